@@ -1,0 +1,25 @@
+package api
+
+import "github.com/go-json-experiment/json/jsontext"
+
+// AccountGroup is an account group (2.3).
+type AccountGroup struct {
+	ID               string         `json:"id"`
+	Name             string         `json:"name"`
+	HasBrowserConfig Opt[bool]      `json:"hasBrowserConfig,omitzero"`
+	Rank             Number         `json:"rank,omitzero"`
+	IP               Opt[string]    `json:"ip,omitzero"`
+	Location         Opt[string]    `json:"location,omitzero"`
+	CountryCode      Opt[string]    `json:"countryCode,omitzero"`
+	ProxyIP          Opt[string]    `json:"proxyIp,omitzero"`
+	IsDefault        Opt[bool]      `json:"isDefault,omitzero"`
+	CreatedAt        Opt[string]    `json:"createdAt,omitzero"`
+	UpdatedAt        Opt[string]    `json:"updatedAt,omitzero"`
+	Unknown          jsontext.Value `json:",embed"`
+}
+
+// NewAccountGroup is the body of the call that creates a group (4.4). The
+// service takes any name of at least one character, also one that exists.
+type NewAccountGroup struct {
+	Name string `json:"name"`
+}

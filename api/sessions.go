@@ -1,0 +1,23 @@
+package api
+
+import "github.com/go-json-experiment/json/jsontext"
+
+// MessageRecord is a saved message of an agent session (2.1).
+type MessageRecord struct {
+	ID         string         `json:"id"`
+	SessionID  string         `json:"sessionId"`
+	RunID      Opt[string]    `json:"runId,omitzero"`
+	StepNumber Number         `json:"stepNumber,omitzero"` // from 0
+	Message    UIMessage      `json:"message"`
+	CreatedAt  string         `json:"createdAt"` // date-time
+	Unknown    jsontext.Value `json:",embed"`
+}
+
+// UIMessage is the message of a record (2.1). Each part is an object whose
+// members vary by its type and stays raw here.
+type UIMessage struct {
+	ID      string           `json:"id"`
+	Role    string           `json:"role"` // system, user, assistant; open
+	Parts   []jsontext.Value `json:"parts"`
+	Unknown jsontext.Value   `json:",embed"`
+}
