@@ -1,0 +1,96 @@
+package fuzzy
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/sahilm/fuzzy"
+)
+
+var (
+	givenNames = []string{"Aurelia", "Grace", "Ngozi", "Юлия", "田中", "云端", "小满", "محمد", "Łukasz", "Bjørk", "Tim", "Salome"}
+	topics     = []string{"Studio", "Kitchen", "旅行日记", "美食", "Tech Lab", "Fitness", "ニュース", "手工", "Gaming", "لايف", "Cinema", "读书会"}
+	platforms  = []string{"tiktok", "youtube", "xhs", "douyin", "bilibili", "wxSph", "kwai", "facebook", "instagram", "threads", "pinterest", "twitter", "linkedin", "wxGzh"}
+	groups     = []string{"Default", "East", "华东", "Launch team", "B2B", "Archive"}
+)
+
+// accounts are the five fields of n made-up accounts, the same each time.
+func accounts(n int) [][5]string {
+	r := rand.New(rand.NewPCG(1, 2))
+	rows := make([][5]string, n)
+	for i := range rows {
+		platform := platforms[r.IntN(len(platforms))]
+		uid := fmt.Sprintf("%d", 1e9+r.IntN(9e9))
+		rows[i] = [5]string{
+			givenNames[r.IntN(len(givenNames))] + " " + topics[r.IntN(len(topics))] + fmt.Sprint(" ", r.IntN(1000)),
+			uid, platform + "_" + uid, groups[r.IntN(len(groups))], platform,
+		}
+	}
+	return rows
+}
+
+var sizes = []int{1_000, 100_000, 1_000_000}
+
+const typed = "studio"
+
+// BenchmarkKey is what each key of a typed word costs: plain is one call of the
+// library on the whole query, line the same lines here, fields the five fields
+// one by one as the accounts pane has them, and first the first results of
+// fields.
+func BenchmarkKey(b *testing.B) {
+	for _, n := range sizes {
+		rows := accounts(n)
+		joined := make([]string, n)
+		for i, row := range rows {
+			joined[i] = strings.Join(row[:], " ")
+		}
+		line := lines(joined)
+		fields := NewIndex(context.Background(), n, 5, func(row, f int) string { return rows[row][f] })
+		for i := range typed {
+			query := typed[:i+1]
+			b.Run(fmt.Sprintf("rows=%d/query=%s/plain", n, query), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					fuzzy.Find(query, joined)
+				}
+			})
+			benchKey(b, fmt.Sprintf("rows=%d/query=%s/line", n, query), line, query)
+			benchKey(b, fmt.Sprintf("rows=%d/query=%s/fields", n, query), fields, query)
+			b.Run(fmt.Sprintf("rows=%d/query=%s/first", n, query), func(b *testing.B) {
+				for b.Loop() {
+					r, err := fields.Search(query, nil).Next(context.Background(), 100_000)
+					if err != nil {
+						b.Fatal(err)
+					}
+					r.Rows()
+				}
+			})
+		}
+	}
+}
+
+func benchKey(b *testing.B, name string, x *Index, query string) {
+	before := find(b, x, query[:len(query)-1], nil)
+	b.Run(name, func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			find(b, x, query, before).Rows()
+		}
+	})
+}
+
+// BenchmarkIndex is the snapshot that is taken once for a list.
+func BenchmarkIndex(b *testing.B) {
+	for _, n := range sizes {
+		rows := accounts(n)
+		b.Run(fmt.Sprintf("rows=%d", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				NewIndex(context.Background(), n, 5, func(row, f int) string { return rows[row][f] })
+			}
+		})
+	}
+}

@@ -1,0 +1,185 @@
+package fuzzy
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/sahilm/fuzzy"
+)
+
+// word is a part of a query between blanks.
+type word struct {
+	text string
+	mask uint64
+}
+
+// Normal is a query in the form in which two that mean the same are equal: its
+// words with single blanks between them.
+func Normal(query string) string {
+	return strings.Join(strings.Fields(strings.ToValidUTF8(query, "\uFFFD")), " ")
+}
+
+func parse(query string) []word {
+	var words []word
+	for _, s := range strings.Fields(Normal(query)) {
+		words = append(words, word{s, maskOf(s)})
+	}
+	return words
+}
+
+// Result is what a query found among the rows that were looked at. It never
+// changes.
+type Result struct {
+	Query string // as Normal gives it
+	Done  bool   // whether all rows were looked at
+
+	index  *Index
+	rows   []int32 // ascending
+	scores []int   // of rows
+}
+
+// Len is the number of rows found.
+func (r *Result) Len() int { return len(r.rows) }
+
+// Search is a search that is under way. One goroutine may use it at a time.
+type Search struct {
+	index  *Index
+	query  string
+	words  []word
+	narrow bool
+	among  []int32 // where narrow
+	next   int     // the first row, or place in among, not yet looked at
+	rows   []int32
+	scores []int
+}
+
+// Search prepares a search. A row is found when every word of the query matches
+// one of its fields, and scores the sum of what the words score in the fields
+// that they fit best. Where query goes on from the query of after, only what
+// that one found is looked at; after may be nil. A query without words finds
+// nothing.
+func (x *Index) Search(query string, after *Result) *Search {
+	s := &Search{index: x, query: Normal(query), words: parse(query)}
+	if after != nil && after.Done && after.index == x && after.Query != "" && strings.HasPrefix(s.query, after.Query) {
+		s.narrow, s.among = true, after.rows
+	}
+	if len(s.words) == 0 {
+		s.narrow, s.among = true, nil
+	}
+	return s
+}
+
+// Find looks at all rows.
+func (s *Search) Find(ctx context.Context) (*Result, error) {
+	return s.Next(ctx, math.MaxInt)
+}
+
+// Next looks at n more rows and returns all that was found so far. Where ctx
+// ends first it returns the context's error, and the search is over.
+func (s *Search) Next(ctx context.Context, n int) (*Result, error) {
+	total := s.index.rows
+	if s.narrow {
+		total = len(s.among)
+	}
+	from, to := s.next, s.next+min(n, total-s.next)
+	s.next = to
+	blocks := make([]hits, (to-from+blockRows-1)/blockRows)
+	inBlocks(ctx, to-from, func(block, start, end int) {
+		blocks[block] = s.look(from+start, from+end)
+	})
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	found := len(s.rows)
+	for _, b := range blocks {
+		found += len(b.rows)
+	}
+	// The arrays of an earlier result stay as they are, so these are clipped.
+	s.rows = slices.Grow(slices.Clip(s.rows), found-len(s.rows))
+	s.scores = slices.Grow(slices.Clip(s.scores), found-len(s.scores))
+	for _, b := range blocks {
+		s.rows, s.scores = append(s.rows, b.rows...), append(s.scores, b.scores...)
+	}
+	return &Result{Query: s.query, Done: to == total, index: s.index, rows: s.rows, scores: s.scores}, nil
+}
+
+// hits are the rows found in a block, ascending, and their scores.
+type hits struct {
+	rows   []int32
+	scores []int
+}
+
+// look searches candidates from to to-1, word by word.
+func (s *Search) look(from, to int) hits {
+	var found hits
+	if s.narrow {
+		found = s.index.match(s.words[0], func(yield func(int32, int) bool) {
+			for _, row := range s.among[from:to] {
+				if !yield(row, 0) {
+					return
+				}
+			}
+		})
+	} else {
+		found = s.index.match(s.words[0], func(yield func(int32, int) bool) {
+			for row := from; row < to; row++ {
+				if !yield(int32(row), 0) {
+					return
+				}
+			}
+		})
+	}
+	for _, w := range s.words[1:] {
+		before := found
+		found = s.index.match(w, func(yield func(int32, int) bool) {
+			for i, row := range before.rows {
+				if !yield(row, before.scores[i]) {
+					return
+				}
+			}
+		})
+	}
+	return found
+}
+
+// match hands the fields of the rows that may match w to the matcher, in one
+// call, and adds what it says to the rows' scores so far.
+func (x *Index) match(w word, rows func(yield func(row int32, score int) bool)) hits {
+	var of []int32   // the row of each text handed over
+	var scored []int // the row's score so far
+	texts := func(yield func(string) bool) {
+		rows(func(row int32, score int) bool {
+			at := int(row) * x.fields
+			for f, mask := range x.masks[at : at+x.fields] {
+				if mask&w.mask != w.mask {
+					continue
+				}
+				of, scored = append(of, row), append(scored, score)
+				if !yield(x.texts[at+f]) {
+					return false
+				}
+			}
+			return true
+		})
+	}
+	var found hits
+	for _, m := range fuzzy.FindFromIterNoSort(w.text, texts) {
+		row, score := of[m.Index], scored[m.Index]+m.Score
+		if last := len(found.rows) - 1; last >= 0 && found.rows[last] == row {
+			found.scores[last] = max(found.scores[last], score)
+			continue
+		}
+		found.rows, found.scores = append(found.rows, row), append(found.scores, score)
+	}
+	return found
+}
+
+// best is the field of a row that w fits best, and the letters it hits there.
+func (x *Index) best(w word, row int) (field int, at []int, ok bool) {
+	for _, m := range fuzzy.Find(w.text, x.texts[row*x.fields:(row+1)*x.fields]) {
+		return m.Index, m.MatchedIndexes, true
+	}
+	return 0, nil, false
+}
