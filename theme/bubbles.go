@@ -1,0 +1,83 @@
+package theme
+
+import (
+	"github.com/charmbracelet/bubbles/cursor"
+	"github.com/charmbracelet/bubbles/help"
+	"github.com/charmbracelet/bubbles/progress"
+	"github.com/charmbracelet/bubbles/textarea"
+	"github.com/charmbracelet/bubbles/textinput"
+	"github.com/charmbracelet/lipgloss"
+)
+
+// The bubbles bring styles of the global renderer, which shows no colour, and no
+// text cursor, where standard output is no terminal. Here they get this theme's.
+
+func (t *Theme) style(c lipgloss.TerminalColor) lipgloss.Style {
+	if c == nil {
+		return t.Renderer.NewStyle()
+	}
+	return t.Renderer.NewStyle().Foreground(c)
+}
+
+// TextInput is an empty one-line input. Its cursor does not blink: nothing is
+// written while nobody types.
+func (t *Theme) TextInput() textinput.Model {
+	in := textinput.New()
+	in.Prompt = ""
+	in.PromptStyle = t.style(t.Palette.Accent)
+	in.TextStyle = t.style(t.Palette.Text)
+	in.PlaceholderStyle = t.style(t.Palette.Faint)
+	in.CompletionStyle = in.PlaceholderStyle
+	in.Cursor.Style = t.Renderer.NewStyle().Reverse(true)
+	in.Cursor.TextStyle = in.TextStyle
+	in.Cursor.SetMode(cursor.CursorStatic)
+	return in
+}
+
+// TextArea is an empty input of several lines.
+func (t *Theme) TextArea() textarea.Model {
+	in := textarea.New()
+	plain := t.Renderer.NewStyle()
+	for _, s := range []*textarea.Style{&in.FocusedStyle, &in.BlurredStyle} {
+		*s = textarea.Style{
+			Base: plain, CursorLine: plain, Text: t.style(t.Palette.Text), EndOfBuffer: plain,
+			CursorLineNumber: t.style(t.Palette.Muted), LineNumber: t.style(t.Palette.Faint),
+			Placeholder: t.style(t.Palette.Faint), Prompt: t.style(t.Palette.Accent),
+		}
+	}
+	in.Prompt = ""
+	in.ShowLineNumbers = false
+	in.Cursor.Style = t.Renderer.NewStyle().Reverse(true)
+	in.Cursor.TextStyle = plain
+	in.Cursor.SetMode(cursor.CursorStatic)
+	return in
+}
+
+// Help shows key bindings.
+func (t *Theme) Help() help.Model {
+	h := help.New()
+	key, word := t.style(t.Palette.Accent).Bold(true), t.style(t.Palette.Muted)
+	h.Styles = help.Styles{
+		Ellipsis: word, ShortKey: key, ShortDesc: word, ShortSeparator: word,
+		FullKey: key, FullDesc: word, FullSeparator: word,
+	}
+	h.ShortSeparator = "  "
+	h.Ellipsis = t.Glyphs.Ellipsis
+	return h
+}
+
+// Progress is a bar for a share from 0 to 1.
+func (t *Theme) Progress(width int) progress.Model {
+	bar := progress.New(progress.WithColorProfile(t.Renderer.ColorProfile()), progress.WithWidth(width),
+		progress.WithFillCharacters([]rune(t.Glyphs.Bar)[0], []rune(t.Glyphs.BarRest)[0]))
+	bar.FullColor, bar.EmptyColor = hex(t.Palette.Accent), hex(t.Palette.Faint)
+	bar.PercentageStyle = t.style(t.Palette.Muted)
+	return bar
+}
+
+func hex(c lipgloss.TerminalColor) string {
+	if c, ok := c.(lipgloss.Color); ok {
+		return string(c)
+	}
+	return ""
+}

@@ -1,0 +1,194 @@
+package theme
+
+import (
+	"io"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
+)
+
+// Tone is what a piece of text means, for those who choose a style by data.
+type Tone uint8
+
+// The tones.
+const (
+	Plain Tone = iota
+	Muted
+	Faint
+	Strong
+	Accent
+	Good
+	Warn
+	Bad
+	Link
+	Code
+	toneCount
+)
+
+// Theme is everything that one session draws with.
+type Theme struct {
+	Renderer *lipgloss.Renderer
+	Palette  Palette
+	Glyphs   Glyphs
+
+	tones [toneCount]Style
+
+	Header struct{ Bar, Brand, Tab, TabActive, Info Style }
+	Footer struct{ Key, Word Style }
+	Table  struct{ Head, HeadSorted, Cursor, Selected, Match Style }
+	Field  struct{ Label, Value Style } // a line of a detail view
+	Title  Style                        // of a part of the screen
+	Box    lipgloss.Style               // round an overlay
+	Search Style                        // a hit
+	Hit    Style                        // the hit one is at
+}
+
+// New builds a theme. The renderer decides how many colours there are.
+func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
+	t := &Theme{Renderer: r, Palette: p, Glyphs: g}
+	ink := func(c lipgloss.TerminalColor) lipgloss.Style {
+		if c == nil {
+			return r.NewStyle()
+		}
+		return r.NewStyle().Foreground(c)
+	}
+	on := func(fg, bg lipgloss.TerminalColor) lipgloss.Style {
+		if bg == nil {
+			return r.NewStyle().Reverse(true)
+		}
+		return ink(fg).Background(bg)
+	}
+	bar := func(s lipgloss.Style) lipgloss.Style {
+		if p.Bar == nil {
+			return s
+		}
+		return s.Background(p.Bar)
+	}
+	quiet := ink(p.Faint)
+	if p.Faint == nil {
+		quiet = quiet.Faint(true)
+	}
+
+	t.tones = [toneCount]Style{
+		Plain: flat(ink(p.Text)), Muted: flat(ink(p.Muted)), Faint: flat(quiet), Strong: flat(ink(p.Text).Bold(true)),
+		Accent: flat(ink(p.Accent).Bold(p.Accent == nil)), Good: flat(ink(p.Good)), Warn: flat(ink(p.Warn).Bold(p.Warn == nil)),
+		Bad: flat(ink(p.Bad).Bold(p.Bad == nil)), Link: flat(ink(p.Link).Underline(true)), Code: flat(ink(p.Code)),
+	}
+	t.Header.Bar = flat(bar(ink(p.Text)))
+	t.Header.Brand = flat(bar(ink(p.Accent).Bold(true)))
+	t.Header.Tab = flat(bar(ink(p.Muted)))
+	t.Header.TabActive = flat(on(p.OnAccent, p.Accent).Bold(true))
+	t.Header.Info = flat(bar(ink(p.Muted)))
+	t.Footer.Key = flat(ink(p.Accent).Bold(true))
+	t.Footer.Word = flat(ink(p.Muted))
+	t.Table.Head = flat(ink(p.Muted).Bold(true))
+	t.Table.HeadSorted = flat(ink(p.Accent).Bold(true))
+	t.Table.Cursor = flat(on(p.OnCursor, p.Cursor))
+	t.Table.Selected = flat(ink(p.Accent).Bold(true))
+	t.Table.Match = flat(ink(p.Match).Bold(true).Underline(p.Match == nil))
+	t.Field.Label = flat(ink(p.Muted))
+	t.Field.Value = flat(ink(p.Text))
+	t.Title = flat(ink(p.Accent).Bold(true))
+	t.Box = r.NewStyle().Border(g.Border).Padding(0, 1)
+	if p.Faint != nil {
+		t.Box = t.Box.BorderForeground(p.Faint)
+	}
+	t.Search = flat(ink(p.Match).Bold(true).Underline(true))
+	t.Hit = flat(on(p.OnAccent, p.Match).Bold(true))
+	return t
+}
+
+// Tone is the style of a tone.
+func (t *Theme) Tone(tone Tone) Style { return t.tones[tone] }
+
+// Choice is what a person may say about looks.
+type Choice struct {
+	Name  string // auto or a palette's name
+	ASCII bool
+}
+
+// For builds the theme of one terminal by its environment ("NAME=value"), never
+// by asking it: w is only written to. NO_COLOR and a dumb terminal win over the
+// name; auto takes light where COLORFGBG says so, and the terminal's own
+// colours where it has only sixteen.
+func For(w io.Writer, environ []string, c Choice) *Theme {
+	env := func(name string) string { return lookup(environ, name) }
+	profile := profileOf(environ)
+	name := c.Name
+	if _, ok := ByName(name); !ok {
+		name = "dark"
+		if lightBackground(env("COLORFGBG")) {
+			name = "light"
+		}
+		if profile == termenv.ANSI {
+			name = "ansi"
+		}
+	}
+	if env("NO_COLOR") != "" {
+		name = "mono"
+	}
+	if name == "mono" && profile != termenv.Ascii {
+		profile = termenv.ANSI // bold and reverse video are no colours
+	}
+	glyphs := Unicode()
+	if c.ASCII || env("TERM") == "dumb" {
+		glyphs = ASCII()
+	}
+	palette, _ := ByName(name)
+	return New(NewRenderer(w, profile, palette.Dark), palette, glyphs)
+}
+
+// NewRenderer makes a renderer that never asks the terminal anything.
+func NewRenderer(w io.Writer, profile termenv.Profile, dark bool) *lipgloss.Renderer {
+	r := lipgloss.NewRenderer(w, termenv.WithProfile(profile), termenv.WithTTY(true))
+	r.SetColorProfile(profile)
+	r.SetHasDarkBackground(dark)
+	return r
+}
+
+// profileOf reads how many colours a terminal has from its environment.
+func profileOf(environ []string) termenv.Profile {
+	switch lookup(environ, "TERM") {
+	case "dumb":
+		return termenv.Ascii
+	case "linux":
+		return termenv.ANSI
+	}
+	// The environment is asked as for a terminal that shows colours, for the
+	// question whether it should is answered by the palette.
+	shown := make([]string, 0, len(environ)+1)
+	for _, e := range environ {
+		if len(e) < 9 || e[:9] != "NO_COLOR=" {
+			shown = append(shown, e)
+		}
+	}
+	switch colorprofile.Env(append(shown, "CLICOLOR_FORCE=1")) {
+	case colorprofile.TrueColor:
+		return termenv.TrueColor
+	case colorprofile.ANSI256:
+		return termenv.ANSI256
+	}
+	return termenv.ANSI
+}
+
+// lightBackground reads COLORFGBG, "foreground;background" by colour number.
+func lightBackground(v string) bool {
+	for i := len(v) - 1; i >= 0; i-- {
+		if v[i] == ';' {
+			bg := v[i+1:]
+			return bg == "7" || bg == "15"
+		}
+	}
+	return false
+}
+
+func lookup(environ []string, name string) string {
+	value := ""
+	for _, e := range environ {
+		if len(e) > len(name) && e[len(name)] == '=' && e[:len(name)] == name {
+			value = e[len(name)+1:]
+		}
+	}
+	return value
+}

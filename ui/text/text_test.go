@@ -1,0 +1,106 @@
+package text
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestClean(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"plain", "hello", "hello"},
+		{"chinese", "晨光美食日记", "晨光美食日记"},
+		{"kana with a combining mark", "か\u3099", "か\u3099"},
+		{"colour", "a\x1b[31mred\x1b[0mb", "aredb"},
+		{"title sequence", "a\x1b]0;owned\x07b", "ab"},
+		{"C1 sequence", "a\u009b31mb", "ab"},
+		{"line ends", "a\r\nb\nc\td", "a b c d"},
+		{"bell and delete", "a\x07b\x7fc\x00d", "abcd"},
+		{"bidi override", "a\u202egnp.exe\u202c", "agnp.exe"},
+		{"isolates", "\u2066x\u2069", "x"},
+		{"joined emoji", "👨\u200d👩\u200d👧", "👨👩👧"},
+		{"variation selector", "❤\ufe0f", "❤"},
+		{"skin tone", "👍🏽", "👍"},
+		{"invalid", "a\xffb", "a\ufffdb"},
+		{"stacked marks", "e" + strings.Repeat("\u0301", 50), "e" + strings.Repeat("\u0301", 4)},
+		{"arabic", "مرحبا", "مرحبا"},
+		{"tag characters", "a\U000e0041b", "ab"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := Clean(c.in); got != c.want {
+				t.Errorf("Clean(%q) = %q, want %q", c.in, got, c.want)
+			}
+		})
+	}
+	if got := CleanLines("a\r\nb\tc\x1b[2J"); got != "a\nb    c" {
+		t.Errorf("CleanLines = %q", got)
+	}
+}
+
+func TestCutAndFill(t *testing.T) {
+	for _, c := range []struct {
+		in    string
+		width int
+		want  string
+	}{
+		{"hello", 5, "hello"}, {"hello", 4, "hel…"}, {"hello", 1, "…"}, {"hello", 0, ""},
+		{"美食日记", 8, "美食日记"}, {"美食日记", 7, "美食日…"}, {"美食日记", 6, "美食…"},
+		{"\x1b[1mhello\x1b[m", 3, "\x1b[1mhe…\x1b[m"},
+	} {
+		if got := Cut(c.in, c.width); got != c.want {
+			t.Errorf("Cut(%q, %d) = %q, want %q", c.in, c.width, got, c.want)
+		}
+	}
+	if got := CutMiddle("douyin_7301234567890", 11); got != "douyi…67890" {
+		t.Errorf("CutMiddle = %q", got)
+	}
+	if got := Left("美食日记", 7); Width(got) != 7 || got != "美食日…" {
+		t.Errorf("Left = %q", got)
+	}
+	if got := Right("美", 4); got != "  美" {
+		t.Errorf("Right = %q", got)
+	}
+}
+
+func TestWrapCutsScriptsWithoutBlanks(t *testing.T) {
+	for _, line := range Wrap("晨光美食日记 and some words", 7) {
+		if Width(line) > 7 {
+			t.Errorf("line %q is %d cells wide", line, Width(line))
+		}
+	}
+}
+
+func TestFit(t *testing.T) {
+	if got := Fit("abc\nd", 2, 3); got != "a…\nd\n" {
+		t.Errorf("Fit = %q", got)
+	}
+}
+
+func FuzzClean(f *testing.F) {
+	f.Add("a\x1b]8;;http://x\x07b\u202e", 3)
+	f.Fuzz(func(t *testing.T, s string, width int) {
+		got := Clean(s)
+		if !utf8.ValidString(got) {
+			t.Fatalf("%q is not UTF-8", got)
+		}
+		for _, r := range got {
+			if r < 0x20 || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
+				t.Fatalf("%q is left in %q", r, got)
+			}
+		}
+		if again := Clean(got); again != got {
+			t.Fatalf("not stable: %q becomes %q", got, again)
+		}
+		width %= 200
+		if w := Width(Cut(got, width)); w > max(width, 0) {
+			t.Fatalf("Cut to %d is %d cells wide", width, w)
+		}
+	})
+}
+
+func BenchmarkClean(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		Clean("晨光美食日记 daily 2026")
+	}
+}

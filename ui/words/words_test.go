@@ -1,0 +1,97 @@
+package words
+
+import (
+	"testing"
+	"time"
+)
+
+func load(t testing.TB, lang Lang) *Words {
+	t.Helper()
+	w, err := New(lang)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func TestNumbers(t *testing.T) {
+	en, zh := load(t, English), load(t, Chinese)
+	for _, c := range []struct{ number, exact, shortEn, shortZh string }{
+		{"0", "0", "0", "0"},
+		{"999", "999", "999", "999"},
+		{"1000", "1,000", "1k", "1000"},
+		{"12345", "12,345", "12.3k", "1.2万"},
+		{"999999", "999,999", "999k", "99.9万"},
+		{"-12345", "-12,345", "-12.3k", "-1.2万"},
+		{"1234567890", "1,234,567,890", "1.2B", "12.3亿"},
+		{"9007199254740993", "9,007,199,254,740,993", "9007T", "9007万亿"},
+		{"12.5", "12.5", "12.50", "12.50"},
+		{"1234.50", "1,234.50", "1.2k", "1234"},
+		{"1e3", "1e3", "1k", "1000"},
+		{"many", "many", "many", "many"},
+	} {
+		if got := en.Exact(c.number); got != c.exact {
+			t.Errorf("Exact(%s) = %s, want %s", c.number, got, c.exact)
+		}
+		if got := en.Short(c.number); got != c.shortEn {
+			t.Errorf("en Short(%s) = %s, want %s", c.number, got, c.shortEn)
+		}
+		if got := zh.Short(c.number); got != c.shortZh {
+			t.Errorf("zh Short(%s) = %s, want %s", c.number, got, c.shortZh)
+		}
+	}
+}
+
+func TestAge(t *testing.T) {
+	en, zh := load(t, English), load(t, Chinese)
+	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		age    time.Duration
+		en, zh string
+	}{
+		{0, "0s ago", "0秒前"},
+		{59 * time.Second, "59s ago", "59秒前"},
+		{90 * time.Minute, "1h ago", "1时前"},
+		{49 * time.Hour, "2d ago", "2天前"},
+		{400 * 24 * time.Hour, "1y ago", "1年前"},
+		{-time.Hour, "1h ahead of this clock", "比本机时钟快1时"},
+	} {
+		if got := en.Ago(now.Add(-c.age), now); got != c.en {
+			t.Errorf("en %v: %s, want %s", c.age, got, c.en)
+		}
+		if got := zh.Ago(now.Add(-c.age), now); got != c.zh {
+			t.Errorf("zh %v: %s, want %s", c.age, got, c.zh)
+		}
+	}
+}
+
+func TestParseLang(t *testing.T) {
+	for s, want := range map[string]Lang{"zh": Chinese, "zh_CN.UTF-8": Chinese, "ZH-hans": Chinese, "en_GB": English, "C": "", "zhx": "", "": ""} {
+		if got, _ := ParseLang(s); got != want {
+			t.Errorf("ParseLang(%q) = %q, want %q", s, got, want)
+		}
+	}
+	env := map[string]string{"LANG": "zh_CN.UTF-8", "LC_ALL": "C"}
+	if got := LangOf(func(k string) string { return env[k] }); got != English {
+		t.Errorf("LC_ALL=C gives %q", got)
+	}
+}
+
+func TestUnknownIDShowsItself(t *testing.T) {
+	if got := load(t, English).T("no.such.id"); got != "no.such.id" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func BenchmarkNew(b *testing.B) {
+	for b.Loop() {
+		load(b, Chinese)
+	}
+}
+
+func BenchmarkT(b *testing.B) {
+	w := load(b, English)
+	for b.Loop() {
+		w.T("age.ago", "Age", "3h")
+	}
+}
