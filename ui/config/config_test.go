@@ -1,0 +1,318 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestDefaults(t *testing.T) {
+	c := newWorld("").load(t, nil)
+	if c.Path != confPath || c.Found {
+		t.Errorf("Path %q, Found %t", c.Path, c.Found)
+	}
+	if c.Lang.V != "en" || c.Theme.V != "auto" || c.ASCII.V || c.Mouse.V || c.ReadOnly.V {
+		t.Errorf("preferences: %+v", c)
+	}
+	if c.Refresh.V != 0 || c.Timeout.V != time.Minute || c.ConnectTimeout.V != 10*time.Second || c.MaxBody.V != 1<<30 || c.MaxDepth.V != 100 {
+		t.Errorf("limits: %v %v %v %v %v", c.Refresh.V, c.Timeout.V, c.ConnectTimeout.V, c.MaxBody.V, c.MaxDepth.V)
+	}
+	for _, s := range c.Settings() {
+		if s.From.String() != "default" {
+			t.Errorf("%s comes from %s", s.Key, s.From)
+		}
+	}
+	if _, err := c.Site(); !IsKind(err, NotConfigured) {
+		t.Errorf("Site: %v", err)
+	}
+}
+
+// Each preference is taken through all layers: each overrides the one before
+// and knows its place.
+func TestLayers(t *testing.T) {
+	for _, tt := range []struct {
+		key, file, env, flag      string // the flag's value; file is TOML
+		inFile, inEnv, in, before string
+	}{
+		{"site", `"a"`, "b", "c", "a", "b", "c", ""},
+		{"lang", `"zh"`, "en_US.UTF-8", "zh-CN", "zh", "en_US.UTF-8", "zh-CN", "en"},
+		{"theme", `"dark"`, "light", "mono", "dark", "light", "mono", "auto"},
+		{"ascii", `true`, "false", "true", "true", "false", "true", "false"},
+		{"mouse", `true`, "0", "1", "true", "0", "1", "false"},
+		{"read_only", `true`, "false", "true", "true", "false", "true", "false"},
+		{"refresh", `"5m"`, "0", "30s", "5m", "0", "30s", "0s"},
+		{"timeout", `"5s"`, "6s", "7s", "5s", "6s", "7s", "1m0s"},
+		{"connect_timeout", `"5s"`, "6s", "7s", "5s", "6s", "7s", "10s"},
+		{"max_body", `"1MB"`, "2MiB", "3k", "1MB", "2MiB", "3k", "1GiB"},
+		{"max_depth", `7`, "8", "9", "7", "8", "9", "100"},
+		{"accounts.columns", `["id", "nickname"]`, "id", "uid,type", "id,nickname", "id", "uid,type", ""},
+	} {
+		t.Run(tt.key, func(t *testing.T) {
+			env := "CHANNELDECK_" + strings.ToUpper(strings.ReplaceAll(tt.key, ".", "_"))
+			flag := strings.ReplaceAll(tt.key, "_", "-")
+			check := func(w *world, flags Flags, text, from string) {
+				t.Helper()
+				all := w.load(t, flags).Settings()
+				i := slices.IndexFunc(all, func(s Setting) bool { return s.Key == tt.key })
+				if got := all[i]; got.Text != text || got.From.String() != from {
+					t.Errorf("got %q from %s, want %q from %s", got.Text, got.From, text, from)
+				}
+			}
+			w := newWorld("")
+			check(w, nil, tt.before, "default")
+			w.put(confPath, "# a comment\n\n"+tt.key+" = "+tt.file, 0o644)
+			check(w, nil, tt.inFile, confPath+":3")
+			w.env[env] = tt.env
+			check(w, nil, tt.inEnv, env)
+			check(w, Flags{flag: tt.flag}, tt.in, "--"+flag)
+		})
+	}
+}
+
+func TestBadValues(t *testing.T) {
+	for _, tt := range []struct {
+		key, text string
+		want      Want
+	}{
+		{"site", "China Site", WantName},
+		{"lang", "fr", WantChoice},
+		{"theme", "pink", WantChoice},
+		{"ascii", "perhaps", WantBool},
+		{"refresh", "10ms", WantDuration},
+		{"timeout", "0", WantDuration},
+		{"timeout", "30", WantDuration},
+		{"connect_timeout", "-1s", WantDuration},
+		{"max_body", "much", WantSize},
+		{"max_body", "0", WantSize},
+		{"max_body", "5i", WantSize},
+		{"max_body", "999999999999999GiB", WantSize},
+		{"max_depth", "0", WantNumber},
+		{"max_depth", "1.5", WantNumber},
+	} {
+		w := newWorld("")
+		name := "CHANNELDECK_" + strings.ToUpper(tt.key)
+		w.env[name] = tt.text
+		_, err := Load(w.source(), nil)
+		e := only(t, err)
+		if e.Kind != BadValue || e.Key != tt.key || e.Want != tt.want || e.Value != tt.text || e.From.Name != name {
+			t.Errorf("%s=%s: %+v", tt.key, tt.text, e)
+		}
+		if !strings.HasPrefix(e.Error(), name+": "+tt.key+": ") {
+			t.Errorf("text: %s", e)
+		}
+	}
+}
+
+func TestBadFile(t *testing.T) {
+	for _, tt := range []struct {
+		name, text   string
+		kind         Kind
+		key          string
+		want         Want
+		line, column int
+	}{
+		{"unknown", "theme = 'dark'\ncolour = 1", UnknownKey, "colour", 0, 2, 1},
+		{"unknown table", "\n[keys]\nx = 1", UnknownKey, "keys", 0, 2, 2},
+		{"unknown in a site", "[sites.china]\n  url = 'x'", UnknownKey, "sites.china.url", 0, 2, 3},
+		{"unknown parameter", "[sites.china]\nparams = {id = 'x'}", UnknownKey, "sites.china.params.id", 0, 2, 11},
+		{"a key in the file", "[sites.china]\napi_key = 'test-key'", KeyInFile, "sites.china.api_key", 0, 2, 1},
+		{"syntax", "lang = \"en\"\ntheme", Syntax, "", 0, 2, 5},
+		{"twice", "lang = 'en'\nlang = 'zh'", Syntax, "lang", 0, 2, 1},
+		{"number for text", "lang = 5", WrongType, "lang", WantText, 1, 8},
+		{"text for bool", "ascii = 'yes'", WrongType, "ascii", WantBool, 1, 9},
+		{"fraction for number", "max_depth = 1.5", WrongType, "max_depth", WantNumber, 1, 13},
+		{"text for list", "[sites.china]\napi_key_command = 'pass show'", WrongType, "sites.china.api_key_command", WantList, 2, 19},
+		{"table for text", "[lang]\nx = 1", WrongType, "lang", WantText, 1, 2},
+		{"number for table", "sites = 4", WrongType, "sites", WantTable, 1, 9},
+		{"bad value", "\nlang = 'fr'", BadValue, "lang", WantChoice, 2, 1},
+		{"bad duration", "timeout = '30'", BadValue, "timeout", WantDuration, 1, 1},
+		{"site name", "[sites.China]\nbase_url = 'https://x.example'", BadSiteName, "sites.China", 0, 1, 8},
+		{"no scheme", "[sites.china]\nbase_url = 'x.example'", BadURL, "sites.china.base_url", 0, 2, 1},
+		{"array form", "[sites.china.params]\narray = 'csv'", BadValue, "sites.china.params.array", WantChoice, 2, 1},
+		{"parameter name", "[sites.china.params]\nids = 'a b'", BadValue, "sites.china.params.ids", WantName, 2, 1},
+		{"inline parameter", "[sites.china]\nparams = {ids = 'a&b'}", BadValue, "sites.china.params.ids", WantName, 2, 11},
+		{"two keys", "[sites.china]\napi_key_env = 'A'\napi_key_keyring = true", SeveralKeys, "sites.china.api_key", 0, 3, 1},
+		{"empty command", "[sites.china]\napi_key_command = []", BadValue, "sites.china.api_key_command", WantList, 2, 1},
+		{"empty file name", "[sites.china]\napi_key_file = ''", BadValue, "sites.china.api_key_file", WantText, 2, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(tt.text)
+			c, err := Load(w.source(), nil)
+			e := only(t, err)
+			if e.Kind != tt.kind || e.Key != tt.key || e.Want != tt.want || e.Line != tt.line || e.Column != tt.column || e.Path != confPath {
+				t.Errorf("got %+v", e)
+			}
+			place := fmt.Sprintf("%s:%d:%d: ", confPath, tt.line, tt.column)
+			if !strings.HasPrefix(err.Error(), place) || strings.Contains(err.Error(), "test-key") {
+				t.Errorf("text: %v", err)
+			}
+			if c.Theme.V == "" || !c.Found {
+				t.Errorf("the rest was not loaded: %+v", c)
+			}
+		})
+	}
+}
+
+func TestAllErrorsAtOnce(t *testing.T) {
+	w := newWorld("colour = 1\nsize = 2\ntheme = 'pink'\n[sites.A]\n[sites.b]\nbase_url = 'x'")
+	_, err := Load(w.source(), Flags{"lang": "fr"})
+	var kinds []Kind
+	for _, e := range Errors(err) {
+		kinds = append(kinds, e.Kind)
+	}
+	if want := []Kind{UnknownKey, UnknownKey, BadSiteName, BadValue, BadValue, BadURL}; !slices.Equal(kinds, want) {
+		t.Errorf("got %v: %v", kinds, err)
+	}
+}
+
+func TestWhichFile(t *testing.T) {
+	w := newWorld("theme = 'dark'")
+	w.put("/xdg/channeldeck/config.toml", "theme = 'light'", 0o644)
+	w.put("/env.toml", "theme = 'ansi'", 0o644)
+	w.put("/flag.toml", "theme = 'mono'", 0o644)
+	w.put(home+"/mine.toml", "ascii = true", 0o644)
+	check := func(flags Flags, want string) {
+		t.Helper()
+		if c := w.load(t, flags); c.Theme.V != want {
+			t.Errorf("%s: theme %s, want %s", c.Path, c.Theme.V, want)
+		}
+	}
+	check(nil, "dark")
+	w.env["XDG_CONFIG_HOME"] = "relative"
+	check(nil, "dark")
+	w.env["XDG_CONFIG_HOME"] = "/xdg"
+	check(nil, "light")
+	w.env["CHANNELDECK_CONFIG"] = "/env.toml"
+	check(nil, "ansi")
+	check(Flags{"config": "/flag.toml"}, "mono")
+	if c := w.load(t, Flags{"config": "~/mine.toml"}); !c.ASCII.V {
+		t.Errorf("~ is not the home directory: %s", c.Path)
+	}
+
+	_, err := Load(w.source(), Flags{"config": "/none.toml"})
+	if e := only(t, err); e.Kind != FileUnreadable || !errors.Is(e, fs.ErrNotExist) {
+		t.Errorf("a named file that is missing: %v", err)
+	}
+	w.put("/big.toml", strings.Repeat("#", maxFile+1), 0o644)
+	if _, err = Load(w.source(), Flags{"config": "/big.toml"}); !errors.Is(err, errTooLarge) {
+		t.Errorf("a huge file: %v", err)
+	}
+
+	w = newWorld("")
+	w.goos = "windows"
+	w.env = map[string]string{"AppData": "/users/ann/AppData", "USERPROFILE": "/users/ann"}
+	if c := w.load(t, nil); c.Path != "/users/ann/AppData/channeldeck/config.toml" {
+		t.Errorf("Windows: %s", c.Path)
+	}
+	w = newWorld("")
+	w.env = nil
+	if c := w.load(t, nil); c.Path != "" || c.Found {
+		t.Errorf("without a home: %q", c.Path)
+	}
+}
+
+func TestLocale(t *testing.T) {
+	for _, tt := range []struct {
+		env      map[string]string
+		want, in string
+	}{
+		{map[string]string{"LANG": "zh_CN.UTF-8"}, "zh", "LANG"},
+		{map[string]string{"LANG": "zh_CN.UTF-8", "LC_MESSAGES": "en_GB"}, "en", "LC_MESSAGES"},
+		{map[string]string{"LANG": "zh_CN.UTF-8", "LC_ALL": "C"}, "en", "default"},
+		{map[string]string{"LANG": "fr_FR.UTF-8"}, "en", "default"},
+		{map[string]string{"LANG": "ZH-hant"}, "zh", "LANG"},
+		{nil, "en", "default"},
+	} {
+		w := newWorld("")
+		w.env = tt.env
+		c := w.load(t, nil)
+		if c.Lang.V != tt.want || c.Lang.From.String() != tt.in {
+			t.Errorf("%v: %s from %s", tt.env, c.Lang.V, c.Lang.From)
+		}
+	}
+}
+
+func TestByteOrderMark(t *testing.T) {
+	if c := newWorld(byteOrderMark+"theme = 'dark'").load(t, nil); c.Theme.V != "dark" {
+		t.Errorf("theme %s", c.Theme.V)
+	}
+}
+
+func TestSizes(t *testing.T) {
+	for text, want := range map[string]int64{
+		"1": 1, "12B": 12, "1k": 1000, "1KB": 1000, "1KiB": 1024, "64 MB": 64e6, "64MiB": 64 << 20, "2G": 2e9, "1GiB": 1 << 30,
+	} {
+		if got, err := parseSize(text); err != nil || got != want {
+			t.Errorf("%s: %d %v, want %d", text, got, err, want)
+		}
+	}
+}
+
+// The text of every kind says something of its own and repeats what a person
+// needs.
+func TestErrorTexts(t *testing.T) {
+	seen := map[string]Kind{}
+	for kind := FileUnreadable; kind <= CannotWrite; kind++ {
+		e := &Error{
+			Kind: kind, Path: "/p", Key: "k", Site: "s", Value: "v", Want: WantBool,
+			Reason: "why", Command: "chmod", Err: &fs.PathError{Op: "open", Path: "/p", Err: errBroken},
+		}
+		text := e.Error()
+		if text == "configuration error" || strings.Count(text, "/p") > 1 {
+			t.Errorf("kind %d: %s", kind, text)
+		}
+		if kind == BadURL && strings.Contains(text, "v\"") {
+			t.Errorf("a URL is repeated: %s", text)
+		}
+		if other, ok := seen[text]; ok && kind != WrongType && kind != BadValue {
+			t.Errorf("kinds %d and %d both say %q", kind, other, text)
+		}
+		seen[text] = kind
+	}
+	for want := WantText; want <= WantName; want++ {
+		if text := (&Error{Kind: WrongType, Key: "k", Want: want}).Error(); seen[text] == WrongType && want != WantBool {
+			t.Errorf("want %d says nothing of its own: %s", want, text)
+		}
+	}
+	if Errors(nil) != nil || Errors(errBroken) != nil || IsKind(errBroken, Syntax) {
+		t.Error("errors of others were taken for ours")
+	}
+}
+
+// Any bytes as a file: an error or settings, never a panic, and every error has
+// its place in the file.
+func FuzzLoad(f *testing.F) {
+	for _, seed := range []string{
+		"", "lang = 'zh'", "[sites.china]\nbase_url = 'https://x.example/api/'\napi_key_command = ['pass']",
+		"sites = {a = {params = {array = 'comma'}}}", "[[sites]]", "''=1", "[\"\"]\n'' = {'' = 1}",
+		"a.b.c = 1\n[sites.x]\nparams.ids = 'a'", "\xef\xbb\xbf#", "lang = \"\\uD800\"",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		w := newWorld("")
+		w.put(confPath, string(data), 0o644)
+		c, err := Load(w.source(), nil)
+		for _, e := range Errors(err) {
+			if e.Error() == "" || e.Path != confPath || e.Line < 1 {
+				t.Errorf("%q: %+v", data, e)
+			}
+		}
+		if c.Theme.V == "" || c.Timeout.V < time.Second {
+			t.Errorf("%q: no defaults", data)
+		}
+		if err != nil {
+			return
+		}
+		if _, err := c.Save(NewSite{Name: "new", BaseURL: "https://new.example"}); err == nil {
+			again, err := Load(w.source(), nil)
+			if s, siteErr := again.SiteNamed("new"); err != nil || siteErr != nil || s.BaseURL.V != "https://new.example" {
+				t.Errorf("%q became %q: %v", data, w.text(t, confPath), err)
+			}
+		}
+	})
+}

@@ -1,0 +1,89 @@
+package config
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// Layer tells where a value came from; a later one overrides an earlier one.
+type Layer uint8
+
+// The layers, from the weakest to the strongest.
+const (
+	Default Layer = iota
+	File
+	Env
+	Flag
+)
+
+// Origin is where a value came from.
+type Origin struct {
+	Layer        Layer
+	Name         string // path of the file, name of the variable, name of the flag without dashes
+	Line, Column int    // in the file, from 1; 0 where unknown
+}
+
+// String names the place as a person would look for it; "default" for none.
+func (o Origin) String() string {
+	switch o.Layer {
+	case File:
+		if o.Line > 0 {
+			return o.Name + ":" + strconv.Itoa(o.Line)
+		}
+		return o.Name
+	case Env:
+		return o.Name
+	case Flag:
+		return "--" + o.Name
+	}
+	return "default"
+}
+
+func (o Origin) place() (path string, line, column int) {
+	if o.Layer != File {
+		return "", 0, 0
+	}
+	return o.Name, o.Line, o.Column
+}
+
+// Value is a value in force, as it was written, and from where.
+type Value[T any] struct {
+	V    T
+	Text string
+	From Origin
+}
+
+// hidden stands for every key, whatever its length.
+const hidden = "[hidden]"
+
+// Secret holds a key. It prints, marshals and logs as "[hidden]".
+type Secret struct {
+	// A closure, because fmt prints the unexported fields of other people's
+	// structs without asking for their methods; a function has no text.
+	reveal func() string
+}
+
+// NewSecret wraps a key.
+func NewSecret(key string) Secret {
+	return Secret{reveal: func() string { return key }}
+}
+
+// Reveal returns the key itself, for the request header and nothing else.
+func (s Secret) Reveal() string {
+	if s.reveal == nil {
+		return ""
+	}
+	return s.reveal()
+}
+
+// IsZero reports that there is no key.
+func (s Secret) IsZero() bool { return s.Reveal() == "" }
+
+// String hides the key.
+func (s Secret) String() string { return hidden }
+
+// Format hides the key from every verb.
+func (s Secret) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(hidden)) }
+
+// MarshalText hides the key from JSON, TOML and slog.
+func (s Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }

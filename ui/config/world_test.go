@@ -1,0 +1,142 @@
+package config
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/zalando/go-keyring"
+)
+
+const home = "/home/ann"
+
+// where the configuration of these tests lies
+const confPath = home + "/.config/channeldeck/config.toml"
+
+// world is a Source made of maps.
+type world struct {
+	env   map[string]string
+	files fstest.MapFS // absolute paths without the first slash
+	ring  map[string]string
+	goos  string
+
+	ran      [][]string
+	out      string
+	runErr   error
+	ringErr  error
+	writeErr error
+}
+
+func newWorld(config string) *world {
+	w := &world{
+		env:   map[string]string{"HOME": home},
+		files: fstest.MapFS{},
+		ring:  map[string]string{},
+		goos:  "linux",
+	}
+	if config != "" {
+		w.put(confPath, config, 0o644)
+	}
+	return w
+}
+
+func (w *world) put(path, text string, mode fs.FileMode) {
+	w.files[strings.TrimPrefix(path, "/")] = &fstest.MapFile{Data: []byte(text), Mode: mode}
+}
+
+func (w *world) text(t *testing.T, path string) string {
+	t.Helper()
+	f, ok := w.files[strings.TrimPrefix(path, "/")]
+	if !ok {
+		t.Fatalf("no file %s", path)
+	}
+	return string(f.Data)
+}
+
+func (w *world) source() Source {
+	return Source{
+		GOOS:   w.goos,
+		Getenv: func(name string) string { return w.env[name] },
+		Open: func(path string) (fs.File, error) {
+			return w.files.Open(strings.TrimPrefix(filepath.ToSlash(path), "/"))
+		},
+		Write: func(path string, data []byte) error {
+			if w.writeErr != nil {
+				return w.writeErr
+			}
+			w.put(path, string(data), 0o600)
+			return nil
+		},
+		Run: func(ctx context.Context, argv []string) ([]byte, error) {
+			w.ran = append(w.ran, argv)
+			return []byte(w.out), w.runErr
+		},
+		Keyring: ring{w},
+	}
+}
+
+type ring struct{ w *world }
+
+func (r ring) Get(service, user string) (string, error) {
+	if r.w.ringErr != nil {
+		return "", r.w.ringErr
+	}
+	key, ok := r.w.ring[service+"/"+user]
+	if !ok {
+		return "", keyring.ErrNotFound
+	}
+	return key, nil
+}
+
+func (r ring) Set(service, user, secret string) error {
+	if r.w.ringErr == nil {
+		r.w.ring[service+"/"+user] = secret
+	}
+	return r.w.ringErr
+}
+
+func (w *world) load(t *testing.T, flags Flags) *Config {
+	t.Helper()
+	c, err := Load(w.source(), flags)
+	if err != nil {
+		t.Fatalf("Load: %v", err)
+	}
+	return c
+}
+
+func (w *world) site(t *testing.T, flags Flags) *Site {
+	t.Helper()
+	s, err := w.load(t, flags).Site()
+	if err != nil {
+		t.Fatalf("Site: %v", err)
+	}
+	return s
+}
+
+// only returns the one error in err.
+func only(t *testing.T, err error) *Error {
+	t.Helper()
+	errs := Errors(err)
+	if len(errs) != 1 {
+		t.Fatalf("want one error, got %d: %v", len(errs), err)
+	}
+	return errs[0]
+}
+
+// brokenFile fails after they were opened.
+type brokenFile struct{ statErr error }
+
+var errBroken = errors.New("broken")
+
+func (f brokenFile) Stat() (fs.FileInfo, error) {
+	if f.statErr != nil {
+		return nil, f.statErr
+	}
+	return fs.Stat(fstest.MapFS{"k": {Mode: 0o600}}, "k")
+}
+func (brokenFile) Read([]byte) (int, error) { return 0, errBroken }
+func (brokenFile) Close() error             { return nil }
