@@ -1,0 +1,138 @@
+package metrics
+
+import (
+	"math"
+	"math/big"
+	"slices"
+	"time"
+
+	"channeldeck/api"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Listed are the metrics that the interface names (2.5), in its order.
+func Listed() []string { return []string{"viewCount", "likeCount", "commentCount"} }
+
+// Names are the metrics of the entries: those the interface lists, sent or not,
+// then every other in the order in which it was first sent.
+func Names(entries []Entry) []string {
+	names := Listed()
+	seen := make(map[string]bool, 16)
+	for _, n := range names {
+		seen[n] = true
+	}
+	for _, e := range entries {
+		for _, m := range e.Snapshot.Metrics {
+			if !seen[m.Name] {
+				seen[m.Name] = true
+				names = append(names, m.Name)
+			}
+		}
+	}
+	return names
+}
+
+// Value is a metric of a snapshot, or why it has none.
+func Value(s api.Snapshot, name string) (api.Number, Reason) {
+	i := slices.IndexFunc(s.Metrics, func(m api.Metric) bool { return m.Name == name })
+	switch {
+	case i < 0:
+		return api.Number{}, NotSent
+	case s.Metrics[i].Value.IsSet():
+		return s.Metrics[i].Value, Known
+	case len(s.Metrics[i].Raw) == 0 || s.Metrics[i].Raw.Kind() == 'n':
+		return api.Number{}, NotSent
+	}
+	return api.Number{}, NotANumber
+}
+
+// Reading is one metric of one snapshot.
+type Reading struct {
+	Name   string
+	Value  api.Number // not set: see Why
+	Why    Reason
+	Raw    jsontext.Value // what was sent in place of a number
+	Change Change
+}
+
+// Change is how a metric moved since the snapshot before.
+type Change struct {
+	Since    time.Time // the time of the snapshot before; zero where it has none
+	Absolute Delta
+	// Percent is of the size of the earlier value, so that its sign is that of
+	// the change even where that value is negative.
+	Percent Figure
+	PerHour Figure
+}
+
+// Read returns the metrics of Entries()[i] by names, with the change of each
+// since the snapshot before.
+func (h *History) Read(i int, names []string) []Reading {
+	out := make([]Reading, len(names))
+	now := h.ordered[i]
+	j, has := h.Before(i)
+	for k, name := range names {
+		r := Reading{Name: name}
+		r.Value, r.Why = Value(now.Snapshot, name)
+		if r.Why == NotANumber {
+			at := slices.IndexFunc(now.Snapshot.Metrics, func(m api.Metric) bool { return m.Name == name })
+			r.Raw = now.Snapshot.Metrics[at].Raw
+		}
+		if has {
+			r.Change = change(h.ordered[j], now, name)
+		} else {
+			r.Change = noChange(NoEarlier)
+		}
+		out[k] = r
+	}
+	return out
+}
+
+func noChange(why Reason) Change {
+	return Change{Absolute: Delta{Why: why}, Percent: Figure{Why: why}, PerHour: Figure{Why: why}}
+}
+
+func change(before, now Entry, name string) Change {
+	a, whyA := Value(before.Snapshot, name)
+	b, whyB := Value(now.Snapshot, name)
+	c := noChange(whyB)
+	switch {
+	case whyB != Known:
+	case whyA == NotSent:
+		c = noChange(NotSentBefore)
+	case whyA != Known:
+		c = noChange(whyA)
+	default:
+		c = changeOf(a, b, before, now)
+	}
+	c.Since = before.At
+	return c
+}
+
+func changeOf(a, b api.Number, before, now Entry) Change {
+	c := Change{Absolute: Subtract(b, a)}
+	if !c.Absolute.OK() {
+		return noChange(c.Absolute.Why)
+	}
+	delta, _ := c.Absolute.Value.Rat()
+	base, _ := a.Rat()
+	c.Percent = quotient(new(big.Rat).Mul(delta, big.NewRat(100, 1)), base.Abs(base))
+	c.PerHour = perHour(delta, before, now)
+	return c
+}
+
+func perHour(delta *big.Rat, before, now Entry) Figure {
+	if before.Time == Untimed || now.Time == Untimed {
+		return Figure{Why: NoTime}
+	}
+	passed := seconds(before.At, now.At)
+	if passed <= 0 {
+		return Figure{Why: NoTimePassed}
+	}
+	f, _ := delta.Float64()
+	if f = f * 3600 / passed; math.IsInf(f, 0) {
+		return Figure{Why: TooLarge}
+	}
+	return Figure{Value: f}
+}

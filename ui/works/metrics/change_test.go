@@ -1,0 +1,151 @@
+package metrics
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"channeldeck/api"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"pgregory.net/rapid"
+)
+
+func TestNames(t *testing.T) {
+	h := history([]api.Snapshot{
+		snap("a", 0, "shareCount", 1, "likeCount", 2),
+		snap("b", 1, "playCount", 1, "shareCount", 2, "viewCount", 3),
+	})
+	got := strings.Join(Names(h.Entries()), " ")
+	if want := "viewCount likeCount commentCount shareCount playCount"; got != want {
+		t.Errorf("names %s, want %s", got, want)
+	}
+}
+
+func TestValue(t *testing.T) {
+	s := snap("a", 0, "viewCount", 0, "playCount", "1.50")
+	s.Metrics = append(s.Metrics,
+		api.Metric{Name: "likeCount", Raw: jsontext.Value("null")},
+		api.Metric{Name: "saveCount"},
+		api.Metric{Name: "commentCount", Raw: jsontext.Value(`"many"`)})
+	for name, want := range map[string]struct {
+		value string
+		why   Reason
+	}{
+		"viewCount":    {"0", Known},
+		"likeCount":    {"", NotSent},
+		"saveCount":    {"", NotSent},
+		"commentCount": {"", NotANumber},
+		"playCount":    {"1.50", Known},
+		"reachCount":   {"", NotSent},
+	} {
+		v, why := Value(s, name)
+		if v.String() != want.value || why != want.why {
+			t.Errorf("%s is %q, reason %d; want %q, %d", name, v, why, want.value, want.why)
+		}
+	}
+	h := history([]api.Snapshot{s})
+	if r := h.Read(0, []string{"commentCount"})[0]; string(r.Raw) != `"many"` {
+		t.Errorf("what was sent in place of a number: %s", r.Raw)
+	}
+}
+
+func TestChange(t *testing.T) {
+	const day = 86400
+	for name, c := range map[string]struct {
+		before, after api.Snapshot
+		absolute      string
+		percent, hour float64
+		why           [3]Reason
+	}{
+		"grows":       {snap("a", 0, "viewCount", 200), snap("b", 1800, "viewCount", 250), "50", 25, 100, [3]Reason{}},
+		"falls":       {snap("a", 0, "viewCount", 200), snap("b", 7200, "viewCount", 150), "-50", -25, -25, [3]Reason{}},
+		"stays":       {snap("a", 0, "viewCount", 7), snap("b", day, "viewCount", 7), "0", 0, 0, [3]Reason{}},
+		"from 0":      {snap("a", 0, "viewCount", 0), snap("b", 3600, "viewCount", 5), "5", 0, 5, [3]Reason{Known, ZeroBase, Known}},
+		"0 to 0":      {snap("a", 0, "viewCount", 0), snap("b", 3600, "viewCount", 0), "0", 0, 0, [3]Reason{Known, ZeroBase, Known}},
+		"to 0":        {snap("a", 0, "viewCount", 4), snap("b", 3600, "viewCount", 0), "-4", -100, -4, [3]Reason{}},
+		"negative":    {snap("a", 0, "viewCount", -10), snap("b", 3600, "viewCount", -5), "5", 50, 5, [3]Reason{}},
+		"2^53":        {snap("a", 0, "viewCount", "9007199254740992"), snap("b", 3600, "viewCount", "9007199254740993"), "1", 100.0 / 9007199254740992, 1, [3]Reason{}},
+		"fraction":    {snap("a", 0, "viewCount", "0.1"), snap("b", 3600, "viewCount", "0.3"), "0.2", 200, 0.2, [3]Reason{}},
+		"no time":     {snap("a", 0, "viewCount", 1), snap("b", 0, "viewCount", 2), "1", 100, 0, [3]Reason{Known, Known, NoTimePassed}},
+		"gone":        {snap("a", 0, "viewCount", 1), snap("b", 1), "", 0, 0, [3]Reason{NotSent, NotSent, NotSent}},
+		"came":        {snap("a", 0), snap("b", 1, "viewCount", 1), "", 0, 0, [3]Reason{NotSentBefore, NotSentBefore, NotSentBefore}},
+		"never there": {snap("a", 0), snap("b", 1), "", 0, 0, [3]Reason{NotSent, NotSent, NotSent}},
+		"too large":   {snap("a", 0, "viewCount", "1e9999"), snap("b", 1, "viewCount", 1), "", 0, 0, [3]Reason{TooLarge, TooLarge, TooLarge}},
+		"beyond float": {snap("a", 0, "viewCount", "1e-300"), snap("b", 3600, "viewCount", "1e50"), "", 0, 1e50,
+			[3]Reason{Known, TooLarge, Known}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := history([]api.Snapshot{c.before, c.after}).Read(1, []string{"viewCount"})[0].Change
+			if why := [3]Reason{got.Absolute.Why, got.Percent.Why, got.PerHour.Why}; why != c.why {
+				t.Fatalf("reasons %v, want %v", why, c.why)
+			}
+			if c.absolute != "" && got.Absolute.Value.String() != c.absolute {
+				t.Errorf("absolute %s, want %s", got.Absolute.Value, c.absolute)
+			}
+			if got.Percent.OK() && got.Percent.Value != c.percent {
+				t.Errorf("percent %v, want %v", got.Percent.Value, c.percent)
+			}
+			if got.PerHour.OK() && math.Abs(got.PerHour.Value-c.hour) > 1e-12*math.Abs(c.hour) {
+				t.Errorf("per hour %v, want %v", got.PerHour.Value, c.hour)
+			}
+			if got.Since.Unix() != 1_700_000_000 {
+				t.Errorf("since %v", got.Since)
+			}
+		})
+	}
+}
+
+func TestChangeOfFirstAndUntimed(t *testing.T) {
+	untimed := func(id string, v int64) api.Snapshot {
+		return api.Snapshot{ID: id, Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(v)}}}
+	}
+	h := history([]api.Snapshot{snap("a", 0, "viewCount", 1), untimed("u", 10)}, []api.Snapshot{untimed("v", 15)})
+	read := func(i int) Change { return h.Read(i, []string{"viewCount"})[0].Change }
+	if c := read(0); c.Absolute.Why != NoEarlier || c.Percent.Why != NoEarlier || c.PerHour.Why != NoEarlier {
+		t.Errorf("the first: %+v", c)
+	}
+	if c := read(1); c.Absolute.Why != NoEarlier {
+		t.Errorf("one without a time after one with: %+v", c)
+	}
+	if c := read(2); c.Absolute.Value.String() != "5" || c.Percent.Value != 50 || c.PerHour.Why != NoTime {
+		t.Errorf("one without a time after one of an earlier call: %+v", c)
+	}
+}
+
+func TestReadShowsWhatIsNoNumber(t *testing.T) {
+	text := api.Snapshot{ID: "a", Metrics: api.Metrics{{Name: "viewCount", Raw: jsontext.Value(`"1"`)}}}
+	h := history([]api.Snapshot{text}, []api.Snapshot{snap("b", 0, "viewCount", 2)})
+	names := []string{"viewCount"}
+	at := slices.IndexFunc(h.Entries(), func(e Entry) bool { return e.Snapshot.ID == "a" })
+	if r := h.Read(at, names)[0]; r.Why != NotANumber || r.Value.IsSet() {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestChangesAddUp(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOfN(anyNumber(), 2, 20).Draw(t, "values")
+		var s []api.Snapshot
+		for i, v := range values {
+			s = append(s, snap(string(rune('a'+i)), int64(i), "viewCount", v.String()))
+		}
+		h := history(s)
+		sum := values[0]
+		for i := 1; i < len(values); i++ {
+			c := h.Read(i, []string{"viewCount"})[0].Change
+			if !c.Absolute.OK() {
+				t.Fatalf("no change from %s to %s: %d", values[i-1], values[i], c.Absolute.Why)
+			}
+			zero := Subtract(api.Int(0), c.Absolute.Value).Value
+			sum = Subtract(sum, zero).Value
+			if c.Percent.OK() && c.PerHour.OK() && c.Percent.Value*c.PerHour.Value < 0 {
+				t.Fatalf("percent %v and per hour %v of one change", c.Percent.Value, c.PerHour.Value)
+			}
+		}
+		if sum.Cmp(values[len(values)-1]) != 0 {
+			t.Fatalf("changes lead to %s, not to %s", sum, values[len(values)-1])
+		}
+	})
+}

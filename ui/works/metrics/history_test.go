@@ -1,0 +1,178 @@
+package metrics
+
+import (
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+
+	"pgregory.net/rapid"
+)
+
+func TestHistoryMergesByID(t *testing.T) {
+	h := new(History)
+	first := h.Add(api.WorkDetail{Snapshots: []api.Snapshot{snap("a", 0, "viewCount", 1), snap("b", 60, "viewCount", 2)}}, Call{Account: "acc"})
+	if first != (Added{New: 2}) {
+		t.Errorf("first call: %+v", first)
+	}
+	second := h.Add(api.WorkDetail{Snapshots: []api.Snapshot{snap("b", 60, "viewCount", 2), snap("a", 0, "viewCount", 9), snap("c", 30, "viewCount", 3)}}, Call{})
+	if second != (Added{New: 1, Known: 1, Revised: 1}) {
+		t.Errorf("second call: %+v", second)
+	}
+	e := h.Entries()
+	if got := ids(e); got != "a c b " {
+		t.Fatalf("entries %s, want a c b by time", got)
+	}
+	if v, _ := Value(e[0].Snapshot, "viewCount"); v.String() != "9" || e[0].Revised != 1 {
+		t.Errorf("a is %s, revised %d: want the later numbers, 9, and 1", v, e[0].Revised)
+	}
+	for i, want := range [][2]int{{1, 2}, {2, 2}, {1, 2}} {
+		if got := [2]int{e[i].First, e[i].Last}; got != want {
+			t.Errorf("%s came by calls %v, want %v", e[i].Snapshot.ID, got, want)
+		}
+	}
+	if len(h.Calls()) != 2 || h.Calls()[0].Account != "acc" {
+		t.Errorf("calls %+v", h.Calls())
+	}
+}
+
+func TestHistoryWithoutIDs(t *testing.T) {
+	h := history(
+		[]api.Snapshot{snap("", 0, "viewCount", 1)},
+		[]api.Snapshot{snap("", 0, "viewCount", 1), snap("", 0, "viewCount", 2)},
+	)
+	if n := len(h.Entries()); n != 2 {
+		t.Errorf("%d entries, want 2: one came twice, one has the same time and other numbers", n)
+	}
+	none := api.Snapshot{Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(5)}}}
+	h = history([]api.Snapshot{none}, []api.Snapshot{none})
+	if n := len(h.Entries()); n != 2 {
+		t.Errorf("%d entries without id and time, want 2: nothing tells that they are the same", n)
+	}
+}
+
+func TestHistoryTimes(t *testing.T) {
+	d := detail(t, `{"platform":"p","snapshotId":"b","fetchedAt":"2026-01-01T00:00:05Z","snapshots":[
+		{"id":"bad","fetchedAt":"soon"},
+		{"id":"late","fetchedAt":"2026-01-01T00:00:09Z"},
+		{"id":"b"},
+		{"id":"none"},
+		{"id":"tie","fetchedAt":"2026-01-01T00:00:09Z"}]}`)
+	h := new(History)
+	h.Add(d, Call{})
+	if got := ids(h.Entries()); got != "b late tie bad none " {
+		t.Errorf("order %s", got)
+	}
+	if got := ids(h.Timed()); got != "b late tie " {
+		t.Errorf("timed %s", got)
+	}
+	e := h.Entries()
+	if e[0].Time != FromPayload || e[1].Time != FromSnapshot || e[3].Time != Untimed || !e[3].At.IsZero() {
+		t.Errorf("sources of time: %d %d %d, %v", e[0].Time, e[1].Time, e[3].Time, e[3].At)
+	}
+}
+
+func TestHistoryTellsOfClockThatWentBack(t *testing.T) {
+	h := history([]api.Snapshot{snap("a", 600)})
+	if got := h.Add(api.WorkDetail{Snapshots: []api.Snapshot{snap("b", 0)}}, Call{}); got.BackBy != 10*time.Minute {
+		t.Errorf("back by %v, want 10m", got.BackBy)
+	}
+	if got := ids(h.Entries()); got != "b a " {
+		t.Errorf("order %s, want by time", got)
+	}
+	if got := h.Add(api.WorkDetail{Snapshots: []api.Snapshot{{ID: "x"}}}, Call{}); got.BackBy != 0 {
+		t.Errorf("a call without times is back by %v", got.BackBy)
+	}
+	if got := h.Add(api.WorkDetail{Snapshots: []api.Snapshot{snap("c", 60)}}, Call{}); got.BackBy != 0 {
+		t.Errorf("a call later than the one before is back by %v", got.BackBy)
+	}
+}
+
+func TestBefore(t *testing.T) {
+	h := history(
+		[]api.Snapshot{snap("a", 0), {ID: "u1"}, {ID: "u2"}},
+		[]api.Snapshot{snap("b", 60), {ID: "u3"}},
+	)
+	for i, want := range []int{-1, 0, -1, -1, 3} { // a b u1 u2 u3
+		got, ok := h.Before(i)
+		if ok != (want >= 0) || ok && got != want {
+			t.Errorf("before %s is %d, %v; want %d", h.Entries()[i].Snapshot.ID, got, ok, want)
+		}
+	}
+	for _, i := range []int{-1, 5} {
+		if _, ok := h.Before(i); ok {
+			t.Errorf("something is before %d", i)
+		}
+	}
+}
+
+func TestWorkAndPublished(t *testing.T) {
+	h := new(History)
+	if _, ok := h.Work(); ok {
+		t.Error("an empty history has a work")
+	}
+	if _, ok := h.Published(); ok {
+		t.Error("an empty history was published")
+	}
+	h.Add(detail(t, `{"platform":"p","snapshots":[{"id":"a","fetchedAt":"2026-01-01T00:00:00Z","work":{"title":"old","publishedAt":"2025-01-01T00:00:00Z"}}]}`), Call{})
+	if w, _ := h.Work(); w.Title.Or("") != "old" {
+		t.Errorf("work of the snapshot: %+v", w)
+	}
+	h.Add(detail(t, `{"platform":"p","work":{"title":"new","publishedAt":"?"}}`), Call{})
+	if w, _ := h.Work(); w.Title.Or("") != "new" {
+		t.Errorf("work of the newest call: %+v", w)
+	}
+	h.Add(detail(t, `{"platform":"p","message":"gone"}`), Call{})
+	if w, _ := h.Work(); w.Title.Or("") != "new" {
+		t.Errorf("an answer without a work took it away: %+v", w)
+	}
+	if at, ok := h.Published(); !ok || !at.Equal(day(t, "2025-01-01T00:00:00Z")) {
+		t.Errorf("published %v, %v: want what the snapshot says, as the work's own cannot be read", at, ok)
+	}
+}
+
+// However the snapshots are spread over calls and in whatever order they come,
+// the history is the same: sorted, each id once.
+func TestHistoryDoesNotDependOnCalls(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 40).Draw(t, "n")
+		var all []api.Snapshot
+		for i := range n {
+			s := api.Snapshot{ID: "s" + strconv.Itoa(i)}
+			if rapid.Bool().Draw(t, "timed") {
+				s = snap(s.ID, int64(i)) // distinct times, so that the order is total
+			}
+			s.Metrics = api.Metrics{{Name: "viewCount", Value: api.Int(int64(i))}}
+			all = append(all, s)
+		}
+		shuffled := rapid.Permutation(all).Draw(t, "shuffled")
+		h := new(History)
+		sum := Added{}
+		for from := 0; from < len(shuffled); {
+			to := from + rapid.IntRange(1, len(shuffled)-from).Draw(t, "size")
+			again := shuffled[:rapid.IntRange(0, from).Draw(t, "again")]
+			a := h.Add(api.WorkDetail{Snapshots: append(slices.Clone(again), shuffled[from:to]...)}, Call{})
+			sum.New += a.New
+			sum.Revised += a.Revised
+			from = to
+		}
+		if sum.New != n || sum.Revised != 0 || len(h.Entries()) != n {
+			t.Fatalf("%d new, %d revised, %d entries of %d", sum.New, sum.Revised, len(h.Entries()), n)
+		}
+		if !slices.IsSortedFunc(h.Timed(), func(a, b Entry) int { return a.At.Compare(b.At) }) {
+			t.Fatal("not sorted")
+		}
+		seen := map[string]bool{}
+		for i, e := range h.Entries() {
+			if seen[e.Snapshot.ID] {
+				t.Fatalf("%s is there twice", e.Snapshot.ID)
+			}
+			seen[e.Snapshot.ID] = true
+			if (e.Time == Untimed) != (i >= len(h.Timed())) {
+				t.Fatalf("%d of %d timed: entry %d, source %d", len(h.Timed()), n, i, e.Time)
+			}
+		}
+	})
+}

@@ -1,0 +1,138 @@
+package metrics
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestReadLink(t *testing.T) {
+	for in, want := range map[string]struct {
+		kind   LinkKind
+		family string
+		id     string
+	}{
+		// Ids as they are.
+		"7412345678901234567":         {NoLink, "", "7412345678901234567"},
+		" BV1xx411c7mD\n":             {NoLink, "", "BV1xx411c7mD"},
+		"urn:li:activity:71":          {NoLink, "", "urn:li:activity:71"},
+		"a/b":                         {NoLink, "", "a/b"},
+		"http:":                       {NoLink, "", "http:"},
+		"":                            {NoLink, "", ""},
+		strings.Repeat("https://", 9): {UnknownSite, "", ""},
+
+		"https://www.douyin.com/video/7412345678901234567":                                  {WorkLink, "douyin", "7412345678901234567"},
+		"https://www.douyin.com/note/7412345678901234567?previous_page=app":                 {WorkLink, "douyin", "7412345678901234567"},
+		"https://www.iesdouyin.com/share/video/741/?region=CN":                              {WorkLink, "douyin", "741"},
+		"https://www.douyin.com/user/MS4wLjAB?modal_id=741":                                 {WorkLink, "douyin", "741"},
+		"https://www.douyin.com/user/MS4wLjAB":                                              {OtherLink, "douyin", ""},
+		"7.43 复制打开抖音,看看 https://v.douyin.com/iRNBho6u/ 05/12":                               {ShortLink, "douyin", ""},
+		"https://www.bilibili.com/video/BV1xx411c7mD/?spm_id_from=333":                      {WorkLink, "bilibili", "BV1xx411c7mD"},
+		"【标题】 https://m.bilibili.com/video/av170001。好看":                                     {WorkLink, "bilibili", "av170001"},
+		"https://b23.tv/BV1xx411c7mD":                                                       {WorkLink, "bilibili", "BV1xx411c7mD"},
+		"https://b23.tv/aBcDeFg":                                                            {ShortLink, "bilibili", ""},
+		"https://www.bilibili.com/opus/900000000000000000":                                  {WorkLink, "bilibili", "900000000000000000"},
+		"https://space.bilibili.com/123":                                                    {OtherLink, "bilibili", ""},
+		"https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=42s":                                 {WorkLink, "youtube", "dQw4w9WgXcQ"},
+		"https://www.youtube.com/watch?list=PL1&v=dQw4w9WgXcQ":                              {WorkLink, "youtube", "dQw4w9WgXcQ"},
+		"https://youtu.be/dQw4w9WgXcQ?si=x":                                                 {WorkLink, "youtube", "dQw4w9WgXcQ"},
+		"https://m.youtube.com/shorts/dQw4w9WgXcQ":                                          {WorkLink, "youtube", "dQw4w9WgXcQ"},
+		"youtube.com/shorts/dQw4w9WgXcQ":                                                    {WorkLink, "youtube", "dQw4w9WgXcQ"},
+		"https://www.youtube.com/@channel":                                                  {OtherLink, "youtube", ""},
+		"https://www.youtube.com/watch?v=short":                                             {OtherLink, "youtube", ""},
+		"https://www.tiktok.com/@some.user/video/7212345678901234567?lang=en":               {WorkLink, "tiktok", "7212345678901234567"},
+		"https://www.tiktok.com/@some.user/photo/721":                                       {WorkLink, "tiktok", "721"},
+		"https://vm.tiktok.com/ZMabc/":                                                      {ShortLink, "tiktok", ""},
+		"https://www.xiaohongshu.com/explore/65f0a1b2000000001203abcd?xsec_token=AB":        {WorkLink, "xiaohongshu", "65f0a1b2000000001203abcd"},
+		"https://www.xiaohongshu.com/user/profile/5c0/65f0a1b2000000001203abcd":             {WorkLink, "xiaohongshu", "65f0a1b2000000001203abcd"},
+		"https://www.xiaohongshu.com/explore":                                               {OtherLink, "xiaohongshu", ""},
+		"http://xhslink.com/a/AbCd":                                                         {ShortLink, "xiaohongshu", ""},
+		"https://www.instagram.com/reel/CxYz_12-abC/?igsh=1":                                {WorkLink, "instagram", "CxYz_12-abC"},
+		"https://www.instagram.com/someone/p/CxYz_12-abC/":                                  {WorkLink, "instagram", "CxYz_12-abC"},
+		"https://x.com/someone/status/1700000000000000000?s=20":                             {WorkLink, "x", "1700000000000000000"},
+		"https://twitter.com/someone/status/17/photo/1":                                     {WorkLink, "x", "17"},
+		"https://x.com/i/web/status/17":                                                     {WorkLink, "x", "17"},
+		"https://x.com/someone":                                                             {OtherLink, "x", ""},
+		"https://netflix.com/someone/status/17":                                             {UnknownSite, "", ""},
+		"https://www.threads.net/@someone/post/CxYz_12-abC":                                 {WorkLink, "threads", "CxYz_12-abC"},
+		"https://www.facebook.com/watch/?v=1234567890":                                      {WorkLink, "facebook", "1234567890"},
+		"https://www.facebook.com/page/videos/1234567890/":                                  {WorkLink, "facebook", "1234567890"},
+		"https://weibo.com/1234567890/NqFyA8Zhb":                                            {WorkLink, "weibo", "NqFyA8Zhb"},
+		"https://weibo.com/1234567890/followers":                                            {OtherLink, "weibo", ""},
+		"https://m.weibo.cn/detail/5012345678901234":                                        {WorkLink, "weibo", "5012345678901234"},
+		"https://www.kuaishou.com/short-video/3xabc_-9?fid=1":                               {WorkLink, "kuaishou", "3xabc_-9"},
+		"https://v.kuaishou.com/abc":                                                        {ShortLink, "kuaishou", ""},
+		"https://www.pinterest.com/pin/123456789/":                                          {WorkLink, "pinterest", "123456789"},
+		"https://www.linkedin.com/feed/update/urn:li:activity:7100000000000000000/":         {WorkLink, "linkedin", "urn:li:activity:7100000000000000000"},
+		"https://www.linkedin.com/feed/update/urn%3Ali%3Ashare%3A71":                        {WorkLink, "linkedin", "urn:li:share:71"},
+		"https://www.zhihu.com/question/1/answer/2":                                         {WorkLink, "zhihu", "2"},
+		"https://zhuanlan.zhihu.com/p/123456":                                               {WorkLink, "zhihu", "123456"},
+		"https://www.toutiao.com/article/7300000000000000000/":                              {WorkLink, "toutiao", "7300000000000000000"},
+		"https://example.com/video/123":                                                     {UnknownSite, "", ""},
+		"https://www.douyin.com@example.com/video/123":                                      {UnknownSite, "", ""},
+		"https://www.douyin.com/video/12%2F3":                                               {OtherLink, "douyin", ""},
+		"https://www.douyin.com/video/..":                                                   {OtherLink, "douyin", ""},
+		"https://www.douyin.com/video/123\x1b[31m":                                          {WorkLink, "douyin", "123"},
+		"https://www.douyin.com./video/123":                                                 {WorkLink, "douyin", "123"},
+		"HTTPS://WWW.DOUYIN.COM/video/123":                                                  {WorkLink, "douyin", "123"},
+		"https://www.douyin.com/video/" + strings.Repeat("1", 33):                           {OtherLink, "douyin", ""},
+		"https://www.douyin.com/video/123" + strings.Repeat(" ", maxLink) + "x":             {NoLink, "", "https://www.douyin.com/video/123" + strings.Repeat(" ", maxLink) + "x"},
+		"看 https://www.kuaishou.com/short-video/3xabc_-9，还有 https://www.douyin.com/video/1": {WorkLink, "kuaishou", "3xabc_-9"},
+	} {
+		if got := ReadLink(in); got.Kind != want.kind || got.Family != want.family || got.ID != want.id {
+			t.Errorf("ReadLink(%q) = %+v, want %+v", in, got, want)
+		}
+	}
+}
+
+func TestSamePlatform(t *testing.T) {
+	for _, c := range []struct {
+		platform, family string
+		want             bool
+	}{
+		{"douyin", "douyin", true}, {"Douyin", "douyin", true}, {"xhs", "xiaohongshu", true}, {"twitter", "x", true},
+		{"X", "x", true}, {"KWAI", "kuaishou", true}, {"tik-tok", "tiktok", true}, {"tiktok", "douyin", false}, {"", "x", false}, {"抖音", "douyin", false},
+	} {
+		if got := SamePlatform(c.platform, c.family); got != c.want {
+			t.Errorf("SamePlatform(%q, %q) = %v", c.platform, c.family, got)
+		}
+	}
+	// No name stands for two families.
+	for _, a := range sites() {
+		for _, b := range sites() {
+			if a.family != b.family && SamePlatform(a.family, b.family) {
+				t.Errorf("%s is taken for %s", a.family, b.family)
+			}
+		}
+	}
+}
+
+// Whatever is pasted: an id read out of a link stands in the text and can travel
+// as a path segment, and only a text without a link is handed on as it is.
+func FuzzReadLink(f *testing.F) {
+	f.Add("https://www.douyin.com/video/7412345678901234567")
+	f.Add("看 https://b23.tv/BV1xx411c7mD 。")
+	f.Add("https://www.linkedin.com/feed/update/urn%3Ali%3Ashare%3A71")
+	f.Add("https://www.youtube.com/watch?v=dQw4w9WgXcQ")
+	f.Add("weibo.com/1234567890/NqFyA8Zhb")
+	f.Add("https://[::1]/%zz")
+	f.Fuzz(func(t *testing.T, s string) {
+		l := ReadLink(s)
+		switch l.Kind {
+		case NoLink:
+			if l.ID != strings.TrimSpace(s) || l.Family != "" {
+				t.Errorf("ReadLink(%q) = %+v", s, l)
+			}
+		case WorkLink:
+			if l.ID == "" || l.Family == "" || !consists(l.ID, 1, 100, digits+lower+upper+"-_:") {
+				t.Errorf("ReadLink(%q) = %+v", s, l)
+			}
+			if again := ReadLink(l.ID); again.Kind != NoLink {
+				t.Errorf("the id of %q is taken for a link: %+v", s, again)
+			}
+		default:
+			if l.ID != "" {
+				t.Errorf("ReadLink(%q) guesses %+v", s, l)
+			}
+		}
+	})
+}

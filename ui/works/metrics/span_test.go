@@ -1,0 +1,85 @@
+package metrics
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func TestSpanTicks(t *testing.T) {
+	east := time.FixedZone("UTC+8", 8*3600)
+	for _, c := range []struct {
+		from, to string
+		n        int
+		loc      *time.Location
+		unit     Unit
+		want     string
+	}{
+		{"2026-03-01T10:00:00Z", "2026-03-01T10:00:00Z", 5, time.UTC, Second, "2026-03-01T10:00:00Z"},
+		{"2026-03-01T10:00:00.2Z", "2026-03-01T10:00:00.8Z", 5, time.UTC, Second, "2026-03-01T10:00:00.2Z 2026-03-01T10:00:00.8Z"},
+		{"2026-03-01T10:00:07Z", "2026-03-01T10:03:30Z", 4, time.UTC, Minute, "2026-03-01T10:01:00Z 2026-03-01T10:02:00Z 2026-03-01T10:03:00Z"},
+		{"2026-03-01T10:20:00Z", "2026-03-01T16:00:00Z", 3, time.UTC, Hour, "2026-03-01T12:00:00Z 2026-03-01T15:00:00Z"},
+		{"2026-03-01T10:20:00Z", "2026-03-03T18:00:00Z", 4, east, Day, "2026-03-02T00:00:00+08:00 2026-03-03T00:00:00+08:00 2026-03-04T00:00:00+08:00"},
+		{"2026-01-15T00:00:00Z", "2026-12-20T00:00:00Z", 4, time.UTC, Month, "2026-04-01T00:00:00Z 2026-07-01T00:00:00Z 2026-10-01T00:00:00Z"},
+		{"2001-05-01T00:00:00Z", "2026-01-01T00:00:00Z", 4, time.UTC, Year, "2010-01-01T00:00:00Z 2020-01-01T00:00:00Z"},
+		{"0001-01-01T00:00:00Z", "2026-01-01T00:00:00Z", 4, time.UTC, Year, "1000-01-01T00:00:00Z 2000-01-01T00:00:00Z"},
+		{"2026-03-01T10:00:00Z", "2026-03-02T10:00:00Z", 1, time.UTC, Day, "2026-03-01T10:00:00Z"},
+	} {
+		got, unit := Span{day(t, c.from), day(t, c.to)}.Ticks(c.n, c.loc)
+		var s []string
+		for _, at := range got {
+			s = append(s, at.Format(time.RFC3339Nano))
+		}
+		if strings.Join(s, " ") != c.want || unit != c.unit {
+			t.Errorf("%s to %s in %d: %s, unit %d; want %s, unit %d", c.from, c.to, c.n, s, unit, c.want, c.unit)
+		}
+	}
+}
+
+// Ticks lie in the span, in order and are no more than asked for, also where
+// clocks are set to and from summer time.
+func TestSpanTicksFit(t *testing.T) {
+	loc, err := time.LoadLocation("America/New_York")
+	if err != nil {
+		t.Skip("no time zones on this system")
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		from := time.Unix(rapid.Int64Range(-62_000_000_000, 250_000_000_000).Draw(t, "from"), 0).UTC()
+		to := from.Add(time.Duration(rapid.Int64Range(0, math.MaxInt64).Draw(t, "size")))
+		n := rapid.IntRange(0, 20).Draw(t, "n")
+		s := Span{from, to}
+		ticks, _ := s.Ticks(n, loc)
+		if len(ticks) == 0 || len(ticks) > max(n, 1) {
+			t.Fatalf("%d ticks, wanted %d", len(ticks), n)
+		}
+		for i, at := range ticks {
+			if at.Before(from) || at.After(to) || i > 0 && !at.After(ticks[i-1]) {
+				t.Fatalf("ticks %v of %v", ticks, s)
+			}
+		}
+	})
+}
+
+func TestSpanPlaces(t *testing.T) {
+	s := Span{day(t, "0001-01-01T00:00:00Z"), day(t, "9999-01-01T00:00:00Z")}
+	if at := s.At(day(t, "5000-01-01T12:00:00Z")); math.Abs(at-0.5) > 1e-4 {
+		t.Errorf("the middle of 10,000 years is at %v", at)
+	}
+	if before, after := s.At(day(t, "0000-01-01T00:00:00Z")), s.At(s.To.AddDate(1, 0, 0)); before != 0 || after != 1 {
+		t.Errorf("what lies outside is at %v and %v", before, after)
+	}
+	if at := (Span{s.To, s.From}).At(s.From); at != 0.5 {
+		t.Errorf("a span that runs backwards has a place %v", at)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		s := Span{From: time.Unix(rapid.Int64Range(0, 2_000_000_000).Draw(t, "from"), 0)}
+		s.To = s.From.Add(time.Duration(rapid.Int64Range(int64(time.Second), int64(1e6*time.Hour)).Draw(t, "size")))
+		x := rapid.Float64Range(0, 1).Draw(t, "x")
+		if got := s.At(s.Time(x)); math.Abs(got-x) > 1e-6 {
+			t.Fatalf("the time at %v is at %v", x, got)
+		}
+	})
+}
