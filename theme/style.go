@@ -9,14 +9,18 @@ import (
 // Style paints text with one escape sequence before and one after: what a
 // lipgloss style comes to for text without layout, at a fraction of the time
 // and with no more bytes than needed. The zero Style paints nothing.
-type Style struct{ open string }
+type Style struct {
+	open  string
+	shows bool
+}
 
 const reset = "\x1b[m"
 
 // flat turns a lipgloss style into the sequence that it begins with.
 func flat(s lipgloss.Style) Style {
 	open, _, _ := strings.Cut(s.Render("x"), "x")
-	return Style{open: open}
+	_, plain := s.GetBackground().(lipgloss.NoColor)
+	return Style{open: open, shows: open != "" && (!plain || s.GetReverse() || s.GetUnderline())}
 }
 
 // Render paints s. In a text of several lines each is painted by itself.
@@ -39,6 +43,10 @@ func (s Style) Render(text string) string {
 // Open is the sequence that begins the style, "" where it has none; Reset ends
 // any. They are for whoever joins many pieces and wants no needless bytes.
 func (s Style) Open() string { return s.open }
+
+// ShowsOnBlanks tells whether one sees the style on blanks: a background,
+// reverse video or a line.
+func (s Style) ShowsOnBlanks() bool { return s.shows }
 
 // Reset ends every style.
 func Reset() string { return reset }

@@ -36,7 +36,7 @@ type Theme struct {
 
 	Header struct{ Bar, Brand, Tab, TabActive, Info Style }
 	Footer struct{ Key, Word Style }
-	Table  struct{ Head, HeadSorted, Cursor, Selected, Match Style }
+	Table  struct{ Head, HeadSorted, HeadCursor, Cursor, CursorMatch, Selected, Match Style }
 	Field  struct{ Label, Value Style } // a line of a detail view
 	Title  Style                        // of a part of the screen
 	Box    lipgloss.Style               // round an overlay
@@ -84,7 +84,9 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 	t.Footer.Word = flat(ink(p.Muted))
 	t.Table.Head = flat(ink(p.Muted).Bold(true))
 	t.Table.HeadSorted = flat(ink(p.Accent).Bold(true))
+	t.Table.HeadCursor = flat(ink(p.Muted).Bold(true).Underline(true))
 	t.Table.Cursor = flat(on(p.OnCursor, p.Cursor))
+	t.Table.CursorMatch = flat(on(p.OnCursor, p.Cursor).Bold(true).Underline(true))
 	t.Table.Selected = flat(ink(p.Accent).Bold(true))
 	t.Table.Match = flat(ink(p.Match).Bold(true).Underline(p.Match == nil))
 	t.Field.Label = flat(ink(p.Muted))

@@ -148,19 +148,26 @@ func TestNarrowingAndStepsChangeNothing(t *testing.T) {
 			t.Errorf("%s found other rows", name)
 		}
 	}
-	rank := make([]int32, len(texts))
-	for i := range rank {
-		rank[i] = int32(len(texts) - i)
+	upward := whole.RowsIn(nil, false)
+	if !slices.IsSorted(upward) || len(upward) != whole.Len() {
+		t.Error("unranked rows are not in the order of the index")
+	}
+	backward := make([]int32, len(texts))
+	for i := range backward {
+		backward[i] = int32(len(texts) - 1 - i)
+	}
+	want := slices.Clone(upward)
+	slices.Reverse(want)
+	if !slices.Equal(whole.RowsIn(backward, false), want) {
+		t.Error("unranked rows are not in the order given")
 	}
 	scoreOf := map[int32]int{}
 	for i, row := range whole.rows {
 		scoreOf[row] = whole.scores[i]
 	}
-	for i, ranked := 1, whole.RowsAfter(rank); i < len(ranked); i++ {
-		a, b := ranked[i-1], ranked[i]
-		if scoreOf[a] < scoreOf[b] || scoreOf[a] == scoreOf[b] && rank[a] > rank[b] {
-			t.Fatalf("rows %d and %d stand wrong", a, b)
-		}
+	slices.SortStableFunc(want, func(a, b int32) int { return cmp.Compare(scoreOf[b], scoreOf[a]) })
+	if !slices.Equal(whole.RowsIn(backward, true), want) {
+		t.Error("ranked rows of equal score are not in the order given")
 	}
 }
 

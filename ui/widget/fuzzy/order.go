@@ -16,19 +16,32 @@ func (r *Result) Rows() []int32 {
 	return byScore(r.rows, r.scores)
 }
 
-// RowsAfter is Rows with those of equal score in the order of rank, which has
-// the place of every row of the index.
-func (r *Result) RowsAfter(rank []int32) []int32 {
-	at := make([]int32, len(r.rows))
-	for i := range at {
-		at[i] = int32(i)
+// RowsIn are the rows found in another order of the index, which has every row
+// once: all of them, or with ranked only those of equal score, behind better
+// ones. No order is that of the index.
+func (r *Result) RowsIn(order []int32, ranked bool) []int32 {
+	rows, scores := r.rows, r.scores
+	if order != nil {
+		rows, scores = r.in(order)
 	}
-	slices.SortFunc(at, func(a, b int32) int { return int(rank[r.rows[a]]) - int(rank[r.rows[b]]) })
-	rows, scores := make([]int32, len(at)), make([]int, len(at))
-	for i, j := range at {
-		rows[i], scores[i] = r.rows[j], r.scores[j]
+	if !ranked {
+		return rows
 	}
 	return byScore(rows, scores)
+}
+
+func (r *Result) in(order []int32) ([]int32, []int) {
+	place := make([]int32, len(order)) // of a row among those found, from 1
+	for i, row := range r.rows {
+		place[row] = int32(i) + 1
+	}
+	rows, scores := make([]int32, 0, len(r.rows)), make([]int, 0, len(r.rows))
+	for _, row := range order {
+		if i := place[row]; i > 0 {
+			rows, scores = append(rows, row), append(scores, r.scores[i-1])
+		}
+	}
+	return rows, scores
 }
 
 // byScore sorts rows by falling score and is stable.

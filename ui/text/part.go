@@ -1,0 +1,35 @@
+package text
+
+import "github.com/charmbracelet/x/ansi"
+
+// Letters calls yield with the bytes that each letter of s takes as a person
+// sees letters: with its marks, and flags as one. s has no escape sequences.
+func Letters(s string) func(yield func(from, to int) bool) {
+	return func(yield func(from, to int) bool) {
+		for i := 0; i < len(s); {
+			letter, _ := ansi.FirstGraphemeCluster(s[i:], ansi.GraphemeWidth)
+			if !yield(i, i+len(letter)) {
+				return
+			}
+			i += len(letter)
+		}
+	}
+}
+
+// Ends are the two ends of s for which there is room in width cells, with one
+// cell between them for an ellipsis; only the first where the end is not
+// wanted. s has no escape sequences and is wider than width.
+func Ends(s string, width int, end bool) (first, last string) {
+	width--
+	if end && width > 3 {
+		last = ansi.TruncateLeft(s, Width(s)-width/2, "")
+		if Width(last) > width/2 { // a wide letter was at the cut
+			for _, to := range Letters(last) {
+				last = last[to:]
+				break
+			}
+		}
+		width -= Width(last)
+	}
+	return ansi.Truncate(s, max(width, 0), ""), last
+}

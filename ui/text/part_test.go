@@ -1,0 +1,40 @@
+package text
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestLettersAreWhatOneSees(t *testing.T) {
+	var got []string
+	s := "ae\u0301你🇨🇳م"
+	for from, to := range Letters(s) {
+		got = append(got, s[from:to])
+	}
+	if want := []string{"a", "e\u0301", "你", "🇨🇳", "م"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for range Letters(s) {
+		break
+	}
+}
+
+func TestEndsFitWithTheirEllipsis(t *testing.T) {
+	for _, s := range []string{"tiktok_1234567890", "云端工作室的第一个账号", "a你b好c你d好e你f好", "قناة الأخبار اليومية"} {
+		for width := 1; width < Width(s); width++ {
+			for _, end := range []bool{false, true} {
+				first, last := Ends(s, width, end)
+				if !strings.HasPrefix(s, first) || !strings.HasSuffix(s, last) || Width(first)+1+Width(last) > width {
+					t.Errorf("%q in %d: %q and %q", s, width, first, last)
+				}
+				if width < Width(s)-2 && Width(first)+Width(last) < width-3 {
+					t.Errorf("%q in %d: %q and %q waste room", s, width, first, last)
+				}
+				if !end && last != "" || end && width >= 6 && last == "" {
+					t.Errorf("%q in %d: last is %q", s, width, last)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package table
+
+import "iter"
+
+// Position is the place of the cursor among the rows shown, from 1; 0 where
+// there are none.
+func (t *Table[R]) Position() int {
+	if t.shown.Len() == 0 {
+		return 0
+	}
+	return t.cursor + 1
+}
+
+// Current is the row under the cursor, false where no rows are shown.
+func (t *Table[R]) Current() (R, bool) {
+	if t.shown.Len() == 0 {
+		var none R
+		return none, false
+	}
+	return t.shown.row(t.cursor), true
+}
+
+// CurrentCell is the column and the text under the cursor, uncut and unclean,
+// for copying; false where no rows are shown.
+func (t *Table[R]) CurrentCell() (column, text string, ok bool) {
+	r, ok := t.Current()
+	i := t.find(t.column)
+	if !ok || i < 0 {
+		return "", "", false
+	}
+	return t.column, t.columns[i].Cell(r).Text, true
+}
+
+// MoveTo moves the cursor to the row of a key; false where it is not shown.
+func (t *Table[R]) MoveTo(key string) bool {
+	for i := range t.shown.Len() {
+		if t.key(t.shown.row(i)) == key {
+			t.moveByHand(i)
+			return true
+		}
+	}
+	return false
+}
+
+// MoveBy moves the cursor by rows.
+func (t *Table[R]) MoveBy(rows int) { t.moveByHand(t.cursor + rows) }
+
+// Page moves the cursor and what is in sight by pages.
+func (t *Table[R]) Page(pages int) {
+	t.top += pages * t.body()
+	t.moveByHand(t.cursor + pages*t.body())
+}
+
+// Scroll moves what is in sight by rows, and the cursor only where it must.
+func (t *Table[R]) Scroll(rows int) {
+	t.top = clamp(t.top+rows, 0, max(0, t.shown.Len()-t.body()))
+	t.moveByHand(clamp(t.cursor, t.top, t.top+t.body()-1))
+}
+
+func (t *Table[R]) moveByHand(to int) {
+	t.followTop = false
+	t.move(to)
+}
+
+// move puts the cursor on a place as near as there is one, and what is in sight
+// round it.
+func (t *Table[R]) move(to int) {
+	n, body := t.shown.Len(), max(t.body(), 1)
+	t.cursor = clamp(to, 0, max(n-1, 0))
+	t.top = clamp(t.top, t.cursor-body+1, t.cursor)
+	t.top = clamp(t.top, 0, max(n-body, 0))
+	t.measure()
+}
+
+// body is the number of lines for rows.
+func (t *Table[R]) body() int { return max(t.height-1, 0) }
+
+func clamp(n, low, high int) int { return max(low, min(n, high)) }
+
+// picked are the selected rows, a bit for each by its place in the snapshot.
+type picked struct {
+	bits  []uint64
+	count int
+}
+
+func (p *picked) has(i int) bool {
+	return i/64 < len(p.bits) && p.bits[i/64]&(1<<(i%64)) != 0
+}
+
+func (p *picked) set(i int, on bool, rows int) {
+	if p.bits == nil {
+		p.bits = make([]uint64, (rows+63)/64)
+	}
+	if p.has(i) == on {
+		return
+	}
+	p.bits[i/64] ^= 1 << (i % 64)
+	if on {
+		p.count++
+	} else {
+		p.count--
+	}
+}
+
+// Toggle selects the row under the cursor, or no longer.
+func (t *Table[R]) Toggle() {
+	if t.shown.Len() > 0 {
+		i := t.shown.index(t.cursor)
+		t.picked.set(i, !t.picked.has(i), len(t.shown.wish.snap.rows))
+	}
+}
+
+// SelectAll selects all rows shown besides those that are selected already;
+// where there are no others, it selects none.
+func (t *Table[R]) SelectAll() {
+	before, rows := t.picked.count, len(t.shown.wish.snap.rows)
+	for i := range t.shown.Len() {
+		t.picked.set(t.shown.index(i), true, rows)
+	}
+	if t.picked.count == before {
+		t.SelectNone()
+	}
+}
+
+// SelectNone ends the selection.
+func (t *Table[R]) SelectNone() { t.picked = picked{} }
+
+// SelectedCount is the number of rows selected, shown or not.
+func (t *Table[R]) SelectedCount() int { return t.picked.count }
+
+// Selected are the rows selected, shown or not, in the order in which they came.
+func (t *Table[R]) Selected() iter.Seq[R] {
+	rows, p := t.shown.wish.snap.rows, t.picked
+	return func(yield func(R) bool) {
+		for i := range rows {
+			if p.has(i) && !yield(rows[i]) {
+				return
+			}
+		}
+	}
+}
+
+// carry finds the selected rows among new ones.
+func (t *Table[R]) carry(before, rows []R) picked {
+	if t.picked.count == 0 {
+		return picked{}
+	}
+	keys := make(map[string]bool, t.picked.count)
+	for i := range before {
+		if t.picked.has(i) {
+			keys[t.key(before[i])] = true
+		}
+	}
+	var next picked
+	for i := range rows {
+		if keys[t.key(rows[i])] {
+			next.set(i, true, len(rows))
+		}
+	}
+	return next
+}

@@ -1,0 +1,172 @@
+package table
+
+import (
+	"slices"
+	"strings"
+
+	"channeldeck/theme"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/fuzzy"
+)
+
+// View is the table in exactly its height, and no line wider than its width.
+// Lines do not end in blanks.
+func (t *Table[R]) View() string {
+	if t.width <= 0 || t.height <= 0 {
+		return ""
+	}
+	lines := make([]string, t.height)
+	lines[0] = t.header()
+	for i := range t.body() {
+		if at := t.top + i; at < t.shown.Len() {
+			lines[i+1] = t.line(at)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (t *Table[R]) header() string {
+	var l line
+	id, desc := t.Sort()
+	for _, p := range t.lay.columns {
+		c := &t.columns[p.column]
+		styles, title := &t.theme.Table, c.Title
+		style := styles.Head
+		if c.ID == id && desc {
+			title += t.theme.Glyphs.SortDown
+		} else if c.ID == id {
+			title += t.theme.Glyphs.SortUp
+		}
+		switch c.ID {
+		case t.column:
+			style = styles.HeadCursor
+		case id:
+			style = styles.HeadSorted
+		}
+		t.piece(&l, p, title, c, func(s string, _ int) { l.put(style, s, 0) })
+	}
+	return l.end()
+}
+
+// line is the row at a place of the table.
+func (t *Table[R]) line(at int) string {
+	r, index := t.shown.row(at), t.shown.index(at)
+	var l line
+	styles := &t.theme.Table
+	under := at == t.cursor
+	if under {
+		l.under = styles.Cursor
+		l.put(styles.Cursor, t.theme.Glyphs.Cursor, 1)
+	}
+	if t.picked.has(index) {
+		l.to(1)
+		l.put(t.ink(under, styles.Selected), t.theme.Glyphs.Selected, 1)
+	}
+	hits := t.hits(index)
+	for _, p := range t.lay.columns {
+		c := &t.columns[p.column]
+		cell := c.Cell(r)
+		s, style := text.Clean(cell.Text), t.ink(under, t.theme.Tone(cell.Tone))
+		if s == "" {
+			s, style = t.theme.Glyphs.Dash, t.ink(under, t.theme.Tone(theme.Faint))
+		}
+		letters := t.letters(hits, index, p.column, s)
+		match := styles.Match
+		if under {
+			match = styles.CursorMatch
+		}
+		t.piece(&l, p, s, c, func(part string, from int) { mark(&l, part, from, letters, style, match) })
+		if under {
+			l.to(min(p.x+p.width, t.width))
+		}
+	}
+	return l.end()
+}
+
+// ink is a style, which gives way to that of the cursor on its row.
+func (t *Table[R]) ink(under bool, style theme.Style) theme.Style {
+	if under {
+		return t.theme.Table.Cursor
+	}
+	return style
+}
+
+// piece writes s into a column, cut to its width: put gets each part of s that
+// stays, with the byte of s at which it begins.
+func (t *Table[R]) piece(l *line, p place, s string, c *Column[R], put func(part string, from int)) {
+	room := min(p.width, t.width-p.x)
+	if room <= 0 {
+		return
+	}
+	first, rest, last := s, "", ""
+	width := text.Width(s)
+	if width > room {
+		first, last = text.Ends(s, room, c.Ends)
+		rest, width = t.theme.Glyphs.Ellipsis, text.Width(first)+1+text.Width(last)
+	}
+	x := p.x
+	if c.Right {
+		x += room - width
+	}
+	l.to(x)
+	put(first, 0)
+	if rest != "" {
+		put(rest, len(s))
+		put(last, len(s)-len(last))
+	}
+	l.x = x + width
+}
+
+// mark writes part, which begins at byte from of its text, with the letters that
+// begin or lie at some bytes of it in another style.
+func mark(l *line, part string, from int, letters []int, style, match theme.Style) {
+	if len(letters) == 0 {
+		l.put(style, part, 0)
+		return
+	}
+	begin, marked := 0, false
+	for a, b := range text.Letters(part) {
+		i, _ := slices.BinarySearch(letters, from+a)
+		if hit := i < len(letters) && letters[i] < from+b; hit != marked {
+			l.put(pick(marked, match, style), part[begin:a], 0)
+			begin, marked = a, hit
+		}
+	}
+	l.put(pick(marked, match, style), part[begin:], 0)
+}
+
+func pick(yes bool, a, b theme.Style) theme.Style {
+	if yes {
+		return a
+	}
+	return b
+}
+
+// hits are the letters of a row that the filter hit, by searched field.
+func (t *Table[R]) hits(index int) []fuzzy.Field {
+	w := &t.shown.wish
+	if w.query == "" {
+		return nil
+	}
+	return w.snap.index(w.search).Explain(w.query, index)
+}
+
+// letters are those of a column's text s that the filter hit; none where the
+// column shows another text than is searched.
+func (t *Table[R]) letters(hits []fuzzy.Field, index, column int, s string) []int {
+	if len(hits) == 0 || t.columns[column].Search == nil {
+		return nil
+	}
+	field := 0
+	for i := range column {
+		if t.columns[i].Search != nil {
+			field++
+		}
+	}
+	i := slices.IndexFunc(hits, func(h fuzzy.Field) bool { return h.Field == field })
+	w := &t.shown.wish
+	if i < 0 || w.snap.index(w.search).Text(index, field) != s {
+		return nil
+	}
+	return hits[i].At
+}
