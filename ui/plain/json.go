@@ -1,0 +1,101 @@
+package plain
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// writeJSON writes an array: indented on a terminal, elsewhere one row a line.
+func (s *Sheet[R]) writeJSON(ctx context.Context, w *bufio.Writer, screen Screen) error {
+	var opts []jsontext.Options
+	if screen.Terminal {
+		opts = append(opts, jsontext.WithIndent("  "))
+	}
+	if s.Single && len(s.Rows) == 1 {
+		return encodeLine(w, &s.Rows[0], "\n", opts...)
+	}
+	if len(s.Rows) == 0 {
+		_, err := w.WriteString("[]\n")
+		return err
+	}
+	if screen.Terminal {
+		return encodeLine(w, s.Rows, "\n", opts...)
+	}
+	w.WriteString("[\n") // the writer keeps its first error
+	err := s.each(ctx, func(i int, row *R) error {
+		end := ",\n"
+		if i == len(s.Rows)-1 {
+			end = "\n]\n"
+		}
+		return encodeLine(w, row, end)
+	})
+	return err
+}
+
+func (s *Sheet[R]) writeNDJSON(ctx context.Context, w *bufio.Writer) error {
+	return s.each(ctx, func(_ int, row *R) error { return encodeLine(w, row, "\n") })
+}
+
+func encodeLine(w *bufio.Writer, v any, end string, opts ...jsontext.Options) error {
+	// What the service sent is handed on, also where it is not clean JSON.
+	opts = append(opts, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	data, err := json.Marshal(v, opts...)
+	if err != nil {
+		return err
+	}
+	w.Write(escapeHidden(data))
+	_, err = w.WriteString(end)
+	return err
+}
+
+// escapeHidden writes the characters by which a text could act on a terminal
+// as \u escapes. In JSON they can only stand inside strings, where that means
+// the same.
+func escapeHidden(data []byte) []byte {
+	first := indexHidden(data)
+	if first < 0 {
+		return data
+	}
+	out := append(make([]byte, 0, len(data)+64), data[:first]...)
+	for i := first; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		switch {
+		case !hidden(r):
+			out = append(out, data[i:i+size]...)
+		case r > 0xffff:
+			r -= 0x10000
+			out = fmt.Appendf(out, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
+		default:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		}
+		i += size
+	}
+	return out
+}
+
+func indexHidden(data []byte) int {
+	for i := 0; i < len(data); {
+		if data[i] < 0x7f {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(data[i:])
+		if hidden(r) {
+			return i
+		}
+		i += size
+	}
+	return -1
+}
+
+// hidden tells control and format characters: escape sequences of eight bits,
+// and marks that turn the direction of what follows.
+func hidden(r rune) bool {
+	return r >= 0x7f && (unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029')
+}

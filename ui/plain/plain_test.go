@@ -1,0 +1,254 @@
+package plain
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	stdjson "encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"pgregory.net/rapid"
+
+	"channeldeck/ui/text"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+type row struct {
+	ID    string         `json:"id"`
+	Name  string         `json:"nickname"`
+	Fans  *int           `json:"fansCount,omitempty"`
+	Extra jsontext.Value `json:",embed"`
+}
+
+func sheet(rows ...row) *Sheet[row] {
+	return &Sheet[row]{
+		Columns: []Column[row]{
+			{Name: "id", Value: func(r *row) string { return r.ID }},
+			{Name: "nickname", Title: "Name", Value: func(r *row) string { return r.Name }},
+			{Name: "fansCount", Title: "Fans", Right: true,
+				Value: func(r *row) string {
+					if r.Fans == nil {
+						return ""
+					}
+					return strconv.Itoa(*r.Fans)
+				},
+				Show: func(r *row) string {
+					if r.Fans == nil {
+						return ""
+					}
+					return strconv.Itoa(*r.Fans/1000) + "k"
+				}},
+		},
+		Rows: rows,
+	}
+}
+
+func sample() *Sheet[row] {
+	fans, few := 12345, -5
+	return sheet(
+		row{ID: "a1", Name: "美食日记", Fans: &fans, Extra: jsontext.Value(`{"later":{"x":1e400}}`)},
+		row{ID: "a2", Name: "=HYPERLINK(\"http://x.example\")\tb\nc"},
+		row{ID: "a3", Name: "al|pha *b* <i>", Fans: &few},
+		row{ID: "a4", Name: "\x1b[31mred\u009b2J\u202egnp👩\u200d👧", Fans: &fans},
+	)
+}
+
+func render(t *testing.T, s *Sheet[row], f Format, screen Screen) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := s.Write(t.Context(), &b, f, screen); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestGolden(t *testing.T) {
+	terminal := Screen{Terminal: true, Width: 30, Dash: "—", Head: strings.ToUpper}
+	for name, got := range map[string]string{
+		"table":        render(t, sample(), Table, terminal),
+		"table.pipe":   render(t, sample(), Table, Screen{Dash: "—"}),
+		"json":         render(t, sample(), JSON, Screen{}),
+		"json.screen":  render(t, sample(), JSON, terminal),
+		"ndjson":       render(t, sample(), NDJSON, Screen{}),
+		"csv":          render(t, sample(), CSV, Screen{}),
+		"csv.screen":   render(t, sample(), CSV, terminal),
+		"tsv":          render(t, sample(), TSV, Screen{}),
+		"markdown":     render(t, sample(), Markdown, Screen{Dash: "-"}),
+		"json.empty":   render(t, sheet(), JSON, Screen{}),
+		"json.single":  render(t, &Sheet[row]{Rows: sample().Rows[:1], Single: true}, JSON, Screen{}),
+		"table.empty":  render(t, sheet(), Table, terminal),
+		"table.narrow": render(t, sample(), Table, Screen{Terminal: true, Width: 5, Dash: "-"}),
+	} {
+		path := filepath.Join("testdata", name+".golden")
+		if *update {
+			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != string(want) {
+			t.Errorf("%s:\n%s\nwant\n%s", name, got, want)
+		}
+	}
+}
+
+func TestTableFitsTheTerminal(t *testing.T) {
+	for width := 26; width <= 60; width++ {
+		for line := range strings.Lines(render(t, sample(), Table, Screen{Terminal: true, Width: width, Dash: "-"})) {
+			if w := text.Width(strings.TrimSuffix(line, "\n")); w > width {
+				t.Errorf("%d cells in %d: %q", w, width, line)
+			}
+		}
+	}
+}
+
+func TestDefuse(t *testing.T) {
+	for in, want := range map[string]string{
+		"": "", "a=1": "a=1", "-5": "-5", "-1.5e3": "-1.5e3", "+5": "'+5", "-5+cmd|' /C calc'!A0": "'-5+cmd|' /C calc'!A0",
+		"=1+1": "'=1+1", "@SUM(A1)": "'@SUM(A1)", "＝1": "'＝1", "－": "'－", " =1": "' =1", "\u3000=1": "'\u3000=1", "\tx": "'\tx", "\nx": "'\nx", "-": "'-",
+		"@昵称": "'@昵称", "昵称": "昵称",
+	} {
+		if got := defuse(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+// Whatever the service sends, each format reads back as it was meant and holds
+// nothing by which a terminal could be steered.
+func TestAnyText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		hostile := rapid.StringOf(rapid.OneOf(rapid.Rune(), rapid.SampledFrom([]rune("=+-@\t\r\n\"',|\\\x1b\u009b\u202e\u2028\x7f\u200d"))))
+		rows := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) row {
+			return row{ID: hostile.Draw(t, "id"), Name: hostile.Draw(t, "name")}
+		}), 1, 5).Draw(t, "rows")
+		s := sheet(rows...)
+		write := func(f Format, screen Screen) string {
+			var b bytes.Buffer
+			if err := s.Write(context.Background(), &b, f, screen); err != nil {
+				t.Fatal(err)
+			}
+			return b.String()
+		}
+
+		for _, f := range Formats() {
+			for _, screen := range []Screen{{}, {Terminal: true, Width: 80}} {
+				for _, r := range strings.ReplaceAll(write(f, screen), "\r\n", "\n") {
+					if r != '\n' && r != '\t' && r != '\u200d' && (r < ' ' || unicode.In(r, unicode.Cc, unicode.Bidi_Control) || r == '\u2028') {
+						t.Fatalf("%s lets %U through", f, r)
+					}
+				}
+			}
+		}
+		var back []row
+		if err := stdjson.Unmarshal([]byte(write(JSON, Screen{})), &back); err != nil {
+			t.Fatal(err)
+		}
+		for i := range back {
+			if back[i].ID != rows[i].ID || back[i].Name != rows[i].Name {
+				t.Fatalf("JSON: %q became %q", rows[i].ID+rows[i].Name, back[i].ID+back[i].Name)
+			}
+		}
+		if n := strings.Count(write(NDJSON, Screen{}), "\n"); n != len(rows) {
+			t.Fatalf("NDJSON: %d lines for %d rows", n, len(rows))
+		}
+		if n := strings.Count(write(TSV, Screen{}), "\n"); n != len(rows)+1 {
+			t.Fatalf("TSV: %d lines for %d rows", n, len(rows))
+		}
+		records, err := csv.NewReader(strings.NewReader(write(CSV, Screen{}))).ReadAll()
+		if err != nil || len(records) != len(rows)+1 {
+			t.Fatalf("CSV: %d records, %v", len(records), err)
+		}
+		for _, record := range records[1:] {
+			for _, cell := range record {
+				if cell != "" && strings.ContainsAny(cell[:1], "=@+\t") {
+					t.Fatalf("CSV: a formula: %q", cell)
+				}
+			}
+		}
+	})
+}
+
+// An interrupted output ends with a whole line.
+func TestInterrupted(t *testing.T) {
+	for _, f := range Formats() {
+		ctx, cancel := context.WithCancel(t.Context())
+		s := sheet(make([]row, 100)...)
+		seen := 0
+		s.Columns[0].Value = func(*row) string {
+			if seen++; seen == 3 {
+				cancel()
+			}
+			return "x"
+		}
+		var b bytes.Buffer
+		err := s.Write(ctx, &b, f, Screen{})
+		out := b.String()
+		if f == JSON || f == NDJSON { // they ask no column
+			cancel()
+			b.Reset()
+			err = s.Write(ctx, &b, f, Screen{})
+			out = b.String() + "\n"
+		}
+		if !errors.Is(err, context.Canceled) || !strings.HasSuffix(out, "\n") || strings.Count(out, "x") > 3 {
+			t.Errorf("%s: %v, %q", f, err, out)
+		}
+	}
+}
+
+type full struct{}
+
+var errFull = errors.New("disk full")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+func TestDiskFull(t *testing.T) {
+	many := sheet(make([]row, 10_000)...)
+	for _, f := range Formats() {
+		for _, screen := range []Screen{{}, {Terminal: true}} {
+			if err := many.Write(t.Context(), full{}, f, screen); !errors.Is(err, errFull) {
+				t.Errorf("%s: %v", f, err)
+			}
+		}
+	}
+}
+
+func TestFormats(t *testing.T) {
+	if !JSON.Valid() || Format("xml").Valid() || len(Formats()) != 6 {
+		t.Error("formats")
+	}
+}
+
+func TestValueThatJSONCannotHold(t *testing.T) {
+	s := &Sheet[func()]{Rows: []func(){nil}}
+	for _, f := range []Format{JSON, NDJSON} {
+		if err := s.Write(t.Context(), &bytes.Buffer{}, f, Screen{}); err == nil {
+			t.Errorf("%s wrote a function", f)
+		}
+	}
+}
+
+func BenchmarkNDJSON(b *testing.B) {
+	rows := make([]row, 1000)
+	for i := range rows {
+		rows[i] = sample().Rows[0]
+	}
+	s := sheet(rows...)
+	for b.Loop() {
+		if err := s.Write(b.Context(), &bytes.Buffer{}, NDJSON, Screen{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
