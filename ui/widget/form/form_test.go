@@ -1,0 +1,146 @@
+package form
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/theme"
+	"channeldeck/ui/text"
+)
+
+func keys() KeyMap {
+	on := func(keys ...string) key.Binding { return key.NewBinding(key.WithKeys(keys...)) }
+	return KeyMap{Next: on("tab"), Previous: on("shift+tab"), Submit: on("enter"), Cancel: on("esc")}
+}
+
+func newForm() *Form {
+	t := theme.For(io.Discard, []string{"TERM=dumb"}, theme.Choice{})
+	f := New(t, keys(), []Field{
+		{ID: "url", Label: "Base URL", Hint: "https://…", Note: "Where the service is.", Check: func(v string) string {
+			if !strings.HasPrefix(v, "https://") {
+				return "This is no https URL."
+			}
+			return ""
+		}},
+		{ID: "key", Label: "API key", Masked: true, Check: func(v string) string {
+			if v == "" {
+				return "A key is needed."
+			}
+			return ""
+		}},
+	})
+	f.SetSize(40, 12)
+	return f
+}
+
+func send(f *Form, kinds ...any) Result {
+	var r Result
+	for _, k := range kinds {
+		switch k := k.(type) {
+		case tea.KeyType:
+			r, _ = f.Update(tea.KeyMsg{Type: k})
+		case string:
+			r, _ = f.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)})
+		}
+	}
+	return r
+}
+
+func TestAFormIsFilledInAndSubmitted(t *testing.T) {
+	f := newForm()
+	if r := send(f, " https://example.test ", tea.KeyTab, "test-key", tea.KeyEnter); r != Submitted {
+		t.Fatalf("result %v:\n%s", r, f.View())
+	}
+	if f.Value("url") != "https://example.test" || f.Value("key") != "test-key" || f.Value("none") != "" {
+		t.Errorf("values %q, %q", f.Value("url"), f.Value("key"))
+	}
+	if strings.Contains(f.View(), "test-key") {
+		t.Error("a masked value is shown")
+	}
+}
+
+func TestWhatIsWrongStandsBesideItsFieldAndInputStays(t *testing.T) {
+	f := newForm()
+	if send(f, "ftp://x", tea.KeyEnter); !strings.Contains(f.View(), "This is no https URL.") || f.Focus() != "key" {
+		t.Fatalf("focus %s:\n%s", f.Focus(), f.View())
+	}
+	if r := send(f, tea.KeyEnter); r != Open || f.Focus() != "url" || !strings.Contains(f.View(), "A key is needed.") {
+		t.Errorf("result %v, focus %s:\n%s", r, f.Focus(), f.View())
+	}
+	if send(f, "y"); strings.Contains(f.View(), "no https URL") || f.Value("url") != "ftp://xy" {
+		t.Errorf("after a change:\n%s", f.View())
+	}
+	f.SetFailure("The service did not answer.")
+	f.SetWrong("key", "The service refused this key.")
+	if v := f.View(); f.Focus() != "key" || !strings.Contains(v, "did not answer") || !strings.Contains(v, "refused this key") || f.Value("url") != "ftp://xy" {
+		t.Errorf("after a failure:\n%s", v)
+	}
+	if send(f, "z"); strings.Contains(f.View(), "did not answer") || strings.Contains(f.View(), "refused") {
+		t.Errorf("the failure stays:\n%s", f.View())
+	}
+}
+
+func TestKeysMoveRoundAndCancel(t *testing.T) {
+	f := newForm()
+	for _, step := range []struct {
+		key  tea.KeyType
+		want string
+	}{{tea.KeyTab, "key"}, {tea.KeyTab, "url"}, {tea.KeyShiftTab, "key"}, {tea.KeyUp, "url"}, {tea.KeyDown, "key"}} {
+		if send(f, step.key); f.Focus() != step.want {
+			t.Errorf("after %v: focus %s, want %s", step.key, f.Focus(), step.want)
+		}
+	}
+	if strings.Contains(f.View(), "needed") {
+		t.Error("an empty field is wrong before one submits")
+	}
+	if r := send(f, tea.KeyEsc); r != Cancelled {
+		t.Errorf("result %v", r)
+	}
+	f.SetValue("url", "https://a.test")
+	if f.Value("url") != "https://a.test" {
+		t.Errorf("value %q", f.Value("url"))
+	}
+	if empty := New(f.theme, keys(), nil); send(empty, "x") != Open || empty.Focus() != "" {
+		t.Error("a form without fields does something")
+	}
+}
+
+func TestPastedTextIsTextEvenWhereItIsAKey(t *testing.T) {
+	f := newForm()
+	f.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("https://a.test/\x1b[31mq"), Paste: true})
+	if v := f.Value("url"); !strings.HasPrefix(v, "https://a.test/") || strings.Contains(f.View(), "\x1b[31m") {
+		t.Errorf("value %q:\n%q", v, f.View())
+	}
+}
+
+func TestViewIsWithinEverySize(t *testing.T) {
+	f := newForm()
+	send(f, "云端工作室的第一个账号🇨🇳 قناة الأخبار e\u0301", tea.KeyTab, "k", tea.KeyTab)
+	f.SetWrong("key", "A sentence that is long enough to be broken into several lines. 这是一个很长的说明，需要换行才能显示。")
+	f.SetFailure("Another long sentence that is broken into several lines, with 中文 in it.")
+	for width := range 90 {
+		for height := range 20 {
+			f.SetSize(width, height)
+			for range 2 {
+				send(f, tea.KeyTab)
+				view := f.View()
+				lines := strings.Split(view, "\n")
+				if len(lines) > max(height, 1) {
+					t.Fatalf("%dx%d: %d lines", width, height, len(lines))
+				}
+				for _, l := range lines {
+					if w := text.Width(l); w > width {
+						t.Fatalf("%dx%d: a line is %d wide: %q", width, height, w, l)
+					}
+				}
+				if height >= 3 && width > 20 && !strings.Contains(view, f.theme.Glyphs.Cursor+" ") {
+					t.Fatalf("%dx%d: the focus is out of sight:\n%s", width, height, view)
+				}
+			}
+		}
+	}
+}
