@@ -29,7 +29,7 @@ type Config struct {
 	Mouse          Value[bool]
 	ReadOnly       Value[bool]
 	Refresh        Value[time.Duration] // 0: only when asked
-	Timeout        Value[time.Duration] // of one call with its retries
+	Timeout        Value[time.Duration] // of one call with its retries; 0: no limit
 	ConnectTimeout Value[time.Duration]
 	MaxBody        Value[int64] // bytes after decompression
 	MaxDepth       Value[int]   // of nested JSON

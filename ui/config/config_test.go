@@ -18,7 +18,7 @@ func TestDefaults(t *testing.T) {
 	if c.Lang.V != "en" || c.Theme.V != "auto" || c.ASCII.V || c.Mouse.V || c.ReadOnly.V {
 		t.Errorf("preferences: %+v", c)
 	}
-	if c.Refresh.V != 0 || c.Timeout.V != time.Minute || c.ConnectTimeout.V != 10*time.Second || c.MaxBody.V != 1<<30 || c.MaxDepth.V != 100 {
+	if c.Refresh.V != 0 || c.Timeout.V != time.Minute || c.ConnectTimeout.V != 10*time.Second || c.MaxBody.V != 256<<20 || c.MaxDepth.V != 256 {
 		t.Errorf("limits: %v %v %v %v %v", c.Refresh.V, c.Timeout.V, c.ConnectTimeout.V, c.MaxBody.V, c.MaxDepth.V)
 	}
 	for _, s := range c.Settings() {
@@ -47,8 +47,8 @@ func TestLayers(t *testing.T) {
 		{"refresh", `"5m"`, "0", "30s", "5m", "0", "30s", "0s"},
 		{"timeout", `"5s"`, "6s", "7s", "5s", "6s", "7s", "1m0s"},
 		{"connect_timeout", `"5s"`, "6s", "7s", "5s", "6s", "7s", "10s"},
-		{"max_body", `"1MB"`, "2MiB", "3k", "1MB", "2MiB", "3k", "1GiB"},
-		{"max_depth", `7`, "8", "9", "7", "8", "9", "100"},
+		{"max_body", `"1MB"`, "2MiB", "3k", "1MB", "2MiB", "3k", "256MiB"},
+		{"max_depth", `7`, "8", "9", "7", "8", "9", "256"},
 		{"accounts.columns", `["id", "nickname"]`, "id", "uid,type", "id,nickname", "id", "uid,type", ""},
 	} {
 		t.Run(tt.key, func(t *testing.T) {
@@ -83,14 +83,15 @@ func TestBadValues(t *testing.T) {
 		{"theme", "pink", WantChoice},
 		{"ascii", "perhaps", WantBool},
 		{"refresh", "10ms", WantDuration},
-		{"timeout", "0", WantDuration},
+		{"connect_timeout", "0", WantDuration},
 		{"timeout", "30", WantDuration},
 		{"connect_timeout", "-1s", WantDuration},
 		{"max_body", "much", WantSize},
 		{"max_body", "0", WantSize},
 		{"max_body", "5i", WantSize},
 		{"max_body", "999999999999999GiB", WantSize},
-		{"max_depth", "0", WantNumber},
+		{"max_depth", "1", WantNumber},
+		{"max_depth", "10001", WantNumber},
 		{"max_depth", "1.5", WantNumber},
 	} {
 		w := newWorld("")
@@ -302,7 +303,7 @@ func FuzzLoad(f *testing.F) {
 				t.Errorf("%q: %+v", data, e)
 			}
 		}
-		if c.Theme.V == "" || c.Timeout.V < time.Second {
+		if c.Theme.V == "" || c.ConnectTimeout.V < time.Second {
 			t.Errorf("%q: no defaults", data)
 		}
 		if err != nil {

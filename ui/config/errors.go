@@ -47,11 +47,11 @@ type Want uint8
 const (
 	WantText     Want = iota + 1
 	WantBool          // true or false
-	WantNumber        // whole, at least 1
+	WantNumber        // whole, from 2 to 10000
 	WantList          // of texts
 	WantTable         // [name]
 	WantChoice        // one of Choices
-	WantDuration      // 30s, 5m
+	WantDuration      // 30s, 5m, from 1s; 0 where it means none
 	WantSize          // 64MB, 1GiB
 	WantName          // letters, digits, - and _
 )
@@ -162,7 +162,7 @@ func (e *Error) wanted() string {
 	case WantBool:
 		return "true or false"
 	case WantNumber:
-		return "a whole number from 1"
+		return "a whole number from 2 to 10000"
 	case WantList:
 		return `a list of texts like ["a", "b"]`
 	case WantTable:
@@ -170,7 +170,7 @@ func (e *Error) wanted() string {
 	case WantChoice:
 		return "one of " + strings.Join(e.Choices, ", ")
 	case WantDuration:
-		return "a duration like 30s or 5m, from 1s"
+		return "a duration like 30s or 5m, at least 1s"
 	case WantSize:
 		return "a size like 64MB or 1GiB"
 	case WantName:

@@ -36,10 +36,10 @@ func (c *Config) prefs() []pref {
 		bind("mouse", "false", &c.Mouse, func(d *document) (string, bool) { return text(d.Mouse) }, parseBool),
 		bind("read_only", "false", &c.ReadOnly, func(d *document) (string, bool) { return text(d.ReadOnly) }, parseBool),
 		bind("refresh", "0s", &c.Refresh, func(d *document) (string, bool) { return text(d.Refresh) }, durationOrZero),
-		bind("timeout", "1m0s", &c.Timeout, func(d *document) (string, bool) { return text(d.Timeout) }, duration),
+		bind("timeout", "1m0s", &c.Timeout, func(d *document) (string, bool) { return text(d.Timeout) }, durationOrZero),
 		bind("connect_timeout", "10s", &c.ConnectTimeout, func(d *document) (string, bool) { return text(d.ConnectTimeout) }, duration),
-		bind("max_body", "1GiB", &c.MaxBody, func(d *document) (string, bool) { return text(d.MaxBody) }, parseSize),
-		bind("max_depth", "100", &c.MaxDepth, func(d *document) (string, bool) { return text(d.MaxDepth) }, parseNumber),
+		bind("max_body", "256MiB", &c.MaxBody, func(d *document) (string, bool) { return text(d.MaxBody) }, parseSize),
+		bind("max_depth", "256", &c.MaxDepth, func(d *document) (string, bool) { return text(d.MaxDepth) }, parseDepth),
 		bind("accounts.columns", "", &c.AccountColumns, func(d *document) (string, bool) {
 			return strings.Join(d.Accounts.Columns, ","), len(d.Accounts.Columns) > 0
 		}, parseNames),
@@ -111,9 +111,10 @@ func parseBool(text string) (bool, *Error) {
 	return v, nil
 }
 
-func parseNumber(text string) (int, *Error) {
+// parseDepth reads what the decoder can take: from 2, for an envelope with data.
+func parseDepth(text string) (int, *Error) {
 	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 {
+	if err != nil || n < 2 || n > 10000 {
 		return 0, &Error{Want: WantNumber}
 	}
 	return n, nil

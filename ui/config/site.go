@@ -23,7 +23,7 @@ type Params struct {
 	Types     Value[string] // filter by platforms
 	Status    Value[string] // filter by status
 	AccountID Value[string] // account of a work (interface 4.6)
-	Array     Value[string] // brackets: a[]=1&a[]=2, repeat: a=1&a=2, comma: a=1,2
+	Array     Value[string] // brackets: a[]=1&a[]=2, repeat: a=1&a=2, indexed: a[0]=1&a[1]=2, comma: a=1,2
 }
 
 // Custom is the name of a site that only a base URL describes.
@@ -161,7 +161,7 @@ func siteRows(s *Site, t siteTable) []pref {
 		row("types", "types", &s.Params.Types, t.Params.Types, parseParam),
 		row("status", "status", &s.Params.Status, t.Params.Status, parseParam),
 		row("account_id", "accountId", &s.Params.AccountID, t.Params.AccountID, parseParam),
-		row("array", "brackets", &s.Params.Array, t.Params.Array, oneOf("brackets", "repeat", "comma")),
+		row("array", "brackets", &s.Params.Array, t.Params.Array, oneOf("brackets", "repeat", "indexed", "comma")),
 	}
 }
 
