@@ -1,0 +1,217 @@
+package transcript
+
+import (
+	"bytes"
+	"iter"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// File is a file that a message carries or names. Inline data is known by its
+// size only: it stays in the record.
+type File struct {
+	Name      string
+	MediaType string
+	URL       string // "" for inline data
+	Inline    bool
+	Size      int64  // decoded bytes of inline data
+	Data      []byte // text of inline data: base64 or a data URL
+}
+
+// Host is the host of a hosted file, "" for inline data and unreadable URLs.
+func (f *File) Host() string { return host(f.URL) }
+
+func host(s string) string {
+	u, err := url.Parse(s)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}
+
+// file reads a file part: mediaType and url (5 to 7), mimeType and data (4).
+func (b *builder) file(p *Part, k Kind, ms []member) {
+	f := &File{}
+	p.File = f
+	p.read(k, ms, f.member)
+}
+
+func (f *File) member(m member) bool {
+	switch string(m.name) {
+	case "mediaType", "mimeType", "contentType":
+		return m.isString() && (f.MediaType != "" || m.set(&f.MediaType))
+	case "filename", "name":
+		return m.set(&f.Name)
+	case "url":
+		return f.locate(m.value, false)
+	case "data":
+		return f.locate(m.value, true)
+	}
+	return false
+}
+
+// locate takes a URL, a data URL or bare base64; data says that a string that is
+// no URL is base64, however short.
+func (f *File) locate(v jsontext.Value, data bool) bool {
+	if v.Kind() != '"' || f.URL != "" || f.Inline {
+		return false
+	}
+	s := unquote(v)
+	if d, ok := parseDataURL(s); ok {
+		f.Inline, f.Size, f.Data = true, d.size, s
+		if f.MediaType == "" {
+			f.MediaType = d.mediaType
+		}
+		if f.Name == "" {
+			f.Name = d.name
+		}
+		return true
+	}
+	if _, ok := base64Size(s); ok || data && scheme(string(s[:min(len(s), 16)])) == 0 {
+		f.Inline, f.Size, f.Data = true, decodedLen(s), s
+		return true
+	}
+	f.URL = string(s)
+	return true
+}
+
+// dataURL is what a data URL says before its data, and the data's size.
+type dataURL struct {
+	mediaType string
+	name      string
+	size      int64
+	length    int // of the whole URL in the text it was found in
+}
+
+// maxDataHead bounds the part of a data URL before its comma.
+const maxDataHead = 256
+
+func parseDataURL(s []byte) (dataURL, bool) {
+	if len(s) < 5 || !bytes.EqualFold(s[:5], []byte("data:")) {
+		return dataURL{}, false
+	}
+	comma := bytes.IndexByte(s[:min(len(s), maxDataHead)], ',')
+	if comma < 0 {
+		return dataURL{}, false
+	}
+	mediaType, params, _ := strings.Cut(string(s[5:comma]), ";")
+	d := dataURL{mediaType: strings.ToLower(mediaType), length: len(s)}
+	if d.mediaType == "" {
+		d.mediaType = "text/plain" // RFC 2397
+	}
+	encoded := false
+	for param := range strings.SplitSeq(params, ";") {
+		key, value, _ := strings.Cut(param, "=")
+		switch strings.ToLower(strings.TrimSpace(key)) {
+		case "base64":
+			encoded = true
+		case "name", "filename":
+			if name, err := url.PathUnescape(value); err == nil {
+				d.name = name
+			}
+		}
+	}
+	data := s[comma+1:]
+	if bytes.IndexByte(data, '%') >= 0 {
+		if plain, err := url.PathUnescape(string(data)); err == nil {
+			data = []byte(plain)
+		}
+	}
+	d.size = int64(len(data))
+	if encoded {
+		d.size = decodedLen(data)
+	}
+	return d, true
+}
+
+// decodedLen is the size of base64 text once decoded: padding and line ends
+// carry nothing.
+func decodedLen(data []byte) int64 {
+	n := len(data) - bytes.Count(data, []byte("=")) - bytes.Count(data, []byte("\n")) - bytes.Count(data, []byte("\r"))
+	return int64(n) * 3 / 4
+}
+
+// base64Size tells bare base64 from other text, by its alphabet and a length
+// that no word or id has.
+func base64Size(s []byte) (int64, bool) {
+	const least = 128
+	if len(s) < least {
+		return 0, false
+	}
+	for _, c := range s {
+		if !isBase64(c) && c != '\n' && c != '\r' {
+			return 0, false
+		}
+	}
+	return decodedLen(s), true
+}
+
+func isBase64(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' ||
+		c == '+' || c == '/' || c == '-' || c == '_' || c == '='
+}
+
+// placeholder stands for inline data in text: a type and a size in decimal
+// units, without a blank so that it stays one word of a link.
+func (d dataURL) placeholder() string { return "data:" + d.mediaType + ";" + Size(d.size) }
+
+// Size is a count of bytes in decimal units: 512B, 12.3kB, 4MB.
+func Size(n int64) string {
+	units := []string{"B", "kB", "MB", "GB"}
+	f, u := float64(n), 0
+	for f >= 999.5 && u < len(units)-1 {
+		f, u = f/1000, u+1
+	}
+	digits := 0
+	if u > 0 && f < 99.95 {
+		digits = 1
+	}
+	return strings.TrimSuffix(strconv.FormatFloat(f, 'f', digits, 64), ".0") + units[u]
+}
+
+// Elide replaces data URLs with base64 in text by their type and decoded size,
+// data:image/png;12.3kB. Text without any is returned as it is.
+func Elide(text string) string {
+	var out strings.Builder
+	done := 0
+	for at, d := range dataURLs(text) {
+		out.WriteString(text[done:at])
+		out.WriteString(d.placeholder())
+		done = at + d.length
+	}
+	if done == 0 {
+		return text
+	}
+	out.WriteString(text[done:])
+	return out.String()
+}
+
+// dataURLs yields the data URLs with base64 in text, by where they begin.
+func dataURLs(text string) iter.Seq2[int, dataURL] {
+	const mark = ";base64,"
+	return func(yield func(int, dataURL) bool) {
+		for from := 0; ; {
+			i := strings.Index(text[from:], mark)
+			if i < 0 {
+				return
+			}
+			i += from
+			low := max(from, i-maxDataHead)
+			from = i + len(mark)
+			for from < len(text) && (isBase64(text[from]) || text[from] == '%') {
+				from++
+			}
+			start := strings.LastIndex(text[low:i], "data:")
+			if start < 0 || strings.ContainsAny(text[low+start:i], " \t\n\"'()<>") {
+				continue
+			}
+			start += low
+			if d, ok := parseDataURL([]byte(text[start:from])); ok && !yield(start, d) {
+				return
+			}
+		}
+	}
+}

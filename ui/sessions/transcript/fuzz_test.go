@@ -1,0 +1,109 @@
+package transcript
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+
+	"channeldeck/api"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// FuzzParts takes any bytes as the parts and open members of a message: nothing
+// may panic, no part may be dropped, and every hit must lie within its text.
+func FuzzParts(f *testing.F) {
+	for _, v := range versions {
+		for _, rec := range load(f, v+".json") {
+			for _, p := range rec.Message.Parts {
+				f.Add([]byte(p), []byte(rec.Message.Unknown), "e")
+			}
+		}
+	}
+	f.Add([]byte(`{"type":"tool-x","output":"{\"content\":[{\"type\":\"text\",\"text\":\"[1]\"}],\"isError\":true}"}`), []byte(`{"content":5}`), `"`)
+	f.Add([]byte(`{"type":"file","url":"data:;base64,"`), []byte(`{`), "data")
+	f.Add([]byte("{\"type\":\"text\",\"text\":\"\xff\xfe \u212a\"}"), []byte(nil), "k")
+	f.Fuzz(func(t *testing.T, part, open []byte, query string) {
+		rec := api.MessageRecord{ID: "r", Message: api.UIMessage{Role: "assistant", Parts: []jsontext.Value{part, part}, Unknown: open}, Unknown: open}
+		tr := New([]api.MessageRecord{rec, rec})
+		for i := range tr.Messages {
+			if n := len(tr.Messages[i].Parts); n < 2 {
+				t.Fatalf("%d parts, want those that were given", n)
+			}
+		}
+		hits := NewIndex(tr).Search(query)
+		for i := range hits.Len() {
+			h := hits.At(i)
+			text := tr.FieldText(h.Ref, h.Field)
+			if h.Start < 0 || h.End > len(text) || h.Start >= h.End {
+				t.Fatalf("hit %d to %d in %d bytes", h.Start, h.End, len(text))
+			}
+		}
+		tr.Story()
+		tr.Problems()
+		tr.Shelf()
+		tr.Names()
+		for i := range tr.Messages {
+			tr.Messages[i].Headline()
+		}
+		for d := range depths {
+			if err := tr.Markdown(io.Discard, MarkdownOptions{Depth: d, Words: testWords()}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !Diff(tr, New([]api.MessageRecord{rec, rec})).None() {
+			t.Fatal("the same records differ")
+		}
+	})
+}
+
+// FuzzLayout holds that laying out loses nothing but inline data: without blanks
+// and the quotes of what was opened, a value without strings is as it was.
+func FuzzLayout(f *testing.F) {
+	for _, s := range []string{`{}`, `[]`, `[1,[2,{"a":null}]]`, `{"a":{"b":[true,false]}}`, `-1.5e300`, `[`, `{"a"`, `]`, ``} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		lines := Layout(text)
+		var out strings.Builder
+		for i, l := range lines {
+			if i > 0 {
+				out.WriteByte('\n')
+				out.WriteString(strings.Repeat("  ", min(l.Indent, maxIndent)))
+			}
+			for _, tok := range l.Tokens {
+				out.WriteString(tok.Text)
+			}
+		}
+		if plain := appendLayout(nil, text); out.String() != string(plain) {
+			t.Fatalf("lines %q, text %q", out.String(), plain)
+		}
+		if !valid(text) || bytes.IndexByte(text, '"') >= 0 {
+			return
+		}
+		compact := jsontext.Value(bytes.Clone(text))
+		if err := compact.Compact(); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(strings.Fields(out.String()), ""); got != string(compact) {
+			t.Fatalf("%s is laid out as %s", text, out.String())
+		}
+	})
+}
+
+func FuzzURLs(f *testing.F) {
+	f.Add("see https://a.example/b(c)), and http://d。")
+	f.Add("https://https://x")
+	f.Add("data:image/png;base64,AAAA data:;base64,")
+	f.Fuzz(func(t *testing.T, text string) {
+		for u := range urls(text) {
+			if !strings.Contains(text, u) || scheme(u) == 0 {
+				t.Fatalf("%q is no URL of %q", u, text)
+			}
+		}
+		if short := Elide(text); strings.Count(short, ";base64,") > strings.Count(text, ";base64,") {
+			t.Fatalf("%q became %q", text, short)
+		}
+	})
+}

@@ -1,0 +1,251 @@
+package transcript
+
+import (
+	"bytes"
+	"hash/maphash"
+	"net/url"
+	"path"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Media is a file or a URL that the session names, once however often it does.
+type Media struct {
+	File
+	Class Class
+	First Ref   // where it is first named
+	Call  *Tool // the call whose output first held it, nil where none did
+	Made  Ref   // the place of Call
+	Count int   // how often it is named
+}
+
+// Class sorts media for a person.
+type Class uint8
+
+// The classes of media. ClassLink is a URL that looks like no file.
+const (
+	ClassLink Class = iota
+	ClassImage
+	ClassVideo
+	ClassAudio
+	ClassDocument
+	ClassFile
+)
+
+// Shelf returns all files and URLs of the session in the order in which they
+// are first named, those in texts, tool inputs and outputs included.
+func (t *Transcript) Shelf() []Media {
+	s := shelf{byKey: make(map[mediaKey]int)}
+	for i := range t.Messages {
+		m := &t.Messages[i]
+		for j := range m.Parts {
+			s.at = Ref{i, j}
+			s.part(&m.Parts[j])
+		}
+		s.at = Ref{i, -1}
+		s.members(m.Extra)
+	}
+	return s.found
+}
+
+// mediaKey is equal for what is the same file: by URL, by content, and by name
+// where neither was sent.
+type mediaKey struct {
+	name string
+	sum  uint64
+	size int64
+}
+
+// shelf collects media; it is the visitor of the JSON it reads.
+type shelf struct {
+	found []Media
+	byKey map[mediaKey]int
+	at    Ref
+	call  *Tool // whose output is being read
+}
+
+func (s *shelf) part(p *Part) {
+	switch p.Kind {
+	case KindText, KindReasoning:
+		s.scan(p.Text, nil)
+		if bytes.Contains(p.Raw, []byte(";base64,")) {
+			s.inlineIn(p.Raw)
+		}
+	case KindFile, KindReasoningFile:
+		s.add(*p.File, ClassFile)
+	case KindSource:
+		class := ClassLink
+		if p.Source.URL == "" {
+			class = ClassDocument
+		}
+		s.add(File{Name: p.Source.label(), MediaType: p.Source.MediaType, URL: p.Source.URL}, class)
+	case KindTool:
+		walk(p.Tool.Given(), s)
+		s.call = p.Tool
+		walk(p.Tool.Output, s)
+		s.call = nil
+		s.scan(p.Tool.ErrorText, nil)
+	case KindData, KindUnknown:
+		walk(p.Value, s)
+	}
+	s.members(p.Extra)
+}
+
+// inlineIn takes the data URLs of a text whose part is raw: the text itself has
+// lost them.
+func (s *shelf) inlineIn(raw jsontext.Value) {
+	ms, _ := new(reader).object(raw, nil)
+	if raw.Kind() == '"' {
+		ms = []member{{value: raw}}
+	}
+	for _, m := range ms {
+		if text := m.string(); m.isString() {
+			for at, d := range dataURLs(text) {
+				s.add(d.file([]byte(text[at:at+d.length])), ClassFile)
+			}
+		}
+	}
+}
+
+func (d dataURL) file(data []byte) File {
+	return File{Name: d.name, MediaType: d.mediaType, Inline: true, Size: d.size, Data: data}
+}
+
+func (s *Source) label() string {
+	if s.Filename != "" {
+		return s.Filename
+	}
+	return s.Title
+}
+
+func (s *shelf) members(ms []Member) {
+	for _, m := range ms {
+		walk(m.Value, s)
+	}
+}
+
+func (s *shelf) open([]byte) {}
+func (s *shelf) close()      {}
+
+func (s *shelf) text(name []byte, v jsontext.Value) {
+	raw := unquote(v)
+	if d, ok := parseDataURL(raw); ok {
+		s.add(d.file(raw), ClassFile)
+		return
+	}
+	if holdsBase64(name) {
+		if n, ok := base64Size(raw); ok {
+			s.add(File{Inline: true, Size: n, Data: raw}, ClassFile)
+			return
+		}
+	}
+	text := string(raw)
+	for at, d := range dataURLs(text) {
+		s.add(d.file(raw[at:at+d.length]), ClassFile)
+	}
+	s.scan(text, name)
+}
+
+func (s *shelf) scan(text string, name []byte) {
+	for u := range urls(text) {
+		class := ClassLink
+		if len(text) == len(u) {
+			class = classOfName(name)
+		}
+		s.add(File{URL: u}, class)
+	}
+}
+
+// add counts a file or URL. class is what the place says of it, where neither
+// its type nor its name says more.
+func (s *shelf) add(f File, class Class) {
+	key := mediaKey{name: f.URL}
+	switch {
+	case f.Inline:
+		key = mediaKey{sum: maphash.Bytes(seed, f.Data), size: f.Size}
+	case f.URL == "":
+		key = mediaKey{name: f.Name, size: -1}
+	}
+	i, known := s.byKey[key]
+	if !known {
+		i = len(s.found)
+		s.byKey[key] = i
+		s.found = append(s.found, Media{File: f, First: s.at})
+	}
+	m := &s.found[i]
+	m.Count++
+	if m.Name == "" {
+		m.Name = f.Name
+	}
+	if m.MediaType == "" {
+		m.MediaType = f.MediaType
+	}
+	if m.Call == nil && s.call != nil {
+		m.Call, m.Made = s.call, s.at
+	}
+	if m.Class == ClassLink || m.Class == ClassFile {
+		m.Class = m.classOr(class)
+	}
+}
+
+func (m *Media) classOr(class Class) Class {
+	if c := classOfType(m.MediaType); c != ClassFile {
+		return c
+	}
+	name := m.Name
+	if u, err := url.Parse(m.URL); err == nil && m.URL != "" {
+		name = u.Path
+	}
+	if c := classOfExt(strings.ToLower(path.Ext(name))); c != ClassFile {
+		return c
+	}
+	if class != ClassLink {
+		return class
+	}
+	return m.Class
+}
+
+func classOfType(mediaType string) Class {
+	kind, rest, _ := strings.Cut(mediaType, "/")
+	switch {
+	case kind == "image":
+		return ClassImage
+	case kind == "video":
+		return ClassVideo
+	case kind == "audio":
+		return ClassAudio
+	case kind == "text", rest == "pdf", strings.Contains(rest, "document"):
+		return ClassDocument
+	}
+	return ClassFile
+}
+
+func classOfExt(ext string) Class {
+	switch ext {
+	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".heic", ".bmp", ".svg":
+		return ClassImage
+	case ".mp4", ".mov", ".webm", ".mkv", ".m4v", ".avi", ".m3u8":
+		return ClassVideo
+	case ".mp3", ".wav", ".m4a", ".aac", ".ogg", ".flac", ".opus":
+		return ClassAudio
+	case ".pdf", ".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx", ".txt", ".md", ".csv", ".srt", ".vtt":
+		return ClassDocument
+	}
+	return ClassFile
+}
+
+// classOfName takes the hint of a member's name: generated files often have
+// URLs without an extension.
+func classOfName(name []byte) Class {
+	n := strings.ToLower(string(name))
+	for _, hint := range []struct {
+		word  string
+		class Class
+	}{{"cover", ClassImage}, {"avatar", ClassImage}, {"thumb", ClassImage}, {"image", ClassImage}, {"video", ClassVideo}, {"audio", ClassAudio}} {
+		if strings.Contains(n, hint.word) {
+			return hint.class
+		}
+	}
+	return ClassLink
+}

@@ -1,0 +1,124 @@
+package transcript
+
+import (
+	"bytes"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Member is a named JSON value: one that the package keeps without knowing
+// what it means.
+type Member struct {
+	Name  string
+	Value jsontext.Value
+}
+
+// member is a member of an object that is being read. Both slices may lie in
+// the object's own text.
+type member struct {
+	name  []byte // unescaped
+	value jsontext.Value
+}
+
+func (m member) kind() jsontext.Kind { return m.value.Kind() }
+func (m member) isString() bool      { return m.kind() == '"' }
+func (m member) string() string      { return string(unquote(m.value)) }
+func (m member) isTrue() bool        { return m.kind() == 't' }
+
+// set stores a string member and reports whether it was one.
+func (m member) set(s *string) bool {
+	if !m.isString() {
+		return false
+	}
+	*s = m.string()
+	return true
+}
+
+// unquote returns the text of a JSON string, without a copy where it holds no
+// escapes. A malformed string gives what could be read of it.
+func unquote(v jsontext.Value) []byte {
+	v = trim(v)
+	if len(v) < 2 || v[0] != '"' {
+		return nil
+	}
+	if bytes.IndexByte(v, '\\') < 0 {
+		return v[1 : len(v)-1]
+	}
+	text, _ := jsontext.AppendUnquote(nil, v) // invalid UTF-8 is replaced and reported: the rest is good
+	return text
+}
+
+func trim(v []byte) []byte { return bytes.Trim(v, " \t\r\n") }
+
+// reader reads JSON values without copying them; it is reused because a fresh
+// decoder for each of tens of thousands of parts costs more than the reading.
+type reader struct {
+	dec *jsontext.Decoder
+	buf bytes.Buffer
+	raw []byte
+}
+
+func (r *reader) reset(raw []byte) *jsontext.Decoder {
+	r.raw = raw
+	r.buf = *bytes.NewBuffer(raw)
+	if r.dec == nil {
+		r.dec = new(jsontext.Decoder)
+	}
+	// Stored transcripts may hold both: they are shown, not judged.
+	r.dec.Reset(&r.buf, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	return r.dec
+}
+
+// next reads a value as a slice of the text that reset was given: what the
+// decoder returns is only good until its next call.
+func (r *reader) next() (jsontext.Value, bool) {
+	v, err := r.dec.ReadValue()
+	if err != nil {
+		return nil, false
+	}
+	end := r.dec.InputOffset()
+	return r.raw[end-int64(len(v)) : end], true
+}
+
+// object appends the members of the object raw. It reports false where raw is
+// no whole object; into is then as it was.
+func (r *reader) object(raw []byte, into []member) ([]member, bool) {
+	dec, n := r.reset(raw), len(into)
+	if dec.PeekKind() != '{' {
+		return into, false
+	}
+	if _, err := dec.ReadToken(); err != nil {
+		return into, false
+	}
+	for dec.PeekKind() != '}' {
+		name, ok := r.next()
+		if !ok {
+			return into[:n], false
+		}
+		value, ok := r.next()
+		if !ok {
+			return into[:n], false
+		}
+		into = append(into, member{unquote(name), value})
+	}
+	return into, true
+}
+
+// array appends the elements of the array raw, and reports false as object does.
+func (r *reader) array(raw []byte, into []jsontext.Value) ([]jsontext.Value, bool) {
+	dec, n := r.reset(raw), len(into)
+	if dec.PeekKind() != '[' {
+		return into, false
+	}
+	if _, err := dec.ReadToken(); err != nil {
+		return into, false
+	}
+	for dec.PeekKind() != ']' {
+		v, ok := r.next()
+		if !ok {
+			return into[:n], false
+		}
+		into = append(into, v)
+	}
+	return into, true
+}

@@ -1,0 +1,97 @@
+package transcript
+
+import "time"
+
+// Note is a place where a record contradicts the records before it. Records
+// are never reordered for it: they stay as the service sent them.
+type Note struct {
+	Kind  NoteKind
+	Other int           // index of the record it contradicts, -1 where there is none
+	By    time.Duration // NoteTimeBack: how far the time goes back
+	Text  string        // NoteNoTime: the text that is no time; NoteOtherSession: that session's id
+}
+
+// NoteKind tells what a [Note] found.
+type NoteKind uint8
+
+const (
+	// NoteTimeBack is a record older than the one before it.
+	NoteTimeBack NoteKind = iota
+	// NoteNoTime is a createdAt that is missing or no date-time.
+	NoteNoTime
+	// NoteSameID is a record id that an earlier record has too.
+	NoteSameID
+	// NoteSameMessageID is a UI message id that a record of another run has too.
+	NoteSameMessageID
+	// NoteRunReturns is a run that goes on after another one had begun.
+	NoteRunReturns
+	// NoteStepBack is a step number below that of the record before, in one run.
+	NoteStepBack
+	// NoteOtherSession is a record of another session than the first record's.
+	NoteOtherSession
+)
+
+// annotate sets what depends on the records before: runs, steps, and notes.
+func (t *Transcript) annotate() {
+	var (
+		recordIDs  = make(map[string]int, len(t.Messages)) // id → last record with it
+		messageIDs = make(map[string]int, len(t.Messages))
+		lastOfRun  = make(map[string]int)
+		lastTimed  = -1
+	)
+	for i := range t.Messages {
+		m, rec := &t.Messages[i], &t.Records[i]
+		if first, ok := recordIDs[m.ID]; ok {
+			m.occurrence = t.Messages[first].occurrence + 1
+			m.note(Note{Kind: NoteSameID, Other: first})
+		}
+		recordIDs[m.ID] = i
+
+		id := rec.Message.ID
+		if first, ok := messageIDs[id]; ok && id != "" && m.occurrence == 0 && (m.Run == "" || t.Messages[first].Run != m.Run) {
+			m.note(Note{Kind: NoteSameMessageID, Other: first})
+		}
+		messageIDs[id] = i
+
+		switch {
+		case m.Time.IsZero():
+			m.note(Note{Kind: NoteNoTime, Other: -1, Text: rec.CreatedAt})
+		case lastTimed >= 0 && m.Time.Before(t.Messages[lastTimed].Time):
+			m.note(Note{Kind: NoteTimeBack, Other: lastTimed, By: t.Messages[lastTimed].Time.Sub(m.Time)})
+		}
+		if !m.Time.IsZero() {
+			lastTimed = i
+		}
+		if rec.SessionID != t.SessionID {
+			m.note(Note{Kind: NoteOtherSession, Other: 0, Text: rec.SessionID})
+		}
+		t.annotateRun(i, lastOfRun)
+	}
+}
+
+func (t *Transcript) annotateRun(i int, lastOfRun map[string]int) {
+	m := &t.Messages[i]
+	if i == 0 {
+		m.NewRun = m.Run != ""
+		m.NewStep = m.Step.IsSet()
+	} else {
+		before := &t.Messages[i-1]
+		m.NewRun = m.Run != before.Run
+		m.NewStep = m.Step.IsSet() && (m.NewRun || m.Step.Cmp(before.Step) != 0)
+	}
+	if m.Run == "" {
+		return
+	}
+	if last, ok := lastOfRun[m.Run]; ok {
+		// A record without a run ends none: those of users often have none.
+		if before := t.Messages[i-1].Run; before != "" && before != m.Run {
+			m.note(Note{Kind: NoteRunReturns, Other: last})
+		}
+		if m.Step.IsSet() && t.Messages[last].Step.IsSet() && m.Step.Cmp(t.Messages[last].Step) < 0 {
+			m.note(Note{Kind: NoteStepBack, Other: last})
+		}
+	}
+	lastOfRun[m.Run] = i
+}
+
+func (m *Message) note(n Note) { m.Notes = append(m.Notes, n) }

@@ -1,0 +1,316 @@
+package transcript
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"channeldeck/api"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+func TestInlineDataIsNeverShown(t *testing.T) {
+	const secret = "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo"
+	long := strings.Repeat(secret, 10)
+	tr := oneMessage(
+		`{"type":"text","text":"a ![x](data:image/png;base64,`+secret+`) b"}`,
+		`{"type":"file","mediaType":"image/png","url":"data:image/png;base64,`+secret+`"}`,
+		`{"type":"tool-x","state":"output-available","input":{"image":"`+long+`","text":"see data:image/png;base64,`+secret+` here"},"output":"data:image/png;base64,`+secret+`"}`,
+		`{"type":"tool-x","state":"output-error","errorText":"bad data:image/png;base64,`+secret+`"}`,
+		`{"type":"data-x","data":{"deep":["data:image/png;base64,`+secret+`"]}}`,
+		`{"type":"dynamic-tool","toolName":"m","state":"output-available","output":{"content":[{"type":"image","data":"`+secret+`","mimeType":"image/png"}]}}`,
+		`{"type":"file","mimeType":"image/png","data":"`+secret+`"}`,
+	)
+	var out bytes.Buffer
+	if err := tr.Markdown(&out, MarkdownOptions{Depth: DepthAll, Words: testWords()}); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(out.String(), "QUJD") {
+		t.Errorf("the export holds base64:\n%s", out.String())
+	}
+	if n := NewIndex(tr).Search("QUJD").Len(); n > 0 {
+		t.Errorf("base64 is found %d times", n)
+	}
+	for _, d := range []Depth{DepthStory, DepthTools} {
+		for _, s := range tr.Story() {
+			if strings.Contains(s.Result+s.Meant, "QUJD") {
+				t.Errorf("%v: the story holds base64", d)
+			}
+		}
+	}
+	for _, m := range tr.Shelf() {
+		if m.Inline && len(m.Data) == 0 {
+			t.Errorf("%+v has lost its data", m)
+		}
+	}
+}
+
+func TestDataURLSize(t *testing.T) {
+	for _, c := range []struct {
+		url, mediaType, name string
+		size                 int64
+	}{
+		{"data:image/png;base64,QUJD", "image/png", "", 3},
+		{"data:image/png;base64,QUI=", "image/png", "", 2},
+		{"data:image/png;base64,QQ==", "image/png", "", 1},
+		{"data:image/png;base64,QQ%3D%3D", "image/png", "", 1},
+		{"data:image/png;name=a%20b.png;base64,QUJD", "image/png", "a b.png", 3},
+		{"data:,hello%20there", "text/plain", "", 11},
+		{"DATA:Text/HTML;charset=utf-8,<b>", "text/html", "", 3},
+	} {
+		d, ok := parseDataURL([]byte(c.url))
+		if !ok || d.mediaType != c.mediaType || d.size != c.size || d.name != c.name {
+			t.Errorf("%s: %+v %v, want %s, %q, %d bytes", c.url, d, ok, c.mediaType, c.name, c.size)
+		}
+	}
+	for _, s := range []string{"data:", "data:image/png;base64", "date:,x", "x", strings.Repeat("data:", 200)} {
+		if d, ok := parseDataURL([]byte(s)); ok {
+			t.Errorf("%q is taken for a data URL: %+v", s, d)
+		}
+	}
+}
+
+func TestSize(t *testing.T) {
+	for n, want := range map[int64]string{0: "0B", 999: "999B", 1000: "1kB", 1234: "1.2kB", 12345: "12.3kB", 999_499: "999kB", 999_500: "1MB", 5e6: "5MB", 3.2e12: "3200GB"} {
+		if got := Size(n); got != want {
+			t.Errorf("%d is %s, want %s", n, got, want)
+		}
+	}
+}
+
+func TestURLs(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{"see https://a.example/b, and (http://c.example/d).", []string{"https://a.example/b", "http://c.example/d"}},
+		{"[x](https://a.example/b_(c)) HTTPS://A.example!", []string{"https://a.example/b_(c)", "HTTPS://A.example"}},
+		{"访问https://a.example/b即可，或http://c.example。", []string{"https://a.example/b", "http://c.example"}},
+		{"https://a.example/图片.png", []string{"https://a.example/图片.png"}},
+		{"**https://a.example** <https://b.example>", []string{"https://a.example", "https://b.example"}},
+		{"ftp://a.example https:// x://y http://", nil},
+	} {
+		var got []string
+		for u := range urls(c.text) {
+			got = append(got, u)
+		}
+		if strings.Join(got, " ") != strings.Join(c.want, " ") {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	tr := oneMessage(
+		`{"type":"tool-a","state":"output-available","input":{"accountIds":["douyin:1","x y"],"model":"Seedance 2"},"output":{"platform":"douyin","work":{"id":"w1","title":"t"},"snapshots":[{"platformWorkId":"w1"},{"platformWorkId":"w2"}]}}`,
+		`{"type":"tool-b","state":"output-available","output":"{\"total\":1,\"list\":[{\"id\":\"bili:9\",\"uid\":\"9\",\"nickname\":\"a b\"}]}"}`,
+		`{"type":"text","text":"GET https://h.example/api/v2/channels/works/bili/a%3Ab?accountId=1 and https://h.example/api/ai/agent/sessions/s-1/messages"}`,
+		`{"type":"data-x","data":{"session_id":"s-2","workId":"w3"}}`,
+	)
+	want := []Name{
+		{NameAccount, "douyin:1", "", Ref{0, 0}, 1},
+		{NameModel, "Seedance 2", "", Ref{0, 0}, 1},
+		{NameWork, "w1", "douyin", Ref{0, 0}, 2},
+		{NameWork, "w2", "douyin", Ref{0, 0}, 1},
+		{NameAccount, "bili:9", "", Ref{0, 1}, 1},
+		{NameWork, "a:b", "bili", Ref{0, 2}, 1},
+		{NameSession, "s-1", "", Ref{0, 2}, 1},
+		{NameSession, "s-2", "", Ref{0, 3}, 1},
+		{NameWork, "w3", "", Ref{0, 3}, 1},
+	}
+	got := tr.Names()
+	if len(got) != len(want) {
+		t.Fatalf("%d names, want %d: %+v", len(got), len(want), got)
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("name %d is %+v, want %+v", i, got[i], want[i])
+		}
+	}
+}
+
+func TestShelfNamesACallOnce(t *testing.T) {
+	tr := oneMessage(
+		`{"type":"text","text":"https://a.example/1.png"}`,
+		`{"type":"tool-draw","state":"output-available","output":{"images":["https://a.example/1.png","https://a.example/2"],"coverUrl":"https://a.example/3"}}`,
+		`{"type":"file","mediaType":"video/mp4","filename":"two.mp4","url":"https://a.example/2"}`,
+	)
+	got := tr.Shelf()
+	if len(got) != 3 {
+		t.Fatalf("%d media, want 3: %+v", len(got), got)
+	}
+	for i, want := range []struct {
+		class Class
+		count int
+		name  string
+	}{{ClassImage, 2, ""}, {ClassImage, 2, "two.mp4"}, {ClassImage, 1, ""}} {
+		m := got[i]
+		if m.Class != want.class || m.Count != want.count || m.Name != want.name || m.Call == nil || m.Made != (Ref{0, 1}) {
+			t.Errorf("media %d: %+v", i, m)
+		}
+	}
+}
+
+func TestFolds(t *testing.T) {
+	tr := oneMessage(`{"type":"text","text":"x"}`, `{"type":"tool-a","state":"output-available","output":1}`, `{"type":"step-start"}`)
+	view := func(f *Folds, d Depth, part int) View {
+		r := Ref{0, part}
+		return f.View(d, tr.Key(r), tr.Part(r))
+	}
+	var f Folds
+	check := func(what string, d Depth, want ...View) {
+		t.Helper()
+		for part, w := range want {
+			if got := view(&f, d, part); got != w {
+				t.Errorf("%s: part %d at %v is %d, want %d", what, part, d, got, w)
+			}
+		}
+	}
+	check("at first", DepthConversation, ViewOpen, ViewNone, ViewNone)
+	check("at first", DepthTools, ViewOpen, ViewFolded, ViewOpen)
+	check("at first", DepthAll, ViewFull, ViewFull, ViewFull)
+	f.CloseAll()
+	check("all folded", DepthAll, ViewFolded, ViewFolded, ViewFull)
+	check("all folded", DepthConversation, ViewFolded, ViewNone, ViewNone)
+	f.OpenAll()
+	check("all open", DepthTools, ViewOpen, ViewOpen, ViewOpen)
+	f.Reset()
+	tool := tr.Key(Ref{0, 1})
+	f.Toggle(DepthTools, tool, tr.Part(Ref{0, 1}))
+	check("one open", DepthTools, ViewOpen, ViewOpen, ViewOpen)
+	f.Toggle(DepthTools, tool, tr.Part(Ref{0, 1}))
+	check("and folded", DepthTools, ViewOpen, ViewFolded, ViewOpen)
+	f.Reset()
+	f.Reveal(DepthConversation, tool, tr.Part(Ref{0, 1}), FieldOutput)
+	check("a hit unfolds what the depth hides", DepthConversation, ViewOpen, ViewOpen, ViewNone)
+	f.Reveal(DepthConversation, tool, tr.Part(Ref{0, 1}), FieldExtra)
+	check("and its other members", DepthConversation, ViewOpen, ViewFull, ViewNone)
+}
+
+func TestFoldSurvivesARefresh(t *testing.T) {
+	older, newer := New(session(8)), New(session(12))
+	var f Folds
+	at := Ref{1, 2}
+	f.Set(older.Key(at), ViewFull)
+	if got := f.View(DepthTools, newer.Key(at), newer.Part(at)); got != ViewFull {
+		t.Errorf("after a refresh the part is %d, want full", got)
+	}
+	if r, ok := newer.Locate(older.Key(Ref{7, 3})); !ok || r != (Ref{7, 3}) {
+		t.Errorf("the place is %v %v after a refresh", r, ok)
+	}
+}
+
+func TestDiff(t *testing.T) {
+	older := session(8)
+	newer := session(10)
+	newer[7].Message.Parts = append(newer[7].Message.Parts, jsontext.Value(`{"type":"text","text":"more"}`))
+	if got, want := Diff(New(older), New(newer)), (Change{Added: 2, Changed: 1, First: 7}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if got, want := Diff(New(newer), New(older)), (Change{Removed: 2, Changed: 1, First: 7}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if got := Diff(New(older), New(session(8))); !got.None() || got.First != -1 {
+		t.Errorf("the same list differs: %+v", got)
+	}
+}
+
+// TestJSONIsAsSent holds the export against the answer, members and digits and
+// escapes included.
+func TestJSONIsAsSent(t *testing.T) {
+	for _, v := range versions {
+		records := load(t, v+".json")
+		var out bytes.Buffer
+		if err := JSON(&out, records); err != nil {
+			t.Fatal(err)
+		}
+		var again []api.MessageRecord
+		if err := json.Unmarshal(out.Bytes(), &again); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := describe(New(again)), describe(New(records)); got != want {
+			t.Errorf("%s reads otherwise after the export:\n%s", v, got)
+		}
+	}
+	var out bytes.Buffer
+	rec := api.MessageRecord{ID: "r", Message: api.UIMessage{Parts: values(`{"n":12345678901234567890.10,"s":"\u4e2d\/"}`)}}
+	if err := JSON(&out, []api.MessageRecord{rec}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"12345678901234567890.10", `"\u4e2d\/"`} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%s is not kept:\n%s", want, out.String())
+		}
+	}
+	out.Reset()
+	if err := JSON(&out, nil); err != nil || out.String() != "[]\n" {
+		t.Errorf("no records are %q, %v", out.String(), err)
+	}
+}
+
+func TestFencesAreLonger(t *testing.T) {
+	tr := oneMessage(
+		`{"type":"tool-x","state":"output-error","errorText":"a\n`+"````"+`\nb"}`,
+		`{"type":"text","text":"cut off:\n`+"```go"+`\nfunc main"}`,
+		`{"type":"text","text":"after"}`,
+	)
+	var out bytes.Buffer
+	if err := tr.Markdown(&out, MarkdownOptions{Depth: DepthTools, Words: testWords()}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"`````\na\n````\nb\n`````\n", "```go\nfunc main\n```\n\nafter"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("want %q in\n%s", want, out.String())
+		}
+	}
+}
+
+func TestExportIsCleaned(t *testing.T) {
+	tr := oneMessage(`{"type":"text","text":"a\u001b[31mb"}`, `{"type":"tool-x\u001b]0;t\u0007","state":"output-available","input":{"k":"\u001b[0m"},"output":"\u001b[2J"}`)
+	var out bytes.Buffer
+	clean := func(s string) string { return strings.ReplaceAll(s, "\x1b", "") }
+	for d := range depths {
+		if err := tr.Markdown(&out, MarkdownOptions{Depth: d, Words: testWords(), Clean: clean}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if strings.Contains(out.String(), "\x1b") {
+		t.Errorf("an escape is left in %q", out.String())
+	}
+}
+
+func TestDepths(t *testing.T) {
+	d := DepthStory
+	for range depths {
+		back, ok := ParseDepth(d.String())
+		if !ok || back != d {
+			t.Errorf("%v reads as %v, %v", d, back, ok)
+		}
+		d = d.Next()
+	}
+	if d != DepthStory {
+		t.Errorf("after the last depth comes %v", d)
+	}
+	if _, ok := ParseDepth("deep"); ok {
+		t.Error("deep is no depth")
+	}
+}
+
+// TestExtremesKeepEverything holds that nothing of large messages is lost.
+func TestExtremesKeepEverything(t *testing.T) {
+	for name, parts := range extremes() {
+		tr := oneMessage(parts...)
+		if n := len(tr.Messages[0].Parts); n != len(parts) {
+			t.Errorf("%s: %d parts, want %d", name, n, len(parts))
+		}
+	}
+	lines := Layout(jsontext.Value(strings.Repeat(`{"a":[`, 100) + `"end"` + strings.Repeat("]}", 100)))
+	if len(lines) != 401 {
+		t.Errorf("100 levels are %d lines, want 401", len(lines))
+	}
+	if lines[200].Indent != 200 || lines[200].Tokens[0].Text != `"end"` {
+		t.Errorf("the innermost line is %+v", lines[200])
+	}
+}
