@@ -53,7 +53,8 @@ const (
 
 // Bound is a keyword that limits or marks a value: minimum, maxLength,
 // pattern, uniqueItems, readOnly and their like, by the name that JSON Schema
-// gives it. Value is JSON, but of a pattern its text.
+// gives it. Value is JSON, but of a pattern its text, and of required the
+// names that no field in this one has.
 type Bound struct {
 	Keyword   string
 	Value     string

@@ -144,6 +144,10 @@ func (w *walker) constrain(f *Field, n *node) {
 			f.Const = w.json(v)
 		case keyword == "pattern" && v.kind == '"':
 			f.Bounds = append(f.Bounds, Bound{Keyword: keyword, Value: v.str, Unchecked: !w.isJudged(v)})
+		case keyword == "required":
+			if rest := w.unlisted(n, v); rest != "" {
+				f.Bounds = append(f.Bounds, Bound{Keyword: keyword, Value: rest})
+			}
 		case isBound(keyword):
 			f.Bounds = append(f.Bounds, Bound{Keyword: keyword, Value: w.json(v)})
 		case keyword == "additionalProperties":
@@ -152,6 +156,30 @@ func (w *walker) constrain(f *Field, n *node) {
 			f.Bounds = append(f.Bounds, Bound{Keyword: keyword, Value: "false"})
 		}
 	}
+}
+
+// unlisted are the required names that no property of the same schema has, as
+// JSON: an if may require what is described elsewhere. It is "" for none.
+func (w *walker) unlisted(n, required *node) string {
+	text, ok := w.texts[required]
+	if ok {
+		return text
+	}
+	listed := map[string]bool{}
+	for _, name := range n.get("properties").members() {
+		listed[name] = true
+	}
+	rest := &node{kind: '['}
+	for _, item := range required.kids {
+		if !listed[item.str] {
+			rest.add("", item)
+		}
+	}
+	if len(rest.kids) > 0 {
+		text = rest.String()
+	}
+	w.texts[required] = text
+	return text
 }
 
 func openness(v *node) Openness {

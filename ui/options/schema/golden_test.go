@@ -35,7 +35,7 @@ func line(f Field) string {
 		"not", "if", "then", "else", "contains", "names", "dependent"}[f.Role]
 	fmt.Fprintf(&b, "%s%s", strings.Repeat("  ", f.Depth), f.Path)
 	put := func(name string, v any) {
-		if s := fmt.Sprint(v); s != "" && s != "[]" && s != "0" && s != "false" {
+		if s := fmt.Sprint(v); s != "" && s != "[]" && (s != "false" || name != "required" && name != "never" && name != "unchecked") {
 			fmt.Fprintf(&b, " %s=%s", name, s)
 		}
 	}

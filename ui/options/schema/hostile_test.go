@@ -16,7 +16,15 @@ func hostile() map[string]string {
 		}
 		return b.String() + `"d40":{"type":"string"}}}`
 	}
+	var names, wide strings.Builder // quadratic where each required name is looked for, and that a thousand times
+	for i := range 4_000 {
+		fmt.Fprintf(&names, `,"%d"`, i)
+	}
+	for i := range 1_000 {
+		fmt.Fprintf(&wide, `,"p%d":{"$ref":"#/definitions/d"}`, i)
+	}
 	return map[string]string{
+		"wide":              `{"definitions":{"d":{"required":["x"` + names.String() + `],"enum":["x"` + names.String() + `]}},"properties":{"a":{}` + wide.String() + `},"required":["x"` + names.String() + `]}`,
 		"empty":             ``,
 		"blank":             ` `,
 		"not JSON":          `{"type":`,
