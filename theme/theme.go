@@ -23,6 +23,7 @@ const (
 	Bad
 	Link
 	Code
+	Emphasis
 	toneCount
 )
 
@@ -74,6 +75,7 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 		Plain: flat(ink(p.Text)), Muted: flat(ink(p.Muted)), Faint: flat(quiet), Strong: flat(ink(p.Text).Bold(true)),
 		Accent: flat(ink(p.Accent).Bold(p.Accent == nil)), Good: flat(ink(p.Good)), Warn: flat(ink(p.Warn).Bold(p.Warn == nil)),
 		Bad: flat(ink(p.Bad).Bold(p.Bad == nil)), Link: flat(ink(p.Link).Underline(true)), Code: flat(ink(p.Code)),
+		Emphasis: flat(ink(p.Text).Italic(true)),
 	}
 	t.Header.Bar = flat(bar(ink(p.Text)))
 	t.Header.Brand = flat(bar(ink(p.Accent).Bold(true)))

@@ -1,0 +1,313 @@
+package accounts
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/muesli/termenv"
+
+	"channeldeck/api"
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/text"
+	"channeldeck/ui/words"
+)
+
+// begin makes a pane of a size and lets it load.
+func begin(t testing.TB, w *panetest.World, width, height int) *Model {
+	t.Helper()
+	m := New(w.Context)
+	m.SetSize(width, height)
+	panetest.Pump(t, m, m.Init())
+	return m
+}
+
+// answer is a handler that answers every call with the same data.
+func answer(data string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if strings.HasSuffix(r.URL.Path, "/platforms") {
+			fmt.Fprint(w, `{"code":0,"message":"ok","data":[]}`)
+			return
+		}
+		fmt.Fprint(w, data)
+	})
+}
+
+func account(i int, rest string) string {
+	return fmt.Sprintf(`{"id":"a:%d","userId":"u","type":"douyin","uid":"%d","nickname":"name %d","groupId":"0123456789abcdef01234567","status":1%s}`, i, 1000+i, i, rest)
+}
+
+func list(total int, rows ...string) string {
+	return fmt.Sprintf(`{"code":0,"message":"ok","data":{"total":%d,"list":[%s]}}`, total, strings.Join(rows, ","))
+}
+
+func TestStatesOverAllSizes(t *testing.T) {
+	hostile := account(1, `,"avatar":"\u001b]0;owned\u0007"`) + "," + strings.ReplaceAll(account(2, `,"fansCount":12`), "name 2", `\u001b[31mred\u202egnp\u0007`+strings.Repeat("长", 200))
+	states := []struct {
+		name  string
+		world func(lang words.Lang) *panetest.World
+		then  []string
+	}{
+		{"list", func(l words.Lang) *panetest.World { return panetest.New(t, panetest.Options{Lang: l}) }, nil},
+		{"selected", func(l words.Lang) *panetest.World { return panetest.New(t, panetest.Options{Lang: l}) }, []string{" ", " ", "down"}},
+		{"filtering", func(l words.Lang) *panetest.World { return panetest.New(t, panetest.Options{Lang: l}) }, []string{"x", "/", "text:a"}},
+		{"detail", func(l words.Lang) *panetest.World { return panetest.New(t, panetest.Options{Lang: l}) }, []string{"enter"}},
+		{"platforms", func(l words.Lang) *panetest.World { return panetest.New(t, panetest.Options{Lang: l}) }, []string{"p"}},
+		{"nothing", func(l words.Lang) *panetest.World { return panetest.New(t, panetest.Options{Lang: l}) }, []string{"/", "text:no such account"}},
+		{"empty", func(l words.Lang) *panetest.World {
+			return panetest.New(t, panetest.Options{Lang: l, Handler: answer(list(0))})
+		}, nil},
+		{"hostile", func(l words.Lang) *panetest.World {
+			return panetest.New(t, panetest.Options{Lang: l, Handler: answer(list(2, hostile))})
+		}, nil},
+		{"part", func(l words.Lang) *panetest.World {
+			return panetest.New(t, panetest.Options{Lang: l, Handler: answer(list(5000, account(1, ""), account(2, "")))})
+		}, nil},
+		{"failed", func(l words.Lang) *panetest.World {
+			return panetest.New(t, panetest.Options{Lang: l, Handler: answer(`{"code":401,"message":"Unauthorized","data":{},"requestId":"r-1"}`)})
+		}, nil},
+	}
+	for _, state := range states {
+		for _, lang := range words.Langs() {
+			t.Run(state.name+"/"+string(lang), func(t *testing.T) {
+				w := state.world(lang)
+				m := begin(t, w, 80, 22)
+				panetest.Press(t, m, state.then...)
+				for _, size := range panetest.Sizes {
+					m.SetSize(size[0], size[1]-2)
+					view := m.View()
+					panetest.Exact(t, view, size[0], size[1]-2)
+					if text.CleanLines(view) != strings.ReplaceAll(view, "\x1b[7m", "") && strings.ContainsAny(view, "\u202e\u0007") {
+						t.Error("something hostile is on the screen")
+					}
+					if again := m.View(); again != view {
+						t.Error("the same state is drawn in two ways")
+					}
+					panetest.Golden(t, fmt.Sprintf("%s_%s_%dx%d", state.name, lang, size[0], size[1]), view)
+				}
+			})
+		}
+	}
+}
+
+func TestColoursOfEachTheme(t *testing.T) {
+	for _, palette := range []string{"dark", "light", "ansi", "mono"} {
+		profile := termenv.TrueColor
+		if palette == "ansi" || palette == "mono" {
+			profile = termenv.ANSI
+		}
+		m := begin(t, panetest.New(t, panetest.Options{Palette: palette, Profile: profile}), 80, 22)
+		panetest.Press(t, m, "down", " ", "/", "text:a", "enter")
+		panetest.Golden(t, "colours_"+palette, m.View())
+	}
+}
+
+func TestFiltersCombineLocallyWhereTheListIsWhole(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 600}})
+	m := begin(t, w, 120, 38)
+	before := len(w.Requests())
+	all, _ := m.table.Counts()
+	panetest.Press(t, m, "x")
+	abnormal, _ := m.table.Counts()
+	if abnormal == 0 || abnormal >= all || abnormal != m.list.Value.abnormal {
+		t.Fatalf("%d of %d are abnormal, counted %d", abnormal, all, m.list.Value.abnormal)
+	}
+	platform := m.list.Value.platforms[0]
+	panetest.Press(t, m, "p", " ", "enter")
+	both, _ := m.table.Counts()
+	if both != platform.abnormal {
+		t.Errorf("%d abnormal accounts of %s are shown, want %d", both, platform.name, platform.abnormal)
+	}
+	for a := range m.table.Rows() {
+		if a.Type != platform.name || a.Health() != api.HealthAbnormal {
+			t.Errorf("%s of %s does not belong here", a.ID, a.Type)
+		}
+	}
+	if len(w.Requests()) != before {
+		t.Errorf("a filter of a whole list asked the service: %v", w.Requests()[before:])
+	}
+	panetest.Press(t, m, "X")
+	if shown, _ := m.table.Counts(); shown != all {
+		t.Errorf("%d of %d rows after clearing", shown, all)
+	}
+}
+
+func TestFiltersAskTheServiceWhereTheListIsAPart(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 3000, CutUnfiltered: true}})
+	m := begin(t, w, 120, 38)
+	if !m.list.Value.part() {
+		t.Fatal("the list is whole")
+	}
+	panetest.Press(t, m, "x")
+	last := w.Requests()[len(w.Requests())-1]
+	if !strings.Contains(last, "status=0") {
+		t.Errorf("the last request is %s", last)
+	}
+	panetest.Press(t, m, "X", "L")
+	if m.list.Value.part() || len(m.list.Value.rows) != 3000 {
+		t.Errorf("%d rows after loading all, part %v, %v", len(m.list.Value.rows), m.list.Value.part(), m.list.Err)
+	}
+}
+
+func TestRefreshKeepsFilterSortCursorAndSelection(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 200}}), 120, 38)
+	panetest.Press(t, m, "x", "right", "right", "s", "down", "down", " ")
+	current, _ := m.table.Current()
+	id, desc := m.table.Sort()
+	panetest.Press(t, m, "r")
+	again, _ := m.table.Current()
+	if again.ID != current.ID {
+		t.Errorf("the cursor went from %s to %s", current.ID, again.ID)
+	}
+	if i, d := m.table.Sort(); i != id || d != desc || id == "" {
+		t.Errorf("sorted by %q %v, before by %q %v", i, d, id, desc)
+	}
+	if m.table.SelectedCount() != 1 || m.filter.status != abnormalOnly {
+		t.Errorf("%d selected, filter %v", m.table.SelectedCount(), m.filter)
+	}
+}
+
+func TestOldDataStaysAfterAFailure(t *testing.T) {
+	fail := false
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if fail {
+			answer(`{"code":10002,"message":"no","data":{}}`).ServeHTTP(w, r)
+			return
+		}
+		answer(list(2, account(1, ""), account(2, ""))).ServeHTTP(w, r)
+	})
+	m := begin(t, panetest.New(t, panetest.Options{Handler: h}), 100, 20)
+	fail = true
+	panetest.Press(t, m, "r")
+	view := m.View()
+	for _, want := range []string{"name 1", "name 2", "data of 09:30:00", "10002"} {
+		if !strings.Contains(view, want) {
+			t.Errorf("%q is not on the screen:\n%s", want, view)
+		}
+	}
+	if s := m.State(); !s.Failed || s.At != panetest.Now {
+		t.Errorf("state %+v", s)
+	}
+}
+
+func TestUnknownIsADashAndNeverZero(t *testing.T) {
+	rows := []string{
+		account(1, `,"fansCount":0`),                                        // never fetched
+		account(2, `,"fansCount":0,"lastStatsTime":"2026-05-20T08:00:00Z"`), // a true 0
+		account(3, `,"fansCount":null`), account(4, ""),
+		account(5, `,"fansCount":9007199254740993`),
+	}
+	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(list(5, rows...))}), 100, 20)
+	want := map[string]string{"a:1": "", "a:2": "0", "a:3": "", "a:4": "", "a:5": "9007T"}
+	columns := columns(m.ctx, func(string) bool { return false })
+	for a := range m.table.Rows() {
+		for _, c := range columns {
+			if c.ID == "fansCount" && c.Cell(a).Text != want[a.ID] {
+				t.Errorf("%s shows %q, want %q", a.ID, c.Cell(a).Text, want[a.ID])
+			}
+		}
+	}
+	if !strings.Contains(m.View(), m.ctx.Theme.Glyphs.Dash) {
+		t.Error("there is no dash on the screen")
+	}
+}
+
+func TestTwinsAreToldApart(t *testing.T) {
+	twin := func(i int) string { return strings.ReplaceAll(account(i, ""), fmt.Sprintf("name %d", i), "晨光") }
+	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(list(3, twin(1), twin(2), account(3, "")))}), 40, 10)
+	view := m.View()
+	if !strings.Contains(view, "晨光 1001") || !strings.Contains(view, "晨光 1002") {
+		t.Errorf("the two cannot be told apart:\n%s", view)
+	}
+}
+
+func TestSumsOfTheSelection(t *testing.T) {
+	rows := []string{
+		account(1, `,"fansCount":9007199254740993,"lastStatsTime":"2026-05-20T08:00:00Z","income":0.1`),
+		account(2, `,"fansCount":7,"lastStatsTime":"2026-05-20T08:00:00Z","income":0.2`), account(3, ""),
+	}
+	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(list(3, rows...))}), 120, 20)
+	panetest.Press(t, m, "*")
+	var s sum
+	for a := range m.table.Selected() {
+		s.add(known(a, a.FansCount))
+	}
+	if s.String() != "9007199254741000" || s.of != 2 {
+		t.Errorf("sum %s of %d", s.String(), s.of)
+	}
+	if view := m.View(); !strings.Contains(view, "3 selected") || !strings.Contains(view, "(2/3)") {
+		t.Errorf("the sums are not shown:\n%s", view)
+	}
+}
+
+func TestCopyAndExport(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, `,"extra":{"z":1,"a":[1,2]}`), account(2, "")))})
+	m := begin(t, w, 100, 20)
+	panetest.Press(t, m, "y")
+	if w.Copied() != "a:1" {
+		t.Errorf("copied %q", w.Copied())
+	}
+	panetest.Press(t, m, "J")
+	if !strings.Contains(w.Copied(), `"extra":{"z":1,"a":[1,2]}`) && !strings.Contains(w.Copied(), `"extra"`) {
+		t.Errorf("copied %q", w.Copied())
+	}
+	panetest.Press(t, m, "right", "Y")
+	if w.Copied() == "" || strings.Contains(w.Copied(), "extra") {
+		t.Errorf("copied %q", w.Copied())
+	}
+	panetest.Press(t, m, "*", "y")
+	if w.Copied() != "a:1\na:2" {
+		t.Errorf("copied %q", w.Copied())
+	}
+	up := panetest.Press(t, m, "e", "enter")
+	content, ok := w.Saved("accounts-20260520-093000.csv")
+	if !ok || !strings.HasPrefix(content, "id,type,uid,nickname,") || strings.Count(content, "\n") != 3 {
+		t.Errorf("%v, %v: %q", up, ok, content)
+	}
+	panetest.Press(t, m, "e", "down", "enter")
+	if content, _ := w.Saved("accounts-20260520-093000.json"); !strings.Contains(content, `"extra"`) {
+		t.Errorf("JSON without what the interface does not list: %q", content)
+	}
+}
+
+func TestIDFilterTakesPastedIDs(t *testing.T) {
+	for in, want := range map[string]string{
+		"a b,c;d\n\"e f\" 'g'": "a|b|c|d|e f|g", "  ": "", "a,a": "a", `"open`: "open",
+	} {
+		if got := strings.Join(splitIDs(in), "|"); got != want {
+			t.Errorf("splitIDs(%q) = %q, want %q", in, got, want)
+		}
+	}
+	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(list(3, account(1, ""), account(2, ""), account(3, "")))}), 100, 20)
+	panetest.Press(t, m, "i", "text:a:1 a:3", "enter")
+	if shown, _ := m.table.Counts(); shown != 2 {
+		t.Errorf("%d rows", shown)
+	}
+	panetest.Press(t, m, "i", "text: x", "esc", "i")
+	if m.ids.Value() != "a:1 a:3 x" {
+		t.Errorf("what was typed is gone: %q", m.ids.Value())
+	}
+}
+
+func TestDetailShowsEveryField(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(list(1, account(1, `,"income":12345678901234567890.50,"newField":{"b":1,"a":2},"avatar":null`)))}), 100, 40)
+	panetest.Press(t, m, "enter")
+	view := m.View()
+	for _, want := range []string{"12,345,678,901,234,567,890.50", `{"b":1,"a":2}`, "sent as null", "not sent", "fansCount", "0123456789abcdef01234567"} {
+		if !strings.Contains(view, want) {
+			t.Errorf("%q is not in the detail:\n%s", want, view)
+		}
+	}
+}
+
+func TestOpenFromAnotherPane(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, ""), account(2, "")))}), 100, 20)
+	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, AccountID: "a:2"}))
+	if a, ok := m.table.Current(); !ok || a.ID != "a:2" {
+		t.Error("the account is not shown")
+	}
+}

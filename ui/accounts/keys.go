@@ -1,0 +1,53 @@
+package accounts
+
+import (
+	"github.com/charmbracelet/bubbles/key"
+
+	"channeldeck/ui/pane"
+)
+
+// keyMap are the keys of the pane beyond those that all panes share.
+type keyMap struct {
+	pane.Keys
+	Platforms, Status, Abnormal, IDs, LoadAll, ClearFilters key.Binding
+}
+
+func newKeyMap(c *pane.Context) keyMap {
+	return keyMap{
+		Keys:      pane.NewKeys(c),
+		Platforms: c.Bind("accounts.platforms", "p"), Status: c.Bind("accounts.status", "t"), Abnormal: c.Bind("accounts.abnormal", "x"),
+		IDs: c.Bind("accounts.ids", "i"), LoadAll: c.Bind("accounts.load_all", "L"), ClearFilters: c.Bind("accounts.clear", "X"),
+	}
+}
+
+// ShortHelp is the footer: what one most likely wants next.
+func (m *Model) ShortHelp() []key.Binding {
+	k := m.keys
+	switch m.mode {
+	case filtering, enteringIDs:
+		return []key.Binding{k.Confirm, k.Back}
+	case showingDetail:
+		return []key.Binding{k.Back, k.Copy, k.CopyJSON, k.Up, k.Down}
+	case choosing:
+		return m.choice.ShortHelp()
+	}
+	short := []key.Binding{k.Filter, k.Platforms, k.Abnormal, k.Detail, k.Sort, k.Select, k.Copy, k.Refresh}
+	if m.list.Value.part() {
+		short = append([]key.Binding{k.LoadAll}, short...)
+	}
+	return short
+}
+
+// FullHelp is all keys that work now.
+func (m *Model) FullHelp() [][]key.Binding {
+	k := m.keys
+	if m.mode != browsing {
+		return [][]key.Binding{m.ShortHelp()}
+	}
+	return [][]key.Binding{
+		{k.Filter, k.Platforms, k.Status, k.Abnormal, k.IDs, k.ClearFilters, k.LoadAll, k.Refresh},
+		{k.Detail, k.Sort, k.Reverse, k.Columns, k.Select, k.SelectAll},
+		{k.Copy, k.CopyCell, k.CopyJSON, k.Export},
+		{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, k.Left, k.Right},
+	}
+}

@@ -1,0 +1,99 @@
+package accounts
+
+import (
+	"cmp"
+	"math/big"
+	"slices"
+
+	"channeldeck/api"
+)
+
+// listing is what a load gave, with all that is said about it. It is made off
+// the update loop and never changes.
+type listing struct {
+	rows      []row
+	total     api.Number // as the service counted
+	missing   int64      // counted by the service, and not sent
+	abnormal  int
+	unknown   int
+	platforms []platformCount
+	twins     map[string]bool // nicknames that several accounts have
+	query     api.AccountQuery
+}
+
+// platformCount is how many of the accounts are of a platform.
+type platformCount struct {
+	name            string
+	count, abnormal int
+}
+
+// part reports whether the service holds more rows than it sent.
+func (l *listing) part() bool { return l.missing > 0 }
+
+// filtered reports whether the service was asked for some of the rows only.
+func (l *listing) filtered() bool {
+	return len(l.query.IDs)+len(l.query.Types) > 0 || !l.query.Status.IsZero()
+}
+
+// newListing counts what is in a list, and puts what needs a person first.
+func newListing(list api.AccountList, query api.AccountQuery) listing {
+	l := listing{rows: make([]row, len(list.List)), total: list.Total, missing: list.Missing(), query: query, twins: map[string]bool{}}
+	byPlatform := map[string]*platformCount{}
+	names := make(map[string]bool, len(list.List))
+	for i := range list.List {
+		a := &list.List[i]
+		l.rows[i] = a
+		p := byPlatform[a.Type]
+		if p == nil {
+			p = &platformCount{name: a.Type}
+			byPlatform[a.Type] = p
+		}
+		p.count++
+		switch a.Health() {
+		case api.HealthAbnormal:
+			l.abnormal++
+			p.abnormal++
+		case api.HealthUnknown:
+			l.unknown++
+		}
+		if names[a.Nickname] {
+			l.twins[a.Nickname] = true
+		}
+		names[a.Nickname] = true
+	}
+	for _, p := range byPlatform {
+		l.platforms = append(l.platforms, *p)
+	}
+	slices.SortFunc(l.platforms, func(a, b platformCount) int {
+		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.name, b.name))
+	})
+	slices.SortStableFunc(l.rows, func(a, b row) int {
+		return cmp.Or(cmp.Compare(healthRank(a), healthRank(b)), cmp.Compare(a.Nickname, b.Nickname), cmp.Compare(a.ID, b.ID))
+	})
+	return l
+}
+
+// sum is the exact sum of a count over accounts, and over how many of them it
+// was known.
+type sum struct {
+	total big.Rat
+	of    int
+}
+
+func (s *sum) add(n api.Number, ok bool) {
+	if !ok {
+		return
+	}
+	if r, exact := n.Rat(); exact {
+		s.total.Add(&s.total, r)
+		s.of++
+	}
+}
+
+// String writes the sum with as many decimals as it needs, at most two.
+func (s *sum) String() string {
+	if s.total.IsInt() {
+		return s.total.Num().String()
+	}
+	return s.total.FloatString(2)
+}

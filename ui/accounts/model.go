@@ -1,0 +1,341 @@
+// Package accounts is the pane of channel accounts: all of them with their
+// health, filtered by platform, status, id and a fuzzy query, each in full, sums
+// of those selected, copied and exported.
+package accounts
+
+import (
+	"context"
+	"slices"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/widget/picker"
+	"channeldeck/ui/widget/table"
+)
+
+// Name is the name of the pane.
+const Name = "accounts"
+
+// mode is what keys mean at the moment.
+type mode uint8
+
+const (
+	browsing mode = iota
+	filtering
+	enteringIDs
+	showingDetail
+	choosing
+)
+
+// Model is the pane.
+type Model struct {
+	ctx  *pane.Context
+	keys keyMap
+	mode mode
+
+	table     *table.Table[row]
+	list      pane.Loader[listing]
+	platforms pane.Loader[[]api.Platform]
+
+	filter      filter
+	query       textinput.Model // the fuzzy filter
+	ids         textinput.Model // the id filter while it is typed
+	choice      *picker.Picker  // while choosing
+	chosen      func(ids []string) tea.Cmd
+	detailTop   int
+	loadingAll  bool
+	width, rows int // rows of the body
+}
+
+// New makes the pane.
+func New(c *pane.Context) *Model {
+	m := &Model{ctx: c, keys: newKeyMap(c), query: c.Theme.TextInput(), ids: c.Theme.TextInput()}
+	m.table = table.New(table.Config[row]{
+		Theme: c.Theme, Keys: m.keys.Table(), Columns: columns(c, func(name string) bool { return m.list.Value.twins[name] }), Context: c.Base,
+		Key: func(a row) string { return a.ID },
+	})
+	return m
+}
+
+// Init loads the accounts, and the platforms for their names.
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.load(), m.loadPlatforms()) }
+
+// SetSize sets the room in cells.
+func (m *Model) SetSize(width, height int) {
+	m.width, m.rows = width, height
+	m.resize()
+}
+
+// Capturing reports whether keys are text now.
+func (m *Model) Capturing() bool {
+	return m.mode == filtering || m.mode == enteringIDs || m.mode == choosing
+}
+
+// State is what the header says of the accounts.
+func (m *Model) State() pane.State {
+	s := m.list.State()
+	s.InFlight += m.platforms.State().InFlight
+	return s
+}
+
+// Open shows the accounts of a platform or a group, or one account.
+func (m *Model) Open(t pane.Target) tea.Cmd {
+	m.mode = browsing
+	m.filter = filter{}
+	switch {
+	case t.AccountID != "":
+		m.filter.ids = []string{t.AccountID}
+	case t.Platform != "":
+		m.filter.platforms = []string{t.Platform}
+	}
+	m.query.SetValue(t.GroupID)
+	return tea.Batch(m.table.SetFilter(t.GroupID), m.refilter())
+}
+
+// Update is one step.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		return m.onKey(msg)
+	case tea.MouseMsg:
+		return m.onMouse(msg)
+	}
+	if mine, cmd := m.list.Take(msg); mine {
+		return tea.Batch(cmd, m.onList(msg))
+	}
+	if mine, cmd := m.platforms.Take(msg); mine {
+		return cmd
+	}
+	return m.table.Update(msg)
+}
+
+func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
+	switch m.mode {
+	case filtering:
+		return m.onFilterKey(msg)
+	case enteringIDs:
+		return m.onIDsKey(msg)
+	case choosing:
+		return m.onChoiceKey(msg)
+	case showingDetail:
+		return m.onDetailKey(msg)
+	}
+	return m.onBrowseKey(msg)
+}
+
+func (m *Model) onBrowseKey(msg tea.KeyMsg) tea.Cmd {
+	k := &m.keys
+	switch {
+	case key.Matches(msg, k.Filter):
+		m.mode = filtering
+		m.query.CursorEnd()
+		m.resize()
+		return m.query.Focus()
+	case key.Matches(msg, k.IDs):
+		m.mode = enteringIDs
+		m.resize()
+		return m.ids.Focus()
+	case key.Matches(msg, k.Platforms):
+		m.choosePlatforms()
+	case key.Matches(msg, k.Columns):
+		m.chooseColumns()
+	case key.Matches(msg, k.Export):
+		m.chooseExport()
+	case key.Matches(msg, k.Status):
+		m.filter.status = m.filter.status.next()
+		return m.refilter()
+	case key.Matches(msg, k.Abnormal):
+		if m.filter.status == abnormalOnly {
+			m.filter.status = anyStatus
+		} else {
+			m.filter.status = abnormalOnly
+		}
+		return m.refilter()
+	case key.Matches(msg, k.ClearFilters), key.Matches(msg, k.Back) && m.isFiltered():
+		return m.clearFilters()
+	case key.Matches(msg, k.LoadAll):
+		return m.loadAll()
+	case key.Matches(msg, k.Refresh):
+		return m.load()
+	case key.Matches(msg, k.Detail):
+		if _, ok := m.table.Current(); ok {
+			m.mode, m.detailTop = showingDetail, 0
+		}
+	case key.Matches(msg, k.Copy), key.Matches(msg, k.CopyCell), key.Matches(msg, k.CopyJSON):
+		return m.copy(msg)
+	default:
+		cmd := m.table.Update(msg)
+		m.resize() // the line of sums comes and goes with the selection
+		return cmd
+	}
+	return nil
+}
+
+// onFilterKey narrows with every letter. Enter keeps the filter, esc drops it.
+func (m *Model) onFilterKey(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, m.keys.Confirm):
+		m.browse()
+		return nil
+	case key.Matches(msg, m.keys.Back):
+		m.query.SetValue("")
+		m.browse()
+		return m.table.SetFilter("")
+	case msg.Type == tea.KeyUp, msg.Type == tea.KeyDown, msg.Type == tea.KeyPgUp, msg.Type == tea.KeyPgDown:
+		return m.table.Update(msg)
+	}
+	var cmd tea.Cmd
+	m.query, cmd = m.query.Update(msg)
+	return tea.Batch(cmd, m.table.SetFilter(m.query.Value()))
+}
+
+// onIDsKey takes the ids on enter; esc leaves the field, and what was typed
+// stays in it.
+func (m *Model) onIDsKey(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, m.keys.Confirm):
+		m.filter.ids = splitIDs(m.ids.Value())
+		m.browse()
+		return m.refilter()
+	case key.Matches(msg, m.keys.Back):
+		m.browse()
+		return nil
+	}
+	var cmd tea.Cmd
+	m.ids, cmd = m.ids.Update(msg)
+	return cmd
+}
+
+func (m *Model) onDetailKey(msg tea.KeyMsg) tea.Cmd {
+	k := &m.keys
+	switch {
+	case key.Matches(msg, k.Back), key.Matches(msg, k.Detail):
+		m.mode = browsing
+	case key.Matches(msg, k.Up):
+		m.detailTop = max(m.detailTop-1, 0)
+	case key.Matches(msg, k.Down):
+		m.detailTop++
+	case key.Matches(msg, k.PageUp):
+		m.detailTop = max(m.detailTop-m.rows, 0)
+	case key.Matches(msg, k.PageDown):
+		m.detailTop += m.rows
+	case key.Matches(msg, k.Home):
+		m.detailTop = 0
+	case key.Matches(msg, k.Copy), key.Matches(msg, k.CopyJSON):
+		return m.copy(msg)
+	case key.Matches(msg, k.Refresh):
+		return m.load()
+	}
+	m.detailTop = min(m.detailTop, m.detailLines())
+	return nil
+}
+
+// browse goes back to the table.
+func (m *Model) browse() {
+	m.mode = browsing
+	m.query.Blur()
+	m.ids.Blur()
+	m.resize()
+}
+
+func (m *Model) isFiltered() bool { return m.filter.active() || m.query.Value() != "" }
+
+func (m *Model) clearFilters() tea.Cmd {
+	m.filter = filter{}
+	m.query.SetValue("")
+	m.ids.SetValue("")
+	return tea.Batch(m.table.SetFilter(""), m.refilter())
+}
+
+// refilter puts the filter into force: here where the list is whole, at the
+// service where it sent only a part.
+func (m *Model) refilter() tea.Cmd {
+	keep := m.table.SetKeep(m.filter.keep())
+	m.resize()
+	l := &m.list.Value
+	if !l.part() && !l.filtered() {
+		return keep
+	}
+	return tea.Batch(keep, m.load())
+}
+
+// load asks for the accounts: all, or those of the filter where an unfiltered
+// list was only a part.
+func (m *Model) load() tea.Cmd {
+	m.loadingAll = false
+	query := api.AccountQuery{}
+	if m.list.Value.part() || m.list.Value.filtered() {
+		query = m.filter.query()
+	}
+	client, first := m.ctx.Client, !m.list.Have()
+	return m.list.Start(m.ctx, func(ctx context.Context, report func(any)) (listing, error) {
+		var list api.AccountList
+		next := 1
+		total, err := client.StreamAccounts(ctx, query, func(batch api.AccountList) error {
+			list.List = append(list.List, batch.List...)
+			if first && len(list.List) >= next {
+				next = 4 * len(list.List)
+				report(newListing(list, query))
+			}
+			return nil
+		})
+		list.Total = total
+		return newListing(list, query), err
+	})
+}
+
+// loadAll fetches what the service does not send in one answer.
+func (m *Model) loadAll() tea.Cmd {
+	if !m.list.Value.part() {
+		return pane.Notify(pane.Info, m.ctx.Words.T("accounts.whole"))
+	}
+	m.loadingAll = true
+	client := m.ctx.Client
+	return m.list.Start(m.ctx, func(ctx context.Context, report func(any)) (listing, error) {
+		list, err := client.AllAccounts(ctx, api.AccountQuery{}, func(p api.Progress) { report(p) })
+		return newListing(list, api.AccountQuery{}), err
+	})
+}
+
+func (m *Model) loadPlatforms() tea.Cmd {
+	client := m.ctx.Client
+	return m.platforms.Start(m.ctx, func(ctx context.Context, _ func(any)) ([]api.Platform, error) {
+		return client.Platforms(ctx)
+	})
+}
+
+// onList takes over what a load gave.
+func (m *Model) onList(msg tea.Msg) tea.Cmd {
+	if m.list.Running() { // a report of progress: rows that came already, or how far "load all" is
+		if some, ok := m.list.Report.(listing); ok {
+			return m.table.SetRows(some.rows)
+		}
+		return nil
+	}
+	m.loadingAll = false
+	if m.list.Err != nil {
+		m.resize()
+		return nil
+	}
+	m.resize()
+	return m.table.SetRows(m.list.Value.rows)
+}
+
+// platformIDs are the platforms one can filter by: those of the accounts and
+// those of the platform list, the most used first.
+func (m *Model) platformIDs() []string {
+	var ids []string
+	for _, p := range m.list.Value.platforms {
+		ids = append(ids, p.name)
+	}
+	for _, p := range m.platforms.Value {
+		if !slices.Contains(ids, p.Platform) {
+			ids = append(ids, p.Platform)
+		}
+	}
+	return ids
+}

@@ -1,0 +1,237 @@
+package ui_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// source is one file of the program, tests left out.
+type source struct {
+	name string // from the module's root, with slashes
+	pkg  string // import path below the module's
+	file *ast.File
+	fset *token.FileSet
+}
+
+// sources parses the whole program.
+func sources(t *testing.T) []source {
+	t.Helper()
+	var all []source
+	err := filepath.WalkDir("..", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && d.Name() != "..") {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, name, nil, parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		rel := filepath.ToSlash(strings.TrimPrefix(name, ".."+string(filepath.Separator)))
+		all = append(all, source{name: rel, pkg: path.Dir(rel), file: file, fset: fset})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// floor is how high a package stands; imports only go down.
+func floor(pkg string) int {
+	switch {
+	case pkg == ".":
+		return 9
+	case pkg == "screenshots":
+		return 9
+	case pkg == "ui/cli":
+		return 8
+	case pkg == "ui/serve":
+		return 7
+	case pkg == "ui" || pkg == "ui/setup":
+		return 6
+	case pkg == "ui/plain":
+		return 4
+	case pkg == "ui/pane/panetest":
+		return 6
+	case pkg == "ui/pane":
+		return 3
+	case strings.HasPrefix(pkg, "ui/widget/"):
+		return 2
+	case isThinking(pkg):
+		return 1
+	case isGround(pkg):
+		return 0
+	}
+	return 5 // panes
+}
+
+// isGround tells the packages that import nothing of ours but their own parts.
+func isGround(pkg string) bool {
+	for _, ground := range []string{"api", "theme", "ui/text", "ui/words", "ui/config"} {
+		if pkg == ground || strings.HasPrefix(pkg, ground+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// isThinking tells what a pane thinks without a terminal: a package of its own
+// inside the pane's.
+func isThinking(pkg string) bool {
+	return strings.HasPrefix(pkg, "ui/") && strings.Count(pkg, "/") == 2 && !strings.HasPrefix(pkg, "ui/widget/") && !isGround(pkg) && pkg != "ui/pane/panetest"
+}
+
+func TestImportsGoDown(t *testing.T) {
+	seen := 0
+	for _, s := range sources(t) {
+		for _, spec := range s.file.Imports {
+			imported, _ := strconv.Unquote(spec.Path.Value)
+			of, ours := strings.CutPrefix(imported, "channeldeck/")
+			if !ours {
+				if isThinking(s.pkg) && strings.HasPrefix(imported, "github.com/charmbracelet/") {
+					t.Errorf("%s: %s thinks without a terminal and imports %s", s.name, s.pkg, imported)
+				}
+				continue
+			}
+			seen++
+			below := strings.HasPrefix(of, s.pkg+"/") || strings.HasPrefix(s.pkg, of+"/")
+			if isGround(s.pkg) && (!below || s.pkg == "api/sandbox") {
+				t.Errorf("%s: %s is ground and imports %s", s.name, s.pkg, of)
+			}
+			if floor(of) > floor(s.pkg) || floor(of) == 5 && floor(s.pkg) == 5 && !below {
+				t.Errorf("%s: %s imports %s, which does not stand below it", s.name, s.pkg, of)
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("no import was looked at")
+	}
+}
+
+// TestStylesAreMadeInTheme looks for styles of the global renderer: they have no
+// colour where standard output is no terminal, and are shared by all sessions.
+func TestStylesAreMadeInTheme(t *testing.T) {
+	banned := map[string]map[string]bool{
+		"github.com/charmbracelet/lipgloss":          {"NewStyle": true, "SetColorProfile": true, "DefaultRenderer": true, "SetDefaultRenderer": true, "HasDarkBackground": true, "SetHasDarkBackground": true, "NewRenderer": true, "Style": false},
+		"github.com/charmbracelet/bubbles/textinput": {"New": true},
+		"github.com/charmbracelet/bubbles/textarea":  {"New": true},
+		"github.com/charmbracelet/bubbles/help":      {"New": true},
+		"github.com/charmbracelet/bubbles/progress":  {"New": true},
+		"github.com/charmbracelet/bubbles/spinner":   {"New": true},
+		"github.com/charmbracelet/bubbles/table":     {"New": true, "DefaultStyles": true},
+		"github.com/charmbracelet/bubbles/list":      {"New": true, "DefaultStyles": true},
+	}
+	for _, s := range sources(t) {
+		if s.pkg == "theme" || strings.HasPrefix(s.pkg, "theme/") {
+			continue
+		}
+		names := importNames(s.file)
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.SelectorExpr:
+				if pkg, ok := n.X.(*ast.Ident); ok && banned[names[pkg.Name]][n.Sel.Name] {
+					t.Errorf("%s: %s.%s belongs into theme", s.fset.Position(n.Pos()), pkg.Name, n.Sel.Name)
+				}
+			case *ast.CompositeLit:
+				if sel, ok := n.Type.(*ast.SelectorExpr); ok && sel.Sel.Name == "Style" {
+					if pkg, ok := sel.X.(*ast.Ident); ok && names[pkg.Name] == "github.com/charmbracelet/lipgloss" {
+						t.Errorf("%s: a style belongs into theme", s.fset.Position(n.Pos()))
+					}
+				}
+			}
+			return true
+		})
+	}
+}
+
+// importNames maps the names of a file's imports to their paths.
+func importNames(f *ast.File) map[string]string {
+	names := map[string]string{}
+	for _, spec := range f.Imports {
+		p, _ := strconv.Unquote(spec.Path.Value)
+		name := path.Base(p)
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		names[name] = p
+	}
+	return names
+}
+
+// TestNoMutableGlobals finds package variables that code assigns to: one process
+// serves many sessions.
+func TestNoMutableGlobals(t *testing.T) {
+	for _, s := range sources(t) {
+		globals := map[string]bool{}
+		for _, d := range s.file.Decls {
+			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR {
+				for _, spec := range g.Specs {
+					for _, name := range spec.(*ast.ValueSpec).Names {
+						globals[name.Name] = true
+					}
+				}
+			}
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			assign, ok := n.(*ast.AssignStmt)
+			if !ok || assign.Tok != token.ASSIGN {
+				return true
+			}
+			for _, left := range assign.Lhs {
+				id, ok := left.(*ast.Ident)
+				if ok && globals[id.Name] && id.Obj != nil && id.Obj.Kind == ast.Var {
+					if _, top := id.Obj.Decl.(*ast.ValueSpec); top && s.file.Scope.Lookup(id.Name) == id.Obj {
+						t.Errorf("%s: %s is a package variable", s.fset.Position(id.Pos()), id.Name)
+					}
+				}
+			}
+			return true
+		})
+	}
+}
+
+func TestFilesAndUpdatesStaySmall(t *testing.T) {
+	for _, s := range sources(t) {
+		if lines := s.fset.File(s.file.Pos()).LineCount(); lines > 600 {
+			t.Errorf("%s has %d lines: split it", s.name, lines)
+		}
+		for _, d := range s.file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Name.Name != "Update" {
+				continue
+			}
+			limit := 80
+			if s.pkg == "ui" {
+				limit = 100
+			}
+			if n := s.fset.Position(f.End()).Line - s.fset.Position(f.Pos()).Line; n > limit {
+				t.Errorf("%s: Update has %d lines", s.name, n)
+			}
+		}
+	}
+}
+
+func TestEveryPackageSaysWhatItIs(t *testing.T) {
+	said := map[string]bool{}
+	for _, s := range sources(t) {
+		said[s.pkg] = said[s.pkg] || s.file.Doc != nil
+	}
+	for pkg, ok := range said {
+		if !ok {
+			t.Errorf("package %s has no comment", pkg)
+		}
+	}
+}

@@ -1,0 +1,37 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	"channeldeck/theme"
+	"channeldeck/ui/text"
+)
+
+// footer writes bindings in a line of at most width cells. Those of last are
+// always there; of first as many as fit before them.
+func footer(t *theme.Theme, width int, first, last []key.Binding) string {
+	room := width
+	tail := bindings(t, &room, last)
+	head := bindings(t, &room, first)
+	return head + tail
+}
+
+// bindings renders as many as fit into room and takes their cells from it.
+func bindings(t *theme.Theme, room *int, list []key.Binding) string {
+	var b strings.Builder
+	for _, k := range list {
+		if !k.Enabled() || k.Help().Key == "" {
+			continue
+		}
+		h := k.Help()
+		cells := text.Width(h.Key) + text.Width(h.Desc) + 3
+		if cells > *room {
+			break
+		}
+		*room -= cells
+		b.WriteString(" " + t.Footer.Key.Render(h.Key) + " " + t.Footer.Word.Render(h.Desc) + " ")
+	}
+	return b.String()
+}

@@ -1,0 +1,124 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
+)
+
+// helpScreen lists all keys that work now, narrowed by what is typed.
+type helpScreen struct {
+	ctx    *pane.Context
+	keys   pane.Keys
+	input  textinput.Model
+	here   []key.Binding // of the pane
+	always []key.Binding
+	top    int
+}
+
+func newHelp(ctx *pane.Context, here, always [][]key.Binding) *helpScreen {
+	h := &helpScreen{ctx: ctx, keys: pane.NewKeys(ctx), input: ctx.Theme.TextInput(), here: flatten(here), always: flatten(always)}
+	h.input.Focus()
+	return h
+}
+
+// flatten joins groups of bindings; a binding stands once, and one that does
+// nothing now does not stand at all.
+func flatten(groups [][]key.Binding) []key.Binding {
+	var all []key.Binding
+	seen := map[string]bool{}
+	for _, group := range groups {
+		for _, b := range group {
+			id := b.Help().Key + " " + b.Help().Desc
+			if !b.Enabled() || b.Help().Key == "" || seen[id] {
+				continue
+			}
+			seen[id] = true
+			all = append(all, b)
+		}
+	}
+	return all
+}
+
+func (h *helpScreen) Update(msg tea.Msg) (bool, tea.Cmd) {
+	press, ok := msg.(tea.KeyMsg)
+	if !ok {
+		return true, nil
+	}
+	switch {
+	case press.Type == tea.KeyEsc || press.Type == tea.KeyEnter:
+		return false, nil
+	case press.String() == "?" && h.input.Value() == "":
+		return false, nil
+	case press.Type == tea.KeyDown:
+		h.top = min(h.top+1, max(len(h.lines(0))-1, 0))
+	case press.Type == tea.KeyUp:
+		h.top = max(h.top-1, 0)
+	default:
+		var cmd tea.Cmd
+		h.input, cmd = h.input.Update(msg)
+		h.top = 0
+		return true, cmd
+	}
+	return true, nil
+}
+
+// lines are the two parts of the list with their titles.
+func (h *helpScreen) lines(width int) []string {
+	var lines []string
+	w, t := h.ctx.Words, h.ctx.Theme
+	query := strings.ToLower(strings.TrimSpace(h.input.Value()))
+	for _, part := range []struct {
+		title string
+		list  []key.Binding
+	}{{w.T("help.here"), h.here}, {w.T("help.always"), h.always}} {
+		var found []string
+		for _, b := range part.list {
+			name, desc := b.Help().Key, b.Help().Desc
+			if query != "" && !strings.Contains(strings.ToLower(name+" "+desc), query) {
+				continue
+			}
+			found = append(found, "  "+t.Footer.Key.Render(text.Left(name, 16))+" "+desc)
+		}
+		if len(found) > 0 {
+			lines = append(lines, t.Title.Render(part.title))
+			lines = append(lines, found...)
+			lines = append(lines, "")
+		}
+	}
+	if len(lines) == 0 {
+		lines = append(lines, t.Tone(theme.Muted).Render(w.T("help.nothing", "Query", text.Clean(h.input.Value()))))
+	}
+	return lines
+}
+
+func (h *helpScreen) View(width, height int) string {
+	t, w := h.ctx.Theme, h.ctx.Words
+	head := " " + t.Title.Render(w.T("help.title")) + "  " + t.Tone(theme.Muted).Render(w.T("help.filter")+" ")
+	h.input.Width = max(width-text.Width(head)-2, 4)
+	head += h.input.View()
+	lines := h.lines(width)
+	room := max(height-2, 0)
+	top := max(min(h.top, len(lines)-room), 0)
+	end := min(top+room, len(lines))
+	body := make([]string, 0, room)
+	for _, line := range lines[top:end] {
+		body = append(body, " "+line)
+	}
+	if end < len(lines) && len(body) > 0 {
+		body[len(body)-1] = " " + t.Tone(theme.Muted).Render(w.N("help.more", len(lines)-end+1))
+	}
+	return head + "\n\n" + strings.Join(body, "\n")
+}
+
+func (h *helpScreen) ShortHelp() []key.Binding {
+	return []key.Binding{h.keys.Back, h.keys.Up, h.keys.Down}
+}
+
+func (h *helpScreen) FullHelp() [][]key.Binding { return [][]key.Binding{h.ShortHelp()} }

@@ -1,0 +1,233 @@
+// Package ui is the dashboard: the root model with its tabs, header, footer,
+// notices and overlays. Panes do the rest; each is a package of its own.
+//
+// A message goes its way in a fixed order: size, notices, the overlay on top, a
+// pane that is capturing keys, global keys, the pane in front. What is no input
+// goes to all panes, and each takes what is its own.
+package ui
+
+import (
+	"github.com/charmbracelet/bubbles/help"
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+)
+
+// Pane is the contract of a pane. Beyond it the root asks for what a pane may
+// also be: capturer, reporter, opener.
+type Pane interface {
+	Init() tea.Cmd // once, when it is first shown
+	Update(tea.Msg) tea.Cmd
+	View() string // of exactly the size that was set, or smaller
+	SetSize(width, height int)
+	help.KeyMap // ShortHelp is the footer, FullHelp all keys that work now
+}
+
+// capturer is a pane in which keys can be text.
+type capturer interface{ Capturing() bool }
+
+// reporter is a pane with data that has an age.
+type reporter interface{ State() pane.State }
+
+// opener is a pane that can be sent to something.
+type opener interface{ Open(pane.Target) tea.Cmd }
+
+// Maker makes one pane. Name is that of --pane and of pane.Target; the tab's
+// text is the message "tab." + Name.
+type Maker struct {
+	Name string
+	Make func(*pane.Context) Pane
+}
+
+// tab is a pane and whether it has begun.
+type tab struct {
+	name    string
+	pane    Pane
+	started bool
+}
+
+// overlay stands in front of the panes and takes all input.
+type overlay interface {
+	Update(tea.Msg) (open bool, cmd tea.Cmd)
+	View(width, height int) string
+	help.KeyMap
+}
+
+// Model is the root.
+type Model struct {
+	ctx           *pane.Context
+	keys          keyMap
+	help          help.Model
+	tabs          []tab
+	front         int
+	overlays      []overlay
+	notice        notice
+	width, height int
+}
+
+// New makes the root with the panes of makers, the one called first in front
+// (the first of all where there is no such pane).
+func New(ctx *pane.Context, makers []Maker, first string) *Model {
+	m := &Model{ctx: ctx, keys: newKeyMap(ctx), help: ctx.Theme.Help()}
+	for i, maker := range makers {
+		m.tabs = append(m.tabs, tab{name: maker.Name, pane: maker.Make(ctx)})
+		if maker.Name == first {
+			m.front = i
+		}
+	}
+	return m
+}
+
+// Init begins the pane in front.
+func (m *Model) Init() tea.Cmd { return m.show(m.front) }
+
+// Update is one step: see the package comment for the way of a message.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		return m, m.onSize(msg)
+	case pane.Notice:
+		return m, m.onNotice(msg)
+	case noticeOver:
+		m.notice = m.notice.without(msg)
+		return m, nil
+	case pane.Open:
+		return m, m.onOpen(msg.Target)
+	case tea.KeyMsg:
+		return m, m.onKeys(msg)
+	case tea.MouseMsg:
+		return m, m.onMouse(msg)
+	}
+	cmds := make([]tea.Cmd, 0, len(m.tabs))
+	for i := range m.tabs {
+		if m.tabs[i].started {
+			cmds = append(cmds, m.tabs[i].pane.Update(msg))
+		}
+	}
+	return m, tea.Batch(cmds...)
+}
+
+// show brings a pane to the front and begins it where it has not begun.
+func (m *Model) show(i int) tea.Cmd {
+	m.front = i
+	t := &m.tabs[i]
+	if t.started {
+		return nil
+	}
+	t.started = true
+	return t.pane.Init()
+}
+
+func (m *Model) onSize(msg tea.WindowSizeMsg) tea.Cmd {
+	m.width, m.height = msg.Width, msg.Height
+	for _, t := range m.tabs {
+		t.pane.SetSize(m.width, m.bodyHeight())
+	}
+	return nil
+}
+
+func (m *Model) onOpen(target pane.Target) tea.Cmd {
+	for i, t := range m.tabs {
+		if t.name != target.Pane {
+			continue
+		}
+		m.overlays = nil
+		begin := m.show(i)
+		if o, ok := t.pane.(opener); ok {
+			return tea.Batch(begin, o.Open(target))
+		}
+		return begin
+	}
+	return nil
+}
+
+// onKeys takes keys apart that came in one read: Bubble Tea hands "jj" over as
+// one message, and no binding matches that. In a text field it is left whole,
+// and so is what was pasted.
+func (m *Model) onKeys(msg tea.KeyMsg) tea.Cmd {
+	if msg.Type != tea.KeyRunes || len(msg.Runes) < 2 || msg.Paste || m.capturing() {
+		return m.onKey(msg)
+	}
+	cmds := make([]tea.Cmd, 0, len(msg.Runes))
+	for _, r := range msg.Runes {
+		one := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}
+		if r == ' ' {
+			one.Type = tea.KeySpace
+		}
+		cmds = append(cmds, m.onKey(one))
+	}
+	return tea.Batch(cmds...)
+}
+
+func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
+	m.notice = m.notice.seen()
+	switch {
+	case key.Matches(msg, m.keys.ForceQuit):
+		return tea.Quit
+	case key.Matches(msg, m.keys.Suspend):
+		return tea.Suspend
+	case len(m.overlays) > 0:
+		return m.toOverlay(msg)
+	case m.capturing():
+		return m.tabs[m.front].pane.Update(msg)
+	case msg.Paste:
+		return pane.Notify(pane.Info, m.ctx.Words.T("root.paste_nowhere"))
+	}
+	if cmd, taken := m.onGlobalKey(msg); taken {
+		return cmd
+	}
+	return m.tabs[m.front].pane.Update(msg)
+}
+
+func (m *Model) onGlobalKey(msg tea.KeyMsg) (tea.Cmd, bool) {
+	switch {
+	case key.Matches(msg, m.keys.Quit):
+		return tea.Quit, true
+	case key.Matches(msg, m.keys.Help):
+		m.overlays = append(m.overlays, newHelp(m.ctx, m.tabs[m.front].pane.FullHelp(), m.keys.FullHelp()))
+		return nil, true
+	case key.Matches(msg, m.keys.NextTab):
+		return m.show((m.front + 1) % len(m.tabs)), true
+	case key.Matches(msg, m.keys.PrevTab):
+		return m.show((m.front + len(m.tabs) - 1) % len(m.tabs)), true
+	case key.Matches(msg, m.keys.Tab):
+		if i := int(msg.Runes[0] - '1'); i < len(m.tabs) {
+			return m.show(i), true
+		}
+	}
+	return nil, false
+}
+
+func (m *Model) toOverlay(msg tea.Msg) tea.Cmd {
+	top := len(m.overlays) - 1
+	open, cmd := m.overlays[top].Update(msg)
+	if !open {
+		m.overlays = m.overlays[:top]
+	}
+	return cmd
+}
+
+// onMouse gives the pane in front its own coordinates; a click into the header
+// chooses a tab.
+func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
+	if len(m.overlays) > 0 {
+		return m.toOverlay(msg)
+	}
+	if msg.Y == 0 {
+		if i := m.tabAt(msg.X); i >= 0 && msg.Action == tea.MouseActionPress {
+			return m.show(i)
+		}
+		return nil
+	}
+	msg.Y--
+	return m.tabs[m.front].pane.Update(msg)
+}
+
+func (m *Model) capturing() bool {
+	if len(m.overlays) > 0 {
+		return true
+	}
+	c, ok := m.tabs[m.front].pane.(capturer)
+	return ok && c.Capturing()
+}

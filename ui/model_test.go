@@ -1,0 +1,221 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/words"
+)
+
+// fake is a pane that writes down what reaches it.
+type fake struct {
+	keys      []string
+	capturing bool
+	opened    pane.Target
+	inits     int
+	others    []tea.Msg
+}
+
+func (f *fake) Init() tea.Cmd { f.inits++; return nil }
+
+func (f *fake) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		f.keys = append(f.keys, msg.String())
+		if msg.String() == "/" {
+			f.capturing = true
+		}
+	case tea.MouseMsg:
+		f.keys = append(f.keys, fmt.Sprint("mouse ", msg.X, msg.Y))
+	default:
+		f.others = append(f.others, msg)
+	}
+	return nil
+}
+
+func (f *fake) View() string               { return "body" }
+func (f *fake) SetSize(int, int)           {}
+func (f *fake) ShortHelp() []key.Binding   { return nil }
+func (f *fake) FullHelp() [][]key.Binding  { return nil }
+func (f *fake) Capturing() bool            { return f.capturing }
+func (f *fake) Open(t pane.Target) tea.Cmd { f.opened = t; return nil }
+
+func root(t *testing.T, lang words.Lang) (*Model, []*fake) {
+	t.Helper()
+	fakes := []*fake{{}, {}, {}}
+	var makers []Maker
+	for i, name := range []string{"accounts", "groups", "prices"} {
+		makers = append(makers, Maker{Name: name, Make: func(*pane.Context) Pane { return fakes[i] }})
+	}
+	m := New(panetest.New(t, panetest.Options{Lang: lang}).Context, makers, "groups")
+	m.Init()
+	m.Update(tea.WindowSizeMsg{Width: 100, Height: 20})
+	return m, fakes
+}
+
+func press(m *Model, keys ...tea.KeyMsg) {
+	for _, k := range keys {
+		m.Update(k)
+	}
+}
+
+func TestKeysThatArriveTogetherActOneByOne(t *testing.T) {
+	m, fakes := root(t, words.English)
+	press(m, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("jj k")})
+	if got := strings.Join(fakes[1].keys, "|"); got != "j|j| |k" {
+		t.Errorf("the pane got %q", got)
+	}
+	fakes[1].keys = nil
+	press(m, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("x/q3?")})
+	if got := strings.Join(fakes[1].keys, "|"); got != "x|/|q|3|?" || m.front != 1 {
+		t.Errorf("the field got %q, pane %d is in front", got, m.front)
+	}
+}
+
+func TestPastedTextIsText(t *testing.T) {
+	m, fakes := root(t, words.English)
+	paste := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("qqq"), Paste: true}
+	_, cmd := m.Update(paste)
+	if len(fakes[1].keys) != 0 {
+		t.Errorf("pasted text acted as keys: %q", fakes[1].keys)
+	}
+	if n, ok := cmd().(pane.Notice); !ok || n.Text == "" {
+		t.Error("nothing is said of the paste")
+	}
+	fakes[1].capturing = true
+	press(m, paste)
+	if got := strings.Join(fakes[1].keys, "|"); got != "[qqq]" {
+		t.Errorf("the field got %q", got)
+	}
+}
+
+func TestTabsBeginOnceAndWhenShown(t *testing.T) {
+	m, fakes := root(t, words.English)
+	press(m, panetest.KeyMsg("tab"), panetest.KeyMsg("shift+tab"), panetest.KeyMsg("1"), panetest.KeyMsg("9"))
+	if m.front != 0 || fakes[0].inits != 1 || fakes[1].inits != 1 || fakes[2].inits != 1 {
+		t.Errorf("front %d, inits %d %d %d", m.front, fakes[0].inits, fakes[1].inits, fakes[2].inits)
+	}
+}
+
+func TestOpenGoesToThePane(t *testing.T) {
+	m, fakes := root(t, words.English)
+	m.Update(pane.Open{Target: pane.Target{Pane: "prices", Model: "m"}})
+	if m.front != 2 || fakes[2].opened.Model != "m" {
+		t.Errorf("front %d, opened %+v", m.front, fakes[2].opened)
+	}
+}
+
+func TestMessagesOfOthersReachAllPanesThatBegan(t *testing.T) {
+	m, fakes := root(t, words.English)
+	press(m, panetest.KeyMsg("1"))
+	m.Update("something")
+	if len(fakes[0].others) != 1 || len(fakes[1].others) != 1 || len(fakes[2].others) != 0 {
+		t.Errorf("got %d %d %d", len(fakes[0].others), len(fakes[1].others), len(fakes[2].others))
+	}
+}
+
+func TestNoticeStandsInTheFooterUntilItsTime(t *testing.T) {
+	m, _ := root(t, words.English)
+	m.Update(pane.Notice{Level: pane.Done, Text: "first"})
+	old := noticeOver{number: m.notice.number}
+	m.Update(pane.Notice{Level: pane.Failure, Text: "sec\x07ond"})
+	m.Update(old)
+	if lines := strings.Split(m.View(), "\n"); !strings.Contains(lines[len(lines)-1], "second") {
+		t.Errorf("footer %q", lines[len(lines)-1])
+	}
+	press(m, panetest.KeyMsg("j"))
+	if lines := strings.Split(m.View(), "\n"); strings.Contains(lines[len(lines)-1], "second") {
+		t.Error("the notice outlives a key press")
+	}
+}
+
+func TestHelpListsAndNarrows(t *testing.T) {
+	m, _ := root(t, words.English)
+	press(m, panetest.KeyMsg("?"))
+	if !strings.Contains(m.View(), "quit at once") {
+		t.Errorf("the help lacks a key:\n%s", m.View())
+	}
+	press(m, panetest.KeyMsg("n"), panetest.KeyMsg("e"), panetest.KeyMsg("x"))
+	if v := m.View(); strings.Contains(v, "quit at once") || !strings.Contains(v, "next pane") {
+		t.Errorf("the help is not narrowed:\n%s", v)
+	}
+	press(m, panetest.KeyMsg("esc"))
+	if !strings.Contains(m.View(), "body") {
+		t.Error("the help is still there")
+	}
+}
+
+func TestViewIsExactlyAsLargeAsTheTerminal(t *testing.T) {
+	for _, lang := range words.Langs() {
+		m, _ := root(t, lang)
+		for _, size := range append(panetest.Sizes, [2]int{60, 16}, [2]int{1, 1}) {
+			m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+			for _, open := range []bool{false, true} {
+				m.overlays = nil
+				if open {
+					press(m, panetest.KeyMsg("?"))
+				}
+				view := m.View()
+				panetest.Exact(t, view, size[0], size[1])
+				if n := strings.Count(view, "\n") + 1; n != size[1] {
+					t.Errorf("%d lines at %v", n, size)
+				}
+				if size[0] > 1 {
+					panetest.Golden(t, fmt.Sprintf("root_%s_%dx%d_help=%v", lang, size[0], size[1], open), view)
+				}
+			}
+		}
+	}
+}
+
+func TestClickOnATab(t *testing.T) {
+	m, fakes := root(t, words.English)
+	x := strings.Index(m.View(), "Prices")
+	m.Update(tea.MouseMsg{X: x, Y: 0, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+	if m.front != 2 {
+		t.Errorf("pane %d is in front", m.front)
+	}
+	m.Update(tea.MouseMsg{X: 3, Y: 5, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+	if got := strings.Join(fakes[2].keys, "|"); got != "mouse 3 4" {
+		t.Errorf("the pane got %q", got)
+	}
+}
+
+func TestKeysOfPanesDoNotCollideWithGlobalOnes(t *testing.T) {
+	ctx := panetest.New(t, panetest.Options{}).Context
+	global := map[string]string{}
+	for _, b := range flatten(newKeyMap(ctx).FullHelp()) {
+		for _, k := range b.Keys() {
+			if global[k] != "" {
+				t.Errorf("%s is %q and %q", k, global[k], b.Help().Desc)
+			}
+			global[k] = b.Help().Desc
+		}
+		if b.Help().Desc == "" {
+			t.Errorf("no help for %v", b.Keys())
+		}
+	}
+	for _, maker := range Makers() {
+		own := map[string]string{}
+		for _, b := range flatten(maker.Make(ctx).FullHelp()) {
+			if b.Help().Desc == "" {
+				t.Errorf("%s: no help for %v", maker.Name, b.Keys())
+			}
+			for _, k := range b.Keys() {
+				if other := global[k]; other != "" {
+					t.Errorf("%s: %s is %q here and %q everywhere", maker.Name, k, b.Help().Desc, other)
+				}
+				if other := own[k]; other != "" {
+					t.Errorf("%s: %s is %q and %q", maker.Name, k, other, b.Help().Desc)
+				}
+				own[k] = b.Help().Desc
+			}
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package ui
+
+import (
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
+)
+
+// notice is the line that stands in the footer's place for a while. Each has a
+// number, so that the timer of an old one does not end a new one.
+type notice struct {
+	pane.Notice
+	number int
+}
+
+type noticeOver struct{ number int }
+
+// A failure stays until the next key; the others go by themselves too.
+const (
+	noticeTime  = 5 * time.Second
+	warningTime = 15 * time.Second
+)
+
+func (m *Model) onNotice(n pane.Notice) tea.Cmd {
+	m.notice = notice{Notice: n, number: m.notice.number + 1}
+	after := noticeTime
+	switch n.Level {
+	case pane.Failure:
+		return nil
+	case pane.Warning:
+		after = warningTime
+	}
+	over := noticeOver{number: m.notice.number}
+	return m.ctx.After(after, over)
+}
+
+// without is the notice after its time.
+func (n notice) without(over noticeOver) notice {
+	if n.number == over.number {
+		n.Text = ""
+	}
+	return n
+}
+
+// seen is the notice after a key press.
+func (n notice) seen() notice {
+	n.Text = ""
+	return n
+}
+
+func (m *Model) viewNotice() string {
+	g := m.ctx.Theme.Glyphs
+	glyph, tone := g.Bullet, theme.Accent
+	switch m.notice.Level {
+	case pane.Done:
+		glyph, tone = g.Selected, theme.Good
+	case pane.Warning:
+		glyph, tone = g.Stale, theme.Warn
+	case pane.Failure:
+		glyph, tone = g.Abnormal, theme.Bad
+	}
+	return m.ctx.Theme.Tone(tone).Render(text.Cut(" "+glyph+" "+text.Clean(m.notice.Text), m.width))
+}

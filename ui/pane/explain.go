@@ -1,0 +1,108 @@
+package pane
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"channeldeck/api"
+	"channeldeck/ui/text"
+	"channeldeck/ui/words"
+)
+
+// Explanation is an error in the person's language: what happened, what to do
+// about it, and by what support can find the call.
+type Explanation struct {
+	Reason    string
+	Hint      string // "" where there is nothing to advise
+	Code      string // business code, "" for none
+	RequestID string
+}
+
+// Line is the explanation in one line.
+func (e Explanation) Line() string {
+	if e.Hint == "" {
+		return e.Reason
+	}
+	return e.Reason + " " + e.Hint
+}
+
+// Explain tells an error of the client in words. The service's own message is
+// shown as it came, cleaned: it says more than we know.
+func Explain(w *words.Words, err error) Explanation {
+	if business, ok := errors.AsType[*api.Error](err); ok {
+		return explainBusiness(w, business)
+	}
+	if transport, ok := errors.AsType[*api.TransportError](err); ok {
+		return explainTransport(w, transport)
+	}
+	if argument, ok := errors.AsType[*api.ArgumentError](err); ok {
+		return Explanation{Reason: w.T("error.argument", "Field", argument.Field, "Reason", w.T("error.reason."+string(argument.Reason)))}
+	}
+	if errors.Is(err, context.Canceled) {
+		return Explanation{Reason: w.T("error.kind.cancelled")}
+	}
+	return Explanation{Reason: text.Clean(err.Error())}
+}
+
+func explainBusiness(w *words.Words, e *api.Error) Explanation {
+	code := strconv.FormatInt(int64(e.Code), 10)
+	x := Explanation{Code: code, RequestID: text.Clean(e.RequestID)}
+	x.Reason = w.T("error.business", "Code", code, "Message", text.Clean(e.Message))
+	if e.Message == "" {
+		x.Reason = w.T("error.business_silent", "Code", code)
+	}
+	d := e.Details()
+	switch e.Code {
+	case api.CodeUnauthorized:
+		x.Hint = w.T("error.hint.unauthorized")
+	case api.CodeRouteNotFound:
+		x.Hint = w.T("error.hint.route")
+	case api.CodeValidationFailed, api.CodeBadRequest:
+		x.Hint = w.T("error.hint.invalid")
+	case api.CodeTooManyRequests:
+		x.Hint = w.T("error.hint.too_many")
+	case api.CodeInternal:
+		x.Hint = w.T("error.hint.internal")
+	case api.CodeSessionNotFound:
+		x.Hint = w.T("error.hint.no_session")
+	case api.CodeAccountNotFound:
+		x.Hint = w.T("error.hint.no_account")
+	case api.CodePlatformUnknown:
+		x.Hint = w.T("error.hint.no_platform", "Platform", text.Clean(d.Platform))
+	case api.CodeAccountOfOtherPlatform:
+		x.Hint = w.T("error.hint.other_platform")
+	case api.CodeUnsupportedCapability:
+		x.Hint = w.T("error.hint.unsupported", "Platform", text.Clean(d.Platform), "Capability", text.Clean(d.Capability))
+	case api.CodeAccountRequired:
+		x.Hint = w.T("error.hint.account_required")
+	case api.CodeWorkNotFound:
+		x.Hint = w.T("error.hint.no_work")
+	case api.CodePlatformRateLimited:
+		x.Hint = w.T("error.hint.platform_limit")
+	default:
+		switch {
+		case e.Code == api.CodeAccountUnauthorized || e.Code.IsCredential():
+			x.Hint = w.T("error.hint.authorise")
+		case e.Code.IsPlatformFailure():
+			x.Hint = w.T("error.hint.platform_failed", "Platform", text.Clean(d.Platform))
+		}
+	}
+	return x
+}
+
+func explainTransport(w *words.Words, e *api.TransportError) Explanation {
+	x := Explanation{RequestID: text.Clean(e.RequestID)}
+	excerpt := text.Cut(text.Clean(e.Excerpt), 60)
+	x.Reason = w.T("error.kind."+string(e.Kind), "Host", text.Clean(e.Host), "Status", e.Status, "Excerpt", excerpt,
+		"Timeout", e.Timeout, "Limit", w.Exact(strconv.FormatInt(e.Limit, 10)), "Origin", text.Clean(e.RedirectTo))
+	switch {
+	case e.OutcomeUnknown:
+		x.Hint = w.T("error.hint.outcome_unknown")
+	case e.Setting != "":
+		x.Hint = w.T("error.hint.setting", "Flag", e.Setting.Flag(), "Env", e.Setting.Env())
+	case w.Has("error.hint.kind." + string(e.Kind)):
+		x.Hint = w.T("error.hint.kind." + string(e.Kind))
+	}
+	return x
+}

@@ -1,0 +1,72 @@
+package pane
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	"channeldeck/ui/widget/table"
+	"channeldeck/ui/words"
+)
+
+// Keys are the actions that all panes have in common: the same key does the
+// same everywhere. A pane takes those that it has a use for.
+type Keys struct {
+	Up, Down, PageUp, PageDown, Home, End key.Binding
+	Left, Right                           key.Binding
+
+	Filter, Sort, Reverse, Columns key.Binding
+	Select, SelectAll              key.Binding
+	Detail                         key.Binding
+	Copy, CopyCell, CopyJSON       key.Binding
+	Export                         key.Binding
+	Refresh, Back, Confirm, Next   key.Binding
+}
+
+// NewKeys makes the common bindings.
+func NewKeys(c *Context) Keys {
+	return Keys{
+		Up: c.Bind("up", "up", "k"), Down: c.Bind("down", "down", "j"),
+		PageUp: c.Bind("page_up", "pgup", "ctrl+b"), PageDown: c.Bind("page_down", "pgdown", "ctrl+f"),
+		Home: c.Bind("home", "home", "g"), End: c.Bind("end", "end", "G"),
+		Left: c.Bind("left", "left", "h"), Right: c.Bind("right", "right", "l"),
+
+		Filter: c.Bind("filter", "/"), Sort: c.Bind("sort", "s"), Reverse: c.Bind("reverse", "S"), Columns: c.Bind("columns", "c"),
+		Select: c.Bind("select", " "), SelectAll: c.Bind("select_all", "*"), Detail: c.Bind("detail", "enter"),
+		Copy: c.Bind("copy", "y"), CopyCell: c.Bind("copy_cell", "Y"), CopyJSON: c.Bind("copy_json", "J"), Export: c.Bind("export", "e"),
+		Refresh: c.Bind("refresh", "r"), Back: c.Bind("back", "esc"), Confirm: c.Bind("confirm", "enter"), Next: c.Bind("next_field", "tab"),
+	}
+}
+
+// Table are the keys of a table.
+func (k Keys) Table() table.KeyMap {
+	return table.KeyMap{
+		Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Home: k.Home, End: k.End, Left: k.Left, Right: k.Right,
+		Sort: k.Sort, Reverse: k.Reverse, Select: k.Select, SelectAll: k.SelectAll,
+	}
+}
+
+// KeyName writes keys as a person knows them: "space", "↑/k".
+func KeyName(w *words.Words, keys []string) string {
+	if len(keys) > 3 && keys[0] == "1" {
+		return keys[0] + "-" + keys[len(keys)-1] // the digits of the tabs
+	}
+	names := make([]string, len(keys))
+	for i, k := range keys {
+		switch k {
+		case " ":
+			names[i] = w.T("keyname.space")
+		case "up":
+			names[i] = "↑"
+		case "down":
+			names[i] = "↓"
+		case "left":
+			names[i] = "←"
+		case "right":
+			names[i] = "→"
+		default:
+			names[i] = k
+		}
+	}
+	return strings.Join(names, "/")
+}

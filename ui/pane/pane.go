@@ -1,0 +1,114 @@
+// Package pane is what a pane is given and what it may say: the context that
+// comes in once when it is made, the loader by which it gets its data, the
+// messages that it sends up to the root, and the keys that mean the same in all.
+package pane
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/theme"
+	"channeldeck/ui/words"
+)
+
+// Context is everything that a pane needs from outside. One is made for each
+// session, and nothing in it changes while the session lasts.
+type Context struct {
+	Base     context.Context // ends with the session
+	Client   *api.Client
+	Theme    *theme.Theme
+	Words    *words.Words
+	Now      func() time.Time
+	After    func(d time.Duration, msg tea.Msg) tea.Cmd                 // sends msg when d has passed
+	Copy     func(text string) error                                    // puts text on the clipboard of the person's own machine
+	Save     func(name string, content []byte) (path string, err error) // writes a new file beside the person's others
+	Log      *slog.Logger
+	Site     string // name of the site in the configuration, "" for none
+	ReadOnly bool
+	Keys     map[string][]string // bindings that the person changed, by action
+}
+
+// Bind makes the binding of an action. Its keys are the person's where these
+// were changed; its help is the text "key." + action.
+func (c *Context) Bind(action string, keys ...string) key.Binding {
+	if own, ok := c.Keys[action]; ok {
+		keys = own
+	}
+	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(KeyName(c.Words, keys), c.Words.T("key."+action)))
+}
+
+// State is what the header says of a pane's data.
+type State struct {
+	At       time.Time // when the shown data came; zero for never
+	InFlight int       // requests under way
+	Failed   bool      // the last load failed, and what is shown is older
+}
+
+// Level is how much a notice matters.
+type Level uint8
+
+// The levels.
+const (
+	Info Level = iota
+	Done
+	Warning
+	Failure
+)
+
+// Notice asks the root for a line in the status line.
+type Notice struct {
+	Level Level
+	Text  string
+}
+
+// Notify is the command that sends a notice.
+func Notify(level Level, text string) tea.Cmd {
+	return func() tea.Msg { return Notice{Level: level, Text: text} }
+}
+
+// Target names what another pane should open. Fields that do not matter there
+// are empty.
+type Target struct {
+	Pane      string // accounts, groups, options, works, sessions, prices
+	Platform  string
+	AccountID string
+	GroupID   string
+	WorkID    string
+	SessionID string
+	Model     string
+}
+
+// Open asks the root to go to a pane and show something there.
+type Open struct{ Target Target }
+
+// Goto is the command that sends Open.
+func Goto(t Target) tea.Cmd {
+	return func() tea.Msg { return Open{Target: t} }
+}
+
+// CopyText is the command that puts text on the clipboard and says so: what is
+// a short name of it for the notice.
+func (c *Context) CopyText(what, text string) tea.Cmd {
+	return func() tea.Msg {
+		if err := c.Copy(text); err != nil {
+			return Notice{Level: Failure, Text: c.Words.T("notice.copy_failed", "Reason", err.Error())}
+		}
+		return Notice{Level: Done, Text: c.Words.T("notice.copied", "What", what)}
+	}
+}
+
+// SaveFile is the command that writes content into a new file and says where.
+func (c *Context) SaveFile(name string, content []byte) tea.Cmd {
+	return func() tea.Msg {
+		path, err := c.Save(name, content)
+		if err != nil {
+			return Notice{Level: Failure, Text: c.Words.T("notice.save_failed", "Reason", err.Error())}
+		}
+		return Notice{Level: Done, Text: c.Words.T("notice.saved", "Path", path)}
+	}
+}

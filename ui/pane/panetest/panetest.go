@@ -1,0 +1,347 @@
+// Package panetest runs a pane without a terminal: against the sandbox, with a
+// clock that stands still, a clipboard and files that are only remembered, and
+// golden files of what it draws.
+package panetest
+
+import (
+	"context"
+	"flag"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
+
+	"channeldeck/api"
+	"channeldeck/api/sandbox"
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
+	"channeldeck/ui/words"
+)
+
+var update = flag.Bool("update", false, "write golden files anew")
+
+// Now is the time at which tests take place.
+var Now = time.Date(2026, 5, 20, 9, 30, 0, 0, time.UTC)
+
+// Key is the key of the sandbox in tests.
+const Key = "test-key"
+
+// Options are what a test may choose. The zero value is English, an Ascii
+// renderer, Unicode glyphs and the sandbox with 40 accounts.
+type Options struct {
+	Lang     words.Lang
+	Profile  termenv.Profile // TrueColor for goldens with colours; Ascii else
+	Palette  string          // "" for dark
+	ASCII    bool
+	Sandbox  sandbox.Options
+	Handler  http.Handler // instead of the sandbox
+	ReadOnly bool
+	API      []api.Option
+}
+
+// World is what is outside of a pane under test.
+type World struct {
+	Context *pane.Context
+	Sandbox *sandbox.Server // nil where the test brought a handler
+
+	mu       sync.Mutex
+	requests []*http.Request
+	copied   []string
+	saved    map[string]string
+	timers   []Timer
+}
+
+// Timer is a message that was to be sent after a while.
+type Timer struct {
+	After time.Duration
+	Msg   tea.Msg
+}
+
+// New makes a world.
+func New(t testing.TB, o Options) *World {
+	t.Helper()
+	w := &World{saved: map[string]string{}}
+	handler := o.Handler
+	if handler == nil {
+		if o.Sandbox.Accounts == 0 {
+			o.Sandbox.Accounts = 40
+		}
+		if o.Sandbox.APIKey == "" {
+			o.Sandbox.APIKey = Key
+		}
+		if o.Sandbox.Now == nil {
+			o.Sandbox.Now = func() time.Time { return Now }
+		}
+		server, err := sandbox.New(o.Sandbox)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Sandbox, handler = server, server
+	}
+	options := append([]api.Option{api.WithAPIKey(Key), api.WithTransport(w.transport(handler))}, o.API...)
+	client, err := api.New("http://127.0.0.1", options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Lang == "" {
+		o.Lang = words.English
+	}
+	catalog, err := words.New(o.Lang)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Palette == "" {
+		o.Palette, o.Profile = "dark", termenv.Ascii
+	}
+	palette, ok := theme.ByName(o.Palette)
+	if !ok {
+		t.Fatalf("no palette %q", o.Palette)
+	}
+	glyphs := theme.Unicode()
+	if o.ASCII {
+		glyphs = theme.ASCII()
+	}
+	base, cancel := context.WithCancel(context.Background())
+	t.Cleanup(cancel)
+	w.Context = &pane.Context{
+		Base: base, Client: client, Words: catalog,
+		Theme: theme.New(theme.NewRenderer(io.Discard, o.Profile, palette.Dark), palette, glyphs),
+		Now:   func() time.Time { return Now }, After: w.after, Copy: w.copy, Save: w.save,
+		Log: slog.New(slog.DiscardHandler), Site: "sandbox", ReadOnly: o.ReadOnly,
+	}
+	return w
+}
+
+// transport calls a handler in the process and remembers the requests.
+func (w *World) transport(h http.Handler) http.RoundTripper {
+	return roundTripper(func(r *http.Request) (*http.Response, error) {
+		w.mu.Lock()
+		w.requests = append(w.requests, r)
+		w.mu.Unlock()
+		recorder := httptest.NewRecorder()
+		done := make(chan any, 1)
+		go func() {
+			defer func() { done <- recover() }()
+			h.ServeHTTP(recorder, r)
+		}()
+		select {
+		case <-r.Context().Done():
+			return nil, r.Context().Err()
+		case aborted := <-done:
+			if aborted != nil {
+				return nil, io.ErrUnexpectedEOF
+			}
+		}
+		response := recorder.Result()
+		response.Request = r
+		return response, nil
+	})
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// Requests are those that were sent so far, as "METHOD path?query".
+func (w *World) Requests() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var list []string
+	for _, r := range w.requests {
+		list = append(list, r.Method+" "+r.URL.RequestURI())
+	}
+	return list
+}
+
+// Copied is what was put on the clipboard last.
+func (w *World) Copied() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.copied) == 0 {
+		return ""
+	}
+	return w.copied[len(w.copied)-1]
+}
+
+// Saved is the content of a file that was written, by its name.
+func (w *World) Saved(name string) (string, bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	content, ok := w.saved[name]
+	return content, ok
+}
+
+// Timers are the messages that wait for a time, which here never passes.
+func (w *World) Timers() []Timer {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return append([]Timer(nil), w.timers...)
+}
+
+func (w *World) copy(s string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.copied = append(w.copied, s)
+	return nil
+}
+
+func (w *World) save(name string, content []byte) (string, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.saved[name] = string(content)
+	return name, nil
+}
+
+func (w *World) after(d time.Duration, msg tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.timers = append(w.timers, Timer{d, msg})
+		return nil
+	}
+}
+
+// Updater is what Pump drives: a pane.
+type Updater interface{ Update(tea.Msg) tea.Cmd }
+
+// Pump runs a command and all that come of it, each message in turn, until
+// nothing is left to run. It returns the messages that went up to the root.
+func Pump(t testing.TB, u Updater, cmd tea.Cmd) []tea.Msg {
+	t.Helper()
+	var up []tea.Msg
+	results := make(chan tea.Msg)
+	running := 0
+	start := func(cmd tea.Cmd) {
+		if cmd != nil {
+			running++
+			go func() { results <- cmd() }()
+		}
+	}
+	start(cmd)
+	deadline := time.After(30 * time.Second)
+	for running > 0 {
+		var msg tea.Msg
+		select {
+		case msg = <-results:
+		case <-deadline:
+			t.Fatalf("%d commands still run", running)
+		}
+		running--
+		if list, ok := commands(msg); ok {
+			for _, c := range list {
+				start(c)
+			}
+			continue
+		}
+		switch msg.(type) {
+		case nil:
+		case pane.Notice, pane.Open, tea.QuitMsg:
+			up = append(up, msg)
+		default:
+			start(u.Update(msg))
+		}
+	}
+	return up
+}
+
+// commands takes apart what tea.Batch and tea.Sequence make.
+func commands(msg tea.Msg) ([]tea.Cmd, bool) {
+	if batch, ok := msg.(tea.BatchMsg); ok {
+		return batch, true
+	}
+	v := reflect.ValueOf(msg)
+	if !v.IsValid() || v.Kind() != reflect.Slice || v.Type().Elem() != reflect.TypeFor[tea.Cmd]() {
+		return nil, false
+	}
+	list := make([]tea.Cmd, v.Len())
+	for i := range list {
+		list[i], _ = v.Index(i).Interface().(tea.Cmd)
+	}
+	return list, true
+}
+
+// Press sends keys to a pane, one by one, and runs what comes of each: "down",
+// "ctrl+c", "enter", "esc", "pgdown", and text of any length as "text:…".
+func Press(t testing.TB, u Updater, keys ...string) []tea.Msg {
+	t.Helper()
+	var up []tea.Msg
+	for _, k := range keys {
+		if typed, ok := strings.CutPrefix(k, "text:"); ok {
+			for _, r := range typed {
+				up = append(up, Pump(t, u, u.Update(KeyMsg(string(r))))...)
+			}
+			continue
+		}
+		up = append(up, Pump(t, u, u.Update(KeyMsg(k)))...)
+	}
+	return up
+}
+
+// KeyMsg is the message of a key by its name.
+func KeyMsg(name string) tea.KeyMsg {
+	if name == " " {
+		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}
+	}
+	for t := tea.KeyType(-200); t < 200; t++ {
+		if t != tea.KeyRunes && name == (tea.Key{Type: t}).String() {
+			return tea.KeyMsg{Type: t}
+		}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
+}
+
+// Sizes are those over which every pane and state is tried.
+var Sizes = [][2]int{{20, 5}, {40, 12}, {80, 24}, {120, 40}, {200, 60}}
+
+// Exact fails where a view is larger than its size.
+func Exact(t testing.TB, view string, width, height int) {
+	t.Helper()
+	lines := strings.Split(view, "\n")
+	if len(lines) > height {
+		t.Errorf("%d lines in a height of %d", len(lines), height)
+	}
+	for i, line := range lines {
+		if n := text.Width(line); n > width {
+			t.Errorf("line %d is %d cells wide, in a width of %d: %q", i, n, width, line)
+		}
+	}
+}
+
+// Golden compares what was drawn with testdata/NAME.golden. Blanks at the ends
+// of lines are left out.
+func Golden(t testing.TB, name, got string) {
+	t.Helper()
+	lines := strings.Split(got, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	got = strings.Join(lines, "\n") + "\n"
+	path := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v; run the test with -update and look at the file", err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs; run with -update and look at the change.\ngot:\n%s\nwant:\n%s", path, got, want)
+	}
+}

@@ -1,0 +1,12 @@
+package pane
+
+import "channeldeck/ui/widget/picker"
+
+// Picker makes a picker with this session's theme, keys and words.
+func (c *Context) Picker(k Keys, title string, items []picker.Item, multi bool) *picker.Picker {
+	return picker.New(picker.Config{
+		Theme: c.Theme, Items: items, Multi: multi,
+		Keys:  picker.KeyMap{Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Toggle: k.Select, Confirm: k.Confirm, Cancel: k.Back},
+		Words: picker.Words{Title: title, Filter: c.Words.T("picker.filter"), Nothing: c.Words.T("picker.nothing")},
+	})
+}

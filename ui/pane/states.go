@@ -1,0 +1,73 @@
+package pane
+
+import (
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	"channeldeck/theme"
+	"channeldeck/ui/text"
+)
+
+// The four texts that stand where data would: loading, failed, empty, and
+// nothing that matches. They are different things and look different.
+
+// ViewLoading fills a body while the first load runs.
+func (c *Context) ViewLoading(width, height int) string {
+	return c.centre(width, height, c.Theme.Tone(theme.Muted).Render(c.Words.T("error.load")))
+}
+
+// ViewFailed fills a body where nothing could be loaded: what failed, why, what
+// to do, and the key that tries again.
+func (c *Context) ViewFailed(err error, retry key.Binding, width, height int) string {
+	x := Explain(c.Words, err)
+	room := min(max(width-4, 10), 76)
+	lines := []string{c.Theme.Tone(theme.Bad).Render(c.Theme.Glyphs.Abnormal + " " + c.Words.T("error.failed")), ""}
+	lines = append(lines, text.Wrap(x.Reason, room)...)
+	if x.Hint != "" {
+		lines = append(lines, text.Wrap(x.Hint, room)...)
+	}
+	lines = append(lines, "")
+	if x.RequestID != "" {
+		lines = append(lines, c.Theme.Tone(theme.Muted).Render(text.Cut(c.Words.T("error.request", "ID", x.RequestID), room)))
+	}
+	lines = append(lines, c.Theme.Footer.Key.Render(c.Words.T("error.retry", "Key", retry.Help().Key)))
+	return c.centre(width, height, lines...)
+}
+
+// ViewNothing fills a body with a sentence: there is no data, or none matches.
+func (c *Context) ViewNothing(sentence string, width, height int) string {
+	var lines []string
+	for _, line := range text.Wrap(sentence, min(max(width-4, 10), 76)) {
+		lines = append(lines, c.Theme.Tone(theme.Muted).Render(line))
+	}
+	return c.centre(width, height, lines...)
+}
+
+// LineFailed says above old data why there is no newer.
+func (c *Context) LineFailed(err error, at time.Time, retry key.Binding, width int) string {
+	x := Explain(c.Words, err)
+	s := " " + c.Theme.Glyphs.Abnormal + " " + c.Words.T("error.shown_since", "Time", at.Format("15:04:05")) + " " + x.Line() + " " + c.Words.T("error.retry", "Key", retry.Help().Key)
+	return c.Theme.Tone(theme.Bad).Render(text.Cut(s, width))
+}
+
+// centre puts lines, of at most width cells each, a third down a body.
+func (c *Context) centre(width, height int, lines ...string) string {
+	widest := 0
+	for i, line := range lines {
+		lines[i] = text.Cut(line, width)
+		widest = max(widest, text.Width(lines[i]))
+	}
+	left := text.Blank((width - widest) / 2)
+	above := max((height-len(lines))/3, 0)
+	var b strings.Builder
+	b.WriteString(strings.Repeat("\n", above))
+	for i, line := range lines {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(left + line)
+	}
+	return text.Fit(b.String(), width, height)
+}

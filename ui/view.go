@@ -1,0 +1,165 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"channeldeck/ui/text"
+)
+
+// The smallest screen on which the panes make sense.
+const (
+	minWidth  = 40
+	minHeight = 12
+)
+
+// bodyHeight is what header and footer leave.
+func (m *Model) bodyHeight() int { return max(m.height-2, 0) }
+
+// View draws the screen, exactly as large as the terminal.
+func (m *Model) View() string {
+	switch {
+	case m.width == 0:
+		return ""
+	case m.width < minWidth || m.height < minHeight:
+		return m.viewTooSmall()
+	}
+	body := ""
+	if n := len(m.overlays); n > 0 {
+		body = m.overlays[n-1].View(m.width, m.bodyHeight())
+	} else {
+		body = m.tabs[m.front].pane.View()
+	}
+	return m.viewHeader() + "\n" + text.Fit(body, m.width, m.bodyHeight()) + "\n" + m.viewFooter()
+}
+
+func (m *Model) viewTooSmall() string {
+	sentence := m.ctx.Words.T("root.too_small", "Width", m.width, "Height", m.height, "MinWidth", minWidth, "MinHeight", minHeight)
+	return text.Fit(strings.Join(text.Wrap(sentence, m.width), "\n"), m.width, m.height)
+}
+
+// label is a tab's text in one of three lengths, whichever fits.
+func (m *Model) label(i, length int) string {
+	number := strconv.Itoa(i + 1)
+	switch {
+	case length == 0 || length == 1 && i == m.front:
+		return " " + number + " " + m.ctx.Words.T("tab."+m.tabs[i].name) + " "
+	}
+	return " " + number + " "
+}
+
+// labels are the texts of all tabs in the greatest length for which they fit
+// into width cells.
+func (m *Model) labels(width int) []string {
+	labels := make([]string, len(m.tabs))
+	for length := range 2 {
+		sum := 0
+		for i := range m.tabs {
+			labels[i] = m.label(i, length)
+			sum += text.Width(labels[i])
+		}
+		if sum <= width {
+			break
+		}
+	}
+	return labels
+}
+
+const brand = " channeldeck "
+
+// viewHeader is the first line: the tabs at the left; site, age of the data and
+// requests under way at the right.
+func (m *Model) viewHeader() string {
+	style := m.ctx.Theme.Header
+	info := m.info()
+	room := m.width - text.Width(info)
+	var b strings.Builder
+	left := 0
+	if room-text.Width(brand) >= m.tabsWidth(m.labels(room-text.Width(brand))) {
+		b.WriteString(style.Brand.Render(brand))
+		left = text.Width(brand)
+	}
+	for i, label := range m.labels(room - left) {
+		s := style.Tab
+		if i == m.front {
+			s = style.TabActive
+		}
+		label = text.Cut(label, room-left)
+		b.WriteString(s.Render(label))
+		left += text.Width(label)
+	}
+	b.WriteString(style.Bar.Render(text.Blank(room - left)))
+	b.WriteString(style.Info.Render(info))
+	return b.String()
+}
+
+func (m *Model) tabsWidth(labels []string) int {
+	sum := 0
+	for _, l := range labels {
+		sum += text.Width(l)
+	}
+	return sum
+}
+
+// tabAt is the tab at a column of the header, -1 for none.
+func (m *Model) tabAt(x int) int {
+	room := m.width - text.Width(m.info())
+	left := 0
+	if room-text.Width(brand) >= m.tabsWidth(m.labels(room-text.Width(brand))) {
+		left = text.Width(brand)
+	}
+	for i, label := range m.labels(room - left) {
+		if x >= left && x < left+text.Width(label) {
+			return i
+		}
+		left += text.Width(label)
+	}
+	return -1
+}
+
+// info is the right end of the header. The age of the data is told by its time
+// of day: it stays true without being drawn again.
+func (m *Model) info() string {
+	w, parts := m.ctx.Words, []string(nil)
+	if m.ctx.Site != "" && m.width >= 60 {
+		parts = append(parts, text.Cut(text.Clean(m.ctx.Site), 20))
+	}
+	if m.ctx.ReadOnly {
+		parts = append(parts, w.T("root.read_only"))
+	}
+	inFlight := 0
+	for i, t := range m.tabs {
+		r, ok := t.pane.(reporter)
+		if !ok || !t.started {
+			continue
+		}
+		s := r.State()
+		inFlight += s.InFlight
+		if i != m.front || s.At.IsZero() {
+			continue
+		}
+		id := "root.data_at"
+		if s.Failed {
+			id = "root.data_old"
+		}
+		parts = append(parts, w.T(id, "Time", s.At.Format("15:04:05")))
+	}
+	if inFlight > 0 {
+		parts = append(parts, w.N("root.in_flight", inFlight))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " " + strings.Join(parts, " "+m.ctx.Theme.Glyphs.Between+" ") + " "
+}
+
+// viewFooter is the last line: a notice, or the keys that work now.
+func (m *Model) viewFooter() string {
+	if m.notice.Text != "" {
+		return m.viewNotice()
+	}
+	if n := len(m.overlays); n > 0 {
+		return footer(m.ctx.Theme, m.width, m.overlays[n-1].ShortHelp(), nil)
+	}
+	return footer(m.ctx.Theme, m.width, m.tabs[m.front].pane.ShortHelp(), m.keys.ShortHelp())
+}

@@ -1,0 +1,249 @@
+package ui_test
+
+import (
+	"go/ast"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"channeldeck/ui/words"
+)
+
+// catalog reads all messages of a language: id to its texts.
+func catalog(t *testing.T, lang words.Lang) map[string][]string {
+	t.Helper()
+	names, err := filepath.Glob("words/catalog/*." + string(lang) + ".toml")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no catalogs", err)
+	}
+	all := map[string][]string{}
+	for _, name := range names {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var entries map[string]any
+		if err := toml.Unmarshal(content, &entries); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for id, entry := range entries {
+			if all[id] != nil {
+				t.Errorf("%s: %s stands in two catalogs", name, id)
+			}
+			switch entry := entry.(type) {
+			case string:
+				all[id] = []string{entry}
+			case map[string]any:
+				for _, text := range entry {
+					all[id] = append(all[id], text.(string))
+				}
+			}
+		}
+	}
+	return all
+}
+
+var parameter = regexp.MustCompile(`\{\{\s*\.(\w+)[^}]*\}\}`)
+
+func parameters(texts []string) []string {
+	var names []string
+	for _, text := range texts {
+		for _, m := range parameter.FindAllStringSubmatch(text, -1) {
+			if !slices.Contains(names, m[1]) {
+				names = append(names, m[1])
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+func TestCatalogsAreComplete(t *testing.T) {
+	english, chinese := catalog(t, words.English), catalog(t, words.Chinese)
+	for id, texts := range english {
+		other, ok := chinese[id]
+		if !ok {
+			t.Errorf("%s has no Chinese", id)
+			continue
+		}
+		if got, want := parameters(other), parameters(texts); !slices.Equal(got, want) {
+			t.Errorf("%s: parameters %v in English, %v in Chinese", id, want, got)
+		}
+		for _, text := range append(texts, other...) {
+			if strings.TrimSpace(text) == "" {
+				t.Errorf("%s is blank", id)
+			}
+		}
+		for _, text := range texts {
+			if strings.IndexFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) }) >= 0 {
+				t.Errorf("%s: the English text is Chinese: %s", id, text)
+			}
+		}
+	}
+	for id := range chinese {
+		if _, ok := english[id]; !ok {
+			t.Errorf("%s has no English", id)
+		}
+	}
+	for _, lang := range words.Langs() {
+		if _, err := words.New(lang); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// usedIDs finds the ids that the program asks for: whole ones, and beginnings of
+// ones that are put together. An id is the first argument of T, N or Has, the
+// action of a binding, or any literal that looks like one of an area of ours.
+func usedIDs(t *testing.T, areas map[string]bool) (whole, beginnings map[string]token.Position) {
+	whole, beginnings = map[string]token.Position{}, map[string]token.Position{}
+	for _, s := range sources(t) {
+		if !strings.HasPrefix(s.pkg, "ui") || isGround(s.pkg) && s.pkg != "ui/words" || isThinking(s.pkg) {
+			continue
+		}
+		actions := map[ast.Expr]bool{}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				if sel, ok := n.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Bind" && len(n.Args) > 0 {
+					if action, ok := literal(n.Args[0]); ok {
+						whole["key."+action] = s.fset.Position(n.Pos())
+						actions[n.Args[0]] = true
+					}
+				}
+			case *ast.BasicLit:
+				id, ok := literal(n)
+				if !ok || actions[n] || !looksLikeID.MatchString(id) {
+					return true
+				}
+				area, rest, _ := strings.Cut(id, ".")
+				switch {
+				case !areas[area]:
+				case rest == "" || strings.HasSuffix(id, ".") || strings.HasSuffix(id, "_"):
+					beginnings[id] = s.fset.Position(n.Pos())
+				default:
+					whole[id] = s.fset.Position(n.Pos())
+				}
+			}
+			return true
+		})
+	}
+	return whole, beginnings
+}
+
+var looksLikeID = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[A-Za-z0-9_]*)+$`)
+
+func literal(e ast.Expr) (string, bool) {
+	lit, ok := e.(*ast.BasicLit)
+	if !ok || lit.Kind != token.STRING {
+		return "", false
+	}
+	s, err := strconv.Unquote(lit.Value)
+	return s, err == nil
+}
+
+func TestEveryIDHasATextAndEveryTextIsUsed(t *testing.T) {
+	texts := catalog(t, words.English)
+	areas := map[string]bool{}
+	for id := range texts {
+		area, _, _ := strings.Cut(id, ".")
+		areas[area] = true
+	}
+	whole, beginnings := usedIDs(t, areas)
+	for id, at := range whole {
+		if texts[id] == nil && !anyHasPrefix(texts, id+".") {
+			t.Errorf("%s: no text for %q", at, id)
+		}
+	}
+	for id := range texts {
+		if _, ok := whole[id]; ok {
+			continue
+		}
+		begun := false
+		for b := range beginnings {
+			begun = begun || strings.HasPrefix(id, b)
+		}
+		for w := range whole {
+			begun = begun || strings.HasPrefix(id, w+".")
+		}
+		if !begun {
+			t.Errorf("the text %q is used by nothing", id)
+		}
+	}
+	for b, at := range beginnings {
+		if !anyHasPrefix(texts, b) {
+			t.Errorf("%s: no text begins with %q", at, b)
+		}
+	}
+}
+
+func anyHasPrefix(texts map[string][]string, prefix string) bool {
+	for id := range texts {
+		if strings.HasPrefix(id, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestNoWordsOutsideTheCatalog finds prose in the code that draws: a literal of
+// two or more words that is handed to anything but an error, a log or a panic.
+func TestNoWordsOutsideTheCatalog(t *testing.T) {
+	prose := regexp.MustCompile(`[A-Za-z]{2,} [A-Za-z]{2,}`)
+	for _, s := range sources(t) {
+		if !strings.HasPrefix(s.pkg, "ui") || isGround(s.pkg) || isThinking(s.pkg) || s.pkg == "ui/pane/panetest" {
+			continue
+		}
+		var exempt []ast.Node
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && (isErrorOrLog(call)) {
+				exempt = append(exempt, call)
+			}
+			return true
+		})
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			e, ok := n.(*ast.BasicLit)
+			if !ok {
+				return true
+			}
+			lit, ok := literal(e)
+			if !ok || !prose.MatchString(lit) {
+				return true
+			}
+			for _, x := range exempt {
+				if x.Pos() <= e.Pos() && e.End() <= x.End() {
+					return true
+				}
+			}
+			t.Errorf("%s: %q belongs into a catalog", s.fset.Position(e.Pos()), lit)
+			return true
+		})
+	}
+}
+
+// isErrorOrLog tells calls whose text is for developers: errors that the screen
+// tells in its own words, logs and panics.
+func isErrorOrLog(call *ast.CallExpr) bool {
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		return f.Name == "panic"
+	case *ast.SelectorExpr:
+		x, ok := f.X.(*ast.Ident)
+		if ok && (x.Name == "errors" && f.Sel.Name == "New" || x.Name == "fmt" && f.Sel.Name == "Errorf") {
+			return true
+		}
+		switch f.Sel.Name {
+		case "Debug", "Info", "Warn", "Error", "DebugContext", "InfoContext":
+			return len(call.Args) > 0
+		}
+	}
+	return false
+}
