@@ -1,0 +1,232 @@
+package sandbox
+
+import (
+	"io"
+	"iter"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// accounts are generated from their index: an account with a higher index was
+// created later. Nothing of them is stored but what calls changed.
+type accounts struct {
+	count     int
+	seed      uint64
+	start     time.Time
+	platforms []platform
+	byShare   [1000]uint8 // index of a platform
+	groups    []string    // ids
+	user      string
+	cast      []role
+
+	mu     sync.RWMutex
+	failed map[int]bool // turned abnormal since the start
+}
+
+func newAccounts(count int, seed uint64, start time.Time) *accounts {
+	a := &accounts{count: count, seed: seed, start: start, platforms: platforms(), cast: cast(), failed: map[int]bool{}}
+	share := 0
+	for i, p := range a.platforms {
+		for range p.share {
+			a.byShare[share] = uint8(i)
+			share++
+		}
+	}
+	const groups = 12
+	for i := range groups {
+		a.groups = append(a.groups, objectID(start.AddDate(0, -i-1, 0), seed, mix(seed+uint64(i))))
+	}
+	a.user = objectID(start.AddDate(-3, 0, 0), seed, mix(seed))
+	return a
+}
+
+// platformOf and abnormal are what lists are filtered by; they cost no more
+// than a few nanoseconds, since a filter asks them of every account.
+func (a *accounts) platformOf(i int) int {
+	if c := a.castOf(i); c != nil {
+		return slices.IndexFunc(a.platforms, func(p platform) bool { return p.name == c.platform })
+	}
+	return int(a.byShare[mix(a.seed^uint64(i)<<1)%1000])
+}
+
+func (a *accounts) abnormal(i int) bool {
+	a.mu.RLock()
+	failed := a.failed[i]
+	a.mu.RUnlock()
+	if c := a.castOf(i); c != nil {
+		return failed || c.abnormal
+	}
+	return failed || mix(a.seed^uint64(i)<<1^1)%1000 < 80
+}
+
+// fail marks an account abnormal, as the service does when its credential
+// fails at the platform.
+func (a *accounts) fail(i int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.failed[i] = true
+}
+
+// find returns the index of the account with this id. The index is in the last
+// seven digits of every id.
+func (a *accounts) find(id string) (int, bool) {
+	last := strings.LastIndexAny(id, "0123456789")
+	if last < 6 {
+		return 0, false
+	}
+	n, err := strconv.Atoi(id[last-6 : last+1])
+	if err != nil {
+		return 0, false
+	}
+	i := a.decode(n)
+	return i, i < a.count && a.id(i) == id
+}
+
+// accountFilter is what the query of call 4.5 asks for.
+type accountFilter struct {
+	ids    []string
+	types  []string
+	status string // "", "0" or "1"
+}
+
+// parseAccountFilter is strict: lone values and lists in one value are not
+// arrays, and nothing unknown is let through.
+func parseAccountFilter(rawQuery string) (accountFilter, bool) {
+	var f accountFilter
+	query, err := url.ParseQuery(rawQuery)
+	if err != nil {
+		return f, false
+	}
+	const maxEntries = 20
+	for name, values := range query {
+		switch name {
+		case "ids[]":
+			f.ids = values
+			if len(values) > maxEntries || slices.Contains(values, "") {
+				return f, false
+			}
+		case "types[]":
+			f.types = values
+			unknown := func(name string) bool { _, ok := listed(name); return !ok }
+			if len(values) > maxEntries || slices.ContainsFunc(values, unknown) {
+				return f, false
+			}
+		case "status":
+			f.status = values[0]
+			if f.status == "" {
+				f.status = "0"
+			}
+			if len(values) > 1 || f.status != "0" && f.status != "1" {
+				return f, false
+			}
+		default:
+			return f, false
+		}
+	}
+	return f, true
+}
+
+// maxFiltered is how many rows a filtered list has at most.
+const maxFiltered = 1000
+
+// listAccounts is call 4.5.
+func (s *Server) listAccounts(r *request) (payload, *failure) {
+	f, ok := parseAccountFilter(r.URL.RawQuery)
+	if !ok {
+		return nil, &failure{code: codeInvalid}
+	}
+	a := s.accounts
+	switch {
+	case f.ids != nil:
+		rows := a.byID(f.ids)
+		return a.list(len(rows), slices.Values(rows)), nil
+	case f.types != nil || f.status != "" || s.opts.CutUnfiltered:
+		total, rows := a.newest(f)
+		return a.list(total, slices.Values(rows)), nil
+	}
+	return a.list(a.count, a.shuffled()), nil
+}
+
+func (a *accounts) byID(ids []string) []int {
+	rows := []int{}
+	for _, id := range ids {
+		if i, ok := a.find(id); ok && !slices.Contains(rows, i) {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+// newest returns how many accounts pass the filter and the newest of them.
+func (a *accounts) newest(f accountFilter) (total int, rows []int) {
+	wanted := make([]bool, len(a.platforms))
+	for i, p := range a.platforms {
+		wanted[i] = f.types == nil || slices.Contains(f.types, p.name)
+	}
+	for i := a.count - 1; i >= 0; i-- {
+		if !wanted[a.platformOf(i)] || f.status != "" && a.abnormal(i) != (f.status == "0") {
+			continue
+		}
+		total++
+		if len(rows) < maxFiltered {
+			rows = append(rows, i)
+		}
+	}
+	return total, rows
+}
+
+// shuffled walks over all accounts in no order that a client could lean on.
+func (a *accounts) shuffled() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		stride := a.count*5/8 + 1
+		for gcd(stride, a.count) > 1 {
+			stride++
+		}
+		at := a.count / 3
+		for range a.count {
+			if !yield(at) {
+				return
+			}
+			at = (at + stride) % a.count
+		}
+	}
+}
+
+func gcd(a, b int) int {
+	for b > 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// list streams the rows: a million of them are never in memory at once.
+func (a *accounts) list(total int, rows iter.Seq[int]) payload {
+	return func(w io.Writer) error {
+		const full = 32 << 10
+		buf := make([]byte, 0, full+8<<10)
+		buf = append(buf, `{"total":`...)
+		buf = strconv.AppendInt(buf, int64(total), 10)
+		buf = append(buf, `,"list":[`...)
+		first := true
+		for i := range rows {
+			if !first {
+				buf = append(buf, ',')
+			}
+			first = false
+			buf = a.appendRow(buf, i)
+			if len(buf) < full {
+				continue
+			}
+			if _, err := w.Write(buf); err != nil {
+				return err
+			}
+			buf = buf[:0]
+		}
+		_, err := w.Write(append(buf, `]}`...))
+		return err
+	}
+}

@@ -1,0 +1,251 @@
+package sandbox_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"channeldeck/api/sandbox"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+type account struct {
+	ID            string         `json:"id"`
+	Type          string         `json:"type"`
+	UID           string         `json:"uid"`
+	Nickname      string         `json:"nickname"`
+	Fans          jsontext.Value `json:"fansCount"`
+	LastStatsTime jsontext.Value `json:"lastStatsTime"`
+	Income        jsontext.Value `json:"income"`
+	GroupID       string         `json:"groupId"`
+	Status        int            `json:"status"`
+	Relay         jsontext.Value `json:"relayAccountRef"`
+	CreatedAt     string         `json:"createdAt"`
+	More          jsontext.Value `json:",embed"`
+}
+
+type accountList struct {
+	Total int       `json:"total"`
+	List  []account `json:"list"`
+}
+
+func accounts(t testing.TB, s http.Handler, query string) accountList {
+	t.Helper()
+	return decode[accountList](t, get(t, s, accountsPath+"?"+query))
+}
+
+func ids(list accountList) []string {
+	var ids []string
+	for _, a := range list.List {
+		ids = append(ids, a.ID)
+	}
+	return ids
+}
+
+func TestAccountsWhole(t *testing.T) {
+	s := newSandbox(t)
+	all := accounts(t, s, "")
+	if all.Total != 300 || len(all.List) != 300 {
+		t.Fatalf("%d of %d accounts, want 300 of 300", len(all.List), all.Total)
+	}
+	sorted := slices.Sorted(slices.Values(ids(all)))
+	if len(slices.Compact(sorted)) != 300 {
+		t.Error("ids are not unique")
+	}
+	byTime := func(a, b account) int { return strings.Compare(a.CreatedAt, b.CreatedAt) }
+	if slices.IsSortedFunc(all.List, byTime) {
+		t.Error("the whole list has an order that a client could lean on")
+	}
+	if again := accounts(t, newSandbox(t), ""); !slices.Equal(ids(all), ids(again)) {
+		t.Error("the same seed gives other accounts")
+	}
+	other := newSandbox(t, func(o *sandbox.Options) { o.Seed = 99 })
+	if slices.Equal(ids(all), ids(accounts(t, other, ""))) {
+		t.Error("another seed gives the same accounts")
+	}
+}
+
+func TestAccountsNone(t *testing.T) {
+	s := newSandbox(t, func(o *sandbox.Options) { o.Accounts = -1 })
+	for _, query := range []string{"", "status=0", "ids[]=douyin_1"} {
+		if list := accounts(t, s, query); list.Total != 0 || list.List == nil || len(list.List) != 0 {
+			t.Errorf("%q: %+v, want an empty list", query, list)
+		}
+	}
+}
+
+// What the accounts are like: the things that a client can stumble over are
+// all there, each in a realistic share.
+func TestAccountsAreAwkward(t *testing.T) {
+	s := newSandbox(t, func(o *sandbox.Options) { o.Accounts = 5000 })
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, newRequest("GET", accountsPath, ""))
+	all := accounts(t, s, "")
+	count := map[string]int{}
+	types, groups, names := map[string]int{}, map[string]int{}, map[string]int{}
+	for _, a := range all.List {
+		types[a.Type]++
+		groups[a.GroupID]++
+		names[a.Nickname]++
+		for what, is := range map[string]bool{
+			"abnormal":           a.Status == 0,
+			"never fetched, 0":   string(a.Fans) == "0" && a.LastStatsTime == nil,
+			"never fetched":      a.Fans == nil && a.LastStatsTime == nil,
+			"fetched, 0":         string(a.Fans) == "0" && a.LastStatsTime.Kind() == '"',
+			"null time":          a.LastStatsTime.Kind() == 'n',
+			"stale":              a.LastStatsTime.Kind() == '"' && string(a.LastStatsTime) < `"2026-10-2`,
+			"beyond 2^53":        len(a.Fans) == 19,
+			"income in decimals": strings.Contains(string(a.Income), "."),
+			"no income":          a.Income == nil,
+			"null relay":         a.Relay.Kind() == 'n',
+			"relay":              a.Relay.Kind() == '"',
+			"no relay":           a.Relay == nil,
+			"unlisted members":   strings.Contains(string(a.More), "platformExtra") || strings.Contains(string(a.More), "ownerNumber"),
+			"id with a slash":    strings.Contains(a.ID, "/"),
+			"id with Chinese":    strings.Contains(a.ID, "店铺"),
+			"escape sequence":    strings.Contains(a.Nickname, "\x1b["),
+			"direction override": strings.Contains(a.Nickname, "\u202e"),
+			"over 200 letters":   len([]rune(a.Nickname)) > 200,
+			"joined emoji":       strings.Contains(a.Nickname, "\u200d"),
+			"Arabic":             strings.Contains(a.Nickname, "مطبخ"),
+			"Korean":             strings.Contains(a.Nickname, "맛집"),
+			"Hebrew":             strings.Contains(a.Nickname, "המטבח"),
+			"Japanese":           strings.Contains(a.Nickname, "カフェ"),
+			"no name":            a.Nickname == "",
+		} {
+			if is {
+				count[what]++
+			}
+		}
+		if !strings.HasPrefix(a.ID, a.Type+"_") || !strings.HasSuffix(a.ID, a.UID) {
+			t.Errorf("the id %q is not made of %q and %q", a.ID, a.Type, a.UID)
+		}
+	}
+	for what, n := range count {
+		if n == 0 {
+			t.Errorf("no account: %s", what)
+		}
+	}
+	if len(count) != 24 {
+		t.Errorf("%d of 24 awkward things are there: %v", len(count), slices.Sorted(maps.Keys(count)))
+	}
+	if n := count["abnormal"]; n < 300 || n > 500 {
+		t.Errorf("%d of 5,000 are abnormal, want some 400", n)
+	}
+	if len(types) != 15 || types["toutiao"] == 0 || types["douyin"] < 3*types["linkedIn"] {
+		t.Errorf("platforms: %v", types)
+	}
+	if len(groups) != 12 || slices.Max(slices.Collect(maps.Values(groups))) < 1000 {
+		t.Errorf("groups: %v", groups)
+	}
+	if len(names) > 4800 || names["成都美食日记"] < 3 {
+		t.Errorf("%d names for 5,000 accounts", len(names))
+	}
+}
+
+func TestAccountFilters(t *testing.T) {
+	s := newSandbox(t)
+	all := accounts(t, s, "")
+	count := func(keep func(account) bool) int {
+		return len(slices.DeleteFunc(slices.Clone(all.List), func(a account) bool { return !keep(a) }))
+	}
+	tests := []struct {
+		query string
+		keep  func(account) bool
+	}{
+		{"types[]=douyin", func(a account) bool { return a.Type == "douyin" }},
+		{"types[]=douyin&types[]=YouTube", func(a account) bool { return a.Type == "douyin" || a.Type == "YouTube" }},
+		{"status=0", func(a account) bool { return a.Status == 0 }},
+		{"status=1", func(a account) bool { return a.Status == 1 }},
+		{"types[]=X&status=1", func(a account) bool { return a.Type == "X" && a.Status == 1 }},
+	}
+	for _, tt := range tests {
+		list := accounts(t, s, tt.query)
+		if want := count(tt.keep); list.Total != want || len(list.List) != want {
+			t.Errorf("%s: %d of %d, want %d", tt.query, len(list.List), list.Total, want)
+		}
+		if slices.ContainsFunc(list.List, func(a account) bool { return !tt.keep(a) }) {
+			t.Errorf("%s: has accounts that do not fit", tt.query)
+		}
+		if !slices.IsSortedFunc(list.List, func(a, b account) int { return strings.Compare(b.CreatedAt, a.CreatedAt) }) {
+			t.Errorf("%s: is not newest first", tt.query)
+		}
+	}
+	// An empty status counts as 0, though no client should send it.
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, newRequest("GET", accountsPath+"?status=", ""))
+	if want := fmt.Sprintf(`"total":%d,`, accounts(t, s, "status=0").Total); !strings.Contains(w.Body.String(), want) {
+		t.Errorf("an empty status gives %.60s, want %s", w.Body, want)
+	}
+}
+
+func TestAccountIDs(t *testing.T) {
+	s := newSandbox(t)
+	all := accounts(t, s, "")
+	for chunk := range slices.Chunk(ids(all), 20) {
+		list := accounts(t, s, url.Values{"ids[]": chunk}.Encode())
+		if list.Total != len(chunk) || !slices.Equal(ids(list), chunk) {
+			t.Errorf("asked for %q, got %q", chunk, ids(list))
+		}
+	}
+	one := all.List[0]
+	query := url.Values{"ids[]": {one.ID, one.ID, "nobody", "X_12345678901234567890", one.ID + "0"}, "types[]": {"linkedIn"}, "status": {"0"}}
+	if list := accounts(t, s, query.Encode()); list.Total != 1 || list.List[0].ID != one.ID {
+		t.Errorf("got %q, want only %q: ids make the other filters ignored", ids(list), one.ID)
+	}
+}
+
+func TestAccountFiltersRefused(t *testing.T) {
+	s := newSandbox(t)
+	for _, query := range []string{
+		"types=douyin", "types[]=douyin,YouTube", "types[0]=douyin", "types[]=youtube", "types[]=", "types[]=toutiao",
+		strings.Repeat("types[]=douyin&", 21), "ids=a", "ids[]=", strings.Repeat("ids[]=a&", 21),
+		"status=2", "status=normal", "status=0&status=1", "status[]=0", "page=1", "pageSize=10", "a=%zz", "a;b",
+	} {
+		if e := get(t, s, accountsPath+"?"+query); e.Code != 10002 {
+			t.Errorf("%s: code %d, want 10002", query, e.Code)
+		}
+	}
+}
+
+func TestAccountsCut(t *testing.T) {
+	many := func(o *sandbox.Options) { o.Accounts = 3000 }
+	s := newSandbox(t, many)
+	list := accounts(t, s, "status=1")
+	if len(list.List) != 1000 || list.Total < 2500 || list.Total > 3000 {
+		t.Errorf("%d of %d normal accounts, want 1,000 of some 2,760", len(list.List), list.Total)
+	}
+	if all := accounts(t, s, ""); len(all.List) != 3000 {
+		t.Errorf("%d accounts without a filter, want 3,000", len(all.List))
+	}
+	cut := newSandbox(t, many, func(o *sandbox.Options) { o.CutUnfiltered = true })
+	if all := accounts(t, cut, ""); len(all.List) != 1000 || all.Total != 3000 {
+		t.Errorf("%d of %d, want 1,000 of 3,000", len(all.List), all.Total)
+	}
+}
+
+// chunks notes the longest piece of a body.
+type chunks struct {
+	http.ResponseWriter
+	longest, total int
+}
+
+func (c *chunks) Write(p []byte) (int, error) {
+	c.longest, c.total = max(c.longest, len(p)), c.total+len(p)
+	return len(p), nil
+}
+
+func TestAccountsAreStreamed(t *testing.T) {
+	s := newSandbox(t, func(o *sandbox.Options) { o.Accounts = 20_000 })
+	w := &chunks{ResponseWriter: httptest.NewRecorder()}
+	s.ServeHTTP(w, newRequest("GET", accountsPath, ""))
+	if w.longest > 64<<10 || w.total < 10<<20 {
+		t.Errorf("%d bytes in pieces of up to %d, want over 10 MB in pieces of up to 64 KB", w.total, w.longest)
+	}
+}

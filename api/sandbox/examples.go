@@ -1,0 +1,50 @@
+package sandbox
+
+import "fmt"
+
+// Example is an id that shows something in particular.
+type Example struct {
+	Call      string // CallSessions or CallWorks
+	ID        string // a session's or a work's
+	Platform  string // of a work
+	AccountID string // an account to ask for the work with; "" where none is needed
+	Shows     string
+}
+
+// Examples lists all ids of sessions and works that there are; there is no
+// call that does.
+func (s *Server) Examples() []Example {
+	var list []Example
+	for _, story := range stories() {
+		list = append(list, Example{Call: CallSessions, ID: story.id, Shows: story.shows})
+	}
+	for _, p := range platforms() {
+		if !p.getDetail {
+			continue
+		}
+		account, ok := "", true
+		if p.needsAccount {
+			account, ok = s.accounts.healthy(p)
+		}
+		if !ok {
+			continue
+		}
+		for kind := range workKinds {
+			list = append(list, Example{CallWorks, p.work.id(kind), p.name, account, kind.String()})
+		}
+		for _, code := range failingCodes() {
+			list = append(list, Example{CallWorks, p.work.failing(code), p.name, account, fmt.Sprintf("error %d", code)})
+		}
+	}
+	return list
+}
+
+// healthy returns the id of the oldest account of a platform that is in order.
+func (a *accounts) healthy(p platform) (string, bool) {
+	for i := range a.count {
+		if a.platforms[a.platformOf(i)].name == p.name && !a.abnormal(i) {
+			return a.id(i), true
+		}
+	}
+	return "", false
+}

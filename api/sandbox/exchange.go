@@ -1,0 +1,180 @@
+package sandbox
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"golang.org/x/text/language"
+)
+
+// payload writes the data of a success.
+type payload func(io.Writer) error
+
+// raw is a payload that is JSON already.
+func raw(data []byte) payload {
+	return func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	}
+}
+
+// value is a payload that marshals v.
+func value(v any) payload {
+	return func(w io.Writer) error { return json.MarshalWrite(w, v) }
+}
+
+// failure is a business error. Nil data stands for an empty object.
+type failure struct {
+	code int
+	data any
+}
+
+// exchange is a request and the way to answer it.
+type exchange struct {
+	w       http.ResponseWriter
+	r       *http.Request
+	id      string // the request id of the answer
+	chinese bool
+	now     time.Time
+}
+
+func (s *Server) exchange(w http.ResponseWriter, r *http.Request) *exchange {
+	x := &exchange{w: w, r: r, id: r.Header.Get("X-Request-Id"), chinese: prefersChinese(r.Header.Get("Accept-Language")), now: s.opts.Now()}
+	if x.id == "" || len(x.id) > 128 || strings.ContainsFunc(x.id, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		x.id = objectID(x.now, s.opts.Seed, s.requests.Add(1))
+	}
+	return x
+}
+
+// prefersChinese reports whether Chinese is the first of the two languages of
+// the service in an Accept-Language header.
+func prefersChinese(header string) bool {
+	tags, _, err := language.ParseAcceptLanguage(header)
+	if err != nil {
+		return false
+	}
+	for _, tag := range tags {
+		switch base, _ := tag.Base(); base.String() {
+		case "zh":
+			return true
+		case "en":
+			return false
+		}
+	}
+	return false
+}
+
+// successMessage is sent with every success, in one language for all.
+const successMessage = "请求成功"
+
+// succeed streams a success.
+func (x *exchange) succeed(data payload) string {
+	x.w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w := bufio.NewWriterSize(x.w, 32<<10)
+	_, _ = w.WriteString(`{"code":0,"message":"` + successMessage + `","data":`)
+	if err := data(w); err != nil {
+		// The status is sent: all that can still be told is that this is no whole answer.
+		panic(http.ErrAbortHandler)
+	}
+	_, _ = w.WriteString(`,"requestId":`)
+	_ = json.MarshalWrite(w, x.id)
+	_, _ = w.WriteString("}")
+	_ = w.Flush()
+	x.finish()
+	return "0"
+}
+
+// fail sends a business error. What answers unknown calls knows of no request
+// ids.
+func (x *exchange) fail(f *failure) string {
+	id := x.id
+	if f.code == codeNotFound {
+		id = ""
+	}
+	data := f.data
+	if data == nil {
+		data = struct{}{}
+	}
+	x.sendError(f.code, messageOf(f.code, x.chinese), data, id)
+	return strconv.Itoa(f.code)
+}
+
+// sendError sends the envelope of an error. A write that fails means that the
+// client has gone, and there is nobody to tell.
+func (x *exchange) sendError(code int, message string, data any, id string) {
+	x.w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	_ = json.MarshalWrite(x.w, struct {
+		Code      int    `json:"code"`
+		Message   string `json:"message"`
+		Data      any    `json:"data"`
+		RequestID string `json:"requestId,omitzero"`
+		Timestamp int64  `json:"timestamp"`
+	}{code, message, data, id, x.now.UnixMilli()})
+	x.finish()
+}
+
+// finish lets a writer that a fault put in place have the end of the body.
+func (x *exchange) finish() {
+	if end, ok := x.w.(interface{ finish() }); ok {
+		end.finish()
+	}
+}
+
+// proxyError answers as a proxy in front of the service: a status and HTML.
+func (x *exchange) proxyError(status int) string {
+	x.w.Header().Set("Content-Type", "text/html")
+	x.w.WriteHeader(status)
+	title := strconv.Itoa(status) + " " + http.StatusText(status)
+	_, _ = fmt.Fprintf(x.w, "<html>\r\n<head><title>%s</title></head>\r\n<body>\r\n<center><h1>%s</h1></center>\r\n"+
+		"<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n", title, title)
+	return strconv.Itoa(status)
+}
+
+// readBody reads the whole body: only then does the server notice a client
+// that goes away.
+func readBody(r *http.Request) ([]byte, error) {
+	if r.Body == nil || r.Body == http.NoBody {
+		return nil, nil
+	}
+	return io.ReadAll(http.MaxBytesReader(nil, r.Body, maxBody))
+}
+
+// pause waits, and reports whether the client waited too.
+func pause(ctx context.Context, d time.Duration) bool {
+	if d <= 0 {
+		return true
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// objectID is an id of 24 hex digits: a time, the place and a count.
+func objectID(t time.Time, seed, n uint64) string {
+	return fmt.Sprintf("%08x%010x%06x", uint32(t.Unix()), mix(seed)&0xffffffffff, n&0xffffff)
+}
+
+// mix spreads a number over 64 bits (the finish of SplitMix64).
+func mix(z uint64) uint64 {
+	z += 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// timestamp is how the service writes times: ISO 8601 in UTC.
+const timestamp = "2006-01-02T15:04:05.000Z"
+
+func stamp(t time.Time) string { return t.UTC().Format(timestamp) }

@@ -1,0 +1,82 @@
+package sandbox
+
+import (
+	"mime"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/go-json-experiment/json"
+)
+
+// Group is an account group (interface 2.3) as the sandbox stores it.
+type Group struct {
+	ID               string `json:"id"`
+	Name             string `json:"name"`
+	HasBrowserConfig bool   `json:"hasBrowserConfig"`
+	Rank             int    `json:"rank"`
+	IP               string `json:"ip,omitzero"`
+	Location         string `json:"location,omitzero"`
+	CountryCode      string `json:"countryCode,omitzero"`
+	ProxyIP          string `json:"proxyIp,omitzero"`
+	IsDefault        bool   `json:"isDefault"`
+	CreatedAt        string `json:"createdAt"`
+	UpdatedAt        string `json:"updatedAt"`
+}
+
+// groupStore holds the groups that the accounts are in, then those created.
+type groupStore struct {
+	mu     sync.Mutex
+	groups []Group
+	own    int // how many were there at the start
+}
+
+// seed stores the groups that the accounts are in.
+func (g *groupStore) seed(ids []string, start time.Time) {
+	for i, id := range ids {
+		at := stamp(start.AddDate(0, -i-1, 0))
+		g.groups = append(g.groups, Group{ID: id, Name: "Group " + strconv.Itoa(i+1), Rank: i, IsDefault: i == 0, CreatedAt: at, UpdatedAt: at})
+	}
+	g.own = len(ids)
+}
+
+// Groups returns all groups, those that were created last. There is no call
+// that lists them.
+func (s *Server) Groups() []Group {
+	s.groups.mu.Lock()
+	defer s.groups.mu.Unlock()
+	return slices.Clone(s.groups.groups)
+}
+
+// createGroup is call 4.4. A name is taken as it comes; each call makes a
+// group, also where one of the name exists.
+func (s *Server) createGroup(r *request) (payload, *failure) {
+	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || media != "application/json" {
+		return nil, &failure{code: codeInvalid}
+	}
+	var body struct {
+		Name *string `json:"name"`
+	}
+	err = json.Unmarshal(r.body, &body, json.RejectUnknownMembers(true))
+	if err != nil || body.Name == nil || *body.Name == "" {
+		return nil, &failure{code: codeInvalid}
+	}
+	return value(s.groups.create(*body.Name, s.opts.Seed, r.now)), nil
+}
+
+// create stores a group. Of three, only the first has a place and a browser.
+func (g *groupStore) create(name string, seed uint64, now time.Time) Group {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	n := len(g.groups)
+	group := Group{ID: objectID(now, seed, uint64(n)), Name: name, Rank: n, CreatedAt: stamp(now), UpdatedAt: stamp(now)}
+	if (n-g.own)%3 == 0 {
+		group.HasBrowserConfig = true
+		group.IP, group.ProxyIP = "203.0.113.24", "198.51.100.7" // of the blocks for documentation
+		group.Location, group.CountryCode = "Singapore", "SG"
+	}
+	g.groups = append(g.groups, group)
+	return group
+}

@@ -1,0 +1,184 @@
+package sandbox_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+type feature struct {
+	GetDetail bool `json:"getDetail"`
+}
+
+type platform struct {
+	Platform     string            `json:"platform"`
+	DisplayName  map[string]string `json:"displayName"`
+	Status       string            `json:"status"`
+	Capabilities struct {
+		Work   feature `json:"work"`
+		Browse feature `json:"browse"`
+	} `json:"capabilities"`
+	OptionSchema jsontext.Value `json:"optionSchema"`
+	MediaRules   struct {
+		Video struct {
+			MaxBytes int64 `json:"maxBytes"`
+		} `json:"video"`
+	} `json:"mediaRules"`
+	More jsontext.Value `json:",embed"`
+}
+
+func TestPlatforms(t *testing.T) {
+	s := newSandbox(t)
+	e := get(t, s, platformsPath)
+	if n := len(e.Data); n < 80_000 || n > 100_000 {
+		t.Errorf("the list has %d bytes, want some 90 KB", n)
+	}
+	list := decode[[]platform](t, e)
+	supported, decoys, large := 0, 0, 0
+	status := map[string]int{}
+	for _, p := range list {
+		status[p.Status]++
+		if p.Capabilities.Work.GetDetail {
+			supported++
+		}
+		if p.Capabilities.Work.GetDetail != p.Capabilities.Browse.GetDetail {
+			decoys++
+		}
+		if p.MediaRules.Video.MaxBytes > 1<<32 {
+			large++
+		}
+		if p.DisplayName["en-US"] == "" || p.DisplayName["zh-CN"] == "" {
+			t.Errorf("%s: display name %v", p.Platform, p.DisplayName)
+		}
+		for _, name := range []string{"authType", "authInstructions", "editor", "contentLimits", "topic"} {
+			if !strings.Contains(string(p.More), `"`+name+`":`) {
+				t.Errorf("%s has no %s", p.Platform, name)
+			}
+		}
+		compile(t, p.Platform, p.OptionSchema)
+		// What the list promises is what the call of work details does.
+		work := get(t, s, "/api/v2/channels/works/"+p.Platform+"/1")
+		if (work.Code == 15080) == p.Capabilities.Work.GetDetail {
+			t.Errorf("%s: getDetail is %t, and the call gives code %d", p.Platform, p.Capabilities.Work.GetDetail, work.Code)
+		}
+	}
+	if len(list) != 14 || supported != 9 || decoys < 5 || large == 0 || len(status) != 3 {
+		t.Errorf("%d platforms, %d with work details, %d with the two getDetail apart, %d above 4 GB, %v", len(list), supported, decoys, large, status)
+	}
+	known := func(a account) bool {
+		return slices.ContainsFunc(list, func(p platform) bool { return p.Platform == a.Type })
+	}
+	others := slices.DeleteFunc(accounts(t, s, "").List, known)
+	if len(others) == 0 || slices.ContainsFunc(others, func(a account) bool { return a.Type != "toutiao" }) {
+		t.Errorf("%d accounts of platforms that are not in the list, want those of one", len(others))
+	}
+}
+
+// compile holds a schema against draft-07.
+func compile(t *testing.T, name string, schema jsontext.Value) {
+	t.Helper()
+	c := jsonschema.NewCompiler()
+	c.DefaultDraft(jsonschema.Draft7)
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(string(schema)))
+	if err == nil {
+		err = c.AddResource("mem:schema", doc)
+	}
+	if err == nil {
+		_, err = c.Compile("mem:schema")
+	}
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
+}
+
+func TestPublishOptions(t *testing.T) {
+	s := newSandbox(t)
+	type option struct {
+		Field        string         `json:"field"`
+		ValueType    string         `json:"valueType"`
+		FilterSchema jsontext.Value `json:"filterSchema"`
+		CreateSchema jsontext.Value `json:"createSchema"`
+	}
+	with, types, schemas := 0, map[string]int{}, ""
+	fields := []string{}
+	for _, p := range decode[[]platform](t, get(t, s, platformsPath)) {
+		options := decode[[]option](t, get(t, s, platformsPath+"/"+p.Platform+"/publish-options"))
+		if len(options) > 0 {
+			with++
+		}
+		for _, o := range options {
+			types[o.ValueType]++
+			fields = append(fields, o.Field)
+			for kind, schema := range map[string]jsontext.Value{"filter": o.FilterSchema, "create": o.CreateSchema} {
+				if schema != nil {
+					compile(t, fmt.Sprintf("%s %s %s", p.Platform, o.Field, kind), schema)
+					schemas += string(schema)
+				}
+			}
+		}
+	}
+	if with != 4 || types["list"] == 0 || types["tree"] == 0 || len(types) != 2 {
+		t.Errorf("%d platforms with options of types %v", with, types)
+	}
+	for _, field := range []string{"tid", "categoryId", "location_id", "boardId"} {
+		if !slices.Contains(fields, field) {
+			t.Errorf("the interface's example %s is missing", field)
+		}
+	}
+	for _, keyword := range []string{
+		"~standard", "oneOf", "anyOf", "enum", "const", "format", "pattern", "minimum", "exclusiveMaximum", "multipleOf",
+		"minLength", "minItems", "uniqueItems", "default", "definitions", "$ref", "if", "additionalProperties", "examples",
+	} {
+		if !strings.Contains(schemas, `"`+keyword+`":`) {
+			t.Errorf("no schema with %s", keyword)
+		}
+	}
+	if none := get(t, s, platformsPath+"/douyin/publish-options"); string(none.Data) != "[]" {
+		t.Errorf("douyin has options %s, want []", none.Data)
+	}
+}
+
+func TestCreateGroup(t *testing.T) {
+	s := newSandbox(t)
+	create := func(body, contentType string) envelope {
+		return send(t, s, newRequest("POST", groupsPath, body, "Content-Type", contentType))
+	}
+	names := []string{"新组", "新组", "  not trimmed ", "\n", strings.Repeat("long ", 1000), "\x1b[31m"}
+	seen := map[string]bool{}
+	for _, name := range names {
+		body, err := json.Marshal(map[string]string{"name": name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		group := decode[map[string]any](t, create(string(body), "application/json; charset=utf-8"))
+		if group["name"] != name || seen[group["id"].(string)] {
+			t.Errorf("created %v, want a new group %q", group, name)
+		}
+		seen[group["id"].(string)] = true
+		if len(seen) == 1 && len(group) != 11 || len(seen) == 2 && len(group) != 7 {
+			t.Errorf("group %d has %d fields: %v", len(seen), len(group), group)
+		}
+	}
+	groups := s.Groups()
+	if len(groups) != 12+len(names) || groups[12].Name != "新组" || groups[13].Rank != 13 {
+		t.Errorf("there are %d groups, want 12 and %d", len(groups), len(names))
+	}
+	for _, bad := range []string{``, `{}`, `{"name":""}`, `{"name":null}`, `{"name":7}`, `["a"]`, `{"name":"a"`, `{"name":"a","name":"b"}`, `{"name":"a","rank":1}`, "{\"name\":\"\xff\"}", `{"Name":"a"}`} {
+		if e := create(bad, "application/json"); e.Code != 10002 {
+			t.Errorf("%s: code %d, want 10002", bad, e.Code)
+		}
+	}
+	for _, contentType := range []string{"", "text/plain", "application/x-www-form-urlencoded", "application/json;;"} {
+		if e := create(`{"name":"a"}`, contentType); e.Code != 10002 {
+			t.Errorf("content type %q: code %d, want 10002", contentType, e.Code)
+		}
+	}
+	if n := len(s.Groups()); n != 12+len(names) {
+		t.Errorf("refused calls left %d groups, want %d", n, 12+len(names))
+	}
+}

@@ -1,0 +1,292 @@
+package sandbox_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"channeldeck/api/contract"
+	"channeldeck/api/sandbox"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+const testKey = "test-key"
+
+// clock is a time that a test moves.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func newClock() *clock { return &clock{now: time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)} }
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) forward(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// newSandbox is a sandbox of 300 accounts that takes testKey and stands still
+// in time.
+func newSandbox(t testing.TB, change ...func(*sandbox.Options)) *sandbox.Server {
+	t.Helper()
+	opts := sandbox.Options{APIKey: testKey, Accounts: 300, Now: newClock().Now}
+	for _, c := range change {
+		c(&opts)
+	}
+	s, err := sandbox.New(opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+type envelope struct {
+	Code      int            `json:"code"`
+	Message   string         `json:"message"`
+	Data      jsontext.Value `json:"data"`
+	RequestID *string        `json:"requestId"`
+	Timestamp int64          `json:"timestamp"`
+}
+
+func newRequest(method, target, body string, header ...string) *http.Request {
+	r := httptest.NewRequest(method, target, strings.NewReader(body))
+	if body == "" {
+		r.Body = http.NoBody
+	}
+	if !strings.Contains(target, "/models/") {
+		r.Header.Set("X-Api-Key", testKey)
+	}
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	return r
+}
+
+// send gives a request to the sandbox and opens the envelope. The answer has
+// to keep the contract, and so has the request where the sandbox takes it.
+func send(t testing.TB, s http.Handler, r *http.Request) envelope {
+	t.Helper()
+	seen := r.Clone(t.Context())
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Body, seen.Body = io.NopCloser(bytes.NewReader(body)), io.NopCloser(bytes.NewReader(body))
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	if w.Code != http.StatusOK {
+		t.Fatalf("%s %s: status %d", r.Method, r.URL, w.Code)
+	}
+	answer := w.Body.Bytes()
+	var e envelope
+	if err := json.Unmarshal(answer, &e); err != nil {
+		t.Fatalf("%s %s: %v", r.Method, r.URL, err)
+	}
+	if e.Code == 404 {
+		return e // not in the contract
+	}
+	resp := w.Result()
+	resp.Body = io.NopCloser(bytes.NewReader(answer))
+	if err := contract.CheckResponse(seen, resp); err != nil {
+		t.Error(err)
+	}
+	if e.Code == 0 {
+		if err := contract.CheckRequest(seen); err != nil {
+			t.Error(err)
+		}
+	}
+	return e
+}
+
+func get(t testing.TB, s http.Handler, target string, header ...string) envelope {
+	t.Helper()
+	return send(t, s, newRequest("GET", target, "", header...))
+}
+
+// decode opens the data of a success.
+func decode[T any](t testing.TB, e envelope) T {
+	t.Helper()
+	var v T
+	if e.Code != 0 {
+		t.Fatalf("code %d: %s", e.Code, e.Message)
+	}
+	if err := json.Unmarshal(e.Data, &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+const (
+	accountsPath  = "/api/v2/channels/accounts"
+	platformsPath = "/api/v2/channels/platforms"
+	groupsPath    = "/api/v2/channels/account-groups"
+	modelsPath    = "/api/ai/models/video/generation"
+)
+
+func TestNewRefuses(t *testing.T) {
+	for name, opts := range map[string]sandbox.Options{
+		"a key with a blank":         {APIKey: "test key"},
+		"a key with a line feed":     {APIKey: "test\nkey"},
+		"too many accounts":          {Accounts: sandbox.MaxAccounts + 1},
+		"negative latency":           {Latency: -1},
+		"negative catalog changes":   {CatalogEvery: -1},
+		"an unknown fault":           {Faults: []sandbox.Fault{{Kind: "gremlins", Rate: 1}}},
+		"a fault of an unknown call": {Faults: []sandbox.Fault{{Kind: "reset", Call: "delete", Rate: 1}}},
+		"a rate above 1":             {Faults: []sandbox.Fault{{Kind: "reset", Rate: 1.1}}},
+	} {
+		if _, err := sandbox.New(opts); err == nil {
+			t.Errorf("New takes %s", name)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	s := newSandbox(t)
+	long := strings.Repeat("a", 129)
+	tests := []struct {
+		name    string
+		request *http.Request
+		code    int
+		message string
+	}{
+		{"no key", without(newRequest("GET", accountsPath, ""), "X-Api-Key"), 401, "Unauthorized"},
+		{"wrong key", newRequest("GET", accountsPath, "", "X-Api-Key", "other"), 401, "Unauthorized"},
+		{"empty key", newRequest("GET", accountsPath, "", "X-Api-Key", ""), 401, "Unauthorized"},
+		{"wrong key in Chinese", newRequest("GET", accountsPath, "", "X-Api-Key", "other", "Accept-Language", "zh-CN"), 401, "Unauthorized"},
+		{"wrong key on the catalog", newRequest("GET", modelsPath, "", "X-Api-Key", "other"), 401, "Unauthorized"},
+		{"no key on the platforms", without(newRequest("GET", platformsPath, ""), "X-Api-Key"), 401, "Unauthorized"},
+		{"unknown route", newRequest("GET", "/api/v2/channels/account-groups-of-mine", ""), 404, "Not found"},
+		{"unknown route in Chinese", newRequest("GET", "/", "", "Accept-Language", "zh-Hans-CN,zh;q=0.9,en;q=0.8"), 404, "请求的资源不存在"},
+		{"wrong method", newRequest("DELETE", accountsPath, ""), 404, "Not found"},
+		{"no list of groups", newRequest("GET", groupsPath, ""), 404, "Not found"},
+		{"one segment too many", newRequest("GET", accountsPath+"/x", ""), 404, "Not found"},
+		{"validation in Chinese", newRequest("GET", accountsPath+"?status=7", "", "Accept-Language", "zh-CN"), 10002, "Parameter validation failed"},
+		{"malformed session", newRequest("GET", "/api/ai/agent/sessions/nonsense/messages", ""), 10002, "Parameter validation failed"},
+		{"unknown session", newRequest("GET", "/api/ai/agent/sessions/000000000000000000000000/messages", ""), 18104, "Agent session not found"},
+		{"unknown session in Chinese", newRequest("GET", "/api/ai/agent/sessions/000000000000000000000000/messages", "", "Accept-Language", "fr, zh;q=0.7, en;q=0.3"), 18104, "智能体会话不存在"},
+		{"odd language", newRequest("GET", "/api/ai/agent/sessions/000000000000000000000000/messages", "", "Accept-Language", ";;;"), 18104, "Agent session not found"},
+		{"odd request id", newRequest("GET", accountsPath+"?status=7", "", "X-Request-Id", long), 10002, "Parameter validation failed"},
+		{"options of an unknown platform", newRequest("GET", platformsPath+"/myspace/publish-options", ""), 10002, "Parameter validation failed"},
+		{"options in another case", newRequest("GET", platformsPath+"/youtube/publish-options", ""), 10002, "Parameter validation failed"},
+		{"options of an unlisted platform", newRequest("GET", platformsPath+"/toutiao/publish-options", ""), 10002, "Parameter validation failed"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			e := send(t, s, tt.request)
+			if e.Code != tt.code || e.Message != tt.message || string(e.Data) != "{}" {
+				t.Errorf("got code %d, %q, data %s; want %d, %q, {}", e.Code, e.Message, e.Data, tt.code, tt.message)
+			}
+			if e.Timestamp != newClock().now.UnixMilli() {
+				t.Errorf("timestamp %d", e.Timestamp)
+			}
+			if (e.RequestID == nil) != (tt.code == 404) || e.RequestID != nil && *e.RequestID == long {
+				t.Errorf("request id %v", e.RequestID)
+			}
+		})
+	}
+}
+
+func without(r *http.Request, header string) *http.Request {
+	r.Header.Del(header)
+	return r
+}
+
+func TestRequestID(t *testing.T) {
+	s := newSandbox(t)
+	if e := get(t, s, platformsPath, "X-Request-Id", "trace-42"); e.RequestID == nil || *e.RequestID != "trace-42" {
+		t.Errorf("the request id is %v, want the one sent", e.RequestID)
+	}
+	first, second := get(t, s, platformsPath), get(t, s, platformsPath)
+	if *first.RequestID == "" || *first.RequestID == *second.RequestID {
+		t.Errorf("request ids %q and %q", *first.RequestID, *second.RequestID)
+	}
+}
+
+// A dotted path leads to where it resolves to, as at a deployment.
+func TestDotSegments(t *testing.T) {
+	s := newSandbox(t)
+	r := newRequest("GET", "/", "")
+	r.URL.Path = "/api/v2/channels/works/douyin/../../platforms"
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	if !strings.Contains(w.Body.String(), `"platform":"douyin"`) {
+		t.Errorf("got %.80s, want the platforms", w.Body)
+	}
+	if e := send(t, s, newRequest("GET", "/api/v2/channels/works/douyin/a%2Fb", "")); e.Code != 404 {
+		t.Errorf("an escaped slash gives code %d, want 404", e.Code)
+	}
+}
+
+// What is too long does not reach the service.
+func TestProxyLimits(t *testing.T) {
+	s := newSandbox(t)
+	for status, r := range map[int]*http.Request{
+		http.StatusRequestURITooLong:     newRequest("GET", accountsPath+"?ids[]="+strings.Repeat("a", 9000), ""),
+		http.StatusRequestEntityTooLarge: newRequest("POST", groupsPath, `{"name":"`+strings.Repeat("a", 2<<20)+`"}`, "Content-Type", "application/json"),
+	} {
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		if w.Code != status || !strings.Contains(w.Body.String(), "<html>") {
+			t.Errorf("got %d %.60s, want %d and HTML", w.Code, w.Body, status)
+		}
+	}
+	if n := len(s.Groups()); n != 12 {
+		t.Errorf("there are %d groups, want the 12 of the start", n)
+	}
+}
+
+func TestLog(t *testing.T) {
+	var log bytes.Buffer
+	s := newSandbox(t, func(o *sandbox.Options) {
+		o.Logger = slog.New(slog.NewTextHandler(&log, nil))
+		o.Faults = []sandbox.Fault{{Kind: "ratelimit", Call: sandbox.CallModels, Rate: 1}}
+	})
+	get(t, s, platformsPath+"?key="+testKey, "X-Request-Id", "trace-7")
+	get(t, s, modelsPath)
+	get(t, s, "/nowhere")
+	for _, want := range []string{"path=" + platformsPath + " code=10002 requestId=trace-7", "code=ratelimit", "code=404"} {
+		if !strings.Contains(log.String(), want) {
+			t.Errorf("no %q in the log:\n%s", want, &log)
+		}
+	}
+	if strings.Contains(log.String(), testKey) {
+		t.Errorf("the key is in the log:\n%s", &log)
+	}
+}
+
+func TestLatency(t *testing.T) {
+	s := newSandbox(t, func(o *sandbox.Options) { o.Latency = time.Millisecond })
+	get(t, s, platformsPath)
+	s = newSandbox(t, func(o *sandbox.Options) { o.Latency = time.Hour })
+	r := newRequest("POST", groupsPath, `{"name":"a"}`, "Content-Type", "application/json")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r.WithContext(ctx))
+	if w.Body.Len() > 0 || len(s.Groups()) != 12 {
+		t.Errorf("a client that went away while it waited got %q, and there are %d groups", w.Body, len(s.Groups()))
+	}
+}
+
+// recorder is the body of an answer.
+func recorder(s http.Handler, r *http.Request) []byte {
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w.Body.Bytes()
+}

@@ -1,0 +1,214 @@
+package sandbox
+
+import (
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"path"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// DefaultAPIKey is the key that a sandbox takes where its options name none.
+const DefaultAPIKey = "sandbox-key"
+
+// DefaultAccounts and MaxAccounts are how many accounts there are where the
+// options name no number, and at most.
+const (
+	DefaultAccounts = 2_500
+	MaxAccounts     = 1_000_000
+)
+
+// Options say what a sandbox serves. The zero Options are a good service with
+// DefaultAccounts accounts that takes DefaultAPIKey.
+type Options struct {
+	APIKey   string // printable, without blanks
+	Accounts int    // 0 stands for DefaultAccounts, a negative number for none
+	Seed     uint64 // another seed, other accounts and groups
+
+	Latency time.Duration // passes before each answer
+	Faults  []Fault       // the first that strikes decides
+
+	CutUnfiltered bool // cut the account list at 1,000 rows without a filter too
+	CatalogEvery  int  // after so many calls models and prices change; 0 is never
+
+	Now    func() time.Time // nil is time.Now
+	Logger *slog.Logger     // one line a call, without the key; nil is none
+}
+
+// Server serves the calls of the interface. It may be used by several
+// goroutines.
+type Server struct {
+	opts     Options
+	faults   []*armedFault
+	accounts *accounts
+	groups   groupStore
+	works    workStore
+	sessions sessionStore
+	catalog  catalog
+	requests atomic.Uint64
+}
+
+// New makes a sandbox. It is quick: data are made when they are asked for.
+func New(opts Options) (*Server, error) {
+	if opts.APIKey == "" {
+		opts.APIKey = DefaultAPIKey
+	}
+	if strings.ContainsFunc(opts.APIKey, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return nil, errors.New("the API key must be printable ASCII without blanks")
+	}
+	switch {
+	case opts.Accounts == 0:
+		opts.Accounts = DefaultAccounts
+	case opts.Accounts < 0:
+		opts.Accounts = 0
+	case opts.Accounts > MaxAccounts:
+		return nil, fmt.Errorf("%d accounts are more than the %d that a sandbox can have", opts.Accounts, MaxAccounts)
+	}
+	if opts.Latency < 0 || opts.CatalogEvery < 0 {
+		return nil, errors.New("latency and catalog changes must not be negative")
+	}
+	if opts.Now == nil {
+		opts.Now = time.Now
+	}
+	if opts.Logger == nil {
+		opts.Logger = slog.New(slog.DiscardHandler)
+	}
+	faults, err := arm(opts.Faults, opts.Seed)
+	if err != nil {
+		return nil, err
+	}
+	start := opts.Now()
+	s := &Server{opts: opts, faults: faults, accounts: newAccounts(opts.Accounts, opts.Seed, start)}
+	s.groups.seed(s.accounts.groups, start)
+	s.works.start = start
+	s.sessions.start = start
+	s.catalog.every = opts.CatalogEvery
+	return s, nil
+}
+
+// maxBody and maxTarget bound what a request may bring. What is longer is
+// answered as a proxy in front of the service would.
+const (
+	maxBody   = 1 << 20
+	maxTarget = 8 << 10
+)
+
+// ServeHTTP answers one call.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	begin := time.Now()
+	x := s.exchange(w, r)
+	code := s.serve(x)
+	s.opts.Logger.LogAttrs(r.Context(), slog.LevelInfo, "call",
+		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("code", code),
+		slog.String("requestId", x.id), slog.Duration("took", time.Since(begin)))
+}
+
+// serve answers and returns the answer's code, or the fault's name.
+func (s *Server) serve(x *exchange) string {
+	if len(x.r.RequestURI) > maxTarget {
+		return x.proxyError(http.StatusRequestURITooLong)
+	}
+	body, err := readBody(x.r)
+	if err != nil {
+		return x.proxyError(http.StatusRequestEntityTooLarge)
+	}
+	route, args := match(x.r)
+	fault := s.strike(route.call)
+	if !pause(x.r.Context(), s.opts.Latency) {
+		return "cancelled"
+	}
+	if fault != "" && x.strikeBefore(fault) {
+		return fault
+	}
+	data, fail := s.handle(route, &request{Request: x.r, args: args, body: body, chinese: x.chinese, now: s.opts.Now()})
+	if fault != "" && x.strikeAfter(fault) {
+		return fault
+	}
+	if fail != nil {
+		return x.fail(fail)
+	}
+	return x.succeed(data)
+}
+
+// request is a call that reached its route.
+type request struct {
+	*http.Request
+	args    []string // what stands for the route's {}
+	body    []byte
+	chinese bool
+	now     time.Time
+}
+
+// route is one call of the interface.
+type route struct {
+	call   string // its name in faults; "" is no route
+	method string
+	path   string
+	public bool // needs no key
+	query  bool // has parameters
+	handle func(*Server, *request) (payload, *failure)
+}
+
+func routes() []route {
+	return []route{
+		{CallSessions, "GET", "/api/ai/agent/sessions/{}/messages", false, false, (*Server).sessionMessages},
+		{CallPlatforms, "GET", "/api/v2/channels/platforms", false, false, (*Server).listPlatforms},
+		{CallOptions, "GET", "/api/v2/channels/platforms/{}/publish-options", false, false, (*Server).publishOptions},
+		{CallCreate, "POST", "/api/v2/channels/account-groups", false, false, (*Server).createGroup},
+		{CallAccounts, "GET", "/api/v2/channels/accounts", false, true, (*Server).listAccounts},
+		{CallWorks, "GET", "/api/v2/channels/works/{}/{}", false, true, (*Server).workDetail},
+		{CallModels, "GET", "/api/ai/models/video/generation", true, false, (*Server).videoModels},
+	}
+}
+
+// match finds the route of a request. The path is resolved first, as servers
+// do: a segment ".." leads to another call, and an escaped slash parts
+// segments.
+func match(r *http.Request) (route, []string) {
+	segments := strings.Split(path.Clean("/"+r.URL.Path), "/")
+	for _, candidate := range routes() {
+		if args, ok := fit(strings.Split(candidate.path, "/"), segments); ok && r.Method == candidate.method {
+			return candidate, args
+		}
+	}
+	return route{}, nil
+}
+
+func fit(pattern, segments []string) (args []string, ok bool) {
+	if len(pattern) != len(segments) {
+		return nil, false
+	}
+	for i, p := range pattern {
+		switch p {
+		case "{}":
+			args = append(args, segments[i])
+		case segments[i]:
+		default:
+			return nil, false
+		}
+	}
+	return args, true
+}
+
+// handle checks the key and calls the route. A wrong key is refused where none
+// is needed, too.
+func (s *Server) handle(to route, r *request) (payload, *failure) {
+	if to.call == "" {
+		return nil, &failure{code: codeNotFound}
+	}
+	keys := r.Header.Values("X-Api-Key")
+	switch {
+	case len(keys) == 0 && to.public:
+	case len(keys) == 1 && subtle.ConstantTimeCompare([]byte(keys[0]), []byte(s.opts.APIKey)) == 1:
+	default:
+		return nil, &failure{code: codeUnauthorized}
+	}
+	if !to.query && r.URL.RawQuery != "" {
+		return nil, &failure{code: codeInvalid}
+	}
+	return to.handle(s, r)
+}

@@ -1,0 +1,176 @@
+package sandbox
+
+import (
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// workStore is what the calls of work details left behind.
+type workStore struct {
+	start time.Time
+
+	mu        sync.Mutex
+	snapshots uint64
+	calls     map[string]int // of each known work, so not many
+}
+
+// snapshot counts one more call of a work and returns the number of the
+// snapshot and of the call.
+func (w *workStore) snapshot(platform, id string) (snapshot uint64, call int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.calls == nil {
+		w.calls = map[string]int{}
+	}
+	w.snapshots++
+	w.calls[platform+"/"+id]++
+	return w.snapshots, w.calls[platform+"/"+id]
+}
+
+type (
+	work struct {
+		ID          string `json:"id"`
+		URL         string `json:"url,omitzero"`
+		Title       string `json:"title,omitzero"`
+		Description string `json:"description,omitzero"`
+		MediaType   string `json:"mediaType,omitzero"`
+		CoverURL    string `json:"coverUrl,omitzero"`
+		PublishedAt string `json:"publishedAt,omitzero"`
+		Status      string `json:"status,omitzero"`
+	}
+	snapshot struct {
+		ID             string         `json:"id"`
+		PlatformWorkID string         `json:"platformWorkId"`
+		SnapshotAt     string         `json:"snapshotAt"`
+		FetchedAt      string         `json:"fetchedAt"`
+		Work           *work          `json:"work,omitzero"`
+		Metrics        *metrics       `json:"metrics,omitzero"`
+		Extra          map[string]any `json:"extra"`
+	}
+	workDetail struct {
+		Platform   string         `json:"platform"`
+		Work       *work          `json:"work,omitzero"`
+		Snapshots  []snapshot     `json:"snapshots"`
+		Extra      map[string]any `json:"extra"`
+		SnapshotID string         `json:"snapshotId,omitzero"`
+		FetchedAt  string         `json:"fetchedAt"`
+		Message    string         `json:"message,omitzero"`
+	}
+)
+
+// workDetail is call 4.6.
+func (s *Server) workDetail(r *request) (payload, *failure) {
+	p, ok := listed(r.args[0])
+	if !ok {
+		return nil, &failure{codeUnknownPlatform, platformOnly{r.args[0]}}
+	}
+	if !p.getDetail {
+		return nil, &failure{codeUnsupported, unsupported{p.name, "work.getDetail"}}
+	}
+	id := r.args[1]
+	accountID, ok := parseWorkQuery(r.URL.RawQuery)
+	if !ok || id == "" || len(id) > 256 || !utf8.ValidString(id) || strings.ContainsFunc(id, unicode.IsControl) {
+		return nil, &failure{code: codeInvalid}
+	}
+	account, fail := s.workAccount(p, accountID)
+	if fail != nil {
+		return nil, fail
+	}
+	kind, code, known := p.work.look(id)
+	if code != 0 {
+		return nil, s.platformFails(code, p, id, account, accountID)
+	}
+	if !known {
+		return nil, s.platformFails(codeNoSuchWork, p, id, account, accountID)
+	}
+	n, call := s.works.snapshot(p.name, id)
+	return value(s.works.detail(p, id, kind, call, objectID(r.now, s.opts.Seed, n), r.now)), nil
+}
+
+// parseWorkQuery takes accountId, at most once and not empty.
+func parseWorkQuery(rawQuery string) (accountID string, ok bool) {
+	query, err := url.ParseQuery(rawQuery)
+	if err != nil {
+		return "", false
+	}
+	for name, values := range query {
+		if name != "accountId" || len(values) > 1 || values[0] == "" {
+			return "", false
+		}
+		accountID = values[0]
+	}
+	return accountID, true
+}
+
+// noAccount stands for a call without an account.
+const noAccount = -1
+
+// workAccount finds the account to ask with: one of the same platform and in
+// order.
+func (s *Server) workAccount(p platform, id string) (int, *failure) {
+	if id == "" {
+		if p.needsAccount {
+			return noAccount, &failure{codeAccountNeeded, platformOnly{p.name}}
+		}
+		return noAccount, nil
+	}
+	i, ok := s.accounts.find(id)
+	switch {
+	case !ok:
+		return i, &failure{code: codeAccountNotFound}
+	case s.accounts.platforms[s.accounts.platformOf(i)].name != p.name:
+		return i, &failure{code: codeOtherPlatform}
+	case s.accounts.abnormal(i):
+		return i, &failure{code: codeNotAuthorised}
+	}
+	return i, nil
+}
+
+type (
+	platformOnly struct {
+		Platform string `json:"platform"`
+	}
+	unsupported struct {
+		Platform   string `json:"platform"`
+		Capability string `json:"capability"`
+	}
+	platformFailure struct {
+		Platform       string `json:"platform"`
+		Category       string `json:"category"`
+		Retryable      bool   `json:"retryable"`
+		AccountID      string `json:"accountId,omitzero"`
+		PlatformWorkID string `json:"platformWorkId,omitzero"`
+		HTTPStatus     int    `json:"httpStatus,omitzero"`
+		PlatformCode   string `json:"platformCode,omitzero"`
+	}
+)
+
+// platformFails makes the error of a code. A credential that fails at the
+// platform turns the account abnormal.
+func (s *Server) platformFails(code int, p platform, id string, account int, accountID string) *failure {
+	data := platformFailure{Platform: p.name, Category: "unknown", AccountID: accountID, PlatformWorkID: id}
+	switch {
+	case code >= codeCredentialFirst && code <= codeCredentialLast:
+		if account != noAccount {
+			s.accounts.fail(account)
+		}
+		return &failure{code: code}
+	case code == codeUnknownPlatform || code == codeAccountNeeded:
+		return &failure{code, platformOnly{p.name}}
+	case code == codePlatformLimits:
+		data.Category, data.Retryable, data.HTTPStatus, data.PlatformCode = "rate_limited", true, 429, "2100004"
+	case code == codeNoSuchWork:
+		data.Category, data.HTTPStatus = "not_found", 404
+	case code == codePlatformRejected:
+		data.Category, data.PlatformCode = "rejected", "permission_denied"
+	case code >= codePlatformFirst && code < codeNoSuchWork:
+		data.Category, data.Retryable, data.HTTPStatus = "upstream", true, 503
+	default:
+		return &failure{code: code}
+	}
+	return &failure{code, data}
+}
