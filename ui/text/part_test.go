@@ -38,3 +38,23 @@ func TestEndsFitWithTheirEllipsis(t *testing.T) {
 		}
 	}
 }
+
+func TestBreakLosesNothingAndFits(t *testing.T) {
+	for _, s := range []string{"", "plain text", "云端 and ASCII e\u0301 mixed 🇨🇳🙂", "قناة الأخبار"} {
+		for width := 1; width < 20; width++ {
+			starts := append(Break(s, width, max(width-2, 1)), len(s))
+			for i := 1; i < len(starts); i++ {
+				row, room := s[starts[i-1]:starts[i]], width
+				if i > 1 {
+					room = max(width-2, 1)
+				}
+				if Width(row) > room && room > 1 || row == "" && s != "" {
+					t.Errorf("%q in %d: row %d is %q", s, width, i, row)
+				}
+			}
+			if !slices.IsSorted(starts) {
+				t.Errorf("%q in %d: rows begin at %v", s, width, starts)
+			}
+		}
+	}
+}

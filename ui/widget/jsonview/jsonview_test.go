@@ -1,0 +1,196 @@
+package jsonview
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
+	"channeldeck/theme"
+	"channeldeck/ui/text"
+)
+
+const document = `{"z":"first, {","id":12345678901234567890.10,"名":"云端\u5de5作室","list":[1,null,true,{}],"esc":"\u001b[31m","quote":"say \"hi\", ","a":"` +
+	`قناة الأخبار 🇨🇳 and a long text that does not fit into a line of forty cells, so that it is broken"}`
+
+func newView(json string) *Model {
+	on := func(keys ...string) key.Binding { return key.NewBinding(key.WithKeys(keys...)) }
+	m := New(theme.For(io.Discard, []string{"TERM=xterm"}, theme.Choice{Name: "ansi"}), KeyMap{
+		Up: on("k"), Down: on("j"), PageUp: on("b"), PageDown: on("f"), Home: on("g"), End: on("G"),
+		Search: on("/"), Next: on("n"), Previous: on("N"), Confirm: on("enter"), Cancel: on("esc"),
+	}, Words{Search: "search", Nothing: "no hit"})
+	m.SetJSON([]byte(json))
+	m.SetSize(40, 30)
+	return m
+}
+
+func press(m *Model, keys ...string) {
+	for _, k := range keys {
+		msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
+		switch k {
+		case "enter":
+			msg = tea.KeyMsg{Type: tea.KeyEnter}
+		case "esc":
+			msg = tea.KeyMsg{Type: tea.KeyEsc}
+		}
+		m.Update(msg)
+	}
+}
+
+func TestJSONStaysAsItCame(t *testing.T) {
+	got := ansi.Strip(newView(document).View())
+	want := `{
+  "z": "first, {",
+  "id": 12345678901234567890.10,
+  "名": "云端工作室",
+  "list": [
+    1,
+    null,
+    true,
+    {}
+  ],
+  "esc": "\u001b[31m",
+  "quote": "say \"hi\", ",
+  "a": "قناة الأخبار 🇨🇳 and a long text that
+    does not fit into a line of forty ce
+    lls, so that it is broken"
+}`
+	strip := func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "\n", ""), " ", "") }
+	if strip(got) != strip(want) || strings.Count(got, "\n") != strings.Count(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestPartsAreToldApart(t *testing.T) {
+	m := newView(document)
+	line := strings.Split(m.View(), "\n")[1]
+	th := m.theme
+	want := "  " + th.Tone(theme.Accent).Render(`"z"`) + th.Tone(theme.Faint).Render(":") + ` "first, {"` + th.Tone(theme.Faint).Render(",")
+	if line != want {
+		t.Errorf("got %q, want %q", line, want)
+	}
+}
+
+func TestWhatIsNoJSONIsShownAndHarmless(t *testing.T) {
+	got := newView("<html>\x1b[2J\n{").View()
+	if strings.Contains(got, "\x1b[2J") || !strings.Contains(got, "html") {
+		t.Errorf("got %q", got)
+	}
+	if got := newView("").View(); strings.TrimSpace(got) != "" {
+		t.Errorf("nothing is shown as %q", got)
+	}
+}
+
+func long(n int) string {
+	var b strings.Builder
+	b.WriteString("[")
+	for i := range n {
+		fmt.Fprintf(&b, `{"n":%d,"text":"%s"},`, i, strings.Repeat("词 word ", i%7))
+	}
+	return b.String() + `"End"]`
+}
+
+func TestScrollingEndsAtBothEnds(t *testing.T) {
+	m := newView(long(100))
+	for range 300 {
+		press(m, "f")
+	}
+	bottom := m.View()
+	if !strings.HasSuffix(ansi.Strip(bottom), "\"End\"\n]") || strings.Count(bottom, "\n") != 29 {
+		t.Fatalf("at the end:\n%s", bottom)
+	}
+	press(m, "g", "G")
+	if m.View() != bottom {
+		t.Errorf("the end by its key:\n%s", m.View())
+	}
+	up := 0
+	for ; m.top != (place{}) && up < 10_000; up++ {
+		press(m, "k")
+	}
+	down := 0
+	for ; m.View() != bottom && down < 10_000; down++ {
+		press(m, "j")
+	}
+	if up != down || up == 0 {
+		t.Errorf("%d rows up, %d down", up, down)
+	}
+	if press(m, "b"); m.View() == bottom {
+		t.Error("page up does nothing")
+	}
+}
+
+func TestSearchGoesRound(t *testing.T) {
+	m := newView(long(200))
+	press(m, "/")
+	if !m.Capturing() {
+		t.Fatal("keys are no text")
+	}
+	press(m, "1", "9", "7", "enter")
+	if at, of := m.Hits(); at != 1 || of != 1 || m.Capturing() || !strings.Contains(m.View(), "197") {
+		t.Fatalf("hit %d of %d:\n%s", at, of, m.View())
+	}
+	if line, lines := m.Position(); line < 100 || lines < 800 {
+		t.Errorf("at line %d of %d", line, lines)
+	}
+	press(m, "/", "W", "O", "R", "D", "enter")
+	if _, of := m.Hits(); of != 171 { // every row but each seventh
+		t.Errorf("%d lines have the word", of)
+	}
+	at, _ := m.Hits()
+	press(m, "n", "n", "N")
+	if now, of := m.Hits(); now != at%of+1 {
+		t.Errorf("from %d to %d", at, now)
+	}
+	if !strings.Contains(m.View(), m.theme.Hit.Render("word")) {
+		t.Errorf("the hit is not marked:\n%q", m.View())
+	}
+	if press(m, "/", "#", "#"); !strings.Contains(m.View(), "no hit") {
+		t.Errorf("no word on no hit:\n%s", m.View())
+	}
+	press(m, "esc", "n")
+	if _, of := m.Hits(); of != 0 || m.Capturing() || strings.Contains(m.View(), "search") {
+		t.Errorf("the search stays:\n%s", m.View())
+	}
+	m.SetJSON([]byte(`"new"`))
+	if line, lines := m.Position(); line != 1 || lines != 1 {
+		t.Errorf("at %d of %d", line, lines)
+	}
+}
+
+func TestViewIsWithinEverySize(t *testing.T) {
+	for _, json := range []string{document, long(9), `"` + strings.Repeat("云", 40_000) + `"`} {
+		m := newView(json)
+		press(m, "/", "o", "enter")
+		for width := 0; width < 90; width += 1 + width/4 {
+			for _, height := range []int{0, 1, 2, 5, 30} {
+				m.SetSize(width, height)
+				for range 3 {
+					lines := strings.Split(m.View(), "\n")
+					if len(lines) > max(height, 1) {
+						t.Fatalf("%dx%d: %d lines", width, height, len(lines))
+					}
+					for _, l := range lines {
+						if w := text.Width(l); w > width {
+							t.Fatalf("%dx%d: a line is %d wide: %q", width, height, w, l)
+						}
+					}
+					press(m, "j", "j", "n")
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkView(b *testing.B) {
+	m := newView(long(100_000))
+	m.SetSize(120, 40)
+	b.ReportAllocs()
+	for b.Loop() {
+		press(m, "j")
+		m.View()
+	}
+}
