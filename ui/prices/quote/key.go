@@ -95,7 +95,7 @@ func (p *questionParser) value(key string, at int) (value string, size, total in
 		if p.peek(n) == '"' {
 			n++
 		}
-		return value, len(value), n
+		return value, n, n // also what is empty in quotes was said: scope:""
 	}
 	if c, ok := keyClass(key); ok {
 		if e, n := p.words.longest(p.scanner, at, only(c)); n > 0 {

@@ -93,11 +93,21 @@ func (t *Matrix) layDurations(m *api.VideoModel) {
 // More than one row differ in aspect ratio, or contradict each other.
 func (t *Matrix) At(mode, resolution, duration int) []*Row {
 	var rows []*Row
-	for _, at := range [4]cell{{mode, resolution, duration}, {all, resolution, duration}, {mode, all, duration}, {all, all, duration}} {
-		if t.modes == nil && at.mode != all || t.resolutions == nil && at.resolution != all {
-			continue
+	seen := [4]cell{{mode, resolution, duration}, {all, resolution, duration}, {mode, all, duration}, {all, all, duration}}
+	for i, at := range seen {
+		if !slices.Contains(seen[:i], at) {
+			rows = append(rows, t.cells[at]...)
 		}
-		rows = append(rows, t.cells[at]...)
 	}
 	return rows
+}
+
+// Find is At by names: "" is for rows that name no mode or resolution, an
+// unknown duration for rows without.
+func (t *Matrix) Find(mode, resolution string, duration Amount) []*Row {
+	d, ok := t.duration[duration.key()]
+	if !ok {
+		return nil
+	}
+	return t.At(place(t.modes, mode), place(t.resolutions, resolution), d)
 }

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"channeldeck/api"
+
+	"pgregory.net/rapid"
 )
 
 // say writes a question the way the tests name what they expect.
@@ -154,6 +156,34 @@ func TestParseProblems(t *testing.T) {
 			t.Errorf("%q\n got %s\nwant %s", text, got, want)
 		}
 	}
+}
+
+// TestTextReadsBack: what a question is written as, means that question again.
+func TestTextReadsBack(t *testing.T) {
+	v := testVocabulary()
+	for text, want := range map[string]string{
+		"8秒 1080p 图生视频 20条":   "8s 1080p image2video x20",
+		"hd plus adaptive 国风": `HD Plus adaptive tag:"国风"`,
+		"mode:fast 7.5s":      `7.5s mode:"fast"`,
+		"mode:8s":             `mode:"8s"`,
+		"scope:\"\"":          `scope:""`,
+		"seedling accepts video accepts audio 9比16": `9:16 scope:"seedling" accepts:video accepts:audio`,
+		"": "",
+	} {
+		q, _ := Parse(text, v)
+		got := q.Text(v)
+		back, problems := Parse(got, v)
+		if got != want || say(back) != say(q) || len(problems) > 0 {
+			t.Errorf("%q is written %q, want %q; read back as %s, was %s", text, got, want, say(back), say(q))
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		q := drawQuestion(t)
+		back, problems := Parse(q.Text(v), v)
+		if !strings.EqualFold(say(back), say(q)) || len(problems) > 0 {
+			t.Fatalf("%q: %s, was %s", q.Text(v), say(back), say(q))
+		}
+	})
 }
 
 func TestParseTooLong(t *testing.T) {

@@ -2,6 +2,8 @@ package quote
 
 import (
 	"math/big"
+	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"channeldeck/api"
@@ -16,6 +18,55 @@ type Question struct {
 
 // Clips is the number of clips, at least 1.
 func (q Question) Clips() int { return max(q.Count, 1) }
+
+// Text is the question in words that Parse reads back with the same
+// vocabulary: "8s 1080p image2video x20".
+func (q Question) Text(v *Vocabulary) string {
+	var words []string
+	name := func(key, value string, got func(Question) string) {
+		if value == "" {
+			return
+		}
+		if back, problems := Parse(value, v); len(problems) > 0 || got(back) != value || !back.only(value) {
+			value = key + `:"` + value + `"`
+		}
+		words = append(words, value)
+	}
+	if d, _ := q.Duration.Text(6); d != "" {
+		words = append(words, d+"s")
+	}
+	name("resolution", q.Resolution, func(q Question) string { return q.Resolution })
+	name("mode", q.Mode, func(q Question) string { return q.Mode })
+	name("aspect", q.AspectRatio, func(q Question) string { return q.AspectRatio })
+	if q.Tag != "" {
+		words = append(words, `tag:"`+q.Tag+`"`)
+	}
+	if scope, ok := q.Scope.Get(); ok {
+		words = append(words, `scope:"`+string(scope)+`"`)
+	}
+	if q.AcceptsVideo {
+		words = append(words, "accepts:video")
+	}
+	if q.AcceptsAudio {
+		words = append(words, "accepts:audio")
+	}
+	if q.Count > 0 {
+		words = append(words, "x"+strconv.Itoa(q.Count))
+	}
+	return strings.Join(words, " ")
+}
+
+// only reports whether the question says the one name and nothing else.
+func (q Question) only(name string) bool {
+	n := 0
+	for _, s := range []string{q.Mode, q.Resolution, q.AspectRatio} {
+		if s == name {
+			n++
+		}
+	}
+	_, scoped := q.Scope.Get()
+	return n == 1 && q.Count == 0 && q.Tag == "" && !q.Duration.Known() && !scoped && !q.AcceptsVideo && !q.AcceptsAudio
+}
 
 // Limits of what a question may ask for.
 const (

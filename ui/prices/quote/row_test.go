@@ -249,6 +249,15 @@ func TestMatrix(t *testing.T) {
 			t.Errorf("at %d %d %d: %q, want %q", c.mode, c.resolution, c.duration, got, c.want)
 		}
 	}
+	if rows := x.Find("TEXT2VIDEO", "1080P", Whole(5)); len(rows) != 2 || rows[0].Price.Sign() != 0 {
+		t.Errorf("found %d rows by name", len(rows))
+	}
+	if rows := x.Find("", "1080p", Whole(10)); len(rows) != 1 {
+		t.Errorf("found %d rows for all modes", len(rows))
+	}
+	if rows := x.Find("", "", Whole(3)); rows != nil {
+		t.Errorf("found %d rows of no duration that there is", len(rows))
+	}
 	if x := NewMatrix(&m[1]); len(x.Durations) != 0 || len(x.Modes) != 1 {
 		t.Errorf("a model without prices: %v × %v", x.Modes, x.Durations)
 	}

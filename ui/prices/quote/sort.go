@@ -37,12 +37,15 @@ func (c Column) Credits() bool { return c == ByPrice || c == ByOriginPrice || c 
 // keeps its order. What is unknown comes last either way. For amounts of
 // credits the scopes stay apart: General, others by name, Unstated.
 func Sort(rows []*Row, by Column, descending bool) {
-	slices.SortStableFunc(rows, func(a, b *Row) int {
-		if by.Credits() && a.Scope != b.Scope {
-			return compareScopes(a.Scope, b.Scope)
-		}
-		return compareRows(a, b, by, descending)
-	})
+	slices.SortStableFunc(rows, func(a, b *Row) int { return Compare(a, b, by, descending) })
+}
+
+// Compare is the order of Sort.
+func Compare(a, b *Row, by Column, descending bool) int {
+	if by.Credits() && a.Scope != b.Scope {
+		return compareScopes(a.Scope, b.Scope)
+	}
+	return compareRows(a, b, by, descending)
 }
 
 func compareRows(a, b *Row, by Column, descending bool) int {
