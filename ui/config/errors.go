@@ -18,7 +18,7 @@ const (
 	KeyInFile                         // Path, Line, Column, Key: an api key stands in the file itself
 	WrongType                         // Path, Line, Column, Key, Want
 	BadValue                          // Key, Value, Want, Choices
-	BadURL                            // Key, Reason; never the value, which may hold a password
+	BadURL                            // Key, Reason (URL…); never the value, which may hold a password
 	BadSiteName                       // Path, Line, Column, Key
 	SeveralKeys                       // Key, Choices: more than one place for one key
 	NotConfigured                     // no site at all
@@ -91,7 +91,7 @@ func (e *Error) Error() string {
 func (e *Error) text() string {
 	switch e.Kind {
 	case FileUnreadable:
-		return "cannot read the configuration file " + e.Path + ": " + e.cause()
+		return "cannot read the configuration file " + e.Path + ": " + e.Cause()
 	case Syntax:
 		return e.Reason
 	case UnknownKey:
@@ -101,7 +101,7 @@ func (e *Error) text() string {
 	case WrongType, BadValue:
 		return e.Key + ": " + e.refused() + "want " + e.wanted()
 	case BadURL:
-		return "base URL: " + e.Reason
+		return "base URL " + urlReason(e.Reason)
 	case BadSiteName:
 		return "a site's name is made of a-z, 0-9, - and _, 40 at most"
 	case SeveralKeys:
@@ -119,7 +119,7 @@ func (e *Error) text() string {
 	case FileExists:
 		return e.Path + " exists already"
 	case CannotWrite:
-		return "cannot write " + e.Path + ": " + e.cause()
+		return "cannot write " + e.Path + ": " + e.Cause()
 	}
 	return e.keyText()
 }
@@ -133,17 +133,17 @@ func (e *Error) keyText() string {
 	case KeyEnvEmpty:
 		return "the key should be in " + e.Value + ", which is empty"
 	case KeyFileUnreadable:
-		return "cannot read the key file " + e.Path + ": " + e.cause()
+		return "cannot read the key file " + e.Path + ": " + e.Cause()
 	case KeyFileOpen:
 		return "others can read the key file; run: " + e.Command
 	case KeyMalformed:
 		return "no usable key from " + e.Value + ": it must be one line of printable characters without blanks"
 	case KeyCommandFailed:
-		return "the key command " + e.Value + " failed: " + e.cause()
+		return "the key command " + e.Value + " failed: " + e.Cause()
 	case KeyCommandSlow:
 		return "the key command " + e.Value + " did not finish in time"
 	case KeyringFailed:
-		return "the system keyring did not give the key of site " + e.Site + ": " + e.cause()
+		return "the system keyring did not give the key of site " + e.Site + ": " + e.Cause()
 	case KeyringEmpty:
 		return "the system keyring holds no key for site " + e.Site
 	}
@@ -179,8 +179,34 @@ func (e *Error) wanted() string {
 	return "a text in quotes"
 }
 
-// cause leaves out the path that *fs.PathError repeats.
-func (e *Error) cause() string {
+// The reasons of BadURL.
+const (
+	URLMalformed   = "url"
+	URLScheme      = "scheme"    // neither http nor https
+	URLHost        = "host"      // names no host
+	URLCredentials = "user-info" // holds a user or a password
+	URLQuery       = "query"     // has a query or a fragment
+)
+
+func urlReason(reason string) string {
+	switch reason {
+	case URLScheme:
+		return "must start with https:// or http://"
+	case URLHost:
+		return "names no host"
+	case URLCredentials:
+		return "must not hold a user or a password"
+	case URLQuery:
+		return "must not have a query or a fragment"
+	}
+	return "is not a URL"
+}
+
+// Cause is the text of Err without the path that *fs.PathError repeats.
+func (e *Error) Cause() string {
+	if e.Err == nil {
+		return ""
+	}
 	if p, ok := errors.AsType[*fs.PathError](e.Err); ok {
 		return p.Err.Error()
 	}

@@ -202,15 +202,15 @@ func CleanURL(text string) (string, *Error) {
 	u, err := url.Parse(strings.TrimSpace(text))
 	switch {
 	case err != nil:
-		return bad("not a URL")
+		return bad(URLMalformed)
 	case u.Scheme != "https" && u.Scheme != "http":
-		return bad("must start with https:// or http://")
+		return bad(URLScheme)
 	case u.Hostname() == "":
-		return bad("has no host")
+		return bad(URLHost)
 	case u.User != nil:
-		return bad("must not hold a user or a password")
+		return bad(URLCredentials)
 	case u.RawQuery != "" || u.Fragment != "" || u.ForceQuery:
-		return bad("must not have a query or a fragment")
+		return bad(URLQuery)
 	}
 	path := strings.TrimRight(u.EscapedPath(), "/")
 	path = strings.TrimRight(strings.TrimSuffix(path, "/api"), "/")

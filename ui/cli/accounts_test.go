@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"channeldeck/api/sandbox"
+)
+
+func clock() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
+
+type account struct {
+	ID     string `json:"id"`
+	Type   string `json:"type"`
+	Status int    `json:"status"`
+}
+
+func list(t *testing.T, d *deployment, args ...string) []account {
+	t.Helper()
+	got := run(t, d.env(), append([]string{"accounts", "-o", "json"}, args...)...)
+	var all []account
+	if err := json.Unmarshal([]byte(got.out), &all); err != nil || got.code != ExitDone || got.err != "" {
+		t.Fatalf("%v: exit %d, %v, %s", args, got.code, err, got.err)
+	}
+	return all
+}
+
+// A service that cuts at 1,000 rows gives whole lists.
+func TestAccountsAreWhole(t *testing.T) {
+	t.Parallel()
+	d := deploy(t, sandbox.Options{Accounts: 14_500, Now: clock})
+	all := list(t, d)
+	if len(all) != 14_500 {
+		t.Errorf("%d accounts of 14500", len(all))
+	}
+	want := map[string]bool{}
+	for _, a := range all {
+		if a.Status == 0 && (a.Type == all[0].Type || a.Type == "bilibili") {
+			want[a.ID] = true
+		}
+	}
+	d.calls = nil
+	some := list(t, d, "--platform", all[0].Type, "--platform", "bilibili", "--status", "abnormal")
+	for _, a := range some {
+		if !want[a.ID] {
+			t.Errorf("%+v was not asked for", a)
+		}
+		delete(want, a.ID)
+	}
+	if len(some) == 0 || len(want) > 0 {
+		t.Errorf("%d came, %d are missing", len(some), len(want))
+	}
+}
+
+func TestAccountsByID(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 300, Now: clock})
+	all := list(t, d)[:45]
+	var args []string
+	abnormal := 0
+	for _, a := range all {
+		args = append(args, "--id", a.ID)
+		if a.Status == 0 {
+			abnormal++
+		}
+	}
+	d.calls = nil
+	if got := list(t, d, args...); len(got) != 45 || len(d.calls) != 3 {
+		t.Errorf("%d accounts in %d requests", len(got), len(d.calls))
+	}
+	// Beside ids the service ignores the other filters, and we do not.
+	if got := list(t, d, append(args, "--status", "abnormal")...); len(got) != abnormal || abnormal == 0 {
+		t.Errorf("%d of %d abnormal ones", len(got), abnormal)
+	}
+	of := all[0].Type
+	got := list(t, d, append(args, "--platform", of)...)
+	if len(got) == 0 || slices.ContainsFunc(got, func(a account) bool { return a.Type != of }) {
+		t.Errorf("platform %s: %v", of, got)
+	}
+}
+
+// fixed serves rows as they are.
+func fixed(t *testing.T, rows ...string) map[string]string {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = fmt.Fprintf(w, `{"code":0,"message":"ok","data":{"total":%d,"list":[%s]}}`, len(rows), strings.Join(rows, ","))
+	}))
+	t.Cleanup(server.Close)
+	return map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}
+}
+
+func TestAccountFormats(t *testing.T) {
+	env := fixed(t,
+		`{"id":"bilibili_1","userId":"u","type":"bilibili","uid":"1","nickname":"成都美食日记","fansCount":1234567,"workCount":0,"lastStatsTime":"2026-03-01T09:00:00Z","income":12.50,"groupId":"g","status":1}`,
+		`{"id":"TikTok_2","userId":"u","type":"TikTok","uid":"2","nickname":"=1+1|\u001b[31m\u202e","fansCount":0,"groupId":"g","status":0,"relayAccountRef":null}`,
+		`{"id":"x_3","userId":"u","type":"x","uid":"3","nickname":"later","lastStatsTime":"soon","groupId":"g","status":7,"more":{"a":[1]}}`,
+	)
+	for _, format := range []string{"table", "json", "ndjson", "csv", "tsv", "markdown"} {
+		got := run(t, env, "accounts", "-o", format)
+		if got.code != ExitDone || got.err != "" {
+			t.Errorf("%s: %d %s", format, got.code, got.err)
+		}
+		golden(t, "accounts-"+format, got.out)
+	}
+	golden(t, "accounts-zh", run(t, env, "accounts", "-o", "markdown", "--lang", "zh").out)
+	if head := records(t, run(t, env, "accounts", "-o", "csv", "--columns", "nickname,id").out)[0]; !slices.Equal(head, []string{"nickname", "id"}) {
+		t.Errorf("columns %v", head)
+	}
+	if got := run(t, nil, "accounts", "--demo", "--platform", "no-such-platform"); got.code != ExitInvalid {
+		t.Errorf("unknown platform: %+v", got)
+	}
+}
+
+// Members that the interface does not list are handed on, numbers keep their
+// digits, and what was not sent stays away.
+func TestUnknownMembersAreHandedOn(t *testing.T) {
+	const row = `{"id":"a","userId":"u","type":"x","uid":"1","nickname":"n","fansCount":12345678901234567890,"groupId":"g","status":7,"relayAccountRef":null,"newThing":{"b":[1.50]}}`
+	env := fixed(t, row)
+	if got := run(t, env, "accounts", "-o", "ndjson"); got.out != row+"\n" {
+		t.Errorf("got  %swant %s", got.out, row)
+	}
+	if got := run(t, env, "accounts", "-o", "markdown"); !strings.Contains(got.out, "| 7 | n | x | 12,345,678,901,234,567,890 | – | – | a |") {
+		t.Errorf("got %s", got.out)
+	}
+}
+
+// What cannot be had is said, and the exit code says it too.
+func TestIncomplete(t *testing.T) {
+	t.Parallel()
+	const row = `{"id":"ID","userId":"u","type":"x","uid":"1","nickname":"n","fansCount":0,"groupId":"g","status":1}`
+	fail := false
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasSuffix(r.URL.Path, "/platforms"):
+			_, _ = w.Write([]byte(`{"code":0,"message":"ok","data":[]}`))
+		case fail && r.URL.RawQuery != "":
+			_, _ = w.Write([]byte(`{"code":15071,"message":"later","data":{}}`))
+		default:
+			_, _ = w.Write([]byte(`{"code":0,"message":"ok","data":{"total":1500,"list":[` + row + `]}}`))
+		}
+	}))
+	defer server.Close()
+	env := map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}
+	got := run(t, env, "accounts", "-o", "ndjson")
+	if got.code != ExitIncomplete || got.out != row+"\n" || !strings.Contains(got.err, `1,499 of 1,500`) {
+		t.Errorf("%+v", got)
+	}
+	fail = true
+	got = run(t, env, "accounts")
+	if got.code != ExitIncomplete || !strings.Contains(got.out, "ID") || !strings.Contains(got.err, "15071") {
+		t.Errorf("%+v", got)
+	}
+}

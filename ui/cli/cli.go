@@ -1,0 +1,111 @@
+// Package cli is the command line: the dashboard, the commands that give the
+// same answers to scripts and pipes, the sandbox and the configuration.
+//
+// Standard output is data only; all that is said about it goes to standard
+// error. The exit codes are the constants Exit….
+package cli
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"channeldeck/ui/config"
+	"channeldeck/ui/plain"
+	"channeldeck/ui/words"
+)
+
+// World is what one run is given from outside.
+type World struct {
+	Args     []string // without the program's name
+	In       io.Reader
+	Out, Err io.Writer
+	Environ  []string // "NAME=value"
+	Config   config.Source
+	Now      func() time.Time
+}
+
+// Main runs the command line of this process and returns its exit code.
+func Main() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
+	return Run(ctx, World{
+		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Environ: os.Environ(), Config: config.System(), Now: time.Now,
+	})
+}
+
+// app is one run of the command line.
+type app struct {
+	World
+	words  *words.Words
+	format string // as -o was given, for errors too
+}
+
+// Run runs one command and returns its exit code.
+func Run(ctx context.Context, w World) int {
+	early := scan(w.Args)
+	a := &app{World: w, format: early.output}
+	var err error
+	if a.words, err = words.New(a.language(early)); err != nil {
+		panic(err) // the catalogs are part of the program
+	}
+	err = a.root().ExecuteContext(ctx)
+	if ctx.Err() != nil {
+		err = context.Canceled
+	}
+	return a.finish(err)
+}
+
+// language is decided before there are any commands, since their help is words
+// too. What is wrong with the configuration is told later, by those who need it.
+func (a *app) language(early early) words.Lang {
+	flags := config.Flags{}
+	if early.config != "" {
+		flags["config"] = early.config
+	}
+	if _, ok := words.ParseLang(early.lang); ok {
+		flags["lang"] = early.lang
+	}
+	cfg, _ := config.Load(a.Config, flags)
+	return words.Lang(cfg.Lang.V)
+}
+
+// terminal tells whether a stream is a terminal, and how wide.
+func terminal(stream any) (width int, ok bool) {
+	f, isFile := stream.(*os.File)
+	if !isFile || !term.IsTerminal(int(f.Fd())) {
+		return 0, false
+	}
+	width, _, _ = term.GetSize(int(f.Fd())) // 0 is unknown
+	return width, true
+}
+
+// outputFlag adds -o to a command that prints data.
+func (a *app) outputFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVarP(&a.format, "output", "o", a.format, a.words.T("cli.flag.output"))
+	cmd.Flags().Lookup("output").DefValue = "" // the early scan has set it already
+}
+
+// outputFormat checks -o.
+func (a *app) outputFormat() (plain.Format, error) {
+	if a.format == "" {
+		return plain.Table, nil
+	}
+	f := plain.Format(a.format)
+	if !f.Valid() {
+		names := make([]string, 0, len(plain.Formats()))
+		for _, f := range plain.Formats() {
+			names = append(names, string(f))
+		}
+		return "", &usageError{text: a.words.T("cli.error.choice", "Flag", "--output", "Value", a.format, "Choices", strings.Join(names, ", "))}
+	}
+	return f, nil
+}

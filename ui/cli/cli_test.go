@@ -1,0 +1,341 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"flag"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/config"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+const testKey = "test-key"
+
+// result is what one run gave.
+type result struct {
+	code     int
+	out, err string
+}
+
+// world is a machine with a home of its own and no terminal.
+func world(t *testing.T, env map[string]string, args ...string) (World, *bytes.Buffer, *bytes.Buffer) {
+	t.Helper()
+	all := map[string]string{"HOME": t.TempDir(), "LANG": "en_US.UTF-8"}
+	for name, value := range env {
+		all[name] = value
+	}
+	src := config.System()
+	src.Getenv = func(name string) string { return all[name] }
+	var environ []string
+	for name, value := range all {
+		environ = append(environ, name+"="+value)
+	}
+	out, err := &bytes.Buffer{}, &bytes.Buffer{}
+	return World{Args: args, In: strings.NewReader(""), Out: out, Err: err, Environ: environ, Config: src, Now: clock}, out, err
+}
+
+func run(t *testing.T, env map[string]string, args ...string) result {
+	t.Helper()
+	w, out, err := world(t, env, args...)
+	code := Run(t.Context(), w)
+	return result{code, out.String(), err.String()}
+}
+
+// deployment is a service over HTTP that counts its calls.
+type deployment struct {
+	*httptest.Server
+	mu    sync.Mutex
+	calls []*http.Request
+}
+
+func deploy(t *testing.T, opts sandbox.Options) *deployment {
+	t.Helper()
+	opts.APIKey = testKey
+	handler, err := sandbox.New(opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &deployment{}
+	d.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		d.mu.Lock()
+		d.calls = append(d.calls, r)
+		d.mu.Unlock()
+		handler.ServeHTTP(w, r)
+	}))
+	t.Cleanup(d.Close)
+	return d
+}
+
+func (d *deployment) env() map[string]string {
+	return map[string]string{"CHANNELDECK_BASE_URL": d.URL, "CHANNELDECK_API_KEY": testKey}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, lang := range []string{"en", "zh"} {
+		for name, args := range map[string][]string{
+			"root": {}, "accounts": {"accounts"}, "sandbox": {"sandbox"}, "config": {"config"}, "config-show": {"config", "show"}, "version": {"version"},
+		} {
+			got := run(t, nil, append(args, "--help", "--lang", lang)...)
+			if got.code != ExitDone || got.err != "" || strings.Contains(got.out, "cli.") {
+				t.Errorf("%s in %s: %d %s\n%s", name, lang, got.code, got.err, got.out)
+			}
+			golden(t, "help-"+name+"-"+lang, got.out)
+		}
+	}
+	asked := run(t, nil, "help", "accounts")
+	if same := run(t, nil, "accounts", "-h"); asked != same {
+		t.Errorf("help accounts and accounts -h differ:\n%v\n%v", asked, same)
+	}
+	if got := run(t, nil, "help", "nothing"); got.code != ExitUsage {
+		t.Errorf("help nothing: %v", got)
+	}
+	if got := run(t, nil, "config"); got.code != ExitDone || got.out != run(t, nil, "config", "--help").out {
+		t.Errorf("config alone: %v", got)
+	}
+}
+
+func TestUsageErrors(t *testing.T) {
+	for _, tt := range []struct {
+		args string
+		says string
+	}{
+		{"acounts", "Did you mean accounts?"},
+		{"sell", "channeldeck has no command sell."},
+		{"config shw", "Did you mean show?"},
+		{"version 2", "channeldeck version takes no argument, but there is 2."},
+		{"--bogus", "There is no flag --bogus."},
+		{"-x", "There is no flag -x."},
+		{"--=x", "There is no flag --=x."},
+		{"--api-key test-key", "An API key comes from CHANNELDECK_API_KEY"},
+		{"accounts --platform", "--platform needs a value."},
+		{"accounts --demo --accounts many", "--accounts cannot be “many”."},
+		{"accounts --demo --accounts 9999999", "The sandbox refused"},
+		{"accounts --demo --fault explode=1", "The sandbox refused"},
+		{"sandbox --api-key a\tb", "The sandbox refused"},
+		{"sandbox --listen nowhere", "The sandbox cannot listen"},
+		{"accounts --status fine", "--status cannot be “fine”; it is one of normal, abnormal."},
+		{"accounts --platform=", "--platform cannot be “”."},
+		{"accounts --id=", "--id cannot be “”."},
+		{"accounts --columns id,shoe", "--columns cannot be “shoe”"},
+		{"accounts -o xml", "--output cannot be “xml”"},
+		{"config show -o xml", "--output cannot be “xml”"},
+		{"accounts --demo --debug-log /none/such", "The log cannot be opened"},
+		{"accounts --demo --theme pink", "--theme: theme cannot be “pink”; it must be one of auto, dark, light, ansi, mono."},
+		{"--pane shop", "--pane cannot be “shop”"},
+		{"--demo", "The dashboard needs a terminal."},
+		{"accounts", "No site is configured yet."},
+	} {
+		got := run(t, nil, strings.Split(tt.args, " ")...)
+		if got.code != ExitUsage || got.out != "" || !strings.Contains(got.err, tt.says) || !strings.HasPrefix(got.err, "channeldeck: ") {
+			t.Errorf("%s: exit %d, out %q, err %q", tt.args, got.code, got.out, got.err)
+		}
+		if strings.Contains(got.err, testKey) {
+			t.Errorf("%s: a key is repeated: %s", tt.args, got.err)
+		}
+	}
+}
+
+func TestErrorsAsJSON(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{
+		{"accounts", "--bogus", "-o", "json"},
+		{"accounts", "-o", "json", "--site", "mars"},
+		{"accounts", "-o", "ndjson", "--demo", "--fault", "unauthorized=1"},
+	} {
+		got := run(t, nil, args...)
+		var r report
+		if err := json.Unmarshal([]byte(got.err), &r); err != nil || strings.Count(got.err, "\n") != 1 {
+			t.Errorf("%v: %v in %q", args, err, got.err)
+		}
+		if r.Exit != got.code || r.Message == "" || r.Hint == "" {
+			t.Errorf("%v: %+v", args, r)
+		}
+		if slices.Contains(args, "--demo") && (r.Code != 401 || r.RequestID == "") {
+			t.Errorf("%v: %+v", args, r)
+		}
+	}
+}
+
+// Every exit code, by the faults of the sandbox.
+func TestExitCodes(t *testing.T) {
+	for _, tt := range []struct {
+		fault string
+		more  string
+		code  int
+		says  string
+	}{
+		{"unauthorized=1", "", ExitUnauthorized, "Check the API key."},
+		{"invalid=1", "", ExitInvalid, "10002"},
+		{"business500=1", "", ExitFailed, "500"},
+		{"hostile=1", "", ExitFailed, "code 500"},
+		{"http502=1", "", ExitUnreachable, "HTTP 502"},
+		{"timeout-before=1", "--timeout 1s", ExitUnreachable, "--timeout"},
+		{"notjson=1", "", ExitUnreachable, "not what this service sends"},
+		{"wrongshape=1", "", ExitUnreachable, "shape"},
+		{"redirect=1", "", ExitUnreachable, "redirect"},
+		{"deep=1", "", ExitUnreachable, "--max-depth"},
+		{"bomb=1", "--max-body 1MB", ExitUnreachable, ""},
+		{"http429=0", "", ExitDone, ""},
+	} {
+		t.Run(tt.fault, func(t *testing.T) {
+			t.Parallel()
+			args := []string{"accounts", "--demo", "--accounts", "20", "--fault", tt.fault}
+			got := run(t, nil, append(args, strings.Fields(tt.more)...)...)
+			if got.code != tt.code || !strings.Contains(got.err, tt.says) {
+				t.Errorf("exit %d: %q", got.code, got.err)
+			}
+			if tt.code != ExitDone && got.out != "" {
+				t.Errorf("data beside an error: %q", got.out)
+			}
+			if strings.ContainsAny(got.err, "\x1b\u202e\u009b") {
+				t.Errorf("the terminal is steered: %q", got.err)
+			}
+			if lines := strings.Count(got.err, "\n"); lines > 2 {
+				t.Errorf("%d lines: %q", lines, got.err)
+			}
+		})
+	}
+	if got := run(t, map[string]string{"CHANNELDECK_API_KEY": testKey}, "accounts", "--base-url", "http://192.0.2.1"); got.code != ExitUsage || !strings.Contains(got.err, "plain http") {
+		t.Errorf("a key over plain http: %v", got)
+	}
+}
+
+func TestBusinessExits(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[int]int{
+		401: 3, 404: 4, 12600: 4, 15079: 4, 18104: 4, 15080: 5, 15032: 5, 400: 6, 10002: 6, 500: 1, 429: 1, 15001: 1,
+	} {
+		body := `{"code":` + itoa(code) + `,"message":"no","data":{},"requestId":"r-1"}`
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write([]byte(body))
+		}))
+		w, _, errs := world(t, map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}, "accounts", "--timeout", "5s")
+		if got := Run(t.Context(), w); got != want || !strings.Contains(errs.String(), itoa(code)) || !strings.Contains(errs.String(), "r-1") {
+			t.Errorf("code %d: exit %d, want %d: %s", code, got, want, errs)
+		}
+		server.Close()
+	}
+}
+
+func itoa(n int) string { b, _ := json.Marshal(n); return string(b) }
+
+func TestVersion(t *testing.T) {
+	got := run(t, map[string]string{"CHANNELDECK_CONFIG": "/none/such"}, "version")
+	if got.code != ExitDone || got.err != "" || !strings.HasPrefix(got.out, "channeldeck ") || strings.Count(got.out, "\n") != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// The language is that of the flag, the variable, the file or the locale.
+func TestLanguage(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(file, []byte("lang = 'zh'"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	chinese := func(env map[string]string, args ...string) bool {
+		return strings.Contains(run(t, env, append(args, "--help")...).out, "用法")
+	}
+	if chinese(nil) || chinese(map[string]string{"LANG": "zh_CN.UTF-8"}, "--lang", "en") || chinese(nil, "--lang", "fr") {
+		t.Error("Chinese unasked")
+	}
+	if !chinese(map[string]string{"LANG": "zh_CN.UTF-8"}) || !chinese(map[string]string{"CHANNELDECK_LANG": "zh"}) ||
+		!chinese(nil, "--config", file) || !chinese(nil, "accounts", "--lang=zh") {
+		t.Error("no Chinese")
+	}
+	if got := run(t, nil, "--bogus", "acounts", "--lang", "zh"); !strings.Contains(got.err, "没有 --bogus 选项。") {
+		t.Errorf("an error: %s", got.err)
+	}
+	if got := run(t, nil, "acounts", "--lang", "zh"); !strings.Contains(got.err, "您是否想输入 accounts？") {
+		t.Errorf("an error: %s", got.err)
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		cancel()
+		<-r.Context().Done()
+	}))
+	defer server.Close()
+	w, out, errs := world(t, map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}, "accounts")
+	if code := Run(ctx, w); code != ExitInterrupted || out.Len() > 0 || errs.Len() > 0 {
+		t.Errorf("exit %d, %q, %q", code, out, errs)
+	}
+}
+
+// No output and no log holds the key, whatever happens.
+func TestKeyStaysSecret(t *testing.T) {
+	t.Parallel()
+	const secret = "fake-key-0123456789"
+	echo := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body := `{"code":500,"message":"bad key ` + r.Header.Get("X-Api-Key") + `","requestId":"` + r.Header.Get("X-Api-Key") + `"}`
+		if strings.HasPrefix(r.URL.Path, "/page") {
+			body = "<html>" + r.Header.Get("X-Api-Key")
+		}
+		_, _ = w.Write([]byte(body))
+	}))
+	defer echo.Close()
+	log := filepath.Join(t.TempDir(), "debug.log")
+	if err := os.WriteFile(log, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, base := range []string{echo.URL, echo.URL + "/page"} {
+		for _, format := range []string{"json", "table"} {
+			env := map[string]string{"CHANNELDECK_BASE_URL": base, "CHANNELDECK_API_KEY": secret}
+			got := run(t, env, "accounts", "-o", format, "--timeout", "5s", "--debug-log", log)
+			if got.code == ExitDone || strings.Contains(got.out+got.err, secret) {
+				t.Errorf("%s %s: %+v", base, format, got)
+			}
+			if got := run(t, env, "config", "show", "-o", format); !strings.Contains(got.out, "[hidden]") || strings.Contains(got.out+got.err, secret) {
+				t.Errorf("config show: %+v", got)
+			}
+		}
+	}
+	info, err := os.Stat(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(log)
+	if err != nil || info.Mode().Perm() != 0o600 || len(text) == 0 || bytes.Contains(text, []byte(secret)) {
+		t.Errorf("log: %v, %v, %s", info.Mode(), err, text)
+	}
+}
+
+func records(t *testing.T, text string) [][]string {
+	t.Helper()
+	all, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}

@@ -1,0 +1,170 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"channeldeck/api"
+	"channeldeck/ui/config"
+	"channeldeck/ui/words"
+)
+
+func write(t *testing.T, path, text string, mode os.FileMode) string {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), mode); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestConfigShow(t *testing.T) {
+	dir := t.TempDir()
+	file := write(t, filepath.Join(dir, "config.toml"), `site = "china"
+theme = "dark"
+[sites.china]
+base_url = "https://cn.example/api"
+api_key_file = "china.key"
+[sites.intl]
+base_url = "https://intl.example"
+api_key_command = ["pass", "show", "intl"]
+[sites.other]
+base_url = "https://other.example"
+api_key_keyring = true
+[sites.sand]
+base_url = "http://127.0.0.1:8787"
+params = {ids = "accountIds"}
+`, 0o600)
+	write(t, filepath.Join(dir, "china.key"), testKey, 0o600)
+	env := map[string]string{"CHANNELDECK_CONFIG": file, "CHANNELDECK_TIMEOUT": "5s"}
+	got := run(t, env, "config", "show", "--ascii")
+	if got.code != ExitDone || got.err != "" || strings.Contains(got.out, testKey) {
+		t.Errorf("%+v", got)
+	}
+	golden(t, "config-show", strings.ReplaceAll(got.out, dir, "DIR"))
+
+	write(t, filepath.Join(dir, "china.key"), testKey, 0o600)
+	if err := os.Chmod(filepath.Join(dir, "china.key"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got = run(t, env, "config", "show")
+	if got.code != ExitUsage || !strings.Contains(got.out, "sites.china.api_key\tunusable\t") || !strings.Contains(got.err, "chmod 600 '"+dir+"/china.key'") {
+		t.Errorf("an open key file: %+v", got)
+	}
+}
+
+func TestConfigShowWithoutAFile(t *testing.T) {
+	got := run(t, nil, "config", "show")
+	if got.code != ExitDone || got.err != "" || !strings.Contains(got.out, "timeout\t1m0s\tdefault\n") {
+		t.Errorf("%+v", got)
+	}
+	got = run(t, map[string]string{"CHANNELDECK_API_KEY": testKey}, "config", "show", "--base-url", "https://x.example")
+	for _, line := range []string{"site\tcustom\tthe only site", "sites.custom.base_url\thttps://x.example\t--base-url", "sites.custom.api_key\t[hidden]\tCHANNELDECK_API_KEY"} {
+		if !strings.Contains(got.out, line+"\n") {
+			t.Errorf("no %q in\n%s", line, got.out)
+		}
+	}
+}
+
+// Mistakes are all told, each with its place, and the rest is shown.
+func TestConfigMistakes(t *testing.T) {
+	dir := t.TempDir()
+	file := write(t, filepath.Join(dir, "c.toml"), "colour = 1\ntheme = 'pink'\n[sites.x]\napi_key = 'test-key'\nbase_url = 'nowhere'\n", 0o600)
+	for lang, want := range map[string][]string{
+		"en": {
+			":1:1: There is no setting colour.", ":2:1: theme cannot be “pink”; it must be one of auto, dark, light, ansi, mono.",
+			":4:1: sites.x.api_key: an API key does not belong into this file.", ":5:1: The base URL must begin with https:// or http://.",
+		},
+		"zh": {":1:1: 没有 colour 这个设置项。", ":2:1: theme 不能是“pink”，应为auto, dark, light, ansi, mono 之一。"},
+	} {
+		got := run(t, nil, "config", "show", "--config", file, "--lang", lang)
+		for _, line := range want {
+			if !strings.Contains(got.err, "channeldeck: "+file+line+"\n") {
+				t.Errorf("%s: no %q in\n%s", lang, line, got.err)
+			}
+		}
+		if got.code != ExitUsage || !strings.Contains(got.out, "timeout\t1m0s") || strings.Contains(got.out+got.err, testKey) {
+			t.Errorf("%+v", got)
+		}
+	}
+	if got := run(t, nil, "accounts", "--demo", "--config", file); got.code != ExitUsage || got.out != "" {
+		t.Errorf("accounts: %+v", got)
+	}
+}
+
+// Every kind of mistake has its words in both languages.
+func TestEveryConfigErrorHasWords(t *testing.T) {
+	for _, lang := range words.Langs() {
+		w, err := words.New(lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := &app{words: w}
+		for kind := config.FileUnreadable; kind <= config.CannotWrite; kind++ {
+			r := a.explainConfig(&config.Error{Kind: kind, Reason: config.URLHost, Want: config.WantName, Err: os.ErrNotExist})
+			if r.Message == "" || strings.Contains(r.Message+r.Hint, "cli.") || strings.Contains(r.Message, "error.") || strings.Contains(r.Message, "<no value>") {
+				t.Errorf("%s, kind %d: %+v", lang, kind, r)
+			}
+		}
+		for want := config.WantText; want <= config.WantName; want++ {
+			if text := a.wanted(&config.Error{Want: want}); strings.Contains(text, "cli.") {
+				t.Errorf("%s, want %d: %s", lang, want, text)
+			}
+		}
+	}
+}
+
+// The file to begin with loads as it is, and each of its lines that is a
+// setting loads once its mark of a comment is gone.
+func TestConfigInit(t *testing.T) {
+	setting := regexp.MustCompile(`(?m)^# (\[|[a-z_]+ = )`)
+	for _, lang := range []string{"en", "zh"} {
+		dir := t.TempDir()
+		env := map[string]string{"XDG_CONFIG_HOME": dir}
+		path := filepath.Join(dir, "channeldeck", "config.toml")
+		if got := run(t, env, "config", "path"); got.out != path+"\n" || got.code != ExitDone {
+			t.Errorf("path: %+v", got)
+		}
+		if got := run(t, env, "config", "init", "--lang", lang); got.out != path+"\n" || got.code != ExitDone {
+			t.Errorf("init: %+v", got)
+		}
+		if got := run(t, env, "config", "show"); got.code != ExitDone {
+			t.Errorf("as it is: %+v", got)
+		}
+		if got := run(t, env, "config", "init", "--lang", lang); got.code != ExitUsage || got.out != "" {
+			t.Errorf("init again: %+v", got)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		full := setting.ReplaceAllString(string(text), "$1")
+		for _, key := range []string{"api_key_env", "api_key_command", "api_key_keyring"} { // one place is enough
+			full = strings.Replace(full, "\n"+key, "\n# "+key, 1)
+		}
+		full = strings.Replace(full, "https://…", "https://cn.example", 1)
+		write(t, path, full, 0o600)
+		got := run(t, env, "config", "show")
+		if strings.Count(full, "\n#") > 12 || !strings.Contains(got.out, "sites.china.params.array\tbrackets\t"+path) || !strings.Contains(got.out, "max_depth\t256\t"+path) {
+			t.Errorf("%s: %s%s\n%s", lang, got.err, got.out, full)
+		}
+		named := filepath.Join(dir, "mine.toml")
+		if got := run(t, env, "config", "init", "--config", named); got.out != named+"\n" || got.code != ExitDone {
+			t.Errorf("init elsewhere: %+v", got)
+		}
+	}
+}
+
+// What config says of its defaults is what the client has.
+func TestDefaultsAgree(t *testing.T) {
+	w, _, _ := world(t, nil)
+	cfg, err := config.Load(w.Config, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cfg.Timeout.V != api.DefaultTimeout || cfg.ConnectTimeout.V != api.DefaultConnectTimeout || cfg.MaxBody.V != api.DefaultMaxBody || cfg.MaxDepth.V != api.DefaultMaxDepth {
+		t.Errorf("%v %v %v %v", cfg.Timeout.V, cfg.ConnectTimeout.V, cfg.MaxBody.V, cfg.MaxDepth.V)
+	}
+}

@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"channeldeck/theme"
+	"channeldeck/ui"
+	"channeldeck/ui/accounts"
+	"channeldeck/ui/pane"
+)
+
+// makers are the panes in the order of their tabs.
+func makers() []ui.Maker {
+	return []ui.Maker{
+		{Name: "accounts", Make: func(c *pane.Context) ui.Pane { return accounts.New(c) }},
+	}
+}
+
+func paneNames() []string {
+	var names []string
+	for _, m := range makers() {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// dashboardCommand is the root: without a command, the dashboard opens.
+func (a *app) dashboardCommand() *cobra.Command {
+	var d demo
+	var first string
+	cmd := &cobra.Command{
+		Use:     "channeldeck",
+		Short:   a.words.T("cli.short"),
+		Long:    a.words.T("cli.long"),
+		Example: a.words.T("cli.example"),
+		Args:    a.none,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if first != "" && !slices.Contains(paneNames(), first) {
+				return &usageError{text: a.words.T("cli.error.choice", "Flag", "--pane", "Value", first, "Choices", strings.Join(paneNames(), ", "))}
+			}
+			if err := a.needTerminal(); err != nil {
+				return err
+			}
+			s, err := a.connect(cmd.Context(), cmd, &d, keyNeeded)
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			return a.dashboard(cmd.Context(), s, first)
+		},
+	}
+	fs := cmd.Flags()
+	fs.StringVar(&first, "pane", "", a.words.T("cli.flag.pane", "Panes", strings.Join(paneNames(), ", ")))
+	fs.Bool("mouse", false, a.words.T("cli.flag.mouse"))
+	fs.String("refresh", "", a.words.T("cli.flag.refresh"))
+	d.orDemo(a, cmd)
+	return cmd
+}
+
+func (a *app) needTerminal() error {
+	_, in := terminal(a.In)
+	_, out := terminal(a.Out)
+	if !in || !out {
+		return &usageError{text: a.words.T("cli.error.no_terminal"), hint: a.words.T("cli.hint.no_terminal")}
+	}
+	return nil
+}
+
+// dashboard shows the panes until the person quits.
+func (a *app) dashboard(ctx context.Context, s *service, first string) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // ends the loads that are under way
+	out := ui.NewTerminal(a.Out, a.Environ)
+	c := &pane.Context{
+		Base:     ctx,
+		Client:   s.client,
+		Theme:    theme.For(a.Out, a.Environ, theme.Choice{Name: s.config.Theme.V, ASCII: s.config.ASCII.V}),
+		Words:    a.words,
+		Now:      a.Now,
+		Copy:     out.Copy,
+		Save:     saveNew,
+		Log:      s.log,
+		Site:     s.site,
+		ReadOnly: s.config.ReadOnly.V,
+	}
+	return ui.Run(ctx, ui.New(c, makers(), first), a.In, out, s.config.Mouse.V)
+}
+
+// saveNew writes a file into the working directory, under a name of its own
+// where the name is taken: nothing is written over.
+func saveNew(name string, content []byte) (string, error) {
+	ext := filepath.Ext(name)
+	stem := strings.TrimSuffix(name, ext)
+	for n := 1; ; n++ {
+		if n > 1 {
+			name = fmt.Sprintf("%s-%d%s", stem, n, ext)
+		}
+		f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+		if os.IsExist(err) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		_, err = f.Write(content)
+		if closed := f.Close(); err == nil {
+			err = closed
+		}
+		path, absErr := filepath.Abs(name)
+		if absErr != nil {
+			path = name
+		}
+		return path, err
+	}
+}

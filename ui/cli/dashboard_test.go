@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/creack/pty"
+)
+
+// screen is a terminal of the test's own.
+type screen struct {
+	tty  *os.File
+	ptm  *os.File
+	seen chan string // all that was written so far, whenever more comes
+}
+
+func openScreen(t *testing.T) *screen {
+	t.Helper()
+	ptm, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ptm.Close(); tty.Close() })
+	if err := pty.Setsize(ptm, &pty.Winsize{Rows: 40, Cols: 120}); err != nil {
+		t.Fatal(err)
+	}
+	s := &screen{tty: tty, ptm: ptm, seen: make(chan string)}
+	go func() {
+		defer close(s.seen)
+		var all strings.Builder
+		buf := make([]byte, 4096)
+		for {
+			n, err := ptm.Read(buf)
+			all.Write(buf[:n])
+			if err != nil {
+				return
+			}
+			s.seen <- all.String()
+		}
+	}()
+	return s
+}
+
+// wait returns what was written once it holds text.
+func (s *screen) wait(t *testing.T, text string) string {
+	t.Helper()
+	last := ""
+	for last = range s.seen {
+		if strings.Contains(last, text) {
+			return last
+		}
+	}
+	t.Fatalf("the screen never showed %q:\n%q", text, last)
+	return ""
+}
+
+// drain reads on, so that the program can write.
+func (s *screen) drain() {
+	go func() {
+		for range s.seen {
+		}
+	}()
+}
+
+func TestDashboard(t *testing.T) {
+	s := openScreen(t)
+	w, _, errs := world(t, map[string]string{"TERM": "xterm-256color"}, "--demo", "--accounts", "20", "--mouse", "--debug-log", filepath.Join(t.TempDir(), "log"))
+	w.In, w.Out = s.tty, s.tty
+	done := make(chan int, 1)
+	go func() { done <- Run(t.Context(), w) }()
+	s.wait(t, "demo") // the header names the site
+	s.drain()
+	if _, err := s.ptm.WriteString("q"); err != nil {
+		t.Fatal(err)
+	}
+	if code := <-done; code != ExitDone || errs.Len() > 0 {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+}
+
+// The commands draw colours and fit a table on a terminal only.
+func TestAccountsOnATerminal(t *testing.T) {
+	s := openScreen(t)
+	w, _, errs := world(t, map[string]string{"TERM": "xterm-256color"}, "accounts", "--demo", "--accounts", "20")
+	w.Out = s.tty
+	done := make(chan int, 1)
+	go func() {
+		done <- Run(t.Context(), w)
+		s.tty.Close()
+	}()
+	last := ""
+	for last = range s.seen {
+	}
+	if code := <-done; code != ExitDone || errs.Len() > 0 {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	if head, _, _ := strings.Cut(last, "\n"); !strings.Contains(head, "\x1b[") || !strings.Contains(head, "Platform") || strings.Contains(last, "\t") {
+		t.Errorf("no table: %q", last)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	s := openScreen(t)
+	w, _, _ := world(t, nil)
+	w.Err = s.tty
+	a := &app{World: w}
+	b := a.progress()
+	b.show("1 of 2")
+	b.end()
+	s.tty.Close()
+	last := ""
+	for last = range s.seen {
+	}
+	if !strings.HasPrefix(last, "\r1 of 2 ") || !strings.HasSuffix(last, " \r") || strings.Contains(last, "\n") {
+		t.Errorf("got %q", last)
+	}
+
+	w, _, errs := world(t, nil)
+	b = (&app{World: w}).progress()
+	b.show("1 of 2")
+	b.end()
+	if errs.Len() > 0 {
+		t.Errorf("progress without a terminal: %q", errs)
+	}
+}
+
+func TestSaveNew(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for i, want := range []string{"a.csv", "a-2.csv", "a-3.csv"} {
+		path, err := saveNew("a.csv", []byte{byte('0' + i)})
+		if err != nil || filepath.Base(path) != want || !filepath.IsAbs(path) {
+			t.Errorf("%s, %v; want %s", path, err, want)
+		}
+	}
+	if text, err := os.ReadFile("a.csv"); err != nil || string(text) != "0" {
+		t.Errorf("written over: %s %v", text, err)
+	}
+	if _, err := saveNew("none/such/a.csv", nil); err == nil {
+		t.Error("a directory was made")
+	}
+}

@@ -1,0 +1,117 @@
+package cli
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"channeldeck/api"
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/config"
+)
+
+// demo is the embedded service and its dials.
+type demo struct {
+	on       bool
+	accounts int
+	seed     uint64
+	latency  time.Duration
+	faults   []string
+}
+
+// flags adds the dials to a command.
+func (d *demo) flags(a *app, cmd *cobra.Command) {
+	fs := cmd.Flags()
+	fs.IntVar(&d.accounts, "accounts", 0, a.words.T("cli.flag.accounts"))
+	fs.Uint64Var(&d.seed, "seed", 0, a.words.T("cli.flag.seed"))
+	fs.DurationVar(&d.latency, "latency", 0, a.words.T("cli.flag.latency"))
+	fs.StringArrayVar(&d.faults, "fault", nil, a.words.T("cli.flag.fault"))
+}
+
+// orDemo adds --demo with its dials to a command that talks to the service.
+func (d *demo) orDemo(a *app, cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&d.on, "demo", false, a.words.T("cli.flag.demo"))
+	d.flags(a, cmd)
+}
+
+// handler makes the service.
+func (d *demo) handler(a *app, key string, log *slog.Logger) (http.Handler, error) {
+	opts := sandbox.Options{APIKey: key, Accounts: d.accounts, Seed: d.seed, Latency: d.latency, Logger: log}
+	for _, text := range d.faults {
+		fault, err := sandbox.ParseFault(text)
+		if err != nil {
+			return nil, a.unexplained("cli.error.sandbox", err)
+		}
+		opts.Faults = append(opts.Faults, fault)
+	}
+	server, err := sandbox.New(opts)
+	if err != nil {
+		return nil, a.unexplained("cli.error.sandbox", err)
+	}
+	return server, nil
+}
+
+// connectDemo starts the service on a loopback port of its own, with a key of
+// its own.
+func (s *service) connectDemo(a *app, d *demo) error {
+	s.site = "demo"
+	key := rand.Text()
+	handler, err := d.handler(a, key, s.log)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return a.unexplained("cli.error.listen", err)
+	}
+	server := newServer(handler, s.log)
+	go func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			s.log.Error("sandbox ended", "err", err)
+		}
+	}()
+	s.close = append(s.close, func() { _ = server.Close() }) // the process ends
+	opts := append(s.options(a), api.WithAPIKey(key))
+	if s.config.MaxBody.From.Layer == config.Default {
+		opts = append(opts, api.WithMaxBody(demoBody))
+	}
+	s.client, err = api.New("http://"+listener.Addr().String(), opts...)
+	return err
+}
+
+// demoBody holds the answer for a million accounts, the most that a sandbox has.
+const demoBody = 2 << 30
+
+func newServer(handler http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+}
+
+// serve serves until ctx ends; then it lets what is under way finish, for a
+// while.
+func serve(ctx context.Context, server *http.Server, listener net.Listener) error {
+	const patience = 3 * time.Second
+	done := make(chan error, 1)
+	go func() { done <- server.Serve(listener) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer cancel()
+	if err := server.Shutdown(limited); err != nil {
+		return errors.Join(ctx.Err(), server.Close())
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"fmt"
+
+	"channeldeck/ui/text"
+)
+
+// bar is a line of progress on standard error; on anything but a terminal there
+// is none.
+type bar struct {
+	a     *app
+	width int // 0: not a terminal
+	shown bool
+}
+
+func (a *app) progress() *bar {
+	width, ok := terminal(a.Err)
+	if ok && width == 0 {
+		width = 80
+	}
+	return &bar{a: a, width: width}
+}
+
+// show replaces the line. Calls come one at a time.
+func (b *bar) show(line string) {
+	if b.width > 0 {
+		b.shown = true
+		fmt.Fprint(b.a.Err, "\r"+text.Left(line, b.width-1))
+	}
+}
+
+// end takes the line away.
+func (b *bar) end() {
+	if b.shown {
+		fmt.Fprint(b.a.Err, "\r"+text.Blank(b.width-1)+"\r")
+	}
+}

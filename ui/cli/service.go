@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"channeldeck/api"
+	"channeldeck/ui/config"
+	"channeldeck/ui/words"
+)
+
+// service is the deployment that a command talks to.
+type service struct {
+	client *api.Client
+	config *config.Config
+	site   string // its name; "demo" for the embedded sandbox
+	log    *slog.Logger
+	close  []func()
+}
+
+// Close ends what the service needed. It is called once.
+func (s *service) Close() {
+	if s.client != nil {
+		s.client.CloseIdleConnections()
+	}
+	for i := len(s.close) - 1; i >= 0; i-- {
+		s.close[i]()
+	}
+}
+
+// connect reads the configuration and makes the client. Nothing is sent, but
+// the key is fetched where one is needed.
+func (a *app) connect(ctx context.Context, cmd *cobra.Command, demo *demo, key keyNeed) (*service, error) {
+	cfg, err := config.Load(a.Config, configFlags(cmd))
+	if err != nil {
+		return nil, err
+	}
+	s := &service{config: cfg}
+	if err := a.openLog(cmd, s); err != nil {
+		return nil, err
+	}
+	if demo != nil && demo.on {
+		err = s.connectDemo(a, demo)
+	} else {
+		err = s.connectSite(ctx, a, key)
+	}
+	if err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// keyNeed tells whether a command sends the key.
+type keyNeed bool
+
+const keyNeeded keyNeed = true
+
+func (s *service) connectSite(ctx context.Context, a *app, key keyNeed) error {
+	site, err := s.config.Site()
+	if err != nil {
+		return err
+	}
+	s.site = site.Name
+	p := site.Params
+	opts := append(s.options(a), api.WithParams(api.Params{
+		IDs: p.IDs.V, Types: p.Types.V, Status: p.Status.V, AccountID: p.AccountID.V, Arrays: api.ArrayForm(p.Array.V),
+	}))
+	if site.AllowPlainHTTP.V {
+		opts = append(opts, api.WithInsecureKey())
+	}
+	if key == keyNeeded {
+		secret, err := site.APIKey(ctx)
+		if err != nil {
+			return err
+		}
+		opts = append(opts, api.WithAPIKey(secret.Reveal()))
+	}
+	s.client, err = api.New(site.BaseURL.V, opts...)
+	return err
+}
+
+// options are those of every client.
+func (s *service) options(a *app) []api.Option {
+	c := s.config
+	opts := []api.Option{
+		api.WithTimeout(c.Timeout.V), api.WithConnectTimeout(c.ConnectTimeout.V),
+		api.WithMaxBody(c.MaxBody.V), api.WithMaxDepth(c.MaxDepth.V),
+		api.WithLanguage(words.Lang(c.Lang.V).Tag()), api.WithUserAgent("channeldeck/" + version()), api.WithLogger(s.log),
+	}
+	if c.ReadOnly.V {
+		opts = append(opts, api.WithReadOnly())
+	}
+	return opts
+}
+
+// openLog opens the file of --debug-log, which only its owner can read: it
+// tells who was talked to, when and about what.
+func (a *app) openLog(cmd *cobra.Command, s *service) error {
+	s.log = slog.New(slog.DiscardHandler)
+	path, err := cmd.Flags().GetString("debug-log")
+	if err != nil || path == "" {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err == nil {
+		err = f.Chmod(0o600) // it may have been there before
+	}
+	if err != nil {
+		return a.unexplained("cli.error.debug_log", err)
+	}
+	s.log = newLog(f)
+	s.close = append(s.close, func() { _ = f.Close() }) // nothing is told by a log that cannot be closed
+	return nil
+}
+
+func newLog(w io.Writer) *slog.Logger {
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: slog.LevelDebug}))
+}
