@@ -1,0 +1,207 @@
+package groups
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+)
+
+// faulty is a pane before a sandbox with a fault on create.
+func faulty(t *testing.T, fault string) (*panetest.World, *Model) {
+	t.Helper()
+	o := panetest.Options{Sandbox: sandbox.Options{Accounts: 20}}
+	if strings.Contains(fault, "timeout") {
+		o.API = []api.Option{api.WithTimeout(time.Second)}
+	}
+	if fault != "" {
+		f, err := sandbox.ParseFault(fault)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Sandbox.Faults = []sandbox.Fault{f}
+	}
+	w := panetest.New(t, o)
+	return w, begin(t, w, 100, 24)
+}
+
+func posts(w *panetest.World) int {
+	n := 0
+	for _, r := range w.Requests() {
+		if strings.HasPrefix(r, "POST") {
+			n++
+		}
+	}
+	return n
+}
+
+func stored(w *panetest.World, name string) int {
+	n := 0
+	for _, g := range w.Sandbox.Groups() {
+		if g.Name == name {
+			n++
+		}
+	}
+	return n
+}
+
+const east = "华东门店"
+
+// After each fault of a create the text is there and nothing was made twice.
+func TestFaultsOnCreate(t *testing.T) {
+	for _, tc := range []struct {
+		fault   string
+		stored  int
+		unknown bool
+	}{
+		{"create:business500=1x", 0, false},
+		{"create:http500=1x", 0, false},
+		{"create:http502=1x", 0, true},
+		{"create:timeout-before=1x", 0, true},
+		{"create:timeout-after=1x", 1, true},
+		{"create:unauthorized=1x", 0, false},
+		{"create:invalid=1x", 0, false},
+		{"create:reset-after=1x", 1, true},
+	} {
+		t.Run(tc.fault, func(t *testing.T) {
+			w, m := faulty(t, tc.fault)
+			panetest.Press(t, m, "n", "text:"+east, "enter")
+			if m.mode != creating || m.form.Value(nameField) != east {
+				t.Fatalf("mode %d, %q in the field", m.mode, m.form.Value(nameField))
+			}
+			if posts(w) != 1 || stored(w, east) != tc.stored {
+				t.Errorf("%d requests, %d groups stored", posts(w), stored(w, east))
+			}
+			if (m.unknown == east) != tc.unknown {
+				t.Errorf("outcome unknown: %q", m.unknown)
+			}
+			if said := strings.Contains(m.View(), "outcome is unknown"); said != tc.unknown {
+				t.Errorf("said to be unknown: %v\n%s", said, m.View())
+			}
+			m.SetSize(40, 10)
+			panetest.Press(t, m, "esc", "down", "n")
+			if m.form.Value(nameField) != east {
+				t.Error("what was typed is gone after a look elsewhere")
+			}
+			m.SetSize(100, 24)
+			if panetest.Press(t, m, "enter"); !tc.unknown {
+				if stored(w, east) != 1 || m.mode != showingDetail {
+					t.Errorf("the second try: %d stored, mode %d", stored(w, east), m.mode)
+				}
+				return
+			}
+			if posts(w) != 1 || m.mode != choosing {
+				t.Fatalf("enter sent it again: %d requests, mode %d", posts(w), m.mode)
+			}
+			panetest.Press(t, m, "enter") // keep
+			if posts(w) != 1 || m.mode != creating || m.form.Value(nameField) != east {
+				t.Errorf("%d requests, mode %d, %q", posts(w), m.mode, m.form.Value(nameField))
+			}
+			panetest.Press(t, m, "enter", "down", "enter") // again, on purpose
+			if posts(w) != 2 || stored(w, east) != tc.stored+1 {
+				t.Errorf("%d requests, %d stored", posts(w), stored(w, east))
+			}
+		})
+	}
+}
+
+func TestUnknownCanBeLeft(t *testing.T) {
+	w, m := faulty(t, "create:timeout-after=1x")
+	panetest.Press(t, m, "n", "text:"+east, "enter", "enter", "esc")
+	if m.mode != creating || m.form.Value(nameField) != east {
+		t.Errorf("esc of the choice: mode %d, %q", m.mode, m.form.Value(nameField))
+	}
+	panetest.Press(t, m, "enter", "down", "down", "enter")
+	if m.mode != browsing || m.form.Value(nameField) != "" || posts(w) != 1 {
+		t.Errorf("mode %d, %q, %d requests", m.mode, m.form.Value(nameField), posts(w))
+	}
+	// Another name is not in question.
+	panetest.Press(t, m, "n", "text:other", "enter")
+	if stored(w, "other") != 1 {
+		t.Error("another name was not sent")
+	}
+}
+
+func TestSecondPressInFlightDoesNothing(t *testing.T) {
+	w, m := faulty(t, "")
+	panetest.Press(t, m, "n", "text:"+east)
+	cmd := m.Update(panetest.KeyMsg("enter"))
+	for _, k := range []string{"enter", "x", "enter"} {
+		if again := m.Update(panetest.KeyMsg(k)); again != nil {
+			t.Errorf("%s in flight does something", k)
+		}
+	}
+	if m.form.Value(nameField) != east || !strings.Contains(m.View(), "Creating") {
+		t.Errorf("%q is in the form:\n%s", m.form.Value(nameField), m.View())
+	}
+	panetest.Pump(t, m, cmd)
+	if posts(w) != 1 || stored(w, east) != 1 {
+		t.Errorf("%d requests, %d stored", posts(w), stored(w, east))
+	}
+}
+
+func TestBlankIsRefusedHereAndNothingElse(t *testing.T) {
+	w, m := faulty(t, "")
+	panetest.Press(t, m, "n", "enter", "text:   ", "enter")
+	if posts(w) != 0 || m.mode != creating {
+		t.Errorf("%d requests, mode %d", posts(w), m.mode)
+	}
+	long := strings.Repeat("长", 3000)
+	m.form.SetValue(nameField, "")
+	m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(long), Paste: true})
+	panetest.Press(t, m, "enter")
+	if stored(w, long) != 1 {
+		t.Error("a long name was not created")
+	}
+}
+
+func TestCreatedIsShownAndMarked(t *testing.T) {
+	w, m := faulty(t, "")
+	panetest.Press(t, m, "/", "text:zzz", "enter") // a filter that the new group does not match
+	up := panetest.Press(t, m, "n", "text:"+east, "enter")
+	if len(up) != 1 || up[0].(pane.Notice).Level != pane.Done {
+		t.Errorf("told: %v", up)
+	}
+	g, ok := m.table.Current()
+	if !ok || m.mode != showingDetail || g.created == nil || g.created.Name != east {
+		t.Fatalf("mode %d, %+v", m.mode, g)
+	}
+	panetest.Press(t, m, "esc")
+	if view := m.View(); !strings.Contains(view, east) || !strings.Contains(view, m.ctx.Theme.Glyphs.New+" new") {
+		t.Errorf("not marked:\n%s", view)
+	}
+	up = panetest.Press(t, m, "a")
+	if len(up) != 1 || up[0].(pane.Open).Target.GroupID != g.id {
+		t.Errorf("its accounts: %v", up)
+	}
+	panetest.Press(t, m, "n", "text:"+east)
+	if !strings.Contains(m.View(), g.id) {
+		t.Errorf("the namesake is not pointed out:\n%s", m.View())
+	}
+	if panetest.Press(t, m, "enter"); stored(w, east) != 2 {
+		t.Error("a namesake is refused")
+	}
+	if panetest.Press(t, m, "r"); m.list.Err != nil || strings.Count(m.View(), east) == 0 {
+		t.Error("a refresh forgets what was created")
+	}
+}
+
+// Who looks elsewhere while it is under way is told, and not moved.
+func TestCreateEndsWhileElsewhere(t *testing.T) {
+	for fault, level := range map[string]pane.Level{"": pane.Done, "create:unauthorized=1x": pane.Failure} {
+		_, m := faulty(t, fault)
+		panetest.Press(t, m, "n", "text:"+east)
+		cmd := m.Update(panetest.KeyMsg("enter"))
+		m.Update(panetest.KeyMsg("esc"))
+		up := panetest.Pump(t, m, cmd)
+		if m.mode != browsing || len(up) != 1 || up[0].(pane.Notice).Level != level {
+			t.Errorf("%s: mode %d, %v", fault, m.mode, up)
+		}
+	}
+}

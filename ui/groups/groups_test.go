@@ -1,0 +1,283 @@
+package groups
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"channeldeck/api"
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/text"
+	"channeldeck/ui/words"
+)
+
+// begin makes a pane of a size and lets it load.
+func begin(t testing.TB, w *panetest.World, width, height int) *Model {
+	t.Helper()
+	m := New(w.Context)
+	m.SetSize(width, height)
+	panetest.Pump(t, m, m.Init())
+	return m
+}
+
+// answer is a handler with one answer for the accounts and one for a create.
+func answer(accounts, created string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if r.Method == http.MethodPost {
+			fmt.Fprint(w, created)
+			return
+		}
+		fmt.Fprint(w, accounts)
+	})
+}
+
+func account(i int, group, rest string) string {
+	return fmt.Sprintf(`{"id":"a:%d","userId":"u","type":"douyin","uid":"%d","nickname":"name","groupId":"%s","status":1%s}`, i, i, group, rest)
+}
+
+func list(total int, rows ...string) string {
+	return fmt.Sprintf(`{"code":0,"message":"ok","data":{"total":%d,"list":[%s]}}`, total, strings.Join(rows, ","))
+}
+
+const (
+	first  = "0123456789abcdef01234567"
+	second = "fedcba98765432100123abcd"
+
+	refused = `{"code":401,"message":"Unauthorized","data":{},"requestId":"r-1"}`
+)
+
+// made is the answer to a create, the group with all that a service may send.
+func made(name string) string {
+	return fmt.Sprintf(`{"code":0,"message":"ok","data":{"id":"%s","name":"%s","hasBrowserConfig":true,"rank":7,"ip":"203.0.113.24",`+
+		`"location":"Singapore","countryCode":"SG","proxyIp":null,"isDefault":false,"createdAt":"2026-05-20T09:30:00Z","updatedAt":"no time","colour":{"b":1,"a":2}}}`, second, name)
+}
+
+func TestStatesOverAllSizes(t *testing.T) {
+	taken := `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":`
+	some := list(4, account(1, first, taken+"9007199254740993"), account(2, first, taken+"7"),
+		strings.Replace(account(3, first, ""), `"status":1`, `"status":0`, 1), strings.Replace(account(4, second, taken+"12"), `"status":1`, `"status":5`, 1))
+	hostile := list(2, account(1, `\u001b]0;owned\u0007`, ""), account(2, "x\u202egnp"+strings.Repeat("长", 100), ""))
+	create := []string{"n", "text:华东门店 ", "enter"}
+	states := []struct {
+		name              string
+		accounts, created string
+		readOnly          bool
+		then              []string
+	}{
+		{"list", some, "", false, nil},
+		{"filtering", some, "", false, []string{"/", "text:fed"}},
+		{"detail", some, "", false, []string{"enter"}},
+		{"nothing", some, "", false, []string{"/", "text:no such group"}},
+		{"empty", list(0), "", false, nil},
+		{"readonly", list(0), "", true, nil},
+		{"hostile", hostile, "", false, nil},
+		{"part", list(5000, account(1, first, ""), account(2, second, "")), "", false, nil},
+		{"failed", refused, "", false, nil},
+		{"form", some, "", false, []string{"n"}},
+		{"blank", some, "", false, []string{"n", "text:  ", "enter"}},
+		{"refused", some, refused, false, create},
+		{"unknown", some, `<html>504</html>`, false, create},
+		{"choice", some, `<html>504</html>`, false, append(create, "enter")},
+		{"created", some, made("华东门店"), false, create},
+		{"marked", some, made("华东门店"), false, append(create, "esc")},
+		{"namesake", some, made("华东门店"), false, append(create, "esc", "n", "text:华东门店")},
+		{"hostilename", some, made(`\u001b[31mred\u202egnp`), false, create},
+	}
+	for _, state := range states {
+		for _, lang := range words.Langs() {
+			t.Run(state.name+"/"+string(lang), func(t *testing.T) {
+				w := panetest.New(t, panetest.Options{Lang: lang, Handler: answer(state.accounts, state.created), ReadOnly: state.readOnly,
+					API: []api.Option{api.WithRequestID(func() string { return "r-2" })}})
+				m := begin(t, w, 80, 22)
+				panetest.Press(t, m, state.then...)
+				drawn(t, m, state.name+"_"+string(lang))
+			})
+		}
+	}
+}
+
+// drawn holds what a pane draws over all sizes against the golden files.
+func drawn(t *testing.T, m *Model, name string) {
+	t.Helper()
+	for _, size := range panetest.Sizes {
+		m.SetSize(size[0], size[1]-2)
+		view := m.View()
+		panetest.Exact(t, view, size[0], size[1]-2)
+		if strings.ContainsAny(view, "\u202e\u0007") {
+			t.Error("something hostile is on the screen")
+		}
+		if again := m.View(); again != view {
+			t.Error("the same state is drawn in two ways")
+		}
+		panetest.Golden(t, fmt.Sprintf("%s_%dx%d", name, size[0], size[1]), view)
+	}
+}
+
+func TestLoadingStates(t *testing.T) {
+	for _, lang := range words.Langs() {
+		w := panetest.New(t, panetest.Options{Lang: lang, Handler: answer(list(1, account(1, first, "")), made("x"))})
+		m := New(w.Context)
+		m.SetSize(80, 22)
+		m.Init()
+		drawn(t, m, "loading_"+string(lang))
+		m = begin(t, w, 80, 22)
+		panetest.Press(t, m, "n", "text:x")
+		m.Update(panetest.KeyMsg("enter"))
+		drawn(t, m, "sending_"+string(lang))
+	}
+}
+
+func TestGroupsOfAccounts(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 300}}), 160, 38)
+	shown, total := m.table.Counts()
+	accounts := 0
+	for g := range m.table.Rows() {
+		accounts += g.accounts
+		if g.normal+g.abnormal+g.unknown != g.accounts {
+			t.Errorf("group %s: %d, %d and %d of %d", g.id, g.normal, g.abnormal, g.unknown, g.accounts)
+		}
+	}
+	if shown != total || shown == 0 || accounts != 300 {
+		t.Errorf("%d of %d groups with %d accounts", shown, total, accounts)
+	}
+}
+
+func TestSumsAreExactAndLeaveOutWhatWasNeverTaken(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: answer(list(3,
+		account(1, first, `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":9007199254740993,"workCount":0`),
+		account(2, first, `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":0.5`),
+		account(3, first, `,"fansCount":0,"workCount":0`)), "")})
+	m := begin(t, w, 160, 38)
+	g, _ := m.table.Current()
+	if s := g.sums[fans]; s.number().String() != "9007199254740993.5" || s.of != 2 {
+		t.Errorf("fans %s of %d", s.number(), s.of)
+	}
+	if s := g.sums[works]; s.number().String() != "0" || s.of != 1 {
+		t.Errorf("works %q of %d", s.number(), s.of)
+	}
+	if s := g.sums[likes]; s.number().IsSet() {
+		t.Errorf("likes %s of none", s.number())
+	}
+}
+
+func TestPartIsLoadedWhole(t *testing.T) {
+	one, two := account(1, first, ""), strings.Replace(account(2, second, ""), `"status":1`, `"status":0`, 1)
+	w := panetest.New(t, panetest.Options{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body := list(2, one)
+		switch {
+		case strings.HasSuffix(r.URL.Path, "/platforms"):
+			body = `{"code":0,"message":"ok","data":[{"platform":"douyin"}]}`
+		case r.URL.Query().Get("status") == "0":
+			body = list(1, two)
+		case r.URL.Query().Get("status") == "1":
+			body = list(1, one)
+		}
+		answer(body, "").ServeHTTP(w, r)
+	})})
+	m := begin(t, w, 160, 38)
+	if !m.part() || m.list.Value.seen != 1 {
+		t.Fatal("the list is whole")
+	}
+	panetest.Press(t, m, "L")
+	if _, groups := m.table.Counts(); m.part() || m.list.Value.seen != 2 || groups != 2 {
+		t.Errorf("%d accounts in %d groups, part %v, %v", m.list.Value.seen, groups, m.part(), m.list.Err)
+	}
+	up := panetest.Press(t, m, "L")
+	if len(up) != 1 || up[0].(pane.Notice).Level != pane.Info {
+		t.Errorf("of a whole list: %v", up)
+	}
+}
+
+func TestOneKeyToAGroupsAccounts(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, ""), account(2, second, "")), "")}), 80, 22)
+	want := pane.Open{Target: pane.Target{Pane: "accounts", GroupID: first}}
+	for _, keys := range [][]string{{"a"}, {"enter", "a"}} {
+		if up := panetest.Press(t, m, keys...); len(up) != 1 || up[0] != want {
+			t.Errorf("%v sends %v", keys, up)
+		}
+	}
+	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, GroupID: second}))
+	if g, _ := m.table.Current(); g.id != second {
+		t.Errorf("%s is shown, want %s", g.id, second)
+	}
+}
+
+func TestOldDataStaysAfterAFailure(t *testing.T) {
+	good, accounts := list(1, account(1, first, "")), ""
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { answer(accounts, "").ServeHTTP(w, r) })
+	accounts = good
+	m := begin(t, panetest.New(t, panetest.Options{Handler: h}), 100, 20)
+	accounts = refused
+	panetest.Press(t, m, "r")
+	if view := m.View(); !strings.Contains(view, first[:7]) || !strings.Contains(view, "401") || !strings.Contains(view, "09:30:00") {
+		t.Errorf("not both old data and the reason:\n%s", view)
+	}
+	accounts = good
+	if panetest.Press(t, m, "r"); strings.Contains(m.View(), "401") {
+		t.Error("the reason stays")
+	}
+}
+
+func TestCopyAndExport(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":3`), account(2, "=1+1", "")), made("店"))})
+	m := begin(t, w, 100, 20)
+	panetest.Press(t, m, "n", "text:店", "enter", "J")
+	if c := w.Copied(); !strings.Contains(c, `"proxyIp": null`) || !strings.Contains(c, `"colour"`) {
+		t.Errorf("copied %s", c)
+	}
+	if panetest.Press(t, m, "y"); w.Copied() != second {
+		t.Errorf("copied %s", w.Copied())
+	}
+	panetest.Press(t, m, "esc", "down", "J")
+	if c := w.Copied(); !strings.Contains(c, `"id": "`+first+`"`) || !strings.Contains(c, `"fansCount": 3`) || strings.Contains(c, "readCount") {
+		t.Errorf("copied %s", c)
+	}
+	panetest.Press(t, m, "e", "enter")
+	content, ok := w.Saved("groups-20260520-093000.csv")
+	if !ok || strings.Count(content, "\n") != 4 || strings.Contains(content, "\n=1") {
+		t.Errorf("saved %q", content)
+	}
+	panetest.Press(t, m, "e", "text:mark", "enter")
+	if content, _ := w.Saved("groups-20260520-093000.md"); !strings.HasPrefix(content, "| id") {
+		t.Errorf("saved %q", content)
+	}
+}
+
+func TestReadOnlyHidesAndRefuses(t *testing.T) {
+	w := panetest.New(t, panetest.Options{ReadOnly: true, API: []api.Option{api.WithReadOnly()}})
+	m := begin(t, w, 100, 20)
+	for _, b := range m.ShortHelp() {
+		if b.Enabled() && b.Help() == m.keys.Create.Help() {
+			t.Error("the key is offered")
+		}
+	}
+	up := panetest.Press(t, m, "n", "text:x", "enter")
+	if m.mode == creating || len(up) == 0 || up[0].(pane.Notice).Level != pane.Warning {
+		t.Errorf("mode %d, %v", m.mode, up)
+	}
+	panetest.Pump(t, m, m.send("x")) // past the view, the client refuses
+	for _, r := range w.Requests() {
+		if strings.HasPrefix(r, "POST") {
+			t.Errorf("sent %s", r)
+		}
+	}
+	if m.creating.Err == nil {
+		t.Error("no error")
+	}
+}
+
+func TestDetailShowsAllElevenFields(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(list(0), made("店"))}), 100, 40)
+	panetest.Press(t, m, "n", "text:店", "enter")
+	view := m.View()
+	for _, want := range []string{"id ", "name ", "hasBrowserConfig ", "rank ", "ip ", "location ", "countryCode ", "proxyIp ", "isDefault ",
+		"createdAt ", "updatedAt ", "sent as null", "no time", `{"b":1,"a":2}`, text.Clean(second)} {
+		if !strings.Contains(view, want) {
+			t.Errorf("%q is not in the detail:\n%s", want, view)
+		}
+	}
+}

@@ -1,0 +1,237 @@
+// Package groups is the pane of account groups: creating one, and those that
+// are known so far with the health and the sums of their accounts.
+package groups
+
+import (
+	"slices"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/widget/form"
+	"channeldeck/ui/widget/picker"
+	"channeldeck/ui/widget/table"
+)
+
+// Name is the name of the pane.
+const Name = "groups"
+
+// mode is what keys mean at the moment.
+type mode uint8
+
+const (
+	browsing mode = iota
+	filtering
+	creating
+	showingDetail
+	choosing
+)
+
+// Model is the pane.
+type Model struct {
+	ctx  *pane.Context
+	keys keyMap
+	mode mode
+
+	table    *table.Table[row]
+	list     pane.Loader[*tally]
+	creating pane.Loader[*api.AccountGroup]
+	created  []*api.AccountGroup // oldest first
+	sent     string              // the name that was sent last
+	unknown  string              // the name whose create has an unknown outcome, "" for none
+
+	form    *form.Form
+	query   textinput.Model // the fuzzy filter
+	detail  facts.Pager
+	choice  *picker.Picker // while choosing
+	chosen  func(ids []string) tea.Cmd
+	unasked mode // where one goes who does not choose
+
+	width, rows int
+}
+
+// New makes the pane.
+func New(c *pane.Context) *Model {
+	m := &Model{ctx: c, keys: newKeyMap(c), query: c.Theme.TextInput()}
+	k := m.keys
+	m.detail.Keys = facts.KeyMap{Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Home: k.Home, End: k.End}
+	m.form = m.newForm()
+	m.table = table.New(table.Config[row]{
+		Theme: c.Theme, Keys: k.Table(), Columns: columns(c), Context: c.Base,
+		Key: func(g row) string { return g.id },
+	})
+	return m
+}
+
+// Init loads the accounts, which name the groups.
+func (m *Model) Init() tea.Cmd { return m.load() }
+
+// SetSize sets the room in cells.
+func (m *Model) SetSize(width, height int) {
+	m.width, m.rows = width, height
+	m.resize()
+}
+
+// Capturing reports whether keys are text now.
+func (m *Model) Capturing() bool {
+	return m.mode == filtering || m.mode == creating || m.mode == choosing
+}
+
+// State is what the header says of the groups.
+func (m *Model) State() pane.State {
+	s := m.list.State()
+	s.InFlight += m.creating.State().InFlight
+	return s
+}
+
+// Open shows a group.
+func (m *Model) Open(t pane.Target) tea.Cmd {
+	if t.GroupID == "" {
+		return nil
+	}
+	m.browse()
+	m.query.SetValue("")
+	cmd := m.table.SetFilter("")
+	m.table.MoveTo(t.GroupID)
+	return cmd
+}
+
+// Update is one step.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		return m.onKey(msg)
+	case tea.MouseMsg:
+		return m.onMouse(msg)
+	}
+	if mine, cmd := m.list.Take(msg); mine {
+		return tea.Batch(cmd, m.onList())
+	}
+	if mine, cmd := m.creating.Take(msg); mine {
+		return tea.Batch(cmd, m.onCreated())
+	}
+	return m.table.Update(msg)
+}
+
+func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
+	switch m.mode {
+	case filtering:
+		return m.onFilterKey(msg)
+	case creating:
+		return m.onFormKey(msg)
+	case choosing:
+		return m.onChoiceKey(msg)
+	case showingDetail:
+		return m.onDetailKey(msg)
+	}
+	return m.onBrowseKey(msg)
+}
+
+func (m *Model) onBrowseKey(msg tea.KeyMsg) tea.Cmd {
+	k := &m.keys
+	switch {
+	case key.Matches(msg, k.Filter):
+		m.mode = filtering
+		m.query.CursorEnd()
+		m.resize()
+		return m.query.Focus()
+	case key.Matches(msg, k.Columns):
+		m.chooseColumns()
+	case key.Matches(msg, k.Export):
+		m.chooseExport()
+	case key.Matches(msg, k.Back) && m.query.Value() != "":
+		m.query.SetValue("")
+		m.resize()
+		return m.table.SetFilter("")
+	case key.Matches(msg, k.LoadAll):
+		return m.loadAll()
+	case key.Matches(msg, k.Detail):
+		m.openDetail()
+	default:
+		if cmd, taken := m.onSharedKey(msg); taken {
+			return cmd
+		}
+		return m.table.Update(msg)
+	}
+	return nil
+}
+
+// onSharedKey takes the keys that do the same in the list and in the detail.
+func (m *Model) onSharedKey(msg tea.KeyMsg) (cmd tea.Cmd, taken bool) {
+	k := &m.keys
+	switch {
+	case slices.Contains(k.Create.Keys(), msg.String()): // read-only switches it off, and says so
+		return m.beginCreate(), true
+	case key.Matches(msg, k.Accounts):
+		g, ok := m.table.Current()
+		if !ok || g.id == "" {
+			return nil, true
+		}
+		return pane.Goto(pane.Target{Pane: "accounts", GroupID: g.id}), true
+	case key.Matches(msg, k.Refresh):
+		return m.load(), true
+	case key.Matches(msg, k.Copy), key.Matches(msg, k.CopyCell), key.Matches(msg, k.CopyJSON):
+		return m.copy(msg), true
+	}
+	return nil, false
+}
+
+// onFilterKey narrows with every letter. Enter keeps the filter, esc drops it.
+func (m *Model) onFilterKey(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, m.keys.Confirm):
+		m.browse()
+		return nil
+	case key.Matches(msg, m.keys.Back):
+		m.query.SetValue("")
+		m.browse()
+		return m.table.SetFilter("")
+	case msg.Type == tea.KeyUp, msg.Type == tea.KeyDown, msg.Type == tea.KeyPgUp, msg.Type == tea.KeyPgDown:
+		return m.table.Update(msg)
+	}
+	var cmd tea.Cmd
+	m.query, cmd = m.query.Update(msg)
+	return tea.Batch(cmd, m.table.SetFilter(m.query.Value()))
+}
+
+func (m *Model) onDetailKey(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, m.keys.Back), key.Matches(msg, m.keys.Detail):
+		m.browse()
+		return nil
+	case m.detail.Update(msg):
+		return nil
+	}
+	cmd, _ := m.onSharedKey(msg)
+	return cmd
+}
+
+// browse goes back to the table.
+func (m *Model) browse() {
+	m.mode = browsing
+	m.query.Blur()
+	m.resize()
+}
+
+func (m *Model) openDetail() {
+	if _, ok := m.table.Current(); ok {
+		m.mode = showingDetail
+		m.detail.Top()
+		m.resize()
+	}
+}
+
+func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
+	switch m.mode {
+	case browsing:
+		msg.Y -= len(m.above())
+		return m.table.Mouse(msg)
+	case showingDetail:
+		m.detail.Update(msg)
+	}
+	return nil
+}

@@ -1,0 +1,149 @@
+package groups
+
+import (
+	"strconv"
+	"strings"
+
+	"channeldeck/api"
+	"channeldeck/theme"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/facts"
+)
+
+// resize gives each part what the lines around it leave. It follows everything
+// that changes these lines.
+func (m *Model) resize() {
+	m.table.SetSize(m.width, max(m.rows-len(m.above())-1, 1))
+	m.form.SetSize(m.width, max(m.rows-m.titleLines()-len(m.remarks()), 2))
+	m.detail.SetHeight(m.rows - 1)
+	if g, ok := m.table.Current(); ok && m.mode == showingDetail {
+		m.detail.SetLines(facts.Lines(m.ctx.Theme, details(m.ctx, g), m.width))
+	}
+}
+
+// View draws the pane within its size.
+func (m *Model) View() string {
+	switch {
+	case m.width <= 0 || m.rows <= 0:
+		return ""
+	case m.mode == choosing:
+		return m.choice.View(m.width, m.rows)
+	case m.mode == creating:
+		return text.Fit(m.viewCreate(), m.width, m.rows)
+	case m.mode == showingDetail:
+		return text.Fit(m.viewDetail(), m.width, m.rows)
+	case !m.list.Have() && len(m.created) == 0 && m.list.Running():
+		return m.ctx.ViewLoading(m.width, m.rows)
+	case !m.list.Have() && len(m.created) == 0 && m.list.Err != nil:
+		return m.ctx.ViewFailed(m.list.Err, m.keys.Refresh, m.width, m.rows)
+	case !m.list.Have() && len(m.created) == 0:
+		return ""
+	}
+	return text.Fit(m.viewList(), m.width, m.rows)
+}
+
+func (m *Model) viewList() string {
+	lines := m.above()
+	shown, total := m.table.Counts()
+	if shown == 0 && !m.table.Busy() {
+		sentence := m.ctx.Words.T("groups.none", "Key", m.keys.Create.Help().Key)
+		switch {
+		case total > 0:
+			sentence = m.ctx.Words.T("groups.no_match", "Key", m.keys.Back.Help().Key)
+		case m.ctx.ReadOnly:
+			sentence = m.ctx.Words.T("groups.none_read_only")
+		}
+		lines = append(lines, m.ctx.ViewNothing(sentence, m.width, m.rows-len(lines)-1))
+	} else {
+		lines = append(lines, m.table.View())
+	}
+	return strings.Join(append(lines, m.viewCounter(shown, total)), "\n")
+}
+
+// above are the lines above the table.
+func (m *Model) above() []string {
+	lines := []string{m.viewSummary()}
+	if alert := m.viewAlert(); alert != "" {
+		lines = append(lines, alert)
+	}
+	if m.mode == filtering || m.query.Value() != "" {
+		lines = append(lines, m.viewFilter())
+	}
+	return lines
+}
+
+func (m *Model) viewSummary() string {
+	w, t := m.ctx.Words, m.ctx.Theme
+	_, total := m.table.Counts()
+	line := " " + t.Tone(theme.Strong).Render(w.N("groups.total", total))
+	if n := len(m.created); n > 0 {
+		line += "  " + t.Tone(theme.Good).Render(t.Glyphs.New+" "+w.N("groups.n_new", n))
+	}
+	if l := m.list.Value; l != nil {
+		line += "  " + t.Tone(theme.Muted).Render(w.N("groups.n_accounts", int(l.seen)))
+	}
+	return text.Cut(line, m.width)
+}
+
+// viewAlert says what is wrong with the numbers, "" for nothing.
+func (m *Model) viewAlert() string {
+	w, t, l := m.ctx.Words, m.ctx.Theme, &m.list
+	if p, ok := l.Report.(api.Progress); ok && l.Running() {
+		share := 0.0
+		if p.Requests > 0 {
+			share = float64(p.Done) / float64(p.Requests)
+		}
+		bar := t.Progress(max(min(30, m.width/3), 4))
+		return text.Cut(" "+bar.ViewAs(share)+" "+w.T("groups.loading_all", "Done", p.Done, "Requests", p.Requests), m.width)
+	}
+	switch {
+	case l.Err != nil && l.Have():
+		return m.ctx.LineFailed(l.Err, l.At, m.keys.Refresh, m.width)
+	case l.Err != nil:
+		return t.Tone(theme.Bad).Render(text.Cut(" "+t.Glyphs.Abnormal+" "+w.T("groups.accounts_failed", "Key", m.keys.Refresh.Help().Key), m.width))
+	case m.part():
+		s := w.T("groups.part", "Shown", w.Exact(strconv.FormatInt(l.Value.seen, 10)), "Total", w.Exact(l.Value.total.String()), "Key", m.keys.LoadAll.Help().Key)
+		return t.Tone(theme.Warn).Render(text.Cut(" "+t.Glyphs.Stale+" "+s, m.width))
+	}
+	return ""
+}
+
+func (m *Model) viewFilter() string {
+	t := m.ctx.Theme
+	slash := m.keys.Filter.Help().Key
+	if m.mode != filtering {
+		return text.Cut(" "+t.Tone(theme.Muted).Render(slash)+t.Table.Match.Render(text.Clean(m.query.Value())), m.width)
+	}
+	m.query.Width = max(m.width-text.Width(slash)-4, 4)
+	return text.Cut(" "+t.Tone(theme.Accent).Render(slash)+" "+m.query.View(), m.width)
+}
+
+// viewCounter is the last line: where the cursor is, of how many.
+func (m *Model) viewCounter(shown, total int) string {
+	w := m.ctx.Words
+	line := " " + w.Int(m.table.Position()) + "/" + w.Int(shown)
+	if shown != total {
+		line += " " + w.T("groups.of", "Total", w.Int(total))
+	}
+	if m.table.Busy() {
+		line += " " + m.ctx.Theme.Glyphs.Ellipsis
+	}
+	return text.Cut(line, m.width)
+}
+
+func (m *Model) viewDetail() string {
+	t := m.ctx.Theme
+	g, ok := m.table.Current()
+	if !ok {
+		return ""
+	}
+	name, known := g.name()
+	if !known {
+		name = g.id
+	}
+	title := " " + t.Title.Render(text.Cut(text.Clean(name), max(m.width-14, 8)))
+	if g.created != nil {
+		title += "  " + t.Tone(theme.Good).Render(t.Glyphs.New+" "+m.ctx.Words.T("groups.new"))
+	}
+	return text.Cut(title, m.width) + "\n" + m.detail.View()
+}

@@ -1,0 +1,76 @@
+package facts
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
+
+	"channeldeck/theme"
+	"channeldeck/ui/text"
+)
+
+func plain() *theme.Theme {
+	p, _ := theme.ByName("dark")
+	return theme.New(theme.NewRenderer(io.Discard, termenv.Ascii, true), p, theme.Unicode())
+}
+
+func TestLinesFitAnyWidth(t *testing.T) {
+	list := []Fact{
+		{Name: "name", Value: "a value of several words", Note: "note"},
+		{Name: "名称很长很长很长很长很长很长很长", Value: strings.Repeat("长", 40), Note: strings.Repeat("note ", 20)},
+		{Name: "hostile\x1b[2J", Value: "a\u202eb\a", Note: "x\x1b]0;y\a"},
+		{Name: "empty"},
+	}
+	for width := range 120 {
+		for _, line := range Lines(plain(), list, width) {
+			if n := text.Width(line); n > width {
+				t.Errorf("%d cells in a width of %d: %q", n, width, line)
+			}
+			if text.Clean(line) != line {
+				t.Errorf("not clean: %q", line)
+			}
+		}
+	}
+	want := " name  a value of\n       several words\n       note"
+	if got := strings.Join(Lines(plain(), list[:1], 22), "\n"); got != want {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestPager(t *testing.T) {
+	p := Pager{Keys: KeyMap{Down: key.NewBinding(key.WithKeys("down")), PageDown: key.NewBinding(key.WithKeys("pgdown")), End: key.NewBinding(key.WithKeys("end"))}}
+	p.SetLines(strings.Fields("a b c d e f g"))
+	p.SetHeight(3)
+	press := func(k tea.KeyType) bool { return p.Update(tea.KeyMsg{Type: k}) }
+	for _, step := range []struct {
+		key  tea.KeyType
+		want string
+	}{{tea.KeyDown, "b c d"}, {tea.KeyPgDown, "e f g"}, {tea.KeyPgDown, "e f g"}} {
+		if !press(step.key) || strings.Join(strings.Fields(p.View()), " ") != step.want {
+			t.Errorf("%v shows %q, want %q", step.key, p.View(), step.want)
+		}
+	}
+	if press(tea.KeyEnter) {
+		t.Error("enter does not scroll")
+	}
+	p.Reveal(0)
+	if from, to, of := p.Position(); from != 1 || to != 3 || of != 7 {
+		t.Errorf("at %d to %d of %d", from, to, of)
+	}
+	p.Reveal(5)
+	if p.View() != "d\ne\nf" {
+		t.Errorf("shows %q", p.View())
+	}
+	p.SetLines([]string{"x"})
+	if p.View() != "x" {
+		t.Errorf("shows %q", p.View())
+	}
+	p.SetHeight(0)
+	if p.SetLines(nil); p.View() != "" {
+		t.Errorf("shows %q", p.View())
+	}
+}
