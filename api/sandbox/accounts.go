@@ -36,11 +36,13 @@ func newAccounts(count int, seed uint64, start time.Time) *accounts {
 			share++
 		}
 	}
+	// Ids hold a time; not that of the start, or each start would have others.
 	const groups = 12
+	made := time.Date(2024, 1, 15, 8, 0, 0, 0, time.UTC)
 	for i := range groups {
-		a.groups = append(a.groups, objectID(start.AddDate(0, -i-1, 0), seed, mix(seed+uint64(i))))
+		a.groups = append(a.groups, objectID(made.AddDate(0, i, 0), seed, mix(seed+uint64(i))))
 	}
-	a.user = objectID(start.AddDate(-3, 0, 0), seed, mix(seed))
+	a.user = objectID(made, seed, mix(seed+groups))
 	return a
 }
 

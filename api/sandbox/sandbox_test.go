@@ -180,6 +180,7 @@ func TestErrors(t *testing.T) {
 		{"malformed session", newRequest("GET", "/api/ai/agent/sessions/nonsense/messages", ""), 10002, "Parameter validation failed"},
 		{"unknown session", newRequest("GET", "/api/ai/agent/sessions/000000000000000000000000/messages", ""), 18104, "Agent session not found"},
 		{"unknown session in Chinese", newRequest("GET", "/api/ai/agent/sessions/000000000000000000000000/messages", "", "Accept-Language", "fr, zh;q=0.7, en;q=0.3"), 18104, "智能体会话不存在"},
+		{"neither language", newRequest("GET", "/", "", "Accept-Language", "fr"), 404, "Not found"},
 		{"odd language", newRequest("GET", "/api/ai/agent/sessions/000000000000000000000000/messages", "", "Accept-Language", ";;;"), 18104, "Agent session not found"},
 		{"odd request id", newRequest("GET", accountsPath+"?status=7", "", "X-Request-Id", long), 10002, "Parameter validation failed"},
 		{"options of an unknown platform", newRequest("GET", platformsPath+"/myspace/publish-options", ""), 10002, "Parameter validation failed"},

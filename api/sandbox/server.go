@@ -101,10 +101,13 @@ const (
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	begin := time.Now()
 	x := s.exchange(w, r)
-	code := s.serve(x)
-	s.opts.Logger.LogAttrs(r.Context(), slog.LevelInfo, "call",
-		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("code", code),
-		slog.String("requestId", x.id), slog.Duration("took", time.Since(begin)))
+	code := "aborted" // a fault, or a client that went away, ends the call by a panic
+	defer func() {
+		s.opts.Logger.LogAttrs(r.Context(), slog.LevelInfo, "call",
+			slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("code", code),
+			slog.String("requestId", x.id), slog.Duration("took", time.Since(begin)))
+	}()
+	code = s.serve(x)
 }
 
 // serve answers and returns the answer's code, or the fault's name.

@@ -159,8 +159,6 @@ func (s *Server) platformFails(code int, p platform, id string, account int, acc
 			s.accounts.fail(account)
 		}
 		return &failure{code: code}
-	case code == codeUnknownPlatform || code == codeAccountNeeded:
-		return &failure{code, platformOnly{p.name}}
 	case code == codePlatformLimits:
 		data.Category, data.Retryable, data.HTTPStatus, data.PlatformCode = "rate_limited", true, 429, "2100004"
 	case code == codeNoSuchWork:
