@@ -158,8 +158,12 @@ func (a *app) accountSheet(rows []*api.Account, o accountsOptions) *plain.Sheet[
 
 // forPeople gives a column its title and readable cells.
 func (a *app) forPeople(c *plain.Column[*api.Account]) {
-	if id := "accounts.column." + c.Name; a.words.Has(id) {
-		c.Title = a.words.T(id)
+	// The pane has little room for some of its titles.
+	for _, id := range []string{"cli.accounts.column." + c.Name, "accounts.column." + c.Name} {
+		if a.words.Has(id) {
+			c.Title = a.words.T(id)
+			break
+		}
 	}
 	value := c.Value
 	switch {

@@ -12,20 +12,12 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui"
-	"channeldeck/ui/accounts"
 	"channeldeck/ui/pane"
 )
 
-// makers are the panes in the order of their tabs.
-func makers() []ui.Maker {
-	return []ui.Maker{
-		{Name: "accounts", Make: func(c *pane.Context) ui.Pane { return accounts.New(c) }},
-	}
-}
-
 func paneNames() []string {
 	var names []string
-	for _, m := range makers() {
+	for _, m := range ui.Makers() {
 		names = append(names, m.Name)
 	}
 	return names
@@ -90,7 +82,7 @@ func (a *app) dashboard(ctx context.Context, s *service, first string) error {
 		Site:     s.site,
 		ReadOnly: s.config.ReadOnly.V,
 	}
-	return ui.Run(ctx, ui.New(c, makers(), first), a.In, out, s.config.Mouse.V)
+	return ui.Run(ctx, ui.New(c, ui.Makers(), first), a.In, out, s.config.Mouse.V)
 }
 
 // saveNew writes a file into the working directory, under a name of its own

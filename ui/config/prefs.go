@@ -3,7 +3,6 @@ package config
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,7 +71,7 @@ func text[T any](v *T) (string, bool) {
 }
 
 func parseSite(text string) (string, *Error) {
-	if text != "" && !siteName.MatchString(text) {
+	if text != "" && !isSiteName(text) {
 		return "", &Error{Want: WantName}
 	}
 	return text, nil
@@ -135,29 +134,22 @@ func durationOrZero(text string) (time.Duration, *Error) {
 	return duration(text)
 }
 
-var size = regexp.MustCompile(`^([0-9]{1,15}) ?([kKMG]?)(i?)B?$`)
-
 // parseSize reads bytes: 64MB and 64M are decimal, 64MiB is binary.
 func parseSize(text string) (int64, *Error) {
-	m := size.FindStringSubmatch(text)
-	if m == nil || m[2] == "" && m[3] != "" {
-		return 0, &Error{Want: WantSize}
+	bad := &Error{Want: WantSize}
+	digits := strings.TrimRight(text, "kKMGiB ")
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || n < 1 {
+		return 0, bad
 	}
-	n, _ := strconv.ParseInt(m[1], 10, 64) // 15 digits always fit
-	base := int64(1000)
-	if m[3] != "" {
-		base = 1024
+	factor, ok := map[string]int64{
+		"": 1, "B": 1, "k": 1e3, "kB": 1e3, "K": 1e3, "KB": 1e3, "M": 1e6, "MB": 1e6, "G": 1e9, "GB": 1e9,
+		"Ki": 1 << 10, "KiB": 1 << 10, "Mi": 1 << 20, "MiB": 1 << 20, "Gi": 1 << 30, "GiB": 1 << 30,
+	}[strings.TrimPrefix(text[len(digits):], " ")]
+	if !ok || n > math.MaxInt64/factor {
+		return 0, bad
 	}
-	for range strings.Index(" KMG", strings.ToUpper(m[2] + " ")[:1]) {
-		if n > math.MaxInt64/base {
-			return 0, &Error{Want: WantSize}
-		}
-		n *= base
-	}
-	if n < 1 {
-		return 0, &Error{Want: WantSize}
-	}
-	return n, nil
+	return n * factor, nil
 }
 
 func parseNames(text string) ([]string, *Error) {

@@ -30,7 +30,7 @@ func (c *Config) Save(site NewSite) (path string, err error) {
 	if c.Path == "" {
 		return "", &Error{Kind: CannotWrite, Path: "config.toml", Err: fs.ErrNotExist}
 	}
-	if !siteName.MatchString(site.Name) {
+	if !isSiteName(site.Name) {
 		return "", &Error{Kind: BadSiteName, Key: "sites." + site.Name}
 	}
 	base, bad := CleanURL(site.BaseURL)

@@ -2,7 +2,6 @@ package config
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 )
 
@@ -140,11 +139,9 @@ func (c *Config) checkSite(name string) []error {
 	return errs
 }
 
-// paramName is what can stand in a query without escaping.
-var paramName = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
-
+// parseParam takes what can stand in a query without escaping.
 func parseParam(text string) (string, *Error) {
-	if !paramName.MatchString(text) {
+	if text == "" || len(text) > 64 || strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-") != "" {
 		return "", &Error{Want: WantName}
 	}
 	return text, nil
