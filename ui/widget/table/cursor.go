@@ -62,12 +62,17 @@ func (t *Table[R]) moveByHand(to int) {
 	t.move(to)
 }
 
-// move puts the cursor on a place as near as there is one, and what is in sight
-// round it.
+// move puts the cursor on a place as near as there is one. Where that is out of
+// sight, what is in sight moves by half a page at once: every line is sent anew
+// for any such move, so that fewer of them are far less to send.
 func (t *Table[R]) move(to int) {
 	n, body := t.shown.Len(), max(t.body(), 1)
 	t.cursor = clamp(to, 0, max(n-1, 0))
-	t.top = clamp(t.top, t.cursor-body+1, t.cursor)
+	if past := t.cursor - (t.top + body - 1); past > 0 {
+		t.top += max(past, body/2)
+	} else if t.cursor < t.top {
+		t.top = min(t.cursor, t.top-body/2)
+	}
 	t.top = clamp(t.top, 0, max(n-body, 0))
 	t.measure()
 }

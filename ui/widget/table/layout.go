@@ -7,10 +7,17 @@ import (
 	"channeldeck/ui/text"
 )
 
-const (
-	gutter = 3 // cells at the left: the cursor, the mark of selected rows, a blank
-	gap    = 2 // cells between columns
-)
+// gutter is the cells at the left: the cursor, the mark of selected rows, a blank.
+const gutter = 3
+
+// gap is the cells before a column. Numbers stand at the right of theirs, with
+// room before most of them already.
+func (c *Column[R]) gap() int {
+	if c.Right {
+		return 1
+	}
+	return 2
+}
 
 // layout says which columns are in sight and where.
 type layout struct {
@@ -147,8 +154,11 @@ func (t *Table[R]) relayout() {
 	t.lay = layout{more: t.outAtRight(fit)}
 	x := gutter
 	for i, w := range t.share(fit, room) {
+		if i > 0 {
+			x += t.columns[fit[i]].gap()
+		}
 		t.lay.columns = append(t.lay.columns, place{fit[i], x, w})
-		x += w + gap
+		x += w
 	}
 	if !slices.ContainsFunc(t.lay.columns, func(p place) bool { return t.columns[p.column].ID == t.column }) && len(fit) > 0 {
 		t.column = t.columns[fit[0]].ID
@@ -175,12 +185,11 @@ func (t *Table[R]) fit(room int) []int {
 		candidates = append(candidates, rest[t.scrolled:]...)
 	}
 	var fit []int
-	used := -gap
 	for _, i := range candidates {
-		if used+gap+t.least(i) > room && len(fit) > 0 {
+		room -= t.columns[i].gap() + t.least(i)
+		if room < -2 && len(fit) > 0 { // the first column needs no gap
 			break
 		}
-		used += gap + t.least(i)
 		fit = append(fit, i)
 	}
 	slices.SortFunc(fit, func(a, b int) int { return cmp.Compare(slices.Index(t.chosen, a), slices.Index(t.chosen, b)) })
@@ -199,8 +208,11 @@ func (t *Table[R]) outAtRight(fit []int) bool {
 // highest priority first.
 func (t *Table[R]) share(fit []int, room int) []int {
 	widths := make([]int, len(fit))
-	left := room - gap*(len(fit)-1)
+	left := room
 	for i, c := range fit {
+		if i > 0 {
+			left -= t.columns[c].gap()
+		}
 		widths[i] = min(t.least(c), max(left, 0))
 		left -= widths[i]
 	}

@@ -56,7 +56,7 @@ type Table[R any] struct {
 	scrolled      int    // columns scrolled to the right
 
 	cursor, top int
-	followTop   bool // the cursor stays on the best match while matches come
+	followTop   bool // the cursor stays on the first row while rows or matches come
 	picked      picked
 }
 
@@ -111,6 +111,10 @@ func (t *Table[R]) SetFilter(query string) tea.Cmd {
 	t.followTop = query != ""
 	return t.arrange()
 }
+
+// StayOnTop keeps the cursor on the first row while rows come and move, until
+// it is moved by hand; or no longer.
+func (t *Table[R]) StayOnTop(stay bool) { t.followTop = stay }
 
 // Filter is the query in force.
 func (t *Table[R]) Filter() string { return t.wish.query }

@@ -151,8 +151,8 @@ func (t *Table[R]) hits(index int) []fuzzy.Field {
 	return w.snap.index(w.search).Explain(w.query, index)
 }
 
-// letters are those of a column's text s that the filter hit; none where the
-// column shows another text than is searched.
+// letters are those of a column's text s that the filter hit, as far as the
+// column shows what is searched.
 func (t *Table[R]) letters(hits []fuzzy.Field, index, column int, s string) []int {
 	if len(hits) == 0 || t.columns[column].Search == nil {
 		return nil
@@ -164,9 +164,19 @@ func (t *Table[R]) letters(hits []fuzzy.Field, index, column int, s string) []in
 		}
 	}
 	i := slices.IndexFunc(hits, func(h fuzzy.Field) bool { return h.Field == field })
-	w := &t.shown.wish
-	if i < 0 || w.snap.index(w.search).Text(index, field) != s {
+	if i < 0 {
 		return nil
 	}
-	return hits[i].At
+	w := &t.shown.wish
+	n, _ := slices.BinarySearch(hits[i].At, common(s, w.snap.index(w.search).Text(index, field)))
+	return hits[i].At[:n]
+}
+
+// common is the number of bytes with which both begin.
+func common(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
 }

@@ -1,0 +1,71 @@
+package table
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/theme"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/frames"
+)
+
+// screen is a table as a pane shows it: a line above, the counter below.
+type screen struct{ table *Table[channel] }
+
+func (s screen) Init() tea.Cmd { return nil }
+
+func (s screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if size, ok := msg.(tea.WindowSizeMsg); ok {
+		s.table.SetSize(size.Width, size.Height-2)
+	}
+	return s, s.table.Update(msg)
+}
+
+func (s screen) View() string {
+	shown, total := s.table.Counts()
+	return fmt.Sprintf("accounts\n%s\n%d: %d of %d", s.table.View(), s.table.Position(), shown, total)
+}
+
+func record(t testing.TB, s screen, msgs ...tea.Msg) []string {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	written, err := frames.Record(ctx, s, 120, 40, msgs...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return written
+}
+
+// A move of the cursor writes two rows and the counter, a page one screen of
+// text: what a person waits for on a slow line.
+func TestMovesAreFewBytes(t *testing.T) {
+	th := theme.For(io.Discard, []string{"TERM=xterm-256color", "COLORTERM=truecolor"}, theme.Choice{Name: "dark"})
+	down, page := tea.KeyMsg{Type: tea.KeyDown}, tea.KeyMsg{Type: tea.KeyPgDown}
+	s := screen{newTable(th, channels(2500))}
+	s.table.Choose([]string{"name", "platform", "fans", "group", "health"})
+	written := record(t, s, down, down, page, page, down)
+	for i, want := range []int{260, 260, 5500, 5500, 260} {
+		t.Logf("%d bytes", len(written[i]))
+		if len(written[i]) > want || written[i] == "" {
+			t.Errorf("key %d wrote %d bytes, more than %d: %q", i, len(written[i]), want, written[i])
+		}
+	}
+	if lines := strings.Count(written[1], "\x1b[K"); lines != 3 {
+		t.Errorf("a cursor move wrote %d lines: %q", lines, written[1])
+	}
+	if idle := record(t, s, struct{}{}); idle[0] != "" {
+		t.Errorf("a message that changes nothing wrote %q", idle[0])
+	}
+	for _, l := range strings.Split(s.table.View(), "\n") {
+		if text.Width(l) > 120 {
+			t.Errorf("a line of %d cells", text.Width(l))
+		}
+	}
+}
