@@ -64,8 +64,9 @@ type AccountQuery struct {
 // AccountList is what a listing gave (4.5). Where Total is above len(List) the
 // service cut the list.
 type AccountList struct {
-	Total Number    `json:"total"`
-	List  []Account `json:"list"`
+	Total   Number         `json:"total"`
+	List    []Account      `json:"list"`
+	Unknown jsontext.Value `json:",embed"`
 }
 
 // Missing returns how many rows the service counted but did not send; 0 where

@@ -1,6 +1,12 @@
 package api
 
-import "github.com/go-json-experiment/json/jsontext"
+import (
+	"context"
+	"net/http"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // AccountGroup is an account group (2.3).
 type AccountGroup struct {
@@ -22,4 +28,20 @@ type AccountGroup struct {
 // service takes any name of at least one character, also one that exists.
 type NewAccountGroup struct {
 	Name string `json:"name"`
+}
+
+// CreateAccountGroup creates a group (4.4). It is sent once and never again by
+// itself: where [OutcomeUnknown] holds for the error, the group may exist.
+func (c *Client) CreateAccountGroup(ctx context.Context, g NewAccountGroup) (AccountGroup, error) {
+	if g.Name == "" {
+		return AccountGroup{}, &ArgumentError{Field: "name", Reason: ReasonBlank}
+	}
+	body, err := json.Marshal(g)
+	if err != nil {
+		return AccountGroup{}, &ArgumentError{Field: "name", Reason: ReasonUTF8}
+	}
+	return send[AccountGroup](ctx, c, &call{
+		op: OpCreateAccountGroup, method: http.MethodPost, path: "/api/v2/channels/account-groups",
+		body: body, once: true,
+	})
 }

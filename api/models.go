@@ -1,6 +1,11 @@
 package api
 
-import "github.com/go-json-experiment/json/jsontext"
+import (
+	"context"
+	"net/http"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // VideoModel is a video generation model of the catalog (2.6). Models and
 // prices change as the service is updated: read the catalog at each look.
@@ -68,4 +73,11 @@ type MediaConstraints struct {
 	MinFps           Number         `json:"minFps,omitzero"`
 	MaxFps           Number         `json:"maxFps,omitzero"`
 	Unknown          jsontext.Value `json:",embed"`
+}
+
+// VideoModels returns the catalog (4.7). The call carries no key.
+func (c *Client) VideoModels(ctx context.Context) ([]VideoModel, error) {
+	return send[[]VideoModel](ctx, c, &call{
+		op: OpVideoModels, method: http.MethodGet, path: "/api/ai/models/video/generation", public: true,
+	})
 }

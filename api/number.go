@@ -2,24 +2,59 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math/big"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Number is an optional JSON number that keeps the digits it was sent with.
-// Counts that fit an int64 are held as such; all else keeps its literal. The
-// zero Number is missing.
+// The zero Number is missing.
+//
+// A list of accounts holds a dozen of them a row, so a Number is two words:
+// decimals of up to 18 digits are held as an int64 and one of the shared forms.
 type Number struct {
-	n        int64
-	literal  string // "" where n written out in decimal is what was sent
-	presence presence
+	n    int64
+	form *form // nil where the member was missing
+}
+
+// form says what the n of a Number stands for.
+type form struct {
+	places  int    // digits of n behind the decimal point
+	literal string // set where n cannot hold the number: what was sent
+	null    bool
+}
+
+// maxDigits is how many digits any int64 holds.
+const maxDigits = 18
+
+// forms and nullForm are shared by all Numbers and never written to.
+var (
+	forms    = newForms()
+	nullForm = &form{null: true}
+)
+
+func newForms() (f [maxDigits + 1]form) {
+	for i := range f {
+		f[i].places = i
+	}
+	return f
+}
+
+// pow10 returns 10 to the power of n, for n up to maxDigits.
+func pow10(n int) int64 {
+	p := int64(1)
+	for range n {
+		p *= 10
+	}
+	return p
 }
 
 // Int is the Number n.
-func Int(n int64) Number { return Number{n: n, presence: present} }
+func Int(n int64) Number { return Number{n: n, form: &forms[0]} }
 
 // ParseNumber reads one JSON number.
 func ParseNumber(s string) (Number, error) {
@@ -30,66 +65,93 @@ func ParseNumber(s string) (Number, error) {
 	return numberOf(bytes.TrimSpace(v)), nil
 }
 
+// numberOf reads a literal that is known to be a JSON number.
 func numberOf(literal []byte) Number {
-	if n, ok := parseInt(literal); ok {
-		return Int(n)
+	if n, places, ok := parseDecimal(literal); ok {
+		return Number{n: n, form: &forms[places]}
 	}
-	return Number{literal: string(literal), presence: present}
+	return Number{form: &form{literal: string(literal)}}
 }
 
-// parseInt reads up to 18 digits with a sign: the literals that an int64 holds
-// and prints unchanged.
-func parseInt(b []byte) (int64, bool) {
-	digits := b
-	if len(b) > 1 && b[0] == '-' && b[1] != '0' {
+// parseDecimal reads the literals that String prints unchanged: up to 18
+// digits, a sign, a decimal point; no exponent and no negative zero.
+func parseDecimal(b []byte) (n int64, places int, ok bool) {
+	digits, point := b, -1
+	if b[0] == '-' {
 		digits = b[1:]
 	}
-	if len(digits) == 0 || len(digits) > 18 {
-		return 0, false
+	if len(digits) > maxDigits+1 {
+		return 0, 0, false
 	}
-	var n int64
-	for _, c := range digits {
-		if c < '0' || c > '9' {
-			return 0, false
+	for i, c := range digits {
+		switch {
+		case '0' <= c && c <= '9':
+			n = n*10 + int64(c-'0')
+		case c == '.':
+			point = i
+		default:
+			return 0, 0, false
 		}
-		n = n*10 + int64(c-'0')
+	}
+	if point >= 0 {
+		places = len(digits) - point - 1
+	} else if len(digits) > maxDigits {
+		return 0, 0, false
 	}
 	if len(digits) < len(b) {
+		if n == 0 {
+			return 0, 0, false
+		}
 		n = -n
 	}
-	return n, true
+	return n, places, true
 }
 
 // IsSet reports whether a number was sent.
-func (n Number) IsSet() bool { return n.presence == present }
+func (n Number) IsSet() bool { return n.form != nil && !n.form.null }
 
 // IsZero reports whether the member was missing (not whether it is 0).
-func (n Number) IsZero() bool { return n.presence == missing }
+func (n Number) IsZero() bool { return n.form == nil }
 
 // IsNull reports whether the member was there and null.
-func (n Number) IsNull() bool { return n.presence == null }
+func (n Number) IsNull() bool { return n.form != nil && n.form.null }
 
 // String is the number as it was sent, "" where none was.
 func (n Number) String() string {
-	switch {
-	case n.presence != present:
+	if !n.IsSet() {
 		return ""
-	case n.literal != "":
-		return n.literal
 	}
-	return strconv.FormatInt(n.n, 10)
+	return string(n.append(nil))
+}
+
+// append writes the digits of a number that is set.
+func (n Number) append(b []byte) []byte {
+	switch {
+	case n.form.literal != "":
+		return append(b, n.form.literal...)
+	case n.form.places == 0:
+		return strconv.AppendInt(b, n.n, 10)
+	}
+	whole, rest, places := n.n, int64(0), n.form.places
+	rest, whole = whole%pow10(places), whole/pow10(places)
+	if n.n < 0 {
+		b, whole, rest = append(b, '-'), -whole, -rest
+	}
+	b = append(strconv.AppendInt(b, whole, 10), '.')
+	for p := pow10(places - 1); p > rest && p > 1; p /= 10 {
+		b = append(b, '0')
+	}
+	return strconv.AppendInt(b, rest, 10)
 }
 
 // Int64 returns the number where it is a whole one that an int64 holds.
 func (n Number) Int64() (int64, bool) {
-	if n.presence != present {
+	switch {
+	case !n.IsSet():
 		return 0, false
-	}
-	if n.literal == "" {
-		return n.n, true
-	}
-	if len(n.literal) > maxExactLiteral {
-		return 0, false
+	case n.form.literal == "":
+		p := pow10(n.form.places)
+		return n.n / p, n.n%p == 0
 	}
 	r, ok := n.Rat()
 	if !ok || !r.IsInt() || !r.Num().IsInt64() {
@@ -100,13 +162,13 @@ func (n Number) Int64() (int64, bool) {
 
 // Float64 returns the nearest float64.
 func (n Number) Float64() (float64, bool) {
-	if n.presence != present {
+	if !n.IsSet() {
 		return 0, false
 	}
-	if n.literal == "" {
+	if n.form.literal == "" && n.form.places == 0 {
 		return float64(n.n), true
 	}
-	f, err := strconv.ParseFloat(n.literal, 64)
+	f, err := strconv.ParseFloat(n.String(), 64)
 	return f, err == nil
 }
 
@@ -120,37 +182,33 @@ const (
 // Rat returns the exact value, and false where there is none or where it would
 // need more than some hundred digits.
 func (n Number) Rat() (*big.Rat, bool) {
-	if n.presence != present {
+	switch {
+	case !n.IsSet():
+		return nil, false
+	case n.form.literal == "":
+		return big.NewRat(n.n, pow10(n.form.places)), true
+	case len(n.form.literal) > maxExactLiteral:
 		return nil, false
 	}
-	if n.literal == "" {
-		return new(big.Rat).SetInt64(n.n), true
-	}
-	if len(n.literal) > maxExactLiteral {
-		return nil, false
-	}
-	if i := bytes.IndexAny([]byte(n.literal), "eE"); i >= 0 {
-		if e, err := strconv.Atoi(n.literal[i+1:]); err != nil || e > maxExactExponent || e < -maxExactExponent {
+	if i := strings.IndexAny(n.form.literal, "eE"); i >= 0 {
+		if e, err := strconv.Atoi(n.form.literal[i+1:]); err != nil || e > maxExactExponent || e < -maxExactExponent {
 			return nil, false
 		}
 	}
-	return new(big.Rat).SetString(n.literal)
+	return new(big.Rat).SetString(n.form.literal)
 }
 
 // Cmp orders numbers by value, exactly where that is possible; a number that
-// was not sent comes before all that were.
+// was not sent comes before all that were. It does not allocate for decimals
+// of up to 18 digits, which long lists are sorted by.
 func (n Number) Cmp(m Number) int {
 	switch {
-	case n.presence != present || m.presence != present:
-		return int(n.presence/present) - int(m.presence/present)
-	case n.literal == "" && m.literal == "":
-		switch {
-		case n.n < m.n:
-			return -1
-		case n.n > m.n:
-			return 1
-		}
-		return 0
+	case !n.IsSet() || !m.IsSet():
+		return order(n.IsSet(), m.IsSet())
+	case n.form.literal == "" && m.form.literal == "":
+		nWhole, nRest := n.split()
+		mWhole, mRest := m.split()
+		return cmp.Or(cmp.Compare(nWhole, mWhole), cmp.Compare(nRest, mRest))
 	}
 	a, exactA := n.Rat()
 	b, exactB := m.Rat()
@@ -159,21 +217,36 @@ func (n Number) Cmp(m Number) int {
 	}
 	x, _ := n.Float64()
 	y, _ := m.Float64()
+	return cmp.Compare(x, y)
+}
+
+// split returns the whole part and what is behind the point in units of
+// 1e-18; both bear the sign.
+func (n Number) split() (whole, rest int64) {
+	if n.form.places == 0 {
+		return n.n, 0
+	}
+	p := pow10(n.form.places)
+	return n.n / p, n.n % p * pow10(maxDigits-n.form.places)
+}
+
+// order puts false before true.
+func order(a, b bool) int {
 	switch {
-	case x < y:
-		return -1
-	case x > y:
+	case a == b:
+		return 0
+	case a:
 		return 1
 	}
-	return 0
+	return -1
 }
 
 // MarshalJSONTo writes the number with the digits it was sent with, or null.
 func (n Number) MarshalJSONTo(enc *jsontext.Encoder) error {
-	if n.presence != present {
+	if !n.IsSet() {
 		return enc.WriteToken(jsontext.Null)
 	}
-	return enc.WriteValue(jsontext.Value(n.String()))
+	return enc.WriteValue(n.append(enc.AvailableBuffer()))
 }
 
 // UnmarshalJSONFrom reads a number or null.
@@ -182,13 +255,18 @@ func (n *Number) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	if err != nil {
 		return err
 	}
+	return n.set(v)
+}
+
+// set reads a JSON value that is a number or null.
+func (n *Number) set(v jsontext.Value) error {
 	switch v.Kind() {
 	case '0':
 		*n = numberOf(v)
 	case 'n':
-		*n = Number{presence: null}
+		*n = Number{form: nullForm}
 	default:
-		return fmt.Errorf("want a number, got a JSON %s", v.Kind())
+		return mismatch("", "a number", v.Kind())
 	}
 	return nil
 }

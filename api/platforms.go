@@ -1,6 +1,13 @@
 package api
 
-import "github.com/go-json-experiment/json/jsontext"
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // Platform is an element of the platform list (4.3). The interface names its
 // identifier and capabilities; what deployments send beyond these stays raw.
@@ -22,4 +29,111 @@ type PublishOption struct {
 	FilterSchema    jsontext.Value `json:"filterSchema,omitzero"` // JSON Schema, in document order
 	CreateSchema    jsontext.Value `json:"createSchema,omitzero"` // JSON Schema, in document order
 	Unknown         jsontext.Value `json:",embed"`
+}
+
+// Support tells whether a platform can do something.
+type Support uint8
+
+// What a platform says of a capability.
+const (
+	SupportNotStated Support = iota
+	Unsupported
+	Supported
+)
+
+// WorkDetail reads capabilities.work.getDetail, which rule 1 of 4.6 wants
+// looked at before a call of work details. (capabilities.browse.getDetail is
+// something else.) It decodes at each call: keep the answer.
+func (p *Platform) WorkDetail() Support {
+	var c struct {
+		Work struct {
+			GetDetail jsontext.Value `json:"getDetail"`
+		} `json:"work"`
+	}
+	if json.Unmarshal(p.Capabilities, &c) != nil {
+		return SupportNotStated
+	}
+	v := c.Work.GetDetail
+	if v.Kind() == '{' {
+		var object struct {
+			Supported jsontext.Value `json:"supported"`
+		}
+		if json.Unmarshal(v, &object) != nil {
+			return SupportNotStated
+		}
+		v = object.Supported
+	}
+	switch v.Kind() {
+	case 't':
+		return Supported
+	case 'f':
+		return Unsupported
+	}
+	return SupportNotStated
+}
+
+// Name is the display name in a language such as zh-CN, else in another variant
+// of it, in English, in any; a platform without names goes by its identifier.
+func (p *Platform) Name(language string) string {
+	var name string
+	if json.Unmarshal(p.DisplayName, &name) == nil && name != "" {
+		return name
+	}
+	best := 0
+	name = p.Platform
+	dec := jsontext.NewDecoder(strings.NewReader(string(p.DisplayName)))
+	if t, err := dec.ReadToken(); err != nil || t.Kind() != '{' {
+		return name
+	}
+	for dec.PeekKind() == '"' {
+		t, _ := dec.ReadToken()
+		tag := t.String()
+		v, err := dec.ReadValue()
+		if err != nil {
+			return name
+		}
+		var text string
+		if json.Unmarshal(v, &text) != nil || text == "" {
+			continue
+		}
+		if fit := languageFit(language, tag); fit > best {
+			best, name = fit, text
+		}
+	}
+	return name
+}
+
+// languageFit tells how well a text in have serves a reader of want.
+func languageFit(want, have string) int {
+	base := func(tag string) string {
+		b, _, _ := strings.Cut(strings.ReplaceAll(tag, "_", "-"), "-")
+		return strings.ToLower(b)
+	}
+	switch {
+	case strings.EqualFold(want, have):
+		return 4
+	case base(want) == base(have):
+		return 3
+	case base(have) == "en":
+		return 2
+	}
+	return 1
+}
+
+// Platforms returns the platforms that the service knows (4.3).
+func (c *Client) Platforms(ctx context.Context) ([]Platform, error) {
+	return send[[]Platform](ctx, c, &call{op: OpPlatforms, method: http.MethodGet, path: "/api/v2/channels/platforms"})
+}
+
+// PublishOptions returns the extra publishing parameters of a platform (4.2).
+// An empty list means that it has none.
+func (c *Client) PublishOptions(ctx context.Context, platform string) ([]PublishOption, error) {
+	p, err := c.segment("platform", platform)
+	if err != nil {
+		return nil, err
+	}
+	return send[[]PublishOption](ctx, c, &call{
+		op: OpPublishOptions, method: http.MethodGet,
+		path: "/api/v2/channels/platforms/" + p + "/publish-options",
+	})
 }

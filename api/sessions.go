@@ -1,6 +1,11 @@
 package api
 
-import "github.com/go-json-experiment/json/jsontext"
+import (
+	"context"
+	"net/http"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // MessageRecord is a saved message of an agent session (2.1).
 type MessageRecord struct {
@@ -20,4 +25,16 @@ type UIMessage struct {
 	Role    string           `json:"role"` // system, user, assistant; open
 	Parts   []jsontext.Value `json:"parts"`
 	Unknown jsontext.Value   `json:",embed"`
+}
+
+// Messages returns all saved messages of an agent session (4.1). An unknown
+// session is a [CodeSessionNotFound].
+func (c *Client) Messages(ctx context.Context, sessionID string) ([]MessageRecord, error) {
+	id, err := c.segment("sessionId", sessionID)
+	if err != nil {
+		return nil, err
+	}
+	return send[[]MessageRecord](ctx, c, &call{
+		op: OpMessages, method: http.MethodGet, path: "/api/ai/agent/sessions/" + id + "/messages",
+	})
 }

@@ -1,6 +1,13 @@
 package api
 
-import "github.com/go-json-experiment/json/jsontext"
+import (
+	"context"
+	"net/http"
+	"net/url"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // WorkQuery names one work on a platform (4.6). A call with it asks the
 // platform live, uses its quota and stores a snapshot: make one for one
@@ -60,4 +67,101 @@ type Metric struct {
 	Name  string
 	Value Number
 	Raw   jsontext.Value
+}
+
+// UnmarshalJSONFrom reads an object of numbers in document order.
+func (m *Metrics) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	*m = nil
+	if some, err := begin(dec, '{', "an object"); err != nil || !some {
+		return err
+	}
+	*m = Metrics{}
+	for dec.PeekKind() != '}' {
+		name, err := dec.ReadToken()
+		if err != nil {
+			return err
+		}
+		metric := Metric{Name: name.String()}
+		v, err := dec.ReadValue()
+		if err != nil {
+			return err
+		}
+		if v.Kind() == '0' {
+			metric.Value = numberOf(v)
+		} else {
+			metric.Raw = v.Clone()
+		}
+		*m = append(*m, metric)
+	}
+	_, err := dec.ReadToken()
+	return err
+}
+
+// MarshalJSONTo writes the numbers as one object, in their order.
+func (m Metrics) MarshalJSONTo(enc *jsontext.Encoder) error {
+	if m == nil {
+		return enc.WriteToken(jsontext.Null)
+	}
+	if err := enc.WriteToken(jsontext.BeginObject); err != nil {
+		return err
+	}
+	for _, metric := range m {
+		if err := enc.WriteToken(jsontext.String(metric.Name)); err != nil {
+			return err
+		}
+		var err error
+		if metric.Raw != nil {
+			err = enc.WriteValue(metric.Raw)
+		} else {
+			err = metric.Value.MarshalJSONTo(enc)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return enc.WriteToken(jsontext.EndObject)
+}
+
+// Pending reads extra.pending (2.5). What sets or clears it is not stated.
+func (d *WorkDetail) Pending() Opt[bool] { return pending(d.Extra) }
+
+// Pending reads extra.pending (2.5). What sets or clears it is not stated.
+func (s *Snapshot) Pending() Opt[bool] { return pending(s.Extra) }
+
+func pending(extra jsontext.Value) Opt[bool] {
+	var e struct {
+		Pending Opt[bool] `json:"pending"`
+	}
+	if json.Unmarshal(extra, &e) != nil {
+		return Opt[bool]{}
+	}
+	return e.Pending
+}
+
+// WorkDetail asks for a work live at its platform (4.6). See [WorkQuery] for
+// what that costs. The interface wants the caller to look at
+// [Platform.WorkDetail] before; a platform without it is a
+// [CodeUnsupportedCapability]. The call is sent again only if no connection was
+// made, and never over a connection that was kept from an earlier call.
+func (c *Client) WorkDetail(ctx context.Context, q WorkQuery) (WorkDetail, error) {
+	platform, err := c.segment("platform", q.Platform)
+	if err != nil {
+		return WorkDetail{}, err
+	}
+	work, err := c.segment("platformWorkId", q.WorkID)
+	if err != nil {
+		return WorkDetail{}, err
+	}
+	query := url.Values{}
+	if q.AccountID != "" {
+		name := c.settings.params.AccountID
+		if err := c.texts(name, q.AccountID); err != nil {
+			return WorkDetail{}, err
+		}
+		query.Set(name, q.AccountID)
+	}
+	return send[WorkDetail](ctx, c, &call{
+		op: OpWorkDetail, method: http.MethodGet, path: "/api/v2/channels/works/" + platform + "/" + work,
+		query: query, once: true,
+	})
 }

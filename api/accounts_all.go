@@ -1,0 +1,100 @@
+package api
+
+import (
+	"context"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Progress tells how far [Client.AllAccounts] is.
+type Progress struct {
+	Done, Requests int // requests that were answered, and all that are planned
+	Rows           int // rows received, those of the same account counted again
+}
+
+// AllAccounts lists the accounts that match q as a whole, although the service
+// may cut lists: where it does, there is one request per platform and status, a
+// few at a time, merged by id. Platforms are those of q, else those of the
+// platform list and of the rows that came. progress, which may be nil, is
+// called after each of these requests, one call at a time.
+//
+// A service may still cut one of those parts: then [AccountList.Missing] is not
+// 0. Where one of them fails, the rows so far come with the error.
+func (c *Client) AllAccounts(ctx context.Context, q AccountQuery, progress func(Progress)) (AccountList, error) {
+	first, err := c.Accounts(ctx, q)
+	if err != nil || first.Missing() == 0 || len(q.IDs) > 0 {
+		return first, err
+	}
+	parts, err := c.partition(ctx, q, first.List)
+	if err != nil {
+		return first, err
+	}
+	lists, err := c.fetch(ctx, parts, progress)
+	m := newMerger()
+	m.add(first.List)
+	for _, list := range lists {
+		m.add(list.List)
+	}
+	return AccountList{Total: first.Total, List: m.list, Unknown: first.Unknown}, err
+}
+
+// partition makes one query per platform and status.
+func (c *Client) partition(ctx context.Context, q AccountQuery, rows []Account) ([]AccountQuery, error) {
+	types := q.Types
+	if len(types) == 0 {
+		platforms, err := c.Platforms(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range platforms {
+			types = append(types, p.Platform)
+		}
+		for _, a := range rows {
+			types = append(types, a.Type)
+		}
+	}
+	statuses := []int{0, 1}
+	if status, ok := q.Status.Get(); ok {
+		statuses = []int{status}
+	}
+	var parts []AccountQuery
+	for _, t := range distinct(types) {
+		if c.texts(c.settings.params.Types, t) != nil {
+			continue // cannot be asked for: what it hides stays missing
+		}
+		for _, status := range statuses {
+			parts = append(parts, AccountQuery{Types: []string{t}, Status: Some(status)})
+		}
+	}
+	return parts, nil
+}
+
+// fetch makes requests, a few at a time, and returns their lists in the order
+// of the queries. After an error the lists hold what came before it.
+func (c *Client) fetch(ctx context.Context, queries []AccountQuery, progress func(Progress)) ([]AccountList, error) {
+	lists := make([]AccountList, len(queries))
+	var mu sync.Mutex
+	state := Progress{Requests: len(queries)}
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(concurrency)
+	for i, q := range queries {
+		g.Go(func() error {
+			list, err := c.accounts(ctx, q)
+			if err != nil {
+				return err
+			}
+			lists[i] = list
+			mu.Lock()
+			defer mu.Unlock()
+			state.Done++
+			state.Rows += len(list.List)
+			if progress != nil {
+				progress(state)
+			}
+			return nil
+		})
+	}
+	err := g.Wait()
+	return lists, err
+}

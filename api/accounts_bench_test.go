@@ -1,0 +1,135 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	stdjson "encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"runtime"
+	"testing"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// accountsBody is an answer with n accounts of some 620 bytes each.
+func accountsBody(n int) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, `{"code":0,"message":"success","data":{"total":%d,"list":[`, n)
+	for i := range n {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, `{"id":"youtube_UC%020d","userId":"64f1c0ffee00000000000001","type":"youtube","uid":"UC%020d",`+
+			`"avatar":"https://cdn.example.com/avatars/%d/0123456789abcdef.jpg","nickname":"频道名称 %d 📺",`+
+			`"fansCount":%d,"followingCount":%d,"readCount":%d,"likeCount":%d,"collectCount":12,"forwardCount":3,"commentCount":77,`+
+			`"lastStatsTime":"2026-09-01T12:00:00.000Z","workCount":55,"income":%d.25,"groupId":"64f1c0ffee000000000000%02x",`+
+			`"status":%d,"rank":%d,"relayAccountRef":null,"createdAt":"2025-01-01T00:00:00.000Z","updatedAt":"2026-01-01T00:00:00.000Z","clientType":"web"}`,
+			i, i, i, i, i*37, i, i*100, i*9, i, i%30, i%2, i)
+	}
+	b.WriteString(`]},"requestId":"abc"}`)
+	return b.Bytes()
+}
+
+// plainAccount is Account without any decoding of ours.
+type plainAccount struct {
+	ID              string         `json:"id"`
+	UserID          string         `json:"userId"`
+	Type            string         `json:"type"`
+	UID             string         `json:"uid"`
+	Avatar          string         `json:"avatar"`
+	Nickname        string         `json:"nickname"`
+	FansCount       int64          `json:"fansCount"`
+	FollowingCount  int64          `json:"followingCount"`
+	ReadCount       int64          `json:"readCount"`
+	LikeCount       int64          `json:"likeCount"`
+	CollectCount    int64          `json:"collectCount"`
+	ForwardCount    int64          `json:"forwardCount"`
+	CommentCount    int64          `json:"commentCount"`
+	LastStatsTime   string         `json:"lastStatsTime"`
+	WorkCount       int64          `json:"workCount"`
+	Income          float64        `json:"income"`
+	GroupID         string         `json:"groupId"`
+	Status          int64          `json:"status"`
+	Rank            int64          `json:"rank"`
+	RelayAccountRef *string        `json:"relayAccountRef"`
+	CreatedAt       string         `json:"createdAt"`
+	UpdatedAt       string         `json:"updatedAt"`
+	Unknown         jsontext.Value `json:",embed"`
+}
+
+type plainAnswer struct {
+	Code int `json:"code"`
+	Data struct {
+		Total int64          `json:"total"`
+		List  []plainAccount `json:"list"`
+	} `json:"data"`
+}
+
+// BenchmarkAccounts decodes 100,000 accounts with this client, with the JSON
+// library by itself and with encoding/json. The client alone also checks the
+// envelope, size and depth, mends text and keeps missing, null and 0 apart.
+func BenchmarkAccounts(b *testing.B) {
+	const rows = 100_000
+	raw := accountsBody(rows)
+	client, err := New("http://localhost", WithTransport(answerWith(raw)))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, decode := range map[string]func() (any, error){
+		"client": func() (any, error) { return client.Accounts(context.Background(), AccountQuery{}) },
+		"stream": func() (any, error) {
+			return client.StreamAccounts(context.Background(), AccountQuery{}, func(AccountList) error { return nil })
+		},
+		"go-json-experiment": func() (any, error) {
+			var v plainAnswer
+			return &v, json.UnmarshalRead(bytes.NewReader(raw), &v)
+		},
+		"encoding-json": func() (any, error) {
+			var v plainAnswer
+			return &v, stdjson.NewDecoder(bytes.NewReader(raw)).Decode(&v)
+		},
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			b.SetBytes(int64(len(raw)))
+			for b.Loop() {
+				if _, err := decode(); err != nil {
+					b.Fatal(err)
+				}
+			}
+			before := heap()
+			v, err := decode()
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportMetric(float64(heap()-before)/rows, "B/account")
+			runtime.KeepAlive(v)
+		})
+	}
+}
+
+// heap is what is in use after a collection.
+func heap() int64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// roundTrip is a transport in the process.
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// answerWith gives every request the same body.
+func answerWith(raw []byte) roundTrip {
+	return func(r *http.Request) (*http.Response, error) {
+		return &http.Response{
+			StatusCode: http.StatusOK, ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{},
+			Body: io.NopCloser(bytes.NewReader(raw)), ContentLength: int64(len(raw)), Request: r,
+		}, nil
+	}
+}

@@ -1,0 +1,58 @@
+package api
+
+import (
+	"net"
+	"net/url"
+	"strings"
+)
+
+// parseBaseURL reads the origin of a deployment, with a path where it lives
+// under one. Trailing slashes and one trailing /api, which operators are often
+// handed with it, are taken off. No error repeats the URL: it may hold a password.
+func parseBaseURL(s string) (*url.URL, error) {
+	refuse := func(r Reason) (*url.URL, error) { return nil, &ArgumentError{Field: "base_url", Reason: r} }
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return refuse(ReasonBlank)
+	}
+	u, err := url.Parse(s)
+	switch {
+	case err != nil:
+		return refuse(ReasonURL)
+	case u.Scheme != "https" && u.Scheme != "http":
+		return refuse(ReasonScheme)
+	case u.User != nil:
+		return refuse(ReasonUserInfo)
+	case u.Hostname() == "":
+		return refuse(ReasonHost)
+	case u.RawQuery != "" || u.ForceQuery:
+		return refuse(ReasonQuery)
+	case strings.Contains(s, "#"):
+		return refuse(ReasonFragment)
+	}
+	path := strings.TrimRight(u.EscapedPath(), "/")
+	path = strings.TrimRight(strings.TrimSuffix(path, "/api"), "/")
+	return url.Parse(origin(u) + path)
+}
+
+// origin is the scheme, host and port of u, without what is the default.
+func origin(u *url.URL) string {
+	host, port := strings.ToLower(u.Hostname()), u.Port()
+	if port == "80" && u.Scheme == "http" || port == "443" && u.Scheme == "https" {
+		port = ""
+	}
+	switch {
+	case port != "":
+		host = net.JoinHostPort(host, port)
+	case strings.Contains(host, ":"):
+		host = "[" + host + "]"
+	}
+	return u.Scheme + "://" + host
+}
+
+// isLoopback reports whether the host is this machine.
+func isLoopback(host string) bool {
+	host = strings.ToLower(host)
+	ip := net.ParseIP(host)
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && ip.IsLoopback()
+}

@@ -1,0 +1,147 @@
+package api
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"pgregory.net/rapid"
+)
+
+func TestTextIsMended(t *testing.T) {
+	for in, want := range map[string]string{
+		`"plain"`:                         `"plain"`,
+		`"\n\\\"\/\u0041"`:                `"\n\\\"\/\u0041"`,
+		`"\ud83d\ude00"`:                  `"\ud83d\ude00"`,
+		`"\uD83D\uDE00x"`:                 `"\uD83D\uDE00x"`,
+		`"\ud83d"`:                        `"\ufffd"`,
+		`"\ud83dx"`:                       `"\ufffdx"`,
+		`"\ud83d\n\ude00"`:                `"\ufffd\n\ufffd"`,
+		`"\ude00"`:                        `"\ufffd"`,
+		`"\ud83d\ud83d\ude00"`:            `"\ufffd\ud83d\ude00"`,
+		`"\ud83d\u0041"`:                  `"\ufffd\u0041"`,
+		`"\\ud83d"`:                       `"\\ud83d"`,
+		`["\ud83d","\\",{"\udfff":"\""}]`: `["\ufffd","\\",{"\ufffd":"\""}]`,
+		"\"caf\xe9\"":                     "\"caf\uFFFD\"",
+		"\"\xf0\x9f\x98\"":                "\"\uFFFD\"",
+		"\"\xff\\ud83d\xff\"":             "\"\uFFFD\\ufffd\uFFFD\"",
+		"\"😀é\"":                          "\"😀é\"",
+	} {
+		for name, r := range map[string]io.Reader{
+			"whole": strings.NewReader(in), "bytes": iotest.OneByteReader(strings.NewReader(in)), "with EOF": iotest.DataErrReader(strings.NewReader(in)),
+		} {
+			got, err := io.ReadAll(newBody(r, 1000, 10))
+			if err != nil || string(got) != want {
+				t.Errorf("%s, %s: %s, %v; want %s", in, name, got, err, want)
+			}
+		}
+	}
+	for _, in := range []string{`"\ud83`, `"\`, `"\ud83d\u`, `"\ud83d\ude0`, `"\u12g4"`, `\ud83d`} {
+		got, err := io.ReadAll(newBody(iotest.OneByteReader(strings.NewReader(in)), 1000, 10))
+		if err != nil || len(got) != len(in) {
+			t.Errorf("%s, which is no JSON, became %s, %v", in, got, err)
+		}
+	}
+}
+
+// Whatever the text and however it comes in pieces: what comes out is strictly
+// valid, and is what the JSON library makes of the same when it is lenient.
+func TestMendedTextIsWhatALenientDecoderReads(t *testing.T) {
+	piece := rapid.SampledFrom([]string{
+		`\ud83d`, `\ude00`, `\uD800`, `\uDfFf`, `\u0041`, `\n`, `\\`, `\"`, `\/`, "x", "u", "d83d", "é", "😀", "\xff", "\xc3", "\x9f", "{", "[", "]",
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOf(piece).Draw(t, "text"), "")
+		in := `{"a":["` + text + `"]}`
+		lenient := jsontext.Value(in)
+		if err := lenient.Format(jsontext.AllowInvalidUTF8(true)); err != nil {
+			t.Fatal(err)
+		}
+		sizes := rapid.SliceOf(rapid.IntRange(1, 9)).Draw(t, "sizes")
+		out, err := io.ReadAll(newBody(&pieces{in, sizes}, 1<<20, 10))
+		if err != nil {
+			t.Fatal(err)
+		}
+		mended := jsontext.Value(out)
+		if err := mended.Format(); err != nil {
+			t.Fatalf("%s became %s: %v", in, out, err)
+		}
+		// A run of bad bytes is one U+FFFD here and may be several there.
+		once := func(v jsontext.Value) string {
+			s := string(v)
+			for strings.Contains(s, "\uFFFD\uFFFD") {
+				s = strings.ReplaceAll(s, "\uFFFD\uFFFD", "\uFFFD")
+			}
+			return s
+		}
+		if once(mended) != once(lenient) {
+			t.Fatalf("%q became %s, want %s", in, mended, lenient)
+		}
+	})
+}
+
+// pieces hands out a text in pieces of given sizes, then as it likes.
+type pieces struct {
+	rest  string
+	sizes []int
+}
+
+func (p *pieces) Read(b []byte) (int, error) {
+	if p.rest == "" {
+		return 0, io.EOF
+	}
+	n := len(p.rest)
+	if len(p.sizes) > 0 {
+		n, p.sizes = min(n, p.sizes[0]), p.sizes[1:]
+	}
+	n = copy(b, p.rest[:n])
+	p.rest = p.rest[n:]
+	return n, nil
+}
+
+func TestBodyLimits(t *testing.T) {
+	deep := `{"a":"[[[\"[[","b":[[1],[2]],"c\\":[]}`
+	for _, tt := range []struct {
+		in      string
+		bytes   int64
+		depth   int
+		want    error
+		through string // what may come before the error
+	}{
+		{deep, int64(len(deep)), 3, nil, deep},
+		{deep, int64(len(deep)) - 1, 3, errTooLarge, deep[:len(deep)-1]},
+		{deep, 1000, 2, errTooDeep, deep[:strings.Index(deep, "[1]")]},
+		{`{"a":[[1]]}`, 1000, 2, errTooDeep, `{"a":[`},
+		{"", 1, 2, nil, ""},
+	} {
+		for _, r := range []io.Reader{strings.NewReader(tt.in), iotest.OneByteReader(strings.NewReader(tt.in))} {
+			got, err := io.ReadAll(newBody(r, tt.bytes, tt.depth))
+			if !errors.Is(err, tt.want) || string(got) != tt.through {
+				t.Errorf("%s: %s, %v; want %s, %v", tt.in, got, err, tt.through, tt.want)
+			}
+		}
+	}
+}
+
+func TestBodyHandsOnErrors(t *testing.T) {
+	broken := errors.New("broken")
+	got, err := io.ReadAll(newBody(io.MultiReader(strings.NewReader(`{"a":"é`), &failing{broken}), 1000, 10))
+	if err != broken || string(got) != `{"a":"é` {
+		t.Errorf("%s, %v", got, err)
+	}
+}
+
+func TestLargeBodyPassesUnchanged(t *testing.T) {
+	var in bytes.Buffer
+	for in.Len() < 5*bufferSize {
+		in.WriteString(`{"text":"好 😀 \"quoted\" \\ \ud83d\ude00","n":[1,2]}` + "\n")
+	}
+	got, err := io.ReadAll(newBody(bytes.NewReader(in.Bytes()), 1<<30, 10))
+	if err != nil || !bytes.Equal(got, in.Bytes()) {
+		t.Errorf("%d bytes became %d, %v", in.Len(), len(got), err)
+	}
+}

@@ -1,0 +1,193 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"mime"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"sync/atomic"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// call is one call of the interface, ready to be sent.
+type call struct {
+	op       Op
+	method   string
+	path     string // escaped, below the base URL
+	query    url.Values
+	body     []byte
+	public   bool                          // goes without the key
+	once     bool                          // has effects: sent again only if it cannot have arrived
+	payload  func(*jsontext.Decoder) error // reads data; called by each attempt
+	consumed func() bool                   // whether the caller already has a part of the answer
+}
+
+// do carries a call out, with retries.
+func (c *Client) do(ctx context.Context, call *call) error {
+	s := c.settings
+	if call.method != http.MethodGet && s.readOnly {
+		return &ArgumentError{Field: string(call.op), Reason: ReasonReadOnly}
+	}
+	if c.keyed(call) && c.base.Scheme == "http" && !isLoopback(c.base.Hostname()) && !s.insecureKey {
+		return c.fail(call, KindInsecureKey, nil)
+	}
+	limited := ctx
+	if s.timeout > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, s.timeout)
+		defer cancel()
+	}
+	return c.retry(limited, call, func(attempt int) error {
+		start := time.Now()
+		err := c.attempt(ctx, limited, call, attempt)
+		c.log(ctx, call, attempt, time.Since(start), err)
+		return err
+	})
+}
+
+func (c *Client) keyed(call *call) bool { return c.settings.key != nil && !call.public }
+
+// attempt sends a request and reads its answer. limited is the caller's ctx
+// with the overall limit.
+func (c *Client) attempt(ctx, limited context.Context, call *call, n int) error {
+	if e := c.explainContext(ctx, limited, call); e != nil {
+		return e
+	}
+	sent := &connection{foreign: c.settings.transport != nil}
+	req, err := c.request(httptrace.WithClientTrace(limited, sent.trace()), call)
+	if err != nil {
+		return err
+	}
+	id := req.Header.Get("X-Request-Id")
+	transport := c.plain
+	if call.once {
+		transport = c.once
+	}
+	resp, err := (&http.Client{Transport: transport, CheckRedirect: c.checkRedirect(call)}).Do(req)
+	if err != nil {
+		e := c.explain(ctx, limited, call, err)
+		e.RequestID, e.Attempts, e.sent = id, n, sent.made() && !isDialError(err)
+		if resp != nil {
+			e.Status = resp.StatusCode
+		}
+		e.OutcomeUnknown = call.method != http.MethodGet && e.sent && e.Kind != KindRedirect
+		return e
+	}
+	defer resp.Body.Close()
+	body := newBody(resp.Body, c.settings.maxBody, c.settings.maxDepth)
+	env, err := readEnvelope(body, call.payload)
+	if err != nil {
+		if stop, ok := errors.AsType[*stopped](err); ok {
+			return stop.err
+		}
+		e := c.explainBody(ctx, limited, call, resp, body, err)
+		e.RequestID, e.Attempts, e.sent = id, n, true
+		e.OutcomeUnknown = call.method != http.MethodGet && (e.Status < 400 || e.Status >= 500)
+		return e
+	}
+	if env.code == CodeOK {
+		return nil
+	}
+	if env.requestID != "" {
+		id = env.requestID
+	}
+	key := c.settings.key
+	return &Error{
+		Op: call.op, Path: call.path, Status: resp.StatusCode, Code: env.code,
+		Message: key.hide(env.message), RequestID: key.hide(id), Data: key.hideIn(env.data),
+		Timestamp: env.timestamp, RetryAfter: retryAfter(resp), Attempts: n,
+	}
+}
+
+func (c *Client) request(ctx context.Context, call *call) (*http.Request, error) {
+	url := c.base.String() + call.path
+	if len(call.query) > 0 {
+		url += "?" + call.query.Encode()
+	}
+	var body io.Reader
+	if call.body != nil {
+		body = bytes.NewReader(call.body)
+	}
+	req, err := http.NewRequestWithContext(ctx, call.method, url, body)
+	if err != nil {
+		return nil, err
+	}
+	s, h := c.settings, req.Header
+	h.Set("Accept", "application/json")
+	h.Set("User-Agent", s.userAgent)
+	if call.body != nil {
+		h.Set("Content-Type", "application/json")
+	}
+	if s.language != "" {
+		h.Set("Accept-Language", s.language)
+	}
+	if id := s.requestID(); headerWord("", id) == nil {
+		h.Set("X-Request-Id", id)
+	}
+	if c.keyed(call) {
+		h.Set("X-Api-Key", s.key.reveal())
+	}
+	return req, nil
+}
+
+// redirectError is a redirect that is not followed.
+type redirectError struct{ to string }
+
+func (e *redirectError) Error() string { return "redirect to " + e.to }
+
+// checkRedirect lets a GET without effects follow redirects within its origin.
+// net/http hands headers of ours, and with them the key, on to any other.
+func (c *Client) checkRedirect(call *call) func(*http.Request, []*http.Request) error {
+	const maxRedirects = 5
+	return func(req *http.Request, via []*http.Request) error {
+		if call.once || call.method != http.MethodGet || len(via) > maxRedirects || origin(req.URL) != origin(c.base) {
+			return &redirectError{to: origin(req.URL)}
+		}
+		return nil
+	}
+}
+
+// connection notes whether a request got as far as a connection. A foreign
+// transport that does not tell counts as one that sent it.
+type connection struct {
+	foreign     bool
+	wanted, got atomic.Bool
+}
+
+func (c *connection) trace() *httptrace.ClientTrace {
+	return &httptrace.ClientTrace{
+		GetConn: func(string) { c.wanted.Store(true) },
+		GotConn: func(httptrace.GotConnInfo) { c.got.Store(true) },
+	}
+}
+
+func (c *connection) made() bool { return c.got.Load() || c.foreign && !c.wanted.Load() }
+
+// stopped is an error of the caller's own code within a payload: it is handed
+// back as it is.
+type stopped struct{ err error }
+
+func (e *stopped) Error() string { return e.err.Error() }
+
+func (c *Client) log(ctx context.Context, call *call, attempt int, took time.Duration, err error) {
+	attrs := []slog.Attr{
+		slog.String("op", string(call.op)), slog.String("method", call.method), slog.String("path", call.path),
+		slog.Int("attempt", attempt), slog.Duration("took", took),
+	}
+	if err != nil {
+		attrs = append(attrs, slog.String("error", err.Error()))
+	}
+	c.settings.logger.LogAttrs(ctx, slog.LevelDebug, "call", attrs...)
+}
+
+func isHTML(resp *http.Response, head []byte) bool {
+	media, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	return media == "text/html" || bytes.HasPrefix(bytes.TrimSpace(head), []byte("<"))
+}

@@ -1,0 +1,174 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"pgregory.net/rapid"
+)
+
+// reflected is Account without its own decoder.
+type reflected Account
+
+// sameAsReflection decodes by hand and by the library.
+func sameAsReflection(raw []byte) error {
+	var byHand Account
+	var byLibrary reflected
+	errHand, errLibrary := json.Unmarshal(raw, &byHand), json.Unmarshal(raw, &byLibrary)
+	if string(bytes.TrimSpace(raw)) == "null" { // the library takes null for an empty struct
+		errLibrary = errHand
+	}
+	if (errHand == nil) != (errLibrary == nil) {
+		return fmt.Errorf("by hand %w, by the library %v", errHand, errLibrary)
+	}
+	if errHand != nil {
+		return nil
+	}
+	if !reflect.DeepEqual(byHand, Account(byLibrary)) {
+		return fmt.Errorf("by hand %+v, by the library %+v", byHand, byLibrary)
+	}
+	return nil
+}
+
+func TestAccountIsDecodedAsTheLibraryWould(t *testing.T) {
+	for _, raw := range []string{
+		`{}`, `null`, `[]`, `7`, `{"id":7}`, `{"id":null}`, `{"avatar":null,"income":null}`, `{"avatar":7}`, `{"status":"1"}`,
+		`{"id":"a\u0062\n","\u0069d2":"x","\u006eickname":"n"}`, `{"id":"a","id":"b"}`, `{"id":"a","\u0069d":"b"}`, `{"x":1,"x":2}`,
+		`{"x":{"a":[1,"}",{"b":"\"]"}]},"y":"\\","z":null,"w":true,"v":-1.5e3}`, "\t{ \"x\" : [ 1 , 2 ] , \"id\" : \"a\" , \"y\" : { } } ",
+		`{"x":1,"id":"😀","status":1}`, `{"ID":"x","Id":"y"}`, `{"":1}`, `{"id":"a"`, `{"id":"\ud800"}`, "{\"id\":\"\xff\"}", `{"userId":"\u0041","type":"","groupId":null}`,
+	} {
+		if err := sameAsReflection([]byte(raw)); err != nil {
+			t.Errorf("%s: %v", raw, err)
+		}
+	}
+}
+
+func FuzzAccount(f *testing.F) {
+	f.Add([]byte(account("a", "x", 1)))
+	f.Add([]byte(`{"nickname":"\ud83d\ude00","x":[{"y":"\\\""}],"income":12.50,"rank":1e9,"relayAccountRef":null}`))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		if err := sameAsReflection(raw); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// Every member, known or not, in any order, with any blanks, comes out again.
+func TestAccountsComeOutAsTheyCameIn(t *testing.T) {
+	text := rapid.StringMatching(`[a-z"\\/\n 好😀]{0,8}`)
+	rapid.Check(t, func(t *rapid.T) {
+		known := map[string]any{}
+		fields := reflect.TypeFor[Account]()
+		for i := range fields.NumField() {
+			name, _, _ := strings.Cut(fields.Field(i).Tag.Get("json"), ",")
+			optional := strings.Contains(fields.Field(i).Tag.Get("json"), "omitzero")
+			if name == "" || optional && rapid.Bool().Draw(t, name+"?") {
+				continue
+			}
+			switch {
+			case optional && rapid.Float64().Draw(t, "null?") < 0.2:
+				known[name] = nil
+			case fields.Field(i).Type == reflect.TypeFor[Number]():
+				known[name] = rapid.IntRange(-9, 1<<50).Draw(t, name)
+			default:
+				known[name] = text.Draw(t, name)
+			}
+		}
+		for _, name := range rapid.SliceOf(text).Draw(t, "unknown") {
+			known["x"+name] = []any{text.Draw(t, "value"), nil, 1.5}
+		}
+		raw, err := json.Marshal(known) // in the order of a map: any
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := (*jsontext.Value)(&raw).Indent(); err != nil {
+			t.Fatal(err)
+		}
+		if err := sameAsReflection(raw); err != nil {
+			t.Fatal(err)
+		}
+		var a Account
+		if err := json.Unmarshal(raw, &a); err != nil {
+			t.Fatal(err)
+		}
+		out, err := json.Marshal(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, got := jsontext.Value(raw), jsontext.Value(out)
+		if want.Canonicalize() != nil || got.Canonicalize() != nil || !bytes.Equal(want, got) {
+			t.Fatalf("%s became %s", want, got)
+		}
+	})
+}
+
+func TestSharedTextsAreHeldOnce(t *testing.T) {
+	var l AccountList
+	row := `{"id":"%d","userId":"64f1c0ffee00000000000001","type":"youtube","groupId":"g%d"}`
+	rows := make([]string, 5000)
+	for i := range rows {
+		rows[i] = fmt.Sprintf(row, i, i)
+	}
+	if err := json.Unmarshal([]byte(`{"list":[`+strings.Join(rows, ",")+`],"page":1}`), &l); err != nil {
+		t.Fatal(err)
+	}
+	for i, a := range l.List {
+		if a.ID != fmt.Sprint(i) || a.GroupID != fmt.Sprintf("g%d", i) || a.UserID != "64f1c0ffee00000000000001" || a.Type != "youtube" {
+			t.Fatalf("row %d: %+v", i, a)
+		}
+	}
+	if string(l.Unknown) != `{"page":1}` {
+		t.Errorf("unknown members: %s", l.Unknown)
+	}
+	if out, err := json.Marshal(AccountList{Total: Int(0), List: []Account{}, Unknown: l.Unknown}); err != nil || string(out) != `{"total":0,"list":[],"page":1}` {
+		t.Errorf("%s, %v", out, err)
+	}
+}
+
+// Any body at all: no panic, a typed error or a result, and no more memory than
+// some times the body.
+func FuzzAnswer(f *testing.F) {
+	for _, s := range []string{
+		"", "{}", envelopeOf(`[]`), envelopeOf(`{"total":9e18,"list":[` + account("a", "x", 1) + `]}`), `{"code":15080,"message":"m","data":{"platform":"x"}}`,
+		`<html>`, `{"data":{"snapshots":[{"metrics":{"a":1,"b":null}}]},"code":0,"message":""}`, strings.Repeat("[", 600), `{"code":0,"message":"\ud800","data":"\xff"}`,
+	} {
+		f.Add([]byte(s), false)
+		f.Add([]byte(s), true)
+	}
+	f.Fuzz(func(t *testing.T, raw []byte, asError bool) {
+		c := mustNew(t, "http://localhost", WithRetries(0), WithMaxBody(1<<20), WithAPIKey(testKey), WithTransport(roundTrip(func(r *http.Request) (*http.Response, error) {
+			status := 200
+			if asError {
+				status = 502
+			}
+			return response(r, status, string(raw)), nil
+		})))
+		for op, err := range allCalls(context.Background(), c) {
+			_, business := errors.AsType[*Error](err)
+			_, transport := errors.AsType[*TransportError](err)
+			if err != nil && !business && !transport {
+				t.Errorf("%s: %#v", op, err)
+			}
+			if err != nil && strings.ContainsFunc(err.Error(), func(r rune) bool { return r < ' ' || r == 0x7f }) {
+				t.Errorf("%s: control characters in %q", op, err)
+			}
+		}
+		list, err := c.Accounts(context.Background(), AccountQuery{})
+		if room := max(512, len(raw)); err == nil && cap(list.List) > room {
+			t.Errorf("room for %d accounts from %d bytes", cap(list.List), len(raw))
+		}
+		if err == nil {
+			if _, err := json.Marshal(list); err != nil {
+				t.Errorf("what was read cannot be written: %v", err)
+			}
+		}
+	})
+}

@@ -1,0 +1,134 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// envelope is what every answer is wrapped in (part 1), without the payload of
+// a success.
+type envelope struct {
+	code      Code
+	message   string
+	data      jsontext.Value // of an error
+	requestID string
+	timestamp Number
+}
+
+// The faults of a body that is JSON but not an envelope.
+var (
+	errNoObject  = errors.New("the answer is not a JSON object")
+	errNoCode    = errors.New("the answer has no whole number as code")
+	errNoMessage = errors.New("the answer has no message")
+	errTrailing  = errors.New("something follows the answer")
+	errNoData    = errors.New("data is missing")
+)
+
+// payloadError marks a fault of data: the envelope around it said success.
+type payloadError struct {
+	err  error
+	base jsontext.Pointer // where data stood in what was decoded
+}
+
+func (e *payloadError) Error() string { return e.err.Error() }
+func (e *payloadError) Unwrap() error { return e.err }
+
+// readEnvelope reads an answer to its end. As soon as a code of 0 was read,
+// payload gets the decoder to read data with, while the rest may still be on
+// its way; only where data comes before the code is it held back.
+func readEnvelope(r io.Reader, payload func(*jsontext.Decoder) error) (*envelope, error) {
+	dec := jsontext.NewDecoder(r)
+	if t, err := dec.ReadToken(); err != nil {
+		return nil, err
+	} else if t.Kind() != '{' {
+		return nil, errNoObject
+	}
+	e := new(envelope)
+	var hasCode, hasMessage, hasData bool
+	for dec.PeekKind() != '}' {
+		t, err := dec.ReadToken()
+		if err != nil {
+			return nil, err
+		}
+		name := t.String()
+		if name == "data" && hasCode && e.code == CodeOK {
+			if err := payload(dec); err != nil {
+				return nil, &payloadError{err: err}
+			}
+			hasData = true
+			continue
+		}
+		v, err := dec.ReadValue()
+		if err != nil {
+			return nil, err
+		}
+		switch name {
+		case "code":
+			e.code, hasCode = readCode(v)
+		case "message":
+			hasMessage = readString(v, &e.message)
+		case "requestId":
+			readString(v, &e.requestID)
+		case "timestamp":
+			if v.Kind() == '0' {
+				e.timestamp = numberOf(v)
+			}
+		case "data":
+			e.data = v.Clone()
+		}
+	}
+	if _, err := dec.ReadToken(); err != nil {
+		return nil, err
+	}
+	switch _, err := dec.ReadToken(); {
+	case err == nil:
+		return nil, errTrailing
+	case err != io.EOF:
+		return nil, err
+	case !hasCode:
+		return nil, errNoCode
+	case !hasMessage:
+		return nil, errNoMessage
+	case e.code != CodeOK || hasData:
+		return e, nil
+	case e.data == nil:
+		return nil, &payloadError{err: errNoData, base: "/data"}
+	}
+	if err := payload(jsontext.NewDecoder(bytes.NewBuffer(e.data))); err != nil {
+		return nil, &payloadError{err: err, base: "/data"}
+	}
+	return e, nil
+}
+
+func readCode(v jsontext.Value) (Code, bool) {
+	if v.Kind() != '0' {
+		return 0, false
+	}
+	n, ok := numberOf(v).Int64()
+	return Code(n), ok
+}
+
+func readString(v jsontext.Value, s *string) bool {
+	return v.Kind() == '"' && json.Unmarshal(v, s) == nil
+}
+
+// send carries a call out and decodes the data of its answer.
+func send[T any](ctx context.Context, c *Client, call *call) (T, error) {
+	var v T
+	call.payload = func(dec *jsontext.Decoder) error {
+		v = *new(T) // a second attempt starts anew
+		if dec.PeekKind() == 'n' {
+			return errNoData
+		}
+		return json.UnmarshalDecode(dec, &v)
+	}
+	if err := c.do(ctx, call); err != nil {
+		return *new(T), err
+	}
+	return v, nil
+}

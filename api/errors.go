@@ -1,0 +1,142 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Op names a call of the interface (part 4) in errors and logs.
+type Op string
+
+// The calls of the interface.
+const (
+	OpMessages           Op = "messages"             // 4.1
+	OpPublishOptions     Op = "publish-options"      // 4.2
+	OpPlatforms          Op = "platforms"            // 4.3
+	OpCreateAccountGroup Op = "create-account-group" // 4.4
+	OpAccounts           Op = "accounts"             // 4.5
+	OpWorkDetail         Op = "work-detail"          // 4.6
+	OpVideoModels        Op = "video-models"         // 4.7
+)
+
+// Code is the code of an envelope (part 1): 0 is success, all else a business
+// error. The list below is not complete; codes that it lacks survive as they are.
+type Code int64
+
+// The codes of part 7 of the interface, and those that deployments are known
+// to send on these calls.
+const (
+	CodeOK                      Code = 0     // success
+	CodeBadRequest              Code = 400   // invalid input; means the same as CodeValidationFailed
+	CodeUnauthorized            Code = 401   // the key is missing, wrong, or of the other deployment
+	CodeRouteNotFound           Code = 404   // the deployment has no such path: probably a wrong base URL
+	CodeTooManyRequests         Code = 429   // the service asks for fewer calls
+	CodeInternal                Code = 500   // the service failed
+	CodeValidationFailed        Code = 10002 // invalid input; the answer does not say which
+	CodeAccountNotFound         Code = 12600 // no such account
+	CodeAccountUnauthorized     Code = 15001 // the account is not authorised at its platform
+	CodeCredentialFirst         Code = 15006 // 15006 to 15011: the account's credential is missing or expired
+	CodeCredentialLast          Code = 15011 // the last of that range
+	CodePlatformUnknown         Code = 15032 // no such platform; the details name it
+	CodeAccountOfOtherPlatform  Code = 15040 // the account belongs to another platform
+	CodePlatformFailureFirst    Code = 15070 // 15070 to 15079: the platform behind the service failed
+	CodePlatformRateLimited     Code = 15071 // the platform limits calls
+	CodeWorkNotFound            Code = 15079 // the platform has no such work; the last of that range
+	CodeUnsupportedCapability   Code = 15080 // the platform cannot do this; the details name platform and capability
+	CodePlatformFailureDetached Code = 15094 // a failure of the platform, apart from the range
+	CodeAccountRequired         Code = 16037 // the platform needs an account; the details name the platform
+	CodeSessionNotFound         Code = 18104 // no such agent session
+)
+
+// IsCredential reports whether the account's credential at its platform is
+// missing or expired.
+func (c Code) IsCredential() bool { return c >= CodeCredentialFirst && c <= CodeCredentialLast }
+
+// IsPlatformFailure reports whether the platform behind the service failed,
+// not the service. [Error.Details] then tells more.
+func (c Code) IsPlatformFailure() bool {
+	return c >= CodePlatformFailureFirst && c <= CodeWorkNotFound || c == CodePlatformFailureDetached
+}
+
+// Error is a business error: an envelope whose code is not 0 (part 7).
+type Error struct {
+	Op         Op
+	Path       string // of the request, escaped, without the query
+	Status     int    // of HTTP; usually 200
+	Code       Code
+	Message    string         // as the service sent it; untrusted text
+	RequestID  string         // of the envelope, else the one that was sent
+	Data       jsontext.Value // of the envelope; nil where it had none
+	Timestamp  Number         // Unix time in milliseconds
+	RetryAfter time.Duration  // what the service asks to wait; 0 where it does not
+	Attempts   int            // how often the request was sent
+}
+
+// Error is a sentence for logs and the command line.
+func (e *Error) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: the service answered with code %d", e.Op, e.Code)
+	if e.Message != "" {
+		b.WriteString(": " + printable(e.Message))
+	}
+	if e.RequestID != "" {
+		fmt.Fprintf(&b, " (request %s)", printable(e.RequestID))
+	}
+	return b.String()
+}
+
+// IsCode reports whether err is a business error with one of the codes.
+func IsCode(err error, codes ...Code) bool {
+	e, ok := errors.AsType[*Error](err)
+	return ok && slices.Contains(codes, e.Code)
+}
+
+// ErrorDetails is what the data of a business error may tell. What was not
+// sent is empty.
+type ErrorDetails struct {
+	Platform       string    // 15080, 15032, 16037 and failures of a platform
+	Capability     string    // 15080: such as work.getDetail
+	Category       string    // failures of a platform: their kind, an open list
+	Retryable      Opt[bool] // whether the service thinks that trying again helps
+	AccountID      string
+	PlatformWorkID string
+	HTTPStatus     Number // what the platform answered to the service
+	PlatformCode   string // the platform's own code, a number or a word
+}
+
+// Details reads the data of the error. A member of an unexpected type counts
+// as not sent.
+func (e *Error) Details() ErrorDetails {
+	var raw map[string]jsontext.Value
+	var d ErrorDetails
+	if json.Unmarshal(e.Data, &raw) != nil {
+		return d
+	}
+	word := func(name string) string {
+		v := raw[name]
+		if v.Kind() == '0' {
+			return v.String()
+		}
+		var s string
+		if json.Unmarshal(v, &s) != nil {
+			return ""
+		}
+		return s
+	}
+	d.Platform, d.Capability, d.Category = word("platform"), word("capability"), word("category")
+	d.AccountID, d.PlatformWorkID, d.PlatformCode = word("accountId"), word("platformWorkId"), word("platformCode")
+	switch raw["retryable"].Kind() {
+	case 't', 'f':
+		d.Retryable = Some(raw["retryable"].Kind() == 't')
+	}
+	if v := raw["httpStatus"]; v.Kind() == '0' {
+		d.HTTPStatus = numberOf(v)
+	}
+	return d
+}

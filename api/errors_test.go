@@ -1,0 +1,191 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+func answer(status int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		io.WriteString(w, body)
+	}
+}
+
+func TestBusinessError(t *testing.T) {
+	c, _ := newTestClient(t, answer(200,
+		`{"code":15080,"message":"不支持\u001b[31m","data":{"platform":"red","capability":"work.getDetail"},"requestId":"req-9","timestamp":1760000000000}`))
+	_, err := c.WorkDetail(context.Background(), WorkQuery{Platform: "red", WorkID: "1"})
+	e, ok := errors.AsType[*Error](err)
+	if !ok {
+		t.Fatalf("got %v", err)
+	}
+	if e.Op != OpWorkDetail || e.Path != "/api/v2/channels/works/red/1" || e.Status != 200 || e.Code != CodeUnsupportedCapability ||
+		e.Message != "不支持\x1b[31m" || e.RequestID != "req-9" || e.Timestamp.String() != "1760000000000" || e.Attempts != 1 {
+		t.Errorf("got %+v", e)
+	}
+	if d := e.Details(); d.Platform != "red" || d.Capability != "work.getDetail" {
+		t.Errorf("got %+v", d)
+	}
+	if want := "work-detail: the service answered with code 15080: 不支持 [31m (request req-9)"; e.Error() != want {
+		t.Errorf("got %q", e.Error())
+	}
+	if !IsCode(fmt.Errorf("wrapped: %w", err), CodeUnauthorized, CodeUnsupportedCapability) || IsCode(err, CodeUnauthorized) || IsCode(io.EOF, CodeOK) {
+		t.Error("IsCode is wrong")
+	}
+	if OutcomeUnknown(err) || IsKind(err, KindTimeout) {
+		t.Error("a business error is taken for a transport failure")
+	}
+}
+
+func TestErrorDetails(t *testing.T) {
+	for _, tt := range []struct {
+		data string
+		want ErrorDetails
+	}{
+		{``, ErrorDetails{}},
+		{`{}`, ErrorDetails{}},
+		{`[1]`, ErrorDetails{}},
+		{
+			`{"platform":"x","category":"rate_limit","retryable":true,"accountId":"a","platformWorkId":"w","httpStatus":429,"platformCode":-352}`,
+			ErrorDetails{Platform: "x", Category: "rate_limit", Retryable: Some(true), AccountID: "a", PlatformWorkID: "w", HTTPStatus: Int(429), PlatformCode: "-352"},
+		},
+		{`{"platform":["x"],"retryable":"no","httpStatus":"429","platformCode":"E_1"}`, ErrorDetails{PlatformCode: "E_1"}},
+		{`{"retryable":false}`, ErrorDetails{Retryable: Some(false)}},
+	} {
+		e := &Error{Data: jsontext.Value(tt.data)}
+		if got := e.Details(); got != tt.want {
+			t.Errorf("%s: %+v", tt.data, got)
+		}
+	}
+}
+
+func TestCodeRanges(t *testing.T) {
+	for code, want := range map[Code][2]bool{
+		15005: {false, false}, 15006: {true, false}, 15011: {true, false}, 15012: {false, false},
+		15069: {false, false}, 15070: {false, true}, 15079: {false, true}, 15080: {false, false}, 15094: {false, true},
+	} {
+		if got := [2]bool{code.IsCredential(), code.IsPlatformFailure()}; got != want {
+			t.Errorf("%d: %v", code, got)
+		}
+	}
+}
+
+func TestEnvelope(t *testing.T) {
+	for _, tt := range []struct {
+		name, body string
+		status     int
+		want       string // "" is a success
+	}{
+		{"plain", envelopeOf(`[]`), 200, ""},
+		{"any status", envelopeOf(`[]`), 503, ""},
+		{"data before code", `{"data":[],"message":"m","code":0}`, 200, ""},
+		{"unknown members", `{"x":{"code":7},"code":0,"y":[{}],"message":"","data":[],"requestId":7,"timestamp":"now"}`, 200, ""},
+		{"escaped names", `{"\u0063ode":0,"message":"m","data":[]}`, 200, ""},
+		{"blanks", " \n{ \"code\" : 0 , \"message\" : \"m\" , \"data\" : [ ] }\r\n", 200, ""},
+		{"business error", `{"code":401,"message":"Unauthorized"}`, 200, "code 401"},
+		{"business error, status too", `{"message":"Unauthorized","code":401,"data":{}}`, 401, "code 401"},
+		{"data of an error that comes first", `{"data":{"platform":"x"},"message":"m","code":15080}`, 200, "code 15080"},
+		{"negative code", `{"code":-1,"message":"m"}`, 200, "code -1"},
+		{"code as 0.0", `{"code":0.0,"message":"m","data":[]}`, 200, ""},
+		{"empty", ``, 200, string(KindNotEnvelope)},
+		{"no content", ``, 204, string(KindNotEnvelope)},
+		{"page", `<html>502</html>`, 502, string(KindNotEnvelope)},
+		{"array", `[]`, 200, string(KindNotEnvelope)},
+		{"no code", `{"message":"m","data":[]}`, 200, string(KindNotEnvelope)},
+		{"code as text", `{"code":"0","message":"m","data":[]}`, 200, string(KindNotEnvelope)},
+		{"code as fraction", `{"code":0.5,"message":"m","data":[]}`, 200, string(KindNotEnvelope)},
+		{"code is null", `{"code":null,"message":"m","data":[]}`, 200, string(KindNotEnvelope)},
+		{"huge code", `{"code":1e30,"message":"m","data":[]}`, 200, string(KindNotEnvelope)},
+		{"no message", `{"code":0,"data":[]}`, 200, string(KindNotEnvelope)},
+		{"message is null", `{"code":0,"message":null,"data":[]}`, 200, string(KindNotEnvelope)},
+		{"code twice", `{"code":0,"code":401,"message":"m","data":[]}`, 200, string(KindNotEnvelope)},
+		{"cut", `{"code":0,"message":"m","data":[`, 200, string(KindNotEnvelope)},
+		{"cut after data", `{"code":0,"message":"m","data":[]`, 200, string(KindNotEnvelope)},
+		{"cut in the first token", `{"co`, 200, string(KindNotEnvelope)},
+		{"trailing", envelopeOf(`[]`) + `{}`, 200, string(KindNotEnvelope)},
+		{"trailing garbage", envelopeOf(`[]`) + `<`, 200, string(KindNotEnvelope)},
+		{"member twice in data", envelopeOf(`[{"name":"a","name":"b"}]`), 200, string(KindNotEnvelope)},
+		{"no data", `{"code":0,"message":"m"}`, 200, string(KindShape)},
+		{"data is null", envelopeOf(`null`), 200, string(KindShape)},
+		{"null before code", `{"data":null,"code":0,"message":"m"}`, 200, string(KindShape)},
+		{"data of another type", envelopeOf(`{}`), 200, string(KindShape)},
+		{"the same before code", `{"data":[{"name":"x","tags":[1]}],"code":0,"message":"m"}`, 200, string(KindShape)},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c, _ := newTestClient(t, nil, WithTransport(roundTrip(func(r *http.Request) (*http.Response, error) {
+				return response(r, tt.status, tt.body), nil
+			})))
+			models, err := c.VideoModels(context.Background())
+			switch {
+			case tt.want == "" && err != nil:
+				t.Errorf("got %v", err)
+			case tt.want == "":
+			case err == nil:
+				t.Error("no error")
+			case strings.HasPrefix(tt.want, "code"):
+				if !strings.Contains(err.Error(), tt.want) {
+					t.Errorf("got %v", err)
+				}
+			default:
+				if !IsKind(err, Kind(tt.want)) || models != nil {
+					t.Errorf("got %#v and %v", err, models)
+				}
+			}
+		})
+	}
+}
+
+func TestShapeErrorsTellWhere(t *testing.T) {
+	accounts := func(c *Client) error { _, err := c.Accounts(context.Background(), AccountQuery{}); return err }
+	models := func(c *Client) error { _, err := c.VideoModels(context.Background()); return err }
+	work := func(c *Client) error {
+		_, err := c.WorkDetail(context.Background(), WorkQuery{Platform: "x", WorkID: "1"})
+		return err
+	}
+	for _, tt := range []struct {
+		data, want string
+		call       func(*Client) error
+	}{
+		{`{"total":1,"list":[{"id":"a"},{"id":7}]}`, `at /data/list/1/id: want a string, got a JSON number`, accounts},
+		{`{"total":1,"list":[{"fansCount":"7"}]}`, `at /data/list/0/fansCount: want a number, got a JSON string`, accounts},
+		{`{"total":1,"list":[{"\u0069d":{}}]}`, `at /data/list/0/id: want a string, got a JSON object`, accounts},
+		{`{"total":1,"list":[null]}`, `at /data/list/0: want an object, got a JSON null`, accounts},
+		{`{"total":"1","list":[]}`, `at /data/total: want a number, got a JSON string`, accounts},
+		{`{"total":1,"list":{}}`, `at /data/list: want an array, got a JSON object`, accounts},
+		{`{"total":1}`, `at /data: list is missing`, accounts},
+		{`[]`, `at /data: want an object, got a JSON array`, accounts},
+		{`7`, `at /data: want an object, got a JSON number`, accounts},
+		{`[{"pricing":[{"price":true}]}]`, `at /data/0/pricing/0/price: want a number, got a JSON true`, models},
+		{`[{"name":1}]`, `at /data/0/name: unexpected JSON number`, models},
+		{`{"snapshots":[{"metrics":[]}]}`, `at /data/snapshots/0/metrics: want an object, got a JSON array`, work},
+	} {
+		for _, body := range []string{envelopeOf(tt.data), `{"data":` + tt.data + `,"code":0,"message":"m"}`} {
+			c, _ := newTestClient(t, answer(200, body))
+			err := tt.call(c)
+			if !IsKind(err, KindShape) || !strings.Contains(err.Error(), tt.want+" (") {
+				t.Errorf("%s: got %v, want %s", body, err, tt.want)
+			}
+		}
+	}
+}
+
+func TestExcerpt(t *testing.T) {
+	long := "<html>" + strings.Repeat("é", 300) + strings.Repeat("x", 3000)
+	c, _ := newTestClient(t, answer(502, long))
+	_, err := c.Platforms(context.Background())
+	e, _ := errors.AsType[*TransportError](err)
+	if e == nil || e.Kind != KindNotEnvelope || e.Status != 502 || !strings.HasPrefix(e.Excerpt, "<html>é") || len(e.Excerpt) > excerptSize {
+		t.Fatalf("got %#v", e)
+	}
+	if !strings.Contains(e.Error(), "HTTP 502") || strings.Contains(e.Error(), "--") {
+		t.Errorf("got %s", e)
+	}
+}

@@ -1,0 +1,133 @@
+package api
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// mismatch is a value of another type than the interface says. Where at is
+// empty, the library fills it in.
+func mismatch(at jsontext.Pointer, want string, got jsontext.Kind) error {
+	kind := got.String()
+	switch got {
+	case jsontext.KindBeginObject:
+		kind = "object"
+	case jsontext.KindBeginArray:
+		kind = "array"
+	}
+	return &json.SemanticError{JSONPointer: at, JSONKind: got, Err: fmt.Errorf("want %s, got a JSON %s", want, kind)}
+}
+
+// at puts base before the place that a mismatch tells.
+func at(err error, base jsontext.Pointer) error {
+	if e, ok := errors.AsType[*json.SemanticError](err); ok {
+		e.JSONPointer = base + e.JSONPointer
+	}
+	return err
+}
+
+// begin reads the bracket that opens an object or array; false where null is
+// there instead.
+func begin(dec *jsontext.Decoder, bracket jsontext.Kind, want string) (bool, error) {
+	where := dec.StackPointer()
+	t, err := dec.ReadToken()
+	switch {
+	case err != nil:
+		return false, err
+	case t.Kind() == jsontext.KindNull:
+		return false, nil
+	case t.Kind() != bracket:
+		return false, mismatch(where, want, t.Kind())
+	}
+	return true, nil
+}
+
+// What follows takes apart JSON that the library has found to be valid; none of
+// it checks anything again.
+
+// skipBlank returns the index of the first byte from i on that is no blank.
+func skipBlank(v []byte, i int) int {
+	for v[i] == ' ' || v[i] == '\n' || v[i] == '\r' || v[i] == '\t' {
+		i++
+	}
+	return i
+}
+
+// skipString returns the index after the string that begins at i.
+func skipString(v []byte, i int) int {
+	for i++; v[i] != '"'; i++ {
+		if v[i] == '\\' {
+			i++
+		}
+	}
+	return i + 1
+}
+
+// skipValue returns the index after the value that begins at i, within an
+// object or array.
+func skipValue(v []byte, i int) int {
+	depth := 0
+	for ; ; i++ {
+		switch v[i] {
+		case '"':
+			i = skipString(v, i) - 1
+			if depth == 0 {
+				return i + 1
+			}
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth == 0 {
+				return i
+			}
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case ',', ' ', '\n', '\r', '\t':
+			if depth == 0 {
+				return i
+			}
+		}
+	}
+}
+
+// unquoted returns the text of a JSON string, which is v's own bytes where
+// nothing in it is escaped.
+func unquoted(v jsontext.Value) []byte {
+	if bytes.IndexByte(v, '\\') < 0 {
+		return v[1 : len(v)-1]
+	}
+	return appendText(nil, v)
+}
+
+// appendText appends the text of a JSON string.
+func appendText(b []byte, v jsontext.Value) []byte {
+	if bytes.IndexByte(v, '\\') < 0 {
+		return append(b, v[1:len(v)-1]...)
+	}
+	b, _ = jsontext.AppendUnquote(b, v) // its only error is bad text, which it mends
+	return b
+}
+
+// appendMember appends a member to an object that closeMembers ends.
+func appendMember(object, name, v jsontext.Value) jsontext.Value {
+	if object == nil {
+		object = make(jsontext.Value, 0, len(name)+len(v)+len(`{:}`))
+		object = append(object, '{')
+	} else {
+		object = append(object, ',')
+	}
+	object = append(append(object, name...), ':')
+	return append(object, v...)
+}
+
+func closeMembers(object jsontext.Value) jsontext.Value {
+	if object == nil {
+		return nil
+	}
+	return append(object, '}')
+}

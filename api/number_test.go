@@ -1,0 +1,167 @@
+package api
+
+import (
+	"cmp"
+	"math/big"
+	"testing"
+
+	"github.com/go-json-experiment/json"
+	"pgregory.net/rapid"
+)
+
+func TestNumberKeepsItsDigits(t *testing.T) {
+	for _, literal := range []string{
+		"0", "-0", "-0.0", "0.0", "1", "-1", "0.5", "-0.5", "0.05", "-0.050", "12.50", "10.0", "0.000000000000000001",
+		"999999999999999999", "-999999999999999999", "1000000000000000000", "9223372036854775807", "9223372036854775808",
+		"123456789012345678901234567890", "1e3", "1E-7", "1.5e400", "-2.5E+10", "123456789.123456789", "1234567890.123456789",
+	} {
+		n, err := ParseNumber(literal)
+		if err != nil || n.String() != literal {
+			t.Errorf("ParseNumber(%s) = %q, %v", literal, n.String(), err)
+		}
+		out, err := json.Marshal(n)
+		if err != nil || string(out) != literal {
+			t.Errorf("Marshal(%s) = %s, %v", literal, out, err)
+		}
+	}
+}
+
+func TestNumberRefusesWhatIsNoNumber(t *testing.T) {
+	for _, s := range []string{"", "null", "01", "1.", ".5", "+1", "1 2", `"1"`, "NaN", "0x10"} {
+		if n, err := ParseNumber(s); err == nil {
+			t.Errorf("ParseNumber(%q) = %v", s, n)
+		}
+	}
+	var n Number
+	if err := json.Unmarshal([]byte(`"12"`), &n); err == nil {
+		t.Error("a string was read as a number")
+	}
+	if err := json.Unmarshal([]byte(`1x`), &n); err == nil {
+		t.Error("a broken literal was read as a number")
+	}
+}
+
+func TestNumberTellsMissingNullAndZeroApart(t *testing.T) {
+	var row struct{ A, B, C Number }
+	if err := json.Unmarshal([]byte(`{"B":null,"C":0}`), &row); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name           string
+		n              Number
+		zero, null, is bool
+	}{
+		{"missing", row.A, true, false, false},
+		{"null", row.B, false, true, false},
+		{"0", row.C, false, false, true},
+	} {
+		if tt.n.IsZero() != tt.zero || tt.n.IsNull() != tt.null || tt.n.IsSet() != tt.is {
+			t.Errorf("%s: IsZero %t, IsNull %t, IsSet %t", tt.name, tt.n.IsZero(), tt.n.IsNull(), tt.n.IsSet())
+		}
+	}
+	if row.A.String() != "" || row.B.String() != "" {
+		t.Error("a number that was not sent has digits")
+	}
+	for _, n := range []Number{row.A, row.B} {
+		_, whole := n.Int64()
+		_, float := n.Float64()
+		_, exact := n.Rat()
+		if whole || float || exact {
+			t.Error("a number that was not sent has a value")
+		}
+	}
+	if out, _ := json.Marshal(row.A); string(out) != "null" {
+		t.Errorf("a missing number on its own is written %s", out)
+	}
+}
+
+func TestNumberValues(t *testing.T) {
+	for _, tt := range []struct {
+		literal string
+		whole   int64
+		isWhole bool
+		float   float64
+	}{
+		{"12", 12, true, 12},
+		{"5.00", 5, true, 5},
+		{"-12.5", 0, false, -12.5},
+		{"1e3", 1000, true, 1000},
+		{"1e30", 0, false, 1e30},
+		{"9223372036854775807", 1<<63 - 1, true, 1 << 63},
+		{"0.1", 0, false, 0.1},
+	} {
+		n, err := ParseNumber(tt.literal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, isWhole := n.Int64()
+		if isWhole != tt.isWhole || isWhole && whole != tt.whole {
+			t.Errorf("%s.Int64() = %d, %t", tt.literal, whole, isWhole)
+		}
+		if float, ok := n.Float64(); !ok || float != tt.float {
+			t.Errorf("%s.Float64() = %v, %t", tt.literal, float, ok)
+		}
+	}
+	huge, _ := ParseNumber("1e999999999")
+	if _, exact := huge.Rat(); exact {
+		t.Error("1e999999999 was computed exactly")
+	}
+	if _, whole := huge.Int64(); whole {
+		t.Error("1e999999999 fits an int64")
+	}
+}
+
+func TestNumberOrder(t *testing.T) {
+	ascending := []string{"", "-1e400", "-2", "-1.5", "-1.25", "-0.5", "0", "0.05", "0.5", "1", "1.0000001", "1e1", "10.5", "123456789012345678901", "1e300", "1e999999999"}
+	for i, a := range ascending {
+		for j, b := range ascending {
+			if got := num(a).Cmp(num(b)); got != cmp.Compare(i, j) {
+				t.Errorf("%q.Cmp(%q) = %d", a, b, got)
+			}
+		}
+	}
+	if num("1.50").Cmp(num("1.5")) != 0 || num("-0").Cmp(num("0")) != 0 {
+		t.Error("equal values in other digits do not compare as equal")
+	}
+}
+
+// Every decimal keeps its digits, value and order, whichever way it is held.
+func TestNumberAgreesWithRat(t *testing.T) {
+	literal := rapid.StringMatching(`-?(0|[1-9][0-9]{0,19})(\.[0-9]{1,19})?([eE][+-]?[0-9]{1,2})?`)
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := literal.Draw(t, "a"), literal.Draw(t, "b")
+		x, _ := new(big.Rat).SetString(a)
+		y, _ := new(big.Rat).SetString(b)
+		if got := num(a).String(); got != a {
+			t.Fatalf("%s became %s", a, got)
+		}
+		if r, ok := num(a).Rat(); !ok || r.Cmp(x) != 0 {
+			t.Fatalf("%s.Rat() = %v, %t", a, r, ok)
+		}
+		if got := num(a).Cmp(num(b)); got != x.Cmp(y) {
+			t.Fatalf("%s.Cmp(%s) = %d", a, b, got)
+		}
+		if whole, ok := num(a).Int64(); ok != (x.IsInt() && x.Num().IsInt64()) || ok && x.Num().Int64() != whole {
+			t.Fatalf("%s.Int64() = %d, %t", a, whole, ok)
+		}
+	})
+}
+
+func TestSortingByNumberDoesNotAllocate(t *testing.T) {
+	a, b := num("12.5"), num("1200")
+	if allocs := testing.AllocsPerRun(100, func() { _ = a.Cmp(b) }); allocs != 0 {
+		t.Errorf("Cmp allocates %v times", allocs)
+	}
+}
+
+// num is the Number of a literal; "" is a missing one.
+func num(literal string) Number {
+	if literal == "" {
+		return Number{}
+	}
+	n, err := ParseNumber(literal)
+	if err != nil {
+		panic(err)
+	}
+	return n
+}

@@ -1,0 +1,104 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+)
+
+const (
+	firstPause    = 300 * time.Millisecond // before the first retry; give or take half
+	maxPause      = 5 * time.Second
+	maxRetryAfter = time.Minute // a service that asks for more gets no retry from us
+)
+
+// retry carries attempt out until it succeeds, fails for good, or the limits
+// of ctx and of the number of retries are met. The error is that of the last
+// attempt.
+func (c *Client) retry(ctx context.Context, call *call, attempt func(n int) error) error {
+	pauses := backoff.NewExponentialBackOff()
+	pauses.InitialInterval, pauses.MaxInterval, pauses.Multiplier = firstPause, maxPause, 2
+	opts := []backoff.RetryOption{
+		backoff.WithBackOff(pauses),
+		backoff.WithMaxTries(uint(c.settings.retries) + 1),
+		backoff.WithMaxElapsedTime(0),
+	}
+	if deadline, ok := ctx.Deadline(); ok {
+		opts = append(opts, backoff.WithMaxElapsedTime(max(time.Until(deadline), 1)))
+	}
+	n := 0
+	var last error
+	_, err := backoff.Retry(ctx, func() (struct{}, error) {
+		n++
+		last = attempt(n)
+		if last == nil {
+			return struct{}{}, nil
+		}
+		again, after := call.mayRetry(last)
+		switch {
+		case !again || after > maxRetryAfter:
+			return struct{}{}, backoff.Permanent(last)
+		case after > 0:
+			return struct{}{}, &backoff.RetryAfterError{Duration: after}
+		}
+		return struct{}{}, last
+	}, opts...)
+	if err == nil {
+		return nil
+	}
+	if errors.Is(ctx.Err(), context.Canceled) && !errors.Is(last, context.Canceled) {
+		return c.fail(call, KindCancelled, ctx.Err()) // during a pause
+	}
+	return last
+}
+
+// mayRetry reports whether a call that failed may be sent again, and how long
+// the service asks to wait. Only a GET is: the network failed, the service or a
+// proxy before it is overloaded or broken. Work details have effects at the
+// platform (its quota, a stored snapshot), so they are sent again only if no
+// connection was made.
+func (call *call) mayRetry(err error) (again bool, after time.Duration) {
+	if call.method != http.MethodGet || call.consumed != nil && call.consumed() {
+		return false, 0
+	}
+	if e, ok := errors.AsType[*Error](err); ok {
+		busy := e.Code == CodeTooManyRequests || e.Code == CodeInternal || isBusy(e.Status)
+		return busy && !call.once, e.RetryAfter
+	}
+	e, ok := errors.AsType[*TransportError](err)
+	if !ok || call.once && e.sent {
+		return false, 0
+	}
+	switch e.Kind {
+	case KindRefused, KindUnreachable, KindConnectTimeout, KindTimeout, KindReset, KindNetwork:
+		return true, e.RetryAfter
+	case KindDNS:
+		dns, _ := errors.AsType[*net.DNSError](err)
+		return dns != nil && !dns.IsNotFound, 0
+	case KindNotEnvelope:
+		page := e.html && e.Status < http.StatusBadRequest
+		return page || isBusy(e.Status), e.RetryAfter
+	}
+	return false, 0
+}
+
+func isBusy(status int) bool {
+	return status == http.StatusTooManyRequests || status >= http.StatusInternalServerError
+}
+
+// retryAfter reads the header of that name: seconds, or a date.
+func retryAfter(resp *http.Response) time.Duration {
+	v := resp.Header.Get("Retry-After")
+	if seconds, err := strconv.ParseUint(v, 10, 31); err == nil {
+		return time.Duration(seconds) * time.Second
+	}
+	if at, err := http.ParseTime(v); err == nil {
+		return max(time.Until(at), 0)
+	}
+	return 0
+}

@@ -1,0 +1,321 @@
+package api
+
+import (
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func accounts(c *Client) error {
+	_, err := c.Accounts(context.Background(), AccountQuery{})
+	return err
+}
+
+func createGroup(c *Client) error {
+	_, err := c.CreateAccountGroup(context.Background(), NewAccountGroup{Name: "n"})
+	return err
+}
+
+// wantKind checks the kind, that the error has a sentence, and whether it
+// leaves the outcome open.
+func wantKind(t *testing.T, err error, kind Kind, unknown bool) *TransportError {
+	t.Helper()
+	e, ok := errors.AsType[*TransportError](err)
+	if !ok || e.Kind != kind {
+		t.Fatalf("got %#v (%v), want %s", err, err, kind)
+	}
+	if kind != KindNetwork && strings.Contains(e.Error(), "the network failed") {
+		t.Errorf("%s has no sentence of its own: %s", kind, e)
+	}
+	if OutcomeUnknown(err) != unknown || unknown != strings.Contains(e.Error(), "outcome is unknown") {
+		t.Errorf("outcome unknown: %t: %v", OutcomeUnknown(err), err)
+	}
+	return e
+}
+
+func TestRefused(t *testing.T) {
+	c, srv := newTestClient(t, nil)
+	srv.Close()
+	wantKind(t, accounts(c), KindRefused, false)
+	e := wantKind(t, createGroup(c), KindRefused, false)
+	if e.Host != c.base.Host || e.Method != http.MethodPost || e.Attempts != 1 {
+		t.Errorf("got %+v", e)
+	}
+}
+
+// Failures that a test cannot bring about on any machine come from a transport.
+func TestKindsOfNetworkFailures(t *testing.T) {
+	dial := func(err error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: err} }
+	for _, tt := range []struct {
+		err     error
+		kind    Kind
+		unknown bool // for a POST
+	}{
+		{dial(&net.DNSError{Err: "no such host", Name: "x", IsNotFound: true}), KindDNS, false},
+		{&net.DNSError{Err: "server misbehaving", Name: "x"}, KindDNS, false},
+		{dial(&timeoutError{}), KindConnectTimeout, false},
+		{&net.OpError{Op: "proxyconnect", Err: errors.New("no")}, KindNetwork, false},
+		{&timeoutError{}, KindTimeout, true},
+		{&net.OpError{Op: "read", Err: io.ErrUnexpectedEOF}, KindReset, true},
+		{io.EOF, KindReset, true},
+		{errors.New("something else"), KindNetwork, true},
+		{fmt.Errorf("it echoes %s", testKey), KindNetwork, true},
+	} {
+		c, _ := newTestClient(t, nil, WithTransport(roundTrip(func(*http.Request) (*http.Response, error) { return nil, tt.err })))
+		e := wantKind(t, accounts(c), tt.kind, false)
+		if strings.Contains(e.Error(), testKey) || strings.Contains(e.Error(), "http://") {
+			t.Errorf("the text holds the key or the URL: %s", e)
+		}
+		if tt.kind == KindConnectTimeout && (e.Setting != SettingConnectTimeout || e.Timeout != DefaultConnectTimeout) {
+			t.Errorf("got %+v", e)
+		}
+		wantKind(t, createGroup(c), tt.kind, tt.unknown)
+	}
+}
+
+type timeoutError struct{}
+
+func (*timeoutError) Error() string   { return "timed out" }
+func (*timeoutError) Timeout() bool   { return true }
+func (*timeoutError) Temporary() bool { return true }
+
+func TestTLS(t *testing.T) {
+	srv := httptest.NewUnstartedServer(success(`[]`))
+	srv.Config.ErrorLog = nil
+	srv.StartTLS()
+	t.Cleanup(srv.Close)
+	srv.Config.ErrorLog = discardLog()
+	c := mustNew(t, srv.URL, WithRetries(0))
+	e := wantKind(t, createGroup(c), KindTLS, false)
+	if !strings.Contains(e.Error(), "certificate") {
+		t.Errorf("the text lacks the cause: %s", e)
+	}
+	plain := httptest.NewServer(success(`[]`))
+	t.Cleanup(plain.Close)
+	c = mustNew(t, strings.Replace(plain.URL, "http://", "https://", 1), WithRetries(0))
+	wantKind(t, createGroup(c), KindTLS, false)
+}
+
+func TestReset(t *testing.T) {
+	c, _ := newTestClient(t, func(w http.ResponseWriter, _ *http.Request) {
+		conn, _, _ := w.(http.Hijacker).Hijack()
+		conn.Close()
+	})
+	wantKind(t, accounts(c), KindReset, false)
+	wantKind(t, createGroup(c), KindReset, true)
+}
+
+func TestBodyThatBreaksOff(t *testing.T) {
+	c, _ := newTestClient(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "1000")
+		io.WriteString(w, `{"code":0,"message":"m","data":{"total":1,"list":[`)
+	})
+	wantKind(t, accounts(c), KindReset, false)
+	wantKind(t, createGroup(c), KindReset, true)
+}
+
+func TestAnswersToAPostThatLeaveItsOutcomeOpen(t *testing.T) {
+	for _, tt := range []struct {
+		status  int
+		body    string
+		kind    Kind
+		unknown bool
+	}{
+		{200, "<html>", KindNotEnvelope, true},
+		{502, "<html>", KindNotEnvelope, true},
+		{504, "<html>", KindNotEnvelope, true},
+		{413, "<html>", KindNotEnvelope, false},
+		{200, `{"code":0,"message":"created","data":[]}`, KindShape, true},
+	} {
+		got := new(recorder)
+		c, _ := newTestClient(t, got.record(answer(tt.status, tt.body)), WithRetries(3))
+		wantKind(t, createGroup(c), tt.kind, tt.unknown)
+		if n := len(got.all()); n != 1 {
+			t.Errorf("%d: sent %d times", tt.status, n)
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	c, _ := newTestClient(t, func(_ http.ResponseWriter, r *http.Request) {
+		cancel()
+		<-r.Context().Done()
+	})
+	_, err := c.Accounts(ctx, AccountQuery{})
+	wantKind(t, err, KindCancelled, false)
+	if !errors.Is(err, context.Canceled) {
+		t.Error("the context's error is lost")
+	}
+	_, err = c.CreateAccountGroup(ctx, NewAccountGroup{Name: "n"}) // was cancelled before
+	wantKind(t, err, KindCancelled, false)
+}
+
+func TestCancelledWhileAPostIsOnItsWay(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	c, _ := newTestClient(t, func(_ http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		cancel()
+		<-r.Context().Done()
+	})
+	_, err := c.CreateAccountGroup(ctx, NewAccountGroup{Name: "n"})
+	wantKind(t, err, KindCancelled, true)
+}
+
+// silent never answers.
+func silent(r *http.Request) (*http.Response, error) {
+	<-r.Context().Done()
+	return nil, r.Context().Err()
+}
+
+func TestTimeouts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := mustNew(t, "http://localhost", WithTransport(roundTrip(silent)), WithTimeout(7*time.Second))
+		start := time.Now()
+		e := wantKind(t, accounts(c), KindTimeout, false)
+		if took := time.Since(start); took != 7*time.Second || e.Timeout != took || e.Setting != SettingTimeout {
+			t.Errorf("after %s: %+v", took, e)
+		}
+		for _, want := range []string{"7s", "--timeout", "CHANNELDECK_TIMEOUT"} {
+			if !strings.Contains(e.Error(), want) {
+				t.Errorf("the text lacks %s: %s", want, e)
+			}
+		}
+		wantKind(t, createGroup(c), KindTimeout, true)
+
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		_, err := c.Accounts(ctx, AccountQuery{})
+		if e := wantKind(t, err, KindTimeout, false); e.Setting != "" || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("the caller's deadline is told as ours: %v", err)
+		}
+	})
+}
+
+func TestNoTimeout(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := mustNew(t, "http://localhost", WithTimeout(0), WithTransport(roundTrip(func(r *http.Request) (*http.Response, error) {
+			if _, ok := r.Context().Deadline(); ok {
+				t.Error("there is a deadline")
+			}
+			return response(r, 200, envelopeOf(`{"total":0,"list":[]}`)), nil
+		})))
+		if err := accounts(c); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestTooLarge(t *testing.T) {
+	body := envelopeOf(`[{"name":"` + strings.Repeat("x", 5000) + `"}]`)
+	for _, zip := range []bool{false, true} {
+		c, _ := newTestClient(t, func(w http.ResponseWriter, r *http.Request) {
+			if !zip {
+				io.WriteString(w, body)
+				return
+			}
+			if r.Header.Get("Accept-Encoding") != "gzip" {
+				t.Error("gzip is not asked for")
+			}
+			w.Header().Set("Content-Encoding", "gzip")
+			z := gzip.NewWriter(w)
+			io.WriteString(z, body)
+			z.Close()
+		}, WithMaxBody(4000))
+		_, err := c.VideoModels(context.Background())
+		e := wantKind(t, err, KindTooLarge, false)
+		if e.Setting != SettingMaxBody || e.Limit != 4000 || !strings.Contains(e.Error(), "CHANNELDECK_MAX_BODY") {
+			t.Errorf("got %v", e)
+		}
+		exact := mustNew(t, c.BaseURL(), WithMaxBody(int64(len(body))))
+		if _, err := exact.VideoModels(context.Background()); err != nil {
+			t.Errorf("a body of just the limit: %v", err)
+		}
+	}
+}
+
+func TestTooDeep(t *testing.T) {
+	nested := func(levels int) string {
+		return envelopeOf(`[{"name":"{[{[","x":` + strings.Repeat("[", levels) + strings.Repeat("]", levels) + `}]`)
+	}
+	body := nested(7)
+	c, _ := newTestClient(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, body) }, WithMaxDepth(10))
+	if _, err := c.VideoModels(context.Background()); err != nil {
+		t.Errorf("a body of just the limit: %v", err)
+	}
+	body = nested(8)
+	_, err := c.VideoModels(context.Background())
+	e := wantKind(t, err, KindTooDeep, false)
+	if e.Setting != SettingMaxDepth || e.Limit != 10 || !strings.Contains(e.Error(), "--max-depth") {
+		t.Errorf("got %v", e)
+	}
+}
+
+func TestBrokenGzip(t *testing.T) {
+	c, _ := newTestClient(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Encoding", "gzip")
+		io.WriteString(w, "this is not gzip at all")
+	})
+	wantKind(t, accounts(c), KindNotEnvelope, false)
+}
+
+func TestKeyOverPlainHTTP(t *testing.T) {
+	sent := 0
+	transport := WithTransport(roundTrip(func(r *http.Request) (*http.Response, error) {
+		sent++
+		return response(r, 200, envelopeOf(`[]`)), nil
+	}))
+	c := mustNew(t, "http://api.example.com", WithAPIKey(testKey), transport)
+	_, err := c.Platforms(context.Background())
+	wantKind(t, err, KindInsecureKey, false)
+	if sent != 0 {
+		t.Error("the request was sent")
+	}
+	if _, err := c.VideoModels(context.Background()); err != nil {
+		t.Errorf("the catalog carries no key: %v", err)
+	}
+	for _, c := range []*Client{
+		mustNew(t, "http://api.example.com", WithAPIKey(testKey), transport, WithInsecureKey()),
+		mustNew(t, "http://api.example.com", transport),
+		mustNew(t, "https://api.example.com", WithAPIKey(testKey), transport),
+		mustNew(t, "http://localhost:1", WithAPIKey(testKey), transport),
+		mustNew(t, "http://box.localhost", WithAPIKey(testKey), transport),
+		mustNew(t, "http://127.8.0.1", WithAPIKey(testKey), transport),
+		mustNew(t, "http://[::1]:9", WithAPIKey(testKey), transport),
+	} {
+		if _, err := c.Platforms(context.Background()); err != nil {
+			t.Errorf("%s: %v", c, err)
+		}
+	}
+}
+
+func TestCallsWithEffectsHaveAConnectionOfTheirOwn(t *testing.T) {
+	got := new(recorder)
+	c, _ := newTestClient(t, got.record(success(`{"total":0,"list":[]}`)))
+	for range 2 {
+		if err := accounts(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		if _, err := c.WorkDetail(context.Background(), WorkQuery{Platform: "x", WorkID: "1"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := got.all()
+	if r[0].RemoteAddr != r[1].RemoteAddr {
+		t.Error("lists do not share a connection")
+	}
+	if r[2].RemoteAddr == r[1].RemoteAddr || r[3].RemoteAddr == r[2].RemoteAddr {
+		t.Error("work details went over a kept connection, on which net/http may send them twice")
+	}
+}
