@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 func process(t *testing.T, env []string, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], args...)
-	cmd.Env = append(env, "TEST_AS_CHANNELDECK=1", "HOME="+t.TempDir(), "LANG=C.UTF-8")
+	cmd.Env = append(env, "TEST_AS_CHANNELDECK=1", "GOCOVERDIR="+t.TempDir(), "HOME="+t.TempDir(), "LANG=C.UTF-8")
 	t.Cleanup(func() {
 		if cmd.Process != nil {
 			_ = cmd.Process.Kill() // it has ended by now, or the test has failed
