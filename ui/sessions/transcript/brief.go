@@ -64,7 +64,7 @@ func Brief(v jsontext.Value, limit int) string {
 func briefObject(v jsontext.Value, limit int) string {
 	if blocks, ok := contentBlocks(v); ok {
 		for _, b := range blocks {
-			if s := oneLine(b.AppendText(nil), limit); s != "" {
+			if s := oneLine([]byte(b.text()), limit); s != "" {
 				return s
 			}
 		}

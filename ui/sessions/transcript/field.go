@@ -1,6 +1,11 @@
 package transcript
 
-import "github.com/go-json-experiment/json/jsontext"
+import (
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // Field is one text of a part that can be searched.
 type Field uint8
@@ -23,150 +28,147 @@ const (
 )
 
 // FieldText returns the text that a search looked at: what is shown of it,
-// before it is cleaned and styled.
+// before it is cleaned and styled. It is "" where there is nothing at r.
 func (t *Transcript) FieldText(r Ref, f Field) string {
-	if r.Message < 0 || r.Message >= len(t.Messages) {
-		return ""
-	}
-	if r.Part < 0 {
-		return string(t.Messages[r.Message].appendField(nil, f))
-	}
+	var out textSink
+	t.write(&out, r, f)
+	return string(out.out)
+}
+
+// FieldLines is FieldText in lines, with what each piece of them is. An indent
+// is two blanks of the text, for 64 levels at most.
+func (t *Transcript) FieldLines(r Ref, f Field) []Line {
+	out := lineSink{lines: []Line{{}}}
+	t.write(&out, r, f)
+	return out.lines
+}
+
+func (t *Transcript) write(out sink, r Ref, f Field) {
 	if p := t.Part(r); p != nil {
-		return string(p.appendField(nil, f))
+		p.write(out, f)
+	} else if r.Part < 0 && f == FieldExtra && r.Message >= 0 && r.Message < len(t.Messages) {
+		writeMembers(out, t.Messages[r.Message].Extra)
 	}
-	return ""
 }
 
-// appendField appends a text of the message as a whole.
-func (m *Message) appendField(dst []byte, f Field) []byte {
-	if f == FieldExtra {
-		return appendMembers(dst, m.Extra)
-	}
-	return dst
-}
-
-func (p *Part) appendField(dst []byte, f Field) []byte {
-	switch f {
-	case FieldText:
-		return append(dst, p.Text...)
-	case FieldExtra:
-		return appendMembers(dst, p.Extra)
-	case FieldValue:
-		if p.Value != nil {
-			return appendLayout(dst, p.Value)
-		}
-		return dst
-	}
+func (p *Part) write(out sink, f Field) {
 	switch {
+	case f == FieldText:
+		out.text(p.Text)
+	case f == FieldExtra:
+		writeMembers(out, p.Extra)
+	case f == FieldValue:
+		if p.Value != nil {
+			layout(out, p.Value, 0, 0)
+		}
 	case p.Tool != nil:
-		return p.Tool.appendField(dst, f)
+		p.Tool.write(out, f)
 	case p.File != nil:
-		return p.File.appendField(dst, f)
+		p.File.write(out, f)
 	case p.Source != nil:
-		return p.Source.appendField(dst, f)
+		p.Source.write(out, f)
 	case f == FieldName && p.Name != "":
-		return append(dst, p.Name...)
+		out.text(p.Name)
 	case f == FieldName && p.Kind == KindUnknown:
-		return append(dst, p.Type...)
+		out.text(p.Type)
 	}
-	return dst
 }
 
-func (t *Tool) appendField(dst []byte, f Field) []byte {
+func (t *Tool) write(out sink, f Field) {
 	switch f {
 	case FieldName:
-		return append(dst, t.Name...)
+		out.text(t.Name)
 	case FieldTitle:
-		return append(dst, t.Title...)
+		out.text(t.Title)
 	case FieldInput:
-		return appendBlocks(dst, t.Given())
+		writeBlocks(out, t.Given())
 	case FieldOutput:
-		return appendBlocks(dst, t.Output)
+		writeBlocks(out, t.Output)
 	case FieldError:
-		return append(dst, t.ErrorText...)
+		out.text(t.ErrorText)
 	case FieldReason:
 		if t.Approval != nil {
-			return append(dst, t.Approval.Reason...)
+			out.text(t.Approval.Reason)
 		}
 	case FieldID:
-		return append(dst, t.CallID...)
+		out.text(t.CallID)
 	}
-	return dst
 }
 
-func (f *File) appendField(dst []byte, field Field) []byte {
+func (f *File) write(out sink, field Field) {
 	switch field {
 	case FieldFile:
-		return appendJoined(dst, f.Name, f.MediaType)
+		out.text(joined(f.Name, f.MediaType))
 	case FieldURL:
-		return append(dst, f.URL...)
+		out.text(f.URL)
 	}
-	return dst
 }
 
-func (s *Source) appendField(dst []byte, f Field) []byte {
+func (s *Source) write(out sink, f Field) {
 	switch f {
 	case FieldTitle:
-		return append(dst, s.Title...)
+		out.text(s.Title)
 	case FieldFile:
-		return appendJoined(dst, s.Filename, s.MediaType)
+		out.text(joined(s.Filename, s.MediaType))
 	case FieldURL:
-		return append(dst, s.URL...)
+		out.text(s.URL)
 	case FieldID:
-		return append(dst, s.ID...)
+		out.text(s.ID)
 	}
-	return dst
 }
 
-func appendJoined(dst []byte, a, b string) []byte {
-	dst = append(dst, a...)
-	if a != "" && b != "" {
-		dst = append(dst, ' ')
-	}
-	return append(dst, b...)
+// joined is those of the texts that are not empty, with blanks between.
+func joined(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), " ")
 }
 
-// appendBlocks appends the text of a tool's input or output, a block after the
-// other as they are shown.
-func appendBlocks(dst []byte, v jsontext.Value) []byte {
+// writeBlocks writes a tool's input or output, a block after the other.
+func writeBlocks(out sink, v jsontext.Value) {
 	for i, b := range Blocks(v) {
 		if i > 0 {
-			dst = append(dst, '\n')
+			out.newLine(0)
 		}
-		dst = b.AppendText(dst)
+		b.write(out)
 	}
-	return dst
 }
 
-// AppendText appends the plain text of a block to dst.
-func (b Block) AppendText(dst []byte) []byte {
+func (b Block) write(out sink) {
 	if b.Label != "" {
-		dst = append(append(dst, b.Label...), ": "...)
+		out.token(TokenName, []byte(b.Label))
+		out.token(TokenPunct, colon)
 	}
 	switch {
 	case b.File != nil:
-		dst = appendJoined(dst, b.File.Name, b.File.MediaType)
-		return appendJoined(append(dst, ' '), b.File.URL, b.File.sizeText())
+		out.text(b.File.String())
 	case b.JSON != nil:
-		return appendLayout(dst, b.JSON)
+		layout(out, b.JSON, 0, 0)
+	default:
+		out.text(b.Text)
 	}
-	return append(dst, b.Text...)
 }
 
-func (f *File) sizeText() string {
-	if !f.Inline {
-		return ""
-	}
-	return Size(f.Size)
+// text is a block as plain text.
+func (b Block) text() string {
+	var out textSink
+	b.write(&out)
+	return string(out.out)
 }
 
-func appendMembers(dst []byte, ms []Member) []byte {
+// String is a file in one line: name, type, and its URL or its decoded size.
+func (f *File) String() string {
+	if f.Inline {
+		return joined(f.Name, f.MediaType, Size(f.Size))
+	}
+	return joined(f.Name, f.MediaType, f.URL)
+}
+
+func writeMembers(out sink, ms []Member) {
 	for i, m := range ms {
 		if i > 0 {
-			dst = append(dst, '\n')
+			out.newLine(0)
 		}
-		dst = append(append(dst, m.Name...), ": "...)
-		dst = appendLayout(dst, m.Value)
+		out.token(TokenName, []byte(m.Name))
+		out.token(TokenPunct, colon)
+		layout(out, m.Value, 0, 0)
 	}
-	return dst
 }

@@ -40,6 +40,14 @@ func FuzzParts(f *testing.F) {
 				t.Fatalf("hit %d to %d in %d bytes", h.Start, h.End, len(text))
 			}
 		}
+		for j := range tr.Messages[0].Parts {
+			for f := range fields {
+				r := Ref{0, j}
+				if lines, text := plain(tr.FieldLines(r, f)), tr.FieldText(r, f); lines != text {
+					t.Fatalf("field %d is %q in lines, %q as text", f, lines, text)
+				}
+			}
+		}
 		tr.Story()
 		tr.Problems()
 		tr.Shelf()
@@ -58,6 +66,21 @@ func FuzzParts(f *testing.F) {
 	})
 }
 
+// plain is the text of lines.
+func plain(lines []Line) string {
+	var out strings.Builder
+	for i, l := range lines {
+		if i > 0 {
+			out.WriteByte('\n')
+			out.WriteString(strings.Repeat("  ", min(l.Indent, maxIndent)))
+		}
+		for _, tok := range l.Tokens {
+			out.WriteString(tok.Text)
+		}
+	}
+	return out.String()
+}
+
 // FuzzLayout holds that laying out loses nothing but inline data: without blanks
 // and the quotes of what was opened, a value without strings is as it was.
 func FuzzLayout(f *testing.F) {
@@ -66,18 +89,9 @@ func FuzzLayout(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		lines := Layout(text)
-		var out strings.Builder
-		for i, l := range lines {
-			if i > 0 {
-				out.WriteByte('\n')
-				out.WriteString(strings.Repeat("  ", min(l.Indent, maxIndent)))
-			}
-			for _, tok := range l.Tokens {
-				out.WriteString(tok.Text)
-			}
-		}
-		if plain := appendLayout(nil, text); out.String() != string(plain) {
-			t.Fatalf("lines %q, text %q", out.String(), plain)
+		out := plain(lines)
+		if want := appendLayout(nil, text); out != string(want) {
+			t.Fatalf("lines %q, text %q", out, want)
 		}
 		if !valid(text) || bytes.IndexByte(text, '"') >= 0 {
 			return
@@ -86,8 +100,8 @@ func FuzzLayout(f *testing.F) {
 		if err := compact.Compact(); err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Join(strings.Fields(out.String()), ""); got != string(compact) {
-			t.Fatalf("%s is laid out as %s", text, out.String())
+		if got := strings.Join(strings.Fields(out), ""); got != string(compact) {
+			t.Fatalf("%s is laid out as %s", text, out)
 		}
 	})
 }

@@ -33,6 +33,7 @@ const (
 	TokenOpened
 	TokenElided
 	TokenBroken // text that is no JSON
+	TokenText   // text outside of JSON
 )
 
 // Layout lays a JSON value out: a member or element a line, JSON in strings
@@ -47,13 +48,14 @@ func Layout(v jsontext.Value) []Line {
 func appendLayout(dst []byte, v jsontext.Value) []byte {
 	out := textSink{dst}
 	layout(&out, v, 0, 0)
-	return out.text
+	return out.out
 }
 
 // sink takes what layout finds, piece by piece.
 type sink interface {
 	token(TokenKind, []byte)
 	newLine(indent int)
+	text(string) // of any number of lines
 }
 
 type lineSink struct{ lines []Line }
@@ -65,18 +67,31 @@ func (s *lineSink) token(k TokenKind, text []byte) {
 
 func (s *lineSink) newLine(indent int) { s.lines = append(s.lines, Line{Indent: indent}) }
 
-type textSink struct{ text []byte }
+func (s *lineSink) text(text string) {
+	for i, line := range strings.Split(text, "\n") {
+		if i > 0 {
+			s.newLine(0)
+		}
+		if line != "" {
+			s.token(TokenText, []byte(line))
+		}
+	}
+}
+
+type textSink struct{ out []byte }
 
 // maxIndent bounds the blanks of a line: with a level each, thousands of
 // levels would cost their square.
 const maxIndent = 64
 
-func (s *textSink) token(_ TokenKind, text []byte) { s.text = append(s.text, text...) }
+func (s *textSink) token(_ TokenKind, text []byte) { s.out = append(s.out, text...) }
+
+func (s *textSink) text(text string) { s.out = append(s.out, text...) }
 
 func (s *textSink) newLine(indent int) {
-	s.text = append(s.text, '\n')
+	s.out = append(s.out, '\n')
 	for range min(indent, maxIndent) {
-		s.text = append(s.text, ' ', ' ')
+		s.out = append(s.out, ' ', ' ')
 	}
 }
 

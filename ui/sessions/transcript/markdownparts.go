@@ -154,20 +154,16 @@ func (e *exporter) list(m *Message, k Kind, title string) {
 }
 
 func fileText(f *File) string {
-	text := string(appendJoined(nil, f.Name, f.MediaType))
-	if f.Inline {
-		return string(appendJoined(nil, text, Size(f.Size)))
+	if f.Inline || f.URL == "" {
+		return f.String()
 	}
-	if f.URL == "" {
-		return text
-	}
-	return string(appendJoined(nil, text, "<"+f.URL+">"))
+	return joined(f.Name, f.MediaType, "<"+f.URL+">")
 }
 
 func sourceText(s *Source) string {
-	text := string(appendJoined(nil, s.Title, string(appendJoined(nil, s.Filename, s.MediaType))))
-	if s.URL == "" {
-		return text
+	address := ""
+	if s.URL != "" {
+		address = "<" + s.URL + ">"
 	}
-	return string(appendJoined(nil, text, "<"+s.URL+">"))
+	return joined(s.Title, s.Filename, s.MediaType, address)
 }

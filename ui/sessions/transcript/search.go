@@ -30,24 +30,26 @@ const separator = 0xff
 // from JSON did, so it is made when it is first asked for.
 func NewIndex(t *Transcript) *Index {
 	x := &Index{t: t}
-	var scratch []byte
-	add := func(r Ref, f Field, text []byte) {
-		if len(text) == 0 {
+	var scratch textSink
+	add := func(r Ref, f Field) {
+		scratch.out = scratch.out[:0]
+		t.write(&scratch, r, f)
+		if len(scratch.out) == 0 {
 			return
 		}
 		at := place{ref: r, start: len(x.text), field: f}
-		x.text, at.resized = appendFolded(x.text, text)
+		x.text, at.resized = appendFolded(x.text, scratch.out)
 		x.text = append(x.text, separator)
 		x.places = append(x.places, at)
 	}
 	for i := range t.Messages {
 		m := &t.Messages[i]
-		scratch = m.appendField(scratch[:0], FieldExtra)
-		add(Ref{i, -1}, FieldExtra, scratch)
+		if len(m.Extra) > 0 {
+			add(Ref{i, -1}, FieldExtra)
+		}
 		for j := range m.Parts {
 			for f := range fields {
-				scratch = m.Parts[j].appendField(scratch[:0], f)
-				add(Ref{i, j}, f, scratch)
+				add(Ref{i, j}, f)
 			}
 		}
 	}

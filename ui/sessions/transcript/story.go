@@ -156,7 +156,9 @@ func (t *Tool) Why() string {
 	case t.ErrorText != "" || t.Outcome != OutcomeFailed:
 		return t.ErrorText
 	}
-	return string(appendBlocks(nil, t.Output))
+	var out textSink
+	writeBlocks(&out, t.Output)
+	return string(out.out)
 }
 
 // UserTurns are the indexes of the messages of users, in order.
