@@ -42,16 +42,19 @@ func ByName(name string) (Palette, bool) {
 	return Palette{}, false
 }
 
-// The two rich palettes name the cursor's colours by number: their escape
-// sequences are half as long, and they are sent with every cursor move.
+// The two rich palettes name by number what stands in rows of a table: those
+// escape sequences are a third as long, and two rows are sent with every move of
+// the cursor. The header's background has a number because a terminal of 256
+// colours has no match for other dark shades. The cursor's, in the dark palette,
+// is one on which black can be read too: a terminal may be light unknown to us.
 
 func dark() Palette {
 	return Palette{
 		Name: "dark", Dark: true,
 		Muted: lipgloss.Color("#9aa3b2"), Faint: lipgloss.Color("#6b7385"), Accent: lipgloss.Color("#6cb6ff"),
-		Good: lipgloss.Color("#7ec77b"), Warn: lipgloss.Color("#e3b341"), Bad: lipgloss.Color("#ff7b72"),
+		Good: lipgloss.Color("10"), Warn: lipgloss.Color("11"), Bad: lipgloss.Color("9"),
 		Match: lipgloss.Color("#ffa657"), Link: lipgloss.Color("#79c0ff"), Code: lipgloss.Color("#d2a8ff"),
-		OnAccent: lipgloss.Color("#0d1117"), Cursor: lipgloss.Color("238"), OnCursor: lipgloss.Color("255"), Bar: lipgloss.Color("#1c2230"),
+		OnAccent: lipgloss.Color("#0d1117"), Cursor: lipgloss.Color("60"), Bar: lipgloss.Color("236"),
 	}
 }
 
@@ -59,9 +62,9 @@ func light() Palette {
 	return Palette{
 		Name: "light", Dark: false,
 		Muted: lipgloss.Color("#57606a"), Faint: lipgloss.Color("#7d858f"), Accent: lipgloss.Color("#0550ae"),
-		Good: lipgloss.Color("#116329"), Warn: lipgloss.Color("#8a4600"), Bad: lipgloss.Color("#b3141d"),
+		Good: lipgloss.Color("2"), Warn: lipgloss.Color("94"), Bad: lipgloss.Color("1"),
 		Match: lipgloss.Color("#a04100"), Link: lipgloss.Color("#0550ae"), Code: lipgloss.Color("#6639ba"),
-		OnAccent: lipgloss.Color("#ffffff"), Cursor: lipgloss.Color("189"), OnCursor: lipgloss.Color("16"), Bar: lipgloss.Color("#e6eaf0"),
+		OnAccent: lipgloss.Color("#ffffff"), Cursor: lipgloss.Color("189"), Bar: lipgloss.Color("254"),
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 )
 
@@ -159,7 +160,7 @@ func (m *Model) viewFooter() string {
 		return m.viewNotice()
 	}
 	if n := len(m.overlays); n > 0 {
-		return footer(m.ctx.Theme, m.width, m.overlays[n-1].ShortHelp(), nil)
+		return pane.Footer(m.ctx.Theme, m.width, m.overlays[n-1].ShortHelp(), nil)
 	}
-	return footer(m.ctx.Theme, m.width, m.tabs[m.front].pane.ShortHelp(), m.keys.ShortHelp())
+	return pane.Footer(m.ctx.Theme, m.width, m.tabs[m.front].pane.ShortHelp(), m.keys.ShortHelp())
 }

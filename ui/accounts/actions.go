@@ -70,6 +70,7 @@ func (m *Model) chooseColumns() {
 	}
 	m.choose(m.ctx.Words.T("accounts.choose_columns"), items, true, func(ids []string) tea.Cmd {
 		if len(ids) > 0 {
+			m.ownColumns = true
 			m.table.Choose(ids)
 		}
 		return nil

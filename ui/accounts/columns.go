@@ -18,7 +18,7 @@ type row = *api.Account
 // own figures move daily.
 const staleAfter = 7 * 24 * time.Hour
 
-const nameWidth = 22
+const nameWidth = 20
 
 // count is a column of one of the numbers of 2.4.
 type count struct {
@@ -51,7 +51,7 @@ func columns(c *pane.Context, isTwin func(name string) bool) []table.Column[row]
 	title := func(id string) string { return w.T("accounts.column." + id) }
 	list := []table.Column[row]{
 		{
-			ID: "status", Title: title("status"), Max: 12, Priority: 100, Pinned: true,
+			ID: "status", Title: title("status"), Max: 4, Priority: 100, Pinned: true,
 			Cell:  func(a row) table.Cell { return health(c, a) },
 			Order: table.By(func(a row) (int, bool) { return healthRank(a), true }),
 		},
@@ -89,7 +89,7 @@ func columns(c *pane.Context, isTwin func(name string) bool) []table.Column[row]
 		},
 		table.Column[row]{
 			ID: "uid", Title: title("uid"), Min: 10, Max: 16, Priority: 65, Ends: true,
-			Cell:   func(a row) table.Cell { return table.Cell{Text: a.UID, Tone: theme.Muted} },
+			Cell:   func(a row) table.Cell { return table.Cell{Text: a.UID} },
 			Search: func(a row) string { return a.UID },
 			Order:  table.By(func(a row) (string, bool) { return a.UID, a.UID != "" }),
 		},
@@ -164,17 +164,28 @@ func healthRank(a row) int {
 	return 2
 }
 
-// health is the status as a sign and a word; a status that the interface does
-// not list is shown as it was sent.
+// health is the status as a sign, which the line above the table explains; a
+// status that the interface does not list has it behind the sign.
 func health(c *pane.Context, a row) table.Cell {
-	g, w := c.Theme.Glyphs, c.Words
+	g := c.Theme.Glyphs
 	switch a.Health() {
 	case api.HealthNormal:
-		return table.Cell{Text: g.Normal + " " + w.T("accounts.normal")}
+		return table.Cell{Text: g.Normal}
 	case api.HealthAbnormal:
-		return table.Cell{Text: g.Abnormal + " " + w.T("accounts.abnormal"), Tone: theme.Bad}
+		return table.Cell{Text: g.Abnormal, Tone: theme.Bad}
 	}
-	return table.Cell{Text: g.Unknown + " " + a.Status.String(), Tone: theme.Warn}
+	return table.Cell{Text: g.Unknown + a.Status.String(), Tone: theme.Warn}
+}
+
+// healthWord is the status in words.
+func healthWord(c *pane.Context, a row) string {
+	switch a.Health() {
+	case api.HealthNormal:
+		return c.Words.T("accounts.normal")
+	case api.HealthAbnormal:
+		return c.Words.T("accounts.abnormal")
+	}
+	return c.Words.T("accounts.unknown_status")
 }
 
 // statsAge is how old an account's statistics are; old ones are marked.
@@ -197,4 +208,18 @@ func parseTime(s api.Opt[string]) (time.Time, bool) {
 	}
 	t, err := time.Parse(time.RFC3339Nano, v)
 	return t, err == nil
+}
+
+// wide is from how many cells on the table shows more than what is looked at
+// every day. Below it a row is short, for two rows are sent with every move of
+// the cursor.
+const wide = 140
+
+// shownColumns are those that the pane shows unless the person chose others.
+func shownColumns(width int) []string {
+	ids := []string{"status", "nickname", "type", "fansCount", "workCount", "readCount", "lastStatsTime"}
+	if width >= wide {
+		ids = append(ids, "likeCount", "commentCount", "uid", "groupId")
+	}
+	return ids
 }

@@ -36,8 +36,8 @@ func fields(c *pane.Context, a row, now time.Time) []field {
 			f.value, f.tone = c.Theme.Glyphs.Dash, theme.Faint
 			f.note = c.Words.T("accounts.sent_as_null")
 		case m.name == "status":
-			f.value = health(c, a).Text
-			f.tone, f.note = health(c, a).Tone, a.Status.String()
+			sign := health(c, a)
+			f.value, f.tone, f.note = sign.Text+" "+healthWord(c, a), sign.Tone, a.Status.String()
 		case strings.HasSuffix(m.name, "Time") || strings.HasSuffix(m.name, "At"):
 			f.note = whenever(c, m.value, now)
 		case m.number:

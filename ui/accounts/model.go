@@ -48,7 +48,8 @@ type Model struct {
 	chosen      func(ids []string) tea.Cmd
 	detailTop   int
 	loadingAll  bool
-	width, rows int // rows of the body
+	ownColumns  bool // the person chose the columns
+	width, rows int  // rows of the body
 }
 
 // New makes the pane.
@@ -272,6 +273,7 @@ func (m *Model) load() tea.Cmd {
 		query = m.filter.query()
 	}
 	client, first := m.ctx.Client, !m.list.Have()
+	m.table.StayOnTop(first)
 	return m.list.Start(m.ctx, func(ctx context.Context, report func(any)) (listing, error) {
 		var list api.AccountList
 		next := 1

@@ -32,6 +32,9 @@ func (m *Model) resize() {
 	if m.hasAlertLine() {
 		taken++
 	}
+	if !m.ownColumns {
+		m.table.Choose(shownColumns(m.listWidth()))
+	}
 	m.table.SetSize(m.listWidth(), max(m.rows-taken, 1))
 }
 

@@ -112,3 +112,8 @@ func (c *Context) SaveFile(name string, content []byte) tea.Cmd {
 		return Notice{Level: Done, Text: c.Words.T("notice.saved", "Path", path)}
 	}
 }
+
+// After is the After of a real session.
+func After(d time.Duration, msg tea.Msg) tea.Cmd {
+	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
+}

@@ -1,4 +1,4 @@
-package ui
+package pane
 
 import (
 	"strings"
@@ -9,9 +9,9 @@ import (
 	"channeldeck/ui/text"
 )
 
-// footer writes bindings in a line of at most width cells. Those of last are
+// Footer writes bindings in a line of at most width cells. Those of last are
 // always there; of first as many as fit before them.
-func footer(t *theme.Theme, width int, first, last []key.Binding) string {
+func Footer(t *theme.Theme, width int, first, last []key.Binding) string {
 	room := width
 	tail := bindings(t, &room, last)
 	head := bindings(t, &room, first)

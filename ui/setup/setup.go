@@ -1,0 +1,268 @@
+// Package setup is the screen of the first start, where there is no
+// configuration yet: it asks for the site, its base URL and its key, tries them,
+// and saves. Or it opens the demo.
+package setup
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/form"
+	"channeldeck/ui/widget/picker"
+)
+
+// Site is what the person entered.
+type Site struct {
+	Name    string // china or international
+	BaseURL string
+	Key     string // "" for none: then only prices can be looked up
+}
+
+// Outcome is how the screen ended.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Quit  Outcome = iota
+	Demo          // the person wants the embedded sandbox
+	Saved         // the site is in the configuration
+)
+
+// Service is what the screen needs of the world.
+type Service struct {
+	CheckURL func(baseURL string) error                 // is it one?
+	Try      func(ctx context.Context, site Site) error // does the service answer, and take the key?
+	Save     func(site Site) (path string, err error)   // into the configuration
+	Explain  func(err error) string                     // an error in the person's language
+}
+
+// The sites that are offered.
+const (
+	china         = "china"
+	international = "international"
+	demo          = "demo"
+)
+
+// step is what is asked at the moment.
+type step uint8
+
+const (
+	choosingSite step = iota
+	entering
+	trying
+)
+
+// Model is the screen.
+type Model struct {
+	ctx     *pane.Context
+	service Service
+	keys    keyMap
+
+	step    step
+	sites   *picker.Picker
+	site    string
+	form    *form.Form
+	trial   pane.Loader[string] // the path of what was saved
+	outcome Outcome
+	path    string
+	width   int
+	height  int
+}
+
+type keyMap struct {
+	pane.Keys
+	Previous, Quit, SaveAnyway key.Binding
+}
+
+// New makes the screen.
+func New(c *pane.Context, s Service) *Model {
+	m := &Model{ctx: c, service: s, keys: keyMap{
+		Keys: pane.NewKeys(c), Previous: c.Bind("previous_field", "shift+tab"),
+		Quit: c.Bind("force_quit", "ctrl+c"), SaveAnyway: c.Bind("setup.save_anyway", "ctrl+s"),
+	}}
+	w := c.Words
+	m.sites = c.Picker(m.keys.Keys, w.T("setup.which"), []picker.Item{
+		{ID: china, Label: w.T("setup.china")},
+		{ID: international, Label: w.T("setup.international")},
+		{ID: demo, Label: w.T("setup.demo"), Note: w.T("setup.demo_note")},
+	}, false)
+	return m
+}
+
+// Outcome is how the screen ended, and where the configuration was saved.
+func (m *Model) Outcome() (outcome Outcome, path string) { return m.outcome, m.path }
+
+// Init does nothing.
+func (m *Model) Init() tea.Cmd { return nil }
+
+// Update is one step.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.width, m.height = msg.Width, msg.Height
+		m.resize()
+		return m, nil
+	case tea.KeyMsg:
+		if key.Matches(msg, m.keys.Quit) {
+			m.trial.Cancel()
+			return m, tea.Quit
+		}
+		return m, m.onKey(msg)
+	}
+	if mine, cmd := m.trial.Take(msg); mine {
+		return m, tea.Batch(cmd, m.onTried())
+	}
+	return m, nil
+}
+
+func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
+	switch m.step {
+	case choosingSite:
+		return m.onSiteKey(msg)
+	case trying:
+		if key.Matches(msg, m.keys.Back) {
+			m.trial.Cancel()
+			m.step = entering
+		}
+		return nil
+	}
+	if key.Matches(msg, m.keys.SaveAnyway) && m.form.Value("base_url") != "" {
+		return m.submit(false)
+	}
+	result, cmd := m.form.Update(msg)
+	switch result {
+	case form.Cancelled:
+		m.step = choosingSite
+	case form.Submitted:
+		return tea.Batch(cmd, m.submit(true))
+	}
+	return cmd
+}
+
+func (m *Model) onSiteKey(msg tea.KeyMsg) tea.Cmd {
+	result, cmd := m.sites.Update(msg)
+	switch result {
+	case picker.Cancelled:
+		return tea.Quit
+	case picker.Confirmed:
+		chosen := m.sites.Chosen()[0]
+		if chosen == demo {
+			m.outcome = Demo
+			return tea.Quit
+		}
+		m.ask(chosen)
+	}
+	return cmd
+}
+
+// ask opens the form. What was entered before stays in it.
+func (m *Model) ask(site string) {
+	w := m.ctx.Words
+	m.site, m.step = site, entering
+	if m.form != nil {
+		return
+	}
+	keys := form.KeyMap{Next: m.keys.Next, Previous: m.keys.Previous, Submit: m.keys.Confirm, Cancel: m.keys.Back}
+	m.form = form.New(m.ctx.Theme, keys, []form.Field{
+		{ID: "base_url", Label: w.T("setup.base_url"), Hint: "https://", Note: w.T("setup.base_url_note"), Check: m.checkURL},
+		{ID: "api_key", Label: w.T("setup.api_key"), Note: w.T("setup.api_key_note"), Masked: true},
+	})
+	m.resize()
+}
+
+func (m *Model) checkURL(s string) string {
+	if s == "" {
+		return m.ctx.Words.T("setup.base_url_blank")
+	}
+	if err := m.service.CheckURL(s); err != nil {
+		return m.service.Explain(err)
+	}
+	return ""
+}
+
+func (m *Model) entered() Site {
+	return Site{Name: m.site, BaseURL: m.form.Value("base_url"), Key: strings.TrimSpace(m.form.Value("api_key"))}
+}
+
+// submit saves what was entered, after a try unless the person wants none.
+func (m *Model) submit(try bool) tea.Cmd {
+	if wrong := m.checkURL(m.form.Value("base_url")); wrong != "" {
+		m.form.SetWrong("base_url", wrong)
+		return nil
+	}
+	m.step = trying
+	site, service := m.entered(), m.service
+	return m.trial.Start(m.ctx, func(ctx context.Context, _ func(any)) (string, error) {
+		if try {
+			if err := service.Try(ctx, site); err != nil {
+				return "", &tryError{err}
+			}
+		}
+		return service.Save(site)
+	})
+}
+
+// tryError is why the service did not answer as it should: one can save all the
+// same.
+type tryError struct{ error }
+
+func (e *tryError) Unwrap() error { return e.error }
+
+func (m *Model) onTried() tea.Cmd {
+	if m.trial.Running() {
+		return nil
+	}
+	err := m.trial.Err
+	if err == nil {
+		m.outcome, m.path = Saved, m.trial.Value
+		return tea.Quit
+	}
+	m.step = entering
+	why := m.service.Explain(err)
+	if _, tried := errors.AsType[*tryError](err); tried {
+		why += " " + m.ctx.Words.T("setup.anyway", "Key", m.keys.SaveAnyway.Help().Key)
+	}
+	m.form.SetFailure(why)
+	return nil
+}
+
+func (m *Model) resize() {
+	if m.form != nil {
+		m.form.SetSize(min(m.width-2, 78), max(m.height-4, 1))
+	}
+}
+
+// View draws the screen.
+func (m *Model) View() string {
+	if m.width <= 0 || m.height <= 0 {
+		return ""
+	}
+	w, t := m.ctx.Words, m.ctx.Theme
+	lines := []string{"", " " + t.Title.Render(w.T("setup.title"))}
+	footer := m.sites.ShortHelp()
+	body := ""
+	switch m.step {
+	case choosingSite:
+		for _, line := range text.Wrap(w.T("setup.welcome"), min(m.width-2, 78)) {
+			lines = append(lines, " "+t.Tone(theme.Muted).Render(line))
+		}
+		lines = append(lines, "")
+		body = m.sites.View(m.width, max(m.height-len(lines)-1, 1))
+	case trying:
+		body = " " + w.T("setup.trying", "URL", text.Clean(m.form.Value("base_url")))
+		footer = []key.Binding{m.keys.Back}
+	default:
+		lines = append(lines, " "+t.Tone(theme.Muted).Render(w.T("setup."+m.site)), "")
+		body = m.form.View()
+		footer = []key.Binding{m.keys.Next, m.keys.Confirm, m.keys.Back}
+	}
+	content := text.Fit(strings.Join(lines, "\n")+"\n"+body, m.width, m.height-1)
+	return content + "\n" + text.Cut(pane.Footer(t, m.width, footer, []key.Binding{m.keys.Quit}), m.width)
+}
