@@ -13,6 +13,7 @@ type Fact struct {
 	Value string
 	Note  string // what there is to say about the value
 	Tone  theme.Tone
+	Link  string // the web address that the value leads to, "" for none
 }
 
 // widest is how many cells the names take at most.
@@ -34,7 +35,7 @@ func Lines(t *theme.Theme, list []Fact, width int) []string {
 			if i == 0 {
 				name = text.Clean(f.Name)
 			}
-			line := " " + t.Field.Label.Render(text.Left(text.Cut(name, label), label)) + "  " + t.Tone(f.Tone).Render(v)
+			line := " " + t.Field.Label.Render(text.Left(text.Cut(name, label), label)) + "  " + f.link(t.Tone(f.Tone).Render(v))
 			if i == len(value)-1 && note != "" && text.Width(line)+2+text.Width(note) <= width {
 				line += "  " + t.Tone(theme.Muted).Render(note)
 				note = ""
@@ -48,4 +49,11 @@ func Lines(t *theme.Theme, list []Fact, width int) []string {
 		}
 	}
 	return lines
+}
+
+func (f Fact) link(label string) string {
+	if f.Link == "" {
+		return label
+	}
+	return text.Link(f.Link, label)
 }

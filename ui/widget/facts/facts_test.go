@@ -74,3 +74,15 @@ func TestPager(t *testing.T) {
 		t.Errorf("shows %q", p.View())
 	}
 }
+
+func TestLinesOfALinkLeadToIt(t *testing.T) {
+	lines := Lines(plain(), []Fact{{Name: "url", Value: "https://example.test/long", Link: "https://example.test/long"}}, 22)
+	if len(lines) < 2 {
+		t.Fatalf("lines %q", lines)
+	}
+	for _, l := range lines {
+		if !strings.Contains(l, "\x1b]8;;https://example.test/long\x07") || text.Width(l) > 22 {
+			t.Errorf("line %q", l)
+		}
+	}
+}

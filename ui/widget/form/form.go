@@ -115,6 +115,13 @@ func (f *Form) SetWrong(id, what string) {
 	}
 }
 
+// SetNote changes what stands below a field; "" for nothing.
+func (f *Form) SetNote(id, note string) {
+	if i := f.find(id); i >= 0 {
+		f.fields[i].Note = note
+	}
+}
+
 // SetFailure says why submitting failed; "" for no longer. It goes with the
 // next key that changes something.
 func (f *Form) SetFailure(why string) { f.failure = why }
