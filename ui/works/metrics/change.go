@@ -70,7 +70,7 @@ type Change struct {
 // since the snapshot before.
 func (h *History) Read(i int, names []string) []Reading {
 	out := make([]Reading, len(names))
-	now := h.ordered[i]
+	now := &h.ordered[i]
 	j, has := h.Before(i)
 	for k, name := range names {
 		r := Reading{Name: name}
@@ -79,10 +79,9 @@ func (h *History) Read(i int, names []string) []Reading {
 			at := slices.IndexFunc(now.Snapshot.Metrics, func(m api.Metric) bool { return m.Name == name })
 			r.Raw = now.Snapshot.Metrics[at].Raw
 		}
+		r.Change = noChange(NoEarlier)
 		if has {
-			r.Change = change(h.ordered[j], now, name)
-		} else {
-			r.Change = noChange(NoEarlier)
+			r.Change = Since(&h.ordered[j], now, name)
 		}
 		out[k] = r
 	}
@@ -93,7 +92,8 @@ func noChange(why Reason) Change {
 	return Change{Absolute: Delta{Why: why}, Percent: Figure{Why: why}, PerHour: Figure{Why: why}}
 }
 
-func change(before, now Entry, name string) Change {
+// Since is the change of a metric from one snapshot to a later one.
+func Since(before, now *Entry, name string) Change {
 	a, whyA := Value(before.Snapshot, name)
 	b, whyB := Value(now.Snapshot, name)
 	c := noChange(whyB)
@@ -110,7 +110,7 @@ func change(before, now Entry, name string) Change {
 	return c
 }
 
-func changeOf(a, b api.Number, before, now Entry) Change {
+func changeOf(a, b api.Number, before, now *Entry) Change {
 	c := Change{Absolute: Subtract(b, a)}
 	if !c.Absolute.OK() {
 		return noChange(c.Absolute.Why)
@@ -122,7 +122,7 @@ func changeOf(a, b api.Number, before, now Entry) Change {
 	return c
 }
 
-func perHour(delta *big.Rat, before, now Entry) Figure {
+func perHour(delta *big.Rat, before, now *Entry) Figure {
 	if before.Time == Untimed || now.Time == Untimed {
 		return Figure{Why: NoTime}
 	}

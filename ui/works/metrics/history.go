@@ -32,6 +32,7 @@ type Entry struct {
 	Snapshot    api.Snapshot // as it was last sent
 	At          time.Time    // the time of the numbers; zero where Time is Untimed
 	Time        TimeSource
+	Number      int // as it arrived, counted from 1; it never changes
 	First, Last int // the calls that brought it, counted from 1
 	Revised     int // how often a later call sent other numbers or another time under the same id
 }
@@ -118,6 +119,7 @@ func (h *History) merge(e Entry, added *Added) {
 		if ok {
 			h.place[id] = len(h.arrived)
 		}
+		e.Number = len(h.arrived) + 1
 		h.arrived = append(h.arrived, e)
 		added.New++
 	}
@@ -151,6 +153,11 @@ func (h *History) order() {
 // Entries are the snapshots, oldest first; those without a time come last, as
 // they arrived. The slice is the history's own: read it only.
 func (h *History) Entries() []Entry { return h.ordered }
+
+// Find is the index in Entries of the entry with a number, -1 where there is none.
+func (h *History) Find(number int) int {
+	return slices.IndexFunc(h.ordered, func(e Entry) bool { return e.Number == number })
+}
 
 // Timed are the entries that have a time.
 func (h *History) Timed() []Entry {

@@ -33,6 +33,14 @@ func TestHistoryMergesByID(t *testing.T) {
 			t.Errorf("%s came by calls %v, want %v", e[i].Snapshot.ID, got, want)
 		}
 	}
+	for i := range e {
+		if got := h.Find(e[i].Number); got != i {
+			t.Errorf("number %d is at %d, want %d", e[i].Number, got, i)
+		}
+	}
+	if h.Find(0) != -1 || h.Find(4) != -1 {
+		t.Error("an entry that never came is found")
+	}
 	if len(h.Calls()) != 2 || h.Calls()[0].Account != "acc" {
 		t.Errorf("calls %+v", h.Calls())
 	}
