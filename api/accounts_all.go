@@ -19,18 +19,25 @@ type Progress struct {
 // platform list and of the rows that came. progress, which may be nil, is
 // called after each of these requests, one call at a time.
 //
-// A service may still cut one of those parts: then [AccountList.Missing] is not
-// 0. Where one of them fails, the rows so far come with the error.
+// What the service still holds back is told by [AccountList.Missing]: it may cut
+// those parts too, or refuse a platform that only rows name. Where a request
+// fails, the rows so far come with the error.
 func (c *Client) AllAccounts(ctx context.Context, q AccountQuery, progress func(Progress)) (AccountList, error) {
 	first, err := c.Accounts(ctx, q)
 	if err != nil || first.Missing() == 0 || len(q.IDs) > 0 {
 		return first, err
 	}
-	parts, err := c.partition(ctx, q, first.List)
+	parts, unlisted, err := c.partition(ctx, q, first.List)
 	if err != nil {
 		return first, err
 	}
-	lists, err := c.fetch(ctx, parts, progress)
+	lists, err := fetch(ctx, parts, progress, func(ctx context.Context, part AccountQuery) (AccountList, error) {
+		list, err := c.accounts(ctx, part)
+		if unlisted[part.Types[0]] && IsCode(err, CodeValidationFailed, CodeBadRequest, CodePlatformUnknown) {
+			return AccountList{}, nil
+		}
+		return list, err
+	})
 	m := newMerger()
 	m.add(first.List)
 	for _, list := range lists {
@@ -39,26 +46,29 @@ func (c *Client) AllAccounts(ctx context.Context, q AccountQuery, progress func(
 	return AccountList{Total: first.Total, List: m.list, Unknown: first.Unknown}, err
 }
 
-// partition makes one query per platform and status.
-func (c *Client) partition(ctx context.Context, q AccountQuery, rows []Account) ([]AccountQuery, error) {
+// partition makes one query per platform and status. Unlisted are the platforms
+// that only rows name.
+func (c *Client) partition(ctx context.Context, q AccountQuery, rows []Account) (parts []AccountQuery, unlisted map[string]bool, err error) {
 	types := q.Types
+	unlisted = map[string]bool{}
 	if len(types) == 0 {
 		platforms, err := c.Platforms(ctx)
 		if err != nil {
-			return nil, err
-		}
-		for _, p := range platforms {
-			types = append(types, p.Platform)
+			return nil, nil, err
 		}
 		for _, a := range rows {
 			types = append(types, a.Type)
+			unlisted[a.Type] = true
+		}
+		for _, p := range platforms {
+			types = append(types, p.Platform)
+			delete(unlisted, p.Platform)
 		}
 	}
 	statuses := []int{0, 1}
 	if status, ok := q.Status.Get(); ok {
 		statuses = []int{status}
 	}
-	var parts []AccountQuery
 	for _, t := range distinct(types) {
 		if c.texts(c.settings.params.Types, t) != nil {
 			continue // cannot be asked for: what it hides stays missing
@@ -67,12 +77,14 @@ func (c *Client) partition(ctx context.Context, q AccountQuery, rows []Account) 
 			parts = append(parts, AccountQuery{Types: []string{t}, Status: Some(status)})
 		}
 	}
-	return parts, nil
+	return parts, unlisted, nil
 }
 
-// fetch makes requests, a few at a time, and returns their lists in the order
-// of the queries. After an error the lists hold what came before it.
-func (c *Client) fetch(ctx context.Context, queries []AccountQuery, progress func(Progress)) ([]AccountList, error) {
+// fetch makes requests by get, a few at a time, and returns their lists in the
+// order of the queries. After an error the lists hold what came before it.
+func fetch(
+	ctx context.Context, queries []AccountQuery, progress func(Progress), get func(context.Context, AccountQuery) (AccountList, error),
+) ([]AccountList, error) {
 	lists := make([]AccountList, len(queries))
 	var mu sync.Mutex
 	state := Progress{Requests: len(queries)}
@@ -80,7 +92,7 @@ func (c *Client) fetch(ctx context.Context, queries []AccountQuery, progress fun
 	g.SetLimit(concurrency)
 	for i, q := range queries {
 		g.Go(func() error {
-			list, err := c.accounts(ctx, q)
+			list, err := get(ctx, q)
 			if err != nil {
 				return err
 			}

@@ -28,7 +28,7 @@ func (c *Client) Accounts(ctx context.Context, q AccountQuery) (AccountList, err
 		list, err := c.accounts(ctx, parts[0])
 		return q.narrow(list), err
 	}
-	lists, err := c.fetch(ctx, parts, nil)
+	lists, err := fetch(ctx, parts, nil, c.accounts)
 	if err != nil {
 		return AccountList{}, err
 	}

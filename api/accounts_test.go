@@ -173,6 +173,25 @@ func TestAllAccounts(t *testing.T) {
 	}
 }
 
+// A service may hold rows of a platform that it neither lists nor takes as a
+// filter: that costs those rows, and is told, but not the others.
+func TestAllAccountsWhereAPlatformIsRefused(t *testing.T) {
+	whole := accountService(someAccounts(100, "red", "blue", "green"), 40)
+	for refused, ok := range map[string]bool{"green": true, "red": false} {
+		c, _ := newTestClient(t, func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Query().Get("types[]") == refused {
+				io.WriteString(w, `{"code":10002,"message":"Parameter validation failed"}`)
+				return
+			}
+			whole(w, r)
+		})
+		list, err := c.AllAccounts(context.Background(), AccountQuery{}, nil)
+		if (err == nil) != ok || ok && (len(list.List) != 67+13 || list.Missing() != 20) {
+			t.Errorf("%s is refused: %d rows, %d missing, %v", refused, len(list.List), list.Missing(), err)
+		}
+	}
+}
+
 func TestAllAccountsWithoutTheirWhole(t *testing.T) {
 	whole := accountService(someAccounts(100, "red", "blue"), 40)
 	for path, want := range map[string]Kind{"/api/v2/channels/platforms": KindNotEnvelope, "/api/v2/channels/accounts": KindNotEnvelope} {

@@ -36,9 +36,10 @@ import (
 	v3 "github.com/pb33f/libopenapi/datamodel/high/v3"
 )
 
-// document is the parsed openapi.yaml. The validator behind it may be used by
-// several goroutines.
+// document is the parsed openapi.yaml. The validator renders schemas of shared
+// memory as it checks queries, so it is used by one goroutine at a time.
 type document struct {
+	mu        sync.Mutex
 	validator validator.Validator
 	model     *v3.Document
 }
@@ -144,7 +145,10 @@ func CheckRequest(r *http.Request) error {
 		return err
 	}
 	what := "request " + r.Method + " " + r.URL.Path
-	if ok, found := d.validator.ValidateHttpRequestSync(r); !ok {
+	d.mu.Lock()
+	ok, found := d.validator.ValidateHttpRequestSync(r)
+	d.mu.Unlock()
+	if !ok {
 		return explain(what, found)
 	}
 	op := d.operation(r)
@@ -167,7 +171,10 @@ func CheckResponse(r *http.Request, resp *http.Response) error {
 	if err != nil {
 		return err
 	}
-	if ok, found := d.validator.ValidateHttpResponse(r, resp); !ok {
+	d.mu.Lock()
+	ok, found := d.validator.ValidateHttpResponse(r, resp)
+	d.mu.Unlock()
+	if !ok {
 		return explain("answer to "+r.Method+" "+r.URL.Path, found)
 	}
 	return nil
