@@ -27,8 +27,12 @@ func anyText(most int) *rapid.Generator[string] {
 }
 
 func lines(texts []string) *Index {
-	return NewIndex(context.Background(), len(texts), 1, func(row, _ int) string { return texts[row] })
+	return newIndex(context.Background(), len(texts), 1, 0, func(row, _ int) string { return texts[row] })
 }
+
+// sharing is how many texts may differ for a field to be shared, so that both
+// kinds of field occur.
+var sharing = rapid.SampledFrom([]int{0, 20, maxShared})
 
 func find(t interface{ Fatal(...any) }, x *Index, query string, after *Result) *Result {
 	r, err := x.Search(query, after).Find(context.Background())
@@ -44,7 +48,7 @@ func TestEqualsOnePlainCall(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		texts := rapid.SliceOfN(anyText(12), 0, 60).Draw(t, "texts")
 		query := strings.Join(strings.Fields(anyText(4).Draw(t, "query")), "")
-		x := lines(texts)
+		x := newIndex(context.Background(), len(texts), 1, sharing.Draw(t, "sharing"), func(row, _ int) string { return texts[row] })
 		clean := make([]string, len(texts))
 		for i, s := range texts {
 			clean[i] = text.Clean(s)
@@ -78,7 +82,7 @@ func TestEqualsOnePlainCallAWord(t *testing.T) {
 		const fields = 3
 		rows := rapid.SliceOfN(rapid.SliceOfN(anyText(8), fields, fields), 0, 30).Draw(t, "rows")
 		query := anyText(6).Draw(t, "query")
-		x := NewIndex(context.Background(), len(rows), fields, func(row, f int) string { return rows[row][f] })
+		x := newIndex(context.Background(), len(rows), fields, sharing.Draw(t, "sharing"), func(row, f int) string { return rows[row][f] })
 		var flat []string
 		for row := range rows {
 			for f := range fields {

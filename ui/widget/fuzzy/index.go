@@ -1,13 +1,15 @@
 // Package fuzzy filters lists of any length with github.com/sahilm/fuzzy, as
 // one types. What it finds is what that library finds, in its order: the rows
-// are cut into blocks for all cores, rows that cannot match are passed over by
-// a mask of their characters, and a query that goes on from the one before
-// looks only at what that one found.
+// are cut into blocks for all cores, texts that cannot match are passed over by
+// a mask of their characters, texts that many rows share are matched once, and
+// a query that goes on from the one before looks only at what that one found.
 package fuzzy
 
 import (
 	"context"
 	"sync"
+
+	"github.com/sahilm/fuzzy"
 
 	"channeldeck/ui/text"
 )
@@ -15,35 +17,87 @@ import (
 // Index is what is searched: a snapshot of some texts of every row. It never
 // changes, so any number of searches may read it at once.
 type Index struct {
-	rows, fields int
-	texts        []string // row by row, its fields side by side
-	masks        []uint64 // of texts
+	rows   int
+	fields []field
+}
+
+// field is one text of every row. Where few differ, texts has each once and
+// codes says which is whose; otherwise texts has one for every row.
+type field struct {
+	texts []string
+	masks []uint64 // of texts
+	codes []uint16 // nil where texts are by row
+}
+
+func (f *field) text(row int) string {
+	if f.codes != nil {
+		return f.texts[f.codes[row]]
+	}
+	return f.texts[row]
 }
 
 // NewIndex takes a snapshot of the fields of rows 0 to rows-1, cleaned as
-// text.Clean does it. It asks field from several goroutines at once, and
-// returns nil when ctx ends.
-func NewIndex(ctx context.Context, rows, fields int, field func(row, field int) string) *Index {
-	x := &Index{rows: rows, fields: fields, texts: make([]string, rows*fields), masks: make([]uint64, rows*fields)}
-	inBlocks(ctx, rows, func(_, from, to int) {
-		for row := from; row < to; row++ {
-			for f := range fields {
-				s := text.Clean(field(row, f))
-				x.texts[row*fields+f], x.masks[row*fields+f] = s, maskOf(s)
-			}
-		}
-	})
+// text.Clean does it. It asks of from several goroutines at once, and returns
+// nil when ctx ends.
+func NewIndex(ctx context.Context, rows, fields int, of func(row, field int) string) *Index {
+	return newIndex(ctx, rows, fields, maxShared, of)
+}
+
+func newIndex(ctx context.Context, rows, fields, shared int, of func(row, field int) string) *Index {
+	x := &Index{rows: rows, fields: make([]field, fields)}
+	for i := range x.fields {
+		x.fields[i] = newField(ctx, rows, shared, func(row int) string { return of(row, i) })
+	}
 	if ctx.Err() != nil {
 		return nil
 	}
 	return x
 }
 
+func newField(ctx context.Context, rows, shared int, of func(row int) string) field {
+	if f, ok := sharedField(ctx, rows, shared, of); ok {
+		return f
+	}
+	f := field{texts: make([]string, rows), masks: make([]uint64, rows)}
+	inBlocks(ctx, rows, func(_, from, to int) {
+		for row := from; row < to; row++ {
+			f.texts[row] = text.Clean(of(row))
+			f.masks[row] = maskOf(f.texts[row])
+		}
+	})
+	return f
+}
+
+// maxShared is up to how many texts may differ for a field to be shared: there
+// are few platforms and groups, and as many names as rows.
+const maxShared = 1024
+
+// sharedField is a field with each text once, false where too many differ.
+func sharedField(ctx context.Context, rows, shared int, of func(row int) string) (field, bool) {
+	codes := map[string]uint16{}
+	f := field{codes: make([]uint16, 0, min(rows, 4*shared))}
+	for row := range rows {
+		s := of(row)
+		code, known := codes[s]
+		if !known {
+			if len(codes) == shared || row%blockRows == 0 && ctx.Err() != nil {
+				return field{}, false
+			}
+			code = uint16(len(codes))
+			codes[s] = code
+			s = text.Clean(s)
+			f.texts, f.masks = append(f.texts, s), append(f.masks, maskOf(s))
+		}
+		f.codes = append(f.codes, code)
+	}
+	return f, true
+}
+
 // Len is the number of rows.
 func (x *Index) Len() int { return x.rows }
 
 // Text is a field of a row as it is searched.
-func (x *Index) Text(row, field int) string { return x.texts[row*x.fields+field] }
+func (x *Index) Text(row, field int) string { return x.fields[field].text(row) }
 
 // Field is a hit in a field of a row: the byte at which each matched letter
 // begins, ascending.
@@ -55,13 +109,17 @@ type Field struct {
 // Explain tells which letters of a row a query hits, field by field. A word of
 // the query counts for the field that it fits best, the first of equals.
 func (x *Index) Explain(query string, row int) []Field {
+	texts := make([]string, len(x.fields))
+	for i := range texts {
+		texts[i] = x.Text(row, i)
+	}
 	var hits []Field
 	for _, w := range parse(query) {
-		field, at, ok := x.best(w, row)
-		if !ok {
+		best := fuzzy.Find(w.text, texts)
+		if len(best) == 0 {
 			return nil
 		}
-		hits = add(hits, field, at)
+		hits = add(hits, best[0].Index, best[0].MatchedIndexes)
 	}
 	return hits
 }

@@ -5,15 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
-
-	"github.com/sahilm/fuzzy"
+	"unicode/utf8"
 )
-
-// word is a part of a query between blanks.
-type word struct {
-	text string
-	mask uint64
-}
 
 // Normal is a query in the form in which two that mean the same are equal: its
 // words with single blanks between them.
@@ -24,7 +17,9 @@ func Normal(query string) string {
 func parse(query string) []word {
 	var words []word
 	for _, s := range strings.Fields(Normal(query)) {
-		words = append(words, word{s, maskOf(s)})
+		first, _ := utf8.DecodeRuneInString(s)
+		last, _ := utf8.DecodeLastRuneInString(s)
+		words = append(words, word{text: s, mask: maskOf(s), first: endsOf(first), last: endsOf(last)})
 	}
 	return words
 }
@@ -68,6 +63,9 @@ func (x *Index) Search(query string, after *Result) *Search {
 	if len(s.words) == 0 {
 		s.narrow, s.among = true, nil
 	}
+	for i := range s.words {
+		x.prepare(&s.words[i])
+	}
 	return s
 }
 
@@ -105,81 +103,18 @@ func (s *Search) Next(ctx context.Context, n int) (*Result, error) {
 	return &Result{Query: s.query, Done: to == total, index: s.index, rows: s.rows, scores: s.scores}, nil
 }
 
-// hits are the rows found in a block, ascending, and their scores.
-type hits struct {
-	rows   []int32
-	scores []int
-}
-
 // look searches candidates from to to-1, word by word.
 func (s *Search) look(from, to int) hits {
-	var found hits
+	found := hits{make([]int32, 0, to-from), make([]int, to-from)}
 	if s.narrow {
-		found = s.index.match(s.words[0], func(yield func(int32, int) bool) {
-			for _, row := range s.among[from:to] {
-				if !yield(row, 0) {
-					return
-				}
-			}
-		})
+		found.rows = append(found.rows, s.among[from:to]...)
 	} else {
-		found = s.index.match(s.words[0], func(yield func(int32, int) bool) {
-			for row := from; row < to; row++ {
-				if !yield(int32(row), 0) {
-					return
-				}
-			}
-		})
-	}
-	for _, w := range s.words[1:] {
-		before := found
-		found = s.index.match(w, func(yield func(int32, int) bool) {
-			for i, row := range before.rows {
-				if !yield(row, before.scores[i]) {
-					return
-				}
-			}
-		})
-	}
-	return found
-}
-
-// match hands the fields of the rows that may match w to the matcher, in one
-// call, and adds what it says to the rows' scores so far.
-func (x *Index) match(w word, rows func(yield func(row int32, score int) bool)) hits {
-	var of []int32   // the row of each text handed over
-	var scored []int // the row's score so far
-	texts := func(yield func(string) bool) {
-		rows(func(row int32, score int) bool {
-			at := int(row) * x.fields
-			for f, mask := range x.masks[at : at+x.fields] {
-				if mask&w.mask != w.mask {
-					continue
-				}
-				of, scored = append(of, row), append(scored, score)
-				if !yield(x.texts[at+f]) {
-					return false
-				}
-			}
-			return true
-		})
-	}
-	var found hits
-	for _, m := range fuzzy.FindFromIterNoSort(w.text, texts) {
-		row, score := of[m.Index], scored[m.Index]+m.Score
-		if last := len(found.rows) - 1; last >= 0 && found.rows[last] == row {
-			found.scores[last] = max(found.scores[last], score)
-			continue
+		for row := from; row < to; row++ {
+			found.rows = append(found.rows, int32(row))
 		}
-		found.rows, found.scores = append(found.rows, row), append(found.scores, score)
+	}
+	for i := range s.words {
+		found = s.index.match(&s.words[i], found)
 	}
 	return found
-}
-
-// best is the field of a row that w fits best, and the letters it hits there.
-func (x *Index) best(w word, row int) (field int, at []int, ok bool) {
-	for _, m := range fuzzy.Find(w.text, x.texts[row*x.fields:(row+1)*x.fields]) {
-		return m.Index, m.MatchedIndexes, true
-	}
-	return 0, nil, false
 }

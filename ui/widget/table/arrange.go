@@ -11,15 +11,16 @@ import (
 // snapshot is the rows of one SetRows, which nothing changes any more.
 type snapshot[R any] struct {
 	rows  []R
+	gone  context.Context // ends when other rows have come
 	build sync.Once
 	x     *fuzzy.Index
 }
 
-// index is what the filter searches. It is built once, in full even where the
-// first who asked for it no longer waits.
+// index is what the filter searches, nil where other rows have come. It is built
+// once, even where the first who asked for it no longer waits.
 func (s *snapshot[R]) index(search []func(R) string) *fuzzy.Index {
 	s.build.Do(func() {
-		s.x = fuzzy.NewIndex(context.Background(), len(s.rows), len(search), func(row, f int) string { return search[f](s.rows[row]) })
+		s.x = fuzzy.NewIndex(s.gone, len(s.rows), len(search), func(row, f int) string { return search[f](s.rows[row]) })
 	})
 	return s.x
 }
@@ -79,7 +80,8 @@ type arranging[R any] struct {
 	search *fuzzy.Search // nil where there is nothing to search
 }
 
-// arrange begins to fulfil a wish on what is there from an earlier one.
+// arrange begins to fulfil a wish on what is there from an earlier one. It
+// returns nil where other rows have come.
 func arrange[R any](ctx context.Context, w wish[R], before *arrangement[R]) *arranging[R] {
 	a := &arranging[R]{arrangement: arrangement[R]{wish: w}}
 	same := before != nil && before.wish.snap == w.snap
@@ -101,7 +103,11 @@ func arrange[R any](ctx context.Context, w wish[R], before *arrangement[R]) *arr
 		last = a.found[n-1]
 	}
 	if last == nil || last.Query != w.query {
-		a.search = w.snap.index(w.search).Search(w.query, last)
+		x := w.snap.index(w.search)
+		if x == nil {
+			return nil
+		}
+		a.search = x.Search(w.query, last)
 	}
 	return a
 }

@@ -8,9 +8,11 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"math"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -47,7 +49,8 @@ type Table[R any] struct {
 	shown      *arrangement[R]
 	generation uint64
 	busy       bool
-	stop       context.CancelFunc
+	stop       context.CancelFunc // what is being arranged
+	forget     context.CancelFunc // the newest snapshot
 
 	width, height int
 	widths        []int // of columns, by what was seen of them; they only grow
@@ -60,7 +63,7 @@ type Table[R any] struct {
 	picked      picked
 }
 
-// New makes an empty table.
+// New makes an empty table. The cursor begins on the column of highest priority.
 func New[R any](c Config[R]) *Table[R] {
 	t := &Table[R]{Keys: c.Keys, theme: c.Theme, columns: c.Columns, key: c.Key, context: c.Context, widths: make([]int, len(c.Columns))}
 	if t.context == nil {
@@ -74,8 +77,12 @@ func New[R any](c Config[R]) *Table[R] {
 			t.wish.search = append(t.wish.search, col.Search)
 		}
 	}
-	t.wish.snap = &snapshot[R]{}
+	t.replace(nil)
 	t.setSort(c.Sort, c.Desc)
+	if len(t.chosen) > 0 {
+		first := slices.MaxFunc(t.chosen, func(a, b int) int { return cmp.Compare(t.columns[a].Priority, t.columns[b].Priority) })
+		t.column = t.columns[first].ID
+	}
 	t.shown = &arrangement[R]{wish: t.wish, all: true, done: true}
 	t.relayout()
 	return t
@@ -92,8 +99,16 @@ func (t *Table[R]) SetSize(width, height int) {
 
 // SetRows shows other rows. The table keeps the slice: it must not change.
 func (t *Table[R]) SetRows(rows []R) tea.Cmd {
-	t.wish.snap = &snapshot[R]{rows: rows}
+	t.replace(rows)
 	return t.arrange()
+}
+
+func (t *Table[R]) replace(rows []R) {
+	if t.forget != nil {
+		t.forget()
+	}
+	gone, forget := context.WithCancel(t.context)
+	t.wish.snap, t.forget = &snapshot[R]{rows: rows, gone: gone}, forget
 }
 
 // SetFilter shows only rows that match a fuzzy query, best first until they are
@@ -164,8 +179,8 @@ func (t *Table[R]) setSort(id string, desc bool) {
 type arranged[R any] struct {
 	owner      *Table[R]
 	generation uint64
-	shown      *arrangement[R] // nil where it was cancelled
-	more       tea.Cmd         // goes on; nil at the end
+	shown      *arrangement[R]
+	more       tea.Cmd // what to do next
 }
 
 // arrange fulfils the wish, at once or by a command.
@@ -178,13 +193,18 @@ func (t *Table[R]) arrange() tea.Cmd {
 	t.stop, t.busy = stop, true
 	w, before, generation := t.wish, t.shown, t.generation
 	if len(w.snap.rows) <= AtOnce {
-		if shown, err := arrange(ctx, w, before).next(ctx, math.MaxInt); err == nil {
-			t.show(shown)
+		if a := arrange(ctx, w, before); a != nil {
+			if shown, err := a.next(ctx, math.MaxInt); err == nil {
+				t.show(shown)
+			}
 		}
 		return nil
 	}
 	return func() tea.Msg {
 		a := arrange(ctx, w, before)
+		if a == nil {
+			return nil
+		}
 		return t.step(ctx, generation, a, firstRows)()
 	}
 }
@@ -194,14 +214,23 @@ func (t *Table[R]) step(ctx context.Context, generation uint64, a *arranging[R],
 	return func() tea.Msg {
 		shown, err := a.next(ctx, n)
 		if err != nil {
-			return arranged[R]{owner: t, generation: generation}
+			return nil
 		}
 		m := arranged[R]{owner: t, generation: generation, shown: shown}
-		if !shown.done {
+		if shown.done {
+			m.more = a.wish.prepare
+		} else {
 			m.more = t.step(ctx, generation, a, math.MaxInt)
 		}
 		return m
 	}
+}
+
+// prepare is the command that builds what the filter searches before it is asked
+// for, so that the first key of a query does not wait for it.
+func (w *wish[R]) prepare() tea.Msg {
+	w.snap.index(w.search)
+	return nil
 }
 
 // Update takes the messages of the table's own commands, and the keys that move
@@ -209,7 +238,7 @@ func (t *Table[R]) step(ctx context.Context, generation uint64, a *arranging[R],
 func (t *Table[R]) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case arranged[R]:
-		if msg.owner != t || msg.generation != t.generation || msg.shown == nil {
+		if msg.owner != t || msg.generation != t.generation {
 			return nil
 		}
 		t.show(msg.shown)
