@@ -10,46 +10,39 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/text"
+	"channeldeck/ui/widget/facts"
 )
-
-// field is a line of the detail view: a member as the service named it, its
-// value in full, and what there is to say about it.
-type field struct {
-	name, value, note string
-	tone              theme.Tone
-}
 
 // fields are all members of an account in the order in which they are written,
 // those that the interface does not list at the end.
-func fields(c *pane.Context, a row, now time.Time) []field {
+func fields(c *pane.Context, a row, now time.Time) []facts.Fact {
 	content, err := json.Marshal(a)
 	if err != nil {
-		return []field{{name: "JSON", value: err.Error(), tone: theme.Bad}}
+		return []facts.Fact{{Name: "JSON", Value: err.Error(), Tone: theme.Bad}}
 	}
-	var list []field
+	var list []facts.Fact
 	listed := map[string]bool{}
 	for _, m := range members(content) {
-		f := field{name: m.name, value: m.value}
+		f := facts.Fact{Name: m.name, Value: m.value}
 		switch {
 		case m.value == "null":
-			f.value, f.tone = c.Theme.Glyphs.Dash, theme.Faint
-			f.note = c.Words.T("accounts.sent_as_null")
+			f.Value, f.Tone = c.Theme.Glyphs.Dash, theme.Faint
+			f.Note = c.Words.T("accounts.sent_as_null")
 		case m.name == "status":
 			sign := health(c, a)
-			f.value, f.tone, f.note = sign.Text+" "+healthWord(c, a), sign.Tone, a.Status.String()
+			f.Value, f.Tone, f.Note = sign.Text+" "+healthWord(c, a), sign.Tone, a.Status.String()
 		case strings.HasSuffix(m.name, "Time") || strings.HasSuffix(m.name, "At"):
-			f.note = whenever(c, m.value, now)
+			f.Note = whenever(c, m.value, now)
 		case m.number:
-			f.value = c.Words.Exact(m.value)
-			f.note = zeroNote(c, a, m)
+			f.Value = c.Words.Exact(m.value)
+			f.Note = zeroNote(c, a, m)
 		}
 		listed[m.name] = true
 		list = append(list, f)
 	}
 	for _, n := range append(counts(), count{id: "lastStatsTime"}) {
 		if !listed[n.id] {
-			list = append(list, field{name: n.id, value: c.Theme.Glyphs.Dash, tone: theme.Faint, note: c.Words.T("accounts.not_sent")})
+			list = append(list, facts.Fact{Name: n.id, Value: c.Theme.Glyphs.Dash, Tone: theme.Faint, Note: c.Words.T("accounts.not_sent")})
 		}
 	}
 	return list
@@ -107,38 +100,4 @@ func members(object jsontext.Value) []member {
 		list = append(list, m)
 	}
 	return list
-}
-
-// detail draws fields, from line top on, within width and height; it returns
-// how many lines there are in all.
-func detail(t *theme.Theme, list []field, top, width, height int) (string, int) {
-	label := 0
-	for _, f := range list {
-		label = max(label, min(text.Width(text.Clean(f.name)), 18))
-	}
-	var lines []string
-	for _, f := range list {
-		value := text.Wrap(text.Clean(f.value), max(width-label-4, 8))
-		note := ""
-		if f.note != "" {
-			note = "  " + t.Tone(theme.Muted).Render(text.Clean(f.note))
-		}
-		for i, v := range value {
-			name := ""
-			if i == 0 {
-				name = text.Clean(f.name)
-			}
-			line := " " + t.Field.Label.Render(text.Left(name, label)) + "  " + t.Tone(f.tone).Render(v)
-			if i == len(value)-1 && text.Width(line)+text.Width(note) <= width {
-				line += note
-				note = ""
-			}
-			lines = append(lines, line)
-		}
-		if note != "" {
-			lines = append(lines, text.Blank(label+1)+note)
-		}
-	}
-	top = max(min(top, len(lines)-height), 0)
-	return strings.Join(lines[top:min(top+height, len(lines))], "\n"), len(lines)
 }

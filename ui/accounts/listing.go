@@ -19,6 +19,7 @@ type listing struct {
 	platforms []platformCount
 	twins     map[string]bool // nicknames that several accounts have
 	query     api.AccountQuery
+	tried     bool // each platform and status was asked for by itself
 }
 
 // platformCount is how many of the accounts are of a platform.

@@ -13,6 +13,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/widget/table"
 )
@@ -46,7 +47,7 @@ type Model struct {
 	ids         textinput.Model // the id filter while it is typed
 	choice      *picker.Picker  // while choosing
 	chosen      func(ids []string) tea.Cmd
-	detailTop   int
+	detail      facts.Pager
 	loadingAll  bool
 	ownColumns  bool // the person chose the columns
 	width, rows int  // rows of the body
@@ -55,6 +56,7 @@ type Model struct {
 // New makes the pane.
 func New(c *pane.Context) *Model {
 	m := &Model{ctx: c, keys: newKeyMap(c), query: c.Theme.TextInput(), ids: c.Theme.TextInput()}
+	m.detail.Keys = facts.KeyMap{Up: m.keys.Up, Down: m.keys.Down, PageUp: m.keys.PageUp, PageDown: m.keys.PageDown, Home: m.keys.Home, End: m.keys.End}
 	m.table = table.New(table.Config[row]{
 		Theme: c.Theme, Keys: m.keys.Table(), Columns: columns(c, func(name string) bool { return m.list.Value.twins[name] }), Context: c.Base,
 		Key: func(a row) string { return a.ID },
@@ -164,7 +166,8 @@ func (m *Model) onBrowseKey(msg tea.KeyMsg) tea.Cmd {
 		return m.load()
 	case key.Matches(msg, k.Detail):
 		if _, ok := m.table.Current(); ok {
-			m.mode, m.detailTop = showingDetail, 0
+			m.mode = showingDetail
+			m.detail.Top()
 		}
 	case key.Matches(msg, k.Copy), key.Matches(msg, k.CopyCell), key.Matches(msg, k.CopyJSON):
 		return m.copy(msg)
@@ -216,22 +219,13 @@ func (m *Model) onDetailKey(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, k.Back), key.Matches(msg, k.Detail):
 		m.mode = browsing
-	case key.Matches(msg, k.Up):
-		m.detailTop = max(m.detailTop-1, 0)
-	case key.Matches(msg, k.Down):
-		m.detailTop++
-	case key.Matches(msg, k.PageUp):
-		m.detailTop = max(m.detailTop-m.rows, 0)
-	case key.Matches(msg, k.PageDown):
-		m.detailTop += m.rows
-	case key.Matches(msg, k.Home):
-		m.detailTop = 0
 	case key.Matches(msg, k.Copy), key.Matches(msg, k.CopyJSON):
 		return m.copy(msg)
 	case key.Matches(msg, k.Refresh):
 		return m.load()
+	default:
+		m.detail.Update(msg)
 	}
-	m.detailTop = min(m.detailTop, m.detailLines())
 	return nil
 }
 
@@ -299,7 +293,9 @@ func (m *Model) loadAll() tea.Cmd {
 	client := m.ctx.Client
 	return m.list.Start(m.ctx, func(ctx context.Context, report func(any)) (listing, error) {
 		list, err := client.AllAccounts(ctx, api.AccountQuery{}, func(p api.Progress) { report(p) })
-		return newListing(list, api.AccountQuery{}), err
+		all := newListing(list, api.AccountQuery{})
+		all.tried = true
+		return all, err
 	})
 }
 

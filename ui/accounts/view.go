@@ -8,6 +8,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/facts"
 )
 
 // besideWidth is from how many cells on the detail stands beside the list.
@@ -154,7 +155,11 @@ func (m *Model) viewAlert() string {
 	if l.Err != nil {
 		return m.ctx.LineFailed(l.Err, l.At, m.keys.Refresh, width)
 	}
-	s := " " + t.Glyphs.Stale + " " + w.T("accounts.part", "Shown", w.Int(len(l.Value.rows)), "Total", w.Exact(l.Value.total.String()), "Key", m.keys.LoadAll.Help().Key)
+	id := "accounts.part"
+	if l.Value.tried {
+		id = "accounts.still_part"
+	}
+	s := " " + t.Glyphs.Stale + " " + w.T(id, "Shown", w.Int(len(l.Value.rows)), "Total", w.Exact(l.Value.total.String()), "Key", m.keys.LoadAll.Help().Key)
 	return t.Tone(theme.Warn).Render(text.Cut(s, width))
 }
 
@@ -251,6 +256,7 @@ func (m *Model) viewSums(n int) string {
 	return strings.Join(parts, "  ")
 }
 
+// viewDetail is every field of the account under the cursor.
 func (m *Model) viewDetail(width, height int) string {
 	t := m.ctx.Theme
 	a, ok := m.table.Current()
@@ -258,15 +264,7 @@ func (m *Model) viewDetail(width, height int) string {
 		return ""
 	}
 	title := " " + t.Title.Render(text.Cut(text.Clean(a.Nickname), width/2)) + " " + t.Tone(theme.Muted).Render(text.Clean(a.Type))
-	body, _ := detail(t, fields(m.ctx, a, m.ctx.Now()), m.detailTop, width, height-1)
-	return text.Fit(text.Cut(title, width)+"\n"+body, width, height)
-}
-
-func (m *Model) detailLines() int {
-	a, ok := m.table.Current()
-	if !ok {
-		return 0
-	}
-	_, n := detail(m.ctx.Theme, fields(m.ctx, a, m.ctx.Now()), 0, m.width, m.rows)
-	return max(n-m.rows+1, 0)
+	m.detail.SetHeight(height - 1)
+	m.detail.SetLines(facts.Lines(t, fields(m.ctx, a, m.ctx.Now()), width))
+	return text.Cut(title, width) + "\n" + m.detail.View()
 }

@@ -1,0 +1,58 @@
+package ui
+
+import (
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	"channeldeck/ui/pane/panetest"
+)
+
+const (
+	keysBegin = "<!-- keys: written by go test ./ui -update -->\n"
+	keysEnd   = "<!-- end of keys -->\n"
+)
+
+// keyTable writes the bindings of all panes as the README has them.
+func keyTable(t *testing.T) string {
+	ctx := panetest.New(t, panetest.Options{}).Context
+	var b strings.Builder
+	write := func(title string, groups [][]key.Binding) {
+		b.WriteString("\n**" + title + "**\n\n| key | does |\n| --- | --- |\n")
+		for _, binding := range flatten(groups) {
+			h := binding.Help()
+			b.WriteString("| `" + strings.ReplaceAll(h.Key, "|", "\\|") + "` | " + h.Desc + " |\n")
+		}
+	}
+	write("Everywhere", newKeyMap(ctx).FullHelp())
+	for _, maker := range Makers() {
+		write(ctx.Words.T("tab."+maker.Name), maker.Make(ctx).FullHelp())
+	}
+	return b.String() + "\n"
+}
+
+func TestKeysInTheREADMEAreTheBindings(t *testing.T) {
+	const path = "../README.md"
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(content), keysBegin)
+	have, after, ok2 := strings.Cut(rest, keysEnd)
+	if !ok || !ok2 {
+		t.Fatal("the README has no place for the keys")
+	}
+	want := keyTable(t)
+	if flag.Lookup("update").Value.String() == "true" {
+		if err := os.WriteFile(path, []byte(before+keysBegin+want+keysEnd+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if have != want {
+		t.Errorf("the table of keys is not that of the bindings: run go test ./ui -update")
+	}
+}
