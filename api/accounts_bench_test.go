@@ -78,8 +78,14 @@ func BenchmarkAccounts(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	data := raw[bytes.Index(raw, []byte(`{"total"`)):bytes.Index(raw, []byte(`,"requestId"`))]
+	late, err := New("http://localhost", WithTransport(answerWith(fmt.Appendf(nil, `{"data":%s,"code":0,"message":"success"}`, data))))
+	if err != nil {
+		b.Fatal(err)
+	}
 	for name, decode := range map[string]func() (any, error){
-		"client": func() (any, error) { return client.Accounts(context.Background(), AccountQuery{}) },
+		"code-last": func() (any, error) { return late.Accounts(context.Background(), AccountQuery{}) },
+		"client":    func() (any, error) { return client.Accounts(context.Background(), AccountQuery{}) },
 		"stream": func() (any, error) {
 			return client.StreamAccounts(context.Background(), AccountQuery{}, func(AccountList) error { return nil })
 		},

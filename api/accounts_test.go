@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/iotest"
 )
 
 // accountService lists accounts as the service does: ids win over the other
@@ -277,6 +278,29 @@ func TestStreamHandsNothingOnBeforeTheCode(t *testing.T) {
 		})
 		if rows != tt.rows || (err == nil) != tt.ok {
 			t.Errorf("%s: %d rows, %v", tt.body, rows, err)
+		}
+	}
+}
+
+// Data that comes before the code is held back whole, and the list is the same.
+func TestALongListBeforeTheCode(t *testing.T) {
+	const rows = 3000
+	body := string(accountsBody(rows))
+	data := body[strings.Index(body, `{"total"`):strings.Index(body, `,"requestId"`)]
+	for name, body := range map[string]string{
+		"plain":  `{"data":` + data + `,"code":0,"message":"m"}`,
+		"blanks": "{\"message\":\"m\",\n\t\"data\" \n:" + strings.Repeat(" ", 3*bufferSize) + data + " , \"code\":0}",
+	} {
+		for transport, wrap := range map[string]func(io.Reader) io.Reader{"at once": func(r io.Reader) io.Reader { return r }, "by halves": iotest.HalfReader} {
+			c := mustNew(t, "http://localhost", WithTransport(roundTrip(func(r *http.Request) (*http.Response, error) {
+				resp := response(r, 200, "")
+				resp.Body = io.NopCloser(wrap(strings.NewReader(body)))
+				return resp, nil
+			})))
+			list, err := c.Accounts(context.Background(), AccountQuery{})
+			if err != nil || len(list.List) != rows || list.List[rows-1].Rank.String() != fmt.Sprint(rows-1) {
+				t.Errorf("%s, %s: %d rows, %v", name, transport, len(list.List), err)
+			}
 		}
 	}
 }

@@ -29,6 +29,8 @@ type body struct {
 	held []byte // the end of buf that may be a part of a rune
 	out  []byte // ready to be read
 
+	seen func([]byte) // if set, gets what is read
+
 	depth    int
 	inString bool
 	escapes  escapes
@@ -55,6 +57,9 @@ func (b *body) Read(p []byte) (int, error) {
 	}
 	n := copy(p, b.out)
 	b.out = b.out[n:]
+	if b.seen != nil {
+		b.seen(p[:n])
+	}
 	return n, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -171,4 +172,28 @@ func FuzzAnswer(f *testing.F) {
 			}
 		}
 	})
+}
+
+// What a list allocates in all, whenever it is collected, is an upper limit of
+// the memory that decoding takes: at most three times the body.
+func TestDecodingMemory(t *testing.T) {
+	const rows = 20_000
+	raw := accountsBody(rows)
+	data := raw[bytes.Index(raw, []byte(`{"total"`)):bytes.Index(raw, []byte(`,"requestId"`))]
+	for name, body := range map[string][]byte{"code first": raw, "code last": fmt.Appendf(nil, `{"data":%s,"code":0,"message":"m"}`, data)} {
+		c := mustNew(t, "http://localhost", WithTransport(answerWith(body)))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		list, err := c.Accounts(context.Background(), AccountQuery{})
+		runtime.ReadMemStats(&after)
+		if err != nil || len(list.List) != rows {
+			t.Fatal(err)
+		}
+		if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 3*uint64(len(body)) {
+			t.Errorf("%s: %d bytes for a body of %d", name, bytes, len(body))
+		}
+		if allocs := after.Mallocs - before.Mallocs; allocs > 3*rows {
+			t.Errorf("%s: %d allocations for %d rows", name, allocs, rows)
+		}
+	}
 }

@@ -41,8 +41,8 @@ func (e *payloadError) Unwrap() error { return e.err }
 // readEnvelope reads an answer to its end. As soon as a code of 0 was read,
 // payload gets the decoder to read data with, while the rest may still be on
 // its way; only where data comes before the code is it held back.
-func readEnvelope(r io.Reader, payload func(*jsontext.Decoder) error) (*envelope, error) {
-	dec := jsontext.NewDecoder(r)
+func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*envelope, error) {
+	dec := jsontext.NewDecoder(b)
 	if t, err := dec.ReadToken(); err != nil {
 		return nil, err
 	} else if t.Kind() != '{' {
@@ -50,17 +50,23 @@ func readEnvelope(r io.Reader, payload func(*jsontext.Decoder) error) (*envelope
 	}
 	e := new(envelope)
 	var hasCode, hasMessage, hasData bool
+	var early io.Reader // data that came before a code of success
 	for dec.PeekKind() != '}' {
 		t, err := dec.ReadToken()
 		if err != nil {
 			return nil, err
 		}
 		name := t.String()
-		if name == "data" && hasCode && e.code == CodeOK {
-			if err := payload(dec); err != nil {
-				return nil, &payloadError{err: err}
-			}
+		if name == "data" {
 			hasData = true
+			if hasCode && e.code == CodeOK {
+				err := payload(dec)
+				if err != nil {
+					return nil, &payloadError{err: err}
+				}
+			} else if early, err = hold(dec, b); err != nil {
+				return nil, err
+			}
 			continue
 		}
 		v, err := dec.ReadValue()
@@ -78,8 +84,6 @@ func readEnvelope(r io.Reader, payload func(*jsontext.Decoder) error) (*envelope
 			if v.Kind() == '0' {
 				e.timestamp = numberOf(v)
 			}
-		case "data":
-			e.data = v.Clone()
 		}
 	}
 	if _, err := dec.ReadToken(); err != nil {
@@ -94,15 +98,27 @@ func readEnvelope(r io.Reader, payload func(*jsontext.Decoder) error) (*envelope
 		return nil, errNoCode
 	case !hasMessage:
 		return nil, errNoMessage
-	case e.code != CodeOK || hasData:
-		return e, nil
-	case e.data == nil:
+	case e.code != CodeOK:
+		return e, e.keep(early)
+	case !hasData:
 		return nil, &payloadError{err: errNoData, base: "/data"}
+	case early == nil:
+		return e, nil
 	}
-	if err := payload(jsontext.NewDecoder(bytes.NewBuffer(e.data))); err != nil {
+	if err := payload(jsontext.NewDecoder(early)); err != nil {
 		return nil, &payloadError{err: err, base: "/data"}
 	}
 	return e, nil
+}
+
+// keep reads the data of an error.
+func (e *envelope) keep(data io.Reader) error {
+	if data == nil {
+		return nil
+	}
+	raw, err := io.ReadAll(data)
+	e.data = bytes.TrimSpace(raw)
+	return err
 }
 
 func readCode(v jsontext.Value) (Code, bool) {
