@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os/exec"
 	"strings"
 	"syscall"
 	"testing"
@@ -106,6 +107,43 @@ func BenchmarkIndex(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				NewIndex(context.Background(), n, 5, func(row, f int) string { return rows[row][f] })
+			}
+		})
+	}
+}
+
+// BenchmarkWhole filters lines once from nothing, the index included: here, by
+// one plain call of the library, and by fzf --filter where that is installed
+// (its start and its reading of the lines included).
+func BenchmarkWhole(b *testing.B) {
+	const n = 100_000
+	joined := make([]string, n)
+	for i, row := range accounts(n) {
+		joined[i] = strings.Join(row[:], " ")
+	}
+	for _, query := range []string{"s", typed, "tiktok 9"} {
+		b.Run("query="+query+"/ours", func(b *testing.B) {
+			for b.Loop() {
+				find(b, lines(joined), query, nil).Rows()
+			}
+		})
+		b.Run("query="+query+"/plain", func(b *testing.B) {
+			for b.Loop() {
+				fuzzy.Find(query, joined)
+			}
+		})
+		b.Run("query="+query+"/fzf", func(b *testing.B) {
+			path, err := exec.LookPath("fzf")
+			if err != nil {
+				b.Skip("fzf is not installed")
+			}
+			input := strings.Join(joined, "\n")
+			for b.Loop() {
+				fzf := exec.Command(path, "--filter", query)
+				fzf.Stdin = strings.NewReader(input)
+				if err := fzf.Run(); err != nil {
+					b.Fatal(err)
+				}
 			}
 		})
 	}
