@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"log"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -91,5 +90,3 @@ func (r *recorder) all() []*http.Request {
 func account(id, platform string, status int) string {
 	return fmt.Sprintf(`{"id":%q,"userId":"64f1c0ffee00000000000001","type":%q,"uid":"x","nickname":"n","groupId":"64f1c0ffee00000000000002","status":%d}`, id, platform, status)
 }
-
-func discardLog() *log.Logger { return log.New(io.Discard, "", 0) }

@@ -3,6 +3,7 @@ package api
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -86,15 +87,7 @@ func OutcomeUnknown(err error) bool {
 // IsKind reports whether err is a transport failure of one of the kinds.
 func IsKind(err error, kinds ...Kind) bool {
 	e, ok := errors.AsType[*TransportError](err)
-	if !ok {
-		return false
-	}
-	for _, k := range kinds {
-		if e.Kind == k {
-			return true
-		}
-	}
-	return false
+	return ok && slices.Contains(kinds, e.Kind)
 }
 
 // Unwrap returns the cause: the error of a context that ended, of the network

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -90,10 +91,9 @@ func (*timeoutError) Temporary() bool { return true }
 
 func TestTLS(t *testing.T) {
 	srv := httptest.NewUnstartedServer(success(`[]`))
-	srv.Config.ErrorLog = nil
+	srv.Config.ErrorLog = log.New(io.Discard, "", 0)
 	srv.StartTLS()
 	t.Cleanup(srv.Close)
-	srv.Config.ErrorLog = discardLog()
 	c := mustNew(t, srv.URL, WithRetries(0))
 	e := wantKind(t, createGroup(c), KindTLS, false)
 	if !strings.Contains(e.Error(), "certificate") {
