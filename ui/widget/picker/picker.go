@@ -3,15 +3,15 @@
 package picker
 
 import (
-	"strings"
+	"context"
+	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/sahilm/fuzzy"
 
 	"channeldeck/theme"
-	"channeldeck/ui/text"
+	"channeldeck/ui/widget/fuzzy"
 )
 
 // Item is one thing to choose.
@@ -49,39 +49,30 @@ type Config struct {
 // Picker is a list to choose from.
 type Picker struct {
 	c      Config
+	index  *fuzzy.Index
+	found  *fuzzy.Result // nil where nothing is typed
+	order  []int32       // of found
 	input  textinput.Model
-	shown  []shown
 	cursor int
-	top    int
-	rows   int
 }
-
-// shown is an item that matches, and the bytes of its label that do.
-type shown struct {
-	item    int
-	matched []int
-}
-
-// labels are what the filter searches.
-type labels []Item
-
-func (l labels) String(i int) string { return text.Clean(l[i].Label + " " + l[i].ID) }
-func (l labels) Len() int            { return len(l) }
 
 // New makes a picker. The cursor starts on the first chosen item.
 func New(c Config) *Picker {
-	p := &Picker{c: c, input: c.Theme.TextInput(), rows: 1}
-	p.c.Items = append([]Item(nil), c.Items...)
+	p := &Picker{c: c, input: c.Theme.TextInput()}
+	p.c.Items = slices.Clone(c.Items)
 	p.input.Focus()
-	p.narrow()
-	for i, item := range p.c.Items {
-		if item.Chosen {
-			p.cursor = i
-			break
+	p.cursor = max(0, slices.IndexFunc(p.c.Items, func(item Item) bool { return item.Chosen }))
+	p.index = fuzzy.NewIndex(context.Background(), len(p.c.Items), 2, func(row, field int) string {
+		if field == 0 {
+			return p.c.Items[row].Label
 		}
-	}
+		return p.c.Items[row].ID
+	})
 	return p
 }
+
+// page is how many items the keys for pages go.
+const page = 10
 
 // Result is what became of a picker.
 type Result uint8
@@ -110,9 +101,9 @@ func (p *Picker) Update(msg tea.Msg) (Result, tea.Cmd) {
 	case press.Type == tea.KeyDown, press.Type == tea.KeyCtrlN:
 		p.move(1)
 	case key.Matches(press, k.PageUp):
-		p.move(-p.rows)
+		p.move(-page)
 	case key.Matches(press, k.PageDown):
-		p.move(p.rows)
+		p.move(page)
 	case p.c.Multi && key.Matches(press, k.Toggle):
 		if item := p.current(); item != nil && !item.Off {
 			item.Chosen = !item.Chosen
@@ -156,103 +147,46 @@ func (p *Picker) Chosen() []string {
 	return ids
 }
 
+// shown is the number of items that match.
+func (p *Picker) shown() int {
+	if p.found == nil {
+		return len(p.c.Items)
+	}
+	return len(p.order)
+}
+
+// at is the item at a place of the list.
+func (p *Picker) at(place int) int {
+	if p.found == nil {
+		return place
+	}
+	return int(p.order[place])
+}
+
 func (p *Picker) current() *Item {
-	if p.cursor >= len(p.shown) {
+	if p.cursor >= p.shown() {
 		return nil
 	}
-	return &p.c.Items[p.shown[p.cursor].item]
+	return &p.c.Items[p.at(p.cursor)]
 }
 
 func (p *Picker) move(by int) {
-	p.cursor = max(min(p.cursor+by, len(p.shown)-1), 0)
+	p.cursor = max(min(p.cursor+by, p.shown()-1), 0)
 }
 
 // narrow finds the items that match what is typed, the best first.
 func (p *Picker) narrow() {
-	p.cursor, p.top, p.shown = 0, 0, p.shown[:0]
-	query := strings.TrimSpace(p.input.Value())
+	p.cursor = 0
+	query := fuzzy.Normal(p.input.Value())
 	if query == "" {
-		for i := range p.c.Items {
-			p.shown = append(p.shown, shown{item: i})
-		}
+		p.found, p.order = nil, nil
 		return
 	}
-	for _, m := range fuzzy.FindFrom(query, labels(p.c.Items)) {
-		p.shown = append(p.shown, shown{item: m.Index, matched: m.MatchedIndexes})
+	found, err := p.index.Search(query, p.found).Find(context.Background())
+	if err != nil {
+		return
 	}
-}
-
-// View draws the picker within width and height.
-func (p *Picker) View(width, height int) string {
-	t := p.c.Theme
-	lines := []string{" " + t.Title.Render(text.Cut(p.c.Words.Title, width-2))}
-	p.input.Width = max(width-text.Width(p.c.Words.Filter)-4, 4)
-	lines = append(lines, " "+t.Tone(theme.Muted).Render(p.c.Words.Filter)+" "+p.input.View())
-	p.rows = max(height-len(lines), 1)
-	if p.cursor < p.top {
-		p.top = p.cursor
-	}
-	if p.cursor >= p.top+p.rows {
-		p.top = p.cursor - p.rows + 1
-	}
-	if len(p.shown) == 0 {
-		lines = append(lines, " "+t.Tone(theme.Muted).Render(text.Cut(p.c.Words.Nothing, width-2)))
-	}
-	for i := p.top; i < min(p.top+p.rows, len(p.shown)); i++ {
-		lines = append(lines, p.line(i, width))
-	}
-	return text.Fit(strings.Join(lines, "\n"), width, height)
-}
-
-func (p *Picker) line(i, width int) string {
-	t := p.c.Theme
-	item := &p.c.Items[p.shown[i].item]
-	mark := " "
-	if i == p.cursor {
-		mark = t.Glyphs.Cursor
-	}
-	box := ""
-	if p.c.Multi {
-		box = "[" + t.Glyphs.Empty + "] "
-		if item.Chosen {
-			box = "[" + t.Glyphs.Selected + "] "
-		}
-	}
-	label := p.label(item, p.shown[i].matched)
-	if item.Off {
-		label = t.Tone(theme.Faint).Render(text.Clean(item.Label))
-	}
-	note := text.Clean(item.Note)
-	if note != "" {
-		note = "  " + t.Tone(theme.Muted).Render(note)
-	}
-	line := text.Cut(mark+" "+box+label+note, width)
-	if i == p.cursor {
-		line = t.Table.Cursor.Over(line)
-	}
-	return line
-}
-
-// label paints the letters that match. The positions are bytes of the cleaned
-// label, an id behind it.
-func (p *Picker) label(item *Item, matched []int) string {
-	label := text.Clean(item.Label)
-	if len(matched) == 0 {
-		return label
-	}
-	hit := make(map[int]bool, len(matched))
-	for _, m := range matched {
-		hit[m] = true
-	}
-	var b strings.Builder
-	for i, r := range label {
-		if hit[i] {
-			b.WriteString(p.c.Theme.Table.Match.Render(string(r)))
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
+	p.found, p.order = found, found.Rows()
 }
 
 // ShortHelp are the keys of the footer.

@@ -117,29 +117,22 @@ func (t *Table[R]) piece(l *line, p place, s string, c *Column[R], put func(part
 	l.x = x + width
 }
 
-// mark writes part, which begins at byte from of its text, with the letters that
-// begin or lie at some bytes of it in another style.
+// mark writes part, which begins at byte from of its text, with the letters at
+// some bytes of that text in another style.
 func mark(l *line, part string, from int, letters []int, style, match theme.Style) {
-	if len(letters) == 0 {
-		l.put(style, part, 0)
-		return
-	}
-	begin, marked := 0, false
-	for a, b := range text.Letters(part) {
-		i, _ := slices.BinarySearch(letters, from+a)
-		if hit := i < len(letters) && letters[i] < from+b; hit != marked {
-			l.put(pick(marked, match, style), part[begin:a], 0)
-			begin, marked = a, hit
+	var at []int
+	for _, i := range letters {
+		if i >= from {
+			at = append(at, i-from)
 		}
 	}
-	l.put(pick(marked, match, style), part[begin:], 0)
-}
-
-func pick(yes bool, a, b theme.Style) theme.Style {
-	if yes {
-		return a
+	for s, hit := range fuzzy.Parts(part, at) {
+		if hit {
+			l.put(match, s, 0)
+		} else {
+			l.put(style, s, 0)
+		}
 	}
-	return b
 }
 
 // hits are the letters of a row that the filter hit, by searched field.

@@ -1,0 +1,136 @@
+package picker
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
+	"channeldeck/theme"
+	"channeldeck/ui/text"
+)
+
+func newPicker(multi bool) *Picker {
+	on := func(keys ...string) key.Binding { return key.NewBinding(key.WithKeys(keys...)) }
+	items := []Item{
+		{ID: "tiktok", Label: "TikTok", Note: "207"},
+		{ID: "xhs", Label: "小红书", Note: "388", Chosen: true},
+		{ID: "weibo", Label: "微博", Note: "has no work details", Off: true},
+		{ID: "wx", Label: "قناة \x1b[31mWeixin\x1b[0m 🇨🇳"},
+	}
+	for i := range 30 {
+		items = append(items, Item{ID: fmt.Sprintf("more%d", i), Label: fmt.Sprintf("Platform number %d of many", i)})
+	}
+	return New(Config{
+		Theme: theme.For(io.Discard, []string{"TERM=xterm"}, theme.Choice{Name: "mono"}), Items: items, Multi: multi,
+		Words: Words{Title: "Platforms", Filter: "filter", Nothing: "nothing matches"},
+		Keys:  KeyMap{Up: on("up"), Down: on("down"), PageUp: on("pgup"), PageDown: on("pgdown"), Toggle: on(" "), Confirm: on("enter"), Cancel: on("esc")},
+	})
+}
+
+func press(p *Picker, keys ...string) Result {
+	types := map[string]tea.KeyType{"up": tea.KeyUp, "down": tea.KeyDown, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, " ": tea.KeySpace, "enter": tea.KeyEnter, "esc": tea.KeyEsc, "backspace": tea.KeyBackspace}
+	result := Open
+	for _, k := range keys {
+		msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
+		if kind, ok := types[k]; ok {
+			msg = tea.KeyMsg{Type: kind}
+			if k == " " {
+				msg.Runes = []rune(" ")
+			}
+		}
+		result, _ = p.Update(msg)
+	}
+	return result
+}
+
+func TestOneIsChosen(t *testing.T) {
+	p := newPicker(false)
+	if r := press(p, "up", "enter"); r != Confirmed || !slices.Equal(p.Chosen(), []string{"tiktok"}) {
+		t.Errorf("result %v, chosen %v", r, p.Chosen())
+	}
+	p = newPicker(false)
+	if r := press(p, "w", "e", "i", "b", "o", "enter"); r != Open || !slices.Equal(p.Chosen(), []string{"xhs"}) {
+		t.Errorf("what is off: result %v, chosen %v", r, p.Chosen())
+	}
+	if !strings.Contains(ansi.Strip(p.View(60, 10)), "微博  has no work details") {
+		t.Errorf("no reason:\n%s", p.View(60, 10))
+	}
+	if r := press(p, "z", "z", "enter"); r != Open || !strings.Contains(p.View(60, 10), "nothing matches") {
+		t.Errorf("nothing matches: result %v\n%s", r, p.View(60, 10))
+	}
+	if r := press(p, "esc"); r != Cancelled {
+		t.Errorf("result %v", r)
+	}
+}
+
+func TestSeveralAreChosen(t *testing.T) {
+	p := newPicker(true)
+	press(p, "t", "k", "t", " ", "backspace", "backspace", "backspace", "down", "down", " ")
+	if r := press(p, "enter"); r != Confirmed || !slices.Equal(p.Chosen(), []string{"tiktok", "xhs"}) {
+		t.Errorf("result %v, chosen %v", r, p.Chosen())
+	}
+	press(p, "up", " ")
+	if !slices.Equal(p.Chosen(), []string{"tiktok"}) {
+		t.Errorf("chosen %v", p.Chosen())
+	}
+}
+
+func TestMatchesAreMarkedAndCounted(t *testing.T) {
+	p := newPicker(false)
+	press(p, "n", "u", "m", "2", "9")
+	press(p, "backspace", "down")
+	view := p.View(60, 12)
+	hit := p.c.Theme.Table.Match.Render
+	if !strings.Contains(view, hit("n")) && !strings.Contains(view, hit("num")) || !strings.Contains(view, "12/34") {
+		t.Errorf("got\n%q", view)
+	}
+	if press(p, "pgdown", "pgdown"); p.cursor != 11 {
+		t.Errorf("cursor at %d", p.cursor)
+	}
+	if press(p, "pgup"); p.cursor != 1 {
+		t.Errorf("cursor at %d", p.cursor)
+	}
+}
+
+func TestViewIsOfEverySize(t *testing.T) {
+	for _, multi := range []bool{false, true} {
+		p := newPicker(multi)
+		for _, typed := range []string{"", "w", "zzzz 很长的输入"} {
+			p.input.SetValue(typed)
+			p.narrow()
+			press(p, "down", "down")
+			for width := range 70 {
+				for _, height := range []int{0, 1, 2, 3, 9, 40} {
+					view := p.View(width, height)
+					if view != p.View(width, height) {
+						t.Fatal("a view changes what it shows")
+					}
+					lines := strings.Split(view, "\n")
+					if len(lines) != max(height, 1) && width > 0 {
+						t.Fatalf("%dx%d: %d lines", width, height, len(lines))
+					}
+					for _, l := range lines {
+						if w := text.Width(l); w > width {
+							t.Fatalf("%dx%d: a line is %d wide: %q", width, height, w, l)
+						}
+					}
+					if strings.Contains(view, "\x1b[31m") {
+						t.Fatal("an escape sequence came through")
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestHelpHasTheKeysThatWork(t *testing.T) {
+	if len(newPicker(false).ShortHelp()) == 0 || len(newPicker(true).ShortHelp()) == 0 {
+		t.Error("no keys")
+	}
+}

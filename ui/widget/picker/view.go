@@ -1,0 +1,91 @@
+package picker
+
+import (
+	"fmt"
+	"strings"
+
+	"channeldeck/theme"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/fuzzy"
+)
+
+// View draws the picker in exactly its height, no line wider than its width. It
+// turns pages: a move of the cursor changes two lines.
+func (p *Picker) View(width, height int) string {
+	if width <= 0 || height <= 0 {
+		return ""
+	}
+	t := p.c.Theme
+	count := fmt.Sprintf("%d/%d", p.shown(), len(p.c.Items))
+	lines := []string{
+		" " + t.Title.Render(text.Clean(p.c.Words.Title)) + "  " + t.Tone(theme.Muted).Render(count),
+		p.prompt(width),
+	}
+	rows := max(height-len(lines), 1)
+	top := p.cursor / rows * rows
+	for i := top; i < min(top+rows, p.shown()); i++ {
+		lines = append(lines, p.line(i, width))
+	}
+	if p.shown() == 0 {
+		lines = append(lines, " "+t.Tone(theme.Muted).Render(text.Clean(p.c.Words.Nothing)))
+	}
+	return text.Fit(strings.Join(lines, "\n"), width, height)
+}
+
+// prompt is the line in which one types.
+func (p *Picker) prompt(width int) string {
+	label := text.Clean(p.c.Words.Filter)
+	in := p.input
+	in.Width = max(width-text.Width(label)-3, 1)
+	in.SetCursor(in.Position())
+	return " " + p.c.Theme.Tone(theme.Muted).Render(label) + " " + in.View()
+}
+
+// line is the item at a place of the list.
+func (p *Picker) line(place, width int) string {
+	t := p.c.Theme
+	at := p.at(place)
+	item := &p.c.Items[at]
+	mark, box := " ", ""
+	if place == p.cursor {
+		mark = t.Glyphs.Cursor
+	}
+	if p.c.Multi {
+		box = "[" + t.Glyphs.Empty + "] "
+		if item.Chosen {
+			box = "[" + t.Glyphs.Selected + "] "
+		}
+	}
+	label := text.Clean(item.Label)
+	if item.Off {
+		label = t.Tone(theme.Faint).Render(label)
+	} else if p.found != nil {
+		label = p.marked(label, at)
+	}
+	line := mark + " " + box + label
+	if note := text.Clean(item.Note); note != "" {
+		line += "  " + t.Tone(theme.Muted).Render(note)
+	}
+	if line = text.Cut(line, width); place == p.cursor {
+		return t.Table.Cursor.Over(line)
+	}
+	return line
+}
+
+// marked paints the letters of a label that match.
+func (p *Picker) marked(label string, item int) string {
+	var at []int
+	for _, hit := range p.index.Explain(p.found.Query, item) {
+		if hit.Field == 0 {
+			at = hit.At
+		}
+	}
+	var b strings.Builder
+	for part, hit := range fuzzy.Parts(label, at) {
+		if hit {
+			part = p.c.Theme.Table.Match.Render(part)
+		}
+		b.WriteString(part)
+	}
+	return b.String()
+}
