@@ -10,20 +10,22 @@ import (
 type keyMap struct {
 	Help, Quit, ForceQuit, Suspend key.Binding
 	NextTab, PrevTab, Tab          key.Binding
+	Palette, GoBack                key.Binding
 }
 
 func newKeyMap(c *pane.Context) keyMap {
 	return keyMap{
 		Help: c.Bind("help", "?"), Quit: c.Bind("quit", "q"), ForceQuit: c.Bind("force_quit", "ctrl+c"), Suspend: c.Bind("suspend", "ctrl+z"),
 		NextTab: c.Bind("next_tab", "tab"), PrevTab: c.Bind("previous_tab", "shift+tab"),
-		Tab: c.Bind("tab", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		Tab:     c.Bind("tab", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		Palette: c.Bind("palette", ":", "ctrl+k"), GoBack: c.Bind("go_back", "backspace"),
 	}
 }
 
 // ShortHelp is the end of every footer.
-func (k keyMap) ShortHelp() []key.Binding { return []key.Binding{k.Help, k.Quit} }
+func (k keyMap) ShortHelp() []key.Binding { return []key.Binding{k.Palette, k.Help, k.Quit} }
 
 // FullHelp is all of them.
 func (k keyMap) FullHelp() [][]key.Binding {
-	return [][]key.Binding{{k.NextTab, k.PrevTab, k.Tab, k.Help, k.Quit, k.ForceQuit, k.Suspend}}
+	return [][]key.Binding{{k.Palette, k.GoBack, k.NextTab, k.PrevTab, k.Tab, k.Help, k.Quit, k.ForceQuit, k.Suspend}}
 }

@@ -7,6 +7,8 @@
 package ui
 
 import (
+	"slices"
+
 	"github.com/charmbracelet/bubbles/help"
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -15,7 +17,7 @@ import (
 )
 
 // Pane is the contract of a pane. Beyond it the root asks for what a pane may
-// also be: capturer, reporter, opener.
+// also be: capturer, reporter, opener, leaver, lister, restorer, rester.
 type Pane interface {
 	Init() tea.Cmd // once, when it is first shown
 	Update(tea.Msg) tea.Cmd
@@ -32,6 +34,9 @@ type reporter interface{ State() pane.State }
 
 // opener is a pane that can be sent to something.
 type opener interface{ Open(pane.Target) tea.Cmd }
+
+// leaver is a pane that must know when another comes to the front.
+type leaver interface{ Leave() tea.Cmd }
 
 // Maker makes one pane. Name is that of --pane and of pane.Target; the tab's
 // text is the message "tab." + Name.
@@ -62,6 +67,7 @@ type Model struct {
 	tabs          []tab
 	front         int
 	overlays      []overlay
+	steps         []step // ways back, the newest last
 	notice        notice
 	width, height int
 }
@@ -94,6 +100,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, nil
 	case pane.Open:
 		return m, m.onOpen(msg.Target)
+	case pressed:
+		return m, m.onKey(msg.key)
 	case tea.KeyMsg:
 		return m, m.onKeys(msg)
 	case tea.MouseMsg:
@@ -110,13 +118,17 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // show brings a pane to the front and begins it where it has not begun.
 func (m *Model) show(i int) tea.Cmd {
+	var left tea.Cmd
+	if l, ok := m.tabs[m.front].pane.(leaver); ok && i != m.front {
+		left = l.Leave()
+	}
 	m.front = i
 	t := &m.tabs[i]
 	if t.started {
-		return nil
+		return left
 	}
 	t.started = true
-	return t.pane.Init()
+	return tea.Batch(left, t.pane.Init())
 }
 
 func (m *Model) onSize(msg tea.WindowSizeMsg) tea.Cmd {
@@ -133,6 +145,7 @@ func (m *Model) onOpen(target pane.Target) tea.Cmd {
 			continue
 		}
 		m.overlays = nil
+		m.remember(i)
 		begin := m.show(i)
 		if o, ok := t.pane.(opener); ok {
 			return tea.Batch(begin, o.Open(target))
@@ -192,9 +205,15 @@ func (m *Model) onGlobalKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, m.keys.PrevTab):
 		return m.show((m.front + len(m.tabs) - 1) % len(m.tabs)), true
 	case key.Matches(msg, m.keys.Tab):
-		if i := int(msg.Runes[0] - '1'); i < len(m.tabs) {
+		if i := slices.Index(m.keys.Tab.Keys(), msg.String()); i < len(m.tabs) {
 			return m.show(i), true
 		}
+		return nil, true
+	case key.Matches(msg, m.keys.Palette):
+		m.openPalette()
+		return nil, true
+	case key.Matches(msg, m.keys.GoBack), msg.Type == tea.KeyEsc && m.atRest():
+		return m.back(), true
 	}
 	return nil, false
 }

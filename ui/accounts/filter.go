@@ -13,6 +13,7 @@ type filter struct {
 	platforms []string
 	status    status
 	ids       []string
+	group     string // "" for any
 }
 
 // status is a filter by health.
@@ -29,7 +30,7 @@ const (
 func (s status) next() status { return (s + 1) % (unknownOnly + 1) }
 
 func (f filter) active() bool {
-	return len(f.platforms) > 0 || f.status != anyStatus || len(f.ids) > 0
+	return len(f.platforms) > 0 || f.status != anyStatus || len(f.ids) > 0 || f.group != ""
 }
 
 // keep is the filter as a function over copies, nil where it keeps all.
@@ -39,7 +40,7 @@ func (f filter) keep() func(row) bool {
 	}
 	platforms, ids := setOf(f.platforms), setOf(f.ids)
 	return func(a row) bool {
-		return (len(platforms) == 0 || platforms[a.Type]) && (len(ids) == 0 || ids[a.ID]) && f.status.has(a.Health())
+		return (len(platforms) == 0 || platforms[a.Type]) && (len(ids) == 0 || ids[a.ID]) && (f.group == "" || a.GroupID == f.group) && f.status.has(a.Health())
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 type keyMap struct {
 	pane.Keys
 	Platforms, Status, Abnormal, IDs, LoadAll, ClearFilters key.Binding
+	Works, Options, Group                                   key.Binding
 }
 
 func newKeyMap(c *pane.Context) keyMap {
@@ -17,6 +18,7 @@ func newKeyMap(c *pane.Context) keyMap {
 		Keys:      pane.NewKeys(c),
 		Platforms: c.Bind("accounts.platforms", "p"), Status: c.Bind("accounts.status", "t"), Abnormal: c.Bind("accounts.abnormal", "x"),
 		IDs: c.Bind("accounts.ids", "i"), LoadAll: c.Bind("accounts.load_all", "L"), ClearFilters: c.Bind("accounts.clear", "X"),
+		Works: c.Bind("accounts.works", "w"), Options: c.Bind("accounts.options", "o"), Group: c.Bind("accounts.group", "u"),
 	}
 }
 
@@ -47,6 +49,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Filter, k.Platforms, k.Status, k.Abnormal, k.IDs, k.ClearFilters, k.LoadAll, k.Refresh},
 		{k.Detail, k.Sort, k.Reverse, k.Columns, k.Select, k.SelectAll},
+		{k.Works, k.Options, k.Group},
 		{k.Copy, k.CopyCell, k.CopyJSON, k.Export},
 		{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, k.Left, k.Right},
 	}

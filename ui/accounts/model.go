@@ -40,6 +40,7 @@ type Model struct {
 
 	table     *table.Table[row]
 	list      pane.Loader[listing]
+	again     pane.Refresher
 	platforms pane.Loader[[]api.Platform]
 
 	filter      filter
@@ -49,7 +50,9 @@ type Model struct {
 	chosen      func(ids []string) tea.Cmd
 	detail      facts.Pager
 	loadingAll  bool
+	completed   bool // the list was put together by loadAll
 	ownColumns  bool // the person chose the columns
+	opened      bool // the filter is that of another pane's wish: esc leads back there
 	width, rows int  // rows of the body
 }
 
@@ -61,6 +64,10 @@ func New(c *pane.Context) *Model {
 		Theme: c.Theme, Keys: m.keys.Table(), Columns: columns(c, func(name string) bool { return m.list.Value.twins[name] }), Context: c.Base,
 		Key: func(a row) string { return a.ID },
 	})
+	if own := c.Columns[Name]; len(own) > 0 {
+		m.ownColumns = true
+		m.table.Choose(own)
+	}
 	return m
 }
 
@@ -85,20 +92,6 @@ func (m *Model) State() pane.State {
 	return s
 }
 
-// Open shows the accounts of a platform or a group, or one account.
-func (m *Model) Open(t pane.Target) tea.Cmd {
-	m.mode = browsing
-	m.filter = filter{}
-	switch {
-	case t.AccountID != "":
-		m.filter.ids = []string{t.AccountID}
-	case t.Platform != "":
-		m.filter.platforms = []string{t.Platform}
-	}
-	m.query.SetValue(t.GroupID)
-	return tea.Batch(m.table.SetFilter(t.GroupID), m.refilter())
-}
-
 // Update is one step.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
@@ -112,6 +105,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	}
 	if mine, cmd := m.platforms.Take(msg); mine {
 		return cmd
+	}
+	if m.again.Due(msg) {
+		return m.reload()
 	}
 	return m.table.Update(msg)
 }
@@ -164,6 +160,12 @@ func (m *Model) onBrowseKey(msg tea.KeyMsg) tea.Cmd {
 		return m.loadAll()
 	case key.Matches(msg, k.Refresh):
 		return m.load()
+	case key.Matches(msg, k.Works):
+		return m.goTo("works")
+	case key.Matches(msg, k.Options):
+		return m.goTo("options")
+	case key.Matches(msg, k.Group):
+		return m.goTo("groups")
 	case key.Matches(msg, k.Detail):
 		if _, ok := m.table.Current(); ok {
 			m.mode = showingDetail
@@ -289,6 +291,11 @@ func (m *Model) loadAll() tea.Cmd {
 	if !m.list.Value.part() {
 		return pane.Notify(pane.Info, m.ctx.Words.T("accounts.whole"))
 	}
+	return m.complete()
+}
+
+// complete asks for the whole list, however many requests that takes.
+func (m *Model) complete() tea.Cmd {
 	m.loadingAll = true
 	client := m.ctx.Client
 	return m.list.Start(m.ctx, func(ctx context.Context, report func(any)) (listing, error) {
@@ -297,6 +304,18 @@ func (m *Model) loadAll() tea.Cmd {
 		all.tried = true
 		return all, err
 	})
+}
+
+// reload asks anew for what is there by itself: a list that was completed is
+// completed again, and a load that runs is left alone.
+func (m *Model) reload() tea.Cmd {
+	switch {
+	case m.list.Running():
+		return nil // its answer begins to wait again
+	case m.completed:
+		return m.complete()
+	}
+	return m.load()
 }
 
 func (m *Model) loadPlatforms() tea.Cmd {
@@ -314,13 +333,15 @@ func (m *Model) onList(msg tea.Msg) tea.Cmd {
 		}
 		return nil
 	}
-	m.loadingAll = false
-	if m.list.Err != nil {
-		m.resize()
-		return nil
+	if m.list.Err == nil {
+		m.completed = m.loadingAll
 	}
+	m.loadingAll = false
 	m.resize()
-	return m.table.SetRows(m.list.Value.rows)
+	if m.list.Err != nil {
+		return m.again.Next(m.ctx)
+	}
+	return tea.Batch(m.again.Next(m.ctx), m.table.SetRows(m.list.Value.rows))
 }
 
 // platformIDs are the platforms one can filter by: those of the accounts and

@@ -182,6 +182,9 @@ func (m *Model) viewFilter() string {
 	if n := len(m.filter.ids); n > 0 {
 		chips = append(chips, w.N("accounts.chip_ids", n))
 	}
+	if m.filter.group != "" {
+		chips = append(chips, muted.Render(w.T("accounts.chip_group")+" ")+text.CutMiddle(text.Clean(m.filter.group), 16))
+	}
 	line := strings.Join(chips, "  ")
 	if line != "" {
 		line += "  "

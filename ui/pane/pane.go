@@ -30,14 +30,21 @@ type Context struct {
 	Log      *slog.Logger
 	Site     string // name of the site in the configuration, "" for none
 	ReadOnly bool
-	Keys     map[string][]string // bindings that the person changed, by action
+	Refresh  time.Duration                                // how often a pane asks anew by itself, see Refresher; 0 for never
+	Columns  map[string][]string                          // columns that the person chose, by pane
+	Keys     map[string][]string                          // bindings that the person changed, by action
+	Bound    func(action string, standard, keys []string) // is told of every binding; nil where nobody asks
 }
 
 // Bind makes the binding of an action. Its keys are the person's where these
 // were changed; its help is the text "key." + action.
 func (c *Context) Bind(action string, keys ...string) key.Binding {
+	standard := keys
 	if own, ok := c.Keys[action]; ok {
 		keys = own
+	}
+	if c.Bound != nil {
+		c.Bound(action, standard, keys)
 	}
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(KeyName(c.Words, keys), c.Words.T("key."+action)))
 }

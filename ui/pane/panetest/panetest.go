@@ -288,15 +288,11 @@ func Press(t testing.TB, u Updater, keys ...string) []tea.Msg {
 	return up
 }
 
-// KeyMsg is the message of a key by its name.
+// KeyMsg is the message of a key by its name, and of any other text as if it
+// came in one read.
 func KeyMsg(name string) tea.KeyMsg {
-	if name == " " {
-		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}
-	}
-	for t := tea.KeyType(-200); t < 200; t++ {
-		if t != tea.KeyRunes && name == (tea.Key{Type: t}).String() {
-			return tea.KeyMsg{Type: t}
-		}
+	if msg, ok := pane.KeyMsg(name); ok {
+		return msg
 	}
 	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
 }

@@ -1,0 +1,86 @@
+package accounts
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
+)
+
+// Open shows the accounts of a platform or a group, or one account.
+func (m *Model) Open(t pane.Target) tea.Cmd {
+	if t == (pane.Target{Pane: t.Pane}) {
+		return nil
+	}
+	m.browse()
+	m.opened = true
+	m.filter = filter{}
+	switch {
+	case t.AccountID != "":
+		m.filter.ids = []string{t.AccountID}
+	case t.GroupID != "":
+		m.filter.group = t.GroupID
+	case t.Platform != "":
+		m.filter.platforms = []string{t.Platform}
+	}
+	m.query.SetValue("")
+	return tea.Batch(m.table.SetFilter(""), m.refilter())
+}
+
+// Remember returns what brings the pane back to how it is now.
+func (m *Model) Remember() func() tea.Cmd {
+	filter, query, mode, opened := m.filter, m.query.Value(), m.mode, m.opened
+	sort, desc := m.table.Sort()
+	current, ok := m.table.Current()
+	return func() tea.Cmd {
+		m.browse()
+		if mode == showingDetail {
+			m.mode = mode
+		}
+		m.filter, m.opened = filter, opened
+		m.query.SetValue(query)
+		cmds := []tea.Cmd{m.table.SetFilter(query), m.refilter()}
+		if id, d := m.table.Sort(); id != sort || d != desc {
+			cmds = append(cmds, m.table.SortBy(sort, desc))
+		}
+		if ok {
+			m.table.MoveTo(current.ID)
+		}
+		return tea.Batch(cmds...)
+	}
+}
+
+// AtRest reports whether esc has nothing to close here.
+func (m *Model) AtRest() bool { return m.mode == browsing && (m.opened || !m.isFiltered()) }
+
+// Things are the platforms and accounts one can go to.
+func (m *Model) Things() []pane.Thing {
+	l := &m.list.Value
+	things := make([]pane.Thing, 0, len(l.platforms)+len(l.rows))
+	for _, p := range l.platforms {
+		things = append(things, pane.Thing{Kind: pane.KindPlatform, Label: p.name, Note: m.ctx.Words.N("accounts.total", p.count), Target: pane.Target{Pane: Name, Platform: p.name}})
+	}
+	for _, a := range l.rows {
+		things = append(things, pane.Thing{Kind: pane.KindAccount, Label: name(a, l.twins[a.Nickname]), Note: a.Type, Target: pane.Target{Pane: Name, AccountID: a.ID}})
+	}
+	return things
+}
+
+// goTo leads from the account under the cursor to what belongs to it.
+func (m *Model) goTo(to string) tea.Cmd {
+	a, ok := m.table.Current()
+	if !ok {
+		return nil
+	}
+	t := pane.Target{Pane: to, Platform: a.Type}
+	switch to {
+	case "works":
+		t.AccountID = a.ID
+	case "groups":
+		t = pane.Target{Pane: to, GroupID: a.GroupID}
+	}
+	if to == "groups" && text.Clean(a.GroupID) == "" {
+		return pane.Notify(pane.Info, m.ctx.Words.T("accounts.no_group"))
+	}
+	return pane.Goto(t)
+}

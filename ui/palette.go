@@ -1,0 +1,187 @@
+package ui
+
+import (
+	"context"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/fuzzy"
+)
+
+// lister is a pane that knows things one can go to.
+type lister interface{ Things() []pane.Thing }
+
+// entry is a line of the palette: a thing to go to, or a key to press.
+type entry struct {
+	kind, label, note string
+	do                tea.Cmd
+}
+
+// palette finds everything one can do or go to by a part of its name.
+type palette struct {
+	ctx     *pane.Context
+	keys    pane.Keys
+	input   textinput.Model
+	entries []entry
+	index   *fuzzy.Index
+	found   *fuzzy.Result
+	order   []int32 // the entries shown; nil for all
+	cursor  int
+	rows    int
+}
+
+// pressed is a key that the palette presses.
+type pressed struct{ key tea.KeyMsg }
+
+func (m *Model) openPalette() {
+	w := m.ctx.Words
+	p := &palette{ctx: m.ctx, keys: pane.NewKeys(m.ctx), input: m.ctx.Theme.TextInput()}
+	p.input.Focus()
+	for _, b := range flatten(append(m.tabs[m.front].pane.FullHelp(), m.keys.FullHelp()...)) {
+		press, ok := pane.KeyMsg(b.Keys()[0])
+		if !ok {
+			continue
+		}
+		p.entries = append(p.entries, entry{kind: w.T("palette.action"), label: b.Help().Desc, note: b.Help().Key, do: func() tea.Msg { return pressed{press} }})
+	}
+	for _, t := range m.tabs {
+		p.entries = append(p.entries, entry{kind: w.T("palette.pane"), label: w.T("tab." + t.name), do: pane.Goto(pane.Target{Pane: t.name})})
+	}
+	for _, t := range m.tabs {
+		l, ok := t.pane.(lister)
+		if !ok || !t.started {
+			continue
+		}
+		for _, thing := range l.Things() {
+			p.entries = append(p.entries, entry{kind: w.T("palette." + string(thing.Kind)), label: thing.Label, note: thing.Note, do: pane.Goto(thing.Target)})
+		}
+	}
+	p.index = fuzzy.NewIndex(context.Background(), len(p.entries), 2, func(row, field int) string {
+		if field == 0 {
+			return p.entries[row].label
+		}
+		return p.entries[row].kind
+	})
+	m.overlays = append(m.overlays, p)
+}
+
+func (p *palette) len() int {
+	if p.order == nil && p.found == nil {
+		return len(p.entries)
+	}
+	return len(p.order)
+}
+
+func (p *palette) at(i int) int {
+	if p.order == nil {
+		return i
+	}
+	return int(p.order[i])
+}
+
+func (p *palette) Update(msg tea.Msg) (bool, tea.Cmd) {
+	press, ok := msg.(tea.KeyMsg)
+	if !ok {
+		return true, nil
+	}
+	switch {
+	case key.Matches(press, p.keys.Back):
+		return false, nil
+	case key.Matches(press, p.keys.Confirm):
+		if p.cursor < p.len() {
+			return false, p.entries[p.at(p.cursor)].do
+		}
+		return true, nil
+	case press.Type == tea.KeyUp, press.Type == tea.KeyCtrlP:
+		p.move(-1)
+	case press.Type == tea.KeyDown, press.Type == tea.KeyCtrlN:
+		p.move(1)
+	case press.Type == tea.KeyPgUp:
+		p.move(-p.rows)
+	case press.Type == tea.KeyPgDown:
+		p.move(p.rows)
+	default:
+		var cmd tea.Cmd
+		p.input, cmd = p.input.Update(msg)
+		p.narrow()
+		return true, cmd
+	}
+	return true, nil
+}
+
+func (p *palette) move(by int) { p.cursor = max(min(p.cursor+by, p.len()-1), 0) }
+
+// narrow finds what matches, the best first.
+func (p *palette) narrow() {
+	query := fuzzy.Normal(p.input.Value())
+	if p.found != nil && p.found.Query == query {
+		return
+	}
+	p.cursor = 0
+	if query == "" {
+		p.found, p.order = nil, nil
+		return
+	}
+	found, err := p.index.Search(query, p.found).Find(context.Background())
+	if err != nil {
+		return // only a context that ends makes one
+	}
+	p.found, p.order = found, found.RowsIn(nil, true)
+}
+
+func (p *palette) View(width, height int) string {
+	t, w := p.ctx.Theme, p.ctx.Words
+	head := " " + t.Title.Render(w.T("palette.title")) + "  "
+	p.input.Width = max(width-text.Width(head)-2, 4)
+	lines := []string{head + p.input.View(), ""}
+	p.rows = max(height-len(lines), 1)
+	top := max(0, min(p.cursor-p.rows/2, p.len()-p.rows))
+	if p.len() == 0 {
+		lines = append(lines, " "+t.Tone(theme.Muted).Render(w.T("picker.nothing")))
+	}
+	for i := top; i < min(top+p.rows, p.len()); i++ {
+		lines = append(lines, p.line(i, width))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// kindWidth is how many cells the kind of an entry takes.
+const kindWidth = 10
+
+func (p *palette) line(i, width int) string {
+	t := p.ctx.Theme
+	at := p.at(i)
+	e := &p.entries[at]
+	mark := " "
+	if i == p.cursor {
+		mark = t.Glyphs.Cursor
+	}
+	label := p.index.Text(at, 0)
+	if p.found != nil {
+		for _, hit := range p.index.Explain(p.found.Query, at) {
+			if hit.Field == 0 {
+				label = pane.Mark(t.Table.Match, label, hit.At)
+			}
+		}
+	}
+	line := mark + " " + t.Tone(theme.Muted).Render(text.Left(e.kind, kindWidth)) + " " + label
+	if e.note != "" {
+		line += "  " + t.Tone(theme.Accent).Render(text.Clean(e.note))
+	}
+	if line = text.Cut(line, width); i == p.cursor {
+		line = t.Table.Cursor.Over(line)
+	}
+	return line
+}
+
+func (p *palette) ShortHelp() []key.Binding {
+	return []key.Binding{p.keys.Up, p.keys.Down, p.keys.Confirm, p.keys.Back}
+}
+
+func (p *palette) FullHelp() [][]key.Binding { return [][]key.Binding{p.ShortHelp()} }

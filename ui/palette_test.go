@@ -1,0 +1,121 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/accounts"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/words"
+)
+
+// driver makes the root drivable like a pane: what goes up to the root comes
+// back to it.
+type driver struct {
+	t *testing.T
+	m *Model
+}
+
+func (d driver) Update(msg tea.Msg) tea.Cmd {
+	_, cmd := d.m.Update(msg)
+	return cmd
+}
+
+func (d driver) press(keys ...string) {
+	for _, k := range keys {
+		for _, up := range panetest.Press(d.t, d, k) {
+			panetest.Pump(d.t, d, d.Update(up))
+		}
+	}
+}
+
+// open makes the whole dashboard on the sandbox.
+func open(t *testing.T, lang words.Lang, first string, width, height int) driver {
+	t.Helper()
+	w := panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 300}})
+	d := driver{t, New(w.Context, Makers(), first)}
+	d.m.Update(tea.WindowSizeMsg{Width: width, Height: height})
+	panetest.Pump(t, d, d.m.Init())
+	return d
+}
+
+func TestPaletteFindsAndDoes(t *testing.T) {
+	d := open(t, words.English, accounts.Name, 100, 30)
+	all := d.m.View()
+	d.press(":", "text:abnorm", "enter")
+	if view := d.m.View(); !strings.Contains(view, "status abnormal") || view == all {
+		t.Errorf("the action was not done:\n%s", view)
+	}
+	d.press("X", "ctrl+k", "text:bilibili platform")
+	if view := d.m.View(); !strings.Contains(view, "bilibili") {
+		t.Fatalf("the platform is not found:\n%s", view)
+	}
+	d.press("enter")
+	if view := d.m.View(); !strings.Contains(view, "platform bilibili") {
+		t.Errorf("the platform was not opened:\n%s", view)
+	}
+	d.press("ctrl+k", "text:zzzzzz")
+	if view := d.m.View(); !strings.Contains(view, "Nothing matches") {
+		t.Errorf("nothing matches is not told:\n%s", view)
+	}
+	d.press("enter", "esc")
+	if len(d.m.overlays) != 0 {
+		t.Error("esc does not close it")
+	}
+}
+
+func TestBackReturnsToWhereOneWas(t *testing.T) {
+	d := open(t, words.English, accounts.Name, 100, 30)
+	d.press("/", "text:a", "enter", "down", "down", "down")
+	before := d.m.View()
+	d.press(":", "text:douyin platform", "enter", "down")
+	if d.m.View() == before {
+		t.Fatal("nothing was opened")
+	}
+	d.press("esc")
+	if after := d.m.View(); after != before {
+		t.Errorf("not where one was:\n%s\nbefore:\n%s", after, before)
+	}
+	d.press("esc")
+	if strings.Contains(d.m.View(), "/a") {
+		t.Error("esc does not drop the filter that is left")
+	}
+}
+
+func TestBackOverPanes(t *testing.T) {
+	m, fakes := root(t, words.English)
+	m.Update(pane.Open{Target: pane.Target{Pane: "prices", Model: "m"}})
+	m.Update(pane.Open{Target: pane.Target{Pane: "accounts", AccountID: "a"}})
+	press(m, panetest.KeyMsg("backspace"))
+	if m.front != 2 {
+		t.Errorf("pane %d is in front", m.front)
+	}
+	press(m, panetest.KeyMsg("backspace"), panetest.KeyMsg("backspace"))
+	if m.front != 1 || fakes[0].opened.AccountID != "a" {
+		t.Errorf("pane %d is in front", m.front)
+	}
+	for range 2 * maxSteps {
+		m.Update(pane.Open{Target: pane.Target{Pane: "prices"}})
+	}
+	if len(m.steps) != maxSteps {
+		t.Errorf("%d steps are kept", len(m.steps))
+	}
+}
+
+func TestPaletteFitsEverySize(t *testing.T) {
+	for _, lang := range words.Langs() {
+		d := open(t, lang, accounts.Name, 100, 30)
+		d.press(":", "text:a")
+		for _, size := range panetest.Sizes {
+			d.m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+			view := d.m.View()
+			panetest.Exact(t, view, size[0], size[1])
+			panetest.Golden(t, fmt.Sprintf("palette_%s_%dx%d", lang, size[0], size[1]), view)
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package ui
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"channeldeck/ui/pane"
+)
+
+// KeyFault is what is wrong with the keys that a person chose.
+type KeyFault uint8
+
+// The faults.
+const (
+	NoSuchAction KeyFault = iota + 1
+	NoSuchKey             // Key
+	KeyTaken              // Key; Others: the actions that have it too, where both work
+)
+
+// KeyProblem is one fault of the keys of an action.
+type KeyProblem struct {
+	Fault  KeyFault
+	Action string
+	Key    string
+	Others []string
+}
+
+// Binding is the keys of an action, those that it has by itself and those in
+// force.
+type Binding struct{ Standard, Keys []string }
+
+// place is the bindings that work together, by action.
+type place map[string]Binding
+
+// Bindings are those of all panes and everywhere, by action.
+func Bindings(c *pane.Context, makers []Maker) map[string]Binding {
+	all := place{}
+	for _, p := range places(c, makers) {
+		maps.Copy(all, p)
+	}
+	return all
+}
+
+// places makes all panes to learn what each binds beside what is bound
+// everywhere.
+func places(c *pane.Context, makers []Maker) []place {
+	probe := *c
+	ask := func(make func(*pane.Context)) place {
+		p := place{}
+		probe.Bound = func(action string, standard, keys []string) { p[action] = Binding{standard, keys} }
+		make(&probe)
+		return p
+	}
+	global := ask(func(c *pane.Context) { newKeyMap(c) })
+	all := []place{global}
+	for _, m := range makers {
+		p := ask(func(c *pane.Context) { m.Make(c) })
+		maps.Copy(p, global)
+		all = append(all, p)
+	}
+	return all
+}
+
+// Rebind puts the keys that a person chose into a context before panes are made
+// with it, and tells what is wrong with them. Two actions that work together may
+// share a key only where they share one by themselves.
+func Rebind(c *pane.Context, makers []Maker, own map[string][]string) []KeyProblem {
+	if len(own) == 0 {
+		return nil
+	}
+	var problems []KeyProblem
+	c.Keys = map[string][]string{}
+	actions := slices.Sorted(maps.Keys(own))
+	for _, action := range actions {
+		c.Keys[action] = make([]string, len(own[action]))
+		for i, name := range own[action] {
+			k := strings.Replace(name, "space", " ", 1)
+			if _, ok := pane.KeyMsg(k); !ok || k == "" {
+				problems = append(problems, KeyProblem{Fault: NoSuchKey, Action: action, Key: name})
+			}
+			c.Keys[action][i] = k
+		}
+	}
+	all := places(c, makers)
+	for _, action := range actions {
+		if !slices.ContainsFunc(all, func(p place) bool { _, ok := p[action]; return ok }) {
+			problems = append(problems, KeyProblem{Fault: NoSuchAction, Action: action})
+		}
+		problems = append(problems, taken(action, all, c.Keys)...)
+	}
+	return problems
+}
+
+// taken finds who else has the keys of an action. Of two whose keys the person
+// chose, the second is told.
+func taken(action string, all []place, own map[string][]string) []KeyProblem {
+	var problems []KeyProblem
+	for _, k := range own[action] {
+		others := map[string]bool{}
+		for _, p := range all {
+			mine, here := p[action]
+			if !here {
+				continue
+			}
+			for other, theirs := range p {
+				_, chosen := own[other]
+				if other != action && !(chosen && other > action) && slices.Contains(theirs.Keys, k) && !meet(mine.Standard, theirs.Standard) {
+					others[other] = true
+				}
+			}
+		}
+		if len(others) > 0 {
+			problems = append(problems, KeyProblem{Fault: KeyTaken, Action: action, Key: k, Others: slices.Sorted(maps.Keys(others))})
+		}
+	}
+	return problems
+}
+
+func meet(a, b []string) bool {
+	return slices.ContainsFunc(a, func(k string) bool { return slices.Contains(b, k) })
+}
