@@ -81,13 +81,13 @@ func TestSeveralAreChosen(t *testing.T) {
 	}
 }
 
-func TestMatchesAreMarkedAndCounted(t *testing.T) {
+func TestMatchesAreMarked(t *testing.T) {
 	p := newPicker(false)
 	press(p, "n", "u", "m", "2", "9")
 	press(p, "backspace", "down")
 	view := p.View(60, 12)
 	hit := p.c.Theme.Table.Match.Render
-	if !strings.Contains(view, hit("n")) && !strings.Contains(view, hit("num")) || !strings.Contains(view, "12/34") {
+	if !strings.Contains(view, hit("n")) && !strings.Contains(view, hit("num")) || len(p.order) != 12 {
 		t.Errorf("got\n%q", view)
 	}
 	if press(p, "pgdown", "pgdown"); p.cursor != 11 {

@@ -1,7 +1,6 @@
 package picker
 
 import (
-	"fmt"
 	"strings"
 
 	"channeldeck/theme"
@@ -16,18 +15,14 @@ func (p *Picker) View(width, height int) string {
 		return ""
 	}
 	t := p.c.Theme
-	count := fmt.Sprintf("%d/%d", p.shown(), len(p.c.Items))
-	lines := []string{
-		" " + t.Title.Render(text.Clean(p.c.Words.Title)) + "  " + t.Tone(theme.Muted).Render(count),
-		p.prompt(width),
-	}
+	lines := []string{" " + t.Title.Render(text.Cut(text.Clean(p.c.Words.Title), width-2)), p.prompt(width)}
 	rows := max(height-len(lines), 1)
 	top := p.cursor / rows * rows
 	for i := top; i < min(top+rows, p.shown()); i++ {
 		lines = append(lines, p.line(i, width))
 	}
 	if p.shown() == 0 {
-		lines = append(lines, " "+t.Tone(theme.Muted).Render(text.Clean(p.c.Words.Nothing)))
+		lines = append(lines, " "+t.Tone(theme.Muted).Render(text.Cut(text.Clean(p.c.Words.Nothing), width-2)))
 	}
 	return text.Fit(strings.Join(lines, "\n"), width, height)
 }
