@@ -11,6 +11,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/accounts"
+	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
 )
 
@@ -41,6 +42,9 @@ func (a *app) accountsCommand() *cobra.Command {
 				return err
 			}
 			defer s.Close()
+			if err := checkColumns(s.config); err != nil {
+				return err
+			}
 			return a.accounts(cmd.Context(), s, query, o)
 		},
 	}
@@ -78,11 +82,8 @@ func (a *app) accountQuery(o *accountsOptions) (api.AccountQuery, error) {
 			return q, &usageError{text: a.words.T("cli.error.value", "Flag", list.flag, "Value", "")}
 		}
 	}
-	names := columnNames()
-	for _, c := range o.columns {
-		if !slices.Contains(names, c) {
-			return q, &usageError{text: a.words.T("cli.error.choice", "Flag", "--columns", "Value", c, "Choices", strings.Join(names, ", "))}
-		}
+	if c, ok := unknownColumn(o.columns); ok {
+		return q, &usageError{text: a.words.T("cli.error.choice", "Flag", "--columns", "Value", c, "Choices", strings.Join(columnNames(), ", "))}
 	}
 	q.IDs, q.Types = o.ids, o.platforms
 	return q, nil
@@ -99,7 +100,7 @@ func (a *app) accounts(ctx context.Context, s *service, q api.AccountQuery, o ac
 		return err
 	}
 	rows := keep(list.List, q)
-	if err := a.accountSheet(rows, o).Write(ctx, a.Out, o.format, a.screen(s)); err != nil {
+	if err := a.accountSheet(rows, o, s.config.AccountColumns.V).Write(ctx, a.Out, o.format, a.screen(s)); err != nil {
 		return err
 	}
 	if missing := list.Missing(); missing > 0 || err != nil {
@@ -134,13 +135,38 @@ func columnNames() []string {
 	return names
 }
 
-// accountSheet chooses the columns: those that were named, else few for people
-// and all for programs.
-func (a *app) accountSheet(rows []*api.Account, o accountsOptions) *plain.Sheet[*api.Account] {
+// unknownColumn finds a name that is none of a field of an account.
+func unknownColumn(names []string) (string, bool) {
+	all := columnNames()
+	i := slices.IndexFunc(names, func(name string) bool { return !slices.Contains(all, name) })
+	if i < 0 {
+		return "", false
+	}
+	return names[i], true
+}
+
+// checkColumns looks at the columns that the configuration chooses.
+func checkColumns(cfg *config.Config) error {
+	name, ok := unknownColumn(cfg.AccountColumns.V)
+	if !ok {
+		return nil
+	}
+	e := &config.Error{Kind: config.BadValue, Key: "accounts.columns", Value: name, Want: config.WantChoice, Choices: columnNames(), From: cfg.AccountColumns.From}
+	if from := e.From; from.Layer == config.File {
+		e.Path, e.Line, e.Column = from.Name, from.Line, from.Column
+	}
+	return e
+}
+
+// accountSheet chooses the columns: those that were named, else for people those
+// of the configuration or a few, for programs all.
+func (a *app) accountSheet(rows []*api.Account, o accountsOptions, own []string) *plain.Sheet[*api.Account] {
 	sheet := accounts.Sheet(rows)
 	names := o.columns
 	if len(names) == 0 && (o.format == plain.Table || o.format == plain.Markdown) {
-		names = []string{"status", "nickname", "type", "fansCount", "workCount", "lastStatsTime", "id"}
+		if names = own; len(names) == 0 {
+			names = []string{"status", "nickname", "type", "fansCount", "workCount", "lastStatsTime", "id"}
+		}
 	}
 	if len(names) > 0 {
 		all := sheet.Columns

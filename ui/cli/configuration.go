@@ -19,7 +19,7 @@ func (a *app) configCommand() *cobra.Command {
 		Args:  a.none,
 		RunE:  func(cmd *cobra.Command, _ []string) error { a.help(cmd, nil); return nil },
 	}
-	cmd.AddCommand(a.configShowCommand(), a.configPathCommand(), a.configInitCommand())
+	cmd.AddCommand(a.configShowCommand(), a.configKeysCommand(), a.configPathCommand(), a.configInitCommand())
 	return cmd
 }
 

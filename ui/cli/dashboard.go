@@ -12,6 +12,7 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui"
+	"channeldeck/ui/accounts"
 	"channeldeck/ui/pane"
 )
 
@@ -40,8 +41,11 @@ func (a *app) dashboardCommand() *cobra.Command {
 			if err := a.needTerminal(); err != nil {
 				return err
 			}
-			s, err := a.connect(cmd.Context(), cmd, &d, keyNeeded)
-			if err != nil {
+			s, err := a.connect(cmd.Context(), cmd, &d, keyIfAny)
+			if isFirstStart(err) {
+				s, err = a.firstStart(cmd, &d)
+			}
+			if s == nil {
 				return err
 			}
 			defer s.Close()
@@ -69,20 +73,34 @@ func (a *app) needTerminal() error {
 func (a *app) dashboard(ctx context.Context, s *service, first string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // ends the loads that are under way
+	if err := checkColumns(s.config); err != nil {
+		return err
+	}
 	out := ui.NewTerminal(a.Out, a.Environ)
-	c := &pane.Context{
+	c := a.paneContext(ctx, s, out)
+	if err := rebind(c, s.config); err != nil {
+		return err
+	}
+	return ui.Run(ctx, ui.New(c, ui.Makers(), first), a.In, out, s.config.Mouse.V)
+}
+
+// paneContext is what panes are given.
+func (a *app) paneContext(ctx context.Context, s *service, out *ui.Terminal) *pane.Context {
+	return &pane.Context{
 		Base:     ctx,
 		Client:   s.client,
 		Theme:    theme.For(a.Out, a.Environ, theme.Choice{Name: s.config.Theme.V, ASCII: s.config.ASCII.V}),
 		Words:    a.words,
 		Now:      a.Now,
+		After:    pane.After,
 		Copy:     out.Copy,
 		Save:     saveNew,
 		Log:      s.log,
 		Site:     s.site,
 		ReadOnly: s.config.ReadOnly.V,
+		Refresh:  s.config.Refresh.V,
+		Columns:  map[string][]string{accounts.Name: s.config.AccountColumns.V},
 	}
-	return ui.Run(ctx, ui.New(c, ui.Makers(), first), a.In, out, s.config.Mouse.V)
 }
 
 // saveNew writes a file into the working directory, under a name of its own

@@ -21,7 +21,7 @@ func (a *app) explainConfig(e *config.Error) report {
 		reason = w.T("error.reason." + reason)
 	}
 	message := w.T("cli.config.error."+name,
-		"Key", e.Key, "Value", e.Value, "Path", e.Path, "Site", e.Site, "Reason", reason,
+		"Key", e.Key, "Action", strings.TrimPrefix(e.Key, "keys."), "Value", e.Value, "Path", e.Path, "Site", e.Site, "Reason", reason,
 		"Choices", strings.Join(e.Choices, ", "), "Want", a.wanted(e), "Cause", e.Cause())
 	switch {
 	case e.Line > 0:
@@ -63,6 +63,7 @@ func configKinds() map[config.Kind]string {
 		config.KeyEnvEmpty: "key_env_empty", config.KeyFileUnreadable: "key_file_unreadable", config.KeyFileOpen: "key_file_open",
 		config.KeyMalformed: "key_malformed", config.KeyCommandFailed: "key_command_failed", config.KeyCommandSlow: "key_command_slow",
 		config.KeyringFailed: "keyring_failed", config.KeyringEmpty: "keyring_empty", config.FileExists: "file_exists",
+		config.UnknownAction: "unknown_action", config.UnknownKeystroke: "unknown_keystroke", config.KeysCollide: "keys_collide",
 		config.CannotEdit: "cannot_edit", config.CannotWrite: "cannot_write",
 	}
 }

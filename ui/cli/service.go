@@ -56,9 +56,13 @@ func (a *app) connect(ctx context.Context, cmd *cobra.Command, demo *demo, key k
 }
 
 // keyNeed tells whether a command sends the key.
-type keyNeed bool
+type keyNeed uint8
 
-const keyNeeded keyNeed = true
+const (
+	noKey     keyNeed = iota // it sends none: none is fetched
+	keyIfAny                 // without one it asks the service all the same
+	keyNeeded                // without one there is nothing to ask
+)
 
 func (s *service) connectSite(ctx context.Context, a *app, key keyNeed) error {
 	site, err := s.config.Site()
@@ -73,9 +77,9 @@ func (s *service) connectSite(ctx context.Context, a *app, key keyNeed) error {
 	if site.AllowPlainHTTP.V {
 		opts = append(opts, api.WithInsecureKey())
 	}
-	if key == keyNeeded {
+	if key != noKey {
 		secret, err := site.APIKey(ctx)
-		if err != nil {
+		if err != nil && !(key == keyIfAny && config.IsKind(err, config.NoKey)) {
 			return err
 		}
 		opts = append(opts, api.WithAPIKey(secret.Reveal()))

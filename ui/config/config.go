@@ -13,6 +13,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -34,6 +35,7 @@ type Config struct {
 	MaxBody        Value[int64] // bytes after decompression
 	MaxDepth       Value[int]   // of nested JSON
 	AccountColumns Value[[]string]
+	Keys           map[string][]string // keys of the dashboard's actions, by action; the file's alone
 
 	src   Source
 	flags Flags
@@ -71,6 +73,7 @@ func Load(src Source, flags Flags) (*Config, error) {
 	for _, p := range c.prefs() {
 		errs = append(errs, c.fill(p)...)
 	}
+	errs = append(errs, c.readKeys("", c.doc.Keys)...)
 	for _, name := range c.SiteNames() {
 		errs = append(errs, c.checkSite(name)...)
 	}
@@ -139,6 +142,9 @@ func (c *Config) Settings() []Setting {
 	var out []Setting
 	for _, p := range c.prefs() {
 		out = append(out, p.show())
+	}
+	for _, action := range slices.Sorted(maps.Keys(c.Keys)) {
+		out = append(out, Setting{Key: "keys." + action, Text: strings.Join(c.Keys[action], " "), From: c.KeysFrom(action)})
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -117,7 +118,10 @@ func TestBadFile(t *testing.T) {
 		line, column int
 	}{
 		{"unknown", "theme = 'dark'\ncolour = 1", UnknownKey, "colour", 0, 2, 1},
-		{"unknown table", "\n[keys]\nx = 1", UnknownKey, "keys", 0, 2, 2},
+		{"unknown table", "\n[colours]\nx = 1", UnknownKey, "colours", 0, 2, 2},
+		{"a key that is no list", "[keys]\nfilter = 'f'", WrongType, "keys.filter", WantList, 2, 1},
+		{"a key that is no text", "[keys]\naccounts.clear = ['X', 1]", WrongType, "keys.accounts.clear", WantList, 2, 10},
+		{"keys that are no table", "keys = 1", WrongType, "keys", WantTable, 1, 8},
 		{"unknown in a site", "[sites.china]\n  url = 'x'", UnknownKey, "sites.china.url", 0, 2, 3},
 		{"unknown parameter", "[sites.china]\nparams = {id = 'x'}", UnknownKey, "sites.china.params.id", 0, 2, 11},
 		{"a key in the file", "[sites.china]\napi_key = 'test-key'", KeyInFile, "sites.china.api_key", 0, 2, 1},
@@ -155,6 +159,25 @@ func TestBadFile(t *testing.T) {
 				t.Errorf("the rest was not loaded: %+v", c)
 			}
 		})
+	}
+}
+
+// The dots in the name of an action make tables of it, or not.
+func TestKeys(t *testing.T) {
+	c, err := Load(newWorld("[keys]\nrefresh = ['R', 'f5']\naccounts.clear = ['C']\n'prices.ask' = []\n[keys.works]\nask = ['?']\n").source(), nil)
+	want := map[string][]string{"refresh": {"R", "f5"}, "accounts.clear": {"C"}, "prices.ask": {}, "works.ask": {"?"}}
+	if err != nil || !reflect.DeepEqual(c.Keys, want) {
+		t.Errorf("%v, %v", c.Keys, err)
+	}
+	if from := c.KeysFrom("works.ask"); from.Line != 6 || from.Name != confPath {
+		t.Errorf("from %+v", from)
+	}
+	if e := c.KeysError("works.ask", &Error{Kind: KeysCollide}); e.Key != "keys.works.ask" || e.Line != 6 || e.Path != confPath {
+		t.Errorf("%+v", e)
+	}
+	all := c.Settings()
+	if last := all[len(all)-2]; last.Key != "keys.refresh" || last.Text != "R f5" {
+		t.Errorf("%+v", last)
 	}
 }
 

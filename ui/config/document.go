@@ -30,6 +30,7 @@ type document struct {
 		Columns []string `toml:"columns"`
 	} `toml:"accounts"`
 	Sites map[string]siteTable `toml:"sites"`
+	Keys  map[string]any       `toml:"keys"` // by action, whose dots make tables of it
 
 	path  string
 	marks marks

@@ -35,6 +35,9 @@ const (
 	KeyCommandSlow                    // Value: program
 	KeyringFailed                     // Site, Err
 	KeyringEmpty                      // Site
+	UnknownAction                     // Path, Line, Column, Key
+	UnknownKeystroke                  // Path, Line, Column, Key, Value
+	KeysCollide                       // Path, Line, Column, Key, Value: the keystroke, Choices: the other action
 	FileExists                        // Path
 	CannotEdit                        // Path, Reason: lines to put in by hand
 	CannotWrite                       // Path, Err
@@ -114,6 +117,12 @@ func (e *Error) text() string {
 		return "several sites are configured, choose one with --site: " + strings.Join(e.Choices, ", ")
 	case NoBaseURL:
 		return "site " + e.Site + " has no base URL; set " + e.Key
+	case UnknownAction:
+		return "no action has the name " + strings.TrimPrefix(e.Key, "keys.")
+	case UnknownKeystroke:
+		return fmt.Sprintf("%s: no key has the name %q", e.Key, e.Value)
+	case KeysCollide:
+		return fmt.Sprintf("%s: %q is the key of %s already", e.Key, e.Value, strings.Join(e.Choices, ", "))
 	case CannotEdit:
 		return "cannot change " + e.Path + " without touching other settings; put in by hand:\n" + e.Reason
 	case FileExists:

@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"channeldeck/api"
+	"channeldeck/ui"
+	"channeldeck/ui/config"
+	"channeldeck/ui/setup"
+)
+
+// isFirstStart tells what the first screen can mend: no site at all, or one
+// of the deployments without its address. All else is a mistake in what is
+// there, which is told instead.
+func isFirstStart(err error) bool {
+	wrong := config.Errors(err)
+	return len(wrong) == 1 && (wrong[0].Kind == config.NotConfigured || wrong[0].Kind == config.NoBaseURL)
+}
+
+// firstStart asks for the site and connects to it, or to the demo. It returns
+// nil where the person quits.
+func (a *app) firstStart(cmd *cobra.Command, d *demo) (*service, error) {
+	cfg, err := config.Load(a.Config, configFlags(cmd))
+	if err != nil {
+		return nil, err
+	}
+	s := &service{config: cfg}
+	defer func() { s.Close() }()
+	if err := a.openLog(cmd, s); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(cmd.Context())
+	defer cancel()
+	out := ui.NewTerminal(a.Out, a.Environ)
+	var saved string
+	screen := setup.New(a.paneContext(ctx, s, out), setup.Service{
+		CheckURL: checkURL,
+		Try:      func(ctx context.Context, site setup.Site) error { return s.try(ctx, a, site) },
+		Save: func(site setup.Site) (string, error) {
+			saved = site.Name
+			return cfg.Save(newSite(site))
+		},
+		Explain: a.explain,
+	})
+	if err := ui.Run(ctx, screen, a.In, out, false); err != nil {
+		return nil, err
+	}
+	switch outcome, _ := screen.Outcome(); outcome {
+	case setup.Demo:
+		d.on = true
+	case setup.Saved:
+		// It is the one that is wanted now, whichever the environment names.
+		if err := cmd.Flags().Set("site", saved); err != nil {
+			return nil, err
+		}
+	default:
+		return nil, nil
+	}
+	return a.connect(cmd.Context(), cmd, d, keyIfAny)
+}
+
+func checkURL(text string) error {
+	if _, wrong := config.CleanURL(text); wrong != nil {
+		return wrong
+	}
+	return nil
+}
+
+// try asks the deployment for what needs no key, and where there is a key for
+// something that a wrong one is refused for.
+func (s *service) try(ctx context.Context, a *app, site setup.Site) error {
+	base, wrong := config.CleanURL(site.BaseURL)
+	if wrong != nil {
+		return wrong
+	}
+	client, err := api.New(base, append(s.options(a), api.WithAPIKey(site.Key))...)
+	if err != nil {
+		return err
+	}
+	defer client.CloseIdleConnections()
+	if _, err := client.VideoModels(ctx); err != nil || site.Key == "" {
+		return err
+	}
+	_, err = client.Platforms(ctx)
+	return err
+}
+
+// newSite keeps the key in a file of its own.
+func newSite(site setup.Site) config.NewSite {
+	n := config.NewSite{Name: site.Name, BaseURL: site.BaseURL, Default: true}
+	if site.Key != "" {
+		n.Key, n.Keep = config.NewSecret(site.Key), config.KeyFile
+	}
+	return n
+}
+
+// explain tells an error in one line.
+func (a *app) explain(err error) string {
+	var lines []string
+	for _, r := range a.reports(err) {
+		lines = append(lines, r.Message)
+		if r.Hint != "" {
+			lines = append(lines, r.Hint)
+		}
+	}
+	return strings.Join(lines, " ")
+}

@@ -1,0 +1,72 @@
+package ui
+
+import (
+	"reflect"
+	"testing"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+)
+
+func TestRebind(t *testing.T) {
+	ctx := panetest.New(t, panetest.Options{}).Context
+	makers := []Maker{{Name: "a", Make: func(c *pane.Context) Pane {
+		c.Bind("detail", "enter")
+		c.Bind("confirm", "enter")
+		c.Bind("sort", "s")
+		return &fake{}
+	}}, {Name: "b", Make: func(c *pane.Context) Pane {
+		c.Bind("sort", "s")
+		c.Bind("refresh", "r")
+		return &fake{}
+	}}}
+	for _, tt := range []struct {
+		own  map[string][]string
+		want []KeyProblem
+	}{
+		{nil, nil},
+		{map[string][]string{"sort": {"o", "space", "f5", "ctrl+s", "alt+x", "↓"}}, nil},
+		{map[string][]string{"quit": {}}, nil},
+		{map[string][]string{"detail": {"o"}, "confirm": {"o"}}, nil}, // one key by default
+		{map[string][]string{"refresh": {"enter"}}, nil},              // not where detail works
+		{map[string][]string{"sort": {"enter"}}, []KeyProblem{{KeyTaken, "sort", "enter", []string{"confirm", "detail"}}}},
+		{map[string][]string{"sort": {"r"}}, []KeyProblem{{KeyTaken, "sort", "r", []string{"refresh"}}}},
+		{map[string][]string{"sort": {"r"}, "refresh": {"s"}}, nil}, // exchanged
+		{map[string][]string{"sort": {"x"}, "refresh": {"x"}}, []KeyProblem{{KeyTaken, "sort", "x", []string{"refresh"}}}},
+		{map[string][]string{"sort": {"q"}}, []KeyProblem{{KeyTaken, "sort", "q", []string{"quit"}}}},
+		{map[string][]string{"sort": {"shift+s", ""}}, []KeyProblem{{NoSuchKey, "sort", "shift+s", nil}, {NoSuchKey, "sort", "", nil}}},
+		{map[string][]string{"buy": {"b"}}, []KeyProblem{{NoSuchAction, "buy", "", nil}}},
+	} {
+		c := *ctx
+		if got := Rebind(&c, makers, tt.own); !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("%v: %+v", tt.own, got)
+		}
+		if c.Bound != nil || len(c.Keys) != len(tt.own) {
+			t.Errorf("%v: the context has %v", tt.own, c.Keys)
+		}
+	}
+	c := *ctx
+	Rebind(&c, makers, map[string][]string{"sort": {"space", "o"}})
+	if got := Bindings(&c, makers)["sort"]; !reflect.DeepEqual(got, Binding{[]string{"s"}, []string{" ", "o"}}) {
+		t.Errorf("%v", got)
+	}
+}
+
+// A tab's key is its place in the list, whatever the keys are.
+func TestReboundTabs(t *testing.T) {
+	ctx := panetest.New(t, panetest.Options{}).Context
+	makers := []Maker{}
+	for _, name := range []string{"accounts", "groups"} {
+		makers = append(makers, Maker{Name: name, Make: func(*pane.Context) Pane { return &fake{} }})
+	}
+	if wrong := Rebind(ctx, makers, map[string][]string{"tab": {"f1", "f2", "f3"}}); wrong != nil {
+		t.Fatal(wrong)
+	}
+	m := New(ctx, makers, "")
+	for _, k := range []string{"f2", "f3"} {
+		m.Update(panetest.KeyMsg(k))
+		if m.front != 1 {
+			t.Errorf("%s: pane %d is in front", k, m.front)
+		}
+	}
+}
