@@ -1,0 +1,221 @@
+package options
+
+import (
+	"strconv"
+	"strings"
+
+	"channeldeck/theme"
+	"channeldeck/ui/options/schema"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
+)
+
+// oneMore counts from 1 what was counted from 0.
+func oneMore(n string) string {
+	if i, err := strconv.Atoi(n); err == nil {
+		return strconv.Itoa(i + 1)
+	}
+	return n
+}
+
+// fieldLines are the fields of a schema as a tree, each with all that limits it.
+func fieldLines(c *pane.Context, fields []schema.Field, width int) []string {
+	var lines []string
+	room := maxFieldText
+	for i := range fields {
+		f := &fields[i]
+		if f.Depth == 0 && bare(f) {
+			continue
+		}
+		added := fieldLine(c, f, width)
+		lines = append(lines, added...)
+		for _, line := range added {
+			room -= len(line)
+		}
+		if room < 0 && i < len(fields)-1 {
+			return append(lines, said(c, theme.Muted, c.Words.T("options.more"), width)...)
+		}
+	}
+	return lines
+}
+
+// maxFieldText is after how many bytes no further field is listed: a short
+// schema can refer to the same long enum a thousand times.
+const maxFieldText = 1 << 20
+
+// bare reports whether a root says no more than that it is an object.
+func bare(f *schema.Field) bool {
+	return len(f.Types) == 1 && f.Types[0] == "object" && f.Title == "" && f.Description == "" && f.Default == "" &&
+		len(f.Enum) == 0 && f.Const == "" && len(f.Bounds) == 0 && f.Members != schema.Closed && f.Cut == schema.Whole
+}
+
+// fieldLine is one field: its name and what fits on the lines behind it.
+func fieldLine(c *pane.Context, f *schema.Field, width int) []string {
+	t := c.Theme
+	indent := min(2*f.Depth, max(width/3, 0))
+	name := fieldName(c, f)
+	parts := fieldParts(c, f)
+	head := name
+	if len(parts) > 0 {
+		head += "  " + strings.Join(parts, " "+t.Glyphs.Between+" ")
+	}
+	lines := paragraph(head, width-indent-1, 4)
+	if rest, ok := strings.CutPrefix(lines[0], name); ok {
+		tone := theme.Strong
+		if f.Role.Branch() {
+			tone = theme.Accent
+		}
+		lines[0] = t.Tone(tone).Render(name) + rest
+	}
+	for _, said := range []string{f.Title, f.Description} {
+		if text.Clean(said) == "" || said == f.Description && said == f.Title && len(lines) > 1 {
+			continue
+		}
+		for _, line := range paragraph(text.Clean(said), width-indent-5, 0) {
+			lines = append(lines, "    "+t.Tone(theme.Muted).Render(line))
+		}
+	}
+	for i := range lines {
+		lines[i] = text.Cut(" "+text.Blank(indent)+lines[i], width)
+	}
+	return lines
+}
+
+// paragraph breaks text to a width, all lines but the first set in.
+func paragraph(s string, width, hang int) []string {
+	first := text.Wrap(s, max(width, 8))
+	rest, ok := strings.CutPrefix(s, first[0])
+	if len(first) < 2 || hang == 0 || !ok {
+		return first
+	}
+	rest = strings.TrimPrefix(rest, " ")
+	lines := first[:1]
+	for _, line := range text.Wrap(rest, max(width-hang, 8)) {
+		lines = append(lines, text.Blank(hang)+line)
+	}
+	return lines
+}
+
+// fieldName is the name of a member, or what else a field describes.
+func fieldName(c *pane.Context, f *schema.Field) string {
+	w := c.Words
+	name := shown(f.Name)
+	index, count := w.Int(f.Index+1), w.Int(f.Count)
+	switch f.Role {
+	case schema.Root:
+		return w.T("options.role.root")
+	case schema.Property:
+		if name == "" {
+			return `""`
+		}
+		return name
+	case schema.Patterned:
+		return w.T("options.role.patterned", "Pattern", name)
+	case schema.Additional:
+		return w.T("options.role.additional")
+	case schema.Item:
+		return w.T("options.role.item")
+	case schema.Tuple:
+		return w.T("options.role.tuple", "N", index)
+	case schema.Rest:
+		return w.T("options.role.rest")
+	case schema.AllOf:
+		return w.T("options.role.all_of", "N", index, "Of", count)
+	case schema.AnyOf:
+		return w.T("options.role.any_of", "N", index, "Of", count)
+	case schema.OneOf:
+		return w.T("options.role.one_of", "N", index, "Of", count)
+	case schema.Not:
+		return w.T("options.role.not")
+	case schema.If:
+		return w.T("options.role.if")
+	case schema.Then:
+		return w.T("options.role.then")
+	case schema.Else:
+		return w.T("options.role.else")
+	case schema.Contains:
+		return w.T("options.role.contains")
+	case schema.Names:
+		return w.T("options.role.names")
+	}
+	return w.T("options.role.dependent", "Name", name)
+}
+
+// fieldParts are the facts of a field, the most telling first.
+func fieldParts(c *pane.Context, f *schema.Field) []string {
+	w := c.Words
+	var parts []string
+	if f.Required {
+		parts = append(parts, w.T("options.required"))
+	}
+	if f.Never {
+		parts = append(parts, w.T("options.never"))
+	}
+	var types []string
+	for _, t := range f.Types {
+		types = append(types, TypeWord(w, t))
+	}
+	if len(types) > 0 {
+		parts = append(parts, strings.Join(types, " "+w.T("options.or")+" "))
+	}
+	if f.Const != "" {
+		parts = append(parts, w.T("options.const", "Value", shown(f.Const)))
+	}
+	if len(f.Enum) > 0 {
+		parts = append(parts, w.T("options.enum", "Values", shown(strings.Join(f.Enum, ", "))))
+	}
+	if f.Format != "" {
+		parts = append(parts, w.T("options.format", "Format", shown(f.Format)))
+	}
+	for _, b := range f.Bounds {
+		if said := sayBound(c, b); said != "" {
+			parts = append(parts, said)
+		}
+	}
+	if f.Default != "" {
+		parts = append(parts, w.T("options.default", "Value", shown(f.Default)))
+	}
+	if len(f.Examples) > 0 {
+		parts = append(parts, w.T("options.examples", "Values", shown(strings.Join(f.Examples, ", "))))
+	}
+	switch f.Members {
+	case schema.Closed:
+		parts = append(parts, w.T("options.closed"))
+	case schema.Open:
+		parts = append(parts, w.T("options.open"))
+	}
+	switch f.Cut {
+	case schema.Recurse:
+		parts = append(parts, w.T("options.cut.recurse", "Ref", shown(f.Ref)))
+	case schema.Deep:
+		parts = append(parts, w.T("options.cut.deep"))
+	case schema.Many:
+		parts = append(parts, w.T("options.cut.many"))
+	case schema.Away:
+		parts = append(parts, w.T("options.cut.away", "Ref", shown(f.Ref)))
+	}
+	return parts
+}
+
+// sayBound says a keyword in words, "" where it says nothing.
+func sayBound(c *pane.Context, b schema.Bound) string {
+	w := c.Words
+	switch b.Keyword {
+	case "uniqueItems", "readOnly", "writeOnly", "deprecated":
+		if b.Value != "true" {
+			return ""
+		}
+	}
+	value := shown(b.Value)
+	if names, ok := strings.CutPrefix(value, "["); ok && (b.Keyword == "required") {
+		value = strings.TrimSuffix(names, "]")
+	}
+	said := b.Keyword + " " + value
+	if id := "options.bound." + b.Keyword; w.T(id, "Value", value) != id {
+		said = w.T(id, "Value", value)
+	}
+	if b.Unchecked {
+		said += " " + w.T("options.unchecked")
+	}
+	return text.Clean(said)
+}

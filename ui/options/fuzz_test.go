@@ -1,0 +1,50 @@
+package options
+
+import (
+	"strings"
+	"testing"
+
+	"channeldeck/api"
+	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/text"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// FuzzOptionView: any JSON as schema gives a view that fits its width and holds
+// nothing that must not reach a terminal, and so does a check against it.
+func FuzzOptionView(f *testing.F) {
+	f.Add(`{"type":"object","properties":{"a":{"enum":["\u202e",1]}},"required":["a"]}`, `{"a":2}`, 40)
+	f.Add(`{"anyOf":[{"$ref":"#"},{"type":"string","pattern":"^(?!x)"}]}`, `{}`, 7)
+	f.Add(`{"type":5,"description":"`+strings.Repeat("长", 50)+`"}`, `x`, 0)
+	f.Add(`[`, ``, -1)
+	w := panetest.New(f, panetest.Options{})
+	k := newKeyMap(w.Context)
+	f.Fuzz(func(t *testing.T, raw, value string, width int) {
+		width = 1 + (width%300+300)%300
+		o := &api.PublishOption{Field: raw, CreateSchema: jsontext.Value(raw), FilterSchema: jsontext.Value(raw), Unknown: jsontext.Value(raw)}
+		r := read("p", o)
+		lines := optionLines(w.Context, &k, o, r, width)
+		lines = append(lines, platformLines(w.Context, &api.Platform{Platform: raw, DisplayName: o.CreateSchema, Capabilities: o.CreateSchema, Unknown: o.CreateSchema}, width)...)
+		for _, line := range lines {
+			if text.Width(line) > width {
+				t.Errorf("%d cells in a width of %d: %q", text.Width(line), width, line)
+			}
+			if text.Clean(line) != line {
+				t.Errorf("not clean: %q", line)
+			}
+		}
+		if !r.create.sent {
+			return
+		}
+		issues, problem := r.create.schema.Check([]byte(value))
+		if problem != nil && (SayProblem(w.Context.Words, problem) == "" || strings.HasPrefix(SayProblem(w.Context.Words, problem), "options.")) {
+			t.Errorf("no words for %+v", problem)
+		}
+		for _, said := range SayIssues(w.Context.Words, issues) {
+			if text.Clean(said.Path+said.Text) != said.Path+said.Text || said.Text == "" {
+				t.Errorf("says %+v", said)
+			}
+		}
+	})
+}

@@ -1,0 +1,353 @@
+// Package options is the pane of platforms and their publish options: what each
+// platform can do, what it wants to know before publishing, the requests that
+// follow from that, and all platforms side by side.
+package options
+
+import (
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textarea"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/widget/jsonview"
+	"channeldeck/ui/widget/picker"
+	"channeldeck/ui/widget/table"
+)
+
+// Name is the name of the pane.
+const Name = "options"
+
+// screen is what the pane shows. Each but the first leads back to one before.
+type screen uint8
+
+const (
+	atList     screen = iota // the platforms
+	atPlatform               // one, with its options
+	atOption                 // one of these
+	atRaw                    // JSON, of a platform or an option
+	atCheck                  // a value against a schema
+	atMatrix                 // all platforms
+)
+
+// Model is the pane.
+type Model struct {
+	ctx    *pane.Context
+	keys   keyMap
+	screen screen
+
+	platforms pane.Loader[[]api.Platform]
+	answer    pane.Loader[answer]
+	survey    pane.Loader[survey]
+	reading   pane.Loader[*reading]
+	verdict   pane.Loader[verdict]
+	known     map[string][]api.PublishOption // by platform, of those that answered
+	since     map[string]time.Time           // when they did
+	asked     string                         // the platform that answer is of
+	wanted    string                         // a platform to open when the list is there
+
+	list     *table.Table[row]
+	platform *api.Platform // at hand
+	offers   *table.Table[offer]
+	about    facts.Pager // what is said of the platform
+	option   offer       // at hand
+	doc      facts.Pager // of the option
+	raw      *jsonview.Model
+	rawBack  screen
+	rawJSON  string
+
+	input        textarea.Model
+	drafts       map[string]string // what was typed, by platform, option and schema
+	filters      bool              // the filters are checked, not a body
+	checked      *part
+	verdictPager facts.Pager
+
+	matrix *table.Table[*line]
+	grid   grid
+	turned bool
+
+	query     textinput.Model // the filter of a table
+	filtering bool
+	choice    *picker.Picker
+	chosen    func(ids []string) tea.Cmd
+
+	width, rows int
+}
+
+// New makes the pane.
+func New(c *pane.Context) *Model {
+	m := &Model{
+		ctx: c, keys: newKeyMap(c), query: c.Theme.TextInput(), input: c.Theme.TextArea(),
+		known: map[string][]api.PublishOption{}, since: map[string]time.Time{}, drafts: map[string]string{},
+	}
+	m.input.MaxHeight, m.input.MaxWidth = 0, 0
+	k := &m.keys
+	for _, p := range []*facts.Pager{&m.about, &m.doc, &m.verdictPager} {
+		p.Keys = facts.KeyMap{Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Home: k.Home, End: k.End}
+	}
+	m.list = table.New(table.Config[row]{
+		Theme: c.Theme, Keys: k.Table(), Columns: listColumns(c), Context: c.Base,
+		Key: func(r row) string { return r.Platform.Platform },
+	})
+	m.offers = table.New(table.Config[offer]{
+		Theme: c.Theme, Keys: k.Table(), Columns: optionColumns(c), Context: c.Base,
+		Key: func(o offer) string { return o.Field },
+	})
+	m.raw = jsonview.New(c.Theme, k.json(), jsonview.Words{Search: k.Filter.Help().Key, Nothing: c.Words.T("picker.nothing")})
+	return m
+}
+
+// Init loads the platforms.
+func (m *Model) Init() tea.Cmd { return m.loadPlatforms() }
+
+// SetSize sets the room in cells.
+func (m *Model) SetSize(width, height int) {
+	m.width, m.rows = width, height
+	m.resize()
+}
+
+// Capturing reports whether keys are text now.
+func (m *Model) Capturing() bool {
+	return m.filtering || m.choice != nil || m.screen == atCheck || m.screen == atRaw && m.raw.Capturing()
+}
+
+// State is what the header says of the platforms.
+func (m *Model) State() pane.State {
+	s := m.platforms.State()
+	if m.screen == atPlatform || m.screen == atOption {
+		s.At = m.since[m.platform.Platform]
+		s.Failed = m.asked == m.platform.Platform && m.answer.Err != nil
+	}
+	s.InFlight += m.answer.State().InFlight + m.survey.State().InFlight
+	return s
+}
+
+// Open shows a platform.
+func (m *Model) Open(t pane.Target) tea.Cmd {
+	if t.Platform == "" {
+		return nil
+	}
+	m.filtering, m.choice = false, nil
+	if !m.platforms.Have() {
+		m.wanted = t.Platform
+		return nil
+	}
+	return m.openPlatform(t.Platform)
+}
+
+// Update is one step.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		return m.onKey(msg)
+	case tea.MouseMsg:
+		return m.onMouse(msg)
+	}
+	if cmd, mine := m.onLoaded(msg); mine {
+		return cmd
+	}
+	cmds := []tea.Cmd{m.list.Update(msg), m.offers.Update(msg)}
+	if m.matrix != nil {
+		cmds = append(cmds, m.matrix.Update(msg))
+	}
+	return tea.Batch(cmds...)
+}
+
+func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case m.choice != nil:
+		return m.onChoiceKey(msg)
+	case m.filtering:
+		return m.onFilterKey(msg)
+	case m.screen == atCheck:
+		return m.onCheckKey(msg)
+	case m.screen == atRaw:
+		return m.onRawKey(msg)
+	case key.Matches(msg, m.keys.Back):
+		return m.back()
+	}
+	switch m.screen {
+	case atPlatform:
+		return m.onPlatformKey(msg)
+	case atOption:
+		return m.onOptionKey(msg)
+	case atMatrix:
+		return m.onMatrixKey(msg)
+	}
+	return m.onListKey(msg)
+}
+
+// back leaves a filter first, then the screen.
+func (m *Model) back() tea.Cmd {
+	if t := m.filterable(); t != nil && t.Filter() != "" {
+		m.query.SetValue("")
+		cmd := t.SetFilter("")
+		m.resize()
+		return cmd
+	}
+	switch m.screen {
+	case atPlatform, atMatrix:
+		m.screen = atList
+	case atOption:
+		m.screen = atPlatform
+	}
+	m.resize()
+	return nil
+}
+
+func (m *Model) onListKey(msg tea.KeyMsg) tea.Cmd {
+	k := &m.keys
+	r, ok := m.list.Current()
+	if ok {
+		if cmd, taken := m.onPlatformAction(msg, r.Platform); taken {
+			return cmd
+		}
+	}
+	switch {
+	case key.Matches(msg, k.Enter) && ok:
+		return m.openPlatform(r.Platform.Platform)
+	case key.Matches(msg, k.Matrix) && m.platforms.Have():
+		return m.openMatrix()
+	case key.Matches(msg, k.Refresh):
+		return m.loadPlatforms()
+	case key.Matches(msg, k.Filter):
+		return m.beginFilter()
+	case key.Matches(msg, k.Columns):
+		chooseColumns(m, m.list)
+	case key.Matches(msg, k.Export):
+		m.chooseExport()
+	default:
+		return m.list.Update(msg)
+	}
+	return nil
+}
+
+// onPlatformAction takes the keys that do something with a platform, in the list
+// and on its own screen.
+func (m *Model) onPlatformAction(msg tea.KeyMsg, p *api.Platform) (cmd tea.Cmd, taken bool) {
+	k := &m.keys
+	switch {
+	case key.Matches(msg, k.Accounts):
+		return pane.Goto(pane.Target{Pane: "accounts", Platform: p.Platform}), true
+	case key.Matches(msg, k.Raw):
+		return m.openRaw(p), true
+	case key.Matches(msg, k.Copy):
+		return m.copyText(p.Platform), true
+	case key.Matches(msg, k.CopyJSON):
+		return m.copyJSON(p, p.Platform), true
+	case key.Matches(msg, k.CopyCell) && m.screen == atList:
+		_, cell, _ := m.list.CurrentCell()
+		return m.copyText(cell), true
+	}
+	return nil, false
+}
+
+// onPlatformKey moves in the table of options, where there are some, and pages
+// through what is said below it.
+func (m *Model) onPlatformKey(msg tea.KeyMsg) tea.Cmd {
+	k := &m.keys
+	o, ok := m.offers.Current()
+	ok = ok && len(m.options()) > 0
+	switch {
+	case key.Matches(msg, k.Enter) && ok:
+		return m.openOption(o)
+	case key.Matches(msg, k.Refresh):
+		return m.loadOptions()
+	case key.Matches(msg, k.Copy) && ok:
+		return m.copyText(o.Field)
+	case key.Matches(msg, k.CopyCell) && ok:
+		if _, cell, ok := m.offers.CurrentCell(); ok {
+			return m.copyText(cell)
+		}
+		return nil
+	}
+	if cmd, taken := m.onPlatformAction(msg, m.platform); taken {
+		return cmd
+	}
+	pages := key.Matches(msg, k.PageUp) || key.Matches(msg, k.PageDown)
+	if pages || !ok {
+		m.about.Update(msg)
+		return nil
+	}
+	return m.offers.Update(msg)
+}
+
+func (m *Model) onOptionKey(msg tea.KeyMsg) tea.Cmd {
+	k, r, w := &m.keys, m.read(), m.ctx.Words
+	switch {
+	case key.Matches(msg, k.Raw):
+		return m.openRaw(m.option)
+	case key.Matches(msg, k.CheckBody):
+		return m.beginCheck(false)
+	case key.Matches(msg, k.CheckFilter):
+		return m.beginCheck(true)
+	case key.Matches(msg, k.Copy):
+		return m.copyText(m.option.Field)
+	case key.Matches(msg, k.CopyJSON):
+		return m.copyJSON(m.option, m.option.Field)
+	case key.Matches(msg, k.CopyQuery):
+		if r == nil || !r.filter.sent || r.filter.problem != nil {
+			return pane.Notify(pane.Info, w.T("options.no_query_to_copy"))
+		}
+		return m.ctx.CopyText(w.T("options.copied_query"), r.query.String())
+	case key.Matches(msg, k.CopyBody):
+		if r == nil || r.create.body == "" {
+			return pane.Notify(pane.Info, w.T("options.no_body_to_copy"))
+		}
+		return m.ctx.CopyText(w.T("options.copied_body"), r.create.body)
+	}
+	m.doc.Update(msg)
+	return nil
+}
+
+func (m *Model) onMatrixKey(msg tea.KeyMsg) tea.Cmd {
+	k := &m.keys
+	switch {
+	case key.Matches(msg, k.Turn):
+		m.turned, m.matrix = !m.turned, nil
+		m.query.SetValue("")
+		return m.showMatrix()
+	case key.Matches(msg, k.Refresh):
+		return m.loadSurvey()
+	case key.Matches(msg, k.Filter):
+		return m.beginFilter()
+	case key.Matches(msg, k.Columns):
+		chooseColumns(m, m.matrix)
+	case key.Matches(msg, k.Export):
+		m.chooseExport()
+	case key.Matches(msg, k.CopyCell):
+		if _, cell, ok := m.matrix.CurrentCell(); ok {
+			return m.copyText(cell)
+		}
+	default:
+		return m.matrix.Update(msg)
+	}
+	return nil
+}
+
+func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
+	if m.choice != nil {
+		return nil
+	}
+	msg.Y -= len(m.above())
+	switch m.screen {
+	case atList:
+		return m.list.Mouse(msg)
+	case atPlatform:
+		if len(m.options()) > 0 && msg.Y >= 0 && msg.Y < m.offerLines() {
+			return m.offers.Mouse(msg)
+		}
+		m.about.Update(msg)
+	case atOption:
+		m.doc.Update(msg)
+	case atCheck:
+		m.verdictPager.Update(msg)
+	case atMatrix:
+		return m.matrix.Mouse(msg)
+	}
+	return nil
+}

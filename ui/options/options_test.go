@@ -1,0 +1,364 @@
+package options
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"channeldeck/api"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/words"
+)
+
+// begin makes a pane of a size and lets it load.
+func begin(t testing.TB, w *panetest.World, width, height int) *Model {
+	t.Helper()
+	m := New(w.Context)
+	m.SetSize(width, height)
+	panetest.Pump(t, m, m.Init())
+	return m
+}
+
+// serve is a handler with one answer for the platforms and one for options.
+func serve(platforms, options string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if strings.HasSuffix(r.URL.Path, "/publish-options") {
+			fmt.Fprint(w, options)
+			return
+		}
+		fmt.Fprint(w, platforms)
+	})
+}
+
+func data(rows ...string) string {
+	return `{"code":0,"message":"ok","data":[` + strings.Join(rows, ",") + `]}`
+}
+
+const (
+	refused  = `{"code":401,"message":"Unauthorized","data":{},"requestId":"r-1"}`
+	platform = `{"platform":"pinBoard","displayName":{"en-US":"Pin Board","zh-CN":"图钉板"},"status":"available",` +
+		`"capabilities":{"work":{"getDetail":true,"list":false},"browse":{"getDetail":false},"modes":["a","b"]},` +
+		`"authType":"oauth2","dailyPublish":0,"authInstructions":{"en-US":"# Connect\n1. Open **this**.","zh-CN":"# 绑定\n1. 打开**此页**。"},` +
+		`"mediaRules":{"video":{"maxBytes":5368709120,"formats":["mp4","mov"],"steps":[{"min":1},2]}},` +
+		`"optionSchema":{"type":"object","properties":{"visibility":{"enum":["PUBLIC"],"default":"PUBLIC"}}}}`
+	board = `{"field":"boardId","label":"Board","description":"The board that the pin is saved to.","valueType":"list","requiresAccount":true,` +
+		`"filterSchema":{"type":"object","required":["accountId"],"properties":{"accountId":{"type":"string","minLength":1},"near":{"type":"object"},"kinds":{"type":"array","items":{"enum":["a","b"]}}}},` +
+		`"createSchema":{"type":"object","additionalProperties":false,"required":["accountId","name"],"properties":{` +
+		`"accountId":{"type":"string","minLength":1},"name":{"type":"string","maxLength":50,"pattern":"^(?!x)","description":"名称"},` +
+		`"contact":{"anyOf":[{"type":"string","format":"email"},{"type":"null"}]},` +
+		`"sections":{"type":"array","items":{"type":"object","required":["title"],"properties":{"title":{"type":"string"},"weight":{"type":"number","minimum":0,"exclusiveMaximum":1}}}}}},"extra":{"a":[1]}}`
+	tree      = `{"field":"tid","valueType":"tree"}`
+	broken    = `{"field":"broken","valueType":"matrix","createSchema":{"type":5,"properties":{"name":{"type":"string"}}},"filterSchema":{"$ref":"https://example.com/x.json"}}`
+	hostileID = `{"platform":"x\u001b]0;owned\u0007"}`
+	hostile   = `{"platform":"x","displayName":"\u001b[31mred\u202egnp` + "长长长长长长长长长长长长长长长长长长长长" + `","status":"\u202e odd","capabilities":{"\u001b[2J":true},"\u0007name":{"\u202e":"\u001b[5m"}}`
+	evil      = `{"field":"\u001b[31mf","label":"\u202egnp","description":"\u0007 \u001b]0;x\u0007","valueType":"\u001b","createSchema":{"type":"object","required":["\u001b[2J"],"properties":{"\u001b[2J":{"title":"\u202e","description":"\u0007","enum":["\u001b[31m\u202e"],"pattern":"."}}}}`
+)
+
+type state struct {
+	name               string
+	platforms, options string
+	then               []string
+}
+
+func states() []state {
+	all := data(platform, `{"platform":"bare"}`, `{"platform":"soon","displayName":"Soon","status":"coming_soon","capabilities":{"work":{"getDetail":false,"draft":true}}}`)
+	offers := data(board, tree, broken)
+	return []state{
+		{"list", all, offers, nil},
+		{"filtering", all, offers, []string{"/", "text:soo"}},
+		{"nothing", all, offers, []string{"/", "text:no such platform"}},
+		{"empty", data(), offers, nil},
+		{"failed", refused, offers, nil},
+		{"platform", all, offers, []string{"enter"}},
+		{"bare", all, data(), []string{"down", "enter"}},
+		{"nooptions", all, data(), []string{"enter"}},
+		{"optionsfailed", all, refused, []string{"enter"}},
+		{"option", all, offers, []string{"enter", "enter"}},
+		{"tree", all, offers, []string{"enter", "down", "enter"}},
+		{"broken", all, offers, []string{"enter", "end", "enter"}},
+		{"raw", all, offers, []string{"enter", "enter", "v"}},
+		{"check", all, offers, []string{"enter", "enter", "t"}},
+		{"wrong", all, offers, []string{"enter", "enter", "t", "ctrl+end", "backspace", `text:,"contact":1,"x":2,"sections":[{"weight":1}]}`}},
+		{"notjson", all, offers, []string{"enter", "enter", "T", "text:x"}},
+		{"matrix", all, offers, []string{"m"}},
+		{"turned", all, offers, []string{"m", "o"}},
+		{"matrixfailed", all, refused, []string{"m"}},
+		{"hostile", data(hostile, hostileID), data(evil), nil},
+		{"hostileid", data(hostileID), data(evil), []string{"enter"}},
+		{"hostileplatform", data(hostile), data(evil), []string{"enter"}},
+		{"hostileoption", data(hostile), data(evil), []string{"enter", "enter"}},
+		{"hostilecheck", data(hostile), data(evil), []string{"enter", "enter", "t", "text:\u202e"}},
+	}
+}
+
+func TestStatesOverAllSizes(t *testing.T) {
+	for _, s := range states() {
+		for _, lang := range words.Langs() {
+			t.Run(s.name+"/"+string(lang), func(t *testing.T) {
+				w := panetest.New(t, panetest.Options{Lang: lang, Handler: serve(s.platforms, s.options)})
+				m := begin(t, w, 80, 22)
+				panetest.Press(t, m, s.then...)
+				drawn(t, m, s.name+"_"+string(lang))
+			})
+		}
+	}
+}
+
+// drawn holds what a pane draws over all sizes against the golden files.
+func drawn(t *testing.T, m *Model, name string) {
+	t.Helper()
+	for _, size := range panetest.Sizes {
+		m.SetSize(size[0], size[1]-2)
+		view := m.View()
+		panetest.Exact(t, view, size[0], size[1]-2)
+		if strings.ContainsAny(strings.ReplaceAll(view, "\x1b[7m", ""), "\u202e\u0007") {
+			t.Error("something hostile is on the screen")
+		}
+		if again := m.View(); again != view {
+			t.Error("the same state is drawn in two ways")
+		}
+		panetest.Golden(t, fmt.Sprintf("%s_%dx%d", name, size[0], size[1]), view)
+	}
+}
+
+func TestLoadingStates(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board))})
+	m := New(w.Context)
+	m.SetSize(80, 22)
+	m.Init()
+	drawn(t, m, "loading_en")
+	m = begin(t, w, 80, 22)
+	m.Update(panetest.KeyMsg("enter"))
+	drawn(t, m, "loadingoptions_en")
+	panetest.Press(t, m, "r")
+	m.Update(panetest.KeyMsg("enter"))
+	drawn(t, m, "reading_en")
+}
+
+// A person finds what a board option needs, copies a valid body and the query,
+// and reads why another is wrong.
+func TestFromPlatformToBody(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	m := begin(t, w, 120, 38)
+	panetest.Press(t, m, "/", "text:pinterest", "enter", "enter")
+	if m.screen != atPlatform || !strings.Contains(m.View(), "boardId") {
+		t.Fatalf("no board:\n%s", m.View())
+	}
+	panetest.Press(t, m, "enter")
+	for _, want := range []string{"createSchema", "PROTECTED", "180", "email", "required"} {
+		panetest.Press(t, m, "home")
+		if !strings.Contains(strings.Join(optionLines(m.ctx, &m.keys, m.option, m.read(), 120), "\n"), want) {
+			t.Errorf("%q is not in the option", want)
+		}
+	}
+	up := panetest.Press(t, m, "b")
+	if len(up) != 1 || up[0].(pane.Notice).Level != pane.Done || w.Copied() != "{\n  \"accountId\": \"string\",\n  \"name\": \"string\"\n}" {
+		t.Errorf("copied %q, %v", w.Copied(), up)
+	}
+	if panetest.Press(t, m, "u"); w.Copied() != "accountId=string&privacy=ALL&bookmark=string&pageSize=25" {
+		t.Errorf("copied %q", w.Copied())
+	}
+	panetest.Press(t, m, "t")
+	if !strings.Contains(m.View(), "fits the schema") {
+		t.Errorf("the example does not fit:\n%s", m.View())
+	}
+	panetest.Press(t, m, "ctrl+end", "backspace", `text:, "privacy": "PROTECTED", "colour": 1}`)
+	for _, want := range []string{"2 things are wrong", "lacks contact", "must not have colour"} {
+		if !strings.Contains(m.View(), want) {
+			t.Errorf("%q is not said:\n%s", want, m.View())
+		}
+	}
+	typed := m.input.Value()
+	m.SetSize(40, 10)
+	panetest.Press(t, m, "esc", "esc", "esc", "esc")
+	if m.screen != atList {
+		t.Errorf("screen %d", m.screen)
+	}
+	panetest.Press(t, m, "/", "text:pinterest", "enter", "enter", "enter", "t")
+	if m.input.Value() != typed {
+		t.Errorf("what was typed is gone: %q", m.input.Value())
+	}
+	if panetest.Press(t, m, "ctrl+e"); !strings.Contains(m.input.Value(), `"name": "string"`) || strings.Contains(m.input.Value(), "colour") {
+		t.Errorf("not the example: %q", m.input.Value())
+	}
+}
+
+func TestOptionsAreAskedForOnceAndRefreshed(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(tree))})
+	m := begin(t, w, 100, 30)
+	panetest.Press(t, m, "enter", "esc", "enter")
+	if n := len(w.Requests()); n != 2 {
+		t.Errorf("%d requests: %v", n, w.Requests())
+	}
+	if panetest.Press(t, m, "r"); len(w.Requests()) != 3 {
+		t.Errorf("no refresh: %v", w.Requests())
+	}
+}
+
+func TestOldOptionsStayAfterAFailure(t *testing.T) {
+	options := data(board)
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { serve(data(platform), options).ServeHTTP(w, r) })
+	m := begin(t, panetest.New(t, panetest.Options{Handler: h}), 100, 30)
+	panetest.Press(t, m, "enter")
+	options = refused
+	panetest.Press(t, m, "r")
+	if view := m.View(); !strings.Contains(view, "boardId") || !strings.Contains(view, "401") || !m.State().Failed {
+		t.Errorf("not both old data and the reason:\n%s", view)
+	}
+}
+
+func TestMatrix(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	m := begin(t, w, 160, 40)
+	panetest.Press(t, m, "m")
+	_, capabilities := m.matrix.Counts()
+	if n := len(w.Requests()); n != 15 {
+		t.Errorf("%d requests for the options of 14 platforms", n-1)
+	}
+	panetest.Press(t, m, "/", "text:getDetail", "enter")
+	shown, _ := m.matrix.Counts()
+	if shown < 2 || shown >= capabilities || !strings.Contains(m.View(), "work.getDetail") || !strings.Contains(m.View(), "browse.getDetail") {
+		t.Errorf("%d of %d lines:\n%s", shown, capabilities, m.View())
+	}
+	panetest.Press(t, m, "e", "enter")
+	content, ok := w.Saved("matrix-20260520-093000.md")
+	if !ok || strings.Count(content, "\n") != shown+2 || !strings.Contains(content, "| Pinterest |") {
+		t.Errorf("saved %q", content)
+	}
+	panetest.Press(t, m, "esc", "o")
+	if platforms, _ := m.matrix.Counts(); platforms != 14 {
+		t.Errorf("%d platforms", platforms)
+	}
+	panetest.Press(t, m, "e", "down", "enter")
+	content, _ = w.Saved("matrix-20260520-093000.csv")
+	if lines := strings.Split(content, "\n"); len(lines) != 16 || strings.Count(lines[0], ",") != capabilities+1 || !strings.Contains(content, "boardId") {
+		t.Errorf("saved %q", content)
+	}
+	if panetest.Press(t, m, "r"); len(w.Requests()) != 15 {
+		t.Error("what is known was asked for again")
+	}
+}
+
+func TestMatrixTellsWhatCouldNotBeLoaded(t *testing.T) {
+	options := refused
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { serve(data(platform), options).ServeHTTP(w, r) })
+	m := begin(t, panetest.New(t, panetest.Options{Handler: h}), 100, 30)
+	panetest.Press(t, m, "m")
+	if !strings.Contains(m.View(), "pinBoard") || strings.Contains(m.View(), "boardId") {
+		t.Errorf("no word of the failure:\n%s", m.View())
+	}
+	options = data(board)
+	if panetest.Press(t, m, "r"); !strings.Contains(m.View(), "boardId") {
+		t.Errorf("still not there:\n%s", m.View())
+	}
+}
+
+func TestKeysThatHaveNothingToDo(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(tree))}), 100, 30)
+	panetest.Press(t, m, "enter", "enter")
+	for _, k := range []string{"u", "b", "t", "T"} {
+		up := panetest.Press(t, m, k)
+		if len(up) != 1 || up[0].(pane.Notice).Level != pane.Info || m.screen != atOption {
+			t.Errorf("%s: %v", k, up)
+		}
+	}
+}
+
+func TestOpenFromElsewhere(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: serve(data(`{"platform":"a"}`, platform), data(board))})
+	m := New(w.Context)
+	m.SetSize(100, 30)
+	begun := m.Init()
+	m.Open(pane.Target{Pane: Name, Platform: "pinBoard"}) // before the list is there
+	panetest.Pump(t, m, begun)
+	if m.screen != atPlatform || m.platform.Platform != "pinBoard" || len(m.options()) != 1 {
+		t.Errorf("screen %d, %v", m.screen, m.platform)
+	}
+	if up := panetest.Press(t, m, "a"); len(up) != 1 || up[0] != (pane.Open{Target: pane.Target{Pane: "accounts", Platform: "pinBoard"}}) {
+		t.Errorf("its accounts: %v", up)
+	}
+	up := panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Platform: "gone"}))
+	if len(up) != 1 || up[0].(pane.Notice).Level != pane.Warning {
+		t.Errorf("a platform that is not there: %v", up)
+	}
+}
+
+func TestCopyAndExport(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board))})
+	m := begin(t, w, 100, 30)
+	if panetest.Press(t, m, "y"); w.Copied() != "pinBoard" {
+		t.Errorf("copied %q", w.Copied())
+	}
+	if panetest.Press(t, m, "J"); !strings.Contains(w.Copied(), `"dailyPublish": 0`) {
+		t.Errorf("copied %q", w.Copied())
+	}
+	panetest.Press(t, m, "e", "text:json", "enter")
+	if content, _ := w.Saved("platforms-20260520-093000.json"); !strings.HasPrefix(content, "[") || !strings.Contains(content, "authInstructions") {
+		t.Errorf("saved %q", content)
+	}
+	panetest.Press(t, m, "enter", "enter", "v", "J")
+	if !strings.Contains(w.Copied(), `"extra": {`) {
+		t.Errorf("copied %q", w.Copied())
+	}
+	if panetest.Press(t, m, "esc", "y"); w.Copied() != "boardId" || m.screen != atOption {
+		t.Errorf("copied %q, screen %d", w.Copied(), m.screen)
+	}
+}
+
+func TestHugePasteIsRefused(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board))}), 100, 30)
+	panetest.Press(t, m, "enter", "enter", "t")
+	before := m.input.Value()
+	msg := panetest.KeyMsg(strings.Repeat("x", maxPaste+1))
+	msg.Paste = true
+	if up := panetest.Pump(t, m, m.Update(msg)); len(up) != 1 || m.input.Value() != before {
+		t.Errorf("%v, %d bytes in the field", up, len(m.input.Value()))
+	}
+	msg = panetest.KeyMsg(`{"pasted":1}`)
+	msg.Paste = true
+	m.input.SetValue("")
+	panetest.Pump(t, m, m.Update(msg))
+	if m.input.Value() != `{"pasted":1}` || len(m.verdict.Value.issues) == 0 {
+		t.Errorf("%q in the field, %v", m.input.Value(), m.verdict.Value)
+	}
+}
+
+// A long enum that is referred to a thousand times is not listed so often.
+func TestLongListsEnd(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"definitions":{"d":{"enum":["` + strings.Repeat("a", 100_000) + `"]}},"properties":{"p":{}`)
+	for i := range 1_000 {
+		fmt.Fprintf(&b, `,"p%d":{"$ref":"#/definitions/d"}`, i)
+	}
+	w := panetest.New(t, panetest.Options{})
+	r := read("p", &api.PublishOption{CreateSchema: []byte(b.String() + `}}`)})
+	lines := fieldLines(w.Context, r.create.fields, 80)
+	if size := len(strings.Join(lines, "")); size > 2*maxFieldText || !strings.Contains(lines[len(lines)-1], "more") {
+		t.Errorf("%d bytes, at the end %q", size, lines[len(lines)-1])
+	}
+}
+
+// What must not reach a terminal is written as JSON writes it, and so loses
+// nothing.
+func TestVisible(t *testing.T) {
+	for in, want := range map[string]string{
+		"{\n\t\"a\": \"中\"}": "{\n \"a\": \"中\"}", "\u202e": `\u202e`, "a\x1bb": `a\u001bb`, "👍🏽": `👍\ud83c\udffd`, "\u200d": `\u200d`,
+	} {
+		if got := visible(in); got != want {
+			t.Errorf("%q becomes %q", in, got)
+		}
+	}
+}
+
+func TestSupportIsNotGuessed(t *testing.T) {
+	rows := rowsOf([]api.Platform{{Platform: "a"}, {Platform: "b", Capabilities: []byte(`{"work":{"getDetail":true,"list":false}}`)}}, map[string][]api.PublishOption{"b": {}})
+	if r := rows[0]; r.details != api.SupportNotStated || r.of != 0 || r.options != -1 {
+		t.Errorf("%+v", r)
+	}
+	if r := rows[1]; r.details != api.Supported || r.can != 1 || r.of != 2 || r.options != 0 {
+		t.Errorf("%+v", r)
+	}
+}

@@ -1,0 +1,110 @@
+package options
+
+import (
+	"strings"
+
+	"channeldeck/api"
+	"channeldeck/theme"
+	"channeldeck/ui/options/schema"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/widget/markdown"
+)
+
+// statusWord explains the status of a platform; one that is not known is shown
+// as it came.
+func statusWord(c *pane.Context, p *api.Platform) (string, theme.Tone) {
+	g := c.Theme.Glyphs
+	s, ok := p.Status.Get()
+	if !ok || s == "" {
+		return "", theme.Plain
+	}
+	sign, tone := g.Unknown, theme.Warn
+	switch s {
+	case "available":
+		sign, tone = g.Normal, theme.Good
+	case "unavailable":
+		sign, tone = g.Abnormal, theme.Bad
+	case "coming_soon":
+		sign, tone = g.Pending, theme.Muted
+	default:
+		return sign + " " + s, tone
+	}
+	return sign + " " + c.Words.T("options.status."+s), tone
+}
+
+// platformLines is all that the platform list says of a platform: what the
+// interface names, then each further member under a heading of its own.
+func platformLines(c *pane.Context, p *api.Platform, width int) []string {
+	w := c.Words
+	word, tone := statusWord(c, p)
+	if word == "" {
+		word, tone = c.Theme.Glyphs.Dash, theme.Faint
+	}
+	head := []facts.Fact{
+		{Name: "platform", Value: p.Platform, Tone: theme.Strong},
+		{Name: "displayName", Value: p.Name(w.Lang().Tag())},
+		{Name: "status", Value: word, Tone: tone},
+	}
+	var sections []string
+	for _, m := range members(p.Unknown) {
+		switch m.value.Kind() {
+		case '{', '[':
+			if s, ok := localized(w, members(m.value)); ok {
+				sections = append(sections, proseLines(c, m.name, s, width)...)
+			} else {
+				sections = append(sections, sectionLines(c, m, width)...)
+			}
+		default:
+			head = append(head, leaf(c, m.name, m.value))
+		}
+	}
+	lines := facts.Lines(c.Theme, head, width)
+	if len(members(p.Capabilities)) == 0 {
+		lines = append(lines, heading(c, w.T("options.section.capabilities"), width)...)
+		lines = append(lines, said(c, theme.Muted, w.T("options.no_capabilities"), width)...)
+	} else {
+		lines = append(lines, sectionLines(c, member{"capabilities", p.Capabilities}, width)...)
+	}
+	return append(lines, sections...)
+}
+
+// sectionTitle is a heading for a member: its own name and what that means.
+func sectionTitle(c *pane.Context, name string) string {
+	clean := text.Clean(name)
+	if id := "options.section." + name; c.Words.Has(id) {
+		return c.Words.T(id) + "  " + clean
+	}
+	return clean
+}
+
+// sectionLines lists a member of several values; a schema as its fields.
+func sectionLines(c *pane.Context, m member, width int) []string {
+	lines := heading(c, sectionTitle(c, m.name), width)
+	if strings.HasSuffix(m.name, "Schema") {
+		s := schema.Read(m.value)
+		if s.Problem() == nil {
+			return append(lines, fieldLines(c, s.Fields(), width)...)
+		}
+		lines = append(lines, said(c, theme.Warn, c.Theme.Glyphs.Stale+" "+SayProblem(c.Words, s.Problem()), width)...)
+	}
+	list, cut := flatten(c, m.value)
+	lines = append(lines, facts.Lines(c.Theme, list, width)...)
+	if cut {
+		lines = append(lines, said(c, theme.Muted, c.Words.T("options.more"), width)...)
+	}
+	return lines
+}
+
+// proseLines is a text of the platform, which may be Markdown.
+func proseLines(c *pane.Context, name, s string, width int) []string {
+	lines := heading(c, sectionTitle(c, name), width)
+	r := markdown.New(c.Theme)
+	for _, piece := range markdown.Split(s, 8<<10) {
+		for _, line := range r.Render(piece.Source(s), max(width-2, 4), theme.Plain) {
+			lines = append(lines, text.Cut(" "+line, width))
+		}
+	}
+	return lines
+}

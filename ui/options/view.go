@@ -1,0 +1,267 @@
+package options
+
+import (
+	"strings"
+
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
+)
+
+// resize gives each part of the screen what the lines around it leave. It
+// follows everything that changes these lines.
+func (m *Model) resize() {
+	if m.width <= 0 || m.rows <= 0 {
+		return
+	}
+	room := max(m.rows-len(m.above()), 1)
+	switch m.screen {
+	case atList:
+		m.list.SetSize(m.width, max(room-1, 1))
+	case atPlatform:
+		m.offers.SetSize(m.width, max(m.offerLines(), 1))
+		m.about.SetHeight(room - m.offerLines() - 1)
+		m.about.SetLines(platformLines(m.ctx, m.platform, m.width))
+	case atOption:
+		m.doc.SetHeight(room)
+		m.doc.SetLines(optionLines(m.ctx, &m.keys, m.option, m.read(), m.width))
+	case atRaw:
+		m.raw.SetSize(m.width-1, room)
+	case atCheck:
+		height := max((room-1)/2, 1)
+		m.input.SetWidth(max(m.width-2, 4))
+		m.input.SetHeight(height)
+		m.verdictPager.SetHeight(room - height - 1)
+		m.verdictPager.SetLines(m.verdictLines())
+	case atMatrix:
+		if m.matrix != nil {
+			m.matrix.SetSize(m.width, max(room-1, 1))
+		}
+	}
+}
+
+// offerLines is the height of the options of a platform: their table, or what
+// there is to say where there are none.
+func (m *Model) offerLines() int {
+	room := max(m.rows-len(m.above()), 1)
+	if n := len(m.options()); n > 0 {
+		return min(n+1, max(room/2, 2))
+	}
+	return min(len(m.noOffers()), max(room/2, 1))
+}
+
+// View draws the pane within its size.
+func (m *Model) View() string {
+	switch {
+	case m.width <= 0 || m.rows <= 0:
+		return ""
+	case m.choice != nil:
+		return m.choice.View(m.width, m.rows)
+	case m.screen == atList && !m.platforms.Have():
+		if m.platforms.Err != nil {
+			return m.ctx.ViewFailed(m.platforms.Err, m.keys.Refresh, m.width, m.rows)
+		}
+		return m.ctx.ViewLoading(m.width, m.rows)
+	}
+	lines := m.above()
+	switch m.screen {
+	case atList:
+		lines = append(lines, m.viewList(len(lines)))
+	case atPlatform:
+		lines = append(lines, m.viewPlatform())
+	case atOption:
+		lines = append(lines, m.doc.View())
+	case atRaw:
+		lines = append(lines, " "+strings.ReplaceAll(m.raw.View(), "\n", "\n "))
+	case atCheck:
+		lines = append(lines, m.viewCheck())
+	case atMatrix:
+		lines = append(lines, m.viewMatrix(len(lines)))
+	}
+	return text.Fit(strings.Join(lines, "\n"), m.width, m.rows)
+}
+
+// title is what the screen is about, in plain text.
+func (m *Model) title() string {
+	name := ""
+	if m.platform != nil {
+		name = text.Clean(m.platform.Name(m.ctx.Words.Lang().Tag()))
+	}
+	between := " " + m.ctx.Theme.Glyphs.Between + " "
+	field := func() string {
+		label := text.Clean(m.option.Label.Or(""))
+		if id := text.Clean(m.option.Field); label == "" || label == id {
+			return id
+		} else {
+			return label + " (" + id + ")"
+		}
+	}
+	switch m.screen {
+	case atOption, atCheck:
+		return name + between + field()
+	case atRaw:
+		if m.rawBack == atOption {
+			return name + between + field()
+		}
+		if r, ok := m.list.Current(); ok && m.rawBack == atList {
+			return text.Clean(r.Name(m.ctx.Words.Lang().Tag()))
+		}
+	case atMatrix:
+		return m.ctx.Words.T("options.matrix_title")
+	case atList:
+		return m.ctx.Words.N("options.total", len(m.platforms.Value))
+	}
+	return name
+}
+
+// above are the lines above what fills the screen.
+func (m *Model) above() []string {
+	w, t := m.ctx.Words, m.ctx.Theme
+	line := " " + t.Title.Render(m.title())
+	muted := func(s string) string { return "  " + t.Tone(theme.Muted).Render(s) }
+	switch m.screen {
+	case atPlatform:
+		if id := text.Clean(m.platform.Platform); id != m.title() {
+			line += muted(id)
+		}
+		if word, tone := statusWord(m.ctx, m.platform); word != "" {
+			line += "  " + t.Tone(tone).Render(text.Clean(word))
+		}
+		if list, ok := m.known[m.platform.Platform]; ok {
+			line += muted(w.N("options.n_options", len(list)))
+		}
+	case atCheck:
+		id := "options.check_body_title"
+		if m.filters {
+			id = "options.check_filter_title"
+		}
+		line += muted(w.T(id))
+	case atMatrix:
+		line += muted(w.T("options.matrix_key", "Dash", t.Glyphs.Dash))
+	case atRaw:
+		line += muted("JSON")
+	}
+	lines := []string{text.Cut(line, m.width)}
+	if alert := m.viewAlert(); alert != "" {
+		lines = append(lines, alert)
+	}
+	if t := m.filterable(); t != nil && (m.filtering || t.Filter() != "") {
+		lines = append(lines, m.viewFilter(t.Filter()))
+	}
+	return lines
+}
+
+// viewAlert says what is wrong with what is shown, "" for nothing.
+func (m *Model) viewAlert() string {
+	w, t := m.ctx.Words, m.ctx.Theme
+	warn := func(s string) string {
+		return t.Tone(theme.Warn).Render(text.Cut(" "+t.Glyphs.Stale+" "+s, m.width))
+	}
+	switch m.screen {
+	case atList:
+		if m.platforms.Err != nil && m.platforms.Have() {
+			return m.ctx.LineFailed(m.platforms.Err, m.platforms.At, m.keys.Refresh, m.width)
+		}
+	case atPlatform:
+		if m.asked == m.platform.Platform && m.answer.Err != nil && !m.answer.Running() && m.options() != nil {
+			return m.ctx.LineFailed(m.answer.Err, m.since[m.asked], m.keys.Refresh, m.width)
+		}
+	case atMatrix:
+		if p, ok := m.survey.Report.(surveyed); ok && m.survey.Running() {
+			return t.Tone(theme.Muted).Render(text.Cut(" "+t.Glyphs.Pending+" "+w.T("options.surveying", "Done", p.done, "Of", p.of), m.width))
+		}
+		if failed := m.survey.Value.failed; len(failed) > 0 && !m.survey.Running() {
+			return warn(w.T("options.survey_failed", "Platforms", text.Clean(strings.Join(failed, ", ")), "Key", m.keys.Refresh.Help().Key))
+		}
+		if m.grid.cut {
+			return warn(w.T("options.matrix_cut"))
+		}
+	}
+	return ""
+}
+
+func (m *Model) viewFilter(filter string) string {
+	t := m.ctx.Theme
+	slash := m.keys.Filter.Help().Key
+	if !m.filtering {
+		return text.Cut(" "+t.Tone(theme.Muted).Render(slash)+t.Table.Match.Render(text.Clean(filter)), m.width)
+	}
+	in := m.query
+	in.Width = max(m.width-text.Width(slash)-4, 4)
+	return text.Cut(" "+t.Tone(theme.Accent).Render(slash)+" "+in.View(), m.width)
+}
+
+func (m *Model) viewList(above int) string {
+	w := m.ctx.Words
+	shown, total := m.list.Counts()
+	body := m.list.View()
+	switch {
+	case total == 0 && !m.list.Busy():
+		body = m.ctx.ViewNothing(w.T("options.none"), m.width, m.rows-above-1)
+	case shown == 0 && !m.list.Busy():
+		body = m.ctx.ViewNothing(w.T("options.no_match", "Key", m.keys.Back.Help().Key), m.width, m.rows-above-1)
+	}
+	return body + "\n" + m.counter(m.list.Position(), shown, total)
+}
+
+func (m *Model) counter(at, shown, total int) string {
+	w := m.ctx.Words
+	line := " " + w.Int(at) + "/" + w.Int(shown)
+	if shown != total {
+		line += " " + w.T("options.of", "Total", w.Int(total))
+	}
+	return text.Cut(line, m.width)
+}
+
+// noOffers are the lines in place of a table of options.
+func (m *Model) noOffers() []string {
+	w, t := m.ctx.Words, m.ctx.Theme
+	mine := m.asked == m.platform.Platform
+	switch {
+	case m.options() != nil:
+		return said(m.ctx, theme.Strong, w.T("options.no_options"), m.width)
+	case mine && m.answer.Running() || !mine:
+		return said(m.ctx, theme.Muted, t.Glyphs.Pending+" "+w.T("options.loading"), m.width)
+	case m.answer.Err != nil:
+		x := pane.Explain(w, m.answer.Err)
+		lines := said(m.ctx, theme.Bad, t.Glyphs.Abnormal+" "+w.T("options.not_loaded")+" "+x.Line(), m.width)
+		if x.RequestID != "" {
+			lines = append(lines, said(m.ctx, theme.Muted, w.T("error.request", "ID", x.RequestID), m.width)...)
+		}
+		return append(lines, said(m.ctx, theme.Accent, w.T("error.retry", "Key", m.keys.Refresh.Help().Key), m.width)...)
+	}
+	return said(m.ctx, theme.Muted, w.T("options.stopped", "Key", m.keys.Refresh.Help().Key), m.width)
+}
+
+func (m *Model) viewPlatform() string {
+	t := m.ctx.Theme
+	upper := m.offers.View()
+	if len(m.options()) == 0 {
+		upper = strings.Join(m.noOffers(), "\n")
+	}
+	rule := t.Tone(theme.Faint).Render(strings.Repeat(t.Glyphs.Rule, m.width))
+	return text.Fit(upper, m.width, m.offerLines()) + "\n" + rule + "\n" + m.about.View()
+}
+
+func (m *Model) viewCheck() string {
+	t := m.ctx.Theme
+	height := max((m.rows-len(m.above())-1)/2, 1)
+	var lines []string
+	for _, l := range strings.Split(text.Fit(m.input.View(), m.width-1, height), "\n") {
+		lines = append(lines, " "+strings.TrimRight(l, " "))
+	}
+	lines = append(lines, t.Tone(theme.Faint).Render(strings.Repeat(t.Glyphs.Rule, m.width)))
+	return strings.Join(append(lines, m.verdictPager.View()), "\n")
+}
+
+func (m *Model) viewMatrix(above int) string {
+	if m.matrix == nil {
+		return ""
+	}
+	shown, total := m.matrix.Counts()
+	body := m.matrix.View()
+	if shown == 0 && !m.matrix.Busy() {
+		body = m.ctx.ViewNothing(m.ctx.Words.T("options.no_match", "Key", m.keys.Back.Help().Key), m.width, m.rows-above-1)
+	}
+	return body + "\n" + m.counter(m.matrix.Position(), shown, total)
+}
