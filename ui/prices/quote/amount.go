@@ -57,7 +57,7 @@ func (a Amount) Cmp(b Amount) int {
 		return -1
 	case a.near > b.near:
 		return 1
-	case a.precise && b.precise:
+	case a.precise && b.precise || a.exact == b.exact:
 		return 0
 	}
 	return a.exact.Cmp(b.exact)
@@ -106,26 +106,27 @@ func (a Amount) Over(b Amount) Amount {
 }
 
 // Text writes the value in decimal, rounded to at most so many places, without
-// trailing zeros, and reports whether that is exact. What is not 0 is never
-// written as 0: it gets the places for two digits. Unknown is "".
-func (a Amount) Text(places int) (text string, exact bool) {
+// trailing zeros. What is not 0 is never written as 0: it gets the places for
+// two digits. Unknown is "".
+func (a Amount) Text(places int) string {
 	switch {
 	case a.exact == nil:
-		return "", false
+		return ""
 	case a.exact.IsInt():
-		return a.exact.Num().String(), true
+		return a.exact.Num().String()
 	}
-	text = a.decimal(places)
-	if text == "0" || text == "-0" {
-		for text == "0" || text == "-0" {
-			places++
-			text = a.decimal(places)
-		}
-		text = a.decimal(places + 1)
+	text := a.decimal(places)
+	if !isZero(text) {
+		return text
 	}
-	back, ok := new(big.Rat).SetString(text)
-	return text, ok && back.Cmp(a.exact) == 0
+	for isZero(text) {
+		places++
+		text = a.decimal(places)
+	}
+	return a.decimal(places + 1)
 }
+
+func isZero(decimal string) bool { return decimal == "0" || decimal == "-0" }
 
 func (a Amount) decimal(places int) string {
 	text := a.exact.FloatString(places)
@@ -138,8 +139,7 @@ func (a Amount) decimal(places int) string {
 // Number is the value as a JSON number, rounded as Text does; missing where
 // unknown.
 func (a Amount) Number(places int) api.Number {
-	text, _ := a.Text(places)
-	n, err := api.ParseNumber(text)
+	n, err := api.ParseNumber(a.Text(places))
 	if err != nil {
 		return api.Number{}
 	}

@@ -10,7 +10,7 @@ import (
 // sayQuote writes a quote in one line a model.
 func sayQuote(q Quote) []string {
 	var out []string
-	amount := func(a Amount) string { text, _ := a.Text(2); return text }
+	amount := func(a Amount) string { text := a.Text(2); return text }
 	for _, g := range q.Scopes {
 		for i := range g.Offers {
 			o := &g.Offers[i]
@@ -40,11 +40,11 @@ func saySplit(s *Split) string {
 	}
 	var parts []string
 	for _, p := range s.Pieces {
-		d, _ := p.Row.Duration.Text(2)
+		d := p.Row.Duration.Text(2)
 		parts = append(parts, fmt.Sprintf("%d×%ss", p.Times, d))
 	}
-	price, _ := s.Price.Text(2)
-	total, _ := s.Total.Text(2)
+	price := s.Price.Text(2)
+	total := s.Total.Text(2)
 	return fmt.Sprintf(", split %s for %s, %s all", strings.Join(parts, "+"), price, total)
 }
 
@@ -112,7 +112,7 @@ func TestRanks(t *testing.T) {
 	} {
 		var got []string
 		for _, o := range c.Quote(Question{}, by).Scopes[0].Offers {
-			text, _ := o.Row().Price.Text(0)
+			text := o.Row().Price.Text(0)
 			got = append(got, o.Model.Name+" "+text)
 		}
 		if strings.Join(got, ", ") != want {
@@ -148,8 +148,8 @@ func sayChanges(list []Change) []string {
 		line := fmt.Sprintf("%s %s", c.Kind, c.Model.Name)
 		for _, r := range []*Row{c.Old, c.New} {
 			if r != nil {
-				price, _ := r.Price.Text(2)
-				d, _ := r.Duration.Text(2)
+				price := r.Price.Text(2)
+				d := r.Duration.Text(2)
 				line += fmt.Sprintf(" %ss=%s", d, price)
 			}
 		}

@@ -13,7 +13,7 @@ import (
 func sayVerdict(v Verdict) string {
 	out := []string{map[Answer]string{Yes: "fits", No: "rejected", CannotTell: "cannot tell"}[v.Fit]}
 	for _, f := range v.Findings {
-		actual, _ := f.Actual.Text(3)
+		actual := f.Actual.Text(3)
 		sign := map[Answer]string{No: "!", CannotTell: "?"}[f.Fit]
 		out = append(out, fmt.Sprintf("%s%s[%d].%s %s/%s%s", sign, f.Kind, f.File, f.Constraint, actual+f.Format, f.Limit, strings.Join(f.Allowed, ",")))
 	}

@@ -175,8 +175,11 @@ func (p *fileParser) set(field *Amount, value Amount, start, end int) {
 	}
 }
 
+// maxFiles is how many files of one description there can be.
+const maxFiles = 1000
+
 func (p *fileParser) setCount(count *big.Rat, start, end int) {
-	n, ok := NewAmount(count).whole(maxClips)
+	n, ok := NewAmount(count).whole(maxFiles)
 	switch {
 	case !ok || n == 0:
 		p.problems.add(OutOfRange, p.scanner, start, end)

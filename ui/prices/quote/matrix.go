@@ -14,9 +14,29 @@ type Matrix struct {
 	Resolutions []string // smallest first; "" alone likewise
 	Durations   []Amount // seconds, shortest first; a last unknown one for prices without
 
-	rows                         []*Row
-	modes, resolutions, duration map[string]int // place on the axis by folded name
-	cells                        map[cell][]*Row
+	rows               []*Row
+	modes, resolutions axis
+	duration           map[string]int // place by key
+	cells              map[cell][]*Row
+}
+
+// axis is where names stand, folded.
+type axis struct {
+	place map[string]int // of none, where no row names any
+	known map[string]bool
+}
+
+// find returns the place of a name, all for rows that name none, and false where
+// the model does not have it.
+func (a axis) find(name string) (int, bool) {
+	i, ok := a.place[lower(name)]
+	switch {
+	case ok:
+		return i, true
+	case lower(name) == "" || len(a.known) == 0:
+		return all, true
+	}
+	return all, a.known[lower(name)]
 }
 
 type cell struct{ mode, resolution, duration int }
@@ -35,38 +55,36 @@ func NewMatrix(m *api.VideoModel) *Matrix {
 		namesMode = modes.add(r.Mode) || namesMode || r.Mode != ""
 		namesResolution = resolutions.add(r.Resolution) || namesResolution || r.Resolution != ""
 	}
-	slices.SortStableFunc(resolutions.list, compareResolutions)
-	t.Modes, t.modes = axis(modes.list, namesMode)
-	t.Resolutions, t.resolutions = axis(resolutions.list, namesResolution)
+	slices.SortStableFunc(resolutions.list, CompareResolutions)
+	t.Modes, t.modes = newAxis(modes.list, namesMode)
+	t.Resolutions, t.resolutions = newAxis(resolutions.list, namesResolution)
 	t.layDurations(m)
 	for _, r := range t.rows {
 		if !r.Priced() {
 			continue
 		}
-		at := cell{place(t.modes, r.Mode), place(t.resolutions, r.Resolution), t.duration[r.Duration.key()]}
+		mode, _ := t.modes.find(r.Mode)
+		resolution, _ := t.resolutions.find(r.Resolution)
+		at := cell{mode, resolution, t.duration[r.Duration.key()]}
 		t.cells[at] = append(t.cells[at], r)
 	}
 	return t
 }
 
-// axis is the list and the places on it; one entry for all where no row names
+// newAxis is the list and the places on it; one entry for all where no row names
 // any.
-func axis(list []string, named bool) ([]string, map[string]int) {
-	if !named {
-		return []string{""}, nil
-	}
-	places := make(map[string]int, len(list))
+func newAxis(list []string, named bool) ([]string, axis) {
+	a := axis{place: map[string]int{}, known: map[string]bool{}}
 	for i, s := range list {
-		places[lower(s)] = i
+		a.known[lower(s)] = true
+		if named {
+			a.place[lower(s)] = i
+		}
 	}
-	return list, places
-}
-
-func place(places map[string]int, name string) int {
-	if i, ok := places[lower(name)]; ok {
-		return i
+	if !named {
+		return []string{""}, a
 	}
-	return all
+	return list, a
 }
 
 func lower(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
@@ -103,11 +121,14 @@ func (t *Matrix) At(mode, resolution, duration int) []*Row {
 }
 
 // Find is At by names: "" is for rows that name no mode or resolution, an
-// unknown duration for rows without.
+// unknown duration for rows without. There is nothing for what the model does
+// not list.
 func (t *Matrix) Find(mode, resolution string, duration Amount) []*Row {
-	d, ok := t.duration[duration.key()]
-	if !ok {
+	m, hasMode := t.modes.find(mode)
+	r, hasResolution := t.resolutions.find(resolution)
+	d, hasDuration := t.duration[duration.key()]
+	if !hasMode || !hasResolution || !hasDuration {
 		return nil
 	}
-	return t.At(place(t.modes, mode), place(t.resolutions, resolution), d)
+	return t.At(m, r, d)
 }

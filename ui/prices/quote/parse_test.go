@@ -22,7 +22,7 @@ func say(q Question) string {
 	add("mode", q.Mode)
 	add("res", q.Resolution)
 	add("aspect", q.AspectRatio)
-	seconds, _ := q.Duration.Text(3)
+	seconds := q.Duration.Text(3)
 	add("s", seconds)
 	add("tag", q.Tag)
 	if scope, ok := q.Scope.Get(); ok {
@@ -201,7 +201,7 @@ func sayFile(f File) string {
 		name  string
 		value Amount
 	}{{"s", f.Duration}, {"w", f.Width}, {"h", f.Height}, {"fps", f.FPS}, {"mb", f.SizeMB}} {
-		if text, _ := a.value.Text(6); text != "" {
+		if text := a.value.Text(6); text != "" {
 			parts = append(parts, a.name+"="+text)
 		}
 	}
@@ -263,6 +263,7 @@ func TestParseFiles(t *testing.T) {
 		"mp4 hello 14s": "1:hello",
 		"image video":   "3:video",
 		"x0 mp4":        "4:x0",
+		"1001个 mp4":     "4:1001个",
 		"x2 x3 mp4":     "3:x3",
 	} {
 		if _, problems := ParseFiles(text, v); sayProblems(problems) != want {

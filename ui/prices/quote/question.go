@@ -32,7 +32,7 @@ func (q Question) Text(v *Vocabulary) string {
 		}
 		words = append(words, value)
 	}
-	if d, _ := q.Duration.Text(6); d != "" {
+	if d := q.Duration.Text(6); d != "" {
 		words = append(words, d+"s")
 	}
 	name("resolution", q.Resolution, func(q Question) string { return q.Resolution })

@@ -26,28 +26,27 @@ func TestAmountText(t *testing.T) {
 		number, over string
 		places       int
 		want         string
-		exact        bool
 	}{
-		{"100", "8", 2, "12.5", true},
-		{"1000", "7", 0, "143", false},
-		{"21", "2", 0, "11", false},
-		{"1000", "9.99", 0, "100", false},
-		{"100", "7", 2, "14.29", false},
-		{"0", "8", 2, "0", true},
-		{"9007199254740993", "1", 2, "9007199254740993", true},
-		{"9007199254740993.5", "1", 2, "9007199254740993.5", true},
-		{"1e20", "1", 2, "100000000000000000000", true},
-		{"0.00001", "1", 2, "0.00001", true},
-		{"1", "30000", 2, "0.000033", false},
-		{"12.10", "1", 4, "12.1", true},
-		{"5", "0", 2, "", false},
-		{"5", "-1", 2, "", false},
-		{"5", "", 2, "", false},
-		{"1e999999999", "1", 2, "", false},
+		{"100", "8", 2, "12.5"},
+		{"1000", "7", 0, "143"},
+		{"21", "2", 0, "11"},
+		{"1000", "9.99", 0, "100"},
+		{"100", "7", 2, "14.29"},
+		{"0", "8", 2, "0"},
+		{"9007199254740993", "1", 2, "9007199254740993"},
+		{"9007199254740993.5", "1", 2, "9007199254740993.5"},
+		{"1e20", "1", 2, "100000000000000000000"},
+		{"0.00001", "1", 2, "0.00001"},
+		{"1", "30000", 2, "0.000033"},
+		{"12.10", "1", 4, "12.1"},
+		{"5", "0", 2, ""},
+		{"5", "-1", 2, ""},
+		{"5", "", 2, ""},
+		{"1e999999999", "1", 2, ""},
 	} {
 		a := AmountOf(number(t, c.number)).Over(AmountOf(number(t, c.over)))
-		if text, exact := a.Text(c.places); text != c.want || exact != c.exact {
-			t.Errorf("%s ÷ %s = %q, exact %v; want %q, %v", c.number, c.over, text, exact, c.want, c.exact)
+		if text := a.Text(c.places); text != c.want {
+			t.Errorf("%s ÷ %s = %q, want %q", c.number, c.over, text, c.want)
 		}
 		if n := a.Number(c.places); n.String() != c.want {
 			t.Errorf("%s ÷ %s as a number = %q, want %q", c.number, c.over, n, c.want)
@@ -109,7 +108,7 @@ func TestDiscount(t *testing.T) {
 	} {
 		p := api.Price{Price: number(t, c.price), OriginPrice: number(t, c.origin), Discount: jsontext.Value(c.stated)}
 		r := rowsOf(&api.VideoModel{Pricing: []api.Price{p}}, 0)[0]
-		if off, _ := r.Discount.Text(3); off != c.off || r.Flag != c.flag {
+		if off := r.Discount.Text(3); off != c.off || r.Flag != c.flag {
 			t.Errorf("%s of %s, stated %s: discount %q, flag %d; want %q, %d", c.price, c.origin, c.stated, off, r.Flag, c.off, c.flag)
 		}
 	}
@@ -133,8 +132,8 @@ func TestRows(t *testing.T) {
 	c := New(models(t, sample))
 	var got []string
 	for _, r := range c.Rows() {
-		perSecond, _ := r.PerSecond.Text(2)
-		price, _ := r.Price.Text(2)
+		perSecond := r.PerSecond.Text(2)
+		price := r.Price.Text(2)
 		got = append(got, strings.Join([]string{r.Model.Name, string(r.Scope), r.Mode, r.Resolution, price, perSecond, mark(r)}, "/"))
 	}
 	want := []string{
@@ -221,7 +220,7 @@ func TestSortText(t *testing.T) {
 		}
 	}
 	resolutions := []string{"adaptive", "4K", "1080p", "2k", "480P", "1280x720", "720p"}
-	slices.SortFunc(resolutions, compareResolutions)
+	slices.SortFunc(resolutions, CompareResolutions)
 	if got := strings.Join(resolutions, " "); got != "480P 1280x720 720p 1080p 2k 4K adaptive" {
 		t.Errorf("resolutions: %s", got)
 	}
@@ -236,7 +235,7 @@ func TestMatrix(t *testing.T) {
 	prices := func(x *Matrix, at ...int) string {
 		var out []string
 		for _, r := range x.At(at[0], at[1], at[2]) {
-			text, _ := r.Price.Text(2)
+			text := r.Price.Text(2)
 			out = append(out, text)
 		}
 		return strings.Join(out, " ")
@@ -254,6 +253,10 @@ func TestMatrix(t *testing.T) {
 	}
 	if rows := x.Find("", "1080p", Whole(10)); len(rows) != 1 {
 		t.Errorf("found %d rows for all modes", len(rows))
+	}
+	general := NewMatrix(&models(t, `[{"name":"g","modes":["text2video"],"pricing":[{"duration":5,"price":3}]}]`)[0])
+	if len(general.Find("Text2Video", "720p", Whole(5))) != 1 || general.Find("image2video", "720p", Whole(5)) != nil || general.Modes[0] != "" {
+		t.Error("a price for all modes is for those that the model lists")
 	}
 	if rows := x.Find("", "", Whole(3)); rows != nil {
 		t.Errorf("found %d rows of no duration that there is", len(rows))

@@ -62,7 +62,7 @@ func compareRows(a, b *Row, by Column, descending bool) int {
 		if a.Resolution == "" || b.Resolution == "" {
 			return compareText(a.Resolution, b.Resolution, descending)
 		}
-		return turn(compareResolutions(a.Resolution, b.Resolution), descending)
+		return turn(CompareResolutions(a.Resolution, b.Resolution), descending)
 	case ByDuration:
 		return compareAmounts(a.Duration, b.Duration, descending)
 	case ByPrice:
@@ -108,9 +108,9 @@ func compareFold(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// compareResolutions orders "480p", "720P", "1080p", "2K", "4k" and
+// CompareResolutions orders "480p", "720P", "1080p", "2K", "4k" and
 // "1920x1080" by size, all others after them by name.
-func compareResolutions(a, b string) int {
+func CompareResolutions(a, b string) int {
 	if d := cmp.Compare(lines(a), lines(b)); d != 0 {
 		return d
 	}

@@ -54,7 +54,7 @@ func NewVocabulary(models []api.VideoModel) *Vocabulary {
 		}
 	}
 	v.Modes, v.Resolutions, v.AspectRatios, v.Tags = modes.list, resolutions.list, aspects.list, tags.list
-	slices.SortStableFunc(v.Resolutions, compareResolutions)
+	slices.SortStableFunc(v.Resolutions, CompareResolutions)
 	slices.SortFunc(v.Scopes, compareScopes)
 	slices.SortFunc(v.Durations, Amount.Cmp)
 	v.teach()

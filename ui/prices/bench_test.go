@@ -1,0 +1,53 @@
+package prices
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane/panetest"
+)
+
+// large is a catalog of 20 models with 360 prices each.
+func large() string {
+	var list []string
+	for i := range 20 {
+		var pricing []string
+		for _, mode := range []string{"text2video", "image2video", "flf2video", "multi-image2video", "multi-ref", "video2video"} {
+			for _, resolution := range []string{"480p", "720p", "1080p", "2K", "4K"} {
+				for d := 1; d <= 12; d++ {
+					pricing = append(pricing, fmt.Sprintf(`{"mode":%q,"resolution":%q,"duration":%d,"price":%d,"originPrice":%d}`, mode, resolution, d, d*(10+i), d*(11+i)))
+				}
+			}
+		}
+		list = append(list, fmt.Sprintf(`{"name":"model-%d","label":"模型 %d","creditsScope":"general","pricing":[%s]}`, i, i, strings.Join(pricing, ",")))
+	}
+	return strings.Join(list, ",")
+}
+
+// BenchmarkKey is a key press with the view that follows, over 7,200 prices.
+func BenchmarkKey(b *testing.B) {
+	for _, size := range [][2]int{{120, 38}, {200, 58}} {
+		m := begin(b, panetest.New(b, panetest.Options{Handler: catalog(large())}), size[0], size[1])
+		panetest.Press(b, m, "v")
+		down, up := panetest.KeyMsg("down"), panetest.KeyMsg("up")
+		b.Run(fmt.Sprintf("move/%dx%d", size[0], size[1]), func(b *testing.B) {
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				m.Update([]tea.Msg{down, up}[i%2])
+				m.View()
+			}
+		})
+		panetest.Press(b, m, "a", "text:8s 1080")
+		letter, back := panetest.KeyMsg("p"), panetest.KeyMsg("backspace")
+		b.Run(fmt.Sprintf("ask/%dx%d", size[0], size[1]), func(b *testing.B) {
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				m.Update([]tea.Msg{letter, back}[i%2])
+				m.View()
+			}
+		})
+	}
+}

@@ -1,0 +1,175 @@
+// Package prices is the pane of video model prices: the catalog by model and by
+// combination, a question in words with its quote, reference files held against
+// the models' limits, one model in full, several side by side, and what changed
+// since the last look. It needs a base URL and no key.
+package prices
+
+import (
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/widget/picker"
+	"channeldeck/ui/widget/table"
+)
+
+// Name is the name of the pane.
+const Name = "prices"
+
+// mode is what keys mean at the moment.
+type mode uint8
+
+const (
+	browsing mode = iota
+	asking
+	filtering
+	describing // reference files
+	reading    // a page: one model, several, what changed
+	choosing
+)
+
+// view is what the table shows.
+type view uint8
+
+const (
+	byModel view = iota // one row a model, that unfolds
+	byPrice             // one row a combination
+	answers             // the quote
+	checks              // what the models say to reference files
+	viewCount
+)
+
+// Model is the pane.
+type Model struct {
+	ctx  *pane.Context
+	keys keyMap
+	mode mode
+	view view
+	back view // byModel or byPrice, under an answer or a check
+
+	list   pane.Loader[look]
+	words  *quote.Vocabulary // of the catalog, or the usual words before there is one
+	tables [viewCount]*table.Table[*row]
+	chose  [viewCount]bool // the person chose the columns
+	sizes  [viewCount][2]int
+
+	ask      textinput.Model
+	question quote.Question
+	unclear  []quote.Problem // in ask
+	ranked   quote.Column
+
+	describe textinput.Model
+	files    []quote.File
+	unread   []quote.Problem // in describe
+
+	query    textinput.Model // the fuzzy filter
+	unfolded map[string]bool // models, by key
+	page     page
+	beside   panel
+	pager    facts.Pager
+	choice   *picker.Picker // while choosing
+	chosen   func(ids []string) tea.Cmd
+	wanted   string // a model to open once the catalog is there
+
+	width, height int // of the body
+}
+
+// New makes the pane.
+func New(c *pane.Context) *Model {
+	m := &Model{
+		ctx: c, keys: newKeyMap(c), words: quote.NewVocabulary(nil), ranked: quote.ByPrice, unfolded: map[string]bool{},
+		ask: c.Theme.TextInput(), describe: c.Theme.TextInput(), query: c.Theme.TextInput(),
+	}
+	m.pager.Keys = facts.KeyMap{Up: m.keys.Up, Down: m.keys.Down, PageUp: m.keys.PageUp, PageDown: m.keys.PageDown, Home: m.keys.Home, End: m.keys.End}
+	for v, columns := range [viewCount][]table.Column[*row]{priceColumns(m, true), priceColumns(m, false), answerColumns(m), checkColumns(m)} {
+		m.tables[v] = table.New(table.Config[*row]{
+			Theme: c.Theme, Keys: m.keys.Table(), Columns: columns, Context: c.Base, Key: func(r *row) string { return r.key },
+		})
+	}
+	return m
+}
+
+// Init loads the catalog.
+func (m *Model) Init() tea.Cmd { return m.load() }
+
+// SetSize sets the room in cells.
+func (m *Model) SetSize(width, height int) {
+	m.width, m.height = width, height
+	m.resize()
+	m.turnPage()
+	m.fillPanel()
+}
+
+// Capturing reports whether keys are text now.
+func (m *Model) Capturing() bool {
+	return m.mode == asking || m.mode == filtering || m.mode == describing || m.mode == choosing
+}
+
+// State is what the header says of the catalog.
+func (m *Model) State() pane.State { return m.list.State() }
+
+// Open shows one model, or as soon as the catalog is there.
+func (m *Model) Open(t pane.Target) tea.Cmd {
+	m.mode = browsing
+	m.wanted = t.Model
+	return m.openWanted()
+}
+
+func (m *Model) openWanted() tea.Cmd {
+	if m.wanted == "" || !m.list.Have() {
+		return nil
+	}
+	name := m.wanted
+	m.wanted = ""
+	catalog := m.list.Value.catalog
+	for place := range catalog.Len() {
+		model, _ := catalog.Model(place)
+		if model.Name == name {
+			m.readModels(place)
+			return nil
+		}
+	}
+	return pane.Notify(pane.Warning, m.ctx.Words.T("prices.no_such_model", "Name", clean(name)))
+}
+
+// table is the one in front.
+func (m *Model) table() *table.Table[*row] { return m.tables[m.view] }
+
+// Update is one step.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	cmd := m.update(msg)
+	m.resize()
+	m.fillPanel()
+	return cmd
+}
+
+func (m *Model) update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		return m.onKey(msg)
+	case tea.MouseMsg:
+		return m.onMouse(msg)
+	}
+	if mine, cmd := m.list.Take(msg); mine {
+		return tea.Batch(cmd, m.onLook())
+	}
+	var cmds []tea.Cmd
+	for _, t := range m.tables {
+		cmds = append(cmds, t.Update(msg))
+	}
+	return tea.Batch(cmds...)
+}
+
+func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
+	switch {
+	case m.mode == reading:
+		m.pager.Update(msg)
+		return nil
+	case m.mode == choosing || !m.list.Have():
+		return nil
+	}
+	msg.Y -= len(m.linesAbove())
+	return m.table().Mouse(msg)
+}

@@ -1,0 +1,408 @@
+package prices
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/muesli/termenv"
+
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/text"
+	"channeldeck/ui/words"
+)
+
+// begin makes a pane of a size and lets it load.
+func begin(t testing.TB, w *panetest.World, width, height int) *Model {
+	t.Helper()
+	m := New(w.Context)
+	m.SetSize(width, height)
+	panetest.Pump(t, m, m.Init())
+	return m
+}
+
+// answer is a handler that answers every call with the same body.
+func answer(body string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, body)
+	})
+}
+
+// catalog is a handler that answers with these models.
+func catalog(models string) http.Handler {
+	return answer(`{"code":0,"message":"ok","data":[` + models + `]}`)
+}
+
+// hostile are models with all that a service should not send: text that acts on
+// a terminal, names without end, unknown modes and scopes, numbers of any size.
+var hostile = `
+ {"name":"\u001b[2Jevil\u0007","label":"\u001b]0;owned\u0007red\u202egnp` + strings.Repeat("长", 100) + `","description":"\u001b[31mred\u0000",
+  "tags":["\u001b[5mblink","` + strings.Repeat("tag", 40) + `"],"creditsScope":"\u202escope\n2","modes":["\u001b[Hmode","text2video"],"resolutions":["\t1080p\u0007"],
+  "durations":[5,1e400,-3,0.5],"aspectRatios":["16\u0007:9"],"future":{"deep":["\u001b[1m",1e999]},
+  "inputConstraints":{"videos":{"maxSizeMb":1e999,"formats":["\u001b[7mmp4"],"minHeight":3}},
+  "pricing":[{"mode":"\u001b[Hmode","resolution":"\t1080p\u0007","duration":5,"price":9007199254740993,"originPrice":18014398509481986,"discount":"\u001b[31m90%"},
+   {"duration":0,"price":-1},{"price":1e300},{"duration":0.3,"price":33.333333333333333333},{"duration":5}]},
+ {"name":"` + strings.Repeat("n", 100) + `"},
+ {"name":""}`
+
+// few are models that show every kind of answer on a small screen.
+const few = `
+ {"name":"long","label":"Long One","creditsScope":"general","modes":["image2video"],"resolutions":["1080P"],"durations":[5,8],"tags":["new"],
+  "defaults":{"resolution":"1080p","duration":8},"inputConstraints":{"videos":{"maxCount":1,"maxSizeMb":50,"formats":["mp4"]}},
+  "pricing":[{"duration":8,"price":80,"originPrice":100,"discount":0.5},{"duration":5,"price":30}]},
+ {"name":"short","creditsScope":"general","modes":["image2video"],"resolutions":["1080p"],"durations":[4],"pricing":[{"duration":4,"price":20}]},
+ {"name":"other","creditsScope":"family","modes":["image2video","text2video"],"resolutions":["1080p","4k"],"maxInputImages":2,
+  "pricing":[{"mode":"image2video","duration":8,"price":5},{"mode":"text2video","resolution":"4k","duration":8,"price":0}]},
+ {"name":"bare"}`
+
+func TestStatesOverAllSizes(t *testing.T) {
+	sandboxed := panetest.Options{Sandbox: sandbox.Options{CatalogEvery: 1}}
+	served := func(h http.Handler) panetest.Options { return panetest.Options{Handler: h} }
+	for _, state := range []struct {
+		name    string
+		options panetest.Options
+		then    []string
+	}{
+		{"models", sandboxed, nil},
+		{"unfolded", served(catalog(few)), []string{"o", "down", "down"}},
+		{"prices", sandboxed, []string{"v", "down"}},
+		{"asking", sandboxed, []string{"a", "text:8s 1080p i2v x20 bogus"}},
+		{"quote", served(catalog(few)), []string{"a", "text:8秒 1080p 图生视频 20条", "enter"}},
+		{"files", sandboxed, []string{"i", "text:14s 1920x1080 30fps 62MB mp4; 3 images jpg", "enter"}},
+		{"filtering", sandboxed, []string{"/", "text:fast"}},
+		{"facets", sandboxed, []string{"f", "text:1080"}},
+		{"detail", served(catalog(few)), []string{"i", "text:mp4 62MB", "enter", "v", "enter"}},
+		{"compare", served(catalog(few)), []string{" ", " ", " ", "m"}},
+		{"changed", sandboxed, []string{"r"}},
+		{"news", sandboxed, []string{"r", "n"}},
+		{"export", sandboxed, []string{"e"}},
+		{"nothing", sandboxed, []string{"a", "text:tag:none", "enter", "v"}},
+		{"empty", served(catalog("")), nil},
+		{"hostile", served(catalog(hostile)), nil},
+		{"hostile_prices", served(catalog(hostile)), []string{"v"}},
+		{"hostile_quote", served(catalog(hostile)), []string{"a", "text:5s", "enter"}},
+		{"hostile_detail", served(catalog(hostile)), []string{"enter"}},
+		{"failed", served(answer(`{"code":500,"message":"\u001b[31mbroken","data":{},"requestId":"r-1"}`)), nil},
+	} {
+		for _, lang := range words.Langs() {
+			t.Run(state.name+"/"+string(lang), func(t *testing.T) {
+				state.options.Lang = lang
+				m := begin(t, panetest.New(t, state.options), 80, 22)
+				panetest.Press(t, m, state.then...)
+				for _, size := range panetest.Sizes {
+					m.SetSize(size[0], size[1]-2)
+					view := m.View()
+					panetest.Exact(t, view, size[0], size[1]-2)
+					if bare := strings.NewReplacer("\x1b[7m", "", "\x1b[0m", "").Replace(view); text.CleanLines(bare) != bare {
+						t.Errorf("what is on the screen is not clean: %q", bare)
+					}
+					if again := m.View(); again != view {
+						t.Error("the same state is drawn in two ways")
+					}
+					if m.mode != choosing { // the picker draws itself
+						panetest.Golden(t, fmt.Sprintf("%s_%s_%dx%d", state.name, lang, size[0], size[1]), view)
+					}
+				}
+			})
+		}
+	}
+}
+
+func TestLoadingAndStale(t *testing.T) {
+	m := New(panetest.New(t, panetest.Options{}).Context)
+	m.SetSize(80, 22)
+	cmd := m.Init()
+	panetest.Golden(t, "loading", m.View())
+	panetest.Pump(t, m, cmd)
+
+	fails := false
+	w := panetest.New(t, panetest.Options{Handler: http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if fails {
+			answer(`{"code":500,"message":"broken","data":{}}`).ServeHTTP(rw, r)
+			return
+		}
+		catalog(few).ServeHTTP(rw, r)
+	})})
+	m = begin(t, w, 80, 22)
+	fails = true
+	panetest.Press(t, m, "r")
+	if s := m.State(); !s.Failed || s.At.IsZero() {
+		t.Errorf("state %+v", s)
+	}
+	panetest.Golden(t, "stale", m.View())
+}
+
+func TestColoursOfEachTheme(t *testing.T) {
+	for _, palette := range []string{"dark", "light", "ansi", "mono"} {
+		profile := termenv.TrueColor
+		if palette == "ansi" || palette == "mono" {
+			profile = termenv.ANSI
+		}
+		m := begin(t, panetest.New(t, panetest.Options{Palette: palette, Profile: profile, Handler: catalog(few)}), 100, 16)
+		panetest.Press(t, m, "a", "text:8s 1080p i2v x20", "enter", "down")
+		panetest.Golden(t, "colours_"+palette, m.View())
+	}
+}
+
+// TestTwentyKeys: the cheapest 8 s 1080p image-to-video within 20 key presses
+// from the start of the pane.
+func TestTwentyKeys(t *testing.T) {
+	for lang, question := range map[words.Lang]string{words.English: "8s 1080p i2v", words.Chinese: "8秒1080p图生视频"} {
+		m := begin(t, panetest.New(t, panetest.Options{Lang: lang}), 80, 22)
+		panetest.Press(t, m, "a", "text:"+question)
+		if keys := 1 + len([]rune(question)); keys > 20 {
+			t.Errorf("%d keys", keys)
+		}
+		r, ok := m.table().Current()
+		if !ok || r.offer == nil || r.rank != 1 || r.model.Name != "iris-matrix" {
+			t.Errorf("%s: the cursor is not on the best offer", lang)
+		}
+		if !strings.Contains(m.View(), "43.06") {
+			t.Errorf("%s: the price is not on the screen:\n%s", lang, m.View())
+		}
+	}
+}
+
+func TestNoKeyIsSent(t *testing.T) {
+	server, err := sandbox.New(sandbox.Options{APIKey: panetest.Key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var headers []http.Header
+	w := panetest.New(t, panetest.Options{Handler: http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		headers = append(headers, r.Header.Clone())
+		server.ServeHTTP(rw, r)
+	})})
+	m := begin(t, w, 80, 22)
+	panetest.Press(t, m, "r", "enter", "r")
+	if len(headers) != 3 {
+		t.Fatalf("%d requests", len(headers))
+	}
+	for _, h := range headers {
+		if h.Get("X-Api-Key") != "" || strings.Contains(fmt.Sprint(h), panetest.Key) {
+			t.Error("the key was sent")
+		}
+	}
+}
+
+func names(m *Model) string {
+	var list []string
+	for r := range m.table().Rows() {
+		s := r.model.Name
+		if r.under {
+			s = "." + r.prices[0].Mode
+		}
+		list = append(list, s)
+	}
+	return strings.Join(list, " ")
+}
+
+func TestUnfoldSortAndFilterKeepPricesBelowTheirModel(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
+	panetest.Press(t, m, "O")
+	if got := names(m); got != "long . . short . other .image2video .text2video bare" {
+		t.Errorf("unfolded: %s", got)
+	}
+	for m.table().Column() != string(quote.ByPrice) {
+		panetest.Press(t, m, "right")
+	}
+	panetest.Press(t, m, "s")
+	if got := names(m); got != "short . long . . other .text2video .image2video bare" {
+		t.Errorf("by price: %s", got)
+	}
+	panetest.Press(t, m, "S")
+	if got := names(m); got != "long . . short . other .image2video .text2video bare" {
+		t.Errorf("by price, falling: %s", got)
+	}
+	panetest.Press(t, m, "/", "text:oth", "enter")
+	if got := names(m); got != "other .image2video .text2video" {
+		t.Errorf("filtered: %s", got)
+	}
+	panetest.Press(t, m, "esc", "O")
+	if got := names(m); got != "long short other bare" {
+		t.Errorf("folded: %s", got)
+	}
+	panetest.Press(t, m, "o", "home", "o")
+	if m.unfolded["long"] == m.unfolded["short"] {
+		t.Errorf("one model is unfolded, the other folded: %v", m.unfolded)
+	}
+}
+
+func TestEscGoesBackOneStepAtATime(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 22)
+	panetest.Press(t, m, "v", "a", "text:8s i2v", "esc")
+	if m.view != answers || m.mode != browsing || m.ask.Value() != "8s i2v" {
+		t.Fatal("esc leaves the field and keeps the question")
+	}
+	panetest.Press(t, m, "enter")
+	if m.mode != reading {
+		t.Fatal("enter opens the model")
+	}
+	panetest.Press(t, m, "esc", "esc")
+	if m.view != byPrice || names(m) != "long other bare" {
+		t.Fatalf("esc leads back to the prices, still filtered: %s", names(m))
+	}
+	panetest.Press(t, m, "esc")
+	if m.asked() || names(m) != "long long short other other bare" {
+		t.Fatalf("esc clears: %s", names(m))
+	}
+	if up := panetest.Press(t, m, "esc"); len(up) != 0 {
+		t.Errorf("nothing is left to go back from: %v", up)
+	}
+}
+
+func TestChosenFiltersAreWrittenAsAQuestion(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 22)
+	panetest.Press(t, m, "f", "text:4k", "enter", "f", "text:family", "enter")
+	if m.ask.Value() != `4k scope:"family"` || names(m) != "other" {
+		t.Errorf("%q shows %s", m.ask.Value(), names(m))
+	}
+	panetest.Press(t, m, "f", "text:4k", "enter")
+	if m.ask.Value() != `scope:"family"` {
+		t.Errorf("taken back: %q", m.ask.Value())
+	}
+	panetest.Press(t, m, "f", "text:reference vid", "enter")
+	if !m.question.AcceptsVideo || names(m) != "" {
+		t.Errorf("%q shows %s", m.ask.Value(), names(m))
+	}
+	panetest.Press(t, m, "X")
+	if m.asked() || m.ask.Value() != "" {
+		t.Error("cleared")
+	}
+}
+
+func TestRankings(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 22)
+	panetest.Press(t, m, "a", "text:i2v", "enter")
+	if got := names(m); got != "short long other bare" {
+		t.Errorf("by price: %s", got)
+	}
+	for m.table().Column() != string(quote.ByDiscount) {
+		panetest.Press(t, m, "right")
+	}
+	panetest.Press(t, m, "s")
+	if got := names(m); m.ranked != quote.ByDiscount || got != "long short other bare" {
+		t.Errorf("by discount: %s", got)
+	}
+	for m.table().Column() != "note" {
+		panetest.Press(t, m, "left")
+	}
+	up := panetest.Press(t, m, "s")
+	if notice, ok := up[0].(pane.Notice); !ok || notice.Level != pane.Info {
+		t.Errorf("a note is nothing to rank by: %v", up)
+	}
+}
+
+func TestOpen(t *testing.T) {
+	m := New(panetest.New(t, panetest.Options{Handler: catalog(few)}).Context)
+	m.SetSize(80, 22)
+	open := m.Open(pane.Target{Pane: Name, Model: "other"})
+	panetest.Pump(t, m, m.Init())
+	panetest.Pump(t, m, open)
+	if m.mode != reading || m.pageTitle() != "other" {
+		t.Error("the model is opened once the catalog is there")
+	}
+	up := panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Model: "gone"}))
+	if notice, ok := up[0].(pane.Notice); !ok || notice.Level != pane.Warning || m.mode != browsing {
+		t.Errorf("a model that is not there: %v", up)
+	}
+}
+
+func TestChangesOfARefresh(t *testing.T) {
+	first := true
+	w := panetest.New(t, panetest.Options{Handler: http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		models := few
+		if !first {
+			models = strings.NewReplacer(`"price":80`, `"price":90.5`, `"price":20`, `"price":10`, `"maxSizeMb":50`, `"maxSizeMb":40`, `{"name":"bare"}`, `{"name":"fresh"}`).Replace(few)
+		}
+		catalog(models).ServeHTTP(rw, r)
+	})})
+	m := begin(t, w, 120, 22)
+	up := panetest.Press(t, m, "n")
+	if len(up) != 1 || m.mode == reading {
+		t.Fatal("at the first look there is nothing to compare with")
+	}
+	first = false
+	panetest.Press(t, m, "down", "r")
+	if r, _ := m.table().Current(); r.model.Name != "short" {
+		t.Error("the cursor stays on its model")
+	}
+	panetest.Golden(t, "refreshed", m.View())
+	panetest.Press(t, m, "n")
+	panetest.Golden(t, "refreshed_news", m.View())
+	up = panetest.Press(t, m, "esc", "r", "n")
+	if len(m.list.Value.changes) != 0 || len(up) != 1 {
+		t.Error("nothing changed any more")
+	}
+}
+
+func TestCopyAndExport(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
+	m := begin(t, w, 120, 22)
+	stamp := panetest.Now.Format("20060102-150405")
+	for _, step := range []struct{ keys, want string }{
+		{"v|y", "long\tLong One\tgeneral\t\t\t\t8\t80\t100\t10\t0.2"},
+		{"Y", "Long One"},
+		{"J", `{"name":"long","label":"Long One","creditsScope":"general","mode":null,"resolution":null,"aspectRatio":null,"duration":8,"price":80,"originPrice":100,"perSecond":10,"discount":0.2}`},
+		{"down|down|enter|e", "channeldeck prices --site sandbox --model short"},
+		{"J", `{"name":"short","creditsScope":"general","modes":["image2video"],"resolutions":["1080p"],"durations":[4],"pricing":[{"duration":4,"price":20}]}`},
+		{"esc|a|text:8s 1080p i2v x2|enter|e|text:command|enter", "channeldeck prices --site sandbox --mode image2video --resolution 1080P --duration 8 --count 2 --sort price"},
+		{"e|text:tsv|enter", "rank\tname\tlabel\tcreditsScope\tmode\tresolution\taspectRatio\tduration\tprice\toriginPrice\tperSecond\tdiscount\ttotal\trule\n" +
+			"1\tlong\tLong One\tgeneral\t\t\t\t8\t80\t100\t10\t0.2\t160\t\n" +
+			"1\tother\t\tfamily\timage2video\t\t\t8\t5\t\t0.625\t\t10\t\n" +
+			"\tshort\t\tgeneral\t\t\t\t\t\t\t\t\t\tatMost\n" +
+			"\tbare\t\t\t\t\t\t\t\t\t\t\t\tnoPrices\n"},
+		{"esc|X|i|text:60MB mp4|enter|e|text:command|enter", "channeldeck prices --site sandbox --input '60MB mp4'"},
+		{"e|text:tsv|enter", "name\tlabel\tverdict\tconstraint\nshort\t\tunknown\taccepts\nother\t\tunknown\taccepts\nbare\t\tunknown\taccepts\nlong\tLong One\trejected\tmaxSizeMb\n"},
+	} {
+		panetest.Press(t, m, strings.Split(step.keys, "|")...)
+		if got := w.Copied(); got != step.want {
+			t.Errorf("%s\n got %q\nwant %q", step.keys, got, step.want)
+		}
+	}
+	panetest.Press(t, m, "e", "text:markdown", "enter")
+	if got := w.Copied(); !strings.Contains(got, "| short") || !strings.Contains(got, "cannot tell") {
+		t.Errorf("as Markdown: %s", got)
+	}
+	panetest.Press(t, m, "esc", "e", "text:csv", "enter")
+	if got, ok := w.Saved("prices-" + stamp + ".csv"); !ok || !strings.HasPrefix(got, "name,label,") || strings.Count(got, "\n") != 7 {
+		t.Errorf("as CSV: %s", got)
+	}
+	panetest.Press(t, m, "e", "text:json", "enter")
+	if got, ok := w.Saved("prices-" + stamp + ".json"); !ok || !strings.Contains(got, `"price":null`) {
+		t.Errorf("as JSON: %s", got)
+	}
+}
+
+func TestShellQuoted(t *testing.T) {
+	for in, want := range map[string]string{
+		"1080p": "1080p", "9:16": "9:16", "": "''", "long shot": "'long shot'", "it's $(x)": `'it'\''s $(x)'`, "国风": "'国风'",
+	} {
+		if got := shellQuoted(in); got != want {
+			t.Errorf("%q: %s, want %s", in, got, want)
+		}
+	}
+}
+
+// TestEveryKeyIsHelped walks the help of every mode: no binding without a text.
+func TestEveryKeyIsHelped(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{}), 80, 22)
+	for _, keys := range [][]string{nil, {"a"}, {"esc", "i"}, {"esc", "/"}, {"esc", "f"}, {"esc", "enter"}, {"esc", "a", "text:8s", "enter"}} {
+		panetest.Press(t, m, keys...)
+		if len(m.ShortHelp()) == 0 {
+			t.Errorf("%v: no footer", keys)
+		}
+		for _, group := range append(m.FullHelp(), m.ShortHelp()) {
+			for _, k := range group {
+				if k.Help().Desc == "" || strings.HasPrefix(k.Help().Desc, "key.") || len(k.Keys()) == 0 {
+					t.Errorf("%v: %v has no help", k.Keys(), k.Help())
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,345 @@
+package prices
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/textinput"
+
+	"channeldeck/api"
+	"channeldeck/theme"
+	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/text"
+)
+
+// besideWidth is from how many cells on the current model stands beside the
+// list.
+const besideWidth = 160
+
+const detailWidth = 60
+
+// listWidth is what the list has of the width.
+func (m *Model) listWidth() int {
+	if m.width >= besideWidth {
+		return m.width - detailWidth - 1
+	}
+	return m.width
+}
+
+// resize gives the table in front what the lines above and below leave.
+func (m *Model) resize() {
+	size := [2]int{m.listWidth(), max(m.height-len(m.linesAbove())-1, 1)}
+	if m.sizes[m.view] != size {
+		m.sizes[m.view] = size
+		m.table().SetSize(size[0], size[1])
+	}
+}
+
+// View draws the pane within its size.
+func (m *Model) View() string {
+	switch {
+	case m.width <= 0 || m.height <= 0:
+		return ""
+	case m.mode == choosing:
+		return m.choice.View(m.width, m.height)
+	case m.mode == reading:
+		return m.viewPage()
+	case !m.list.Have() && m.list.Running():
+		return m.ctx.ViewLoading(m.width, m.height)
+	case !m.list.Have() && m.list.Err != nil:
+		return m.ctx.ViewFailed(m.list.Err, m.keys.Refresh, m.width, m.height)
+	case !m.list.Have():
+		return ""
+	}
+	left := text.Fit(m.viewList(), m.listWidth(), m.height)
+	if m.listWidth() == m.width {
+		return left
+	}
+	return m.withPanel(left)
+}
+
+// panel is the current model as it stands beside the list of a wide terminal. It
+// is written when the model changes, not when it is drawn.
+type panel struct {
+	model *api.VideoModel // of the lines
+	files string          // what they say of the reference files is about
+	lines []string
+}
+
+func (m *Model) fillPanel() {
+	r, ok := m.table().Current()
+	switch {
+	case !ok || m.listWidth() == m.width:
+		m.beside = panel{}
+	case m.beside.model != r.model || m.beside.files != m.describe.Value():
+		title := " " + m.ctx.Theme.Title.Render(text.Cut(clean(modelTitle(r.model)), detailWidth-1))
+		m.beside = panel{r.model, m.describe.Value(), append([]string{title}, m.modelLines(r.place, detailWidth)...)}
+	}
+}
+
+// withPanel puts the panel at the right of the list, a line between them.
+func (m *Model) withPanel(left string) string {
+	lines := strings.Split(left, "\n")
+	bar := m.ctx.Theme.Tone(theme.Faint).Render(m.ctx.Theme.Glyphs.Border.Left)
+	for i := range lines {
+		lines[i] += text.Blank(m.listWidth()-text.Width(lines[i])) + bar
+		if i < len(m.beside.lines) {
+			lines[i] += m.beside.lines[i]
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (m *Model) viewPage() string {
+	t := m.ctx.Theme
+	from, to, of := m.pager.Position()
+	place := ""
+	if to-from+1 < of {
+		w := m.ctx.Words
+		place = " " + w.Int(from) + t.Glyphs.Dash + w.Int(to) + "/" + w.Int(of) + " "
+	}
+	title := " " + t.Title.Render(text.Cut(clean(m.pageTitle()), max(m.width-text.Width(place)-2, 0)))
+	title += text.Blank(m.width-text.Width(title)-text.Width(place)) + t.Tone(theme.Muted).Render(place)
+	return text.Fit(title+"\n"+m.pager.View(), m.width, m.height)
+}
+
+func (m *Model) viewList() string {
+	lines := m.linesAbove()
+	shown, total := m.table().Counts()
+	if shown == 0 && !m.table().Busy() {
+		lines = append(lines, m.ctx.ViewNothing(m.nothing(), m.listWidth(), m.height-len(lines)-1))
+	} else {
+		lines = append(lines, m.table().View())
+	}
+	return strings.Join(append(lines, m.viewCounter(shown, total)), "\n")
+}
+
+// nothing tells an empty catalog from a filter that nothing matches.
+func (m *Model) nothing() string {
+	w := m.ctx.Words
+	if m.list.Value.catalog.Len() == 0 {
+		return w.T("prices.none")
+	}
+	return w.T("prices.no_match", "Key", m.keys.Clear.Help().Key)
+}
+
+// linesAbove are those above the table: the question always, and what else
+// there is to say as far as there is room.
+func (m *Model) linesAbove() []string {
+	if !m.list.Have() {
+		return nil
+	}
+	lines := []string{m.viewAsk()}
+	if m.mode == describing || m.view == checks {
+		lines = append(lines, m.viewFiles())
+	}
+	if m.mode == filtering || m.query.Value() != "" {
+		lines = append(lines, m.viewFilter())
+	}
+	lines = append(lines, m.alerts()...)
+	return lines[:min(len(lines), max(m.height-4, 0))]
+}
+
+// alerts are what a person must know to read the table right.
+func (m *Model) alerts() []string {
+	t, width := m.ctx.Theme, m.listWidth()
+	var lines []string
+	say := func(tone theme.Tone, s string) {
+		lines = append(lines, t.Tone(tone).Render(text.Cut(" "+s, width)))
+	}
+	if m.list.Err != nil {
+		lines = append(lines, m.ctx.LineFailed(m.list.Err, m.list.At, m.keys.Refresh, width))
+	}
+	problems := m.unclear
+	if m.mode == describing || m.view == checks && m.mode != asking {
+		problems = m.unread
+	}
+	if len(problems) > 0 {
+		parts := make([]string, len(problems))
+		for i, p := range problems {
+			parts[i] = problemWord(m.ctx, p)
+		}
+		say(theme.Warn, t.Glyphs.Unknown+" "+m.joined(parts))
+	}
+	if m.view == answers {
+		say(theme.Muted, m.ranking())
+		if s := m.shorter(); s != "" {
+			say(theme.Accent, t.Glyphs.Down+" "+s)
+		}
+	}
+	if news := m.news(); news != "" {
+		say(theme.Accent, t.Glyphs.New+" "+news)
+	}
+	return lines
+}
+
+// ranking says by what the quote is ranked, and that credits of several kinds
+// are not ranked with each other where there are several.
+func (m *Model) ranking() string {
+	w := m.ctx.Words
+	scopes := map[quote.Scope]bool{}
+	offers := 0
+	for r := range m.tables[answers].Rows() {
+		if r.offer != nil {
+			offers++
+			scopes[r.scope] = true
+		}
+	}
+	s := w.N("prices.can_do", offers, "By", w.T("prices.ranked."+string(m.ranked)))
+	if len(scopes) > 1 {
+		s += " " + w.N("prices.scopes_apart", len(scopes))
+	}
+	return s
+}
+
+// shorter names the models whose shorter clips cost less than the best offer in
+// their credits, the cheapest of each.
+func (m *Model) shorter() string {
+	best, offer := map[quote.Scope]*row{}, map[quote.Scope]quote.Amount{}
+	var order []quote.Scope
+	for r := range m.tables[answers].Rows() {
+		if r.offer != nil && r.rank == 1 {
+			offer[r.scope] = r.offer.Row().Price
+		}
+		s := r.split()
+		if s == nil || offer[r.scope].Known() && s.Price.Cmp(offer[r.scope]) >= 0 {
+			continue
+		}
+		if best[r.scope] == nil {
+			order = append(order, r.scope)
+		}
+		if best[r.scope] == nil || s.Price.Cmp(best[r.scope].split().Price) < 0 {
+			best[r.scope] = r
+		}
+	}
+	var parts []string
+	for _, scope := range order {
+		r := best[scope]
+		parts = append(parts, text.Cut(clean(modelTitle(r.model)), nameWidth)+" "+splitWord(m.ctx, r.split(), m.question.Clips()))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return m.ctx.Words.T("prices.shorter", "What", m.joined(parts))
+}
+
+// news counts what changed since the last look in this run.
+func (m *Model) news() string {
+	l := &m.list.Value
+	if len(l.changes) == 0 {
+		return ""
+	}
+	w := m.ctx.Words
+	counts := map[string]int{}
+	for i := range l.changes {
+		counts[newsID(&l.changes[i])]++
+	}
+	var parts []string
+	for _, id := range []string{"new", "gone", "dearer", "cheaper", "constraints", "other"} {
+		if n := counts[id]; n > 0 {
+			parts = append(parts, w.N("prices.news."+id, n))
+		}
+	}
+	return w.T("prices.since", "What", m.joined(parts), "Key", m.keys.News.Help().Key)
+}
+
+func newsID(c *quote.Change) string {
+	switch c.Kind {
+	case quote.NewModel, quote.NewPrice:
+		return "new"
+	case quote.GoneModel, quote.GonePrice:
+		return "gone"
+	case quote.Dearer:
+		return "dearer"
+	case quote.Cheaper:
+		return "cheaper"
+	}
+	if c.Constraint() {
+		return "constraints"
+	}
+	return "other"
+}
+
+// viewAsk is the question: the field while it is typed, else what was
+// understood, or how one asks.
+func (m *Model) viewAsk() string {
+	w, t := m.ctx.Words, m.ctx.Theme
+	width := m.listWidth()
+	label := w.T("prices.ask")
+	said := strings.Join(questionWords(m.ctx, m.question), " "+t.Glyphs.Between+" ")
+	if m.mode == asking {
+		if room := width/2 - text.Width(label); text.Width(said) > room {
+			said = ""
+		}
+		line := m.viewField(label, &m.ask, width-text.Width(said)-3)
+		return text.Cut(line+text.Blank(width-text.Width(line)-text.Width(said)-1)+t.Tone(theme.Accent).Render(said), width)
+	}
+	label = " " + t.Footer.Key.Render(m.keys.Ask.Help().Key) + " " + t.Tone(theme.Muted).Render(label) + " "
+	switch {
+	case said != "":
+		said = t.Tone(theme.Accent).Render(said)
+	case m.ask.Value() != "":
+		said = clean(m.ask.Value())
+	default:
+		said = t.Tone(theme.Faint).Render(w.T("prices.ask_example"))
+	}
+	return text.Cut(label+said, width)
+}
+
+// viewFiles is the description of reference files.
+func (m *Model) viewFiles() string {
+	w, t := m.ctx.Words, m.ctx.Theme
+	width := m.listWidth()
+	if m.mode == describing {
+		line := m.viewField(w.T("prices.files"), &m.describe, width)
+		if m.describe.Value() == "" && width > 60 {
+			line += t.Tone(theme.Faint).Render(w.T("prices.files_example"))
+		}
+		return text.Cut(line, width)
+	}
+	label := " " + t.Footer.Key.Render(m.keys.Files.Help().Key) + " " + t.Tone(theme.Muted).Render(w.T("prices.files")) + " "
+	return text.Cut(label+t.Tone(theme.Accent).Render(clean(m.describe.Value())), width)
+}
+
+func (m *Model) viewFilter() string {
+	key := m.keys.Filter.Help().Key
+	if m.mode == filtering {
+		return m.viewField(key, &m.query, m.listWidth())
+	}
+	return text.Cut(" "+m.ctx.Theme.Tone(theme.Muted).Render(key)+m.ctx.Theme.Table.Match.Render(clean(m.query.Value())), m.listWidth())
+}
+
+// viewField is a text field behind its label; it scrolls within the room.
+func (m *Model) viewField(label string, in *textinput.Model, width int) string {
+	label = " " + m.ctx.Theme.Tone(theme.Accent).Render(label) + " "
+	in.Width = max(width-text.Width(label)-2, 4)
+	return text.Cut(label+in.View(), width)
+}
+
+// viewCounter is the last line: where the cursor is, of how many, and of what.
+func (m *Model) viewCounter(shown, total int) string {
+	w := m.ctx.Words
+	line := " " + w.Int(m.table().Position()) + "/" + w.Int(shown)
+	if shown != total {
+		line += " " + w.T("prices.of", "Total", w.Int(total))
+	}
+	if m.table().Busy() {
+		line += " " + m.ctx.Theme.Glyphs.Ellipsis
+	}
+	line += "  " + m.ctx.Theme.Tone(theme.Muted).Render(w.T("prices.view."+m.viewName()))
+	if n := m.table().SelectedCount(); n > 0 {
+		line += "  " + m.ctx.Theme.Table.Selected.Render(m.ctx.Theme.Glyphs.Selected+" "+w.N("prices.selected", n))
+	}
+	return text.Cut(line, m.listWidth())
+}
+
+func (m *Model) viewName() string {
+	switch m.view {
+	case byPrice:
+		return "prices"
+	case answers:
+		return "quote"
+	case checks:
+		return "files"
+	}
+	return "models"
+}
