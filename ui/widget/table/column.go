@@ -65,12 +65,12 @@ func ByFunc[R, K any](value func(R) (K, bool), compare func(a, b K) int) Order[R
 				unknown = append(unknown, int32(i))
 			}
 		}
+		inOrder := compare // which stays what it is for the calls to come
 		if desc {
-			up := compare
-			compare = func(a, b K) int { return up(b, a) }
+			inOrder = func(a, b K) int { return compare(b, a) }
 		}
 		known = sorted(ctx, known, func(a, b keyed[K]) int {
-			if c := compare(a.key, b.key); c != 0 {
+			if c := inOrder(a.key, b.key); c != 0 {
 				return c
 			}
 			return cmp.Compare(a.row, b.row)
