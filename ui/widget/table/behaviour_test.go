@@ -1,16 +1,12 @@
 package table
 
 import (
-	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
-
-	"channeldeck/ui/widget/fuzzy"
 )
 
 func current(t *testing.T, table *Table[channel]) channel {
@@ -125,99 +121,6 @@ func TestFilterRanksAndMarksAndGoes(t *testing.T) {
 	}
 }
 
-// Long lists are arranged in commands. What is overtaken never shows.
-func TestLongListsAreArrangedInCommands(t *testing.T) {
-	rows := channels(firstRows + 20_000)
-	table := newTable(plain(), nil)
-	load := table.SetRows(rows)
-	if n, _ := table.Counts(); n != 0 || !table.Busy() || load == nil {
-		t.Fatalf("%d rows at once, busy %v", n, table.Busy())
-	}
-	run(table, load)
-	if n, _ := table.Counts(); n != len(rows) || table.Busy() {
-		t.Fatalf("%d rows, busy %v", n, table.Busy())
-	}
-
-	a := table.SetFilter("a")
-	au := table.SetFilter("au")
-	if msg := a(); msg != nil {
-		t.Errorf("a search that was overtaken came to %T", msg)
-	}
-	first := au()
-	more := table.Update(first)
-	early, _ := table.Counts()
-	if early == 0 || !table.Busy() || more == nil {
-		t.Fatalf("%d first rows, busy %v", early, table.Busy())
-	}
-	press(table, "down")
-	on := current(t, table)
-	run(table, more)
-	all, _ := table.Counts()
-	if all <= early || table.Busy() || current(t, table) != on {
-		t.Errorf("%d rows after %d, busy %v", all, early, table.Busy())
-	}
-	table.Update(first)
-	if n, _ := table.Counts(); n != early && n != all {
-		t.Errorf("%d rows", n)
-	}
-
-	late := table.SetFilter("aur")
-	done := late()
-	run(table, table.SetFilter("aurelia s"))
-	want, _ := table.Counts()
-	if cmd := table.Update(done); cmd != nil {
-		t.Error("an overtaken result goes on")
-	}
-	if n, _ := table.Counts(); n != want || table.Filter() != "aurelia s" {
-		t.Errorf("%d rows, want %d", n, want)
-	}
-	run(table, table.SetFilter("aurelia"))
-	plain := fuzzy.NewIndex(context.Background(), len(rows), 4, func(row, f int) string {
-		return []func(channel) string{
-			func(c channel) string { return c.name }, func(c channel) string { return c.platform },
-			func(c channel) string { return c.group }, func(c channel) string { return c.id },
-		}[f](rows[row])
-	})
-	r, err := plain.Search("aurelia", nil).Find(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	i := 0
-	for c := range table.Rows() {
-		if c != rows[r.Rows()[i]] {
-			t.Fatalf("place %d is another row than the filter's", i)
-		}
-		i++
-	}
-	if i != r.Len() {
-		t.Errorf("%d rows, want %d", i, r.Len())
-	}
-
-	stale := table.SetFilter("x")
-	run(table, table.SetRows(rows[:AtOnce+1]))
-	if msg := stale(); msg != nil {
-		if cmd := table.Update(msg); cmd != nil {
-			t.Error("a search of rows that are gone goes on")
-		}
-	}
-	if _, n := table.Counts(); n != AtOnce+1 {
-		t.Errorf("%d rows", n)
-	}
-}
-
-func TestATableEndsWithItsContext(t *testing.T) {
-	ctx, stop := context.WithCancel(context.Background())
-	table := New(Config[channel]{Theme: plain(), Keys: keys(), Columns: columns(), Key: func(c channel) string { return c.id }, Context: ctx})
-	load := table.SetRows(channels(AtOnce + 1))
-	stop()
-	if msg := load(); msg != nil {
-		t.Errorf("got %T", msg)
-	}
-	if cmd := table.SetFilter("a"); cmd() != nil {
-		t.Error("a search goes on")
-	}
-}
-
 func TestTheTopIsHeldUntilOneMoves(t *testing.T) {
 	table := newTable(plain(), channels(10))
 	table.StayOnTop(true)
@@ -260,6 +163,9 @@ func TestColumnsAreChosenAndScrolled(t *testing.T) {
 			seen = append(seen, id)
 		}
 		exact(t, table.View(), 30, 10)
+		if header := strings.Split(table.View(), "\n")[0]; strings.HasPrefix(header, "<") != (table.scrolled > 0) || strings.Contains(header[:gutter], ">") != table.lay.more {
+			t.Errorf("the header does not say what is out of sight: %q", header)
+		}
 		if !strings.HasPrefix(inSight(), "health name") {
 			t.Errorf("the pinned columns are out of sight: %s", inSight())
 		}
@@ -429,97 +335,5 @@ func TestOnlyLettersThatWereSearchedAreMarked(t *testing.T) {
 		if got := name(shown); got != "   "+want {
 			t.Errorf("%s: got %q, want %q", shown, got, "   "+want)
 		}
-	}
-}
-
-// The cost of a key does not grow with the list: not in what is allocated, not
-// in what is looked at.
-func TestAKeyCostsTheSameInAnyList(t *testing.T) {
-	asked := 0
-	cost := func(n int) (allocs float64, cells int) {
-		cols := columns()
-		for i := range cols {
-			cell := cols[i].Cell
-			cols[i].Cell = func(c channel) Cell { asked++; return cell(c) }
-		}
-		table := New(Config[channel]{Theme: themed("dark", false), Keys: keys(), Columns: cols, Key: func(c channel) string { return c.id }})
-		table.SetSize(120, 40)
-		run(table, table.SetRows(channels(n)))
-		asked = 0
-		allocs = testing.AllocsPerRun(20, func() {
-			table.Update(tea.KeyMsg{Type: tea.KeyDown})
-			table.Update(tea.KeyMsg{Type: tea.KeyUp})
-			_ = table.View()
-		})
-		return allocs, asked
-	}
-	fewAllocs, fewCells := cost(1_000)
-	manyAllocs, manyCells := cost(50_000)
-	if manyAllocs > fewAllocs || manyCells > fewCells {
-		t.Errorf("%v allocations and %d cells with 1,000 rows, %v and %d with 50,000", fewAllocs, fewCells, manyAllocs, manyCells)
-	}
-}
-
-func BenchmarkKey(b *testing.B) {
-	for _, n := range []int{1_000, 100_000, 1_000_000} {
-		table := newTable(themed("dark", false), channels(n))
-		table.SetSize(120, 40)
-		keys := map[string][]tea.Msg{
-			"move":   {tea.KeyMsg{Type: tea.KeyDown}, tea.KeyMsg{Type: tea.KeyUp}},
-			"page":   {tea.KeyMsg{Type: tea.KeyPgDown}, tea.KeyMsg{Type: tea.KeyPgUp}},
-			"end":    {tea.KeyMsg{Type: tea.KeyEnd}, tea.KeyMsg{Type: tea.KeyHome}},
-			"select": {tea.KeyMsg{Type: tea.KeySpace, Runes: []rune(" ")}, tea.KeyMsg{Type: tea.KeyUp}},
-		}
-		for _, name := range []string{"move", "page", "end", "select"} {
-			b.Run(fmt.Sprintf("rows=%d/%s", n, name), func(b *testing.B) {
-				b.ReportAllocs()
-				for i := 0; b.Loop(); i++ {
-					table.Update(keys[name][i%2])
-					_ = table.View()
-				}
-			})
-		}
-		run(table, table.SetFilter("studio 1"))
-		b.Run(fmt.Sprintf("rows=%d/move filtered", n), func(b *testing.B) {
-			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				table.Update(keys["move"][i%2])
-				_ = table.View()
-			}
-		})
-	}
-}
-
-// BenchmarkArrange is the work that is done in commands: sorting, and the first
-// and all results of a filter, up to what is shown.
-func BenchmarkArrange(b *testing.B) {
-	for _, n := range []int{1_000, 100_000, 1_000_000} {
-		table := newTable(themed("dark", false), channels(n))
-		run(table, table.SortBy("fans", false))
-		b.Run(fmt.Sprintf("rows=%d/sort", n), func(b *testing.B) {
-			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				run(table, table.SortBy([]string{"name", "fans"}[i%2], i%4 < 2))
-			}
-		})
-		for _, query := range []string{"s", "st"} {
-			for _, first := range []bool{true, false} {
-				what := map[bool]string{true: "first", false: "all"}[first]
-				b.Run(fmt.Sprintf("rows=%d/filter=%s/%s", n, query, what), func(b *testing.B) {
-					b.ReportAllocs()
-					for b.Loop() {
-						b.StopTimer()
-						run(table, table.SetFilter(query[:len(query)-1]))
-						b.StartTimer()
-						cmd := table.SetFilter(query)
-						for more := true; cmd != nil && more; more = !first {
-							cmd = table.Update(cmd())
-						}
-						_ = table.View()
-					}
-				})
-			}
-		}
-		run(table, table.SetFilter(""))
 	}
 }

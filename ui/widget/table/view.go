@@ -25,8 +25,17 @@ func (t *Table[R]) View() string {
 	return strings.Join(lines, "\n")
 }
 
+// header has the titles, and before them whether there are more columns at the
+// left and at the right.
 func (t *Table[R]) header() string {
 	var l line
+	if t.scrolled > 0 {
+		l.put(t.theme.Table.Head, t.theme.Glyphs.Left, 1)
+	}
+	if t.lay.more && t.width > gutter {
+		l.to(1)
+		l.put(t.theme.Table.Head, t.theme.Glyphs.Right, 1)
+	}
 	id, desc := t.Sort()
 	for _, p := range t.lay.columns {
 		c := &t.columns[p.column]

@@ -1,0 +1,100 @@
+package table
+
+import (
+	"fmt"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// The cost of a key does not grow with the list: not in what is allocated, not
+// in what is looked at. (Pools make the number of allocations vary a little.)
+func TestAKeyCostsTheSameInAnyList(t *testing.T) {
+	asked := 0
+	cost := func(n int) (allocs float64, cells int) {
+		cols := columns()
+		for i := range cols {
+			cell := cols[i].Cell
+			cols[i].Cell = func(c channel) Cell { asked++; return cell(c) }
+		}
+		table := New(Config[channel]{Theme: themed("dark", false), Keys: keys(), Columns: cols, Key: func(c channel) string { return c.id }})
+		table.SetSize(120, 40)
+		run(table, table.SetRows(channels(n)))
+		asked = 0
+		allocs = testing.AllocsPerRun(20, func() {
+			table.Update(tea.KeyMsg{Type: tea.KeyDown})
+			table.Update(tea.KeyMsg{Type: tea.KeyUp})
+			_ = table.View()
+		})
+		return allocs, asked
+	}
+	fewAllocs, fewCells := cost(1_000)
+	manyAllocs, manyCells := cost(50_000)
+	if manyAllocs > 1.05*fewAllocs || manyCells > fewCells {
+		t.Errorf("%v allocations and %d cells with 1,000 rows, %v and %d with 50,000", fewAllocs, fewCells, manyAllocs, manyCells)
+	}
+}
+
+func BenchmarkKey(b *testing.B) {
+	for _, n := range []int{1_000, 100_000, 1_000_000} {
+		table := newTable(themed("dark", false), channels(n))
+		table.SetSize(120, 40)
+		keys := map[string][]tea.Msg{
+			"move":   {tea.KeyMsg{Type: tea.KeyDown}, tea.KeyMsg{Type: tea.KeyUp}},
+			"page":   {tea.KeyMsg{Type: tea.KeyPgDown}, tea.KeyMsg{Type: tea.KeyPgUp}},
+			"end":    {tea.KeyMsg{Type: tea.KeyEnd}, tea.KeyMsg{Type: tea.KeyHome}},
+			"select": {tea.KeyMsg{Type: tea.KeySpace, Runes: []rune(" ")}, tea.KeyMsg{Type: tea.KeyUp}},
+		}
+		for _, name := range []string{"move", "page", "end", "select"} {
+			b.Run(fmt.Sprintf("rows=%d/%s", n, name), func(b *testing.B) {
+				b.ReportAllocs()
+				for i := 0; b.Loop(); i++ {
+					table.Update(keys[name][i%2])
+					_ = table.View()
+				}
+			})
+		}
+		run(table, table.SetFilter("studio 1"))
+		b.Run(fmt.Sprintf("rows=%d/move filtered", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				table.Update(keys["move"][i%2])
+				_ = table.View()
+			}
+		})
+	}
+}
+
+// BenchmarkArrange is the work that is done in commands: sorting, and the first
+// and all results of a filter, up to what is shown.
+func BenchmarkArrange(b *testing.B) {
+	for _, n := range []int{1_000, 100_000, 1_000_000} {
+		table := newTable(themed("dark", false), channels(n))
+		run(table, table.SortBy("fans", false))
+		b.Run(fmt.Sprintf("rows=%d/sort", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				run(table, table.SortBy([]string{"name", "fans"}[i%2], i%4 < 2))
+			}
+		})
+		for _, query := range []string{"s", "st"} {
+			for _, first := range []bool{true, false} {
+				what := map[bool]string{true: "first", false: "all"}[first]
+				b.Run(fmt.Sprintf("rows=%d/filter=%s/%s", n, query, what), func(b *testing.B) {
+					b.ReportAllocs()
+					for b.Loop() {
+						b.StopTimer()
+						run(table, table.SetFilter(query[:len(query)-1]))
+						b.StartTimer()
+						cmd := table.SetFilter(query)
+						for more := true; cmd != nil && more; more = !first {
+							cmd = table.Update(cmd())
+						}
+						_ = table.View()
+					}
+				})
+			}
+		}
+		run(table, table.SetFilter(""))
+	}
+}

@@ -1,0 +1,101 @@
+package table
+
+import (
+	"context"
+	"testing"
+
+	"channeldeck/ui/widget/fuzzy"
+)
+
+// Long lists are arranged in commands. What is overtaken never shows.
+func TestLongListsAreArrangedInCommands(t *testing.T) {
+	rows := channels(firstRows + 20_000)
+	table := newTable(plain(), nil)
+	load := table.SetRows(rows)
+	if n, _ := table.Counts(); n != 0 || !table.Busy() || load == nil {
+		t.Fatalf("%d rows at once, busy %v", n, table.Busy())
+	}
+	run(table, load)
+	if n, _ := table.Counts(); n != len(rows) || table.Busy() {
+		t.Fatalf("%d rows, busy %v", n, table.Busy())
+	}
+
+	a := table.SetFilter("a")
+	au := table.SetFilter("au")
+	if msg := a(); msg != nil {
+		t.Errorf("a search that was overtaken came to %T", msg)
+	}
+	first := au()
+	more := table.Update(first)
+	early, _ := table.Counts()
+	if early == 0 || !table.Busy() || more == nil {
+		t.Fatalf("%d first rows, busy %v", early, table.Busy())
+	}
+	press(table, "down")
+	on := current(t, table)
+	run(table, more)
+	all, _ := table.Counts()
+	if all <= early || table.Busy() || current(t, table) != on {
+		t.Errorf("%d rows after %d, busy %v", all, early, table.Busy())
+	}
+	table.Update(first)
+	if n, _ := table.Counts(); n != early && n != all {
+		t.Errorf("%d rows", n)
+	}
+
+	late := table.SetFilter("aur")
+	done := late()
+	run(table, table.SetFilter("aurelia s"))
+	want, _ := table.Counts()
+	if cmd := table.Update(done); cmd != nil {
+		t.Error("an overtaken result goes on")
+	}
+	if n, _ := table.Counts(); n != want || table.Filter() != "aurelia s" {
+		t.Errorf("%d rows, want %d", n, want)
+	}
+	run(table, table.SetFilter("aurelia"))
+	plain := fuzzy.NewIndex(context.Background(), len(rows), 4, func(row, f int) string {
+		return []func(channel) string{
+			func(c channel) string { return c.name }, func(c channel) string { return c.platform },
+			func(c channel) string { return c.group }, func(c channel) string { return c.id },
+		}[f](rows[row])
+	})
+	r, err := plain.Search("aurelia", nil).Find(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := 0
+	for c := range table.Rows() {
+		if c != rows[r.Rows()[i]] {
+			t.Fatalf("place %d is another row than the filter's", i)
+		}
+		i++
+	}
+	if i != r.Len() {
+		t.Errorf("%d rows, want %d", i, r.Len())
+	}
+
+	stale := table.SetFilter("x")
+	run(table, table.SetRows(rows[:AtOnce+1]))
+	if msg := stale(); msg != nil {
+		if cmd := table.Update(msg); cmd != nil {
+			t.Error("a search of rows that are gone goes on")
+		}
+	}
+	if _, n := table.Counts(); n != AtOnce+1 {
+		t.Errorf("%d rows", n)
+	}
+}
+
+func TestATableEndsWithItsContext(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	table := New(Config[channel]{Theme: plain(), Keys: keys(), Columns: columns(), Key: func(c channel) string { return c.id }, Context: ctx})
+	load := table.SetRows(channels(AtOnce + 1))
+	stop()
+	if msg := load(); msg != nil {
+		t.Errorf("got %T", msg)
+	}
+	if cmd := table.SetFilter("a"); cmd() != nil {
+		t.Error("a search goes on")
+	}
+}
