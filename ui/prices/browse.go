@@ -91,7 +91,7 @@ func (m *Model) onAskKey(msg tea.KeyMsg) tea.Cmd {
 	}
 	var cmd tea.Cmd
 	m.ask, cmd = m.ask.Update(msg)
-	m.question, m.unclear = quote.Parse(m.ask.Value(), m.words)
+	m.understand()
 	if m.asked() {
 		m.show(answers)
 	} else {
@@ -113,7 +113,7 @@ func (m *Model) onFilesKey(msg tea.KeyMsg) tea.Cmd {
 	}
 	var cmd tea.Cmd
 	m.describe, cmd = m.describe.Update(msg)
-	m.files, m.unread = quote.ParseFiles(m.describe.Value(), m.words)
+	m.understand()
 	if len(m.files) > 0 {
 		m.show(checks)
 	} else {

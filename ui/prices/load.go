@@ -67,13 +67,16 @@ func modelKey(names map[string]int, name string) string {
 
 // onLook takes over what a load gave.
 func (m *Model) onLook() tea.Cmd {
-	if m.list.Running() || m.list.Err != nil || !m.list.Have() {
+	if m.list.Running() {
 		return nil
 	}
+	again := m.again.Next(m.ctx)
+	if m.list.Err != nil || !m.list.Have() {
+		return again
+	}
 	m.words = m.list.Value.catalog.Vocabulary()
-	m.question, m.unclear = quote.Parse(m.ask.Value(), m.words)
-	m.files, m.unread = quote.ParseFiles(m.describe.Value(), m.words)
-	cmd := m.fill()
+	m.understand()
+	cmd := tea.Batch(again, m.fill())
 	if m.mode == reading {
 		m.page.refresh(m.list.Value.keys)
 		m.turnPage()

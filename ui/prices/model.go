@@ -50,6 +50,7 @@ type Model struct {
 	back view // byModel or byPrice, under an answer or a check
 
 	list   pane.Loader[look]
+	again  pane.Refresher
 	words  *quote.Vocabulary // of the catalog, or the usual words before there is one
 	tables [viewCount]*table.Table[*row]
 	chose  [viewCount]bool // the person chose the columns
@@ -88,6 +89,10 @@ func New(c *pane.Context) *Model {
 			Theme: c.Theme, Keys: m.keys.Table(), Columns: columns, Context: c.Base, Key: func(r *row) string { return r.key },
 		})
 	}
+	if own := c.Columns[Name]; len(own) > 0 {
+		m.tables[byModel].Choose(own)
+		m.tables[byPrice].Choose(own)
+	}
 	return m
 }
 
@@ -110,30 +115,6 @@ func (m *Model) Capturing() bool {
 // State is what the header says of the catalog.
 func (m *Model) State() pane.State { return m.list.State() }
 
-// Open shows one model, or as soon as the catalog is there.
-func (m *Model) Open(t pane.Target) tea.Cmd {
-	m.mode = browsing
-	m.wanted = t.Model
-	return m.openWanted()
-}
-
-func (m *Model) openWanted() tea.Cmd {
-	if m.wanted == "" || !m.list.Have() {
-		return nil
-	}
-	name := m.wanted
-	m.wanted = ""
-	catalog := m.list.Value.catalog
-	for place := range catalog.Len() {
-		model, _ := catalog.Model(place)
-		if model.Name == name {
-			m.readModels(place)
-			return nil
-		}
-	}
-	return pane.Notify(pane.Warning, m.ctx.Words.T("prices.no_such_model", "Name", clean(name)))
-}
-
 // table is the one in front.
 func (m *Model) table() *table.Table[*row] { return m.tables[m.view] }
 
@@ -151,6 +132,9 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.onKey(msg)
 	case tea.MouseMsg:
 		return m.onMouse(msg)
+	}
+	if m.again.Due(msg) {
+		return m.load()
 	}
 	if mine, cmd := m.list.Take(msg); mine {
 		return tea.Batch(cmd, m.onLook())

@@ -22,6 +22,7 @@ type page struct {
 	keys   []string // of the models, which a refresh may move
 	places []int
 	news   bool
+	opened bool // by another pane: esc leads back there
 }
 
 // most is how many models stand side by side.
@@ -82,7 +83,7 @@ func (p *page) refresh(keys []string) {
 		at[key] = place
 	}
 	var still page
-	still.news = p.news
+	still.news, still.opened = p.news, p.opened
 	for _, key := range p.keys {
 		if place, ok := at[key]; ok {
 			still.keys, still.places = append(still.keys, key), append(still.places, place)

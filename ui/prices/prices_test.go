@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/muesli/termenv"
 
@@ -307,9 +308,56 @@ func TestOpen(t *testing.T) {
 	if m.mode != reading || m.pageTitle() != "other" {
 		t.Error("the model is opened once the catalog is there")
 	}
+	if !m.AtRest() {
+		t.Error("esc leads back to who opened the model")
+	}
+	if len(m.Things()) != 4 || m.Things()[0].Target != (pane.Target{Pane: Name, Model: "long"}) || m.Things()[0].Label != "Long One" {
+		t.Errorf("things: %v", m.Things())
+	}
 	up := panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Model: "gone"}))
 	if notice, ok := up[0].(pane.Notice); !ok || notice.Level != pane.Warning || m.mode != browsing {
 		t.Errorf("a model that is not there: %v", up)
+	}
+}
+
+func TestRemember(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 12)
+	panetest.Press(t, m, "v", "a", "text:8s i2v", "enter", "down", "enter", "down", "down")
+	before := m.View()
+	if m.AtRest() {
+		t.Error("esc would close the page")
+	}
+	restore := m.Remember()
+	panetest.Pump(t, m, m.Open(pane.Target{Model: "bare"}))
+	panetest.Press(t, m, "esc", "esc", "X", "v", "home")
+	if m.View() == before || !m.AtRest() {
+		t.Fatal("something else is shown, and esc has nothing to close")
+	}
+	panetest.Pump(t, m, restore())
+	if got := m.View(); got != before {
+		t.Errorf("got\n%s\nwant\n%s", got, before)
+	}
+	panetest.Press(t, m, "esc")
+	if r, _ := m.table().Current(); m.view != answers || r.model.Name != "other" {
+		t.Errorf("view %d, cursor on %s", m.view, r.model.Name)
+	}
+}
+
+func TestRefreshesByItself(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
+	w.Context.Refresh = time.Minute
+	w.Context.Columns = map[string][]string{Name: {"name", "price"}}
+	m := begin(t, w, 80, 22)
+	timers := w.Timers()
+	if len(timers) != 1 || timers[0].After != time.Minute {
+		t.Fatalf("timers: %v", timers)
+	}
+	panetest.Pump(t, m, m.Update(timers[0].Msg))
+	if len(w.Requests()) != 2 || len(w.Timers()) != 2 || !m.list.Value.again {
+		t.Errorf("%v, %d timers", w.Requests(), len(w.Timers()))
+	}
+	if !strings.Contains(m.View(), "short") || strings.Contains(m.View(), "Long One") {
+		t.Errorf("the columns are not those of the configuration:\n%s", m.View())
 	}
 }
 

@@ -1,0 +1,105 @@
+package prices
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/prices/quote"
+)
+
+// Open shows one model, or as soon as the catalog is there.
+func (m *Model) Open(t pane.Target) tea.Cmd {
+	if t.Model == "" {
+		return nil
+	}
+	m.browse()
+	m.wanted = t.Model
+	return m.openWanted()
+}
+
+func (m *Model) openWanted() tea.Cmd {
+	if m.wanted == "" || !m.list.Have() {
+		return nil
+	}
+	name := m.wanted
+	m.wanted = ""
+	catalog := m.list.Value.catalog
+	for place := range catalog.Len() {
+		model, _ := catalog.Model(place)
+		if model.Name == name {
+			m.readModels(place)
+			m.page.opened = true
+			return nil
+		}
+	}
+	return pane.Notify(pane.Warning, m.ctx.Words.T("prices.no_such_model", "Name", clean(name)))
+}
+
+// browse goes back to the table.
+func (m *Model) browse() {
+	m.mode = browsing
+	m.ask.Blur()
+	m.describe.Blur()
+	m.query.Blur()
+}
+
+// Remember returns what brings the pane back to how it is now.
+func (m *Model) Remember() func() tea.Cmd {
+	view, back, p, read := m.view, m.back, m.page, m.mode == reading
+	ask, files, query, ranked := m.ask.Value(), m.describe.Value(), m.query.Value(), m.ranked
+	sort, desc := m.table().Sort()
+	top, bottom, _ := m.pager.Position()
+	current, ok := m.table().Current()
+	return func() tea.Cmd {
+		m.browse()
+		m.view, m.back, m.ranked = view, back, ranked
+		m.ask.SetValue(ask)
+		m.describe.SetValue(files)
+		m.query.SetValue(query)
+		m.understand()
+		cmds := []tea.Cmd{m.fill(), m.setFilter()}
+		if id, d := m.table().Sort(); id != sort || d != desc {
+			cmds = append(cmds, m.table().SortBy(sort, desc))
+		}
+		if ok {
+			m.table().MoveTo(current.key)
+		}
+		if read {
+			p.refresh(m.list.Value.keys)
+			m.read(p)
+			m.pager.Reveal(bottom - 1)
+			m.pager.Reveal(top - 1)
+		}
+		m.resize()
+		m.fillPanel()
+		return tea.Batch(cmds...)
+	}
+}
+
+// understand reads question and files anew, by the words of the catalog.
+func (m *Model) understand() {
+	m.question, m.unclear = quote.Parse(m.ask.Value(), m.words)
+	m.files, m.unread = quote.ParseFiles(m.describe.Value(), m.words)
+}
+
+// AtRest reports whether esc has nothing to close here: nothing is open, or only
+// what another pane asked for.
+func (m *Model) AtRest() bool {
+	return m.mode == reading && m.page.opened || m.mode == browsing && m.view == m.back && !m.isFiltered()
+}
+
+// Things are the models one can go to.
+func (m *Model) Things() []pane.Thing {
+	if !m.list.Have() {
+		return nil
+	}
+	catalog := m.list.Value.catalog
+	things := make([]pane.Thing, catalog.Len())
+	for place := range things {
+		model, _ := catalog.Model(place)
+		things[place] = pane.Thing{
+			Kind: pane.KindModel, Label: modelTitle(model), Note: scopeWord(m.ctx, quote.ScopeOf(model)), Target: pane.Target{Pane: Name, Model: model.Name},
+		}
+	}
+	return things
+}
