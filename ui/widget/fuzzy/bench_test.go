@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -91,11 +92,16 @@ func benchKey(b *testing.B, name string, x *Index, query string) {
 	before := find(b, x, query[:len(query)-1], nil)
 	b.Run(name, func(b *testing.B) {
 		b.ReportAllocs()
+		var took []time.Duration
 		used := cpu()
 		for b.Loop() {
+			start := time.Now()
 			find(b, x, query, before).Rows()
+			took = append(took, time.Since(start))
 		}
 		b.ReportMetric(float64(cpu()-used)/float64(b.N), "cpu-ns/op")
+		slices.Sort(took)
+		b.ReportMetric(float64(took[len(took)*95/100]), "p95-ns")
 	})
 }
 
