@@ -206,6 +206,40 @@ func TestOneKeyToAGroupsAccounts(t *testing.T) {
 	}
 }
 
+func TestOpenedBeforeTheAccountsAreThere(t *testing.T) {
+	for id, known := range map[string]bool{second: true, "no such group": false} {
+		w := panetest.New(t, panetest.Options{Handler: answer(list(3, account(1, first, ""), account(2, first, ""), account(3, second, "")), "")})
+		m := New(w.Context)
+		m.SetSize(80, 22)
+		begun := m.Init()
+		m.Open(pane.Target{Pane: Name, GroupID: id})
+		up := panetest.Pump(t, m, begun)
+		if g, _ := m.table.Current(); (g.id == id) != known || (len(up) == 0) != known {
+			t.Errorf("%s is shown, told %v", g.id, up)
+		}
+	}
+}
+
+func TestBackToHowItWas(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, ""), account(2, second, "")), "")}), 80, 22)
+	panetest.Press(t, m, "/", "text:fed", "enter", "enter")
+	before := m.View()
+	restore := m.Remember()
+	if m.AtRest() {
+		t.Error("at rest in the detail")
+	}
+	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, GroupID: first}))
+	if m.View() == before || !m.AtRest() {
+		t.Error("nothing was opened")
+	}
+	if panetest.Pump(t, m, restore()); m.View() != before {
+		t.Errorf("not as it was:\n%s", m.View())
+	}
+	if things := m.Things(); len(things) != 2 || things[0].Target.GroupID == "" {
+		t.Errorf("things %v", things)
+	}
+}
+
 func TestOldDataStaysAfterAFailure(t *testing.T) {
 	good, accounts := list(1, account(1, first, "")), ""
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { answer(accounts, "").ServeHTTP(w, r) })

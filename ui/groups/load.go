@@ -54,7 +54,11 @@ func (m *Model) onList() tea.Cmd {
 		return nil
 	}
 	m.resize()
-	return m.show()
+	cmd := m.show()
+	if m.list.Have() {
+		return tea.Batch(cmd, m.findWanted())
+	}
+	return cmd
 }
 
 // show puts what is known into the table.

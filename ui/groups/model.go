@@ -43,6 +43,7 @@ type Model struct {
 	created  []*api.AccountGroup // oldest first
 	sent     string              // the name that was sent last
 	unknown  string              // the name whose create has an unknown outcome, "" for none
+	wanted   string              // the group to go to when the accounts are there
 
 	form    *form.Form
 	query   textinput.Model // the fuzzy filter
@@ -86,18 +87,6 @@ func (m *Model) State() pane.State {
 	s := m.list.State()
 	s.InFlight += m.creating.State().InFlight
 	return s
-}
-
-// Open shows a group.
-func (m *Model) Open(t pane.Target) tea.Cmd {
-	if t.GroupID == "" {
-		return nil
-	}
-	m.browse()
-	m.query.SetValue("")
-	cmd := m.table.SetFilter("")
-	m.table.MoveTo(t.GroupID)
-	return cmd
 }
 
 // Update is one step.

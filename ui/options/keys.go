@@ -10,7 +10,7 @@ import (
 // keyMap are the keys of the pane beyond those that all panes share.
 type keyMap struct {
 	pane.Keys
-	Enter, Accounts, Matrix, Turn, Raw          key.Binding
+	Enter, Accounts, Works, Matrix, Turn, Raw   key.Binding
 	CopyQuery, CopyBody, CheckBody, CheckFilter key.Binding
 	Example, NextHit, PreviousHit               key.Binding
 }
@@ -18,7 +18,7 @@ type keyMap struct {
 func newKeyMap(c *pane.Context) keyMap {
 	k := keyMap{
 		Keys:  pane.NewKeys(c),
-		Enter: c.Bind("options.open", "enter"), Accounts: c.Bind("options.accounts", "a"),
+		Enter: c.Bind("options.open", "enter"), Accounts: c.Bind("options.accounts", "a"), Works: c.Bind("options.works", "w"),
 		Matrix: c.Bind("options.matrix", "m"), Turn: c.Bind("options.turn", "o"), Raw: c.Bind("options.raw", "v"),
 		CopyQuery: c.Bind("options.copy_query", "u"), CopyBody: c.Bind("options.copy_body", "b"),
 		CheckBody: c.Bind("options.check_body", "t"), CheckFilter: c.Bind("options.check_filter", "T"),
@@ -98,10 +98,10 @@ func (m *Model) FullHelp() [][]key.Binding {
 	case m.screen == atMatrix:
 		return [][]key.Binding{m.ShortHelp(), {k.Sort, k.Reverse, k.CopyCell}, move}
 	case m.screen == atPlatform:
-		return [][]key.Binding{m.ShortHelp(), {k.CopyJSON, k.CopyCell}, move}
+		return [][]key.Binding{m.ShortHelp(), {k.Works, k.CopyJSON, k.CopyCell}, move}
 	}
 	return [][]key.Binding{
-		{k.Enter, k.Matrix, k.Accounts, k.Raw, k.Filter, k.Refresh},
+		{k.Enter, k.Matrix, k.Accounts, k.Works, k.Raw, k.Filter, k.Refresh},
 		{k.Sort, k.Reverse, k.Columns, k.Copy, k.CopyCell, k.CopyJSON, k.Export},
 		move,
 	}

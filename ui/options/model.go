@@ -49,6 +49,7 @@ type Model struct {
 	since     map[string]time.Time           // when they did
 	asked     string                         // the platform that answer is of
 	wanted    string                         // a platform to open when the list is there
+	opened    bool                           // the platform at hand was opened from elsewhere
 
 	list     *table.Table[row]
 	platform *api.Platform // at hand
@@ -126,19 +127,6 @@ func (m *Model) State() pane.State {
 	return s
 }
 
-// Open shows a platform.
-func (m *Model) Open(t pane.Target) tea.Cmd {
-	if t.Platform == "" {
-		return nil
-	}
-	m.filtering, m.choice = false, nil
-	if !m.platforms.Have() {
-		m.wanted = t.Platform
-		return nil
-	}
-	return m.openPlatform(t.Platform)
-}
-
 // Update is one step.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
@@ -209,6 +197,7 @@ func (m *Model) onListKey(msg tea.KeyMsg) tea.Cmd {
 	}
 	switch {
 	case key.Matches(msg, k.Enter) && ok:
+		m.opened = false
 		return m.openPlatform(r.Platform.Platform)
 	case key.Matches(msg, k.Matrix) && m.platforms.Have():
 		return m.openMatrix()
@@ -233,6 +222,8 @@ func (m *Model) onPlatformAction(msg tea.KeyMsg, p *api.Platform) (cmd tea.Cmd, 
 	switch {
 	case key.Matches(msg, k.Accounts):
 		return pane.Goto(pane.Target{Pane: "accounts", Platform: p.Platform}), true
+	case key.Matches(msg, k.Works):
+		return pane.Goto(pane.Target{Pane: "works", Platform: p.Platform}), true
 	case key.Matches(msg, k.Raw):
 		return m.openRaw(p), true
 	case key.Matches(msg, k.Copy):

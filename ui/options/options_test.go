@@ -286,6 +286,26 @@ func TestOpenFromElsewhere(t *testing.T) {
 	}
 }
 
+func TestBackToHowItWas(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: serve(data(`{"platform":"a"}`, platform), data(board))})
+	m := begin(t, w, 100, 30)
+	for _, keys := range [][]string{{"/", "text:pin", "enter"}, {"enter"}, {"enter"}, {"esc", "esc", "m"}} {
+		panetest.Press(t, m, keys...)
+		before := m.View()
+		restore := m.Remember()
+		panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Platform: "a"}))
+		if m.View() == before || !m.AtRest() {
+			t.Errorf("after %v nothing was opened", keys)
+		}
+		if panetest.Pump(t, m, restore()); m.View() != before {
+			t.Errorf("after %v not as it was:\n%s", keys, m.View())
+		}
+	}
+	if things := m.Things(); len(things) != 2 || things[1].Target.Platform != "pinBoard" {
+		t.Errorf("things %v", things)
+	}
+}
+
 func TestCopyAndExport(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board))})
 	m := begin(t, w, 100, 30)

@@ -1,0 +1,79 @@
+package groups
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
+)
+
+// Open shows a group, at once or when the accounts are there that name it.
+func (m *Model) Open(t pane.Target) tea.Cmd {
+	if t.GroupID == "" {
+		return nil
+	}
+	m.browse()
+	m.query.SetValue("")
+	cmd := m.table.SetFilter("")
+	m.resize()
+	m.wanted = t.GroupID
+	if m.list.Have() {
+		return tea.Batch(cmd, m.findWanted())
+	}
+	return cmd
+}
+
+// findWanted moves to the group that was asked for.
+func (m *Model) findWanted() tea.Cmd {
+	id := m.wanted
+	m.wanted = ""
+	if id == "" || m.table.MoveTo(id) {
+		return nil
+	}
+	return pane.Notify(pane.Info, m.ctx.Words.T("groups.unknown_group", "ID", text.Clean(id)))
+}
+
+// Remember returns what brings the pane back to how it is now.
+func (m *Model) Remember() func() tea.Cmd {
+	query, mode := m.query.Value(), m.mode
+	sort, desc := m.table.Sort()
+	current, ok := m.table.Current()
+	return func() tea.Cmd {
+		m.browse()
+		if mode == showingDetail || mode == creating {
+			m.mode = mode
+		}
+		m.query.SetValue(query)
+		cmds := []tea.Cmd{m.table.SetFilter(query)}
+		if id, d := m.table.Sort(); id != sort || d != desc {
+			cmds = append(cmds, m.table.SortBy(sort, desc))
+		}
+		if ok {
+			m.table.MoveTo(current.id)
+		}
+		m.resize()
+		return tea.Batch(cmds...)
+	}
+}
+
+// AtRest reports whether esc has nothing to close here.
+func (m *Model) AtRest() bool { return m.mode == browsing && m.query.Value() == "" }
+
+// Things are the groups one can go to.
+func (m *Model) Things() []pane.Thing {
+	var things []pane.Thing
+	for _, g := range all(m.list.Value, m.created) {
+		if g.id == "" {
+			continue
+		}
+		name, named := g.name()
+		if !named {
+			name = g.id
+		}
+		things = append(things, pane.Thing{
+			Kind: pane.KindGroup, Label: name, Note: m.ctx.Words.N("groups.n_accounts", g.accounts),
+			Target: pane.Target{Pane: Name, GroupID: g.id},
+		})
+	}
+	return things
+}

@@ -1,0 +1,79 @@
+package options
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+)
+
+// Open shows a platform, at once or when the list is there.
+func (m *Model) Open(t pane.Target) tea.Cmd {
+	if t.Platform == "" {
+		return nil
+	}
+	m.filtering, m.choice = false, nil
+	m.opened = true
+	if !m.platforms.Have() {
+		m.wanted = t.Platform
+		return nil
+	}
+	return m.openPlatform(t.Platform)
+}
+
+// Remember returns what brings the pane back to how it is now.
+func (m *Model) Remember() func() tea.Cmd {
+	screen, platform, option, opened := m.screen, m.platform, m.option, m.opened
+	query := m.list.Filter()
+	current, ok := m.list.Current()
+	return func() tea.Cmd {
+		m.filtering, m.choice = false, nil
+		m.platform, m.option, m.opened = platform, option, opened
+		m.screen = screen
+		if screen == atRaw || screen == atCheck { // these are left where they were begun
+			m.screen = atOption
+			if option == nil {
+				m.screen = atList
+			}
+		}
+		cmds := []tea.Cmd{m.list.SetFilter(query)}
+		if ok {
+			m.list.MoveTo(current.Platform.Platform)
+		}
+		if m.platform != nil {
+			cmds = append(cmds, m.showOptions())
+		}
+		switch m.screen {
+		case atOption:
+			cmds = append(cmds, m.loadReading())
+		case atMatrix:
+			cmds = append(cmds, m.showMatrix())
+		}
+		m.resize()
+		return tea.Batch(cmds...)
+	}
+}
+
+// AtRest reports whether esc has nothing to close here.
+func (m *Model) AtRest() bool {
+	switch {
+	case m.filtering || m.choice != nil:
+		return false
+	case m.screen == atPlatform:
+		return m.opened
+	}
+	return m.screen == atList && m.list.Filter() == ""
+}
+
+// Things are the platforms one can go to.
+func (m *Model) Things() []pane.Thing {
+	var things []pane.Thing
+	for i := range m.platforms.Value {
+		p := &m.platforms.Value[i]
+		word, _ := statusWord(m.ctx, p)
+		things = append(things, pane.Thing{
+			Kind: pane.KindPlatform, Label: p.Name(m.ctx.Words.Lang().Tag()), Note: m.ctx.Words.T("options.thing", "Status", word),
+			Target: pane.Target{Pane: Name, Platform: p.Platform},
+		})
+	}
+	return things
+}
