@@ -1,0 +1,100 @@
+//go:build unix
+
+package e2e
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"channeldeck/api/sandbox"
+)
+
+// most is in how many key presses a price question must be answered.
+const most = 20
+
+// TestAPriceInTwentyKeys asks for the cheapest 8 s 1080p image-to-video, in both
+// languages, from the start of the pane.
+func TestAPriceInTwentyKeys(t *testing.T) {
+	t.Parallel()
+	for lang, c := range map[string]struct{ label, question, said string }{
+		"en": {"Ask", "8s 1080p i2v", "8 s · 1080p · image2video"},
+		"zh": {"询价", "8秒1080p图生视频", "8 秒 · 1080p · image2video"},
+	} {
+		t.Run(lang, func(t *testing.T) {
+			t.Parallel()
+			m := open(t, demo("--pane", "prices", "--lang", lang).sized(100, 30))
+			m.wait(c.label, "Iris")
+			keys := strings.Split(c.question, "")
+			if n := 1 + len(keys); n > most {
+				t.Fatalf("%d keys", n)
+			}
+			m.press("a")
+			for _, k := range keys {
+				m.write(k)
+			}
+			s := m.wait(c.said, "43.06")
+			row, line, ok := s.find("▌")
+			if !ok || !screen(line).has("1", "Iris", "43.06") {
+				t.Errorf("the cursor is on line %d, not on the cheapest:\n%s", row, s)
+			}
+		})
+	}
+}
+
+// TestPricesNeedNoKey shows prices with a base URL alone, and with a key that is
+// configured: the service sees none either way.
+func TestPricesNeedNoKey(t *testing.T) {
+	t.Parallel()
+	const key = "test-key"
+	for name, env := range map[string][]string{"without": nil, "with": {"CHANNELDECK_API_KEY=" + key}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server, err := sandbox.New(sandbox.Options{APIKey: key})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var mu sync.Mutex
+			calls := 0
+			service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				mu.Lock()
+				defer mu.Unlock()
+				if calls++; r.Header.Get("X-Api-Key") != "" {
+					t.Errorf("%s carries a key", r.URL.Path)
+				}
+				server.ServeHTTP(w, r)
+			}))
+			t.Cleanup(service.Close)
+			m := open(t, look{args: []string{"--pane", "prices", "--base-url", service.URL}}.with(env...))
+			m.wait("Aurora 1.0 Pro", "Price")
+			m.do("r", "Aurora 1.0 Pro", "q", "")
+			if code := m.exit(); code != 0 {
+				t.Errorf("exit %d", code)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if calls == 0 {
+				t.Error("nothing was asked")
+			}
+		})
+	}
+}
+
+// TestReferenceFilesAgainstTheModels describes a file and reads a verdict, then
+// copies the command that gives the same.
+func TestReferenceFilesAgainstTheModels(t *testing.T) {
+	t.Parallel()
+	m := open(t, demo("--pane", "prices").sized(140, 40))
+	m.wait("Iris")
+	m.press("i")
+	m.write("14s 1920x1080 30fps 62MB mp4")
+	m.wait("rejected", "but maxSizeMb is 50 MB")
+	m.do("Enter", "check files", "e", "Copy the command")
+	m.write("command")
+	m.do("Enter", "Copied")
+	if got := m.clipboard(); !strings.HasSuffix(got, "--input '14s 1920x1080 30fps 62MB mp4'") {
+		t.Errorf("copied %q", got)
+	}
+}
