@@ -56,11 +56,11 @@ type offer struct {
 }
 
 // match finds the rows that w matches, among candidates with their scores so
-// far. All texts go to the matcher in one call. A row scores what its best text
+// far, which it overwrites. All texts go to the matcher in one call. A row scores what its best text
 // scores.
 func (x *Index) match(w *word, candidates hits) hits {
 	best := make([]int, len(candidates.rows))
-	var offers []offer
+	offers := make([]offer, 0, len(best))
 	texts := func(yield func(string) bool) {
 		for i, row := range candidates.rows {
 			best[i] = noMatch
@@ -85,7 +85,7 @@ func (x *Index) match(w *word, candidates hits) hits {
 		o := offers[m.Index]
 		best[o.row] = max(best[o.row], m.Score-o.dropped)
 	}
-	var found hits
+	found := hits{candidates.rows[:0], candidates.scores[:0]}
 	for i, score := range best {
 		if score != noMatch {
 			found.add(candidates.rows[i], candidates.scores[i]+score)
