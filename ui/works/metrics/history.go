@@ -43,6 +43,7 @@ type History struct {
 	arrived []Entry
 	place   map[string]int // identity to index in arrived
 	ordered []Entry
+	where   []int // by arrival, the index in ordered
 	calls   []Call
 	work    api.Work
 	hasWork bool
@@ -144,9 +145,9 @@ func (h *History) order() {
 		}
 		return cmp.Or(a.At.Compare(b.At), i-j)
 	})
-	h.ordered = make([]Entry, len(places))
+	h.ordered, h.where = make([]Entry, len(places)), make([]int, len(places))
 	for to, from := range places {
-		h.ordered[to] = h.arrived[from]
+		h.ordered[to], h.where[from] = h.arrived[from], to
 	}
 }
 
@@ -156,7 +157,10 @@ func (h *History) Entries() []Entry { return h.ordered }
 
 // Find is the index in Entries of the entry with a number, -1 where there is none.
 func (h *History) Find(number int) int {
-	return slices.IndexFunc(h.ordered, func(e Entry) bool { return e.Number == number })
+	if number < 1 || number > len(h.where) {
+		return -1
+	}
+	return h.where[number-1]
 }
 
 // Timed are the entries that have a time.

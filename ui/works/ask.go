@@ -1,0 +1,302 @@
+package works
+
+import (
+	"context"
+	"slices"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/form"
+	"channeldeck/ui/widget/picker"
+	"channeldeck/ui/works/metrics"
+)
+
+// The fields of the form.
+const (
+	fieldPlatform = "platform"
+	fieldWork     = "work"
+	fieldAccount  = "account"
+)
+
+// suggestion is what the form begins with: the platform and account of the work
+// that is shown.
+func (m *Model) suggestion() api.WorkQuery {
+	if m.current == nil {
+		return api.WorkQuery{}
+	}
+	return api.WorkQuery{Platform: m.current.query.Platform, AccountID: m.current.query.AccountID}
+}
+
+// openForm asks for a work. Of the fields the one named comes into focus, else
+// the first that is empty.
+func (m *Model) openForm(q api.WorkQuery, focus string) tea.Cmd {
+	w := m.ctx.Words
+	list := m.keys.FromList.Help().Key
+	m.form = form.New(m.ctx.Theme, m.keys.form(), []form.Field{
+		{ID: fieldPlatform, Label: w.T("works.field.platform"), Value: q.Platform, Hint: w.T("works.hint.platform", "Key", list), Check: m.checkPlatform},
+		{ID: fieldWork, Label: w.T("works.field.work"), Value: q.WorkID, Hint: w.T("works.hint.work"), Check: m.checkWork},
+		{ID: fieldAccount, Label: w.T("works.field.account"), Value: q.AccountID, Hint: w.T("works.hint.account", "Key", list)},
+	})
+	if focus == "" {
+		focus = fieldAccount
+		for _, f := range []struct{ id, value string }{{fieldPlatform, q.Platform}, {fieldWork, q.WorkID}} {
+			if f.value == "" {
+				focus = f.id
+				break
+			}
+		}
+	}
+	m.focus(focus)
+	m.form.SetSize(m.width, max(m.height-1, 1))
+	m.mode = asking
+	m.note()
+	return nil
+}
+
+// focus goes to a field of the form.
+func (m *Model) focus(id string) {
+	for range 3 {
+		if m.form.Focus() == id {
+			return
+		}
+		m.form.Update(tea.KeyMsg{Type: tea.KeyDown})
+	}
+}
+
+func (m *Model) onFormKey(msg tea.KeyMsg) tea.Cmd {
+	k := &m.keys
+	field := m.form.Focus()
+	wantsList := key.Matches(msg, k.FromList) || field == fieldPlatform && m.form.Value(fieldPlatform) == "" && key.Matches(msg, k.Confirm)
+	switch {
+	case msg.Paste && field != fieldWork && metrics.ReadLink(string(msg.Runes)).Kind != metrics.NoLink:
+		m.focus(fieldWork)
+		m.form.SetValue(fieldWork, "") // the link is pasted below
+	case wantsList && field == fieldPlatform:
+		return m.choosePlatform()
+	case wantsList && field == fieldAccount:
+		return m.chooseAccount()
+	}
+	result, cmd := m.form.Update(msg)
+	if m.form.Focus() != fieldWork {
+		cmd = tea.Batch(cmd, m.takeLink())
+	}
+	m.note()
+	switch result {
+	case form.Submitted:
+		return tea.Batch(cmd, m.ask(api.WorkQuery{
+			Platform: m.form.Value(fieldPlatform), WorkID: m.form.Value(fieldWork), AccountID: m.form.Value(fieldAccount),
+		}))
+	case form.Cancelled:
+		m.mode = browsing
+		m.arrange()
+	}
+	return cmd
+}
+
+// takeLink replaces a link to a work by its id, and takes over its platform
+// where the list has one that goes by the name of the site.
+func (m *Model) takeLink() tea.Cmd {
+	link := metrics.ReadLink(m.form.Value(fieldWork))
+	if link.Kind != metrics.WorkLink {
+		return nil
+	}
+	m.form.SetValue(fieldWork, link.ID)
+	platform := m.form.Value(fieldPlatform)
+	if metrics.SamePlatform(platform, link.Family) {
+		return nil
+	}
+	for _, p := range m.platforms.Value {
+		if metrics.SamePlatform(p.Platform, link.Family) {
+			m.form.SetValue(fieldPlatform, p.Platform)
+			return pane.Notify(pane.Info, m.ctx.Words.T("works.platform_of_link", "Platform", text.Clean(p.Platform)))
+		}
+	}
+	if platform == "" {
+		return nil
+	}
+	return pane.Notify(pane.Warning, m.ctx.Words.T("works.other_platform", "Site", link.Family, "Platform", text.Clean(platform)))
+}
+
+// note says below the fields what is known of what was entered.
+func (m *Model) note() {
+	w := m.ctx.Words
+	platform := ""
+	if v := m.form.Value(fieldPlatform); v != "" && m.platforms.Have() && m.platform(v) == nil {
+		platform = w.T("works.not_listed")
+	}
+	m.form.SetNote(fieldPlatform, platform)
+	link := ""
+	if l := metrics.ReadLink(m.form.Value(fieldWork)); l.Kind == metrics.WorkLink {
+		link = w.T("works.link_offer", "Site", l.Family, "ID", l.ID, "Key", m.keys.Confirm.Help().Key)
+	}
+	m.form.SetNote(fieldWork, link)
+	account := w.T("works.what_asking_does", "Key", m.keys.Confirm.Help().Key)
+	if a := m.account(m.form.Value(fieldAccount)); a != nil {
+		account = m.accountLabel(a) + ". " + account
+	}
+	m.form.SetNote(fieldAccount, account)
+}
+
+// checkPlatform refuses a platform of which the list says that it has no work
+// details, as rule 1 of 4.6 wants. One that the list does not know may be tried.
+func (m *Model) checkPlatform(id string) string {
+	if id == "" {
+		return m.ctx.Words.T("works.platform_wanted")
+	}
+	if p := m.platform(id); p != nil && p.WorkDetail() == api.Unsupported {
+		return m.ctx.Words.T("works.unsupported", "Platform", m.platformName(p))
+	}
+	return ""
+}
+
+// checkWork refuses links that do not name a work. What the service cannot take
+// in an id is refused by the client.
+func (m *Model) checkWork(id string) string {
+	w := m.ctx.Words
+	switch l := metrics.ReadLink(id); l.Kind {
+	case metrics.ShortLink:
+		return w.T("works.link.short", "Site", l.Family)
+	case metrics.OtherLink:
+		return w.T("works.link.other", "Site", l.Family)
+	case metrics.UnknownSite:
+		return w.T("works.link.unknown", "Host", text.Clean(l.Host))
+	}
+	return ""
+}
+
+func (m *Model) platform(id string) *api.Platform {
+	i := slices.IndexFunc(m.platforms.Value, func(p api.Platform) bool { return p.Platform == id })
+	if i < 0 {
+		return nil
+	}
+	return &m.platforms.Value[i]
+}
+
+func (m *Model) platformName(p *api.Platform) string {
+	return text.Clean(p.Name(m.ctx.Words.Lang().Tag()))
+}
+
+// choose opens a picker for one thing; a cancelled one leads back to the mode
+// from which it was opened.
+func (m *Model) choose(title string, items []picker.Item, then func(id string) tea.Cmd) {
+	if m.mode != choosing {
+		m.cancelled = m.mode
+	}
+	m.choice = m.ctx.Picker(m.keys.Keys, title, items, false)
+	m.chosen = then
+	m.mode = choosing
+}
+
+// chooseSeveral is choose for any number of things.
+func (m *Model) chooseSeveral(title string, items []picker.Item, then func(ids []string)) {
+	m.choose(title, items, nil)
+	m.choice = m.ctx.Picker(m.keys.Keys, title, items, true)
+	m.chosen = func(string) tea.Cmd {
+		then(m.choice.Chosen())
+		return nil
+	}
+}
+
+func (m *Model) onChoiceKey(msg tea.KeyMsg) tea.Cmd {
+	if m.choice == nil { // what is chosen from is not there yet
+		if key.Matches(msg, m.keys.Back) {
+			m.mode = m.cancelled
+			m.arrange()
+		}
+		return nil
+	}
+	result, cmd := m.choice.Update(msg)
+	switch result {
+	case picker.Confirmed:
+		m.mode = m.cancelled
+		first := ""
+		if ids := m.choice.Chosen(); len(ids) > 0 {
+			first = ids[0]
+		}
+		cmd = tea.Batch(cmd, m.chosen(first))
+		m.arrange()
+	case picker.Cancelled:
+		m.mode = m.cancelled
+		m.arrange()
+	}
+	return cmd
+}
+
+func (m *Model) loadPlatforms() tea.Cmd {
+	client := m.ctx.Client
+	return m.platforms.Start(m.ctx, func(ctx context.Context, _ func(any)) ([]api.Platform, error) {
+		return client.Platforms(ctx)
+	})
+}
+
+func (m *Model) onPlatforms() tea.Cmd {
+	if m.platforms.Running() {
+		return nil
+	}
+	if m.mode == choosing && m.choice == nil && m.platforms.Err == nil {
+		return m.choosePlatform()
+	}
+	if m.form != nil {
+		m.note()
+	}
+	if m.platforms.Err == nil {
+		return nil
+	}
+	if m.mode == choosing && m.choice == nil {
+		m.mode = m.cancelled
+	}
+	return pane.Notify(pane.Failure, m.ctx.Words.T("works.no_platforms", "Reason", pane.Explain(m.ctx.Words, m.platforms.Err).Line()))
+}
+
+// choosePlatform offers the platforms; those without work details are there,
+// not to be chosen, with the reason.
+func (m *Model) choosePlatform() tea.Cmd {
+	w := m.ctx.Words
+	if !m.platforms.Have() {
+		m.wait()
+		if m.platforms.Running() {
+			return nil
+		}
+		return m.loadPlatforms()
+	}
+	var items []picker.Item
+	for i := range m.platforms.Value {
+		p := &m.platforms.Value[i]
+		item := picker.Item{ID: p.Platform, Label: p.Platform, Chosen: p.Platform == m.form.Value(fieldPlatform)}
+		if name := m.platformName(p); name != p.Platform {
+			item.Label += "  " + name
+		}
+		switch p.WorkDetail() {
+		case api.Unsupported:
+			item.Off, item.Note = true, w.T("works.note.unsupported")
+		case api.SupportNotStated:
+			item.Note = w.T("works.note.not_stated")
+		}
+		if s := p.Status.Or(""); s != "" && s != "available" {
+			item.Note += " (" + s + ")"
+		}
+		items = append(items, item)
+	}
+	m.choose(w.T("works.choose_platform"), items, func(id string) tea.Cmd {
+		if id != m.form.Value(fieldPlatform) {
+			m.form.SetValue(fieldAccount, "") // which is of the other platform
+		}
+		m.form.SetValue(fieldPlatform, id)
+		m.focus(fieldWork)
+		m.note()
+		return nil
+	})
+	return nil
+}
+
+// wait shows that what one chooses from is on its way.
+func (m *Model) wait() {
+	if m.mode != choosing {
+		m.cancelled = m.mode
+	}
+	m.mode, m.choice = choosing, nil
+}

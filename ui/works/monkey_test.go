@@ -1,0 +1,83 @@
+package works
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane/panetest"
+)
+
+// press2000 presses 2,000 seeded keys, never the confirming one, pastes and
+// clicks among them, while time passes.
+func press2000(d *deck, seed uint64) {
+	names := []string{
+		"up", "down", "left", "right", "pgup", "pgdown", "home", "end", "esc", "tab", "shift+tab", "backspace", "delete", "ctrl+o", "ctrl+a", "ctrl+u",
+		"ctrl+j", "ctrl+k", "ctrl+n", "ctrl+p", "ctrl+s", "ctrl+d", "f5", " ", "/", "?", ":", "*", "[", "]", ".", "a/b", "https://youtu.be/dQw4w9WgX00",
+	}
+	for c := 'a'; c <= 'z'; c++ {
+		names = append(names, string(c), string(c-'a'+'A'))
+	}
+	dice := rand.New(rand.NewPCG(seed, 4))
+	for range 2000 {
+		switch dice.IntN(20) {
+		case 0:
+			text := names[dice.IntN(len(names))] + "\r\n" + names[dice.IntN(len(names))]
+			panetest.Pump(d.t, d.Model, d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true}))
+		case 1:
+			button := []tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonWheelUp, tea.MouseButtonWheelDown, tea.MouseButtonRight}[dice.IntN(4)]
+			panetest.Pump(d.t, d.Model, d.Update(tea.MouseMsg{X: dice.IntN(100), Y: dice.IntN(30), Button: button, Action: tea.MouseActionPress}))
+		case 2:
+			d.SetSize(dice.IntN(220), dice.IntN(70))
+		case 3:
+			d.clock.pass(time.Duration(dice.IntN(1000)) * time.Second)
+			if timers := d.world.Timers(); len(timers) > 0 {
+				panetest.Pump(d.t, d.Model, d.Update(timers[len(timers)-1].Msg))
+			}
+		default:
+			d.press(names[dice.IntN(len(names))])
+		}
+		width, height := d.width, d.height
+		panetest.Exact(d.t, d.View(), max(width, 0), max(height, 1))
+	}
+}
+
+func TestNoKeyButTheConfirmingOneAsks(t *testing.T) {
+	for seed := range uint64(3) {
+		d := begin(t, panetest.Options{}, 100, 30)
+		if press2000(d, seed); len(d.calls()) != 0 {
+			t.Errorf("seed %d, from the beginning: %q", seed, d.calls())
+		}
+		d = begin(t, panetest.Options{}, 100, 30)
+		d.open(d.example("grow by the second", true))
+		d.open(d.example("growing slowly", false))
+		d.again(time.Hour)
+		if press2000(d, seed); len(d.calls()) != 3 {
+			t.Errorf("seed %d, with works open: %q", seed, d.calls())
+		}
+	}
+}
+
+// The same with the confirming key, and no limit to what it asks: nothing
+// breaks, and never does one act call twice.
+func TestKeysOfAllKindsBreakNothing(t *testing.T) {
+	d := begin(t, panetest.Options{}, 100, 30)
+	d.open(d.example("grow by the second", true))
+	d.open(d.example("hostile", false))
+	dice := rand.New(rand.NewPCG(9, 9))
+	names := []string{"enter", "enter", "esc", "r", "w", "o", "a", "p", "x", "f", "m", "d", "n", "v", "t", "M", "b", " ", "[", "]", "left", "right", "up", "down", "home", "end", "c", "s", "S", "e", "y", "Y", "J", "u", "ctrl+o", "tab"}
+	for range 1500 {
+		name := names[dice.IntN(len(names))]
+		before := len(d.calls())
+		d.press(name)
+		if got := len(d.calls()) - before; got > 1 || got == 1 && name != "enter" {
+			t.Fatalf("%s makes %d calls", name, got)
+		}
+		if dice.IntN(30) == 0 {
+			d.SetSize(dice.IntN(220), dice.IntN(70))
+		}
+		panetest.Exact(t, d.View(), d.width, max(d.height, 1))
+	}
+}

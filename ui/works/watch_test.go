@@ -1,0 +1,117 @@
+package works
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"channeldeck/ui/pane/panetest"
+)
+
+// ticks lets a watch's second hand go on, until nothing waits or d has passed.
+// It returns what was said.
+func (d *deck) ticks(seconds int) string {
+	d.t.Helper()
+	var said []string
+	for range seconds {
+		d.clock.pass(time.Second)
+		timers := d.world.Timers()
+		if len(timers) == 0 {
+			break
+		}
+		for _, msg := range panetest.Pump(d.t, d.Model, d.Update(timers[len(timers)-1].Msg)) {
+			if n, ok := notice(msg); ok {
+				said = append(said, n)
+			}
+		}
+	}
+	return strings.Join(said, "\n")
+}
+
+func TestWatchCountsDownAndAsks(t *testing.T) {
+	d := begin(t, panetest.Options{}, 100, 30)
+	d.open(d.example("grow by the second", false))
+	d.press("w")
+	d.shows("one call every 5m", "each call uses its quota", "enter begins, esc does not")
+	for range 9 {
+		d.press("left")
+	}
+	d.shows("one call every 1m") // and not below
+	d.press("enter")
+	d.shows("Watching every 1m: next call in 1:00. w stops.")
+	d.ticks(59)
+	if d.shows("next call in 0:01"); len(d.calls()) != 1 {
+		t.Fatalf("after 59 seconds: %q", d.calls())
+	}
+	if d.ticks(1); len(d.calls()) != 2 {
+		t.Fatalf("after a minute: %q", d.calls())
+	}
+	d.shows("2 snapshots", "next call in 1:00")
+	if d.ticks(180); len(d.calls()) != 5 {
+		t.Errorf("after four minutes: %d calls", len(d.calls()))
+	}
+	if said := d.press("w"); said != "No longer watching." {
+		t.Errorf("said %q", said)
+	}
+	if d.ticks(120); len(d.calls()) != 5 || strings.Contains(d.View(), "Watching") {
+		t.Errorf("it goes on: %d calls", len(d.calls()))
+	}
+}
+
+func TestWatchStopsOnLeaving(t *testing.T) {
+	for name, leave := range map[string]func(*deck) string{
+		"pane": func(d *deck) string {
+			n, _ := notice(panetest.Pump(t, d.Model, d.Leave())[0])
+			return n
+		},
+		"work":  func(d *deck) string { return d.press("p", "down", "enter") },
+		"other": func(d *deck) string { return d.open(d.example("fall from call", false)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := begin(t, panetest.Options{}, 100, 30)
+			d.open(d.example("growing slowly", false))
+			d.open(d.example("grow by the second", false))
+			d.press("w", "enter")
+			if said := leave(d); !strings.Contains(said, "No longer watching: the work was left.") {
+				t.Errorf("said %q", said)
+			}
+			calls := len(d.calls())
+			if d.ticks(400); len(d.calls()) != calls {
+				t.Errorf("it goes on: %q", d.calls())
+			}
+			if d.Leave() != nil {
+				t.Error("leaving says something where nothing is watched")
+			}
+		})
+	}
+}
+
+func TestWatchGoesOnOrStopsByTheError(t *testing.T) {
+	ok := answerOf(taken("a", 540, "5"))
+	limited := failure(15071, "Limited", `{"platform":"douyin","retryable":true}`)
+	gone := failure(15079, "Gone", `{"platform":"douyin"}`)
+	d := begin(t, panetest.Options{Handler: service(ok, limited, ok, gone, ok)}, 100, 30)
+	openByName(d)
+	d.press("w", "enter") // every five minutes
+	d.ticks(300)
+	d.shows("Limited", "Watching every 5m: next call in 5:00")
+	d.ticks(300)
+	if strings.Contains(d.View(), "Limited") {
+		t.Errorf("the failure stays:\n%s", d.View())
+	}
+	if said := d.ticks(300); !strings.Contains(said, "a repeat would not heal") {
+		t.Errorf("said %q", said)
+	}
+	d.shows("Gone")
+	if d.ticks(900); len(d.calls()) != 4 || strings.Contains(d.View(), "Watching") {
+		t.Errorf("%d calls:\n%s", len(d.calls()), d.View())
+	}
+}
+
+func TestClock(t *testing.T) {
+	for in, want := range map[time.Duration]string{0: "0:00", time.Second / 2: "0:01", 59 * time.Second: "0:59", 65 * time.Second: "1:05", time.Hour + 62*time.Second: "1:01:02"} {
+		if got := clock(in); got != want {
+			t.Errorf("%v is %s, want %s", in, got, want)
+		}
+	}
+}

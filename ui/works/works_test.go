@@ -1,0 +1,440 @@
+package works
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
+
+	"channeldeck/api"
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+)
+
+// A person opens a work whose numbers grow, looks at it three times, reads how
+// it moved, walks along the chart, and holds another work beside it.
+func TestAPersonFollowsAWork(t *testing.T) {
+	d := begin(t, panetest.Options{}, 120, 38)
+	e := d.example("grow by the second", true)
+	if said := d.open(e); said != "1 new snapshot" {
+		t.Errorf("said %q", said)
+	}
+	d.shows("douyin", "1 snapshot · 1 call", "publishedAt", "3h ago", "https://douyin.example/work/")
+	d.again(time.Hour)
+	d.again(2 * time.Hour)
+	d.press("m")
+	d.shows("368,443", "▲ +116,058", "+45.98%", "+58k/h", "Engagement of Views  9.45%",
+		"= (Likes 22,475 + Comments 1,547 + Shares 3,242 + Collects 6,263 + Saves 1,289) / Views 368,443")
+	d.press("b")
+	d.shows("Engagement of Plays")
+	d.press("down", "down", " ", "d")
+	d.shows("Views  368,443", "Comments  1,547", "09:30", "12:30")
+	d.press("left")
+	d.shows("Views  252,385", "▲ +60,492")
+	d.press("home")
+	d.shows("Views  191,893")
+	d.press("end", "[", "]")
+	d.shows("Views  368,443")
+
+	d.open(d.example("growing slowly", false))
+	d.again(30 * time.Minute)
+	d.press("x")
+	d.shows("A  ", "B  ", "at the same time", "▼ -91,498")
+	d.press("t")
+	d.shows("at the same age after publishing", "20d3h")
+	if got := d.calls(); len(got) != 5 || !strings.Contains(got[0], "/works/douyin/"+e.ID+"?accountId=") {
+		t.Errorf("calls %q", got)
+	}
+}
+
+func TestOneCallForOneAct(t *testing.T) {
+	d := begin(t, panetest.Options{}, 80, 22)
+	d.open(d.example("grow by the second", false))
+	for _, keys := range [][]string{
+		{"r", "esc"}, {"r", "down"}, {"w", "esc"}, {"w", "left", "q"}, {"o", "esc"}, {"p", "enter"}, {"p", "esc"}, {"a", "esc"},
+		{"f", "m", "d", "n", "v", "v", "v", "v", "v"}, {"down", "up", "pgdown", "left", "right", "[", "]"}, {"enter"}, {"y", "enter"},
+	} {
+		if d.press(keys...); len(d.calls()) != 1 {
+			t.Fatalf("after %q: %q", keys, d.calls())
+		}
+	}
+	d.press("r", "enter")
+	if len(d.calls()) != 2 {
+		t.Errorf("after one act: %q", d.calls())
+	}
+	// Two presses while a call runs are one call.
+	d.press("r")
+	first := d.Update(panetest.KeyMsg("enter"))
+	if d.press("r", "enter"); len(d.calls()) != 2 {
+		t.Errorf("a second call while one runs: %q", d.calls())
+	}
+	panetest.Pump(t, d.Model, first)
+	if len(d.calls()) != 3 {
+		t.Errorf("calls %q", d.calls())
+	}
+}
+
+func TestOpeningFromElsewhereAsksForNothing(t *testing.T) {
+	d := begin(t, panetest.Options{}, 80, 22)
+	panetest.Pump(t, d.Model, d.Open(pane.Target{Platform: "YouTube", WorkID: "dQw4w9WgX00", AccountID: "acc"}))
+	d.shows("YouTube", "dQw4w9WgX00", "acc", "asks the platform live")
+	if d.Form() != fieldAccount || len(d.calls()) != 0 || !d.Capturing() {
+		t.Errorf("focus %s, calls %q", d.Form(), d.calls())
+	}
+	panetest.Pump(t, d.Model, d.Open(pane.Target{Pane: Name, Platform: "YouTube"}))
+	if d.Form() != fieldWork {
+		t.Errorf("focus %s, want the first field that is empty", d.Form())
+	}
+}
+
+// Form is the field in focus.
+func (d *deck) Form() string { return d.form.Focus() }
+
+func TestWhatIsRefusedBeforeItIsSent(t *testing.T) {
+	for id, want := range map[string]string{
+		"":                                "This is empty.",
+		"a/b":                             "A slash cannot travel",
+		".":                               "would reach another call",
+		"..":                              "would reach another call",
+		"a\x01":                           "control characters",
+		"https://v.douyin.com/abc/":       "does not name the work",
+		"https://www.douyin.com/user/abc": "not known to be one to a work",
+		"https://example.com/video/1":     "Links to example.com are not known",
+	} {
+		d := begin(t, panetest.Options{}, 100, 30)
+		d.press("o", "text:YouTube", "tab", "tab")
+		d.form.SetValue(fieldWork, id)
+		if id == "a\x01" { // no field takes it; it may come from elsewhere
+			panetest.Pump(t, d.Model, d.ask(api.WorkQuery{Platform: "YouTube", WorkID: id}))
+		} else {
+			d.press("enter")
+		}
+		if len(d.calls()) != 0 || d.mode != asking || d.Form() != fieldWork || !strings.Contains(d.View(), want) {
+			t.Errorf("%q: calls %q, focus %s:\n%s", id, d.calls(), d.Form(), d.View())
+		}
+		if d.press("esc"); d.current != nil || len(d.works) != 0 {
+			t.Errorf("%q is a work of this run", id)
+		}
+	}
+	d := begin(t, panetest.Options{}, 100, 30)
+	d.press("o", "text:pinterest", "tab", "text:1", "tab", "enter")
+	if d.shows("Pinterest does not offer the details of works"); len(d.calls()) != 0 {
+		t.Errorf("calls %q", d.calls())
+	}
+}
+
+func TestALinkGivesItsIDAndItsPlatform(t *testing.T) {
+	d := begin(t, panetest.Options{}, 100, 30)
+	d.press("o")
+	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("看 https://youtu.be/dQw4w9WgX00?si=1 。"), Paste: true})
+	d.shows("A link to a work on youtube. enter takes its id: dQw4w9WgX00")
+	said := d.press("enter")
+	if said != "The platform is YouTube, as in the link." || d.form.Value(fieldPlatform) != "YouTube" || d.form.Value(fieldWork) != "dQw4w9WgX00" {
+		t.Errorf("said %q; platform %q, work %q", said, d.form.Value(fieldPlatform), d.form.Value(fieldWork))
+	}
+	if d.press("enter"); len(d.calls()) != 1 || !strings.HasSuffix(d.calls()[0], "/works/YouTube/dQw4w9WgX00") {
+		t.Errorf("calls %q", d.calls())
+	}
+	// A link to a site that the list lacks does not change the platform.
+	d.press("o")
+	d.form.SetValue(fieldPlatform, "X")
+	d.focus(fieldWork)
+	d.press("text:https://www.zhihu.com/question/1/answer/2")
+	if said := d.press("tab"); said != "The link leads to zhihu, and the platform is X." || d.form.Value(fieldPlatform) != "X" || d.form.Value(fieldWork) != "2" {
+		t.Errorf("said %q; platform %q, work %q", said, d.form.Value(fieldPlatform), d.form.Value(fieldWork))
+	}
+}
+
+func TestPlatformsAndAccountsAreChosenFromLists(t *testing.T) {
+	d := begin(t, panetest.Options{}, 100, 30)
+	d.press("o", "ctrl+o")
+	d.shows("pinterest Pinterest has no details of works", "coming_soon")
+	d.press("text:pinter", "enter")
+	if d.mode != choosing {
+		t.Error("a platform without work details can be chosen")
+	}
+	d.press("esc", "ctrl+o", "text:douyin", "enter")
+	if d.form.Value(fieldPlatform) != "douyin" || d.Form() != fieldWork {
+		t.Fatalf("platform %q, focus %s", d.form.Value(fieldPlatform), d.Form())
+	}
+	d.press("tab", "ctrl+o", "down", "enter")
+	account := d.form.Value(fieldAccount)
+	if !strings.HasPrefix(account, "douyin_") {
+		t.Fatalf("account %q", account)
+	}
+	d.shows("● normal. ")
+	d.press("shift+tab", "shift+tab", "ctrl+o", "text:kuaishou", "enter")
+	if d.form.Value(fieldAccount) != "" {
+		t.Errorf("account %q of another platform is still there", d.form.Value(fieldAccount))
+	}
+	d.press("tab", "ctrl+o", "esc", "ctrl+o", "enter")
+	if d.form.Value(fieldAccount) != "" || d.mode != asking {
+		t.Errorf("account %q, mode %d: want none", d.form.Value(fieldAccount), d.mode)
+	}
+	list := 0
+	for _, r := range d.world.Requests() {
+		if strings.Contains(r, "/accounts?") {
+			list++
+		}
+	}
+	if list != 2 {
+		t.Errorf("%d lists of accounts for two platforms", list)
+	}
+}
+
+func TestAPlatformThatTheListLacksCanBeTried(t *testing.T) {
+	d := begin(t, panetest.Options{Handler: service(failure(15032, "Unknown platform", `{"platform":"newOne"}`))}, 100, 30)
+	d.press("o", "text:newOne", "tab")
+	d.shows("Not in the service's list of platforms.")
+	d.press("text:1", "enter", "enter")
+	if len(d.calls()) != 1 {
+		t.Errorf("calls %q", d.calls())
+	}
+	d.shows("does not know the platform newOne")
+}
+
+func TestErrorsTellWhatToDo(t *testing.T) {
+	later := func(r *panetest.Options) {}
+	for name, c := range map[string]struct {
+		body string
+		want []string
+		not  []string
+	}{
+		"15080": {failure(15080, "no", `{"platform":"weibo","capability":"work.getDetail"}`), []string{"weibo does not offer the details of works (work.getDetail)", "Asking again does not help"}, []string{"r asks again"}},
+		"16037": {failure(16037, "Account needed", `{"platform":"douyin"}`), []string{"Account needed", "a chooses an account"}, nil},
+		"15001": {failure(15001, "Not authorised", `{}`), []string{"云端工作室 (douyin_1) must be authorised again at Douyin", "a chooses an account"}, []string{"r asks again"}},
+		"15006": {failure(15006, "Expired", `{}`), []string{"云端工作室 (douyin_1) must be authorised again"}, nil},
+		"15011": {failure(15011, "Expired", `{}`), []string{"云端工作室 (douyin_1) must be authorised again"}, nil},
+		"15040": {failure(15040, "Other", `{}`), []string{"belongs to another platform", "a chooses an account"}, nil},
+		"15071": {failure(15071, "Limited", `{"platform":"douyin","retryable":true}`), []string{"limits calls: ask again later. It does not say when", "r asks again"}, nil},
+		"15079": {failure(15079, "Gone", `{"platform":"douyin"}`), []string{"Douyin has no work with this id", "o opens another work"}, []string{"r asks again"}},
+		"401":   {failure(401, "Unauthorized", `{}`), []string{"Check the API key", "r asks again"}, nil},
+		"html":  {`<html>bad gateway</html>`, []string{"not what this service sends", "r asks again"}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			later(nil)
+			d := begin(t, panetest.Options{Handler: service(c.body)}, 120, 38)
+			openByName(d)
+			d.shows(c.want...)
+			for _, s := range c.not {
+				if strings.Contains(d.View(), s) {
+					t.Errorf("the screen shows %q:\n%s", s, d.View())
+				}
+			}
+			if calls := len(d.calls()); calls != 1 {
+				t.Errorf("%d calls", calls)
+			}
+		})
+	}
+}
+
+func TestRateLimitTellsUntilWhen(t *testing.T) {
+	d := begin(t, panetest.Options{Handler: service(answerOf())}, 100, 30)
+	openByName(d)
+	d.current.load.Err = &api.Error{Code: api.CodePlatformRateLimited, Message: "Limited", RetryAfter: 90 * time.Second}
+	d.arrange()
+	d.shows("ask again from 09:31:30 on")
+}
+
+func TestUnsupportedIsNotAskedAgain(t *testing.T) {
+	d := begin(t, panetest.Options{Handler: service(failure(15080, "no", `{"platform":"weibo","capability":"work.getDetail"}`))}, 100, 30)
+	openByName(d)
+	if said := d.press("r", "enter"); len(d.calls()) != 1 || !strings.HasPrefix(said, "Asking again does not help") {
+		t.Errorf("said %q, calls %q", said, d.calls())
+	}
+}
+
+func TestAccountKeyLeadsToTheAccount(t *testing.T) {
+	d := begin(t, panetest.Options{}, 100, 30)
+	e := d.example("grow by the second", true)
+	d.open(sandbox.Example{Platform: e.Platform, ID: e.ID})
+	d.shows("a chooses an account")
+	d.press("a")
+	if d.Form() != fieldAccount || d.form.Value(fieldWork) != e.ID {
+		t.Fatalf("focus %s, work %q", d.Form(), d.form.Value(fieldWork))
+	}
+	d.press("text:"+e.AccountID, "enter")
+	if d.shows("1 snapshot"); len(d.works) != 1 {
+		t.Errorf("%d works of one id", len(d.works))
+	}
+}
+
+func TestTheWorkIsOldDataWhileALaterCallFails(t *testing.T) {
+	d := begin(t, panetest.Options{Handler: service(answerOf(taken("a", 540, "5")), failure(500, "broken", `{}`), answerOf(taken("b", 600, "7")))}, 100, 30)
+	openByName(d)
+	d.press("r", "enter", "m")
+	d.shows("broken", "Shown: data of 09:30:00", "5")
+	if s := d.State(); !s.Failed || !s.At.Equal(panetest.Now) {
+		t.Errorf("state %+v", s)
+	}
+	d.press("r", "enter")
+	d.shows("▲ +2", "+40.00%", "+2/h")
+	if strings.Contains(d.View(), "broken") {
+		t.Errorf("the failure stays:\n%s", d.View())
+	}
+}
+
+func TestCopyAndExport(t *testing.T) {
+	d := begin(t, panetest.Options{Handler: service(answerOf(taken("s1", 540, "9007199254740993"), taken("s2", 541, "")))}, 100, 30)
+	openByName(d)
+	for _, c := range []struct {
+		keys []string
+		want string
+	}{
+		{[]string{"y", "enter"}, "741"},
+		{[]string{"y", "down", "enter"}, "A work"},
+		{[]string{"n", "y"}, "s2"},
+		{[]string{"down", "y"}, "s1"},
+		{[]string{"m", "right", "right", "y"}, "9007199254740993"},
+	} {
+		if d.press(c.keys...); d.world.Copied() != c.want {
+			t.Errorf("%q copies %q, want %q", c.keys, d.world.Copied(), c.want)
+		}
+	}
+	if d.press("J"); !strings.Contains(d.world.Copied(), `"viewCount": 9007199254740993`) || strings.Contains(d.world.Copied(), `"snapshots"`) {
+		t.Errorf("the snapshot as JSON: %s", d.world.Copied())
+	}
+	if d.press("f", "J"); !strings.Contains(d.world.Copied(), `"snapshots"`) {
+		t.Errorf("the answer as JSON: %s", d.world.Copied())
+	}
+	if said := d.press("u"); said != "The work came without a link." {
+		t.Errorf("said %q", said)
+	}
+	d.press("n", "e", "enter")
+	csv, ok := d.world.Saved("work-20260520-093000.csv")
+	if !ok || !strings.HasPrefix(csv, "fetchedAt,snapshotAt,viewCount,likeCount,commentCount,pending,platformWorkId,id\r\n2026-05-20T09:01:00Z,,,,,,,s2\r\n2026-05-20T09:00:00Z,,9007199254740993,") {
+		t.Errorf("csv %q", csv)
+	}
+	d.press("e", "down", "enter")
+	if got, _ := d.world.Saved("work-20260520-093000.json"); !strings.Contains(got, `"id": "s1"`) && !strings.Contains(got, `"id":"s1"`) {
+		t.Errorf("json %q", got)
+	}
+}
+
+func TestLinksAreLinks(t *testing.T) {
+	d := begin(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor}, 100, 40)
+	d.open(d.example("grow by the second", false))
+	e := d.calls()[0]
+	id := e[strings.LastIndex(e, "/")+1:]
+	if v := d.View(); !strings.Contains(v, "\x1b]8;;https://bilibili.example/work/"+id+"\x07") || !strings.Contains(v, "\x1b]8;;https://bilibili.example/cover/"+id+".jpg\x07") {
+		t.Errorf("no links: %q", v)
+	}
+	if d.press("u"); d.world.Copied() != "https://bilibili.example/work/"+id {
+		t.Errorf("copied %q", d.world.Copied())
+	}
+}
+
+func TestWorksOfTheRunAndColumns(t *testing.T) {
+	d := begin(t, panetest.Options{}, 100, 30)
+	if said := d.press("x", "ö"); !strings.HasPrefix(said, "No work is open. o opens one") || strings.Contains(said, "\n") {
+		t.Errorf("said %q", said)
+	}
+	d.open(d.example("grow by the second", false))
+	first := d.current
+	if said := d.press("x"); !strings.Contains(said, "open a second work") {
+		t.Errorf("said %q", said)
+	}
+	d.open(d.example("growing slowly", false))
+	d.open(d.example("fall from call to call", false))
+	d.press("p", "down", "down", "enter")
+	if d.current != first {
+		t.Errorf("%s is shown", d.current.query.WorkID)
+	}
+	d.press("x")
+	if d.mode != choosing {
+		t.Fatalf("mode %d: want to choose among two", d.mode)
+	}
+	d.press("enter", "M", "down", "enter")
+	d.shows("Likes  at the same time")
+	d.press("n", "c")
+	d.shows("Columns to show")
+	d.press("down", " ", "enter")
+	d.press("m", "c", "esc", "d", "esc")
+	if d.view != factsView {
+		t.Errorf("view %d after esc", d.view)
+	}
+}
+
+func TestMouse(t *testing.T) {
+	d := begin(t, panetest.Options{}, 100, 20)
+	click := func(x, y int, b tea.MouseButton) {
+		panetest.Pump(t, d.Model, d.Update(tea.MouseMsg{X: x, Y: y, Button: b, Action: tea.MouseActionPress}))
+	}
+	click(5, 5, tea.MouseButtonLeft) // nothing is there yet
+	d.open(d.example("grow by the second", false))
+	d.again(time.Hour)
+	d.press("n")
+	click(10, 4, tea.MouseButtonLeft)
+	if d.current.selected() != 0 {
+		t.Errorf("snapshot %d is looked at, want the one that was clicked", d.current.selected())
+	}
+	click(10, 2, tea.MouseButtonLeft) // the title: the other way round
+	if r, _ := d.snapshots.Current(); r.index != 0 {
+		t.Errorf("row %d is under the cursor", r.index)
+	}
+	d.press("m")
+	click(10, 5, tea.MouseButtonLeft)
+	if r, _ := d.metrics.Current(); r.Name != "commentCount" {
+		t.Errorf("%s was clicked", r.Name)
+	}
+	d.press("f")
+	before := d.View()
+	click(10, 10, tea.MouseButtonWheelDown)
+	if d.View() == before {
+		t.Error("the wheel does not scroll the facts")
+	}
+	d.open(d.example("growing slowly", false))
+	d.again(time.Hour)
+	d.press("x")
+	click(10, 19, tea.MouseButtonWheelDown)
+	click(10, 7, tea.MouseButtonLeft)
+	if d.moments.Position() < 2 {
+		t.Errorf("moment %d is under the cursor:\n%s", d.moments.Position(), d.View())
+	}
+}
+
+func TestWithoutDotsTheTableStandsForTheChart(t *testing.T) {
+	d := begin(t, panetest.Options{ASCII: true, Handler: service(answerOf(taken("a", 1, "5"), taken("b", 2, "6"), taken("c", 3, "7")))}, 80, 22)
+	openByName(d)
+	d.press("d", "down", "down")
+	if d.current.selected() != 0 {
+		t.Errorf("snapshot %d is looked at", d.current.selected())
+	}
+	d.press("]")
+	if r, _ := d.snapshots.Current(); r.index != 1 {
+		t.Errorf("row %d is under the cursor", r.index)
+	}
+}
+
+func TestBackToWhereOneWas(t *testing.T) {
+	d := begin(t, panetest.Options{}, 100, 30)
+	if d.Open(pane.Target{Pane: Name}); !d.AtRest() || len(d.Things()) != 0 {
+		t.Error("coming to the pane alone opens something")
+	}
+	d.open(d.example("grow by the second", false))
+	d.again(time.Hour)
+	d.open(d.example("growing slowly", false))
+	first, second := d.works[0], d.works[1]
+	d.press("x", "t")
+	if d.AtRest() {
+		t.Error("esc has something to close in the comparison")
+	}
+	restore := d.Remember()
+	things := d.Things()
+	if len(things) != 2 || things[0].Target.WorkID != first.query.WorkID {
+		t.Fatalf("things %+v", things)
+	}
+	panetest.Pump(t, d.Model, d.Open(things[0].Target))
+	d.press("n", "down")
+	if d.current != first || first.selected() != 0 || len(d.calls()) != 3 {
+		t.Errorf("%s is shown, calls %q", d.current.query.WorkID, d.calls())
+	}
+	panetest.Pump(t, d.Model, restore())
+	if d.current != second || d.other != first || d.view != compareView || !d.byAge {
+		t.Errorf("back at view %d of %s", d.view, d.current.query.WorkID)
+	}
+	d.shows("at the same age")
+}

@@ -1,0 +1,129 @@
+package works
+
+import (
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+)
+
+func TestMain(m *testing.M) {
+	time.Local = time.UTC // goldens show times of this zone
+	os.Exit(m.Run())
+}
+
+// clockwork is a clock that a test moves on.
+type clockwork struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clockwork) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clockwork) pass(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// deck is a pane with its world and its clock.
+type deck struct {
+	*Model
+	t     testing.TB
+	world *panetest.World
+	clock *clockwork
+}
+
+// begin makes a pane of a size. Sandbox and person share one clock.
+func begin(t testing.TB, o panetest.Options, width, height int) *deck {
+	t.Helper()
+	clock := &clockwork{now: panetest.Now}
+	o.Sandbox.Now = clock.Now
+	world := panetest.New(t, o)
+	world.Context.Now = clock.Now
+	m := New(world.Context)
+	m.SetSize(width, height)
+	panetest.Pump(t, m, m.Init())
+	return &deck{m, t, world, clock}
+}
+
+func (d *deck) press(keys ...string) string {
+	d.t.Helper()
+	var said []string
+	for _, msg := range panetest.Press(d.t, d.Model, keys...) {
+		if n, ok := notice(msg); ok {
+			said = append(said, n)
+		}
+	}
+	return strings.Join(said, "\n")
+}
+
+// calls are the requests of work details that were sent.
+func (d *deck) calls() []string {
+	var list []string
+	for _, r := range d.world.Requests() {
+		if strings.Contains(r, "/works/") {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// example is a work of the sandbox that shows something, on a platform that
+// needs an account or on one that does not.
+func (d *deck) example(shows string, account bool) sandbox.Example {
+	d.t.Helper()
+	for _, e := range d.world.Sandbox.Examples() {
+		if e.Call == sandbox.CallWorks && strings.Contains(e.Shows, shows) && (e.AccountID != "") == account {
+			return e
+		}
+	}
+	d.t.Fatalf("the sandbox has no work that shows %q", shows)
+	return sandbox.Example{}
+}
+
+// open opens an example through the form, by keys only.
+func (d *deck) open(e sandbox.Example) string {
+	d.t.Helper()
+	d.press("o")
+	for _, f := range []struct{ id, value string }{{fieldPlatform, e.Platform}, {fieldWork, e.ID}, {fieldAccount, e.AccountID}} {
+		d.focus(f.id)
+		d.press("ctrl+u", "ctrl+k")
+		d.press("text:" + f.value)
+	}
+	return d.press("enter")
+}
+
+// again asks once more, after some time.
+func (d *deck) again(after time.Duration) {
+	d.t.Helper()
+	d.clock.pass(after)
+	d.press("r", "enter")
+}
+
+// shows looks for texts on the screen, wherever their lines are broken.
+func (d *deck) shows(want ...string) {
+	d.t.Helper()
+	view := d.View()
+	for _, s := range want {
+		if !strings.Contains(strings.Join(strings.Fields(view), " "), strings.Join(strings.Fields(s), " ")) {
+			d.t.Errorf("the screen does not show %q:\n%s", s, view)
+		}
+	}
+}
+
+func notice(msg tea.Msg) (string, bool) {
+	n, ok := msg.(pane.Notice)
+	return n.Text, ok
+}
