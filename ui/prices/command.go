@@ -42,9 +42,15 @@ func (m *Model) command() string {
 	return line.String()
 }
 
+// demo is what the embedded sandbox calls itself; no site of a configuration.
+const demo = "demo"
+
 // commandLine is the command with the site that the pane asks.
 func (m *Model) commandLine() commandLine {
 	line := commandLine{"channeldeck", Name}
+	if m.ctx.Site == demo {
+		return append(line, "--demo")
+	}
 	line.add("site", m.ctx.Site)
 	return line
 }

@@ -427,6 +427,16 @@ func TestCopyAndExport(t *testing.T) {
 	}
 }
 
+func TestCommandOfTheDemo(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
+	w.Context.Site = "demo"
+	m := begin(t, w, 80, 22)
+	panetest.Press(t, m, "a", "text:8s scope:\"\" accepts video", "enter")
+	if got, want := m.command(), "channeldeck prices --demo --duration 8 --scope '' --accepts video --sort price"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 func TestShellQuoted(t *testing.T) {
 	for in, want := range map[string]string{
 		"1080p": "1080p", "9:16": "9:16", "": "''", "long shot": "'long shot'", "it's $(x)": `'it'\''s $(x)'`, "国风": "'国风'",
