@@ -42,29 +42,30 @@ func ByName(name string) (Palette, bool) {
 	return Palette{}, false
 }
 
-// The two rich palettes name by number what stands in rows of a table: those
-// escape sequences are a third as long, and two rows are sent with every move of
-// the cursor. The header's background has a number because a terminal of 256
-// colours has no match for other dark shades. The cursor's, in the dark palette,
-// is one on which black can be read too: a terminal may be light unknown to us.
+// The two rich palettes name colours by their number among 256: every terminal
+// that has colours shows them alike, tmux too, and their escape sequences are
+// half as long. What stands in the rows of accounts is of the first sixteen,
+// shorter still, for two rows are sent with every move of the cursor. The
+// cursor's background, in the dark palette, is one on which black can be read
+// too: a terminal may be light unknown to us.
 
 func dark() Palette {
 	return Palette{
 		Name: "dark", Dark: true,
-		Muted: lipgloss.Color("#9aa3b2"), Faint: lipgloss.Color("#6b7385"), Accent: lipgloss.Color("#6cb6ff"),
-		Good: lipgloss.Color("10"), Warn: lipgloss.Color("11"), Bad: lipgloss.Color("9"),
-		Match: lipgloss.Color("#ffa657"), Link: lipgloss.Color("#79c0ff"), Code: lipgloss.Color("#d2a8ff"),
-		OnAccent: lipgloss.Color("#0d1117"), Cursor: lipgloss.Color("60"), Bar: lipgloss.Color("236"),
+		Muted: lipgloss.Color("248"), Faint: lipgloss.Color("243"), Accent: lipgloss.Color("75"),
+		Good: lipgloss.Color("114"), Warn: lipgloss.Color("11"), Bad: lipgloss.Color("9"),
+		Match: lipgloss.Color("215"), Link: lipgloss.Color("117"), Code: lipgloss.Color("183"),
+		OnAccent: lipgloss.Color("16"), Cursor: lipgloss.Color("60"), Bar: lipgloss.Color("236"),
 	}
 }
 
 func light() Palette {
 	return Palette{
 		Name: "light", Dark: false,
-		Muted: lipgloss.Color("#57606a"), Faint: lipgloss.Color("#7d858f"), Accent: lipgloss.Color("#0550ae"),
-		Good: lipgloss.Color("2"), Warn: lipgloss.Color("94"), Bad: lipgloss.Color("1"),
-		Match: lipgloss.Color("#a04100"), Link: lipgloss.Color("#0550ae"), Code: lipgloss.Color("#6639ba"),
-		OnAccent: lipgloss.Color("#ffffff"), Cursor: lipgloss.Color("189"), Bar: lipgloss.Color("254"),
+		Muted: lipgloss.Color("240"), Faint: lipgloss.Color("245"), Accent: lipgloss.Color("25"),
+		Good: lipgloss.Color("28"), Warn: lipgloss.Color("94"), Bad: lipgloss.Color("1"),
+		Match: lipgloss.Color("130"), Link: lipgloss.Color("25"), Code: lipgloss.Color("91"),
+		OnAccent: lipgloss.Color("231"), Cursor: lipgloss.Color("189"), Bar: lipgloss.Color("254"),
 	}
 }
 

@@ -1,0 +1,119 @@
+package ui
+
+import (
+	"context"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+)
+
+// faults make a fifth of all answers fail, each in its own way and none slowly.
+func faults(t *testing.T) []sandbox.Fault {
+	t.Helper()
+	var list []sandbox.Fault
+	for _, s := range []string{"business500=0.04", "notjson=0.04", "truncated=0.04", "hostile=0.04", "unauthorized=0.04"} {
+		f, err := sandbox.ParseFault(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// monkey makes messages as a person without a plan would.
+type monkey struct {
+	*rand.Rand
+	keys []tea.KeyMsg
+}
+
+func newMonkey(seed uint64, m *Model, p Pane) *monkey {
+	k := &monkey{Rand: rand.New(rand.NewPCG(seed, 1))}
+	for _, b := range flatten(append(p.FullHelp(), m.keys.FullHelp()...)) {
+		for _, name := range b.Keys() {
+			if msg, ok := pane.KeyMsg(name); ok && name != "ctrl+z" {
+				k.keys = append(k.keys, msg)
+			}
+		}
+	}
+	for _, name := range []string{"enter", "enter", "esc", "esc", "tab", "backspace", "up", "down", "left", "right", "pgdown", "8", "s", "界", "é"} {
+		k.keys = append(k.keys, panetest.KeyMsg(name))
+	}
+	return k
+}
+
+var sizes = [...][2]int{{20, 5}, {40, 12}, {80, 24}, {120, 40}, {200, 60}, {1, 1}}
+
+func (k *monkey) next() tea.Msg {
+	switch n := k.IntN(100); {
+	case n < 2:
+		size := sizes[k.IntN(len(sizes))]
+		return tea.WindowSizeMsg{Width: size[0], Height: size[1]}
+	case n < 4:
+		return tea.MouseMsg{X: k.IntN(120), Y: k.IntN(40), Button: tea.MouseButton(k.IntN(6)), Action: tea.MouseActionPress}
+	case n < 5:
+		return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("粘贴 \x1b[31m 8s 1080p\n"), Paste: true}
+	case n < 8:
+		return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("jjk")}
+	}
+	return k.keys[k.IntN(len(k.keys))]
+}
+
+// TestMonkey presses 10,000 seeded keys in every pane, with resizes, clicks and
+// pasted text between, while a fifth of the answers are faults.
+func TestMonkey(t *testing.T) {
+	presses := 10_000
+	if testing.Short() {
+		presses = 500
+	}
+	for i, maker := range Makers() {
+		t.Run(maker.Name, func(t *testing.T) {
+			before := runtime.NumGoroutine()
+			w := panetest.New(t, panetest.Options{
+				Sandbox: sandbox.Options{Accounts: 60, Faults: faults(t)}, API: []api.Option{api.WithRetries(0)},
+			})
+			base, cancel := context.WithCancel(w.Context.Base)
+			w.Context.Base = base
+			m := New(w.Context, []Maker{maker}, maker.Name)
+			d := driver{t, m}
+			m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+			panetest.Pump(t, d, m.Init())
+			k := newMonkey(uint64(i), m, m.tabs[0].pane)
+			width, height := 80, 24
+			for n := range presses {
+				msg := k.next()
+				if size, ok := msg.(tea.WindowSizeMsg); ok {
+					width, height = size.Width, size.Height
+				}
+				for _, up := range panetest.Pump(t, d, d.Update(msg)) {
+					panetest.Pump(t, d, d.Update(up))
+				}
+				if n%20 == 0 {
+					panetest.Exact(t, m.View(), width, height)
+				}
+				if t.Failed() {
+					t.Fatalf("after %d messages, the last %v", n+1, msg)
+				}
+			}
+			cancel()
+			tick := time.NewTicker(time.Millisecond)
+			defer tick.Stop()
+			deadline := time.After(10 * time.Second)
+			for runtime.NumGoroutine() > before+1 {
+				select {
+				case <-tick.C:
+				case <-deadline:
+					t.Fatalf("%d goroutines are left of %d", runtime.NumGoroutine(), before)
+				}
+			}
+		})
+	}
+}
