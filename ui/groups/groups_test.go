@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
@@ -189,6 +190,30 @@ func TestPartIsLoadedWhole(t *testing.T) {
 	up := panetest.Press(t, m, "L")
 	if len(up) != 1 || up[0].(pane.Notice).Level != pane.Info {
 		t.Errorf("of a whole list: %v", up)
+	}
+	if panetest.Press(t, m, "r"); m.part() {
+		t.Error("a refresh makes it a part again")
+	}
+}
+
+func TestRefreshByItself(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: answer(list(1, account(1, first, "")), "")})
+	w.Context.Refresh = time.Minute
+	w.Context.Columns = map[string][]string{Name: {"id", "abnormal"}}
+	m := begin(t, w, 80, 22)
+	if strings.Contains(m.View(), "Fans") {
+		t.Errorf("not the columns that were chosen:\n%s", m.View())
+	}
+	timers := w.Timers()
+	if len(timers) != 1 || timers[0].After != time.Minute {
+		t.Fatalf("timers %v", timers)
+	}
+	panetest.Pump(t, m, m.Update(timers[0].Msg))
+	if len(w.Requests()) != 2 || len(w.Timers()) != 2 {
+		t.Errorf("%v, %d timers", w.Requests(), len(w.Timers()))
+	}
+	if m.Update(timers[0].Msg) != nil {
+		t.Error("a timer that is over asks again")
 	}
 }
 

@@ -9,8 +9,12 @@ import (
 	"channeldeck/ui/pane"
 )
 
-// load asks for the accounts and counts them as they come: none is kept.
+// load asks for the accounts and counts them as they come: none is kept. A list
+// that the person completed before is completed again.
 func (m *Model) load() tea.Cmd {
+	if m.complete {
+		return m.completeList()
+	}
 	client := m.ctx.Client
 	return m.list.Start(m.ctx, func(ctx context.Context, _ func(any)) (*tally, error) {
 		t := newTally()
@@ -28,6 +32,11 @@ func (m *Model) loadAll() tea.Cmd {
 	if !m.part() {
 		return pane.Notify(pane.Info, m.ctx.Words.T("groups.whole"))
 	}
+	m.complete = true
+	return m.completeList()
+}
+
+func (m *Model) completeList() tea.Cmd {
 	client := m.ctx.Client
 	return m.list.Start(m.ctx, func(ctx context.Context, report func(any)) (*tally, error) {
 		list, err := client.AllAccounts(ctx, api.AccountQuery{}, func(p api.Progress) { report(p) })
@@ -54,7 +63,7 @@ func (m *Model) onList() tea.Cmd {
 		return nil
 	}
 	m.resize()
-	cmd := m.show()
+	cmd := tea.Batch(m.again.Next(m.ctx), m.show())
 	if m.list.Have() {
 		return tea.Batch(cmd, m.findWanted())
 	}

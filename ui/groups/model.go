@@ -39,6 +39,8 @@ type Model struct {
 
 	table    *table.Table[row]
 	list     pane.Loader[*tally]
+	again    pane.Refresher
+	complete bool // the person asked for what the service does not send in one answer
 	creating pane.Loader[*api.AccountGroup]
 	created  []*api.AccountGroup // oldest first
 	sent     string              // the name that was sent last
@@ -65,6 +67,7 @@ func New(c *pane.Context) *Model {
 		Theme: c.Theme, Keys: k.Table(), Columns: columns(c), Context: c.Base,
 		Key: func(g row) string { return g.id },
 	})
+	m.table.Choose(c.Columns[Name])
 	return m
 }
 
@@ -96,6 +99,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.onKey(msg)
 	case tea.MouseMsg:
 		return m.onMouse(msg)
+	}
+	if m.again.Due(msg) && !m.list.Running() {
+		return m.load()
 	}
 	if mine, cmd := m.list.Take(msg); mine {
 		return tea.Batch(cmd, m.onList())

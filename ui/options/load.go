@@ -159,10 +159,14 @@ func (m *Model) onLoaded(msg tea.Msg) (tea.Cmd, bool) {
 // where it is still in it.
 func (m *Model) onPlatforms() tea.Cmd {
 	m.resize()
-	if m.platforms.Running() || m.platforms.Err != nil {
+	if m.platforms.Running() {
 		return nil
 	}
-	cmd := m.list.SetRows(rowsOf(m.platforms.Value, m.known))
+	cmd := m.again.Next(m.ctx)
+	if m.platforms.Err != nil {
+		return cmd
+	}
+	cmd = tea.Batch(cmd, m.list.SetRows(rowsOf(m.platforms.Value, m.known)))
 	wanted := m.wanted
 	m.wanted = ""
 	if wanted != "" {

@@ -41,6 +41,7 @@ type Model struct {
 	screen screen
 
 	platforms pane.Loader[[]api.Platform]
+	again     pane.Refresher
 	answer    pane.Loader[answer]
 	survey    pane.Loader[survey]
 	reading   pane.Loader[*reading]
@@ -94,6 +95,7 @@ func New(c *pane.Context) *Model {
 		Theme: c.Theme, Keys: k.Table(), Columns: listColumns(c), Context: c.Base,
 		Key: func(r row) string { return r.Platform.Platform },
 	})
+	m.list.Choose(c.Columns[Name])
 	m.offers = table.New(table.Config[offer]{
 		Theme: c.Theme, Keys: k.Table(), Columns: optionColumns(c), Context: c.Base,
 		Key: func(o offer) string { return o.Field },
@@ -134,6 +136,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.onKey(msg)
 	case tea.MouseMsg:
 		return m.onMouse(msg)
+	}
+	if m.again.Due(msg) && !m.platforms.Running() {
+		return m.loadPlatforms()
 	}
 	if cmd, mine := m.onLoaded(msg); mine {
 		return cmd

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"channeldeck/api"
 	"channeldeck/ui/pane"
@@ -283,6 +284,21 @@ func TestOpenFromElsewhere(t *testing.T) {
 	up := panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Platform: "gone"}))
 	if len(up) != 1 || up[0].(pane.Notice).Level != pane.Warning {
 		t.Errorf("a platform that is not there: %v", up)
+	}
+}
+
+func TestRefreshByItself(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), refused)})
+	w.Context.Refresh = time.Minute
+	w.Context.Columns = map[string][]string{Name: {"platform"}}
+	m := begin(t, w, 80, 22)
+	if timers := w.Timers(); len(timers) != 1 || strings.Contains(m.View(), "Can do") {
+		t.Fatalf("timers %v, view\n%s", timers, m.View())
+	}
+	panetest.Press(t, m, "enter")
+	panetest.Pump(t, m, m.Update(w.Timers()[0].Msg))
+	if len(w.Timers()) != 2 || m.screen != atPlatform || m.platform != &m.platforms.Value[0] {
+		t.Errorf("%d timers, screen %d", len(w.Timers()), m.screen)
 	}
 }
 
