@@ -170,16 +170,37 @@ func TestViewAtAllSizes(t *testing.T) {
 	}
 }
 
+// The styles stand in the golden files by name: what they look like is the
+// theme's to say.
 func TestViewInColour(t *testing.T) {
 	for _, name := range theme.Names() {
-		table := newTable(themed(name, false), channels(12))
+		th := themed(name, false)
+		table := newTable(th, channels(12))
 		table.SetSize(80, 10)
 		run(table, table.SetFilter("to a"))
 		press(table, " ")
 		view := table.View()
 		exact(t, view, 80, 10)
-		golden(t, name, strings.ReplaceAll(view, "\x1b", "^"))
+		golden(t, name, named(th, view))
 	}
+}
+
+// named writes the names of styles for their sequences.
+func named(th *theme.Theme, view string) string {
+	view = strings.ReplaceAll(view, "\x1b[;", theme.Reset()+"\x1b[")
+	styles := &th.Table
+	for _, s := range []struct {
+		name  string
+		style theme.Style
+	}{
+		{"cursor", styles.Cursor}, {"cursor match", styles.CursorMatch}, {"match", styles.Match}, {"selected", styles.Selected},
+		{"head", styles.Head}, {"head cursor", styles.HeadCursor}, {"good", th.Tone(theme.Good)}, {"faint", th.Tone(theme.Faint)},
+	} {
+		if s.style.Open() != "" {
+			view = strings.ReplaceAll(view, s.style.Open(), "<"+s.name+">")
+		}
+	}
+	return strings.ReplaceAll(view, theme.Reset(), "<>")
 }
 
 func TestViewFitsEverySize(t *testing.T) {
