@@ -7,18 +7,17 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 )
 
-// besideWidth is from how many cells on the detail stands beside the list.
-const besideWidth = 160
-
+// detailWidth is how many cells the detail takes beside the list.
 const detailWidth = 56
 
 // listWidth is what the list has of the width.
 func (m *Model) listWidth() int {
-	if m.width >= besideWidth {
+	if m.width >= pane.WideFrom {
 		return m.width - detailWidth - 1
 	}
 	return m.width
@@ -68,20 +67,7 @@ func (m *Model) View() string {
 	if m.listWidth() == m.width {
 		return left
 	}
-	return m.beside(left, m.viewDetail(detailWidth, m.rows))
-}
-
-// beside puts the detail at the right of the list, a line between them.
-func (m *Model) beside(left, right string) string {
-	a, b := strings.Split(left, "\n"), strings.Split(right, "\n")
-	bar := m.ctx.Theme.Tone(theme.Faint).Render(m.ctx.Theme.Glyphs.Border.Left)
-	for i := range a {
-		a[i] += text.Blank(m.listWidth()-text.Width(a[i])) + bar
-		if i < len(b) {
-			a[i] += b[i]
-		}
-	}
-	return strings.Join(a, "\n")
+	return m.ctx.Beside(left, m.viewDetail(detailWidth, m.rows), m.listWidth())
 }
 
 func (m *Model) viewList() string {

@@ -7,19 +7,17 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/text"
 )
 
-// besideWidth is from how many cells on the current model stands beside the
-// list.
-const besideWidth = 160
-
+// detailWidth is how many cells the current model takes beside the list.
 const detailWidth = 60
 
 // listWidth is what the list has of the width.
 func (m *Model) listWidth() int {
-	if m.width >= besideWidth {
+	if m.width >= pane.WideFrom {
 		return m.width - detailWidth - 1
 	}
 	return m.width
@@ -54,7 +52,7 @@ func (m *Model) View() string {
 	if m.listWidth() == m.width {
 		return left
 	}
-	return m.withPanel(left)
+	return m.ctx.Beside(left, strings.Join(m.beside.lines, "\n"), m.listWidth())
 }
 
 // panel is the current model as it stands beside the list of a wide terminal. It
@@ -74,19 +72,6 @@ func (m *Model) fillPanel() {
 		title := " " + m.ctx.Theme.Title.Render(text.Cut(clean(modelTitle(r.model)), detailWidth-1))
 		m.beside = panel{r.model, m.describe.Value(), append([]string{title}, m.modelLines(r.place, detailWidth)...)}
 	}
-}
-
-// withPanel puts the panel at the right of the list, a line between them.
-func (m *Model) withPanel(left string) string {
-	lines := strings.Split(left, "\n")
-	bar := m.ctx.Theme.Tone(theme.Faint).Render(m.ctx.Theme.Glyphs.Border.Left)
-	for i := range lines {
-		lines[i] += text.Blank(m.listWidth()-text.Width(lines[i])) + bar
-		if i < len(m.beside.lines) {
-			lines[i] += m.beside.lines[i]
-		}
-	}
-	return strings.Join(lines, "\n")
 }
 
 func (m *Model) viewPage() string {
