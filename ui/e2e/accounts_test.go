@@ -1,0 +1,105 @@
+//go:build unix
+
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestAccountsAreShownAndNarrowed(t *testing.T) {
+	t.Parallel()
+	m := open(t, demo())
+	s := m.wait("2,500 accounts", "1/2,500", "? keys", "q quit")
+	if !strings.Contains(s.line(0), "channeldeck") || !strings.Contains(s.line(-1), "/ filter") {
+		t.Errorf("no header or no footer:\n%s", s)
+	}
+	m.do("/", "enter confirm")
+	m.write("nora")
+	s = m.until("the rows that match", func(s screen) bool { return s.has("/ nora", " of 2,500") && !s.has("1/2,500") })
+	_, row, ok := s.find("▌")
+	if !ok || !strings.Contains(strings.ToLower(row), "nora") {
+		t.Errorf("the first row is %q", row)
+	}
+	m.press("Enter")
+	m.gone("enter confirm")
+	m.press("Escape")
+	s = m.gone(" of 2,500")
+	if _, row, _ := s.find("▌"); !strings.Contains(strings.ToLower(row), "nora") {
+		t.Errorf("the filter was dropped, and the cursor went to %q", row)
+	}
+}
+
+func TestFastKeysActOneByOne(t *testing.T) {
+	t.Parallel()
+	m := open(t, demo())
+	m.wait("1/2,500")
+	m.write("jjjj")
+	m.wait("5/2,500")
+	m.write("kkjG")
+	m.wait("2,500/2,500")
+	m.write("gjjx")
+	m.wait("3/201 of 2,500")
+}
+
+func TestPasteIntoTheFilter(t *testing.T) {
+	t.Parallel()
+	m := open(t, demo())
+	m.wait("1/2,500")
+	m.paste("qqq") // where no field has the focus it is no key
+	m.wait("Pasted text was ignored", "1/2,500")
+	m.do("/", "enter confirm")
+	m.paste("Nora\nKitchen 6199\x1b]0;title\a")
+	m.wait("Nora Kitchen 6199", "enter confirm")
+	if title := m.ask("#{pane_title}"); title == "title" {
+		t.Error("what was pasted set the title of the terminal")
+	}
+	m.do("Escape", "/2,500", "q", "")
+	if code := m.exit(); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+}
+
+func TestCopyReachesTheClipboardOfTmux(t *testing.T) {
+	t.Parallel()
+	m := open(t, demo())
+	m.wait("1/2,500")
+	m.do("y", "Copied")
+	id := m.clipboard()
+	m.do("Enter", id)
+	m.do("Escape", "1/2,500", "J", "Copied")
+	if row := m.clipboard(); !strings.HasPrefix(row, "{") || !strings.Contains(row, `"`+id+`"`) {
+		t.Errorf("the row as JSON: %s", row)
+	}
+	m.do("Space", "1 selected", "Space", "2 selected", "y", "Copied")
+	if ids := strings.Split(m.clipboard(), "\n"); len(ids) != 2 || ids[0] != id || ids[1] == id {
+		t.Errorf("the ids of two accounts: %q", ids)
+	}
+}
+
+func TestPlatformAndStatusCombine(t *testing.T) {
+	t.Parallel()
+	m := open(t, demo())
+	m.wait("1/2,500", "TikTok 220")
+	m.do("p", "Show the accounts of these platforms")
+	m.write("tiktok")
+	m.wait("TikTok  220 accounts, 16 abnormal")
+	m.do("Space", "[✓] TikTok", "Enter", "1/220")
+	m.do("x", "1/16 of 2,500")
+	s := m.wait("platform TikTok", "status abnormal")
+	rows := 0
+	for _, line := range s.lines() {
+		if strings.Contains(line, "✗    ") {
+			rows++
+			if !strings.Contains(line, "TikTok") {
+				t.Errorf("an account of another platform: %q", line)
+			}
+		}
+	}
+	if rows != 16 {
+		t.Errorf("%d rows, want 16:\n%s", rows, s)
+	}
+	m.do("t", "status normal")
+	m.wait("1/204 of 2,500")
+	m.do("X", "1/2,500")
+}

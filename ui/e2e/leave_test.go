@@ -1,0 +1,141 @@
+//go:build unix
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// shell is a shell in which the program is started by a command line, so that
+// one sees in what state it leaves the terminal. Each command ends with a word
+// of its own.
+type shell struct {
+	*terminal
+	dir string
+}
+
+func openShell(t *testing.T) *shell {
+	t.Helper()
+	need(t, "stty")
+	dir := t.TempDir()
+	m := open(t, look{command: []string{"sh"}}.with("ENV=", "DIR="+dir, "CHANNELDECK="+channeldeck))
+	m.write("PS1='prom''pt> '")
+	m.press("Enter")
+	m.wait("prompt>")
+	return &shell{m, dir}
+}
+
+// run types a command line and waits for the file that it leaves.
+func (s *shell) run(line, file string) string {
+	s.Helper()
+	s.write(line)
+	s.press("Enter")
+	return s.file(file)
+}
+
+// file waits until a file of the directory is whole and returns it.
+func (s *shell) file(name string) string {
+	s.Helper()
+	path := filepath.Join(s.dir, name)
+	var content []byte
+	s.poll("waiting for "+name, func() bool {
+		var err error
+		content, err = os.ReadFile(path)
+		return err == nil && strings.HasSuffix(string(content), "\n")
+	})
+	return string(content)
+}
+
+// state is all that a program can leave behind: the settings of the line and
+// the modes of the terminal.
+func (s *shell) state(file string) string {
+	s.Helper()
+	line := s.run("stty -a > $DIR/"+file+".part; mv $DIR/"+file+".part $DIR/"+file, file)
+	return line + s.ask("cursor #{cursor_flag} alternate #{alternate_on} insert #{insert_flag} keypad #{keypad_flag} "+
+		"cursor keys #{keypad_cursor_flag} mouse #{mouse_any_flag}#{mouse_sgr_flag}#{mouse_button_flag} wrap #{wrap_flag}")
+}
+
+func TestTheTerminalIsLeftAsItWas(t *testing.T) {
+	t.Parallel()
+	signal := func(s syscall.Signal) func(*shell) {
+		return func(m *shell) {
+			pid, err := strconv.Atoi(strings.TrimSpace(m.file("pid")))
+			if err != nil {
+				m.Fatal(err)
+			}
+			if err := syscall.Kill(pid, s); err != nil {
+				m.Fatal(err)
+			}
+		}
+	}
+	press := func(keys ...string) func(*shell) {
+		return func(m *shell) { m.press(keys...) }
+	}
+	for _, test := range []struct {
+		name string
+		args string
+		end  func(*shell)
+		exit string
+	}{
+		{"q", "", press("q"), "0"},
+		{"q with a mouse", " --mouse", press("q"), "0"},
+		{"ctrl+c", "", press("C-c"), "0"},
+		{"ctrl+c in a field", "", press("/", "C-c"), "0"},
+		{"SIGINT", "", signal(syscall.SIGINT), "130"},
+		{"SIGTERM", "", signal(syscall.SIGTERM), "130"},
+		{"SIGHUP", "", signal(syscall.SIGHUP), "130"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			m := openShell(t)
+			m.run("echo what stood there before; echo done > $DIR/said", "said")
+			before := m.state("before")
+			m.write(`sh -c 'echo $$ > $DIR/pid; exec $CHANNELDECK --demo` + test.args + `'; echo $? > $DIR/exit`)
+			m.press("Enter")
+			m.wait("1/2,500", "q quit")
+			if m.ask("#{alternate_on}") != "1" {
+				t.Error("not on the alternate screen")
+			}
+			test.end(m)
+			if code := strings.TrimSpace(m.file("exit")); code != test.exit {
+				t.Errorf("exit %s, want %s", code, test.exit)
+			}
+			after := m.state("after")
+			if before != after {
+				t.Errorf("the terminal before:\n%s\nand after:\n%s", before, after)
+			}
+			if s := m.screen(); !s.has("what stood there before") || s.has("accounts  ") {
+				t.Errorf("the screen is not what it was:\n%s", s)
+			}
+			m.write("cat -v")
+			m.press("Enter")
+			m.paste("pasted text")
+			if s := m.wait("pasted text"); s.has("200~") {
+				t.Errorf("pastes still come in brackets:\n%s", s)
+			}
+		})
+	}
+}
+
+func TestSuspendAndBack(t *testing.T) {
+	t.Parallel()
+	m := openShell(t)
+	m.run("set -m; echo done > $DIR/said", "said")
+	m.write("$CHANNELDECK --demo")
+	m.press("Enter")
+	m.wait("1/2,500")
+	m.press("C-z")
+	m.poll("waiting for the shell", func() bool { return m.ask("#{alternate_on}") == "0" })
+	if s := m.wait("prompt>"); s.has("2,500 accounts") {
+		t.Errorf("the program is still on the screen:\n%s", s)
+	}
+	m.write("fg")
+	m.press("Enter")
+	m.wait("1/2,500", "q quit")
+	m.do("j", "2/2,500", "q", "prompt>")
+}

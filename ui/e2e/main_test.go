@@ -1,0 +1,95 @@
+//go:build unix
+
+// Package e2e drives the built program as a person does: in a real terminal
+// (tmux), through a real ssh, and in a terminal that answers nothing. A file
+// for each pane holds what a person can do there by keys alone; the drivers are
+// tmux_test.go, pty_test.go and sshd_test.go.
+//
+// Where tmux or ssh are missing these tests skip; with
+// CHANNELDECK_REQUIRE_TERMINAL=1 they fail.
+package e2e
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// patience is how long a test waits for what must come.
+const patience = 20 * time.Second
+
+// seed makes the same accounts in every run.
+const seed = "7"
+
+// channeldeck is the path of the built program; TestMain sets it once.
+var channeldeck string
+
+// TestMain builds the program once for all tests, with the race detector where
+// the tests have it.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	code, err := buildAndRun(m)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+func buildAndRun(m *testing.M) (code int, err error) {
+	dir, err := os.MkdirTemp("", "channeldeck")
+	if err != nil {
+		return 1, err
+	}
+	defer os.RemoveAll(dir)
+	channeldeck = filepath.Join(dir, "channeldeck")
+	if err := build(channeldeck, "channeldeck"); err != nil {
+		return 1, err
+	}
+	return m.Run(), nil
+}
+
+func build(path, pkg string) error {
+	args := []string{"build", "-o", path}
+	if raceDetector {
+		args = append(args, "-race")
+	}
+	out, err := exec.Command("go", append(args, pkg)...).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("building %s: %w\n%s", pkg, err, out)
+	}
+	return nil
+}
+
+// need skips a test where a program that it drives is missing.
+func need(t testing.TB, program string) {
+	t.Helper()
+	if _, err := exec.LookPath(program); err == nil {
+		return
+	}
+	if os.Getenv("CHANNELDECK_REQUIRE_TERMINAL") == "1" {
+		t.Fatalf("%s is not installed, and CHANNELDECK_REQUIRE_TERMINAL is set.", program)
+	}
+	t.Skipf("%s is not installed: this test drives the program with it.", program)
+}
+
+// home is the environment of a person who has never used the program: nothing
+// of the one who runs the tests is in it.
+func home(t testing.TB) []string {
+	t.Helper()
+	dir := t.TempDir()
+	return []string{
+		"HOME=" + dir, "XDG_CONFIG_HOME=" + dir + "/config", "XDG_STATE_HOME=" + dir + "/state",
+		"XDG_CACHE_HOME=" + dir + "/cache", "XDG_DATA_HOME=" + dir + "/data", "XDG_RUNTIME_DIR=" + dir,
+		"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "TZ=UTC", "COLORTERM=truecolor",
+	}
+}
+
+// service is the environment of a person who has a site and its key.
+func service(baseURL, key string) []string {
+	return []string{"CHANNELDECK_BASE_URL=" + baseURL, "CHANNELDECK_API_KEY=" + key}
+}

@@ -1,0 +1,5 @@
+//go:build unix && !race
+
+package e2e
+
+const raceDetector = false

@@ -1,0 +1,44 @@
+//go:build unix
+
+package e2e
+
+import "testing"
+
+func TestResize(t *testing.T) {
+	t.Parallel()
+	m := open(t, demo())
+	m.wait("1/2,500")
+	m.write("jjj")
+	m.wait("4/2,500")
+	m.resize(40, 12)
+	m.wait("4/2,500", "q quit")
+	m.resize(30, 8)
+	m.wait("30x8", "40x12")
+	m.resize(200, 60)
+	s := m.wait("4/2,500", "q quit")
+	if len(s.lines()) != 60 {
+		t.Errorf("%d lines", len(s.lines()))
+	}
+	m.do("q", "")
+	if code := m.exit(); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+}
+
+// On a screen that is too small keys still act, and nothing breaks.
+func TestTinyScreen(t *testing.T) {
+	t.Parallel()
+	m := open(t, demo().sized(20, 5))
+	m.wait("20x5")
+	for _, keys := range []string{"jjGgsSx*", "/nora\t", "\x1b", "?", "\x1b", "p", "\x1b", "c", "\x1b", "e", "\x1b", "\r", "\x1b", "123456789"} {
+		m.write(keys)
+		m.wait("20x5")
+	}
+	m.resize(1, 1)
+	m.resize(120, 40)
+	m.wait("q quit")
+	m.press("C-c")
+	if code := m.exit(); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+}

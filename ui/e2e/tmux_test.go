@@ -1,0 +1,265 @@
+//go:build unix
+
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// screen is the text of a terminal, a line for each row, blanks at the ends of
+// lines left out.
+type screen string
+
+func (s screen) lines() []string { return strings.Split(string(s), "\n") }
+
+// line is one row; -1 is the last.
+func (s screen) line(i int) string {
+	lines := s.lines()
+	if i < 0 {
+		i += len(lines)
+	}
+	return lines[i]
+}
+
+func (s screen) has(texts ...string) bool {
+	for _, text := range texts {
+		if !strings.Contains(string(s), text) {
+			return false
+		}
+	}
+	return true
+}
+
+// find is the first row that has all texts.
+func (s screen) find(texts ...string) (row int, line string, ok bool) {
+	for i, l := range s.lines() {
+		if screen(l).has(texts...) {
+			return i, l, true
+		}
+	}
+	return 0, "", false
+}
+
+// terminal is a tmux server of its own with one window.
+type terminal struct {
+	testing.TB
+	socket string
+	env    []string
+}
+
+// look is how a terminal is opened. The zero value is 120x40 with the program
+// and no arguments.
+type look struct {
+	width, height int
+	term          string   // TERM of what runs in it
+	env           []string // added to that of home; a name without "=" is unset
+	args          []string // of the program
+	command       []string // instead of the program
+}
+
+// demo is the program on its own sandbox.
+func demo(args ...string) look {
+	return look{args: append([]string{"--demo", "--seed", seed}, args...)}
+}
+
+func (l look) sized(width, height int) look {
+	l.width, l.height = width, height
+	return l
+}
+
+func (l look) with(env ...string) look {
+	l.env = append(l.env[:len(l.env):len(l.env)], env...)
+	return l
+}
+
+// open starts what look says. The terminal ends with the test.
+func open(t testing.TB, l look) *terminal {
+	t.Helper()
+	need(t, "tmux")
+	if l.width == 0 {
+		l.width, l.height = 120, 40
+	}
+	if l.term == "" {
+		l.term = "tmux-256color"
+	}
+	if l.command == nil {
+		l.command = append([]string{channeldeck}, l.args...)
+	}
+	dir, err := os.MkdirTemp("", "cd") // the path of a socket must be short
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &terminal{TB: t, socket: filepath.Join(dir, "s"), env: append(home(t), l.env...)}
+	t.Cleanup(func() {
+		_ = exec.Command("tmux", "-S", m.socket, "kill-server").Run() // it may have ended by itself
+		os.RemoveAll(dir)
+	})
+	set := func(option, value string) []string { return []string{"set-option", "-g", option, value, ";"} }
+	args := []string{"start-server", ";"}
+	args = append(args, set("remain-on-exit", "on")...)
+	args = append(args, set("set-clipboard", "on")...)
+	args = append(args, set("escape-time", "0")...)
+	args = append(args, set("default-terminal", l.term)...)
+	args = append(args, "new-session", "-d", "-x", strconv.Itoa(l.width), "-y", strconv.Itoa(l.height))
+	m.tmux(append(args, l.command...)...)
+	return m
+}
+
+// tmux runs one command in this terminal's server.
+func (m *terminal) tmux(args ...string) string {
+	m.Helper()
+	out, err := m.try(args...)
+	if err != nil {
+		m.Fatal(err)
+	}
+	return out
+}
+
+func (m *terminal) try(args ...string) (string, error) {
+	cmd := exec.Command("tmux", append([]string{"-u", "-S", m.socket, "-f", "/dev/null"}, args...)...)
+	cmd.Env = m.env
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("tmux %s: %w\n%s", strings.Join(args, " "), err, out)
+	}
+	return strings.TrimSuffix(string(out), "\n"), nil
+}
+
+// press sends keys by tmux's names (Down, PPage, Enter, Escape, C-c, BTab, /),
+// all at once.
+func (m *terminal) press(keys ...string) {
+	m.Helper()
+	m.tmux(append([]string{"send-keys", "--"}, keys...)...)
+}
+
+// write sends text in one write, as a fast hand or a slow line does.
+func (m *terminal) write(text string) {
+	m.Helper()
+	m.tmux("send-keys", "-l", "--", text)
+}
+
+// paste pastes text, in brackets where the program asked for these.
+func (m *terminal) paste(text string) {
+	m.Helper()
+	m.tmux("set-buffer", "--", text)
+	m.tmux("paste-buffer", "-p", "-d")
+}
+
+// resize changes the window.
+func (m *terminal) resize(width, height int) {
+	m.Helper()
+	m.tmux("resize-window", "-x", strconv.Itoa(width), "-y", strconv.Itoa(height))
+}
+
+// screen is what stands there now.
+func (m *terminal) screen() screen {
+	m.Helper()
+	return screen(m.tmux("capture-pane", "-p"))
+}
+
+// coloured is what stands there now, with the escape sequences of its styles.
+func (m *terminal) coloured() string {
+	m.Helper()
+	return m.tmux("capture-pane", "-p", "-e")
+}
+
+// ask is the value of a format of tmux, such as #{cursor_flag}.
+func (m *terminal) ask(format string) string {
+	m.Helper()
+	return m.tmux("display-message", "-p", format)
+}
+
+// poll calls ok until it is true.
+func (m *terminal) poll(what string, ok func() bool) {
+	m.Helper()
+	deadline := time.After(patience)
+	tick := time.NewTicker(15 * time.Millisecond)
+	defer tick.Stop()
+	for !ok() {
+		select {
+		case <-tick.C:
+		case <-deadline:
+			last, _ := m.try("capture-pane", "-p") // the terminal may be gone
+			m.Fatalf("%s: not within %v. The screen:\n%s", what, patience, strings.TrimRight(last, "\n"))
+		}
+	}
+}
+
+// until waits for a screen that is as it should be, and that stays the same
+// from one look to the next: a frame may be seen half drawn.
+func (m *terminal) until(what string, ok func(screen) bool) screen {
+	m.Helper()
+	var last screen
+	m.poll(what, func() bool {
+		before := last
+		last = m.screen()
+		return ok(last) && last == before
+	})
+	return last
+}
+
+// wait waits until all texts are on the screen.
+func (m *terminal) wait(texts ...string) screen {
+	m.Helper()
+	return m.until(fmt.Sprintf("waiting for %q", texts), func(s screen) bool { return s.has(texts...) })
+}
+
+// gone waits until a text is no longer on the screen.
+func (m *terminal) gone(text string) screen {
+	m.Helper()
+	return m.until(fmt.Sprintf("waiting for %q to go", text), func(s screen) bool { return !s.has(text) })
+}
+
+// do presses keys one after the other, each once the screen has what the one
+// before was to bring: pairs of a key and a text, "" to wait for nothing.
+func (m *terminal) do(pairs ...string) screen {
+	m.Helper()
+	for i := 0; i < len(pairs); i += 2 {
+		m.press(pairs[i])
+		if pairs[i+1] != "" {
+			m.wait(pairs[i+1])
+		}
+	}
+	return m.screen()
+}
+
+// clipboard waits until something was copied and returns it.
+func (m *terminal) clipboard() string {
+	m.Helper()
+	var got string
+	m.poll("waiting for the clipboard", func() bool {
+		var err error
+		got, err = m.try("show-buffer")
+		return err == nil
+	})
+	m.tmux("delete-buffer")
+	return got
+}
+
+// exit waits until the program has ended and returns its exit code.
+func (m *terminal) exit() int {
+	m.Helper()
+	m.poll("waiting for the end of the program", func() bool { return m.ask("#{pane_dead}") == "1" })
+	code, err := strconv.Atoi(m.ask("#{pane_dead_status}"))
+	if err != nil {
+		m.Fatalf("no exit code, but signal %q", m.ask("#{pane_dead_signal}"))
+	}
+	return code
+}
+
+// pid is the process that runs in the terminal.
+func (m *terminal) pid() int {
+	m.Helper()
+	pid, err := strconv.Atoi(m.ask("#{pane_pid}"))
+	if err != nil {
+		m.Fatal(err)
+	}
+	return pid
+}
