@@ -1,0 +1,56 @@
+package ui
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+)
+
+// TestNoKeyButTheConfirmingOneAsksForAWork presses 2,000 seeded keys in all
+// panes. Work details have effects at the platform: only the confirming key may
+// ask for them.
+func TestNoKeyButTheConfirmingOneAsksForAWork(t *testing.T) {
+	for seed := range uint64(2) {
+		w := panetest.New(t, panetest.Options{})
+		root := driver{t, New(w.Context, Makers(), "works")}
+		panetest.Pump(t, root, root.m.Init())
+		panetest.Pump(t, root, root.Update(tea.WindowSizeMsg{Width: 120, Height: 40}))
+		for _, x := range w.Sandbox.Examples() {
+			if x.Call == "works" && x.AccountID == "" {
+				panetest.Pump(t, root, root.Update(pane.Open{Target: pane.Target{Pane: "works", Platform: x.Platform, WorkID: x.ID}}))
+				break
+			}
+		}
+		root.press("enter") // one work is open from here on
+		calls := func() int {
+			n := 0
+			for _, r := range w.Requests() {
+				if strings.Contains(r, "/channels/works/") {
+					n++
+				}
+			}
+			return n
+		}
+		if calls() != 1 {
+			t.Fatalf("%d calls for the first work", calls())
+		}
+		names := []string{"up", "down", "left", "right", "pgup", "pgdown", "home", "end", "esc", "tab", "shift+tab", "backspace", "ctrl+o", "ctrl+u", "ctrl+k", "ctrl+n", "ctrl+r", " "}
+		for r := rune('!'); r <= '~'; r++ {
+			names = append(names, string(r))
+		}
+		dice := rand.New(rand.NewPCG(seed, 7))
+		for i := range 2000 {
+			name := names[dice.IntN(len(names))]
+			root.press(name)
+			if n := calls(); n != 1 {
+				t.Fatalf("seed %d, key %d, %q: %d calls of work details", seed, i, name, n-1)
+			}
+			panetest.Exact(t, root.m.View(), 120, 40)
+		}
+	}
+}
