@@ -29,7 +29,18 @@ func appendFolded(dst, text []byte) (_ []byte, resized bool) {
 	return dst, resized
 }
 
-// foldRune is the same for all runes that differ only in case.
+// Fold is the same for all runes that differ only in case, as a search takes
+// them.
+func Fold(r rune) rune {
+	if r < utf8.RuneSelf {
+		if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}
+	return foldRune(r)
+}
+
 func foldRune(r rune) rune {
 	if caseless(r) {
 		return r

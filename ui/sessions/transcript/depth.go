@@ -1,5 +1,7 @@
 package transcript
 
+import "maps"
+
 // Depth is how much of a transcript is shown.
 type Depth uint8
 
@@ -32,6 +34,9 @@ func ParseDepth(s string) (Depth, bool) {
 
 // Next is the next deeper depth; after everything comes the story again.
 func (d Depth) Next() Depth { return (d + 1) % depths }
+
+// Previous is the depth before, round the other way.
+func (d Depth) Previous() Depth { return (d + depths - 1) % depths }
 
 // View is how much of a part is shown.
 type View uint8
@@ -73,6 +78,10 @@ func conversationView(p *Part) View {
 		if p.Tool.Outcome.Problem() || p.Tool.Outcome == OutcomeAwaitingApproval {
 			return ViewFolded
 		}
+	case KindData:
+		if p.Reported() {
+			return ViewFolded
+		}
 	}
 	return ViewNone
 }
@@ -108,10 +117,17 @@ type Folds struct {
 	parts map[Key]View
 }
 
-// View is how a part is shown: as the person said, else as the depth says.
+// View is how a part is shown: as the person said, else as the depth says. A nil
+// part stands for the members of the message itself.
 func (f *Folds) View(d Depth, k Key, p *Part) View {
 	if v, ok := f.parts[k]; ok {
 		return v
+	}
+	if p == nil {
+		if d == DepthAll {
+			return ViewFull
+		}
+		return ViewNone
 	}
 	v := d.View(p)
 	if v == ViewNone || f.every == ViewNone || !p.Foldable() {
@@ -122,6 +138,9 @@ func (f *Folds) View(d Depth, k Key, p *Part) View {
 	}
 	return f.every
 }
+
+// Clone is a copy that what happens to f does not change.
+func (f *Folds) Clone() Folds { return Folds{every: f.every, parts: maps.Clone(f.parts)} }
 
 // Set shows a part so, at whatever depth.
 func (f *Folds) Set(k Key, v View) {

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"encoding/base64"
 	"iter"
 	"net/url"
 	"strconv"
@@ -19,6 +20,24 @@ type File struct {
 	Inline    bool
 	Size      int64  // decoded bytes of inline data
 	Data      []byte // text of inline data: base64 or a data URL
+}
+
+// Bytes decodes inline data.
+func (f *File) Bytes() ([]byte, error) {
+	data, encoded := f.Data, true
+	if _, ok := parseDataURL(data); ok {
+		head, rest, _ := bytes.Cut(data, comma)
+		data, encoded = rest, strings.HasSuffix(strings.ToLower(string(head)), ";base64")
+		if plain, err := url.PathUnescape(string(data)); err == nil {
+			data = []byte(plain)
+		}
+	}
+	if !encoded {
+		return data, nil
+	}
+	// Both alphabets, and data with or without padding and line ends.
+	plain := strings.NewReplacer("-", "+", "_", "/", "\n", "", "\r", "").Replace(string(data))
+	return base64.RawStdEncoding.DecodeString(strings.TrimRight(plain, "="))
 }
 
 // Host is the host of a hosted file, "" for inline data and unreadable URLs.

@@ -94,13 +94,30 @@ func (h Hits) Len() int { return len(h.starts) }
 // At returns hit i.
 func (h Hits) At(i int) Hit {
 	start := h.starts[i]
-	n := sort.Search(len(h.x.places), func(n int) bool { return h.x.places[n].start > start })
-	p := h.x.places[n-1]
+	p := h.x.placeOf(start)
 	from, to := start-p.start, start-p.start+h.size
 	if p.resized {
 		from, to = unfoldedRange(h.x.t.FieldText(p.ref, p.field), from, to)
 	}
 	return Hit{Ref: p.ref, Field: p.field, Start: from, End: to}
+}
+
+// Before counts the hits before hit i in the same field, those from byte start
+// of its text on.
+func (h Hits) Before(i, start int) int {
+	p := h.x.placeOf(h.starts[i])
+	if p.resized {
+		text := h.x.t.FieldText(p.ref, p.field)
+		folded, _ := appendFolded(nil, []byte(text[:min(start, len(text))]))
+		start = len(folded)
+	}
+	return i - sort.SearchInts(h.starts[:i], p.start+start)
+}
+
+// placeOf is the field that a byte of the index belongs to.
+func (x *Index) placeOf(at int) place {
+	n := sort.Search(len(x.places), func(n int) bool { return x.places[n].start > at })
+	return x.places[n-1]
 }
 
 // From returns the number of the first hit at r or after it, Len where there is

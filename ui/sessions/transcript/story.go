@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"strings"
 	"time"
 
 	"channeldeck/api"
@@ -48,6 +49,8 @@ const (
 	ProblemCutOff
 	// ProblemNoContent is a message without parts.
 	ProblemNoContent
+	// ProblemReported is a data part by the name of error: Text is what it says.
+	ProblemReported
 )
 
 // excerptLimit is enough for a line of a wide terminal.
@@ -140,11 +143,19 @@ func (t *Transcript) appendProblems(found []Problem, message, first, last int) [
 		switch {
 		case p.Tool != nil && p.Tool.Outcome.Problem():
 			found = append(found, Problem{Ref: at, Kind: ProblemCall, Tool: p.Tool, Text: Excerpt(p.Tool.Why(), excerptLimit)})
+		case p.Reported():
+			found = append(found, Problem{Ref: at, Kind: ProblemReported, Text: Brief(p.Value, excerptLimit)})
 		case p.Interrupted:
 			found = append(found, Problem{Ref: at, Kind: ProblemCutOff})
 		}
 	}
 	return found
+}
+
+// Reported reports whether the part is a data part by which an application
+// tells of an error.
+func (p *Part) Reported() bool {
+	return p.Kind == KindData && (p.Name == "error" || strings.HasSuffix(p.Name, "-error"))
 }
 
 // Why is the text that says why a call failed or was denied, "" where none was

@@ -72,6 +72,20 @@ func TestDataURLSize(t *testing.T) {
 	}
 }
 
+func TestBytesOfInlineData(t *testing.T) {
+	for data, want := range map[string]string{
+		"data:image/png;base64,QUJD": "ABC", "data:;base64,QQ%3D%3D": "A", "data:,a%20b": "a b", "QUI=": "AB", "_-8": "\xff\xef", "QU\nJD": "ABC",
+	} {
+		f := &File{Inline: true, Data: []byte(data)}
+		if got, err := f.Bytes(); err != nil || string(got) != want {
+			t.Errorf("%q is %q, %v, want %q", data, got, err, want)
+		}
+	}
+	if _, err := (&File{Inline: true, Data: []byte("data:;base64,!!")}).Bytes(); err == nil {
+		t.Error("what is no base64 was decoded")
+	}
+}
+
 func TestSize(t *testing.T) {
 	for n, want := range map[int64]string{0: "0B", 999: "999B", 1000: "1kB", 1234: "1.2kB", 12345: "12.3kB", 999_499: "999kB", 999_500: "1MB", 5e6: "5MB", 3.2e12: "3200GB"} {
 		if got := Size(n); got != want {

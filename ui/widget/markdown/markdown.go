@@ -174,7 +174,7 @@ func (w *writer) line(s string) {
 // mark goes, not the text.
 func (w *writer) within(first, rest string, draw func()) {
 	cells := text.Width(first)
-	if w.room()-cells < min(w.width/2, 12) {
+	if w.room()-cells < max(min(w.width/2, 12), 2) {
 		draw()
 		return
 	}

@@ -1,0 +1,219 @@
+package sessions
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/picker"
+)
+
+// choose opens a picker; then gets what was chosen.
+func (m *Model) choose(title string, items []picker.Item, then func(id string) tea.Cmd) {
+	m.choice = m.ctx.Picker(m.keys.Keys, title, items, false)
+	m.chosen = then
+	m.mode = choosing
+}
+
+func (m *Model) onChoiceKey(msg tea.KeyMsg) tea.Cmd {
+	result, cmd := m.choice.Update(msg)
+	switch result {
+	case picker.Confirmed:
+		m.browse()
+		if ids := m.choice.Chosen(); len(ids) > 0 {
+			return tea.Batch(cmd, m.chosen(ids[0]))
+		}
+	case picker.Cancelled:
+		m.browse()
+	}
+	return cmd
+}
+
+// chooseMessage is the list of all messages to jump to one.
+func (m *Model) chooseMessage() {
+	t, g := m.doc.t, m.ctx.Theme.Glyphs
+	here := m.here().Message
+	items := make([]picker.Item, len(t.Messages))
+	for i := range t.Messages {
+		msg := &t.Messages[i]
+		sign, _ := roleSign(g, msg.Role)
+		headline := text.Clean(msg.Headline())
+		if headline == "" {
+			headline = g.Dash
+		}
+		note := ""
+		if at := m.draw.local(i); !at.IsZero() {
+			note = at.Format("15:04:05")
+		}
+		items[i] = picker.Item{ID: strconv.Itoa(i), Label: strconv.Itoa(i+1) + " " + sign + " " + headline, Note: note, Chosen: i == here}
+	}
+	m.choose(m.ctx.Words.T("sessions.choose_message"), items, func(id string) tea.Cmd {
+		if i, err := strconv.Atoi(id); err == nil {
+			m.goTo(transcript.Ref{Message: i, Part: -1})
+		}
+		return nil
+	})
+}
+
+// chooseName offers what the session names, to open it in its own pane.
+func (m *Model) chooseName() tea.Cmd {
+	names := m.doc.t.Names()
+	if len(names) == 0 {
+		return pane.Notify(pane.Info, m.ctx.Words.T("sessions.no_names"))
+	}
+	items := make([]picker.Item, len(names))
+	for i, n := range names {
+		note := m.ctx.Words.N("sessions.times", n.Count)
+		if n.Platform != "" {
+			note = text.Clean(n.Platform) + ", " + note
+		}
+		items[i] = picker.Item{ID: strconv.Itoa(i), Label: m.nameKind(n.Kind) + " " + text.Clean(n.ID), Note: note}
+	}
+	m.choose(m.ctx.Words.T("sessions.choose_name"), items, func(id string) tea.Cmd {
+		i, err := strconv.Atoi(id)
+		if err != nil {
+			return nil
+		}
+		return m.openName(names[i])
+	})
+	return nil
+}
+
+func (m *Model) nameKind(k transcript.NameKind) string {
+	w := m.ctx.Words
+	switch k {
+	case transcript.NameAccount:
+		return w.T("sessions.name.account")
+	case transcript.NameWork:
+		return w.T("sessions.name.work")
+	case transcript.NameSession:
+		return w.T("sessions.name.session")
+	}
+	return w.T("sessions.name.model")
+}
+
+func (m *Model) openName(n transcript.Name) tea.Cmd {
+	switch n.Kind {
+	case transcript.NameAccount:
+		return pane.Goto(pane.Target{Pane: "accounts", AccountID: n.ID})
+	case transcript.NameWork:
+		return pane.Goto(pane.Target{Pane: "works", Platform: n.Platform, WorkID: n.ID})
+	case transcript.NameSession:
+		return m.Open(pane.Target{SessionID: n.ID})
+	}
+	return pane.Goto(pane.Target{Pane: "prices", Model: n.ID})
+}
+
+// chooseExport offers the formats of a file.
+func (m *Model) chooseExport() {
+	w := m.ctx.Words
+	items := []picker.Item{
+		{ID: "markdown", Label: "Markdown", Note: w.T("sessions.depth." + max(m.depth, transcript.DepthTools).String())},
+		{ID: "markdown-all", Label: "Markdown", Note: w.T("sessions.depth.all")},
+		{ID: "markdown-story", Label: "Markdown", Note: w.T("sessions.depth.story")},
+		{ID: "json", Label: "JSON", Note: w.T("sessions.export.as_sent")},
+	}
+	m.choose(w.T("sessions.choose_export"), items, m.export)
+}
+
+// export writes the session into a new file, off the update loop.
+func (m *Model) export(format string) tea.Cmd {
+	c, t := m.ctx, m.doc.t
+	options := transcript.MarkdownOptions{Depth: max(m.depth, transcript.DepthTools), Words: Wording(c.Words), Clean: text.CleanLines}
+	name := "session-" + fileName(m.doc.id) + "-" + c.Now().Format("20060102-150405") + ".md"
+	switch format {
+	case "markdown-all":
+		options.Depth = transcript.DepthAll
+	case "markdown-story":
+		options.Depth = transcript.DepthStory
+	case "json":
+		name = strings.TrimSuffix(name, ".md") + ".json"
+	}
+	return func() tea.Msg {
+		var b bytes.Buffer
+		var err error
+		if format == "json" {
+			err = transcript.JSON(&b, t.Records)
+		} else {
+			err = t.Markdown(&b, options)
+		}
+		if err != nil {
+			return pane.Notice{Level: pane.Failure, Text: c.Words.T("notice.save_failed", "Reason", text.Clean(err.Error()))}
+		}
+		return c.SaveFile(name, b.Bytes())()
+	}
+}
+
+// copy puts the text under the cursor on the clipboard, the part as JSON, or the
+// id of the session.
+func (m *Model) copy(msg tea.KeyMsg) tea.Cmd {
+	w, d := m.ctx.Words, m.doc
+	if key.Matches(msg, m.keys.CopyID) {
+		return m.ctx.CopyText(text.Cut(text.Clean(d.id), 60), d.id)
+	}
+	if len(m.page.items) == 0 {
+		return nil
+	}
+	it := m.page.items[m.page.cursor.item]
+	p := d.t.Part(it.ref)
+	if key.Matches(msg, m.keys.CopyJSON) {
+		return m.copyJSON(p)
+	}
+	s := ""
+	switch {
+	case it.kind == itemField:
+		s = d.t.FieldText(it.ref, it.field)
+	case p != nil:
+		s = partText(d.t, it.ref, p)
+	case it.ref.Message < len(d.t.Messages):
+		for j := range d.t.Messages[it.ref.Message].Parts {
+			if part := &d.t.Messages[it.ref.Message].Parts[j]; part.Kind == transcript.KindText && !part.Blank() {
+				s += part.Text + "\n"
+			}
+		}
+	}
+	if s = strings.TrimSpace(text.CleanLines(s)); s == "" {
+		return pane.Notify(pane.Info, w.T("sessions.nothing_to_copy"))
+	}
+	return m.ctx.CopyText(text.Cut(text.Clean(transcript.Excerpt(s, 60)), 60), s)
+}
+
+// partText is what a person would want of a part: its text, address, result.
+func partText(t *transcript.Transcript, r transcript.Ref, p *transcript.Part) string {
+	for _, f := range []transcript.Field{
+		transcript.FieldText, transcript.FieldError, transcript.FieldOutput, transcript.FieldURL, transcript.FieldFile,
+		transcript.FieldTitle, transcript.FieldInput, transcript.FieldValue, transcript.FieldName,
+	} {
+		if s := t.FieldText(r, f); strings.TrimSpace(s) != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// copyJSON copies the part as it was sent, or the record where the cursor is on
+// none of its parts.
+func (m *Model) copyJSON(p *transcript.Part) tea.Cmd {
+	w := m.ctx.Words
+	if p != nil {
+		raw := jsontext.Value(bytes.Clone(p.Raw))
+		if err := raw.Indent(); err != nil {
+			raw = p.Raw
+		}
+		return m.ctx.CopyText(w.T("sessions.copied_part"), string(raw))
+	}
+	rec := m.doc.t.Records[m.here().Message]
+	content, err := json.Marshal(rec, jsontext.WithIndent("  "), jsontext.PreserveRawStrings(true), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	if err != nil {
+		return pane.Notify(pane.Failure, w.T("notice.copy_failed", "Reason", text.Clean(err.Error())))
+	}
+	return m.ctx.CopyText(w.T("sessions.copied_record"), string(content))
+}

@@ -1,0 +1,103 @@
+package sessions
+
+import (
+	"strings"
+
+	"channeldeck/theme"
+	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/text"
+)
+
+// drawStep is a step of the story in one line: who, when, what was meant, what
+// was called, what came of it; and a line for each problem.
+func (w *drawer) drawStep(n int) []string {
+	s := &w.d.story[n]
+	g := w.ctx.Theme.Glyphs
+	sign, tone := roleSign(g, s.Role)
+	lead := w.tone(tone).Render(sign)
+	if w.width >= 60 {
+		lead += " " + w.time(s.Message)
+	}
+	var parts []string
+	if s.Meant != "" {
+		style := w.tone(theme.Plain)
+		if s.Role == transcript.RoleUser {
+			style = w.tone(theme.Strong)
+		}
+		parts = append(parts, style.Render(text.Clean(s.Meant)))
+	}
+	if len(s.Calls) > 0 {
+		parts = append(parts, w.tone(theme.Code).Render(callsText(s.Calls)))
+	}
+	if s.Result != "" {
+		parts = append(parts, w.tone(theme.Plain).Render(text.Clean(s.Result)))
+	}
+	if len(parts) == 0 && len(s.Problems) == 0 {
+		parts = append(parts, w.tone(theme.Muted).Render(w.otherParts(s)))
+	}
+	arrow := " " + w.tone(theme.Faint).Render(g.Folded) + " "
+	lines := []string{lead + " " + strings.Join(w.fitAll(parts, w.width-text.Width(lead)-1-3*(len(parts)-1)), arrow)}
+	for _, p := range s.Problems {
+		sign, tone := problemSign(g, p)
+		lines = append(lines, text.Cut("   "+w.tone(tone).Render(sign+" "+problemText(w.ctx.Words, p)), w.width))
+	}
+	return lines
+}
+
+// fitAll cuts texts so that all of them have a share of the room: the short ones
+// whole, the long ones equally.
+func (w *drawer) fitAll(parts []string, room int) []string {
+	long := len(parts)
+	share := max(room, 0)
+	for range parts {
+		left, n := room, 0
+		for _, p := range parts {
+			if width := text.Width(p); width <= share/max(long, 1) {
+				left -= width
+			} else {
+				n++
+			}
+		}
+		if n == 0 || n == long && left == share {
+			break
+		}
+		share, long = max(left, 0), n
+	}
+	for i, p := range parts {
+		parts[i] = text.Cut(p, max(share/max(long, 1), 4))
+	}
+	return parts
+}
+
+// otherParts names the kinds of parts of a step that says nothing in words.
+func (w *drawer) otherParts(s *transcript.Step) string {
+	var names []string
+	for j := s.First; j < s.Last && len(names) < 8; j++ {
+		p := w.d.t.Part(transcript.Ref{Message: s.Message, Part: j})
+		switch p.Kind {
+		case transcript.KindFile, transcript.KindReasoningFile:
+			names = append(names, text.Clean(p.File.String()))
+		case transcript.KindData:
+			names = append(names, w.T("sessions.data", "Name", text.Clean(p.Name)))
+		case transcript.KindUnknown:
+			names = append(names, w.T("sessions.unknown", "Type", text.Clean(p.Type)))
+		}
+	}
+	if len(names) == 0 {
+		return w.ctx.Theme.Glyphs.Dash
+	}
+	return strings.Join(names, ", ")
+}
+
+// callsText are the tools of a step, with how often each was called.
+func callsText(calls []transcript.Calls) string {
+	var parts []string
+	for _, c := range calls {
+		label := text.Cut(text.Clean(c.Label), 30)
+		if c.Count > 1 {
+			label += " ×" + itoa(c.Count)
+		}
+		parts = append(parts, label)
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,55 @@
+package sessions
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
+	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/text"
+)
+
+// FuzzDrawing takes any bytes as parts: whatever they are, lines fit the width,
+// hold nothing that a terminal obeys, and search and moves find their way.
+func FuzzDrawing(f *testing.F) {
+	for _, part := range []string{
+		`{"type":"text","text":"a **b** \u001b[31m"}`, `{"type":"reasoning","text":"a\nb","state":"streaming"}`, `{"type":"tool-x","state":"output-error","errorText":"e\r\n\u202e"}`,
+		`{"type":"tool-x","state":"output-available","input":"{\"a\":[1]}","output":{"content":[{"type":"text","text":"e"}],"isError":true}}`,
+		`{"type":"file","url":"data:image/png;base64,AAAA"}`, `{"type":"source-url","url":"http://e"}`, `{"type":"data-error","data":[[[]]]}`, `{"type":"step-start","e":1}`, `null`, `{`,
+	} {
+		f.Add([]byte(part), 40, "e")
+	}
+	c := panetest.New(f, panetest.Options{}).Context
+	f.Fuzz(func(t *testing.T, part []byte, width int, query string) {
+		width = 1 + (width&0x7fffffff)%150
+		m := New(c)
+		m.SetSize(width, 10)
+		rec := api.MessageRecord{ID: "r", Message: api.UIMessage{Role: "assistant", Parts: []jsontext.Value{part, part}, Unknown: part}}
+		m.show(newDocument("s", transcript.New([]api.MessageRecord{rec, rec})))
+		m.search.index.Value = transcript.NewIndex(m.doc.t)
+		m.search.of = m.doc
+		for range 4 {
+			m.setDepth(m.depth.Next())
+			for _, line := range strings.Split(whole(m), "\n") {
+				if n := text.Width(line); n > m.contentWidth() {
+					t.Fatalf("%q has %d cells of %d", line, n, m.contentWidth())
+				}
+				if clean := text.Clean(line); clean != line {
+					t.Fatalf("%q holds what a terminal obeys", line)
+				}
+			}
+			m.look(query)
+			for range min(m.search.hits.Len(), 3) {
+				m.nextHit(1)
+				panetest.Exact(t, m.View(), width, 10)
+			}
+			for _, k := range []string{"enter", "G", "pgup", "x", "u", "-", "+", "="} {
+				m.Update(panetest.KeyMsg(k))
+			}
+			panetest.Exact(t, m.View(), width, 10)
+		}
+	})
+}

@@ -1,0 +1,161 @@
+package sessions
+
+import (
+	"sort"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/sessions/transcript"
+)
+
+// place is where the reader is, in terms that survive other items: another
+// depth, other folds, a newer state of the session, another width.
+type place struct {
+	key   transcript.Key
+	item  item
+	share float64 // of the item's lines that are above the cursor
+	row   int     // of the screen
+}
+
+func (m *Model) place() place {
+	if m.doc == nil || len(m.page.items) == 0 {
+		return place{}
+	}
+	at := m.page.cursor
+	it := m.page.items[at.item]
+	return place{key: m.doc.t.Key(it.ref), item: it, share: float64(at.line) / float64(m.page.count(at.item)), row: m.page.row()}
+}
+
+// restore lists the items anew and puts the cursor where it was.
+func (m *Model) restore(p place) {
+	m.page.items = list(m.doc, m.depth, &m.folds)
+	m.draw.reset(m.doc, m.contentWidth())
+	ref, ok := m.doc.t.Locate(p.key)
+	if !ok || len(m.page.items) == 0 {
+		m.page.hold(spot{}, 0)
+		return
+	}
+	i := m.page.find(m.doc, ref, p.item.field, 0)
+	for n := m.page.firstOf(ref.Message); n < len(m.page.items) && m.page.items[n].ref.Message == ref.Message; n++ {
+		it := m.page.items[n]
+		if it.ref == ref && it.kind == p.item.kind && it.field == p.item.field && it.from == p.item.from {
+			i = n
+			break
+		}
+	}
+	line := int(p.share*float64(m.page.count(i)) + 0.5)
+	if m.page.items[i].kind != p.item.kind {
+		line = 0
+	}
+	m.page.hold(spot{i, line}, p.row)
+}
+
+// relist makes the items anew around the reader.
+func (m *Model) relist() { m.restore(m.place()) }
+
+// resize gives the page the room that the other lines leave, and keeps the
+// reader's place where the width has changed.
+func (m *Model) resize() {
+	m.page.height = max(m.rows-m.above()-1, 1)
+	m.shelf.table.SetSize(m.width, max(m.rows-1, 1))
+	if m.doc == nil {
+		return
+	}
+	switch same := m.draw.d == m.doc && m.draw.width == m.contentWidth(); {
+	case len(m.page.items) == 0:
+		m.restore(place{})
+	case same:
+		m.page.show()
+	default:
+		m.relist() // the place is told by the width before
+	}
+}
+
+// here is the part under the cursor.
+func (m *Model) here() transcript.Ref {
+	if len(m.page.items) == 0 {
+		return transcript.Ref{}
+	}
+	return m.page.items[m.page.cursor.item].ref
+}
+
+func (m *Model) setDepth(d transcript.Depth) {
+	m.depth = d
+	m.relist()
+}
+
+// toggle folds or unfolds the part under the cursor. A step of the story opens
+// at the depth that shows its calls.
+func (m *Model) toggle() {
+	if m.depth == transcript.DepthStory {
+		m.setDepth(transcript.DepthTools)
+		return
+	}
+	r := m.here()
+	p := m.doc.t.Part(r)
+	if p == nil {
+		if len(m.page.items) > 0 && m.page.items[m.page.cursor.item].kind == itemSkipped {
+			m.setDepth(transcript.DepthTools)
+		}
+		return
+	}
+	if !p.Foldable() {
+		return
+	}
+	m.folds.Toggle(m.depth, m.doc.t.Key(r), p)
+	m.relist()
+	m.page.jump(spot{m.page.find(m.doc, r, 0, 0), 0})
+}
+
+// goTo puts the cursor on a part, or the message that holds it.
+func (m *Model) goTo(r transcript.Ref) {
+	m.page.jump(spot{m.page.find(m.doc, r, transcript.FieldName, 0), 0})
+}
+
+// goToTurn goes to the next message of a user, or the one before.
+func (m *Model) goToTurn(by int) tea.Cmd {
+	turns := m.doc.t.UserTurns()
+	refs := make([]transcript.Ref, len(turns))
+	for i, n := range turns {
+		refs[i] = transcript.Ref{Message: n, Part: -1}
+	}
+	at, ok := beside(refs, transcript.Ref{Message: m.here().Message, Part: -1}, by)
+	if !ok {
+		return pane.Notify(pane.Info, m.ctx.Words.T("sessions.no_turn"))
+	}
+	m.goTo(refs[at])
+	return nil
+}
+
+// goToProblem goes to the next place where something went wrong, and unfolds
+// what would hide it.
+func (m *Model) goToProblem(by int) tea.Cmd {
+	problems := m.doc.t.Problems()
+	refs := make([]transcript.Ref, len(problems))
+	for i, p := range problems {
+		refs[i] = p.Ref
+	}
+	at, ok := beside(refs, m.here(), by)
+	if !ok {
+		return pane.Notify(pane.Info, m.ctx.Words.T("sessions.no_problem"))
+	}
+	r := refs[at]
+	if p := m.doc.t.Part(r); p != nil && m.depth != transcript.DepthStory && m.folds.View(m.depth, m.doc.t.Key(r), p) == transcript.ViewNone {
+		m.folds.Set(m.doc.t.Key(r), transcript.ViewFolded)
+		m.relist()
+	}
+	m.goTo(r)
+	return nil
+}
+
+// beside is the number of the first of sorted places behind one, or the last
+// before it where by is negative.
+func beside(refs []transcript.Ref, at transcript.Ref, by int) (int, bool) {
+	if by > 0 {
+		i := sort.Search(len(refs), func(i int) bool { return at.Less(refs[i]) })
+		return i, i < len(refs)
+	}
+	i := sort.Search(len(refs), func(i int) bool { return !refs[i].Less(at) }) - 1
+	return i, i >= 0
+}

@@ -1,0 +1,141 @@
+package sessions
+
+import (
+	"context"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/sessions/transcript"
+)
+
+// search is what the person looks for in the session.
+type search struct {
+	field textinput.Model
+	index pane.Loader[*transcript.Index]
+	of    *document // that index is of
+	query string    // in force, "" for none
+	hits  transcript.Hits
+	at    int // number of the hit one is at, -1 for none yet
+}
+
+func (s *search) clear() {
+	s.query, s.hits, s.at = "", transcript.Hits{}, -1
+	s.field.SetValue("")
+}
+
+// beginSearch opens the field. The index is made the first time, while the
+// person types.
+func (m *Model) beginSearch() tea.Cmd {
+	if m.doc == nil {
+		return nil
+	}
+	m.mode = searching
+	m.resize()
+	m.search.field.CursorEnd()
+	return tea.Batch(m.search.field.Focus(), m.loadIndex())
+}
+
+func (m *Model) loadIndex() tea.Cmd {
+	if m.search.of == m.doc {
+		return nil
+	}
+	m.search.of = m.doc
+	t := m.doc.t
+	return m.search.index.Start(m.ctx, func(context.Context, func(any)) (*transcript.Index, error) {
+		return transcript.NewIndex(t), nil
+	})
+}
+
+// onIndex looks again for what is in force, in the text as it is now.
+func (m *Model) onIndex() {
+	if m.search.query != "" {
+		m.look(m.search.query)
+	}
+}
+
+// look finds a query. Nothing moves yet: enter goes to the first hit.
+func (m *Model) look(query string) {
+	s := &m.search
+	s.query, s.at = query, -1
+	if s.index.Value == nil || s.index.Running() {
+		s.hits = transcript.Hits{}
+		return
+	}
+	s.hits = s.index.Value.Search(query)
+}
+
+func (m *Model) onSearchKey(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, m.keys.Confirm):
+		m.browse()
+		if m.search.query == "" {
+			return nil
+		}
+		return m.nextHit(0)
+	case key.Matches(msg, m.keys.Back):
+		m.search.clear()
+		m.browse()
+		return nil
+	}
+	var cmd tea.Cmd
+	m.search.field, cmd = m.search.field.Update(msg)
+	if q := m.search.field.Value(); q != m.search.query {
+		m.look(q)
+	}
+	return cmd
+}
+
+// nextHit goes to the next hit, the one before where by is negative, and with 0
+// to the first from the cursor on. Behind the last comes the first.
+func (m *Model) nextHit(by int) tea.Cmd {
+	s, w := &m.search, m.ctx.Words
+	n := s.hits.Len()
+	switch {
+	case s.query == "":
+		return pane.Notify(pane.Info, w.T("sessions.search_first", "Key", m.keys.Search.Help().Key))
+	case n == 0:
+		return nil // the line of the search says so
+	case s.at < 0 && by >= 0:
+		s.at = s.hits.From(m.here()) % n
+	case s.at < 0:
+		s.at = (s.hits.From(m.here()) + n - 1) % n
+	default:
+		s.at = (s.at + by + n) % n
+	}
+	m.goToHit(s.hits.At(s.at))
+	return nil
+}
+
+// goToHit unfolds what holds a hit and puts the cursor on its line.
+func (m *Model) goToHit(h transcript.Hit) {
+	d := m.doc
+	if m.depth == transcript.DepthStory { // which has no parts to unfold
+		m.depth = transcript.DepthTools
+	}
+	m.folds.Reveal(m.depth, d.t.Key(h.Ref), d.t.Part(h.Ref), h.Field)
+	m.relist()
+	i := m.page.find(d, h.Ref, h.Field, h.Start)
+	m.page.jump(spot{i, m.lineOfHit(i, h)})
+}
+
+// lineOfHit is the line within item i that shows a hit: as many matches are
+// before it there as hits are before it in what the item shows.
+func (m *Model) lineOfHit(i int, h transcript.Hit) int {
+	it := m.page.items[i]
+	if it.ref != h.Ref {
+		return 0
+	}
+	before := m.search.hits.Before(m.search.at, m.doc.startOf(it))
+	lines := m.draw.draw(it)
+	at := 0
+	for _, f := range matches(lines, m.search.query) {
+		if f.number > before {
+			break
+		}
+		at = f.line
+	}
+	return at
+}

@@ -1,0 +1,440 @@
+package sessions
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/text"
+	"channeldeck/ui/words"
+)
+
+// example is the id of a session of the sandbox, by its end.
+func example(end string) string { return "6710a1e5c0de0000000000" + end }
+
+// begin makes a pane of a size and opens a session, unless id is "".
+func begin(t testing.TB, w *panetest.World, width, height int, id string) *Model {
+	t.Helper()
+	m := New(w.Context)
+	m.SetSize(width, height)
+	panetest.Pump(t, m, m.Init())
+	if id != "" {
+		panetest.Pump(t, m, m.Open(pane.Target{SessionID: id}))
+	}
+	return m
+}
+
+// answer is a service whose session is what data says at the time.
+func answer(data func() string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, data())
+	})
+}
+
+func messages(records ...string) string {
+	return `{"code":0,"message":"ok","data":[` + strings.Join(records, ",") + `]}`
+}
+
+func said(id, role string, parts ...string) string {
+	return fmt.Sprintf(`{"id":%q,"sessionId":"s","createdAt":"2026-05-20T09:00:00Z","message":{"id":"m-%s","role":%q,"parts":[%s]}}`, id, id, role, strings.Join(parts, ","))
+}
+
+func textPart(s string) string { return fmt.Sprintf(`{"type":"text","text":%q}`, s) }
+
+func TestStatesOverAllSizes(t *testing.T) {
+	refused := func(code int) http.Handler {
+		return answer(func() string {
+			return fmt.Sprintf(`{"code":%d,"message":"no","data":{},"requestId":"r-1"}`, code)
+		})
+	}
+	states := []struct {
+		name    string
+		handler http.Handler
+		id      string
+		then    []string
+	}{
+		{"none", nil, "", nil},
+		{"entering", nil, "", []string{"o", "text:6710a1"}},
+		{"no_such", refused(18104), "6710a1e5c0de0000000000ff", nil},
+		{"bad_form", refused(10002), "nonsense", nil},
+		{"no_key", refused(401), "x", nil},
+		{"empty", nil, example("07"), nil},
+		{"story", nil, example("01"), []string{"d", "d"}},
+		{"conversation", nil, example("01"), []string{"D", "x"}},
+		{"tools", nil, example("01"), []string{"x"}},
+		{"all", nil, example("01"), []string{"d", "pgdown"}},
+		{"searching", nil, example("01"), []string{"/", "text:cut"}},
+		{"found", nil, example("01"), []string{"/", "text:packaging", "enter", "n"}},
+		{"media", nil, example("01"), []string{"m", " "}},
+		{"jump", nil, example("01"), []string{"t", "text:numb"}},
+		{"export", nil, example("01"), []string{"e"}},
+		{"failed", nil, example("08"), []string{"x"}},
+		{"contradictions", nil, example("09"), nil},
+		{"unknown", nil, example("06"), nil},
+		{"hostile", nil, example("0d"), []string{"d"}},
+	}
+	for _, state := range states {
+		for _, lang := range words.Langs() {
+			t.Run(state.name+"/"+string(lang), func(t *testing.T) {
+				m := begin(t, panetest.New(t, panetest.Options{Lang: lang, Handler: state.handler}), 80, 22, state.id)
+				panetest.Press(t, m, state.then...)
+				for _, size := range panetest.Sizes {
+					m.SetSize(size[0], size[1]-2)
+					view := m.View()
+					panetest.Exact(t, view, size[0], size[1]-2)
+					if again := m.View(); again != view {
+						t.Error("the same state is drawn in two ways")
+					}
+					if strings.ContainsAny(view, "\u202e\u0007\u009b") || strings.Contains(view, "\x1b]") {
+						t.Error("something hostile is on the screen")
+					}
+					panetest.Golden(t, fmt.Sprintf("%s_%s_%dx%d", state.name, lang, size[0], size[1]), view)
+				}
+			})
+		}
+	}
+}
+
+// whole draws all items of the session.
+func whole(m *Model) string {
+	var lines []string
+	for _, it := range m.page.items {
+		lines = append(lines, m.draw.draw(it)...)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// TestPartsOfEveryVersion draws every part type and tool state of each version
+// of the SDK at three depths and three widths.
+func TestPartsOfEveryVersion(t *testing.T) {
+	for version, end := range map[string]string{"v4": "02", "v5": "03", "v6": "04", "v7": "05", "unknown": "06"} {
+		m := begin(t, panetest.New(t, panetest.Options{}), 80, 22, example(end))
+		for _, depth := range []transcript.Depth{transcript.DepthConversation, transcript.DepthTools, transcript.DepthAll} {
+			m.setDepth(depth)
+			for _, width := range []int{40, 80, 120} {
+				m.SetSize(width, 22)
+				got := whole(m)
+				panetest.Exact(t, got, width, 1<<20)
+				panetest.Golden(t, fmt.Sprintf("%s_%s_%d", version, depth, width), got)
+			}
+		}
+	}
+}
+
+func TestAnIDThatIsRefusedStaysInTheField(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	m := begin(t, w, 80, 22, "")
+	for _, c := range []struct{ id, says string }{
+		{"6710a1e5c0de0000000000ff", "There is no session with this id."},
+		{"nonsense", "does not have the form of a session id"},
+		{"a/b", "slash"},
+	} {
+		panetest.Press(t, m, "o")
+		m.field.SetValue("")
+		panetest.Press(t, m, "text:"+c.id, "enter")
+		if m.mode != entering || m.field.Value() != c.id {
+			t.Errorf("%s: the field has %q", c.id, m.field.Value())
+		}
+		if view := strings.Join(strings.Fields(m.View()), " "); !strings.Contains(view, c.says) {
+			t.Errorf("%s: %q is not said in\n%s", c.id, c.says, m.View())
+		}
+		panetest.Press(t, m, "esc")
+	}
+	panetest.Press(t, m, "o")
+	m.field.SetValue("")
+	panetest.Press(t, m, "text:https://x.example/api/ai/agent/sessions/"+example("01")+"/messages", "enter")
+	if m.doc == nil || m.doc.id != example("01") || m.mode != reading {
+		t.Error("the address of a session's messages does not open it")
+	}
+}
+
+func TestAHitUnfoldsItsPart(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{}), 100, 30, example("01"))
+	m.setDepth(transcript.DepthConversation)
+	if strings.Contains(whole(m), "tookMs") {
+		t.Fatal("the output is shown before it is looked for")
+	}
+	panetest.Press(t, m, "/", "text:TOOKMS", "enter")
+	line := m.draw.draw(m.page.items[m.page.cursor.item])[m.page.cursor.line]
+	if !strings.Contains(line, "tookMs") {
+		t.Errorf("the cursor is on %q", line)
+	}
+	if !strings.Contains(m.View(), "hit 1 of 1") {
+		t.Errorf("the count is not said:\n%s", m.View())
+	}
+	panetest.Press(t, m, "esc")
+	if m.search.query != "" || m.search.hits.Len() != 0 {
+		t.Error("esc does not end the search")
+	}
+}
+
+// TestEveryHitIsOnItsLine goes through all hits of a word that is everywhere.
+func TestEveryHitIsOnItsLine(t *testing.T) {
+	for _, end := range []string{"01", "03", "0c"} {
+		m := begin(t, panetest.New(t, panetest.Options{}), 100, 30, example(end))
+		m.setDepth(transcript.DepthAll)
+		panetest.Press(t, m, "/", "text:shot", "enter")
+		n := min(m.search.hits.Len(), 60)
+		for range n {
+			it := m.page.items[m.page.cursor.item]
+			lines := m.draw.draw(it)
+			shown := matches(lines, "shot")
+			found := false
+			for _, s := range shown {
+				found = found || s.line == m.page.cursor.line
+			}
+			if len(shown) > 0 && !found {
+				t.Errorf("%s: hit %d: the cursor is on %q", end, m.search.at, lines[m.page.cursor.line])
+			}
+			if it.ref != m.search.hits.At(m.search.at).Ref {
+				t.Errorf("%s: hit %d: the cursor is in another part", end, m.search.at)
+			}
+			panetest.Press(t, m, "n")
+		}
+	}
+}
+
+func TestTurnsAndProblems(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{}), 100, 30, example("01"))
+	var at []int
+	for range 3 {
+		panetest.Press(t, m, "u")
+		at = append(at, m.here().Message)
+		if m.doc.t.Messages[m.here().Message].Role != transcript.RoleUser {
+			t.Errorf("message %d is not a user's", m.here().Message)
+		}
+	}
+	panetest.Press(t, m, "U")
+	if m.here().Message != at[1] {
+		t.Errorf("back at message %d, want %d", m.here().Message, at[1])
+	}
+	panetest.Press(t, m, "g")
+	for _, p := range m.doc.t.Problems() {
+		if up := panetest.Press(t, m, "x"); len(up) > 0 {
+			t.Errorf("%v", up)
+		}
+		if m.here() != p.Ref {
+			t.Errorf("at %v, want %v", m.here(), p.Ref)
+		}
+	}
+	if up := panetest.Press(t, m, "x"); len(up) != 1 {
+		t.Errorf("behind the last problem: %v", up)
+	}
+}
+
+func TestPlaceSurvivesResizeDepthAndRefresh(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{}), 120, 40, example("0b"))
+	panetest.Press(t, m, "t", "text:2500", "enter")
+	want := m.here()
+	if want.Message == 0 {
+		t.Fatal("the jump went nowhere")
+	}
+	for _, size := range [][2]int{{40, 12}, {200, 60}, {20, 5}, {120, 40}} {
+		m.SetSize(size[0], size[1])
+		if m.here() != want {
+			t.Errorf("at %v after a resize to %v, want %v", m.here(), size, want)
+		}
+	}
+	for range 8 {
+		panetest.Press(t, m, "d")
+		if m.here().Message != want.Message {
+			t.Errorf("at message %d in %v, want %d", m.here().Message, m.depth, want.Message)
+		}
+	}
+	panetest.Press(t, m, "r")
+	if m.here().Message != want.Message {
+		t.Errorf("at message %d after a refresh, want %d", m.here().Message, want.Message)
+	}
+}
+
+func TestFollow(t *testing.T) {
+	records := []string{said("1", "user", textPart("go")), said("2", "assistant", textPart("one"))}
+	broken := false
+	w := panetest.New(t, panetest.Options{Handler: answer(func() string {
+		if broken {
+			return `{"code":10002,"message":"broken","data":{}}`
+		}
+		return messages(records...)
+	})})
+	m := begin(t, w, 60, 8, "s")
+	tick := func() {
+		t.Helper()
+		timers := w.Timers()
+		if len(timers) == 0 {
+			t.Fatal("no look is planned")
+		}
+		panetest.Pump(t, m, m.Update(timers[len(timers)-1].Msg))
+	}
+	panetest.Press(t, m, "f")
+	if last := w.Timers()[len(w.Timers())-1].After; last <= followWait {
+		t.Errorf("nothing was new, and the next look is in %s", last)
+	}
+	for i := range 4 {
+		records = append(records, said(fmt.Sprint(3+i), "assistant", textPart(fmt.Sprintf("message %d", i))))
+		tick()
+		if !m.page.atEnd() || !strings.Contains(m.View(), fmt.Sprintf("message %d", i)) {
+			t.Errorf("a reader at the end does not see message %d:\n%s", i, m.View())
+		}
+		if last := w.Timers()[len(w.Timers())-1].After; last != followWait {
+			t.Errorf("something was new, and the next look is in %s", last)
+		}
+	}
+	panetest.Press(t, m, "g")
+	records = append(records, said("8", "assistant", textPart("while away")), said("9", "assistant", textPart("and more")))
+	tick()
+	if m.page.atEnd() || m.here().Message != 0 || !strings.Contains(m.View(), "2 new messages below") {
+		t.Errorf("a reader elsewhere:\n%s", m.View())
+	}
+	panetest.Press(t, m, "G")
+	if strings.Contains(m.View(), "new message") {
+		t.Errorf("at the end there is still something new:\n%s", m.View())
+	}
+	broken = true
+	waits := []time.Duration{}
+	for range 12 {
+		tick()
+		waits = append(waits, w.Timers()[len(w.Timers())-1].After)
+	}
+	if waits[1] <= waits[0] || waits[11] != followLongest {
+		t.Errorf("the waits after failures are %v", waits)
+	}
+	if !strings.Contains(m.View(), "and more") {
+		t.Errorf("a failure took the session away:\n%s", m.View())
+	}
+	before := len(w.Requests())
+	panetest.Press(t, m, "f")
+	tick()
+	if len(w.Requests()) != before {
+		t.Error("it still follows after it was stopped")
+	}
+}
+
+func TestFoldsSurviveARefresh(t *testing.T) {
+	tool := `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"q":1},"output":{"needle":true}}`
+	records := []string{said("1", "assistant", tool)}
+	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(func() string { return messages(records...) })}), 80, 20, "s")
+	panetest.Press(t, m, "down", "enter")
+	if !strings.Contains(m.View(), "needle") {
+		t.Fatalf("not unfolded:\n%s", m.View())
+	}
+	records = append(records, said("2", "assistant", tool))
+	panetest.Press(t, m, "r")
+	if strings.Count(m.View(), "needle") != 1 {
+		t.Errorf("after a refresh:\n%s", m.View())
+	}
+	panetest.Press(t, m, "enter")
+	if strings.Contains(m.View(), "needle") {
+		t.Errorf("not folded:\n%s", m.View())
+	}
+}
+
+func TestAnInterruptedCallIsExplained(t *testing.T) {
+	tool := `{"type":"tool-render_shot","toolCallId":"c","state":"input-available","input":{"shot":1}}`
+	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(func() string { return messages(said("1", "assistant", tool)) })}), 100, 20, "s")
+	if !strings.Contains(m.View(), "The run stopped while render_shot was executing; no result is stored.") {
+		t.Errorf("no word of it:\n%s", m.View())
+	}
+}
+
+func TestMediaAreCopiedAndSaved(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	m := begin(t, w, 120, 30, example("01"))
+	panetest.Press(t, m, "m", "Y")
+	all := strings.Split(w.Copied(), "\n")
+	if len(all) < 10 || !strings.HasPrefix(all[0], "https://") {
+		t.Errorf("all addresses: %q", all)
+	}
+	panetest.Press(t, m, "y")
+	if w.Copied() != all[0] {
+		t.Errorf("one address: %q", w.Copied())
+	}
+	for m.View(); ; {
+		row, _ := m.shelf.table.Current()
+		if row.Inline {
+			break
+		}
+		panetest.Press(t, m, "down")
+	}
+	panetest.Press(t, m, "e")
+	content, ok := w.Saved("session-" + example("01") + "-4.png")
+	if !ok || !strings.HasPrefix(content, "\x89PNG") {
+		t.Errorf("the inline file was not saved: %q", content)
+	}
+	panetest.Press(t, m, "down", "enter")
+	if m.mode != reading || m.doc.t.Part(m.here()) == nil || m.doc.t.Part(m.here()).Tool == nil {
+		t.Errorf("enter leads to %v", m.here())
+	}
+}
+
+func TestExport(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	m := begin(t, w, 120, 30, example("01"))
+	panetest.Press(t, m, "e", "enter")
+	name := "session-" + example("01") + "-" + panetest.Now.Format("20060102-150405")
+	if content, ok := w.Saved(name + ".md"); !ok || !strings.Contains(content, "# Session `"+example("01")+"`") || !strings.Contains(content, "## user") {
+		t.Errorf("the Markdown is %.200q", content)
+	}
+	panetest.Press(t, m, "e", "text:json", "enter")
+	if content, ok := w.Saved(name + ".json"); !ok || !strings.HasPrefix(content, "[\n") {
+		t.Errorf("the JSON is %.200q", content)
+	}
+}
+
+func TestCopy(t *testing.T) {
+	tool := `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"q":1},"output":"the result"}`
+	w := panetest.New(t, panetest.Options{Handler: answer(func() string { return messages(said("1", "assistant", textPart("some text"), tool)) })})
+	m := begin(t, w, 80, 20, "s")
+	for _, c := range []struct{ key, want string }{
+		{"y", "some text"}, {"J", `{` + "\n" + `  "id": "1",`}, {"i", "s"}, {"down", "s"}, {"y", "some text"}, {"down", "some text"}, {"down", "some text"}, {"y", "the result"}, {"J", `{` + "\n\t" + `"type": "tool-look",`},
+	} {
+		panetest.Press(t, m, c.key)
+		if !strings.HasPrefix(w.Copied(), c.want) {
+			t.Errorf("%s copies %q, want %q", c.key, w.Copied(), c.want)
+		}
+	}
+}
+
+func TestNamesLeadToOtherPanes(t *testing.T) {
+	tool := `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"accountId":"a:1"},"output":1}`
+	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(func() string { return messages(said("1", "assistant", tool)) })}), 80, 20, "s")
+	up := panetest.Press(t, m, "w", "enter")
+	if len(up) != 1 || up[0] != (pane.Open{Target: pane.Target{Pane: "accounts", AccountID: "a:1"}}) {
+		t.Errorf("%+v", up)
+	}
+}
+
+func TestRemember(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{}), 100, 30, example("01"))
+	panetest.Press(t, m, "u", "u", "d")
+	want := m.View()
+	back := m.Remember()
+	panetest.Pump(t, m, m.Open(pane.Target{SessionID: example("03")}))
+	if m.View() == want {
+		t.Fatal("the other session was not opened")
+	}
+	panetest.Pump(t, m, back())
+	if got := m.View(); got != want {
+		t.Errorf("back is\n%s\nwant\n%s", got, want)
+	}
+	if things := m.Things(); len(things) != 2 || things[0].Label != example("03") {
+		t.Errorf("%+v", things)
+	}
+}
+
+func TestHostileTextIsCleaned(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{}), 100, 30, example("0d"))
+	for range 4 {
+		panetest.Press(t, m, "d")
+		for i, line := range strings.Split(whole(m), "\n") {
+			if clean := text.Clean(line); clean != line {
+				t.Errorf("line %d at %v holds what a terminal obeys: %q", i, m.depth, line)
+			}
+		}
+	}
+}

@@ -1,0 +1,240 @@
+package sessions
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/table"
+	"channeldeck/ui/words"
+)
+
+// media is a row of the shelf.
+type media struct {
+	transcript.Media
+	number int
+}
+
+// shelf shows the files and addresses of the session, each once.
+type shelf struct {
+	table *table.Table[media]
+	of    *document // whose media the table has
+}
+
+func newShelf(c *pane.Context, k keyMap) shelf {
+	w := c.Words
+	columns := []table.Column[media]{
+		{ID: "number", Title: w.T("sessions.media.number"), Right: true, Priority: 50, Pinned: true,
+			Cell:  func(m media) table.Cell { return table.Cell{Text: w.Int(m.number), Tone: theme.Muted} },
+			Order: table.By(func(m media) (int, bool) { return m.number, true })},
+		{ID: "class", Title: w.T("sessions.media.class"), Priority: 90,
+			Cell:  func(m media) table.Cell { return table.Cell{Text: classText(w, m.Class)} },
+			Order: table.By(func(m media) (transcript.Class, bool) { return m.Class, true })},
+		{ID: "what", Title: w.T("sessions.media.what"), Min: 12, Max: 90, Ends: true, Priority: 110,
+			Cell:   func(m media) table.Cell { return table.Cell{Text: text.Clean(what(m)), Tone: theme.Link} },
+			Search: what,
+			Order:  table.By(func(m media) (string, bool) { return what(m), true })},
+		{ID: "size", Title: w.T("sessions.media.size"), Right: true, Priority: 60,
+			Cell:  func(m media) table.Cell { return sizeCell(c, m) },
+			Order: table.By(func(m media) (int64, bool) { return m.Size, m.Inline })},
+		{ID: "type", Title: w.T("sessions.media.type"), Max: 20, Priority: 40,
+			Cell:  func(m media) table.Cell { return known(c, m.MediaType) },
+			Order: table.By(func(m media) (string, bool) { return m.MediaType, m.MediaType != "" })},
+		{ID: "call", Title: w.T("sessions.media.call"), Max: 24, Priority: 80,
+			Cell:  func(m media) table.Cell { return known(c, calledBy(m)) },
+			Order: table.By(func(m media) (string, bool) { return calledBy(m), m.Call != nil })},
+		{ID: "count", Title: w.T("sessions.media.count"), Right: true, Priority: 30,
+			Cell:  func(m media) table.Cell { return table.Cell{Text: w.Int(m.Count), Tone: theme.Muted} },
+			Order: table.By(func(m media) (int, bool) { return m.Count, true })},
+	}
+	return shelf{table: table.New(table.Config[media]{
+		Theme: c.Theme, Keys: k.Table(), Columns: columns, Context: c.Base, Key: func(m media) string { return strconv.Itoa(m.number) },
+	})}
+}
+
+// what is the address, or for inline data its name.
+func what(m media) string {
+	switch {
+	case m.URL != "":
+		return m.URL
+	case m.Name != "":
+		return m.Name
+	}
+	return m.MediaType
+}
+
+func calledBy(m media) string {
+	if m.Call == nil {
+		return ""
+	}
+	return m.Call.Label()
+}
+
+func known(c *pane.Context, s string) table.Cell {
+	if s == "" {
+		return table.Cell{Text: c.Theme.Glyphs.Dash, Tone: theme.Faint}
+	}
+	return table.Cell{Text: text.Clean(s)}
+}
+
+func sizeCell(c *pane.Context, m media) table.Cell {
+	if !m.Inline {
+		return table.Cell{Text: c.Theme.Glyphs.Dash, Tone: theme.Faint}
+	}
+	return table.Cell{Text: transcript.Size(m.Size)}
+}
+
+func classText(w *words.Words, c transcript.Class) string {
+	switch c {
+	case transcript.ClassImage:
+		return w.T("sessions.class.image")
+	case transcript.ClassVideo:
+		return w.T("sessions.class.video")
+	case transcript.ClassAudio:
+		return w.T("sessions.class.audio")
+	case transcript.ClassDocument:
+		return w.T("sessions.class.document")
+	case transcript.ClassFile:
+		return w.T("sessions.class.file")
+	}
+	return w.T("sessions.class.link")
+}
+
+func (m *Model) openShelf() tea.Cmd {
+	m.mode = shelving
+	m.resize()
+	if m.shelf.of == m.doc {
+		return nil
+	}
+	m.shelf.of = m.doc
+	found := m.doc.t.Shelf()
+	rows := make([]media, len(found))
+	for i, f := range found {
+		rows[i] = media{Media: f, number: i + 1}
+	}
+	m.shelf.table.SelectNone()
+	return m.shelf.table.SetRows(rows)
+}
+
+func (m *Model) onShelfKey(msg tea.KeyMsg) tea.Cmd {
+	k := &m.keys
+	current, ok := m.shelf.table.Current()
+	switch {
+	case key.Matches(msg, k.Back), key.Matches(msg, k.Media):
+		m.browse()
+		return nil
+	case key.Matches(msg, k.CopyAll):
+		var all []media
+		for r := range m.shelf.table.Rows() {
+			all = append(all, r)
+		}
+		return m.copyAddresses(all)
+	case !ok:
+		return nil
+	case key.Matches(msg, k.Copy):
+		rows := []media{current}
+		if m.shelf.table.SelectedCount() > 0 {
+			rows = rows[:0]
+			for r := range m.shelf.table.Selected() {
+				rows = append(rows, r)
+			}
+		}
+		return m.copyAddresses(rows)
+	case key.Matches(msg, k.SaveInline):
+		return m.saveInline(current)
+	case key.Matches(msg, k.ShowHere):
+		m.browse()
+		at := current.First
+		if current.Call != nil {
+			at = current.Made
+		}
+		if p := m.doc.t.Part(at); p != nil {
+			m.depth = max(m.depth, transcript.DepthTools)
+			m.relist()
+		}
+		m.goTo(at)
+		return nil
+	}
+	return m.shelf.table.Update(msg)
+}
+
+// copyAddresses copies the addresses of media, a line each. Inline data has
+// none.
+func (m *Model) copyAddresses(rows []media) tea.Cmd {
+	w := m.ctx.Words
+	var addresses []string
+	for _, r := range rows {
+		if r.URL != "" {
+			addresses = append(addresses, text.Clean(r.URL))
+		}
+	}
+	switch len(addresses) {
+	case 0:
+		return pane.Notify(pane.Warning, w.T("sessions.media.no_address", "Key", m.keys.SaveInline.Help().Key))
+	case 1:
+		return m.ctx.CopyText(text.Cut(addresses[0], 60), addresses[0])
+	}
+	return m.ctx.CopyText(w.N("sessions.media.copied", len(addresses)), strings.Join(addresses, "\n"))
+}
+
+// saveInline writes inline data into a new file.
+func (m *Model) saveInline(r media) tea.Cmd {
+	c := m.ctx
+	if !r.Inline {
+		return pane.Notify(pane.Info, c.Words.T("sessions.media.hosted"))
+	}
+	name := "session-" + fileName(m.doc.id) + "-" + strconv.Itoa(r.number) + extension(r.MediaType)
+	file := r.File
+	return func() tea.Msg {
+		content, err := file.Bytes()
+		if err != nil {
+			return pane.Notice{Level: pane.Failure, Text: c.Words.T("notice.save_failed", "Reason", text.Clean(err.Error()))}
+		}
+		return c.SaveFile(name, content)()
+	}
+}
+
+// extension is the ending of a file name by its type, none where the type is
+// not one that everybody knows.
+func extension(mediaType string) string {
+	switch mediaType {
+	case "image/png", "image/gif", "image/webp", "video/mp4", "video/webm", "audio/wav", "application/pdf", "application/json":
+		return "." + mediaType[strings.IndexByte(mediaType, '/')+1:]
+	case "image/jpeg":
+		return ".jpg"
+	case "audio/mpeg":
+		return ".mp3"
+	case "text/plain":
+		return ".txt"
+	}
+	return ".bin"
+}
+
+// fileName keeps of an id what every file system takes.
+func fileName(id string) string {
+	return strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '-' {
+			return r
+		}
+		return '_'
+	}, id[:min(len(id), 64)])
+}
+
+func (m *Model) viewShelf() string {
+	w := m.ctx.Words
+	shown, _ := m.shelf.table.Counts()
+	title := " " + m.ctx.Theme.Title.Render(w.N("sessions.media.title", shown))
+	if n := m.shelf.table.SelectedCount(); n > 0 {
+		title += "  " + m.ctx.Theme.Table.Selected.Render(w.N("sessions.media.selected", n))
+	}
+	if shown == 0 {
+		return title + "\n" + m.ctx.ViewNothing(w.T("sessions.media.none"), m.width, max(m.rows-1, 1))
+	}
+	return text.Fit(text.Cut(title, m.width)+"\n"+m.shelf.table.View(), m.width, m.rows)
+}

@@ -1,0 +1,51 @@
+package sessions
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+)
+
+// Open shows a session.
+func (m *Model) Open(t pane.Target) tea.Cmd {
+	if t.SessionID == "" {
+		return nil
+	}
+	m.browse()
+	m.field.SetValue(t.SessionID)
+	if m.doc != nil && m.doc.id == t.SessionID {
+		return m.refresh()
+	}
+	return m.open(t.SessionID)
+}
+
+// Remember returns what brings the pane back to how it is now.
+func (m *Model) Remember() func() tea.Cmd {
+	d, depth, folds, place, field := m.doc, m.depth, m.folds.Clone(), m.place(), m.field.Value()
+	return func() tea.Cmd {
+		m.session.Cancel()
+		m.browse()
+		m.field.SetValue(field)
+		m.doc, m.depth, m.folds, m.openErr = d, depth, folds, nil
+		if d == nil {
+			return nil
+		}
+		m.wanted = d.id
+		m.search.clear()
+		m.restore(place)
+		m.resize()
+		return nil
+	}
+}
+
+// AtRest reports whether esc has nothing to close here.
+func (m *Model) AtRest() bool { return m.mode == reading && m.search.query == "" }
+
+// Things are the sessions that were open.
+func (m *Model) Things() []pane.Thing {
+	things := make([]pane.Thing, len(m.opened))
+	for i, id := range m.opened {
+		things[i] = pane.Thing{Kind: pane.KindSession, Label: id, Target: pane.Target{Pane: Name, SessionID: id}}
+	}
+	return things
+}

@@ -1,0 +1,162 @@
+package sessions
+
+import (
+	"strconv"
+	"time"
+
+	"channeldeck/theme"
+	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/text"
+	"channeldeck/ui/words"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// Wording puts what a transcript finds into words, for exports and commands.
+func Wording(w *words.Words) transcript.Words {
+	return transcript.Words{
+		Title: w.T("sessions.export.title"),
+		Role:  func(r transcript.Role, sent string) string { return roleText(w, r, sent) },
+		Run:   w.T("sessions.export.run"), Step: w.T("sessions.export.step"),
+		Outcome: func(o transcript.Outcome) string { return outcomeText(w, o) },
+		Note:    func(n transcript.Note) string { return noteText(w, n) },
+		Problem: func(p transcript.Problem) string { return problemText(w, p) },
+		Input:   fieldText(w, transcript.FieldInput), Output: fieldText(w, transcript.FieldOutput),
+		Error: fieldText(w, transcript.FieldError), Reason: fieldText(w, transcript.FieldReason),
+		Reasoning: w.T("sessions.reasoning"), CutOff: w.T("sessions.cut_off"), NoContent: w.T("sessions.no_content"),
+		Files: w.T("sessions.export.files"), Sources: w.T("sessions.export.sources"),
+		Data: w.T("sessions.export.data"), Unknown: w.T("sessions.export.unknown"), Metadata: fieldText(w, transcript.FieldExtra),
+		Called: w.T("sessions.export.called"), Meant: w.T("sessions.export.meant"), Result: w.T("sessions.export.result"),
+	}
+}
+
+func roleText(w *words.Words, r transcript.Role, sent string) string {
+	switch r {
+	case transcript.RoleUser:
+		return w.T("sessions.role.user")
+	case transcript.RoleAssistant:
+		return w.T("sessions.role.assistant")
+	case transcript.RoleSystem:
+		return w.T("sessions.role.system")
+	case transcript.RoleData:
+		return w.T("sessions.role.data")
+	}
+	return w.T("sessions.role.other", "Role", text.Cut(text.Clean(sent), 20))
+}
+
+// outcomeText is a state in one or two words.
+func outcomeText(w *words.Words, o transcript.Outcome) string {
+	switch o {
+	case transcript.OutcomeDone:
+		return w.T("sessions.outcome.done")
+	case transcript.OutcomePreliminary:
+		return w.T("sessions.outcome.preliminary")
+	case transcript.OutcomeFailed:
+		return w.T("sessions.outcome.failed")
+	case transcript.OutcomeDenied:
+		return w.T("sessions.outcome.denied")
+	case transcript.OutcomeInputInterrupted:
+		return w.T("sessions.outcome.interrupted")
+	case transcript.OutcomeNoResult:
+		return w.T("sessions.outcome.no_result")
+	case transcript.OutcomeAwaitingApproval:
+		return w.T("sessions.outcome.awaiting")
+	case transcript.OutcomeApprovedNoResult:
+		return w.T("sessions.outcome.approved")
+	}
+	return w.T("sessions.outcome.unknown")
+}
+
+// whyText is a sentence about a call without a final result, "" where its error
+// says all.
+func whyText(w *words.Words, t *transcript.Tool) string {
+	tool := text.Cut(text.Clean(t.Label()), 60)
+	switch t.Outcome {
+	case transcript.OutcomePreliminary:
+		return w.T("sessions.why.preliminary")
+	case transcript.OutcomeDenied:
+		if t.Approval != nil && t.Approval.Reason != "" {
+			return ""
+		}
+		return w.T("sessions.why.denied", "Tool", tool)
+	case transcript.OutcomeInputInterrupted:
+		return w.T("sessions.why.interrupted", "Tool", tool)
+	case transcript.OutcomeNoResult:
+		return w.T("sessions.why.no_result", "Tool", tool)
+	case transcript.OutcomeAwaitingApproval:
+		return w.T("sessions.why.awaiting", "Tool", tool)
+	case transcript.OutcomeApprovedNoResult:
+		return w.T("sessions.why.approved", "Tool", tool)
+	}
+	return ""
+}
+
+func noteText(w *words.Words, n transcript.Note) string {
+	other := w.Int(n.Other + 1)
+	switch n.Kind {
+	case transcript.NoteTimeBack:
+		return w.T("sessions.note.time_back", "By", n.By.Round(time.Second), "Other", other)
+	case transcript.NoteNoTime:
+		if n.Text == "" {
+			return w.T("sessions.note.time_missing")
+		}
+		return w.T("sessions.note.no_time", "Text", text.Cut(text.Clean(n.Text), 40))
+	case transcript.NoteSameID:
+		return w.T("sessions.note.same_id", "Other", other)
+	case transcript.NoteSameMessageID:
+		return w.T("sessions.note.same_message_id", "Other", other)
+	case transcript.NoteRunReturns:
+		return w.T("sessions.note.run_returns", "Other", other)
+	case transcript.NoteStepBack:
+		return w.T("sessions.note.step_back", "Other", other)
+	}
+	return w.T("sessions.note.other_session", "ID", text.Cut(text.Clean(n.Text), 60))
+}
+
+func problemText(w *words.Words, p transcript.Problem) string {
+	switch p.Kind {
+	case transcript.ProblemCutOff:
+		return w.T("sessions.cut_off")
+	case transcript.ProblemNoContent:
+		return w.T("sessions.no_content")
+	case transcript.ProblemReported:
+		return text.Clean(p.Text)
+	}
+	tool, why := text.Cut(text.Clean(p.Tool.Label()), 60), text.Clean(p.Text)
+	if why == "" {
+		if why = whyText(w, p.Tool); why != "" {
+			return why
+		}
+		why = outcomeText(w, p.Tool.Outcome)
+	}
+	return w.T("sessions.problem", "Tool", tool, "Reason", why)
+}
+
+func problemSign(g theme.Glyphs, p transcript.Problem) (string, theme.Tone) {
+	switch p.Kind {
+	case transcript.ProblemCall:
+		return outcomeSign(g, p.Tool.Outcome)
+	case transcript.ProblemReported:
+		return g.Abnormal, theme.Bad
+	}
+	return g.Stale, theme.Warn
+}
+
+// fieldText is the label above a field, "" where none is needed.
+func fieldText(w *words.Words, f transcript.Field) string {
+	switch f {
+	case transcript.FieldInput:
+		return w.T("sessions.field.input")
+	case transcript.FieldOutput:
+		return w.T("sessions.field.output")
+	case transcript.FieldError:
+		return w.T("sessions.field.error")
+	case transcript.FieldReason:
+		return w.T("sessions.field.reason")
+	case transcript.FieldID:
+		return w.T("sessions.field.id")
+	case transcript.FieldExtra:
+		return w.T("sessions.field.extra")
+	}
+	return ""
+}
