@@ -71,12 +71,13 @@ type Words struct {
 	lang      Lang
 	localizer *i18n.Localizer
 	plain     map[string]string // messages without parameters
+	others    map[string]bool   // all other messages, by id
 }
 
 // New reads the catalog of a language.
 func New(lang Lang) (*Words, error) {
 	bundle := i18n.NewBundle(language.English)
-	w := &Words{lang: lang, plain: map[string]string{}}
+	w := &Words{lang: lang, plain: map[string]string{}, others: map[string]bool{}}
 	names, err := fs.Glob(catalogs, "catalog/*."+string(lang)+".toml")
 	if err != nil || len(names) == 0 {
 		return nil, fmt.Errorf("no words in language %q", lang)
@@ -92,6 +93,7 @@ func New(lang Lang) (*Words, error) {
 				w.plain[m.ID] = m.Other
 				continue
 			}
+			w.others[m.ID] = true
 			if err := bundle.AddMessages(tag, m); err != nil {
 				return nil, fmt.Errorf("%s: %s: %w", name, m.ID, err)
 			}
@@ -155,11 +157,8 @@ func (w *Words) N(id string, n int, pairs ...any) string {
 
 // Has reports whether there is a text for id.
 func (w *Words) Has(id string) bool {
-	if _, ok := w.plain[id]; ok {
-		return true
-	}
-	_, err := w.localizer.Localize(&i18n.LocalizeConfig{MessageID: id, PluralCount: 1, TemplateData: map[string]any{}})
-	return err == nil
+	_, plain := w.plain[id]
+	return plain || w.others[id]
 }
 
 // localize shows the id itself where there is no text: a test finds those, and

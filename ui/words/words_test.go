@@ -83,6 +83,17 @@ func TestUnknownIDShowsItself(t *testing.T) {
 	}
 }
 
+func TestHas(t *testing.T) {
+	for _, lang := range Langs() {
+		w := load(t, lang)
+		for id, want := range map[string]bool{"age.days": true, "age.ago": true, "no.such.id": false} {
+			if w.Has(id) != want {
+				t.Errorf("%s: Has(%s) is not %v", lang, id, want)
+			}
+		}
+	}
+}
+
 func BenchmarkNew(b *testing.B) {
 	for b.Loop() {
 		load(b, Chinese)
