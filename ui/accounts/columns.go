@@ -18,7 +18,7 @@ type row = *api.Account
 // own figures move daily.
 const staleAfter = 7 * 24 * time.Hour
 
-const nameWidth = 20
+const nameWidth = 18
 
 // count is a column of one of the numbers of 2.4.
 type count struct {
@@ -56,7 +56,7 @@ func columns(c *pane.Context, isTwin func(name string) bool) []table.Column[row]
 			Order: table.By(func(a row) (int, bool) { return healthRank(a), true }),
 		},
 		{
-			ID: "nickname", Title: title("nickname"), Min: 18, Max: nameWidth, Priority: 110, Pinned: true,
+			ID: "nickname", Title: title("nickname"), Min: 16, Max: nameWidth, Priority: 110, Pinned: true,
 			Cell:   func(a row) table.Cell { return table.Cell{Text: name(a, isTwin(a.Nickname))} },
 			Search: func(a row) string { return a.Nickname },
 			Order:  table.By(func(a row) (string, bool) { return a.Nickname, a.Nickname != "" }),
