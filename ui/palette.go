@@ -53,14 +53,8 @@ func (m *Model) openPalette() {
 	for _, t := range m.tabs {
 		p.entries = append(p.entries, entry{kind: w.T("palette.pane"), label: w.T("tab." + t.name), do: pane.Goto(pane.Target{Pane: t.name})})
 	}
-	for _, t := range m.tabs {
-		l, ok := t.pane.(lister)
-		if !ok || !t.started {
-			continue
-		}
-		for _, thing := range l.Things() {
-			p.entries = append(p.entries, entry{kind: w.T("palette." + string(thing.Kind)), label: thing.Label, note: thing.Note, do: pane.Goto(thing.Target)})
-		}
+	for _, thing := range m.things() {
+		p.entries = append(p.entries, entry{kind: w.T("palette." + string(thing.Kind)), label: thing.Label, note: thing.Note, do: pane.Goto(thing.Target)})
 	}
 	p.index = fuzzy.NewIndex(context.Background(), len(p.entries), 2, func(row, field int) string {
 		if field == 0 {
@@ -69,6 +63,17 @@ func (m *Model) openPalette() {
 		return p.entries[row].kind
 	})
 	m.overlays = append(m.overlays, p)
+}
+
+// things are what the panes know, and in the demo what there is to try.
+func (m *Model) things() []pane.Thing {
+	var things []pane.Thing
+	for _, t := range m.tabs {
+		if l, ok := t.pane.(lister); ok && t.started {
+			things = append(things, l.Things()...)
+		}
+	}
+	return append(things, m.ctx.Examples...)
 }
 
 func (p *palette) len() int {

@@ -27,6 +27,10 @@ func (e Explanation) Line() string {
 	return e.Reason + " " + e.Hint
 }
 
+// maxMessage is how many cells of the service's message are shown: what follows
+// it, the code and what to do, must stay on the screen.
+const maxMessage = 200
+
 // Explain tells an error of the client in words. The service's own message is
 // shown as it came, cleaned: it says more than we know.
 func Explain(w *words.Words, err error) Explanation {
@@ -48,7 +52,7 @@ func Explain(w *words.Words, err error) Explanation {
 func explainBusiness(w *words.Words, e *api.Error) Explanation {
 	code := strconv.FormatInt(int64(e.Code), 10)
 	x := Explanation{Code: code, RequestID: text.Clean(e.RequestID)}
-	x.Reason = w.T("error.business", "Code", code, "Message", text.Clean(e.Message))
+	x.Reason = w.T("error.business", "Code", code, "Message", text.Cut(text.Clean(e.Message), maxMessage))
 	if e.Message == "" {
 		x.Reason = w.T("error.business_silent", "Code", code)
 	}

@@ -30,6 +30,7 @@ type Context struct {
 	Log      *slog.Logger
 	Site     string // name of the site in the configuration, "" for none
 	ReadOnly bool
+	Examples []Thing                                      // what there is to try in the demo
 	Refresh  time.Duration                                // how often a pane asks anew by itself, see Refresher; 0 for never
 	Columns  map[string][]string                          // columns that the person chose, by pane
 	Keys     map[string][]string                          // bindings that the person changed, by action

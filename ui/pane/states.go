@@ -24,15 +24,20 @@ func (c *Context) ViewFailed(err error, retry key.Binding, width, height int) st
 	x := Explain(c.Words, err)
 	room := min(max(width-4, 10), 76)
 	lines := []string{c.Theme.Tone(theme.Bad).Render(c.Theme.Glyphs.Abnormal + " " + c.Words.T("error.failed")), ""}
-	lines = append(lines, text.Wrap(x.Reason, room)...)
+	var last []string
 	if x.Hint != "" {
-		lines = append(lines, text.Wrap(x.Hint, room)...)
+		last = text.Wrap(x.Hint, room)
 	}
-	lines = append(lines, "")
+	last = append(last, "")
 	if x.RequestID != "" {
-		lines = append(lines, c.Theme.Tone(theme.Muted).Render(text.Cut(c.Words.T("error.request", "ID", x.RequestID), room)))
+		last = append(last, c.Theme.Tone(theme.Muted).Render(text.Cut(c.Words.T("error.request", "ID", x.RequestID), room)))
 	}
-	lines = append(lines, c.Theme.Footer.Key.Render(c.Words.T("error.retry", "Key", retry.Help().Key)))
+	last = append(last, c.Theme.Footer.Key.Render(c.Words.T("error.retry", "Key", retry.Help().Key)))
+	reason := text.Wrap(x.Reason, room)
+	if most := max(height-len(lines)-len(last), 1); len(reason) > most {
+		reason = append(reason[:most-1], text.Cut(reason[most-1]+" "+c.Theme.Glyphs.Ellipsis, room))
+	}
+	lines = append(append(lines, reason...), last...)
 	return c.centre(width, height, lines...)
 }
 
@@ -41,6 +46,26 @@ func (c *Context) ViewNothing(sentence string, width, height int) string {
 	var lines []string
 	for _, line := range text.Wrap(sentence, min(max(width-4, 10), 76)) {
 		lines = append(lines, c.Theme.Tone(theme.Muted).Render(line))
+	}
+	return c.centre(width, height, lines...)
+}
+
+// ViewStart fills the body of a pane where nothing is open yet: how to open
+// something, and of the examples of the demo those of a kind.
+func (c *Context) ViewStart(sentence string, kind Kind, width, height int) string {
+	var lines []string
+	for _, line := range text.Wrap(sentence, min(max(width-4, 10), 76)) {
+		lines = append(lines, c.Theme.Tone(theme.Muted).Render(line))
+	}
+	var examples []string
+	for _, e := range c.Examples {
+		if e.Kind == kind {
+			examples = append(examples, text.Cut(text.Clean(e.Label)+"  "+c.Theme.Tone(theme.Muted).Render(text.Clean(e.Note)), width-2))
+		}
+	}
+	if room := height - len(lines) - 3; room > 0 && len(examples) > 0 {
+		lines = append(lines, "", c.Theme.Tone(theme.Muted).Render(c.Words.T("palette.examples")), "")
+		lines = append(lines, examples[:min(room, len(examples))]...)
 	}
 	return c.centre(width, height, lines...)
 }

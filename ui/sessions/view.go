@@ -66,7 +66,7 @@ func (m *Model) viewNoSession() string {
 	case m.session.Running():
 		return m.ctx.ViewLoading(m.width, m.rows)
 	}
-	return m.ctx.ViewNothing(w.T("sessions.none", "Key", m.keys.OpenID.Help().Key), m.width, m.rows)
+	return m.ctx.ViewStart(w.T("sessions.none", "Key", m.keys.OpenID.Help().Key), pane.KindSession, m.width, m.rows)
 }
 
 // viewEntering is the field for an id and, where the last one was refused, why.

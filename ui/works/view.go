@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 )
 
@@ -110,7 +111,7 @@ func (m *Model) View() string {
 	case m.mode == asking:
 		return text.Fit(m.viewForm(), m.width, m.height)
 	case m.current == nil:
-		return m.ctx.ViewNothing(m.ctx.Words.T("works.none", "Key", m.keys.Ask.Help().Key), m.width, m.height)
+		return m.ctx.ViewStart(m.ctx.Words.T("works.none", "Key", m.keys.Ask.Help().Key), pane.KindWork, m.width, m.height)
 	}
 	head := append([]string{m.viewTitle(), m.viewTabs()}, m.alerts()...)
 	lines := append(head[:min(len(head), m.above())], m.viewBody(m.width, m.bodyHeight()))
