@@ -1,8 +1,10 @@
 package works
 
 import (
+	"bytes"
 	"strings"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/muesli/termenv"
 
@@ -37,8 +39,24 @@ func (m *Model) factLines(w *work, width int) []string {
 	part(words.T("works.part.answer"), m.answerFacts(w, d))
 	if i := w.selected(); i >= 0 {
 		part(words.T("works.part.snapshot", "N", i+1, "Of", len(w.history.Entries())), m.snapshotFacts(w, i))
+		if then, ok := otherThen(w, i); ok {
+			part(words.T("works.part.then"), m.workFacts(&then))
+		}
 	}
 	return lines
+}
+
+// otherThen is the work as a snapshot holds it, where that is not what is shown
+// above of the work anyway.
+func otherThen(w *work, i int) (api.Work, bool) {
+	then, ok := w.history.Entries()[i].Snapshot.Work.Get()
+	now, _ := w.history.Work()
+	if !ok {
+		return then, false
+	}
+	a, errA := json.Marshal(then)
+	b, errB := json.Marshal(now)
+	return then, errA != nil || errB != nil || !bytes.Equal(a, b)
 }
 
 // remarks are what one must know of an answer first.
@@ -70,11 +88,23 @@ func (m *Model) remarks(w *work) []string {
 // from what was sent as null.
 func (m *Model) optional(name string, v api.Opt[string]) facts.Fact {
 	if s, ok := v.Get(); ok {
-		return facts.Fact{Name: name, Value: s}
+		return m.clip(facts.Fact{Name: name, Value: s})
 	}
 	f := facts.Fact{Name: name, Value: m.ctx.Theme.Glyphs.Dash, Tone: theme.Faint, Note: m.ctx.Words.T("works.not_sent")}
 	if v.IsNull() {
 		f.Note = m.ctx.Words.T("works.sent_as_null")
+	}
+	return f
+}
+
+// maxShown is how many bytes of a text are shown: no person reads on, and a text
+// of megabytes would be broken into lines with each key. Copies are whole.
+const maxShown = 32 << 10
+
+func (m *Model) clip(f facts.Fact) facts.Fact {
+	if size := len(f.Value); size > maxShown {
+		f.Value = strings.ToValidUTF8(f.Value[:maxShown], "") + m.ctx.Theme.Glyphs.Ellipsis
+		f.Note = m.ctx.Words.T("works.clipped", "Size", m.ctx.Words.Int(size))
 	}
 	return f
 }
@@ -195,7 +225,7 @@ func (m *Model) raw(name string, v jsontext.Value) []facts.Fact {
 	}
 	compact := v.Clone()
 	_ = compact.Compact() // what is no JSON is shown as it is
-	return []facts.Fact{{Name: name, Value: string(compact), Tone: theme.Code}}
+	return []facts.Fact{m.clip(facts.Fact{Name: name, Value: string(compact), Tone: theme.Code})}
 }
 
 // unknown are the members that the interface does not list.
@@ -224,7 +254,7 @@ func (m *Model) unknown(object jsontext.Value) []facts.Fact {
 				f.Value, f.Tone = string(s), theme.Plain
 			}
 		}
-		list = append(list, f)
+		list = append(list, m.clip(f))
 	}
 	return list
 }

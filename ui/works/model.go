@@ -248,6 +248,7 @@ func (m *Model) onViewKey(msg tea.KeyMsg) tea.Cmd {
 	switch m.view {
 	case factsView:
 		if !m.onMarkerKey(msg) {
+			m.fillSelected() // for the ages in it
 			m.facts.Update(msg)
 		}
 	case metricsView:

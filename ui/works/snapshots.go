@@ -23,6 +23,13 @@ type snapshotRow struct {
 	index         int // in Entries
 }
 
+// metricColumn begins the ids of columns of metrics, whose names are the
+// service's and could be those of other columns.
+const metricColumn = "metrics."
+
+// maxColumns is how many metrics have columns.
+const maxColumns = 60
+
 func entryKey(number int) string { return strconv.Itoa(number) }
 
 func snapshotRows(w *work) []snapshotRow {
@@ -56,7 +63,7 @@ func (m *Model) newSnapshotTable(names []string) *table.Table[snapshotRow] {
 			Cell:  func(r snapshotRow) table.Cell { return table.Cell{Text: w.Int(r.entry.First)} },
 			Order: table.By(func(r snapshotRow) (int, bool) { return r.entry.First, true })},
 	}
-	for i, name := range names {
+	for i, name := range names[:min(len(names), maxColumns)] {
 		columns = append(columns, m.valueColumn(name, 100-2*i, i >= 6), m.changeColumn(name, 99-2*i, i >= 3))
 	}
 	optional := func(id, title string, of func(*api.Snapshot) string) table.Column[snapshotRow] {
@@ -85,7 +92,7 @@ func (m *Model) newSnapshotTable(names []string) *table.Table[snapshotRow] {
 func (m *Model) valueColumn(name string, priority int, hidden bool) table.Column[snapshotRow] {
 	value := func(r snapshotRow) api.Number { v, _ := metrics.Value(r.entry.Snapshot, name); return v }
 	return table.Column[snapshotRow]{
-		ID: name, Title: m.metricName(name), Right: true, Max: 26, Priority: priority, Hidden: hidden,
+		ID: metricColumn + name, Title: m.metricName(name), Right: true, Max: 26, Priority: priority, Hidden: hidden,
 		Cell:  func(r snapshotRow) table.Cell { return table.Cell{Text: m.exact(value(r))} },
 		Order: table.ByFunc(func(r snapshotRow) (api.Number, bool) { v := value(r); return v, v.IsSet() }, api.Number.Cmp),
 	}
@@ -99,7 +106,7 @@ func (m *Model) changeColumn(name string, priority int, hidden bool) table.Colum
 		return metrics.Since(r.before, r.entry, name).Absolute
 	}
 	return table.Column[snapshotRow]{
-		ID: name + ".change", Title: m.ctx.Words.T("works.column.change_of", "Metric", m.metricName(name)), Right: true, Max: 26,
+		ID: metricColumn + name + ".change", Title: m.ctx.Words.T("works.column.change_of", "Metric", m.metricName(name)), Right: true, Max: 26,
 		Priority: priority, Hidden: hidden,
 		Cell:  func(r snapshotRow) table.Cell { return m.changeCell(change(r)) },
 		Order: table.ByFunc(func(r snapshotRow) (api.Number, bool) { d := change(r); return d.Value, d.OK() }, api.Number.Cmp),

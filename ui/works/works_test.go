@@ -438,3 +438,28 @@ func TestBackToWhereOneWas(t *testing.T) {
 	}
 	d.shows("at the same age")
 }
+
+func TestAllThatWasSentIsShown(t *testing.T) {
+	long := strings.Repeat("长", 20_000)
+	d := begin(t, panetest.Options{Handler: service(`{"code":0,"message":"ok","data":{"platform":"douyin","fromAnswer":1,
+		"work":{"id":"741","title":null,"description":"` + long + `","fromWork":"yes"},
+		"snapshots":[{"id":"s","fetchedAt":"soon","snapshotAt":"2026-05-01T00:00:00Z","work":{"title":"as it was"},"metrics":{"viewCount":5,"likeCount":"many","call":7},"extra":{"pending":true,"x":[1]},"fromSnapshot":{"a":1}}],
+		"extra":{"more":true}}}`)}, 100, 400)
+	openByName(d)
+	d.shows("title – sent as null", "url – not sent", "fromWork yes not in the interface", "the beginning of 60,000 bytes",
+		"fromAnswer 1 not in the interface", `extra {"more":true}`, "soon cannot be read as a time", "pending ◌ pending", `extra {"pending":true,"x":[1]}`,
+		`fromSnapshot {"a":1} not in the interface`, "Work at that time title as it was")
+	if strings.Contains(d.View(), strings.Repeat("长", 50)) && strings.Count(d.View(), "长") > 12_000 {
+		t.Error("a long text is shown whole")
+	}
+	d.press("m")
+	d.shows("call 7", `? "many"`)
+	d.press("down")
+	d.shows("Likes: what was sent is no number")
+	d.press("y", "n", "c")
+	d.shows("metrics.call")
+	d.press("esc", "y", "f", "y", "down", "enter")
+	if d.world.Copied() != long {
+		t.Errorf("%d bytes of the description were copied", len(d.world.Copied()))
+	}
+}

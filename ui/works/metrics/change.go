@@ -14,8 +14,11 @@ import (
 // Listed are the metrics that the interface names (2.5), in its order.
 func Listed() []string { return []string{"viewCount", "likeCount", "commentCount"} }
 
+// maxNames is how many metrics are told apart at most; platforms have a dozen.
+const maxNames = 500
+
 // Names are the metrics of the entries: those the interface lists, sent or not,
-// then every other in the order in which it was first sent.
+// then every other in the order in which it was first sent, 500 in all.
 func Names(entries []Entry) []string {
 	names := Listed()
 	seen := make(map[string]bool, 16)
@@ -24,7 +27,7 @@ func Names(entries []Entry) []string {
 	}
 	for _, e := range entries {
 		for _, m := range e.Snapshot.Metrics {
-			if !seen[m.Name] {
+			if !seen[m.Name] && len(names) < maxNames {
 				seen[m.Name] = true
 				names = append(names, m.Name)
 			}

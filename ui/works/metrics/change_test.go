@@ -3,6 +3,7 @@ package metrics
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -20,6 +21,16 @@ func TestNames(t *testing.T) {
 	got := strings.Join(Names(h.Entries()), " ")
 	if want := "viewCount likeCount commentCount shareCount playCount"; got != want {
 		t.Errorf("names %s, want %s", got, want)
+	}
+}
+
+func TestNamesEnd(t *testing.T) {
+	s := snap("a", 0)
+	for i := range 2000 {
+		s.Metrics = append(s.Metrics, api.Metric{Name: strconv.Itoa(i), Value: api.Int(1)})
+	}
+	if n := len(Names(history([]api.Snapshot{s}).Entries())); n != 500 {
+		t.Errorf("%d names", n)
 	}
 }
 
