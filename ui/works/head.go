@@ -53,7 +53,7 @@ func (m *Model) alerts() []string {
 	var list []string
 	add := func(tone theme.Tone, s string) {
 		wrapped := text.Wrap(s, max(m.width-2, 1))
-		if room := max(1, min(3, m.height/6)); len(wrapped) > room {
+		if room := max(1, min(3, m.height/5)); len(wrapped) > room {
 			wrapped = append(wrapped[:room-1], text.Cut(strings.Join(wrapped[room-1:], " "), max(m.width-2, 1)))
 		}
 		for _, l := range wrapped {
