@@ -136,7 +136,7 @@ func (m *Model) renew(d *document) tea.Cmd {
 		m.resize()
 		return m.follow.after(m, change, false)
 	}
-	atEnd, place := m.page.atEnd(), m.place()
+	atEnd, place := m.readsEnd(), m.place()
 	m.doc = d
 	m.shelf.of = nil
 	m.restore(place)
@@ -152,6 +152,12 @@ func (m *Model) renew(d *document) tea.Cmd {
 		reindex = m.loadIndex()
 	}
 	return tea.Batch(reindex, m.follow.after(m, change, false))
+}
+
+// readsEnd reports whether the reader is at the end: the last line is in sight,
+// and where the first one is too, the cursor is in the last message.
+func (m *Model) readsEnd() bool {
+	return m.page.atEnd() && (m.page.top != spot{} || m.here().Message == len(m.doc.t.Messages)-1)
 }
 
 // isRefusal reports whether the service says that the id itself is the fault.
@@ -226,7 +232,7 @@ func (m *Model) onFollowTick(t followTick) tea.Cmd {
 
 // caughtUp forgets how much is new once the reader has come to the end.
 func (m *Model) caughtUp() {
-	if m.follow.fresh > 0 && m.page.atEnd() {
+	if m.follow.fresh > 0 && m.readsEnd() {
 		m.follow.fresh = 0
 	}
 }

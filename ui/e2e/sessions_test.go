@@ -1,0 +1,123 @@
+//go:build unix
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// session is the id of a session of the sandbox, by its end.
+func session(end string) string { return "6710a1e5c0de0000000000" + end }
+
+// openSession starts the pane and opens a session by its id, pasted.
+func openSession(t *testing.T, end string) *terminal {
+	t.Helper()
+	m := open(t, demo("--pane", "sessions"))
+	m.wait("No session is open.")
+	m.do("o", "Session id:")
+	m.paste(session(end))
+	m.wait(session(end))
+	m.do("Enter", "depth: with tools")
+	return m
+}
+
+// TestAPersonReadsASession goes the way of somebody who looks into what an agent
+// did: finds a word that is folded away, collects the media, exports it all.
+func TestAPersonReadsASession(t *testing.T) {
+	t.Parallel()
+	m := openSession(t, "01")
+	if s := m.wait("21 messages", "4 problems"); s.has("tookMs") {
+		t.Errorf("the output of a call is not folded:\n%s", s)
+	}
+	m.do("/", "enter confirm")
+	m.write("TOOKMS")
+	m.wait("1 hit")
+	m.press("Enter")
+	s := m.wait("hit 1 of 1")
+	if _, line, ok := s.find("▌"); !ok || !strings.Contains(line, `"tookMs": 812`) {
+		t.Errorf("the cursor is on %q", line)
+	}
+	m.do("Escape", "", "m", "15 files and addresses", "Y", "Copied: 13 addresses")
+	addresses := strings.Split(m.clipboard(), "\n")
+	if len(addresses) != 13 || addresses[10] != "https://cdn.saltwater.example/cuts/launch-v1.mp4" {
+		t.Errorf("the addresses: %q", addresses)
+	}
+	m.do("Escape", "3/21", "e", "Export the session as", "Enter", "Saved to")
+	_, line, _ := m.screen().find("Saved to ")
+	_, path, _ := strings.Cut(line, "Saved to ")
+	path = strings.TrimSpace(path)
+	t.Cleanup(func() { os.Remove(path) })
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Mode().Perm() != 0o600 {
+		t.Errorf("%s can be read by others: %v", filepath.Base(path), info.Mode())
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := string(content); !strings.HasPrefix(text, "# Session `"+session("01")+"`") || !strings.Contains(text, `"tookMs": 812`) {
+		t.Errorf("the export begins with %.300q", text)
+	}
+}
+
+// TestWhyASessionFailed reads the reasons one after the other.
+func TestWhyASessionFailed(t *testing.T) {
+	t.Parallel()
+	m := openSession(t, "08")
+	for _, why := range []string{
+		"ContextLengthExceeded: 2113094 tokens are above the limit of 200000.",
+		"RUN_FAILED",
+		"No content: the run stopped before any output.",
+		"Interrupted: this was stored while it was still being written.",
+	} {
+		m.press("x")
+		m.wait(why)
+	}
+	m.do("d", "depth: everything", "d", "depth: story")
+	m.wait("translate: ContextLengthExceeded")
+}
+
+// TestAnUnknownIDStaysInTheField corrects an id that the service does not know.
+func TestAnUnknownIDStaysInTheField(t *testing.T) {
+	t.Parallel()
+	m := open(t, demo("--pane", "sessions"))
+	m.wait("No session is open.")
+	m.do("o", "Session id:")
+	m.write(session("fe"))
+	m.wait(session("fe"))
+	m.do("Enter", "There is no session with this id.", "BSpace", session("f"))
+	m.do("BSpace", "", "0", "", "7", session("07"), "Enter", "This session has no messages yet.")
+}
+
+// TestALongSessionStaysAtItsPlace resizes in the middle of 5,000 messages.
+func TestALongSessionStaysAtItsPlace(t *testing.T) {
+	t.Parallel()
+	m := openSession(t, "0b")
+	m.wait("5,000 messages")
+	m.do("G", "5,000/5,000", "g", "1/5,000")
+	m.do("t", "Go to a message")
+	m.write("2500")
+	m.do("Enter", "2,501/5,000")
+	m.resize(60, 20)
+	m.wait("2,501/5,000", "6710a1e5")
+	m.resize(120, 40)
+	m.wait("2,501/5,000", session("0b"))
+}
+
+// TestFollowing sees a run go on.
+func TestFollowing(t *testing.T) {
+	t.Parallel()
+	m := openSession(t, "0a")
+	m.do("f", "following")
+	m.wait("Shot 2 of 199")
+	m.do("g", " 1/")
+	m.until("word of what is new", func(s screen) bool { return s.has("new message") && s.has("below") })
+	m.press("G")
+	m.gone("below")
+}
