@@ -205,7 +205,7 @@ func (m *Model) copyJSON(p *transcript.Part) tea.Cmd {
 	w := m.ctx.Words
 	if p != nil {
 		raw := jsontext.Value(bytes.Clone(p.Raw))
-		if err := raw.Indent(); err != nil {
+		if err := raw.Indent(jsontext.WithIndent("  ")); err != nil {
 			raw = p.Raw
 		}
 		return m.ctx.CopyText(w.T("sessions.copied_part"), string(raw))

@@ -1,6 +1,7 @@
 package sessions
 
 import (
+	"strconv"
 	"strings"
 
 	"channeldeck/theme"
@@ -95,7 +96,7 @@ func callsText(calls []transcript.Calls) string {
 	for _, c := range calls {
 		label := text.Cut(text.Clean(c.Label), 30)
 		if c.Count > 1 {
-			label += " ×" + itoa(c.Count)
+			label += " ×" + strconv.Itoa(c.Count)
 		}
 		parts = append(parts, label)
 	}

@@ -301,6 +301,10 @@ func (d *document) linesOf(r transcript.Ref, f transcript.Field) []transcript.Li
 	return lines
 }
 
+// nearer is the rank of items that stand before what is looked for: of these the
+// last is the best, of all others the first.
+const nearer = 4
+
 // find is the number of the item that shows a field of a part best, by the byte
 // of its text: the piece that holds it, else the part's first item, else that of
 // its message, else the one before it.
@@ -318,7 +322,7 @@ func (p *page) find(d *document, r transcript.Ref, f transcript.Field, offset in
 		case it.ref.Part != r.Part:
 			n = 3
 			if it.ref.Part >= 0 && it.ref.Part < r.Part {
-				n = 4
+				n = nearer
 			}
 		case it.kind == itemText && f == transcript.FieldText:
 			piece := d.piecesOf(r, d.t.Part(r))[it.from]
@@ -339,7 +343,7 @@ func (p *page) find(d *document, r transcript.Ref, f transcript.Field, offset in
 		default:
 			n = 5
 		}
-		if n > rank {
+		if n > rank || n == rank && n == nearer {
 			best, rank = i, n
 		}
 	}

@@ -78,7 +78,11 @@ func (m *Model) Capturing() bool {
 }
 
 // State is what the header says of the session.
-func (m *Model) State() pane.State { return m.session.State() }
+func (m *Model) State() pane.State {
+	s := m.session.State()
+	s.Failed = m.hasAlert() // a session that could not be opened leaves the one before as it is
+	return s
+}
 
 // Update is one step.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {

@@ -136,7 +136,7 @@ func (m *Model) goToProblem(by int) tea.Cmd {
 	for i, p := range problems {
 		refs[i] = p.Ref
 	}
-	at, ok := beside(refs, m.here(), by)
+	at, ok := beside(refs, m.edge(by), by)
 	if !ok {
 		return pane.Notify(pane.Info, m.ctx.Words.T("sessions.no_problem"))
 	}
@@ -147,6 +147,18 @@ func (m *Model) goToProblem(by int) tea.Cmd {
 	}
 	m.goTo(r)
 	return nil
+}
+
+// edge is the place from which the next problem is looked for: the part under
+// the cursor, or in the story the end of the step that lies in the direction.
+func (m *Model) edge(by int) transcript.Ref {
+	r := m.here()
+	if m.depth == transcript.DepthStory && by > 0 && len(m.page.items) > 0 {
+		if it := m.page.items[m.page.cursor.item]; it.kind == itemStep {
+			r.Part = m.doc.story[it.from].Last - 1
+		}
+	}
+	return r
 }
 
 // beside is the number of the first of sorted places behind one, or the last

@@ -3,6 +3,7 @@ package sessions
 import (
 	"fmt"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -113,8 +114,19 @@ func whole(m *Model) string {
 // TestPartsOfEveryVersion draws every part type and tool state of each version
 // of the SDK at three depths and three widths.
 func TestPartsOfEveryVersion(t *testing.T) {
+	open := map[string]*Model{}
 	for version, end := range map[string]string{"v4": "02", "v5": "03", "v6": "04", "v7": "05", "unknown": "06"} {
-		m := begin(t, panetest.New(t, panetest.Options{}), 80, 22, example(end))
+		open[version] = begin(t, panetest.New(t, panetest.Options{}), 80, 22, example(end))
+	}
+	for _, version := range []string{"v4", "v5", "v6", "v7"} { // with more scripts and states
+		stored, err := os.ReadFile("transcript/testdata/" + version + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		service := answer(func() string { return `{"code":0,"message":"ok","data":` + string(stored) + `}` })
+		open[version+"_stored"] = begin(t, panetest.New(t, panetest.Options{Handler: service}), 80, 22, "s")
+	}
+	for version, m := range open {
 		for _, depth := range []transcript.Depth{transcript.DepthConversation, transcript.DepthTools, transcript.DepthAll} {
 			m.setDepth(depth)
 			for _, width := range []int{40, 80, 120} {
@@ -391,7 +403,7 @@ func TestCopy(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: answer(func() string { return messages(said("1", "assistant", textPart("some text"), tool)) })})
 	m := begin(t, w, 80, 20, "s")
 	for _, c := range []struct{ key, want string }{
-		{"y", "some text"}, {"J", `{` + "\n" + `  "id": "1",`}, {"i", "s"}, {"down", "s"}, {"y", "some text"}, {"down", "some text"}, {"down", "some text"}, {"y", "the result"}, {"J", `{` + "\n\t" + `"type": "tool-look",`},
+		{"y", "some text"}, {"J", `{` + "\n" + `  "id": "1",`}, {"i", "s"}, {"down", "s"}, {"y", "some text"}, {"down", "some text"}, {"down", "some text"}, {"y", "the result"}, {"J", `{` + "\n  " + `"type": "tool-look",`},
 	} {
 		panetest.Press(t, m, c.key)
 		if !strings.HasPrefix(w.Copied(), c.want) {
@@ -436,5 +448,26 @@ func TestHostileTextIsCleaned(t *testing.T) {
 				t.Errorf("line %d at %v holds what a terminal obeys: %q", i, m.depth, line)
 			}
 		}
+	}
+}
+
+// TestProblemsOfTheStory goes from step to step, also within one message.
+func TestProblemsOfTheStory(t *testing.T) {
+	failed := `{"type":"tool-x","toolCallId":"c","state":"output-error","errorText":"e"}`
+	step := `{"type":"step-start"}`
+	record := said("1", "assistant", step, failed, failed, step, textPart("between"), step, failed)
+	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(func() string { return messages(record, said("2", "assistant", failed)) })}), 80, 20, "s")
+	m.setDepth(transcript.DepthStory)
+	var steps []int
+	for range 3 {
+		steps = append(steps, m.page.cursor.item)
+		panetest.Press(t, m, "x")
+	}
+	if fmt.Sprint(steps) != "[0 2 3]" {
+		t.Errorf("the steps are %v", steps)
+	}
+	panetest.Press(t, m, "X")
+	if m.page.cursor.item != 2 {
+		t.Errorf("back at %d", m.page.cursor.item)
 	}
 }

@@ -190,7 +190,7 @@ func (m *Model) viewStatus() string {
 		line += "  " + s
 	}
 	if n := m.follow.fresh; n > 0 {
-		line += "  " + t.Tone(theme.Accent).Render(t.Glyphs.New+w.N("sessions.fresh", n))
+		line += "  " + t.Tone(theme.Accent).Render(t.Glyphs.New+" "+w.N("sessions.fresh", n))
 	}
 	return text.Cut(line, m.width)
 }

@@ -1,7 +1,6 @@
 package sessions
 
 import (
-	"strconv"
 	"time"
 
 	"channeldeck/theme"
@@ -9,8 +8,6 @@ import (
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // Wording puts what a transcript finds into words, for exports and commands.
 func Wording(w *words.Words) transcript.Words {
