@@ -30,6 +30,7 @@ type Glyphs struct {
 	Right    string
 	Branch   string // two cells, a row below another
 	User     string
+	Arrows   [4]string // the keys up, down, left, right
 	Border   lipgloss.Border
 }
 
@@ -41,6 +42,7 @@ func Unicode() Glyphs {
 		Dash: "–", Ellipsis: "…", SortUp: "↑", SortDown: "↓", Folded: "▸", Open: "▾",
 		Bullet: "•", Between: "·", Bar: "█", BarRest: "░", Rule: "─", Up: "▲", Down: "▼",
 		Left: "‹", Right: "›", Branch: "└ ", User: "❯", Border: lipgloss.RoundedBorder(),
+		Arrows: [4]string{"↑", "↓", "←", "→"},
 	}
 }
 
@@ -52,5 +54,6 @@ func ASCII() Glyphs {
 		Dash: "-", Ellipsis: "~", SortUp: "^", SortDown: "v", Folded: "+", Open: "-",
 		Bullet: "*", Between: "|", Bar: "#", BarRest: ".", Rule: "-", Up: "^", Down: "v",
 		Left: "<", Right: ">", Branch: "` ", User: ">", Border: lipgloss.ASCIIBorder(),
+		Arrows: [4]string{"up", "down", "left", "right"},
 	}
 }

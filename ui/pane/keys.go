@@ -6,7 +6,6 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 
 	"channeldeck/ui/widget/table"
-	"channeldeck/ui/words"
 )
 
 // Keys are the actions that all panes have in common: the same key does the
@@ -47,7 +46,7 @@ func (k Keys) Table() table.KeyMap {
 }
 
 // KeyName writes keys as a person knows them: "space", "↑/k".
-func KeyName(w *words.Words, keys []string) string {
+func (c *Context) KeyName(keys []string) string {
 	if len(keys) > 3 && keys[0] == "1" {
 		return keys[0] + "-" + keys[len(keys)-1] // the digits of the tabs
 	}
@@ -55,15 +54,15 @@ func KeyName(w *words.Words, keys []string) string {
 	for i, k := range keys {
 		switch k {
 		case " ":
-			names[i] = w.T("keyname.space")
+			names[i] = c.Words.T("keyname.space")
 		case "up":
-			names[i] = "↑"
+			names[i] = c.Theme.Glyphs.Arrows[0]
 		case "down":
-			names[i] = "↓"
+			names[i] = c.Theme.Glyphs.Arrows[1]
 		case "left":
-			names[i] = "←"
+			names[i] = c.Theme.Glyphs.Arrows[2]
 		case "right":
-			names[i] = "→"
+			names[i] = c.Theme.Glyphs.Arrows[3]
 		default:
 			names[i] = k
 		}

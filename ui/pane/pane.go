@@ -47,7 +47,7 @@ func (c *Context) Bind(action string, keys ...string) key.Binding {
 	if c.Bound != nil {
 		c.Bound(action, standard, keys)
 	}
-	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(KeyName(c.Words, keys), c.Words.T("key."+action)))
+	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(c.KeyName(keys), c.Words.T("key."+action)))
 }
 
 // State is what the header says of a pane's data.

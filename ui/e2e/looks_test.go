@@ -1,0 +1,204 @@
+//go:build unix
+
+package e2e
+
+import (
+	"fmt"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/text"
+)
+
+// sizes are those at which every look is held.
+var sizes = [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 60}}
+
+// masks are what differs from run to run: times of day, dates, and ages, which
+// grow since the sandbox began.
+var masks = []struct {
+	what *regexp.Regexp
+	with string
+}{
+	{regexp.MustCompile(`\d{4}-\d\d-\d\d`), "yyyy-mm-dd"},
+	{regexp.MustCompile(`\d\d:\d\d:\d\d(\.\d+Z)?`), "hh:mm:ss"},
+	{regexp.MustCompile(`yyyy-mm-dd \d\d:\d\d`), "yyyy-mm-dd hh:mm"},
+	{regexp.MustCompile(`[ \d]\d((?:s|m|h|d|mo|y)\b|秒|分钟|小时|天|个月|年)`), "##$1"},
+}
+
+func (s screen) masked() string {
+	text := string(s)
+	for _, m := range masks {
+		text = m.what.ReplaceAllString(text, m.with)
+	}
+	return text
+}
+
+// sgr are the numbers of all styles on a screen that was captured with them,
+// joined sequences taken apart: "1", "38;2;1;2;3", "31".
+func sgr(coloured string) []string {
+	var all []string
+	for _, m := range regexp.MustCompile(`\x1b\[([0-9;:]*)m`).FindAllStringSubmatch(coloured, -1) {
+		numbers := strings.FieldsFunc(m[1], func(r rune) bool { return r == ';' || r == ':' })
+		for i := 0; i < len(numbers); i++ {
+			n := 1
+			if numbers[i] == "38" || numbers[i] == "48" {
+				if n = 3; i+1 < len(numbers) && numbers[i+1] == "2" {
+					n = 5
+				}
+			}
+			n = min(n, len(numbers)-i)
+			all = append(all, strings.Join(numbers[i:i+n], ";"))
+			i += n - 1
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+func isColour(s string) bool {
+	n, _ := strconv.Atoi(strings.Split(s, ";")[0])
+	return n >= 30 && n <= 38 || n >= 40 && n <= 48 || n >= 90 && n <= 107
+}
+
+// TestLooks holds the text of the dashboard in four sizes and both languages.
+// Themes change colours and no letter.
+func TestLooks(t *testing.T) {
+	t.Parallel()
+	for _, lang := range []string{"en", "zh"} {
+		for _, theme := range []string{"dark", "light", "ansi", "mono"} {
+			t.Run(lang+"_"+theme, func(t *testing.T) {
+				t.Parallel()
+				ready := "1/300"
+				m := open(t, demo("--accounts", "300", "--lang", lang, "--theme", theme).with("CHANNELDECK_READ_ONLY=true"))
+				m.wait(ready)
+				for _, size := range sizes {
+					m.resize(size[0], size[1])
+					s := m.until("the header and the footer in their places", func(s screen) bool {
+						lines := s.lines()
+						return len(lines) == size[1] && screen(lines[0]).has(" 1 ") && screen(lines[len(lines)-1]).has("? ", " q ") && s.has(ready)
+					})
+					aligned(t, s)
+					panetest.Golden(t, fmt.Sprintf("accounts_%s_%dx%d", lang, size[0], size[1]), s.masked())
+				}
+				holdsPalette(t, theme, sgr(m.coloured()))
+			})
+		}
+	}
+}
+
+// aligned checks that the platforms stand in one column, whatever the scripts of
+// the names before them: the terminal is of one mind with us about widths.
+func aligned(t *testing.T, s screen) {
+	t.Helper()
+	head := s.line(2)
+	before, _, ok := strings.Cut(head, "Platform")
+	if !ok {
+		before, _, ok = strings.Cut(head, "平台")
+	}
+	if !ok {
+		t.Fatalf("no column of platforms in %q", head)
+	}
+	column := text.Width(before)
+	for _, line := range s.lines()[3 : len(s.lines())-2] {
+		starts := false
+		for i := range line {
+			if text.Width(line[:i]) == column {
+				starts = line[i] != ' ' && line[i-1] == ' '
+				break
+			}
+		}
+		if !starts {
+			t.Errorf("nothing starts in column %d: %q", column, line)
+		}
+	}
+}
+
+func holdsPalette(t *testing.T, theme string, styles []string) {
+	t.Helper()
+	colours := 0
+	for _, s := range styles {
+		if !isColour(s) {
+			continue
+		}
+		colours++
+		rich := strings.HasPrefix(s, "38;") || strings.HasPrefix(s, "48;")
+		switch {
+		case theme == "mono":
+			t.Errorf("a colour in mono: %s", s)
+		case theme == "ansi" && rich:
+			t.Errorf("a colour beyond the sixteen: %s", s)
+		}
+	}
+	if theme != "mono" && colours == 0 {
+		t.Errorf("no colour in %s: %q", theme, styles)
+	}
+	if theme == "mono" && !slices.Contains(styles, "7") {
+		t.Errorf("nothing shows the cursor: %q", styles)
+	}
+}
+
+func TestNoColor(t *testing.T) {
+	t.Parallel()
+	m := open(t, demo("--theme", "dark").with("NO_COLOR=1"))
+	m.wait("1/2,500")
+	holdsPalette(t, "mono", sgr(m.coloured()))
+	m.do("?", "Type to narrow")
+	holdsPalette(t, "mono", append(sgr(m.coloured()), "7"))
+}
+
+func TestConsoleHasSixteenColours(t *testing.T) {
+	t.Parallel()
+	m := open(t, look{command: []string{"env", "-u", "COLORTERM", "TERM=linux", channeldeck, "--demo"}})
+	m.wait("1/2,500")
+	holdsPalette(t, "ansi", sgr(m.coloured()))
+}
+
+// TestASCII looks at what is drawn beside the data: letters of names may be of
+// any script, all else is ASCII.
+func TestASCII(t *testing.T) {
+	t.Parallel()
+	accounts := exec.Command(channeldeck, "accounts", "--demo", "--seed", seed, "--accounts", "60", "-o", "json")
+	accounts.Env = home(t)
+	data, err := accounts.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := open(t, demo("--accounts", "60", "--ascii"))
+	check := func(s screen) {
+		t.Helper()
+		for _, line := range s.lines() {
+			for _, r := range line {
+				if r > '~' && !strings.ContainsRune(string(data), r) {
+					t.Errorf("%q is neither ASCII nor of a name: %q", r, line)
+				}
+			}
+		}
+	}
+	check(m.wait("1/60"))
+	check(m.do("?", "Type to narrow"))
+	check(m.do("Escape", "1/60", "p", "Show the accounts"))
+	check(m.do("Escape", "1/60", "Space", "1 selected"))
+	check(m.do("Enter", "createdAt"))
+	m.resize(200, 60)
+	check(m.do("Escape", "1 selected"))
+}
+
+func TestHelpShowsTheKeys(t *testing.T) {
+	t.Parallel()
+	m := open(t, demo().sized(80, 60))
+	m.wait("1/2,500")
+	s := m.do("?", "quit at once")
+	for _, key := range []string{"filter", "platforms", "only abnormal", "sort by the column", "copy as JSON", "export", "next pane", "quit"} {
+		if !s.has(key) {
+			t.Errorf("the help does not tell of %q:\n%s", key, s)
+		}
+	}
+	m.write("abnormal")
+	m.until("only the keys that match", func(s screen) bool { return s.has("only abnormal") && !s.has("export") })
+	m.do("Escape", "1/2,500")
+}

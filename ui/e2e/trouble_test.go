@@ -1,0 +1,173 @@
+//go:build unix
+
+package e2e
+
+import (
+	"bufio"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+
+	"channeldeck/api/sandbox"
+)
+
+const testKey = "test-key"
+
+// serving is a sandbox in this process, with what stands before it.
+func serving(t testing.TB, o sandbox.Options, before func(http.Handler) http.Handler) *httptest.Server {
+	t.Helper()
+	if o.APIKey == "" {
+		o.APIKey = testKey
+	}
+	if o.Accounts == 0 {
+		o.Accounts = 300
+	}
+	made, err := sandbox.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var handler http.Handler = made
+	if before != nil {
+		handler = before(made)
+	}
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return server
+}
+
+func TestServiceIsDownAndComesBack(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := listener.Addr().String()
+	listener.Close() // what connects is refused
+	m := open(t, look{}.with(service("http://"+address, testKey)...))
+	s := m.wait("refused the connection", "q quit")
+	if s.has(testKey) {
+		t.Errorf("the key is on the screen:\n%s", s)
+	}
+	if listener, err = net.Listen("tcp", address); err != nil {
+		t.Skipf("another program took the port: %v", err)
+	}
+	service, err := sandbox.New(sandbox.Options{APIKey: testKey, Accounts: 300})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := &http.Server{Handler: service}
+	go server.Serve(listener)
+	t.Cleanup(func() { server.Close() })
+	m.do("r", "1/300")
+
+	server.Close()
+	m.do("r", "refused the connection") // above the old data, which stays
+	m.wait("1/300", "old data")
+	m.do("j", "2/300", "q", "")
+	if code := m.exit(); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+}
+
+// While the service takes its time all keys that need no data work, and the
+// program ends at once.
+func TestServiceIsSlow(t *testing.T) {
+	t.Parallel()
+	release := make(chan struct{})
+	server := serving(t, sandbox.Options{}, func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			select {
+			case <-release:
+				next.ServeHTTP(w, r)
+			case <-r.Context().Done():
+			}
+		})
+	})
+	m := open(t, look{}.with(service(server.URL, testKey)...))
+	m.wait("Loading", "requests")
+	m.do("?", "Type to narrow", "Escape", "Loading", "/", "Loading", "Escape", "Loading")
+	close(release)
+	m.wait("1/300")
+
+	waiting := open(t, look{}.with(service(serving(t, sandbox.Options{}, func(http.Handler) http.Handler {
+		return http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	}).URL, testKey)...))
+	waiting.wait("Loading")
+	waiting.press("q")
+	if code := waiting.exit(); code != 0 {
+		t.Errorf("exit %d while a request runs", code)
+	}
+}
+
+func TestSandboxOfItsOwnWithLatency(t *testing.T) {
+	t.Parallel()
+	cmd := exec.Command(channeldeck, "sandbox", "--listen", "127.0.0.1:0", "--api-key", testKey, "--accounts", "300", "--latency", "300ms")
+	cmd.Env = home(t)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		_ = cmd.Wait() // it ends by a signal
+	})
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := open(t, look{}.with(service(strings.TrimSpace(line), testKey)...))
+	m.wait("Loading")
+	m.wait("1/300")
+}
+
+// What the service says wrongly is told for what it is, and the program works
+// on when it is asked again.
+func TestServiceIsNotWhatItShouldBe(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		fault string
+		says  []string
+	}{
+		{"notjson=1", []string{"is not what this service sends"}},
+		{"noenvelope=1", []string{"is not what this service sends"}},
+		{"wrongshape=1", []string{"shape"}},
+		{"business500=1", []string{"code 500"}},
+		{"hostile=1", []string{"code 500"}},
+		{"deep=1", []string{"nested"}},
+	} {
+		t.Run(test.fault, func(t *testing.T) {
+			t.Parallel()
+			fault, err := sandbox.ParseFault(test.fault)
+			if err != nil {
+				t.Fatal(err)
+			}
+			server := serving(t, sandbox.Options{Faults: []sandbox.Fault{fault}}, nil)
+			m := open(t, look{}.with(service(server.URL, testKey)...))
+			s := m.wait(append(test.says, "q quit")...)
+			if len(s.lines()) != 40 || !strings.Contains(s.line(0), "1 Accounts") {
+				t.Errorf("the screen is out of shape:\n%s", s)
+			}
+			m.do("r", test.says[0], "q", "")
+			if code := m.exit(); code != 0 {
+				t.Errorf("exit %d", code)
+			}
+		})
+	}
+}
+
+func TestWrongKey(t *testing.T) {
+	t.Parallel()
+	server := serving(t, sandbox.Options{}, nil)
+	m := open(t, look{}.with(service(server.URL, "wrong-key")...))
+	s := m.wait("401", "q quit")
+	if s.has("wrong-key") {
+		t.Errorf("the key is on the screen:\n%s", s)
+	}
+}
