@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 
+	"channeldeck/ui/pane"
 	"channeldeck/ui/pane/panetest"
 )
 
@@ -18,7 +19,8 @@ const (
 
 // keyTable writes the bindings of all panes as the README has them.
 func keyTable(t *testing.T) string {
-	ctx := panetest.New(t, panetest.Options{}).Context
+	w := panetest.New(t, panetest.Options{})
+	ctx := w.Context
 	var b strings.Builder
 	write := func(title string, groups [][]key.Binding) {
 		b.WriteString("\n**" + title + "**\n\n| key | does |\n| --- | --- |\n")
@@ -29,7 +31,11 @@ func keyTable(t *testing.T) string {
 	}
 	write("Everywhere", newKeyMap(ctx).FullHelp())
 	for _, maker := range Makers() {
-		write(ctx.Words.T("tab."+maker.Name), maker.Make(ctx).FullHelp())
+		p := maker.Make(ctx)
+		if o, ok := p.(opener); ok && maker.Name == "sessions" { // its keys work where a session is open
+			panetest.Pump(t, p, o.Open(pane.Target{Pane: maker.Name, SessionID: w.Sandbox.Examples()[0].ID}))
+		}
+		write(ctx.Words.T("tab."+maker.Name), p.FullHelp())
 	}
 	return b.String() + "\n"
 }

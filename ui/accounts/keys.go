@@ -18,7 +18,7 @@ func newKeyMap(c *pane.Context) keyMap {
 		Keys:      pane.NewKeys(c),
 		Platforms: c.Bind("accounts.platforms", "p"), Status: c.Bind("accounts.status", "t"), Abnormal: c.Bind("accounts.abnormal", "x"),
 		IDs: c.Bind("accounts.ids", "i"), LoadAll: c.Bind("accounts.load_all", "L"), ClearFilters: c.Bind("accounts.clear", "X"),
-		Works: c.Bind("accounts.works", "w"), Options: c.Bind("accounts.options", "o"), Group: c.Bind("accounts.group", "u"),
+		Works: c.Bind("accounts.works", "w"), Options: c.Bind("accounts.options", "O"), Group: c.Bind("accounts.group", "u"),
 	}
 }
 
