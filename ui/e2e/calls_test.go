@@ -1,0 +1,55 @@
+//go:build unix
+
+package e2e
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// calls records what was asked of a service.
+type calls struct {
+	key string
+
+	mu   sync.Mutex
+	list []*http.Request
+}
+
+func (c *calls) before(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c.mu.Lock()
+		c.list = append(c.list, r.Clone(r.Context()))
+		c.mu.Unlock()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// check holds that the key stood in its own header only, and that the catalog
+// was asked without it.
+func (c *calls) check(t *testing.T) {
+	t.Helper()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	catalog, others := 0, 0
+	for _, r := range c.list {
+		if strings.Contains(r.URL.String(), c.key) {
+			t.Errorf("the key is in an address: %s", r.URL)
+		}
+		public := strings.HasPrefix(r.URL.Path, "/api/ai/models/")
+		if public {
+			catalog++
+		} else if others++; r.Header.Get("X-Api-Key") != c.key {
+			t.Errorf("%s came without the key", r.URL.Path)
+		}
+		for name, values := range r.Header {
+			if strings.Contains(strings.Join(values, " "), c.key) && (public || name != "X-Api-Key") {
+				t.Errorf("%s of %s has the key", name, r.URL.Path)
+			}
+		}
+	}
+	if catalog == 0 || others == 0 {
+		t.Errorf("%d calls of the catalog, %d others", catalog, others)
+	}
+}

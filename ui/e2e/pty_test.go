@@ -1,0 +1,194 @@
+//go:build unix
+
+package e2e
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+)
+
+// wire is a program in a terminal that answers nothing: no emulator, only the
+// bytes that the program sends, with the time at which each piece came.
+type wire struct {
+	testing.TB
+	file  *os.File
+	cmd   *exec.Cmd
+	begun time.Time
+
+	mu     sync.Mutex
+	pieces []piece
+	more   chan struct{} // has something after each piece, and at the end
+	ended  bool
+}
+
+// settled is how long nothing has come where a burst of output is over.
+const settled = 100 * time.Millisecond
+
+// piece is what one read gave.
+type piece struct {
+	at   time.Time
+	data []byte
+}
+
+// start starts a program of the tests in a terminal of its own.
+func start(t testing.TB, l look, path string) *wire {
+	t.Helper()
+	if l.width == 0 {
+		l.width, l.height = 120, 40
+	}
+	if l.term == "" {
+		l.term = "xterm-256color"
+	}
+	w := &wire{TB: t, cmd: exec.Command(path, l.args...), more: make(chan struct{}, 1)}
+	w.cmd.Env = append(append(home(t), "TERM="+l.term), l.env...)
+	w.begun = time.Now()
+	var err error
+	w.file, err = pty.StartWithSize(w.cmd, &pty.Winsize{Rows: uint16(l.height), Cols: uint16(l.width)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	go w.read()
+	t.Cleanup(func() {
+		_ = w.cmd.Process.Kill() // it has ended, or the test has failed
+		_ = w.cmd.Wait()
+		w.file.Close()
+	})
+	return w
+}
+
+func (w *wire) read() {
+	buffer := make([]byte, 64<<10)
+	for {
+		n, err := w.file.Read(buffer)
+		now := time.Now()
+		w.mu.Lock()
+		if n > 0 {
+			w.pieces = append(w.pieces, piece{now, bytes.Clone(buffer[:n])})
+		}
+		w.ended = err != nil
+		w.mu.Unlock()
+		select {
+		case w.more <- struct{}{}:
+		default:
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// seen is how many pieces came so far: where what comes next begins.
+func (w *wire) seen() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.pieces)
+}
+
+// since is all that came from a piece on.
+func (w *wire) since(from int) []byte {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var all []byte
+	for _, p := range w.pieces[from:] {
+		all = append(all, p.data...)
+	}
+	return all
+}
+
+// send types bytes and returns the time and the place in what came.
+func (w *wire) send(keys string) (at time.Time, from int) {
+	w.Helper()
+	from, at = w.seen(), time.Now()
+	if _, err := w.file.WriteString(keys); err != nil {
+		w.Fatal(err)
+	}
+	return at, from
+}
+
+// wait waits until text has come since a place, and returns when.
+func (w *wire) wait(from int, text string) time.Time {
+	w.Helper()
+	deadline := time.After(patience)
+	for {
+		all := w.since(from)
+		if bytes.Contains(all, []byte(text)) {
+			return w.at(from, text)
+		}
+		w.mu.Lock()
+		ended := w.ended
+		w.mu.Unlock()
+		if ended {
+			w.Fatalf("the program ended without %q: %q", text, all)
+		}
+		select {
+		case <-w.more:
+		case <-deadline:
+			w.Fatalf("no %q within %v: %q", text, patience, all)
+		}
+	}
+}
+
+// at is when the piece came that completes text.
+func (w *wire) at(from int, text string) time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var all []byte
+	for _, p := range w.pieces[from:] {
+		all = append(all, p.data...)
+		if bytes.Contains(all, []byte(text)) {
+			return p.at
+		}
+	}
+	return time.Time{}
+}
+
+// quiet waits until nothing has come for a while, and returns what came since a
+// place.
+func (w *wire) quiet(from int, d time.Duration) []byte {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	for {
+		select {
+		case <-w.more:
+			timer.Reset(d)
+		case <-timer.C:
+			return w.since(from)
+		}
+	}
+}
+
+// exit waits for the end of the program and returns its exit code.
+func (w *wire) exit() int {
+	w.Helper()
+	if err := w.cmd.Wait(); err != nil {
+		if _, ok := errors.AsType[*exec.ExitError](err); !ok {
+			w.Fatal(err)
+		}
+	}
+	return w.cmd.ProcessState.ExitCode()
+}
+
+// peak is the most memory that the program has had, in bytes; 0 where the
+// system does not tell.
+func (w *wire) peak() int {
+	content, err := os.ReadFile("/proc/" + strconv.Itoa(w.cmd.Process.Pid) + "/status")
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(content)) {
+		if rest, ok := strings.CutPrefix(line, "VmHWM:"); ok {
+			kb, _ := strconv.Atoi(strings.Fields(rest)[0])
+			return kb << 10
+		}
+	}
+	return 0
+}

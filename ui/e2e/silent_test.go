@@ -1,0 +1,144 @@
+//go:build unix
+
+package e2e
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/creack/pty"
+
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/text"
+)
+
+// queries are what programs ask terminals: attributes, reports of status and of
+// modes, the place of the cursor, colours, the version, capabilities, the
+// keyboard, the size of the window. One that does not answer lets them wait.
+var queries = regexp.MustCompile(`\x1b\[[>=?]?[0-9]*c|\x1b\[\??[0-9]*n|\x1b\[\??[0-9]+\$p|\x1b\[>[0-9]*q|\x1b\[\?u` +
+	`|\x1b\[1[1-9]t|\x1b\[2[01]t|\x1b\](?:4;[0-9]+|[0-9]+);\?|\x1bP\+q|\x1bP\$q|\x1b_G`)
+
+func TestQueriesAreKnown(t *testing.T) {
+	for _, q := range []string{"\x1b[c", "\x1b[0c", "\x1b[>c", "\x1b[6n", "\x1b[?6n", "\x1b[?2026$p", "\x1b[>0q", "\x1b[?u", "\x1b[14t",
+		"\x1b]10;?\x07", "\x1b]11;?\x1b\\", "\x1b]4;1;?\x07", "\x1bP+q544e\x1b\\"} {
+		if !queries.MatchString(q) {
+			t.Errorf("%q is a query", q)
+		}
+	}
+	for _, s := range []string{"\x1b[?1049h", "\x1b[2J", "\x1b[31;1m", "\x1b]52;c;YQ==\x07", "\x1b[?2004h", "\x1b[40;1H", "\x1b]8;;https://x\x07"} {
+		if queries.MatchString(s) {
+			t.Errorf("%q is no query", s)
+		}
+	}
+}
+
+func TestNothingIsAskedOfTheTerminal(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name string
+		look look
+		wait string
+	}{
+		{"demo", demo(), "2,500 accounts"},
+		{"in Chinese", demo("--lang", "zh"), "2,500"},
+		{"in 16 colours", demo("--theme", "ansi"), "2,500 accounts"},
+		{"first start", look{}, "channeldeck"},
+	} {
+		for _, term := range []string{"xterm-256color", "xterm", "screen", "linux", "dumb"} {
+			t.Run(test.name+" "+term, func(t *testing.T) {
+				t.Parallel()
+				test.look.term = term
+				w := start(t, test.look, channeldeck)
+				w.wait(0, test.wait)
+				if q := queries.FindAllString(string(w.since(0)), -1); q != nil {
+					t.Errorf("asked the terminal %q", q)
+				}
+			})
+		}
+	}
+}
+
+// frame is the largest of the frames in what was sent, line by line, without
+// styles: the others only change some of its lines.
+func frame(sent []byte) []string {
+	var largest []string
+	for _, f := range strings.Split(string(sent), "\x1b[H") {
+		if lines := strings.Split(ansi.Strip(f), "\r\n"); len(lines) > len(largest) {
+			largest = lines
+		}
+	}
+	return largest
+}
+
+func TestTheWindowIsFilled(t *testing.T) {
+	t.Parallel()
+	w := start(t, demo().sized(101, 31), channeldeck)
+	check := func(from, width, height int) {
+		t.Helper()
+		w.wait(from, "2,500 accounts")
+		got := frame(w.quiet(from, settled))
+		if len(got) != height || text.Width(got[0]) != width || !strings.Contains(got[0], "1 Accounts") || !strings.Contains(got[height-1], " quit") {
+			t.Errorf("%d lines, the first of %d cells: %q", len(got), text.Width(got[0]), got)
+		}
+		for _, l := range got {
+			if text.Width(l) > width {
+				t.Errorf("%d cells: %q", text.Width(l), l)
+			}
+		}
+	}
+	check(0, 101, 31)
+	from := w.seen()
+	if err := pty.Setsize(w.file, &pty.Winsize{Rows: 25, Cols: 80}); err != nil {
+		t.Fatal(err)
+	}
+	check(from, 80, 25)
+}
+
+// The key is in no output and no log, and what the program shows of the
+// configuration has it masked.
+func TestTheKeyIsToldToNobody(t *testing.T) {
+	t.Parallel()
+	const key = "test-key-that-nobody-sees"
+	asked := &calls{key: key}
+	server := serving(t, sandbox.Options{APIKey: key}, asked.before)
+	log := filepath.Join(t.TempDir(), "log")
+	l := look{args: []string{"--debug-log", log}}.with(service(server.URL, key)...)
+	w := start(t, l, channeldeck)
+	w.wait(0, "300 accounts")
+	for _, number := range "234561" {
+		_, from := w.send(string(number))
+		w.wait(from, "6 Prices") // the header is drawn anew
+		w.quiet(from, settled)
+	}
+	w.wait(0, "Iris") // the catalog has come
+	w.send("\x03")
+	if code := w.exit(); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+	logged, err := os.ReadFile(log)
+	if err != nil || len(logged) == 0 {
+		t.Fatalf("no log: %v", err)
+	}
+	for name, said := range map[string][]byte{"the screen": w.since(0), "the log": logged} {
+		if bytes.Contains(said, []byte(key)) {
+			t.Errorf("%s has the key", name)
+		}
+	}
+	asked.check(t)
+
+	for _, args := range [][]string{
+		{"config", "show"}, {"accounts", "--base-url", "http://127.0.0.1:1"}, {"accounts", "--id", "/" + key[:4]}, {"accounts", "--status", "no"},
+	} {
+		l := look{args: args}.with(service(server.URL, key)...)
+		w := start(t, l, channeldeck)
+		w.exit()
+		if all := w.quiet(0, settled); len(all) == 0 || bytes.Contains(all, []byte(key)) {
+			t.Errorf("%q says nothing, or the key: %s", args, all)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+//go:build unix
+
+package e2e
+
+import (
+	"io/fs"
+	"os"
+	"os/user"
+	"path/filepath"
+	"testing"
+)
+
+// sshFiles are the times of the files that ssh keeps of a person.
+func sshFiles(t *testing.T) map[string]string {
+	t.Helper()
+	who, err := user.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	times := map[string]string{}
+	_ = filepath.WalkDir(filepath.Join(who.HomeDir, ".ssh"), func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return nil // there is none, which is how it must stay
+		}
+		if info, err := os.Stat(path); err == nil {
+			times[path] = info.ModTime().String()
+		}
+		return nil
+	})
+	return times
+}
+
+func TestThroughSSH(t *testing.T) {
+	t.Parallel()
+	need(t, "tmux")
+	before := sshFiles(t)
+	server := serveSSH(t, demo())
+	m := open(t, look{command: server.client()})
+	s := m.wait("2,500 accounts", "1/2,500", "q quit")
+	if len(s.lines()) != 40 || s.line(0) == "" {
+		t.Errorf("the screen is not filled:\n%s", s)
+	}
+	m.resize(60, 16)
+	s = m.until("the size to arrive", func(s screen) bool { return len(s.lines()) == 16 && s.has("1/2,500", "q quit") })
+	if !screen(s.line(0)).has("1 Accounts") || !screen(s.line(-1)).has("q quit") {
+		t.Errorf("the screen does not fit:\n%s", s)
+	}
+	m.do("y", "Copied")
+	id := m.clipboard()
+	m.resize(120, 40)
+	m.do("Enter", id)
+	m.do("Escape", "1/2,500", "/", "enter confirm")
+	m.write("食")
+	m.until("the rows that match", func(s screen) bool { return s.has(" of 2,500") })
+	m.do("Escape", "/2,500", "q", "")
+	if code := m.exit(); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+	after := sshFiles(t)
+	if len(before) != len(after) {
+		t.Errorf("files of ssh before %v and after %v", before, after)
+	}
+	for path, at := range before {
+		if after[path] != at {
+			t.Errorf("%s was touched", path)
+		}
+	}
+}
+
+// A terminal that is of few colours is served with few, whatever the machine is
+// where the program runs.
+func TestThroughSSHWithFewColours(t *testing.T) {
+	t.Parallel()
+	need(t, "tmux")
+	l := demo()
+	l.env = []string{"COLORTERM="}
+	m := open(t, look{command: append([]string{"env", "TERM=linux"}, serveSSH(t, l).client()...)})
+	m.wait("1/2,500")
+	holdsPalette(t, "ansi", sgr(m.coloured()))
+}
+
+// A line that is cut ends the program on the other side.
+func TestTheLineIsCut(t *testing.T) {
+	t.Parallel()
+	need(t, "tmux")
+	server := serveSSH(t, demo())
+	m := open(t, look{command: server.client()})
+	m.wait("1/2,500")
+	m.tmux("respawn-pane", "-k", "true") // the client is killed
+	if code := server.ended(); code != 130 {
+		t.Errorf("exit %d", code)
+	}
+}
