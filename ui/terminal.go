@@ -2,14 +2,14 @@ package ui
 
 import (
 	"encoding/base64"
-	"errors"
-	"fmt"
 	"io"
 	"os"
 	"strings"
 	"sync"
 
 	"github.com/aymanbagabas/go-osc52/v2"
+
+	"channeldeck/ui/pane"
 )
 
 // Terminal is the output of one session. Frames and clipboard sequences go
@@ -67,15 +67,12 @@ func (t *Terminal) Fd() uintptr {
 // sequence; what is longer they drop without a word.
 const maxClipboard = 74994
 
-// ErrTooLargeToCopy is what Copy returns for a text that no terminal would take.
-var ErrTooLargeToCopy = errors.New("too large for the clipboard of a terminal")
-
 // Copy puts text on the clipboard of the terminal's machine (OSC 52): it works
-// through SSH. Within tmux it goes both ways, for tmux takes the plain sequence
+// through SSH. The error is a *pane.TooLargeError or that of the output. Within tmux it goes both ways, for tmux takes the plain sequence
 // where set-clipboard is on and the wrapped one where allow-passthrough is.
 func (t *Terminal) Copy(text string) error {
 	if n := base64.StdEncoding.EncodedLen(len(text)); n > maxClipboard {
-		return fmt.Errorf("%w: %d bytes, at most %d", ErrTooLargeToCopy, len(text), maxClipboard/4*3)
+		return &pane.TooLargeError{Size: len(text), Most: maxClipboard / 4 * 3}
 	}
 	plain := osc52.New(text)
 	var b strings.Builder

@@ -5,6 +5,8 @@ package pane
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
 	"time"
 
@@ -103,11 +105,23 @@ func Goto(t Target) tea.Cmd {
 // a short name of it for the notice.
 func (c *Context) CopyText(what, text string) tea.Cmd {
 	return func() tea.Msg {
-		if err := c.Copy(text); err != nil {
+		err := c.Copy(text)
+		if large, ok := errors.AsType[*TooLargeError](err); ok {
+			return Notice{Level: Failure, Text: c.Words.T("notice.too_large", "Size", c.Words.Int(large.Size), "Most", c.Words.Int(large.Most))}
+		}
+		if err != nil {
 			return Notice{Level: Failure, Text: c.Words.T("notice.copy_failed", "Reason", err.Error())}
 		}
 		return Notice{Level: Done, Text: c.Words.T("notice.copied", "What", what)}
 	}
+}
+
+// TooLargeError is a text that no terminal would take onto its clipboard: its
+// size and the most there may be, in bytes.
+type TooLargeError struct{ Size, Most int }
+
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("%d bytes are too large for the clipboard of a terminal, which takes %d", e.Size, e.Most)
 }
 
 // SaveFile is the command that writes content into a new file and says where.
