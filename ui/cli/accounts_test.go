@@ -86,9 +86,12 @@ func TestAccountsByID(t *testing.T) {
 
 // fixed serves rows as they are.
 func fixed(t *testing.T, rows ...string) map[string]string {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = fmt.Fprintf(w, `{"code":0,"message":"ok","data":{"total":%d,"list":[%s]}}`, len(rows), strings.Join(rows, ","))
-	}))
+	return answering(t, fmt.Sprintf(`{"code":0,"message":"ok","data":{"total":%d,"list":[%s]}}`, len(rows), strings.Join(rows, ",")))
+}
+
+// answering serves the same to every call.
+func answering(t *testing.T, body string) map[string]string {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, body) }))
 	t.Cleanup(server.Close)
 	return map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}
 }

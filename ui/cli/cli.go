@@ -10,15 +10,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 	"time"
 
-	"github.com/spf13/cobra"
-	"golang.org/x/term"
-
 	"channeldeck/ui/config"
-	"channeldeck/ui/plain"
 	"channeldeck/ui/words"
 )
 
@@ -34,7 +29,11 @@ type World struct {
 
 // Main runs the command line of this process and returns its exit code.
 func Main() int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	return Run(ctx, World{
@@ -76,36 +75,4 @@ func (a *app) language(early early) words.Lang {
 	}
 	cfg, _ := config.Load(a.Config, flags)
 	return words.Lang(cfg.Lang.V)
-}
-
-// terminal tells whether a stream is a terminal, and how wide.
-func terminal(stream any) (width int, ok bool) {
-	f, isFile := stream.(*os.File)
-	if !isFile || !term.IsTerminal(int(f.Fd())) {
-		return 0, false
-	}
-	width, _, _ = term.GetSize(int(f.Fd())) // 0 is unknown
-	return width, true
-}
-
-// outputFlag adds -o to a command that prints data.
-func (a *app) outputFlag(cmd *cobra.Command) {
-	cmd.Flags().StringVarP(&a.format, "output", "o", a.format, a.words.T("cli.flag.output"))
-	cmd.Flags().Lookup("output").DefValue = "" // the early scan has set it already
-}
-
-// outputFormat checks -o.
-func (a *app) outputFormat() (plain.Format, error) {
-	if a.format == "" {
-		return plain.Table, nil
-	}
-	f := plain.Format(a.format)
-	if !f.Valid() {
-		names := make([]string, 0, len(plain.Formats()))
-		for _, f := range plain.Formats() {
-			names = append(names, string(f))
-		}
-		return "", &usageError{text: a.words.T("cli.error.choice", "Flag", "--output", "Value", a.format, "Choices", strings.Join(names, ", "))}
-	}
-	return f, nil
 }

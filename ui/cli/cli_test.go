@@ -103,6 +103,8 @@ func TestHelp(t *testing.T) {
 	for _, lang := range []string{"en", "zh"} {
 		for name, args := range map[string][]string{
 			"root": {}, "accounts": {"accounts"}, "sandbox": {"sandbox"}, "config": {"config"}, "config-show": {"config", "show"}, "version": {"version"},
+			"groups": {"groups"}, "groups-create": {"groups", "create"}, "platforms": {"platforms"}, "options": {"options"}, "work": {"work"}, "session": {"session"},
+			"prices": {"prices"}, "doctor": {"doctor"}, "completion": {"completion"}, "man": {"man"}, "config-keys": {"config", "keys"},
 		} {
 			got := run(t, nil, append(args, "--help", "--lang", lang)...)
 			if got.code != ExitDone || got.err != "" || strings.Contains(got.out, "cli.") {

@@ -81,7 +81,6 @@ func (a *app) configShowCommand() *cobra.Command {
 			return wrong
 		},
 	}
-	a.outputFlag(cmd)
 	return cmd
 }
 

@@ -38,10 +38,16 @@ func (d *demo) flags(a *app, cmd *cobra.Command) {
 func (d *demo) orDemo(a *app, cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&d.on, "demo", false, a.words.T("cli.flag.demo"))
 	d.flags(a, cmd)
+	for _, name := range []string{"demo", "accounts", "seed", "latency", "fault"} {
+		cmd.Flags().Lookup(name).Annotations = map[string][]string{demoFlag: nil}
+	}
 }
 
+// demoFlag marks the flags that the help shows apart.
+const demoFlag = "demo"
+
 // handler makes the service.
-func (d *demo) handler(a *app, key string, log *slog.Logger) (http.Handler, error) {
+func (d *demo) handler(a *app, key string, log *slog.Logger) (*sandbox.Server, error) {
 	opts := sandbox.Options{APIKey: key, Accounts: d.accounts, Seed: d.seed, Latency: d.latency, Logger: log}
 	for _, text := range d.faults {
 		fault, err := sandbox.ParseFault(text)

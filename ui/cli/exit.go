@@ -43,6 +43,14 @@ type incompleteError struct {
 func (e *incompleteError) Error() string { return e.text }
 func (e *incompleteError) Unwrap() error { return e.err }
 
+// toldError is what a command found out by itself, in the person's language.
+type toldError struct {
+	exit       int
+	text, hint string
+}
+
+func (e *toldError) Error() string { return e.text }
+
 // exitCode sorts an error.
 func exitCode(err error) int {
 	if err == nil {
@@ -56,6 +64,8 @@ func exitCode(err error) int {
 		return ExitUsage
 	case *incompleteError:
 		return ExitIncomplete
+	case *toldError:
+		return e.exit
 	case *api.Error:
 		return businessExit(e.Code)
 	case *api.TransportError:
@@ -122,6 +132,9 @@ func (a *app) reports(err error) []report {
 		return out
 	}
 	if e, ok := err.(*usageError); ok {
+		return []report{{Message: e.text, Hint: e.hint}}
+	}
+	if e, ok := err.(*toldError); ok {
 		return []report{{Message: e.text, Hint: e.hint}}
 	}
 	if e, ok := err.(*incompleteError); ok {

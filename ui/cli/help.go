@@ -2,34 +2,58 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"channeldeck/ui/text"
 )
 
+// helpPart is a part of the help; the first says what a command is for and has
+// no title.
+type helpPart struct{ title, body string }
+
+// helpParts is all that the help says of a command but its first line.
+func (a *app) helpParts(cmd *cobra.Command) []helpPart {
+	own, demo := pflag.NewFlagSet("", pflag.ContinueOnError), pflag.NewFlagSet("", pflag.ContinueOnError)
+	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+		if _, marked := f.Annotations[demoFlag]; marked {
+			demo.AddFlag(f)
+			return
+		}
+		own.AddFlag(f)
+	})
+	common := cmd.InheritedFlags()
+	common.AddFlagSet(cmd.PersistentFlags())
+	exits := ""
+	if !cmd.HasParent() {
+		exits = indent(a.words.T("cli.help.exit_code_list"))
+	}
+	all := []helpPart{
+		{"", cmd.Long},
+		{a.words.T("cli.help.usage"), a.usageLines(cmd)},
+		{a.words.T("cli.help.examples"), indent(cmd.Example)},
+		{a.words.T("cli.help.commands"), commandLines(cmd)},
+		{a.words.T("cli.help.flags"), own.FlagUsages()},
+		{a.words.T("cli.help.demo_flags"), demo.FlagUsages()},
+		{a.words.T("cli.help.common_flags"), common.FlagUsages()},
+		{a.words.T("cli.help.exit_codes"), exits},
+	}
+	return slices.DeleteFunc(all, func(p helpPart) bool { return p.body == "" })
+}
+
 // help prints what a command is for and how it is used: asked for, it is data.
 func (a *app) help(cmd *cobra.Command, _ []string) {
 	var b strings.Builder
-	part := func(title, body string) {
-		if body != "" {
-			fmt.Fprintf(&b, "\n%s\n%s\n", a.words.T(title), strings.TrimRight(body, "\n"))
-		}
-	}
 	b.WriteString(cmd.Short + "\n")
-	if cmd.Long != "" {
-		b.WriteString("\n" + strings.TrimRight(cmd.Long, "\n") + "\n")
-	}
-	part("cli.help.usage", a.usageLines(cmd))
-	part("cli.help.examples", indent(cmd.Example))
-	part("cli.help.commands", commandLines(cmd))
-	part("cli.help.flags", cmd.LocalNonPersistentFlags().FlagUsages())
-	common := cmd.InheritedFlags()
-	common.AddFlagSet(cmd.PersistentFlags())
-	part("cli.help.common_flags", common.FlagUsages())
-	if !cmd.HasParent() {
-		part("cli.help.exit_codes", indent(a.words.T("cli.help.exit_code_list")))
+	for _, p := range a.helpParts(cmd) {
+		b.WriteByte('\n')
+		if p.title != "" {
+			b.WriteString(p.title + "\n")
+		}
+		b.WriteString(strings.TrimRight(p.body, "\n") + "\n")
 	}
 	fmt.Fprint(cmd.OutOrStdout(), b.String())
 }

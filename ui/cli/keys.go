@@ -53,7 +53,6 @@ func (a *app) configKeysCommand() *cobra.Command {
 			return a.keys(cmd.Context(), &service{config: cfg}, format)
 		},
 	}
-	a.outputFlag(cmd)
 	return cmd
 }
 

@@ -22,8 +22,27 @@ func (a *app) root() *cobra.Command {
 	root.SetHelpCommand(a.helpCommand())
 	root.PersistentFlags().BoolP("help", "h", false, a.words.T("cli.flag.help"))
 	a.persistentFlags(root.PersistentFlags())
-	root.AddCommand(a.accountsCommand(), a.sandboxCommand(), a.configCommand(), a.versionCommand())
+	a.completes(root, nil, completions{
+		"site": siteNames(), "output": oneOf(formatNames()...), "lang": oneOf("en", "zh"), "theme": oneOf("auto", "dark", "light", "ansi", "mono"), "pane": oneOf(paneNames()...),
+	})
+	root.AddCommand(
+		a.accountsCommand(), a.groupsCommand(), a.platformsCommand(), a.optionsCommand(), a.workCommand(), a.sessionCommand(), a.pricesCommand(),
+		a.doctorCommand(), a.sandboxCommand(), a.configCommand(), a.completionCommand(), a.manCommand(), a.versionCommand(),
+	)
 	return root
+}
+
+// arguments wants so many, named as the command's usage names them.
+func (a *app) arguments(n int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch names := strings.Fields(cmd.Use)[1:]; {
+		case len(args) < n:
+			return &usageError{text: a.words.T("cli.error.argument_missing", "Command", cmd.CommandPath(), "Argument", names[len(args)]), hint: a.words.T("cli.hint.help", "Command", cmd.CommandPath())}
+		case len(args) > n:
+			return &usageError{text: a.words.T("cli.error.argument_extra", "Command", cmd.CommandPath(), "Argument", args[n])}
+		}
+		return nil
+	}
 }
 
 // none refuses arguments; on a command with commands of its own, the first is

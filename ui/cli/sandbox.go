@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/config"
+	"channeldeck/ui/plain"
 	"channeldeck/ui/text"
 )
 
@@ -15,6 +17,7 @@ import (
 func (a *app) sandboxCommand() *cobra.Command {
 	var d demo
 	var listen, key string
+	var examples bool
 	cmd := &cobra.Command{
 		Use:     "sandbox",
 		Short:   a.words.T("cli.sandbox.short"),
@@ -31,6 +34,9 @@ func (a *app) sandboxCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if examples {
+				return a.examples(cmd, handler)
+			}
 			listener, err := net.Listen("tcp", listen)
 			if err != nil {
 				return a.unexplained("cli.error.listen", err)
@@ -45,8 +51,44 @@ func (a *app) sandboxCommand() *cobra.Command {
 	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:8787", a.words.T("cli.flag.listen"))
 	cmd.Flags().Lookup("listen").DefValue = "" // the help says it in words
 	cmd.Flags().StringVar(&key, "api-key", "", a.words.T("cli.flag.sandbox_key", "Default", sandbox.DefaultAPIKey))
+	cmd.Flags().BoolVar(&examples, "examples", false, a.words.T("cli.flag.examples"))
 	d.flags(a, cmd)
 	return cmd
+}
+
+// examples prints the ids that show something in particular.
+func (a *app) examples(cmd *cobra.Command, of *sandbox.Server) error {
+	format, err := a.outputFormat()
+	if err != nil {
+		return err
+	}
+	cfg, err := config.Load(a.Config, configFlags(cmd))
+	if err != nil {
+		return err
+	}
+	column := func(name string, value func(*sample) string) plain.Column[sample] {
+		return plain.Column[sample]{Name: name, Value: value}
+	}
+	var rows []sample
+	for _, e := range of.Examples() {
+		rows = append(rows, sample{e.Call, e.Platform, e.ID, e.AccountID, e.Shows})
+	}
+	return output(cmd.Context(), a, &service{config: cfg}, "sandbox", format, &plain.Sheet[sample]{Rows: rows, Columns: []plain.Column[sample]{
+		column("call", func(e *sample) string { return e.Call }),
+		column("platform", func(e *sample) string { return e.Platform }),
+		column("id", func(e *sample) string { return e.ID }),
+		column("account", func(e *sample) string { return e.Account }),
+		column("shows", func(e *sample) string { return e.Shows }),
+	}})
+}
+
+// sample is an id of the sandbox.
+type sample struct {
+	Call     string `json:"call"`
+	Platform string `json:"platform,omitzero"` // of a work
+	ID       string `json:"id"`
+	Account  string `json:"account,omitzero"` // to ask for the work with
+	Shows    string `json:"shows"`
 }
 
 // faultLines lists the faults that can be dialled in.

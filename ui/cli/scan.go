@@ -43,6 +43,8 @@ func (a *app) persistentFlags(fs *pflag.FlagSet) {
 	} {
 		fs.String(f.name, "", a.words.T(f.help))
 	}
+	fs.StringVarP(&a.format, "output", "o", a.format, a.words.T("cli.flag.output"))
+	fs.Lookup("output").DefValue = "" // the early scan has set it already
 	fs.Bool("ascii", false, a.words.T("cli.flag.ascii"))
 	fs.Bool("read-only", false, a.words.T("cli.flag.read_only"))
 }

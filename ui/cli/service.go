@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"net/http"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -20,6 +21,8 @@ type service struct {
 	site   string // its name; "demo" for the embedded sandbox
 	log    *slog.Logger
 	close  []func()
+
+	transport http.RoundTripper // of the client; nil for its own
 }
 
 // Close ends what the service needed. It is called once.
@@ -40,12 +43,12 @@ func (a *app) connect(ctx context.Context, cmd *cobra.Command, demo *demo, key k
 		return nil, err
 	}
 	s := &service{config: cfg}
-	if err := a.openLog(cmd, s); err != nil {
-		return nil, err
-	}
-	if demo != nil && demo.on {
+	err = a.openLog(cmd, s)
+	switch {
+	case err != nil:
+	case demo != nil && demo.on:
 		err = s.connectDemo(a, demo)
-	} else {
+	default:
 		err = s.connectSite(ctx, a, key)
 	}
 	if err != nil {
@@ -69,21 +72,27 @@ func (s *service) connectSite(ctx context.Context, a *app, key keyNeed) error {
 	if err != nil {
 		return err
 	}
+	var secret config.Secret
+	if key != noKey {
+		secret, err = site.APIKey(ctx)
+		if err != nil && !(key == keyIfAny && config.IsKind(err, config.NoKey)) {
+			return err
+		}
+	}
+	return s.dial(a, site, secret)
+}
+
+// dial makes the client of a site. Nothing is sent.
+func (s *service) dial(a *app, site *config.Site, key config.Secret) error {
 	s.site = site.Name
 	p := site.Params
-	opts := append(s.options(a), api.WithParams(api.Params{
+	opts := append(s.options(a), api.WithAPIKey(key.Reveal()), api.WithParams(api.Params{
 		IDs: p.IDs.V, Types: p.Types.V, Status: p.Status.V, AccountID: p.AccountID.V, Arrays: api.ArrayForm(p.Array.V),
 	}))
 	if site.AllowPlainHTTP.V {
 		opts = append(opts, api.WithInsecureKey())
 	}
-	if key != noKey {
-		secret, err := site.APIKey(ctx)
-		if err != nil && !(key == keyIfAny && config.IsKind(err, config.NoKey)) {
-			return err
-		}
-		opts = append(opts, api.WithAPIKey(secret.Reveal()))
-	}
+	var err error
 	s.client, err = api.New(site.BaseURL.V, opts...)
 	return err
 }
@@ -98,6 +107,9 @@ func (s *service) options(a *app) []api.Option {
 	}
 	if c.ReadOnly.V {
 		opts = append(opts, api.WithReadOnly())
+	}
+	if s.transport != nil {
+		opts = append(opts, api.WithTransport(s.transport))
 	}
 	return opts
 }

@@ -1,0 +1,58 @@
+package accounts
+
+import (
+	"context"
+
+	"channeldeck/api"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/widget/fuzzy"
+	"channeldeck/ui/words"
+)
+
+// Sortable are the fields that accounts can be sorted by.
+func Sortable(w *words.Words) []string {
+	var ids []string
+	for _, c := range columns(&pane.Context{Words: w}, nil) {
+		if c.Order != nil {
+			ids = append(ids, c.ID)
+		}
+	}
+	return ids
+}
+
+// Arrange narrows accounts by a fuzzy query and sorts them by a field, as the
+// pane does: what is unknown comes last. Without a field the best matches come
+// first. The error is ctx's own.
+func Arrange(ctx context.Context, w *words.Words, rows []*api.Account, query, by string, desc bool) ([]*api.Account, error) {
+	all := columns(&pane.Context{Words: w}, nil)
+	var order []int32
+	for _, c := range all {
+		if c.ID == by && c.Order != nil {
+			order = c.Order(ctx, rows, desc)
+		}
+	}
+	if query = fuzzy.Normal(query); query != "" {
+		var search []func(row) string
+		for _, c := range all {
+			if c.Search != nil {
+				search = append(search, c.Search)
+			}
+		}
+		x := fuzzy.NewIndex(ctx, len(rows), len(search), func(i, field int) string { return search[field](rows[i]) })
+		if x == nil {
+			return nil, ctx.Err()
+		}
+		found, err := x.Search(query, nil).Find(ctx)
+		if err != nil {
+			return nil, err
+		}
+		order = found.RowsIn(order, by == "")
+	} else if order == nil {
+		return rows, ctx.Err()
+	}
+	arranged := make([]*api.Account, len(order))
+	for i, at := range order {
+		arranged[i] = rows[at]
+	}
+	return arranged, ctx.Err()
+}

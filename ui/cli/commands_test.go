@@ -1,0 +1,215 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"channeldeck/api/sandbox"
+)
+
+const (
+	aWork    = "BV1xx411c701"
+	aSession = "6710a1e5c0de000000000008"
+	hostile  = "6710a1e5c0de00000000000d"
+)
+
+// Each command in each format. What the service says is the same at every run.
+func TestCommands(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
+	for name, args := range map[string][]string{
+		"groups":          {"groups", "create", "=Spring | campaign"},
+		"platforms":       {"platforms"},
+		"options":         {"options", "pinterest"},
+		"options-none":    {"options", "weibo"},
+		"options-example": {"options", "pinterest", "--example", "boardId"},
+		"options-check":   {"options", "pinterest", "--check", "boardId", "--value", `{"name":5,"accountId":""}`},
+		"work":            {"work", "bilibili", aWork},
+		"session":         {"session", aSession},
+		"prices":          {"prices", "--mode", "image2video", "--resolution", "1080P", "--duration", "5"},
+		"prices-model":    {"prices", "--model", "VELA-1-fast"},
+		"prices-count":    {"prices", "--mode", "image2video", "--resolution", "720p", "--duration", "5s", "--count", "20"},
+		"prices-input":    {"prices", "--mode", "video2video", "--input", "4s 1280x720 30fps 20MB mp4"},
+		"doctor":          {"doctor"},
+		"samples":         {"sandbox", "--examples"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, format := range formatNames() {
+				got := run(t, d.env(), append(args, "-o", format)...)
+				want := ExitDone
+				if name == "options-check" {
+					want = ExitInvalid
+				}
+				if got.code != want || want == ExitDone && got.err != "" {
+					t.Errorf("%s: exit %d, %s", format, got.code, got.err)
+				}
+				if strings.ContainsAny(got.out, "\x1b\u009b\u202e") {
+					t.Errorf("%s: the terminal can be steered", format)
+				}
+				golden(t, "command-"+name+"-"+format, settled(got.out))
+			}
+		})
+	}
+}
+
+// settled takes out what differs from run to run.
+func settled(s string) string {
+	for _, change := range []struct{ from, to string }{
+		{`127\.0\.0\.1:\d+`, "ADDRESS"}, {`[0-9.]+(µ|m|)s((，|, )HTTP| to the first byte| 后收到)`, "TIME$2"},
+		{`/[^ "]*/config.toml`, "CONFIG"},
+	} {
+		s = regexp.MustCompile(change.from).ReplaceAllString(s, change.to)
+	}
+	return s
+}
+
+// Every depth of a transcript, and the language of a person.
+func TestSessionDepths(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
+	for _, depth := range []string{"story", "conversation", "tools", "all"} {
+		golden(t, "session-"+depth, run(t, d.env(), "session", aSession, "--depth", depth).out)
+	}
+	golden(t, "session-zh", run(t, d.env(), "session", aSession, "--lang", "zh", "--depth", "story").out)
+	if plain, asked := run(t, d.env(), "session", aSession).out, run(t, d.env(), "session", aSession, "-o", "markdown", "--depth", "tools").out; plain != asked {
+		t.Error("Markdown is not the default, or tools is not its depth")
+	}
+	for _, format := range append(formatNames(), "") {
+		args := []string{"session", hostile, "--depth", "all"}
+		if format != "" {
+			args = append(args, "-o", format)
+		}
+		if got := run(t, d.env(), args...); got.code != ExitDone || strings.ContainsAny(got.out, "\x1b\u009b\u202e\u2066\x07") {
+			t.Errorf("%s: exit %d, or the terminal can be steered", format, got.code)
+		}
+	}
+	empty := run(t, d.env(), "session", "6710a1e5c0de000000000007")
+	if empty.code != ExitDone || !strings.Contains(empty.err, "no messages") || !strings.Contains(empty.out, "6710a1e5c0de000000000007") {
+		t.Errorf("%+v", empty)
+	}
+}
+
+func TestInChinese(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
+	for name, args := range map[string][]string{
+		"platforms": {"platforms"}, "options": {"options", "pinterest"}, "options-check": {"options", "pinterest", "--check", "boardId", "--value", "{}"},
+		"work": {"work", "bilibili", aWork}, "groups": {"groups", "create", "春季"}, "prices-input": {"prices", "--mode", "video2video", "--input", "4s 1280x720 30fps 20MB mp4"},
+		"prices-count": {"prices", "--mode", "image2video", "--duration", "5", "--count", "3"}, "doctor": {"doctor"}, "messages": {"session", aSession},
+	} {
+		golden(t, "zh-"+name, settled(run(t, d.env(), append(args, "-o", "markdown", "--lang", "zh")...).out))
+	}
+}
+
+// JSON is what the service sent: all members, also those that nobody knows.
+func TestJSONIsAsSent(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
+	var model struct {
+		Name    string
+		Pricing []any
+	}
+	if err := json.Unmarshal([]byte(run(t, d.env(), "prices", "--model", "vela-1", "-o", "json").out), &model); err != nil || model.Name != "vela-1" || len(model.Pricing) == 0 {
+		t.Errorf("%v %v", model, err)
+	}
+	var rows []map[string]any
+	if err := json.Unmarshal([]byte(run(t, d.env(), "prices", "-o", "json").out), &rows); err != nil || len(rows) < 50 {
+		t.Fatal(len(rows), err)
+	}
+	for _, name := range []string{"name", "label", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "originPrice", "perSecond", "discount"} {
+		if _, there := rows[0][name]; !there || len(rows[0]) != 11 {
+			t.Errorf("%s: %v", name, rows[0])
+		}
+	}
+	var platforms []map[string]any
+	if err := json.Unmarshal([]byte(run(t, d.env(), "platforms", "-o", "json").out), &platforms); err != nil || len(platforms) != 14 || platforms[0]["mediaRules"] == nil {
+		t.Errorf("%v %v", platforms, err)
+	}
+	var work map[string]any
+	if err := json.Unmarshal([]byte(run(t, d.env(), "work", "bilibili", aWork, "-o", "json").out), &work); err != nil || work["snapshots"] == nil {
+		t.Errorf("%v %v", work, err)
+	}
+}
+
+// What a command does not need it does not send.
+func TestCallsAndKeys(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
+	without := map[string]string{"CHANNELDECK_BASE_URL": d.URL}
+	unusable := map[string]string{"CHANNELDECK_BASE_URL": d.URL, "CHANNELDECK_API_KEY_FILE": "/none/such"}
+	for _, tt := range []struct {
+		env   map[string]string
+		args  []string
+		code  int
+		calls int
+		keys  int
+	}{
+		{without, []string{"prices"}, ExitDone, 1, 0},
+		{d.env(), []string{"prices"}, ExitDone, 1, 0},
+		{unusable, []string{"prices"}, ExitDone, 1, 0},
+		{d.env(), []string{"platforms"}, ExitDone, 1, 1},
+		{unusable, []string{"platforms"}, ExitUsage, 0, 0},
+		{without, []string{"options", "pinterest"}, ExitUsage, 0, 0},
+		{without, []string{"work", "bilibili", aWork}, ExitUsage, 0, 0},
+		{without, []string{"session", aSession}, ExitUsage, 0, 0},
+		{without, []string{"groups", "create", "x"}, ExitUsage, 0, 0},
+		{without, []string{"accounts"}, ExitUsage, 0, 0},
+		{d.env(), []string{"work", "bilibili", aWork}, ExitDone, 2, 2},
+		{d.env(), []string{"work", "weibo", "1"}, ExitUnsupported, 1, 1},
+		{d.env(), []string{"groups", "create", "x", "--read-only"}, ExitUsage, 0, 0},
+		{d.env(), []string{"groups", "create", " "}, ExitUsage, 0, 0},
+		{d.env(), []string{"options", "pinterest", "--check", "boardId", "--value", "{"}, ExitUsage, 0, 0},
+		{d.env(), []string{"work", "bilibili", "a/b"}, ExitUsage, 1, 1},
+	} {
+		d.calls = nil
+		got := run(t, tt.env, tt.args...)
+		keys := 0
+		for _, r := range d.calls {
+			if r.Header.Get("X-Api-Key") != "" {
+				keys++
+			}
+		}
+		if got.code != tt.code || len(d.calls) != tt.calls || keys != tt.keys {
+			t.Errorf("%v: exit %d, %d calls, %d with a key: %s", tt.args, got.code, len(d.calls), keys, got.err)
+		}
+		if (got.code == ExitDone) != (got.out != "") {
+			t.Errorf("%v: %q", tt.args, got.out)
+		}
+	}
+}
+
+// A platform that asks for no key is asked without one.
+func TestPlatformsWithoutAKey(t *testing.T) {
+	env := answering(t, `{"code":0,"message":"ok","data":[{"platform":"x","capabilities":{},"later":1}]}`)
+	delete(env, "CHANNELDECK_API_KEY")
+	if got := run(t, env, "platforms", "-o", "ndjson"); got.out != `{"platform":"x","capabilities":{},"later":1}`+"\n" || got.code != ExitDone {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestManPages(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "man1")
+	got := run(t, nil, "man", dir)
+	paths := strings.Fields(got.out)
+	if got.code != ExitDone || len(paths) < 18 {
+		t.Fatalf("%+v", got)
+	}
+	for _, path := range paths {
+		page, err := os.ReadFile(path)
+		if err != nil || !strings.HasPrefix(string(page), ".TH CHANNELDECK") || strings.Contains(string(page), "cli.") {
+			t.Errorf("%s: %.80s, %v", path, page, err)
+		}
+		for line := range strings.Lines(string(page)) {
+			if (line[0] == '.' || line[0] == '\'') && !regexp.MustCompile(`^\.(TH|SH|nf|fi)\b`).MatchString(line) {
+				t.Errorf("%s: man would take %q for a command", path, line)
+			}
+		}
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "channeldeck-prices.1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "man-prices", regexp.MustCompile(`"channeldeck [^"]*"`).ReplaceAllString(string(page), `"channeldeck VERSION"`))
+	if got := run(t, nil, "man", "/dev/null/x"); got.code != ExitUsage || !strings.Contains(got.err, "cannot be written") {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,194 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/sandbox"
+)
+
+const testKey = "test-key"
+
+// ask makes a survey of what a handler answers, and counts its calls by path.
+func ask(t *testing.T, h http.Handler, key, session string) (map[api.Op]Answer, []string) {
+	t.Helper()
+	var mu sync.Mutex
+	var paths []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		paths = append(paths, r.Method+" "+r.URL.Path)
+		mu.Unlock()
+		if strings.Contains(r.URL.Path, "/models/") && r.Header.Get("X-Api-Key") != "" {
+			t.Error("a key is sent with the catalog")
+		}
+		h.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	r := NewRecorder(time.Second, 1<<20)
+	defer r.Close()
+	client, err := api.New(server.URL, api.WithAPIKey(key), api.WithTransport(r), api.WithRetries(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[api.Op]Answer{}
+	if err := Survey(t.Context(), client, r, session, func(a Answer) { got[a.Op] = a }); err != nil {
+		t.Fatal(err)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	return got, slices.Clone(paths)
+}
+
+func service(t *testing.T, faults ...string) http.Handler {
+	t.Helper()
+	o := sandbox.Options{APIKey: testKey, Accounts: 200}
+	for _, f := range faults {
+		fault, err := sandbox.ParseFault(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Faults = append(o.Faults, fault)
+	}
+	s, err := sandbox.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestSurvey(t *testing.T) {
+	got, paths := ask(t, service(t), testKey, "")
+	for _, op := range []api.Op{api.OpVideoModels, api.OpPlatforms, api.OpAccounts, api.OpPublishOptions, api.OpMessages} {
+		a, asked := got[op]
+		if !asked || !a.Fit() {
+			t.Errorf("%s: %+v, %v", op, a.Faults, a.Err)
+		}
+		if a.Wire.Address == "" || a.Wire.Status != 200 || a.Wire.Protocol != "HTTP/1.1" || a.Wire.TLS != nil {
+			t.Errorf("%s: wire %+v", op, a.Wire)
+		}
+	}
+	for _, op := range []api.Op{api.OpVideoModels, api.OpPlatforms, api.OpAccounts, api.OpPublishOptions} {
+		if got[op].Rows == 0 {
+			t.Errorf("%s: no rows", op)
+		}
+	}
+	for _, p := range paths {
+		if strings.Contains(p, "/works/") || !strings.HasPrefix(p, "GET ") {
+			t.Errorf("%s has effects", p)
+		}
+	}
+}
+
+func TestSurveyOfASession(t *testing.T) {
+	s, err := sandbox.New(sandbox.Options{APIKey: testKey})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _ := ask(t, s, testKey, s.Examples()[0].ID)
+	if a := got[api.OpMessages]; !a.Fit() || a.Rows == 0 {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestSurveyWithoutAKey(t *testing.T) {
+	got, _ := ask(t, service(t), "", "")
+	if _, asked := got[api.OpAccounts]; asked || len(got) != 2 {
+		t.Errorf("%v", got)
+	}
+}
+
+// A deployment that nobody reaches is asked no more.
+func TestSurveyOfNothing(t *testing.T) {
+	got, _ := ask(t, service(t, "reset=1"), testKey, "")
+	if a := got[api.OpVideoModels]; len(got) != 1 || a.Err == nil || a.Fit() {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestSurveyOfFaults(t *testing.T) {
+	got, _ := ask(t, service(t, "models:wrongshape=1", "platforms:duplicate=1", "sessions:business500=1"), testKey, "")
+	if a := got[api.OpVideoModels]; len(a.Faults) != 1 || a.Faults[0].Kind != WrongType || a.Faults[0].Path != "data" {
+		t.Errorf("shape: %+v", a)
+	}
+	if a := got[api.OpPlatforms]; len(a.Faults) == 0 || a.Faults[0].Kind != Twice || a.Faults[0].Path != "code" {
+		t.Errorf("a code twice: %+v", a.Faults)
+	}
+	if a := got[api.OpMessages]; !api.IsCode(a.Err, api.CodeInternal) || a.Fit() {
+		t.Errorf("refused for another reason: %+v", a)
+	}
+}
+
+// A service that does not know the parameters sends what nobody asked for.
+func TestSurveyOfParameters(t *testing.T) {
+	real := service(t)
+	var how string
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasSuffix(r.URL.Path, "/accounts"):
+			q := r.URL.Query()
+			q.Del(how)
+			r.URL.RawQuery = q.Encode()
+		case strings.HasSuffix(r.URL.Path, "/messages"):
+			fmt.Fprint(w, `{"code":0,"message":"ok","data":[]}`)
+			return
+		}
+		real.ServeHTTP(w, r)
+	})
+	for parameter, path := range map[string]string{"types[]": "types", "status": "status"} {
+		how = parameter
+		got, _ := ask(t, h, testKey, "")
+		if a := got[api.OpAccounts]; a.Fit() || a.Faults[0] != (Fault{Kind: NotFiltered, Path: path, Count: 1}) {
+			t.Errorf("%s: %+v", parameter, a)
+		}
+		if a := got[api.OpMessages]; a.Fit() || a.Faults[0].Kind != NotRefused {
+			t.Errorf("a session that there is not: %+v", a)
+		}
+	}
+}
+
+func TestSurveyEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { cancel() }))
+	defer server.Close()
+	r := NewRecorder(time.Second, 1<<20)
+	client, err := api.New(server.URL, api.WithTransport(r))
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := false
+	if err := Survey(ctx, client, r, "", func(Answer) { told = true }); !errors.Is(err, context.Canceled) || told {
+		t.Errorf("%v, told %v", err, told)
+	}
+}
+
+func TestRecorderKeepsPartOfALargeBody(t *testing.T) {
+	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, strings.Repeat("x", 100)) }))
+	defer server.Close()
+	r := NewRecorder(time.Second, 10)
+	r.base.TLSClientConfig = server.Client().Transport.(*http.Transport).TLSClientConfig
+	resp, err := (&http.Client{Transport: r}).Get(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	buf := make([]byte, 64)
+	for err == nil {
+		_, err = resp.Body.Read(buf)
+	}
+	resp.Body.Close()
+	if x := r.Last(); string(x.Body) != "xxxxxxxxxx" || x.TLS == nil || x.Connected <= 0 {
+		t.Errorf("%+v", x)
+	}
+	server.Close()
+	if _, err := (&http.Client{Transport: r}).Get(server.URL); err == nil || r.Last().Address != "" {
+		t.Errorf("%v, %+v", err, r.Last())
+	}
+}

@@ -1,0 +1,203 @@
+package cli
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"net"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/ui/cli/doctor"
+	"channeldeck/ui/config"
+	"channeldeck/ui/text"
+)
+
+// deployment asks what can be asked without effects. The error is that of an
+// interruption; all else is a finding.
+func (x *examination) deployment(ctx context.Context, d *demo, session string) error {
+	cfg := x.service.config
+	recorder := doctor.NewRecorder(cfg.ConnectTimeout.V, cfg.MaxBody.V)
+	defer recorder.Close()
+	x.service.transport = recorder
+	if err := x.open(ctx, d); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		x.fail("site", err)
+		return nil
+	}
+	first := true
+	err := doctor.Survey(ctx, x.service.client, recorder, session, func(answer doctor.Answer) {
+		reached := !first || x.wire(answer)
+		if first = false; reached {
+			x.answer(answer)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	x.find("api."+string(api.OpWorkDetail), skipped, "has_effects")
+	x.find("api."+string(api.OpCreateAccountGroup), skipped, "has_effects")
+	return nil
+}
+
+// open makes the client of the site or of the demo. A key that cannot be had
+// is a finding, and the rest is asked without one.
+func (x *examination) open(ctx context.Context, d *demo) error {
+	if d.on {
+		x.find("site", well, "demo")
+		return x.service.connectDemo(x.app, d)
+	}
+	site, err := x.site()
+	if err != nil {
+		return err
+	}
+	key, err := site.APIKey(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case config.IsKind(err, config.NoKey):
+		x.find("site.key", warning, "no_key")
+	case err != nil:
+		x.fail("site.key", err)
+	default:
+		x.find("site.key", well, "key", "From", site.Key.From.String())
+	}
+	return x.service.dial(x.app, site, key)
+}
+
+// wire tells how the deployment was reached, by the first call; false where it
+// was not.
+func (x *examination) wire(a doctor.Answer) bool {
+	w := a.Wire
+	if w.Address == "" {
+		x.fail("site.reach", a.Err)
+		return false
+	}
+	x.find("site.reach", well, "reach", "Address", w.Address, "Took", w.Connected.Round(fine), "Protocol", w.Protocol)
+	base, err := url.Parse(x.service.client.BaseURL())
+	switch {
+	case w.TLS != nil:
+		x.certificate(w.TLS)
+	case err == nil && isLoopback(base.Hostname()):
+		x.find("site.tls", well, "tls_none_here")
+	default:
+		x.find("site.tls", warning, "tls_none")
+	}
+	if w.FirstByte > 0 {
+		x.find("site.first_byte", well, "first_byte", "Took", w.FirstByte.Round(fine))
+	}
+	return true
+}
+
+// fine is to what times on the wire are rounded.
+const fine = 100 * time.Microsecond
+
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// expiresSoon is how long before its end a certificate is warned of.
+const expiresSoon = 14 * 24 * time.Hour
+
+func (x *examination) certificate(state *tls.ConnectionState) {
+	version, until := tls.VersionName(state.Version), ""
+	v, id := well, "tls"
+	if len(state.PeerCertificates) > 0 {
+		end := state.PeerCertificates[0].NotAfter
+		until = x.words.Time(end.In(x.Now().Location()))
+		if end.Sub(x.Now()) < expiresSoon {
+			v, id = warning, "tls_soon"
+		}
+	}
+	x.find("site.tls", v, id, "Version", version, "Until", until)
+}
+
+// answer tells what a call came to.
+func (x *examination) answer(a doctor.Answer) {
+	check := "api." + string(a.Op)
+	if business, ok := errors.AsType[*api.Error](a.Err); ok || len(a.Faults) == 0 && a.Err != nil {
+		if ok && business.Code == api.CodeUnauthorized {
+			x.unauthorised(check, a.Err)
+		} else {
+			x.fail(check, a.Err)
+		}
+		return
+	}
+	if a.Op == api.OpAccounts && !x.keyTold { // the first call that needs one
+		x.find("api.key", well, "key_accepted")
+		x.keyTold = true
+	}
+	faults := x.faults(a.Faults)
+	has := func(kind doctor.FaultKind) bool {
+		return slices.ContainsFunc(a.Faults, func(f doctor.Fault) bool { return f.Kind == kind })
+	}
+	v, id := well, "fits_but"
+	switch {
+	case has(doctor.NotFiltered):
+		v, id = failed, "not_filtered"
+	case !a.Fit():
+		v, id = failed, "does_not_fit"
+	case has(doctor.UnknownValue):
+		v = warning
+	case len(a.Faults) == 0:
+		id = "fits"
+	}
+	x.find(check, v, id, "Rows", x.words.Int(a.Rows), "Faults", faults)
+}
+
+// unauthorised tells once that the key was refused.
+func (x *examination) unauthorised(check string, err error) {
+	if !x.service.client.HasKey() {
+		x.find(check, skipped, "needs_key")
+		return
+	}
+	if !x.keyTold {
+		x.fail("api.key", err)
+		x.keyTold = true
+	}
+	x.find(check, skipped, "key_refused")
+}
+
+// mostFaults is how many are told of one answer.
+const mostFaults = 8
+
+// faults says where an answer differs from the interface; what it has beyond the
+// interface in one list.
+func (x *examination) faults(all []doctor.Fault) string {
+	var said, unknown []string
+	for _, f := range all {
+		if f.Kind == doctor.UnknownMember {
+			unknown = append(unknown, text.Clean(f.Path))
+		} else {
+			said = append(said, x.fault(f))
+		}
+	}
+	if n := len(said) - mostFaults; n > 0 {
+		said = append(said[:mostFaults], x.words.T("cli.doctor.more_faults", "N", x.words.Int(n)))
+	}
+	if n := len(unknown) - 2*mostFaults; n > 0 {
+		unknown = append(unknown[:2*mostFaults], x.words.T("cli.doctor.more_faults", "N", x.words.Int(n)))
+	}
+	if len(unknown) > 0 {
+		said = append(said, x.words.T("cli.doctor.fault.unknown_member", "Names", text.Cut(strings.Join(unknown, ", "), 600)))
+	}
+	return strings.Join(said, x.words.T("cli.doctor.joint"))
+}
+
+// fault says where an answer differs from the interface.
+func (x *examination) fault(f doctor.Fault) string {
+	const longest = 40
+	said := x.words.T("cli.doctor.fault."+string(f.Kind),
+		"Path", text.Cut(text.Clean(f.Path), 2*longest), "Got", text.Cut(text.Clean(f.Got), longest), "Want", f.Want)
+	if f.Count > 1 {
+		said += " ×" + strconv.Itoa(f.Count)
+	}
+	return said
+}

@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"channeldeck/api"
+	"channeldeck/ui/plain"
+	"channeldeck/ui/sessions"
+	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/text"
+)
+
+func (a *app) sessionCommand() *cobra.Command {
+	var d demo
+	name := transcript.DepthTools.String()
+	depths := []string{"story", "conversation", "tools", "all"}
+	cmd := &cobra.Command{
+		Use:     "session SESSION_ID",
+		Short:   a.words.T("cli.session.short"),
+		Long:    a.words.T("cli.session.long"),
+		Example: a.words.T("cli.session.example"),
+		Args:    a.arguments(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			depth, ok := transcript.ParseDepth(name)
+			if !ok {
+				return a.notOf("--depth", name, depths)
+			}
+			return a.ask(cmd, &d, keyNeeded, func(ctx context.Context, s *service, f plain.Format) error {
+				return a.session(ctx, s, f, args[0], depth)
+			})
+		},
+	}
+	cmd.Flags().StringVar(&name, "depth", name, a.words.T("cli.flag.depth"))
+	d.orDemo(a, cmd)
+	a.completes(cmd, &d, completions{"": oneOf(), "depth": oneOf(depths...)})
+	return cmd
+}
+
+func (a *app) session(ctx context.Context, s *service, f plain.Format, id string, depth transcript.Depth) error {
+	records, err := s.client.Messages(ctx, id)
+	if err != nil {
+		return err
+	}
+	switch {
+	case f == plain.JSON || f == plain.NDJSON:
+		return output(ctx, a, s, "session", f, &plain.Sheet[api.MessageRecord]{Rows: records})
+	case f != plain.Markdown && a.format != "":
+		return output(ctx, a, s, "session", f, a.messageSheet(transcript.New(records)))
+	}
+	if len(records) == 0 {
+		a.say(a.words.T("cli.session.empty"))
+	}
+	t := transcript.New(records)
+	if t.SessionID == "" {
+		t.SessionID = id // of a session without messages
+	}
+	var whole bytes.Buffer
+	if err := t.Markdown(&whole, transcript.MarkdownOptions{Depth: depth, Words: sessions.Wording(a.words), Clean: text.CleanLines}); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	_, err = a.Out.Write(whole.Bytes())
+	return err
+}
+
+// messageSheet is a row a message.
+func (a *app) messageSheet(t *transcript.Transcript) *plain.Sheet[transcript.Message] {
+	roles := sessions.Wording(a.words).Role
+	return &plain.Sheet[transcript.Message]{Rows: t.Messages, Columns: []plain.Column[transcript.Message]{
+		{
+			Name: "createdAt",
+			Value: func(m *transcript.Message) string {
+				if m.Time.IsZero() {
+					return ""
+				}
+				return m.Time.Format(time.RFC3339Nano)
+			},
+			Show: func(m *transcript.Message) string {
+				if m.Time.IsZero() {
+					return ""
+				}
+				return m.Time.In(a.Now().Location()).Format(time.DateTime)
+			},
+		},
+		{Name: "role", Value: func(m *transcript.Message) string { return m.RoleText }, Show: func(m *transcript.Message) string { return roles(m.Role, m.RoleText) }},
+		{Name: "runId", Value: func(m *transcript.Message) string { return m.Run }},
+		{Name: "stepNumber", Right: true, Value: func(m *transcript.Message) string { return m.Step.String() }},
+		{Name: "parts", Right: true, Value: func(m *transcript.Message) string { return strconv.Itoa(len(m.Parts)) }},
+		{Name: "id", Value: func(m *transcript.Message) string { return m.ID }},
+		{Name: "headline", Value: func(m *transcript.Message) string { return m.Headline() }},
+	}}
+}
