@@ -26,7 +26,7 @@ const maxSteps = 50
 // remember notes where one is before pane to opens something.
 func (m *Model) remember(to int) {
 	s := step{from: m.front}
-	if r, ok := m.tabs[to].pane.(restorer); ok && m.tabs[to].started {
+	if r, ok := m.tabs[to].pane.(restorer); ok {
 		s.restore = r.Remember()
 	}
 	m.steps = append(m.steps, s)

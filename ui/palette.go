@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -17,6 +18,11 @@ import (
 // lister is a pane that knows things one can go to.
 type lister interface{ Things() []pane.Thing }
 
+// namer is a pane that can go to what a text names, known so far or not.
+type namer interface {
+	Named(text string) []pane.Thing
+}
+
 // entry is a line of the palette: a thing to go to, or a key to press.
 type entry struct {
 	kind, label, note string
@@ -28,7 +34,8 @@ type palette struct {
 	ctx     *pane.Context
 	keys    pane.Keys
 	input   textinput.Model
-	entries []entry
+	named   func(text string) []entry
+	entries []entry // those of the index; behind them what the text names
 	index   *fuzzy.Index
 	found   *fuzzy.Result
 	order   []int32 // the entries shown; nil for all
@@ -53,8 +60,9 @@ func (m *Model) openPalette() {
 	for _, t := range m.tabs {
 		p.entries = append(p.entries, entry{kind: w.T("palette.pane"), label: w.T("tab." + t.name), do: pane.Goto(pane.Target{Pane: t.name})})
 	}
+	p.named = m.named
 	for _, thing := range m.things() {
-		p.entries = append(p.entries, entry{kind: w.T("palette." + string(thing.Kind)), label: thing.Label, note: thing.Note, do: pane.Goto(thing.Target)})
+		p.entries = append(p.entries, m.entry(thing))
 	}
 	p.index = fuzzy.NewIndex(context.Background(), len(p.entries), 2, func(row, field int) string {
 		if field == 0 {
@@ -63,6 +71,23 @@ func (m *Model) openPalette() {
 		return p.entries[row].kind
 	})
 	m.overlays = append(m.overlays, p)
+}
+
+func (m *Model) entry(thing pane.Thing) entry {
+	return entry{kind: m.ctx.Words.T("palette." + string(thing.Kind)), label: thing.Label, note: thing.Note, do: pane.Goto(thing.Target)}
+}
+
+// named are the ways to what a text names.
+func (m *Model) named(text string) []entry {
+	var list []entry
+	for _, t := range m.tabs {
+		if n, ok := t.pane.(namer); ok {
+			for _, thing := range n.Named(text) {
+				list = append(list, m.entry(thing))
+			}
+		}
+	}
+	return list
 }
 
 // things are what the panes know, and in the demo what there is to try.
@@ -122,13 +147,14 @@ func (p *palette) Update(msg tea.Msg) (bool, tea.Cmd) {
 
 func (p *palette) move(by int) { p.cursor = max(min(p.cursor+by, p.len()-1), 0) }
 
-// narrow finds what matches, the best first.
+// narrow finds what matches, the best first, and behind it what the text names.
 func (p *palette) narrow() {
 	query := fuzzy.Normal(p.input.Value())
 	if p.found != nil && p.found.Query == query {
 		return
 	}
 	p.cursor = 0
+	p.entries = p.entries[:p.index.Len()]
 	if query == "" {
 		p.found, p.order = nil, nil
 		return
@@ -138,6 +164,16 @@ func (p *palette) narrow() {
 		return // only a context that ends makes one
 	}
 	p.found, p.order = found, found.RowsIn(nil, true)
+	if named := p.named(p.input.Value()); len(named) > 0 {
+		p.order = slices.Clone(p.order) // the index keeps its own
+		for _, e := range named {
+			if slices.ContainsFunc(p.entries, func(k entry) bool { return k.label == e.label && k.kind == e.kind }) {
+				continue
+			}
+			p.order = append(p.order, int32(len(p.entries)))
+			p.entries = append(p.entries, e)
+		}
+	}
 }
 
 func (p *palette) View(width, height int) string {
@@ -167,8 +203,9 @@ func (p *palette) line(i, width int) string {
 	if i == p.cursor {
 		mark = t.Glyphs.Cursor
 	}
-	label := p.index.Text(at, 0)
-	if p.found != nil {
+	label := text.Clean(e.label)
+	if p.found != nil && at < p.index.Len() {
+		label = p.index.Text(at, 0)
 		for _, hit := range p.index.Explain(p.found.Query, at) {
 			if hit.Field == 0 {
 				label = pane.Mark(t.Table.Match, label, hit.At)

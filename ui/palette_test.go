@@ -69,6 +69,36 @@ func TestPaletteFindsAndDoes(t *testing.T) {
 	}
 }
 
+// TestPaletteGoesToAnID opens what was never on screen, and an account by the id
+// that stands nowhere in its name.
+func TestPaletteGoesToAnID(t *testing.T) {
+	d := open(t, words.English, accounts.Name, 100, 30)
+	d.press("enter")
+	_, line, _ := strings.Cut(d.m.View(), "\n id ")
+	id := strings.TrimSpace(strings.SplitN(line, "\n", 2)[0])
+	d.press("esc", ":", "text:"+id, "enter")
+	if view := d.m.View(); !strings.Contains(view, "1/1 of 300") {
+		t.Errorf("%q was not opened:\n%s", id, view)
+	}
+	const session = "6710a1e5c0de000000000008"
+	d.press(":", "text:"+session[:23])
+	if view := d.m.View(); !strings.Contains(view, "Nothing matches") {
+		t.Errorf("a part of an id is offered:\n%s", view)
+	}
+	d.press("text:" + session[23:])
+	if view := d.m.View(); !strings.Contains(view, "session    "+session) {
+		t.Fatalf("no way to a session:\n%s", view)
+	}
+	d.press("enter")
+	if view := d.m.View(); !strings.Contains(view, "7 messages") {
+		t.Errorf("the session was not opened:\n%s", view)
+	}
+	d.press(":", "text:"+session)
+	if n := strings.Count(d.m.View(), "session    "+session); n != 1 {
+		t.Errorf("it is there %d times", n)
+	}
+}
+
 func TestBackReturnsToWhereOneWas(t *testing.T) {
 	d := open(t, words.English, accounts.Name, 100, 30)
 	d.press("/", "text:a", "enter", "down", "down", "down")

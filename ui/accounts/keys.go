@@ -29,7 +29,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	case filtering, enteringIDs:
 		return []key.Binding{k.Confirm, k.Back}
 	case showingDetail:
-		return []key.Binding{k.Back, k.Copy, k.CopyJSON, k.Up, k.Down}
+		return []key.Binding{k.Works, k.Options, k.Group, k.Copy, k.CopyJSON, k.Back}
 	case choosing:
 		return m.choice.ShortHelp()
 	}
@@ -43,7 +43,12 @@ func (m *Model) ShortHelp() []key.Binding {
 // FullHelp is all keys that work now.
 func (m *Model) FullHelp() [][]key.Binding {
 	k := m.keys
-	if m.mode != browsing {
+	move := []key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, k.Left, k.Right}
+	switch m.mode {
+	case browsing:
+	case showingDetail:
+		return [][]key.Binding{m.ShortHelp(), {k.Refresh}, move[:6]}
+	default:
 		return [][]key.Binding{m.ShortHelp()}
 	}
 	return [][]key.Binding{
@@ -51,6 +56,6 @@ func (m *Model) FullHelp() [][]key.Binding {
 		{k.Detail, k.Sort, k.Reverse, k.Columns, k.Select, k.SelectAll},
 		{k.Works, k.Options, k.Group},
 		{k.Copy, k.CopyCell, k.CopyJSON, k.Export},
-		{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, k.Left, k.Right},
+		move,
 	}
 }

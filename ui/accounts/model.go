@@ -223,6 +223,12 @@ func (m *Model) onDetailKey(msg tea.KeyMsg) tea.Cmd {
 		m.mode = browsing
 	case key.Matches(msg, k.Copy), key.Matches(msg, k.CopyJSON):
 		return m.copy(msg)
+	case key.Matches(msg, k.Works):
+		return m.goTo("works")
+	case key.Matches(msg, k.Options):
+		return m.goTo("options")
+	case key.Matches(msg, k.Group):
+		return m.goTo("groups")
 	case key.Matches(msg, k.Refresh):
 		return m.load()
 	default:

@@ -66,6 +66,16 @@ func (m *Model) Things() []pane.Thing {
 	return things
 }
 
+// Named is the account whose id a text is.
+func (m *Model) Named(s string) []pane.Thing {
+	for _, a := range m.list.Value.rows {
+		if a.ID == s {
+			return []pane.Thing{{Kind: pane.KindAccount, Label: a.ID, Note: name(a, false), Target: pane.Target{Pane: Name, AccountID: s}}}
+		}
+	}
+	return nil
+}
+
 // goTo leads from the account under the cursor to what belongs to it.
 func (m *Model) goTo(to string) tea.Cmd {
 	a, ok := m.table.Current()

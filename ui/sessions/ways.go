@@ -1,6 +1,8 @@
 package sessions
 
 import (
+	"encoding/hex"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
@@ -49,3 +51,15 @@ func (m *Model) Things() []pane.Thing {
 	}
 	return things
 }
+
+// Named is the session whose id, or the address of whose messages, a text is.
+func (m *Model) Named(s string) []pane.Thing {
+	id := sessionID(s)
+	if _, err := hex.DecodeString(id); err != nil || len(id) != idLength {
+		return nil
+	}
+	return []pane.Thing{{Kind: pane.KindSession, Label: id, Target: pane.Target{Pane: Name, SessionID: id}}}
+}
+
+// idLength is how many hexadecimal digits the id of a session has.
+const idLength = 24

@@ -1,0 +1,138 @@
+//go:build unix
+
+package e2e
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// field is the value of a field where its name begins a line of a detail.
+func (s screen) field(name string) string {
+	for _, line := range s.lines() {
+		if rest, ok := strings.CutPrefix(line, " "+name+" "); ok {
+			return strings.TrimSpace(rest)
+		}
+	}
+	return ""
+}
+
+// chosen is the line under the cursor.
+func (s screen) chosen() string {
+	_, line, _ := s.find("▌")
+	return line
+}
+
+// TestAnOperatorsMorning goes through ten tasks in one run, by keys alone, from
+// the first screen on.
+func TestAnOperatorsMorning(t *testing.T) {
+	t.Parallel()
+	m := open(t, demo())
+	m.wait("1/2,500", "2,299 normal", "201 abnormal")
+
+	// 1. Which accounts are in trouble today?
+	m.do("x", "1/201 of 2,500")
+
+	// 2. Douyin first, it earns most: those in trouble, then those that work.
+	m.do("p", "Show the accounts of these platforms")
+	m.write("douyin")
+	m.wait("495 accounts")
+	m.do("Space", "[✓] douyin", "Enter", "platform douyin")
+	m.do("t", "status normal", "Down", "2/", "Down", "3/")
+	account := m.screen()
+
+	// 3. A colleague asks for the id of this account.
+	m.do("Enter", "followingCount", "y", "Copied")
+	id := m.clipboard()
+	if got := m.screen().field("id"); got == "" || got != id {
+		t.Errorf("copied %q; the detail has %q", id, got)
+	}
+
+	// 4. How is the work doing that went out this morning? The account is filled in.
+	m.do("w", "Work id or link")
+	if s := m.screen(); !s.has(id) || !strings.Contains(s.chosen(), "Work id") {
+		t.Errorf("the account is not filled in, or the cursor is elsewhere:\n%s", s)
+	}
+	m.write("7301234567890123400")
+	m.do("Enter", "▌ Account", "Enter", "1 snapshot · 1 call")
+	m.do("r", "enter asks, esc does not", "Enter", "2 snapshots · 2 calls")
+	m.do("m", "[Metrics]")
+	m.wait("▲ +", "/h")
+
+	// 5. Back to the account, to go on where the list was.
+	m.do("Escape", "[Facts]", "Escape", "followingCount")
+	m.press("Escape")
+	s := m.until("the list as it was", func(s screen) bool { return s.chosen() == account.chosen() })
+	if !s.has("platform douyin", "status normal", "3/") {
+		t.Errorf("not the list as it was:\n%s", s)
+	}
+
+	// 6. A group for the new shops.
+	m.do("2", "by 2,500 accounts", "n", "Create an account group")
+	m.write("华东新店")
+	m.do("Enter", "Created: 华东新店", "Escape", "by 2,500 accounts")
+	if line := m.screen().chosen(); !strings.Contains(line, "华东新店") {
+		t.Errorf("the cursor is on %q, not on the new group", line)
+	}
+
+	// 7. The next campaign needs boards: where are there any, and what does one take?
+	m.do("3", "14 platforms", "m", "account.authorize", "/", "enter confirm")
+	m.write("boardId")
+	m.wait("/ boardId", "1/2 of 34")
+	m.press("Enter")
+	m.gone("enter confirm")
+	m.until("the platform that has boards", func(s screen) bool {
+		if s.has("Pinterest") {
+			return true
+		}
+		m.press("Right")
+		return false
+	})
+	m.do("Escape", "", "Escape", "14 platforms", "/", "enter confirm")
+	m.write("pinterest")
+	m.do("Enter", "1/1", "Enter", "boardId", "Enter", "Creating a value", "b", "Copied: the body")
+	if body := m.clipboard(); body != "{\n  \"accountId\": \"string\",\n  \"name\": \"string\"\n}" {
+		t.Errorf("copied %q", body)
+	}
+
+	// 8. Somebody sent the id of a session that went wrong: what happened there, and
+	// what does the model cost that it used?
+	m.do(":", "Go to")
+	m.paste(session("01"))
+	m.do("Enter", "21 messages", "x", "")
+	m.until("the cursor on what went wrong", func(s screen) bool { return strings.Contains(s.chosen(), "✗") })
+	m.do("w", "Open what the session names")
+	m.write("aurora")
+	m.do("Enter", "aurora-2")
+	m.wait("Prices in credits", "1080p")
+	m.do("Escape", "21 messages")
+
+	// 9. What would twenty clips cost?
+	m.do("6", "Aurora 2.0", "a", "enter confirm", "C-u", "")
+	m.write("8s 1080p image2video x20")
+	s = m.wait("8 s · 1080p · image2video · 20 clips", "For all")
+	if line := s.chosen(); !screen(line).has("Iris", "43.06", "861.2") {
+		t.Errorf("the cursor is on %q, not on the cheapest", line)
+	}
+
+	// 10. The answer goes into a file, and the morning is over.
+	m.do("Enter", "24", "e", "Export the 24 rows shown")
+	m.write("csv")
+	m.do("Enter", "Saved to")
+	_, line, _ := m.screen().find("Saved to ")
+	_, path, _ := strings.Cut(line, "Saved to ")
+	path = strings.TrimSpace(path)
+	t.Cleanup(func() { os.Remove(path) })
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := string(content); strings.Count(text, "\n") != 25 || !strings.Contains(text, "861.2") {
+		t.Errorf("the file:\n%s", text)
+	}
+	m.press("q")
+	if code := m.exit(); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+}
