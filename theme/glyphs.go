@@ -1,6 +1,10 @@
 package theme
 
-import "github.com/charmbracelet/lipgloss"
+import (
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+)
 
 // Glyphs are the signs that are no words. Each is one cell wide unless it says
 // otherwise, so that columns of them line up.
@@ -32,6 +36,17 @@ type Glyphs struct {
 	User     string
 	Arrows   [4]string // the keys up, down, left, right
 	Border   lipgloss.Border
+
+	plain *strings.Replacer // nil where all signs can be shown
+}
+
+// Plain writes the signs of sentences and numbers ("8 × 2 s", a text that was
+// cut) with those that the terminal has. Each takes the cells that it took before.
+func (g Glyphs) Plain(s string) string {
+	if g.plain == nil {
+		return s
+	}
+	return g.plain.Replace(s)
 }
 
 // Unicode are the glyphs for terminals with fonts that have them.
@@ -55,5 +70,7 @@ func ASCII() Glyphs {
 		Bullet: "*", Between: "|", Bar: "#", BarRest: ".", Rule: "-", Up: "^", Down: "v",
 		Left: "<", Right: ">", Branch: "` ", User: ">", Border: lipgloss.ASCIIBorder(),
 		Arrows: [4]string{"up", "down", "left", "right"},
+		plain: strings.NewReplacer("…", "~", "–", "-", "—", "-", "−", "-", "·", "|", "•", "*", "×", "x", "≤", "<", "≥", ">", "→", ">", "←", "<",
+			"“", `"`, "”", `"`, "‘", "'", "’", "'", "\u00a0", " "),
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 )
 
@@ -66,5 +67,19 @@ func TestStylePaintsEachLine(t *testing.T) {
 	s := For(io.Discard, []string{"TERM=xterm"}, Choice{Name: "ansi"}).Tone(Good)
 	if got, want := s.Render("a\n\nb"), s.Render("a")+"\n\n"+s.Render("b"); got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestPlainKeepsTheCells(t *testing.T) {
+	const signs = "8 × 2 s · ≤ 5–10 … → “a” ‘b’ • ≥ — −"
+	if got := Unicode().Plain(signs); got != signs {
+		t.Errorf("a terminal that has them gets %q", got)
+	}
+	got := ASCII().Plain(signs)
+	if want := "8 x 2 s | < 5-10 ~ > \"a\" 'b' * > - -"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if a, b := lipgloss.Width(signs), lipgloss.Width(got); a != b {
+		t.Errorf("%d cells became %d", a, b)
 	}
 }

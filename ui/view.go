@@ -17,8 +17,11 @@ const (
 // bodyHeight is what header and footer leave.
 func (m *Model) bodyHeight() int { return max(m.height-2, 0) }
 
-// View draws the screen, exactly as large as the terminal.
-func (m *Model) View() string {
+// View draws the screen, exactly as large as the terminal and with no sign that
+// the terminal lacks.
+func (m *Model) View() string { return m.ctx.Theme.Glyphs.Plain(m.view()) }
+
+func (m *Model) view() string {
 	switch {
 	case m.width == 0:
 		return ""

@@ -264,5 +264,5 @@ func (m *Model) View() string {
 		footer = []key.Binding{m.keys.Next, m.keys.Confirm, m.keys.Back}
 	}
 	content := text.Fit(strings.Join(lines, "\n")+"\n"+body, m.width, m.height-1)
-	return content + "\n" + text.Cut(pane.Footer(t, m.width, footer, []key.Binding{m.keys.Quit}), m.width)
+	return t.Glyphs.Plain(content + "\n" + text.Cut(pane.Footer(t, m.width, footer, []key.Binding{m.keys.Quit}), m.width))
 }

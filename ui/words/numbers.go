@@ -46,6 +46,7 @@ var (
 
 // Short writes a number in few cells: 12.3k, and 1.2万 in Chinese. It rounds
 // down in size, so that 999,999 is not shown as the million it has not reached.
+// Beyond all units it is a power of ten: 9.2e18.
 // What is no number comes back unchanged.
 func (w *Words) Short(number string) string {
 	f, err := strconv.ParseFloat(number, 64)
@@ -57,6 +58,9 @@ func (w *Words) Short(number string) string {
 		units = chineseUnits[:]
 	}
 	size := math.Abs(f)
+	if size >= 1000*units[0].size {
+		return power(f)
+	}
 	for _, u := range units {
 		if size >= u.size {
 			return shorten(f/u.size) + u.name
@@ -66,6 +70,14 @@ func (w *Words) Short(number string) string {
 		return strconv.FormatFloat(f, 'f', 2, 64)
 	}
 	return strconv.FormatFloat(math.Trunc(f), 'f', -1, 64)
+}
+
+// power writes what is beyond all units: 9.2e18, rounded down in size like the
+// rest.
+func power(f float64) string {
+	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(f, 'e', 15, 64), "e+")
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	return strings.TrimSuffix(whole+"."+fraction[:1], ".0") + "e" + exponent
 }
 
 // shorten keeps one decimal below 100 and none above.
