@@ -187,6 +187,7 @@ func TestRecorderKeepsPartOfALargeBody(t *testing.T) {
 	if x := r.Last(); string(x.Body) != "xxxxxxxxxx" || x.TLS == nil || x.Connected <= 0 {
 		t.Errorf("%+v", x)
 	}
+	r.Close()
 	server.Close()
 	if _, err := (&http.Client{Transport: r}).Get(server.URL); err == nil || r.Last().Address != "" {
 		t.Errorf("%v, %+v", err, r.Last())
