@@ -36,18 +36,20 @@ type Glyphs struct {
 	User     string
 	Arrows   [4]string // the keys up, down, left, right
 	Border   lipgloss.Border
-
-	plain *strings.Replacer // nil where all signs can be shown
+	Unicode  bool // all others, also braille dots, can be shown
 }
 
 // Plain writes the signs of sentences and numbers ("8 × 2 s", a text that was
 // cut) with those that the terminal has. Each takes the cells that it took before.
 func (g Glyphs) Plain(s string) string {
-	if g.plain == nil {
+	if g.Unicode {
 		return s
 	}
-	return g.plain.Replace(s)
+	return plain.Replace(s)
 }
+
+var plain = strings.NewReplacer("…", "~", "–", "-", "—", "-", "−", "-", "·", "|", "•", "*", "×", "x", "≤", "<", "≥", ">", "→", ">", "←", "<",
+	"“", `"`, "”", `"`, "‘", "'", "’", "'")
 
 // Unicode are the glyphs for terminals with fonts that have them.
 func Unicode() Glyphs {
@@ -57,7 +59,7 @@ func Unicode() Glyphs {
 		Dash: "–", Ellipsis: "…", SortUp: "↑", SortDown: "↓", Folded: "▸", Open: "▾",
 		Bullet: "•", Between: "·", Bar: "█", BarRest: "░", Rule: "─", Up: "▲", Down: "▼",
 		Left: "‹", Right: "›", Branch: "└ ", User: "❯", Border: lipgloss.RoundedBorder(),
-		Arrows: [4]string{"↑", "↓", "←", "→"},
+		Arrows: [4]string{"↑", "↓", "←", "→"}, Unicode: true,
 	}
 }
 
@@ -70,7 +72,5 @@ func ASCII() Glyphs {
 		Bullet: "*", Between: "|", Bar: "#", BarRest: ".", Rule: "-", Up: "^", Down: "v",
 		Left: "<", Right: ">", Branch: "` ", User: ">", Border: lipgloss.ASCIIBorder(),
 		Arrows: [4]string{"up", "down", "left", "right"},
-		plain: strings.NewReplacer("…", "~", "–", "-", "—", "-", "−", "-", "·", "|", "•", "*", "×", "x", "≤", "<", "≥", ">", "→", ">", "←", "<",
-			"“", `"`, "”", `"`, "‘", "'", "’", "'", "\u00a0", " "),
 	}
 }

@@ -130,7 +130,7 @@ func (m *Model) panels() []chart.Panel {
 
 // drawable tells whether a chart can be drawn here: with dots, and with room.
 func (m *Model) drawable(panels []chart.Panel, width, height int) bool {
-	return m.ctx.Theme.Glyphs != theme.ASCII() && chart.PlotWidth(panels, width) >= chart.MinPlot && chart.Panels(1, height) == 1
+	return m.ctx.Theme.Glyphs.Unicode && chart.PlotWidth(panels, width) >= chart.MinPlot && chart.Panels(1, height) == 1
 }
 
 // canDraw tells whether the chart view shows a chart.
