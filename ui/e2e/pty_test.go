@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -16,8 +17,9 @@ import (
 	"github.com/creack/pty"
 )
 
-// wire is a program in a terminal that answers nothing: no emulator, only the
-// bytes that the program sends, with the time at which each piece came.
+// wire is a program in a terminal without an emulator: only the bytes that the
+// program sends, with the time at which each piece came. It answers nothing,
+// unless the look asks for answers.
 type wire struct {
 	testing.TB
 	file  *os.File
@@ -56,7 +58,7 @@ func start(t testing.TB, l look, path string) *wire {
 	if err != nil {
 		t.Fatal(err)
 	}
-	go w.read()
+	go w.read(l.answers)
 	t.Cleanup(func() {
 		_ = w.cmd.Process.Kill() // it has ended, or the test has failed
 		_ = w.cmd.Wait()
@@ -65,11 +67,18 @@ func start(t testing.TB, l look, path string) *wire {
 	return w
 }
 
-func (w *wire) read() {
+// answers are what a terminal sends when it is asked for its background and for
+// the place of the cursor: what Bubble Tea waits for at its start.
+var answers = strings.NewReplacer("\x1b]11;?", "\x1b]11;rgb:0000/0000/0000\x1b\\", "\x1b[6n", "\x1b[1;1R")
+
+func (w *wire) read(answer bool) {
 	buffer := make([]byte, 64<<10)
 	for {
 		n, err := w.file.Read(buffer)
 		now := time.Now()
+		if asked := queries.FindAll(buffer[:n], -1); answer && asked != nil {
+			_, _ = answers.WriteString(w.file, string(bytes.Join(asked, nil))) // the program may have ended
+		}
 		w.mu.Lock()
 		if n > 0 {
 			w.pieces = append(w.pieces, piece{now, bytes.Clone(buffer[:n])})
@@ -166,6 +175,25 @@ func (w *wire) quiet(from int, d time.Duration) []byte {
 	}
 }
 
+// key types a key and measures it: how long until the program begins to answer,
+// and how many bytes it sends until it is done.
+func (w *wire) key(k string) (took time.Duration, sent int) {
+	w.Helper()
+	at, from := w.send(k)
+	deadline := time.After(patience)
+	for w.seen() == from {
+		select {
+		case <-w.more:
+		case <-deadline:
+			w.Fatalf("no answer to %q within %v", k, patience)
+		}
+	}
+	all := w.quiet(from, 15*time.Millisecond)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.pieces[from].at.Sub(at), len(all)
+}
+
 // exit waits for the end of the program and returns its exit code.
 func (w *wire) exit() int {
 	w.Helper()
@@ -191,4 +219,20 @@ func (w *wire) peak() int {
 		}
 	}
 	return 0
+}
+
+// cpu is the time that the program has computed; 0 where the system does not
+// tell.
+func (w *wire) cpu() time.Duration {
+	threads, _ := filepath.Glob("/proc/" + strconv.Itoa(w.cmd.Process.Pid) + "/task/*/schedstat")
+	var sum time.Duration
+	for _, path := range threads {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			continue // the thread has ended
+		}
+		ns, _ := strconv.ParseInt(strings.Fields(string(content))[0], 10, 64)
+		sum += time.Duration(ns)
+	}
+	return sum
 }

@@ -62,6 +62,7 @@ type look struct {
 	env           []string // added to that of home; a name without "=" is unset
 	args          []string // of the program
 	command       []string // instead of the program
+	answers       bool     // the terminal of a wire answers what Bubble Tea asks
 }
 
 // demo is the program on its own sandbox.

@@ -1,0 +1,189 @@
+//go:build unix
+
+package e2e
+
+import (
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"channeldeck/api/sandbox"
+)
+
+// The figures of the built program in a terminal of 120x40:
+//
+//	go test ./ui/e2e -run '^$' -bench . -benchtime 50x
+//
+// Times differ from machine to machine and from hour to hour; compare only
+// within one run. The bytes are exact.
+
+// minimal builds the program that is compared with.
+func minimal(b *testing.B) string {
+	b.Helper()
+	path := filepath.Join(b.TempDir(), "minimal")
+	if err := build(path, "./testdata/minimal"); err != nil {
+		b.Fatal(err)
+	}
+	return path
+}
+
+// figures are measured times, or counts.
+type figures[T ~int | ~int64] []T
+
+// at is the figure below which a share of them lies.
+func (f figures[T]) at(share float64) T {
+	slices.Sort(f)
+	return f[min(int(share*float64(len(f))), len(f)-1)]
+}
+
+func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// accounts is a demo of so many accounts, and what it says of them at the top.
+func accounts(n int) (look, string) {
+	words := map[int]string{2_500: "2,500 accounts", 100_000: "100,000 accounts"}
+	return demo("--accounts", fmt.Sprint(n)), words[n]
+}
+
+// first is how long a program takes to show text.
+func first(b *testing.B, path string, l look, text string) time.Duration {
+	b.Helper()
+	w := start(b, l, path)
+	at := w.wait(0, text)
+	_ = w.cmd.Process.Kill() // as its cleanup would
+	return at.Sub(w.begun)
+}
+
+// BenchmarkFirstContent is from the start of the process to the first rows of
+// 2,500 accounts, against the minimal program's first line: both in a terminal
+// that answers, ours also in one that does not.
+func BenchmarkFirstContent(b *testing.B) {
+	floor := minimal(b)
+	l, text := accounts(2_500)
+	answered := l
+	answered.answers = true
+	var least, ours, silent figures[time.Duration]
+	for b.Loop() {
+		least = append(least, first(b, floor, look{answers: true}, "minimal 0"))
+		ours = append(ours, first(b, channeldeck, answered, text))
+		silent = append(silent, first(b, channeldeck, l, text))
+	}
+	b.ReportMetric(ms(least.at(0.5)), "minimal-ms")
+	b.ReportMetric(ms(ours.at(0.5)), "first-ms")
+	b.ReportMetric(ms(silent.at(0.5)), "silent-ms")
+	b.ReportMetric(ms(ours.at(0.5))/ms(least.at(0.5)), "ratio")
+	b.ReportMetric(0, "ns/op")
+}
+
+// BenchmarkVersion is a whole run of channeldeck version.
+func BenchmarkVersion(b *testing.B) {
+	env := home(b)
+	var took figures[time.Duration]
+	for b.Loop() {
+		cmd := exec.Command(channeldeck, "version")
+		cmd.Env = env
+		begun := time.Now()
+		if err := cmd.Run(); err != nil {
+			b.Fatal(err)
+		}
+		took = append(took, time.Since(begun))
+	}
+	b.ReportMetric(ms(took.at(0.5)), "version-ms")
+	b.ReportMetric(0, "ns/op")
+}
+
+// BenchmarkKey is from a key to the first byte that answers it, and how many
+// bytes answer it: a move of the cursor within the screen, one that scrolls, and
+// a page.
+func BenchmarkKey(b *testing.B) {
+	for _, n := range []int{2_500, 100_000} {
+		for _, kind := range []struct {
+			name string
+			keys func(i int) string
+		}{
+			{"move", func(i int) string {
+				if i/30%2 == 0 { // to and fro: the screen does not scroll
+					return "j"
+				}
+				return "k"
+			}},
+			{"scroll", func(int) string { return "j" }},
+			{"page", func(int) string { return "\x06" }},
+		} {
+			b.Run(fmt.Sprintf("%s/accounts=%d", kind.name, n), func(b *testing.B) {
+				l, text := accounts(n)
+				w := start(b, l, channeldeck)
+				w.wait(0, text)
+				w.quiet(0, 300*time.Millisecond)
+				if kind.name == "scroll" {
+					for range 40 {
+						w.key("j")
+					}
+				}
+				var took figures[time.Duration]
+				var sent figures[int]
+				pause := time.NewTimer(0)
+				for i := 0; b.Loop(); i++ {
+					// Keys come at any time between two frames.
+					pause.Reset(time.Duration(i*7%17) * time.Millisecond)
+					<-pause.C
+					t, n := w.key(kind.keys(i))
+					took, sent = append(took, t), append(sent, n)
+				}
+				b.ReportMetric(ms(took.at(0.5)), "p50-ms")
+				b.ReportMetric(ms(took.at(0.95)), "p95-ms")
+				b.ReportMetric(float64(sent.at(0.5)), "B/key")
+				b.ReportMetric(float64(sent.at(1)), "max-B/key")
+				b.ReportMetric(0, "ns/op")
+			})
+		}
+	}
+}
+
+// BenchmarkIdle looks at three seconds in which nobody does anything, once.
+func BenchmarkIdle(b *testing.B) {
+	floor := minimal(b)
+	rest := func(path string, l look, text string) (writes int, cpu time.Duration) {
+		w := start(b, l, path)
+		w.wait(0, text)
+		w.quiet(0, 300*time.Millisecond)
+		from, before := w.seen(), w.cpu()
+		<-time.After(3 * time.Second)
+		return w.seen() - from, w.cpu() - before
+	}
+	l, text := accounts(2_500)
+	writes, cpu := rest(channeldeck, l, text)
+	_, least := rest(floor, look{answers: true}, "minimal 0")
+	for b.Loop() {
+	}
+	b.ReportMetric(float64(writes), "writes")
+	b.ReportMetric(ms(cpu)/3, "cpu-ms/s")
+	b.ReportMetric(ms(least)/3, "minimal-cpu-ms/s")
+	b.ReportMetric(0, "ns/op")
+}
+
+// BenchmarkMemory is the most that the program has had when the accounts stand
+// there and some pages were turned. The service is in another process.
+func BenchmarkMemory(b *testing.B) {
+	for _, n := range []int{2_500, 100_000} {
+		b.Run(fmt.Sprintf("accounts=%d", n), func(b *testing.B) {
+			server := serving(b, sandbox.Options{Accounts: n}, nil)
+			_, text := accounts(n)
+			l := look{}.with(service(server.URL, testKey)...)
+			var peaks figures[int]
+			for b.Loop() {
+				w := start(b, l, channeldeck)
+				w.wait(0, text)
+				for range 10 {
+					w.key("\x06")
+				}
+				peaks = append(peaks, w.peak())
+				_ = w.cmd.Process.Kill() // as its cleanup would
+			}
+			b.ReportMetric(float64(peaks.at(0.5))/(1<<20), "peak-MB")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
