@@ -207,7 +207,7 @@ func TestUnknownIsADashAndNeverZero(t *testing.T) {
 		account(5, `,"fansCount":9007199254740993`),
 	}
 	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(list(5, rows...))}), 100, 20)
-	want := map[string]string{"a:1": "", "a:2": "0", "a:3": "", "a:4": "", "a:5": "9007T"}
+	want := map[string]string{"a:1": "", "a:2": "0", "a:3": "", "a:4": "", "a:5": "9e15"}
 	columns := columns(m.ctx, func(string) bool { return false })
 	for a := range m.table.Rows() {
 		for _, c := range columns {
