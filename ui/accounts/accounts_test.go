@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
 
 	"channeldeck/api"
@@ -197,6 +198,46 @@ func TestOldDataStaysAfterAFailure(t *testing.T) {
 	if s := m.State(); !s.Failed || s.At != panetest.Now {
 		t.Errorf("state %+v", s)
 	}
+}
+
+func TestFirstRowsAreShownWhileTheListIsOnItsWay(t *testing.T) {
+	for _, ends := range []bool{true, false} {
+		rows := make([]string, 300)
+		for i := range rows {
+			rows[i] = account(i, "")
+		}
+		body := list(300, rows...)
+		if !ends {
+			body = body[:len(body)-200]
+		}
+		w := panetest.New(t, panetest.Options{Handler: answer(body)})
+		m := New(w.Context)
+		m.SetSize(100, 20)
+		seen := ""
+		panetest.Pump(t, watched{m, func() {
+			if !m.list.Have() && len(m.shown.rows) > 0 && m.list.Running() {
+				seen = m.View()
+			}
+		}}, m.Init())
+		if !strings.Contains(seen, "still on its way") || !strings.Contains(seen, "name 1") {
+			t.Errorf("no rows before the end:\n%s", seen)
+		}
+		if view := m.View(); ends == strings.Contains(view, "broke off after") || !strings.Contains(view, "name 1") {
+			t.Errorf("whole %v:\n%s", ends, view)
+		}
+	}
+}
+
+// watched is a pane that is looked at after every message.
+type watched struct {
+	*Model
+	look func()
+}
+
+func (w watched) Update(msg tea.Msg) tea.Cmd {
+	cmd := w.Model.Update(msg)
+	w.look()
+	return cmd
 }
 
 func TestUnknownIsADashAndNeverZero(t *testing.T) {

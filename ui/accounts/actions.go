@@ -39,7 +39,7 @@ func (m *Model) choosePlatforms() {
 		names[p.Platform] = p.Name(w.Lang().Tag())
 	}
 	counts := map[string]platformCount{}
-	for _, p := range m.list.Value.platforms {
+	for _, p := range m.shown.platforms {
 		counts[p.name] = p
 	}
 	var items []picker.Item

@@ -34,7 +34,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		return m.choice.ShortHelp()
 	}
 	short := []key.Binding{k.Filter, k.Platforms, k.Abnormal, k.Detail, k.Sort, k.Select, k.Copy, k.Refresh}
-	if m.list.Value.part() {
+	if m.shown.part() {
 		short = append([]key.Binding{k.LoadAll}, short...)
 	}
 	return short

@@ -40,6 +40,7 @@ type Model struct {
 
 	table     *table.Table[row]
 	list      pane.Loader[listing]
+	shown     listing // what list gave last, or of the first load what came by now
 	again     pane.Refresher
 	platforms pane.Loader[[]api.Platform]
 
@@ -61,7 +62,7 @@ func New(c *pane.Context) *Model {
 	m := &Model{ctx: c, keys: newKeyMap(c), query: c.Theme.TextInput(), ids: c.Theme.TextInput()}
 	m.detail.Keys = facts.KeyMap{Up: m.keys.Up, Down: m.keys.Down, PageUp: m.keys.PageUp, PageDown: m.keys.PageDown, Home: m.keys.Home, End: m.keys.End}
 	m.table = table.New(table.Config[row]{
-		Theme: c.Theme, Keys: m.keys.Table(), Columns: columns(c, func(name string) bool { return m.list.Value.twins[name] }), Context: c.Base,
+		Theme: c.Theme, Keys: m.keys.Table(), Columns: columns(c, func(name string) bool { return m.shown.twins[name] }), Context: c.Base,
 		Key: func(a row) string { return a.ID },
 	})
 	if own := c.Columns[Name]; len(own) > 0 {
@@ -71,8 +72,9 @@ func New(c *pane.Context) *Model {
 	return m
 }
 
-// Init loads the accounts, and the platforms for their names.
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.load(), m.loadPlatforms()) }
+// Init loads the accounts. The platforms, for their names, wait until these are
+// on the screen.
+func (m *Model) Init() tea.Cmd { return m.load() }
 
 // SetSize sets the room in cells.
 func (m *Model) SetSize(width, height int) {
@@ -259,7 +261,7 @@ func (m *Model) clearFilters() tea.Cmd {
 func (m *Model) refilter() tea.Cmd {
 	keep := m.table.SetKeep(m.filter.keep())
 	m.resize()
-	l := &m.list.Value
+	l := &m.shown
 	if !l.part() && !l.filtered() {
 		return keep
 	}
@@ -271,7 +273,7 @@ func (m *Model) refilter() tea.Cmd {
 func (m *Model) load() tea.Cmd {
 	m.loadingAll = false
 	query := api.AccountQuery{}
-	if m.list.Value.part() || m.list.Value.filtered() {
+	if m.shown.part() || m.shown.filtered() {
 		query = m.filter.query()
 	}
 	client, first := m.ctx.Client, !m.list.Have()
@@ -294,7 +296,7 @@ func (m *Model) load() tea.Cmd {
 
 // loadAll fetches what the service does not send in one answer.
 func (m *Model) loadAll() tea.Cmd {
-	if !m.list.Value.part() {
+	if !m.shown.part() {
 		return pane.Notify(pane.Info, m.ctx.Words.T("accounts.whole"))
 	}
 	return m.complete()
@@ -335,26 +337,36 @@ func (m *Model) loadPlatforms() tea.Cmd {
 func (m *Model) onList(msg tea.Msg) tea.Cmd {
 	if m.list.Running() { // a report of progress: rows that came already, or how far "load all" is
 		if some, ok := m.list.Report.(listing); ok {
-			return m.table.SetRows(some.rows)
+			return m.show(some)
 		}
 		return nil
 	}
-	if m.list.Err == nil {
-		m.completed = m.loadingAll
-	}
+	all := m.loadingAll
 	m.loadingAll = false
-	m.resize()
 	if m.list.Err != nil {
+		m.resize()
 		return m.again.Next(m.ctx)
 	}
-	return tea.Batch(m.again.Next(m.ctx), m.table.SetRows(m.list.Value.rows))
+	m.completed = all
+	cmds := []tea.Cmd{m.again.Next(m.ctx), m.show(m.list.Value)}
+	if !m.platforms.Have() && !m.platforms.Running() {
+		cmds = append(cmds, m.loadPlatforms())
+	}
+	return tea.Batch(cmds...)
+}
+
+// show puts a listing into the table.
+func (m *Model) show(l listing) tea.Cmd {
+	m.shown = l
+	m.resize()
+	return m.table.SetRows(l.rows)
 }
 
 // platformIDs are the platforms one can filter by: those of the accounts and
 // those of the platform list, the most used first.
 func (m *Model) platformIDs() []string {
 	var ids []string
-	for _, p := range m.list.Value.platforms {
+	for _, p := range m.shown.platforms {
 		ids = append(ids, p.name)
 	}
 	for _, p := range m.platforms.Value {

@@ -43,8 +43,13 @@ func (m *Model) hasFilterLine() bool {
 }
 
 func (m *Model) hasAlertLine() bool {
-	l := &m.list
-	return l.Have() && (l.Err != nil || l.Value.part() || m.loadingAll)
+	switch {
+	case !m.list.Have():
+		return len(m.shown.rows) > 0 // the first rows of an answer that goes on, or that broke off
+	case m.list.Err != nil, m.loadingAll:
+		return true
+	}
+	return m.shown.part()
 }
 
 // View draws the pane within its size.
@@ -56,6 +61,7 @@ func (m *Model) View() string {
 		return m.choice.View(m.width, m.rows)
 	case m.mode == showingDetail:
 		return m.viewDetail(m.width, m.rows)
+	case len(m.shown.rows) > 0:
 	case !m.list.Have() && m.list.Running():
 		return m.ctx.ViewLoading(m.width, m.rows)
 	case !m.list.Have() && m.list.Err != nil:
@@ -91,7 +97,7 @@ func (m *Model) viewList() string {
 func (m *Model) viewNone(total, height int) string {
 	w := m.ctx.Words
 	sentence := w.T("accounts.none")
-	if total > 0 || m.list.Value.filtered() || m.isFiltered() {
+	if total > 0 || m.shown.filtered() || m.isFiltered() {
 		sentence = w.T("accounts.no_match", "Key", m.keys.ClearFilters.Help().Key)
 	}
 	return m.ctx.ViewNothing(sentence, m.listWidth(), height)
@@ -99,7 +105,7 @@ func (m *Model) viewNone(total, height int) string {
 
 // viewSummary counts by health and by platform, the most used platforms first.
 func (m *Model) viewSummary() string {
-	w, t, l := m.ctx.Words, m.ctx.Theme, &m.list.Value
+	w, t, l := m.ctx.Words, m.ctx.Theme, &m.shown
 	width := m.listWidth()
 	normal := len(l.rows) - l.abnormal - l.unknown
 	line := " " + t.Tone(theme.Strong).Render(w.N("accounts.total", len(l.rows))) +
@@ -138,14 +144,21 @@ func (m *Model) viewAlert() string {
 		bar := t.Progress(min(30, width/3))
 		return " " + text.Cut(bar.ViewAs(share)+" "+w.T("accounts.loading_all", "Done", p.Done, "Requests", p.Requests, "Accounts", w.Int(p.Rows)), width-1)
 	}
-	if l.Err != nil {
+	rows := w.Int(len(m.shown.rows))
+	switch {
+	case l.Err != nil && !l.Have():
+		s := w.T("accounts.broke_off", "Rows", rows, "Why", pane.Explain(w, l.Err).Line(), "Key", m.keys.Refresh.Help().Key)
+		return t.Tone(theme.Bad).Render(text.Cut(" "+t.Glyphs.Abnormal+" "+s, width))
+	case l.Err != nil:
 		return m.ctx.LineFailed(l.Err, l.At, m.keys.Refresh, width)
+	case !l.Have():
+		return t.Tone(theme.Muted).Render(text.Cut(" "+t.Glyphs.Pending+" "+w.T("accounts.receiving", "Rows", rows), width))
 	}
 	id := "accounts.part"
-	if l.Value.tried {
+	if m.shown.tried {
 		id = "accounts.still_part"
 	}
-	s := " " + t.Glyphs.Stale + " " + w.T(id, "Shown", w.Int(len(l.Value.rows)), "Total", w.Exact(l.Value.total.String()), "Key", m.keys.LoadAll.Help().Key)
+	s := " " + t.Glyphs.Stale + " " + w.T(id, "Shown", rows, "Total", w.Exact(m.shown.total.String()), "Key", m.keys.LoadAll.Help().Key)
 	return t.Tone(theme.Warn).Render(text.Cut(s, width))
 }
 

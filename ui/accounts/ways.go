@@ -55,7 +55,7 @@ func (m *Model) AtRest() bool { return m.mode == browsing && (m.opened || !m.isF
 
 // Things are the platforms and accounts one can go to.
 func (m *Model) Things() []pane.Thing {
-	l := &m.list.Value
+	l := &m.shown
 	things := make([]pane.Thing, 0, len(l.platforms)+len(l.rows))
 	for _, p := range l.platforms {
 		things = append(things, pane.Thing{Kind: pane.KindPlatform, Label: p.name, Note: m.ctx.Words.N("accounts.total", p.count), Target: pane.Target{Pane: Name, Platform: p.name}})
@@ -68,7 +68,7 @@ func (m *Model) Things() []pane.Thing {
 
 // Named is the account whose id a text is.
 func (m *Model) Named(s string) []pane.Thing {
-	for _, a := range m.list.Value.rows {
+	for _, a := range m.shown.rows {
 		if a.ID == s {
 			return []pane.Thing{{Kind: pane.KindAccount, Label: a.ID, Note: name(a, false), Target: pane.Target{Pane: Name, AccountID: s}}}
 		}
