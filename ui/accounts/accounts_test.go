@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -201,31 +202,55 @@ func TestOldDataStaysAfterAFailure(t *testing.T) {
 }
 
 func TestFirstRowsAreShownWhileTheListIsOnItsWay(t *testing.T) {
-	for _, ends := range []bool{true, false} {
-		rows := make([]string, 300)
-		for i := range rows {
-			rows[i] = account(i, "")
-		}
-		body := list(300, rows...)
-		if !ends {
-			body = body[:len(body)-200]
-		}
-		w := panetest.New(t, panetest.Options{Handler: answer(body)})
+	rows := make([]string, 300)
+	for i := range rows {
+		rows[i] = account(i, "")
+	}
+	body := list(300, rows...)
+	for _, end := range []string{body[len(body)-2000:], body[len(body)-2000 : len(body)-200]} {
+		seen := make(chan struct{})
+		begun := body[:len(body)-2000]
+		w := panetest.New(t, panetest.Options{Handler: answer(""), API: []api.Option{api.WithTransport(slow{begun, end, seen})}})
 		m := New(w.Context)
 		m.SetSize(100, 20)
-		seen := ""
+		screen := ""
 		panetest.Pump(t, watched{m, func() {
-			if !m.list.Have() && len(m.shown.rows) > 0 && m.list.Running() {
-				seen = m.View()
+			if screen == "" && len(m.shown.rows) > 0 {
+				screen = m.View()
+				close(seen)
 			}
 		}}, m.Init())
-		if !strings.Contains(seen, "still on its way") || !strings.Contains(seen, "name 1") {
-			t.Errorf("no rows before the end:\n%s", seen)
+		if !strings.Contains(screen, "still on its way") || !strings.Contains(screen, "name 1") {
+			t.Errorf("no rows before the end:\n%s", screen)
 		}
-		if view := m.View(); ends == strings.Contains(view, "broke off after") || !strings.Contains(view, "name 1") {
-			t.Errorf("whole %v:\n%s", ends, view)
+		whole := strings.HasSuffix(body, end)
+		if view := m.View(); whole == strings.Contains(view, "broke off after") || !strings.Contains(view, "name 1") {
+			t.Errorf("whole %v:\n%s", whole, view)
 		}
 	}
+}
+
+// slow is a service that sends the end of its answer only when the beginning was
+// seen.
+type slow struct {
+	begin, end string
+	seen       <-chan struct{}
+}
+
+func (s slow) RoundTrip(r *http.Request) (*http.Response, error) {
+	body, w := io.Pipe()
+	go func() {
+		_, err := io.WriteString(w, s.begin)
+		select {
+		case <-s.seen:
+		case <-r.Context().Done():
+		}
+		if err == nil {
+			_, err = io.WriteString(w, s.end)
+		}
+		w.CloseWithError(err)
+	}()
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: body, Request: r}, nil
 }
 
 // watched is a pane that is looked at after every message.

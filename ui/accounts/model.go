@@ -345,7 +345,11 @@ func (m *Model) onList(msg tea.Msg) tea.Cmd {
 	m.loadingAll = false
 	if m.list.Err != nil {
 		m.resize()
-		return m.again.Next(m.ctx)
+		cmd := m.again.Next(m.ctx)
+		if some, ok := m.list.Report.(listing); ok && !m.list.Have() {
+			return tea.Batch(cmd, m.show(some))
+		}
+		return cmd
 	}
 	m.completed = all
 	cmds := []tea.Cmd{m.again.Next(m.ctx), m.show(m.list.Value)}

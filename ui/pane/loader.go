@@ -21,7 +21,7 @@ type Loader[T any] struct {
 	Value  T
 	At     time.Time // when Value came; zero for never
 	Err    error     // of the last load
-	Report any       // the newest progress of the load that runs, nil for none
+	Report any       // the newest progress of the load that runs or that failed, nil for none
 
 	generation int
 	running    bool
@@ -34,6 +34,7 @@ type Loaded[T any] struct {
 	generation int
 	value      T
 	err        error
+	last       any // the last report, which may not have come through yet
 	at         time.Time
 }
 
@@ -58,8 +59,9 @@ func (l *Loader[T]) Start(c *Context, fetch func(ctx context.Context, report fun
 	run := func() tea.Msg {
 		defer cancel()
 		defer close(reports)
-		value, err := fetch(ctx, func(r any) { latest(reports, r) })
-		return Loaded[T]{loader: l, generation: generation, value: value, err: err, at: now()}
+		var last any
+		value, err := fetch(ctx, func(r any) { last = r; latest(reports, r) })
+		return Loaded[T]{loader: l, generation: generation, value: value, err: err, last: last, at: now()}
 	}
 	return tea.Batch(run, l.listen(generation, reports))
 }
@@ -104,10 +106,10 @@ func (l *Loader[T]) Take(msg tea.Msg) (mine bool, cmd tea.Cmd) {
 		if msg.loader != l || msg.generation != l.generation || !l.running {
 			return false, nil
 		}
-		l.running, l.Report = false, nil
+		l.running, l.Report = false, msg.last
 		l.Err = msg.err
 		if msg.err == nil {
-			l.Value, l.At = msg.value, msg.at
+			l.Value, l.At, l.Report = msg.value, msg.at, nil
 		} else if errors.Is(msg.err, context.Canceled) {
 			l.Err = nil
 		}
