@@ -99,6 +99,10 @@ func TestPaletteGoesToAnID(t *testing.T) {
 	}
 }
 
+// squeezed is a view without the widths of its columns, which never narrow: they
+// tell of all rows that were in sight, in whatever order answers came.
+func squeezed(view string) string { return strings.Join(strings.Fields(view), " ") }
+
 func TestBackReturnsToWhereOneWas(t *testing.T) {
 	d := open(t, words.English, accounts.Name, 100, 30)
 	d.press("/", "text:a", "enter", "down", "down", "down")
@@ -108,11 +112,11 @@ func TestBackReturnsToWhereOneWas(t *testing.T) {
 		t.Fatal("nothing was opened")
 	}
 	d.press("esc")
-	if after := d.m.View(); after != before {
+	if after := d.m.View(); squeezed(after) != squeezed(before) {
 		t.Errorf("not where one was:\n%s\nbefore:\n%s", after, before)
 	}
 	d.press("esc")
-	if strings.Contains(d.m.View(), "/a") {
+	if strings.Contains(d.m.View(), "/ a") {
 		t.Error("esc does not drop the filter that is left")
 	}
 }

@@ -14,6 +14,10 @@ const (
 	minHeight = 12
 )
 
+// wideFrame is from how many cells on header and footer have room for more than
+// the most needed.
+const wideFrame = 60
+
 // bodyHeight is what header and footer leave.
 func (m *Model) bodyHeight() int { return max(m.height-2, 0) }
 
@@ -125,7 +129,7 @@ func (m *Model) tabAt(x int) int {
 // of day: it stays true without being drawn again.
 func (m *Model) info() string {
 	w, parts := m.ctx.Words, []string(nil)
-	if m.ctx.Site != "" && m.width >= 60 {
+	if m.ctx.Site != "" && m.width >= wideFrame {
 		parts = append(parts, text.Cut(text.Clean(m.ctx.Site), 20))
 	}
 	if m.ctx.ReadOnly {
@@ -146,7 +150,12 @@ func (m *Model) info() string {
 		if s.Failed {
 			id = "root.data_old"
 		}
-		parts = append(parts, w.T(id, "Time", s.At.Format("15:04:05")))
+		at := s.At.Format("15:04:05")
+		if m.width < wideFrame && !s.Failed {
+			parts = append(parts, at)
+			continue
+		}
+		parts = append(parts, w.T(id, "Time", at))
 	}
 	if inFlight > 0 {
 		parts = append(parts, w.N("root.in_flight", inFlight))
@@ -165,5 +174,12 @@ func (m *Model) viewFooter() string {
 	if n := len(m.overlays); n > 0 {
 		return pane.Footer(m.ctx.Theme, m.width, m.overlays[n-1].ShortHelp(), nil)
 	}
-	return pane.Footer(m.ctx.Theme, m.width, m.tabs[m.front].pane.ShortHelp(), m.keys.ShortHelp())
+	always := m.keys.ShortHelp()
+	switch {
+	case m.capturing():
+		always = nil // letters are text now
+	case m.width < wideFrame:
+		always = always[1:] // room for what the pane itself has
+	}
+	return pane.Footer(m.ctx.Theme, m.width, m.tabs[m.front].pane.ShortHelp(), always)
 }

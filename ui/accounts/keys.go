@@ -29,7 +29,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	case filtering, enteringIDs:
 		return []key.Binding{k.Confirm, k.Back}
 	case showingDetail:
-		return []key.Binding{k.Works, k.Options, k.Group, k.Copy, k.CopyJSON, k.Back}
+		return []key.Binding{k.Back, k.Works, k.Options, k.Group, k.Copy, k.CopyJSON}
 	case choosing:
 		return m.choice.ShortHelp()
 	}

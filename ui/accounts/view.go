@@ -3,7 +3,6 @@ package accounts
 import (
 	"strings"
 
-	"github.com/charmbracelet/bubbles/textinput"
 
 	"channeldeck/api"
 	"channeldeck/theme"
@@ -168,7 +167,7 @@ func (m *Model) viewFilter() string {
 	width := m.listWidth()
 	muted := t.Tone(theme.Muted)
 	if m.mode == enteringIDs {
-		return m.viewField(w.T("accounts.ids_field"), &m.ids, width)
+		return m.ctx.Field(w.T("accounts.ids_field"), &m.ids, width)
 	}
 	var chips []string
 	if n := len(m.filter.platforms); n > 0 {
@@ -186,22 +185,12 @@ func (m *Model) viewFilter() string {
 	}
 	line := strings.Join(chips, "  ")
 	if line != "" {
-		line += "  "
+		line = " " + line + " "
 	}
-	if m.mode == filtering {
-		return " " + line + m.viewField(strings.TrimSpace(m.keys.Filter.Help().Key), &m.query, width-text.Width(line)-1)
+	if q := m.query.Value(); m.mode == filtering || q != "" {
+		line += m.ctx.Filter(m.keys.Keys, &m.query, m.mode == filtering, q, width-text.Width(line))
 	}
-	if q := m.query.Value(); q != "" {
-		line += muted.Render(m.keys.Filter.Help().Key) + t.Table.Match.Render(text.Clean(q))
-	}
-	return text.Cut(" "+line, width)
-}
-
-// viewField is a text field behind its label; it scrolls within the room.
-func (m *Model) viewField(label string, in *textinput.Model, width int) string {
-	label = m.ctx.Theme.Tone(theme.Accent).Render(label) + " "
-	in.Width = max(width-text.Width(label)-2, 4)
-	return text.Cut(label+in.View(), width)
+	return text.Cut(line, width)
 }
 
 func (m *Model) statusWord(s status) string {
@@ -220,13 +209,7 @@ func (m *Model) statusWord(s status) string {
 // again with every move.
 func (m *Model) viewCounter(shown, total int) string {
 	w, t := m.ctx.Words, m.ctx.Theme
-	line := " " + w.Int(m.table.Position()) + "/" + w.Int(shown)
-	if shown != total {
-		line += " " + w.T("accounts.of", "Total", w.Int(total))
-	}
-	if m.table.Busy() {
-		line += " " + t.Glyphs.Ellipsis
-	}
+	line := m.ctx.Counter(m.table.Position(), shown, total, m.table.Busy())
 	if n := m.table.SelectedCount(); n > 0 {
 		line += "  " + t.Table.Selected.Render(t.Glyphs.Selected+" "+w.N("accounts.selected", n)) + "  " + m.viewSums(n)
 	}
@@ -265,8 +248,8 @@ func (m *Model) viewDetail(width, height int) string {
 	if !ok {
 		return ""
 	}
-	title := " " + t.Title.Render(text.Cut(text.Clean(a.Nickname), width/2)) + " " + t.Tone(theme.Muted).Render(text.Clean(a.Type))
+	title := " " + t.Title.Render(text.Cut(text.Clean(a.Nickname), width/2)) + "  " + t.Tone(theme.Muted).Render(text.Clean(a.Type))
 	m.detail.SetHeight(height - 1)
 	m.detail.SetLines(facts.Lines(t, fields(m.ctx, a, m.ctx.Now()), width))
-	return text.Cut(title, width) + "\n" + m.detail.View()
+	return m.ctx.Title(title, &m.detail, width) + "\n" + m.detail.View()
 }

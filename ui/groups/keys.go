@@ -34,11 +34,11 @@ func (m *Model) ShortHelp() []key.Binding {
 		}
 		return []key.Binding{k.Send, k.Back}
 	case showingDetail:
-		return []key.Binding{k.Accounts, k.Copy, k.CopyJSON, k.Back, k.Create}
+		return []key.Binding{k.Back, k.Accounts, k.Copy, k.CopyJSON, k.Create}
 	case choosing:
 		return m.choice.ShortHelp()
 	}
-	short := []key.Binding{k.Create, k.Accounts, k.Detail, k.Filter, k.Sort, k.Copy, k.Refresh}
+	short := []key.Binding{k.Create, k.Accounts, k.Filter, k.Detail, k.Sort, k.Copy, k.Refresh}
 	if m.part() {
 		short = append([]key.Binding{k.LoadAll}, short...)
 	}

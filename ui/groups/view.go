@@ -57,7 +57,7 @@ func (m *Model) viewList() string {
 	} else {
 		lines = append(lines, m.table.View())
 	}
-	return strings.Join(append(lines, m.viewCounter(shown, total)), "\n")
+	return strings.Join(append(lines, text.Cut(m.ctx.Counter(m.table.Position(), shown, total, m.table.Busy()), m.width)), "\n")
 }
 
 // above are the lines above the table.
@@ -67,7 +67,7 @@ func (m *Model) above() []string {
 		lines = append(lines, alert)
 	}
 	if m.mode == filtering || m.query.Value() != "" {
-		lines = append(lines, m.viewFilter())
+		lines = append(lines, m.ctx.Filter(m.keys.Keys, &m.query, m.mode == filtering, m.query.Value(), m.width))
 	}
 	return lines
 }
@@ -108,29 +108,6 @@ func (m *Model) viewAlert() string {
 	return ""
 }
 
-func (m *Model) viewFilter() string {
-	t := m.ctx.Theme
-	slash := m.keys.Filter.Help().Key
-	if m.mode != filtering {
-		return text.Cut(" "+t.Tone(theme.Muted).Render(slash)+t.Table.Match.Render(text.Clean(m.query.Value())), m.width)
-	}
-	m.query.Width = max(m.width-text.Width(slash)-4, 4)
-	return text.Cut(" "+t.Tone(theme.Accent).Render(slash)+" "+m.query.View(), m.width)
-}
-
-// viewCounter is the last line: where the cursor is, of how many.
-func (m *Model) viewCounter(shown, total int) string {
-	w := m.ctx.Words
-	line := " " + w.Int(m.table.Position()) + "/" + w.Int(shown)
-	if shown != total {
-		line += " " + w.T("groups.of", "Total", w.Int(total))
-	}
-	if m.table.Busy() {
-		line += " " + m.ctx.Theme.Glyphs.Ellipsis
-	}
-	return text.Cut(line, m.width)
-}
-
 func (m *Model) viewDetail() string {
 	t := m.ctx.Theme
 	g, ok := m.table.Current()
@@ -145,5 +122,5 @@ func (m *Model) viewDetail() string {
 	if g.created != nil {
 		title += "  " + t.Tone(theme.Good).Render(t.Glyphs.New+" "+m.ctx.Words.T("groups.new"))
 	}
-	return text.Cut(title, m.width) + "\n" + m.detail.View()
+	return m.ctx.Title(title, &m.detail, m.width) + "\n" + m.detail.View()
 }

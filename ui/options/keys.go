@@ -49,7 +49,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		if len(m.options()) == 0 {
 			return []key.Binding{k.Back, k.Accounts, k.Raw, k.Copy, k.CopyJSON, k.Refresh}
 		}
-		return []key.Binding{k.Enter, k.Back, k.Accounts, k.PageDown, k.Raw, k.Copy, k.Refresh}
+		return []key.Binding{k.Back, k.Enter, k.Accounts, k.PageDown, k.Raw, k.Copy, k.Refresh}
 	case atOption:
 		return m.optionKeys()
 	case atRaw:
@@ -60,7 +60,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	case atCheck:
 		return []key.Binding{k.Back, k.Example}
 	case atMatrix:
-		return []key.Binding{k.Turn, k.Filter, k.Columns, k.Export, k.Refresh, k.Back}
+		return []key.Binding{k.Back, k.Turn, k.Filter, k.Columns, k.Export, k.Refresh}
 	}
 	return []key.Binding{k.Enter, k.Matrix, k.Filter, k.Accounts, k.Sort, k.Raw, k.Copy, k.Refresh}
 }
@@ -68,7 +68,7 @@ func (m *Model) ShortHelp() []key.Binding {
 // optionKeys are those that the option at hand has a use for.
 func (m *Model) optionKeys() []key.Binding {
 	k := &m.keys
-	var list []key.Binding
+	list := []key.Binding{k.Back}
 	if r := m.read(); r != nil {
 		if r.filter.sent && r.filter.problem == nil {
 			list = append(list, k.CopyQuery)
@@ -83,7 +83,7 @@ func (m *Model) optionKeys() []key.Binding {
 			list = append(list, k.CheckFilter)
 		}
 	}
-	return append(list, k.Raw, k.Back, k.Copy, k.CopyJSON)
+	return append(list, k.Raw, k.Copy, k.CopyJSON)
 }
 
 // FullHelp is all keys that work now.

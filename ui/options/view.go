@@ -142,11 +142,14 @@ func (m *Model) above() []string {
 		line += muted("JSON")
 	}
 	lines := []string{text.Cut(line, m.width)}
+	if m.screen == atOption {
+		lines[0] = m.ctx.Title(line, &m.doc, m.width)
+	}
 	if alert := m.viewAlert(); alert != "" {
 		lines = append(lines, alert)
 	}
 	if t := m.filterable(); t != nil && (m.filtering || t.Filter() != "") {
-		lines = append(lines, m.viewFilter(t.Filter()))
+		lines = append(lines, m.ctx.Filter(m.keys.Keys, &m.query, m.filtering, t.Filter(), m.width))
 	}
 	return lines
 }
@@ -180,17 +183,6 @@ func (m *Model) viewAlert() string {
 	return ""
 }
 
-func (m *Model) viewFilter(filter string) string {
-	t := m.ctx.Theme
-	slash := m.keys.Filter.Help().Key
-	if !m.filtering {
-		return text.Cut(" "+t.Tone(theme.Muted).Render(slash)+t.Table.Match.Render(text.Clean(filter)), m.width)
-	}
-	in := m.query
-	in.Width = max(m.width-text.Width(slash)-4, 4)
-	return text.Cut(" "+t.Tone(theme.Accent).Render(slash)+" "+in.View(), m.width)
-}
-
 func (m *Model) viewList(above int) string {
 	w := m.ctx.Words
 	shown, total := m.list.Counts()
@@ -201,16 +193,7 @@ func (m *Model) viewList(above int) string {
 	case shown == 0 && !m.list.Busy():
 		body = m.ctx.ViewNothing(w.T("options.no_match", "Key", m.keys.Back.Help().Key), m.width, m.rows-above-1)
 	}
-	return body + "\n" + m.counter(m.list.Position(), shown, total)
-}
-
-func (m *Model) counter(at, shown, total int) string {
-	w := m.ctx.Words
-	line := " " + w.Int(at) + "/" + w.Int(shown)
-	if shown != total {
-		line += " " + w.T("options.of", "Total", w.Int(total))
-	}
-	return text.Cut(line, m.width)
+	return body + "\n" + text.Cut(m.ctx.Counter(m.list.Position(), shown, total, m.list.Busy()), m.width)
 }
 
 // noOffers are the lines in place of a table of options.
@@ -263,5 +246,5 @@ func (m *Model) viewMatrix(above int) string {
 	if shown == 0 && !m.matrix.Busy() {
 		body = m.ctx.ViewNothing(m.ctx.Words.T("options.no_match", "Key", m.keys.Back.Help().Key), m.width, m.rows-above-1)
 	}
-	return body + "\n" + m.counter(m.matrix.Position(), shown, total)
+	return body + "\n" + text.Cut(m.ctx.Counter(m.matrix.Position(), shown, total, m.matrix.Busy()), m.width)
 }

@@ -34,7 +34,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	}
 	switch m.view {
 	case answers, checks:
-		return []key.Binding{k.Ask, k.Files, k.Back, k.Detail, k.Sort, k.View, k.Export, k.Refresh}
+		return []key.Binding{k.Back, k.Ask, k.Files, k.Detail, k.Sort, k.View, k.Export, k.Refresh}
 	}
 	return []key.Binding{k.Ask, k.Facets, k.Filter, k.Unfold, k.View, k.Detail, k.Sort, k.Files, k.Export, k.Refresh}
 }

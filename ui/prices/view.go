@@ -3,7 +3,6 @@ package prices
 import (
 	"strings"
 
-	"github.com/charmbracelet/bubbles/textinput"
 
 	"channeldeck/api"
 	"channeldeck/theme"
@@ -76,14 +75,7 @@ func (m *Model) fillPanel() {
 
 func (m *Model) viewPage() string {
 	t := m.ctx.Theme
-	from, to, of := m.pager.Position()
-	place := ""
-	if to-from+1 < of {
-		w := m.ctx.Words
-		place = " " + w.Int(from) + t.Glyphs.Dash + w.Int(to) + "/" + w.Int(of) + " "
-	}
-	title := " " + t.Title.Render(text.Cut(clean(m.pageTitle()), max(m.width-text.Width(place)-2, 0)))
-	title += text.Blank(m.width-text.Width(title)-text.Width(place)) + t.Tone(theme.Muted).Render(place)
+	title := m.ctx.Title(" "+t.Title.Render(clean(m.pageTitle())), &m.pager, m.width)
 	return text.Fit(title+"\n"+m.pager.View(), m.width, m.height)
 }
 
@@ -118,7 +110,7 @@ func (m *Model) linesAbove() []string {
 		lines = append(lines, m.viewFiles())
 	}
 	if m.mode == filtering || m.query.Value() != "" {
-		lines = append(lines, m.viewFilter())
+		lines = append(lines, m.ctx.Filter(m.keys.Keys, &m.query, m.mode == filtering, m.query.Value(), m.listWidth()))
 	}
 	lines = append(lines, m.alerts()...)
 	return lines[:min(len(lines), max(m.height-4, 0))]
@@ -255,7 +247,7 @@ func (m *Model) viewAsk() string {
 		if room := width/2 - text.Width(label); text.Width(said) > room {
 			said = ""
 		}
-		line := m.viewField(label, &m.ask, width-text.Width(said)-3)
+		line := m.ctx.Field(label, &m.ask, width-text.Width(said)-3)
 		return text.Cut(line+text.Blank(width-text.Width(line)-text.Width(said)-1)+t.Tone(theme.Accent).Render(said), width)
 	}
 	label = " " + t.Footer.Key.Render(m.keys.Ask.Help().Key) + " " + t.Tone(theme.Muted).Render(label) + " "
@@ -275,7 +267,7 @@ func (m *Model) viewFiles() string {
 	w, t := m.ctx.Words, m.ctx.Theme
 	width := m.listWidth()
 	if m.mode == describing {
-		line := m.viewField(w.T("prices.files"), &m.describe, width)
+		line := m.ctx.Field(w.T("prices.files"), &m.describe, width)
 		if m.describe.Value() == "" && width > 60 {
 			line += t.Tone(theme.Faint).Render(w.T("prices.files_example"))
 		}
@@ -285,31 +277,10 @@ func (m *Model) viewFiles() string {
 	return text.Cut(label+t.Tone(theme.Accent).Render(clean(m.describe.Value())), width)
 }
 
-func (m *Model) viewFilter() string {
-	key := m.keys.Filter.Help().Key
-	if m.mode == filtering {
-		return m.viewField(key, &m.query, m.listWidth())
-	}
-	return text.Cut(" "+m.ctx.Theme.Tone(theme.Muted).Render(key)+m.ctx.Theme.Table.Match.Render(clean(m.query.Value())), m.listWidth())
-}
-
-// viewField is a text field behind its label; it scrolls within the room.
-func (m *Model) viewField(label string, in *textinput.Model, width int) string {
-	label = " " + m.ctx.Theme.Tone(theme.Accent).Render(label) + " "
-	in.Width = max(width-text.Width(label)-2, 4)
-	return text.Cut(label+in.View(), width)
-}
-
 // viewCounter is the last line: where the cursor is, of how many, and of what.
 func (m *Model) viewCounter(shown, total int) string {
 	w := m.ctx.Words
-	line := " " + w.Int(m.table().Position()) + "/" + w.Int(shown)
-	if shown != total {
-		line += " " + w.T("prices.of", "Total", w.Int(total))
-	}
-	if m.table().Busy() {
-		line += " " + m.ctx.Theme.Glyphs.Ellipsis
-	}
+	line := m.ctx.Counter(m.table().Position(), shown, total, m.table().Busy())
 	line += "  " + m.ctx.Theme.Tone(theme.Muted).Render(w.T("prices.view."+m.viewName()))
 	if n := m.table().SelectedCount(); n > 0 {
 		line += "  " + m.ctx.Theme.Table.Selected.Render(m.ctx.Theme.Glyphs.Selected+" "+w.N("prices.selected", n))

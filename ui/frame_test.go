@@ -1,0 +1,113 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
+
+	"channeldeck/api/sandbox"
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/text"
+	"channeldeck/ui/words"
+)
+
+// frames are the sizes over which the frame of every pane is looked at.
+var frames = [...][2]int{{40, 12}, {60, 16}, {80, 24}, {120, 40}, {200, 60}}
+
+// filled makes the dashboard with something to see in every pane: a work and a
+// session are open.
+func filled(t *testing.T, o panetest.Options) (driver, *panetest.World) {
+	t.Helper()
+	o.Sandbox = sandbox.Options{Accounts: 300}
+	w := panetest.New(t, o)
+	d := driver{t, New(w.Context, Makers(), "")}
+	d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+	panetest.Pump(t, d, d.m.Init())
+	for i := range d.m.tabs {
+		d.press(fmt.Sprint(i + 1))
+	}
+	seen := map[string]bool{}
+	for _, e := range w.Sandbox.Examples() {
+		target := pane.Target{Pane: "sessions", SessionID: e.ID}
+		if e.Call == sandbox.CallWorks {
+			target = pane.Target{Pane: "works", WorkID: e.ID, Platform: e.Platform, AccountID: e.AccountID}
+		}
+		if seen[e.Call] {
+			continue
+		}
+		seen[e.Call] = true
+		panetest.Pump(t, d, d.Update(pane.Open{Target: target}))
+		if e.Call == sandbox.CallWorks {
+			d.press("enter", "enter") // a work is asked for by one deliberate act
+		}
+	}
+	d.press("1")
+	return d, w
+}
+
+// frame checks what stands in the same place in all panes: the header with the
+// number of the pane, and the footer with the keys that work everywhere.
+func frame(t *testing.T, d driver, number, width, height int) string {
+	t.Helper()
+	view := d.m.View()
+	panetest.Exact(t, view, width, height)
+	lines := strings.Split(view, "\n")
+	if len(lines) != height {
+		t.Fatalf("%d lines in a height of %d:\n%s", len(lines), height, view)
+	}
+	if text.Width(lines[0]) != width || !strings.Contains(lines[0], fmt.Sprintf(" %d ", number)) {
+		t.Errorf("the header is %q", lines[0])
+	}
+	for _, b := range []key.Binding{d.m.keys.Help, d.m.keys.Quit} {
+		if !strings.Contains(lines[height-1], b.Help().Desc) {
+			t.Errorf("%q is missing in the footer %q", b.Help().Desc, lines[height-1])
+		}
+	}
+	return view
+}
+
+// TestFrames holds header, footer and size of every pane, and its whole picture
+// on a common screen. Themes and glyphs change no place.
+func TestFrames(t *testing.T) {
+	for _, lang := range words.Langs() {
+		for _, look := range append(theme.Names(), "plain", "ascii") {
+			t.Run(fmt.Sprint(lang, "/", look), func(t *testing.T) {
+				o := panetest.Options{Lang: lang, ASCII: look == "ascii"}
+				if _, ok := theme.ByName(look); ok {
+					o.Palette, o.Profile = look, termenv.TrueColor
+				}
+				d, w := filled(t, o)
+				for i := range d.m.tabs {
+					d.press(fmt.Sprint(i + 1))
+					for _, size := range frames {
+						d.m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+						view := frame(t, d, i+1, size[0], size[1])
+						switch {
+						case look == "ascii":
+							plainSigns(t, w.Context.Theme.Glyphs, view)
+						case look == "plain" && size[0] == 80:
+							panetest.Golden(t, fmt.Sprintf("frame_%s_%s", d.m.tabs[i].name, lang), view)
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
+// plainSigns fails where a sign is left that is no letter and no punctuation of
+// a language, and that a terminal for which --ascii is meant cannot show.
+func plainSigns(t *testing.T, g theme.Glyphs, view string) {
+	t.Helper()
+	if at := strings.IndexAny(view, "…–—−·•×≤≥→←↑↓▲▼▌▸▾●✗✓◌─│┤┴└█░❯‹›“”"); at >= 0 {
+		line := view[strings.LastIndex(view[:at], "\n")+1:]
+		line, _, _ = strings.Cut(line, "\n")
+		t.Errorf("with %q for a cursor there is %q", g.Cursor, line)
+	}
+}
