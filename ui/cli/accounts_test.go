@@ -158,3 +158,28 @@ func TestIncomplete(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+func TestAccountsMatchedAndSorted(t *testing.T) {
+	env := fixed(t,
+		`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"tea","fansCount":9007199254740993,"lastStatsTime":"2026-03-01T09:00:00Z","groupId":"g","status":1}`,
+		`{"id":"b","userId":"u","type":"x","uid":"2","nickname":"teapot","fansCount":9007199254740992,"lastStatsTime":"2026-03-01T09:00:00Z","groupId":"g","status":0}`,
+		`{"id":"c","userId":"u","type":"x","uid":"3","nickname":"coffee","fansCount":0,"groupId":"g","status":1}`,
+	)
+	for args, want := range map[string]string{
+		"":                                   "a b c",
+		"--sort fansCount":                   "b a c",
+		"--sort fansCount --desc":            "a b c", // what is unknown comes last
+		"--sort fansCount --desc --limit 1":  "a",
+		"--limit 0":                          "a b c",
+		"--match teapot":                     "b",
+		"--match tea --sort fansCount":       "b a",
+		"--match nothing":                    "",
+		"--sort status --match te --limit 5": "b a",
+	} {
+		got := run(t, env, append([]string{"accounts", "-o", "tsv", "--columns", "id"}, strings.Fields(args)...)...)
+		ids := strings.Join(strings.Fields(strings.TrimPrefix(got.out, "id\n")), " ")
+		if got.code != ExitDone || ids != want {
+			t.Errorf("%s: %q, exit %d %s", args, ids, got.code, got.err)
+		}
+	}
+}

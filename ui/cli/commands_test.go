@@ -8,7 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/words"
 )
 
 const (
@@ -211,5 +214,67 @@ func TestManPages(t *testing.T) {
 	golden(t, "man-prices", regexp.MustCompile(`"channeldeck [^"]*"`).ReplaceAllString(string(page), `"channeldeck VERSION"`))
 	if got := run(t, nil, "man", "/dev/null/x"); got.code != ExitUsage || !strings.Contains(got.err, "cannot be written") {
 		t.Errorf("%+v", got)
+	}
+}
+
+// Every command has an example that runs as it stands, as far as that can be
+// without the shell's other programs.
+func TestEveryCommandHasAnExample(t *testing.T) {
+	w, _, _ := world(t, nil)
+	a := &app{World: w}
+	var err error
+	if a.words, err = words.New(words.English); err != nil {
+		t.Fatal(err)
+	}
+	root := a.root()
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		if cmd.Example == "" || cmd.Short == "" || strings.HasPrefix(cmd.Example, "cli.") {
+			t.Errorf("%s: %q, %q", cmd.CommandPath(), cmd.Short, cmd.Example)
+		}
+		for line := range strings.Lines(cmd.Example) {
+			_, args, ok := strings.Cut(strings.TrimSpace(line), "channeldeck ")
+			if !ok || strings.ContainsAny(args, "\"'") || strings.HasPrefix(strings.TrimSpace(line), "man ") {
+				continue
+			}
+			args, _, _ = strings.Cut(strings.TrimRight(args, ")"), " | ")
+			args, _, _ = strings.Cut(args, " > ")
+			args, _, _ = strings.Cut(args, " < ")
+			of, rest, err := root.Find(strings.Fields(args))
+			if err == nil {
+				err = of.ParseFlags(rest)
+			}
+			if err == nil && of.Args != nil {
+				err = of.Args(of, of.Flags().Args())
+			}
+			if err != nil {
+				t.Errorf("%s: %q: %v", cmd.CommandPath(), line, err)
+			}
+		}
+		for _, sub := range cmd.Commands() {
+			walk(sub)
+		}
+	}
+	walk(root)
+}
+
+// NO_COLOR takes all escape sequences out of what commands print.
+func TestNoColor(t *testing.T) {
+	t.Parallel()
+	for _, args := range []string{"accounts --demo --accounts 20", "platforms --demo", "prices --demo", "session 6710a1e5c0de000000000001 --demo"} {
+		s := openScreen(t)
+		w, _, _ := world(t, map[string]string{"TERM": "xterm-256color", "NO_COLOR": "1"}, strings.Fields(args)...)
+		w.Out = s.tty
+		done := make(chan int, 1)
+		go func() {
+			done <- Run(t.Context(), w)
+			s.tty.Close()
+		}()
+		last := ""
+		for last = range s.seen {
+		}
+		if code := <-done; code != ExitDone || strings.Contains(last, "\x1b") || len(last) < 100 {
+			t.Errorf("%s: exit %d, %.300q", args, code, last)
+		}
 	}
 }

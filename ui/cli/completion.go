@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,7 +41,8 @@ func (a *app) completes(cmd *cobra.Command, d *demo, by completions) {
 			}
 			ctx, cancel := context.WithTimeout(cmd.Context(), completionPatience)
 			defer cancel()
-			return of(ctx, typing{a, cmd, d, word}), cobra.ShellCompDirectiveNoFileComp
+			fits := slices.DeleteFunc(slices.Clone(of(ctx, typing{a, cmd, d, word})), func(c cobra.Completion) bool { return !strings.HasPrefix(c, word) })
+			return fits, cobra.ShellCompDirectiveNoFileComp
 		}
 		if name == "" {
 			cmd.ValidArgsFunction = complete

@@ -13,11 +13,12 @@ import (
 
 func (a *app) configCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "config",
-		Short: a.words.T("cli.config.short"),
-		Long:  a.words.T("cli.config.long"),
-		Args:  a.none,
-		RunE:  func(cmd *cobra.Command, _ []string) error { a.help(cmd, nil); return nil },
+		Use:     "config",
+		Short:   a.words.T("cli.config.short"),
+		Long:    a.words.T("cli.config.long"),
+		Example: a.words.T("cli.config.example"),
+		Args:    a.none,
+		RunE:    func(cmd *cobra.Command, _ []string) error { a.help(cmd, nil); return nil },
 	}
 	cmd.AddCommand(a.configShowCommand(), a.configKeysCommand(), a.configPathCommand(), a.configInitCommand())
 	return cmd
@@ -25,9 +26,10 @@ func (a *app) configCommand() *cobra.Command {
 
 func (a *app) configPathCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "path",
-		Short: a.words.T("cli.config.path.short"),
-		Args:  a.none,
+		Use:     "path",
+		Short:   a.words.T("cli.config.path.short"),
+		Example: a.words.T("cli.config.path.example"),
+		Args:    a.none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg, _ := config.Load(a.Config, configFlags(cmd)) // where it is does not depend on what is in it
 			_, err := fmt.Fprintln(a.Out, cfg.Path)
@@ -38,9 +40,10 @@ func (a *app) configPathCommand() *cobra.Command {
 
 func (a *app) configInitCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "init",
-		Short: a.words.T("cli.config.init.short"),
-		Args:  a.none,
+		Use:     "init",
+		Short:   a.words.T("cli.config.init.short"),
+		Example: a.words.T("cli.config.init.example"),
+		Args:    a.none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			flags := configFlags(cmd)
 			path := flags["config"]

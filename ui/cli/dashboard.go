@@ -14,6 +14,7 @@ import (
 	"channeldeck/ui"
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/prices"
 )
 
 func paneNames() []string {
@@ -49,6 +50,9 @@ func (a *app) dashboardCommand() *cobra.Command {
 				return err
 			}
 			defer s.Close()
+			if first == "" && !s.client.HasKey() {
+				first = prices.Name // the only pane that needs none
+			}
 			return a.dashboard(cmd.Context(), s, first)
 		},
 	}

@@ -94,7 +94,9 @@ func (a *app) doctor(cmd *cobra.Command, d *demo, session string, f plain.Format
 		return err
 	}
 	x.configuration(wrong)
-	x.terminal()
+	if err := x.terminal(); err != nil {
+		return err
+	}
 	bar := a.progress()
 	bar.show(a.words.T("cli.doctor.asking"))
 	err := x.deployment(ctx, d, session)

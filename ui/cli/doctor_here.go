@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"runtime"
@@ -21,7 +23,7 @@ import (
 func (x *examination) configuration(wrong error) {
 	cfg := x.service.config
 	if wrong != nil {
-		x.fail("config.file", wrong)
+		x.fail("config", wrong)
 	}
 	if !cfg.Found {
 		x.find("config.file", well, "no_file", "Path", cfg.Path)
@@ -67,13 +69,14 @@ func (x *examination) site() (*config.Site, error) {
 const leastWidth, leastHeight = 40, 12
 
 // terminal looks at the terminal that the dashboard would be drawn on.
-func (x *examination) terminal() {
+// The error is that of an interruption.
+func (x *examination) terminal() error {
 	_, in := terminal(x.In)
 	out, isFile := x.Out.(*os.File)
 	_, onTerminal := terminal(x.Out)
 	if !onTerminal || !isFile {
 		x.find("terminal", skipped, "no_terminal")
-		return
+		return nil
 	}
 	name := x.env("TERM")
 	if name == "" || name == "dumb" {
@@ -94,9 +97,9 @@ func (x *examination) terminal() {
 	x.find("terminal.clipboard", well, "clipboard_"+x.clipboard())
 	if !in {
 		x.find("terminal.width", skipped, "no_input")
-		return
+		return nil
 	}
-	x.widths(out)
+	return x.widths(out)
 }
 
 func (x *examination) env(name string) string {
@@ -131,28 +134,32 @@ func (x *examination) clipboard() string {
 
 // widths compares how wide the terminal draws letters with how wide they are
 // taken to be: where the two differ, columns do not line up.
-func (x *examination) widths(out *os.File) {
-	in, ok := x.In.(*os.File)
-	if !ok {
-		return
-	}
-	raw, err := term.MakeRaw(int(in.Fd()))
+func (x *examination) widths(out *os.File) error {
+	in := x.In.(*os.File) // a terminal is one
+	before, err := term.MakeRaw(int(in.Fd()))
 	if err != nil {
 		x.find("terminal.width", skipped, "no_input")
-		return
+		return nil
 	}
-	texts := []string{"中文", "한글", "🎬", "é"}
+	texts, want := []string{"中文", "한글", "🎬", "é"}, []int{4, 4, 2, 1}
 	const patience = 500 * time.Millisecond
-	measured, answered := doctor.MeasureWidths(in, out, patience, texts...)
-	if err := term.Restore(int(in.Fd()), raw); err != nil || !answered {
-		x.find("terminal.width", warning, "width_unknown")
-		return
+	measured, err := doctor.MeasureWidths(in, out, patience, texts...)
+	if restored := term.Restore(int(in.Fd()), before); err == nil {
+		err = restored
 	}
-	for i, want := range []int{4, 4, 2, 1} {
-		if measured[i] != want {
-			x.find("terminal.width", warning, "width_differs", "Text", texts[i], "Want", strconv.Itoa(want), "Got", strconv.Itoa(measured[i]))
-			return
+	switch {
+	case errors.Is(err, context.Canceled):
+		return err
+	case err != nil:
+		x.find("terminal.width", warning, "width_unknown")
+		return nil
+	}
+	for i := range texts {
+		if measured[i] != want[i] {
+			x.find("terminal.width", warning, "width_differs", "Text", texts[i], "Want", strconv.Itoa(want[i]), "Got", strconv.Itoa(measured[i]))
+			return nil
 		}
 	}
 	x.find("terminal.width", well, "width")
+	return nil
 }

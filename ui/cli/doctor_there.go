@@ -79,7 +79,7 @@ func (x *examination) wire(a doctor.Answer) bool {
 		x.fail("site.reach", a.Err)
 		return false
 	}
-	x.find("site.reach", well, "reach", "Address", w.Address, "Took", w.Connected.Round(fine), "Protocol", w.Protocol)
+	x.find("site.reach", well, "reach", "Address", w.Address, "Took", max(w.Connected.Round(fine), fine), "Protocol", w.Protocol)
 	base, err := url.Parse(x.service.client.BaseURL())
 	switch {
 	case w.TLS != nil:
@@ -90,12 +90,12 @@ func (x *examination) wire(a doctor.Answer) bool {
 		x.find("site.tls", warning, "tls_none")
 	}
 	if w.FirstByte > 0 {
-		x.find("site.first_byte", well, "first_byte", "Took", w.FirstByte.Round(fine))
+		x.find("site.first_byte", well, "first_byte", "Took", max(w.FirstByte.Round(fine), fine))
 	}
 	return true
 }
 
-// fine is to what times on the wire are rounded.
+// fine is to what times on the wire are rounded; none is nothing.
 const fine = 100 * time.Microsecond
 
 func isLoopback(host string) bool {

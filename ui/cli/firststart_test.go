@@ -149,3 +149,16 @@ func TestColumnsOfTheConfiguration(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// Without a key there are prices to look at, and the dashboard begins there.
+func TestDashboardWithoutAKey(t *testing.T) {
+	t.Parallel()
+	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
+	s, done := start(t, map[string]string{"TERM": "xterm-256color", "CHANNELDECK_BASE_URL": d.URL})
+	s.wait(t, "Aurora 1.0 Lite")
+	s.drain()
+	s.press(t, "q")
+	if code := <-done; code != ExitDone {
+		t.Errorf("exit %d", code)
+	}
+}

@@ -13,11 +13,12 @@ import (
 
 func (a *app) groupsCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "groups",
-		Short: a.words.T("cli.groups.short"),
-		Long:  a.words.T("cli.groups.long"),
-		Args:  a.none,
-		RunE:  func(cmd *cobra.Command, _ []string) error { a.help(cmd, nil); return nil },
+		Use:     "groups",
+		Short:   a.words.T("cli.groups.short"),
+		Long:    a.words.T("cli.groups.long"),
+		Example: a.words.T("cli.groups.example"),
+		Args:    a.none,
+		RunE:    func(cmd *cobra.Command, _ []string) error { a.help(cmd, nil); return nil },
 	}
 	cmd.AddCommand(a.groupsCreateCommand())
 	return cmd

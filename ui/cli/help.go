@@ -94,8 +94,9 @@ func indent(s string) string {
 
 func (a *app) helpCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "help [" + a.words.T("cli.help.command") + "]",
-		Short: a.words.T("cli.help.short"),
+		Use:     "help [" + a.words.T("cli.help.command") + "]",
+		Short:   a.words.T("cli.help.short"),
+		Example: a.words.T("cli.help.example"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			of, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {

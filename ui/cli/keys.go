@@ -37,10 +37,11 @@ type keyRow struct {
 
 func (a *app) configKeysCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "keys",
-		Short: a.words.T("cli.config.keys.short"),
-		Long:  a.words.T("cli.config.keys.long"),
-		Args:  a.none,
+		Use:     "keys",
+		Short:   a.words.T("cli.config.keys.short"),
+		Long:    a.words.T("cli.config.keys.long"),
+		Example: a.words.T("cli.config.keys.example"),
+		Args:    a.none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			format, err := a.outputFormat()
 			if err != nil {

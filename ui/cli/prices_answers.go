@@ -44,7 +44,7 @@ func answers(w *words.Words, catalog *quote.Catalog, q quote.Question, by quote.
 	add := func(m *api.VideoModel, r answer) {
 		if len(files) > 0 {
 			v := quote.Check(m, files)
-			r.Input, r.order = newFit(w, &v), r.order+rankOf(v.Fit)
+			r.Input, r.order = newFit(w, &v), r.order+2*rankOf(v.Fit)
 		}
 		rows = append(rows, r)
 	}
@@ -55,7 +55,6 @@ func answers(w *words.Words, catalog *quote.Catalog, q quote.Question, by quote.
 			add(o.Model, answer{Record: prices.NewRecord(o.Row()), Rank: api.Int(int64(i + 1)), Total: o.Total.Number(6)})
 		}
 	}
-	const last = 10 // behind all that can do it
 	passes := map[int]bool{}
 	for _, r := range catalog.Match(q.Filter) {
 		passes[r.Place] = true
@@ -68,7 +67,7 @@ func answers(w *words.Words, catalog *quote.Catalog, q quote.Question, by quote.
 			}
 			add(r.Model, answer{
 				Record: prices.Record{Name: r.Model.Name, Label: r.Model.Label, CreditsScope: r.Model.CreditsScope},
-				Rule:   api.Some(string(r.Rule)), why: prices.SayRefusal(w, r, q), order: last,
+				Rule:   api.Some(string(r.Rule)), why: prices.SayRefusal(w, r, q), order: 1,
 			})
 		}
 	}

@@ -67,7 +67,11 @@ func (s *survey) tell(ctx context.Context, a Answer, hold func(body []byte) []Fa
 	}
 	a.Wire = s.recorder.Last()
 	if a.Err == nil || api.IsKind(a.Err, api.KindShape, api.KindNotEnvelope) && len(a.Wire.Body) > 0 {
-		a.Faults = append(a.Faults, hold(a.Wire.Body)...)
+		found := hold(a.Wire.Body)
+		if a.Err != nil && len(found) == 1 && found[0].Kind == NotJSON {
+			found = nil // the error tells more
+		}
+		a.Faults = append(a.Faults, found...)
 	}
 	s.report(a)
 	return nil

@@ -2,21 +2,27 @@ package doctor
 
 import (
 	"bufio"
+	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/muesli/cancelreader"
 )
 
+// ErrSilent is what MeasureWidths returns where no answer comes in time.
+var ErrSilent = errors.New("the terminal does not tell where its cursor is")
+
 // MeasureWidths asks a terminal in raw mode how many cells it moves its cursor
 // by for each text: it writes the text at the start of a line, asks where the
-// cursor is, and clears the line. false where no answer comes in time.
-func MeasureWidths(in io.Reader, out io.Writer, patience time.Duration, texts ...string) ([]int, bool) {
+// cursor is, and clears the line. Ctrl-C, which is a character then, ends it
+// with context.Canceled.
+func MeasureWidths(in io.Reader, out io.Writer, patience time.Duration, texts ...string) ([]int, error) {
 	reader, err := cancelreader.NewReader(in)
 	if err != nil {
-		return nil, false
+		return nil, err
 	}
 	timer := time.AfterFunc(patience, func() { reader.Cancel() })
 	defer timer.Stop()
@@ -25,29 +31,38 @@ func MeasureWidths(in io.Reader, out io.Writer, patience time.Duration, texts ..
 	for _, text := range texts {
 		const whereIsTheCursor, clear = "\x1b[6n", "\r\x1b[K"
 		if _, err := io.WriteString(out, "\r"+text+whereIsTheCursor+clear); err != nil {
-			return nil, false
+			return nil, err
 		}
-		column, ok := cursorColumn(answers)
-		if !ok {
-			return nil, false
+		column, err := cursorColumn(answers)
+		if err != nil {
+			return nil, err
 		}
 		widths = append(widths, column-1)
 	}
-	return widths, true
+	return widths, nil
 }
 
-// cursorColumn reads ESC [ row ; column R, and passes over what was typed
+// cursorColumn reads ESC [ row ; column R, and passes over what else was typed
 // meanwhile.
-func cursorColumn(r *bufio.Reader) (int, bool) {
+func cursorColumn(r *bufio.Reader) (int, error) {
+	const ctrlC = 3
+	var answer []byte
 	for {
-		answer, err := r.ReadString('R')
-		if err != nil {
-			return 0, false
+		b, err := r.ReadByte()
+		switch {
+		case err != nil:
+			return 0, ErrSilent
+		case b == ctrlC:
+			return 0, context.Canceled
+		}
+		answer = append(answer, b)
+		if b != 'R' {
+			continue
 		}
 		var row, column int
-		if i := strings.LastIndex(answer, "\x1b["); i >= 0 {
-			if _, err := fmt.Sscanf(answer[i:], "\x1b[%d;%dR", &row, &column); err == nil && column > 0 {
-				return column, true
+		if i := bytes.LastIndex(answer, []byte("\x1b[")); i >= 0 {
+			if _, err := fmt.Sscanf(string(answer[i:]), "\x1b[%d;%dR", &row, &column); err == nil && column > 0 {
+				return column, nil
 			}
 		}
 	}

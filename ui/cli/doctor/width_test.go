@@ -4,6 +4,8 @@ package doctor
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"io"
 	"os"
 	"strings"
@@ -22,17 +24,23 @@ func TestMeasureWidths(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	widths, ok := MeasureWidths(in, &out, time.Minute, "中文", "x")
-	if !ok || len(widths) != 2 || widths[0] != 4 || widths[1] != 1 {
-		t.Errorf("%v %v", widths, ok)
+	widths, err := MeasureWidths(in, &out, time.Minute, "中文", "x")
+	if err != nil || len(widths) != 2 || widths[0] != 4 || widths[1] != 1 {
+		t.Errorf("%v %v", widths, err)
 	}
 	if got := out.String(); got != "\r中文\x1b[6n\r\x1b[K\rx\x1b[6n\r\x1b[K" {
 		t.Errorf("written %q", got)
 	}
-	if widths, ok := MeasureWidths(in, &out, time.Millisecond, "中文"); ok {
-		t.Errorf("nobody answers, and yet %v", widths)
+	if widths, err := MeasureWidths(in, &out, time.Millisecond, "中文"); !errors.Is(err, ErrSilent) {
+		t.Errorf("nobody answers, and yet %v, %v", widths, err)
 	}
-	if _, ok := MeasureWidths(strings.NewReader(""), &out, time.Minute, "x"); ok {
+	if _, err := MeasureWidths(strings.NewReader(""), &out, time.Minute, "x"); err == nil {
 		t.Error("an answer from nowhere")
+	}
+	if _, err := io.WriteString(typed, "k\x03"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := MeasureWidths(in, &out, time.Minute, "x"); !errors.Is(err, context.Canceled) {
+		t.Errorf("Ctrl-C: %v", err)
 	}
 }

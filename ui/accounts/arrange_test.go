@@ -1,0 +1,71 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/go-json-experiment/json"
+
+	"channeldeck/api"
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/pane/panetest"
+)
+
+// A command finds and sorts what the pane does, in its order.
+func TestArrangeIsAsInThePane(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 500}})
+	m := begin(t, w, 200, 40)
+	all := slices.Collect(m.table.Rows())
+	ids := func(rows []*api.Account) []string {
+		var list []string
+		for _, a := range rows {
+			list = append(list, a.ID)
+		}
+		return list
+	}
+	for _, query := range []string{"", "coffee", "dou 9", "no such account"} {
+		for _, by := range append([]string{""}, Sortable(w.Context.Words)...) {
+			for _, desc := range []bool{false, true} {
+				panetest.Pump(t, m, m.table.SetFilter(""))
+				panetest.Pump(t, m, m.table.SortBy("", false))
+				panetest.Pump(t, m, m.table.SetFilter(query))
+				if by != "" {
+					panetest.Pump(t, m, m.table.SortBy(by, desc))
+				}
+				want := ids(slices.Collect(m.table.Rows()))
+				got, err := Arrange(t.Context(), w.Context.Words, all, query, by, desc)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !slices.Equal(ids(got), want) {
+					t.Errorf("%q by %q, falling %v: %d rows in another order than the %d of the pane", query, by, desc, len(got), len(want))
+				}
+			}
+		}
+	}
+}
+
+func TestArrangeSortsMatches(t *testing.T) {
+	w := panetest.New(t, panetest.Options{}).Context.Words
+	var rows []*api.Account
+	for _, text := range []string{`{"id":"a","nickname":"tea","fansCount":2,"lastStatsTime":"x"}`, `{"id":"b","nickname":"teapot","fansCount":9,"lastStatsTime":"x"}`, `{"id":"c","nickname":"tea"}`, `{"id":"d","nickname":"coffee","fansCount":5,"lastStatsTime":"x"}`} {
+		var a api.Account
+		if err := json.Unmarshal([]byte(text), &a); err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, &a)
+	}
+	got, err := Arrange(t.Context(), w, rows, "tea", "fansCount", true)
+	if err != nil || len(got) != 3 || got[0].ID != "b" || got[1].ID != "a" || got[2].ID != "c" {
+		t.Errorf("%v, %v", got, err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, query := range []string{"", "tea"} {
+		if _, err := Arrange(ended, w, rows, query, "fansCount", true); !errors.Is(err, context.Canceled) {
+			t.Errorf("%q: %v", query, err)
+		}
+	}
+}

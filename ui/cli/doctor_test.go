@@ -1,0 +1,174 @@
+package cli
+
+import (
+	"crypto/tls"
+	"encoding/json"
+	"io"
+	"log"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/cli/doctor"
+	"channeldeck/ui/config"
+	"channeldeck/ui/words"
+)
+
+// examine returns the findings of a run by check.
+func examine(t *testing.T, env map[string]string, args ...string) (map[string]finding, result) {
+	t.Helper()
+	got := run(t, env, append([]string{"doctor", "-o", "json"}, args...)...)
+	var rows []finding
+	if err := json.Unmarshal([]byte(got.out), &rows); err != nil {
+		t.Fatal(err, got.out, got.err)
+	}
+	by := map[string]finding{}
+	for _, r := range rows {
+		if _, twice := by[r.Check]; twice && r.Status != failed {
+			t.Errorf("%s is told twice", r.Check)
+		}
+		by[r.Check] = r
+	}
+	if strings.Contains(got.out+got.err, testKey) {
+		t.Errorf("the key: %s%s", got.out, got.err)
+	}
+	return by, got
+}
+
+func TestDoctorLooksAtTheConfiguration(t *testing.T) {
+	t.Parallel()
+	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
+	dir := t.TempDir()
+	file := write(t, filepath.Join(dir, "c.toml"), "timeout = '9s'\n[keys]\nfilter = ['q']\n[accounts]\ncolumns = ['shoe']\n[sites.here]\nbase_url = '"+d.URL+"'\napi_key_file = 'here.key'\n", 0o600)
+	key := write(t, filepath.Join(dir, "here.key"), testKey, 0o600)
+	rows, got := examine(t, nil, "--config", file)
+	if got.code != ExitUsage || rows["config.file"].Status != well || rows["config.timeout"].Detail != "9s (from "+file+":1)" {
+		t.Errorf("%+v", got)
+	}
+	if rows["config.keys"].Status != failed || rows["config.accounts.columns"].Status != failed || rows["site.key"].Status != well || rows["api.key"].Status != well {
+		t.Errorf("%+v", rows)
+	}
+	if err := os.Chmod(file, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(key, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	rows, _ = examine(t, nil, "--config", file)
+	if r := rows["config.file"]; r.Status != warning || r.Hint != "chmod go-w '"+file+"'" {
+		t.Errorf("a file that others can write: %+v", r)
+	}
+	if r := rows["site.key"]; r.Status != failed || r.Hint != "chmod 600 '"+key+"'" {
+		t.Errorf("a key that others can read: %+v", r)
+	}
+	if rows["api.accounts"].Status != "" || rows["api.video-models"].Status == failed {
+		t.Errorf("asked without the key: %+v", rows)
+	}
+	rows, got = examine(t, nil, "--config", write(t, file, "theme = 'pink'", 0o600))
+	if got.code != ExitUsage || rows["config"].Status != failed || !strings.Contains(rows["config"].Detail, "pink") {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestDoctorOfFaults(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		args   string
+		check  string
+		status verdict
+		says   string
+	}{
+		{"--demo --fault unauthorized=1", "api.key", failed, "401"},
+		{"--demo --fault unauthorized=1", "api.accounts", skipped, "refused"},
+		{"--demo --fault models:http502=1 --timeout 2s", "api.video-models", failed, "502"},
+		{"--demo --fault platforms:duplicate=1", "api.platforms", failed, "twice"},
+		{"--demo --fault accounts:wrongshape=1", "api.accounts", failed, "data is of type string, not object"},
+		{"--demo --session 6710a1e5c0de000000000001", "api.messages", well, "as the interface says"},
+		{"--demo --session 6710a1e5c0de0000000000ff", "api.messages", failed, "18104"},
+		{"--demo", "api.work-detail", skipped, "effects"},
+		{"--base-url http://127.0.0.1:1", "site.reach", failed, "refused the connection"},
+		{"--base-url http://127.0.0.1:1", "site.key", warning, "no API key"},
+	} {
+		rows, got := examine(t, nil, strings.Fields(tt.args)...)
+		if r := rows[tt.check]; r.Status != tt.status || !strings.Contains(r.Detail, tt.says) {
+			t.Errorf("%s: %s is %+v\n%s", tt.args, tt.check, r, got.out)
+		}
+	}
+	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
+	rows, _ := examine(t, map[string]string{"CHANNELDECK_BASE_URL": d.URL})
+	if _, asked := rows["api.accounts"]; asked || rows["api.platforms"].Status != skipped {
+		t.Errorf("without a key: %+v", rows)
+	}
+}
+
+// What a certificate is and how long it holds, and what plain http means.
+func TestDoctorOfTLS(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewUnstartedServer(nil)
+	server.Config.ErrorLog = log.New(io.Discard, "", 0) // it would tell of the handshake
+	server.StartTLS()
+	defer server.Close()
+	rows, got := examine(t, map[string]string{"CHANNELDECK_BASE_URL": server.URL})
+	if r := rows["site.reach"]; r.Status != failed || !strings.Contains(r.Detail, "certificate") || got.code != ExitUnreachable {
+		t.Errorf("a certificate of nobody: %+v", got)
+	}
+	w, err := words.New(words.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := &tls.ConnectionState{Version: tls.VersionTLS13}
+	state.PeerCertificates = append(state.PeerCertificates, server.Certificate())
+	end := server.Certificate().NotAfter
+	for now, want := range map[time.Time]verdict{end.Add(-time.Hour): warning, end.Add(-1000 * time.Hour): well} {
+		x := &examination{app: &app{World: World{Now: func() time.Time { return now }}, words: w}}
+		x.certificate(state)
+		if r := x.rows[0]; r.Status != want || !strings.Contains(r.Detail, "TLS 1.3") {
+			t.Errorf("%+v", r)
+		}
+	}
+	client, err := api.New("http://192.0.2.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &examination{app: &app{words: w}, service: &service{client: client, config: &config.Config{}}}
+	if x.wire(doctor.Answer{Wire: doctor.Exchange{Address: "192.0.2.1:80"}}); x.rows[1].Status != warning {
+		t.Errorf("%+v", x.rows)
+	}
+}
+
+// On a terminal it measures, and leaves the terminal as it was.
+func TestDoctorOnATerminal(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		answer string
+		says   string
+	}{
+		{"\x1b[1;5R\x1b[1;5R\x1b[1;3R\x1b[1;2R", "as wide as they should be"},
+		{"\x1b[1;3R\x1b[1;5R\x1b[1;3R\x1b[1;2R", "takes 2 cells, where 4 are"},
+	} {
+		s, done := start(t, map[string]string{"TERM": "xterm-256color", "TMUX": "x"}, "doctor", "--demo", "--accounts", "20")
+		s.wait(t, "\x1b[6n")
+		s.press(t, tt.answer)
+		got := s.wait(t, "create-account-group")
+		if code := <-done; code != ExitDone {
+			t.Errorf("exit %d: %s", code, got)
+		}
+		for _, want := range []string{tt.says, "120 × 40", "256 colours", "through tmux"} {
+			if !strings.Contains(strings.Join(strings.Fields(got), " "), want) {
+				t.Errorf("no %q in\n%q", want, got)
+			}
+		}
+	}
+	s, done := start(t, map[string]string{"TERM": "dumb"}, "doctor", "--demo")
+	s.wait(t, "\x1b[6n")
+	s.press(t, "\x03")
+	s.drain()
+	if code := <-done; code != ExitInterrupted {
+		t.Errorf("Ctrl-C: exit %d", code)
+	}
+}

@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"channeldeck/api/sandbox"
+)
+
+// Every command ends with the code that its error has, one line that says what
+// is wrong and perhaps a hint, and no data.
+func TestExitCodesOfCommands(t *testing.T) {
+	t.Parallel()
+	const session = "6710a1e5c0de000000000001"
+	for _, tt := range []struct {
+		args string
+		code int
+		says string
+	}{
+		{"session 6710a1e5c0de0000000000ff --demo", ExitNotFound, "18104"},
+		{"session no-such-form --demo", ExitInvalid, "10002"},
+		{"session a/b --demo", ExitUsage, "slash"},
+		{"session --demo", ExitUsage, "channeldeck session needs SESSION_ID."},
+		{"session a b --demo", ExitUsage, "channeldeck session takes no argument b."},
+		{"session " + session + " --depth deep --demo", ExitUsage, "story, conversation, tools, all"},
+		{"session " + session + " --demo --fault unauthorized=1", ExitUnauthorized, "401"},
+		{"session " + session + " --demo --fault truncated=9x --timeout 3s", ExitUnreachable, ""},
+		{"work bilibili BV1xx411c7404 --demo", ExitNotFound, "15079"},
+		{"work bilibili BV1xx411115079 --demo", ExitNotFound, "15079"},
+		{"work weibo 1 --demo", ExitUnsupported, "weibo does not offer the details of works"},
+		{"work nowhere 1 --demo", ExitUnsupported, "15032"},
+		{"work douyin 7301234567890123400 --demo", ExitFailed, "16037"},
+		{"work bilibili https://b23.tv/abc --demo", ExitUsage, "short link"},
+		{"work YouTube https://www.bilibili.com/video/BV1xx411c700 --demo", ExitUsage, "leads to bilibili"},
+		{"work bilibili https://elsewhere.example/1 --demo", ExitUsage, "elsewhere.example"},
+		{"work bilibili .. --demo", ExitUsage, "“..”"},
+		{"work bilibili", ExitUsage, "channeldeck work needs WORK_ID."},
+		{"options nowhere --demo", ExitInvalid, "10002"},
+		{"options pinterest --example shoe --demo", ExitNotFound, "pinterest has no option shoe."},
+		{"options pinterest --example boardSectionId --demo", ExitNotFound, "has no schema"},
+		{"options pinterest --check boardId --value {} --demo", ExitInvalid, "1 thing is wrong"},
+		{"options pinterest --check boardId --value { --demo", ExitUsage, "--value is not JSON."},
+		{"options pinterest --check boardId --demo", ExitUsage, "--check and --value go together."},
+		{"options pinterest --value 1 --demo", ExitUsage, "--check and --value go together."},
+		{"options pinterest --check a --value 1 --example b --demo", ExitUsage, "--example and --check do not go together."},
+		{"groups create a b --demo", ExitUsage, "takes no argument b"},
+		{"groups create a --read-only --demo", ExitUsage, "read-only"},
+		{"groups create a --demo --fault create:business500=1", ExitFailed, "500"},
+		{"groups create a --demo --fault create:reset-after=1", ExitUnreachable, "outcome is unknown"},
+		{"groups destroy", ExitUsage, "channeldeck groups has no command destroy."},
+		{"platforms x --demo", ExitUsage, "takes no argument"},
+		{"platforms --demo --fault platforms:notjson=1", ExitUnreachable, "not what this service sends"},
+		{"prices --demo --fault models:http502=9x --timeout 5s", ExitUnreachable, "502"},
+		{"prices --model vela --demo", ExitNotFound, "Did you mean"},
+		{"prices --model qqqqqq --demo", ExitNotFound, "lists the models"},
+		{"prices --sort cost --demo", ExitUsage, "price, per-second, discount, name"},
+		{"prices --accepts smell --demo", ExitUsage, "video, audio"},
+		{"prices --duration long --demo", ExitUsage, "--duration"},
+		{"prices --duration 1e999999999 --demo", ExitUsage, "--duration"},
+		{"prices --duration 0 --demo", ExitUsage, "--duration"},
+		{"prices --count 0 --demo", ExitUsage, "--count"},
+		{"prices --input blue --demo", ExitUsage, "“blue” is not understood"},
+		{"prices --input= --demo", ExitUsage, "--input"},
+		{"accounts --limit -1 --demo", ExitUsage, "--limit"},
+		{"accounts --sort avatar --demo", ExitUsage, "--sort"},
+		{"man", ExitUsage, "needs DIRECTORY"},
+		{"completion", ExitUsage, "needs SHELL"},
+		{"doctor --demo --fault unauthorized=1", ExitUnauthorized, "1 of"},
+		{"doctor --demo --fault accounts:wrongshape=1", ExitFailed, "1 of"},
+		{"doctor --base-url http://127.0.0.1:1", ExitUnreachable, "1 of"},
+		{"doctor", ExitUsage, "1 of"},
+	} {
+		t.Run(tt.args, func(t *testing.T) {
+			t.Parallel()
+			got := run(t, nil, append(strings.Split(tt.args, " "), "--connect-timeout", "2s")...)
+			if got.code != tt.code || !strings.Contains(got.err, tt.says) || !strings.HasPrefix(got.err, "channeldeck: ") {
+				t.Errorf("exit %d: %s", got.code, got.err)
+			}
+			if data := strings.Contains(tt.args, "doctor") || strings.Contains(tt.args, "--value {} "); data != (got.out != "") {
+				t.Errorf("on standard output: %q", got.out)
+			}
+			if n := strings.Count(got.err, "\n"); n > 2 {
+				t.Errorf("%d lines: %s", n, got.err)
+			}
+		})
+	}
+}
+
+// A platform whose list says nothing is asked, and may still refuse (15080).
+func TestUnsupportedByTheService(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body := `{"code":15080,"message":"no","data":{"platform":"x","capability":"work.getDetail"},"requestId":"r-1","timestamp":1}`
+		if strings.HasSuffix(r.URL.Path, "/platforms") {
+			body = `{"code":0,"message":"ok","data":[{"platform":"x","capabilities":{}}]}`
+		}
+		_, _ = w.Write([]byte(body))
+	}))
+	defer server.Close()
+	got := run(t, map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}, "work", "x", "1", "-o", "json")
+	if got.code != ExitUnsupported || !strings.Contains(got.err, `"code":15080`) || !strings.Contains(got.err, `"requestId":"r-1"`) || got.out != "" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// A value comes from standard input too, and what does not fit is data.
+func TestCheckFromStandardInput(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
+	example := run(t, d.env(), "options", "pinterest", "--example", "boardId", "-o", "json").out
+	_, body, _ := strings.Cut(example, `"body":`)
+	for in, code := range map[string]int{
+		strings.TrimSuffix(strings.TrimSpace(body), "}"): ExitDone,
+		`[]`: ExitInvalid,
+		`{`:  ExitUsage,
+		``:   ExitUsage,
+		`"` + strings.Repeat("x", maxValue) + `"`: ExitUsage,
+	} {
+		w, out, errs := world(t, d.env(), "options", "pinterest", "--check", "boardId", "--value", "-", "-o", "json")
+		w.In = strings.NewReader(in)
+		if got := Run(t.Context(), w); got != code {
+			t.Errorf("%.40q: exit %d, %s", in, got, errs)
+		}
+		if code == ExitDone && out.String() != "[]\n" || code == ExitInvalid && !strings.Contains(out.String(), `"path":"$"`) {
+			t.Errorf("%.40q: %s", in, out)
+		}
+	}
+	// Where values are not created, filters are checked.
+	if got := run(t, d.env(), "options", "YouTube", "--check", "categoryId", "--value", `{"regionCode":5}`); got.code != ExitInvalid {
+		t.Errorf("%+v", got)
+	}
+}
