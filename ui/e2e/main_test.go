@@ -82,7 +82,16 @@ func need(t testing.TB, program string) {
 func home(t testing.TB) []string {
 	t.Helper()
 	dir := t.TempDir()
+	races := filepath.Join(dir, "race")
+	t.Cleanup(func() {
+		found, _ := filepath.Glob(races + ".*") // the pattern is a good one
+		for _, path := range found {
+			report, _ := os.ReadFile(path)
+			t.Errorf("a race in the program:\n%s", report)
+		}
+	})
 	return []string{
+		"GORACE=log_path=" + races,
 		"HOME=" + dir, "XDG_CONFIG_HOME=" + dir + "/config", "XDG_STATE_HOME=" + dir + "/state",
 		"XDG_CACHE_HOME=" + dir + "/cache", "XDG_DATA_HOME=" + dir + "/data", "XDG_RUNTIME_DIR=" + dir,
 		"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "TZ=UTC", "COLORTERM=truecolor",

@@ -52,8 +52,9 @@ func TestNothingIsAskedOfTheTerminal(t *testing.T) {
 		for _, term := range []string{"xterm-256color", "xterm", "screen", "linux", "dumb"} {
 			t.Run(test.name+" "+term, func(t *testing.T) {
 				t.Parallel()
-				test.look.term = term
-				w := start(t, test.look, channeldeck)
+				l := test.look
+				l.term = term
+				w := start(t, l, channeldeck)
 				w.wait(0, test.wait)
 				if q := queries.FindAllString(string(w.since(0)), -1); q != nil {
 					t.Errorf("asked the terminal %q", q)

@@ -91,6 +91,7 @@ func (s *sshd) session(channel ssh.Channel, requests <-chan *ssh.Request) {
 	cmd.Env = s.env
 	var size pty.Winsize
 	var file *os.File
+	var over chan struct{}
 	for r := range requests {
 		ok := true
 		switch r.Type {
@@ -108,7 +109,8 @@ func (s *sshd) session(channel ssh.Channel, requests <-chan *ssh.Request) {
 				ok = false
 				break
 			}
-			go s.run(channel, file, cmd)
+			over = make(chan struct{})
+			go s.run(channel, file, cmd, over)
 		default:
 			ok = false
 		}
@@ -116,23 +118,25 @@ func (s *sshd) session(channel ssh.Channel, requests <-chan *ssh.Request) {
 			_ = r.Reply(ok, nil)
 		}
 	}
-	if file != nil && cmd.Process != nil {
+	if over != nil {
 		// The client has hung up. Closing the terminal would tell it to the
 		// program, but it does not close while a read of it blocks.
 		_ = cmd.Process.Signal(syscall.SIGHUP) // it may have ended
+		<-over
+		file.Close()
 	}
 }
 
 // run connects the terminal with the client until the program ends, whose exit
 // status is then told.
-func (s *sshd) run(channel ssh.Channel, file *os.File, cmd *exec.Cmd) {
+func (s *sshd) run(channel ssh.Channel, file *os.File, cmd *exec.Cmd, over chan<- struct{}) {
+	defer close(over)
 	go func() { _, _ = io.Copy(file, channel) }()
 	_, _ = io.Copy(channel, file) // ends with an error where the terminal closes
 	_ = cmd.Wait()                // its state is told below
 	s.exits <- cmd.ProcessState.ExitCode()
 	status := make([]byte, 4)
 	binary.BigEndian.PutUint32(status, uint32(cmd.ProcessState.ExitCode()))
-	file.Close()
 	_, _ = channel.SendRequest("exit-status", false, status)
 	channel.Close()
 }

@@ -88,7 +88,7 @@ func TestServiceIsSlow(t *testing.T) {
 		})
 	})
 	m := open(t, look{}.with(service(server.URL, testKey)...))
-	m.wait("Loading", "requests")
+	m.wait("Loading", " request")
 	m.do("?", "Type to narrow", "Escape", "Loading", "/", "Loading", "Escape", "Loading")
 	close(release)
 	m.wait("1/300")
