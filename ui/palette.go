@@ -217,7 +217,7 @@ func (p *palette) line(i, width int) string {
 		line += "  " + t.Tone(theme.Accent).Render(text.Clean(e.note))
 	}
 	if line = text.Cut(line, width); i == p.cursor {
-		line = t.Table.Cursor.Over(line)
+		line = t.Table.Cursor.Over(text.Left(line, width))
 	}
 	return line
 }

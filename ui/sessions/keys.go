@@ -59,10 +59,14 @@ func (m *Model) FullHelp() [][]key.Binding {
 	if m.mode != reading || m.doc == nil {
 		return [][]key.Binding{m.ShortHelp()}
 	}
+	find := []key.Binding{k.Search, k.NextHit, k.PrevHit, k.NextTurn, k.PrevTurn, k.NextBad, k.PrevBad, k.Jump}
+	if m.search.query != "" {
+		find = append(find, k.Back)
+	}
 	return [][]key.Binding{
 		{k.OpenID, k.Refresh, k.Follow, k.Export},
 		{k.Depth, k.Shallower, k.Fold, k.FoldAll, k.UnfoldAll, k.FoldReset},
-		{k.Search, k.NextHit, k.PrevHit, k.NextTurn, k.PrevTurn, k.NextBad, k.PrevBad, k.Jump},
+		find,
 		{k.Media, k.Names, k.Copy, k.CopyJSON, k.CopyID},
 		{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End},
 	}

@@ -62,7 +62,7 @@ func (p *Picker) line(place, width int) string {
 		line += "  " + t.Tone(theme.Muted).Render(note)
 	}
 	if line = text.Cut(line, width); place == p.cursor {
-		return t.Table.Cursor.Over(line)
+		return t.Table.Cursor.Over(text.Left(line, width))
 	}
 	return line
 }

@@ -1,0 +1,123 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/words"
+)
+
+// ways lead, by keys, from each pane as it is when something is open there into
+// all that it can be: details, fields, forms, pickers, views.
+var ways = map[string][]string{
+	"accounts": {"", "/", "/ text:a enter", "i", "p", "c", "e", "enter", "x", "space"},
+	"groups":   {"", "/", "c", "e", "enter", "n", "n text:x enter"},
+	"options": {
+		"", "/", "c", "e", "v", "v /", "m", "m o", "m /", "m c", "m e", "enter",
+		"/ text:pinterest enter enter", "/ text:pinterest enter enter enter", "/ text:pinterest enter enter enter t",
+		"/ text:pinterest enter enter enter T", "/ text:pinterest enter enter enter v",
+	},
+	"works":    {"", "o", "o ctrl+o", "a", "p", "r", "w", "m", "m c", "d", "n", "n c", "n e", "x", "v"},
+	"sessions": {"", "o", "/", "/ text:shot enter", "d", "m", "m e", "t", "w", "e", "f"},
+	"prices": {
+		"", "/", "a", "a text:8s enter", "a text:8s enter enter", "i", "i text:mp4 enter", "f", "c", "e", "enter", "v", "n", "o", "space",
+	},
+}
+
+// meanings are what the keys of the common actions may do: the same in every
+// pane, under the names that the thing at hand has for it.
+var meanings = map[string][]string{
+	"/": {"filter", "sessions.search"}, "s": {"sort"}, "S": {"reverse"}, "c": {"columns"}, "r": {"refresh", "works.again"},
+	"y": {"copy"}, "Y": {"copy_cell", "sessions.copy_all"}, "J": {"copy_json"}, "e": {"export", "sessions.save_inline"},
+	"esc":   {"back"},
+	"enter": {"detail", "confirm", "options.open", "groups.send", "sessions.fold", "sessions.show_here"},
+	"up":    {"up", "works.slower"}, "down": {"down", "works.faster"}, "home": {"home"}, "end": {"end"},
+}
+
+// TestKeysMeanTheSame goes every way in every pane and looks at the keys that
+// are told there: each has words, none does two things or one of the dashboard's
+// own, common keys have their meaning, and esc leads out again.
+func TestKeysMeanTheSame(t *testing.T) {
+	for _, lang := range words.Langs() {
+		for at, maker := range Makers() {
+			for _, way := range ways[maker.Name] {
+				t.Run(fmt.Sprintf("%s/%s/%s", lang, maker.Name, way), func(t *testing.T) {
+					d, _ := filled(t, panetest.Options{Lang: lang})
+					d.press(fmt.Sprint(at + 1))
+					before := d.m.View()
+					if d.press(keysOf(way)...); way != "" && d.m.View() == before {
+						t.Error("nothing has changed on the way")
+					}
+					if d.m.front != at {
+						t.Fatalf("the way leads to pane %d", d.m.front+1)
+					}
+					lookAtKeys(t, d)
+					p := d.m.tabs[at].pane.(rester)
+					for range 5 {
+						if p.AtRest() {
+							return
+						}
+						panetest.Press(t, d.m.tabs[at].pane, "esc")
+					}
+					t.Errorf("esc does not lead out:\n%s", d.m.View())
+				})
+			}
+		}
+	}
+}
+
+// keysOf takes a way apart; "space" is the key of that name.
+func keysOf(way string) []string {
+	keys := strings.Fields(way)
+	for i := range keys {
+		if keys[i] == "space" {
+			keys[i] = " "
+		}
+	}
+	return keys
+}
+
+func lookAtKeys(t *testing.T, d driver) {
+	t.Helper()
+	p, w := d.m.tabs[d.m.front].pane, d.m.ctx.Words
+	full, short := flatten(p.FullHelp()), flatten([][]key.Binding{p.ShortHelp()})
+	if len(short) == 0 {
+		t.Error("the footer tells no key")
+	}
+	told := func(list []key.Binding, b key.Binding) bool {
+		return slices.ContainsFunc(list, func(o key.Binding) bool { return o.Help() == b.Help() })
+	}
+	taken := map[string]string{}
+	if !d.m.capturing() { // in a field they are text
+		for _, b := range flatten(d.m.keys.FullHelp()) {
+			for _, k := range b.Keys() {
+				taken[k] = b.Help().Desc
+			}
+		}
+	}
+	for _, b := range short {
+		if !told(full, b) {
+			t.Errorf("the footer has %q, the help does not", b.Help().Desc)
+		}
+	}
+	for _, b := range full {
+		does := b.Help().Desc
+		if does == "" || strings.HasPrefix(does, "key.") {
+			t.Errorf("%v has no words", b.Keys())
+		}
+		for _, k := range b.Keys() {
+			if other, ok := taken[k]; ok {
+				t.Errorf("%q is for %q and for %q", k, does, other)
+			}
+			taken[k] = does
+			if list, ok := meanings[k]; ok && !slices.ContainsFunc(list, func(id string) bool { return w.T("key."+id) == does }) {
+				t.Errorf("%q does %q here", k, does)
+			}
+		}
+	}
+}
