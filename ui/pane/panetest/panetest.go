@@ -12,7 +12,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -26,6 +25,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/drive"
 	"channeldeck/ui/words"
 )
 
@@ -219,56 +219,21 @@ type Updater interface{ Update(tea.Msg) tea.Cmd }
 // nothing is left to run. It returns the messages that went up to the root.
 func Pump(t testing.TB, u Updater, cmd tea.Cmd) []tea.Msg {
 	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
+	defer stop()
 	var up []tea.Msg
-	results := make(chan tea.Msg)
-	running := 0
-	start := func(cmd tea.Cmd) {
-		if cmd != nil {
-			running++
-			go func() { results <- cmd() }()
-		}
-	}
-	start(cmd)
-	deadline := time.After(30 * time.Second)
-	for running > 0 {
-		var msg tea.Msg
-		select {
-		case msg = <-results:
-		case <-deadline:
-			t.Fatalf("%d commands still run", running)
-		}
-		running--
-		if list, ok := commands(msg); ok {
-			for _, c := range list {
-				start(c)
-			}
-			continue
-		}
+	err := drive.Run(ctx, func(msg tea.Msg) tea.Cmd {
 		switch msg.(type) {
-		case nil:
 		case pane.Notice, pane.Open, tea.QuitMsg:
 			up = append(up, msg)
-		default:
-			start(u.Update(msg))
+			return nil
 		}
+		return u.Update(msg)
+	}, cmd)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return up
-}
-
-// commands takes apart what tea.Batch and tea.Sequence make.
-func commands(msg tea.Msg) ([]tea.Cmd, bool) {
-	if batch, ok := msg.(tea.BatchMsg); ok {
-		return batch, true
-	}
-	v := reflect.ValueOf(msg)
-	if !v.IsValid() || v.Kind() != reflect.Slice || v.Type().Elem() != reflect.TypeFor[tea.Cmd]() {
-		return nil, false
-	}
-	list := make([]tea.Cmd, v.Len())
-	for i := range list {
-		list[i], _ = v.Index(i).Interface().(tea.Cmd)
-	}
-	return list, true
 }
 
 // Press sends keys to a pane, one by one, and runs what comes of each: "down",
@@ -288,14 +253,8 @@ func Press(t testing.TB, u Updater, keys ...string) []tea.Msg {
 	return up
 }
 
-// KeyMsg is the message of a key by its name, and of any other text as if it
-// came in one read.
-func KeyMsg(name string) tea.KeyMsg {
-	if msg, ok := pane.KeyMsg(name); ok {
-		return msg
-	}
-	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
-}
+// KeyMsg is the message of a key by its name.
+func KeyMsg(name string) tea.KeyMsg { return drive.Key(name) }
 
 // Sizes are those over which every pane and state is tried.
 var Sizes = [][2]int{{20, 5}, {40, 12}, {80, 24}, {120, 40}, {200, 60}}

@@ -1,0 +1,94 @@
+// Package drive runs a model without a terminal and without a loop: keys by
+// their names, and commands with all that comes of them until nothing is left to
+// run. Tests of panes and the pictures of the program stand on it.
+package drive
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// Run runs a command and hands every message that comes of it to update, one at
+// a time, whose commands are run too. It returns when none is left, or with an
+// error when ctx ends before; what still runs then comes to nothing.
+func Run(ctx context.Context, update func(tea.Msg) tea.Cmd, cmd tea.Cmd) error {
+	results := make(chan tea.Msg)
+	send := func(msg tea.Msg) {
+		select {
+		case results <- msg:
+		case <-ctx.Done():
+		}
+	}
+	running := 0
+	start := func(list ...tea.Cmd) { // one after the other
+		running++
+		go func() {
+			defer send(over{})
+			for _, c := range list {
+				if c != nil {
+					send(c())
+				}
+			}
+		}()
+	}
+	start(cmd)
+	for running > 0 {
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%d commands still run: %w", running, ctx.Err())
+		case msg := <-results:
+			list, sequence := commands(msg)
+			_, ended := msg.(over)
+			switch {
+			case ended:
+				running--
+			case sequence:
+				start(list...)
+			case list != nil:
+				for _, c := range list {
+					start(c)
+				}
+			case msg != nil:
+				start(update(msg))
+			}
+		}
+	}
+	return nil
+}
+
+// over is sent when commands have run.
+type over struct{}
+
+// commands takes apart what tea.Batch and tea.Sequence make; the type of the
+// latter is Bubble Tea's own.
+func commands(msg tea.Msg) (list []tea.Cmd, sequence bool) {
+	if batch, ok := msg.(tea.BatchMsg); ok {
+		return batch, false
+	}
+	v := reflect.ValueOf(msg)
+	if !v.IsValid() || v.Kind() != reflect.Slice || v.Type().Elem() != reflect.TypeFor[tea.Cmd]() {
+		return nil, false
+	}
+	for i := range v.Len() {
+		c, _ := v.Index(i).Interface().(tea.Cmd)
+		list = append(list, c)
+	}
+	return list, true
+}
+
+// Key is the message of a key by its name, as tea.Key writes it: "down",
+// "ctrl+c", " ", "j". Any other text is typed as a whole.
+func Key(name string) tea.KeyMsg {
+	if name == " " {
+		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}
+	}
+	for t := tea.KeyType(-200); t < 200; t++ {
+		if t != tea.KeyRunes && name == (tea.Key{Type: t}).String() {
+			return tea.KeyMsg{Type: t}
+		}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
+}

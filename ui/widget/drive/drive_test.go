@@ -1,0 +1,59 @@
+package drive
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+func say(word string) tea.Cmd { return func() tea.Msg { return word } }
+
+func TestRunRunsAllThatComesOfACommand(t *testing.T) {
+	var got []string
+	err := Run(t.Context(), func(msg tea.Msg) tea.Cmd {
+		word := msg.(string)
+		got = append(got, word)
+		if word == "begin" {
+			return tea.Batch(tea.Sequence(say("1"), nil, say("2"), say("3")), say("beside"), func() tea.Msg { return nil })
+		}
+		return nil
+	}, say("begin"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	order := slices.DeleteFunc(slices.Clone(got), func(s string) bool { return s == "beside" })
+	if len(got) != 5 || !slices.Equal(order, []string{"begin", "1", "2", "3"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestRunWithoutACommand(t *testing.T) {
+	err := Run(t.Context(), func(tea.Msg) tea.Cmd { t.Error("a message"); return nil }, nil)
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func TestRunEndsWithItsContext(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	held := make(chan struct{})
+	defer close(held)
+	err := Run(ctx, func(tea.Msg) tea.Cmd {
+		stop()
+		return func() tea.Msg { <-held; return nil }
+	}, say("begin"))
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestKeys(t *testing.T) {
+	for name, want := range map[string]tea.KeyType{"down": tea.KeyDown, "ctrl+c": tea.KeyCtrlC, "enter": tea.KeyEnter, "esc": tea.KeyEsc, " ": tea.KeySpace, "j": tea.KeyRunes, "你好": tea.KeyRunes} {
+		if k := Key(name); k.Type != want || k.String() != name {
+			t.Errorf("%q is %v, %q", name, k.Type, k)
+		}
+	}
+}
