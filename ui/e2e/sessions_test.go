@@ -40,7 +40,9 @@ func TestAPersonReadsASession(t *testing.T) {
 	if _, line, ok := s.find("▌"); !ok || !strings.Contains(line, `"tookMs": 812`) {
 		t.Errorf("the cursor is on %q", line)
 	}
-	m.do("Escape", "", "m", "15 files and addresses", "Y", "Copied: 13 addresses")
+	m.press("Escape")
+	m.gone("hit 1 of 1") // at once with it, m would be alt+m
+	m.do("m", "15 files and addresses", "Y", "Copied: 13 addresses")
 	addresses := strings.Split(m.clipboard(), "\n")
 	if len(addresses) != 13 || addresses[10] != "https://cdn.saltwater.example/cuts/launch-v1.mp4" {
 		t.Errorf("the addresses: %q", addresses)
