@@ -64,11 +64,9 @@ func (m *Model) openPalette() {
 	for _, thing := range m.things() {
 		p.entries = append(p.entries, m.entry(thing))
 	}
-	p.index = fuzzy.NewIndex(context.Background(), len(p.entries), 2, func(row, field int) string {
-		if field == 0 {
-			return p.entries[row].label
-		}
-		return p.entries[row].kind
+	p.index = fuzzy.NewIndex(context.Background(), len(p.entries), 3, func(row, field int) string {
+		e := &p.entries[row]
+		return [...]string{e.label, e.kind, e.note}[field]
 	})
 	m.overlays = append(m.overlays, p)
 }

@@ -102,6 +102,7 @@ func (a *app) paneContext(ctx context.Context, s *service, out *ui.Terminal) *pa
 		Log:      s.log,
 		Site:     s.site,
 		ReadOnly: s.config.ReadOnly.V,
+		Examples: s.examples(),
 		Refresh:  s.config.Refresh.V,
 		Columns:  map[string][]string{accounts.Name: s.config.AccountColumns.V},
 	}

@@ -14,6 +14,9 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/config"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/sessions"
+	"channeldeck/ui/works"
 )
 
 // demo is the embedded service and its dials.
@@ -72,6 +75,7 @@ func (s *service) connectDemo(a *app, d *demo) error {
 	if err != nil {
 		return err
 	}
+	s.demo = handler
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return a.unexplained("cli.error.listen", err)
@@ -89,6 +93,24 @@ func (s *service) connectDemo(a *app, d *demo) error {
 	}
 	s.client, err = api.New("http://"+listener.Addr().String(), opts...)
 	return err
+}
+
+// examples are the sessions and works of the sandbox as things one can go to; no
+// call of the service lists them.
+func (s *service) examples() []pane.Thing {
+	if s.demo == nil {
+		return nil
+	}
+	var things []pane.Thing
+	for _, e := range s.demo.Examples() {
+		t := pane.Thing{Kind: pane.KindSession, Label: e.ID, Note: e.Shows, Target: pane.Target{Pane: sessions.Name, SessionID: e.ID}}
+		if e.Call == sandbox.CallWorks {
+			t.Kind, t.Label = pane.KindWork, e.Platform+" "+e.ID
+			t.Target = pane.Target{Pane: works.Name, Platform: e.Platform, AccountID: e.AccountID, WorkID: e.ID}
+		}
+		things = append(things, t)
+	}
+	return things
 }
 
 // demoBody holds the answer for a million accounts, the most that a sandbox has.

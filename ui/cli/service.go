@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/sandbox"
 	"channeldeck/ui/config"
 	"channeldeck/ui/words"
 )
@@ -18,7 +19,8 @@ import (
 type service struct {
 	client *api.Client
 	config *config.Config
-	site   string // its name; "demo" for the embedded sandbox
+	site   string          // its name; "demo" for the embedded sandbox
+	demo   *sandbox.Server // nil for a deployment
 	log    *slog.Logger
 	close  []func()
 

@@ -63,7 +63,7 @@ func (c *Context) ViewStart(sentence string, kind Kind, width, height int) strin
 			examples = append(examples, text.Cut(text.Clean(e.Label)+"  "+c.Theme.Tone(theme.Muted).Render(text.Clean(e.Note)), width-2))
 		}
 	}
-	if room := height - len(lines) - 3; room > 0 && len(examples) > 0 {
+	if room := min(height-len(lines)-3, 10); room > 0 && len(examples) > 0 {
 		lines = append(lines, "", c.Theme.Tone(theme.Muted).Render(c.Words.T("palette.examples")), "")
 		lines = append(lines, examples[:min(room, len(examples))]...)
 	}
