@@ -64,11 +64,7 @@ func (m *Model) choosePlatforms() {
 }
 
 func (m *Model) chooseColumns() {
-	var items []picker.Item
-	for _, c := range m.table.Columns() {
-		items = append(items, picker.Item{ID: c.ID, Label: c.Title, Note: c.ID, Chosen: c.Chosen})
-	}
-	m.choose(m.ctx.Words.T("accounts.choose_columns"), items, true, func(ids []string) tea.Cmd {
+	m.choose(m.ctx.Words.T("columns.choose"), pane.ColumnItems(m.table), true, func(ids []string) tea.Cmd {
 		if len(ids) > 0 {
 			m.ownColumns = true
 			m.table.Choose(ids)

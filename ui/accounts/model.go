@@ -60,7 +60,7 @@ type Model struct {
 // New makes the pane.
 func New(c *pane.Context) *Model {
 	m := &Model{ctx: c, keys: newKeyMap(c), query: c.Theme.TextInput(), ids: c.Theme.TextInput()}
-	m.detail.Keys = facts.KeyMap{Up: m.keys.Up, Down: m.keys.Down, PageUp: m.keys.PageUp, PageDown: m.keys.PageDown, Home: m.keys.Home, End: m.keys.End}
+	m.detail.Keys = m.keys.Pager()
 	m.table = table.New(table.Config[row]{
 		Theme: c.Theme, Keys: m.keys.Table(), Columns: columns(c, func(name string) bool { return m.shown.twins[name] }), Context: c.Base,
 		Key: func(a row) string { return a.ID },
@@ -183,22 +183,12 @@ func (m *Model) onBrowseKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// onFilterKey narrows with every letter. Enter keeps the filter, esc drops it.
 func (m *Model) onFilterKey(msg tea.KeyMsg) tea.Cmd {
-	switch {
-	case key.Matches(msg, m.keys.Confirm):
+	done, cmd := m.keys.TypeFilter(msg, &m.query, m.table)
+	if done {
 		m.browse()
-		return nil
-	case key.Matches(msg, m.keys.Back):
-		m.query.SetValue("")
-		m.browse()
-		return m.table.SetFilter("")
-	case msg.Type == tea.KeyUp, msg.Type == tea.KeyDown, msg.Type == tea.KeyPgUp, msg.Type == tea.KeyPgDown:
-		return m.table.Update(msg)
 	}
-	var cmd tea.Cmd
-	m.query, cmd = m.query.Update(msg)
-	return tea.Batch(cmd, m.table.SetFilter(m.query.Value()))
+	return cmd
 }
 
 // onIDsKey takes the ids on enter; esc leaves the field, and what was typed

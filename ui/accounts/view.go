@@ -3,7 +3,6 @@ package accounts
 import (
 	"strings"
 
-
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"

@@ -61,7 +61,7 @@ type Model struct {
 func New(c *pane.Context) *Model {
 	m := &Model{ctx: c, keys: newKeyMap(c), query: c.Theme.TextInput()}
 	k := m.keys
-	m.detail.Keys = facts.KeyMap{Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Home: k.Home, End: k.End}
+	m.detail.Keys = m.keys.Pager()
 	m.form = m.newForm()
 	m.table = table.New(table.Config[row]{
 		Theme: c.Theme, Keys: k.Table(), Columns: columns(c), Context: c.Base,
@@ -175,22 +175,12 @@ func (m *Model) onSharedKey(msg tea.KeyMsg) (cmd tea.Cmd, taken bool) {
 	return nil, false
 }
 
-// onFilterKey narrows with every letter. Enter keeps the filter, esc drops it.
 func (m *Model) onFilterKey(msg tea.KeyMsg) tea.Cmd {
-	switch {
-	case key.Matches(msg, m.keys.Confirm):
+	done, cmd := m.keys.TypeFilter(msg, &m.query, m.table)
+	if done {
 		m.browse()
-		return nil
-	case key.Matches(msg, m.keys.Back):
-		m.query.SetValue("")
-		m.browse()
-		return m.table.SetFilter("")
-	case msg.Type == tea.KeyUp, msg.Type == tea.KeyDown, msg.Type == tea.KeyPgUp, msg.Type == tea.KeyPgDown:
-		return m.table.Update(msg)
 	}
-	var cmd tea.Cmd
-	m.query, cmd = m.query.Update(msg)
-	return tea.Batch(cmd, m.table.SetFilter(m.query.Value()))
+	return cmd
 }
 
 func (m *Model) onDetailKey(msg tea.KeyMsg) tea.Cmd {

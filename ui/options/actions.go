@@ -142,24 +142,12 @@ func (m *Model) beginFilter() tea.Cmd {
 
 // onFilterKey narrows with every letter. Enter keeps the filter, esc drops it.
 func (m *Model) onFilterKey(msg tea.KeyMsg) tea.Cmd {
-	t := m.filterable()
-	switch {
-	case key.Matches(msg, m.keys.Confirm) && !msg.Paste, key.Matches(msg, m.keys.Back) && !msg.Paste:
+	done, cmd := m.keys.TypeFilter(msg, &m.query, m.filterable())
+	if done {
 		m.filtering = false
-		m.query.Blur()
-		var cmd tea.Cmd
-		if key.Matches(msg, m.keys.Back) {
-			m.query.SetValue("")
-			cmd = t.SetFilter("")
-		}
 		m.resize()
-		return cmd
-	case msg.Type == tea.KeyUp, msg.Type == tea.KeyDown, msg.Type == tea.KeyPgUp, msg.Type == tea.KeyPgDown:
-		return t.Update(msg)
 	}
-	var cmd tea.Cmd
-	m.query, cmd = m.query.Update(msg)
-	return tea.Batch(cmd, t.SetFilter(m.query.Value()))
+	return cmd
 }
 
 // choose opens a picker; then gets what was chosen.
@@ -182,11 +170,7 @@ func (m *Model) onChoiceKey(msg tea.KeyMsg) tea.Cmd {
 }
 
 func chooseColumns[R any](m *Model, t *table.Table[R]) {
-	var items []picker.Item
-	for _, c := range t.Columns() {
-		items = append(items, picker.Item{ID: c.ID, Label: c.Title, Chosen: c.Chosen})
-	}
-	m.choose(m.ctx.Words.T("options.choose_columns"), items, true, func(ids []string) tea.Cmd {
+	m.choose(m.ctx.Words.T("columns.choose"), pane.ColumnItems(t), true, func(ids []string) tea.Cmd {
 		t.Choose(ids)
 		return nil
 	})

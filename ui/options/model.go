@@ -89,7 +89,7 @@ func New(c *pane.Context) *Model {
 	m.input.MaxHeight, m.input.MaxWidth = 0, 0
 	k := &m.keys
 	for _, p := range []*facts.Pager{&m.about, &m.doc, &m.verdictPager} {
-		p.Keys = facts.KeyMap{Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Home: k.Home, End: k.End}
+		p.Keys = k.Pager()
 	}
 	m.list = table.New(table.Config[row]{
 		Theme: c.Theme, Keys: k.Table(), Columns: listColumns(c), Context: c.Base,

@@ -38,11 +38,7 @@ func (m *Model) onChoiceKey(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (m *Model) chooseColumns() {
-	var items []picker.Item
-	for _, c := range m.table().Columns() {
-		items = append(items, picker.Item{ID: c.ID, Label: c.Title, Note: c.ID, Chosen: c.Chosen})
-	}
-	m.choose(m.ctx.Words.T("prices.choose_columns"), items, true, func(ids []string) tea.Cmd {
+	m.choose(m.ctx.Words.T("columns.choose"), pane.ColumnItems(m.table()), true, func(ids []string) tea.Cmd {
 		m.chose[m.view] = true
 		m.table().Choose(ids)
 		return nil

@@ -83,7 +83,7 @@ func New(c *pane.Context) *Model {
 		ctx: c, keys: newKeyMap(c), words: quote.NewVocabulary(nil), ranked: quote.ByPrice, unfolded: map[string]bool{},
 		ask: c.Theme.TextInput(), describe: c.Theme.TextInput(), query: c.Theme.TextInput(),
 	}
-	m.pager.Keys = facts.KeyMap{Up: m.keys.Up, Down: m.keys.Down, PageUp: m.keys.PageUp, PageDown: m.keys.PageDown, Home: m.keys.Home, End: m.keys.End}
+	m.pager.Keys = m.keys.Pager()
 	for v, columns := range [viewCount][]table.Column[*row]{priceColumns(m, true), priceColumns(m, false), answerColumns(m), checkColumns(m)} {
 		m.tables[v] = table.New(table.Config[*row]{
 			Theme: c.Theme, Keys: m.keys.Table(), Columns: columns, Context: c.Base, Key: func(r *row) string { return r.key },

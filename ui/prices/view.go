@@ -3,7 +3,6 @@ package prices
 import (
 	"strings"
 
-
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"

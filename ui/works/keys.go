@@ -4,7 +4,6 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 
 	"channeldeck/ui/pane"
-	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/form"
 )
 
@@ -34,10 +33,6 @@ func newKeyMap(c *pane.Context) keyMap {
 
 func (k *keyMap) form() form.KeyMap {
 	return form.KeyMap{Next: k.Next, Previous: k.PreviousField, Submit: k.Confirm, Cancel: k.Back}
-}
-
-func (k *keyMap) pager() facts.KeyMap {
-	return facts.KeyMap{Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Home: k.Home, End: k.End}
 }
 
 // ShortHelp is the footer: what one most likely wants next.

@@ -91,7 +91,7 @@ type Model struct {
 // New makes the pane.
 func New(c *pane.Context) *Model {
 	m := &Model{ctx: c, keys: newKeyMap(c), every: defaultEvery, metric: metrics.Listed()[0]}
-	m.facts.Keys = m.keys.pager()
+	m.facts.Keys = m.keys.Pager()
 	m.metrics = m.newMetricTable()
 	m.snapshots = m.newSnapshotTable(nil)
 	m.moments = m.newMomentTable()

@@ -9,6 +9,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/widget/table"
@@ -154,11 +155,7 @@ type columned interface {
 }
 
 func (m *Model) chooseColumns(t columned) tea.Cmd {
-	var items []picker.Item
-	for _, c := range t.Columns() {
-		items = append(items, picker.Item{ID: c.ID, Label: c.Title, Note: c.ID, Chosen: c.Chosen})
-	}
-	m.chooseSeveral(m.ctx.Words.T("works.choose_columns"), items, t.Choose)
+	m.chooseSeveral(m.ctx.Words.T("columns.choose"), pane.ColumnItems(t), t.Choose)
 	return nil
 }
 
