@@ -1,188 +1,236 @@
 package main
 
 import (
-	"bytes"
 	"encoding/xml"
 	"fmt"
+	"image/color"
 	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/cellbuf"
 )
 
-// The size of a cell, and the room round the screen.
+// The measures of a cell and of the edge round the screen, in pixels. The
+// letters have the width that a monospace font of this size has.
 const (
-	cellWidth  = 8.4
+	cellWidth  = 9
 	cellHeight = 18
-	margin     = 10
-	fontSize   = 14
+	fontSize   = 15
+	baseline   = 14 // of the letters, below the top of their cell
+	edge       = 12
 )
 
-// style is what the escape sequences so far come to. A colour is "" for the
-// terminal's own.
-type style struct {
-	fg, bg                            string
-	bold, faint, italic, line, invert bool
+const fonts = `ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',` +
+	`'Noto Sans Mono CJK SC','Noto Sans CJK SC','PingFang SC','Microsoft YaHei',monospace`
+
+// scheme is what a terminal brings: the colours of what has none of its own, and
+// the sixteen that are named by number.
+type scheme struct {
+	background, text string
+	sixteen          [16]string
 }
 
-// run is neighbouring cells of one style.
-type run struct {
-	style
-	x, y, cells int
-	text        string
-	wide        bool // its letters take two cells each
-}
-
-// svg writes a screen as a picture in which every cell has its place, whatever
-// the fonts of the one who looks at it.
-func svg(screen string, p picture) []byte {
-	fg, bg := "#d7dae0", "#101216"
-	if p.palette == "light" {
-		fg, bg = "#1f2328", "#ffffff"
+// scheme16 is the scheme of a dark or a light terminal.
+func scheme16(dark bool) scheme {
+	if dark {
+		return scheme{"#16181d", "#d8dbe2", [16]string{
+			"#2b2f38", "#e06c6c", "#8cc265", "#d9a657", "#5fa8e6", "#c688dd", "#4fb5b0", "#c9ccd3",
+			"#5f6673", "#ff7b72", "#a5d67f", "#e8c268", "#86c1f5", "#dba6ee", "#74d0cb", "#ffffff",
+		}}
 	}
-	var b bytes.Buffer
-	width, height := float64(p.width)*cellWidth+2*margin, p.height*cellHeight+2*margin
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.1f %d" width="%.0f" height="%d" font-family="ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,'Noto Sans Mono CJK SC','PingFang SC','Microsoft YaHei',monospace" font-size="%d">`+"\n", width, height, width, height, fontSize)
-	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" rx="6" fill="%s"/>`+"\n", bg)
-	for y, line := range strings.Split(screen, "\n") {
-		for _, r := range runs(line, y) {
-			r.write(&b, fg, bg)
+	return scheme{"#fbfbfa", "#24292f", [16]string{
+		"#24292f", "#c4232b", "#1a7f37", "#8a5a00", "#0a58c4", "#8250df", "#147a80", "#6e7781",
+		"#57606a", "#d1242f", "#2da44e", "#9a6700", "#218bff", "#a475f9", "#3192aa", "#8c959f",
+	}}
+}
+
+// hex writes a colour; what has none takes the terminal's own.
+func (s scheme) hex(c color.Color, none string) string {
+	switch c := c.(type) {
+	case nil:
+		return none
+	case ansi.BasicColor:
+		return s.sixteen[c]
+	case ansi.IndexedColor:
+		if c < 16 {
+			return s.sixteen[c]
 		}
 	}
+	r, g, b, _ := c.RGBA()
+	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
+}
+
+// look is how a cell is drawn: its text as the declarations of a CSS rule.
+type look struct{ ink, ground string }
+
+func (s scheme) look(style cellbuf.Style) look {
+	ink, ground := s.hex(style.Fg, s.text), s.hex(style.Bg, s.background)
+	if style.Attrs.Contains(cellbuf.ReverseAttr) {
+		ink, ground = ground, ink
+	}
+	rule := "fill:" + ink
+	if style.Attrs.Contains(cellbuf.BoldAttr) {
+		rule += ";font-weight:700"
+	}
+	if style.Attrs.Contains(cellbuf.FaintAttr) {
+		rule += ";opacity:.6"
+	}
+	if style.Attrs.Contains(cellbuf.ItalicAttr) {
+		rule += ";font-style:italic"
+	}
+	var lines []string
+	if style.UlStyle != cellbuf.NoUnderline {
+		lines = append(lines, "underline")
+	}
+	if style.Attrs.Contains(cellbuf.StrikethroughAttr) {
+		lines = append(lines, "line-through")
+	}
+	if lines != nil {
+		rule += ";text-decoration:" + strings.Join(lines, " ")
+	}
+	return look{rule, ground}
+}
+
+// drawing is a picture while it is written.
+type drawing struct {
+	scheme
+	cells *cellbuf.Buffer
+	rules []string // classes a, b, … in order
+	body  strings.Builder
+}
+
+// svg draws a screen, a line for each row, with its escape sequences. Every
+// letter stands in its cell, whatever the font: text is set in pieces of one
+// style and one width of letters, with their places.
+func svg(view string, width, height int, s scheme, title string) string {
+	d := &drawing{scheme: s, cells: cellbuf.NewBuffer(width, height)}
+	cellbuf.SetContent(d.cells, view)
+	for y := range height {
+		d.grounds(y)
+	}
+	for y := range height {
+		d.letters(y)
+	}
+	w, h := float64(width)*cellWidth+2*edge, float64(height)*cellHeight+2*edge
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]s %[2]s" width="%[1]s" height="%[2]s">`+"\n", number(w), number(h))
+	fmt.Fprintf(&b, "<title>%s</title>\n<style>text{font:%dpx %s;white-space:pre}", escape(title), fontSize, fonts)
+	for i, rule := range d.rules {
+		fmt.Fprintf(&b, ".%s{%s}", class(i), rule)
+	}
+	fmt.Fprintf(&b, "</style>\n"+`<rect width="100%%" height="100%%" rx="8" fill="%s"/>`+"\n", s.background)
+	b.WriteString(d.body.String())
 	b.WriteString("</svg>\n")
-	return b.Bytes()
+	return b.String()
 }
 
-func (r *run) write(b *bytes.Buffer, fg, bg string) {
-	ink, paper := r.fg, r.bg
-	if ink == "" {
-		ink = fg
+// at is the cell at a place; those that a wide letter covers are nil.
+func (d *drawing) at(x, y int) *cellbuf.Cell {
+	c := d.cells.Cell(x, y)
+	if c == nil || c.Width == 0 {
+		return nil
 	}
-	if r.invert {
-		if paper == "" {
-			paper = bg
+	return c
+}
+
+// grounds draws the backgrounds of a row, in as few pieces as there are colours.
+func (d *drawing) grounds(y int) {
+	from, colour := 0, d.background
+	flush := func(to int) {
+		if colour != d.background && to > from {
+			fmt.Fprintf(&d.body, `<rect x="%s" y="%d" width="%s" height="%d" fill="%s"/>`+"\n",
+				number(left(from)), top(y), number(float64(to-from)*cellWidth), cellHeight, colour)
 		}
-		ink, paper = paper, ink
+		from = to
 	}
-	x, width := margin+float64(r.x)*cellWidth, float64(r.cells)*cellWidth
-	if paper != "" {
-		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>`+"\n", x, margin+r.y*cellHeight, width, cellHeight, paper)
-	}
-	if strings.TrimSpace(r.text) == "" {
-		return
-	}
-	fmt.Fprintf(b, `<text x="%.1f" y="%d" textLength="%.1f" lengthAdjust="spacingAndGlyphs" xml:space="preserve" fill="%s"`, x, margin+r.y*cellHeight+fontSize, width, ink)
-	if r.bold {
-		b.WriteString(` font-weight="bold"`)
-	}
-	if r.faint {
-		b.WriteString(` opacity="0.7"`)
-	}
-	if r.italic {
-		b.WriteString(` font-style="italic"`)
-	}
-	if r.line {
-		b.WriteString(` text-decoration="underline"`)
-	}
-	b.WriteByte('>')
-	_ = xml.EscapeText(b, []byte(r.text)) // a buffer takes everything
-	b.WriteString("</text>\n")
-}
-
-// runs takes a line apart. Letters of two cells stand by themselves, for fonts
-// disagree on how wide they are.
-func runs(line string, y int) []run {
-	var list []run
-	var now style
-	x := 0
-	var state byte
-	parser := ansi.NewParser()
-	for len(line) > 0 {
-		seq, width, n, next := ansi.DecodeSequence(line, state, parser)
-		state, line = next, line[n:]
-		if width == 0 {
-			if strings.HasPrefix(seq, "\x1b[") && strings.HasSuffix(seq, "m") {
-				now.apply(strings.Split(seq[2:len(seq)-1], ";"))
-			} else if len(list) > 0 && seq[0] >= 0x20 && seq[0] != 0x7f {
-				list[len(list)-1].text += seq
-			}
+	for x := range d.cells.Width() {
+		c := d.at(x, y)
+		if c == nil {
 			continue
 		}
-		last := len(list) - 1
-		if width == 1 && last >= 0 && list[last].style == now && !list[last].wide {
-			list[last].text += seq
-			list[last].cells++
-		} else {
-			list = append(list, run{style: now, x: x, y: y, cells: width, text: seq, wide: width > 1})
+		if ground := d.look(c.Style).ground; ground != colour {
+			flush(x)
+			colour = ground
 		}
-		x += width
 	}
-	return list
+	flush(d.cells.Width())
 }
 
-// apply takes the parameters of a sequence that sets the style.
-func (s *style) apply(params []string) {
-	for i := 0; i < len(params); i++ {
-		n, _ := strconv.Atoi(params[i]) // "" is 0
-		switch {
-		case n == 0:
-			*s = style{}
-		case n == 1:
-			s.bold = true
-		case n == 2:
-			s.faint = true
-		case n == 3:
-			s.italic = true
-		case n == 4:
-			s.line = true
-		case n == 7:
-			s.invert = true
-		case n >= 30 && n <= 37:
-			s.fg = colour(n - 30)
-		case n >= 90 && n <= 97:
-			s.fg = colour(n - 90 + 8)
-		case n >= 40 && n <= 47:
-			s.bg = colour(n - 40)
-		case n >= 100 && n <= 107:
-			s.bg = colour(n - 100 + 8)
-		case n == 39:
-			s.fg = ""
-		case n == 49:
-			s.bg = ""
-		case (n == 38 || n == 48) && i+2 < len(params) && params[i+1] == "5":
-			index, _ := strconv.Atoi(params[i+2])
-			if n == 38 {
-				s.fg = colour(index)
-			} else {
-				s.bg = colour(index)
-			}
-			i += 2
+// letters draws the text of a row.
+func (d *drawing) letters(y int) {
+	for x := 0; x < d.cells.Width(); {
+		c := d.at(x, y)
+		if c == nil || c.Rune == ' ' || c.Rune == 0 {
+			x++
+			continue
 		}
+		text, xs, next := d.piece(x, y, c)
+		place := `x="` + strings.Join(xs, " ") + `"`
+		if len(xs) == 1 && next-x > 1 && c.Width == 1 {
+			place += fmt.Sprintf(` textLength="%s"`, number(float64(next-x)*cellWidth))
+		}
+		fmt.Fprintf(&d.body, `<text class="%s" %s y="%s">%s</text>`+"\n", d.class(d.look(c.Style).ink), place, number(float64(top(y))+baseline), escape(text))
+		x = next
 	}
 }
 
-// colour is one of the 256 colours of a terminal, the first sixteen in a common
-// choice of shades.
-func colour(n int) string {
-	first := [...]string{
-		"#1d1f21", "#c5221f", "#1a7f37", "#9a6700", "#0550ae", "#8250df", "#1b7c83", "#c5c8c6",
-		"#7d858f", "#ff6b64", "#7ec77b", "#e6c84f", "#6cb6ff", "#d2a8ff", "#56d4dd", "#ffffff",
+// piece is the text that begins with a cell and can be set as one: letters of
+// ASCII with one place and their length together, others each with its place.
+func (d *drawing) piece(x, y int, first *cellbuf.Cell) (text string, xs []string, next int) {
+	xs = []string{number(left(x))}
+	text, next = first.String(), x+first.Width
+	if len(first.Comb) > 0 {
+		return text, xs, next
 	}
-	switch {
-	case n < 0 || n > 255:
-		return ""
-	case n < 16:
-		return first[n]
-	case n < 232:
-		n -= 16
-		level := func(v int) int {
-			if v == 0 {
-				return 0
-			}
-			return 55 + 40*v
+	ink := d.look(first.Style).ink
+	for next < d.cells.Width() {
+		c := d.at(next, y)
+		if c == nil || d.look(c.Style).ink != ink || len(c.Comb) > 0 || c.Rune == 0 || isPlain(c) != isPlain(first) || c.Width != first.Width {
+			break
 		}
-		return fmt.Sprintf("#%02x%02x%02x", level(n/36), level(n/6%6), level(n%6))
+		if c.Rune == ' ' && d.blank(next, y, ink) {
+			break
+		}
+		if !isPlain(c) {
+			xs = append(xs, number(left(next)))
+		}
+		text += c.String()
+		next += c.Width
 	}
-	grey := 8 + 10*(n-232)
-	return fmt.Sprintf("#%02x%02x%02x", grey, grey, grey)
+	return text, xs, next
+}
+
+func isPlain(c *cellbuf.Cell) bool { return c.Rune <= '~' && c.Width == 1 }
+
+// blank reports whether two cells or more are empty from a place on, or all that
+// follow in a style: a piece ends before them.
+func (d *drawing) blank(x, y int, ink string) bool {
+	next := d.at(x+1, y)
+	return next == nil || next.Rune == ' ' || !isPlain(next) || d.look(next.Style).ink != ink
+}
+
+// class is the name of a rule.
+func (d *drawing) class(rule string) string {
+	for i, r := range d.rules {
+		if r == rule {
+			return class(i)
+		}
+	}
+	d.rules = append(d.rules, rule)
+	return class(len(d.rules) - 1)
+}
+
+func class(i int) string { return "s" + strconv.Itoa(i) }
+
+func left(x int) float64 { return edge + float64(x)*cellWidth }
+
+func top(y int) int { return edge + y*cellHeight }
+
+func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 32) }
+
+func escape(s string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(s)) // a builder takes everything
+	return b.String()
 }

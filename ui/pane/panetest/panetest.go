@@ -253,8 +253,13 @@ func Press(t testing.TB, u Updater, keys ...string) []tea.Msg {
 	return up
 }
 
-// KeyMsg is the message of a key by its name.
-func KeyMsg(name string) tea.KeyMsg { return drive.Key(name) }
+// KeyMsg is the message of a key by its name; a longer text is typed as a whole.
+func KeyMsg(name string) tea.KeyMsg {
+	if msg, ok := pane.KeyMsg(name); ok {
+		return msg
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
+}
 
 // Sizes are those over which every pane and state is tried.
 var Sizes = [][2]int{{20, 5}, {40, 12}, {80, 24}, {120, 40}, {200, 60}}

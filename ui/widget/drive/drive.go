@@ -1,6 +1,6 @@
-// Package drive runs a model without a terminal and without a loop: keys by
-// their names, and commands with all that comes of them until nothing is left to
-// run. Tests of panes and the pictures of the program stand on it.
+// Package drive runs a model without a terminal: its commands and all that comes
+// of them, until nothing is left to run. Tests of panes and the pictures of the
+// program stand on it.
 package drive
 
 import (
@@ -77,18 +77,4 @@ func commands(msg tea.Msg) (list []tea.Cmd, sequence bool) {
 		list = append(list, c)
 	}
 	return list, true
-}
-
-// Key is the message of a key by its name, as tea.Key writes it: "down",
-// "ctrl+c", " ", "j". Any other text is typed as a whole.
-func Key(name string) tea.KeyMsg {
-	if name == " " {
-		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}
-	}
-	for t := tea.KeyType(-200); t < 200; t++ {
-		if t != tea.KeyRunes && name == (tea.Key{Type: t}).String() {
-			return tea.KeyMsg{Type: t}
-		}
-	}
-	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
 }

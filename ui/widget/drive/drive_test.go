@@ -49,11 +49,3 @@ func TestRunEndsWithItsContext(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
-
-func TestKeys(t *testing.T) {
-	for name, want := range map[string]tea.KeyType{"down": tea.KeyDown, "ctrl+c": tea.KeyCtrlC, "enter": tea.KeyEnter, "esc": tea.KeyEsc, " ": tea.KeySpace, "j": tea.KeyRunes, "你好": tea.KeyRunes} {
-		if k := Key(name); k.Type != want || k.String() != name {
-			t.Errorf("%q is %v, %q", name, k.Type, k)
-		}
-	}
-}

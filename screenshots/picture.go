@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/muesli/termenv"
+
+	"channeldeck/api"
+	"channeldeck/api/sandbox"
+	"channeldeck/theme"
+	"channeldeck/ui"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/widget/drive"
+	"channeldeck/ui/words"
+)
+
+// picture is the program on a screen of some size, after some keys.
+type picture struct {
+	name          string
+	pane          string
+	lang          words.Lang
+	palette       string
+	width, height int
+	open          pane.Target // before the keys; empty for nothing
+	keys          []string    // names of keys; "text:…" is typed, "later:6h" lets time pass
+	shows         string      // a text that must be on it
+}
+
+func (p picture) file() string { return p.name + ".svg" }
+
+// noon is the time on the pictures, unless a picture lets some pass.
+func noon() time.Time { return time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC) }
+
+// draw runs the program and draws what it shows.
+func (p picture) draw(ctx context.Context) (string, error) {
+	view, err := p.view(ctx)
+	if err != nil {
+		return "", err
+	}
+	palette, _ := theme.ByName(p.palette)
+	return svg(view, p.width, p.height, scheme16(palette.Dark), "channeldeck: "+p.name), nil
+}
+
+func (p picture) view(ctx context.Context) (string, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	clock := noon()
+	now := func() time.Time { return clock }
+	base, err := serve(ctx, now)
+	if err != nil {
+		return "", err
+	}
+	c, err := p.context(ctx, base, now)
+	if err != nil {
+		return "", err
+	}
+	var model tea.Model = ui.New(c, ui.Makers(), p.pane)
+	update := func(msg tea.Msg) (cmd tea.Cmd) {
+		model, cmd = model.Update(msg)
+		return cmd
+	}
+	send := func(msg tea.Msg) error { return drive.Run(ctx, update, update(msg)) }
+	if err := send(tea.WindowSizeMsg{Width: p.width, Height: p.height}); err != nil {
+		return "", err
+	}
+	if err := drive.Run(ctx, update, model.Init()); err != nil {
+		return "", err
+	}
+	if p.open != (pane.Target{}) {
+		if err := send(pane.Open{Target: p.open}); err != nil {
+			return "", err
+		}
+	}
+	for _, k := range p.keys {
+		if passed, ok := strings.CutPrefix(k, "later:"); ok {
+			d, err := time.ParseDuration(passed)
+			if err != nil {
+				return "", err
+			}
+			clock = clock.Add(d)
+			continue
+		}
+		for _, msg := range messages(k) {
+			if err := send(msg); err != nil {
+				return "", err
+			}
+		}
+	}
+	view := model.View()
+	if !strings.Contains(ansi.Strip(view), p.shows) {
+		return "", fmt.Errorf("%q is not on it:\n%s", p.shows, view)
+	}
+	return view, nil
+}
+
+// messages are a key by its name, or each letter of a text.
+func messages(key string) []tea.Msg {
+	if msg, ok := pane.KeyMsg(key); ok {
+		return []tea.Msg{msg}
+	}
+	var list []tea.Msg
+	for _, r := range strings.TrimPrefix(key, "text:") {
+		list = append(list, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
+	}
+	return list
+}
+
+// serve begins a sandbox that ends with ctx, and returns its address.
+func serve(ctx context.Context, now func() time.Time) (string, error) {
+	service, err := sandbox.New(sandbox.Options{Seed: 7, Now: now})
+	if err != nil {
+		return "", err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	server := &http.Server{Handler: service}
+	context.AfterFunc(ctx, func() { server.Close() })
+	go server.Serve(listener) // ends with an error when it is closed
+	return "http://" + listener.Addr().String(), nil
+}
+
+// context is what the program is given. No timer ever rings.
+func (p picture) context(ctx context.Context, base string, now func() time.Time) (*pane.Context, error) {
+	w, err := words.New(p.lang)
+	if err != nil {
+		return nil, err
+	}
+	palette, ok := theme.ByName(p.palette)
+	if !ok {
+		return nil, fmt.Errorf("no palette %q", p.palette)
+	}
+	client, err := api.New(base, api.WithAPIKey(sandbox.DefaultAPIKey), api.WithLanguage(p.lang.Tag()))
+	if err != nil {
+		return nil, err
+	}
+	return &pane.Context{
+		Base: ctx, Client: client, Words: w, Now: now, Site: "demo", Log: slog.New(slog.DiscardHandler),
+		Theme: theme.New(theme.NewRenderer(io.Discard, termenv.TrueColor, palette.Dark), palette, theme.Unicode()),
+		After: func(time.Duration, tea.Msg) tea.Cmd { return nil },
+		Copy:  func(string) error { return nil },
+		Save:  func(name string, _ []byte) (string, error) { return name, nil },
+	}, nil
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"encoding/xml"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestPicturesAreOfThisProgram draws all pictures anew. One that differs is of
+// an older program.
+func TestPicturesAreOfThisProgram(t *testing.T) {
+	dir := t.TempDir()
+	if err := run(dir); err != nil {
+		t.Fatal(err)
+	}
+	there, err := filepath.Glob("*.svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := len(pictures()); len(there) != want {
+		t.Errorf("%d pictures, want %d", len(there), want)
+	}
+	for _, name := range there {
+		old, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Errorf("nothing draws %s", name)
+			continue
+		}
+		if string(old) != string(drawn) {
+			t.Errorf("%s is of an older program: run go run ./screenshots and look at it", name)
+		}
+		if len(drawn) > 100<<10 {
+			t.Errorf("%s has %d bytes", name, len(drawn))
+		}
+	}
+}
+
+func TestEveryLetterStandsInItsCell(t *testing.T) {
+	view := "a \x1b[1;38;5;9mbc\x1b[0m  d\n你好x\x1b[7m<&>\x1b[0m\n\x1b[4mلا\x1b[0m|"
+	got := svg(view, 12, 3, scheme16(true), "a <title>")
+	for _, want := range []string{
+		`<text class="s0" x="12" y="26">a</text>`,
+		`<text class="s1" x="30" textLength="18" y="26">bc</text>`, // .s1{fill:#ff7b72;font-weight:700}
+		`<text class="s0" x="66" y="26">d</text>`,
+		`<text class="s0" x="12 30" y="44">你好</text>`,
+		`<rect x="57" y="30" width="27" height="18" fill="#d8dbe2"/>`, // reversed
+		`textLength="27" y="44">&lt;&amp;&gt;</text>`,
+		`x="12 21" y="62">لا</text>`, // each letter by itself: nothing turns their order
+		`.s1{fill:#ff7b72;font-weight:700}`,
+		`text-decoration:underline`,
+		`<title>a &lt;title&gt;</title>`,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in:\n%s", want, got)
+		}
+	}
+	d := xml.NewDecoder(strings.NewReader(got))
+	for {
+		if _, err := d.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestAPictureMustShowWhatItIsFor(t *testing.T) {
+	p := pictures()[0]
+	p.shows = "what is not there"
+	if _, err := p.draw(t.Context()); err == nil {
+		t.Error("no error")
+	}
+}
