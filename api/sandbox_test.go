@@ -172,7 +172,7 @@ func TestFaultsOfTheSandbox(t *testing.T) {
 			t.Parallel()
 			opts := []Option{WithAPIKey(sandbox.DefaultAPIKey), WithRetries(0), WithMaxBody(1 << 20)}
 			if w.kind == KindTimeout {
-				opts = append(opts, WithTimeout(50*time.Millisecond))
+				opts = append(opts, WithTimeout(2*time.Second)) // long enough to connect on a busy machine
 			}
 			_, url := newSandbox(t, sandbox.Options{Accounts: 20, Faults: []sandbox.Fault{{Kind: fault.Name, Rate: 1}}})
 			c := mustNew(t, url, opts...)
