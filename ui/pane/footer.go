@@ -28,7 +28,7 @@ func bindings(t *theme.Theme, room *int, list []key.Binding) string {
 		h := k.Help()
 		cells := text.Width(h.Key) + text.Width(h.Desc) + 3
 		if cells > *room {
-			break
+			continue
 		}
 		*room -= cells
 		b.WriteString(" " + t.Footer.Key.Render(h.Key) + " " + t.Footer.Word.Render(h.Desc) + " ")
