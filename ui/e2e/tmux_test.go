@@ -108,7 +108,7 @@ func open(t testing.TB, l look) *terminal {
 	args = append(args, set("set-clipboard", "on")...)
 	args = append(args, set("escape-time", "0")...)
 	args = append(args, set("default-terminal", l.term)...)
-	args = append(args, "new-session", "-d", "-x", strconv.Itoa(l.width), "-y", strconv.Itoa(l.height))
+	args = append(args, "new-session", "-d", "-c", t.TempDir(), "-x", strconv.Itoa(l.width), "-y", strconv.Itoa(l.height))
 	args = append(args, "sh", "-c", `"$@"; echo $? > "$0"`, m.socket+".exit")
 	m.tmux(append(args, l.command...)...)
 	return m
