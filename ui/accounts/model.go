@@ -274,7 +274,7 @@ func (m *Model) load() tea.Cmd {
 		total, err := client.StreamAccounts(ctx, query, func(batch api.AccountList) error {
 			list.List = append(list.List, batch.List...)
 			if first && len(list.List) >= next {
-				next = 4 * len(list.List)
+				next = 64 * len(list.List) // the first rows early, then seldom: each time costs a sort
 				report(newListing(list, query))
 			}
 			return nil
