@@ -6,6 +6,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 )
@@ -13,7 +14,7 @@ import (
 // resize gives each part what the lines around it leave. It follows everything
 // that changes these lines.
 func (m *Model) resize() {
-	m.table.SetSize(m.width, max(m.rows-len(m.above())-1, 1))
+	m.table.SetSize(m.listWidth(), max(m.rows-len(m.above())-1, 1))
 	m.form.SetSize(m.width, max(m.rows-m.titleLines()-len(m.remarks()), 2))
 	m.detail.SetHeight(m.rows - 1)
 	if g, ok := m.table.Current(); ok && m.mode == showingDetail {
@@ -39,7 +40,24 @@ func (m *Model) View() string {
 	case !m.list.Have() && len(m.created) == 0:
 		return ""
 	}
-	return text.Fit(m.viewList(), m.width, m.rows)
+	left := text.Fit(m.viewList(), m.listWidth(), m.rows)
+	g, ok := m.table.Current()
+	if m.listWidth() == m.width || !ok {
+		return left
+	}
+	right := text.Fit(strings.Join(facts.Lines(m.ctx.Theme, details(m.ctx, g), detailWidth), "\n"), detailWidth, m.rows)
+	return m.ctx.Beside(left, right, m.listWidth())
+}
+
+// detailWidth is how many cells a group's detail takes beside the list.
+const detailWidth = 56
+
+// listWidth is what the list has of the width.
+func (m *Model) listWidth() int {
+	if m.width >= pane.WideFrom {
+		return m.width - detailWidth - 1
+	}
+	return m.width
 }
 
 func (m *Model) viewList() string {
@@ -53,11 +71,11 @@ func (m *Model) viewList() string {
 		case m.ctx.ReadOnly:
 			sentence = m.ctx.Words.T("groups.none_read_only")
 		}
-		lines = append(lines, m.ctx.ViewNothing(sentence, m.width, m.rows-len(lines)-1))
+		lines = append(lines, m.ctx.ViewNothing(sentence, m.listWidth(), m.rows-len(lines)-1))
 	} else {
 		lines = append(lines, m.table.View())
 	}
-	return strings.Join(append(lines, text.Cut(m.ctx.Counter(m.table.Position(), shown, total, m.table.Busy()), m.width)), "\n")
+	return strings.Join(append(lines, text.Cut(m.ctx.Counter(m.table.Position(), shown, total, m.table.Busy()), m.listWidth())), "\n")
 }
 
 // above are the lines above the table.
@@ -67,7 +85,7 @@ func (m *Model) above() []string {
 		lines = append(lines, alert)
 	}
 	if m.mode == filtering || m.query.Value() != "" {
-		lines = append(lines, m.ctx.Filter(m.keys.Keys, &m.query, m.mode == filtering, m.query.Value(), m.width))
+		lines = append(lines, m.ctx.Filter(m.keys.Keys, &m.query, m.mode == filtering, m.query.Value(), m.listWidth()))
 	}
 	return lines
 }
@@ -82,7 +100,7 @@ func (m *Model) viewSummary() string {
 	if l := m.list.Value; l != nil {
 		line += "  " + t.Tone(theme.Muted).Render(w.N("groups.n_accounts", int(l.seen)))
 	}
-	return text.Cut(line, m.width)
+	return text.Cut(line, m.listWidth())
 }
 
 // viewAlert says what is wrong with the numbers, "" for nothing.
@@ -93,17 +111,17 @@ func (m *Model) viewAlert() string {
 		if p.Requests > 0 {
 			share = float64(p.Done) / float64(p.Requests)
 		}
-		bar := t.Progress(max(min(30, m.width/3), 4))
-		return text.Cut(" "+bar.ViewAs(share)+" "+w.T("groups.loading_all", "Done", p.Done, "Requests", p.Requests), m.width)
+		bar := t.Progress(max(min(30, m.listWidth()/3), 4))
+		return text.Cut(" "+bar.ViewAs(share)+" "+w.T("groups.loading_all", "Done", p.Done, "Requests", p.Requests), m.listWidth())
 	}
 	switch {
 	case l.Err != nil && l.Have():
-		return m.ctx.LineFailed(l.Err, l.At, m.keys.Refresh, m.width)
+		return m.ctx.LineFailed(l.Err, l.At, m.keys.Refresh, m.listWidth())
 	case l.Err != nil:
-		return t.Tone(theme.Bad).Render(text.Cut(" "+t.Glyphs.Abnormal+" "+w.T("groups.accounts_failed", "Key", m.keys.Refresh.Help().Key), m.width))
+		return t.Tone(theme.Bad).Render(text.Cut(" "+t.Glyphs.Abnormal+" "+w.T("groups.accounts_failed", "Key", m.keys.Refresh.Help().Key), m.listWidth()))
 	case m.part():
 		s := w.T("groups.part", "Shown", w.Exact(strconv.FormatInt(l.Value.seen, 10)), "Total", w.Exact(l.Value.total.String()), "Key", m.keys.LoadAll.Help().Key)
-		return t.Tone(theme.Warn).Render(text.Cut(" "+t.Glyphs.Stale+" "+s, m.width))
+		return t.Tone(theme.Warn).Render(text.Cut(" "+t.Glyphs.Stale+" "+s, m.listWidth()))
 	}
 	return ""
 }
