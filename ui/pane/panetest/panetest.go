@@ -4,6 +4,7 @@
 package panetest
 
 import (
+	"bytes"
 	"context"
 	"flag"
 	"io"
@@ -89,8 +90,9 @@ func New(t testing.TB, o Options) *World {
 		}
 		w.Sandbox, handler = server, server
 	}
-	options := append([]api.Option{api.WithAPIKey(Key), api.WithTransport(w.transport(handler))}, o.API...)
-	client, err := api.New("http://127.0.0.1", options...)
+	logger := slog.New(slog.NewTextHandler(keyless{t}, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	options := append([]api.Option{api.WithAPIKey(Key), api.WithLogger(logger), api.WithTransport(w.transport(t, handler))}, o.API...)
+	client, err := api.New("http://"+origin, options...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,9 +125,32 @@ func New(t testing.TB, o Options) *World {
 	return w
 }
 
-// transport calls a handler in the process and remembers the requests.
-func (w *World) transport(h http.Handler) http.RoundTripper {
+// keyless is a log that no key may reach.
+type keyless struct{ testing.TB }
+
+func (k keyless) Write(line []byte) (int, error) {
+	if bytes.Contains(line, []byte(Key)) {
+		k.Error("the key is in the log")
+	}
+	return len(line), nil
+}
+
+// The origin of the service in tests, and the call that carries no key (4.7).
+const (
+	origin      = "127.0.0.1"
+	catalogPath = "/api/ai/models/video/generation"
+)
+
+// transport calls a handler in the process and remembers the requests. No test
+// passes in which a key went where it must not go.
+func (w *World) transport(t testing.TB, h http.Handler) http.RoundTripper {
 	return roundTripper(func(r *http.Request) (*http.Response, error) {
+		if r.URL.Host != origin {
+			t.Errorf("a request went to another origin, %s", r.URL.Host)
+		}
+		if strings.HasSuffix(r.URL.Path, catalogPath) && r.Header.Get("X-Api-Key") != "" {
+			t.Error("the catalog call carries a key")
+		}
 		w.mu.Lock()
 		w.requests = append(w.requests, r)
 		w.mu.Unlock()
