@@ -62,13 +62,11 @@ func floor(pkg string) int {
 		return 7
 	case pkg == "ui" || pkg == "ui/setup":
 		return 6
-	case pkg == "ui/plain":
-		return 4
 	case pkg == "ui/pane/panetest":
 		return 6
 	case pkg == "ui/pane":
 		return 3
-	case strings.HasPrefix(pkg, "ui/widget/"):
+	case strings.HasPrefix(pkg, "ui/widget/") || pkg == "ui/plain":
 		return 2
 	case isThinking(pkg):
 		return 1

@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -12,25 +13,6 @@ import (
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"
 )
-
-// choose opens a picker; then gets what was chosen.
-func (m *Model) choose(title string, items []picker.Item, multi bool, then func(ids []string) tea.Cmd) {
-	m.choice = m.ctx.Picker(m.keys.Keys, title, items, multi)
-	m.chosen = then
-	m.mode = choosing
-}
-
-func (m *Model) onChoiceKey(msg tea.KeyMsg) tea.Cmd {
-	result, cmd := m.choice.Update(msg)
-	switch result {
-	case picker.Confirmed:
-		m.browse()
-		return tea.Batch(cmd, m.chosen(m.choice.Chosen()))
-	case picker.Cancelled:
-		m.browse()
-	}
-	return cmd
-}
 
 func (m *Model) choosePlatforms() {
 	w := m.ctx.Words
@@ -57,42 +39,18 @@ func (m *Model) choosePlatforms() {
 		}
 		items = append(items, picker.Item{ID: id, Label: label, Note: note, Chosen: slices.Contains(m.filter.platforms, id)})
 	}
-	m.choose(w.T("accounts.choose_platforms"), items, true, func(ids []string) tea.Cmd {
+	m.choice.Several(w.T("accounts.choose_platforms"), items, func(ids []string) tea.Cmd {
 		m.filter.platforms = ids
 		return m.refilter()
 	})
 }
 
-func (m *Model) chooseColumns() {
-	m.choose(m.ctx.Words.T("columns.choose"), pane.ColumnItems(m.table), true, func(ids []string) tea.Cmd {
-		if len(ids) > 0 {
-			m.ownColumns = true
-			m.table.Choose(ids)
-		}
-		return nil
-	})
-}
-
 func (m *Model) chooseExport() {
-	items := []picker.Item{{ID: "csv", Label: "CSV"}, {ID: "json", Label: "JSON"}}
 	shown, _ := m.table.Counts()
-	m.choose(m.ctx.Words.N("accounts.choose_export", shown), items, false, func(ids []string) tea.Cmd {
+	m.choice.Format(m.ctx.Words.N("accounts.choose_export", shown), func(f plain.Format) tea.Cmd {
 		rows := slices.Collect(m.table.Rows())
-		return m.export(ids[0], rows)
-	})
-}
-
-// export writes the rows shown into a new file, off the update loop.
-func (m *Model) export(format string, rows []row) tea.Cmd {
-	c := m.ctx
-	name := "accounts-" + c.Now().Format("20060102-150405") + "." + format
-	return func() tea.Msg {
-		content, err := encode(c.Base, plain.Format(format), rows, false)
-		if err != nil {
-			return pane.Notice{Level: pane.Failure, Text: c.Words.T("notice.save_failed", "Reason", text.Clean(err.Error()))}
-		}
-		return c.SaveFile(name, content)()
-	}
+		return m.ctx.Export("accounts", f.Extension(), func(ctx context.Context) ([]byte, error) { return encode(ctx, f, rows, false) })
+	}, plain.CSV, plain.JSON)
 }
 
 // copy puts the id, the cell or the row as JSON on the clipboard: of the row
@@ -109,10 +67,7 @@ func (m *Model) copy(msg tea.KeyMsg) tea.Cmd {
 	w := m.ctx.Words
 	switch {
 	case key.Matches(msg, m.keys.CopyCell):
-		if _, cell, ok := m.table.CurrentCell(); ok {
-			return m.ctx.CopyText(text.Cut(text.Clean(cell), 40), cell)
-		}
-		return nil
+		return m.ctx.CopyCell(m.table)
 	case key.Matches(msg, m.keys.CopyJSON):
 		content, err := encode(m.ctx.Base, plain.JSON, rows, len(rows) == 1)
 		if err != nil {
@@ -124,24 +79,16 @@ func (m *Model) copy(msg tea.KeyMsg) tea.Cmd {
 	for i, a := range rows {
 		ids[i] = a.ID
 	}
-	what := text.Cut(text.Clean(ids[0]), 40)
-	if len(ids) > 1 {
-		what = w.N("accounts.copied_ids", len(ids))
+	if len(ids) == 1 {
+		return m.ctx.CopyShort(ids[0])
 	}
-	return m.ctx.CopyText(what, strings.Join(ids, "\n"))
+	return m.ctx.CopyText(w.N("accounts.copied_ids", len(ids)), strings.Join(ids, "\n"))
 }
 
 func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
-	if m.mode != browsing || !m.list.Have() {
+	if m.choice.IsOpen() || m.mode != browsing {
 		return nil
 	}
-	above := 1
-	if m.hasFilterLine() {
-		above++
-	}
-	if m.hasAlertLine() {
-		above++
-	}
-	msg.Y -= above
+	msg.Y -= len(m.above())
 	return m.table.Mouse(msg)
 }

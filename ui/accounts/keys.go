@@ -25,13 +25,13 @@ func newKeyMap(c *pane.Context) keyMap {
 // ShortHelp is the footer: what one most likely wants next.
 func (m *Model) ShortHelp() []key.Binding {
 	k := m.keys
-	switch m.mode {
-	case filtering, enteringIDs:
-		return []key.Binding{k.Confirm, k.Back}
-	case showingDetail:
-		return []key.Binding{k.Back, k.Works, k.Options, k.Group, k.Copy, k.CopyJSON}
-	case choosing:
+	switch {
+	case m.choice.IsOpen():
 		return m.choice.ShortHelp()
+	case m.query.Typing(), m.mode == enteringIDs:
+		return m.query.ShortHelp()
+	case m.mode == showingDetail:
+		return []key.Binding{k.Back, k.Works, k.Options, k.Group, k.Copy, k.CopyJSON}
 	}
 	short := []key.Binding{k.Filter, k.Platforms, k.Abnormal, k.Detail, k.Sort, k.Select, k.Copy, k.Refresh}
 	if m.shown.part() {
@@ -44,12 +44,11 @@ func (m *Model) ShortHelp() []key.Binding {
 func (m *Model) FullHelp() [][]key.Binding {
 	k := m.keys
 	move := []key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, k.Left, k.Right}
-	switch m.mode {
-	case browsing:
-	case showingDetail:
-		return [][]key.Binding{m.ShortHelp(), {k.Refresh}, move[:6]}
-	default:
+	switch {
+	case m.Capturing():
 		return [][]key.Binding{m.ShortHelp()}
+	case m.mode == showingDetail:
+		return [][]key.Binding{m.ShortHelp(), {k.Refresh}, move[:6]}
 	}
 	return [][]key.Binding{
 		{k.Filter, k.Platforms, k.Status, k.Abnormal, k.IDs, k.ClearFilters, k.LoadAll, k.Refresh},

@@ -14,7 +14,6 @@ import (
 	"channeldeck/api"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/widget/facts"
-	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/widget/table"
 )
 
@@ -26,10 +25,8 @@ type mode uint8
 
 const (
 	browsing mode = iota
-	filtering
 	enteringIDs
 	showingDetail
-	choosing
 )
 
 // Model is the pane.
@@ -45,10 +42,9 @@ type Model struct {
 	platforms pane.Loader[[]api.Platform]
 
 	filter      filter
-	query       textinput.Model // the fuzzy filter
+	query       pane.Query
 	ids         textinput.Model // the id filter while it is typed
-	choice      *picker.Picker  // while choosing
-	chosen      func(ids []string) tea.Cmd
+	choice      pane.Choice
 	detail      facts.Pager
 	loadingAll  bool
 	completed   bool // the list was put together by loadAll
@@ -59,12 +55,14 @@ type Model struct {
 
 // New makes the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{ctx: c, keys: newKeyMap(c), query: c.Theme.TextInput(), ids: c.Theme.TextInput()}
+	m := &Model{ctx: c, keys: newKeyMap(c), ids: c.Theme.TextInput()}
 	m.detail.Keys = m.keys.Pager()
 	m.table = table.New(table.Config[row]{
 		Theme: c.Theme, Keys: m.keys.Table(), Columns: columns(c, func(name string) bool { return m.shown.twins[name] }), Context: c.Base,
 		Key: func(a row) string { return a.ID },
 	})
+	m.query = pane.NewQuery(c, m.keys.Keys, m.table)
+	m.choice = pane.NewChoice(c, m.keys.Keys)
 	if own := c.Columns[Name]; len(own) > 0 {
 		m.ownColumns = true
 		m.table.Choose(own)
@@ -84,7 +82,7 @@ func (m *Model) SetSize(width, height int) {
 
 // Capturing reports whether keys are text now.
 func (m *Model) Capturing() bool {
-	return m.mode == filtering || m.mode == enteringIDs || m.mode == choosing
+	return m.choice.IsOpen() || m.query.Typing() || m.mode == enteringIDs
 }
 
 // State is what the header says of the accounts.
@@ -115,14 +113,16 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
-	switch m.mode {
-	case filtering:
-		return m.onFilterKey(msg)
-	case enteringIDs:
+	switch {
+	case m.choice.IsOpen():
+		return m.choice.Update(msg)
+	case m.query.Typing():
+		cmd := m.query.Update(msg)
+		m.resize()
+		return cmd
+	case m.mode == enteringIDs:
 		return m.onIDsKey(msg)
-	case choosing:
-		return m.onChoiceKey(msg)
-	case showingDetail:
+	case m.mode == showingDetail:
 		return m.onDetailKey(msg)
 	}
 	return m.onBrowseKey(msg)
@@ -132,10 +132,9 @@ func (m *Model) onBrowseKey(msg tea.KeyMsg) tea.Cmd {
 	k := &m.keys
 	switch {
 	case key.Matches(msg, k.Filter):
-		m.mode = filtering
-		m.query.CursorEnd()
+		cmd := m.query.Begin()
 		m.resize()
-		return m.query.Focus()
+		return cmd
 	case key.Matches(msg, k.IDs):
 		m.mode = enteringIDs
 		m.resize()
@@ -143,7 +142,7 @@ func (m *Model) onBrowseKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Platforms):
 		m.choosePlatforms()
 	case key.Matches(msg, k.Columns):
-		m.chooseColumns()
+		m.choice.Columns(m.table, func() { m.ownColumns = true })
 	case key.Matches(msg, k.Export):
 		m.chooseExport()
 	case key.Matches(msg, k.Status):
@@ -160,35 +159,36 @@ func (m *Model) onBrowseKey(msg tea.KeyMsg) tea.Cmd {
 		return m.clearFilters()
 	case key.Matches(msg, k.LoadAll):
 		return m.loadAll()
-	case key.Matches(msg, k.Refresh):
-		return m.load()
-	case key.Matches(msg, k.Works):
-		return m.goTo("works")
-	case key.Matches(msg, k.Options):
-		return m.goTo("options")
-	case key.Matches(msg, k.Group):
-		return m.goTo("groups")
 	case key.Matches(msg, k.Detail):
 		if _, ok := m.table.Current(); ok {
 			m.mode = showingDetail
 			m.detail.Top()
 		}
-	case key.Matches(msg, k.Copy), key.Matches(msg, k.CopyCell), key.Matches(msg, k.CopyJSON):
-		return m.copy(msg)
 	default:
-		cmd := m.table.Update(msg)
-		m.resize() // the line of sums comes and goes with the selection
-		return cmd
+		if cmd, taken := m.onSharedKey(msg); taken {
+			return cmd
+		}
+		return m.table.Update(msg)
 	}
 	return nil
 }
 
-func (m *Model) onFilterKey(msg tea.KeyMsg) tea.Cmd {
-	done, cmd := m.keys.TypeFilter(msg, &m.query, m.table)
-	if done {
-		m.browse()
+// onSharedKey takes the keys that do the same in the list and in the detail.
+func (m *Model) onSharedKey(msg tea.KeyMsg) (cmd tea.Cmd, taken bool) {
+	k := &m.keys
+	switch {
+	case key.Matches(msg, k.Works):
+		return m.goTo("works"), true
+	case key.Matches(msg, k.Options):
+		return m.goTo("options"), true
+	case key.Matches(msg, k.Group):
+		return m.goTo("groups"), true
+	case key.Matches(msg, k.Refresh):
+		return m.load(), true
+	case key.Matches(msg, k.Copy), key.Matches(msg, k.CopyCell), key.Matches(msg, k.CopyJSON):
+		return m.copy(msg), true
 	}
-	return cmd
+	return nil, false
 }
 
 // onIDsKey takes the ids on enter; esc leaves the field, and what was typed
@@ -209,30 +209,20 @@ func (m *Model) onIDsKey(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (m *Model) onDetailKey(msg tea.KeyMsg) tea.Cmd {
-	k := &m.keys
 	switch {
-	case key.Matches(msg, k.Back), key.Matches(msg, k.Detail):
+	case key.Matches(msg, m.keys.Back), key.Matches(msg, m.keys.Detail):
 		m.mode = browsing
-	case key.Matches(msg, k.Copy), key.Matches(msg, k.CopyJSON):
-		return m.copy(msg)
-	case key.Matches(msg, k.Works):
-		return m.goTo("works")
-	case key.Matches(msg, k.Options):
-		return m.goTo("options")
-	case key.Matches(msg, k.Group):
-		return m.goTo("groups")
-	case key.Matches(msg, k.Refresh):
-		return m.load()
-	default:
-		m.detail.Update(msg)
+		return nil
+	case m.detail.Update(msg):
+		return nil
 	}
-	return nil
+	cmd, _ := m.onSharedKey(msg)
+	return cmd
 }
 
 // browse goes back to the table.
 func (m *Model) browse() {
 	m.mode = browsing
-	m.query.Blur()
 	m.ids.Blur()
 	m.resize()
 }
@@ -241,9 +231,8 @@ func (m *Model) isFiltered() bool { return m.filter.active() || m.query.Value() 
 
 func (m *Model) clearFilters() tea.Cmd {
 	m.filter = filter{}
-	m.query.SetValue("")
 	m.ids.SetValue("")
-	return tea.Batch(m.table.SetFilter(""), m.refilter())
+	return tea.Batch(m.query.Set(""), m.refilter())
 }
 
 // refilter puts the filter into force: here where the list is whole, at the

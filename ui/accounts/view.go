@@ -10,44 +10,15 @@ import (
 	"channeldeck/ui/widget/facts"
 )
 
-// detailWidth is how many cells the detail takes beside the list.
-const detailWidth = 56
-
 // listWidth is what the list has of the width.
-func (m *Model) listWidth() int {
-	if m.width >= pane.WideFrom {
-		return m.width - detailWidth - 1
-	}
-	return m.width
-}
+func (m *Model) listWidth() int { return pane.ListWidth(m.width, pane.DetailWidth) }
 
 // resize gives the table what the lines above and below leave.
 func (m *Model) resize() {
-	taken := 2 // the summary and the counter
-	if m.hasFilterLine() {
-		taken++
-	}
-	if m.hasAlertLine() {
-		taken++
-	}
 	if !m.ownColumns {
 		m.table.Choose(shownColumns(m.listWidth()))
 	}
-	m.table.SetSize(m.listWidth(), max(m.rows-taken, 1))
-}
-
-func (m *Model) hasFilterLine() bool {
-	return m.isFiltered() || m.mode == filtering || m.mode == enteringIDs
-}
-
-func (m *Model) hasAlertLine() bool {
-	switch {
-	case !m.list.Have():
-		return len(m.shown.rows) > 0 // the first rows of an answer that goes on, or that broke off
-	case m.list.Err != nil, m.loadingAll:
-		return true
-	}
-	return m.shown.part()
+	m.table.SetSize(m.listWidth(), max(m.rows-len(m.above())-1, 1))
 }
 
 // View draws the pane within its size.
@@ -55,50 +26,41 @@ func (m *Model) View() string {
 	switch {
 	case m.width <= 0 || m.rows <= 0:
 		return ""
-	case m.mode == choosing:
+	case m.choice.IsOpen():
 		return m.choice.View(m.width, m.rows)
 	case m.mode == showingDetail:
 		return m.viewDetail(m.width, m.rows)
-	case len(m.shown.rows) > 0:
-	case !m.list.Have() && m.list.Running():
-		return m.ctx.ViewLoading(m.width, m.rows)
-	case !m.list.Have() && m.list.Err != nil:
-		return m.ctx.ViewFailed(m.list.Err, m.keys.Refresh, m.width, m.rows)
-	case !m.list.Have():
-		return ""
+	case len(m.shown.rows) == 0: // no first rows of an answer that goes on or broke off
+		if view, missing := m.list.ViewMissing(m.ctx, m.keys.Refresh, m.width, m.rows); missing {
+			return view
+		}
 	}
-	left := text.Fit(m.viewList(), m.listWidth(), m.rows)
+	left := m.ctx.List(m.table, m.above(), m.nothing(), m.viewSelected(), m.listWidth(), m.rows)
 	if m.listWidth() == m.width {
 		return left
 	}
-	return m.ctx.Beside(left, m.viewDetail(detailWidth, m.rows), m.listWidth())
+	return m.ctx.Beside(left, m.viewDetail(pane.DetailWidth, m.rows), m.listWidth())
 }
 
-func (m *Model) viewList() string {
+// above are the lines above the table.
+func (m *Model) above() []string {
 	lines := []string{m.viewSummary()}
-	if m.hasAlertLine() {
-		lines = append(lines, m.viewAlert())
+	if alert := m.viewAlert(); alert != "" {
+		lines = append(lines, alert)
 	}
-	if m.hasFilterLine() {
+	if m.isFiltered() || m.query.Typing() || m.mode == enteringIDs {
 		lines = append(lines, m.viewFilter())
 	}
-	shown, total := m.table.Counts()
-	if shown == 0 && !m.table.Busy() {
-		lines = append(lines, m.viewNone(total, m.rows-len(lines)-1))
-	} else {
-		lines = append(lines, m.table.View())
-	}
-	return strings.Join(append(lines, m.viewCounter(shown, total)), "\n")
+	return lines
 }
 
-// viewNone tells an empty account list from a filter that nothing matches.
-func (m *Model) viewNone(total, height int) string {
+// nothing tells an empty account list from a filter that nothing matches.
+func (m *Model) nothing() string {
 	w := m.ctx.Words
-	sentence := w.T("accounts.none")
-	if total > 0 || m.shown.filtered() || m.isFiltered() {
-		sentence = w.T("accounts.no_match", "Key", m.keys.ClearFilters.Help().Key)
+	if _, total := m.table.Counts(); total > 0 || m.shown.filtered() || m.isFiltered() {
+		return w.T("accounts.no_match", "Key", m.keys.ClearFilters.Help().Key)
 	}
-	return m.ctx.ViewNothing(sentence, m.listWidth(), height)
+	return w.T("accounts.none")
 }
 
 // viewSummary counts by health and by platform, the most used platforms first.
@@ -129,7 +91,8 @@ func (m *Model) viewSummary() string {
 	return text.Cut(line, width)
 }
 
-// viewAlert says what is wrong with the list: it is old, or only a part.
+// viewAlert says what is wrong with the list, it is old or only a part of it is
+// there, "" for nothing.
 func (m *Model) viewAlert() string {
 	w, t, l := m.ctx.Words, m.ctx.Theme, &m.list
 	width := m.listWidth()
@@ -144,6 +107,8 @@ func (m *Model) viewAlert() string {
 	}
 	rows := w.Int(len(m.shown.rows))
 	switch {
+	case !l.Have() && len(m.shown.rows) == 0:
+		return ""
 	case l.Err != nil && !l.Have():
 		s := w.T("accounts.broke_off", "Rows", rows, "Why", pane.Explain(w, l.Err).Line(), "Key", m.keys.Refresh.Help().Key)
 		return t.Tone(theme.Bad).Render(text.Cut(" "+t.Glyphs.Abnormal+" "+s, width))
@@ -151,6 +116,9 @@ func (m *Model) viewAlert() string {
 		return m.ctx.LineFailed(l.Err, l.At, m.keys.Refresh, width)
 	case !l.Have():
 		return t.Tone(theme.Muted).Render(text.Cut(" "+t.Glyphs.Pending+" "+w.T("accounts.receiving", "Rows", rows), width))
+	}
+	if !m.shown.part() {
+		return ""
 	}
 	id := "accounts.part"
 	if m.shown.tried {
@@ -186,8 +154,8 @@ func (m *Model) viewFilter() string {
 	if line != "" {
 		line = " " + line + " "
 	}
-	if q := m.query.Value(); m.mode == filtering || q != "" {
-		line += m.ctx.Filter(m.keys.Keys, &m.query, m.mode == filtering, q, width-text.Width(line))
+	if m.query.Shown() {
+		line += m.query.View(width - text.Width(line))
 	}
 	return text.Cut(line, width)
 }
@@ -203,16 +171,13 @@ func (m *Model) statusWord(s status) string {
 	return w.T("accounts.unknown_status")
 }
 
-// viewCounter is the last line: where the cursor is, of how many, and the sums
-// of what is selected. It is short where nothing is selected, for it is sent
-// again with every move.
-func (m *Model) viewCounter(shown, total int) string {
-	w, t := m.ctx.Words, m.ctx.Theme
-	line := m.ctx.Counter(m.table.Position(), shown, total, m.table.Busy())
-	if n := m.table.SelectedCount(); n > 0 {
-		line += "  " + t.Table.Selected.Render(t.Glyphs.Selected+" "+w.N("accounts.selected", n)) + "  " + m.viewSums(n)
+// viewSelected is behind the counter: how many rows are selected, and their sums.
+func (m *Model) viewSelected() string {
+	t, n := m.ctx.Theme, m.table.SelectedCount()
+	if n == 0 {
+		return ""
 	}
-	return text.Cut(line, m.listWidth())
+	return "  " + t.Table.Selected.Render(t.Glyphs.Selected+" "+m.ctx.Words.N("accounts.selected", n)) + "  " + m.viewSums(n)
 }
 
 // viewSums are the sums of the selected accounts, with over how many of them a

@@ -12,6 +12,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	if t == (pane.Target{Pane: t.Pane}) {
 		return nil
 	}
+	m.choice.Close()
 	m.browse()
 	m.opened = true
 	m.filter = filter{}
@@ -23,35 +24,28 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	case t.Platform != "":
 		m.filter.platforms = []string{t.Platform}
 	}
-	m.query.SetValue("")
-	return tea.Batch(m.table.SetFilter(""), m.refilter())
+	return tea.Batch(m.query.Set(""), m.refilter())
 }
 
 // Remember returns what brings the pane back to how it is now.
 func (m *Model) Remember() func() tea.Cmd {
 	filter, query, mode, opened := m.filter, m.query.Value(), m.mode, m.opened
-	sort, desc := m.table.Sort()
-	current, ok := m.table.Current()
+	place := m.table.Place()
 	return func() tea.Cmd {
+		m.choice.Close()
 		m.browse()
 		if mode == showingDetail {
 			m.mode = mode
 		}
 		m.filter, m.opened = filter, opened
-		m.query.SetValue(query)
-		cmds := []tea.Cmd{m.table.SetFilter(query), m.refilter()}
-		if id, d := m.table.Sort(); id != sort || d != desc {
-			cmds = append(cmds, m.table.SortBy(sort, desc))
-		}
-		if ok {
-			m.table.MoveTo(current.ID)
-		}
-		return tea.Batch(cmds...)
+		return tea.Batch(m.query.Set(query), m.refilter(), place())
 	}
 }
 
 // AtRest reports whether esc has nothing to close here.
-func (m *Model) AtRest() bool { return m.mode == browsing && (m.opened || !m.isFiltered()) }
+func (m *Model) AtRest() bool {
+	return !m.Capturing() && m.mode == browsing && (m.opened || !m.isFiltered())
+}
 
 // Things are the platforms and accounts one can go to.
 func (m *Model) Things() []pane.Thing {

@@ -1,73 +1,23 @@
 package groups
 
 import (
-	"bytes"
 	"context"
 	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
-	"channeldeck/ui/text"
-	"channeldeck/ui/widget/picker"
 )
 
-// choose opens a picker; then gets what was chosen, unasked is where one goes
-// who chooses nothing.
-func (m *Model) choose(title string, items []picker.Item, multi bool, then func(ids []string) tea.Cmd, unasked mode) {
-	m.choice = m.ctx.Picker(m.keys.Keys, title, items, multi)
-	m.chosen, m.unasked = then, unasked
-	m.mode = choosing
-}
-
-func (m *Model) onChoiceKey(msg tea.KeyMsg) tea.Cmd {
-	result, cmd := m.choice.Update(msg)
-	switch result {
-	case picker.Confirmed:
-		m.browse()
-		return tea.Batch(cmd, m.chosen(m.choice.Chosen()))
-	case picker.Cancelled:
-		m.mode = m.unasked
-		m.resize()
-	}
-	return cmd
-}
-
-func (m *Model) chooseColumns() {
-	m.choose(m.ctx.Words.T("columns.choose"), pane.ColumnItems(m.table), true, func(ids []string) tea.Cmd {
-		m.table.Choose(ids)
-		return nil
-	}, browsing)
-}
-
 func (m *Model) chooseExport() {
-	items := []picker.Item{{ID: string(plain.CSV), Label: "CSV"}, {ID: string(plain.Markdown), Label: "Markdown"}, {ID: string(plain.JSON), Label: "JSON"}}
 	shown, _ := m.table.Counts()
-	m.choose(m.ctx.Words.N("groups.choose_export", shown), items, false, func(ids []string) tea.Cmd {
-		return m.export(plain.Format(ids[0]), slices.Collect(m.table.Rows()))
-	}, browsing)
-}
-
-// export writes the groups shown into a new file, off the update loop.
-func (m *Model) export(format plain.Format, rows []row) tea.Cmd {
-	c := m.ctx
-	ending := string(format)
-	if format == plain.Markdown {
-		ending = "md"
-	}
-	name := "groups-" + c.Now().Format("20060102-150405") + "." + ending
-	return func() tea.Msg {
-		content, err := encode(c.Base, format, rows)
-		if err != nil {
-			return pane.Notice{Level: pane.Failure, Text: c.Words.T("notice.save_failed", "Reason", text.Clean(err.Error()))}
-		}
-		return c.SaveFile(name, content)()
-	}
+	m.choice.Format(m.ctx.Words.N("groups.choose_export", shown), func(f plain.Format) tea.Cmd {
+		rows, dash := slices.Collect(m.table.Rows()), m.ctx.Theme.Glyphs.Dash
+		return m.ctx.Export("groups", f.Extension(), func(ctx context.Context) ([]byte, error) { return encode(ctx, f, rows, dash) })
+	}, plain.CSV, plain.Markdown, plain.JSON)
 }
 
 // record is a group for files: what the service sent of it, where it was
@@ -105,7 +55,7 @@ func newRecord(g row) record {
 	return r
 }
 
-func encode(ctx context.Context, f plain.Format, rows []row) ([]byte, error) {
+func encode(ctx context.Context, f plain.Format, rows []row, dash string) ([]byte, error) {
 	column := func(name string, value func(*record) string) plain.Column[record] {
 		return plain.Column[record]{Name: name, Value: value}
 	}
@@ -132,9 +82,7 @@ func encode(ctx context.Context, f plain.Format, rows []row) ([]byte, error) {
 	for _, g := range rows {
 		sheet.Rows = append(sheet.Rows, newRecord(g))
 	}
-	var b bytes.Buffer
-	err := sheet.Write(ctx, &b, f, plain.Screen{})
-	return b.Bytes(), err
+	return sheet.Bytes(ctx, f, dash)
 }
 
 // copy puts the id, the cell or the group as JSON on the clipboard: as the
@@ -146,20 +94,13 @@ func (m *Model) copy(msg tea.KeyMsg) tea.Cmd {
 	}
 	switch {
 	case key.Matches(msg, m.keys.CopyCell):
-		if _, cell, ok := m.table.CurrentCell(); ok {
-			return m.ctx.CopyText(text.Cut(text.Clean(cell), 40), cell)
-		}
-		return nil
+		return m.ctx.CopyCell(m.table)
 	case key.Matches(msg, m.keys.CopyJSON):
 		var v any = g.created
 		if g.created == nil {
 			v = newRecord(g)
 		}
-		content, err := json.Marshal(v, jsontext.WithIndent("  "))
-		if err != nil {
-			return pane.Notify(pane.Failure, m.ctx.Words.T("notice.copy_failed", "Reason", text.Clean(err.Error())))
-		}
-		return m.ctx.CopyText(m.ctx.Words.T("groups.copied_json"), string(content))
+		return m.ctx.CopyJSON(m.ctx.Words.T("groups.copied_json"), v)
 	}
-	return m.ctx.CopyText(text.Cut(text.Clean(g.id), 40), g.id)
+	return m.ctx.CopyShort(g.id)
 }

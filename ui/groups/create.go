@@ -69,21 +69,18 @@ func (m *Model) submit() tea.Cmd {
 		{ID: "again", Label: w.T("groups.unknown.again")},
 		{ID: "drop", Label: w.T("groups.unknown.drop")},
 	}
-	m.choose(w.T("groups.unknown.title", "Name", text.Clean(name)), items, false, func(ids []string) tea.Cmd {
-		switch ids[0] {
+	m.choice.One(w.T("groups.unknown.title", "Name", text.Clean(name)), items, func(id string) tea.Cmd {
+		switch id {
 		case "again":
-			m.mode = creating
 			cmd := m.send(name)
 			m.resize()
 			return cmd
 		case "drop":
 			m.form, m.unknown = m.newForm(), ""
-		default:
-			m.mode = creating
+			m.browse()
 		}
-		m.resize()
 		return nil
-	}, creating)
+	})
 	return nil
 }
 
@@ -114,8 +111,7 @@ func (m *Model) onCreated() tea.Cmd {
 	cmd := m.show()
 	if m.mode == creating {
 		m.browse()
-		m.query.SetValue("") // or the new group might not be among the rows
-		cmd = tea.Batch(cmd, m.table.SetFilter(""))
+		cmd = tea.Batch(cmd, m.query.Set("")) // or the new group might not be among the rows
 		m.table.MoveTo(g.ID)
 		m.openDetail()
 	}

@@ -25,18 +25,18 @@ func newKeyMap(c *pane.Context) keyMap {
 // ShortHelp is the footer: what one most likely wants next.
 func (m *Model) ShortHelp() []key.Binding {
 	k := m.keys
-	switch m.mode {
-	case filtering:
-		return []key.Binding{k.Confirm, k.Back}
-	case creating:
+	switch {
+	case m.choice.IsOpen():
+		return m.choice.ShortHelp()
+	case m.query.Typing():
+		return m.query.ShortHelp()
+	case m.mode == creating:
 		if m.creating.Running() {
 			return []key.Binding{k.Back}
 		}
 		return []key.Binding{k.Send, k.Back}
-	case showingDetail:
+	case m.mode == showingDetail:
 		return []key.Binding{k.Back, k.Accounts, k.Copy, k.CopyJSON, k.Create}
-	case choosing:
-		return m.choice.ShortHelp()
 	}
 	short := []key.Binding{k.Create, k.Accounts, k.Filter, k.Detail, k.Sort, k.Copy, k.Refresh}
 	if m.part() {
@@ -48,15 +48,15 @@ func (m *Model) ShortHelp() []key.Binding {
 // FullHelp is all keys that work now.
 func (m *Model) FullHelp() [][]key.Binding {
 	k := m.keys
-	switch m.mode {
-	case browsing:
-		return [][]key.Binding{
-			{k.Create, k.Accounts, k.Detail, k.Filter, k.LoadAll, k.Refresh},
-			{k.Sort, k.Reverse, k.Columns, k.Copy, k.CopyCell, k.CopyJSON, k.Export},
-			{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, k.Left, k.Right},
-		}
-	case showingDetail:
+	switch {
+	case m.Capturing():
+		return [][]key.Binding{m.ShortHelp()}
+	case m.mode == showingDetail:
 		return [][]key.Binding{m.ShortHelp(), {k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, k.Refresh}}
 	}
-	return [][]key.Binding{m.ShortHelp()}
+	return [][]key.Binding{
+		{k.Create, k.Accounts, k.Detail, k.Filter, k.LoadAll, k.Refresh},
+		{k.Sort, k.Reverse, k.Columns, k.Copy, k.CopyCell, k.CopyJSON, k.Export},
+		{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, k.Left, k.Right},
+	}
 }

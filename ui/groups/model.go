@@ -6,14 +6,12 @@ import (
 	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/form"
-	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/widget/table"
 )
 
@@ -25,10 +23,8 @@ type mode uint8
 
 const (
 	browsing mode = iota
-	filtering
 	creating
 	showingDetail
-	choosing
 )
 
 // Model is the pane.
@@ -47,27 +43,26 @@ type Model struct {
 	unknown  string              // the name whose create has an unknown outcome, "" for none
 	wanted   string              // the group to go to when the accounts are there
 
-	form    *form.Form
-	query   textinput.Model // the fuzzy filter
-	detail  facts.Pager
-	choice  *picker.Picker // while choosing
-	chosen  func(ids []string) tea.Cmd
-	unasked mode // where one goes who does not choose
+	form   *form.Form
+	query  pane.Query
+	detail facts.Pager
+	choice pane.Choice
 
 	width, rows int
 }
 
 // New makes the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{ctx: c, keys: newKeyMap(c), query: c.Theme.TextInput()}
-	k := m.keys
+	m := &Model{ctx: c, keys: newKeyMap(c)}
 	m.detail.Keys = m.keys.Pager()
 	m.form = m.newForm()
 	m.table = table.New(table.Config[row]{
-		Theme: c.Theme, Keys: k.Table(), Columns: columns(c), Context: c.Base,
+		Theme: c.Theme, Keys: m.keys.Table(), Columns: columns(c), Context: c.Base,
 		Key: func(g row) string { return g.id },
 	})
 	m.table.Choose(c.Columns[Name])
+	m.query = pane.NewQuery(c, m.keys.Keys, m.table)
+	m.choice = pane.NewChoice(c, m.keys.Keys)
 	return m
 }
 
@@ -82,7 +77,7 @@ func (m *Model) SetSize(width, height int) {
 
 // Capturing reports whether keys are text now.
 func (m *Model) Capturing() bool {
-	return m.mode == filtering || m.mode == creating || m.mode == choosing
+	return m.choice.IsOpen() || m.query.Typing() || m.mode == creating
 }
 
 // State is what the header says of the groups.
@@ -113,14 +108,16 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
-	switch m.mode {
-	case filtering:
-		return m.onFilterKey(msg)
-	case creating:
+	switch {
+	case m.choice.IsOpen():
+		return m.choice.Update(msg)
+	case m.mode == creating:
 		return m.onFormKey(msg)
-	case choosing:
-		return m.onChoiceKey(msg)
-	case showingDetail:
+	case m.query.Typing():
+		cmd := m.query.Update(msg)
+		m.resize()
+		return cmd
+	case m.mode == showingDetail:
 		return m.onDetailKey(msg)
 	}
 	return m.onBrowseKey(msg)
@@ -130,18 +127,17 @@ func (m *Model) onBrowseKey(msg tea.KeyMsg) tea.Cmd {
 	k := &m.keys
 	switch {
 	case key.Matches(msg, k.Filter):
-		m.mode = filtering
-		m.query.CursorEnd()
+		cmd := m.query.Begin()
 		m.resize()
-		return m.query.Focus()
+		return cmd
 	case key.Matches(msg, k.Columns):
-		m.chooseColumns()
+		m.choice.Columns(m.table, nil)
 	case key.Matches(msg, k.Export):
 		m.chooseExport()
 	case key.Matches(msg, k.Back) && m.query.Value() != "":
-		m.query.SetValue("")
+		cmd := m.query.Set("")
 		m.resize()
-		return m.table.SetFilter("")
+		return cmd
 	case key.Matches(msg, k.LoadAll):
 		return m.loadAll()
 	case key.Matches(msg, k.Detail):
@@ -175,14 +171,6 @@ func (m *Model) onSharedKey(msg tea.KeyMsg) (cmd tea.Cmd, taken bool) {
 	return nil, false
 }
 
-func (m *Model) onFilterKey(msg tea.KeyMsg) tea.Cmd {
-	done, cmd := m.keys.TypeFilter(msg, &m.query, m.table)
-	if done {
-		m.browse()
-	}
-	return cmd
-}
-
 func (m *Model) onDetailKey(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, m.keys.Back), key.Matches(msg, m.keys.Detail):
@@ -198,7 +186,6 @@ func (m *Model) onDetailKey(msg tea.KeyMsg) tea.Cmd {
 // browse goes back to the table.
 func (m *Model) browse() {
 	m.mode = browsing
-	m.query.Blur()
 	m.resize()
 }
 
@@ -211,11 +198,12 @@ func (m *Model) openDetail() {
 }
 
 func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
-	switch m.mode {
-	case browsing:
+	switch {
+	case m.choice.IsOpen():
+	case m.mode == browsing:
 		msg.Y -= len(m.above())
 		return m.table.Mouse(msg)
-	case showingDetail:
+	case m.mode == showingDetail:
 		m.detail.Update(msg)
 	}
 	return nil

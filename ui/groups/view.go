@@ -27,55 +27,39 @@ func (m *Model) View() string {
 	switch {
 	case m.width <= 0 || m.rows <= 0:
 		return ""
-	case m.mode == choosing:
+	case m.choice.IsOpen():
 		return m.choice.View(m.width, m.rows)
 	case m.mode == creating:
 		return text.Fit(m.viewCreate(), m.width, m.rows)
 	case m.mode == showingDetail:
 		return text.Fit(m.viewDetail(), m.width, m.rows)
-	case !m.list.Have() && len(m.created) == 0 && m.list.Running():
-		return m.ctx.ViewLoading(m.width, m.rows)
-	case !m.list.Have() && len(m.created) == 0 && m.list.Err != nil:
-		return m.ctx.ViewFailed(m.list.Err, m.keys.Refresh, m.width, m.rows)
-	case !m.list.Have() && len(m.created) == 0:
-		return ""
+	case len(m.created) == 0:
+		if view, missing := m.list.ViewMissing(m.ctx, m.keys.Refresh, m.width, m.rows); missing {
+			return view
+		}
 	}
-	left := text.Fit(m.viewList(), m.listWidth(), m.rows)
+	left := m.ctx.List(m.table, m.above(), m.nothing(), "", m.listWidth(), m.rows)
 	g, ok := m.table.Current()
 	if m.listWidth() == m.width || !ok {
 		return left
 	}
-	right := text.Fit(strings.Join(facts.Lines(m.ctx.Theme, details(m.ctx, g), detailWidth), "\n"), detailWidth, m.rows)
+	right := text.Fit(strings.Join(facts.Lines(m.ctx.Theme, details(m.ctx, g), pane.DetailWidth), "\n"), pane.DetailWidth, m.rows)
 	return m.ctx.Beside(left, right, m.listWidth())
 }
 
-// detailWidth is how many cells a group's detail takes beside the list.
-const detailWidth = 56
-
 // listWidth is what the list has of the width.
-func (m *Model) listWidth() int {
-	if m.width >= pane.WideFrom {
-		return m.width - detailWidth - 1
-	}
-	return m.width
-}
+func (m *Model) listWidth() int { return pane.ListWidth(m.width, pane.DetailWidth) }
 
-func (m *Model) viewList() string {
-	lines := m.above()
-	shown, total := m.table.Counts()
-	if shown == 0 && !m.table.Busy() {
-		sentence := m.ctx.Words.T("groups.none", "Key", m.keys.Create.Help().Key)
-		switch {
-		case total > 0:
-			sentence = m.ctx.Words.T("groups.no_match", "Key", m.keys.Back.Help().Key)
-		case m.ctx.ReadOnly:
-			sentence = m.ctx.Words.T("groups.none_read_only")
-		}
-		lines = append(lines, m.ctx.ViewNothing(sentence, m.listWidth(), m.rows-len(lines)-1))
-	} else {
-		lines = append(lines, m.table.View())
+// nothing tells that there are no groups from a filter that none matches.
+func (m *Model) nothing() string {
+	w := m.ctx.Words
+	if _, total := m.table.Counts(); total > 0 {
+		return w.T("groups.no_match", "Key", m.keys.Back.Help().Key)
 	}
-	return strings.Join(append(lines, text.Cut(m.ctx.Counter(m.table.Position(), shown, total, m.table.Busy()), m.listWidth())), "\n")
+	if m.ctx.ReadOnly {
+		return w.T("groups.none_read_only")
+	}
+	return w.T("groups.none", "Key", m.keys.Create.Help().Key)
 }
 
 // above are the lines above the table.
@@ -84,8 +68,8 @@ func (m *Model) above() []string {
 	if alert := m.viewAlert(); alert != "" {
 		lines = append(lines, alert)
 	}
-	if m.mode == filtering || m.query.Value() != "" {
-		lines = append(lines, m.ctx.Filter(m.keys.Keys, &m.query, m.mode == filtering, m.query.Value(), m.listWidth()))
+	if m.query.Shown() {
+		lines = append(lines, m.query.View(m.listWidth()))
 	}
 	return lines
 }

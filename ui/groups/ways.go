@@ -12,10 +12,9 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	if t.GroupID == "" {
 		return nil
 	}
+	m.choice.Close()
+	cmd := m.query.Set("")
 	m.browse()
-	m.query.SetValue("")
-	cmd := m.table.SetFilter("")
-	m.resize()
 	m.wanted = t.GroupID
 	if m.list.Have() {
 		return tea.Batch(cmd, m.findWanted())
@@ -36,28 +35,23 @@ func (m *Model) findWanted() tea.Cmd {
 // Remember returns what brings the pane back to how it is now.
 func (m *Model) Remember() func() tea.Cmd {
 	query, mode := m.query.Value(), m.mode
-	sort, desc := m.table.Sort()
-	current, ok := m.table.Current()
+	place := m.table.Place()
 	return func() tea.Cmd {
+		m.choice.Close()
+		cmd := tea.Batch(m.query.Set(query), place())
 		m.browse()
 		if mode == showingDetail || mode == creating {
 			m.mode = mode
 		}
-		m.query.SetValue(query)
-		cmds := []tea.Cmd{m.table.SetFilter(query)}
-		if id, d := m.table.Sort(); id != sort || d != desc {
-			cmds = append(cmds, m.table.SortBy(sort, desc))
-		}
-		if ok {
-			m.table.MoveTo(current.id)
-		}
 		m.resize()
-		return tea.Batch(cmds...)
+		return cmd
 	}
 }
 
 // AtRest reports whether esc has nothing to close here.
-func (m *Model) AtRest() bool { return m.mode == browsing && m.query.Value() == "" }
+func (m *Model) AtRest() bool {
+	return !m.Capturing() && m.mode == browsing && m.query.Value() == ""
+}
 
 // Things are the groups one can go to.
 func (m *Model) Things() []pane.Thing {

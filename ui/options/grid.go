@@ -1,7 +1,6 @@
 package options
 
 import (
-	"bytes"
 	"context"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -104,17 +103,13 @@ func (m *Model) showMatrix() tea.Cmd {
 		return nil
 	}
 	m.grid = newGrid(m.ctx, m.sources(), m.turned)
-	filter := ""
-	if m.matrix != nil {
-		filter = m.matrix.Filter()
-	}
 	m.matrix = m.grid.table(m.ctx, &m.keys, m.turned)
 	m.resize()
 	rows := make([]*line, len(m.grid.lines))
 	for i := range rows {
 		rows[i] = &m.grid.lines[i]
 	}
-	return tea.Batch(m.matrix.SetRows(rows), m.matrix.SetFilter(filter))
+	return tea.Batch(m.matrix.SetRows(rows), m.query().Over(m.matrix))
 }
 
 func (m *Model) openMatrix() tea.Cmd {
@@ -138,7 +133,5 @@ func encodeGrid(ctx context.Context, c *pane.Context, f plain.Format, g *grid, l
 			Show:  func(l **line) string { return supportCell(c, (*l).cells[i]).Text },
 		})
 	}
-	var b bytes.Buffer
-	err := sheet.Write(ctx, &b, f, plain.Screen{Dash: c.Theme.Glyphs.Dash})
-	return b.Bytes(), err
+	return sheet.Bytes(ctx, f, c.Theme.Glyphs.Dash)
 }

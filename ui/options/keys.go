@@ -39,10 +39,10 @@ func (k *keyMap) json() jsonview.KeyMap {
 func (m *Model) ShortHelp() []key.Binding {
 	k := &m.keys
 	switch {
-	case m.choice != nil:
+	case m.choice.IsOpen():
 		return m.choice.ShortHelp()
-	case m.filtering:
-		return []key.Binding{k.Confirm, k.Back}
+	case m.query().Typing():
+		return m.query().ShortHelp()
 	}
 	switch m.screen {
 	case atPlatform:
@@ -91,7 +91,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 	k := &m.keys
 	move := []key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, k.Left, k.Right}
 	switch {
-	case m.choice != nil || m.filtering || m.screen == atCheck || m.screen == atRaw:
+	case m.choice.IsOpen() || m.query().Typing() || m.screen == atCheck || m.screen == atRaw:
 		return [][]key.Binding{m.ShortHelp()}
 	case m.screen == atOption:
 		return [][]key.Binding{m.ShortHelp(), move[:6]}

@@ -8,14 +8,12 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textarea"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/jsonview"
-	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/widget/table"
 )
 
@@ -72,10 +70,11 @@ type Model struct {
 	grid   grid
 	turned bool
 
-	query     textinput.Model // the filter of a table
-	filtering bool
-	choice    *picker.Picker
-	chosen    func(ids []string) tea.Cmd
+	listQuery   pane.Query
+	matrixQuery pane.Query
+	turnedQuery pane.Query // of the matrix turned round, whose rows are others
+	choice      pane.Choice
+	beside      panel
 
 	width, rows int
 }
@@ -83,7 +82,7 @@ type Model struct {
 // New makes the pane.
 func New(c *pane.Context) *Model {
 	m := &Model{
-		ctx: c, keys: newKeyMap(c), query: c.Theme.TextInput(), input: c.Theme.TextArea(),
+		ctx: c, keys: newKeyMap(c), input: c.Theme.TextArea(),
 		known: map[string][]api.PublishOption{}, since: map[string]time.Time{}, drafts: map[string]string{},
 	}
 	m.input.MaxHeight, m.input.MaxWidth = 0, 0
@@ -100,6 +99,9 @@ func New(c *pane.Context) *Model {
 		Theme: c.Theme, Keys: k.Table(), Columns: optionColumns(c), Context: c.Base,
 		Key: func(o offer) string { return o.Field },
 	})
+	m.listQuery = pane.NewQuery(c, k.Keys, m.list)
+	m.matrixQuery, m.turnedQuery = pane.NewQuery(c, k.Keys, nil), pane.NewQuery(c, k.Keys, nil) // over the matrix when there is one
+	m.choice = pane.NewChoice(c, k.Keys)
 	m.raw = jsonview.New(c.Theme, k.json(), jsonview.Words{Search: k.Filter.Help().Key, Nothing: c.Words.T("picker.nothing")})
 	return m
 }
@@ -111,11 +113,12 @@ func (m *Model) Init() tea.Cmd { return m.loadPlatforms() }
 func (m *Model) SetSize(width, height int) {
 	m.width, m.rows = width, height
 	m.resize()
+	m.fillBeside()
 }
 
 // Capturing reports whether keys are text now.
 func (m *Model) Capturing() bool {
-	return m.filtering || m.choice != nil || m.screen == atCheck || m.screen == atRaw && m.raw.Capturing()
+	return m.choice.IsOpen() || m.query().Typing() || m.screen == atCheck || m.screen == atRaw && m.raw.Capturing()
 }
 
 // State is what the header says of the platforms.
@@ -131,6 +134,12 @@ func (m *Model) State() pane.State {
 
 // Update is one step.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	cmd := m.update(msg)
+	m.fillBeside()
+	return cmd
+}
+
+func (m *Model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		return m.onKey(msg)
@@ -152,10 +161,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case m.choice != nil:
-		return m.onChoiceKey(msg)
-	case m.filtering:
-		return m.onFilterKey(msg)
+	case m.choice.IsOpen():
+		return m.choice.Update(msg)
+	case m.query().Typing():
+		cmd := m.query().Update(msg)
+		m.resize()
+		return cmd
 	case m.screen == atCheck:
 		return m.onCheckKey(msg)
 	case m.screen == atRaw:
@@ -176,9 +187,8 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 
 // back leaves a filter first, then the screen.
 func (m *Model) back() tea.Cmd {
-	if t := m.filterable(); t != nil && t.Filter() != "" {
-		m.query.SetValue("")
-		cmd := t.SetFilter("")
+	if q := m.query(); q.Value() != "" {
+		cmd := q.Set("")
 		m.resize()
 		return cmd
 	}
@@ -211,7 +221,7 @@ func (m *Model) onListKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Filter):
 		return m.beginFilter()
 	case key.Matches(msg, k.Columns):
-		chooseColumns(m, m.list)
+		m.choice.Columns(m.list, nil)
 	case key.Matches(msg, k.Export):
 		m.chooseExport()
 	default:
@@ -232,12 +242,11 @@ func (m *Model) onPlatformAction(msg tea.KeyMsg, p *api.Platform) (cmd tea.Cmd, 
 	case key.Matches(msg, k.Raw):
 		return m.openRaw(p), true
 	case key.Matches(msg, k.Copy):
-		return m.copyText(p.Platform), true
+		return m.ctx.CopyShort(p.Platform), true
 	case key.Matches(msg, k.CopyJSON):
 		return m.copyJSON(p, p.Platform), true
 	case key.Matches(msg, k.CopyCell) && m.screen == atList:
-		_, cell, _ := m.list.CurrentCell()
-		return m.copyText(cell), true
+		return m.ctx.CopyCell(m.list), true
 	}
 	return nil, false
 }
@@ -254,12 +263,9 @@ func (m *Model) onPlatformKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Refresh):
 		return m.loadOptions()
 	case key.Matches(msg, k.Copy) && ok:
-		return m.copyText(o.Field)
+		return m.ctx.CopyShort(o.Field)
 	case key.Matches(msg, k.CopyCell) && ok:
-		if _, cell, ok := m.offers.CurrentCell(); ok {
-			return m.copyText(cell)
-		}
-		return nil
+		return m.ctx.CopyCell(m.offers)
 	}
 	if cmd, taken := m.onPlatformAction(msg, m.platform); taken {
 		return cmd
@@ -282,7 +288,7 @@ func (m *Model) onOptionKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.CheckFilter):
 		return m.beginCheck(true)
 	case key.Matches(msg, k.Copy):
-		return m.copyText(m.option.Field)
+		return m.ctx.CopyShort(m.option.Field)
 	case key.Matches(msg, k.CopyJSON):
 		return m.copyJSON(m.option, m.option.Field)
 	case key.Matches(msg, k.CopyQuery):
@@ -305,20 +311,17 @@ func (m *Model) onMatrixKey(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, k.Turn):
 		m.turned, m.matrix = !m.turned, nil
-		m.query.SetValue("")
 		return m.showMatrix()
 	case key.Matches(msg, k.Refresh):
 		return m.loadSurvey()
 	case key.Matches(msg, k.Filter):
 		return m.beginFilter()
 	case key.Matches(msg, k.Columns):
-		chooseColumns(m, m.matrix)
+		m.choice.Columns(m.matrix, nil)
 	case key.Matches(msg, k.Export):
 		m.chooseExport()
 	case key.Matches(msg, k.CopyCell):
-		if _, cell, ok := m.matrix.CurrentCell(); ok {
-			return m.copyText(cell)
-		}
+		return m.ctx.CopyCell(m.matrix)
 	default:
 		return m.matrix.Update(msg)
 	}
@@ -326,7 +329,7 @@ func (m *Model) onMatrixKey(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
-	if m.choice != nil {
+	if m.choice.IsOpen() {
 		return nil
 	}
 	msg.Y -= len(m.above())
@@ -334,7 +337,7 @@ func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
 	case atList:
 		return m.list.Mouse(msg)
 	case atPlatform:
-		if len(m.options()) > 0 && msg.Y >= 0 && msg.Y < m.offerLines() {
+		if len(m.options()) > 0 && msg.Y >= 0 && msg.Y < m.offerLines() && msg.X < m.listWidth() {
 			return m.offers.Mouse(msg)
 		}
 		m.about.Update(msg)

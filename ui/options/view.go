@@ -3,6 +3,7 @@ package options
 import (
 	"strings"
 
+	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
@@ -17,11 +18,15 @@ func (m *Model) resize() {
 	room := max(m.rows-len(m.above()), 1)
 	switch m.screen {
 	case atList:
-		m.list.SetSize(m.width, max(room-1, 1))
+		m.list.SetSize(m.listWidth(), max(room-1, 1))
 	case atPlatform:
-		m.offers.SetSize(m.width, max(m.offerLines(), 1))
-		m.about.SetHeight(room - m.offerLines() - 1)
-		m.about.SetLines(platformLines(m.ctx, m.platform, m.width))
+		m.offers.SetSize(m.listWidth(), max(m.offerLines(), 1))
+		width, height := m.width, room-m.offerLines()-1
+		if m.isWide() {
+			width, height = pane.DetailWidth, room
+		}
+		m.about.SetHeight(height)
+		m.about.SetLines(platformLines(m.ctx, m.platform, width))
 	case atOption:
 		m.doc.SetHeight(room)
 		m.doc.SetLines(optionLines(m.ctx, &m.keys, m.option, m.read(), m.width))
@@ -44,6 +49,9 @@ func (m *Model) resize() {
 // there is to say where there are none.
 func (m *Model) offerLines() int {
 	room := max(m.rows-len(m.above()), 1)
+	if m.isWide() {
+		return room
+	}
 	if n := len(m.options()); n > 0 {
 		return min(n+1, max(room/2, 2))
 	}
@@ -55,18 +63,13 @@ func (m *Model) View() string {
 	switch {
 	case m.width <= 0 || m.rows <= 0:
 		return ""
-	case m.choice != nil:
+	case m.choice.IsOpen():
 		return m.choice.View(m.width, m.rows)
-	case m.screen == atList && !m.platforms.Have():
-		if m.platforms.Err != nil {
-			return m.ctx.ViewFailed(m.platforms.Err, m.keys.Refresh, m.width, m.rows)
-		}
-		return m.ctx.ViewLoading(m.width, m.rows)
+	case m.screen == atList:
+		return m.viewList()
 	}
 	lines := m.above()
 	switch m.screen {
-	case atList:
-		lines = append(lines, m.viewList(len(lines)))
 	case atPlatform:
 		lines = append(lines, m.viewPlatform())
 	case atOption:
@@ -76,7 +79,9 @@ func (m *Model) View() string {
 	case atCheck:
 		lines = append(lines, m.viewCheck())
 	case atMatrix:
-		lines = append(lines, m.viewMatrix(len(lines)))
+		if m.matrix != nil {
+			return m.ctx.List(m.matrix, lines, m.ctx.Words.T("options.no_match", "Key", m.keys.Back.Help().Key), "", m.width, m.rows)
+		}
 	}
 	return text.Fit(strings.Join(lines, "\n"), m.width, m.rows)
 }
@@ -148,8 +153,8 @@ func (m *Model) above() []string {
 	if alert := m.viewAlert(); alert != "" {
 		lines = append(lines, alert)
 	}
-	if t := m.filterable(); t != nil && (m.filtering || t.Filter() != "") {
-		lines = append(lines, m.ctx.Filter(m.keys.Keys, &m.query, m.filtering, t.Filter(), m.width))
+	if q := m.query(); q.Shown() {
+		lines = append(lines, q.View(m.width))
 	}
 	return lines
 }
@@ -183,17 +188,43 @@ func (m *Model) viewAlert() string {
 	return ""
 }
 
-func (m *Model) viewList(above int) string {
-	w := m.ctx.Words
-	shown, total := m.list.Counts()
-	body := m.list.View()
+// listWidth is what the list of platforms has of the width.
+func (m *Model) listWidth() int { return pane.ListWidth(m.width, pane.DetailWidth) }
+
+// isWide tells whether there is room for the detail beside a list.
+func (m *Model) isWide() bool { return m.listWidth() < m.width }
+
+// panel is the current platform as it stands beside the list of a wide terminal.
+// It is written when the platform changes, not when it is drawn.
+type panel struct {
+	platform *api.Platform
+	lines    []string
+}
+
+func (m *Model) fillBeside() {
+	r, ok := m.list.Current()
 	switch {
-	case total == 0 && !m.list.Busy():
-		body = m.ctx.ViewNothing(w.T("options.none"), m.width, m.rows-above-1)
-	case shown == 0 && !m.list.Busy():
-		body = m.ctx.ViewNothing(w.T("options.no_match", "Key", m.keys.Back.Help().Key), m.width, m.rows-above-1)
+	case !ok || !m.isWide():
+		m.beside = panel{}
+	case m.beside.platform != r.Platform:
+		m.beside = panel{r.Platform, platformLines(m.ctx, r.Platform, pane.DetailWidth)}
 	}
-	return body + "\n" + text.Cut(m.ctx.Counter(m.list.Position(), shown, total, m.list.Busy()), m.width)
+}
+
+func (m *Model) viewList() string {
+	if view, missing := m.platforms.ViewMissing(m.ctx, m.keys.Refresh, m.width, m.rows); missing {
+		return view
+	}
+	w := m.ctx.Words
+	nothing := w.T("options.none")
+	if _, total := m.list.Counts(); total > 0 {
+		nothing = w.T("options.no_match", "Key", m.keys.Back.Help().Key)
+	}
+	left := m.ctx.List(m.list, m.above(), nothing, "", m.listWidth(), m.rows)
+	if !m.isWide() {
+		return left
+	}
+	return m.ctx.Beside(left, strings.Join(m.beside.lines, "\n"), m.listWidth())
 }
 
 // noOffers are the lines in place of a table of options.
@@ -202,18 +233,18 @@ func (m *Model) noOffers() []string {
 	mine := m.asked == m.platform.Platform
 	switch {
 	case m.options() != nil:
-		return said(m.ctx, theme.Strong, w.T("options.no_options"), m.width)
+		return said(m.ctx, theme.Strong, w.T("options.no_options"), m.listWidth())
 	case mine && m.answer.Running() || !mine:
-		return said(m.ctx, theme.Muted, t.Glyphs.Pending+" "+w.T("options.loading"), m.width)
+		return said(m.ctx, theme.Muted, t.Glyphs.Pending+" "+w.T("options.loading"), m.listWidth())
 	case m.answer.Err != nil:
 		x := pane.Explain(w, m.answer.Err)
-		lines := said(m.ctx, theme.Bad, t.Glyphs.Abnormal+" "+w.T("options.not_loaded")+" "+x.Line(), m.width)
+		lines := said(m.ctx, theme.Bad, t.Glyphs.Abnormal+" "+w.T("options.not_loaded")+" "+x.Line(), m.listWidth())
 		if x.RequestID != "" {
-			lines = append(lines, said(m.ctx, theme.Muted, w.T("error.request", "ID", x.RequestID), m.width)...)
+			lines = append(lines, said(m.ctx, theme.Muted, w.T("error.request", "ID", x.RequestID), m.listWidth())...)
 		}
-		return append(lines, said(m.ctx, theme.Accent, w.T("error.retry", "Key", m.keys.Refresh.Help().Key), m.width)...)
+		return append(lines, said(m.ctx, theme.Accent, w.T("error.retry", "Key", m.keys.Refresh.Help().Key), m.listWidth())...)
 	}
-	return said(m.ctx, theme.Muted, w.T("options.stopped", "Key", m.keys.Refresh.Help().Key), m.width)
+	return said(m.ctx, theme.Muted, w.T("options.stopped", "Key", m.keys.Refresh.Help().Key), m.listWidth())
 }
 
 func (m *Model) viewPlatform() string {
@@ -222,8 +253,12 @@ func (m *Model) viewPlatform() string {
 	if len(m.options()) == 0 {
 		upper = strings.Join(m.noOffers(), "\n")
 	}
+	upper = text.Fit(upper, m.listWidth(), m.offerLines())
+	if m.isWide() {
+		return m.ctx.Beside(upper, m.about.View(), m.listWidth())
+	}
 	rule := t.Tone(theme.Faint).Render(strings.Repeat(t.Glyphs.Rule, m.width))
-	return text.Fit(upper, m.width, m.offerLines()) + "\n" + rule + "\n" + m.about.View()
+	return upper + "\n" + rule + "\n" + m.about.View()
 }
 
 func (m *Model) viewCheck() string {
@@ -235,16 +270,4 @@ func (m *Model) viewCheck() string {
 	}
 	lines = append(lines, t.Tone(theme.Faint).Render(strings.Repeat(t.Glyphs.Rule, m.width)))
 	return strings.Join(append(lines, m.verdictPager.View()), "\n")
-}
-
-func (m *Model) viewMatrix(above int) string {
-	if m.matrix == nil {
-		return ""
-	}
-	shown, total := m.matrix.Counts()
-	body := m.matrix.View()
-	if shown == 0 && !m.matrix.Busy() {
-		body = m.ctx.ViewNothing(m.ctx.Words.T("options.no_match", "Key", m.keys.Back.Help().Key), m.width, m.rows-above-1)
-	}
-	return body + "\n" + text.Cut(m.ctx.Counter(m.matrix.Position(), shown, total, m.matrix.Busy()), m.width)
 }

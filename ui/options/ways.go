@@ -11,7 +11,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	if t.Platform == "" {
 		return nil
 	}
-	m.filtering, m.choice = false, nil
+	m.choice.Close()
 	m.opened = true
 	if !m.platforms.Have() {
 		m.wanted = t.Platform
@@ -23,22 +23,19 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 // Remember returns what brings the pane back to how it is now.
 func (m *Model) Remember() func() tea.Cmd {
 	screen, platform, option, opened := m.screen, m.platform, m.option, m.opened
-	query := m.list.Filter()
-	current, ok := m.list.Current()
+	list, turned, query := m.listQuery.Value(), m.turned, m.query().Value()
+	place := m.list.Place()
 	return func() tea.Cmd {
-		m.filtering, m.choice = false, nil
+		m.choice.Close()
 		m.platform, m.option, m.opened = platform, option, opened
-		m.screen = screen
+		m.screen, m.turned = screen, turned
 		if screen == atRaw || screen == atCheck { // these are left where they were begun
 			m.screen = atOption
 			if option == nil {
 				m.screen = atList
 			}
 		}
-		cmds := []tea.Cmd{m.list.SetFilter(query)}
-		if ok {
-			m.list.MoveTo(current.Platform.Platform)
-		}
+		cmds := []tea.Cmd{m.listQuery.Set(list), place(), m.query().Set(query)}
 		if m.platform != nil {
 			cmds = append(cmds, m.showOptions())
 		}
@@ -56,12 +53,12 @@ func (m *Model) Remember() func() tea.Cmd {
 // AtRest reports whether esc has nothing to close here.
 func (m *Model) AtRest() bool {
 	switch {
-	case m.filtering || m.choice != nil:
+	case m.choice.IsOpen() || m.query().Typing():
 		return false
 	case m.screen == atPlatform:
 		return m.opened
 	}
-	return m.screen == atList && m.list.Filter() == ""
+	return m.screen == atList && m.listQuery.Value() == ""
 }
 
 // Things are the platforms one can go to.

@@ -4,8 +4,6 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
-	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/table"
@@ -51,31 +49,6 @@ func (k Keys) Table() table.KeyMap {
 // Pager are the keys of a page that scrolls.
 func (k Keys) Pager() facts.KeyMap {
 	return facts.KeyMap{Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Home: k.Home, End: k.End}
-}
-
-// TypeFilter takes a key of the filter's field and narrows the rows with every
-// letter; the keys that move, move among the rows. Enter keeps the filter, esc
-// drops it: done tells that the field is left.
-func (k Keys) TypeFilter(msg tea.KeyMsg, in *textinput.Model, rows Filtered) (done bool, cmd tea.Cmd) {
-	switch {
-	case key.Matches(msg, k.Confirm):
-		in.Blur()
-		return true, nil
-	case key.Matches(msg, k.Back):
-		in.Blur()
-		in.SetValue("")
-		return true, rows.SetFilter("")
-	case msg.Type == tea.KeyUp, msg.Type == tea.KeyDown, msg.Type == tea.KeyPgUp, msg.Type == tea.KeyPgDown:
-		return false, rows.Update(msg)
-	}
-	*in, cmd = in.Update(msg)
-	return false, tea.Batch(cmd, rows.SetFilter(in.Value()))
-}
-
-// Filtered is a table that a filter narrows.
-type Filtered interface {
-	SetFilter(query string) tea.Cmd
-	Update(tea.Msg) tea.Cmd
 }
 
 // KeyName writes keys as a person knows them: "space", "↑/k".

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 )
 
@@ -131,6 +132,20 @@ func (l *Loader[T]) Running() bool { return l.running }
 
 // Have reports whether there is data, of whatever age.
 func (l *Loader[T]) Have() bool { return !l.At.IsZero() }
+
+// ViewMissing fills a body while there is no data: it loads, or it could not be
+// loaded and retry tries again. missing is false where there is data.
+func (l *Loader[T]) ViewMissing(c *Context, retry key.Binding, width, height int) (view string, missing bool) {
+	switch {
+	case l.Have():
+		return "", false
+	case l.running:
+		return c.ViewLoading(width, height), true
+	case l.Err != nil:
+		return c.ViewFailed(l.Err, retry, width, height), true
+	}
+	return "", true
+}
 
 // State is what the header says of this data.
 func (l *Loader[T]) State() State {

@@ -5,8 +5,6 @@ package pane
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"time"
 
@@ -99,40 +97,6 @@ type Open struct{ Target Target }
 // Goto is the command that sends Open.
 func Goto(t Target) tea.Cmd {
 	return func() tea.Msg { return Open{Target: t} }
-}
-
-// CopyText is the command that puts text on the clipboard and says so: what is
-// a short name of it for the notice.
-func (c *Context) CopyText(what, text string) tea.Cmd {
-	return func() tea.Msg {
-		err := c.Copy(text)
-		if large, ok := errors.AsType[*TooLargeError](err); ok {
-			return Notice{Level: Failure, Text: c.Words.T("notice.too_large", "Size", c.Words.Int(large.Size), "Most", c.Words.Int(large.Most))}
-		}
-		if err != nil {
-			return Notice{Level: Failure, Text: c.Words.T("notice.copy_failed", "Reason", err.Error())}
-		}
-		return Notice{Level: Done, Text: c.Words.T("notice.copied", "What", what)}
-	}
-}
-
-// TooLargeError is a text that no terminal would take onto its clipboard: its
-// size and the most there may be, in bytes.
-type TooLargeError struct{ Size, Most int }
-
-func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("%d bytes are too large for the clipboard of a terminal, which takes %d", e.Size, e.Most)
-}
-
-// SaveFile is the command that writes content into a new file and says where.
-func (c *Context) SaveFile(name string, content []byte) tea.Cmd {
-	return func() tea.Msg {
-		path, err := c.Save(name, content)
-		if err != nil {
-			return Notice{Level: Failure, Text: c.Words.T("notice.save_failed", "Reason", err.Error())}
-		}
-		return Notice{Level: Done, Text: c.Words.T("notice.saved", "Path", path)}
-	}
 }
 
 // After is the After of a real session.

@@ -8,9 +8,11 @@ package plain
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"io"
 	"slices"
+	"strings"
 )
 
 // Format is a form of output.
@@ -31,6 +33,22 @@ func Formats() []Format { return []Format{Table, JSON, NDJSON, CSV, TSV, Markdow
 
 // Valid reports whether there is such a format.
 func (f Format) Valid() bool { return slices.Contains(Formats(), f) }
+
+// Title is the name of the format as people know it.
+func (f Format) Title() string {
+	if f == Markdown {
+		return "Markdown"
+	}
+	return strings.ToUpper(string(f))
+}
+
+// Extension is how names of files in the format end, without the dot.
+func (f Format) Extension() string {
+	if f == Markdown {
+		return "md"
+	}
+	return string(f)
+}
 
 // Column is one column over rows of type R.
 type Column[R any] struct {
@@ -54,6 +72,14 @@ type Screen struct {
 	Width    int                 // cells of the terminal; 0 where unknown
 	Dash     string              // stands for what is missing, for people
 	Head     func(string) string // styles a header; nil for plain
+}
+
+// Bytes is what Write writes into a file, with dash for what is missing in a
+// format for people.
+func (s *Sheet[R]) Bytes(ctx context.Context, f Format, dash string) ([]byte, error) {
+	var b bytes.Buffer
+	err := s.Write(ctx, &b, f, Screen{Dash: dash})
+	return b.Bytes(), err
 }
 
 // Write writes the sheet. The error is that of w, or ctx's own.

@@ -2,6 +2,7 @@ package prices
 
 import (
 	"bytes"
+	"context"
 	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -12,38 +13,7 @@ import (
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"
-
-	"github.com/go-json-experiment/json"
 )
-
-// choose opens a picker; then gets what was chosen.
-func (m *Model) choose(title string, items []picker.Item, multi bool, then func(ids []string) tea.Cmd) {
-	m.choice = m.ctx.Picker(m.keys.Keys, title, items, multi)
-	m.chosen = then
-	m.mode = choosing
-}
-
-func (m *Model) onChoiceKey(msg tea.KeyMsg) tea.Cmd {
-	result, cmd := m.choice.Update(msg)
-	switch result {
-	case picker.Confirmed:
-		m.mode = browsing
-		if ids := m.choice.Chosen(); len(ids) > 0 {
-			return tea.Batch(cmd, m.chosen(ids))
-		}
-	case picker.Cancelled:
-		m.mode = browsing
-	}
-	return cmd
-}
-
-func (m *Model) chooseColumns() {
-	m.choose(m.ctx.Words.T("columns.choose"), pane.ColumnItems(m.table()), true, func(ids []string) tea.Cmd {
-		m.chose[m.view] = true
-		m.table().Choose(ids)
-		return nil
-	})
-}
 
 // chooseExport offers what can be made of the view: a copy to paste, the
 // command that gives the same answer, a file.
@@ -57,53 +27,40 @@ func (m *Model) chooseExport() {
 		{ID: "csv", Label: w.T("prices.export.csv")},
 		{ID: "json", Label: w.T("prices.export.json")},
 	}
-	m.choose(w.N("prices.choose_export", shown), items, false, func(ids []string) tea.Cmd {
-		switch ids[0] {
-		case "markdown":
-			return m.export(plain.Markdown, "")
-		case "tsv":
-			return m.export(plain.TSV, "")
-		case "csv":
-			return m.export(plain.CSV, "csv")
-		case "json":
-			return m.export(plain.JSON, "json")
+	m.choice.One(w.N("prices.choose_export", shown), items, func(id string) tea.Cmd {
+		rows := slices.Collect(m.table().Rows())
+		switch f := plain.Format(id); f {
+		case plain.Markdown, plain.TSV:
+			return m.copyRows(f, rows)
+		case plain.CSV, plain.JSON:
+			return m.ctx.Export("prices", f.Extension(), m.writer(f, rows))
 		}
 		return m.ctx.CopyText(w.T("prices.export.command"), m.command())
 	})
 }
 
-// export writes what the table shows: onto the clipboard, or with an extension
-// into a new file, off the update loop.
-func (m *Model) export(f plain.Format, extension string) tea.Cmd {
-	c, w := m.ctx, m.ctx.Words
-	rows := slices.Collect(m.table().Rows())
-	name := "prices-" + c.Now().Format("20060102-150405") + "." + extension
-	write := m.writer(f, rows)
+// copyRows puts rows on the clipboard.
+func (m *Model) copyRows(f plain.Format, rows []*row) tea.Cmd {
+	c, write := m.ctx, m.writer(f, rows)
 	return func() tea.Msg {
-		content, err := write()
-		switch {
-		case err != nil && extension == "":
-			return pane.Notice{Level: pane.Failure, Text: w.T("notice.copy_failed", "Reason", clean(err.Error()))}
-		case err != nil:
-			return pane.Notice{Level: pane.Failure, Text: w.T("notice.save_failed", "Reason", clean(err.Error()))}
-		case extension == "":
-			return c.CopyText(w.N("prices.copied_rows", len(rows)), string(content))()
+		content, err := write(c.Base)
+		if err != nil {
+			return pane.Notice{Level: pane.Failure, Text: c.Words.T("notice.copy_failed", "Reason", clean(err.Error()))}
 		}
-		return c.SaveFile(name, content)()
+		return c.CopyText(c.Words.N("prices.copied_rows", len(rows)), string(content))()
 	}
 }
 
-// writer writes the rows as a sheet of their view.
-func (m *Model) writer(f plain.Format, rows []*row) func() ([]byte, error) {
-	screen := plain.Screen{Dash: m.ctx.Theme.Glyphs.Dash}
-	var b bytes.Buffer
+// writer writes rows as a sheet of their view.
+func (m *Model) writer(f plain.Format, rows []*row) func(context.Context) ([]byte, error) {
+	dash := m.ctx.Theme.Glyphs.Dash
 	switch m.view {
 	case answers:
 		sheet := answerSheet(m.ctx, m.question, rows)
-		return func() ([]byte, error) { err := sheet.Write(m.ctx.Base, &b, f, screen); return b.Bytes(), err }
+		return func(ctx context.Context) ([]byte, error) { return sheet.Bytes(ctx, f, dash) }
 	case checks:
 		sheet := checkSheet(m.ctx, rows)
-		return func() ([]byte, error) { err := sheet.Write(m.ctx.Base, &b, f, screen); return b.Bytes(), err }
+		return func(ctx context.Context) ([]byte, error) { return sheet.Bytes(ctx, f, dash) }
 	}
 	var prices []*quote.Row
 	for _, r := range rows {
@@ -112,7 +69,7 @@ func (m *Model) writer(f plain.Format, rows []*row) func() ([]byte, error) {
 		}
 	}
 	sheet := Sheet(m.ctx.Words, prices)
-	return func() ([]byte, error) { err := sheet.Write(m.ctx.Base, &b, f, screen); return b.Bytes(), err }
+	return func(ctx context.Context) ([]byte, error) { return sheet.Bytes(ctx, f, dash) }
 }
 
 // copy puts a line, a cell or JSON of the row under the cursor on the clipboard.
@@ -126,20 +83,15 @@ func (m *Model) copy(msg tea.KeyMsg) tea.Cmd {
 	title := text.Cut(clean(modelTitle(r.model)), 40)
 	switch {
 	case key.Matches(msg, m.keys.CopyCell):
-		_, cell, _ := m.table().CurrentCell()
-		return m.ctx.CopyText(text.Cut(clean(cell), 40), cell)
+		return m.ctx.CopyCell(m.table())
 	case key.Matches(msg, m.keys.CopyJSON):
 		var value any = r.model
 		if p := r.price(); p != nil {
 			value = NewRecord(p)
 		}
-		content, err := json.Marshal(value)
-		if err != nil {
-			return pane.Notify(pane.Failure, w.T("notice.copy_failed", "Reason", clean(err.Error())))
-		}
-		return m.ctx.CopyText(w.T("prices.copied_json", "Name", title), string(content))
+		return m.ctx.CopyJSON(w.T("prices.copied_json", "Name", title), value)
 	}
-	content, err := m.writer(plain.TSV, []*row{r})()
+	content, err := m.writer(plain.TSV, []*row{r})(m.ctx.Base)
 	if err != nil {
 		return pane.Notify(pane.Failure, w.T("notice.copy_failed", "Reason", clean(err.Error())))
 	}

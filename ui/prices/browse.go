@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
@@ -13,16 +14,18 @@ import (
 )
 
 func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
-	switch m.mode {
-	case asking:
-		return m.onAskKey(msg)
-	case describing:
-		return m.onFilesKey(msg)
-	case filtering:
-		return m.onFilterKey(msg)
-	case choosing:
-		return m.onChoiceKey(msg)
-	case reading:
+	switch {
+	case m.choice.IsOpen():
+		return m.choice.Update(msg)
+	case m.query.Typing():
+		return m.query.Update(msg)
+	case m.mode == asking:
+		return m.onFieldKey(msg, &m.ask, answers)
+	case m.mode == describing && key.Matches(msg, m.keys.Confirm) && len(m.unread) > 0:
+		return pane.Notify(pane.Warning, m.problemWords(m.unread)) // and it stays to be mended
+	case m.mode == describing:
+		return m.onFieldKey(msg, &m.describe, checks)
+	case m.mode == reading:
 		return m.onPageKey(msg)
 	}
 	return m.onBrowseKey(msg)
@@ -32,17 +35,11 @@ func (m *Model) onBrowseKey(msg tea.KeyMsg) tea.Cmd {
 	k := &m.keys
 	switch {
 	case key.Matches(msg, k.Ask):
-		m.mode = asking
-		m.ask.CursorEnd()
-		return m.ask.Focus()
+		return m.enter(asking, &m.ask)
 	case key.Matches(msg, k.Files):
-		m.mode = describing
-		m.describe.CursorEnd()
-		return m.describe.Focus()
+		return m.enter(describing, &m.describe)
 	case key.Matches(msg, k.Filter):
-		m.mode = filtering
-		m.query.CursorEnd()
-		return m.query.Focus()
+		return m.query.Begin()
 	case key.Matches(msg, k.Facets):
 		m.chooseFacet()
 	case key.Matches(msg, k.View):
@@ -66,7 +63,8 @@ func (m *Model) onBrowseKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Refresh):
 		return m.load()
 	case key.Matches(msg, k.Columns):
-		m.chooseColumns()
+		v := m.view
+		m.choice.Columns(m.table(), func() { m.chose[v] = true })
 	case key.Matches(msg, k.Export):
 		m.chooseExport()
 	case key.Matches(msg, k.Copy), key.Matches(msg, k.CopyCell), key.Matches(msg, k.CopyJSON):
@@ -79,49 +77,44 @@ func (m *Model) onBrowseKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// onAskKey reads the question with every letter; the answer stands below. Enter
-// and esc both leave the field, and what was typed stays in it.
-func (m *Model) onAskKey(msg tea.KeyMsg) tea.Cmd {
-	if m.leaves(msg) {
-		m.ask.Blur()
+// enter opens a field.
+func (m *Model) enter(to mode, in *textinput.Model) tea.Cmd {
+	m.mode = to
+	in.CursorEnd()
+	return in.Focus()
+}
+
+// onFieldKey reads the question, or the description of reference files, with
+// every letter; the view that answers it stands below. Enter and esc both leave
+// the field, and what was typed stays in it.
+func (m *Model) onFieldKey(msg tea.KeyMsg, in *textinput.Model, answer view) tea.Cmd {
+	switch {
+	case key.Matches(msg, m.keys.Confirm), key.Matches(msg, m.keys.Back):
+		m.browse()
 		return nil
-	}
-	if movesRows(msg) {
+	case pane.MovesRows(msg):
 		return m.table().Update(msg)
 	}
 	var cmd tea.Cmd
-	m.ask, cmd = m.ask.Update(msg)
+	*in, cmd = in.Update(msg)
 	m.understand()
-	if m.asked() {
-		m.show(answers)
-	} else {
-		m.view = m.back
+	if m.view = m.back; m.hasRows(answer) {
+		m.view = answer
 	}
 	cmds := tea.Batch(cmd, m.fill())
 	m.toTop()
 	return cmds
 }
 
-// onFilesKey reads the description of reference files likewise.
-func (m *Model) onFilesKey(msg tea.KeyMsg) tea.Cmd {
-	if m.leaves(msg) {
-		m.describe.Blur()
-		return nil
+// hasRows reports whether a view has something to say.
+func (m *Model) hasRows(v view) bool {
+	switch v {
+	case answers:
+		return m.asked()
+	case checks:
+		return len(m.files) > 0
 	}
-	if movesRows(msg) {
-		return m.table().Update(msg)
-	}
-	var cmd tea.Cmd
-	m.describe, cmd = m.describe.Update(msg)
-	m.understand()
-	if len(m.files) > 0 {
-		m.show(checks)
-	} else {
-		m.view = m.back
-	}
-	cmds := tea.Batch(cmd, m.fill())
-	m.toTop()
-	return cmds
+	return true
 }
 
 // toTop puts the cursor on the best answer.
@@ -130,45 +123,20 @@ func (m *Model) toTop() {
 	m.table().MoveBy(-shown)
 }
 
-// onFilterKey narrows with every letter. Enter keeps the filter, esc drops it.
-func (m *Model) onFilterKey(msg tea.KeyMsg) tea.Cmd {
-	drop := key.Matches(msg, m.keys.Back)
-	if m.leaves(msg) {
-		m.query.Blur()
-		if drop {
-			m.query.SetValue("")
-		}
-		return m.setFilter()
-	}
-	if movesRows(msg) {
-		return m.table().Update(msg)
-	}
-	var cmd tea.Cmd
-	m.query, cmd = m.query.Update(msg)
-	return tea.Batch(cmd, m.setFilter())
-}
+// views are the tables of all views, which the filter narrows together.
+type views struct{ m *Model }
 
-func (m *Model) setFilter() tea.Cmd {
+// SetFilter narrows the rows of every view.
+func (v views) SetFilter(query string) tea.Cmd {
 	var cmds []tea.Cmd
-	for _, t := range m.tables {
-		cmds = append(cmds, t.SetFilter(m.query.Value()))
+	for _, t := range v.m.tables {
+		cmds = append(cmds, t.SetFilter(query))
 	}
 	return tea.Batch(cmds...)
 }
 
-// leaves reports whether the key ends the field, and goes back to the table.
-func (m *Model) leaves(msg tea.KeyMsg) bool {
-	if key.Matches(msg, m.keys.Confirm) || key.Matches(msg, m.keys.Back) {
-		m.mode = browsing
-		return true
-	}
-	return false
-}
-
-// movesRows tells the keys that move in the table while a field has the others.
-func movesRows(msg tea.KeyMsg) bool {
-	return msg.Type == tea.KeyUp || msg.Type == tea.KeyDown || msg.Type == tea.KeyPgUp || msg.Type == tea.KeyPgDown
-}
+// Update moves in the one in front.
+func (v views) Update(msg tea.Msg) tea.Cmd { return v.m.table().Update(msg) }
 
 // asked reports whether there is a question.
 func (m *Model) asked() bool { return !m.question.IsZero() || m.question.Count > 0 }
@@ -178,12 +146,11 @@ func (m *Model) isFiltered() bool { return m.ask.Value() != "" || m.query.Value(
 // clear takes question and filter back. The files stay: they narrow nothing.
 func (m *Model) clear() tea.Cmd {
 	m.ask.SetValue("")
-	m.query.SetValue("")
 	m.question, m.unclear = quote.Question{}, nil
 	if m.view == answers {
 		m.view = m.back
 	}
-	return tea.Batch(m.setFilter(), m.fill())
+	return tea.Batch(m.query.Set(""), m.fill())
 }
 
 // show puts a view in front; esc leads back from an answer to what was there.
@@ -198,10 +165,9 @@ func (m *Model) show(v view) {
 func (m *Model) nextView() {
 	for range viewCount {
 		m.show((m.view + 1) % viewCount)
-		if m.view == answers && !m.asked() || m.view == checks && len(m.files) == 0 {
-			continue
+		if m.hasRows(m.view) {
+			return
 		}
-		return
 	}
 }
 
@@ -246,8 +212,8 @@ func (m *Model) chooseFacet() {
 	}
 	add("accepts", w.T("prices.said.video"), q.AcceptsVideo, func(q *quote.Question) { q.AcceptsVideo = true }, func(q *quote.Question) { q.AcceptsVideo = false })
 	add("accepts", w.T("prices.said.audio"), q.AcceptsAudio, func(q *quote.Question) { q.AcceptsAudio = true }, func(q *quote.Question) { q.AcceptsAudio = false })
-	m.choose(w.T("prices.choose_facet"), items, false, func(ids []string) tea.Cmd {
-		i := slices.IndexFunc(items, func(item picker.Item) bool { return item.ID == ids[0] })
+	m.choice.One(w.T("prices.choose_facet"), items, func(id string) tea.Cmd {
+		i := slices.IndexFunc(items, func(item picker.Item) bool { return item.ID == id })
 		set[i](&m.question)
 		m.ask.SetValue(m.question.Text(m.words))
 		m.unclear = nil

@@ -24,13 +24,13 @@ func newKeyMap(c *pane.Context) keyMap {
 // ShortHelp is the footer: what one most likely wants next.
 func (m *Model) ShortHelp() []key.Binding {
 	k := m.keys
-	switch m.mode {
-	case asking, filtering, describing:
-		return []key.Binding{k.Confirm, k.Back}
-	case reading:
-		return []key.Binding{k.Back, k.Up, k.Down, k.Copy, k.CopyJSON}
-	case choosing:
+	switch {
+	case m.choice.IsOpen():
 		return m.choice.ShortHelp()
+	case m.Capturing():
+		return m.query.ShortHelp()
+	case m.mode == reading:
+		return []key.Binding{k.Back, k.Up, k.Down, k.Copy, k.CopyJSON}
 	}
 	switch m.view {
 	case answers, checks:
@@ -42,11 +42,11 @@ func (m *Model) ShortHelp() []key.Binding {
 // FullHelp is all keys that work now.
 func (m *Model) FullHelp() [][]key.Binding {
 	k := m.keys
-	if m.mode == reading {
-		return [][]key.Binding{m.ShortHelp(), {k.PageUp, k.PageDown, k.Home, k.End, k.Export, k.Refresh}}
-	}
-	if m.mode != browsing {
+	switch {
+	case m.Capturing():
 		return [][]key.Binding{m.ShortHelp()}
+	case m.mode == reading:
+		return [][]key.Binding{m.ShortHelp(), {k.PageUp, k.PageDown, k.Home, k.End, k.Export, k.Refresh}}
 	}
 	return [][]key.Binding{
 		{k.Ask, k.Files, k.Facets, k.Filter, k.Clear, k.View, k.Unfold, k.UnfoldAll, k.Refresh},

@@ -11,7 +11,6 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/widget/facts"
-	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/widget/table"
 )
 
@@ -24,10 +23,8 @@ type mode uint8
 const (
 	browsing mode = iota
 	asking
-	filtering
 	describing // reference files
 	reading    // a page: one model, several, what changed
-	choosing
 )
 
 // view is what the table shows.
@@ -65,13 +62,12 @@ type Model struct {
 	files    []quote.File
 	unread   []quote.Problem // in describe
 
-	query    textinput.Model // the fuzzy filter
+	query    pane.Query
 	unfolded map[string]bool // models, by key
 	page     page
 	beside   panel
 	pager    facts.Pager
-	choice   *picker.Picker // while choosing
-	chosen   func(ids []string) tea.Cmd
+	choice   pane.Choice
 	wanted   string // a model to open once the catalog is there
 
 	width, height int // of the body
@@ -81,7 +77,7 @@ type Model struct {
 func New(c *pane.Context) *Model {
 	m := &Model{
 		ctx: c, keys: newKeyMap(c), words: quote.NewVocabulary(nil), ranked: quote.ByPrice, unfolded: map[string]bool{},
-		ask: c.Theme.TextInput(), describe: c.Theme.TextInput(), query: c.Theme.TextInput(),
+		ask: c.Theme.TextInput(), describe: c.Theme.TextInput(),
 	}
 	m.pager.Keys = m.keys.Pager()
 	for v, columns := range [viewCount][]table.Column[*row]{priceColumns(m, true), priceColumns(m, false), answerColumns(m), checkColumns(m)} {
@@ -89,6 +85,8 @@ func New(c *pane.Context) *Model {
 			Theme: c.Theme, Keys: m.keys.Table(), Columns: columns, Context: c.Base, Key: func(r *row) string { return r.key },
 		})
 	}
+	m.query = pane.NewQuery(c, m.keys.Keys, views{m})
+	m.choice = pane.NewChoice(c, m.keys.Keys)
 	if own := c.Columns[Name]; len(own) > 0 {
 		m.tables[byModel].Choose(own)
 		m.tables[byPrice].Choose(own)
@@ -109,7 +107,7 @@ func (m *Model) SetSize(width, height int) {
 
 // Capturing reports whether keys are text now.
 func (m *Model) Capturing() bool {
-	return m.mode == asking || m.mode == filtering || m.mode == describing || m.mode == choosing
+	return m.choice.IsOpen() || m.query.Typing() || m.mode == asking || m.mode == describing
 }
 
 // State is what the header says of the catalog.
@@ -148,10 +146,10 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 
 func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
 	switch {
+	case m.choice.IsOpen() || !m.list.Have():
+		return nil
 	case m.mode == reading:
 		m.pager.Update(msg)
-		return nil
-	case m.mode == choosing || !m.list.Have():
 		return nil
 	}
 	msg.Y -= len(m.linesAbove())

@@ -6,8 +6,6 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"github.com/go-json-experiment/json"
-
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
@@ -125,11 +123,7 @@ func (m *Model) copyModels() tea.Cmd {
 	if len(models) == 1 {
 		value = models[0]
 	}
-	content, err := json.Marshal(value)
-	if err != nil {
-		return pane.Notify(pane.Failure, m.ctx.Words.T("notice.copy_failed", "Reason", clean(err.Error())))
-	}
-	return m.ctx.CopyText(m.ctx.Words.T("prices.copied_json", "Name", text.Cut(clean(m.pageTitle()), 40)), string(content))
+	return m.ctx.CopyJSON(m.ctx.Words.T("prices.copied_json", "Name", text.Cut(clean(m.pageTitle()), 40)), value)
 }
 
 // turnPage writes the page for the room there is.

@@ -14,12 +14,7 @@ import (
 const detailWidth = 60
 
 // listWidth is what the list has of the width.
-func (m *Model) listWidth() int {
-	if m.width >= pane.WideFrom {
-		return m.width - detailWidth - 1
-	}
-	return m.width
-}
+func (m *Model) listWidth() int { return pane.ListWidth(m.width, detailWidth) }
 
 // resize gives the table in front what the lines above and below leave.
 func (m *Model) resize() {
@@ -35,18 +30,15 @@ func (m *Model) View() string {
 	switch {
 	case m.width <= 0 || m.height <= 0:
 		return ""
-	case m.mode == choosing:
+	case m.choice.IsOpen():
 		return m.choice.View(m.width, m.height)
 	case m.mode == reading:
 		return m.viewPage()
-	case !m.list.Have() && m.list.Running():
-		return m.ctx.ViewLoading(m.width, m.height)
-	case !m.list.Have() && m.list.Err != nil:
-		return m.ctx.ViewFailed(m.list.Err, m.keys.Refresh, m.width, m.height)
-	case !m.list.Have():
-		return ""
 	}
-	left := text.Fit(m.viewList(), m.listWidth(), m.height)
+	if view, missing := m.list.ViewMissing(m.ctx, m.keys.Refresh, m.width, m.height); missing {
+		return view
+	}
+	left := m.ctx.List(m.table(), m.linesAbove(), m.nothing(), m.viewNote(), m.listWidth(), m.height)
 	if m.listWidth() == m.width {
 		return left
 	}
@@ -78,17 +70,6 @@ func (m *Model) viewPage() string {
 	return text.Fit(title+"\n"+m.pager.View(), m.width, m.height)
 }
 
-func (m *Model) viewList() string {
-	lines := m.linesAbove()
-	shown, total := m.table().Counts()
-	if shown == 0 && !m.table().Busy() {
-		lines = append(lines, m.ctx.ViewNothing(m.nothing(), m.listWidth(), m.height-len(lines)-1))
-	} else {
-		lines = append(lines, m.table().View())
-	}
-	return strings.Join(append(lines, m.viewCounter(shown, total)), "\n")
-}
-
 // nothing tells an empty catalog from a filter that nothing matches.
 func (m *Model) nothing() string {
 	w := m.ctx.Words
@@ -108,8 +89,8 @@ func (m *Model) linesAbove() []string {
 	if m.mode == describing || m.view == checks {
 		lines = append(lines, m.viewFiles())
 	}
-	if m.mode == filtering || m.query.Value() != "" {
-		lines = append(lines, m.ctx.Filter(m.keys.Keys, &m.query, m.mode == filtering, m.query.Value(), m.listWidth()))
+	if m.query.Shown() {
+		lines = append(lines, m.query.View(m.listWidth()))
 	}
 	lines = append(lines, m.alerts()...)
 	return lines[:min(len(lines), max(m.height-4, 0))]
@@ -130,11 +111,7 @@ func (m *Model) alerts() []string {
 		problems = m.unread
 	}
 	if len(problems) > 0 {
-		parts := make([]string, len(problems))
-		for i, p := range problems {
-			parts[i] = problemWord(m.ctx, p)
-		}
-		say(theme.Warn, t.Glyphs.Unknown+" "+m.joined(parts))
+		say(theme.Warn, t.Glyphs.Unknown+" "+m.problemWords(problems))
 	}
 	if m.view == answers {
 		say(theme.Muted, m.ranking())
@@ -146,6 +123,14 @@ func (m *Model) alerts() []string {
 		say(theme.Accent, t.Glyphs.New+" "+news)
 	}
 	return lines
+}
+
+func (m *Model) problemWords(problems []quote.Problem) string {
+	parts := make([]string, len(problems))
+	for i, p := range problems {
+		parts[i] = problemWord(m.ctx, p)
+	}
+	return m.joined(parts)
 }
 
 // ranking says by what the quote is ranked, and that credits of several kinds
@@ -276,15 +261,14 @@ func (m *Model) viewFiles() string {
 	return text.Cut(label+t.Tone(theme.Accent).Render(clean(m.describe.Value())), width)
 }
 
-// viewCounter is the last line: where the cursor is, of how many, and of what.
-func (m *Model) viewCounter(shown, total int) string {
-	w := m.ctx.Words
-	line := m.ctx.Counter(m.table().Position(), shown, total, m.table().Busy())
-	line += "  " + m.ctx.Theme.Tone(theme.Muted).Render(w.T("prices.view."+m.viewName()))
+// viewNote is behind the counter: of what the rows are, and how many are selected.
+func (m *Model) viewNote() string {
+	w, t := m.ctx.Words, m.ctx.Theme
+	note := "  " + t.Tone(theme.Muted).Render(w.T("prices.view."+m.viewName()))
 	if n := m.table().SelectedCount(); n > 0 {
-		line += "  " + m.ctx.Theme.Table.Selected.Render(m.ctx.Theme.Glyphs.Selected+" "+w.N("prices.selected", n))
+		note += "  " + t.Table.Selected.Render(t.Glyphs.Selected+" "+w.N("prices.selected", n))
 	}
-	return text.Cut(line, m.listWidth())
+	return note
 }
 
 func (m *Model) viewName() string {

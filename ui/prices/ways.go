@@ -12,6 +12,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	if t.Model == "" {
 		return nil
 	}
+	m.choice.Close()
 	m.browse()
 	m.wanted = t.Model
 	return m.openWanted()
@@ -40,30 +41,22 @@ func (m *Model) browse() {
 	m.mode = browsing
 	m.ask.Blur()
 	m.describe.Blur()
-	m.query.Blur()
 }
 
 // Remember returns what brings the pane back to how it is now.
 func (m *Model) Remember() func() tea.Cmd {
 	view, back, p, read := m.view, m.back, m.page, m.mode == reading
 	ask, files, query, ranked := m.ask.Value(), m.describe.Value(), m.query.Value(), m.ranked
-	sort, desc := m.table().Sort()
+	place := m.table().Place()
 	top, bottom, _ := m.pager.Position()
-	current, ok := m.table().Current()
 	return func() tea.Cmd {
+		m.choice.Close()
 		m.browse()
 		m.view, m.back, m.ranked = view, back, ranked
 		m.ask.SetValue(ask)
 		m.describe.SetValue(files)
-		m.query.SetValue(query)
 		m.understand()
-		cmds := []tea.Cmd{m.fill(), m.setFilter()}
-		if id, d := m.table().Sort(); id != sort || d != desc {
-			cmds = append(cmds, m.table().SortBy(sort, desc))
-		}
-		if ok {
-			m.table().MoveTo(current.key)
-		}
+		cmd := tea.Batch(m.fill(), m.query.Set(query), place())
 		if read {
 			p.refresh(m.list.Value.keys)
 			m.read(p)
@@ -72,7 +65,7 @@ func (m *Model) Remember() func() tea.Cmd {
 		}
 		m.resize()
 		m.fillPanel()
-		return tea.Batch(cmds...)
+		return cmd
 	}
 }
 
@@ -85,7 +78,7 @@ func (m *Model) understand() {
 // AtRest reports whether esc has nothing to close here: nothing is open, or only
 // what another pane asked for.
 func (m *Model) AtRest() bool {
-	return m.mode == reading && m.page.opened || m.mode == browsing && m.view == m.back && !m.isFiltered()
+	return !m.Capturing() && (m.mode == reading && m.page.opened || m.mode == browsing && m.view == m.back && !m.isFiltered())
 }
 
 // Things are the models one can go to.

@@ -2,6 +2,7 @@ package sessions
 
 import (
 	"bytes"
+	"context"
 	"strconv"
 	"strings"
 
@@ -15,27 +16,6 @@ import (
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"
 )
-
-// choose opens a picker; then gets what was chosen.
-func (m *Model) choose(title string, items []picker.Item, then func(id string) tea.Cmd) {
-	m.choice = m.ctx.Picker(m.keys.Keys, title, items, false)
-	m.chosen = then
-	m.mode = choosing
-}
-
-func (m *Model) onChoiceKey(msg tea.KeyMsg) tea.Cmd {
-	result, cmd := m.choice.Update(msg)
-	switch result {
-	case picker.Confirmed:
-		m.browse()
-		if ids := m.choice.Chosen(); len(ids) > 0 {
-			return tea.Batch(cmd, m.chosen(ids[0]))
-		}
-	case picker.Cancelled:
-		m.browse()
-	}
-	return cmd
-}
 
 // chooseMessage is the list of all messages to jump to one.
 func (m *Model) chooseMessage() {
@@ -55,7 +35,7 @@ func (m *Model) chooseMessage() {
 		}
 		items[i] = picker.Item{ID: strconv.Itoa(i), Label: strconv.Itoa(i+1) + " " + sign + " " + headline, Note: note, Chosen: i == here}
 	}
-	m.choose(m.ctx.Words.T("sessions.choose_message"), items, func(id string) tea.Cmd {
+	m.choice.One(m.ctx.Words.T("sessions.choose_message"), items, func(id string) tea.Cmd {
 		if i, err := strconv.Atoi(id); err == nil {
 			m.goTo(transcript.Ref{Message: i, Part: -1})
 		}
@@ -77,7 +57,7 @@ func (m *Model) chooseName() tea.Cmd {
 		}
 		items[i] = picker.Item{ID: strconv.Itoa(i), Label: m.nameKind(n.Kind) + " " + text.Clean(n.ID), Note: note}
 	}
-	m.choose(m.ctx.Words.T("sessions.choose_name"), items, func(id string) tea.Cmd {
+	m.choice.One(m.ctx.Words.T("sessions.choose_name"), items, func(id string) tea.Cmd {
 		i, err := strconv.Atoi(id)
 		if err != nil {
 			return nil
@@ -121,35 +101,31 @@ func (m *Model) chooseExport() {
 		{ID: "markdown-story", Label: "Markdown", Note: w.T("sessions.depth.story")},
 		{ID: "json", Label: "JSON", Note: w.T("sessions.export.as_sent")},
 	}
-	m.choose(w.T("sessions.choose_export"), items, m.export)
+	m.choice.One(w.T("sessions.choose_export"), items, m.export)
 }
 
 // export writes the session into a new file, off the update loop.
 func (m *Model) export(format string) tea.Cmd {
-	c, t := m.ctx, m.doc.t
-	options := transcript.MarkdownOptions{Depth: max(m.depth, transcript.DepthTools), Words: Wording(c.Words), Clean: text.CleanLines}
-	name := "session-" + fileName(m.doc.id) + "-" + c.Now().Format("20060102-150405") + ".md"
+	t, name := m.doc.t, "session-"+fileName(m.doc.id)
+	if format == "json" {
+		return m.ctx.Export(name, "json", func(context.Context) ([]byte, error) {
+			var b bytes.Buffer
+			err := transcript.JSON(&b, t.Records)
+			return b.Bytes(), err
+		})
+	}
+	options := transcript.MarkdownOptions{Depth: max(m.depth, transcript.DepthTools), Words: Wording(m.ctx.Words), Clean: text.CleanLines}
 	switch format {
 	case "markdown-all":
 		options.Depth = transcript.DepthAll
 	case "markdown-story":
 		options.Depth = transcript.DepthStory
-	case "json":
-		name = strings.TrimSuffix(name, ".md") + ".json"
 	}
-	return func() tea.Msg {
+	return m.ctx.Export(name, "md", func(context.Context) ([]byte, error) {
 		var b bytes.Buffer
-		var err error
-		if format == "json" {
-			err = transcript.JSON(&b, t.Records)
-		} else {
-			err = t.Markdown(&b, options)
-		}
-		if err != nil {
-			return pane.Notice{Level: pane.Failure, Text: c.Words.T("notice.save_failed", "Reason", text.Clean(err.Error()))}
-		}
-		return c.SaveFile(name, b.Bytes())()
-	}
+		err := t.Markdown(&b, options)
+		return b.Bytes(), err
+	})
 }
 
 // copy puts the text under the cursor on the clipboard, the part as JSON, or the

@@ -9,7 +9,6 @@ import (
 
 	"channeldeck/ui/pane"
 	"channeldeck/ui/sessions/transcript"
-	"channeldeck/ui/widget/picker"
 )
 
 // Name is the name of the pane.
@@ -22,7 +21,6 @@ const (
 	reading mode = iota
 	entering
 	searching
-	choosing
 	shelving
 )
 
@@ -45,8 +43,7 @@ type Model struct {
 	search search
 	follow follow
 	shelf  shelf
-	choice *picker.Picker // while choosing
-	chosen func(id string) tea.Cmd
+	choice pane.Choice
 
 	refresher pane.Refresher
 	opened    []string // sessions that were open, the last one first
@@ -58,6 +55,7 @@ type Model struct {
 func New(c *pane.Context) *Model {
 	m := &Model{ctx: c, keys: newKeyMap(c), field: c.Theme.TextInput(), depth: transcript.DepthTools, draw: newDrawer(c)}
 	m.search = search{field: c.Theme.TextInput(), at: -1}
+	m.choice = pane.NewChoice(c, m.keys.Keys)
 	m.page.lines = m.draw.draw
 	m.shelf = newShelf(c, m.keys)
 	return m
@@ -74,7 +72,7 @@ func (m *Model) SetSize(width, height int) {
 
 // Capturing reports whether keys are text now.
 func (m *Model) Capturing() bool {
-	return m.mode == entering || m.mode == searching || m.mode == choosing
+	return m.choice.IsOpen() || m.mode == entering || m.mode == searching
 }
 
 // State is what the header says of the session.
@@ -113,14 +111,14 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
-	switch m.mode {
-	case entering:
+	switch {
+	case m.choice.IsOpen():
+		return m.choice.Update(msg)
+	case m.mode == entering:
 		return m.onIDKey(msg)
-	case searching:
+	case m.mode == searching:
 		return m.onSearchKey(msg)
-	case choosing:
-		return m.onChoiceKey(msg)
-	case shelving:
+	case m.mode == shelving:
 		return m.onShelfKey(msg)
 	}
 	if key.Matches(msg, m.keys.OpenID) {
@@ -223,6 +221,8 @@ func (m *Model) browse() {
 func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
 	const step = 3
 	switch {
+	case m.choice.IsOpen():
+		return nil
 	case m.mode == shelving:
 		msg.Y--
 		return m.shelf.table.Mouse(msg)

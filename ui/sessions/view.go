@@ -34,7 +34,7 @@ func (m *Model) View() string {
 	switch {
 	case m.width <= 0 || m.rows <= 0:
 		return ""
-	case m.mode == choosing:
+	case m.choice.IsOpen():
 		return m.choice.View(m.width, m.rows)
 	case m.mode == shelving:
 		return m.viewShelf()
@@ -62,7 +62,12 @@ func (m *Model) viewNoSession() string {
 	w := m.ctx.Words
 	switch {
 	case m.mode == entering:
-		return text.Fit(strings.Join(m.viewEntering(), "\n"), m.width, m.rows)
+		lines := m.viewEntering()
+		if len(lines) == 1 {
+			hint := w.T("sessions.id_hint", "Key", m.keys.Confirm.Help().Key, "Back", m.keys.Back.Help().Key)
+			lines = append(lines, m.ctx.ViewStart(hint, pane.KindSession, m.width, max(m.rows-1, 1)))
+		}
+		return text.Fit(strings.Join(lines, "\n"), m.width, m.rows)
 	case m.session.Running():
 		return m.ctx.ViewLoading(m.width, m.rows)
 	}

@@ -28,7 +28,7 @@ func (m *Model) chooseAccount() tea.Cmd {
 		m.offerAccounts()
 		return nil
 	}
-	m.wait()
+	m.choice.Wait()
 	client := m.ctx.Client
 	return m.accounts.Start(m.ctx, func(ctx context.Context, _ func(any)) (accountList, error) {
 		list, err := client.Accounts(ctx, api.AccountQuery{Types: []string{platform}})
@@ -38,10 +38,10 @@ func (m *Model) chooseAccount() tea.Cmd {
 
 func (m *Model) onAccounts() tea.Cmd {
 	switch {
-	case m.accounts.Running() || m.mode != choosing || m.choice != nil:
+	case m.accounts.Running() || !m.choice.Waiting():
 		return nil
 	case m.accounts.Err != nil:
-		m.mode = m.cancelled
+		m.choice.Close()
 		return pane.Notify(pane.Failure, m.ctx.Words.T("works.no_accounts", "Reason", pane.Explain(m.ctx.Words, m.accounts.Err).Line()))
 	}
 	m.offerAccounts()
@@ -66,7 +66,7 @@ func (m *Model) offerAccounts() {
 	if missing := list.Missing(); missing > 0 {
 		title += " " + w.N("works.accounts_missing", int(missing))
 	}
-	m.choose(title, items, func(id string) tea.Cmd {
+	m.choice.One(title, items, func(id string) tea.Cmd {
 		m.form.SetValue(fieldAccount, id)
 		m.note()
 		return nil

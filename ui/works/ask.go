@@ -180,52 +180,6 @@ func (m *Model) platformName(p *api.Platform) string {
 	return text.Clean(p.Name(m.ctx.Words.Lang().Tag()))
 }
 
-// choose opens a picker for one thing; a cancelled one leads back to the mode
-// from which it was opened.
-func (m *Model) choose(title string, items []picker.Item, then func(id string) tea.Cmd) {
-	if m.mode != choosing {
-		m.cancelled = m.mode
-	}
-	m.choice = m.ctx.Picker(m.keys.Keys, title, items, false)
-	m.chosen = then
-	m.mode = choosing
-}
-
-// chooseSeveral is choose for any number of things.
-func (m *Model) chooseSeveral(title string, items []picker.Item, then func(ids []string)) {
-	m.choose(title, items, nil)
-	m.choice = m.ctx.Picker(m.keys.Keys, title, items, true)
-	m.chosen = func(string) tea.Cmd {
-		then(m.choice.Chosen())
-		return nil
-	}
-}
-
-func (m *Model) onChoiceKey(msg tea.KeyMsg) tea.Cmd {
-	if m.choice == nil { // what is chosen from is not there yet
-		if key.Matches(msg, m.keys.Back) {
-			m.mode = m.cancelled
-			m.arrange()
-		}
-		return nil
-	}
-	result, cmd := m.choice.Update(msg)
-	switch result {
-	case picker.Confirmed:
-		m.mode = m.cancelled
-		first := ""
-		if ids := m.choice.Chosen(); len(ids) > 0 {
-			first = ids[0]
-		}
-		cmd = tea.Batch(cmd, m.chosen(first))
-		m.arrange()
-	case picker.Cancelled:
-		m.mode = m.cancelled
-		m.arrange()
-	}
-	return cmd
-}
-
 func (m *Model) loadPlatforms() tea.Cmd {
 	client := m.ctx.Client
 	return m.platforms.Start(m.ctx, func(ctx context.Context, _ func(any)) ([]api.Platform, error) {
@@ -237,7 +191,7 @@ func (m *Model) onPlatforms() tea.Cmd {
 	if m.platforms.Running() {
 		return nil
 	}
-	if m.mode == choosing && m.choice == nil && m.platforms.Err == nil {
+	if m.choice.Waiting() && m.platforms.Err == nil {
 		return m.choosePlatform()
 	}
 	if m.form != nil {
@@ -246,8 +200,8 @@ func (m *Model) onPlatforms() tea.Cmd {
 	if m.platforms.Err == nil {
 		return nil
 	}
-	if m.mode == choosing && m.choice == nil {
-		m.mode = m.cancelled
+	if m.choice.Waiting() {
+		m.choice.Close()
 	}
 	return pane.Notify(pane.Failure, m.ctx.Words.T("works.no_platforms", "Reason", pane.Explain(m.ctx.Words, m.platforms.Err).Line()))
 }
@@ -257,7 +211,7 @@ func (m *Model) onPlatforms() tea.Cmd {
 func (m *Model) choosePlatform() tea.Cmd {
 	w := m.ctx.Words
 	if !m.platforms.Have() {
-		m.wait()
+		m.choice.Wait()
 		if m.platforms.Running() {
 			return nil
 		}
@@ -281,7 +235,7 @@ func (m *Model) choosePlatform() tea.Cmd {
 		}
 		items = append(items, item)
 	}
-	m.choose(w.T("works.choose_platform"), items, func(id string) tea.Cmd {
+	m.choice.One(w.T("works.choose_platform"), items, func(id string) tea.Cmd {
 		if id != m.form.Value(fieldPlatform) {
 			m.form.SetValue(fieldAccount, "") // which is of the other platform
 		}
@@ -291,12 +245,4 @@ func (m *Model) choosePlatform() tea.Cmd {
 		return nil
 	})
 	return nil
-}
-
-// wait shows that what one chooses from is on its way.
-func (m *Model) wait() {
-	if m.mode != choosing {
-		m.cancelled = m.mode
-	}
-	m.mode, m.choice = choosing, nil
 }

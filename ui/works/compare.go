@@ -51,7 +51,8 @@ func (m *Model) compare() tea.Cmd {
 			}
 		}
 	}
-	return m.chooseWork(w.T("works.choose_other"), m.current, m.compareWith)
+	m.chooseWork(w.T("works.choose_other"), m.current, m.compareWith)
+	return nil
 }
 
 func (m *Model) compareWith(other *work) tea.Cmd {
@@ -196,23 +197,24 @@ func (m *Model) onCompareKey(msg tea.KeyMsg) tea.Cmd {
 		m.byAge = !m.byAge
 		return m.refresh()
 	case key.Matches(msg, k.Metric):
-		return m.chooseMetric()
+		m.chooseMetric()
+		return nil
 	case key.Matches(msg, k.Columns):
-		return m.chooseColumns(m.moments)
+		m.choice.Columns(m.moments, nil)
+		return nil
 	}
 	return m.moments.Update(msg)
 }
 
-func (m *Model) chooseMetric() tea.Cmd {
+func (m *Model) chooseMetric() {
 	var items []picker.Item
 	for _, name := range m.current.names {
 		items = append(items, picker.Item{ID: name, Label: m.metricName(name), Note: name, Chosen: name == m.metric})
 	}
-	m.choose(m.ctx.Words.T("works.choose_metric"), items, func(name string) tea.Cmd {
+	m.choice.One(m.ctx.Words.T("works.choose_metric"), items, func(name string) tea.Cmd {
 		m.metric = name
 		return m.refresh()
 	})
-	return nil
 }
 
 // viewCompare is who is who, the chart where there is room for it, and the

@@ -1,13 +1,11 @@
 package works
 
 import (
-	"bytes"
+	"context"
 	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
 	"channeldeck/ui/pane"
@@ -27,34 +25,34 @@ func (m *Model) copy(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.CopyJSON):
 		return m.copyJSON()
 	case key.Matches(msg, k.CopyCell), m.view == metricsView || m.view == compareView:
-		if _, cell, ok := m.cell(); ok {
-			return m.ctx.CopyText(text.Cut(text.Clean(cell), 40), cell)
-		}
-		return nil
+		return m.copyCell()
 	case m.view == snapshotsView:
 		if r, ok := m.snapshots.Current(); ok && r.entry.Snapshot.ID != "" {
-			return m.ctx.CopyText(text.Cut(text.Clean(r.entry.Snapshot.ID), 40), r.entry.Snapshot.ID)
+			return m.ctx.CopyShort(r.entry.Snapshot.ID)
 		}
 		return nil
 	}
-	return m.chooseCopy()
+	m.chooseCopy()
+	return nil
 }
 
-// cell is what is under the cursor of the table in view.
-func (m *Model) cell() (column, cell string, ok bool) {
+// copyCell copies what is under the cursor of the table in view; of a metric the
+// number as it was sent, not as it is written.
+func (m *Model) copyCell() tea.Cmd {
 	switch m.view {
 	case metricsView:
-		if m.metrics.Column() == "value" || m.metrics.Column() == "short" {
-			r, ok := m.metrics.Current() // the number as it was sent, not as it is written
-			return "value", r.Value.String(), ok
+		if m.metrics.Column() != "value" && m.metrics.Column() != "short" {
+			return m.ctx.CopyCell(m.metrics)
 		}
-		return m.metrics.CurrentCell()
+		if r, ok := m.metrics.Current(); ok {
+			return m.ctx.CopyShort(r.Value.String())
+		}
 	case snapshotsView:
-		return m.snapshots.CurrentCell()
+		return m.ctx.CopyCell(m.snapshots)
 	case compareView:
-		return m.moments.CurrentCell()
+		return m.ctx.CopyCell(m.moments)
 	}
-	return "", "", false
+	return nil
 }
 
 func (m *Model) copyLink() tea.Cmd {
@@ -73,15 +71,11 @@ func (m *Model) copyJSON() tea.Cmd {
 	if i := w.selected(); m.view != factsView && i >= 0 {
 		v, what = w.history.Entries()[i].Snapshot, m.ctx.Words.T("works.copied_snapshot")
 	}
-	content, err := json.Marshal(v, jsontext.WithIndent("  "))
-	if err != nil {
-		return pane.Notify(pane.Failure, m.ctx.Words.T("notice.copy_failed", "Reason", text.Clean(err.Error())))
-	}
-	return m.ctx.CopyText(what, string(content))
+	return m.ctx.CopyJSON(what, v)
 }
 
 // chooseCopy offers the texts of a work.
-func (m *Model) chooseCopy() tea.Cmd {
+func (m *Model) chooseCopy() {
 	w, _ := m.current.history.Work()
 	var items []picker.Item
 	values := map[string]string{}
@@ -96,10 +90,9 @@ func (m *Model) chooseCopy() tea.Cmd {
 			items = append(items, picker.Item{ID: f.name, Label: f.name, Note: text.Cut(text.Clean(v), 60)})
 		}
 	}
-	m.choose(m.ctx.Words.T("works.choose_copy"), items, func(name string) tea.Cmd {
+	m.choice.One(m.ctx.Words.T("works.choose_copy"), items, func(name string) tea.Cmd {
 		return m.ctx.CopyText(name, values[name])
 	})
-	return nil
 }
 
 // Sheet is snapshots for files and pipes: JSON is each snapshot as the service
@@ -134,28 +127,15 @@ func Sheet(rows []*api.Snapshot) *plain.Sheet[*api.Snapshot] {
 	return &plain.Sheet[*api.Snapshot]{Columns: columns, Rows: rows}
 }
 
-func (m *Model) chooseExport() tea.Cmd {
-	items := []picker.Item{{ID: string(plain.CSV), Label: "CSV"}, {ID: string(plain.JSON), Label: "JSON"}}
+func (m *Model) chooseExport() {
 	rows := slices.Collect(m.snapshots.Rows())
-	m.choose(m.ctx.Words.N("works.choose_export", len(rows)), items, func(format string) tea.Cmd {
-		return m.export(plain.Format(format), rows)
-	})
-	return nil
-}
-
-// export writes the snapshots shown into a new file, off the update loop.
-func (m *Model) export(format plain.Format, rows []snapshotRow) tea.Cmd {
-	c := m.ctx
-	name := "work-" + c.Now().Format("20060102-150405") + "." + string(format)
-	return func() tea.Msg {
-		list := make([]*api.Snapshot, len(rows))
-		for i, r := range rows {
-			list[i] = &r.entry.Snapshot
-		}
-		var b bytes.Buffer
-		if err := Sheet(list).Write(c.Base, &b, format, plain.Screen{}); err != nil {
-			return pane.Notice{Level: pane.Failure, Text: c.Words.T("notice.save_failed", "Reason", text.Clean(err.Error()))}
-		}
-		return c.SaveFile(name, b.Bytes())()
-	}
+	m.choice.Format(m.ctx.Words.N("works.choose_export", len(rows)), func(f plain.Format) tea.Cmd {
+		return m.ctx.Export("work", f.Extension(), func(ctx context.Context) ([]byte, error) {
+			list := make([]*api.Snapshot, len(rows))
+			for i, r := range rows {
+				list[i] = &r.entry.Snapshot
+			}
+			return Sheet(list).Bytes(ctx, f, "")
+		})
+	}, plain.CSV, plain.JSON)
 }

@@ -38,17 +38,14 @@ func (k *keyMap) form() form.KeyMap {
 // ShortHelp is the footer: what one most likely wants next.
 func (m *Model) ShortHelp() []key.Binding {
 	k := &m.keys
-	switch m.mode {
-	case asking:
-		return []key.Binding{k.Next, k.FromList, k.Confirm, k.Back}
-	case choosing:
-		if m.choice == nil {
-			return []key.Binding{k.Back}
-		}
+	switch {
+	case m.choice.IsOpen():
 		return m.choice.ShortHelp()
-	case confirming:
+	case m.mode == asking:
+		return []key.Binding{k.Next, k.FromList, k.Confirm, k.Back}
+	case m.mode == confirming:
 		return []key.Binding{k.Confirm, k.Back}
-	case settingWatch:
+	case m.mode == settingWatch:
 		return []key.Binding{k.Faster, k.Slower, k.Confirm, k.Back}
 	}
 	if m.current == nil {
@@ -77,7 +74,7 @@ func (m *Model) ShortHelp() []key.Binding {
 // pane: so one can read what it is good for.
 func (m *Model) FullHelp() [][]key.Binding {
 	k := &m.keys
-	if m.mode != browsing {
+	if m.choice.IsOpen() || m.mode != browsing {
 		return [][]key.Binding{m.ShortHelp()}
 	}
 	move := []key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End}

@@ -112,7 +112,8 @@ func (m *Model) onMetricsKey(msg tea.KeyMsg) tea.Cmd {
 		m.base = m.base.Next()
 		return nil
 	case key.Matches(msg, k.Columns):
-		return m.chooseColumns(m.metrics)
+		m.choice.Columns(m.metrics, nil)
+		return nil
 	}
 	return m.metrics.Update(msg)
 }

@@ -17,7 +17,6 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/form"
-	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/widget/table"
 	"channeldeck/ui/works/metrics"
 )
@@ -31,7 +30,6 @@ type mode uint8
 const (
 	browsing     mode = iota
 	asking            // the form for a work
-	choosing          // from a list
 	confirming        // whether to ask again
 	settingWatch      // how often to ask
 )
@@ -60,9 +58,7 @@ type Model struct {
 	other   *work   // to compare with, nil for none
 
 	form      *form.Form
-	choice    *picker.Picker // while choosing; nil while what is chosen from is loaded
-	chosen    func(id string) tea.Cmd
-	cancelled mode // where a choice that is cancelled leads back to
+	choice    pane.Choice
 	platforms pane.Loader[[]api.Platform]
 	accounts  pane.Loader[accountList]
 	named     pane.Loader[api.AccountList] // the account of an error
@@ -91,6 +87,7 @@ type Model struct {
 // New makes the pane.
 func New(c *pane.Context) *Model {
 	m := &Model{ctx: c, keys: newKeyMap(c), every: defaultEvery, metric: metrics.Listed()[0]}
+	m.choice = pane.NewChoice(c, m.keys.Keys)
 	m.facts.Keys = m.keys.Pager()
 	m.metrics = m.newMetricTable()
 	m.snapshots = m.newSnapshotTable(nil)
@@ -111,7 +108,7 @@ func (m *Model) SetSize(width, height int) {
 }
 
 // Capturing reports whether keys are text now.
-func (m *Model) Capturing() bool { return m.mode == asking || m.mode == choosing }
+func (m *Model) Capturing() bool { return m.choice.IsOpen() || m.mode == asking }
 
 // State is what the header says of the work that is shown.
 func (m *Model) State() pane.State {
@@ -159,14 +156,16 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
-	switch m.mode {
-	case asking:
+	switch {
+	case m.choice.IsOpen():
+		cmd := m.choice.Update(msg)
+		m.arrange()
+		return cmd
+	case m.mode == asking:
 		return m.onFormKey(msg)
-	case choosing:
-		return m.onChoiceKey(msg)
-	case confirming:
+	case m.mode == confirming:
 		return m.onConfirmKey(msg)
-	case settingWatch:
+	case m.mode == settingWatch:
 		return m.onWatchKey(msg)
 	}
 	return m.onBrowseKey(msg)
@@ -182,7 +181,8 @@ func (m *Model) onBrowseKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Account):
 		return m.openForm(m.current.query, fieldAccount)
 	case key.Matches(msg, k.Works):
-		return m.chooseWork(m.ctx.Words.T("works.choose_work"), nil, m.show)
+		m.chooseWork(m.ctx.Words.T("works.choose_work"), nil, m.show)
+		return nil
 	case key.Matches(msg, k.Again):
 		return m.askAgain()
 	case !m.current.load.Have():
@@ -268,7 +268,7 @@ func (m *Model) onViewKey(msg tea.KeyMsg) tea.Cmd {
 
 // onMouse scrolls what is under the pointer, and clicks into tables.
 func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
-	if m.mode != browsing || m.current == nil {
+	if m.choice.IsOpen() || m.mode != browsing || m.current == nil {
 		return nil
 	}
 	msg.Y -= m.above()

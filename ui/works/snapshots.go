@@ -9,7 +9,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/widget/table"
@@ -130,9 +129,11 @@ func (m *Model) onSnapshotsKey(msg tea.KeyMsg) tea.Cmd {
 	k := &m.keys
 	switch {
 	case key.Matches(msg, k.Columns):
-		return m.chooseColumns(m.snapshots)
+		m.choice.Columns(m.snapshots, nil)
+		return nil
 	case key.Matches(msg, k.Export):
-		return m.chooseExport()
+		m.chooseExport()
+		return nil
 	}
 	cmd := m.snapshots.Update(msg)
 	m.followTable()
@@ -148,17 +149,6 @@ func (m *Model) followTable() {
 	}
 }
 
-// columned is a table of whatever rows.
-type columned interface {
-	Columns() []table.ColumnState
-	Choose(ids []string)
-}
-
-func (m *Model) chooseColumns(t columned) tea.Cmd {
-	m.chooseSeveral(m.ctx.Words.T("columns.choose"), pane.ColumnItems(t), t.Choose)
-	return nil
-}
-
 // name of a work in a list: its title, platform and id.
 func (m *Model) workItem(w *work) picker.Item {
 	note := text.Clean(w.query.Platform) + " " + m.ctx.Theme.Glyphs.Between + " " + m.ctx.Words.N("works.n_snapshots", len(w.history.Entries()))
@@ -168,14 +158,14 @@ func (m *Model) workItem(w *work) picker.Item {
 func workKey(w *work) string { return w.query.Platform + "/" + w.query.WorkID }
 
 // chooseWork offers the works of this run but one.
-func (m *Model) chooseWork(title string, but *work, then func(*work) tea.Cmd) tea.Cmd {
+func (m *Model) chooseWork(title string, but *work, then func(*work) tea.Cmd) {
 	var items []picker.Item
 	for _, w := range slices.Backward(m.works) {
 		if w != but {
 			items = append(items, m.workItem(w))
 		}
 	}
-	m.choose(title, items, func(id string) tea.Cmd {
+	m.choice.One(title, items, func(id string) tea.Cmd {
 		for _, w := range m.works {
 			if workKey(w) == id {
 				return then(w)
@@ -183,5 +173,4 @@ func (m *Model) chooseWork(title string, but *work, then func(*work) tea.Cmd) te
 		}
 		return nil
 	})
-	return nil
 }

@@ -104,9 +104,7 @@ func (m *Model) View() string {
 	switch {
 	case m.width <= 0 || m.height <= 0:
 		return ""
-	case m.mode == choosing && m.choice == nil:
-		return m.ctx.ViewLoading(m.width, m.height)
-	case m.mode == choosing:
+	case m.choice.IsOpen():
 		return m.choice.View(m.width, m.height)
 	case m.mode == asking:
 		return text.Fit(m.viewForm(), m.width, m.height)
@@ -156,16 +154,11 @@ func (m *Model) viewBody(width, height int) string {
 // viewBeside is the facts, and at their right the metrics, the engagement rate
 // and the chart.
 func (m *Model) viewBeside() string {
-	left := strings.Split(text.Fit(m.facts.View(), m.factsWidth(), m.bodyHeight()), "\n")
+	left := text.Fit(m.facts.View(), m.factsWidth(), m.bodyHeight())
 	width, _ := m.metricsSize()
 	parts := append([]string{m.metrics.View()}, m.engagement(m.current, width)...)
 	parts = append(parts, "", m.viewChart(m.chartSize()))
-	right := strings.Split(text.Fit(joinLines(parts), width, m.bodyHeight()), "\n")
-	bar := m.ctx.Theme.Tone(theme.Faint).Render(m.ctx.Theme.Glyphs.Border.Left)
-	for i := range left {
-		left[i] = text.Left(left[i], m.factsWidth()) + bar + right[i]
-	}
-	return joinLines(left)
+	return m.ctx.Beside(left, text.Fit(joinLines(parts), width, m.bodyHeight()), m.factsWidth())
 }
 
 func (m *Model) viewMetrics(width, height int) string {

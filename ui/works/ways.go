@@ -14,6 +14,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	if t == (pane.Target{Pane: t.Pane}) {
 		return nil
 	}
+	m.choice.Close()
 	q := api.WorkQuery{Platform: t.Platform, WorkID: t.WorkID, AccountID: t.AccountID}
 	if w := m.find(q); w != nil {
 		m.mode = browsing
@@ -31,6 +32,7 @@ func (m *Model) Remember() func() tea.Cmd {
 		at = current.at
 	}
 	return func() tea.Cmd {
+		m.choice.Close()
 		m.mode = browsing
 		m.current, m.other, m.view, m.byAge, m.metric = current, other, shown, byAge, metric
 		if current != nil {
@@ -42,7 +44,7 @@ func (m *Model) Remember() func() tea.Cmd {
 
 // AtRest reports whether esc has nothing to close here.
 func (m *Model) AtRest() bool {
-	return m.mode == browsing && (m.current == nil || m.view == factsView)
+	return !m.Capturing() && m.mode == browsing && (m.current == nil || m.view == factsView)
 }
 
 // Things are the works of this run.

@@ -1,6 +1,10 @@
 package table
 
-import "iter"
+import (
+	"iter"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
 
 // Position is the place of the cursor among the rows shown, from 1; 0 where
 // there are none.
@@ -40,6 +44,22 @@ func (t *Table[R]) MoveTo(key string) bool {
 		}
 	}
 	return false
+}
+
+// Place returns what goes back to the order and the row of now.
+func (t *Table[R]) Place() (back func() tea.Cmd) {
+	sort, desc := t.Sort()
+	current, ok := t.Current()
+	return func() tea.Cmd {
+		var cmd tea.Cmd
+		if id, d := t.Sort(); id != sort || d != desc {
+			cmd = t.SortBy(sort, desc)
+		}
+		if ok {
+			t.MoveTo(t.key(current))
+		}
+		return cmd
+	}
 }
 
 // MoveBy moves the cursor by rows.

@@ -1,0 +1,57 @@
+package pane_test
+
+import (
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+)
+
+// rows remembers what a filter was set to and which keys came through.
+type rows struct{ filter, keys []string }
+
+func (r *rows) SetFilter(query string) tea.Cmd {
+	r.filter = append(r.filter, query)
+	return nil
+}
+
+func (r *rows) Update(msg tea.Msg) tea.Cmd {
+	r.keys = append(r.keys, msg.(tea.KeyMsg).String())
+	return nil
+}
+
+func TestQuery(t *testing.T) {
+	c := panetest.New(t, panetest.Options{}).Context
+	r := &rows{}
+	q := pane.NewQuery(c, pane.NewKeys(c), r)
+	if q.Shown() || q.Typing() {
+		t.Error("it is there before it was asked for")
+	}
+	press := func(names ...string) {
+		for _, name := range names {
+			q.Update(panetest.KeyMsg(name))
+		}
+	}
+	q.Begin()
+	if press("n", "j", "down", "pgup"); !q.Typing() || q.Value() != "nj" || strings.Join(r.filter, ",") != "n,nj" || strings.Join(r.keys, ",") != "down,pgup" {
+		t.Errorf("typed %q, set %q, through came %q", q.Value(), r.filter, r.keys)
+	}
+	if press("enter"); q.Typing() || q.Value() != "nj" || !q.Shown() {
+		t.Errorf("enter keeps the filter: %q", q.Value())
+	}
+	q.Begin()
+	if press("esc"); q.Typing() || q.Value() != "" || r.filter[len(r.filter)-1] != "" {
+		t.Errorf("esc drops the filter: %q %q", q.Value(), r.filter)
+	}
+	q.Set("nora")
+	if line := q.View(20); line != " / nora" {
+		t.Errorf("the line is %q", line)
+	}
+	other := &rows{}
+	if q.Over(other); len(other.filter) != 1 || !strings.HasPrefix(other.filter[0], "nora") {
+		t.Errorf("other rows are narrowed to %q", other.filter)
+	}
+}
