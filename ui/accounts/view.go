@@ -11,12 +11,15 @@ import (
 )
 
 // listWidth is what the list has of the width.
-func (m *Model) listWidth() int { return pane.ListWidth(m.width, pane.DetailWidth) }
+func (m *Model) listWidth() int {
+	list, _ := pane.Split(m.width)
+	return list
+}
 
 // resize gives the table what the lines above and below leave.
 func (m *Model) resize() {
 	if !m.ownColumns {
-		m.table.Choose(shownColumns(m.listWidth()))
+		m.table.Choose(shownColumns(m.width))
 	}
 	m.table.SetSize(m.listWidth(), max(m.rows-len(m.above())-1, 1))
 }
@@ -35,11 +38,8 @@ func (m *Model) View() string {
 			return view
 		}
 	}
-	left := m.ctx.List(m.table, m.above(), m.nothing(), m.viewSelected(), m.listWidth(), m.rows)
-	if m.listWidth() == m.width {
-		return left
-	}
-	return m.ctx.Beside(left, m.viewDetail(pane.DetailWidth, m.rows), m.listWidth())
+	list := m.ctx.List(m.table, m.above(), m.nothing(), m.viewSelected(), m.listWidth(), m.rows)
+	return m.ctx.WithDetail(list, m.width, func(width int) string { return m.viewDetail(width, m.rows) })
 }
 
 // above are the lines above the table.
@@ -215,5 +215,5 @@ func (m *Model) viewDetail(width, height int) string {
 	title := " " + t.Title.Render(text.Cut(text.Clean(a.Nickname), width/2)) + "  " + t.Tone(theme.Muted).Render(text.Clean(a.Type))
 	m.detail.SetHeight(height - 1)
 	m.detail.SetLines(facts.Lines(t, fields(m.ctx, a, m.ctx.Now()), width))
-	return m.ctx.Title(title, &m.detail, width) + "\n" + m.detail.View()
+	return text.Fit(m.ctx.Title(title, &m.detail, width)+"\n"+m.detail.View(), width, height)
 }

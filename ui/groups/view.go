@@ -2,7 +2,6 @@ package groups
 
 import (
 	"strconv"
-	"strings"
 
 	"channeldeck/api"
 	"channeldeck/theme"
@@ -16,10 +15,6 @@ import (
 func (m *Model) resize() {
 	m.table.SetSize(m.listWidth(), max(m.rows-len(m.above())-1, 1))
 	m.form.SetSize(m.width, max(m.rows-m.titleLines()-len(m.remarks()), 2))
-	m.detail.SetHeight(m.rows - 1)
-	if g, ok := m.table.Current(); ok && m.mode == showingDetail {
-		m.detail.SetLines(facts.Lines(m.ctx.Theme, details(m.ctx, g), m.width))
-	}
 }
 
 // View draws the pane within its size.
@@ -32,23 +27,21 @@ func (m *Model) View() string {
 	case m.mode == creating:
 		return text.Fit(m.viewCreate(), m.width, m.rows)
 	case m.mode == showingDetail:
-		return text.Fit(m.viewDetail(), m.width, m.rows)
+		return m.viewDetail(m.width)
 	case len(m.created) == 0:
 		if view, missing := m.list.ViewMissing(m.ctx, m.keys.Refresh, m.width, m.rows); missing {
 			return view
 		}
 	}
-	left := m.ctx.List(m.table, m.above(), m.nothing(), "", m.listWidth(), m.rows)
-	g, ok := m.table.Current()
-	if m.listWidth() == m.width || !ok {
-		return left
-	}
-	right := text.Fit(strings.Join(facts.Lines(m.ctx.Theme, details(m.ctx, g), pane.DetailWidth), "\n"), pane.DetailWidth, m.rows)
-	return m.ctx.Beside(left, right, m.listWidth())
+	list := m.ctx.List(m.table, m.above(), m.nothing(), "", m.listWidth(), m.rows)
+	return m.ctx.WithDetail(list, m.width, m.viewDetail)
 }
 
 // listWidth is what the list has of the width.
-func (m *Model) listWidth() int { return pane.ListWidth(m.width, pane.DetailWidth) }
+func (m *Model) listWidth() int {
+	list, _ := pane.Split(m.width)
+	return list
+}
 
 // nothing tells that there are no groups from a filter that none matches.
 func (m *Model) nothing() string {
@@ -110,7 +103,8 @@ func (m *Model) viewAlert() string {
 	return ""
 }
 
-func (m *Model) viewDetail() string {
+// viewDetail is all that is known of the group under the cursor.
+func (m *Model) viewDetail(width int) string {
 	t := m.ctx.Theme
 	g, ok := m.table.Current()
 	if !ok {
@@ -120,9 +114,11 @@ func (m *Model) viewDetail() string {
 	if !known {
 		name = g.id
 	}
-	title := " " + t.Title.Render(text.Cut(text.Clean(name), max(m.width-14, 8)))
+	title := " " + t.Title.Render(text.Cut(text.Clean(name), max(width-14, 8)))
 	if g.created != nil {
 		title += "  " + t.Tone(theme.Good).Render(t.Glyphs.New+" "+m.ctx.Words.T("groups.new"))
 	}
-	return m.ctx.Title(title, &m.detail, m.width) + "\n" + m.detail.View()
+	m.detail.SetHeight(m.rows - 1)
+	m.detail.SetLines(facts.Lines(t, details(m.ctx, g), width))
+	return text.Fit(m.ctx.Title(title, &m.detail, width)+"\n"+m.detail.View(), width, m.rows)
 }

@@ -23,7 +23,8 @@ func (m *Model) resize() {
 		m.offers.SetSize(m.listWidth(), max(m.offerLines(), 1))
 		width, height := m.width, room-m.offerLines()-1
 		if m.isWide() {
-			width, height = pane.DetailWidth, room
+			_, width = pane.Split(m.width)
+			height = room
 		}
 		m.about.SetHeight(height)
 		m.about.SetLines(platformLines(m.ctx, m.platform, width))
@@ -126,12 +127,7 @@ func (m *Model) above() []string {
 	muted := func(s string) string { return "  " + t.Tone(theme.Muted).Render(s) }
 	switch m.screen {
 	case atPlatform:
-		if id := text.Clean(m.platform.Platform); id != m.title() {
-			line += muted(id)
-		}
-		if word, tone := statusWord(m.ctx, m.platform); word != "" {
-			line += "  " + t.Tone(tone).Render(text.Clean(word))
-		}
+		line = m.platformTitle(m.platform, m.width)
 		if list, ok := m.known[m.platform.Platform]; ok {
 			line += muted(w.N("options.n_options", len(list)))
 		}
@@ -188,8 +184,11 @@ func (m *Model) viewAlert() string {
 	return ""
 }
 
-// listWidth is what the list of platforms has of the width.
-func (m *Model) listWidth() int { return pane.ListWidth(m.width, pane.DetailWidth) }
+// listWidth is what a list has of the width.
+func (m *Model) listWidth() int {
+	list, _ := pane.Split(m.width)
+	return list
+}
 
 // isWide tells whether there is room for the detail beside a list.
 func (m *Model) isWide() bool { return m.listWidth() < m.width }
@@ -198,16 +197,31 @@ func (m *Model) isWide() bool { return m.listWidth() < m.width }
 // It is written when the platform changes, not when it is drawn.
 type panel struct {
 	platform *api.Platform
+	width    int
 	lines    []string
+}
+
+// platformTitle is the name of a platform, its id and its state.
+func (m *Model) platformTitle(p *api.Platform, width int) string {
+	t := m.ctx.Theme
+	name, id := text.Clean(p.Name(m.ctx.Words.Lang().Tag())), text.Clean(p.Platform)
+	line := " " + t.Title.Render(name)
+	if id != name {
+		line += "  " + t.Tone(theme.Muted).Render(id)
+	}
+	if word, tone := statusWord(m.ctx, p); word != "" {
+		line += "  " + t.Tone(tone).Render(text.Clean(word))
+	}
+	return text.Cut(line, width)
 }
 
 func (m *Model) fillBeside() {
 	r, ok := m.list.Current()
-	switch {
-	case !ok || !m.isWide():
+	switch _, width := pane.Split(m.width); {
+	case !ok || width == 0:
 		m.beside = panel{}
-	case m.beside.platform != r.Platform:
-		m.beside = panel{r.Platform, platformLines(m.ctx, r.Platform, pane.DetailWidth)}
+	case m.beside.platform != r.Platform || m.beside.width != width:
+		m.beside = panel{r.Platform, width, append([]string{m.platformTitle(r.Platform, width)}, platformLines(m.ctx, r.Platform, width)...)}
 	}
 }
 
@@ -220,11 +234,8 @@ func (m *Model) viewList() string {
 	if _, total := m.list.Counts(); total > 0 {
 		nothing = w.T("options.no_match", "Key", m.keys.Back.Help().Key)
 	}
-	left := m.ctx.List(m.list, m.above(), nothing, "", m.listWidth(), m.rows)
-	if !m.isWide() {
-		return left
-	}
-	return m.ctx.Beside(left, strings.Join(m.beside.lines, "\n"), m.listWidth())
+	list := m.ctx.List(m.list, m.above(), nothing, "", m.listWidth(), m.rows)
+	return m.ctx.WithDetail(list, m.width, func(int) string { return strings.Join(m.beside.lines, "\n") })
 }
 
 // noOffers are the lines in place of a table of options.

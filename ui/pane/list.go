@@ -10,16 +10,24 @@ import (
 // wideFrom is from how many cells on a list has its detail beside it.
 const wideFrom = 160
 
-// DetailWidth is how many cells the detail of a row takes beside the list.
-const DetailWidth = 56
-
-// ListWidth is what a list has of a width, where its detail takes so many cells
-// beside it: all of it where there is no room for both.
-func ListWidth(width, detail int) int {
+// Split divides a width between a list and the detail of its current row; detail
+// is 0 where there is no room for both.
+func Split(width int) (list, detail int) {
 	if width < wideFrom {
-		return width
+		return width, 0
 	}
-	return width - detail - 1
+	detail = max(width/3, 60)
+	return width - detail - 1, detail
+}
+
+// WithDetail puts the detail of its current row beside a list, which is drawn in
+// its part of the width, where there is room for both.
+func (c *Context) WithDetail(list string, width int, detail func(width int) string) string {
+	left, right := Split(width)
+	if right == 0 {
+		return list
+	}
+	return c.Beside(list, detail(right), left)
 }
 
 // Beside puts right at the right of left, which is width cells wide, with a line

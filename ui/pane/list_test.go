@@ -37,13 +37,12 @@ func TestList(t *testing.T) {
 	}
 }
 
-func TestListWidth(t *testing.T) {
+func TestSplit(t *testing.T) {
 	c := panetest.New(t, panetest.Options{}).Context
-	if got := pane.ListWidth(159, 56); got != 159 {
-		t.Errorf("no room for both: %d", got)
-	}
-	if got := pane.ListWidth(160, 56); got != 103 {
-		t.Errorf("room for both: %d", got)
+	for width, want := range map[int][2]int{159: {159, 0}, 160: {99, 60}, 240: {159, 80}} {
+		if list, detail := pane.Split(width); list != want[0] || detail != want[1] {
+			t.Errorf("%d cells: %d for the list, %d for the detail", width, list, detail)
+		}
 	}
 	if got := c.Beside("a\nb", "right", 4); got != "a   │right\nb   │" {
 		t.Errorf("beside each other: %q", got)

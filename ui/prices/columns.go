@@ -21,7 +21,7 @@ func priceColumns(m *Model, byModel bool) []table.Column[*row] {
 		return table.Column[*row]{ID: string(by), Title: c.Words.T("prices.column." + string(by)), Order: orderBy(by)}
 	}
 	label := column(quote.ByLabel)
-	label.Pinned, label.Priority, label.Min, label.Max = true, 110, 12, nameWidth
+	label.Pinned, label.Priority, label.Min, label.Max = true, 110, 20, nameWidth
 	label.Cell = func(r *row) table.Cell { return table.Cell{Text: m.title(r), Tone: titleTone(r)} }
 	label.Search = func(r *row) string { return r.model.Label.Or("") }
 
@@ -72,7 +72,7 @@ func priceColumns(m *Model, byModel bool) []table.Column[*row] {
 	off.Right, off.Priority, off.Max = true, 93, 12
 	off.Cell = func(r *row) table.Cell { return discountCell(c, r) }
 	scope := column(quote.ByScope)
-	scope.Priority, scope.Min, scope.Max = 92, 7, 16
+	scope.Priority, scope.Min, scope.Max = 92, 10, 16
 	scope.Cell = func(r *row) table.Cell { return table.Cell{Text: scopeWord(c, r.scope)} }
 	return append(list, off, scope,
 		table.Column[*row]{

@@ -10,11 +10,11 @@ import (
 	"channeldeck/ui/text"
 )
 
-// detailWidth is how many cells the current model takes beside the list.
-const detailWidth = 60
-
 // listWidth is what the list has of the width.
-func (m *Model) listWidth() int { return pane.ListWidth(m.width, detailWidth) }
+func (m *Model) listWidth() int {
+	list, _ := pane.Split(m.width)
+	return list
+}
 
 // resize gives the table in front what the lines above and below leave.
 func (m *Model) resize() {
@@ -38,11 +38,8 @@ func (m *Model) View() string {
 	if view, missing := m.list.ViewMissing(m.ctx, m.keys.Refresh, m.width, m.height); missing {
 		return view
 	}
-	left := m.ctx.List(m.table(), m.linesAbove(), m.nothing(), m.viewNote(), m.listWidth(), m.height)
-	if m.listWidth() == m.width {
-		return left
-	}
-	return m.ctx.Beside(left, strings.Join(m.beside.lines, "\n"), m.listWidth())
+	list := m.ctx.List(m.table(), m.linesAbove(), m.nothing(), m.viewNote(), m.listWidth(), m.height)
+	return m.ctx.WithDetail(list, m.width, func(int) string { return strings.Join(m.beside.lines, "\n") })
 }
 
 // panel is the current model as it stands beside the list of a wide terminal. It
@@ -50,17 +47,18 @@ func (m *Model) View() string {
 type panel struct {
 	model *api.VideoModel // of the lines
 	files string          // what they say of the reference files is about
+	width int
 	lines []string
 }
 
 func (m *Model) fillPanel() {
 	r, ok := m.table().Current()
-	switch {
-	case !ok || m.listWidth() == m.width:
+	switch _, width := pane.Split(m.width); {
+	case !ok || width == 0:
 		m.beside = panel{}
-	case m.beside.model != r.model || m.beside.files != m.describe.Value():
-		title := " " + m.ctx.Theme.Title.Render(text.Cut(clean(modelTitle(r.model)), detailWidth-1))
-		m.beside = panel{r.model, m.describe.Value(), append([]string{title}, m.modelLines(r.place, detailWidth)...)}
+	case m.beside.model != r.model || m.beside.files != m.describe.Value() || m.beside.width != width:
+		title := " " + m.ctx.Theme.Title.Render(text.Cut(clean(modelTitle(r.model)), width-1))
+		m.beside = panel{r.model, m.describe.Value(), width, append([]string{title}, m.modelLines(r.place, width)...)}
 	}
 }
 

@@ -181,7 +181,26 @@ func Wrap(s string, width int) []string {
 	if width <= 0 {
 		return nil
 	}
-	return strings.Split(ansi.Wrap(s, width, ""), "\n")
+	lines := strings.Split(ansi.Wrap(s, width, ""), "\n")
+	for i := 1; i < len(lines); i++ {
+		lines[i-1], lines[i] = carry(lines[i-1], lines[i], width)
+	}
+	return lines
+}
+
+// closing are the marks that Chinese never begins a line with.
+const closing = "，。、；：！？）】》」』”’…"
+
+// carry takes the last letter of a full line over to the next one where that
+// would begin with a closing mark.
+func carry(line, next string, width int) (string, string) {
+	mark, _ := utf8.DecodeRuneInString(next)
+	last, size := utf8.DecodeLastRuneInString(line)
+	full := Width(line) >= width-1
+	if !full || !strings.ContainsRune(closing, mark) || !unicode.In(last, unicode.Han, unicode.Hiragana, unicode.Katakana) || size == len(line) || Width(next)+2 > width {
+		return line, next
+	}
+	return line[:len(line)-size], string(last) + next
 }
 
 // Fit makes s exactly the given size: lines are cut to width, and lines are

@@ -70,6 +70,25 @@ func TestWrapCutsScriptsWithoutBlanks(t *testing.T) {
 	}
 }
 
+func TestWrapBeginsNoLineWithAClosingMark(t *testing.T) {
+	for _, tc := range []struct {
+		s     string
+		width int
+		want  string
+	}{
+		{"可以尝试。", 8, "可以尝|试。"},
+		{"可以尝试。", 9, "可以尝|试。"},
+		{"可以尝试。", 10, "可以尝试。"},
+		{"可以尝试\n。", 20, "可以尝试|。"},
+		{"abcdefgh。", 8, "abcdefgh|。"},
+		{"试。", 2, "试|。"},
+	} {
+		if got := strings.Join(Wrap(tc.s, tc.width), "|"); got != tc.want {
+			t.Errorf("Wrap(%q, %d) = %q, want %q", tc.s, tc.width, got, tc.want)
+		}
+	}
+}
+
 func TestFit(t *testing.T) {
 	if got := Fit("abc\nd", 2, 3); got != "a…\nd\n" {
 		t.Errorf("Fit = %q", got)

@@ -153,9 +153,14 @@ func (t *Table[R]) relayout() {
 	fit := t.fit(room)
 	t.lay = layout{more: t.outAtRight(fit)}
 	x := gutter
-	for i, w := range t.share(fit, room) {
+	widths, left := t.share(fit, room)
+	for i, w := range widths {
 		if i > 0 {
 			x += t.columns[fit[i]].gap()
+		}
+		if i > 0 && left > 0 && t.columns[fit[i]].Right && t.widths[fit[i]] >= w {
+			x++ // numbers that fill their column would touch those before
+			left--
 		}
 		t.lay.columns = append(t.lay.columns, place{fit[i], x, w})
 		x += w
@@ -205,10 +210,9 @@ func (t *Table[R]) outAtRight(fit []int) bool {
 }
 
 // share gives columns their least widths, and what is left to the columns of
-// highest priority first.
-func (t *Table[R]) share(fit []int, room int) []int {
-	widths := make([]int, len(fit))
-	left := room
+// highest priority first; left is what none of them has a use for.
+func (t *Table[R]) share(fit []int, room int) (widths []int, left int) {
+	widths, left = make([]int, len(fit)), room
 	for i, c := range fit {
 		if i > 0 {
 			left -= t.columns[c].gap()
@@ -230,5 +234,5 @@ func (t *Table[R]) share(fit []int, room int) []int {
 			left -= more
 		}
 	}
-	return widths
+	return widths, left
 }
