@@ -34,6 +34,7 @@ type Theme struct {
 	Glyphs   Glyphs
 
 	tones [toneCount]Style
+	inks  [toneCount]Ink
 
 	Header struct{ Bar, Brand, Tab, TabActive, Info Style }
 	Footer struct{ Key, Word Style }
@@ -71,11 +72,13 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 		quiet = quiet.Faint(true)
 	}
 
-	t.tones = [toneCount]Style{
-		Plain: flat(ink(p.Text)), Muted: flat(ink(p.Muted)), Faint: flat(quiet), Strong: flat(ink(p.Text).Bold(true)),
-		Accent: flat(ink(p.Accent).Bold(p.Accent == nil)), Good: flat(ink(p.Good)), Warn: flat(ink(p.Warn).Bold(p.Warn == nil)),
-		Bad: flat(ink(p.Bad).Bold(p.Bad == nil)), Link: flat(ink(p.Link).Underline(true)), Code: flat(ink(p.Code)),
-		Emphasis: flat(ink(p.Text).Italic(true)),
+	for tone, s := range [toneCount]lipgloss.Style{
+		Plain: ink(p.Text), Muted: ink(p.Muted), Faint: quiet, Strong: ink(p.Text).Bold(true),
+		Accent: ink(p.Accent).Bold(p.Accent == nil), Good: ink(p.Good), Warn: ink(p.Warn).Bold(p.Warn == nil),
+		Bad: ink(p.Bad).Bold(p.Bad == nil), Link: ink(p.Link).Underline(true), Code: ink(p.Code),
+		Emphasis: ink(p.Text).Italic(true),
+	} {
+		t.tones[tone], t.inks[tone] = flat(s), inkOf(s)
 	}
 	t.Header.Bar = flat(bar(ink(p.Text)))
 	t.Header.Brand = flat(bar(ink(p.Accent).Bold(true)))
@@ -105,6 +108,24 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 
 // Tone is the style of a tone.
 func (t *Theme) Tone(tone Tone) Style { return t.tones[tone] }
+
+// Ink is a tone in plain values, for a library that makes its own styles. A
+// terminal without any styles has the zero Ink for all.
+type Ink struct {
+	Color                   string // as lipgloss.Color takes it, "" for the terminal's own
+	Bold, Italic, Underline bool
+}
+
+// Ink is what the style of a tone is made of.
+func (t *Theme) Ink(tone Tone) Ink { return t.inks[tone] }
+
+func inkOf(s lipgloss.Style) Ink {
+	if flat(s).open == "" {
+		return Ink{}
+	}
+	color, _ := s.GetForeground().(lipgloss.Color)
+	return Ink{Color: string(color), Bold: s.GetBold(), Italic: s.GetItalic(), Underline: s.GetUnderline()}
+}
 
 // Choice is what a person may say about looks.
 type Choice struct {

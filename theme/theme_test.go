@@ -83,3 +83,18 @@ func TestPlainKeepsTheCells(t *testing.T) {
 		t.Errorf("%d cells became %d", a, b)
 	}
 }
+
+func TestInkIsWhatTheStyleIsMadeOf(t *testing.T) {
+	dark := For(io.Discard, []string{"TERM=xterm-256color"}, Choice{Name: "dark"})
+	if got, want := dark.Ink(Link), (Ink{Color: "117", Underline: true}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	mono := For(io.Discard, []string{"TERM=xterm", "NO_COLOR=1"}, Choice{})
+	if got, want := mono.Ink(Bad), (Ink{Bold: true}); got != want {
+		t.Errorf("without colours: got %+v, want %+v", got, want)
+	}
+	dumb := For(io.Discard, []string{"TERM=dumb"}, Choice{})
+	if got := dumb.Ink(Bad); got != (Ink{}) {
+		t.Errorf("without styles: got %+v", got)
+	}
+}

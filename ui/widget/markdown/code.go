@@ -1,173 +1,149 @@
 package markdown
 
 import (
+	"context"
+	"slices"
 	"strings"
 
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
 	gtext "github.com/yuin/goldmark/text"
 
 	"channeldeck/theme"
-	"channeldeck/ui/text"
 )
 
-// code draws the lines of a block of code.
-func (w *writer) code(lines *gtext.Segments, language string) {
-	w.codeText(string(lines.Value(w.src)), language)
+// Code is a block of code in a language.
+type Code struct{ Language, Text string }
+
+// Colours are blocks of code with what is what in them.
+type Colours map[Code][]run
+
+// run is some bytes of one tone.
+type run struct {
+	size int
+	tone theme.Tone
 }
 
-// codeText draws code behind a bar, so that it stands apart without colours.
-func (w *writer) codeText(code, language string) {
-	s := scanner{g: grammarOf(language), theme: w.r.theme}
-	bar := w.faint().Render(w.r.theme.Glyphs.Border.Left) + " "
+// Limits of what is coloured, and of what is kept of it.
+const (
+	mostCode     = 16 << 10 // bytes of a block
+	mostWaiting  = 64       // blocks
+	mostColoured = 256      // blocks
+)
+
+// Uncoloured are the blocks of code that were drawn without their colours since
+// it was asked last, those drawn last first. [Colour] takes its time, 4 kB of
+// hostile code some seconds: it is not for the goroutine that draws.
+func (r *Renderer) Uncoloured() []Code {
+	waiting := r.uncoloured
+	r.uncoloured = nil
+	slices.Reverse(waiting)
+	return waiting
+}
+
+// Take takes colours over: what is drawn from now on has them. No line becomes
+// another by it.
+func (r *Renderer) Take(c Colours) {
+	if len(r.colours)+len(c) > mostColoured {
+		clear(r.colours)
+	}
+	for code, runs := range c {
+		r.colours[code] = runs
+	}
+}
+
+// Colour finds out what is what in blocks of code, until ctx ends. A block that
+// takes all the time there is stays without colours; those behind it are left
+// out.
+func Colour(ctx context.Context, blocks []Code) Colours {
+	c := Colours{}
+	for i, code := range blocks {
+		runs := code.runs(ctx)
+		if ctx.Err() != nil && i > 0 {
+			break
+		}
+		c[code] = runs
+	}
+	return c
+}
+
+// runs is nil where nothing is known of the language, or not in time.
+func (c Code) runs(ctx context.Context) (runs []run) {
+	lexer := lexers.Get(c.Language)
+	if lexer == nil {
+		return nil
+	}
+	defer func() {
+		if recover() != nil { // a grammar that is at its wits' end panics
+			runs = nil
+		}
+	}()
+	rest := c.Text + "\n" // some grammars know a line by its end
+	next, err := lexer.Tokenise(nil, rest)
+	if err != nil {
+		return nil
+	}
+	for token := next(); token != chroma.EOF; token = next() {
+		after, ok := strings.CutPrefix(rest, token.Value)
+		if !ok || ctx.Err() != nil {
+			return nil
+		}
+		runs = append(runs, run{len(token.Value), toneOf(token.Type)})
+		rest = after
+	}
+	return runs
+}
+
+// toneOf is the tone of a kind of token.
+func toneOf(t chroma.TokenType) theme.Tone {
+	switch {
+	case t.InCategory(chroma.Comment) && !t.InSubCategory(chroma.CommentPreproc):
+		return theme.Faint
+	case t == chroma.KeywordConstant, t.InSubCategory(chroma.LiteralNumber):
+		return theme.Warn
+	case t.InCategory(chroma.Keyword), t.InCategory(chroma.Comment), t == chroma.NameTag, t == chroma.NameAttribute,
+		t == chroma.GenericHeading, t == chroma.GenericSubheading:
+		return theme.Accent
+	case t.InSubCategory(chroma.LiteralString), t == chroma.GenericInserted:
+		return theme.Good
+	case t == chroma.GenericDeleted:
+		return theme.Bad
+	}
+	return theme.Plain
+}
+
+// code draws a block of code behind a bar, so that it stands apart without
+// colours, which come later.
+func (w *writer) code(lines *gtext.Segments, language string) {
+	code := Code{Language: strings.ToLower(language), Text: strings.TrimSuffix(string(lines.Value(w.src)), "\n")}
+	bar := w.faint().Render(w.theme.Glyphs.Border.Left) + " "
 	room := w.room() - 2
 	if room < 8 {
 		bar, room = "", w.room()
 	}
-	for line := range strings.SplitSeq(strings.TrimSuffix(code, "\n"), "\n") {
-		for _, part := range chop(s.line(text.Clean(line)), room) {
-			w.line(bar + part)
-		}
+	for _, line := range w.r.coloured(code).chop(room) {
+		w.line(bar + line)
 	}
 }
 
-// scanner colours code. It goes through each line once and keeps what lasts over
-// its end: a comment or a string.
-type scanner struct {
-	g     *grammar
-	theme *theme.Theme
-	until string // what ends the comment or string that is open, "" for none
-	style theme.Style
-	out   []span
-}
-
-func (s *scanner) add(t string, tone theme.Tone) {
-	s.out = append(s.out, span{t, s.theme.Tone(tone)})
-}
-
-func (s *scanner) line(line string) []span {
-	s.out = nil
-	if s.g == nil {
-		s.add(line, theme.Code)
-		return s.out
-	}
-	if s.g.diff {
-		s.add(line, diffTone(line))
-		return s.out
-	}
-	for i := 0; i < len(line); {
-		i = s.token(line, i)
-	}
-	return s.out
-}
-
-// token takes the token at i and returns where it ends.
-func (s *scanner) token(line string, i int) int {
-	if s.until != "" {
-		return s.within(line, i)
-	}
-	rest := line[i:]
-	for _, mark := range s.g.comments {
-		if strings.HasPrefix(rest, mark) {
-			s.add(rest, theme.Faint)
-			return len(line)
-		}
-	}
-	if open := s.g.open; open != "" && strings.HasPrefix(rest, open) {
-		s.until, s.style = s.g.shut, s.theme.Tone(theme.Faint)
-		s.out = append(s.out, span{open, s.style})
-		return i + len(open)
-	}
-	for _, mark := range s.g.long {
-		if strings.HasPrefix(rest, mark) {
-			s.until, s.style = mark, s.theme.Tone(theme.Good)
-			s.out = append(s.out, span{mark, s.style})
-			return i + len(mark)
-		}
-	}
-	switch c := line[i]; {
-	case strings.IndexByte(s.g.quotes, c) >= 0:
-		return s.quoted(line, i)
-	case isDigit(c):
-		return s.run(line, i, theme.Warn, func(c byte) bool { return isWord(c) || c == '.' })
-	case isWord(c):
-		return s.word(line, i)
-	}
-	return s.run(line, i, theme.Plain, func(c byte) bool { return !isWord(c) && !s.g.starts(c) })
-}
-
-// within takes what is inside a comment or string of several lines.
-func (s *scanner) within(line string, i int) int {
-	end := strings.Index(line[i:], s.until)
-	if end < 0 {
-		s.out = append(s.out, span{line[i:], s.style})
-		return len(line)
-	}
-	end += i + len(s.until)
-	s.out = append(s.out, span{line[i:end], s.style})
-	s.until = ""
-	return end
-}
-
-// quoted takes a string that ends on its line.
-func (s *scanner) quoted(line string, i int) int {
-	end := i + 1
-	for end < len(line) && line[end] != line[i] {
-		if line[end] == '\\' {
-			end++
-		}
-		end++
-	}
-	end = min(end+1, len(line))
-	tone := theme.Good
-	if s.g.names && strings.HasPrefix(strings.TrimLeft(line[end:], " "), ":") {
-		tone = theme.Accent
-	}
-	s.add(line[i:end], tone)
-	return end
-}
-
-func (s *scanner) word(line string, i int) int {
-	end := i
-	for end < len(line) && (isWord(line[end]) || isDigit(line[end])) {
-		end++
-	}
-	word := line[i:end]
-	tone := theme.Plain
-	switch lower := strings.ToLower(word); {
-	case s.g.has(word), s.g.folds && s.g.has(lower):
-		tone = theme.Accent
-	case s.g.names && strings.HasPrefix(line[end:], ":"), s.g.tags && i > 0 && (line[i-1] == '<' || line[i-1] == '/'):
-		tone = theme.Accent
-	case strings.Contains(" true false null nil None True False undefined ", " "+word+" "):
-		tone = theme.Warn
-	}
-	s.add(word, tone)
-	return end
-}
-
-// run takes all bytes from i on that belong together.
-func (s *scanner) run(line string, i int, tone theme.Tone, belongs func(byte) bool) int {
-	end := i + 1
-	for end < len(line) && belongs(line[end]) {
-		end++
-	}
-	s.add(line[i:end], tone)
-	return end
-}
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-func isWord(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || isDigit(c) || c == '_' || c == '$' || c >= 0x80
-}
-
-func diffTone(line string) theme.Tone {
+// coloured is code with the colours there are by now.
+func (r *Renderer) coloured(c Code) styled {
+	s := styled{text: c.Text}
+	runs, known := r.colours[c]
 	switch {
-	case strings.HasPrefix(line, "@@"), strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"), strings.HasPrefix(line, "diff "):
-		return theme.Accent
-	case strings.HasPrefix(line, "+"):
-		return theme.Good
-	case strings.HasPrefix(line, "-"):
-		return theme.Bad
+	case c.Language == "":
+		runs = []run{{len(c.Text), theme.Code}}
+	case !known && len(c.Text) <= mostCode && !slices.Contains(r.uncoloured, c):
+		if len(r.uncoloured) == mostWaiting {
+			r.uncoloured = r.uncoloured[1:]
+		}
+		r.uncoloured = append(r.uncoloured, c)
 	}
-	return theme.Plain
+	at := 0
+	for _, run := range runs {
+		s.turn(at, r.theme.Tone(run.tone).Open())
+		at += run.size
+	}
+	s.turn(at, "")
+	return s
 }

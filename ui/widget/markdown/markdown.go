@@ -2,13 +2,17 @@
 // is wrapped by cells, with headings, lists, quotes, tables, links with their
 // addresses, and code in colours. Nothing that was written is left out.
 //
-// It parses with goldmark and draws itself: the ready-made renderer for terminals
-// costs 15 ms at every start and wraps without regard to wide letters. Code is
-// coloured by a scanner that reads each byte once, because the grammars of the
-// libraries for it backtrack: 4 kB of hostile text kept them busy for seconds.
+// goldmark parses, glamour draws each paragraph, heading, rule and table in the
+// styles of the theme, and chroma tells what is what in code. What they leave to
+// do is done here. Blocks in lists and quotes are drawn one by one and set in
+// behind their marks: glamour glues the paragraphs of an item together and
+// forgets the indent of all other blocks in it. Lines are broken here, because
+// glamour breaks none without blanks, Chinese ones least of all. And texts are
+// handed to glamour in a form in which it leaves nothing out, see draft.
 package markdown
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,12 +32,16 @@ import (
 type Renderer struct {
 	theme  *theme.Theme
 	parser parser.Parser
+	inline map[theme.Tone]*glamour // by the tone of plain text, made when needed
+
+	colours    map[Code][]run
+	uncoloured []Code
 }
 
 // New makes a renderer.
 func New(t *theme.Theme) *Renderer {
 	md := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList, extension.Linkify))
-	return &Renderer{theme: t, parser: md.Parser()}
+	return &Renderer{theme: t, parser: md.Parser(), inline: map[theme.Tone]*glamour{}, colours: map[Code][]run{}}
 }
 
 // Render draws source, which need not be clean, in lines of at most width cells.
@@ -43,17 +51,21 @@ func (r *Renderer) Render(source string, width int, base theme.Tone) []string {
 	if width <= 0 {
 		return nil
 	}
-	w := &writer{r: r, width: width, base: r.theme.Tone(base), src: []byte(text.CleanLines(source))}
-	w.blocks(r.parser.Parse(gtext.NewReader(w.src)), 0)
+	w := &writer{r: r, width: width, base: base, draft: draft{theme: r.theme, used: map[string]bool{}}}
+	w.src = []byte(text.CleanLines(source))
+	w.end = len(w.src)
+	context := parser.NewContext()
+	w.blocks(r.parser.Parse(gtext.NewReader(w.src), parser.WithContext(context)), 0)
+	w.references(context.References())
 	return w.lines
 }
 
 // writer draws one source.
 type writer struct {
+	draft
 	r     *Renderer
-	src   []byte
 	width int
-	base  theme.Style
+	base  theme.Tone
 	lines []string
 	marks []mark // of the blocks around, the outermost first
 	inset int    // cells of them
@@ -73,61 +85,71 @@ const deepest = 40
 // not in a tight list.
 func (w *writer) blocks(parent ast.Node, depth int) {
 	list, inList := parent.Parent().(*ast.List)
-	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
-		if n.PreviousSibling() != nil && !(inList && list.IsTight) {
+	first := true
+	for _, n := range children(parent) {
+		if n.Kind() == ast.KindTextBlock && !n.HasChildren() {
+			continue // there were only references
+		}
+		if !first && !(inList && list.IsTight) {
 			w.line("")
 		}
+		first = false
 		w.block(n, depth)
 	}
 }
 
+// children are listed before they are drawn, for drawing moves them.
+func children(parent ast.Node) []ast.Node {
+	var all []ast.Node
+	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+		all = append(all, n)
+	}
+	return all
+}
+
 func (w *writer) block(n ast.Node, depth int) {
-	t := w.r.theme
 	switch n := n.(type) {
-	case *ast.Heading:
-		w.paragraph(append([]span{{strings.Repeat("#", n.Level) + " ", t.Title}}, w.spans(n, t.Title)...))
-	case *ast.Paragraph, *ast.TextBlock:
-		w.paragraph(w.spans(n, w.base))
+	case *ast.Heading, *ast.Paragraph, *ast.TextBlock:
+		w.inlines(n, 0)
+		w.wrapped(w.glamour(n, 0))
 	case *ast.ThematicBreak:
-		w.line(w.faint().Render(strings.Repeat(t.Glyphs.Rule, min(w.room(), 40))))
+		w.line(w.glamour(n, 0).wrap(w.room())[0])
 	case *ast.FencedCodeBlock:
 		w.code(n.Lines(), string(n.Language(w.src)))
-	case *ast.CodeBlock:
-		w.code(n.Lines(), "")
 	case *ast.HTMLBlock:
-		w.html(n)
-	case *ast.Blockquote:
-		if depth >= deepest {
-			w.raw(n)
-			return
+		if n.HasClosure() {
+			n.Lines().Append(n.ClosureLine)
 		}
-		bar := w.faint().Render(t.Glyphs.Border.Left) + " "
-		w.within(bar, bar, func() { w.blocks(n, depth+1) })
-	case *ast.List:
-		if depth >= deepest {
-			w.raw(n)
-			return
-		}
-		w.list(n, depth)
+		w.code(n.Lines(), "html")
 	case *extast.Table:
 		w.table(n)
+	case *ast.Blockquote, *ast.List:
+		if depth < deepest {
+			w.container(n, depth)
+			return
+		}
+		w.raw(n)
 	default:
 		w.raw(n)
 	}
 }
 
-func (w *writer) list(n *ast.List, depth int) {
-	number := n.Start
-	for item := n.FirstChild(); item != nil; item = item.NextSibling() {
-		if item.PreviousSibling() != nil && !n.IsTight {
+func (w *writer) container(n ast.Node, depth int) {
+	list, ok := n.(*ast.List)
+	if !ok {
+		bar := w.faint().Render(w.theme.Glyphs.Border.Left) + " "
+		w.within(bar, bar, func() { w.blocks(n, depth+1) })
+		return
+	}
+	for i, item := range children(list) {
+		if i > 0 && !list.IsTight {
 			w.line("")
 		}
-		label := w.r.theme.Glyphs.Bullet + " "
-		if n.IsOrdered() {
-			label = strconv.Itoa(number) + string(n.Marker) + " "
-			number++
+		label := w.theme.Glyphs.Bullet + " "
+		if list.IsOrdered() {
+			label = strconv.Itoa(list.Start+i) + string(list.Marker) + " "
 		}
-		w.within(w.r.theme.Tone(theme.Accent).Render(label), text.Blank(text.Width(label)), func() { w.blocks(item, depth+1) })
+		w.within(w.theme.Tone(theme.Accent).Render(label), text.Blank(text.Width(label)), func() { w.blocks(item, depth+1) })
 	}
 }
 
@@ -142,17 +164,33 @@ func (w *writer) raw(n ast.Node) {
 	})
 }
 
-func (w *writer) html(n *ast.HTMLBlock) {
-	w.code(n.Lines(), "html")
-	if n.HasClosure() {
-		w.codeText(string(n.ClosureLine.Value(w.src)), "html")
+// references lists the addresses that the source names and no link of it uses.
+func (w *writer) references(all []parser.Reference) {
+	var unused []string
+	for _, ref := range all {
+		if address := addressOf(ref.Destination(), ref.Title()); !w.used[address] {
+			unused = append(unused, "["+text.Clean(string(ref.Label()))+"]: "+address)
+		}
+	}
+	slices.Sort(unused)
+	if len(unused) > 0 && len(w.lines) > 0 {
+		w.line("")
+	}
+	for _, line := range unused {
+		w.wrapped(styled{text: line})
 	}
 }
 
-func (w *writer) faint() theme.Style { return w.r.theme.Tone(theme.Faint) }
+func (w *writer) faint() theme.Style { return w.theme.Tone(theme.Faint) }
 
 // room is the width that is left for text.
 func (w *writer) room() int { return max(w.width-w.inset, 1) }
+
+func (w *writer) wrapped(s styled) {
+	for _, line := range s.wrap(w.room()) {
+		w.line(line)
+	}
+}
 
 // line writes one line that fits into the room.
 func (w *writer) line(s string) {

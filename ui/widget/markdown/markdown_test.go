@@ -6,8 +6,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/ansi"
@@ -20,7 +23,7 @@ import (
 
 var update = flag.Bool("update", false, "write golden files anew")
 
-func renderer(profile termenv.Profile, g theme.Glyphs) *Renderer {
+func rendererFor(profile termenv.Profile, g theme.Glyphs) *Renderer {
 	palette := theme.Palette{
 		Name: "test", Dark: true, Muted: lipgloss.Color("7"), Faint: lipgloss.Color("8"), Accent: lipgloss.Color("6"), Good: lipgloss.Color("2"),
 		Warn: lipgloss.Color("3"), Bad: lipgloss.Color("1"), Link: lipgloss.Color("4"), Code: lipgloss.Color("5"),
@@ -45,7 +48,13 @@ func TestSample(t *testing.T) {
 		{"120", 120, termenv.Ascii, theme.Unicode()},
 		{"80_colours", 80, termenv.ANSI, theme.Unicode()},
 	} {
-		lines := renderer(c.profile, c.glyphs).Render(string(source), c.width, theme.Plain)
+		r := rendererFor(c.profile, c.glyphs)
+		plain := r.Render(string(source), c.width, theme.Plain)
+		r.Take(Colour(t.Context(), r.Uncoloured()))
+		lines := r.Render(string(source), c.width, theme.Plain)
+		if ansi.Strip(strings.Join(lines, "\n")) != ansi.Strip(strings.Join(plain, "\n")) {
+			t.Errorf("%s: the colours of code make other lines", c.name)
+		}
 		for i, line := range lines {
 			if n := text.Width(line); n > c.width {
 				t.Errorf("%s: line %d has %d cells: %q", c.name, i, n, line)
@@ -73,39 +82,135 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// letters are what a reader sees of a text: neither blanks nor line ends.
-func letters(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r <= ' ' {
-			return -1
+// letters counts the letters of a text, in small ones.
+func letters(s string) map[rune]int {
+	n := map[rune]int{}
+	for _, r := range strings.ToLower(s) {
+		if unicode.IsLetter(r) {
+			n[r]++
 		}
-		return r
-	}, s)
+	}
+	return n
 }
+
+// check draws a source and looks whether the lines fit and have every letter of
+// it. Not looked for are the letters of references, which are resolved, and what
+// stands behind a fence.
+func check(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, source string, width int) {
+	t.Helper()
+	source = text.CleanLines(source)
+	lines := rendererFor(termenv.ANSI256, theme.Unicode()).Render(source, width, theme.Muted)
+	for _, line := range lines {
+		if n := text.Width(line); n > width {
+			t.Fatalf("%q: %q has %d cells of %d", source, line, n, width)
+		}
+		if plain := ansi.Strip(line); text.Clean(plain) != plain || strings.Count(line, "\x1b") != len(sgr.FindAllString(line, -1)) {
+			t.Fatalf("%q: %q holds what a terminal obeys", source, line)
+		}
+	}
+	if strings.ContainsAny(source, "&") || strings.Contains(source, "```") || strings.Contains(source, "~~~") || strings.Contains(source, "]:") {
+		return
+	}
+	drawn := letters(ansi.Strip(strings.Join(lines, "\n")))
+	for r, n := range letters(source) {
+		if drawn[r] < n {
+			t.Fatalf("%q in %d cells has %q %d times of %d:\n%s", source, width, r, drawn[r], n, strings.Join(lines, "\n"))
+		}
+	}
+}
+
+var sgr = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 func TestNothingIsLost(t *testing.T) {
 	words := rapid.StringMatching(`[a-z猫。（）“”é👍 ]{0,12}`)
-	rapid.Check(t, func(rt *rapid.T) {
-		source := strings.Join(rapid.SliceOfN(words, 1, 30).Draw(rt, "lines"), rapid.SampledFrom([]string{"\n", "\n\n", " ", "\n- ", "\n> "}).Draw(rt, "between"))
-		width := rapid.IntRange(4, 60).Draw(rt, "width")
-		lines := renderer(termenv.Ascii, theme.Unicode()).Render(source, width, theme.Plain)
-		for _, line := range lines {
-			if n := text.Width(line); n > width {
-				rt.Fatalf("%q has %d cells of %d", line, n, width)
-			}
+	line := rapid.Custom(func(t *rapid.T) string {
+		lead := rapid.SampledFrom([]string{"", "", "", "- ", "> ", "  - ", "1. ", "# ", "    ", "- [x] ", "<b>", "---\n", "***\n"}).Draw(t, "lead")
+		around := rapid.SampledFrom([]string{"", "*", "**", "`", "~~"}).Draw(t, "around")
+		tail := rapid.SampledFrom([]string{"", "", `\`, "[a](b%zz)", "[a](#frag)", `[ab](/b "title")`, "![i](http://x/y)", "<i>", "<http://a/b>", "www.example.com", "me@example.com"}).Draw(t, "tail")
+		return lead + around + words.Draw(t, "words") + around + tail + words.Draw(t, "more")
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		source := strings.Join(rapid.SliceOfN(line, 1, 20).Draw(t, "lines"), rapid.SampledFrom([]string{"\n", "\n\n", "  \n"}).Draw(t, "between"))
+		check(t, source, rapid.IntRange(4, 60).Draw(t, "width"))
+	})
+}
+
+func TestNothingIsLostInTables(t *testing.T) {
+	cell := rapid.StringMatching("([a-z猫。（）é👍]{0,12} ?){0,4}(`[a-z]+`|\\*[a-z]+\\*|\\[[a-z]+\\]\\(http://[a-z]+\\))?")
+	rapid.Check(t, func(t *rapid.T) {
+		columns := rapid.IntRange(1, 6).Draw(t, "columns")
+		row := func(label string, n int) string {
+			return strings.Join(rapid.SliceOfN(cell, n, n).Draw(t, label), " | ")
 		}
-		drop := strings.NewReplacer("•", "", "│", "", "-", "", ">", "", "#", "")
-		if got, want := letters(drop.Replace(strings.Join(lines, ""))), letters(drop.Replace(text.CleanLines(source))); got != want {
-			rt.Fatalf("%q is drawn as %q", want, got)
+		delimiter := strings.Repeat(rapid.SampledFrom([]string{"---|", ":-:|", "--:|"}).Draw(t, "delimiter"), columns)
+		source := "|" + row("heading", columns) + "|\n|" + delimiter + "\n"
+		for range rapid.IntRange(0, 6).Draw(t, "rows") {
+			source += "| " + row("row", rapid.IntRange(1, columns+2).Draw(t, "cells")) + "|\n"
 		}
+		check(t, rapid.SampledFrom([]string{"", "> ", "- "}).Draw(t, "within")+source, rapid.IntRange(8, 100).Draw(t, "width"))
 	})
 }
 
 func TestHostileReferencesAreCleaned(t *testing.T) {
-	source := "a&#27;[31m b&#x202e;c [x&#7;](http://a/&#27;]0;t) `\x1b[0m` <\x1b> \u009b2J"
-	for _, line := range renderer(termenv.Ascii, theme.Unicode()).Render(source, 80, theme.Plain) {
-		if clean := text.Clean(line); clean != line {
-			t.Errorf("%q holds what a terminal obeys", line)
+	for _, source := range []string{
+		"a&#27;[31m b&#x202e;c [x&#7;](http://a/&#27;]0;t) `\x1b[0m` <\x1b> \u009b2J &#x9b;2J &#155;2J &#x81;", "<a title='&#27;[2J'>", "**&#27;[2J `&#27;[2J`** ~~&#27;c~~",
+		"| &#27;[2J | `&#27;[2J` |\n|-|-|\n| [&#27;c](&#27;c) | <b &#27;[2J> |", "[a]: /&#27;[2J '&#27;[2J'", "![&#27;c](/&#27;c \"&#27;c\")", "<http://a/&#27;[2J>", "# &#27;[2J", "```&#27;[2J\n&#27;[2J",
+	} {
+		check(t, source, 80)
+	}
+}
+
+// TestTextIsShownAsItIsToBeRead has what glamour by itself would resolve once
+// more, or leave out.
+func TestTextIsShownAsItIsToBeRead(t *testing.T) {
+	for source, want := range map[string]string{
+		"`&lt;b&gt; \\\\*`":                     "`&lt;b&gt; \\\\*`",
+		"&amp;lt; \\\\\\* \\~":                  "&lt; \\* ~",
+		"a <b title=\"&lt;\">c</b>":             "a <b title=\"&lt;\">c</b>",
+		"<div>&lt;\n</div>":                     "│ <div>&lt;\n│ </div>",
+		"[a](#top) [b](/c%zz) [](d)":            "a (#top) b (/c%zz) d",
+		"[http://a](http://a) http://b <c@d.e>": "http://a http://b c@d.e",
+		"~~[a](b) `c`~~":                        "~~a (b) `c`~~",
+		"*a **b***":                             "a b",
+		"- a\n\n  b\n\n      c\n  > d":          "• a\n\n  b\n\n  │ c\n\n  │ d",
+		"7) a\n8) b":                            "7) a\n8) b",
+		"[a][x] [y]\n\n[x]: /1\n[z]: /2 't'":    "a (/1) [y]\n\n[z]: /2 \"t\"",
+		"|a|\n|-|\n|`\\\\x`\\|y|z|":             " a\n─────────────\n `\\\\x`|y | z",
+	} {
+		if got := strings.Join(rendererFor(termenv.Ascii, theme.Unicode()).Render(source, 60, theme.Plain), "\n"); got != want {
+			t.Errorf("%q is drawn as\n%s\nwant\n%s", source, got, want)
+		}
+	}
+}
+
+// TestNoColourHasNone keeps what is bold or underlined where colours are not
+// wanted, and nothing at all where the terminal has no styles.
+func TestNoColourHasNone(t *testing.T) {
+	source, err := os.ReadFile("testdata/sample.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		environ []string
+		want    string // sequences, in the order of their first use
+	}{
+		{[]string{"TERM=xterm-256color", "NO_COLOR=1"}, "1m m 3m 2m 4m"},
+		{[]string{"TERM=dumb"}, ""},
+	} {
+		r := New(theme.For(io.Discard, c.environ, theme.Choice{}))
+		r.Render(string(source), 80, theme.Plain)
+		r.Take(Colour(t.Context(), r.Uncoloured()))
+		var found []string
+		for _, seq := range sgr.FindAllString(strings.Join(r.Render(string(source), 80, theme.Plain), "\n"), -1) {
+			if seq = seq[len("\x1b["):]; !slices.Contains(found, seq) {
+				found = append(found, seq)
+			}
+		}
+		if got := strings.Join(found, " "); got != c.want {
+			t.Errorf("%q: %q, want %q", c.environ, got, c.want)
 		}
 	}
 }
@@ -120,10 +225,10 @@ func TestWrapKeepsMarksWithTheirWords(t *testing.T) {
 		{"一二（三）四", 6, []string{"一二", "（三）", "四"}},
 		{"ab猫cd 猫", 4, []string{"ab猫", "cd", "猫"}},
 		{"abcdefgh i", 3, []string{"abc", "def", "gh", "i"}},
-		{"a  b", 10, []string{"a b"}},
+		{"a  b", 10, []string{"a  b"}},
 		{"", 10, []string{""}},
 	} {
-		if got := wrap([]span{{text: c.text}}, c.width); strings.Join(got, "|") != strings.Join(c.want, "|") {
+		if got := (styled{text: c.text}).wrap(c.width); strings.Join(got, "|") != strings.Join(c.want, "|") {
 			t.Errorf("%q in %d cells: %q, want %q", c.text, c.width, got, c.want)
 		}
 	}
@@ -172,14 +277,7 @@ func FuzzRender(f *testing.F) {
 		if len(source) > 4096 {
 			return
 		}
-		for _, line := range renderer(termenv.Ascii, theme.Unicode()).Render(source, width, theme.Plain) {
-			if n := text.Width(line); n > width {
-				t.Fatalf("%q has %d cells of %d", line, n, width)
-			}
-			if ansi.Strip(line) != line {
-				t.Fatalf("%q holds an escape sequence", line)
-			}
-		}
+		check(t, source, width)
 	})
 }
 
@@ -187,9 +285,10 @@ func BenchmarkRender(b *testing.B) {
 	typical := "I found **three** titles:\n\n1. Ten cats\n2. 猫的一天\n3. The cat that came back\n\nSee [the page](https://example.com/cats).\n"
 	code := "```go\n" + strings.Repeat("func f(a int) string { return \"x\" } // why\n", 90) + "```\n"
 	for name, source := range map[string]string{"a message": typical, "4 kB of text": strings.Repeat(typical, 4096/len(typical)), "4 kB of code": code,
+		"4 kB of a table": "|a|b|c|\n|-|-|-|\n" + strings.Repeat("| some words in a cell | 猫的一天 | [a](http://b) |\n", 80), "4 kB of small cells": "|a|b|\n|-|-|\n" + strings.Repeat("|a\n", 1300), "4 kB of rules": strings.Repeat("---\n", 1024), "4 kB of items": strings.Repeat("- a\n", 1024), "4 kB of links": strings.Repeat("![", 1024) + strings.Repeat("](a)", 512),
 		"4 kB of quotes": strings.Repeat(">", 4096), "4 kB of brackets": strings.Repeat("[a](", 1024), "4 kB of stars": strings.Repeat("*a_", 1365), "4 kB of backslashes": "```go\n\"" + strings.Repeat(`\\`, 2048)} {
 		b.Run(name, func(b *testing.B) {
-			r := renderer(termenv.TrueColor, theme.Unicode())
+			r := rendererFor(termenv.TrueColor, theme.Unicode())
 			b.ReportAllocs()
 			for b.Loop() {
 				r.Render(source, 100, theme.Plain)

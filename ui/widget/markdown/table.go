@@ -1,154 +1,148 @@
 package markdown
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 
+	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
 
 	"channeldeck/theme"
-	"channeldeck/ui/text"
 )
 
-// leastColumn is the narrowest a column of a table may become; where that is not
-// enough, rows are written as lists.
-const leastColumn = 4
+// leastColumn is how many cells a column needs, its margins included; where that
+// is not to be had, rows are written as lists.
+const leastColumn = 7
 
-// table draws the columns side by side, cells wrapped within their width.
+// marked is in the first cell of rows that are not the source's. No clean text
+// has it.
+const marked = "\ue002"
+
+// table draws a table, or where the room is too little for it, lists.
 func (w *writer) table(t *extast.Table) {
-	rows := w.cells(t)
-	if len(rows) == 0 {
+	for _, row := range children(t) {
+		w.surplus(row)
+		for _, cell := range children(row) {
+			w.inlines(cell, 1)
+			if row.Kind() == extast.KindTableHeader {
+				strong := ast.NewEmphasis(2)
+				move(cell, strong)
+				cell.AppendChild(cell, strong)
+			}
+		}
+	}
+	w.lowerHeading(t)
+	drawn, ok := w.fitted(t)
+	if !ok {
+		rows := children(t)
+		w.records(children(rows[1]), rows[3:])
 		return
 	}
-	bar := " " + w.faint().Render(w.r.theme.Glyphs.Border.Left) + " "
-	widths := w.widths(rows, w.room()-3*(len(rows[0])-1))
-	if widths == nil {
-		w.records(rows)
+	lines := drawn.wrap(w.room())
+	isMarked := func(line string) bool { return strings.Contains(line, marked) }
+	lines = lines[1+slices.IndexFunc(lines, isMarked):] // behind the blank heading
+	for _, line := range lines[1:] {
+		switch {
+		case isMarked(line):
+			w.line(lines[0])
+		case line != "":
+			w.line(line)
+		}
+	}
+}
+
+// fitted is a table as wide as it is, or as wide as there is room. It is not ok
+// where that is too little: glamour then leaves columns out.
+func (w *writer) fitted(t *extast.Table) (drawn styled, ok bool) {
+	if len(t.Alignments)*leastColumn > w.room() {
+		return styled{}, false
+	}
+	whole := w.glamour(t, 0)
+	if whole.width() <= w.room() {
+		return whole, true
+	}
+	drawn = w.glamour(t, w.room())
+	return drawn, drawn.width() <= w.room() && slices.Equal(w.signs(drawn), w.signs(whole))
+}
+
+// signs are all signs of a table but its lines, sorted.
+func (w *writer) signs(table styled) []rune {
+	lines := " \n" + w.theme.Glyphs.Border.Left + w.theme.Glyphs.Border.Middle + w.theme.Glyphs.Rule
+	var all []rune
+	for _, r := range table.text {
+		if !strings.ContainsRune(lines, r) {
+			all = append(all, r)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// lowerHeading makes the heading a row, with a blank one above it and another
+// below, in place of which the rule is drawn: glamour breaks no lines in headings
+// but cuts them off.
+func (w *writer) lowerHeading(t *extast.Table) {
+	heading := t.FirstChild()
+	row, above, below := extast.NewTableRow(t.Alignments), extast.NewTableRow(t.Alignments), extast.NewTableRow(t.Alignments)
+	for _, cell := range children(heading) {
+		row.AppendChild(row, cell)
+		above.AppendChild(above, extast.NewTableCell())
+		below.AppendChild(below, extast.NewTableCell())
+	}
+	for _, blank := range []ast.Node{above, below} {
+		first := blank.FirstChild()
+		first.AppendChild(first, w.add(marked))
+	}
+	rest := heading.NextSibling()
+	t.ReplaceChild(t, heading, extast.NewTableHeader(above))
+	t.InsertBefore(t, rest, row)
+	t.InsertBefore(t, rest, below)
+}
+
+// surplus keeps what a row has beyond its last column: the parser drops it.
+func (w *writer) surplus(row ast.Node) {
+	last := row.LastChild()
+	if last == nil || last.Lines().Len() == 0 {
 		return
 	}
-	for i, row := range rows {
-		w.row(row, widths, t.Alignments, bar)
-		if i == 0 {
-			parts := make([]string, len(widths))
-			for c, n := range widths {
-				parts[c] = strings.Repeat(w.r.theme.Glyphs.Rule, n)
-			}
-			rule := w.r.theme.Glyphs.Rule
-			w.line(w.faint().Render(strings.Join(parts, rule+w.r.theme.Glyphs.Border.Middle+rule)))
-		}
+	rest := w.src[last.Lines().At(0).Stop:w.end]
+	if end := bytes.IndexByte(rest, '\n'); end >= 0 {
+		rest = rest[:end]
 	}
-}
-
-// cells are the rows of a table, the heading first, all of the same length.
-func (w *writer) cells(t *extast.Table) [][][]span {
-	var rows [][][]span
-	columns := len(t.Alignments)
-	for r := t.FirstChild(); r != nil; r = r.NextSibling() {
-		style := w.base
-		if r.Kind() == extast.KindTableHeader {
-			style = w.r.theme.Tone(theme.Strong)
-		}
-		row := make([][]span, columns)
-		i := 0
-		for c := r.FirstChild(); c != nil && i < columns; c = c.NextSibling() {
-			row[i] = w.spans(c, style)
-			i++
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-// widths shares the room out: each column as wide as its widest cell, and where
-// that is too much, less of the widest. It returns nil where there are too many
-// columns.
-func (w *writer) widths(rows [][][]span, room int) []int {
-	widths := make([]int, len(rows[0]))
-	sum := 0
-	for c := range widths {
-		widths[c] = 1
-		for _, row := range rows {
-			widths[c] = max(widths[c], spanWidth(row[c]))
-		}
-		sum += widths[c]
-	}
-	if len(widths) == 0 || sum > room && len(widths)*leastColumn > room {
-		return nil
-	}
-	for sum > room {
-		widest, second := 0, 0
-		for c, n := range widths {
-			if n > widths[widest] {
-				widest = c
-			}
-		}
-		for c, n := range widths {
-			if c != widest {
-				second = max(second, n)
-			}
-		}
-		less := min(max(widths[widest]-second, 1), sum-room)
-		widths[widest] -= less
-		sum -= less
-	}
-	return widths
-}
-
-func spanWidth(spans []span) int {
-	n := 0
-	for _, s := range spans {
-		n += text.Width(s.text)
-	}
-	return n
-}
-
-func (w *writer) row(cells [][]span, widths []int, align []extast.Alignment, bar string) {
-	wrapped := make([][]string, len(cells))
-	height := 1
-	for c := range cells {
-		wrapped[c] = wrap(cells[c], widths[c])
-		height = max(height, len(wrapped[c]))
-	}
-	for l := range height {
-		var b strings.Builder
-		for c, n := range widths {
-			if c > 0 {
-				b.WriteString(bar)
-			}
-			line := ""
-			if l < len(wrapped[c]) {
-				line = wrapped[c][l]
-			}
-			b.WriteString(aligned(line, n, align[c]))
-		}
-		w.line(b.String())
-	}
-}
-
-func aligned(s string, width int, a extast.Alignment) string {
-	switch blank := width - text.Width(s); a {
-	case extast.AlignRight:
-		return text.Blank(blank) + s
-	case extast.AlignCenter:
-		return text.Blank(blank/2) + s + text.Blank(blank-blank/2)
-	default:
-		return s + text.Blank(blank)
+	if s := strings.Trim(string(rest), "| "); s != "" {
+		last.AppendChild(last, w.text(" | "+s))
 	}
 }
 
 // records writes each row as a list of its cells behind the column's names.
-func (w *writer) records(rows [][][]span) {
-	for i, row := range rows[1:] {
+func (w *writer) records(names, rows []ast.Node) {
+	if len(rows) == 0 {
+		for _, name := range names {
+			w.record(name)
+		}
+	}
+	for i, row := range rows {
 		if i > 0 {
 			w.line("")
 		}
-		for c, cell := range row {
-			name := append(append([]span{}, rows[0][c]...), span{": ", w.faint()})
-			w.paragraph(append(name, cell...))
+		for c, cell := range children(row) {
+			strong := ast.NewEmphasis(2)
+			strong.AppendChild(strong, w.add(w.plain(names[c])))
+			w.record(strong, w.painted(": ", theme.Faint), cell)
 		}
 	}
-	if len(rows) == 1 {
-		for _, name := range rows[0] {
-			w.paragraph(name)
+}
+
+// record writes a line of what is in cells, and of other nodes.
+func (w *writer) record(nodes ...ast.Node) {
+	line := ast.NewTextBlock()
+	for _, n := range nodes {
+		if n.Kind() == extast.KindTableCell {
+			move(n, line)
+		} else {
+			line.AppendChild(line, n)
 		}
 	}
+	w.wrapped(w.glamour(line, 0))
 }
