@@ -42,9 +42,14 @@ func (w *drawer) reset(d *document, width int) {
 		return
 	}
 	if width != w.width {
-		w.kept, w.older, w.lines = map[drawn][]string{}, nil, 0
+		w.forget()
 	}
 	w.d, w.width = d, width
+}
+
+// forget drops what was drawn: it would look different now.
+func (w *drawer) forget() {
+	w.kept, w.older, w.lines = map[drawn][]string{}, nil, 0
 }
 
 // draw returns the lines of an item, at least one.

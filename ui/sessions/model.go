@@ -45,6 +45,7 @@ type Model struct {
 	shelf  shelf
 	choice pane.Choice
 
+	colouring bool // of code, see colour
 	refresher pane.Refresher
 	opened    []string // sessions that were open, the last one first
 
@@ -84,6 +85,11 @@ func (m *Model) State() pane.State {
 
 // Update is one step.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	cmd := m.update(msg)
+	return tea.Batch(cmd, m.colour())
+}
+
+func (m *Model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		return m.onKey(msg)
@@ -94,6 +100,11 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		return m.onFollowTick(msg)
+	case coloured:
+		if msg.model == m {
+			m.onColoured(msg)
+		}
+		return nil
 	}
 	if mine, cmd := m.session.Take(msg); mine {
 		return tea.Batch(cmd, m.onSession())
