@@ -92,7 +92,7 @@ func (m *Model) Init() tea.Cmd { return m.show(m.front) }
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		return m, m.onSize(msg)
+		m.onSize(msg) // and the panes hear of it: something new may have come in sight
 	case pane.Notice:
 		return m, m.onNotice(msg)
 	case noticeOver:
@@ -131,12 +131,11 @@ func (m *Model) show(i int) tea.Cmd {
 	return tea.Batch(left, t.pane.Init())
 }
 
-func (m *Model) onSize(msg tea.WindowSizeMsg) tea.Cmd {
+func (m *Model) onSize(msg tea.WindowSizeMsg) {
 	m.width, m.height = msg.Width, msg.Height
 	for _, t := range m.tabs {
 		t.pane.SetSize(m.width, m.bodyHeight())
 	}
-	return nil
 }
 
 func (m *Model) onOpen(target pane.Target) tea.Cmd {
