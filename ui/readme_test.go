@@ -1,13 +1,13 @@
 package ui
 
 import (
-	"flag"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/bubbles/key"
 
+	"channeldeck/ui/golden"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/pane/panetest"
 )
@@ -52,7 +52,7 @@ func TestKeysInTheREADMEAreTheBindings(t *testing.T) {
 		t.Fatal("the README has no place for the keys")
 	}
 	want := keyTable(t)
-	if flag.Lookup("update").Value.String() == "true" {
+	if golden.Updating() {
 		if err := os.WriteFile(path, []byte(before+keysBegin+want+keysEnd+after), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -8,34 +8,27 @@ import (
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/muesli/termenv"
 
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/pane/panetest"
-	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
 
 // begin makes a pane of a size and lets it load.
 func begin(t testing.TB, w *panetest.World, width, height int) *Model {
 	t.Helper()
-	m := New(w.Context)
-	m.SetSize(width, height)
-	panetest.Pump(t, m, m.Init())
-	return m
+	return panetest.Begin(t, New(w.Context), width, height)
 }
 
 // answer is a handler that answers every call with the same data.
 func answer(data string) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
+	return panetest.Answers(func(r *http.Request) string {
 		if strings.HasSuffix(r.URL.Path, "/platforms") {
-			fmt.Fprint(w, `{"code":0,"message":"ok","data":[]}`)
-			return
+			return `{"code":0,"message":"ok","data":[]}`
 		}
-		fmt.Fprint(w, data)
+		return data
 	})
 }
 
@@ -79,32 +72,17 @@ func TestStatesOverAllSizes(t *testing.T) {
 				w := state.world(lang)
 				m := begin(t, w, 80, 22)
 				panetest.Press(t, m, state.then...)
-				for _, size := range panetest.Sizes {
-					m.SetSize(size[0], size[1]-2)
-					view := m.View()
-					panetest.Exact(t, view, size[0], size[1]-2)
-					if text.CleanLines(view) != strings.ReplaceAll(view, "\x1b[7m", "") && strings.ContainsAny(view, "\u202e\u0007") {
-						t.Error("something hostile is on the screen")
-					}
-					if again := m.View(); again != view {
-						t.Error("the same state is drawn in two ways")
-					}
-					panetest.Golden(t, fmt.Sprintf("%s_%s_%dx%d", state.name, lang, size[0], size[1]), view)
-				}
+				panetest.AllSizes(t, m, state.name+"_"+string(lang))
 			})
 		}
 	}
 }
 
 func TestColoursOfEachTheme(t *testing.T) {
-	for _, palette := range []string{"dark", "light", "ansi", "mono"} {
-		profile := termenv.TrueColor
-		if palette == "ansi" || palette == "mono" {
-			profile = termenv.ANSI
-		}
-		m := begin(t, panetest.New(t, panetest.Options{Palette: palette, Profile: profile}), 80, 22)
+	for _, o := range panetest.Colours {
+		m := begin(t, panetest.New(t, o), 80, 22)
 		panetest.Press(t, m, "down", " ", "/", "text:a", "enter")
-		panetest.Golden(t, "colours_"+palette, m.View())
+		panetest.Golden(t, "colours_"+o.Palette, m.View())
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"channeldeck/api/sandbox"
+
+	"channeldeck/ui/golden"
 )
 
 func clock() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
@@ -107,9 +109,9 @@ func TestAccountFormats(t *testing.T) {
 		if got.code != ExitDone || got.err != "" {
 			t.Errorf("%s: %d %s", format, got.code, got.err)
 		}
-		golden(t, "accounts-"+format, got.out)
+		golden.Equal(t, "accounts-"+format+".golden", got.out)
 	}
-	golden(t, "accounts-zh", run(t, env, "accounts", "-o", "markdown", "--lang", "zh").out)
+	golden.Equal(t, "accounts-zh.golden", run(t, env, "accounts", "-o", "markdown", "--lang", "zh").out)
 	if head := records(t, run(t, env, "accounts", "-o", "csv", "--columns", "nickname,id").out)[0]; !slices.Equal(head, []string{"nickname", "id"}) {
 		t.Errorf("columns %v", head)
 	}

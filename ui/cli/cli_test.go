@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
-	"flag"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -17,9 +16,8 @@ import (
 
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/config"
+	"channeldeck/ui/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 const testKey = "test-key"
 
@@ -82,23 +80,6 @@ func (d *deployment) env() map[string]string {
 	return map[string]string{"CHANNELDECK_BASE_URL": d.URL, "CHANNELDECK_API_KEY": testKey}
 }
 
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
-	}
-}
-
 func TestHelp(t *testing.T) {
 	for _, lang := range []string{"en", "zh"} {
 		for name, args := range map[string][]string{
@@ -110,7 +91,7 @@ func TestHelp(t *testing.T) {
 			if got.code != ExitDone || got.err != "" || strings.Contains(got.out, "cli.") {
 				t.Errorf("%s in %s: %d %s\n%s", name, lang, got.code, got.err, got.out)
 			}
-			golden(t, "help-"+name+"-"+lang, got.out)
+			golden.Equal(t, "help-"+name+"-"+lang+".golden", got.out)
 		}
 	}
 	asked := run(t, nil, "help", "accounts")

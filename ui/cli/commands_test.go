@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/golden"
 	"channeldeck/ui/words"
 )
 
@@ -52,7 +53,7 @@ func TestCommands(t *testing.T) {
 				if strings.ContainsAny(got.out, "\x1b\u009b\u202e") {
 					t.Errorf("%s: the terminal can be steered", format)
 				}
-				golden(t, "command-"+name+"-"+format, settled(got.out))
+				golden.Equal(t, "command-"+name+"-"+format+".golden", settled(got.out))
 			}
 		})
 	}
@@ -73,9 +74,9 @@ func settled(s string) string {
 func TestSessionDepths(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	for _, depth := range []string{"story", "conversation", "tools", "all"} {
-		golden(t, "session-"+depth, run(t, d.env(), "session", aSession, "--depth", depth).out)
+		golden.Equal(t, "session-"+depth+".golden", run(t, d.env(), "session", aSession, "--depth", depth).out)
 	}
-	golden(t, "session-zh", run(t, d.env(), "session", aSession, "--lang", "zh", "--depth", "story").out)
+	golden.Equal(t, "session-zh.golden", run(t, d.env(), "session", aSession, "--lang", "zh", "--depth", "story").out)
 	if plain, asked := run(t, d.env(), "session", aSession).out, run(t, d.env(), "session", aSession, "-o", "markdown", "--depth", "tools").out; plain != asked {
 		t.Error("Markdown is not the default, or tools is not its depth")
 	}
@@ -101,7 +102,7 @@ func TestInChinese(t *testing.T) {
 		"work": {"work", "bilibili", aWork}, "groups": {"groups", "create", "春季"}, "prices-input": {"prices", "--mode", "video2video", "--input", "4s 1280x720 30fps 20MB mp4"},
 		"prices-count": {"prices", "--mode", "image2video", "--duration", "5", "--count", "3"}, "doctor": {"doctor"}, "messages": {"session", aSession},
 	} {
-		golden(t, "zh-"+name, settled(run(t, d.env(), append(args, "-o", "markdown", "--lang", "zh")...).out))
+		golden.Equal(t, "zh-"+name+".golden", settled(run(t, d.env(), append(args, "-o", "markdown", "--lang", "zh")...).out))
 	}
 }
 
@@ -211,7 +212,7 @@ func TestManPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "man-prices", regexp.MustCompile(`"channeldeck [^"]*"`).ReplaceAllString(string(page), `"channeldeck VERSION"`))
+	golden.Equal(t, "man-prices.golden", regexp.MustCompile(`"channeldeck [^"]*"`).ReplaceAllString(string(page), `"channeldeck VERSION"`))
 	if got := run(t, nil, "man", "/dev/null/x"); got.code != ExitUsage || !strings.Contains(got.err, "cannot be written") {
 		t.Errorf("%+v", got)
 	}

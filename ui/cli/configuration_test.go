@@ -9,6 +9,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/ui/config"
+	"channeldeck/ui/golden"
 	"channeldeck/ui/words"
 )
 
@@ -43,7 +44,7 @@ params = {ids = "accountIds"}
 	if got.code != ExitDone || got.err != "" || strings.Contains(got.out, testKey) {
 		t.Errorf("%+v", got)
 	}
-	golden(t, "config-show", strings.ReplaceAll(got.out, dir, "DIR"))
+	golden.Equal(t, "config-show.golden", strings.ReplaceAll(got.out, dir, "DIR"))
 
 	write(t, filepath.Join(dir, "china.key"), testKey, 0o600)
 	if err := os.Chmod(filepath.Join(dir, "china.key"), 0o644); err != nil {

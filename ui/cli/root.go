@@ -11,7 +11,7 @@ import (
 // root is the whole tree of commands; without one it is the dashboard.
 func (a *app) root() *cobra.Command {
 	root := a.dashboardCommand()
-	root.SetArgs(a.Args)
+	root.SetArgs(append([]string{}, a.Args...)) // for nil cobra takes those of the process
 	root.SetIn(a.In)
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)

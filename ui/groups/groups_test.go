@@ -18,21 +18,16 @@ import (
 // begin makes a pane of a size and lets it load.
 func begin(t testing.TB, w *panetest.World, width, height int) *Model {
 	t.Helper()
-	m := New(w.Context)
-	m.SetSize(width, height)
-	panetest.Pump(t, m, m.Init())
-	return m
+	return panetest.Begin(t, New(w.Context), width, height)
 }
 
 // answer is a handler with one answer for the accounts and one for a create.
 func answer(accounts, created string) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
+	return panetest.Answers(func(r *http.Request) string {
 		if r.Method == http.MethodPost {
-			fmt.Fprint(w, created)
-			return
+			return created
 		}
-		fmt.Fprint(w, accounts)
+		return accounts
 	})
 }
 
@@ -95,26 +90,9 @@ func TestStatesOverAllSizes(t *testing.T) {
 					API: []api.Option{api.WithRequestID(func() string { return "r-2" })}})
 				m := begin(t, w, 80, 22)
 				panetest.Press(t, m, state.then...)
-				drawn(t, m, state.name+"_"+string(lang))
+				panetest.AllSizes(t, m, state.name+"_"+string(lang))
 			})
 		}
-	}
-}
-
-// drawn holds what a pane draws over all sizes against the golden files.
-func drawn(t *testing.T, m *Model, name string) {
-	t.Helper()
-	for _, size := range panetest.Sizes {
-		m.SetSize(size[0], size[1]-2)
-		view := m.View()
-		panetest.Exact(t, view, size[0], size[1]-2)
-		if strings.ContainsAny(view, "\u202e\u0007") {
-			t.Error("something hostile is on the screen")
-		}
-		if again := m.View(); again != view {
-			t.Error("the same state is drawn in two ways")
-		}
-		panetest.Golden(t, fmt.Sprintf("%s_%dx%d", name, size[0], size[1]), view)
 	}
 }
 
@@ -124,11 +102,11 @@ func TestLoadingStates(t *testing.T) {
 		m := New(w.Context)
 		m.SetSize(80, 22)
 		m.Init()
-		drawn(t, m, "loading_"+string(lang))
+		panetest.AllSizes(t, m, "loading_"+string(lang))
 		m = begin(t, w, 80, 22)
 		panetest.Press(t, m, "n", "text:x")
 		m.Update(panetest.KeyMsg("enter"))
-		drawn(t, m, "sending_"+string(lang))
+		panetest.AllSizes(t, m, "sending_"+string(lang))
 	}
 }
 

@@ -16,21 +16,16 @@ import (
 // begin makes a pane of a size and lets it load.
 func begin(t testing.TB, w *panetest.World, width, height int) *Model {
 	t.Helper()
-	m := New(w.Context)
-	m.SetSize(width, height)
-	panetest.Pump(t, m, m.Init())
-	return m
+	return panetest.Begin(t, New(w.Context), width, height)
 }
 
 // serve is a handler with one answer for the platforms and one for options.
 func serve(platforms, options string) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
+	return panetest.Answers(func(r *http.Request) string {
 		if strings.HasSuffix(r.URL.Path, "/publish-options") {
-			fmt.Fprint(w, options)
-			return
+			return options
 		}
-		fmt.Fprint(w, platforms)
+		return platforms
 	})
 }
 
@@ -102,26 +97,9 @@ func TestStatesOverAllSizes(t *testing.T) {
 				w := panetest.New(t, panetest.Options{Lang: lang, Handler: serve(s.platforms, s.options)})
 				m := begin(t, w, 80, 22)
 				panetest.Press(t, m, s.then...)
-				drawn(t, m, s.name+"_"+string(lang))
+				panetest.AllSizes(t, m, s.name+"_"+string(lang))
 			})
 		}
-	}
-}
-
-// drawn holds what a pane draws over all sizes against the golden files.
-func drawn(t *testing.T, m *Model, name string) {
-	t.Helper()
-	for _, size := range panetest.Sizes {
-		m.SetSize(size[0], size[1]-2)
-		view := m.View()
-		panetest.Exact(t, view, size[0], size[1]-2)
-		if strings.ContainsAny(strings.ReplaceAll(view, "\x1b[7m", ""), "\u202e\u0007") {
-			t.Error("something hostile is on the screen")
-		}
-		if again := m.View(); again != view {
-			t.Error("the same state is drawn in two ways")
-		}
-		panetest.Golden(t, fmt.Sprintf("%s_%dx%d", name, size[0], size[1]), view)
 	}
 }
 
@@ -130,13 +108,13 @@ func TestLoadingStates(t *testing.T) {
 	m := New(w.Context)
 	m.SetSize(80, 22)
 	m.Init()
-	drawn(t, m, "loading_en")
+	panetest.AllSizes(t, m, "loading_en")
 	m = begin(t, w, 80, 22)
 	m.Update(panetest.KeyMsg("enter"))
-	drawn(t, m, "loadingoptions_en")
+	panetest.AllSizes(t, m, "loadingoptions_en")
 	panetest.Press(t, m, "r")
 	m.Update(panetest.KeyMsg("enter"))
-	drawn(t, m, "reading_en")
+	panetest.AllSizes(t, m, "reading_en")
 }
 
 // A person finds what a board option needs, copies a valid body and the query,

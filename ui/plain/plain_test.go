@@ -6,9 +6,6 @@ import (
 	"encoding/csv"
 	stdjson "encoding/json"
 	"errors"
-	"flag"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,10 +14,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"pgregory.net/rapid"
 
+	"channeldeck/ui/golden"
 	"channeldeck/ui/text"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 type row struct {
 	ID    string         `json:"id"`
@@ -88,19 +84,7 @@ func TestGolden(t *testing.T) {
 		"table.empty":  render(t, sheet(), Table, terminal),
 		"table.narrow": render(t, sample(), Table, Screen{Terminal: true, Width: 5, Dash: "-"}),
 	} {
-		path := filepath.Join("testdata", name+".golden")
-		if *update {
-			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got != string(want) {
-			t.Errorf("%s:\n%s\nwant\n%s", name, got, want)
-		}
+		golden.Equal(t, name+".golden", got)
 	}
 }
 

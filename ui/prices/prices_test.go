@@ -8,31 +8,23 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/muesli/termenv"
 
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/pane/panetest"
 	"channeldeck/ui/prices/quote"
-	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
 
 // begin makes a pane of a size and lets it load.
 func begin(t testing.TB, w *panetest.World, width, height int) *Model {
 	t.Helper()
-	m := New(w.Context)
-	m.SetSize(width, height)
-	panetest.Pump(t, m, m.Init())
-	return m
+	return panetest.Begin(t, New(w.Context), width, height)
 }
 
 // answer is a handler that answers every call with the same body.
 func answer(body string) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		fmt.Fprint(w, body)
-	})
+	return panetest.Answers(func(*http.Request) string { return body })
 }
 
 // catalog is a handler that answers with these models.
@@ -96,20 +88,11 @@ func TestStatesOverAllSizes(t *testing.T) {
 				state.options.Lang = lang
 				m := begin(t, panetest.New(t, state.options), 80, 22)
 				panetest.Press(t, m, state.then...)
-				for _, size := range panetest.Sizes {
-					m.SetSize(size[0], size[1]-2)
-					view := m.View()
-					panetest.Exact(t, view, size[0], size[1]-2)
-					if bare := strings.NewReplacer("\x1b[7m", "", "\x1b[0m", "").Replace(view); text.CleanLines(bare) != bare {
-						t.Errorf("what is on the screen is not clean: %q", bare)
-					}
-					if again := m.View(); again != view {
-						t.Error("the same state is drawn in two ways")
-					}
-					if !m.choice.IsOpen() { // the picker draws itself
-						panetest.Golden(t, fmt.Sprintf("%s_%s_%dx%d", state.name, lang, size[0], size[1]), view)
-					}
+				name := state.name + "_" + string(lang)
+				if m.choice.IsOpen() {
+					name = "" // the picker draws itself
 				}
+				panetest.AllSizes(t, m, name)
 			})
 		}
 	}
@@ -140,14 +123,11 @@ func TestLoadingAndStale(t *testing.T) {
 }
 
 func TestColoursOfEachTheme(t *testing.T) {
-	for _, palette := range []string{"dark", "light", "ansi", "mono"} {
-		profile := termenv.TrueColor
-		if palette == "ansi" || palette == "mono" {
-			profile = termenv.ANSI
-		}
-		m := begin(t, panetest.New(t, panetest.Options{Palette: palette, Profile: profile, Handler: catalog(few)}), 100, 16)
+	for _, o := range panetest.Colours {
+		o.Handler = catalog(few)
+		m := begin(t, panetest.New(t, o), 100, 16)
 		panetest.Press(t, m, "a", "text:8s 1080p i2v x20", "enter", "down")
-		panetest.Golden(t, "colours_"+palette, m.View())
+		panetest.Golden(t, "colours_"+o.Palette, m.View())
 	}
 }
 

@@ -7,11 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/muesli/termenv"
-
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane/panetest"
-	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
 
@@ -19,18 +16,16 @@ import (
 // ever, and all else as a service with one platform and one account.
 func service(details ...string) http.Handler {
 	next := 0
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
+	return panetest.Answers(func(r *http.Request) string {
 		switch {
 		case strings.Contains(r.URL.Path, "/works/"):
-			fmt.Fprint(w, details[min(next, len(details)-1)])
 			next++
+			return details[min(next, len(details))-1]
 		case strings.HasSuffix(r.URL.Path, "/platforms"):
-			fmt.Fprint(w, `{"code":0,"message":"ok","data":[{"platform":"douyin","displayName":{"en-US":"Douyin","zh-CN":"抖音"},"capabilities":{"work":{"getDetail":true}}},
-				{"platform":"weibo","capabilities":{"work":{"getDetail":false}}}]}`)
-		default:
-			fmt.Fprint(w, `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"douyin_1","userId":"u","type":"douyin","uid":"1","nickname":"云端工作室","groupId":"g","status":0}]}}`)
+			return `{"code":0,"message":"ok","data":[{"platform":"douyin","displayName":{"en-US":"Douyin","zh-CN":"抖音"},"capabilities":{"work":{"getDetail":true}}},
+				{"platform":"weibo","capabilities":{"work":{"getDetail":false}}}]}`
 		}
+		return `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"douyin_1","userId":"u","type":"douyin","uid":"1","nickname":"云端工作室","groupId":"g","status":0}]}}`
 	})
 }
 
@@ -92,21 +87,11 @@ func TestStatesOverAllSizes(t *testing.T) {
 				d := begin(t, o, 80, 22)
 				state.begin(d)
 				d.press(state.then...)
-				for _, size := range panetest.Sizes {
-					d.SetSize(size[0], size[1]-2)
-					view := d.View()
-					panetest.Exact(t, view, size[0], size[1]-2)
-					if text.CleanLines(view) != view && strings.ContainsAny(view, "\u202e\u0007\x1b") {
-						t.Errorf("something hostile is on the screen: %q", view)
-					}
-					if d.View() != view {
-						t.Error("the same state is drawn in two ways")
-					}
-					if d.choice.IsOpen() {
-						continue // the picker has golden files of its own
-					}
-					panetest.Golden(t, fmt.Sprintf("%s_%s_%dx%d", state.name, lang, size[0], size[1]), view)
+				name := state.name + "_" + string(lang)
+				if d.choice.IsOpen() {
+					name = "" // the picker has golden files of its own
 				}
+				panetest.AllSizes(t, d, name)
 			})
 		}
 	}
@@ -182,14 +167,10 @@ func TestNoChartWithoutDots(t *testing.T) {
 }
 
 func TestColoursOfEachTheme(t *testing.T) {
-	for _, palette := range []string{"dark", "light", "ansi", "mono"} {
-		profile := termenv.TrueColor
-		if palette == "ansi" || palette == "mono" {
-			profile = termenv.ANSI
-		}
-		d := begin(t, panetest.Options{Palette: palette, Profile: profile}, 120, 38)
+	for _, o := range panetest.Colours {
+		d := begin(t, o, 120, 38)
 		d.open(d.example("grow by the second", true))
 		d.again(time.Hour)
-		panetest.Golden(t, "colours_"+palette, d.View())
+		panetest.Golden(t, "colours_"+o.Palette, d.View())
 	}
 }

@@ -1,32 +1,12 @@
 package schema
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"channeldeck/ui/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs:\n%s", path, got)
-	}
-}
 
 // line is a field with all that is set in it.
 func line(f Field) string {
@@ -71,7 +51,7 @@ func TestFields(t *testing.T) {
 			for _, f := range Read([]byte(raw)).Fields() {
 				b.WriteString(line(f))
 			}
-			golden(t, name+".fields", b.String())
+			golden.Equal(t, name+".fields", b.String())
 		})
 	}
 }

@@ -6,13 +6,11 @@ package panetest
 import (
 	"bytes"
 	"context"
-	"flag"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -24,13 +22,12 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/theme"
+	"channeldeck/ui/golden"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/drive"
 	"channeldeck/ui/words"
 )
-
-var update = flag.Bool("update", false, "write golden files anew")
 
 // Now is the time at which tests take place.
 var Now = time.Date(2026, 5, 20, 9, 30, 0, 0, time.UTC)
@@ -237,8 +234,32 @@ func (w *World) after(d time.Duration, msg tea.Msg) tea.Cmd {
 	}
 }
 
+// Answers is a service that answers every call with a JSON body.
+type Answers func(*http.Request) string
+
+func (a Answers) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = io.WriteString(w, a(r)) // who asked may have left
+}
+
 // Updater is what Pump drives: a pane.
 type Updater interface{ Update(tea.Msg) tea.Cmd }
+
+// Pane is what Begin begins and AllSizes draws.
+type Pane interface {
+	Updater
+	Init() tea.Cmd
+	SetSize(width, height int)
+	View() string
+}
+
+// Begin gives a pane its size and lets it load.
+func Begin[P Pane](t testing.TB, p P, width, height int) P {
+	t.Helper()
+	p.SetSize(width, height)
+	Pump(t, p, p.Init())
+	return p
+}
 
 // Pump runs a command and all that come of it, each message in turn, until
 // nothing is left to run. It returns the messages that went up to the root.
@@ -303,6 +324,38 @@ func Exact(t testing.TB, view string, width, height int) {
 	}
 }
 
+// AllSizes draws a pane in the rooms that the header and the footer leave of all
+// sizes, and holds it against the golden files NAME_WxH: it fits, nothing that
+// the service sent acts on the terminal, and one state is drawn in one way. What
+// has golden files elsewhere is drawn with the name "".
+func AllSizes(t testing.TB, p Pane, name string) {
+	t.Helper()
+	for _, size := range Sizes {
+		width, height := size[0], size[1]-2
+		p.SetSize(width, height)
+		view := p.View()
+		Exact(t, view, width, height)
+		if bare := cursor.Replace(view); text.CleanLines(bare) != bare {
+			t.Errorf("what is on the screen is not clean: %q", bare)
+		}
+		if p.View() != view {
+			t.Error("the same state is drawn in two ways")
+		}
+		if name != "" {
+			Golden(t, fmt.Sprintf("%s_%dx%d", name, size[0], size[1]), view)
+		}
+	}
+}
+
+// cursor takes out the cursor of a text field, which is reverse without colours too.
+var cursor = strings.NewReplacer("\x1b[7m", "", "\x1b[0m", "")
+
+// Colours are the palettes, each with the colours of a terminal that it is for.
+var Colours = []Options{
+	{Palette: "dark", Profile: termenv.TrueColor}, {Palette: "light", Profile: termenv.TrueColor},
+	{Palette: "ansi", Profile: termenv.ANSI}, {Palette: "mono", Profile: termenv.ANSI},
+}
+
 // Golden compares what was drawn with testdata/NAME.golden. Blanks at the ends
 // of lines are left out.
 func Golden(t testing.TB, name, got string) {
@@ -311,22 +364,5 @@ func Golden(t testing.TB, name, got string) {
 	for i := range lines {
 		lines[i] = strings.TrimRight(lines[i], " ")
 	}
-	got = strings.Join(lines, "\n") + "\n"
-	path := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatalf("%v; run the test with -update and look at the file", err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs; run with -update and look at the change.\ngot:\n%s\nwant:\n%s", path, got, want)
-	}
+	golden.Equal(t, name+".golden", strings.Join(lines, "\n")+"\n")
 }

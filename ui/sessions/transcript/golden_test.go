@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,29 +9,10 @@ import (
 	"testing"
 
 	"channeldeck/api"
+	"channeldeck/ui/golden"
 
 	"github.com/go-json-experiment/json"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs; run with -update and look at it\n%s", name, got)
-	}
-}
 
 func load(t testing.TB, name string) []api.MessageRecord {
 	t.Helper()
@@ -52,7 +32,7 @@ var versions = []string{"v4", "v5", "v6", "v7"}
 // TestModel holds every part type and tool state of each version.
 func TestModel(t *testing.T) {
 	for _, v := range versions {
-		golden(t, v+".model.golden", describe(New(load(t, v+".json"))))
+		golden.Equal(t, v+".model.golden", describe(New(load(t, v+".json"))))
 	}
 }
 
@@ -63,7 +43,7 @@ func TestMarkdown(t *testing.T) {
 			if err := New(load(t, v+".json")).Markdown(&out, MarkdownOptions{Depth: d, Words: testWords()}); err != nil {
 				t.Fatal(err)
 			}
-			golden(t, v+"."+d.String()+".golden.md", out.String())
+			golden.Equal(t, v+"."+d.String()+".golden.md", out.String())
 		}
 	}
 }

@@ -1,11 +1,8 @@
 package chart
 
 import (
-	"flag"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,31 +10,13 @@ import (
 	"pgregory.net/rapid"
 
 	"channeldeck/theme"
+	"channeldeck/ui/golden"
 	"channeldeck/ui/text"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 func plain() *theme.Theme {
 	p, _ := theme.ByName("mono")
 	return theme.New(theme.NewRenderer(io.Discard, termenv.Ascii, true), p, theme.Unicode())
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.WriteFile(path, []byte(got+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got+"\n" != string(want) {
-		t.Errorf("%s:\n%s\nwant\n%s", name, got, want)
-	}
 }
 
 func wave(n int) []Point {
@@ -66,7 +45,7 @@ func TestGolden(t *testing.T) {
 		"panels": {Panels: []Panel{{Title: "views", Lines: []Line{{Points: wave(40)}}, Ticks: axes}, {Title: "likes", Lines: []Line{{Points: wave(3)}}, Ticks: []Tick{{0, "3"}, {1, "4"}}}}, Times: times, Marked: true, Marker: 1},
 		"works":  {Panels: []Panel{{Title: "views", Lines: []Line{{Points: wave(40), Sign: "A"}, {Points: []Point{{X: 0, Y: 1}, {X: 0.8, Y: 0.1}}, Dashed: true, Sign: "B"}}, Ticks: axes}}, Times: times},
 	} {
-		t.Run(name, func(t *testing.T) { golden(t, name, c.View(plain(), 60, 14)) })
+		t.Run(name, func(t *testing.T) { golden.Equal(t, name+".golden", c.View(plain(), 60, 14)+"\n") })
 	}
 }
 
@@ -74,7 +53,7 @@ func TestColour(t *testing.T) {
 	p, _ := theme.ByName("dark")
 	th := theme.New(theme.NewRenderer(io.Discard, termenv.TrueColor, true), p, theme.Unicode())
 	c := Chart{Panels: []Panel{{Lines: []Line{{Points: wave(40), Tone: theme.Accent}}, Ticks: axes}}, Marked: true, Marker: 0.5}
-	golden(t, "colour", c.View(th, 40, 8))
+	golden.Equal(t, "colour.golden", c.View(th, 40, 8)+"\n")
 }
 
 func TestTooSmall(t *testing.T) {

@@ -2,11 +2,8 @@ package table
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,10 +12,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
+	"channeldeck/ui/golden"
 	"channeldeck/ui/text"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 type channel struct {
 	id, name, platform, group string
@@ -136,23 +132,6 @@ func exact(t *testing.T, view string, width, height int) {
 	}
 }
 
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
-	}
-}
-
 func TestViewAtAllSizes(t *testing.T) {
 	for _, size := range [][2]int{{20, 5}, {40, 12}, {80, 24}, {120, 40}, {200, 60}} {
 		table := newTable(plain(), channels(30))
@@ -166,7 +145,7 @@ func TestViewAtAllSizes(t *testing.T) {
 				t.Errorf("%v: line %d ends in blanks: %q", size, i, l)
 			}
 		}
-		golden(t, fmt.Sprintf("%dx%d", size[0], size[1]), view)
+		golden.Equal(t, fmt.Sprintf("%dx%d.golden", size[0], size[1]), view)
 	}
 }
 
@@ -181,7 +160,7 @@ func TestViewInColour(t *testing.T) {
 		press(table, " ")
 		view := table.View()
 		exact(t, view, 80, 10)
-		golden(t, name, named(th, view))
+		golden.Equal(t, name+".golden", named(th, view))
 	}
 }
 
