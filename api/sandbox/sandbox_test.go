@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -22,30 +22,19 @@ import (
 const testKey = "test-key"
 
 // clock is a time that a test moves.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func newClock() *clock { return &clock{now: time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)} }
+type clock struct{ passed atomic.Int64 }
 
 func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
+	return time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC).Add(time.Duration(c.passed.Load()))
 }
 
-func (c *clock) forward(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
+func (c *clock) forward(d time.Duration) { c.passed.Add(int64(d)) }
 
 // newSandbox is a sandbox of 300 accounts that takes testKey and stands still
 // in time.
 func newSandbox(t testing.TB, change ...func(*sandbox.Options)) *sandbox.Server {
 	t.Helper()
-	opts := sandbox.Options{APIKey: testKey, Accounts: 300, Now: newClock().Now}
+	opts := sandbox.Options{APIKey: testKey, Accounts: 300, Now: new(clock).Now}
 	for _, c := range change {
 		c(&opts)
 	}
@@ -193,7 +182,7 @@ func TestErrors(t *testing.T) {
 			if e.Code != tt.code || e.Message != tt.message || string(e.Data) != "{}" {
 				t.Errorf("got code %d, %q, data %s; want %d, %q, {}", e.Code, e.Message, e.Data, tt.code, tt.message)
 			}
-			if e.Timestamp != newClock().now.UnixMilli() {
+			if e.Timestamp != new(clock).Now().UnixMilli() {
 				t.Errorf("timestamp %d", e.Timestamp)
 			}
 			if (e.RequestID == nil) != (tt.code == 404) || e.RequestID != nil && *e.RequestID == long {

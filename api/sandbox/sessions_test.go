@@ -184,7 +184,7 @@ func TestSessionSizes(t *testing.T) {
 }
 
 func TestRunningSession(t *testing.T) {
-	c := newClock()
+	c := new(clock)
 	s := newSandbox(t, func(o *sandbox.Options) { o.Now = c.Now })
 	first := messages(t, s, "goes on")
 	c.forward(9 * time.Second)

@@ -51,7 +51,7 @@ func example(t testing.TB, s *sandbox.Server, platform, shows string) sandbox.Ex
 }
 
 func TestWorkKinds(t *testing.T) {
-	c := newClock()
+	c := new(clock)
 	s := newSandbox(t, func(o *sandbox.Options) { o.Now = c.Now })
 	metric := func(shows, name string) string {
 		t.Helper()

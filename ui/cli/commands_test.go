@@ -263,19 +263,10 @@ func TestEveryCommandHasAnExample(t *testing.T) {
 func TestNoColor(t *testing.T) {
 	t.Parallel()
 	for _, args := range []string{"accounts --demo --accounts 20", "platforms --demo", "prices --demo", "session 6710a1e5c0de000000000001 --demo"} {
-		s := openScreen(t)
 		w, _, _ := world(t, map[string]string{"TERM": "xterm-256color", "NO_COLOR": "1"}, strings.Fields(args)...)
-		w.Out = s.tty
-		done := make(chan int, 1)
-		go func() {
-			done <- Run(t.Context(), w)
-			s.tty.Close()
-		}()
-		last := ""
-		for last = range s.seen {
-		}
-		if code := <-done; code != ExitDone || strings.Contains(last, "\x1b") || len(last) < 100 {
-			t.Errorf("%s: exit %d, %.300q", args, code, last)
+		code, printed := openScreen(t).run(t, w)
+		if code != ExitDone || strings.Contains(printed, "\x1b") || len(printed) < 100 {
+			t.Errorf("%s: exit %d, %.300q", args, code, printed)
 		}
 	}
 }

@@ -64,6 +64,26 @@ func (s *screen) drain() {
 	}()
 }
 
+// last is all that was written when the terminal is closed.
+func (s *screen) last() string {
+	all := ""
+	for all = range s.seen {
+	}
+	return all
+}
+
+// run runs a command that prints on the terminal.
+func (s *screen) run(t *testing.T, w World) (code int, printed string) {
+	w.Out = s.tty
+	done := make(chan int, 1)
+	go func() {
+		done <- Run(t.Context(), w)
+		s.tty.Close()
+	}()
+	printed = s.last()
+	return <-done, printed
+}
+
 func TestDashboard(t *testing.T) {
 	s := openScreen(t)
 	w, _, errs := world(t, map[string]string{"TERM": "xterm-256color"}, "--demo", "--accounts", "20", "--mouse", "--debug-log", filepath.Join(t.TempDir(), "log"))
@@ -82,22 +102,13 @@ func TestDashboard(t *testing.T) {
 
 // The commands draw colours and fit a table on a terminal only.
 func TestAccountsOnATerminal(t *testing.T) {
-	s := openScreen(t)
 	w, _, errs := world(t, map[string]string{"TERM": "xterm-256color"}, "accounts", "--demo", "--accounts", "20")
-	w.Out = s.tty
-	done := make(chan int, 1)
-	go func() {
-		done <- Run(t.Context(), w)
-		s.tty.Close()
-	}()
-	last := ""
-	for last = range s.seen {
-	}
-	if code := <-done; code != ExitDone || errs.Len() > 0 {
+	code, printed := openScreen(t).run(t, w)
+	if code != ExitDone || errs.Len() > 0 {
 		t.Errorf("exit %d: %s", code, errs)
 	}
-	if head, _, _ := strings.Cut(last, "\n"); !strings.Contains(head, "\x1b[") || !strings.Contains(head, "Platform") || strings.Contains(last, "\t") {
-		t.Errorf("no table: %q", last)
+	if head, _, _ := strings.Cut(printed, "\n"); !strings.Contains(head, "\x1b[") || !strings.Contains(head, "Platform") || strings.Contains(printed, "\t") {
+		t.Errorf("no table: %q", printed)
 	}
 }
 
@@ -110,10 +121,7 @@ func TestProgress(t *testing.T) {
 	b.show("1 of 2")
 	b.end()
 	s.tty.Close()
-	last := ""
-	for last = range s.seen {
-	}
-	if !strings.HasPrefix(last, "\r1 of 2 ") || !strings.HasSuffix(last, " \r") || strings.Contains(last, "\n") {
+	if last := s.last(); !strings.HasPrefix(last, "\r1 of 2 ") || !strings.HasSuffix(last, " \r") || strings.Contains(last, "\n") {
 		t.Errorf("got %q", last)
 	}
 

@@ -43,15 +43,11 @@ func (a *app) configKeysCommand() *cobra.Command {
 		Example: a.words.T("cli.config.keys.example"),
 		Args:    a.none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			format, err := a.outputFormat()
+			s, format, err := a.local(cmd)
 			if err != nil {
 				return err
 			}
-			cfg, err := config.Load(a.Config, configFlags(cmd))
-			if err != nil {
-				return err
-			}
-			return a.keys(cmd.Context(), &service{config: cfg}, format)
+			return a.keys(cmd.Context(), s, format)
 		},
 	}
 	return cmd

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/term"
 
 	"channeldeck/theme"
+	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
 )
 
@@ -76,6 +77,16 @@ func (a *app) ask(cmd *cobra.Command, d *demo, key keyNeed, run func(ctx context
 	}
 	defer s.Close()
 	return run(cmd.Context(), s, format)
+}
+
+// local begins a command that asks nothing of the service.
+func (a *app) local(cmd *cobra.Command) (*service, plain.Format, error) {
+	format, err := a.outputFormat()
+	if err != nil {
+		return nil, "", err
+	}
+	cfg, err := config.Load(a.Config, configFlags(cmd))
+	return &service{config: cfg}, format, err
 }
 
 // output prints a sheet. Titles that it has not are taken from the words of an

@@ -3,7 +3,6 @@
 package cli
 
 import (
-	"bufio"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -44,50 +43,65 @@ func exit(t *testing.T, cmd *exec.Cmd) int {
 	return cmd.ProcessState.ExitCode()
 }
 
-func TestSignalsEndTheSandbox(t *testing.T) {
-	t.Parallel()
-	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
-		cmd := process(t, nil, "sandbox", "--listen", "127.0.0.1:0")
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		line, err := bufio.NewReader(out).ReadString('\n')
-		if err != nil || !strings.HasPrefix(line, "http://127.0.0.1:") {
-			t.Fatal(line, err)
-		}
-		if err := cmd.Process.Signal(signal); err != nil {
-			t.Fatal(err)
-		}
-		if code := exit(t, cmd); code != ExitInterrupted {
-			t.Errorf("%v: exit %d", signal, code)
-		}
+// begun starts a process and waits for the first of what it prints; rest is
+// what it prints from then on.
+func begun(t *testing.T, cmd *exec.Cmd, n int) (first string, rest io.ReadCloser) {
+	t.Helper()
+	rest, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	buf := make([]byte, n)
+	if _, err := io.ReadFull(rest, buf); err != nil {
+		t.Fatal(err)
+	}
+	return string(buf), rest
+}
+
+func send(t *testing.T, cmd *exec.Cmd, signal os.Signal) {
+	t.Helper()
+	if err := cmd.Process.Signal(signal); err != nil {
+		t.Fatal(err)
 	}
 }
 
-func TestInterruptWhileWaiting(t *testing.T) {
-	t.Parallel()
-	asked := make(chan struct{}, 1)
+// interrupted runs a command whose service never answers, and presses Ctrl-C
+// once it is asked.
+func interrupted(t *testing.T, args ...string) result {
+	t.Helper()
+	asked := make(chan struct{}, 8) // the examination asks for several things at once
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // or the server does not see the client leave
 		asked <- struct{}{}
 		<-r.Context().Done()
 	}))
 	defer server.Close()
-	cmd := process(t, []string{"CHANNELDECK_BASE_URL=" + server.URL, "CHANNELDECK_API_KEY=" + testKey}, "accounts", "-o", "json")
+	cmd := process(t, []string{"CHANNELDECK_BASE_URL=" + server.URL, "CHANNELDECK_API_KEY=" + testKey}, args...)
 	var out, errs strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	<-asked
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	if code := exit(t, cmd); code != ExitInterrupted || out.Len() > 0 || errs.Len() > 0 {
-		t.Errorf("exit %d, %q, %q", code, &out, &errs)
+	send(t, cmd, os.Interrupt)
+	return result{exit(t, cmd), out.String(), errs.String()}
+}
+
+func TestSignalsEndTheSandbox(t *testing.T) {
+	t.Parallel()
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		const address = "http://127.0.0.1:"
+		cmd := process(t, nil, "sandbox", "--listen", "127.0.0.1:0")
+		if first, _ := begun(t, cmd, len(address)); first != address {
+			t.Fatal(first)
+		}
+		send(t, cmd, signal)
+		if code := exit(t, cmd); code != ExitInterrupted {
+			t.Errorf("%v: exit %d", signal, code)
+		}
 	}
 }
 
@@ -97,16 +111,7 @@ func TestReaderLeaves(t *testing.T) {
 	cmd := process(t, nil, "accounts", "--demo", "--accounts", "3000", "-o", "ndjson")
 	var errs strings.Builder
 	cmd.Stderr = &errs
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.ReadFull(out, make([]byte, 100)); err != nil {
-		t.Fatal(err)
-	}
+	_, out := begun(t, cmd, 100)
 	if err := out.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -127,27 +132,11 @@ func TestMainPrintsTheVersion(t *testing.T) {
 // lines and says nothing.
 func TestInterruptOfCommands(t *testing.T) {
 	t.Parallel()
-	asked := make(chan struct{}, 8)
-	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		asked <- struct{}{}
-		<-r.Context().Done()
-	}))
-	defer server.Close()
 	for _, args := range []string{
-		"platforms", "options x", "work x 1", "session 6710a1e5c0de000000000001", "prices", "prices -o json", "doctor", "accounts -o csv",
+		"accounts -o json", "accounts -o csv", "platforms", "options x", "work x 1", "session 6710a1e5c0de000000000001", "prices", "prices -o json", "doctor",
 	} {
-		cmd := process(t, []string{"CHANNELDECK_BASE_URL=" + server.URL, "CHANNELDECK_API_KEY=" + testKey}, strings.Fields(args)...)
-		var out, errs strings.Builder
-		cmd.Stdout, cmd.Stderr = &out, &errs
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		<-asked
-		if err := cmd.Process.Signal(os.Interrupt); err != nil {
-			t.Fatal(err)
-		}
-		if code := exit(t, cmd); code != ExitInterrupted || out.Len() > 0 || errs.Len() > 0 {
-			t.Errorf("%s: exit %d, %q, %q", args, code, &out, &errs)
+		if got := interrupted(t, strings.Fields(args)...); got != (result{code: ExitInterrupted}) {
+			t.Errorf("%s: %+v", args, got)
 		}
 	}
 }
@@ -156,27 +145,15 @@ func TestInterruptWhilePrinting(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"ndjson", "json", "csv", "table", "markdown"} {
 		cmd := process(t, nil, "accounts", "--demo", "--accounts", "20000", "-o", format)
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
 		var errs strings.Builder
 		cmd.Stderr = &errs
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		begun := make([]byte, 100)
-		if _, err := io.ReadFull(out, begun); err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Process.Signal(os.Interrupt); err != nil {
-			t.Fatal(err)
-		}
+		first, out := begun(t, cmd, 100)
+		send(t, cmd, os.Interrupt)
 		rest, err := io.ReadAll(out)
 		if err != nil {
 			t.Fatal(err)
 		}
-		all := string(begun) + string(rest)
+		all := first + string(rest)
 		if code := exit(t, cmd); code != ExitInterrupted || errs.Len() > 0 || !strings.HasSuffix(all, "\n") {
 			t.Errorf("%s: exit %d, %q, %d bytes, the last %q", format, code, &errs, len(all), all[len(all)-30:])
 		}
@@ -186,24 +163,8 @@ func TestInterruptWhilePrinting(t *testing.T) {
 // A group may have been created although the person gave up waiting.
 func TestInterruptOfACreation(t *testing.T) {
 	t.Parallel()
-	asked := make(chan struct{})
-	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // or the server does not see the client leave
-		close(asked)
-		<-r.Context().Done()
-	}))
-	defer server.Close()
-	cmd := process(t, []string{"CHANNELDECK_BASE_URL=" + server.URL, "CHANNELDECK_API_KEY=" + testKey}, "groups", "create", "x")
-	var out, errs strings.Builder
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	<-asked
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	if code := exit(t, cmd); code != ExitInterrupted || out.Len() > 0 || !strings.Contains(errs.String(), "outcome is unknown") {
-		t.Errorf("exit %d, %q, %q", code, &out, &errs)
+	got := interrupted(t, "groups", "create", "x")
+	if got.code != ExitInterrupted || got.out != "" || !strings.Contains(got.err, "outcome is unknown") {
+		t.Errorf("%+v", got)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api/sandbox"
-	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/text"
 )
@@ -58,11 +57,7 @@ func (a *app) sandboxCommand() *cobra.Command {
 
 // examples prints the ids that show something in particular.
 func (a *app) examples(cmd *cobra.Command, of *sandbox.Server) error {
-	format, err := a.outputFormat()
-	if err != nil {
-		return err
-	}
-	cfg, err := config.Load(a.Config, configFlags(cmd))
+	s, format, err := a.local(cmd)
 	if err != nil {
 		return err
 	}
@@ -73,7 +68,7 @@ func (a *app) examples(cmd *cobra.Command, of *sandbox.Server) error {
 	for _, e := range of.Examples() {
 		rows = append(rows, sample{e.Call, e.Platform, e.ID, e.AccountID, e.Shows})
 	}
-	return output(cmd.Context(), a, &service{config: cfg}, "sandbox", format, &plain.Sheet[sample]{Rows: rows, Columns: []plain.Column[sample]{
+	return output(cmd.Context(), a, s, "sandbox", format, &plain.Sheet[sample]{Rows: rows, Columns: []plain.Column[sample]{
 		column("call", func(e *sample) string { return e.Call }),
 		column("platform", func(e *sample) string { return e.Platform }),
 		column("id", func(e *sample) string { return e.ID }),

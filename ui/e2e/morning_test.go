@@ -3,7 +3,6 @@
 package e2e
 
 import (
-	"os"
 	"strings"
 	"testing"
 )
@@ -122,15 +121,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 	m.do("Enter", "24", "e", "Export the 24 rows shown")
 	m.write("csv")
 	m.do("Enter", "Saved to")
-	_, line, _ := m.screen().find("Saved to ")
-	_, path, _ := strings.Cut(line, "Saved to ")
-	path = strings.TrimSpace(path)
-	t.Cleanup(func() { os.Remove(path) })
-	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if text := string(content); strings.Count(text, "\n") != 25 || !strings.Contains(text, "861.2") {
+	if _, text := m.saved(); strings.Count(text, "\n") != 25 || !strings.Contains(text, "861.2") {
 		t.Errorf("the file:\n%s", text)
 	}
 	m.press("q")

@@ -48,10 +48,7 @@ func TestAPersonReadsASession(t *testing.T) {
 		t.Errorf("the addresses: %q", addresses)
 	}
 	m.do("Escape", "3/21", "e", "Export the session as", "Enter", "Saved to")
-	_, line, _ := m.screen().find("Saved to ")
-	_, path, _ := strings.Cut(line, "Saved to ")
-	path = strings.TrimSpace(path)
-	t.Cleanup(func() { os.Remove(path) })
+	path, text := m.saved()
 	info, err := os.Stat(path)
 	if err != nil {
 		t.Fatal(err)
@@ -59,11 +56,7 @@ func TestAPersonReadsASession(t *testing.T) {
 	if info.Mode().Perm() != 0o600 {
 		t.Errorf("%s can be read by others: %v", filepath.Base(path), info.Mode())
 	}
-	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if text := string(content); !strings.HasPrefix(text, "# Session `"+session("01")+"`") || !strings.Contains(text, `"tookMs": 812`) {
+	if !strings.HasPrefix(text, "# Session `"+session("01")+"`") || !strings.Contains(text, `"tookMs": 812`) {
 		t.Errorf("the export begins with %.300q", text)
 	}
 }

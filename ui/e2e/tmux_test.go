@@ -246,6 +246,20 @@ func (m *terminal) clipboard() string {
 }
 
 // exit waits until the program has ended and returns its exit code. tmux is not
+// saved is the file that the screen says was saved. It goes away with the test.
+func (m *terminal) saved() (path, content string) {
+	m.Helper()
+	_, line, _ := m.screen().find("Saved to ")
+	_, path, _ = strings.Cut(line, "Saved to ")
+	path = strings.TrimSpace(path)
+	m.Cleanup(func() { os.Remove(path) })
+	bytes, err := os.ReadFile(path)
+	if err != nil {
+		m.Fatal(err)
+	}
+	return path, string(bytes)
+}
+
 // asked: now and then it misses the end of its child.
 func (m *terminal) exit() int {
 	m.Helper()

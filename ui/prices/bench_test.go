@@ -31,23 +31,19 @@ func large() string {
 func BenchmarkKey(b *testing.B) {
 	for _, size := range [][2]int{{120, 38}, {200, 58}} {
 		m := begin(b, panetest.New(b, panetest.Options{Handler: catalog(large())}), size[0], size[1])
+		inTurn := func(name, key, then string) {
+			msgs := [2]tea.Msg{panetest.KeyMsg(key), panetest.KeyMsg(then)}
+			b.Run(fmt.Sprintf("%s/%dx%d", name, size[0], size[1]), func(b *testing.B) {
+				b.ReportAllocs()
+				for i := 0; b.Loop(); i++ {
+					m.Update(msgs[i%2])
+					m.View()
+				}
+			})
+		}
 		panetest.Press(b, m, "v")
-		down, up := panetest.KeyMsg("down"), panetest.KeyMsg("up")
-		b.Run(fmt.Sprintf("move/%dx%d", size[0], size[1]), func(b *testing.B) {
-			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				m.Update([]tea.Msg{down, up}[i%2])
-				m.View()
-			}
-		})
+		inTurn("move", "down", "up")
 		panetest.Press(b, m, "a", "text:8s 1080")
-		letter, back := panetest.KeyMsg("p"), panetest.KeyMsg("backspace")
-		b.Run(fmt.Sprintf("ask/%dx%d", size[0], size[1]), func(b *testing.B) {
-			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				m.Update([]tea.Msg{letter, back}[i%2])
-				m.View()
-			}
-		})
+		inTurn("ask", "p", "backspace")
 	}
 }

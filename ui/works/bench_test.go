@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"channeldeck/ui/pane/panetest"
 )
 
@@ -19,33 +21,22 @@ func manyDeck(b *testing.B) *deck {
 	return d
 }
 
-func BenchmarkMarkerMove(b *testing.B) {
-	d := manyDeck(b)
-	left, right := panetest.KeyMsg("left"), panetest.KeyMsg("right")
+// benchmarkMove goes to and fro, fifty steps each way, and draws after each.
+func benchmarkMove(b *testing.B, d *deck, to, fro string) {
+	keys := [2]tea.KeyMsg{panetest.KeyMsg(to), panetest.KeyMsg(fro)}
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		if i%100 < 50 {
-			d.Update(left)
-		} else {
-			d.Update(right)
-		}
+		d.Update(keys[i/50%2])
 		d.View()
 	}
 }
 
+func BenchmarkMarkerMove(b *testing.B) { benchmarkMove(b, manyDeck(b), "left", "right") }
+
 func BenchmarkTableMove(b *testing.B) {
 	d := manyDeck(b)
 	d.press("n")
-	down, up := panetest.KeyMsg("down"), panetest.KeyMsg("up")
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		if i%100 < 50 {
-			d.Update(down)
-		} else {
-			d.Update(up)
-		}
-		d.View()
-	}
+	benchmarkMove(b, d, "down", "up")
 }
 
 func BenchmarkResize(b *testing.B) {

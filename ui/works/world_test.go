@@ -3,7 +3,7 @@ package works
 import (
 	"os"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -20,22 +20,11 @@ func TestMain(m *testing.M) {
 }
 
 // clockwork is a clock that a test moves on.
-type clockwork struct {
-	mu  sync.Mutex
-	now time.Time
-}
+type clockwork struct{ passed atomic.Int64 }
 
-func (c *clockwork) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
+func (c *clockwork) Now() time.Time { return panetest.Now.Add(time.Duration(c.passed.Load())) }
 
-func (c *clockwork) pass(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
+func (c *clockwork) pass(d time.Duration) { c.passed.Add(int64(d)) }
 
 // deck is a pane with its world and its clock.
 type deck struct {
@@ -48,14 +37,11 @@ type deck struct {
 // begin makes a pane of a size. Sandbox and person share one clock.
 func begin(t testing.TB, o panetest.Options, width, height int) *deck {
 	t.Helper()
-	clock := &clockwork{now: panetest.Now}
+	clock := new(clockwork)
 	o.Sandbox.Now = clock.Now
 	world := panetest.New(t, o)
 	world.Context.Now = clock.Now
-	m := New(world.Context)
-	m.SetSize(width, height)
-	panetest.Pump(t, m, m.Init())
-	return &deck{m, t, world, clock}
+	return &deck{panetest.Begin(t, New(world.Context), width, height), t, world, clock}
 }
 
 func (d *deck) press(keys ...string) string {

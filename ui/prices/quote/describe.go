@@ -22,15 +22,15 @@ func (p *fileParser) pixels() bool {
 	switch p.peek(sign) {
 	case ':', '比':
 		start, end := p.take(next + m)
-		p.set(&p.file.AspectRatio, w.Over(h), start, end)
+		p.setAmount(&p.file.AspectRatio, w.Over(h), start, end)
 		return true
 	case 'x':
 		if unit := p.unit(next + m); unit.n > 0 && unit.class != classHeight {
 			return false // 3x 14s
 		}
 		start, end := p.take(next + m)
-		p.set(&p.file.Width, w, start, end)
-		p.set(&p.file.Height, h, start, end)
+		p.setAmount(&p.file.Width, w, start, end)
+		p.setAmount(&p.file.Height, h, start, end)
 		return true
 	}
 	return false
@@ -83,11 +83,11 @@ func (p *fileParser) number() bool {
 	value := NewAmount(number.value)
 	switch u.class {
 	case classSecond:
-		p.set(&p.file.Duration, value.Times(factor(u.value)), start, end)
+		p.setAmount(&p.file.Duration, value.Times(factor(u.value)), start, end)
 	case classMegabyte:
-		p.set(&p.file.SizeMB, value.Times(factor(u.value)), start, end)
+		p.setAmount(&p.file.SizeMB, value.Times(factor(u.value)), start, end)
 	case classFPS:
-		p.set(&p.file.FPS, value, start, end)
+		p.setAmount(&p.file.FPS, value, start, end)
 	case classHeight:
 		p.problems.add(NeedPixels, p.scanner, start, end)
 	default:
@@ -103,15 +103,11 @@ func factor(text string) Amount {
 
 // times reads "x3".
 func (p *fileParser) times() bool {
-	if p.peek(0) != 'x' {
-		return false
-	}
-	at := 1 + p.blanks(1)
-	number, n := p.decimal(at)
+	number, n := p.multiplier()
 	if n == 0 {
 		return false
 	}
-	start, end := p.take(at + n)
+	start, end := p.take(n)
 	p.setCount(number.value, start, end)
 	return true
 }
@@ -155,39 +151,11 @@ func (p *fileParser) isName(n int) bool {
 	return n < p.word() && (p.peek(n) == '.' || p.peek(n) == '-' || p.peek(n) == '_')
 }
 
-func (p *fileParser) unknown() {
-	n := 1
-	if p.peek(0) < utf8.RuneSelf {
-		n = max(p.word(), 1)
-	}
-	start, end := p.take(n)
-	p.problems.add(UnknownWord, p.scanner, start, end)
-}
-
-func (p *fileParser) set(field *Amount, value Amount, start, end int) {
-	switch {
-	case value.Sign() <= 0:
-		p.problems.add(OutOfRange, p.scanner, start, end)
-	case field.Known() && !field.Equal(value):
-		p.problems.add(Twice, p.scanner, start, end)
-	default:
-		*field = value
-	}
-}
-
 // maxFiles is how many files of one description there can be.
 const maxFiles = 1000
 
 func (p *fileParser) setCount(count *big.Rat, start, end int) {
-	n, ok := NewAmount(count).whole(maxFiles)
-	switch {
-	case !ok || n == 0:
-		p.problems.add(OutOfRange, p.scanner, start, end)
-	case p.file.Count != 0 && p.file.Count != n:
-		p.problems.add(Twice, p.scanner, start, end)
-	default:
-		p.file.Count = n
-	}
+	p.setWhole(&p.file.Count, maxFiles, count, start, end)
 }
 
 // setKind lets a word overrule what a format says: a "gif" can be a video.

@@ -29,7 +29,9 @@ func ParseFiles(text string, v *Vocabulary) ([]File, []Problem) {
 		for end < len(whole.runes) && !isFileBreak(whole.runes[end]) {
 			end++
 		}
-		p := fileParser{scanner: &scanner{src: whole.src, runes: whole.runes[:end], starts: whole.starts[:end+1], pos: start}, words: v.files}
+		var p fileParser
+		p.scanner = &scanner{src: whole.src, runes: whole.runes[:end], starts: whole.starts[:end+1], pos: start}
+		p.words = v.files
 		if file, ok := p.read(); ok {
 			files = append(files, file)
 		}
@@ -42,10 +44,8 @@ func ParseFiles(text string, v *Vocabulary) ([]File, []Problem) {
 func isFileBreak(r rune) bool { return r == ';' || r == '+' || r == '\n' || r == '\r' || r == '、' }
 
 type fileParser struct {
-	*scanner
-	words    lexicon
-	file     File
-	problems problems
+	parser
+	file File
 }
 
 // read reads one description; it reports false where there is none, or where
@@ -94,9 +94,4 @@ func (p *fileParser) skip() {
 	for !p.done() && (isBreak(p.peek(0)) || p.peek(0) == ':' || p.peek(0) == '"' || p.peek(0) == '.' || p.peek(0) == '#') {
 		p.pos++
 	}
-}
-
-func (p *fileParser) take(n int) (start, end int) {
-	start, p.pos = p.pos, p.pos+n
-	return start, p.pos
 }

@@ -95,20 +95,15 @@ func (p *questionParser) longerTag(n int) string {
 
 // times reads "x20".
 func (p *questionParser) times() bool {
-	if p.peek(0) != 'x' {
-		return false
-	}
-	at := 1 + p.blanks(1)
-	number, n := p.decimal(at)
-	if n == 0 {
-		if isLetter(p.peek(1)) {
+	number, size := p.multiplier()
+	if size == 0 {
+		if p.peek(0) != 'x' || isLetter(p.peek(1)) {
 			return false
 		}
 		start, end := p.take(1)
 		p.problems.add(MissingValue, p.scanner, start, end)
 		return true
 	}
-	size := at + n
 	after := size + p.blanks(size)
 	if _, unit := p.words.longest(p.scanner, after, only(classClip)); unit > 0 {
 		size = after + unit

@@ -4,7 +4,6 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"channeldeck/api"
 )
@@ -92,10 +91,8 @@ func Parse(text string, v *Vocabulary) (Question, []Problem) {
 }
 
 type questionParser struct {
-	*scanner
-	words    lexicon
+	parser
 	question Question
-	problems problems
 }
 
 // skip passes over what stands between words.
@@ -103,12 +100,6 @@ func (p *questionParser) skip() {
 	for !p.done() && isBreak(p.peek(0)) && !(p.peek(0) == '#' && !isBlank(p.peek(1))) {
 		p.pos++
 	}
-}
-
-// take moves on by n runes and returns where they stand.
-func (p *questionParser) take(n int) (start, end int) {
-	start, p.pos = p.pos, p.pos+n
-	return start, p.pos
 }
 
 // phrased reads the words and names that need no number: modes, resolutions
@@ -167,17 +158,6 @@ func (p *questionParser) tagged() bool {
 	return true
 }
 
-// unknown takes one word, or one character of a script without blanks: what
-// follows may be known.
-func (p *questionParser) unknown() {
-	n := 1
-	if p.peek(0) < utf8.RuneSelf {
-		n = max(p.word(), 1)
-	}
-	start, end := p.take(n)
-	p.problems.add(UnknownWord, p.scanner, start, end)
-}
-
 func (p *questionParser) setText(field *string, value string, start, end int) {
 	if *field != "" && !same(*field, value) {
 		p.problems.add(Twice, p.scanner, start, end)
@@ -207,24 +187,13 @@ func (p *questionParser) setAccepts(value string, start, end int) {
 
 func (p *questionParser) setDuration(seconds *big.Rat, start, end int) {
 	d := NewAmount(seconds)
-	switch {
-	case d.Sign() <= 0 || d.Cmp(Whole(maxSeconds)) > 0:
+	if d.Cmp(Whole(maxSeconds)) > 0 {
 		p.problems.add(OutOfRange, p.scanner, start, end)
-	case p.question.Duration.Known() && !p.question.Duration.Equal(d):
-		p.problems.add(Twice, p.scanner, start, end)
-	default:
-		p.question.Duration = d
+		return
 	}
+	p.setAmount(&p.question.Duration, d, start, end)
 }
 
 func (p *questionParser) setCount(count *big.Rat, start, end int) {
-	n, ok := NewAmount(count).whole(maxClips)
-	switch {
-	case !ok || n == 0:
-		p.problems.add(OutOfRange, p.scanner, start, end)
-	case p.question.Count != 0 && p.question.Count != n:
-		p.problems.add(Twice, p.scanner, start, end)
-	default:
-		p.question.Count = n
-	}
+	p.setWhole(&p.question.Count, maxClips, count, start, end)
 }

@@ -40,9 +40,6 @@ func press(p *Picker, keys ...string) Result {
 		msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
 		if kind, ok := types[k]; ok {
 			msg = tea.KeyMsg{Type: kind}
-			if k == " " {
-				msg.Runes = []rune(" ")
-			}
 		}
 		result, _ = p.Update(msg)
 	}

@@ -110,9 +110,6 @@ func press(t *Table[channel], names ...string) {
 		msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
 		if kind, ok := types[name]; ok {
 			msg = tea.KeyMsg{Type: kind}
-			if name == " " {
-				msg.Runes = []rune(" ")
-			}
 		}
 		run(t, t.Update(msg))
 	}
