@@ -4,10 +4,34 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"iter"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
+
+// Members walks the members of a JSON object in the order in which they were
+// sent, also where a name comes twice. Of what is no object there are none; of
+// one that is broken, those before the break.
+func Members(object jsontext.Value) iter.Seq2[string, jsontext.Value] {
+	return func(yield func(string, jsontext.Value) bool) {
+		dec := jsontext.NewDecoder(bytes.NewReader(object), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+		if t, err := dec.ReadToken(); err != nil || t.Kind() != '{' {
+			return
+		}
+		for dec.PeekKind() == '"' {
+			t, err := dec.ReadToken()
+			if err != nil {
+				return
+			}
+			name := t.String()
+			v, err := dec.ReadValue()
+			if err != nil || !yield(name, v.Clone()) {
+				return
+			}
+		}
+	}
+}
 
 // mismatch is a value of another type than the interface says. Where at is
 // empty, the library fills it in.

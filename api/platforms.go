@@ -81,17 +81,7 @@ func (p *Platform) Name(language string) string {
 	}
 	best := 0
 	name = p.Platform
-	dec := jsontext.NewDecoder(strings.NewReader(string(p.DisplayName)))
-	if t, err := dec.ReadToken(); err != nil || t.Kind() != '{' {
-		return name
-	}
-	for dec.PeekKind() == '"' {
-		t, _ := dec.ReadToken()
-		tag := t.String()
-		v, err := dec.ReadValue()
-		if err != nil {
-			return name
-		}
+	for tag, v := range Members(p.DisplayName) {
 		var text string
 		if json.Unmarshal(v, &text) != nil || text == "" {
 			continue

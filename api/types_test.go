@@ -120,6 +120,33 @@ func TestWorkDetailCapability(t *testing.T) {
 	}
 }
 
+func TestMembers(t *testing.T) {
+	for object, want := range map[string]string{
+		`{"b":1e400,"a":[2, {}],"b":"\u0041","":null}`: `b=1e400 a=[2, {}] b="\u0041" =null `,
+		" {} ":                "",
+		`{"a":1,"b":{"c":`:    "a=1 ",
+		`{"a":1,"b`:           "a=1 ",
+		"{\"\xff\":\"\xff\"}": "\ufffd=\"\xff\" ",
+		`["a"]`:               "",
+		"null":                "",
+		"":                    "",
+	} {
+		got := ""
+		for name, v := range Members(jsontext.Value(object)) {
+			got += name + "=" + string(v) + " "
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", object, got, want)
+		}
+	}
+	for name := range Members(jsontext.Value(`{"a":1,"b":2}`)) {
+		if name != "a" {
+			t.Error("a loop that is left goes on")
+		}
+		break
+	}
+}
+
 func TestPlatformName(t *testing.T) {
 	both := `{"zh-CN":"油管","en-US":"YouTube"}`
 	for _, tt := range []struct{ names, language, want string }{

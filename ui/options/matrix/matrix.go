@@ -3,7 +3,6 @@
 package matrix
 
 import (
-	"bytes"
 	"strings"
 
 	"channeldeck/api"
@@ -79,7 +78,7 @@ func Of(sources []Source) *Matrix {
 	}
 	for i := range sources {
 		said[i] = map[key]api.Support{}
-		walk(sources[i].Platform.Capabilities, func(path string, s api.Support) {
+		walk(nil, sources[i].Platform.Capabilities, func(path string, s api.Support) {
 			say(i, Column{Kind: Capability, Name: path}, s)
 		})
 		for j := range sources[i].Options {
@@ -101,46 +100,25 @@ func Of(sources []Source) *Matrix {
 	return m
 }
 
-// walk tells of every truth value in an object, by its path. An object with a
-// member supported counts as that itself, as it does for api.WorkDetail. What
-// is no JSON tells nothing from there on.
-func walk(capabilities jsontext.Value, say func(string, api.Support)) {
-	dec := jsontext.NewDecoder(bytes.NewReader(capabilities), jsontext.AllowDuplicateNames(true))
-	_ = member(dec, nil, say)
-}
-
-func member(dec *jsontext.Decoder, path []string, say func(string, api.Support)) error {
-	if dec.PeekKind() == '{' && len(path) <= maxDepth {
-		if _, err := dec.ReadToken(); err != nil {
-			return err
+// walk tells of every truth value below a path, by its path. An object with a
+// member supported counts as that itself, as it does for api.WorkDetail. What is
+// no JSON tells nothing from there on.
+func walk(path []string, v jsontext.Value, say func(string, api.Support)) {
+	if v.Kind() == '{' && len(path) <= maxDepth {
+		for name, value := range api.Members(v) {
+			walk(append(path, name), value, say)
 		}
-		for dec.PeekKind() == '"' {
-			name, err := dec.ReadToken()
-			if err != nil {
-				return err
-			}
-			if err := member(dec, append(path, name.String()), say); err != nil {
-				return err
-			}
-		}
-		_, err := dec.ReadToken()
-		return err
+		return
 	}
-	v, err := dec.ReadValue()
-	if err != nil {
-		return err
-	}
-	if len(path) == 0 {
-		return nil
-	}
-	if n := len(path); n > 1 && path[n-1] == "supported" {
+	n := len(path)
+	if n > 1 && path[n-1] == "supported" {
 		path = path[:n-1]
 	}
-	switch v.Kind() {
-	case 't':
+	switch {
+	case n == 0:
+	case v.Kind() == 't':
 		say(strings.Join(path, "."), api.Supported)
-	case 'f':
+	case v.Kind() == 'f':
 		say(strings.Join(path, "."), api.Unsupported)
 	}
-	return nil
 }

@@ -113,7 +113,7 @@ func (v *Verdict) checkKind(m *api.VideoModel, kind Kind, files []File) {
 	} else {
 		judge(-1, most, total)
 	}
-	for name := range members(c.Unknown) {
+	for name := range api.Members(c.Unknown) {
 		v.Unread = append(v.Unread, "inputConstraints."+string(kind)+"."+name)
 	}
 }

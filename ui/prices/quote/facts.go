@@ -1,9 +1,6 @@
 package quote
 
 import (
-	"bytes"
-	"iter"
-
 	"channeldeck/api"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -122,33 +119,11 @@ func numbers(path string, unit Unit, values ...api.Number) Fact {
 }
 
 func extra(facts []Fact, path string, unknown jsontext.Value) []Fact {
-	for name, value := range members(unknown) {
+	for name, value := range api.Members(unknown) {
 		if path != "" {
 			name = path + "." + name
 		}
 		facts = append(facts, Fact{Path: name, Values: []string{string(value)}, Extra: true})
 	}
 	return facts
-}
-
-// members walks the members of a JSON object in document order; nothing where
-// it is none.
-func members(object jsontext.Value) iter.Seq2[string, jsontext.Value] {
-	return func(yield func(string, jsontext.Value) bool) {
-		dec := jsontext.NewDecoder(bytes.NewReader(object))
-		if token, err := dec.ReadToken(); err != nil || token.Kind() != '{' {
-			return
-		}
-		for dec.PeekKind() == '"' {
-			name, err := dec.ReadToken()
-			if err != nil {
-				return
-			}
-			key := name.String()
-			value, err := dec.ReadValue()
-			if err != nil || !yield(key, value.Clone()) {
-				return
-			}
-		}
-	}
 }

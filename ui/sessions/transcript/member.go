@@ -80,17 +80,23 @@ func (r *reader) next() (jsontext.Value, bool) {
 	return r.raw[end-int64(len(v)) : end], true
 }
 
+// open begins the object or array raw; false where it is none.
+func (r *reader) open(raw []byte, bracket jsontext.Kind) bool {
+	if r.reset(raw).PeekKind() != bracket {
+		return false
+	}
+	_, err := r.dec.ReadToken()
+	return err == nil
+}
+
 // object appends the members of the object raw. It reports false where raw is
 // no whole object; into is then as it was.
 func (r *reader) object(raw []byte, into []member) ([]member, bool) {
-	dec, n := r.reset(raw), len(into)
-	if dec.PeekKind() != '{' {
+	if !r.open(raw, '{') {
 		return into, false
 	}
-	if _, err := dec.ReadToken(); err != nil {
-		return into, false
-	}
-	for dec.PeekKind() != '}' {
+	n := len(into)
+	for r.dec.PeekKind() != '}' {
 		name, ok := r.next()
 		if !ok {
 			return into[:n], false
@@ -106,14 +112,11 @@ func (r *reader) object(raw []byte, into []member) ([]member, bool) {
 
 // array appends the elements of the array raw, and reports false as object does.
 func (r *reader) array(raw []byte, into []jsontext.Value) ([]jsontext.Value, bool) {
-	dec, n := r.reset(raw), len(into)
-	if dec.PeekKind() != '[' {
+	if !r.open(raw, '[') {
 		return into, false
 	}
-	if _, err := dec.ReadToken(); err != nil {
-		return into, false
-	}
-	for dec.PeekKind() != ']' {
+	n := len(into)
+	for r.dec.PeekKind() != ']' {
 		v, ok := r.next()
 		if !ok {
 			return into[:n], false
