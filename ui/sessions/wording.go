@@ -43,49 +43,34 @@ func roleText(w *words.Words, r transcript.Role, sent string) string {
 
 // outcomeText is a state in one or two words.
 func outcomeText(w *words.Words, o transcript.Outcome) string {
-	switch o {
-	case transcript.OutcomeDone:
-		return w.T("sessions.outcome.done")
-	case transcript.OutcomePreliminary:
-		return w.T("sessions.outcome.preliminary")
-	case transcript.OutcomeFailed:
-		return w.T("sessions.outcome.failed")
-	case transcript.OutcomeDenied:
-		return w.T("sessions.outcome.denied")
-	case transcript.OutcomeInputInterrupted:
-		return w.T("sessions.outcome.interrupted")
-	case transcript.OutcomeNoResult:
-		return w.T("sessions.outcome.no_result")
-	case transcript.OutcomeAwaitingApproval:
-		return w.T("sessions.outcome.awaiting")
-	case transcript.OutcomeApprovedNoResult:
-		return w.T("sessions.outcome.approved")
-	}
-	return w.T("sessions.outcome.unknown")
+	return w.T([...]string{
+		transcript.OutcomeUnknown:          "sessions.outcome.unknown",
+		transcript.OutcomeDone:             "sessions.outcome.done",
+		transcript.OutcomePreliminary:      "sessions.outcome.preliminary",
+		transcript.OutcomeFailed:           "sessions.outcome.failed",
+		transcript.OutcomeDenied:           "sessions.outcome.denied",
+		transcript.OutcomeInputInterrupted: "sessions.outcome.interrupted",
+		transcript.OutcomeNoResult:         "sessions.outcome.no_result",
+		transcript.OutcomeAwaitingApproval: "sessions.outcome.awaiting",
+		transcript.OutcomeApprovedNoResult: "sessions.outcome.approved",
+	}[o])
 }
 
 // whyText is a sentence about a call without a final result, "" where its error
 // says all.
 func whyText(w *words.Words, t *transcript.Tool) string {
-	tool := text.Cut(text.Clean(t.Label()), 60)
-	switch t.Outcome {
-	case transcript.OutcomePreliminary:
-		return w.T("sessions.why.preliminary")
-	case transcript.OutcomeDenied:
-		if t.Approval != nil && t.Approval.Reason != "" {
-			return ""
-		}
-		return w.T("sessions.why.denied", "Tool", tool)
-	case transcript.OutcomeInputInterrupted:
-		return w.T("sessions.why.interrupted", "Tool", tool)
-	case transcript.OutcomeNoResult:
-		return w.T("sessions.why.no_result", "Tool", tool)
-	case transcript.OutcomeAwaitingApproval:
-		return w.T("sessions.why.awaiting", "Tool", tool)
-	case transcript.OutcomeApprovedNoResult:
-		return w.T("sessions.why.approved", "Tool", tool)
+	id := [...]string{
+		transcript.OutcomePreliminary:      "sessions.why.preliminary",
+		transcript.OutcomeDenied:           "sessions.why.denied",
+		transcript.OutcomeInputInterrupted: "sessions.why.interrupted",
+		transcript.OutcomeNoResult:         "sessions.why.no_result",
+		transcript.OutcomeAwaitingApproval: "sessions.why.awaiting",
+		transcript.OutcomeApprovedNoResult: "sessions.why.approved",
+	}[t.Outcome]
+	if id == "" || t.Outcome == transcript.OutcomeDenied && t.Approval != nil && t.Approval.Reason != "" {
+		return ""
 	}
-	return ""
+	return w.T(id, "Tool", text.Cut(text.Clean(t.Label()), 60))
 }
 
 func noteText(w *words.Words, n transcript.Note) string {
@@ -141,19 +126,16 @@ func problemSign(g theme.Glyphs, p transcript.Problem) (string, theme.Tone) {
 
 // fieldText is the label above a field, "" where none is needed.
 func fieldText(w *words.Words, f transcript.Field) string {
-	switch f {
-	case transcript.FieldInput:
-		return w.T("sessions.field.input")
-	case transcript.FieldOutput:
-		return w.T("sessions.field.output")
-	case transcript.FieldError:
-		return w.T("sessions.field.error")
-	case transcript.FieldReason:
-		return w.T("sessions.field.reason")
-	case transcript.FieldID:
-		return w.T("sessions.field.id")
-	case transcript.FieldExtra:
-		return w.T("sessions.field.extra")
+	id := [...]string{
+		transcript.FieldInput:  "sessions.field.input",
+		transcript.FieldOutput: "sessions.field.output",
+		transcript.FieldError:  "sessions.field.error",
+		transcript.FieldReason: "sessions.field.reason",
+		transcript.FieldID:     "sessions.field.id",
+		transcript.FieldExtra:  "sessions.field.extra",
+	}[f]
+	if id == "" {
+		return ""
 	}
-	return ""
+	return w.T(id)
 }

@@ -82,34 +82,22 @@ func (m *Model) perHour(f metrics.Figure) string {
 
 // why says why a figure is not there, "" where it is.
 func (m *Model) why(r metrics.Reason) string {
-	id := ""
-	switch r {
-	case metrics.Known:
+	if r == metrics.Known {
 		return ""
-	case metrics.NotSent:
-		id = "works.why.not_sent"
-	case metrics.NotSentBefore:
-		id = "works.why.not_sent_before"
-	case metrics.NotANumber:
-		id = "works.why.not_a_number"
-	case metrics.NoEarlier:
-		id = "works.why.no_earlier"
-	case metrics.ZeroBase:
-		id = "works.why.zero_base"
-	case metrics.NegativeBase:
-		id = "works.why.negative_base"
-	case metrics.NoTime:
-		id = "works.why.no_time"
-	case metrics.NoTimePassed:
-		id = "works.why.no_time_passed"
-	case metrics.NoInteractions:
-		id = "works.why.no_interactions"
-	case metrics.NotPublished:
-		id = "works.why.not_published"
-	case metrics.TooLarge:
-		id = "works.why.too_large"
 	}
-	return m.ctx.Words.T(id)
+	return m.ctx.Words.T([...]string{
+		metrics.NotSent:        "works.why.not_sent",
+		metrics.NotSentBefore:  "works.why.not_sent_before",
+		metrics.NotANumber:     "works.why.not_a_number",
+		metrics.NoEarlier:      "works.why.no_earlier",
+		metrics.ZeroBase:       "works.why.zero_base",
+		metrics.NegativeBase:   "works.why.negative_base",
+		metrics.NoTime:         "works.why.no_time",
+		metrics.NoTimePassed:   "works.why.no_time_passed",
+		metrics.NoInteractions: "works.why.no_interactions",
+		metrics.NotPublished:   "works.why.not_published",
+		metrics.TooLarge:       "works.why.too_large",
+	}[r])
 }
 
 // moment writes a time to the second in the person's zone.
