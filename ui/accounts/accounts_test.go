@@ -16,12 +16,6 @@ import (
 	"channeldeck/ui/words"
 )
 
-// begin makes a pane of a size and lets it load.
-func begin(t testing.TB, w *panetest.World, width, height int) *Model {
-	t.Helper()
-	return panetest.Begin(t, New(w.Context), width, height)
-}
-
 // answer is a handler that answers every call with the same data.
 func answer(data string) http.Handler {
 	return panetest.Answers(func(r *http.Request) string {
@@ -70,7 +64,7 @@ func TestStatesOverAllSizes(t *testing.T) {
 		for _, lang := range words.Langs() {
 			t.Run(state.name+"/"+string(lang), func(t *testing.T) {
 				w := state.world(lang)
-				m := begin(t, w, 80, 22)
+				m := panetest.Begin(t, New, w, 80, 22)
 				panetest.Press(t, m, state.then...)
 				panetest.AllSizes(t, m, state.name+"_"+string(lang))
 			})
@@ -80,7 +74,7 @@ func TestStatesOverAllSizes(t *testing.T) {
 
 func TestColoursOfEachTheme(t *testing.T) {
 	for _, o := range panetest.Colours {
-		m := begin(t, panetest.New(t, o), 80, 22)
+		m := panetest.Begin(t, New, panetest.New(t, o), 80, 22)
 		panetest.Press(t, m, "down", " ", "/", "text:a", "enter")
 		panetest.Golden(t, "colours_"+o.Palette, m.View())
 	}
@@ -88,7 +82,7 @@ func TestColoursOfEachTheme(t *testing.T) {
 
 func TestFiltersCombineLocallyWhereTheListIsWhole(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 600}})
-	m := begin(t, w, 120, 38)
+	m := panetest.Begin(t, New, w, 120, 38)
 	before := len(w.Requests())
 	all, _ := m.table.Counts()
 	panetest.Press(t, m, "x")
@@ -118,7 +112,7 @@ func TestFiltersCombineLocallyWhereTheListIsWhole(t *testing.T) {
 
 func TestFiltersAskTheServiceWhereTheListIsAPart(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 3000, CutUnfiltered: true}})
-	m := begin(t, w, 120, 38)
+	m := panetest.Begin(t, New, w, 120, 38)
 	if !m.list.Value.part() {
 		t.Fatal("the list is whole")
 	}
@@ -139,7 +133,7 @@ func TestFiltersAskTheServiceWhereTheListIsAPart(t *testing.T) {
 }
 
 func TestRefreshKeepsFilterSortCursorAndSelection(t *testing.T) {
-	m := begin(t, panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 200}}), 120, 38)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 200}}), 120, 38)
 	panetest.Press(t, m, "x", "right", "right", "s", "down", "down", " ")
 	current, _ := m.table.Current()
 	id, desc := m.table.Sort()
@@ -165,7 +159,7 @@ func TestOldDataStaysAfterAFailure(t *testing.T) {
 		}
 		answer(list(2, account(1, ""), account(2, ""))).ServeHTTP(w, r)
 	})
-	m := begin(t, panetest.New(t, panetest.Options{Handler: h}), 100, 20)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: h}), 100, 20)
 	fail = true
 	panetest.Press(t, m, "r")
 	view := m.View()
@@ -250,7 +244,7 @@ func TestUnknownIsADashAndNeverZero(t *testing.T) {
 		account(3, `,"fansCount":null`), account(4, ""),
 		account(5, `,"fansCount":9007199254740993`),
 	}
-	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(list(5, rows...))}), 100, 20)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(5, rows...))}), 100, 20)
 	want := map[string]string{"a:1": "", "a:2": "0", "a:3": "", "a:4": "", "a:5": "9e15"}
 	columns := columns(m.ctx, func(string) bool { return false })
 	for a := range m.table.Rows() {
@@ -267,7 +261,7 @@ func TestUnknownIsADashAndNeverZero(t *testing.T) {
 
 func TestTwinsAreToldApart(t *testing.T) {
 	twin := func(i int) string { return strings.ReplaceAll(account(i, ""), fmt.Sprintf("name %d", i), "晨光") }
-	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(list(3, twin(1), twin(2), account(3, "")))}), 40, 10)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(3, twin(1), twin(2), account(3, "")))}), 40, 10)
 	view := m.View()
 	if !strings.Contains(view, "晨光 1001") || !strings.Contains(view, "晨光 1002") {
 		t.Errorf("the two cannot be told apart:\n%s", view)
@@ -279,7 +273,7 @@ func TestSumsOfTheSelection(t *testing.T) {
 		account(1, `,"fansCount":9007199254740993,"lastStatsTime":"2026-05-20T08:00:00Z","income":0.1`),
 		account(2, `,"fansCount":7,"lastStatsTime":"2026-05-20T08:00:00Z","income":0.2`), account(3, ""),
 	}
-	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(list(3, rows...))}), 120, 20)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(3, rows...))}), 120, 20)
 	panetest.Press(t, m, "*")
 	var s sum
 	for a := range m.table.Selected() {
@@ -295,7 +289,7 @@ func TestSumsOfTheSelection(t *testing.T) {
 
 func TestCopyAndExport(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, `,"extra":{"z":1,"a":[1,2]}`), account(2, "")))})
-	m := begin(t, w, 100, 20)
+	m := panetest.Begin(t, New, w, 100, 20)
 	panetest.Press(t, m, "y")
 	if w.Copied() != "a:1" {
 		t.Errorf("copied %q", w.Copied())
@@ -331,7 +325,7 @@ func TestIDFilterTakesPastedIDs(t *testing.T) {
 			t.Errorf("splitIDs(%q) = %q, want %q", in, got, want)
 		}
 	}
-	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(list(3, account(1, ""), account(2, ""), account(3, "")))}), 100, 20)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(3, account(1, ""), account(2, ""), account(3, "")))}), 100, 20)
 	panetest.Press(t, m, "i", "text:a:1 a:3", "enter")
 	if shown, _ := m.table.Counts(); shown != 2 {
 		t.Errorf("%d rows", shown)
@@ -343,7 +337,7 @@ func TestIDFilterTakesPastedIDs(t *testing.T) {
 }
 
 func TestDetailShowsEveryField(t *testing.T) {
-	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(list(1, account(1, `,"income":12345678901234567890.50,"newField":{"b":1,"a":2},"avatar":null`)))}), 100, 40)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(1, account(1, `,"income":12345678901234567890.50,"newField":{"b":1,"a":2},"avatar":null`)))}), 100, 40)
 	panetest.Press(t, m, "enter")
 	view := m.View()
 	for _, want := range []string{"12,345,678,901,234,567,890.50", `{"b":1,"a":2}`, "sent as null", "not sent", "fansCount", "0123456789abcdef01234567"} {
@@ -354,7 +348,7 @@ func TestDetailShowsEveryField(t *testing.T) {
 }
 
 func TestOpenFromAnotherPane(t *testing.T) {
-	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, ""), account(2, "")))}), 100, 20)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, ""), account(2, "")))}), 100, 20)
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, AccountID: "a:2"}))
 	if a, ok := m.table.Current(); !ok || a.ID != "a:2" {
 		t.Error("the account is not shown")

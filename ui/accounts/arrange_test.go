@@ -16,7 +16,7 @@ import (
 // A command finds and sorts what the pane does, in its order.
 func TestArrangeIsAsInThePane(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 500}})
-	m := begin(t, w, 200, 40)
+	m := panetest.Begin(t, New, w, 200, 40)
 	all := slices.Collect(m.table.Rows())
 	ids := func(rows []*api.Account) []string {
 		var list []string

@@ -24,12 +24,12 @@ func due(t *testing.T, w *panetest.World, m *Model) []string {
 
 func TestRefreshByItself(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
-	begin(t, w, 100, 20)
+	panetest.Begin(t, New, w, 100, 20)
 	if len(w.Timers()) != 0 {
 		t.Fatal("it refreshes although nobody asked for that")
 	}
 	w.Context.Refresh = 5 * time.Minute
-	m := begin(t, w, 100, 20)
+	m := panetest.Begin(t, New, w, 100, 20)
 	first := w.Timers()[0]
 	if got := due(t, w, m); len(got) != 1 {
 		t.Errorf("requests: %v", got)
@@ -45,7 +45,7 @@ func TestRefreshByItself(t *testing.T) {
 func TestRefreshOfACompletedList(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 3000, CutUnfiltered: true}})
 	w.Context.Refresh = 5 * time.Minute
-	m := begin(t, w, 100, 20)
+	m := panetest.Begin(t, New, w, 100, 20)
 	panetest.Press(t, m, "L")
 	rows := len(m.list.Value.rows)
 	if got := due(t, w, m); len(m.list.Value.rows) != rows || len(got) < 10 {
@@ -56,7 +56,7 @@ func TestRefreshOfACompletedList(t *testing.T) {
 func TestColumnsOfThePerson(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	w.Context.Columns = map[string][]string{Name: {"nickname", "uid", "avatar"}}
-	m := begin(t, w, 200, 20)
+	m := panetest.Begin(t, New, w, 200, 20)
 	var chosen []string
 	for _, c := range m.table.Columns() {
 		if c.Chosen {

@@ -28,7 +28,7 @@ func faulty(t *testing.T, fault string) (*panetest.World, *Model) {
 		o.Sandbox.Faults = []sandbox.Fault{f}
 	}
 	w := panetest.New(t, o)
-	return w, begin(t, w, 100, 24)
+	return w, panetest.Begin(t, New, w, 100, 24)
 }
 
 func posts(w *panetest.World) int {

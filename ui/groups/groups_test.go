@@ -15,12 +15,6 @@ import (
 	"channeldeck/ui/words"
 )
 
-// begin makes a pane of a size and lets it load.
-func begin(t testing.TB, w *panetest.World, width, height int) *Model {
-	t.Helper()
-	return panetest.Begin(t, New(w.Context), width, height)
-}
-
 // answer is a handler with one answer for the accounts and one for a create.
 func answer(accounts, created string) http.Handler {
 	return panetest.Answers(func(r *http.Request) string {
@@ -88,7 +82,7 @@ func TestStatesOverAllSizes(t *testing.T) {
 			t.Run(state.name+"/"+string(lang), func(t *testing.T) {
 				w := panetest.New(t, panetest.Options{Lang: lang, Handler: answer(state.accounts, state.created), ReadOnly: state.readOnly,
 					API: []api.Option{api.WithRequestID(func() string { return "r-2" })}})
-				m := begin(t, w, 80, 22)
+				m := panetest.Begin(t, New, w, 80, 22)
 				panetest.Press(t, m, state.then...)
 				panetest.AllSizes(t, m, state.name+"_"+string(lang))
 			})
@@ -103,7 +97,7 @@ func TestLoadingStates(t *testing.T) {
 		m.SetSize(80, 22)
 		m.Init()
 		panetest.AllSizes(t, m, "loading_"+string(lang))
-		m = begin(t, w, 80, 22)
+		m = panetest.Begin(t, New, w, 80, 22)
 		panetest.Press(t, m, "n", "text:x")
 		m.Update(panetest.KeyMsg("enter"))
 		panetest.AllSizes(t, m, "sending_"+string(lang))
@@ -111,7 +105,7 @@ func TestLoadingStates(t *testing.T) {
 }
 
 func TestGroupsOfAccounts(t *testing.T) {
-	m := begin(t, panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 300}}), 160, 38)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 300}}), 160, 38)
 	shown, total := m.table.Counts()
 	accounts := 0
 	for g := range m.table.Rows() {
@@ -130,7 +124,7 @@ func TestSumsAreExactAndLeaveOutWhatWasNeverTaken(t *testing.T) {
 		account(1, first, `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":9007199254740993,"workCount":0`),
 		account(2, first, `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":0.5`),
 		account(3, first, `,"fansCount":0,"workCount":0`)), "")})
-	m := begin(t, w, 160, 38)
+	m := panetest.Begin(t, New, w, 160, 38)
 	g, _ := m.table.Current()
 	if s := g.sums[fans]; s.number().String() != "9007199254740993.5" || s.of != 2 {
 		t.Errorf("fans %s of %d", s.number(), s.of)
@@ -157,7 +151,7 @@ func TestPartIsLoadedWhole(t *testing.T) {
 		}
 		answer(body, "").ServeHTTP(w, r)
 	})})
-	m := begin(t, w, 160, 38)
+	m := panetest.Begin(t, New, w, 160, 38)
 	if !m.part() || m.list.Value.seen != 1 {
 		t.Fatal("the list is whole")
 	}
@@ -178,7 +172,7 @@ func TestRefreshByItself(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: answer(list(1, account(1, first, "")), "")})
 	w.Context.Refresh = time.Minute
 	w.Context.Columns = map[string][]string{Name: {"id", "abnormal"}}
-	m := begin(t, w, 80, 22)
+	m := panetest.Begin(t, New, w, 80, 22)
 	if strings.Contains(m.View(), "Fans") {
 		t.Errorf("not the columns that were chosen:\n%s", m.View())
 	}
@@ -196,7 +190,7 @@ func TestRefreshByItself(t *testing.T) {
 }
 
 func TestOneKeyToAGroupsAccounts(t *testing.T) {
-	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, ""), account(2, second, "")), "")}), 80, 22)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, ""), account(2, second, "")), "")}), 80, 22)
 	want := pane.Open{Target: pane.Target{Pane: "accounts", GroupID: first}}
 	for _, keys := range [][]string{{"a"}, {"enter", "a"}} {
 		if up := panetest.Press(t, m, keys...); len(up) != 1 || up[0] != want {
@@ -224,7 +218,7 @@ func TestOpenedBeforeTheAccountsAreThere(t *testing.T) {
 }
 
 func TestBackToHowItWas(t *testing.T) {
-	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, ""), account(2, second, "")), "")}), 80, 22)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, ""), account(2, second, "")), "")}), 80, 22)
 	panetest.Press(t, m, "/", "text:fed", "enter", "enter")
 	before := m.View()
 	restore := m.Remember()
@@ -247,7 +241,7 @@ func TestOldDataStaysAfterAFailure(t *testing.T) {
 	good, accounts := list(1, account(1, first, "")), ""
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { answer(accounts, "").ServeHTTP(w, r) })
 	accounts = good
-	m := begin(t, panetest.New(t, panetest.Options{Handler: h}), 100, 20)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: h}), 100, 20)
 	accounts = refused
 	panetest.Press(t, m, "r")
 	if view := m.View(); !strings.Contains(view, first[:7]) || !strings.Contains(view, "401") || !strings.Contains(view, "09:30:00") {
@@ -261,7 +255,7 @@ func TestOldDataStaysAfterAFailure(t *testing.T) {
 
 func TestCopyAndExport(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":3`), account(2, "=1+1", "")), made("店"))})
-	m := begin(t, w, 100, 20)
+	m := panetest.Begin(t, New, w, 100, 20)
 	panetest.Press(t, m, "n", "text:店", "enter", "J")
 	if c := w.Copied(); !strings.Contains(c, `"proxyIp": null`) || !strings.Contains(c, `"colour"`) {
 		t.Errorf("copied %s", c)
@@ -286,7 +280,7 @@ func TestCopyAndExport(t *testing.T) {
 
 func TestReadOnlyHidesAndRefuses(t *testing.T) {
 	w := panetest.New(t, panetest.Options{ReadOnly: true, API: []api.Option{api.WithReadOnly()}})
-	m := begin(t, w, 100, 20)
+	m := panetest.Begin(t, New, w, 100, 20)
 	for _, b := range m.ShortHelp() {
 		if b.Enabled() && b.Help() == m.keys.Create.Help() {
 			t.Error("the key is offered")
@@ -308,7 +302,7 @@ func TestReadOnlyHidesAndRefuses(t *testing.T) {
 }
 
 func TestDetailShowsAllElevenFields(t *testing.T) {
-	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(list(0), made("店"))}), 100, 40)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(0), made("店"))}), 100, 40)
 	panetest.Press(t, m, "n", "text:店", "enter")
 	view := m.View()
 	for _, want := range []string{"id ", "name ", "hasBrowserConfig ", "rank ", "ip ", "location ", "countryCode ", "proxyIp ", "isDefault ",

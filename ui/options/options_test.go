@@ -13,12 +13,6 @@ import (
 	"channeldeck/ui/words"
 )
 
-// begin makes a pane of a size and lets it load.
-func begin(t testing.TB, w *panetest.World, width, height int) *Model {
-	t.Helper()
-	return panetest.Begin(t, New(w.Context), width, height)
-}
-
 // serve is a handler with one answer for the platforms and one for options.
 func serve(platforms, options string) http.Handler {
 	return panetest.Answers(func(r *http.Request) string {
@@ -95,7 +89,7 @@ func TestStatesOverAllSizes(t *testing.T) {
 		for _, lang := range words.Langs() {
 			t.Run(s.name+"/"+string(lang), func(t *testing.T) {
 				w := panetest.New(t, panetest.Options{Lang: lang, Handler: serve(s.platforms, s.options)})
-				m := begin(t, w, 80, 22)
+				m := panetest.Begin(t, New, w, 80, 22)
 				panetest.Press(t, m, s.then...)
 				panetest.AllSizes(t, m, s.name+"_"+string(lang))
 			})
@@ -109,7 +103,7 @@ func TestLoadingStates(t *testing.T) {
 	m.SetSize(80, 22)
 	m.Init()
 	panetest.AllSizes(t, m, "loading_en")
-	m = begin(t, w, 80, 22)
+	m = panetest.Begin(t, New, w, 80, 22)
 	m.Update(panetest.KeyMsg("enter"))
 	panetest.AllSizes(t, m, "loadingoptions_en")
 	panetest.Press(t, m, "r")
@@ -121,7 +115,7 @@ func TestLoadingStates(t *testing.T) {
 // and reads why another is wrong.
 func TestFromPlatformToBody(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
-	m := begin(t, w, 120, 38)
+	m := panetest.Begin(t, New, w, 120, 38)
 	panetest.Press(t, m, "/", "text:pinterest", "enter", "enter")
 	if m.screen != atPlatform || !strings.Contains(m.View(), "boardId") {
 		t.Fatalf("no board:\n%s", m.View())
@@ -167,7 +161,7 @@ func TestFromPlatformToBody(t *testing.T) {
 
 func TestOptionsAreAskedForOnceAndRefreshed(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(tree))})
-	m := begin(t, w, 100, 30)
+	m := panetest.Begin(t, New, w, 100, 30)
 	panetest.Press(t, m, "enter", "esc", "enter")
 	if n := len(w.Requests()); n != 2 {
 		t.Errorf("%d requests: %v", n, w.Requests())
@@ -180,7 +174,7 @@ func TestOptionsAreAskedForOnceAndRefreshed(t *testing.T) {
 func TestOldOptionsStayAfterAFailure(t *testing.T) {
 	options := data(board)
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { serve(data(platform), options).ServeHTTP(w, r) })
-	m := begin(t, panetest.New(t, panetest.Options{Handler: h}), 100, 30)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: h}), 100, 30)
 	panetest.Press(t, m, "enter")
 	options = refused
 	panetest.Press(t, m, "r")
@@ -191,7 +185,7 @@ func TestOldOptionsStayAfterAFailure(t *testing.T) {
 
 func TestMatrix(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
-	m := begin(t, w, 160, 40)
+	m := panetest.Begin(t, New, w, 160, 40)
 	panetest.Press(t, m, "m")
 	_, capabilities := m.matrix.Counts()
 	if n := len(w.Requests()); n != 15 {
@@ -224,7 +218,7 @@ func TestMatrix(t *testing.T) {
 func TestMatrixTellsWhatCouldNotBeLoaded(t *testing.T) {
 	options := refused
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { serve(data(platform), options).ServeHTTP(w, r) })
-	m := begin(t, panetest.New(t, panetest.Options{Handler: h}), 100, 30)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: h}), 100, 30)
 	panetest.Press(t, m, "m")
 	if !strings.Contains(m.View(), "pinBoard") || strings.Contains(m.View(), "boardId") {
 		t.Errorf("no word of the failure:\n%s", m.View())
@@ -236,7 +230,7 @@ func TestMatrixTellsWhatCouldNotBeLoaded(t *testing.T) {
 }
 
 func TestKeysThatHaveNothingToDo(t *testing.T) {
-	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(tree))}), 100, 30)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(tree))}), 100, 30)
 	panetest.Press(t, m, "enter", "enter")
 	for _, k := range []string{"u", "b", "t", "T"} {
 		up := panetest.Press(t, m, k)
@@ -269,7 +263,7 @@ func TestRefreshByItself(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), refused)})
 	w.Context.Refresh = time.Minute
 	w.Context.Columns = map[string][]string{Name: {"platform"}}
-	m := begin(t, w, 80, 22)
+	m := panetest.Begin(t, New, w, 80, 22)
 	if timers := w.Timers(); len(timers) != 1 || strings.Contains(m.View(), "Can do") {
 		t.Fatalf("timers %v, view\n%s", timers, m.View())
 	}
@@ -282,7 +276,7 @@ func TestRefreshByItself(t *testing.T) {
 
 func TestBackToHowItWas(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(`{"platform":"a"}`, platform), data(board))})
-	m := begin(t, w, 100, 30)
+	m := panetest.Begin(t, New, w, 100, 30)
 	for _, keys := range [][]string{{"/", "text:pin", "enter"}, {"enter"}, {"enter"}, {"esc", "esc", "m"}} {
 		panetest.Press(t, m, keys...)
 		before := m.View()
@@ -302,7 +296,7 @@ func TestBackToHowItWas(t *testing.T) {
 
 func TestCopyAndExport(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board))})
-	m := begin(t, w, 100, 30)
+	m := panetest.Begin(t, New, w, 100, 30)
 	if panetest.Press(t, m, "y"); w.Copied() != "pinBoard" {
 		t.Errorf("copied %q", w.Copied())
 	}
@@ -323,7 +317,7 @@ func TestCopyAndExport(t *testing.T) {
 }
 
 func TestHugePasteIsRefused(t *testing.T) {
-	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board))}), 100, 30)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board))}), 100, 30)
 	panetest.Press(t, m, "enter", "enter", "t")
 	before := m.input.Value()
 	msg := panetest.KeyMsg(strings.Repeat("x", maxPaste+1))

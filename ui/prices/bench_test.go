@@ -30,7 +30,7 @@ func large() string {
 // BenchmarkKey is a key press with the view that follows, over 7,200 prices.
 func BenchmarkKey(b *testing.B) {
 	for _, size := range [][2]int{{120, 38}, {200, 58}} {
-		m := begin(b, panetest.New(b, panetest.Options{Handler: catalog(large())}), size[0], size[1])
+		m := panetest.Begin(b, New, panetest.New(b, panetest.Options{Handler: catalog(large())}), size[0], size[1])
 		inTurn := func(name, key, then string) {
 			msgs := [2]tea.Msg{panetest.KeyMsg(key), panetest.KeyMsg(then)}
 			b.Run(fmt.Sprintf("%s/%dx%d", name, size[0], size[1]), func(b *testing.B) {

@@ -16,12 +16,6 @@ import (
 	"channeldeck/ui/words"
 )
 
-// begin makes a pane of a size and lets it load.
-func begin(t testing.TB, w *panetest.World, width, height int) *Model {
-	t.Helper()
-	return panetest.Begin(t, New(w.Context), width, height)
-}
-
 // answer is a handler that answers every call with the same body.
 func answer(body string) http.Handler {
 	return panetest.Answers(func(*http.Request) string { return body })
@@ -86,7 +80,7 @@ func TestStatesOverAllSizes(t *testing.T) {
 		for _, lang := range words.Langs() {
 			t.Run(state.name+"/"+string(lang), func(t *testing.T) {
 				state.options.Lang = lang
-				m := begin(t, panetest.New(t, state.options), 80, 22)
+				m := panetest.Begin(t, New, panetest.New(t, state.options), 80, 22)
 				panetest.Press(t, m, state.then...)
 				name := state.name + "_" + string(lang)
 				if m.choice.IsOpen() {
@@ -113,7 +107,7 @@ func TestLoadingAndStale(t *testing.T) {
 		}
 		catalog(few).ServeHTTP(rw, r)
 	})})
-	m = begin(t, w, 80, 22)
+	m = panetest.Begin(t, New, w, 80, 22)
 	fails = true
 	panetest.Press(t, m, "r")
 	if s := m.State(); !s.Failed || s.At.IsZero() {
@@ -125,7 +119,7 @@ func TestLoadingAndStale(t *testing.T) {
 func TestColoursOfEachTheme(t *testing.T) {
 	for _, o := range panetest.Colours {
 		o.Handler = catalog(few)
-		m := begin(t, panetest.New(t, o), 100, 16)
+		m := panetest.Begin(t, New, panetest.New(t, o), 100, 16)
 		panetest.Press(t, m, "a", "text:8s 1080p i2v x20", "enter", "down")
 		panetest.Golden(t, "colours_"+o.Palette, m.View())
 	}
@@ -135,7 +129,7 @@ func TestColoursOfEachTheme(t *testing.T) {
 // from the start of the pane.
 func TestTwentyKeys(t *testing.T) {
 	for lang, question := range map[words.Lang]string{words.English: "8s 1080p i2v", words.Chinese: "8秒1080p图生视频"} {
-		m := begin(t, panetest.New(t, panetest.Options{Lang: lang}), 80, 22)
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), 80, 22)
 		panetest.Press(t, m, "a", "text:"+question)
 		if keys := 1 + len([]rune(question)); keys > 20 {
 			t.Errorf("%d keys", keys)
@@ -160,7 +154,7 @@ func TestNoKeyIsSent(t *testing.T) {
 		headers = append(headers, r.Header.Clone())
 		server.ServeHTTP(rw, r)
 	})})
-	m := begin(t, w, 80, 22)
+	m := panetest.Begin(t, New, w, 80, 22)
 	panetest.Press(t, m, "r", "enter", "r")
 	if len(headers) != 3 {
 		t.Fatalf("%d requests", len(headers))
@@ -185,7 +179,7 @@ func names(m *Model) string {
 }
 
 func TestUnfoldSortAndFilterKeepPricesBelowTheirModel(t *testing.T) {
-	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
 	panetest.Press(t, m, "O")
 	if got := names(m); got != "long . . short . other .image2video .text2video bare" {
 		t.Errorf("unfolded: %s", got)
@@ -216,7 +210,7 @@ func TestUnfoldSortAndFilterKeepPricesBelowTheirModel(t *testing.T) {
 }
 
 func TestEscGoesBackOneStepAtATime(t *testing.T) {
-	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 22)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 22)
 	panetest.Press(t, m, "v", "a", "text:8s i2v", "esc")
 	if m.view != answers || m.mode != browsing || m.ask.Value() != "8s i2v" {
 		t.Fatal("esc leaves the field and keeps the question")
@@ -239,7 +233,7 @@ func TestEscGoesBackOneStepAtATime(t *testing.T) {
 }
 
 func TestChosenFiltersAreWrittenAsAQuestion(t *testing.T) {
-	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 22)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 22)
 	panetest.Press(t, m, "f", "text:4k", "enter", "f", "text:family", "enter")
 	if m.ask.Value() != `4k scope:"family"` || names(m) != "other" {
 		t.Errorf("%q shows %s", m.ask.Value(), names(m))
@@ -259,7 +253,7 @@ func TestChosenFiltersAreWrittenAsAQuestion(t *testing.T) {
 }
 
 func TestRankings(t *testing.T) {
-	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 22)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 22)
 	panetest.Press(t, m, "a", "text:i2v", "enter")
 	if got := names(m); got != "short long other bare" {
 		t.Errorf("by price: %s", got)
@@ -302,7 +296,7 @@ func TestOpen(t *testing.T) {
 }
 
 func TestRemember(t *testing.T) {
-	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 12)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 12)
 	panetest.Press(t, m, "v", "a", "text:8s i2v", "enter", "down", "enter", "down", "down")
 	before := m.View()
 	if m.AtRest() {
@@ -328,7 +322,7 @@ func TestRefreshesByItself(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
 	w.Context.Refresh = time.Minute
 	w.Context.Columns = map[string][]string{Name: {"name", "price"}}
-	m := begin(t, w, 80, 22)
+	m := panetest.Begin(t, New, w, 80, 22)
 	timers := w.Timers()
 	if len(timers) != 1 || timers[0].After != time.Minute {
 		t.Fatalf("timers: %v", timers)
@@ -351,7 +345,7 @@ func TestChangesOfARefresh(t *testing.T) {
 		}
 		catalog(models).ServeHTTP(rw, r)
 	})})
-	m := begin(t, w, 120, 22)
+	m := panetest.Begin(t, New, w, 120, 22)
 	up := panetest.Press(t, m, "n")
 	if len(up) != 1 || m.mode == reading {
 		t.Fatal("at the first look there is nothing to compare with")
@@ -372,7 +366,7 @@ func TestChangesOfARefresh(t *testing.T) {
 
 func TestCopyAndExport(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
-	m := begin(t, w, 120, 22)
+	m := panetest.Begin(t, New, w, 120, 22)
 	stamp := panetest.Now.Format("20060102-150405")
 	for _, step := range []struct{ keys, want string }{
 		{"v|y", "long\tLong One\tgeneral\t\t\t\t8\t80\t100\t10\t0.2"},
@@ -415,7 +409,7 @@ func TestCopyAndExport(t *testing.T) {
 func TestCommandOfTheDemo(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
 	w.Context.Site = "demo"
-	m := begin(t, w, 80, 22)
+	m := panetest.Begin(t, New, w, 80, 22)
 	panetest.Press(t, m, "a", "text:8s scope:\"\" accepts video", "enter")
 	if got, want := m.command(), "channeldeck prices --demo --duration 8 --scope '' --accepts video --sort price"; got != want {
 		t.Errorf("got %s, want %s", got, want)
@@ -434,7 +428,7 @@ func TestShellQuoted(t *testing.T) {
 
 // TestEveryKeyIsHelped walks the help of every mode: no binding without a text.
 func TestEveryKeyIsHelped(t *testing.T) {
-	m := begin(t, panetest.New(t, panetest.Options{}), 80, 22)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 80, 22)
 	for _, keys := range [][]string{nil, {"a"}, {"esc", "i"}, {"esc", "/"}, {"esc", "f"}, {"esc", "enter"}, {"esc", "a", "text:8s", "enter"}} {
 		panetest.Press(t, m, keys...)
 		if len(m.ShortHelp()) == 0 {

@@ -41,7 +41,7 @@ func begin(t testing.TB, o panetest.Options, width, height int) *deck {
 	o.Sandbox.Now = clock.Now
 	world := panetest.New(t, o)
 	world.Context.Now = clock.Now
-	return &deck{panetest.Begin(t, New(world.Context), width, height), t, world, clock}
+	return &deck{panetest.Begin(t, New, world, width, height), t, world, clock}
 }
 
 func (d *deck) press(keys ...string) string {

@@ -253,9 +253,10 @@ type Pane interface {
 	View() string
 }
 
-// Begin gives a pane its size and lets it load.
-func Begin[P Pane](t testing.TB, p P, width, height int) P {
+// Begin makes a pane of a size in a world and lets it load.
+func Begin[P Pane](t testing.TB, of func(*pane.Context) P, w *World, width, height int) P {
 	t.Helper()
+	p := of(w.Context)
 	p.SetSize(width, height)
 	Pump(t, p, p.Init())
 	return p
