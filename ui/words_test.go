@@ -102,26 +102,44 @@ func TestCatalogsAreComplete(t *testing.T) {
 
 // usedIDs finds the ids that the program asks for: whole ones, and beginnings of
 // ones that are put together. An id is the first argument of T, N or Has, the
-// action of a binding, or any literal that looks like one of an area of ours.
-func usedIDs(t *testing.T, areas map[string]bool) (whole, beginnings map[string]token.Position) {
+// action of a binding, what describes a command, or any literal that looks like
+// one of an area of ours.
+func usedIDs(t *testing.T, texts map[string][]string) (whole, beginnings map[string]token.Position) {
+	areas := map[string]bool{}
+	for id := range texts {
+		area, _, _ := strings.Cut(id, ".")
+		areas[area] = true
+	}
 	whole, beginnings = map[string]token.Position{}, map[string]token.Position{}
 	for _, s := range sources(t) {
 		if !strings.HasPrefix(s.pkg, "ui") || isGround(s.pkg) && s.pkg != "ui/words" || isThinking(s.pkg) {
 			continue
 		}
-		actions := map[ast.Expr]bool{}
+		parts := map[ast.Expr]bool{} // of ids
 		ast.Inspect(s.file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CallExpr:
-				if sel, ok := n.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Bind" && len(n.Args) > 0 {
-					if action, ok := literal(n.Args[0]); ok {
-						whole["key."+action] = s.fset.Position(n.Pos())
-						actions[n.Args[0]] = true
-					}
+				sel, ok := n.Fun.(*ast.SelectorExpr)
+				if !ok || len(n.Args) == 0 {
+					return true
 				}
+				part, ok := literal(n.Args[0])
+				switch {
+				case ok && sel.Sel.Name == "Bind":
+					whole["key."+part] = s.fset.Position(n.Pos())
+				case ok && sel.Sel.Name == "command":
+					for _, text := range []string{".short", ".example", ".long"} {
+						if texts[part+text] != nil || text != ".long" {
+							whole[part+text] = s.fset.Position(n.Pos())
+						}
+					}
+				default:
+					return true
+				}
+				parts[n.Args[0]] = true
 			case *ast.BasicLit:
 				id, ok := literal(n)
-				if !ok || actions[n] || !looksLikeID.MatchString(id) {
+				if !ok || parts[n] || !looksLikeID.MatchString(id) {
 					return true
 				}
 				if id == "accounts.columns" { // a setting
@@ -155,12 +173,7 @@ func literal(e ast.Expr) (string, bool) {
 
 func TestEveryIDHasATextAndEveryTextIsUsed(t *testing.T) {
 	texts := catalog(t, words.English)
-	areas := map[string]bool{}
-	for id := range texts {
-		area, _, _ := strings.Cut(id, ".")
-		areas[area] = true
-	}
-	whole, beginnings := usedIDs(t, areas)
+	whole, beginnings := usedIDs(t, texts)
 	for id, at := range whole {
 		if texts[id] == nil && !anyHasPrefix(texts, id+".") {
 			t.Errorf("%s: no text for %q", at, id)
@@ -212,12 +225,11 @@ func TestNoWordsOutsideTheCatalog(t *testing.T) {
 				if isErrorOrLog(n) {
 					exempt = append(exempt, n)
 				}
+				if sel, ok := n.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "command" && len(n.Args) > 1 {
+					exempt = append(exempt, n.Args[1]) // how it is called
+				}
 			case *ast.FuncDecl:
 				if n.Name.Name == "Error" && n.Recv != nil {
-					exempt = append(exempt, n)
-				}
-			case *ast.KeyValueExpr: // how a command is called
-				if name, ok := n.Key.(*ast.Ident); ok && name.Name == "Use" {
 					exempt = append(exempt, n)
 				}
 			}

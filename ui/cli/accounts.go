@@ -27,25 +27,18 @@ type accountsOptions struct {
 func (a *app) accountsCommand() *cobra.Command {
 	var o accountsOptions
 	var d demo
-	cmd := &cobra.Command{
-		Use:     "accounts",
-		Short:   a.words.T("cli.accounts.short"),
-		Long:    a.words.T("cli.accounts.long"),
-		Example: a.words.T("cli.accounts.example"),
-		Args:    a.none,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			query, err := a.accountQuery(&o)
-			if err != nil {
+	cmd := a.command("cli.accounts", "accounts", a.none, func(cmd *cobra.Command, _ []string) error {
+		query, err := a.accountQuery(&o)
+		if err != nil {
+			return err
+		}
+		return a.ask(cmd, &d, keyNeeded, func(ctx context.Context, s *service, f plain.Format) error {
+			if err := checkColumns(s.config); err != nil {
 				return err
 			}
-			return a.ask(cmd, &d, keyNeeded, func(ctx context.Context, s *service, f plain.Format) error {
-				if err := checkColumns(s.config); err != nil {
-					return err
-				}
-				return a.accounts(ctx, s, f, query, o)
-			})
-		},
-	}
+			return a.accounts(ctx, s, f, query, o)
+		})
+	})
 	fs := cmd.Flags()
 	fs.StringArrayVar(&o.platforms, "platform", nil, a.words.T("cli.flag.platform"))
 	fs.StringVar(&o.status, "status", "", a.words.T("cli.flag.status"))

@@ -140,27 +140,20 @@ func siteNames() candidates {
 // completionCommand writes the script that a shell reads.
 func (a *app) completionCommand() *cobra.Command {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
-	cmd := &cobra.Command{
-		Use:       "completion SHELL",
-		Short:     a.words.T("cli.completion.short"),
-		Long:      a.words.T("cli.completion.long"),
-		Example:   a.words.T("cli.completion.example"),
-		Args:      a.arguments(1),
-		ValidArgs: shells,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			root := cmd.Root()
-			switch args[0] {
-			case "bash":
-				return root.GenBashCompletionV2(a.Out, true)
-			case "zsh":
-				return root.GenZshCompletion(a.Out)
-			case "fish":
-				return root.GenFishCompletion(a.Out, true)
-			case "powershell":
-				return root.GenPowerShellCompletionWithDesc(a.Out)
-			}
-			return a.notOf("SHELL", args[0], shells)
-		},
-	}
+	cmd := a.command("cli.completion", "completion SHELL", a.arguments(1), func(cmd *cobra.Command, args []string) error {
+		root := cmd.Root()
+		switch args[0] {
+		case "bash":
+			return root.GenBashCompletionV2(a.Out, true)
+		case "zsh":
+			return root.GenZshCompletion(a.Out)
+		case "fish":
+			return root.GenFishCompletion(a.Out, true)
+		case "powershell":
+			return root.GenPowerShellCompletionWithDesc(a.Out)
+		}
+		return a.notOf("SHELL", args[0], shells)
+	})
+	cmd.ValidArgs = shells
 	return cmd
 }

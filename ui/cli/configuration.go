@@ -12,79 +12,53 @@ import (
 )
 
 func (a *app) configCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "config",
-		Short:   a.words.T("cli.config.short"),
-		Long:    a.words.T("cli.config.long"),
-		Example: a.words.T("cli.config.example"),
-		Args:    a.none,
-		RunE:    func(cmd *cobra.Command, _ []string) error { a.help(cmd, nil); return nil },
-	}
+	cmd := a.command("cli.config", "config", a.none, func(cmd *cobra.Command, _ []string) error { a.help(cmd, nil); return nil })
 	cmd.AddCommand(a.configShowCommand(), a.configKeysCommand(), a.configPathCommand(), a.configInitCommand())
 	return cmd
 }
 
 func (a *app) configPathCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "path",
-		Short:   a.words.T("cli.config.path.short"),
-		Example: a.words.T("cli.config.path.example"),
-		Args:    a.none,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			cfg, _ := config.Load(a.Config, configFlags(cmd)) // where it is does not depend on what is in it
-			_, err := fmt.Fprintln(a.Out, cfg.Path)
-			return err
-		},
-	}
+	return a.command("cli.config.path", "path", a.none, func(cmd *cobra.Command, _ []string) error {
+		cfg, _ := config.Load(a.Config, configFlags(cmd)) // where it is does not depend on what is in it
+		_, err := fmt.Fprintln(a.Out, cfg.Path)
+		return err
+	})
 }
 
 func (a *app) configInitCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "init",
-		Short:   a.words.T("cli.config.init.short"),
-		Example: a.words.T("cli.config.init.example"),
-		Args:    a.none,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			flags := configFlags(cmd)
-			path := flags["config"]
-			delete(flags, "config") // a file that is named must be there, but for this
-			cfg, _ := config.Load(a.Config, flags)
-			if path != "" {
-				cfg.Path = path
-			}
-			if err := cfg.WriteNew(a.words.T("cli.config.template")); err != nil {
-				return err
-			}
-			_, err := fmt.Fprintln(a.Out, cfg.Path)
+	return a.command("cli.config.init", "init", a.none, func(cmd *cobra.Command, _ []string) error {
+		flags := configFlags(cmd)
+		path := flags["config"]
+		delete(flags, "config") // a file that is named must be there, but for this
+		cfg, _ := config.Load(a.Config, flags)
+		if path != "" {
+			cfg.Path = path
+		}
+		if err := cfg.WriteNew(a.words.T("cli.config.template")); err != nil {
 			return err
-		},
-	}
+		}
+		_, err := fmt.Fprintln(a.Out, cfg.Path)
+		return err
+	})
 }
 
 func (a *app) configShowCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "show",
-		Short:   a.words.T("cli.config.show.short"),
-		Example: a.words.T("cli.config.show.example"),
-		Args:    a.none,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			format, err := a.outputFormat()
-			if err != nil {
-				return err
-			}
-			cfg, wrong := config.Load(a.Config, configFlags(cmd))
-			rows, err := a.settings(cmd.Context(), cfg)
-			if wrong == nil {
-				wrong = err
-			}
-			sheet := &plain.Sheet[setting]{Columns: a.settingColumns(), Rows: rows}
-			if err := sheet.Write(cmd.Context(), a.Out, format, a.screen(&service{config: cfg})); err != nil {
-				return err
-			}
-			return wrong
-		},
-	}
-	return cmd
+	return a.command("cli.config.show", "show", a.none, func(cmd *cobra.Command, _ []string) error {
+		format, err := a.outputFormat()
+		if err != nil {
+			return err
+		}
+		cfg, wrong := config.Load(a.Config, configFlags(cmd))
+		rows, err := a.settings(cmd.Context(), cfg)
+		if wrong == nil {
+			wrong = err
+		}
+		sheet := &plain.Sheet[setting]{Columns: a.settingColumns(), Rows: rows}
+		if err := sheet.Write(cmd.Context(), a.Out, format, a.screen(&service{config: cfg})); err != nil {
+			return err
+		}
+		return wrong
+	})
 }
 
 // setting is a row of config show.

@@ -29,33 +29,26 @@ func paneNames() []string {
 func (a *app) dashboardCommand() *cobra.Command {
 	var d demo
 	var first string
-	cmd := &cobra.Command{
-		Use:     "channeldeck",
-		Short:   a.words.T("cli.short"),
-		Long:    a.words.T("cli.long"),
-		Example: a.words.T("cli.example"),
-		Args:    a.none,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if first != "" && !slices.Contains(paneNames(), first) {
-				return &usageError{text: a.words.T("cli.error.choice", "Flag", "--pane", "Value", first, "Choices", strings.Join(paneNames(), ", "))}
-			}
-			if err := a.needTerminal(); err != nil {
-				return err
-			}
-			s, err := a.connect(cmd.Context(), cmd, &d, keyIfAny)
-			if isFirstStart(err) {
-				s, err = a.firstStart(cmd, &d)
-			}
-			if s == nil {
-				return err
-			}
-			defer s.Close()
-			if first == "" && !s.client.HasKey() {
-				first = prices.Name // the only pane that needs none
-			}
-			return a.dashboard(cmd.Context(), s, first)
-		},
-	}
+	cmd := a.command("cli", "channeldeck", a.none, func(cmd *cobra.Command, _ []string) error {
+		if first != "" && !slices.Contains(paneNames(), first) {
+			return &usageError{text: a.words.T("cli.error.choice", "Flag", "--pane", "Value", first, "Choices", strings.Join(paneNames(), ", "))}
+		}
+		if err := a.needTerminal(); err != nil {
+			return err
+		}
+		s, err := a.connect(cmd.Context(), cmd, &d, keyIfAny)
+		if isFirstStart(err) {
+			s, err = a.firstStart(cmd, &d)
+		}
+		if s == nil {
+			return err
+		}
+		defer s.Close()
+		if first == "" && !s.client.HasKey() {
+			first = prices.Name // the only pane that needs none
+		}
+		return a.dashboard(cmd.Context(), s, first)
+	})
 	fs := cmd.Flags()
 	fs.StringVar(&first, "pane", "", a.words.T("cli.flag.pane", "Panes", strings.Join(paneNames(), ", ")))
 	fs.Bool("mouse", false, a.words.T("cli.flag.mouse"))

@@ -64,20 +64,13 @@ func (x *examination) fail(check string, err error) {
 func (a *app) doctorCommand() *cobra.Command {
 	var d demo
 	var session string
-	cmd := &cobra.Command{
-		Use:     "doctor",
-		Short:   a.words.T("cli.doctor.short"),
-		Long:    a.words.T("cli.doctor.long"),
-		Example: a.words.T("cli.doctor.example"),
-		Args:    a.none,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			format, err := a.outputFormat()
-			if err != nil {
-				return err
-			}
-			return a.doctor(cmd, &d, session, format)
-		},
-	}
+	cmd := a.command("cli.doctor", "doctor", a.none, func(cmd *cobra.Command, _ []string) error {
+		format, err := a.outputFormat()
+		if err != nil {
+			return err
+		}
+		return a.doctor(cmd, &d, session, format)
+	})
 	cmd.Flags().StringVar(&session, "session", "", a.words.T("cli.flag.session"))
 	d.orDemo(a, cmd)
 	a.completes(cmd, &d, completions{"session": oneOf()})

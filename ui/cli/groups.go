@@ -12,43 +12,29 @@ import (
 )
 
 func (a *app) groupsCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "groups",
-		Short:   a.words.T("cli.groups.short"),
-		Long:    a.words.T("cli.groups.long"),
-		Example: a.words.T("cli.groups.example"),
-		Args:    a.none,
-		RunE:    func(cmd *cobra.Command, _ []string) error { a.help(cmd, nil); return nil },
-	}
+	cmd := a.command("cli.groups", "groups", a.none, func(cmd *cobra.Command, _ []string) error { a.help(cmd, nil); return nil })
 	cmd.AddCommand(a.groupsCreateCommand())
 	return cmd
 }
 
 func (a *app) groupsCreateCommand() *cobra.Command {
 	var d demo
-	cmd := &cobra.Command{
-		Use:     "create NAME",
-		Short:   a.words.T("cli.groups.create.short"),
-		Long:    a.words.T("cli.groups.create.long"),
-		Example: a.words.T("cli.groups.create.example"),
-		Args:    a.arguments(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			name := strings.TrimSpace(args[0]) // the service does not
-			if name == "" {
-				return &usageError{text: a.words.T("groups.blank")}
+	cmd := a.command("cli.groups.create", "create NAME", a.arguments(1), func(cmd *cobra.Command, args []string) error {
+		name := strings.TrimSpace(args[0]) // the service does not
+		if name == "" {
+			return &usageError{text: a.words.T("groups.blank")}
+		}
+		return a.ask(cmd, &d, keyNeeded, func(ctx context.Context, s *service, f plain.Format) error {
+			group, err := s.client.CreateAccountGroup(ctx, api.NewAccountGroup{Name: name})
+			if ctx.Err() != nil && api.OutcomeUnknown(err) {
+				a.say(a.words.T("error.hint.outcome_unknown")) // beside it an interruption goes without saying
 			}
-			return a.ask(cmd, &d, keyNeeded, func(ctx context.Context, s *service, f plain.Format) error {
-				group, err := s.client.CreateAccountGroup(ctx, api.NewAccountGroup{Name: name})
-				if ctx.Err() != nil && api.OutcomeUnknown(err) {
-					a.say(a.words.T("error.hint.outcome_unknown")) // beside it an interruption goes without saying
-				}
-				if err != nil {
-					return err
-				}
-				return output(ctx, a, s, "groups", f, a.groupSheet(&group))
-			})
-		},
-	}
+			if err != nil {
+				return err
+			}
+			return output(ctx, a, s, "groups", f, a.groupSheet(&group))
+		})
+	})
 	d.orDemo(a, cmd)
 	a.completes(cmd, &d, completions{"": oneOf()})
 	return cmd

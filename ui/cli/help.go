@@ -93,17 +93,12 @@ func indent(s string) string {
 }
 
 func (a *app) helpCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "help [" + a.words.T("cli.help.command") + "]",
-		Short:   a.words.T("cli.help.short"),
-		Example: a.words.T("cli.help.example"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			of, rest, err := cmd.Root().Find(args)
-			if err != nil || len(rest) > 0 {
-				return a.none(cmd.Root(), args)
-			}
-			a.help(of, nil)
-			return nil
-		},
-	}
+	return a.command("cli.help", "help ["+a.words.T("cli.help.command")+"]", nil, func(cmd *cobra.Command, args []string) error {
+		of, rest, err := cmd.Root().Find(args)
+		if err != nil || len(rest) > 0 {
+			return a.none(cmd.Root(), args)
+		}
+		a.help(of, nil)
+		return nil
+	})
 }

@@ -36,21 +36,13 @@ type keyRow struct {
 }
 
 func (a *app) configKeysCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "keys",
-		Short:   a.words.T("cli.config.keys.short"),
-		Long:    a.words.T("cli.config.keys.long"),
-		Example: a.words.T("cli.config.keys.example"),
-		Args:    a.none,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, format, err := a.local(cmd)
-			if err != nil {
-				return err
-			}
-			return a.keys(cmd.Context(), s, format)
-		},
-	}
-	return cmd
+	return a.command("cli.config.keys", "keys", a.none, func(cmd *cobra.Command, _ []string) error {
+		s, format, err := a.local(cmd)
+		if err != nil {
+			return err
+		}
+		return a.keys(cmd.Context(), s, format)
+	})
 }
 
 // keys lists all actions, also where some of their keys are wrong.

@@ -14,19 +14,12 @@ import (
 // manCommand writes a page of the manual for every command, out of what its
 // help says.
 func (a *app) manCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "man DIRECTORY",
-		Short:   a.words.T("cli.man.short"),
-		Long:    a.words.T("cli.man.long"),
-		Example: a.words.T("cli.man.example"),
-		Args:    a.arguments(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := os.MkdirAll(args[0], 0o755); err != nil {
-				return a.unexplained("cli.error.man", err)
-			}
-			return a.manPages(cmd.Root(), args[0])
-		},
-	}
+	return a.command("cli.man", "man DIRECTORY", a.arguments(1), func(cmd *cobra.Command, args []string) error {
+		if err := os.MkdirAll(args[0], 0o755); err != nil {
+			return a.unexplained("cli.error.man", err)
+		}
+		return a.manPages(cmd.Root(), args[0])
+	})
 }
 
 func (a *app) manPages(cmd *cobra.Command, dir string) error {

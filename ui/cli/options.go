@@ -26,23 +26,16 @@ type optionsOptions struct {
 func (a *app) optionsCommand() *cobra.Command {
 	var o optionsOptions
 	var d demo
-	cmd := &cobra.Command{
-		Use:     "options PLATFORM",
-		Short:   a.words.T("cli.options.short"),
-		Long:    a.words.T("cli.options.long"),
-		Example: a.words.T("cli.options.example"),
-		Args:    a.arguments(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o.platform = args[0]
-			value, err := a.valueToCheck(cmd, o)
-			if err != nil {
-				return err
-			}
-			return a.ask(cmd, &d, keyNeeded, func(ctx context.Context, s *service, f plain.Format) error {
-				return a.options(ctx, s, f, o, value)
-			})
-		},
-	}
+	cmd := a.command("cli.options", "options PLATFORM", a.arguments(1), func(cmd *cobra.Command, args []string) error {
+		o.platform = args[0]
+		value, err := a.valueToCheck(cmd, o)
+		if err != nil {
+			return err
+		}
+		return a.ask(cmd, &d, keyNeeded, func(ctx context.Context, s *service, f plain.Format) error {
+			return a.options(ctx, s, f, o, value)
+		})
+	})
 	fs := cmd.Flags()
 	fs.StringVar(&o.example, "example", "", a.words.T("cli.flag.example"))
 	fs.StringVar(&o.check, "check", "", a.words.T("cli.flag.check"))

@@ -12,16 +12,9 @@ import (
 
 func (a *app) platformsCommand() *cobra.Command {
 	var d demo
-	cmd := &cobra.Command{
-		Use:     "platforms",
-		Short:   a.words.T("cli.platforms.short"),
-		Long:    a.words.T("cli.platforms.long"),
-		Example: a.words.T("cli.platforms.example"),
-		Args:    a.none,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.ask(cmd, &d, keyIfAny, a.platforms)
-		},
-	}
+	cmd := a.command("cli.platforms", "platforms", a.none, func(cmd *cobra.Command, _ []string) error {
+		return a.ask(cmd, &d, keyIfAny, a.platforms)
+	})
 	d.orDemo(a, cmd)
 	return cmd
 }

@@ -18,22 +18,15 @@ import (
 func (a *app) pricesCommand() *cobra.Command {
 	var o pricesOptions
 	var d demo
-	cmd := &cobra.Command{
-		Use:     "prices",
-		Short:   a.words.T("cli.prices.short"),
-		Long:    a.words.T("cli.prices.long"),
-		Example: a.words.T("cli.prices.example"),
-		Args:    a.none,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			q, by, err := a.priceQuestion(cmd, &o)
-			if err != nil {
-				return err
-			}
-			return a.ask(cmd, &d, noKey, func(ctx context.Context, s *service, f plain.Format) error {
-				return a.prices(ctx, s, f, o, q, by)
-			})
-		},
-	}
+	cmd := a.command("cli.prices", "prices", a.none, func(cmd *cobra.Command, _ []string) error {
+		q, by, err := a.priceQuestion(cmd, &o)
+		if err != nil {
+			return err
+		}
+		return a.ask(cmd, &d, noKey, func(ctx context.Context, s *service, f plain.Format) error {
+			return a.prices(ctx, s, f, o, q, by)
+		})
+	})
 	fs := cmd.Flags()
 	fs.StringVar(&o.model, "model", "", a.words.T("cli.flag.model"))
 	fs.StringVar(&o.mode, "mode", "", a.words.T("cli.flag.mode"))

@@ -32,6 +32,16 @@ func (a *app) root() *cobra.Command {
 	return root
 }
 
+// command makes a command that the catalog describes under id: in a line, with
+// examples, and where there is more to say, at length.
+func (a *app) command(id, use string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error) *cobra.Command {
+	cmd := &cobra.Command{Use: use, Args: args, RunE: run, Short: a.words.T(id + ".short"), Example: a.words.T(id + ".example")}
+	if a.words.Has(id + ".long") {
+		cmd.Long = a.words.T(id + ".long")
+	}
+	return cmd
+}
+
 // arguments wants so many, named as the command's usage names them.
 func (a *app) arguments(n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {

@@ -17,36 +17,30 @@ func (a *app) sandboxCommand() *cobra.Command {
 	var d demo
 	var listen, key string
 	var examples bool
-	cmd := &cobra.Command{
-		Use:     "sandbox",
-		Short:   a.words.T("cli.sandbox.short"),
-		Long:    a.words.T("cli.sandbox.long") + "\n\n" + a.faultLines(),
-		Example: a.words.T("cli.sandbox.example"),
-		Args:    a.none,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			s := &service{}
-			defer s.Close()
-			if err := a.openLog(cmd, s); err != nil {
-				return err
-			}
-			handler, err := d.handler(a, key, s.log)
-			if err != nil {
-				return err
-			}
-			if examples {
-				return a.examples(cmd, handler)
-			}
-			listener, err := net.Listen("tcp", listen)
-			if err != nil {
-				return a.unexplained("cli.error.listen", err)
-			}
-			if _, err := fmt.Fprintln(a.Out, "http://"+listener.Addr().String()); err != nil {
-				return err
-			}
-			a.say(a.words.T("cli.sandbox.serving"))
-			return serve(cmd.Context(), newServer(handler, s.log), listener)
-		},
-	}
+	cmd := a.command("cli.sandbox", "sandbox", a.none, func(cmd *cobra.Command, _ []string) error {
+		s := &service{}
+		defer s.Close()
+		if err := a.openLog(cmd, s); err != nil {
+			return err
+		}
+		handler, err := d.handler(a, key, s.log)
+		if err != nil {
+			return err
+		}
+		if examples {
+			return a.examples(cmd, handler)
+		}
+		listener, err := net.Listen("tcp", listen)
+		if err != nil {
+			return a.unexplained("cli.error.listen", err)
+		}
+		if _, err := fmt.Fprintln(a.Out, "http://"+listener.Addr().String()); err != nil {
+			return err
+		}
+		a.say(a.words.T("cli.sandbox.serving"))
+		return serve(cmd.Context(), newServer(handler, s.log), listener)
+	})
+	cmd.Long += "\n\n" + a.faultLines()
 	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:8787", a.words.T("cli.flag.listen"))
 	cmd.Flags().Lookup("listen").DefValue = "" // the help says it in words
 	cmd.Flags().StringVar(&key, "api-key", "", a.words.T("cli.flag.sandbox_key", "Default", sandbox.DefaultAPIKey))

@@ -19,22 +19,15 @@ func (a *app) sessionCommand() *cobra.Command {
 	var d demo
 	name := transcript.DepthTools.String()
 	depths := []string{"story", "conversation", "tools", "all"}
-	cmd := &cobra.Command{
-		Use:     "session SESSION_ID",
-		Short:   a.words.T("cli.session.short"),
-		Long:    a.words.T("cli.session.long"),
-		Example: a.words.T("cli.session.example"),
-		Args:    a.arguments(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			depth, ok := transcript.ParseDepth(name)
-			if !ok {
-				return a.notOf("--depth", name, depths)
-			}
-			return a.ask(cmd, &d, keyNeeded, func(ctx context.Context, s *service, f plain.Format) error {
-				return a.session(ctx, s, f, args[0], depth)
-			})
-		},
-	}
+	cmd := a.command("cli.session", "session SESSION_ID", a.arguments(1), func(cmd *cobra.Command, args []string) error {
+		depth, ok := transcript.ParseDepth(name)
+		if !ok {
+			return a.notOf("--depth", name, depths)
+		}
+		return a.ask(cmd, &d, keyNeeded, func(ctx context.Context, s *service, f plain.Format) error {
+			return a.session(ctx, s, f, args[0], depth)
+		})
+	})
 	cmd.Flags().StringVar(&name, "depth", name, a.words.T("cli.flag.depth"))
 	d.orDemo(a, cmd)
 	a.completes(cmd, &d, completions{"": oneOf(), "depth": oneOf(depths...)})

@@ -10,16 +10,10 @@ import (
 
 // versionCommand prints what this is. It loads nothing.
 func (a *app) versionCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "version",
-		Short:   a.words.T("cli.version.short"),
-		Example: a.words.T("cli.version.example"),
-		Args:    a.none,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(a.Out, "channeldeck %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-			return err
-		},
-	}
+	return a.command("cli.version", "version", a.none, func(*cobra.Command, []string) error {
+		_, err := fmt.Fprintf(a.Out, "channeldeck %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+		return err
+	})
 }
 
 // version is that of the module, or the commit that it was built from.

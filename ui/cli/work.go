@@ -17,22 +17,15 @@ import (
 func (a *app) workCommand() *cobra.Command {
 	var d demo
 	var account string
-	cmd := &cobra.Command{
-		Use:     "work PLATFORM WORK_ID",
-		Short:   a.words.T("cli.work.short"),
-		Long:    a.words.T("cli.work.long"),
-		Example: a.words.T("cli.work.example"),
-		Args:    a.arguments(2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			id, err := a.workID(args[0], args[1])
-			if err != nil {
-				return err
-			}
-			return a.ask(cmd, &d, keyNeeded, func(ctx context.Context, s *service, f plain.Format) error {
-				return a.work(ctx, s, f, api.WorkQuery{Platform: args[0], WorkID: id, AccountID: account})
-			})
-		},
-	}
+	cmd := a.command("cli.work", "work PLATFORM WORK_ID", a.arguments(2), func(cmd *cobra.Command, args []string) error {
+		id, err := a.workID(args[0], args[1])
+		if err != nil {
+			return err
+		}
+		return a.ask(cmd, &d, keyNeeded, func(ctx context.Context, s *service, f plain.Format) error {
+			return a.work(ctx, s, f, api.WorkQuery{Platform: args[0], WorkID: id, AccountID: account})
+		})
+	})
 	cmd.Flags().StringVar(&account, "account", "", a.words.T("cli.flag.account"))
 	d.orDemo(a, cmd)
 	a.completes(cmd, &d, completions{"": platformNames(), "account": oneOf()})
