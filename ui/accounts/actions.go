@@ -39,7 +39,7 @@ func (m *Model) choosePlatforms() {
 		}
 		items = append(items, picker.Item{ID: id, Label: label, Note: note, Chosen: slices.Contains(m.filter.platforms, id)})
 	}
-	m.choice.Several(w.T("accounts.choose_platforms"), items, func(ids []string) tea.Cmd {
+	m.Choice.Several(w.T("accounts.choose_platforms"), items, func(ids []string) tea.Cmd {
 		m.filter.platforms = ids
 		return m.refilter()
 	})
@@ -47,7 +47,7 @@ func (m *Model) choosePlatforms() {
 
 func (m *Model) chooseExport() {
 	shown, _ := m.table.Counts()
-	m.choice.Format(m.ctx.Words.N("accounts.choose_export", shown), func(f plain.Format) tea.Cmd {
+	m.Choice.Format(m.ctx.Words.N("accounts.choose_export", shown), func(f plain.Format) tea.Cmd {
 		rows := slices.Collect(m.table.Rows())
 		return m.ctx.Export("accounts", f.Extension(), func(ctx context.Context) ([]byte, error) { return encode(ctx, f, rows, false) })
 	}, plain.CSV, plain.JSON)
@@ -86,7 +86,7 @@ func (m *Model) copy(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
-	if m.choice.IsOpen() || m.mode != browsing {
+	if m.mode != browsing {
 		return nil
 	}
 	msg.Y -= len(m.above())

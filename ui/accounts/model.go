@@ -31,6 +31,7 @@ const (
 
 // Model is the pane.
 type Model struct {
+	pane.Frame
 	ctx  *pane.Context
 	keys keyMap
 	mode mode
@@ -41,16 +42,14 @@ type Model struct {
 	again     pane.Refresher
 	platforms pane.Loader[[]api.Platform]
 
-	filter      filter
-	query       pane.Query
-	ids         textinput.Model // the id filter while it is typed
-	choice      pane.Choice
-	detail      facts.Pager
-	loadingAll  bool
-	completed   bool // the list was put together by loadAll
-	ownColumns  bool // the person chose the columns
-	opened      bool // the filter is that of another pane's wish: esc leads back there
-	width, rows int  // rows of the body
+	filter     filter
+	query      pane.Query
+	ids        textinput.Model // the id filter while it is typed
+	detail     facts.Pager
+	loadingAll bool
+	completed  bool // the list was put together by loadAll
+	ownColumns bool // the person chose the columns
+	opened     bool // the filter is that of another pane's wish: esc leads back there
 }
 
 // New makes the pane.
@@ -62,7 +61,7 @@ func New(c *pane.Context) *Model {
 		Key: func(a row) string { return a.ID },
 	})
 	m.query = pane.NewQuery(c, m.keys.Keys, m.table)
-	m.choice = pane.NewChoice(c, m.keys.Keys)
+	m.Choice = pane.NewChoice(c, m.keys.Keys)
 	if own := c.Columns[Name]; len(own) > 0 {
 		m.ownColumns = true
 		m.table.Choose(own)
@@ -76,13 +75,13 @@ func (m *Model) Init() tea.Cmd { return m.load() }
 
 // SetSize sets the room in cells.
 func (m *Model) SetSize(width, height int) {
-	m.width, m.rows = width, height
+	m.Width, m.Height = width, height
 	m.resize()
 }
 
 // Capturing reports whether keys are text now.
 func (m *Model) Capturing() bool {
-	return m.choice.IsOpen() || m.query.Typing() || m.mode == enteringIDs
+	return m.Choice.IsOpen() || m.query.Typing() || m.mode == enteringIDs
 }
 
 // State is what the header says of the accounts.
@@ -94,11 +93,8 @@ func (m *Model) State() pane.State {
 
 // Update is one step.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyMsg:
-		return m.onKey(msg)
-	case tea.MouseMsg:
-		return m.onMouse(msg)
+	if cmd, taken := m.Hand(msg, m.onKey, m.onMouse); taken {
+		return cmd
 	}
 	if mine, cmd := m.list.Take(msg); mine {
 		return tea.Batch(cmd, m.onList(msg))
@@ -114,8 +110,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case m.choice.IsOpen():
-		return m.choice.Update(msg)
 	case m.query.Typing():
 		cmd := m.query.Update(msg)
 		m.resize()
@@ -142,7 +136,7 @@ func (m *Model) onBrowseKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Platforms):
 		m.choosePlatforms()
 	case key.Matches(msg, k.Columns):
-		m.choice.Columns(m.table, func() { m.ownColumns = true })
+		m.Choice.Columns(m.table, func() { m.ownColumns = true })
 	case key.Matches(msg, k.Export):
 		m.chooseExport()
 	case key.Matches(msg, k.Status):

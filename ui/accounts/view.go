@@ -10,36 +10,29 @@ import (
 	"channeldeck/ui/widget/facts"
 )
 
-// listWidth is what the list has of the width.
-func (m *Model) listWidth() int {
-	list, _ := pane.Split(m.width)
-	return list
-}
-
 // resize gives the table what the lines above and below leave.
 func (m *Model) resize() {
 	if !m.ownColumns {
-		m.table.Choose(shownColumns(m.width))
+		m.table.Choose(shownColumns(m.Width))
 	}
-	m.table.SetSize(m.listWidth(), max(m.rows-len(m.above())-1, 1))
+	m.table.SetSize(m.ListWidth(), max(m.Height-len(m.above())-1, 1))
 }
 
 // View draws the pane within its size.
 func (m *Model) View() string {
+	if view, covered := m.Covered(); covered {
+		return view
+	}
 	switch {
-	case m.width <= 0 || m.rows <= 0:
-		return ""
-	case m.choice.IsOpen():
-		return m.choice.View(m.width, m.rows)
 	case m.mode == showingDetail:
-		return m.viewDetail(m.width, m.rows)
+		return m.viewDetail(m.Width, m.Height)
 	case len(m.shown.rows) == 0: // no first rows of an answer that goes on or broke off
-		if view, missing := m.list.ViewMissing(m.ctx, m.keys.Refresh, m.width, m.rows); missing {
+		if view, missing := m.list.ViewMissing(m.ctx, m.keys.Refresh, m.Width, m.Height); missing {
 			return view
 		}
 	}
-	list := m.ctx.List(m.table, m.above(), m.nothing(), m.viewSelected(), m.listWidth(), m.rows)
-	return m.ctx.WithDetail(list, m.width, func(width int) string { return m.viewDetail(width, m.rows) })
+	list := m.ctx.List(m.table, m.above(), m.nothing(), m.viewSelected(), m.ListWidth(), m.Height)
+	return m.ctx.WithDetail(list, m.Width, func(width int) string { return m.viewDetail(width, m.Height) })
 }
 
 // above are the lines above the table.
@@ -66,7 +59,7 @@ func (m *Model) nothing() string {
 // viewSummary counts by health and by platform, the most used platforms first.
 func (m *Model) viewSummary() string {
 	w, t, l := m.ctx.Words, m.ctx.Theme, &m.shown
-	width := m.listWidth()
+	width := m.ListWidth()
 	normal := len(l.rows) - l.abnormal - l.unknown
 	line := " " + t.Tone(theme.Strong).Render(w.N("accounts.total", len(l.rows))) +
 		"  " + t.Tone(theme.Good).Render(t.Glyphs.Normal+" "+w.T("accounts.n_normal", "N", w.Int(normal))) +
@@ -95,7 +88,7 @@ func (m *Model) viewSummary() string {
 // there, "" for nothing.
 func (m *Model) viewAlert() string {
 	w, t, l := m.ctx.Words, m.ctx.Theme, &m.list
-	width := m.listWidth()
+	width := m.ListWidth()
 	if m.loadingAll {
 		p, _ := l.Report.(api.Progress)
 		share := 0.0
@@ -131,7 +124,7 @@ func (m *Model) viewAlert() string {
 // viewFilter is what limits the rows, in one line; while it is typed, the field.
 func (m *Model) viewFilter() string {
 	w, t := m.ctx.Words, m.ctx.Theme
-	width := m.listWidth()
+	width := m.ListWidth()
 	muted := t.Tone(theme.Muted)
 	if m.mode == enteringIDs {
 		return m.ctx.Field(w.T("accounts.ids_field"), &m.ids, width)

@@ -12,7 +12,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	if t == (pane.Target{Pane: t.Pane}) {
 		return nil
 	}
-	m.choice.Close()
+	m.Choice.Close()
 	m.browse()
 	m.opened = true
 	m.filter = filter{}
@@ -32,7 +32,7 @@ func (m *Model) Remember() func() tea.Cmd {
 	filter, query, mode, opened := m.filter, m.query.Value(), m.mode, m.opened
 	place := m.table.Place()
 	return func() tea.Cmd {
-		m.choice.Close()
+		m.Choice.Close()
 		m.browse()
 		if mode == showingDetail {
 			m.mode = mode

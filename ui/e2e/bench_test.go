@@ -152,6 +152,52 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
+// BenchmarkPanes is, for every pane, from the start of the process to its first
+// content, and a move of the cursor in what it is about.
+func BenchmarkPanes(b *testing.B) {
+	for _, p := range []struct {
+		name, text string
+		open       []string // keys, and what they lead to
+	}{
+		{name: "accounts", text: "▌"},
+		{name: "groups", text: "▌"},
+		{name: "options", text: "▌"},
+		{name: "works", text: "No work is open", open: []string{
+			"o", "Work id or link", "bilibili\t", "▌", "BV1xx411c701", "BV1xx411c701", "\r", "▌", "\r", "1 snapshot", "m", "[Metrics]",
+		}},
+		{name: "sessions", text: "No session is open", open: []string{"o", "Session id", "6710a1e5c0de000000000001\r", "21 messages"}},
+		{name: "prices", text: "▌"},
+	} {
+		b.Run(p.name, func(b *testing.B) {
+			l := demo("--pane", p.name)
+			l.answers = true
+			w := start(b, l, channeldeck)
+			w.wait(0, p.text)
+			for i := 0; i < len(p.open); i += 2 {
+				_, from := w.send(p.open[i])
+				w.wait(from, p.open[i+1])
+				w.quiet(from, 100*time.Millisecond)
+			}
+			w.quiet(0, 300*time.Millisecond)
+			var content, took figures[time.Duration]
+			var sent figures[int]
+			pause := time.NewTimer(0)
+			for i := 0; b.Loop(); i++ {
+				pause.Reset(time.Duration(i*7%17) * time.Millisecond)
+				<-pause.C
+				t, n := w.key([]string{"j", "k"}[i%2])
+				took, sent = append(took, t), append(sent, n)
+				content = append(content, first(b, channeldeck, l, p.text)...)
+			}
+			b.ReportMetric(ms(content.at(0.5)), "first-ms")
+			b.ReportMetric(ms(took.at(0.5)), "p50-ms")
+			b.ReportMetric(ms(took.at(0.95)), "p95-ms")
+			b.ReportMetric(float64(sent.at(0.5)), "B/key")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
+
 // BenchmarkIdle looks at three seconds in which nobody does anything, once.
 func BenchmarkIdle(b *testing.B) {
 	floor := minimal(b)

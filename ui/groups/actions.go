@@ -14,7 +14,7 @@ import (
 
 func (m *Model) chooseExport() {
 	shown, _ := m.table.Counts()
-	m.choice.Format(m.ctx.Words.N("groups.choose_export", shown), func(f plain.Format) tea.Cmd {
+	m.Choice.Format(m.ctx.Words.N("groups.choose_export", shown), func(f plain.Format) tea.Cmd {
 		rows, dash := slices.Collect(m.table.Rows()), m.ctx.Theme.Glyphs.Dash
 		return m.ctx.Export("groups", f.Extension(), func(ctx context.Context) ([]byte, error) { return encode(ctx, f, rows, dash) })
 	}, plain.CSV, plain.Markdown, plain.JSON)

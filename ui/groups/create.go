@@ -69,7 +69,7 @@ func (m *Model) submit() tea.Cmd {
 		{ID: "again", Label: w.T("groups.unknown.again")},
 		{ID: "drop", Label: w.T("groups.unknown.drop")},
 	}
-	m.choice.One(w.T("groups.unknown.title", "Name", text.Clean(name)), items, func(id string) tea.Cmd {
+	m.Choice.One(w.T("groups.unknown.title", "Name", text.Clean(name)), items, func(id string) tea.Cmd {
 		switch id {
 		case "again":
 			cmd := m.send(name)
@@ -121,7 +121,7 @@ func (m *Model) onCreated() tea.Cmd {
 // viewCreate is the form, and below it what there is to say before sending.
 func (m *Model) viewCreate() string {
 	w, t := m.ctx.Words, m.ctx.Theme
-	lines := []string{" " + t.Title.Render(text.Cut(w.T("groups.create_title"), m.width-1))}
+	lines := []string{" " + t.Title.Render(text.Cut(w.T("groups.create_title"), m.Width-1))}
 	if m.titleLines() > 1 {
 		lines = append(lines, "")
 	}
@@ -131,7 +131,7 @@ func (m *Model) viewCreate() string {
 
 // titleLines are those above the form: a blank one where there is room.
 func (m *Model) titleLines() int {
-	if m.rows > 8 {
+	if m.Height > 8 {
 		return 2
 	}
 	return 1
@@ -141,15 +141,15 @@ func (m *Model) titleLines() int {
 func (m *Model) remarks() []string {
 	w, t := m.ctx.Words, m.ctx.Theme
 	if m.creating.Running() {
-		return []string{"", " " + t.Tone(theme.Accent).Render(text.Cut(t.Glyphs.Pending+" "+w.T("groups.sending"), m.width-1))}
+		return []string{"", " " + t.Tone(theme.Accent).Render(text.Cut(t.Glyphs.Pending+" "+w.T("groups.sending"), m.Width-1))}
 	}
 	same := namesakes(m.created, m.form.Value(nameField))
 	if len(same) == 0 {
 		return nil
 	}
 	lines := []string{""}
-	for _, line := range text.Wrap(t.Glyphs.Stale+" "+w.N("groups.namesake", len(same), "ID", text.Clean(same[0].ID)), max(m.width-2, 1)) {
-		lines = append(lines, text.Cut("  "+t.Tone(theme.Warn).Render(line), m.width))
+	for _, line := range text.Wrap(t.Glyphs.Stale+" "+w.N("groups.namesake", len(same), "ID", text.Clean(same[0].ID)), max(m.Width-2, 1)) {
+		lines = append(lines, text.Cut("  "+t.Tone(theme.Warn).Render(line), m.Width))
 	}
 	return lines
 }

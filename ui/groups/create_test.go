@@ -96,7 +96,7 @@ func TestFaultsOnCreate(t *testing.T) {
 				}
 				return
 			}
-			if posts(w) != 1 || !m.choice.IsOpen() {
+			if posts(w) != 1 || !m.Choice.IsOpen() {
 				t.Fatalf("enter sent it again: %d requests, mode %d", posts(w), m.mode)
 			}
 			panetest.Press(t, m, "enter") // keep

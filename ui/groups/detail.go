@@ -1,10 +1,7 @@
 package groups
 
 import (
-	"bytes"
 	"time"
-
-	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
 	"channeldeck/theme"
@@ -31,71 +28,34 @@ func details(c *pane.Context, g row) []facts.Fact {
 // fields are the eleven of 2.3 in its order, whether they were sent or not, and
 // then the unknown ones.
 func fields(c *pane.Context, g *api.AccountGroup) []facts.Fact {
-	text := func(name string, v api.Opt[string]) facts.Fact {
-		s, sent := v.Get()
-		return absent(c, facts.Fact{Name: name, Value: s}, sent && s != "", v.IsNull())
-	}
 	flag := func(name string, v api.Opt[bool]) facts.Fact {
 		b, sent := v.Get()
-		value := c.Words.T("groups.no")
-		if b {
-			value = c.Words.T("groups.yes")
+		if !sent {
+			return c.Absent(name, v.IsNull())
 		}
-		return absent(c, facts.Fact{Name: name, Value: value}, sent, v.IsNull())
+		return facts.Fact{Name: name, Value: map[bool]string{true: c.Words.T("groups.yes"), false: c.Words.T("groups.no")}[b]}
 	}
 	at := func(name string, v api.Opt[string]) facts.Fact {
-		f := text(name, v)
+		f := c.Optional(name, v)
 		if t, err := time.Parse(time.RFC3339Nano, v.Or("")); err == nil {
 			f.Note = moment(c, v) + " " + c.Theme.Glyphs.Between + " " + c.Words.Ago(t, c.Now())
 		}
 		return f
 	}
+	rank := facts.Fact{Name: "rank", Value: g.Rank.String()}
+	if !g.Rank.IsSet() {
+		rank = c.Absent("rank", g.Rank.IsNull())
+	}
 	list := []facts.Fact{
 		{Name: "id", Value: g.ID},
 		{Name: "name", Value: g.Name, Tone: theme.Strong},
 		flag("hasBrowserConfig", g.HasBrowserConfig),
-		absent(c, facts.Fact{Name: "rank", Value: g.Rank.String()}, g.Rank.IsSet(), g.Rank.IsNull()),
-		text("ip", g.IP), text("location", g.Location), text("countryCode", g.CountryCode), text("proxyIp", g.ProxyIP),
+		rank,
+		c.Optional("ip", g.IP), c.Optional("location", g.Location), c.Optional("countryCode", g.CountryCode), c.Optional("proxyIp", g.ProxyIP),
 		flag("isDefault", g.IsDefault),
 		at("createdAt", g.CreatedAt), at("updatedAt", g.UpdatedAt),
 	}
-	return append(list, unlisted(c, g.Unknown)...)
-}
-
-// unlisted are the members of an object that the interface does not list, in
-// the order in which they were sent.
-func unlisted(c *pane.Context, object jsontext.Value) []facts.Fact {
-	var list []facts.Fact
-	dec := jsontext.NewDecoder(bytes.NewReader(object))
-	if t, err := dec.ReadToken(); err != nil || t.Kind() != '{' {
-		return nil
-	}
-	for dec.PeekKind() == '"' {
-		name, err := dec.ReadToken()
-		if err != nil {
-			break
-		}
-		f := facts.Fact{Name: name.String(), Note: c.Words.T("groups.unlisted")}
-		value, err := dec.ReadValue()
-		if err != nil {
-			break
-		}
-		f.Value = string(value)
-		list = append(list, f)
-	}
-	return list
-}
-
-// absent is a dash with the reason where a field holds nothing.
-func absent(c *pane.Context, f facts.Fact, sent, null bool) facts.Fact {
-	if sent {
-		return f
-	}
-	f.Value, f.Tone, f.Note = c.Theme.Glyphs.Dash, theme.Faint, c.Words.T("groups.not_sent")
-	if null {
-		f.Note = c.Words.T("groups.sent_as_null")
-	}
-	return f
+	return append(list, c.Unlisted(g.Unknown)...)
 }
 
 // counts are what the accounts of a group come to.

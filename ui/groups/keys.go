@@ -26,8 +26,8 @@ func newKeyMap(c *pane.Context) keyMap {
 func (m *Model) ShortHelp() []key.Binding {
 	k := m.keys
 	switch {
-	case m.choice.IsOpen():
-		return m.choice.ShortHelp()
+	case m.Choice.IsOpen():
+		return m.Choice.ShortHelp()
 	case m.query.Typing():
 		return m.query.ShortHelp()
 	case m.mode == creating:

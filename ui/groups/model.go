@@ -29,6 +29,7 @@ const (
 
 // Model is the pane.
 type Model struct {
+	pane.Frame
 	ctx  *pane.Context
 	keys keyMap
 	mode mode
@@ -46,9 +47,6 @@ type Model struct {
 	form   *form.Form
 	query  pane.Query
 	detail facts.Pager
-	choice pane.Choice
-
-	width, rows int
 }
 
 // New makes the pane.
@@ -62,7 +60,7 @@ func New(c *pane.Context) *Model {
 	})
 	m.table.Choose(c.Columns[Name])
 	m.query = pane.NewQuery(c, m.keys.Keys, m.table)
-	m.choice = pane.NewChoice(c, m.keys.Keys)
+	m.Choice = pane.NewChoice(c, m.keys.Keys)
 	return m
 }
 
@@ -71,13 +69,13 @@ func (m *Model) Init() tea.Cmd { return m.load() }
 
 // SetSize sets the room in cells.
 func (m *Model) SetSize(width, height int) {
-	m.width, m.rows = width, height
+	m.Width, m.Height = width, height
 	m.resize()
 }
 
 // Capturing reports whether keys are text now.
 func (m *Model) Capturing() bool {
-	return m.choice.IsOpen() || m.query.Typing() || m.mode == creating
+	return m.Choice.IsOpen() || m.query.Typing() || m.mode == creating
 }
 
 // State is what the header says of the groups.
@@ -89,11 +87,8 @@ func (m *Model) State() pane.State {
 
 // Update is one step.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyMsg:
-		return m.onKey(msg)
-	case tea.MouseMsg:
-		return m.onMouse(msg)
+	if cmd, taken := m.Hand(msg, m.onKey, m.onMouse); taken {
+		return cmd
 	}
 	if m.again.Due(msg) && !m.list.Running() {
 		return m.load()
@@ -109,8 +104,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case m.choice.IsOpen():
-		return m.choice.Update(msg)
 	case m.mode == creating:
 		return m.onFormKey(msg)
 	case m.query.Typing():
@@ -131,7 +124,7 @@ func (m *Model) onBrowseKey(msg tea.KeyMsg) tea.Cmd {
 		m.resize()
 		return cmd
 	case key.Matches(msg, k.Columns):
-		m.choice.Columns(m.table, nil)
+		m.Choice.Columns(m.table, nil)
 	case key.Matches(msg, k.Export):
 		m.chooseExport()
 	case key.Matches(msg, k.Back) && m.query.Value() != "":
@@ -198,12 +191,11 @@ func (m *Model) openDetail() {
 }
 
 func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
-	switch {
-	case m.choice.IsOpen():
-	case m.mode == browsing:
+	switch m.mode {
+	case browsing:
 		msg.Y -= len(m.above())
 		return m.table.Mouse(msg)
-	case m.mode == showingDetail:
+	case showingDetail:
 		m.detail.Update(msg)
 	}
 	return nil

@@ -5,7 +5,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 )
@@ -13,34 +12,27 @@ import (
 // resize gives each part what the lines around it leave. It follows everything
 // that changes these lines.
 func (m *Model) resize() {
-	m.table.SetSize(m.listWidth(), max(m.rows-len(m.above())-1, 1))
-	m.form.SetSize(m.width, max(m.rows-m.titleLines()-len(m.remarks()), 2))
+	m.table.SetSize(m.ListWidth(), max(m.Height-len(m.above())-1, 1))
+	m.form.SetSize(m.Width, max(m.Height-m.titleLines()-len(m.remarks()), 2))
 }
 
 // View draws the pane within its size.
 func (m *Model) View() string {
+	if view, covered := m.Covered(); covered {
+		return view
+	}
 	switch {
-	case m.width <= 0 || m.rows <= 0:
-		return ""
-	case m.choice.IsOpen():
-		return m.choice.View(m.width, m.rows)
 	case m.mode == creating:
-		return text.Fit(m.viewCreate(), m.width, m.rows)
+		return text.Fit(m.viewCreate(), m.Width, m.Height)
 	case m.mode == showingDetail:
-		return m.viewDetail(m.width)
+		return m.viewDetail(m.Width)
 	case len(m.created) == 0:
-		if view, missing := m.list.ViewMissing(m.ctx, m.keys.Refresh, m.width, m.rows); missing {
+		if view, missing := m.list.ViewMissing(m.ctx, m.keys.Refresh, m.Width, m.Height); missing {
 			return view
 		}
 	}
-	list := m.ctx.List(m.table, m.above(), m.nothing(), "", m.listWidth(), m.rows)
-	return m.ctx.WithDetail(list, m.width, m.viewDetail)
-}
-
-// listWidth is what the list has of the width.
-func (m *Model) listWidth() int {
-	list, _ := pane.Split(m.width)
-	return list
+	list := m.ctx.List(m.table, m.above(), m.nothing(), "", m.ListWidth(), m.Height)
+	return m.ctx.WithDetail(list, m.Width, m.viewDetail)
 }
 
 // nothing tells that there are no groups from a filter that none matches.
@@ -62,7 +54,7 @@ func (m *Model) above() []string {
 		lines = append(lines, alert)
 	}
 	if m.query.Shown() {
-		lines = append(lines, m.query.View(m.listWidth()))
+		lines = append(lines, m.query.View(m.ListWidth()))
 	}
 	return lines
 }
@@ -77,7 +69,7 @@ func (m *Model) viewSummary() string {
 	if l := m.list.Value; l != nil {
 		line += "  " + t.Tone(theme.Muted).Render(w.N("groups.n_accounts", int(l.seen)))
 	}
-	return text.Cut(line, m.listWidth())
+	return text.Cut(line, m.ListWidth())
 }
 
 // viewAlert says what is wrong with the numbers, "" for nothing.
@@ -88,17 +80,17 @@ func (m *Model) viewAlert() string {
 		if p.Requests > 0 {
 			share = float64(p.Done) / float64(p.Requests)
 		}
-		bar := t.Progress(max(min(30, m.listWidth()/3), 4))
-		return text.Cut(" "+bar.ViewAs(share)+" "+w.T("groups.loading_all", "Done", p.Done, "Requests", p.Requests), m.listWidth())
+		bar := t.Progress(max(min(30, m.ListWidth()/3), 4))
+		return text.Cut(" "+bar.ViewAs(share)+" "+w.T("groups.loading_all", "Done", p.Done, "Requests", p.Requests), m.ListWidth())
 	}
 	switch {
 	case l.Err != nil && l.Have():
-		return m.ctx.LineFailed(l.Err, l.At, m.keys.Refresh, m.listWidth())
+		return m.ctx.LineFailed(l.Err, l.At, m.keys.Refresh, m.ListWidth())
 	case l.Err != nil:
-		return t.Tone(theme.Bad).Render(text.Cut(" "+t.Glyphs.Abnormal+" "+w.T("groups.accounts_failed", "Key", m.keys.Refresh.Help().Key), m.listWidth()))
+		return t.Tone(theme.Bad).Render(text.Cut(" "+t.Glyphs.Abnormal+" "+w.T("groups.accounts_failed", "Key", m.keys.Refresh.Help().Key), m.ListWidth()))
 	case m.part():
 		s := w.T("groups.part", "Shown", w.Exact(strconv.FormatInt(l.Value.seen, 10)), "Total", w.Exact(l.Value.total.String()), "Key", m.keys.LoadAll.Help().Key)
-		return t.Tone(theme.Warn).Render(text.Cut(" "+t.Glyphs.Stale+" "+s, m.listWidth()))
+		return t.Tone(theme.Warn).Render(text.Cut(" "+t.Glyphs.Stale+" "+s, m.ListWidth()))
 	}
 	return ""
 }
@@ -118,7 +110,7 @@ func (m *Model) viewDetail(width int) string {
 	if g.created != nil {
 		title += "  " + t.Tone(theme.Good).Render(t.Glyphs.New+" "+m.ctx.Words.T("groups.new"))
 	}
-	m.detail.SetHeight(m.rows - 1)
+	m.detail.SetHeight(m.Height - 1)
 	m.detail.SetLines(facts.Lines(t, details(m.ctx, g), width))
-	return text.Fit(m.ctx.Title(title, &m.detail, width)+"\n"+m.detail.View(), width, m.rows)
+	return text.Fit(m.ctx.Title(title, &m.detail, width)+"\n"+m.detail.View(), width, m.Height)
 }

@@ -12,7 +12,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	if t.GroupID == "" {
 		return nil
 	}
-	m.choice.Close()
+	m.Choice.Close()
 	cmd := m.query.Set("")
 	m.browse()
 	m.wanted = t.GroupID
@@ -37,7 +37,7 @@ func (m *Model) Remember() func() tea.Cmd {
 	query, mode := m.query.Value(), m.mode
 	place := m.table.Place()
 	return func() tea.Cmd {
-		m.choice.Close()
+		m.Choice.Close()
 		cmd := tea.Batch(m.query.Set(query), place())
 		m.browse()
 		if mode == showingDetail || mode == creating {

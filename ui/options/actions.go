@@ -120,10 +120,10 @@ func (m *Model) beginFilter() tea.Cmd {
 func (m *Model) chooseExport() {
 	title := m.ctx.Words.T("options.choose_export")
 	if m.screen == atMatrix {
-		m.choice.Format(title, m.exportMatrix, plain.Markdown, plain.CSV)
+		m.Choice.Format(title, m.exportMatrix, plain.Markdown, plain.CSV)
 		return
 	}
-	m.choice.Format(title, m.exportList, plain.Markdown, plain.CSV, plain.JSON)
+	m.Choice.Format(title, m.exportList, plain.Markdown, plain.CSV, plain.JSON)
 }
 
 func (m *Model) exportMatrix(f plain.Format) tea.Cmd {

@@ -91,26 +91,26 @@ func (m *Model) verdictLines() []string {
 	v := &m.verdict.Value
 	switch {
 	case !m.verdict.Have() || v.value != m.input.Value():
-		return said(m.ctx, theme.Muted, t.Glyphs.Pending+" "+w.T("options.checking"), m.width)
+		return said(m.ctx, theme.Muted, t.Glyphs.Pending+" "+w.T("options.checking"), m.Width)
 	case v.problem != nil:
-		return said(m.ctx, theme.Warn, t.Glyphs.Stale+" "+SayProblem(w, v.problem), m.width)
+		return said(m.ctx, theme.Warn, t.Glyphs.Stale+" "+SayProblem(w, v.problem), m.Width)
 	case len(v.issues) == 0:
-		lines := said(m.ctx, theme.Good, t.Glyphs.Normal+" "+w.T("options.fits"), m.width)
+		lines := said(m.ctx, theme.Good, t.Glyphs.Normal+" "+w.T("options.fits"), m.Width)
 		if unchecked(m.checked) {
-			lines = append(lines, said(m.ctx, theme.Muted, w.T("options.fits_but"), m.width)...)
+			lines = append(lines, said(m.ctx, theme.Muted, w.T("options.fits_but"), m.Width)...)
 		}
 		return lines
 	}
-	lines := said(m.ctx, theme.Bad, t.Glyphs.Abnormal+" "+w.N("options.issues", len(v.issues)), m.width)
+	lines := said(m.ctx, theme.Bad, t.Glyphs.Abnormal+" "+w.N("options.issues", len(v.issues)), m.Width)
 	for _, i := range SayIssues(w, v.issues) {
 		indent := 2 + 2*min(i.Depth, 6)
 		first := true
-		for _, l := range paragraph(i.Path+"  "+i.Text, m.width-indent-1, 4) {
+		for _, l := range paragraph(i.Path+"  "+i.Text, m.Width-indent-1, 4) {
 			if rest, ok := strings.CutPrefix(l, i.Path); ok && first {
 				l = t.Tone(theme.Strong).Render(i.Path) + rest
 			}
 			first = false
-			lines = append(lines, text.Cut(text.Blank(indent)+l, m.width))
+			lines = append(lines, text.Cut(text.Blank(indent)+l, m.Width))
 		}
 	}
 	return lines

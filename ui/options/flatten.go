@@ -1,13 +1,13 @@
 package options
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/widget/facts"
@@ -29,23 +29,9 @@ type member struct {
 // members are those of an object; of anything else there are none. Of what is
 // broken there are those before the break.
 func members(object jsontext.Value) []member {
-	dec := jsontext.NewDecoder(bytes.NewReader(object), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	if t, err := dec.ReadToken(); err != nil || t.Kind() != '{' {
-		return nil
-	}
 	var list []member
-	for dec.PeekKind() == '"' {
-		t, err := dec.ReadToken()
-		if err != nil {
-			break
-		}
-		m := member{name: t.String()}
-		v, err := dec.ReadValue()
-		if err != nil {
-			break
-		}
-		m.value = v.Clone()
-		list = append(list, m)
+	for name, v := range api.Members(object) {
+		list = append(list, member{name, v})
 	}
 	return list
 }
@@ -141,12 +127,12 @@ func leaf(c *pane.Context, path string, v jsontext.Value) facts.Fact {
 	case 'f':
 		f.Value, f.Tone = w.T("options.no"), theme.Muted
 	case 'n':
-		f.Value, f.Tone, f.Note = g.Dash, theme.Faint, w.T("options.sent_as_null")
+		f = c.Absent(path, true)
 	case '0':
 		f.Value = w.Exact(string(v))
 	default:
 		if f.Value = plainText(v); f.Value == "" {
-			f.Value, f.Tone, f.Note = g.Dash, theme.Faint, w.T("options.empty_text")
+			f.Value, f.Tone, f.Note = g.Dash, theme.Faint, w.T("field.empty")
 		}
 	}
 	return f

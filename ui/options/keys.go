@@ -39,8 +39,8 @@ func (k *keyMap) json() jsonview.KeyMap {
 func (m *Model) ShortHelp() []key.Binding {
 	k := &m.keys
 	switch {
-	case m.choice.IsOpen():
-		return m.choice.ShortHelp()
+	case m.Choice.IsOpen():
+		return m.Choice.ShortHelp()
 	case m.query().Typing():
 		return m.query().ShortHelp()
 	}
@@ -91,7 +91,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 	k := &m.keys
 	move := []key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, k.Left, k.Right}
 	switch {
-	case m.choice.IsOpen() || m.query().Typing() || m.screen == atCheck || m.screen == atRaw:
+	case m.Choice.IsOpen() || m.query().Typing() || m.screen == atCheck || m.screen == atRaw:
 		return [][]key.Binding{m.ShortHelp()}
 	case m.screen == atOption:
 		return [][]key.Binding{m.ShortHelp(), move[:6]}

@@ -34,6 +34,7 @@ const (
 
 // Model is the pane.
 type Model struct {
+	pane.Frame
 	ctx    *pane.Context
 	keys   keyMap
 	screen screen
@@ -73,10 +74,7 @@ type Model struct {
 	listQuery   pane.Query
 	matrixQuery pane.Query
 	turnedQuery pane.Query // of the matrix turned round, whose rows are others
-	choice      pane.Choice
 	beside      panel
-
-	width, rows int
 }
 
 // New makes the pane.
@@ -101,7 +99,7 @@ func New(c *pane.Context) *Model {
 	})
 	m.listQuery = pane.NewQuery(c, k.Keys, m.list)
 	m.matrixQuery, m.turnedQuery = pane.NewQuery(c, k.Keys, nil), pane.NewQuery(c, k.Keys, nil) // over the matrix when there is one
-	m.choice = pane.NewChoice(c, k.Keys)
+	m.Choice = pane.NewChoice(c, k.Keys)
 	m.raw = jsonview.New(c.Theme, k.json(), jsonview.Words{Search: k.Filter.Help().Key, Nothing: c.Words.T("picker.nothing")})
 	return m
 }
@@ -111,14 +109,14 @@ func (m *Model) Init() tea.Cmd { return m.loadPlatforms() }
 
 // SetSize sets the room in cells.
 func (m *Model) SetSize(width, height int) {
-	m.width, m.rows = width, height
+	m.Width, m.Height = width, height
 	m.resize()
 	m.fillBeside()
 }
 
 // Capturing reports whether keys are text now.
 func (m *Model) Capturing() bool {
-	return m.choice.IsOpen() || m.query().Typing() || m.screen == atCheck || m.screen == atRaw && m.raw.Capturing()
+	return m.Choice.IsOpen() || m.query().Typing() || m.screen == atCheck || m.screen == atRaw && m.raw.Capturing()
 }
 
 // State is what the header says of the platforms.
@@ -140,11 +138,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyMsg:
-		return m.onKey(msg)
-	case tea.MouseMsg:
-		return m.onMouse(msg)
+	if cmd, taken := m.Hand(msg, m.onKey, m.onMouse); taken {
+		return cmd
 	}
 	if m.again.Due(msg) && !m.platforms.Running() {
 		return m.loadPlatforms()
@@ -161,8 +156,6 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 
 func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case m.choice.IsOpen():
-		return m.choice.Update(msg)
 	case m.query().Typing():
 		cmd := m.query().Update(msg)
 		m.resize()
@@ -221,7 +214,7 @@ func (m *Model) onListKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Filter):
 		return m.beginFilter()
 	case key.Matches(msg, k.Columns):
-		m.choice.Columns(m.list, nil)
+		m.Choice.Columns(m.list, nil)
 	case key.Matches(msg, k.Export):
 		m.chooseExport()
 	default:
@@ -317,7 +310,7 @@ func (m *Model) onMatrixKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Filter):
 		return m.beginFilter()
 	case key.Matches(msg, k.Columns):
-		m.choice.Columns(m.matrix, nil)
+		m.Choice.Columns(m.matrix, nil)
 	case key.Matches(msg, k.Export):
 		m.chooseExport()
 	case key.Matches(msg, k.CopyCell):
@@ -329,15 +322,12 @@ func (m *Model) onMatrixKey(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
-	if m.choice.IsOpen() {
-		return nil
-	}
 	msg.Y -= len(m.above())
 	switch m.screen {
 	case atList:
 		return m.list.Mouse(msg)
 	case atPlatform:
-		if len(m.options()) > 0 && msg.Y >= 0 && msg.Y < m.offerLines() && msg.X < m.listWidth() {
+		if len(m.options()) > 0 && msg.Y >= 0 && msg.Y < m.offerLines() && msg.X < m.ListWidth() {
 			return m.offers.Mouse(msg)
 		}
 		m.about.Update(msg)

@@ -98,7 +98,7 @@ func optionFacts(c *pane.Context, o *api.PublishOption) []facts.Fact {
 		{Name: "description", Value: o.Description.Or(dash)},
 		{Name: "valueType", Value: o.ValueType, Note: valueTypeNote(c, o.ValueType)},
 	}
-	f := facts.Fact{Name: "requiresAccount", Value: dash, Tone: theme.Faint, Note: w.T("options.not_sent")}
+	f := c.Absent("requiresAccount", o.RequiresAccount.IsNull())
 	if needs, ok := o.RequiresAccount.Get(); ok {
 		f.Value, f.Tone, f.Note = w.T("options.no"), theme.Plain, w.T("options.account.no")
 		if needs {

@@ -12,36 +12,36 @@ import (
 // resize gives each part of the screen what the lines around it leave. It
 // follows everything that changes these lines.
 func (m *Model) resize() {
-	if m.width <= 0 || m.rows <= 0 {
+	if m.Width <= 0 || m.Height <= 0 {
 		return
 	}
-	room := max(m.rows-len(m.above()), 1)
+	room := max(m.Height-len(m.above()), 1)
 	switch m.screen {
 	case atList:
-		m.list.SetSize(m.listWidth(), max(room-1, 1))
+		m.list.SetSize(m.ListWidth(), max(room-1, 1))
 	case atPlatform:
-		m.offers.SetSize(m.listWidth(), max(m.offerLines(), 1))
-		width, height := m.width, room-m.offerLines()-1
+		m.offers.SetSize(m.ListWidth(), max(m.offerLines(), 1))
+		width, height := m.Width, room-m.offerLines()-1
 		if m.isWide() {
-			_, width = pane.Split(m.width)
+			_, width = pane.Split(m.Width)
 			height = room
 		}
 		m.about.SetHeight(height)
 		m.about.SetLines(platformLines(m.ctx, m.platform, width))
 	case atOption:
 		m.doc.SetHeight(room)
-		m.doc.SetLines(optionLines(m.ctx, &m.keys, m.option, m.read(), m.width))
+		m.doc.SetLines(optionLines(m.ctx, &m.keys, m.option, m.read(), m.Width))
 	case atRaw:
-		m.raw.SetSize(m.width-1, room)
+		m.raw.SetSize(m.Width-1, room)
 	case atCheck:
 		height := max((room-1)/2, 1)
-		m.input.SetWidth(max(m.width-2, 4))
+		m.input.SetWidth(max(m.Width-2, 4))
 		m.input.SetHeight(height)
 		m.verdictPager.SetHeight(room - height - 1)
 		m.verdictPager.SetLines(m.verdictLines())
 	case atMatrix:
 		if m.matrix != nil {
-			m.matrix.SetSize(m.width, max(room-1, 1))
+			m.matrix.SetSize(m.Width, max(room-1, 1))
 		}
 	}
 }
@@ -49,7 +49,7 @@ func (m *Model) resize() {
 // offerLines is the height of the options of a platform: their table, or what
 // there is to say where there are none.
 func (m *Model) offerLines() int {
-	room := max(m.rows-len(m.above()), 1)
+	room := max(m.Height-len(m.above()), 1)
 	if m.isWide() {
 		return room
 	}
@@ -61,12 +61,10 @@ func (m *Model) offerLines() int {
 
 // View draws the pane within its size.
 func (m *Model) View() string {
-	switch {
-	case m.width <= 0 || m.rows <= 0:
-		return ""
-	case m.choice.IsOpen():
-		return m.choice.View(m.width, m.rows)
-	case m.screen == atList:
+	if view, covered := m.Covered(); covered {
+		return view
+	}
+	if m.screen == atList {
 		return m.viewList()
 	}
 	lines := m.above()
@@ -81,10 +79,10 @@ func (m *Model) View() string {
 		lines = append(lines, m.viewCheck())
 	case atMatrix:
 		if m.matrix != nil {
-			return m.ctx.List(m.matrix, lines, m.ctx.Words.T("options.no_match", "Key", m.keys.Back.Help().Key), "", m.width, m.rows)
+			return m.ctx.List(m.matrix, lines, m.ctx.Words.T("options.no_match", "Key", m.keys.Back.Help().Key), "", m.Width, m.Height)
 		}
 	}
-	return text.Fit(strings.Join(lines, "\n"), m.width, m.rows)
+	return text.Fit(strings.Join(lines, "\n"), m.Width, m.Height)
 }
 
 // title is what the screen is about, in plain text.
@@ -127,7 +125,7 @@ func (m *Model) above() []string {
 	muted := func(s string) string { return "  " + t.Tone(theme.Muted).Render(s) }
 	switch m.screen {
 	case atPlatform:
-		line = m.platformTitle(m.platform, m.width)
+		line = m.platformTitle(m.platform, m.Width)
 		if list, ok := m.known[m.platform.Platform]; ok {
 			line += muted(w.N("options.n_options", len(list)))
 		}
@@ -142,15 +140,15 @@ func (m *Model) above() []string {
 	case atRaw:
 		line += muted("JSON")
 	}
-	lines := []string{text.Cut(line, m.width)}
+	lines := []string{text.Cut(line, m.Width)}
 	if m.screen == atOption {
-		lines[0] = m.ctx.Title(line, &m.doc, m.width)
+		lines[0] = m.ctx.Title(line, &m.doc, m.Width)
 	}
 	if alert := m.viewAlert(); alert != "" {
 		lines = append(lines, alert)
 	}
 	if q := m.query(); q.Shown() {
-		lines = append(lines, q.View(m.width))
+		lines = append(lines, q.View(m.Width))
 	}
 	return lines
 }
@@ -159,20 +157,20 @@ func (m *Model) above() []string {
 func (m *Model) viewAlert() string {
 	w, t := m.ctx.Words, m.ctx.Theme
 	warn := func(s string) string {
-		return t.Tone(theme.Warn).Render(text.Cut(" "+t.Glyphs.Stale+" "+s, m.width))
+		return t.Tone(theme.Warn).Render(text.Cut(" "+t.Glyphs.Stale+" "+s, m.Width))
 	}
 	switch m.screen {
 	case atList:
 		if m.platforms.Err != nil && m.platforms.Have() {
-			return m.ctx.LineFailed(m.platforms.Err, m.platforms.At, m.keys.Refresh, m.width)
+			return m.ctx.LineFailed(m.platforms.Err, m.platforms.At, m.keys.Refresh, m.Width)
 		}
 	case atPlatform:
 		if m.asked == m.platform.Platform && m.answer.Err != nil && !m.answer.Running() && m.options() != nil {
-			return m.ctx.LineFailed(m.answer.Err, m.since[m.asked], m.keys.Refresh, m.width)
+			return m.ctx.LineFailed(m.answer.Err, m.since[m.asked], m.keys.Refresh, m.Width)
 		}
 	case atMatrix:
 		if p, ok := m.survey.Report.(surveyed); ok && m.survey.Running() {
-			return t.Tone(theme.Muted).Render(text.Cut(" "+t.Glyphs.Pending+" "+w.T("options.surveying", "Done", p.done, "Of", p.of), m.width))
+			return t.Tone(theme.Muted).Render(text.Cut(" "+t.Glyphs.Pending+" "+w.T("options.surveying", "Done", p.done, "Of", p.of), m.Width))
 		}
 		if failed := m.survey.Value.failed; len(failed) > 0 && !m.survey.Running() {
 			return warn(w.T("options.survey_failed", "Platforms", text.Clean(strings.Join(failed, ", ")), "Key", m.keys.Refresh.Help().Key))
@@ -184,14 +182,8 @@ func (m *Model) viewAlert() string {
 	return ""
 }
 
-// listWidth is what a list has of the width.
-func (m *Model) listWidth() int {
-	list, _ := pane.Split(m.width)
-	return list
-}
-
 // isWide tells whether there is room for the detail beside a list.
-func (m *Model) isWide() bool { return m.listWidth() < m.width }
+func (m *Model) isWide() bool { return m.ListWidth() < m.Width }
 
 // panel is the current platform as it stands beside the list of a wide terminal.
 // It is written when the platform changes, not when it is drawn.
@@ -217,7 +209,7 @@ func (m *Model) platformTitle(p *api.Platform, width int) string {
 
 func (m *Model) fillBeside() {
 	r, ok := m.list.Current()
-	switch _, width := pane.Split(m.width); {
+	switch _, width := pane.Split(m.Width); {
 	case !ok || width == 0:
 		m.beside = panel{}
 	case m.beside.platform != r.Platform || m.beside.width != width:
@@ -226,7 +218,7 @@ func (m *Model) fillBeside() {
 }
 
 func (m *Model) viewList() string {
-	if view, missing := m.platforms.ViewMissing(m.ctx, m.keys.Refresh, m.width, m.rows); missing {
+	if view, missing := m.platforms.ViewMissing(m.ctx, m.keys.Refresh, m.Width, m.Height); missing {
 		return view
 	}
 	w := m.ctx.Words
@@ -234,8 +226,8 @@ func (m *Model) viewList() string {
 	if _, total := m.list.Counts(); total > 0 {
 		nothing = w.T("options.no_match", "Key", m.keys.Back.Help().Key)
 	}
-	list := m.ctx.List(m.list, m.above(), nothing, "", m.listWidth(), m.rows)
-	return m.ctx.WithDetail(list, m.width, func(int) string { return strings.Join(m.beside.lines, "\n") })
+	list := m.ctx.List(m.list, m.above(), nothing, "", m.ListWidth(), m.Height)
+	return m.ctx.WithDetail(list, m.Width, func(int) string { return strings.Join(m.beside.lines, "\n") })
 }
 
 // noOffers are the lines in place of a table of options.
@@ -244,18 +236,18 @@ func (m *Model) noOffers() []string {
 	mine := m.asked == m.platform.Platform
 	switch {
 	case m.options() != nil:
-		return said(m.ctx, theme.Strong, w.T("options.no_options"), m.listWidth())
+		return said(m.ctx, theme.Strong, w.T("options.no_options"), m.ListWidth())
 	case mine && m.answer.Running() || !mine:
-		return said(m.ctx, theme.Muted, t.Glyphs.Pending+" "+w.T("options.loading"), m.listWidth())
+		return said(m.ctx, theme.Muted, t.Glyphs.Pending+" "+w.T("options.loading"), m.ListWidth())
 	case m.answer.Err != nil:
 		x := pane.Explain(w, m.answer.Err)
-		lines := said(m.ctx, theme.Bad, t.Glyphs.Abnormal+" "+w.T("options.not_loaded")+" "+x.Line(), m.listWidth())
+		lines := said(m.ctx, theme.Bad, t.Glyphs.Abnormal+" "+w.T("options.not_loaded")+" "+x.Line(), m.ListWidth())
 		if x.RequestID != "" {
-			lines = append(lines, said(m.ctx, theme.Muted, w.T("error.request", "ID", x.RequestID), m.listWidth())...)
+			lines = append(lines, said(m.ctx, theme.Muted, w.T("error.request", "ID", x.RequestID), m.ListWidth())...)
 		}
-		return append(lines, said(m.ctx, theme.Accent, w.T("error.retry", "Key", m.keys.Refresh.Help().Key), m.listWidth())...)
+		return append(lines, said(m.ctx, theme.Accent, w.T("error.retry", "Key", m.keys.Refresh.Help().Key), m.ListWidth())...)
 	}
-	return said(m.ctx, theme.Muted, w.T("options.stopped", "Key", m.keys.Refresh.Help().Key), m.listWidth())
+	return said(m.ctx, theme.Muted, w.T("options.stopped", "Key", m.keys.Refresh.Help().Key), m.ListWidth())
 }
 
 func (m *Model) viewPlatform() string {
@@ -264,21 +256,21 @@ func (m *Model) viewPlatform() string {
 	if len(m.options()) == 0 {
 		upper = strings.Join(m.noOffers(), "\n")
 	}
-	upper = text.Fit(upper, m.listWidth(), m.offerLines())
+	upper = text.Fit(upper, m.ListWidth(), m.offerLines())
 	if m.isWide() {
-		return m.ctx.Beside(upper, m.about.View(), m.listWidth())
+		return m.ctx.Beside(upper, m.about.View(), m.ListWidth())
 	}
-	rule := t.Tone(theme.Faint).Render(strings.Repeat(t.Glyphs.Rule, m.width))
+	rule := t.Tone(theme.Faint).Render(strings.Repeat(t.Glyphs.Rule, m.Width))
 	return upper + "\n" + rule + "\n" + m.about.View()
 }
 
 func (m *Model) viewCheck() string {
 	t := m.ctx.Theme
-	height := max((m.rows-len(m.above())-1)/2, 1)
+	height := max((m.Height-len(m.above())-1)/2, 1)
 	var lines []string
-	for _, l := range strings.Split(text.Fit(m.input.View(), m.width-1, height), "\n") {
+	for _, l := range strings.Split(text.Fit(m.input.View(), m.Width-1, height), "\n") {
 		lines = append(lines, " "+strings.TrimRight(l, " "))
 	}
-	lines = append(lines, t.Tone(theme.Faint).Render(strings.Repeat(t.Glyphs.Rule, m.width)))
+	lines = append(lines, t.Tone(theme.Faint).Render(strings.Repeat(t.Glyphs.Rule, m.Width)))
 	return strings.Join(append(lines, m.verdictPager.View()), "\n")
 }

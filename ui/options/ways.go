@@ -11,7 +11,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	if t.Platform == "" {
 		return nil
 	}
-	m.choice.Close()
+	m.Choice.Close()
 	m.opened = true
 	if !m.platforms.Have() {
 		m.wanted = t.Platform
@@ -26,7 +26,7 @@ func (m *Model) Remember() func() tea.Cmd {
 	list, turned, query := m.listQuery.Value(), m.turned, m.query().Value()
 	place := m.list.Place()
 	return func() tea.Cmd {
-		m.choice.Close()
+		m.Choice.Close()
 		m.platform, m.option, m.opened = platform, option, opened
 		m.screen, m.turned = screen, turned
 		if screen == atRaw || screen == atCheck { // these are left where they were begun
@@ -53,7 +53,7 @@ func (m *Model) Remember() func() tea.Cmd {
 // AtRest reports whether esc has nothing to close here.
 func (m *Model) AtRest() bool {
 	switch {
-	case m.choice.IsOpen() || m.query().Typing():
+	case m.Choice.IsOpen() || m.query().Typing():
 		return false
 	case m.screen == atPlatform:
 		return m.opened

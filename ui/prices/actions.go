@@ -27,7 +27,7 @@ func (m *Model) chooseExport() {
 		{ID: "csv", Label: w.T("prices.export.csv")},
 		{ID: "json", Label: w.T("prices.export.json")},
 	}
-	m.choice.One(w.N("prices.choose_export", shown), items, func(id string) tea.Cmd {
+	m.Choice.One(w.N("prices.choose_export", shown), items, func(id string) tea.Cmd {
 		rows := slices.Collect(m.table().Rows())
 		switch f := plain.Format(id); f {
 		case plain.Markdown, plain.TSV:

@@ -15,8 +15,6 @@ import (
 
 func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case m.choice.IsOpen():
-		return m.choice.Update(msg)
 	case m.query.Typing():
 		return m.query.Update(msg)
 	case m.mode == asking:
@@ -64,7 +62,7 @@ func (m *Model) onBrowseKey(msg tea.KeyMsg) tea.Cmd {
 		return m.load()
 	case key.Matches(msg, k.Columns):
 		v := m.view
-		m.choice.Columns(m.table(), func() { m.chose[v] = true })
+		m.Choice.Columns(m.table(), func() { m.chose[v] = true })
 	case key.Matches(msg, k.Export):
 		m.chooseExport()
 	case key.Matches(msg, k.Copy), key.Matches(msg, k.CopyCell), key.Matches(msg, k.CopyJSON):
@@ -212,7 +210,7 @@ func (m *Model) chooseFacet() {
 	}
 	add("accepts", w.T("prices.said.video"), q.AcceptsVideo, func(q *quote.Question) { q.AcceptsVideo = true }, func(q *quote.Question) { q.AcceptsVideo = false })
 	add("accepts", w.T("prices.said.audio"), q.AcceptsAudio, func(q *quote.Question) { q.AcceptsAudio = true }, func(q *quote.Question) { q.AcceptsAudio = false })
-	m.choice.One(w.T("prices.choose_facet"), items, func(id string) tea.Cmd {
+	m.Choice.One(w.T("prices.choose_facet"), items, func(id string) tea.Cmd {
 		i := slices.IndexFunc(items, func(item picker.Item) bool { return item.ID == id })
 		set[i](&m.question)
 		m.ask.SetValue(m.question.Text(m.words))

@@ -40,6 +40,7 @@ const (
 
 // Model is the pane.
 type Model struct {
+	pane.Frame
 	ctx  *pane.Context
 	keys keyMap
 	mode mode
@@ -67,10 +68,8 @@ type Model struct {
 	page     page
 	beside   panel
 	pager    facts.Pager
-	choice   pane.Choice
 	wanted   string // a model to open once the catalog is there
 
-	width, height int // of the body
 }
 
 // New makes the pane.
@@ -86,7 +85,7 @@ func New(c *pane.Context) *Model {
 		})
 	}
 	m.query = pane.NewQuery(c, m.keys.Keys, views{m})
-	m.choice = pane.NewChoice(c, m.keys.Keys)
+	m.Choice = pane.NewChoice(c, m.keys.Keys)
 	if own := c.Columns[Name]; len(own) > 0 {
 		m.tables[byModel].Choose(own)
 		m.tables[byPrice].Choose(own)
@@ -99,7 +98,7 @@ func (m *Model) Init() tea.Cmd { return m.load() }
 
 // SetSize sets the room in cells.
 func (m *Model) SetSize(width, height int) {
-	m.width, m.height = width, height
+	m.Width, m.Height = width, height
 	m.resize()
 	m.turnPage()
 	m.fillPanel()
@@ -107,7 +106,7 @@ func (m *Model) SetSize(width, height int) {
 
 // Capturing reports whether keys are text now.
 func (m *Model) Capturing() bool {
-	return m.choice.IsOpen() || m.query.Typing() || m.mode == asking || m.mode == describing
+	return m.Choice.IsOpen() || m.query.Typing() || m.mode == asking || m.mode == describing
 }
 
 // State is what the header says of the catalog.
@@ -125,11 +124,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyMsg:
-		return m.onKey(msg)
-	case tea.MouseMsg:
-		return m.onMouse(msg)
+	if cmd, taken := m.Hand(msg, m.onKey, m.onMouse); taken {
+		return cmd
 	}
 	if m.again.Due(msg) {
 		return m.load()
@@ -146,7 +142,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 
 func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
 	switch {
-	case m.choice.IsOpen() || !m.list.Have():
+	case !m.list.Have():
 		return nil
 	case m.mode == reading:
 		m.pager.Update(msg)

@@ -131,8 +131,8 @@ func (m *Model) turnPage() {
 	if m.mode != reading {
 		return
 	}
-	m.pager.SetLines(m.pageLines(m.width))
-	m.pager.SetHeight(m.height - 1)
+	m.pager.SetLines(m.pageLines(m.Width))
+	m.pager.SetHeight(m.Height - 1)
 }
 
 // pageTitle is what stands above the page.

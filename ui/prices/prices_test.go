@@ -83,7 +83,7 @@ func TestStatesOverAllSizes(t *testing.T) {
 				m := panetest.Begin(t, New, panetest.New(t, state.options), 80, 22)
 				panetest.Press(t, m, state.then...)
 				name := state.name + "_" + string(lang)
-				if m.choice.IsOpen() {
+				if m.Choice.IsOpen() {
 					name = "" // the picker draws itself
 				}
 				panetest.AllSizes(t, m, name)

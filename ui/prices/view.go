@@ -10,15 +10,9 @@ import (
 	"channeldeck/ui/text"
 )
 
-// listWidth is what the list has of the width.
-func (m *Model) listWidth() int {
-	list, _ := pane.Split(m.width)
-	return list
-}
-
 // resize gives the table in front what the lines above and below leave.
 func (m *Model) resize() {
-	size := [2]int{m.listWidth(), max(m.height-len(m.linesAbove())-1, 1)}
+	size := [2]int{m.ListWidth(), max(m.Height-len(m.linesAbove())-1, 1)}
 	if m.sizes[m.view] != size {
 		m.sizes[m.view] = size
 		m.table().SetSize(size[0], size[1])
@@ -27,19 +21,17 @@ func (m *Model) resize() {
 
 // View draws the pane within its size.
 func (m *Model) View() string {
-	switch {
-	case m.width <= 0 || m.height <= 0:
-		return ""
-	case m.choice.IsOpen():
-		return m.choice.View(m.width, m.height)
-	case m.mode == reading:
-		return m.viewPage()
-	}
-	if view, missing := m.list.ViewMissing(m.ctx, m.keys.Refresh, m.width, m.height); missing {
+	if view, covered := m.Covered(); covered {
 		return view
 	}
-	list := m.ctx.List(m.table(), m.linesAbove(), m.nothing(), m.viewNote(), m.listWidth(), m.height)
-	return m.ctx.WithDetail(list, m.width, func(int) string { return strings.Join(m.beside.lines, "\n") })
+	if m.mode == reading {
+		return m.viewPage()
+	}
+	if view, missing := m.list.ViewMissing(m.ctx, m.keys.Refresh, m.Width, m.Height); missing {
+		return view
+	}
+	list := m.ctx.List(m.table(), m.linesAbove(), m.nothing(), m.viewNote(), m.ListWidth(), m.Height)
+	return m.ctx.WithDetail(list, m.Width, func(int) string { return strings.Join(m.beside.lines, "\n") })
 }
 
 // panel is the current model as it stands beside the list of a wide terminal. It
@@ -53,7 +45,7 @@ type panel struct {
 
 func (m *Model) fillPanel() {
 	r, ok := m.table().Current()
-	switch _, width := pane.Split(m.width); {
+	switch _, width := pane.Split(m.Width); {
 	case !ok || width == 0:
 		m.beside = panel{}
 	case m.beside.model != r.model || m.beside.files != m.describe.Value() || m.beside.width != width:
@@ -64,8 +56,8 @@ func (m *Model) fillPanel() {
 
 func (m *Model) viewPage() string {
 	t := m.ctx.Theme
-	title := m.ctx.Title(" "+t.Title.Render(clean(m.pageTitle())), &m.pager, m.width)
-	return text.Fit(title+"\n"+m.pager.View(), m.width, m.height)
+	title := m.ctx.Title(" "+t.Title.Render(clean(m.pageTitle())), &m.pager, m.Width)
+	return text.Fit(title+"\n"+m.pager.View(), m.Width, m.Height)
 }
 
 // nothing tells an empty catalog from a filter that nothing matches.
@@ -88,15 +80,15 @@ func (m *Model) linesAbove() []string {
 		lines = append(lines, m.viewFiles())
 	}
 	if m.query.Shown() {
-		lines = append(lines, m.query.View(m.listWidth()))
+		lines = append(lines, m.query.View(m.ListWidth()))
 	}
 	lines = append(lines, m.alerts()...)
-	return lines[:min(len(lines), max(m.height-4, 0))]
+	return lines[:min(len(lines), max(m.Height-4, 0))]
 }
 
 // alerts are what a person must know to read the table right.
 func (m *Model) alerts() []string {
-	t, width := m.ctx.Theme, m.listWidth()
+	t, width := m.ctx.Theme, m.ListWidth()
 	var lines []string
 	say := func(tone theme.Tone, s string) {
 		lines = append(lines, t.Tone(tone).Render(text.Cut(" "+s, width)))
@@ -222,7 +214,7 @@ func newsID(c *quote.Change) string {
 // understood, or how one asks.
 func (m *Model) viewAsk() string {
 	w, t := m.ctx.Words, m.ctx.Theme
-	width := m.listWidth()
+	width := m.ListWidth()
 	label := w.T("prices.ask")
 	said := strings.Join(questionWords(m.ctx, m.question), " "+t.Glyphs.Between+" ")
 	if m.mode == asking {
@@ -247,7 +239,7 @@ func (m *Model) viewAsk() string {
 // viewFiles is the description of reference files.
 func (m *Model) viewFiles() string {
 	w, t := m.ctx.Words, m.ctx.Theme
-	width := m.listWidth()
+	width := m.ListWidth()
 	if m.mode == describing {
 		line := m.ctx.Field(w.T("prices.files"), &m.describe, width)
 		if m.describe.Value() == "" && width > 60 {

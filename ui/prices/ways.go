@@ -12,7 +12,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	if t.Model == "" {
 		return nil
 	}
-	m.choice.Close()
+	m.Choice.Close()
 	m.browse()
 	m.wanted = t.Model
 	return m.openWanted()
@@ -50,7 +50,7 @@ func (m *Model) Remember() func() tea.Cmd {
 	place := m.table().Place()
 	top, bottom, _ := m.pager.Position()
 	return func() tea.Cmd {
-		m.choice.Close()
+		m.Choice.Close()
 		m.browse()
 		m.view, m.back, m.ranked = view, back, ranked
 		m.ask.SetValue(ask)

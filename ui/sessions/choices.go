@@ -35,7 +35,7 @@ func (m *Model) chooseMessage() {
 		}
 		items[i] = picker.Item{ID: strconv.Itoa(i), Label: strconv.Itoa(i+1) + " " + sign + " " + headline, Note: note, Chosen: i == here}
 	}
-	m.choice.One(m.ctx.Words.T("sessions.choose_message"), items, func(id string) tea.Cmd {
+	m.Choice.One(m.ctx.Words.T("sessions.choose_message"), items, func(id string) tea.Cmd {
 		if i, err := strconv.Atoi(id); err == nil {
 			m.goTo(transcript.Ref{Message: i, Part: -1})
 		}
@@ -57,7 +57,7 @@ func (m *Model) chooseName() tea.Cmd {
 		}
 		items[i] = picker.Item{ID: strconv.Itoa(i), Label: m.nameKind(n.Kind) + " " + text.Clean(n.ID), Note: note}
 	}
-	m.choice.One(m.ctx.Words.T("sessions.choose_name"), items, func(id string) tea.Cmd {
+	m.Choice.One(m.ctx.Words.T("sessions.choose_name"), items, func(id string) tea.Cmd {
 		i, err := strconv.Atoi(id)
 		if err != nil {
 			return nil
@@ -101,7 +101,7 @@ func (m *Model) chooseExport() {
 		{ID: "markdown-story", Label: "Markdown", Note: w.T("sessions.depth.story")},
 		{ID: "json", Label: "JSON", Note: w.T("sessions.export.as_sent")},
 	}
-	m.choice.One(w.T("sessions.choose_export"), items, m.export)
+	m.Choice.One(w.T("sessions.choose_export"), items, m.export)
 }
 
 // export writes the session into a new file, off the update loop.

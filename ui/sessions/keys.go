@@ -35,8 +35,8 @@ func newKeyMap(c *pane.Context) keyMap {
 // ShortHelp is the footer: what one most likely wants next.
 func (m *Model) ShortHelp() []key.Binding {
 	k := m.keys
-	if m.choice.IsOpen() {
-		return m.choice.ShortHelp()
+	if m.Choice.IsOpen() {
+		return m.Choice.ShortHelp()
 	}
 	switch m.mode {
 	case entering, searching:
@@ -57,7 +57,7 @@ func (m *Model) ShortHelp() []key.Binding {
 // FullHelp is all keys that work now.
 func (m *Model) FullHelp() [][]key.Binding {
 	k := m.keys
-	if m.choice.IsOpen() || m.mode != reading || m.doc == nil {
+	if m.Choice.IsOpen() || m.mode != reading || m.doc == nil {
 		return [][]key.Binding{m.ShortHelp()}
 	}
 	find := []key.Binding{k.Search, k.NextHit, k.PrevHit, k.NextTurn, k.PrevTurn, k.NextBad, k.PrevBad, k.Jump}

@@ -26,6 +26,7 @@ const (
 
 // Model is the pane.
 type Model struct {
+	pane.Frame
 	ctx  *pane.Context
 	keys keyMap
 	mode mode
@@ -43,20 +44,17 @@ type Model struct {
 	search search
 	follow follow
 	shelf  shelf
-	choice pane.Choice
 
 	colouring bool // of code, see colour
 	refresher pane.Refresher
 	opened    []string // sessions that were open, the last one first
-
-	width, rows int
 }
 
 // New makes the pane.
 func New(c *pane.Context) *Model {
 	m := &Model{ctx: c, keys: newKeyMap(c), field: c.Theme.TextInput(), depth: transcript.DepthTools, draw: newDrawer(c)}
 	m.search = search{field: c.Theme.TextInput(), at: -1}
-	m.choice = pane.NewChoice(c, m.keys.Keys)
+	m.Choice = pane.NewChoice(c, m.keys.Keys)
 	m.page.lines = m.draw.draw
 	m.shelf = newShelf(c, m.keys)
 	return m
@@ -67,13 +65,13 @@ func (m *Model) Init() tea.Cmd { return nil }
 
 // SetSize sets the room in cells. The reader stays at the same place.
 func (m *Model) SetSize(width, height int) {
-	m.width, m.rows = width, height
+	m.Width, m.Height = width, height
 	m.resize()
 }
 
 // Capturing reports whether keys are text now.
 func (m *Model) Capturing() bool {
-	return m.choice.IsOpen() || m.mode == entering || m.mode == searching
+	return m.Choice.IsOpen() || m.mode == entering || m.mode == searching
 }
 
 // State is what the header says of the session.
@@ -90,11 +88,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
+	if cmd, taken := m.Hand(msg, m.onKey, m.onMouse); taken {
+		return cmd
+	}
 	switch msg := msg.(type) {
-	case tea.KeyMsg:
-		return m.onKey(msg)
-	case tea.MouseMsg:
-		return m.onMouse(msg)
 	case followTick:
 		if msg.model != m {
 			return nil
@@ -123,8 +120,6 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 
 func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case m.choice.IsOpen():
-		return m.choice.Update(msg)
 	case m.mode == entering:
 		return m.onIDKey(msg)
 	case m.mode == searching:
@@ -232,8 +227,6 @@ func (m *Model) browse() {
 func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
 	const step = 3
 	switch {
-	case m.choice.IsOpen():
-		return nil
 	case m.mode == shelving:
 		msg.Y--
 		return m.shelf.table.Mouse(msg)

@@ -57,8 +57,8 @@ func (m *Model) relist() { m.restore(m.place()) }
 // resize gives the page the room that the other lines leave, and keeps the
 // reader's place where the width has changed.
 func (m *Model) resize() {
-	m.page.height = max(m.rows-m.above()-1, 1)
-	m.shelf.table.SetSize(m.width, max(m.rows-1, 1))
+	m.page.height = max(m.Height-m.above()-1, 1)
+	m.shelf.table.SetSize(m.Width, max(m.Height-1, 1))
 	if m.doc == nil {
 		return
 	}

@@ -234,7 +234,7 @@ func (m *Model) viewShelf() string {
 		title += "  " + m.ctx.Theme.Table.Selected.Render(w.N("sessions.media.selected", n))
 	}
 	if shown == 0 {
-		return title + "\n" + m.ctx.ViewNothing(w.T("sessions.media.none"), m.width, max(m.rows-1, 1))
+		return title + "\n" + m.ctx.ViewNothing(w.T("sessions.media.none"), m.Width, max(m.Height-1, 1))
 	}
-	return text.Fit(text.Cut(title, m.width)+"\n"+m.shelf.table.View(), m.width, m.rows)
+	return text.Fit(text.Cut(title, m.Width)+"\n"+m.shelf.table.View(), m.Width, m.Height)
 }

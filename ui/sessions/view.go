@@ -11,7 +11,7 @@ import (
 // gutter is the cells at the left: the cursor and a blank.
 const gutter = 2
 
-func (m *Model) contentWidth() int { return max(m.width-gutter, 4) }
+func (m *Model) contentWidth() int { return max(m.Width-gutter, 4) }
 
 // above is how many lines stand above the page.
 func (m *Model) above() int {
@@ -31,11 +31,10 @@ func (m *Model) hasAlert() bool {
 
 // View draws the pane within its size.
 func (m *Model) View() string {
+	if view, covered := m.Covered(); covered {
+		return view
+	}
 	switch {
-	case m.width <= 0 || m.rows <= 0:
-		return ""
-	case m.choice.IsOpen():
-		return m.choice.View(m.width, m.rows)
 	case m.mode == shelving:
 		return m.viewShelf()
 	case m.doc == nil:
@@ -43,18 +42,18 @@ func (m *Model) View() string {
 	}
 	lines := []string{m.viewTitle()}
 	if m.hasAlert() {
-		lines = append(lines, m.ctx.LineFailed(m.session.Err, m.session.At, m.keys.Refresh, m.width))
+		lines = append(lines, m.ctx.LineFailed(m.session.Err, m.session.At, m.keys.Refresh, m.Width))
 	}
 	if m.mode == entering {
 		lines = append(lines, m.viewEntering()...)
 	}
 	if len(m.doc.t.Messages) == 0 {
-		lines = append(lines, m.ctx.ViewNothing(m.ctx.Words.T("sessions.empty"), m.width, max(m.rows-len(lines)-1, 1)))
+		lines = append(lines, m.ctx.ViewNothing(m.ctx.Words.T("sessions.empty"), m.Width, max(m.Height-len(lines)-1, 1)))
 	} else {
 		lines = append(lines, m.viewPage()...)
 	}
 	lines = append(lines, m.viewStatus())
-	return text.Fit(strings.Join(lines, "\n"), m.width, m.rows)
+	return text.Fit(strings.Join(lines, "\n"), m.Width, m.Height)
 }
 
 // viewNoSession says how to open one.
@@ -65,23 +64,23 @@ func (m *Model) viewNoSession() string {
 		lines := m.viewEntering()
 		if len(lines) == 1 {
 			hint := w.T("sessions.id_hint", "Key", m.keys.Confirm.Help().Key, "Back", m.keys.Back.Help().Key)
-			lines = append(lines, m.ctx.ViewStart(hint, pane.KindSession, m.width, max(m.rows-1, 1)))
+			lines = append(lines, m.ctx.ViewStart(hint, pane.KindSession, m.Width, max(m.Height-1, 1)))
 		}
-		return text.Fit(strings.Join(lines, "\n"), m.width, m.rows)
+		return text.Fit(strings.Join(lines, "\n"), m.Width, m.Height)
 	case m.session.Running():
-		return m.ctx.ViewLoading(m.width, m.rows)
+		return m.ctx.ViewLoading(m.Width, m.Height)
 	}
-	return m.ctx.ViewStart(w.T("sessions.none", "Key", m.keys.OpenID.Help().Key), pane.KindSession, m.width, m.rows)
+	return m.ctx.ViewStart(w.T("sessions.none", "Key", m.keys.OpenID.Help().Key), pane.KindSession, m.Width, m.Height)
 }
 
 // viewEntering is the field for an id and, where the last one was refused, why.
 func (m *Model) viewEntering() []string {
 	w, t := m.ctx.Words, m.ctx.Theme
 	label := " " + t.Tone(theme.Accent).Render(w.T("sessions.id_field")) + " "
-	m.field.Width = max(m.width-text.Width(label)-2, 4)
-	lines := []string{text.Cut(label+m.field.View(), m.width)}
+	m.field.Width = max(m.Width-text.Width(label)-2, 4)
+	lines := []string{text.Cut(label+m.field.View(), m.Width)}
 	muted := func(s string) {
-		for _, line := range text.Wrap(s, max(m.width-2, 4)) {
+		for _, line := range text.Wrap(s, max(m.Width-2, 4)) {
 			lines = append(lines, " "+t.Tone(theme.Muted).Render(line))
 		}
 	}
@@ -90,7 +89,7 @@ func (m *Model) viewEntering() []string {
 		muted(w.T("error.load"))
 	case m.openErr != nil:
 		x := pane.Explain(w, m.openErr)
-		for _, line := range text.Wrap(t.Glyphs.Abnormal+" "+x.Reason, max(m.width-2, 4)) {
+		for _, line := range text.Wrap(t.Glyphs.Abnormal+" "+x.Reason, max(m.Width-2, 4)) {
 			lines = append(lines, " "+t.Tone(theme.Bad).Render(line))
 		}
 		hint := x.Hint
@@ -114,7 +113,7 @@ func (m *Model) viewEntering() []string {
 func (m *Model) viewTitle() string {
 	w, t, d := m.ctx.Words, m.ctx.Theme, m.doc
 	depth := t.Tone(theme.Muted).Render(w.T("sessions.depth."+m.depth.String())) + " "
-	room := m.width - text.Width(depth)
+	room := m.Width - text.Width(depth)
 	line := " " + t.Tone(theme.Strong).Render(text.CutMiddle(text.Clean(d.id), max(room/2, 8)))
 	parts := []string{w.N("sessions.messages", len(d.t.Messages))}
 	if n := d.problems; n > 0 {
@@ -129,7 +128,7 @@ func (m *Model) viewTitle() string {
 		}
 	}
 	line = text.Cut(line, max(room-1, 0))
-	return text.Cut(line+text.Blank(room-text.Width(line))+depth, m.width)
+	return text.Cut(line+text.Blank(room-text.Width(line))+depth, m.Width)
 }
 
 // viewPage draws what is in sight.
@@ -197,15 +196,15 @@ func (m *Model) viewStatus() string {
 	if n := m.follow.fresh; n > 0 {
 		line += "  " + t.Tone(theme.Accent).Render(t.Glyphs.New+" "+w.N("sessions.fresh", n))
 	}
-	return text.Cut(line, m.width)
+	return text.Cut(line, m.Width)
 }
 
 func (m *Model) viewSearchField() string {
 	t := m.ctx.Theme
 	label := " " + t.Tone(theme.Accent).Render(m.keys.Search.Help().Key)
 	tail := "  " + m.viewHits()
-	m.search.field.Width = max(m.width-text.Width(label)-text.Width(tail)-2, 4)
-	return text.Cut(label+m.search.field.View()+tail, m.width)
+	m.search.field.Width = max(m.Width-text.Width(label)-text.Width(tail)-2, 4)
+	return text.Cut(label+m.search.field.View()+tail, m.Width)
 }
 
 // viewHits says what is looked for, and how often it was found.

@@ -13,7 +13,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	if t.SessionID == "" {
 		return nil
 	}
-	m.choice.Close()
+	m.Choice.Close()
 	m.browse()
 	m.field.SetValue(t.SessionID)
 	if m.doc != nil && m.doc.id == t.SessionID {
@@ -27,7 +27,7 @@ func (m *Model) Remember() func() tea.Cmd {
 	d, depth, folds, place, field := m.doc, m.depth, m.folds.Clone(), m.place(), m.field.Value()
 	return func() tea.Cmd {
 		m.session.Cancel()
-		m.choice.Close()
+		m.Choice.Close()
 		m.browse()
 		m.field.SetValue(field)
 		m.doc, m.depth, m.folds, m.openErr = d, depth, folds, nil
@@ -43,7 +43,7 @@ func (m *Model) Remember() func() tea.Cmd {
 }
 
 // AtRest reports whether esc has nothing to close here.
-func (m *Model) AtRest() bool { return !m.choice.IsOpen() && m.mode == reading && m.search.query == "" }
+func (m *Model) AtRest() bool { return !m.Choice.IsOpen() && m.mode == reading && m.search.query == "" }
 
 // Things are the sessions that were open.
 func (m *Model) Things() []pane.Thing {

@@ -28,7 +28,7 @@ func (m *Model) chooseAccount() tea.Cmd {
 		m.offerAccounts()
 		return nil
 	}
-	m.choice.Wait()
+	m.Choice.Wait()
 	client := m.ctx.Client
 	return m.accounts.Start(m.ctx, func(ctx context.Context, _ func(any)) (accountList, error) {
 		list, err := client.Accounts(ctx, api.AccountQuery{Types: []string{platform}})
@@ -38,10 +38,10 @@ func (m *Model) chooseAccount() tea.Cmd {
 
 func (m *Model) onAccounts() tea.Cmd {
 	switch {
-	case m.accounts.Running() || !m.choice.Waiting():
+	case m.accounts.Running() || !m.Choice.Waiting():
 		return nil
 	case m.accounts.Err != nil:
-		m.choice.Close()
+		m.Choice.Close()
 		return pane.Notify(pane.Failure, m.ctx.Words.T("works.no_accounts", "Reason", pane.Explain(m.ctx.Words, m.accounts.Err).Line()))
 	}
 	m.offerAccounts()
@@ -66,7 +66,7 @@ func (m *Model) offerAccounts() {
 	if missing := list.Missing(); missing > 0 {
 		title += " " + w.N("works.accounts_missing", int(missing))
 	}
-	m.choice.One(title, items, func(id string) tea.Cmd {
+	m.Choice.One(title, items, func(id string) tea.Cmd {
 		m.form.SetValue(fieldAccount, id)
 		m.note()
 		return nil

@@ -51,7 +51,7 @@ func (m *Model) openForm(q api.WorkQuery, focus string) tea.Cmd {
 		}
 	}
 	m.focus(focus)
-	m.form.SetSize(m.width, max(m.height-1, 1))
+	m.form.SetSize(m.Width, max(m.Height-1, 1))
 	m.mode = asking
 	m.note()
 	return nil
@@ -191,7 +191,7 @@ func (m *Model) onPlatforms() tea.Cmd {
 	if m.platforms.Running() {
 		return nil
 	}
-	if m.choice.Waiting() && m.platforms.Err == nil {
+	if m.Choice.Waiting() && m.platforms.Err == nil {
 		return m.choosePlatform()
 	}
 	if m.form != nil {
@@ -200,8 +200,8 @@ func (m *Model) onPlatforms() tea.Cmd {
 	if m.platforms.Err == nil {
 		return nil
 	}
-	if m.choice.Waiting() {
-		m.choice.Close()
+	if m.Choice.Waiting() {
+		m.Choice.Close()
 	}
 	return pane.Notify(pane.Failure, m.ctx.Words.T("works.no_platforms", "Reason", pane.Explain(m.ctx.Words, m.platforms.Err).Line()))
 }
@@ -211,7 +211,7 @@ func (m *Model) onPlatforms() tea.Cmd {
 func (m *Model) choosePlatform() tea.Cmd {
 	w := m.ctx.Words
 	if !m.platforms.Have() {
-		m.choice.Wait()
+		m.Choice.Wait()
 		if m.platforms.Running() {
 			return nil
 		}
@@ -235,7 +235,7 @@ func (m *Model) choosePlatform() tea.Cmd {
 		}
 		items = append(items, item)
 	}
-	m.choice.One(w.T("works.choose_platform"), items, func(id string) tea.Cmd {
+	m.Choice.One(w.T("works.choose_platform"), items, func(id string) tea.Cmd {
 		if id != m.form.Value(fieldPlatform) {
 			m.form.SetValue(fieldAccount, "") // which is of the other platform
 		}

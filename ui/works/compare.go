@@ -183,7 +183,7 @@ func (m *Model) plotVersus() {
 	if v.span, v.drawn = metrics.SpanOf(a, b); !v.drawn {
 		return
 	}
-	columns := 2 * chart.PlotWidth([]chart.Panel{v.panel}, m.width)
+	columns := 2 * chart.PlotWidth([]chart.Panel{v.panel}, m.Width)
 	v.panel.Lines = []chart.Line{
 		{Points: points(metrics.Plot(a, v.span, scale, columns)), Tone: theme.Accent, Sign: "A"},
 		{Points: points(metrics.Plot(b, v.span, scale, columns)), Tone: theme.Code, Dashed: true, Sign: "B"},
@@ -200,7 +200,7 @@ func (m *Model) onCompareKey(msg tea.KeyMsg) tea.Cmd {
 		m.chooseMetric()
 		return nil
 	case key.Matches(msg, k.Columns):
-		m.choice.Columns(m.moments, nil)
+		m.Choice.Columns(m.moments, m.arrange)
 		return nil
 	}
 	return m.moments.Update(msg)
@@ -211,7 +211,7 @@ func (m *Model) chooseMetric() {
 	for _, name := range m.current.names {
 		items = append(items, picker.Item{ID: name, Label: m.metricName(name), Note: name, Chosen: name == m.metric})
 	}
-	m.choice.One(m.ctx.Words.T("works.choose_metric"), items, func(name string) tea.Cmd {
+	m.Choice.One(m.ctx.Words.T("works.choose_metric"), items, func(name string) tea.Cmd {
 		m.metric = name
 		return m.refresh()
 	})

@@ -90,7 +90,7 @@ func (m *Model) chooseCopy() {
 			items = append(items, picker.Item{ID: f.name, Label: f.name, Note: text.Cut(text.Clean(v), 60)})
 		}
 	}
-	m.choice.One(m.ctx.Words.T("works.choose_copy"), items, func(name string) tea.Cmd {
+	m.Choice.One(m.ctx.Words.T("works.choose_copy"), items, func(name string) tea.Cmd {
 		return m.ctx.CopyText(name, values[name])
 	})
 }
@@ -129,7 +129,7 @@ func Sheet(rows []*api.Snapshot) *plain.Sheet[*api.Snapshot] {
 
 func (m *Model) chooseExport() {
 	rows := slices.Collect(m.snapshots.Rows())
-	m.choice.Format(m.ctx.Words.N("works.choose_export", len(rows)), func(f plain.Format) tea.Cmd {
+	m.Choice.Format(m.ctx.Words.N("works.choose_export", len(rows)), func(f plain.Format) tea.Cmd {
 		return m.ctx.Export("work", f.Extension(), func(ctx context.Context) ([]byte, error) {
 			list := make([]*api.Snapshot, len(rows))
 			for i, r := range rows {

@@ -84,33 +84,8 @@ func (m *Model) remarks(w *work) []string {
 	return list
 }
 
-// optional is a fact of a text that may be missing; what was not sent is told
-// from what was sent as null.
-func (m *Model) optional(name string, v api.Opt[string]) facts.Fact {
-	if s, ok := v.Get(); ok {
-		return m.clip(facts.Fact{Name: name, Value: s})
-	}
-	f := facts.Fact{Name: name, Value: m.ctx.Theme.Glyphs.Dash, Tone: theme.Faint, Note: m.ctx.Words.T("works.not_sent")}
-	if v.IsNull() {
-		f.Note = m.ctx.Words.T("works.sent_as_null")
-	}
-	return f
-}
-
-// maxShown is how many bytes of a text are shown: no person reads on, and a text
-// of megabytes would be broken into lines with each key. Copies are whole.
-const maxShown = 32 << 10
-
-func (m *Model) clip(f facts.Fact) facts.Fact {
-	if size := len(f.Value); size > maxShown {
-		f.Value = strings.ToValidUTF8(f.Value[:maxShown], "") + m.ctx.Theme.Glyphs.Ellipsis
-		f.Note = m.ctx.Words.T("works.clipped", "Size", m.ctx.Words.Int(size))
-	}
-	return f
-}
-
 func (m *Model) optionalTime(name string, v api.Opt[string]) facts.Fact {
-	f := m.optional(name, v)
+	f := m.ctx.Optional(name, v)
 	if s, ok := v.Get(); ok {
 		f.Value, f.Note = m.whenever(s)
 	}
@@ -119,7 +94,7 @@ func (m *Model) optionalTime(name string, v api.Opt[string]) facts.Fact {
 
 // optionalLink is a fact of a web address, which terminals open on a click.
 func (m *Model) optionalLink(name string, v api.Opt[string]) facts.Fact {
-	f := m.optional(name, v)
+	f := m.ctx.Optional(name, v)
 	if s, ok := v.Get(); ok && m.ctx.Theme.Renderer.ColorProfile() != termenv.Ascii {
 		f.Tone, f.Link = theme.Link, s
 	}
@@ -128,16 +103,16 @@ func (m *Model) optionalLink(name string, v api.Opt[string]) facts.Fact {
 
 func (m *Model) workFacts(found *api.Work) []facts.Fact {
 	list := []facts.Fact{
-		m.optional("title", found.Title),
-		m.optional("id", found.ID),
+		m.ctx.Optional("title", found.Title),
+		m.ctx.Optional("id", found.ID),
 		m.optionalLink("url", found.URL),
-		m.optional("mediaType", found.MediaType),
-		m.optional("status", found.Status),
+		m.ctx.Optional("mediaType", found.MediaType),
+		m.ctx.Optional("status", found.Status),
 		m.optionalTime("publishedAt", found.PublishedAt),
 		m.optionalLink("coverUrl", found.CoverURL),
 	}
-	list = append(list, m.unknown(found.Unknown)...)
-	return append(list, paragraphs(m.optional("description", found.Description))...)
+	list = append(list, m.ctx.Unlisted(found.Unknown)...)
+	return append(list, paragraphs(m.ctx.Optional("description", found.Description))...)
 }
 
 // paragraphs keeps the line ends of a text, which a fact does not.
@@ -155,11 +130,11 @@ func (m *Model) answerFacts(w *work, d *api.WorkDetail) []facts.Fact {
 		{Name: "platform", Value: d.Platform},
 		m.accountFact(w),
 		m.optionalTime("fetchedAt", d.FetchedAt),
-		m.optional("snapshotId", d.SnapshotID),
+		m.ctx.Optional("snapshotId", d.SnapshotID),
 		m.pendingFact(d.Pending()),
 	}
 	list = append(list, m.raw("extra", d.Extra)...)
-	return append(list, m.unknown(d.Unknown)...)
+	return append(list, m.ctx.Unlisted(d.Unknown)...)
 }
 
 // accountFact is the account that the work was asked for with.
@@ -184,13 +159,13 @@ func (m *Model) snapshotFacts(w *work, i int) []facts.Fact {
 	if _, ok := s.SnapshotAt.Get(); ok {
 		taken.Note = strings.TrimSpace(taken.Note + " " + words.T("works.snapshot_means"))
 	}
-	id := m.optional("id", api.Some(s.ID))
+	id := m.ctx.Optional("id", api.Some(s.ID))
 	if s.ID == "" {
-		id = m.optional("id", api.Opt[string]{})
+		id = m.ctx.Optional("id", api.Opt[string]{})
 	}
-	list := []facts.Fact{id, m.optional("platformWorkId", s.PlatformWorkID), fetched, taken, m.pendingFact(s.Pending()), m.provenance(w, e)}
+	list := []facts.Fact{id, m.ctx.Optional("platformWorkId", s.PlatformWorkID), fetched, taken, m.pendingFact(s.Pending()), m.provenance(w, e)}
 	list = append(list, m.raw("extra", s.Extra)...)
-	return append(list, m.unknown(s.Unknown)...)
+	return append(list, m.ctx.Unlisted(s.Unknown)...)
 }
 
 // provenance tells which calls of this run brought a snapshot.
@@ -211,7 +186,7 @@ func (m *Model) pendingFact(p api.Opt[bool]) facts.Fact {
 	v, ok := p.Get()
 	switch {
 	case !ok:
-		return m.optional("pending", api.Opt[string]{})
+		return m.ctx.Optional("pending", api.Opt[string]{})
 	case v:
 		return facts.Fact{Name: "pending", Value: g.Pending + " " + words.T("works.pending_yes"), Tone: theme.Warn}
 	}
@@ -225,36 +200,5 @@ func (m *Model) raw(name string, v jsontext.Value) []facts.Fact {
 	}
 	compact := v.Clone()
 	_ = compact.Compact() // what is no JSON is shown as it is
-	return []facts.Fact{m.clip(facts.Fact{Name: name, Value: string(compact), Tone: theme.Code})}
-}
-
-// unknown are the members that the interface does not list.
-func (m *Model) unknown(object jsontext.Value) []facts.Fact {
-	if len(object) == 0 {
-		return nil
-	}
-	dec := jsontext.NewDecoder(strings.NewReader(string(object)), jsontext.AllowDuplicateNames(true))
-	if t, err := dec.ReadToken(); err != nil || t.Kind() != '{' {
-		return m.raw(m.ctx.Words.T("works.unlisted"), object)
-	}
-	var list []facts.Fact
-	for dec.PeekKind() == '"' {
-		name, err := dec.ReadToken()
-		if err != nil {
-			return list
-		}
-		label := name.String()
-		v, err := dec.ReadValue()
-		if err != nil {
-			return list
-		}
-		f := facts.Fact{Name: label, Value: string(v), Note: m.ctx.Words.T("works.unlisted"), Tone: theme.Code}
-		if v.Kind() == '"' {
-			if s, err := jsontext.AppendUnquote(nil, v); err == nil {
-				f.Value, f.Tone = string(s), theme.Plain
-			}
-		}
-		list = append(list, m.clip(f))
-	}
-	return list
+	return []facts.Fact{m.ctx.Clip(facts.Fact{Name: name, Value: string(compact), Tone: theme.Code})}
 }

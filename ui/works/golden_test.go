@@ -88,7 +88,7 @@ func TestStatesOverAllSizes(t *testing.T) {
 				state.begin(d)
 				d.press(state.then...)
 				name := state.name + "_" + string(lang)
-				if d.choice.IsOpen() {
+				if d.Choice.IsOpen() {
 					name = "" // the picker has golden files of its own
 				}
 				panetest.AllSizes(t, d, name)

@@ -12,15 +12,15 @@ import (
 func (m *Model) viewTitle() string {
 	w, t, words := m.current, m.ctx.Theme, m.ctx.Words
 	right := "  " + words.N("works.n_snapshots", len(w.history.Entries())) + " " + t.Glyphs.Between + " " + words.N("works.n_calls", len(w.history.Calls())) + " "
-	if m.width < 60 {
+	if m.Width < 60 {
 		right = ""
 	}
 	muted := t.Tone(theme.Muted)
-	left := " " + t.Tone(theme.Strong).Render(text.Cut(w.title(), max(m.width/2, 8))) + "  " + muted.Render(text.Clean(w.query.Platform)+" "+text.Clean(w.query.WorkID))
+	left := " " + t.Tone(theme.Strong).Render(text.Cut(w.title(), max(m.Width/2, 8))) + "  " + muted.Render(text.Clean(w.query.Platform)+" "+text.Clean(w.query.WorkID))
 	if w.load.Have() && w.load.Value.Pending().Or(false) {
 		left += "  " + t.Tone(theme.Warn).Render(t.Glyphs.Pending+" "+words.T("works.pending_yes"))
 	}
-	return text.Left(text.Cut(left, m.width-text.Width(right)), m.width-text.Width(right)) + muted.Render(right)
+	return text.Left(text.Cut(left, m.Width-text.Width(right)), m.Width-text.Width(right)) + muted.Render(right)
 }
 
 // viewTabs are the views; brackets mark the one that is shown, also where there
@@ -40,10 +40,10 @@ func (m *Model) viewTabs() string {
 		b.WriteString(" ")
 	}
 	line := " " + b.String()
-	if text.Width(line) > m.width {
+	if text.Width(line) > m.Width {
 		line = " " + t.Title.Render("["+names[m.view]+"]") + t.Tone(theme.Muted).Render(" "+words.Int(int(m.view)+1)+"/"+words.Int(int(views)))
 	}
-	return text.Cut(line, m.width)
+	return text.Cut(line, m.Width)
 }
 
 // alerts are the lines that say what is going on: a question, a call that runs,
@@ -52,9 +52,9 @@ func (m *Model) alerts() []string {
 	w, t, words := m.current, m.ctx.Theme, m.ctx.Words
 	var list []string
 	add := func(tone theme.Tone, s string) {
-		wrapped := text.Wrap(s, max(m.width-2, 1))
-		if room := max(1, min(3, m.height/5)); len(wrapped) > room {
-			wrapped = append(wrapped[:room-1], text.Cut(strings.Join(wrapped[room-1:], " "), max(m.width-2, 1)))
+		wrapped := text.Wrap(s, max(m.Width-2, 1))
+		if room := max(1, min(3, m.Height/5)); len(wrapped) > room {
+			wrapped = append(wrapped[:room-1], text.Cut(strings.Join(wrapped[room-1:], " "), max(m.Width-2, 1)))
 		}
 		for _, l := range wrapped {
 			list = append(list, " "+t.Tone(tone).Render(l))

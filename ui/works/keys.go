@@ -39,8 +39,8 @@ func (k *keyMap) form() form.KeyMap {
 func (m *Model) ShortHelp() []key.Binding {
 	k := &m.keys
 	switch {
-	case m.choice.IsOpen():
-		return m.choice.ShortHelp()
+	case m.Choice.IsOpen():
+		return m.Choice.ShortHelp()
 	case m.mode == asking:
 		return []key.Binding{k.Next, k.FromList, k.Confirm, k.Back}
 	case m.mode == confirming:
@@ -74,7 +74,7 @@ func (m *Model) ShortHelp() []key.Binding {
 // pane: so one can read what it is good for.
 func (m *Model) FullHelp() [][]key.Binding {
 	k := &m.keys
-	if m.choice.IsOpen() || m.mode != browsing {
+	if m.Choice.IsOpen() || m.mode != browsing {
 		return [][]key.Binding{m.ShortHelp()}
 	}
 	move := []key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End}

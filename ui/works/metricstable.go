@@ -112,7 +112,7 @@ func (m *Model) onMetricsKey(msg tea.KeyMsg) tea.Cmd {
 		m.base = m.base.Next()
 		return nil
 	case key.Matches(msg, k.Columns):
-		m.choice.Columns(m.metrics, nil)
+		m.Choice.Columns(m.metrics, m.arrange)
 		return nil
 	}
 	return m.metrics.Update(msg)

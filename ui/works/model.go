@@ -48,6 +48,7 @@ const (
 
 // Model is the pane.
 type Model struct {
+	pane.Frame
 	ctx  *pane.Context
 	keys keyMap
 	mode mode
@@ -58,7 +59,6 @@ type Model struct {
 	other   *work   // to compare with, nil for none
 
 	form      *form.Form
-	choice    pane.Choice
 	platforms pane.Loader[[]api.Platform]
 	accounts  pane.Loader[accountList]
 	named     pane.Loader[api.AccountList] // the account of an error
@@ -80,14 +80,12 @@ type Model struct {
 	metric    string // that is compared
 	byAge     bool
 	versus    versus
-
-	width, height int
 }
 
 // New makes the pane.
 func New(c *pane.Context) *Model {
 	m := &Model{ctx: c, keys: newKeyMap(c), every: defaultEvery, metric: metrics.Listed()[0]}
-	m.choice = pane.NewChoice(c, m.keys.Keys)
+	m.Choice = pane.NewChoice(c, m.keys.Keys)
 	m.facts.Keys = m.keys.Pager()
 	m.metrics = m.newMetricTable()
 	m.snapshots = m.newSnapshotTable(nil)
@@ -100,7 +98,7 @@ func (m *Model) Init() tea.Cmd { return m.loadPlatforms() }
 
 // SetSize sets the room in cells.
 func (m *Model) SetSize(width, height int) {
-	m.width, m.height = width, height
+	m.Width, m.Height = width, height
 	if m.form != nil {
 		m.form.SetSize(width, max(height-1, 1))
 	}
@@ -108,7 +106,7 @@ func (m *Model) SetSize(width, height int) {
 }
 
 // Capturing reports whether keys are text now.
-func (m *Model) Capturing() bool { return m.choice.IsOpen() || m.mode == asking }
+func (m *Model) Capturing() bool { return m.Choice.IsOpen() || m.mode == asking }
 
 // State is what the header says of the work that is shown.
 func (m *Model) State() pane.State {
@@ -130,13 +128,11 @@ func (m *Model) Leave() tea.Cmd { return m.stopWatch("works.watch_left") }
 
 // Update is one step.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyMsg:
-		return m.onKey(msg)
-	case tea.MouseMsg:
-		return m.onMouse(msg)
-	case watchTick:
-		return m.onTick(msg)
+	if cmd, taken := m.Hand(msg, m.onKey, m.onMouse); taken {
+		return cmd
+	}
+	if tick, ok := msg.(watchTick); ok {
+		return m.onTick(tick)
 	}
 	for _, w := range m.works {
 		if mine, cmd := w.load.Take(msg); mine {
@@ -156,16 +152,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
-	switch {
-	case m.choice.IsOpen():
-		cmd := m.choice.Update(msg)
-		m.arrange()
-		return cmd
-	case m.mode == asking:
+	switch m.mode {
+	case asking:
 		return m.onFormKey(msg)
-	case m.mode == confirming:
+	case confirming:
 		return m.onConfirmKey(msg)
-	case m.mode == settingWatch:
+	case settingWatch:
 		return m.onWatchKey(msg)
 	}
 	return m.onBrowseKey(msg)
@@ -268,7 +260,7 @@ func (m *Model) onViewKey(msg tea.KeyMsg) tea.Cmd {
 
 // onMouse scrolls what is under the pointer, and clicks into tables.
 func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
-	if m.choice.IsOpen() || m.mode != browsing || m.current == nil {
+	if m.mode != browsing || m.current == nil {
 		return nil
 	}
 	msg.Y -= m.above()
@@ -282,7 +274,7 @@ func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
 		m.followTable()
 		return cmd
 	case compareView:
-		msg.Y -= m.height - m.above() - m.momentsHeight()
+		msg.Y -= m.Height - m.above() - m.momentsHeight()
 		return m.moments.Mouse(msg)
 	}
 	return nil

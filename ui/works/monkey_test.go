@@ -39,7 +39,7 @@ func press2000(d *deck, seed uint64) {
 		default:
 			d.press(names[dice.IntN(len(names))])
 		}
-		width, height := d.width, d.height
+		width, height := d.Width, d.Height
 		panetest.Exact(d.t, d.View(), max(width, 0), max(height, 1))
 	}
 }
@@ -78,6 +78,6 @@ func TestKeysOfAllKindsBreakNothing(t *testing.T) {
 		if dice.IntN(30) == 0 {
 			d.SetSize(dice.IntN(220), dice.IntN(70))
 		}
-		panetest.Exact(t, d.View(), d.width, max(d.height, 1))
+		panetest.Exact(t, d.View(), d.Width, max(d.Height, 1))
 	}
 }

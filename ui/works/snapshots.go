@@ -118,7 +118,7 @@ func (m *Model) changeColumn(name string, priority int, hidden bool) table.Colum
 func (m *Model) fillSnapshots(w *work) tea.Cmd {
 	if !slices.Equal(w.names, m.columns) {
 		m.columns, m.snapshots = w.names, m.newSnapshotTable(w.names)
-		m.snapshots.SetSize(m.width, m.bodyHeight())
+		m.snapshots.SetSize(m.Width, m.bodyHeight())
 	}
 	cmd := m.snapshots.SetRows(snapshotRows(w))
 	m.followSelected()
@@ -129,7 +129,7 @@ func (m *Model) onSnapshotsKey(msg tea.KeyMsg) tea.Cmd {
 	k := &m.keys
 	switch {
 	case key.Matches(msg, k.Columns):
-		m.choice.Columns(m.snapshots, nil)
+		m.Choice.Columns(m.snapshots, m.arrange)
 		return nil
 	case key.Matches(msg, k.Export):
 		m.chooseExport()
@@ -165,7 +165,7 @@ func (m *Model) chooseWork(title string, but *work, then func(*work) tea.Cmd) {
 			items = append(items, m.workItem(w))
 		}
 	}
-	m.choice.One(title, items, func(id string) tea.Cmd {
+	m.Choice.One(title, items, func(id string) tea.Cmd {
 		for _, w := range m.works {
 			if workKey(w) == id {
 				return then(w)

@@ -31,8 +31,8 @@ func (m *Model) refresh() tea.Cmd {
 func (m *Model) arrange() {
 	body := m.bodyHeight()
 	m.facts.SetHeight(body)
-	m.snapshots.SetSize(m.width, max(body, 1))
-	m.moments.SetSize(m.width, max(m.momentsHeight(), 1))
+	m.snapshots.SetSize(m.Width, max(body, 1))
+	m.moments.SetSize(m.Width, max(m.momentsHeight(), 1))
 	if m.current == nil {
 		return
 	}
@@ -54,14 +54,14 @@ func (m *Model) fillSelected() {
 
 // isBeside tells whether there is room for the metrics beside the facts.
 func (m *Model) isBeside() bool {
-	return m.view == factsView && m.width >= besideWidth && m.bodyHeight() >= besideHeight && m.current != nil && len(m.current.history.Entries()) > 0
+	return m.view == factsView && m.Width >= besideWidth && m.bodyHeight() >= besideHeight && m.current != nil && len(m.current.history.Entries()) > 0
 }
 
 func (m *Model) factsWidth() int {
 	if m.isBeside() {
-		return m.width * 2 / 5
+		return m.Width * 2 / 5
 	}
-	return m.width
+	return m.Width
 }
 
 // metricsSize is the room of the table of metrics.
@@ -69,10 +69,10 @@ func (m *Model) metricsSize() (width, height int) {
 	body := m.bodyHeight()
 	rows, _ := m.metrics.Counts()
 	if m.isBeside() {
-		width = m.width - m.factsWidth() - 1
+		width = m.Width - m.factsWidth() - 1
 		return width, min(rows+1, body/2)
 	}
-	width = m.width
+	width = m.Width
 	below := 0
 	if m.current != nil && body >= 6 {
 		below = len(m.engagement(m.current, width)) + 1
@@ -86,7 +86,7 @@ func (m *Model) chartSize() (width, height int) {
 		w, h := m.metricsSize()
 		return w, m.bodyHeight() - h - len(m.engagement(m.current, w)) - 1
 	}
-	return m.width, m.bodyHeight()
+	return m.Width, m.bodyHeight()
 }
 
 // above is how many lines stand above the body.
@@ -94,30 +94,29 @@ func (m *Model) above() int {
 	if m.current == nil {
 		return 0
 	}
-	return min(2+len(m.alerts()), max(m.height-1, 0))
+	return min(2+len(m.alerts()), max(m.Height-1, 0))
 }
 
-func (m *Model) bodyHeight() int { return max(m.height-m.above(), 0) }
+func (m *Model) bodyHeight() int { return max(m.Height-m.above(), 0) }
 
 // View draws the pane within its size.
 func (m *Model) View() string {
+	if view, covered := m.Covered(); covered {
+		return view
+	}
 	switch {
-	case m.width <= 0 || m.height <= 0:
-		return ""
-	case m.choice.IsOpen():
-		return m.choice.View(m.width, m.height)
 	case m.mode == asking:
-		return text.Fit(m.viewForm(), m.width, m.height)
+		return text.Fit(m.viewForm(), m.Width, m.Height)
 	case m.current == nil:
-		return m.ctx.ViewStart(m.ctx.Words.T("works.none", "Key", m.keys.Ask.Help().Key), pane.KindWork, m.width, m.height)
+		return m.ctx.ViewStart(m.ctx.Words.T("works.none", "Key", m.keys.Ask.Help().Key), pane.KindWork, m.Width, m.Height)
 	}
 	head := append([]string{m.viewTitle(), m.viewTabs()}, m.alerts()...)
-	lines := append(head[:min(len(head), m.above())], m.viewBody(m.width, m.bodyHeight()))
-	return text.Fit(joinLines(lines), m.width, m.height)
+	lines := append(head[:min(len(head), m.above())], m.viewBody(m.Width, m.bodyHeight()))
+	return text.Fit(joinLines(lines), m.Width, m.Height)
 }
 
 func (m *Model) viewForm() string {
-	title := " " + m.ctx.Theme.Title.Render(text.Cut(m.ctx.Words.T("works.open"), max(m.width-1, 0)))
+	title := " " + m.ctx.Theme.Title.Render(text.Cut(m.ctx.Words.T("works.open"), max(m.Width-1, 0)))
 	return title + "\n" + m.form.View()
 }
 

@@ -14,7 +14,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	if t == (pane.Target{Pane: t.Pane}) {
 		return nil
 	}
-	m.choice.Close()
+	m.Choice.Close()
 	q := api.WorkQuery{Platform: t.Platform, WorkID: t.WorkID, AccountID: t.AccountID}
 	if w := m.find(q); w != nil {
 		m.mode = browsing
@@ -32,7 +32,7 @@ func (m *Model) Remember() func() tea.Cmd {
 		at = current.at
 	}
 	return func() tea.Cmd {
-		m.choice.Close()
+		m.Choice.Close()
 		m.mode = browsing
 		m.current, m.other, m.view, m.byAge, m.metric = current, other, shown, byAge, metric
 		if current != nil {

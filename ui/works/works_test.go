@@ -153,7 +153,7 @@ func TestPlatformsAndAccountsAreChosenFromLists(t *testing.T) {
 	d.press("o", "ctrl+o")
 	d.shows("pinterest Pinterest has no details of works", "coming_soon")
 	d.press("text:pinter", "enter")
-	if !d.choice.IsOpen() {
+	if !d.Choice.IsOpen() {
 		t.Error("a platform without work details can be chosen")
 	}
 	d.press("esc", "ctrl+o", "text:douyin", "enter")
@@ -344,7 +344,7 @@ func TestWorksOfTheRunAndColumns(t *testing.T) {
 		t.Errorf("%s is shown", d.current.query.WorkID)
 	}
 	d.press("x")
-	if !d.choice.IsOpen() {
+	if !d.Choice.IsOpen() {
 		t.Fatalf("mode %d: want to choose among two", d.mode)
 	}
 	d.press("enter", "M", "down", "enter")

@@ -1,11 +1,9 @@
 package markdown
 
 import (
-	"flag"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,10 +16,9 @@ import (
 	"pgregory.net/rapid"
 
 	"channeldeck/theme"
+	"channeldeck/ui/golden"
 	"channeldeck/ui/text"
 )
-
-var update = flag.Bool("update", false, "write golden files anew")
 
 func rendererFor(profile termenv.Profile, g theme.Glyphs) *Renderer {
 	palette := theme.Palette{
@@ -60,25 +57,7 @@ func TestSample(t *testing.T) {
 				t.Errorf("%s: line %d has %d cells: %q", c.name, i, n, line)
 			}
 		}
-		golden(t, "sample_"+c.name+".golden", strings.Join(lines, "\n")+"\n")
-	}
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs; run with -update and look at the change.\n%s", name, got)
+		golden.Equal(t, "sample_"+c.name+".golden", strings.Join(lines, "\n")+"\n")
 	}
 }
 

@@ -1,0 +1,69 @@
+package pane
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
+	"channeldeck/theme"
+	"channeldeck/ui/widget/facts"
+)
+
+// Absent is a field without a value: a dash, and whether it was sent as null or
+// not at all. What is missing is never 0.
+func (c *Context) Absent(name string, null bool) facts.Fact {
+	f := facts.Fact{Name: name, Value: c.Theme.Glyphs.Dash, Tone: theme.Faint, Note: c.Words.T("field.not_sent")}
+	if null {
+		f.Note = c.Words.T("field.null")
+	}
+	return f
+}
+
+// Optional is a text that may be missing.
+func (c *Context) Optional(name string, v api.Opt[string]) facts.Fact {
+	s, sent := v.Get()
+	switch {
+	case !sent:
+		return c.Absent(name, v.IsNull())
+	case s == "":
+		return facts.Fact{Name: name, Value: c.Theme.Glyphs.Dash, Tone: theme.Faint, Note: c.Words.T("field.empty")}
+	}
+	return c.Clip(facts.Fact{Name: name, Value: s})
+}
+
+// Unlisted are the members of an object that the interface does not list, in the
+// order in which they were sent: texts as such, all else as JSON.
+func (c *Context) Unlisted(object jsontext.Value) []facts.Fact {
+	var list []facts.Fact
+	for name, v := range api.Members(object) {
+		f := facts.Fact{Name: name, Value: string(v), Note: c.Words.T("field.unlisted"), Tone: theme.Code}
+		if s, ok := TextOf(v); ok {
+			f.Value, f.Tone = s, theme.Plain
+		}
+		list = append(list, c.Clip(f))
+	}
+	return list
+}
+
+// TextOf is the text of a JSON string; ok is false for any other value.
+func TextOf(v jsontext.Value) (s string, ok bool) {
+	if v.Kind() != '"' {
+		return "", false
+	}
+	b, err := jsontext.AppendUnquote(nil, v)
+	return string(b), err == nil
+}
+
+// maxShown is how many bytes of a value are shown: no person reads on, and a text
+// of megabytes would be broken into lines with each key. Copies are whole.
+const maxShown = 32 << 10
+
+// Clip ends a value that is too long to be read, and says how long it is.
+func (c *Context) Clip(f facts.Fact) facts.Fact {
+	if size := len(f.Value); size > maxShown {
+		f.Value = strings.ToValidUTF8(f.Value[:maxShown], "") + c.Theme.Glyphs.Ellipsis
+		f.Note = c.Words.T("field.clipped", "Size", c.Words.Int(size))
+	}
+	return f
+}
