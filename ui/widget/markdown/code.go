@@ -24,11 +24,12 @@ type run struct {
 	tone theme.Tone
 }
 
-// Limits of what is coloured, and of what is kept of it.
+// Limits of what is coloured, and of what is kept of it: more than any screen
+// shows, for what is in sight and was dropped would be coloured again, for ever.
 const (
-	mostCode     = 16 << 10 // bytes of a block
-	mostWaiting  = 64       // blocks
-	mostColoured = 256      // blocks
+	mostCode     = 16 << 10  // bytes of a block
+	mostWaiting  = 64        // blocks
+	mostColoured = 512 << 10 // bytes of all blocks
 )
 
 // Uncoloured are the blocks of code that were drawn without their colours since
@@ -44,11 +45,13 @@ func (r *Renderer) Uncoloured() []Code {
 // Take takes colours over: what is drawn from now on has them. No line becomes
 // another by it.
 func (r *Renderer) Take(c Colours) {
-	if len(r.colours)+len(c) > mostColoured {
+	if r.coloured > mostColoured {
 		clear(r.colours)
+		r.coloured = 0
 	}
 	for code, runs := range c {
 		r.colours[code] = runs
+		r.coloured += len(code.Text)
 	}
 }
 
@@ -88,7 +91,12 @@ func (c Code) runs(ctx context.Context) (runs []run) {
 		if !ok || ctx.Err() != nil {
 			return nil
 		}
-		runs = append(runs, run{len(token.Value), toneOf(token.Type)})
+		tone := toneOf(token.Type)
+		if last := len(runs) - 1; last >= 0 && runs[last].tone == tone {
+			runs[last].size += len(token.Value)
+		} else {
+			runs = append(runs, run{len(token.Value), tone})
+		}
 		rest = after
 	}
 	return runs
@@ -112,22 +120,26 @@ func toneOf(t chroma.TokenType) theme.Tone {
 	return theme.Plain
 }
 
+// codeIn draws lines of the source as code.
+func (w *writer) codeIn(lines *gtext.Segments, language string) {
+	w.code(Code{Language: strings.ToLower(language), Text: strings.TrimSuffix(string(lines.Value(w.src)), "\n")})
+}
+
 // code draws a block of code behind a bar, so that it stands apart without
 // colours, which come later.
-func (w *writer) code(lines *gtext.Segments, language string) {
-	code := Code{Language: strings.ToLower(language), Text: strings.TrimSuffix(string(lines.Value(w.src)), "\n")}
+func (w *writer) code(code Code) {
 	bar := w.faint().Render(w.theme.Glyphs.Border.Left) + " "
 	room := w.room() - 2
 	if room < 8 {
 		bar, room = "", w.room()
 	}
-	for _, line := range w.r.coloured(code).chop(room) {
+	for _, line := range w.r.painted(code).chop(room) {
 		w.line(bar + line)
 	}
 }
 
-// coloured is code with the colours there are by now.
-func (r *Renderer) coloured(c Code) styled {
+// painted is code with the colours there are by now.
+func (r *Renderer) painted(c Code) styled {
 	s := styled{text: c.Text}
 	runs, known := r.colours[c]
 	switch {

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -101,5 +102,37 @@ func BenchmarkColour(b *testing.B) {
 				Colour(b.Context(), []Code{code})
 			}
 		})
+	}
+}
+
+// TestManyBlocksGetTheirColours has more blocks in one source than wait at a
+// time: all are coloured in the end, and then none is asked for again.
+func TestManyBlocksGetTheirColours(t *testing.T) {
+	var source strings.Builder
+	for i := range 400 {
+		fmt.Fprintf(&source, "```go\n%d\n```\n", i)
+	}
+	r := rendererFor(termenv.ANSI, theme.Unicode())
+	for range 400/mostWaiting + 1 {
+		r.Render(source.String(), 80, theme.Plain)
+		r.Take(Colour(t.Context(), r.Uncoloured()))
+	}
+	drawn := strings.Join(r.Render(source.String(), 80, theme.Plain), "\n")
+	if left := r.Uncoloured(); len(left) > 0 {
+		t.Errorf("%d blocks are asked for again", len(left))
+	}
+	if number := r.theme.Tone(theme.Warn).Render("0"); !strings.Contains(drawn, number) {
+		t.Errorf("%q is not in %q", number, drawn[:200])
+	}
+}
+
+// TestColoursAreDropped has more code than is kept.
+func TestColoursAreDropped(t *testing.T) {
+	r := rendererFor(termenv.ANSI, theme.Unicode())
+	for i := range 100 {
+		r.Take(Colours{{"go", fmt.Sprintf("%d%s", i, strings.Repeat("x", mostCode-4))}: nil})
+	}
+	if kept := len(r.colours) * mostCode; kept > mostColoured+2*mostCode {
+		t.Errorf("%d bytes of code are kept", kept)
 	}
 }

@@ -36,6 +36,7 @@ type Renderer struct {
 
 	colours    map[Code][]run
 	uncoloured []Code
+	coloured   int // bytes of code in colours
 }
 
 // New makes a renderer.
@@ -115,12 +116,12 @@ func (w *writer) block(n ast.Node, depth int) {
 	case *ast.ThematicBreak:
 		w.line(w.glamour(n, 0).wrap(w.room())[0])
 	case *ast.FencedCodeBlock:
-		w.code(n.Lines(), string(n.Language(w.src)))
+		w.codeIn(n.Lines(), string(n.Language(w.src)))
 	case *ast.HTMLBlock:
 		if n.HasClosure() {
 			n.Lines().Append(n.ClosureLine)
 		}
-		w.code(n.Lines(), "html")
+		w.codeIn(n.Lines(), "html")
 	case *extast.Table:
 		w.table(n)
 	case *ast.Blockquote, *ast.List:
@@ -157,7 +158,7 @@ func (w *writer) container(n ast.Node, depth int) {
 func (w *writer) raw(n ast.Node) {
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering && n.Type() == ast.TypeBlock && n.Lines().Len() > 0 {
-			w.code(n.Lines(), "")
+			w.codeIn(n.Lines(), "")
 			return ast.WalkSkipChildren, nil
 		}
 		return ast.WalkContinue, nil
