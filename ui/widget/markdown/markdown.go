@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
@@ -35,8 +36,8 @@ type Renderer struct {
 	inline map[theme.Tone]*glamour // by the tone of plain text, made when needed
 
 	colours    map[Code][]run
-	uncoloured []Code
 	coloured   int // bytes of code in colours
+	uncoloured []Code
 }
 
 // New makes a renderer.
@@ -58,6 +59,10 @@ func (r *Renderer) Render(source string, width int, base theme.Tone) []string {
 	context := parser.NewContext()
 	w.blocks(r.parser.Parse(gtext.NewReader(w.src), parser.WithContext(context)), 0)
 	w.references(context.References())
+	if !w.isDrawn() {
+		w.lines = nil
+		w.code(Code{Text: strings.TrimSuffix(string(w.src[:w.end]), "\n")})
+	}
 	return w.lines
 }
 
@@ -81,6 +86,22 @@ type mark struct {
 
 // deepest is how many blocks within blocks are drawn as such.
 const deepest = 40
+
+// longSource is from where on a source is shown as it was written where drawing
+// leaves next to nothing of it, such as quotes of nothing within each other. Such
+// text takes the parser the longest, and drawn in a line each, a screen of pieces
+// of it would take half a second.
+const longSource = 1 << 10
+
+// isDrawn reports whether there is something to see of the source.
+func (w *writer) isDrawn() bool {
+	return w.end < longSource || signs(ansi.Strip(strings.Join(w.lines, "\n")))*4 >= signs(string(w.src[:w.end]))
+}
+
+// signs counts the bytes of s that are no blanks.
+func signs(s string) int {
+	return len(s) - strings.Count(s, " ") - strings.Count(s, "\n")
+}
 
 // blocks draws the children of a block, with empty lines between those that are
 // not in a tight list.

@@ -286,3 +286,30 @@ func ExampleSplit() {
 	// "```go\na\nb\nc\n"
 	// "```go\n```\n"
 }
+
+// TestWhatWouldVanishIsShownAsWritten has long texts of which drawing would leave
+// next to nothing, and texts that it must not take for such.
+func TestWhatWouldVanishIsShownAsWritten(t *testing.T) {
+	draw := func(source string) string {
+		return strings.Join(rendererFor(termenv.Ascii, theme.Unicode()).Render(source, 80, theme.Plain), "\n")
+	}
+	for _, unit := range []string{">", "> ", "- ", "1. ", "> 2) ", "* > ", "` ", "\\\n", "[a]: b\n"} {
+		source := strings.Repeat(unit, 2000)
+		check(t, source, 80)
+		if got := strings.Count(draw(source), unit[:1]); got != 2000 {
+			t.Errorf("%q: %d of 2000 are shown", unit, got)
+		}
+	}
+	for source, want := range map[string]string{
+		strings.Repeat("-", 200):      strings.Repeat("─", 40),
+		strings.Repeat(">", 30) + "a": strings.Repeat("│ ", 30) + "a",
+		strings.Repeat("\n", 4000):    "",
+	} {
+		if got := draw(source); got != want {
+			t.Errorf("%q is drawn as %q, want %q", source, got, want)
+		}
+	}
+	if got := draw(strings.Repeat("&#20320;", 300)); strings.Contains(got, "&") || strings.Count(got, "你") != 300 {
+		t.Errorf("references are not resolved: %q", got)
+	}
+}

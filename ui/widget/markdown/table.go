@@ -63,11 +63,11 @@ func (w *writer) fitted(t *extast.Table) (drawn styled, ok bool) {
 		return whole, true
 	}
 	drawn = w.glamour(t, w.room())
-	return drawn, drawn.width() <= w.room() && slices.Equal(w.signs(drawn), w.signs(whole))
+	return drawn, drawn.width() <= w.room() && slices.Equal(w.letters(drawn), w.letters(whole))
 }
 
-// signs are all signs of a table but its lines, sorted.
-func (w *writer) signs(table styled) []rune {
+// letters are all signs of a table but its lines, sorted.
+func (w *writer) letters(table styled) []rune {
 	lines := " \n" + w.theme.Glyphs.Border.Left + w.theme.Glyphs.Border.Middle + w.theme.Glyphs.Rule
 	var all []rune
 	for _, r := range table.text {
