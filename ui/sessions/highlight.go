@@ -1,6 +1,8 @@
 package sessions
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,6 +11,7 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/text"
 )
 
 // match is a stretch of a line that a search has found, in bytes of its plain
@@ -29,8 +32,9 @@ type char struct {
 
 // matches finds a query in painted lines that belong together. Blanks in it
 // match a line's end too, and the end of a line may stand anywhere in a match:
-// the text was broken there to fit the screen.
-func matches(lines []string, query string) []match {
+// the text was broken there to fit the screen. bar is what stands before quotes
+// and between the cells of tables, "" where there are none.
+func matches(lines []string, query, bar string) []match {
 	want := []rune(strings.TrimSpace(query))
 	for i, r := range want {
 		want[i] = transcript.Fold(r)
@@ -41,39 +45,70 @@ func matches(lines []string, query string) []match {
 	if len(want) == 0 {
 		return nil
 	}
-	chars := spell(lines)
-	var found []match
-	n := 0
-	for i := 0; i < len(chars); {
-		if chars[i].brk || chars[i].r != want[0] {
-			i++
-			continue
-		}
-		end := matchEnd(chars, i, want)
-		if end < 0 {
-			i++
-			continue
-		}
-		found = appendStretches(found, chars[i:end], n)
-		n++
-		i = end
+	if strings.Contains(query, bar) {
+		bar = ""
 	}
-	return found
+	var found [][]match
+	for _, chars := range spell(lines, bar) {
+		for i := 0; i < len(chars); i++ {
+			if chars[i].brk || chars[i].r != want[0] {
+				continue
+			}
+			if end := matchEnd(chars, i, want); end >= 0 {
+				found = append(found, stretches(chars[i:end]))
+				i = end - 1
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b []match) int {
+		return cmp.Or(cmp.Compare(a[0].line, b[0].line), cmp.Compare(a[0].from, b[0].from))
+	})
+	for n := range found {
+		for i := range found[n] {
+			found[n][i].number = n
+		}
+	}
+	return slices.Concat(found...)
 }
 
-// spell takes lines apart into letters.
-func spell(lines []string) []char {
-	var chars []char
+// spell takes lines apart into letters, those between the same bars by
+// themselves: what was broken goes on below, not in the cell at its right.
+func spell(lines []string, bar string) [][]char {
+	var columns [][]char
+	var above []int
+	first := 0 // of the columns that the line has
 	for n, line := range lines {
-		plain := ansi.Strip(line)
-		indent := true
-		for at, r := range plain {
-			indent = indent && r == ' '
-			chars = append(chars, char{r: transcript.Fold(r), line: n, at: at, size: utf8.RuneLen(r), brk: indent})
+		parts := []string{ansi.Strip(line)}
+		if bar != "" {
+			parts = strings.Split(parts[0], bar)
 		}
-		chars = append(chars, char{r: ' ', line: n, at: len(plain), brk: true})
+		widths := make([]int, len(parts)-1)
+		for i := range widths {
+			widths[i] = text.Width(parts[i])
+		}
+		if n == 0 || !slices.Equal(widths, above) {
+			first = len(columns)
+			columns = append(columns, make([][]char, len(parts))...)
+		}
+		above = widths
+		at := 0
+		for i, part := range parts {
+			columns[first+i] = spellPart(columns[first+i], part, n, at)
+			at += len(part) + len(bar)
+		}
 	}
-	return chars
+	return columns
+}
+
+// spellPart adds the letters of a part of a line that begins at a byte of it.
+func spellPart(chars []char, part string, line, start int) []char {
+	part = strings.TrimRight(part, " ")
+	indent := true
+	for at, r := range part {
+		indent = indent && r == ' '
+		chars = append(chars, char{r: transcript.Fold(r), line: line, at: start + at, size: utf8.RuneLen(r), brk: indent})
+	}
+	return append(chars, char{r: ' ', line: line, at: start + len(part), brk: true})
 }
 
 // matchEnd is where a match that begins at i ends, -1 where there is none.
@@ -106,16 +141,18 @@ func matchEnd(chars []char, i int, want []rune) int {
 	return i
 }
 
-func appendStretches(found []match, chars []char, number int) []match {
+// stretches are the letters of a match, those on one line together.
+func stretches(chars []char) []match {
+	var found []match
 	for _, c := range chars {
 		if c.brk {
 			continue
 		}
-		if last := len(found) - 1; last >= 0 && found[last].number == number && found[last].line == c.line && found[last].to == c.at {
+		if last := len(found) - 1; last >= 0 && found[last].line == c.line && found[last].to == c.at {
 			found[last].to += c.size
 			continue
 		}
-		found = append(found, match{number: number, line: c.line, from: c.at, to: c.at + c.size})
+		found = append(found, match{line: c.line, from: c.at, to: c.at + c.size})
 	}
 	return found
 }

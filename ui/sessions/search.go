@@ -2,6 +2,7 @@ package sessions
 
 import (
 	"context"
+	"math"
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
@@ -128,14 +129,50 @@ func (m *Model) lineOfHit(i int, h transcript.Hit) int {
 	if it.ref != h.Ref {
 		return 0
 	}
-	before := m.search.hits.Before(m.search.at, m.doc.startOf(it))
 	lines := m.draw.draw(it)
+	found := matches(lines, m.search.query, m.bar(it))
+	if it.kind == itemText {
+		return m.lineOfText(it, h, found, len(lines))
+	}
+	before, _ := m.search.hits.Around(m.search.at, m.doc.startOf(it), math.MaxInt)
 	at := 0
-	for _, f := range matches(lines, m.search.query) {
+	for _, f := range found {
 		if f.number > before {
 			break
 		}
 		at = f.line
 	}
 	return at
+}
+
+// lineOfText is lineOfHit in Markdown, which draws some texts in another form:
+// marks not at all, references resolved. Where that makes other matches than
+// there are hits, it is the one nearest to where the hit should be.
+func (m *Model) lineOfText(it item, h transcript.Hit, found []match, lines int) int {
+	piece := m.doc.piecesOf(it.ref, m.doc.t.Part(it.ref))[it.from]
+	before, all := m.search.hits.Around(m.search.at, piece.Start, piece.End)
+	n := 0
+	if len(found) > 0 {
+		n = found[len(found)-1].number + 1
+	}
+	about := lines * (h.Start - piece.Start) / max(piece.End-piece.Start, 1)
+	best := about
+	for i, f := range found {
+		distance := func(line int) int { return max(line-about, about-line) }
+		if n == all && f.number == before {
+			return f.line
+		}
+		if n != all && (i == 0 || distance(f.line) < distance(best)) {
+			best = f.line
+		}
+	}
+	return best
+}
+
+// bar is what [matches] has to know of an item: only Markdown is drawn with bars.
+func (m *Model) bar(it item) string {
+	if it.kind == itemText {
+		return m.ctx.Theme.Glyphs.Border.Left
+	}
+	return ""
 }

@@ -196,7 +196,7 @@ func TestEveryHitIsOnItsLine(t *testing.T) {
 		for range n {
 			it := m.page.items[m.page.cursor.item]
 			lines := m.draw.draw(it)
-			shown := matches(lines, "shot")
+			shown := matches(lines, "shot", m.bar(it))
 			found := false
 			for _, s := range shown {
 				found = found || s.line == m.page.cursor.line

@@ -166,7 +166,7 @@ func (m *Model) marked(drawn []string, at spot, end int) []string {
 	}
 	from, to := max(at.line-1, 0), min(end+1, len(drawn))
 	byLine := map[int][]match{}
-	for _, f := range matches(drawn[from:to], m.search.query) {
+	for _, f := range matches(drawn[from:to], m.search.query, m.bar(m.page.items[at.item])) {
 		byLine[from+f.line] = append(byLine[from+f.line], f)
 	}
 	painted := make([]string, len(shown))

@@ -102,16 +102,21 @@ func (h Hits) At(i int) Hit {
 	return Hit{Ref: p.ref, Field: p.field, Start: from, End: to}
 }
 
-// Before counts the hits before hit i in the same field, those from byte start
-// of its text on.
-func (h Hits) Before(i, start int) int {
+// Around counts the hits in the bytes from start to before end of the text that
+// hit i is in: those before it, and all.
+func (h Hits) Around(i, start, end int) (before, all int) {
 	p := h.x.placeOf(h.starts[i])
+	size := bytes.IndexByte(h.x.text[p.start:], separator)
 	if p.resized {
 		text := h.x.t.FieldText(p.ref, p.field)
-		folded, _ := appendFolded(nil, []byte(text[:min(start, len(text))]))
-		start = len(folded)
+		folded := func(at int) int {
+			s, _ := appendFolded(nil, []byte(text[:min(at, len(text))]))
+			return len(s)
+		}
+		start, end = folded(start), folded(end)
 	}
-	return i - sort.SearchInts(h.starts[:i], p.start+start)
+	first := sort.SearchInts(h.starts, p.start+start)
+	return i - first, sort.SearchInts(h.starts, p.start+min(end, size)) - first
 }
 
 // placeOf is the field that a byte of the index belongs to.

@@ -164,6 +164,16 @@ func TestHitsByPlace(t *testing.T) {
 	}
 }
 
+func TestHitsAroundAHit(t *testing.T) {
+	tr := oneMessage(`{"type":"text","text":"a"}`, `{"type":"text","text":"aİa a"}`, `{"type":"text","text":"a"}`) // İ is longer folded
+	hits := NewIndex(tr).Search("A")
+	for _, c := range []struct{ i, start, end, before, all int }{{2, 0, 99, 1, 3}, {2, 1, 6, 0, 2}, {1, 0, 3, 0, 1}, {0, 0, 1, 0, 1}, {4, 0, 99, 0, 1}} {
+		if before, all := hits.Around(c.i, c.start, c.end); before != c.before || all != c.all {
+			t.Errorf("hit %d from %d to %d: %d of %d, want %d of %d", c.i, c.start, c.end, before, all, c.before, c.all)
+		}
+	}
+}
+
 func TestInvalidUTF8IsSearched(t *testing.T) {
 	tr := oneMessage("{\"type\":\"text\",\"text\":\"a\xff\xffb needle\"}")
 	hits := NewIndex(tr).Search("needle")

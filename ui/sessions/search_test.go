@@ -1,0 +1,97 @@
+package sessions
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/muesli/termenv"
+
+	"channeldeck/api"
+	"channeldeck/theme"
+	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/sessions/transcript"
+)
+
+// told is a session of one message that has a text, searched for a query.
+func told(t *testing.T, source, query string, options panetest.Options) *Model {
+	t.Helper()
+	m := New(panetest.New(t, options).Context)
+	m.SetSize(42, 30)
+	record := api.MessageRecord{ID: "r", Message: api.UIMessage{Role: "assistant", Parts: []jsontext.Value{jsontext.Value(textPart(source))}}}
+	m.show(newDocument("s", transcript.New([]api.MessageRecord{record})))
+	panetest.Press(t, m, "/", "text:"+query, "enter")
+	return m
+}
+
+// TestMatchesGoOverLines has texts that are broken on the screen: in quotes, in
+// code and in cells of tables, whose next line is not that of the next cell.
+func TestMatchesGoOverLines(t *testing.T) {
+	long := "one two three four five six seven eight nine ten"
+	table := "|名称|what|\n|-|-|\n|短|no|\n|一二三四五六七八九十甲乙丙丁|" + long + "|\n"
+	for _, c := range []struct{ source, query, want string }{
+		{long, "eight nine", "eight|nine"},
+		{"> " + long, "seven eight", "seven|eight"},
+		{"- > > " + long, "six seven", "six seven"},
+		{"```go\n" + long + "\n```", "seven eight", "seven eig|ht"},
+		{"```go\nx := a | b │ c\n```", "a | b │ c", "a | b │ c"},
+		{table, "八九十", "八|九十"},
+		{table, "three four", "three|four"},
+		{table, "十甲 two", ""},
+		{table, "what", "what"},
+	} {
+		m := told(t, c.source, c.query, panetest.Options{})
+		var lines []string
+		for _, it := range m.page.items {
+			if it.kind == itemText {
+				lines = append(lines, m.draw.draw(it)...)
+			}
+		}
+		var got []string
+		for _, f := range matches(lines, c.query, "│") {
+			got = append(got, ansi.Strip(lines[f.line])[f.from:f.to])
+			if f.number != 0 {
+				t.Errorf("%q is found twice", c.query)
+			}
+		}
+		if strings.Join(got, "|") != c.want {
+			t.Errorf("%q is found as %q, want %s, in\n%s", c.query, got, c.want, strings.Join(lines, "\n"))
+		}
+	}
+}
+
+// TestHitsInMarkdown goes to hits that Markdown draws otherwise, or not at all.
+func TestHitsInMarkdown(t *testing.T) {
+	var source strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&source, "Line %d is a [link](/target) to **bold** text.\n\n", i)
+	}
+	for query, want := range map[string]string{"line 77": "Line 77", "**bold**": "bold", "target": "target"} {
+		m := told(t, source.String()[:4000], query, panetest.Options{})
+		for range m.search.hits.Len() {
+			it := m.page.items[m.page.cursor.item]
+			line := ansi.Strip(m.draw.draw(it)[m.page.cursor.line])
+			hit := m.search.hits.At(m.search.at)
+			number := strings.Count(source.String()[:hit.Start], "\n") / 2
+			above := ansi.Strip(strings.Join(m.draw.draw(it)[:m.page.cursor.line+1], "\n"))
+			if near := strings.Count(above, "Line") - 1; max(near-number, number-near) > 3 || query != "**bold**" && !strings.Contains(line, want) {
+				t.Fatalf("%s: hit %d, in line %d, is shown in line %d: %q", query, m.search.at, number, near, line)
+			}
+			panetest.Press(t, m, "n")
+		}
+	}
+}
+
+// TestHitsAreShownInCodeInColours has a hit that goes over several colours.
+func TestHitsAreShownInCodeInColours(t *testing.T) {
+	m := told(t, "```go\nfunc main() { return \"x\" }\n```\n", "func main() { return", panetest.Options{Palette: "dark", Profile: termenv.ANSI256})
+	view, styles := m.View(), m.ctx.Theme
+	if hit := styles.Hit.Render("func main() { return"); !strings.Contains(view, hit) {
+		t.Errorf("%q is not in %q", hit, view)
+	}
+	if word := styles.Tone(theme.Good).Render(`"x"`); !strings.Contains(view, word) {
+		t.Errorf("%q is not in %q", word, view)
+	}
+}
