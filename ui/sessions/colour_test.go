@@ -47,3 +47,35 @@ func TestCodeIsColouredLater(t *testing.T) {
 		t.Error("another width has lost the colours")
 	}
 }
+
+// TestColoursOfAnotherSession come when that session is not open any more, and
+// those of another pane are not its own.
+func TestColoursOfAnotherSession(t *testing.T) {
+	c := panetest.New(t, panetest.Options{Palette: "dark", Profile: termenv.ANSI256}).Context
+	open := func(m *Model, id, source string) {
+		record := api.MessageRecord{ID: id, Message: api.UIMessage{Role: "assistant", Parts: []jsontext.Value{jsontext.Value(textPart(source))}}}
+		m.show(newDocument(id, transcript.New([]api.MessageRecord{record})))
+	}
+	m, other := New(c), New(c)
+	m.SetSize(60, 20)
+	open(m, "a", "```go\nvar a\n```\n")
+	late := m.Update(nil)
+	open(m, "b", "Other text.\n\n```go\nfunc b\n```\n")
+	plain := m.View()
+	if m.Update(nil) != nil {
+		t.Error("two commands look for colours at a time")
+	}
+
+	msg := late()
+	if other.Update(msg) != nil || other.View() != New(c).View() {
+		t.Error("a pane takes the colours of another")
+	}
+	next := m.Update(msg)
+	if m.View() != plain {
+		t.Errorf("the colours of another session changed\n%s\nto\n%s", plain, m.View())
+	}
+	panetest.Pump(t, m, next)
+	if keyword := c.Theme.Tone(theme.Accent).Render("func"); !strings.Contains(m.View(), keyword) {
+		t.Errorf("the session has not its own colours: %q", m.View())
+	}
+}
