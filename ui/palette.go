@@ -206,7 +206,7 @@ func (p *palette) line(i, width int) string {
 		label = p.index.Text(at, 0)
 		for _, hit := range p.index.Explain(p.found.Query, at) {
 			if hit.Field == 0 {
-				label = pane.Mark(t.Table.Match, label, hit.At)
+				label = marked(t.Table.Match, label, hit.At)
 			}
 		}
 	}
@@ -225,3 +225,17 @@ func (p *palette) ShortHelp() []key.Binding {
 }
 
 func (p *palette) FullHelp() [][]key.Binding { return [][]key.Binding{p.ShortHelp()} }
+
+// marked paints the letters of s that begin at some of its bytes, ascending.
+func marked(style theme.Style, s string, at []int) string {
+	var b strings.Builder
+	for i, r := range s {
+		if len(at) > 0 && at[0] == i {
+			b.WriteString(style.Render(string(r)))
+			at = at[1:]
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}

@@ -1,7 +1,6 @@
 package accounts
 
 import (
-	"bytes"
 	"context"
 
 	"channeldeck/api"
@@ -44,7 +43,5 @@ func Sheet(rows []*api.Account) *plain.Sheet[*api.Account] {
 func encode(ctx context.Context, f plain.Format, rows []row, single bool) ([]byte, error) {
 	sheet := Sheet(rows)
 	sheet.Single = single
-	var b bytes.Buffer
-	err := sheet.Write(ctx, &b, f, plain.Screen{})
-	return b.Bytes(), err
+	return sheet.Bytes(ctx, f, "")
 }

@@ -91,12 +91,7 @@ func (m *Model) viewAlert() string {
 	width := m.ListWidth()
 	if m.loadingAll {
 		p, _ := l.Report.(api.Progress)
-		share := 0.0
-		if p.Requests > 0 {
-			share = float64(p.Done) / float64(p.Requests)
-		}
-		bar := t.Progress(min(30, width/3))
-		return " " + text.Cut(bar.ViewAs(share)+" "+w.T("accounts.loading_all", "Done", p.Done, "Requests", p.Requests, "Accounts", w.Int(p.Rows)), width-1)
+		return m.ctx.LineProgress(p, w.T("accounts.loading_all", "Done", p.Done, "Requests", p.Requests, "Accounts", w.Int(p.Rows)), width)
 	}
 	rows := w.Int(len(m.shown.rows))
 	switch {

@@ -76,12 +76,7 @@ func (m *Model) viewSummary() string {
 func (m *Model) viewAlert() string {
 	w, t, l := m.ctx.Words, m.ctx.Theme, &m.list
 	if p, ok := l.Report.(api.Progress); ok && l.Running() {
-		share := 0.0
-		if p.Requests > 0 {
-			share = float64(p.Done) / float64(p.Requests)
-		}
-		bar := t.Progress(max(min(30, m.ListWidth()/3), 4))
-		return text.Cut(" "+bar.ViewAs(share)+" "+w.T("groups.loading_all", "Done", p.Done, "Requests", p.Requests), m.ListWidth())
+		return m.ctx.LineProgress(p, w.T("groups.loading_all", "Done", p.Done, "Requests", p.Requests), m.ListWidth())
 	}
 	switch {
 	case l.Err != nil && l.Have():

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/table"
@@ -75,3 +76,28 @@ func (c *Context) KeyName(keys []string) string {
 	}
 	return strings.Join(names, "/")
 }
+
+// KeyMsg is the message of a key by the name that bindings know it by; false
+// where there is no such key.
+func KeyMsg(name string) (tea.KeyMsg, bool) {
+	rest, alt := strings.CutPrefix(name, "alt+")
+	if rest == " " {
+		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}, Alt: alt}, true
+	}
+	if runes := []rune(rest); len(runes) == 1 {
+		return tea.KeyMsg{Type: tea.KeyRunes, Runes: runes, Alt: alt}, true
+	}
+	for t := lastKeyType; t <= firstKeyType; t++ {
+		if t != tea.KeyRunes && rest == (tea.Key{Type: t}).String() {
+			return tea.KeyMsg{Type: t, Alt: alt}, true
+		}
+	}
+	return tea.KeyMsg{}, false
+}
+
+// The bounds of Bubble Tea's key types: special keys count down from -1, control
+// characters have their codes.
+const (
+	lastKeyType  tea.KeyType = -200
+	firstKeyType tea.KeyType = 127
+)

@@ -8,8 +8,7 @@ import (
 	"channeldeck/ui/widget/facts"
 )
 
-// The lines that stand above and below what fills a pane. They are the same
-// everywhere.
+// The lines that stand above what fills a pane. They are the same everywhere.
 
 // Title is the first line of a page that scrolls: what it shows, and at the
 // right, where not all lines are in sight, which are.

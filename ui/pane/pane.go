@@ -1,6 +1,8 @@
-// Package pane is what a pane is given and what it may say: the context that
-// comes in once when it is made, the loader by which it gets its data, the
-// messages that it sends up to the root, and the keys that mean the same in all.
+// Package pane is what all panes have in common: the context that comes in once
+// when one is made, the loader by which it gets its data, the messages that it
+// sends up to the root, the keys that mean the same in all, and what they show
+// and do alike: the frame, a list with its detail, the filter, a choice, fields,
+// what is copied and written into files, and errors in words.
 package pane
 
 import (

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 
+	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/text"
 )
@@ -75,6 +76,16 @@ func (c *Context) LineFailed(err error, at time.Time, retry key.Binding, width i
 	x := Explain(c.Words, err)
 	s := " " + c.Theme.Glyphs.Abnormal + " " + c.Words.T("error.shown_since", "Time", at.Format("15:04:05")) + " " + x.Line() + " " + c.Words.T("error.retry", "Key", retry.Help().Key)
 	return c.Theme.Tone(theme.Bad).Render(text.Cut(s, width))
+}
+
+// LineProgress says above old data how far a load of many requests is.
+func (c *Context) LineProgress(p api.Progress, says string, width int) string {
+	share := 0.0
+	if p.Requests > 0 {
+		share = float64(p.Done) / float64(p.Requests)
+	}
+	bar := c.Theme.Progress(max(min(30, width/3), 4))
+	return text.Cut(" "+bar.ViewAs(share)+" "+says, width)
 }
 
 // centre puts lines, of at most width cells each, a third down a body.
