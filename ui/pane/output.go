@@ -61,7 +61,7 @@ func (c *Context) CopyJSON(what string, v any) tea.Cmd {
 // JSON is a value as indented JSON. What the service sent stays as it is, also
 // where it is no proper JSON: a name twice, letters that are none.
 func JSON(v any) ([]byte, error) {
-	return json.Marshal(v, jsontext.WithIndent("  "), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	return json.Marshal(v, jsontext.WithIndent("  "), jsontext.PreserveRawStrings(true), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
 // TooLargeError is a text that no terminal would take onto its clipboard: its

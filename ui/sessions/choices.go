@@ -8,8 +8,6 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/ui/pane"
 	"channeldeck/ui/sessions/transcript"
@@ -180,16 +178,7 @@ func partText(t *transcript.Transcript, r transcript.Ref, p *transcript.Part) st
 func (m *Model) copyJSON(p *transcript.Part) tea.Cmd {
 	w := m.ctx.Words
 	if p != nil {
-		raw := jsontext.Value(bytes.Clone(p.Raw))
-		if err := raw.Indent(jsontext.WithIndent("  ")); err != nil {
-			raw = p.Raw
-		}
-		return m.ctx.CopyText(w.T("sessions.copied_part"), string(raw))
+		return m.ctx.CopyJSON(w.T("sessions.copied_part"), p.Raw)
 	}
-	rec := m.doc.t.Records[m.here().Message]
-	content, err := json.Marshal(rec, jsontext.WithIndent("  "), jsontext.PreserveRawStrings(true), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	if err != nil {
-		return pane.Notify(pane.Failure, w.T("notice.copy_failed", "Reason", text.Clean(err.Error())))
-	}
-	return m.ctx.CopyText(w.T("sessions.copied_record"), string(content))
+	return m.ctx.CopyJSON(w.T("sessions.copied_record"), m.doc.t.Records[m.here().Message])
 }

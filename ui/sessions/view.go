@@ -76,9 +76,7 @@ func (m *Model) viewNoSession() string {
 // viewEntering is the field for an id and, where the last one was refused, why.
 func (m *Model) viewEntering() []string {
 	w, t := m.ctx.Words, m.ctx.Theme
-	label := " " + t.Tone(theme.Accent).Render(w.T("sessions.id_field")) + " "
-	m.field.Width = max(m.Width-text.Width(label)-2, 4)
-	lines := []string{text.Cut(label+m.field.View(), m.Width)}
+	lines := []string{m.ctx.Field(w.T("sessions.id_field"), &m.field, m.Width)}
 	muted := func(s string) {
 		for _, line := range text.Wrap(s, max(m.Width-2, 4)) {
 			lines = append(lines, " "+t.Tone(theme.Muted).Render(line))

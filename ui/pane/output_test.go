@@ -1,0 +1,70 @@
+package pane_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+)
+
+// said is the notice that a command ends with.
+func said(t *testing.T, cmd tea.Cmd) pane.Notice {
+	t.Helper()
+	n, ok := cmd().(pane.Notice)
+	if !ok {
+		t.Fatal("it says nothing")
+	}
+	return n
+}
+
+func TestCopyJSONLeavesWhatWasSentAsItIs(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	sent := jsontext.Value("{\"n\":1.50,\"n\":12345678901234567890,\"s\":\"\\u0041\\/\xff\"}")
+	if n := said(t, w.Context.CopyJSON("a part", sent)); n.Level != pane.Done || !strings.Contains(n.Text, "a part") {
+		t.Errorf("it says %q", n.Text)
+	}
+	want := "{\n  \"n\": 1.50,\n  \"n\": 12345678901234567890,\n  \"s\": \"\\u0041\\/\xff\"\n}"
+	if got := w.Copied(); got != want {
+		t.Errorf("copied %q, want %q", got, want)
+	}
+	if n := said(t, w.Context.CopyJSON("a part", jsontext.Value("{"))); n.Level != pane.Failure || w.Copied() != want {
+		t.Errorf("what is no JSON: %q, copied %q", n.Text, w.Copied())
+	}
+}
+
+func TestCopySaysWhatBecameOfIt(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	long := strings.Repeat("x", 50)
+	if n := said(t, w.Context.CopyShort(long)); strings.Contains(n.Text, long) || w.Copied() != long {
+		t.Errorf("the notice is cut and the copy is not: %q, %q", n.Text, w.Copied())
+	}
+	c := *w.Context
+	c.Copy = func(string) error { return &pane.TooLargeError{Size: 2_000, Most: 1_000} }
+	if n := said(t, c.CopyText("it", "it")); n.Level != pane.Failure || !strings.Contains(n.Text, "2,000") || !strings.Contains(n.Text, "1,000") {
+		t.Errorf("too large: %q", n.Text)
+	}
+	c.Copy = func(string) error { return errors.New("no clipboard") }
+	if n := said(t, c.CopyText("it", "it")); n.Level != pane.Failure || !strings.Contains(n.Text, "no clipboard") {
+		t.Errorf("failed: %q", n.Text)
+	}
+}
+
+func TestExport(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	encode := func(context.Context) ([]byte, error) { return []byte("a,b\n"), nil }
+	name := "things-" + panetest.Now.Format("20060102-150405") + ".csv"
+	n := said(t, w.Context.Export("things", "csv", encode))
+	if content, ok := w.Saved(name); n.Level != pane.Done || !ok || content != "a,b\n" {
+		t.Errorf("%q: %q", n.Text, content)
+	}
+	failing := func(context.Context) ([]byte, error) { return nil, errors.New("\x1b[2Jbroken") }
+	if n := said(t, w.Context.Export("others", "csv", failing)); n.Level != pane.Failure || !strings.Contains(n.Text, "broken") || strings.Contains(n.Text, "\x1b") {
+		t.Errorf("what failed: %q", n.Text)
+	}
+}
