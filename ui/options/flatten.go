@@ -110,8 +110,7 @@ func (f *flattener) addArray(path string, items []jsontext.Value, depth int) {
 
 // plainText is a string as its text, and all else as JSON.
 func plainText(v jsontext.Value) string {
-	var s string
-	if v.Kind() == '"' && json.Unmarshal(v, &s, jsontext.AllowInvalidUTF8(true)) == nil {
+	if s, ok := pane.TextOf(v); ok {
 		return s
 	}
 	return string(v)

@@ -3,6 +3,7 @@ package pane
 import (
 	"strings"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
@@ -46,13 +47,14 @@ func (c *Context) Unlisted(object jsontext.Value) []facts.Fact {
 	return list
 }
 
-// TextOf is the text of a JSON string; ok is false for any other value.
+// TextOf is the text of a JSON string, also where some of its letters are none;
+// ok is false for any other value.
 func TextOf(v jsontext.Value) (s string, ok bool) {
 	if v.Kind() != '"' {
 		return "", false
 	}
-	b, err := jsontext.AppendUnquote(nil, v)
-	return string(b), err == nil
+	err := json.Unmarshal(v, &s, jsontext.AllowInvalidUTF8(true))
+	return s, err == nil
 }
 
 // maxShown is how many bytes of a value are shown: no person reads on, and a text

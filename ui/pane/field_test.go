@@ -1,0 +1,62 @@
+package pane_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+)
+
+func TestWhatIsMissingIsTold(t *testing.T) {
+	c := panetest.New(t, panetest.Options{}).Context
+	dash, w := c.Theme.Glyphs.Dash, c.Words
+	for _, test := range []struct {
+		name  string
+		value api.Opt[string]
+		want  [2]string // value and note
+	}{
+		{"there", api.Some("x"), [2]string{"x", ""}},
+		{"empty", api.Some(""), [2]string{dash, w.T("field.empty")}},
+		{"null", api.Null[string](), [2]string{dash, w.T("field.null")}},
+		{"not sent", api.Opt[string]{}, [2]string{dash, w.T("field.not_sent")}},
+	} {
+		if f := c.Optional("ip", test.value); f.Name != "ip" || f.Value != test.want[0] || f.Note != test.want[1] {
+			t.Errorf("%s: %+v", test.name, f)
+		}
+	}
+}
+
+func TestUnlisted(t *testing.T) {
+	c := panetest.New(t, panetest.Options{}).Context
+	list := c.Unlisted(jsontext.Value("{\"b\":\"te\xffxt\",\"a\":{\"x\":1},\"b\":2"))
+	if len(list) != 3 {
+		t.Fatalf("%d fields: %+v", len(list), list)
+	}
+	for i, want := range []struct {
+		name, value string
+		tone        theme.Tone
+	}{{"b", "te\ufffdxt", theme.Plain}, {"a", `{"x":1}`, theme.Code}, {"b", "2", theme.Code}} {
+		if f := list[i]; f.Name != want.name || f.Value != want.value || f.Tone != want.tone || f.Note != c.Words.T("field.unlisted") {
+			t.Errorf("field %d is %+v", i, f)
+		}
+	}
+	if list := c.Unlisted(jsontext.Value(`[1]`)); list != nil {
+		t.Errorf("an array has %+v", list)
+	}
+}
+
+func TestWhatNobodyReadsIsClipped(t *testing.T) {
+	c := panetest.New(t, panetest.Options{}).Context
+	f := c.Optional("title", api.Some(strings.Repeat("é", 20_000)))
+	if len(f.Value) > 33_000 || !strings.HasSuffix(f.Value, "é"+c.Theme.Glyphs.Ellipsis) || !strings.Contains(f.Note, "40,000") {
+		t.Errorf("%d bytes, %q", len(f.Value), f.Note)
+	}
+	if s, ok := pane.TextOf(jsontext.Value(`3`)); ok {
+		t.Errorf("3 is the text %q", s)
+	}
+}
