@@ -86,7 +86,7 @@ func (m *Model) remarks(w *work) []string {
 
 func (m *Model) optionalTime(name string, v api.Opt[string]) facts.Fact {
 	f := m.ctx.Optional(name, v)
-	if s, ok := v.Get(); ok {
+	if s := v.Or(""); s != "" {
 		f.Value, f.Note = m.whenever(s)
 	}
 	return f
@@ -95,7 +95,7 @@ func (m *Model) optionalTime(name string, v api.Opt[string]) facts.Fact {
 // optionalLink is a fact of a web address, which terminals open on a click.
 func (m *Model) optionalLink(name string, v api.Opt[string]) facts.Fact {
 	f := m.ctx.Optional(name, v)
-	if s, ok := v.Get(); ok && m.ctx.Theme.Renderer.ColorProfile() != termenv.Ascii {
+	if s := v.Or(""); s != "" && m.ctx.Theme.Renderer.ColorProfile() != termenv.Ascii {
 		f.Tone, f.Link = theme.Link, s
 	}
 	return f

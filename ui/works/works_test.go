@@ -463,3 +463,18 @@ func TestAllThatWasSentIsShown(t *testing.T) {
 		t.Errorf("%d bytes of the description were copied", len(d.world.Copied()))
 	}
 }
+
+// What is empty is a dash, no time that cannot be read and no link to nowhere.
+func TestEmptyTimesAndLinks(t *testing.T) {
+	d := begin(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor}, 80, 24)
+	want := d.ctx.Optional("x", api.Some(""))
+	if f := d.optionalTime("x", api.Some("")); f != want {
+		t.Errorf("a time: %+v", f)
+	}
+	if f := d.optionalLink("x", api.Some("")); f != want {
+		t.Errorf("a link: %+v", f)
+	}
+	if f := d.optionalLink("x", api.Some("https://a.example")); f.Link != "https://a.example" {
+		t.Errorf("a link: %+v", f)
+	}
+}
