@@ -1,6 +1,7 @@
 package options
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -98,47 +99,28 @@ func paragraph(s string, width, hang int) []string {
 
 // fieldName is the name of a member, or what else a field describes.
 func fieldName(c *pane.Context, f *schema.Field) string {
-	w := c.Words
 	name := shown(f.Name)
-	index, count := w.Int(f.Index+1), w.Int(f.Count)
-	switch f.Role {
-	case schema.Root:
-		return w.T("options.role.root")
-	case schema.Property:
-		if name == "" {
-			return `""`
-		}
-		return name
-	case schema.Patterned:
-		return w.T("options.role.patterned", "Pattern", name)
-	case schema.Additional:
-		return w.T("options.role.additional")
-	case schema.Item:
-		return w.T("options.role.item")
-	case schema.Tuple:
-		return w.T("options.role.tuple", "N", index)
-	case schema.Rest:
-		return w.T("options.role.rest")
-	case schema.AllOf:
-		return w.T("options.role.all_of", "N", index, "Of", count)
-	case schema.AnyOf:
-		return w.T("options.role.any_of", "N", index, "Of", count)
-	case schema.OneOf:
-		return w.T("options.role.one_of", "N", index, "Of", count)
-	case schema.Not:
-		return w.T("options.role.not")
-	case schema.If:
-		return w.T("options.role.if")
-	case schema.Then:
-		return w.T("options.role.then")
-	case schema.Else:
-		return w.T("options.role.else")
-	case schema.Contains:
-		return w.T("options.role.contains")
-	case schema.Names:
-		return w.T("options.role.names")
+	if f.Role == schema.Property {
+		return cmp.Or(name, `""`)
 	}
-	return w.T("options.role.dependent", "Name", name)
+	return c.Words.T([...]string{
+		schema.Root:       "options.role.root",
+		schema.Patterned:  "options.role.patterned",
+		schema.Additional: "options.role.additional",
+		schema.Item:       "options.role.item",
+		schema.Tuple:      "options.role.tuple",
+		schema.Rest:       "options.role.rest",
+		schema.AllOf:      "options.role.all_of",
+		schema.AnyOf:      "options.role.any_of",
+		schema.OneOf:      "options.role.one_of",
+		schema.Not:        "options.role.not",
+		schema.If:         "options.role.if",
+		schema.Then:       "options.role.then",
+		schema.Else:       "options.role.else",
+		schema.Contains:   "options.role.contains",
+		schema.Names:      "options.role.names",
+		schema.Dependent:  "options.role.dependent",
+	}[f.Role], "Name", name, "Pattern", name, "N", c.Words.Int(f.Index+1), "Of", c.Words.Int(f.Count))
 }
 
 // fieldParts are the facts of a field, the most telling first.

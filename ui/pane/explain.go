@@ -56,43 +56,41 @@ func explainBusiness(w *words.Words, e *api.Error) Explanation {
 	if e.Message == "" {
 		x.Reason = w.T("error.business_silent", "Code", code)
 	}
-	d := e.Details()
-	switch e.Code {
-	case api.CodeUnauthorized:
-		x.Hint = w.T("error.hint.unauthorized")
-	case api.CodeRouteNotFound:
-		x.Hint = w.T("error.hint.route")
-	case api.CodeValidationFailed, api.CodeBadRequest:
-		x.Hint = w.T("error.hint.invalid")
-	case api.CodeTooManyRequests:
-		x.Hint = w.T("error.hint.too_many")
-	case api.CodeInternal:
-		x.Hint = w.T("error.hint.internal")
-	case api.CodeSessionNotFound:
-		x.Hint = w.T("error.hint.no_session")
-	case api.CodeAccountNotFound:
-		x.Hint = w.T("error.hint.no_account")
-	case api.CodePlatformUnknown:
-		x.Hint = w.T("error.hint.no_platform", "Platform", text.Clean(d.Platform))
-	case api.CodeAccountOfOtherPlatform:
-		x.Hint = w.T("error.hint.other_platform")
-	case api.CodeUnsupportedCapability:
-		x.Hint = w.T("error.hint.unsupported", "Platform", text.Clean(d.Platform), "Capability", text.Clean(d.Capability))
-	case api.CodeAccountRequired:
-		x.Hint = w.T("error.hint.account_required")
-	case api.CodeWorkNotFound:
-		x.Hint = w.T("error.hint.no_work")
-	case api.CodePlatformRateLimited:
-		x.Hint = w.T("error.hint.platform_limit")
-	default:
-		switch {
-		case e.Code == api.CodeAccountUnauthorized || e.Code.IsCredential():
-			x.Hint = w.T("error.hint.authorise")
-		case e.Code.IsPlatformFailure():
-			x.Hint = w.T("error.hint.platform_failed", "Platform", text.Clean(d.Platform))
-		}
+	if id := hint(e.Code); id != "" {
+		d := e.Details()
+		x.Hint = w.T(id, "Platform", text.Clean(d.Platform), "Capability", text.Clean(d.Capability))
 	}
 	return x
+}
+
+// hint is the id of what to do about a code, "" for nothing.
+func hint(code api.Code) string {
+	if id, ok := map[api.Code]string{
+		api.CodeUnauthorized:           "error.hint.unauthorized",
+		api.CodeRouteNotFound:          "error.hint.route",
+		api.CodeValidationFailed:       "error.hint.invalid",
+		api.CodeBadRequest:             "error.hint.invalid",
+		api.CodeTooManyRequests:        "error.hint.too_many",
+		api.CodeInternal:               "error.hint.internal",
+		api.CodeSessionNotFound:        "error.hint.no_session",
+		api.CodeAccountNotFound:        "error.hint.no_account",
+		api.CodePlatformUnknown:        "error.hint.no_platform",
+		api.CodeAccountOfOtherPlatform: "error.hint.other_platform",
+		api.CodeUnsupportedCapability:  "error.hint.unsupported",
+		api.CodeAccountRequired:        "error.hint.account_required",
+		api.CodeWorkNotFound:           "error.hint.no_work",
+		api.CodePlatformRateLimited:    "error.hint.platform_limit",
+		api.CodeAccountUnauthorized:    "error.hint.authorise",
+	}[code]; ok {
+		return id
+	}
+	switch {
+	case code.IsCredential():
+		return "error.hint.authorise"
+	case code.IsPlatformFailure():
+		return "error.hint.platform_failed"
+	}
+	return ""
 }
 
 func explainTransport(w *words.Words, e *api.TransportError) Explanation {

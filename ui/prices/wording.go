@@ -191,24 +191,16 @@ func unitID(u quote.Unit) (string, bool) {
 
 // problemWord says what was not understood of a question or a description.
 func problemWord(c *pane.Context, p quote.Problem) string {
-	what := text.Cut(clean(p.Text), 24)
-	switch p.Kind {
-	case quote.BareNumber:
-		return c.Words.T("prices.problem.bare", "Text", what)
-	case quote.Twice:
-		return c.Words.T("prices.problem.twice", "Text", what)
-	case quote.OutOfRange:
-		return c.Words.T("prices.problem.range", "Text", what)
-	case quote.MissingValue:
-		return c.Words.T("prices.problem.missing", "Text", what)
-	case quote.NeedPixels:
-		return c.Words.T("prices.problem.pixels", "Text", what)
-	case quote.KindUnclear:
-		return c.Words.T("prices.problem.kind", "Text", what)
-	case quote.TooLong:
-		return c.Words.T("prices.problem.long")
-	}
-	return c.Words.T("prices.problem.unknown", "Text", what)
+	return c.Words.T([...]string{
+		quote.UnknownWord:  "prices.problem.unknown",
+		quote.BareNumber:   "prices.problem.bare",
+		quote.Twice:        "prices.problem.twice",
+		quote.OutOfRange:   "prices.problem.range",
+		quote.MissingValue: "prices.problem.missing",
+		quote.NeedPixels:   "prices.problem.pixels",
+		quote.KindUnclear:  "prices.problem.kind",
+		quote.TooLong:      "prices.problem.long",
+	}[p.Kind], "Text", text.Cut(clean(p.Text), 24))
 }
 
 // questionWords are the parts of a question, as they were understood.

@@ -66,16 +66,12 @@ func (m *Model) chooseName() tea.Cmd {
 }
 
 func (m *Model) nameKind(k transcript.NameKind) string {
-	w := m.ctx.Words
-	switch k {
-	case transcript.NameAccount:
-		return w.T("sessions.name.account")
-	case transcript.NameWork:
-		return w.T("sessions.name.work")
-	case transcript.NameSession:
-		return w.T("sessions.name.session")
-	}
-	return w.T("sessions.name.model")
+	return m.ctx.Words.T([...]string{
+		transcript.NameAccount: "sessions.name.account",
+		transcript.NameWork:    "sessions.name.work",
+		transcript.NameSession: "sessions.name.session",
+		transcript.NameModel:   "sessions.name.model",
+	}[k])
 }
 
 func (m *Model) openName(n transcript.Name) tea.Cmd {

@@ -91,19 +91,14 @@ func sizeCell(c *pane.Context, m media) table.Cell {
 }
 
 func classText(w *words.Words, c transcript.Class) string {
-	switch c {
-	case transcript.ClassImage:
-		return w.T("sessions.class.image")
-	case transcript.ClassVideo:
-		return w.T("sessions.class.video")
-	case transcript.ClassAudio:
-		return w.T("sessions.class.audio")
-	case transcript.ClassDocument:
-		return w.T("sessions.class.document")
-	case transcript.ClassFile:
-		return w.T("sessions.class.file")
-	}
-	return w.T("sessions.class.link")
+	return w.T([...]string{
+		transcript.ClassLink:     "sessions.class.link",
+		transcript.ClassImage:    "sessions.class.image",
+		transcript.ClassVideo:    "sessions.class.video",
+		transcript.ClassAudio:    "sessions.class.audio",
+		transcript.ClassDocument: "sessions.class.document",
+		transcript.ClassFile:     "sessions.class.file",
+	}[c])
 }
 
 func (m *Model) openShelf() tea.Cmd {

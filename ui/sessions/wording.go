@@ -28,17 +28,13 @@ func Wording(w *words.Words) transcript.Words {
 }
 
 func roleText(w *words.Words, r transcript.Role, sent string) string {
-	switch r {
-	case transcript.RoleUser:
-		return w.T("sessions.role.user")
-	case transcript.RoleAssistant:
-		return w.T("sessions.role.assistant")
-	case transcript.RoleSystem:
-		return w.T("sessions.role.system")
-	case transcript.RoleData:
-		return w.T("sessions.role.data")
-	}
-	return w.T("sessions.role.other", "Role", text.Cut(text.Clean(sent), 20))
+	return w.T([...]string{
+		transcript.RoleOther:     "sessions.role.other",
+		transcript.RoleSystem:    "sessions.role.system",
+		transcript.RoleUser:      "sessions.role.user",
+		transcript.RoleAssistant: "sessions.role.assistant",
+		transcript.RoleData:      "sessions.role.data",
+	}[r], "Role", text.Cut(text.Clean(sent), 20))
 }
 
 // outcomeText is a state in one or two words.
