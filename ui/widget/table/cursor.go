@@ -37,16 +37,25 @@ func (t *Table[R]) CurrentCell() (column, text string, ok bool) {
 
 // MoveTo moves the cursor to the row of a key; false where it is not shown.
 func (t *Table[R]) MoveTo(key string) bool {
-	for i := range t.shown.Len() {
-		if t.key(t.shown.row(i)) == key {
-			t.moveByHand(i)
-			return true
-		}
+	i := t.placeOf(key, t.shown)
+	if i >= 0 {
+		t.moveByHand(i)
 	}
-	return false
+	return i >= 0
 }
 
-// Place returns what goes back to the order and the row of now.
+// placeOf is where the row of a key is among those shown, -1 for nowhere.
+func (t *Table[R]) placeOf(key string, shown *arrangement[R]) int {
+	for i := range shown.Len() {
+		if t.key(shown.row(i)) == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// Place returns what goes back to the order and the row of now. A row that is
+// filtered out still, for long lists are arranged in commands, is waited for.
 func (t *Table[R]) Place() (back func() tea.Cmd) {
 	sort, desc := t.Sort()
 	current, ok := t.Current()
@@ -55,11 +64,43 @@ func (t *Table[R]) Place() (back func() tea.Cmd) {
 		if id, d := t.Sort(); id != sort || d != desc {
 			cmd = t.SortBy(sort, desc)
 		}
-		if ok {
-			t.MoveTo(t.key(current))
+		if ok && !t.MoveTo(t.key(current)) && t.busy {
+			t.followTop, t.sought = false, t.key(current)
 		}
 		return cmd
 	}
+}
+
+// soughtIn is the place of the row that the cursor waits for, -1 where it waits
+// for none or it is not there. With all rows there it waits no longer.
+func (t *Table[R]) soughtIn(next *arrangement[R]) int {
+	if t.sought == "" {
+		return -1
+	}
+	i := t.placeOf(t.sought, next)
+	if i >= 0 || next.done {
+		t.sought = ""
+	}
+	return i
+}
+
+// where is the place of the row under the cursor in the next arrangement, or
+// the same place where it is gone.
+func (t *Table[R]) where(next *arrangement[R], at int) int {
+	before := t.shown
+	if before.wish.snap == next.wish.snap {
+		want := before.index(at)
+		for i := range next.Len() {
+			if next.index(i) == want {
+				return i
+			}
+		}
+		return at
+	}
+	if i := t.placeOf(t.key(before.row(at)), next); i >= 0 {
+		return i
+	}
+	return at
 }
 
 // MoveBy moves the cursor by rows.
@@ -78,7 +119,7 @@ func (t *Table[R]) Scroll(rows int) {
 }
 
 func (t *Table[R]) moveByHand(to int) {
-	t.followTop = false
+	t.followTop, t.sought = false, ""
 	t.move(to)
 }
 

@@ -99,3 +99,34 @@ func TestATableEndsWithItsContext(t *testing.T) {
 		t.Error("a search goes on")
 	}
 }
+
+// What goes back to a row of a long list finds it where a filter had hidden it.
+func TestPlaceOfALongListIsFoundWhenItIsThere(t *testing.T) {
+	table := newTable(plain(), nil)
+	run(table, table.SetRows(channels(AtOnce+100)))
+	run(table, table.SortBy("name", true))
+	table.MoveBy(700)
+	was, at := current(t, table), table.Position()
+	back := table.Place()
+
+	run(table, table.SetKeep(func(c channel) bool { return c.id != was.id && c.platform == was.platform }))
+	run(table, table.SortBy("fans", false))
+	press(table, "down")
+	table.SetKeep(nil) // in a command that the next one overtakes
+	run(table, back())
+	if now := current(t, table); now.id != was.id || table.Position() != at {
+		t.Errorf("on %v at %d, was on %v at %d", now, table.Position(), was, at)
+	}
+
+	run(table, table.SetKeep(func(c channel) bool { return c.id != was.id }))
+	all := table.SetKeep(nil)
+	if cmd := back(); cmd != nil {
+		t.Error("it sorts what is sorted")
+	}
+	press(table, "home")
+	first := current(t, table)
+	run(table, all)
+	if now := current(t, table); now.id != first.id {
+		t.Errorf("moved by hand to %v, it went to %v", first, now)
+	}
+}

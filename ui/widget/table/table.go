@@ -59,7 +59,8 @@ type Table[R any] struct {
 	scrolled      int    // columns scrolled to the right
 
 	cursor, top int
-	followTop   bool // the cursor stays on the first row while rows or matches come
+	followTop   bool   // the cursor stays on the first row while rows or matches come
+	sought      string // the key of a row that the cursor goes to when it is shown, "" for none
 	picked      picked
 }
 
@@ -123,7 +124,7 @@ func (t *Table[R]) SetFilter(query string) tea.Cmd {
 		t.wish.ranked = true
 	}
 	t.wish.query = query
-	t.followTop = query != ""
+	t.followTop, t.sought = query != "", ""
 	return t.arrange()
 }
 
@@ -254,7 +255,10 @@ func (t *Table[R]) show(next *arrangement[R]) {
 	before := t.shown
 	t.busy = !next.done
 	to := 0
-	if !t.followTop && before.Len() > 0 {
+	switch i := t.soughtIn(next); {
+	case i >= 0:
+		to = i
+	case !t.followTop && before.Len() > 0:
 		to = t.where(next, t.cursor)
 	}
 	offset := t.cursor - t.top
@@ -264,28 +268,6 @@ func (t *Table[R]) show(next *arrangement[R]) {
 	t.shown = next
 	t.top = to - offset
 	t.move(to)
-}
-
-// where is the place of the row under the cursor in the next arrangement, or
-// the same place where it is gone.
-func (t *Table[R]) where(next *arrangement[R], at int) int {
-	before := t.shown
-	if before.wish.snap == next.wish.snap {
-		want := before.index(at)
-		for i := range next.Len() {
-			if next.index(i) == want {
-				return i
-			}
-		}
-		return at
-	}
-	want := t.key(before.row(at))
-	for i := range next.Len() {
-		if t.key(next.row(i)) == want {
-			return i
-		}
-	}
-	return at
 }
 
 // Busy reports whether what is shown is not yet what was asked for.
