@@ -69,7 +69,6 @@ type Model struct {
 	beside   panel
 	pager    facts.Pager
 	wanted   string // a model to open once the catalog is there
-
 }
 
 // New makes the pane.

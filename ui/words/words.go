@@ -44,20 +44,6 @@ func ParseLang(s string) (Lang, bool) {
 	return "", false
 }
 
-// LangOf is the language that a locale environment asks for, English where it
-// asks for none that we have. The order is that of POSIX.
-func LangOf(getenv func(string) string) Lang {
-	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
-		if v := getenv(name); v != "" {
-			if lang, ok := ParseLang(v); ok {
-				return lang
-			}
-			return English
-		}
-	}
-	return English
-}
-
 // Tag is the language as the service's Accept-Language wants it.
 func (l Lang) Tag() string {
 	if l == Chinese {

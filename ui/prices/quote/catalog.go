@@ -57,12 +57,3 @@ func (c *Catalog) Model(place int) (*api.VideoModel, []*Row) {
 	m := &c.models[place]
 	return m.VideoModel, rowPointers(m.rows)
 }
-
-// Check judges the files by each model, in the catalog's order.
-func (c *Catalog) Check(files []File) []Verdict {
-	verdicts := make([]Verdict, len(c.models))
-	for i := range c.models {
-		verdicts[i] = Check(c.models[i].VideoModel, files)
-	}
-	return verdicts
-}

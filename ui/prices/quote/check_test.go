@@ -61,7 +61,7 @@ func TestCheck(t *testing.T) {
 		if len(problems) > 0 {
 			t.Fatalf("%q: %s", c.files, sayProblems(problems))
 		}
-		if got := sayVerdict(catalog.Check(files)[0]); got != c.want {
+		if got := sayVerdict(Check(&list[0], files)); got != c.want {
 			t.Errorf("%s\n%q\n got %s\nwant %s", c.model, c.files, got, c.want)
 		}
 	}

@@ -139,15 +139,6 @@ func (x *Index) placesFrom(r Ref) int {
 	return sort.Search(len(x.places), func(n int) bool { return !x.places[n].ref.Less(r) })
 }
 
-// Within returns the numbers of the hits in the part or message at r, from
-// first to before end.
-func (h Hits) Within(r Ref) (first, end int) {
-	if len(h.starts) == 0 {
-		return 0, 0
-	}
-	return h.From(r), h.From(Ref{r.Message, r.Part + 1})
-}
-
 // unfoldedRange turns offsets in folded text into those of the text itself.
 func unfoldedRange(text string, from, to int) (int, int) {
 	var folded []byte

@@ -154,12 +154,9 @@ func TestHitsByPlace(t *testing.T) {
 	if hits.Len() != 3 {
 		t.Fatalf("%d hits, want 3", hits.Len())
 	}
-	for _, c := range []struct {
-		r          Ref
-		first, end int
-	}{{Ref{0, 0}, 0, 2}, {Ref{0, 1}, 2, 2}, {Ref{0, 2}, 2, 3}, {Ref{1, 0}, 3, 3}} {
-		if first, end := hits.Within(c.r); first != c.first || end != c.end {
-			t.Errorf("within %v: %d to %d, want %d to %d", c.r, first, end, c.first, c.end)
+	for r, want := range map[Ref]int{{0, 0}: 0, {0, 1}: 2, {0, 2}: 2, {1, 0}: 3} {
+		if first := hits.From(r); first != want {
+			t.Errorf("from %v: %d, want %d", r, first, want)
 		}
 	}
 }

@@ -202,8 +202,3 @@ func (f *Form) to(i int) {
 		}
 	}
 }
-
-// ShortHelp are the keys of the footer.
-func (f *Form) ShortHelp() []key.Binding {
-	return []key.Binding{f.keys.Next, f.keys.Submit, f.keys.Cancel}
-}

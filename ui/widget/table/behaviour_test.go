@@ -50,7 +50,7 @@ func TestARefreshChangesNothingThatOneDid(t *testing.T) {
 		if len(now) != 2 || !now[picked[0].id] || !now[picked[1].id] || table.SelectedCount() != 2 {
 			t.Errorf("%d rows: selected %v, were %v", n, now, picked)
 		}
-		if again, _ := table.Counts(); again != shown || table.Filter() != "tiktok a" {
+		if again, _ := table.Counts(); again != shown || table.wish.query != "tiktok a" {
 			t.Errorf("%d rows: %d rows shown, were %d", n, again, shown)
 		}
 		if id, desc := table.Sort(); id != "name" || desc {
@@ -83,8 +83,8 @@ func TestFilterRanksAndMarksAndGoes(t *testing.T) {
 		t.Errorf("sorted by %s, not by how well rows match", id)
 	}
 	shown, _ := table.Counts()
-	if shown == 0 || table.Position() != 1 || table.Filter() != "aurelia TIKTOK" {
-		t.Fatalf("%d rows, cursor at %d, filter %q", shown, table.Position(), table.Filter())
+	if shown == 0 || table.Position() != 1 || table.wish.query != "aurelia TIKTOK" {
+		t.Fatalf("%d rows, cursor at %d, filter %q", shown, table.Position(), table.wish.query)
 	}
 	for c := range table.Rows() {
 		if c.platform != "tiktok" || !strings.Contains(c.name, "Aurelia") {
@@ -142,10 +142,8 @@ func TestColumnsAreChosenAndScrolled(t *testing.T) {
 	table := newTable(plain(), channels(30))
 	inSight := func() string {
 		var ids []string
-		for _, c := range table.Columns() {
-			if c.InSight {
-				ids = append(ids, c.ID)
-			}
+		for _, p := range table.lay.columns {
+			ids = append(ids, table.columns[p.column].ID)
 		}
 		return strings.Join(ids, " ")
 	}

@@ -39,19 +39,17 @@ func (t *Table[R]) find(id string) int {
 type ColumnState struct {
 	ID, Title string
 	Chosen    bool
-	InSight   bool
 }
 
 // Columns are all columns: those chosen in their order, then the others.
 func (t *Table[R]) Columns() []ColumnState {
 	var states []ColumnState
 	for _, i := range t.chosen {
-		inSight := slices.ContainsFunc(t.lay.columns, func(p place) bool { return p.column == i })
-		states = append(states, ColumnState{t.columns[i].ID, t.columns[i].Title, true, inSight})
+		states = append(states, ColumnState{t.columns[i].ID, t.columns[i].Title, true})
 	}
 	for i, c := range t.columns {
 		if !slices.Contains(t.chosen, i) {
-			states = append(states, ColumnState{c.ID, c.Title, false, false})
+			states = append(states, ColumnState{c.ID, c.Title, false})
 		}
 	}
 	return states

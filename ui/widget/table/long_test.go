@@ -50,7 +50,7 @@ func TestLongListsAreArrangedInCommands(t *testing.T) {
 	if cmd := table.Update(done); cmd != nil {
 		t.Error("an overtaken result goes on")
 	}
-	if n, _ := table.Counts(); n != want || table.Filter() != "aurelia s" {
+	if n, _ := table.Counts(); n != want || table.wish.query != "aurelia s" {
 		t.Errorf("%d rows, want %d", n, want)
 	}
 	run(table, table.SetFilter("aurelia"))

@@ -132,9 +132,6 @@ func (t *Table[R]) SetFilter(query string) tea.Cmd {
 // it is moved by hand; or no longer.
 func (t *Table[R]) StayOnTop(stay bool) { t.followTop = stay }
 
-// Filter is the query in force.
-func (t *Table[R]) Filter() string { return t.wish.query }
-
 // SetKeep shows only rows that keep wants, on top of the fuzzy filter; nil for
 // all. It is called from other goroutines and must not change.
 func (t *Table[R]) SetKeep(keep func(R) bool) tea.Cmd {

@@ -173,21 +173,6 @@ func thin(p []Point) []int {
 	return picked
 }
 
-// Nearest is the index of the point nearest to x on the unit square, and -1
-// where the series has none. Of two equally near, the earlier.
-func (s Series) Nearest(span Span, x float64) int {
-	i, _ := slices.BinarySearchFunc(s.Points, x, func(p Point, x float64) int {
-		if span.At(p.At) < x {
-			return -1
-		}
-		return 1
-	})
-	if i == len(s.Points) || i > 0 && x-span.At(s.Points[i-1].At) <= span.At(s.Points[i].At)-x {
-		i--
-	}
-	return i
-}
-
 // Step is where a marker at point i goes when it moves by one of so many
 // columns: to the nearest point that lies in another column, later for dir 1 and
 // earlier for -1, and where there is none to the last one that way. -1 where the

@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"testing"
 	"time"
@@ -170,11 +169,6 @@ func TestMarker(t *testing.T) {
 	}
 	s := NewSeries(history(all).Timed(), "viewCount")
 	span, _ := SpanOf(s)
-	for x, want := range map[float64]int{-1: 0, 0: 0, 0.05: 0, 0.06: 1, 0.5: 4, 0.51: 5, 1: 9, 2: 9} {
-		if got := s.Nearest(span, x); got != want {
-			t.Errorf("nearest to %v is %d, want %d", x, got, want)
-		}
-	}
 	walk := func(from, dir, columns int) (out []int) {
 		for i := from; ; {
 			next := s.Step(span, i, dir, columns)
@@ -199,24 +193,7 @@ func TestMarker(t *testing.T) {
 			t.Errorf("from %d by %d over %d columns: %v, want %v", c.from, c.dir, c.columns, got, c.want)
 		}
 	}
-	if (Series{}).Step(span, 0, 1, 10) != -1 || (Series{}).Nearest(span, 0.5) != -1 {
+	if (Series{}).Step(span, 0, 1, 10) != -1 {
 		t.Error("a marker stands on an empty series")
 	}
-}
-
-func TestNearestIsNearest(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := NewSeries(anyEntries().Draw(t, "entries"), "viewCount")
-		span, ok := SpanOf(s)
-		if !ok {
-			return
-		}
-		x := rapid.Float64Range(0, 1).Draw(t, "x")
-		got := s.Nearest(span, x)
-		for i := range s.Points {
-			if math.Abs(span.At(s.Points[i].At)-x) < math.Abs(span.At(s.Points[got].At)-x) {
-				t.Fatalf("%d is nearer to %v than %d", i, x, got)
-			}
-		}
-	})
 }
