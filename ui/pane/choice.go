@@ -26,6 +26,7 @@ type Choice struct {
 	keys   Keys
 	open   bool
 	picker *picker.Picker // nil while what is chosen from is loaded
+	waits  string         // for what, while it is
 	then   func(ids []string) tea.Cmd
 }
 
@@ -80,11 +81,11 @@ func (q *Choice) Format(title string, then func(plain.Format) tea.Cmd, formats .
 	q.One(title, items, func(id string) tea.Cmd { return then(plain.Format(id)) })
 }
 
-// Wait says that what there is to choose from is on its way.
-func (q *Choice) Wait() { q.open, q.picker = true, nil }
+// Wait says that what there is to choose from is on its way, and what that is.
+func (q *Choice) Wait(what string) { q.open, q.picker, q.waits = true, nil, what }
 
-// Waiting reports whether it is still.
-func (q *Choice) Waiting() bool { return q.open && q.picker == nil }
+// Waiting reports whether it still waits for that: another answer may come first.
+func (q *Choice) Waiting(what string) bool { return q.open && q.picker == nil && q.waits == what }
 
 // IsOpen reports whether keys go to the choice now.
 func (q *Choice) IsOpen() bool { return q.open }

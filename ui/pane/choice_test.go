@@ -82,9 +82,9 @@ func TestChoiceOfColumns(t *testing.T) {
 func TestChoiceThatWaits(t *testing.T) {
 	c := panetest.New(t, panetest.Options{}).Context
 	q := pane.NewChoice(c, pane.NewKeys(c))
-	q.Wait()
+	q.Wait("rows")
 	q.Update(panetest.KeyMsg("enter"))
-	if !q.Waiting() || len(q.ShortHelp()) != 1 {
+	if !q.Waiting("rows") || q.Waiting("others") || len(q.ShortHelp()) != 1 {
 		t.Error("only esc ends it before there is something to choose from")
 	}
 	panetest.Exact(t, q.View(40, 6), 40, 6)

@@ -28,7 +28,7 @@ func (m *Model) chooseAccount() tea.Cmd {
 		m.offerAccounts()
 		return nil
 	}
-	m.Choice.Wait()
+	m.Choice.Wait(fieldAccount)
 	client := m.ctx.Client
 	return m.accounts.Start(m.ctx, func(ctx context.Context, _ func(any)) (accountList, error) {
 		list, err := client.Accounts(ctx, api.AccountQuery{Types: []string{platform}})
@@ -38,7 +38,7 @@ func (m *Model) chooseAccount() tea.Cmd {
 
 func (m *Model) onAccounts() tea.Cmd {
 	switch {
-	case m.accounts.Running() || !m.Choice.Waiting():
+	case m.accounts.Running() || !m.Choice.Waiting(fieldAccount):
 		return nil
 	case m.accounts.Err != nil:
 		m.Choice.Close()

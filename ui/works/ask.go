@@ -22,13 +22,21 @@ const (
 	fieldAccount  = "account"
 )
 
-// suggestion is what the form begins with: the platform and account of the work
-// that is shown.
+// suggestion is what the form begins with: what was typed before esc left it,
+// or the platform and account of the work that is shown.
 func (m *Model) suggestion() api.WorkQuery {
-	if m.current == nil {
+	switch {
+	case m.draft != nil:
+		return *m.draft
+	case m.current == nil:
 		return api.WorkQuery{}
 	}
 	return api.WorkQuery{Platform: m.current.query.Platform, AccountID: m.current.query.AccountID}
+}
+
+// entered is what stands in the form.
+func (m *Model) entered() api.WorkQuery {
+	return api.WorkQuery{Platform: m.form.Value(fieldPlatform), WorkID: m.form.Value(fieldWork), AccountID: m.form.Value(fieldAccount)}
 }
 
 // openForm asks for a work. Of the fields the one named comes into focus, else
@@ -53,6 +61,7 @@ func (m *Model) openForm(q api.WorkQuery, focus string) tea.Cmd {
 	m.focus(focus)
 	m.form.SetSize(m.Width, max(m.Height-1, 1))
 	m.mode = asking
+	m.began = m.entered()
 	m.note()
 	return nil
 }
@@ -87,10 +96,12 @@ func (m *Model) onFormKey(msg tea.KeyMsg) tea.Cmd {
 	m.note()
 	switch result {
 	case form.Submitted:
-		return tea.Batch(cmd, m.ask(api.WorkQuery{
-			Platform: m.form.Value(fieldPlatform), WorkID: m.form.Value(fieldWork), AccountID: m.form.Value(fieldAccount),
-		}))
+		m.draft = nil
+		return tea.Batch(cmd, m.ask(m.entered()))
 	case form.Cancelled:
+		if typed := m.entered(); typed != m.began {
+			m.draft = &typed
+		}
 		m.mode = browsing
 		m.arrange()
 	}
@@ -191,7 +202,7 @@ func (m *Model) onPlatforms() tea.Cmd {
 	if m.platforms.Running() {
 		return nil
 	}
-	if m.Choice.Waiting() && m.platforms.Err == nil {
+	if m.Choice.Waiting(fieldPlatform) && m.platforms.Err == nil {
 		return m.choosePlatform()
 	}
 	if m.form != nil {
@@ -200,7 +211,7 @@ func (m *Model) onPlatforms() tea.Cmd {
 	if m.platforms.Err == nil {
 		return nil
 	}
-	if m.Choice.Waiting() {
+	if m.Choice.Waiting(fieldPlatform) {
 		m.Choice.Close()
 	}
 	return pane.Notify(pane.Failure, m.ctx.Words.T("works.no_platforms", "Reason", pane.Explain(m.ctx.Words, m.platforms.Err).Line()))
@@ -211,7 +222,7 @@ func (m *Model) onPlatforms() tea.Cmd {
 func (m *Model) choosePlatform() tea.Cmd {
 	w := m.ctx.Words
 	if !m.platforms.Have() {
-		m.Choice.Wait()
+		m.Choice.Wait(fieldPlatform)
 		if m.platforms.Running() {
 			return nil
 		}

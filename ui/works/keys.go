@@ -78,7 +78,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 		return [][]key.Binding{m.ShortHelp()}
 	}
 	move := []key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End}
-	marker, cells := []key.Binding{k.MarkLeft, k.MarkRight}, []key.Binding{k.Left, k.Right, k.Sort, k.Reverse, k.Columns, k.Export}
+	marker, cells := []key.Binding{k.MarkLeft, k.MarkRight}, []key.Binding{k.Left, k.Right, k.Sort, k.Reverse, k.Columns}
 	switch {
 	case m.current == nil:
 		move = append(append(move, marker...), cells[2:]...)
@@ -91,7 +91,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 		{k.Ask, k.Account, k.Again, k.Watch, k.Works},
 		{k.Facts, k.Metrics, k.Chart, k.Snapshots, k.Compare, k.NextView, k.Back},
 		{k.Earlier, k.Later, k.Plot, k.Base, k.Metric, k.ByAge},
-		{k.Copy, k.CopyCell, k.CopyJSON, k.Link},
+		{k.Copy, k.CopyCell, k.CopyJSON, k.Link, k.Export},
 		move,
 	}
 }

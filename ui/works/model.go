@@ -59,6 +59,8 @@ type Model struct {
 	other   *work   // to compare with, nil for none
 
 	form      *form.Form
+	began     api.WorkQuery  // what stood in the form at first
+	draft     *api.WorkQuery // what was typed when esc left it, nil for nothing
 	platforms pane.Loader[[]api.Platform]
 	accounts  pane.Loader[accountList]
 	named     pane.Loader[api.AccountList] // the account of an error
@@ -178,6 +180,9 @@ func (m *Model) onBrowseKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Again):
 		return m.askAgain()
 	case !m.current.load.Have():
+		return nil
+	case key.Matches(msg, k.Export):
+		m.chooseExport()
 		return nil
 	case key.Matches(msg, k.Watch):
 		return m.toggleWatch()

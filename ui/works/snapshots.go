@@ -131,9 +131,6 @@ func (m *Model) onSnapshotsKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Columns):
 		m.Choice.Columns(m.snapshots, m.arrange)
 		return nil
-	case key.Matches(msg, k.Export):
-		m.chooseExport()
-		return nil
 	}
 	cmd := m.snapshots.Update(msg)
 	m.followTable()

@@ -27,18 +27,24 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 // left meanwhile does not begin again.
 func (m *Model) Remember() func() tea.Cmd {
 	current, other, shown, byAge, metric := m.current, m.other, m.view, m.byAge, m.metric
+	asked, filled, began := m.mode == asking, m.form, m.began
+	facts, rows, moments := m.facts.Place(), m.metrics.Place(), m.moments.Place()
 	at := 0
 	if current != nil {
 		at = current.at
 	}
 	return func() tea.Cmd {
 		m.Choice.Close()
-		m.mode = browsing
+		if m.mode = browsing; asked {
+			m.mode, m.form, m.began = asking, filled, began
+		}
 		m.current, m.other, m.view, m.byAge, m.metric = current, other, shown, byAge, metric
 		if current != nil {
 			current.at = at
 		}
-		return m.refresh()
+		cmd := tea.Batch(m.refresh(), rows(), moments())
+		facts()
+		return cmd
 	}
 }
 

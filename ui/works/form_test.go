@@ -1,0 +1,58 @@
+package works
+
+import (
+	"strings"
+	"testing"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+)
+
+// While the accounts are on their way to be chosen from, the platforms come:
+// they are not what was asked for.
+func TestAListThatComesBeforeTheOneAskedFor(t *testing.T) {
+	world := panetest.New(t, panetest.Options{})
+	m := New(world.Context)
+	m.SetSize(80, 20)
+	platforms := m.Init()
+	panetest.Press(t, m, "o", "text:douyin", "tab", "text:1", "tab")
+	accounts := m.Update(panetest.KeyMsg("ctrl+o"))
+	if panetest.Pump(t, m, platforms); !m.Choice.Waiting(fieldAccount) {
+		t.Fatalf("the platforms are offered in place of the accounts:\n%s", m.View())
+	}
+	if panetest.Pump(t, m, accounts); !strings.Contains(m.View(), "Account to ask douyin with") {
+		t.Errorf("the accounts are not offered:\n%s", m.View())
+	}
+}
+
+func TestEscKeepsWhatWasTyped(t *testing.T) {
+	d := begin(t, panetest.Options{}, 80, 20)
+	d.press("o", "text:douyin", "tab", "text:730123", "esc", "o")
+	d.shows("douyin", "730123")
+	e := d.example("grow by the second", true)
+	d.open(e)
+	d.press("o")
+	if v := d.form.Value(fieldWork); v != "" {
+		t.Errorf("the form still has %q, which was asked for", v)
+	}
+	d.press("esc", "a", "esc", "o")
+	if v := d.form.Value(fieldWork); v != "" {
+		t.Errorf("the form has %q although nothing was typed", v)
+	}
+	d.press("text:99")
+	back := d.Remember()
+	panetest.Pump(t, d.Model, d.Open(pane.Target{Pane: Name, Platform: "bilibili"}))
+	if panetest.Pump(t, d.Model, back()); d.mode != asking || d.form.Value(fieldWork) != "99" {
+		t.Errorf("back is not the form with %q:\n%s", "99", d.View())
+	}
+}
+
+func TestExportFromEveryView(t *testing.T) {
+	d := begin(t, panetest.Options{}, 120, 38)
+	d.open(d.example("grow by the second", true))
+	for _, view := range []string{"f", "m", "d", "n"} {
+		if said := d.press(view, "e", "enter"); !strings.Contains(said, "Saved to work-") {
+			t.Errorf("in view %q: %q", view, said)
+		}
+	}
+}
