@@ -86,9 +86,12 @@ func (m *Model) copy(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
-	if m.mode != browsing {
-		return nil
+	switch m.mode {
+	case browsing:
+		msg.Y -= len(m.above())
+		return m.table.Mouse(msg)
+	case showingDetail:
+		m.detail.Update(msg)
 	}
-	msg.Y -= len(m.above())
-	return m.table.Mouse(msg)
+	return nil
 }

@@ -77,6 +77,7 @@ func (m *Model) Init() tea.Cmd { return m.load() }
 func (m *Model) SetSize(width, height int) {
 	m.Width, m.Height = width, height
 	m.resize()
+	m.fillDetail()
 }
 
 // Capturing reports whether keys are text now.
@@ -93,6 +94,12 @@ func (m *Model) State() pane.State {
 
 // Update is one step.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	cmd := m.update(msg)
+	m.fillDetail()
+	return cmd
+}
+
+func (m *Model) update(msg tea.Msg) tea.Cmd {
 	if cmd, taken := m.Hand(msg, m.onKey, m.onMouse); taken {
 		return cmd
 	}
@@ -149,6 +156,10 @@ func (m *Model) onBrowseKey(msg tea.KeyMsg) tea.Cmd {
 			m.filter.status = abnormalOnly
 		}
 		return m.refilter()
+	case key.Matches(msg, k.Back) && m.query.Value() != "":
+		cmd := m.query.Set("")
+		m.resize()
+		return cmd
 	case key.Matches(msg, k.ClearFilters), key.Matches(msg, k.Back) && m.isFiltered():
 		return m.clearFilters()
 	case key.Matches(msg, k.LoadAll):
@@ -205,7 +216,7 @@ func (m *Model) onIDsKey(msg tea.KeyMsg) tea.Cmd {
 func (m *Model) onDetailKey(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, m.keys.Back), key.Matches(msg, m.keys.Detail):
-		m.mode = browsing
+		m.browse()
 		return nil
 	case m.detail.Update(msg):
 		return nil
@@ -214,9 +225,10 @@ func (m *Model) onDetailKey(msg tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
-// browse goes back to the table.
+// browse goes back to the table. The detail beside it begins at its top.
 func (m *Model) browse() {
 	m.mode = browsing
+	m.detail.Top()
 	m.ids.Blur()
 	m.resize()
 }
@@ -230,8 +242,9 @@ func (m *Model) clearFilters() tea.Cmd {
 }
 
 // refilter puts the filter into force: here where the list is whole, at the
-// service where it sent only a part.
+// service where it sent only a part. It is the person's own then.
 func (m *Model) refilter() tea.Cmd {
+	m.opened = false
 	keep := m.table.SetKeep(m.filter.keep())
 	m.resize()
 	l := &m.shown

@@ -25,14 +25,14 @@ func (m *Model) View() string {
 	}
 	switch {
 	case m.mode == showingDetail:
-		return m.viewDetail(m.Width, m.Height)
+		return m.viewDetail(m.Width)
 	case len(m.shown.rows) == 0: // no first rows of an answer that goes on or broke off
 		if view, missing := m.list.ViewMissing(m.ctx, m.keys.Refresh, m.Width, m.Height); missing {
 			return view
 		}
 	}
 	list := m.ctx.List(m.table, m.above(), m.nothing(), m.viewSelected(), m.ListWidth(), m.Height)
-	return m.ctx.WithDetail(list, m.Width, func(width int) string { return m.viewDetail(width, m.Height) })
+	return m.ctx.WithDetail(list, m.Width, m.viewDetail)
 }
 
 // above are the lines above the table.
@@ -193,15 +193,26 @@ func (m *Model) viewSums(n int) string {
 	return strings.Join(parts, "  ")
 }
 
-// viewDetail is every field of the account under the cursor.
-func (m *Model) viewDetail(width, height int) string {
+// fillDetail writes every field of the account under the cursor, where there is
+// room for them.
+func (m *Model) fillDetail() {
+	_, width := pane.Split(m.Width)
+	if m.mode == showingDetail {
+		width = m.Width
+	}
+	m.detail.SetHeight(m.Height - 1)
+	if a, ok := m.table.Current(); ok && width > 0 {
+		m.detail.SetLines(facts.Lines(m.ctx.Theme, fields(m.ctx, a, m.ctx.Now()), width))
+	}
+}
+
+// viewDetail is the account under the cursor.
+func (m *Model) viewDetail(width int) string {
 	t := m.ctx.Theme
 	a, ok := m.table.Current()
 	if !ok {
 		return ""
 	}
 	title := " " + t.Title.Render(text.Cut(text.Clean(a.Nickname), width/2)) + "  " + t.Tone(theme.Muted).Render(text.Clean(a.Type))
-	m.detail.SetHeight(height - 1)
-	m.detail.SetLines(facts.Lines(t, fields(m.ctx, a, m.ctx.Now()), width))
-	return text.Fit(m.ctx.Title(title, &m.detail, width)+"\n"+m.detail.View(), width, height)
+	return text.Fit(m.ctx.Title(title, &m.detail, width)+"\n"+m.detail.View(), width, m.Height)
 }

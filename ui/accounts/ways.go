@@ -14,7 +14,6 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	}
 	m.Choice.Close()
 	m.browse()
-	m.opened = true
 	m.filter = filter{}
 	switch {
 	case t.AccountID != "":
@@ -24,27 +23,33 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	case t.Platform != "":
 		m.filter.platforms = []string{t.Platform}
 	}
-	return tea.Batch(m.query.Set(""), m.refilter())
+	cmd := tea.Batch(m.query.Set(""), m.refilter())
+	m.opened = true
+	return cmd
 }
 
 // Remember returns what brings the pane back to how it is now.
 func (m *Model) Remember() func() tea.Cmd {
 	filter, query, mode, opened := m.filter, m.query.Value(), m.mode, m.opened
-	place := m.table.Place()
+	place, scroll := m.table.Place(), m.detail.Place()
 	return func() tea.Cmd {
 		m.Choice.Close()
 		m.browse()
 		if mode == showingDetail {
 			m.mode = mode
 		}
-		m.filter, m.opened = filter, opened
-		return tea.Batch(m.query.Set(query), m.refilter(), place())
+		m.filter = filter
+		cmd := tea.Batch(m.query.Set(query), m.refilter(), place())
+		m.opened = opened
+		m.fillDetail()
+		scroll()
+		return cmd
 	}
 }
 
 // AtRest reports whether esc has nothing to close here.
 func (m *Model) AtRest() bool {
-	return !m.Capturing() && m.mode == browsing && (m.opened || !m.isFiltered())
+	return !m.Capturing() && m.mode == browsing && (!m.isFiltered() || m.opened && m.query.Value() == "")
 }
 
 // Things are the platforms and accounts one can go to.

@@ -71,6 +71,7 @@ func (m *Model) Init() tea.Cmd { return m.load() }
 func (m *Model) SetSize(width, height int) {
 	m.Width, m.Height = width, height
 	m.resize()
+	m.fillDetail()
 }
 
 // Capturing reports whether keys are text now.
@@ -87,6 +88,12 @@ func (m *Model) State() pane.State {
 
 // Update is one step.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	cmd := m.update(msg)
+	m.fillDetail()
+	return cmd
+}
+
+func (m *Model) update(msg tea.Msg) tea.Cmd {
 	if cmd, taken := m.Hand(msg, m.onKey, m.onMouse); taken {
 		return cmd
 	}
@@ -176,9 +183,10 @@ func (m *Model) onDetailKey(msg tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
-// browse goes back to the table.
+// browse goes back to the table. The detail beside it begins at its top.
 func (m *Model) browse() {
 	m.mode = browsing
+	m.detail.Top()
 	m.resize()
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 )
@@ -90,7 +91,20 @@ func (m *Model) viewAlert() string {
 	return ""
 }
 
-// viewDetail is all that is known of the group under the cursor.
+// fillDetail writes all that is known of the group under the cursor, where there
+// is room for it.
+func (m *Model) fillDetail() {
+	_, width := pane.Split(m.Width)
+	if m.mode == showingDetail {
+		width = m.Width
+	}
+	m.detail.SetHeight(m.Height - 1)
+	if g, ok := m.table.Current(); ok && width > 0 {
+		m.detail.SetLines(facts.Lines(m.ctx.Theme, details(m.ctx, g), width))
+	}
+}
+
+// viewDetail is the group under the cursor.
 func (m *Model) viewDetail(width int) string {
 	t := m.ctx.Theme
 	g, ok := m.table.Current()
@@ -105,7 +119,5 @@ func (m *Model) viewDetail(width int) string {
 	if g.created != nil {
 		title += "  " + t.Tone(theme.Good).Render(t.Glyphs.New+" "+m.ctx.Words.T("groups.new"))
 	}
-	m.detail.SetHeight(m.Height - 1)
-	m.detail.SetLines(facts.Lines(t, details(m.ctx, g), width))
 	return text.Fit(m.ctx.Title(title, &m.detail, width)+"\n"+m.detail.View(), width, m.Height)
 }

@@ -35,7 +35,7 @@ func (m *Model) findWanted() tea.Cmd {
 // Remember returns what brings the pane back to how it is now.
 func (m *Model) Remember() func() tea.Cmd {
 	query, mode := m.query.Value(), m.mode
-	place := m.table.Place()
+	place, scroll := m.table.Place(), m.detail.Place()
 	return func() tea.Cmd {
 		m.Choice.Close()
 		cmd := tea.Batch(m.query.Set(query), place())
@@ -44,6 +44,8 @@ func (m *Model) Remember() func() tea.Cmd {
 			m.mode = mode
 		}
 		m.resize()
+		m.fillDetail()
+		scroll()
 		return cmd
 	}
 }

@@ -2,6 +2,7 @@ package options
 
 import (
 	"context"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -97,13 +98,17 @@ func (g *grid) second(turned bool) string {
 	return "kind"
 }
 
-// showMatrix makes the matrix anew from what is known.
+// showMatrix makes the matrix anew from what is known. Where it has the same
+// columns, cursor, order and the choice of columns stay.
 func (m *Model) showMatrix() tea.Cmd {
 	if m.screen != atMatrix {
 		return nil
 	}
+	before := m.grid
 	m.grid = newGrid(m.ctx, m.sources(), m.turned)
-	m.matrix = m.grid.table(m.ctx, &m.keys, m.turned)
+	if same := func(a, b line) bool { return a.id == b.id && a.label == b.label }; m.matrix == nil || !slices.EqualFunc(before.titles, m.grid.titles, same) {
+		m.matrix = m.grid.table(m.ctx, &m.keys, m.turned)
+	}
 	m.resize()
 	rows := make([]*line, len(m.grid.lines))
 	for i := range rows {

@@ -333,6 +333,8 @@ func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
 		m.about.Update(msg)
 	case atOption:
 		m.doc.Update(msg)
+	case atRaw:
+		m.raw.Mouse(msg)
 	case atCheck:
 		m.verdictPager.Update(msg)
 	case atMatrix:

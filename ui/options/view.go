@@ -121,6 +121,10 @@ func (m *Model) title() string {
 // above are the lines above what fills the screen.
 func (m *Model) above() []string {
 	w, t := m.ctx.Words, m.ctx.Theme
+	width := m.Width
+	if m.screen == atList {
+		width = m.ListWidth()
+	}
 	line := " " + t.Title.Render(m.title())
 	muted := func(s string) string { return "  " + t.Tone(theme.Muted).Render(s) }
 	switch m.screen {
@@ -140,7 +144,7 @@ func (m *Model) above() []string {
 	case atRaw:
 		line += muted("JSON")
 	}
-	lines := []string{text.Cut(line, m.Width)}
+	lines := []string{text.Cut(line, width)}
 	if m.screen == atOption {
 		lines[0] = m.ctx.Title(line, &m.doc, m.Width)
 	}
@@ -148,7 +152,7 @@ func (m *Model) above() []string {
 		lines = append(lines, alert)
 	}
 	if q := m.query(); q.Shown() {
-		lines = append(lines, q.View(m.Width))
+		lines = append(lines, q.View(width))
 	}
 	return lines
 }
@@ -162,7 +166,7 @@ func (m *Model) viewAlert() string {
 	switch m.screen {
 	case atList:
 		if m.platforms.Err != nil && m.platforms.Have() {
-			return m.ctx.LineFailed(m.platforms.Err, m.platforms.At, m.keys.Refresh, m.Width)
+			return m.ctx.LineFailed(m.platforms.Err, m.platforms.At, m.keys.Refresh, m.ListWidth())
 		}
 	case atPlatform:
 		if m.asked == m.platform.Platform && m.answer.Err != nil && !m.answer.Running() && m.options() != nil {

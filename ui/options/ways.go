@@ -22,30 +22,38 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 
 // Remember returns what brings the pane back to how it is now.
 func (m *Model) Remember() func() tea.Cmd {
-	screen, platform, option, opened := m.screen, m.platform, m.option, m.opened
+	screen, platform, option, opened, reading := m.screen, m.platform, m.option, m.opened, m.read()
 	list, turned, query := m.listQuery.Value(), m.turned, m.query().Value()
-	place := m.list.Place()
+	raw, rawBack, rawJSON := *m.raw, m.rawBack, m.rawJSON
+	place, offer, about, doc := m.list.Place(), m.offers.Place(), m.about.Place(), m.doc.Place()
+	line := func() tea.Cmd { return nil }
+	if m.matrix != nil {
+		line = m.matrix.Place()
+	}
 	return func() tea.Cmd {
 		m.Choice.Close()
 		m.platform, m.option, m.opened = platform, option, opened
 		m.screen, m.turned = screen, turned
-		if screen == atRaw || screen == atCheck { // these are left where they were begun
+		*m.raw, m.rawBack, m.rawJSON = raw, rawBack, rawJSON
+		if screen == atCheck { // what was typed there is kept
 			m.screen = atOption
-			if option == nil {
-				m.screen = atList
-			}
 		}
 		cmds := []tea.Cmd{m.listQuery.Set(list), place(), m.query().Set(query)}
 		if m.platform != nil {
-			cmds = append(cmds, m.showOptions())
+			cmds = append(cmds, m.showOptions(), offer())
 		}
 		switch m.screen {
 		case atOption:
-			cmds = append(cmds, m.loadReading())
+			if m.reading.Cancel(); reading == nil {
+				cmds = append(cmds, m.loadReading())
+			}
+			m.reading.Value = reading
 		case atMatrix:
-			cmds = append(cmds, m.showMatrix())
+			cmds = append(cmds, m.showMatrix(), line())
 		}
 		m.resize()
+		about()
+		doc()
 		return tea.Batch(cmds...)
 	}
 }

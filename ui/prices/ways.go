@@ -48,7 +48,7 @@ func (m *Model) Remember() func() tea.Cmd {
 	view, back, p, read := m.view, m.back, m.page, m.mode == reading
 	ask, files, query, ranked := m.ask.Value(), m.describe.Value(), m.query.Value(), m.ranked
 	place := m.table().Place()
-	top, bottom, _ := m.pager.Position()
+	scroll := m.pager.Place()
 	return func() tea.Cmd {
 		m.Choice.Close()
 		m.browse()
@@ -60,8 +60,7 @@ func (m *Model) Remember() func() tea.Cmd {
 		if read {
 			p.refresh(m.list.Value.keys)
 			m.read(p)
-			m.pager.Reveal(bottom - 1)
-			m.pager.Reveal(top - 1)
+			scroll()
 		}
 		m.resize()
 		m.fillPanel()

@@ -81,7 +81,7 @@ func (m *Model) openName(n transcript.Name) tea.Cmd {
 	case transcript.NameWork:
 		return pane.Goto(pane.Target{Pane: "works", Platform: n.Platform, WorkID: n.ID})
 	case transcript.NameSession:
-		return m.Open(pane.Target{SessionID: n.ID})
+		return pane.Goto(pane.Target{Pane: Name, SessionID: n.ID}) // by the root, which remembers the way back
 	}
 	return pane.Goto(pane.Target{Pane: "prices", Model: n.ID})
 }

@@ -52,7 +52,7 @@ func (m *Model) loadIndex() tea.Cmd {
 
 // onIndex looks again for what is in force, in the text as it is now.
 func (m *Model) onIndex() {
-	if m.search.query != "" {
+	if m.search.query != "" && m.search.of == m.doc {
 		m.look(m.search.query)
 	}
 }

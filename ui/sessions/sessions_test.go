@@ -419,6 +419,12 @@ func TestNamesLeadToOtherPanes(t *testing.T) {
 	if len(up) != 1 || up[0] != (pane.Open{Target: pane.Target{Pane: "accounts", AccountID: "a:1"}}) {
 		t.Errorf("%+v", up)
 	}
+	tool = `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"sessionId":"s-2"},"output":1}`
+	m = begin(t, panetest.New(t, panetest.Options{Handler: answer(func() string { return messages(said("1", "assistant", tool)) })}), 80, 20, "s")
+	up = panetest.Press(t, m, "w", "enter") // also here: the root remembers the way back
+	if len(up) != 1 || up[0] != (pane.Open{Target: pane.Target{Pane: Name, SessionID: "s-2"}}) {
+		t.Errorf("%+v", up)
+	}
 }
 
 func TestRemember(t *testing.T) {

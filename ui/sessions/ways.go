@@ -25,6 +25,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 // Remember returns what brings the pane back to how it is now.
 func (m *Model) Remember() func() tea.Cmd {
 	d, depth, folds, place, field := m.doc, m.depth, m.folds.Clone(), m.place(), m.field.Value()
+	found, looked, shelved, medium := m.search, m.search.field.Value(), m.mode == shelving, m.shelf.table.Place()
 	return func() tea.Cmd {
 		m.session.Cancel()
 		m.Choice.Close()
@@ -36,8 +37,13 @@ func (m *Model) Remember() func() tea.Cmd {
 		}
 		m.wanted = d.id
 		m.search.clear()
+		m.search.query, m.search.hits, m.search.at = found.query, found.hits, found.at
+		m.search.field.SetValue(looked)
 		m.restore(place)
 		m.resize()
+		if shelved {
+			return tea.Batch(m.openShelf(), medium())
+		}
 		return nil
 	}
 }

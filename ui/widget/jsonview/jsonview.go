@@ -126,6 +126,16 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// Mouse scrolls with the wheel.
+func (m *Model) Mouse(msg tea.MouseMsg) {
+	switch msg.Button {
+	case tea.MouseButtonWheelUp:
+		m.scroll(-3)
+	case tea.MouseButtonWheelDown:
+		m.scroll(3)
+	}
+}
+
 func (m *Model) typed(msg tea.Msg) tea.Cmd {
 	if press, ok := msg.(tea.KeyMsg); ok && !press.Paste {
 		switch {

@@ -54,34 +54,42 @@ func (t *Table[R]) placeOf(key string, shown *arrangement[R]) int {
 	return -1
 }
 
-// Place returns what goes back to the order and the row of now. A row that is
-// filtered out still, for long lists are arranged in commands, is waited for.
+// goal is a row that the cursor goes to once it is shown, and how many lines
+// below the first in sight.
+type goal struct {
+	key string
+	row int
+}
+
+// seek goes to the goal where that is shown.
+func (t *Table[R]) seek() {
+	if t.goal == nil || t.busy {
+		return
+	}
+	if i := t.placeOf(t.goal.key, t.shown); i >= 0 {
+		t.top = i - t.goal.row
+		t.moveByHand(i)
+	}
+}
+
+// Place returns what goes back to the order, the row and the scroll of now. Where
+// the row is not shown yet, for the table is busy or rows are on their way, it
+// waits for it until the cursor is moved by hand.
 func (t *Table[R]) Place() (back func() tea.Cmd) {
 	sort, desc := t.Sort()
 	current, ok := t.Current()
+	row := t.cursor - t.top
 	return func() tea.Cmd {
 		var cmd tea.Cmd
 		if id, d := t.Sort(); id != sort || d != desc {
 			cmd = t.SortBy(sort, desc)
 		}
-		if ok && !t.MoveTo(t.key(current)) && t.busy {
-			t.followTop, t.sought = false, t.key(current)
+		if ok {
+			t.goal = &goal{t.key(current), row}
+			t.seek()
 		}
 		return cmd
 	}
-}
-
-// soughtIn is the place of the row that the cursor waits for, -1 where it waits
-// for none or it is not there. With all rows there it waits no longer.
-func (t *Table[R]) soughtIn(next *arrangement[R]) int {
-	if t.sought == "" {
-		return -1
-	}
-	i := t.placeOf(t.sought, next)
-	if i >= 0 || next.done {
-		t.sought = ""
-	}
-	return i
 }
 
 // where is the place of the row under the cursor in the next arrangement, or
@@ -119,7 +127,7 @@ func (t *Table[R]) Scroll(rows int) {
 }
 
 func (t *Table[R]) moveByHand(to int) {
-	t.followTop, t.sought = false, ""
+	t.followTop, t.goal = false, nil
 	t.move(to)
 }
 

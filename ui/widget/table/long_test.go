@@ -130,3 +130,30 @@ func TestPlaceOfALongListIsFoundWhenItIsThere(t *testing.T) {
 		t.Errorf("moved by hand to %v, it went to %v", first, now)
 	}
 }
+
+// The place in a long list waits for the rows of its filter.
+func TestBackToThePlaceInALongList(t *testing.T) {
+	table := newTable(plain(), nil)
+	run(table, table.SetRows(channels(AtOnce+10_000)))
+	run(table, table.SetFilter("a"))
+	press(table, "pgdown", "pgdown", "down", "down")
+	on, first := current(t, table), table.top
+	back := table.Place()
+	run(table, table.SetFilter("zz"))
+	press(table, "home")
+
+	filter := table.SetFilter("a")
+	run(table, back())
+	run(table, filter)
+	if current(t, table) != on || table.top != first {
+		t.Errorf("on %v with row %d first, want %v and %d", current(t, table), table.top, on, first)
+	}
+	filter = table.SetFilter("zz")
+	run(table, back())
+	press(table, "down") // by hand: it no longer goes back
+	run(table, filter)
+	run(table, table.SetFilter(""))
+	if table.goal != nil {
+		t.Error("it still goes back")
+	}
+}

@@ -32,6 +32,9 @@ func (t *Table[R]) Mouse(msg tea.MouseMsg) tea.Cmd {
 	case tea.MouseButtonWheelDown:
 		t.Scroll(3)
 	case tea.MouseButtonLeft:
+		if msg.X >= t.width { // what stands beside the table
+			return nil
+		}
 		column, ok := t.ColumnAt(msg.X)
 		if ok {
 			t.column = column

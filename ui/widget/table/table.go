@@ -59,8 +59,8 @@ type Table[R any] struct {
 	scrolled      int    // columns scrolled to the right
 
 	cursor, top int
-	followTop   bool   // the cursor stays on the first row while rows or matches come
-	sought      string // the key of a row that the cursor goes to when it is shown, "" for none
+	followTop   bool  // the cursor stays on the first row while rows or matches come
+	goal        *goal // a row that the cursor goes to when it is shown, nil for none
 	picked      picked
 }
 
@@ -124,7 +124,7 @@ func (t *Table[R]) SetFilter(query string) tea.Cmd {
 		t.wish.ranked = true
 	}
 	t.wish.query = query
-	t.followTop, t.sought = query != "", ""
+	t.followTop, t.goal = query != "", nil
 	return t.arrange()
 }
 
@@ -252,10 +252,7 @@ func (t *Table[R]) show(next *arrangement[R]) {
 	before := t.shown
 	t.busy = !next.done
 	to := 0
-	switch i := t.soughtIn(next); {
-	case i >= 0:
-		to = i
-	case !t.followTop && before.Len() > 0:
+	if !t.followTop && before.Len() > 0 {
 		to = t.where(next, t.cursor)
 	}
 	offset := t.cursor - t.top
@@ -265,6 +262,7 @@ func (t *Table[R]) show(next *arrangement[R]) {
 	t.shown = next
 	t.top = to - offset
 	t.move(to)
+	t.seek()
 }
 
 // Busy reports whether what is shown is not yet what was asked for.
