@@ -16,14 +16,15 @@ import (
 type helpScreen struct {
 	ctx    *pane.Context
 	keys   pane.Keys
+	again  key.Binding // that opened it, and closes it while nothing is typed
 	input  textinput.Model
 	here   []key.Binding // of the pane
 	always []key.Binding
 	top    int
 }
 
-func newHelp(ctx *pane.Context, here, always [][]key.Binding) *helpScreen {
-	h := &helpScreen{ctx: ctx, keys: pane.NewKeys(ctx), input: ctx.Theme.TextInput(), here: flatten(here), always: flatten(always)}
+func newHelp(ctx *pane.Context, again key.Binding, here, always [][]key.Binding) *helpScreen {
+	h := &helpScreen{ctx: ctx, keys: pane.NewKeys(ctx), again: again, input: ctx.Theme.TextInput(), here: flatten(here), always: flatten(always)}
 	h.input.Focus()
 	return h
 }
@@ -47,19 +48,17 @@ func flatten(groups [][]key.Binding) []key.Binding {
 }
 
 func (h *helpScreen) Update(msg tea.Msg) (bool, tea.Cmd) {
-	press, ok := msg.(tea.KeyMsg)
-	if !ok {
-		return true, nil
-	}
-	switch {
-	case press.Type == tea.KeyEsc || press.Type == tea.KeyEnter:
+	switch press, ok := msg.(tea.KeyMsg); {
+	case !ok:
+		h.scroll(wheel(msg))
+	case key.Matches(press, h.keys.Back, h.keys.Confirm):
 		return false, nil
-	case press.String() == "?" && h.input.Value() == "":
+	case key.Matches(press, h.again) && h.input.Value() == "":
 		return false, nil
 	case press.Type == tea.KeyDown:
-		h.top = min(h.top+1, max(len(h.lines(0))-1, 0))
+		h.scroll(1)
 	case press.Type == tea.KeyUp:
-		h.top = max(h.top-1, 0)
+		h.scroll(-1)
 	default:
 		var cmd tea.Cmd
 		h.input, cmd = h.input.Update(msg)
@@ -67,6 +66,21 @@ func (h *helpScreen) Update(msg tea.Msg) (bool, tea.Cmd) {
 		return true, cmd
 	}
 	return true, nil
+}
+
+func (h *helpScreen) scroll(by int) { h.top = max(min(h.top+by, len(h.lines(0))-1), 0) }
+
+// wheel is how many lines the wheel of the mouse turned, 0 for any other message.
+func wheel(msg tea.Msg) int {
+	const lines = 3
+	turn, _ := msg.(tea.MouseMsg)
+	switch turn.Button {
+	case tea.MouseButtonWheelUp:
+		return -lines
+	case tea.MouseButtonWheelDown:
+		return lines
+	}
+	return 0
 }
 
 // lines are the two parts of the list with their titles.
@@ -118,7 +132,7 @@ func (h *helpScreen) View(width, height int) string {
 }
 
 func (h *helpScreen) ShortHelp() []key.Binding {
-	return []key.Binding{h.keys.Back, h.keys.Up, h.keys.Down}
+	return []key.Binding{h.keys.Back, h.ctx.WhileTyping(h.keys.Up), h.ctx.WhileTyping(h.keys.Down)}
 }
 
 func (h *helpScreen) FullHelp() [][]key.Binding { return [][]key.Binding{h.ShortHelp()} }

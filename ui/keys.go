@@ -11,6 +11,7 @@ type keyMap struct {
 	Help, Quit, ForceQuit, Suspend key.Binding
 	NextTab, PrevTab, Tab          key.Binding
 	Palette, GoBack                key.Binding
+	Back                           key.Binding // of the panes; where one is at rest it is GoBack
 }
 
 func newKeyMap(c *pane.Context) keyMap {
@@ -18,7 +19,7 @@ func newKeyMap(c *pane.Context) keyMap {
 		Help: c.Bind("help", "?"), Quit: c.Bind("quit", "q"), ForceQuit: c.Bind("force_quit", "ctrl+c"), Suspend: c.Bind("suspend", "ctrl+z"),
 		NextTab: c.Bind("next_tab", "tab"), PrevTab: c.Bind("previous_tab", "shift+tab"),
 		Tab:     c.Bind("tab", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
-		Palette: c.Bind("palette", ":", "ctrl+k"), GoBack: c.Bind("go_back", "backspace"),
+		Palette: c.Bind("palette", ":", "ctrl+k"), GoBack: c.Bind("go_back", "backspace"), Back: c.Bind("back", "esc"),
 	}
 }
 

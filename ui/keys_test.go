@@ -101,6 +101,11 @@ func lookAtKeys(t *testing.T, d driver) {
 		}
 	}
 	for _, b := range short {
+		for _, k := range b.Keys() {
+			if d.m.capturing() && len(k) == 1 && k != " " {
+				t.Errorf("%q is text here, the footer tells it for %q", k, b.Help().Desc)
+			}
+		}
 		if !told(full, b) {
 			t.Errorf("the footer has %q, the help does not", b.Help().Desc)
 		}

@@ -197,7 +197,7 @@ func (m *Model) onGlobalKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, m.keys.Quit):
 		return tea.Quit, true
 	case key.Matches(msg, m.keys.Help):
-		m.overlays = append(m.overlays, newHelp(m.ctx, m.tabs[m.front].pane.FullHelp(), m.keys.FullHelp()))
+		m.overlays = append(m.overlays, newHelp(m.ctx, m.keys.Help, m.tabs[m.front].pane.FullHelp(), m.keys.FullHelp()))
 		return nil, true
 	case key.Matches(msg, m.keys.NextTab):
 		return m.show((m.front + 1) % len(m.tabs)), true
@@ -211,7 +211,7 @@ func (m *Model) onGlobalKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, m.keys.Palette):
 		m.openPalette()
 		return nil, true
-	case key.Matches(msg, m.keys.GoBack), msg.Type == tea.KeyEsc && m.atRest():
+	case key.Matches(msg, m.keys.GoBack), key.Matches(msg, m.keys.Back) && m.atRest():
 		return m.back(), true
 	}
 	return nil, false

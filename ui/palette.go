@@ -116,6 +116,7 @@ func (p *palette) at(i int) int {
 func (p *palette) Update(msg tea.Msg) (bool, tea.Cmd) {
 	press, ok := msg.(tea.KeyMsg)
 	if !ok {
+		p.move(wheel(msg))
 		return true, nil
 	}
 	switch {
@@ -221,7 +222,7 @@ func (p *palette) line(i, width int) string {
 }
 
 func (p *palette) ShortHelp() []key.Binding {
-	return []key.Binding{p.keys.Up, p.keys.Down, p.keys.Confirm, p.keys.Back}
+	return []key.Binding{p.ctx.WhileTyping(p.keys.Up), p.ctx.WhileTyping(p.keys.Down), p.keys.Confirm, p.keys.Back}
 }
 
 func (p *palette) FullHelp() [][]key.Binding { return [][]key.Binding{p.ShortHelp()} }

@@ -2,7 +2,10 @@ package ui
 
 import (
 	"reflect"
+	"strings"
 	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
 	"channeldeck/ui/pane/panetest"
@@ -68,5 +71,32 @@ func TestReboundTabs(t *testing.T) {
 		if m.front != 1 {
 			t.Errorf("%s: pane %d is in front", k, m.front)
 		}
+	}
+}
+
+// Who closes things with another key than esc, and asks for help with another
+// than the question mark, does so everywhere.
+func TestReboundBackAndHelp(t *testing.T) {
+	ctx := panetest.New(t, panetest.Options{}).Context
+	if wrong := Rebind(ctx, Makers(), map[string][]string{"back": {"ctrl+g"}, "help": {"f1"}}); wrong != nil {
+		t.Fatal(wrong)
+	}
+	d := driver{t, New(ctx, Makers(), "accounts")}
+	d.m.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
+	panetest.Pump(t, d, d.m.Init())
+	d.press("f1", "?")
+	if len(d.m.overlays) != 1 || !strings.Contains(d.m.View(), "No key") {
+		t.Errorf("a question mark is not typed into the help:\n%s", d.m.View())
+	}
+	if d.press("ctrl+g"); len(d.m.overlays) != 0 {
+		t.Error("the key for back does not close the help")
+	}
+	if d.press("f1", "f1"); len(d.m.overlays) != 0 {
+		t.Error("the key for help does not close it again")
+	}
+	before := d.m.View()
+	d.press(":", "text:bilibili platform", "enter", "ctrl+g")
+	if after := d.m.View(); squeezed(after) != squeezed(before) {
+		t.Errorf("the key for back does not go back:\n%s", after)
 	}
 }

@@ -13,7 +13,10 @@ import (
 func (c *Context) Picker(k Keys, title string, items []picker.Item, multi bool) *picker.Picker {
 	return picker.New(picker.Config{
 		Theme: c.Theme, Items: items, Multi: multi,
-		Keys:  picker.KeyMap{Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Toggle: k.Select, Confirm: k.Confirm, Cancel: k.Back},
+		Keys: picker.KeyMap{
+			Up: c.WhileTyping(k.Up), Down: c.WhileTyping(k.Down), PageUp: c.WhileTyping(k.PageUp), PageDown: c.WhileTyping(k.PageDown),
+			Toggle: k.Select, Confirm: k.Confirm, Cancel: k.Back,
+		},
 		Words: picker.Words{Title: title, Filter: c.Words.T("picker.filter"), Nothing: c.Words.T("picker.nothing")},
 	})
 }
@@ -101,8 +104,19 @@ func (q *Choice) Update(msg tea.KeyMsg) tea.Cmd {
 		}
 		return nil
 	}
+	return q.became(q.picker.Update(msg))
+}
+
+// Mouse takes an event of the mouse in a view of that height.
+func (q *Choice) Mouse(msg tea.MouseMsg, height int) tea.Cmd {
+	if q.picker == nil {
+		return nil
+	}
+	return q.became(q.picker.Mouse(msg, height), nil)
+}
+
+func (q *Choice) became(result picker.Result, cmd tea.Cmd) tea.Cmd {
 	chosen := q.picker // what comes next may ask anew
-	result, cmd := chosen.Update(msg)
 	switch result {
 	case picker.Confirmed:
 		q.Close()

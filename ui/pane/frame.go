@@ -21,7 +21,7 @@ func (f *Frame) Hand(msg tea.Msg, key func(tea.KeyMsg) tea.Cmd, mouse func(tea.M
 		return key(msg), true
 	case tea.MouseMsg:
 		if open {
-			return nil, true
+			return f.Choice.Mouse(msg, f.Height), true
 		}
 		return mouse(msg), true
 	}

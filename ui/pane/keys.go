@@ -2,6 +2,7 @@ package pane
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -50,6 +51,18 @@ func (k Keys) Table() table.KeyMap {
 // Pager are the keys of a page that scrolls.
 func (k Keys) Pager() facts.KeyMap {
 	return facts.KeyMap{Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Home: k.Home, End: k.End}
+}
+
+// WhileTyping is a binding as it is where letters are text: without those of its
+// keys that are letters.
+func (c *Context) WhileTyping(b key.Binding) key.Binding {
+	var keys []string
+	for _, k := range b.Keys() {
+		if utf8.RuneCountInString(k) > 1 {
+			keys = append(keys, k)
+		}
+	}
+	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(c.KeyName(keys), b.Help().Desc))
 }
 
 // KeyName writes keys as a person knows them: "space", "↑/k".

@@ -96,17 +96,16 @@ func (p *Picker) Update(msg tea.Msg) (Result, tea.Cmd) {
 		return Cancelled, nil
 	case key.Matches(press, k.Confirm):
 		return p.confirm()
-	case press.Type == tea.KeyUp, press.Type == tea.KeyCtrlP:
+	case key.Matches(press, k.Up), press.Type == tea.KeyUp, press.Type == tea.KeyCtrlP:
 		p.move(-1)
-	case press.Type == tea.KeyDown, press.Type == tea.KeyCtrlN:
+	case key.Matches(press, k.Down), press.Type == tea.KeyDown, press.Type == tea.KeyCtrlN:
 		p.move(1)
 	case key.Matches(press, k.PageUp):
 		p.move(-page)
 	case key.Matches(press, k.PageDown):
 		p.move(page)
 	case p.c.Multi && key.Matches(press, k.Toggle):
-		if item := p.current(); item != nil && !item.Off {
-			item.Chosen = !item.Chosen
+		if p.toggle() {
 			p.move(1)
 		}
 	default:
@@ -118,6 +117,41 @@ func (p *Picker) Update(msg tea.Msg) (Result, tea.Cmd) {
 		return Open, cmd
 	}
 	return Open, nil
+}
+
+func (p *Picker) toggle() bool {
+	item := p.current()
+	if item == nil || item.Off {
+		return false
+	}
+	item.Chosen = !item.Chosen
+	return true
+}
+
+// Mouse takes an event in a view of that height. The wheel moves the cursor, and
+// a click puts it on an item; one on the item under it chooses that.
+func (p *Picker) Mouse(msg tea.MouseMsg, height int) Result {
+	switch {
+	case msg.Action != tea.MouseActionPress:
+	case msg.Button == tea.MouseButtonWheelUp:
+		p.move(-3)
+	case msg.Button == tea.MouseButtonWheelDown:
+		p.move(3)
+	case msg.Button == tea.MouseButtonLeft && msg.Y >= head:
+		at := p.top(height) + msg.Y - head
+		switch {
+		case at >= p.shown():
+		case at != p.cursor && !p.c.Multi:
+			p.cursor = at
+		case p.c.Multi:
+			p.cursor = at
+			p.toggle()
+		default:
+			result, _ := p.confirm()
+			return result
+		}
+	}
+	return Open
 }
 
 // confirm ends the choice. Where several can be chosen and none was, the one

@@ -131,3 +131,33 @@ func TestHelpHasTheKeysThatWork(t *testing.T) {
 		t.Error("no keys")
 	}
 }
+
+func TestMouse(t *testing.T) {
+	const height = 12
+	event := func(p *Picker, button tea.MouseButton, y int) Result {
+		return p.Mouse(tea.MouseMsg{Button: button, Y: y, Action: tea.MouseActionPress}, height)
+	}
+	p := newPicker(false)
+	event(p, tea.MouseButtonWheelDown, 5)
+	event(p, tea.MouseButtonWheelDown, 5)
+	event(p, tea.MouseButtonWheelDown, 5) // the second page: from more6 on
+	if r := event(p, tea.MouseButtonLeft, 3); r != Open || p.current().ID != "more7" {
+		t.Errorf("a click puts the cursor on %v, result %v", p.current(), r)
+	}
+	if r := event(p, tea.MouseButtonLeft, 3); r != Confirmed || !slices.Equal(p.Chosen(), []string{"more7"}) {
+		t.Errorf("a second click: result %v, chosen %v", r, p.Chosen())
+	}
+	p = newPicker(true)
+	event(p, tea.MouseButtonLeft, 2)
+	event(p, tea.MouseButtonLeft, 4) // is off
+	if r := event(p, tea.MouseButtonLeft, 1); r != Open || !slices.Equal(p.Chosen(), []string{"tiktok", "xhs"}) {
+		t.Errorf("result %v, chosen %v", r, p.Chosen())
+	}
+	p.Mouse(tea.MouseMsg{Button: tea.MouseButtonLeft, Y: 2, Action: tea.MouseActionRelease}, height)
+	if event(p, tea.MouseButtonLeft, 999); len(p.Chosen()) != 2 {
+		t.Errorf("chosen %v", p.Chosen())
+	}
+	if event(p, tea.MouseButtonWheelUp, 5); p.cursor != 0 {
+		t.Errorf("the cursor is at %d", p.cursor)
+	}
+}

@@ -8,6 +8,15 @@ import (
 	"channeldeck/ui/widget/fuzzy"
 )
 
+// head is how many lines stand above the items.
+const head = 2
+
+// top is the first item in sight.
+func (p *Picker) top(height int) int {
+	rows := max(height-head, 1)
+	return p.cursor / rows * rows
+}
+
 // View draws the picker in exactly its height, no line wider than its width. It
 // turns pages: a move of the cursor changes two lines.
 func (p *Picker) View(width, height int) string {
@@ -16,9 +25,8 @@ func (p *Picker) View(width, height int) string {
 	}
 	t := p.c.Theme
 	lines := []string{" " + t.Title.Render(text.Cut(text.Clean(p.c.Words.Title), width-2)), p.prompt(width)}
-	rows := max(height-len(lines), 1)
-	top := p.cursor / rows * rows
-	for i := top; i < min(top+rows, p.shown()); i++ {
+	top := p.top(height)
+	for i := top; i < min(top+max(height-head, 1), p.shown()); i++ {
 		lines = append(lines, p.line(i, width))
 	}
 	if p.shown() == 0 {
