@@ -27,7 +27,7 @@ func (m *Model) View() string {
 	case m.mode == showingDetail:
 		return m.viewDetail(m.Width)
 	case len(m.shown.rows) == 0: // no first rows of an answer that goes on or broke off
-		if view, missing := m.list.ViewMissing(m.ctx, m.keys.Refresh, m.Width, m.Height); missing {
+		if view, missing := m.list.ViewMissing(m.ctx, m.keys.Refresh, m.Width, m.Height, m.filterLine()...); missing {
 			return view
 		}
 	}
@@ -41,10 +41,15 @@ func (m *Model) above() []string {
 	if alert := m.viewAlert(); alert != "" {
 		lines = append(lines, alert)
 	}
+	return append(lines, m.filterLine()...)
+}
+
+// filterLine is the line of the filters, none where there are none.
+func (m *Model) filterLine() []string {
 	if m.isFiltered() || m.query.Typing() || m.mode == enteringIDs {
-		lines = append(lines, m.viewFilter())
+		return []string{m.viewFilter()}
 	}
-	return lines
+	return nil
 }
 
 // nothing tells an empty account list from a filter that nothing matches.

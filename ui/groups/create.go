@@ -63,6 +63,7 @@ func (m *Model) submit() tea.Cmd {
 	if name != m.unknown {
 		return m.send(name)
 	}
+	m.form.SetFailure(m.doubt) // it stands until something is done about it
 	w := m.ctx.Words
 	items := []picker.Item{
 		{ID: "keep", Label: w.T("groups.unknown.keep")},
@@ -72,6 +73,7 @@ func (m *Model) submit() tea.Cmd {
 	m.Choice.One(w.T("groups.unknown.title", "Name", text.Clean(name)), items, func(id string) tea.Cmd {
 		switch id {
 		case "again":
+			m.form.SetFailure("")
 			cmd := m.send(name)
 			m.resize()
 			return cmd
@@ -97,7 +99,9 @@ func (m *Model) onCreated() tea.Cmd {
 		if x.RequestID != "" {
 			why += " " + w.T("error.request", "ID", x.RequestID)
 		}
-		m.form.SetFailure(why)
+		if m.form.SetFailure(why); api.OutcomeUnknown(err) {
+			m.doubt = why
+		}
 		if m.mode != creating {
 			return pane.Notify(pane.Failure, w.T("groups.not_created", "Name", text.Clean(m.sent), "Reason", x.Line()))
 		}

@@ -103,6 +103,9 @@ func TestFaultsOnCreate(t *testing.T) {
 			if posts(w) != 1 || m.mode != creating || m.form.Value(nameField) != east {
 				t.Errorf("%d requests, mode %d, %q", posts(w), m.mode, m.form.Value(nameField))
 			}
+			if panetest.Press(t, m, "esc", "n"); !strings.Contains(m.View(), "outcome is unknown") {
+				t.Errorf("it is no longer said to be unknown:\n%s", m.View())
+			}
 			panetest.Press(t, m, "enter", "down", "enter") // again, on purpose
 			if posts(w) != 2 || stored(w, east) != tc.stored+1 {
 				t.Errorf("%d requests, %d stored", posts(w), stored(w, east))

@@ -42,6 +42,7 @@ type Model struct {
 	created  []*api.AccountGroup // oldest first
 	sent     string              // the name that was sent last
 	unknown  string              // the name whose create has an unknown outcome, "" for none
+	doubt    string              // what the form says of that
 	wanted   string              // the group to go to when the accounts are there
 
 	form   *form.Form

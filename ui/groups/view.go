@@ -28,7 +28,7 @@ func (m *Model) View() string {
 	case m.mode == showingDetail:
 		return m.viewDetail(m.Width)
 	case len(m.created) == 0:
-		if view, missing := m.list.ViewMissing(m.ctx, m.keys.Refresh, m.Width, m.Height); missing {
+		if view, missing := m.list.ViewMissing(m.ctx, m.keys.Refresh, m.Width, m.Height, m.query.Lines(m.Width)...); missing {
 			return view
 		}
 	}
@@ -54,10 +54,7 @@ func (m *Model) above() []string {
 	if alert := m.viewAlert(); alert != "" {
 		lines = append(lines, alert)
 	}
-	if m.query.Shown() {
-		lines = append(lines, m.query.View(m.ListWidth()))
-	}
-	return lines
+	return append(lines, m.query.Lines(m.ListWidth())...)
 }
 
 func (m *Model) viewSummary() string {

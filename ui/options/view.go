@@ -151,10 +151,7 @@ func (m *Model) above() []string {
 	if alert := m.viewAlert(); alert != "" {
 		lines = append(lines, alert)
 	}
-	if q := m.query(); q.Shown() {
-		lines = append(lines, q.View(width))
-	}
-	return lines
+	return append(lines, m.query().Lines(width)...)
 }
 
 // viewAlert says what is wrong with what is shown, "" for nothing.
@@ -222,7 +219,7 @@ func (m *Model) fillBeside() {
 }
 
 func (m *Model) viewList() string {
-	if view, missing := m.platforms.ViewMissing(m.ctx, m.keys.Refresh, m.Width, m.Height); missing {
+	if view, missing := m.platforms.ViewMissing(m.ctx, m.keys.Refresh, m.Width, m.Height, m.listQuery.Lines(m.Width)...); missing {
 		return view
 	}
 	w := m.ctx.Words

@@ -3,10 +3,13 @@ package pane
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/text"
 )
 
 // Loader gets one piece of data for a pane and keeps the newest. Its rules:
@@ -134,8 +137,13 @@ func (l *Loader[T]) Running() bool { return l.running }
 func (l *Loader[T]) Have() bool { return !l.At.IsZero() }
 
 // ViewMissing fills a body while there is no data: it loads, or it could not be
-// loaded and retry tries again. missing is false where there is data.
-func (l *Loader[T]) ViewMissing(c *Context, retry key.Binding, width, height int) (view string, missing bool) {
+// loaded and retry tries again. Lines above it, such as a field into which one
+// types already, take of the height. missing is false where there is data.
+func (l *Loader[T]) ViewMissing(c *Context, retry key.Binding, width, height int, above ...string) (view string, missing bool) {
+	if len(above) > 0 && !l.Have() {
+		view, missing = l.ViewMissing(c, retry, width, height-len(above))
+		return text.Fit(strings.Join(append(above, view), "\n"), width, height), missing
+	}
 	switch {
 	case l.Have():
 		return "", false

@@ -100,5 +100,13 @@ func (q *Query) View(width int) string {
 	return text.Cut(" "+t.Tone(theme.Muted).Render(slash)+" "+t.Table.Match.Render(text.Clean(q.in.Value())), width)
 }
 
+// Lines are its line where it is shown, else none.
+func (q *Query) Lines(width int) []string {
+	if !q.Shown() {
+		return nil
+	}
+	return []string{q.View(width)}
+}
+
 // ShortHelp are the keys of the footer.
 func (q *Query) ShortHelp() []key.Binding { return []key.Binding{q.keys.Confirm, q.keys.Back} }

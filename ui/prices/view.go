@@ -27,7 +27,7 @@ func (m *Model) View() string {
 	if m.mode == reading {
 		return m.viewPage()
 	}
-	if view, missing := m.list.ViewMissing(m.ctx, m.keys.Refresh, m.Width, m.Height); missing {
+	if view, missing := m.list.ViewMissing(m.ctx, m.keys.Refresh, m.Width, m.Height, m.fields()...); missing {
 		return view
 	}
 	list := m.ctx.List(m.table(), m.linesAbove(), m.nothing(), m.viewNote(), m.ListWidth(), m.Height)
@@ -75,15 +75,22 @@ func (m *Model) linesAbove() []string {
 	if !m.list.Have() {
 		return nil
 	}
-	lines := []string{m.viewAsk()}
+	lines := append([]string{m.viewAsk()}, m.fields()...)
+	lines = append(lines, m.alerts()...)
+	return lines[:min(len(lines), max(m.Height-4, 0))]
+}
+
+// fields are the lines of what is typed, or was, but for the question, which is
+// always there once there is a catalog to ask.
+func (m *Model) fields() []string {
+	var lines []string
+	if m.mode == asking && !m.list.Have() {
+		lines = append(lines, m.viewAsk())
+	}
 	if m.mode == describing || m.view == checks {
 		lines = append(lines, m.viewFiles())
 	}
-	if m.query.Shown() {
-		lines = append(lines, m.query.View(m.ListWidth()))
-	}
-	lines = append(lines, m.alerts()...)
-	return lines[:min(len(lines), max(m.Height-4, 0))]
+	return append(lines, m.query.Lines(m.ListWidth())...)
 }
 
 // alerts are what a person must know to read the table right.
