@@ -8,9 +8,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
-	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"
 )
 
@@ -69,11 +67,9 @@ func (m *Model) copy(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, m.keys.CopyCell):
 		return m.ctx.CopyCell(m.table)
 	case key.Matches(msg, m.keys.CopyJSON):
-		content, err := encode(m.ctx.Base, plain.JSON, rows, len(rows) == 1)
-		if err != nil {
-			return pane.Notify(pane.Failure, w.T("notice.copy_failed", "Reason", text.Clean(err.Error())))
-		}
-		return m.ctx.CopyText(w.N("accounts.copied_json", len(rows)), string(content))
+		return m.ctx.CopyMade(w.N("accounts.copied_json", len(rows)), func(ctx context.Context) ([]byte, error) {
+			return encode(ctx, plain.JSON, rows, len(rows) == 1)
+		})
 	}
 	ids := make([]string, len(rows))
 	for i, a := range rows {

@@ -54,7 +54,7 @@ func TestPasteIntoTheFilter(t *testing.T) {
 	if title := m.ask("#{pane_title}"); title == "title" {
 		t.Error("what was pasted set the title of the terminal")
 	}
-	m.do("Escape", "/2,500", "q", "")
+	m.do("Escape", "enter details", "Escape", "/2,500", "q", "") // out of the field, then out of the filter
 	if code := m.exit(); code != 0 {
 		t.Errorf("exit %d", code)
 	}

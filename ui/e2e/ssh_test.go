@@ -52,7 +52,7 @@ func TestThroughSSH(t *testing.T) {
 	m.do("Escape", "1/2,500", "/", "enter confirm")
 	m.write("食")
 	m.until("the rows that match", func(s screen) bool { return s.has(" of 2,500") })
-	m.do("Escape", "/2,500", "q", "")
+	m.do("Escape", "enter details", "Escape", "/2,500", "q", "")
 	if code := m.exit(); code != 0 {
 		t.Errorf("exit %d", code)
 	}

@@ -91,11 +91,10 @@ func (p *part) read(raw jsontext.Value) bool {
 
 // optionFacts are the fields of 2.2 and what the interface does not list.
 func optionFacts(c *pane.Context, o *api.PublishOption) []facts.Fact {
-	w, dash := c.Words, c.Theme.Glyphs.Dash
+	w := c.Words
 	list := []facts.Fact{
 		{Name: "field", Value: o.Field, Tone: theme.Strong, Note: w.T("options.field_note")},
-		{Name: "label", Value: o.Label.Or(dash)},
-		{Name: "description", Value: o.Description.Or(dash)},
+		c.Optional("label", o.Label), c.Optional("description", o.Description),
 		{Name: "valueType", Value: o.ValueType, Note: valueTypeNote(c, o.ValueType)},
 	}
 	f := c.Absent("requiresAccount", o.RequiresAccount.IsNull())

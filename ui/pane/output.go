@@ -49,13 +49,21 @@ func (c *Context) CopyCell(t interface {
 	return c.CopyShort(cell)
 }
 
+// CopyMade copies what encode makes, off the update loop: it must use nothing
+// that Update changes.
+func (c *Context) CopyMade(what string, encode func(ctx context.Context) ([]byte, error)) tea.Cmd {
+	return func() tea.Msg {
+		content, err := encode(c.Base)
+		if err != nil {
+			return Notice{Level: Failure, Text: c.Words.T("notice.copy_failed", "Reason", text.Clean(err.Error()))}
+		}
+		return c.CopyText(what, string(content))()
+	}
+}
+
 // CopyJSON copies a value as JSON, what the service sent as it sent it.
 func (c *Context) CopyJSON(what string, v any) tea.Cmd {
-	content, err := JSON(v)
-	if err != nil {
-		return Notify(Failure, c.Words.T("notice.copy_failed", "Reason", text.Clean(err.Error())))
-	}
-	return c.CopyText(what, string(content))
+	return c.CopyMade(what, func(context.Context) ([]byte, error) { return JSON(v) })
 }
 
 // JSON is a value as indented JSON. What the service sent stays as it is, also

@@ -68,14 +68,13 @@ func (q *Query) close() {
 }
 
 // Update takes a key of the field and narrows the rows with every letter; the
-// keys that move, move among the rows. Enter keeps the filter, esc drops it.
+// keys that move, move among the rows. Enter and esc both leave the field and
+// keep what was typed: it is the next esc that drops it.
 func (q *Query) Update(msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case key.Matches(msg, q.keys.Confirm):
+	case key.Matches(msg, q.keys.Confirm), key.Matches(msg, q.keys.Back):
 		q.close()
 		return nil
-	case key.Matches(msg, q.keys.Back):
-		return q.Set("")
 	case MovesRows(msg):
 		return q.rows.Update(msg)
 	}

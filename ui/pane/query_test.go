@@ -43,8 +43,11 @@ func TestQuery(t *testing.T) {
 		t.Errorf("enter keeps the filter: %q", q.Value())
 	}
 	q.Begin()
-	if press("esc"); q.Typing() || q.Value() != "" || r.filter[len(r.filter)-1] != "" {
-		t.Errorf("esc drops the filter: %q %q", q.Value(), r.filter)
+	if press("a", "esc"); q.Typing() || q.Value() != "nja" || !q.Shown() {
+		t.Errorf("esc leaves the field and loses nothing: %q", q.Value())
+	}
+	if q.Set(""); q.Shown() || r.filter[len(r.filter)-1] != "" {
+		t.Errorf("without a filter: %q %q", q.Value(), r.filter)
 	}
 	q.Set("nora")
 	if line := q.View(20); line != " / nora" {

@@ -41,14 +41,7 @@ func (m *Model) chooseExport() {
 
 // copyRows puts rows on the clipboard.
 func (m *Model) copyRows(f plain.Format, rows []*row) tea.Cmd {
-	c, write := m.ctx, m.writer(f, rows)
-	return func() tea.Msg {
-		content, err := write(c.Base)
-		if err != nil {
-			return pane.Notice{Level: pane.Failure, Text: c.Words.T("notice.copy_failed", "Reason", clean(err.Error()))}
-		}
-		return c.CopyText(c.Words.N("prices.copied_rows", len(rows)), string(content))()
-	}
+	return m.ctx.CopyMade(m.ctx.Words.N("prices.copied_rows", len(rows)), m.writer(f, rows))
 }
 
 // writer writes rows as a sheet of their view.

@@ -60,7 +60,7 @@ func answerColumns(m *Model) []table.Column[*row] {
 		list = append(list, col)
 	}
 	scope := column(string(quote.ByScope))
-	scope.Priority, scope.Min, scope.Max = 85, 7, 16
+	scope.Priority, scope.Min, scope.Max = 85, 10, 16
 	scope.Cell = func(r *row) table.Cell { return table.Cell{Text: scopeWord(c, r.scope)} }
 	note := column("note")
 	note.Priority, note.Min, note.Max = 105, 14, 90

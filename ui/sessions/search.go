@@ -76,8 +76,7 @@ func (m *Model) onSearchKey(msg tea.KeyMsg) tea.Cmd {
 			return nil
 		}
 		return m.nextHit(0)
-	case key.Matches(msg, m.keys.Back):
-		m.search.clear()
+	case key.Matches(msg, m.keys.Back): // what was typed stays: it is the next esc that drops it
 		m.browse()
 		return nil
 	}
