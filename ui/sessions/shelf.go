@@ -36,7 +36,7 @@ func newShelf(c *pane.Context, k keyMap) shelf {
 		{ID: "class", Title: w.T("sessions.media.class"), Priority: 90,
 			Cell:  func(m media) table.Cell { return table.Cell{Text: classText(w, m.Class)} },
 			Order: table.By(func(m media) (transcript.Class, bool) { return m.Class, true })},
-		{ID: "what", Title: w.T("sessions.media.what"), Min: 12, Max: 90, Ends: true, Priority: 110,
+		{ID: "what", Title: w.T("sessions.media.what"), Min: 30, Max: 90, Ends: true, Priority: 110,
 			Cell:   func(m media) table.Cell { return table.Cell{Text: text.Clean(what(m)), Tone: theme.Link} },
 			Search: what,
 			Order:  table.By(func(m media) (string, bool) { return what(m), true })},
