@@ -36,14 +36,25 @@ func (l *listing) filtered() bool {
 	return len(l.query.IDs)+len(l.query.Types) > 0 || !l.query.Status.IsZero()
 }
 
-// newListing counts what is in a list, and puts what needs a person first.
-func newListing(list api.AccountList, query api.AccountQuery) listing {
-	l := listing{rows: make([]row, len(list.List)), total: list.Total, missing: list.Missing(), query: query, twins: map[string]bool{}}
+// rowsOf are the accounts of a list where they stand: they are not copied.
+func rowsOf(list []api.Account) []row {
+	rows := make([]row, len(list))
+	for i := range list {
+		rows[i] = &list[i]
+	}
+	return rows
+}
+
+// newListing counts what is in rows, which become its own, and puts what needs a
+// person first. total is how many the service counted.
+func newListing(rows []row, total api.Number, query api.AccountQuery) listing {
+	l := listing{rows: rows, total: total, query: query, twins: map[string]bool{}}
+	if n, ok := total.Int64(); ok {
+		l.missing = max(n-int64(len(rows)), 0)
+	}
 	byPlatform := map[string]*platformCount{}
-	names := make(map[string]bool, len(list.List))
-	for i := range list.List {
-		a := &list.List[i]
-		l.rows[i] = a
+	names := make(map[string]bool, len(rows))
+	for _, a := range rows {
 		p := byPlatform[a.Type]
 		if p == nil {
 			p = &platformCount{name: a.Type}

@@ -265,18 +265,17 @@ func (m *Model) load() tea.Cmd {
 	client, first := m.ctx.Client, !m.list.Have()
 	m.table.StayOnTop(first)
 	return m.list.Start(m.ctx, func(ctx context.Context, report func(any)) (listing, error) {
-		var list api.AccountList
+		var rows []row
 		next := 1
 		total, err := client.StreamAccounts(ctx, query, func(batch api.AccountList) error {
-			list.List = append(list.List, batch.List...)
-			if first && len(list.List) >= next {
-				next = 64 * len(list.List) // the first rows early, then seldom: each time costs a sort
-				report(newListing(list, query))
+			rows = append(rows, rowsOf(batch.List)...)
+			if first && len(rows) >= next {
+				next = 64 * len(rows) // the first rows early, then seldom: each time costs a sort
+				report(newListing(slices.Clone(rows), api.Number{}, query))
 			}
 			return nil
 		})
-		list.Total = total
-		return newListing(list, query), err
+		return newListing(rows, total, query), err
 	})
 }
 
@@ -294,7 +293,7 @@ func (m *Model) complete() tea.Cmd {
 	client := m.ctx.Client
 	return m.list.Start(m.ctx, func(ctx context.Context, report func(any)) (listing, error) {
 		list, err := client.AllAccounts(ctx, api.AccountQuery{}, func(p api.Progress) { report(p) })
-		all := newListing(list, api.AccountQuery{})
+		all := newListing(rowsOf(list.List), list.Total, api.AccountQuery{})
 		all.tried = true
 		return all, err
 	})
