@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/creack/pty"
 )
@@ -46,14 +47,35 @@ func openScreen(t *testing.T) *screen {
 // wait returns what was written once it holds text.
 func (s *screen) wait(t *testing.T, text string) string {
 	t.Helper()
-	last := ""
-	for last = range s.seen {
-		if strings.Contains(last, text) {
-			return last
+	last, late := "", time.After(patience)
+	for {
+		select {
+		case all, ok := <-s.seen:
+			if !ok {
+				t.Fatalf("the screen never showed %q:\n%q", text, last)
+			}
+			if last = all; strings.Contains(last, text) {
+				return last
+			}
+		case <-late:
+			t.Fatalf("the screen does not show %q:\n%q", text, last)
 		}
 	}
-	t.Fatalf("the screen never showed %q:\n%q", text, last)
-	return ""
+}
+
+// patience is how long a test waits for what has to come.
+const patience = time.Minute
+
+// ended is the code that a run ends with.
+func ended(t *testing.T, done <-chan int) int {
+	t.Helper()
+	select {
+	case code := <-done:
+		return code
+	case <-time.After(patience):
+		t.Fatal("it does not end")
+		return 0
+	}
 }
 
 // drain reads on, so that the program can write.
@@ -95,7 +117,7 @@ func TestDashboard(t *testing.T) {
 	if _, err := s.ptm.WriteString("q"); err != nil {
 		t.Fatal(err)
 	}
-	if code := <-done; code != ExitDone || errs.Len() > 0 {
+	if code := ended(t, done); code != ExitDone || errs.Len() > 0 {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }

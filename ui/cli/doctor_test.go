@@ -155,7 +155,7 @@ func TestDoctorOnATerminal(t *testing.T) {
 		s.wait(t, "\x1b[6n")
 		s.press(t, tt.answer)
 		got := s.wait(t, "create-account-group")
-		if code := <-done; code != ExitDone {
+		if code := ended(t, done); code != ExitDone {
 			t.Errorf("exit %d: %s", code, got)
 		}
 		for _, want := range []string{tt.says, "120 × 40", "256 colours", "through tmux"} {
@@ -168,7 +168,7 @@ func TestDoctorOnATerminal(t *testing.T) {
 	s.wait(t, "\x1b[6n")
 	s.press(t, "\x03")
 	s.drain()
-	if code := <-done; code != ExitInterrupted {
+	if code := ended(t, done); code != ExitInterrupted {
 		t.Errorf("Ctrl-C: exit %d", code)
 	}
 }

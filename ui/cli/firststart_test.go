@@ -18,6 +18,7 @@ func start(t *testing.T, env map[string]string, args ...string) (*screen, chan i
 	done := make(chan int, 1)
 	go func() {
 		done <- Run(t.Context(), w)
+		s.tty.Close() // nothing more comes
 		if errs.Len() > 0 {
 			t.Errorf("on standard error: %s", errs)
 		}
@@ -48,10 +49,10 @@ func TestFirstStart(t *testing.T) {
 	s.press(t, "wrong-key\r")
 	s.wait(t, "401")
 	s.press(t, "\x15"+testKey+"\r") // ctrl+u clears the field
-	s.wait(t, "china")
+	s.wait(t, "20 accounts")        // the dashboard reads the keys from here on
 	s.drain()
 	s.press(t, "q")
-	if code := <-done; code != ExitDone {
+	if code := ended(t, done); code != ExitDone {
 		t.Fatalf("exit %d", code)
 	}
 
@@ -76,10 +77,10 @@ func TestFirstStartOpensTheDemo(t *testing.T) {
 	s.press(t, "\x1b[B")
 	s.press(t, "\x1b[B")
 	s.press(t, "\r")
-	s.wait(t, "demo")
+	s.wait(t, "20 accounts")
 	s.drain()
 	s.press(t, "q")
-	if code := <-done; code != ExitDone {
+	if code := ended(t, done); code != ExitDone {
 		t.Errorf("exit %d", code)
 	}
 }
@@ -91,7 +92,7 @@ func TestFirstStartCanBeLeft(t *testing.T) {
 	s.wait(t, "Welcome to channeldeck")
 	s.drain()
 	s.press(t, "\x03")
-	if code := <-done; code != ExitDone {
+	if code := ended(t, done); code != ExitDone {
 		t.Errorf("exit %d", code)
 	}
 	if _, err := os.Stat(filepath.Join(home, ".config")); !os.IsNotExist(err) {
@@ -158,7 +159,7 @@ func TestDashboardWithoutAKey(t *testing.T) {
 	s.wait(t, "Aurora 1.0 Lite")
 	s.drain()
 	s.press(t, "q")
-	if code := <-done; code != ExitDone {
+	if code := ended(t, done); code != ExitDone {
 		t.Errorf("exit %d", code)
 	}
 }

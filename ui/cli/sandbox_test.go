@@ -49,7 +49,7 @@ func TestSandboxServes(t *testing.T) {
 		t.Errorf("a second one at the same address: %+v", got)
 	}
 	cancel()
-	if code := <-done; code != ExitInterrupted {
+	if code := ended(t, done); code != ExitInterrupted {
 		t.Errorf("exit %d", code)
 	}
 	if lines.Scan() {
