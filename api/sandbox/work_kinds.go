@@ -179,7 +179,7 @@ func (w *workStore) numbers(kind workKind, call int, now time.Time) (time.Time, 
 // describe is the work without its time.
 func (p platform) describe(id string, kind workKind) work {
 	site := "https://" + strings.ToLower(p.name) + ".example/"
-	w := work{ID: id, URL: site + "work/" + id, MediaType: "video", CoverURL: site + "cover/" + id + ".jpg", Status: "published"}
+	w := work{ID: id, URL: site + "post/" + id, MediaType: "video", CoverURL: site + "cover/" + id + ".jpg", Status: "published"}
 	switch {
 	case kind == hugeNumbers:
 		w.Title, w.Description, w.Status = hostileText, strings.Repeat("长文本 "+hostileText, 60), "under_review\x1b[5m"

@@ -22,7 +22,7 @@ func TestAPersonFollowsAWork(t *testing.T) {
 	if said := d.open(e); said != "1 new snapshot" {
 		t.Errorf("said %q", said)
 	}
-	d.shows("douyin", "1 snapshot · 1 call", "publishedAt", "3h ago", "https://douyin.example/work/")
+	d.shows("douyin", "1 snapshot · 1 call", "publishedAt", "3h ago", "https://douyin.example/post/")
 	d.again(time.Hour)
 	d.again(2 * time.Hour)
 	d.press("m")
@@ -319,10 +319,10 @@ func TestLinksAreLinks(t *testing.T) {
 	d.open(d.example("grow by the second", false))
 	e := d.calls()[0]
 	id := e[strings.LastIndex(e, "/")+1:]
-	if v := d.View(); !strings.Contains(v, "\x1b]8;;https://bilibili.example/work/"+id+"\x07") || !strings.Contains(v, "\x1b]8;;https://bilibili.example/cover/"+id+".jpg\x07") {
+	if v := d.View(); !strings.Contains(v, "\x1b]8;;https://bilibili.example/post/"+id+"\x07") || !strings.Contains(v, "\x1b]8;;https://bilibili.example/cover/"+id+".jpg\x07") {
 		t.Errorf("no links: %q", v)
 	}
-	if d.press("u"); d.world.Copied() != "https://bilibili.example/work/"+id {
+	if d.press("u"); d.world.Copied() != "https://bilibili.example/post/"+id {
 		t.Errorf("copied %q", d.world.Copied())
 	}
 }
