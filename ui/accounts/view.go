@@ -201,14 +201,9 @@ func (m *Model) viewSums(n int) string {
 // fillDetail writes every field of the account under the cursor, where there is
 // room for them.
 func (m *Model) fillDetail() {
-	_, width := pane.Split(m.Width)
-	if m.mode == showingDetail {
-		width = m.Width
-	}
-	m.detail.SetHeight(m.Height - 1)
-	if a, ok := m.table.Current(); ok && width > 0 {
-		m.detail.SetLines(facts.Lines(m.ctx.Theme, fields(m.ctx, a, m.ctx.Now()), width))
-	}
+	pane.FillDetail(&m.Frame, &m.detail, m.mode == showingDetail, m.table, func(a row, width int) []string {
+		return facts.Lines(m.ctx.Theme, fields(m.ctx, a, m.ctx.Now()), width)
+	})
 }
 
 // viewDetail is the account under the cursor.

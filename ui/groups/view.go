@@ -91,14 +91,9 @@ func (m *Model) viewAlert() string {
 // fillDetail writes all that is known of the group under the cursor, where there
 // is room for it.
 func (m *Model) fillDetail() {
-	_, width := pane.Split(m.Width)
-	if m.mode == showingDetail {
-		width = m.Width
-	}
-	m.detail.SetHeight(m.Height - 1)
-	if g, ok := m.table.Current(); ok && width > 0 {
-		m.detail.SetLines(facts.Lines(m.ctx.Theme, details(m.ctx, g), width))
-	}
+	pane.FillDetail(&m.Frame, &m.detail, m.mode == showingDetail, m.table, func(g row, width int) []string {
+		return facts.Lines(m.ctx.Theme, details(m.ctx, g), width)
+	})
 }
 
 // viewDetail is the group under the cursor.

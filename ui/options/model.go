@@ -111,7 +111,7 @@ func (m *Model) Init() tea.Cmd { return m.loadPlatforms() }
 func (m *Model) SetSize(width, height int) {
 	m.Width, m.Height = width, height
 	m.resize()
-	m.fillBeside()
+	m.fillPanel()
 }
 
 // Capturing reports whether keys are text now.
@@ -133,7 +133,7 @@ func (m *Model) State() pane.State {
 // Update is one step.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	cmd := m.update(msg)
-	m.fillBeside()
+	m.fillPanel()
 	return cmd
 }
 

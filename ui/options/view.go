@@ -208,7 +208,7 @@ func (m *Model) platformTitle(p *api.Platform, width int) string {
 	return text.Cut(line, width)
 }
 
-func (m *Model) fillBeside() {
+func (m *Model) fillPanel() {
 	r, ok := m.list.Current()
 	switch _, width := pane.Split(m.Width); {
 	case !ok || width == 0:

@@ -116,11 +116,10 @@ func (q *Choice) Mouse(msg tea.MouseMsg, height int) tea.Cmd {
 }
 
 func (q *Choice) became(result picker.Result, cmd tea.Cmd) tea.Cmd {
-	chosen := q.picker // what comes next may ask anew
 	switch result {
 	case picker.Confirmed:
 		q.Close()
-		return tea.Batch(cmd, q.then(chosen.Chosen()))
+		return tea.Batch(cmd, q.then(q.picker.Chosen()))
 	case picker.Cancelled:
 		q.Close()
 	}

@@ -5,6 +5,7 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/facts"
 )
 
 // wideFrom is from how many cells on a list has its detail beside it.
@@ -28,6 +29,20 @@ func (c *Context) WithDetail(list string, width int, detail func(width int) stri
 		return list
 	}
 	return c.Beside(list, detail(right), left)
+}
+
+// FillDetail writes the page about the row under the cursor: for all of the frame
+// where it stands alone, else for its part beside the list, and not where there
+// is no room for it.
+func FillDetail[R any](f *Frame, page *facts.Pager, alone bool, list interface{ Current() (R, bool) }, lines func(r R, width int) []string) {
+	_, width := Split(f.Width)
+	if alone {
+		width = f.Width
+	}
+	page.SetHeight(f.Height - 1) // below its title
+	if r, ok := list.Current(); ok && width > 0 {
+		page.SetLines(lines(r, width))
+	}
 }
 
 // Beside puts right at the right of left, which is width cells wide, with a line
