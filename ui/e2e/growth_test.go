@@ -30,7 +30,9 @@ func TestBytesOfAKeyPress(t *testing.T) {
 		key  string
 		most int
 	}{{"j", 300}, {"j", 300}, {"k", 300}, {"\x06", 5500}, {"\x06", 5500}, {"j", 300}, {"\x02", 5500}} {
-		if _, sent := w.key(k.key); sent > k.most {
+		_, from := w.send(k.key)
+		w.wait(from, drawn(40))
+		if sent := len(w.since(from)); sent > k.most {
 			t.Errorf("key %d, %q: %d bytes, at most %d", i, k.key, sent, k.most)
 		}
 	}

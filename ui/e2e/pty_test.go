@@ -5,6 +5,7 @@ package e2e
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,9 +32,6 @@ type wire struct {
 	more   chan struct{} // has something after each piece, and at the end
 	ended  bool
 }
-
-// settled is how long nothing has come where a burst of output is over.
-const settled = 100 * time.Millisecond
 
 // piece is what one read gave.
 type piece struct {
@@ -95,6 +93,9 @@ func (w *wire) read(answer bool) {
 	}
 }
 
+// last is the end of what came, for the report of a failure: enough for a frame.
+func last(all []byte) []byte { return all[max(0, len(all)-6<<10):] }
+
 // seen is how many pieces came so far: where what comes next begins.
 func (w *wire) seen() int {
 	w.mu.Lock()
@@ -136,15 +137,38 @@ func (w *wire) wait(from int, text string) time.Time {
 		ended := w.ended
 		w.mu.Unlock()
 		if ended {
-			w.Fatalf("the program ended without %q: %q", text, all)
+			w.Fatalf("the program ended without %q: %q", text, last(all))
 		}
 		select {
 		case <-w.more:
 		case <-deadline:
-			w.Fatalf("no %q within %v: %q", text, patience, all)
+			w.Fatalf("no %q within %v: %q", text, patience, last(all))
 		}
 	}
 }
+
+// all waits until the program can send no more, and returns all that came.
+func (w *wire) all() []byte {
+	w.Helper()
+	deadline := time.After(patience)
+	for {
+		w.mu.Lock()
+		ended := w.ended
+		w.mu.Unlock()
+		if ended {
+			return w.since(0)
+		}
+		select {
+		case <-w.more:
+		case <-deadline:
+			w.Fatalf("the terminal is open after %v: %q", patience, last(w.since(0)))
+		}
+	}
+}
+
+// drawn is what Bubble Tea sends at the end of a frame in a window of so many
+// rows.
+func drawn(rows int) string { return fmt.Sprintf("\x1b[%d;H", rows) }
 
 // at is when the piece came that completes text.
 func (w *wire) at(from int, text string) time.Time {

@@ -82,7 +82,8 @@ func TestTheWindowIsFilled(t *testing.T) {
 	check := func(from, width, height int) {
 		t.Helper()
 		w.wait(from, "2,500 accounts")
-		got := frame(w.quiet(from, settled))
+		w.wait(from, drawn(height))
+		got := frame(w.since(from))
 		if len(got) != height || text.Width(got[0]) != width || !strings.Contains(got[0], "1 Accounts") || !strings.Contains(got[height-1], " quit") {
 			t.Errorf("%d lines, the first of %d cells: %q", len(got), text.Width(got[0]), got)
 		}
@@ -111,12 +112,12 @@ func TestTheKeyIsToldToNobody(t *testing.T) {
 	l := look{args: []string{"--debug-log", log}}.with(service(server.URL, key)...)
 	w := start(t, l, channeldeck)
 	w.wait(0, "300 accounts")
-	for _, number := range "234561" {
-		_, from := w.send(string(number))
-		w.wait(from, "6 Prices") // the header is drawn anew
-		w.quiet(from, settled)
+	for _, pane := range []struct{ key, shows string }{
+		{"2", "12 groups"}, {"3", "14 platforms"}, {"4", "No work is open"}, {"5", "No session is open"}, {"6", "Iris"}, {"1", "300 accounts"},
+	} {
+		_, from := w.send(pane.key)
+		w.wait(from, pane.shows) // what it asks for has come
 	}
-	w.wait(0, "Iris") // the catalog has come
 	w.send("\x03")
 	if code := w.exit(); code != 0 {
 		t.Errorf("exit %d", code)
@@ -138,7 +139,7 @@ func TestTheKeyIsToldToNobody(t *testing.T) {
 		l := look{args: args}.with(service(server.URL, key)...)
 		w := start(t, l, channeldeck)
 		w.exit()
-		if all := w.quiet(0, settled); len(all) == 0 || bytes.Contains(all, []byte(key)) {
+		if all := w.all(); len(all) == 0 || bytes.Contains(all, []byte(key)) {
 			t.Errorf("%q says nothing, or the key: %s", args, all)
 		}
 	}
