@@ -17,11 +17,11 @@ var standing = map[string][]string{
 	"accounts": {"down down pgdown down", "/ text:a enter right s pgdown", "x down", "pgdown enter pgdown"},
 	"groups":   {"down down", "/ text:6 enter down", "down enter pgdown"},
 	"options": {
-		"/ text:i enter down down", "enter down", "v pgdown", "enter v pgdown", "/ text:pinterest enter enter enter pgdown pgdown",
+		"/ text:i enter down down", "enter down", "/ text:pinterest enter enter / text:o enter", "v pgdown", "enter v pgdown", "/ text:pinterest enter enter enter pgdown pgdown",
 		"m down down right", "m o down", "m / text:a enter down",
 	},
 	"works":    {"f pgdown", "m down right", "n", "d"},
-	"sessions": {"pgdown down", "/ text:a enter n n", "d d pgdown", "m down down", "- down"},
+	"sessions": {"pgdown down", "/ text:a enter n n", "d d pgdown", "m down down", "m / text:png enter down", "- down"},
 	"prices":   {"down down pgdown", "a text:8s enter down", "enter pgdown", "/ text:a enter v down"},
 }
 

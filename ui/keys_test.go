@@ -19,11 +19,12 @@ var ways = map[string][]string{
 	"groups":   {"", "/", "c", "e", "enter", "n", "n text:x enter"},
 	"options": {
 		"", "/", "c", "e", "v", "v /", "m", "m o", "m /", "m c", "m e", "enter",
-		"/ text:pinterest enter enter", "/ text:pinterest enter enter enter", "/ text:pinterest enter enter enter t",
+		"/ text:pinterest enter enter", "/ text:pinterest enter enter /", "/ text:pinterest enter enter c", "/ text:pinterest enter enter e",
+		"/ text:pinterest enter enter enter", "/ text:pinterest enter enter enter t",
 		"/ text:pinterest enter enter enter T", "/ text:pinterest enter enter enter v",
 	},
 	"works":    {"", "o", "o ctrl+o", "a", "p", "r", "w", "m", "m c", "d", "n", "n c", "n e", "x", "v"},
-	"sessions": {"", "o", "/", "/ text:shot enter", "d", "m", "m e", "t", "w", "e", "f"},
+	"sessions": {"", "o", "/", "/ text:shot enter", "d", "m", "m /", "m / text:png enter", "m c", "m e", "t", "w", "e", "f"},
 	"prices": {
 		"", "/", "a", "a text:8s enter", "a text:8s enter enter", "i", "i text:mp4 enter", "f", "c", "e", "enter", "v", "n", "o", "space",
 	},
@@ -33,7 +34,7 @@ var ways = map[string][]string{
 // pane, under the names that the thing at hand has for it.
 var meanings = map[string][]string{
 	"/": {"filter", "sessions.search"}, "s": {"sort"}, "S": {"reverse"}, "c": {"columns"}, "r": {"refresh", "works.again"},
-	"y": {"copy"}, "Y": {"copy_cell", "sessions.copy_all"}, "J": {"copy_json"}, "e": {"export", "sessions.save_inline"},
+	"y": {"copy"}, "Y": {"copy_cell"}, "J": {"copy_json"}, "e": {"export"},
 	"esc":   {"back"},
 	"enter": {"detail", "confirm", "options.open", "groups.send", "sessions.fold", "sessions.show_here"},
 	"up":    {"up", "works.slower"}, "down": {"down", "works.faster"}, "home": {"home"}, "end": {"end"},

@@ -42,7 +42,7 @@ func TestAPersonReadsASession(t *testing.T) {
 	}
 	m.press("Escape")
 	m.gone("hit 1 of 1") // at once with it, m would be alt+m
-	m.do("m", "15 files and addresses", "Y", "Copied: 13 addresses")
+	m.do("m", "15 files and addresses", "A", "Copied: 13 addresses")
 	addresses := strings.Split(m.clipboard(), "\n")
 	if len(addresses) != 13 || addresses[10] != "https://cdn.saltwater.example/cuts/launch-v1.mp4" {
 		t.Errorf("the addresses: %q", addresses)

@@ -21,7 +21,7 @@ func (m *Model) openPlatform(id string) tea.Cmd {
 			m.platform, m.screen = p, atPlatform
 			m.list.MoveTo(id)
 			m.about.Top()
-			cmd := m.showOptions()
+			cmd := tea.Batch(m.offerQuery.Set(""), m.showOptions())
 			m.resize()
 			if m.known[id] != nil {
 				return cmd
@@ -101,6 +101,8 @@ func (m *Model) query() *pane.Query {
 	switch m.screen {
 	case atList:
 		return &m.listQuery
+	case atPlatform:
+		return &m.offerQuery
 	case atMatrix:
 		if m.turned {
 			return &m.turnedQuery
@@ -119,11 +121,14 @@ func (m *Model) beginFilter() tea.Cmd {
 // chooseExport asks for the format of what is shown.
 func (m *Model) chooseExport() {
 	title := m.ctx.Words.T("options.choose_export")
-	if m.screen == atMatrix {
+	switch m.screen {
+	case atMatrix:
 		m.Choice.Format(title, m.exportMatrix, plain.Markdown, plain.CSV)
-		return
+	case atPlatform:
+		m.Choice.Format(title, m.exportOptions, plain.Markdown, plain.CSV, plain.JSON)
+	default:
+		m.Choice.Format(title, m.exportList, plain.Markdown, plain.CSV, plain.JSON)
 	}
-	m.Choice.Format(title, m.exportList, plain.Markdown, plain.CSV, plain.JSON)
 }
 
 func (m *Model) exportMatrix(f plain.Format) tea.Cmd {
@@ -139,6 +144,9 @@ func (m *Model) exportList(f plain.Format) tea.Cmd {
 	for r := range m.list.Rows() {
 		platforms = append(platforms, r.Platform)
 	}
-	sheet, dash := PlatformSheet(m.ctx.Words.Lang().Tag(), platforms), m.ctx.Theme.Glyphs.Dash
-	return m.ctx.Export("platforms", f.Extension(), func(ctx context.Context) ([]byte, error) { return sheet.Bytes(ctx, f, dash) })
+	return m.ctx.ExportSheet("platforms", f, PlatformSheet(m.ctx.Words.Lang().Tag(), platforms))
+}
+
+func (m *Model) exportOptions(f plain.Format) tea.Cmd {
+	return m.ctx.ExportSheet("options", f, OptionSheet(slices.Collect(m.offers.Rows())))
 }

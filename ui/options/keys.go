@@ -49,7 +49,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		if len(m.options()) == 0 {
 			return []key.Binding{k.Back, k.Accounts, k.Raw, k.Copy, k.CopyJSON, k.Refresh}
 		}
-		return []key.Binding{k.Back, k.Enter, k.Accounts, k.PageDown, k.Raw, k.Copy, k.Refresh}
+		return []key.Binding{k.Back, k.Enter, k.Filter, k.Accounts, k.PageDown, k.Raw, k.Copy, k.Refresh}
 	case atOption:
 		return m.optionKeys()
 	case atRaw:
@@ -97,8 +97,10 @@ func (m *Model) FullHelp() [][]key.Binding {
 		return [][]key.Binding{m.ShortHelp(), move[:6]}
 	case m.screen == atMatrix:
 		return [][]key.Binding{m.ShortHelp(), {k.Sort, k.Reverse, k.CopyCell}, move}
+	case m.screen == atPlatform && len(m.options()) == 0:
+		return [][]key.Binding{m.ShortHelp(), {k.Works}, move[:6]}
 	case m.screen == atPlatform:
-		return [][]key.Binding{m.ShortHelp(), {k.Works, k.CopyJSON, k.CopyCell}, move}
+		return [][]key.Binding{m.ShortHelp(), {k.Works, k.Sort, k.Reverse, k.Columns, k.CopyCell, k.CopyJSON, k.Export}, move}
 	}
 	return [][]key.Binding{
 		{k.Enter, k.Matrix, k.Accounts, k.Works, k.Raw, k.Filter, k.Refresh},

@@ -72,6 +72,7 @@ type Model struct {
 	turned bool
 
 	listQuery   pane.Query
+	offerQuery  pane.Query // of the options of one platform
 	matrixQuery pane.Query
 	turnedQuery pane.Query // of the matrix turned round, whose rows are others
 	beside      panel
@@ -97,7 +98,7 @@ func New(c *pane.Context) *Model {
 		Theme: c.Theme, Keys: k.Table(), Columns: optionColumns(c), Context: c.Base,
 		Key: func(o offer) string { return o.Field },
 	})
-	m.listQuery = pane.NewQuery(c, k.Keys, m.list)
+	m.listQuery, m.offerQuery = pane.NewQuery(c, k.Keys, m.list), pane.NewQuery(c, k.Keys, m.offers)
 	m.matrixQuery, m.turnedQuery = pane.NewQuery(c, k.Keys, nil), pane.NewQuery(c, k.Keys, nil) // over the matrix when there is one
 	m.Choice = pane.NewChoice(c, k.Keys)
 	m.raw = jsonview.New(c.Theme, k.json(), jsonview.Words{Search: k.Filter.Help().Key, Nothing: c.Words.T("picker.nothing")})
@@ -249,7 +250,6 @@ func (m *Model) onPlatformAction(msg tea.KeyMsg, p *api.Platform) (cmd tea.Cmd, 
 func (m *Model) onPlatformKey(msg tea.KeyMsg) tea.Cmd {
 	k := &m.keys
 	o, ok := m.offers.Current()
-	ok = ok && len(m.options()) > 0
 	switch {
 	case key.Matches(msg, k.Enter) && ok:
 		return m.openOption(o)
@@ -259,6 +259,15 @@ func (m *Model) onPlatformKey(msg tea.KeyMsg) tea.Cmd {
 		return m.ctx.CopyShort(o.Field)
 	case key.Matches(msg, k.CopyCell) && ok:
 		return m.ctx.CopyCell(m.offers)
+	case len(m.options()) == 0:
+	case key.Matches(msg, k.Filter):
+		return m.beginFilter()
+	case key.Matches(msg, k.Columns):
+		m.Choice.Columns(m.offers, nil)
+		return nil
+	case key.Matches(msg, k.Export):
+		m.chooseExport()
+		return nil
 	}
 	if cmd, taken := m.onPlatformAction(msg, m.platform); taken {
 		return cmd

@@ -63,6 +63,8 @@ func states() []state {
 		{"empty", data(), offers, nil},
 		{"failed", refused, offers, nil},
 		{"platform", all, offers, []string{"enter"}},
+		{"narrowed", all, offers, []string{"enter", "/", "text:ti"}},
+		{"nooffer", all, offers, []string{"enter", "/", "text:no such option", "enter"}},
 		{"bare", all, data(), []string{"down", "enter"}},
 		{"nooptions", all, data(), []string{"enter"}},
 		{"optionsfailed", all, refused, []string{"enter"}},
@@ -277,7 +279,7 @@ func TestRefreshByItself(t *testing.T) {
 func TestBackToHowItWas(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(`{"platform":"a"}`, platform), data(board))})
 	m := panetest.Begin(t, New, w, 100, 30)
-	for _, keys := range [][]string{{"/", "text:pin", "enter"}, {"enter"}, {"enter"}, {"esc", "esc", "m"}} {
+	for _, keys := range [][]string{{"/", "text:pin", "enter"}, {"enter", "/", "text:board", "enter"}, {"enter"}, {"esc", "esc", "esc", "m"}} {
 		panetest.Press(t, m, keys...)
 		before := m.View()
 		restore := m.Remember()
@@ -307,7 +309,11 @@ func TestCopyAndExport(t *testing.T) {
 	if content, _ := w.Saved("platforms-20260520-093000.json"); !strings.HasPrefix(content, "[") || !strings.Contains(content, "authInstructions") {
 		t.Errorf("saved %q", content)
 	}
-	panetest.Press(t, m, "enter", "enter", "v", "J")
+	panetest.Press(t, m, "enter", "e", "text:csv", "enter")
+	if content, _ := w.Saved("options-20260520-093000.csv"); !strings.Contains(content, "\nboardId,Board,list,true,true,true,") {
+		t.Errorf("saved %q", content)
+	}
+	panetest.Press(t, m, "enter", "v", "J")
 	if !strings.Contains(w.Copied(), `"extra": {`) {
 		t.Errorf("copied %q", w.Copied())
 	}

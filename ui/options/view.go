@@ -254,8 +254,11 @@ func (m *Model) noOffers() []string {
 func (m *Model) viewPlatform() string {
 	t := m.ctx.Theme
 	upper := m.offers.View()
-	if len(m.options()) == 0 {
+	switch shown, total := m.offers.Counts(); {
+	case len(m.options()) == 0:
 		upper = strings.Join(m.noOffers(), "\n")
+	case shown == 0 && total > 0 && !m.offers.Busy():
+		upper = m.ctx.ViewNothing(m.ctx.Words.T("options.no_match", "Key", m.keys.Back.Help().Key), m.ListWidth(), m.offerLines())
 	}
 	upper = text.Fit(upper, m.ListWidth(), m.offerLines())
 	if m.isWide() {

@@ -23,7 +23,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 // Remember returns what brings the pane back to how it is now.
 func (m *Model) Remember() func() tea.Cmd {
 	screen, platform, option, opened, reading := m.screen, m.platform, m.option, m.opened, m.read()
-	list, turned, query := m.listQuery.Value(), m.turned, m.query().Value()
+	list, offers, turned, query := m.listQuery.Value(), m.offerQuery.Value(), m.turned, m.query().Value()
 	raw, rawBack, rawJSON := *m.raw, m.rawBack, m.rawJSON
 	place, offer, about, doc := m.list.Place(), m.offers.Place(), m.about.Place(), m.doc.Place()
 	line := func() tea.Cmd { return nil }
@@ -38,7 +38,7 @@ func (m *Model) Remember() func() tea.Cmd {
 		if screen == atCheck { // what was typed there is kept
 			m.screen = atOption
 		}
-		cmds := []tea.Cmd{m.listQuery.Set(list), place(), m.query().Set(query)}
+		cmds := []tea.Cmd{m.listQuery.Set(list), place(), m.offerQuery.Set(offers), m.query().Set(query)}
 		if m.platform != nil {
 			cmds = append(cmds, m.showOptions(), offer())
 		}
@@ -64,7 +64,7 @@ func (m *Model) AtRest() bool {
 	case m.Choice.IsOpen() || m.query().Typing():
 		return false
 	case m.screen == atPlatform:
-		return m.opened
+		return m.opened && m.offerQuery.Value() == ""
 	}
 	return m.screen == atList && m.listQuery.Value() == ""
 }

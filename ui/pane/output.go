@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"channeldeck/ui/plain"
 	"channeldeck/ui/text"
 )
 
@@ -89,6 +90,13 @@ func (c *Context) SaveFile(name string, content []byte) tea.Cmd {
 		}
 		return Notice{Level: Done, Text: c.Words.T("notice.saved", "Path", path)}
 	}
+}
+
+// ExportSheet exports a table in a format.
+func (c *Context) ExportSheet(what string, f plain.Format, sheet interface {
+	Bytes(ctx context.Context, f plain.Format, dash string) ([]byte, error)
+}) tea.Cmd {
+	return c.Export(what, f.Extension(), func(ctx context.Context) ([]byte, error) { return sheet.Bytes(ctx, f, c.Theme.Glyphs.Dash) })
 }
 
 // Export is the command that makes a file's content and writes it, off the

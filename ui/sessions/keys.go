@@ -27,7 +27,7 @@ func newKeyMap(c *pane.Context) keyMap {
 		NextTurn: c.Bind("sessions.next_turn", "u"), PrevTurn: c.Bind("sessions.prev_turn", "U"),
 		NextBad: c.Bind("sessions.next_problem", "x"), PrevBad: c.Bind("sessions.prev_problem", "X"),
 		Jump: c.Bind("sessions.jump", "t"), Media: c.Bind("sessions.media", "m"), Names: c.Bind("sessions.names", "w"), Follow: c.Bind("sessions.follow", "f"),
-		CopyID: c.Bind("sessions.copy_id", "i"), CopyAll: c.Bind("sessions.copy_all", "Y"), SaveInline: c.Bind("sessions.save_inline", "e"),
+		CopyID: c.Bind("sessions.copy_id", "i"), CopyAll: c.Bind("sessions.copy_all", "A"), SaveInline: c.Bind("sessions.save_inline", "E"),
 		ShowHere: c.Bind("sessions.show_here", "enter"),
 	}
 }
@@ -42,7 +42,10 @@ func (m *Model) ShortHelp() []key.Binding {
 	case entering, searching:
 		return []key.Binding{k.Confirm, k.Back}
 	case shelving:
-		return []key.Binding{k.Back, k.Copy, k.CopyAll, k.ShowHere, k.Select, k.SaveInline, k.Sort}
+		if m.shelf.query.Typing() {
+			return m.shelf.query.ShortHelp()
+		}
+		return []key.Binding{k.Back, k.Copy, k.CopyAll, k.ShowHere, k.SaveInline, k.Filter, k.Export}
 	}
 	if m.doc == nil {
 		return []key.Binding{k.OpenID}
@@ -57,7 +60,11 @@ func (m *Model) ShortHelp() []key.Binding {
 // FullHelp is all keys that work now.
 func (m *Model) FullHelp() [][]key.Binding {
 	k := m.keys
-	if m.Choice.IsOpen() || m.mode != reading || m.doc == nil {
+	move := []key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End}
+	switch {
+	case m.mode == shelving && !m.Capturing():
+		return [][]key.Binding{m.ShortHelp(), {k.Select, k.SelectAll, k.Sort, k.Reverse, k.Columns, k.CopyCell}, append(move, k.Left, k.Right)}
+	case m.Choice.IsOpen() || m.mode != reading || m.doc == nil:
 		return [][]key.Binding{m.ShortHelp()}
 	}
 	find := []key.Binding{k.Search, k.NextHit, k.PrevHit, k.NextTurn, k.PrevTurn, k.NextBad, k.PrevBad, k.Jump}
@@ -69,6 +76,6 @@ func (m *Model) FullHelp() [][]key.Binding {
 		{k.Depth, k.Shallower, k.Fold, k.FoldAll, k.UnfoldAll, k.FoldReset},
 		find,
 		{k.Media, k.Names, k.Copy, k.CopyJSON, k.CopyID},
-		{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End},
+		move,
 	}
 }

@@ -71,7 +71,7 @@ func (m *Model) SetSize(width, height int) {
 
 // Capturing reports whether keys are text now.
 func (m *Model) Capturing() bool {
-	return m.Choice.IsOpen() || m.mode == entering || m.mode == searching
+	return m.Choice.IsOpen() || m.mode == entering || m.mode == searching || m.mode == shelving && m.shelf.query.Typing()
 }
 
 // State is what the header says of the session.
@@ -228,7 +228,7 @@ func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
 	const step = 3
 	switch {
 	case m.mode == shelving:
-		msg.Y--
+		msg.Y -= len(m.aboveShelf())
 		return m.shelf.table.Mouse(msg)
 	case m.mode != reading || m.doc == nil:
 		return nil

@@ -58,7 +58,7 @@ func (m *Model) relist() { m.restore(m.place()) }
 // reader's place where the width has changed.
 func (m *Model) resize() {
 	m.page.height = max(m.Height-m.above()-1, 1)
-	m.shelf.table.SetSize(m.Width, max(m.Height-1, 1))
+	m.shelf.table.SetSize(m.Width, max(m.Height-len(m.aboveShelf())-1, 1)) // below it is its counter
 	if m.doc == nil {
 		return
 	}

@@ -73,6 +73,7 @@ func TestStatesOverAllSizes(t *testing.T) {
 		{"searching", nil, example("01"), []string{"/", "text:cut"}},
 		{"found", nil, example("01"), []string{"/", "text:packaging", "enter", "n"}},
 		{"media", nil, example("01"), []string{"m", " "}},
+		{"mediafiltered", nil, example("01"), []string{"m", "/", "text:edit"}},
 		{"jump", nil, example("01"), []string{"t", "text:numb"}},
 		{"export", nil, example("01"), []string{"e"}},
 		{"failed", nil, example("08"), []string{"x"}},
@@ -357,7 +358,7 @@ func TestAnInterruptedCallIsExplained(t *testing.T) {
 func TestMediaAreCopiedAndSaved(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	m := begin(t, w, 120, 30, example("01"))
-	panetest.Press(t, m, "m", "Y")
+	panetest.Press(t, m, "m", "A")
 	all := strings.Split(w.Copied(), "\n")
 	if len(all) < 10 || !strings.HasPrefix(all[0], "https://") {
 		t.Errorf("all addresses: %q", all)
@@ -373,12 +374,21 @@ func TestMediaAreCopiedAndSaved(t *testing.T) {
 		}
 		panetest.Press(t, m, "down")
 	}
-	panetest.Press(t, m, "e")
+	panetest.Press(t, m, "E")
 	content, ok := w.Saved("session-" + example("01") + "-4.png")
 	if !ok || !strings.HasPrefix(content, "\x89PNG") {
 		t.Errorf("the inline file was not saved: %q", content)
 	}
-	panetest.Press(t, m, "down", "enter")
+	panetest.Press(t, m, "/", "text:edit_timeline", "enter", "A")
+	if n := strings.Count(w.Copied(), "\n") + 1; n != 3 {
+		t.Errorf("%d addresses of what the filter leaves: %q", n, w.Copied())
+	}
+	panetest.Press(t, m, "e", "text:csv", "enter")
+	content, _ = w.Saved("media-" + panetest.Now.Format("20060102-150405") + ".csv")
+	if strings.Count(content, "\n") != 4 || !strings.Contains(content, "launch-v2-zh.mp4,,,edit_timeline,") {
+		t.Errorf("saved %q", content)
+	}
+	panetest.Press(t, m, "esc", "end", "enter")
 	if m.mode != reading || m.doc.t.Part(m.here()) == nil || m.doc.t.Part(m.here()).Tool == nil {
 		t.Errorf("enter leads to %v", m.here())
 	}

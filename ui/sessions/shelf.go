@@ -1,6 +1,7 @@
 package sessions
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/plain"
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/table"
@@ -23,8 +25,10 @@ type media struct {
 
 // shelf shows the files and addresses of the session, each once.
 type shelf struct {
-	table *table.Table[media]
-	of    *document // whose media the table has
+	table   *table.Table[media]
+	query   pane.Query
+	of      *document // whose media the table has
+	session string    // its id
 }
 
 func newShelf(c *pane.Context, k keyMap) shelf {
@@ -47,15 +51,17 @@ func newShelf(c *pane.Context, k keyMap) shelf {
 			Cell:  func(m media) table.Cell { return known(c, m.MediaType) },
 			Order: table.By(func(m media) (string, bool) { return m.MediaType, m.MediaType != "" })},
 		{ID: "call", Title: w.T("sessions.media.call"), Max: 24, Priority: 80,
-			Cell:  func(m media) table.Cell { return known(c, calledBy(m)) },
-			Order: table.By(func(m media) (string, bool) { return calledBy(m), m.Call != nil })},
+			Cell:   func(m media) table.Cell { return known(c, calledBy(m)) },
+			Search: calledBy,
+			Order:  table.By(func(m media) (string, bool) { return calledBy(m), m.Call != nil })},
 		{ID: "count", Title: w.T("sessions.media.count"), Right: true, Priority: 30,
 			Cell:  func(m media) table.Cell { return table.Cell{Text: w.Int(m.Count), Tone: theme.Muted} },
 			Order: table.By(func(m media) (int, bool) { return m.Count, true })},
 	}
-	return shelf{table: table.New(table.Config[media]{
+	rows := table.New(table.Config[media]{
 		Theme: c.Theme, Keys: k.Table(), Columns: columns, Context: c.Base, Key: func(m media) string { return strconv.Itoa(m.number) },
-	})}
+	})
+	return shelf{table: rows, query: pane.NewQuery(c, k.Keys, rows)}
 }
 
 // what is the address, or for inline data its name.
@@ -107,40 +113,55 @@ func (m *Model) openShelf() tea.Cmd {
 	if m.shelf.of == m.doc {
 		return nil
 	}
-	m.shelf.of = m.doc
+	var cmd tea.Cmd
+	if m.shelf.session != m.doc.id {
+		cmd = m.shelf.query.Set("")
+	}
+	m.shelf.of, m.shelf.session = m.doc, m.doc.id
 	found := m.doc.t.Shelf()
 	rows := make([]media, len(found))
 	for i, f := range found {
 		rows[i] = media{Media: f, number: i + 1}
 	}
 	m.shelf.table.SelectNone()
-	return m.shelf.table.SetRows(rows)
+	return tea.Batch(cmd, m.shelf.table.SetRows(rows))
 }
 
 func (m *Model) onShelfKey(msg tea.KeyMsg) tea.Cmd {
-	k := &m.keys
+	k, q := &m.keys, &m.shelf.query
+	defer m.resize() // the filter's line may come or go
 	current, ok := m.shelf.table.Current()
 	switch {
+	case q.Typing():
+		return q.Update(msg)
+	case key.Matches(msg, k.Filter):
+		return q.Begin()
+	case key.Matches(msg, k.Back) && q.Value() != "":
+		return q.Set("")
 	case key.Matches(msg, k.Back), key.Matches(msg, k.Media):
 		m.browse()
 		return nil
+	case key.Matches(msg, k.Columns):
+		m.Choice.Columns(m.shelf.table, nil)
+		return nil
+	case key.Matches(msg, k.Export):
+		rows := slices.Collect(m.shelf.table.Rows())
+		m.Choice.Format(m.ctx.Words.N("sessions.media.choose_export", len(rows)), func(f plain.Format) tea.Cmd {
+			return m.ctx.ExportSheet("media", f, mediaSheet(m.ctx, rows))
+		}, plain.Markdown, plain.CSV)
+		return nil
 	case key.Matches(msg, k.CopyAll):
-		var all []media
-		for r := range m.shelf.table.Rows() {
-			all = append(all, r)
-		}
-		return m.copyAddresses(all)
+		return m.copyAddresses(slices.Collect(m.shelf.table.Rows()))
 	case !ok:
 		return nil
 	case key.Matches(msg, k.Copy):
 		rows := []media{current}
 		if m.shelf.table.SelectedCount() > 0 {
-			rows = rows[:0]
-			for r := range m.shelf.table.Selected() {
-				rows = append(rows, r)
-			}
+			rows = slices.Collect(m.shelf.table.Selected())
 		}
 		return m.copyAddresses(rows)
+	case key.Matches(msg, k.CopyCell):
+		return m.ctx.CopyCell(m.shelf.table)
 	case key.Matches(msg, k.SaveInline):
 		return m.saveInline(current)
 	case key.Matches(msg, k.ShowHere):
@@ -221,15 +242,43 @@ func fileName(id string) string {
 	}, id[:min(len(id), 64)])
 }
 
-func (m *Model) viewShelf() string {
+// mediaSheet is media for files: addresses whole, sizes in bytes.
+func mediaSheet(c *pane.Context, rows []media) *plain.Sheet[media] {
+	column := func(id string, value func(*media) string) plain.Column[media] {
+		return plain.Column[media]{Name: id, Title: c.Words.T("sessions.media." + id), Value: value}
+	}
+	return &plain.Sheet[media]{Rows: rows, Columns: []plain.Column[media]{
+		column("number", func(m *media) string { return strconv.Itoa(m.number) }),
+		column("class", func(m *media) string { return classText(c.Words, m.Class) }),
+		column("what", func(m *media) string { return what(*m) }),
+		column("size", func(m *media) string {
+			if !m.Inline {
+				return ""
+			}
+			return strconv.FormatInt(m.Size, 10)
+		}),
+		column("type", func(m *media) string { return m.MediaType }),
+		column("call", func(m *media) string { return calledBy(*m) }),
+		column("count", func(m *media) string { return strconv.Itoa(m.Count) }),
+	}}
+}
+
+// aboveShelf are the lines above its table.
+func (m *Model) aboveShelf() []string {
 	w := m.ctx.Words
-	shown, _ := m.shelf.table.Counts()
-	title := " " + m.ctx.Theme.Title.Render(w.N("sessions.media.title", shown))
+	_, total := m.shelf.table.Counts()
+	title := " " + m.ctx.Theme.Title.Render(w.N("sessions.media.title", total))
 	if n := m.shelf.table.SelectedCount(); n > 0 {
 		title += "  " + m.ctx.Theme.Table.Selected.Render(w.N("sessions.media.selected", n))
 	}
-	if shown == 0 {
-		return title + "\n" + m.ctx.ViewNothing(w.T("sessions.media.none"), m.Width, max(m.Height-1, 1))
+	return append([]string{text.Cut(title, m.Width)}, m.shelf.query.Lines(m.Width)...)
+}
+
+func (m *Model) viewShelf() string {
+	w := m.ctx.Words
+	nothing := w.T("sessions.media.none")
+	if _, total := m.shelf.table.Counts(); total > 0 {
+		nothing = w.T("sessions.media.no_match", "Key", m.keys.Back.Help().Key)
 	}
-	return text.Fit(text.Cut(title, m.Width)+"\n"+m.shelf.table.View(), m.Width, m.Height)
+	return m.ctx.List(m.shelf.table, m.aboveShelf(), nothing, "", m.Width, m.Height)
 }

@@ -25,7 +25,8 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 // Remember returns what brings the pane back to how it is now.
 func (m *Model) Remember() func() tea.Cmd {
 	d, depth, folds, place, field := m.doc, m.depth, m.folds.Clone(), m.place(), m.field.Value()
-	found, looked, shelved, medium := m.search, m.search.field.Value(), m.mode == shelving, m.shelf.table.Place()
+	found, looked := m.search, m.search.field.Value()
+	shelved, media, medium := m.mode == shelving, m.shelf.query.Value(), m.shelf.table.Place()
 	return func() tea.Cmd {
 		m.session.Cancel()
 		m.Choice.Close()
@@ -42,7 +43,7 @@ func (m *Model) Remember() func() tea.Cmd {
 		m.restore(place)
 		m.resize()
 		if shelved {
-			return tea.Batch(m.openShelf(), medium())
+			return tea.Batch(m.openShelf(), m.shelf.query.Set(media), medium())
 		}
 		return nil
 	}

@@ -266,7 +266,7 @@ func Begin[P Pane](t testing.TB, of func(*pane.Context) P, w *World, width, heig
 // nothing is left to run. It returns the messages that went up to the root.
 func Pump(t testing.TB, u Updater, cmd tea.Cmd) []tea.Msg {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
 	var up []tea.Msg
 	err := drive.Run(ctx, func(msg tea.Msg) tea.Cmd {

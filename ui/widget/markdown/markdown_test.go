@@ -215,7 +215,7 @@ func TestWrapKeepsMarksWithTheirWords(t *testing.T) {
 
 func TestSplit(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		lines := rapid.SliceOf(rapid.SampledFrom([]string{"", "text of a line", "```", "```go", "~~~~", "猫猫猫猫猫猫猫猫猫猫猫猫", "- item", strings.Repeat("word ", 30)})).Draw(rt, "lines")
+		lines := rapid.SliceOf(rapid.SampledFrom([]string{"", "text of a line", "```", "```go", "~~~~", "猫猫猫猫猫猫猫猫猫猫猫猫", "- item", "|a|b|", "|-|-|", strings.Repeat("word ", 30)})).Draw(rt, "lines")
 		source := strings.Join(lines, "\n")
 		size := rapid.IntRange(8, 60).Draw(rt, "size")
 		at := 0
@@ -228,7 +228,7 @@ func TestSplit(t *testing.T) {
 				rt.Fatalf("a piece has %d bytes, want %d", p.End-p.Start, size)
 			}
 			if p.Start == 0 || source[p.Start-1] == '\n' {
-				if p.Open != fence {
+				if p.Open != fence && (fence != "" || p.Open != "|a|b|\n|-|-|") {
 					rt.Fatalf("the piece at %d stands in the fence %q, want %q", p.Start, p.Open, fence)
 				}
 			}
@@ -241,6 +241,39 @@ func TestSplit(t *testing.T) {
 			rt.Fatalf("the pieces end at %d of %d", at, len(source))
 		}
 	})
+}
+
+// TestLongTablesKeepTheirForm draws a table that is longer than a piece: each
+// piece is a table with the names above it, and each row is there once.
+func TestLongTablesKeepTheirForm(t *testing.T) {
+	source := "Before it:\n\n| Name | Fans |\n|:-----|-----:|\n"
+	for i := range 200 {
+		source += fmt.Sprintf("| 频道 no. %d | %d |\n", i, 1000+i)
+	}
+	source += "\n" + strings.Repeat("After it.\n", 200)
+	r, rows := rendererFor(termenv.Ascii, theme.Unicode()), 0
+	pieces := Split(source, 1<<10)
+	for _, p := range pieces {
+		drawn := r.Render(p.Source(source), 60, theme.Plain)
+		in := slices.IndexFunc(drawn, func(line string) bool { return strings.Contains(line, "no. ") })
+		if in < 0 {
+			if p.Open != "" {
+				t.Errorf("the piece at %d goes on with %q", p.Start, p.Open)
+			}
+			continue
+		}
+		if in < 2 || !strings.HasPrefix(drawn[in-2], " Name ") || !strings.HasSuffix(drawn[in-2], " Fans") {
+			t.Errorf("no names above the first row of a piece:\n%s", strings.Join(drawn, "\n"))
+		}
+		for _, line := range drawn[in:] {
+			if strings.Contains(line, fmt.Sprintf("频道 no. %d ", rows)) && strings.HasSuffix(line, fmt.Sprint(" ", 1000+rows)) {
+				rows++
+			}
+		}
+	}
+	if rows != 200 || len(pieces) < 5 {
+		t.Errorf("%d rows in %d pieces", rows, len(pieces))
+	}
 }
 
 func FuzzRender(f *testing.F) {

@@ -1,11 +1,14 @@
 package markdown
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Piece is a stretch of a source that can be drawn by itself.
 type Piece struct {
 	Start, End int
-	Open       string // the line that opens the fence it stands in, "" outside of any
+	Open       string // what it goes on with: the line that opens a fence, the head of a table, "" for neither
 }
 
 // Source is the piece's own Markdown.
@@ -18,13 +21,15 @@ func (p Piece) Source(source string) string {
 
 // Split cuts a source into pieces of about size bytes, so that only those in
 // sight need to be drawn: between paragraphs where it can, else between lines,
-// else between words. Joined they are the source.
+// else between words. Joined they are the source. Each piece of a table has its
+// head again.
 func Split(source string, size int) []Piece {
 	if len(source) <= size {
 		return []Piece{{End: len(source)}}
 	}
 	var pieces []Piece
-	fence, opened := "", "" // the fence that is open now, and where the piece begins
+	fence, opened := "", "" // the fence that is open now, and what the piece goes on with
+	above, head := "", ""   // the line before, and the head of the table that goes on
 	start, gap := 0, -1     // gap is where a paragraph last ended
 	cut := func(at int, within string) {
 		pieces = append(pieces, Piece{Start: start, End: at, Open: opened})
@@ -41,13 +46,18 @@ func Split(source string, size int) []Piece {
 				cut(gap, "")
 			}
 			if at > start && end-start > size {
-				cut(at, fence)
+				cut(at, cmp.Or(fence, tableAfter(head, above, line, size)))
 			}
 		}
 		for end-start > size { // one line alone is too long
 			cut(start+wordEnd(source[start:end], size), fence)
 		}
-		fence = fenceAfter(fence, line)
+		if fence = fenceAfter(fence, line); fence == "" {
+			head = tableAfter(head, above, line, size)
+		} else {
+			head = ""
+		}
+		above = line
 		if fence == "" && strings.TrimSpace(line) == "" {
 			gap = end
 		}
@@ -70,6 +80,33 @@ func wordEnd(s string, size int) int {
 		n--
 	}
 	return n
+}
+
+// tableAfter is the head of the table that is open behind a line, without its
+// last end of line: the line of its names and the one below, "" where none is.
+// Heads of more than a quarter of a piece are not repeated.
+func tableAfter(head, above, line string, size int) string {
+	line = strings.TrimSuffix(line, "\n")
+	switch {
+	case !strings.Contains(line, "|"):
+		return ""
+	case head != "":
+		return head
+	case len(above)+len(line) < size/4 && delimits(line) && cells(line) == cells(above):
+		return above + line
+	}
+	return ""
+}
+
+// delimits reports whether a line can be the one below the names of a table.
+func delimits(line string) bool {
+	return strings.Contains(line, "-") && strings.Trim(line, "|:- \t\r") == ""
+}
+
+// cells counts the cells of a table's row.
+func cells(row string) int {
+	row = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(row), "|"), "|")
+	return 1 + strings.Count(row, "|") - strings.Count(row, `\|`)
 }
 
 // fenceAfter is the line of the fence that is open behind a line.
