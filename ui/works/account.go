@@ -91,14 +91,35 @@ func (m *Model) accountLabel(a *api.Account) string {
 
 // account finds an account among those that were loaded, nil where it is not.
 func (m *Model) account(id string) *api.Account {
-	for _, list := range []*api.AccountList{&m.accounts.Value.AccountList, &m.named.Value} {
-		for i := range list.List {
-			if id != "" && list.List[i].ID == id {
-				return &list.List[i]
+	for _, list := range [][]api.Account{m.accounts.Value.List, m.learned} {
+		for i := range list {
+			if id != "" && list[i].ID == id {
+				return &list[i]
 			}
 		}
 	}
 	return nil
+}
+
+// learnName asks whose an account is, where nobody has told it yet.
+func (m *Model) learnName(id string) tea.Cmd {
+	if id == "" || m.account(id) != nil {
+		return nil
+	}
+	client := m.ctx.Client
+	return m.named.Start(m.ctx, func(ctx context.Context, _ func(any)) (api.AccountList, error) {
+		return client.Accounts(ctx, api.AccountQuery{IDs: []string{id}})
+	})
+}
+
+func (m *Model) onNamed() {
+	if m.named.Running() || m.named.Err != nil {
+		return // the id alone has to do
+	}
+	m.learned = append(m.learned, m.named.Value.List...)
+	if m.form != nil {
+		m.note()
+	}
 }
 
 // accountName is the name of an account, "" where it is not known.

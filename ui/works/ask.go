@@ -63,7 +63,7 @@ func (m *Model) openForm(q api.WorkQuery, focus string) tea.Cmd {
 	m.mode = asking
 	m.began = m.entered()
 	m.note()
-	return nil
+	return m.learnName(q.AccountID)
 }
 
 // focus goes to a field of the form.

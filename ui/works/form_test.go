@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"channeldeck/api"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/pane/panetest"
 )
@@ -22,6 +23,25 @@ func TestAListThatComesBeforeTheOneAskedFor(t *testing.T) {
 	}
 	if panetest.Pump(t, m, accounts); !strings.Contains(m.View(), "Account to ask douyin with") {
 		t.Errorf("the accounts are not offered:\n%s", m.View())
+	}
+}
+
+func TestTheFormNamesTheAccountOneComesFrom(t *testing.T) {
+	d := begin(t, panetest.Options{}, 80, 20)
+	open := func(platform string) api.Account {
+		list, err := d.world.Context.Client.Accounts(t.Context(), api.AccountQuery{Types: []string{platform}})
+		if err != nil || len(list.List) == 0 {
+			t.Fatalf("no account: %v", err)
+		}
+		a := list.List[0]
+		panetest.Pump(t, d.Model, d.Open(pane.Target{Pane: Name, Platform: platform, AccountID: a.ID}))
+		d.shows(a.Nickname)
+		return a
+	}
+	first := open("douyin")
+	open("bilibili")
+	if d.accountName(first.ID) != first.Nickname {
+		t.Error("the name of the first is forgotten")
 	}
 }
 

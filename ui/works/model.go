@@ -63,7 +63,8 @@ type Model struct {
 	draft     *api.WorkQuery // what was typed when esc left it, nil for nothing
 	platforms pane.Loader[[]api.Platform]
 	accounts  pane.Loader[accountList]
-	named     pane.Loader[api.AccountList] // the account of an error
+	named     pane.Loader[api.AccountList] // one account of which only the id was known
+	learned   []api.Account
 
 	watch   metrics.Watch
 	watched *work
@@ -148,6 +149,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return tea.Batch(cmd, m.onAccounts())
 	}
 	if mine, cmd := m.named.Take(msg); mine {
+		m.onNamed()
 		return cmd
 	}
 	return tea.Batch(m.metrics.Update(msg), m.snapshots.Update(msg), m.moments.Update(msg))

@@ -8,8 +8,8 @@ import (
 	"channeldeck/ui/text"
 )
 
-// Open shows a work of this run, or fills the form in; it asks for nothing by
-// itself.
+// Open shows a work of this run, or fills the form in; it asks the platform for
+// nothing by itself.
 func (m *Model) Open(t pane.Target) tea.Cmd {
 	if t == (pane.Target{Pane: t.Pane}) {
 		return nil

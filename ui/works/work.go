@@ -151,13 +151,7 @@ func (m *Model) onFailure(w *work, err error) tea.Cmd {
 		return nil
 	}
 	m.accounts.Value.platform = "" // the account's health has changed: look anew when it is chosen from
-	if m.accountName(w.query.AccountID) != "" {
-		return nil
-	}
-	client, id := m.ctx.Client, w.query.AccountID
-	return m.named.Start(m.ctx, func(ctx context.Context, _ func(any)) (api.AccountList, error) {
-		return client.Accounts(ctx, api.AccountQuery{IDs: []string{id}})
-	})
+	return m.learnName(w.query.AccountID)
 }
 
 // onRefused takes the work away again, as it never was asked for, and says in
