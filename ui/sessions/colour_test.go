@@ -22,7 +22,7 @@ func TestCodeIsColouredLater(t *testing.T) {
 	m := New(c)
 	m.SetSize(60, 20)
 	record := api.MessageRecord{ID: "r", Message: api.UIMessage{Role: "assistant", Parts: []jsontext.Value{jsontext.Value(textPart(source))}}}
-	m.show(newDocument("s", transcript.New([]api.MessageRecord{record})))
+	m.show(newDocument("s", panetest.Now, transcript.New([]api.MessageRecord{record})))
 	keyword, comment := c.Theme.Tone(theme.Accent).Render("func"), c.Theme.Tone(theme.Faint).Render("// ends here")
 
 	cmd := m.Update(nil)
@@ -54,7 +54,7 @@ func TestColoursOfAnotherSession(t *testing.T) {
 	c := panetest.New(t, panetest.Options{Palette: "dark", Profile: termenv.ANSI256}).Context
 	open := func(m *Model, id, source string) {
 		record := api.MessageRecord{ID: id, Message: api.UIMessage{Role: "assistant", Parts: []jsontext.Value{jsontext.Value(textPart(source))}}}
-		m.show(newDocument(id, transcript.New([]api.MessageRecord{record})))
+		m.show(newDocument(id, panetest.Now, transcript.New([]api.MessageRecord{record})))
 	}
 	m, other := New(c), New(c)
 	m.SetSize(60, 20)

@@ -28,7 +28,7 @@ func FuzzDrawing(f *testing.F) {
 		m := New(c)
 		m.SetSize(width, 10)
 		rec := api.MessageRecord{ID: "r", Message: api.UIMessage{Role: "assistant", Parts: []jsontext.Value{part, part}, Unknown: part}}
-		m.show(newDocument("s", transcript.New([]api.MessageRecord{rec, rec})))
+		m.show(newDocument("s", panetest.Now, transcript.New([]api.MessageRecord{rec, rec})))
 		m.search.index.Value = transcript.NewIndex(m.doc.t)
 		m.search.of = m.doc
 		for range 4 {

@@ -71,6 +71,15 @@ func matches(lines []string, query, bar string) []match {
 	return slices.Concat(found...)
 }
 
+// count is how many matches there are: those that go over the end of a line
+// have a stretch in each.
+func count(found []match) int {
+	if len(found) == 0 {
+		return 0
+	}
+	return found[len(found)-1].number + 1
+}
+
 // spell takes lines apart into letters, those between the same bars by
 // themselves: what was broken goes on below, not in the cell at its right.
 func spell(lines []string, bar string) [][]char {

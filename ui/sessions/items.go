@@ -3,6 +3,7 @@ package sessions
 import (
 	"sort"
 	"strings"
+	"time"
 
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/widget/markdown"
@@ -45,6 +46,7 @@ const (
 // document is a session that is open.
 type document struct {
 	id       string
+	at       time.Time // when it came
 	t        *transcript.Transcript
 	problems int
 	story    []transcript.Step
@@ -58,9 +60,9 @@ type fieldAt struct {
 	field transcript.Field
 }
 
-func newDocument(id string, t *transcript.Transcript) *document {
+func newDocument(id string, at time.Time, t *transcript.Transcript) *document {
 	return &document{
-		id: id, t: t, story: t.Story(), problems: len(t.Problems()),
+		id: id, at: at, t: t, story: t.Story(), problems: len(t.Problems()),
 		pieces: map[transcript.Ref][]markdown.Piece{}, lines: map[fieldAt][]transcript.Line{}, number: numbers(t),
 	}
 }

@@ -61,13 +61,13 @@ func (m *Model) open(id string) tea.Cmd {
 }
 
 func (m *Model) load(id string) tea.Cmd {
-	client := m.ctx.Client
+	client, now := m.ctx.Client, m.ctx.Now
 	return m.session.Start(m.ctx, func(ctx context.Context, _ func(any)) (*document, error) {
 		records, err := client.Messages(ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		return newDocument(id, transcript.New(records)), nil
+		return newDocument(id, now(), transcript.New(records)), nil
 	})
 }
 
@@ -109,7 +109,7 @@ func (m *Model) onLoadFailed(err error) tea.Cmd {
 		m.resize() // a line says that what is shown is old
 		return m.follow.after(m, transcript.Change{}, true)
 	}
-	m.openErr = err
+	m.openErr, m.session.Err = err, nil // it says nothing of the session that is open
 	if m.mode != entering {
 		m.field.SetValue(m.wanted)
 		return m.enter()
@@ -122,7 +122,6 @@ func (m *Model) show(d *document) {
 	m.doc, m.openErr = d, nil
 	m.folds.Reset()
 	m.search.clear()
-	m.shelf.of = nil
 	m.follow.stop()
 	m.page.items = nil // they are of the session before
 	m.opened = append([]string{d.id}, slices.DeleteFunc(m.opened, func(id string) bool { return id == d.id })...)
@@ -133,12 +132,12 @@ func (m *Model) show(d *document) {
 func (m *Model) renew(d *document) tea.Cmd {
 	change := transcript.Diff(m.doc.t, d.t)
 	if change.None() {
+		m.doc.at = d.at
 		m.resize()
 		return m.follow.after(m, change, false)
 	}
 	atEnd, place := m.readsEnd(), m.place()
 	m.doc = d
-	m.shelf.of = nil
 	m.restore(place)
 	if m.follow.on && atEnd {
 		m.page.end()
@@ -146,12 +145,15 @@ func (m *Model) renew(d *document) tea.Cmd {
 	m.follow.fresh += change.Added
 	m.caughtUp()
 	m.resize()
-	var reindex tea.Cmd
-	if m.search.query != "" { // hits are places in the state before
+	var anew tea.Cmd
+	if m.search.query != "" || m.mode == searching { // hits are places in the state before
 		m.search.hits, m.search.at = transcript.Hits{}, -1
-		reindex = m.loadIndex()
+		anew = m.loadIndex()
 	}
-	return tea.Batch(reindex, m.follow.after(m, change, false))
+	if m.mode == shelving {
+		anew = tea.Batch(anew, m.openShelf())
+	}
+	return tea.Batch(anew, m.follow.after(m, change, false))
 }
 
 // readsEnd reports whether the reader is at the end: the last line is in sight,

@@ -77,6 +77,9 @@ func (m *Model) Capturing() bool {
 // State is what the header says of the session.
 func (m *Model) State() pane.State {
 	s := m.session.State()
+	if m.doc != nil {
+		s.At = m.doc.at
+	}
 	s.Failed = m.hasAlert() // a session that could not be opened leaves the one before as it is
 	return s
 }
@@ -106,7 +109,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	if mine, cmd := m.session.Take(msg); mine {
 		return tea.Batch(cmd, m.onSession())
 	}
-	if m.refresher.Due(msg) {
+	if m.refresher.Due(msg) && !m.session.Running() {
 		return m.refresh()
 	}
 	if mine, cmd := m.search.index.Take(msg); mine {

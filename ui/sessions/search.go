@@ -3,6 +3,7 @@ package sessions
 import (
 	"context"
 	"math"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
@@ -61,7 +62,7 @@ func (m *Model) onIndex() {
 func (m *Model) look(query string) {
 	s := &m.search
 	s.query, s.at = query, -1
-	if s.index.Value == nil || s.index.Running() {
+	if s.index.Value == nil || s.index.Running() || s.of != m.doc {
 		s.hits = transcript.Hits{}
 		return
 	}
@@ -150,10 +151,11 @@ func (m *Model) lineOfHit(i int, h transcript.Hit) int {
 func (m *Model) lineOfText(it item, h transcript.Hit, found []match, lines int) int {
 	piece := m.doc.piecesOf(it.ref, m.doc.t.Part(it.ref))[it.from]
 	before, all := m.search.hits.Around(m.search.at, piece.Start, piece.End)
-	n := 0
-	if len(found) > 0 {
-		n = found[len(found)-1].number + 1
+	if names, _, table := strings.Cut(piece.Open, "\n"); table { // which are drawn again
+		again := count(matches([]string{names}, m.search.query, "|"))
+		before, all = before+again, all+again
 	}
+	n := count(found)
 	about := lines * (h.Start - piece.Start) / max(piece.End-piece.Start, 1)
 	best := about
 	for i, f := range found {

@@ -21,7 +21,7 @@ func told(t *testing.T, source, query string, options panetest.Options) *Model {
 	m := New(panetest.New(t, options).Context)
 	m.SetSize(42, 30)
 	record := api.MessageRecord{ID: "r", Message: api.UIMessage{Role: "assistant", Parts: []jsontext.Value{jsontext.Value(textPart(source))}}}
-	m.show(newDocument("s", transcript.New([]api.MessageRecord{record})))
+	m.show(newDocument("s", panetest.Now, transcript.New([]api.MessageRecord{record})))
 	panetest.Press(t, m, "/", "text:"+query, "enter")
 	return m
 }

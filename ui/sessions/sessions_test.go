@@ -384,7 +384,7 @@ func TestMediaAreCopiedAndSaved(t *testing.T) {
 		t.Errorf("%d addresses of what the filter leaves: %q", n, w.Copied())
 	}
 	panetest.Press(t, m, "e", "text:csv", "enter")
-	content, _ = w.Saved("media-" + panetest.Now.Format("20060102-150405") + ".csv")
+	content, _ = w.Saved("session-" + example("01") + "-media-" + panetest.Now.Format("20060102-150405") + ".csv")
 	if strings.Count(content, "\n") != 4 || !strings.Contains(content, "launch-v2-zh.mp4,,,edit_timeline,") {
 		t.Errorf("saved %q", content)
 	}

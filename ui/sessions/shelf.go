@@ -113,9 +113,11 @@ func (m *Model) openShelf() tea.Cmd {
 	if m.shelf.of == m.doc {
 		return nil
 	}
-	var cmd tea.Cmd
-	if m.shelf.session != m.doc.id {
-		cmd = m.shelf.query.Set("")
+	var cmds []tea.Cmd
+	another := m.shelf.session != m.doc.id
+	if another {
+		m.shelf.table.SelectNone()
+		cmds = append(cmds, m.shelf.query.Set(""))
 	}
 	m.shelf.of, m.shelf.session = m.doc, m.doc.id
 	found := m.doc.t.Shelf()
@@ -123,8 +125,11 @@ func (m *Model) openShelf() tea.Cmd {
 	for i, f := range found {
 		rows[i] = media{Media: f, number: i + 1}
 	}
-	m.shelf.table.SelectNone()
-	return tea.Batch(cmd, m.shelf.table.SetRows(rows))
+	cmds = append(cmds, m.shelf.table.SetRows(rows))
+	if another {
+		m.shelf.table.MoveTo("1")
+	}
+	return tea.Batch(cmds...)
 }
 
 func (m *Model) onShelfKey(msg tea.KeyMsg) tea.Cmd {
@@ -147,7 +152,7 @@ func (m *Model) onShelfKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Export):
 		rows := slices.Collect(m.shelf.table.Rows())
 		m.Choice.Format(m.ctx.Words.N("sessions.media.choose_export", len(rows)), func(f plain.Format) tea.Cmd {
-			return m.ctx.ExportSheet("media", f, mediaSheet(m.ctx, rows))
+			return m.ctx.ExportSheet("session-"+fileName(m.doc.id)+"-media", f, mediaSheet(m.ctx, rows))
 		}, plain.Markdown, plain.CSV)
 		return nil
 	case key.Matches(msg, k.CopyAll):

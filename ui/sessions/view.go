@@ -42,7 +42,7 @@ func (m *Model) View() string {
 	}
 	lines := []string{m.viewTitle()}
 	if m.hasAlert() {
-		lines = append(lines, m.ctx.LineFailed(m.session.Err, m.session.At, m.keys.Refresh, m.Width))
+		lines = append(lines, m.ctx.LineFailed(m.session.Err, m.doc.at, m.keys.Refresh, m.Width))
 	}
 	if m.mode == entering {
 		lines = append(lines, m.viewEntering()...)

@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
+	"channeldeck/ui/sessions/transcript"
 )
 
 // Open shows a session.
@@ -27,15 +28,22 @@ func (m *Model) Remember() func() tea.Cmd {
 	d, depth, folds, place, field := m.doc, m.depth, m.folds.Clone(), m.place(), m.field.Value()
 	found, looked := m.search, m.search.field.Value()
 	shelved, media, medium := m.mode == shelving, m.shelf.query.Value(), m.shelf.table.Place()
+	followed := m.follow.on
 	return func() tea.Cmd {
 		m.session.Cancel()
+		m.session.Err = nil
+		next := m.refresher.Next(m.ctx)
+		if same := d != nil && m.doc != nil && d.id == m.doc.id; !same || !followed {
+			m.follow.stop()
+		}
 		m.Choice.Close()
 		m.browse()
 		m.field.SetValue(field)
 		m.doc, m.depth, m.folds, m.openErr = d, depth, folds, nil
 		if d == nil {
-			return nil
+			return next
 		}
+		next = tea.Batch(next, m.follow.after(m, transcript.Change{}, false))
 		m.wanted = d.id
 		m.search.clear()
 		m.search.query, m.search.hits, m.search.at = found.query, found.hits, found.at
@@ -43,9 +51,9 @@ func (m *Model) Remember() func() tea.Cmd {
 		m.restore(place)
 		m.resize()
 		if shelved {
-			return tea.Batch(m.openShelf(), m.shelf.query.Set(media), medium())
+			return tea.Batch(next, m.openShelf(), m.shelf.query.Set(media), medium())
 		}
-		return nil
+		return next
 	}
 }
 

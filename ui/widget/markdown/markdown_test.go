@@ -276,6 +276,31 @@ func TestLongTablesKeepTheirForm(t *testing.T) {
 	}
 }
 
+// TestHeadsOfTablesAreNotParted has tables whose names end one piece, at every
+// place where they can, and a row without any bar.
+func TestHeadsOfTablesAreNotParted(t *testing.T) {
+	const head = "| name | what |\n|---|---|"
+	for before := range 120 {
+		source := strings.Repeat("- item\n", 60) + strings.Repeat("x", before) + "\n" + head + "\n"
+		for i := range 60 {
+			source += fmt.Sprintf("| row %d | something |\n", i)
+			if i == 10 {
+				source += "all of these\n"
+			}
+		}
+		source += "# Title\n" + strings.Repeat("Words.\n", 100)
+		for _, p := range Split(source, 512) {
+			piece := source[p.Start:p.End]
+			if inTable := strings.HasPrefix(piece, "| row") || strings.HasPrefix(piece, "all"); inTable != (p.Open == head) {
+				t.Errorf("%d letters before it: a piece goes on with %q and begins with %.20q", before, p.Open, piece)
+			}
+			if strings.HasPrefix(piece, "|---") {
+				t.Errorf("%d letters before it: the head is parted", before)
+			}
+		}
+	}
+}
+
 func FuzzRender(f *testing.F) {
 	sample, err := os.ReadFile("testdata/sample.md")
 	if err != nil {

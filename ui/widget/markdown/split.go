@@ -41,23 +41,26 @@ func Split(source string, size int) []Piece {
 			end = at + i + 1
 		}
 		line := source[at:end]
+		next := tableAfter(head, above, line, size)
 		if at > start && end-start > size {
 			if gap > start {
 				cut(gap, "")
 			}
-			if at > start && end-start > size {
-				cut(at, cmp.Or(fence, tableAfter(head, above, line, size)))
+			switch {
+			case at == start || end-start <= size:
+			case fence == "" && head == "" && next != "": // between the lines of a head
+				cut(at-len(above), "")
+			default:
+				cut(at, cmp.Or(fence, next))
 			}
 		}
 		for end-start > size { // one line alone is too long
 			cut(start+wordEnd(source[start:end], size), fence)
 		}
-		if fence = fenceAfter(fence, line); fence == "" {
-			head = tableAfter(head, above, line, size)
-		} else {
-			head = ""
+		if fence = fenceAfter(fence, line); fence != "" {
+			next = ""
 		}
-		above = line
+		above, head = line, next
 		if fence == "" && strings.TrimSpace(line) == "" {
 			gap = end
 		}
@@ -87,12 +90,12 @@ func wordEnd(s string, size int) int {
 // Heads of more than a quarter of a piece are not repeated.
 func tableAfter(head, above, line string, size int) string {
 	line = strings.TrimSuffix(line, "\n")
-	switch {
-	case !strings.Contains(line, "|"):
-		return ""
+	switch said := strings.TrimSpace(line); {
+	case head != "" && said != "" && (strings.Contains(line, "|") || !strings.ContainsAny(said[:1], "#>-*+~`<")):
+		return head // also where a row has one cell and no bar
 	case head != "":
-		return head
-	case len(above)+len(line) < size/4 && delimits(line) && cells(line) == cells(above):
+		return ""
+	case strings.Contains(line, "|") && len(above)+len(line) < size/4 && delimits(line) && cells(line) == cells(above):
 		return above + line
 	}
 	return ""
