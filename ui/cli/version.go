@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// versionCommand prints what this is. It loads nothing.
+// versionCommand prints what this is. It asks the service for nothing.
 func (a *app) versionCommand() *cobra.Command {
 	return a.command("cli.version", "version", a.none, func(*cobra.Command, []string) error {
 		_, err := fmt.Fprintf(a.Out, "channeldeck %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)

@@ -2,6 +2,7 @@ package works
 
 import (
 	"context"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -43,6 +44,9 @@ func (m *Model) onAccounts() tea.Cmd {
 	case m.accounts.Err != nil:
 		m.Choice.Close()
 		return pane.Notify(pane.Failure, m.ctx.Words.T("works.no_accounts", "Reason", pane.Explain(m.ctx.Words, m.accounts.Err).Line()))
+	}
+	for _, a := range m.accounts.Value.List {
+		delete(m.learned, a.ID)
 	}
 	m.offerAccounts()
 	return nil
@@ -91,21 +95,19 @@ func (m *Model) accountLabel(a *api.Account) string {
 
 // account finds an account among those that were loaded, nil where it is not.
 func (m *Model) account(id string) *api.Account {
-	for _, list := range [][]api.Account{m.accounts.Value.List, m.learned} {
-		for i := range list {
-			if id != "" && list[i].ID == id {
-				return &list[i]
-			}
-		}
+	if a, ok := m.learned[id]; ok {
+		return &a
+	}
+	list := m.accounts.Value.List
+	if i := slices.IndexFunc(list, func(a api.Account) bool { return a.ID == id }); i >= 0 && id != "" {
+		return &list[i]
 	}
 	return nil
 }
 
-// learnName asks whose an account is, where nobody has told it yet.
-func (m *Model) learnName(id string) tea.Cmd {
-	if id == "" || m.account(id) != nil {
-		return nil
-	}
+// learn asks the service for an account of which only the id is known, or for
+// what has become of it.
+func (m *Model) learn(id string) tea.Cmd {
 	client := m.ctx.Client
 	return m.named.Start(m.ctx, func(ctx context.Context, _ func(any)) (api.AccountList, error) {
 		return client.Accounts(ctx, api.AccountQuery{IDs: []string{id}})
@@ -116,7 +118,9 @@ func (m *Model) onNamed() {
 	if m.named.Running() || m.named.Err != nil {
 		return // the id alone has to do
 	}
-	m.learned = append(m.learned, m.named.Value.List...)
+	for _, a := range m.named.Value.List {
+		m.learned[a.ID] = a
+	}
 	if m.form != nil {
 		m.note()
 	}

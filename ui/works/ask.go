@@ -23,13 +23,15 @@ const (
 )
 
 // suggestion is what the form begins with: what was typed before esc left it,
-// or the platform and account of the work that is shown.
+// what could not be had, or the platform and account of the work that is shown.
 func (m *Model) suggestion() api.WorkQuery {
 	switch {
 	case m.draft != nil:
 		return *m.draft
 	case m.current == nil:
 		return api.WorkQuery{}
+	case m.current.load.Err != nil && !m.current.load.Have():
+		return m.current.query
 	}
 	return api.WorkQuery{Platform: m.current.query.Platform, AccountID: m.current.query.AccountID}
 }
@@ -63,7 +65,10 @@ func (m *Model) openForm(q api.WorkQuery, focus string) tea.Cmd {
 	m.mode = asking
 	m.began = m.entered()
 	m.note()
-	return m.learnName(q.AccountID)
+	if q.AccountID == "" || m.account(q.AccountID) != nil {
+		return nil
+	}
+	return m.learn(q.AccountID)
 }
 
 // focus goes to a field of the form.

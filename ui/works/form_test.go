@@ -1,6 +1,8 @@
 package works
 
 import (
+	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,6 +75,58 @@ func TestExportFromEveryView(t *testing.T) {
 	for _, view := range []string{"f", "m", "d", "n"} {
 		if said := d.press(view, "e", "enter"); !strings.Contains(said, "Saved to work-") {
 			t.Errorf("in view %q: %q", view, said)
+		}
+	}
+}
+
+// A mistyped id is there to be mended, the failed call is counted, and the form
+// tells what has become of the account.
+func TestAfterAFailureTheFormHasWhatWasTyped(t *testing.T) {
+	status := "1"
+	handler := panetest.Answers(func(r *http.Request) string {
+		switch {
+		case strings.Contains(r.URL.Path, "/works/"):
+			status = "0"
+			return failure(15006, "Expired", `{}`)
+		case strings.HasSuffix(r.URL.Path, "/platforms"):
+			return `{"code":0,"message":"ok","data":[{"platform":"douyin"}]}`
+		}
+		return `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"douyin_1","userId":"u","type":"douyin","uid":"1","nickname":"云端工作室","groupId":"g","status":` + status + `}]}}`
+	})
+	d := begin(t, panetest.Options{Handler: handler}, 100, 30)
+	panetest.Pump(t, d.Model, d.Open(pane.Target{Pane: Name, Platform: "douyin", AccountID: "douyin_1"}))
+	d.shows("云端工作室 ● normal")
+	d.press("text:7412", "enter", "enter")
+	d.shows("1 call")
+	d.press("o")
+	if v := d.form.Value(fieldWork); v != "7412" {
+		t.Errorf("the form has %q:\n%s", v, d.View())
+	}
+	d.shows("云端工作室 ✗ abnormal")
+}
+
+// Keys that do nothing in a view are not told there.
+func TestKeysOfAViewWorkInIt(t *testing.T) {
+	d := begin(t, panetest.Options{}, 120, 38)
+	d.open(d.example("grow by the second", true))
+	k := &d.keys
+	only := map[string][]view{
+		k.Plot.Help().Desc: {metricsView}, k.Base.Help().Desc: {metricsView}, k.Metric.Help().Desc: {compareView}, k.ByAge.Help().Desc: {compareView},
+		k.CopyCell.Help().Desc: {metricsView, snapshotsView, compareView}, k.Sort.Help().Desc: {metricsView, snapshotsView, compareView},
+	}
+	for v := range views {
+		d.look(v)
+		told := map[string]bool{}
+		for _, b := range slices.Concat(d.FullHelp()...) {
+			told[b.Help().Desc] = true
+		}
+		for does, in := range only {
+			if v == chartView && !d.canDraw() { // it shows the snapshots
+				continue
+			}
+			if told[does] != slices.Contains(in, v) {
+				t.Errorf("view %d: %q is told: %t", v, does, told[does])
+			}
 		}
 	}
 }

@@ -74,24 +74,35 @@ func (m *Model) ShortHelp() []key.Binding {
 // pane: so one can read what it is good for.
 func (m *Model) FullHelp() [][]key.Binding {
 	k := &m.keys
-	if m.Choice.IsOpen() || m.mode != browsing {
+	if m.Choice.IsOpen() || m.mode != browsing || m.current != nil && !m.current.load.Have() {
 		return [][]key.Binding{m.ShortHelp()}
 	}
+	here := []key.Binding{k.Earlier, k.Later}
+	leave := []key.Binding{k.Copy, k.CopyJSON, k.Link, k.Export}
 	move := []key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End}
 	marker, cells := []key.Binding{k.MarkLeft, k.MarkRight}, []key.Binding{k.Left, k.Right, k.Sort, k.Reverse, k.Columns}
 	switch {
 	case m.current == nil:
+		here = append(here, k.Plot, k.Base, k.Metric, k.ByAge)
+		leave = append(leave, k.CopyCell)
 		move = append(append(move, marker...), cells[2:]...)
-	case m.view == factsView || m.view == chartView:
+	case m.view == factsView:
 		move = append(move, marker...)
+	case m.view == chartView && m.canDraw():
+		move = append([]key.Binding{k.Up, k.Down, k.Home, k.End}, marker...)
 	default:
+		switch m.view {
+		case metricsView:
+			here = append(here, k.Plot, k.Base)
+		case compareView:
+			here = append(here, k.Metric, k.ByAge)
+		}
+		leave = append(leave, k.CopyCell)
 		move = append(move, cells...)
 	}
 	return [][]key.Binding{
 		{k.Ask, k.Account, k.Again, k.Watch, k.Works},
 		{k.Facts, k.Metrics, k.Chart, k.Snapshots, k.Compare, k.NextView, k.Back},
-		{k.Earlier, k.Later, k.Plot, k.Base, k.Metric, k.ByAge},
-		{k.Copy, k.CopyCell, k.CopyJSON, k.Link, k.Export},
-		move,
+		here, leave, move,
 	}
 }

@@ -64,7 +64,7 @@ type Model struct {
 	platforms pane.Loader[[]api.Platform]
 	accounts  pane.Loader[accountList]
 	named     pane.Loader[api.AccountList] // one account of which only the id was known
-	learned   []api.Account
+	learned   map[string]api.Account       // by id, newer than accounts
 
 	watch   metrics.Watch
 	watched *work
@@ -87,7 +87,7 @@ type Model struct {
 
 // New makes the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{ctx: c, keys: newKeyMap(c), every: defaultEvery, metric: metrics.Listed()[0]}
+	m := &Model{ctx: c, keys: newKeyMap(c), every: defaultEvery, metric: metrics.Listed()[0], learned: map[string]api.Account{}}
 	m.Choice = pane.NewChoice(c, m.keys.Keys)
 	m.facts.Keys = m.keys.Pager()
 	m.metrics = m.newMetricTable()

@@ -143,15 +143,19 @@ func (m *Model) onDetail(w *work) tea.Cmd {
 // onFailure puts what was refused before it was sent back into the form, and
 // looks up the name of an account that must be authorised again.
 func (m *Model) onFailure(w *work, err error) tea.Cmd {
-	if refused, ok := errors.AsType[*api.ArgumentError](err); ok && !w.load.Have() {
+	refused, unsent := errors.AsType[*api.ArgumentError](err)
+	if unsent && !w.load.Have() {
 		return m.onRefused(w, refused)
+	}
+	if !unsent {
+		w.history.Fail(metrics.Call{At: m.ctx.Now(), Account: w.query.AccountID})
 	}
 	e, ok := errors.AsType[*api.Error](err)
 	if !ok || !needsAuthorisation(e.Code) || w.query.AccountID == "" {
 		return nil
 	}
 	m.accounts.Value.platform = "" // the account's health has changed: look anew when it is chosen from
-	return m.learnName(w.query.AccountID)
+	return m.learn(w.query.AccountID)
 }
 
 // onRefused takes the work away again, as it never was asked for, and says in

@@ -197,7 +197,6 @@ func TestAPlatformThatTheListLacksCanBeTried(t *testing.T) {
 }
 
 func TestErrorsTellWhatToDo(t *testing.T) {
-	later := func(r *panetest.Options) {}
 	for name, c := range map[string]struct {
 		body string
 		want []string
@@ -215,7 +214,6 @@ func TestErrorsTellWhatToDo(t *testing.T) {
 		"html":  {`<html>bad gateway</html>`, []string{"not what this service sends", "r asks again"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			later(nil)
 			d := begin(t, panetest.Options{Handler: service(c.body)}, 120, 38)
 			openByName(d)
 			d.shows(c.want...)

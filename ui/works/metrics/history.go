@@ -88,6 +88,9 @@ func (h *History) Add(d api.WorkDetail, c Call) Added {
 	return added
 }
 
+// Fail counts a call that brought nothing.
+func (h *History) Fail(c Call) { h.calls = append(h.calls, c) }
+
 func (h *History) entry(d api.WorkDetail, s api.Snapshot) Entry {
 	call := len(h.calls)
 	e := Entry{Snapshot: s, First: call, Last: call}
@@ -174,7 +177,7 @@ func (h *History) Timed() []Entry {
 	return h.ordered[:n]
 }
 
-// Calls are the calls of this run, in order. Read only.
+// Calls are the calls of this run, failed ones too, in order. Read only.
 func (h *History) Calls() []Call { return h.calls }
 
 // Work is the work as the newest call that had one sent it, else as the newest

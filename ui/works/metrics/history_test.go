@@ -41,7 +41,8 @@ func TestHistoryMergesByID(t *testing.T) {
 	if h.Find(0) != -1 || h.Find(4) != -1 {
 		t.Error("an entry that never came is found")
 	}
-	if len(h.Calls()) != 2 || h.Calls()[0].Account != "acc" {
+	h.Fail(Call{Account: "acc"})
+	if len(h.Calls()) != 3 || h.Calls()[0].Account != "acc" {
 		t.Errorf("calls %+v", h.Calls())
 	}
 }
