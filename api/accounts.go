@@ -3,7 +3,7 @@ package api
 import "github.com/go-json-experiment/json/jsontext"
 
 // Account is a channel account (interface 2.4). Counts are exact; one that was
-// never fetched is missing, or 0 without a LastStatsTime.
+// never fetched is missing, or 0 without a LastStatsTime: see [Account.Statistic].
 type Account struct {
 	ID              string         `json:"id"`
 	UserID          string         `json:"userId"`
@@ -51,6 +51,16 @@ func (a *Account) Health() Health {
 		return HealthAbnormal
 	}
 	return HealthUnknown
+}
+
+// Statistic returns one of the account's statistics, n, where it says something:
+// it was sent, and is no 0 of statistics that were never taken. Statistics are
+// the counts and the income. Rank is none: the lower comes first, and 0 is one.
+func (a *Account) Statistic(n Number) (Number, bool) {
+	if v, whole := n.Int64(); whole && v == 0 && a.LastStatsTime.Or("") == "" {
+		return Number{}, false
+	}
+	return n, n.IsSet()
 }
 
 // AccountQuery filters the account list (4.5). Empty fields do not filter.

@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/iotest"
+
+	"github.com/go-json-experiment/json"
 )
 
 // accountService lists accounts as the service does: ids win over the other
@@ -358,6 +360,31 @@ func TestHealth(t *testing.T) {
 		a := Account{Status: num(status)}
 		if got := a.Health(); got != want {
 			t.Errorf("%q: %d", status, got)
+		}
+	}
+}
+
+// A 0 that was never taken says nothing, any other number does.
+func TestStatistic(t *testing.T) {
+	for _, test := range []struct {
+		account string
+		known   bool
+	}{
+		{`{"fansCount":7}`, true},
+		{`{"fansCount":0}`, false},
+		{`{"fansCount":0.00,"lastStatsTime":null}`, false},
+		{`{"fansCount":0,"lastStatsTime":""}`, false},
+		{`{"fansCount":0,"lastStatsTime":"2026-05-20T08:00:00Z"}`, true},
+		{`{"fansCount":0.5}`, true},
+		{`{"fansCount":null,"lastStatsTime":"2026-05-20T08:00:00Z"}`, false},
+		{`{"lastStatsTime":"2026-05-20T08:00:00Z"}`, false},
+	} {
+		var a Account
+		if err := json.Unmarshal([]byte(test.account), &a); err != nil {
+			t.Fatal(err)
+		}
+		if n, known := a.Statistic(a.FansCount); known != test.known || known && n != a.FansCount {
+			t.Errorf("%s: %v, %v", test.account, n, known)
 		}
 	}
 }

@@ -239,51 +239,47 @@ func (w watched) Update(msg tea.Msg) tea.Cmd {
 
 func TestUnknownIsADashAndNeverZero(t *testing.T) {
 	rows := []string{
-		account(1, `,"fansCount":0`),                                        // never fetched
+		account(1, `,"fansCount":0,"income":0.0,"rank":0`),                  // never fetched
 		account(2, `,"fansCount":0,"lastStatsTime":"2026-05-20T08:00:00Z"`), // a true 0
 		account(3, `,"fansCount":null`), account(4, ""),
 		account(5, `,"fansCount":9007199254740993`),
 	}
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(5, rows...))}), 100, 20)
-	want := map[string]string{"a:1": "", "a:2": "0", "a:3": "", "a:4": "", "a:5": "9e15"}
+	want := map[string]map[string]string{
+		"fansCount": {"a:2": "0", "a:5": "9e15"},
+		"income":    {},
+		"rank":      {"a:1": "0"}, // no statistic: the lower comes first, and 0 is one
+	}
 	columns := columns(m.ctx, func(string) bool { return false })
 	for a := range m.table.Rows() {
 		for _, c := range columns {
-			if c.ID == "fansCount" && c.Cell(a).Text != want[a.ID] {
-				t.Errorf("%s shows %q, want %q", a.ID, c.Cell(a).Text, want[a.ID])
+			if texts, ok := want[c.ID]; ok && c.Cell(a).Text != texts[a.ID] {
+				t.Errorf("%s of %s shows %q, want %q", c.ID, a.ID, c.Cell(a).Text, texts[a.ID])
 			}
 		}
 	}
 	if !strings.Contains(m.View(), m.ctx.Theme.Glyphs.Dash) {
 		t.Error("there is no dash on the screen")
 	}
+	a, _ := m.table.Current()
+	for _, f := range fields(m.ctx, a) {
+		never := strings.Contains(f.Note, "never fetched")
+		if want := f.Name == "fansCount" || f.Name == "income"; a.ID != "a:1" || never != want {
+			t.Errorf("the detail of %s says %q of %s", a.ID, f.Note, f.Name)
+		}
+	}
 }
 
 func TestTwinsAreToldApart(t *testing.T) {
 	twin := func(i int) string { return strings.ReplaceAll(account(i, ""), fmt.Sprintf("name %d", i), "晨光") }
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(3, twin(1), twin(2), account(3, "")))}), 40, 10)
+	w := panetest.New(t, panetest.Options{Handler: answer(list(3, twin(1), twin(2), account(3, "")))})
+	m := panetest.Begin(t, New, w, 40, 10)
 	view := m.View()
 	if !strings.Contains(view, "晨光 1001") || !strings.Contains(view, "晨光 1002") {
 		t.Errorf("the two cannot be told apart:\n%s", view)
 	}
-}
-
-func TestSumsOfTheSelection(t *testing.T) {
-	rows := []string{
-		account(1, `,"fansCount":9007199254740993,"lastStatsTime":"2026-05-20T08:00:00Z","income":0.1`),
-		account(2, `,"fansCount":7,"lastStatsTime":"2026-05-20T08:00:00Z","income":0.2`), account(3, ""),
-	}
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(3, rows...))}), 120, 20)
-	panetest.Press(t, m, "*")
-	var s sum
-	for a := range m.table.Selected() {
-		s.add(known(a, a.FansCount))
-	}
-	if s.String() != "9007199254741000" || s.of != 2 {
-		t.Errorf("sum %s of %d", s.String(), s.of)
-	}
-	if view := m.View(); !strings.Contains(view, "3 selected") || !strings.Contains(view, "(2/3)") {
-		t.Errorf("the sums are not shown:\n%s", view)
+	if panetest.Press(t, m, "end", "Y"); w.Copied() != "晨光" {
+		t.Errorf("the name is copied as %q", w.Copied())
 	}
 }
 
@@ -311,9 +307,38 @@ func TestCopyAndExport(t *testing.T) {
 	if !ok || !strings.HasPrefix(content, "id,type,uid,nickname,") || strings.Count(content, "\n") != 3 {
 		t.Errorf("%v, %v: %q", up, ok, content)
 	}
-	panetest.Press(t, m, "e", "down", "enter")
+	panetest.Press(t, m, "e", "text:json", "enter")
 	if content, _ := w.Saved("accounts-20260520-093000.json"); !strings.Contains(content, `"extra"`) {
 		t.Errorf("JSON without what the interface does not list: %q", content)
+	}
+	panetest.Press(t, m, "e", "text:mark", "enter")
+	if content, _ := w.Saved("accounts-20260520-093000.md"); !strings.HasPrefix(content, "| id") || !strings.Contains(content, "name 2") {
+		t.Errorf("saved %q", content)
+	}
+}
+
+// A cell is copied in full, whatever there is room for on the screen.
+func TestACellIsCopiedInFull(t *testing.T) {
+	rows := strings.ReplaceAll(account(1, `,"fansCount":123456,"income":0,"rank":0,"lastStatsTime":"2026-05-20T08:00:00Z","createdAt":"2026-05-20T08:00:30Z"`)+","+account(2, ""),
+		"name ", "a name that is quite long ")
+	w := panetest.New(t, panetest.Options{Lang: words.Chinese, Handler: answer(list(2, rows))})
+	want := [][2]string{ // of readCount there is nothing to copy
+		{"status", "1"}, {"nickname", "a name that is quite long 1"}, {"fansCount", "123456"}, {"income", "0"}, {"readCount", "0"}, {"rank", "0"},
+		{"lastStatsTime", "2026-05-20T08:00:00Z"}, {"createdAt", "2026-05-20T08:00:30Z"},
+	}
+	for _, c := range want {
+		w.Context.Columns = map[string][]string{Name: append(w.Context.Columns[Name], c[0])}
+	}
+	m := panetest.Begin(t, New, w, 150, 20)
+	if view := m.View(); !strings.Contains(view, "12.3万") || strings.Contains(view, "quite long") {
+		t.Errorf("nothing is shortened on the screen:\n%s", view)
+	}
+	panetest.Press(t, m, "left", "left")
+	for _, c := range want {
+		if panetest.Press(t, m, "Y"); m.table.Column() != c[0] || w.Copied() != c[1] {
+			t.Errorf("copied %q of %s, want %q of %s", w.Copied(), m.table.Column(), c[1], c[0])
+		}
+		panetest.Press(t, m, "right")
 	}
 }
 

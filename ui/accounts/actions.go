@@ -46,9 +46,8 @@ func (m *Model) choosePlatforms() {
 func (m *Model) chooseExport() {
 	shown, _ := m.table.Counts()
 	m.Choice.Format(m.ctx.Words.N("accounts.choose_export", shown), func(f plain.Format) tea.Cmd {
-		rows := slices.Collect(m.table.Rows())
-		return m.ctx.Export("accounts", f.Extension(), func(ctx context.Context) ([]byte, error) { return encode(ctx, f, rows, false) })
-	}, plain.CSV, plain.JSON)
+		return m.ctx.ExportSheet("accounts", f, Sheet(slices.Collect(m.table.Rows())))
+	}, plain.CSV, plain.Markdown, plain.JSON)
 }
 
 // copy puts the id, the cell or the row as JSON on the clipboard: of the row
@@ -68,7 +67,9 @@ func (m *Model) copy(msg tea.KeyMsg) tea.Cmd {
 		return m.ctx.CopyCell(m.table)
 	case key.Matches(msg, m.keys.CopyJSON):
 		return m.ctx.CopyMade(w.N("accounts.copied_json", len(rows)), func(ctx context.Context) ([]byte, error) {
-			return encode(ctx, plain.JSON, rows, len(rows) == 1)
+			sheet := Sheet(rows)
+			sheet.Single = len(rows) == 1
+			return sheet.Bytes(ctx, plain.JSON, "")
 		})
 	}
 	ids := make([]string, len(rows))

@@ -28,6 +28,16 @@ type count struct {
 	of       func(row) api.Number
 }
 
+// known returns the count where it says something. Rank is no statistic: it is
+// known wherever it was sent.
+func (n *count) known(a row) (api.Number, bool) {
+	v := n.of(a)
+	if n.id == "rank" {
+		return v, v.IsSet()
+	}
+	return a.Statistic(v)
+}
+
 func counts() []count {
 	return []count{
 		{"fansCount", 80, false, func(a row) api.Number { return a.FansCount }},
@@ -43,9 +53,8 @@ func counts() []count {
 	}
 }
 
-// columns are all that the table can show. Counts that were never fetched, and
-// a 0 of statistics that were never taken, are unknown. isTwin tells names that
-// several accounts have.
+// columns are all that the table can show. isTwin tells names that several
+// accounts have.
 func columns(c *pane.Context, isTwin func(name string) bool) []table.Column[row] {
 	w, now := c.Words, c.Now
 	title := func(id string) string { return w.T("accounts.column." + id) }
@@ -53,11 +62,13 @@ func columns(c *pane.Context, isTwin func(name string) bool) []table.Column[row]
 		{
 			ID: "status", Title: title("status"), Max: 4, Priority: 100, Pinned: true,
 			Cell:  func(a row) table.Cell { return health(c, a) },
+			Exact: func(a row) string { return a.Status.String() },
 			Order: table.By(func(a row) (int, bool) { return healthRank(a), true }),
 		},
 		{
 			ID: "nickname", Title: title("nickname"), Min: 16, Max: nameWidth, Priority: 110, Pinned: true,
 			Cell:   func(a row) table.Cell { return table.Cell{Text: name(a, isTwin(a.Nickname))} },
+			Exact:  func(a row) string { return a.Nickname },
 			Search: func(a row) string { return a.Nickname },
 			Order:  table.By(func(a row) (string, bool) { return a.Nickname, a.Nickname != "" }),
 		},
@@ -72,20 +83,22 @@ func columns(c *pane.Context, isTwin func(name string) bool) []table.Column[row]
 		list = append(list, table.Column[row]{
 			ID: n.id, Title: title(n.id), Right: true, Max: 8, Priority: n.priority, Hidden: n.hidden,
 			Cell: func(a row) table.Cell {
-				v, ok := known(a, n.of(a))
+				v, ok := n.known(a)
 				if !ok {
 					return table.Cell{}
 				}
 				return table.Cell{Text: w.Short(v.String())}
 			},
-			Order: table.ByFunc(func(a row) (api.Number, bool) { return known(a, n.of(a)) }, api.Number.Cmp),
+			Exact: func(a row) string { v, _ := n.known(a); return v.String() },
+			Order: table.ByFunc(n.known, api.Number.Cmp),
 		})
 	}
 	return append(list,
 		table.Column[row]{
 			ID: "lastStatsTime", Title: title("lastStatsTime"), Right: true, Max: 8, Priority: 70,
 			Cell:  func(a row) table.Cell { return statsAge(c, a, now()) },
-			Order: table.By(func(a row) (int64, bool) { t, ok := parseTime(a.LastStatsTime); return t.UnixNano(), ok }),
+			Exact: func(a row) string { return a.LastStatsTime.Or("") },
+			Order: table.ByFunc(func(a row) (time.Time, bool) { return timeOf(a.LastStatsTime) }, time.Time.Compare),
 		},
 		table.Column[row]{
 			ID: "uid", Title: title("uid"), Min: 10, Max: 16, Priority: 65, Ends: true,
@@ -129,29 +142,18 @@ func moment(c *pane.Context, id string, of func(row) api.Opt[string]) table.Colu
 	return table.Column[row]{
 		ID: id, Title: c.Words.T("accounts.column." + id), Max: 16, Priority: 10, Hidden: true,
 		Cell: func(a row) table.Cell {
-			t, ok := parseTime(of(a))
-			if !ok {
-				return table.Cell{Text: of(a).Or(""), Tone: theme.Muted}
+			cell := table.Cell{Text: c.Moment(of(a).Or(""))}
+			if _, ok := timeOf(of(a)); !ok {
+				cell.Tone = theme.Muted
 			}
-			return table.Cell{Text: c.Words.Time(t.Local())}
+			return cell
 		},
-		Order: table.By(func(a row) (int64, bool) { t, ok := parseTime(of(a)); return t.UnixNano(), ok }),
+		Exact: func(a row) string { return of(a).Or("") },
+		Order: table.ByFunc(func(a row) (time.Time, bool) { return timeOf(of(a)) }, time.Time.Compare),
 	}
 }
 
-// known returns a count that says something: one that was sent, and no 0 of an
-// account whose statistics were never taken.
-func known(a row, n api.Number) (api.Number, bool) {
-	if !n.IsSet() {
-		return n, false
-	}
-	if v, ok := n.Int64(); ok && v == 0 {
-		if _, taken := a.LastStatsTime.Get(); !taken {
-			return n, false
-		}
-	}
-	return n, true
-}
+func timeOf(s api.Opt[string]) (time.Time, bool) { return api.ParseTime(s.Or("")) }
 
 // healthRank orders by what needs a person first.
 func healthRank(a row) int {
@@ -190,7 +192,7 @@ func healthWord(c *pane.Context, a row) string {
 
 // statsAge is how old an account's statistics are; old ones are marked.
 func statsAge(c *pane.Context, a row, now time.Time) table.Cell {
-	t, ok := parseTime(a.LastStatsTime)
+	t, ok := timeOf(a.LastStatsTime)
 	if !ok {
 		return table.Cell{Text: text.Clean(a.LastStatsTime.Or("")), Tone: theme.Muted}
 	}
@@ -199,15 +201,6 @@ func statsAge(c *pane.Context, a row, now time.Time) table.Cell {
 		return table.Cell{Text: c.Words.Age(age) + c.Theme.Glyphs.Stale, Tone: theme.Warn}
 	}
 	return table.Cell{Text: c.Words.Age(age)}
-}
-
-func parseTime(s api.Opt[string]) (time.Time, bool) {
-	v, ok := s.Get()
-	if !ok || v == "" {
-		return time.Time{}, false
-	}
-	t, err := time.Parse(time.RFC3339Nano, v)
-	return t, err == nil
 }
 
 // wide is from how many cells on the table shows more than what is looked at

@@ -1,8 +1,8 @@
 package accounts
 
 import (
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/go-json-experiment/json"
 
@@ -14,11 +14,12 @@ import (
 
 // fields are all members of an account in the order in which they are written,
 // those that the interface does not list at the end.
-func fields(c *pane.Context, a row, now time.Time) []facts.Fact {
+func fields(c *pane.Context, a row) []facts.Fact {
 	content, err := json.Marshal(a)
 	if err != nil {
 		return []facts.Fact{{Name: "JSON", Value: err.Error(), Tone: theme.Bad}}
 	}
+	numbers := counts()
 	var list []facts.Fact
 	listed := map[string]bool{}
 	for name, v := range api.Members(content) {
@@ -33,14 +34,14 @@ func fields(c *pane.Context, a row, now time.Time) []facts.Fact {
 			sign := health(c, a)
 			f.Value, f.Tone, f.Note = sign.Text+" "+healthWord(c, a), sign.Tone, a.Status.String()
 		case strings.HasSuffix(name, "Time") || strings.HasSuffix(name, "At"):
-			f.Note = whenever(c, f.Value, now)
+			f.Note = c.When(f.Value)
 		case v.Kind() == '0':
-			f.Value, f.Note = c.Words.Exact(f.Value), zeroNote(c, a, f)
+			f.Value, f.Note = c.Words.Exact(f.Value), zeroNote(c, a, name, numbers)
 		}
 		listed[name] = true
 		list = append(list, c.Clip(f))
 	}
-	for _, n := range append(counts(), count{id: "lastStatsTime"}) {
+	for _, n := range append(numbers, count{id: "lastStatsTime"}) {
 		if !listed[n.id] {
 			list = append(list, c.Absent(n.id, false))
 		}
@@ -49,22 +50,13 @@ func fields(c *pane.Context, a row, now time.Time) []facts.Fact {
 }
 
 // zeroNote explains a 0 that was never counted.
-func zeroNote(c *pane.Context, a row, f facts.Fact) string {
-	if f.Value != "0" || !strings.HasSuffix(f.Name, "Count") {
+func zeroNote(c *pane.Context, a row, name string, numbers []count) string {
+	i := slices.IndexFunc(numbers, func(n count) bool { return n.id == name })
+	if i < 0 {
 		return ""
 	}
-	if _, taken := a.LastStatsTime.Get(); taken {
+	if _, known := numbers[i].known(a); known {
 		return ""
 	}
 	return c.Words.T("accounts.never_fetched")
-}
-
-// whenever writes a time in the person's zone and how long ago it was; "" for
-// what is no time.
-func whenever(c *pane.Context, s string, now time.Time) string {
-	t, ok := parseTime(api.Some(s))
-	if !ok {
-		return ""
-	}
-	return c.Words.Time(t.Local()) + " " + c.Theme.Glyphs.Between + " " + c.Words.Ago(t, now)
 }

@@ -69,6 +69,14 @@ func (f filter) query() api.AccountQuery {
 	return q
 }
 
+// narrows reports whether a query asks for some of the accounts only.
+func narrows(q api.AccountQuery) bool { return len(q.IDs)+len(q.Types) > 0 || !q.Status.IsZero() }
+
+// same reports whether two queries ask for the same.
+func same(a, b api.AccountQuery) bool {
+	return slices.Equal(a.IDs, b.IDs) && slices.Equal(a.Types, b.Types) && a.Status == b.Status
+}
+
 func setOf(list []string) map[string]bool {
 	set := make(map[string]bool, len(list))
 	for _, s := range list {

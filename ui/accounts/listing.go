@@ -2,7 +2,6 @@ package accounts
 
 import (
 	"cmp"
-	"math/big"
 	"slices"
 
 	"channeldeck/api"
@@ -32,9 +31,7 @@ type platformCount struct {
 func (l *listing) part() bool { return l.missing > 0 }
 
 // filtered reports whether the service was asked for some of the rows only.
-func (l *listing) filtered() bool {
-	return len(l.query.IDs)+len(l.query.Types) > 0 || !l.query.Status.IsZero()
-}
+func (l *listing) filtered() bool { return narrows(l.query) }
 
 // rowsOf are the accounts of a list where they stand: they are not copied.
 func rowsOf(list []api.Account) []row {
@@ -83,29 +80,4 @@ func newListing(rows []row, total api.Number, query api.AccountQuery) listing {
 		return cmp.Or(cmp.Compare(healthRank(a), healthRank(b)), cmp.Compare(a.Nickname, b.Nickname), cmp.Compare(a.ID, b.ID))
 	})
 	return l
-}
-
-// sum is the exact sum of a count over accounts, and over how many of them it
-// was known.
-type sum struct {
-	total big.Rat
-	of    int
-}
-
-func (s *sum) add(n api.Number, ok bool) {
-	if !ok {
-		return
-	}
-	if r, exact := n.Rat(); exact {
-		s.total.Add(&s.total, r)
-		s.of++
-	}
-}
-
-// String writes the sum with as many decimals as it needs, at most two.
-func (s *sum) String() string {
-	if s.total.IsInt() {
-		return s.total.Num().String()
-	}
-	return s.total.FloatString(2)
 }

@@ -47,9 +47,11 @@ type Model struct {
 	ids        textinput.Model // the id filter while it is typed
 	detail     facts.Pager
 	loadingAll bool
-	completed  bool // the list was put together by loadAll
-	ownColumns bool // the person chose the columns
-	opened     bool // the filter is that of another pane's wish: esc leads back there
+	completed  bool   // the list was put together by loadAll
+	ownColumns bool   // the person chose the columns
+	opened     bool   // the filter is that of another pane's wish: esc leads back there
+	selected   string // what is said of the selected rows, see sumUp
+	selection  uint64 // of the table, for which selected was made
 }
 
 // New makes the pane.
@@ -95,6 +97,7 @@ func (m *Model) State() pane.State {
 // Update is one step.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	cmd := m.update(msg)
+	m.sumUp()
 	m.fillDetail()
 	return cmd
 }
@@ -109,8 +112,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	if mine, cmd := m.platforms.Take(msg); mine {
 		return cmd
 	}
-	if m.again.Due(msg) {
-		return m.reload()
+	if m.again.Due(msg) && !m.list.Running() { // the answer of what runs begins to wait again
+		return m.refresh()
 	}
 	return m.table.Update(msg)
 }
@@ -189,7 +192,7 @@ func (m *Model) onSharedKey(msg tea.KeyMsg) (cmd tea.Cmd, taken bool) {
 	case key.Matches(msg, k.Group):
 		return m.goTo("groups"), true
 	case key.Matches(msg, k.Refresh):
-		return m.load(), true
+		return m.refresh(), true
 	case key.Matches(msg, k.Copy), key.Matches(msg, k.CopyCell), key.Matches(msg, k.CopyJSON):
 		return m.copy(msg), true
 	}
@@ -299,13 +302,10 @@ func (m *Model) complete() tea.Cmd {
 	})
 }
 
-// reload asks anew for what is there by itself: a list that was completed is
-// completed again, and a load that runs is left alone.
-func (m *Model) reload() tea.Cmd {
-	switch {
-	case m.list.Running():
-		return nil // its answer begins to wait again
-	case m.completed:
+// refresh asks anew for what is there: a list that was completed is completed
+// again.
+func (m *Model) refresh() tea.Cmd {
+	if m.completed {
 		return m.complete()
 	}
 	return m.load()
@@ -338,6 +338,9 @@ func (m *Model) onList(msg tea.Msg) tea.Cmd {
 	}
 	m.completed = all
 	cmds := []tea.Cmd{m.again.Next(m.ctx), m.show(m.list.Value)}
+	if l := &m.shown; l.part() && !l.filtered() && !l.tried && narrows(m.filter.query()) {
+		cmds = append(cmds, m.load()) // the filter was set before it was known that the service must be asked
+	}
 	if !m.platforms.Have() && !m.platforms.Running() {
 		cmds = append(cmds, m.loadPlatforms())
 	}

@@ -51,6 +51,9 @@ func TestRefreshOfACompletedList(t *testing.T) {
 	if got := due(t, w, m); len(m.list.Value.rows) != rows || len(got) < 10 {
 		t.Errorf("%d rows, then %d by %v", rows, len(m.list.Value.rows), got)
 	}
+	if panetest.Press(t, m, "r"); len(m.list.Value.rows) != rows {
+		t.Errorf("%d rows, and %d after the key", rows, len(m.list.Value.rows))
+	}
 }
 
 func TestColumnsOfThePerson(t *testing.T) {

@@ -1,14 +1,13 @@
 package accounts
 
 import (
-	"context"
-
 	"channeldeck/api"
 	"channeldeck/ui/plain"
 )
 
 // Sheet is accounts for files and pipes: JSON is each account as the service
-// sent it, the other formats have a column for each field of 2.4.
+// sent it, the other formats have a column for each field of 2.4. For people a
+// count that says nothing is missing.
 func Sheet(rows []*api.Account) *plain.Sheet[*api.Account] {
 	text := func(name string, of func(*api.Account) string) plain.Column[*api.Account] {
 		return plain.Column[*api.Account]{Name: name, Value: func(a **api.Account) string { return of(*a) }}
@@ -26,7 +25,11 @@ func Sheet(rows []*api.Account) *plain.Sheet[*api.Account] {
 		optional("lastStatsTime", func(a *api.Account) api.Opt[string] { return a.LastStatsTime }),
 	}
 	for _, n := range counts() {
-		columns = append(columns, plain.Column[*api.Account]{Name: n.id, Right: true, Value: func(a **api.Account) string { return n.of(*a).String() }})
+		columns = append(columns, plain.Column[*api.Account]{
+			Name: n.id, Right: true,
+			Value: func(a **api.Account) string { return n.of(*a).String() },
+			Show:  func(a **api.Account) string { v, _ := n.known(*a); return v.String() },
+		})
 	}
 	columns = append(columns,
 		text("userId", func(a *api.Account) string { return a.UserID }),
@@ -36,12 +39,4 @@ func Sheet(rows []*api.Account) *plain.Sheet[*api.Account] {
 		optional("updatedAt", func(a *api.Account) api.Opt[string] { return a.UpdatedAt }),
 	)
 	return &plain.Sheet[*api.Account]{Columns: columns, Rows: rows}
-}
-
-// encode writes rows in a format; single is for the JSON of one row without an
-// array around it.
-func encode(ctx context.Context, f plain.Format, rows []row, single bool) ([]byte, error) {
-	sheet := Sheet(rows)
-	sheet.Single = single
-	return sheet.Bytes(ctx, f, "")
 }

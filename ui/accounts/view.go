@@ -31,8 +31,33 @@ func (m *Model) View() string {
 			return view
 		}
 	}
-	list := m.ctx.List(m.table, m.above(), m.nothing(), m.viewSelected(), m.ListWidth(), m.Height)
+	if view, asked := m.viewAsked(); asked {
+		return m.ctx.WithDetail(view, m.Width, m.viewDetail)
+	}
+	list := m.ctx.List(m.table, m.above(), m.nothing(), m.selected, m.ListWidth(), m.Height)
 	return m.ctx.WithDetail(list, m.Width, m.viewDetail)
+}
+
+// viewAsked stands for the list where none of the rows at hand match, and what
+// does is still asked for, or could not be had.
+func (m *Model) viewAsked() (view string, asked bool) {
+	l, width := &m.shown, m.ListWidth()
+	local := !l.part() && !l.filtered() || same(l.query, m.filter.query())
+	if shown, _ := m.table.Counts(); shown > 0 || m.table.Busy() || m.list.Have() && local {
+		return "", false
+	}
+	var above []string
+	switch {
+	case m.list.Running():
+		above = m.above()
+		view = m.ctx.ViewLoading(width, m.Height-len(above))
+	case m.list.Err != nil:
+		above = append([]string{m.viewSummary()}, m.filterLine()...)
+		view = m.ctx.ViewFailed(m.list.Err, m.keys.Refresh, width, m.Height-len(above))
+	default:
+		return "", false
+	}
+	return text.Fit(strings.Join(append(above, view), "\n"), width, m.Height), true
 }
 
 // above are the lines above the table.
@@ -164,45 +189,11 @@ func (m *Model) statusWord(s status) string {
 	return w.T("accounts.unknown_status")
 }
 
-// viewSelected is behind the counter: how many rows are selected, and their sums.
-func (m *Model) viewSelected() string {
-	t, n := m.ctx.Theme, m.table.SelectedCount()
-	if n == 0 {
-		return ""
-	}
-	return "  " + t.Table.Selected.Render(t.Glyphs.Selected+" "+m.ctx.Words.N("accounts.selected", n)) + "  " + m.viewSums(n)
-}
-
-// viewSums are the sums of the selected accounts, with over how many of them a
-// count is known where that is not all.
-func (m *Model) viewSums(n int) string {
-	w := m.ctx.Words
-	list := counts()[:5]
-	sums := make([]sum, len(list))
-	for a := range m.table.Selected() {
-		for i, c := range list {
-			sums[i].add(known(a, c.of(a)))
-		}
-	}
-	var parts []string
-	for i, c := range list {
-		if sums[i].of == 0 {
-			continue
-		}
-		part := w.T("accounts.column."+c.id) + " " + w.Short(sums[i].String())
-		if sums[i].of < n {
-			part += " (" + w.Int(sums[i].of) + "/" + w.Int(n) + ")"
-		}
-		parts = append(parts, part)
-	}
-	return strings.Join(parts, "  ")
-}
-
 // fillDetail writes every field of the account under the cursor, where there is
 // room for them.
 func (m *Model) fillDetail() {
 	pane.FillDetail(&m.Frame, &m.detail, m.mode == showingDetail, m.table, func(a row, width int) []string {
-		return facts.Lines(m.ctx.Theme, fields(m.ctx, a, m.ctx.Now()), width)
+		return facts.Lines(m.ctx.Theme, fields(m.ctx, a), width)
 	})
 }
 

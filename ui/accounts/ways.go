@@ -1,6 +1,8 @@
 package accounts
 
 import (
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
@@ -23,7 +25,10 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	case t.Platform != "":
 		m.filter.platforms = []string{t.Platform}
 	}
-	cmd := tea.Batch(m.query.Set(""), m.refilter())
+	cmd := m.query.Set("")
+	m.table.StayOnTop(true)
+	cmd = tea.Batch(cmd, m.refilter())
+	m.table.StayOnTop(true) // also where the service is asked
 	m.opened = true
 	return cmd
 }
@@ -65,14 +70,28 @@ func (m *Model) Things() []pane.Thing {
 	return things
 }
 
-// Named is the account whose id a text is.
+// Named is the account whose id a text is, and behind it those whose ids begin
+// with the text: at most 20, and none for one so short that it says nothing.
 func (m *Model) Named(s string) []pane.Thing {
+	const (
+		most  = 20
+		least = 4
+	)
+	var things []pane.Thing
+	s = strings.TrimSpace(s)
 	for _, a := range m.shown.rows {
-		if a.ID == s {
-			return []pane.Thing{{Kind: pane.KindAccount, Label: a.ID, Note: name(a, false), Target: pane.Target{Pane: Name, AccountID: s}}}
+		exact := a.ID == s
+		if s == "" || !exact && (len(s) < least || len(things) >= most || !strings.HasPrefix(a.ID, s)) {
+			continue
+		}
+		thing := pane.Thing{Kind: pane.KindAccount, Label: a.ID, Note: name(a, false), Target: pane.Target{Pane: Name, AccountID: a.ID}}
+		if exact {
+			things = append([]pane.Thing{thing}, things...)
+		} else {
+			things = append(things, thing)
 		}
 	}
-	return nil
+	return things[:min(len(things), most)]
 }
 
 // goTo leads from the account under the cursor to what belongs to it.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"slices"
-	"time"
 
 	"channeldeck/api"
 	"channeldeck/ui/accounts"
@@ -80,19 +79,14 @@ func (a *app) forPeople(c *plain.Column[*api.Account]) {
 		}
 	case c.Name == "lastStatsTime":
 		c.Show = func(row **api.Account) string {
-			at, err := time.Parse(time.RFC3339, value(row))
-			if err != nil {
+			at, ok := api.ParseTime(value(row))
+			if !ok {
 				return value(row)
 			}
 			return a.words.Ago(at, a.Now())
 		}
 	case c.Right:
-		c.Show = func(row **api.Account) string {
-			v := value(row)
-			if _, fetched := (*row).LastStatsTime.Get(); !fetched && v == "0" {
-				return "" // never fetched
-			}
-			return a.words.Exact(v)
-		}
+		show := c.Show
+		c.Show = func(row **api.Account) string { return a.words.Exact(show(row)) }
 	}
 }

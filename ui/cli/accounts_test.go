@@ -133,6 +133,24 @@ func TestUnknownMembersAreHandedOn(t *testing.T) {
 	}
 }
 
+// A 0 of statistics that were never taken says nothing. Rank is no statistic,
+// and the lower comes first.
+func TestZeroOfStatisticsAndOfRank(t *testing.T) {
+	env := fixed(t,
+		`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"n","fansCount":0.0,"income":0,"rank":3,"groupId":"g","status":1}`,
+		`{"id":"b","userId":"u","type":"x","uid":"2","nickname":"n","fansCount":0,"income":1200,"rank":0,"groupId":"g","status":1}`,
+		`{"id":"c","userId":"u","type":"x","uid":"3","nickname":"n","fansCount":0,"lastStatsTime":"2026-03-01T09:00:00","groupId":"g","status":1}`,
+	)
+	got := run(t, env, "accounts", "-o", "markdown", "--sort", "rank", "--columns", "id,fansCount,income,rank,lastStatsTime")
+	const want = "| b | – | 1,200 | 0 | – |\n| a | – | – | 3 | – |\n| c | 0 | – | – | 3h ago |\n" // no zone is UTC
+	if !strings.HasSuffix(got.out, want) {
+		t.Errorf("got\n%swant\n%s", got.out, want)
+	}
+	if got := run(t, env, "accounts", "-o", "tsv", "--columns", "id,fansCount"); !strings.Contains(got.out, "a\t0.0\nb\t0\n") {
+		t.Errorf("for programs it is as it was sent: %q", got.out)
+	}
+}
+
 // What cannot be had is said, and the exit code says it too.
 func TestIncomplete(t *testing.T) {
 	t.Parallel()

@@ -15,8 +15,7 @@ import (
 func (m *Model) chooseExport() {
 	shown, _ := m.table.Counts()
 	m.Choice.Format(m.ctx.Words.N("groups.choose_export", shown), func(f plain.Format) tea.Cmd {
-		rows, dash := slices.Collect(m.table.Rows()), m.ctx.Theme.Glyphs.Dash
-		return m.ctx.Export("groups", f.Extension(), func(ctx context.Context) ([]byte, error) { return encode(ctx, f, rows, dash) })
+		return m.ctx.ExportSheet("groups", f, export(slices.Collect(m.table.Rows())))
 	}, plain.CSV, plain.Markdown, plain.JSON)
 }
 
@@ -39,7 +38,7 @@ func newRecord(g row) record {
 	r := record{ID: g.id, Group: g.created, Accounts: g.accounts, Normal: g.normal, Abnormal: g.abnormal, OtherStatus: g.unknown}
 	object := []byte{'{'}
 	for i, id := range sumIDs() {
-		r.sums[i] = g.sums[i].number()
+		r.sums[i] = g.sums[i].Number()
 		if !r.sums[i].IsSet() {
 			continue
 		}
@@ -55,7 +54,11 @@ func newRecord(g row) record {
 	return r
 }
 
-func encode(ctx context.Context, f plain.Format, rows []row, dash string) ([]byte, error) {
+// export is groups for files. Their records are made when the file is.
+type export []row
+
+// Bytes writes them in a format, with dash for what is missing.
+func (rows export) Bytes(ctx context.Context, f plain.Format, dash string) ([]byte, error) {
 	column := func(name string, value func(*record) string) plain.Column[record] {
 		return plain.Column[record]{Name: name, Value: value}
 	}

@@ -1,7 +1,7 @@
 package groups
 
 import (
-	"time"
+	"strconv"
 
 	"channeldeck/api"
 	"channeldeck/theme"
@@ -49,15 +49,16 @@ func columns(c *pane.Context) []table.Column[row] {
 	for i, id := range sumIDs() {
 		list = append(list, table.Column[row]{
 			ID: id, Title: title(id), Right: true, Max: 8, Priority: 80 - 5*i,
-			Cell:  func(r row) table.Cell { return table.Cell{Text: w.Short(r.sums[i].number().String())} },
-			Order: table.ByFunc(func(r row) (api.Number, bool) { n := r.sums[i].number(); return n, n.IsSet() }, api.Number.Cmp),
+			Cell:  func(r row) table.Cell { return table.Cell{Text: w.Short(r.sums[i].Number().String())} },
+			Exact: func(r row) string { return r.sums[i].Number().String() },
+			Order: table.ByFunc(func(r row) (api.Number, bool) { n := r.sums[i].Number(); return n, n.IsSet() }, api.Number.Cmp),
 		})
 	}
 	return append(list,
-		fact(c, "location", 40, false, func(g *api.AccountGroup) string { return g.Location.Or("") }),
-		fact(c, "countryCode", 35, false, func(g *api.AccountGroup) string { return g.CountryCode.Or("") }),
-		fact(c, "ip", 30, false, func(g *api.AccountGroup) string { return g.IP.Or("") }),
-		fact(c, "createdAt", 20, true, func(g *api.AccountGroup) string { return moment(c, g.CreatedAt) }),
+		fact(c, "location", 40, func(g *api.AccountGroup) string { return g.Location.Or("") }),
+		fact(c, "countryCode", 35, func(g *api.AccountGroup) string { return g.CountryCode.Or("") }),
+		fact(c, "ip", 30, func(g *api.AccountGroup) string { return g.IP.Or("") }),
+		created(c),
 	)
 }
 
@@ -72,12 +73,13 @@ func number(c *pane.Context, id string, priority int, of func(row) int, tone the
 			}
 			return cell
 		},
+		Exact: func(r row) string { return strconv.Itoa(of(r)) },
 		Order: table.By(func(r row) (int, bool) { return of(r), true }),
 	}
 }
 
 // fact is a column of what the service said when the group was created.
-func fact(c *pane.Context, id string, priority int, hidden bool, of func(*api.AccountGroup) string) table.Column[row] {
+func fact(c *pane.Context, id string, priority int, of func(*api.AccountGroup) string) table.Column[row] {
 	value := func(r row) string {
 		if r.created == nil {
 			return ""
@@ -85,19 +87,22 @@ func fact(c *pane.Context, id string, priority int, hidden bool, of func(*api.Ac
 		return of(r.created)
 	}
 	return table.Column[row]{
-		ID: id, Title: c.Words.T("groups.column." + id), Max: 16, Priority: priority, Hidden: hidden,
+		ID: id, Title: c.Words.T("groups.column." + id), Max: 16, Priority: priority,
 		Cell:   func(r row) table.Cell { return table.Cell{Text: value(r)} },
 		Search: value,
 		Order:  table.By(func(r row) (string, bool) { v := value(r); return v, v != "" }),
 	}
 }
 
-// moment is a time of the service in the person's zone; what is no time is
-// shown as it came.
-func moment(c *pane.Context, s api.Opt[string]) string {
-	t, err := time.Parse(time.RFC3339Nano, s.Or(""))
-	if err != nil {
-		return s.Or("")
+// created is the column of when a group was created, hidden at first.
+func created(c *pane.Context) table.Column[row] {
+	col := fact(c, "createdAt", 20, func(g *api.AccountGroup) string { return c.Moment(g.CreatedAt.Or("")) })
+	col.Hidden = true
+	col.Exact = func(r row) string {
+		if r.created == nil {
+			return ""
+		}
+		return r.created.CreatedAt.Or("")
 	}
-	return c.Words.Time(t.In(c.Now().Location()))
+	return col
 }

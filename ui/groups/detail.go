@@ -1,8 +1,6 @@
 package groups
 
 import (
-	"time"
-
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
@@ -37,8 +35,8 @@ func fields(c *pane.Context, g *api.AccountGroup) []facts.Fact {
 	}
 	at := func(name string, v api.Opt[string]) facts.Fact {
 		f := c.Optional(name, v)
-		if t, err := time.Parse(time.RFC3339Nano, v.Or("")); err == nil {
-			f.Note = moment(c, v) + " " + c.Theme.Glyphs.Between + " " + c.Words.Ago(t, c.Now())
+		if when := c.When(v.Or("")); when != "" {
+			f.Note = when
 		}
 		return f
 	}
@@ -76,12 +74,12 @@ func counts(c *pane.Context, g row) []facts.Fact {
 	}
 	for i, id := range sumIDs() {
 		s := g.sums[i]
-		f := facts.Fact{Name: w.T("groups.column." + id), Value: w.Exact(s.number().String())}
+		f := facts.Fact{Name: w.T("groups.column." + id), Value: w.Exact(s.Number().String())}
 		switch {
-		case s.of == 0:
+		case s.Of() == 0:
 			f.Value, f.Tone, f.Note = glyphs.Dash, theme.Faint, w.T("groups.no_statistics")
-		case s.of < g.accounts:
-			f.Note = w.T("groups.known_of", "Known", w.Int(s.of), "Accounts", w.Int(g.accounts))
+		case s.Of() < g.accounts:
+			f.Note = w.T("groups.known_of", "Known", w.Int(s.Of()), "Accounts", w.Int(g.accounts))
 		}
 		list = append(list, f)
 	}

@@ -126,14 +126,14 @@ func TestSumsAreExactAndLeaveOutWhatWasNeverTaken(t *testing.T) {
 		account(3, first, `,"fansCount":0,"workCount":0`)), "")})
 	m := panetest.Begin(t, New, w, 160, 38)
 	g, _ := m.table.Current()
-	if s := g.sums[fans]; s.number().String() != "9007199254740993.5" || s.of != 2 {
-		t.Errorf("fans %s of %d", s.number(), s.of)
+	if s := g.sums[fans]; s.Number().String() != "9007199254740993.5" || s.Of() != 2 {
+		t.Errorf("fans %s of %d", s.Number(), s.Of())
 	}
-	if s := g.sums[works]; s.number().String() != "0" || s.of != 1 {
-		t.Errorf("works %q of %d", s.number(), s.of)
+	if s := g.sums[works]; s.Number().String() != "0" || s.Of() != 1 {
+		t.Errorf("works %q of %d", s.Number(), s.Of())
 	}
-	if s := g.sums[likes]; s.number().IsSet() {
-		t.Errorf("likes %s of none", s.number())
+	if s := g.sums[likes]; s.Number().IsSet() {
+		t.Errorf("likes %s of none", s.Number())
 	}
 }
 
@@ -278,6 +278,34 @@ func TestCopyAndExport(t *testing.T) {
 	}
 }
 
+// A cell is copied in full, whatever there is room for on the screen.
+func TestACellIsCopiedInFull(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Lang: words.Chinese, Handler: answer(list(2,
+		account(1, second, `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":123456`),
+		account(2, second, `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":0.50`)), made("店"))})
+	w.Context.Columns = map[string][]string{Name: {"fansCount", "accounts", "likeCount", "createdAt"}}
+	m := panetest.Begin(t, New, w, 120, 20)
+	panetest.Press(t, m, "n", "text:店", "enter", "esc", "left", "left", "left", "left")
+	for _, want := range []string{"123456.5", "2", "2", "2026-05-20T09:30:00Z"} { // of likeCount there is nothing to copy
+		if panetest.Press(t, m, "Y"); w.Copied() != want {
+			t.Errorf("copied %q of %s, want %q", w.Copied(), m.table.Column(), want)
+		}
+		panetest.Press(t, m, "right")
+	}
+	if view := m.View(); !strings.Contains(view, "12.3万") {
+		t.Errorf("it is not shortened on the screen:\n%s", view)
+	}
+}
+
+// Nothing is done to several groups, so that none can be marked.
+func TestGroupsAreNotMarked(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, ""), account(2, second, "")), "")}), 100, 20)
+	before := m.View()
+	if panetest.Press(t, m, " ", "*"); m.table.SelectedCount() != 0 || m.View() != before {
+		t.Errorf("%d are selected:\n%s", m.table.SelectedCount(), m.View())
+	}
+}
+
 func TestReadOnlyHidesAndRefuses(t *testing.T) {
 	w := panetest.New(t, panetest.Options{ReadOnly: true, API: []api.Option{api.WithReadOnly()}})
 	m := panetest.Begin(t, New, w, 100, 20)
@@ -310,5 +338,18 @@ func TestDetailShowsAllElevenFields(t *testing.T) {
 		if !strings.Contains(view, want) {
 			t.Errorf("%q is not in the detail:\n%s", want, view)
 		}
+	}
+}
+
+// Who goes back before the accounts are there is not led to the group after all.
+func TestBackBeforeTheAccountsAreThere(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, ""), account(2, second, "")), "")})
+	m := New(w.Context)
+	m.SetSize(80, 22)
+	begun, back := m.Init(), m.Remember()
+	m.Open(pane.Target{Pane: Name, GroupID: "no such group"})
+	panetest.Pump(t, m, back())
+	if said := panetest.Pump(t, m, begun); len(said) > 0 || m.wanted != "" {
+		t.Errorf("it says %v", said)
 	}
 }

@@ -2,7 +2,6 @@ package groups
 
 import (
 	"cmp"
-	"math/big"
 	"slices"
 
 	"channeldeck/api"
@@ -19,7 +18,7 @@ type group struct {
 	normal   int
 	abnormal int
 	unknown  int // accounts of another status
-	sums     [sums]sum
+	sums     [sums]api.Sum
 }
 
 // row is a group as the table shows it.
@@ -46,25 +45,6 @@ func (g *group) name() (string, bool) {
 		return "", false
 	}
 	return g.created.Name, true
-}
-
-// sum is an exact sum, and over how many accounts it was known.
-type sum struct {
-	total *big.Rat
-	of    int
-}
-
-// number is the sum, missing where no account's count is known.
-func (s sum) number() api.Number {
-	if s.of == 0 {
-		return api.Number{}
-	}
-	digits, _ := s.total.FloatPrec()
-	n, err := api.ParseNumber(s.total.FloatString(min(digits, 2)))
-	if err != nil {
-		return api.Number{}
-	}
-	return n
 }
 
 // tally counts accounts by group as they come.
@@ -101,18 +81,9 @@ func (g *group) count(a *api.Account) {
 	default:
 		g.unknown++
 	}
-	_, taken := a.LastStatsTime.Get()
 	for i, n := range [sums]api.Number{a.FansCount, a.WorkCount, a.ReadCount, a.LikeCount, a.CommentCount} {
-		// A 0 of statistics that were never taken says nothing.
-		if v, whole := n.Int64(); whole && v == 0 && !taken {
-			continue
-		}
-		if r, ok := n.Rat(); ok {
-			if g.sums[i].total == nil {
-				g.sums[i].total = new(big.Rat)
-			}
-			g.sums[i].total.Add(g.sums[i].total, r)
-			g.sums[i].of++
+		if v, known := a.Statistic(n); known {
+			g.sums[i].Add(v)
 		}
 	}
 }

@@ -56,7 +56,7 @@ func New(c *pane.Context) *Model {
 	m.detail.Keys = m.keys.Pager()
 	m.form = m.newForm()
 	m.table = table.New(table.Config[row]{
-		Theme: c.Theme, Keys: m.keys.Table(), Columns: columns(c), Context: c.Base,
+		Theme: c.Theme, Keys: m.keys.Unmarked(), Columns: columns(c), Context: c.Base,
 		Key: func(g row) string { return g.id },
 	})
 	m.table.Choose(c.Columns[Name])

@@ -34,10 +34,11 @@ func (m *Model) findWanted() tea.Cmd {
 
 // Remember returns what brings the pane back to how it is now.
 func (m *Model) Remember() func() tea.Cmd {
-	query, mode := m.query.Value(), m.mode
+	query, mode, wanted := m.query.Value(), m.mode, m.wanted
 	place, scroll := m.table.Place(), m.detail.Place()
 	return func() tea.Cmd {
 		m.Choice.Close()
+		m.wanted = wanted
 		cmd := tea.Batch(m.query.Set(query), place())
 		m.browse()
 		if mode == showingDetail || mode == creating {
@@ -46,6 +47,9 @@ func (m *Model) Remember() func() tea.Cmd {
 		m.resize()
 		m.fillDetail()
 		scroll()
+		if m.list.Have() {
+			return tea.Batch(cmd, m.findWanted())
+		}
 		return cmd
 	}
 }

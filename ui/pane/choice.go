@@ -1,6 +1,8 @@
 package pane
 
 import (
+	"slices"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -75,8 +77,10 @@ type Columned interface {
 	Choose(ids []string)
 }
 
-// Format asks for the format of a file.
+// Format asks for the format of a file. They stand in one order everywhere.
 func (q *Choice) Format(title string, then func(plain.Format) tea.Cmd, formats ...plain.Format) {
+	order := []plain.Format{plain.CSV, plain.Markdown, plain.JSON}
+	slices.SortFunc(formats, func(a, b plain.Format) int { return slices.Index(order, a) - slices.Index(order, b) })
 	items := make([]picker.Item, len(formats))
 	for i, f := range formats {
 		items[i] = picker.Item{ID: string(f), Label: f.Title()}

@@ -48,6 +48,14 @@ func (k Keys) Table() table.KeyMap {
 	}
 }
 
+// Unmarked are the keys of a table in which there is nothing to do with rows that
+// are selected.
+func (k Keys) Unmarked() table.KeyMap {
+	keys := k.Table()
+	keys.Select, keys.SelectAll = key.Binding{}, key.Binding{}
+	return keys
+}
+
 // Pager are the keys of a page that scrolls.
 func (k Keys) Pager() facts.KeyMap {
 	return facts.KeyMap{Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Home: k.Home, End: k.End}

@@ -20,9 +20,13 @@ import (
 const nameCells = 40
 
 // CopyText is the command that puts text on the clipboard and says so: what is
-// a short name of it for the notice.
+// a short name of it for the notice. What is there already does not give way to
+// nothing.
 func (c *Context) CopyText(what, text string) tea.Cmd {
 	return func() tea.Msg {
+		if text == "" {
+			return Notice{Level: Info, Text: c.Words.T("notice.nothing_to_copy")}
+		}
 		err := c.Copy(text)
 		if large, ok := errors.AsType[*TooLargeError](err); ok {
 			return Notice{Level: Failure, Text: c.Words.T("notice.too_large", "Size", c.Words.Int(large.Size), "Most", c.Words.Int(large.Most))}
@@ -39,7 +43,8 @@ func (c *Context) CopyShort(s string) tea.Cmd {
 	return c.CopyText(text.Cut(text.Clean(s), nameCells), s)
 }
 
-// CopyCell copies the cell under the cursor of a table, in full.
+// CopyCell copies the cell under the cursor of a table, in full where the screen
+// has it short.
 func (c *Context) CopyCell(t interface {
 	CurrentCell() (column, text string, ok bool)
 }) tea.Cmd {

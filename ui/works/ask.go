@@ -3,6 +3,7 @@ package works
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -30,7 +31,7 @@ func (m *Model) suggestion() api.WorkQuery {
 		return *m.draft
 	case m.current == nil:
 		return api.WorkQuery{}
-	case m.current.load.Err != nil && !m.current.load.Have():
+	case m.current.failed():
 		return m.current.query
 	}
 	return api.WorkQuery{Platform: m.current.query.Platform, AccountID: m.current.query.AccountID}
@@ -42,7 +43,7 @@ func (m *Model) entered() api.WorkQuery {
 }
 
 // openForm asks for a work. Of the fields the one named comes into focus, else
-// the first that is empty.
+// the first that is empty; of a work that could not be had its id.
 func (m *Model) openForm(q api.WorkQuery, focus string) tea.Cmd {
 	w := m.ctx.Words
 	list := m.keys.FromList.Help().Key
@@ -51,7 +52,11 @@ func (m *Model) openForm(q api.WorkQuery, focus string) tea.Cmd {
 		{ID: fieldWork, Label: w.T("works.field.work"), Value: q.WorkID, Hint: w.T("works.hint.work"), Check: m.checkWork},
 		{ID: fieldAccount, Label: w.T("works.field.account"), Value: q.AccountID, Hint: w.T("works.hint.account", "Key", list)},
 	})
-	if focus == "" {
+	switch {
+	case focus != "":
+	case m.current != nil && m.current.failed() && m.current.query == q:
+		focus = fieldWork // most often it is the id that is to be mended
+	default:
 		focus = fieldAccount
 		for _, f := range []struct{ id, value string }{{fieldPlatform, q.Platform}, {fieldWork, q.WorkID}} {
 			if f.value == "" {
@@ -65,10 +70,14 @@ func (m *Model) openForm(q api.WorkQuery, focus string) tea.Cmd {
 	m.mode = asking
 	m.began = m.entered()
 	m.note()
-	if q.AccountID == "" || m.account(q.AccountID) != nil {
-		return nil
+	var cmds []tea.Cmd
+	if !m.platforms.Have() && !m.platforms.Running() {
+		cmds = append(cmds, m.loadPlatforms())
 	}
-	return m.learn(q.AccountID)
+	if q.AccountID != "" && m.account(q.AccountID) == nil {
+		cmds = append(cmds, m.learn(q.AccountID))
+	}
+	return tea.Batch(cmds...)
 }
 
 // focus goes to a field of the form.
@@ -97,6 +106,9 @@ func (m *Model) onFormKey(msg tea.KeyMsg) tea.Cmd {
 	result, cmd := m.form.Update(msg)
 	if m.form.Focus() != fieldWork {
 		cmd = tea.Batch(cmd, m.takeLink())
+	}
+	if m.form.Focus() != fieldPlatform {
+		m.takeName()
 	}
 	m.note()
 	switch result {
@@ -137,12 +149,31 @@ func (m *Model) takeLink() tea.Cmd {
 	return pane.Notify(pane.Warning, m.ctx.Words.T("works.other_platform", "Site", link.Family, "Platform", text.Clean(platform)))
 }
 
+// takeName replaces the name of a platform, as people know it, by its id.
+func (m *Model) takeName() {
+	v := m.form.Value(fieldPlatform)
+	if v == "" || m.platform(v) != nil {
+		return
+	}
+	for i := range m.platforms.Value {
+		if p := &m.platforms.Value[i]; strings.EqualFold(v, m.platformName(p)) || strings.EqualFold(v, p.Platform) {
+			m.form.SetValue(fieldPlatform, p.Platform)
+			return
+		}
+	}
+}
+
 // note says below the fields what is known of what was entered.
 func (m *Model) note() {
 	w := m.ctx.Words
 	platform := ""
-	if v := m.form.Value(fieldPlatform); v != "" && m.platforms.Have() && m.platform(v) == nil {
-		platform = w.T("works.not_listed")
+	if v := m.form.Value(fieldPlatform); v != "" && m.platforms.Have() {
+		switch p := m.platform(v); {
+		case p == nil:
+			platform = w.T("works.not_listed")
+		case p.WorkDetail() == api.Unsupported:
+			platform = w.T("works.note.unsupported")
+		}
 	}
 	m.form.SetNote(fieldPlatform, platform)
 	link := ""
@@ -152,7 +183,7 @@ func (m *Model) note() {
 	m.form.SetNote(fieldWork, link)
 	account := w.T("works.what_asking_does", "Key", m.keys.Confirm.Help().Key)
 	if a := m.account(m.form.Value(fieldAccount)); a != nil {
-		account = m.accountLabel(a) + ". " + account
+		account = w.T("works.account_note", "Account", m.accountLabel(a), "Note", account)
 	}
 	m.form.SetNote(fieldAccount, account)
 }

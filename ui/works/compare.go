@@ -62,8 +62,6 @@ func (m *Model) compareWith(other *work) tea.Cmd {
 
 func (m *Model) newMomentTable() *table.Table[momentRow] {
 	w := m.ctx.Words
-	keys := m.keys.Table()
-	keys.Select, keys.SelectAll = key.Binding{}, key.Binding{}
 	lag := func(entry int, lag time.Duration) table.Cell {
 		if entry < 0 {
 			return table.Cell{}
@@ -74,7 +72,7 @@ func (m *Model) newMomentTable() *table.Table[momentRow] {
 		return table.ByFunc(func(r momentRow) (api.Number, bool) { return of(r), of(r).IsSet() }, api.Number.Cmp)
 	}
 	return table.New(table.Config[momentRow]{
-		Theme: m.ctx.Theme, Keys: keys, Context: m.ctx.Base, Sort: "at", Desc: true,
+		Theme: m.ctx.Theme, Keys: m.keys.Unmarked(), Context: m.ctx.Base, Sort: "at", Desc: true,
 		Key: func(r momentRow) string { return r.At.String() },
 		Columns: []table.Column[momentRow]{
 			{ID: "at", Title: w.T("works.column.at"), Max: 19, Priority: 110, Pinned: true,

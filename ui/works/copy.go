@@ -36,17 +36,11 @@ func (m *Model) copy(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// copyCell copies what is under the cursor of the table in view; of a metric the
-// number as it was sent, not as it is written.
+// copyCell copies what is under the cursor of the table in view.
 func (m *Model) copyCell() tea.Cmd {
 	switch m.view {
 	case metricsView:
-		if m.metrics.Column() != "value" && m.metrics.Column() != "short" {
-			return m.ctx.CopyCell(m.metrics)
-		}
-		if r, ok := m.metrics.Current(); ok {
-			return m.ctx.CopyShort(r.Value.String())
-		}
+		return m.ctx.CopyCell(m.metrics)
 	case snapshotsView:
 		return m.ctx.CopyCell(m.snapshots)
 	case compareView:
@@ -130,12 +124,18 @@ func Sheet(rows []*api.Snapshot) *plain.Sheet[*api.Snapshot] {
 func (m *Model) chooseExport() {
 	rows := slices.Collect(m.snapshots.Rows())
 	m.Choice.Format(m.ctx.Words.N("works.choose_export", len(rows)), func(f plain.Format) tea.Cmd {
-		return m.ctx.Export("work", f.Extension(), func(ctx context.Context) ([]byte, error) {
-			list := make([]*api.Snapshot, len(rows))
-			for i, r := range rows {
-				list[i] = &r.entry.Snapshot
-			}
-			return Sheet(list).Bytes(ctx, f, "")
-		})
-	}, plain.CSV, plain.JSON)
+		return m.ctx.ExportSheet("work", f, export(rows))
+	}, plain.CSV, plain.Markdown, plain.JSON)
+}
+
+// export is snapshots for files. Their sheet is made when the file is.
+type export []snapshotRow
+
+// Bytes writes them in a format, with dash for what is missing.
+func (rows export) Bytes(ctx context.Context, f plain.Format, dash string) ([]byte, error) {
+	list := make([]*api.Snapshot, len(rows))
+	for i, r := range rows {
+		list[i] = &r.entry.Snapshot
+	}
+	return Sheet(list).Bytes(ctx, f, dash)
 }

@@ -99,7 +99,7 @@ func TestAfterAFailureTheFormHasWhatWasTyped(t *testing.T) {
 	d.press("text:7412", "enter", "enter")
 	d.shows("1 call")
 	d.press("o")
-	if v := d.form.Value(fieldWork); v != "7412" {
+	if v := d.form.Value(fieldWork); v != "7412" || d.form.Focus() != fieldWork {
 		t.Errorf("the form has %q:\n%s", v, d.View())
 	}
 	d.shows("云端工作室 ✗ abnormal")
@@ -129,4 +129,45 @@ func TestKeysOfAViewWorkInIt(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What was typed for an account is there when one comes from it again.
+func TestTheDraftOfAnAccount(t *testing.T) {
+	d := begin(t, panetest.Options{Handler: service(answerOf())}, 100, 30)
+	from := pane.Target{Pane: Name, Platform: "douyin", AccountID: "douyin_1"}
+	panetest.Pump(t, d.Model, d.Open(from))
+	d.press("text:7412", "esc")
+	panetest.Pump(t, d.Model, d.Open(from))
+	if v := d.form.Value(fieldWork); v != "7412" {
+		t.Errorf("the form has %q", v)
+	}
+	d.press("esc")
+	panetest.Pump(t, d.Model, d.Open(pane.Target{Pane: Name, Platform: "douyin", AccountID: "douyin_2"}))
+	if v := d.form.Value(fieldWork); v != "" {
+		t.Errorf("the form of another account has %q", v)
+	}
+}
+
+// The name of a platform does as well as its id, and what a platform cannot do is
+// said before it is asked, also where nobody has looked at the platforms before.
+func TestThePlatformOfTheForm(t *testing.T) {
+	world := panetest.New(t, panetest.Options{Handler: service(answerOf())})
+	d := &deck{New(world.Context), t, world, new(clockwork)}
+	d.SetSize(100, 30)
+	panetest.Pump(t, d.Model, d.Open(pane.Target{Pane: Name, Platform: "weibo", AccountID: "douyin_1"}))
+	d.shows("has no details of works")
+	d.focus(fieldPlatform)
+	d.press("ctrl+u", "text:dOuYin", "tab")
+	if v := d.form.Value(fieldPlatform); v != "douyin" {
+		t.Errorf("the platform is %q", v)
+	}
+}
+
+func TestBackFromAWorkToNothingKeepsIt(t *testing.T) {
+	d := begin(t, panetest.Options{Handler: service(answerOf())}, 100, 30)
+	back := d.Remember()
+	panetest.Pump(t, d.Model, d.Open(pane.Target{Pane: Name, Platform: "douyin", WorkID: "741", AccountID: "douyin_1"}))
+	d.press("enter")
+	panetest.Pump(t, d.Model, back())
+	d.shows("A work")
 }

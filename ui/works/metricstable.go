@@ -1,6 +1,7 @@
 package works
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -22,13 +23,17 @@ type metricRow struct {
 
 func (m *Model) newMetricTable() *table.Table[metricRow] {
 	w, g := m.ctx.Words, m.ctx.Theme.Glyphs
-	keys := m.keys.Table()
-	keys.Select, keys.SelectAll = key.Binding{}, key.Binding{}
 	figure := func(of func(metricRow) metrics.Figure) table.Order[metricRow] {
 		return table.By(func(r metricRow) (float64, bool) { f := of(r); return f.Value, f.OK() })
 	}
+	sent := func(r metricRow) string {
+		if r.Why == metrics.NotANumber {
+			return string(r.Raw)
+		}
+		return r.Value.String()
+	}
 	return table.New(table.Config[metricRow]{
-		Theme: m.ctx.Theme, Keys: keys, Context: m.ctx.Base, Key: func(r metricRow) string { return r.Name },
+		Theme: m.ctx.Theme, Keys: m.keys.Unmarked(), Context: m.ctx.Base, Key: func(r metricRow) string { return r.Name },
 		Columns: []table.Column[metricRow]{
 			{ID: "drawn", Title: w.T("works.column.drawn"), Max: 6, Priority: 50, Cell: func(r metricRow) table.Cell {
 				if r.drawn {
@@ -42,19 +47,24 @@ func (m *Model) newMetricTable() *table.Table[metricRow] {
 				Order:  table.By(func(r metricRow) (string, bool) { return r.label, true })},
 			{ID: "value", Title: w.T("works.column.value"), Right: true, Max: 32, Priority: 80,
 				Cell:  func(r metricRow) table.Cell { return m.valueCell(r.Reading) },
+				Exact: sent,
 				Order: table.ByFunc(func(r metricRow) (api.Number, bool) { return r.Value, r.Value.IsSet() }, api.Number.Cmp)},
 			{ID: "short", Title: w.T("works.column.short"), Right: true, Max: 8, Priority: 90,
 				Cell:  func(r metricRow) table.Cell { return table.Cell{Text: w.Short(r.Value.String())} },
+				Exact: sent,
 				Order: table.ByFunc(func(r metricRow) (api.Number, bool) { return r.Value, r.Value.IsSet() }, api.Number.Cmp)},
 			{ID: "change", Title: w.T("works.column.change"), Right: true, Max: 32, Priority: 75,
-				Cell: func(r metricRow) table.Cell { return m.changeCell(r.Change.Absolute) },
+				Cell:  func(r metricRow) table.Cell { return m.changeCell(r.Change.Absolute) },
+				Exact: func(r metricRow) string { return r.Change.Absolute.Value.String() },
 				Order: table.ByFunc(func(r metricRow) (api.Number, bool) { return r.Change.Absolute.Value, r.Change.Absolute.OK() },
 					api.Number.Cmp)},
 			{ID: "percent", Title: "%", Right: true, Max: 10, Priority: 70,
 				Cell:  func(r metricRow) table.Cell { return table.Cell{Text: m.percent(r.Change.Percent)} },
+				Exact: func(r metricRow) string { return exactFigure(r.Change.Percent) },
 				Order: figure(func(r metricRow) metrics.Figure { return r.Change.Percent })},
 			{ID: "perHour", Title: w.T("works.column.per_hour"), Right: true, Max: 12, Priority: 65,
 				Cell:  func(r metricRow) table.Cell { return table.Cell{Text: m.perHour(r.Change.PerHour)} },
+				Exact: func(r metricRow) string { return exactFigure(r.Change.PerHour) },
 				Order: figure(func(r metricRow) metrics.Figure { return r.Change.PerHour })},
 			{ID: "field", Title: w.T("works.column.field"), Max: 24, Priority: 30, Hidden: true,
 				Cell:  func(r metricRow) table.Cell { return table.Cell{Text: r.Name, Tone: theme.Muted} },
@@ -70,6 +80,14 @@ func (m *Model) valueCell(r metrics.Reading) table.Cell {
 		return table.Cell{Text: m.ctx.Theme.Glyphs.Unknown + " " + string(r.Raw), Tone: theme.Warn}
 	}
 	return table.Cell{Text: m.exact(r.Value)}
+}
+
+// exactFigure is a figure with all its digits, "" where it is missing.
+func exactFigure(f metrics.Figure) string {
+	if !f.OK() {
+		return ""
+	}
+	return strconv.FormatFloat(f.Value, 'f', -1, 64)
 }
 
 // changeCell is a change with its direction, which a sign tells as well as the

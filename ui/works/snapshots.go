@@ -48,8 +48,6 @@ func snapshotRows(w *work) []snapshotRow {
 // and its change since the snapshot before.
 func (m *Model) newSnapshotTable(names []string) *table.Table[snapshotRow] {
 	w, g := m.ctx.Words, m.ctx.Theme.Glyphs
-	keys := m.keys.Table()
-	keys.Select, keys.SelectAll = key.Binding{}, key.Binding{}
 	columns := []table.Column[snapshotRow]{
 		{ID: "fetchedAt", Title: w.T("works.column.fetched"), Max: 19, Priority: 110, Pinned: true,
 			Cell: func(r snapshotRow) table.Cell {
@@ -61,6 +59,7 @@ func (m *Model) newSnapshotTable(names []string) *table.Table[snapshotRow] {
 			Order: table.By(func(r snapshotRow) (int64, bool) { return r.entry.At.Unix(), r.entry.Time != metrics.Untimed })},
 		{ID: "call", Title: w.T("works.column.call"), Right: true, Max: 6, Priority: 40,
 			Cell:  func(r snapshotRow) table.Cell { return table.Cell{Text: w.Int(r.entry.First)} },
+			Exact: func(r snapshotRow) string { return strconv.Itoa(r.entry.First) },
 			Order: table.By(func(r snapshotRow) (int, bool) { return r.entry.First, true })},
 	}
 	for i, name := range names[:min(len(names), maxColumns)] {
@@ -84,7 +83,7 @@ func (m *Model) newSnapshotTable(names []string) *table.Table[snapshotRow] {
 		optional("id", "id", func(s *api.Snapshot) string { return s.ID }),
 	)
 	return table.New(table.Config[snapshotRow]{
-		Theme: m.ctx.Theme, Keys: keys, Context: m.ctx.Base, Columns: columns, Sort: "fetchedAt", Desc: true,
+		Theme: m.ctx.Theme, Keys: m.keys.Unmarked(), Context: m.ctx.Base, Columns: columns, Sort: "fetchedAt", Desc: true,
 		Key: func(r snapshotRow) string { return entryKey(r.entry.Number) },
 	})
 }
@@ -94,6 +93,7 @@ func (m *Model) valueColumn(name string, priority int, hidden bool) table.Column
 	return table.Column[snapshotRow]{
 		ID: metricColumn + name, Title: m.metricName(name), Right: true, Max: 26, Priority: priority, Hidden: hidden,
 		Cell:  func(r snapshotRow) table.Cell { return table.Cell{Text: m.exact(value(r))} },
+		Exact: func(r snapshotRow) string { return value(r).String() },
 		Order: table.ByFunc(func(r snapshotRow) (api.Number, bool) { v := value(r); return v, v.IsSet() }, api.Number.Cmp),
 	}
 }
@@ -109,6 +109,7 @@ func (m *Model) changeColumn(name string, priority int, hidden bool) table.Colum
 		ID: metricColumn + name + ".change", Title: m.ctx.Words.T("works.column.change_of", "Metric", m.metricName(name)), Right: true, Max: 26,
 		Priority: priority, Hidden: hidden,
 		Cell:  func(r snapshotRow) table.Cell { return m.changeCell(change(r)) },
+		Exact: func(r snapshotRow) string { return change(r).Value.String() },
 		Order: table.ByFunc(func(r snapshotRow) (api.Number, bool) { d := change(r); return d.Value, d.OK() }, api.Number.Cmp),
 	}
 }

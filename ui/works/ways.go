@@ -20,6 +20,9 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 		m.mode = browsing
 		return m.show(w)
 	}
+	if d := m.draft; d != nil && q.WorkID == "" && d.Platform == q.Platform && d.AccountID == q.AccountID {
+		q = *d
+	}
 	return m.openForm(q, "")
 }
 
@@ -38,8 +41,8 @@ func (m *Model) Remember() func() tea.Cmd {
 		if m.mode = browsing; asked {
 			m.mode, m.form, m.began = asking, filled, began
 		}
-		m.current, m.other, m.view, m.byAge, m.metric = current, other, shown, byAge, metric
-		if current != nil {
+		if current != nil { // nothing is no way back from a work
+			m.current, m.other, m.view, m.byAge, m.metric = current, other, shown, byAge, metric
 			current.at = at
 		}
 		cmd := tea.Batch(m.refresh(), rows(), moments())

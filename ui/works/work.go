@@ -28,6 +28,9 @@ func (w *work) is(q api.WorkQuery) bool {
 	return w.query.Platform == q.Platform && w.query.WorkID == q.WorkID
 }
 
+// failed tells whether the work could not be had.
+func (w *work) failed() bool { return w.load.Err != nil && !w.load.Have() }
+
 // selected is the index in Entries of the snapshot that is looked at, -1 where
 // there is none. The newest is the last that has a time.
 func (w *work) selected() int {

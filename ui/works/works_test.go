@@ -306,7 +306,11 @@ func TestCopyAndExport(t *testing.T) {
 	if !ok || !strings.HasPrefix(csv, "fetchedAt,snapshotAt,viewCount,likeCount,commentCount,pending,platformWorkId,id\r\n2026-05-20T09:01:00Z,,,,,,,s2\r\n2026-05-20T09:00:00Z,,9007199254740993,") {
 		t.Errorf("csv %q", csv)
 	}
-	d.press("e", "down", "enter")
+	d.press("e", "text:mark", "enter")
+	if got, _ := d.world.Saved("work-20260520-093000.md"); !strings.HasPrefix(got, "| fetchedAt") || !strings.Contains(got, "| s1") {
+		t.Errorf("markdown %q", got)
+	}
+	d.press("e", "text:json", "enter")
 	if got, _ := d.world.Saved("work-20260520-093000.json"); !strings.Contains(got, `"id": "s1"`) && !strings.Contains(got, `"id":"s1"`) {
 		t.Errorf("json %q", got)
 	}

@@ -17,7 +17,7 @@ type Fact struct {
 }
 
 // widest is how many cells the names take at most.
-const widest = 20
+const widest = 32
 
 // Lines writes facts below each other: names in a column, values broken to the
 // width behind them, notes behind these where there is room or below.

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -245,6 +246,88 @@ func TestKeysMoveSelectAndSort(t *testing.T) {
 	}
 	if cmd := table.Update(struct{}{}); cmd != nil {
 		t.Error("a strange message does something")
+	}
+}
+
+// Where no column sorts there is an order all the same, and reversing does
+// something: it sorts by the column under the cursor, from its end.
+func TestReverseSortsWhereNoColumnDoes(t *testing.T) {
+	for _, test := range []struct {
+		keys []string
+		id   string
+		desc bool
+	}{
+		{[]string{"S"}, "name", true},
+		{[]string{"S", "S"}, "name", false},
+		{[]string{"right", "right", "S"}, "fans", true},
+		{[]string{"S", "right", "S"}, "name", false}, // the column that sorts, wherever the cursor is
+		{[]string{"left", "S"}, "", false},           // a column without an order
+	} {
+		table := newTable(plain(), channels(20))
+		press(table, test.keys...)
+		if id, desc := table.Sort(); id != test.id || desc != test.desc {
+			t.Errorf("after %v: sorted by %q, %v", test.keys, id, desc)
+		}
+	}
+}
+
+// What is copied is what a column shows, or in full where it shortens that. The
+// full text is made for the copy only.
+func TestACellIsCopiedInFull(t *testing.T) {
+	made := 0
+	table := New(Config[int]{Theme: plain(), Keys: keys(), Key: func(n int) string { return fmt.Sprint(n) }, Columns: []Column[int]{
+		{ID: "short", Cell: func(n int) Cell { return Cell{Text: fmt.Sprint(n/1000, "k")} }, Exact: func(n int) string {
+			made++
+			if n == 0 {
+				return ""
+			}
+			return fmt.Sprint(n)
+		}},
+		{ID: "plain", Cell: func(n int) Cell { return Cell{Text: fmt.Sprint("no. ", n)} }},
+	}})
+	table.SetSize(40, 5)
+	table.SetRows([]int{12_345, 0})
+	table.View()
+	if made > 0 {
+		t.Errorf("%d texts were made for drawing", made)
+	}
+	for _, step := range []struct {
+		to           func()
+		column, cell string
+	}{
+		{func() { table.MoveBy(0) }, "short", "12345"},
+		{func() { table.MoveBy(1) }, "short", "0k"},
+		{func() { table.MoveColumn(1) }, "plain", "no. 0"},
+	} {
+		step.to()
+		if column, cell, ok := table.CurrentCell(); !ok || column != step.column || cell != step.cell {
+			t.Errorf("%q of %s, want %q of %s", cell, column, step.cell, step.column)
+		}
+	}
+}
+
+// What is made of the selected rows is made again when others are selected or
+// come, and by nothing else.
+func TestSelectionTellsWhenItChanges(t *testing.T) {
+	table := newTable(plain(), channels(100))
+	for _, step := range []struct {
+		what    string
+		do      func()
+		changed bool
+	}{
+		{"moves", func() { press(table, "down", "pgdown", "home", "right") }, false},
+		{"a mark", func() { press(table, " ") }, true},
+		{"all", func() { press(table, "*") }, true},
+		{"a sort", func() { press(table, "s", "S") }, false},
+		{"a filter", func() { run(table, table.SetFilter("x")) }, false},
+		{"drawing", func() { table.View() }, false},
+		{"new rows", func() { run(table, table.SetRows(channels(50))) }, true},
+		{"none", func() { table.SelectNone() }, true},
+	} {
+		before := table.Selection()
+		if step.do(); (table.Selection() != before) != step.changed {
+			t.Errorf("%s: changed %v, want %v", step.what, !step.changed, step.changed)
+		}
 	}
 }
 

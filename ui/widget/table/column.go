@@ -36,6 +36,7 @@ type Column[R any] struct {
 	Hidden bool // not shown until it is chosen
 
 	Cell   func(R) Cell   // what is shown
+	Exact  func(R) string // what is copied where Cell shortens it; nil or "" for the cell's text
 	Search func(R) string // what the filter searches; nil for nothing
 	Order  Order[R]       // nil where rows cannot be sorted by it
 }

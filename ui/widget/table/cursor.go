@@ -24,15 +24,21 @@ func (t *Table[R]) Current() (R, bool) {
 	return t.shown.row(t.cursor), true
 }
 
-// CurrentCell is the column and the text under the cursor, uncut and unclean,
-// for copying; false where no rows are shown.
+// CurrentCell is the column and the text under the cursor for copying: exact
+// where the column has that, uncut and unclean; false where no rows are shown.
 func (t *Table[R]) CurrentCell() (column, text string, ok bool) {
 	r, ok := t.Current()
 	i := t.find(t.column)
 	if !ok || i < 0 {
 		return "", "", false
 	}
-	return t.column, t.columns[i].Cell(r).Text, true
+	c := &t.columns[i]
+	if c.Exact != nil {
+		if s := c.Exact(r); s != "" {
+			return t.column, s, true
+		}
+	}
+	return t.column, c.Cell(r).Text, true
 }
 
 // MoveTo moves the cursor to the row of a key; false where it is not shown.
@@ -179,6 +185,7 @@ func (p *picked) set(i int, on bool, rows int) {
 // Toggle selects the row under the cursor, or no longer.
 func (t *Table[R]) Toggle() {
 	if t.shown.Len() > 0 {
+		t.selection++
 		i := t.shown.index(t.cursor)
 		t.picked.set(i, !t.picked.has(i), len(t.shown.wish.snap.rows))
 	}
@@ -187,6 +194,7 @@ func (t *Table[R]) Toggle() {
 // SelectAll selects all rows shown besides those that are selected already;
 // where there are no others, it selects none.
 func (t *Table[R]) SelectAll() {
+	t.selection++
 	before, rows := t.picked.count, len(t.shown.wish.snap.rows)
 	for i := range t.shown.Len() {
 		t.picked.set(t.shown.index(i), true, rows)
@@ -197,7 +205,14 @@ func (t *Table[R]) SelectAll() {
 }
 
 // SelectNone ends the selection.
-func (t *Table[R]) SelectNone() { t.picked = picked{} }
+func (t *Table[R]) SelectNone() {
+	t.selection++
+	t.picked = picked{}
+}
+
+// Selection is another number whenever other rows may be selected, or the same
+// ones have come anew: what is made of them is to be made again only then.
+func (t *Table[R]) Selection() uint64 { return t.selection }
 
 // SelectedCount is the number of rows selected, shown or not.
 func (t *Table[R]) SelectedCount() int { return t.picked.count }

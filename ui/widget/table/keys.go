@@ -10,7 +10,7 @@ type KeyMap struct {
 	Up, Down, PageUp, PageDown, Home, End key.Binding
 	Left, Right                           key.Binding // to another column
 	Sort                                  key.Binding // by the column under the cursor
-	Reverse                               key.Binding // the order, whatever it is by
+	Reverse                               key.Binding // the order, whatever it is by; where by no column, by the one under the cursor from its end
 	Select, SelectAll                     key.Binding // SelectAll: all rows shown, or once they are, none
 }
 
@@ -35,6 +35,9 @@ func (t *Table[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Sort):
 		return t.ToggleSort(t.column)
 	case key.Matches(msg, k.Reverse):
+		if t.wish.sort.id == "" {
+			return t.SortBy(t.column, true)
+		}
 		return t.ToggleSort(t.wish.sort.id)
 	case key.Matches(msg, k.Select):
 		t.Toggle()

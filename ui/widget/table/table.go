@@ -62,6 +62,7 @@ type Table[R any] struct {
 	followTop   bool  // the cursor stays on the first row while rows or matches come
 	goal        *goal // a row that the cursor goes to when it is shown, nil for none
 	picked      picked
+	selection   uint64 // counts what may have changed picked or its rows
 }
 
 // New makes an empty table. The cursor begins on the column of highest priority.
@@ -258,6 +259,7 @@ func (t *Table[R]) show(next *arrangement[R]) {
 	offset := t.cursor - t.top
 	if before.wish.snap != next.wish.snap {
 		t.picked = t.carry(before.wish.snap.rows, next.wish.snap.rows)
+		t.selection++
 	}
 	t.shown = next
 	t.top = to - offset

@@ -1,32 +1,13 @@
 package metrics
 
 import (
-	"strings"
 	"time"
+
+	"channeldeck/api"
 )
 
-// ParseTime reads a time of the service: ISO 8601, and where the zone is left
-// out UTC, which is what deployments send. It refuses all else rather than
-// guess.
-func ParseTime(s string) (time.Time, bool) {
-	s = strings.TrimSpace(s)
-	if len(s) < len(time.DateOnly) || len(s) > 64 {
-		return time.Time{}, false
-	}
-	for _, layout := range [...]string{
-		time.RFC3339,
-		"2006-01-02T15:04:05Z0700",
-		"2006-01-02T15:04:05",
-		"2006-01-02T15:04Z07:00",
-		time.DateTime,
-		time.DateOnly,
-	} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return t.UTC(), true
-		}
-	}
-	return time.Time{}, false
-}
+// ParseTime reads a time of the service.
+func ParseTime(s string) (time.Time, bool) { return api.ParseTime(s) }
 
 // seconds is the time from a to b. time.Duration ends at 292 years, which a
 // broken clock passes easily.

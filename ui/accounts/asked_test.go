@@ -1,0 +1,123 @@
+package accounts
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+)
+
+// cutList is a service that cuts a list of 3,000 accounts, and the id of one
+// that it holds back.
+func cutList(t *testing.T) (w *panetest.World, hidden string) {
+	t.Helper()
+	w = panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 3000, CutUnfiltered: true}})
+	m := panetest.Begin(t, New, w, 100, 20)
+	sent := map[string]bool{}
+	for _, a := range m.list.Value.rows {
+		sent[a.ID] = true
+	}
+	panetest.Press(t, m, "L")
+	for _, a := range m.list.Value.rows {
+		if !sent[a.ID] {
+			return w, a.ID
+		}
+	}
+	t.Fatal("the service holds nothing back")
+	return nil, ""
+}
+
+// A filter can be set before anyone knows that the list is cut. The service is
+// asked as soon as that is known, and once.
+func TestAFilterSetBeforeTheAnswerAsksTheService(t *testing.T) {
+	w, hidden := cutList(t)
+	for _, test := range []struct {
+		target pane.Target
+		asked  string // "" for what the service does not filter by
+	}{
+		{pane.Target{Pane: Name, AccountID: hidden}, "ids%5B%5D="},
+		{pane.Target{Pane: Name, Platform: "YouTube"}, "types%5B%5D=YouTube"},
+		{pane.Target{Pane: Name, GroupID: "0123456789abcdef01234567"}, ""},
+	} {
+		m := New(w.Context)
+		m.SetSize(100, 20)
+		begun, before := m.Init(), len(w.Requests())
+		open := m.Open(test.target)
+		panetest.Pump(t, m, begun)
+		panetest.Pump(t, m, open)
+		asked := slices.DeleteFunc(w.Requests()[before:], func(r string) bool { return strings.HasSuffix(r, "/platforms") })
+		if test.asked == "" {
+			if len(asked) != 1 {
+				t.Errorf("%+v: requests %v", test.target, asked)
+			}
+			continue
+		}
+		if len(asked) != 2 || !strings.Contains(asked[1], test.asked) {
+			t.Errorf("%+v: requests %v", test.target, asked)
+		}
+		if a, ok := m.table.Current(); !ok || test.target.AccountID != "" && a.ID != hidden {
+			t.Errorf("%+v: not shown:\n%s", test.target, m.View())
+		}
+	}
+}
+
+// Nothing matches only once the service has said so.
+func TestNothingMatchesOnlyOnceTheServiceSaidSo(t *testing.T) {
+	_, hidden := cutList(t)
+	refused := false
+	service, err := sandbox.New(sandbox.Options{Accounts: 3000, CutUnfiltered: true, APIKey: panetest.Key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := panetest.New(t, panetest.Options{Handler: http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if refused && r.URL.Query().Has("ids[]") {
+			answer(`{"code":10002,"message":"not now","data":{},"requestId":"r-1"}`).ServeHTTP(rw, r)
+			return
+		}
+		service.ServeHTTP(rw, r)
+	})})
+	m := panetest.Begin(t, New, w, 100, 20)
+	const loading, nothing = "Loading", "No account matches"
+	shows := func(when string, want ...string) {
+		t.Helper()
+		panetest.AllSizes(t, m, "")
+		m.SetSize(100, 20)
+		view := m.View()
+		for _, s := range []string{loading, nothing, "10002", "1 id"} {
+			if strings.Contains(view, s) != slices.Contains(want, s) {
+				t.Errorf("%s: %q on the screen is %v:\n%s", when, s, strings.Contains(view, s), view)
+			}
+		}
+	}
+	asks := m.Open(pane.Target{Pane: Name, AccountID: hidden})
+	shows("while it is asked", loading, "1 id")
+	refused = true
+	panetest.Pump(t, m, asks)
+	shows("refused", "10002", "1 id")
+	asks = m.Update(panetest.KeyMsg("r"))
+	shows("asked again", loading, "10002", "1 id") // above, what failed last
+	refused = false
+	if panetest.Pump(t, m, asks); m.table.Position() != 1 {
+		t.Errorf("not shown:\n%s", m.View())
+	}
+	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, AccountID: "no such account"}))
+	shows("answered", nothing, "1 id")
+	m.Update(panetest.KeyMsg("r"))
+	shows("asked the same again", nothing, "1 id")
+	m.Update(panetest.KeyMsg("X"))
+	shows("cleared", loading)
+}
+
+// Where the list is whole nothing is asked, and nothing is waited for.
+func TestNothingMatchesInAWholeList(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 100, 20)
+	m.Update(panetest.KeyMsg("r"))
+	m.Open(pane.Target{Pane: Name, AccountID: "no such account"})
+	if view := m.View(); !strings.Contains(view, "No account matches") {
+		t.Errorf("nothing says that it is not there:\n%s", view)
+	}
+}

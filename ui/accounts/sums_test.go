@@ -1,0 +1,68 @@
+package accounts
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"channeldeck/ui/pane/panetest"
+)
+
+func TestSumsOfTheSelection(t *testing.T) {
+	taken := `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":`
+	rows := []string{account(1, taken+"1250"), account(2, taken+"700.5"), account(3, `,"fansCount":0`)}
+	w := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(r *http.Request) string {
+		if strings.HasSuffix(r.URL.Path, "/platforms") {
+			return `{"code":0,"message":"ok","data":[]}`
+		}
+		return list(len(rows), rows...)
+	})})
+	m := panetest.Begin(t, New, w, 120, 20)
+	for _, step := range []struct {
+		what string
+		do   func()
+		want string
+	}{
+		{"one", func() { panetest.Press(t, m, " ") }, "1 selected  Fans 1.2k"},
+		{"all", func() { panetest.Press(t, m, "*") }, "3 selected  Fans 1.9k (2/3)"},
+		{"sorted", func() { panetest.Press(t, m, "s", "S") }, "3 selected  Fans 1.9k (2/3)"},
+		{"other figures", func() { rows[1] = account(2, taken+"9000"); panetest.Press(t, m, "r") }, "3 selected  Fans 10.2k (2/3)"},
+		{"one gone", func() { rows = rows[1:]; panetest.Press(t, m, "r") }, "2 selected  Fans 9k (1/2)"},
+		{"none", func() { panetest.Press(t, m, "*") }, ""},
+	} {
+		step.do()
+		view := m.View()
+		line := view[strings.LastIndex(view, "\n")+1:]
+		if !strings.HasSuffix(strings.TrimRight(line, " "), step.want) || strings.Contains(line, "selected") != (step.want != "") {
+			t.Errorf("%s: %q, want %q", step.what, line, step.want)
+		}
+	}
+}
+
+// What a key costs does not grow with how many accounts are selected: the sums
+// are there when the screen is drawn.
+func TestSumsAreNotMadeToDraw(t *testing.T) {
+	cost := func(n int) float64 {
+		m := manySelected(t, n)
+		return testing.AllocsPerRun(20, func() {
+			m.Update(panetest.KeyMsg("down"))
+			m.View()
+			m.Update(panetest.KeyMsg("up"))
+			m.View()
+		})
+	}
+	if few, many := cost(100), cost(5_000); many > 1.1*few {
+		t.Errorf("%v allocations with 100 selected, %v with 5,000", few, many)
+	}
+}
+
+// Whole numbers add up without any memory of their own.
+func TestSumsOfManyCostLittle(t *testing.T) {
+	cost := func(n int) float64 {
+		m := manySelected(t, n)
+		return testing.AllocsPerRun(5, func() { m.viewSums(n) })
+	}
+	if few, many := cost(100), cost(5_000); many > few+20 {
+		t.Errorf("%v allocations for the sums of 100, %v for those of 5,000", few, many)
+	}
+}

@@ -1,0 +1,23 @@
+package accounts
+
+import (
+	"testing"
+
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+)
+
+// What is opened from elsewhere begins at its first row, wherever the cursor was.
+func TestWhatIsOpenedBeginsAtItsTop(t *testing.T) {
+	for _, accounts := range []int{300, 3_000} { // sorted in Update, and outside of it
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: accounts}}), 100, 20)
+		panetest.Press(t, m, "end", "up", "up")
+		current, _ := m.table.Current()
+		panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, GroupID: current.GroupID}))
+		shown, total := m.table.Counts()
+		if shown == 0 || shown == total || m.table.Position() != 1 {
+			t.Errorf("row %d of %d, of %d", m.table.Position(), shown, total)
+		}
+	}
+}

@@ -1,0 +1,24 @@
+package pane_test
+
+import (
+	"testing"
+	"time"
+
+	"channeldeck/ui/pane/panetest"
+)
+
+func TestTimesOfTheService(t *testing.T) {
+	c := *panetest.New(t, panetest.Options{}).Context
+	c.Now = func() time.Time { return panetest.Now.In(time.FixedZone("east", 8*3600)) }
+	for _, test := range []struct{ sent, moment, when string }{
+		{"2026-05-20T06:30:00.123Z", "2026-05-20 14:30", "2026-05-20 14:30 · 2h ago"},
+		{"2026-05-20T14:30:00+08:00", "2026-05-20 14:30", "2026-05-20 14:30 · 3h ago"},
+		{"2026-05-20T06:30:00", "2026-05-20 14:30", "2026-05-20 14:30 · 3h ago"}, // no zone is UTC
+		{"soon", "soon", ""},
+		{"", "", ""},
+	} {
+		if moment, when := c.Moment(test.sent), c.When(test.sent); moment != test.moment || when != test.when {
+			t.Errorf("%q: %q and %q, want %q and %q", test.sent, moment, when, test.moment, test.when)
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package works
+
+import (
+	"testing"
+
+	"channeldeck/ui/pane/panetest"
+)
+
+// A cell is copied in full and bare, whatever signs and groups of digits are
+// shown.
+func TestACellIsCopiedInFull(t *testing.T) {
+	d := begin(t, panetest.Options{Handler: service(answerOf(taken("s1", 540, "100000"), taken("s2", 600, "123456.50")))}, 200, 30)
+	openByName(d)
+	// walk goes through all columns of the view and tells what each copies.
+	walk := func(column func() string) map[string]string {
+		copies := map[string]string{}
+		d.press("left", "left", "left", "left", "left", "left", "left", "left")
+		for range 12 {
+			d.press("Y")
+			copies[column()] = d.world.Copied()
+			d.press("right")
+		}
+		return copies
+	}
+	d.press("m")
+	of := walk(func() string { return d.metrics.Column() })
+	for column, want := range map[string]string{
+		"name": "Views", "value": "123456.50", "short": "123456.50", "change": "23456.5", "percent": "23.4565", "perHour": "23456.5",
+	} {
+		if of[column] != want {
+			t.Errorf("%s of a metric copies %q, want %q", column, of[column], want)
+		}
+	}
+	d.press("n", "home")
+	of = walk(func() string { return d.snapshots.Column() })
+	for column, want := range map[string]string{"metrics.viewCount": "123456.50", "metrics.viewCount.change": "23456.5", "call": "1"} {
+		if of[column] != want {
+			t.Errorf("%s of a snapshot copies %q, want %q", column, of[column], want)
+		}
+	}
+	d = begin(t, panetest.Options{Handler: service(answerOf(taken("s1", 540, `"many"`)))}, 200, 30)
+	openByName(d)
+	d.press("m", "right", "Y")
+	if got := d.world.Copied(); d.metrics.Column() != "value" || got != `"many"` {
+		t.Errorf("what is no number copies %q from %s", got, d.metrics.Column())
+	}
+}
