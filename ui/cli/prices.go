@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -38,6 +39,7 @@ func (a *app) pricesCommand() *cobra.Command {
 	fs.StringArrayVar(&o.accepts, "accepts", nil, a.words.T("cli.flag.accepts"))
 	fs.IntVar(&o.count, "count", 0, a.words.T("cli.flag.count"))
 	fs.StringVar(&o.sort, "sort", "", a.words.T("cli.flag.sort_prices"))
+	fs.BoolVar(&o.desc, "desc", false, a.words.T("cli.flag.desc"))
 	fs.StringVar(&o.input, "input", "", a.words.T("cli.flag.input"))
 	d.orDemo(a, cmd)
 	a.completes(cmd, &d, completions{
@@ -91,11 +93,8 @@ func (a *app) prices(ctx context.Context, s *service, f plain.Format, o pricesOp
 		return a.answers(ctx, s, f, answers(a.words, catalog, q, by, files), len(files) > 0)
 	}
 	rows := catalog.Match(q.Filter)
-	switch {
-	case by != "":
-		quote.Sort(rows, by, by == quote.ByDiscount)
-	case !q.IsZero():
-		quote.Sort(rows, quote.ByPrice, false)
+	if by != "" || o.desc || !q.IsZero() {
+		quote.Sort(rows, cmp.Or(by, quote.ByPrice), o.desc || by == quote.ByDiscount) // the largest discount comes first either way
 	}
 	sheet := prices.Sheet(a.words, rows)
 	for i := range sheet.Columns {
@@ -124,13 +123,7 @@ func chosen[R any](all []plain.Column[R], names ...string) []plain.Column[R] {
 func (a *app) showPrice(name string, right bool, value func(*prices.Record) string) func(*prices.Record) string {
 	switch {
 	case name == string(quote.ByDiscount):
-		return func(r *prices.Record) string {
-			percent := quote.AmountOf(r.Discount).Times(quote.Whole(100)).Text(1)
-			if percent == "" {
-				return ""
-			}
-			return percent + "%"
-		}
+		return func(r *prices.Record) string { return prices.Percent(quote.AmountOf(r.Discount)) }
 	case right:
 		return func(r *prices.Record) string { return a.words.Exact(value(r)) }
 	}

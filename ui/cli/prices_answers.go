@@ -20,21 +20,10 @@ type answer struct {
 	Rank  api.Number      `json:"rank"`  // within its scope; null where it cannot do it
 	Total api.Number      `json:"total"` // credits for all clips
 	Rule  api.Opt[string] `json:"rule"`  // why it cannot do it
-	Input *fit            `json:"input,omitzero"`
+	Input *prices.Fit     `json:"input,omitzero"`
 
 	why   string // Rule for people
 	order int
-}
-
-// fit is the verdict on reference files, with the limit that decides.
-type fit struct {
-	Verdict    string          `json:"verdict"` // fits, rejected or unknown
-	Constraint api.Opt[string] `json:"constraint"`
-	Limit      api.Number      `json:"limit"`
-	Actual     api.Number      `json:"actual"`
-	File       api.Number      `json:"file"` // from 1; null where it is about all of a kind
-
-	why string
 }
 
 // answers asks every model: first those that can do it, by scope and rank.
@@ -44,7 +33,8 @@ func answers(w *words.Words, catalog *quote.Catalog, q quote.Question, by quote.
 	add := func(m *api.VideoModel, r answer) {
 		if len(files) > 0 {
 			v := quote.Check(m, files)
-			r.Input, r.order = newFit(w, &v), r.order+2*rankOf(v.Fit)
+			fit := prices.NewFit(w, &v)
+			r.Input, r.order = &fit, r.order+2*v.Rank()
 		}
 		rows = append(rows, r)
 	}
@@ -75,18 +65,6 @@ func answers(w *words.Words, catalog *quote.Catalog, q quote.Question, by quote.
 	return rows
 }
 
-func newFit(w *words.Words, v *quote.Verdict) *fit {
-	f := &fit{Verdict: map[quote.Answer]string{quote.Yes: "fits", quote.No: "rejected", quote.CannotTell: "unknown"}[v.Fit]}
-	if first := v.First(); first != nil {
-		f.Constraint, f.Limit, f.Actual = api.Some(string(first.Constraint)), first.Limit, first.Actual.Number(6)
-		f.why = prices.SayFinding(w, first)
-		if first.File >= 0 {
-			f.File = api.Int(int64(first.File + 1))
-		}
-	}
-	return f
-}
-
 // answers prints one answer a model.
 func (a *app) answers(ctx context.Context, s *service, f plain.Format, rows []answer, files bool) error {
 	title := func(name string) string { return a.words.T("prices.column." + name) }
@@ -112,7 +90,7 @@ func (a *app) answers(ctx context.Context, s *service, f plain.Format, rows []an
 			plain.Column[answer]{Name: "verdict", Title: title("verdict"), Value: func(r *answer) string { return r.Input.Verdict },
 				Show: func(r *answer) string { return a.words.T("prices.verdict." + r.Input.Verdict) }},
 			plain.Column[answer]{Name: "constraint", Value: func(r *answer) string { return r.Input.Constraint.Or("") },
-				Show: func(r *answer) string { return r.Input.why }})
+				Show: func(r *answer) string { return r.Input.Why }})
 	}
 	columns = append(columns, plain.Column[answer]{Name: "rule", Title: title("reason"), Value: func(r *answer) string { return r.Rule.Or("") }, Show: func(r *answer) string { return r.why }})
 	return output(ctx, a, s, "prices", f, &plain.Sheet[answer]{Rows: rows, Columns: columns})

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"math/big"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -20,6 +19,7 @@ type pricesOptions struct {
 	scope, sort, input                      string
 	accepts                                 []string
 	count                                   int
+	desc                                    bool
 }
 
 // question reports whether the answer is one a model, and not rows.
@@ -66,6 +66,13 @@ func (a *app) priceQuestion(cmd *cobra.Command, o *pricesOptions) (quote.Questio
 	if !ok && o.sort != "" {
 		return q, "", a.notOf("--sort", o.sort, sortNames())
 	}
+	if o.desc && o.question() { // answers begin with the best
+		other := "--count"
+		if o.count == 0 {
+			other = "--input"
+		}
+		return q, "", &usageError{text: a.words.T("cli.error.together", "First", "--desc", "Second", other)}
+	}
 	if cmd.Flags().Changed("input") && strings.TrimSpace(o.input) == "" {
 		return bad("--input", o.input)
 	}
@@ -100,10 +107,4 @@ func (a *app) files(input string, v *quote.Vocabulary) ([]quote.File, error) {
 		return nil, &usageError{text: a.words.T("cli.error.value", "Flag", "--input", "Value", input), hint: a.words.T("cli.hint.input")}
 	}
 	return files, nil
-}
-
-// rankOf orders answers on reference files: what fits, what cannot be told,
-// what does not.
-func rankOf(fit quote.Answer) int {
-	return slices.Index([]quote.Answer{quote.Yes, quote.CannotTell, quote.No}, fit)
 }

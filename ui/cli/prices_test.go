@@ -2,8 +2,12 @@ package cli
 
 import (
 	"encoding/json"
+	"net/http"
 	"strings"
 	"testing"
+
+	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/prices"
 )
 
 const catalog = `{"code":0,"message":"ok","data":[
@@ -22,6 +26,11 @@ func TestPriceQuestions(t *testing.T) {
 		"--sort price":                          "one 10, one 30, two 1, three 12345678901234567890.5, free ",
 		"--sort name":                           "free , one 10, one 30, three 12345678901234567890.5, two 1",
 		"--sort discount":                       "one 10, one 30, two 1, three 12345678901234567890.5, free ",
+		"--sort discount --desc":                "one 10, one 30, two 1, three 12345678901234567890.5, free ",
+		"--sort price --desc":                   "one 30, one 10, two 1, three 12345678901234567890.5, free ",
+		"--sort name --desc":                    "two 1, three 12345678901234567890.5, one 10, one 30, free ",
+		"--desc --mode image2video":             "one 30, two 1",
+		"--desc":                                "one 30, one 10, two 1, three 12345678901234567890.5, free ",
 		"--mode IMAGE2VIDEO":                    "one 30, two 1",
 		"--mode image2video --resolution 1080p": "one 30, two 1",
 		"--resolution 720P":                     "one 10",
@@ -47,6 +56,17 @@ func TestPriceQuestions(t *testing.T) {
 	}
 	if got := run(t, env, "prices", "--mode", "nothing"); !strings.Contains(got.err, "No price in the catalog matches.") || got.code != ExitDone {
 		t.Errorf("%+v", got)
+	}
+}
+
+func TestAnswersBeginWithTheBest(t *testing.T) {
+	for args, want := range map[string]string{
+		"--count 2 --desc":   "--desc and --count do not go together.",
+		"--input mp4 --desc": "--desc and --input do not go together.",
+	} {
+		if got := run(t, nil, append([]string{"prices", "--demo"}, strings.Fields(args)...)...); got.code != ExitUsage || !strings.Contains(got.err, want) {
+			t.Errorf("%s: %+v", args, got)
+		}
 	}
 }
 
@@ -90,5 +110,36 @@ func TestPriceAnswers(t *testing.T) {
 	}
 	if rows := ask("--input", "14s mp4", "--mode", "video2video"); len(rows) != 1 || rows[0].Name != "three" {
 		t.Errorf("%+v", rows)
+	}
+}
+
+// The command that the pane of prices offers prints what the pane exports.
+func TestPriceCommandOfThePane(t *testing.T) {
+	env := answering(t, catalog)
+	world := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(*http.Request) string { return catalog })})
+	world.Context.Site = ""
+	for keys, want := range map[string]string{
+		"v":                                      "channeldeck prices",
+		"v|right|s":                              "channeldeck prices --sort name",
+		"v|right|s|S":                            "channeldeck prices --sort name --desc",
+		"a|text:8s|enter":                        "channeldeck prices --duration 8 --count 1 --sort price",
+		"a|text:8s i2v x20|enter":                "channeldeck prices --mode image2video --duration 8 --count 20 --sort price",
+		"a|text:8s|enter|v|v|right|s|S":          "channeldeck prices --duration 8 --sort name --desc",
+		"enter":                                  "channeldeck prices --model one",
+		"a|text:accepts video|enter|v|v|right|s": "channeldeck prices --accepts video --sort name",
+	} {
+		m := panetest.Begin(t, prices.New, world, 200, 40)
+		panetest.Press(t, m, strings.Split(keys, "|")...)
+		panetest.Press(t, m, "e", "text:tsv", "enter")
+		exported := world.Copied()
+		panetest.Press(t, m, "e", "text:command", "enter")
+		command := world.Copied()
+		if command != want {
+			t.Errorf("%s: the command is %s", keys, command)
+		}
+		got := run(t, env, append(strings.Fields(command)[1:], "-o", "tsv")...)
+		if got.out != exported || strings.Count(exported, "\n") < 2 {
+			t.Errorf("%s prints\n%s%s\nthe pane exports\n%s", command, got.out, got.err, exported)
+		}
 	}
 }

@@ -8,86 +8,157 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"
 )
 
-// chooseExport offers what can be made of the view: a copy to paste, the
-// command that gives the same answer, a file.
-func (m *Model) chooseExport() {
+// sheet is rows of one kind, to be written in any format.
+type sheet interface {
+	Bytes(ctx context.Context, f plain.Format, dash string) ([]byte, error)
+}
+
+// export is what is exported: so many rows of the list or of a page.
+type export struct {
+	title string
+	name  string // of a file, before the time
+	rows  int
+	sheet func() sheet
+
+	command commandLine // that prints the same, nil for none
+	without []string    // what it leaves out
+}
+
+// listExport is the rows of the table.
+func (m *Model) listExport() export {
+	rows := slices.Collect(m.table().Rows())
+	line, without := m.command()
+	return export{
+		title: m.ctx.Words.N("prices.choose_export", len(rows)), name: Name, rows: len(rows),
+		sheet: func() sheet { return m.sheet(rows) }, command: line, without: without,
+	}
+}
+
+// pageExport is the prices of the models of the page, or what changed.
+func (m *Model) pageExport() export {
 	w := m.ctx.Words
-	shown, _ := m.table().Counts()
+	if changes := m.list.Value.changes; m.page.news {
+		return export{
+			title: w.N("prices.choose_export_changes", len(changes)), name: "price-changes", rows: len(changes),
+			sheet: func() sheet { return changeSheet(w, changes) },
+		}
+	}
+	var prices []*quote.Row
+	for _, place := range m.page.places {
+		_, rows := m.list.Value.catalog.Model(place)
+		prices = append(prices, rows...)
+	}
+	e := export{title: w.N("prices.choose_export", len(prices)), name: Name, rows: len(prices), sheet: func() sheet { return Sheet(w, prices) }}
+	if models := m.pageModels(); len(models) == 1 {
+		e.command = m.commandLine()
+		e.command.add("model", models[0].Name)
+	}
+	return e
+}
+
+// chooseExport offers what can be made of what is shown: a copy to paste, the
+// command that prints it, a file.
+func (m *Model) chooseExport(e export) {
+	w := m.ctx.Words
 	items := []picker.Item{
 		{ID: "markdown", Label: w.T("prices.export.markdown")},
 		{ID: "tsv", Label: w.T("prices.export.tsv")},
-		{ID: "command", Label: w.T("prices.export.command"), Note: m.command()},
-		{ID: "csv", Label: w.T("prices.export.csv")},
-		{ID: "json", Label: w.T("prices.export.json")},
 	}
-	m.Choice.One(w.N("prices.choose_export", shown), items, func(id string) tea.Cmd {
-		rows := slices.Collect(m.table().Rows())
+	command := w.T("prices.export.command")
+	if len(e.without) > 0 {
+		command = w.T("prices.export.command_without", "What", m.joined(e.without))
+	}
+	if e.command != nil {
+		items = append(items, picker.Item{ID: "command", Label: command, Note: e.command.String()})
+	}
+	items = append(items, picker.Item{ID: "csv", Label: w.T("prices.export.csv")}, picker.Item{ID: "json", Label: w.T("prices.export.json")})
+	m.Choice.One(e.title, items, func(id string) tea.Cmd {
 		switch f := plain.Format(id); f {
 		case plain.Markdown, plain.TSV:
-			return m.copyRows(f, rows)
+			s, dash := e.sheet(), m.ctx.Theme.Glyphs.Dash
+			return m.ctx.CopyMade(w.N("prices.copied_rows", e.rows), func(ctx context.Context) ([]byte, error) { return s.Bytes(ctx, f, dash) })
 		case plain.CSV, plain.JSON:
-			return m.ctx.Export("prices", f.Extension(), m.writer(f, rows))
+			return m.ctx.ExportSheet(e.name, f, e.sheet())
 		}
-		return m.ctx.CopyText(w.T("prices.export.command"), m.command())
+		return m.ctx.CopyText(command, e.command.String())
 	})
 }
 
-// copyRows puts rows on the clipboard.
-func (m *Model) copyRows(f plain.Format, rows []*row) tea.Cmd {
-	return m.ctx.CopyMade(m.ctx.Words.N("prices.copied_rows", len(rows)), m.writer(f, rows))
-}
-
-// writer writes rows as a sheet of their view.
-func (m *Model) writer(f plain.Format, rows []*row) func(context.Context) ([]byte, error) {
-	dash := m.ctx.Theme.Glyphs.Dash
+// sheet is rows as a sheet of their view.
+func (m *Model) sheet(rows []*row) sheet {
 	switch m.view {
 	case answers:
-		sheet := answerSheet(m.ctx, m.question, rows)
-		return func(ctx context.Context) ([]byte, error) { return sheet.Bytes(ctx, f, dash) }
+		return answerSheet(m.ctx, m.question, rows)
 	case checks:
-		sheet := checkSheet(m.ctx, rows)
-		return func(ctx context.Context) ([]byte, error) { return sheet.Bytes(ctx, f, dash) }
+		return checkSheet(m.ctx, rows)
 	}
 	var prices []*quote.Row
-	for _, r := range rows {
-		if !r.under { // those below a model are the model's already
-			prices = append(prices, r.prices...)
-		}
+	for _, r := range once(rows) {
+		prices = append(prices, r.prices...)
 	}
-	sheet := Sheet(m.ctx.Words, prices)
-	return func(ctx context.Context) ([]byte, error) { return sheet.Bytes(ctx, f, dash) }
+	return Sheet(m.ctx.Words, prices)
 }
 
-// copy puts a line, a cell or JSON of the row under the cursor on the clipboard.
-// The JSON of a model is as the service sent it.
+// once leaves out the prices below a model that is among the rows: they are the
+// model's already.
+func once(rows []*row) []*row {
+	heads := map[int]bool{}
+	for _, r := range rows {
+		heads[r.place] = heads[r.place] || r.head
+	}
+	return slices.DeleteFunc(slices.Clone(rows), func(r *row) bool { return r.under && heads[r.place] })
+}
+
+// copy puts the cell under the cursor, or lines or JSON of all rows that are
+// selected, else of the row under the cursor, on the clipboard. The JSON of a
+// model is as the service sent it.
 func (m *Model) copy(msg tea.KeyMsg) tea.Cmd {
-	r, ok := m.table().Current()
-	if !ok {
-		return nil
+	if key.Matches(msg, m.keys.CopyCell) {
+		return m.ctx.CopyCell(m.table())
+	}
+	rows := once(slices.Collect(m.table().Selected()))
+	if len(rows) == 0 {
+		r, ok := m.table().Current()
+		if !ok {
+			return nil
+		}
+		rows = []*row{r}
 	}
 	w := m.ctx.Words
-	title := text.Cut(clean(modelTitle(r.model)), 40)
-	switch {
-	case key.Matches(msg, m.keys.CopyCell):
-		return m.ctx.CopyCell(m.table())
-	case key.Matches(msg, m.keys.CopyJSON):
+	what := w.N("prices.copied_rows", len(rows))
+	if len(rows) == 1 {
+		what = text.Cut(clean(modelTitle(rows[0].model)), 40)
+	}
+	if key.Matches(msg, m.keys.CopyJSON) {
+		return m.ctx.CopyJSON(w.T("prices.copied_json", "Name", what), values(rows))
+	}
+	s, dash := m.sheet(rows), m.ctx.Theme.Glyphs.Dash
+	return m.ctx.CopyMade(what, func(ctx context.Context) ([]byte, error) {
+		content, err := s.Bytes(ctx, plain.TSV, dash)
+		_, lines, _ := bytes.Cut(content, []byte("\n")) // without the header
+		return bytes.TrimRight(lines, "\n"), err
+	})
+}
+
+// values are what stands for rows as JSON: a price, or the model; of several
+// rows a list.
+func values(rows []*row) any {
+	var list []any
+	for _, r := range rows {
 		var value any = r.model
 		if p := r.price(); p != nil {
 			value = NewRecord(p)
 		}
-		return m.ctx.CopyJSON(w.T("prices.copied_json", "Name", title), value)
+		list = append(list, value)
 	}
-	content, err := m.writer(plain.TSV, []*row{r})(m.ctx.Base)
-	if err != nil {
-		return pane.Notify(pane.Failure, w.T("notice.copy_failed", "Reason", clean(err.Error())))
+	if len(list) == 1 {
+		return list[0]
 	}
-	_, line, _ := bytes.Cut(content, []byte("\n")) // without the header
-	return m.ctx.CopyText(title, string(bytes.TrimRight(line, "\n")))
+	return list
 }

@@ -59,12 +59,12 @@ func (m *Model) onBrowseKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.News):
 		return m.readNews()
 	case key.Matches(msg, k.Refresh):
-		return m.load()
+		return m.reload()
 	case key.Matches(msg, k.Columns):
 		v := m.view
 		m.Choice.Columns(m.table(), func() { m.chose[v] = true })
 	case key.Matches(msg, k.Export):
-		m.chooseExport()
+		m.chooseExport(m.listExport())
 	case key.Matches(msg, k.Copy), key.Matches(msg, k.CopyCell), key.Matches(msg, k.CopyJSON):
 		return m.copy(msg)
 	case key.Matches(msg, k.Sort) && m.view == answers:

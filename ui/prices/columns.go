@@ -220,10 +220,10 @@ func discountCell(c *pane.Context, r *row) table.Cell {
 	var cell table.Cell
 	if r.head {
 		if most := r.span(discount).high; most.Sign() > 0 {
-			cell.Text = c.Words.T("prices.up_to", "Discount", percent(most))
+			cell.Text = c.Words.T("prices.up_to", "Discount", Percent(most))
 		}
 	} else if p := r.price(); p != nil {
-		cell.Text = percent(p.Discount)
+		cell.Text = Percent(p.Discount)
 	}
 	for _, p := range r.prices {
 		if p.Flag != quote.FlagNone {

@@ -7,9 +7,12 @@ import (
 	"channeldeck/ui/prices/quote"
 )
 
-// command is the command line that gives the same answer as the view.
-func (m *Model) command() string {
-	line := m.commandLine()
+// command is the command that prints the prices of the view, a line each, or its
+// answers; without is what of the view it leaves out, in words. Models that
+// cannot do what is asked, and models of one verdict, it has in an order of its
+// own.
+func (m *Model) command() (line commandLine, without []string) {
+	line = m.commandLine()
 	q := m.question
 	line.add("mode", q.Mode)
 	line.add("resolution", q.Resolution)
@@ -26,20 +29,41 @@ func (m *Model) command() string {
 	if q.AcceptsAudio {
 		line.add("accepts", "audio")
 	}
-	if m.view == checks {
+	if m.query.Value() != "" {
+		without = append(without, m.ctx.Words.T("prices.without.filter"))
+	}
+	switch m.view {
+	case answers:
+		line.add("count", strconv.Itoa(q.Clips())) // without it there are prices and no answers
+		line.add("sort", sortFlag(m.ranked))
+		return line, without
+	case checks:
 		line.add("input", m.describe.Value())
-		return line.String()
 	}
-	if q.Count > 0 {
-		line.add("count", strconv.Itoa(q.Count))
+	if !m.sortFlags(&line) {
+		without = append(without, m.ctx.Words.T("prices.without.order"))
 	}
-	by := m.ranked
-	if m.view != answers {
-		id, _ := m.table().Sort()
-		by = quote.Column(id)
+	return line, without
+}
+
+// sortFlags adds the flags by which the command sorts as the table does. It
+// reports false where there are none.
+func (m *Model) sortFlags(line *commandLine) bool {
+	id, desc := m.table().Sort()
+	by := quote.Column(id)
+	switch {
+	case m.view == checks:
+		return id == ""
+	case id == "":
+		return m.question.IsZero() // else the cheapest come first
+	case sortFlag(by) == "", by == quote.ByDiscount && !desc: // the command begins with the largest
+		return false
 	}
 	line.add("sort", sortFlag(by))
-	return line.String()
+	if desc && by != quote.ByDiscount {
+		*line = append(*line, "--desc")
+	}
+	return true
 }
 
 // demo is what the embedded sandbox calls itself; no site of a configuration.

@@ -30,7 +30,11 @@ func (m *Model) ShortHelp() []key.Binding {
 	case m.Capturing():
 		return m.query.ShortHelp()
 	case m.mode == reading:
-		return []key.Binding{k.Back, k.Up, k.Down, k.Copy, k.CopyJSON}
+		short := []key.Binding{k.Back, k.Up, k.Down, k.Copy}
+		if m.pageHolds() {
+			short = append(short, k.CopyJSON)
+		}
+		return short
 	}
 	switch m.view {
 	case answers, checks:
@@ -46,7 +50,11 @@ func (m *Model) FullHelp() [][]key.Binding {
 	case m.Capturing():
 		return [][]key.Binding{m.ShortHelp()}
 	case m.mode == reading:
-		return [][]key.Binding{m.ShortHelp(), {k.PageUp, k.PageDown, k.Home, k.End, k.Export, k.Refresh}}
+		more := []key.Binding{k.PageUp, k.PageDown, k.Home, k.End}
+		if m.pageHolds() {
+			more = append(more, k.Export)
+		}
+		return [][]key.Binding{m.ShortHelp(), append(more, k.Refresh)}
 	}
 	return [][]key.Binding{
 		{k.Ask, k.Files, k.Facets, k.Filter, k.Clear, k.View, k.Unfold, k.UnfoldAll, k.Refresh},

@@ -1,7 +1,7 @@
 // Package prices is the pane of video model prices: the catalog by model and by
 // combination, a question in words with its quote, reference files held against
 // the models' limits, one model in full, several side by side, and what changed
-// since the last look. It needs a base URL and no key.
+// since the person last looked. It needs a base URL and no key.
 package prices
 
 import (
@@ -49,6 +49,7 @@ type Model struct {
 
 	list   pane.Loader[look]
 	again  pane.Refresher
+	seen   *quote.Catalog    // by the person: what differs from it is new
 	words  *quote.Vocabulary // of the catalog, or the usual words before there is one
 	tables [viewCount]*table.Table[*row]
 	chose  [viewCount]bool // the person chose the columns
@@ -93,7 +94,7 @@ func New(c *pane.Context) *Model {
 }
 
 // Init loads the catalog.
-func (m *Model) Init() tea.Cmd { return m.load() }
+func (m *Model) Init() tea.Cmd { return m.reload() }
 
 // SetSize sets the room in cells.
 func (m *Model) SetSize(width, height int) {
@@ -127,7 +128,10 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	if m.again.Due(msg) {
-		return m.load()
+		if m.list.Running() { // its answer will do, and is waited for anew
+			return nil
+		}
+		return m.load(m.seen, false)
 	}
 	if mine, cmd := m.list.Take(msg); mine {
 		return tea.Batch(cmd, m.onLook())

@@ -5,13 +5,12 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"channeldeck/api"
-	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/facts"
 )
 
 // page is what is read instead of the table: one model, several side by side, or
@@ -58,21 +57,6 @@ func (m *Model) compare() tea.Cmd {
 	return nil
 }
 
-// readNews opens what changed since the last look in this run.
-func (m *Model) readNews() tea.Cmd {
-	l := &m.list.Value
-	switch {
-	case !m.list.Have():
-		return nil
-	case !l.again:
-		return pane.Notify(pane.Info, m.ctx.Words.T("prices.first_look", "Key", m.keys.Refresh.Help().Key))
-	case len(l.changes) == 0:
-		return pane.Notify(pane.Info, m.ctx.Words.T("prices.nothing_new"))
-	}
-	m.read(page{news: true})
-	return nil
-}
-
 // refresh finds the models of the page in another look; those that are gone
 // leave it.
 func (p *page) refresh(keys []string) {
@@ -94,36 +78,51 @@ func (m *Model) onPageKey(msg tea.KeyMsg) tea.Cmd {
 	k := &m.keys
 	switch {
 	case key.Matches(msg, k.Back), key.Matches(msg, k.Detail):
-		m.mode = browsing
+		m.browse()
 	case key.Matches(msg, k.Refresh):
-		return m.load()
+		return m.reload()
 	case key.Matches(msg, k.Copy):
-		return m.ctx.CopyText(clean(m.pageTitle()), strings.Join(m.pageLines(200), "\n"))
-	case key.Matches(msg, k.CopyJSON):
-		return m.copyModels()
-	case key.Matches(msg, k.Export) && !m.page.news && len(m.page.places) == 1:
-		model, _ := m.list.Value.catalog.Model(m.page.places[0])
-		line := m.commandLine()
-		line.add("model", model.Name)
-		return m.ctx.CopyText(m.ctx.Words.T("prices.export.command"), line.String())
+		return m.ctx.CopyText(clean(m.pageTitle()), ansi.Strip(strings.Join(m.pageLines(200), "\n")))
+	case key.Matches(msg, k.CopyJSON) && m.pageHolds():
+		return m.copyPage()
+	case key.Matches(msg, k.Export) && m.pageHolds():
+		m.chooseExport(m.pageExport())
 	default:
 		m.pager.Update(msg)
 	}
 	return nil
 }
 
-// copyModels copies the models of the page as the service sent them.
-func (m *Model) copyModels() tea.Cmd {
+// pageHolds reports whether there is more on the page than that there is nothing.
+func (m *Model) pageHolds() bool {
+	if m.page.news {
+		return len(m.list.Value.changes) > 0
+	}
+	return len(m.page.places) > 0
+}
+
+// copyPage copies what the page shows as JSON: models as the service sent them,
+// or what changed.
+func (m *Model) copyPage() tea.Cmd {
+	var value any
+	switch models := m.pageModels(); {
+	case m.page.news:
+		value = changeRecords(m.list.Value.changes)
+	case len(models) == 1:
+		value = models[0]
+	default:
+		value = models
+	}
+	return m.ctx.CopyJSON(m.ctx.Words.T("prices.copied_json", "Name", text.Cut(clean(m.pageTitle()), 40)), value)
+}
+
+func (m *Model) pageModels() []*api.VideoModel {
 	var models []*api.VideoModel
 	for _, place := range m.page.places {
 		model, _ := m.list.Value.catalog.Model(place)
 		models = append(models, model)
 	}
-	var value any = models
-	if len(models) == 1 {
-		value = models[0]
-	}
-	return m.ctx.CopyJSON(m.ctx.Words.T("prices.copied_json", "Name", text.Cut(clean(m.pageTitle()), 40)), value)
+	return models
 }
 
 // turnPage writes the page for the room there is.
@@ -158,32 +157,6 @@ func (m *Model) pageLines(width int) []string {
 		return m.modelLines(m.page.places[0], width)
 	}
 	return m.compareLines(m.page.places, width)
-}
-
-// newsLines are all changes, one a line, broken where they must.
-func (m *Model) newsLines(width int) []string {
-	var list []facts.Fact
-	for i := range m.list.Value.changes {
-		c := &m.list.Value.changes[i]
-		value := m.change(c)
-		if p := c.New; p != nil {
-			value = m.whatIs(p) + " " + value
-		} else if p := c.Old; p != nil {
-			value = m.whatIs(p) + " " + value
-		}
-		list = append(list, facts.Fact{Name: modelTitle(c.Model), Value: value, Tone: changeTone(c)})
-	}
-	return facts.Lines(m.ctx.Theme, list, width)
-}
-
-func changeTone(c *quote.Change) theme.Tone {
-	switch c.Kind {
-	case quote.Dearer, quote.GoneModel, quote.GonePrice:
-		return theme.Warn
-	case quote.Cheaper, quote.NewModel, quote.NewPrice:
-		return theme.Good
-	}
-	return theme.Plain
 }
 
 // whatIs names what a price is for: "image2video 1080p 5 s".

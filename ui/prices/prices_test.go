@@ -274,6 +274,18 @@ func TestRankings(t *testing.T) {
 	}
 }
 
+// Who goes back before the catalog is there is not led to the model after all.
+func TestBackBeforeTheCatalogIsThere(t *testing.T) {
+	m := New(panetest.New(t, panetest.Options{Handler: catalog(few)}).Context)
+	m.SetSize(80, 22)
+	begun, back := m.Init(), m.Remember()
+	m.Open(pane.Target{Pane: Name, Model: "other"})
+	panetest.Pump(t, m, back())
+	if panetest.Pump(t, m, begun); m.mode != browsing {
+		t.Errorf("it is opened:\n%s", m.View())
+	}
+}
+
 func TestOpen(t *testing.T) {
 	m := New(panetest.New(t, panetest.Options{Handler: catalog(few)}).Context)
 	m.SetSize(80, 22)
@@ -328,7 +340,7 @@ func TestRefreshesByItself(t *testing.T) {
 		t.Fatalf("timers: %v", timers)
 	}
 	panetest.Pump(t, m, m.Update(timers[0].Msg))
-	if len(w.Requests()) != 2 || len(w.Timers()) != 2 || !m.list.Value.again {
+	if len(w.Requests()) != 2 || len(w.Timers()) != 2 || m.list.Value.since == nil {
 		t.Errorf("%v, %d timers", w.Requests(), len(w.Timers()))
 	}
 	if !strings.Contains(m.View(), "short") || strings.Contains(m.View(), "Long One") {
@@ -372,7 +384,7 @@ func TestCopyAndExport(t *testing.T) {
 		{"v|y", "long\tLong One\tgeneral\t\t\t\t8\t80\t100\t10\t0.2"},
 		{"Y", "Long One"},
 		{"J", `{"name":"long","label":"Long One","creditsScope":"general","mode":null,"resolution":null,"aspectRatio":null,"duration":8,"price":80,"originPrice":100,"perSecond":10,"discount":0.2}`},
-		{"down|down|enter|e", "channeldeck prices --site sandbox --model short"},
+		{"down|down|enter|e|text:command|enter", "channeldeck prices --site sandbox --model short"},
 		{"J", `{"name":"short","creditsScope":"general","modes":["image2video"],"resolutions":["1080p"],"durations":[4],"pricing":[{"duration":4,"price":20}]}`},
 		{"esc|a|text:8s 1080p i2v x2|enter|e|text:command|enter", "channeldeck prices --site sandbox --mode image2video --resolution 1080P --duration 8 --count 2 --sort price"},
 		{"e|text:tsv|enter", "rank\tname\tlabel\tcreditsScope\tmode\tresolution\taspectRatio\tduration\tprice\toriginPrice\tperSecond\tdiscount\ttotal\trule\n" +
@@ -411,7 +423,8 @@ func TestCommandOfTheDemo(t *testing.T) {
 	w.Context.Site = "demo"
 	m := panetest.Begin(t, New, w, 80, 22)
 	panetest.Press(t, m, "a", "text:8s scope:\"\" accepts video", "enter")
-	if got, want := m.command(), "channeldeck prices --demo --duration 8 --scope '' --accepts video --sort price"; got != want {
+	line, _ := m.command()
+	if got, want := line.String(), "channeldeck prices --demo --duration 8 --scope '' --accepts video --count 1 --sort price"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -159,8 +159,7 @@ func (m *Model) checkRows(matched []*quote.Row) []*row {
 		v := quote.Check(r.Model, m.files)
 		rows = append(rows, &row{key: m.list.Value.keys[r.Place], place: r.Place, model: r.Model, scope: r.Scope, verdict: &v})
 	}
-	order := map[quote.Answer]int{quote.Yes: 0, quote.CannotTell: 1, quote.No: 2}
-	slices.SortStableFunc(rows, func(a, b *row) int { return order[a.verdict.Fit] - order[b.verdict.Fit] })
+	slices.SortStableFunc(rows, func(a, b *row) int { return a.verdict.Rank() - b.verdict.Rank() })
 	return rows
 }
 

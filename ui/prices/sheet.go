@@ -107,16 +107,35 @@ func answerSheet(c *pane.Context, q quote.Question, rows []*row) *plain.Sheet[an
 	return s
 }
 
-// checkRecord is a model's verdict on reference files.
-type checkRecord struct {
-	Name       string          `json:"name"`
-	Label      api.Opt[string] `json:"label"`
+// Fit is a verdict on reference files, for files and pipes.
+type Fit struct {
 	Verdict    string          `json:"verdict"`    // fits, rejected or unknown
 	Constraint api.Opt[string] `json:"constraint"` // the first that rejects or cannot be judged
 	Limit      api.Number      `json:"limit"`
 	Actual     api.Number      `json:"actual"`
 	File       api.Number      `json:"file"` // from 1; null where it is about all of a kind
-	reason     string
+
+	Why string `json:"-"` // the constraint in words
+}
+
+// NewFit is the record of a verdict.
+func NewFit(w *words.Words, v *quote.Verdict) Fit {
+	f := Fit{Verdict: v.Word()}
+	if first := v.First(); first != nil {
+		f.Constraint, f.Limit, f.Actual = api.Some(string(first.Constraint)), first.Limit, first.Actual.Number(6)
+		f.Why = findingWord(&pane.Context{Words: w}, first)
+		if first.File >= 0 {
+			f.File = api.Int(int64(first.File) + 1)
+		}
+	}
+	return f
+}
+
+// checkRecord is a model's verdict on reference files.
+type checkRecord struct {
+	Name  string          `json:"name"`
+	Label api.Opt[string] `json:"label"`
+	Fit   `json:",inline"`
 }
 
 func checkSheet(c *pane.Context, rows []*row) *plain.Sheet[checkRecord] {
@@ -126,17 +145,10 @@ func checkSheet(c *pane.Context, rows []*row) *plain.Sheet[checkRecord] {
 		{Name: "label", Title: title("label"), Value: func(r *checkRecord) string { return r.Label.Or("") }},
 		{Name: "verdict", Title: title("verdict"), Value: func(r *checkRecord) string { return r.Verdict },
 			Show: func(r *checkRecord) string { return c.Words.T("prices.verdict." + r.Verdict) }},
-		{Name: "constraint", Title: title("reason"), Value: func(r *checkRecord) string { return r.Constraint.Or("") }, Show: func(r *checkRecord) string { return r.reason }},
+		{Name: "constraint", Title: title("reason"), Value: func(r *checkRecord) string { return r.Constraint.Or("") }, Show: func(r *checkRecord) string { return r.Why }},
 	}}
 	for _, r := range rows {
-		record := checkRecord{Name: r.model.Name, Label: r.model.Label, Verdict: map[quote.Answer]string{quote.Yes: "fits", quote.No: "rejected", quote.CannotTell: "unknown"}[r.verdict.Fit]}
-		if f := r.verdict.First(); f != nil {
-			record.Constraint, record.Limit, record.Actual, record.reason = api.Some(string(f.Constraint)), f.Limit, f.Actual.Number(6), findingWord(c, f)
-			if f.File >= 0 {
-				record.File = api.Int(int64(f.File) + 1)
-			}
-		}
-		s.Rows = append(s.Rows, record)
+		s.Rows = append(s.Rows, checkRecord{Name: r.model.Name, Label: r.model.Label, Fit: NewFit(c.Words, r.verdict)})
 	}
 	return s
 }

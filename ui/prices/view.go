@@ -180,43 +180,6 @@ func (m *Model) shorter() string {
 	return m.ctx.Words.T("prices.shorter", "What", m.joined(parts))
 }
 
-// news counts what changed since the last look in this run.
-func (m *Model) news() string {
-	l := &m.list.Value
-	if len(l.changes) == 0 {
-		return ""
-	}
-	w := m.ctx.Words
-	counts := map[string]int{}
-	for i := range l.changes {
-		counts[newsID(&l.changes[i])]++
-	}
-	var parts []string
-	for _, id := range []string{"new", "gone", "dearer", "cheaper", "constraints", "other"} {
-		if n := counts[id]; n > 0 {
-			parts = append(parts, w.N("prices.news."+id, n))
-		}
-	}
-	return w.T("prices.since", "What", m.joined(parts), "Key", m.keys.News.Help().Key)
-}
-
-func newsID(c *quote.Change) string {
-	switch c.Kind {
-	case quote.NewModel, quote.NewPrice:
-		return "new"
-	case quote.GoneModel, quote.GonePrice:
-		return "gone"
-	case quote.Dearer:
-		return "dearer"
-	case quote.Cheaper:
-		return "cheaper"
-	}
-	if c.Constraint() {
-		return "constraints"
-	}
-	return "other"
-}
-
 // viewAsk is the question: the field while it is typed, else what was
 // understood, or how one asks.
 func (m *Model) viewAsk() string {

@@ -36,8 +36,11 @@ func (m *Model) openWanted() tea.Cmd {
 	return pane.Notify(pane.Warning, m.ctx.Words.T("prices.no_such_model", "Name", clean(name)))
 }
 
-// browse goes back to the table.
+// browse goes back to the table. News that were read are none at the next look.
 func (m *Model) browse() {
+	if m.mode == reading && m.page.news {
+		m.seen = m.list.Value.catalog
+	}
 	m.mode = browsing
 	m.ask.Blur()
 	m.describe.Blur()
@@ -45,12 +48,13 @@ func (m *Model) browse() {
 
 // Remember returns what brings the pane back to how it is now.
 func (m *Model) Remember() func() tea.Cmd {
-	view, back, p, read := m.view, m.back, m.page, m.mode == reading
+	wanted, view, back, p, read := m.wanted, m.view, m.back, m.page, m.mode == reading
 	ask, files, query, ranked := m.ask.Value(), m.describe.Value(), m.query.Value(), m.ranked
 	place := m.table().Place()
 	scroll := m.pager.Place()
 	return func() tea.Cmd {
 		m.Choice.Close()
+		m.wanted = wanted
 		m.browse()
 		m.view, m.back, m.ranked = view, back, ranked
 		m.ask.SetValue(ask)
@@ -64,7 +68,7 @@ func (m *Model) Remember() func() tea.Cmd {
 		}
 		m.resize()
 		m.fillPanel()
-		return cmd
+		return tea.Batch(cmd, m.openWanted())
 	}
 }
 

@@ -39,8 +39,8 @@ func number(c *pane.Context, a quote.Amount, places int) string {
 	return sign + few + "e" + strconv.Itoa(len(whole)-1)
 }
 
-// percent writes a share of 1: "20%".
-func percent(share quote.Amount) string {
+// Percent writes a share of 1: "20%"; "" for unknown.
+func Percent(share quote.Amount) string {
 	s := share.Times(quote.Whole(100)).Text(1)
 	if s == "" {
 		return ""
@@ -64,7 +64,7 @@ func flagWord(c *pane.Context, p *quote.Row) string {
 	stated := text.Cut(clean(p.Stated), 20)
 	switch p.Flag {
 	case quote.FlagDisagrees:
-		return c.Words.T("prices.flag.disagrees", "Stated", stated, "Is", percent(p.Discount))
+		return c.Words.T("prices.flag.disagrees", "Stated", stated, "Is", Percent(p.Discount))
 	case quote.FlagNoSale:
 		return c.Words.T("prices.flag.no_sale")
 	case quote.FlagUnchecked:
@@ -258,7 +258,7 @@ func (m *Model) change(c *quote.Change) string {
 	case quote.Dearer, quote.Cheaper:
 		by := c.New.Price.Minus(c.Old.Price)
 		s := w.T("prices.change.price", "Was", number(m.ctx, c.Old.Price, 6), "Is", number(m.ctx, c.New.Price, 6))
-		if p := percent(by.Over(c.Old.Price)); p != "" {
+		if p := Percent(by.Over(c.Old.Price)); p != "" {
 			if by.Sign() > 0 {
 				p = "+" + p
 			}

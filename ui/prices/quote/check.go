@@ -50,6 +50,28 @@ type Verdict struct {
 	Unread   []string  // constraints on these kinds that the interface does not list, so not judged
 }
 
+// Word is what files and pipes call the verdict: fits, rejected or unknown.
+func (v *Verdict) Word() string {
+	switch v.Fit {
+	case Yes:
+		return "fits"
+	case No:
+		return "rejected"
+	}
+	return "unknown"
+}
+
+// Rank orders verdicts, from 0: what fits, what cannot be told, what does not.
+func (v *Verdict) Rank() int {
+	switch v.Fit {
+	case Yes:
+		return 0
+	case No:
+		return 2
+	}
+	return 1
+}
+
 // First is the finding that decides, nil where everything fits.
 func (v *Verdict) First() *Finding {
 	if len(v.Findings) == 0 {

@@ -67,6 +67,17 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+func TestVerdictsInOrder(t *testing.T) {
+	for rank, c := range []struct {
+		fit  Answer
+		word string
+	}{{Yes, "fits"}, {CannotTell, "unknown"}, {No, "rejected"}} {
+		if v := (&Verdict{Fit: c.fit}); v.Rank() != rank || v.Word() != c.word {
+			t.Errorf("%v: %s, at %d", c.fit, v.Word(), v.Rank())
+		}
+	}
+}
+
 // TestChecksEveryConstraint: each numeric constraint of 2.6, set by itself,
 // rejects one value, admits another, and cannot tell without the fact.
 func TestChecksEveryConstraint(t *testing.T) {
