@@ -81,6 +81,9 @@ func (m *Model) openRaw(v any) tea.Cmd {
 func (m *Model) onRawKey(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case m.raw.Capturing():
+	case key.Matches(msg, m.keys.Back) && m.raw.Query() != "":
+		m.raw.Clear()
+		return nil
 	case key.Matches(msg, m.keys.Back), key.Matches(msg, m.keys.Raw):
 		m.screen = m.rawBack
 		m.resize()
@@ -148,5 +151,5 @@ func (m *Model) exportList(f plain.Format) tea.Cmd {
 }
 
 func (m *Model) exportOptions(f plain.Format) tea.Cmd {
-	return m.ctx.ExportSheet("options", f, OptionSheet(slices.Collect(m.offers.Rows())))
+	return m.ctx.ExportSheet("options-"+text.FileName(m.platform.Platform), f, OptionSheet(slices.Collect(m.offers.Rows())))
 }

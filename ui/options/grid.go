@@ -81,7 +81,7 @@ func (g *grid) table(c *pane.Context, k *keyMap, turned bool) *table.Table[*line
 			Order: table.By(func(l *line) (int, bool) { return -int(l.cells[i]), l.cells[i] != api.SupportNotStated }),
 		})
 	}
-	return table.New(table.Config[*line]{Theme: c.Theme, Keys: k.Table(), Columns: columns, Context: c.Base, Key: func(l *line) string { return l.id }})
+	return table.New(table.Config[*line]{Theme: c.Theme, Keys: k.Unmarked(), Columns: columns, Context: c.Base, Key: func(l *line) string { return l.id }})
 }
 
 func (g *grid) corner(turned bool) string {
@@ -119,7 +119,7 @@ func (m *Model) showMatrix() tea.Cmd {
 
 func (m *Model) openMatrix() tea.Cmd {
 	m.screen = atMatrix
-	return tea.Batch(m.showMatrix(), m.loadSurvey())
+	return tea.Batch(m.showMatrix(), m.loadSurvey(false))
 }
 
 // encodeGrid writes lines of the grid with the columns that are chosen.

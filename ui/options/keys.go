@@ -49,7 +49,9 @@ func (m *Model) ShortHelp() []key.Binding {
 		if len(m.options()) == 0 {
 			return []key.Binding{k.Back, k.Accounts, k.Raw, k.Copy, k.CopyJSON, k.Refresh}
 		}
-		return []key.Binding{k.Back, k.Enter, k.Filter, k.Accounts, k.PageDown, k.Raw, k.Copy, k.Refresh}
+		raw := k.Raw // the platform's, where all else is about the option at the cursor
+		raw.SetHelp(raw.Help().Key, m.ctx.Words.T("options.raw_of_platform"))
+		return []key.Binding{k.Back, k.Enter, k.Filter, k.Accounts, k.PageDown, raw, k.Copy, k.Refresh}
 	case atOption:
 		return m.optionKeys()
 	case atRaw:

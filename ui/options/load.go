@@ -48,16 +48,17 @@ func (m *Model) loadOptions() tea.Cmd {
 	})
 }
 
-// loadSurvey asks for the options of the platforms whose options are not known.
-func (m *Model) loadSurvey() tea.Cmd {
+// loadSurvey asks for the options of all platforms, or only of those whose
+// options are not known.
+func (m *Model) loadSurvey(all bool) tea.Cmd {
 	client := m.ctx.Client
-	var missing []string
+	var ids []string
 	for i := range m.platforms.Value {
-		if id := m.platforms.Value[i].Platform; m.known[id] == nil {
-			missing = append(missing, id)
+		if id := m.platforms.Value[i].Platform; all || m.known[id] == nil {
+			ids = append(ids, id)
 		}
 	}
-	if len(missing) == 0 {
+	if len(ids) == 0 {
 		return nil
 	}
 	return m.survey.Start(m.ctx, func(ctx context.Context, report func(any)) (survey, error) {
@@ -65,7 +66,7 @@ func (m *Model) loadSurvey() tea.Cmd {
 		var mu sync.Mutex
 		var wg sync.WaitGroup
 		room := make(chan struct{}, atOnceOptions)
-		for _, id := range missing {
+		for _, id := range ids {
 			room <- struct{}{}
 			wg.Go(func() {
 				defer func() { <-room }()
@@ -77,7 +78,7 @@ func (m *Model) loadSurvey() tea.Cmd {
 				} else {
 					s.options[id] = known(list)
 				}
-				report(surveyed{len(s.options) + len(s.failed), len(missing)})
+				report(surveyed{len(s.options) + len(s.failed), len(ids)})
 			})
 		}
 		wg.Wait()
@@ -119,6 +120,15 @@ func (m *Model) loadVerdict() tea.Cmd {
 	})
 }
 
+// refresh asks for the platforms anew, and for the options of the one that is
+// looked at.
+func (m *Model) refresh() tea.Cmd {
+	if (m.screen == atPlatform || m.screen == atOption) && !m.answer.Running() {
+		return tea.Batch(m.loadPlatforms(), m.loadOptions())
+	}
+	return m.loadPlatforms()
+}
+
 // onLoaded takes the answers of loads; it tells whether the message was one.
 func (m *Model) onLoaded(msg tea.Msg) (tea.Cmd, bool) {
 	if mine, cmd := m.platforms.Take(msg); mine {
@@ -139,7 +149,7 @@ func (m *Model) onLoaded(msg tea.Msg) (tea.Cmd, bool) {
 			for id := range m.survey.Value.options {
 				m.since[id] = m.survey.At
 			}
-			cmd = tea.Batch(cmd, m.list.SetRows(rowsOf(m.platforms.Value, m.known)), m.showMatrix())
+			cmd = tea.Batch(cmd, m.list.SetRows(rowsOf(m.platforms.Value, m.known)), m.showOptions(), m.showMatrix())
 		}
 		m.resize()
 		return cmd, true

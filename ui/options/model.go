@@ -55,6 +55,7 @@ type Model struct {
 	platform *api.Platform // at hand
 	offers   *table.Table[offer]
 	about    facts.Pager // what is said of the platform
+	page     saying      // that, as lines
 	option   offer       // at hand
 	doc      facts.Pager // of the option
 	raw      *jsonview.Model
@@ -75,7 +76,7 @@ type Model struct {
 	offerQuery  pane.Query // of the options of one platform
 	matrixQuery pane.Query
 	turnedQuery pane.Query // of the matrix turned round, whose rows are others
-	beside      panel
+	beside      saying     // of the current platform, beside the list of a wide terminal
 }
 
 // New makes the pane.
@@ -90,12 +91,12 @@ func New(c *pane.Context) *Model {
 		p.Keys = k.Pager()
 	}
 	m.list = table.New(table.Config[row]{
-		Theme: c.Theme, Keys: k.Table(), Columns: listColumns(c), Context: c.Base,
+		Theme: c.Theme, Keys: k.Unmarked(), Columns: listColumns(c), Context: c.Base,
 		Key: func(r row) string { return r.Platform.Platform },
 	})
 	m.list.Choose(c.Columns[Name])
 	m.offers = table.New(table.Config[offer]{
-		Theme: c.Theme, Keys: k.Table(), Columns: optionColumns(c), Context: c.Base,
+		Theme: c.Theme, Keys: k.Unmarked(), Columns: optionColumns(c), Context: c.Base,
 		Key: func(o offer) string { return o.Field },
 	})
 	m.listQuery, m.offerQuery = pane.NewQuery(c, k.Keys, m.list), pane.NewQuery(c, k.Keys, m.offers)
@@ -143,7 +144,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	if m.again.Due(msg) && !m.platforms.Running() {
-		return m.loadPlatforms()
+		return m.refresh()
 	}
 	if cmd, mine := m.onLoaded(msg); mine {
 		return cmd
@@ -259,6 +260,8 @@ func (m *Model) onPlatformKey(msg tea.KeyMsg) tea.Cmd {
 		return m.ctx.CopyShort(o.Field)
 	case key.Matches(msg, k.CopyCell) && ok:
 		return m.ctx.CopyCell(m.offers)
+	case key.Matches(msg, k.CopyJSON) && ok:
+		return m.copyJSON(o, o.Field)
 	case len(m.options()) == 0:
 	case key.Matches(msg, k.Filter):
 		return m.beginFilter()
@@ -315,7 +318,7 @@ func (m *Model) onMatrixKey(msg tea.KeyMsg) tea.Cmd {
 		m.turned, m.matrix = !m.turned, nil
 		return m.showMatrix()
 	case key.Matches(msg, k.Refresh):
-		return m.loadSurvey()
+		return m.loadSurvey(true)
 	case key.Matches(msg, k.Filter):
 		return m.beginFilter()
 	case key.Matches(msg, k.Columns):

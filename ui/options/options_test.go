@@ -198,7 +198,7 @@ func TestMatrix(t *testing.T) {
 	if shown < 2 || shown >= capabilities || !strings.Contains(m.View(), "work.getDetail") || !strings.Contains(m.View(), "browse.getDetail") {
 		t.Errorf("%d of %d lines:\n%s", shown, capabilities, m.View())
 	}
-	panetest.Press(t, m, "e", "enter")
+	panetest.Press(t, m, "e", "text:mark", "enter")
 	content, ok := w.Saved("matrix-20260520-093000.md")
 	if !ok || strings.Count(content, "\n") != shown+2 || !strings.Contains(content, "| Pinterest |") {
 		t.Errorf("saved %q", content)
@@ -207,12 +207,12 @@ func TestMatrix(t *testing.T) {
 	if platforms, _ := m.matrix.Counts(); platforms != 14 {
 		t.Errorf("%d platforms", platforms)
 	}
-	panetest.Press(t, m, "e", "down", "enter")
+	panetest.Press(t, m, "e", "enter")
 	content, _ = w.Saved("matrix-20260520-093000.csv")
 	if lines := strings.Split(content, "\n"); len(lines) != 16 || strings.Count(lines[0], ",") != capabilities+1 || !strings.Contains(content, "boardId") {
 		t.Errorf("saved %q", content)
 	}
-	if panetest.Press(t, m, "r"); len(w.Requests()) != 15 {
+	if panetest.Press(t, m, "esc", "m"); len(w.Requests()) != 15 {
 		t.Error("what is known was asked for again")
 	}
 }
@@ -310,7 +310,7 @@ func TestCopyAndExport(t *testing.T) {
 		t.Errorf("saved %q", content)
 	}
 	panetest.Press(t, m, "enter", "e", "text:csv", "enter")
-	if content, _ := w.Saved("options-20260520-093000.csv"); !strings.Contains(content, "\nboardId,Board,list,true,true,true,") {
+	if content, _ := w.Saved("options-pinBoard-20260520-093000.csv"); !strings.Contains(content, "\nboardId,Board,list,true,true,true,") {
 		t.Errorf("saved %q", content)
 	}
 	panetest.Press(t, m, "enter", "v", "J")

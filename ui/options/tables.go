@@ -56,7 +56,8 @@ func listColumns(c *pane.Context) []table.Column[row] {
 		},
 		{
 			ID: "status", Title: title("status"), Max: 16, Priority: 90,
-			Cell: func(r row) table.Cell { s, tone := statusWord(c, r.Platform); return table.Cell{Text: s, Tone: tone} },
+			Cell:   func(r row) table.Cell { s, tone := statusWord(c, r.Platform); return table.Cell{Text: s, Tone: tone} },
+			Search: func(r row) string { s, _ := statusWord(c, r.Platform); return s },
 			Order: table.By(func(r row) (string, bool) {
 				s, ok := r.Status.Get()
 				return s, ok
@@ -101,6 +102,14 @@ func supportCell(c *pane.Context, s api.Support) table.Cell {
 	return table.Cell{}
 }
 
+// first sorts what is true before what is not.
+func first(b bool) int {
+	if b {
+		return 0
+	}
+	return 1
+}
+
 // offer is an option as the platform's table shows it.
 type offer = *api.PublishOption
 
@@ -128,7 +137,9 @@ func optionColumns(c *pane.Context) []table.Column[offer] {
 		},
 		{
 			ID: "valueType", Title: title("valueType"), Max: 12, Priority: 90,
-			Cell: func(o offer) table.Cell { return table.Cell{Text: o.ValueType} },
+			Cell:   func(o offer) table.Cell { return table.Cell{Text: o.ValueType} },
+			Search: func(o offer) string { return o.ValueType },
+			Order:  table.By(func(o offer) (string, bool) { return o.ValueType, o.ValueType != "" }),
 		},
 		{
 			ID: "requiresAccount", Title: title("requiresAccount"), Max: 12, Priority: 85,
@@ -142,18 +153,23 @@ func optionColumns(c *pane.Context) []table.Column[offer] {
 				}
 				return table.Cell{Text: w.T("options.no"), Tone: theme.Muted}
 			},
+			Order: table.By(func(o offer) (int, bool) { needs, sent := o.RequiresAccount.Get(); return first(needs), sent }),
 		},
 		{
 			ID: "filterSchema", Title: title("filterSchema"), Max: 10, Priority: 80,
-			Cell: func(o offer) table.Cell { return has(isSchema(o.FilterSchema)) },
+			Cell:  func(o offer) table.Cell { return has(isSchema(o.FilterSchema)) },
+			Order: table.By(func(o offer) (int, bool) { return 0, isSchema(o.FilterSchema) }),
 		},
 		{
 			ID: "createSchema", Title: title("createSchema"), Max: 10, Priority: 80,
-			Cell: func(o offer) table.Cell { return has(isSchema(o.CreateSchema)) },
+			Cell:  func(o offer) table.Cell { return has(isSchema(o.CreateSchema)) },
+			Order: table.By(func(o offer) (int, bool) { return 0, isSchema(o.CreateSchema) }),
 		},
 		{
 			ID: "description", Title: title("description"), Min: 10, Max: 60, Priority: 40,
-			Cell: func(o offer) table.Cell { return table.Cell{Text: o.Description.Or(""), Tone: theme.Muted} },
+			Cell:   func(o offer) table.Cell { return table.Cell{Text: o.Description.Or(""), Tone: theme.Muted} },
+			Search: func(o offer) string { return o.Description.Or("") },
+			Order:  table.By(func(o offer) (string, bool) { return o.Description.Get() }),
 		},
 	}
 }

@@ -27,7 +27,8 @@ func (m *Model) resize() {
 			height = room
 		}
 		m.about.SetHeight(height)
-		m.about.SetLines(platformLines(m.ctx, m.platform, width))
+		m.page.fill(m.ctx, m.platform, width)
+		m.about.SetLines(m.page.lines)
 	case atOption:
 		m.doc.SetHeight(room)
 		m.doc.SetLines(optionLines(m.ctx, &m.keys, m.option, m.read(), m.Width))
@@ -131,7 +132,11 @@ func (m *Model) above() []string {
 	case atPlatform:
 		line = m.platformTitle(m.platform, m.Width)
 		if list, ok := m.known[m.platform.Platform]; ok {
-			line += muted(w.N("options.n_options", len(list)))
+			count := w.N("options.n_options", len(list))
+			if shown, total := m.offers.Counts(); shown < total {
+				count = w.N("options.n_options_shown", len(list), "Shown", w.Int(shown))
+			}
+			line += muted(count)
 		}
 	case atCheck:
 		id := "options.check_body_title"
@@ -186,12 +191,18 @@ func (m *Model) viewAlert() string {
 // isWide tells whether there is room for the detail beside a list.
 func (m *Model) isWide() bool { return m.ListWidth() < m.Width }
 
-// panel is the current platform as it stands beside the list of a wide terminal.
-// It is written when the platform changes, not when it is drawn.
-type panel struct {
+// saying is what is said of a platform. It is written when the platform or the
+// width changes: its Markdown costs more than all else on the screen.
+type saying struct {
 	platform *api.Platform
 	width    int
 	lines    []string
+}
+
+func (s *saying) fill(c *pane.Context, p *api.Platform, width int) {
+	if s.platform != p || s.width != width {
+		*s = saying{p, width, platformLines(c, p, width)}
+	}
 }
 
 // platformTitle is the name of a platform, its id and its state.
@@ -210,12 +221,12 @@ func (m *Model) platformTitle(p *api.Platform, width int) string {
 
 func (m *Model) fillPanel() {
 	r, ok := m.list.Current()
-	switch _, width := pane.Split(m.Width); {
-	case !ok || width == 0:
-		m.beside = panel{}
-	case m.beside.platform != r.Platform || m.beside.width != width:
-		m.beside = panel{r.Platform, width, append([]string{m.platformTitle(r.Platform, width)}, platformLines(m.ctx, r.Platform, width)...)}
+	_, width := pane.Split(m.Width)
+	if !ok || width == 0 {
+		m.beside = saying{}
+		return
 	}
+	m.beside.fill(m.ctx, r.Platform, width)
 }
 
 func (m *Model) viewList() string {
@@ -228,7 +239,13 @@ func (m *Model) viewList() string {
 		nothing = w.T("options.no_match", "Key", m.keys.Back.Help().Key)
 	}
 	list := m.ctx.List(m.list, m.above(), nothing, "", m.ListWidth(), m.Height)
-	return m.ctx.WithDetail(list, m.Width, func(int) string { return strings.Join(m.beside.lines, "\n") })
+	return m.ctx.WithDetail(list, m.Width, func(width int) string {
+		p := m.beside.platform
+		if p == nil {
+			return ""
+		}
+		return m.platformTitle(p, width) + "\n" + strings.Join(m.beside.lines, "\n")
+	})
 }
 
 // noOffers are the lines in place of a table of options.

@@ -24,7 +24,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 func (m *Model) Remember() func() tea.Cmd {
 	screen, platform, option, opened, reading := m.screen, m.platform, m.option, m.opened, m.read()
 	list, offers, turned, query := m.listQuery.Value(), m.offerQuery.Value(), m.turned, m.query().Value()
-	raw, rawBack, rawJSON := *m.raw, m.rawBack, m.rawJSON
+	raw, rawBack, rawJSON, wanted := *m.raw, m.rawBack, m.rawJSON, m.wanted
 	place, offer, about, doc := m.list.Place(), m.offers.Place(), m.about.Place(), m.doc.Place()
 	line := func() tea.Cmd { return nil }
 	if m.matrix != nil {
@@ -32,9 +32,11 @@ func (m *Model) Remember() func() tea.Cmd {
 	}
 	return func() tea.Cmd {
 		m.Choice.Close()
+		m.wanted = ""
 		m.platform, m.option, m.opened = platform, option, opened
 		m.screen, m.turned = screen, turned
 		*m.raw, m.rawBack, m.rawJSON = raw, rawBack, rawJSON
+		m.raw.StopTyping()
 		if screen == atCheck { // what was typed there is kept
 			m.screen = atOption
 		}
@@ -54,7 +56,7 @@ func (m *Model) Remember() func() tea.Cmd {
 		m.resize()
 		about()
 		doc()
-		return tea.Batch(cmds...)
+		return tea.Batch(append(cmds, m.Open(pane.Target{Platform: wanted}))...)
 	}
 }
 

@@ -100,7 +100,7 @@ func (m *Model) chooseExport() {
 
 // export writes the session into a new file, off the update loop.
 func (m *Model) export(format string) tea.Cmd {
-	t, name := m.doc.t, "session-"+fileName(m.doc.id)
+	t, name := m.doc.t, "session-"+text.FileName(m.doc.id)
 	if format == "json" {
 		return m.ctx.Export(name, "json", func(context.Context) ([]byte, error) {
 			var b bytes.Buffer
@@ -135,7 +135,7 @@ func (m *Model) copy(msg tea.KeyMsg) tea.Cmd {
 	it := m.page.items[m.page.cursor.item]
 	p := d.t.Part(it.ref)
 	if key.Matches(msg, m.keys.CopyJSON) {
-		return m.copyJSON(p)
+		return m.copyJSON(it.ref)
 	}
 	s := ""
 	switch {
@@ -151,7 +151,7 @@ func (m *Model) copy(msg tea.KeyMsg) tea.Cmd {
 		}
 	}
 	if s = strings.TrimSpace(text.CleanLines(s)); s == "" {
-		return pane.Notify(pane.Info, w.T("sessions.nothing_to_copy"))
+		return pane.Notify(pane.Info, w.T("notice.nothing_to_copy"))
 	}
 	return m.ctx.CopyText(text.Cut(text.Clean(transcript.Excerpt(s, 60)), 60), s)
 }
@@ -169,12 +169,12 @@ func partText(t *transcript.Transcript, r transcript.Ref, p *transcript.Part) st
 	return ""
 }
 
-// copyJSON copies the part as it was sent, or the record where the cursor is on
-// none of its parts.
-func (m *Model) copyJSON(p *transcript.Part) tea.Cmd {
+// copyJSON copies a part as it was sent, or the record where r is none of its
+// parts.
+func (m *Model) copyJSON(r transcript.Ref) tea.Cmd {
 	w := m.ctx.Words
-	if p != nil {
+	if p := m.doc.t.Part(r); p != nil {
 		return m.ctx.CopyJSON(w.T("sessions.copied_part"), p.Raw)
 	}
-	return m.ctx.CopyJSON(w.T("sessions.copied_record"), m.doc.t.Records[m.here().Message])
+	return m.ctx.CopyJSON(w.T("sessions.copied_record"), m.doc.t.Records[r.Message])
 }

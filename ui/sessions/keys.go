@@ -63,7 +63,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 	move := []key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End}
 	switch {
 	case m.mode == shelving && !m.Capturing():
-		return [][]key.Binding{m.ShortHelp(), {k.Select, k.SelectAll, k.Sort, k.Reverse, k.Columns, k.CopyCell}, append(move, k.Left, k.Right)}
+		return [][]key.Binding{m.ShortHelp(), {k.Select, k.SelectAll, k.Sort, k.Reverse, k.Columns, k.CopyCell, k.CopyJSON}, append(move, k.Left, k.Right)}
 	case m.Choice.IsOpen() || m.mode != reading || m.doc == nil:
 		return [][]key.Binding{m.ShortHelp()}
 	}

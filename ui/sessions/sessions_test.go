@@ -379,6 +379,21 @@ func TestMediaAreCopiedAndSaved(t *testing.T) {
 	if !ok || !strings.HasPrefix(content, "\x89PNG") {
 		t.Errorf("the inline file was not saved: %q", content)
 	}
+	panetest.Press(t, m, "/", "text:no such file", "enter", "A", "y", "e", "J")
+	if m.Choice.IsOpen() || w.Copied() != all[0] {
+		t.Errorf("of nothing %q is copied, or an export begins", w.Copied())
+	}
+	panetest.Press(t, m, "esc", "home", "Y", "J")
+	if !strings.HasPrefix(w.Copied(), "{") {
+		t.Errorf("as JSON: %q", w.Copied())
+	}
+	for query, want := range map[string]int{"document": 1, "image/png": 1} {
+		panetest.Press(t, m, "/", "text:"+query, "enter")
+		if shown, _ := m.shelf.table.Counts(); shown < want {
+			t.Errorf("%q finds %d", query, shown)
+		}
+		panetest.Press(t, m, "esc")
+	}
 	panetest.Press(t, m, "/", "text:edit_timeline", "enter", "A")
 	if n := strings.Count(w.Copied(), "\n") + 1; n != 3 {
 		t.Errorf("%d addresses of what the filter leaves: %q", n, w.Copied())

@@ -35,27 +35,32 @@ func newShelf(c *pane.Context, k keyMap) shelf {
 	w := c.Words
 	columns := []table.Column[media]{
 		{ID: "number", Title: w.T("sessions.media.number"), Right: true, Priority: 50, Pinned: true,
+			Exact: func(m media) string { return strconv.Itoa(m.number) },
 			Cell:  func(m media) table.Cell { return table.Cell{Text: w.Int(m.number), Tone: theme.Muted} },
 			Order: table.By(func(m media) (int, bool) { return m.number, true })},
 		{ID: "class", Title: w.T("sessions.media.class"), Priority: 90,
-			Cell:  func(m media) table.Cell { return table.Cell{Text: classText(w, m.Class)} },
-			Order: table.By(func(m media) (transcript.Class, bool) { return m.Class, true })},
+			Cell:   func(m media) table.Cell { return table.Cell{Text: classText(w, m.Class)} },
+			Search: func(m media) string { return classText(w, m.Class) },
+			Order:  table.By(func(m media) (transcript.Class, bool) { return m.Class, true })},
 		{ID: "what", Title: w.T("sessions.media.what"), Min: 30, Max: 90, Ends: true, Priority: 110,
 			Cell:   func(m media) table.Cell { return table.Cell{Text: text.Clean(what(m)), Tone: theme.Link} },
 			Search: what,
 			Order:  table.By(func(m media) (string, bool) { return what(m), true })},
 		{ID: "size", Title: w.T("sessions.media.size"), Right: true, Priority: 60,
-			Cell:  func(m media) table.Cell { return sizeCell(c, m) },
+			Cell:  sizeCell,
+			Exact: sizeOf,
 			Order: table.By(func(m media) (int64, bool) { return m.Size, m.Inline })},
 		{ID: "type", Title: w.T("sessions.media.type"), Max: 20, Priority: 40,
-			Cell:  func(m media) table.Cell { return known(c, m.MediaType) },
-			Order: table.By(func(m media) (string, bool) { return m.MediaType, m.MediaType != "" })},
+			Cell:   func(m media) table.Cell { return table.Cell{Text: text.Clean(m.MediaType)} },
+			Search: func(m media) string { return m.MediaType },
+			Order:  table.By(func(m media) (string, bool) { return m.MediaType, m.MediaType != "" })},
 		{ID: "call", Title: w.T("sessions.media.call"), Max: 24, Priority: 80,
-			Cell:   func(m media) table.Cell { return known(c, calledBy(m)) },
+			Cell:   func(m media) table.Cell { return table.Cell{Text: text.Clean(calledBy(m))} },
 			Search: calledBy,
 			Order:  table.By(func(m media) (string, bool) { return calledBy(m), m.Call != nil })},
 		{ID: "count", Title: w.T("sessions.media.count"), Right: true, Priority: 30,
 			Cell:  func(m media) table.Cell { return table.Cell{Text: w.Int(m.Count), Tone: theme.Muted} },
+			Exact: func(m media) string { return strconv.Itoa(m.Count) },
 			Order: table.By(func(m media) (int, bool) { return m.Count, true })},
 	}
 	rows := table.New(table.Config[media]{
@@ -82,16 +87,17 @@ func calledBy(m media) string {
 	return m.Call.Label()
 }
 
-func known(c *pane.Context, s string) table.Cell {
-	if s == "" {
-		return table.Cell{Text: c.Theme.Glyphs.Dash, Tone: theme.Faint}
+// sizeOf is the size in bytes of inline data, "" of all else.
+func sizeOf(m media) string {
+	if !m.Inline {
+		return ""
 	}
-	return table.Cell{Text: text.Clean(s)}
+	return strconv.FormatInt(m.Size, 10)
 }
 
-func sizeCell(c *pane.Context, m media) table.Cell {
+func sizeCell(m media) table.Cell {
 	if !m.Inline {
-		return table.Cell{Text: c.Theme.Glyphs.Dash, Tone: theme.Faint}
+		return table.Cell{}
 	}
 	return table.Cell{Text: transcript.Size(m.Size)}
 }
@@ -149,22 +155,24 @@ func (m *Model) onShelfKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Columns):
 		m.Choice.Columns(m.shelf.table, nil)
 		return nil
+	case !ok: // there is no row
+		return nil
 	case key.Matches(msg, k.Export):
 		rows := slices.Collect(m.shelf.table.Rows())
 		m.Choice.Format(m.ctx.Words.N("sessions.media.choose_export", len(rows)), func(f plain.Format) tea.Cmd {
-			return m.ctx.ExportSheet("session-"+fileName(m.doc.id)+"-media", f, mediaSheet(m.ctx, rows))
+			return m.ctx.ExportSheet("session-"+text.FileName(m.doc.id)+"-media", f, mediaSheet(m.ctx, rows))
 		}, plain.Markdown, plain.CSV)
 		return nil
 	case key.Matches(msg, k.CopyAll):
 		return m.copyAddresses(slices.Collect(m.shelf.table.Rows()))
-	case !ok:
-		return nil
 	case key.Matches(msg, k.Copy):
 		rows := []media{current}
 		if m.shelf.table.SelectedCount() > 0 {
 			rows = slices.Collect(m.shelf.table.Selected())
 		}
 		return m.copyAddresses(rows)
+	case key.Matches(msg, k.CopyJSON):
+		return m.copyJSON(current.First)
 	case key.Matches(msg, k.CopyCell):
 		return m.ctx.CopyCell(m.shelf.table)
 	case key.Matches(msg, k.SaveInline):
@@ -210,7 +218,7 @@ func (m *Model) saveInline(r media) tea.Cmd {
 	if !r.Inline {
 		return pane.Notify(pane.Info, c.Words.T("sessions.media.hosted"))
 	}
-	name := "session-" + fileName(m.doc.id) + "-" + strconv.Itoa(r.number) + extension(r.MediaType)
+	name := "session-" + text.FileName(m.doc.id) + "-" + strconv.Itoa(r.number) + extension(r.MediaType)
 	file := r.File
 	return func() tea.Msg {
 		content, err := file.Bytes()
@@ -237,16 +245,6 @@ func extension(mediaType string) string {
 	return ".bin"
 }
 
-// fileName keeps of an id what every file system takes.
-func fileName(id string) string {
-	return strings.Map(func(r rune) rune {
-		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '-' {
-			return r
-		}
-		return '_'
-	}, id[:min(len(id), 64)])
-}
-
 // mediaSheet is media for files: addresses whole, sizes in bytes.
 func mediaSheet(c *pane.Context, rows []media) *plain.Sheet[media] {
 	column := func(id string, value func(*media) string) plain.Column[media] {
@@ -256,12 +254,7 @@ func mediaSheet(c *pane.Context, rows []media) *plain.Sheet[media] {
 		column("number", func(m *media) string { return strconv.Itoa(m.number) }),
 		column("class", func(m *media) string { return classText(c.Words, m.Class) }),
 		column("what", func(m *media) string { return what(*m) }),
-		column("size", func(m *media) string {
-			if !m.Inline {
-				return ""
-			}
-			return strconv.FormatInt(m.Size, 10)
-		}),
+		column("size", func(m *media) string { return sizeOf(*m) }),
 		column("type", func(m *media) string { return m.MediaType }),
 		column("call", func(m *media) string { return calledBy(*m) }),
 		column("count", func(m *media) string { return strconv.Itoa(m.Count) }),

@@ -74,6 +74,17 @@ func TestTheWayBackAndFollowing(t *testing.T) {
 	}
 }
 
+// There is no way back from a session to none: what was read of it stays.
+func TestBackFromASessionToNothingKeepsIt(t *testing.T) {
+	m := New(panetest.New(t, panetest.Options{Handler: two()}).Context)
+	m.SetSize(80, 12)
+	back := m.Remember()
+	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, SessionID: "a"}))
+	if panetest.Pump(t, m, back()); m.doc == nil || !strings.Contains(m.View(), "I am A") {
+		t.Errorf("the session is closed:\n%s", m.View())
+	}
+}
+
 func TestARefreshWaitsForWhatIsBeingOpened(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: two()})
 	w.Context.Refresh = time.Minute

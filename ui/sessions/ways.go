@@ -39,10 +39,11 @@ func (m *Model) Remember() func() tea.Cmd {
 		m.Choice.Close()
 		m.browse()
 		m.field.SetValue(field)
-		m.doc, m.depth, m.folds, m.openErr = d, depth, folds, nil
-		if d == nil {
+		m.openErr = nil
+		if d == nil { // nothing is no way back from a session
 			return next
 		}
+		m.doc, m.depth, m.folds = d, depth, folds
 		next = tea.Batch(next, m.follow.after(m, transcript.Change{}, false))
 		m.wanted = d.id
 		m.search.clear()

@@ -1,7 +1,7 @@
 package sessions
 
 import (
-	"time"
+	"math"
 
 	"channeldeck/theme"
 	"channeldeck/ui/sessions/transcript"
@@ -73,7 +73,10 @@ func noteText(w *words.Words, n transcript.Note) string {
 	other := w.Int(n.Other + 1)
 	switch n.Kind {
 	case transcript.NoteTimeBack:
-		return w.T("sessions.note.time_back", "By", n.By.Round(time.Second), "Other", other)
+		if n.By == math.MaxInt64 { // no duration is longer
+			return w.T("sessions.note.time_far_back", "Other", other)
+		}
+		return w.T("sessions.note.time_back", "By", w.Age(n.By), "Other", other)
 	case transcript.NoteNoTime:
 		if n.Text == "" {
 			return w.T("sessions.note.time_missing")

@@ -7,7 +7,7 @@ import "time"
 type Note struct {
 	Kind  NoteKind
 	Other int           // index of the record it contradicts, -1 where there is none
-	By    time.Duration // NoteTimeBack: how far the time goes back
+	By    time.Duration // NoteTimeBack: how far the time goes back, the longest duration where it is longer
 	Text  string        // NoteNoTime: the text that is no time; NoteOtherSession: that session's id
 }
 
@@ -38,6 +38,7 @@ func (t *Transcript) annotate() {
 		messageIDs = make(map[string]int, len(t.Messages))
 		lastOfRun  = make(map[string]int)
 		lastTimed  = -1
+		lastRun    = "" // that a record told: one without a run, as those of users often are, ends none
 	)
 	for i := range t.Messages {
 		m, rec := &t.Messages[i], &t.Records[i]
@@ -65,11 +66,14 @@ func (t *Transcript) annotate() {
 		if rec.SessionID != t.SessionID {
 			m.note(Note{Kind: NoteOtherSession, Other: 0, Text: rec.SessionID})
 		}
-		t.annotateRun(i, lastOfRun)
+		t.annotateRun(i, lastRun, lastOfRun)
+		if m.Run != "" {
+			lastRun, lastOfRun[m.Run] = m.Run, i
+		}
 	}
 }
 
-func (t *Transcript) annotateRun(i int, lastOfRun map[string]int) {
+func (t *Transcript) annotateRun(i int, lastRun string, lastOfRun map[string]int) {
 	m := &t.Messages[i]
 	if i == 0 {
 		m.NewRun = m.Run != ""
@@ -79,19 +83,14 @@ func (t *Transcript) annotateRun(i int, lastOfRun map[string]int) {
 		m.NewRun = m.Run != before.Run
 		m.NewStep = m.Step.IsSet() && (m.NewRun || m.Step.Cmp(before.Step) != 0)
 	}
-	if m.Run == "" {
-		return
-	}
 	if last, ok := lastOfRun[m.Run]; ok {
-		// A record without a run ends none: those of users often have none.
-		if before := t.Messages[i-1].Run; before != "" && before != m.Run {
+		if lastRun != m.Run {
 			m.note(Note{Kind: NoteRunReturns, Other: last})
 		}
 		if m.Step.IsSet() && t.Messages[last].Step.IsSet() && m.Step.Cmp(t.Messages[last].Step) < 0 {
 			m.note(Note{Kind: NoteStepBack, Other: last})
 		}
 	}
-	lastOfRun[m.Run] = i
 }
 
 func (m *Message) note(n Note) { m.Notes = append(m.Notes, n) }

@@ -19,7 +19,7 @@ type KeyMap struct {
 	Up, Down, PageUp, PageDown, Home, End key.Binding
 	Search                                key.Binding // begins to type what to search for
 	Next, Previous                        key.Binding // line with a hit
-	Confirm, Cancel                       key.Binding // while typing: keep the search, or leave it
+	Confirm, Cancel                       key.Binding // while typing: both leave the field and keep the search
 }
 
 // Words are what a view says.
@@ -54,8 +54,8 @@ func New(t *theme.Theme, keys KeyMap, words Words) *Model {
 	return &Model{theme: t, keys: keys, words: words, input: t.TextInput()}
 }
 
-// SetJSON shows another value, from its beginning. What is no JSON is shown as
-// it is.
+// SetJSON shows another value, from its beginning and without a search. What is
+// no JSON is shown as it is.
 func (m *Model) SetJSON(raw []byte) {
 	v := jsontext.Value(slices.Clone(raw))
 	err := v.Format(jsontext.Multiline(true), jsontext.WithIndent("  "), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
@@ -63,7 +63,7 @@ func (m *Model) SetJSON(raw []byte) {
 		v = raw
 	}
 	m.lines, m.lower, m.top = strings.Split(string(v), "\n"), nil, place{}
-	m.search(m.query)
+	m.Clear()
 }
 
 // SetSize sets the room in cells.
@@ -75,6 +75,23 @@ func (m *Model) SetSize(width, height int) {
 
 // Capturing reports whether keys are text now.
 func (m *Model) Capturing() bool { return m.typing }
+
+// Query is what is searched for, "" for nothing.
+func (m *Model) Query() string { return m.query }
+
+// Clear drops the search.
+func (m *Model) Clear() {
+	m.input.SetValue("")
+	m.search("")
+	m.StopTyping()
+}
+
+// StopTyping leaves the field; what was typed stays in force.
+func (m *Model) StopTyping() {
+	m.typing = false
+	m.input.Blur()
+	m.scroll(0) // where nothing is searched for, the line of the search is free
+}
 
 // Position is the first line in sight, from 1, and the number of lines, as they
 // are before long ones are broken.
@@ -116,7 +133,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.scroll(0)
 	case key.Matches(press, k.Search):
 		m.typing = true
-		m.input.SetValue("")
+		m.input.CursorEnd()
 		return m.input.Focus()
 	case key.Matches(press, k.Next):
 		m.jump(m.hit + 1)
@@ -137,16 +154,9 @@ func (m *Model) Mouse(msg tea.MouseMsg) {
 }
 
 func (m *Model) typed(msg tea.Msg) tea.Cmd {
-	if press, ok := msg.(tea.KeyMsg); ok && !press.Paste {
-		switch {
-		case key.Matches(press, m.keys.Confirm):
-			m.typing = false
-			return nil
-		case key.Matches(press, m.keys.Cancel):
-			m.typing = false
-			m.search("")
-			return nil
-		}
+	if press, ok := msg.(tea.KeyMsg); ok && key.Matches(press, m.keys.Confirm, m.keys.Cancel) {
+		m.StopTyping()
+		return nil
 	}
 	var cmd tea.Cmd
 	m.input, cmd = m.input.Update(msg)

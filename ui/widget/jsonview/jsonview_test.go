@@ -36,6 +36,8 @@ func press(m *Model, keys ...string) {
 			msg = tea.KeyMsg{Type: tea.KeyEnter}
 		case "esc":
 			msg = tea.KeyMsg{Type: tea.KeyEsc}
+		case "backspace":
+			msg = tea.KeyMsg{Type: tea.KeyBackspace}
 		}
 		m.Update(msg)
 	}
@@ -136,7 +138,7 @@ func TestSearchGoesRound(t *testing.T) {
 	if line, lines := m.Position(); line < 100 || lines < 800 {
 		t.Errorf("at line %d of %d", line, lines)
 	}
-	press(m, "/", "W", "O", "R", "D", "enter")
+	press(m, "/", "backspace", "backspace", "backspace", "W", "O", "R", "D", "enter")
 	if _, of := m.Hits(); of != 171 { // every row but each seventh
 		t.Errorf("%d lines have the word", of)
 	}
@@ -151,13 +153,65 @@ func TestSearchGoesRound(t *testing.T) {
 	if press(m, "/", "#", "#"); !strings.Contains(m.View(), "no hit") {
 		t.Errorf("no word on no hit:\n%s", m.View())
 	}
-	press(m, "esc", "n")
+	m.Clear()
+	press(m, "n")
 	if _, of := m.Hits(); of != 0 || m.Capturing() || strings.Contains(m.View(), "search") {
 		t.Errorf("the search stays:\n%s", m.View())
 	}
-	m.SetJSON([]byte(`"new"`))
-	if line, lines := m.Position(); line != 1 || lines != 1 {
-		t.Errorf("at %d of %d", line, lines)
+}
+
+// The field is left with what was typed in force, and goes on with it.
+func TestSearchKeepsWhatWasTyped(t *testing.T) {
+	for _, tt := range []struct {
+		keys   string
+		query  string
+		typing bool
+	}{
+		{"/ 1 9", "19", true},
+		{"/ 1 9 enter", "19", false},
+		{"/ 1 9 esc", "19", false},
+		{"/ 1 9 esc / 7", "197", true},
+		{"/ 1 9 enter / 7 esc", "197", false},
+		{"/ 1 enter / backspace enter", "", false},
+		{"/ 1 esc / backspace esc", "", false},
+	} {
+		m := newView(long(200))
+		press(m, strings.Fields(tt.keys)...)
+		_, hits := m.Hits()
+		if m.Query() != tt.query || m.Capturing() != tt.typing || (hits > 0) != (tt.query != "") {
+			t.Errorf("%s: query %q with %d hits, typing %v", tt.keys, m.Query(), hits, m.Capturing())
+		}
+		if shown := strings.Contains(ansi.Strip(m.View()), "search "+tt.query); shown != (tt.typing || tt.query != "") {
+			t.Errorf("%s: the line of the search is there: %v", tt.keys, shown)
+		}
+	}
+}
+
+func TestAnotherValueBeginsWithoutASearch(t *testing.T) {
+	for _, keys := range []string{"/ 1 9 7", "/ 1 9 7 enter"} {
+		m := newView(long(200))
+		press(m, strings.Fields(keys)...)
+		m.SetJSON([]byte(long(300)))
+		if line, _ := m.Position(); line != 1 || m.Query() != "" || m.Capturing() {
+			t.Errorf("%s: at line %d, query %q, typing %v", keys, line, m.Query(), m.Capturing())
+		}
+		if press(m, "/", "2", "enter"); m.Query() != "2" {
+			t.Errorf("%s: the field went on with the query before: %q", keys, m.Query())
+		}
+	}
+}
+
+// The line of the search takes a row of the text; when it goes, the row is back.
+func TestTheEndHasNoEmptyRowBehindASearch(t *testing.T) {
+	m := newView(long(200))
+	press(m, "G")
+	bottom := m.View()
+	press(m, "/", "E", "n", "d", "enter", "G")
+	if m.Clear(); m.View() != bottom {
+		t.Errorf("at the end:\n%s", m.View())
+	}
+	if press(m, "/", "esc"); m.View() != bottom {
+		t.Errorf("after a field that was left empty:\n%s", m.View())
 	}
 }
 
