@@ -3,6 +3,7 @@ package theme
 import (
 	"github.com/charmbracelet/bubbles/cursor"
 	"github.com/charmbracelet/bubbles/help"
+	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/progress"
 	"github.com/charmbracelet/bubbles/textarea"
 	"github.com/charmbracelet/bubbles/textinput"
@@ -20,7 +21,8 @@ func (t *Theme) style(c lipgloss.TerminalColor) lipgloss.Style {
 }
 
 // TextInput is an empty one-line input. Its cursor does not blink: nothing is
-// written while nobody types.
+// written while nobody types. It has no key that deletes to the end of the line:
+// by itself that is ctrl+k, which opens the palette.
 func (t *Theme) TextInput() textinput.Model {
 	in := textinput.New()
 	in.Prompt = ""
@@ -31,10 +33,11 @@ func (t *Theme) TextInput() textinput.Model {
 	in.Cursor.Style = t.Renderer.NewStyle().Reverse(true)
 	in.Cursor.TextStyle = in.TextStyle
 	in.Cursor.SetMode(cursor.CursorStatic)
+	in.KeyMap.DeleteAfterCursor = key.Binding{}
 	return in
 }
 
-// TextArea is an empty input of several lines.
+// TextArea is an empty input of several lines, with the keys of TextInput.
 func (t *Theme) TextArea() textarea.Model {
 	in := textarea.New()
 	plain := t.Renderer.NewStyle()
@@ -50,16 +53,17 @@ func (t *Theme) TextArea() textarea.Model {
 	in.Cursor.Style = t.Renderer.NewStyle().Reverse(true)
 	in.Cursor.TextStyle = plain
 	in.Cursor.SetMode(cursor.CursorStatic)
+	in.KeyMap.DeleteAfterCursor = key.Binding{}
 	return in
 }
 
 // Help shows key bindings.
 func (t *Theme) Help() help.Model {
 	h := help.New()
-	key, word := t.style(t.Palette.Accent).Bold(true), t.style(t.Palette.Muted)
+	name, word := t.style(t.Palette.Accent).Bold(true), t.style(t.Palette.Muted)
 	h.Styles = help.Styles{
-		Ellipsis: word, ShortKey: key, ShortDesc: word, ShortSeparator: word,
-		FullKey: key, FullDesc: word, FullSeparator: word,
+		Ellipsis: word, ShortKey: name, ShortDesc: word, ShortSeparator: word,
+		FullKey: name, FullDesc: word, FullSeparator: word,
 	}
 	h.ShortSeparator = "  "
 	h.Ellipsis = t.Glyphs.Ellipsis

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 )
@@ -96,5 +97,22 @@ func TestInkIsWhatTheStyleIsMadeOf(t *testing.T) {
 	dumb := For(io.Discard, []string{"TERM=dumb"}, Choice{})
 	if got := dumb.Ink(Bad); got != (Ink{}) {
 		t.Errorf("without styles: got %+v", got)
+	}
+}
+
+// Ctrl+k opens the palette: in no field does it delete what was typed.
+func TestFieldsDeleteNothingByTheKeyOfThePalette(t *testing.T) {
+	th := For(io.Discard, nil, Choice{})
+	line, lines := th.TextInput(), th.TextArea()
+	line.Focus()
+	lines.Focus()
+	line.SetValue("typed")
+	lines.SetValue("typed")
+	for _, k := range []tea.KeyType{tea.KeyHome, tea.KeyCtrlK} {
+		line, _ = line.Update(tea.KeyMsg{Type: k})
+		lines, _ = lines.Update(tea.KeyMsg{Type: k})
+	}
+	if line.Value() != "typed" || lines.Value() != "typed" {
+		t.Errorf("%q and %q are left", line.Value(), lines.Value())
 	}
 }

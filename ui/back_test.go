@@ -2,13 +2,17 @@ package ui
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/accounts"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/words"
 )
 
 // standing are ways, by keys, to where a person may stand in a pane when
@@ -17,7 +21,7 @@ var standing = map[string][]string{
 	"accounts": {"down down pgdown down", "/ text:a enter right s pgdown", "x down", "pgdown enter pgdown"},
 	"groups":   {"down down", "/ text:6 enter down", "down enter pgdown"},
 	"options": {
-		"/ text:i enter down down", "enter down", "/ text:pinterest enter enter / text:o enter", "v pgdown", "enter v pgdown", "/ text:pinterest enter enter enter pgdown pgdown",
+		"/ text:i enter down down", "enter down", "/ text:pinterest enter enter / text:o enter", "v pgdown", "enter v pgdown", "v / text:a enter n", "/ text:pinterest enter enter enter pgdown pgdown",
 		"m down down right", "m o down", "m / text:a enter down",
 	},
 	"works":    {"f pgdown", "m down right", "n", "d"},
@@ -83,4 +87,84 @@ func another(t *testing.T, d driver, w *panetest.World, in string) pane.Target {
 		}
 	}
 	return target
+}
+
+// TestBackOnlyWhereSomethingWasOpened goes from pane to pane by number between
+// what is opened and the way back.
+func TestBackOnlyWhereSomethingWasOpened(t *testing.T) {
+	for _, tt := range []struct{ way, fronts string }{ // "=" opens something in a pane, "<" goes back
+		{"1 =3 <", "0 2 0"},
+		{"1 =3 < <", "0 2 0 0"},
+		{"1 =3 2 <", "0 2 1 1"},
+		{"1 =3 2 < 3 < <", "0 2 1 1 2 0 0"},
+		{"3 =3 1 < <", "2 2 0 0 0"}, // an empty pane, in which something is opened
+		{"3 =3 1 < 3 < <", "2 2 0 0 2 2 2"},
+		{"1 =3 =2 < < <", "0 2 1 2 0 0"},
+		{"1 =3 =2 3 < <", "0 2 1 2 0 0"},
+		{"1 =3 =2 3 < 2 < <", "0 2 1 2 0 1 2 2"},
+		{"1 =3 2 =1 < < 3 <", "0 2 1 0 1 1 2 0"},
+		{"1 =2 =1 2 < <", "0 1 0 1 0 1"},
+	} {
+		m, fakes := root(t, words.English)
+		var fronts []string
+		for _, step := range strings.Fields(tt.way) {
+			name, opens := strings.CutPrefix(step, "=")
+			switch {
+			case opens:
+				m.Update(pane.Open{Target: pane.Target{Pane: m.tabs[name[0]-'1'].name}})
+			case step == "<":
+				press(m, panetest.KeyMsg("backspace"))
+			default:
+				press(m, panetest.KeyMsg(name))
+			}
+			fronts = append(fronts, fmt.Sprint(m.front))
+		}
+		if got := strings.Join(fronts, " "); got != tt.fronts {
+			t.Errorf("%s: %s, want %s", tt.way, got, tt.fronts)
+		}
+		for i, f := range fakes {
+			if slices.Contains(f.keys, "backspace") {
+				t.Errorf("%s: pane %d got the key", tt.way, i+1)
+			}
+		}
+	}
+}
+
+// A session stays as it is while one is in a pane that did not open it, and the
+// way back is there again when one looks at the session.
+func TestBackDoesNotActInAnotherPane(t *testing.T) {
+	for from, name := range map[string]string{"2": "groups", "5": "sessions"} {
+		for _, back := range []string{"esc", "backspace"} {
+			d := open(t, words.English, accounts.Name, 100, 30)
+			d.press(from, ":", "text:6710a1e5c0de000000000008", "enter")
+			session := d.m.View()
+			if !strings.Contains(session, "7 messages") {
+				t.Fatalf("no session was opened:\n%s", session)
+			}
+			d.press("1")
+			before := d.m.View()
+			if d.press(back, back); d.m.View() != before {
+				t.Errorf("%s leads away from the accounts:\n%s", back, d.m.View())
+			}
+			if d.press("5"); d.m.View() != session {
+				t.Errorf("%s closed the session:\n%s", back, d.m.View())
+			}
+			if d.press(back); d.m.tabs[d.m.front].name != name || d.m.wayBack() >= 0 {
+				t.Errorf("%s does not go back from the session to %s:\n%s", back, name, d.m.View())
+			}
+		}
+	}
+}
+
+// Esc does nothing, and says nothing, in a pane at rest that nothing was opened in.
+func TestEscAtRestDoesNothing(t *testing.T) {
+	for _, maker := range Makers() {
+		d := open(t, words.English, maker.Name, 100, 30)
+		before := d.m.View()
+		for _, back := range []string{"esc", "backspace"} {
+			if up := panetest.Press(t, d, back); len(up) != 0 || d.m.View() != before {
+				t.Errorf("%s: %s does something: %v\n%s", maker.Name, back, up, d.m.View())
+			}
+		}
+	}
 }

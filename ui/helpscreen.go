@@ -21,12 +21,23 @@ type helpScreen struct {
 	here   []key.Binding // of the pane
 	always []key.Binding
 	top    int
+	rows   int // for lines, when it was drawn last
 }
 
 func newHelp(ctx *pane.Context, again key.Binding, here, always [][]key.Binding) *helpScreen {
-	h := &helpScreen{ctx: ctx, keys: pane.NewKeys(ctx), again: again, input: ctx.Theme.TextInput(), here: flatten(here), always: flatten(always)}
+	h := &helpScreen{ctx: ctx, keys: overlayKeys(ctx), again: again, input: ctx.Theme.TextInput(), here: flatten(here), always: flatten(always)}
 	h.input.Focus()
 	return h
+}
+
+// overlayKeys are the common keys as they are in an overlay, where letters are
+// text.
+func overlayKeys(ctx *pane.Context) pane.Keys {
+	k := pane.NewKeys(ctx)
+	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown} {
+		*b = ctx.WhileTyping(*b)
+	}
+	return k
 }
 
 // flatten joins groups of bindings; a binding stands once, and one that does
@@ -55,9 +66,9 @@ func (h *helpScreen) Update(msg tea.Msg) (bool, tea.Cmd) {
 		return false, nil
 	case key.Matches(press, h.again) && h.input.Value() == "":
 		return false, nil
-	case press.Type == tea.KeyDown:
+	case key.Matches(press, h.keys.Down), press.Type == tea.KeyDown:
 		h.scroll(1)
-	case press.Type == tea.KeyUp:
+	case key.Matches(press, h.keys.Up), press.Type == tea.KeyUp:
 		h.scroll(-1)
 	default:
 		var cmd tea.Cmd
@@ -68,7 +79,10 @@ func (h *helpScreen) Update(msg tea.Msg) (bool, tea.Cmd) {
 	return true, nil
 }
 
-func (h *helpScreen) scroll(by int) { h.top = max(min(h.top+by, len(h.lines(0))-1), 0) }
+func (h *helpScreen) scroll(by int) {
+	end := max(len(h.lines())-h.rows, 0)
+	h.top = max(min(min(h.top, end)+by, end), 0)
+}
 
 // wheel is how many lines the wheel of the mouse turned, 0 for any other message.
 func wheel(msg tea.Msg) int {
@@ -84,7 +98,7 @@ func wheel(msg tea.Msg) int {
 }
 
 // lines are the two parts of the list with their titles.
-func (h *helpScreen) lines(width int) []string {
+func (h *helpScreen) lines() []string {
 	var lines []string
 	w, t := h.ctx.Words, h.ctx.Theme
 	query := strings.ToLower(strings.TrimSpace(h.input.Value()))
@@ -117,11 +131,11 @@ func (h *helpScreen) View(width, height int) string {
 	head := " " + t.Title.Render(w.T("help.title")) + "  " + t.Tone(theme.Muted).Render(w.T("help.filter")+" ")
 	h.input.Width = max(width-text.Width(head)-2, 4)
 	head += h.input.View()
-	lines := h.lines(width)
-	room := max(height-2, 0)
-	top := max(min(h.top, len(lines)-room), 0)
-	end := min(top+room, len(lines))
-	body := make([]string, 0, room)
+	lines := h.lines()
+	h.rows = max(height-2, 0)
+	top := max(min(h.top, len(lines)-h.rows), 0)
+	end := min(top+h.rows, len(lines))
+	body := make([]string, 0, h.rows)
 	for _, line := range lines[top:end] {
 		body = append(body, " "+line)
 	}
@@ -132,7 +146,7 @@ func (h *helpScreen) View(width, height int) string {
 }
 
 func (h *helpScreen) ShortHelp() []key.Binding {
-	return []key.Binding{h.keys.Back, h.ctx.WhileTyping(h.keys.Up), h.ctx.WhileTyping(h.keys.Down)}
+	return []key.Binding{h.keys.Back, h.keys.Up, h.keys.Down}
 }
 
 func (h *helpScreen) FullHelp() [][]key.Binding { return [][]key.Binding{h.ShortHelp()} }

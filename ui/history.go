@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 )
 
@@ -14,10 +16,11 @@ type restorer interface {
 // rester is a pane that tells whether esc has anything to close in it.
 type rester interface{ AtRest() bool }
 
-// step is a way back: the pane one came from, and what the other was like.
+// step is a way back: the pane one came from, the one in which something was
+// opened, and what that was like before.
 type step struct {
-	from    int
-	restore func() tea.Cmd // nil where there is nothing to restore
+	from, to int
+	restore  func() tea.Cmd // nil where there is nothing to restore
 }
 
 // maxSteps is how far back one can go.
@@ -25,7 +28,7 @@ const maxSteps = 50
 
 // remember notes where one is before pane to opens something.
 func (m *Model) remember(to int) {
-	s := step{from: m.front}
+	s := step{from: m.front, to: to}
 	if r, ok := m.tabs[to].pane.(restorer); ok {
 		s.restore = r.Remember()
 	}
@@ -35,14 +38,27 @@ func (m *Model) remember(to int) {
 	}
 }
 
-// back goes where one was before the last Open, and leaves the pane that was
-// opened as it was before.
+// wayBack is the step that leads back from the pane in front: the newest that
+// opened something there; -1 for none. Those of other panes wait until one is
+// there again.
+func (m *Model) wayBack() int {
+	for i, s := range slices.Backward(m.steps) {
+		if s.to == m.front {
+			return i
+		}
+	}
+	return -1
+}
+
+// back goes where one was before something was opened in the pane in front, and
+// leaves that as it was before.
 func (m *Model) back() tea.Cmd {
-	if len(m.steps) == 0 {
+	i := m.wayBack()
+	if i < 0 {
 		return nil
 	}
-	last := m.steps[len(m.steps)-1]
-	m.steps = m.steps[:len(m.steps)-1]
+	last := m.steps[i]
+	m.steps = slices.Delete(m.steps, i, i+1)
 	var restored tea.Cmd
 	if last.restore != nil {
 		restored = last.restore()

@@ -10,17 +10,20 @@ import (
 type keyMap struct {
 	Help, Quit, ForceQuit, Suspend key.Binding
 	NextTab, PrevTab, Tab          key.Binding
-	Palette, GoBack                key.Binding
+	Palette, PaletteInField        key.Binding // the other where letters are text
+	GoBack                         key.Binding
 	Back                           key.Binding // of the panes; where one is at rest it is GoBack
 }
 
 func newKeyMap(c *pane.Context) keyMap {
-	return keyMap{
+	k := keyMap{
 		Help: c.Bind("help", "?"), Quit: c.Bind("quit", "q"), ForceQuit: c.Bind("force_quit", "ctrl+c"), Suspend: c.Bind("suspend", "ctrl+z"),
 		NextTab: c.Bind("next_tab", "tab"), PrevTab: c.Bind("previous_tab", "shift+tab"),
 		Tab:     c.Bind("tab", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		Palette: c.Bind("palette", ":", "ctrl+k"), GoBack: c.Bind("go_back", "backspace"), Back: c.Bind("back", "esc"),
 	}
+	k.PaletteInField = c.WhileTyping(k.Palette)
+	return k
 }
 
 // ShortHelp is the end of every footer.

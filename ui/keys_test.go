@@ -18,7 +18,7 @@ var ways = map[string][]string{
 	"accounts": {"", "/", "/ text:a enter", "i", "p", "c", "e", "enter", "x", "space"},
 	"groups":   {"", "/", "c", "e", "enter", "n", "n text:x enter"},
 	"options": {
-		"", "/", "c", "e", "v", "v /", "m", "m o", "m /", "m c", "m e", "enter",
+		"", "/", "c", "e", "v", "v /", "v / text:a enter", "m", "m o", "m /", "m c", "m e", "enter",
 		"/ text:pinterest enter enter", "/ text:pinterest enter enter /", "/ text:pinterest enter enter c", "/ text:pinterest enter enter e",
 		"/ text:pinterest enter enter enter", "/ text:pinterest enter enter enter t",
 		"/ text:pinterest enter enter enter T", "/ text:pinterest enter enter enter v",
@@ -94,11 +94,13 @@ func lookAtKeys(t *testing.T, d driver) {
 		return slices.ContainsFunc(list, func(o key.Binding) bool { return o.Help() == b.Help() })
 	}
 	taken := map[string]string{}
-	if !d.m.capturing() { // in a field they are text
-		for _, b := range flatten(d.m.keys.FullHelp()) {
-			for _, k := range b.Keys() {
-				taken[k] = b.Help().Desc
-			}
+	always := d.m.keys.FullHelp()
+	if d.m.capturing() { // in a field they are text, but for these
+		always = [][]key.Binding{{d.m.keys.PaletteInField, d.m.keys.ForceQuit, d.m.keys.Suspend}}
+	}
+	for _, b := range flatten(always) {
+		for _, k := range b.Keys() {
+			taken[k] = b.Help().Desc
 		}
 	}
 	for _, b := range short {

@@ -41,14 +41,16 @@ type leaver interface{ Leave() tea.Cmd }
 // Maker makes one pane. Name is that of --pane and of pane.Target; the tab's
 // text is the message "tab." + Name.
 type Maker struct {
-	Name string
-	Make func(*pane.Context) Pane
+	Name  string
+	Make  func(*pane.Context) Pane
+	Finds bool // what it loads to begin with can be gone to: the palette begins it too
 }
 
 // tab is a pane and whether it has begun.
 type tab struct {
 	name    string
 	pane    Pane
+	finds   bool
 	started bool
 }
 
@@ -77,7 +79,7 @@ type Model struct {
 func New(ctx *pane.Context, makers []Maker, first string) *Model {
 	m := &Model{ctx: ctx, keys: newKeyMap(ctx), help: ctx.Theme.Help()}
 	for i, maker := range makers {
-		m.tabs = append(m.tabs, tab{name: maker.Name, pane: maker.Make(ctx)})
+		m.tabs = append(m.tabs, tab{name: maker.Name, pane: maker.Make(ctx), finds: maker.Finds})
 		if maker.Name == first {
 			m.front = i
 		}
@@ -113,6 +115,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			cmds = append(cmds, m.tabs[i].pane.Update(msg))
 		}
 	}
+	m.renewPalette()
 	return m, tea.Batch(cmds...)
 }
 
@@ -123,12 +126,17 @@ func (m *Model) show(i int) tea.Cmd {
 		left = l.Leave()
 	}
 	m.front = i
+	return tea.Batch(left, m.begin(i))
+}
+
+// begin lets a pane load, once.
+func (m *Model) begin(i int) tea.Cmd {
 	t := &m.tabs[i]
 	if t.started {
-		return left
+		return nil
 	}
 	t.started = true
-	return tea.Batch(left, t.pane.Init())
+	return t.pane.Init()
 }
 
 func (m *Model) onSize(msg tea.WindowSizeMsg) {
@@ -181,10 +189,12 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 		return tea.Suspend
 	case len(m.overlays) > 0:
 		return m.toOverlay(msg)
-	case m.capturing():
+	case m.typing() && key.Matches(msg, m.keys.PaletteInField):
+		return m.openPalette()
+	case m.typing():
 		return m.tabs[m.front].pane.Update(msg)
 	case msg.Paste:
-		return pane.Notify(pane.Info, m.ctx.Words.T("root.paste_nowhere"))
+		return m.tellPaste()
 	}
 	if cmd, taken := m.onGlobalKey(msg); taken {
 		return cmd
@@ -209,8 +219,7 @@ func (m *Model) onGlobalKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 		}
 		return nil, true
 	case key.Matches(msg, m.keys.Palette):
-		m.openPalette()
-		return nil, true
+		return m.openPalette(), true
 	case key.Matches(msg, m.keys.GoBack), key.Matches(msg, m.keys.Back) && m.atRest():
 		return m.back(), true
 	}
@@ -242,10 +251,11 @@ func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
 	return m.tabs[m.front].pane.Update(msg)
 }
 
-func (m *Model) capturing() bool {
-	if len(m.overlays) > 0 {
-		return true
-	}
+// capturing reports whether keys are text, in an overlay or in the pane.
+func (m *Model) capturing() bool { return len(m.overlays) > 0 || m.typing() }
+
+// typing reports whether keys are text in the pane in front.
+func (m *Model) typing() bool {
 	c, ok := m.tabs[m.front].pane.(capturer)
 	return ok && c.Capturing()
 }

@@ -52,6 +52,21 @@ func (n notice) seen() notice {
 	return n
 }
 
+// tellPaste says that pasted text had nowhere to go, and which key opens a field
+// in the pane in front, where there is one.
+func (m *Model) tellPaste() tea.Cmd {
+	w := m.ctx.Words
+	here := flatten(m.tabs[m.front].pane.FullHelp())
+	for _, opens := range []string{"key.works.ask", "key.sessions.open", "key.filter", "key.sessions.search"} {
+		for _, b := range here {
+			if h := b.Help(); h.Desc == w.T(opens) {
+				return pane.Notify(pane.Info, w.T("root.paste_elsewhere", "Key", h.Key, "Does", h.Desc))
+			}
+		}
+	}
+	return pane.Notify(pane.Info, w.T("root.paste_nowhere"))
+}
+
 func (m *Model) viewNotice() string {
 	g := m.ctx.Theme.Glyphs
 	glyph, tone := g.Bullet, theme.Accent

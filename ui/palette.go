@@ -15,18 +15,26 @@ import (
 	"channeldeck/ui/widget/fuzzy"
 )
 
-// lister is a pane that knows things one can go to.
-type lister interface{ Things() []pane.Thing }
-
-// namer is a pane that can go to what a text names, known so far or not.
-type namer interface {
-	Named(text string) []pane.Thing
-}
-
 // entry is a line of the palette: a thing to go to, or a key to press.
 type entry struct {
 	kind, label, note string
-	do                tea.Cmd
+	to                pane.Target
+	press             tea.KeyMsg // where to names no pane
+}
+
+// pressed is a key that the palette presses.
+type pressed struct{ key tea.KeyMsg }
+
+func (e *entry) do() tea.Msg {
+	if e.to.Pane == "" {
+		return pressed{e.press}
+	}
+	return pane.Open{Target: e.to}
+}
+
+// same reports whether two entries do the same, whatever they are called.
+func (e *entry) same(o *entry) bool {
+	return e.kind == o.kind && e.to == o.to && (e.to.Pane != "" || e.label == o.label)
 }
 
 // palette finds everything one can do or go to by a part of its name.
@@ -41,62 +49,46 @@ type palette struct {
 	order   []int32 // the entries shown; nil for all
 	cursor  int
 	rows    int
+	seen    []pane.State // of the panes, when the entries were made
+	loading bool         // there may be more to come
 }
 
-// pressed is a key that the palette presses.
-type pressed struct{ key tea.KeyMsg }
-
-func (m *Model) openPalette() {
-	w := m.ctx.Words
-	p := &palette{ctx: m.ctx, keys: pane.NewKeys(m.ctx), input: m.ctx.Theme.TextInput()}
+// newPalette makes one over entries; named are those that a text leads to, known
+// so far or not.
+func newPalette(c *pane.Context, entries []entry, named func(text string) []entry) *palette {
+	p := &palette{ctx: c, keys: overlayKeys(c), input: c.Theme.TextInput(), named: named}
 	p.input.Focus()
-	for _, b := range flatten(append(m.tabs[m.front].pane.FullHelp(), m.keys.FullHelp()...)) {
-		press, ok := pane.KeyMsg(b.Keys()[0])
-		if !ok {
-			continue
-		}
-		p.entries = append(p.entries, entry{kind: w.T("palette.action"), label: b.Help().Desc, note: b.Help().Key, do: func() tea.Msg { return pressed{press} }})
-	}
-	for _, t := range m.tabs {
-		p.entries = append(p.entries, entry{kind: w.T("palette.pane"), label: w.T("tab." + t.name), do: pane.Goto(pane.Target{Pane: t.name})})
-	}
-	p.named = m.named
-	for _, thing := range m.things() {
-		p.entries = append(p.entries, m.entry(thing))
-	}
-	p.index = fuzzy.NewIndex(context.Background(), len(p.entries), 3, func(row, field int) string {
-		e := &p.entries[row]
+	p.set(entries)
+	return p
+}
+
+func (p *palette) set(entries []entry) {
+	p.entries, p.found, p.order = entries, nil, nil
+	p.index = fuzzy.NewIndex(context.Background(), len(entries), 3, func(row, field int) string {
+		e := &entries[row]
 		return [...]string{e.label, e.kind, e.note}[field]
 	})
-	m.overlays = append(m.overlays, p)
 }
 
-func (m *Model) entry(thing pane.Thing) entry {
-	return entry{kind: m.ctx.Words.T("palette." + string(thing.Kind)), label: thing.Label, note: thing.Note, do: pane.Goto(thing.Target)}
-}
-
-// named are the ways to what a text names.
-func (m *Model) named(text string) []entry {
-	var list []entry
-	for _, t := range m.tabs {
-		if n, ok := t.pane.(namer); ok {
-			for _, thing := range n.Named(text) {
-				list = append(list, m.entry(thing))
-			}
+// renew takes other entries in. What is typed stays, and the cursor on its entry
+// where that is still there; where nobody moved it, on the best.
+func (p *palette) renew(entries []entry) {
+	at, on := p.cursor, entry{}
+	if at < p.len() {
+		on = p.entries[p.at(at)]
+	}
+	p.set(entries)
+	p.narrow()
+	if at == 0 {
+		return
+	}
+	for i := range p.len() {
+		if p.entries[p.at(i)].same(&on) {
+			p.cursor = i
+			return
 		}
 	}
-	return list
-}
-
-// things are what the panes know, and in the demo what there is to try.
-func (m *Model) things() []pane.Thing {
-	var things []pane.Thing
-	for _, t := range m.tabs {
-		if l, ok := t.pane.(lister); ok && t.started {
-			things = append(things, l.Things()...)
-		}
-	}
-	return append(things, m.ctx.Examples...)
+	p.move(at - p.cursor)
 }
 
 func (p *palette) len() int {
@@ -124,16 +116,17 @@ func (p *palette) Update(msg tea.Msg) (bool, tea.Cmd) {
 		return false, nil
 	case key.Matches(press, p.keys.Confirm):
 		if p.cursor < p.len() {
-			return false, p.entries[p.at(p.cursor)].do
+			chosen := p.entries[p.at(p.cursor)]
+			return false, chosen.do
 		}
 		return true, nil
-	case press.Type == tea.KeyUp, press.Type == tea.KeyCtrlP:
+	case key.Matches(press, p.keys.Up), press.Type == tea.KeyUp, press.Type == tea.KeyCtrlP:
 		p.move(-1)
-	case press.Type == tea.KeyDown, press.Type == tea.KeyCtrlN:
+	case key.Matches(press, p.keys.Down), press.Type == tea.KeyDown, press.Type == tea.KeyCtrlN:
 		p.move(1)
-	case press.Type == tea.KeyPgUp:
+	case key.Matches(press, p.keys.PageUp), press.Type == tea.KeyPgUp:
 		p.move(-p.rows)
-	case press.Type == tea.KeyPgDown:
+	case key.Matches(press, p.keys.PageDown), press.Type == tea.KeyPgDown:
 		p.move(p.rows)
 	default:
 		var cmd tea.Cmd
@@ -163,17 +156,22 @@ func (p *palette) narrow() {
 		return // only a context that ends makes one
 	}
 	p.found, p.order = found, found.RowsIn(nil, true)
-	if named := p.named(p.input.Value()); len(named) > 0 {
-		p.order = slices.Clone(p.order) // the index keeps its own
-		for _, e := range named {
-			if slices.ContainsFunc(p.entries, func(k entry) bool { return k.label == e.label && k.kind == e.kind }) {
-				continue
-			}
-			p.order = append(p.order, int32(len(p.entries)))
-			p.entries = append(p.entries, e)
+	if len(p.order) > maxBeforeNamed {
+		return
+	}
+	p.order = slices.Clone(p.order) // the index keeps its own
+	for _, e := range p.named(p.input.Value()) {
+		if slices.ContainsFunc(p.order, func(row int32) bool { return p.entries[row].same(&e) }) {
+			continue
 		}
+		p.order = append(p.order, int32(len(p.entries)))
+		p.entries = append(p.entries, e)
 	}
 }
+
+// maxBeforeNamed is behind how many entries nobody looks for what a text names:
+// with so many it is no id, and to look for one takes longer than the search.
+const maxBeforeNamed = 500
 
 func (p *palette) View(width, height int) string {
 	t, w := p.ctx.Theme, p.ctx.Words
@@ -183,7 +181,11 @@ func (p *palette) View(width, height int) string {
 	p.rows = max(height-len(lines), 1)
 	top := max(0, min(p.cursor-p.rows/2, p.len()-p.rows))
 	if p.len() == 0 {
-		lines = append(lines, " "+t.Tone(theme.Muted).Render(w.T("picker.nothing")))
+		nothing := w.T("picker.nothing")
+		if p.loading {
+			nothing = w.T("palette.loading")
+		}
+		lines = append(lines, " "+t.Tone(theme.Muted).Render(text.Cut(nothing, width-1)))
 	}
 	for i := top; i < min(top+p.rows, p.len()); i++ {
 		lines = append(lines, p.line(i, width))
@@ -202,16 +204,7 @@ func (p *palette) line(i, width int) string {
 	if i == p.cursor {
 		mark = t.Glyphs.Cursor
 	}
-	label := text.Clean(e.label)
-	if p.found != nil && at < p.index.Len() {
-		label = p.index.Text(at, 0)
-		for _, hit := range p.index.Explain(p.found.Query, at) {
-			if hit.Field == 0 {
-				label = marked(t.Table.Match, label, hit.At)
-			}
-		}
-	}
-	line := mark + " " + t.Tone(theme.Muted).Render(text.Left(e.kind, kindWidth)) + " " + label
+	line := mark + " " + t.Tone(theme.Muted).Render(text.Left(e.kind, kindWidth)) + " " + p.label(at)
 	if e.note != "" {
 		line += "  " + t.Tone(theme.Accent).Render(text.Clean(e.note))
 	}
@@ -221,22 +214,29 @@ func (p *palette) line(i, width int) string {
 	return line
 }
 
-func (p *palette) ShortHelp() []key.Binding {
-	return []key.Binding{p.ctx.WhileTyping(p.keys.Up), p.ctx.WhileTyping(p.keys.Down), p.keys.Confirm, p.keys.Back}
-}
-
-func (p *palette) FullHelp() [][]key.Binding { return [][]key.Binding{p.ShortHelp()} }
-
-// marked paints the letters of s that begin at some of its bytes, ascending.
-func marked(style theme.Style, s string, at []int) string {
-	var b strings.Builder
-	for i, r := range s {
-		if len(at) > 0 && at[0] == i {
-			b.WriteString(style.Render(string(r)))
-			at = at[1:]
-			continue
+// label is what an entry is called, with the letters that match painted.
+func (p *palette) label(at int) string {
+	if p.found == nil || at >= p.index.Len() {
+		return text.Clean(p.entries[at].label)
+	}
+	var letters []int
+	for _, hit := range p.index.Explain(p.found.Query, at) {
+		if hit.Field == 0 {
+			letters = hit.At
 		}
-		b.WriteRune(r)
+	}
+	var b strings.Builder
+	for part, hit := range fuzzy.Parts(p.index.Text(at, 0), letters) {
+		if hit {
+			part = p.ctx.Theme.Table.Match.Render(part)
+		}
+		b.WriteString(part)
 	}
 	return b.String()
 }
+
+func (p *palette) ShortHelp() []key.Binding {
+	return []key.Binding{p.keys.Up, p.keys.Down, p.keys.Confirm, p.keys.Back}
+}
+
+func (p *palette) FullHelp() [][]key.Binding { return [][]key.Binding{p.ShortHelp()} }

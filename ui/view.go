@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -174,12 +175,12 @@ func (m *Model) viewFooter() string {
 	if n := len(m.overlays); n > 0 {
 		return pane.Footer(m.ctx.Theme, m.width, m.overlays[n-1].ShortHelp(), nil)
 	}
-	always := m.keys.ShortHelp()
+	short, always := m.tabs[m.front].pane.ShortHelp(), m.keys.ShortHelp()
 	switch {
-	case m.capturing():
-		always = nil // letters are text now
+	case m.typing(): // letters are text now
+		short, always = append(slices.Clip(short), m.keys.PaletteInField), nil
 	case m.width < wideFrame:
 		always = always[1:] // room for what the pane itself has
 	}
-	return pane.Footer(m.ctx.Theme, m.width, m.tabs[m.front].pane.ShortHelp(), always)
+	return pane.Footer(m.ctx.Theme, m.width, short, always)
 }

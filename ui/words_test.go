@@ -100,6 +100,24 @@ func TestCatalogsAreComplete(t *testing.T) {
 	}
 }
 
+// TestNoTextNamesAKey finds the standard keys of the dashboard in its texts: any
+// of them can be another one.
+func TestNoTextNamesAKey(t *testing.T) {
+	key := regexp.MustCompile(`(^|[ “])[/:?]($|[ ”;.,。])`)
+	for _, lang := range words.Langs() {
+		for id, texts := range catalog(t, lang) {
+			if area, _, _ := strings.Cut(id, "."); area == "cli" {
+				continue // what a shell is told
+			}
+			for _, text := range texts {
+				if at := key.FindString(text); at != "" {
+					t.Errorf("%s names the key %q: %s", id, at, text)
+				}
+			}
+		}
+	}
+}
+
 // usedIDs finds the ids that the program asks for: whole ones, and beginnings of
 // ones that are put together. An id is the first argument of T, N or Has, the
 // action of a binding, what describes a command, or any literal that looks like

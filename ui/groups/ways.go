@@ -1,6 +1,8 @@
 package groups
 
 import (
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
@@ -74,6 +76,25 @@ func (m *Model) Things() []pane.Thing {
 			Kind: pane.KindGroup, Label: name, Note: m.ctx.Words.N("groups.n_accounts", g.accounts),
 			Target: pane.Target{Pane: Name, GroupID: g.id},
 		})
+	}
+	return things
+}
+
+// Named is the group whose id a text is, and those whose ids begin with it: at
+// most 20, and none for a text so short that it says nothing.
+func (m *Model) Named(s string) []pane.Thing {
+	const (
+		most  = 20
+		least = 4
+	)
+	var things []pane.Thing
+	s = strings.TrimSpace(s)
+	for _, g := range all(m.list.Value, m.created) {
+		if len(s) < least || !strings.HasPrefix(g.id, s) || len(things) == most {
+			continue
+		}
+		name, _ := g.name()
+		things = append(things, pane.Thing{Kind: pane.KindGroup, Label: g.id, Note: name, Target: pane.Target{Pane: Name, GroupID: g.id}})
 	}
 	return things
 }

@@ -1,0 +1,159 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/prices"
+	"channeldeck/ui/words"
+)
+
+// inPrices makes the dashboard with the prices in front, where one was nowhere
+// else.
+func inPrices(t *testing.T, o panetest.Options) (driver, *panetest.World) {
+	t.Helper()
+	w := panetest.New(t, o)
+	d := driver{t, New(w.Context, Makers(), prices.Name)}
+	d.m.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
+	panetest.Pump(t, d, d.m.Init())
+	return d, w
+}
+
+func TestPaletteFindsThingsOfPanesNobodyWasIn(t *testing.T) {
+	for _, tt := range []struct{ typed, want string }{
+		{"ada coffee", "account    Ada Coffee"},
+		{"douyin", "platform   douyin"},
+		{"pinterest", "platform   Pinterest"}, // with its options
+		{"group by accounts", "group      6"},
+		{"aurora 2.0", "model      Aurora 2.0"},
+	} {
+		d := open(t, words.English, prices.Name, 100, 30)
+		d.press(":", "text:"+tt.typed)
+		if view := d.m.View(); !strings.Contains(view, tt.want) {
+			t.Errorf("%q does not find %q:\n%s", tt.typed, tt.want, view)
+		}
+	}
+}
+
+// What comes while one types is taken in: the text stays, and the cursor where
+// it was put.
+func TestPaletteTakesInWhatComes(t *testing.T) {
+	d, _ := inPrices(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 300}})
+	_, load := d.m.Update(panetest.KeyMsg(":"))
+	d.press("text:ada coffee")
+	if view := d.m.View(); !strings.Contains(view, "more is being loaded") {
+		t.Errorf("it is not said that more comes:\n%s", view)
+	}
+	d.press("ctrl+u", "text:aurora", "down", "down")
+	p := d.m.overlays[0].(*palette)
+	on := p.entries[p.at(p.cursor)].label
+	if !strings.HasPrefix(on, "Aurora") {
+		t.Fatalf("the cursor is on %q:\n%s", on, d.m.View())
+	}
+	panetest.Pump(t, d, load)
+	if now := p.entries[p.at(p.cursor)].label; now != on || p.input.Value() != "aurora" {
+		t.Errorf("the cursor went from %q to %q, %q is typed", on, now, p.input.Value())
+	}
+	if d.press("ctrl+u", "text:ada coffee"); !strings.Contains(d.m.View(), "account    Ada Coffee") {
+		t.Errorf("the accounts are not there:\n%s", d.m.View())
+	}
+	if d.press("ctrl+u", "text:zzzzzz"); !strings.Contains(d.m.View(), "Nothing matches.") {
+		t.Errorf("there is more to come when all is there:\n%s", d.m.View())
+	}
+}
+
+// A cursor that nobody moved is on the best of what has come.
+func TestPaletteCursorStaysOnTheBest(t *testing.T) {
+	d, _ := inPrices(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 300}})
+	_, load := d.m.Update(panetest.KeyMsg(":"))
+	d.press("text:coffee")
+	panetest.Pump(t, d, load)
+	if p := d.m.overlays[0].(*palette); p.cursor != 0 || p.len() == 0 {
+		t.Errorf("the cursor is at %d of %d", p.cursor, p.len())
+	}
+	d.press("enter")
+	if d.m.tabs[d.m.front].name != "accounts" {
+		t.Errorf("enter leads to %s", d.m.tabs[d.m.front].name)
+	}
+}
+
+// The index is made anew only when there is something new in it.
+func TestPaletteIsNotMadeAnewForNothing(t *testing.T) {
+	d, _ := inPrices(t, panetest.Options{})
+	d.press(":", "text:a")
+	p := d.m.overlays[0].(*palette)
+	before := p.index
+	for _, msg := range []tea.Msg{"something", tea.WindowSizeMsg{Width: 90, Height: 20}} {
+		if panetest.Pump(t, d, d.Update(msg)); p.index != before {
+			t.Errorf("made anew after %v", msg)
+		}
+	}
+}
+
+// Opening the palette asks once, and only for what costs nothing: no work, no
+// session.
+func TestPaletteAsksOnce(t *testing.T) {
+	d, w := inPrices(t, panetest.Options{})
+	d.press(":")
+	asked := w.Requests()
+	for _, r := range asked {
+		path, _, _ := strings.Cut(strings.TrimPrefix(r, "GET "), "?")
+		if !slices.Contains([]string{"/api/v2/channels/accounts", "/api/v2/channels/platforms", "/api/ai/models/video/generation"}, path) {
+			t.Errorf("asked for %s", r)
+		}
+	}
+	d.press("esc", ":", "esc", "1", "2", "3", "6")
+	if now := w.Requests(); len(now) != len(asked) {
+		t.Errorf("%d requests, then %v", len(asked), now[len(asked):])
+	}
+}
+
+// Prices need no key: that the other panes have none is told there, and nowhere
+// else.
+func TestPaletteWithoutAKeySaysNothing(t *testing.T) {
+	d, _ := inPrices(t, panetest.Options{API: []api.Option{api.WithAPIKey("")}})
+	before := d.m.View()
+	up := panetest.Press(t, d, ":", "text:aurora 2.0")
+	if len(up) != 0 || !strings.Contains(d.m.View(), "model      Aurora 2.0") {
+		t.Errorf("%v went up:\n%s", up, d.m.View())
+	}
+	if d.press("esc"); d.m.View() != before {
+		t.Errorf("the prices look another way:\n%s", d.m.View())
+	}
+	if d.press("1"); !strings.Contains(d.m.View(), "tries again") {
+		t.Errorf("the accounts do not say why they are not there:\n%s", d.m.View())
+	}
+}
+
+// An account and a session are found by their ids; what is listed by its name
+// already is not there twice.
+func TestPaletteFindsTheBeginningOfAnID(t *testing.T) {
+	d, _ := inPrices(t, panetest.Options{})
+	d.press(":")
+	p := d.m.overlays[0].(*palette)
+	i := slices.IndexFunc(p.entries, func(e entry) bool { return e.to.AccountID != "" })
+	id := p.entries[i].to.AccountID
+	d.press("text:" + id[:len(id)-2])
+	found := func() (n int) {
+		for at := range p.len() {
+			if e := p.entries[p.at(at)]; e.to == (pane.Target{Pane: "accounts", AccountID: id}) {
+				n++
+			}
+		}
+		return n
+	}
+	if found() != 1 || p.len() != 1 {
+		t.Errorf("%q is there %d times:\n%s", id, found(), d.m.View())
+	}
+	d.press("ctrl+u", "text:"+id[:4]) // the platform, by which its accounts are found too
+	if found() != 1 {
+		t.Errorf("%q is there %d times", id, found())
+	}
+}

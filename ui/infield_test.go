@@ -1,0 +1,161 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/accounts"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/words"
+)
+
+// TestPaletteOverAField opens the palette over every field, form and choice of
+// every pane, by the ways of TestKeysMeanTheSame.
+func TestPaletteOverAField(t *testing.T) {
+	for at, maker := range Makers() {
+		fields := 0
+		for _, way := range ways[maker.Name] {
+			d, w := filled(t, panetest.Options{})
+			d.press(fmt.Sprint(at + 1))
+			keys := keysOf(way)
+			if d.press(keys...); !d.m.typing() {
+				continue
+			}
+			fields++
+			t.Run(maker.Name+"/"+way, func(t *testing.T) {
+				offersWhatWorksInAField(t, d)
+				leavesTheField(t, d)
+				goesElsewhereAndBack(t, d)
+				if !strings.Contains(d.m.View(), d.m.ctx.Words.T("picker.filter")) { // no choice, which it closes as esc does
+					goesElsewhereInThePane(t, d, another(t, d, w, maker.Name), keys[len(keys)-1])
+				}
+			})
+		}
+		if fields == 0 {
+			t.Errorf("%s has no field", maker.Name)
+		}
+	}
+}
+
+// What is offered over a field works there, and enter alone sends nothing.
+func offersWhatWorksInAField(t *testing.T, d driver) {
+	t.Helper()
+	works := slices.Concat(flatten(d.m.tabs[d.m.front].pane.FullHelp()), []key.Binding{d.m.keys.ForceQuit, d.m.keys.Suspend})
+	if d.press("ctrl+k"); len(d.m.overlays) != 1 {
+		t.Fatalf("the palette does not open:\n%s", d.m.View())
+	}
+	p := d.m.overlays[0].(*palette)
+	if p.entries[0].to.Pane == "" {
+		t.Errorf("the first is to %q", p.entries[0].label)
+	}
+	actions := 0
+	for _, e := range p.entries {
+		if e.to.Pane != "" {
+			continue
+		}
+		actions++
+		if !slices.ContainsFunc(works, func(b key.Binding) bool { return b.Help().Desc == e.label && key.Matches(e.press, b) }) {
+			t.Errorf("%q is offered, by %q", e.label, e.press)
+		}
+		if k := e.press.String(); len(k) == 1 && k != " " {
+			t.Errorf("%q presses %q, which is text", e.label, k)
+		}
+	}
+	if actions < 3 {
+		t.Errorf("%d actions", actions)
+	}
+	d.press("esc")
+}
+
+// What was typed, the cursor in it and the choice are as they were when the
+// palette closes.
+func leavesTheField(t *testing.T, d driver) {
+	t.Helper()
+	d.press("text:ab", "left")
+	before := d.m.View()
+	d.press("ctrl+k", "text:zq", "down", "ctrl+k", "left", "esc")
+	if d.m.View() != before {
+		t.Errorf("not as it was:\n%s\nbefore:\n%s", d.m.View(), before)
+	}
+	if d.press("text:c", "backspace"); d.m.View() != before {
+		t.Errorf("the cursor is elsewhere:\n%s\nbefore:\n%s", d.m.View(), before)
+	}
+}
+
+// Another pane leaves the field as it is.
+func goesElsewhereAndBack(t *testing.T, d driver) {
+	t.Helper()
+	before, from := d.m.View(), d.m.front
+	other := d.m.tabs[(from+1)%len(d.m.tabs)].name
+	d.press("ctrl+k", "text:pane "+d.m.ctx.Words.T("tab."+other), "enter")
+	if d.m.tabs[d.m.front].name != other {
+		t.Fatalf("in front is %s:\n%s", d.m.tabs[d.m.front].name, d.m.View())
+	}
+	panetest.Pump(t, d, d.m.back())
+	if d.m.front != from || d.m.View() != before {
+		t.Errorf("not where one was:\n%s\nbefore:\n%s", d.m.View(), before)
+	}
+}
+
+// Something else in the same pane keeps what was typed: it is there when one
+// comes back, or when the field is opened again.
+func goesElsewhereInThePane(t *testing.T, d driver, there pane.Target, reopen string) {
+	t.Helper()
+	d.press("text:zq8")
+	before := d.m.View()
+	d.press("ctrl+k")
+	panetest.Pump(t, d, d.Update(pane.Open{Target: there}))
+	if d.m.View() == before {
+		t.Fatal("nothing was opened")
+	}
+	panetest.Pump(t, d, d.m.back())
+	if !d.m.typing() {
+		d.press(reopen)
+	}
+	if !strings.Contains(d.m.View(), "zq8") || !d.m.typing() {
+		t.Errorf("what was typed is gone:\n%s\nbefore:\n%s", d.m.View(), before)
+	}
+}
+
+// The footer of a field tells the key of the palette behind those of the field.
+func TestFooterOfAFieldTellsThePalette(t *testing.T) {
+	for _, tt := range []struct {
+		pane, key string
+		width     int
+		want      string
+	}{
+		{"accounts", "/", 40, " enter confirm  esc back  ctrl+k go to "},
+		{"works", "o", 100, " tab next field  ctrl+o choose from a list  enter confirm  esc back  ctrl+k go to "},
+		{"works", "o", 78, " tab next field  ctrl+o choose from a list  enter confirm  esc back "},
+	} {
+		d := open(t, words.English, tt.pane, tt.width, 12)
+		d.press(tt.key)
+		lines := strings.Split(d.m.View(), "\n")
+		if footer := lines[len(lines)-1]; strings.TrimRight(footer, " ") != strings.TrimRight(tt.want, " ") {
+			t.Errorf("%s, %d cells wide: %q", tt.pane, tt.width, footer)
+		}
+	}
+}
+
+// Where the palette has letters only, they are text in a field, and none opens it.
+func TestPaletteByALetterDoesNotOpenOverAField(t *testing.T) {
+	ctx := panetest.New(t, panetest.Options{Lang: words.English}).Context
+	if wrong := Rebind(ctx, Makers(), map[string][]string{"palette": {"Z", "f6"}}); wrong != nil {
+		t.Fatal(wrong)
+	}
+	d := driver{t, New(ctx, Makers(), accounts.Name)}
+	d.m.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
+	panetest.Pump(t, d, d.m.Init())
+	if d.press("/", "Z", "ctrl+k"); len(d.m.overlays) != 0 {
+		t.Error("a letter opens the palette")
+	}
+	if d.press("f6"); len(d.m.overlays) != 1 {
+		t.Error("f6 does not")
+	}
+}

@@ -1,0 +1,130 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
+
+	"channeldeck/ui/accounts"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/words"
+)
+
+// A key that moves the help does so at once, however often another was pressed
+// at the end.
+func TestHelpScrollsNoFurtherThanItsEnds(t *testing.T) {
+	d := open(t, words.English, accounts.Name, 100, 14)
+	d.press("?")
+	top := d.m.View()
+	for _, height := range []int{14, 20} {
+		for range 60 {
+			d.press("down")
+			d.m.View()
+		}
+		d.m.Update(tea.WindowSizeMsg{Width: 100, Height: height})
+		bottom := d.m.View()
+		if d.press("up"); d.m.View() == bottom || bottom == top {
+			t.Errorf("height %d: nothing moves up from the end:\n%s", height, bottom)
+		}
+		if d.press("down"); d.m.View() != bottom {
+			t.Errorf("height %d: not at the end again:\n%s", height, d.m.View())
+		}
+	}
+	d.m.Update(tea.WindowSizeMsg{Width: 100, Height: 14})
+	for range 60 {
+		d.press("up")
+	}
+	if d.m.View() != top {
+		t.Errorf("not at the beginning:\n%s", d.m.View())
+	}
+}
+
+// Help and palette move by the keys that their footers tell, and by the arrows
+// where those are letters, which are text here.
+func TestOverlaysMoveByTheKeysThatAreBound(t *testing.T) {
+	for _, overlay := range []string{"?", ":"} {
+		for _, tt := range []struct {
+			own      map[string][]string
+			down, up string
+		}{
+			{nil, "down", "up"},
+			{map[string][]string{"down": {"f8", "ü"}, "up": {"f7", "ö"}}, "f8", "f7"},
+			{map[string][]string{"down": {"ü"}, "up": {"ö"}}, "down", "up"},
+			{map[string][]string{"page_down": {"f8"}, "page_up": {"f7"}}, "f8", "f7"},
+			{map[string][]string{"page_down": {"ü"}, "page_up": {"ö"}}, "pgdown", "pgup"},
+		} {
+			if _, paging := tt.own["page_up"]; paging && overlay == "?" {
+				continue
+			}
+			ctx := panetest.New(t, panetest.Options{}).Context
+			if wrong := Rebind(ctx, Makers(), tt.own); wrong != nil {
+				t.Fatal(wrong)
+			}
+			d := driver{t, New(ctx, Makers(), accounts.Name)}
+			d.m.Update(tea.WindowSizeMsg{Width: 100, Height: 14})
+			panetest.Pump(t, d, d.m.Init())
+			d.press(overlay)
+			before := d.m.View()
+			if d.press(tt.down); d.m.View() == before {
+				t.Errorf("%s: %s does not move down with %v", overlay, tt.down, tt.own)
+			}
+			if d.press(tt.up); d.m.View() != before {
+				t.Errorf("%s: %s does not move back up with %v", overlay, tt.up, tt.own)
+			}
+			if d.press("text:ü"); !strings.Contains(d.m.View(), "ü") {
+				t.Errorf("%s: a letter is not typed with %v", overlay, tt.own)
+			}
+		}
+	}
+}
+
+// A letter that is hit is painted with its marks.
+func TestPaletteCutsNoLetter(t *testing.T) {
+	ctx := panetest.New(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor}).Context
+	ctx.Examples = []pane.Thing{{Kind: pane.KindModel, Label: "Cafe\u0301 noir", Target: pane.Target{Pane: "prices"}}}
+	d := driver{t, New(ctx, Makers(), accounts.Name)}
+	d.m.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
+	d.press(":", "text:cafe", "down")
+	if want := ctx.Theme.Table.Match.Render("Cafe\u0301") + " noir"; !strings.Contains(d.m.View(), want) {
+		t.Errorf("%q is not in\n%q", want, d.m.View())
+	}
+}
+
+// What is pasted where there is no field is told with the key that opens one in
+// this pane, as it is bound.
+func TestPastedTextNamesTheKeyOfAField(t *testing.T) {
+	paste := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("pasted"), Paste: true}
+	for _, tt := range []struct {
+		pane string
+		keys []string // before
+		own  map[string][]string
+		want string // "" for no key
+	}{
+		{"accounts", nil, nil, "/ (filter)"},
+		{"groups", nil, map[string][]string{"filter": {"f3"}}, "f3 (filter)"},
+		{"works", nil, nil, "o (open a work)"},
+		{"sessions", nil, nil, "o (open a session)"},
+		{"sessions", nil, map[string][]string{"sessions.open": {"f4"}}, "f4 (open a session)"},
+		{"prices", nil, map[string][]string{"filter": {}}, ""},
+		{"options", []string{"enter"}, nil, ""}, // a platform without options
+	} {
+		w := panetest.New(t, panetest.Options{})
+		if wrong := Rebind(w.Context, Makers(), tt.own); wrong != nil {
+			t.Fatal(wrong)
+		}
+		d := driver{t, New(w.Context, Makers(), tt.pane)}
+		d.m.Update(tea.WindowSizeMsg{Width: 160, Height: 30})
+		panetest.Pump(t, d, d.m.Init())
+		d.press(tt.keys...)
+		up := panetest.Pump(t, d, d.Update(paste))
+		if len(up) != 1 {
+			t.Fatalf("%s: %v", tt.pane, up)
+		}
+		if said := up[0].(pane.Notice).Text; strings.Contains(said, "Press") != (tt.want != "") || !strings.Contains(said, tt.want) {
+			t.Errorf("%s with %v says %q, want %q", tt.pane, tt.own, said, tt.want)
+		}
+	}
+}

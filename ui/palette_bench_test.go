@@ -1,0 +1,44 @@
+package ui
+
+import (
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/accounts"
+	"channeldeck/ui/pane/panetest"
+)
+
+// BenchmarkPalette opens the palette over 100,000 accounts, and types into it.
+func BenchmarkPalette(b *testing.B) {
+	w := panetest.New(b, panetest.Options{Sandbox: sandbox.Options{Accounts: 100_000}, API: []api.Option{api.WithMaxBody(2 << 30)}})
+	m := New(w.Context, Makers(), accounts.Name)
+	d := driver{nil, m}
+	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+	panetest.Pump(b, d, m.Init())
+	panetest.Press(b, d, ":")
+	b.Run("open", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			m.overlays = nil
+			m.Update(panetest.KeyMsg(":"))
+			m.View()
+		}
+	})
+	for _, typed := range []string{"douyin", "acco", "3", "douyin_1"} {
+		b.Run("type="+typed, func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				m.overlays = nil
+				m.Update(panetest.KeyMsg(":"))
+				b.StartTimer()
+				for _, r := range typed {
+					m.Update(panetest.KeyMsg(string(r)))
+					m.View()
+				}
+			}
+		})
+	}
+}
