@@ -1,8 +1,6 @@
 package accounts
 
 import (
-	"strings"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
@@ -70,28 +68,13 @@ func (m *Model) Things() []pane.Thing {
 	return things
 }
 
-// Named is the account whose id a text is, and behind it those whose ids begin
-// with the text: at most 20, and none for one so short that it says nothing.
+// Named are the accounts whose id a text is or begins.
 func (m *Model) Named(s string) []pane.Thing {
-	const (
-		most  = 20
-		least = 4
-	)
 	var things []pane.Thing
-	s = strings.TrimSpace(s)
-	for _, a := range m.shown.rows {
-		exact := a.ID == s
-		if s == "" || !exact && (len(s) < least || len(things) >= most || !strings.HasPrefix(a.ID, s)) {
-			continue
-		}
-		thing := pane.Thing{Kind: pane.KindAccount, Label: a.ID, Note: name(a, false), Target: pane.Target{Pane: Name, AccountID: a.ID}}
-		if exact {
-			things = append([]pane.Thing{thing}, things...)
-		} else {
-			things = append(things, thing)
-		}
+	for _, a := range pane.NamedBy(s, m.shown.rows, func(a row) string { return a.ID }) {
+		things = append(things, pane.Thing{Kind: pane.KindAccount, Label: a.ID, Note: name(a, false), Target: pane.Target{Pane: Name, AccountID: a.ID}})
 	}
-	return things[:min(len(things), most)]
+	return things
 }
 
 // goTo leads from the account under the cursor to what belongs to it.

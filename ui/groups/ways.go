@@ -1,8 +1,6 @@
 package groups
 
 import (
-	"strings"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
@@ -80,19 +78,10 @@ func (m *Model) Things() []pane.Thing {
 	return things
 }
 
-// Named is the group whose id a text is, and those whose ids begin with it: at
-// most 20, and none for a text so short that it says nothing.
+// Named are the groups whose id a text is or begins.
 func (m *Model) Named(s string) []pane.Thing {
-	const (
-		most  = 20
-		least = 4
-	)
 	var things []pane.Thing
-	s = strings.TrimSpace(s)
-	for _, g := range all(m.list.Value, m.created) {
-		if len(s) < least || !strings.HasPrefix(g.id, s) || len(things) == most {
-			continue
-		}
+	for _, g := range pane.NamedBy(s, all(m.list.Value, m.created), func(g row) string { return g.id }) {
 		name, _ := g.name()
 		things = append(things, pane.Thing{Kind: pane.KindGroup, Label: g.id, Note: name, Target: pane.Target{Pane: Name, GroupID: g.id}})
 	}
