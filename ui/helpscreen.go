@@ -70,10 +70,16 @@ func (h *helpScreen) Update(msg tea.Msg) (bool, tea.Cmd) {
 		h.scroll(1)
 	case key.Matches(press, h.keys.Up), press.Type == tea.KeyUp:
 		h.scroll(-1)
+	case key.Matches(press, h.keys.PageDown), press.Type == tea.KeyPgDown:
+		h.scroll(h.rows)
+	case key.Matches(press, h.keys.PageUp), press.Type == tea.KeyPgUp:
+		h.scroll(-h.rows)
 	default:
+		before := h.input.Value()
 		var cmd tea.Cmd
-		h.input, cmd = h.input.Update(msg)
-		h.top = 0
+		if h.input, cmd = h.input.Update(msg); h.input.Value() != before {
+			h.top = 0
+		}
 		return true, cmd
 	}
 	return true, nil

@@ -33,7 +33,7 @@ var ways = map[string][]string{
 // meanings are what the keys of the common actions may do: the same in every
 // pane, under the names that the thing at hand has for it.
 var meanings = map[string][]string{
-	"/": {"filter", "sessions.search"}, "s": {"sort"}, "S": {"reverse"}, "c": {"columns"}, "r": {"refresh", "works.again"},
+	"/": {"filter", "sessions.search", "options.search"}, "s": {"sort"}, "S": {"reverse"}, "c": {"columns"}, "r": {"refresh", "works.again"},
 	"y": {"copy"}, "Y": {"copy_cell"}, "J": {"copy_json"}, "e": {"export"},
 	"esc":   {"back"},
 	"enter": {"detail", "confirm", "options.open", "groups.send", "sessions.fold", "sessions.show_here"},

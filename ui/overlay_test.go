@@ -42,6 +42,21 @@ func TestHelpScrollsNoFurtherThanItsEnds(t *testing.T) {
 	}
 }
 
+// A page is a page, and what moves nothing leaves the place as it is.
+func TestHelpTurnsPages(t *testing.T) {
+	d := open(t, words.English, accounts.Name, 100, 14)
+	d.press("?")
+	top := d.m.View()
+	d.press("pgdown")
+	page := d.m.View()
+	if d.press("end", "home"); page == top || d.m.View() != page {
+		t.Errorf("a page down:\n%s\nand then:\n%s", page, d.m.View())
+	}
+	if d.press("pgup"); d.m.View() != top {
+		t.Errorf("a page up:\n%s", d.m.View())
+	}
+}
+
 // Help and palette move by the keys that their footers tell, and by the arrows
 // where those are letters, which are text here.
 func TestOverlaysMoveByTheKeysThatAreBound(t *testing.T) {

@@ -109,7 +109,7 @@ func TestMatrixIsRefreshed(t *testing.T) {
 		t.Errorf("while it is asked again:\n%s", m.View())
 	}
 	panetest.Pump(t, m, cmd)
-	if n := len(w.Requests()); n != 5 {
+	if n := len(w.Requests()); n != 6 {
 		t.Errorf("%d requests: %v", n, w.Requests())
 	}
 	for _, want := range []string{"newest", "boardId", "could not be loaded of: pinBoard"} {
@@ -225,7 +225,9 @@ func TestRefreshOfThePlatformAtHand(t *testing.T) {
 	panetest.Press(t, m, "enter")
 	before := len(w.Requests())
 	panetest.Pump(t, m, m.Update(w.Timers()[0].Msg))
-	if asked := w.Requests()[before:]; len(asked) != 2 || !strings.HasSuffix(asked[0]+asked[1], "/publish-options") && !strings.Contains(asked[0], "/publish-options") {
+	panetest.Press(t, m, "v")
+	panetest.Pump(t, m, m.Update(w.Timers()[len(w.Timers())-1].Msg))
+	if asked := w.Requests()[before:]; len(asked) != 4 || !strings.HasSuffix(asked[0]+asked[1], "/publish-options") && !strings.Contains(asked[0], "/publish-options") {
 		t.Errorf("requests %v", asked)
 	}
 }

@@ -78,6 +78,7 @@ func (g *grid) table(c *pane.Context, k *keyMap, turned bool) *table.Table[*line
 		columns = append(columns, table.Column[*line]{
 			ID: t.id, Title: t.label, Max: 32, Priority: 100,
 			Cell:  func(l *line) table.Cell { return supportCell(c, l.cells[i]) },
+			Exact: func(l *line) string { return supportWord(c, l.cells[i]) },
 			Order: table.By(func(l *line) (int, bool) { return -int(l.cells[i]), l.cells[i] != api.SupportNotStated }),
 		})
 	}

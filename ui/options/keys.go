@@ -12,7 +12,7 @@ type keyMap struct {
 	pane.Keys
 	Enter, Accounts, Works, Matrix, Turn, Raw   key.Binding
 	CopyQuery, CopyBody, CheckBody, CheckFilter key.Binding
-	Example, NextHit, PreviousHit               key.Binding
+	Example, Search, NextHit, PreviousHit       key.Binding
 }
 
 func newKeyMap(c *pane.Context) keyMap {
@@ -23,6 +23,7 @@ func newKeyMap(c *pane.Context) keyMap {
 		CopyQuery: c.Bind("options.copy_query", "u"), CopyBody: c.Bind("options.copy_body", "b"),
 		CheckBody: c.Bind("options.check_body", "t"), CheckFilter: c.Bind("options.check_filter", "T"),
 		Example: c.Bind("options.example", "ctrl+e"),
+		Search:  c.Bind("options.search", "/"),
 		NextHit: c.Bind("options.next_hit", "n"), PreviousHit: c.Bind("options.previous_hit", "N"),
 	}
 	return k
@@ -31,7 +32,7 @@ func newKeyMap(c *pane.Context) keyMap {
 func (k *keyMap) json() jsonview.KeyMap {
 	return jsonview.KeyMap{
 		Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Home: k.Home, End: k.End,
-		Search: k.Filter, Next: k.NextHit, Previous: k.PreviousHit, Confirm: k.Confirm, Cancel: k.Back,
+		Search: k.Search, Next: k.NextHit, Previous: k.PreviousHit, Confirm: k.Confirm, Cancel: k.Back,
 	}
 }
 
@@ -58,7 +59,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		if m.raw.Capturing() {
 			return []key.Binding{k.Confirm, k.Back}
 		}
-		return []key.Binding{k.Back, k.Filter, k.NextHit, k.PreviousHit, k.CopyJSON}
+		return []key.Binding{k.Back, k.Search, k.NextHit, k.PreviousHit, k.CopyJSON}
 	case atCheck:
 		return []key.Binding{k.Back, k.Example}
 	case atMatrix:

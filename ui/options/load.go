@@ -123,7 +123,7 @@ func (m *Model) loadVerdict() tea.Cmd {
 // refresh asks for the platforms anew, and for the options of the one that is
 // looked at.
 func (m *Model) refresh() tea.Cmd {
-	if (m.screen == atPlatform || m.screen == atOption) && !m.answer.Running() {
+	if m.isAtPlatform() && !m.answer.Running() {
 		return tea.Batch(m.loadPlatforms(), m.loadOptions())
 	}
 	return m.loadPlatforms()

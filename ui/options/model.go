@@ -102,7 +102,7 @@ func New(c *pane.Context) *Model {
 	m.listQuery, m.offerQuery = pane.NewQuery(c, k.Keys, m.list), pane.NewQuery(c, k.Keys, m.offers)
 	m.matrixQuery, m.turnedQuery = pane.NewQuery(c, k.Keys, nil), pane.NewQuery(c, k.Keys, nil) // over the matrix when there is one
 	m.Choice = pane.NewChoice(c, k.Keys)
-	m.raw = jsonview.New(c.Theme, k.json(), jsonview.Words{Search: k.Filter.Help().Key, Nothing: c.Words.T("picker.nothing")})
+	m.raw = jsonview.New(c.Theme, k.json(), jsonview.Words{Search: k.Search.Help().Key, Nothing: c.Words.T("picker.nothing")})
 	return m
 }
 
@@ -121,10 +121,21 @@ func (m *Model) Capturing() bool {
 	return m.Choice.IsOpen() || m.query().Typing() || m.screen == atCheck || m.screen == atRaw && m.raw.Capturing()
 }
 
+// isAtPlatform reports whether what is shown is of the platform at hand.
+func (m *Model) isAtPlatform() bool {
+	switch m.screen {
+	case atPlatform, atOption, atCheck:
+		return true
+	case atRaw:
+		return m.rawBack != atList
+	}
+	return false
+}
+
 // State is what the header says of the platforms.
 func (m *Model) State() pane.State {
 	s := m.platforms.State()
-	if m.screen == atPlatform || m.screen == atOption {
+	if m.isAtPlatform() {
 		s.At = m.since[m.platform.Platform]
 		s.Failed = m.asked == m.platform.Platform && m.answer.Err != nil
 	}
@@ -318,7 +329,7 @@ func (m *Model) onMatrixKey(msg tea.KeyMsg) tea.Cmd {
 		m.turned, m.matrix = !m.turned, nil
 		return m.showMatrix()
 	case key.Matches(msg, k.Refresh):
-		return m.loadSurvey(true)
+		return tea.Batch(m.loadPlatforms(), m.loadSurvey(true))
 	case key.Matches(msg, k.Filter):
 		return m.beginFilter()
 	case key.Matches(msg, k.Columns):

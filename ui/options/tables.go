@@ -76,6 +76,7 @@ func listColumns(c *pane.Context) []table.Column[row] {
 		{
 			ID: "details", Title: title("details"), Max: 14, Priority: 70,
 			Cell:  func(r row) table.Cell { return supportCell(c, r.details) },
+			Exact: func(r row) string { return supportWord(c, r.details) },
 			Order: table.By(func(r row) (int, bool) { return -int(r.details), r.details != api.SupportNotStated }),
 		},
 		{
@@ -93,13 +94,22 @@ func listColumns(c *pane.Context) []table.Column[row] {
 
 // supportCell is a state as a sign and a word; not stated is missing.
 func supportCell(c *pane.Context, s api.Support) table.Cell {
+	switch word := supportWord(c, s); s {
+	case api.Supported:
+		return table.Cell{Text: c.Theme.Glyphs.Normal + " " + word, Tone: theme.Good}
+	default:
+		return table.Cell{Text: word, Tone: theme.Muted}
+	}
+}
+
+func supportWord(c *pane.Context, s api.Support) string {
 	switch s {
 	case api.Supported:
-		return table.Cell{Text: c.Theme.Glyphs.Normal + " " + c.Words.T("options.yes"), Tone: theme.Good}
+		return c.Words.T("options.yes")
 	case api.Unsupported:
-		return table.Cell{Text: c.Words.T("options.no"), Tone: theme.Muted}
+		return c.Words.T("options.no")
 	}
-	return table.Cell{}
+	return ""
 }
 
 // first sorts what is true before what is not.

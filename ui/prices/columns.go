@@ -23,6 +23,7 @@ func priceColumns(m *Model, byModel bool) []table.Column[*row] {
 	label := column(quote.ByLabel)
 	label.Pinned, label.Priority, label.Min, label.Max = true, 110, 20, nameWidth
 	label.Cell = func(r *row) table.Cell { return table.Cell{Text: m.title(r), Tone: titleTone(r)} }
+	label.Exact = func(r *row) string { return modelTitle(r.model) }
 	label.Search = func(r *row) string { return r.model.Label.Or("") }
 
 	name := column(quote.ByName)

@@ -381,6 +381,8 @@ func TestCopyAndExport(t *testing.T) {
 	m := panetest.Begin(t, New, w, 120, 22)
 	stamp := panetest.Now.Format("20060102-150405")
 	for _, step := range []struct{ keys, want string }{
+		{"o|Y", "Long One"}, // without the signs of the tree
+		{"down|Y|up|o", "Long One"},
 		{"v|y", "long\tLong One\tgeneral\t\t\t\t8\t80\t100\t10\t0.2"},
 		{"Y", "Long One"},
 		{"J", `{"name":"long","label":"Long One","creditsScope":"general","mode":null,"resolution":null,"aspectRatio":null,"duration":8,"price":80,"originPrice":100,"perSecond":10,"discount":0.2}`},

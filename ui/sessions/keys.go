@@ -45,6 +45,11 @@ func (m *Model) ShortHelp() []key.Binding {
 		if m.shelf.query.Typing() {
 			return m.shelf.query.ShortHelp()
 		}
+		if shown, total := m.shelf.table.Counts(); shown == 0 && total == 0 {
+			return []key.Binding{k.Back}
+		} else if shown == 0 {
+			return []key.Binding{k.Back, k.Filter}
+		}
 		return []key.Binding{k.Back, k.Copy, k.CopyAll, k.ShowHere, k.SaveInline, k.Filter, k.Export}
 	}
 	if m.doc == nil {
@@ -62,7 +67,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 	k := m.keys
 	move := []key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End}
 	switch {
-	case m.mode == shelving && !m.Capturing():
+	case m.mode == shelving && !m.Capturing() && m.shelf.table.Position() > 0:
 		return [][]key.Binding{m.ShortHelp(), {k.Select, k.SelectAll, k.Sort, k.Reverse, k.Columns, k.CopyCell, k.CopyJSON}, append(move, k.Left, k.Right)}
 	case m.Choice.IsOpen() || m.mode != reading || m.doc == nil:
 		return [][]key.Binding{m.ShortHelp()}

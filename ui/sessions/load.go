@@ -136,7 +136,7 @@ func (m *Model) renew(d *document) tea.Cmd {
 		m.resize()
 		return m.follow.after(m, change, false)
 	}
-	atEnd, place := m.readsEnd(), m.place()
+	atEnd, place := m.readsEnd() && m.search.at < 0 && m.search.was == nil, m.place()
 	m.doc = d
 	m.restore(place)
 	if m.follow.on && atEnd {
@@ -147,7 +147,7 @@ func (m *Model) renew(d *document) tea.Cmd {
 	m.resize()
 	var anew tea.Cmd
 	if m.search.query != "" || m.mode == searching { // hits are places in the state before
-		m.search.hits, m.search.at = transcript.Hits{}, -1
+		m.search.leave()
 		anew = m.loadIndex()
 	}
 	if m.mode == shelving {

@@ -20,12 +20,23 @@ type search struct {
 	of    *document // that index is of
 	query string    // in force, "" for none
 	hits  transcript.Hits
-	at    int // number of the hit one is at, -1 for none yet
+	at    int             // number of the hit one is at, -1 for none yet
+	was   *transcript.Hit // the hit one was at in the state before, while this one is indexed
 }
 
 func (s *search) clear() {
-	s.query, s.hits, s.at = "", transcript.Hits{}, -1
+	s.query, s.hits, s.at, s.was = "", transcript.Hits{}, -1, nil
 	s.field.SetValue("")
+}
+
+// leave drops the hits of a state that is shown no more; the one that one is at
+// is looked for in the next.
+func (s *search) leave() {
+	if s.at >= 0 {
+		h := s.hits.At(s.at)
+		s.was = &h
+	}
+	s.hits, s.at = transcript.Hits{}, -1
 }
 
 // beginSearch opens the field. The index is made the first time, while the
@@ -53,15 +64,26 @@ func (m *Model) loadIndex() tea.Cmd {
 
 // onIndex looks again for what is in force, in the text as it is now.
 func (m *Model) onIndex() {
-	if m.search.query != "" && m.search.of == m.doc {
-		m.look(m.search.query)
+	s := &m.search
+	if s.query == "" || s.of != m.doc {
+		return
+	}
+	was := s.was
+	if m.look(s.query); was == nil {
+		return
+	}
+	for i := s.hits.From(was.Ref); i < s.hits.Len() && s.hits.At(i).Ref == was.Ref; i++ {
+		if h := s.hits.At(i); h.Field == was.Field && h.Start == was.Start {
+			s.at = i
+			return
+		}
 	}
 }
 
 // look finds a query. Nothing moves yet: enter goes to the first hit.
 func (m *Model) look(query string) {
 	s := &m.search
-	s.query, s.at = query, -1
+	s.query, s.at, s.was = query, -1, nil
 	if s.index.Value == nil || s.index.Running() || s.of != m.doc {
 		s.hits = transcript.Hits{}
 		return

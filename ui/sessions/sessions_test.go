@@ -387,6 +387,11 @@ func TestMediaAreCopiedAndSaved(t *testing.T) {
 	if !strings.HasPrefix(w.Copied(), "{") {
 		t.Errorf("as JSON: %q", w.Copied())
 	}
+	panetest.Press(t, m, "end", " ", "home", " ", "J")
+	if !strings.HasPrefix(w.Copied(), "[") || strings.Count(w.Copied(), `"type"`) < 2 {
+		t.Errorf("two parts as JSON: %q", w.Copied())
+	}
+	panetest.Press(t, m, "*", "*")
 	for query, want := range map[string]int{"document": 1, "image/png": 1} {
 		panetest.Press(t, m, "/", "text:"+query, "enter")
 		if shown, _ := m.shelf.table.Counts(); shown < want {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
@@ -166,13 +167,9 @@ func (m *Model) onShelfKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.CopyAll):
 		return m.copyAddresses(slices.Collect(m.shelf.table.Rows()))
 	case key.Matches(msg, k.Copy):
-		rows := []media{current}
-		if m.shelf.table.SelectedCount() > 0 {
-			rows = slices.Collect(m.shelf.table.Selected())
-		}
-		return m.copyAddresses(rows)
+		return m.copyAddresses(m.shelf.wanted(current))
 	case key.Matches(msg, k.CopyJSON):
-		return m.copyJSON(current.First)
+		return m.copyParts(m.shelf.wanted(current))
 	case key.Matches(msg, k.CopyCell):
 		return m.ctx.CopyCell(m.shelf.table)
 	case key.Matches(msg, k.SaveInline):
@@ -193,6 +190,34 @@ func (m *Model) onShelfKey(msg tea.KeyMsg) tea.Cmd {
 	return m.shelf.table.Update(msg)
 }
 
+// wanted are the rows that are selected, or the current one where none is.
+func (s *shelf) wanted(current media) []media {
+	if s.table.SelectedCount() == 0 {
+		return []media{current}
+	}
+	return slices.Collect(s.table.Selected())
+}
+
+// copyParts copies the parts that first name media, each once, as JSON.
+func (m *Model) copyParts(rows []media) tea.Cmd {
+	var refs []transcript.Ref
+	for _, r := range rows {
+		if !slices.Contains(refs, r.First) {
+			refs = append(refs, r.First)
+		}
+	}
+	if len(refs) == 1 {
+		return m.copyJSON(refs[0])
+	}
+	var parts []jsontext.Value
+	for _, r := range refs {
+		if p := m.doc.t.Part(r); p != nil {
+			parts = append(parts, p.Raw)
+		}
+	}
+	return m.ctx.CopyJSON(m.ctx.Words.N("sessions.copied_parts", len(parts)), parts)
+}
+
 // copyAddresses copies the addresses of media, a line each. Inline data has
 // none.
 func (m *Model) copyAddresses(rows []media) tea.Cmd {
@@ -203,13 +228,17 @@ func (m *Model) copyAddresses(rows []media) tea.Cmd {
 			addresses = append(addresses, text.Clean(r.URL))
 		}
 	}
-	switch len(addresses) {
-	case 0:
+	switch n := len(addresses); {
+	case n == 0:
 		return pane.Notify(pane.Warning, w.T("sessions.media.no_address", "Key", m.keys.SaveInline.Help().Key))
-	case 1:
+	case n == 1 && len(rows) == 1:
 		return m.ctx.CopyText(text.Cut(addresses[0], 60), addresses[0])
 	}
-	return m.ctx.CopyText(w.N("sessions.media.copied", len(addresses)), strings.Join(addresses, "\n"))
+	what := w.N("sessions.media.copied", len(addresses))
+	if left := len(rows) - len(addresses); left > 0 {
+		what = w.N("sessions.media.copied_without", left, "What", what)
+	}
+	return m.ctx.CopyText(what, strings.Join(addresses, "\n"))
 }
 
 // saveInline writes inline data into a new file.

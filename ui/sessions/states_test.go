@@ -115,6 +115,25 @@ func TestASearchInAStateThatHasChanged(t *testing.T) {
 	}
 }
 
+// Who follows and stands on a hit stays on it, and in the count.
+func TestFollowingLeavesOneOnAHit(t *testing.T) {
+	records := []string{said("1", "user", textPart("needle")), said("2", "assistant", textPart("needle"))}
+	w := panetest.New(t, panetest.Options{Handler: answer(func() string { return messages(records...) })})
+	m := begin(t, w, 80, 20, "s")
+	panetest.Press(t, m, "f", "/", "text:needle", "enter")
+	at, here := m.search.at, m.here()
+	if at < 0 || !m.readsEnd() {
+		t.Fatalf("hit %d, at the end: %t", at, m.readsEnd())
+	}
+	for _, id := range []string{"3", "4"} {
+		records = append(records, said(id, "assistant", textPart("needle")))
+		panetest.Pump(t, m, m.Update(due(t, w)))
+		if m.search.at != at || m.search.hits.Len() != len(records) || m.here() != here {
+			t.Errorf("hit %d of %d, at %v; it was hit %d, at %v", m.search.at, m.search.hits.Len(), m.here(), at, here)
+		}
+	}
+}
+
 // The names of a long table are drawn again in its later pieces, where they are
 // no hits.
 func TestHitsBelowNamesThatAreDrawnAgain(t *testing.T) {
