@@ -25,19 +25,9 @@ type helpScreen struct {
 }
 
 func newHelp(ctx *pane.Context, again key.Binding, here, always [][]key.Binding) *helpScreen {
-	h := &helpScreen{ctx: ctx, keys: overlayKeys(ctx), again: again, input: ctx.Theme.TextInput(), here: flatten(here), always: flatten(always)}
+	h := &helpScreen{ctx: ctx, keys: pane.NewKeys(ctx).WhileTyping(ctx), again: again, input: ctx.Theme.TextInput(), here: flatten(here), always: flatten(always)}
 	h.input.Focus()
 	return h
-}
-
-// overlayKeys are the common keys as they are in an overlay, where letters are
-// text.
-func overlayKeys(ctx *pane.Context) pane.Keys {
-	k := pane.NewKeys(ctx)
-	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown} {
-		*b = ctx.WhileTyping(*b)
-	}
-	return k
 }
 
 // flatten joins groups of bindings; a binding stands once, and one that does

@@ -56,7 +56,7 @@ type palette struct {
 // newPalette makes one over entries; named are those that a text leads to, known
 // so far or not.
 func newPalette(c *pane.Context, entries []entry, named func(text string) []entry) *palette {
-	p := &palette{ctx: c, keys: overlayKeys(c), input: c.Theme.TextInput(), named: named}
+	p := &palette{ctx: c, keys: pane.NewKeys(c).WhileTyping(c), input: c.Theme.TextInput(), named: named}
 	p.input.Focus()
 	p.set(entries)
 	return p

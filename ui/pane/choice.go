@@ -13,12 +13,10 @@ import (
 
 // Picker makes a picker with this session's theme, keys and words.
 func (c *Context) Picker(k Keys, title string, items []picker.Item, multi bool) *picker.Picker {
+	k = k.WhileTyping(c)
 	return picker.New(picker.Config{
 		Theme: c.Theme, Items: items, Multi: multi,
-		Keys: picker.KeyMap{
-			Up: c.WhileTyping(k.Up), Down: c.WhileTyping(k.Down), PageUp: c.WhileTyping(k.PageUp), PageDown: c.WhileTyping(k.PageDown),
-			Toggle: k.Select, Confirm: k.Confirm, Cancel: k.Back,
-		},
+		Keys:  picker.KeyMap{Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Toggle: k.Select, Confirm: k.Confirm, Cancel: k.Back},
 		Words: picker.Words{Title: title, Filter: c.Words.T("picker.filter"), Nothing: c.Words.T("picker.nothing")},
 	})
 }

@@ -61,6 +61,15 @@ func (k Keys) Pager() facts.KeyMap {
 	return facts.KeyMap{Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Home: k.Home, End: k.End}
 }
 
+// WhileTyping are the keys as they are where letters are text: those that move
+// without their letters.
+func (k Keys) WhileTyping(c *Context) Keys {
+	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown} {
+		*b = c.WhileTyping(*b)
+	}
+	return k
+}
+
 // WhileTyping is a binding as it is where letters are text: without those of its
 // keys that are letters.
 func (c *Context) WhileTyping(b key.Binding) key.Binding {

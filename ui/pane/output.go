@@ -97,10 +97,14 @@ func (c *Context) SaveFile(name string, content []byte) tea.Cmd {
 	}
 }
 
-// ExportSheet exports a table in a format.
-func (c *Context) ExportSheet(what string, f plain.Format, sheet interface {
+// Sheet is rows that can be written in any format, with dash for what is missing
+// in one for people.
+type Sheet interface {
 	Bytes(ctx context.Context, f plain.Format, dash string) ([]byte, error)
-}) tea.Cmd {
+}
+
+// ExportSheet exports a table in a format.
+func (c *Context) ExportSheet(what string, f plain.Format, sheet Sheet) tea.Cmd {
 	return c.Export(what, f.Extension(), func(ctx context.Context) ([]byte, error) { return sheet.Bytes(ctx, f, c.Theme.Glyphs.Dash) })
 }
 

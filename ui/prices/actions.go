@@ -8,23 +8,19 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"
 )
 
-// sheet is rows of one kind, to be written in any format.
-type sheet interface {
-	Bytes(ctx context.Context, f plain.Format, dash string) ([]byte, error)
-}
-
 // export is what is exported: so many rows of the list or of a page.
 type export struct {
 	title string
 	name  string // of a file, before the time
 	rows  int
-	sheet func() sheet
+	sheet func() pane.Sheet
 
 	command commandLine // that prints the same, nil for none
 	without []string    // what it leaves out
@@ -36,7 +32,7 @@ func (m *Model) listExport() export {
 	line, without := m.command()
 	return export{
 		title: m.ctx.Words.N("prices.choose_export", len(rows)), name: Name, rows: len(rows),
-		sheet: func() sheet { return m.sheet(rows) }, command: line, without: without,
+		sheet: func() pane.Sheet { return m.sheet(rows) }, command: line, without: without,
 	}
 }
 
@@ -46,7 +42,7 @@ func (m *Model) pageExport() export {
 	if changes := m.list.Value.changes; m.page.news {
 		return export{
 			title: w.N("prices.choose_export_changes", len(changes)), name: "price-changes", rows: len(changes),
-			sheet: func() sheet { return changeSheet(w, changes) },
+			sheet: func() pane.Sheet { return changeSheet(w, changes) },
 		}
 	}
 	var prices []*quote.Row
@@ -54,7 +50,7 @@ func (m *Model) pageExport() export {
 		_, rows := m.list.Value.catalog.Model(place)
 		prices = append(prices, rows...)
 	}
-	e := export{title: w.N("prices.choose_export", len(prices)), name: Name, rows: len(prices), sheet: func() sheet { return Sheet(w, prices) }}
+	e := export{title: w.N("prices.choose_export", len(prices)), name: Name, rows: len(prices), sheet: func() pane.Sheet { return Sheet(w, prices) }}
 	if models := m.pageModels(); len(models) == 1 {
 		e.command = m.commandLine()
 		e.command.add("model", models[0].Name)
@@ -91,7 +87,7 @@ func (m *Model) chooseExport(e export) {
 }
 
 // sheet is rows as a sheet of their view.
-func (m *Model) sheet(rows []*row) sheet {
+func (m *Model) sheet(rows []*row) pane.Sheet {
 	switch m.view {
 	case answers:
 		return answerSheet(m.ctx, m.question, rows)

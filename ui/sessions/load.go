@@ -128,7 +128,8 @@ func (m *Model) show(d *document) {
 	m.browse()
 }
 
-// renew takes a newer state. A reader at the end stays at the end.
+// renew takes a newer state. A reader at the end stays at the end, and one on a
+// hit on that.
 func (m *Model) renew(d *document) tea.Cmd {
 	change := transcript.Diff(m.doc.t, d.t)
 	if change.None() {

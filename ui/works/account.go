@@ -2,7 +2,6 @@ package works
 
 import (
 	"context"
-	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -99,8 +98,10 @@ func (m *Model) account(id string) *api.Account {
 		return &a
 	}
 	list := m.accounts.Value.List
-	if i := slices.IndexFunc(list, func(a api.Account) bool { return a.ID == id }); i >= 0 && id != "" {
-		return &list[i]
+	for i := range list { // by its place: this is asked for with every letter of the form
+		if id != "" && list[i].ID == id {
+			return &list[i]
+		}
 	}
 	return nil
 }

@@ -106,7 +106,7 @@ func moment(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05")
 // whenever writes a time of the service absolutely, and beside it relatively;
 // one that cannot be read as it was sent, with a word.
 func (m *Model) whenever(sent string) (value, note string) {
-	at, ok := metrics.ParseTime(sent)
+	at, ok := api.ParseTime(sent)
 	if !ok {
 		return sent, m.ctx.Words.T("works.no_time")
 	}

@@ -1,13 +1,6 @@
 package metrics
 
-import (
-	"time"
-
-	"channeldeck/api"
-)
-
-// ParseTime reads a time of the service.
-func ParseTime(s string) (time.Time, bool) { return api.ParseTime(s) }
+import "time"
 
 // seconds is the time from a to b. time.Duration ends at 292 years, which a
 // broken clock passes easily.

@@ -94,12 +94,12 @@ func (h *History) Fail(c Call) { h.calls = append(h.calls, c) }
 func (h *History) entry(d api.WorkDetail, s api.Snapshot) Entry {
 	call := len(h.calls)
 	e := Entry{Snapshot: s, First: call, Last: call}
-	if at, ok := ParseTime(s.FetchedAt.Or("")); ok {
+	if at, ok := api.ParseTime(s.FetchedAt.Or("")); ok {
 		e.At, e.Time = at, FromSnapshot
 		return e
 	}
 	if s.ID != "" && s.ID == d.SnapshotID.Or("") {
-		if at, ok := ParseTime(d.FetchedAt.Or("")); ok {
+		if at, ok := api.ParseTime(d.FetchedAt.Or("")); ok {
 			e.At, e.Time = at, FromPayload
 		}
 	}
@@ -196,12 +196,12 @@ func (h *History) Work() (api.Work, bool) {
 
 // Published is the time at which the work was published.
 func (h *History) Published() (time.Time, bool) {
-	if at, ok := ParseTime(h.work.PublishedAt.Or("")); ok {
+	if at, ok := api.ParseTime(h.work.PublishedAt.Or("")); ok {
 		return at, true
 	}
 	for _, e := range slices.Backward(h.ordered) {
 		if w, ok := e.Snapshot.Work.Get(); ok {
-			if at, ok := ParseTime(w.PublishedAt.Or("")); ok {
+			if at, ok := api.ParseTime(w.PublishedAt.Or("")); ok {
 				return at, true
 			}
 		}
