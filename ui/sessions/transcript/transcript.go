@@ -147,7 +147,7 @@ func (b *builder) message(rec *api.MessageRecord) Message {
 		RoleText: rec.Message.Role,
 		Run:      rec.RunID.Or(""),
 		Step:     rec.StepNumber,
-		Time:     parseTime(rec.CreatedAt),
+		Time:     timeOf(rec.CreatedAt),
 	}
 	if m.ID == "" {
 		m.ID = rec.Message.ID
@@ -179,10 +179,8 @@ func (m *Message) hash(rec *api.MessageRecord) uint64 {
 	return h.Sum64()
 }
 
-func parseTime(s string) time.Time {
-	at, err := time.Parse(time.RFC3339, s)
-	if err != nil {
-		return time.Time{}
-	}
+// timeOf is a time of the service, zero for what is none.
+func timeOf(s string) time.Time {
+	at, _ := api.ParseTime(s)
 	return at
 }

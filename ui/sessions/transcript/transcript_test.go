@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"time"
 
 	"channeldeck/api"
 
@@ -326,5 +327,18 @@ func TestExtremesKeepEverything(t *testing.T) {
 	}
 	if lines[200].Indent != 200 || lines[200].Tokens[0].Text != `"end"` {
 		t.Errorf("the innermost line is %+v", lines[200])
+	}
+}
+
+// Times are read as everywhere: one without a zone is in UTC.
+func TestTimesOfRecords(t *testing.T) {
+	for sent, want := range map[string]string{
+		"2026-05-20T09:30:00+08:00": "2026-05-20T01:30:00Z", "2026-05-20T09:30:00": "2026-05-20T09:30:00Z", "2026-05-20 09:30:00": "2026-05-20T09:30:00Z",
+		"": "", "yesterday": "",
+	} {
+		m := New([]api.MessageRecord{{ID: "1", CreatedAt: sent, Message: api.UIMessage{Role: "user"}}}).Messages[0]
+		if got := m.Time; want == "" && !got.IsZero() || want != "" && got.Format(time.RFC3339) != want {
+			t.Errorf("%q: %v, want %q", sent, got, want)
+		}
 	}
 }

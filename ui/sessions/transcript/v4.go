@@ -89,7 +89,7 @@ func (b *builder) openMembers(m *Message, rec *api.MessageRecord) {
 	if !taken["content"] { // messages of the model's own form hold a list
 		taken["content"] = len(m.Parts) == 0 && b.valueV4(m, KindUnknown, "content", values["content"])
 	}
-	if at := parseTime(string(unquote(values["createdAt"]))); !at.IsZero() && (m.Time.IsZero() || m.Time.Equal(at)) {
+	if at := timeOf(string(unquote(values["createdAt"]))); !at.IsZero() && (m.Time.IsZero() || m.Time.Equal(at)) {
 		m.Time = at
 		taken["createdAt"] = true
 	}
