@@ -139,7 +139,7 @@ func (m *Model) takeLink() tea.Cmd {
 	}
 	for _, p := range m.platforms.Value {
 		if metrics.SamePlatform(p.Platform, link.Family) {
-			m.form.SetValue(fieldPlatform, p.Platform)
+			m.setPlatform(p.Platform)
 			return pane.Notify(pane.Info, m.ctx.Words.T("works.platform_of_link", "Platform", text.Clean(p.Platform)))
 		}
 	}
@@ -147,6 +147,15 @@ func (m *Model) takeLink() tea.Cmd {
 		return nil
 	}
 	return pane.Notify(pane.Warning, m.ctx.Words.T("works.other_platform", "Site", link.Family, "Platform", text.Clean(platform)))
+}
+
+// setPlatform takes a platform. An account that was entered for another goes with
+// that.
+func (m *Model) setPlatform(id string) {
+	if before := m.form.Value(fieldPlatform); before != "" && before != id {
+		m.form.SetValue(fieldAccount, "")
+	}
+	m.form.SetValue(fieldPlatform, id)
 }
 
 // takeName replaces the name of a platform, as people know it, by its id.
@@ -283,10 +292,7 @@ func (m *Model) choosePlatform() tea.Cmd {
 		items = append(items, item)
 	}
 	m.Choice.One(w.T("works.choose_platform"), items, func(id string) tea.Cmd {
-		if id != m.form.Value(fieldPlatform) {
-			m.form.SetValue(fieldAccount, "") // which is of the other platform
-		}
-		m.form.SetValue(fieldPlatform, id)
+		m.setPlatform(id)
 		m.focus(fieldWork)
 		m.note()
 		return nil

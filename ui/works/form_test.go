@@ -171,3 +171,20 @@ func TestBackFromAWorkToNothingKeepsIt(t *testing.T) {
 	panetest.Pump(t, d.Model, back())
 	d.shows("A work")
 }
+
+// A link to a work of another platform takes that platform, and leaves an account
+// of the one before behind; one that was typed before any platform stays.
+func TestALinkTakesItsPlatform(t *testing.T) {
+	for platform, account := range map[string]string{"bilibili": "", "": "mine"} {
+		d := begin(t, panetest.Options{}, 100, 30)
+		d.press("o")
+		for _, f := range []struct{ id, value string }{{fieldPlatform, platform}, {fieldAccount, "mine"}, {fieldWork, "https://www.youtube.com/watch?v=dQw4w9WgXcQ"}} {
+			d.focus(f.id)
+			d.press("text:" + f.value)
+		}
+		d.press("tab")
+		if p, w, a := d.form.Value(fieldPlatform), d.form.Value(fieldWork), d.form.Value(fieldAccount); p != "YouTube" || w != "dQw4w9WgXcQ" || a != account {
+			t.Errorf("from %q: platform %q, work %q, account %q", platform, p, w, a)
+		}
+	}
+}
