@@ -40,6 +40,18 @@ func (s Style) Render(text string) string {
 	return strings.Join(lines, "\n")
 }
 
+// With returns s with another style added, as for strong text in a heading.
+func (s Style) With(other Style) Style {
+	if s.open == "" || other.open == "" {
+		return Style{open: s.open + other.open, shows: s.shows || other.shows}
+	}
+	had, added := s.open[len("\x1b["):len(s.open)-1], other.open[len("\x1b["):len(other.open)-1]
+	if strings.Contains(";"+had+";", ";"+added+";") {
+		return s
+	}
+	return Style{open: "\x1b[" + had + ";" + added + "m", shows: s.shows || other.shows}
+}
+
 // Open is the sequence that begins the style, "" where it has none; Reset ends
 // any. They are for whoever joins many pieces and wants no needless bytes.
 func (s Style) Open() string { return s.open }

@@ -34,7 +34,6 @@ type Theme struct {
 	Glyphs   Glyphs
 
 	tones [toneCount]Style
-	inks  [toneCount]Ink
 
 	Header struct{ Bar, Brand, Tab, TabActive, Info Style }
 	Footer struct{ Key, Word Style }
@@ -78,7 +77,7 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 		Bad: ink(p.Bad).Bold(p.Bad == nil), Link: ink(p.Link).Underline(true), Code: ink(p.Code),
 		Emphasis: ink(p.Text).Italic(true),
 	} {
-		t.tones[tone], t.inks[tone] = flat(s), inkOf(s)
+		t.tones[tone] = flat(s)
 	}
 	t.Header.Bar = flat(bar(ink(p.Text)))
 	t.Header.Brand = flat(bar(ink(p.Accent).Bold(true)))
@@ -108,24 +107,6 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 
 // Tone is the style of a tone.
 func (t *Theme) Tone(tone Tone) Style { return t.tones[tone] }
-
-// Ink is a tone in plain values, for a library that makes its own styles. A
-// terminal without any styles has the zero Ink for all.
-type Ink struct {
-	Color                   string // as lipgloss.Color takes it, "" for the terminal's own
-	Bold, Italic, Underline bool
-}
-
-// Ink is what the style of a tone is made of.
-func (t *Theme) Ink(tone Tone) Ink { return t.inks[tone] }
-
-func inkOf(s lipgloss.Style) Ink {
-	if flat(s).open == "" {
-		return Ink{}
-	}
-	color, _ := s.GetForeground().(lipgloss.Color)
-	return Ink{Color: string(color), Bold: s.GetBold(), Italic: s.GetItalic(), Underline: s.GetUnderline()}
-}
 
 // Choice is what a person may say about looks.
 type Choice struct {

@@ -85,18 +85,18 @@ func TestPlainKeepsTheCells(t *testing.T) {
 	}
 }
 
-func TestInkIsWhatTheStyleIsMadeOf(t *testing.T) {
-	dark := For(io.Discard, []string{"TERM=xterm-256color"}, Choice{Name: "dark"})
-	if got, want := dark.Ink(Link), (Ink{Color: "117", Underline: true}); got != want {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
-	mono := For(io.Discard, []string{"TERM=xterm", "NO_COLOR=1"}, Choice{})
-	if got, want := mono.Ink(Bad), (Ink{Bold: true}); got != want {
-		t.Errorf("without colours: got %+v, want %+v", got, want)
-	}
-	dumb := For(io.Discard, []string{"TERM=dumb"}, Choice{})
-	if got := dumb.Ink(Bad); got != (Ink{}) {
-		t.Errorf("without styles: got %+v", got)
+func TestStyleWith(t *testing.T) {
+	th := For(io.Discard, []string{"TERM=xterm-256color"}, Choice{Name: "dark"})
+	title, strong := th.Title, th.Tone(Strong)
+	for _, c := range []struct{ got, want Style }{
+		{Style{}.With(strong), strong},
+		{strong.With(Style{}), strong},
+		{title.With(strong), title},
+		{strong.With(th.Tone(Link)).With(strong), Style{open: "\x1b[1;" + th.Tone(Link).open[2:], shows: true}},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %+v, want %+v", c.got, c.want)
+		}
 	}
 }
 

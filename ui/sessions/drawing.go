@@ -42,14 +42,9 @@ func (w *drawer) reset(d *document, width int) {
 		return
 	}
 	if width != w.width {
-		w.forget()
+		w.kept, w.older, w.lines = map[drawn][]string{}, nil, 0
 	}
 	w.d, w.width = d, width
-}
-
-// forget drops what was drawn: it would look different now.
-func (w *drawer) forget() {
-	w.kept, w.older, w.lines = map[drawn][]string{}, nil, 0
 }
 
 // draw returns the lines of an item, at least one.

@@ -45,7 +45,6 @@ type Model struct {
 	follow follow
 	shelf  shelf
 
-	colouring bool // of code, see colour
 	refresher pane.Refresher
 	opened    []string // sessions that were open, the last one first
 }
@@ -86,11 +85,6 @@ func (m *Model) State() pane.State {
 
 // Update is one step.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	cmd := m.update(msg)
-	return tea.Batch(cmd, m.colour())
-}
-
-func (m *Model) update(msg tea.Msg) tea.Cmd {
 	if cmd, taken := m.Hand(msg, m.onKey, m.onMouse); taken {
 		return cmd
 	}
@@ -100,11 +94,6 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		return m.onFollowTick(msg)
-	case coloured:
-		if msg.model == m {
-			m.onColoured(msg)
-		}
-		return nil
 	}
 	if mine, cmd := m.session.Take(msg); mine {
 		return tea.Batch(cmd, m.onSession())

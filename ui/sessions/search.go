@@ -173,7 +173,7 @@ func (m *Model) lineOfHit(i int, h transcript.Hit) int {
 func (m *Model) lineOfText(it item, h transcript.Hit, found []match, lines int) int {
 	piece := m.doc.piecesOf(it.ref, m.doc.t.Part(it.ref))[it.from]
 	before, all := m.search.hits.Around(m.search.at, piece.Start, piece.End)
-	if names, _, table := strings.Cut(piece.Open, "\n"); table { // which are drawn again
+	if names, _, table := strings.Cut(piece.Context, "\n"); table { // which are drawn again
 		again := count(matches([]string{names}, m.search.query, "|"))
 		before, all = before+again, all+again
 	}

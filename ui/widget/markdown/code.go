@@ -1,161 +1,216 @@
 package markdown
 
 import (
-	"context"
-	"slices"
 	"strings"
 
-	"github.com/alecthomas/chroma/v2"
-	"github.com/alecthomas/chroma/v2/lexers"
 	gtext "github.com/yuin/goldmark/text"
 
 	"channeldeck/theme"
 )
 
-// Code is a block of code in a language.
-type Code struct{ Language, Text string }
-
-// Colours are blocks of code with what is what in them.
-type Colours map[Code][]run
-
-// run is some bytes of one tone.
-type run struct {
-	size int
-	tone theme.Tone
+// codeLines shows lines of the source as code.
+func (w *writer) codeLines(lines *gtext.Segments, language string) {
+	w.code(strings.TrimSuffix(string(lines.Value(w.src)), "\n"), language)
 }
 
-// Limits of what is coloured, and of what is kept of it: more than any screen
-// shows, for what is in sight and was dropped would be coloured again, for ever.
-const (
-	mostCode     = 16 << 10  // bytes of a block
-	mostWaiting  = 64        // blocks
-	mostColoured = 512 << 10 // bytes of all blocks
-)
-
-// Uncoloured are the blocks of code that were drawn without their colours since
-// it was asked last, those drawn last first. [Colour] takes its time, 4 kB of
-// hostile code some seconds: it is not for the goroutine that draws.
-func (r *Renderer) Uncoloured() []Code {
-	waiting := r.uncoloured
-	r.uncoloured = nil
-	slices.Reverse(waiting)
-	return waiting
-}
-
-// Take takes colours over: what is drawn from now on has them. No line becomes
-// another by it.
-func (r *Renderer) Take(c Colours) {
-	if r.coloured > mostColoured {
-		clear(r.colours)
-		r.coloured = 0
-	}
-	for code, runs := range c {
-		r.colours[code] = runs
-		r.coloured += len(code.Text)
-	}
-}
-
-// Colour finds out what is what in blocks of code, until ctx ends. A block that
-// takes all the time there is stays without colours; those behind it are left
-// out.
-func Colour(ctx context.Context, blocks []Code) Colours {
-	c := Colours{}
-	for i, code := range blocks {
-		runs := code.runs(ctx)
-		if ctx.Err() != nil && i > 0 {
-			break
-		}
-		c[code] = runs
-	}
-	return c
-}
-
-// runs is nil where nothing is known of the language, or not in time.
-func (c Code) runs(ctx context.Context) (runs []run) {
-	lexer := lexers.Get(c.Language)
-	if lexer == nil {
-		return nil
-	}
-	defer func() {
-		if recover() != nil { // a grammar that is at its wits' end panics
-			runs = nil
-		}
-	}()
-	rest := c.Text + "\n" // some grammars know a line by its end
-	next, err := lexer.Tokenise(nil, rest)
-	if err != nil {
-		return nil
-	}
-	for token := next(); token != chroma.EOF; token = next() {
-		after, ok := strings.CutPrefix(rest, token.Value)
-		if !ok || ctx.Err() != nil {
-			return nil
-		}
-		tone := toneOf(token.Type)
-		if last := len(runs) - 1; last >= 0 && runs[last].tone == tone {
-			runs[last].size += len(token.Value)
-		} else {
-			runs = append(runs, run{len(token.Value), tone})
-		}
-		rest = after
-	}
-	return runs
-}
-
-// toneOf is the tone of a kind of token.
-func toneOf(t chroma.TokenType) theme.Tone {
-	switch {
-	case t.InCategory(chroma.Comment) && !t.InSubCategory(chroma.CommentPreproc):
-		return theme.Faint
-	case t == chroma.KeywordConstant, t.InSubCategory(chroma.LiteralNumber):
-		return theme.Warn
-	case t.InCategory(chroma.Keyword), t.InCategory(chroma.Comment), t == chroma.NameTag, t == chroma.NameAttribute,
-		t == chroma.GenericHeading, t == chroma.GenericSubheading:
-		return theme.Accent
-	case t.InSubCategory(chroma.LiteralString), t == chroma.GenericInserted:
-		return theme.Good
-	case t == chroma.GenericDeleted:
-		return theme.Bad
-	}
-	return theme.Plain
-}
-
-// codeIn draws lines of the source as code.
-func (w *writer) codeIn(lines *gtext.Segments, language string) {
-	w.code(Code{Language: strings.ToLower(language), Text: strings.TrimSuffix(string(lines.Value(w.src)), "\n")})
-}
-
-// code draws a block of code behind a bar, so that it stands apart without
-// colours, which come later.
-func (w *writer) code(code Code) {
+// code shows code behind a bar, which sets it apart where there are no colours.
+func (w *writer) code(code, language string) {
 	bar := w.faint().Render(w.theme.Glyphs.Border.Left) + " "
 	room := w.room() - 2
 	if room < 8 {
 		bar, room = "", w.room()
 	}
-	for _, line := range w.r.painted(code).chop(room) {
+	for _, line := range highlight(w.theme, code, language).chop(room) {
 		w.line(bar + line)
 	}
 }
 
-// painted is code with the colours there are by now.
-func (r *Renderer) painted(c Code) styled {
-	s := styled{text: c.Text}
-	runs, known := r.colours[c]
+// highlight colours comments, strings, numbers and keywords. It reads each byte
+// once: the grammars of highlighting libraries backtrack, and 4 kB of hostile code
+// took chroma seconds.
+func highlight(t *theme.Theme, code, language string) styled {
+	s := scanner{theme: t, code: code, syntax: syntaxOf(strings.ToLower(language))}
 	switch {
-	case c.Language == "":
-		runs = []run{{len(c.Text), theme.Code}}
-	case !known && len(c.Text) <= mostCode && !slices.Contains(r.uncoloured, c):
-		if len(r.uncoloured) == mostWaiting {
-			r.uncoloured = r.uncoloured[1:]
+	case language == "":
+		s.add(len(code), theme.Code)
+	case s.syntax.diff:
+		for s.at < len(code) {
+			line := code[s.at:]
+			if end := strings.IndexByte(line, '\n'); end >= 0 {
+				line = line[:end+1]
+			}
+			s.add(len(line), diffTone(line))
 		}
-		r.uncoloured = append(r.uncoloured, c)
+	default:
+		for s.at < len(code) {
+			s.token()
+		}
 	}
-	at := 0
-	for _, run := range runs {
-		s.turn(at, r.theme.Tone(run.tone).Open())
-		at += run.size
+	return styled{text: code, turns: s.turns}
+}
+
+func diffTone(line string) theme.Tone {
+	for _, c := range []struct {
+		prefix string
+		tone   theme.Tone
+	}{{"@@", theme.Accent}, {"+++", theme.Accent}, {"---", theme.Accent}, {"diff ", theme.Accent}, {"+", theme.Good}, {"-", theme.Bad}} {
+		if strings.HasPrefix(line, c.prefix) {
+			return c.tone
+		}
 	}
-	s.turn(at, "")
-	return s
+	return theme.Plain
+}
+
+type scanner struct {
+	theme  *theme.Theme
+	code   string
+	syntax syntax
+	at     int
+	turns  []turn
+}
+
+// add gives the next n bytes a tone.
+func (s *scanner) add(n int, tone theme.Tone) {
+	s.turns = addTurn(s.turns, s.at, s.theme.Tone(tone))
+	s.at += n
+}
+
+func (s *scanner) token() {
+	rest := s.code[s.at:]
+	for _, mark := range s.syntax.comments {
+		if strings.HasPrefix(rest, mark) {
+			s.add(until(rest, len(mark), "\n"), theme.Faint)
+			return
+		}
+	}
+	if open := s.syntax.comment[0]; open != "" && strings.HasPrefix(rest, open) {
+		s.add(until(rest, len(open), s.syntax.comment[1]), theme.Faint)
+		return
+	}
+	for _, quote := range s.syntax.multiline {
+		if strings.HasPrefix(rest, quote) {
+			s.add(until(rest, len(quote), quote), theme.Good)
+			return
+		}
+	}
+	switch c := rest[0]; {
+	case strings.IndexByte(s.syntax.quotes, c) >= 0:
+		s.quoted(rest)
+	case isDigit(c):
+		n := 1
+		for n < len(rest) && (isWord(rest[n]) || rest[n] == '.') {
+			n++
+		}
+		s.add(n, theme.Warn)
+	case isWord(c):
+		s.word(rest)
+	default:
+		s.add(1, theme.Plain)
+	}
+}
+
+// until is where the token ends that the end mark closes, from a byte on.
+func until(s string, from int, mark string) int {
+	if i := strings.Index(s[from:], mark); i >= 0 {
+		return from + i + len(mark)
+	}
+	return len(s)
+}
+
+// quoted takes a string that ends on its line.
+func (s *scanner) quoted(rest string) {
+	n := 1
+	for n < len(rest) && rest[n] != rest[0] && rest[n] != '\n' {
+		if rest[n] == '\\' && n+1 < len(rest) && rest[n+1] != '\n' {
+			n++
+		}
+		n++
+	}
+	if n < len(rest) && rest[n] == rest[0] {
+		n++
+	}
+	tone := theme.Good
+	if s.syntax.keys && isKey(rest[n:]) {
+		tone = theme.Accent
+	}
+	s.add(n, tone)
+}
+
+func (s *scanner) word(rest string) {
+	n := 1
+	for n < len(rest) && isWord(rest[n]) {
+		n++
+	}
+	word := rest[:n]
+	name := word
+	if s.syntax.anyCase {
+		name = strings.ToLower(word)
+	}
+	tone := theme.Plain
+	switch {
+	case s.syntax.tags && s.at > 0 && (s.code[s.at-1] == '<' || s.code[s.at-1] == '/'), s.syntax.tags && n < len(rest) && rest[n] == '=',
+		s.syntax.keys && isKey(rest[n:]), strings.Contains(s.syntax.keywords, " "+name+" "):
+		tone = theme.Accent
+	case strings.Contains(" true false null nil None True False undefined ", " "+word+" "):
+		tone = theme.Warn
+	}
+	s.add(n, tone)
+}
+
+// isKey reports whether a colon follows, which makes what stands before it a key.
+func isKey(rest string) bool {
+	rest = strings.TrimLeft(rest[:min(len(rest), 8)], " ")
+	return strings.HasPrefix(rest, ":")
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func isWord(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || isDigit(c) || c == '_' || c == '$' || c >= 0x80
+}
+
+// syntax is what the scanner knows of a family of languages.
+type syntax struct {
+	comments  []string  // begin a comment that ends with the line
+	comment   [2]string // begin and end a comment of several lines
+	multiline []string  // quotes of strings of several lines
+	quotes    string    // quotes of strings that end on their line
+	keywords  string    // each between two blanks
+	anyCase   bool      // keywords are lower case here, in any case there
+	keys      bool      // a string or word before a colon is a key
+	tags      bool      // a word after "<" is a tag, one before "=" an attribute
+	diff      bool
+}
+
+// syntaxOf returns the syntax of a language by its name or file extension, the
+// zero syntax for an unknown one.
+func syntaxOf(language string) syntax {
+	switch language {
+	case "go", "golang", "js", "javascript", "jsx", "mjs", "ts", "typescript", "tsx", "java", "kotlin", "kt", "scala", "c#", "cs", "csharp",
+		"c", "h", "cpp", "c++", "cc", "hpp", "rust", "rs", "swift", "dart", "php":
+		return syntax{comments: []string{"//"}, comment: [2]string{"/*", "*/"}, multiline: []string{"`"}, quotes: `"'`,
+			keywords: " abstract as async await bool boolean break case catch chan char class const constexpr continue default defer delete do double else enum export extends extern fallthrough final finally float fn for foreach from fun func function goto guard if impl implements import in inline instanceof int interface internal let long loop match mod module mut namespace new nullptr of operator override package private protected pub public range readonly ref return select self short signed sizeof static string struct super switch template this throw throws trait try type typedef typename typeof union unsafe unsigned use using val var virtual void volatile when where while yield "}
+	case "py", "python", "python3", "rb", "ruby":
+		return syntax{comments: []string{"#"}, multiline: []string{`"""`, "'''"}, quotes: `"'`,
+			keywords: " alias and as assert async await begin break case class continue def del do elif else elsif end ensure except finally for from global if import in is lambda match module next nonlocal not or pass raise redo require rescue retry return self super then try undef unless until when while with yield "}
+	case "sh", "bash", "shell", "zsh", "console", "dockerfile", "docker", "makefile", "make":
+		return syntax{comments: []string{"#"}, quotes: `"'`,
+			keywords: " case do done echo elif else esac exit export fi for function if in local return set source then unset until while FROM RUN COPY ADD ENV ARG WORKDIR CMD ENTRYPOINT EXPOSE USER "}
+	case "sql", "mysql", "postgres", "postgresql", "sqlite":
+		return syntax{comments: []string{"--"}, comment: [2]string{"/*", "*/"}, quotes: `"'`, anyCase: true,
+			keywords: " add all alter and as asc between by case create cross delete desc distinct drop else end exists from full group having if in index inner insert into is join key left like limit not null offset on or order outer primary references returning right select set table then union unique update values view when where with "}
+	case "json", "jsonc", "json5", "jsonl", "ndjson":
+		return syntax{comments: []string{"//"}, quotes: `"`, keys: true}
+	case "yaml", "yml":
+		return syntax{comments: []string{"#"}, quotes: `"'`, keys: true}
+	case "css", "scss", "less":
+		return syntax{comment: [2]string{"/*", "*/"}, quotes: `"'`, keys: true}
+	case "toml", "ini", "conf", "properties", "env", "dotenv":
+		return syntax{comments: []string{"#", ";"}, multiline: []string{`"""`, "'''"}, quotes: `"'`}
+	case "html", "htm", "xml", "svg", "vue":
+		return syntax{comment: [2]string{"<!--", "-->"}, quotes: `"'`, tags: true}
+	case "diff", "patch":
+		return syntax{diff: true}
+	}
+	return syntax{}
 }

@@ -1,14 +1,8 @@
-// Package markdown draws Markdown, as models write it, for a terminal: text that
-// is wrapped by cells, with headings, lists, quotes, tables, links with their
-// addresses, and code in colours. Nothing that was written is left out.
+// Package markdown renders Markdown, as language models write it, as terminal
+// lines: wrapped text with headings, lists, quotes, tables, links with their
+// addresses, and highlighted code. It leaves nothing out that the source says.
 //
-// goldmark parses, glamour draws each paragraph, heading, rule and table in the
-// styles of the theme, and chroma tells what is what in code. What they leave to
-// do is done here. Blocks in lists and quotes are drawn one by one and set in
-// behind their marks: glamour glues the paragraphs of an item together and
-// forgets the indent of all other blocks in it. Lines are broken here, because
-// glamour breaks none without blanks, Chinese ones least of all. And texts are
-// handed to glamour in a form in which it leaves nothing out, see draft.
+// goldmark parses; the syntax tree is rendered in one pass in the theme's styles.
 package markdown
 
 import (
@@ -28,89 +22,77 @@ import (
 	"channeldeck/ui/text"
 )
 
-// Renderer draws Markdown with one session's theme. It is not for several
-// goroutines at once.
+// Renderer renders Markdown in one theme. It is not safe for concurrent use.
 type Renderer struct {
 	theme  *theme.Theme
 	parser parser.Parser
-	inline map[theme.Tone]*glamour // by the tone of plain text, made when needed
-
-	colours    map[Code][]run
-	coloured   int // bytes of code in colours
-	uncoloured []Code
 }
 
-// New makes a renderer.
+// New returns a renderer for a theme.
 func New(t *theme.Theme) *Renderer {
 	md := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList, extension.Linkify))
-	return &Renderer{theme: t, parser: md.Parser(), inline: map[theme.Tone]*glamour{}, colours: map[Code][]run{}}
+	return &Renderer{theme: t, parser: md.Parser()}
 }
 
-// Render draws source, which need not be clean, in lines of at most width cells.
-// base is the tone of plain text. Long sources are cut into pieces by [Split]
-// first: the parser's time grows with the square of some texts.
+// Render returns source, which need not be clean, as lines of at most width cells.
+// base is the tone of plain text. Cut a long source with [Split] first: goldmark
+// needs quadratic time for some texts.
 func (r *Renderer) Render(source string, width int, base theme.Tone) []string {
 	if width <= 0 {
 		return nil
 	}
-	w := &writer{r: r, width: width, base: base, draft: draft{theme: r.theme, used: map[string]bool{}}}
-	w.src = []byte(text.CleanLines(source))
-	w.end = len(w.src)
+	w := &writer{theme: r.theme, src: []byte(text.CleanLines(source)), width: width, base: r.theme.Tone(base), used: map[string]bool{}}
 	context := parser.NewContext()
 	w.blocks(r.parser.Parse(gtext.NewReader(w.src), parser.WithContext(context)), 0)
-	w.references(context.References())
-	if !w.isDrawn() {
+	w.unusedReferences(context.References())
+	if w.showsLittle() {
 		w.lines = nil
-		w.code(Code{Text: strings.TrimSuffix(string(w.src[:w.end]), "\n")})
+		w.code(strings.TrimSuffix(string(w.src), "\n"), "")
 	}
 	return w.lines
 }
 
-// writer draws one source.
+// writer renders one source.
 type writer struct {
-	draft
-	r     *Renderer
+	theme *theme.Theme
+	src   []byte
 	width int
-	base  theme.Tone
+	base  theme.Style
 	lines []string
-	marks []mark // of the blocks around, the outermost first
-	inset int    // cells of them
+	marks []mark          // of the enclosing blocks, outermost first
+	inset int             // their width in cells
+	used  map[string]bool // the addresses that links show
 }
 
-// mark stands before the lines of a block: first before its first, rest before
-// all others.
+// mark precedes the lines of a block: first its first line, rest the others.
 type mark struct {
 	first, rest string
 	used        bool
 }
 
-// deepest is how many blocks within blocks are drawn as such.
-const deepest = 40
+// maxDepth is how deep blocks nest before they are shown as written.
+const maxDepth = 40
 
-// longSource is from where on a source is shown as it was written where drawing
-// leaves next to nothing of it, such as quotes of nothing within each other. Such
-// text takes the parser the longest, and drawn in a line each, a screen of pieces
-// of it would take half a second.
-const longSource = 1 << 10
-
-// isDrawn reports whether there is something to see of the source.
-func (w *writer) isDrawn() bool {
-	return w.end < longSource || signs(ansi.Strip(strings.Join(w.lines, "\n")))*4 >= signs(string(w.src[:w.end]))
+// showsLittle reports whether hardly anything of a long source is on screen, such
+// as nested empty quotes. Such a source is shown as written: nothing is lost, and
+// a screen needs fewer pieces of it.
+func (w *writer) showsLittle() bool {
+	return len(w.src) >= 1<<10 && inkBytes(ansi.Strip(strings.Join(w.lines, "\n")))*4 < inkBytes(string(w.src))
 }
 
-// signs counts the bytes of s that are no blanks.
-func signs(s string) int {
+// inkBytes counts the bytes of s that are neither blanks nor line ends.
+func inkBytes(s string) int {
 	return len(s) - strings.Count(s, " ") - strings.Count(s, "\n")
 }
 
-// blocks draws the children of a block, with empty lines between those that are
-// not in a tight list.
+// blocks renders the children of a block, separated by empty lines except in a
+// tight list.
 func (w *writer) blocks(parent ast.Node, depth int) {
 	list, inList := parent.Parent().(*ast.List)
 	first := true
-	for _, n := range children(parent) {
+	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		if n.Kind() == ast.KindTextBlock && !n.HasChildren() {
-			continue // there were only references
+			continue // it held only link references
 		}
 		if !first && !(inList && list.IsTight) {
 			w.line("")
@@ -120,77 +102,75 @@ func (w *writer) blocks(parent ast.Node, depth int) {
 	}
 }
 
-// children are listed before they are drawn, for drawing moves them.
-func children(parent ast.Node) []ast.Node {
-	var all []ast.Node
-	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
-		all = append(all, n)
-	}
-	return all
-}
-
 func (w *writer) block(n ast.Node, depth int) {
 	switch n := n.(type) {
-	case *ast.Heading, *ast.Paragraph, *ast.TextBlock:
-		w.inlines(n, 0)
-		w.wrapped(w.glamour(n, 0))
+	case *ast.Heading:
+		s := w.newSpan(w.theme.Title)
+		s.add(strings.Repeat("#", n.Level)+" ", s.style)
+		s.children(n, s.style)
+		w.wrapped(s.styled())
+	case *ast.Paragraph, *ast.TextBlock:
+		w.wrapped(w.inline(n, w.base))
 	case *ast.ThematicBreak:
-		w.line(w.glamour(n, 0).wrap(w.room())[0])
+		w.line(w.faint().Render(strings.Repeat(w.theme.Glyphs.Rule, min(w.room(), 40))))
 	case *ast.FencedCodeBlock:
-		w.codeIn(n.Lines(), string(n.Language(w.src)))
+		w.codeLines(n.Lines(), string(n.Language(w.src)))
 	case *ast.HTMLBlock:
 		if n.HasClosure() {
 			n.Lines().Append(n.ClosureLine)
 		}
-		w.codeIn(n.Lines(), "html")
+		w.codeLines(n.Lines(), "html")
 	case *extast.Table:
 		w.table(n)
-	case *ast.Blockquote, *ast.List:
-		if depth < deepest {
-			w.container(n, depth)
+	case *ast.Blockquote:
+		if depth >= maxDepth {
+			w.asWritten(n)
 			return
 		}
-		w.raw(n)
+		bar := w.faint().Render(w.theme.Glyphs.Border.Left) + " "
+		w.within(bar, bar, func() { w.blocks(n, depth+1) })
+	case *ast.List:
+		if depth >= maxDepth {
+			w.asWritten(n)
+			return
+		}
+		w.list(n, depth)
 	default:
-		w.raw(n)
+		w.asWritten(n)
 	}
 }
 
-func (w *writer) container(n ast.Node, depth int) {
-	list, ok := n.(*ast.List)
-	if !ok {
-		bar := w.faint().Render(w.theme.Glyphs.Border.Left) + " "
-		w.within(bar, bar, func() { w.blocks(n, depth+1) })
-		return
-	}
-	for i, item := range children(list) {
-		if i > 0 && !list.IsTight {
+func (w *writer) list(list *ast.List, depth int) {
+	number := list.Start
+	for item := list.FirstChild(); item != nil; item = item.NextSibling() {
+		if item.PreviousSibling() != nil && !list.IsTight {
 			w.line("")
 		}
 		label := w.theme.Glyphs.Bullet + " "
 		if list.IsOrdered() {
-			label = strconv.Itoa(list.Start+i) + string(list.Marker) + " "
+			label = strconv.Itoa(number) + string(list.Marker) + " "
+			number++
 		}
 		w.within(w.theme.Tone(theme.Accent).Render(label), text.Blank(text.Width(label)), func() { w.blocks(item, depth+1) })
 	}
 }
 
-// raw draws the lines of a block and of all within it as they were written.
-func (w *writer) raw(n ast.Node) {
+// asWritten shows the source lines of a block and of all blocks in it.
+func (w *writer) asWritten(n ast.Node) {
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering && n.Type() == ast.TypeBlock && n.Lines().Len() > 0 {
-			w.codeIn(n.Lines(), "")
+			w.codeLines(n.Lines(), "")
 			return ast.WalkSkipChildren, nil
 		}
 		return ast.WalkContinue, nil
 	})
 }
 
-// references lists the addresses that the source names and no link of it uses.
-func (w *writer) references(all []parser.Reference) {
+// unusedReferences lists the link references that no link of the source uses.
+func (w *writer) unusedReferences(all []parser.Reference) {
 	var unused []string
 	for _, ref := range all {
-		if address := addressOf(ref.Destination(), ref.Title()); !w.used[address] {
+		if address := address(ref.Destination(), ref.Title()); !w.used[address] {
 			unused = append(unused, "["+text.Clean(string(ref.Label()))+"]: "+address)
 		}
 	}
@@ -205,7 +185,7 @@ func (w *writer) references(all []parser.Reference) {
 
 func (w *writer) faint() theme.Style { return w.theme.Tone(theme.Faint) }
 
-// room is the width that is left for text.
+// room is the width left for text.
 func (w *writer) room() int { return max(w.width-w.inset, 1) }
 
 func (w *writer) wrapped(s styled) {
@@ -214,7 +194,7 @@ func (w *writer) wrapped(s styled) {
 	}
 }
 
-// line writes one line that fits into the room.
+// line adds one line, which fits into the room.
 func (w *writer) line(s string) {
 	var b strings.Builder
 	for i := range w.marks {
@@ -230,17 +210,17 @@ func (w *writer) line(s string) {
 	w.lines = append(w.lines, strings.TrimRight(b.String(), " "))
 }
 
-// within draws something behind a mark. Where too little room would be left, the
-// mark goes, not the text.
-func (w *writer) within(first, rest string, draw func()) {
+// within renders a block behind a mark, or without it where too little room for
+// text would be left.
+func (w *writer) within(first, rest string, render func()) {
 	cells := text.Width(first)
 	if w.room()-cells < max(min(w.width/2, 12), 2) {
-		draw()
+		render()
 		return
 	}
 	w.marks = append(w.marks, mark{first: first, rest: rest})
 	w.inset += cells
-	draw()
+	render()
 	if last := len(w.marks) - 1; !w.marks[last].used { // an empty item
 		w.line("")
 	}

@@ -5,35 +5,35 @@ import (
 	"strings"
 )
 
-// Piece is a stretch of a source that can be drawn by itself.
+// Piece is a part of a source that can be rendered by itself.
 type Piece struct {
 	Start, End int
-	Open       string // what it goes on with: the line that opens a fence, the head of a table, "" for neither
+	Context    string // the opening line of the fence or the head of the table that it continues, or ""
 }
 
 // Source is the piece's own Markdown.
 func (p Piece) Source(source string) string {
-	if p.Open == "" {
+	if p.Context == "" {
 		return source[p.Start:p.End]
 	}
-	return p.Open + "\n" + source[p.Start:p.End]
+	return p.Context + "\n" + source[p.Start:p.End]
 }
 
-// Split cuts a source into pieces of about size bytes, so that only those in
-// sight need to be drawn: between paragraphs where it can, else between lines,
-// else between words. Joined they are the source. Each piece of a table has its
-// head again.
+// Split cuts a source into pieces of about size bytes, so that only the visible
+// ones need to be rendered: between paragraphs if possible, else between lines,
+// else between words. The pieces joined are the source. Each piece of a table
+// repeats its head.
 func Split(source string, size int) []Piece {
 	if len(source) <= size {
 		return []Piece{{End: len(source)}}
 	}
 	var pieces []Piece
-	fence, opened := "", "" // the fence that is open now, and what the piece goes on with
-	above, head := "", ""   // the line before, and the head of the table that goes on
-	start, gap := 0, -1     // gap is where a paragraph last ended
+	fence, context := "", "" // the open fence, and the context of the current piece
+	above, head := "", ""    // the previous line, and the head of the open table
+	start, gap := 0, -1      // gap is the end of the last paragraph
 	cut := func(at int, within string) {
-		pieces = append(pieces, Piece{Start: start, End: at, Open: opened})
-		start, gap, opened = at, -1, within
+		pieces = append(pieces, Piece{Start: start, End: at, Context: context})
+		start, gap, context = at, -1, within
 	}
 	for at := 0; at < len(source); {
 		end := len(source)
@@ -54,7 +54,7 @@ func Split(source string, size int) []Piece {
 				cut(at, cmp.Or(fence, next))
 			}
 		}
-		for end-start > size { // one line alone is too long
+		for end-start > size { // a single line is too long
 			cut(start+wordEnd(source[start:end], size), fence)
 		}
 		if fence = fenceAfter(fence, line); fence != "" {
@@ -72,8 +72,8 @@ func Split(source string, size int) []Piece {
 	return pieces
 }
 
-// wordEnd is where a line may be cut within its first size bytes: behind a
-// blank, else between two letters.
+// wordEnd returns where to cut a line within its first size bytes: after a blank,
+// else between two letters.
 func wordEnd(s string, size int) int {
 	if i := strings.LastIndexByte(s[:size], ' '); i > size/2 {
 		return i + 1
@@ -85,34 +85,34 @@ func wordEnd(s string, size int) int {
 	return n
 }
 
-// tableAfter is the head of the table that is open behind a line, without its
-// last end of line: the line of its names and the one below, "" where none is.
-// Heads of more than a quarter of a piece are not repeated.
+// tableAfter returns the head of the table that is open after a line, "" if none
+// is: its two lines without the last line end. A head larger than a quarter of a
+// piece is not repeated.
 func tableAfter(head, above, line string, size int) string {
 	line = strings.TrimSuffix(line, "\n")
-	switch said := strings.TrimSpace(line); {
-	case head != "" && said != "" && (strings.Contains(line, "|") || !strings.ContainsAny(said[:1], "#>-*+~`<")):
-		return head // also where a row has one cell and no bar
+	switch row := strings.TrimSpace(line); {
+	case head != "" && row != "" && (strings.Contains(line, "|") || !strings.ContainsAny(row[:1], "#>-*+~`<")):
+		return head // a row of one cell needs no bar
 	case head != "":
 		return ""
-	case strings.Contains(line, "|") && len(above)+len(line) < size/4 && delimits(line) && cells(line) == cells(above):
+	case strings.Contains(line, "|") && len(above)+len(line) < size/4 && isDelimiter(line) && cellCount(line) == cellCount(above):
 		return above + line
 	}
 	return ""
 }
 
-// delimits reports whether a line can be the one below the names of a table.
-func delimits(line string) bool {
+// isDelimiter reports whether a line can be the delimiter row of a table.
+func isDelimiter(line string) bool {
 	return strings.Contains(line, "-") && strings.Trim(line, "|:- \t\r") == ""
 }
 
-// cells counts the cells of a table's row.
-func cells(row string) int {
+// cellCount counts the cells of a table row.
+func cellCount(row string) int {
 	row = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(row), "|"), "|")
 	return 1 + strings.Count(row, "|") - strings.Count(row, `\|`)
 }
 
-// fenceAfter is the line of the fence that is open behind a line.
+// fenceAfter returns the opening line of the fence that is open after a line.
 func fenceAfter(fence, line string) string {
 	line = strings.TrimSpace(line)
 	if len(line) < 3 || line[0] != '`' && line[0] != '~' {

@@ -2,147 +2,149 @@ package markdown
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
 
 	"channeldeck/theme"
+	"channeldeck/ui/text"
 )
 
-// leastColumn is how many cells a column needs, its margins included; where that
-// is not to be had, rows are written as lists.
-const leastColumn = 7
+// No column shrinks below minColumn cells. Where that would be necessary, each row
+// is shown as a list.
+const (
+	minColumn = 8
+	margin    = 3 // a blank, the bar and a blank
+)
 
-// marked is in the first cell of rows that are not the source's. No clean text
-// has it.
-const marked = "\ue002"
-
-// table draws a table, or where the room is too little for it, lists.
+// table shows the columns side by side, their cells wrapped.
 func (w *writer) table(t *extast.Table) {
-	for _, row := range children(t) {
-		w.surplus(row)
-		for _, cell := range children(row) {
-			w.inlines(cell, 1)
-			if row.Kind() == extast.KindTableHeader {
-				strong := ast.NewEmphasis(2)
-				move(cell, strong)
-				cell.AppendChild(cell, strong)
+	var rows [][]styled
+	for row := t.FirstChild(); row != nil; row = row.NextSibling() {
+		rows = append(rows, w.cells(row))
+	}
+	widths := columnWidths(rows, w.room()+1-margin*len(rows[0])) // the last margin has no blank at its end
+	if widths == nil {
+		w.records(rows)
+		return
+	}
+	glyphs := w.theme.Glyphs
+	for i, row := range rows {
+		w.row(row, widths, t.Alignments)
+		if i == 0 {
+			var rules []string
+			for _, cells := range widths {
+				rules = append(rules, strings.Repeat(glyphs.Rule, cells+margin-1))
+			}
+			w.line(w.faint().Render(strings.Join(rules, glyphs.Border.Middle)))
+		}
+	}
+}
+
+// cells are the cells of a row. What the source has beyond the last column, which
+// the parser drops, is part of the last cell.
+func (w *writer) cells(row ast.Node) []styled {
+	style := w.base
+	if row.Kind() == extast.KindTableHeader {
+		style = style.With(w.theme.Tone(theme.Strong))
+	}
+	var cells []styled
+	for c := row.FirstChild(); c != nil; c = c.NextSibling() {
+		cell := w.newSpan(style)
+		cell.children(c, style)
+		if c.NextSibling() == nil && c.Lines().Len() > 0 {
+			rest, _, _ := bytes.Cut(w.src[c.Lines().At(0).Stop:], []byte("\n"))
+			if s := strings.Trim(string(rest), "| "); s != "" {
+				cell.add(" | "+s, style)
 			}
 		}
+		cells = append(cells, cell.styled())
 	}
-	w.lowerHeading(t)
-	drawn, ok := w.fitted(t)
-	if !ok {
-		rows := children(t)
-		w.records(children(rows[1]), rows[3:])
-		return
-	}
-	lines := drawn.wrap(w.room())
-	isMarked := func(line string) bool { return strings.Contains(line, marked) }
-	lines = lines[1+slices.IndexFunc(lines, isMarked):] // behind the blank heading
-	for _, line := range lines[1:] {
-		switch {
-		case isMarked(line):
-			w.line(lines[0])
-		case line != "":
-			w.line(line)
+	return cells
+}
+
+// columnWidths gives each column the width of its widest cell, and takes from the
+// widest ones what exceeds the room. It returns nil where the room is too small.
+func columnWidths(rows [][]styled, room int) []int {
+	widths, sum := make([]int, len(rows[0])), 0
+	for c := range widths {
+		widths[c] = 1
+		for _, row := range rows {
+			widths[c] = max(widths[c], row[c].width())
 		}
+		sum += widths[c]
 	}
-}
-
-// fitted is a table as wide as it is, or as wide as there is room. It is not ok
-// where that is too little: glamour then leaves columns out.
-func (w *writer) fitted(t *extast.Table) (drawn styled, ok bool) {
-	if len(t.Alignments)*leastColumn > w.room() {
-		return styled{}, false
-	}
-	whole := w.glamour(t, 0)
-	if whole.width() <= w.room() {
-		return whole, true
-	}
-	drawn = w.glamour(t, w.room())
-	return drawn, drawn.width() <= w.room() && slices.Equal(w.letters(drawn), w.letters(whole))
-}
-
-// letters are all signs of a table but its lines, sorted.
-func (w *writer) letters(table styled) []rune {
-	lines := " \n" + w.theme.Glyphs.Border.Left + w.theme.Glyphs.Border.Middle + w.theme.Glyphs.Rule
-	var all []rune
-	for _, r := range table.text {
-		if !strings.ContainsRune(lines, r) {
-			all = append(all, r)
+	for ; sum > room; sum-- {
+		widest := 0
+		for c := range widths {
+			if widths[c] > widths[widest] {
+				widest = c
+			}
 		}
+		if widths[widest] <= minColumn {
+			return nil
+		}
+		widths[widest]--
 	}
-	slices.Sort(all)
-	return all
+	return widths
 }
 
-// lowerHeading makes the heading a row, with a blank one above it and another
-// below, in place of which the rule is drawn: glamour breaks no lines in headings
-// but cuts them off.
-func (w *writer) lowerHeading(t *extast.Table) {
-	heading := t.FirstChild()
-	row, above, below := extast.NewTableRow(t.Alignments), extast.NewTableRow(t.Alignments), extast.NewTableRow(t.Alignments)
-	for _, cell := range children(heading) {
-		row.AppendChild(row, cell)
-		above.AppendChild(above, extast.NewTableCell())
-		below.AppendChild(below, extast.NewTableCell())
+func (w *writer) row(cells []styled, widths []int, align []extast.Alignment) {
+	wrapped, height := make([][]string, len(cells)), 1
+	for c, cell := range cells {
+		wrapped[c] = cell.wrap(widths[c])
+		height = max(height, len(wrapped[c]))
 	}
-	for _, blank := range []ast.Node{above, below} {
-		first := blank.FirstChild()
-		first.AppendChild(first, w.add(marked))
-	}
-	rest := heading.NextSibling()
-	t.ReplaceChild(t, heading, extast.NewTableHeader(above))
-	t.InsertBefore(t, rest, row)
-	t.InsertBefore(t, rest, below)
-}
-
-// surplus keeps what a row has beyond its last column: the parser drops it.
-func (w *writer) surplus(row ast.Node) {
-	last := row.LastChild()
-	if last == nil || last.Lines().Len() == 0 {
-		return
-	}
-	rest := w.src[last.Lines().At(0).Stop:w.end]
-	if end := bytes.IndexByte(rest, '\n'); end >= 0 {
-		rest = rest[:end]
-	}
-	if s := strings.Trim(string(rest), "| "); s != "" {
-		last.AppendChild(last, w.text(" | "+s))
+	bar := " " + w.faint().Render(w.theme.Glyphs.Border.Left) + " "
+	for l := range height {
+		columns := make([]string, len(cells))
+		for c, lines := range wrapped {
+			line := ""
+			if l < len(lines) {
+				line = lines[l]
+			}
+			columns[c] = aligned(line, widths[c], align[c])
+		}
+		w.line(" " + strings.Join(columns, bar))
 	}
 }
 
-// records writes each row as a list of its cells behind the column's names.
-func (w *writer) records(names, rows []ast.Node) {
-	if len(rows) == 0 {
+func aligned(s string, width int, a extast.Alignment) string {
+	blank := width - text.Width(s)
+	switch a {
+	case extast.AlignRight:
+		return text.Blank(blank) + s
+	case extast.AlignCenter:
+		return text.Blank(blank/2) + s + text.Blank(blank-blank/2)
+	default:
+		return s + text.Blank(blank)
+	}
+}
+
+// records shows each row as a list of its cells behind the column names.
+func (w *writer) records(rows [][]styled) {
+	names := rows[0]
+	if len(rows) == 1 {
 		for _, name := range names {
-			w.record(name)
+			w.wrapped(name)
 		}
 	}
-	for i, row := range rows {
+	for i, row := range rows[1:] {
 		if i > 0 {
 			w.line("")
 		}
-		for c, cell := range children(row) {
-			strong := ast.NewEmphasis(2)
-			strong.AppendChild(strong, w.add(w.plain(names[c])))
-			w.record(strong, w.painted(": ", theme.Faint), cell)
+		for c, cell := range row {
+			w.wrapped(names[c].join(styled{text: ": ", turns: []turn{{0, w.faint()}}}).join(cell))
 		}
 	}
 }
 
-// record writes a line of what is in cells, and of other nodes.
-func (w *writer) record(nodes ...ast.Node) {
-	line := ast.NewTextBlock()
-	for _, n := range nodes {
-		if n.Kind() == extast.KindTableCell {
-			move(n, line)
-		} else {
-			line.AppendChild(line, n)
-		}
+// join returns s followed by t.
+func (s styled) join(t styled) styled {
+	turns := addTurn(s.turns[:len(s.turns):len(s.turns)], len(s.text), theme.Style{})
+	for _, turn := range t.turns {
+		turns = addTurn(turns, len(s.text)+turn.at, turn.style)
 	}
-	w.wrapped(w.glamour(line, 0))
+	return styled{text: s.text + t.text, turns: turns}
 }

@@ -1,0 +1,130 @@
+package markdown
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+
+	"channeldeck/theme"
+	"channeldeck/ui/text"
+)
+
+// styled is text of one or several lines, with its styles beside it.
+type styled struct {
+	text  string
+	turns []turn // in the order of the text
+}
+
+// turn is a place in a text where another style begins.
+type turn struct {
+	at    int
+	style theme.Style
+}
+
+// addTurn begins a style at a byte, unless it is already in force.
+func addTurn(turns []turn, at int, style theme.Style) []turn {
+	now := theme.Style{}
+	if len(turns) > 0 {
+		now = turns[len(turns)-1].style
+	}
+	if style == now {
+		return turns
+	}
+	return append(turns, turn{at, style})
+}
+
+// width is that of the widest line.
+func (s styled) width() int {
+	widest := 0
+	for line := range strings.SplitSeq(s.text, "\n") {
+		widest = max(widest, text.Width(line))
+	}
+	return widest
+}
+
+// wrap breaks text into painted lines of at most width cells where the Unicode
+// line breaking rules allow it, and within a word only if it is wider than a line.
+func (s styled) wrap(width int) []string {
+	var lines []string
+	at := 0
+	for line := range strings.SplitSeq(s.text, "\n") {
+		from, cells := at, 0
+		end := func(to int) {
+			lines = append(lines, s.paint(from, from+len(strings.TrimRight(s.text[from:to], " "))))
+			from, cells = to, 0
+		}
+		for rest := line; rest != ""; {
+			unit := firstUnit(rest)
+			rest = rest[len(unit):]
+			word := strings.TrimRight(unit, " ")
+			wordCells := text.Width(word)
+			if cells > 0 && cells+wordCells > width {
+				end(at)
+			}
+			if wordCells > width {
+				for _, start := range text.Break(word, width, width)[1:] {
+					end(at + start)
+				}
+				wordCells = text.Width(s.text[from : at+len(word)])
+			}
+			cells += wordCells + len(unit) - len(word)
+			at += len(unit)
+		}
+		end(at)
+		at++ // the line end
+	}
+	return lines
+}
+
+// firstUnit returns the unbreakable start of s and the blanks behind it. Only
+// blanks and letters beyond ASCII separate units: Unicode would break addresses
+// and flags too, which read and copy better whole.
+func firstUnit(s string) string {
+	end := 0
+	for rest, state := s, -1; rest != ""; {
+		var segment string
+		segment, rest, _, state = uniseg.FirstLineSegmentInString(rest, state)
+		end += len(segment)
+		if last := s[end-1]; last == ' ' || last >= utf8.RuneSelf || rest != "" && rest[0] >= utf8.RuneSelf {
+			break
+		}
+	}
+	return s[:end]
+}
+
+// chop breaks text into painted lines wherever they are full: in code every blank
+// counts.
+func (s styled) chop(width int) []string {
+	var lines []string
+	from := 0
+	for line := range strings.SplitSeq(s.text, "\n") {
+		starts := append(text.Break(line, width, width), len(line))
+		for i, start := range starts[:len(starts)-1] {
+			lines = append(lines, s.paint(from+start, from+starts[i+1]))
+		}
+		from += len(line) + 1
+	}
+	return lines
+}
+
+// paint returns the text between two bytes in its styles.
+func (s styled) paint(from, to int) string {
+	i := sort.Search(len(s.turns), func(i int) bool { return s.turns[i].at > from })
+	var b strings.Builder
+	for from < to {
+		var style theme.Style
+		end := to
+		if i > 0 {
+			style = s.turns[i-1].style
+		}
+		if i < len(s.turns) {
+			end = min(end, s.turns[i].at)
+		}
+		b.WriteString(style.Render(s.text[from:end]))
+		from = end
+		i++
+	}
+	return b.String()
+}
