@@ -3,6 +3,8 @@ package api
 import (
 	"bytes"
 	"errors"
+	"math"
+	"reflect"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -11,13 +13,13 @@ var errNoList = errors.New("list is missing")
 
 // UnmarshalJSONFrom reads the data of the account list.
 func (l *AccountList) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	return decodeAccountList(dec, l, nil)
+	return decodeAccountList(dec, l, newBudget(math.MaxInt64/2), nil)
 }
 
 // decodeAccountList reads an account list. Without flush, all rows end up in
 // l.List. With it, flush is called whenever l.List is full, and at the end; it
 // takes over the slice.
-func decodeAccountList(dec *jsontext.Decoder, l *AccountList, flush func() error) error {
+func decodeAccountList(dec *jsontext.Decoder, l *AccountList, b *budget, flush func() error) error {
 	*l = AccountList{}
 	switch some, err := begin(dec, '{', "an object"); {
 	case err != nil:
@@ -38,7 +40,7 @@ func decodeAccountList(dec *jsontext.Decoder, l *AccountList, flush func() error
 			}
 		case "list":
 			hasList = true
-			if err := decodeAccounts(dec, l, flush); err != nil {
+			if err := decodeAccounts(dec, l, b, flush); err != nil {
 				return err
 			}
 		default:
@@ -60,15 +62,18 @@ func decodeAccountList(dec *jsontext.Decoder, l *AccountList, flush func() error
 	return nil
 }
 
-func decodeAccounts(dec *jsontext.Decoder, l *AccountList, flush func() error) error {
+func decodeAccounts(dec *jsontext.Decoder, l *AccountList, b *budget, flush func() error) error {
 	if some, err := begin(dec, '[', "an array"); err != nil || !some {
 		return err
 	}
 	const firstBatch, maxBatch = 64, 1024
-	rows := newAccountDecoder()
+	rows, size := newAccountDecoder(), reflect.TypeFor[Account]().Size()
 	for dec.PeekKind() != ']' {
 		v, err := dec.ReadValue()
 		if err != nil {
+			return err
+		}
+		if err := b.spend(size); err != nil {
 			return err
 		}
 		switch {

@@ -65,7 +65,7 @@ func (c *Client) StreamAccounts(ctx context.Context, q AccountQuery, emit func(A
 		started := false
 		call.consumed = func() bool { return started }
 		call.payload = func(dec *jsontext.Decoder) error {
-			return decodeAccountList(dec, &last, func() error {
+			return decodeAccountList(dec, &last, newBudget(c.maxBody(OpAccounts)), func() error {
 				started = true
 				batch := AccountList{Total: last.Total, List: last.List}
 				if len(parts) > 1 {
@@ -94,7 +94,14 @@ func (c *Client) accounts(ctx context.Context, q AccountQuery) (AccountList, err
 	if err != nil {
 		return AccountList{}, err
 	}
-	return send[AccountList](ctx, c, call)
+	var list AccountList
+	call.payload = func(dec *jsontext.Decoder) error {
+		return decodeAccountList(dec, &list, newBudget(c.maxBody(OpAccounts)), nil)
+	}
+	if err := c.do(ctx, call); err != nil {
+		return AccountList{}, err
+	}
+	return list, nil
 }
 
 func (c *Client) accountsCall(q AccountQuery) (*call, error) {

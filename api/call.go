@@ -81,7 +81,7 @@ func (c *Client) attempt(ctx, limited context.Context, call *call, n int) error 
 		return e
 	}
 	defer resp.Body.Close()
-	body := newBody(resp.Body, c.settings.maxBody, c.settings.maxDepth)
+	body := newBody(resp.Body, c.maxBody(call.op), c.settings.maxDepth)
 	env, err := readEnvelope(body, call.payload)
 	if err != nil {
 		if stop, ok := errors.AsType[*stopped](err); ok {

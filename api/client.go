@@ -29,7 +29,6 @@ func New(baseURL string, opts ...Option) (*Client, error) {
 	s := &settings{
 		timeout:        DefaultTimeout,
 		connectTimeout: DefaultConnectTimeout,
-		maxBody:        DefaultMaxBody,
 		maxDepth:       DefaultMaxDepth,
 		retries:        DefaultRetries,
 		userAgent:      DefaultUserAgent,

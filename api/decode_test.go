@@ -197,3 +197,69 @@ func TestDecodingMemory(t *testing.T) {
 		}
 	}
 }
+
+// Lists of values that are tiny on the wire and large in Go reach the memory
+// limit before the size limit.
+func TestDecodingStopsAtTheMemoryLimit(t *testing.T) {
+	const limit = 1 << 20
+	list := func(element string) string {
+		return "[" + strings.Repeat(element+",", limit/2/(len(element)+1)) + element + "]"
+	}
+	for op, data := range map[Op]string{
+		OpMessages: list(`{}`), OpPlatforms: list(`{}`), OpPublishOptions: list(`null`), OpVideoModels: list(`{"pricing":[{},{},{},{},{}]}`),
+		OpAccounts: `{"list":` + list(`{}`) + `}`, OpWorkDetail: `{"snapshots":` + list(`{"work":{}}`) + `}`,
+	} {
+		body := envelopeOf(data)
+		c := mustNew(t, "http://localhost", WithMaxBody(limit), WithRetries(0), WithTransport(roundTrip(func(r *http.Request) (*http.Response, error) {
+			return response(r, 200, body), nil
+		})))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err := allCalls(context.Background(), c)[op]
+		runtime.ReadMemStats(&after)
+		if !IsKind(err, KindTooLarge) {
+			t.Errorf("%s: %v", op, err)
+		}
+		if bytes := (after.TotalAlloc - before.TotalAlloc) / uint64(len(allCalls(context.Background(), c))); bytes > 12*limit {
+			t.Errorf("%s: %d bytes for a limit of %d", op, bytes, limit)
+		}
+	}
+}
+
+// Twice the body takes twice the memory, whatever it holds.
+func TestDecodingMemoryIsLinear(t *testing.T) {
+	models := func(c *Client) error { _, err := c.VideoModels(context.Background()); return err }
+	for name, tt := range map[string]struct {
+		begin, element, end string
+		call                func(*Client) error
+	}{
+		"same name":       {`[`, `{"name":"same","modes":["text2video"],"pricing":[{"price":1}]}`, `]`, models},
+		"tags":            {`[{"tags":[`, `"tag"`, `]}]`, models},
+		"unknown members": {`[{"x":{`, `"%d":0`, `}}]`, models},
+		"accounts":        {`{"list":[`, `{"id":"%d","\u006eew":[1,2]}`, `]}`, accounts},
+	} {
+		spent := func(n int) uint64 {
+			var b strings.Builder
+			b.WriteString(tt.begin)
+			for i := range n {
+				if i > 0 {
+					b.WriteByte(',')
+				}
+				b.WriteString(strings.Replace(tt.element, "%d", fmt.Sprint(i), 1))
+			}
+			b.WriteString(tt.end)
+			c := mustNew(t, "http://localhost", WithTransport(answerWith([]byte(envelopeOf(b.String())))))
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			if err := tt.call(c); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			runtime.ReadMemStats(&after)
+			return after.TotalAlloc - before.TotalAlloc
+		}
+		const n = 3000
+		if once, twice := spent(n), spent(2*n); twice > 3*once {
+			t.Errorf("%s: %d bytes for %d elements, %d for twice as many", name, once, n, twice)
+		}
+	}
+}

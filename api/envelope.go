@@ -101,7 +101,7 @@ func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*envelope, er
 	case e.code != CodeOK:
 		return e, e.keep(early)
 	case !hasData:
-		return nil, &payloadError{err: errNoData, base: "/data"}
+		return nil, &payloadError{err: errNoData}
 	case early == nil:
 		return e, nil
 	}
@@ -141,7 +141,7 @@ func send[T any](ctx context.Context, c *Client, call *call) (T, error) {
 		if dec.PeekKind() == 'n' {
 			return errNoData
 		}
-		return json.UnmarshalDecode(dec, &v)
+		return json.UnmarshalDecode(dec, &v, newBudget(c.maxBody(call.op)).unmarshalers())
 	}
 	if err := c.do(ctx, call); err != nil {
 		return *new(T), err

@@ -64,9 +64,9 @@ func (c *Client) explainBody(ctx, limited context.Context, call *call, resp *htt
 	e := c.explainContext(ctx, limited, call)
 	switch {
 	case e != nil:
-	case errors.Is(body.err, errTooLarge):
-		e = c.fail(call, KindTooLarge, body.err)
-		e.Setting, e.Limit = SettingMaxBody, c.settings.maxBody
+	case errors.Is(body.err, errTooLarge), errors.Is(err, errTooLarge):
+		e = c.fail(call, KindTooLarge, errTooLarge)
+		e.Setting, e.Limit = SettingMaxBody, c.maxBody(call.op)
 	case errors.Is(body.err, errTooDeep):
 		e = c.fail(call, KindTooDeep, body.err)
 		e.Setting, e.Limit = SettingMaxDepth, int64(c.settings.maxDepth)
@@ -89,7 +89,7 @@ func (c *Client) explainBody(ctx, limited context.Context, call *call, resp *htt
 func shapeFault(p *payloadError) (at string, cause error) {
 	fault, ok := errors.AsType[*json.SemanticError](p.err)
 	if !ok {
-		return string(p.base), p.err
+		return "/data", p.err
 	}
 	for ok {
 		at, cause = string(p.base+fault.JSONPointer), fault.Err

@@ -11,7 +11,6 @@ import (
 const (
 	DefaultTimeout        = time.Minute      // for a call with all its attempts
 	DefaultConnectTimeout = 10 * time.Second // for a connection, and for its TLS handshake
-	DefaultMaxBody        = 256 << 20        // bytes after decompression
 	DefaultMaxDepth       = 256              // levels of nesting
 	DefaultRetries        = 2
 	DefaultUserAgent      = "channeldeck"
@@ -25,7 +24,7 @@ type settings struct {
 	key            *secret
 	timeout        time.Duration
 	connectTimeout time.Duration
-	maxBody        int64
+	maxBody        int64 // 0 for the limit of each call
 	maxDepth       int
 	retries        int
 	language       string
@@ -69,7 +68,8 @@ func WithConnectTimeout(d time.Duration) Option {
 	}
 }
 
-// WithMaxBody limits the bytes of an answer, after decompression.
+// WithMaxBody limits the bytes of every response, after decompression. Without
+// it each call has a limit of its own, see [DefaultMaxBody].
 func WithMaxBody(bytes int64) Option {
 	return func(s *settings) error {
 		s.maxBody = bytes

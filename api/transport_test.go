@@ -319,3 +319,51 @@ func TestCallsWithEffectsHaveAConnectionOfTheirOwn(t *testing.T) {
 		t.Error("work details went over a kept connection, on which net/http may send them twice")
 	}
 }
+
+// endless sends blanks without end and counts them.
+type endless struct{ sent int64 }
+
+func (e *endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = ' '
+	}
+	e.sent += int64(len(p))
+	return len(p), nil
+}
+
+func TestEachCallHasItsOwnSizeLimit(t *testing.T) {
+	for op, byDefault := range map[Op]int64{
+		OpVideoModels: 8 << 20, OpPlatforms: 8 << 20, OpPublishOptions: 8 << 20, OpWorkDetail: 8 << 20, OpCreateAccountGroup: 8 << 20,
+		OpMessages: 64 << 20, OpAccounts: DefaultMaxBody,
+	} {
+		if got := mustNew(t, "http://localhost").maxBody(op); got != byDefault {
+			t.Errorf("%s: limit %d, want %d", op, got, byDefault)
+		}
+		for _, opts := range [][]Option{nil, {WithMaxBody(1 << 20)}} {
+			want := byDefault
+			if opts != nil {
+				want = 1 << 20
+			} else if want > 8<<20 {
+				continue
+			}
+			body := new(endless)
+			c := mustNew(t, "http://localhost", append(opts, WithTransport(roundTrip(func(r *http.Request) (*http.Response, error) {
+				resp := response(r, 200, "")
+				if strings.HasSuffix(r.URL.Path, callPaths[op]) {
+					resp.Body = io.NopCloser(io.MultiReader(strings.NewReader(`{`), body))
+				}
+				return resp, nil
+			})))...)
+			e := wantKind(t, allCalls(context.Background(), c)[op], KindTooLarge, op == OpCreateAccountGroup)
+			if e.Limit != want || body.sent < want-bufferSize || body.sent > want+bufferSize {
+				t.Errorf("%s: limit %d after %d bytes, want %d", op, e.Limit, body.sent, want)
+			}
+		}
+	}
+}
+
+// callPaths are the ends of the paths that [allCalls] requests.
+var callPaths = map[Op]string{
+	OpVideoModels: "/generation", OpPlatforms: "/platforms", OpPublishOptions: "/publish-options", OpWorkDetail: "/work-1",
+	OpCreateAccountGroup: "/account-groups", OpMessages: "/messages", OpAccounts: "/accounts",
+}

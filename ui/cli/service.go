@@ -104,8 +104,11 @@ func (s *service) options(a *app) []api.Option {
 	c := s.config
 	opts := []api.Option{
 		api.WithTimeout(c.Timeout.V), api.WithConnectTimeout(c.ConnectTimeout.V),
-		api.WithMaxBody(c.MaxBody.V), api.WithMaxDepth(c.MaxDepth.V),
+		api.WithMaxDepth(c.MaxDepth.V),
 		api.WithLanguage(words.Lang(c.Lang.V).Tag()), api.WithUserAgent("channeldeck/" + version()), api.WithLogger(s.log),
+	}
+	if c.MaxBody.From.Layer != config.Default { // else each call has its own limit
+		opts = append(opts, api.WithMaxBody(c.MaxBody.V))
 	}
 	if c.ReadOnly.V {
 		opts = append(opts, api.WithReadOnly())

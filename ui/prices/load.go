@@ -2,6 +2,7 @@ package prices
 
 import (
 	"context"
+	"strconv"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -71,9 +72,8 @@ func newLook(since, now *quote.Catalog) look {
 
 // modelKey tells models of one name apart by their order.
 func modelKey(names map[string]int, name string) string {
-	names[name]++
-	for range names[name] - 1 {
-		name += "\x00"
+	if names[name]++; names[name] > 1 {
+		name += "\x00" + strconv.Itoa(names[name])
 	}
 	return name
 }

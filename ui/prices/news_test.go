@@ -13,6 +13,19 @@ import (
 // limit, a model that went and one that came.
 var fewLater = strings.NewReplacer(`"price":80`, `"price":90.5`, `"price":20`, `"price":10`, `"maxSizeMb":50`, `"maxSizeMb":40`, `{"name":"bare"}`, `{"name":"fresh"}`).Replace(few)
 
+// A key that grew with the number of its namesakes took 33 s and 1.5 GB for
+// 13,000 models of one name.
+func TestModelKeysAreShortAndUnique(t *testing.T) {
+	names, seen := map[string]int{}, map[string]bool{}
+	for range 5000 {
+		key := modelKey(names, "same")
+		if len(key) > len("same")+5 || seen[key] {
+			t.Fatalf("key %q", key)
+		}
+		seen[key] = true
+	}
+}
+
 // changing is a world whose catalog the test changes, at first few.
 func changing(t *testing.T, o panetest.Options) (w *panetest.World, models *string) {
 	t.Helper()
