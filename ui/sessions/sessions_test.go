@@ -96,7 +96,9 @@ func TestStatesOverAllSizes(t *testing.T) {
 					if strings.ContainsAny(view, "\u202e\u0007\u009b") || strings.Contains(view, "\x1b]") {
 						t.Error("something hostile is on the screen")
 					}
-					panetest.Golden(t, fmt.Sprintf("%s_%s_%dx%d", state.name, lang, size[0], size[1]), view)
+					if size == [2]int{80, 24} || size == [2]int{120, 40} {
+						panetest.Golden(t, fmt.Sprintf("%s_%s_%dx%d", state.name, lang, size[0], size[1]), view)
+					}
 				}
 			})
 		}
@@ -134,7 +136,9 @@ func TestPartsOfEveryVersion(t *testing.T) {
 				m.SetSize(width, 22)
 				got := whole(m)
 				panetest.Exact(t, got, width, 1<<20)
-				panetest.Golden(t, fmt.Sprintf("%s_%s_%d", version, depth, width), got)
+				if depth == transcript.DepthAll && width == 80 && (version == "unknown" || strings.HasSuffix(version, "_stored")) {
+					panetest.Golden(t, fmt.Sprintf("%s_%s_%d", version, depth, width), got)
+				}
 			}
 		}
 	}
