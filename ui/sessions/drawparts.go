@@ -103,7 +103,7 @@ func outcomeSign(g theme.Glyphs, o transcript.Outcome) (string, theme.Tone) {
 		return g.Normal, theme.Good
 	case transcript.OutcomePreliminary, transcript.OutcomeAwaitingApproval:
 		return g.Pending, theme.Warn
-	case transcript.OutcomeFailed:
+	case transcript.OutcomeFailed, transcript.OutcomeReturnedError:
 		return g.Abnormal, theme.Bad
 	case transcript.OutcomeDenied:
 		return g.Abnormal, theme.Warn
@@ -119,7 +119,7 @@ func needsReason(t *transcript.Tool, open bool) bool {
 	switch t.Outcome {
 	case transcript.OutcomeDone, transcript.OutcomeUnknown:
 		return false
-	case transcript.OutcomeFailed:
+	case transcript.OutcomeFailed, transcript.OutcomeReturnedError:
 		return !open && t.Why() != ""
 	case transcript.OutcomeDenied:
 		return !open || t.Approval == nil || t.Approval.Reason == ""

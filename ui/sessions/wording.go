@@ -44,6 +44,7 @@ func outcomeText(w *words.Words, o transcript.Outcome) string {
 		transcript.OutcomeDone:             "sessions.outcome.done",
 		transcript.OutcomePreliminary:      "sessions.outcome.preliminary",
 		transcript.OutcomeFailed:           "sessions.outcome.failed",
+		transcript.OutcomeReturnedError:    "sessions.outcome.returned_error",
 		transcript.OutcomeDenied:           "sessions.outcome.denied",
 		transcript.OutcomeInputInterrupted: "sessions.outcome.interrupted",
 		transcript.OutcomeNoResult:         "sessions.outcome.no_result",

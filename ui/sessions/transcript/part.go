@@ -58,6 +58,7 @@ func (p *Part) Blank() bool {
 type builder struct {
 	r, inner reader // of a part, and of what is inside it
 	ms       []member
+	nesting  int // how many messages of sub-agents are around
 }
 
 func (b *builder) part(raw jsontext.Value) Part {

@@ -158,18 +158,17 @@ func (p *Part) Reported() bool {
 	return p.Kind == KindData && (p.Name == "error" || strings.HasSuffix(p.Name, "-error"))
 }
 
-// Why is the text that says why a call failed or was denied, "" where none was
-// stored.
+// Why is the text that says why a call failed or was denied, "" if none was stored.
 func (t *Tool) Why() string {
-	switch {
-	case t.Outcome == OutcomeDenied && t.Approval != nil:
-		return t.Approval.Reason
-	case t.ErrorText != "" || t.Outcome != OutcomeFailed:
-		return t.ErrorText
+	switch t.Outcome {
+	case OutcomeDenied:
+		if t.Approval != nil {
+			return t.Approval.Reason
+		}
+	case OutcomeReturnedError:
+		return t.why
 	}
-	var out textSink
-	writeBlocks(&out, t.Output)
-	return string(out.out)
+	return t.ErrorText
 }
 
 // UserTurns are the indexes of the messages of users, in order.

@@ -1,8 +1,6 @@
 package transcript
 
 import (
-	"bytes"
-
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -20,6 +18,8 @@ type Tool struct {
 	ErrorText        string
 	Approval         *Approval
 	ProviderExecuted bool
+
+	why string // OutcomeReturnedError: the error's text in the output
 }
 
 // Approval is what was asked of a person before a call, and the answer.
@@ -76,8 +76,10 @@ const (
 	OutcomeDone
 	// OutcomePreliminary has a result that is not the final one.
 	OutcomePreliminary
-	// OutcomeFailed has an error, or a result that says that it is one.
+	// OutcomeFailed was stored with an error.
 	OutcomeFailed
+	// OutcomeReturnedError was stored as done, with a result that says it failed.
+	OutcomeReturnedError
 	// OutcomeDenied was refused by a person.
 	OutcomeDenied
 	// OutcomeInputInterrupted stopped while its arguments were being written.
@@ -93,11 +95,14 @@ const (
 // Problem reports whether the call did not do what it was made for.
 func (o Outcome) Problem() bool {
 	switch o {
-	case OutcomeFailed, OutcomeDenied, OutcomeInputInterrupted, OutcomeNoResult, OutcomeApprovedNoResult:
+	case OutcomeFailed, OutcomeReturnedError, OutcomeDenied, OutcomeInputInterrupted, OutcomeNoResult, OutcomeApprovedNoResult:
 		return true
 	}
 	return false
 }
+
+// Failed reports whether the call ended with an error.
+func (o Outcome) Failed() bool { return o == OutcomeFailed || o == OutcomeReturnedError }
 
 // Label is the title of the tool, or its name where it has none.
 func (t *Tool) Label() string {
@@ -153,10 +158,17 @@ func (b *builder) tool(p *Part, ms []member) {
 	if p.Type != "dynamic-tool" {
 		t.Name = p.Type[len("tool-"):]
 	}
+	b.judge(t, preliminary)
+}
+
+// judge sets what the state and the output of a call mean.
+func (b *builder) judge(t *Tool, preliminary bool) {
 	t.State = stateOf(t.StateText)
 	t.Outcome = t.outcome(preliminary)
-	if t.Outcome == OutcomeDone && b.saysError(t.Output) {
-		t.Outcome = OutcomeFailed
+	if t.Outcome == OutcomeDone {
+		if why, failed := b.outputError(t.Output); failed {
+			t.Outcome, t.why = OutcomeReturnedError, why
+		}
 	}
 }
 
@@ -216,26 +228,4 @@ func (b *builder) approval(raw jsontext.Value) *Approval {
 		}
 	}
 	return a
-}
-
-// saysError reports whether a result of the form {content, isError: true} is a
-// failure although its state is that of a result.
-func (b *builder) saysError(output jsontext.Value) bool {
-	if !bytes.Contains(output, []byte("isError")) { // spares reading all the others
-		return false
-	}
-	ms, ok := b.inner.object(openString(output), nil)
-	if !ok {
-		return false
-	}
-	var content, isError bool
-	for _, m := range ms {
-		switch string(m.name) {
-		case "content":
-			content = m.kind() == '['
-		case "isError":
-			isError = m.isTrue()
-		}
-	}
-	return content && isError
 }

@@ -44,11 +44,7 @@ func (b *builder) toolV4(p *Part, raw jsontext.Value) {
 		}
 		return true
 	})
-	t.State = stateOf(t.StateText)
-	t.Outcome = t.outcome(false)
-	if t.Outcome == OutcomeDone && b.saysError(t.Output) {
-		t.Outcome = OutcomeFailed
-	}
+	b.judge(t, false)
 }
 
 // sourceV4 reads {source: {sourceType, id, url, title}}; without that member

@@ -1,0 +1,27 @@
+package sessions
+
+import (
+	"strings"
+	"testing"
+
+	"channeldeck/ui/pane/panetest"
+)
+
+// TestACallThatReturnedAnErrorIsAProblem checks the sign, the count and the jump.
+func TestACallThatReturnedAnErrorIsAProblem(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: answer(func() string {
+		return messages(said("1", "user", textPart("go")),
+			said("2", "assistant", `{"type":"tool-run","toolCallId":"c","state":"output-available","input":{"command":"ls"},"output":{"stdout":"","stderr":"no such file","exitCode":2}}`))
+	})})
+	m := begin(t, w, 100, 20, "s")
+	view := m.View()
+	for _, want := range []string{w.Context.Theme.Glyphs.Abnormal + " run", "returned an error", "no such file", "1 problem"} {
+		if !strings.Contains(view, want) {
+			t.Errorf("%q is missing in\n%s", want, view)
+		}
+	}
+	panetest.Press(t, m, "x")
+	if m.here().Message != 1 || m.doc.t.Part(m.here()) == nil {
+		t.Errorf("the jump went to %v", m.here())
+	}
+}

@@ -1,0 +1,64 @@
+package transcript
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// TestOutputsThatAreErrors checks the one rule for calls that failed without
+// saying so in their state, and everything that follows it.
+func TestOutputsThatAreErrors(t *testing.T) {
+	for _, c := range []struct {
+		output string
+		failed bool
+		why    string
+	}{
+		{`{"content":[{"type":"text","text":"no such file"}],"isError":true}`, true, "no such file"},
+		{`{"is_error":true,"message":"m"}`, true, ""},
+		{`{"stdout":"","stderr":"not found","exitCode":2}`, true, "not found"},
+		{`{"exit_code":1}`, true, ""},
+		{`{"code":127,"stdout":""}`, true, ""},
+		{`{"success":false}`, true, ""},
+		{`{"ok":false,"error":"quota"}`, true, "quota"},
+		{`{"error":"quota"}`, true, "quota"},
+		{`{"error":{"message":"quota","status":429}}`, true, "quota"},
+		{`"{\"error\":\"quota\"}"`, true, "quota"},
+		{`{"id":"m","role":"assistant","parts":[{"type":"text","text":"sorry"},{"type":"tool-look","state":"output-error","errorText":"blind"}]}`, true, "look: blind"},
+		{`{"parts":[{"type":"tool-sub","state":"output-available","output":{"parts":[{"type":"tool-look","state":"output-available","output":{"ok":false}}]}}]}`, true, "sub: look: "},
+		{`{"content":[{"type":"text","text":"fine"}],"isError":false}`, false, ""},
+		{`{"exitCode":0,"stdout":"","stderr":"a warning"}`, false, ""},
+		{`{"code":404}`, false, ""},
+		{`{"success":true,"error":null}`, false, ""},
+		{`{"error":""}`, false, ""},
+		{`{"error":{}}`, false, ""},
+		{`{"results":[{"error":"deep inside"}]}`, false, ""},
+		{`{"id":"m","parts":[{"type":"tool-look","state":"output-available","output":1}]}`, false, ""},
+		{`["error"]`, false, ""},
+		{`"error"`, false, ""},
+		{`false`, false, ""},
+	} {
+		tr := oneMessage(`{"type":"tool-look","toolCallId":"c","state":"output-available","input":{},"output":` + c.output + `}`)
+		tool := tr.Messages[0].Parts[0].Tool
+		want, problems := OutcomeDone, 0
+		if c.failed {
+			want, problems = OutcomeReturnedError, 1
+		}
+		if tool.Outcome != want || tool.Why() != c.why {
+			t.Errorf("%s: outcome %d, why %q; want %d, %q", c.output, tool.Outcome, tool.Why(), want, c.why)
+		}
+		if n := len(tr.Problems()); n != problems {
+			t.Errorf("%s: %d problems, want %d", c.output, n, problems)
+		}
+		if n := len(tr.Story()[0].Problems); n != problems {
+			t.Errorf("%s: %d problems in the summary, want %d", c.output, n, problems)
+		}
+		var out bytes.Buffer
+		if err := tr.Markdown(&out, MarkdownOptions{Depth: DepthConversation, Words: testWords()}); err != nil {
+			t.Fatal(err)
+		}
+		if shown := strings.Contains(out.String(), testWords().Outcome(OutcomeReturnedError)); shown != c.failed {
+			t.Errorf("%s: the conversation as Markdown shows the call: %t, want %t", c.output, shown, c.failed)
+		}
+	}
+}
