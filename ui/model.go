@@ -186,7 +186,7 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, m.keys.ForceQuit):
 		return tea.Quit
 	case key.Matches(msg, m.keys.Suspend):
-		return tea.Suspend
+		return m.suspend
 	case len(m.overlays) > 0:
 		return m.toOverlay(msg)
 	case m.typing() && key.Matches(msg, m.keys.PaletteInField):
@@ -200,6 +200,15 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 		return cmd
 	}
 	return m.tabs[m.front].pane.Update(msg)
+}
+
+// suspend is a command: it yields tea.SuspendMsg, or a notice where no shell
+// could continue the process.
+func (m *Model) suspend() tea.Msg {
+	if m.ctx.CanSuspend == nil || !m.ctx.CanSuspend() {
+		return pane.Notice{Level: pane.Warning, Text: m.ctx.Words.T("root.no_shell")}
+	}
+	return tea.SuspendMsg{}
 }
 
 func (m *Model) onGlobalKey(msg tea.KeyMsg) (tea.Cmd, bool) {

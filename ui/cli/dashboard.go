@@ -84,20 +84,21 @@ func (a *app) dashboard(ctx context.Context, s *service, first string) error {
 // paneContext is what panes are given.
 func (a *app) paneContext(ctx context.Context, s *service, out *ui.Terminal) *pane.Context {
 	return &pane.Context{
-		Base:     ctx,
-		Client:   s.client,
-		Theme:    theme.For(a.Out, a.Environ, theme.Choice{Name: s.config.Theme.V, ASCII: s.config.ASCII.V}),
-		Words:    a.words,
-		Now:      a.Now,
-		After:    pane.After,
-		Copy:     out.Copy,
-		Save:     saveNew,
-		Log:      s.log,
-		Site:     s.site,
-		ReadOnly: s.config.ReadOnly.V,
-		Examples: s.examples(),
-		Refresh:  s.config.Refresh.V,
-		Columns:  map[string][]string{accounts.Name: s.config.AccountColumns.V},
+		Base:       ctx,
+		Client:     s.client,
+		Theme:      theme.For(a.Out, a.Environ, theme.Choice{Name: s.config.Theme.V, ASCII: s.config.ASCII.V}),
+		Words:      a.words,
+		Now:        a.Now,
+		After:      pane.After,
+		Copy:       out.Copy,
+		Save:       saveNew,
+		CanSuspend: ui.CanSuspend,
+		Log:        s.log,
+		Site:       s.site,
+		ReadOnly:   s.config.ReadOnly.V,
+		Examples:   s.examples(),
+		Refresh:    s.config.Refresh.V,
+		Columns:    map[string][]string{accounts.Name: s.config.AccountColumns.V},
 	}
 }
 

@@ -21,22 +21,25 @@ import (
 // Context is everything that a pane needs from outside. One is made for each
 // session, and nothing in it changes while the session lasts.
 type Context struct {
-	Base     context.Context // ends with the session
-	Client   *api.Client
-	Theme    *theme.Theme
-	Words    *words.Words
-	Now      func() time.Time
-	After    func(d time.Duration, msg tea.Msg) tea.Cmd                 // sends msg when d has passed
-	Copy     func(text string) error                                    // puts text on the clipboard of the person's own machine
-	Save     func(name string, content []byte) (path string, err error) // writes a new file beside the person's others
-	Log      *slog.Logger
-	Site     string // name of the site in the configuration, "" for none
-	ReadOnly bool
-	Examples []Thing                                      // what there is to try in the demo
-	Refresh  time.Duration                                // how often a pane asks anew by itself, see Refresher; 0 for never
-	Columns  map[string][]string                          // columns that the person chose, by pane
-	Keys     map[string][]string                          // bindings that the person changed, by action
-	Bound    func(action string, standard, keys []string) // is told of every binding; nil where nobody asks
+	Base   context.Context // ends with the session
+	Client *api.Client
+	Theme  *theme.Theme
+	Words  *words.Words
+	Now    func() time.Time
+	After  func(d time.Duration, msg tea.Msg) tea.Cmd                 // sends msg when d has passed
+	Copy   func(text string) error                                    // puts text on the clipboard of the person's own machine
+	Save   func(name string, content []byte) (path string, err error) // writes a new file beside the person's others
+	// CanSuspend reports whether a shell waits for this process; nil where the
+	// process is not the user's own.
+	CanSuspend func() bool
+	Log        *slog.Logger
+	Site       string // name of the site in the configuration, "" for none
+	ReadOnly   bool
+	Examples   []Thing                                      // what there is to try in the demo
+	Refresh    time.Duration                                // how often a pane asks anew by itself, see Refresher; 0 for never
+	Columns    map[string][]string                          // columns that the person chose, by pane
+	Keys       map[string][]string                          // bindings that the person changed, by action
+	Bound      func(action string, standard, keys []string) // is told of every binding; nil where nobody asks
 }
 
 // Bind makes the binding of an action. Its keys are the person's where these

@@ -1,0 +1,103 @@
+//go:build unix
+
+package ui
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"golang.org/x/sys/unix"
+)
+
+// CanSuspend reports whether a shell with job control waits for this process.
+// In the process group of the session leader (exec, ssh -t, containers) and in an
+// orphaned group nobody would continue it.
+func CanSuspend() bool {
+	session, err := unix.Getsid(0)
+	if err != nil || signal.Ignored(syscall.SIGTSTP) {
+		return false
+	}
+	leader, err := unix.Getpgid(session)
+	if err != nil || leader == unix.Getpgrp() {
+		return false
+	}
+	parent := unix.Getppid()
+	if parent == 0 { // outside of the container
+		return false
+	}
+	of, err := unix.Getsid(parent)
+	return err == nil && of == session
+}
+
+// jobControl makes a program stop for tea.Suspend, and take the terminal back
+// whenever the process is continued: another program may have used it.
+type jobControl struct {
+	ctx       context.Context
+	continued chan os.Signal
+	mouse     bool
+}
+
+func newJobControl(ctx context.Context, mouse bool) *jobControl {
+	j := &jobControl{ctx: ctx, continued: make(chan os.Signal, 1), mouse: mouse}
+	signal.Notify(j.continued, syscall.SIGCONT)
+	return j
+}
+
+// filter is for tea.WithFilter. Bubble Tea's own suspension forgets the mouse and
+// waits for ever where the process was not stopped.
+func (j *jobControl) filter(_ tea.Model, msg tea.Msg) tea.Msg {
+	if _, ok := msg.(tea.SuspendMsg); ok {
+		return tea.Exec(&outside{run: j.stop}, j.resumed)()
+	}
+	return msg
+}
+
+// watch takes the terminal back after each stop that came from outside. It
+// returns when the context ends.
+func (j *jobControl) watch(p *tea.Program) {
+	defer signal.Stop(j.continued)
+	for {
+		select {
+		case <-j.continued:
+			p.Send(tea.Exec(&outside{run: func() {}}, j.resumed)())
+		case <-j.ctx.Done():
+			return
+		}
+	}
+}
+
+// stop stops the process group and returns when it is continued.
+func (j *jobControl) stop() {
+	signal.Stop(j.continued) // watch is not to see this one
+	defer signal.Notify(j.continued, syscall.SIGCONT)
+	continued := make(chan os.Signal, 1)
+	signal.Notify(continued, syscall.SIGCONT)
+	defer signal.Stop(continued)
+	if syscall.Kill(0, syscall.SIGTSTP) != nil {
+		return
+	}
+	select {
+	case <-continued:
+	case <-j.ctx.Done():
+	}
+}
+
+func (j *jobControl) resumed(error) tea.Msg {
+	if j.mouse {
+		return tea.EnableMouseCellMotion()
+	}
+	return tea.ResumeMsg{}
+}
+
+// outside is a tea.ExecCommand: run is called while the terminal is as it was
+// before the program began.
+type outside struct{ run func() }
+
+func (o *outside) Run() error        { o.run(); return nil }
+func (*outside) SetStdin(io.Reader)  {}
+func (*outside) SetStdout(io.Writer) {}
+func (*outside) SetStderr(io.Writer) {}
