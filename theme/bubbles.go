@@ -20,9 +20,12 @@ func (t *Theme) style(c lipgloss.TerminalColor) lipgloss.Style {
 	return t.Renderer.NewStyle().Foreground(c)
 }
 
-// TextInput is an empty one-line input. Its cursor does not blink: nothing is
-// written while nobody types. It has no key that deletes to the end of the line:
-// by itself that is ctrl+k, which opens the palette.
+// TextInput returns the widget of a one-line field; use it through
+// ui/widget/input. Its cursor does not blink: nothing is written while nobody
+// types. These bindings of the widget are removed: DeleteAfterCursor is ctrl+k,
+// which opens the palette; DeleteWordForward panics at the last letter (bubbles
+// v1.0.0); Paste reads the clipboard of the machine the program runs on, which
+// over SSH is another user's.
 func (t *Theme) TextInput() textinput.Model {
 	in := textinput.New()
 	in.Prompt = ""
@@ -34,10 +37,13 @@ func (t *Theme) TextInput() textinput.Model {
 	in.Cursor.TextStyle = in.TextStyle
 	in.Cursor.SetMode(cursor.CursorStatic)
 	in.KeyMap.DeleteAfterCursor = key.Binding{}
+	in.KeyMap.DeleteWordForward = key.Binding{}
+	in.KeyMap.Paste = key.Binding{}
 	return in
 }
 
-// TextArea is an empty input of several lines, with the keys of TextInput.
+// TextArea returns the widget of a field of several lines, without the bindings
+// ctrl+k and ctrl+v, as in TextInput; use it through ui/widget/input.
 func (t *Theme) TextArea() textarea.Model {
 	in := textarea.New()
 	plain := t.Renderer.NewStyle()
@@ -54,6 +60,7 @@ func (t *Theme) TextArea() textarea.Model {
 	in.Cursor.TextStyle = plain
 	in.Cursor.SetMode(cursor.CursorStatic)
 	in.KeyMap.DeleteAfterCursor = key.Binding{}
+	in.KeyMap.Paste = key.Binding{}
 	return in
 }
 

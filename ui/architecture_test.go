@@ -140,6 +140,9 @@ func TestStylesAreMadeInTheme(t *testing.T) {
 		ast.Inspect(s.file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.SelectorExpr:
+				if (n.Sel.Name == "TextInput" || n.Sel.Name == "TextArea") && s.pkg != "ui/widget/input" {
+					t.Errorf("%s: text fields are made by ui/widget/input, which guards and cleans them", s.fset.Position(n.Pos()))
+				}
 				if pkg, ok := n.X.(*ast.Ident); ok && banned[names[pkg.Name]][n.Sel.Name] {
 					t.Errorf("%s: %s.%s belongs into theme", s.fset.Position(n.Pos()), pkg.Name, n.Sel.Name)
 				}

@@ -4,12 +4,12 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/input"
 )
 
 // helpScreen lists all keys that work now, narrowed by what is typed.
@@ -17,7 +17,7 @@ type helpScreen struct {
 	ctx    *pane.Context
 	keys   pane.Keys
 	again  key.Binding // that opened it, and closes it while nothing is typed
-	input  textinput.Model
+	input  input.Model
 	here   []key.Binding // of the pane
 	always []key.Binding
 	top    int
@@ -25,7 +25,7 @@ type helpScreen struct {
 }
 
 func newHelp(ctx *pane.Context, again key.Binding, here, always [][]key.Binding) *helpScreen {
-	h := &helpScreen{ctx: ctx, keys: pane.NewKeys(ctx).WhileTyping(ctx), again: again, input: ctx.Theme.TextInput(), here: flatten(here), always: flatten(always)}
+	h := &helpScreen{ctx: ctx, keys: pane.NewKeys(ctx).WhileTyping(ctx), again: again, input: input.New(ctx.Theme), here: flatten(here), always: flatten(always)}
 	h.input.Focus()
 	return h
 }

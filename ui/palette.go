@@ -6,13 +6,13 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/fuzzy"
+	"channeldeck/ui/widget/input"
 )
 
 // entry is a line of the palette: a thing to go to, or a key to press.
@@ -41,7 +41,7 @@ func (e *entry) same(o *entry) bool {
 type palette struct {
 	ctx     *pane.Context
 	keys    pane.Keys
-	input   textinput.Model
+	input   input.Model
 	named   func(text string) []entry
 	entries []entry // those of the index; behind them what the text names
 	index   *fuzzy.Index
@@ -56,7 +56,7 @@ type palette struct {
 // newPalette makes one over entries; named are those that a text leads to, known
 // so far or not.
 func newPalette(c *pane.Context, entries []entry, named func(text string) []entry) *palette {
-	p := &palette{ctx: c, keys: pane.NewKeys(c).WhileTyping(c), input: c.Theme.TextInput(), named: named}
+	p := &palette{ctx: c, keys: pane.NewKeys(c).WhileTyping(c), input: input.New(c.Theme), named: named}
 	p.input.Focus()
 	p.set(entries)
 	return p

@@ -8,12 +8,12 @@ import (
 	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/widget/input"
 	"channeldeck/ui/widget/table"
 )
 
@@ -44,7 +44,7 @@ type Model struct {
 
 	filter     filter
 	query      pane.Query
-	ids        textinput.Model // the id filter while it is typed
+	ids        input.Model // the id filter while it is typed
 	detail     facts.Pager
 	loadingAll bool
 	completed  bool   // the list was put together by loadAll
@@ -56,7 +56,7 @@ type Model struct {
 
 // New makes the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{ctx: c, keys: newKeyMap(c), ids: c.Theme.TextInput()}
+	m := &Model{ctx: c, keys: newKeyMap(c), ids: input.New(c.Theme)}
 	m.detail.Keys = m.keys.Pager()
 	m.table = table.New(table.Config[row]{
 		Theme: c.Theme, Keys: m.keys.Table(), Columns: columns(c, func(name string) bool { return m.shown.twins[name] }), Context: c.Base,

@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textarea"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/widget/input"
 	"channeldeck/ui/widget/jsonview"
 	"channeldeck/ui/widget/table"
 )
@@ -62,7 +62,7 @@ type Model struct {
 	rawBack  screen
 	rawJSON  string
 
-	input        textarea.Model
+	input        input.Area
 	drafts       map[string]string // what was typed, by platform, option and schema
 	filters      bool              // the filters are checked, not a body
 	checked      *part
@@ -82,7 +82,7 @@ type Model struct {
 // New makes the pane.
 func New(c *pane.Context) *Model {
 	m := &Model{
-		ctx: c, keys: newKeyMap(c), input: c.Theme.TextArea(),
+		ctx: c, keys: newKeyMap(c), input: input.NewArea(c.Theme),
 		known: map[string][]api.PublishOption{}, since: map[string]time.Time{}, drafts: map[string]string{},
 	}
 	m.input.MaxHeight, m.input.MaxWidth = 0, 0

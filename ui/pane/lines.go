@@ -1,11 +1,10 @@
 package pane
 
 import (
-	"github.com/charmbracelet/bubbles/textinput"
-
 	"channeldeck/theme"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/widget/input"
 )
 
 // The lines that stand above what fills a pane. They are the same everywhere.
@@ -23,7 +22,7 @@ func (c *Context) Title(title string, p *facts.Pager, width int) string {
 }
 
 // Field is a text field behind its label; it scrolls within the room.
-func (c *Context) Field(label string, in *textinput.Model, width int) string {
+func (c *Context) Field(label string, in *input.Model, width int) string {
 	label = " " + c.Theme.Tone(theme.Accent).Render(label) + " "
 	in.Width = max(width-text.Width(label)-2, 4)
 	return text.Cut(label+in.View(), width)

@@ -2,11 +2,11 @@ package pane
 
 import (
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/input"
 )
 
 // Query is the fuzzy filter of a table: the field into which it is typed, and
@@ -15,7 +15,7 @@ type Query struct {
 	ctx    *Context
 	keys   Keys
 	rows   Filtered
-	in     textinput.Model
+	in     input.Model
 	typing bool
 }
 
@@ -27,7 +27,7 @@ type Filtered interface {
 
 // NewQuery makes an empty filter over rows, or over none until Over names them.
 func NewQuery(c *Context, k Keys, rows Filtered) Query {
-	return Query{ctx: c, keys: k, rows: rows, in: c.Theme.TextInput()}
+	return Query{ctx: c, keys: k, rows: rows, in: input.New(c.Theme)}
 }
 
 // Over moves the filter to other rows, which it narrows to what is kept of it.

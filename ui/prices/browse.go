@@ -4,12 +4,12 @@ import (
 	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/widget/input"
 	"channeldeck/ui/widget/picker"
 )
 
@@ -76,7 +76,7 @@ func (m *Model) onBrowseKey(msg tea.KeyMsg) tea.Cmd {
 }
 
 // enter opens a field.
-func (m *Model) enter(to mode, in *textinput.Model) tea.Cmd {
+func (m *Model) enter(to mode, in *input.Model) tea.Cmd {
 	m.mode = to
 	in.CursorEnd()
 	return in.Focus()
@@ -85,7 +85,7 @@ func (m *Model) enter(to mode, in *textinput.Model) tea.Cmd {
 // onFieldKey reads the question, or the description of reference files, with
 // every letter; the view that answers it stands below. Enter and esc both leave
 // the field, and what was typed stays in it.
-func (m *Model) onFieldKey(msg tea.KeyMsg, in *textinput.Model, answer view) tea.Cmd {
+func (m *Model) onFieldKey(msg tea.KeyMsg, in *input.Model, answer view) tea.Cmd {
 	switch {
 	case key.Matches(msg, m.keys.Confirm), key.Matches(msg, m.keys.Back):
 		m.browse()

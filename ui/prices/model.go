@@ -5,12 +5,12 @@
 package prices
 
 import (
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/widget/input"
 	"channeldeck/ui/widget/table"
 )
 
@@ -55,12 +55,12 @@ type Model struct {
 	chose  [viewCount]bool // the person chose the columns
 	sizes  [viewCount][2]int
 
-	ask      textinput.Model
+	ask      input.Model
 	question quote.Question
 	unclear  []quote.Problem // in ask
 	ranked   quote.Column
 
-	describe textinput.Model
+	describe input.Model
 	files    []quote.File
 	unread   []quote.Problem // in describe
 
@@ -76,7 +76,7 @@ type Model struct {
 func New(c *pane.Context) *Model {
 	m := &Model{
 		ctx: c, keys: newKeyMap(c), words: quote.NewVocabulary(nil), ranked: quote.ByPrice, unfolded: map[string]bool{},
-		ask: c.Theme.TextInput(), describe: c.Theme.TextInput(),
+		ask: input.New(c.Theme), describe: input.New(c.Theme),
 	}
 	m.pager.Keys = m.keys.Pager()
 	for v, columns := range [viewCount][]table.Column[*row]{priceColumns(m, true), priceColumns(m, false), answerColumns(m), checkColumns(m)} {

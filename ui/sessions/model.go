@@ -4,11 +4,11 @@ package sessions
 
 import (
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
 	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/widget/input"
 )
 
 // Name is the name of the pane.
@@ -33,7 +33,7 @@ type Model struct {
 
 	session pane.Loader[*document]
 	doc     *document // what is shown, nil for none yet
-	field   textinput.Model
+	field   input.Model
 	wanted  string // the id that was asked for last
 	openErr error  // why it could not be opened
 
@@ -51,8 +51,8 @@ type Model struct {
 
 // New makes the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{ctx: c, keys: newKeyMap(c), field: c.Theme.TextInput(), depth: transcript.DepthTools, draw: newDrawer(c)}
-	m.search = search{field: c.Theme.TextInput(), at: -1}
+	m := &Model{ctx: c, keys: newKeyMap(c), field: input.New(c.Theme), depth: transcript.DepthTools, draw: newDrawer(c)}
+	m.search = search{field: input.New(c.Theme), at: -1}
 	m.Choice = pane.NewChoice(c, m.keys.Keys)
 	m.page.lines = m.draw.draw
 	m.shelf = newShelf(c, m.keys)

@@ -6,16 +6,16 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
 	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/widget/input"
 )
 
 // search is what the person looks for in the session.
 type search struct {
-	field textinput.Model
+	field input.Model
 	index pane.Loader[*transcript.Index]
 	of    *document // that index is of
 	query string    // in force, "" for none

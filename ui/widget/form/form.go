@@ -12,6 +12,7 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/input"
 )
 
 // Field is one line to fill in.
@@ -51,7 +52,7 @@ type Form struct {
 	theme         *theme.Theme
 	keys          KeyMap
 	fields        []Field
-	inputs        []textinput.Model
+	inputs        []input.Model
 	wrong         []string // of fields
 	failure       string   // of the form as a whole
 	focus         int
@@ -62,7 +63,7 @@ type Form struct {
 func New(t *theme.Theme, keys KeyMap, fields []Field) *Form {
 	f := &Form{theme: t, keys: keys, fields: slices.Clone(fields), wrong: make([]string, len(fields))}
 	for _, field := range fields {
-		in := t.TextInput()
+		in := input.New(t)
 		in.CharLimit = field.Limit
 		in.Placeholder = text.Clean(field.Hint)
 		if field.Masked {

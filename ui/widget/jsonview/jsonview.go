@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/theme"
+	"channeldeck/ui/widget/input"
 )
 
 // KeyMap are the keys of a view.
@@ -39,7 +39,7 @@ type Model struct {
 	width, height int
 	top           place
 
-	input  textinput.Model
+	input  input.Model
 	typing bool
 	query  string
 	hits   []int // lines
@@ -51,7 +51,7 @@ type place struct{ line, row int }
 
 // New makes an empty view.
 func New(t *theme.Theme, keys KeyMap, words Words) *Model {
-	return &Model{theme: t, keys: keys, words: words, input: t.TextInput()}
+	return &Model{theme: t, keys: keys, words: words, input: input.New(t)}
 }
 
 // SetJSON shows another value, from its beginning and without a search. What is

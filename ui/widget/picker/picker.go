@@ -7,11 +7,11 @@ import (
 	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
 	"channeldeck/ui/widget/fuzzy"
+	"channeldeck/ui/widget/input"
 )
 
 // Item is one thing to choose.
@@ -52,13 +52,13 @@ type Picker struct {
 	index  *fuzzy.Index
 	found  *fuzzy.Result // nil where nothing is typed
 	order  []int32       // of found
-	input  textinput.Model
+	input  input.Model
 	cursor int
 }
 
 // New makes a picker. The cursor starts on the first chosen item.
 func New(c Config) *Picker {
-	p := &Picker{c: c, input: c.Theme.TextInput()}
+	p := &Picker{c: c, input: input.New(c.Theme)}
 	p.c.Items = slices.Clone(c.Items)
 	p.input.Focus()
 	p.cursor = max(0, slices.IndexFunc(p.c.Items, func(item Item) bool { return item.Chosen }))

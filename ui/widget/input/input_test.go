@@ -1,0 +1,138 @@
+package input
+
+import (
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textarea"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/theme"
+)
+
+func plain() *theme.Theme {
+	return theme.For(io.Discard, []string{"TERM=dumb"}, theme.Choice{})
+}
+
+func focused() Model {
+	m := New(plain())
+	m.Focus()
+	return m
+}
+
+// message returns the event of a key by its name in a binding.
+func message(t *testing.T, name string) tea.KeyMsg {
+	t.Helper()
+	if name == "ctrl+m" {
+		name = "enter" // the same byte
+	}
+	rest, alt := strings.CutPrefix(name, "alt+")
+	if len(rest) == 1 {
+		return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(rest), Alt: alt}
+	}
+	for kind := tea.KeyType(-100); kind <= 127; kind++ {
+		if kind != tea.KeyRunes && (tea.Key{Type: kind}).String() == rest {
+			return tea.KeyMsg{Type: kind, Alt: alt}
+		}
+	}
+	t.Fatalf("no key is called %q", name)
+	return tea.KeyMsg{}
+}
+
+func TestEveryBindingAtEveryPosition(t *testing.T) {
+	bindings := reflect.ValueOf(textinput.DefaultKeyMap)
+	tried := 0
+	for i := range bindings.NumField() {
+		for _, name := range bindings.Field(i).Interface().(key.Binding).Keys() {
+			msg := message(t, name)
+			for _, value := range []string{"", "a", " ", "ab", "ab cd", "ab ", " ab", "  ", "晨光 美食"} {
+				for at := range len([]rune(value)) + 1 {
+					for _, mode := range []textinput.EchoMode{textinput.EchoNormal, textinput.EchoPassword} {
+						m := focused()
+						m.EchoMode = mode
+						m.SetValue(value)
+						m.SetCursor(at)
+						m, _ = m.Update(msg)
+						m.View()
+						if n := len([]rune(m.Value())); m.Position() > n || n > len([]rune(value)) {
+							t.Errorf("%s at %d of %q: %q with the cursor at %d", name, at, value, m.Value(), m.Position())
+						}
+						tried++
+					}
+				}
+			}
+		}
+	}
+	if tried < 1000 {
+		t.Errorf("only %d cases", tried)
+	}
+}
+
+func TestDeleteWordForward(t *testing.T) {
+	for _, test := range []struct {
+		value string
+		at    int
+		want  string
+	}{
+		{"ab cd ef", 0, " cd ef"}, {"ab cd ef", 2, "ab ef"}, {"ab cd ef", 7, "ab cd e"}, {"ab cd ef", 8, "ab cd ef"}, {"ab  ", 1, "a  "}, {"ab  ", 2, "ab"}, {"", 0, ""},
+	} {
+		for _, name := range []string{"alt+d", "alt+delete"} {
+			m := focused()
+			m.SetValue(test.value)
+			m.SetCursor(test.at)
+			m, _ = m.Update(message(t, name))
+			if got := fmt.Sprint(m.Value(), m.Position()); got != fmt.Sprint(test.want, test.at) {
+				t.Errorf("%s at %d of %q: %s", name, test.at, test.value, got)
+			}
+		}
+	}
+	m := focused()
+	m.EchoMode = textinput.EchoPassword
+	m.SetValue("se cret")
+	m.SetCursor(1)
+	if m, _ = m.Update(message(t, "alt+d")); m.Value() != "s" {
+		t.Errorf("masked: %q is left", m.Value())
+	}
+	m.Blur()
+	if m, _ = m.Update(message(t, "alt+d")); m.Value() != "s" {
+		t.Errorf("without focus: %q is left", m.Value())
+	}
+}
+
+func TestAreaSurvivesEveryBindingAtEveryPosition(t *testing.T) {
+	bindings := reflect.ValueOf(textarea.DefaultKeyMap)
+	for i := range bindings.NumField() {
+		for _, name := range bindings.Field(i).Interface().(key.Binding).Keys() {
+			msg := message(t, name)
+			for _, value := range []string{"", "a", "ab cd ", " \nab", "\n\n ", "美食 a wrapped line"} {
+				for back := range len(value) + 1 {
+					a := NewArea(plain())
+					a.SetWidth(10)
+					a.Focus()
+					a.SetValue(value)
+					for range back {
+						a, _ = a.Update(tea.KeyMsg{Type: tea.KeyLeft})
+					}
+					a, _ = a.Update(msg)
+					a.View()
+				}
+			}
+		}
+	}
+}
+
+func TestAreaGoesBackByWords(t *testing.T) {
+	a := NewArea(plain())
+	a.Focus()
+	a.SetValue(" \n ab cd")
+	for _, want := range []string{"  ab ", "  ", "", ""} {
+		if a, _ = a.Update(message(t, "alt+left")); a.beforeCursor() != want {
+			t.Errorf("%q is before the cursor, want %q", a.beforeCursor(), want)
+		}
+	}
+}
