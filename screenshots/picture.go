@@ -19,7 +19,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/widget/drive"
+	"channeldeck/ui/testkit/drive"
 	"channeldeck/ui/words"
 )
 

@@ -62,7 +62,7 @@ func floor(pkg string) int {
 		return 7
 	case pkg == "ui" || pkg == "ui/setup":
 		return 6
-	case pkg == "ui/pane/panetest":
+	case isTestkit(pkg):
 		return 6
 	case pkg == "ui/pane":
 		return 3
@@ -78,7 +78,7 @@ func floor(pkg string) int {
 
 // isGround tells the packages that import nothing of ours but their own parts.
 func isGround(pkg string) bool {
-	for _, ground := range []string{"api", "theme", "ui/text", "ui/words", "ui/config", "ui/golden"} {
+	for _, ground := range []string{"api", "theme", "ui/text", "ui/words", "ui/config"} {
 		if pkg == ground || strings.HasPrefix(pkg, ground+"/") {
 			return true
 		}
@@ -86,10 +86,13 @@ func isGround(pkg string) bool {
 	return false
 }
 
+// isTestkit reports whether only tests and pictures import a package.
+func isTestkit(pkg string) bool { return strings.HasPrefix(pkg, "ui/testkit/") }
+
 // isThinking tells what a pane thinks without a terminal: a package of its own
 // inside the pane's.
 func isThinking(pkg string) bool {
-	return strings.HasPrefix(pkg, "ui/") && strings.Count(pkg, "/") == 2 && !strings.HasPrefix(pkg, "ui/widget/") && !isGround(pkg) && pkg != "ui/pane/panetest"
+	return strings.HasPrefix(pkg, "ui/") && strings.Count(pkg, "/") == 2 && !strings.HasPrefix(pkg, "ui/widget/") && !isGround(pkg) && !isTestkit(pkg)
 }
 
 func TestImportsGoDown(t *testing.T) {
@@ -105,6 +108,9 @@ func TestImportsGoDown(t *testing.T) {
 				continue
 			}
 			seen++
+			if isTestkit(of) && !isTestkit(s.pkg) && s.pkg != "screenshots" {
+				t.Errorf("%s imports %s, which is for tests and pictures", s.name, of)
+			}
 			below := strings.HasPrefix(of, s.pkg+"/") || strings.HasPrefix(s.pkg, of+"/")
 			if isGround(s.pkg) && (!below || s.pkg == "api/sandbox") {
 				t.Errorf("%s: %s is ground and imports %s", s.name, s.pkg, of)

@@ -8,7 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 )
 
 // TestNoKeyButTheConfirmingOneAsksForAWork presses 2,000 seeded keys in all

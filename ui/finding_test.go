@@ -10,8 +10,8 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/pane/panetest"
 	"channeldeck/ui/prices"
+	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
 

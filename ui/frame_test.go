@@ -12,7 +12,7 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )

@@ -12,7 +12,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 )
 
 // faults make a fifth of all answers fail, each in its own way and none slowly.

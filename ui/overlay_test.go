@@ -9,7 +9,7 @@ import (
 
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
 

@@ -8,7 +8,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/accounts"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 )
 
 // BenchmarkPalette opens the palette over 100,000 accounts, and types into it.

@@ -10,7 +10,7 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
 

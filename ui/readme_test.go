@@ -7,9 +7,9 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 
-	"channeldeck/ui/golden"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/golden"
+	"channeldeck/ui/testkit/panetest"
 )
 
 const (

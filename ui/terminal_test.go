@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"channeldeck/ui/pane"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
 

@@ -130,7 +130,7 @@ func usedIDs(t *testing.T, texts map[string][]string) (whole, beginnings map[str
 	}
 	whole, beginnings = map[string]token.Position{}, map[string]token.Position{}
 	for _, s := range sources(t) {
-		if !strings.HasPrefix(s.pkg, "ui") || isGround(s.pkg) && s.pkg != "ui/words" || isThinking(s.pkg) {
+		if !strings.HasPrefix(s.pkg, "ui") || isGround(s.pkg) && s.pkg != "ui/words" || isThinking(s.pkg) || isTestkit(s.pkg) {
 			continue
 		}
 		parts := map[ast.Expr]bool{} // of ids
@@ -233,7 +233,7 @@ func anyHasPrefix(texts map[string][]string, prefix string) bool {
 func TestNoWordsOutsideTheCatalog(t *testing.T) {
 	prose := regexp.MustCompile(`[A-Za-z]{2,} [A-Za-z]{2,}`)
 	for _, s := range sources(t) {
-		if !strings.HasPrefix(s.pkg, "ui") || isGround(s.pkg) || isThinking(s.pkg) || s.pkg == "ui/pane/panetest" {
+		if !strings.HasPrefix(s.pkg, "ui") || isGround(s.pkg) || isThinking(s.pkg) || isTestkit(s.pkg) {
 			continue
 		}
 		var exempt []ast.Node

@@ -12,7 +12,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
 

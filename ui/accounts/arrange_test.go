@@ -10,7 +10,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 )
 
 // A command finds and sorts what the pane does, in its order.

@@ -8,7 +8,7 @@ import (
 
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 )
 
 // cutList is a service that cuts a list of 3,000 accounts, and the id of one

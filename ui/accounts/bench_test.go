@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"channeldeck/api"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 )
 
 // BenchmarkMoveSelected is a step of the cursor with what it draws, while all

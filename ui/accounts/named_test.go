@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 )
 
 func TestNamed(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"channeldeck/api/sandbox"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 )
 
 // due runs the timer that was set last and returns the requests that follow.

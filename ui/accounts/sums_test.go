@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 )
 
 func TestSumsOfTheSelection(t *testing.T) {

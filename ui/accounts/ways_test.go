@@ -5,7 +5,7 @@ import (
 
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 )
 
 // What is opened from elsewhere begins at its first row, wherever the cursor was.

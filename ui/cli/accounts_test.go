@@ -12,7 +12,7 @@ import (
 
 	"channeldeck/api/sandbox"
 
-	"channeldeck/ui/golden"
+	"channeldeck/ui/testkit/golden"
 )
 
 func clock() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }

@@ -16,7 +16,7 @@ import (
 
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/config"
-	"channeldeck/ui/golden"
+	"channeldeck/ui/testkit/golden"
 )
 
 const testKey = "test-key"

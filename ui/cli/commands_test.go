@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api/sandbox"
-	"channeldeck/ui/golden"
+	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/words"
 )
 

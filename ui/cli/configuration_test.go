@@ -9,7 +9,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/ui/config"
-	"channeldeck/ui/golden"
+	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/words"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"channeldeck/ui/pane/panetest"
 	"channeldeck/ui/prices"
+	"channeldeck/ui/testkit/panetest"
 )
 
 const catalog = `{"code":0,"message":"ok","data":[

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 )
 

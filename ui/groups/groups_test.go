@@ -10,7 +10,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )

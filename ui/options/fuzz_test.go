@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"channeldeck/api"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 
 	"github.com/go-json-experiment/json/jsontext"

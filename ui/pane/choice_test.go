@@ -7,8 +7,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
-	"channeldeck/ui/pane/panetest"
 	"channeldeck/ui/plain"
+	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/widget/table"
 )

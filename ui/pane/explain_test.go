@@ -8,7 +8,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 )
 
 func TestExplainAdvisesByTheCode(t *testing.T) {

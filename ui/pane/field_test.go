@@ -9,7 +9,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 )
 
 func TestWhatIsMissingIsTold(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/widget/picker"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 )

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"channeldeck/ui/pane"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 )
 
 // listed is a table of which only the numbers matter.

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 )
 
 func TestTimesOfTheService(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"pgregory.net/rapid"
 
-	"channeldeck/ui/golden"
+	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/text"
 )
 

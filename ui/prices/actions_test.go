@@ -11,8 +11,8 @@ import (
 	"github.com/muesli/termenv"
 
 	"channeldeck/ui/pane"
-	"channeldeck/ui/pane/panetest"
 	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 )
 
 // large is a catalog of 20 models with 360 prices each.

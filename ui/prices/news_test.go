@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 )
 
 // fewLater is few some time later: a price that rose and one that fell, another

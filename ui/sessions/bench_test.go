@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"channeldeck/api"
-	"channeldeck/ui/pane/panetest"
 	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/testkit/panetest"
 )
 
 // records are the decoded answer of a session of the sandbox.

@@ -7,8 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
-	"channeldeck/ui/pane/panetest"
 	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 )
 
 // TestACallThatReturnedAnErrorIsAProblem checks the sign, the count and the jump.

@@ -11,8 +11,8 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
-	"channeldeck/ui/pane/panetest"
 	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/testkit/panetest"
 )
 
 // told is a session of one message that has a text, searched for a query.

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"channeldeck/ui/pane"
-	"channeldeck/ui/pane/panetest"
 	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )

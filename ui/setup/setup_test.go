@@ -9,7 +9,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
 

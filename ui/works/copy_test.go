@@ -3,7 +3,7 @@ package works
 import (
 	"testing"
 
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 )
 
 // A cell is copied in full and bare, whatever signs and groups of digits are

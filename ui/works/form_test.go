@@ -8,7 +8,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 )
 
 // While the accounts are on their way to be chosen from, the platforms come:

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 )
 
 // ticks lets a watch's second hand go on, until nothing waits or d has passed.

@@ -11,7 +11,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 )
 
 // A person opens a work whose numbers grow, looks at it three times, reads how

@@ -11,7 +11,7 @@ import (
 
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/pane/panetest"
+	"channeldeck/ui/testkit/panetest"
 )
 
 func TestMain(m *testing.M) {

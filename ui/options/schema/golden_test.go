@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"channeldeck/ui/golden"
+	"channeldeck/ui/testkit/golden"
 )
 
 // line is a field with all that is set in it.

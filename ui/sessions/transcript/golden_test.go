@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"channeldeck/api"
-	"channeldeck/ui/golden"
+	"channeldeck/ui/testkit/golden"
 
 	"github.com/go-json-experiment/json"
 )

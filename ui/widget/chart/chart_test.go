@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"channeldeck/theme"
-	"channeldeck/ui/golden"
+	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/text"
 )
 

@@ -11,8 +11,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
+	"channeldeck/ui/testkit/frames"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/frames"
 )
 
 // screen is a table as a pane shows it: a line above, the counter below.

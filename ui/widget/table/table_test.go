@@ -12,7 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
-	"channeldeck/ui/golden"
+	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/text"
 )
 

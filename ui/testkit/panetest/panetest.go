@@ -22,10 +22,10 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/theme"
-	"channeldeck/ui/golden"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/drive"
+	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/drive"
 	"channeldeck/ui/words"
 )
 
