@@ -19,6 +19,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/drive"
 	"channeldeck/ui/words"
 )
@@ -144,11 +145,13 @@ func (p picture) context(ctx context.Context, base string, now func() time.Time)
 	if err != nil {
 		return nil, err
 	}
-	return &pane.Context{
+	c := &pane.Context{
 		Base: ctx, Client: client, Words: w, Now: now, Site: "demo", Log: slog.New(slog.DiscardHandler),
 		Theme: theme.New(theme.NewRenderer(io.Discard, termenv.TrueColor, palette.Dark), palette, theme.Unicode()),
 		After: func(time.Duration, tea.Msg) tea.Cmd { return nil },
 		Copy:  func(string) error { return nil },
 		Save:  func(name string, _ []byte) (string, error) { return name, nil },
-	}, nil
+	}
+	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: c.Now, After: c.After})
+	return c, nil
 }

@@ -66,7 +66,7 @@ func floor(pkg string) int {
 		return 6
 	case pkg == "ui/pane":
 		return 3
-	case strings.HasPrefix(pkg, "ui/widget/") || pkg == "ui/plain":
+	case strings.HasPrefix(pkg, "ui/widget/") || pkg == "ui/plain" || pkg == "ui/store":
 		return 2
 	case isThinking(pkg):
 		return 1

@@ -31,7 +31,7 @@ func TestPaletteFindsThingsOfPanesNobodyWasIn(t *testing.T) {
 		{"ada coffee", "account    Ada Coffee"},
 		{"douyin", "platform   douyin"},
 		{"pinterest", "platform   Pinterest"}, // with its options
-		{"group by accounts", "group      6"},
+		{"group from accounts", "group      6"},
 		{"aurora 2.0", "model      Aurora 2.0"},
 	} {
 		d := open(t, words.English, prices.Name, 100, 30)

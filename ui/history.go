@@ -53,6 +53,9 @@ func (m *Model) wayBack() int {
 // back goes where one was before something was opened in the pane in front, and
 // leaves that as it was before.
 func (m *Model) back() tea.Cmd {
+	if s, ok := m.tabs[m.front].pane.(stacked); ok {
+		return s.Back()
+	}
 	i := m.wayBack()
 	if i < 0 {
 		return nil

@@ -97,7 +97,7 @@ func goesElsewhereAndBack(t *testing.T, d driver) {
 	if d.m.tabs[d.m.front].name != other {
 		t.Fatalf("in front is %s:\n%s", d.m.tabs[d.m.front].name, d.m.View())
 	}
-	panetest.Pump(t, d, d.m.back())
+	panetest.Pump(t, d, d.m.show(from))
 	if d.m.front != from || d.m.View() != before {
 		t.Errorf("not where one was:\n%s\nbefore:\n%s", d.m.View(), before)
 	}

@@ -14,6 +14,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
 )
 
 // Pane is the contract of a pane. Beyond it the root asks for what a pane may
@@ -34,6 +35,13 @@ type reporter interface{ State() pane.State }
 
 // opener is a pane that can be sent to something.
 type opener interface{ Open(pane.Target) tea.Cmd }
+
+// stacked is a pane made of screens: it keeps its own back history.
+type stacked interface {
+	Back() tea.Cmd
+	Depth() int
+	SetOrigin(pane string)
+}
 
 // leaver is a pane that must know when another comes to the front.
 type leaver interface{ Leave() tea.Cmd }
@@ -102,6 +110,14 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, nil
 	case pane.Open:
 		return m, m.onOpen(msg.Target)
+	case pane.Return:
+		return m, m.show(m.indexOf(msg.Pane))
+	case store.Message:
+		changed, cmd := msg.Deliver()
+		if changed == nil {
+			return m, cmd
+		}
+		return m, tea.Batch(cmd, m.broadcast(changed))
 	case pressed:
 		return m, m.onKey(msg.key)
 	case tea.KeyMsg:
@@ -109,6 +125,11 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.MouseMsg:
 		return m, m.onMouse(msg)
 	}
+	return m, m.broadcast(msg)
+}
+
+// broadcast hands a message to every pane that has started.
+func (m *Model) broadcast(msg tea.Msg) tea.Cmd {
 	cmds := make([]tea.Cmd, 0, len(m.tabs))
 	for i := range m.tabs {
 		if m.tabs[i].started {
@@ -116,7 +137,12 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 	}
 	m.renewPalette()
-	return m, tea.Batch(cmds...)
+	return tea.Batch(cmds...)
+}
+
+// indexOf is the tab of a pane by its name.
+func (m *Model) indexOf(name string) int {
+	return slices.IndexFunc(m.tabs, func(t tab) bool { return t.name == name })
 }
 
 // show brings a pane to the front and begins it where it has not begun.
@@ -126,7 +152,9 @@ func (m *Model) show(i int) tea.Cmd {
 		left = l.Leave()
 	}
 	m.front = i
-	return tea.Batch(left, m.begin(i))
+	cmd := tea.Batch(left, m.begin(i))
+	m.tabs[i].pane.SetSize(m.width, m.bodyHeight()) // shared data may have changed the room of its parts
+	return cmd
 }
 
 // begin lets a pane load, once.
@@ -147,19 +175,30 @@ func (m *Model) onSize(msg tea.WindowSizeMsg) {
 }
 
 func (m *Model) onOpen(target pane.Target) tea.Cmd {
-	for i, t := range m.tabs {
-		if t.name != target.Pane {
-			continue
-		}
-		m.overlays = nil
-		m.remember(i)
-		begin := m.show(i)
-		if o, ok := t.pane.(opener); ok {
-			return tea.Batch(begin, o.Open(target))
-		}
-		return begin
+	i := m.indexOf(target.Pane)
+	if i < 0 {
+		return nil
 	}
-	return nil
+	m.overlays = nil
+	from, to := m.tabs[m.front].name, m.tabs[i].pane
+	st, isStacked := to.(stacked)
+	if !isStacked {
+		m.remember(i)
+	}
+	cmd := m.show(i)
+	o, ok := to.(opener)
+	if !ok {
+		return cmd
+	}
+	depth := 0
+	if isStacked {
+		depth = st.Depth()
+	}
+	cmd = tea.Batch(cmd, o.Open(target))
+	if isStacked && st.Depth() > depth {
+		st.SetOrigin(from)
+	}
+	return cmd
 }
 
 // onKeys takes keys apart that came in one read: Bubble Tea hands "jj" over as

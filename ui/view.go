@@ -148,11 +148,11 @@ func (m *Model) info() string {
 			continue
 		}
 		id := "root.data_at"
-		if s.Failed {
+		if s.Err != nil {
 			id = "root.data_old"
 		}
 		at := s.At.Format("15:04:05")
-		if m.width < wideFrame && !s.Failed {
+		if m.width < wideFrame && s.Err == nil {
 			parts = append(parts, at)
 			continue
 		}

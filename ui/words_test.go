@@ -157,6 +157,13 @@ func usedIDs(t *testing.T, texts map[string][]string) (whole, beginnings map[str
 				parts[n.Args[0]] = true
 			case *ast.BasicLit:
 				id, ok := literal(n)
+				if ok && s.pkg == "ui/pane" && strings.HasPrefix(id, ".") { // follows the name of a resource
+					for area := range areas {
+						if texts[area+id] != nil {
+							whole[area+id] = s.fset.Position(n.Pos())
+						}
+					}
+				}
 				if !ok || parts[n] || !looksLikeID.MatchString(id) {
 					return true
 				}

@@ -168,7 +168,7 @@ func TestOldDataStaysAfterAFailure(t *testing.T) {
 			t.Errorf("%q is not on the screen:\n%s", want, view)
 		}
 	}
-	if s := m.State(); !s.Failed || s.At != panetest.Now {
+	if s := m.State(); s.Err == nil || s.At != panetest.Now {
 		t.Errorf("state %+v", s)
 	}
 }

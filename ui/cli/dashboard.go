@@ -15,6 +15,7 @@ import (
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices"
+	"channeldeck/ui/store"
 )
 
 func paneNames() []string {
@@ -83,7 +84,7 @@ func (a *app) dashboard(ctx context.Context, s *service, first string) error {
 
 // paneContext is what panes are given.
 func (a *app) paneContext(ctx context.Context, s *service, out *ui.Terminal) *pane.Context {
-	return &pane.Context{
+	c := &pane.Context{
 		Base:       ctx,
 		Client:     s.client,
 		Theme:      theme.For(a.Out, a.Environ, theme.Choice{Name: s.config.Theme.V, ASCII: s.config.ASCII.V}),
@@ -100,6 +101,8 @@ func (a *app) paneContext(ctx context.Context, s *service, out *ui.Terminal) *pa
 		Refresh:    s.config.Refresh.V,
 		Columns:    map[string][]string{accounts.Name: s.config.AccountColumns.V},
 	}
+	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: c.Now, After: c.After, Refresh: c.Refresh})
+	return c
 }
 
 // saveNew writes a file into the working directory, under a name of its own

@@ -3,106 +3,153 @@ package groups
 import (
 	"strconv"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
 	"channeldeck/ui/widget/table"
 )
 
-// columns are all that the table can show. What only the service knows of a
-// group is missing where the group was not created here.
-func columns(c *pane.Context) []table.Column[row] {
-	w, g := c.Words, c.Theme.Glyphs
-	title := func(id string) string { return w.T("groups.column." + id) }
-	list := []table.Column[row]{
-		{
-			ID: "origin", Title: title("origin"), Max: 12, Priority: 95, Pinned: true,
-			Cell: func(r row) table.Cell {
-				if r.created != nil {
-					return table.Cell{Text: g.New + " " + w.T("groups.new"), Tone: theme.Good}
-				}
-				return table.Cell{Text: w.T("groups.in_use"), Tone: theme.Muted}
-			},
-			Order: table.By(func(r row) (int, bool) {
-				if r.created != nil {
-					return 0, true
-				}
-				return 1, true
-			}),
-		},
-		{
-			ID: "name", Title: title("name"), Min: 16, Max: 24, Priority: 100,
-			Cell:   func(r row) table.Cell { name, _ := r.name(); return table.Cell{Text: name} },
-			Search: func(r row) string { name, _ := r.name(); return name },
-			Order:  table.By(row.name),
-		},
-		{
-			ID: "id", Title: title("id"), Min: 10, Max: 24, Priority: 110, Ends: true,
-			Cell:   func(r row) table.Cell { return table.Cell{Text: r.id, Tone: theme.Muted} },
-			Search: func(r row) string { return r.id },
-			Order:  table.By(func(r row) (string, bool) { return r.id, r.id != "" }),
-		},
-		number(c, "accounts", 90, func(r row) int { return r.accounts }, theme.Plain),
-		number(c, "abnormal", 85, func(r row) int { return r.abnormal }, theme.Bad),
-		number(c, "normal", 50, func(r row) int { return r.normal }, theme.Plain),
-	}
-	for i, id := range sumIDs() {
-		list = append(list, table.Column[row]{
-			ID: id, Title: title(id), Right: true, Max: 8, Priority: 80 - 5*i,
-			Cell:  func(r row) table.Cell { return table.Cell{Text: w.Short(r.sums[i].Number().String())} },
-			Exact: func(r row) string { return r.sums[i].Number().String() },
-			Order: table.ByFunc(func(r row) (api.Number, bool) { n := r.sums[i].Number(); return n, n.IsSet() }, api.Number.Cmp),
-		})
-	}
-	return append(list,
-		fact(c, "location", 40, func(g *api.AccountGroup) string { return g.Location.Or("") }),
-		fact(c, "countryCode", 35, func(g *api.AccountGroup) string { return g.CountryCode.Or("") }),
-		fact(c, "ip", 30, func(g *api.AccountGroup) string { return g.IP.Or("") }),
-		created(c),
-	)
+// row is a known group: the tally of its accounts and, where it was created in
+// this run, what the service returned for it.
+type row struct {
+	*store.GroupTally
+	created *api.AccountGroup // nil where only accounts name the group
 }
 
-// number is a column of a count; one above 0 has a tone.
-func number(c *pane.Context, id string, priority int, of func(row) int, tone theme.Tone) table.Column[row] {
-	return table.Column[row]{
-		ID: id, Title: c.Words.T("groups.column." + id), Right: true, Max: 9, Priority: priority,
-		Cell: func(r row) table.Cell {
-			cell := table.Cell{Text: c.Words.Int(of(r))}
-			if of(r) > 0 {
+// name is the group's name, false where only its id is known.
+func (g row) name() (string, bool) {
+	if g.created == nil {
+		return "", false
+	}
+	return g.created.Name, true
+}
+
+// title is the name or else the id.
+func (g row) title() string {
+	if name, ok := g.name(); ok {
+		return name
+	}
+	return g.ID
+}
+
+// resource is the one table of what is shown, copied and exported of a group.
+// What only the service knows is missing where the group was not created here.
+func resource(c *pane.Context) *pane.Resource[row] {
+	shown := append([]string{"name", "id", "accounts", "abnormal", "normal"}, store.SummedFields()...)
+	shown = append(shown, "location", "countryCode", "ip")
+	r := &pane.Resource[row]{
+		Name: Name, ID: func(g row) string { return g.ID }, Record: newRecord,
+		Shown: func(int) []string { return shown }, Chosen: c.Columns[Name],
+		Columns: []pane.Column[row]{
+			{Column: table.Column[row]{
+				ID: "id", Min: 10, Max: 24, Priority: 110, Ends: true,
+				Cell:   func(g row) table.Cell { return table.Cell{Text: g.ID, Tone: theme.Muted} },
+				Search: func(g row) string { return g.ID },
+				Order:  table.By(func(g row) (string, bool) { return g.ID, g.ID != "" }),
+			}},
+			{Column: table.Column[row]{
+				ID: "name", Min: 16, Max: 24, Priority: 100, Pinned: true,
+				Cell: func(g row) table.Cell {
+					if g.created == nil {
+						return table.Cell{}
+					}
+					return table.Cell{Text: c.Theme.Glyphs.New + " " + g.created.Name, Tone: theme.Good}
+				},
+				Exact:  func(g row) string { name, _ := g.name(); return name },
+				Search: func(g row) string { name, _ := g.name(); return name },
+				Order:  table.By(row.name),
+			}},
+			count(c, "accounts", 90, theme.Plain, func(g row) int { return g.Accounts }),
+			count(c, "normal", 50, theme.Plain, func(g row) int { return g.Normal }),
+			count(c, "abnormal", 85, theme.Bad, func(g row) int { return g.Abnormal }),
+			{ExportOnly: true, Column: table.Column[row]{ID: "otherStatus", Right: true, Exact: func(g row) string { return strconv.Itoa(g.Unknown) }}},
+		},
+	}
+	for i, id := range store.SummedFields() {
+		exact := func(g row) string { return g.Sums[i].Number().String() }
+		r.Columns = append(r.Columns, pane.Column[row]{Column: table.Column[row]{
+			ID: id, Right: true, Max: 8, Priority: 80 - 5*i,
+			Cell:  func(g row) table.Cell { return table.Cell{Text: c.Words.Short(exact(g))} },
+			Exact: exact,
+			Order: table.ByFunc(func(g row) (api.Number, bool) { n := g.Sums[i].Number(); return n, n.IsSet() }, api.Number.Cmp),
+		}})
+	}
+	createdAt := detail("createdAt", 20, func(g *api.AccountGroup) string { return c.Moment(g.CreatedAt.Or("")) })
+	createdAt.Hidden, createdAt.TableOnly = true, true
+	createdAt.Exact = ifCreated(func(g *api.AccountGroup) string { return g.CreatedAt.Or("") })
+	r.Columns = append(r.Columns,
+		detail("ip", 30, func(g *api.AccountGroup) string { return g.IP.Or("") }),
+		detail("location", 40, func(g *api.AccountGroup) string { return g.Location.Or("") }),
+		detail("countryCode", 35, func(g *api.AccountGroup) string { return g.CountryCode.Or("") }),
+		createdAt,
+	)
+	return r
+}
+
+// count is a column of a count; one above 0 has a tone.
+func count(c *pane.Context, id string, priority int, tone theme.Tone, of func(row) int) pane.Column[row] {
+	return pane.Column[row]{Column: table.Column[row]{
+		ID: id, Right: true, Max: 9, Priority: priority,
+		Cell: func(g row) table.Cell {
+			cell := table.Cell{Text: c.Words.Int(of(g))}
+			if of(g) > 0 {
 				cell.Tone = tone
 			}
 			return cell
 		},
-		Exact: func(r row) string { return strconv.Itoa(of(r)) },
-		Order: table.By(func(r row) (int, bool) { return of(r), true }),
-	}
+		Exact: func(g row) string { return strconv.Itoa(of(g)) },
+		Order: table.By(func(g row) (int, bool) { return of(g), true }),
+	}}
 }
 
-// fact is a column of what the service said when the group was created.
-func fact(c *pane.Context, id string, priority int, of func(*api.AccountGroup) string) table.Column[row] {
-	value := func(r row) string {
-		if r.created == nil {
-			return ""
-		}
-		return of(r.created)
-	}
-	return table.Column[row]{
-		ID: id, Title: c.Words.T("groups.column." + id), Max: 16, Priority: priority,
-		Cell:   func(r row) table.Cell { return table.Cell{Text: value(r)} },
+// detail is a column of a value that the service returned when it created the group.
+func detail(id string, priority int, of func(*api.AccountGroup) string) pane.Column[row] {
+	value := ifCreated(of)
+	return pane.Column[row]{Column: table.Column[row]{
+		ID: id, Max: 16, Priority: priority,
+		Cell:   func(g row) table.Cell { return table.Cell{Text: value(g)} },
 		Search: value,
-		Order:  table.By(func(r row) (string, bool) { v := value(r); return v, v != "" }),
+		Order:  table.By(func(g row) (string, bool) { v := value(g); return v, v != "" }),
+	}}
+}
+
+func ifCreated(of func(*api.AccountGroup) string) func(row) string {
+	return func(g row) string {
+		if g.created == nil {
+			return ""
+		}
+		return of(g.created)
 	}
 }
 
-// created is the column of when a group was created, hidden at first.
-func created(c *pane.Context) table.Column[row] {
-	col := fact(c, "createdAt", 20, func(g *api.AccountGroup) string { return c.Moment(g.CreatedAt.Or("")) })
-	col.Hidden = true
-	col.Exact = func(r row) string {
-		if r.created == nil {
-			return ""
+// record is the JSON of a group: what the service returned when it created it,
+// and the tally of its accounts.
+type record struct {
+	ID          string            `json:"id"`
+	Group       *api.AccountGroup `json:"group,omitzero"`
+	Accounts    int               `json:"accounts"`
+	Normal      int               `json:"normal"`
+	Abnormal    int               `json:"abnormal"`
+	OtherStatus int               `json:"otherStatus"`
+	Sums        jsontext.Value    `json:"sums"`
+}
+
+func newRecord(g row) any {
+	r := record{ID: g.ID, Group: g.created, Accounts: g.Accounts, Normal: g.Normal, Abnormal: g.Abnormal, OtherStatus: g.Unknown}
+	object := []byte{'{'}
+	for i, id := range store.SummedFields() {
+		n := g.Sums[i].Number()
+		if !n.IsSet() {
+			continue
 		}
-		return r.created.CreatedAt.Or("")
+		if len(object) > 1 {
+			object = append(object, ',')
+		}
+		object = append(object, `"`+id+`":`+n.String()...)
 	}
-	return col
+	r.Sums = append(object, '}')
+	return r
 }

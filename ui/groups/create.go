@@ -1,6 +1,7 @@
 package groups
 
 import (
+	"context"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -17,11 +18,11 @@ import (
 // nameField is the only field of the form.
 const nameField = "name"
 
-// newForm is an empty form. There is one at a time, and it lives on while one is
-// elsewhere: what was typed is gone only when the group is there.
+// newForm returns an empty form. The pane has one form at a time; it keeps what
+// was typed until the group is created, also while another screen is shown.
 func (m *Model) newForm() *form.Form {
-	w := m.ctx.Words
-	return form.New(m.ctx.Theme, form.KeyMap{Submit: m.keys.Send, Cancel: m.keys.Back}, []form.Field{{
+	w := m.Words
+	return form.New(m.Theme, form.KeyMap{Submit: m.keys.Send, Cancel: m.Keys.Back}, []form.Field{{
 		ID: nameField, Label: w.T("groups.field.name"), Note: w.T("groups.field.name_note"),
 		Check: func(name string) string {
 			if name == "" {
@@ -32,128 +33,190 @@ func (m *Model) newForm() *form.Form {
 	}})
 }
 
-func (m *Model) beginCreate() tea.Cmd {
-	if m.ctx.ReadOnly {
-		return pane.Notify(pane.Warning, m.ctx.Words.T("groups.read_only"))
+// createScreen is the form on the stack.
+type createScreen struct {
+	m             *Model
+	width, height int
+}
+
+func (m *Model) openForm() tea.Cmd {
+	if m.ReadOnly {
+		return pane.Notify(pane.Warning, m.Words.T("groups.read_only"))
 	}
-	m.mode = creating
-	m.resize()
+	m.Push(&createScreen{m: m})
 	return nil
 }
 
-func (m *Model) onFormKey(msg tea.KeyMsg) tea.Cmd {
-	if m.creating.Running() && !key.Matches(msg, m.keys.Back) {
-		return nil // one at a time, and the text stays what was sent
+// Update is one step.
+func (s *createScreen) Update(msg tea.Msg) tea.Cmd {
+	press, ok := msg.(tea.KeyMsg)
+	if !ok || s.m.creating.Running() && !key.Matches(press, s.m.Keys.Back) {
+		return nil // while a request runs, the text stays the one that was sent
 	}
-	result, cmd := m.form.Update(msg)
+	result, cmd := s.m.form.Update(press)
 	switch result {
 	case form.Submitted:
-		cmd = m.submit()
+		cmd = s.m.submit()
 	case form.Cancelled:
-		m.browse()
+		return s.m.Pop()
 	}
-	m.resize()
+	s.SetSize(s.width, s.height)
 	return cmd
 }
 
-// submit sends the name. Of one whose outcome is unknown it asks first: the
-// group may be there.
+// submit sends the name. Where an earlier request with the same name has an
+// unknown outcome, it first offers what can be done.
 func (m *Model) submit() tea.Cmd {
 	name := m.form.Value(nameField)
 	if name != m.unknown {
 		return m.send(name)
 	}
-	m.form.SetFailure(m.doubt) // it stands until something is done about it
-	w := m.ctx.Words
+	m.form.SetFailure(m.doubt)
+	w := m.Words
 	items := []picker.Item{
 		{ID: "keep", Label: w.T("groups.unknown.keep")},
 		{ID: "again", Label: w.T("groups.unknown.again")},
 		{ID: "drop", Label: w.T("groups.unknown.drop")},
 	}
-	m.Choice.One(w.T("groups.unknown.title", "Name", text.Clean(name)), items, func(id string) tea.Cmd {
+	m.PickOne(w.T("groups.unknown.title", "Name", text.Clean(name)), items, func(id string) tea.Cmd {
 		switch id {
 		case "again":
 			m.form.SetFailure("")
-			cmd := m.send(name)
-			m.resize()
-			return cmd
+			return m.send(name)
 		case "drop":
 			m.form, m.unknown = m.newForm(), ""
-			m.browse()
+			return m.Pop()
 		}
 		return nil
 	})
 	return nil
 }
 
-// onCreated takes over what became of a create.
+// send creates a group, once.
+func (m *Model) send(name string) tea.Cmd {
+	client := m.Client
+	m.sent = name
+	return m.creating.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (*api.AccountGroup, error) {
+		g, err := client.CreateAccountGroup(ctx, api.NewAccountGroup{Name: name})
+		return &g, err
+	})
+}
+
+// onCreated handles the outcome of a request.
 func (m *Model) onCreated() tea.Cmd {
-	w := m.ctx.Words
-	if err := m.creating.Err; err != nil {
-		x := pane.Explain(w, err)
-		why := x.Line()
-		if api.OutcomeUnknown(err) {
-			m.unknown = m.sent
-			why = w.T("groups.unknown.say", "Key", m.keys.Send.Help().Key) + " " + x.Reason
-		}
-		if x.RequestID != "" {
-			why += " " + w.T("error.request", "ID", x.RequestID)
-		}
-		if m.form.SetFailure(why); api.OutcomeUnknown(err) {
-			m.doubt = why
-		}
-		if m.mode != creating {
-			return pane.Notify(pane.Failure, w.T("groups.not_created", "Name", text.Clean(m.sent), "Reason", x.Line()))
-		}
-		m.resize()
-		return nil
+	if m.creating.Err != nil {
+		return m.onCreateFailed(m.creating.Err)
 	}
 	g := m.creating.Value
 	m.created = append(m.created, g)
 	m.form, m.unknown = m.newForm(), ""
-	m.resize()
-	cmd := m.show()
-	if m.mode == creating {
-		m.browse()
-		cmd = tea.Batch(cmd, m.query.Set("")) // or the new group might not be among the rows
-		m.table.MoveTo(g.ID)
-		m.openDetail()
+	cmd := m.Stack.Update(refill{})
+	if m.formShown() {
+		cmd = tea.Batch(cmd, m.Pop(), m.show(g.ID))
 	}
-	return tea.Batch(cmd, pane.Notify(pane.Done, w.T("groups.created", "Name", text.Clean(g.Name))))
+	return tea.Batch(cmd, pane.Notify(pane.Done, m.Words.T("groups.created", "Name", text.Clean(g.Name))))
 }
 
-// viewCreate is the form, and below it what there is to say before sending.
-func (m *Model) viewCreate() string {
-	w, t := m.ctx.Words, m.ctx.Theme
-	lines := []string{" " + t.Title.Render(text.Cut(w.T("groups.create_title"), m.Width-1))}
-	if m.titleLines() > 1 {
+func (m *Model) onCreateFailed(err error) tea.Cmd {
+	w := m.Words
+	x := pane.Explain(w, err)
+	why := x.Line()
+	if api.OutcomeUnknown(err) {
+		m.unknown = m.sent
+		why = w.T("groups.unknown.say", "Key", m.keys.Send.Help().Key) + " " + x.Reason
+	}
+	if x.RequestID != "" {
+		why += " " + w.T("error.request", "ID", x.RequestID)
+	}
+	if m.form.SetFailure(why); api.OutcomeUnknown(err) {
+		m.doubt = why
+	}
+	if !m.formShown() {
+		return pane.Notify(pane.Failure, w.T("groups.not_created", "Name", text.Clean(m.sent), "Reason", x.Line()))
+	}
+	return nil
+}
+
+func (m *Model) formShown() bool {
+	_, ok := m.Top().(*createScreen)
+	return ok
+}
+
+// show moves to a group that was just created and inspects it, on the list below
+// the form.
+func (m *Model) show(id string) tea.Cmd {
+	for m.Depth() > 1 {
+		if _, ok := m.Top().(*listScreen); ok {
+			break
+		}
+		m.Pop()
+	}
+	l, ok := m.Top().(*listScreen)
+	if !ok {
+		return nil
+	}
+	cmd := l.Query.Set("") // the filter could hide the new group
+	l.Table.MoveTo(id)
+	l.Inspect()
+	return cmd
+}
+
+// SetSize sets the room in cells.
+func (s *createScreen) SetSize(width, height int) {
+	s.width, s.height = width, height
+	s.m.form.SetSize(width, max(height-s.titleLines()-len(s.remarks()), 2))
+}
+
+// Capturing is always true: letters are text.
+func (s *createScreen) Capturing() bool { return true }
+
+// View draws the form and, below it, what to know before sending.
+func (s *createScreen) View() string {
+	lines := []string{" " + s.m.Theme.Title.Render(text.Cut(s.m.Words.T("groups.create_title"), s.width-1))}
+	if s.titleLines() > 1 {
 		lines = append(lines, "")
 	}
-	lines = append(lines, m.form.View())
-	return strings.Join(append(lines, m.remarks()...), "\n")
+	lines = append(lines, s.m.form.View())
+	return text.Fit(strings.Join(append(lines, s.remarks()...), "\n"), s.width, s.height)
 }
 
-// titleLines are those above the form: a blank one where there is room.
-func (m *Model) titleLines() int {
-	if m.Height > 8 {
+// titleLines are the lines above the form: a blank one where there is room.
+func (s *createScreen) titleLines() int {
+	if s.height > 8 {
 		return 2
 	}
 	return 1
 }
 
 // remarks are the lines below the form.
-func (m *Model) remarks() []string {
-	w, t := m.ctx.Words, m.ctx.Theme
-	if m.creating.Running() {
-		return []string{"", " " + t.Tone(theme.Accent).Render(text.Cut(t.Glyphs.Pending+" "+w.T("groups.sending"), m.Width-1))}
+func (s *createScreen) remarks() []string {
+	w, t := s.m.Words, s.m.Theme
+	if s.m.creating.Running() {
+		return []string{"", " " + t.Tone(theme.Accent).Render(text.Cut(t.Glyphs.Pending+" "+w.T("groups.sending"), s.width-1))}
 	}
-	same := namesakes(m.created, m.form.Value(nameField))
+	var same []*api.AccountGroup
+	for _, g := range s.m.created {
+		if g.Name == s.m.form.Value(nameField) {
+			same = append(same, g)
+		}
+	}
 	if len(same) == 0 {
 		return nil
 	}
 	lines := []string{""}
-	for _, line := range text.Wrap(t.Glyphs.Stale+" "+w.N("groups.namesake", len(same), "ID", text.Clean(same[0].ID)), max(m.Width-2, 1)) {
-		lines = append(lines, text.Cut("  "+t.Tone(theme.Warn).Render(line), m.Width))
+	for _, line := range text.Wrap(t.Glyphs.Stale+" "+w.N("groups.namesake", len(same), "ID", text.Clean(same[0].ID)), max(s.width-2, 1)) {
+		lines = append(lines, text.Cut("  "+t.Tone(theme.Warn).Render(line), s.width))
 	}
 	return lines
 }
+
+// ShortHelp is the footer.
+func (s *createScreen) ShortHelp() []key.Binding {
+	if s.m.creating.Running() {
+		return []key.Binding{s.m.Keys.Back}
+	}
+	return []key.Binding{s.m.keys.Send, s.m.Keys.Back}
+}
+
+// FullHelp is all keys that work now.
+func (s *createScreen) FullHelp() [][]key.Binding { return [][]key.Binding{s.ShortHelp()} }

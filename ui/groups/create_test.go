@@ -72,8 +72,8 @@ func TestFaultsOnCreate(t *testing.T) {
 		t.Run(tc.fault, func(t *testing.T) {
 			w, m := faulty(t, tc.fault)
 			panetest.Press(t, m, "n", "text:"+east, "enter")
-			if m.mode != creating || m.form.Value(nameField) != east {
-				t.Fatalf("mode %d, %q in the field", m.mode, m.form.Value(nameField))
+			if at(m) != "form" || m.form.Value(nameField) != east {
+				t.Fatalf("on the %s, %q in the field", at(m), m.form.Value(nameField))
 			}
 			if posts(w) != 1 || stored(w, east) != tc.stored {
 				t.Errorf("%d requests, %d groups stored", posts(w), stored(w, east))
@@ -81,7 +81,7 @@ func TestFaultsOnCreate(t *testing.T) {
 			if (m.unknown == east) != tc.unknown {
 				t.Errorf("outcome unknown: %q", m.unknown)
 			}
-			if said := strings.Contains(m.View(), "outcome is unknown"); said != tc.unknown {
+			if said := strings.Contains(m.View(), "may or may not have been created"); said != tc.unknown {
 				t.Errorf("said to be unknown: %v\n%s", said, m.View())
 			}
 			m.SetSize(40, 10)
@@ -91,19 +91,19 @@ func TestFaultsOnCreate(t *testing.T) {
 			}
 			m.SetSize(100, 24)
 			if panetest.Press(t, m, "enter"); !tc.unknown {
-				if stored(w, east) != 1 || m.mode != showingDetail {
-					t.Errorf("the second try: %d stored, mode %d", stored(w, east), m.mode)
+				if stored(w, east) != 1 || at(m) != "inspector" {
+					t.Errorf("the second try: %d stored, on the %s", stored(w, east), at(m))
 				}
 				return
 			}
-			if posts(w) != 1 || !m.Choice.IsOpen() {
-				t.Fatalf("enter sent it again: %d requests, mode %d", posts(w), m.mode)
+			if posts(w) != 1 || at(m) != "picker" {
+				t.Fatalf("enter sent it again: %d requests, on the %s", posts(w), at(m))
 			}
 			panetest.Press(t, m, "enter") // keep
-			if posts(w) != 1 || m.mode != creating || m.form.Value(nameField) != east {
-				t.Errorf("%d requests, mode %d, %q", posts(w), m.mode, m.form.Value(nameField))
+			if posts(w) != 1 || at(m) != "form" || m.form.Value(nameField) != east {
+				t.Errorf("%d requests, on the %s, %q", posts(w), at(m), m.form.Value(nameField))
 			}
-			if panetest.Press(t, m, "esc", "n"); !strings.Contains(m.View(), "outcome is unknown") {
+			if panetest.Press(t, m, "esc", "n"); !strings.Contains(m.View(), "may or may not have been created") {
 				t.Errorf("it is no longer said to be unknown:\n%s", m.View())
 			}
 			panetest.Press(t, m, "enter", "down", "enter") // again, on purpose
@@ -117,12 +117,12 @@ func TestFaultsOnCreate(t *testing.T) {
 func TestUnknownCanBeLeft(t *testing.T) {
 	w, m := faulty(t, "create:timeout-after=1x")
 	panetest.Press(t, m, "n", "text:"+east, "enter", "enter", "esc")
-	if m.mode != creating || m.form.Value(nameField) != east {
-		t.Errorf("esc of the choice: mode %d, %q", m.mode, m.form.Value(nameField))
+	if at(m) != "form" || m.form.Value(nameField) != east {
+		t.Errorf("esc of the choice: on the %s, %q", at(m), m.form.Value(nameField))
 	}
 	panetest.Press(t, m, "enter", "down", "down", "enter")
-	if m.mode != browsing || m.form.Value(nameField) != "" || posts(w) != 1 {
-		t.Errorf("mode %d, %q, %d requests", m.mode, m.form.Value(nameField), posts(w))
+	if at(m) != "list" || m.form.Value(nameField) != "" || posts(w) != 1 {
+		t.Errorf("on the %s, %q, %d requests", at(m), m.form.Value(nameField), posts(w))
 	}
 	// Another name is not in question.
 	panetest.Press(t, m, "n", "text:other", "enter")
@@ -152,8 +152,8 @@ func TestSecondPressInFlightDoesNothing(t *testing.T) {
 func TestBlankIsRefusedHereAndNothingElse(t *testing.T) {
 	w, m := faulty(t, "")
 	panetest.Press(t, m, "n", "enter", "text:   ", "enter")
-	if posts(w) != 0 || m.mode != creating {
-		t.Errorf("%d requests, mode %d", posts(w), m.mode)
+	if posts(w) != 0 || at(m) != "form" {
+		t.Errorf("%d requests, on the %s", posts(w), at(m))
 	}
 	long := strings.Repeat("长", 3000)
 	m.form.SetValue(nameField, "")
@@ -171,26 +171,26 @@ func TestCreatedIsShownAndMarked(t *testing.T) {
 	if len(up) != 1 || up[0].(pane.Notice).Level != pane.Done {
 		t.Errorf("told: %v", up)
 	}
-	g, ok := m.table.Current()
-	if !ok || m.mode != showingDetail || g.created == nil || g.created.Name != east {
-		t.Fatalf("mode %d, %+v", m.mode, g)
+	g := current(m)
+	if at(m) != "inspector" || g.created == nil || g.created.Name != east {
+		t.Fatalf("on the %s, %+v", at(m), g)
 	}
 	panetest.Press(t, m, "esc")
-	if view := m.View(); !strings.Contains(view, east) || !strings.Contains(view, m.ctx.Theme.Glyphs.New+" new") {
+	if view := m.View(); !strings.Contains(view, east) || !strings.Contains(view, m.Theme.Glyphs.New+" "+east) {
 		t.Errorf("not marked:\n%s", view)
 	}
 	up = panetest.Press(t, m, "a")
-	if len(up) != 1 || up[0].(pane.Open).Target.GroupID != g.id {
+	if len(up) != 1 || up[0].(pane.Open).Target.GroupID != g.ID {
 		t.Errorf("its accounts: %v", up)
 	}
 	panetest.Press(t, m, "n", "text:"+east)
-	if !strings.Contains(m.View(), g.id) {
+	if !strings.Contains(m.View(), g.ID) {
 		t.Errorf("the namesake is not pointed out:\n%s", m.View())
 	}
 	if panetest.Press(t, m, "enter"); stored(w, east) != 2 {
 		t.Error("a namesake is refused")
 	}
-	if panetest.Press(t, m, "r"); m.list.Err != nil || strings.Count(m.View(), east) == 0 {
+	if panetest.Press(t, m, "r"); m.Store.Accounts.Err != nil || strings.Count(m.View(), east) == 0 {
 		t.Error("a refresh forgets what was created")
 	}
 }
@@ -203,8 +203,8 @@ func TestCreateEndsWhileElsewhere(t *testing.T) {
 		cmd := m.Update(panetest.KeyMsg("enter"))
 		m.Update(panetest.KeyMsg("esc"))
 		up := panetest.Pump(t, m, cmd)
-		if m.mode != browsing || len(up) != 1 || up[0].(pane.Notice).Level != level {
-			t.Errorf("%s: mode %d, %v", fault, m.mode, up)
+		if at(m) != "list" || len(up) != 1 || up[0].(pane.Notice).Level != level {
+			t.Errorf("%s: on the %s, %v", fault, at(m), up)
 		}
 	}
 }

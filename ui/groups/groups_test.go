@@ -3,15 +3,20 @@ package groups
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/table"
 	"channeldeck/ui/words"
 )
 
@@ -45,6 +50,39 @@ func made(name string) string {
 	return fmt.Sprintf(`{"code":0,"message":"ok","data":{"id":"%s","name":"%s","hasBrowserConfig":true,"rank":7,"ip":"203.0.113.24",`+
 		`"location":"Singapore","countryCode":"SG","proxyIp":null,"isDefault":false,"createdAt":"2026-05-20T09:30:00Z","updatedAt":"no time","colour":{"b":1,"a":2}}}`, second, name)
 }
+
+// at names the screen on top.
+func at(m *Model) string {
+	switch m.Top().(type) {
+	case *createScreen:
+		return "form"
+	case *listScreen:
+		return "list"
+	}
+	if m.Capturing() {
+		return "picker"
+	}
+	return "inspector"
+}
+
+// top is the topmost list of the pane.
+func top(m *Model) *listScreen {
+	for _, s := range slices.Backward(m.Screens()) {
+		if l, ok := s.(*listScreen); ok {
+			return l
+		}
+	}
+	return nil
+}
+
+func rowsOf(m *Model) *table.Table[row] { return top(m).Table }
+
+func current(m *Model) row {
+	r, _ := rowsOf(m).Current()
+	return r
+}
+
+func accounts(m *Model) *store.AccountList { return m.Store.Accounts.List() }
 
 func TestStatesOverAllSizes(t *testing.T) {
 	taken := `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":`
@@ -106,12 +144,12 @@ func TestLoadingStates(t *testing.T) {
 
 func TestGroupsOfAccounts(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 300}}), 160, 38)
-	shown, total := m.table.Counts()
+	shown, total := rowsOf(m).Counts()
 	accounts := 0
-	for g := range m.table.Rows() {
-		accounts += g.accounts
-		if g.normal+g.abnormal+g.unknown != g.accounts {
-			t.Errorf("group %s: %d, %d and %d of %d", g.id, g.normal, g.abnormal, g.unknown, g.accounts)
+	for g := range rowsOf(m).Rows() {
+		accounts += g.Accounts
+		if g.Normal+g.Abnormal+g.Unknown != g.Accounts {
+			t.Errorf("group %s: %d, %d and %d of %d", g.ID, g.Normal, g.Abnormal, g.Unknown, g.Accounts)
 		}
 	}
 	if shown != total || shown == 0 || accounts != 300 {
@@ -125,14 +163,14 @@ func TestSumsAreExactAndLeaveOutWhatWasNeverTaken(t *testing.T) {
 		account(2, first, `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":0.5`),
 		account(3, first, `,"fansCount":0,"workCount":0`)), "")})
 	m := panetest.Begin(t, New, w, 160, 38)
-	g, _ := m.table.Current()
-	if s := g.sums[fans]; s.Number().String() != "9007199254740993.5" || s.Of() != 2 {
+	g := current(m)
+	if s := g.Sums[0]; s.Number().String() != "9007199254740993.5" || s.Of() != 2 {
 		t.Errorf("fans %s of %d", s.Number(), s.Of())
 	}
-	if s := g.sums[works]; s.Number().String() != "0" || s.Of() != 1 {
+	if s := g.Sums[1]; s.Number().String() != "0" || s.Of() != 1 {
 		t.Errorf("works %q of %d", s.Number(), s.Of())
 	}
-	if s := g.sums[likes]; s.Number().IsSet() {
+	if s := g.Sums[3]; s.Number().IsSet() {
 		t.Errorf("likes %s of none", s.Number())
 	}
 }
@@ -152,25 +190,24 @@ func TestPartIsLoadedWhole(t *testing.T) {
 		answer(body, "").ServeHTTP(w, r)
 	})})
 	m := panetest.Begin(t, New, w, 160, 38)
-	if !m.part() || m.list.Value.seen != 1 {
+	if !accounts(m).Partial() || len(accounts(m).Rows) != 1 {
 		t.Fatal("the list is whole")
 	}
 	panetest.Press(t, m, "L")
-	if _, groups := m.table.Counts(); m.part() || m.list.Value.seen != 2 || groups != 2 {
-		t.Errorf("%d accounts in %d groups, part %v, %v", m.list.Value.seen, groups, m.part(), m.list.Err)
+	if _, groups := rowsOf(m).Counts(); accounts(m).Partial() || len(accounts(m).Rows) != 2 || groups != 2 {
+		t.Errorf("%d accounts in %d groups, part %v, %v", len(accounts(m).Rows), groups, accounts(m).Partial(), m.Store.Accounts.Err)
 	}
 	up := panetest.Press(t, m, "L")
 	if len(up) != 1 || up[0].(pane.Notice).Level != pane.Info {
 		t.Errorf("of a whole list: %v", up)
 	}
-	if panetest.Press(t, m, "r"); m.part() {
+	if panetest.Press(t, m, "r"); accounts(m).Partial() {
 		t.Error("a refresh makes it a part again")
 	}
 }
 
 func TestRefreshByItself(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Handler: answer(list(1, account(1, first, "")), "")})
-	w.Context.Refresh = time.Minute
+	w := panetest.New(t, panetest.Options{Handler: answer(list(1, account(1, first, "")), ""), Refresh: time.Minute})
 	w.Context.Columns = map[string][]string{Name: {"id", "abnormal"}}
 	m := panetest.Begin(t, New, w, 80, 22)
 	if strings.Contains(m.View(), "Fans") {
@@ -180,12 +217,13 @@ func TestRefreshByItself(t *testing.T) {
 	if len(timers) != 1 || timers[0].After != time.Minute {
 		t.Fatalf("timers %v", timers)
 	}
-	panetest.Pump(t, m, m.Update(timers[0].Msg))
+	due := func() tea.Msg { return timers[0].Msg }
+	panetest.Pump(t, m, due)
 	if len(w.Requests()) != 2 || len(w.Timers()) != 2 {
 		t.Errorf("%v, %d timers", w.Requests(), len(w.Timers()))
 	}
-	if m.Update(timers[0].Msg) != nil {
-		t.Error("a timer that is over asks again")
+	if panetest.Pump(t, m, due); len(w.Requests()) != 2 {
+		t.Error("an outdated timer caused a request")
 	}
 }
 
@@ -198,8 +236,8 @@ func TestOneKeyToAGroupsAccounts(t *testing.T) {
 		}
 	}
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, GroupID: second}))
-	if g, _ := m.table.Current(); g.id != second {
-		t.Errorf("%s is shown, want %s", g.id, second)
+	if g := current(m); g.ID != second {
+		t.Errorf("%s is shown, want %s", g.ID, second)
 	}
 }
 
@@ -211,29 +249,25 @@ func TestOpenedBeforeTheAccountsAreThere(t *testing.T) {
 		begun := m.Init()
 		m.Open(pane.Target{Pane: Name, GroupID: id})
 		up := panetest.Pump(t, m, begun)
-		if g, _ := m.table.Current(); (g.id == id) != known || (len(up) == 0) != known {
-			t.Errorf("%s is shown, told %v", g.id, up)
+		if g := current(m); (g.ID == id) != known || (len(up) == 0) != known {
+			t.Errorf("%s is shown, told %v", g.ID, up)
 		}
 	}
 }
 
-func TestBackToHowItWas(t *testing.T) {
+func TestBackRestoresFilterAndInspector(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, ""), account(2, second, "")), "")}), 80, 22)
 	panetest.Press(t, m, "/", "text:fed", "enter", "enter")
 	before := m.View()
-	restore := m.Remember()
-	if m.AtRest() {
-		t.Error("at rest in the detail")
-	}
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, GroupID: first}))
-	if m.View() == before || !m.AtRest() {
-		t.Error("nothing was opened")
+	if m.View() == before || at(m) != "list" {
+		t.Fatalf("nothing was opened:\n%s", m.View())
 	}
-	if panetest.Pump(t, m, restore()); m.View() != before {
-		t.Errorf("not as it was:\n%s", m.View())
+	if panetest.Press(t, m, "esc"); m.View() != before {
+		t.Errorf("after esc:\n%s\nbefore:\n%s", m.View(), before)
 	}
-	if things := m.Things(); len(things) != 2 || things[0].Target.GroupID == "" {
-		t.Errorf("things %v", things)
+	if panetest.Press(t, m, "esc", "esc", "esc"); at(m) != "list" || top(m).Query.Value() != "" {
+		t.Error("esc does not close the inspector and clear the filter")
 	}
 }
 
@@ -288,7 +322,7 @@ func TestACellIsCopiedInFull(t *testing.T) {
 	panetest.Press(t, m, "n", "text:店", "enter", "esc", "left", "left", "left", "left")
 	for _, want := range []string{"123456.5", "2", "2", "2026-05-20T09:30:00Z"} { // of likeCount there is nothing to copy
 		if panetest.Press(t, m, "Y"); w.Copied() != want {
-			t.Errorf("copied %q of %s, want %q", w.Copied(), m.table.Column(), want)
+			t.Errorf("copied %q of %s, want %q", w.Copied(), rowsOf(m).Column(), want)
 		}
 		panetest.Press(t, m, "right")
 	}
@@ -301,8 +335,8 @@ func TestACellIsCopiedInFull(t *testing.T) {
 func TestGroupsAreNotMarked(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, ""), account(2, second, "")), "")}), 100, 20)
 	before := m.View()
-	if panetest.Press(t, m, " ", "*"); m.table.SelectedCount() != 0 || m.View() != before {
-		t.Errorf("%d are selected:\n%s", m.table.SelectedCount(), m.View())
+	if panetest.Press(t, m, " ", "*"); rowsOf(m).SelectedCount() != 0 || m.View() != before {
+		t.Errorf("%d are selected:\n%s", rowsOf(m).SelectedCount(), m.View())
 	}
 }
 
@@ -315,8 +349,8 @@ func TestReadOnlyHidesAndRefuses(t *testing.T) {
 		}
 	}
 	up := panetest.Press(t, m, "n", "text:x", "enter")
-	if m.mode == creating || len(up) == 0 || up[0].(pane.Notice).Level != pane.Warning {
-		t.Errorf("mode %d, %v", m.mode, up)
+	if at(m) == "form" || len(up) == 0 || up[0].(pane.Notice).Level != pane.Warning {
+		t.Errorf("on the %s, %v", at(m), up)
 	}
 	panetest.Pump(t, m, m.send("x")) // past the view, the client refuses
 	for _, r := range w.Requests() {
@@ -341,16 +375,16 @@ func TestDetailShowsAllElevenFields(t *testing.T) {
 	}
 }
 
-// Who goes back before the accounts are there is not led to the group after all.
-func TestBackBeforeTheAccountsAreThere(t *testing.T) {
+// Going back before the accounts have arrived cancels the move to a group.
+func TestBackBeforeTheAccountsArrive(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, ""), account(2, second, "")), "")})
 	m := New(w.Context)
 	m.SetSize(80, 22)
-	begun, back := m.Init(), m.Remember()
+	begun := m.Init()
 	m.Open(pane.Target{Pane: Name, GroupID: "no such group"})
-	panetest.Pump(t, m, back())
-	if said := panetest.Pump(t, m, begun); len(said) > 0 || m.wanted != "" {
-		t.Errorf("it says %v", said)
+	panetest.Press(t, m, "esc")
+	if up := panetest.Pump(t, m, begun); len(up) > 0 || at(m) != "list" {
+		t.Errorf("messages %v", up)
 	}
 }
 

@@ -137,7 +137,9 @@ func (m *Model) State() pane.State {
 	s := m.platforms.State()
 	if m.isAtPlatform() {
 		s.At = m.since[m.platform.Platform]
-		s.Failed = m.asked == m.platform.Platform && m.answer.Err != nil
+		if s.Err = nil; m.asked == m.platform.Platform {
+			s.Err = m.answer.Err
+		}
 	}
 	s.InFlight += m.answer.State().InFlight + m.survey.State().InFlight
 	return s

@@ -180,7 +180,7 @@ func TestOldOptionsStayAfterAFailure(t *testing.T) {
 	panetest.Press(t, m, "enter")
 	options = refused
 	panetest.Press(t, m, "r")
-	if view := m.View(); !strings.Contains(view, "boardId") || !strings.Contains(view, "401") || !m.State().Failed {
+	if view := m.View(); !strings.Contains(view, "boardId") || !strings.Contains(view, "401") || m.State().Err == nil {
 		t.Errorf("not both old data and the reason:\n%s", view)
 	}
 }

@@ -157,7 +157,7 @@ func (l *Loader[T]) ViewMissing(c *Context, retry key.Binding, width, height int
 
 // State is what the header says of this data.
 func (l *Loader[T]) State() State {
-	s := State{At: l.At, Failed: l.Err != nil}
+	s := State{At: l.At, Err: l.Err}
 	if l.running {
 		s.InFlight = 1
 	}

@@ -15,6 +15,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
+	"channeldeck/ui/store"
 	"channeldeck/ui/words"
 )
 
@@ -23,6 +24,7 @@ import (
 type Context struct {
 	Base   context.Context // ends with the session
 	Client *api.Client
+	Store  *store.Store // shared data
 	Theme  *theme.Theme
 	Words  *words.Words
 	Now    func() time.Time
@@ -55,12 +57,8 @@ func (c *Context) Bind(action string, keys ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(c.KeyName(keys), c.Words.T("key."+action)))
 }
 
-// State is what the header says of a pane's data.
-type State struct {
-	At       time.Time // when the shown data came; zero for never
-	InFlight int       // requests under way
-	Failed   bool      // the last load failed, and what is shown is older
-}
+// State is the state of a pane's data, for the header.
+type State = store.State
 
 // Level is how much a notice matters.
 type Level uint8

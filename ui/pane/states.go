@@ -8,6 +8,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
+	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
 
@@ -17,6 +18,21 @@ import (
 // ViewLoading fills a body while the first load runs.
 func (c *Context) ViewLoading(width, height int) string {
 	return c.centre(width, height, c.Theme.Tone(theme.Muted).Render(c.Words.T("error.load")))
+}
+
+// ViewMissing fills a body while there is no data: it is loading, or could not be
+// loaded and retry tries again. missing is false where there is data, and where
+// no load was started.
+func (c *Context) ViewMissing(state store.State, retry key.Binding, width, height int) (view string, missing bool) {
+	switch {
+	case !state.At.IsZero():
+		return "", false
+	case state.InFlight > 0:
+		return c.ViewLoading(width, height), true
+	case state.Err != nil:
+		return c.ViewFailed(state.Err, retry, width, height), true
+	}
+	return "", false
 }
 
 // ViewFailed fills a body where nothing could be loaded: what failed, why, what

@@ -110,7 +110,7 @@ func TestLoadingAndStale(t *testing.T) {
 	m = panetest.Begin(t, New, w, 80, 22)
 	fails = true
 	panetest.Press(t, m, "r")
-	if s := m.State(); !s.Failed || s.At.IsZero() {
+	if s := m.State(); s.Err == nil || s.At.IsZero() {
 		t.Errorf("state %+v", s)
 	}
 	panetest.Golden(t, "stale", m.View())

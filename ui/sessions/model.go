@@ -79,7 +79,9 @@ func (m *Model) State() pane.State {
 	if m.doc != nil {
 		s.At = m.doc.at
 	}
-	s.Failed = m.hasAlert() // a session that could not be opened leaves the one before as it is
+	if !m.hasAlert() { // a session that could not be opened leaves the one before as it is
+		s.Err = nil
+	}
 	return s
 }
 

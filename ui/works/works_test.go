@@ -265,7 +265,7 @@ func TestTheWorkIsOldDataWhileALaterCallFails(t *testing.T) {
 	openByName(d)
 	d.press("r", "enter", "m")
 	d.shows("broken", "Shown: data of 09:30:00", "5")
-	if s := d.State(); !s.Failed || !s.At.Equal(panetest.Now) {
+	if s := d.State(); s.Err == nil || !s.At.Equal(panetest.Now) {
 		t.Errorf("state %+v", s)
 	}
 	d.press("r", "enter")

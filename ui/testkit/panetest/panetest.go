@@ -23,6 +23,7 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/drive"
 	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/text"
@@ -45,6 +46,7 @@ type Options struct {
 	Sandbox  sandbox.Options
 	Handler  http.Handler // instead of the sandbox
 	ReadOnly bool
+	Refresh  time.Duration
 	API      []api.Option
 }
 
@@ -119,6 +121,8 @@ func New(t testing.TB, o Options) *World {
 		Now:   func() time.Time { return Now }, After: w.after, Copy: w.copy, Save: w.save,
 		Log: slog.New(slog.DiscardHandler), Site: "sandbox", ReadOnly: o.ReadOnly,
 	}
+	c := w.Context
+	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: c.Now, After: c.After, Refresh: o.Refresh})
 	return w
 }
 
@@ -271,9 +275,16 @@ func Pump(t testing.TB, u Updater, cmd tea.Cmd) []tea.Msg {
 	var up []tea.Msg
 	err := drive.Run(ctx, func(msg tea.Msg) tea.Cmd {
 		switch msg.(type) {
-		case pane.Notice, pane.Open, tea.QuitMsg:
+		case pane.Notice, pane.Open, pane.Return, tea.QuitMsg:
 			up = append(up, msg)
 			return nil
+		}
+		if shared, ok := msg.(store.Message); ok {
+			changed, cmd := shared.Deliver()
+			if changed == nil {
+				return cmd
+			}
+			return tea.Batch(cmd, u.Update(changed))
 		}
 		return u.Update(msg)
 	}, cmd)

@@ -1,0 +1,144 @@
+package groups
+
+import (
+	"strconv"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
+	"channeldeck/ui/text"
+)
+
+// refill makes the lists of the pane take the groups known now.
+type refill struct{}
+
+// listScreen is the screen of the groups.
+type listScreen struct {
+	*pane.List[row]
+	m      *Model
+	wanted string // the group to move to once the accounts are loaded
+}
+
+func (m *Model) newList(wanted string) *listScreen {
+	l := &listScreen{m: m, wanted: wanted}
+	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
+		Resource: m.resource, Title: m.title, Facts: m.facts, Above: l.above, Empty: l.empty, State: m.State,
+		Refresh: m.Store.Accounts.Refresh,
+		Footer:  l.footer,
+		Actions: []pane.Action[row]{
+			{Key: m.keys.Create, Do: m.openForm, Inspector: true},
+			{Key: m.keys.Accounts, Row: m.openAccounts},
+			{Key: m.keys.LoadAll, Do: m.loadAll},
+		},
+	})
+	return l
+}
+
+// Update is one step.
+func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case refill:
+		return l.fill()
+	case store.Changed:
+		if msg.Kind == store.KindAccounts {
+			return l.fill()
+		}
+	}
+	return l.List.Update(msg)
+}
+
+// fill shows the groups known now, and moves to the wanted one when all accounts
+// have arrived.
+func (l *listScreen) fill() tea.Cmd {
+	if l.m.Store.Accounts.Running() && l.m.Store.Accounts.Loaded() { // a refresh keeps what is shown
+		l.Arrange()
+		return nil
+	}
+	cmd := l.SetRows(l.m.rows())
+	if id := l.wanted; id != "" && l.m.Store.Accounts.Loaded() {
+		l.wanted = ""
+		if !l.Table.MoveTo(id) {
+			return tea.Batch(cmd, l.m.unknownGroup(id))
+		}
+		l.Arrange()
+	}
+	return cmd
+}
+
+func (l *listScreen) footer() []key.Binding {
+	k := &l.m.Keys
+	short := []key.Binding{l.m.keys.Create, l.m.keys.Accounts, k.Filter, k.Detail, k.Sort, k.Copy, k.Refresh}
+	if l.m.Store.Accounts.List().Partial() {
+		short = append([]key.Binding{l.m.keys.LoadAll}, short...)
+	}
+	return short
+}
+
+func (m *Model) openAccounts(g row) tea.Cmd {
+	if g.ID == "" {
+		return nil
+	}
+	return pane.Goto(pane.Target{Pane: "accounts", GroupID: g.ID})
+}
+
+// loadAll loads the accounts that one request does not return.
+func (m *Model) loadAll() tea.Cmd {
+	if !m.Store.Accounts.List().Partial() {
+		return pane.Notify(pane.Info, m.Words.T("groups.whole"))
+	}
+	return m.Store.Accounts.LoadAll()
+}
+
+// empty tells a filter that matches nothing from an empty list.
+func (l *listScreen) empty(filtered bool) string {
+	w := l.m.Words
+	switch {
+	case filtered:
+		return w.T("groups.no_match", "Key", l.m.Keys.Back.Help().Key)
+	case l.m.ReadOnly:
+		return w.T("groups.none_read_only")
+	}
+	return w.T("groups.none", "Key", l.m.keys.Create.Help().Key)
+}
+
+func (l *listScreen) above(width int) []string {
+	lines := []string{l.m.summary(l, width)}
+	if alert := l.m.alert(width); alert != "" {
+		lines = append(lines, alert)
+	}
+	return lines
+}
+
+func (m *Model) summary(l *listScreen, width int) string {
+	w, t := m.Words, m.Theme
+	_, total := l.Table.Counts()
+	line := " " + t.Tone(theme.Strong).Render(w.N("groups.total", total))
+	if n := len(m.created); n > 0 {
+		line += "  " + t.Tone(theme.Good).Render(t.Glyphs.New+" "+w.N("groups.n_new", n))
+	}
+	if accounts := m.Store.Accounts.List(); m.Store.Accounts.Loaded() {
+		line += "  " + t.Tone(theme.Muted).Render(w.N("groups.n_accounts", len(accounts.Rows)))
+	}
+	return text.Cut(line, width)
+}
+
+// alert says what is wrong with the numbers, "" for nothing.
+func (m *Model) alert(width int) string {
+	w, t, accounts := m.Words, m.Theme, &m.Store.Accounts
+	if p, ok := accounts.LoadingAll(); ok {
+		return m.LineProgress(p, w.T("groups.loading_all", "Done", p.Done, "Requests", p.Requests), width)
+	}
+	switch have := accounts.List(); {
+	case accounts.Err != nil && accounts.Loaded():
+		return m.LineFailed(accounts.Err, accounts.At, m.Keys.Refresh, width)
+	case accounts.Err != nil:
+		return t.Tone(theme.Bad).Render(text.Cut(" "+t.Glyphs.Abnormal+" "+w.T("groups.accounts_failed", "Key", m.Keys.Refresh.Help().Key), width))
+	case have.Partial():
+		s := w.T("groups.part", "Shown", w.Exact(strconv.Itoa(len(have.Rows))), "Total", w.Exact(have.Total.String()), "Key", m.keys.LoadAll.Help().Key)
+		return t.Tone(theme.Warn).Render(text.Cut(" "+t.Glyphs.Stale+" "+s, width))
+	}
+	return ""
+}

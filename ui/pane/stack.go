@@ -1,0 +1,186 @@
+package pane
+
+import (
+	"slices"
+
+	"github.com/charmbracelet/bubbles/help"
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/store"
+)
+
+// Screen is one level of a pane: a list, an inspector, a form, a picker. A
+// message that is not input goes to every screen of the stack, keys and mouse
+// events only to the one on top. A screen may also be a [Backer], a [Reporter],
+// and a [Closer].
+type Screen interface {
+	Update(tea.Msg) tea.Cmd
+	View() string // within the size that was set
+	SetSize(width, height int)
+	Capturing() bool // keys are text: the root's letter keys are off, and esc goes to Update
+	help.KeyMap      // ShortHelp is the footer, FullHelp all keys that work now
+}
+
+// Backer is a screen that can undo something, such as a filter, before esc
+// leaves it. handled is false where there is nothing to undo.
+type Backer interface {
+	Back() (cmd tea.Cmd, handled bool)
+}
+
+// Reporter is a screen whose data has an age.
+type Reporter interface{ State() store.State }
+
+// Closer is a screen that must know when it is popped.
+type Closer interface{ Close() tea.Cmd }
+
+// maxScreens is how many screens a stack keeps; the oldest above the first are
+// dropped.
+const maxScreens = 50
+
+// Stack is a pane: its screens, the top one visible. Push adds a screen and Pop
+// removes it; the back history is the stack itself.
+type Stack struct {
+	*Context
+	Keys          Keys
+	screens       []level
+	width, height int
+}
+
+type level struct {
+	Screen
+	origin string // the pane that opened the screen, to which popping it returns; "" for the own one
+}
+
+// Return asks the root to go back to a pane, after a screen that it opened was
+// popped.
+type Return struct{ Pane string }
+
+// NewStack returns an empty stack. Its pane pushes the first screen.
+func NewStack(c *Context) *Stack { return &Stack{Context: c, Keys: NewKeys(c)} }
+
+// Push puts a screen on top.
+func (s *Stack) Push(screen Screen) {
+	s.screens = append(s.screens, level{Screen: screen})
+	if len(s.screens) > maxScreens {
+		s.screens = slices.Delete(s.screens, 1, 2)
+	}
+	screen.SetSize(s.width, s.height)
+}
+
+// Pop removes the top screen, except the first one.
+func (s *Stack) Pop() tea.Cmd {
+	if len(s.screens) < 2 {
+		return nil
+	}
+	top := s.screens[len(s.screens)-1]
+	s.screens = s.screens[:len(s.screens)-1]
+	s.Top().SetSize(s.width, s.height)
+	var cmds []tea.Cmd
+	if c, ok := top.Screen.(Closer); ok {
+		cmds = append(cmds, c.Close())
+	}
+	if top.origin != "" {
+		cmds = append(cmds, func() tea.Msg { return Return{top.origin} })
+	}
+	return tea.Batch(cmds...)
+}
+
+// Replace puts a screen in the place of the top one, which it follows: a form
+// becomes what it opened. Popping it leads where popping the old one would have.
+func (s *Stack) Replace(screen Screen) tea.Cmd {
+	if len(s.screens) < 2 {
+		s.Push(screen)
+		return nil
+	}
+	old := s.screens[len(s.screens)-1]
+	s.screens[len(s.screens)-1] = level{screen, old.origin}
+	screen.SetSize(s.width, s.height)
+	if c, ok := old.Screen.(Closer); ok {
+		return c.Close()
+	}
+	return nil
+}
+
+// Back handles esc: the top screen undoes something, or it is popped.
+func (s *Stack) Back() tea.Cmd {
+	if b, ok := s.Top().(Backer); ok {
+		if cmd, handled := b.Back(); handled {
+			return cmd
+		}
+	}
+	return s.Pop()
+}
+
+// Top is the visible screen.
+func (s *Stack) Top() Screen { return s.screens[len(s.screens)-1].Screen }
+
+// Screens are all screens, the top one last.
+func (s *Stack) Screens() []Screen {
+	list := make([]Screen, len(s.screens))
+	for i, l := range s.screens {
+		list[i] = l.Screen
+	}
+	return list
+}
+
+// Depth is the number of screens.
+func (s *Stack) Depth() int { return len(s.screens) }
+
+// SetOrigin records which pane opened the top screen.
+func (s *Stack) SetOrigin(pane string) { s.screens[len(s.screens)-1].origin = pane }
+
+// Update is one step.
+func (s *Stack) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		if key.Matches(msg, s.Keys.Back) && !s.Capturing() {
+			return s.Back()
+		}
+		return s.Top().Update(msg)
+	case tea.MouseMsg:
+		return s.Top().Update(msg)
+	}
+	var cmds []tea.Cmd
+	for _, l := range s.screens {
+		cmds = append(cmds, l.Update(msg))
+	}
+	return tea.Batch(cmds...)
+}
+
+// View draws the top screen.
+func (s *Stack) View() string {
+	if s.width <= 0 || s.height <= 0 {
+		return ""
+	}
+	return s.Top().View()
+}
+
+// SetSize sets the room in cells.
+func (s *Stack) SetSize(width, height int) {
+	s.width, s.height = width, height
+	s.Top().SetSize(width, height)
+}
+
+// Refit gives the top screen its room again, after something that changes how
+// much of it a part takes.
+func (s *Stack) Refit() { s.Top().SetSize(s.width, s.height) }
+
+// Capturing reports whether keys are text now.
+func (s *Stack) Capturing() bool { return s.Top().Capturing() }
+
+// State is that of the topmost screen that has one.
+func (s *Stack) State() store.State {
+	for _, l := range slices.Backward(s.screens) {
+		if r, ok := l.Screen.(Reporter); ok {
+			return r.State()
+		}
+	}
+	return store.State{}
+}
+
+// ShortHelp is the footer.
+func (s *Stack) ShortHelp() []key.Binding { return s.Top().ShortHelp() }
+
+// FullHelp is all keys that work now.
+func (s *Stack) FullHelp() [][]key.Binding { return s.Top().FullHelp() }

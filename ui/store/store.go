@@ -1,0 +1,130 @@
+// Package store holds the data that several panes show: the accounts, the
+// platforms and the model catalog. Each is loaded once and shared; a refresh from
+// any pane refreshes it for all.
+//
+// The commands of the store yield a [Message]. The root delivers it and, where
+// data changed, sends a [Changed] to every pane. All methods are for the
+// goroutine of Update.
+package store
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+)
+
+// Kind names shared data.
+type Kind uint8
+
+// The kinds.
+const (
+	KindAccounts Kind = iota
+	KindPlatforms
+	KindCatalog
+)
+
+// Changed announces that shared data, its progress or its error changed.
+type Changed struct{ Kind Kind }
+
+// Message is a message of the store's own commands.
+type Message struct {
+	deliver func() (changed tea.Msg, cmd tea.Cmd)
+}
+
+// Deliver hands the message to the store. changed is the [Changed] to send to the
+// panes, nil for an outdated message; cmd, where there is one, must be run.
+func (m Message) Deliver() (changed tea.Msg, cmd tea.Cmd) { return m.deliver() }
+
+// Config is what a store needs.
+type Config struct {
+	Base    context.Context // ends with the session
+	Client  *api.Client
+	Now     func() time.Time
+	After   func(d time.Duration, msg tea.Msg) tea.Cmd // sends msg after d
+	Refresh time.Duration                              // interval of automatic refreshes of loaded data; 0 for none
+}
+
+// Store is the shared data of one session.
+type Store struct {
+	Accounts  Accounts
+	Platforms Resource[[]api.Platform]
+	Catalog   Resource[[]api.VideoModel]
+}
+
+// New returns an empty store. It loads nothing by itself.
+func New(c Config) *Store {
+	s := &Store{}
+	s.Accounts.init(c)
+	s.Platforms.config, s.Platforms.kind = c, KindPlatforms
+	s.Platforms.reload = func() tea.Cmd {
+		return s.Platforms.start(func(ctx context.Context, _ func(any)) ([]api.Platform, error) { return c.Client.Platforms(ctx) })
+	}
+	s.Catalog.config, s.Catalog.kind = c, KindCatalog
+	s.Catalog.reload = func() tea.Cmd {
+		return s.Catalog.start(func(ctx context.Context, _ func(any)) ([]api.VideoModel, error) { return c.Client.VideoModels(ctx) })
+	}
+	return s
+}
+
+// Resource is one kind of shared data.
+type Resource[T any] struct {
+	Loader[T]
+	config Config
+	kind   Kind
+	reload func() tea.Cmd
+	timers int // generation of the timer of the automatic refresh
+}
+
+// Require loads the data unless it is loaded or loading.
+func (r *Resource[T]) Require() tea.Cmd {
+	if r.Loaded() || r.Running() {
+		return nil
+	}
+	return r.reload()
+}
+
+// Refresh loads the data again; a load that is running is cancelled.
+func (r *Resource[T]) Refresh() tea.Cmd { return r.reload() }
+
+func (r *Resource[T]) start(fetch func(ctx context.Context, report func(any)) (T, error)) tea.Cmd {
+	return r.wrap(r.Start(r.config.Base, r.config.Now, fetch))
+}
+
+// wrap makes the messages of a command into Messages.
+func (r *Resource[T]) wrap(cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		msg := cmd()
+		return Message{func() (tea.Msg, tea.Cmd) {
+			mine, next := r.Take(msg)
+			if !mine {
+				return nil, nil
+			}
+			if r.Running() {
+				return Changed{r.kind}, r.wrap(next)
+			}
+			return Changed{r.kind}, r.refreshLater()
+		}}
+	}
+}
+
+// refreshLater schedules the next automatic refresh, in place of the one
+// scheduled before.
+func (r *Resource[T]) refreshLater() tea.Cmd {
+	if r.config.Refresh <= 0 {
+		return nil
+	}
+	r.timers++
+	timer := r.timers
+	return r.config.After(r.config.Refresh, Message{func() (tea.Msg, tea.Cmd) {
+		if timer != r.timers || r.Running() {
+			return nil, nil
+		}
+		return Changed{r.kind}, r.reload()
+	}})
+}
