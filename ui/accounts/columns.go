@@ -101,19 +101,19 @@ func columns(c *pane.Context, isTwin func(name string) bool) []table.Column[row]
 			Order: table.ByFunc(func(a row) (time.Time, bool) { return timeOf(a.LastStatsTime) }, time.Time.Compare),
 		},
 		table.Column[row]{
-			ID: "uid", Title: title("uid"), Min: 10, Max: 16, Priority: 65, Ends: true,
+			ID: "uid", Title: title("uid"), Min: 10, Max: 16, Priority: 65, CutMiddle: true,
 			Cell:   func(a row) table.Cell { return table.Cell{Text: a.UID} },
 			Search: func(a row) string { return a.UID },
 			Order:  table.By(func(a row) (string, bool) { return a.UID, a.UID != "" }),
 		},
 		table.Column[row]{
-			ID: "groupId", Title: title("groupId"), Min: 8, Max: 24, Priority: 25, Ends: true, Hidden: true,
+			ID: "groupId", Title: title("groupId"), Min: 8, Max: 24, Priority: 25, CutMiddle: true, Hidden: true,
 			Cell:   func(a row) table.Cell { return table.Cell{Text: a.GroupID, Tone: theme.Muted} },
 			Search: func(a row) string { return a.GroupID },
 			Order:  table.By(func(a row) (string, bool) { return a.GroupID, a.GroupID != "" }),
 		},
 		table.Column[row]{
-			ID: "id", Title: title("id"), Min: 10, Max: 36, Priority: 24, Ends: true, Hidden: true,
+			ID: "id", Title: title("id"), Min: 10, Max: 36, Priority: 24, CutMiddle: true, Hidden: true,
 			Cell:   func(a row) table.Cell { return table.Cell{Text: a.ID, Tone: theme.Muted} },
 			Search: func(a row) string { return a.ID },
 			Order:  table.By(func(a row) (string, bool) { return a.ID, a.ID != "" }),

@@ -66,7 +66,7 @@ func New(c *pane.Context) *Model {
 	m.Choice = pane.NewChoice(c, m.keys.Keys)
 	if own := c.Columns[Name]; len(own) > 0 {
 		m.ownColumns = true
-		m.table.Choose(own)
+		m.table.ShowColumns(own)
 	}
 	return m
 }

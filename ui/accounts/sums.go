@@ -14,7 +14,7 @@ const summed = 5
 
 // sumUp renews what is behind the counter.
 func (m *Model) sumUp() {
-	if s := m.table.Selection(); s != m.selection {
+	if s := m.table.SelectionVersion(); s != m.selection {
 		m.selection, m.selected = s, m.viewSelected()
 	}
 }

@@ -13,7 +13,7 @@ import (
 // resize gives the table what the lines above and below leave.
 func (m *Model) resize() {
 	if !m.ownColumns {
-		m.table.Choose(shownColumns(m.Width))
+		m.table.ShowColumns(shownColumns(m.Width))
 	}
 	m.table.SetSize(m.ListWidth(), max(m.Height-len(m.above())-1, 1))
 }

@@ -34,7 +34,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 // Remember returns what brings the pane back to how it is now.
 func (m *Model) Remember() func() tea.Cmd {
 	filter, query, mode, opened := m.filter, m.query.Value(), m.mode, m.opened
-	place, scroll := m.table.Place(), m.detail.Place()
+	place, scroll := m.table.SavePosition(), m.detail.SavePosition()
 	return func() tea.Cmd {
 		m.Choice.Close()
 		m.browse()

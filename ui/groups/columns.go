@@ -45,7 +45,7 @@ func resource(c *pane.Context) *pane.Resource[row] {
 		Shown: func(int) []string { return shown }, Chosen: c.Columns[Name],
 		Columns: []pane.Column[row]{
 			{Column: table.Column[row]{
-				ID: "id", Min: 10, Max: 24, Priority: 110, Ends: true,
+				ID: "id", Min: 10, Max: 24, Priority: 110, CutMiddle: true,
 				Cell:   func(g row) table.Cell { return table.Cell{Text: g.ID, Tone: theme.Muted} },
 				Search: func(g row) string { return g.ID },
 				Order:  table.By(func(g row) (string, bool) { return g.ID, g.ID != "" }),

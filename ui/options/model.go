@@ -94,7 +94,7 @@ func New(c *pane.Context) *Model {
 		Theme: c.Theme, Keys: k.Unmarked(), Columns: listColumns(c), Context: c.Base,
 		Key: func(r row) string { return r.Platform.Platform },
 	})
-	m.list.Choose(c.Columns[Name])
+	m.list.ShowColumns(c.Columns[Name])
 	m.offers = table.New(table.Config[offer]{
 		Theme: c.Theme, Keys: k.Unmarked(), Columns: optionColumns(c), Context: c.Base,
 		Key: func(o offer) string { return o.Field },

@@ -25,10 +25,10 @@ func (m *Model) Remember() func() tea.Cmd {
 	screen, platform, option, opened, reading := m.screen, m.platform, m.option, m.opened, m.read()
 	list, offers, turned, query := m.listQuery.Value(), m.offerQuery.Value(), m.turned, m.query().Value()
 	raw, rawBack, rawJSON, wanted := *m.raw, m.rawBack, m.rawJSON, m.wanted
-	place, offer, about, doc := m.list.Place(), m.offers.Place(), m.about.Place(), m.doc.Place()
+	place, offer, about, doc := m.list.SavePosition(), m.offers.SavePosition(), m.about.SavePosition(), m.doc.SavePosition()
 	line := func() tea.Cmd { return nil }
 	if m.matrix != nil {
-		line = m.matrix.Place()
+		line = m.matrix.SavePosition()
 	}
 	return func() tea.Cmd {
 		m.Choice.Close()

@@ -60,7 +60,7 @@ func (q *Choice) Columns(t Columned, then func()) {
 	}
 	q.Several(q.ctx.Words.T("columns.choose"), items, func(ids []string) tea.Cmd {
 		if len(ids) > 0 {
-			t.Choose(ids)
+			t.ShowColumns(ids)
 			if then != nil {
 				then()
 			}
@@ -72,7 +72,7 @@ func (q *Choice) Columns(t Columned, then func()) {
 // Columned is a table whose columns can be chosen.
 type Columned interface {
 	Columns() []table.ColumnState
-	Choose(ids []string)
+	ShowColumns(ids []string)
 }
 
 // Format asks for the format of a file. They stand in one order everywhere.

@@ -20,7 +20,7 @@ func (c *columned) Columns() []table.ColumnState {
 	return []table.ColumnState{{ID: "a", Title: "First", Chosen: true}, {ID: "b", Title: "Second"}}
 }
 
-func (c *columned) Choose(ids []string) { c.chosen = ids }
+func (c *columned) ShowColumns(ids []string) { c.chosen = ids }
 
 func TestChoice(t *testing.T) {
 	c := panetest.New(t, panetest.Options{}).Context

@@ -149,9 +149,9 @@ func (l *List[R]) SetSize(width, height int) {
 	l.width, l.height = width, height
 	switch {
 	case len(l.c.Chosen) > 0:
-		l.Table.Choose(l.c.Chosen)
+		l.Table.ShowColumns(l.c.Chosen)
 	case l.c.Shown != nil:
-		l.Table.Choose(l.c.Shown(width))
+		l.Table.ShowColumns(l.c.Shown(width))
 	}
 	l.Arrange()
 }

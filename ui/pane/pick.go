@@ -64,7 +64,7 @@ func (s *Stack) PickColumns(t Columned, chosen func(ids []string)) {
 	}
 	s.Pick(Pick{Title: s.Words.T("columns.choose"), Items: items, Multi: true, Then: func(ids []string) tea.Cmd {
 		if len(ids) > 0 {
-			t.Choose(ids)
+			t.ShowColumns(ids)
 			chosen(ids)
 		}
 		return nil

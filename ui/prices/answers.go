@@ -34,7 +34,7 @@ func answerColumns(m *Model) []table.Column[*row] {
 	}
 	label.Search = func(r *row) string { return r.model.Label.Or("") }
 	name := column(string(quote.ByName))
-	name.Priority, name.Min, name.Max, name.Ends, name.Hidden = 20, 8, 30, true, true
+	name.Priority, name.Min, name.Max, name.CutMiddle, name.Hidden = 20, 8, 30, true, true
 	name.Cell = func(r *row) table.Cell { return table.Cell{Text: r.model.Name, Tone: theme.Muted} }
 	name.Search = func(r *row) string { return r.model.Name }
 
@@ -114,7 +114,7 @@ func (m *Model) fitColumns() {
 			ids = append(ids, c.id)
 		}
 	}
-	m.tables[answers].Choose(ids)
+	m.tables[answers].ShowColumns(ids)
 }
 
 // rankings are the columns that a quote can be ranked by.
@@ -188,7 +188,7 @@ func checkColumns(m *Model) []table.Column[*row] {
 			Order:  table.ByFunc(func(r *row) (string, bool) { return modelTitle(r.model), true }, strings.Compare),
 		},
 		{
-			ID: string(quote.ByName), Title: w.T("prices.column.name"), Priority: 20, Min: 8, Max: 30, Ends: true, Hidden: true,
+			ID: string(quote.ByName), Title: w.T("prices.column.name"), Priority: 20, Min: 8, Max: 30, CutMiddle: true, Hidden: true,
 			Cell:   func(r *row) table.Cell { return table.Cell{Text: r.model.Name, Tone: theme.Muted} },
 			Search: func(r *row) string { return r.model.Name },
 		},

@@ -27,7 +27,7 @@ func priceColumns(m *Model, byModel bool) []table.Column[*row] {
 	label.Search = func(r *row) string { return r.model.Label.Or("") }
 
 	name := column(quote.ByName)
-	name.Priority, name.Min, name.Max, name.Ends, name.Hidden = 20, 8, 30, true, byModel
+	name.Priority, name.Min, name.Max, name.CutMiddle, name.Hidden = 20, 8, 30, true, byModel
 	name.Cell = func(r *row) table.Cell { return table.Cell{Text: r.model.Name, Tone: theme.Muted} }
 	name.Search = func(r *row) string { return r.model.Name }
 

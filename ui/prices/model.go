@@ -87,8 +87,8 @@ func New(c *pane.Context) *Model {
 	m.query = pane.NewQuery(c, m.keys.Keys, views{m})
 	m.Choice = pane.NewChoice(c, m.keys.Keys)
 	if own := c.Columns[Name]; len(own) > 0 {
-		m.tables[byModel].Choose(own)
-		m.tables[byPrice].Choose(own)
+		m.tables[byModel].ShowColumns(own)
+		m.tables[byPrice].ShowColumns(own)
 	}
 	return m
 }

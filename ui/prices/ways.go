@@ -50,8 +50,8 @@ func (m *Model) browse() {
 func (m *Model) Remember() func() tea.Cmd {
 	wanted, view, back, p, read := m.wanted, m.view, m.back, m.page, m.mode == reading
 	ask, files, query, ranked := m.ask.Value(), m.describe.Value(), m.query.Value(), m.ranked
-	place := m.table().Place()
-	scroll := m.pager.Place()
+	place := m.table().SavePosition()
+	scroll := m.pager.SavePosition()
 	return func() tea.Cmd {
 		m.Choice.Close()
 		m.wanted = wanted

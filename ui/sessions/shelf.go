@@ -43,7 +43,7 @@ func newShelf(c *pane.Context, k keyMap) shelf {
 			Cell:   func(m media) table.Cell { return table.Cell{Text: classText(w, m.Class)} },
 			Search: func(m media) string { return classText(w, m.Class) },
 			Order:  table.By(func(m media) (transcript.Class, bool) { return m.Class, true })},
-		{ID: "what", Title: w.T("sessions.media.what"), Min: 30, Max: 90, Ends: true, Priority: 110,
+		{ID: "what", Title: w.T("sessions.media.what"), Min: 30, Max: 90, CutMiddle: true, Priority: 110,
 			Cell:   func(m media) table.Cell { return table.Cell{Text: text.Clean(what(m)), Tone: theme.Link} },
 			Search: what,
 			Order:  table.By(func(m media) (string, bool) { return what(m), true })},

@@ -27,7 +27,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 func (m *Model) Remember() func() tea.Cmd {
 	d, depth, folds, place, field := m.doc, m.depth, m.folds.Clone(), m.place(), m.field.Value()
 	found, looked := m.search, m.search.field.Value()
-	shelved, media, medium := m.mode == shelving, m.shelf.query.Value(), m.shelf.table.Place()
+	shelved, media, medium := m.mode == shelving, m.shelf.query.Value(), m.shelf.table.SavePosition()
 	followed := m.follow.on
 	return func() tea.Cmd {
 		m.session.Cancel()

@@ -67,7 +67,7 @@ func (m *Model) newSnapshotTable(names []string) *table.Table[snapshotRow] {
 	}
 	optional := func(id, title string, of func(*api.Snapshot) string) table.Column[snapshotRow] {
 		return table.Column[snapshotRow]{
-			ID: id, Title: title, Min: 8, Max: 24, Priority: 20, Ends: true, Hidden: true,
+			ID: id, Title: title, Min: 8, Max: 24, Priority: 20, CutMiddle: true, Hidden: true,
 			Cell:  func(r snapshotRow) table.Cell { return table.Cell{Text: of(&r.entry.Snapshot), Tone: theme.Muted} },
 			Order: table.By(func(r snapshotRow) (string, bool) { v := of(&r.entry.Snapshot); return v, v != "" }),
 		}

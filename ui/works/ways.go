@@ -31,7 +31,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 func (m *Model) Remember() func() tea.Cmd {
 	current, other, shown, byAge, metric := m.current, m.other, m.view, m.byAge, m.metric
 	asked, filled, began := m.mode == asking, m.form, m.began
-	facts, rows, moments := m.facts.Place(), m.metrics.Place(), m.moments.Place()
+	facts, rows, moments := m.facts.SavePosition(), m.metrics.SavePosition(), m.moments.SavePosition()
 	at := 0
 	if current != nil {
 		at = current.at

@@ -35,8 +35,8 @@ func (p *Pager) SetHeight(height int) {
 // Top goes to the beginning.
 func (p *Pager) Top() { p.top = 0 }
 
-// Place returns what goes back to the line that is the first in sight now.
-func (p *Pager) Place() (back func()) {
+// SavePosition returns what goes back to the line that is the first in sight now.
+func (p *Pager) SavePosition() (back func()) {
 	top := p.top
 	return func() { p.to(top) }
 }

@@ -22,7 +22,7 @@ func current(t *testing.T, table *Table[channel]) channel {
 // A refresh brings other values in another order; filter, sort, cursor and
 // selection stay with their rows.
 func TestARefreshChangesNothingThatOneDid(t *testing.T) {
-	for _, n := range []int{200, AtOnce + 200} {
+	for _, n := range []int{200, maxSync + 200} {
 		rows := channels(n)
 		table := newTable(plain(), rows)
 		run(table, table.SortBy("fans", true))
@@ -180,11 +180,11 @@ func TestColumnsAreChosenAndScrolled(t *testing.T) {
 	}
 
 	table.SetSize(80, 10)
-	table.Choose([]string{"note", "name", "nonsense", "name"})
+	table.ShowColumns([]string{"note", "name", "nonsense", "name"})
 	if got := inSight(); got != "note name" {
 		t.Errorf("chosen: %s", got)
 	}
-	table.Choose([]string{"nonsense"})
+	table.ShowColumns([]string{"nonsense"})
 	if got := inSight(); got != "note name" {
 		t.Errorf("nothing known chosen: %s", got)
 	}
@@ -324,8 +324,8 @@ func TestSelectionTellsWhenItChanges(t *testing.T) {
 		{"new rows", func() { run(table, table.SetRows(channels(50))) }, true},
 		{"none", func() { table.SelectNone() }, true},
 	} {
-		before := table.Selection()
-		if step.do(); (table.Selection() != before) != step.changed {
+		before := table.SelectionVersion()
+		if step.do(); (table.SelectionVersion() != before) != step.changed {
 			t.Errorf("%s: changed %v, want %v", step.what, !step.changed, step.changed)
 		}
 	}

@@ -49,7 +49,7 @@ func TestMovesAreFewBytes(t *testing.T) {
 	th := theme.For(io.Discard, []string{"TERM=xterm-256color", "COLORTERM=truecolor"}, theme.Choice{Name: "dark"})
 	down, page := tea.KeyMsg{Type: tea.KeyDown}, tea.KeyMsg{Type: tea.KeyPgDown}
 	s := screen{newTable(th, channels(2500))}
-	s.table.Choose([]string{"name", "platform", "fans", "group", "health"})
+	s.table.ShowColumns([]string{"name", "platform", "fans", "group", "health"})
 	written := record(t, s, down, down, page, page, down)
 	for i, want := range []int{260, 260, 5500, 5500, 260} {
 		t.Logf("%d bytes", len(written[i]))

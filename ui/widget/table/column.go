@@ -19,10 +19,10 @@ type Cell struct {
 
 // Column is one column of a table.
 type Column[R any] struct {
-	ID    string // for settings and sorting; unique in its table
-	Title string // what the header says
-	Right bool   // aligned at the right, as numbers are
-	Ends  bool   // cut in the middle, as ids are, whose ends tell them apart
+	ID        string // for settings and sorting; unique in its table
+	Title     string // what the header says
+	Right     bool   // aligned at the right, as numbers are
+	CutMiddle bool   // cut in the middle, as ids are, whose ends tell them apart
 
 	// Min is down to how many cells the column may be cut where room is short;
 	// 0 for never. Max is how many it takes at most; 0 for MaxWidth.

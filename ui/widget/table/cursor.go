@@ -78,10 +78,10 @@ func (t *Table[R]) seek() {
 	}
 }
 
-// Place returns what goes back to the order, the row and the scroll of now. Where
+// SavePosition returns what goes back to the order, the row and the scroll of now. Where
 // the row is not shown yet, for the table is busy or rows are on their way, it
 // waits for it until the cursor is moved by hand.
-func (t *Table[R]) Place() (back func() tea.Cmd) {
+func (t *Table[R]) SavePosition() (back func() tea.Cmd) {
 	sort, desc := t.Sort()
 	current, ok := t.Current()
 	row := t.cursor - t.top
@@ -210,9 +210,9 @@ func (t *Table[R]) SelectNone() {
 	t.picked = picked{}
 }
 
-// Selection is another number whenever other rows may be selected, or the same
+// SelectionVersion is another number whenever other rows may be selected, or the same
 // ones have come anew: what is made of them is to be made again only then.
-func (t *Table[R]) Selection() uint64 { return t.selection }
+func (t *Table[R]) SelectionVersion() uint64 { return t.selection }
 
 // SelectedCount is the number of rows selected, shown or not.
 func (t *Table[R]) SelectedCount() int { return t.picked.count }

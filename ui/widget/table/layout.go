@@ -55,9 +55,9 @@ func (t *Table[R]) Columns() []ColumnState {
 	return states
 }
 
-// Choose shows these columns in this order, those that fit. Unknown ids are left
+// ShowColumns shows these columns in this order, those that fit. Unknown ids are left
 // out; without any that is known nothing changes.
-func (t *Table[R]) Choose(ids []string) {
+func (t *Table[R]) ShowColumns(ids []string) {
 	var chosen []int
 	for _, id := range ids {
 		if i := t.find(id); i >= 0 && !slices.Contains(chosen, i) {

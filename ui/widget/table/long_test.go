@@ -76,13 +76,13 @@ func TestLongListsAreArrangedInCommands(t *testing.T) {
 	}
 
 	stale := table.SetFilter("x")
-	run(table, table.SetRows(rows[:AtOnce+1]))
+	run(table, table.SetRows(rows[:maxSync+1]))
 	if msg := stale(); msg != nil {
 		if cmd := table.Update(msg); cmd != nil {
 			t.Error("a search of rows that are gone goes on")
 		}
 	}
-	if _, n := table.Counts(); n != AtOnce+1 {
+	if _, n := table.Counts(); n != maxSync+1 {
 		t.Errorf("%d rows", n)
 	}
 }
@@ -90,7 +90,7 @@ func TestLongListsAreArrangedInCommands(t *testing.T) {
 func TestATableEndsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	table := New(Config[channel]{Theme: plain(), Keys: keys(), Columns: columns(), Key: func(c channel) string { return c.id }, Context: ctx})
-	load := table.SetRows(channels(AtOnce + 1))
+	load := table.SetRows(channels(maxSync + 1))
 	stop()
 	if msg := load(); msg != nil {
 		t.Errorf("got %T", msg)
@@ -103,11 +103,11 @@ func TestATableEndsWithItsContext(t *testing.T) {
 // What goes back to a row of a long list finds it where a filter had hidden it.
 func TestPlaceOfALongListIsFoundWhenItIsThere(t *testing.T) {
 	table := newTable(plain(), nil)
-	run(table, table.SetRows(channels(AtOnce+100)))
+	run(table, table.SetRows(channels(maxSync+100)))
 	run(table, table.SortBy("name", true))
 	table.MoveBy(700)
 	was, at := current(t, table), table.Position()
-	back := table.Place()
+	back := table.SavePosition()
 
 	run(table, table.SetKeep(func(c channel) bool { return c.id != was.id && c.platform == was.platform }))
 	run(table, table.SortBy("fans", false))
@@ -134,11 +134,11 @@ func TestPlaceOfALongListIsFoundWhenItIsThere(t *testing.T) {
 // The place in a long list waits for the rows of its filter.
 func TestBackToThePlaceInALongList(t *testing.T) {
 	table := newTable(plain(), nil)
-	run(table, table.SetRows(channels(AtOnce+10_000)))
+	run(table, table.SetRows(channels(maxSync+10_000)))
 	run(table, table.SetFilter("a"))
 	press(table, "pgdown", "pgdown", "down", "down")
 	on, first := current(t, table), table.top
-	back := table.Place()
+	back := table.SavePosition()
 	run(table, table.SetFilter("zz"))
 	press(table, "home")
 

@@ -20,9 +20,9 @@ import (
 	"channeldeck/ui/widget/fuzzy"
 )
 
-// AtOnce is up to how many rows are sorted and filtered at once, in the call
+// maxSync is up to how many rows are sorted and filtered at once, in the call
 // that asks for it.
-const AtOnce = 5000
+const maxSync = 5000
 
 // Config is what a table is made of.
 type Config[R any] struct {
@@ -191,7 +191,7 @@ func (t *Table[R]) arrange() tea.Cmd {
 	ctx, stop := context.WithCancel(t.context)
 	t.stop, t.busy = stop, true
 	w, before, generation := t.wish, t.shown, t.generation
-	if len(w.snap.rows) <= AtOnce {
+	if len(w.snap.rows) <= maxSync {
 		if a := arrange(ctx, w, before); a != nil {
 			if shown, err := a.next(ctx, math.MaxInt); err == nil {
 				t.show(shown)

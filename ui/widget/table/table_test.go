@@ -69,7 +69,7 @@ func columns() []Column[channel] {
 			return Cell{Text: fmt.Sprint(c.fans)}
 		}, Order: By(func(c channel) (int, bool) { return c.fans, c.fans >= 0 })},
 		{ID: "group", Title: "Group", Priority: 3, Cell: text(group), Search: group, Order: by(group)},
-		{ID: "id", Title: "ID", Min: 8, Ends: true, Priority: 2, Cell: func(c channel) Cell { return Cell{c.id, theme.Faint} }, Search: id, Order: by(id)},
+		{ID: "id", Title: "ID", Min: 8, CutMiddle: true, Priority: 2, Cell: func(c channel) Cell { return Cell{c.id, theme.Faint} }, Search: id, Order: by(id)},
 		{ID: "note", Title: "Note", Hidden: true, Cell: func(channel) Cell { return Cell{} }},
 	}
 }

@@ -110,7 +110,7 @@ func (t *Table[R]) piece(l *line, p place, s string, c *Column[R], put func(part
 	first, rest, last := s, "", ""
 	width := text.Width(s)
 	if width > room {
-		first, last = text.Ends(s, room, c.Ends)
+		first, last = text.Ends(s, room, c.CutMiddle)
 		rest, width = t.theme.Glyphs.Ellipsis, text.Width(first)+1+text.Width(last)
 	}
 	x := p.x
