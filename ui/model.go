@@ -46,6 +46,12 @@ type stacked interface {
 // leaver is a pane that must know when another comes to the front.
 type leaver interface{ Leave() tea.Cmd }
 
+// unfinished is a pane that can have sent a request with effects.
+type unfinished interface {
+	// Unfinished describes a request whose outcome is not known yet, "" for none.
+	Unfinished() string
+}
+
 // Maker makes one pane. Name is that of --pane and of pane.Target; the tab's
 // text is the message "tab." + Name.
 type Maker struct {
@@ -143,6 +149,18 @@ func (m *Model) broadcast(msg tea.Msg) tea.Cmd {
 // indexOf is the tab of a pane by its name.
 func (m *Model) indexOf(name string) int {
 	return slices.IndexFunc(m.tabs, func(t tab) bool { return t.name == name })
+}
+
+// Unfinished describes the requests with effects that were under way when the
+// program ended.
+func (m *Model) Unfinished() []string {
+	var lines []string
+	for _, t := range m.tabs {
+		if u, ok := t.pane.(unfinished); ok && u.Unfinished() != "" {
+			lines = append(lines, u.Unfinished())
+		}
+	}
+	return lines
 }
 
 // show brings a pane to the front and begins it where it has not begun.

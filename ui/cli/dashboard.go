@@ -79,7 +79,12 @@ func (a *app) dashboard(ctx context.Context, s *service, first string) error {
 	if err := rebind(c, s.config); err != nil {
 		return err
 	}
-	return ui.Run(ctx, ui.New(c, ui.Makers(), first), a.In, out, s.config.Mouse.V)
+	root := ui.New(c, ui.Makers(), first)
+	err := ui.Run(ctx, root, a.In, out, s.config.Mouse.V)
+	for _, line := range root.Unfinished() {
+		a.say(line)
+	}
+	return err
 }
 
 // paneContext is what panes are given.

@@ -2,8 +2,10 @@ package cli
 
 import (
 	"context"
+	"os/signal"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -32,7 +34,11 @@ func (a *app) groupsCreateCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return output(ctx, a, s, "groups", f, a.groupSheet(&group))
+			signal.Ignore(syscall.SIGPIPE) // or a closed pipe would end the process without a word
+			if err := output(ctx, a, s, "groups", f, a.groupSheet(&group)); err != nil {
+				return &toldError{exit: ExitFailed, text: a.words.T("cli.groups.not_printed", "Name", group.Name, "ID", group.ID, "Reason", err.Error())}
+			}
+			return nil
 		})
 	})
 	d.orDemo(a, cmd)

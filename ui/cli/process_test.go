@@ -168,3 +168,45 @@ func TestInterruptOfACreation(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// The group exists whether or not its fields could be printed.
+func TestCreationIsReportedWhenOutputFails(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("this system has no /dev/full")
+	}
+	closed := func(t *testing.T) *os.File {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Close()
+		return w
+	}
+	full := func(t *testing.T) *os.File {
+		f, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	for name, open := range map[string]func(*testing.T) *os.File{"closed pipe": closed, "full disk": full} {
+		for _, format := range []string{"table", "json"} {
+			out := open(t)
+			cmd := process(t, nil, "groups", "create", "Spring", "--demo", "-o", format)
+			var errs strings.Builder
+			cmd.Stdout, cmd.Stderr = out, &errs
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			code := exit(t, cmd)
+			out.Close()
+			if code != ExitFailed || !strings.Contains(errs.String(), "The group “Spring” was created") {
+				t.Errorf("%s, %s: exit %d: %s", name, format, code, &errs)
+			}
+			if format == "json" && !strings.HasPrefix(errs.String(), "{") {
+				t.Errorf("%s: not JSON: %s", name, &errs)
+			}
+		}
+	}
+}

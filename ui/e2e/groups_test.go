@@ -3,8 +3,10 @@
 package e2e
 
 import (
+	"bytes"
 	"net/http/httptest"
 	"strings"
+	"syscall"
 	"testing"
 
 	"channeldeck/api/sandbox"
@@ -120,4 +122,38 @@ func TestReadOnlyCreatesNothing(t *testing.T) {
 		t.Errorf("offered:\n%s", s)
 	}
 	m.do("n", "this is read-only")
+}
+
+// The request has left, and nobody will see its answer: the user is told on the
+// way out.
+func TestLeavingDuringACreationSaysSo(t *testing.T) {
+	t.Parallel()
+	for name, leave := range map[string]func(*wire){
+		"q":       func(w *wire) { _, from := w.send("\x1b"); w.wait(from, "1/12"); w.send("q") },
+		"ctrl+c":  func(w *wire) { w.send("\x03") },
+		"SIGTERM": func(w *wire) { _ = w.cmd.Process.Signal(syscall.SIGTERM) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := start(t, demo("--pane", "groups", "--fault", "create:timeout-after=1"), channeldeck)
+			w.wait(0, "2,500 accounts")
+			w.send("n")
+			w.wait(0, "Create an account group")
+			w.send("Spring\r")
+			w.wait(0, "Creating the group")
+			leave(w)
+			w.exit()
+			_, after, _ := bytes.Cut(w.all(), []byte("\x1b[?1049l"))
+			if want := "channeldeck: The group “Spring” may have been created"; !bytes.Contains(after, []byte(want)) {
+				t.Errorf("after the dashboard: %q", after)
+			}
+		})
+	}
+	w := start(t, demo("--pane", "groups"), channeldeck)
+	w.wait(0, "2,500 accounts")
+	w.send("q")
+	w.exit()
+	if _, after, _ := bytes.Cut(w.all(), []byte("\x1b[?1049l")); bytes.Contains(after, []byte("created")) {
+		t.Errorf("without a creation: %q", after)
+	}
 }

@@ -137,6 +137,14 @@ func (m *Model) onCreateFailed(err error) tea.Cmd {
 	return nil
 }
 
+// Unfinished says that a group may exist whose creation was not answered yet.
+func (m *Model) Unfinished() string {
+	if !m.creating.Running() {
+		return ""
+	}
+	return m.Words.T("groups.unfinished", "Name", m.sent)
+}
+
 func (m *Model) formShown() bool {
 	_, ok := m.Top().(*createScreen)
 	return ok
