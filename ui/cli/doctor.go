@@ -86,7 +86,7 @@ func (a *app) doctor(cmd *cobra.Command, d *demo, session string, f plain.Format
 	if err := a.openLog(cmd, x.service); err != nil {
 		return err
 	}
-	x.configuration(wrong)
+	x.configuration(ctx, wrong)
 	if err := x.terminal(); err != nil {
 		return err
 	}

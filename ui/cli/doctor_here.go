@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"runtime"
@@ -14,13 +15,13 @@ import (
 	"golang.org/x/term"
 
 	"channeldeck/theme"
+	"channeldeck/ui"
 	"channeldeck/ui/cli/doctor"
 	"channeldeck/ui/config"
-	"channeldeck/ui/pane"
 )
 
 // configuration looks at the file and at what is in force other than by default.
-func (x *examination) configuration(wrong error) {
+func (x *examination) configuration(ctx context.Context, wrong error) {
 	cfg := x.service.config
 	if wrong != nil {
 		x.fail("config", wrong)
@@ -38,8 +39,7 @@ func (x *examination) configuration(wrong error) {
 	if err := checkColumns(cfg); err != nil {
 		x.fail("config.accounts.columns", err)
 	}
-	c := &pane.Context{Words: x.words, Now: x.Now, Theme: theme.For(x.Out, x.Environ, theme.Choice{})}
-	if err := rebind(c, cfg); err != nil {
+	if err := rebind(x.paneContext(ctx, x.service, ui.NewTerminal(io.Discard, nil)), cfg); err != nil {
 		x.fail("config.keys", err)
 	}
 }
