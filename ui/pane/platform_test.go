@@ -1,0 +1,26 @@
+package pane_test
+
+import (
+	"testing"
+
+	"channeldeck/api"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
+)
+
+func TestPlatformName(t *testing.T) {
+	for lang, want := range map[words.Lang]string{words.English: "Douyin", words.Chinese: "抖音"} {
+		c := panetest.New(t, panetest.Options{Lang: lang}).Context
+		if got := c.PlatformName("douyin"); got != "douyin" {
+			t.Errorf("before the platforms are loaded: %q", got)
+		}
+		c.Store.Platforms.Value = []api.Platform{
+			{Platform: "douyin", DisplayName: []byte(`{"en-US":"Douyin","zh-CN":"抖音"}`)}, {Platform: "hostile", DisplayName: []byte(`"a\u001b[2Jb"`)},
+		}
+		for id, name := range map[string]string{"douyin": want, "hostile": "ab", "new\nOne": "new One"} {
+			if got := c.PlatformName(id); got != name {
+				t.Errorf("%s in %s: %q, want %q", id, lang, got, name)
+			}
+		}
+	}
+}
