@@ -16,7 +16,8 @@ import (
 )
 
 // Column is a field of a resource: a column of the table and of exported files.
-// Its title is the message NAME.column.ID, with the name of the resource.
+// Its title, unless one is set, is the message NAME.column.ID, with the name of
+// the resource.
 type Column[R any] struct {
 	table.Column[R]
 	Value      func(R) string // exact, for files; nil for Exact or else the text of Cell
@@ -91,6 +92,7 @@ type ListConfig[R any] struct {
 	Empty   func(filtered bool) string // sentence for a table without rows
 	State   func() store.State         // of the data
 	Refresh func() tea.Cmd             // r
+	Open    Action[R]                  // on the row under the cursor, in place of enter for the inspector
 	Actions []Action[R]
 	Select  bool                 // rows can be selected
 	Footer  func() []key.Binding // the footer; nil for the actions marked Footer and the common keys
@@ -130,7 +132,9 @@ func (r *Resource[R]) tableColumns(c *Context) []table.Column[R] {
 	var list []table.Column[R]
 	for _, col := range r.Columns {
 		if !col.ExportOnly {
-			col.Title = c.Words.T(r.Name + ".column." + col.ID)
+			if col.Title == "" {
+				col.Title = c.Words.T(r.Name + ".column." + col.ID)
+			}
 			list = append(list, col.Column)
 		}
 	}
@@ -224,8 +228,12 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Columns):
 		l.stack.PickColumns(l.Table, func(ids []string) { l.c.Chosen = ids })
 	case key.Matches(msg, k.Export):
-		l.export()
-	case key.Matches(msg, k.Detail):
+		l.Export()
+	case l.c.Open.Row != nil && key.Matches(msg, l.c.Open.Key):
+		if r, ok := l.Table.Current(); ok {
+			return l.c.Open.Row(r)
+		}
+	case l.c.Open.Row == nil && key.Matches(msg, k.Detail):
 		l.Inspect()
 	default:
 		for _, a := range l.c.Actions {
@@ -312,8 +320,8 @@ func (l *List[R]) copy(msg tea.KeyMsg) tea.Cmd {
 	return c.CopyText(c.Words.N(l.c.Name+".copied_ids", len(ids)), strings.Join(ids, "\n"))
 }
 
-// export writes the rows shown into a file.
-func (l *List[R]) export() {
+// Export offers to write the rows shown into a file.
+func (l *List[R]) Export() {
 	shown, _ := l.Table.Counts()
 	l.stack.PickFormat(l.stack.Words.N(l.c.Name+".choose_export", shown), func(f plain.Format) tea.Cmd {
 		return l.stack.ExportSheet(l.c.Name, f, l.c.Sheet(l.stack.Context, slices.Collect(l.Table.Rows())))
@@ -379,7 +387,11 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 	for _, a := range l.c.Actions {
 		own = append(own, a.Key)
 	}
-	view := []key.Binding{k.Detail, k.Filter, k.Sort, k.Reverse, k.Columns}
+	enter := k.Detail
+	if l.c.Open.Row != nil {
+		enter = l.c.Open.Key
+	}
+	view := []key.Binding{enter, k.Filter, k.Sort, k.Reverse, k.Columns}
 	if l.c.Select {
 		view = append(view, k.Select, k.SelectAll)
 	}
