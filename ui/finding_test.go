@@ -29,7 +29,7 @@ func inPrices(t *testing.T, o panetest.Options) (driver, *panetest.World) {
 func TestPaletteFindsThingsOfPanesNobodyWasIn(t *testing.T) {
 	for _, tt := range []struct{ typed, want string }{
 		{"ada coffee", "account    Ada Coffee"},
-		{"douyin", "platform   douyin"},
+		{"douyin", "platform   Douyin"},
 		{"pinterest", "platform   Pinterest"}, // with its options
 		{"group from accounts", "group      6"},
 		{"aurora 2.0", "model      Aurora 2.0"},

@@ -52,11 +52,11 @@ func TestPaletteFindsAndDoes(t *testing.T) {
 		t.Errorf("the action was not done:\n%s", view)
 	}
 	d.press("X", "ctrl+k", "text:bilibili platform")
-	if view := d.m.View(); !strings.Contains(view, "bilibili") {
+	if view := d.m.View(); !strings.Contains(view, "Bilibili") {
 		t.Fatalf("the platform is not found:\n%s", view)
 	}
 	d.press("enter")
-	if view := d.m.View(); !strings.Contains(view, "platform bilibili") {
+	if view := d.m.View(); !strings.Contains(view, "platform Bilibili") {
 		t.Errorf("the platform was not opened:\n%s", view)
 	}
 	d.press("ctrl+k", "text:zzzzzz")

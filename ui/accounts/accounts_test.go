@@ -84,20 +84,20 @@ func TestFiltersCombineLocallyWhereTheListIsWhole(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 600}})
 	m := panetest.Begin(t, New, w, 120, 38)
 	before := len(w.Requests())
-	all, _ := m.table.Counts()
+	all, _ := rowsOf(m).Counts()
 	panetest.Press(t, m, "x")
-	abnormal, _ := m.table.Counts()
-	if abnormal == 0 || abnormal >= all || abnormal != m.list.Value.abnormal {
-		t.Fatalf("%d of %d are abnormal, counted %d", abnormal, all, m.list.Value.abnormal)
+	abnormal, _ := rowsOf(m).Counts()
+	if abnormal == 0 || abnormal >= all || abnormal != loaded(m).Abnormal {
+		t.Fatalf("%d of %d are abnormal, counted %d", abnormal, all, loaded(m).Abnormal)
 	}
-	platform := m.list.Value.platforms[0]
+	platform := loaded(m).Platforms[0]
 	panetest.Press(t, m, "p", " ", "enter")
-	both, _ := m.table.Counts()
-	if both != platform.abnormal {
-		t.Errorf("%d abnormal accounts of %s are shown, want %d", both, platform.name, platform.abnormal)
+	both, _ := rowsOf(m).Counts()
+	if both != platform.Abnormal {
+		t.Errorf("%d abnormal accounts of %s are shown, want %d", both, platform.Platform, platform.Abnormal)
 	}
-	for a := range m.table.Rows() {
-		if a.Type != platform.name || a.Health() != api.HealthAbnormal {
+	for a := range rowsOf(m).Rows() {
+		if a.Type != platform.Platform || a.Health() != api.HealthAbnormal {
 			t.Errorf("%s of %s does not belong here", a.ID, a.Type)
 		}
 	}
@@ -105,7 +105,7 @@ func TestFiltersCombineLocallyWhereTheListIsWhole(t *testing.T) {
 		t.Errorf("a filter of a whole list asked the service: %v", w.Requests()[before:])
 	}
 	panetest.Press(t, m, "X")
-	if shown, _ := m.table.Counts(); shown != all {
+	if shown, _ := rowsOf(m).Counts(); shown != all {
 		t.Errorf("%d of %d rows after clearing", shown, all)
 	}
 }
@@ -113,7 +113,7 @@ func TestFiltersCombineLocallyWhereTheListIsWhole(t *testing.T) {
 func TestFiltersAskTheServiceWhereTheListIsAPart(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 3000, CutUnfiltered: true}})
 	m := panetest.Begin(t, New, w, 120, 38)
-	if !m.list.Value.part() {
+	if !loaded(m).Partial() {
 		t.Fatal("the list is whole")
 	}
 	panetest.Press(t, m, "x")
@@ -123,11 +123,11 @@ func TestFiltersAskTheServiceWhereTheListIsAPart(t *testing.T) {
 	}
 	panetest.Press(t, m, "X", "L")
 	// Accounts of a platform that the platform list lacks cannot be asked for.
-	rows := len(m.list.Value.rows)
-	if m.list.Err != nil || rows < 2900 || rows+int(m.list.Value.missing) != 3000 {
-		t.Errorf("%d rows after loading all, %d missing, %v", rows, m.list.Value.missing, m.list.Err)
+	rows := len(loaded(m).Rows)
+	if m.Store.Accounts.Err != nil || rows < 2900 || rows+int(loaded(m).Missing) != 3000 {
+		t.Errorf("%d rows after loading all, %d missing, %v", rows, loaded(m).Missing, m.Store.Accounts.Err)
 	}
-	if view := m.View(); m.list.Value.missing > 0 && !strings.Contains(view, "could not be had") {
+	if view := m.View(); loaded(m).Missing > 0 && !strings.Contains(view, "couldn't be loaded") {
 		t.Errorf("the screen does not tell that it is still a part:\n%s", view)
 	}
 }
@@ -135,18 +135,18 @@ func TestFiltersAskTheServiceWhereTheListIsAPart(t *testing.T) {
 func TestRefreshKeepsFilterSortCursorAndSelection(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 200}}), 120, 38)
 	panetest.Press(t, m, "x", "right", "right", "s", "down", "down", " ")
-	current, _ := m.table.Current()
-	id, desc := m.table.Sort()
+	current, _ := rowsOf(m).Current()
+	id, desc := rowsOf(m).Sort()
 	panetest.Press(t, m, "r")
-	again, _ := m.table.Current()
+	again, _ := rowsOf(m).Current()
 	if again.ID != current.ID {
 		t.Errorf("the cursor went from %s to %s", current.ID, again.ID)
 	}
-	if i, d := m.table.Sort(); i != id || d != desc || id == "" {
+	if i, d := rowsOf(m).Sort(); i != id || d != desc || id == "" {
 		t.Errorf("sorted by %q %v, before by %q %v", i, d, id, desc)
 	}
-	if m.table.SelectedCount() != 1 || m.filter.status != abnormalOnly {
-		t.Errorf("%d selected, filter %v", m.table.SelectedCount(), m.filter)
+	if rowsOf(m).SelectedCount() != 1 || top(m).filter.status != abnormalOnly {
+		t.Errorf("%d selected, filter %v", rowsOf(m).SelectedCount(), top(m).filter)
 	}
 }
 
@@ -187,16 +187,16 @@ func TestFirstRowsAreShownWhileTheListIsOnItsWay(t *testing.T) {
 		m.SetSize(100, 20)
 		screen := ""
 		panetest.Pump(t, watched{m, func() {
-			if screen == "" && len(m.shown.rows) > 0 {
+			if screen == "" && len(loaded(m).Rows) > 0 {
 				screen = m.View()
 				close(seen)
 			}
 		}}, m.Init())
-		if !strings.Contains(screen, "still on its way") || !strings.Contains(screen, "name 1") {
+		if !strings.Contains(screen, "Still loading") || !strings.Contains(screen, "name 1") {
 			t.Errorf("no rows before the end:\n%s", screen)
 		}
 		whole := strings.HasSuffix(body, end)
-		if view := m.View(); whole == strings.Contains(view, "broke off after") || !strings.Contains(view, "name 1") {
+		if view := m.View(); whole == strings.Contains(view, "connection dropped after") || !strings.Contains(view, "name 1") {
 			t.Errorf("whole %v:\n%s", whole, view)
 		}
 	}
@@ -250,20 +250,20 @@ func TestUnknownIsADashAndNeverZero(t *testing.T) {
 		"income":    {},
 		"rank":      {"a:1": "0"}, // no statistic: the lower comes first, and 0 is one
 	}
-	columns := columns(m.ctx, func(string) bool { return false })
-	for a := range m.table.Rows() {
+	columns := m.resource.Columns
+	for a := range rowsOf(m).Rows() {
 		for _, c := range columns {
 			if texts, ok := want[c.ID]; ok && c.Cell(a).Text != texts[a.ID] {
 				t.Errorf("%s of %s shows %q, want %q", c.ID, a.ID, c.Cell(a).Text, texts[a.ID])
 			}
 		}
 	}
-	if !strings.Contains(m.View(), m.ctx.Theme.Glyphs.Dash) {
+	if !strings.Contains(m.View(), m.Theme.Glyphs.Dash) {
 		t.Error("there is no dash on the screen")
 	}
-	a, _ := m.table.Current()
-	for _, f := range fields(m.ctx, a) {
-		never := strings.Contains(f.Note, "never fetched")
+	a, _ := rowsOf(m).Current()
+	for _, f := range m.facts(a) {
+		never := strings.Contains(f.Note, "no stats yet")
 		if want := f.Name == "fansCount" || f.Name == "income"; a.ID != "a:1" || never != want {
 			t.Errorf("the detail of %s says %q of %s", a.ID, f.Note, f.Name)
 		}
@@ -335,8 +335,8 @@ func TestACellIsCopiedInFull(t *testing.T) {
 	}
 	panetest.Press(t, m, "left", "left")
 	for _, c := range want {
-		if panetest.Press(t, m, "Y"); m.table.Column() != c[0] || w.Copied() != c[1] {
-			t.Errorf("copied %q of %s, want %q of %s", w.Copied(), m.table.Column(), c[1], c[0])
+		if panetest.Press(t, m, "Y"); rowsOf(m).Column() != c[0] || w.Copied() != c[1] {
+			t.Errorf("copied %q of %s, want %q of %s", w.Copied(), rowsOf(m).Column(), c[1], c[0])
 		}
 		panetest.Press(t, m, "right")
 	}
@@ -352,12 +352,12 @@ func TestIDFilterTakesPastedIDs(t *testing.T) {
 	}
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(3, account(1, ""), account(2, ""), account(3, "")))}), 100, 20)
 	panetest.Press(t, m, "i", "text:a:1 a:3", "enter")
-	if shown, _ := m.table.Counts(); shown != 2 {
+	if shown, _ := rowsOf(m).Counts(); shown != 2 {
 		t.Errorf("%d rows", shown)
 	}
 	panetest.Press(t, m, "i", "text: x", "esc", "i")
-	if m.ids.Value() != "a:1 a:3 x" {
-		t.Errorf("what was typed is gone: %q", m.ids.Value())
+	if top(m).ids.Value() != "a:1 a:3 x" {
+		t.Errorf("what was typed is gone: %q", top(m).ids.Value())
 	}
 }
 
@@ -375,7 +375,7 @@ func TestDetailShowsEveryField(t *testing.T) {
 func TestOpenFromAnotherPane(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, ""), account(2, "")))}), 100, 20)
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, AccountID: "a:2"}))
-	if a, ok := m.table.Current(); !ok || a.ID != "a:2" {
+	if a, ok := rowsOf(m).Current(); !ok || a.ID != "a:2" {
 		t.Error("the account is not shown")
 	}
 }

@@ -9,10 +9,10 @@ import (
 	"channeldeck/ui/words"
 )
 
-// Sortable are the fields that accounts can be sorted by.
+// Sortable returns the fields that accounts can be sorted by.
 func Sortable(w *words.Words) []string {
 	var ids []string
-	for _, c := range columns(&pane.Context{Words: w}, nil) {
+	for _, c := range resource(&pane.Context{Words: w}).Columns {
 		if c.Order != nil {
 			ids = append(ids, c.ID)
 		}
@@ -20,11 +20,11 @@ func Sortable(w *words.Words) []string {
 	return ids
 }
 
-// Arrange narrows accounts by a fuzzy query and sorts them by a field, as the
-// pane does: what is unknown comes last. Without a field the best matches come
-// first. The error is ctx's own.
+// Arrange filters accounts by a fuzzy query and sorts them by a field, as the pane
+// does: unknown values come last. Without a field the best matches come first. The
+// error is ctx's own.
 func Arrange(ctx context.Context, w *words.Words, rows []*api.Account, query, by string, desc bool) ([]*api.Account, error) {
-	all := columns(&pane.Context{Words: w}, nil)
+	all := resource(&pane.Context{Words: w}).Columns
 	var order []int32
 	for _, c := range all {
 		if c.ID == by && c.Order != nil {

@@ -17,7 +17,7 @@ import (
 func TestArrangeIsAsInThePane(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 500}})
 	m := panetest.Begin(t, New, w, 200, 40)
-	all := slices.Collect(m.table.Rows())
+	all := slices.Collect(rowsOf(m).Rows())
 	ids := func(rows []*api.Account) []string {
 		var list []string
 		for _, a := range rows {
@@ -28,13 +28,13 @@ func TestArrangeIsAsInThePane(t *testing.T) {
 	for _, query := range []string{"", "coffee", "dou 9", "no such account"} {
 		for _, by := range append([]string{""}, Sortable(w.Context.Words)...) {
 			for _, desc := range []bool{false, true} {
-				panetest.Pump(t, m, m.table.SetFilter(""))
-				panetest.Pump(t, m, m.table.SortBy("", false))
-				panetest.Pump(t, m, m.table.SetFilter(query))
+				panetest.Pump(t, m, rowsOf(m).SetFilter(""))
+				panetest.Pump(t, m, rowsOf(m).SortBy("", false))
+				panetest.Pump(t, m, rowsOf(m).SetFilter(query))
 				if by != "" {
-					panetest.Pump(t, m, m.table.SortBy(by, desc))
+					panetest.Pump(t, m, rowsOf(m).SortBy(by, desc))
 				}
-				want := ids(slices.Collect(m.table.Rows()))
+				want := ids(slices.Collect(rowsOf(m).Rows()))
 				got, err := Arrange(t.Context(), w.Context.Words, all, query, by, desc)
 				if err != nil {
 					t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"channeldeck/api"
+	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -41,17 +42,18 @@ func BenchmarkSelect(b *testing.B) {
 func manySelected(t testing.TB, n int) *Model {
 	m := New(panetest.New(t, panetest.Options{}).Context)
 	m.SetSize(120, 38)
-	list := make([]api.Account, n)
+	list := make([]*api.Account, n)
 	for i := range list {
-		list[i] = api.Account{
+		list[i] = &api.Account{
 			ID: fmt.Sprint("a:", i), Type: "douyin", Nickname: fmt.Sprint("name ", i), Status: api.Int(1), LastStatsTime: api.Some("2026-05-20T08:00:00Z"),
 			FansCount: api.Int(int64(i) * 7919), WorkCount: api.Int(int64(i % 90)), ReadCount: api.Int(int64(i) * 104_729),
 			LikeCount: api.Int(int64(i) * 37), CommentCount: api.Int(int64(i % 1000)),
 		}
 	}
-	panetest.Pump(t, m, m.show(newListing(rowsOf(list), api.Int(int64(n)), api.AccountQuery{})))
+	m.Store.Accounts.Value, m.Store.Accounts.At = store.NewAccountList(list, api.Int(int64(n))), panetest.Now
+	panetest.Pump(t, m, top(m).fill())
 	panetest.Press(t, m, "*")
-	if got := m.table.SelectedCount(); got != n {
+	if got := rowsOf(m).SelectedCount(); got != n {
 		t.Fatalf("%d of %d are selected", got, n)
 	}
 	return m

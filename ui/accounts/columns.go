@@ -7,15 +7,17 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/plain"
+	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/table"
 )
 
-// row is an account as the table shows it.
+// row is an account in the table.
 type row = *api.Account
 
-// staleAfter is the age from which statistics no longer say much: platforms'
-// own figures move daily.
+// staleAfter is the age from which statistics are marked as old: the platforms'
+// own figures change daily.
 const staleAfter = 7 * 24 * time.Hour
 
 const nameWidth = 18
@@ -28,8 +30,8 @@ type count struct {
 	of       func(row) api.Number
 }
 
-// known returns the count where it says something. Rank is no statistic: it is
-// known wherever it was sent.
+// known returns the count, false where it was never fetched. Rank is not a
+// statistic: it is known wherever it was sent.
 func (n *count) known(a row) (api.Number, bool) {
 	v := n.of(a)
 	if n.id == "rank" {
@@ -53,84 +55,104 @@ func counts() []count {
 	}
 }
 
-// columns are all that the table can show. isTwin tells names that several
-// accounts have.
-func columns(c *pane.Context, isTwin func(name string) bool) []table.Column[row] {
-	w, now := c.Words, c.Now
-	title := func(id string) string { return w.T("accounts.column." + id) }
-	list := []table.Column[row]{
-		{
-			ID: "status", Title: title("status"), Max: 4, Priority: 100, Pinned: true,
-			Cell:  func(a row) table.Cell { return health(c, a) },
-			Exact: func(a row) string { return a.Status.String() },
-			Order: table.By(func(a row) (int, bool) { return healthRank(a), true }),
-		},
-		{
-			ID: "nickname", Title: title("nickname"), Min: 16, Max: nameWidth, Priority: 110, Pinned: true,
-			Cell:   func(a row) table.Cell { return table.Cell{Text: name(a, isTwin(a.Nickname))} },
-			Exact:  func(a row) string { return a.Nickname },
-			Search: func(a row) string { return a.Nickname },
-			Order:  table.By(func(a row) (string, bool) { return a.Nickname, a.Nickname != "" }),
-		},
-		{
-			ID: "type", Title: title("type"), Max: 14, Priority: 90,
-			Cell:   func(a row) table.Cell { return table.Cell{Text: a.Type} },
-			Search: func(a row) string { return a.Type },
-			Order:  table.By(func(a row) (string, bool) { return a.Type, a.Type != "" }),
+// resource is the one table of what is shown, copied and exported of an account:
+// the fields of 2.4.
+func resource(c *pane.Context) *pane.Resource[row] {
+	r := &pane.Resource[row]{
+		Name: Name, Shown: shownColumns, Chosen: c.Columns[Name],
+		ID:     func(a row) string { return a.ID },
+		Record: func(a row) any { return a },
+		Columns: []pane.Column[row]{
+			identifier("id", 10, 36, 24, func(a row) string { return a.ID }),
+			{
+				Column: table.Column[row]{
+					ID: "type", Max: 18, Priority: 90,
+					Cell:   func(a row) table.Cell { return table.Cell{Text: c.PlatformName(a.Type)} },
+					Search: func(a row) string { return c.PlatformName(a.Type) },
+					Order:  table.By(func(a row) (string, bool) { return a.Type, a.Type != "" }),
+				},
+				Value: func(a row) string { return a.Type },
+			},
+			identifier("uid", 10, 16, 65, func(a row) string { return a.UID }),
+			{Column: table.Column[row]{
+				ID: "nickname", Min: 16, Max: nameWidth, Priority: 110, Pinned: true,
+				Cell: func(a row) table.Cell {
+					return table.Cell{Text: name(a, c.Store.Accounts.List().Shared[a.Nickname])}
+				},
+				Exact:  func(a row) string { return a.Nickname },
+				Search: func(a row) string { return a.Nickname },
+				Order:  table.By(func(a row) (string, bool) { return a.Nickname, a.Nickname != "" }),
+			}},
+			{Column: table.Column[row]{
+				ID: "status", Max: 4, Priority: 100, Pinned: true,
+				Cell:  func(a row) table.Cell { return statusCell(c, a) },
+				Exact: func(a row) string { return a.Status.String() },
+				Order: table.By(func(a row) (int, bool) { return store.Urgency(a), true }),
+			}},
+			identifier("groupId", 8, 24, 25, func(a row) string { return a.GroupID }),
+			{Column: table.Column[row]{
+				ID: "lastStatsTime", Right: true, Max: 8, Priority: 70,
+				Cell:  func(a row) table.Cell { return statsAge(c, a) },
+				Exact: func(a row) string { return a.LastStatsTime.Or("") },
+				Order: table.ByFunc(func(a row) (time.Time, bool) { return timeOf(a.LastStatsTime) }, time.Time.Compare),
+			}},
 		},
 	}
 	for _, n := range counts() {
-		list = append(list, table.Column[row]{
-			ID: n.id, Title: title(n.id), Right: true, Max: 8, Priority: n.priority, Hidden: n.hidden,
-			Cell: func(a row) table.Cell {
-				v, ok := n.known(a)
-				if !ok {
-					return table.Cell{}
-				}
-				return table.Cell{Text: w.Short(v.String())}
+		exact := func(a row) string { v, _ := n.known(a); return v.String() }
+		r.Columns = append(r.Columns, pane.Column[row]{
+			Column: table.Column[row]{
+				ID: n.id, Right: true, Max: 8, Priority: n.priority, Hidden: n.hidden,
+				Cell:  func(a row) table.Cell { return table.Cell{Text: c.Words.Short(exact(a))} },
+				Exact: exact,
+				Order: table.ByFunc(n.known, api.Number.Cmp),
 			},
-			Exact: func(a row) string { v, _ := n.known(a); return v.String() },
-			Order: table.ByFunc(n.known, api.Number.Cmp),
+			Value: func(a row) string { return n.of(a).String() },
+			Show:  exact,
 		})
 	}
-	return append(list,
-		table.Column[row]{
-			ID: "lastStatsTime", Title: title("lastStatsTime"), Right: true, Max: 8, Priority: 70,
-			Cell:  func(a row) table.Cell { return statsAge(c, a, now()) },
-			Exact: func(a row) string { return a.LastStatsTime.Or("") },
-			Order: table.ByFunc(func(a row) (time.Time, bool) { return timeOf(a.LastStatsTime) }, time.Time.Compare),
-		},
-		table.Column[row]{
-			ID: "uid", Title: title("uid"), Min: 10, Max: 16, Priority: 65, CutMiddle: true,
-			Cell:   func(a row) table.Cell { return table.Cell{Text: a.UID} },
-			Search: func(a row) string { return a.UID },
-			Order:  table.By(func(a row) (string, bool) { return a.UID, a.UID != "" }),
-		},
-		table.Column[row]{
-			ID: "groupId", Title: title("groupId"), Min: 8, Max: 24, Priority: 25, CutMiddle: true, Hidden: true,
-			Cell:   func(a row) table.Cell { return table.Cell{Text: a.GroupID, Tone: theme.Muted} },
-			Search: func(a row) string { return a.GroupID },
-			Order:  table.By(func(a row) (string, bool) { return a.GroupID, a.GroupID != "" }),
-		},
-		table.Column[row]{
-			ID: "id", Title: title("id"), Min: 10, Max: 36, Priority: 24, CutMiddle: true, Hidden: true,
-			Cell:   func(a row) table.Cell { return table.Cell{Text: a.ID, Tone: theme.Muted} },
-			Search: func(a row) string { return a.ID },
-			Order:  table.By(func(a row) (string, bool) { return a.ID, a.ID != "" }),
-		},
+	exported := func(id string, of func(row) string) pane.Column[row] {
+		return pane.Column[row]{ExportOnly: true, Column: table.Column[row]{ID: id, Exact: of}}
+	}
+	r.Columns = append(r.Columns,
+		exported("userId", func(a row) string { return a.UserID }),
+		exported("avatar", func(a row) string { return a.Avatar.Or("") }),
+		exported("relayAccountRef", func(a row) string { return a.RelayAccountRef.Or("") }),
 		moment(c, "createdAt", func(a row) api.Opt[string] { return a.CreatedAt }),
 		moment(c, "updatedAt", func(a row) api.Opt[string] { return a.UpdatedAt }),
 	)
+	return r
 }
 
-// tail is how many characters of the uid tell accounts of the same name apart.
+// Sheet returns accounts for files and pipes: JSON is each account as the service
+// sent it, the other formats have a column for each field of 2.4. For people a
+// count that was never fetched is missing.
+func Sheet(rows []*api.Account) *plain.Sheet[*api.Account] {
+	return resource(&pane.Context{}).Sheet(rows)
+}
+
+// identifier is a column of an id, hidden unless the width allows it.
+func identifier(id string, least, most, priority int, of func(row) string) pane.Column[row] {
+	tone := theme.Muted
+	if id == "uid" {
+		tone = theme.Plain
+	}
+	return pane.Column[row]{Column: table.Column[row]{
+		ID: id, Min: least, Max: most, Priority: priority, CutMiddle: true, Hidden: id != "uid",
+		Cell:   func(a row) table.Cell { return table.Cell{Text: of(a), Tone: tone} },
+		Search: of,
+		Order:  table.By(func(a row) (string, bool) { return of(a), of(a) != "" }),
+	}}
+}
+
+// tail is how many characters of the uid distinguish accounts of the same name.
 const tail = 4
 
-// name is the nickname, and for one that several accounts have the end of the
-// uid behind it.
-func name(a row, twin bool) string {
+// name is the nickname, followed by the end of the uid where several accounts
+// share the nickname.
+func name(a row, shared bool) string {
 	nickname := strings.TrimSpace(text.Clean(a.Nickname))
-	if !twin {
+	if !shared {
 		return nickname
 	}
 	uid := []rune(text.Clean(a.UID))
@@ -138,9 +160,9 @@ func name(a row, twin bool) string {
 }
 
 // moment is a hidden column of a time.
-func moment(c *pane.Context, id string, of func(row) api.Opt[string]) table.Column[row] {
-	return table.Column[row]{
-		ID: id, Title: c.Words.T("accounts.column." + id), Max: 16, Priority: 10, Hidden: true,
+func moment(c *pane.Context, id string, of func(row) api.Opt[string]) pane.Column[row] {
+	return pane.Column[row]{Column: table.Column[row]{
+		ID: id, Max: 16, Priority: 10, Hidden: true,
 		Cell: func(a row) table.Cell {
 			cell := table.Cell{Text: c.Moment(of(a).Or(""))}
 			if _, ok := timeOf(of(a)); !ok {
@@ -150,65 +172,42 @@ func moment(c *pane.Context, id string, of func(row) api.Opt[string]) table.Colu
 		},
 		Exact: func(a row) string { return of(a).Or("") },
 		Order: table.ByFunc(func(a row) (time.Time, bool) { return timeOf(of(a)) }, time.Time.Compare),
-	}
+	}}
 }
 
 func timeOf(s api.Opt[string]) (time.Time, bool) { return api.ParseTime(s.Or("")) }
 
-// healthRank orders by what needs a person first.
-func healthRank(a row) int {
+// statusCell is the sign of the status, which the line above the table explains,
+// and the value of a status that the interface does not list.
+func statusCell(c *pane.Context, a row) table.Cell {
+	sign, tone := c.HealthSign(a.Health())
 	switch a.Health() {
-	case api.HealthAbnormal:
-		return 0
+	case api.HealthNormal:
+		tone = theme.Plain
 	case api.HealthUnknown:
-		return 1
+		sign += a.Status.String()
 	}
-	return 2
+	return table.Cell{Text: sign, Tone: tone}
 }
 
-// health is the status as a sign, which the line above the table explains; a
-// status that the interface does not list has it behind the sign.
-func health(c *pane.Context, a row) table.Cell {
-	g := c.Theme.Glyphs
-	switch a.Health() {
-	case api.HealthNormal:
-		return table.Cell{Text: g.Normal}
-	case api.HealthAbnormal:
-		return table.Cell{Text: g.Abnormal, Tone: theme.Bad}
-	}
-	return table.Cell{Text: g.Unknown + a.Status.String(), Tone: theme.Warn}
-}
-
-// healthWord is the status in words.
-func healthWord(c *pane.Context, a row) string {
-	switch a.Health() {
-	case api.HealthNormal:
-		return c.Words.T("accounts.normal")
-	case api.HealthAbnormal:
-		return c.Words.T("accounts.abnormal")
-	}
-	return c.Words.T("accounts.unknown_status")
-}
-
-// statsAge is how old an account's statistics are; old ones are marked.
-func statsAge(c *pane.Context, a row, now time.Time) table.Cell {
+// statsAge is the age of an account's statistics; old ones are marked.
+func statsAge(c *pane.Context, a row) table.Cell {
 	t, ok := timeOf(a.LastStatsTime)
 	if !ok {
 		return table.Cell{Text: text.Clean(a.LastStatsTime.Or("")), Tone: theme.Muted}
 	}
-	age := now.Sub(t)
+	age := c.Now().Sub(t)
 	if age > staleAfter {
 		return table.Cell{Text: c.Words.Age(age) + c.Theme.Glyphs.Stale, Tone: theme.Warn}
 	}
 	return table.Cell{Text: c.Words.Age(age)}
 }
 
-// wide is from how many cells on the table shows more than what is looked at
-// every day. Below it a row is short, for two rows are sent with every move of
-// the cursor.
+// wide is the width from which the table shows more than the daily figures. Below
+// it a row is short, because two rows are sent with every move of the cursor.
 const wide = 140
 
-// shownColumns are those that the pane shows unless the person chose others.
+// shownColumns are the columns of a table of a width unless the user chose others.
 func shownColumns(width int) []string {
 	ids := []string{"status", "nickname", "type", "fansCount", "workCount", "readCount", "lastStatsTime"}
 	if width >= wide {

@@ -34,25 +34,27 @@ func TestWheelScrollsTheDetail(t *testing.T) {
 	}
 }
 
-// Esc takes one thing at a time: what is typed, what it narrowed, the other
-// filters. A filter that another pane asked for it leaves, to go back there.
-func TestEscTakesOneFilterAtATime(t *testing.T) {
+// Esc clears the fuzzy filter first, then the other filters, then it leaves a
+// list that was opened from elsewhere.
+func TestEscClearsOneFilterAtATime(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 100, 20)
 	panetest.Press(t, m, "x", "/", "text:a", "enter", "esc")
-	if m.query.Value() != "" || !m.filter.active() || m.AtRest() {
-		t.Errorf("after one esc the query is %q, the filter %+v", m.query.Value(), m.filter)
+	if l := top(m); l.Query.Value() != "" || !l.filter.active() {
+		t.Errorf("after one esc the query is %q, the filter %+v", l.Query.Value(), l.filter)
 	}
-	if panetest.Press(t, m, "esc"); m.isFiltered() || !m.AtRest() {
+	if panetest.Press(t, m, "esc"); top(m).filter.active() {
 		t.Error("after two escs there is still a filter")
 	}
 	panetest.Pump(t, m, m.Open(pane.Target{Platform: "douyin"}))
-	if panetest.Press(t, m, "/", "text:a", "enter"); m.AtRest() {
-		t.Error("esc would leave the pane with the query that was typed there")
+	opened := top(m)
+	panetest.Press(t, m, "/", "text:a", "enter", "x", "esc")
+	if top(m) != opened || opened.Query.Value() != "" || opened.filter.status != abnormalOnly {
+		t.Error("esc does not clear the query first")
 	}
-	if panetest.Press(t, m, "esc"); !m.AtRest() || !m.filter.active() {
-		t.Error("esc does not lead back to the pane that asked for the filter")
+	if panetest.Press(t, m, "esc"); top(m) != opened || !opened.filter.equal(opened.base) {
+		t.Error("esc does not go back to the filter that the list was opened with")
 	}
-	if panetest.Press(t, m, "x"); m.AtRest() {
-		t.Error("esc would leave the pane with a filter that was chosen there")
+	if panetest.Press(t, m, "esc"); top(m) == opened || m.Depth() != 1 {
+		t.Error("esc does not leave the opened list")
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"channeldeck/api"
 )
 
-// filter is what limits the rows beyond the fuzzy query. Its parts combine.
+// filter limits the rows beyond the fuzzy filter. Its parts combine.
 type filter struct {
 	platforms []string
 	status    status
@@ -26,14 +26,14 @@ const (
 	unknownOnly // a status that the interface does not list
 )
 
-// next goes round the values.
+// next cycles through the values.
 func (s status) next() status { return (s + 1) % (unknownOnly + 1) }
 
 func (f filter) active() bool {
 	return len(f.platforms) > 0 || f.status != anyStatus || len(f.ids) > 0 || f.group != ""
 }
 
-// keep is the filter as a function over copies, nil where it keeps all.
+// keep returns the filter as a function that shares nothing with it; nil keeps all.
 func (f filter) keep() func(row) bool {
 	if !f.active() {
 		return nil
@@ -44,20 +44,20 @@ func (f filter) keep() func(row) bool {
 	}
 }
 
-func (s status) has(h api.Health) bool {
+func (s status) has(h api.Health) bool { return s == anyStatus || s.health() == h }
+
+// health is the health that the filter keeps.
+func (s status) health() api.Health {
 	switch s {
 	case abnormalOnly:
-		return h == api.HealthAbnormal
+		return api.HealthAbnormal
 	case normalOnly:
-		return h == api.HealthNormal
-	case unknownOnly:
-		return h == api.HealthUnknown
+		return api.HealthNormal
 	}
-	return true
+	return api.HealthUnknown
 }
 
-// query is the filter as the service takes it: all of it that it knows. What it
-// does not know is filtered here.
+// query returns the part of the filter that the service supports (4.5).
 func (f filter) query() api.AccountQuery {
 	q := api.AccountQuery{IDs: slices.Clone(f.ids), Types: slices.Clone(f.platforms)}
 	switch f.status {
@@ -69,12 +69,11 @@ func (f filter) query() api.AccountQuery {
 	return q
 }
 
-// narrows reports whether a query asks for some of the accounts only.
+// narrows reports whether a query selects a part of the accounts.
 func narrows(q api.AccountQuery) bool { return len(q.IDs)+len(q.Types) > 0 || !q.Status.IsZero() }
 
-// same reports whether two queries ask for the same.
-func same(a, b api.AccountQuery) bool {
-	return slices.Equal(a.IDs, b.IDs) && slices.Equal(a.Types, b.Types) && a.Status == b.Status
+func (f filter) equal(g filter) bool {
+	return slices.Equal(f.platforms, g.platforms) && f.status == g.status && slices.Equal(f.ids, g.ids) && f.group == g.group
 }
 
 func setOf(list []string) map[string]bool {
@@ -85,9 +84,8 @@ func setOf(list []string) map[string]bool {
 	return set
 }
 
-// splitIDs takes ids apart that were typed or pasted: by commas, semicolons and
-// blanks, quotes around them left out. An id that holds such a character can be
-// pasted in quotes.
+// splitIDs splits typed or pasted ids at commas, semicolons and white space and
+// removes quotes. An id that contains such a character can be quoted.
 func splitIDs(s string) []string {
 	var ids []string
 	add := func(id string) {

@@ -6,42 +6,34 @@ import (
 	"channeldeck/api"
 )
 
-// The sums of the selected accounts stand behind the counter. They are made when
-// others are selected or come, not whenever the screen is drawn.
-
 // summed is how many of the counts are summed.
 const summed = 5
 
-// sumUp renews what is behind the counter.
-func (m *Model) sumUp() {
-	if s := m.table.SelectionVersion(); s != m.selection {
-		m.selection, m.selected = s, m.viewSelected()
+// sumUp renews the sums of the selected accounts after the selection changed:
+// drawing a screen must not depend on how many accounts are selected.
+func (l *listScreen) sumUp() {
+	if v := l.Table.SelectionVersion(); v != l.sumsVersion {
+		l.sumsVersion, l.sums = v, l.viewSelected()
 	}
 }
 
-// viewSelected is how many rows are selected, and their sums.
-func (m *Model) viewSelected() string {
-	t, n := m.ctx.Theme, m.table.SelectedCount()
+// viewSelected is the number of selected accounts and their sums, with the number
+// of accounts that a sum covers where that is not all.
+func (l *listScreen) viewSelected() string {
+	n, t, w := l.Table.SelectedCount(), l.m.Theme, l.m.Words
 	if n == 0 {
 		return ""
 	}
-	return "  " + t.Table.Selected.Render(t.Glyphs.Selected+" "+m.ctx.Words.N("accounts.selected", n)) + "  " + m.viewSums(n)
-}
-
-// viewSums are the sums of the selected accounts, with over how many of them a
-// count is known where that is not all.
-func (m *Model) viewSums(n int) string {
-	w := m.ctx.Words
 	list := counts()[:summed]
 	var sums [summed]api.Sum
-	for a := range m.table.Selected() {
+	for a := range l.Table.Selected() {
 		for i := range list {
 			if v, known := list[i].known(a); known {
 				sums[i].Add(v)
 			}
 		}
 	}
-	var parts []string
+	parts := []string{"", t.Table.Selected.Render(t.Glyphs.Selected + " " + w.N("accounts.selected", n))}
 	for i, c := range list {
 		of := sums[i].Of()
 		if of == 0 {

@@ -23,11 +23,11 @@ func TestSumsOfTheSelection(t *testing.T) {
 		do   func()
 		want string
 	}{
-		{"one", func() { panetest.Press(t, m, " ") }, "1 selected  Fans 1.2k"},
-		{"all", func() { panetest.Press(t, m, "*") }, "3 selected  Fans 1.9k (2/3)"},
-		{"sorted", func() { panetest.Press(t, m, "s", "S") }, "3 selected  Fans 1.9k (2/3)"},
-		{"other figures", func() { rows[1] = account(2, taken+"9000"); panetest.Press(t, m, "r") }, "3 selected  Fans 10.2k (2/3)"},
-		{"one gone", func() { rows = rows[1:]; panetest.Press(t, m, "r") }, "2 selected  Fans 9k (1/2)"},
+		{"one", func() { panetest.Press(t, m, " ") }, "1 selected  Followers 1.2k"},
+		{"all", func() { panetest.Press(t, m, "*") }, "3 selected  Followers 1.9k (2/3)"},
+		{"sorted", func() { panetest.Press(t, m, "s", "S") }, "3 selected  Followers 1.9k (2/3)"},
+		{"other figures", func() { rows[1] = account(2, taken+"9000"); panetest.Press(t, m, "r") }, "3 selected  Followers 10.2k (2/3)"},
+		{"one gone", func() { rows = rows[1:]; panetest.Press(t, m, "r") }, "2 selected  Followers 9k (1/2)"},
 		{"none", func() { panetest.Press(t, m, "*") }, ""},
 	} {
 		step.do()
@@ -60,7 +60,7 @@ func TestSumsAreNotMadeToDraw(t *testing.T) {
 func TestSumsOfManyCostLittle(t *testing.T) {
 	cost := func(n int) float64 {
 		m := manySelected(t, n)
-		return testing.AllocsPerRun(5, func() { m.viewSums(n) })
+		return testing.AllocsPerRun(5, func() { top(m).viewSelected() })
 	}
 	if few, many := cost(100), cost(5_000); many > few+20 {
 		t.Errorf("%v allocations for the sums of 100, %v for those of 5,000", few, many)

@@ -25,7 +25,7 @@ type listScreen struct {
 func (m *Model) newList(wanted string) *listScreen {
 	l := &listScreen{m: m, wanted: wanted}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: m.resource, Title: m.title, Facts: m.facts, Above: l.above, Empty: l.empty, State: m.State,
+		Resource: m.resource, Title: m.title, Facts: m.facts, Summary: l.summary, Empty: l.empty, State: m.State,
 		Refresh: m.Store.Accounts.Refresh,
 		Footer:  l.footer,
 		Actions: []pane.Action[row]{
@@ -104,15 +104,17 @@ func (l *listScreen) empty(filtered bool) string {
 	return w.T("groups.none", "Key", l.m.keys.Create.Help().Key)
 }
 
-func (l *listScreen) above(width int) []string {
-	lines := []string{l.m.summary(l, width)}
+func (l *listScreen) summary(width int) []string {
+	lines := []string{l.counts(width)}
 	if alert := l.m.alert(width); alert != "" {
 		lines = append(lines, alert)
 	}
 	return lines
 }
 
-func (m *Model) summary(l *listScreen, width int) string {
+// counts is the line of totals.
+func (l *listScreen) counts(width int) string {
+	m := l.m
 	w, t := m.Words, m.Theme
 	_, total := l.Table.Counts()
 	line := " " + t.Tone(theme.Strong).Render(w.N("groups.total", total))

@@ -39,11 +39,8 @@ type Resource[R any] struct {
 }
 
 // Sheet returns rows for files and pipes.
-func (r *Resource[R]) Sheet(c *Context, rows []R) *plain.Sheet[Record[R]] {
-	sheet := &plain.Sheet[Record[R]]{Rows: make([]Record[R], len(rows))}
-	for i, row := range rows {
-		sheet.Rows[i] = Record[R]{row, r}
-	}
+func (r *Resource[R]) Sheet(rows []R) *plain.Sheet[R] {
+	sheet := &plain.Sheet[R]{Rows: rows, Record: r.Record}
 	for _, col := range r.Columns {
 		if col.TableOnly {
 			continue
@@ -55,23 +52,14 @@ func (r *Resource[R]) Sheet(c *Context, rows []R) *plain.Sheet[Record[R]] {
 		if value == nil {
 			value = func(r R) string { return col.Cell(r).Text }
 		}
-		out := plain.Column[Record[R]]{Name: col.ID, Right: col.Right, Value: func(r *Record[R]) string { return value(r.row) }}
+		out := plain.Column[R]{Name: col.ID, Right: col.Right, Value: func(r *R) string { return value(*r) }}
 		if col.Show != nil {
-			out.Show = func(r *Record[R]) string { return col.Show(r.row) }
+			out.Show = func(r *R) string { return col.Show(*r) }
 		}
 		sheet.Columns = append(sheet.Columns, out)
 	}
 	return sheet
 }
-
-// Record is a row in a sheet.
-type Record[R any] struct {
-	row      R
-	resource *Resource[R]
-}
-
-// MarshalJSON returns the JSON of the row's record.
-func (r Record[R]) MarshalJSON() ([]byte, error) { return compactJSON(r.resource.Record(r.row)) }
 
 // Action is a key of a list beyond those that all lists share.
 type Action[R any] struct {
@@ -87,7 +75,8 @@ type ListConfig[R any] struct {
 	*Resource[R]
 	Title   func(R) string             // heading of the inspector, styled
 	Facts   func(R) []facts.Fact       // body of the inspector
-	Above   func(width int) []string   // lines above the table
+	Summary func(width int) []string   // lines above the table
+	Chips   func() string              // filters beyond the fuzzy one, in front of it; nil for none
 	Counter func() string              // follows the counter; nil for nothing
 	Empty   func(filtered bool) string // sentence for a table without rows
 	State   func() store.State         // of the data
@@ -324,18 +313,33 @@ func (l *List[R]) copy(msg tea.KeyMsg) tea.Cmd {
 func (l *List[R]) Export() {
 	shown, _ := l.Table.Counts()
 	l.stack.PickFormat(l.stack.Words.N(l.c.Name+".choose_export", shown), func(f plain.Format) tea.Cmd {
-		return l.stack.ExportSheet(l.c.Name, f, l.c.Sheet(l.stack.Context, slices.Collect(l.Table.Rows())))
+		return l.stack.ExportSheet(l.c.Name, f, l.c.Sheet(slices.Collect(l.Table.Rows())))
 	}, plain.CSV, plain.Markdown, plain.JSON)
 }
 
 // above are the lines above the table.
-func (l *List[R]) above() []string {
-	return append(l.c.Above(l.Width()), l.Query.Lines(l.Width())...)
+func (l *List[R]) above() []string { return append(l.c.Summary(l.Width()), l.filterLine()...) }
+
+// filterLine is the line of the filters, none where there are none.
+func (l *List[R]) filterLine() []string {
+	line := ""
+	if l.c.Chips != nil {
+		if chips := l.c.Chips(); chips != "" {
+			line = " " + chips + " "
+		}
+	}
+	if l.Query.Shown() {
+		line += l.Query.View(l.Width() - text.Width(line))
+	}
+	if line == "" {
+		return nil
+	}
+	return []string{text.Cut(line, l.Width())}
 }
 
 // View draws the list.
 func (l *List[R]) View() string {
-	if missing := l.viewMissing(l.width); missing != "" {
+	if missing := l.viewMissing(); missing != "" {
 		return missing
 	}
 	more := ""
@@ -347,18 +351,22 @@ func (l *List[R]) View() string {
 	return l.stack.WithDetail(list, l.width, l.viewInspector)
 }
 
-// viewMissing fills the list while there are no rows because they are loading or
+// viewMissing fills the list while it has no rows because they are loading or
 // could not be loaded, "" otherwise.
-func (l *List[R]) viewMissing(width int) string {
-	if _, total := l.Table.Counts(); total > 0 || l.Table.Busy() {
+func (l *List[R]) viewMissing() string {
+	shown, total := l.Table.Counts()
+	if shown > 0 || l.Table.Busy() {
 		return ""
 	}
-	above := l.Query.Lines(width)
-	body, missing := l.stack.ViewMissing(l.c.State(), l.stack.Keys.Refresh, width, l.height-len(above))
+	above := l.filterLine()
+	if total > 0 {
+		above = l.above()
+	}
+	body, missing := l.stack.ViewMissing(l.c.State(), l.stack.Keys.Refresh, l.width, l.height-len(above))
 	if !missing {
 		return ""
 	}
-	return text.Fit(strings.Join(append(above, body), "\n"), width, l.height)
+	return text.Fit(strings.Join(append(above, body), "\n"), l.width, l.height)
 }
 
 func (l *List[R]) viewInspector(width int) string {

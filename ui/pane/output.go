@@ -78,11 +78,6 @@ func JSON(v any) ([]byte, error) {
 	return json.Marshal(v, jsontext.WithIndent("  "), jsontext.PreserveRawStrings(true), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
-// compactJSON is JSON on one line.
-func compactJSON(v any) ([]byte, error) {
-	return json.Marshal(v, jsontext.PreserveRawStrings(true), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-}
-
 // TooLargeError is a text that no terminal would take onto its clipboard: its
 // size and the most there may be, in bytes.
 type TooLargeError struct{ Size, Most int }

@@ -18,14 +18,18 @@ func (s *Sheet[R]) writeJSON(ctx context.Context, w *bufio.Writer, screen Screen
 		opts = append(opts, jsontext.WithIndent("  "))
 	}
 	if s.Single && len(s.Rows) == 1 {
-		return encodeLine(w, &s.Rows[0], "\n", opts...)
+		return encodeLine(w, s.record(&s.Rows[0]), "\n", opts...)
 	}
 	if len(s.Rows) == 0 {
 		_, err := w.WriteString("[]\n")
 		return err
 	}
 	if screen.Terminal {
-		return encodeLine(w, s.Rows, "\n", opts...)
+		records := make([]any, len(s.Rows))
+		for i := range s.Rows {
+			records[i] = s.record(&s.Rows[i])
+		}
+		return encodeLine(w, records, "\n", opts...)
 	}
 	w.WriteString("[\n") // the writer keeps its first error
 	err := s.each(ctx, func(i int, row *R) error {
@@ -33,13 +37,21 @@ func (s *Sheet[R]) writeJSON(ctx context.Context, w *bufio.Writer, screen Screen
 		if i == len(s.Rows)-1 {
 			end = "\n]\n"
 		}
-		return encodeLine(w, row, end)
+		return encodeLine(w, s.record(row), end)
 	})
 	return err
 }
 
 func (s *Sheet[R]) writeNDJSON(ctx context.Context, w *bufio.Writer) error {
-	return s.each(ctx, func(_ int, row *R) error { return encodeLine(w, row, "\n") })
+	return s.each(ctx, func(_ int, row *R) error { return encodeLine(w, s.record(row), "\n") })
+}
+
+// record is the value whose JSON stands for a row.
+func (s *Sheet[R]) record(row *R) any {
+	if s.Record != nil {
+		return s.Record(*row)
+	}
+	return row
 }
 
 func encodeLine(w *bufio.Writer, v any, end string, opts ...jsontext.Options) error {

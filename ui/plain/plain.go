@@ -63,7 +63,8 @@ type Column[R any] struct {
 type Sheet[R any] struct {
 	Columns []Column[R]
 	Rows    []R
-	Single  bool // JSON is the one row itself and no array
+	Record  func(R) any // the JSON of a row; nil for the row itself
+	Single  bool        // JSON is the one row itself and no array
 }
 
 // Screen is where it is written to.

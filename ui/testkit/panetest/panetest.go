@@ -121,9 +121,15 @@ func New(t testing.TB, o Options) *World {
 		Now:   func() time.Time { return Now }, After: w.after, Copy: w.copy, Save: w.save,
 		Log: slog.New(slog.DiscardHandler), Site: "sandbox", ReadOnly: o.ReadOnly,
 	}
-	c := w.Context
-	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: c.Now, After: c.After, Refresh: o.Refresh})
+	w.Context.Refresh = o.Refresh
+	w.ResetStore()
 	return w
+}
+
+// ResetStore gives the context a store in which nothing is loaded.
+func (w *World) ResetStore() {
+	c := w.Context
+	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: c.Now, After: c.After, Refresh: c.Refresh})
 }
 
 // keyless is a log that no key may reach.

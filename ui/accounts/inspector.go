@@ -9,12 +9,19 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 )
 
-// fields are all members of an account in the order in which they are written,
+// title is the heading of the inspector.
+func (m *Model) title(a row) string {
+	return " " + m.Theme.Title.Render(text.Clean(a.Nickname)) + "  " + m.Theme.Tone(theme.Muted).Render(m.PlatformName(a.Type))
+}
+
+// facts are all members of an account in the order in which they were sent,
 // those that the interface does not list at the end.
-func fields(c *pane.Context, a row) []facts.Fact {
+func (m *Model) facts(a row) []facts.Fact {
+	c := m.Context
 	content, err := json.Marshal(a)
 	if err != nil {
 		return []facts.Fact{{Name: "JSON", Value: err.Error(), Tone: theme.Bad}}
@@ -31,12 +38,17 @@ func fields(c *pane.Context, a row) []facts.Fact {
 		case v.Kind() == 'n':
 			f = c.Absent(name, true)
 		case name == "status":
-			sign := health(c, a)
-			f.Value, f.Tone, f.Note = sign.Text+" "+healthWord(c, a), sign.Tone, a.Status.String()
+			sign, tone := c.HealthSign(a.Health())
+			f.Value, f.Tone, f.Note = sign+" "+pane.HealthWord(c.Words, a.Health()), tone, a.Status.String()
+		case name == "type":
+			f.Value = m.PlatformName(a.Type)
+			if id := text.Clean(a.Type); id != f.Value {
+				f.Note = id
+			}
 		case strings.HasSuffix(name, "Time") || strings.HasSuffix(name, "At"):
 			f.Note = c.When(f.Value)
 		case v.Kind() == '0':
-			f.Value, f.Note = c.Words.Exact(f.Value), zeroNote(c, a, name, numbers)
+			f.Value, f.Note = c.Words.Exact(f.Value), neverFetched(c, a, name, numbers)
 		}
 		listed[name] = true
 		list = append(list, c.Clip(f))
@@ -49,8 +61,8 @@ func fields(c *pane.Context, a row) []facts.Fact {
 	return list
 }
 
-// zeroNote explains a 0 that was never counted.
-func zeroNote(c *pane.Context, a row, name string, numbers []count) string {
+// neverFetched explains a 0 that was never counted, "" for any other number.
+func neverFetched(c *pane.Context, a row, name string, numbers []count) string {
 	i := slices.IndexFunc(numbers, func(n count) bool { return n.id == name })
 	if i < 0 {
 		return ""

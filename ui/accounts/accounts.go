@@ -1,0 +1,96 @@
+// Package accounts is the pane of channel accounts: their health, filtered by
+// platform, status, id and a fuzzy query, each in full, sums of the selected
+// ones, copied and exported.
+package accounts
+
+import (
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
+)
+
+// Name is the name of the pane.
+const Name = "accounts"
+
+// Model is the pane.
+type Model struct {
+	*pane.Stack
+	keys     keyMap
+	resource *pane.Resource[row]
+}
+
+// keyMap are the keys of the pane beyond those that all panes share.
+type keyMap struct {
+	Platforms, Status, Abnormal, IDs, LoadAll, ClearFilters key.Binding
+	Works, Options, Group                                   key.Binding
+}
+
+// New returns the pane.
+func New(c *pane.Context) *Model {
+	m := &Model{Stack: pane.NewStack(c), resource: resource(c)}
+	m.keys = keyMap{
+		Platforms: c.Bind("accounts.platforms", "p"), Status: c.Bind("accounts.status", "t"), Abnormal: c.Bind("accounts.abnormal", "x"),
+		IDs: c.Bind("accounts.ids", "i"), LoadAll: c.Bind("accounts.load_all", "L"), ClearFilters: c.Bind("accounts.clear", "X"),
+		Works: c.Bind("accounts.works", "w"), Options: c.Bind("accounts.options", "O"), Group: c.Bind("accounts.group", "u"),
+	}
+	m.Push(m.newList(filter{}))
+	return m
+}
+
+// Init loads the accounts, and the platforms for their names.
+func (m *Model) Init() tea.Cmd {
+	return tea.Batch(m.Store.Accounts.Require(), m.Store.Platforms.Require(), m.Update(store.Changed{Kind: store.KindAccounts}))
+}
+
+// State is the state of the accounts and the platforms.
+func (m *Model) State() store.State {
+	s := m.Store.Accounts.State()
+	s.InFlight += m.Store.Platforms.State().InFlight
+	return s
+}
+
+// Open shows the accounts of a platform or a group, or one account.
+func (m *Model) Open(t pane.Target) tea.Cmd {
+	var f filter
+	switch {
+	case t.AccountID != "":
+		f.ids = []string{t.AccountID}
+	case t.GroupID != "":
+		f.group = t.GroupID
+	case t.Platform != "":
+		f.platforms = []string{t.Platform}
+	default:
+		return nil
+	}
+	l := m.newList(f)
+	m.Push(l)
+	return l.fill()
+}
+
+// Things are the platforms and accounts the palette can open.
+func (m *Model) Things() []pane.Thing {
+	l := m.Store.Accounts.List()
+	things := make([]pane.Thing, 0, len(l.Platforms)+len(l.Rows))
+	for _, p := range l.Platforms {
+		things = append(things, pane.Thing{Kind: pane.KindPlatform, Label: m.PlatformName(p.Platform), Note: m.Words.N("accounts.total", p.Count), Target: pane.Target{Pane: Name, Platform: p.Platform}})
+	}
+	for _, a := range l.Rows {
+		things = append(things, m.thing(a, name(a, l.Shared[a.Nickname]), m.PlatformName(a.Type)))
+	}
+	return things
+}
+
+// Named are the accounts whose id s is or begins.
+func (m *Model) Named(s string) []pane.Thing {
+	var things []pane.Thing
+	for _, a := range pane.NamedBy(s, m.Store.Accounts.List().Rows, func(a row) string { return a.ID }) {
+		things = append(things, m.thing(a, a.ID, name(a, false)))
+	}
+	return things
+}
+
+func (m *Model) thing(a row, label, note string) pane.Thing {
+	return pane.Thing{Kind: pane.KindAccount, Label: label, Note: note, Target: pane.Target{Pane: Name, AccountID: a.ID}}
+}

@@ -1,0 +1,284 @@
+package accounts
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"channeldeck/ui/widget/input"
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/picker"
+)
+
+// listScreen is a list of accounts.
+type listScreen struct {
+	*pane.List[row]
+	m      *Model
+	filter filter
+	base   filter      // the filter that the list was opened with
+	ids    input.Model // the ids of the id filter as they were typed
+
+	sums        string // of the selected accounts
+	sumsVersion uint64 // of the selection that sums is for
+}
+
+func (m *Model) newList(f filter) *listScreen {
+	l := &listScreen{m: m, filter: f, base: f, ids: input.New(m.Theme)}
+	k := &m.keys
+	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
+		Resource: m.resource, Title: m.title, Facts: m.facts, Summary: l.summary, Chips: l.chips, Empty: l.empty, State: l.state,
+		Refresh: m.Store.Accounts.Refresh, Select: true, Footer: l.footer, Counter: func() string { return l.sums },
+		Actions: []pane.Action[row]{
+			{Key: k.Platforms, Do: l.pickPlatforms},
+			{Key: k.Status, Do: func() tea.Cmd { return l.setStatus(l.filter.status.next()) }},
+			{Key: k.Abnormal, Do: l.toggleAbnormal},
+			{Key: k.IDs, Do: l.promptIDs},
+			{Key: k.ClearFilters, Do: func() tea.Cmd { return tea.Batch(l.Query.Set(""), l.setFilter(filter{})) }},
+			{Key: k.LoadAll, Do: m.loadAll},
+			{Key: k.Works, Row: func(a row) tea.Cmd {
+				return pane.Goto(pane.Target{Pane: "works", Platform: a.Type, AccountID: a.ID})
+			}},
+			{Key: k.Options, Row: func(a row) tea.Cmd { return pane.Goto(pane.Target{Pane: "options", Platform: a.Type}) }},
+			{Key: k.Group, Row: m.openGroup},
+		},
+	})
+	l.Table.SetKeep(f.keep())
+	l.Table.StayOnTop(true) // until the cursor is moved: what arrives first is not the first row
+	return l
+}
+
+func (m *Model) openGroup(a row) tea.Cmd {
+	if text.Clean(a.GroupID) == "" {
+		return pane.Notify(pane.Info, m.Words.T("accounts.no_group"))
+	}
+	return pane.Goto(pane.Target{Pane: "groups", GroupID: a.GroupID})
+}
+
+// loadAll loads the accounts that one request does not return.
+func (m *Model) loadAll() tea.Cmd {
+	if !m.Store.Accounts.List().Partial() {
+		return pane.Notify(pane.Info, m.Words.T("accounts.whole"))
+	}
+	return m.Store.Accounts.LoadAll()
+}
+
+// Update is one step.
+func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
+	var cmd tea.Cmd
+	if _, ok := msg.(store.Changed); ok {
+		cmd = l.fill()
+	} else {
+		cmd = l.List.Update(msg)
+	}
+	l.sumUp()
+	return tea.Batch(cmd, l.fetch())
+}
+
+// fill shows the accounts known now, with the platforms' names.
+func (l *listScreen) fill() tea.Cmd {
+	return tea.Batch(l.SetRows(l.m.Store.Accounts.List().Rows), l.fetch())
+}
+
+// pending reports whether rows that match the filter may be missing from a
+// partial list.
+func (l *listScreen) pending() bool {
+	list, q := l.m.Store.Accounts.List(), l.filter.query()
+	return list.Partial() && !list.Attempted && narrows(q) && !list.Fetched(q)
+}
+
+// fetch requests the rows of the filter where the list is partial.
+func (l *listScreen) fetch() tea.Cmd {
+	if a := &l.m.Store.Accounts; l.pending() && !a.Running() && a.Err == nil {
+		return a.Fetch(l.filter.query())
+	}
+	return nil
+}
+
+// state is the state of the rows: not loaded while those of the filter are pending.
+func (l *listScreen) state() store.State {
+	s := l.m.State()
+	if l.pending() {
+		s.At = time.Time{}
+	}
+	return s
+}
+
+// setFilter applies a filter.
+func (l *listScreen) setFilter(f filter) tea.Cmd {
+	l.filter = f
+	cmd := l.Table.SetKeep(f.keep())
+	l.Arrange()
+	return tea.Batch(cmd, l.fetch())
+}
+
+func (l *listScreen) setStatus(s status) tea.Cmd {
+	f := l.filter
+	f.status = s
+	return l.setFilter(f)
+}
+
+func (l *listScreen) toggleAbnormal() tea.Cmd {
+	if l.filter.status == abnormalOnly {
+		return l.setStatus(anyStatus)
+	}
+	return l.setStatus(abnormalOnly)
+}
+
+// Back clears the fuzzy filter, then the filters that were set after the list
+// was opened.
+func (l *listScreen) Back() (tea.Cmd, bool) {
+	if cmd, handled := l.List.Back(); handled {
+		return cmd, true
+	}
+	if l.filter.equal(l.base) {
+		return nil, false
+	}
+	return l.setFilter(l.base), true
+}
+
+func (l *listScreen) pickPlatforms() tea.Cmd {
+	w, list := l.m.Words, l.m.Store.Accounts.List()
+	counts := map[string]store.PlatformCount{}
+	var ids []string // the most used first
+	for _, p := range list.Platforms {
+		counts[p.Platform] = p
+		ids = append(ids, p.Platform)
+	}
+	known := map[string]bool{}
+	for _, p := range l.m.Store.Platforms.Value {
+		known[p.Platform] = true
+		if _, used := counts[p.Platform]; !used {
+			ids = append(ids, p.Platform)
+		}
+	}
+	var items []picker.Item
+	for _, id := range ids {
+		note := w.N("accounts.total", counts[id].Count)
+		if n := counts[id].Abnormal; n > 0 {
+			note += w.T("accounts.comma") + w.T("accounts.n_abnormal", "N", w.Int(n))
+		}
+		if len(known) > 0 && !known[id] {
+			note += w.T("accounts.comma") + w.T("accounts.unlisted")
+		}
+		items = append(items, picker.Item{ID: id, Label: l.m.PlatformName(id), Note: note, Chosen: slices.Contains(l.filter.platforms, id)})
+	}
+	l.m.Pick(pane.Pick{Title: w.T("accounts.choose_platforms"), Items: items, Multi: true, Then: func(ids []string) tea.Cmd {
+		f := l.filter
+		f.platforms = ids
+		return l.setFilter(f)
+	}})
+	return nil
+}
+
+func (l *listScreen) promptIDs() tea.Cmd {
+	return l.m.Prompt(pane.Prompt{Label: l.m.Words.T("accounts.ids_field"), Input: &l.ids, Submit: func(typed string) tea.Cmd {
+		f := l.filter
+		f.ids = splitIDs(typed)
+		return l.setFilter(f)
+	}})
+}
+
+func (l *listScreen) footer() []key.Binding {
+	k, own := &l.m.Keys, &l.m.keys
+	short := []key.Binding{k.Filter, own.Platforms, own.Abnormal, k.Detail, k.Sort, k.Select, k.Copy, k.Refresh}
+	if l.m.Store.Accounts.List().Partial() {
+		short = append([]key.Binding{own.LoadAll}, short...)
+	}
+	return short
+}
+
+// empty tells a filter that matches nothing from an empty list.
+func (l *listScreen) empty(filtered bool) string {
+	if filtered || l.filter.active() || l.Query.Value() != "" {
+		return l.m.Words.T("accounts.no_match", "Key", l.m.keys.ClearFilters.Help().Key)
+	}
+	return l.m.Words.T("accounts.none")
+}
+
+// chips are the filters beyond the fuzzy one.
+func (l *listScreen) chips() string {
+	w, muted, f := l.m.Words, l.m.Theme.Tone(theme.Muted), &l.filter
+	var chips []string
+	if len(f.platforms) > 0 {
+		names := make([]string, len(f.platforms))
+		for i, id := range f.platforms {
+			names[i] = l.m.PlatformName(id)
+		}
+		chips = append(chips, muted.Render(w.T("accounts.chip_platform")+" ")+text.Cut(strings.Join(names, ", "), max(l.Width()/3, 12)))
+	}
+	if f.status != anyStatus {
+		chips = append(chips, muted.Render(w.T("accounts.chip_status")+" ")+pane.HealthWord(w, f.status.health()))
+	}
+	if n := len(f.ids); n > 0 {
+		chips = append(chips, w.N("accounts.chip_ids", n))
+	}
+	if f.group != "" {
+		chips = append(chips, muted.Render(w.T("accounts.chip_group")+" ")+text.CutMiddle(text.Clean(f.group), 16))
+	}
+	return strings.Join(chips, "  ")
+}
+
+func (l *listScreen) summary(width int) []string {
+	lines := []string{l.m.counts(width)}
+	if alert := l.m.alert(width); alert != "" {
+		lines = append(lines, alert)
+	}
+	return lines
+}
+
+// counts counts by health and by platform, the most used platforms first.
+func (m *Model) counts(width int) string {
+	w, t, list := m.Words, m.Theme, m.Store.Accounts.List()
+	line := " " + t.Tone(theme.Strong).Render(w.N("accounts.total", len(list.Rows))) +
+		"  " + t.Tone(theme.Good).Render(t.Glyphs.Normal+" "+w.T("accounts.n_normal", "N", w.Int(len(list.Rows)-list.Abnormal-list.Unknown))) +
+		"  " + t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+w.T("accounts.n_abnormal", "N", w.Int(list.Abnormal)))
+	if list.Unknown > 0 {
+		line += "  " + t.Tone(theme.Warn).Render(t.Glyphs.Unknown+" "+w.T("accounts.n_unknown", "N", w.Int(list.Unknown)))
+	}
+	room := width - text.Width(line)
+	separator := "  " + t.Tone(theme.Faint).Render(t.Glyphs.Between) + "  "
+	for _, p := range list.Platforms {
+		part := separator + t.Tone(theme.Muted).Render(m.PlatformName(p.Platform)+" "+w.Int(p.Count))
+		if room -= text.Width(part); room < 1 {
+			break
+		}
+		line, separator = line+part, "  "
+	}
+	return text.Cut(line, width)
+}
+
+// alert says that the list is old or incomplete, "" otherwise.
+func (m *Model) alert(width int) string {
+	w, t, a, list := m.Words, m.Theme, &m.Store.Accounts, m.Store.Accounts.List()
+	rows := w.Int(len(list.Rows))
+	tone, sign, sentence := theme.Warn, t.Glyphs.Stale, ""
+	p, loadingAll := a.LoadingAll()
+	switch {
+	case loadingAll:
+		return m.LineProgress(p, w.T("accounts.loading_all", "Done", p.Done, "Requests", p.Requests, "Accounts", w.Int(p.Rows)), width)
+	case !a.Loaded() && len(list.Rows) == 0:
+		return ""
+	case a.Err != nil && !a.Loaded():
+		tone, sign = theme.Bad, t.Glyphs.Abnormal
+		sentence = w.T("accounts.broke_off", "Rows", rows, "Why", pane.Explain(w, a.Err).Line(), "Key", m.Keys.Refresh.Help().Key)
+	case a.Err != nil:
+		return m.LineFailed(a.Err, a.At, m.Keys.Refresh, width)
+	case !a.Loaded():
+		tone, sign, sentence = theme.Muted, t.Glyphs.Pending, w.T("accounts.receiving", "Rows", rows)
+	case !list.Partial():
+		return ""
+	default:
+		id := "accounts.part"
+		if list.Attempted {
+			id = "accounts.still_part"
+		}
+		sentence = w.T(id, "Shown", rows, "Total", w.Exact(list.Total.String()), "Key", m.keys.LoadAll.Help().Key)
+	}
+	return t.Tone(tone).Render(text.Cut(" "+sign+" "+sentence, width))
+}
