@@ -228,6 +228,10 @@ func TestArgumentsAreChecked(t *testing.T) {
 		wantArgument(t, err, "platform", reason)
 		_, err = c.WorkDetail(ctx, WorkQuery{Platform: "x", WorkID: id})
 		wantArgument(t, err, "platformWorkId", reason)
+		wantArgument(t, c.CheckWork(WorkQuery{Platform: "x", WorkID: id}), "platformWorkId", reason)
+	}
+	if err := c.CheckWork(WorkQuery{Platform: "x", WorkID: "a:b_1", AccountID: "x_1"}); err != nil {
+		t.Errorf("a valid query: %v", err)
 	}
 	_, err := c.WorkDetail(ctx, WorkQuery{Platform: "x", WorkID: "1", AccountID: " "})
 	wantArgument(t, err, "accountId", ReasonBlank)

@@ -144,24 +144,39 @@ func pending(extra jsontext.Value) Opt[bool] {
 // [CodeUnsupportedCapability]. The call is sent again only if no connection was
 // made, and never over a connection that was kept from an earlier call.
 func (c *Client) WorkDetail(ctx context.Context, q WorkQuery) (WorkDetail, error) {
-	platform, err := c.segment("platform", q.Platform)
+	call, err := c.workCall(q)
 	if err != nil {
 		return WorkDetail{}, err
 	}
+	return send[WorkDetail](ctx, c, call)
+}
+
+// CheckWork returns the [*ArgumentError] with which [Client.WorkDetail] refuses
+// q before anything is sent, nil for none.
+func (c *Client) CheckWork(q WorkQuery) error {
+	_, err := c.workCall(q)
+	return err
+}
+
+func (c *Client) workCall(q WorkQuery) (*call, error) {
+	platform, err := c.segment("platform", q.Platform)
+	if err != nil {
+		return nil, err
+	}
 	work, err := c.segment("platformWorkId", q.WorkID)
 	if err != nil {
-		return WorkDetail{}, err
+		return nil, err
 	}
 	query := url.Values{}
 	if q.AccountID != "" {
 		name := c.settings.params.AccountID
 		if err := c.texts(name, q.AccountID); err != nil {
-			return WorkDetail{}, err
+			return nil, err
 		}
 		query.Set(name, q.AccountID)
 	}
-	return send[WorkDetail](ctx, c, &call{
+	return &call{
 		op: OpWorkDetail, method: http.MethodGet, path: "/api/v2/channels/works/" + platform + "/" + work,
 		query: query, once: true,
-	})
+	}, nil
 }
