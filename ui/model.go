@@ -85,6 +85,7 @@ type Model struct {
 	overlays      []overlay
 	steps         []step // ways back, the newest last
 	notice        notice
+	prefetched    tea.Cmd
 	width, height int
 }
 
@@ -101,8 +102,30 @@ func New(ctx *pane.Context, makers []Maker, first string) *Model {
 	return m
 }
 
+// Prefetch starts the loads of the pane in front at once: their requests leave
+// while the terminal is being set up. Init delivers the results.
+func (m *Model) Prefetch() { m.prefetched = eager(m.begin(m.front)) }
+
 // Init begins the pane in front.
-func (m *Model) Init() tea.Cmd { return m.show(m.front) }
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.prefetched, m.show(m.front)) }
+
+// eager runs a command now and returns one that waits for its message.
+func eager(cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	done := make(chan tea.Msg, 1)
+	go func() {
+		msg := cmd()
+		if batch, ok := msg.(tea.BatchMsg); ok {
+			for i := range batch {
+				batch[i] = eager(batch[i])
+			}
+		}
+		done <- msg
+	}()
+	return func() tea.Msg { return <-done }
+}
 
 // Update is one step: see the package comment for the way of a message.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {

@@ -80,6 +80,7 @@ func (a *app) dashboard(ctx context.Context, s *service, first string) error {
 		return err
 	}
 	root := ui.New(c, ui.Makers(), first)
+	root.Prefetch()
 	err := ui.Run(ctx, root, a.In, out, s.config.Mouse.V)
 	for _, line := range root.Unfinished() {
 		a.say(line)

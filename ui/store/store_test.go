@@ -1,0 +1,162 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/ui/store"
+	"channeldeck/ui/testkit/panetest"
+)
+
+// deliver runs a command and everything that follows from it, and returns how
+// often the store announced a change.
+func deliver(cmd tea.Cmd) (changes int) {
+	for cmd != nil {
+		msg := cmd()
+		if batch, ok := msg.(tea.BatchMsg); ok {
+			for _, c := range batch {
+				changes += deliver(c)
+			}
+			return changes
+		}
+		m, ok := msg.(store.Message)
+		if !ok {
+			return changes
+		}
+		var changed tea.Msg
+		if changed, cmd = m.Deliver(); changed != nil {
+			changes++
+		}
+	}
+	return changes
+}
+
+func accountsOf(w *panetest.World) *store.Accounts { return &w.Context.Store.Accounts }
+
+const twoOfThree = `{"code":0,"message":"ok","data":{"total":3,"list":[
+	{"id":"a:1","userId":"u","type":"douyin","uid":"1","nickname":"one","groupId":"g","status":1},
+	{"id":"a:2","userId":"u","type":"x","uid":"2","nickname":"two","groupId":"h","status":0}]}}`
+
+func TestRequireLoadsOnce(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(*http.Request) string { return twoOfThree })})
+	a := accountsOf(w)
+	first := a.Require()
+	if a.Require() != nil {
+		t.Error("a second request while the first is running")
+	}
+	if changes := deliver(first); changes == 0 || len(a.List().Rows) != 2 || a.List().Missing != 1 {
+		t.Errorf("%d changes, %d rows", changes, len(a.List().Rows))
+	}
+	if a.Require() != nil || len(w.Requests()) != 1 {
+		t.Errorf("requests %v", w.Requests())
+	}
+	if got := a.List().Rows[0].ID; got != "a:2" {
+		t.Errorf("the first row is %s, not the abnormal account", got)
+	}
+}
+
+// A refresh while a load is running replaces it: the outdated response is dropped.
+func TestRefreshReplacesARunningLoad(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(*http.Request) string { return twoOfThree })})
+	a := accountsOf(w)
+	first, second := a.Refresh(), a.Refresh()
+	if changes := deliver(first); changes != 0 || a.Loaded() || !a.Running() {
+		t.Errorf("an outdated load caused %d changes", changes)
+	}
+	if deliver(second); !a.Loaded() || a.Running() || a.Err != nil {
+		t.Errorf("not loaded: %v", a.Err)
+	}
+}
+
+func TestFailureKeepsTheData(t *testing.T) {
+	body := twoOfThree
+	w := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(*http.Request) string { return body })})
+	a := accountsOf(w)
+	deliver(a.Require())
+	at := a.At
+	body = `{"code":401,"message":"Unauthorized","data":{}}`
+	deliver(a.Refresh())
+	if business, ok := errors.AsType[*api.Error](a.Err); !ok || business.Code != api.CodeUnauthorized {
+		t.Errorf("error %v", a.Err)
+	}
+	if len(a.List().Rows) != 2 || a.At != at {
+		t.Error("the old data is gone")
+	}
+}
+
+func TestFetchAddsToAPartialList(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(r *http.Request) string {
+		if strings.Contains(r.URL.RawQuery, "ids") {
+			return strings.NewReplacer(`"total":3`, `"total":1`, "a:1", "a:3", `"nickname":"one"`, `"nickname":"three"`).Replace(twoOfThree)
+		}
+		return twoOfThree
+	})})
+	a := accountsOf(w)
+	deliver(a.Require())
+	q := api.AccountQuery{IDs: []string{"a:3"}}
+	deliver(a.Fetch(q))
+	if l := a.List(); len(l.Rows) != 3 || l.Missing != 0 || !l.Fetched(q) || l.Fetched(api.AccountQuery{IDs: []string{"a:4"}}) {
+		t.Errorf("%d rows, %d missing", len(l.Rows), l.Missing)
+	}
+}
+
+// An automatic refresh that fires while a load is running does nothing.
+func TestTimerDuringALoad(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Refresh: time.Minute, Handler: panetest.Answers(func(*http.Request) string { return twoOfThree })})
+	a := accountsOf(w)
+	deliver(a.Require())
+	timer := w.Timers()[0].Msg
+	running := a.Refresh()
+	if changes := deliver(func() tea.Msg { return timer }); changes != 0 || len(w.Requests()) != 1 {
+		t.Errorf("%d changes, requests %v", changes, w.Requests())
+	}
+	deliver(running)
+	if changes := deliver(func() tea.Msg { return timer }); changes != 0 || len(w.Requests()) != 2 {
+		t.Errorf("the timer of an older load: %d changes, requests %v", changes, w.Requests())
+	}
+}
+
+func TestLoaderDropsOutdatedMessages(t *testing.T) {
+	var l store.Loader[int]
+	now := func() time.Time { return panetest.Now }
+	load := func(v int) tea.Cmd {
+		return l.Start(context.Background(), now, func(context.Context, func(any)) (int, error) { return v, nil })
+	}
+	old, newest := load(1), load(2)
+	if mine, _ := l.Take(old()); mine {
+		t.Error("an outdated message was accepted")
+	}
+	if mine, _ := l.Take(newest()); !mine || l.Value != 2 || l.Running() {
+		t.Errorf("value %d", l.Value)
+	}
+	cancelled := load(3)
+	l.Cancel()
+	if mine, _ := l.Take(cancelled()); mine || l.Value != 2 {
+		t.Error("a cancelled load changed the value")
+	}
+}
+
+func TestLoaderReportsProgress(t *testing.T) {
+	var l store.Loader[string]
+	step := make(chan struct{})
+	cmd := l.Start(context.Background(), func() time.Time { return panetest.Now }, func(_ context.Context, report func(any)) (string, error) {
+		report(1)
+		<-step
+		return "done", nil
+	})
+	mine, next := l.Take(cmd())
+	if !mine || l.Report != 1 || !l.Running() || next == nil {
+		t.Fatalf("report %v", l.Report)
+	}
+	close(step)
+	if mine, next = l.Take(next()); !mine || next != nil || l.Value != "done" || l.Report != nil {
+		t.Errorf("value %q, report %v", l.Value, l.Report)
+	}
+}
