@@ -48,7 +48,7 @@ func TestPaletteTakesInWhatComes(t *testing.T) {
 	d, _ := inPrices(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 300}})
 	_, load := d.m.Update(panetest.KeyMsg(":"))
 	d.press("text:ada coffee")
-	if view := d.m.View(); !strings.Contains(view, "more is being loaded") {
+	if view := d.m.View(); !strings.Contains(view, "still loading") {
 		t.Errorf("it is not said that more comes:\n%s", view)
 	}
 	d.press("ctrl+u", "text:aurora", "down", "down")
@@ -64,7 +64,7 @@ func TestPaletteTakesInWhatComes(t *testing.T) {
 	if d.press("ctrl+u", "text:ada coffee"); !strings.Contains(d.m.View(), "account    Ada Coffee") {
 		t.Errorf("the accounts are not there:\n%s", d.m.View())
 	}
-	if d.press("ctrl+u", "text:zzzzzz"); !strings.Contains(d.m.View(), "Nothing matches.") {
+	if d.press("ctrl+u", "text:zzzzzz"); !strings.Contains(d.m.View(), "No matches") {
 		t.Errorf("there is more to come when all is there:\n%s", d.m.View())
 	}
 }

@@ -130,8 +130,8 @@ func TestFooterOfAFieldTellsThePalette(t *testing.T) {
 		width     int
 		want      string
 	}{
-		{"accounts", "/", 40, " enter confirm  esc back  ctrl+k go to "},
-		{"works", "o", 100, " tab next field  ctrl+o choose from a list  enter confirm  esc back  ctrl+k go to "},
+		{"accounts", "/", 44, " enter confirm  esc back  ctrl+k commands "},
+		{"works", "o", 100, " tab next field  ctrl+o choose from a list  enter confirm  esc back  ctrl+k commands "},
 		{"works", "o", 78, " tab next field  ctrl+o choose from a list  enter confirm  esc back "},
 	} {
 		d := open(t, words.English, tt.pane, tt.width, 12)

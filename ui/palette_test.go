@@ -60,7 +60,7 @@ func TestPaletteFindsAndDoes(t *testing.T) {
 		t.Errorf("the platform was not opened:\n%s", view)
 	}
 	d.press("ctrl+k", "text:zzzzzz")
-	if view := d.m.View(); !strings.Contains(view, "Nothing matches") {
+	if view := d.m.View(); !strings.Contains(view, "No matches") {
 		t.Errorf("nothing matches is not told:\n%s", view)
 	}
 	d.press("enter", "esc")
@@ -82,7 +82,7 @@ func TestPaletteGoesToAnID(t *testing.T) {
 	}
 	const session = "6710a1e5c0de000000000008"
 	d.press(":", "text:"+session[:23])
-	if view := d.m.View(); !strings.Contains(view, "Nothing matches") {
+	if view := d.m.View(); !strings.Contains(view, "No matches") {
 		t.Errorf("a part of an id is offered:\n%s", view)
 	}
 	d.press("text:" + session[23:])

@@ -85,7 +85,7 @@ func TestReboundBackAndHelp(t *testing.T) {
 	d.m.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
 	panetest.Pump(t, d, d.m.Init())
 	d.press("f1", "?")
-	if len(d.m.overlays) != 1 || !strings.Contains(d.m.View(), "No key") {
+	if len(d.m.overlays) != 1 || !strings.Contains(d.m.View(), "No matching shortcut") {
 		t.Errorf("a question mark is not typed into the help:\n%s", d.m.View())
 	}
 	if d.press("ctrl+g"); len(d.m.overlays) != 0 {

@@ -151,7 +151,7 @@ func (m *Model) info() string {
 		if s.Err != nil {
 			id = "root.data_old"
 		}
-		at := s.At.Format("15:04:05")
+		at := s.At.Format("15:04")
 		if m.width < wideFrame && s.Err == nil {
 			parts = append(parts, at)
 			continue

@@ -193,7 +193,7 @@ func TestHelpShowsTheKeys(t *testing.T) {
 	m := open(t, demo().sized(80, 60))
 	m.wait("1/2,500")
 	s := m.do("?", "quit at once")
-	for _, key := range []string{"filter", "platforms", "only abnormal", "sort by the column", "copy as JSON", "export", "next pane", "quit"} {
+	for _, key := range []string{"filter", "platforms", "abnormal only", "sort", "copy as JSON", "export", "next pane", "quit"} {
 		if !s.has(key) {
 			t.Errorf("the help does not tell of %q:\n%s", key, s)
 		}

@@ -90,7 +90,7 @@ func (c *Context) ViewStart(sentence string, kind Kind, width, height int) strin
 // LineFailed says above old data why there is no newer.
 func (c *Context) LineFailed(err error, at time.Time, retry key.Binding, width int) string {
 	x := Explain(c.Words, err)
-	s := " " + c.Theme.Glyphs.Abnormal + " " + c.Words.T("error.shown_since", "Time", at.Format("15:04:05")) + " " + x.Line() + " " + c.Words.T("error.retry", "Key", retry.Help().Key)
+	s := " " + c.Theme.Glyphs.Abnormal + " " + c.Words.T("error.shown_since", "Time", at.Format("15:04")) + " " + x.Line() + " " + c.Words.T("error.retry", "Key", retry.Help().Key)
 	return c.Theme.Tone(theme.Bad).Render(text.Cut(s, width))
 }
 

@@ -448,9 +448,9 @@ func TestAllThatWasSentIsShown(t *testing.T) {
 		"snapshots":[{"id":"s","fetchedAt":"soon","snapshotAt":"2026-05-01T00:00:00Z","work":{"title":"as it was"},"metrics":{"viewCount":5,"likeCount":"many","call":7},"extra":{"pending":true,"x":[1]},"fromSnapshot":{"a":1}}],
 		"extra":{"more":true}}}`)}, 100, 400)
 	openByName(d)
-	d.shows("title – sent as null", "url – not sent", "fromWork yes not in the interface", "the beginning of 60,000 bytes",
-		"fromAnswer 1 not in the interface", `extra {"more":true}`, "soon cannot be read as a time", "pending ◌ pending", `extra {"pending":true,"x":[1]}`,
-		`fromSnapshot {"a":1} not in the interface`, "Work at that time title as it was")
+	d.shows("title – null", "url – not provided", "fromWork yes undocumented field", "first part of 60,000 bytes",
+		"fromAnswer 1 undocumented field", `extra {"more":true}`, "soon cannot be read as a time", "pending ◌ pending", `extra {"pending":true,"x":[1]}`,
+		`fromSnapshot {"a":1} undocumented field`, "Work at that time title as it was")
 	if strings.Contains(d.View(), strings.Repeat("长", 50)) && strings.Count(d.View(), "长") > 12_000 {
 		t.Error("a long text is shown whole")
 	}
