@@ -22,7 +22,7 @@ var frames = [...][2]int{{40, 12}, {60, 16}, {80, 24}, {120, 40}, {200, 60}}
 
 // filled makes the dashboard with something to see in every pane: a work and a
 // session are open.
-func filled(t *testing.T, o panetest.Options) (driver, *panetest.World) {
+func filled(t testing.TB, o panetest.Options) (driver, *panetest.World) {
 	t.Helper()
 	o.Sandbox = sandbox.Options{Accounts: 300}
 	w := panetest.New(t, o)

@@ -125,7 +125,7 @@ func (h *helpScreen) lines() []string {
 func (h *helpScreen) View(width, height int) string {
 	t, w := h.ctx.Theme, h.ctx.Words
 	head := " " + t.Title.Render(w.T("help.title")) + "  " + t.Tone(theme.Muted).Render(w.T("help.filter")+" ")
-	h.input.Width = max(width-text.Width(head)-2, 4)
+	h.input.SetWidth(width - text.Width(head))
 	head += h.input.View()
 	lines := h.lines()
 	h.rows = max(height-2, 0)

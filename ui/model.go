@@ -15,6 +15,7 @@ import (
 
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
+	"channeldeck/ui/widget/input"
 )
 
 // Pane is the contract of a pane. Beyond it the root asks for what a pane may
@@ -134,6 +135,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.onSize(msg) // and the panes hear of it: something new may have come in sight
 	case pane.Notice:
 		return m, m.onNotice(msg)
+	case input.Changed:
+		return m, m.onNotice(m.ctx.FieldNotice(msg))
 	case noticeOver:
 		m.notice = m.notice.without(msg)
 		return m, nil

@@ -176,7 +176,7 @@ const maxBeforeNamed = 500
 func (p *palette) View(width, height int) string {
 	t, w := p.ctx.Theme, p.ctx.Words
 	head := " " + t.Title.Render(w.T("palette.title")) + "  "
-	p.input.Width = max(width-text.Width(head)-2, 4)
+	p.input.SetWidth(width - text.Width(head))
 	lines := []string{head + p.input.View(), ""}
 	p.rows = max(height-len(lines), 1)
 	top := max(0, min(p.cursor-p.rows/2, p.len()-p.rows))

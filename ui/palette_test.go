@@ -17,7 +17,7 @@ import (
 // driver makes the root drivable like a pane: what goes up to the root comes
 // back to it.
 type driver struct {
-	t *testing.T
+	t testing.TB
 	m *Model
 }
 

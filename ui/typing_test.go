@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 )
@@ -33,7 +34,31 @@ func TestTypingWhileTheFirstLoadRuns(t *testing.T) {
 	}
 }
 
-// Every binding of the text widget, at every cursor position, in every field.
+// inEveryField calls do with a dashboard for each text field of each pane; paste
+// pastes into the field.
+func inEveryField(t testing.TB, do func(name string, d driver, paste func(string))) {
+	fields := 0
+	for at, maker := range Makers() {
+		for _, way := range ways[maker.Name] {
+			d, _ := filled(t, panetest.Options{})
+			d.press(fmt.Sprint(at + 1))
+			if d.press(keysOf(way)...); !d.m.typing() {
+				continue
+			}
+			fields++
+			do(maker.Name+" "+way, d, func(s string) {
+				msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(s), Paste: true}
+				for _, up := range panetest.Pump(t, d, d.Update(msg)) {
+					panetest.Pump(t, d, d.Update(up))
+				}
+			})
+		}
+	}
+	if fields < 6 {
+		t.Errorf("only %d fields", fields)
+	}
+}
+
 func TestEveryBindingInEveryField(t *testing.T) {
 	bindings := reflect.ValueOf(textinput.DefaultKeyMap)
 	var keys []tea.KeyMsg
@@ -46,34 +71,79 @@ func TestEveryBindingInEveryField(t *testing.T) {
 			keys = append(keys, msg)
 		}
 	}
-	fields := 0
-	for at, maker := range Makers() {
-		for _, way := range ways[maker.Name] {
-			d, _ := filled(t, panetest.Options{})
-			d.press(fmt.Sprint(at + 1))
-			if d.press(keysOf(way)...); !d.m.typing() {
-				continue
-			}
-			fields++
-			for _, k := range keys {
-				for position := range 3 {
-					if !d.m.typing() {
-						t.Fatalf("%s closed the field of %s, %s", k, maker.Name, way)
-					}
-					d.press("end", "ctrl+u", "text:ab", "home")
-					for range position {
-						d.press("right")
-					}
-					panetest.Pump(t, d, d.Update(k))
-					d.m.View()
-					if len(d.m.overlays) > 0 {
-						d.press("esc")
-					}
+	inEveryField(t, func(name string, d driver, _ func(string)) {
+		for _, k := range keys {
+			for position := range 3 {
+				if !d.m.typing() {
+					t.Fatalf("%s closed the field of %s", k, name)
+				}
+				d.press("end", "ctrl+u", "text:ab", "home")
+				for range position {
+					d.press("right")
+				}
+				panetest.Pump(t, d, d.Update(k))
+				d.m.View()
+				if len(d.m.overlays) > 0 {
+					d.press("esc")
 				}
 			}
 		}
+	})
+}
+
+func TestPasteIntoEveryField(t *testing.T) {
+	inEveryField(t, func(name string, d driver, paste func(string)) {
+		if name == "options / text:pinterest enter enter enter t" || name == "options / text:pinterest enter enter enter T" {
+			return // a field of several lines, which shows what is invisible
+		}
+		d.press("end", "ctrl+u")
+		paste("\u202ea\u200bb")
+		if view := d.m.View(); !strings.Contains(view, "ab") || !strings.Contains(view, "Dropped 2 invisible characters") {
+			t.Errorf("%s after invisible characters:\n%s", name, view)
+		}
+		paste(strings.Repeat("zq ", 1<<20/3))
+		if view := d.m.View(); !strings.Contains(view, "Left out 1,0") {
+			t.Errorf("%s after 1 MB:\n%s", name, view)
+		}
+	})
+}
+
+// Chat programs put invisible characters and wide blanks around what is copied.
+func TestCopiedIDsWorkInPanes(t *testing.T) {
+	d, w := filled(t, panetest.Options{})
+	var ids []string
+	all, err := w.Context.Client.Accounts(t.Context(), api.AccountQuery{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if fields < 6 {
-		t.Errorf("only %d fields", fields)
+	for _, row := range all.List[:2] {
+		ids = append(ids, row.ID)
+	}
+	d.press("1", "i")
+	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("\ufeff" + ids[0] + "\u3000\u200b" + ids[1] + "\u00a0\n"), Paste: true})
+	if d.press("enter"); !strings.Contains(d.m.View(), "1/2 of 300") {
+		t.Errorf("accounts:\n%s", d.m.View())
+	}
+	id := w.Sandbox.Examples()[3].ID
+	d.press("5", "o", "end", "ctrl+u")
+	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("\u200b\u00a0" + id + "\u3000"), Paste: true})
+	if d.press("enter"); d.m.typing() || !strings.Contains(d.m.View(), id) {
+		t.Errorf("sessions:\n%s", d.m.View())
+	}
+}
+
+// BenchmarkKeyAfterHugePaste is a letter and its deletion in each field once
+// 1 MB was pasted into it.
+func BenchmarkKeyAfterHugePaste(b *testing.B) {
+	for what, text := range map[string]string{"word": strings.Repeat("x", 1<<20), "words": strings.Repeat("x zq 9 ", 1<<20/7)} {
+		inEveryField(b, func(name string, d driver, paste func(string)) {
+			paste(text)
+			b.Run(what+"/"+strings.ReplaceAll(name, "/", "filter"), func(b *testing.B) {
+				for i := 0; b.Loop(); i++ {
+					d.Update([]tea.KeyMsg{{Type: tea.KeyBackspace}, {Type: tea.KeyRunes, Runes: []rune{'a'}}}[i%2])
+					_ = d.m.View()
+				}
+			})
+		})
 	}
 }

@@ -4,13 +4,13 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/plain"
+	"channeldeck/ui/text"
 )
 
 // accountsOptions are what the accounts command was asked for.
@@ -71,7 +71,10 @@ func (a *app) accountQuery(o *accountsOptions) (api.AccountQuery, error) {
 		flag   string
 		values []string
 	}{{"--platform", o.platforms}, {"--id", o.ids}} {
-		if slices.ContainsFunc(list.values, func(v string) bool { return strings.TrimSpace(v) == "" }) {
+		for i, v := range list.values {
+			list.values[i] = text.CleanID(v)
+		}
+		if slices.Contains(list.values, "") {
 			return q, &usageError{text: a.words.T("cli.error.value", "Flag", list.flag, "Value", "")}
 		}
 	}

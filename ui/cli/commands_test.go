@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -267,6 +268,27 @@ func TestNoColor(t *testing.T) {
 		code, printed := openScreen(t).run(t, w)
 		if code != ExitDone || strings.Contains(printed, "\x1b") || len(printed) < 100 {
 			t.Errorf("%s: exit %d, %.300q", args, code, printed)
+		}
+	}
+}
+
+// Chat programs put invisible characters and wide blanks around what is copied.
+func TestCopiedIDsWork(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
+	account := list(t, d)[0].ID
+	for name, args := range map[string][]string{
+		"session": {"session", aSession}, "work": {"work", "bilibili", aWork}, "options": {"options", "pinterest"},
+		"accounts": {"accounts", "--id", account, "-o", "ndjson"}, "doctor": {"doctor", "--session", aSession},
+	} {
+		want := run(t, d.env(), args...)
+		copied := slices.Clone(args)
+		for i, arg := range args[1:] {
+			if !strings.HasPrefix(arg, "-") && arg != "ndjson" {
+				copied[i+1] = "\ufeff\u00a0" + arg[:3] + "\u200b" + arg[3:] + "\u3000"
+			}
+		}
+		if got := run(t, d.env(), copied...); got.code != want.code || settled(got.out) != settled(want.out) {
+			t.Errorf("%s: exit %d, want %d\n%s%s", name, got.code, want.code, got.out, got.err)
 		}
 	}
 }

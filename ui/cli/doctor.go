@@ -69,7 +69,7 @@ func (a *app) doctorCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.doctor(cmd, &d, session, format)
+		return a.doctor(cmd, &d, text.CleanID(session), format)
 	})
 	cmd.Flags().StringVar(&session, "session", "", a.words.T("cli.flag.session"))
 	d.orDemo(a, cmd)

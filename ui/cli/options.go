@@ -27,7 +27,7 @@ func (a *app) optionsCommand() *cobra.Command {
 	var o optionsOptions
 	var d demo
 	cmd := a.command("cli.options", "options PLATFORM", a.arguments(1), func(cmd *cobra.Command, args []string) error {
-		o.platform = args[0]
+		o.platform = text.CleanID(args[0])
 		value, err := a.valueToCheck(cmd, o)
 		if err != nil {
 			return err

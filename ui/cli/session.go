@@ -25,7 +25,7 @@ func (a *app) sessionCommand() *cobra.Command {
 			return a.notOf("--depth", name, depths)
 		}
 		return a.ask(cmd, &d, keyNeeded, func(ctx context.Context, s *service, f plain.Format) error {
-			return a.session(ctx, s, f, args[0], depth)
+			return a.session(ctx, s, f, text.CleanID(args[0]), depth)
 		})
 	})
 	cmd.Flags().StringVar(&name, "depth", name, a.words.T("cli.flag.depth"))

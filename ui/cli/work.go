@@ -18,12 +18,13 @@ func (a *app) workCommand() *cobra.Command {
 	var d demo
 	var account string
 	cmd := a.command("cli.work", "work PLATFORM WORK_ID", a.arguments(2), func(cmd *cobra.Command, args []string) error {
-		id, err := a.workID(args[0], args[1])
+		platform := text.CleanID(args[0])
+		id, err := a.workID(platform, text.CleanID(args[1]))
 		if err != nil {
 			return err
 		}
 		return a.ask(cmd, &d, keyNeeded, func(ctx context.Context, s *service, f plain.Format) error {
-			return a.work(ctx, s, f, api.WorkQuery{Platform: args[0], WorkID: id, AccountID: account})
+			return a.work(ctx, s, f, api.WorkQuery{Platform: platform, WorkID: id, AccountID: text.CleanID(account)})
 		})
 	})
 	cmd.Flags().StringVar(&account, "account", "", a.words.T("cli.flag.account"))

@@ -9,6 +9,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/widget/input"
 )
 
 // Absent is a field without a value: a dash, and whether it was sent as null or
@@ -31,6 +32,18 @@ func (c *Context) Optional(name string, v api.Opt[string]) facts.Fact {
 		return facts.Fact{Name: name, Value: c.Theme.Glyphs.Dash, Tone: theme.Faint, Note: c.Words.T("field.empty")}
 	}
 	return c.Clip(facts.Fact{Name: name, Value: s})
+}
+
+// FieldNotice says what a text field did not take of what was typed or pasted.
+func (c *Context) FieldNotice(changed input.Changed) Notice {
+	var said []string
+	if n := changed.Hidden; n > 0 {
+		said = append(said, c.Words.N("field.hidden", n))
+	}
+	if n := changed.Omitted; n > 0 {
+		said = append(said, c.Words.T("field.full", "Limit", c.Words.Int(changed.Limit), "Omitted", c.Words.Int(n)))
+	}
+	return Notice{Level: Warning, Text: strings.Join(said, " ")}
 }
 
 // Unlisted are the members of an object that the interface does not list, in the

@@ -24,6 +24,6 @@ func (c *Context) Title(title string, p *facts.Pager, width int) string {
 // Field is a text field behind its label; it scrolls within the room.
 func (c *Context) Field(label string, in *input.Model, width int) string {
 	label = " " + c.Theme.Tone(theme.Accent).Render(label) + " "
-	in.Width = max(width-text.Width(label)-2, 4)
+	in.SetWidth(width - text.Width(label))
 	return text.Cut(label+in.View(), width)
 }

@@ -12,12 +12,13 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/text"
 )
 
 // sessionID takes what was typed or pasted: an id, or the address of a
 // session's messages.
 func sessionID(s string) string {
-	s = strings.TrimSpace(s)
+	s = text.CleanID(s)
 	if _, rest, ok := strings.Cut(s, "/sessions/"); ok {
 		s, _, _ = strings.Cut(rest, "/")
 	}

@@ -51,7 +51,7 @@ type Model struct {
 
 // New makes the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{ctx: c, keys: newKeyMap(c), field: input.New(c.Theme), depth: transcript.DepthTools, draw: newDrawer(c)}
+	m := &Model{ctx: c, keys: newKeyMap(c), field: input.NewID(c.Theme), depth: transcript.DepthTools, draw: newDrawer(c)}
 	m.search = search{field: input.New(c.Theme), at: -1}
 	m.Choice = pane.NewChoice(c, m.keys.Keys)
 	m.page.lines = m.draw.draw

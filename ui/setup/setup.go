@@ -15,6 +15,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/form"
+	"channeldeck/ui/widget/input"
 	"channeldeck/ui/widget/picker"
 )
 
@@ -115,6 +116,11 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return m, tea.Quit
 		}
 		return m, m.onKey(msg)
+	case input.Changed:
+		if m.form != nil {
+			m.form.SetFailure(m.ctx.FieldNotice(msg).Text)
+		}
+		return m, nil
 	}
 	if mine, cmd := m.trial.Take(msg); mine {
 		return m, tea.Batch(cmd, m.onTried())

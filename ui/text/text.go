@@ -28,6 +28,10 @@ func Clean(s string) string { return clean(s, false) }
 // CleanLines is Clean for texts of several lines: line ends stay.
 func CleanLines(s string) string { return clean(s, true) }
 
+// CleanID returns an id as it was copied, without the white space around it and
+// the invisible characters that chat programs add.
+func CleanID(s string) string { return strings.TrimSpace(Clean(s)) }
+
 func clean(s string, lines bool) string {
 	if isPlain(s, lines) {
 		return s

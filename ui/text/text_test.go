@@ -37,6 +37,17 @@ func TestClean(t *testing.T) {
 	}
 }
 
+func TestCleanID(t *testing.T) {
+	for in, want := range map[string]string{
+		"douyin_1": "douyin_1", "\u200bdouyin_1\ufeff": "douyin_1", "\u00a0douyin_1\u3000\r\n": "douyin_1", "douyin\u2060_\u00ad1": "douyin_1",
+		" \u200b\u3000": "", "两 个": "两 个",
+	} {
+		if got := CleanID(in); got != want {
+			t.Errorf("CleanID(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestCutAndFill(t *testing.T) {
 	for _, c := range []struct {
 		in    string

@@ -23,7 +23,6 @@ type Field struct {
 	Note   string // shown below the field
 	Value  string // at the start
 	Masked bool   // shown as bullets, as keys are
-	Limit  int    // characters that fit; 0 for any number
 
 	// Check says what is wrong with a value, "" for nothing. It is asked when
 	// one leaves the field and when the form is submitted; nil for never.
@@ -64,13 +63,12 @@ func New(t *theme.Theme, keys KeyMap, fields []Field) *Form {
 	f := &Form{theme: t, keys: keys, fields: slices.Clone(fields), wrong: make([]string, len(fields))}
 	for _, field := range fields {
 		in := input.New(t)
-		in.CharLimit = field.Limit
 		in.Placeholder = text.Clean(field.Hint)
 		if field.Masked {
 			in.EchoMode = textinput.EchoPassword
 			in.EchoCharacter = []rune(t.Glyphs.Bullet)[0]
 		}
-		in.SetValue(text.Clean(field.Value))
+		in.SetValue(field.Value)
 		f.inputs = append(f.inputs, in)
 	}
 	f.to(0)
@@ -81,8 +79,7 @@ func New(t *theme.Theme, keys KeyMap, fields []Field) *Form {
 func (f *Form) SetSize(width, height int) {
 	f.width, f.height = width, height
 	for i := range f.inputs {
-		f.inputs[i].Width = max(width-indent-1, 1) // and one for the cursor
-		f.inputs[i].SetCursor(f.inputs[i].Position())
+		f.inputs[i].SetWidth(width - indent)
 	}
 }
 
@@ -101,7 +98,7 @@ func (f *Form) Value(id string) string {
 // SetValue puts a value into a field.
 func (f *Form) SetValue(id, value string) {
 	if i := f.find(id); i >= 0 {
-		f.inputs[i].SetValue(text.Clean(value))
+		f.inputs[i].SetValue(value)
 		f.wrong[i] = ""
 	}
 }

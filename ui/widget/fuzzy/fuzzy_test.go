@@ -90,6 +90,8 @@ func TestEqualsOnePlainCallAWord(t *testing.T) {
 			}
 		}
 		words := strings.Fields(Normal(query))
+		slices.Sort(words)
+		words = slices.Compact(words)
 		hit, score := map[int]int{}, map[int]int{}
 		for _, w := range words {
 			seen := map[int]bool{}
@@ -238,5 +240,18 @@ func TestPartsCutBetweenLetters(t *testing.T) {
 	}
 	for range Parts("abc", []int{1}) {
 		break
+	}
+}
+
+func TestQueryHasFewWords(t *testing.T) {
+	if n := len(parse(strings.Repeat("a b a ", 1000))); n != 2 {
+		t.Errorf("%d words, want 2", n)
+	}
+	var many strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&many, "%d ", i)
+	}
+	if n := len(parse(many.String())); n != maxWords {
+		t.Errorf("%d words, want %d", n, maxWords)
 	}
 }

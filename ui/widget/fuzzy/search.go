@@ -14,9 +14,19 @@ func Normal(query string) string {
 	return strings.Join(strings.Fields(strings.ToValidUTF8(query, "\uFFFD")), " ")
 }
 
+// maxWords bounds the time that a pasted text takes; further words are ignored.
+const maxWords = 32
+
+// parse returns the different words of a query.
 func parse(query string) []word {
 	var words []word
 	for _, s := range strings.Fields(Normal(query)) {
+		if slices.ContainsFunc(words, func(w word) bool { return w.text == s }) {
+			continue
+		}
+		if len(words) == maxWords {
+			break
+		}
 		first, _ := utf8.DecodeRuneInString(s)
 		last, _ := utf8.DecodeLastRuneInString(s)
 		words = append(words, word{text: s, mask: maskOf(s), first: endsOf(first), last: endsOf(last)})

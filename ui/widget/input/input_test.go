@@ -136,3 +136,87 @@ func TestAreaGoesBackByWords(t *testing.T) {
 		}
 	}
 }
+
+func paste(m Model, s string) (Model, Changed) {
+	m, cmd := m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(s), Paste: true})
+	if cmd == nil {
+		return m, Changed{}
+	}
+	return m, cmd().(Changed)
+}
+
+func TestInputIsCleaned(t *testing.T) {
+	for _, test := range []struct {
+		typed, want string
+		hidden      int
+	}{
+		{"plain 晨光 مرحبا", "plain 晨光 مرحبا", 0},
+		{"a\u202egnp.exe\u202c", "agnp.exe", 2},
+		{"\ufeffdouyin_1\u200b", "douyin_1", 2},
+		{"a\U000e0041\U000e0042b", "ab", 2},
+		{"a\x1b[31mb", "ab", 5},
+		{"two\r\nlines\tand more\n", "two lines and more ", 0},
+		{"\u200b", "", 1},
+	} {
+		for _, pasted := range []bool{true, false} {
+			m := focused()
+			m, cmd := m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(test.typed), Paste: pasted})
+			var got Changed
+			if cmd != nil {
+				got = cmd().(Changed)
+			}
+			if m.Value() != test.want || got.Hidden != test.hidden || got.Omitted != 0 {
+				t.Errorf("%q: %q with %+v", test.typed, m.Value(), got)
+			}
+			m.SetValue(test.typed)
+			if m.Value() != test.want {
+				t.Errorf("SetValue(%q): %q", test.typed, m.Value())
+			}
+		}
+	}
+}
+
+func TestInputIsLimited(t *testing.T) {
+	for _, letter := range []string{"x", "é", "美"} {
+		long := strings.Repeat(letter, 1<<20/len(letter))
+		for name, m := range map[string]Model{"text": New(plain()), "id": NewID(plain())} {
+			m.Focus()
+			m, changed := paste(m, long)
+			if n := len(m.Value()); n > m.limit || n <= m.limit-len(letter) || changed != (Changed{Omitted: len(long) - n, Limit: m.limit}) {
+				t.Errorf("%s of %s: %d bytes, %+v", name, letter, n, changed)
+			}
+			full := m.Value()
+			for _, one := range []tea.KeyMsg{{Type: tea.KeyRunes, Runes: []rune("美")}, {Type: tea.KeyRunes, Runes: []rune("美美"), Paste: true}} {
+				var cmd tea.Cmd
+				if m, cmd = m.Update(one); m.Value() != full || cmd == nil || cmd().(Changed).Omitted != len(string(one.Runes)) {
+					t.Errorf("%s of %s: a full field took %q", name, letter, string(one.Runes))
+				}
+			}
+			if m.SetValue(long); m.Value() != full {
+				t.Errorf("%s of %s: SetValue left %d bytes", name, letter, len(m.Value()))
+			}
+		}
+	}
+}
+
+// BenchmarkFullField measures each key in a field that holds all it can.
+func BenchmarkFullField(b *testing.B) {
+	for name, word := range map[string]string{"letters": strings.Repeat("x", MaxText), "words": strings.Repeat("word ", MaxText/5), "chinese": strings.Repeat("美", MaxText/3), "emoji": strings.Repeat("🇨🇳", MaxText/8)} {
+		for _, k := range []tea.KeyMsg{
+			{Type: tea.KeyLeft}, {Type: tea.KeyHome}, {Type: tea.KeyBackspace}, {Type: tea.KeyCtrlW}, {Type: tea.KeyLeft, Alt: true}, {Type: tea.KeyRunes, Runes: []rune{'a'}},
+			{Type: tea.KeyRunes, Runes: []rune(strings.Repeat(word, 256)), Paste: true},
+		} {
+			key := k.String()
+			b.Run(name+"/"+key[:min(len(key), 10)], func(b *testing.B) {
+				full := focused()
+				full.SetWidth(80)
+				full.SetValue(word)
+				full.CursorEnd()
+				for b.Loop() {
+					m, _ := full.Update(k)
+					_ = m.View()
+				}
+			})
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/theme"
+	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
 )
 
@@ -69,6 +70,7 @@ func (m *Model) SetJSON(raw []byte) {
 // SetSize sets the room in cells.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = width, height
+	m.input.SetWidth(width - text.Width(m.words.Search+"   "+m.words.Nothing))
 	m.top.row = 0
 	m.scroll(0)
 }

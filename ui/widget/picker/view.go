@@ -39,8 +39,7 @@ func (p *Picker) View(width, height int) string {
 func (p *Picker) prompt(width int) string {
 	label := text.Clean(p.c.Words.Filter)
 	in := p.input
-	in.Width = max(width-text.Width(label)-3, 1)
-	in.SetCursor(in.Position())
+	in.SetWidth(width - text.Width(label) - 2)
 	return " " + p.c.Theme.Tone(theme.Muted).Render(label) + " " + in.View()
 }
 
