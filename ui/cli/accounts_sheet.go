@@ -33,11 +33,7 @@ func checkColumns(cfg *config.Config) error {
 	if !ok {
 		return nil
 	}
-	e := &config.Error{Kind: config.BadValue, Key: "accounts.columns", Value: name, Want: config.WantChoice, Choices: columnNames(), From: cfg.AccountColumns.From}
-	if from := e.From; from.Layer == config.File {
-		e.Path, e.Line, e.Column = from.Name, from.Line, from.Column
-	}
-	return e
+	return &config.Error{Kind: config.BadValue, Key: "accounts.columns", Value: name, Want: config.WantChoice, Choices: columnNames(), From: cfg.AccountColumns.From}
 }
 
 // accountSheet chooses the columns: those that were named, else for people those

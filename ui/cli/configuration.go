@@ -121,8 +121,10 @@ func (a *app) from(o config.Origin) string {
 	return o.String()
 }
 
-// keySetting says where a key lies and whether it is there, and nothing of the
-// key. Programs and the keyring are not asked: that can cost a password.
+// keySetting says where a key is kept and whether it is there. It runs no program
+// and does not open the keyring, which may ask for a password. A file or variable
+// that does not exist is not named: its name may be the key, entered in the wrong
+// place.
 func (a *app) keySetting(ctx context.Context, site *config.Site) (setting, error) {
 	row := setting{Key: "sites." + site.Name + ".api_key"}
 	place := site.Key
@@ -130,9 +132,6 @@ func (a *app) keySetting(ctx context.Context, site *config.Site) (setting, error
 		return row, nil
 	}
 	row.From = place.From.String()
-	if place.Name != "" && place.Name != place.From.Name {
-		row.From += " → " + place.Name
-	}
 	switch place.Kind {
 	case config.KeyCommand:
 		row.Value = a.words.T("cli.config.key_command")
@@ -146,6 +145,8 @@ func (a *app) keySetting(ctx context.Context, site *config.Site) (setting, error
 		row.Value = a.words.T("cli.config.key_unusable")
 		return row, err
 	}
-	row.Value = key.String()
+	if row.Value = key.String(); place.Name != place.From.Name {
+		row.From += " → " + place.Name
+	}
 	return row, nil
 }

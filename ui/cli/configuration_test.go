@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"channeldeck/api"
+	"channeldeck/api/sandbox"
 	"channeldeck/ui/config"
 	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/words"
@@ -103,15 +104,17 @@ func TestEveryConfigErrorHasWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := &app{words: w}
-		for kind := config.FileUnreadable; kind <= config.CannotWrite; kind++ {
+		for _, kind := range config.Kinds() {
 			r := a.explainConfig(&config.Error{Kind: kind, Reason: config.URLHost, Want: config.WantName, Err: os.ErrNotExist})
 			if r.Message == "" || strings.Contains(r.Message+r.Hint, "cli.") || strings.Contains(r.Message, "error.") || strings.Contains(r.Message, "<no value>") {
-				t.Errorf("%s, kind %d: %+v", lang, kind, r)
+				t.Errorf("%s, %s: %+v", lang, kind, r)
 			}
 		}
-		for want := config.WantText; want <= config.WantName; want++ {
+		for _, want := range []config.Want{
+			config.WantText, config.WantBool, config.WantNumber, config.WantList, config.WantTable, config.WantChoice, config.WantDuration, config.WantSize, config.WantName,
+		} {
 			if text := a.wanted(&config.Error{Want: want}); strings.Contains(text, "cli.") {
-				t.Errorf("%s, want %d: %s", lang, want, text)
+				t.Errorf("%s, want %s: %s", lang, want, text)
 			}
 		}
 	}
@@ -167,5 +170,65 @@ func TestDefaultsAgree(t *testing.T) {
 	}
 	if cfg.Timeout.V != api.DefaultTimeout || cfg.ConnectTimeout.V != api.DefaultConnectTimeout || cfg.MaxBody.V != api.DefaultMaxBody || cfg.MaxDepth.V != api.DefaultMaxDepth {
 		t.Errorf("%v %v %v %v", cfg.Timeout.V, cfg.ConnectTimeout.V, cfg.MaxBody.V, cfg.MaxDepth.V)
+	}
+}
+
+// A key given for one site is not sent to another; what needs no key still works.
+func TestKeyOfAnotherSiteIsNotSent(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 20})
+	file := write(t, filepath.Join(t.TempDir(), "c.toml"), "site = 'china'\n[sites.china]\nbase_url = 'https://cn.example'\n[sites.international]\nbase_url = '"+d.URL+"'\n", 0o600)
+	env := map[string]string{"CHANNELDECK_CONFIG": file, "CHANNELDECK_API_KEY": testKey}
+	for _, command := range []string{"accounts", "platforms", "doctor"} {
+		got := run(t, env, command, "--site", "international")
+		if said := got.out + got.err; got.code != ExitUsage || !strings.Contains(said, "CHANNELDECK_API_KEY is not the key of site international") || !strings.Contains(said, "set CHANNELDECK_SITE=international") {
+			t.Errorf("%s: %+v", command, got)
+		}
+	}
+	for _, call := range d.calls {
+		if call.Header.Get("X-Api-Key") != "" {
+			t.Errorf("%s came with the key", call.URL)
+		}
+	}
+	if got := run(t, env, "prices", "--site", "international"); got.code != ExitDone {
+		t.Errorf("prices: %+v", got)
+	}
+	env["CHANNELDECK_SITE"] = "international"
+	if got := run(t, env, "accounts"); got.code != ExitDone {
+		t.Errorf("with its site named: %+v", got)
+	}
+}
+
+// Nothing runs the program of a configuration that other users can write.
+func TestSharedConfigurationRunsNothing(t *testing.T) {
+	dir := t.TempDir()
+	file := write(t, filepath.Join(dir, "c.toml"), "[sites.x]\nbase_url = 'https://x.example'\napi_key_command = ['touch', '"+dir+"/ran']\n", 0o600)
+	if err := os.Chmod(file, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range [][]string{{"accounts"}, {"doctor"}, {"config", "show"}, {"__complete", "options", ""}} {
+		got := run(t, map[string]string{"CHANNELDECK_CONFIG": file}, command...)
+		if command[0] != "__complete" && (got.code != ExitUsage || !strings.Contains(got.out+got.err, "chmod go-w '"+file+"'")) {
+			t.Errorf("%v: %+v", command, got)
+		}
+	}
+	if _, err := os.Stat(dir + "/ran"); err == nil {
+		t.Error("the program ran")
+	}
+}
+
+// The key itself, entered where the name of its place belongs, is not shown.
+func TestKeyInPlaceOfANameIsNotShown(t *testing.T) {
+	const secret = "fake-key-0123456789"
+	for _, line := range []string{"api_key_env = '" + secret + "'", "api_key_file = '" + secret + "'", "api_key_command = ['" + secret + "']"} {
+		file := write(t, filepath.Join(t.TempDir(), "c.toml"), "[sites.x]\nbase_url = 'http://127.0.0.1:1'\n"+line+"\n", 0o600)
+		for _, command := range [][]string{{"accounts"}, {"doctor"}, {"config", "show"}, {"accounts", "-o", "json"}} {
+			got := run(t, map[string]string{"CHANNELDECK_CONFIG": file}, append(command, "--connect-timeout", "2s")...)
+			if strings.Contains(got.out+got.err, secret) {
+				t.Errorf("%s, %v: %+v", line, command, got)
+			}
+		}
+	}
+	if got := run(t, nil, "accounts", "--base-url", "http://127.0.0.1:1", "--api-key-file", secret); got.code != ExitUsage || strings.Contains(got.out+got.err, secret) {
+		t.Errorf("%+v", got)
 	}
 }

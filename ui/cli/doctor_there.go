@@ -57,7 +57,7 @@ func (x *examination) open(ctx context.Context, d *demo) error {
 	if err != nil {
 		return err
 	}
-	key, err := site.APIKey(ctx)
+	key, err := x.apiKey(ctx, site)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()

@@ -41,7 +41,7 @@ func (a *app) firstStart(cmd *cobra.Command, d *demo) (*service, error) {
 		Try:      func(ctx context.Context, site setup.Site) error { return s.try(ctx, a, site) },
 		Save: func(site setup.Site) (string, error) {
 			saved = site.Name
-			return cfg.Save(newSite(site))
+			return cfg.Save(config.NewSite{Name: site.Name, BaseURL: site.BaseURL, Key: config.NewSecret(site.Key)})
 		},
 		Explain: a.explain,
 	})
@@ -86,15 +86,6 @@ func (s *service) try(ctx context.Context, a *app, site setup.Site) error {
 	}
 	_, err = client.Platforms(ctx)
 	return err
-}
-
-// newSite keeps the key in a file of its own.
-func newSite(site setup.Site) config.NewSite {
-	n := config.NewSite{Name: site.Name, BaseURL: site.BaseURL, Default: true}
-	if site.Key != "" {
-		n.Key, n.Keep = config.NewSecret(site.Key), config.KeyFile
-	}
-	return n
 }
 
 // explain tells an error in one line.

@@ -23,7 +23,7 @@ func rebind(c *pane.Context, cfg *config.Config) error {
 	}
 	var wrong []error
 	for _, p := range ui.Rebind(c, ui.Makers(), cfg.Keys) {
-		wrong = append(wrong, cfg.KeysError(p.Action, &config.Error{Kind: faults[p.Fault], Value: p.Key, Choices: p.Others}))
+		wrong = append(wrong, cfg.ErrorAt("keys."+p.Action, &config.Error{Kind: faults[p.Fault], Value: p.Key, Choices: p.Others}))
 	}
 	return errors.Join(wrong...)
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
@@ -76,12 +77,33 @@ func (s *service) connectSite(ctx context.Context, a *app, key keyNeed) error {
 	}
 	var secret config.Secret
 	if key != noKey {
-		secret, err = site.APIKey(ctx)
+		secret, err = a.apiKey(ctx, site)
 		if err != nil && !(key == keyIfAny && config.IsKind(err, config.NoKey)) {
 			return err
 		}
 	}
 	return s.dial(a, site, secret)
+}
+
+// apiKey fetches the key of a site. A program or the keyring may take a while, for
+// instance to ask for a password, and may be interrupted while the terminal hides
+// what is typed.
+func (a *app) apiKey(ctx context.Context, site *config.Site) (config.Secret, error) {
+	if kind := site.Key.Kind; kind == config.KeyCommand || kind == config.KeyKeyring {
+		bar := a.progress()
+		bar.show(a.words.T("cli.key.waiting", "From", site.Key.From))
+		defer bar.end()
+	}
+	if in, ok := a.In.(*os.File); ok {
+		if state, err := term.GetState(int(in.Fd())); err == nil {
+			defer func() {
+				if ctx.Err() != nil {
+					_ = term.Restore(int(in.Fd()), state) // it may be closed by now
+				}
+			}()
+		}
+	}
+	return site.APIKey(ctx)
 }
 
 // dial makes the client of a site. Nothing is sent.

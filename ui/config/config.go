@@ -1,59 +1,53 @@
-// Package config finds out what is in force: the site that is talked to, where
-// its key lies, and the person's preferences. Values come from the TOML file at
-// the XDG place, then CHANNELDECK_* in the environment, then flags; each
-// overrides the one before, and each knows where it came from.
+// Package config determines the settings in force: the site to talk to, where
+// its API key is kept, and the user's preferences. Each value comes from the
+// TOML file, then CHANNELDECK_* in the environment, then flags; a later source
+// overrides an earlier one, and every value knows its origin.
 //
-// Keys are read late, only when a request needs one, and never appear in a
-// value, an error or a log. Errors are values (*Error) that name the kind, the
-// place and the command that mends it, so that callers can put them in the
-// person's language.
+// Keys are read only when a request needs one and never appear in a value, an
+// error or a log. Errors are values (*Error) with a kind and an origin, which
+// the caller puts into the user's language.
 package config
 
 import (
 	"errors"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 )
 
-// Config is what is in force. Load fills it as far as it can, also beside an
-// error.
+// Config is the settings in force. Load fills it as far as possible, also when
+// it returns an error.
 type Config struct {
-	Path  string // of the configuration file, whether or not there is one
-	Found bool   // there is a file at Path
+	Path  string // of the configuration file, whether or not it exists
+	Found bool   // the file exists
 
-	SiteName       Value[string] // the site that was chosen; empty where none was
+	SiteName       Value[string] // the chosen site; empty for none
 	Lang           Value[string] // "en" or "zh"
 	Theme          Value[string] // auto, dark, light, ansi, mono
 	ASCII          Value[bool]
 	Mouse          Value[bool]
 	ReadOnly       Value[bool]
-	Refresh        Value[time.Duration] // 0: only when asked
+	Refresh        Value[time.Duration] // 0: only on request
 	Timeout        Value[time.Duration] // of one call with its retries; 0: no limit
 	ConnectTimeout Value[time.Duration]
 	MaxBody        Value[int64] // bytes after decompression
 	MaxDepth       Value[int]   // of nested JSON
 	AccountColumns Value[[]string]
-	Keys           map[string][]string // keys of the dashboard's actions, by action; the file's alone
+	Keys           map[string][]string // keys of the dashboard's actions, by action; only from the file
 
 	src   Source
 	flags Flags
-	doc   document
+	file  file
 }
 
-// Flags are the flags that were given, by name without dashes, as text.
+// Flags are the flags that were given, as text, by name without dashes.
 type Flags map[string]string
 
-// The names of flags that are no preference but say who is talked to.
+// Flags and variables that choose the service and its key.
 const (
 	flagConfig     = "config"
 	flagBaseURL    = "base-url"
 	flagAPIKeyFile = "api-key-file"
-)
 
-// The variables that are no preference but say who is talked to, with which key.
-const (
 	envConfig     = "CHANNELDECK_CONFIG"
 	envSite       = "CHANNELDECK_SITE"
 	envBaseURL    = "CHANNELDECK_BASE_URL"
@@ -62,31 +56,27 @@ const (
 )
 
 // Load reads the file, the environment and the flags. The error joins one
-// *Error for each thing that is wrong (see Errors); the Config holds what was
-// right.
+// *Error per mistake (see Errors).
 func Load(src Source, flags Flags) (*Config, error) {
 	c := &Config{src: src, flags: flags}
-	var errs []error
-	if err := c.readFile(); err != nil {
-		errs = append(errs, err)
-	}
+	errs := []error{c.readFile()}
 	for _, p := range c.prefs() {
 		errs = append(errs, c.fill(p)...)
 	}
-	errs = append(errs, c.readKeys("", c.doc.Keys)...)
+	errs = append(errs, c.readKeys())
 	for _, name := range c.SiteNames() {
-		errs = append(errs, c.checkSite(name)...)
+		errs = append(errs, c.checkSite(name))
 	}
 	return c, errors.Join(errs...)
 }
 
 func (c *Config) readFile() error {
 	path, from := c.src.path(c.flags)
-	c.Path = path
+	c.Path, c.file.path = path, path
 	if path == "" {
 		return nil
 	}
-	data, err := c.src.read(path, maxFile)
+	data, mode, err := c.src.read(path, maxFile)
 	switch {
 	case isMissing(err) && from.Layer == Default:
 		return nil
@@ -94,18 +84,18 @@ func (c *Config) readFile() error {
 		return &Error{Kind: FileUnreadable, Path: path, From: from, Err: err}
 	}
 	c.Found = true
-	c.doc, err = decode(path, data)
+	c.file, err = parse(path, data)
+	c.file.shared = c.src.openToOthers(mode, 0o2)
 	return err
 }
 
-// fill takes one preference through its layers. A bad value is an error even
-// where a later layer overrides it: it would bite at the next start.
+// fill reads one preference from all sources. An invalid value is an error even
+// where a later source overrides it.
 func (c *Config) fill(p pref) []error {
 	var errs []error
 	take := func(text string, from Origin) {
 		if err := p.set(text, from); err != nil {
 			err.Key, err.From = p.key, from
-			err.Path, err.Line, err.Column = from.place()
 			errs = append(errs, err)
 		}
 	}
@@ -113,8 +103,8 @@ func (c *Config) fill(p pref) []error {
 	if p.key == "lang" {
 		take(c.src.locale())
 	}
-	if text, ok := p.file(&c.doc); ok {
-		take(text, c.doc.origin(p.key))
+	if text, from, ok := c.file.text(p.key); ok {
+		take(text, from)
 	}
 	if text := c.src.Getenv(p.env()); text != "" {
 		take(text, Origin{Layer: Env, Name: p.env()})
@@ -125,15 +115,36 @@ func (c *Config) fill(p pref) []error {
 	return errs
 }
 
-// SiteNames lists the sites of the file, sorted.
-func (c *Config) SiteNames() []string {
-	return slices.Sorted(maps.Keys(c.doc.Sites))
+// readKeys reads the table of keys.
+func (c *Config) readKeys() error {
+	var errs []error
+	for _, key := range c.file.under("keys.") {
+		keys, ok := c.file.list(key)
+		if !ok {
+			errs = append(errs, c.ErrorAt(key, &Error{Kind: WrongType, Want: WantList}))
+			continue
+		}
+		if c.Keys == nil {
+			c.Keys = map[string][]string{}
+		}
+		c.Keys[strings.TrimPrefix(key, "keys.")] = keys
+	}
+	return errors.Join(errs...)
 }
 
-// Setting is one value in force, for showing.
+// ErrorAt completes an error about a key of the file.
+func (c *Config) ErrorAt(key string, e *Error) *Error {
+	e.Key, e.From = key, c.file.origin(key)
+	return e
+}
+
+// SiteNames lists the sites of the file, sorted.
+func (c *Config) SiteNames() []string { return c.file.sites }
+
+// Setting is one value in force, for display.
 type Setting struct {
 	Key  string // as in the file: "timeout", "sites.china.base_url"
-	Text string // never a key
+	Text string // never an API key
 	From Origin
 }
 
@@ -143,8 +154,36 @@ func (c *Config) Settings() []Setting {
 	for _, p := range c.prefs() {
 		out = append(out, p.show())
 	}
-	for _, action := range slices.Sorted(maps.Keys(c.Keys)) {
-		out = append(out, Setting{Key: "keys." + action, Text: strings.Join(c.Keys[action], " "), From: c.KeysFrom(action)})
+	for _, key := range c.file.under("keys.") {
+		if keys, ok := c.file.list(key); ok {
+			out = append(out, Setting{Key: key, Text: strings.Join(keys, " "), From: c.file.origin(key)})
+		}
 	}
 	return out
+}
+
+// envSite is the site that the variables beside CHANNELDECK_SITE describe:
+// the one that it names, else the one that the file makes the default. A file
+// without sites leaves the choice open: then it is the site asked for.
+func (c *Config) envSite(asked string) string {
+	if name := c.src.Getenv(envSite); name != "" {
+		return name
+	}
+	if name, _, ok := c.file.text("site"); ok {
+		return name
+	}
+	switch names := c.SiteNames(); len(names) {
+	case 0:
+		return asked
+	case 1:
+		return names[0]
+	}
+	return Custom
+}
+
+func (c *Config) envDescribes(site string) bool { return c.envSite(site) == site }
+
+// isSiteName accepts what is safe as a file name and needs no quotes in TOML.
+func isSiteName(s string) bool {
+	return s != "" && len(s) <= 40 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789_-") == ""
 }

@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"reflect"
 	"slices"
@@ -12,7 +11,7 @@ import (
 )
 
 func TestDefaults(t *testing.T) {
-	c := newWorld("").load(t, nil)
+	c := newSystem("").load(t, nil)
 	if c.Path != confPath || c.Found {
 		t.Errorf("Path %q, Found %t", c.Path, c.Found)
 	}
@@ -55,7 +54,7 @@ func TestLayers(t *testing.T) {
 		t.Run(tt.key, func(t *testing.T) {
 			env := "CHANNELDECK_" + strings.ToUpper(strings.ReplaceAll(tt.key, ".", "_"))
 			flag := strings.ReplaceAll(tt.key, "_", "-")
-			check := func(w *world, flags Flags, text, from string) {
+			check := func(w *system, flags Flags, text, from string) {
 				t.Helper()
 				all := w.load(t, flags).Settings()
 				i := slices.IndexFunc(all, func(s Setting) bool { return s.Key == tt.key })
@@ -63,7 +62,7 @@ func TestLayers(t *testing.T) {
 					t.Errorf("got %q from %s, want %q from %s", got.Text, got.From, text, from)
 				}
 			}
-			w := newWorld("")
+			w := newSystem("")
 			check(w, nil, tt.before, "default")
 			w.put(confPath, "# a comment\n\n"+tt.key+" = "+tt.file, 0o644)
 			check(w, nil, tt.inFile, confPath+":3")
@@ -95,16 +94,13 @@ func TestBadValues(t *testing.T) {
 		{"max_depth", "10001", WantNumber},
 		{"max_depth", "1.5", WantNumber},
 	} {
-		w := newWorld("")
+		w := newSystem("")
 		name := "CHANNELDECK_" + strings.ToUpper(tt.key)
 		w.env[name] = tt.text
 		_, err := Load(w.source(), nil)
 		e := only(t, err)
 		if e.Kind != BadValue || e.Key != tt.key || e.Want != tt.want || e.Value != tt.text || e.From.Name != name {
 			t.Errorf("%s=%s: %+v", tt.key, tt.text, e)
-		}
-		if !strings.HasPrefix(e.Error(), name+": "+tt.key+": ") {
-			t.Errorf("text: %s", e)
 		}
 	}
 }
@@ -117,43 +113,45 @@ func TestBadFile(t *testing.T) {
 		want         Want
 		line, column int
 	}{
-		{"unknown", "theme = 'dark'\ncolour = 1", UnknownKey, "colour", 0, 2, 1},
-		{"unknown table", "\n[colours]\nx = 1", UnknownKey, "colours", 0, 2, 2},
-		{"a key that is no list", "[keys]\nfilter = 'f'", WrongType, "keys.filter", WantList, 2, 1},
-		{"a key that is no text", "[keys]\naccounts.clear = ['X', 1]", WrongType, "keys.accounts.clear", WantList, 2, 10},
-		{"keys that are no table", "keys = 1", WrongType, "keys", WantTable, 1, 8},
-		{"unknown in a site", "[sites.china]\n  url = 'x'", UnknownKey, "sites.china.url", 0, 2, 3},
-		{"unknown parameter", "[sites.china]\nparams = {id = 'x'}", UnknownKey, "sites.china.params.id", 0, 2, 11},
-		{"a key in the file", "[sites.china]\napi_key = 'test-key'", KeyInFile, "sites.china.api_key", 0, 2, 1},
-		{"syntax", "lang = \"en\"\ntheme", Syntax, "", 0, 2, 5},
-		{"twice", "lang = 'en'\nlang = 'zh'", Syntax, "lang", 0, 2, 1},
-		{"number for text", "lang = 5", WrongType, "lang", WantText, 1, 8},
-		{"text for bool", "ascii = 'yes'", WrongType, "ascii", WantBool, 1, 9},
-		{"fraction for number", "max_depth = 1.5", WrongType, "max_depth", WantNumber, 1, 13},
-		{"text for list", "[sites.china]\napi_key_command = 'pass show'", WrongType, "sites.china.api_key_command", WantList, 2, 19},
-		{"table for text", "[lang]\nx = 1", WrongType, "lang", WantText, 1, 2},
-		{"number for table", "sites = 4", WrongType, "sites", WantTable, 1, 9},
+		{"unknown", "theme = 'dark'\ncolour = 1", UnknownKey, "colour", "", 2, 1},
+		{"unknown table", "\n[colours]\nx = 1", UnknownKey, "colours.x", "", 3, 1},
+		{"key that is not a list", "[keys]\nfilter = 'f'", WrongType, "keys.filter", WantList, 2, 1},
+		{"key that is not a text", "[keys]\naccounts.clear = ['X', 1]", WrongType, "keys.accounts.clear", WantList, 2, 10},
+		{"keys that are not a table", "keys = 1", WrongType, "keys", WantTable, 1, 1},
+		{"unknown in a site", "[sites.china]\n  url = 'x'", UnknownKey, "sites.china.url", "", 2, 3},
+		{"unknown parameter", "[sites.china]\nparams = {id = 'x'}", UnknownKey, "sites.china.params.id", "", 2, 11},
+		{"API key in the file", "[sites.china]\napi_key = 'test-key'", KeyInFile, "sites.china.api_key", "", 2, 1},
+		{"syntax", "lang = \"en\"\ntheme", Syntax, "", "", 2, 5},
+		{"twice", "lang = 'en'\nlang = 'zh'", Syntax, "lang", "", 2, 1},
+		{"number for text", "lang = 5", BadValue, "lang", WantChoice, 1, 1},
+		{"text for bool", "ascii = 'yes'", BadValue, "ascii", WantBool, 1, 1},
+		{"fraction for number", "max_depth = 1.5", BadValue, "max_depth", WantNumber, 1, 1},
+		{"text for list", "[sites.china]\napi_key_command = 'pass show'", WrongType, "sites.china.api_key_command", WantList, 2, 1},
+		{"table for text", "[lang]\nx = 1", UnknownKey, "lang.x", "", 2, 1},
+		{"number for table", "sites = 4", WrongType, "sites", WantTable, 1, 1},
+		{"number for a site", "sites.china = 4", WrongType, "sites.china", WantTable, 1, 7},
+		{"text for parameters", "[sites.china]\nparams = 'x'", WrongType, "sites.china.params", WantTable, 2, 1},
+		{"number for keyring", "[sites.china]\napi_key_keyring = 1", WrongType, "sites.china.api_key_keyring", WantBool, 2, 1},
 		{"bad value", "\nlang = 'fr'", BadValue, "lang", WantChoice, 2, 1},
 		{"bad duration", "timeout = '30'", BadValue, "timeout", WantDuration, 1, 1},
-		{"site name", "[sites.China]\nbase_url = 'https://x.example'", BadSiteName, "sites.China", 0, 1, 8},
-		{"no scheme", "[sites.china]\nbase_url = 'x.example'", BadURL, "sites.china.base_url", 0, 2, 1},
+		{"site name", "[sites.China]\nbase_url = 'https://x.example'", BadSiteName, "sites.China", "", 1, 8},
+		{"no scheme", "[sites.china]\nbase_url = 'x.example'", BadURL, "sites.china.base_url", "", 2, 1},
 		{"array form", "[sites.china.params]\narray = 'csv'", BadValue, "sites.china.params.array", WantChoice, 2, 1},
 		{"parameter name", "[sites.china.params]\nids = 'a b'", BadValue, "sites.china.params.ids", WantName, 2, 1},
 		{"inline parameter", "[sites.china]\nparams = {ids = 'a&b'}", BadValue, "sites.china.params.ids", WantName, 2, 11},
-		{"two keys", "[sites.china]\napi_key_env = 'A'\napi_key_keyring = true", SeveralKeys, "sites.china.api_key", 0, 3, 1},
-		{"empty command", "[sites.china]\napi_key_command = []", BadValue, "sites.china.api_key_command", WantList, 2, 1},
+		{"two keys", "[sites.china]\napi_key_env = 'A'\napi_key_keyring = true", SeveralKeys, "sites.china.api_key", "", 3, 1},
+		{"empty command", "[sites.china]\napi_key_command = []", WrongType, "sites.china.api_key_command", WantList, 2, 1},
 		{"empty file name", "[sites.china]\napi_key_file = ''", BadValue, "sites.china.api_key_file", WantText, 2, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			w := newWorld(tt.text)
+			w := newSystem(tt.text)
 			c, err := Load(w.source(), nil)
 			e := only(t, err)
-			if e.Kind != tt.kind || e.Key != tt.key || e.Want != tt.want || e.Line != tt.line || e.Column != tt.column || e.Path != confPath {
+			if e.Kind != tt.kind || e.Key != tt.key || e.Want != tt.want || e.From != (Origin{File, confPath, tt.line, tt.column}) {
 				t.Errorf("got %+v", e)
 			}
-			place := fmt.Sprintf("%s:%d:%d: ", confPath, tt.line, tt.column)
-			if !strings.HasPrefix(err.Error(), place) || strings.Contains(err.Error(), "test-key") {
-				t.Errorf("text: %v", err)
+			if strings.Contains(err.Error(), "test-key") {
+				t.Errorf("an API key in %v", err)
 			}
 			if c.Theme.V == "" || !c.Found {
 				t.Errorf("the rest was not loaded: %+v", c)
@@ -164,15 +162,12 @@ func TestBadFile(t *testing.T) {
 
 // The dots in the name of an action make tables of it, or not.
 func TestKeys(t *testing.T) {
-	c, err := Load(newWorld("[keys]\nrefresh = ['R', 'f5']\naccounts.clear = ['C']\n'prices.ask' = []\n[keys.works]\nask = ['?']\n").source(), nil)
+	c, err := Load(newSystem("[keys]\nrefresh = ['R', 'f5']\naccounts.clear = ['C']\n'prices.ask' = []\n[keys.works]\nask = ['?']\n").source(), nil)
 	want := map[string][]string{"refresh": {"R", "f5"}, "accounts.clear": {"C"}, "prices.ask": {}, "works.ask": {"?"}}
 	if err != nil || !reflect.DeepEqual(c.Keys, want) {
 		t.Errorf("%v, %v", c.Keys, err)
 	}
-	if from := c.KeysFrom("works.ask"); from.Line != 6 || from.Name != confPath {
-		t.Errorf("from %+v", from)
-	}
-	if e := c.KeysError("works.ask", &Error{Kind: KeysCollide}); e.Key != "keys.works.ask" || e.Line != 6 || e.Path != confPath {
+	if e := c.ErrorAt("keys.works.ask", &Error{Kind: KeysCollide}); e.Key != "keys.works.ask" || e.From.Line != 6 || e.From.Name != confPath {
 		t.Errorf("%+v", e)
 	}
 	all := c.Settings()
@@ -182,7 +177,7 @@ func TestKeys(t *testing.T) {
 }
 
 func TestAllErrorsAtOnce(t *testing.T) {
-	w := newWorld("colour = 1\nsize = 2\ntheme = 'pink'\n[sites.A]\n[sites.b]\nbase_url = 'x'")
+	w := newSystem("colour = 1\nsize = 2\ntheme = 'pink'\n[sites.A]\n[sites.b]\nbase_url = 'x'")
 	_, err := Load(w.source(), Flags{"lang": "fr"})
 	var kinds []Kind
 	for _, e := range Errors(err) {
@@ -194,7 +189,7 @@ func TestAllErrorsAtOnce(t *testing.T) {
 }
 
 func TestWhichFile(t *testing.T) {
-	w := newWorld("theme = 'dark'")
+	w := newSystem("theme = 'dark'")
 	w.put("/xdg/channeldeck/config.toml", "theme = 'light'", 0o644)
 	w.put("/env.toml", "theme = 'ansi'", 0o644)
 	w.put("/flag.toml", "theme = 'mono'", 0o644)
@@ -226,13 +221,13 @@ func TestWhichFile(t *testing.T) {
 		t.Errorf("a huge file: %v", err)
 	}
 
-	w = newWorld("")
+	w = newSystem("")
 	w.goos = "windows"
 	w.env = map[string]string{"AppData": "/users/ann/AppData", "USERPROFILE": "/users/ann"}
 	if c := w.load(t, nil); c.Path != "/users/ann/AppData/channeldeck/config.toml" {
 		t.Errorf("Windows: %s", c.Path)
 	}
-	w = newWorld("")
+	w = newSystem("")
 	w.env = nil
 	if c := w.load(t, nil); c.Path != "" || c.Found {
 		t.Errorf("without a home: %q", c.Path)
@@ -251,7 +246,7 @@ func TestLocale(t *testing.T) {
 		{map[string]string{"LANG": "ZH-hant"}, "zh", "LANG"},
 		{nil, "en", "default"},
 	} {
-		w := newWorld("")
+		w := newSystem("")
 		w.env = tt.env
 		c := w.load(t, nil)
 		if c.Lang.V != tt.want || c.Lang.From.String() != tt.in {
@@ -261,7 +256,7 @@ func TestLocale(t *testing.T) {
 }
 
 func TestByteOrderMark(t *testing.T) {
-	if c := newWorld(byteOrderMark+"theme = 'dark'").load(t, nil); c.Theme.V != "dark" {
+	if c := newSystem(byteOrderMark+"theme = 'dark'").load(t, nil); c.Theme.V != "dark" {
 		t.Errorf("theme %s", c.Theme.V)
 	}
 }
@@ -276,34 +271,13 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// The text of every kind says something of its own and repeats what a person
-// needs.
-func TestErrorTexts(t *testing.T) {
-	seen := map[string]Kind{}
-	for kind := FileUnreadable; kind <= CannotWrite; kind++ {
-		e := &Error{
-			Kind: kind, Path: "/p", Key: "k", Site: "s", Value: "v", Want: WantBool,
-			Reason: "why", Command: "chmod", Err: &fs.PathError{Op: "open", Path: "/p", Err: errBroken},
-		}
-		text := e.Error()
-		if text == "configuration error" || strings.Count(text, "/p") > 1 {
-			t.Errorf("kind %d: %s", kind, text)
-		}
-		if kind == BadURL && strings.Contains(text, "v\"") {
-			t.Errorf("a URL is repeated: %s", text)
-		}
-		if other, ok := seen[text]; ok && kind != WrongType && kind != BadValue {
-			t.Errorf("kinds %d and %d both say %q", kind, other, text)
-		}
-		seen[text] = kind
-	}
-	for want := WantText; want <= WantName; want++ {
-		if text := (&Error{Kind: WrongType, Key: "k", Want: want}).Error(); seen[text] == WrongType && want != WantBool {
-			t.Errorf("want %d says nothing of its own: %s", want, text)
-		}
+func TestErrors(t *testing.T) {
+	e := &Error{Kind: KeyFileUnreadable, Path: "/p", From: Origin{Layer: Flag, Name: "x"}, Err: &fs.PathError{Op: "open", Path: "/p", Err: errBroken}}
+	if got := e.Error(); got != "--x: key_file_unreadable /p broken" {
+		t.Errorf("got %s", got)
 	}
 	if Errors(nil) != nil || Errors(errBroken) != nil || IsKind(errBroken, Syntax) {
-		t.Error("errors of others were taken for ours")
+		t.Error("an error of another type was taken for a configuration error")
 	}
 }
 
@@ -318,11 +292,11 @@ func FuzzLoad(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		w := newWorld("")
+		w := newSystem("")
 		w.put(confPath, string(data), 0o644)
 		c, err := Load(w.source(), nil)
 		for _, e := range Errors(err) {
-			if e.Error() == "" || e.Path != confPath || e.Line < 1 {
+			if e.Error() == "" || e.From.Name != confPath || e.From.Line < 1 {
 				t.Errorf("%q: %+v", data, e)
 			}
 		}

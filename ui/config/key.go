@@ -3,6 +3,8 @@ package config
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
@@ -10,103 +12,137 @@ import (
 	"github.com/zalando/go-keyring"
 )
 
-// KeyKind is the sort of place that a key lies in.
+// KeyKind is where a site's API key is kept.
 type KeyKind uint8
 
 // The places of a key.
 const (
 	KeyNone    KeyKind = iota
 	KeyEnv             // a variable of the environment
-	KeyFile            // a file that only the owner can read
-	KeyCommand         // what a program prints
+	KeyFile            // a file that only its owner can read
+	KeyCommand         // the output of a program
 	KeyKeyring         // the system keyring, service "channeldeck", user the site's name
 )
 
-// KeyPlace says where a site's key lies, without having looked.
+// KeyPlace is where a site's API key is kept. Nothing has been read yet.
 type KeyPlace struct {
 	Kind KeyKind
-	Name string // the variable, the file, the program
-	From Origin // what says so
+	Name string // of the variable or the file
+	Key  string // the setting, variable or flag that chose the place: "sites.china.api_key_file"
+	From Origin
 
 	argv      []string
-	belongsTo string // the base URL that stands beside the key; "" where none does
+	belongsTo string // the base URL that the key was given for; "" for none
+	foreign   string // the variable with the key of another site, where there is no key of this one
 }
 
-// keyringService is the name under which keys stand in the system keyring.
+// keyringService is the service under which keys are stored in the system keyring.
 const keyringService = "channeldeck"
 
-// keyPatience is how long a program or the keyring may take: people unlock them
-// by hand.
-const keyPatience = time.Minute
+// keyTimeout limits a program or the keyring. It leaves time to type a password.
+const keyTimeout = time.Minute
 
-// keyPlace finds the key's place: flag, then environment, then file.
-func (c *Config) keyPlace(name string, t siteTable) (KeyPlace, error) {
+// keyPlace finds the place of a site's key: flag, environment, file.
+func (c *Config) keyPlace(site string) (KeyPlace, error) {
 	if path := c.flags[flagAPIKeyFile]; path != "" {
-		return KeyPlace{Kind: KeyFile, Name: c.src.expand(path, ""), From: Origin{Layer: Flag, Name: flagAPIKeyFile}}, nil
+		return KeyPlace{Kind: KeyFile, Name: c.src.expand(path, ""), Key: "--" + flagAPIKeyFile, From: Origin{Layer: Flag, Name: flagAPIKeyFile}}, nil
 	}
-	if c.envDescribes(name) {
-		set, path := c.src.Getenv(envAPIKey) != "", c.src.Getenv(envAPIKeyFile)
+	env, path := c.src.Getenv(envAPIKey), c.src.Getenv(envAPIKeyFile)
+	if !c.envDescribes(site) {
+		place, err := c.filePlace(site)
 		switch {
-		case set && path != "":
-			return KeyPlace{}, &Error{Kind: SeveralKeys, Key: "api_key", Choices: []string{envAPIKey, envAPIKeyFile}}
-		case set:
-			return KeyPlace{Kind: KeyEnv, Name: envAPIKey, From: Origin{Layer: Env, Name: envAPIKey}}, nil
+		case err != nil || place.Kind != KeyNone:
+		case env != "":
+			place.foreign = envAPIKey
 		case path != "":
-			return KeyPlace{Kind: KeyFile, Name: c.src.expand(path, ""), From: Origin{Layer: Env, Name: envAPIKeyFile}}, nil
+			place.foreign = envAPIKeyFile
 		}
-	}
-	return c.fileKey(name, t)
-}
-
-// fileKey is the one place that a site's table names.
-func (c *Config) fileKey(name string, t siteTable) (KeyPlace, error) {
-	prefix := "sites." + name + "."
-	var place KeyPlace
-	var named []string
-	add := func(key string, p KeyPlace) {
-		p.From = c.doc.origin(prefix + key)
-		place, named = p, append(named, key)
-	}
-	if t.APIKeyEnv != nil {
-		add("api_key_env", KeyPlace{Kind: KeyEnv, Name: *t.APIKeyEnv})
-	}
-	if t.APIKeyFile != nil {
-		add("api_key_file", KeyPlace{Kind: KeyFile, Name: c.src.expand(*t.APIKeyFile, filepath.Dir(c.Path))})
-	}
-	if t.APIKeyCommand != nil {
-		add("api_key_command", KeyPlace{Kind: KeyCommand, argv: t.APIKeyCommand})
-	}
-	if t.APIKeyKeyring != nil && *t.APIKeyKeyring {
-		add("api_key_keyring", KeyPlace{Kind: KeyKeyring})
-	}
-	fail := func(e *Error) (KeyPlace, error) {
-		e.From = place.From
-		e.Path, e.Line, e.Column = e.From.place()
-		return KeyPlace{}, e
+		return place, err
 	}
 	switch {
-	case len(named) > 1:
-		return fail(&Error{Kind: SeveralKeys, Key: prefix + "api_key", Choices: named})
-	case place.Kind == KeyCommand && (len(place.argv) == 0 || place.argv[0] == ""):
-		return fail(&Error{Kind: BadValue, Key: prefix + named[0], Want: WantList})
-	case (place.Kind == KeyEnv || place.Kind == KeyFile) && place.Name == "":
-		return fail(&Error{Kind: BadValue, Key: prefix + named[0], Want: WantText})
-	case place.Kind == KeyCommand:
-		place.Name = place.argv[0]
+	case env != "" && path != "":
+		return KeyPlace{}, &Error{Kind: SeveralKeys, Key: "api_key", Choices: []string{envAPIKey, envAPIKeyFile}}
+	case env != "":
+		return KeyPlace{Kind: KeyEnv, Name: envAPIKey, Key: envAPIKey, From: Origin{Layer: Env, Name: envAPIKey}}, nil
+	case path != "":
+		return KeyPlace{Kind: KeyFile, Name: c.src.expand(path, ""), Key: envAPIKeyFile, From: Origin{Layer: Env, Name: envAPIKeyFile}}, nil
+	}
+	return c.filePlace(site)
+}
+
+// filePlace is the one place that the file has for the key of a site.
+func (c *Config) filePlace(site string) (KeyPlace, error) {
+	prefix := "sites." + site + "."
+	var place KeyPlace
+	var found []string
+	for _, setting := range keySettings() {
+		key := prefix + setting.name
+		text, from, ok := c.file.text(key)
+		if !ok || setting.kind == KeyKeyring && text == "false" {
+			continue
+		}
+		place, found = KeyPlace{Kind: setting.kind, Name: text, Key: key, From: from}, append(found, setting.name)
+	}
+	fail := func(e *Error) (KeyPlace, error) {
+		e.Key, e.From = place.Key, place.From
+		return KeyPlace{}, e
+	}
+	if len(found) > 1 {
+		place.Key = prefix + "api_key"
+		return fail(&Error{Kind: SeveralKeys, Choices: found})
+	}
+	switch place.Kind {
+	case KeyFile:
+		place.Name = c.src.expand(place.Name, filepath.Dir(c.Path))
+		fallthrough
+	case KeyEnv:
+		if place.Name == "" {
+			return fail(&Error{Kind: BadValue, Want: WantText})
+		}
+	case KeyKeyring:
+		if place.Name != "true" {
+			return fail(&Error{Kind: WrongType, Want: WantBool})
+		}
+		place.Name = ""
+	case KeyCommand:
+		argv, ok := c.file.list(place.Key)
+		if !ok || len(argv) == 0 || argv[0] == "" {
+			return fail(&Error{Kind: WrongType, Want: WantList})
+		}
+		if c.file.shared {
+			return fail(&Error{Kind: KeyCommandShared, Path: c.Path, Command: "chmod go-w " + shellQuote(c.Path)})
+		}
+		place.Name, place.argv = "", argv
 	}
 	return place, nil
 }
 
-// APIKey fetches the site's key: it may read a file, run a program or ask the
-// keyring, so it is called when a request needs the key and not before. A site
-// without a key is an error of kind NoKey.
+// keySetting is a setting of a site that says where its key is kept.
+type keySetting struct {
+	name string
+	kind KeyKind
+}
+
+func keySettings() []keySetting {
+	return []keySetting{{"api_key_env", KeyEnv}, {"api_key_file", KeyFile}, {"api_key_command", KeyCommand}, {"api_key_keyring", KeyKeyring}}
+}
+
+// APIKey fetches the site's key. It may read a file, run a program or wait for
+// the keyring, so call it only when a request needs the key. A site without a key
+// is an error of kind NoKey.
 func (s *Site) APIKey(ctx context.Context) (Secret, error) {
 	if b := s.Key.belongsTo; b != "" && !sameOrigin(b, s.BaseURL.V) {
-		return Secret{}, &Error{Kind: KeyElsewhere, Site: s.Name, Value: b, Key: "base_url", From: s.BaseURL.From}
+		return Secret{}, &Error{Kind: KeyElsewhere, Site: s.Name, Value: b, From: s.BaseURL.From}
 	}
+	ctx, cancel := context.WithTimeout(ctx, keyTimeout)
+	defer cancel()
 	switch s.Key.Kind {
 	case KeyEnv:
-		return s.keyFromEnv()
+		text := s.src.Getenv(s.Key.Name)
+		if text == "" {
+			return Secret{}, s.keyError(KeyEnvEmpty, nil)
+		}
+		return s.secret(text)
 	case KeyFile:
 		return s.keyFromFile()
 	case KeyCommand:
@@ -114,98 +150,90 @@ func (s *Site) APIKey(ctx context.Context) (Secret, error) {
 	case KeyKeyring:
 		return s.keyFromKeyring(ctx)
 	}
+	if v := s.Key.foreign; v != "" {
+		return Secret{}, &Error{Kind: KeyOfOtherSite, Site: s.Name, Key: v}
+	}
 	return Secret{}, &Error{Kind: NoKey, Site: s.Name}
 }
 
-func (s *Site) keyFromEnv() (Secret, error) {
-	text := s.src.Getenv(s.Key.Name)
-	if text == "" {
-		return Secret{}, &Error{Kind: KeyEnvEmpty, Value: s.Key.Name, From: s.Key.From}
-	}
-	return s.secret(text, s.Key.Name)
+func (s *Site) keyError(kind Kind, err error) *Error {
+	return &Error{Kind: kind, Site: s.Name, Key: s.Key.Key, From: s.Key.From, Err: err}
 }
 
 func (s *Site) keyFromFile() (Secret, error) {
-	path := s.Key.Name
-	fail := func(err error) (Secret, error) {
-		return Secret{}, &Error{Kind: KeyFileUnreadable, Path: path, From: s.Key.From, Err: err}
+	data, mode, err := s.src.read(s.Key.Name, maxKeyFile)
+	switch {
+	case err != nil && (mode != 0 || errors.Is(err, errNotRegular) || errors.Is(err, fs.ErrPermission)):
+		e := s.keyError(KeyFileUnreadable, err)
+		e.Path = s.Key.Name
+		return Secret{}, e
+	case err != nil: // no such file: its name may be the key
+		return Secret{}, s.keyError(KeyFileMissing, err)
+	case s.src.openToOthers(mode, 0o7):
+		e := s.keyError(KeyFileOpen, nil)
+		e.Path, e.Command = s.Key.Name, "chmod 600 "+shellQuote(s.Key.Name)
+		return Secret{}, e
 	}
-	f, err := s.src.Open(path)
-	if err != nil {
-		return fail(err)
-	}
-	defer f.Close()
-	// The open file is asked, not the path: it is the one that is read.
-	info, err := f.Stat()
-	if err != nil {
-		return fail(err)
-	}
-	// Windows has no such bits; Go makes them up there.
-	if s.src.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
-		return Secret{}, &Error{Kind: KeyFileOpen, Path: path, From: s.Key.From, Command: "chmod 600 " + shellQuote(path)}
-	}
-	data, err := readAll(f, maxKeyFile)
-	if err != nil {
-		return fail(err)
-	}
-	return s.secret(string(data), path)
+	return s.secret(strings.TrimPrefix(string(data), byteOrderMark))
 }
 
 func (s *Site) keyFromCommand(ctx context.Context) (Secret, error) {
-	ctx, cancel := context.WithTimeout(ctx, keyPatience)
-	defer cancel()
 	out, err := s.src.Run(ctx, s.Key.argv)
 	switch {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return Secret{}, &Error{Kind: KeyCommandSlow, Value: s.Key.Name, From: s.Key.From, Err: ctx.Err()}
-	case ctx.Err() != nil:
+	case err == nil:
+		return s.secret(string(out))
+	case errors.Is(ctx.Err(), context.Canceled):
 		return Secret{}, ctx.Err()
-	case err != nil:
-		return Secret{}, &Error{Kind: KeyCommandFailed, Value: s.Key.Name, From: s.Key.From, Err: err}
+	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
+		return Secret{}, s.keyError(KeyCommandMissing, nil)
 	}
-	return s.secret(string(out), s.Key.Name)
+	e := s.keyError(KeyCommandFailed, err)
+	if e.Value = s.Key.argv[0]; ctx.Err() != nil {
+		e.Kind, e.Err = KeyCommandSlow, ctx.Err()
+	}
+	return Secret{}, e
 }
 
-// keyFromKeyring cannot stop the keyring's own dialogue: it leaves it behind.
+// keyFromKeyring cannot close the keyring's own dialogue: it leaves it open.
 func (s *Site) keyFromKeyring(ctx context.Context) (Secret, error) {
-	ctx, cancel := context.WithTimeout(ctx, keyPatience)
-	defer cancel()
-	type answer struct {
+	type result struct {
 		key string
 		err error
 	}
-	answers := make(chan answer, 1)
+	results := make(chan result, 1)
 	go func() {
-		key, err := s.src.Keyring.Get(keyringService, s.Name)
-		answers <- answer{key, err}
+		key, err := s.src.Keyring(keyringService, s.Name)
+		results <- result{key, err}
 	}()
-	var a answer
+	var r result
 	select {
-	case a = <-answers:
+	case r = <-results:
 	case <-ctx.Done():
-		a.err = ctx.Err()
+		r.err = ctx.Err()
 	}
 	switch {
-	case errors.Is(a.err, keyring.ErrNotFound):
-		return Secret{}, &Error{Kind: KeyringEmpty, Site: s.Name, From: s.Key.From}
-	case a.err != nil:
-		return Secret{}, &Error{Kind: KeyringFailed, Site: s.Name, From: s.Key.From, Err: a.err}
+	case errors.Is(r.err, context.Canceled):
+		return Secret{}, r.err
+	case errors.Is(r.err, keyring.ErrNotFound):
+		return Secret{}, s.keyError(KeyringEmpty, nil)
+	case r.err != nil:
+		return Secret{}, s.keyError(KeyringFailed, r.err)
 	}
-	return s.secret(a.key, "the system keyring")
+	return s.secret(r.key)
 }
 
 // secret takes the first line: password managers print notes below it.
-func (s *Site) secret(text, place string) (Secret, error) {
+func (s *Site) secret(text string) (Secret, error) {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	key := strings.TrimSpace(line)
 	if !UsableKey(key) {
-		return Secret{}, &Error{Kind: KeyMalformed, Value: place, From: s.Key.From}
+		return Secret{}, s.keyError(KeyMalformed, nil)
 	}
 	return NewSecret(key), nil
 }
 
-// UsableKey reports whether a text can be a key: printable ASCII without
-// blanks, as it has to travel in a header.
+// UsableKey reports whether a key can travel in a header: printable ASCII
+// without spaces.
 func UsableKey(key string) bool {
 	for _, r := range key {
 		if r <= ' ' || r > '~' {

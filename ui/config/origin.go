@@ -5,7 +5,8 @@ import (
 	"strconv"
 )
 
-// Layer tells where a value came from; a later one overrides an earlier one.
+// Layer is the sort of place that a value came from. A later one overrides an
+// earlier one.
 type Layer uint8
 
 // The layers, from the weakest to the strongest.
@@ -23,7 +24,8 @@ type Origin struct {
 	Line, Column int    // in the file, from 1; 0 where unknown
 }
 
-// String names the place as a person would look for it; "default" for none.
+// String is the place as a user would look for it: "config.toml:3", "--site",
+// "default".
 func (o Origin) String() string {
 	switch o.Layer {
 	case File:
@@ -39,21 +41,14 @@ func (o Origin) String() string {
 	return "default"
 }
 
-func (o Origin) place() (path string, line, column int) {
-	if o.Layer != File {
-		return "", 0, 0
-	}
-	return o.Name, o.Line, o.Column
-}
-
-// Value is a value in force, as it was written, and from where.
+// Value is a value in force, its text and its origin.
 type Value[T any] struct {
 	V    T
 	Text string
 	From Origin
 }
 
-// hidden stands for every key, whatever its length.
+// hidden is shown for every key, whatever its length.
 const hidden = "[hidden]"
 
 // Secret holds a key. It prints, marshals and logs as "[hidden]".

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -9,12 +8,11 @@ import (
 	"time"
 )
 
-// pref is one preference: its key in the file, from which the names of its
-// variable and its flag follow, its default, and how its text is taken.
+// pref is one setting: its key in the file, from which the names of its variable
+// and its flag follow, its default, and how its text is parsed.
 type pref struct {
 	key      string
 	fallback string
-	file     func(*document) (string, bool)
 	set      func(text string, from Origin) *Error
 	show     func() Setting
 }
@@ -28,28 +26,30 @@ func (p pref) flag() string { return strings.ReplaceAll(p.key, "_", "-") }
 // prefs is the table of preferences, in the order of the documentation.
 func (c *Config) prefs() []pref {
 	return []pref{
-		bind("site", "", &c.SiteName, func(d *document) (string, bool) { return text(d.Site) }, parseSite),
-		bind("lang", "en", &c.Lang, func(d *document) (string, bool) { return text(d.Lang) }, parseLang),
-		bind("theme", "auto", &c.Theme, func(d *document) (string, bool) { return text(d.Theme) }, oneOf("auto", "dark", "light", "ansi", "mono")),
-		bind("ascii", "false", &c.ASCII, func(d *document) (string, bool) { return text(d.ASCII) }, parseBool),
-		bind("mouse", "false", &c.Mouse, func(d *document) (string, bool) { return text(d.Mouse) }, parseBool),
-		bind("read_only", "false", &c.ReadOnly, func(d *document) (string, bool) { return text(d.ReadOnly) }, parseBool),
-		bind("refresh", "0s", &c.Refresh, func(d *document) (string, bool) { return text(d.Refresh) }, durationOrZero),
-		bind("timeout", "1m0s", &c.Timeout, func(d *document) (string, bool) { return text(d.Timeout) }, durationOrZero),
-		bind("connect_timeout", "10s", &c.ConnectTimeout, func(d *document) (string, bool) { return text(d.ConnectTimeout) }, duration),
-		bind("max_body", "256MiB", &c.MaxBody, func(d *document) (string, bool) { return text(d.MaxBody) }, parseSize),
-		bind("max_depth", "256", &c.MaxDepth, func(d *document) (string, bool) { return text(d.MaxDepth) }, parseDepth),
-		bind("accounts.columns", "", &c.AccountColumns, func(d *document) (string, bool) {
-			return strings.Join(d.Accounts.Columns, ","), len(d.Accounts.Columns) > 0
-		}, parseNames),
+		bind("site", "", &c.SiteName, parseSite),
+		bind("lang", "en", &c.Lang, parseLang),
+		bind("theme", "auto", &c.Theme, oneOf("auto", "dark", "light", "ansi", "mono")),
+		bind("ascii", "false", &c.ASCII, parseBool),
+		bind("mouse", "false", &c.Mouse, parseBool),
+		bind("read_only", "false", &c.ReadOnly, parseBool),
+		bind("refresh", "0s", &c.Refresh, durationOrZero),
+		bind("timeout", "1m0s", &c.Timeout, durationOrZero),
+		bind("connect_timeout", "10s", &c.ConnectTimeout, duration),
+		bind("max_body", "256MiB", &c.MaxBody, parseSize),
+		bind("max_depth", "256", &c.MaxDepth, parseDepth),
+		bind("accounts.columns", "", &c.AccountColumns, parseNames),
 	}
 }
 
-// bind makes the row of one preference; parse returns what it wanted where the
-// text will not do.
-func bind[T any](key, fallback string, to *Value[T], file func(*document) (string, bool), parse func(string) (T, *Error)) pref {
+func isPreference(key string) bool {
+	return slices.ContainsFunc((&Config{}).prefs(), func(p pref) bool { return p.key == key })
+}
+
+// bind makes the row of one setting. For text that is not valid, parse returns
+// an error with what it wanted.
+func bind[T any](key, fallback string, to *Value[T], parse func(string) (T, *Error)) pref {
 	return pref{
-		key: key, fallback: fallback, file: file,
+		key: key, fallback: fallback,
 		set: func(text string, from Origin) *Error {
 			v, err := parse(text)
 			if err != nil {
@@ -63,15 +63,16 @@ func bind[T any](key, fallback string, to *Value[T], file func(*document) (strin
 	}
 }
 
-func text[T any](v *T) (string, bool) {
-	if v == nil {
-		return "", false
-	}
-	return fmt.Sprint(*v), true
-}
-
 func parseSite(text string) (string, *Error) {
 	if text != "" && !isSiteName(text) {
+		return "", &Error{Want: WantName}
+	}
+	return text, nil
+}
+
+// parseParam accepts what can stand in a query without escaping.
+func parseParam(text string) (string, *Error) {
+	if text == "" || len(text) > 64 || strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-") != "" {
 		return "", &Error{Want: WantName}
 	}
 	return text, nil
@@ -87,9 +88,10 @@ func parseLang(text string) (string, *Error) {
 
 // language reads en, zh, zh-CN, zh_CN.UTF-8 and the like.
 func language(text string) (string, bool) {
-	lang, _, _ := strings.Cut(strings.ToLower(text), "_")
-	lang, _, _ = strings.Cut(lang, "-")
-	lang, _, _ = strings.Cut(lang, ".")
+	lang := strings.ToLower(text)
+	if i := strings.IndexAny(lang, "_-."); i >= 0 {
+		lang = lang[:i]
+	}
 	return lang, lang == "en" || lang == "zh"
 }
 
@@ -110,7 +112,8 @@ func parseBool(text string) (bool, *Error) {
 	return v, nil
 }
 
-// parseDepth reads what the decoder can take: from 2, for an envelope with data.
+// parseDepth accepts the limits of the decoder: at least 2, for an envelope with
+// data.
 func parseDepth(text string) (int, *Error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 2 || n > 10000 {
@@ -142,10 +145,8 @@ func parseSize(text string) (int64, *Error) {
 	if err != nil || n < 1 {
 		return 0, bad
 	}
-	factor, ok := map[string]int64{
-		"": 1, "B": 1, "k": 1e3, "kB": 1e3, "K": 1e3, "KB": 1e3, "M": 1e6, "MB": 1e6, "G": 1e9, "GB": 1e9,
-		"Ki": 1 << 10, "KiB": 1 << 10, "Mi": 1 << 20, "MiB": 1 << 20, "Gi": 1 << 30, "GiB": 1 << 30,
-	}[strings.TrimPrefix(text[len(digits):], " ")]
+	unit := strings.TrimSuffix(strings.ToUpper(strings.TrimPrefix(text[len(digits):], " ")), "B")
+	factor, ok := map[string]int64{"": 1, "K": 1e3, "M": 1e6, "G": 1e9, "KI": 1 << 10, "MI": 1 << 20, "GI": 1 << 30}[unit]
 	if !ok || n > math.MaxInt64/factor {
 		return 0, bad
 	}

@@ -2,30 +2,28 @@ package config
 
 import (
 	"bytes"
-	"errors"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
 )
 
-// NewSite is what the person gave at first start.
+// NewSite is what the user entered at first start.
 type NewSite struct {
-	Name           string // a-z, 0-9, - and _
-	BaseURL        string
-	AllowPlainHTTP bool
-	Key            Secret  // kept by KeyFile and KeyKeyring
-	Keep           KeyKind // KeyFile, KeyKeyring, KeyEnv, or KeyNone: leave the key's settings as they are
-	Env            string  // the variable, for KeyEnv
-	Default        bool    // make it the site that is talked to
-
-	keyPath string
+	Name    string // a-z, 0-9, - and _
+	BaseURL string
+	Key     Secret // kept in a file of its own; zero for none
 }
 
-// Save puts the site into the configuration file and its key where it is to be
-// kept, and returns the file's path. Other settings, comments and order stay;
-// where that cannot be done the file is left alone and the error, of kind
-// CannotEdit, holds the lines to put in by hand.
+// Save adds the site to the configuration file, as the default, and writes its
+// key into a file beside it. It returns the path of the configuration. All other
+// settings and comments stay. Where they cannot, the file is not changed and the
+// error, of kind CannotEdit, contains the lines to add by hand.
 func (c *Config) Save(site NewSite) (path string, err error) {
 	if c.Path == "" {
 		return "", &Error{Kind: CannotWrite, Path: "config.toml", Err: fs.ErrNotExist}
@@ -37,26 +35,29 @@ func (c *Config) Save(site NewSite) (path string, err error) {
 	if bad != nil {
 		return "", bad
 	}
-	site.BaseURL = base
-	keeps := site.Keep == KeyFile || site.Keep == KeyKeyring
-	if keeps && !UsableKey(site.Key.Reveal()) {
-		return "", &Error{Kind: KeyMalformed, Value: "the input"}
+	lines := []setting{{"base_url", base}}
+	keyPath := ""
+	if !site.Key.IsZero() {
+		if !UsableKey(site.Key.Reveal()) {
+			return "", &Error{Kind: KeyMalformed, Key: "api_key"}
+		}
+		keyPath = c.freeKeyFile(site.Name)
+		lines = append(lines, setting{"api_key_file", filepath.Base(keyPath)})
 	}
-	old, err := c.src.read(c.Path, maxFile)
+	old, _, err := c.src.read(c.Path, maxFile)
 	if err != nil && !isMissing(err) {
 		return "", &Error{Kind: FileUnreadable, Path: c.Path, Err: err}
 	}
-	edited, err := c.edited(bytes.TrimPrefix(old, []byte(byteOrderMark)), &site)
+	edited, err := c.edit(bytes.TrimPrefix(old, []byte(byteOrderMark)), site.Name, lines)
 	if err != nil {
 		return "", err
 	}
-	// The key first: a file that names a key which is not there is worse than
-	// a key that nothing names.
-	if err := c.keepKey(site); err != nil {
-		return "", err
-	}
-	if bytes.Equal(old, edited) {
-		return c.Path, nil
+	// The key first: a configuration that names a missing key file is worse than
+	// a key file that nothing names.
+	if keyPath != "" {
+		if err := c.src.Write(keyPath, []byte(site.Key.Reveal()+"\n")); err != nil {
+			return "", &Error{Kind: CannotWrite, Path: keyPath, Err: err}
+		}
 	}
 	if err := c.src.Write(c.Path, edited); err != nil {
 		return "", &Error{Kind: CannotWrite, Path: c.Path, Err: err}
@@ -64,12 +65,12 @@ func (c *Config) Save(site NewSite) (path string, err error) {
 	return c.Path, nil
 }
 
-// WriteNew writes the configuration file where there is none yet.
+// WriteNew writes the configuration file unless it exists.
 func (c *Config) WriteNew(text string) error {
-	f, err := c.src.Open(c.Path)
+	_, _, err := c.src.read(c.Path, maxFile)
 	switch {
 	case err == nil:
-		return errors.Join(&Error{Kind: FileExists, Path: c.Path}, f.Close())
+		return &Error{Kind: FileExists, Path: c.Path}
 	case !isMissing(err):
 		return &Error{Kind: FileUnreadable, Path: c.Path, Err: err}
 	}
@@ -79,161 +80,84 @@ func (c *Config) WriteNew(text string) error {
 	return nil
 }
 
-func (c *Config) keepKey(site NewSite) error {
-	switch site.Keep {
-	case KeyFile:
-		path := site.keyPath
-		if err := c.src.Write(path, []byte(site.Key.Reveal()+"\n")); err != nil {
-			return &Error{Kind: CannotWrite, Path: path, Err: err}
+// freeKeyFile returns the path for a site's key: NAME.key beside the
+// configuration, or NAME-2.key and so on where such a file exists and is not
+// this site's.
+func (c *Config) freeKeyFile(site string) string {
+	dir := filepath.Dir(c.Path)
+	own, _, _ := c.file.text("sites." + site + ".api_key_file")
+	for n := 1; ; n++ {
+		path := filepath.Join(dir, site+".key")
+		if n > 1 {
+			path = filepath.Join(dir, site+"-"+strconv.Itoa(n)+".key")
 		}
-	case KeyKeyring:
-		if err := c.src.Keyring.Set(keyringService, site.Name, site.Key.Reveal()); err != nil {
-			return &Error{Kind: KeyringFailed, Site: site.Name, Err: err}
+		if _, _, err := c.src.read(path, maxKeyFile); isMissing(err) || n == 99 || c.src.expand(own, dir) == path {
+			return path
 		}
 	}
-	return nil
 }
 
-// edited is the new text of the file, proved by reading it back: the site is as
-// wanted and nothing else has moved.
-func (c *Config) edited(old []byte, site *NewSite) ([]byte, error) {
-	before, err := decode(c.Path, old)
+// setting is one line of a table.
+type setting struct{ key, value string }
+
+func (s setting) line() string {
+	text, err := toml.Marshal(map[string]string{s.key: s.value})
+	if err != nil {
+		panic(err) // strings can always be written
+	}
+	return string(text)
+}
+
+// edit makes the site the default and sets its lines. It proves the result by
+// parsing it: the site is as wanted and nothing else has changed.
+func (c *Config) edit(old []byte, site string, lines []setting) ([]byte, error) {
+	before, err := parse(c.Path, old)
 	if err != nil {
 		return nil, err
 	}
-	if site.Keep == KeyFile {
-		site.keyPath = c.freeKeyFile(site.Name, before.Sites[site.Name])
-	}
-	want := site.table(before.Sites[site.Name])
-	ed := editor{text: old}
-	if err := site.edit(&ed, want, before.Site == nil); err != nil {
-		return nil, c.cannotEdit(site, want)
-	}
-	after, err := decode(c.Path, ed.text)
-	if err != nil {
-		return nil, c.cannotEdit(site, want)
-	}
-	if !reflect.DeepEqual(after.Sites[site.Name], want) || !sameBut(before, after, site.Name) {
-		return nil, c.cannotEdit(site, want)
-	}
-	return ed.text, nil
-}
-
-// freeKeyFile is where the site's key goes: NAME.key beside the configuration,
-// or NAME-2.key and so on where such a file holds something that is not this
-// site's.
-func (c *Config) freeKeyFile(name string, t siteTable) string {
-	dir := filepath.Dir(c.Path)
-	for n := 1; ; n++ {
-		path := filepath.Join(dir, name+".key")
-		if n > 1 {
-			path = filepath.Join(dir, name+"-"+strconv.Itoa(n)+".key")
-		}
-		if t.APIKeyFile != nil && c.src.expand(*t.APIKeyFile, dir) == path {
-			return path
-		}
-		f, err := c.src.Open(path)
-		if isMissing(err) || n == 99 {
-			return path
-		}
-		if err == nil {
-			_ = f.Close() // nothing was written
-		}
-	}
-}
-
-// table is the site's table as it is to be.
-func (site *NewSite) table(old siteTable) siteTable {
-	t := old
-	t.BaseURL = &site.BaseURL
-	if site.AllowPlainHTTP {
-		t.AllowPlainHTTP = &site.AllowPlainHTTP
-	}
-	if site.Keep == KeyNone {
-		return t
-	}
-	t.APIKeyEnv, t.APIKeyFile, t.APIKeyCommand, t.APIKeyKeyring = nil, nil, nil, nil
-	yes := true
-	switch site.Keep {
-	case KeyEnv:
-		t.APIKeyEnv = &site.Env
-	case KeyFile:
-		name := filepath.Base(site.keyPath)
-		t.APIKeyFile = &name
-	case KeyKeyring:
-		t.APIKeyKeyring = &yes
-	}
-	return t
-}
-
-// pair is one line of a site's table.
-type pair struct {
-	key   string
-	value any // nil: leave the line out
-}
-
-func (t siteTable) pairs() []pair {
-	deref := func(s *string) any {
-		if s == nil {
-			return nil
-		}
-		return *s
-	}
-	flag := func(b *bool) any {
-		if b == nil {
-			return nil
-		}
-		return *b
-	}
-	out := []pair{
-		{"base_url", deref(t.BaseURL)},
-		{"allow_plain_http", flag(t.AllowPlainHTTP)},
-		{"api_key_env", deref(t.APIKeyEnv)},
-		{"api_key_file", deref(t.APIKeyFile)},
-		{"api_key_command", nil},
-		{"api_key_keyring", flag(t.APIKeyKeyring)},
-	}
-	if t.APIKeyCommand != nil {
-		out[4].value = t.APIKeyCommand
-	}
-	return out
-}
-
-func (site *NewSite) edit(ed *editor, want siteTable, choose bool) error {
-	table := []string{"sites", site.Name}
-	for _, p := range want.pairs() {
-		if p.value == nil {
-			ed.remove(table, p.key)
-		} else if err := ed.set(table, p.key, p.value); err != nil {
-			return err
-		}
-	}
-	if site.Default || choose {
-		return ed.set(nil, "site", site.Name)
-	}
-	return nil
-}
-
-// cannotEdit tells what to put in by hand.
-func (c *Config) cannotEdit(site *NewSite, want siteTable) error {
-	var by editor
-	if err := site.edit(&by, want, false); err != nil {
-		return err
-	}
-	return &Error{Kind: CannotEdit, Path: c.Path, Reason: string(by.text)}
-}
-
-// sameBut compares all settings but those of one site and the choice of site.
-func sameBut(a, b document, name string) bool {
-	strip := func(d document) document {
-		sites := map[string]siteTable{}
-		for n, t := range d.Sites {
-			if n != name {
-				sites[n] = t
+	want := maps.Clone(before.values)
+	want["site"] = site
+	header := "[sites." + site + "]"
+	var table strings.Builder
+	replaced := []string{"base_url"}
+	for _, s := range lines {
+		if s.key == "api_key_file" {
+			for _, place := range keySettings() {
+				delete(want, "sites."+site+"."+place.name)
+				replaced = append(replaced, place.name)
 			}
 		}
-		d.Site, d.Sites, d.path, d.marks = nil, sites, "", nil
-		return d
+		want["sites."+site+"."+s.key] = s.value
+		table.WriteString(s.line())
 	}
-	return reflect.DeepEqual(strip(a), strip(b))
+
+	text := removeLines(string(old), "site")
+	if at := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(header) + `.*\n?`).FindStringIndex(text); at != nil {
+		end := len(text)
+		if next := strings.Index(text[at[1]:], "\n["); next >= 0 {
+			end = at[1] + next + 1
+		}
+		rest := text[at[1]:end]
+		for _, key := range replaced {
+			rest = removeLines(rest, key)
+		}
+		text = strings.TrimSuffix(text[:at[1]], "\n") + "\n" + table.String() + rest + text[end:]
+	} else {
+		if text != "" {
+			text = strings.TrimSuffix(text, "\n") + "\n\n"
+		}
+		text += header + "\n" + table.String()
+	}
+	text = setting{"site", site}.line() + text
+
+	after, err := parse(c.Path, []byte(text))
+	if err != nil || !reflect.DeepEqual(after.values, want) {
+		return nil, &Error{Kind: CannotEdit, Path: c.Path, Command: header + "\n" + table.String()}
+	}
+	return []byte(text), nil
+}
+
+// removeLines removes the lines that set a key.
+func removeLines(text, key string) string {
+	return regexp.MustCompile(`(?m)^[ \t]*`+regexp.QuoteMeta(key)+`[ \t]*=.*\n?`).ReplaceAllString(text, "")
 }

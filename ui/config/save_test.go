@@ -9,93 +9,65 @@ import (
 )
 
 func TestSave(t *testing.T) {
-	for _, tt := range []struct {
-		name, before string
-		site         NewSite
-		after        string
-	}{
+	const added = "[sites.china]\nbase_url = 'https://new.example'\napi_key_file = 'china.key'\n"
+	for _, tt := range []struct{ name, before, after string }{
+		{"no file", "", "site = 'china'\n" + added},
 		{
-			name:  "no file yet",
-			site:  NewSite{Name: "china", Keep: KeyFile},
-			after: "site = 'china'\n\n[sites.china]\nbase_url = 'https://new.example'\napi_key_file = 'china.key'\n",
+			"everything else stays",
+			"# mine\ntheme = \"dark\"   # nice\n\n# the other one\n[sites.international]\nbase_url = \"https://i.example\" # ok",
+			"site = 'china'\n# mine\ntheme = \"dark\"   # nice\n\n# the other one\n[sites.international]\nbase_url = \"https://i.example\" # ok\n\n" + added,
 		},
+		{"another default", "site = 'international'\ntheme = 'dark'\n", "site = 'china'\ntheme = 'dark'\n\n" + added},
 		{
-			name:   "all else stays",
-			before: "# mine\ntheme = \"dark\"   # nice\n\n# the other one\n[sites.international]\nbase_url = \"https://i.example\" # ok",
-			site:   NewSite{Name: "china", Keep: KeyKeyring, Default: true},
-			after: "# mine\ntheme = \"dark\"   # nice\nsite = 'china'\n\n# the other one\n[sites.international]\nbase_url = \"https://i.example\" # ok\n" +
-				"\n[sites.china]\nbase_url = 'https://new.example'\napi_key_keyring = true\n",
+			"a site that exists",
+			"[sites.china] # here\nbase_url = 'https://old.example' # was\n  api_key_env = 'K'\nparams.array = 'comma'\n[accounts]\ncolumns = ['id']\n",
+			"site = 'china'\n[sites.china] # here\nbase_url = 'https://new.example'\napi_key_file = 'china.key'\nparams.array = 'comma'\n[accounts]\ncolumns = ['id']\n",
 		},
-		{
-			name:   "only tables",
-			before: "# about\n\n# the other one\n[sites.international]\nbase_url = 'https://i.example'\n",
-			site:   NewSite{Name: "china", Keep: KeyEnv, Env: "MY_KEY"},
-			after: "# about\n\nsite = 'china'\n\n# the other one\n[sites.international]\nbase_url = 'https://i.example'\n" +
-				"\n[sites.china]\nbase_url = 'https://new.example'\napi_key_env = 'MY_KEY'\n",
-		},
-		{
-			name:   "a site that is there already",
-			before: "site = 'international'\n[sites.china] # here\nbase_url = 'https://old.example' # was\n  api_key_command = [\n  'pass',\n]\nparams.array = 'comma'\n[accounts]\ncolumns = ['id']\n",
-			site:   NewSite{Name: "china", Keep: KeyFile, AllowPlainHTTP: true},
-			after:  "site = 'international'\n[sites.china] # here\nbase_url = 'https://new.example' # was\nparams.array = 'comma'\nallow_plain_http = true\napi_key_file = 'china.key'\n[accounts]\ncolumns = ['id']\n",
-		},
-		{
-			name:   "the key stays where it is",
-			before: "[sites.china]\napi_key_command = ['pass']\n",
-			site:   NewSite{Name: "china"},
-			after:  "site = 'china'\n\n[sites.china]\napi_key_command = ['pass']\nbase_url = 'https://new.example'\n",
-		},
-		{
-			name:   "only comments",
-			before: "# site = 'x'\n# nothing",
-			site:   NewSite{Name: "china"},
-			after:  "# site = 'x'\n# nothing\n\nsite = 'china'\n\n[sites.china]\nbase_url = 'https://new.example'\n",
-		},
-		{
-			name:   "a table with nothing but its parameters",
-			before: "[sites.china.params]\narray = 'comma'\n",
-			site:   NewSite{Name: "china"},
-			after:  "site = 'china'\n\n[sites.china.params]\narray = 'comma'\n\n[sites.china]\nbase_url = 'https://new.example'\n",
-		},
-		{
-			name:   "a byte order mark",
-			before: byteOrderMark + "theme = 'dark'\n",
-			site:   NewSite{Name: "china"},
-			after:  "theme = 'dark'\nsite = 'china'\n\n[sites.china]\nbase_url = 'https://new.example'\n",
-		},
+		{"only comments", "# site = 'x'\n# nothing", "site = 'china'\n# site = 'x'\n# nothing\n\n" + added},
+		{"a table with nothing but its parameters", "[sites.china.params]\narray = 'comma'\n", "site = 'china'\n[sites.china.params]\narray = 'comma'\n\n" + added},
+		{"a byte order mark", byteOrderMark + "theme = 'dark'\n", "site = 'china'\ntheme = 'dark'\n\n" + added},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			w := newWorld(tt.before)
-			tt.site.BaseURL, tt.site.Key = "https://new.example/api/", NewSecret(testKey)
-			path, err := w.load(t, nil).Save(tt.site)
+			w := newSystem(tt.before)
+			site := NewSite{Name: "china", BaseURL: "https://new.example/api/", Key: NewSecret(testKey)}
+			path, err := w.load(t, nil).Save(site)
 			if err != nil || path != confPath {
 				t.Fatalf("Save: %s, %v", path, err)
 			}
 			if got := w.text(t, confPath); got != tt.after {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.after)
 			}
-			s, err := w.load(t, Flags{"site": "china"}).Site()
-			if err != nil || s.BaseURL.V != "https://new.example" {
-				t.Fatalf("saved, but: %v", err)
+			s := w.site(t, nil)
+			if s.Name != "china" || s.BaseURL.V != "https://new.example" {
+				t.Errorf("saved %+v", s)
 			}
-			if key, err := s.APIKey(t.Context()); (tt.site.Keep == KeyFile || tt.site.Keep == KeyKeyring) && key.Reveal() != testKey {
-				t.Errorf("the key is not where it should be: %v", err)
+			if key, err := s.APIKey(t.Context()); key.Reveal() != testKey {
+				t.Errorf("the key was not saved: %v", err)
 			}
-			if _, err := w.load(t, nil).Save(tt.site); err != nil || w.text(t, confPath) != tt.after {
-				t.Errorf("saving twice is not saving once: %v\n%s", err, w.text(t, confPath))
+			if _, err := w.load(t, nil).Save(site); err != nil || w.text(t, confPath) != tt.after {
+				t.Errorf("saved twice: %v\n%s", err, w.text(t, confPath))
 			}
 		})
 	}
 }
 
+func TestSaveWithoutAKeyLeavesTheOldOne(t *testing.T) {
+	w := newSystem("[sites.china]\napi_key_command = [\n  'pass',\n]\n")
+	if _, err := w.load(t, nil).Save(NewSite{Name: "china", BaseURL: "https://new.example"}); err != nil {
+		t.Fatal(err)
+	}
+	if s := w.site(t, nil); s.Key.Kind != KeyCommand || s.BaseURL.V != "https://new.example" {
+		t.Errorf("got %+v", s)
+	}
+}
+
 func TestSaveNeverOverwritesAForeignKeyFile(t *testing.T) {
-	w := newWorld("")
+	w := newSystem("")
 	dir := filepath.Dir(confPath)
 	w.put(dir+"/china.key", "someone-else", 0o600)
 	save := func(key string) {
 		t.Helper()
-		site := NewSite{Name: "china", BaseURL: "https://cn.example", Keep: KeyFile, Key: NewSecret(key)}
-		if _, err := w.load(t, nil).Save(site); err != nil {
+		if _, err := w.load(t, nil).Save(NewSite{Name: "china", BaseURL: "https://cn.example", Key: NewSecret(key)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -109,34 +81,32 @@ func TestSaveNeverOverwritesAForeignKeyFile(t *testing.T) {
 	}
 }
 
-func TestSaveRefuses(t *testing.T) {
-	good := NewSite{Name: "china", BaseURL: "https://cn.example"}
+func TestSaveErrors(t *testing.T) {
 	for _, tt := range []struct {
 		name, before string
-		change       func(*NewSite, *world)
+		change       func(*NewSite, *system)
 		kind         Kind
 	}{
-		{"bad name", "", func(s *NewSite, _ *world) { s.Name = "../x" }, BadSiteName},
-		{"bad URL", "", func(s *NewSite, _ *world) { s.BaseURL = "cn.example" }, BadURL},
-		{"no key to keep", "", func(s *NewSite, _ *world) { s.Keep = KeyFile }, KeyMalformed},
-		{"bad key to keep", "", func(s *NewSite, _ *world) { s.Keep, s.Key = KeyKeyring, NewSecret("a b") }, KeyMalformed},
+		{"bad name", "", func(s *NewSite, _ *system) { s.Name = "../x" }, BadSiteName},
+		{"bad URL", "", func(s *NewSite, _ *system) { s.BaseURL = "cn.example" }, BadURL},
+		{"bad key", "", func(s *NewSite, _ *system) { s.Key = NewSecret("a b") }, KeyMalformed},
 		{"inline sites", "sites = {china = {base_url = 'https://old.example'}}", nil, CannotEdit},
 		{"inline site", "[sites]\nchina = {base_url = 'https://old.example'}", nil, CannotEdit},
 		{"dotted keys", "sites.china.base_url = 'https://old.example'", nil, CannotEdit},
-		{"a broken file", "lang =", nil, Syntax},
-		{"an unknown key", "x = 1", nil, UnknownKey},
-		{"a keyring that fails", "", func(s *NewSite, w *world) { s.Keep, s.Key, w.ringErr = KeyKeyring, NewSecret(testKey), errBroken }, KeyringFailed},
-		{"a disk that is full", "", func(_ *NewSite, w *world) { w.writeErr = errBroken }, CannotWrite},
-		{"no place for the key", "", func(s *NewSite, w *world) { s.Keep, s.Key, w.writeErr = KeyFile, NewSecret(testKey), errBroken }, CannotWrite},
-		{"no home", "", func(_ *NewSite, w *world) { w.env = nil }, CannotWrite},
+		{"key command over several lines", "[sites.china]\napi_key_command = [\n'pass'\n]", nil, CannotEdit},
+		{"malformed file", "lang =", nil, Syntax},
+		{"unknown key", "x = 1", nil, UnknownKey},
+		{"full disk", "", func(s *NewSite, w *system) { s.Key, w.writeErr = Secret{}, errBroken }, CannotWrite},
+		{"full disk for the key", "", func(s *NewSite, w *system) { w.writeErr = errBroken }, CannotWrite},
+		{"no home", "", func(_ *NewSite, w *system) { w.env = nil }, CannotWrite},
 		{"huge", strings.Repeat("#", maxFile+1), nil, FileUnreadable},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			w, site := newWorld(tt.before), good
+			w, site := newSystem(tt.before), NewSite{Name: "china", BaseURL: "https://cn.example", Key: NewSecret(testKey)}
 			if tt.change != nil {
 				tt.change(&site, w)
 			}
-			c, _ := Load(w.source(), nil) // what is wrong with the file is Save's to say
+			c, _ := Load(w.source(), nil) // Save reports what is wrong with the file
 			_, err := c.Save(site)
 			if !IsKind(err, tt.kind) || strings.Contains(err.Error(), testKey) {
 				t.Errorf("got %v", err)
@@ -145,14 +115,14 @@ func TestSaveRefuses(t *testing.T) {
 				t.Errorf("the file was changed:\n%s", w.text(t, confPath))
 			}
 			if tt.kind == CannotEdit && !strings.Contains(err.Error(), "[sites.china]\nbase_url = 'https://cn.example'\n") {
-				t.Errorf("it does not say what to put in: %v", err)
+				t.Errorf("the lines to add are missing: %v", err)
 			}
 		})
 	}
 }
 
 func TestWriteNew(t *testing.T) {
-	w := newWorld("")
+	w := newSystem("")
 	c := w.load(t, nil)
 	if err := c.WriteNew("# hello\n"); err != nil || w.text(t, confPath) != "# hello\n" {
 		t.Errorf("got %v", err)
@@ -160,14 +130,14 @@ func TestWriteNew(t *testing.T) {
 	if err := c.WriteNew("# other\n"); !IsKind(err, FileExists) || w.text(t, confPath) != "# hello\n" {
 		t.Errorf("over an old file: %v", err)
 	}
-	w = newWorld("")
+	w = newSystem("")
 	w.writeErr = errBroken
 	if err := w.load(t, nil).WriteNew("#"); !IsKind(err, CannotWrite) || !errors.Is(err, errBroken) {
 		t.Errorf("full disk: %v", err)
 	}
 }
 
-// The real world: files, permissions, links and programs.
+// The real system: files, permissions, links.
 func TestSystem(t *testing.T) {
 	dir := t.TempDir()
 	env := map[string]string{"HOME": dir}
@@ -181,7 +151,7 @@ func TestSystem(t *testing.T) {
 		}
 		return c
 	}
-	path, err := load().Save(NewSite{Name: "china", BaseURL: "https://cn.example", Keep: KeyFile, Key: NewSecret(testKey)})
+	path, err := load().Save(NewSite{Name: "china", BaseURL: "https://cn.example", Key: NewSecret(testKey)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,18 +188,5 @@ func TestSystem(t *testing.T) {
 
 	if err := src.Write(filepath.Join(real, "x"), nil); err == nil {
 		t.Error("a file below a file was written")
-	}
-}
-
-func TestRunDropsStderr(t *testing.T) {
-	if out, err := run(t.Context(), []string{"sh", "-c", "echo " + testKey}); err != nil || string(out) != testKey+"\n" {
-		t.Errorf("got %q, %v", out, err)
-	}
-	_, err := run(t.Context(), []string{"sh", "-c", "echo " + testKey + " >&2; exit 3"})
-	if err == nil || err.Error() != "exit status 3" {
-		t.Errorf("got %v", err)
-	}
-	if _, err := run(t.Context(), []string{"/none/such"}); err == nil {
-		t.Error("a missing program ran")
 	}
 }

@@ -1,11 +1,13 @@
 package config
 
 import (
+	"errors"
 	"net/url"
+	"slices"
 	"strings"
 )
 
-// Site is one deployment of the service: where it is and where its key lies.
+// Site is one deployment of the service.
 type Site struct {
 	Name           string
 	BaseURL        Value[string] // an origin, without a trailing slash or /api
@@ -18,7 +20,7 @@ type Site struct {
 
 // Params are the names that the interface leaves open, and the form of arrays.
 type Params struct {
-	IDs       Value[string] // filter by account ids (interface 4.5)
+	IDs       Value[string] // filter by account IDs (interface 4.5)
 	Types     Value[string] // filter by platforms
 	Status    Value[string] // filter by status
 	AccountID Value[string] // account of a work (interface 4.6)
@@ -28,18 +30,17 @@ type Params struct {
 // Custom is the name of a site that only a base URL describes.
 const Custom = "custom"
 
-// deployments are the sites that the service is known to have; their addresses
-// are the person's to know.
-func deployments() []string { return []string{"china", "international"} }
+// isDeployment reports whether the service is known to have a site of that name.
+// Its address is the user's to know.
+func isDeployment(name string) bool { return name == "china" || name == "international" }
 
-// Site is the site that is talked to: the one that was named, or the only one
-// of the file, or the one that a base URL alone describes.
+// Site returns the site in force: the chosen one, else the only one of the file,
+// else the one that a base URL alone describes.
 func (c *Config) Site() (*Site, error) {
-	if c.SiteName.V != "" {
-		return c.SiteNamed(c.SiteName.V)
-	}
 	names := c.SiteNames()
 	switch {
+	case c.SiteName.V != "":
+		return c.SiteNamed(c.SiteName.V)
 	case len(names) == 1:
 		return c.SiteNamed(names[0])
 	case c.flags[flagBaseURL] != "" || c.src.Getenv(envBaseURL) != "":
@@ -50,140 +51,108 @@ func (c *Config) Site() (*Site, error) {
 	return nil, &Error{Kind: SiteNotChosen, Choices: names}
 }
 
-// SiteNamed is the site of that name with what the environment and the flags
-// say of it. CHANNELDECK_BASE_URL and the keys beside it describe the site that
-// CHANNELDECK_SITE names, where it names one.
+// SiteNamed returns a site as the file, the environment and the flags describe
+// it.
 func (c *Config) SiteNamed(name string) (*Site, error) {
-	table, known := c.doc.Sites[name]
 	s := &Site{Name: name, src: c.src}
 	key := "sites." + name + ".base_url"
-
-	var err error
+	var errs []error
 	take := func(text string, from Origin) {
-		if text == "" || err != nil {
+		if text == "" {
 			return
 		}
-		clean, bad := CleanURL(text)
-		if bad != nil {
-			bad.Key, bad.From = key, from
-			bad.Path, bad.Line, bad.Column = from.place()
-			err = bad
-			return
+		base, err := CleanURL(text)
+		if err != nil {
+			err.Key, err.From = key, from
+			errs = append(errs, err)
 		}
-		s.BaseURL = Value[string]{V: clean, Text: clean, From: from}
+		s.BaseURL = Value[string]{V: base, Text: base, From: from}
 	}
-	if table.BaseURL != nil {
-		take(*table.BaseURL, c.doc.origin(key))
+	if text, from, ok := c.file.text(key); ok {
+		take(text, from)
 	}
-	inFile := s.BaseURL.V
+	fromFile := s.BaseURL.V
 	if c.envDescribes(name) {
 		take(c.src.Getenv(envBaseURL), Origin{Layer: Env, Name: envBaseURL})
 	}
-	inEnv := s.BaseURL
+	beforeFlag := s.BaseURL.V
 	take(c.flags[flagBaseURL], Origin{Layer: Flag, Name: flagBaseURL})
-	if err != nil {
-		return nil, err
-	}
-	if s.BaseURL.V == "" {
-		return nil, c.noBaseURL(name, key, known)
-	}
-	if err := c.fillSite(s, table); err != nil {
-		return nil, err
-	}
-	if s.Key, err = c.keyPlace(name, table); err != nil {
-		return nil, err
-	}
 	switch {
-	case s.Key.From.Layer == File:
-		s.Key.belongsTo = inFile
-	case s.Key.From.Layer == Env && inEnv.From.Layer == Env:
-		s.Key.belongsTo = inEnv.V
+	case len(errs) > 0:
+		return nil, errs[0]
+	case s.BaseURL.V == "" && (slices.Contains(c.SiteNames(), name) || isDeployment(name)):
+		return nil, &Error{Kind: NoBaseURL, Site: name, Key: key}
+	case s.BaseURL.V == "":
+		return nil, &Error{Kind: NoSuchSite, Value: name, Choices: c.SiteNames(), From: c.SiteName.From}
+	}
+	if err := c.fillSite(s); err != nil {
+		return nil, err
+	}
+	var err error
+	if s.Key, err = c.keyPlace(name); err != nil {
+		return nil, err
+	}
+	switch s.Key.From.Layer {
+	case File:
+		s.Key.belongsTo = fromFile
+	case Env:
+		s.Key.belongsTo = beforeFlag
 	}
 	return s, nil
 }
 
-func (c *Config) envDescribes(site string) bool {
-	named := c.src.Getenv(envSite)
-	return named == "" || named == site
-}
-
-func (c *Config) noBaseURL(name, key string, known bool) error {
-	for _, d := range deployments() {
-		known = known || d == name
-	}
-	if !known {
-		return &Error{Kind: NoSuchSite, Value: name, Choices: c.SiteNames(), From: c.SiteName.From}
-	}
-	return &Error{Kind: NoBaseURL, Site: name, Key: key}
-}
-
-// checkSite reports what is wrong with a site of the file, whichever site is
-// in use.
-func (c *Config) checkSite(name string) []error {
-	table := c.doc.Sites[name]
+// checkSite reports the mistakes in a site of the file, whichever site is in
+// force.
+func (c *Config) checkSite(name string) error {
 	var errs []error
-	if table.BaseURL != nil {
-		if _, err := CleanURL(*table.BaseURL); err != nil {
-			err.Key = "sites." + name + ".base_url"
-			err.From = c.doc.origin(err.Key)
-			err.Path, err.Line, err.Column = err.From.place()
-			errs = append(errs, err)
+	key := "sites." + name + ".base_url"
+	if text, _, ok := c.file.text(key); ok {
+		if _, err := CleanURL(text); err != nil {
+			errs = append(errs, c.ErrorAt(key, err))
 		}
 	}
-	if err := c.fillSite(&Site{Name: name}, table); err != nil {
-		errs = append(errs, err)
-	}
-	if _, err := c.fileKey(name, table); err != nil {
-		errs = append(errs, err)
-	}
-	return errs
+	_, err := c.filePlace(name)
+	return errors.Join(append(errs, c.fillSite(&Site{Name: name}), err)...)
 }
 
-// parseParam takes what can stand in a query without escaping.
-func parseParam(text string) (string, *Error) {
-	if text == "" || len(text) > 64 || strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-") != "" {
-		return "", &Error{Want: WantName}
-	}
-	return text, nil
+// isSiteSetting reports whether a site can have a setting.
+func isSiteSetting(name string) bool {
+	return name == "base_url" ||
+		slices.ContainsFunc(keySettings(), func(s keySetting) bool { return s.name == name }) ||
+		slices.ContainsFunc(siteRows(&Site{}), func(p pref) bool { return p.key == name })
 }
 
-// siteRows is the table of what else a site can say.
-func siteRows(s *Site, t siteTable) []pref {
-	row := func(key, fallback string, to *Value[string], in *string, parse func(string) (string, *Error)) pref {
-		return bind("params."+key, fallback, to, func(*document) (string, bool) { return text(in) }, parse)
-	}
+// siteRows is the table of a site's settings besides its base URL and its key.
+func siteRows(s *Site) []pref {
 	return []pref{
-		bind("allow_plain_http", "false", &s.AllowPlainHTTP, func(*document) (string, bool) { return text(t.AllowPlainHTTP) }, parseBool),
-		row("ids", "ids", &s.Params.IDs, t.Params.IDs, parseParam),
-		row("types", "types", &s.Params.Types, t.Params.Types, parseParam),
-		row("status", "status", &s.Params.Status, t.Params.Status, parseParam),
-		row("account_id", "accountId", &s.Params.AccountID, t.Params.AccountID, parseParam),
-		row("array", "brackets", &s.Params.Array, t.Params.Array, oneOf("brackets", "repeat", "indexed", "comma")),
+		bind("allow_plain_http", "false", &s.AllowPlainHTTP, parseBool),
+		bind("params.ids", "ids", &s.Params.IDs, parseParam),
+		bind("params.types", "types", &s.Params.Types, parseParam),
+		bind("params.status", "status", &s.Params.Status, parseParam),
+		bind("params.account_id", "accountId", &s.Params.AccountID, parseParam),
+		bind("params.array", "brackets", &s.Params.Array, oneOf("brackets", "repeat", "indexed", "comma")),
 	}
 }
 
-func (c *Config) fillSite(s *Site, t siteTable) error {
-	for _, p := range siteRows(s, t) {
-		in, from := p.fallback, Origin{}
-		if text, ok := p.file(nil); ok {
-			key := "sites." + s.Name + "." + p.key
-			in, from = text, c.doc.origin(key)
+func (c *Config) fillSite(s *Site) error {
+	for _, p := range siteRows(s) {
+		key := "sites." + s.Name + "." + p.key
+		text, from, ok := c.file.text(key)
+		if !ok {
+			text, from = p.fallback, Origin{}
 		}
-		if err := p.set(in, from); err != nil {
-			err.Key, err.From = "sites."+s.Name+"."+p.key, from
-			err.Path, err.Line, err.Column = from.place()
-			return err
+		if err := p.set(text, from); err != nil {
+			return c.ErrorAt(key, err)
 		}
 	}
 	return nil
 }
 
-// Settings lists what is in force for the site. The key stands as its place,
-// never as itself.
+// Settings lists the settings of the site in force, without its key.
 func (s *Site) Settings() []Setting {
 	prefix := "sites." + s.Name + "."
 	out := []Setting{{Key: prefix + "base_url", Text: s.BaseURL.V, From: s.BaseURL.From}}
-	for _, p := range siteRows(s, siteTable{}) {
+	for _, p := range siteRows(s) {
 		one := p.show()
 		one.Key = prefix + one.Key
 		out = append(out, one)
@@ -192,8 +161,8 @@ func (s *Site) Settings() []Setting {
 }
 
 // CleanURL checks a base URL and strips trailing slashes and one trailing /api,
-// with which operators are often handed one. The error never repeats the text:
-// it may hold a password.
+// which operators often include. The error never repeats the text: it may
+// contain a password.
 func CleanURL(text string) (string, *Error) {
 	bad := func(reason string) (string, *Error) { return "", &Error{Kind: BadURL, Reason: reason} }
 	u, err := url.Parse(strings.TrimSpace(text))

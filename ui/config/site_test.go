@@ -17,7 +17,7 @@ base_url = "https://intl.example:8443/api/"
 `
 
 func TestSite(t *testing.T) {
-	s := newWorld("site = 'china'"+twoSites).site(t, nil)
+	s := newSystem("site = 'china'"+twoSites).site(t, nil)
 	if s.Name != "china" || s.BaseURL.V != "https://cn.example" || s.BaseURL.From.String() != confPath+":3" {
 		t.Errorf("got %+v", s)
 	}
@@ -73,12 +73,12 @@ func TestWhichSite(t *testing.T) {
 		{name: "bad URL in a flag", flags: Flags{"base-url": "ftp://x.example"}, kind: BadURL},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			w := newWorld(tt.file)
+			w := newSystem(tt.file)
 			for k, v := range tt.env {
 				w.env[k] = v
 			}
 			s, err := w.load(t, tt.flags).Site()
-			if tt.kind != 0 {
+			if tt.kind != "" {
 				if !IsKind(err, tt.kind) || s != nil {
 					t.Errorf("got %+v, %v", s, err)
 				}
@@ -91,12 +91,12 @@ func TestWhichSite(t *testing.T) {
 	}
 }
 
-func TestSiteErrorTexts(t *testing.T) {
-	_, err := newWorld(twoSites).load(t, Flags{"site": "mars"}).Site()
-	if err.Error() != `--site: no site "mars"; configured: china, international` {
+func TestSiteErrors(t *testing.T) {
+	_, err := newSystem(twoSites).load(t, Flags{"site": "mars"}).Site()
+	if e := only(t, err); e.Kind != NoSuchSite || e.From.String() != "--site" || e.Value != "mars" || !slices.Equal(e.Choices, []string{"china", "international"}) {
 		t.Error(err)
 	}
-	_, err = newWorld("").load(t, Flags{"base-url": "https://ann:secret@x.example"}).Site()
+	_, err = newSystem("").load(t, Flags{"base-url": "https://ann:secret@x.example"}).Site()
 	if !strings.HasPrefix(err.Error(), "--base-url: ") || strings.Contains(err.Error(), "secret") {
 		t.Error(err)
 	}

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -16,64 +17,68 @@ import (
 	"github.com/zalando/go-keyring"
 )
 
-// Source is the world that configuration is read from and saved to.
+// Source is the system that configuration is read from and saved to.
 type Source struct {
 	GOOS    string
 	Getenv  func(name string) string
 	Open    func(path string) (fs.File, error)
-	Write   func(path string, data []byte) error // whole or not at all; only the owner may read it
-	Run     func(ctx context.Context, argv []string) ([]byte, error)
-	Keyring Keyring
+	Write   func(path string, data []byte) error                     // whole or not at all; only the owner may read the file
+	Run     func(ctx context.Context, argv []string) ([]byte, error) // returns as soon as the context ends
+	Keyring func(service, user string) (string, error)               // returns keyring.ErrNotFound for a missing entry
 }
 
-// Keyring is the system's store of secrets.
-type Keyring interface {
-	// Get returns keyring.ErrNotFound where there is no such secret.
-	Get(service, user string) (string, error)
-	Set(service, user, secret string) error
-}
-
-// System is the real world.
+// System is the system of this process.
 func System() Source {
-	return Source{
-		GOOS:    runtime.GOOS,
-		Getenv:  os.Getenv,
-		Open:    func(path string) (fs.File, error) { return os.Open(path) },
-		Write:   write,
-		Run:     run,
-		Keyring: systemKeyring{},
-	}
+	return Source{GOOS: runtime.GOOS, Getenv: os.Getenv, Open: open, Write: write, Run: run, Keyring: keyring.Get}
 }
 
-// Sizes beyond which a file is no configuration and no key.
+// Larger files are no configuration and no key.
 const (
 	maxFile    = 1 << 20
 	maxKeyFile = 64 << 10
 )
 
-var errTooLarge = errors.New("too large")
+var (
+	errTooLarge   = errors.New("too large")
+	errNotRegular = errors.New("not a regular file")
+)
 
-// read reads a file of at most limit bytes.
-func (s Source) read(path string, limit int64) ([]byte, error) {
-	f, err := s.Open(path)
-	if err != nil {
-		return nil, err
+// open opens regular files only: a FIFO would block.
+func open(path string) (fs.File, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, errNotRegular
 	}
-	defer f.Close()
-	return readAll(f, limit)
+	return os.Open(path)
 }
 
-func readAll(r io.Reader, limit int64) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, limit+1))
+// read reads a file of at most limit bytes. The mode is that of the file that was
+// read, 0 where it could not be opened.
+func (s Source) read(path string, limit int64) ([]byte, fs.FileMode, error) {
+	f, err := s.Open(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, 0, err
+	}
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err == nil && int64(len(data)) > limit {
 		err = errTooLarge
 	}
-	return data, err
+	return data, info.Mode(), err
+}
+
+// openToOthers reports whether the group or others have a permission. Windows has
+// no such bits; Go invents them.
+func (s Source) openToOthers(mode, permission fs.FileMode) bool {
+	return s.GOOS != "windows" && mode&(permission<<3|permission) != 0
 }
 
 func isMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
-// path says which file is the configuration: empty where there is no home.
+// path returns the path of the configuration file, "" without a home directory.
 func (s Source) path(flags Flags) (string, Origin) {
 	if path, ok := flags[flagConfig]; ok {
 		return s.expand(path, ""), Origin{Layer: Flag, Name: flagConfig}
@@ -92,7 +97,7 @@ func (s Source) configHome() string {
 	if s.GOOS == "windows" {
 		return s.Getenv("AppData")
 	}
-	// The XDG rules say that a relative path here is to be ignored.
+	// The XDG specification says to ignore a relative path.
 	if dir := s.Getenv("XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
 		return dir
 	}
@@ -109,7 +114,7 @@ func (s Source) home() string {
 	return s.Getenv("HOME")
 }
 
-// expand reads ~/ as the home directory and other relative paths from dir.
+// expand resolves ~/ in the home directory and other relative paths in dir.
 func (s Source) expand(path, dir string) string {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok && s.home() != "" {
 		return filepath.Join(s.home(), rest)
@@ -120,7 +125,7 @@ func (s Source) expand(path, dir string) string {
 	return filepath.Join(dir, path)
 }
 
-// locale reads the language from the variables that POSIX names, in their order.
+// locale reads the language from the POSIX variables, in their order.
 func (s Source) locale() (lang string, from Origin) {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if text := s.Getenv(name); text != "" {
@@ -133,9 +138,8 @@ func (s Source) locale() (lang string, from Origin) {
 	return "en", Origin{}
 }
 
-// write replaces a file in one step, so that a crash leaves the old one or the
-// new one. A link, as keepers of dotfiles use them, stays a link. The file that
-// CreateTemp makes is for the owner alone.
+// write replaces a file in one step: a crash leaves the old one or the new one.
+// A symbolic link stays one. CreateTemp makes files that only the owner can read.
 func write(path string, data []byte) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
@@ -159,21 +163,53 @@ func write(path string, data []byte) error {
 	return nil
 }
 
-// run starts a program without a shell. What it says on stderr is dropped: a
-// failing helper may well repeat the key there.
+// run runs a program without a shell. Its stderr is dropped: a failing helper may
+// well repeat the key there.
 func run(ctx context.Context, argv []string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.WaitDelay = time.Second // a grandchild may hold the pipe open
-	out, err := cmd.Output()
-	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
-		return nil, fmt.Errorf("exit status %d", exit.ExitCode())
-	}
-	return out, err
+	return runWithin(ctx, argv, time.Second)
 }
 
-type systemKeyring struct{}
+// runWithin gives a process that the program left behind, with the pipe open,
+// some time to finish; after that, the output so far is all there is.
+func runWithin(ctx context.Context, argv []string, patience time.Duration) ([]byte, error) {
+	var out limited
+	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd.Stdout = &out
+	cmd.WaitDelay = patience
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	done := make(chan error, 1)
+	go func() { done <- cmd.Wait() }()
+	var err error
+	select {
+	case err = <-done:
+	case <-ctx.Done():
+		_ = cmd.Process.Kill() // it may have ended
+		return nil, ctx.Err()
+	}
+	exit, failed := errors.AsType[*exec.ExitError](err)
+	switch {
+	case out.full:
+		return nil, errTooLarge
+	case failed:
+		return nil, fmt.Errorf("exit status %d", exit.ExitCode())
+	case errors.Is(err, exec.ErrWaitDelay):
+		err = nil
+	}
+	return out.data.Bytes(), err
+}
 
-func (systemKeyring) Get(service, user string) (string, error) { return keyring.Get(service, user) }
-func (systemKeyring) Set(service, user, secret string) error {
-	return keyring.Set(service, user, secret)
+// limited is a writer that takes as much as a key file may have.
+type limited struct {
+	data bytes.Buffer
+	full bool
+}
+
+func (l *limited) Write(p []byte) (int, error) {
+	if l.data.Len()+len(p) > maxKeyFile {
+		l.full = true
+		return 0, errTooLarge
+	}
+	return l.data.Write(p)
 }

@@ -260,3 +260,22 @@ func (w *wire) cpu() time.Duration {
 	}
 	return sum
 }
+
+// A program that gives the key may wait for a password: the terminal says what is
+// waited for, and ctrl+c ends it, whatever the program does.
+func TestKeyCommandShowsThatItRuns(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "config.toml")
+	text := "[sites.x]\nbase_url = 'https://x.example'\napi_key_command = ['sh', '-c', 'trap \"\" INT; exec sleep 3600']\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"accounts"}, nil, {"doctor"}} {
+		w := start(t, look{args: args}.with("CHANNELDECK_CONFIG="+path), channeldeck)
+		w.wait(0, "Waiting for the API key ("+path+":3)")
+		w.send("\x03")
+		if code := w.exit(); code != 130 {
+			t.Errorf("%q: exit %d: %s", args, code, w.all())
+		}
+	}
+}

@@ -14,11 +14,11 @@ import (
 
 const home = "/home/ann"
 
-// where the configuration of these tests lies
+// confPath is the configuration file of these tests.
 const confPath = home + "/.config/channeldeck/config.toml"
 
-// world is a Source made of maps.
-type world struct {
+// system is a Source made of maps.
+type system struct {
 	env   map[string]string
 	files fstest.MapFS // absolute paths without the first slash
 	ring  map[string]string
@@ -28,11 +28,12 @@ type world struct {
 	out      string
 	runErr   error
 	ringErr  error
+	openErr  error
 	writeErr error
 }
 
-func newWorld(config string) *world {
-	w := &world{
+func newSystem(config string) *system {
+	w := &system{
 		env:   map[string]string{"HOME": home},
 		files: fstest.MapFS{},
 		ring:  map[string]string{},
@@ -44,11 +45,11 @@ func newWorld(config string) *world {
 	return w
 }
 
-func (w *world) put(path, text string, mode fs.FileMode) {
+func (w *system) put(path, text string, mode fs.FileMode) {
 	w.files[strings.TrimPrefix(path, "/")] = &fstest.MapFile{Data: []byte(text), Mode: mode}
 }
 
-func (w *world) text(t *testing.T, path string) string {
+func (w *system) text(t *testing.T, path string) string {
 	t.Helper()
 	f, ok := w.files[strings.TrimPrefix(path, "/")]
 	if !ok {
@@ -57,11 +58,14 @@ func (w *world) text(t *testing.T, path string) string {
 	return string(f.Data)
 }
 
-func (w *world) source() Source {
+func (w *system) source() Source {
 	return Source{
 		GOOS:   w.goos,
 		Getenv: func(name string) string { return w.env[name] },
 		Open: func(path string) (fs.File, error) {
+			if w.openErr != nil {
+				return nil, w.openErr
+			}
 			return w.files.Open(strings.TrimPrefix(filepath.ToSlash(path), "/"))
 		},
 		Write: func(path string, data []byte) error {
@@ -75,31 +79,20 @@ func (w *world) source() Source {
 			w.ran = append(w.ran, argv)
 			return []byte(w.out), w.runErr
 		},
-		Keyring: ring{w},
+		Keyring: func(service, user string) (string, error) {
+			if w.ringErr != nil {
+				return "", w.ringErr
+			}
+			key, ok := w.ring[service+"/"+user]
+			if !ok {
+				return "", keyring.ErrNotFound
+			}
+			return key, nil
+		},
 	}
 }
 
-type ring struct{ w *world }
-
-func (r ring) Get(service, user string) (string, error) {
-	if r.w.ringErr != nil {
-		return "", r.w.ringErr
-	}
-	key, ok := r.w.ring[service+"/"+user]
-	if !ok {
-		return "", keyring.ErrNotFound
-	}
-	return key, nil
-}
-
-func (r ring) Set(service, user, secret string) error {
-	if r.w.ringErr == nil {
-		r.w.ring[service+"/"+user] = secret
-	}
-	return r.w.ringErr
-}
-
-func (w *world) load(t *testing.T, flags Flags) *Config {
+func (w *system) load(t *testing.T, flags Flags) *Config {
 	t.Helper()
 	c, err := Load(w.source(), flags)
 	if err != nil {
@@ -108,7 +101,7 @@ func (w *world) load(t *testing.T, flags Flags) *Config {
 	return c
 }
 
-func (w *world) site(t *testing.T, flags Flags) *Site {
+func (w *system) site(t *testing.T, flags Flags) *Site {
 	t.Helper()
 	s, err := w.load(t, flags).Site()
 	if err != nil {
@@ -127,7 +120,7 @@ func only(t *testing.T, err error) *Error {
 	return errs[0]
 }
 
-// brokenFile fails after they were opened.
+// brokenFile can be opened and then fails.
 type brokenFile struct{ statErr error }
 
 var errBroken = errors.New("broken")

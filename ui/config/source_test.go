@@ -1,0 +1,109 @@
+package config
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestRun(t *testing.T) {
+	sh := func(script string) []string { return []string{"sh", "-c", script} }
+	if out, err := run(t.Context(), sh("echo "+testKey)); err != nil || string(out) != testKey+"\n" {
+		t.Errorf("got %q, %v", out, err)
+	}
+	_, err := run(t.Context(), sh("echo "+testKey+" >&2; exit 3"))
+	if err == nil || err.Error() != "exit status 3" {
+		t.Errorf("failure: %v", err)
+	}
+	if _, err := run(t.Context(), []string{"/none/such"}); err == nil {
+		t.Error("a missing program ran")
+	}
+	if _, err := run(t.Context(), sh("yes")); !errors.Is(err, errTooLarge) {
+		t.Errorf("endless output: %v", err)
+	}
+}
+
+// background is a script that leaves a process behind which holds its output open.
+const background = "sleep 3600 & echo $! > $DIR/pid; echo " + testKey
+
+func killBackground(t *testing.T, dir string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, "pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err := os.FindProcess(pid); err == nil {
+		_ = p.Kill() // it may have ended
+	}
+}
+
+func TestRunToleratesAProcessLeftBehind(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("DIR", dir)
+	out, err := runWithin(t.Context(), []string{"sh", "-c", background}, 100*time.Millisecond)
+	if err != nil || string(out) != testKey+"\n" {
+		t.Errorf("got %q, %v", out, err)
+	}
+	killBackground(t, dir)
+}
+
+// An interruption waits neither for the program nor for what it left behind.
+func TestRunEndsWithItsContext(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("DIR", dir)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() {
+		_, err := runWithin(ctx, []string{"sh", "-c", "trap '' INT TERM; " + background + "; echo > $DIR/ready; wait"}, time.Hour)
+		ended <- err
+	}()
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "ready")); err == nil {
+			break
+		}
+		runtime.Gosched()
+	}
+	cancel()
+	if err := <-ended; err != context.Canceled {
+		t.Errorf("got %v", err)
+	}
+	killBackground(t, dir)
+}
+
+// A FIFO would block, and a device has no end.
+func TestOnlyRegularFilesAreRead(t *testing.T) {
+	dir := t.TempDir()
+	fifo := filepath.Join(dir, "fifo")
+	if err := exec.Command("mkfifo", "-m", "600", fifo).Run(); err != nil {
+		t.Skip("mkfifo: ", err)
+	}
+	for _, path := range []string{fifo, "/dev/zero", dir} {
+		src := System()
+		src.Getenv = func(name string) string { return map[string]string{"HOME": dir}[name] }
+		if _, err := Load(src, Flags{"config": path}); !IsKind(err, FileUnreadable) || !errors.Is(err, errNotRegular) {
+			t.Errorf("configuration %s: %v", path, err)
+		}
+		c, err := Load(src, Flags{"base-url": "https://x.example", "api-key-file": path})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := c.Site()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.APIKey(t.Context()); !IsKind(err, KeyFileUnreadable) || !errors.Is(err, errNotRegular) {
+			t.Errorf("key file %s: %v", path, err)
+		}
+	}
+}
