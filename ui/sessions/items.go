@@ -16,7 +16,7 @@ const (
 	itemRun     itemKind = iota // where another run begins
 	itemMessage                 // who, when, which step
 	itemNotes                   // contradictions of a record
-	itemEmpty                   // a message without parts
+	itemEmpty                   // a step that stopped before any output
 	itemSkipped                 // messages of which the depth shows nothing
 	itemHead                    // the line of a part
 	itemWhy                     // why a call failed, was denied or has no result
@@ -137,13 +137,13 @@ func (l *lister) message(i int) {
 	if len(m.Notes) > 0 {
 		l.add(itemNotes, at)
 	}
-	if m.Empty() {
-		l.add(itemEmpty, at)
-	}
 	for j := range m.Parts {
 		if !isListed(&m.Parts[j]) {
 			l.part(transcript.Ref{Message: i, Part: j})
 		}
+	}
+	if part, stopped := m.Stopped(); stopped {
+		l.add(itemEmpty, transcript.Ref{Message: i, Part: part})
 	}
 	for j := range m.Parts { // files and sources are lists at the end
 		if isListed(&m.Parts[j]) {
@@ -163,7 +163,7 @@ func isListed(p *transcript.Part) bool {
 // shows reports whether anything of a message is shown at this depth.
 func (l *lister) shows(i int) bool {
 	m := &l.d.t.Messages[i]
-	if l.depth != transcript.DepthConversation || m.Empty() || len(m.Notes) > 0 {
+	if _, stopped := m.Stopped(); stopped || l.depth != transcript.DepthConversation || len(m.Notes) > 0 {
 		return true
 	}
 	for j := range m.Parts {

@@ -25,3 +25,22 @@ func TestACallThatReturnedAnErrorIsAProblem(t *testing.T) {
 		t.Errorf("the jump went to %v", m.here())
 	}
 }
+
+func TestARunThatStoppedBeforeAnyOutput(t *testing.T) {
+	for _, parts := range [][]string{{`{"type":"step-start"}`}, {textPart("Hello"), `{"type":"step-start"}`}} {
+		w := panetest.New(t, panetest.Options{Handler: answer(func() string {
+			return messages(said("1", "user", textPart("go")), said("2", "assistant", parts...))
+		})})
+		m := begin(t, w, 100, 20, "s")
+		for range 4 {
+			panetest.Press(t, m, "d")
+			if view := m.View(); strings.Count(view, "stopped before any output") != 1 || !strings.Contains(view, "1 problem") {
+				t.Errorf("%v: \n%s", m.depth, view)
+			}
+		}
+		panetest.Press(t, m, "x")
+		if m.here().Message != 1 {
+			t.Errorf("the jump went to %v", m.here())
+		}
+	}
+}

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -59,6 +60,46 @@ func TestOutputsThatAreErrors(t *testing.T) {
 		}
 		if shown := strings.Contains(out.String(), testWords().Outcome(OutcomeReturnedError)); shown != c.failed {
 			t.Errorf("%s: the conversation as Markdown shows the call: %t, want %t", c.output, shown, c.failed)
+		}
+	}
+}
+
+func TestRunsThatStoppedBeforeAnyOutput(t *testing.T) {
+	step, said := `{"type":"step-start"}`, `{"type":"text","text":"Hello"}`
+	for _, c := range []struct {
+		parts []string
+		at    []Ref
+	}{
+		{nil, []Ref{{0, -1}}},
+		{[]string{step}, []Ref{{0, -1}}},
+		{[]string{step, step}, []Ref{{0, -1}}},
+		{[]string{step, said, step}, []Ref{{0, 2}}},
+		{[]string{step, said}, nil},
+	} {
+		tr := oneMessage(c.parts...)
+		var at, summary []Ref
+		for _, p := range tr.Problems() {
+			if p.Kind != ProblemNoContent {
+				t.Errorf("%q: problem %+v", c.parts, p)
+			}
+			at = append(at, p.Ref)
+		}
+		for _, s := range tr.Story() {
+			for _, p := range s.Problems {
+				summary = append(summary, p.Ref)
+			}
+		}
+		if !slices.Equal(at, c.at) || !slices.Equal(summary, c.at) {
+			t.Errorf("%q: problems at %v, in the summary at %v, want %v", c.parts, at, summary, c.at)
+		}
+		for d := DepthConversation; d <= DepthAll; d++ {
+			var out bytes.Buffer
+			if err := tr.Markdown(&out, MarkdownOptions{Depth: d, Words: testWords()}); err != nil {
+				t.Fatal(err)
+			}
+			if n := strings.Count(out.String(), testWords().NoContent); n != len(c.at) {
+				t.Errorf("%q: the Markdown at depth %v has %d of\n%s", c.parts, d, n, out.String())
+			}
 		}
 	}
 }

@@ -17,21 +17,22 @@ func (e *exporter) message(m *Message) {
 		}
 	}
 	full := e.Depth == DepthAll
-	if shown+listed == 0 && !m.Empty() && !full {
+	_, stopped := m.Stopped()
+	if shown+listed == 0 && !stopped && !full {
 		return
 	}
 	e.line("## ", e.heading(e.Words.Role(m.Role, m.RoleText), m.Run, m.Step, m.Time))
 	for _, n := range m.Notes {
 		e.line("> ", e.Words.Note(n))
 	}
-	if m.Empty() {
-		e.line("*", e.Words.NoContent, "*")
-	}
 	for i := range m.Parts {
 		p := &m.Parts[i]
 		if e.Depth.View(p) != ViewNone && p.Kind != KindFile && p.Kind != KindSource {
 			e.part(p)
 		}
+	}
+	if stopped {
+		e.line("*", e.Words.NoContent, "*")
 	}
 	e.list(m, KindFile, e.Words.Files)
 	e.list(m, KindSource, e.Words.Sources)

@@ -47,7 +47,7 @@ const (
 	ProblemCall ProblemKind = iota
 	// ProblemCutOff is text that was stored while it was being written.
 	ProblemCutOff
-	// ProblemNoContent is a message without parts.
+	// ProblemNoContent is a step that ended before any output: see [Message.Stopped].
 	ProblemNoContent
 	// ProblemReported is a data part by the name of error: Text is what it says.
 	ProblemReported
@@ -134,13 +134,19 @@ func (t *Transcript) Problems() []Problem {
 
 func (t *Transcript) appendProblems(found []Problem, message, first, last int) []Problem {
 	m := &t.Messages[message]
-	if m.Empty() {
-		return append(found, Problem{Ref: Ref{message, -1}, Kind: ProblemNoContent})
+	stoppedAt, stopped := m.Stopped()
+	if stopped && stoppedAt < 0 {
+		if first == 0 {
+			found = append(found, Problem{Ref: Ref{message, -1}, Kind: ProblemNoContent})
+		}
+		return found
 	}
 	for j := first; j < last; j++ {
 		p := &m.Parts[j]
 		at := Ref{message, j}
 		switch {
+		case stopped && j == stoppedAt:
+			found = append(found, Problem{Ref: at, Kind: ProblemNoContent})
 		case p.Tool != nil && p.Tool.Outcome.Problem():
 			found = append(found, Problem{Ref: at, Kind: ProblemCall, Tool: p.Tool, Text: Excerpt(p.Tool.Why(), excerptLimit)})
 		case p.Reported():

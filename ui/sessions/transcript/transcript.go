@@ -42,9 +42,21 @@ type Message struct {
 	version    uint64
 }
 
-// Empty reports whether nothing was stored of the message: its run stopped
-// before any output.
-func (m *Message) Empty() bool { return len(m.Parts) == 0 }
+// Stopped returns the part that begins a step which ended before any output: -1 if
+// that is all there is of the message, which is what the SDK stores when the first
+// call of the model fails.
+func (m *Message) Stopped() (part int, stopped bool) {
+	last := len(m.Parts) - 1
+	if last >= 0 && m.Parts[last].Kind != KindStepStart {
+		return 0, false
+	}
+	for i := range m.Parts {
+		if m.Parts[i].Kind != KindStepStart {
+			return last, true
+		}
+	}
+	return -1, true
+}
 
 // Role tells who a message is from.
 type Role uint8
