@@ -10,7 +10,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/ui/plain"
-	"channeldeck/ui/sessions"
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/text"
 )
@@ -43,17 +42,17 @@ func (a *app) session(ctx context.Context, s *service, f plain.Format, id string
 	case f == plain.JSON || f == plain.NDJSON:
 		return output(ctx, a, s, "session", f, &plain.Sheet[api.MessageRecord]{Rows: records})
 	case f != plain.Markdown && a.format != "":
-		return output(ctx, a, s, "session", f, a.messageSheet(transcript.New(records)))
+		return output(ctx, a, s, "session", f, a.messageSheet(transcript.New(records, transcript.IsRecent(records, a.Now()))))
 	}
 	if len(records) == 0 {
 		a.say(a.words.T("cli.session.empty"))
 	}
-	t := transcript.New(records)
+	t := transcript.New(records, transcript.IsRecent(records, a.Now()))
 	if t.SessionID == "" {
 		t.SessionID = id // of a session without messages
 	}
 	var whole bytes.Buffer
-	if err := t.Markdown(&whole, transcript.MarkdownOptions{Depth: depth, Words: sessions.Wording(a.words), Clean: text.CleanLines}); err != nil {
+	if err := t.Markdown(&whole, a.words, depth); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
@@ -65,7 +64,6 @@ func (a *app) session(ctx context.Context, s *service, f plain.Format, id string
 
 // messageSheet is a row a message.
 func (a *app) messageSheet(t *transcript.Transcript) *plain.Sheet[transcript.Message] {
-	roles := sessions.Wording(a.words).Role
 	return &plain.Sheet[transcript.Message]{Rows: t.Messages, Columns: []plain.Column[transcript.Message]{
 		{
 			Name: "createdAt",
@@ -82,7 +80,7 @@ func (a *app) messageSheet(t *transcript.Transcript) *plain.Sheet[transcript.Mes
 				return m.Time.In(a.Now().Location()).Format(time.DateTime)
 			},
 		},
-		{Name: "role", Value: func(m *transcript.Message) string { return m.RoleText }, Show: func(m *transcript.Message) string { return roles(m.Role, m.RoleText) }},
+		{Name: "role", Value: func(m *transcript.Message) string { return m.RoleText }, Show: func(m *transcript.Message) string { return transcript.RoleText(a.words, m.Role, m.RoleText) }},
 		{Name: "runId", Value: func(m *transcript.Message) string { return m.Run }},
 		{Name: "stepNumber", Right: true, Value: func(m *transcript.Message) string { return m.Step.String() }},
 		{Name: "parts", Right: true, Value: func(m *transcript.Message) string { return strconv.Itoa(len(m.Parts)) }},

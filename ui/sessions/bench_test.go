@@ -32,7 +32,7 @@ func BenchmarkFirstScreen(b *testing.B) {
 					m := New(w.Context)
 					m.SetSize(120, 38)
 					m.depth = d
-					m.show(newDocument("s", panetest.Now, transcript.New(got)))
+					m.show(newDocument("s", panetest.Now, transcript.New(got, false)))
 					if len(m.View()) == 0 {
 						b.Fatal("nothing is shown")
 					}
@@ -64,7 +64,7 @@ func BenchmarkKeys(b *testing.B) {
 				m := New(w.Context)
 				m.SetSize(120, 38)
 				m.depth = c.d
-				m.show(newDocument("s", panetest.Now, transcript.New(records(b, w, end))))
+				m.show(newDocument("s", panetest.Now, transcript.New(records(b, w, end), false)))
 				b.ReportAllocs()
 				for b.Loop() {
 					if m.page.atEnd() {
@@ -81,7 +81,7 @@ func BenchmarkKeys(b *testing.B) {
 			w := panetest.New(b, panetest.Options{})
 			m := New(w.Context)
 			m.SetSize(120, 38)
-			m.show(newDocument("s", panetest.Now, transcript.New(records(b, w, end))))
+			m.show(newDocument("s", panetest.Now, transcript.New(records(b, w, end), false)))
 			panetest.Press(b, m, "pgdown", "pgdown")
 			for width := 0; b.Loop(); width++ {
 				m.SetSize(80+width%2, 38)
@@ -97,7 +97,7 @@ func BenchmarkSearchSession(b *testing.B) {
 	w := panetest.New(b, panetest.Options{})
 	m := New(w.Context)
 	m.SetSize(120, 38)
-	m.show(newDocument("s", panetest.Now, transcript.New(records(b, w, "0b"))))
+	m.show(newDocument("s", panetest.Now, transcript.New(records(b, w, "0b"), false)))
 	panetest.Press(b, m, "/")
 	b.Run("letter", func(b *testing.B) {
 		for b.Loop() {
@@ -115,7 +115,7 @@ func BenchmarkSearchSession(b *testing.B) {
 	})
 	b.Run("first", func(b *testing.B) {
 		for b.Loop() {
-			transcript.NewIndex(m.doc.t).Search("e")
+			newIndex(w.Context.Theme, m.doc.t).Search("e")
 		}
 	})
 }
@@ -129,7 +129,7 @@ func BenchmarkMemory(b *testing.B) {
 		m := New(w.Context)
 		m.SetSize(120, 38)
 		m.depth = transcript.DepthAll
-		m.show(newDocument("s", panetest.Now, transcript.New(records(b, w, "0b"))))
+		m.show(newDocument("s", panetest.Now, transcript.New(records(b, w, "0b"), false)))
 		for !m.page.atEnd() {
 			m.page.turn(m.page.height)
 		}

@@ -108,16 +108,16 @@ func (m *Model) export(format string) tea.Cmd {
 			return b.Bytes(), err
 		})
 	}
-	options := transcript.MarkdownOptions{Depth: max(m.depth, transcript.DepthTools), Words: Wording(m.ctx.Words), Clean: text.CleanLines}
+	depth, w := max(m.depth, transcript.DepthTools), m.ctx.Words
 	switch format {
 	case "markdown-all":
-		options.Depth = transcript.DepthAll
+		depth = transcript.DepthAll
 	case "markdown-story":
-		options.Depth = transcript.DepthStory
+		depth = transcript.DepthStory
 	}
 	return m.ctx.Export(name, "md", func(context.Context) ([]byte, error) {
 		var b bytes.Buffer
-		err := t.Markdown(&b, options)
+		err := t.Markdown(&b, w, depth)
 		return b.Bytes(), err
 	})
 }
@@ -158,9 +158,14 @@ func (m *Model) copy(msg tea.KeyMsg) tea.Cmd {
 
 // partText is what a person would want of a part: its text, address, result.
 func partText(t *transcript.Transcript, r transcript.Ref, p *transcript.Part) string {
+	switch {
+	case p.File != nil && p.File.URL != "":
+		return p.File.URL
+	case p.Source != nil && p.Source.URL != "":
+		return p.Source.URL
+	}
 	for _, f := range []transcript.Field{
-		transcript.FieldText, transcript.FieldError, transcript.FieldOutput, transcript.FieldURL, transcript.FieldFile,
-		transcript.FieldTitle, transcript.FieldInput, transcript.FieldValue, transcript.FieldName,
+		transcript.FieldText, transcript.FieldError, transcript.FieldOutput, transcript.FieldInput, transcript.FieldValue, transcript.FieldName,
 	} {
 		if s := t.FieldText(r, f); strings.TrimSpace(s) != "" {
 			return s

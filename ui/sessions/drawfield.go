@@ -8,17 +8,17 @@ import (
 	"channeldeck/ui/text"
 )
 
-// deepestIndent is how many levels of JSON are set in; more would leave no room.
-const deepestIndent = 16
+// maxIndent is how many levels of JSON are indented; more would leave no room.
+const maxIndent = 16
 
-// drawField draws lines of a field: what it is, then JSON in colours or text.
+// drawField draws lines of a field below its label.
 func (w *drawer) drawField(it item) []string {
 	all := w.d.linesOf(it.ref, it.field)
 	if it.to >= 0 {
 		all = all[it.from:it.to]
 	}
 	var lines []string
-	if label := fieldText(w.ctx.Words, it.field); label != "" && it.from == 0 {
+	if label := transcript.FieldLabel(w.ctx.Words, it.field); label != "" && it.from == 0 {
 		lines = append(lines, "   "+w.tone(theme.Muted).Render(label))
 	}
 	for i := range all {
@@ -27,10 +27,10 @@ func (w *drawer) drawField(it item) []string {
 	return lines
 }
 
-// drawLine draws one line of JSON, broken wherever it is full. What goes on
-// below is set in further.
+// drawLine draws a line of tokens, broken where it is full. Its other rows are
+// indented further.
 func (w *drawer) drawLine(l *transcript.Line) []string {
-	indent := 3 + 2*min(l.Indent, deepestIndent)
+	indent := 3 + 2*min(l.Indent, maxIndent)
 	if indent > w.width/2 {
 		indent = min(3, w.width/4)
 	}
@@ -54,11 +54,15 @@ func (w *drawer) tokenStyle(k transcript.TokenKind) theme.Style {
 		return w.tone(theme.Muted)
 	case transcript.TokenBroken:
 		return w.tone(theme.Warn)
+	case transcript.TokenAdded:
+		return w.tone(theme.Good)
+	case transcript.TokenRemoved:
+		return w.tone(theme.Bad)
 	}
 	return w.tone(theme.Plain)
 }
 
-// filler fills lines with painted text and breaks them where they are full.
+// filler fills lines with styled text and breaks them where they are full.
 type filler struct {
 	width, indent int
 	lines         []string
@@ -80,7 +84,7 @@ func (f *filler) add(s string, style theme.Style) {
 				f.next()
 				continue
 			}
-			n, cells = prefix(s, 2) // a letter alone is wider than the room: it will be cut
+			n, cells = prefix(s, 2) // a single letter is wider than the room: it will be cut
 			n = max(n, 1)
 		}
 		f.line.WriteString(style.Render(s[:n]))
@@ -98,7 +102,7 @@ func (f *filler) next() {
 
 func (f *filler) end() []string { return append(f.lines, f.line.String()) }
 
-// prefix is how many bytes of s fit into room cells, and their width.
+// prefix returns how many bytes of s fit into room cells, and their width.
 func prefix(s string, room int) (n, cells int) {
 	for n < len(s) && n < room && s[n] < 0x80 {
 		n++
@@ -117,7 +121,7 @@ func prefix(s string, room int) (n, cells int) {
 			break
 		}
 		n, cells = from+to, cells+width
-		if n-from > 8*room+64 { // letters without width: go on in the next line
+		if n-from > 8*room+64 { // letters without width continue on the next line
 			break
 		}
 	}

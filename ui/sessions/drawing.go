@@ -11,38 +11,35 @@ import (
 	"channeldeck/ui/widget/markdown"
 )
 
-// drawer draws items and keeps what it has drawn, by part, width and version:
-// of a session of any length only what was in sight lately.
+// drawer draws items and caches what it drew: of a session of any length only what
+// was in view lately.
 type drawer struct {
 	ctx   *pane.Context
 	md    *markdown.Renderer
 	d     *document
 	width int
-	kept  map[drawn][]string
-	older map[drawn][]string // what was kept before kept was full
-	lines int                // in kept
+	cache map[drawn][]string
+	older map[drawn][]string // the cache before the last one was full
+	lines int                // in cache
 }
 
-// drawn tells apart what can look different.
+// drawn identifies what can look different.
 type drawn struct {
 	item
 	version uint64
 }
 
-// keptLines is how many lines are kept before those not seen since are dropped.
-const keptLines = 20000
+// cachedLines is how many lines the cache holds.
+const cachedLines = 20000
 
 func newDrawer(c *pane.Context) *drawer {
-	return &drawer{ctx: c, md: markdown.New(c.Theme), kept: map[drawn][]string{}}
+	return &drawer{ctx: c, md: markdown.New(c.Theme), cache: map[drawn][]string{}}
 }
 
-// reset forgets what was drawn: another document, or another width.
+// reset prepares for a document and a width.
 func (w *drawer) reset(d *document, width int) {
-	if d == w.d && width == w.width {
-		return
-	}
 	if width != w.width {
-		w.kept, w.older, w.lines = map[drawn][]string{}, nil, 0
+		w.cache, w.older, w.lines = map[drawn][]string{}, nil, 0
 	}
 	w.d, w.width = d, width
 }
@@ -50,34 +47,37 @@ func (w *drawer) reset(d *document, width int) {
 // draw returns the lines of an item, at least one.
 func (w *drawer) draw(it item) []string {
 	p := w.d.t.Part(it.ref)
-	if p == nil || it.kind == itemBlank || it.kind == itemStep || p.Kind == transcript.KindSource {
-		return w.fresh(it) // these depend on more than the part
+	if p == nil || it.kind == itemBlank || it.kind == itemStep || it.kind == itemStopped {
+		return w.fresh(it, 0) // these depend on more than the part
 	}
 	key := drawn{it, p.Version}
-	if lines, ok := w.kept[key]; ok {
+	if lines, ok := w.cache[key]; ok {
 		return lines
 	}
 	lines, ok := w.older[key]
 	if !ok {
-		lines = w.fresh(it)
+		lines = w.fresh(it, p.Level)
 	}
-	if w.lines += len(lines); w.lines > keptLines {
-		w.older, w.kept, w.lines = w.kept, map[drawn][]string{}, len(lines)
+	if w.lines += len(lines); w.lines > cachedLines {
+		w.older, w.cache, w.lines = w.cache, map[drawn][]string{}, len(lines)
 	}
-	w.kept[key] = lines
+	w.cache[key] = lines
 	return lines
 }
 
-func (w *drawer) fresh(it item) []string {
+// fresh draws an item behind a bar for each level of parts within parts.
+func (w *drawer) fresh(it item, level int) []string {
+	bar := strings.Repeat(" "+w.ctx.Theme.Glyphs.Border.Left, min(level, w.width/8))
+	full := w.width
+	w.width -= text.Width(bar)
 	lines := w.drawItem(it)
 	if len(lines) == 0 {
 		lines = []string{""}
 	}
 	for i, line := range lines {
-		if text.Width(line) > w.width {
-			lines[i] = text.Cut(line, w.width)
-		}
+		lines[i] = w.tone(theme.Faint).Render(bar) + text.Cut(line, w.width)
 	}
+	w.width = full
 	return lines
 }
 
@@ -86,21 +86,21 @@ func (w *drawer) drawItem(it item) []string {
 	case itemRun:
 		return []string{w.drawRun(it.ref.Message)}
 	case itemMessage:
-		return []string{w.drawMessage(it.ref.Message)}
+		return []string{w.heading(it.ref.Message)}
 	case itemNotes:
 		return w.drawNotes(it.ref.Message)
-	case itemEmpty:
-		return w.wrapped(" ", w.tone(theme.Warn), w.T("sessions.no_content"))
+	case itemStopped:
+		return w.wrapped(" ", theme.Warn, transcript.StoppedText(w.ctx.Words, &w.d.t.Messages[it.ref.Message]))
 	case itemSkipped:
 		return []string{w.drawSkipped(it)}
 	case itemHead:
-		return []string{w.drawHead(it)}
+		return w.drawHead(it)
 	case itemWhy:
 		return w.drawWhy(it)
 	case itemText:
 		return w.drawText(it)
 	case itemCutOff:
-		return w.wrapped(" ", w.tone(theme.Warn), w.ctx.Theme.Glyphs.Stale+" "+w.T("sessions.cut_off"))
+		return w.wrapped(" ", theme.Warn, w.ctx.Theme.Glyphs.Stale+" "+transcript.CutOffText(w.ctx.Words, w.d.t.Part(it.ref)))
 	case itemField:
 		return w.drawField(it)
 	case itemStep:
@@ -114,47 +114,33 @@ func (w *drawer) T(id string, pairs ...any) string { return w.ctx.Words.T(id, pa
 
 func (w *drawer) tone(t theme.Tone) theme.Style { return w.ctx.Theme.Tone(t) }
 
-// wrapped is text behind an indent, in a style.
-func (w *drawer) wrapped(indent string, style theme.Style, s string) []string {
+// wrapped is text behind an indent, in a tone.
+func (w *drawer) wrapped(indent string, tone theme.Tone, s string) []string {
 	lines := text.Wrap(s, max(w.width-len(indent), 1))
 	for i, line := range lines {
-		lines[i] = indent + style.Render(line)
+		lines[i] = indent + w.tone(tone).Render(line)
 	}
 	return lines
 }
 
-// rule is a line with a label in it.
-func (w *drawer) rule(label string) string {
-	g := w.ctx.Theme.Glyphs
+// drawRun is a rule with the id of the run in it.
+func (w *drawer) drawRun(message int) string {
+	g, faint := w.ctx.Theme.Glyphs, w.tone(theme.Faint)
+	label := w.tone(theme.Strong).Render(w.T("sessions.run", "ID", text.CutMiddle(text.Clean(w.d.t.Messages[message].Run), max(w.width-12, 8))))
 	label = text.Cut(label, max(w.width-4, 0))
 	rest := max(w.width-text.Width(label)-4, 0)
-	faint := w.tone(theme.Faint)
 	return faint.Render(strings.Repeat(g.Rule, 2)) + " " + label + " " + faint.Render(strings.Repeat(g.Rule, rest))
 }
 
-func (w *drawer) drawRun(message int) string {
+// heading is the author, the step of the run, and the time.
+func (w *drawer) heading(message int) string {
 	m := &w.d.t.Messages[message]
-	if m.Run == "" {
-		return w.rule(w.tone(theme.Muted).Render(w.T("sessions.no_run")))
-	}
-	return w.rule(w.tone(theme.Strong).Render(w.T("sessions.run", "ID", text.CutMiddle(text.Clean(m.Run), max(w.width/2, 8)))))
-}
-
-// drawMessage tells who wrote, which step of the run it is, and when.
-func (w *drawer) drawMessage(message int) string {
-	m := &w.d.t.Messages[message]
-	parts := []string{w.role(m.Role, m.RoleText)}
+	sign, tone := roleSign(w.ctx.Theme.Glyphs, m.Role)
+	parts := []string{w.tone(tone).Render(sign + " " + transcript.RoleText(w.ctx.Words, m.Role, m.RoleText))}
 	if m.Step.IsSet() {
 		parts = append(parts, w.T("sessions.step", "N", text.Clean(m.Step.String())))
 	}
-	parts = append(parts, w.time(message))
-	return strings.Join(parts, w.between())
-}
-
-// role is a sign and a word, so that roles are told apart without colour.
-func (w *drawer) role(r transcript.Role, sent string) string {
-	sign, tone := roleSign(w.ctx.Theme.Glyphs, r)
-	return w.tone(tone).Render(sign + " " + roleText(w.ctx.Words, r, sent))
+	return strings.Join(append(parts, w.time(message)), w.between())
 }
 
 func roleSign(g theme.Glyphs, r transcript.Role) (string, theme.Tone) {
@@ -169,18 +155,17 @@ func roleSign(g theme.Glyphs, r transcript.Role) (string, theme.Tone) {
 	return g.Bullet, theme.Muted
 }
 
-// time is the time of a record, with its date where the day is another than
-// that of the record before.
+// time is the time of a record, with the date if it is another day than that of the
+// record before.
 func (w *drawer) time(message int) string {
 	at := w.local(message)
-	if at.IsZero() {
+	switch {
+	case at.IsZero():
 		return w.tone(theme.Muted).Render(w.ctx.Theme.Glyphs.Dash)
+	case message == 0 || at.Format(time.DateOnly) != w.local(message-1).Format(time.DateOnly):
+		return w.tone(theme.Muted).Render(at.Format(time.DateTime))
 	}
-	s := at.Format("15:04:05")
-	if message == 0 || !sameDay(at, w.local(message-1)) {
-		s = at.Format("2006-01-02 15:04:05")
-	}
-	return w.tone(theme.Muted).Render(s)
+	return w.tone(theme.Muted).Render(at.Format(time.TimeOnly))
 }
 
 func (w *drawer) local(message int) time.Time {
@@ -191,14 +176,10 @@ func (w *drawer) local(message int) time.Time {
 	return at.In(w.ctx.Now().Location())
 }
 
-func sameDay(a, b time.Time) bool {
-	return a.Year() == b.Year() && a.YearDay() == b.YearDay()
-}
-
 func (w *drawer) drawNotes(message int) []string {
 	var lines []string
 	for _, n := range w.d.t.Messages[message].Notes {
-		lines = append(lines, w.wrapped(" ", w.tone(theme.Warn), w.ctx.Theme.Glyphs.Stale+" "+noteText(w.ctx.Words, n))...)
+		lines = append(lines, w.wrapped(" ", theme.Warn, w.ctx.Theme.Glyphs.Stale+" "+transcript.NoteText(w.ctx.Words, n))...)
 	}
 	return lines
 }
@@ -227,8 +208,8 @@ func (w *drawer) drawText(it item) []string {
 	if p.Kind == transcript.KindReasoning {
 		base, indent = theme.Muted, "   "
 	}
-	piece := w.d.piecesOf(it.ref, p)[it.from]
-	lines := w.md.Render(piece.Source(p.Text), w.width-len(indent), base)
+	s := w.d.split(it.ref, p)
+	lines := w.md.Render(s.pieces[it.from].Source(s.source), w.width-len(indent), base)
 	for i := range lines {
 		lines[i] = indent + lines[i]
 	}

@@ -8,101 +8,134 @@ import (
 	"channeldeck/ui/text"
 )
 
-// briefCells bounds the first words of an input: more than a wide terminal has.
+// briefCells bounds an excerpt on a line: more than a wide terminal has.
 const briefCells = 240
 
-// drawHead is the one line of a part: what it is and how it begins.
-func (w *drawer) drawHead(it item) string {
+// drawHead is the line of a part: what it is and how it begins. An open part has no
+// excerpt, and its line is wrapped instead of cut.
+func (w *drawer) drawHead(it item) []string {
 	p, g := w.d.t.Part(it.ref), w.ctx.Theme.Glyphs
-	fold := g.Folded
-	if it.view >= transcript.ViewOpen {
-		fold = g.Open
+	open := it.view >= transcript.ViewOpen
+	lead := " " + w.tone(theme.Muted).Render(g.Folded) + " "
+	if open {
+		lead = " " + w.tone(theme.Muted).Render(g.Open) + " "
 	}
-	lead := " " + w.tone(theme.Muted).Render(fold) + " "
+	label := transcript.PartLabel(w.ctx.Words, p)
+	muted := w.tone(theme.Muted)
 	switch p.Kind {
 	case transcript.KindTool:
-		return lead + w.toolLine(p.Tool)
-	case transcript.KindText:
-		return lead + w.lineOf("", p.Text, w.T("sessions.blank"))
-	case transcript.KindReasoning:
-		return lead + w.lineOf(w.T("sessions.reasoning"), p.Text, w.T("sessions.blank"))
+		if open {
+			return w.openCall(lead, p.Tool)
+		}
+		return []string{lead + w.call(it.ref, p.Tool)}
+	case transcript.KindText, transcript.KindReasoning:
+		return []string{lead + w.excerpt(label, p.Text, open)}
 	case transcript.KindFile, transcript.KindReasoningFile:
-		return " " + w.fileLine(p.File)
+		return w.linked(g.Bullet+" "+label, p.File.Name, p.File.MediaType, inlineSize(w, p.File), p.File.URL)
 	case transcript.KindSource:
-		return " " + w.sourceLine(w.d.number[it.ref], p.Source)
-	case transcript.KindCustom:
-		return " " + w.tone(theme.Muted).Render(g.Bullet+" "+w.T("sessions.custom", "Kind", text.Cut(text.Clean(p.Name), w.width)))
+		quote := ""
+		if p.Source.Quote != "" {
+			quote = "“" + p.Source.Quote + "”"
+		}
+		return w.linked("["+w.ctx.Words.Int(p.Number)+"]", p.Source.Title, joinFile(p.Source), quote, p.Source.URL)
 	case transcript.KindStepStart:
-		return " " + w.tone(theme.Faint).Render(strings.Repeat(g.Rule, max(min(w.width-2, 24), 0)))
-	case transcript.KindData:
-		return lead + w.valueLine(w.dataLabel(p), p)
+		return []string{" " + w.tone(theme.Faint).Render(strings.Repeat(g.Rule, max(min(w.width-2, 24), 0)))}
+	case transcript.KindCustom, transcript.KindHiddenReasoning:
+		return []string{" " + muted.Render(g.Bullet+" "+label)}
+	case transcript.KindSteering:
+		return []string{w.tone(theme.Accent).Render(g.User + " " + label)}
 	}
-	label := w.T("sessions.untyped")
-	if p.Type != "" {
-		label = w.T("sessions.unknown", "Type", text.Cut(text.Clean(p.Type), 40))
+	style := muted
+	switch {
+	case p.Reported():
+		style, label = w.tone(theme.Bad), g.Abnormal+" "+label
+	case p.Kind == transcript.KindUnknown:
+		style = w.tone(theme.Warn)
 	}
-	return lead + w.valueLine(w.tone(theme.Warn).Render(label), p)
+	line := lead + style.Render(label)
+	if !open {
+		line += w.between() + muted.Render(text.Clean(transcript.Brief(p.Value, briefCells)))
+	}
+	return []string{line}
 }
 
-func (w *drawer) dataLabel(p *transcript.Part) string {
-	label := w.T("sessions.data", "Name", text.Cut(text.Clean(p.Name), 40))
-	if p.Reported() {
-		return w.tone(theme.Bad).Render(w.ctx.Theme.Glyphs.Abnormal + " " + label)
-	}
-	return w.tone(theme.Muted).Render(label)
-}
-
-func (w *drawer) valueLine(label string, p *transcript.Part) string {
-	return label + w.between() + w.tone(theme.Muted).Render(text.Clean(transcript.Brief(p.Value, briefCells)))
-}
-
-// lineOf is a text in one line, with how many lines it has.
-func (w *drawer) lineOf(label, s, blank string) string {
+// excerpt is a text in one line, with its number of lines.
+func (w *drawer) excerpt(label, s string, open bool) string {
 	var parts []string
+	add := func(s string) { parts = append(parts, w.tone(theme.Muted).Render(s)) }
 	if label != "" {
-		parts = append(parts, w.tone(theme.Muted).Render(label))
-	}
-	first := text.Clean(transcript.Excerpt(s, briefCells))
-	if first == "" {
-		first = blank
+		add(label)
 	}
 	if n := strings.Count(strings.TrimSpace(s), "\n") + 1; n > 1 {
-		parts = append(parts, w.tone(theme.Muted).Render(w.ctx.Words.N("sessions.lines", n)))
+		add(w.ctx.Words.N("sessions.lines", n))
 	}
-	parts = append(parts, w.tone(theme.Muted).Render(first))
+	switch first := text.Clean(transcript.Excerpt(s, briefCells)); {
+	case first == "":
+		add(w.T("sessions.blank"))
+	case !open:
+		add(first)
+	}
 	return strings.Join(parts, w.between())
 }
 
-// between stands between short facts on a line.
+// between separates facts on a line.
 func (w *drawer) between() string {
 	return w.tone(theme.Faint).Render(" " + w.ctx.Theme.Glyphs.Between + " ")
 }
 
-// toolLine is name, state and the first words of the input.
-func (w *drawer) toolLine(t *transcript.Tool) string {
+// call is a folded call: name, outcome, what it is about, and the result.
+func (w *drawer) call(r transcript.Ref, t *transcript.Tool) string {
 	sign, tone := outcomeSign(w.ctx.Theme.Glyphs, t.Outcome)
 	label := text.Cut(text.Clean(t.Label()), max(w.width/2, 8))
-	state := outcomeText(w.ctx.Words, t.Outcome)
-	if t.Outcome == transcript.OutcomeUnknown && t.StateText != "" {
-		state = text.Cut(text.Clean(t.StateText), 30)
-	}
 	if label == "" {
 		label = w.ctx.Theme.Glyphs.Dash
 	}
-	s := w.tone(tone).Render(sign) + " " + w.tone(theme.Strong).Render(label) + w.between() + w.tone(tone).Render(state)
-	if brief := transcript.Brief(t.Given(), briefCells); brief != "" {
-		s += w.between() + w.tone(theme.Muted).Render(text.Clean(brief))
+	s := w.tone(tone).Render(sign) + " " + w.tone(theme.Strong).Render(label) + w.between() + w.tone(tone).Render(transcript.OutcomeText(w.ctx.Words, t))
+	result := ""
+	if !t.Outcome.Failed() || t.Result(nil, 0).Kind != transcript.ResultBrief { // the line below shows the error
+		result = transcript.ResultText(w.ctx.Words, t.Result(w.d.t.Nested(r), briefCells))
+	}
+	about := text.Clean(t.About(briefCells))
+	room := max(w.width-text.Width(s)-3, 0)
+	if result != "" && about != "" { // the result keeps half of the room
+		about = text.Cut(about, max(room-min(text.Width(result)+3, room/2)-3, 8))
+	}
+	if about != "" {
+		s += w.between() + w.tone(theme.Muted).Render(about)
+	}
+	if result != "" {
+		s += w.tone(theme.Faint).Render(" "+w.ctx.Theme.Glyphs.Plain("→")+" ") + result
 	}
 	return s
 }
 
-// outcomeSign is a sign and a colour. The words beside it say the same.
+// openCall is the line of an open call: all of its name, and its outcome.
+func (w *drawer) openCall(lead string, t *transcript.Tool) []string {
+	sign, tone := outcomeSign(w.ctx.Theme.Glyphs, t.Outcome)
+	indent := text.Width(lead)
+	lines := text.Wrap(text.Clean(t.Label()), max(w.width-indent-2, 4))
+	for i, line := range lines {
+		lines[i] = text.Blank(indent+2) + w.tone(theme.Strong).Render(line)
+	}
+	lines[0] = lead + w.tone(tone).Render(sign) + " " + lines[0][indent+2:]
+	outcome := w.between() + w.tone(tone).Render(transcript.OutcomeText(w.ctx.Words, t))
+	if last := len(lines) - 1; text.Width(lines[last])+text.Width(outcome) <= w.width {
+		lines[last] += outcome
+	} else {
+		lines = append(lines, text.Blank(indent)+outcome)
+	}
+	return lines
+}
+
+// outcomeSign is a sign and a colour. The words beside it mean the same.
 func outcomeSign(g theme.Glyphs, o transcript.Outcome) (string, theme.Tone) {
 	switch o {
 	case transcript.OutcomeDone:
 		return g.Normal, theme.Good
-	case transcript.OutcomePreliminary, transcript.OutcomeAwaitingApproval:
+	case transcript.OutcomeAwaitingApproval, transcript.OutcomeAwaitingAnswer:
 		return g.Pending, theme.Warn
+	case transcript.OutcomeWriting, transcript.OutcomeRunning:
+		return g.Pending, theme.Accent
 	case transcript.OutcomeFailed, transcript.OutcomeReturnedError:
 		return g.Abnormal, theme.Bad
 	case transcript.OutcomeDenied:
@@ -113,82 +146,113 @@ func outcomeSign(g theme.Glyphs, o transcript.Outcome) (string, theme.Tone) {
 	return g.Stale, theme.Warn
 }
 
-// needsReason reports whether a line below the call says why. The error of one
-// that is open stands among its fields.
+// problemSign is a sign and a colour for a problem.
+func problemSign(g theme.Glyphs, p transcript.Problem) (string, theme.Tone) {
+	switch p.Kind {
+	case transcript.ProblemCall:
+		return outcomeSign(g, p.Tool.Outcome)
+	case transcript.ProblemReported:
+		return g.Abnormal, theme.Bad
+	}
+	return g.Stale, theme.Warn
+}
+
+// needsReason reports whether a line below the call says why. The error of an open
+// call is among its fields.
 func needsReason(t *transcript.Tool, open bool) bool {
 	switch t.Outcome {
-	case transcript.OutcomeDone, transcript.OutcomeUnknown:
+	case transcript.OutcomeDone, transcript.OutcomeUnknown, transcript.OutcomeWriting, transcript.OutcomeRunning:
 		return false
 	case transcript.OutcomeFailed, transcript.OutcomeReturnedError:
 		return !open && t.Why() != ""
 	case transcript.OutcomeDenied:
-		return !open || t.Approval == nil || t.Approval.Reason == ""
+		return !open || t.Why() == ""
 	}
 	return true
 }
 
-// foldedWhy is how many lines of an error are shown while its call is folded.
-const foldedWhy = 6
+// foldedLines is how many lines of an error a folded call shows.
+const foldedLines = 6
 
-// drawWhy explains a call that has no final result. The error of a call is shown
-// even where the call is folded, its beginning at least.
+// drawWhy explains a call that has no final result, and shows the beginning of the
+// error of a folded one.
 func (w *drawer) drawWhy(it item) []string {
-	p := w.d.t.Part(it.ref)
-	_, tone := outcomeSign(w.ctx.Theme.Glyphs, p.Tool.Outcome)
+	tool := w.d.t.Part(it.ref).Tool
+	_, tone := outcomeSign(w.ctx.Theme.Glyphs, tool.Outcome)
 	var lines []string
-	if sentence := whyText(w.ctx.Words, p.Tool); sentence != "" {
-		lines = w.wrapped("   ", w.tone(tone), sentence)
+	if sentence := transcript.WhyText(w.ctx.Words, tool); sentence != "" {
+		lines = w.wrapped("   ", tone, sentence)
 	}
-	if why := p.Tool.Why(); why != "" && it.view < transcript.ViewOpen {
-		lines = append(lines, w.firstLines("   ", w.tone(tone), why, foldedWhy)...)
+	if it.view >= transcript.ViewOpen {
+		return lines
+	}
+	if a := tool.Approval; a != nil && a.RequestReason != "" && tool.Outcome.Waits() {
+		lines = append(lines, w.firstLines("   ", theme.Plain, a.RequestReason)...)
+	}
+	if why := tool.Why(); why != "" {
+		lines = append(lines, w.firstLines("   ", tone, why)...)
 	}
 	return lines
 }
 
-// firstLines is the beginning of a text, as it was written.
-func (w *drawer) firstLines(indent string, style theme.Style, s string, most int) []string {
+// firstLines is the beginning of a text.
+func (w *drawer) firstLines(indent string, tone theme.Tone, s string) []string {
 	room := max(w.width-len(indent), 1)
 	var lines []string
 	for line := range strings.SplitSeq(text.CleanLines(s), "\n") {
-		cut := line[:min(len(line), 4*room*most)] // letters have four bytes at most, nearly all
+		cut := line[:min(len(line), 4*room*foldedLines)] // a letter has at most four bytes
 		for _, part := range text.Wrap(strings.ToValidUTF8(cut, ""), room) {
-			if len(lines) == most {
-				return append(lines, indent+style.Render(w.ctx.Theme.Glyphs.Ellipsis))
+			if len(lines) == foldedLines {
+				return append(lines, indent+w.tone(tone).Render(w.ctx.Theme.Glyphs.Ellipsis))
 			}
-			lines = append(lines, indent+style.Render(part))
+			lines = append(lines, indent+w.tone(tone).Render(part))
 		}
 	}
 	return lines
 }
 
-// fileLine is name, type, and where it is or how large. Inline data is never
-// printed.
-func (w *drawer) fileLine(f *transcript.File) string {
-	parts := []string{w.tone(theme.Accent).Render(w.ctx.Theme.Glyphs.Bullet) + " " + w.T("sessions.file")}
-	if f.Name != "" {
-		parts = append(parts, w.tone(theme.Strong).Render(text.Clean(f.Name)))
-	}
-	if f.MediaType != "" {
-		parts = append(parts, w.tone(theme.Muted).Render(text.Clean(f.MediaType)))
-	}
-	switch {
-	case f.Inline:
-		parts = append(parts, w.T("sessions.inline", "Size", transcript.Size(f.Size)))
-	case f.URL != "":
-		parts = append(parts, w.tone(theme.Link).Render(text.Clean(f.URL)))
-	}
-	return strings.Join(parts, " ")
-}
-
-func (w *drawer) sourceLine(number int, s *transcript.Source) string {
-	parts := []string{w.tone(theme.Accent).Render("[" + w.ctx.Words.Int(number) + "]")}
-	for _, part := range []string{s.Title, s.Filename, s.MediaType} {
-		if part != "" {
-			parts = append(parts, text.Clean(part))
+// linked is a file or a source: what it is, and its address, wrapped.
+func (w *drawer) linked(lead string, facts ...string) []string {
+	last := len(facts) - 1
+	var known []string
+	for _, fact := range facts[:last] {
+		if fact != "" {
+			known = append(known, text.Clean(fact))
 		}
 	}
-	if s.URL != "" {
-		parts = append(parts, w.tone(theme.Link).Render(text.Clean(s.URL)))
+	address := text.Clean(facts[last])
+	line := strings.Join(append([]string{lead}, known...), " ")
+	if address != "" && text.Width(line)+1+text.Width(address) < w.width {
+		return []string{" " + w.leadIn(lead, line) + " " + w.tone(theme.Link).Render(address)}
 	}
-	return strings.Join(parts, " ")
+	lines := text.Wrap(line, max(w.width-3, 4))
+	for i := range lines {
+		lines[i] = "   " + lines[i]
+	}
+	lines[0] = " " + w.leadIn(lead, lines[0][3:])
+	if address != "" {
+		lines = append(lines, w.wrapped("   ", theme.Link, address)...)
+	}
+	return lines
+}
+
+// leadIn colours the first words of a line.
+func (w *drawer) leadIn(lead, line string) string {
+	rest, ok := strings.CutPrefix(line, lead)
+	if !ok {
+		return line
+	}
+	return w.tone(theme.Accent).Render(lead) + rest
+}
+
+// inlineSize is the size of inline data, which is never shown itself.
+func inlineSize(w *drawer, f *transcript.File) string {
+	if !f.Inline {
+		return ""
+	}
+	return w.T("sessions.inline", "Size", transcript.Size(f.Size))
+}
+
+func joinFile(s *transcript.Source) string {
+	return strings.TrimSpace(s.Filename + " " + s.MediaType)
 }

@@ -9,8 +9,8 @@ import (
 	"channeldeck/ui/text"
 )
 
-// drawStep is a step of the story in one line: who, when, what was meant, what
-// was called, what came of it; and a line for each problem.
+// drawStep is a step of the summary in one line: who, when, what was meant, what was
+// called, the result; below it the files it produced, what waits, and the problems.
 func (w *drawer) drawStep(n int) []string {
 	s := &w.d.story[n]
 	g := w.ctx.Theme.Glyphs
@@ -33,20 +33,33 @@ func (w *drawer) drawStep(n int) []string {
 	if s.Result != "" {
 		parts = append(parts, w.tone(theme.Plain).Render(text.Clean(s.Result)))
 	}
-	if len(parts) == 0 && len(s.Problems) == 0 {
+	if len(parts) == 0 && len(s.Problems)+len(s.Waiting)+len(s.Files) == 0 {
 		parts = append(parts, w.tone(theme.Muted).Render(w.otherParts(s)))
 	}
 	arrow := " " + w.tone(theme.Faint).Render(g.Folded) + " "
 	lines := []string{lead + " " + strings.Join(w.fitAll(parts, w.width-text.Width(lead)-1-3*(len(parts)-1)), arrow)}
+	below := func(tone theme.Tone, s string) {
+		lines = append(lines, text.Cut("   "+w.tone(tone).Render(s), w.width))
+	}
+	if len(s.Files) > 0 {
+		var names []string
+		for _, f := range s.Files {
+			names = append(names, text.Clean(f.Base()))
+		}
+		below(theme.Muted, g.Bullet+" "+w.ctx.Words.N("sessions.files", len(names), "Names", strings.Join(names, ", ")))
+	}
+	for _, t := range s.Waiting {
+		sign, tone := outcomeSign(g, t.Outcome)
+		below(tone, sign+" "+transcript.WhyText(w.ctx.Words, t))
+	}
 	for _, p := range s.Problems {
 		sign, tone := problemSign(g, p)
-		lines = append(lines, text.Cut("   "+w.tone(tone).Render(sign+" "+problemText(w.ctx.Words, p)), w.width))
+		below(tone, sign+" "+transcript.ProblemText(w.ctx.Words, p))
 	}
 	return lines
 }
 
-// fitAll cuts texts so that all of them have a share of the room: the short ones
-// whole, the long ones equally.
+// fitAll cuts texts to the room: short ones stay whole, long ones get equal shares.
 func (w *drawer) fitAll(parts []string, room int) []string {
 	long := len(parts)
 	share := max(room, 0)
@@ -70,7 +83,7 @@ func (w *drawer) fitAll(parts []string, room int) []string {
 	return parts
 }
 
-// otherParts names the kinds of parts of a step that says nothing in words.
+// otherParts names the kinds of parts of a step without words.
 func (w *drawer) otherParts(s *transcript.Step) string {
 	var names []string
 	for j := s.First; j < s.Last && len(names) < 8; j++ {
@@ -78,10 +91,8 @@ func (w *drawer) otherParts(s *transcript.Step) string {
 		switch p.Kind {
 		case transcript.KindFile, transcript.KindReasoningFile:
 			names = append(names, text.Clean(p.File.String()))
-		case transcript.KindData:
-			names = append(names, w.T("sessions.data", "Name", text.Clean(p.Name)))
-		case transcript.KindUnknown:
-			names = append(names, w.T("sessions.unknown", "Type", text.Clean(p.Type)))
+		case transcript.KindData, transcript.KindUnknown, transcript.KindCustom, transcript.KindHiddenReasoning:
+			names = append(names, transcript.PartLabel(w.ctx.Words, p))
 		}
 	}
 	if len(names) == 0 {
@@ -90,7 +101,7 @@ func (w *drawer) otherParts(s *transcript.Step) string {
 	return strings.Join(names, ", ")
 }
 
-// callsText are the tools of a step, with how often each was called.
+// callsText lists the tools of a step, with how often each was called.
 func callsText(calls []transcript.Calls) string {
 	var parts []string
 	for _, c := range calls {

@@ -28,8 +28,8 @@ func FuzzDrawing(f *testing.F) {
 		m := New(c)
 		m.SetSize(width, 10)
 		rec := api.MessageRecord{ID: "r", Message: api.UIMessage{Role: "assistant", Parts: []jsontext.Value{part, part}, Unknown: part}}
-		m.show(newDocument("s", panetest.Now, transcript.New([]api.MessageRecord{rec, rec})))
-		m.search.index.Value = transcript.NewIndex(m.doc.t)
+		m.show(newDocument("s", panetest.Now, transcript.New([]api.MessageRecord{rec, rec}, false)))
+		m.search.index.Value = newIndex(c.Theme, m.doc.t)
 		m.search.of = m.doc
 		for range 4 {
 			m.setDepth(m.depth.Next())
@@ -46,7 +46,7 @@ func FuzzDrawing(f *testing.F) {
 				m.nextHit(1)
 				panetest.Exact(t, m.View(), width, 10)
 			}
-			for _, k := range []string{"enter", "G", "pgup", "x", "u", "-", "+", "="} {
+			for _, k := range []string{"enter", "G", "pgup", "x", "u", "-", "+", "=", "v"} {
 				m.Update(panetest.KeyMsg(k))
 			}
 			panetest.Exact(t, m.View(), width, 10)

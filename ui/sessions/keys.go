@@ -11,6 +11,7 @@ type keyMap struct {
 	pane.Keys
 	OpenID, Depth, Shallower              key.Binding
 	Fold, FoldAll, UnfoldAll, FoldReset   key.Binding
+	Raw                                   key.Binding
 	Search, NextHit, PrevHit              key.Binding
 	NextTurn, PrevTurn, NextBad, PrevBad  key.Binding
 	Jump, Media, Names, Follow            key.Binding
@@ -22,8 +23,8 @@ func newKeyMap(c *pane.Context) keyMap {
 		Keys:   pane.NewKeys(c),
 		OpenID: c.Bind("sessions.open", "o"), Depth: c.Bind("sessions.depth", "d"), Shallower: c.Bind("sessions.shallower", "D"),
 		Fold: c.Bind("sessions.fold", "enter", " "), FoldAll: c.Bind("sessions.fold_all", "-"), UnfoldAll: c.Bind("sessions.unfold_all", "+"),
-		FoldReset: c.Bind("sessions.fold_reset", "="),
-		Search:    c.Bind("sessions.search", "/"), NextHit: c.Bind("sessions.next_hit", "n"), PrevHit: c.Bind("sessions.prev_hit", "N"),
+		FoldReset: c.Bind("sessions.fold_reset", "="), Raw: c.Bind("sessions.raw", "v"),
+		Search: c.Bind("sessions.search", "/"), NextHit: c.Bind("sessions.next_hit", "n"), PrevHit: c.Bind("sessions.prev_hit", "N"),
 		NextTurn: c.Bind("sessions.next_turn", "u"), PrevTurn: c.Bind("sessions.prev_turn", "U"),
 		NextBad: c.Bind("sessions.next_problem", "x"), PrevBad: c.Bind("sessions.prev_problem", "X"),
 		Jump: c.Bind("sessions.jump", "t"), Media: c.Bind("sessions.media", "m"), Names: c.Bind("sessions.names", "w"), Follow: c.Bind("sessions.follow", "f"),
@@ -78,7 +79,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 	}
 	return [][]key.Binding{
 		{k.OpenID, k.Refresh, k.Follow, k.Export},
-		{k.Depth, k.Shallower, k.Fold, k.FoldAll, k.UnfoldAll, k.FoldReset},
+		{k.Depth, k.Shallower, k.Fold, k.FoldAll, k.UnfoldAll, k.FoldReset, k.Raw},
 		find,
 		{k.Media, k.Names, k.Copy, k.CopyJSON, k.CopyID},
 		move,

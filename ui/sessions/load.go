@@ -62,13 +62,23 @@ func (m *Model) open(id string) tea.Cmd {
 }
 
 func (m *Model) load(id string) tea.Cmd {
-	client, now := m.ctx.Client, m.ctx.Now
+	client, now, following := m.ctx.Client, m.ctx.Now, m.follow.on
 	return m.session.Start(m.ctx, func(ctx context.Context, _ func(any)) (*document, error) {
 		records, err := client.Messages(ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		return newDocument(id, now(), transcript.New(records)), nil
+		return newDocument(id, now(), transcript.New(records, following || transcript.IsRecent(records, now()))), nil
+	})
+}
+
+// reread reads the records anew that are there: a session that is no longer followed
+// may no longer be running.
+func (m *Model) reread() tea.Cmd {
+	id, at, records, now := m.doc.id, m.doc.at, m.doc.t.Records, m.ctx.Now
+	m.wanted = id
+	return m.session.Start(m.ctx, func(context.Context, func(any)) (*document, error) {
+		return newDocument(id, at, transcript.New(records, transcript.IsRecent(records, now()))), nil
 	})
 }
 
@@ -205,7 +215,7 @@ func (m *Model) toggleFollow() tea.Cmd {
 	}
 	if m.follow.on {
 		m.follow.stop()
-		return nil
+		return m.reread()
 	}
 	m.follow.on, m.follow.wait, m.follow.fresh = true, followWait, 0
 	m.page.end()

@@ -160,6 +160,8 @@ func (m *Model) onReadKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.FoldReset):
 		m.folds.Reset()
 		m.relist()
+	case key.Matches(msg, k.Raw):
+		m.toggleRaw()
 	case key.Matches(msg, k.Media):
 		return m.openShelf()
 	case key.Matches(msg, k.Jump):

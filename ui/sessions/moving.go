@@ -36,14 +36,8 @@ func (m *Model) restore(p place) {
 		m.page.hold(spot{}, 0)
 		return
 	}
-	i := m.page.find(m.doc, ref, p.item.field, 0)
-	for n := m.page.firstOf(ref.Message); n < len(m.page.items) && m.page.items[n].ref.Message == ref.Message; n++ {
-		it := m.page.items[n]
-		if it.ref == ref && it.kind == p.item.kind && it.field == p.item.field && it.from == p.item.from {
-			i = n
-			break
-		}
-	}
+	p.item.ref = ref
+	i := m.page.find(p.item)
 	line := int(p.share*float64(m.page.count(i)) + 0.5)
 	if m.page.items[i].kind != p.item.kind {
 		line = 0
@@ -105,22 +99,36 @@ func (m *Model) toggle() {
 	}
 	m.folds.Toggle(m.depth, m.doc.t.Key(r), p)
 	m.relist()
-	m.page.jump(spot{m.page.find(m.doc, r, 0, 0), 0})
+	m.goTo(r)
 }
 
-// goTo puts the cursor on a part, or the message that holds it.
+// toggleRaw shows the part under the cursor, or the record of its message, as JSON.
+func (m *Model) toggleRaw() {
+	r := m.here()
+	if m.depth == transcript.DepthStory || len(m.page.items) == 0 {
+		return
+	}
+	m.folds.ToggleRaw(m.depth, m.doc.t.Key(r), m.doc.t.Part(r))
+	m.relist()
+	m.goTo(r)
+}
+
+// goTo moves the cursor to a part or a message.
 func (m *Model) goTo(r transcript.Ref) {
-	m.page.jump(spot{m.page.find(m.doc, r, transcript.FieldName, 0), 0})
+	want := item{kind: itemHead, ref: r}
+	if r.Part < 0 {
+		want.kind = itemMessage
+	}
+	m.page.jump(spot{m.page.find(want), 0})
 }
 
 // goToTurn goes to the next message of a user, or the one before.
 func (m *Model) goToTurn(by int) tea.Cmd {
-	turns := m.doc.t.UserTurns()
-	refs := make([]transcript.Ref, len(turns))
-	for i, n := range turns {
-		refs[i] = transcript.Ref{Message: n, Part: -1}
+	refs, from := m.doc.t.UserTurns(), m.here()
+	if p := m.doc.t.Part(from); p != nil && m.doc.t.Messages[from.Message].Role == transcript.RoleUser {
+		from.Part = -1
 	}
-	at, ok := beside(refs, transcript.Ref{Message: m.here().Message, Part: -1}, by)
+	at, ok := beside(refs, from, by)
 	if !ok {
 		return pane.Notify(pane.Info, m.ctx.Words.T("sessions.no_turn"))
 	}
@@ -141,7 +149,7 @@ func (m *Model) goToProblem(by int) tea.Cmd {
 		return pane.Notify(pane.Info, m.ctx.Words.T("sessions.no_problem"))
 	}
 	r := refs[at]
-	if p := m.doc.t.Part(r); p != nil && m.depth != transcript.DepthStory && m.folds.View(m.depth, m.doc.t.Key(r), p) == transcript.ViewNone {
+	if p := m.doc.t.Part(r); p != nil && p.Kind != transcript.KindStepStart && m.depth != transcript.DepthStory && m.folds.View(m.depth, m.doc.t.Key(r), p) == transcript.ViewNone {
 		m.folds.Set(m.doc.t.Key(r), transcript.ViewFolded)
 		m.relist()
 	}

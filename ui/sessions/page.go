@@ -1,5 +1,7 @@
 package sessions
 
+import "sort"
+
 // page is a list of items of unknown heights, of which only those in sight are
 // drawn: it knows where the cursor is and what stands in the first line, and
 // asks for the lines of an item when it comes to them. Its length in lines is
@@ -167,4 +169,14 @@ func (p *page) at(y int) (spot, bool) {
 	}
 	s := p.step(p.top, y)
 	return s, s != p.step(p.top, y-1) || y == 0
+}
+
+// firstOf is the number of the first item of a message, or if that is not shown, of
+// the last one before it.
+func (p *page) firstOf(message int) int {
+	i := sort.Search(len(p.items), func(i int) bool { return p.items[i].ref.Message >= message })
+	if i == len(p.items) || p.items[i].ref.Message > message {
+		return max(i-1, 0)
+	}
+	return i
 }

@@ -2,8 +2,6 @@ package sessions
 
 import (
 	"context"
-	"math"
-	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -56,9 +54,9 @@ func (m *Model) loadIndex() tea.Cmd {
 		return nil
 	}
 	m.search.of = m.doc
-	t := m.doc.t
+	th, t := m.ctx.Theme, m.doc.t
 	return m.search.index.Start(m.ctx, func(context.Context, func(any)) (*transcript.Index, error) {
-		return transcript.NewIndex(t), nil
+		return newIndex(th, t), nil
 	})
 }
 
@@ -72,8 +70,8 @@ func (m *Model) onIndex() {
 	if m.look(s.query); was == nil {
 		return
 	}
-	for i := s.hits.From(was.Ref); i < s.hits.Len() && s.hits.At(i).Ref == was.Ref; i++ {
-		if h := s.hits.At(i); h.Field == was.Field && h.Start == was.Start {
+	for i := s.hits.From(transcript.Ref{Message: was.Message}); i < s.hits.Len() && s.hits.At(i).Message == was.Message; i++ {
+		if s.hits.At(i) == *was {
 			s.at = i
 			return
 		}
@@ -132,69 +130,34 @@ func (m *Model) nextHit(by int) tea.Cmd {
 	return nil
 }
 
-// goToHit unfolds what holds a hit and puts the cursor on its line.
+// goToHit unfolds what holds a hit and moves the cursor to its line.
 func (m *Model) goToHit(h transcript.Hit) {
-	d := m.doc
 	if m.depth == transcript.DepthStory { // which has no parts to unfold
 		m.depth = transcript.DepthTools
 	}
-	m.folds.Reveal(m.depth, d.t.Key(h.Ref), d.t.Part(h.Ref), h.Field)
+	m.folds.Reveal(m.doc.t, m.depth, h.Ref, h.Field)
 	m.relist()
-	i := m.page.find(d, h.Ref, h.Field, h.Start)
-	m.page.jump(spot{i, m.lineOfHit(i, h)})
-}
-
-// lineOfHit is the line within item i that shows a hit: as many matches are
-// before it there as hits are before it in what the item shows.
-func (m *Model) lineOfHit(i int, h transcript.Hit) int {
-	it := m.page.items[i]
-	if it.ref != h.Ref {
-		return 0
+	want := item{kind: itemField, ref: h.Ref, field: h.Field, from: h.Piece}
+	switch h.Field {
+	case transcript.FieldText:
+		want.kind = itemText
+	case transcript.FieldName:
+		want.kind, want.field = itemHead, 0
 	}
-	lines := m.draw.draw(it)
-	found := matches(lines, m.search.query, m.bar(it))
-	if it.kind == itemText {
-		return m.lineOfText(it, h, found, len(lines))
-	}
-	before, _ := m.search.hits.Around(m.search.at, m.doc.startOf(it), math.MaxInt)
-	at := 0
-	for _, f := range found {
-		if f.number > before {
+	i := m.page.find(want)
+	line := 0
+	for _, f := range matches(m.draw.draw(m.page.items[i]), m.search.query, m.bar(m.page.items[i])) {
+		if line = f.line; f.number == h.N {
 			break
 		}
-		at = f.line
 	}
-	return at
+	m.page.jump(spot{i, line})
 }
 
-// lineOfText is lineOfHit in Markdown, which draws some texts in another form:
-// marks not at all, references resolved. Where that makes other matches than
-// there are hits, it is the one nearest to where the hit should be.
-func (m *Model) lineOfText(it item, h transcript.Hit, found []match, lines int) int {
-	piece := m.doc.piecesOf(it.ref, m.doc.t.Part(it.ref))[it.from]
-	before, all := m.search.hits.Around(m.search.at, piece.Start, piece.End)
-	if names, _, table := strings.Cut(piece.Context, "\n"); table { // which are drawn again
-		again := count(matches([]string{names}, m.search.query, "|"))
-		before, all = before+again, all+again
-	}
-	n := count(found)
-	about := lines * (h.Start - piece.Start) / max(piece.End-piece.Start, 1)
-	best := about
-	for i, f := range found {
-		distance := func(line int) int { return max(line-about, about-line) }
-		if n == all && f.number == before {
-			return f.line
-		}
-		if n != all && (i == 0 || distance(f.line) < distance(best)) {
-			best = f.line
-		}
-	}
-	return best
-}
-
-// bar is what [matches] has to know of an item: only Markdown is drawn with bars.
+// bar is the bar that [matches] takes for the edge of a column: text has some, and
+// parts within parts.
 func (m *Model) bar(it item) string {
-	if it.kind == itemText {
+	if p := m.doc.t.Part(it.ref); it.kind == itemText || p != nil && p.Level > 0 {
 		return m.ctx.Theme.Glyphs.Border.Left
 	}
 	return ""

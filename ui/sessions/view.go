@@ -178,21 +178,28 @@ func (m *Model) marked(drawn []string, at spot, end int) []string {
 	return painted
 }
 
-// viewStatus is the last line: where the reader is, the search, what is new.
+// viewStatus is the last line: the search, what is new, and which message, step and
+// call the cursor is in, also where their own lines are out of view.
 func (m *Model) viewStatus() string {
 	w, t := m.ctx.Words, m.ctx.Theme
 	if m.mode == searching {
 		return m.viewSearchField()
 	}
-	line := " "
-	if n := len(m.doc.t.Messages); n > 0 {
-		line += w.Int(m.here().Message+1) + "/" + w.Int(n)
+	n := len(m.doc.t.Messages)
+	if n == 0 {
+		return ""
 	}
+	here := m.here()
+	line := " " + w.Int(here.Message+1) + "/" + w.Int(n)
 	if s := m.viewHits(); s != "" {
 		line += "  " + s
 	}
 	if n := m.follow.fresh; n > 0 {
 		line += "  " + t.Tone(theme.Accent).Render(t.Glyphs.New+" "+w.N("sessions.fresh", n))
+	}
+	line += "  " + m.draw.heading(here.Message)
+	if p := m.doc.t.Part(here); p != nil && p.Tool != nil {
+		line += m.draw.between() + t.Tone(theme.Strong).Render(text.Clean(p.Tool.Label()))
 	}
 	return text.Cut(line, m.Width)
 }

@@ -3,7 +3,6 @@ package transcript
 import (
 	"fmt"
 	"io"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -52,33 +51,12 @@ func BenchmarkNew5000(b *testing.B) {
 	records := session(5000)
 	b.ReportAllocs()
 	for b.Loop() {
-		New(records)
-	}
-}
-
-func BenchmarkNewIndex5000(b *testing.B) {
-	t := New(session(5000))
-	b.SetBytes(int64(len(NewIndex(t).text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		NewIndex(t)
-	}
-}
-
-func BenchmarkSearch5000(b *testing.B) {
-	x := NewIndex(New(session(5000)))
-	for _, query := range []string{"e", "cats", "猫的", "message 4999", "not there at all"} {
-		b.Run(query, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				x.Search(query)
-			}
-		})
+		New(records, false)
 	}
 }
 
 func BenchmarkShelf5000(b *testing.B) {
-	t := New(session(5000))
+	t := New(session(5000), false)
 	b.ReportAllocs()
 	for b.Loop() {
 		t.Shelf()
@@ -86,45 +64,26 @@ func BenchmarkShelf5000(b *testing.B) {
 }
 
 func BenchmarkNames5000(b *testing.B) {
-	t := New(session(5000))
+	t := New(session(5000), false)
 	for b.Loop() {
 		t.Names()
 	}
 }
 
 func BenchmarkStory5000(b *testing.B) {
-	t := New(session(5000))
+	t := New(session(5000), false)
 	for b.Loop() {
 		t.Story()
 	}
 }
 
 func BenchmarkMarkdown5000(b *testing.B) {
-	t := New(session(5000))
+	t := New(session(5000), false)
 	for b.Loop() {
-		if err := t.Markdown(io.Discard, MarkdownOptions{Depth: DepthAll, Words: testWords()}); err != nil {
+		if err := t.Markdown(io.Discard, english(b), DepthAll); err != nil {
 			b.Fatal(err)
 		}
 	}
-}
-
-// BenchmarkMemory5000 reports what a transcript and its index hold beside the
-// records themselves.
-func BenchmarkMemory5000(b *testing.B) {
-	records := session(5000)
-	for b.Loop() {
-		before := heap()
-		x := NewIndex(New(records))
-		b.ReportMetric(float64(heap()-before)/1e6, "MB-held")
-		runtime.KeepAlive(x)
-	}
-}
-
-func heap() uint64 {
-	runtime.GC()
-	var s runtime.MemStats
-	runtime.ReadMemStats(&s)
-	return s.HeapAlloc
 }
 
 // The extremes: one line of a megabyte, many lines, many parts, deep JSON.
@@ -133,8 +92,7 @@ func BenchmarkExtremes(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			rec := api.MessageRecord{ID: "r", Message: api.UIMessage{Role: "assistant", Parts: values(parts...)}}
 			for b.Loop() {
-				t := New([]api.MessageRecord{rec})
-				NewIndex(t).Search("e")
+				t := New([]api.MessageRecord{rec}, false)
 				t.Story()
 				t.Shelf()
 				t.Names()

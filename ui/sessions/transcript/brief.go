@@ -62,12 +62,8 @@ func Brief(v jsontext.Value, limit int) string {
 }
 
 func briefObject(v jsontext.Value, limit int) string {
-	if blocks, ok := contentBlocks(v); ok {
-		for _, b := range blocks {
-			if s := oneLine([]byte(b.text()), limit); s != "" {
-				return s
-			}
-		}
+	if s, ok := briefBlocks(v, limit); ok {
+		return s
 	}
 	ms, ok := new(reader).object(v, nil)
 	if !ok {
@@ -94,7 +90,23 @@ func briefObject(v jsontext.Value, limit int) string {
 	return out.String()
 }
 
+// briefBlocks is the first block of content that says something.
+func briefBlocks(v jsontext.Value, limit int) (string, bool) {
+	blocks, _ := contentBlocks(v)
+	for _, b := range blocks {
+		var out textSink
+		b.write(&out)
+		if s := oneLine(out.out, limit); s != "" {
+			return s, true
+		}
+	}
+	return "", false
+}
+
 func briefArray(v jsontext.Value, limit int) string {
+	if s, ok := briefBlocks(v, limit); ok {
+		return s
+	}
 	items, ok := new(reader).array(v, nil)
 	if !ok {
 		return cut(string(v), limit)

@@ -5,32 +5,30 @@ import (
 	"unicode/utf8"
 )
 
-// appendFolded appends text in the form in which letters that differ only in
-// case are equal (simple folding of Unicode: one rune for one). resized reports
-// whether a rune changed its length, so that offsets differ from the text's.
-func appendFolded(dst, text []byte) (_ []byte, resized bool) {
+// appendFolded appends text so that texts which differ only in case (simple folding
+// of Unicode) or in white space are equal.
+func appendFolded(dst, text []byte) []byte {
+	blank := false
 	for i := 0; i < len(text); {
-		c := text[i]
-		if c < utf8.RuneSelf {
-			if 'A' <= c && c <= 'Z' {
-				c += 'a' - 'A'
+		r, size := rune(text[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRune(text[i:])
+		}
+		i += size
+		if r == ' ' || r < ' ' && unicode.IsSpace(r) {
+			if !blank {
+				dst = append(dst, ' ')
 			}
-			dst = append(dst, c)
-			i++
+			blank = true
 			continue
 		}
-		r, size := utf8.DecodeRune(text[i:])
-		folded := foldRune(r)
-		before := len(dst)
-		dst = utf8.AppendRune(dst, folded)
-		resized = resized || len(dst)-before != size
-		i += size
+		blank = false
+		dst = utf8.AppendRune(dst, Fold(r))
 	}
-	return dst, resized
+	return dst
 }
 
-// Fold is the same for all runes that differ only in case, as a search takes
-// them.
+// Fold maps all runes that differ only in case to the same rune.
 func Fold(r rune) rune {
 	if r < utf8.RuneSelf {
 		if 'A' <= r && r <= 'Z' {
@@ -38,10 +36,6 @@ func Fold(r rune) rune {
 		}
 		return r
 	}
-	return foldRune(r)
-}
-
-func foldRune(r rune) rune {
 	if caseless(r) {
 		return r
 	}
@@ -55,8 +49,8 @@ func foldRune(r rune) rune {
 	return least
 }
 
-// caseless knows the scripts without case by range: the tables that SimpleFold
-// asks cost too much for a transcript full of Chinese.
+// caseless reports whether a script has no case, by range: the tables of SimpleFold
+// are too slow for a transcript full of Chinese.
 func caseless(r rune) bool {
 	return 0x0590 <= r && r < 0x10a0 || 0x2e80 <= r && r < 0xa640 || 0xac00 <= r && r < 0xfb00 || 0x1f000 <= r
 }

@@ -1,6 +1,9 @@
 package transcript
 
-import "maps"
+import (
+	"iter"
+	"maps"
+)
 
 // Depth is how much of a transcript is shown.
 type Depth uint8
@@ -44,26 +47,28 @@ type View uint8
 const (
 	// ViewNone shows nothing of it.
 	ViewNone View = iota
-	// ViewFolded shows one line. The error of a failed call is shown even so.
+	// ViewFolded shows one line, and the error of a failed call.
 	ViewFolded
 	// ViewOpen shows its content.
 	ViewOpen
-	// ViewFull shows its content and Extra.
+	// ViewFull shows its content and its other fields.
 	ViewFull
+	// ViewRaw shows the JSON as sent.
+	ViewRaw
 )
 
-// View is how a part is shown at a depth when nobody has folded it. Nothing is
-// shown at DepthStory, which has lines of its own.
+// View is how a part is shown at a depth unless the user has folded it. DepthStory
+// shows none: it has lines of its own.
 func (d Depth) View(p *Part) View {
-	switch d {
-	case DepthConversation:
-		return conversationView(p)
-	case DepthTools:
-		return toolsView(p)
-	case DepthAll:
+	switch {
+	case d == DepthStory || p.Joined:
+		return ViewNone
+	case d == DepthAll:
 		return ViewFull
+	case d == DepthConversation && !p.InCall:
+		return conversationView(p)
 	}
-	return ViewNone
+	return toolsView(p)
 }
 
 func conversationView(p *Part) View {
@@ -72,10 +77,10 @@ func conversationView(p *Part) View {
 		if !p.Blank() {
 			return ViewOpen
 		}
-	case KindSource, KindFile:
+	case KindSource, KindFile, KindSteering:
 		return ViewOpen
 	case KindTool:
-		if p.Tool.Outcome.Problem() || p.Tool.Outcome == OutcomeAwaitingApproval {
+		if p.Tool.Outcome.Problem() || p.Tool.Outcome.Waits() {
 			return ViewFolded
 		}
 	case KindData:
@@ -95,7 +100,7 @@ func toolsView(p *Part) View {
 		return ViewFolded
 	case KindTool, KindData, KindUnknown:
 		return ViewFolded
-	case KindReasoningFile, KindCustom, KindStepStart:
+	case KindReasoningFile, KindHiddenReasoning, KindCustom, KindStepStart:
 		return ViewOpen
 	}
 	return conversationView(p)
@@ -110,15 +115,15 @@ func (p *Part) Foldable() bool {
 	return len(p.Extra) > 0
 }
 
-// Folds is what a person has folded and unfolded. The zero value follows the
-// depth. It is kept by [Key], so it survives a refresh.
+// Folds are the parts that the user has folded and unfolded. The zero value follows
+// the depth. Folds are kept by [Key] and so survive a refresh.
 type Folds struct {
-	every View // ViewNone: as the depth says
+	all   View // ViewNone: as the depth shows them
 	parts map[Key]View
 }
 
-// View is how a part is shown: as the person said, else as the depth says. A nil
-// part stands for the members of the message itself.
+// View is how a part is shown. A nil part stands for the fields of the message
+// itself.
 func (f *Folds) View(d Depth, k Key, p *Part) View {
 	if v, ok := f.parts[k]; ok {
 		return v
@@ -130,19 +135,51 @@ func (f *Folds) View(d Depth, k Key, p *Part) View {
 		return ViewNone
 	}
 	v := d.View(p)
-	if v == ViewNone || f.every == ViewNone || !p.Foldable() {
+	if v == ViewNone || f.all == ViewNone || !p.Foldable() {
 		return v
 	}
-	if f.every == ViewOpen {
+	if f.all == ViewOpen {
 		return max(v, ViewOpen)
 	}
-	return f.every
+	return f.all
 }
 
-// Clone is a copy that what happens to f does not change.
-func (f *Folds) Clone() Folds { return Folds{every: f.every, parts: maps.Clone(f.parts)} }
+// Shown yields the parts of a message that are shown, and how: in their order, but
+// the sources at the end. What belongs to a part is shown if that is open; of a
+// folded call, only the calls in it that failed.
+func (t *Transcript) Shown(message int, d Depth, f *Folds) iter.Seq2[int, View] {
+	return func(yield func(int, View) bool) {
+		parts := t.Messages[message].Parts
+		for _, sources := range []bool{false, true} {
+			var above []View // of the parts that this one belongs to
+			for j := range parts {
+				p := &parts[j]
+				v := f.View(d, t.Key(Ref{message, j}), p)
+				above = append(above[:p.Level], v)
+				if p.Level > 0 {
+					switch up := above[p.Level-1]; {
+					case up == ViewFolded && p.Tool != nil && p.Tool.Outcome.Failed():
+						v = ViewFolded
+					case up != ViewOpen && up != ViewFull:
+						v = ViewNone
+					}
+					above[p.Level] = v
+				}
+				if first := p.Kind == KindStepStart && j == 0 && v < ViewFull; v == ViewNone || first {
+					continue // the line of the message marks the first step
+				}
+				if isSource := p.Source != nil && p.Level == 0; isSource == sources && !yield(j, v) {
+					return
+				}
+			}
+		}
+	}
+}
 
-// Set shows a part so, at whatever depth.
+// Clone returns a copy.
+func (f *Folds) Clone() Folds { return Folds{all: f.all, parts: maps.Clone(f.parts)} }
+
+// Set sets how a part is shown at every depth.
 func (f *Folds) Set(k Key, v View) {
 	if f.parts == nil {
 		f.parts = make(map[Key]View)
@@ -150,7 +187,7 @@ func (f *Folds) Set(k Key, v View) {
 	f.parts[k] = v
 }
 
-// Toggle folds a part that is open and opens one that is folded.
+// Toggle folds an open part and opens a folded one.
 func (f *Folds) Toggle(d Depth, k Key, p *Part) {
 	if f.View(d, k, p) > ViewFolded {
 		f.Set(k, ViewFolded)
@@ -159,23 +196,34 @@ func (f *Folds) Toggle(d Depth, k Key, p *Part) {
 	f.Set(k, max(ViewOpen, d.View(p)))
 }
 
-// Reveal opens a part so far that the field of a hit is shown.
-func (f *Folds) Reveal(d Depth, k Key, p *Part, field Field) {
+// ToggleRaw shows a part as JSON, or again as before.
+func (f *Folds) ToggleRaw(d Depth, k Key, p *Part) {
+	if f.View(d, k, p) != ViewRaw {
+		f.Set(k, ViewRaw)
+		return
+	}
+	delete(f.parts, k)
+}
+
+// Reveal opens the part at r, and those it belongs to, so far that a field is shown.
+func (f *Folds) Reveal(t *Transcript, d Depth, r Ref, field Field) {
 	need := ViewOpen
 	if field == FieldExtra {
 		need = ViewFull
 	}
-	if f.View(d, k, p) < need {
-		f.Set(k, need)
+	for nested := true; nested; r, nested = t.parent(r) {
+		if v := f.View(d, t.Key(r), t.Part(r)); v < need || v == ViewRaw {
+			f.Set(t.Key(r), need)
+		}
+		need = ViewOpen
 	}
 }
 
-// OpenAll opens all parts that the depth shows, CloseAll folds them, and Reset
-// goes back to what the depth says.
-func (f *Folds) OpenAll() { *f = Folds{every: ViewOpen} }
+// OpenAll opens all parts that the depth shows.
+func (f *Folds) OpenAll() { *f = Folds{all: ViewOpen} }
 
 // CloseAll folds all parts.
-func (f *Folds) CloseAll() { *f = Folds{every: ViewFolded} }
+func (f *Folds) CloseAll() { *f = Folds{all: ViewFolded} }
 
-// Reset forgets what was folded.
+// Reset shows all parts as the depth shows them.
 func (f *Folds) Reset() { *f = Folds{} }

@@ -6,14 +6,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// maxNested is how deep messages nest in outputs before they are shown as JSON.
-const maxNested = 4
-
-// outputError reports whether a result says that its call failed although the
-// state is that of a success: by an error flag, an exit code, an error text, or
-// because it is the message of a sub-agent in which a call failed. There is no
-// other rule for this. why is the text of the error, "" if the result has none.
-func (b *builder) outputError(output jsontext.Value) (why string, failed bool) {
+// outputError reports whether an output says that its call failed although the
+// state is that of a success: by an error flag, an exit code or an error text. why
+// is the text of the error, "" if there is none. Together with the failed calls in
+// the message of a sub-agent, which [builder.judge] looks for, this is the one rule
+// for such failures.
+func outputError(output jsontext.Value) (why string, failed bool) {
 	output = openString(output)
 	if output.Kind() != '{' {
 		return "", false
@@ -22,12 +20,12 @@ func (b *builder) outputError(output jsontext.Value) (why string, failed bool) {
 	if !ok {
 		return "", false
 	}
-	var code, streams, nested bool
-	var errorText, stderr, nestedText string
+	var code, streams bool
+	var errorText, stderr string
 	for _, m := range members {
 		switch string(m.name) {
 		case "isError", "is_error":
-			failed = failed || m.isTrue()
+			failed = failed || m.kind() == 't'
 		case "success", "ok":
 			failed = failed || m.kind() == 'f'
 		case "error":
@@ -35,7 +33,7 @@ func (b *builder) outputError(output jsontext.Value) (why string, failed bool) {
 				errorText, failed = text, true
 			}
 		case "error_code":
-			failed = failed || m.isString() && m.string() != ""
+			failed = failed || m.string() != ""
 		case "exitCode", "exit_code":
 			failed = failed || isNonZero(m.value)
 		case "code":
@@ -44,14 +42,12 @@ func (b *builder) outputError(output jsontext.Value) (why string, failed bool) {
 			streams = true
 		case "stderr":
 			streams, stderr = true, m.string()
-		case "parts":
-			nestedText, nested = b.nestedError(m.value)
 		}
 	}
-	if !failed && !nested && !(code && streams) {
+	if !failed && !(code && streams) {
 		return "", false
 	}
-	for _, text := range []string{errorText, nestedText, contentText(output), stderr} {
+	for _, text := range []string{errorText, blocksText(output), stderr} {
 		if strings.TrimSpace(text) != "" {
 			return Elide(text), true
 		}
@@ -59,8 +55,8 @@ func (b *builder) outputError(output jsontext.Value) (why string, failed bool) {
 	return "", true
 }
 
-// errorMessage is the text of a member "error", which is a text or an object with
-// a message.
+// errorMessage is the text of a member "error": a text, or an object with a
+// message.
 func errorMessage(v jsontext.Value) string {
 	if v.Kind() == '{' {
 		members, _ := new(reader).object(v, nil)
@@ -77,26 +73,10 @@ func isNonZero(v jsontext.Value) bool {
 	return v.Kind() == '0' && strings.ContainsAny(string(v), "123456789")
 }
 
-// nestedError looks for a failed call in the parts of a sub-agent's message.
-func (b *builder) nestedError(parts jsontext.Value) (why string, failed bool) {
-	if b.nesting == maxNested {
-		return "", false
-	}
-	values, _ := new(reader).array(parts, nil)
-	inner := builder{nesting: b.nesting + 1}
-	for _, v := range values {
-		if p := inner.part(v); p.Tool != nil && p.Tool.Outcome.Failed() {
-			return p.Tool.Label() + ": " + p.Tool.Why(), true
-		}
-	}
-	return "", false
-}
-
-// contentText is the text of a result of the form {content: [{type: "text"}]}.
-func contentText(output jsontext.Value) string {
-	blocks, _ := contentBlocks(output)
+// blocksText is the text in an output that is a text or holds some.
+func blocksText(output jsontext.Value) string {
 	var texts []string
-	for _, b := range blocks {
+	for _, b := range Blocks(output) {
 		if b.Text != "" && b.Label == "" {
 			texts = append(texts, b.Text)
 		}

@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -54,11 +53,7 @@ func TestOutputsThatAreErrors(t *testing.T) {
 		if n := len(tr.Story()[0].Problems); n != problems {
 			t.Errorf("%s: %d problems in the summary, want %d", c.output, n, problems)
 		}
-		var out bytes.Buffer
-		if err := tr.Markdown(&out, MarkdownOptions{Depth: DepthConversation, Words: testWords()}); err != nil {
-			t.Fatal(err)
-		}
-		if shown := strings.Contains(out.String(), testWords().Outcome(OutcomeReturnedError)); shown != c.failed {
+		if shown := strings.Contains(markdown(t, tr, DepthConversation), "returned an error"); shown != c.failed {
 			t.Errorf("%s: the conversation as Markdown shows the call: %t, want %t", c.output, shown, c.failed)
 		}
 	}
@@ -93,12 +88,9 @@ func TestRunsThatStoppedBeforeAnyOutput(t *testing.T) {
 			t.Errorf("%q: problems at %v, in the summary at %v, want %v", c.parts, at, summary, c.at)
 		}
 		for d := DepthConversation; d <= DepthAll; d++ {
-			var out bytes.Buffer
-			if err := tr.Markdown(&out, MarkdownOptions{Depth: d, Words: testWords()}); err != nil {
-				t.Fatal(err)
-			}
-			if n := strings.Count(out.String(), testWords().NoContent); n != len(c.at) {
-				t.Errorf("%q: the Markdown at depth %v has %d of\n%s", c.parts, d, n, out.String())
+			out := markdown(t, tr, d)
+			if n := strings.Count(out, "stopped before any output"); n != len(c.at) {
+				t.Errorf("%q: the Markdown at depth %v has %d of\n%s", c.parts, d, n, out)
 			}
 		}
 	}

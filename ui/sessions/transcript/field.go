@@ -1,42 +1,76 @@
 package transcript
 
 import (
-	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Field is one text of a part that can be searched.
+// Field is a text of a part that is shown and searched by itself.
 type Field uint8
 
-// The fields of a part, in the order in which they are shown and searched.
+// The fields, in the order in which they are shown and searched.
 const (
-	FieldText   Field = iota // text, reasoning
-	FieldName                // tool, data part, custom kind, unknown type
-	FieldTitle               // of a tool or a source
-	FieldFile                // file name and media type
-	FieldURL                 // of a file or a source
-	FieldInput               // of a tool, laid out
-	FieldOutput              // of a tool, laid out
-	FieldError               // of a tool
-	FieldReason              // of an approval
-	FieldValue               // JSON of a data or unknown part, laid out
-	FieldID                  // of a tool call or a source
-	FieldExtra               // members without a place of their own, laid out
+	FieldText          Field = iota // text, reasoning
+	FieldName                       // tool, data part, custom kind, unknown type; file or source in one line
+	FieldInput                      // of a tool
+	FieldRawInput                   // of a tool, if the input is another
+	FieldRequestReason              // why approval was requested
+	FieldDescriptor                 // of a request for approval
+	FieldReason                     // of a response to it
+	FieldOutput                     // of a tool
+	FieldError                      // of a tool
+	FieldValue                      // JSON of a data or unknown part
+	FieldExtra                      // other fields
+	FieldRaw                        // the part as sent
 	fields
 )
 
-// FieldText returns the text that a search looked at: what is shown of it,
-// before it is cleaned and styled. It is "" where there is nothing at r.
+// Fields are the fields that a view shows below the line of a part, those with
+// content only.
+func (p *Part) Fields(v View) []Field {
+	var all []Field
+	if v == ViewRaw {
+		return append(all, FieldRaw)
+	}
+	if t := p.Tool; t != nil && v >= ViewOpen {
+		a := t.Approval
+		if a == nil {
+			a = &Approval{}
+		}
+		for _, f := range []struct {
+			Field
+			is bool
+		}{
+			{FieldInput, t.Given() != nil}, {FieldRawInput, t.Input != nil && t.RawInput != nil},
+			{FieldRequestReason, a.RequestReason != ""}, {FieldDescriptor, a.Descriptor != nil}, {FieldReason, a.Reason != ""},
+			{FieldOutput, t.Output != nil && !t.Nested}, {FieldError, t.ErrorText != ""},
+		} {
+			if f.is {
+				all = append(all, f.Field)
+			}
+		}
+	}
+	if p.Value != nil && v >= ViewOpen {
+		all = append(all, FieldValue)
+	}
+	if len(p.Extra) > 0 && v == ViewFull {
+		all = append(all, FieldExtra)
+	}
+	return all
+}
+
+// FieldText returns the text of a field, before it is cleaned and styled; "" if
+// there is nothing at r.
 func (t *Transcript) FieldText(r Ref, f Field) string {
 	var out textSink
 	t.write(&out, r, f)
 	return string(out.out)
 }
 
-// FieldLines is FieldText in lines, with what each piece of them is. An indent
-// is two blanks of the text, for 64 levels at most.
+// FieldLines is FieldText in lines of tokens. An indent is two blanks of the text,
+// for at most 64 levels.
 func (t *Transcript) FieldLines(r Ref, f Field) []Line {
 	out := lineSink{lines: []Line{{}}}
 	t.write(&out, r, f)
@@ -46,9 +80,30 @@ func (t *Transcript) FieldLines(r Ref, f Field) []Line {
 func (t *Transcript) write(out sink, r Ref, f Field) {
 	if p := t.Part(r); p != nil {
 		p.write(out, f)
-	} else if r.Part < 0 && f == FieldExtra && r.Message >= 0 && r.Message < len(t.Messages) {
-		writeMembers(out, t.Messages[r.Message].Extra)
+	} else if r.Part < 0 && r.Message >= 0 && r.Message < len(t.Messages) {
+		switch f {
+		case FieldExtra:
+			writeMembers(out, append(t.ids(r.Message), t.Messages[r.Message].Extra...))
+		case FieldRaw:
+			record, _ := json.Marshal(t.Records[r.Message])
+			layout(out, record, 0, 0)
+		}
 	}
+}
+
+// ids are what support asks for: the ids of a message, and its time as sent.
+func (t *Transcript) ids(message int) []Member {
+	rec := &t.Records[message]
+	var all []Member
+	for _, id := range []struct{ name, value string }{
+		{"id", rec.ID}, {"message.id", rec.Message.ID}, {"runId", rec.RunID.Or("")}, {"createdAt", rec.CreatedAt},
+	} {
+		if id.value != "" {
+			value, _ := jsontext.AppendQuote(nil, id.value)
+			all = append(all, Member{id.name, value})
+		}
+	}
+	return all
 }
 
 func (p *Part) write(out sink, f Field) {
@@ -57,72 +112,73 @@ func (p *Part) write(out sink, f Field) {
 		out.text(p.Text)
 	case f == FieldExtra:
 		writeMembers(out, p.Extra)
+	case f == FieldRaw:
+		layout(out, p.Raw, 0, 0)
 	case f == FieldValue:
 		if p.Value != nil {
 			layout(out, p.Value, 0, 0)
 		}
+	case f == FieldName:
+		out.text(p.label())
 	case p.Tool != nil:
 		p.Tool.write(out, f)
-	case p.File != nil:
-		p.File.write(out, f)
-	case p.Source != nil:
-		p.Source.write(out, f)
-	case f == FieldName && p.Name != "":
-		out.text(p.Name)
-	case f == FieldName && p.Kind == KindUnknown:
-		out.text(p.Type)
 	}
+}
+
+// label is what identifies a part in one line.
+func (p *Part) label() string {
+	switch {
+	case p.Tool != nil:
+		return p.Tool.Label()
+	case p.File != nil:
+		return p.File.String()
+	case p.Source != nil:
+		return p.Source.String()
+	case p.Kind == KindUnknown:
+		return p.Type
+	}
+	return p.Name
 }
 
 func (t *Tool) write(out sink, f Field) {
 	switch f {
-	case FieldName:
-		out.text(t.Name)
-	case FieldTitle:
-		out.text(t.Title)
 	case FieldInput:
-		writeBlocks(out, t.Given())
+		writeValue(out, t.Given())
+	case FieldRawInput:
+		writeValue(out, t.RawInput)
 	case FieldOutput:
-		writeBlocks(out, t.Output)
+		writeValue(out, t.Output)
 	case FieldError:
 		out.text(t.ErrorText)
-	case FieldReason:
-		if t.Approval != nil {
-			out.text(t.Approval.Reason)
-		}
-	case FieldID:
-		out.text(t.CallID)
 	}
-}
-
-func (f *File) write(out sink, field Field) {
-	switch field {
-	case FieldFile:
-		out.text(joined(f.Name, f.MediaType))
-	case FieldURL:
-		out.text(f.URL)
+	if t.Approval == nil {
+		return
 	}
-}
-
-func (s *Source) write(out sink, f Field) {
 	switch f {
-	case FieldTitle:
-		out.text(s.Title)
-	case FieldFile:
-		out.text(joined(s.Filename, s.MediaType))
-	case FieldURL:
-		out.text(s.URL)
-	case FieldID:
-		out.text(s.ID)
+	case FieldRequestReason:
+		out.text(t.Approval.RequestReason)
+	case FieldReason:
+		out.text(t.Approval.Reason)
+	case FieldDescriptor:
+		layout(out, t.Approval.Descriptor, 0, 0)
 	}
 }
 
-// joined is those of the texts that are not empty, with blanks between.
-func joined(texts ...string) string {
-	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), " ")
+// writeValue writes an input or an output by its shape.
+func writeValue(out sink, v jsontext.Value) {
+	if s := shapeOf(v); s.kind != shapeNone {
+		s.write(out)
+		return
+	}
+	writeBlocks(out, v)
 }
 
-// writeBlocks writes a tool's input or output, a block after the other.
+// joined joins the texts that are not empty with blanks.
+func joined(texts ...string) string {
+	return strings.Join(compact(texts), " ")
+}
+
+// writeBlocks writes an input or an output block by block.
 func writeBlocks(out sink, v jsontext.Value) {
 	for i, b := range Blocks(v) {
 		if i > 0 {
@@ -147,13 +203,6 @@ func (b Block) write(out sink) {
 	}
 }
 
-// text is a block as plain text.
-func (b Block) text() string {
-	var out textSink
-	b.write(&out)
-	return string(out.out)
-}
-
 // String is a file in one line: name, type, and its URL or its decoded size.
 func (f *File) String() string {
 	if f.Inline {
@@ -162,13 +211,20 @@ func (f *File) String() string {
 	return joined(f.Name, f.MediaType, f.URL)
 }
 
+// String is a source in one line.
+func (s *Source) String() string {
+	line := joined(s.Title, s.Filename, s.MediaType, s.URL)
+	if s.Quote != "" {
+		line = joined(line, "“"+s.Quote+"”")
+	}
+	return line
+}
+
 func writeMembers(out sink, ms []Member) {
 	for i, m := range ms {
 		if i > 0 {
 			out.newLine(0)
 		}
-		out.token(TokenName, []byte(m.Name))
-		out.token(TokenPunct, colon)
-		layout(out, m.Value, 0, 0)
+		writeMember(out, member{[]byte(m.Name), m.Value})
 	}
 }

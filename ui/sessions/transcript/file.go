@@ -2,9 +2,11 @@ package transcript
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"iter"
 	"net/url"
+	"path"
 	"strconv"
 	"strings"
 
@@ -40,30 +42,30 @@ func (f *File) Bytes() ([]byte, error) {
 	return base64.RawStdEncoding.DecodeString(strings.TrimRight(plain, "="))
 }
 
-// Host is the host of a hosted file, "" for inline data and unreadable URLs.
-func (f *File) Host() string { return host(f.URL) }
-
-func host(s string) string {
-	u, err := url.Parse(s)
-	if err != nil {
-		return ""
+// Base is the name of a file, else the end of its URL, else its type.
+func (f *File) Base() string {
+	if u, err := url.Parse(f.URL); f.Name == "" && err == nil && f.URL != "" && path.Base(u.Path) != "/" {
+		return path.Base(u.Path)
 	}
-	return u.Hostname()
+	return cmp.Or(f.Name, f.URL, f.MediaType)
 }
 
-// file reads a file part: mediaType and url (5 to 7), mimeType and data (4).
+// file reads a file part: mediaType and url (5 to 7), mimeType and data (4), and the
+// image and document of the Claude SDK, which have a source.
 func (b *builder) file(p *Part, k Kind, ms []member) {
 	f := &File{}
 	p.File = f
-	p.read(k, ms, f.member)
+	p.read(k, ms, func(m member) bool {
+		return string(m.name) == "source" && b.object(p, "source.", m.value, f.member) || f.member(m)
+	})
 }
 
 func (f *File) member(m member) bool {
 	switch string(m.name) {
-	case "mediaType", "mimeType", "contentType":
-		return m.isString() && (f.MediaType != "" || m.set(&f.MediaType))
-	case "filename", "name":
-		return m.set(&f.Name)
+	case "mediaType", "mimeType", "contentType", "media_type":
+		return f.MediaType == "" && m.set(&f.MediaType)
+	case "filename", "name", "title":
+		return f.Name == "" && m.set(&f.Name)
 	case "url":
 		return f.locate(m.value, false)
 	case "data":

@@ -32,8 +32,10 @@ const (
 	TokenWord // true, false, null
 	TokenOpened
 	TokenElided
-	TokenBroken // text that is no JSON
-	TokenText   // text outside of JSON
+	TokenBroken  // text that is not JSON
+	TokenText    // text outside of JSON
+	TokenAdded   // a line that a change adds
+	TokenRemoved // a line that a change removes
 )
 
 // Layout lays a JSON value out: a member or element a line, JSON in strings

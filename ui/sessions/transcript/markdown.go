@@ -3,39 +3,20 @@ package transcript
 import (
 	"bufio"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
-	"channeldeck/api"
-
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
+	"channeldeck/ui/text"
+	"channeldeck/ui/words"
 )
 
-// Words are the labels of an export, in the language of the person. All of
-// them must be set.
-type Words struct {
-	Title                                   string // before the session's id
-	Role                                    func(Role, string) string
-	Run, Step                               string
-	Outcome                                 func(Outcome) string
-	Note                                    func(Note) string
-	Problem                                 func(Problem) string
-	Input, Output, Error, Reason            string
-	Reasoning, CutOff, NoContent            string
-	Files, Sources, Data, Unknown, Metadata string
-	Called, Meant, Result                   string // lines of the story
-}
-
-// MarkdownOptions say what [Transcript.Markdown] writes.
-type MarkdownOptions struct {
-	Depth Depth
-	Words Words
-	Clean func(string) string // rids text of what a terminal would obey; nil leaves it
-}
-
-// JSON writes the records as the service sent them: the array of 4.1, with
-// every member, number and string as it was written, laid out in lines.
+// JSON writes the records as the service sent them: the array of 4.1, with every
+// member, number and string as it was written, indented.
 func JSON(w io.Writer, records []api.MessageRecord) error {
 	if records == nil {
 		records = []api.MessageRecord{}
@@ -49,65 +30,60 @@ func JSON(w io.Writer, records []api.MessageRecord) error {
 	return err
 }
 
-// Markdown writes the transcript at a depth. Code fences are longer than any
-// within what they hold, and each call stands with its result.
-func (t *Transcript) Markdown(w io.Writer, o MarkdownOptions) error {
-	if o.Clean == nil {
-		o.Clean = func(s string) string { return s }
-	}
-	e := exporter{out: bufio.NewWriter(w), MarkdownOptions: o}
-	e.line("# ", o.Words.Title, " ", inline(t.SessionID))
-	if o.Depth == DepthStory {
+// Markdown writes the transcript at a depth, unfolded: what the screen shows, with
+// calls and reasoning as code. Fences are longer than any in what they hold.
+func (t *Transcript) Markdown(out io.Writer, w *words.Words, d Depth) error {
+	e := exporter{t: t, out: bufio.NewWriter(out), w: w, depth: d, folds: Folds{all: ViewOpen}}
+	e.line("# ", w.T("sessions.export.title"), " ", inline(t.SessionID))
+	if d == DepthStory {
 		for _, s := range t.Story() {
 			e.step(s)
 		}
 		return e.out.Flush()
 	}
 	for i := range t.Messages {
-		e.message(&t.Messages[i])
+		e.message(i)
 	}
 	return e.out.Flush()
 }
 
 // exporter writes Markdown. The writer keeps the first error, which Flush returns.
 type exporter struct {
-	out *bufio.Writer
-	MarkdownOptions
+	t     *Transcript
+	out   *bufio.Writer
+	w     *words.Words
+	depth Depth
+	folds Folds
+	quote string // before each line, for parts within parts
+}
+
+// block writes Markdown of several lines. A fence that it leaves open, as a text
+// that was interrupted does, is closed.
+func (e *exporter) block(markdown string) {
+	markdown = strings.TrimRight(text.CleanLines(markdown), "\n")
+	if fence := openFence(markdown); fence != "" {
+		markdown += "\n" + fence
+	}
+	for line := range strings.Lines(markdown) {
+		e.out.WriteString(e.quote + line)
+	}
+	e.out.WriteString("\n" + strings.TrimRight(e.quote, " ") + "\n")
 }
 
 // line writes a paragraph of one line.
 func (e *exporter) line(parts ...string) {
-	e.out.WriteString(e.flat(strings.Join(parts, "")))
-	e.out.WriteString("\n\n")
+	e.block(strings.Join(strings.Fields(text.Clean(strings.Join(parts, ""))), " "))
 }
 
-// item writes a line of a list.
+// item writes an item of a list.
 func (e *exporter) item(parts ...string) {
-	e.out.WriteString("- ")
-	e.out.WriteString(e.flat(strings.Join(parts, "")))
-	e.out.WriteString("\n")
+	e.out.WriteString(e.quote + "- " + strings.Join(strings.Fields(text.Clean(strings.Join(parts, ""))), " ") + "\n")
 }
 
-// flat is text in one line: what a service sent must not start another.
-func (e *exporter) flat(text string) string {
-	return strings.Join(strings.FieldsFunc(e.Clean(text), func(r rune) bool { return r == '\n' || r == '\r' }), " ")
-}
-
-// block writes Markdown of several lines. Where it leaves a fence open, as text
-// that was cut off does, it is closed: else it would swallow what follows.
-func (e *exporter) block(text string) {
-	text = strings.TrimRight(e.Clean(text), "\n")
-	e.out.WriteString(text)
-	if fence := openFence(text); fence != "" {
-		e.out.WriteString("\n" + fence)
-	}
-	e.out.WriteString("\n\n")
-}
-
-// openFence returns the fence that text opens and does not close.
-func openFence(text string) string {
+// openFence returns the fence that a text opens and does not close.
+func openFence(markdown string) string {
 	fence := ""
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(markdown) {
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] != '`' && line[0] != '~' {
 			continue
@@ -125,19 +101,17 @@ func openFence(text string) string {
 }
 
 // fenced writes text as code.
-func (e *exporter) fenced(language, text string) {
-	text = e.Clean(text)
-	fence := strings.Repeat("`", max(3, longestRun(text)+1))
-	e.out.WriteString(fence + language + "\n")
-	e.out.WriteString(strings.TrimRight(text, "\n"))
-	e.out.WriteString("\n" + fence + "\n\n")
+func (e *exporter) fenced(language, code string) {
+	code = strings.TrimRight(text.CleanLines(code), "\n")
+	fence := strings.Repeat("`", max(3, longestRun(code)+1))
+	e.block(fence + language + "\n" + code + "\n" + fence)
 }
 
-// longestRun is the length of the longest run of backquotes in text.
-func longestRun(text string) int {
+// longestRun is the length of the longest run of backquotes in a text.
+func longestRun(s string) int {
 	longest, run := 0, 0
-	for i := range len(text) {
-		if text[i] != '`' {
+	for i := range len(s) {
+		if s[i] != '`' {
 			run = 0
 			continue
 		}
@@ -148,39 +122,39 @@ func longestRun(text string) int {
 }
 
 // inline writes text as code within a line.
-func inline(text string) string {
-	if text == "" {
+func inline(s string) string {
+	if s == "" {
 		return ""
 	}
-	ticks := strings.Repeat("`", longestRun(text)+1)
-	if len(ticks) > 1 || text[0] == '`' {
-		return ticks + " " + text + " " + ticks
+	ticks := strings.Repeat("`", longestRun(s)+1)
+	if len(ticks) > 1 {
+		return ticks + " " + s + " " + ticks
 	}
-	return ticks + text + ticks
+	return ticks + s + ticks
 }
 
-func (e *exporter) heading(role, run string, step api.Number, at time.Time) string {
+func (e *exporter) heading(role, run string, step api.Number, at time.Time) {
 	parts := []string{role}
 	if run != "" {
-		parts = append(parts, e.Words.Run+" "+inline(run))
+		parts = append(parts, e.w.T("sessions.export.run")+" "+inline(run))
 	}
 	if step.IsSet() {
-		parts = append(parts, e.Words.Step+" "+step.String())
+		parts = append(parts, e.w.T("sessions.export.step")+" "+step.String())
 	}
 	if !at.IsZero() {
 		parts = append(parts, at.UTC().Format(time.RFC3339))
 	}
-	return strings.Join(parts, " · ")
+	e.line("## ", strings.Join(parts, " · "))
 }
 
 func (e *exporter) step(s Step) {
-	e.line("## ", e.heading(e.Words.Role(s.Role, s.RoleText), s.Run, s.Number, s.Time))
-	item := func(label, text string) {
-		if text != "" {
-			e.item(label, ": ", text)
+	e.heading(RoleText(e.w, s.Role, s.RoleText), s.Run, s.Number, s.Time)
+	item := func(id, s string) {
+		if s != "" {
+			e.item(e.w.T(id), ": ", s)
 		}
 	}
-	item(e.Words.Meant, s.Meant)
+	item("sessions.export.meant", s.Meant)
 	var calls []string
 	for _, c := range s.Calls {
 		label := inline(c.Label)
@@ -189,10 +163,129 @@ func (e *exporter) step(s Step) {
 		}
 		calls = append(calls, label)
 	}
-	item(e.Words.Called, strings.Join(calls, ", "))
-	item(e.Words.Result, s.Result)
+	item("sessions.export.called", strings.Join(calls, ", "))
+	item("sessions.export.result", s.Result)
+	for _, f := range s.Files {
+		item("sessions.export.files", fileText(&f))
+	}
+	for _, tool := range s.Waiting {
+		item("sessions.export.waiting", WhyText(e.w, tool))
+	}
 	for _, p := range s.Problems {
-		item(e.Words.Error, e.Words.Problem(p))
+		item("sessions.field.error", ProblemText(e.w, p))
 	}
 	e.out.WriteString("\n")
+}
+
+// message writes the parts of a message that the depth shows. A message without any
+// is left out.
+func (e *exporter) message(i int) {
+	m := &e.t.Messages[i]
+	_, stopped := m.Stopped()
+	any := stopped || len(m.Notes) > 0 || e.depth == DepthAll
+	for range e.t.Shown(i, e.depth, &e.folds) {
+		any = true
+	}
+	if !any {
+		return
+	}
+	e.heading(RoleText(e.w, m.Role, m.RoleText), m.Run, m.Step, m.Time)
+	for _, n := range m.Notes {
+		e.line("> ", NoteText(e.w, n))
+	}
+	sources := false
+	for j, v := range e.t.Shown(i, e.depth, &e.folds) {
+		p := &m.Parts[j]
+		if p.Source != nil && !sources {
+			sources = true
+			e.line("**", e.w.T("sessions.export.sources"), "**")
+		}
+		e.quote = strings.Repeat("> ", p.Level)
+		e.part(Ref{i, j}, p, v)
+		e.quote = ""
+	}
+	if stopped {
+		e.line("*", StoppedText(e.w, m), "*")
+	}
+	if e.depth == DepthAll {
+		e.field(Ref{i, -1}, FieldExtra)
+	}
+}
+
+func (e *exporter) part(r Ref, p *Part, v View) {
+	switch p.Kind {
+	case KindText:
+		if !p.Blank() {
+			e.block(p.Markdown())
+		}
+	case KindReasoning:
+		e.line("### ", PartLabel(e.w, p))
+		e.fenced("markdown", p.Text)
+	case KindTool:
+		e.line("### ", e.t.callText(e.w, r))
+		if p.Tool.Outcome.Problem() || p.Tool.Outcome.Waits() {
+			if why := WhyText(e.w, p.Tool); why != "" {
+				e.line("*", why, "*")
+			}
+		}
+	case KindFile, KindReasoningFile:
+		e.line("- ", PartLabel(e.w, p), " ", fileText(p.File))
+	case KindSource:
+		e.line("\\[", e.w.Int(p.Number), "\\] ", sourceText(p.Source))
+	case KindStepStart:
+		e.line("---")
+	default:
+		e.line("### ", PartLabel(e.w, p))
+	}
+	if s := CutOffText(e.w, p); s != "" {
+		e.line("*", s, "*")
+	}
+	for _, f := range p.Fields(v) {
+		e.field(r, f)
+	}
+}
+
+// field writes a field as code, in the language that it is in.
+func (e *exporter) field(r Ref, f Field) {
+	code := e.t.FieldText(r, f)
+	if label := FieldLabel(e.w, f); label != "" {
+		e.line(label)
+	}
+	language := ""
+	if p := e.t.Part(r); p != nil && p.Tool != nil && (f == FieldInput || f == FieldOutput) {
+		v := p.Tool.Given()
+		if f == FieldOutput {
+			v = p.Tool.Output
+		}
+		switch shapeOf(v).kind {
+		case shapeEdit:
+			language = "diff"
+		case shapeCommand:
+			language = "console"
+		}
+	}
+	if language == "" && strings.TrimLeft(code, "{[") != code && valid(jsontext.Value(code)) {
+		language = "json"
+	}
+	e.fenced(language, code)
+}
+
+func fileText(f *File) string {
+	if f.Inline || f.URL == "" {
+		return f.String()
+	}
+	return joined(f.Name, f.MediaType, "<"+f.URL+">")
+}
+
+func sourceText(s *Source) string {
+	linked := *s
+	if s.URL != "" {
+		linked.URL = "<" + s.URL + ">"
+	}
+	return linked.String()
+}
+
+// compact drops the empty texts.
+func compact(texts []string) []string {
+	return slices.DeleteFunc(texts, func(s string) bool { return s == "" })
 }

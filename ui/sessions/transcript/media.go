@@ -40,8 +40,9 @@ func (t *Transcript) Shelf() []Media {
 	for i := range t.Messages {
 		m := &t.Messages[i]
 		for j := range m.Parts {
-			s.at = Ref{i, j}
-			s.part(&m.Parts[j])
+			if s.at = (Ref{i, j}); !m.Parts[j].InCall && !m.Parts[j].Joined { // which the call's output holds
+				s.part(&m.Parts[j])
+			}
 		}
 		s.at = Ref{i, -1}
 		s.members(m.Extra)

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -23,7 +24,6 @@ type member struct {
 func (m member) kind() jsontext.Kind { return m.value.Kind() }
 func (m member) isString() bool      { return m.kind() == '"' }
 func (m member) string() string      { return string(unquote(m.value)) }
-func (m member) isTrue() bool        { return m.kind() == 't' }
 
 // set stores a string member and reports whether it was one.
 func (m member) set(s *string) bool {
@@ -32,6 +32,21 @@ func (m member) set(s *string) bool {
 	}
 	*s = m.string()
 	return true
+}
+
+// setBool stores a boolean member and reports whether it was one.
+func (m member) setBool(b *bool) bool {
+	*b = m.kind() == 't'
+	return *b || m.kind() == 'f'
+}
+
+// int is the value of a small whole number, else -1.
+func (m member) int() int {
+	n, err := strconv.Atoi(string(m.value))
+	if err != nil {
+		return -1
+	}
+	return n
 }
 
 // unquote returns the text of a JSON string, without a copy where it holds no

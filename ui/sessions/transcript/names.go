@@ -39,6 +39,7 @@ func (t *Transcript) Names() []Name {
 			p := &parts[j]
 			n.at = Ref{i, j}
 			switch {
+			case p.InCall || p.Joined: // the call's output holds it
 			case p.Tool != nil:
 				n.json(p.Tool.Given())
 				n.json(p.Tool.Output)

@@ -38,7 +38,7 @@ func (t *Transcript) annotate() {
 		messageIDs = make(map[string]int, len(t.Messages))
 		lastOfRun  = make(map[string]int)
 		lastTimed  = -1
-		lastRun    = "" // that a record told: one without a run, as those of users often are, ends none
+		lastRun    = "" // a record without a run, as those of users often are, ends none
 	)
 	for i := range t.Messages {
 		m, rec := &t.Messages[i], &t.Records[i]
@@ -75,14 +75,7 @@ func (t *Transcript) annotate() {
 
 func (t *Transcript) annotateRun(i int, lastRun string, lastOfRun map[string]int) {
 	m := &t.Messages[i]
-	if i == 0 {
-		m.NewRun = m.Run != ""
-		m.NewStep = m.Step.IsSet()
-	} else {
-		before := &t.Messages[i-1]
-		m.NewRun = m.Run != before.Run
-		m.NewStep = m.Step.IsSet() && (m.NewRun || m.Step.Cmp(before.Step) != 0)
-	}
+	m.NewRun = m.Run != "" && m.Run != lastRun
 	if last, ok := lastOfRun[m.Run]; ok {
 		if lastRun != m.Run {
 			m.note(Note{Kind: NoteRunReturns, Other: last})

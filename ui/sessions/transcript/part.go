@@ -1,29 +1,42 @@
 package transcript
 
 import (
+	"cmp"
 	"hash/maphash"
+	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf16"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Part is one part of a message. Which members are set depends on Kind.
+// Part is one part of a message. Kind decides which fields are set.
 type Part struct {
 	Kind        Kind
-	Type        string // as sent
-	Text        string // KindText, KindReasoning: markdown, inline data replaced as [Elide] does
-	Interrupted bool   // stored while it was still being written
-	Name        string // KindData: NAME of data-NAME; KindCustom: its kind
-	Tool        *Tool  // KindTool
-	File        *File  // KindFile, KindReasoningFile
-	Source      *Source
+	Type        string         // as sent
+	Level       int            // parts of level n+1 belong to the part of level n before them
+	InCall      bool           // is in the output of the call that it belongs to
+	Text        string         // KindText, KindReasoning: Markdown, inline data replaced as by [Elide]
+	Interrupted bool           // stored while it was being written
+	Writing     bool           // the same, in a run that still goes on
+	Joined      bool           // a result that is shown with its call
+	Name        string         // KindData: NAME of data-NAME; KindCustom: its kind
+	Tool        *Tool          // KindTool
+	File        *File          // KindFile, KindReasoningFile
+	Source      *Source        // KindSource
+	Number      int            // KindSource: from 1 in each message
+	Citations   []Citation     // KindText
 	Value       jsontext.Value // KindData: its data; KindUnknown: the whole part
-	Extra       []Member       // members that the type does not define, and those of another JSON type
+	Extra       []Member       // other fields: all that is shown in no other place
 	Raw         jsontext.Value // as sent
-	Version     uint64         // equal within one process where Raw is equal
+	Version     uint64         // equal within one process if the part shows the same
+
+	children   []Part // while reading: its parts, before they follow it in the message
+	index, sub int    // its place in the stored message, and among the parts within that one
 }
 
-// Kind is what a part is, over all versions.
+// Kind is what a part is, over all versions of the SDK.
 type Kind uint8
 
 // The kinds of parts.
@@ -31,22 +44,33 @@ const (
 	KindUnknown Kind = iota
 	KindText
 	KindReasoning
+	KindHiddenReasoning // encrypted by the provider
 	KindTool
 	KindSource
 	KindFile
 	KindReasoningFile
 	KindCustom
 	KindStepStart
+	KindSteering // what a user wrote while the run went on
 	KindData
 )
 
-// Source is what a text was drawn from: a page or a document.
+// Source is a page or a document that a text refers to.
 type Source struct {
 	ID        string
 	URL       string // "" for a document
 	Title     string
 	MediaType string
 	Filename  string
+	Quote     string // the cited text, of a source that only a citation names
+}
+
+// Citation marks the end of a stretch of text that a source supports.
+type Citation struct {
+	End    int // byte in the text
+	Number int // of the source
+	source Source
+	raw    jsontext.Value
 }
 
 // Blank reports whether a text or reasoning part has nothing to show.
@@ -54,15 +78,15 @@ func (p *Part) Blank() bool {
 	return (p.Kind == KindText || p.Kind == KindReasoning) && strings.TrimSpace(p.Text) == ""
 }
 
-// builder reads parts; its scratch space is reused from one to the next.
+// builder reads parts; its buffers are reused from one to the next.
 type builder struct {
-	r, inner reader // of a part, and of what is inside it
+	r, inner reader // of a part, and of a value in it
 	ms       []member
 	nesting  int // how many messages of sub-agents are around
 }
 
 func (b *builder) part(raw jsontext.Value) Part {
-	p := Part{Kind: KindUnknown, Value: raw, Raw: raw, Version: maphash.Bytes(seed, raw)}
+	p := Part{Value: raw, Raw: raw, Version: maphash.Bytes(seed, raw)}
 	ms, ok := b.r.object(raw, b.ms[:0])
 	b.ms = ms
 	if !ok {
@@ -74,102 +98,115 @@ func (b *builder) part(raw jsontext.Value) Part {
 		}
 	}
 	b.classify(&p, ms)
+	if p.Kind != KindUnknown && p.Kind != KindData {
+		p.Value = nil
+	}
 	return p
 }
 
+// classify reads a part by its type. A part that lacks what its type promises
+// stays unknown, so that what it has instead is shown.
 func (b *builder) classify(p *Part, ms []member) {
-	switch {
-	case p.Type == "text":
-		p.readText(KindText, ms, p.textMember)
-	case p.Type == "reasoning":
-		p.readText(KindReasoning, ms, p.reasoningMember)
-	case p.Type == "step-start":
+	switch t := p.Type; {
+	case t == "text":
+		p.readText(KindText, ms)
+	case t == "reasoning", t == "thinking":
+		p.readText(KindReasoning, ms)
+	case t == "redacted_thinking":
+		p.read(KindHiddenReasoning, ms, nil)
+	case t == "step-start":
 		p.read(KindStepStart, ms, nil)
-	case p.Type == "custom":
+	case t == "custom":
 		p.read(KindCustom, ms, func(m member) bool { return string(m.name) == "kind" && m.set(&p.Name) })
-	case p.Type == "file":
+	case t == "file", t == "image", t == "document":
 		b.file(p, KindFile, ms)
-	case p.Type == "reasoning-file":
+	case t == "reasoning-file":
 		b.file(p, KindReasoningFile, ms)
-	case p.Type == "source-url", p.Type == "source-document":
+	case t == "source-url", t == "source-document":
 		p.Source = new(Source)
 		p.read(KindSource, ms, p.Source.member)
-	case p.Type == "source":
+	case t == "source":
 		b.sourceV4(p, ms)
-	case p.Type == "tool-invocation" && b.invocationV4(p, ms):
-		// It begins with "tool-" too, so it is asked for before those.
-	case p.Type == "dynamic-tool", strings.HasPrefix(p.Type, "tool-") && p.Type != "tool-":
-		b.tool(p, ms)
-	case strings.HasPrefix(p.Type, "data-") && p.Type != "data-":
-		p.Name = p.Type[len("data-"):]
-		p.Value = nil
-		p.read(KindData, ms, p.dataMember)
+	case t == "steering-message":
+		b.steering(p, ms)
+	case t == "tool-invocation" && b.invocationV4(p, ms):
+		// It begins with "tool-" too, so it is tried first.
+	case t == "dynamic-tool", t == "tool_use", t == "server_tool_use", t == "mcp_tool_use":
+		b.tool(p, "", "", ms)
+	case strings.HasSuffix(t, "tool_result"):
+		b.result(p, ms)
+	case strings.HasPrefix(t, "tool-") && t != "tool-":
+		b.tool(p, t[len("tool-"):], "", ms)
+	case strings.HasPrefix(t, "data-") && t != "data-":
+		p.Name, p.Value = t[len("data-"):], nil
+		p.read(KindData, ms, func(m member) bool { return string(m.name) == "data" && keep(&p.Value, m) })
 	}
 }
 
-// read gives each member to take; what take does not want is kept in Extra.
-func (p *Part) read(k Kind, ms []member, take func(member) bool) {
-	p.Kind = k
-	if k != KindData {
-		p.Value = nil
-	}
-	for _, m := range ms {
-		if string(m.name) == "type" || take != nil && take(m) {
-			continue
-		}
-		p.Extra = append(p.Extra, Member{string(m.name), m.value})
-	}
-}
-
-// readText is read for parts that are nothing without their text: one that has
-// none stays unknown, so that what it has instead is shown.
-func (p *Part) readText(k Kind, ms []member, take func(member) bool) {
-	whole := p.Value
-	found := false
-	p.read(k, ms, func(m member) bool {
-		took := take(m)
-		found = found || took && string(m.name) != "state"
-		return took
-	})
-	if !found {
-		p.Kind, p.Value, p.Extra = KindUnknown, whole, nil
-	}
-}
-
-func (p *Part) textMember(m member) bool {
-	switch string(m.name) {
-	case "text":
-		return p.setText(m)
-	case "state":
-		return p.streamState(m)
-	}
-	return false
-}
-
-// reasoningMember reads reasoning of version 5 and later (text, id) and of 4
-// (reasoning, whose details repeat it piece by piece).
-func (p *Part) reasoningMember(m member) bool {
-	switch string(m.name) {
-	case "text", "reasoning":
-		return p.setText(m)
-	case "state":
-		return p.streamState(m)
-	}
-	return false
-}
-
-func (p *Part) setText(m member) bool {
-	if p.Text != "" || !m.set(&p.Text) {
+// keep stores a value, unless there is one already.
+func keep(v *jsontext.Value, m member) bool {
+	if *v != nil {
 		return false
 	}
-	p.Text = Elide(p.Text)
+	*v = m.value
 	return true
 }
 
-// streamState reads the state of text and reasoning. Any state but the two
-// that are known stays in Extra.
+// read hands each member of the part to take.
+func (p *Part) read(k Kind, ms []member, take func(member) bool) {
+	p.Kind = k
+	p.fields("", ms, take)
+}
+
+// fields hands the members of a known object to take. The members that take
+// refuses become other fields under their path: this is the only way a member
+// can go, so none gets lost.
+func (p *Part) fields(path string, ms []member, take func(member) bool) {
+	for _, m := range ms {
+		if path == "" && string(m.name) == "type" || take != nil && take(m) {
+			continue
+		}
+		p.Extra = append(p.Extra, Member{path + string(m.name), m.value})
+	}
+}
+
+// object is fields for an object in the part; it reports false for other values.
+func (b *builder) object(p *Part, path string, v jsontext.Value, take func(member) bool) bool {
+	ms, ok := b.inner.object(v, nil)
+	if ok {
+		p.fields(path, ms, take)
+	}
+	return ok
+}
+
+// readText reads text, and reasoning of version 5 and later (text), of version 4
+// (reasoning, whose details repeat it) and of the Claude SDK (thinking).
+func (p *Part) readText(k Kind, ms []member) {
+	found := false
+	p.read(k, ms, func(m member) bool {
+		switch string(m.name) {
+		case "text", "reasoning", "thinking":
+			if found || !m.set(&p.Text) {
+				return false
+			}
+			p.Text, found = Elide(p.Text), true
+			return true
+		case "state":
+			return p.streamState(m)
+		case "citations":
+			p.readCitations(m.value)
+		}
+		return false
+	})
+	if !found {
+		p.Kind, p.Extra, p.Citations = KindUnknown, nil, nil
+	}
+}
+
+// streamState reads the state of text and reasoning. Another state than the two
+// known ones is an other field.
 func (p *Part) streamState(m member) bool {
-	switch string(unquote(m.value)) {
+	switch m.string() {
 	case "streaming":
 		p.Interrupted = true
 		return true
@@ -179,18 +216,39 @@ func (p *Part) streamState(m member) bool {
 	return false
 }
 
-func (p *Part) dataMember(m member) bool {
-	if string(m.name) != "data" {
-		return false
+// readCitations reads the citations of version 7. Their source list and the marks
+// in the text are made once all parts of the message are known.
+func (p *Part) readCitations(v jsontext.Value) {
+	items, _ := new(reader).array(v, nil)
+	for _, item := range items {
+		c := Citation{End: -1, raw: item}
+		ms, _ := new(reader).object(item, nil)
+		for _, m := range ms {
+			switch string(m.name) {
+			case "source":
+				source, _ := new(reader).object(m.value, nil)
+				for _, s := range source {
+					c.source.member(s)
+					if string(s.name) == "id" {
+						s.set(&c.source.ID)
+					}
+				}
+			case "citedText":
+				m.set(&c.source.Quote)
+			case "endIndex":
+				c.End = m.int()
+			}
+		}
+		if c.source.URL != "" || c.source.Title != "" {
+			p.Citations = append(p.Citations, c)
+		}
 	}
-	p.Value = m.value
-	return true
 }
 
 func (s *Source) member(m member) bool {
 	switch string(m.name) {
-	case "sourceId", "id":
-		return m.set(&s.ID)
+	case "sourceId":
+		m.set(&s.ID) // and stays an other field: a list of sources shows no ids
 	case "url":
 		return m.set(&s.URL)
 	case "title":
@@ -201,4 +259,131 @@ func (s *Source) member(m member) bool {
 		return m.set(&s.Filename)
 	}
 	return false
+}
+
+func (b *builder) steering(p *Part, ms []member) {
+	p.read(KindSteering, ms, func(m member) bool {
+		parts, ok := []jsontext.Value(nil), false
+		if string(m.name) == "parts" {
+			parts, ok = new(reader).array(m.value, nil)
+			p.children = b.children(parts)
+		}
+		return ok
+	})
+}
+
+// children reads the parts within a part.
+func (b *builder) children(parts []jsontext.Value) []Part {
+	inner := builder{nesting: b.nesting + 1}
+	children := make([]Part, len(parts))
+	for i, raw := range parts {
+		children[i] = inner.part(raw)
+	}
+	return children
+}
+
+// add appends a stored part and all parts within it to a message.
+func (m *Message) add(p Part) {
+	index := 0
+	if last := len(m.Parts) - 1; last >= 0 {
+		index = m.Parts[last].index + 1
+	}
+	m.addNested(p, index, len(m.Parts))
+}
+
+func (m *Message) addNested(p Part, index, first int) {
+	children := p.children
+	p.children, p.index, p.sub = nil, index, len(m.Parts)-first
+	m.Parts = append(m.Parts, p)
+	for _, c := range children {
+		c.Level, c.InCall = p.Level+1, p.InCall || p.Tool != nil
+		m.addNested(c, index, first)
+	}
+}
+
+// Nested are the parts that belong to a part.
+func (t *Transcript) Nested(r Ref) []Part {
+	parts := t.Messages[r.Message].Parts[r.Part:]
+	n := 1
+	for n < len(parts) && parts[n].Level > parts[0].Level {
+		n++
+	}
+	return parts[1:n]
+}
+
+// parent is the place of the part that the part at r belongs to, if any.
+func (t *Transcript) parent(r Ref) (Ref, bool) {
+	parts := t.Messages[r.Message].Parts
+	if r.Part < 0 || parts[r.Part].Level == 0 {
+		return r, false
+	}
+	at := r.Part
+	for parts[at].Level >= parts[r.Part].Level {
+		at--
+	}
+	return Ref{r.Message, at}, true
+}
+
+// cite numbers the sources of a message and adds those that only a citation names.
+func (m *Message) cite() {
+	known := map[string]int{}
+	n := 0
+	add := func(p *Part) {
+		n++
+		p.Number = n
+		p.Version += uint64(n)
+		if key := p.Source.URL + "\x00" + p.Source.Title; known[key] == 0 {
+			known[key] = n
+		}
+	}
+	for i := range m.Parts {
+		if m.Parts[i].Source != nil {
+			add(&m.Parts[i])
+		}
+	}
+	for i := range len(m.Parts) {
+		text := &m.Parts[i]
+		for j := range text.Citations {
+			c := &text.Citations[j]
+			if known[c.source.URL+"\x00"+c.source.Title] == 0 {
+				p := Part{Kind: KindSource, Type: "citation", Source: &c.source, Raw: c.raw, Version: maphash.Bytes(seed, c.raw)}
+				add(&p)
+				m.add(p)
+				text = &m.Parts[i]
+			}
+			c.Number = known[c.source.URL+"\x00"+c.source.Title]
+			c.End = byteOffset(text.Text, c.End)
+			text.Version += uint64(c.Number)
+		}
+	}
+}
+
+// byteOffset returns where the UTF-16 code unit n of s begins; the end of s for a
+// negative n or one beyond it.
+func byteOffset(s string, n int) int {
+	for i, r := range s {
+		if n == 0 {
+			return i
+		}
+		n -= utf16.RuneLen(r)
+	}
+	return len(s)
+}
+
+// Markdown is the text with the numbers of its sources.
+func (p *Part) Markdown() string {
+	if len(p.Citations) == 0 {
+		return p.Text
+	}
+	marks := slices.Clone(p.Citations)
+	slices.SortStableFunc(marks, func(a, b Citation) int { return cmp.Compare(a.End, b.End) })
+	var out strings.Builder
+	from := 0
+	for _, c := range marks {
+		out.WriteString(p.Text[from:c.End])
+		out.WriteString("\\[" + strconv.Itoa(c.Number) + "\\]")
+		from = c.End
+	}
+	out.WriteString(p.Text[from:])
+	return out.String()
 }

@@ -26,7 +26,7 @@ func Blocks(v jsontext.Value) []Block {
 	switch v.Kind() {
 	case '"':
 		return []Block{textBlock(v)}
-	case '{':
+	case '{', '[':
 		if blocks, ok := contentBlocks(v); ok {
 			return blocks
 		}
@@ -50,66 +50,75 @@ func textBlock(v jsontext.Value) Block {
 	return Block{Text: Elide(string(s))}
 }
 
-// contentBlocks reads the result form of tool servers.
+// contentBlocks reads the form of results of tool servers, {content: [{type}, …]},
+// and an array of such content. It reports false for anything else.
 func contentBlocks(v jsontext.Value) ([]Block, bool) {
-	if !bytes.Contains(v, []byte(`"content"`)) {
+	if !bytes.Contains(v, []byte(`"type"`)) {
 		return nil, false
 	}
-	ms, ok := new(reader).object(v, nil)
-	if !ok {
-		return nil, false
-	}
-	var items []jsontext.Value
 	var rest []Block
-	found := false
-	for _, m := range ms {
-		switch string(m.name) {
-		case "content":
-			items, found = new(reader).array(m.value, nil)
-			if !found {
-				return nil, false
+	items, ok := new(reader).array(v, nil)
+	if !ok {
+		ms, _ := new(reader).object(v, nil)
+		for _, m := range ms {
+			switch string(m.name) {
+			case "content":
+				items, ok = new(reader).array(m.value, nil)
+			case "isError":
+			default:
+				rest = append(rest, Block{Label: string(m.name), JSON: openString(m.value)})
 			}
-		case "isError":
-		default:
-			rest = append(rest, Block{Label: string(m.name), JSON: openString(m.value)})
 		}
 	}
-	if !found || len(items) == 0 {
-		return nil, false
-	}
-	blocks := make([]Block, 0, len(items)+len(rest))
 	typed := false
+	var blocks []Block
 	for _, item := range items {
-		block, ok := contentItem(item)
+		content, ok := contentItem(item)
 		typed = typed || ok
-		blocks = append(blocks, block)
+		blocks = append(blocks, content...)
 	}
-	return append(blocks, rest...), typed
+	return append(blocks, rest...), ok && typed
 }
 
-// contentItem reads one item; ok is false where it is of no known type.
-func contentItem(raw jsontext.Value) (_ Block, ok bool) {
+// contentItem reads one item and its other fields; ok is false for an unknown type.
+func contentItem(raw jsontext.Value) (_ []Block, ok bool) {
 	ms, _ := new(reader).object(raw, nil)
 	var kind string
 	var text jsontext.Value
+	var rest []Block
 	f := &File{}
+	read := func(path string, m member) {
+		if !f.member(m) {
+			rest = append(rest, Block{Label: path + string(m.name), JSON: m.value})
+		}
+	}
 	for _, m := range ms {
 		switch string(m.name) {
 		case "type":
 			m.set(&kind)
 		case "text":
 			text = m.value
-		case "data", "mimeType", "mediaType", "name", "filename":
-			f.member(m)
+		case "source":
+			inner, isObject := new(reader).object(m.value, nil)
+			for _, s := range inner {
+				if string(s.name) != "type" {
+					read("source.", s)
+				}
+			}
+			if !isObject {
+				read("", m)
+			}
+		default:
+			read("", m)
 		}
 	}
 	switch {
-	case kind == "text" && text.Kind() == '"':
-		return textBlock(text), true
-	case (kind == "image" || kind == "audio" || kind == "media" || kind == "file") && (f.Inline || f.URL != ""):
-		return Block{File: f}, true
+	case kind == "text" && text.Kind() == '"' && f.String() == "":
+		return append([]Block{textBlock(text)}, rest...), true
+	case text == nil && (kind == "image" || kind == "audio" || kind == "media" || kind == "file" || kind == "document") && (f.Inline || f.URL != ""):
+		return append([]Block{{File: f}}, rest...), true
 	}
-	return Block{JSON: raw}, false
+	return []Block{{JSON: raw}}, false
 }
 
 // maxOpened bounds how often JSON in a string in JSON is opened.

@@ -3,78 +3,56 @@ package transcript
 import (
 	"bytes"
 	"sort"
+	"strings"
 )
 
-// Index is the text of a transcript made ready for search: all fields of all
-// parts, folded or not, in one run of bytes in which letter case is equal. It
-// is not changed once made.
+// Index is text made ready for search: what the deepest screen shows, piece by
+// piece, in one run of bytes in which case and the kind of white space make no
+// difference.
 type Index struct {
-	t      *Transcript
 	text   []byte
-	places []place
+	places []Place
+	starts []int // of the places in text
 }
 
-// place is where the text of a field begins in the index.
-type place struct {
-	ref     Ref
-	start   int
-	field   Field
-	resized bool // offsets differ from those in the field's own text
+// Place is a piece of text that is indexed by itself.
+type Place struct {
+	Ref
+	Field Field
+	Piece int // of a long field, from 0
 }
 
-// separator stands between fields. It is no byte of UTF-8, so no query holds it
-// and no match crosses from one field to the next.
+// separator stands between pieces. It is no byte of UTF-8, so no query holds it and
+// no match crosses from one piece to the next.
 const separator = 0xff
 
-// NewIndex reads the whole transcript; it takes about as long as reading it
-// from JSON did, so it is made when it is first asked for.
-func NewIndex(t *Transcript) *Index {
-	x := &Index{t: t}
-	var scratch textSink
-	add := func(r Ref, f Field) {
-		scratch.out = scratch.out[:0]
-		t.write(&scratch, r, f)
-		if len(scratch.out) == 0 {
-			return
-		}
-		at := place{ref: r, start: len(x.text), field: f}
-		x.text, at.resized = appendFolded(x.text, scratch.out)
-		x.text = append(x.text, separator)
-		x.places = append(x.places, at)
+// Add adds a piece of text. Places are added in the order of the transcript.
+func (x *Index) Add(at Place, text string) {
+	if text == "" {
+		return
 	}
-	for i := range t.Messages {
-		m := &t.Messages[i]
-		if len(m.Extra) > 0 {
-			add(Ref{i, -1}, FieldExtra)
-		}
-		for j := range m.Parts {
-			for f := range fields {
-				add(Ref{i, j}, f)
-			}
-		}
-	}
-	return x
+	x.places = append(x.places, at)
+	x.starts = append(x.starts, len(x.text))
+	x.text = append(appendFolded(x.text, []byte(text)), separator)
 }
 
-// Hit is one match: the bytes Start to End of [Transcript.FieldText].
+// Hit is one match: the Nth, from 0, in the text at a place.
 type Hit struct {
-	Ref
-	Field      Field
-	Start, End int
+	Place
+	N int
 }
 
 // Hits are all matches of a query, in the order of the transcript.
 type Hits struct {
 	x      *Index
-	size   int // of the query, folded
 	starts []int
 }
 
-// Search finds query in every text, whatever the case of its letters. The empty
-// query finds nothing. Matches do not overlap.
+// Search finds a query in all texts, whatever the case of its letters. A blank query
+// finds nothing. Matches do not overlap.
 func (x *Index) Search(query string) Hits {
-	folded, _ := appendFolded(nil, []byte(query))
-	h := Hits{x: x, size: len(folded)}
+	folded := appendFolded(nil, []byte(strings.TrimSpace(query)))
+	h := Hits{x: x}
 	if len(folded) == 0 {
 		return h
 	}
@@ -93,68 +71,24 @@ func (h Hits) Len() int { return len(h.starts) }
 
 // At returns hit i.
 func (h Hits) At(i int) Hit {
-	start := h.starts[i]
-	p := h.x.placeOf(start)
-	from, to := start-p.start, start-p.start+h.size
-	if p.resized {
-		from, to = unfoldedRange(h.x.t.FieldText(p.ref, p.field), from, to)
-	}
-	return Hit{Ref: p.ref, Field: p.field, Start: from, End: to}
+	place := sort.SearchInts(h.x.starts, h.starts[i]+1) - 1
+	return Hit{Place: h.x.places[place], N: i - sort.SearchInts(h.starts, h.x.starts[place])}
 }
 
-// Around counts the hits in the bytes from start to before end of the text that
-// hit i is in: those before it, and all.
-func (h Hits) Around(i, start, end int) (before, all int) {
-	p := h.x.placeOf(h.starts[i])
-	size := bytes.IndexByte(h.x.text[p.start:], separator)
-	if p.resized {
-		text := h.x.t.FieldText(p.ref, p.field)
-		folded := func(at int) int {
-			s, _ := appendFolded(nil, []byte(text[:min(at, len(text))]))
-			return len(s)
-		}
-		start, end = folded(start), folded(end)
-	}
-	first := sort.SearchInts(h.starts, p.start+start)
-	return i - first, sort.SearchInts(h.starts, p.start+min(end, size)) - first
-}
-
-// placeOf is the field that a byte of the index belongs to.
-func (x *Index) placeOf(at int) place {
-	n := sort.Search(len(x.places), func(n int) bool { return x.places[n].start > at })
-	return x.places[n-1]
-}
-
-// From returns the number of the first hit at r or after it, Len where there is
-// none.
+// From returns the number of the first hit at r or after it, Len if there is none.
+// The places of a message are in the order of the screen: its own fields and its
+// sources come last.
 func (h Hits) From(r Ref) int {
-	places := h.x.placesFrom(r)
-	if places == len(h.x.places) {
+	if h.x == nil {
+		return 0
+	}
+	places := h.x.places
+	i := sort.Search(len(places), func(i int) bool { return places[i].Message >= r.Message })
+	for i < len(places) && places[i].Message == r.Message && places[i].Part >= 0 && places[i].Part < r.Part {
+		i++
+	}
+	if i == len(places) {
 		return len(h.starts)
 	}
-	return sort.SearchInts(h.starts, h.x.places[places].start)
-}
-
-func (x *Index) placesFrom(r Ref) int {
-	return sort.Search(len(x.places), func(n int) bool { return !x.places[n].ref.Less(r) })
-}
-
-// unfoldedRange turns offsets in folded text into those of the text itself.
-func unfoldedRange(text string, from, to int) (int, int) {
-	var folded []byte
-	start, at := -1, 0
-	for i, r := range text {
-		if at >= from && start < 0 {
-			start = i
-		}
-		if at >= to {
-			return start, i
-		}
-		folded, _ = appendFolded(folded[:0], []byte(string(r)))
-		at += len(folded)
-	}
-	if start < 0 {
-		start = len(text)
-	}
-	return start, len(text)
+	return sort.SearchInts(h.starts, h.x.starts[i])
 }

@@ -7,8 +7,8 @@ import (
 	"channeldeck/api"
 )
 
-// Step is one line of the story: what one step of one message was meant to do,
-// what it called, and what came of it.
+// Step is one line of the summary: what one step of a message was meant to do, what
+// it called, and the result.
 type Step struct {
 	Message     int
 	First, Last int // its parts, Last excluded
@@ -17,20 +17,22 @@ type Step struct {
 	Run         string
 	Number      api.Number // stepNumber of the record
 	Time        time.Time
-	Meant       string // first line of what was said, or thought, before the first call
+	Meant       string // the first line of what was said, or thought, before the first call
 	Calls       []Calls
-	Result      string // first line of what was said after the last call, else of its result
+	Result      string  // the first line of what was said after the last call, else of its result
+	Waiting     []*Tool // calls that wait for approval or an answer
+	Files       []File  // that the step produced
 	Problems    []Problem
 }
 
 // Calls are the calls of one tool within a step.
 type Calls struct {
-	Label string // title or name
+	Label string
 	Count int
 	First Ref
 }
 
-// Problem is a place where the session did not go on as meant.
+// Problem is a place where something went wrong.
 type Problem struct {
 	Ref
 	Kind ProblemKind
@@ -42,45 +44,69 @@ type Problem struct {
 type ProblemKind uint8
 
 const (
-	// ProblemCall is a call that failed, was denied or has no result: its
-	// Outcome says which.
+	// ProblemCall is a call whose outcome is a problem.
 	ProblemCall ProblemKind = iota
-	// ProblemCutOff is text that was stored while it was being written.
+	// ProblemCutOff is a text that was interrupted.
 	ProblemCutOff
 	// ProblemNoContent is a step that ended before any output: see [Message.Stopped].
 	ProblemNoContent
-	// ProblemReported is a data part by the name of error: Text is what it says.
+	// ProblemReported is a data part named error, which Text holds.
 	ProblemReported
 )
 
 // excerptLimit is enough for a line of a wide terminal.
 const excerptLimit = 240
 
-// Story tells the transcript in steps, in order. A message without parts is a
-// step too.
+// Story summarises the transcript in steps, in order.
 func (t *Transcript) Story() []Step {
 	steps := make([]Step, 0, len(t.Messages))
+	files := t.produced()
 	for i := range t.Messages {
 		m := &t.Messages[i]
 		first := 0
-		for j := range m.Parts {
-			if m.Parts[j].Kind == KindStepStart && j > first {
-				steps = append(steps, t.step(i, first, j))
+		for j := 1; j < len(m.Parts); j++ {
+			p, before := &m.Parts[j], &m.Parts[j-1]
+			if p.Level == 0 && (p.Kind == KindStepStart || p.Kind == KindSteering || before.Level > 0 && !before.InCall) {
+				steps = append(steps, t.step(i, first, j, files))
 				first = j
 			}
 		}
-		steps = append(steps, t.step(i, first, len(m.Parts)))
+		if m.Role != RoleTool || len(m.Parts) == 0 || !m.Parts[0].Joined {
+			steps = append(steps, t.step(i, first, len(m.Parts), files))
+		}
 	}
 	return steps
 }
 
-func (t *Transcript) step(message, first, last int) Step {
+// produced are the files that calls produced or the assistant sent, by place.
+func (t *Transcript) produced() map[Ref][]File {
+	files := map[Ref][]File{}
+	for _, m := range t.Shelf() {
+		at := m.First
+		if m.Call != nil {
+			at = m.Made
+		}
+		if p := t.Part(at); m.Class != ClassLink && p != nil && (m.Call != nil || p.File != nil && t.Messages[at.Message].Role == RoleAssistant && p.Level == 0) {
+			files[at] = append(files[at], m.File)
+		}
+	}
+	return files
+}
+
+func (t *Transcript) step(message, first, last int, files map[Ref][]File) Step {
 	m := &t.Messages[message]
 	s := Step{Message: message, First: first, Last: last, Role: m.Role, RoleText: m.RoleText, Run: m.Run, Number: m.Step, Time: m.Time}
+	if first < last && m.Parts[first].Kind == KindSteering {
+		s.Role, s.RoleText = RoleUser, "user"
+	}
 	var thought, said string
 	var result *Tool
 	for j := first; j < last; j++ {
 		p := &m.Parts[j]
+		if p.InCall || p.Joined {
+			continue
+		}
+		s.Files = append(s.Files, files[Ref{message, j}]...)
 		switch p.Kind {
 		case KindReasoning:
 			if thought == "" {
@@ -95,13 +121,16 @@ func (t *Transcript) step(message, first, last int) Step {
 				s.Meant, said = said, ""
 			}
 			s.call(p.Tool, Ref{message, j})
+			if p.Tool.Outcome.Waits() {
+				s.Waiting = append(s.Waiting, p.Tool)
+			}
 			result = p.Tool
 			said = ""
 		}
 	}
 	s.Result = said
 	switch {
-	case m.Role == RoleUser || m.Role == RoleSystem:
+	case s.Role == RoleUser || s.Role == RoleSystem:
 		s.Meant, s.Result = said, ""
 	case s.Meant == "":
 		s.Meant = thought
@@ -123,7 +152,7 @@ func (s *Step) call(tool *Tool, at Ref) {
 	s.Calls = append(s.Calls, Calls{Label: tool.Label(), Count: 1, First: at})
 }
 
-// Problems are the places to look at when a session has failed, in order.
+// Problems are the places to look at if a session has failed, in order.
 func (t *Transcript) Problems() []Problem {
 	var found []Problem
 	for i := range t.Messages {
@@ -135,6 +164,7 @@ func (t *Transcript) Problems() []Problem {
 func (t *Transcript) appendProblems(found []Problem, message, first, last int) []Problem {
 	m := &t.Messages[message]
 	stoppedAt, stopped := m.Stopped()
+	stopped = stopped && !m.Running
 	if stopped && stoppedAt < 0 {
 		if first == 0 {
 			found = append(found, Problem{Ref: Ref{message, -1}, Kind: ProblemNoContent})
@@ -145,6 +175,7 @@ func (t *Transcript) appendProblems(found []Problem, message, first, last int) [
 		p := &m.Parts[j]
 		at := Ref{message, j}
 		switch {
+		case p.Joined || p.InCall: // counts with the call
 		case stopped && j == stoppedAt:
 			found = append(found, Problem{Ref: at, Kind: ProblemNoContent})
 		case p.Tool != nil && p.Tool.Outcome.Problem():
@@ -158,8 +189,8 @@ func (t *Transcript) appendProblems(found []Problem, message, first, last int) [
 	return found
 }
 
-// Reported reports whether the part is a data part by which an application
-// tells of an error.
+// Reported reports whether the part is a data part by which an application reports
+// an error.
 func (p *Part) Reported() bool {
 	return p.Kind == KindData && (p.Name == "error" || strings.HasSuffix(p.Name, "-error"))
 }
@@ -177,25 +208,31 @@ func (t *Tool) Why() string {
 	return t.ErrorText
 }
 
-// UserTurns are the indexes of the messages of users, in order.
-func (t *Transcript) UserTurns() []int {
-	var turns []int
+// UserTurns are the places where a user speaks: messages, and what was written while
+// a run went on.
+func (t *Transcript) UserTurns() []Ref {
+	var turns []Ref
 	for i := range t.Messages {
 		if t.Messages[i].Role == RoleUser {
-			turns = append(turns, i)
+			turns = append(turns, Ref{i, -1})
+		}
+		for j := range t.Messages[i].Parts {
+			if t.Messages[i].Parts[j].Kind == KindSteering {
+				turns = append(turns, Ref{i, j})
+			}
 		}
 	}
 	return turns
 }
 
-// Headline is a line that tells a message from others: the first that was said,
-// else what was called or attached.
+// Headline is a line that identifies a message: the first text, else what was called
+// or attached.
 func (m *Message) Headline() string {
 	var other string
 	for i := range m.Parts {
 		p := &m.Parts[i]
 		switch {
-		case p.Kind == KindText:
+		case p.Kind == KindText && p.Level == 0:
 			if text := Excerpt(p.Text, excerptLimit); text != "" {
 				return text
 			}

@@ -1,40 +1,48 @@
 package transcript
 
 import (
+	"bytes"
+	"hash/maphash"
+	"strings"
+
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Tool is a call of a tool and what became of it.
+// Tool is a tool call and its result.
 type Tool struct {
 	CallID           string
-	Name             string // of the tool, from the type or from toolName
-	Title            string // what to show instead of Name, "" where none was sent
+	Name             string // from the part's type, or from toolName
+	Title            string // shown before the name, "" if none was sent
 	State            State
 	StateText        string // as sent
 	Outcome          Outcome
-	Input            jsontext.Value // nil where none was stored, which is not null
-	RawInput         jsontext.Value // what the model wrote where it was no input
-	Output           jsontext.Value // nil where none was stored; false, 0, "" and null are results
+	Input            jsontext.Value // nil if none was stored, which is not null
+	RawInput         jsontext.Value // the text of the input that the model wrote
+	Output           jsontext.Value // nil if none was stored; false, 0, "" and null are results
+	Nested           bool           // the output is a message, whose parts follow this part
 	ErrorText        string
 	Approval         *Approval
 	ProviderExecuted bool
 
-	why string // OutcomeReturnedError: the error's text in the output
+	why     string // OutcomeReturnedError: the text of the error in the output
+	isError bool   // a result of the Claude SDK says so
 }
 
-// Approval is what was asked of a person before a call, and the answer.
+// Approval is the request to approve a call, and the response.
 type Approval struct {
-	ID       string
-	Answered bool
-	Approved bool
-	Reason   string
+	Answered      bool
+	Approved      bool
+	Automatic     bool // a rule decided, not a person
+	RequestReason string
+	Reason        string
+	Descriptor    jsontext.Value // what the call would do, nil if not sent
 }
 
-// State is the state that a call was stored in.
+// State is the stored state of a call.
 type State uint8
 
-// The states of versions 5 to 7. Those of version 4 are read as the same:
-// partial-call, call and result. StateOther is any other.
+// The states of versions 5 to 7. Those of version 4 (partial-call, call and result)
+// are read as the same. StateOther is any other.
 const (
 	StateOther State = iota
 	StateInputStreaming
@@ -66,7 +74,7 @@ func stateOf(s string) State {
 	return StateOther
 }
 
-// Outcome is what a state means in a stored transcript, where nothing runs.
+// Outcome is what a stored state means for the reader.
 type Outcome uint8
 
 const (
@@ -80,22 +88,29 @@ const (
 	OutcomeFailed
 	// OutcomeReturnedError was stored as done, with a result that says it failed.
 	OutcomeReturnedError
-	// OutcomeDenied was refused by a person.
+	// OutcomeDenied was not approved.
 	OutcomeDenied
-	// OutcomeInputInterrupted stopped while its arguments were being written.
+	// OutcomeInputInterrupted stopped while its input was being written.
 	OutcomeInputInterrupted
-	// OutcomeNoResult stopped while it was executing.
+	// OutcomeNoResult has no result.
 	OutcomeNoResult
-	// OutcomeAwaitingApproval waits for a person.
+	// OutcomeAwaitingAnswer has no result and is the last thing in the session.
+	OutcomeAwaitingAnswer
+	// OutcomeAwaitingApproval waits for approval.
 	OutcomeAwaitingApproval
 	// OutcomeApprovedNoResult was approved and has no result.
 	OutcomeApprovedNoResult
+	// OutcomeWriting is having its input written, in a run that goes on.
+	OutcomeWriting
+	// OutcomeRunning is executing, in a run that goes on.
+	OutcomeRunning
+	outcomeCount
 )
 
 // Problem reports whether the call did not do what it was made for.
 func (o Outcome) Problem() bool {
 	switch o {
-	case OutcomeFailed, OutcomeReturnedError, OutcomeDenied, OutcomeInputInterrupted, OutcomeNoResult, OutcomeApprovedNoResult:
+	case OutcomePreliminary, OutcomeFailed, OutcomeReturnedError, OutcomeDenied, OutcomeInputInterrupted, OutcomeNoResult, OutcomeApprovedNoResult:
 		return true
 	}
 	return false
@@ -104,15 +119,32 @@ func (o Outcome) Problem() bool {
 // Failed reports whether the call ended with an error.
 func (o Outcome) Failed() bool { return o == OutcomeFailed || o == OutcomeReturnedError }
 
-// Label is the title of the tool, or its name where it has none.
-func (t *Tool) Label() string {
-	if t.Title != "" {
-		return t.Title
+// Waits reports whether the call waits for somebody.
+func (o Outcome) Waits() bool { return o == OutcomeAwaitingApproval || o == OutcomeAwaitingAnswer }
+
+// running is the outcome in a run that goes on.
+func (o Outcome) running() Outcome {
+	switch o {
+	case OutcomeInputInterrupted:
+		return OutcomeWriting
+	case OutcomeNoResult, OutcomePreliminary, OutcomeApprovedNoResult:
+		return OutcomeRunning
 	}
-	return t.Name
+	return o
 }
 
-// Given is the input to show: what was stored as such, else what the model wrote.
+// Label is the title and the name of the tool.
+func (t *Tool) Label() string {
+	if t.Title == "" || t.Title == t.Name {
+		return t.Name
+	}
+	if t.Name == "" {
+		return t.Title
+	}
+	return t.Title + " (" + t.Name + ")"
+}
+
+// Given is the input to show: the stored one, else the text that the model wrote.
 func (t *Tool) Given() jsontext.Value {
 	if t.Input == nil {
 		return t.RawInput
@@ -120,65 +152,102 @@ func (t *Tool) Given() jsontext.Value {
 	return t.Input
 }
 
-// tool reads a call of version 5 and later.
-func (b *builder) tool(p *Part, ms []member) {
-	t := &Tool{}
-	p.Tool = t
-	var preliminary bool
-	p.read(KindTool, ms, func(m member) bool {
+// tool reads a call of any version. name is the one in the part's type, "" if a
+// member holds it.
+func (b *builder) tool(p *Part, name, path string, ms []member) {
+	t := &Tool{Name: name}
+	p.Kind, p.Tool = KindTool, t
+	preliminary := false
+	p.fields(path, ms, func(m member) bool {
 		switch string(m.name) {
-		case "toolCallId":
-			return m.set(&t.CallID)
-		case "toolName":
-			return p.Type == "dynamic-tool" && m.set(&t.Name)
+		case "toolCallId", "id":
+			if t.CallID == "" {
+				m.set(&t.CallID)
+			}
+			return false
+		case "toolName", "name":
+			return t.Name == "" && m.set(&t.Name)
 		case "title":
-			return m.set(&t.Title)
+			return t.Title == "" && m.set(&t.Title)
 		case "state":
 			return m.set(&t.StateText)
-		case "input":
-			t.Input = m.value
+		case "input", "args":
+			return keep(&t.Input, m)
 		case "rawInput":
-			t.RawInput = m.value
-		case "output":
-			t.Output = m.value
+			return keep(&t.RawInput, m)
+		case "output", "result":
+			return keep(&t.Output, m)
 		case "errorText":
 			return m.setText(&t.ErrorText)
 		case "providerExecuted":
-			t.ProviderExecuted = m.isTrue()
+			return m.setBool(&t.ProviderExecuted)
 		case "preliminary":
-			preliminary = m.isTrue()
+			return m.setBool(&preliminary)
 		case "approval":
-			t.Approval = b.approval(m.value)
-			return t.Approval != nil
-		default:
-			return false
+			return b.approval(p, path, m.value)
 		}
-		return true
+		return false
 	})
-	if p.Type != "dynamic-tool" {
-		t.Name = p.Type[len("tool-"):]
-	}
-	b.judge(t, preliminary)
-}
-
-// judge sets what the state and the output of a call mean.
-func (b *builder) judge(t *Tool, preliminary bool) {
 	t.State = stateOf(t.StateText)
-	t.Outcome = t.outcome(preliminary)
-	if t.Outcome == OutcomeDone {
-		if why, failed := b.outputError(t.Output); failed {
-			t.Outcome, t.why = OutcomeReturnedError, why
-		}
+	if p.Type == "tool_use" || p.Type == "server_tool_use" || p.Type == "mcp_tool_use" {
+		t.State = StateInputAvailable
 	}
+	b.nest(p)
+	b.judge(p, preliminary)
 }
 
 // setText is set for text that may hold inline data.
 func (m member) setText(s *string) bool {
-	if !m.set(s) {
+	if *s != "" || !m.set(s) {
 		return false
 	}
 	*s = Elide(*s)
 	return true
+}
+
+func (b *builder) approval(p *Part, path string, v jsontext.Value) bool {
+	a := &Approval{}
+	if !b.object(p, path+"approval.", v, func(m member) bool {
+		switch string(m.name) {
+		case "approved":
+			a.Answered = m.setBool(&a.Approved)
+			return a.Answered
+		case "isAutomatic":
+			return m.setBool(&a.Automatic)
+		case "requestReason":
+			return m.setText(&a.RequestReason)
+		case "reason":
+			return m.setText(&a.Reason)
+		case "descriptor":
+			return keep(&a.Descriptor, m)
+		}
+		return false
+	}) {
+		return false
+	}
+	p.Tool.Approval = a
+	return true
+}
+
+// judge sets the outcome of a call by its state and its output.
+func (b *builder) judge(p *Part, preliminary bool) {
+	t := p.Tool
+	t.Outcome = t.outcome(preliminary)
+	if t.Outcome != OutcomeDone {
+		return
+	}
+	why, failed := outputError(t.Output)
+	for i := range p.children {
+		if c := p.children[i].Tool; c != nil && c.Outcome.Failed() && !failed {
+			why, failed = c.Label()+": "+c.Why(), true
+		}
+	}
+	if t.isError && why == "" {
+		why = blocksText(t.Output)
+	}
+	if failed || t.isError {
+		t.Outcome, t.why = OutcomeReturnedError, why
+	}
 }
 
 func (t *Tool) outcome(preliminary bool) Outcome {
@@ -210,22 +279,92 @@ func (t *Tool) outcome(preliminary bool) Outcome {
 	return OutcomeUnknown
 }
 
-func (b *builder) approval(raw jsontext.Value) *Approval {
-	ms, ok := b.inner.object(raw, nil)
-	if !ok {
-		return nil
+// maxNested is how deep messages nest in outputs before they are shown as JSON.
+const maxNested = 4
+
+// nest reads an output that is itself a message, as that of a sub-agent is. Its
+// members other than its parts are other fields of the call.
+func (b *builder) nest(p *Part) {
+	if b.nesting == maxNested || !bytes.Contains(p.Tool.Output, []byte(`parts`)) {
+		return
 	}
-	a := &Approval{}
+	ms, _ := new(reader).object(openString(p.Tool.Output), nil)
+	var parts []jsontext.Value
 	for _, m := range ms {
-		switch string(m.name) {
-		case "id":
-			m.set(&a.ID)
-		case "approved":
-			a.Answered = m.kind() == 't' || m.kind() == 'f'
-			a.Approved = m.isTrue()
-		case "reason":
-			m.setText(&a.Reason)
+		if string(m.name) == "parts" {
+			parts, _ = new(reader).array(m.value, nil)
 		}
 	}
-	return a
+	if len(parts) == 0 {
+		return
+	}
+	children := b.children(parts)
+	for i := range children {
+		if children[i].Type == "" {
+			return // these are other parts
+		}
+	}
+	p.children, p.Tool.Nested = children, true
+	p.fields("output.", ms, func(m member) bool { return string(m.name) == "parts" })
+}
+
+// result reads a result of the Claude SDK, which is stored apart from its call.
+func (b *builder) result(p *Part, ms []member) {
+	t := &Tool{State: StateOutputAvailable}
+	p.Kind, p.Tool = KindTool, t
+	p.fields("", ms, func(m member) bool {
+		switch string(m.name) {
+		case "tool_use_id":
+			m.set(&t.CallID)
+			return false
+		case "content":
+			return keep(&t.Output, m)
+		case "is_error":
+			return m.setBool(&t.isError)
+		}
+		return false
+	})
+	b.judge(p, false)
+}
+
+// joinResults shows each stored result with its call.
+func (t *Transcript) joinResults() {
+	calls := map[string]*Part{}
+	for i := range t.Messages {
+		m := &t.Messages[i]
+		results := 0
+		for j := range m.Parts {
+			p := &m.Parts[j]
+			switch {
+			case p.Tool == nil || p.Tool.CallID == "":
+			case !isResult(p):
+				if p.Tool.Output == nil {
+					calls[p.Tool.CallID] = p
+				}
+			default:
+				results++
+				p.Tool.Name = p.Tool.CallID // of a result without its call
+				if call := calls[p.Tool.CallID]; call != nil {
+					call.join(p)
+					delete(calls, p.Tool.CallID)
+				}
+			}
+		}
+		if m.Role == RoleUser && results > 0 && results == len(m.Parts) {
+			m.Role = RoleTool
+		}
+	}
+}
+
+func isResult(p *Part) bool { return strings.HasSuffix(p.Type, "tool_result") }
+
+// join gives a call its result.
+func (p *Part) join(result *Part) {
+	t := p.Tool
+	t.State, t.Output, t.Outcome, t.why = result.Tool.State, result.Tool.Output, result.Tool.Outcome, result.Tool.why
+	for _, x := range result.Extra {
+		p.Extra = append(p.Extra, Member{"result." + x.Name, x.Value})
+	}
+	p.Version += maphash.Bytes(seed, result.Raw)
+	result.Joined = true
 }

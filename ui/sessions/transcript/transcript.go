@@ -1,12 +1,11 @@
-// Package transcript turns the saved messages of an agent session (interface,
-// 4.1) into what a person reads: parts told apart by type for the SDK versions
-// 4 to 7, the state of each tool call and what it means once stored, four
-// depths of reading with folds, a story of steps, search, media, names for
-// jumps to other panes, and export.
+// Package transcript reads the stored messages of an agent session (interface, 4.1)
+// and prepares them for display: the parts of the SDK versions 4 to 7 and of the
+// Claude Agent SDK, the outcome of each tool call, levels of detail with folds, a
+// summary by step, problems, search, media, mentions, and export.
 //
-// It knows no terminal and writes no sentence for people: findings are typed
-// values that the caller puts into words. Text is as the service sent it and
-// must be cleaned before it is shown; base64 data is never part of it.
+// It knows no terminal and words nothing: findings are typed values. Text is as the
+// service sent it, to be cleaned before display; inline data is replaced by its type
+// and size.
 package transcript
 
 import (
@@ -28,15 +27,15 @@ type Transcript struct {
 type Message struct {
 	ID       string // the record's id, or the UI message's where that is ""
 	Role     Role
-	RoleText string     // the role as sent
+	RoleText string     // as sent
 	Run      string     // runId, "" where none was sent
 	Step     api.Number // stepNumber, from 0
 	Time     time.Time  // zero where no readable time was sent
 	NewRun   bool       // the run is another than the record before had
-	NewStep  bool       // the run or the step is another than before
 	Notes    []Note     // where the record contradicts those before it
 	Parts    []Part
-	Extra    []Member // members of record and message that have no place of their own
+	Extra    []Member // other fields of the record and of the message
+	Running  bool     // belongs to a run that goes on
 
 	occurrence int // how many records before have this ID
 	version    uint64
@@ -58,17 +57,19 @@ func (m *Message) Stopped() (part int, stopped bool) {
 	return -1, true
 }
 
-// Role tells who a message is from.
+// Role is the author of a message.
 type Role uint8
 
-// The roles of version 5 and later, and data of version 4. RoleOther is one
-// that none of them knows: RoleText says which.
+// The roles of version 5 and later, and data of version 4. RoleTool is a message of
+// role user that holds nothing but results of the Claude SDK. RoleOther is any other:
+// see RoleText.
 const (
 	RoleOther Role = iota
 	RoleSystem
 	RoleUser
 	RoleAssistant
 	RoleData
+	RoleTool
 )
 
 func roleOf(s string) Role {
@@ -97,17 +98,22 @@ func (r Ref) Less(s Ref) bool {
 }
 
 // Key names a part across refreshes: by the id of its message, which of several
-// messages with that id it is, and the part's place in it (-1: the message).
+// messages with that id it is, the place of the stored part (-1 for the message),
+// and the place among the parts within that one.
 type Key struct {
 	ID         string
 	Occurrence int
-	Part       int
+	Part, Sub  int
 }
 
 // Key returns the key of a place.
 func (t *Transcript) Key(r Ref) Key {
 	m := &t.Messages[r.Message]
-	return Key{ID: m.ID, Occurrence: m.occurrence, Part: r.Part}
+	k := Key{ID: m.ID, Occurrence: m.occurrence, Part: -1}
+	if p := t.Part(r); p != nil {
+		k.Part, k.Sub = p.index, p.sub
+	}
+	return k
 }
 
 // Part returns the part at r, nil where r names none.
@@ -122,13 +128,21 @@ func (t *Transcript) Part(r Ref) *Part {
 	return &parts[r.Part]
 }
 
-// Locate finds the message of a key, so that a place survives a refresh.
+// Locate finds the part of a key in another state of the session, or the part that
+// now stands nearest before its place.
 func (t *Transcript) Locate(k Key) (Ref, bool) {
 	for i := range t.Messages {
 		m := &t.Messages[i]
-		if m.ID == k.ID && m.occurrence == k.Occurrence {
-			return Ref{i, min(k.Part, len(m.Parts)-1)}, true
+		if m.ID != k.ID || m.occurrence != k.Occurrence {
+			continue
 		}
+		at := -1
+		for j := range m.Parts {
+			if p := &m.Parts[j]; p.index < k.Part || p.index == k.Part && p.sub <= k.Sub {
+				at = j
+			}
+		}
+		return Ref{i, at}, true
 	}
 	return Ref{}, false
 }
@@ -136,9 +150,10 @@ func (t *Transcript) Locate(k Key) (Ref, bool) {
 // seed makes versions comparable between the transcripts of one process.
 var seed = maphash.MakeSeed()
 
-// New reads records. It never fails: what it does not know becomes a part of
-// kind [KindUnknown] or an entry of Extra.
-func New(records []api.MessageRecord) *Transcript {
+// New reads records. It never fails: unknown data becomes a part of kind
+// [KindUnknown] or an entry of Extra. running says that the newest run goes on: what
+// is unfinished in it is not a problem.
+func New(records []api.MessageRecord, running bool) *Transcript {
 	t := &Transcript{Records: records, Messages: make([]Message, len(records))}
 	if len(records) > 0 {
 		t.SessionID = records[0].SessionID
@@ -147,11 +162,59 @@ func New(records []api.MessageRecord) *Transcript {
 	for i := range records {
 		t.Messages[i] = b.message(&records[i])
 	}
+	t.joinResults()
 	t.annotate()
+	t.settle(running)
 	return t
 }
 
-// message reads one record; what depends on other records is left to annotate.
+// settle decides what unfinished work means: it goes on in the newest run if that is
+// running, and a call at the very end waits for an answer.
+func (t *Transcript) settle(running bool) {
+	if len(t.Messages) == 0 {
+		return
+	}
+	newest := ""
+	for i := range t.Messages {
+		if run := t.Messages[i].Run; run != "" {
+			newest = run
+		}
+	}
+	for i := range t.Messages {
+		m := &t.Messages[i]
+		if m.Running = running && m.Run == newest; !m.Running {
+			continue
+		}
+		if _, stopped := m.Stopped(); stopped {
+			m.version++
+		}
+		for j := range m.Parts {
+			p := &m.Parts[j]
+			switch {
+			case p.Interrupted:
+				p.Interrupted, p.Writing = false, true
+			case p.Tool != nil && p.Tool.Outcome != p.Tool.Outcome.running():
+				p.Tool.Outcome = p.Tool.Outcome.running()
+			default:
+				continue
+			}
+			p.Version++
+			m.version++
+		}
+	}
+	last := &t.Messages[len(t.Messages)-1]
+	for j := len(last.Parts) - 1; j >= 0; j-- {
+		switch p := &last.Parts[j]; {
+		case p.Tool != nil && p.Tool.Outcome == OutcomeNoResult:
+			p.Tool.Outcome = OutcomeAwaitingAnswer
+			p.Version++
+		case p.Tool == nil || !p.Tool.Outcome.Waits():
+			return
+		}
+	}
+}
+
+// message reads one record, without what depends on other records.
 func (b *builder) message(rec *api.MessageRecord) Message {
 	m := Message{
 		ID:       rec.ID,
@@ -168,14 +231,15 @@ func (b *builder) message(rec *api.MessageRecord) Message {
 		m.Parts = make([]Part, 0, n)
 	}
 	for _, raw := range rec.Message.Parts {
-		m.Parts = append(m.Parts, b.part(raw))
+		m.add(b.part(raw))
 	}
 	b.openMembers(&m, rec)
+	m.cite()
 	m.version = m.hash(rec)
 	return m
 }
 
-// hash is the same for two states of a message that show the same.
+// hash is equal for two states of a message that show the same.
 func (m *Message) hash(rec *api.MessageRecord) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
@@ -191,7 +255,18 @@ func (m *Message) hash(rec *api.MessageRecord) uint64 {
 	return h.Sum64()
 }
 
-// timeOf is a time of the service, zero for what is none.
+// IsRecent reports whether the newest record is less than a minute old: its run may
+// still go on.
+func IsRecent(records []api.MessageRecord, now time.Time) bool {
+	for i := range records {
+		if at := timeOf(records[i].CreatedAt); !at.IsZero() && now.Sub(at) < time.Minute {
+			return true
+		}
+	}
+	return false
+}
+
+// timeOf is a time of the service, zero if it is unreadable.
 func timeOf(s string) time.Time {
 	at, _ := api.ParseTime(s)
 	return at

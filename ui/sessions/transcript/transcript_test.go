@@ -24,15 +24,9 @@ func TestInlineDataIsNeverShown(t *testing.T) {
 		`{"type":"dynamic-tool","toolName":"m","state":"output-available","output":{"content":[{"type":"image","data":"`+secret+`","mimeType":"image/png"}]}}`,
 		`{"type":"file","mimeType":"image/png","data":"`+secret+`"}`,
 	)
-	var out bytes.Buffer
-	if err := tr.Markdown(&out, MarkdownOptions{Depth: DepthAll, Words: testWords()}); err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(out.String(), "QUJD") {
-		t.Errorf("the export holds base64:\n%s", out.String())
-	}
-	if n := NewIndex(tr).Search("QUJD").Len(); n > 0 {
-		t.Errorf("base64 is found %d times", n)
+	out := markdown(t, tr, DepthAll)
+	if strings.Contains(out, "QUJD") {
+		t.Errorf("the export holds base64:\n%s", out)
 	}
 	for _, d := range []Depth{DepthStory, DepthTools} {
 		for _, s := range tr.Story() {
@@ -198,14 +192,14 @@ func TestFolds(t *testing.T) {
 	f.Toggle(DepthTools, tool, tr.Part(Ref{0, 1}))
 	check("and folded", DepthTools, ViewOpen, ViewFolded, ViewOpen)
 	f.Reset()
-	f.Reveal(DepthConversation, tool, tr.Part(Ref{0, 1}), FieldOutput)
+	f.Reveal(tr, DepthConversation, Ref{0, 1}, FieldOutput)
 	check("a hit unfolds what the depth hides", DepthConversation, ViewOpen, ViewOpen, ViewNone)
-	f.Reveal(DepthConversation, tool, tr.Part(Ref{0, 1}), FieldExtra)
+	f.Reveal(tr, DepthConversation, Ref{0, 1}, FieldExtra)
 	check("and its other members", DepthConversation, ViewOpen, ViewFull, ViewNone)
 }
 
 func TestFoldSurvivesARefresh(t *testing.T) {
-	older, newer := New(session(8)), New(session(12))
+	older, newer := New(session(8), false), New(session(12), false)
 	var f Folds
 	at := Ref{1, 2}
 	f.Set(older.Key(at), ViewFull)
@@ -221,13 +215,13 @@ func TestDiff(t *testing.T) {
 	older := session(8)
 	newer := session(10)
 	newer[7].Message.Parts = append(newer[7].Message.Parts, jsontext.Value(`{"type":"text","text":"more"}`))
-	if got, want := Diff(New(older), New(newer)), (Change{Added: 2, Changed: 1, First: 7}); got != want {
+	if got, want := Diff(New(older, false), New(newer, false)), (Change{Added: 2, Changed: 1, First: 7}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if got, want := Diff(New(newer), New(older)), (Change{Removed: 2, Changed: 1, First: 7}); got != want {
+	if got, want := Diff(New(newer, false), New(older, false)), (Change{Removed: 2, Changed: 1, First: 7}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if got := Diff(New(older), New(session(8))); !got.None() || got.First != -1 {
+	if got := Diff(New(older, false), New(session(8), false)); !got.None() || got.First != -1 {
 		t.Errorf("the same list differs: %+v", got)
 	}
 }
@@ -245,7 +239,7 @@ func TestJSONIsAsSent(t *testing.T) {
 		if err := json.Unmarshal(out.Bytes(), &again); err != nil {
 			t.Fatal(err)
 		}
-		if got, want := describe(New(again)), describe(New(records)); got != want {
+		if got, want := markdown(t, New(again, false), DepthAll), markdown(t, New(records, false), DepthAll); got != want {
 			t.Errorf("%s reads otherwise after the export:\n%s", v, got)
 		}
 	}
@@ -271,28 +265,20 @@ func TestFencesAreLonger(t *testing.T) {
 		`{"type":"text","text":"cut off:\n`+"```go"+`\nfunc main"}`,
 		`{"type":"text","text":"after"}`,
 	)
-	var out bytes.Buffer
-	if err := tr.Markdown(&out, MarkdownOptions{Depth: DepthTools, Words: testWords()}); err != nil {
-		t.Fatal(err)
-	}
+	out := markdown(t, tr, DepthTools)
 	for _, want := range []string{"`````\na\n````\nb\n`````\n", "```go\nfunc main\n```\n\nafter"} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("want %q in\n%s", want, out.String())
+		if !strings.Contains(out, want) {
+			t.Errorf("want %q in\n%s", want, out)
 		}
 	}
 }
 
 func TestExportIsCleaned(t *testing.T) {
 	tr := oneMessage(`{"type":"text","text":"a\u001b[31mb"}`, `{"type":"tool-x\u001b]0;t\u0007","state":"output-available","input":{"k":"\u001b[0m"},"output":"\u001b[2J"}`)
-	var out bytes.Buffer
-	clean := func(s string) string { return strings.ReplaceAll(s, "\x1b", "") }
 	for d := range depths {
-		if err := tr.Markdown(&out, MarkdownOptions{Depth: d, Words: testWords(), Clean: clean}); err != nil {
-			t.Fatal(err)
+		if out := markdown(t, tr, d); strings.Contains(out, "\x1b") {
+			t.Errorf("an escape sequence is left in %q", out)
 		}
-	}
-	if strings.Contains(out.String(), "\x1b") {
-		t.Errorf("an escape is left in %q", out.String())
 	}
 }
 
@@ -336,7 +322,7 @@ func TestTimesOfRecords(t *testing.T) {
 		"2026-05-20T09:30:00+08:00": "2026-05-20T01:30:00Z", "2026-05-20T09:30:00": "2026-05-20T09:30:00Z", "2026-05-20 09:30:00": "2026-05-20T09:30:00Z",
 		"": "", "yesterday": "",
 	} {
-		m := New([]api.MessageRecord{{ID: "1", CreatedAt: sent, Message: api.UIMessage{Role: "user"}}}).Messages[0]
+		m := New([]api.MessageRecord{{ID: "1", CreatedAt: sent, Message: api.UIMessage{Role: "user"}}}, false).Messages[0]
 		if got := m.Time; want == "" && !got.IsZero() || want != "" && got.Format(time.RFC3339) != want {
 			t.Errorf("%q: %v, want %q", sent, got, want)
 		}

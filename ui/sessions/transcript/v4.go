@@ -9,148 +9,130 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// invocationV4 reads a tool-invocation part, and reports false where it is none:
-// a tool of version 5 may be called "invocation".
+// invocationV4 reads a tool-invocation part. It reports false for a call of version
+// 5 of a tool named "invocation".
 func (b *builder) invocationV4(p *Part, ms []member) bool {
 	i := slices.IndexFunc(ms, func(m member) bool { return string(m.name) == "toolInvocation" && m.kind() == '{' })
 	if i < 0 {
 		return false
 	}
-	value := ms[i].value
-	p.read(KindTool, ms, func(m member) bool { return string(m.name) == "toolInvocation" })
-	b.toolV4(p, value)
+	p.fields("", slices.Delete(slices.Clone(ms), i, i+1), nil)
+	inner, _ := b.inner.object(ms[i].value, nil)
+	b.tool(p, "", "toolInvocation.", inner)
 	return true
 }
 
-// toolV4 reads a tool invocation of version 4.
-func (b *builder) toolV4(p *Part, raw jsontext.Value) {
-	t := &Tool{}
-	p.Tool = t
-	inner, _ := b.inner.object(raw, nil)
-	p.read(KindTool, inner, func(m member) bool {
-		switch string(m.name) {
-		case "toolCallId":
-			return m.set(&t.CallID)
-		case "toolName":
-			return m.set(&t.Name)
-		case "state":
-			return m.set(&t.StateText)
-		case "args":
-			t.Input = m.value
-		case "result":
-			t.Output = m.value
-		default:
-			return false
-		}
-		return true
-	})
-	b.judge(t, false)
-}
-
-// sourceV4 reads {source: {sourceType, id, url, title}}; without that member
-// the part stays unknown.
+// sourceV4 reads {source: {sourceType, id, url, title}}; without that member the
+// part stays unknown.
 func (b *builder) sourceV4(p *Part, ms []member) {
-	for _, m := range ms {
-		if string(m.name) == "source" && m.kind() == '{' {
-			inner, _ := b.inner.object(m.value, nil)
-			p.Source = new(Source)
-			p.read(KindSource, ms, func(m member) bool { return string(m.name) == "source" })
-			p.read(KindSource, inner, func(m member) bool {
-				return string(m.name) == "sourceType" || p.Source.member(m)
-			})
-			return
+	s := new(Source)
+	p.read(KindSource, ms, func(m member) bool {
+		if string(m.name) == "source" && b.object(p, "source.", m.value, s.member) {
+			p.Source = s
+			return true
 		}
+		return false
+	})
+	if p.Source == nil {
+		p.Kind, p.Extra = KindUnknown, nil
 	}
 }
 
-// openMembers reads what a UI message holds besides its parts. In version 4
-// that is the message itself; the parts made of it follow those that were
-// stored, in the order in which that SDK showed them. All else goes to Extra.
+// openMembers reads what a UI message holds besides its parts. In version 4 that is
+// the message itself, and a model's own message holds its parts in content; the
+// parts made of it follow the stored ones, in the order of that SDK. All else goes
+// to Extra.
 func (b *builder) openMembers(m *Message, rec *api.MessageRecord) {
 	if len(rec.Message.Unknown) == 0 && len(rec.Unknown) == 0 {
-		return // as nearly all are
+		return // the usual case
 	}
 	open, _ := b.inner.object(rec.Message.Unknown, nil)
-	values := make(map[string]jsontext.Value, len(open))
-	for _, o := range open {
-		values[string(o.name)] = o.value
+	value := func(name string) jsontext.Value {
+		for _, o := range open {
+			if string(o.name) == name {
+				return o.value
+			}
+		}
+		return nil
 	}
-	taken := map[string]bool{
-		"toolInvocations":          b.invocationsV4(m, values["toolInvocations"]),
-		"reasoning":                b.plainV4(m, values["reasoning"], KindReasoning, "reasoning"),
-		"content":                  b.plainV4(m, values["content"], KindText, "text"),
-		"experimental_attachments": b.attachmentsV4(m, values["experimental_attachments"]),
-		"data":                     m.Role == RoleData && b.valueV4(m, KindData, "data", values["data"]),
+	content := value("content")
+	if items, ok := b.inner.array(content, nil); ok && len(m.Parts) == 0 {
+		for _, raw := range items {
+			m.add(b.part(raw))
+		}
+		content = nil
 	}
-	if !taken["content"] { // messages of the model's own form hold a list
-		taken["content"] = len(m.Parts) == 0 && b.valueV4(m, KindUnknown, "content", values["content"])
+	shown := map[string]bool{
+		"toolInvocations":          b.invocationsV4(m, value("toolInvocations")),
+		"reasoning":                m.addText(KindReasoning, "reasoning", value("reasoning")),
+		"content":                  content == nil || m.addText(KindText, "text", content),
+		"experimental_attachments": b.attachmentsV4(m, value("experimental_attachments")),
 	}
-	if at := timeOf(string(unquote(values["createdAt"]))); !at.IsZero() && (m.Time.IsZero() || m.Time.Equal(at)) {
+	if m.Role == RoleData && value("data") != nil {
+		m.add(derived(Part{Kind: KindData, Type: "data", Name: "data", Value: value("data")}, value("data")))
+		shown["data"] = true
+	}
+	if at := timeOf(string(unquote(value("createdAt")))); !at.IsZero() && (m.Time.IsZero() || m.Time.Equal(at)) {
 		m.Time = at
-		taken["createdAt"] = true
 	}
 	outer, _ := b.inner.object(rec.Unknown, nil)
 	for _, o := range append(open, outer...) {
-		if !taken[string(o.name)] {
+		if !shown[string(o.name)] {
 			m.Extra = append(m.Extra, Member{string(o.name), o.value})
 		}
 	}
 }
 
-// plainV4 adds a string of the message as a part, unless parts of that kind say
-// it already. It reports whether the string is shown.
-func (b *builder) plainV4(m *Message, v jsontext.Value, k Kind, name string) bool {
+// derived is a part made of another member of the message.
+func derived(p Part, raw jsontext.Value) Part {
+	p.Raw, p.Version = raw, maphash.Bytes(seed, raw)
+	return p
+}
+
+// addText adds a text of the message as a part, unless the parts of that kind hold
+// it. It reports whether the text is shown.
+func (m *Message) addText(k Kind, name string, v jsontext.Value) bool {
 	if v.Kind() != '"' {
 		return false
 	}
 	text := Elide(string(unquote(v)))
-	var joined string
-	stored := false
+	joined, stored := "", false
 	for i := range m.Parts {
-		if m.Parts[i].Kind == k {
-			joined += m.Parts[i].Text
-			stored = true
-			if m.Parts[i].Text == text {
+		if p := &m.Parts[i]; p.Kind == k {
+			if p.Text == text {
 				return true
 			}
+			joined += p.Text
+			stored = true
 		}
 	}
 	if stored {
 		return joined == text
 	}
 	if text != "" {
-		m.Parts = append(m.Parts, Part{Kind: k, Type: name, Text: text, Raw: v, Version: maphash.Bytes(seed, v)})
+		m.add(derived(Part{Kind: k, Type: name, Text: text}, v))
 	}
-	return true
-}
-
-// valueV4 adds a member of the message as a part of JSON, where it says anything.
-func (b *builder) valueV4(m *Message, k Kind, name string, v jsontext.Value) bool {
-	if v == nil || v.Kind() == 'n' {
-		return false
-	}
-	m.Parts = append(m.Parts, Part{Kind: k, Type: name, Name: name, Value: v, Raw: v, Version: maphash.Bytes(seed, v)})
 	return true
 }
 
 func (b *builder) invocationsV4(m *Message, v jsontext.Value) bool {
 	calls, ok := b.inner.array(v, nil)
-	stored := len(m.Parts)
-	known := make(map[string]bool, stored)
+	stored := map[string]bool{}
 	for i := range m.Parts {
 		if t := m.Parts[i].Tool; t != nil && t.CallID != "" {
-			known[t.CallID] = true
+			stored[t.CallID] = true
 		}
 	}
 	for _, raw := range calls {
-		p := Part{Kind: KindUnknown, Type: "tool-invocation", Value: raw, Raw: raw, Version: maphash.Bytes(seed, raw)}
-		if raw.Kind() == '{' {
-			b.toolV4(&p, raw)
-			if known[p.Tool.CallID] {
+		p := derived(Part{Type: "tool-invocation", Value: raw}, raw)
+		if ms, ok := b.r.object(raw, nil); ok {
+			p.Value = nil
+			b.tool(&p, "", "", ms)
+			if stored[p.Tool.CallID] {
 				continue
 			}
 		}
-		m.Parts = append(m.Parts, p)
+		m.add(p)
 	}
 	return ok
 }
@@ -158,11 +140,12 @@ func (b *builder) invocationsV4(m *Message, v jsontext.Value) bool {
 func (b *builder) attachmentsV4(m *Message, v jsontext.Value) bool {
 	files, ok := b.inner.array(v, nil)
 	for _, raw := range files {
-		p := Part{Kind: KindUnknown, Type: "experimental_attachments", Value: raw, Raw: raw, Version: maphash.Bytes(seed, raw)}
-		if ms, ok := b.inner.object(raw, nil); ok {
+		p := derived(Part{Type: "experimental_attachments", Value: raw}, raw)
+		if ms, ok := b.r.object(raw, nil); ok {
+			p.Value = nil
 			b.file(&p, KindFile, ms)
 		}
-		m.Parts = append(m.Parts, p)
+		m.add(p)
 	}
 	return ok
 }

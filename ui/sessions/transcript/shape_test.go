@@ -1,0 +1,114 @@
+package transcript
+
+import (
+	"strings"
+	"testing"
+)
+
+func tool(members string) string {
+	return `{"type":"tool-x","toolCallId":"c","state":"output-available",` + members + `}`
+}
+
+// TestShapes checks how inputs and outputs are shown that deserve better than JSON,
+// and the result in the line of the folded call.
+func TestShapes(t *testing.T) {
+	for _, c := range []struct {
+		name, members         string
+		input, output, result string
+	}{
+		{"an edit", `"input":{"file_path":"a.go","old_string":"one\ntwo\nthree\n","new_string":"one\n2\nthree\nfour\n"},"output":"ok"`,
+			"a.go\n  one\n- two\n+ 2\n  three\n+ four", "ok", "+2 −1"},
+		{"an edit by other names", `"input":{"path":"a.go","oldText":"a","newText":"b","dryRun":true},"output":"ok"`, "a.go\n- a\n+ b\ndryRun: true", "ok", "+1 −1"},
+		{"several edits", `"input":{"path":"a","edits":[{"oldText":"a","newText":"b"},{"oldText":"c","newText":""}]},"output":1`, "a\n- a\n+ b\n- c", "1", "+1 −2"},
+		{"a patch", `"input":{"patch":"--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n"},"output":1`, "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n  one\n- two\n+ 2", "1", "+1 −1"},
+		{"no path", `"input":{"old_string":"a","new_string":"b"},"output":1`, "{\n  \"old_string\": \"a\",\n  \"new_string\": \"b\"\n}", "1", "1"},
+		{"a command that fails", `"input":{"command":"make test","timeout":5},"output":{"stdout":"ok a\n","stderr":"FAIL b","exitCode":2}`,
+			"$ make test\ntimeout: 5", "ok a\nFAIL b\nexit 2", "exit 2"},
+		{"a command that succeeds", `"input":{"command":"ls"},"output":{"stdout":"a\nb\n","stderr":"","exitCode":0,"interrupted":false}`, "$ ls", "a\nb\nexit 0\ninterrupted: false", "a b"},
+		{"a command with plain text", `"input":{"command":"ls"},"output":"a\nb"`, "$ ls", "a\nb", "a b"},
+		{"an exit code with output", `"input":{"command":"ls"},"output":{"exit_code":127,"output":"not found\n"}`, "$ ls", "not found\nexit 127", "exit 127"},
+		{"an editor's command", `"input":{"command":"view","path":"/a"},"output":"text"`, "{\n  \"command\": \"view\",\n  \"path\": \"/a\"\n}", "text", "text"},
+		{"to-dos", `"input":{"todos":[{"content":"one","status":"completed"},{"content":"two","status":"in_progress","activeForm":"Doing two"},{"content":"three","status":"pending"},{"content":"four","status":"cancelled"}]},"output":"ok"`,
+			"[x] one\n[~] two\n    activeForm: \"Doing two\"\n[ ] three\n[cancelled] four", "ok", "1 of 4 done"},
+		{"a file with line numbers", `"input":{"path":"a.go"},"output":"    9→package a\n   10→\n   11→func f()"`, "{\n  \"path\": \"a.go\"\n}", "    9  package a\n   10  \n   11  func f()", "3 lines"},
+		{"numbers that are not of lines", `"input":1,"output":"1: a\n3: b"`, "1", "1: a\n3: b", "1: a 3: b"},
+		{"content", `"input":1,"output":{"content":[{"type":"text","text":"hello"},{"type":"image","data":"iVBORw0KGgo=","mimeType":"image/png"}]}`, "1", "hello\nimage/png 8B", "hello"},
+		{"an array of content", `"input":1,"output":[{"type":"text","text":"hello"}]`, "1", "hello", "hello"},
+		{"a list", `"input":1,"output":[1,2,3]`, "1", "[\n  1,\n  2,\n  3\n]", "3 results"},
+		{"a list in an object", `"input":1,"output":{"results":[{"a":1}],"tookMs":5}`, "1", "{\n  \"results\": [\n    {\n      \"a\": 1\n    }\n  ],\n  \"tookMs\": 5\n}", "1 result"},
+		{"an empty list", `"input":1,"output":[]`, "1", "[]", "0 results"},
+		{"false", `"input":1,"output":false`, "1", "false", "false"},
+	} {
+		tr := oneMessage(tool(c.members))
+		at := Ref{0, 0}
+		if got := tr.FieldText(at, FieldInput); got != c.input {
+			t.Errorf("%s: the input is\n%s\nwant\n%s", c.name, got, c.input)
+		}
+		if got := tr.FieldText(at, FieldOutput); got != c.output {
+			t.Errorf("%s: the output is\n%s\nwant\n%s", c.name, got, c.output)
+		}
+		if got := ResultText(english(t), tr.Part(at).Tool.Result(nil, 60)); got != c.result {
+			t.Errorf("%s: the result is %q, want %q", c.name, got, c.result)
+		}
+	}
+}
+
+// TestSubAgent has a message as an output: its parts follow the call, and its failed
+// calls show even if it is folded.
+func TestSubAgent(t *testing.T) {
+	tr := oneMessage(tool(`"input":{"task":"look"},"output":{"id":"sub","role":"assistant","parts":[{"type":"text","text":"I looked."},{"type":"tool-read","toolCallId":"d","state":"output-error","errorText":"no such file"},{"type":"tool-sum","toolCallId":"e","state":"output-available","output":3},{"type":"text","text":"Nothing **found**."}]}`),
+		`{"type":"text","text":"end"}`)
+	parts := tr.Messages[0].Parts
+	if len(parts) != 6 || parts[1].Level != 1 || parts[5].Level != 0 || !parts[0].Tool.Nested {
+		t.Fatalf("%d parts", len(parts))
+	}
+	if result := parts[0].Tool.Result(tr.Nested(Ref{0, 0}), 60); result.Text != "Nothing found." {
+		t.Errorf("the result is %+v", result)
+	}
+	if problems := tr.Problems(); len(problems) != 1 || problems[0].Ref != (Ref{0, 0}) {
+		t.Errorf("the problems are %+v", problems)
+	}
+	shown := func(d Depth, f *Folds) (got []int) {
+		for j, v := range tr.Shown(0, d, f) {
+			got = append(got, j*10+int(v))
+		}
+		return got
+	}
+	check := func(what string, got []int, want ...int) {
+		t.Helper()
+		if len(got) != len(want) {
+			t.Errorf("%s: %v, want %v", what, got, want)
+			return
+		}
+		for i := range want {
+			if got[i] != want[i] {
+				t.Errorf("%s: %v, want %v", what, got, want)
+			}
+		}
+	}
+	var f Folds
+	check("folded", shown(DepthTools, &f), 1, 21, 52) // the call, its failed call, the text behind
+	f.Toggle(DepthTools, tr.Key(Ref{0, 0}), tr.Part(Ref{0, 0}))
+	check("open", shown(DepthTools, &f), 2, 12, 21, 31, 42, 52)
+	f.ToggleRaw(DepthTools, tr.Key(Ref{0, 0}), tr.Part(Ref{0, 0}))
+	check("as JSON", shown(DepthTools, &f), 4, 52)
+	f.Reset()
+	f.Reveal(tr, DepthConversation, Ref{0, 3}, FieldOutput)
+	check("with a hit in it", shown(DepthConversation, &f), 2, 12, 21, 32, 42, 52)
+	out := markdown(t, tr, DepthAll)
+	for _, want := range []string{"> Nothing **found**.", "> ### read · failed", `output.id: "sub"`} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is missing in\n%s", want, out)
+		}
+	}
+}
+
+func TestOutputWithOtherParts(t *testing.T) {
+	tr := oneMessage(tool(`"input":1,"output":{"parts":["wheel","door"]}`))
+	if n := len(tr.Messages[0].Parts); n != 1 {
+		t.Errorf("%d parts", n)
+	}
+	if out := tr.FieldText(Ref{0, 0}, FieldOutput); !strings.Contains(out, "wheel") {
+		t.Errorf("the output is %q", out)
+	}
+}

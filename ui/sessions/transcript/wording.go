@@ -1,0 +1,212 @@
+package transcript
+
+import (
+	"math"
+	"strings"
+
+	"channeldeck/ui/text"
+	"channeldeck/ui/words"
+)
+
+// RoleText names the author of a message.
+func RoleText(w *words.Words, r Role, sent string) string {
+	return w.T([...]string{
+		RoleOther:     "sessions.role.other",
+		RoleSystem:    "sessions.role.system",
+		RoleUser:      "sessions.role.user",
+		RoleAssistant: "sessions.role.assistant",
+		RoleData:      "sessions.role.data",
+		RoleTool:      "sessions.role.tool",
+	}[r], "Role", text.Cut(text.Clean(sent), 20))
+}
+
+// OutcomeText is the outcome of a call in a few words, and how it was approved and
+// executed.
+func OutcomeText(w *words.Words, t *Tool) string {
+	s := w.T([outcomeCount]string{
+		OutcomeUnknown:          "sessions.outcome.unknown",
+		OutcomeDone:             "sessions.outcome.done",
+		OutcomePreliminary:      "sessions.outcome.preliminary",
+		OutcomeFailed:           "sessions.outcome.failed",
+		OutcomeReturnedError:    "sessions.outcome.returned_error",
+		OutcomeDenied:           "sessions.outcome.denied",
+		OutcomeInputInterrupted: "sessions.outcome.interrupted",
+		OutcomeNoResult:         "sessions.outcome.no_result",
+		OutcomeAwaitingAnswer:   "sessions.outcome.awaiting_answer",
+		OutcomeAwaitingApproval: "sessions.outcome.awaiting",
+		OutcomeApprovedNoResult: "sessions.outcome.approved",
+		OutcomeWriting:          "sessions.outcome.writing",
+		OutcomeRunning:          "sessions.outcome.running",
+	}[t.Outcome])
+	if t.Outcome == OutcomeUnknown && t.StateText != "" {
+		s = text.Cut(text.Clean(t.StateText), 30)
+	}
+	if t.ProviderExecuted {
+		s += ", " + w.T("sessions.by_provider")
+	}
+	switch a := t.Approval; {
+	case a == nil:
+	case a.Approved && a.Automatic:
+		s += ", " + w.T("sessions.approved_by_rule")
+	case a.Approved && t.Outcome != OutcomeApprovedNoResult:
+		s += ", " + w.T("sessions.approved")
+	case a.Automatic:
+		s += ", " + w.T("sessions.by_rule")
+	}
+	return s
+}
+
+// WhyText explains a call without a final result, "" if its error says it all.
+func WhyText(w *words.Words, t *Tool) string {
+	id := [outcomeCount]string{
+		OutcomePreliminary:      "sessions.why.preliminary",
+		OutcomeDenied:           "sessions.why.denied",
+		OutcomeInputInterrupted: "sessions.why.interrupted",
+		OutcomeNoResult:         "sessions.why.no_result",
+		OutcomeAwaitingAnswer:   "sessions.why.awaiting_answer",
+		OutcomeAwaitingApproval: "sessions.why.awaiting",
+		OutcomeApprovedNoResult: "sessions.why.approved",
+	}[t.Outcome]
+	if id == "" || t.Outcome == OutcomeDenied && t.Why() != "" {
+		return ""
+	}
+	return w.T(id, "Tool", text.Cut(text.Clean(t.Label()), 60))
+}
+
+// ResultText is the result of a call in a few words, "" if there is none to tell.
+func ResultText(w *words.Words, r Result) string {
+	switch r.Kind {
+	case ResultBrief:
+		return text.Clean(r.Text)
+	case ResultCount:
+		return w.N("sessions.result.count", r.N)
+	case ResultLines:
+		return w.N("sessions.lines", r.N)
+	case ResultExit:
+		return w.T("sessions.result.exit", "Code", w.Int(r.N))
+	case ResultDiff:
+		return "+" + w.Int(r.N) + " −" + w.Int(r.M)
+	case ResultTodos:
+		return w.T("sessions.result.todos", "N", w.Int(r.N), "Total", w.Int(r.M))
+	}
+	return ""
+}
+
+// NoteText words a contradiction of a record.
+func NoteText(w *words.Words, n Note) string {
+	other := w.Int(n.Other + 1)
+	switch n.Kind {
+	case NoteTimeBack:
+		if n.By == math.MaxInt64 { // no duration is longer
+			return w.T("sessions.note.time_far_back", "Other", other)
+		}
+		return w.T("sessions.note.time_back", "By", w.Age(n.By), "Other", other)
+	case NoteNoTime:
+		if n.Text == "" {
+			return w.T("sessions.note.time_missing")
+		}
+		return w.T("sessions.note.no_time", "Text", text.Cut(text.Clean(n.Text), 40))
+	case NoteSameID:
+		return w.T("sessions.note.same_id", "Other", other)
+	case NoteSameMessageID:
+		return w.T("sessions.note.same_message_id", "Other", other)
+	case NoteRunReturns:
+		return w.T("sessions.note.run_returns", "Other", other)
+	case NoteStepBack:
+		return w.T("sessions.note.step_back", "Other", other)
+	}
+	return w.T("sessions.note.other_session", "ID", text.Cut(text.Clean(n.Text), 60))
+}
+
+// ProblemText words a problem.
+func ProblemText(w *words.Words, p Problem) string {
+	switch p.Kind {
+	case ProblemCutOff:
+		return w.T("sessions.cut_off")
+	case ProblemNoContent:
+		return w.T("sessions.no_content")
+	case ProblemReported:
+		return text.Clean(p.Text)
+	}
+	tool, why := text.Cut(text.Clean(p.Tool.Label()), 60), text.Clean(p.Text)
+	if why == "" {
+		if why = WhyText(w, p.Tool); why != "" {
+			return why
+		}
+		why = OutcomeText(w, p.Tool)
+	}
+	return w.T("sessions.problem", "Tool", tool, "Reason", why)
+}
+
+// FieldLabel is the label above a field, "" if it needs none.
+func FieldLabel(w *words.Words, f Field) string {
+	id := [fields]string{
+		FieldInput:         "sessions.field.input",
+		FieldRawInput:      "sessions.field.raw_input",
+		FieldRequestReason: "sessions.field.request_reason",
+		FieldDescriptor:    "sessions.field.descriptor",
+		FieldReason:        "sessions.field.reason",
+		FieldOutput:        "sessions.field.output",
+		FieldError:         "sessions.field.error",
+		FieldExtra:         "sessions.field.extra",
+		FieldRaw:           "sessions.field.raw",
+	}[f]
+	if id == "" {
+		return ""
+	}
+	return w.T(id)
+}
+
+// PartLabel names a part that is neither text nor call, "" for those two.
+func PartLabel(w *words.Words, p *Part) string {
+	switch p.Kind {
+	case KindReasoning:
+		return w.T("sessions.reasoning")
+	case KindHiddenReasoning:
+		return w.T("sessions.hidden_reasoning")
+	case KindFile, KindReasoningFile:
+		return w.T("sessions.file")
+	case KindCustom:
+		return w.T("sessions.custom", "Kind", text.Cut(text.Clean(p.Name), 60))
+	case KindSteering:
+		return w.T("sessions.steering")
+	case KindData:
+		return w.T("sessions.data", "Name", text.Cut(text.Clean(p.Name), 40))
+	case KindUnknown:
+		if p.Type == "" {
+			return w.T("sessions.untyped")
+		}
+		return w.T("sessions.unknown", "Type", text.Cut(text.Clean(p.Type), 40))
+	}
+	return ""
+}
+
+// StoppedText words a message or step without any output.
+func StoppedText(w *words.Words, m *Message) string {
+	if m.Running {
+		return w.T("sessions.no_output_yet")
+	}
+	return w.T("sessions.no_content")
+}
+
+// CutOffText words an unfinished text, "" for a finished one.
+func CutOffText(w *words.Words, p *Part) string {
+	switch {
+	case p.Interrupted:
+		return w.T("sessions.cut_off")
+	case p.Writing:
+		return w.T("sessions.writing")
+	}
+	return ""
+}
+
+// callText is a call in one line: name, outcome, what it is about, and the result.
+func (t *Transcript) callText(w *words.Words, r Ref) string {
+	tool := t.Part(r).Tool
+	parts := []string{text.Clean(tool.Label()), OutcomeText(w, tool), text.Clean(tool.About(excerptLimit))}
+	s := strings.Join(compact(parts), " · ")
+	if result := ResultText(w, tool.Result(t.Nested(r), excerptLimit)); result != "" {
+		s += " → " + result
+	}
+	return s
+}
