@@ -6,13 +6,13 @@ import (
 	"channeldeck/ui/pane"
 )
 
-// keyMap are the keys that work in every pane.
+// keyMap holds the keys that work in every pane.
 type keyMap struct {
 	Help, Quit, ForceQuit, Suspend key.Binding
 	NextTab, PrevTab, Tab          key.Binding
-	Palette, PaletteInField        key.Binding // the other where letters are text
+	Palette, PaletteInField        key.Binding // PaletteInField works where letters are text
 	GoBack                         key.Binding
-	Back                           key.Binding // of the panes; where one is at rest it is GoBack
+	Back                           key.Binding // bound by the panes
 }
 
 func newKeyMap(c *pane.Context) keyMap {
@@ -29,7 +29,7 @@ func newKeyMap(c *pane.Context) keyMap {
 // ShortHelp is the end of every footer.
 func (k keyMap) ShortHelp() []key.Binding { return []key.Binding{k.Palette, k.Help, k.Quit} }
 
-// FullHelp is all of them.
+// FullHelp is all global keys.
 func (k keyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{{k.Palette, k.GoBack, k.NextTab, k.PrevTab, k.Tab, k.Help, k.Quit, k.ForceQuit, k.Suspend}}
 }

@@ -1,9 +1,9 @@
 // Package ui is the dashboard: the root model with its tabs, header, footer,
-// notices and overlays. Panes do the rest; each is a package of its own.
+// notices and overlays. Each pane is a package of its own.
 //
-// A message goes its way in a fixed order: size, notices, the overlay on top, a
-// pane that is capturing keys, global keys, the pane in front. What is no input
-// goes to all panes, and each takes what is its own.
+// A message is routed in a fixed order: size, notices, the top overlay, a pane
+// that captures keys, global keys, the front pane. Messages that are not input go
+// to all panes, and each handles its own.
 package ui
 
 import (
@@ -18,23 +18,23 @@ import (
 	"channeldeck/ui/widget/input"
 )
 
-// Pane is the contract of a pane. Beyond it the root asks for what a pane may
-// also be: capturer, reporter, opener, leaver, lister, restorer, rester.
+// Pane is the contract of a pane. A pane may also be a capturer, a reporter, an
+// opener, a leaver, a lister and a matcher.
 type Pane interface {
-	Init() tea.Cmd // once, when it is first shown
+	Init() tea.Cmd // called once, when the pane is first shown
 	Update(tea.Msg) tea.Cmd
-	View() string // of exactly the size that was set, or smaller
+	View() string // not larger than the size that was set
 	SetSize(width, height int)
-	help.KeyMap // ShortHelp is the footer, FullHelp all keys that work now
+	help.KeyMap // ShortHelp is the footer, FullHelp every key that works now
 }
 
-// capturer is a pane in which keys can be text.
+// capturer is a pane that can take keys as text.
 type capturer interface{ Capturing() bool }
 
-// reporter is a pane with data that has an age.
+// reporter is a pane whose data has an age.
 type reporter interface{ State() pane.State }
 
-// opener is a pane that can be sent to something.
+// opener is a pane that other panes and the palette can open things in.
 type opener interface{ Open(pane.Target) tea.Cmd }
 
 // stacked is a pane made of screens: it keeps its own back history.
@@ -44,7 +44,7 @@ type stacked interface {
 	SetOrigin(pane string)
 }
 
-// leaver is a pane that must know when another comes to the front.
+// leaver is a pane that must know when another one comes to the front.
 type leaver interface{ Leave() tea.Cmd }
 
 // unfinished is a pane that can have sent a request with effects.
@@ -53,23 +53,23 @@ type unfinished interface {
 	Unfinished() string
 }
 
-// Maker makes one pane. Name is that of --pane and of pane.Target; the tab's
-// text is the message "tab." + Name.
+// Maker creates a pane. Name is its name in --pane and pane.Target; the message
+// "tab." + Name is the text of its tab.
 type Maker struct {
-	Name  string
-	Make  func(*pane.Context) Pane
-	Finds bool // what it loads to begin with can be gone to: the palette begins it too
+	Name         string
+	Make         func(*pane.Context) Pane
+	FeedsPalette bool // opening the palette triggers its first load
 }
 
-// tab is a pane and whether it has begun.
+// tab is a pane and whether it was started.
 type tab struct {
 	name    string
 	pane    Pane
-	finds   bool
+	feeds   bool // the palette
 	started bool
 }
 
-// overlay stands in front of the panes and takes all input.
+// overlay covers the panes and takes all input.
 type overlay interface {
 	Update(tea.Msg) (open bool, cmd tea.Cmd)
 	View(width, height int) string
@@ -84,18 +84,18 @@ type Model struct {
 	tabs          []tab
 	front         int
 	overlays      []overlay
-	steps         []step // ways back, the newest last
+	steps         []step // the back history, newest last
 	notice        notice
 	prefetched    tea.Cmd
 	width, height int
 }
 
-// New makes the root with the panes of makers, the one called first in front
-// (the first of all where there is no such pane).
+// New returns the root with the panes of makers. The pane named first is in
+// front; without such a pane, the first one.
 func New(ctx *pane.Context, makers []Maker, first string) *Model {
 	m := &Model{ctx: ctx, keys: newKeyMap(ctx), help: ctx.Theme.Help()}
 	for i, maker := range makers {
-		m.tabs = append(m.tabs, tab{name: maker.Name, pane: maker.Make(ctx), finds: maker.Finds})
+		m.tabs = append(m.tabs, tab{name: maker.Name, pane: maker.Make(ctx), feeds: maker.FeedsPalette})
 		if maker.Name == first {
 			m.front = i
 		}
@@ -103,11 +103,11 @@ func New(ctx *pane.Context, makers []Maker, first string) *Model {
 	return m
 }
 
-// Prefetch starts the loads of the pane in front at once: their requests leave
+// Prefetch starts the loads of the front pane at once: their requests leave
 // while the terminal is being set up. Init delivers the results.
 func (m *Model) Prefetch() { m.prefetched = eager(m.begin(m.front)) }
 
-// Init begins the pane in front.
+// Init starts the front pane.
 func (m *Model) Init() tea.Cmd { return tea.Batch(m.prefetched, m.show(m.front)) }
 
 // eager runs a command now and returns one that waits for its message.
@@ -128,11 +128,11 @@ func eager(cmd tea.Cmd) tea.Cmd {
 	return func() tea.Msg { return <-done }
 }
 
-// Update is one step: see the package comment for the way of a message.
+// Update is one step. The package comment describes how messages are routed.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		m.onSize(msg) // and the panes hear of it: something new may have come in sight
+		m.onSize(msg) // the panes get the message too: new rows may be visible
 	case pane.Notice:
 		return m, m.onNotice(msg)
 	case input.Changed:
@@ -168,7 +168,7 @@ func (m *Model) broadcast(msg tea.Msg) tea.Cmd {
 			cmds = append(cmds, m.tabs[i].pane.Update(msg))
 		}
 	}
-	m.renewPalette()
+	m.refreshPalette()
 	return tea.Batch(cmds...)
 }
 
@@ -189,7 +189,7 @@ func (m *Model) Unfinished() []string {
 	return lines
 }
 
-// show brings a pane to the front and begins it where it has not begun.
+// show brings a pane to the front and starts it the first time.
 func (m *Model) show(i int) tea.Cmd {
 	var left tea.Cmd
 	if l, ok := m.tabs[m.front].pane.(leaver); ok && i != m.front {
@@ -201,7 +201,7 @@ func (m *Model) show(i int) tea.Cmd {
 	return cmd
 }
 
-// begin lets a pane load, once.
+// begin starts a pane, once.
 func (m *Model) begin(i int) tea.Cmd {
 	t := &m.tabs[i]
 	if t.started {
@@ -245,9 +245,8 @@ func (m *Model) onOpen(target pane.Target) tea.Cmd {
 	return cmd
 }
 
-// onKeys takes keys apart that came in one read: Bubble Tea hands "jj" over as
-// one message, and no binding matches that. In a text field it is left whole,
-// and so is what was pasted.
+// onKeys splits keys that arrived in one read: Bubble Tea delivers "jj" as one
+// message, which no binding matches. Text for a field and pasted text stay whole.
 func (m *Model) onKeys(msg tea.KeyMsg) tea.Cmd {
 	if msg.Type != tea.KeyRunes || len(msg.Runes) < 2 || msg.Paste || m.capturing() {
 		return m.onKey(msg)
@@ -277,7 +276,7 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 	case m.typing():
 		return m.tabs[m.front].pane.Update(msg)
 	case msg.Paste:
-		return m.tellPaste()
+		return m.rejectPaste()
 	}
 	if cmd, taken := m.onGlobalKey(msg); taken {
 		return cmd
@@ -327,8 +326,8 @@ func (m *Model) toOverlay(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// onMouse gives the pane in front its own coordinates; a click into the header
-// chooses a tab.
+// onMouse translates coordinates for the front pane; a click in the header selects
+// a tab.
 func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
 	if len(m.overlays) > 0 {
 		return m.toOverlay(msg)
@@ -346,7 +345,7 @@ func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
 // capturing reports whether keys are text, in an overlay or in the pane.
 func (m *Model) capturing() bool { return len(m.overlays) > 0 || m.typing() }
 
-// typing reports whether keys are text in the pane in front.
+// typing reports whether keys are text in the front pane.
 func (m *Model) typing() bool {
 	c, ok := m.tabs[m.front].pane.(capturer)
 	return ok && c.Capturing()

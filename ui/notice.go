@@ -10,8 +10,8 @@ import (
 	"channeldeck/ui/text"
 )
 
-// notice is the line that stands in the footer's place for a while. Each has a
-// number, so that the timer of an old one does not end a new one.
+// notice is a line that replaces the footer for a while. Its number keeps the timer
+// of an older notice from ending it.
 type notice struct {
 	pane.Notice
 	number int
@@ -19,7 +19,7 @@ type notice struct {
 
 type noticeOver struct{ number int }
 
-// A failure stays until the next key; the others go by themselves too.
+// A failure stays until the next key press; the others also expire.
 const (
 	noticeTime  = 5 * time.Second
 	warningTime = 15 * time.Second
@@ -38,7 +38,7 @@ func (m *Model) onNotice(n pane.Notice) tea.Cmd {
 	return m.ctx.After(after, over)
 }
 
-// without is the notice after its time.
+// without is the notice after a timer ran out.
 func (n notice) without(over noticeOver) notice {
 	if n.number == over.number {
 		n.Text = ""
@@ -52,9 +52,9 @@ func (n notice) seen() notice {
 	return n
 }
 
-// tellPaste says that pasted text had nowhere to go, and which key opens a field
-// in the pane in front, where there is one.
-func (m *Model) tellPaste() tea.Cmd {
+// rejectPaste reports that no field can take pasted text, and the key that opens
+// one in the front pane.
+func (m *Model) rejectPaste() tea.Cmd {
 	w := m.ctx.Words
 	here := flatten(m.tabs[m.front].pane.FullHelp())
 	for _, opens := range []string{"key.works.ask", "key.sessions.open", "key.filter", "key.sessions.search"} {

@@ -15,14 +15,14 @@ import (
 	"channeldeck/ui/widget/input"
 )
 
-// entry is a line of the palette: a thing to go to, or a key to press.
+// entry is a line of the palette: something to open, or a key to press.
 type entry struct {
 	kind, label, note string
 	to                pane.Target
-	press             tea.KeyMsg // where to names no pane
+	press             tea.KeyMsg // if to names no pane
 }
 
-// pressed is a key that the palette presses.
+// pressed is a key press that the palette sends.
 type pressed struct{ key tea.KeyMsg }
 
 func (e *entry) do() tea.Msg {
@@ -32,31 +32,30 @@ func (e *entry) do() tea.Msg {
 	return pane.Open{Target: e.to}
 }
 
-// same reports whether two entries do the same, whatever they are called.
+// same reports whether two entries do the same, under whatever label.
 func (e *entry) same(o *entry) bool {
 	return e.kind == o.kind && e.to == o.to && (e.to.Pane != "" || e.label == o.label)
 }
 
-// palette finds everything one can do or go to by a part of its name.
+// palette finds actions and things to open by a part of their name.
 type palette struct {
 	ctx     *pane.Context
 	keys    pane.Keys
 	input   input.Model
-	named   func(text string) []entry
-	entries []entry // those of the index; behind them what the text names
+	match   func(text string) []entry
+	entries []entry // those of the index, followed by matches by id
 	index   *fuzzy.Index
 	found   *fuzzy.Result
-	order   []int32 // the entries shown; nil for all
+	order   []int32 // the entries shown; nil for all of the index
 	cursor  int
 	rows    int
-	seen    []pane.State // of the panes, when the entries were made
-	loading bool         // there may be more to come
+	seen    []pane.State // of the panes when the entries were collected
+	loading bool         // more entries may follow
 }
 
-// newPalette makes one over entries; named are those that a text leads to, known
-// so far or not.
-func newPalette(c *pane.Context, entries []entry, named func(text string) []entry) *palette {
-	p := &palette{ctx: c, keys: pane.NewKeys(c).WhileTyping(c), input: input.New(c.Theme), named: named}
+// newPalette returns a palette over entries. match finds more by id.
+func newPalette(c *pane.Context, entries []entry, match func(text string) []entry) *palette {
+	p := &palette{ctx: c, keys: pane.NewKeys(c).WhileTyping(c), input: input.New(c.Theme), match: match}
 	p.input.Focus()
 	p.set(entries)
 	return p
@@ -70,8 +69,8 @@ func (p *palette) set(entries []entry) {
 	})
 }
 
-// renew takes other entries in. What is typed stays, and the cursor on its entry
-// where that is still there; where nobody moved it, on the best.
+// renew replaces the entries. The typed text stays, and the cursor stays on its
+// entry if that still exists; a cursor that was not moved stays at the top.
 func (p *palette) renew(entries []entry) {
 	at, on := p.cursor, entry{}
 	if at < p.len() {
@@ -139,7 +138,7 @@ func (p *palette) Update(msg tea.Msg) (bool, tea.Cmd) {
 
 func (p *palette) move(by int) { p.cursor = max(min(p.cursor+by, p.len()-1), 0) }
 
-// narrow finds what matches, the best first, and behind it what the text names.
+// narrow finds the matching entries, best first, followed by matches by id.
 func (p *palette) narrow() {
 	query := fuzzy.Normal(p.input.Value())
 	if p.found != nil && p.found.Query == query {
@@ -153,14 +152,14 @@ func (p *palette) narrow() {
 	}
 	found, err := p.index.Search(query, p.found).Find(context.Background())
 	if err != nil {
-		return // only a context that ends makes one
+		return // only for a context that ended
 	}
 	p.found, p.order = found, found.RowsIn(nil, true)
-	if len(p.order) > maxBeforeNamed {
+	if len(p.order) > maxBeforeIDs {
 		return
 	}
 	p.order = slices.Clone(p.order) // the index keeps its own
-	for _, e := range p.named(p.input.Value()) {
+	for _, e := range p.match(p.input.Value()) {
 		if slices.ContainsFunc(p.order, func(row int32) bool { return p.entries[row].same(&e) }) {
 			continue
 		}
@@ -169,9 +168,9 @@ func (p *palette) narrow() {
 	}
 }
 
-// maxBeforeNamed is behind how many entries nobody looks for what a text names:
-// with so many it is no id, and to look for one takes longer than the search.
-const maxBeforeNamed = 500
+// maxBeforeIDs is the number of matches from which ids are not searched: the text
+// is not an id then, and searching for one would take longer than the filter.
+const maxBeforeIDs = 500
 
 func (p *palette) View(width, height int) string {
 	t, w := p.ctx.Theme, p.ctx.Words
@@ -193,7 +192,7 @@ func (p *palette) View(width, height int) string {
 	return strings.Join(lines, "\n")
 }
 
-// kindWidth is how many cells the kind of an entry takes.
+// kindWidth is the width of the column of kinds, in cells.
 const kindWidth = 10
 
 func (p *palette) line(i, width int) string {
@@ -214,7 +213,7 @@ func (p *palette) line(i, width int) string {
 	return line
 }
 
-// label is what an entry is called, with the letters that match painted.
+// label is the label of an entry, with matching letters highlighted.
 func (p *palette) label(at int) string {
 	if p.found == nil || at >= p.index.Len() {
 		return text.Clean(p.entries[at].label)

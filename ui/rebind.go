@@ -8,17 +8,17 @@ import (
 	"channeldeck/ui/pane"
 )
 
-// KeyFault is what is wrong with the keys that a person chose.
+// KeyFault is a kind of mistake in the configured keys.
 type KeyFault uint8
 
 // The faults.
 const (
 	NoSuchAction KeyFault = iota + 1
 	NoSuchKey             // Key
-	KeyTaken              // Key; Others: the actions that have it too, where both work
+	KeyTaken              // Key; Others: the actions that use it in the same place
 )
 
-// KeyProblem is one fault of the keys of an action.
+// KeyProblem is a mistake in the keys of an action.
 type KeyProblem struct {
 	Fault  KeyFault
 	Action string
@@ -26,14 +26,13 @@ type KeyProblem struct {
 	Others []string
 }
 
-// Binding is the keys of an action, those that it has by itself and those in
-// force.
+// Binding holds the default keys of an action and those in use.
 type Binding struct{ Standard, Keys []string }
 
-// place is the bindings that work together, by action.
+// place holds the bindings that work at the same time, by action.
 type place map[string]Binding
 
-// Bindings are those of all panes and everywhere, by action.
+// Bindings returns all bindings by action: those of the panes and the global ones.
 func Bindings(c *pane.Context, makers []Maker) map[string]Binding {
 	all := place{}
 	for _, p := range places(c, makers) {
@@ -42,8 +41,7 @@ func Bindings(c *pane.Context, makers []Maker) map[string]Binding {
 	return all
 }
 
-// places makes all panes to learn what each binds beside what is bound
-// everywhere.
+// places creates every pane to collect its bindings together with the global ones.
 func places(c *pane.Context, makers []Maker) []place {
 	probe := *c
 	ask := func(make func(*pane.Context)) place {
@@ -62,9 +60,9 @@ func places(c *pane.Context, makers []Maker) []place {
 	return all
 }
 
-// Rebind puts the keys that a person chose into a context before panes are made
-// with it, and tells what is wrong with them. Two actions that work together may
-// share a key only where they share one by themselves.
+// Rebind stores the configured keys in a context before panes are created with it,
+// and returns the mistakes in them. Two actions that work at the same time may
+// share a key only if they share one by default.
 func Rebind(c *pane.Context, makers []Maker, own map[string][]string) []KeyProblem {
 	if len(own) == 0 {
 		return nil
@@ -92,8 +90,8 @@ func Rebind(c *pane.Context, makers []Maker, own map[string][]string) []KeyProbl
 	return problems
 }
 
-// taken finds who else has the keys of an action. Of two whose keys the person
-// chose, the second is told.
+// taken finds other actions with the keys of an action. Of two configured actions
+// the second is reported.
 func taken(action string, all []place, own map[string][]string) []KeyProblem {
 	var problems []KeyProblem
 	for _, k := range own[action] {

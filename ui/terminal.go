@@ -12,8 +12,8 @@ import (
 	"channeldeck/ui/pane"
 )
 
-// Terminal is the output of one session. Frames and clipboard sequences go
-// through it one at a time, so that neither lands inside the other.
+// Terminal is the output of one session. It writes frames and clipboard sequences
+// one at a time, so that they do not mix.
 type Terminal struct {
 	mu   sync.Mutex
 	out  io.Writer
@@ -21,7 +21,7 @@ type Terminal struct {
 	tmux bool
 }
 
-// NewTerminal wraps an output; environ is that of its terminal.
+// NewTerminal wraps an output. environ is the environment of its terminal.
 func NewTerminal(out io.Writer, environ []string) *Terminal {
 	t := &Terminal{out: out}
 	for _, e := range environ {
@@ -36,15 +36,15 @@ func NewTerminal(out io.Writer, environ []string) *Terminal {
 	return t
 }
 
-// Write sends p as a whole.
+// Write writes p without interruption by another write.
 func (t *Terminal) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.out.Write(p)
 }
 
-// Read, Close and Fd make the output a file for Bubble Tea where it is one:
-// only then does it learn the size of the window.
+// Read, Close and Fd let Bubble Tea treat the output as a file if it is one: it
+// gets the size of the window only then.
 func (t *Terminal) Read(p []byte) (int, error) {
 	if r, ok := t.out.(io.Reader); ok {
 		return r.Read(p)
@@ -52,10 +52,10 @@ func (t *Terminal) Read(p []byte) (int, error) {
 	return 0, io.EOF
 }
 
-// Close does nothing: the output is not the session's to close.
+// Close does nothing: the session does not own the output.
 func (t *Terminal) Close() error { return nil }
 
-// Fd is the file descriptor of the output, an invalid one where it is no file.
+// Fd is the file descriptor of the output, an invalid one if it is not a file.
 func (t *Terminal) Fd() uintptr {
 	if f, ok := t.out.(*os.File); ok {
 		return f.Fd()
@@ -63,13 +63,14 @@ func (t *Terminal) Fd() uintptr {
 	return ^uintptr(0)
 }
 
-// maxClipboard is how many bytes of base64 common terminals take in one OSC 52
-// sequence; what is longer they drop without a word.
+// maxClipboard is the number of base64 bytes that common terminals accept in one
+// OSC 52 sequence; they silently drop longer ones.
 const maxClipboard = 74994
 
-// Copy puts text on the clipboard of the terminal's machine (OSC 52): it works
-// through SSH. The error is a *pane.TooLargeError or that of the output. Within tmux it goes both ways, for tmux takes the plain sequence
-// where set-clipboard is on and the wrapped one where allow-passthrough is.
+// Copy puts text on the clipboard of the terminal's machine (OSC 52), also through
+// SSH. The error is a *pane.TooLargeError or that of the output. In tmux it writes
+// both forms: tmux accepts the plain sequence with set-clipboard and the wrapped
+// one with allow-passthrough.
 func (t *Terminal) Copy(text string) error {
 	if n := base64.StdEncoding.EncodedLen(len(text)); n > maxClipboard {
 		return &pane.TooLargeError{Size: len(text), Most: maxClipboard / 4 * 3}

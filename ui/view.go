@@ -15,15 +15,15 @@ const (
 	minHeight = 12
 )
 
-// wideFrame is from how many cells on header and footer have room for more than
-// the most needed.
+// wideFrame is the width from which header and footer show more than the
+// essentials.
 const wideFrame = 60
 
-// bodyHeight is what header and footer leave.
+// bodyHeight is the height between header and footer.
 func (m *Model) bodyHeight() int { return max(m.height-2, 0) }
 
-// View draws the screen, exactly as large as the terminal and with no sign that
-// the terminal lacks.
+// View draws the screen, exactly as large as the terminal and with only the glyphs
+// that it has.
 func (m *Model) View() string { return m.ctx.Theme.Glyphs.Plain(m.view()) }
 
 func (m *Model) view() string {
@@ -47,7 +47,7 @@ func (m *Model) viewTooSmall() string {
 	return text.Fit(strings.Join(text.Wrap(sentence, m.width), "\n"), m.width, m.height)
 }
 
-// label is a tab's text in one of three lengths, whichever fits.
+// label is the text of a tab in one of three lengths.
 func (m *Model) label(i, length int) string {
 	number := strconv.Itoa(i + 1)
 	switch {
@@ -57,8 +57,7 @@ func (m *Model) label(i, length int) string {
 	return " " + number + " "
 }
 
-// labels are the texts of all tabs in the greatest length for which they fit
-// into width cells.
+// labels are the texts of all tabs in the greatest length that fits into width.
 func (m *Model) labels(width int) []string {
 	labels := make([]string, len(m.tabs))
 	for length := range 2 {
@@ -76,8 +75,8 @@ func (m *Model) labels(width int) []string {
 
 const brand = " channeldeck "
 
-// viewHeader is the first line: the tabs at the left; site, age of the data and
-// requests under way at the right.
+// viewHeader is the first line: the tabs on the left; the site, the age of the data
+// and running requests on the right.
 func (m *Model) viewHeader() string {
 	style := m.ctx.Theme.Header
 	info := m.info()
@@ -110,7 +109,7 @@ func (m *Model) tabsWidth(labels []string) int {
 	return sum
 }
 
-// tabAt is the tab at a column of the header, -1 for none.
+// tabAt is the tab at a column of the header, or -1.
 func (m *Model) tabAt(x int) int {
 	room := m.width - text.Width(m.info())
 	left := 0
@@ -126,8 +125,8 @@ func (m *Model) tabAt(x int) int {
 	return -1
 }
 
-// info is the right end of the header. The age of the data is told by its time
-// of day: it stays true without being drawn again.
+// info is the right end of the header. The age of the data is shown as a time of
+// day, which needs no redrawing.
 func (m *Model) info() string {
 	w, parts := m.ctx.Words, []string(nil)
 	if m.ctx.Site != "" && m.width >= wideFrame {
@@ -136,30 +135,21 @@ func (m *Model) info() string {
 	if m.ctx.ReadOnly {
 		parts = append(parts, w.T("root.read_only"))
 	}
-	inFlight := 0
-	for i, t := range m.tabs {
-		r, ok := t.pane.(reporter)
-		if !ok || !t.started {
-			continue
-		}
+	if r, ok := m.tabs[m.front].pane.(reporter); ok {
 		s := r.State()
-		inFlight += s.InFlight
-		if i != m.front || s.At.IsZero() {
-			continue
-		}
-		id := "root.data_at"
-		if s.Err != nil {
-			id = "root.data_old"
-		}
 		at := s.At.Format("15:04")
-		if m.width < wideFrame && s.Err == nil {
+		switch {
+		case s.At.IsZero():
+		case s.Err != nil:
+			parts = append(parts, w.T("root.data_old", "Time", at))
+		case m.width < wideFrame:
 			parts = append(parts, at)
-			continue
+		default:
+			parts = append(parts, w.T("root.data_at", "Time", at))
 		}
-		parts = append(parts, w.T(id, "Time", at))
-	}
-	if inFlight > 0 {
-		parts = append(parts, w.N("root.in_flight", inFlight))
+		if s.InFlight > 0 {
+			parts = append(parts, w.N("root.in_flight", s.InFlight))
+		}
 	}
 	if len(parts) == 0 {
 		return ""

@@ -82,10 +82,10 @@ func (m *Model) Things() []pane.Thing {
 	return things
 }
 
-// Named are the accounts whose id s is or begins.
-func (m *Model) Named(s string) []pane.Thing {
+// MatchID returns the accounts whose id s is or begins.
+func (m *Model) MatchID(s string) []pane.Thing {
 	var things []pane.Thing
-	for _, a := range pane.NamedBy(s, m.Store.Accounts.List().Rows, func(a row) string { return a.ID }) {
+	for _, a := range pane.MatchByID(s, m.Store.Accounts.List().Rows, func(a row) string { return a.ID }) {
 		things = append(things, m.thing(a, a.ID, name(a, false)))
 	}
 	return things

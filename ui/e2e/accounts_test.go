@@ -47,7 +47,7 @@ func TestPasteIntoTheFilter(t *testing.T) {
 	m := open(t, demo())
 	m.wait("1/2,500")
 	m.paste("qqq") // where no field has the focus it is no key
-	m.wait("Pasted text was ignored", "1/2,500")
+	m.wait("Nothing to paste into", "1/2,500")
 	m.do("/", "enter confirm")
 	m.paste("Nora\nKitchen 6199\x1b]0;title\a")
 	m.wait("Nora Kitchen 6199", "enter confirm")
@@ -81,7 +81,7 @@ func TestPlatformAndStatusCombine(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo())
 	m.wait("1/2,500", "TikTok 220")
-	m.do("p", "Show the accounts of these platforms")
+	m.do("p", "Filter by platform")
 	m.write("tiktok")
 	m.wait("TikTok  220 accounts, 16 abnormal")
 	m.do("Space", "[✓] TikTok", "Enter", "1/220")

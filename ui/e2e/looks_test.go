@@ -147,7 +147,7 @@ func TestNoColor(t *testing.T) {
 	m := open(t, demo("--theme", "dark").with("NO_COLOR=1"))
 	m.wait("1/2,500")
 	holdsPalette(t, "mono", sgr(m.coloured()))
-	m.do("?", "Type to narrow")
+	m.do("?", "Search:")
 	holdsPalette(t, "mono", append(sgr(m.coloured()), "7"))
 }
 
@@ -180,8 +180,8 @@ func TestASCII(t *testing.T) {
 		}
 	}
 	check(m.wait("1/60"))
-	check(m.do("?", "Type to narrow"))
-	check(m.do("Escape", "1/60", "p", "Show the accounts"))
+	check(m.do("?", "Search:"))
+	check(m.do("Escape", "1/60", "p", "Filter by platform"))
 	check(m.do("Escape", "1/60", "Space", "1 selected"))
 	check(m.do("Enter", "createdAt"))
 	m.resize(200, 60)
@@ -192,13 +192,13 @@ func TestHelpShowsTheKeys(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo().sized(80, 60))
 	m.wait("1/2,500")
-	s := m.do("?", "quit at once")
+	s := m.do("?", "force quit")
 	for _, key := range []string{"filter", "platforms", "abnormal only", "sort", "copy as JSON", "export", "next pane", "quit"} {
 		if !s.has(key) {
 			t.Errorf("the help does not tell of %q:\n%s", key, s)
 		}
 	}
 	m.write("abnormal")
-	m.until("only the keys that match", func(s screen) bool { return s.has("only abnormal") && !s.has("export") })
+	m.until("only the keys that match", func(s screen) bool { return s.has("abnormal only") && !s.has("export") })
 	m.do("Escape", "1/2,500")
 }

@@ -34,10 +34,10 @@ func TestAnOperatorsMorning(t *testing.T) {
 	m.do("x", "1/201 of 2,500")
 
 	// 2. Douyin first, it earns most: those in trouble, then those that work.
-	m.do("p", "Show the accounts of these platforms")
+	m.do("p", "Filter by platform")
 	m.write("douyin")
 	m.wait("495 accounts")
-	m.do("Space", "[✓] douyin", "Enter", "platform douyin")
+	m.do("Space", "[✓] Douyin", "Enter", "platform Douyin")
 	m.do("t", "status normal", "Down", "2/", "Down", "3/")
 	account := m.screen()
 
@@ -63,14 +63,14 @@ func TestAnOperatorsMorning(t *testing.T) {
 	m.do("Escape", "[Facts]", "Escape", "followingCount")
 	m.press("Escape")
 	s := m.until("the list as it was", func(s screen) bool { return s.chosen() == account.chosen() })
-	if !s.has("platform douyin", "status normal", "3/") {
+	if !s.has("platform Douyin", "status normal", "3/") {
 		t.Errorf("not the list as it was:\n%s", s)
 	}
 
 	// 6. A group for the new shops.
-	m.do("2", "by 2,500 accounts", "n", "Create an account group")
+	m.do("2", "from 2,500 accounts", "n", "Create an account group")
 	m.write("华东新店")
-	m.do("Enter", "Created: 华东新店", "Escape", "by 2,500 accounts")
+	m.do("Enter", "Created: 华东新店", "Escape", "from 2,500 accounts")
 	if line := m.screen().chosen(); !strings.Contains(line, "华东新店") {
 		t.Errorf("the cursor is on %q, not on the new group", line)
 	}

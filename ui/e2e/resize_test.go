@@ -13,7 +13,7 @@ func TestResize(t *testing.T) {
 	m.resize(40, 12)
 	m.wait("4/2,500", "q quit")
 	m.resize(30, 8)
-	m.wait("30x8", "40x12")
+	m.wait("30×8", "40×12")
 	m.resize(200, 60)
 	s := m.wait("4/2,500", "q quit")
 	if len(s.lines()) != 60 {
@@ -29,10 +29,10 @@ func TestResize(t *testing.T) {
 func TestTinyScreen(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo().sized(20, 5))
-	m.wait("20x5")
+	m.wait("20×5")
 	for _, keys := range []string{"jjGgsSx*", "/nora\t", "\x1b", "?", "\x1b", "p", "\x1b", "c", "\x1b", "e", "\x1b", "\r", "\x1b", "123456789"} {
 		m.write(keys)
-		m.wait("20x5")
+		m.wait("20×5")
 	}
 	m.resize(1, 1)
 	m.resize(120, 40)

@@ -66,7 +66,7 @@ func TestServiceIsDownAndComesBack(t *testing.T) {
 
 	server.Close()
 	m.do("r", "refused the connection") // above the old data, which stays
-	m.wait("1/300", "old data")
+	m.wait("1/300", "stale, ")
 	m.do("j", "2/300", "q", "")
 	if code := m.exit(); code != 0 {
 		t.Errorf("exit %d", code)
@@ -89,7 +89,7 @@ func TestServiceIsSlow(t *testing.T) {
 	})
 	m := open(t, look{}.with(service(server.URL, testKey)...))
 	m.wait("Loading", " request")
-	m.do("?", "Type to narrow", "Escape", "Loading", "/", "Loading", "Escape", "Loading")
+	m.do("?", "Search:", "Escape", "Loading", "/", "Loading", "Escape", "Loading")
 	close(release)
 	m.wait("1/300")
 

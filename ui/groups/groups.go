@@ -113,10 +113,10 @@ func (m *Model) Things() []pane.Thing {
 	return things
 }
 
-// Named are the groups whose id s is or begins.
-func (m *Model) Named(s string) []pane.Thing {
+// MatchID returns the groups whose id s is or begins.
+func (m *Model) MatchID(s string) []pane.Thing {
 	var things []pane.Thing
-	for _, g := range pane.NamedBy(s, m.rows(), func(g row) string { return g.ID }) {
+	for _, g := range pane.MatchByID(s, m.rows(), func(g row) string { return g.ID }) {
 		name, _ := g.name()
 		things = append(things, pane.Thing{Kind: pane.KindGroup, Label: g.ID, Note: name, Target: pane.Target{Pane: Name, GroupID: g.ID}})
 	}

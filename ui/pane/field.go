@@ -12,8 +12,8 @@ import (
 	"channeldeck/ui/widget/input"
 )
 
-// Absent is a field without a value: a dash, and whether it was sent as null or
-// not at all. What is missing is never 0.
+// Absent is a field without a value: a dash, and whether it was null or missing. A
+// missing value is never shown as 0.
 func (c *Context) Absent(name string, null bool) facts.Fact {
 	f := facts.Fact{Name: name, Value: c.Theme.Glyphs.Dash, Tone: theme.Faint, Note: c.Words.T("field.not_sent")}
 	if null {
@@ -22,7 +22,7 @@ func (c *Context) Absent(name string, null bool) facts.Fact {
 	return f
 }
 
-// Optional is a text that may be missing.
+// Optional is a string field that may be missing.
 func (c *Context) Optional(name string, v api.Opt[string]) facts.Fact {
 	s, sent := v.Get()
 	switch {
@@ -47,7 +47,7 @@ func (c *Context) FieldNotice(changed input.Changed) Notice {
 }
 
 // Unlisted are the members of an object that the interface does not list, in the
-// order in which they were sent: texts as such, all else as JSON.
+// order of the response: strings as text, everything else as JSON.
 func (c *Context) Unlisted(object jsontext.Value) []facts.Fact {
 	var list []facts.Fact
 	for name, v := range api.Members(object) {
@@ -60,8 +60,8 @@ func (c *Context) Unlisted(object jsontext.Value) []facts.Fact {
 	return list
 }
 
-// TextOf is the text of a JSON string, also where some of its letters are none;
-// ok is false for any other value.
+// TextOf returns the text of a JSON string, also if it is not valid UTF-8; ok is
+// false for any other value.
 func TextOf(v jsontext.Value) (s string, ok bool) {
 	if v.Kind() != '"' {
 		return "", false
@@ -70,11 +70,11 @@ func TextOf(v jsontext.Value) (s string, ok bool) {
 	return s, err == nil
 }
 
-// maxShown is how many bytes of a value are shown: no person reads on, and a text
-// of megabytes would be broken into lines with each key. Copies are whole.
+// maxShown is the number of bytes of a value that are shown: a text of megabytes
+// would be wrapped on each key press. Copies are complete.
 const maxShown = 32 << 10
 
-// Clip ends a value that is too long to be read, and says how long it is.
+// Clip shortens a value that is too long to read, and notes its length.
 func (c *Context) Clip(f facts.Fact) facts.Fact {
 	if size := len(f.Value); size > maxShown {
 		f.Value = strings.ToValidUTF8(f.Value[:maxShown], "") + c.Theme.Glyphs.Ellipsis

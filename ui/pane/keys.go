@@ -11,8 +11,8 @@ import (
 	"channeldeck/ui/widget/table"
 )
 
-// Keys are the actions that all panes have in common: the same key does the
-// same everywhere. A pane takes those that it has a use for.
+// Keys are the actions that panes share: a key does the same everywhere. A pane
+// uses those that apply to it.
 type Keys struct {
 	Up, Down, PageUp, PageDown, Home, End key.Binding
 	Left, Right                           key.Binding
@@ -25,7 +25,7 @@ type Keys struct {
 	Refresh, Back, Confirm, Next   key.Binding
 }
 
-// NewKeys makes the common bindings.
+// NewKeys returns the common bindings.
 func NewKeys(c *Context) Keys {
 	return Keys{
 		Up: c.Bind("up", "up", "k"), Down: c.Bind("down", "down", "j"),
@@ -48,20 +48,19 @@ func (k Keys) Table() table.KeyMap {
 	}
 }
 
-// Unmarked are the keys of a table in which there is nothing to do with rows that
-// are selected.
+// Unmarked are the keys of a table without selection.
 func (k Keys) Unmarked() table.KeyMap {
 	keys := k.Table()
 	keys.Select, keys.SelectAll = key.Binding{}, key.Binding{}
 	return keys
 }
 
-// Pager are the keys of a page that scrolls.
+// Pager are the keys of a scrolling page.
 func (k Keys) Pager() facts.KeyMap {
 	return facts.KeyMap{Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Home: k.Home, End: k.End}
 }
 
-// WhileTyping are the keys as they are where letters are text: those that move
+// WhileTyping returns the keys for screens where letters are text: movement keys
 // without their letters.
 func (k Keys) WhileTyping(c *Context) Keys {
 	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown} {
@@ -70,8 +69,8 @@ func (k Keys) WhileTyping(c *Context) Keys {
 	return k
 }
 
-// WhileTyping is a binding as it is where letters are text: without those of its
-// keys that are letters.
+// WhileTyping returns a binding without its single-letter keys, for screens where
+// letters are text.
 func (c *Context) WhileTyping(b key.Binding) key.Binding {
 	var keys []string
 	for _, k := range b.Keys() {
@@ -82,7 +81,7 @@ func (c *Context) WhileTyping(b key.Binding) key.Binding {
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(c.KeyName(keys), b.Help().Desc))
 }
 
-// KeyName writes keys as a person knows them: "space", "↑/k".
+// KeyName returns the names of keys for display: "space", "↑/k".
 func (c *Context) KeyName(keys []string) string {
 	if len(keys) > 3 && keys[0] == "1" {
 		return keys[0] + "-" + keys[len(keys)-1] // the digits of the tabs
@@ -107,8 +106,8 @@ func (c *Context) KeyName(keys []string) string {
 	return strings.Join(names, "/")
 }
 
-// KeyMsg is the message of a key by the name that bindings know it by; false
-// where there is no such key.
+// KeyMsg returns the message of a key by its name in bindings; ok is false for an
+// unknown name.
 func KeyMsg(name string) (tea.KeyMsg, bool) {
 	rest, alt := strings.CutPrefix(name, "alt+")
 	if rest == " " {
@@ -125,7 +124,7 @@ func KeyMsg(name string) (tea.KeyMsg, bool) {
 	return tea.KeyMsg{}, false
 }
 
-// The bounds of Bubble Tea's key types: special keys count down from -1, control
+// The range of Bubble Tea's key types: special keys count down from -1, control
 // characters have their codes.
 const (
 	lastKeyType  tea.KeyType = -200

@@ -13,15 +13,13 @@ import (
 	"channeldeck/ui/text"
 )
 
-// What leaves the program: onto the clipboard, or into a file. A notice says
-// what became of it.
+// Copies and files. A notice reports the outcome.
 
-// nameCells is how much of a text its notice repeats.
+// nameCells is the width of a copied text in its notice.
 const nameCells = 40
 
-// CopyText is the command that puts text on the clipboard and says so: what is
-// a short name of it for the notice. What is there already does not give way to
-// nothing.
+// CopyText returns a command that puts text on the clipboard; what names it in the
+// notice. An empty text leaves the clipboard unchanged.
 func (c *Context) CopyText(what, text string) tea.Cmd {
 	return func() tea.Msg {
 		if text == "" {
@@ -38,13 +36,12 @@ func (c *Context) CopyText(what, text string) tea.Cmd {
 	}
 }
 
-// CopyShort copies a short text, which is its own name.
+// CopyShort copies a short text, which also names itself in the notice.
 func (c *Context) CopyShort(s string) tea.Cmd {
 	return c.CopyText(text.Cut(text.Clean(s), nameCells), s)
 }
 
-// CopyCell copies the cell under the cursor of a table, in full where the screen
-// has it short.
+// CopyCell copies the cell under the cursor of a table, in full.
 func (c *Context) CopyCell(t interface {
 	CurrentCell() (column, text string, ok bool)
 }) tea.Cmd {
@@ -55,8 +52,8 @@ func (c *Context) CopyCell(t interface {
 	return c.CopyShort(cell)
 }
 
-// CopyMade copies what encode makes, off the update loop: it must use nothing
-// that Update changes.
+// CopyMade copies the result of encode, which runs outside Update: it must not use
+// anything that Update changes.
 func (c *Context) CopyMade(what string, encode func(ctx context.Context) ([]byte, error)) tea.Cmd {
 	return func() tea.Msg {
 		content, err := encode(c.Base)
@@ -67,26 +64,27 @@ func (c *Context) CopyMade(what string, encode func(ctx context.Context) ([]byte
 	}
 }
 
-// CopyJSON copies a value as JSON, what the service sent as it sent it.
+// CopyJSON copies a value as JSON; values from the service stay as they were sent.
 func (c *Context) CopyJSON(what string, v any) tea.Cmd {
 	return c.CopyMade(what, func(context.Context) ([]byte, error) { return JSON(v) })
 }
 
-// JSON is a value as indented JSON. What the service sent stays as it is, also
-// where it is no proper JSON: a name twice, letters that are none.
+// JSON returns a value as indented JSON. Values from the service stay as they were
+// sent, also with duplicate names or invalid UTF-8.
 func JSON(v any) ([]byte, error) {
 	return json.Marshal(v, jsontext.WithIndent("  "), jsontext.PreserveRawStrings(true), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
-// TooLargeError is a text that no terminal would take onto its clipboard: its
-// size and the most there may be, in bytes.
+// TooLargeError reports a text that is too large for the clipboard of a terminal:
+// its size and the maximum, in bytes.
 type TooLargeError struct{ Size, Most int }
 
 func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("%d bytes are too large for the clipboard of a terminal, which takes %d", e.Size, e.Most)
 }
 
-// SaveFile is the command that writes content into a new file and says where.
+// SaveFile returns a command that writes content into a new file and reports its
+// path.
 func (c *Context) SaveFile(name string, content []byte) tea.Cmd {
 	return func() tea.Msg {
 		path, err := c.Save(name, content)
@@ -97,20 +95,20 @@ func (c *Context) SaveFile(name string, content []byte) tea.Cmd {
 	}
 }
 
-// Sheet is rows that can be written in any format, with dash for what is missing
-// in one for people.
+// Sheet is rows that can be encoded in any format. dash stands for missing values in
+// formats for people.
 type Sheet interface {
 	Bytes(ctx context.Context, f plain.Format, dash string) ([]byte, error)
 }
 
-// ExportSheet exports a table in a format.
+// ExportSheet exports rows in a format.
 func (c *Context) ExportSheet(what string, f plain.Format, sheet Sheet) tea.Cmd {
 	return c.Export(what, f.Extension(), func(ctx context.Context) ([]byte, error) { return sheet.Bytes(ctx, f, c.Theme.Glyphs.Dash) })
 }
 
-// Export is the command that makes a file's content and writes it, off the
-// update loop: encode must use nothing that Update changes. The name of the file
-// is what is in it, the time, and its extension.
+// Export returns a command that encodes and writes a file. encode runs outside
+// Update: it must not use anything that Update changes. The file is named after its
+// content and the time.
 func (c *Context) Export(what, extension string, encode func(ctx context.Context) ([]byte, error)) tea.Cmd {
 	name := what + "-" + c.Now().Format("20060102-150405") + "." + extension
 	return func() tea.Msg {

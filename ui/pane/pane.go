@@ -1,8 +1,6 @@
-// Package pane is what all panes have in common: the context that comes in once
-// when one is made, the loader by which it gets its data, the messages that it
-// sends up to the root, the keys that mean the same in all, and what they show
-// and do alike: the frame, a list with its detail, the filter, a choice, fields,
-// what is copied and written into files, and errors in words.
+// Package pane is what every pane is built from: the context, the stack of
+// screens, the list with its inspector, pickers and prompts, the common keys, the
+// messages to the root, copies and exports, and errors in words.
 package pane
 
 import (
@@ -19,8 +17,8 @@ import (
 	"channeldeck/ui/words"
 )
 
-// Context is everything that a pane needs from outside. One is made for each
-// session, and nothing in it changes while the session lasts.
+// Context is everything that a pane needs from outside. Each session has one; it
+// does not change during the session.
 type Context struct {
 	Base   context.Context // ends with the session
 	Client *api.Client
@@ -29,23 +27,23 @@ type Context struct {
 	Words  *words.Words
 	Now    func() time.Time
 	After  func(d time.Duration, msg tea.Msg) tea.Cmd                 // sends msg when d has passed
-	Copy   func(text string) error                                    // puts text on the clipboard of the person's own machine
-	Save   func(name string, content []byte) (path string, err error) // writes a new file beside the person's others
+	Copy   func(text string) error                                    // puts text on the clipboard of the user's machine
+	Save   func(name string, content []byte) (path string, err error) // writes a new file into the working directory
 	// CanSuspend reports whether a shell waits for this process; nil where the
 	// process is not the user's own.
 	CanSuspend func() bool
 	Log        *slog.Logger
 	Site       string // name of the site in the configuration, "" for none
 	ReadOnly   bool
-	Examples   []Thing                                      // what there is to try in the demo
-	Refresh    time.Duration                                // how often a pane asks anew by itself, see Refresher; 0 for never
-	Columns    map[string][]string                          // columns that the person chose, by pane
-	Keys       map[string][]string                          // bindings that the person changed, by action
-	Bound      func(action string, standard, keys []string) // is told of every binding; nil where nobody asks
+	Examples   []Thing                                      // things to try in the demo
+	Refresh    time.Duration                                // interval of automatic refreshes; 0 for none
+	Columns    map[string][]string                          // columns that the user chose, by pane
+	Keys       map[string][]string                          // bindings that the user changed, by action
+	Bound      func(action string, standard, keys []string) // called for every binding; may be nil
 }
 
-// Bind makes the binding of an action. Its keys are the person's where these
-// were changed; its help is the text "key." + action.
+// Bind returns the binding of an action, with the user's keys if these were
+// changed. The message "key." + action is its help.
 func (c *Context) Bind(action string, keys ...string) key.Binding {
 	standard := keys
 	if own, ok := c.Keys[action]; ok {
@@ -60,7 +58,7 @@ func (c *Context) Bind(action string, keys ...string) key.Binding {
 // State is the state of a pane's data, for the header.
 type State = store.State
 
-// Level is how much a notice matters.
+// Level is the severity of a notice.
 type Level uint8
 
 // The levels.
@@ -71,19 +69,18 @@ const (
 	Failure
 )
 
-// Notice asks the root for a line in the status line.
+// Notice asks the root to show a line in the status line.
 type Notice struct {
 	Level Level
 	Text  string
 }
 
-// Notify is the command that sends a notice.
+// Notify returns a command that sends a notice.
 func Notify(level Level, text string) tea.Cmd {
 	return func() tea.Msg { return Notice{Level: level, Text: text} }
 }
 
-// Target names what another pane should open. Fields that do not matter there
-// are empty.
+// Target names what another pane should open. Fields that do not apply are empty.
 type Target struct {
 	Pane      string // accounts, groups, options, works, sessions, prices
 	Platform  string
@@ -94,15 +91,15 @@ type Target struct {
 	Model     string
 }
 
-// Open asks the root to go to a pane and show something there.
+// Open asks the root to show something in a pane.
 type Open struct{ Target Target }
 
-// Goto is the command that sends Open.
+// Goto returns a command that sends Open.
 func Goto(t Target) tea.Cmd {
 	return func() tea.Msg { return Open{Target: t} }
 }
 
-// After is the After of a real session.
+// After returns a command that sends msg after d, in real time.
 func After(d time.Duration, msg tea.Msg) tea.Cmd {
 	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 }

@@ -12,8 +12,7 @@ import (
 	"channeldeck/ui/text"
 )
 
-// The four texts that stand where data would: loading, failed, empty, and
-// nothing that matches. They are different things and look different.
+// The four texts in place of data: loading, failed, empty, and no match.
 
 // ViewLoading fills a body while the first load runs.
 func (c *Context) ViewLoading(width, height int) string {
@@ -35,8 +34,8 @@ func (c *Context) ViewMissing(state store.State, retry key.Binding, width, heigh
 	return "", false
 }
 
-// ViewFailed fills a body where nothing could be loaded: what failed, why, what
-// to do, and the key that tries again.
+// ViewFailed fills a body where nothing could be loaded: what failed, why, what to
+// do, and the key to retry.
 func (c *Context) ViewFailed(err error, retry key.Binding, width, height int) string {
 	x := Explain(c.Words, err)
 	room := min(max(width-4, 10), 76)
@@ -58,7 +57,7 @@ func (c *Context) ViewFailed(err error, retry key.Binding, width, height int) st
 	return c.centre(width, height, lines...)
 }
 
-// ViewNothing fills a body with a sentence: there is no data, or none matches.
+// ViewNothing fills a body with a sentence.
 func (c *Context) ViewNothing(sentence string, width, height int) string {
 	var lines []string
 	for _, line := range text.Wrap(sentence, min(max(width-4, 10), 76)) {
@@ -68,7 +67,7 @@ func (c *Context) ViewNothing(sentence string, width, height int) string {
 }
 
 // ViewStart fills the body of a pane where nothing is open yet: how to open
-// something, and of the examples of the demo those of a kind.
+// something, and the demo's examples of a kind.
 func (c *Context) ViewStart(sentence string, kind Kind, width, height int) string {
 	var lines []string
 	for _, line := range text.Wrap(sentence, min(max(width-4, 10), 76)) {
@@ -87,14 +86,14 @@ func (c *Context) ViewStart(sentence string, kind Kind, width, height int) strin
 	return c.centre(width, height, lines...)
 }
 
-// LineFailed says above old data why there is no newer.
+// LineFailed is a line above old data that explains why it could not be refreshed.
 func (c *Context) LineFailed(err error, at time.Time, retry key.Binding, width int) string {
 	x := Explain(c.Words, err)
 	s := " " + c.Theme.Glyphs.Abnormal + " " + c.Words.T("error.shown_since", "Time", at.Format("15:04")) + " " + x.Line() + " " + c.Words.T("error.retry", "Key", retry.Help().Key)
 	return c.Theme.Tone(theme.Bad).Render(text.Cut(s, width))
 }
 
-// LineProgress says above old data how far a load of many requests is.
+// LineProgress is a line above old data with the progress of a load.
 func (c *Context) LineProgress(p api.Progress, says string, width int) string {
 	share := 0.0
 	if p.Requests > 0 {
@@ -104,7 +103,7 @@ func (c *Context) LineProgress(p api.Progress, says string, width int) string {
 	return text.Cut(" "+bar.ViewAs(share)+" "+says, width)
 }
 
-// centre puts lines, of at most width cells each, a third down a body.
+// centre places lines, cut to width, a third down a body.
 func (c *Context) centre(width, height int, lines ...string) string {
 	widest := 0
 	for i, line := range lines {

@@ -70,8 +70,8 @@ func (m *Model) Things() []pane.Thing {
 	return things
 }
 
-// Named is the session whose id, or the address of whose messages, a text is.
-func (m *Model) Named(s string) []pane.Thing {
+// MatchID returns the session whose id, or the address of whose messages, a text is.
+func (m *Model) MatchID(s string) []pane.Thing {
 	id := sessionID(s)
 	if _, err := hex.DecodeString(id); err != nil || len(id) != idLength {
 		return nil

@@ -6,10 +6,8 @@ import (
 	"channeldeck/api"
 )
 
-// Times of the service, as all panes write them.
-
-// Moment is a time of the service to the minute, in the person's zone; what is
-// no time as it was sent.
+// Moment formats a time from the service to the minute, in the user's time zone. A
+// value that is not a time is returned as it is.
 func (c *Context) Moment(sent string) string {
 	t, ok := api.ParseTime(sent)
 	if !ok {
@@ -18,7 +16,8 @@ func (c *Context) Moment(sent string) string {
 	return c.moment(t)
 }
 
-// When is Moment and how long ago that was; "" for what is no time.
+// When is Moment followed by the time that has passed since; "" for a value that is
+// not a time.
 func (c *Context) When(sent string) string {
 	t, ok := api.ParseTime(sent)
 	if !ok {

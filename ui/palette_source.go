@@ -9,32 +9,31 @@ import (
 	"channeldeck/ui/pane"
 )
 
-// lister is a pane that knows things one can go to.
+// lister is a pane with things that the palette can open.
 type lister interface{ Things() []pane.Thing }
 
-// namer is a pane that can go to what a text names, known so far or not.
-type namer interface {
-	Named(text string) []pane.Thing
+// matcher is a pane that finds things by their id, loaded or not.
+type matcher interface {
+	MatchID(text string) []pane.Thing
 }
 
-// openPalette opens the palette over the pane in front, which stays as it is
-// below. Panes that nobody was in so far and that know what one can go to begin
-// to load.
+// openPalette opens the palette over the front pane. Panes that feed it start to
+// load if they have not been visited yet.
 func (m *Model) openPalette() tea.Cmd {
 	var begun []tea.Cmd
 	for i := range m.tabs {
-		if m.tabs[i].finds {
+		if m.tabs[i].feeds {
 			begun = append(begun, m.begin(i))
 		}
 	}
-	p := newPalette(m.ctx, m.entries(), m.named)
-	p.seen, p.loading = m.known()
+	p := newPalette(m.ctx, m.entries(), m.matches)
+	p.seen, p.loading = m.sourceStates()
 	m.overlays = append(m.overlays, p)
 	return tea.Batch(begun...)
 }
 
-// renewPalette gives the palette, while it is open, what panes have loaded since.
-func (m *Model) renewPalette() {
+// refreshPalette updates the open palette with what panes have loaded since.
+func (m *Model) refreshPalette() {
 	if len(m.overlays) == 0 {
 		return
 	}
@@ -43,15 +42,15 @@ func (m *Model) renewPalette() {
 		return
 	}
 	var now []pane.State
-	if now, p.loading = m.known(); !slices.Equal(now, p.seen) {
+	if now, p.loading = m.sourceStates(); !slices.Equal(now, p.seen) {
 		p.seen = now
 		p.renew(m.entries())
 	}
 }
 
-// known is what the panes have of their data, by which one sees that it changed,
-// and whether some have none yet and load it.
-func (m *Model) known() (states []pane.State, loading bool) {
+// sourceStates returns the states of the panes' data, which change with the data,
+// and whether some of it is being loaded for the first time.
+func (m *Model) sourceStates() (states []pane.State, loading bool) {
 	states = make([]pane.State, len(m.tabs))
 	for i, t := range m.tabs {
 		r, ok := t.pane.(reporter)
@@ -60,14 +59,14 @@ func (m *Model) known() (states []pane.State, loading bool) {
 		}
 		s := r.State()
 		loading = loading || s.InFlight > 0 && s.At.IsZero()
-		s.InFlight = 0 // many a request brings nothing to go to
+		s.InFlight = 0 // most requests add nothing to the palette
 		states[i] = s
 	}
 	return states, loading
 }
 
-// entries are all that one can do or go to now. Where letters are text, what
-// confirms or leaves the field is not the first of them.
+// entries are everything that can be done or opened now. While a field has the
+// focus, its confirm and cancel keys are not the first of them.
 func (m *Model) entries() []entry {
 	w := m.ctx.Words
 	actions := m.actions()
@@ -88,8 +87,8 @@ func (m *Model) entries() []entry {
 	return list
 }
 
-// actions are the keys that work now. Where letters are text, those of the
-// dashboard do not, but for the ones that always do.
+// actions are the keys that work now. Where letters are text, most global keys do
+// not work.
 func (m *Model) actions() []entry {
 	typing, always := m.typing(), m.keys.FullHelp()
 	if typing {
@@ -104,7 +103,7 @@ func (m *Model) actions() []entry {
 	return list
 }
 
-// keyFor is a key of a binding, while one types one that is no text.
+// keyFor is a key of a binding; with typing, one that is not text.
 func keyFor(b key.Binding, typing bool) (tea.KeyMsg, bool) {
 	for _, k := range b.Keys() {
 		press, ok := pane.KeyMsg(k)
@@ -119,12 +118,12 @@ func (m *Model) entry(thing *pane.Thing) entry {
 	return entry{kind: m.ctx.Words.T("palette." + string(thing.Kind)), label: thing.Label, note: thing.Note, to: thing.Target}
 }
 
-// named are the ways to what a text names.
-func (m *Model) named(text string) []entry {
+// matches are the things whose id text is or begins.
+func (m *Model) matches(text string) []entry {
 	var list []entry
 	for _, t := range m.tabs {
-		if n, ok := t.pane.(namer); ok {
-			for _, thing := range n.Named(text) {
+		if n, ok := t.pane.(matcher); ok {
+			for _, thing := range n.MatchID(text) {
 				list = append(list, m.entry(&thing))
 			}
 		}
@@ -132,7 +131,7 @@ func (m *Model) named(text string) []entry {
 	return list
 }
 
-// things are what the panes know, and in the demo what there is to try.
+// things are what the panes have loaded, and the examples of the demo.
 func (m *Model) things() []pane.Thing {
 	var things []pane.Thing
 	for _, t := range m.tabs {

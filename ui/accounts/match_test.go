@@ -9,7 +9,7 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-func TestNamed(t *testing.T) {
+func TestMatchID(t *testing.T) {
 	rows := []string{account(7, ""), account(70, "")}
 	for i := range 30 {
 		rows = append(rows, account(100+i, ""))
@@ -37,7 +37,7 @@ func TestNamed(t *testing.T) {
 		{"a:1290", nil},
 	} {
 		var ids []string
-		for _, thing := range m.Named(tt.text) {
+		for _, thing := range m.MatchID(tt.text) {
 			if thing.Label != thing.Target.AccountID || thing.Note == "" {
 				t.Errorf("%q: %+v", tt.text, thing)
 			}
@@ -50,14 +50,14 @@ func TestNamed(t *testing.T) {
 }
 
 // Of many ids that begin with a text some are named, and first the one that it is.
-func TestNamedPutsTheExactIDFirst(t *testing.T) {
+func TestMatchIDPutsTheExactIDFirst(t *testing.T) {
 	var rows []string
 	for i := range 30 {
 		rows = append(rows, account(1000+i, ""))
 	}
 	rows = append(rows, strings.Replace(account(10, ""), "name 10", "zoo", 1)) // the last by its name
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(len(rows), rows...))}), 100, 30)
-	if things := m.Named("a:10"); len(things) != 20 || things[0].Label != "a:10" || things[1].Label != "a:1000" {
+	if things := m.MatchID("a:10"); len(things) != 20 || things[0].Label != "a:10" || things[1].Label != "a:1000" {
 		t.Errorf("%d: %+v", len(things), things)
 	}
 }

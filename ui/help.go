@@ -12,16 +12,16 @@ import (
 	"channeldeck/ui/widget/input"
 )
 
-// helpScreen lists all keys that work now, narrowed by what is typed.
+// helpScreen lists the keys that work now and match what is typed.
 type helpScreen struct {
 	ctx    *pane.Context
 	keys   pane.Keys
-	again  key.Binding // that opened it, and closes it while nothing is typed
+	again  key.Binding // opened the help, and closes it while nothing is typed
 	input  input.Model
-	here   []key.Binding // of the pane
+	here   []key.Binding // keys of the pane
 	always []key.Binding
 	top    int
-	rows   int // for lines, when it was drawn last
+	rows   int // lines that fit, at the last drawing
 }
 
 func newHelp(ctx *pane.Context, again key.Binding, here, always [][]key.Binding) *helpScreen {
@@ -30,8 +30,7 @@ func newHelp(ctx *pane.Context, again key.Binding, here, always [][]key.Binding)
 	return h
 }
 
-// flatten joins groups of bindings; a binding stands once, and one that does
-// nothing now does not stand at all.
+// flatten joins groups of bindings, without duplicates and disabled ones.
 func flatten(groups [][]key.Binding) []key.Binding {
 	var all []key.Binding
 	seen := map[string]bool{}
@@ -80,7 +79,8 @@ func (h *helpScreen) scroll(by int) {
 	h.top = max(min(min(h.top, end)+by, end), 0)
 }
 
-// wheel is how many lines the wheel of the mouse turned, 0 for any other message.
+// wheel is the number of lines that a mouse wheel event scrolls, 0 for any other
+// message.
 func wheel(msg tea.Msg) int {
 	const lines = 3
 	turn, _ := msg.(tea.MouseMsg)
@@ -93,7 +93,7 @@ func wheel(msg tea.Msg) int {
 	return 0
 }
 
-// lines are the two parts of the list with their titles.
+// lines are the two sections of the list with their titles.
 func (h *helpScreen) lines() []string {
 	var lines []string
 	w, t := h.ctx.Words, h.ctx.Theme
