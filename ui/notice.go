@@ -57,7 +57,7 @@ func (n notice) seen() notice {
 func (m *Model) rejectPaste() tea.Cmd {
 	w := m.ctx.Words
 	here := flatten(m.tabs[m.front].pane.FullHelp())
-	for _, opens := range []string{"key.works.ask", "key.sessions.open", "key.filter", "key.sessions.search"} {
+	for _, opens := range []string{"key.works.open", "key.sessions.open", "key.filter", "key.sessions.search"} {
 		for _, b := range here {
 			if h := b.Help(); h.Desc == w.T(opens) {
 				return pane.Notify(pane.Info, w.T("root.paste_elsewhere", "Key", h.Key, "Does", h.Desc))

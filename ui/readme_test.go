@@ -2,11 +2,13 @@ package ui
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/bubbles/key"
 
+	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/testkit/panetest"
@@ -35,7 +37,17 @@ func keyTable(t *testing.T) string {
 		if o, ok := p.(opener); ok && maker.Name == "sessions" { // its keys work where a session is open
 			panetest.Pump(t, p, o.Open(pane.Target{Pane: maker.Name, SessionID: w.Sandbox.Examples()[0].ID}))
 		}
-		write(ctx.Words.T("tab."+maker.Name), p.FullHelp())
+		groups := p.FullHelp()
+		if maker.Name == "works" { // its keys work where a work is open, some in one view only
+			q := w.Sandbox.Examples()[slices.IndexFunc(w.Sandbox.Examples(), func(e sandbox.Example) bool { return e.Call == sandbox.CallWorks && e.AccountID == "" })]
+			panetest.Pump(t, p, p.(opener).Open(pane.Target{Pane: maker.Name, Platform: q.Platform, WorkID: q.ID}))
+			groups = nil
+			for _, press := range []string{"enter", "m", "n", "v", "d"} { // v leads to the comparison
+				panetest.Press(t, p, press)
+				groups = append(groups, p.FullHelp()...)
+			}
+		}
+		write(ctx.Words.T("tab."+maker.Name), groups)
 	}
 	return b.String() + "\n"
 }

@@ -44,9 +44,9 @@ func TestAWorkIsFollowed(t *testing.T) {
 	m.do("Home", "Views  ", "n", "[Snapshots]")
 
 	m.askFor("bilibili", "BV1xx411c701", false)
-	m.wait("1 snapshot · 1 call", "bilibili BV1xx411c701")
+	m.wait("1 snapshot · 1 call", "Bilibili BV1xx411c701")
 	m.do("x", "at the same time", "t", "at the same age after publishing")
-	m.wait("A  ", "B  ", "douyin 7301234567890123400")
+	m.wait("A  ", "B  ", "Douyin 7301234567890123400")
 	m.do("w", "one call every 5m", "Enter", "Watching every 5m: next call in")
 	m.press("Tab")
 	m.wait("No longer watching: the work was left.")
@@ -65,7 +65,7 @@ func TestErrorsOfWorksTellWhatToDo(t *testing.T) {
 		"BV1xx4115070": "failed behind the service",
 	} {
 		m.askFor("bilibili", id, false)
-		m.wait("bilibili "+id, want)
+		m.wait("Bilibili "+id, want)
 	}
 	m.do("o", "Work id or link", "BTab", "▌ Platform", "C-u", "")
 	m.write("pinterest")

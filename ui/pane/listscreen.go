@@ -313,7 +313,7 @@ func (l *List[R]) copy(msg tea.KeyMsg) tea.Cmd {
 func (l *List[R]) Export() {
 	shown, _ := l.Table.Counts()
 	l.stack.PickFormat(l.stack.Words.N(l.c.Name+".choose_export", shown), func(f plain.Format) tea.Cmd {
-		return l.stack.ExportSheet(l.c.Name, f, l.c.Sheet(slices.Collect(l.Table.Rows())))
+		return l.stack.ExportSheet(strings.ReplaceAll(l.c.Name, ".", "-"), f, l.c.Sheet(slices.Collect(l.Table.Rows())))
 	}, plain.CSV, plain.Markdown, plain.JSON)
 }
 

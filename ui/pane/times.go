@@ -13,7 +13,7 @@ func (c *Context) Moment(sent string) string {
 	if !ok {
 		return sent
 	}
-	return c.moment(t)
+	return c.Time(t)
 }
 
 // When is Moment followed by the time that has passed since; "" for a value that is
@@ -23,7 +23,8 @@ func (c *Context) When(sent string) string {
 	if !ok {
 		return ""
 	}
-	return c.moment(t) + " " + c.Theme.Glyphs.Between + " " + c.Words.Ago(t, c.Now())
+	return c.Time(t) + " " + c.Theme.Glyphs.Between + " " + c.Words.Ago(t, c.Now())
 }
 
-func (c *Context) moment(t time.Time) string { return c.Words.Time(t.In(c.Now().Location())) }
+// Time formats a time to the minute, in the user's time zone.
+func (c *Context) Time(t time.Time) string { return c.Words.Time(t.In(c.Now().Location())) }

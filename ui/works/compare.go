@@ -2,6 +2,8 @@ package works
 
 import (
 	"math/big"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -12,6 +14,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/chart"
+	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/widget/table"
 	"channeldeck/ui/works/metrics"
@@ -20,127 +23,186 @@ import (
 // momentRow is one metric of two works at one time or age.
 type momentRow struct {
 	metrics.Moment
-	at         int // its place among the moments
+	at         int    // its place among the moments
+	when       string // the time or age
 	a, b       api.Number
 	difference metrics.Delta
-	ratio      metrics.Figure // a of b
+	ratio      metrics.Figure // a/b
 }
 
-// versus is two works held side by side.
-type versus struct {
-	rows  []momentRow
-	why   metrics.Reason // why there are none by age
-	panel chart.Panel
-	span  metrics.Span
-	drawn bool // there is something to draw
+// compareView compares the work, A, with another one, B.
+type compareView struct {
+	*pane.List[momentRow]
+	s             *workScreen
+	other         *work // nil until one is chosen
+	metric        string
+	byAge         bool
+	why           metrics.Reason // why there are no moments
+	above         []string       // the lines above the table: legend and chart
+	width, height int
 }
 
-// compare holds the work beside another one of this run: the only one there is,
-// or one that is chosen.
-func (m *Model) compare() tea.Cmd {
-	w := m.ctx.Words
-	switch {
-	case len(m.works) < 2:
-		return pane.Notify(pane.Info, w.T("works.need_second", "Key", m.keys.Ask.Help().Key))
-	case m.view != compareView && m.other != nil:
-		return m.compareWith(m.other)
-	case len(m.works) == 2:
-		for _, other := range m.works {
-			if other != m.current {
-				return m.compareWith(other)
-			}
-		}
+func (s *workScreen) newCompare() *compareView {
+	m := s.m
+	v := &compareView{s: s, metric: metrics.Listed()[0]}
+	v.List = pane.NewList(m.Stack, pane.ListConfig[momentRow]{
+		Resource: m.momentResource, State: s.load.State, Refresh: s.confirm,
+		Title:   func(r momentRow) string { return " " + m.Theme.Title.Render(r.when) },
+		Facts:   v.facts,
+		Summary: func(int) []string { return v.above },
+		Empty:   func(bool) string { return m.why(v.why) },
+		Actions: []pane.Action[momentRow]{{Key: m.keys.ByAge, Do: v.toggleAge}, {Key: m.keys.Metric, Do: v.pickMetric}},
+		Footer:  func() []key.Binding { return []key.Binding{m.keys.ByAge, m.keys.Metric} },
+	})
+	v.Table.SortBy("at", true)
+	return v
+}
+
+// pickOther compares the work with another one of this run: the only other one,
+// or one that the user picks.
+func (s *workScreen) pickOther() tea.Cmd {
+	m := s.m
+	with := func(other *work) tea.Cmd {
+		s.compare.other = other
+		cmd := s.compare.fill()
+		s.look(compareTab)
+		return cmd
 	}
-	m.chooseWork(w.T("works.choose_other"), m.current, m.compareWith)
+	others := slices.DeleteFunc(slices.Clone(m.works), func(w *work) bool { return w == s.work || !w.load.Loaded() })
+	switch {
+	case len(others) == 0:
+		return pane.Notify(pane.Info, m.Words.T("works.need_second", "Key", m.keys.Open.Help().Key))
+	case s.tab != compareTab && s.compare.other != nil:
+		return with(s.compare.other)
+	case len(others) == 1:
+		return with(others[0])
+	}
+	return m.pickWork(m.Words.T("works.choose_other"), others, with)
+}
+
+func (m *Model) newMomentResource() *pane.Resource[momentRow] {
+	column := func(id, title string, widest, priority int, cell func(momentRow) table.Cell, order table.Order[momentRow]) pane.Column[momentRow] {
+		return pane.Column[momentRow]{Column: table.Column[momentRow]{
+			ID: id, Title: title, Right: true, Max: widest, Priority: priority, Cell: cell, Order: order,
+		}}
+	}
+	number := func(id, title string, priority int, of func(momentRow) api.Number) pane.Column[momentRow] {
+		c := column(id, title, 26, priority, func(r momentRow) table.Cell { return table.Cell{Text: m.exact(of(r))} },
+			table.ByFunc(func(r momentRow) (api.Number, bool) { return of(r), of(r).IsSet() }, api.Number.Cmp))
+		c.Exact = func(r momentRow) string { return of(r).String() }
+		return c
+	}
+	lag := func(id, work string, priority int, of func(momentRow) (int, time.Duration)) pane.Column[momentRow] {
+		return column(id, m.Words.T("works.column.lag", "Work", work), 10, priority, func(r momentRow) table.Cell {
+			entry, lag := of(r)
+			if entry < 0 {
+				return table.Cell{}
+			}
+			return table.Cell{Text: m.Words.Age(lag), Tone: theme.Muted}
+		}, nil)
+	}
+	when := column("at", "", 19, 110, func(r momentRow) table.Cell { return table.Cell{Text: r.when} },
+		table.By(func(r momentRow) (int, bool) { return r.at, true }))
+	when.Right, when.Pinned, when.Search = false, true, func(r momentRow) string { return r.when }
+	difference := number("difference", "A - B", 90, func(r momentRow) api.Number { return r.difference.Value })
+	difference.Cell = func(r momentRow) table.Cell { return m.changeCell(r.difference) }
+	ratio := column("ratio", "A / B", 10, 85, func(r momentRow) table.Cell { return table.Cell{Text: m.ratio(r)} },
+		table.By(func(r momentRow) (float64, bool) { return r.ratio.Value, r.ratio.OK() }))
+	ratio.Exact = func(r momentRow) string { return exactFigure(r.ratio) }
+	return &pane.Resource[momentRow]{
+		Name: "works.compare", ID: func(r momentRow) string { return r.when }, Key: func(r momentRow) string { return r.At.String() },
+		Record: func(r momentRow) any {
+			return struct {
+				At         time.Time  `json:"at"`
+				A          api.Number `json:"a,omitzero"`
+				B          api.Number `json:"b,omitzero"`
+				Difference api.Number `json:"difference,omitzero"`
+			}{r.At, r.a, r.b, r.difference.Value}
+		},
+		Columns: []pane.Column[momentRow]{
+			when,
+			number("a", "A", 100, func(r momentRow) api.Number { return r.a }),
+			number("b", "B", 99, func(r momentRow) api.Number { return r.b }),
+			difference, ratio,
+			lag("lagA", "A", 60, func(r momentRow) (int, time.Duration) { return r.A, r.LagA }),
+			lag("lagB", "B", 59, func(r momentRow) (int, time.Duration) { return r.B, r.LagB }),
+		},
+	}
+}
+
+func (m *Model) ratio(r momentRow) string {
+	if !r.ratio.OK() {
+		return ""
+	}
+	return m.share(100 * r.ratio.Value)
+}
+
+// facts is the inspector of a moment.
+func (v *compareView) facts(r momentRow) []facts.Fact {
+	m := v.s.m
+	side := func(sign, value string, entry int, lag time.Duration) facts.Fact {
+		if entry < 0 || value == "" {
+			return facts.Fact{Name: sign, Value: m.Theme.Glyphs.Dash, Tone: theme.Faint}
+		}
+		return facts.Fact{Name: sign, Value: value, Note: m.Words.T("works.column.lag", "Work", sign) + " " + m.age(lag)}
+	}
+	return []facts.Fact{
+		side("A", m.exact(r.a), r.A, r.LagA), side("B", m.exact(r.b), r.B, r.LagB),
+		{Name: "A - B", Value: m.changeCell(r.difference).Text}, {Name: "A / B", Value: m.ratio(r)},
+	}
+}
+
+func (v *compareView) toggleAge() tea.Cmd {
+	v.byAge = !v.byAge
+	cmd := v.fill()
+	v.s.arrange()
+	return cmd
+}
+
+func (v *compareView) pickMetric() tea.Cmd {
+	m := v.s.m
+	var items []picker.Item
+	for _, name := range v.s.names {
+		items = append(items, picker.Item{ID: name, Label: m.metricName(name), Note: name, Chosen: name == v.metric})
+	}
+	m.PickOne(m.Words.T("works.choose_metric"), items, func(name string) tea.Cmd {
+		v.metric = name
+		cmd := v.fill()
+		v.s.arrange()
+		return cmd
+	})
 	return nil
 }
 
-func (m *Model) compareWith(other *work) tea.Cmd {
-	m.other, m.view = other, compareView
-	return m.refresh()
-}
-
-func (m *Model) newMomentTable() *table.Table[momentRow] {
-	w := m.ctx.Words
-	lag := func(entry int, lag time.Duration) table.Cell {
-		if entry < 0 {
-			return table.Cell{}
-		}
-		return table.Cell{Text: w.Age(lag), Tone: theme.Muted}
-	}
-	number := func(of func(momentRow) api.Number) table.Order[momentRow] {
-		return table.ByFunc(func(r momentRow) (api.Number, bool) { return of(r), of(r).IsSet() }, api.Number.Cmp)
-	}
-	return table.New(table.Config[momentRow]{
-		Theme: m.ctx.Theme, Keys: m.keys.Unmarked(), Context: m.ctx.Base, Sort: "at", Desc: true,
-		Key: func(r momentRow) string { return r.At.String() },
-		Columns: []table.Column[momentRow]{
-			{ID: "at", Title: w.T("works.column.at"), Max: 19, Priority: 110, Pinned: true,
-				Cell:  func(r momentRow) table.Cell { return table.Cell{Text: m.when(r.Moment)} },
-				Order: table.By(func(r momentRow) (int, bool) { return r.at, true })},
-			{ID: "a", Title: "A", Right: true, Max: 26, Priority: 100,
-				Cell: func(r momentRow) table.Cell { return table.Cell{Text: m.exact(r.a)} }, Order: number(func(r momentRow) api.Number { return r.a })},
-			{ID: "b", Title: "B", Right: true, Max: 26, Priority: 99,
-				Cell: func(r momentRow) table.Cell { return table.Cell{Text: m.exact(r.b)} }, Order: number(func(r momentRow) api.Number { return r.b })},
-			{ID: "difference", Title: "A - B", Right: true, Max: 26, Priority: 90,
-				Cell:  func(r momentRow) table.Cell { return m.changeCell(r.difference) },
-				Order: number(func(r momentRow) api.Number { return r.difference.Value })},
-			{ID: "ratio", Title: "A / B", Right: true, Max: 10, Priority: 85,
-				Cell: func(r momentRow) table.Cell {
-					if !r.ratio.OK() {
-						return table.Cell{}
-					}
-					return table.Cell{Text: m.share(100 * r.ratio.Value)}
-				},
-				Order: table.By(func(r momentRow) (float64, bool) { return r.ratio.Value, r.ratio.OK() })},
-			{ID: "lagA", Title: w.T("works.column.lag", "Work", "A"), Right: true, Max: 10, Priority: 60,
-				Cell: func(r momentRow) table.Cell { return lag(r.A, r.LagA) }},
-			{ID: "lagB", Title: w.T("works.column.lag", "Work", "B"), Right: true, Max: 10, Priority: 59,
-				Cell: func(r momentRow) table.Cell { return lag(r.B, r.LagB) }},
-		},
-	})
-}
-
-// when writes a moment: a time, or an age.
-func (m *Model) when(at metrics.Moment) string {
-	if m.byAge {
-		return m.age(at.At.Sub(metrics.Birth()))
-	}
-	return moment(at.At)
-}
-
-// fillVersus compares the two works by the metric and the axis that are chosen.
-func (m *Model) fillVersus() tea.Cmd {
-	m.versus = versus{}
-	a, b := m.current, m.other
-	if a == nil || b == nil {
+// fill compares the works by the chosen metric and axis.
+func (v *compareView) fill() tea.Cmd {
+	a, b := v.s.work, v.other
+	if b == nil {
 		return nil
 	}
 	var moments []metrics.Moment
-	if m.byAge {
-		moments, m.versus.why = metrics.SameAge(&a.history, &b.history)
+	if v.why = metrics.Known; v.byAge {
+		moments, v.why = metrics.SameAge(&a.history, &b.history)
 	} else {
 		moments = metrics.SameTime(&a.history, &b.history)
 	}
+	value := func(w *work, entry int) api.Number {
+		if entry < 0 {
+			return api.Number{}
+		}
+		n, _ := metrics.Value(w.history.Timed()[entry].Snapshot, v.metric)
+		return n
+	}
 	rows := make([]momentRow, len(moments))
 	for i, at := range moments {
-		r := momentRow{Moment: at, at: i, a: m.at(a, at.A), b: m.at(b, at.B)}
-		r.difference = metrics.Subtract(r.a, r.b)
-		r.ratio = ratio(r.a, r.b)
+		r := momentRow{Moment: at, at: i, when: v.s.m.Time(at.At), a: value(a, at.A), b: value(b, at.B)}
+		if v.byAge {
+			r.when = v.s.m.age(at.At.Sub(metrics.Birth()))
+		}
+		r.difference, r.ratio = metrics.Subtract(r.a, r.b), ratio(r.a, r.b)
 		rows[i] = r
 	}
-	m.versus.rows = rows
-	m.plotVersus()
-	return m.moments.SetRows(rows)
-}
-
-// at is the metric that is compared of a work's snapshot.
-func (m *Model) at(w *work, entry int) api.Number {
-	if entry < 0 {
-		return api.Number{}
-	}
-	v, _ := metrics.Value(w.history.Timed()[entry].Snapshot, m.metric)
-	return v
+	return v.SetRows(rows)
 }
 
 func ratio(a, b api.Number) metrics.Figure {
@@ -156,18 +218,54 @@ func ratio(a, b api.Number) metrics.Figure {
 	return metrics.Figure{Value: f}
 }
 
-// plotVersus draws both works on one scale: they are of one metric.
-func (m *Model) plotVersus() {
-	v := &m.versus
-	a := metrics.NewSeries(m.current.history.Timed(), m.metric)
-	b := metrics.NewSeries(m.other.history.Timed(), m.metric)
-	if m.byAge {
-		bornA, okA := m.current.history.Published()
-		bornB, okB := m.other.history.Published()
+// SetSize sets the room in cells.
+func (v *compareView) SetSize(width, height int) {
+	v.width, v.height = width, height
+	list, _ := pane.Split(width)
+	v.above = v.legend(list)
+	if rest := height - len(v.above); rest >= 16 {
+		rows, _ := v.Table.Counts()
+		v.above = append(v.above, v.draw(list, rest-min(rows+2, rest/2))...)
+	}
+	v.List.SetSize(width, height)
+}
+
+// legend is the metric, the axis, and which work is A and B.
+func (v *compareView) legend(width int) []string {
+	m, t := v.s.m, v.s.m.Theme
+	axis := m.Words.T("works.by_time")
+	if v.byAge {
+		axis = m.Words.T("works.by_age")
+	}
+	lines := []string{" " + text.Cut(t.Tone(theme.Strong).Render(m.metricName(v.metric))+"  "+t.Tone(theme.Muted).Render(axis), width-1)}
+	if v.height < 6 || v.other == nil {
+		return lines
+	}
+	for _, side := range []struct {
+		sign string
+		*work
+		tone theme.Tone
+	}{{"A", v.s.work, theme.Accent}, {"B", v.other, theme.Code}} {
+		name := m.PlatformName(side.query.Platform) + " " + text.Clean(side.query.WorkID)
+		lines = append(lines, " "+text.Cut(t.Tone(side.tone).Render(side.sign)+"  "+side.title()+"  "+t.Tone(theme.Muted).Render(name), width-1))
+	}
+	return lines
+}
+
+// draw draws both works on one scale, nil where that is not possible.
+func (v *compareView) draw(width, height int) []string {
+	if v.other == nil || height < 8 {
+		return nil
+	}
+	m := v.s.m
+	a, b := metrics.NewSeries(v.s.history.Timed(), v.metric), metrics.NewSeries(v.other.history.Timed(), v.metric)
+	if v.byAge {
+		publishedA, okA := v.s.history.Published()
+		publishedB, okB := v.other.history.Published()
 		if !okA || !okB {
-			return
+			return nil
 		}
-		a, b = a.ByAge(bornA), b.ByAge(bornB)
+		a, b = a.ByAge(publishedA), b.ByAge(publishedB)
 	}
 	low, high := a.Min, a.Max
 	if a.Values == 0 || b.Values > 0 && b.Min.Cmp(low) < 0 {
@@ -176,88 +274,25 @@ func (m *Model) plotVersus() {
 	if a.Values == 0 || b.Values > 0 && b.Max.Cmp(high) > 0 {
 		high = b.Max
 	}
-	scale := metrics.NewScale(low, high, ticksFor(m.bodyHeight()/2))
-	v.panel = chart.Panel{Ticks: m.axis(scale), Empty: m.ctx.Words.T("works.no_values")}
-	if v.span, v.drawn = metrics.SpanOf(a, b); !v.drawn {
-		return
-	}
-	columns := 2 * chart.PlotWidth([]chart.Panel{v.panel}, m.Width)
-	v.panel.Lines = []chart.Line{
-		{Points: points(metrics.Plot(a, v.span, scale, columns)), Tone: theme.Accent, Sign: "A"},
-		{Points: points(metrics.Plot(b, v.span, scale, columns)), Tone: theme.Code, Dashed: true, Sign: "B"},
-	}
-}
-
-func (m *Model) onCompareKey(msg tea.KeyMsg) tea.Cmd {
-	k := &m.keys
-	switch {
-	case key.Matches(msg, k.ByAge):
-		m.byAge = !m.byAge
-		return m.refresh()
-	case key.Matches(msg, k.Metric):
-		m.chooseMetric()
-		return nil
-	case key.Matches(msg, k.Columns):
-		m.Choice.Columns(m.moments, m.arrange)
+	scale := metrics.NewScale(low, high, ticksFor(height))
+	panels := []chart.Panel{{Ticks: m.axis(scale), Empty: m.Words.T("works.no_values")}}
+	span, ok := metrics.SpanOf(a, b)
+	if !ok || !m.fits(panels, width, height) {
 		return nil
 	}
-	return m.moments.Update(msg)
+	columns := chart.PlotWidth(panels, width)
+	panels[0].Lines = []chart.Line{
+		{Points: points(metrics.Plot(a, span, scale, 2*columns)), Tone: theme.Accent, Sign: "A"},
+		{Points: points(metrics.Plot(b, span, scale, 2*columns)), Tone: theme.Code, Dashed: true, Sign: "B"},
+	}
+	c := chart.Chart{Panels: panels, Times: timeTicks(span, columns, m.Now().Location())}
+	if v.byAge {
+		c.Times = m.ageTicks(span, columns)
+	}
+	return strings.Split(c.View(m.Theme, width, height), "\n")
 }
 
-func (m *Model) chooseMetric() {
-	var items []picker.Item
-	for _, name := range m.current.names {
-		items = append(items, picker.Item{ID: name, Label: m.metricName(name), Note: name, Chosen: name == m.metric})
-	}
-	m.Choice.One(m.ctx.Words.T("works.choose_metric"), items, func(name string) tea.Cmd {
-		m.metric = name
-		return m.refresh()
-	})
-}
-
-// viewCompare is who is who, the chart where there is room for it, and the
-// table of moments.
-func (m *Model) viewCompare(width, height int) string {
-	w, t := m.ctx.Words, m.ctx.Theme
-	if m.other == nil {
-		return m.ctx.ViewNothing(w.T("works.need_second", "Key", m.keys.Ask.Help().Key), width, height)
-	}
-	axis := w.T("works.by_time")
-	if m.byAge {
-		axis = w.T("works.by_age")
-	}
-	lines := []string{" " + text.Cut(t.Tone(theme.Strong).Render(m.metricName(m.metric))+"  "+t.Tone(theme.Muted).Render(axis), width-1)}
-	if height >= 6 {
-		lines = append(lines, m.legend("A", m.current, theme.Accent, width), m.legend("B", m.other, theme.Code, width))
-	}
-	if m.versus.why != metrics.Known {
-		return text.Fit(joinLines(append(lines, " "+text.Cut(m.why(m.versus.why), width-1))), width, height)
-	}
-	if c := m.versusChart(width, height-len(lines)-m.momentsHeight()); c != "" {
-		lines = append(lines, c)
-	}
-	return joinLines(append(lines, m.moments.View()))
-}
-
-func (m *Model) legend(sign string, w *work, tone theme.Tone, width int) string {
-	t := m.ctx.Theme
-	s := t.Tone(tone).Render(sign) + "  " + w.title() + "  " + t.Tone(theme.Muted).Render(text.Clean(w.query.Platform)+" "+text.Clean(w.query.WorkID))
-	return " " + text.Cut(s, width-1)
-}
-
-func (m *Model) versusChart(width, height int) string {
-	panels := []chart.Panel{m.versus.panel}
-	if !m.versus.drawn || height < 8 || !m.drawable(panels, width, height) {
-		return ""
-	}
-	c := chart.Chart{Panels: panels, Times: timeTicks(m.versus.span, chart.PlotWidth(panels, width))}
-	if m.byAge {
-		c.Times = m.ageTicks(m.versus.span, chart.PlotWidth(panels, width))
-	}
-	return c.View(m.ctx.Theme, width, height)
-}
-
-// ageTicks are the marks of an axis of ages.
+// ageTicks are the ticks of an axis of ages.
 func (m *Model) ageTicks(span metrics.Span, width int) []chart.Tick {
 	times, _ := span.Ticks(max(2, width/12), metrics.Birth().Location())
 	var ticks []chart.Tick
@@ -267,17 +302,11 @@ func (m *Model) ageTicks(span metrics.Span, width int) []chart.Tick {
 	return ticks
 }
 
-// momentsHeight is how much of the compare view its table has: all but the
-// legend where there is no room for a chart beside it.
-func (m *Model) momentsHeight() int {
-	height := m.bodyHeight()
-	legend := 1
-	if height >= 6 {
-		legend = 3
+// View draws the comparison.
+func (v *compareView) View() string {
+	if v.other == nil {
+		m := v.s.m
+		return m.ViewNothing(m.Words.T("works.need_second", "Key", m.keys.Open.Help().Key), v.width, v.height)
 	}
-	if height-legend >= 16 {
-		rows, _ := m.moments.Counts()
-		return min(rows+1, (height-legend)/2)
-	}
-	return max(height-legend, 1)
+	return v.List.View()
 }

@@ -23,7 +23,7 @@ func TestACellIsCopiedInFull(t *testing.T) {
 		return copies
 	}
 	d.press("m")
-	of := walk(func() string { return d.metrics.Column() })
+	of := walk(func() string { return d.topWork().metrics.Table.Column() })
 	for column, want := range map[string]string{
 		"name": "Views", "value": "123456.50", "short": "123456.50", "change": "23456.5", "percent": "23.4565", "perHour": "23456.5",
 	} {
@@ -32,8 +32,8 @@ func TestACellIsCopiedInFull(t *testing.T) {
 		}
 	}
 	d.press("n", "home")
-	of = walk(func() string { return d.snapshots.Column() })
-	for column, want := range map[string]string{"metrics.viewCount": "123456.50", "metrics.viewCount.change": "23456.5", "call": "1"} {
+	of = walk(func() string { return d.topWork().snapshots.Table.Column() })
+	for column, want := range map[string]string{"viewCount": "123456.50", "viewCount.change": "23456.5", "call": "1"} {
 		if of[column] != want {
 			t.Errorf("%s of a snapshot copies %q, want %q", column, of[column], want)
 		}
@@ -41,7 +41,7 @@ func TestACellIsCopiedInFull(t *testing.T) {
 	d = begin(t, panetest.Options{Handler: service(answerOf(taken("s1", 540, `"many"`)))}, 200, 30)
 	openByName(d)
 	d.press("m", "right", "Y")
-	if got := d.world.Copied(); d.metrics.Column() != "value" || got != `"many"` {
-		t.Errorf("what is no number copies %q from %s", got, d.metrics.Column())
+	if got := d.world.Copied(); d.topWork().metrics.Table.Column() != "value" || got != `"many"` {
+		t.Errorf("what is no number copies %q from %s", got, d.topWork().metrics.Table.Column())
 	}
 }

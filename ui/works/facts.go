@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/muesli/termenv"
@@ -15,107 +17,179 @@ import (
 	"channeldeck/ui/works/metrics"
 )
 
-// factLines is all that is known of a work, in three parts: the work, the
-// answer, and the snapshot that is looked at.
-func (m *Model) factLines(w *work, width int) []string {
-	words := m.ctx.Words
-	d := &w.load.Value
+// From this size on the metrics and the chart are shown beside the facts.
+const (
+	splitWidth  = 110
+	splitHeight = 18
+)
+
+// factsView is everything known about a work, and beside it the metrics and the
+// chart where there is room.
+type factsView struct {
+	s             *workScreen
+	pager         facts.Pager
+	width, height int
+	left          int // cells of the facts
+}
+
+// split reports whether the metrics and the chart are visible.
+func (v *factsView) split() bool { return v.left < v.width }
+
+// SetSize sets the room in cells.
+func (v *factsView) SetSize(width, height int) {
+	v.width, v.height, v.left = width, height, width
+	if width >= splitWidth && height >= splitHeight && len(v.s.history.Entries()) > 0 {
+		v.left = width * 2 / 5
+		v.s.chart.SetSize(v.right(), height/2)
+	}
+	v.fill()
+}
+
+// right is the width of the metrics and the chart.
+func (v *factsView) right() int { return v.width - v.left - 1 }
+
+// fill shows the selected snapshot.
+func (v *factsView) fill() {
+	v.pager.SetHeight(v.height)
+	v.pager.SetLines(v.s.factLines(v.left))
+	if v.split() {
+		rows, _ := v.s.metrics.Table.Counts()
+		v.s.metrics.Table.SetSize(v.right(), min(rows+1, v.height/2))
+	}
+}
+
+// Update is one step.
+func (v *factsView) Update(msg tea.Msg) tea.Cmd {
+	press, ok := msg.(tea.KeyMsg)
+	switch {
+	case !ok:
+		v.pager.Update(msg)
+	case key.Matches(press, v.s.m.Keys.Copy):
+		return v.s.pickCopy()
+	case key.Matches(press, v.s.m.Keys.CopyJSON):
+		return v.s.m.CopyJSON(v.s.m.Words.T("works.copied_answer"), v.s.load.Value)
+	case key.Matches(press, v.s.m.Keys.Export):
+		v.s.snapshots.Export()
+	case v.s.chart.moveMarker(press):
+	default:
+		v.fill() // the ages in it
+		v.pager.Update(press)
+	}
+	return nil
+}
+
+// Capturing is always false.
+func (v *factsView) Capturing() bool { return false }
+
+// View draws the facts.
+func (v *factsView) View() string {
+	if !v.split() {
+		return v.pager.View()
+	}
+	width := v.right()
+	lines := strings.Split(v.s.metrics.Table.View(), "\n")
+	lines = append(append(lines, v.s.engagement(width)...), "")
+	lines = append(lines, v.s.chart.draw(width, v.height-len(lines)))
+	return v.s.m.Beside(text.Fit(v.pager.View(), v.left, v.height), text.Fit(strings.Join(lines, "\n"), width, v.height), v.left)
+}
+
+// ShortHelp is the footer.
+func (v *factsView) ShortHelp() []key.Binding {
+	return []key.Binding{v.s.m.keys.Earlier, v.s.m.keys.Later, v.s.m.Keys.Copy}
+}
+
+// FullHelp is all keys of the view.
+func (v *factsView) FullHelp() [][]key.Binding {
+	k := &v.s.m.Keys
+	return [][]key.Binding{
+		{k.Refresh, k.Copy, k.CopyJSON, k.Export},
+		{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, v.s.m.keys.MarkLeft, v.s.m.keys.MarkRight},
+	}
+}
+
+// factLines are the facts in parts: the work, the newest response, and the
+// selected snapshot.
+func (s *workScreen) factLines(width int) []string {
+	t, w := s.m.Theme, s.m.Words
 	var lines []string
-	for _, s := range m.remarks(w) {
-		for _, l := range text.Wrap(m.ctx.Theme.Glyphs.Stale+" "+s, max(width-2, 4)) {
-			lines = append(lines, " "+m.ctx.Theme.Tone(theme.Warn).Render(l))
+	for _, remark := range s.remarks() {
+		for _, l := range text.Wrap(t.Glyphs.Stale+" "+remark, max(width-2, 4)) {
+			lines = append(lines, " "+t.Tone(theme.Warn).Render(l))
 		}
 	}
 	part := func(title string, list []facts.Fact) {
 		if len(lines) > 0 {
 			lines = append(lines, "")
 		}
-		lines = append(lines, " "+m.ctx.Theme.Title.Render(text.Cut(title, max(width-1, 0))))
-		lines = append(lines, facts.Lines(m.ctx.Theme, list, width)...)
+		lines = append(lines, " "+t.Title.Render(text.Cut(title, max(width-1, 0))))
+		lines = append(lines, facts.Lines(t, list, width)...)
 	}
-	if found, ok := w.history.Work(); ok {
-		part(words.T("works.part.work"), m.workFacts(&found))
+	if found, ok := s.history.Work(); ok {
+		part(w.T("works.part.work"), s.workFacts(&found))
 	}
-	part(words.T("works.part.answer"), m.answerFacts(w, d))
-	if i := w.selected(); i >= 0 {
-		part(words.T("works.part.snapshot", "N", i+1, "Of", len(w.history.Entries())), m.snapshotFacts(w, i))
-		if then, ok := otherThen(w, i); ok {
-			part(words.T("works.part.then"), m.workFacts(&then))
+	part(w.T("works.part.answer"), s.responseFacts())
+	if i := s.selected(); i >= 0 {
+		part(w.T("works.part.snapshot", "N", i+1, "Of", len(s.history.Entries())), s.snapshotFacts(i))
+		if then, ok := s.workThen(i); ok {
+			part(w.T("works.part.then"), s.workFacts(&then))
 		}
 	}
 	return lines
 }
 
-// otherThen is the work as a snapshot holds it, where that is not what is shown
-// above of the work anyway.
-func otherThen(w *work, i int) (api.Work, bool) {
-	then, ok := w.history.Entries()[i].Snapshot.Work.Get()
-	now, _ := w.history.Work()
+// workThen is the work in snapshot i, where it differs from the newest one.
+func (s *workScreen) workThen(i int) (api.Work, bool) {
+	then, ok := s.history.Entries()[i].Snapshot.Work.Get()
 	if !ok {
 		return then, false
 	}
+	now, _ := s.history.Work()
 	a, errA := json.Marshal(then)
 	b, errB := json.Marshal(now)
 	return then, errA != nil || errB != nil || !bytes.Equal(a, b)
 }
 
-// remarks are what one must know of an answer first.
-func (m *Model) remarks(w *work) []string {
-	words, d := m.ctx.Words, &w.load.Value
+// remarks is what to know about the newest response first.
+func (s *workScreen) remarks() []string {
+	w, d := s.m.Words, &s.load.Value
 	var list []string
-	if s := text.Clean(d.Message.Or("")); s != "" {
-		list = append(list, words.T("works.says", "Message", s))
+	if message := text.Clean(d.Message.Or("")); message != "" {
+		list = append(list, w.T("works.says", "Message", message))
 	}
 	if _, ok := d.Work.Get(); !ok {
-		list = append(list, words.T("works.without_work"))
+		list = append(list, w.T("works.without_work"))
 	}
 	if len(d.Snapshots) == 0 {
-		list = append(list, words.T("works.without_snapshots"))
+		list = append(list, w.T("works.without_snapshots"))
 	}
 	for i := range d.Snapshots {
 		if len(d.Snapshots[i].Metrics) == 0 {
-			list = append(list, words.T("works.without_metrics"))
+			list = append(list, w.T("works.without_metrics"))
 			break
 		}
 	}
 	if d.Pending().Or(false) {
-		list = append(list, words.T("works.pending"))
+		list = append(list, w.T("works.pending"))
 	}
 	return list
 }
 
-func (m *Model) optionalTime(name string, v api.Opt[string]) facts.Fact {
-	f := m.ctx.Optional(name, v)
-	if s := v.Or(""); s != "" {
-		f.Value, f.Note = m.whenever(s)
-	}
-	return f
-}
-
-// optionalLink is a fact of a web address, which terminals open on a click.
-func (m *Model) optionalLink(name string, v api.Opt[string]) facts.Fact {
-	f := m.ctx.Optional(name, v)
-	if s := v.Or(""); s != "" && m.ctx.Theme.Renderer.ColorProfile() != termenv.Ascii {
-		f.Tone, f.Link = theme.Link, s
-	}
-	return f
-}
-
-func (m *Model) workFacts(found *api.Work) []facts.Fact {
+func (s *workScreen) workFacts(found *api.Work) []facts.Fact {
+	m := s.m
 	list := []facts.Fact{
-		m.ctx.Optional("title", found.Title),
-		m.ctx.Optional("id", found.ID),
-		m.optionalLink("url", found.URL),
-		m.ctx.Optional("mediaType", found.MediaType),
-		m.ctx.Optional("status", found.Status),
-		m.optionalTime("publishedAt", found.PublishedAt),
-		m.optionalLink("coverUrl", found.CoverURL),
+		m.Optional("title", found.Title),
+		m.Optional("id", found.ID),
+		m.linkFact("url", found.URL),
+		m.Optional("mediaType", found.MediaType),
+		m.Optional("status", found.Status),
+		m.timeFact("publishedAt", found.PublishedAt),
+		m.linkFact("coverUrl", found.CoverURL),
 	}
-	list = append(list, m.ctx.Unlisted(found.Unknown)...)
-	return append(list, paragraphs(m.ctx.Optional("description", found.Description))...)
+	list = append(list, m.Unlisted(found.Unknown)...)
+	return append(list, paragraphs(m.Optional("description", found.Description))...)
 }
 
-// paragraphs keeps the line ends of a text, which a fact does not.
+// paragraphs keeps the line breaks of a text, which one fact does not.
 func paragraphs(f facts.Fact) []facts.Fact {
 	lines := strings.Split(text.CleanLines(f.Value), "\n")
 	list := []facts.Fact{{Name: f.Name, Value: lines[0], Note: f.Note, Tone: f.Tone}}
@@ -125,80 +199,86 @@ func paragraphs(f facts.Fact) []facts.Fact {
 	return list
 }
 
-func (m *Model) answerFacts(w *work, d *api.WorkDetail) []facts.Fact {
-	list := []facts.Fact{
-		{Name: "platform", Value: d.Platform},
-		m.accountFact(w),
-		m.optionalTime("fetchedAt", d.FetchedAt),
-		m.ctx.Optional("snapshotId", d.SnapshotID),
-		m.pendingFact(d.Pending()),
+func (s *workScreen) responseFacts() []facts.Fact {
+	m, d := s.m, &s.load.Value
+	account := facts.Fact{Name: m.Words.T("works.field.account"), Value: s.query.AccountID, Note: m.accountName(s.query.AccountID)}
+	if account.Value == "" {
+		account.Value, account.Tone = m.Words.T("works.no_account"), theme.Muted
 	}
-	list = append(list, m.raw("extra", d.Extra)...)
-	return append(list, m.ctx.Unlisted(d.Unknown)...)
+	list := []facts.Fact{
+		{Name: "platform", Value: m.PlatformName(d.Platform)}, account,
+		m.timeFact("fetchedAt", d.FetchedAt), m.Optional("snapshotId", d.SnapshotID), m.pendingFact(d.Pending()),
+	}
+	list = append(list, m.rawFact("extra", d.Extra)...)
+	return append(list, m.Unlisted(d.Unknown)...)
 }
 
-// accountFact is the account that the work was asked for with.
-func (m *Model) accountFact(w *work) facts.Fact {
-	f := facts.Fact{Name: m.ctx.Words.T("works.field.account"), Value: w.query.AccountID, Note: m.accountName(w.query.AccountID)}
-	if f.Value == "" {
-		f.Value, f.Tone = m.ctx.Words.T("works.no_account"), theme.Muted
+func (s *workScreen) snapshotFacts(i int) []facts.Fact {
+	m, w := s.m, s.m.Words
+	e := &s.history.Entries()[i]
+	snapshot := &e.Snapshot
+	fetched := m.timeFact("fetchedAt", snapshot.FetchedAt)
+	if e.Time == metrics.FromPayload {
+		fetched.Value, fetched.Note = m.Time(e.At), w.T("works.time_of_answer")
+	}
+	fetched.Note = strings.TrimSpace(fetched.Note + " " + w.T("works.fetched_means"))
+	taken := m.timeFact("snapshotAt", snapshot.SnapshotAt)
+	if _, ok := snapshot.SnapshotAt.Get(); ok {
+		taken.Note = strings.TrimSpace(taken.Note + " " + w.T("works.snapshot_means"))
+	}
+	id := api.Some(snapshot.ID)
+	if snapshot.ID == "" {
+		id = api.Opt[string]{}
+	}
+	calls := facts.Fact{Name: w.T("works.calls"), Value: w.T("works.call_first", "N", e.First, "Time", s.clock(s.history.Calls()[e.First-1].At))}
+	if e.Last > e.First {
+		calls.Note = w.T("works.call_last", "N", e.Last)
+	}
+	if e.Revised > 0 {
+		calls.Note = strings.TrimSpace(calls.Note + " " + w.N("works.revised", e.Revised))
+	}
+	list := []facts.Fact{m.Optional("id", id), m.Optional("platformWorkId", snapshot.PlatformWorkID), fetched, taken, m.pendingFact(snapshot.Pending()), calls}
+	list = append(list, m.rawFact("extra", snapshot.Extra)...)
+	return append(list, m.Unlisted(snapshot.Unknown)...)
+}
+
+// timeFact is a time with its age; what cannot be read as a time is shown as it
+// was sent.
+func (m *Model) timeFact(name string, v api.Opt[string]) facts.Fact {
+	f := m.Optional(name, v)
+	if sent := v.Or(""); sent != "" {
+		if f.Value = m.When(sent); f.Value == "" {
+			f.Value, f.Note = sent, m.Words.T("works.no_time")
+		}
 	}
 	return f
 }
 
-func (m *Model) snapshotFacts(w *work, i int) []facts.Fact {
-	words := m.ctx.Words
-	e := w.history.Entries()[i]
-	s := &e.Snapshot
-	fetched := m.optionalTime("fetchedAt", s.FetchedAt)
-	if e.Time == metrics.FromPayload {
-		fetched = facts.Fact{Name: "fetchedAt", Value: moment(e.At), Note: words.T("works.time_of_answer")}
-	}
-	fetched.Note = strings.TrimSpace(fetched.Note + " " + words.T("works.fetched_means"))
-	taken := m.optionalTime("snapshotAt", s.SnapshotAt)
-	if _, ok := s.SnapshotAt.Get(); ok {
-		taken.Note = strings.TrimSpace(taken.Note + " " + words.T("works.snapshot_means"))
-	}
-	id := m.ctx.Optional("id", api.Some(s.ID))
-	if s.ID == "" {
-		id = m.ctx.Optional("id", api.Opt[string]{})
-	}
-	list := []facts.Fact{id, m.ctx.Optional("platformWorkId", s.PlatformWorkID), fetched, taken, m.pendingFact(s.Pending()), m.provenance(w, e)}
-	list = append(list, m.raw("extra", s.Extra)...)
-	return append(list, m.ctx.Unlisted(s.Unknown)...)
-}
-
-// provenance tells which calls of this run brought a snapshot.
-func (m *Model) provenance(w *work, e metrics.Entry) facts.Fact {
-	words := m.ctx.Words
-	f := facts.Fact{Name: words.T("works.calls"), Value: words.T("works.call_first", "N", e.First, "Time", w.history.Calls()[e.First-1].At.Local().Format("15:04:05"))}
-	if e.Last > e.First {
-		f.Note = words.T("works.call_last", "N", e.Last)
-	}
-	if e.Revised > 0 {
-		f.Note = strings.TrimSpace(f.Note + " " + words.N("works.revised", e.Revised))
+// linkFact is a web address, which terminals open on a click.
+func (m *Model) linkFact(name string, v api.Opt[string]) facts.Fact {
+	f := m.Optional(name, v)
+	if address := v.Or(""); address != "" && m.Theme.Renderer.ColorProfile() != termenv.Ascii {
+		f.Tone, f.Link = theme.Link, address
 	}
 	return f
 }
 
 func (m *Model) pendingFact(p api.Opt[bool]) facts.Fact {
-	words, g := m.ctx.Words, m.ctx.Theme.Glyphs
-	v, ok := p.Get()
-	switch {
+	switch v, ok := p.Get(); {
 	case !ok:
-		return m.ctx.Optional("pending", api.Opt[string]{})
+		return m.Absent("pending", p.IsNull())
 	case v:
-		return facts.Fact{Name: "pending", Value: g.Pending + " " + words.T("works.pending_yes"), Tone: theme.Warn}
+		return facts.Fact{Name: "pending", Value: m.Theme.Glyphs.Pending + " " + m.Words.T("works.pending_yes"), Tone: theme.Warn}
 	}
-	return facts.Fact{Name: "pending", Value: words.T("works.pending_no")}
+	return facts.Fact{Name: "pending", Value: m.Words.T("works.pending_no")}
 }
 
-// raw is a JSON value as it was sent, nothing where it was not.
-func (m *Model) raw(name string, v jsontext.Value) []facts.Fact {
+// rawFact is a JSON value as it was sent, none where it was not sent.
+func (m *Model) rawFact(name string, v jsontext.Value) []facts.Fact {
 	if len(v) == 0 {
 		return nil
 	}
 	compact := v.Clone()
-	_ = compact.Compact() // what is no JSON is shown as it is
-	return []facts.Fact{m.ctx.Clip(facts.Fact{Name: name, Value: string(compact), Tone: theme.Code})}
+	_ = compact.Compact() // malformed JSON is shown as it is
+	return []facts.Fact{m.Clip(facts.Fact{Name: name, Value: string(compact), Tone: theme.Code})}
 }

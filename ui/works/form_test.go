@@ -11,21 +11,19 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// While the accounts are on their way to be chosen from, the platforms come:
-// they are not what was asked for.
-func TestAListThatComesBeforeTheOneAskedFor(t *testing.T) {
+// Platforms that arrive while the account picker waits for the accounts do not
+// fill it.
+func TestAccountPickerWaitsForTheAccounts(t *testing.T) {
 	world := panetest.New(t, panetest.Options{})
-	m := New(world.Context)
-	m.SetSize(80, 20)
-	platforms := m.Init()
-	panetest.Press(t, m, "o", "text:douyin", "tab", "text:1", "tab")
-	accounts := m.Update(panetest.KeyMsg("ctrl+o"))
-	if panetest.Pump(t, m, platforms); !m.Choice.Waiting(fieldAccount) {
-		t.Fatalf("the platforms are offered in place of the accounts:\n%s", m.View())
-	}
-	if panetest.Pump(t, m, accounts); !strings.Contains(m.View(), "Account to ask douyin with") {
-		t.Errorf("the accounts are not offered:\n%s", m.View())
-	}
+	d := &deck{New(world.Context), t, world, new(clockwork)}
+	d.SetSize(80, 20)
+	platforms := d.Init()
+	d.press("o", "text:douyin", "tab", "text:1", "tab")
+	accounts := d.Update(panetest.KeyMsg("ctrl+o"))
+	panetest.Pump(t, d.Model, platforms)
+	d.shows("Loading")
+	panetest.Pump(t, d.Model, accounts)
+	d.shows("Account to ask", "some platforms need one")
 }
 
 func TestTheFormNamesTheAccountOneComesFrom(t *testing.T) {
@@ -36,7 +34,7 @@ func TestTheFormNamesTheAccountOneComesFrom(t *testing.T) {
 			t.Fatalf("no account: %v", err)
 		}
 		a := list.List[0]
-		panetest.Pump(t, d.Model, d.Open(pane.Target{Pane: Name, Platform: platform, AccountID: a.ID}))
+		d.goTo(pane.Target{Platform: platform, AccountID: a.ID})
 		d.shows(a.Nickname)
 		return a
 	}
@@ -54,18 +52,17 @@ func TestEscKeepsWhatWasTyped(t *testing.T) {
 	e := d.example("grow by the second", true)
 	d.open(e)
 	d.press("o")
-	if v := d.form.Value(fieldWork); v != "" {
+	if v := d.form().Value(fieldWork); v != "" {
 		t.Errorf("the form still has %q, which was asked for", v)
 	}
 	d.press("esc", "a", "esc", "o")
-	if v := d.form.Value(fieldWork); v != "" {
+	if v := d.form().Value(fieldWork); v != "" {
 		t.Errorf("the form has %q although nothing was typed", v)
 	}
 	d.press("text:99")
-	back := d.Remember()
-	panetest.Pump(t, d.Model, d.Open(pane.Target{Pane: Name, Platform: "bilibili"}))
-	if panetest.Pump(t, d.Model, back()); d.mode != asking || d.form.Value(fieldWork) != "99" {
-		t.Errorf("back is not the form with %q:\n%s", "99", d.View())
+	d.goTo(pane.Target{Platform: "bilibili"})
+	if d.press("esc"); d.top() != "form" || d.form().Value(fieldWork) != "99" {
+		t.Errorf("esc does not lead to the form with %q:\n%s", "99", d.View())
 	}
 }
 
@@ -73,7 +70,7 @@ func TestExportFromEveryView(t *testing.T) {
 	d := begin(t, panetest.Options{}, 120, 38)
 	d.open(d.example("grow by the second", true))
 	for _, view := range []string{"f", "m", "d", "n"} {
-		if said := d.press(view, "e", "enter"); !strings.Contains(said, "Saved to work-") {
+		if said := d.press(view, "e", "enter"); !strings.Contains(said, "Saved to works-") {
 			t.Errorf("in view %q: %q", view, said)
 		}
 	}
@@ -94,12 +91,12 @@ func TestAfterAFailureTheFormHasWhatWasTyped(t *testing.T) {
 		return `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"douyin_1","userId":"u","type":"douyin","uid":"1","nickname":"云端工作室","groupId":"g","status":` + status + `}]}}`
 	})
 	d := begin(t, panetest.Options{Handler: handler}, 100, 30)
-	panetest.Pump(t, d.Model, d.Open(pane.Target{Pane: Name, Platform: "douyin", AccountID: "douyin_1"}))
+	d.goTo(pane.Target{Platform: "douyin", AccountID: "douyin_1"})
 	d.shows("云端工作室 ● normal")
 	d.press("text:7412", "enter", "enter")
 	d.shows("1 call")
 	d.press("o")
-	if v := d.form.Value(fieldWork); v != "7412" || d.form.Focus() != fieldWork {
+	if v := d.form().Value(fieldWork); v != "7412" || d.form().Focus() != fieldWork {
 		t.Errorf("the form has %q:\n%s", v, d.View())
 	}
 	d.shows("云端工作室 ✗ abnormal")
@@ -110,22 +107,20 @@ func TestKeysOfAViewWorkInIt(t *testing.T) {
 	d := begin(t, panetest.Options{}, 120, 38)
 	d.open(d.example("grow by the second", true))
 	k := &d.keys
-	only := map[string][]view{
-		k.Plot.Help().Desc: {metricsView}, k.Base.Help().Desc: {metricsView}, k.Metric.Help().Desc: {compareView}, k.ByAge.Help().Desc: {compareView},
-		k.CopyCell.Help().Desc: {metricsView, snapshotsView, compareView}, k.Sort.Help().Desc: {metricsView, snapshotsView, compareView},
+	table := []int{metricsTab, snapshotsTab, compareTab}
+	only := map[string][]int{
+		k.Plot.Help().Desc: {metricsTab}, k.Base.Help().Desc: {metricsTab}, k.Metric.Help().Desc: {compareTab}, k.ByAge.Help().Desc: {compareTab},
+		d.Keys.CopyCell.Help().Desc: table, d.Keys.Sort.Help().Desc: table,
 	}
-	for v := range views {
-		d.look(v)
-		told := map[string]bool{}
+	for tab := range tabCount {
+		d.topWork().look(tab)
+		shown := map[string]bool{}
 		for _, b := range slices.Concat(d.FullHelp()...) {
-			told[b.Help().Desc] = true
+			shown[b.Help().Desc] = true
 		}
-		for does, in := range only {
-			if v == chartView && !d.canDraw() { // it shows the snapshots
-				continue
-			}
-			if told[does] != slices.Contains(in, v) {
-				t.Errorf("view %d: %q is told: %t", v, does, told[does])
+		for desc, in := range only {
+			if shown[desc] != slices.Contains(in, tab) {
+				t.Errorf("tab %d: %q is shown: %t", tab, desc, shown[desc])
 			}
 		}
 	}
@@ -135,15 +130,15 @@ func TestKeysOfAViewWorkInIt(t *testing.T) {
 func TestTheDraftOfAnAccount(t *testing.T) {
 	d := begin(t, panetest.Options{Handler: service(answerOf())}, 100, 30)
 	from := pane.Target{Pane: Name, Platform: "douyin", AccountID: "douyin_1"}
-	panetest.Pump(t, d.Model, d.Open(from))
+	d.goTo(from)
 	d.press("text:7412", "esc")
-	panetest.Pump(t, d.Model, d.Open(from))
-	if v := d.form.Value(fieldWork); v != "7412" {
+	d.goTo(from)
+	if v := d.form().Value(fieldWork); v != "7412" {
 		t.Errorf("the form has %q", v)
 	}
 	d.press("esc")
-	panetest.Pump(t, d.Model, d.Open(pane.Target{Pane: Name, Platform: "douyin", AccountID: "douyin_2"}))
-	if v := d.form.Value(fieldWork); v != "" {
+	d.goTo(pane.Target{Platform: "douyin", AccountID: "douyin_2"})
+	if v := d.form().Value(fieldWork); v != "" {
 		t.Errorf("the form of another account has %q", v)
 	}
 }
@@ -154,22 +149,44 @@ func TestThePlatformOfTheForm(t *testing.T) {
 	world := panetest.New(t, panetest.Options{Handler: service(answerOf())})
 	d := &deck{New(world.Context), t, world, new(clockwork)}
 	d.SetSize(100, 30)
-	panetest.Pump(t, d.Model, d.Open(pane.Target{Pane: Name, Platform: "weibo", AccountID: "douyin_1"}))
+	d.goTo(pane.Target{Platform: "weibo", AccountID: "douyin_1"})
 	d.shows("has no details of works")
-	d.focus(fieldPlatform)
+	d.form().SetFocus(fieldPlatform)
 	d.press("ctrl+u", "text:dOuYin", "tab")
-	if v := d.form.Value(fieldPlatform); v != "douyin" {
+	if v := d.form().Value(fieldPlatform); v != "douyin" {
 		t.Errorf("the platform is %q", v)
 	}
 }
 
-func TestBackFromAWorkToNothingKeepsIt(t *testing.T) {
+// A work that was left is on the start screen, from which enter opens it without
+// a request.
+func TestWorksOfTheRunAreOnTheStartScreen(t *testing.T) {
 	d := begin(t, panetest.Options{Handler: service(answerOf())}, 100, 30)
-	back := d.Remember()
-	panetest.Pump(t, d.Model, d.Open(pane.Target{Pane: Name, Platform: "douyin", WorkID: "741", AccountID: "douyin_1"}))
-	d.press("enter")
-	panetest.Pump(t, d.Model, back())
-	d.shows("A work")
+	d.goTo(pane.Target{Platform: "douyin", WorkID: "741", AccountID: "douyin_1"})
+	d.press("enter", "esc")
+	if d.shows("1 work opened in this run", "A work", "Douyin"); d.top() != "start" {
+		t.Fatalf("on top is %s", d.top())
+	}
+	if d.press("enter"); d.top() != "work" || len(d.calls()) != 1 {
+		t.Errorf("on top is %s, calls %q", d.top(), d.calls())
+	}
+}
+
+// The start screen of the demo lists its examples, which enter puts into the
+// form.
+func TestExamplesOpenTheForm(t *testing.T) {
+	world := panetest.New(t, panetest.Options{})
+	world.Context.Examples = []pane.Thing{
+		{Kind: pane.KindSession, Note: "a session"},
+		{Kind: pane.KindWork, Note: "growing numbers", Target: pane.Target{Pane: Name, Platform: "douyin", WorkID: "7"}},
+	}
+	d := &deck{panetest.Begin(t, New, world, 100, 30), t, world, new(clockwork)}
+	if d.shows("No work is open", "growing numbers", "Douyin"); strings.Contains(d.View(), "a session") {
+		t.Errorf("a session is listed:\n%s", d.View())
+	}
+	if d.press("enter"); d.top() != "form" || d.form().Value(fieldWork) != "7" || len(d.calls()) != 0 {
+		t.Errorf("on top is %s, calls %q", d.top(), d.calls())
+	}
 }
 
 // A link to a work of another platform takes that platform, and leaves an account
@@ -179,11 +196,11 @@ func TestALinkTakesItsPlatform(t *testing.T) {
 		d := begin(t, panetest.Options{}, 100, 30)
 		d.press("o")
 		for _, f := range []struct{ id, value string }{{fieldPlatform, platform}, {fieldAccount, "mine"}, {fieldWork, "https://www.youtube.com/watch?v=dQw4w9WgXcQ"}} {
-			d.focus(f.id)
+			d.form().SetFocus(f.id)
 			d.press("text:" + f.value)
 		}
 		d.press("tab")
-		if p, w, a := d.form.Value(fieldPlatform), d.form.Value(fieldWork), d.form.Value(fieldAccount); p != "YouTube" || w != "dQw4w9WgXcQ" || a != account {
+		if p, w, a := d.form().Value(fieldPlatform), d.form().Value(fieldWork), d.form().Value(fieldAccount); p != "YouTube" || w != "dQw4w9WgXcQ" || a != account {
 			t.Errorf("from %q: platform %q, work %q, account %q", platform, p, w, a)
 		}
 	}

@@ -7,49 +7,51 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/theme"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/table"
 	"channeldeck/ui/works/metrics"
 )
 
-// metricName is what a metric is called; one that we have no word for goes by
-// the name that was sent.
+// metricName is the label of a metric; one without a label is shown by its field
+// name.
 func (m *Model) metricName(name string) string {
-	if id := "works.metric." + name; known(name) && m.ctx.Words.Has(id) {
-		return m.ctx.Words.T(id)
+	letters := !strings.ContainsFunc(name, func(r rune) bool { return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') })
+	if id := "works.metric." + name; len(name) < 32 && letters && m.Words.Has(id) {
+		return m.Words.T(id)
 	}
 	return text.Clean(name)
 }
 
-// known tells names that can be part of a message's id at all.
-func known(name string) bool {
-	return len(name) < 32 && !strings.ContainsFunc(name, func(r rune) bool { return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') })
-}
-
 // exact writes a number in full, "" where it is missing.
-func (m *Model) exact(n api.Number) string { return m.ctx.Words.Exact(n.String()) }
+func (m *Model) exact(n api.Number) string { return m.Words.Exact(n.String()) }
 
-// signed writes a change in full, with its sign.
-func (m *Model) signed(n api.Number) string {
-	s := m.exact(n)
-	if n.Cmp(api.Int(0)) > 0 {
-		s = "+" + s
+// changeCell is a change with its direction as a sign and a colour.
+func (m *Model) changeCell(d metrics.Delta) table.Cell {
+	g := m.Theme.Glyphs
+	switch c := d.Value.Cmp(api.Int(0)); {
+	case !d.OK():
+		return table.Cell{}
+	case c > 0:
+		return table.Cell{Text: g.Up + " +" + m.exact(d.Value), Tone: theme.Good}
+	case c < 0:
+		return table.Cell{Text: g.Down + " " + m.exact(d.Value), Tone: theme.Bad}
 	}
-	return s
+	return table.Cell{Text: "0", Tone: theme.Muted}
 }
 
-// percent writes a change in percent; one that is not 0 is not written as such.
+// percent writes a change in percent.
 func (m *Model) percent(f metrics.Figure) string {
-	if !f.OK() {
+	switch {
+	case !f.OK():
 		return ""
+	case f.Value > 0:
+		return "+" + m.share(f.Value)
 	}
-	s := m.share(f.Value)
-	if f.Value > 0 {
-		s = "+" + s
-	}
-	return s
+	return m.share(f.Value)
 }
 
-// share writes percents without a plus.
+// share writes a percentage; one that is not 0 is never written as 0.
 func (m *Model) share(v float64) string {
 	switch a := math.Abs(v); {
 	case v == 0:
@@ -61,31 +63,38 @@ func (m *Model) share(v float64) string {
 	case a < 1000:
 		return strconv.FormatFloat(v, 'f', 2, 64) + "%"
 	}
-	return m.ctx.Words.Short(strconv.FormatFloat(v, 'f', 0, 64)) + "%"
+	return m.Words.Short(strconv.FormatFloat(v, 'f', 0, 64)) + "%"
 }
 
-// perHour writes how much a metric moved in an hour.
+// perHour writes the change of a metric per hour.
 func (m *Model) perHour(f metrics.Figure) string {
 	if !f.OK() {
 		return ""
 	}
-	v := f.Value
-	s := m.ctx.Words.Short(strconv.FormatFloat(v, 'f', -1, 64))
-	if v != 0 && math.Abs(v) < 0.01 {
+	s := m.Words.Short(strconv.FormatFloat(f.Value, 'f', -1, 64))
+	if f.Value != 0 && math.Abs(f.Value) < 0.01 {
 		s = "<0.01"
 	}
-	if v > 0 {
+	if f.Value > 0 {
 		s = "+" + s
 	}
-	return m.ctx.Words.T("works.per_hour", "N", s)
+	return m.Words.T("works.per_hour", "N", s)
 }
 
-// why says why a figure is not there, "" where it is.
+// exactFigure is a figure with all its digits, "" where it is missing.
+func exactFigure(f metrics.Figure) string {
+	if !f.OK() {
+		return ""
+	}
+	return strconv.FormatFloat(f.Value, 'f', -1, 64)
+}
+
+// why explains why a figure is missing, "" where it is not.
 func (m *Model) why(r metrics.Reason) string {
 	if r == metrics.Known {
 		return ""
 	}
-	return m.ctx.Words.T([...]string{
+	return m.Words.T([...]string{
 		metrics.NotSent:        "works.why.not_sent",
 		metrics.NotSentBefore:  "works.why.not_sent_before",
 		metrics.NotANumber:     "works.why.not_a_number",
@@ -100,22 +109,9 @@ func (m *Model) why(r metrics.Reason) string {
 	}[r])
 }
 
-// moment writes a time to the second in the person's zone.
-func moment(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") }
-
-// whenever writes a time of the service absolutely, and beside it relatively;
-// one that cannot be read as it was sent, with a word.
-func (m *Model) whenever(sent string) (value, note string) {
-	at, ok := api.ParseTime(sent)
-	if !ok {
-		return sent, m.ctx.Words.T("works.no_time")
-	}
-	return moment(at), m.ctx.Words.Ago(at, m.ctx.Now())
-}
-
-// age writes how old something is in its two largest units: 3h30m, 2d4h.
+// age writes a duration in its two largest units: 3h30m, 2d4h.
 func (m *Model) age(d time.Duration) string {
-	w := m.ctx.Words
+	w := m.Words
 	const day = 24 * time.Hour
 	for _, unit := range []struct{ size, next time.Duration }{{day, time.Hour}, {time.Hour, time.Minute}, {time.Minute, time.Second}} {
 		if d < unit.size || d >= 60*day {

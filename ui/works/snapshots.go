@@ -9,166 +9,172 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/picker"
+	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/table"
 	"channeldeck/ui/works/metrics"
 )
 
-// snapshotRow is a snapshot in the table, with the one before it where there is
-// one. Both are of a slice that the history replaces and never changes: long
-// tables are sorted while Update goes on.
+// snapshotRow is a snapshot, with the previous one where there is one. Both point
+// into a slice that the history replaces and never changes, so that a long table
+// can be sorted outside Update.
 type snapshotRow struct {
 	entry, before *metrics.Entry
 	index         int // in Entries
 }
 
-// metricColumn begins the ids of columns of metrics, whose names are the
-// service's and could be those of other columns.
-const metricColumn = "metrics."
-
-// maxColumns is how many metrics have columns.
+// maxColumns is the number of metrics that have columns.
 const maxColumns = 60
 
+// entryKey identifies a snapshot in the table.
 func entryKey(number int) string { return strconv.Itoa(number) }
 
-func snapshotRows(w *work) []snapshotRow {
-	entries := w.history.Entries()
-	rows := make([]snapshotRow, len(entries))
-	for i := range entries {
-		rows[i].entry, rows[i].index = &entries[i], i
-		if j, ok := w.history.Before(i); ok {
-			rows[i].before = &entries[j]
-		}
-	}
-	return rows
-}
-
-// newSnapshotTable makes the table with two columns for each metric: its value,
-// and its change since the snapshot before.
-func (m *Model) newSnapshotTable(names []string) *table.Table[snapshotRow] {
-	w, g := m.ctx.Words, m.ctx.Theme.Glyphs
-	columns := []table.Column[snapshotRow]{
-		{ID: "fetchedAt", Title: w.T("works.column.fetched"), Max: 19, Priority: 110, Pinned: true,
-			Cell: func(r snapshotRow) table.Cell {
-				if r.entry.Time == metrics.Untimed {
-					return table.Cell{Text: r.entry.Snapshot.FetchedAt.Or(""), Tone: theme.Warn}
-				}
-				return table.Cell{Text: moment(r.entry.At)}
-			},
-			Order: table.By(func(r snapshotRow) (int64, bool) { return r.entry.At.Unix(), r.entry.Time != metrics.Untimed })},
-		{ID: "call", Title: w.T("works.column.call"), Right: true, Max: 6, Priority: 40,
-			Cell:  func(r snapshotRow) table.Cell { return table.Cell{Text: w.Int(r.entry.First)} },
-			Exact: func(r snapshotRow) string { return strconv.Itoa(r.entry.First) },
-			Order: table.By(func(r snapshotRow) (int, bool) { return r.entry.First, true })},
-	}
-	for i, name := range names[:min(len(names), maxColumns)] {
-		columns = append(columns, m.valueColumn(name, 100-2*i, i >= 6), m.changeColumn(name, 99-2*i, i >= 3))
-	}
-	optional := func(id, title string, of func(*api.Snapshot) string) table.Column[snapshotRow] {
-		return table.Column[snapshotRow]{
-			ID: id, Title: title, Min: 8, Max: 24, Priority: 20, CutMiddle: true, Hidden: true,
+// snapshotResource has two columns for each metric: its value, and its change
+// since the previous snapshot. Their ids are the names of the metrics, after
+// "metrics." where another column has that id.
+func (m *Model) snapshotResource(names []string) *pane.Resource[snapshotRow] {
+	w, g := m.Words, m.Theme.Glyphs
+	sent := func(id string, hidden bool, of func(*api.Snapshot) string) pane.Column[snapshotRow] {
+		return pane.Column[snapshotRow]{Column: table.Column[snapshotRow]{
+			ID: id, Min: 8, Max: 24, Priority: 20, CutMiddle: true, Hidden: hidden,
 			Cell:  func(r snapshotRow) table.Cell { return table.Cell{Text: of(&r.entry.Snapshot), Tone: theme.Muted} },
 			Order: table.By(func(r snapshotRow) (string, bool) { v := of(&r.entry.Snapshot); return v, v != "" }),
-		}
+		}}
 	}
-	columns = append(columns,
-		table.Column[snapshotRow]{ID: "pending", Title: w.T("works.column.pending"), Max: 10, Priority: 30, Cell: func(r snapshotRow) table.Cell {
-			if r.entry.Snapshot.Pending().Or(false) {
-				return table.Cell{Text: g.Pending + " " + w.T("works.pending_yes"), Tone: theme.Warn}
-			}
-			return table.Cell{Text: " "}
+	columns := []pane.Column[snapshotRow]{
+		{
+			Value: func(r snapshotRow) string { return r.entry.Snapshot.FetchedAt.Or("") },
+			Column: table.Column[snapshotRow]{
+				ID: "fetchedAt", Max: 19, Priority: 110, Pinned: true, Search: m.fetched,
+				Cell: func(r snapshotRow) table.Cell {
+					if r.entry.Time == metrics.Untimed {
+						return table.Cell{Text: m.fetched(r), Tone: theme.Warn}
+					}
+					return table.Cell{Text: m.fetched(r)}
+				},
+				Order: table.By(func(r snapshotRow) (int64, bool) { return r.entry.At.Unix(), r.entry.Time != metrics.Untimed }),
+			},
+		},
+		sent("snapshotAt", true, func(s *api.Snapshot) string { return s.SnapshotAt.Or("") }),
+		{TableOnly: true, Column: table.Column[snapshotRow]{
+			ID: "call", Right: true, Max: 6, Priority: 40,
+			Cell:  func(r snapshotRow) table.Cell { return table.Cell{Text: w.Int(r.entry.First)} },
+			Exact: func(r snapshotRow) string { return strconv.Itoa(r.entry.First) },
+			Order: table.By(func(r snapshotRow) (int, bool) { return r.entry.First, true }),
 		}},
-		optional("snapshotAt", "snapshotAt", func(s *api.Snapshot) string { return s.SnapshotAt.Or("") }),
-		optional("id", "id", func(s *api.Snapshot) string { return s.ID }),
-	)
-	return table.New(table.Config[snapshotRow]{
-		Theme: m.ctx.Theme, Keys: m.keys.Unmarked(), Context: m.ctx.Base, Columns: columns, Sort: "fetchedAt", Desc: true,
-		Key: func(r snapshotRow) string { return entryKey(r.entry.Number) },
-	})
+	}
+	last := []pane.Column[snapshotRow]{
+		{
+			Value: func(r snapshotRow) string {
+				if v, ok := r.entry.Snapshot.Pending().Get(); ok {
+					return strconv.FormatBool(v)
+				}
+				return ""
+			},
+			Column: table.Column[snapshotRow]{ID: "pending", Max: 10, Priority: 30, Cell: func(r snapshotRow) table.Cell {
+				if r.entry.Snapshot.Pending().Or(false) {
+					return table.Cell{Text: g.Pending + " " + w.T("works.pending_yes"), Tone: theme.Warn}
+				}
+				return table.Cell{Text: " "}
+			}},
+		},
+		sent("platformWorkId", true, func(s *api.Snapshot) string { return s.PlatformWorkID.Or("") }),
+		sent("id", true, func(s *api.Snapshot) string { return s.ID }),
+	}
+	taken := map[string]bool{}
+	for _, c := range slices.Concat(columns, last) {
+		taken[c.ID] = true
+	}
+	for i, name := range names[:min(len(names), maxColumns)] {
+		id := name
+		if taken[id] {
+			id = "metrics." + name
+		}
+		columns = append(columns, m.valueColumn(id, name, 100-2*i, i >= 6), m.changeColumn(id, name, 99-2*i, i >= 3))
+	}
+	return &pane.Resource[snapshotRow]{
+		Name: "works.snapshots", Columns: append(columns, last...), Chosen: m.Columns[Name],
+		ID:     func(r snapshotRow) string { return r.entry.Snapshot.ID },
+		Key:    func(r snapshotRow) string { return entryKey(r.entry.Number) },
+		Record: func(r snapshotRow) any { return r.entry.Snapshot },
+	}
 }
 
-func (m *Model) valueColumn(name string, priority int, hidden bool) table.Column[snapshotRow] {
+// fetched is the time of the numbers.
+func (m *Model) fetched(r snapshotRow) string {
+	if r.entry.Time == metrics.Untimed {
+		return r.entry.Snapshot.FetchedAt.Or("")
+	}
+	return m.Time(r.entry.At)
+}
+
+func (m *Model) valueColumn(id, name string, priority int, hidden bool) pane.Column[snapshotRow] {
 	value := func(r snapshotRow) api.Number { v, _ := metrics.Value(r.entry.Snapshot, name); return v }
-	return table.Column[snapshotRow]{
-		ID: metricColumn + name, Title: m.metricName(name), Right: true, Max: 26, Priority: priority, Hidden: hidden,
+	return pane.Column[snapshotRow]{Column: table.Column[snapshotRow]{
+		ID: id, Title: m.metricName(name), Right: true, Max: 26, Priority: priority, Hidden: hidden,
 		Cell:  func(r snapshotRow) table.Cell { return table.Cell{Text: m.exact(value(r))} },
 		Exact: func(r snapshotRow) string { return value(r).String() },
 		Order: table.ByFunc(func(r snapshotRow) (api.Number, bool) { v := value(r); return v, v.IsSet() }, api.Number.Cmp),
-	}
+	}}
 }
 
-func (m *Model) changeColumn(name string, priority int, hidden bool) table.Column[snapshotRow] {
+func (m *Model) changeColumn(id, name string, priority int, hidden bool) pane.Column[snapshotRow] {
 	change := func(r snapshotRow) metrics.Delta {
 		if r.before == nil {
 			return metrics.Delta{Why: metrics.NoEarlier}
 		}
 		return metrics.Since(r.before, r.entry, name).Absolute
 	}
-	return table.Column[snapshotRow]{
-		ID: metricColumn + name + ".change", Title: m.ctx.Words.T("works.column.change_of", "Metric", m.metricName(name)), Right: true, Max: 26,
+	return pane.Column[snapshotRow]{TableOnly: true, Column: table.Column[snapshotRow]{
+		ID: id + ".change", Title: m.Words.T("works.column.change_of", "Metric", m.metricName(name)), Right: true, Max: 26,
 		Priority: priority, Hidden: hidden,
 		Cell:  func(r snapshotRow) table.Cell { return m.changeCell(change(r)) },
 		Exact: func(r snapshotRow) string { return change(r).Value.String() },
 		Order: table.ByFunc(func(r snapshotRow) (api.Number, bool) { d := change(r); return d.Value, d.OK() }, api.Number.Cmp),
-	}
+	}}
 }
 
-// fillSnapshots shows the snapshots of a work; where it has other metrics than
-// the table has columns, in a new table.
-func (m *Model) fillSnapshots(w *work) tea.Cmd {
-	if !slices.Equal(w.names, m.columns) {
-		m.columns, m.snapshots = w.names, m.newSnapshotTable(w.names)
-		m.snapshots.SetSize(m.Width, m.bodyHeight())
+func (s *workScreen) newSnapshotList(names []string) *pane.List[snapshotRow] {
+	m, r := s.m, s.m.snapshotResource(names)
+	if s.resource != nil {
+		r.Chosen = s.resource.Chosen
 	}
-	cmd := m.snapshots.SetRows(snapshotRows(w))
-	m.followSelected()
-	return cmd
-}
-
-func (m *Model) onSnapshotsKey(msg tea.KeyMsg) tea.Cmd {
-	k := &m.keys
-	switch {
-	case key.Matches(msg, k.Columns):
-		m.Choice.Columns(m.snapshots, m.arrange)
-		return nil
-	}
-	cmd := m.snapshots.Update(msg)
-	m.followTable()
-	return cmd
-}
-
-// followTable looks at the snapshot under the table's cursor.
-func (m *Model) followTable() {
-	w := m.current
-	if r, ok := m.snapshots.Current(); ok && r.index != w.selected() && r.index < len(w.history.Entries()) {
-		w.lookAt(r.index)
-		m.fillSelected()
-	}
-}
-
-// name of a work in a list: its title, platform and id.
-func (m *Model) workItem(w *work) picker.Item {
-	note := text.Clean(w.query.Platform) + " " + m.ctx.Theme.Glyphs.Between + " " + m.ctx.Words.N("works.n_snapshots", len(w.history.Entries()))
-	return picker.Item{ID: workKey(w), Label: w.title() + "  " + text.Clean(w.query.WorkID), Note: note, Chosen: w == m.current}
-}
-
-func workKey(w *work) string { return w.query.Platform + "/" + w.query.WorkID }
-
-// chooseWork offers the works of this run but one.
-func (m *Model) chooseWork(title string, but *work, then func(*work) tea.Cmd) {
-	var items []picker.Item
-	for _, w := range slices.Backward(m.works) {
-		if w != but {
-			items = append(items, m.workItem(w))
-		}
-	}
-	m.Choice.One(title, items, func(id string) tea.Cmd {
-		for _, w := range m.works {
-			if workKey(w) == id {
-				return then(w)
+	s.resource = r
+	list := pane.NewList(m.Stack, pane.ListConfig[snapshotRow]{
+		Resource: r, State: s.load.State, Refresh: s.confirm,
+		Title: func(r snapshotRow) string {
+			return " " + m.Theme.Title.Render(text.Clean(m.Words.T("works.part.snapshot", "N", r.index+1, "Of", len(s.history.Entries()))))
+		},
+		Facts:   func(r snapshotRow) []facts.Fact { return s.snapshotFacts(r.index) },
+		Summary: func(width int) []string { return s.chart.remark(width) },
+		Empty: func(filtered bool) string {
+			if filtered {
+				return m.Words.T("works.no_match")
 			}
-		}
-		return nil
+			return m.Words.T("works.no_snapshots")
+		},
+		Footer: func() []key.Binding { return []key.Binding{m.Keys.Filter, m.Keys.Sort, m.Keys.Columns, m.Keys.Export} },
 	})
+	list.Table.SortBy("fetchedAt", true)
+	return list
+}
+
+// fillSnapshots shows the snapshots; where they have other metrics than the table
+// has columns for, in a new table.
+func (s *workScreen) fillSnapshots() tea.Cmd {
+	if !slices.Equal(s.names, s.columns) {
+		s.columns, s.snapshots = s.names, s.newSnapshotList(s.names)
+	}
+	entries := s.history.Entries()
+	rows := make([]snapshotRow, len(entries))
+	for i := range entries {
+		rows[i] = snapshotRow{entry: &entries[i], index: i}
+		if j, ok := s.history.Before(i); ok {
+			rows[i].before = &entries[j]
+		}
+	}
+	cmd := s.snapshots.SetRows(rows)
+	s.followSelected()
+	return cmd
 }

@@ -3,79 +3,115 @@ package works
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
 	"channeldeck/ui/works/metrics"
 )
 
-// watchTick is the second hand of a watch. Ticks of a watch that has ended are
-// dropped by their generation.
-type watchTick struct {
-	owner      *Model
-	generation int
-}
+// watchTick arrives every second while a work is watched.
+type watchTick struct{ generation int }
 
-// intervals are those that one can choose from.
 func intervals() []time.Duration {
-	return []time.Duration{metrics.MinInterval, 2 * time.Minute, defaultEvery, 15 * time.Minute, 30 * time.Minute, time.Hour, 6 * time.Hour}
+	return []time.Duration{metrics.MinInterval, 2 * time.Minute, defaultInterval, 15 * time.Minute, 30 * time.Minute, time.Hour, 6 * time.Hour}
 }
 
-// toggleWatch stops a watch at once, and asks how to begin one.
-func (m *Model) toggleWatch() tea.Cmd {
-	if m.watch.On() {
-		return m.stopWatch("works.watch_stopped")
+// watchScreen chooses the interval of a watch and starts it.
+type watchScreen struct{ *workScreen }
+
+// toggleWatch stops the watch, or offers to start one.
+func (s *workScreen) toggleWatch() tea.Cmd {
+	if s.m.watched != nil {
+		return s.m.stopWatch("works.watch_stopped")
 	}
-	m.mode = settingWatch
-	m.arrange()
+	s.m.Push(watchScreen{s})
 	return nil
 }
 
-// onWatchKey chooses the interval. Only the confirming key begins the watch.
-func (m *Model) onWatchKey(msg tea.KeyMsg) tea.Cmd {
-	list := intervals()
-	at := slices.Index(list, m.every)
-	switch k := &m.keys; {
-	case key.Matches(msg, k.Confirm):
-		m.mode = browsing
-		m.watched, m.watch = m.current, metrics.StartWatch(m.every, m.ctx.Now())
-		m.ticks++
-		m.arrange()
-		return m.tick()
-	case key.Matches(msg, k.Slower):
-		m.every = list[min(at+1, len(list)-1)]
-	case key.Matches(msg, k.Faster):
-		m.every = list[max(at-1, 0)]
-	default:
-		m.mode = browsing
-		m.arrange()
-	}
-	return nil
-}
-
-func (m *Model) tick() tea.Cmd {
-	return m.ctx.After(time.Second, watchTick{owner: m, generation: m.ticks})
-}
-
-// onTick counts down and calls when it is time.
-func (m *Model) onTick(msg watchTick) tea.Cmd {
-	if msg.owner != m || msg.generation != m.ticks || !m.watch.On() {
+// Update is one step.
+func (s watchScreen) Update(msg tea.Msg) tea.Cmd {
+	press, ok := msg.(tea.KeyMsg)
+	if !ok {
 		return nil
 	}
-	if m.watch.Due(m.ctx.Now()) && !m.watched.load.Running() {
-		call := m.call(m.watched)
-		m.arrange()
-		return tea.Batch(call, m.tick())
+	m, list := s.m, intervals()
+	at := slices.Index(list, m.interval)
+	switch {
+	case key.Matches(press, m.Keys.Confirm):
+		m.watched, m.watch = s.work, metrics.StartWatch(m.interval, m.Now())
+		m.ticks++
+		return tea.Batch(m.Pop(), m.tick())
+	case key.Matches(press, m.keys.Slower):
+		m.interval = list[min(at+1, len(list)-1)]
+	case key.Matches(press, m.keys.Faster):
+		m.interval = list[max(at-1, 0)]
 	}
-	return m.tick()
+	return nil
 }
 
-// onWatched goes on after an answer, or stops where a repeat cannot heal.
-func (m *Model) onWatched(w *work) tea.Cmd {
-	if !m.watch.On() || w != m.watched {
+// Back leaves the screen: there is nothing to undo.
+func (s watchScreen) Back() (tea.Cmd, bool) { return nil, false }
+
+// Capturing is always false.
+func (s watchScreen) Capturing() bool { return false }
+
+// View explains what a watch does before it starts.
+func (s watchScreen) View() string { return s.frame(s.viewBody) }
+
+func (s watchScreen) viewBody(width, height int) string {
+	m, t, w := s.m, s.m.Theme, s.m.Words
+	room := min(max(width-2, 10), 76)
+	every := t.Glyphs.Left + " " + w.T("works.watch_every", "Every", w.Age(m.interval)) + " " + t.Glyphs.Right
+	lines := []string{
+		" " + t.Title.Render(text.Cut(w.T("works.watch_title"), max(width-1, 0))),
+		" " + t.Tone(theme.Strong).Render(text.Cut(every, room)),
+	}
+	for _, sentence := range []string{
+		w.T("works.watch_does", "Platform", m.PlatformName(s.query.Platform)),
+		w.T("works.watch_ends", "Key", m.keys.Watch.Help().Key),
+		w.T("works.watch_begins", "Confirm", m.Keys.Confirm.Help().Key, "Back", m.Keys.Back.Help().Key),
+	} {
+		for _, l := range text.Wrap(sentence, room) {
+			lines = append(lines, " "+l)
+		}
+	}
+	return text.Fit(strings.Join(lines, "\n"), width, height)
+}
+
+// ShortHelp is the footer.
+func (s watchScreen) ShortHelp() []key.Binding {
+	return []key.Binding{s.m.keys.Faster, s.m.keys.Slower, s.m.Keys.Confirm, s.m.Keys.Back}
+}
+
+// FullHelp is all keys that work now.
+func (s watchScreen) FullHelp() [][]key.Binding { return [][]key.Binding{s.ShortHelp()} }
+
+func (m *Model) tick() tea.Cmd { return m.After(time.Second, watchTick{m.ticks}) }
+
+// onTick sends the request when it is due. Ticks of a watch that was stopped are
+// dropped.
+func (m *Model) onTick(msg watchTick) tea.Cmd {
+	if msg.generation != m.ticks || m.watched == nil {
+		return nil
+	}
+	var call tea.Cmd
+	if m.watch.Due(m.Now()) {
+		call = m.call(m.watched)
+		m.Refit()
+	}
+	return tea.Batch(call, m.tick())
+}
+
+// continueWatch schedules the next request after a response, or stops the watch
+// after an error that a repeat does not resolve.
+func (m *Model) continueWatch(w *work) tea.Cmd {
+	if w != m.watched {
 		return nil
 	}
 	pause := time.Duration(0)
@@ -85,23 +121,31 @@ func (m *Model) onWatched(w *work) tea.Cmd {
 			return m.stopWatch("works.watch_hopeless")
 		}
 	}
-	m.watch = m.watch.Again(m.ctx.Now(), pause)
+	m.watch = m.watch.Again(m.Now(), pause)
 	return nil
 }
 
-// stopWatch ends the watch, if there is one, and says why.
-func (m *Model) stopWatch(why string) tea.Cmd {
-	if !m.watch.On() {
+// stopHiddenWatch stops the watch when another work, or none, is visible.
+func (m *Model) stopHiddenWatch() tea.Cmd {
+	if m.watched == nil || m.watched == m.visible() {
+		return nil
+	}
+	return m.stopWatch("works.watch_left")
+}
+
+// stopWatch stops the watch, if there is one, with a notice.
+func (m *Model) stopWatch(reason string) tea.Cmd {
+	if m.watched == nil {
 		return nil
 	}
 	m.watch, m.watched = metrics.Watch{}, nil
 	m.ticks++
-	m.arrange()
-	return pane.Notify(pane.Info, m.ctx.Words.T(why))
+	m.Refit()
+	return pane.Notify(pane.Info, m.Words.T(reason))
 }
 
-// clock writes a time that is left: 4:05, 1:02:09.
-func clock(d time.Duration) string {
+// countdown writes the time left: 4:05, 1:02:09.
+func countdown(d time.Duration) string {
 	s := int((d + time.Second - 1) / time.Second)
 	if s >= 3600 {
 		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)

@@ -108,9 +108,9 @@ func TestWatchGoesOnOrStopsByTheError(t *testing.T) {
 	}
 }
 
-func TestClock(t *testing.T) {
+func TestCountdown(t *testing.T) {
 	for in, want := range map[time.Duration]string{0: "0:00", time.Second / 2: "0:01", 59 * time.Second: "0:59", 65 * time.Second: "1:05", time.Hour + 62*time.Second: "1:01:02"} {
-		if got := clock(in); got != want {
+		if got := countdown(in); got != want {
 			t.Errorf("%v is %s, want %s", in, got, want)
 		}
 	}

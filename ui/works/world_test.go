@@ -2,6 +2,7 @@ package works
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/widget/form"
 )
 
 func TestMain(m *testing.M) {
@@ -55,6 +57,39 @@ func (d *deck) press(keys ...string) string {
 	return strings.Join(said, "\n")
 }
 
+// top names the screen on top.
+func (d *deck) top() string {
+	switch d.Top().(type) {
+	case *startScreen:
+		return "start"
+	case *formScreen:
+		return "form"
+	case *workScreen:
+		return "work"
+	case confirmScreen:
+		return "confirm"
+	case watchScreen:
+		return "watch"
+	}
+	if d.Capturing() {
+		return "picker"
+	}
+	return "inspector"
+}
+
+// form is the topmost form, nil where there is none.
+func (d *deck) form() *form.Form {
+	for _, s := range slices.Backward(d.Screens()) {
+		if f, ok := s.(*formScreen); ok {
+			return f.form
+		}
+	}
+	return nil
+}
+
+// back does what esc does when no text is typed.
+func (d *deck) back() { panetest.Pump(d.t, d.Model, d.Back()) }
+
 // calls are the requests of work details that were sent.
 func (d *deck) calls() []string {
 	var list []string
@@ -84,7 +119,7 @@ func (d *deck) open(e sandbox.Example) string {
 	d.t.Helper()
 	d.press("o")
 	for _, f := range []struct{ id, value string }{{fieldPlatform, e.Platform}, {fieldWork, e.ID}, {fieldAccount, e.AccountID}} {
-		d.focus(f.id)
+		d.form().SetFocus(f.id)
 		d.press("ctrl+u", "ctrl+k")
 		d.press("text:" + f.value)
 	}
@@ -96,6 +131,12 @@ func (d *deck) again(after time.Duration) {
 	d.t.Helper()
 	d.clock.pass(after)
 	d.press("r", "enter")
+}
+
+// goTo opens something as another pane does.
+func (d *deck) goTo(t pane.Target) {
+	t.Pane = Name
+	panetest.Pump(d.t, d.Model, d.Open(t))
 }
 
 // shows looks for texts on the screen, wherever their lines are broken.

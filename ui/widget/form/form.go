@@ -132,6 +132,13 @@ func (f *Form) Focus() string {
 	return f.fields[f.focus].ID
 }
 
+// SetFocus moves the focus to a field, without a check of the one it leaves.
+func (f *Form) SetFocus(id string) {
+	if i := f.find(id); i >= 0 {
+		f.to(i)
+	}
+}
+
 func (f *Form) find(id string) int {
 	return slices.IndexFunc(f.fields, func(field Field) bool { return field.ID == id })
 }

@@ -1,0 +1,96 @@
+package works
+
+import (
+	"errors"
+	"strings"
+
+	"channeldeck/api"
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
+)
+
+// explanation is why a work could not be loaded, with the key that helps.
+type explanation struct {
+	pane.Explanation
+	key string // "" for none
+}
+
+func (e explanation) line() string { return strings.TrimSpace(e.Line() + " " + e.key) }
+
+// needsAuthorisation reports whether the account must be authorised again.
+func needsAuthorisation(c api.Code) bool {
+	return c == api.CodeAccountUnauthorized || c.IsCredential()
+}
+
+// explain explains the error of the last request.
+func (s *workScreen) explain() explanation {
+	m, w := s.m, s.m.Words
+	x := explanation{Explanation: pane.Explain(w, s.load.Err), key: w.T("works.again", "Key", m.Keys.Refresh.Help().Key)}
+	e, ok := errors.AsType[*api.Error](s.load.Err)
+	if !ok {
+		return x
+	}
+	d := e.Details()
+	platform := m.PlatformName(s.query.Platform)
+	if d.Platform != "" {
+		platform = m.PlatformName(d.Platform)
+	}
+	switch {
+	case e.Code == api.CodeUnsupportedCapability:
+		capability := text.Clean(d.Capability)
+		if capability == "work.getDetail" || capability == "" {
+			capability = w.T("works.capability")
+		}
+		x.Hint, x.key = w.T("works.hint.unsupported", "Platform", platform, "Capability", capability), ""
+	case e.Code == api.CodeAccountRequired, e.Code == api.CodeAccountNotFound, e.Code == api.CodeAccountOfOtherPlatform:
+		x.key = w.T("works.choose_key", "Key", m.keys.Account.Help().Key)
+	case needsAuthorisation(e.Code):
+		x.Hint = w.T("works.hint.authorise", "Account", s.accountLabel(), "Platform", platform)
+		x.key = w.T("works.choose_key", "Key", m.keys.Account.Help().Key)
+	case e.Code == api.CodePlatformRateLimited:
+		x.Hint = w.T("works.hint.limited")
+		if e.RetryAfter > 0 {
+			x.Hint = w.T("works.hint.limited_until", "Time", s.clock(m.Now().Add(e.RetryAfter)))
+		}
+	case e.Code == api.CodeWorkNotFound:
+		x.Hint = w.T("works.hint.no_work", "Platform", platform)
+		x.key = w.T("works.other_key", "Key", m.keys.Open.Help().Key)
+	}
+	return x
+}
+
+// accountLabel is the name and id of the account of the last request.
+func (s *workScreen) accountLabel() string {
+	id := text.Clean(s.query.AccountID)
+	switch name := s.m.accountName(s.query.AccountID); {
+	case name != "":
+		return name + " (" + id + ")"
+	case id == "":
+		return s.m.Words.T("works.the_account")
+	}
+	return id
+}
+
+// viewError fills the body where there is no data: what failed, why, what to do,
+// and which key to press.
+func (s *workScreen) viewError(width, height int) string {
+	t, w := s.m.Theme, s.m.Words
+	x := s.explain()
+	room := min(max(width-4, 10), 76)
+	lines := []string{t.Tone(theme.Bad).Render(t.Glyphs.Abnormal + " " + w.T("works.failed", "Platform", s.m.PlatformName(s.query.Platform)))}
+	for _, sentence := range []string{x.Reason, x.Hint} {
+		if sentence != "" {
+			lines = append(lines, text.Wrap(sentence, room)...)
+		}
+	}
+	if x.key != "" {
+		for _, l := range text.Wrap(x.key, room) {
+			lines = append(lines, t.Footer.Key.Render(l))
+		}
+	}
+	if x.RequestID != "" {
+		lines = append(lines, t.Tone(theme.Muted).Render(text.Cut(w.T("error.request", "ID", x.RequestID), room)))
+	}
+	return text.Fit(strings.Repeat("\n", max((height-len(lines))/3, 0))+"  "+strings.Join(lines, "\n  "), width, height)
+}

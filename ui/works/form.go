@@ -1,0 +1,354 @@
+package works
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/form"
+	"channeldeck/ui/widget/picker"
+	"channeldeck/ui/works/metrics"
+)
+
+// The fields of the form.
+const (
+	fieldPlatform = "platform"
+	fieldWork     = "work"
+	fieldAccount  = "account"
+)
+
+// formScreen is the form that opens a work.
+type formScreen struct {
+	m             *Model
+	form          *form.Form
+	initial       api.WorkQuery
+	outside       bool // opened by another pane, to which esc returns
+	submitted     bool
+	width, height int
+}
+
+// suggestion is what the form starts with: what was typed before, a work that
+// could not be loaded, or the platform and account of the visible work.
+func (m *Model) suggestion() api.WorkQuery {
+	w := m.visible()
+	switch {
+	case m.draft != api.WorkQuery{}:
+		return m.draft
+	case w == nil:
+		return api.WorkQuery{}
+	case w.failed():
+		return w.query
+	}
+	return api.WorkQuery{Platform: w.query.Platform, AccountID: w.query.AccountID}
+}
+
+// openForm pushes the form. The focus is on the named field; with none named, on
+// the work id of a work that could not be loaded, else on the first empty field.
+func (m *Model) openForm(q api.WorkQuery, focus string, outside bool) tea.Cmd {
+	w, list := m.Words, m.keys.FromList.Help().Key
+	s := &formScreen{m: m, outside: outside}
+	keys := form.KeyMap{Next: m.Keys.Next, Previous: m.keys.PreviousField, Submit: m.Keys.Confirm, Cancel: m.Keys.Back}
+	s.form = form.New(m.Theme, keys, []form.Field{
+		{ID: fieldPlatform, Label: w.T("works.field.platform"), Value: q.Platform, Hint: w.T("works.hint.platform", "Key", list), Check: m.checkPlatform},
+		{ID: fieldWork, Label: w.T("works.field.work"), Value: q.WorkID, Hint: w.T("works.hint.work"), Check: m.checkWork},
+		{ID: fieldAccount, Label: w.T("works.field.account"), Value: q.AccountID, Hint: w.T("works.hint.account", "Key", list)},
+	})
+	switch top := m.visible(); {
+	case focus != "":
+	case q.Platform == "":
+		focus = fieldPlatform
+	case q.WorkID == "", top != nil && top.failed() && top.query == q:
+		focus = fieldWork
+	default:
+		focus = fieldAccount
+	}
+	s.form.SetFocus(focus)
+	s.initial = s.query()
+	s.note()
+	m.Push(s)
+	return tea.Batch(m.Store.Platforms.Require(), m.requireAccount(q.AccountID))
+}
+
+// query is what the fields hold.
+func (s *formScreen) query() api.WorkQuery {
+	return api.WorkQuery{Platform: s.form.Value(fieldPlatform), WorkID: s.form.Value(fieldWork), AccountID: s.form.Value(fieldAccount)}
+}
+
+// Update is one step.
+func (s *formScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		return s.onKey(msg)
+	case store.Changed:
+		s.note()
+		return s.m.requireAccount(s.initial.AccountID)
+	}
+	return nil
+}
+
+func (s *formScreen) onKey(msg tea.KeyMsg) tea.Cmd {
+	k, field := &s.m.Keys, s.form.Focus()
+	fromList := key.Matches(msg, s.m.keys.FromList)
+	switch {
+	case msg.Paste && field != fieldWork && metrics.ReadLink(string(msg.Runes)).Kind != metrics.NoLink:
+		s.form.SetFocus(fieldWork)
+		s.form.SetValue(fieldWork, "") // the link is pasted below
+	case field == fieldPlatform && (fromList || s.form.Value(fieldPlatform) == "" && key.Matches(msg, k.Confirm)):
+		return s.pickPlatform()
+	case field == fieldAccount && fromList:
+		return s.pickAccount()
+	}
+	result, cmd := s.form.Update(msg)
+	if s.form.Focus() != fieldWork {
+		cmd = tea.Batch(cmd, s.takeLink())
+	}
+	if s.form.Focus() != fieldPlatform {
+		s.takePlatformName()
+	}
+	s.note()
+	switch result {
+	case form.Submitted:
+		return tea.Batch(cmd, s.submit())
+	case form.Cancelled:
+		return tea.Batch(cmd, s.m.Pop())
+	}
+	return cmd
+}
+
+// submit requests the work and shows it in place of the form. What the client
+// refuses to send is shown at its field.
+func (s *formScreen) submit() tea.Cmd {
+	m, q := s.m, s.query()
+	if refused, ok := errors.AsType[*api.ArgumentError](m.Client.CheckWork(q)); ok {
+		field := map[string]string{"platform": fieldPlatform, "platformWorkId": fieldWork}[refused.Field]
+		if field == "" {
+			field = fieldAccount
+		}
+		s.form.SetWrong(field, m.Words.T("works.refused."+string(refused.Reason)))
+		return nil
+	}
+	s.submitted, m.draft = true, api.WorkQuery{}
+	w, call := m.request(q)
+	screen := m.newWorkScreen(w)
+	if s.outside {
+		return tea.Batch(m.Replace(screen), call, m.Stack.Update(worksChanged{w}))
+	}
+	left := m.Pop()
+	switch below, _ := m.Top().(*workScreen); {
+	case below != nil && below.work == w: // requested again
+	case below != nil && below.failed():
+		left = tea.Batch(left, m.Replace(screen))
+	default:
+		m.Push(screen)
+	}
+	return tea.Batch(left, call, m.Stack.Update(worksChanged{w}))
+}
+
+// Close keeps what was typed for the next form.
+func (s *formScreen) Close() tea.Cmd {
+	if typed := s.query(); !s.submitted && typed != s.initial {
+		s.m.draft = typed
+	}
+	return nil
+}
+
+// takeLink replaces a link by the work id in it, and sets the platform where one
+// of the list goes by the name of the site.
+func (s *formScreen) takeLink() tea.Cmd {
+	link := metrics.ReadLink(s.form.Value(fieldWork))
+	if link.Kind != metrics.WorkLink {
+		return nil
+	}
+	s.form.SetValue(fieldWork, link.ID)
+	m, platform := s.m, s.form.Value(fieldPlatform)
+	if metrics.SamePlatform(platform, link.Family) {
+		return nil
+	}
+	for _, p := range m.Store.Platforms.Value {
+		if metrics.SamePlatform(p.Platform, link.Family) {
+			s.setPlatform(p.Platform)
+			return pane.Notify(pane.Info, m.Words.T("works.platform_of_link", "Platform", m.PlatformName(p.Platform)))
+		}
+	}
+	if platform == "" {
+		return nil
+	}
+	return pane.Notify(pane.Warning, m.Words.T("works.other_platform", "Site", link.Family, "Platform", m.PlatformName(platform)))
+}
+
+// setPlatform sets the platform and drops an account of the previous one.
+func (s *formScreen) setPlatform(id string) {
+	if before := s.form.Value(fieldPlatform); before != "" && before != id {
+		s.form.SetValue(fieldAccount, "")
+	}
+	s.form.SetValue(fieldPlatform, id)
+}
+
+// takePlatformName replaces the display name of a platform by its identifier.
+func (s *formScreen) takePlatformName() {
+	typed := s.form.Value(fieldPlatform)
+	if typed == "" || s.m.platform(typed) != nil {
+		return
+	}
+	for _, p := range s.m.Store.Platforms.Value {
+		if strings.EqualFold(typed, s.m.PlatformName(p.Platform)) || strings.EqualFold(typed, p.Platform) {
+			s.form.SetValue(fieldPlatform, p.Platform)
+			return
+		}
+	}
+}
+
+// note writes below the fields what is known about their values.
+func (s *formScreen) note() {
+	m, w := s.m, s.m.Words
+	platform := ""
+	if id := s.form.Value(fieldPlatform); id != "" && m.Store.Platforms.Loaded() {
+		switch p := m.platform(id); {
+		case p == nil:
+			platform = w.T("works.not_listed")
+		case p.WorkDetail() == api.Unsupported:
+			platform = w.T("works.note.unsupported")
+		}
+	}
+	s.form.SetNote(fieldPlatform, platform)
+	link := ""
+	if l := metrics.ReadLink(s.form.Value(fieldWork)); l.Kind == metrics.WorkLink {
+		link = w.T("works.link_offer", "Site", l.Family, "ID", l.ID, "Key", m.Keys.Confirm.Help().Key)
+	}
+	s.form.SetNote(fieldWork, link)
+	account := w.T("works.what_asking_does", "Key", m.Keys.Confirm.Help().Key)
+	if a := m.account(s.form.Value(fieldAccount)); a != nil {
+		account = w.T("works.account_note", "Account", text.Clean(a.Nickname)+" "+m.health(a), "Note", account)
+	}
+	s.form.SetNote(fieldAccount, account)
+}
+
+// checkPlatform refuses a platform that is listed as having no work details
+// (4.6, rule 1). One that is not listed may be tried.
+func (m *Model) checkPlatform(id string) string {
+	if id == "" {
+		return m.Words.T("works.platform_wanted")
+	}
+	if p := m.platform(id); p != nil && p.WorkDetail() == api.Unsupported {
+		return m.Words.T("works.unsupported", "Platform", m.PlatformName(id))
+	}
+	return ""
+}
+
+// checkWork refuses links that do not contain a work id.
+func (m *Model) checkWork(id string) string {
+	switch l := metrics.ReadLink(id); l.Kind {
+	case metrics.ShortLink:
+		return m.Words.T("works.link.short", "Site", l.Family)
+	case metrics.OtherLink:
+		return m.Words.T("works.link.other", "Site", l.Family)
+	case metrics.UnknownSite:
+		return m.Words.T("works.link.unknown", "Host", text.Clean(l.Host))
+	}
+	return ""
+}
+
+func (m *Model) platform(id string) *api.Platform {
+	platforms := m.Store.Platforms.Value
+	if i := slices.IndexFunc(platforms, func(p api.Platform) bool { return p.Platform == id }); i >= 0 {
+		return &platforms[i]
+	}
+	return nil
+}
+
+// pickPlatform offers the platforms. Those without work details are shown with
+// the reason and cannot be chosen.
+func (s *formScreen) pickPlatform() tea.Cmd {
+	m, w := s.m, s.m.Words
+	source := func() ([]picker.Item, store.State) {
+		var items []picker.Item
+		for i := range m.Store.Platforms.Value {
+			p := &m.Store.Platforms.Value[i]
+			item := picker.Item{ID: p.Platform, Label: m.PlatformName(p.Platform), Chosen: p.Platform == s.form.Value(fieldPlatform)}
+			if item.Label != p.Platform {
+				item.Label = p.Platform + "  " + item.Label
+			}
+			switch p.WorkDetail() {
+			case api.Unsupported:
+				item.Off, item.Note = true, w.T("works.note.unsupported")
+			case api.SupportNotStated:
+				item.Note = w.T("works.note.not_stated")
+			}
+			if status := p.Status.Or(""); status != "" && status != "available" {
+				item.Note += " (" + status + ")"
+			}
+			items = append(items, item)
+		}
+		return items, m.Store.Platforms.State()
+	}
+	m.Pick(pane.Pick{Title: w.T("works.choose_platform"), Source: source, Then: func(ids []string) tea.Cmd {
+		s.setPlatform(ids[0])
+		s.form.SetFocus(fieldWork)
+		s.note()
+		return nil
+	}})
+	return m.Store.Platforms.Require()
+}
+
+// pickAccount offers the accounts of the platform, those in order first, and
+// none.
+func (s *formScreen) pickAccount() tea.Cmd {
+	m, w := s.m, s.m.Words
+	platform := s.form.Value(fieldPlatform)
+	if platform == "" {
+		s.form.SetWrong(fieldPlatform, w.T("works.platform_wanted"))
+		return nil
+	}
+	source := func() ([]picker.Item, store.State) {
+		chosen := s.form.Value(fieldAccount)
+		items := []picker.Item{{Label: w.T("works.no_account"), Note: w.T("works.no_account_note"), Chosen: chosen == ""}}
+		for _, abnormal := range []bool{false, true} {
+			for _, a := range m.Store.Accounts.List().Rows {
+				if a.Type == platform && (a.Health() == api.HealthAbnormal) == abnormal {
+					items = append(items, picker.Item{ID: a.ID, Label: text.Clean(a.Nickname) + "  " + a.ID, Note: m.health(a), Chosen: a.ID == chosen})
+				}
+			}
+		}
+		return items, m.Store.Accounts.State()
+	}
+	title := w.T("works.choose_account", "Platform", m.PlatformName(platform))
+	if missing := m.Store.Accounts.List().Missing; missing > 0 {
+		title += " " + w.N("works.accounts_missing", int(missing))
+	}
+	m.Pick(pane.Pick{Title: title, Source: source, Then: func(ids []string) tea.Cmd {
+		s.form.SetValue(fieldAccount, ids[0])
+		s.note()
+		return nil
+	}})
+	return m.Store.Accounts.Require()
+}
+
+// SetSize sets the room in cells.
+func (s *formScreen) SetSize(width, height int) {
+	s.width, s.height = width, height
+	s.form.SetSize(width, max(height-1, 1))
+}
+
+// Capturing is always true: letters are text.
+func (s *formScreen) Capturing() bool { return true }
+
+// View draws the form.
+func (s *formScreen) View() string {
+	title := " " + s.m.Theme.Title.Render(text.Cut(s.m.Words.T("works.open"), max(s.width-1, 0)))
+	return text.Fit(title+"\n"+s.form.View(), s.width, s.height)
+}
+
+// ShortHelp is the footer.
+func (s *formScreen) ShortHelp() []key.Binding {
+	return []key.Binding{s.m.Keys.Next, s.m.keys.FromList, s.m.Keys.Confirm, s.m.Keys.Back}
+}
+
+// FullHelp is all keys that work now.
+func (s *formScreen) FullHelp() [][]key.Binding { return [][]key.Binding{s.ShortHelp()} }

@@ -1,0 +1,224 @@
+package works
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/widget/table"
+	"channeldeck/ui/works/metrics"
+)
+
+// metricRow is a metric of the selected snapshot.
+type metricRow struct {
+	metrics.Reading
+	label   string
+	charted bool
+}
+
+// sent is the value with all its digits, or what was sent instead of a number.
+func (r metricRow) sent() string {
+	if r.Why == metrics.NotANumber {
+		return string(r.Raw)
+	}
+	return r.Value.String()
+}
+
+func (m *Model) newMetricResource() *pane.Resource[metricRow] {
+	g := m.Theme.Glyphs
+	figure := func(of func(metricRow) metrics.Figure) table.Order[metricRow] {
+		return table.By(func(r metricRow) (float64, bool) { f := of(r); return f.Value, f.OK() })
+	}
+	number := func(of func(metricRow) api.Number) table.Order[metricRow] {
+		return table.ByFunc(func(r metricRow) (api.Number, bool) { return of(r), of(r).IsSet() }, api.Number.Cmp)
+	}
+	value := func(r metricRow) api.Number { return r.Value }
+	change := func(r metricRow) api.Number { return r.Change.Absolute.Value }
+	percent := func(r metricRow) metrics.Figure { return r.Change.Percent }
+	perHour := func(r metricRow) metrics.Figure { return r.Change.PerHour }
+	return &pane.Resource[metricRow]{
+		Name: "works.metrics", ID: metricRow.sent, Key: func(r metricRow) string { return r.Name },
+		Record: func(r metricRow) any { return api.Metrics{{Name: r.Name, Value: r.Value, Raw: r.Raw}} },
+		Columns: []pane.Column[metricRow]{
+			{TableOnly: true, Column: table.Column[metricRow]{ID: "drawn", Max: 6, Priority: 50, Cell: func(r metricRow) table.Cell {
+				if r.charted {
+					return table.Cell{Text: g.Selected, Tone: theme.Accent}
+				}
+				return table.Cell{Text: " "}
+			}}},
+			{Column: table.Column[metricRow]{
+				ID: "name", Min: 8, Max: 24, Priority: 110, Pinned: true,
+				Cell:   func(r metricRow) table.Cell { return table.Cell{Text: r.label} },
+				Search: func(r metricRow) string { return r.label },
+				Order:  table.By(func(r metricRow) (string, bool) { return r.label, true }),
+			}},
+			{Column: table.Column[metricRow]{
+				ID: "value", Right: true, Max: 32, Priority: 80, Exact: metricRow.sent, Order: number(value),
+				Cell: func(r metricRow) table.Cell {
+					if r.Why == metrics.NotANumber {
+						return table.Cell{Text: g.Unknown + " " + string(r.Raw), Tone: theme.Warn}
+					}
+					return table.Cell{Text: m.exact(r.Value)}
+				},
+			}},
+			{TableOnly: true, Column: table.Column[metricRow]{
+				ID: "short", Right: true, Max: 8, Priority: 90, Exact: metricRow.sent, Order: number(value),
+				Cell: func(r metricRow) table.Cell { return table.Cell{Text: m.Words.Short(r.Value.String())} },
+			}},
+			{Column: table.Column[metricRow]{
+				ID: "change", Right: true, Max: 32, Priority: 75, Order: number(change),
+				Cell:  func(r metricRow) table.Cell { return m.changeCell(r.Change.Absolute) },
+				Exact: func(r metricRow) string { return change(r).String() },
+			}},
+			{Column: table.Column[metricRow]{
+				ID: "percent", Right: true, Max: 10, Priority: 70, Order: figure(percent),
+				Cell:  func(r metricRow) table.Cell { return table.Cell{Text: m.percent(percent(r))} },
+				Exact: func(r metricRow) string { return exactFigure(percent(r)) },
+			}},
+			{Column: table.Column[metricRow]{
+				ID: "perHour", Right: true, Max: 12, Priority: 65, Order: figure(perHour),
+				Cell:  func(r metricRow) table.Cell { return table.Cell{Text: m.perHour(perHour(r))} },
+				Exact: func(r metricRow) string { return exactFigure(perHour(r)) },
+			}},
+			{Column: table.Column[metricRow]{
+				ID: "field", Max: 24, Priority: 30, Hidden: true,
+				Cell:  func(r metricRow) table.Cell { return table.Cell{Text: r.Name, Tone: theme.Muted} },
+				Order: table.By(func(r metricRow) (string, bool) { return r.Name, true }),
+			}},
+		},
+	}
+}
+
+func (s *workScreen) newMetricList() *pane.List[metricRow] {
+	m := s.m
+	return pane.NewList(m.Stack, pane.ListConfig[metricRow]{
+		Resource: m.metricResource, State: s.load.State, Refresh: s.confirm, Counter: s.reason,
+		Title:   func(r metricRow) string { return " " + m.Theme.Title.Render(r.label) },
+		Facts:   m.metricFacts,
+		Summary: s.metricSummary,
+		Empty: func(filtered bool) string {
+			if filtered {
+				return m.Words.T("works.no_match")
+			}
+			return m.Words.T("works.no_snapshots")
+		},
+		Actions: []pane.Action[metricRow]{
+			{Key: m.keys.Plot, Row: func(r metricRow) tea.Cmd {
+				s.toggleChart(r.Name)
+				s.metrics.Table.MoveBy(1)
+				return nil
+			}},
+			{Key: m.keys.Base, Do: func() tea.Cmd { m.base = m.base.Next(); return nil }},
+		},
+		Footer: func() []key.Binding { return []key.Binding{m.keys.Plot, m.keys.Base, m.keys.Earlier, m.keys.Later} },
+	})
+}
+
+// fillMetrics shows the metrics of the selected snapshot. There are few: the
+// table takes them at once.
+func (s *workScreen) fillMetrics() {
+	var rows []metricRow
+	if i := s.selected(); i >= 0 {
+		for _, r := range s.history.Read(i, s.names) {
+			rows = append(rows, metricRow{r, s.m.metricName(r.Name), s.charts(r.Name)})
+		}
+	}
+	s.metrics.SetRows(rows)
+}
+
+// metricFacts is the inspector of a metric.
+func (m *Model) metricFacts(r metricRow) []facts.Fact {
+	w := m.Words
+	fact := func(id, value string, why metrics.Reason) facts.Fact {
+		f := facts.Fact{Name: w.T("works.metrics.column." + id), Value: value}
+		if why != metrics.Known {
+			f.Value, f.Tone, f.Note = m.Theme.Glyphs.Dash, theme.Faint, m.why(why)
+		}
+		return f
+	}
+	value := fact("value", m.exact(r.Value), r.Why)
+	if r.Why == metrics.NotANumber {
+		value.Value = string(r.Raw)
+	}
+	list := []facts.Fact{
+		{Name: w.T("works.metrics.column.field"), Value: r.Name}, value,
+		fact("change", m.changeCell(r.Change.Absolute).Text, r.Change.Absolute.Why),
+		fact("percent", m.percent(r.Change.Percent), r.Change.Percent.Why),
+		fact("perHour", m.perHour(r.Change.PerHour), r.Change.PerHour.Why),
+	}
+	return list
+}
+
+// metricSummary is the engagement rate, where there is room for it.
+func (s *workScreen) metricSummary(width int) []string {
+	i := s.selected()
+	if i < 0 || s.bodyHeight() < 6 {
+		return nil
+	}
+	lines := s.engagement(width)
+	if s.bodyHeight() < 12 {
+		lines = lines[:1] // without the formula
+	}
+	if len(s.history.Entries()[i].Snapshot.Metrics) == 0 {
+		t := s.m.Theme
+		lines = append(lines, " "+t.Tone(theme.Warn).Render(text.Cut(t.Glyphs.Stale+" "+s.m.Words.T("works.no_metrics"), width-1)))
+	}
+	return lines
+}
+
+// engagement is the engagement rate with its formula, or why there is none.
+func (s *workScreen) engagement(width int) []string {
+	m, t := s.m, s.m.Theme
+	i := s.selected()
+	if i < 0 {
+		return nil
+	}
+	r := metrics.Engagement(s.history.Entries()[i].Snapshot, m.base)
+	base := m.metricName(r.Base.Name)
+	head := m.Words.T("works.engagement", "Base", base) + "  "
+	if !r.Rate.OK() {
+		return []string{" " + text.Cut(head+t.Glyphs.Dash+"  "+t.Tone(theme.Muted).Render(m.why(r.Rate.Why)), width-1)}
+	}
+	terms := make([]string, len(r.Terms))
+	for i, term := range r.Terms {
+		terms[i] = m.metricName(term.Name) + " " + m.exact(term.Value)
+	}
+	formula := strings.Join(terms, " + ")
+	if len(terms) > 1 {
+		formula = "(" + formula + ")"
+	}
+	lines := []string{" " + text.Cut(head+t.Tone(theme.Strong).Render(m.share(100*r.Rate.Value)), width-1)}
+	for _, l := range text.Wrap("= "+formula+" / "+base+" "+m.exact(r.Base.Value), max(width-3, 4)) {
+		lines = append(lines, "   "+t.Tone(theme.Muted).Render(l))
+	}
+	return lines
+}
+
+// reason explains, behind the counter, why figures of the metric under the
+// cursor are missing.
+func (s *workScreen) reason() string {
+	r, ok := s.metrics.Table.Current()
+	if !ok {
+		return ""
+	}
+	m, w, c := s.m, s.m.Words, r.Change
+	why := m.why(r.Why)
+	switch {
+	case why != "":
+	case !c.Absolute.OK():
+		why = w.T("works.no_change", "Why", m.why(c.Absolute.Why))
+	case !c.Percent.OK():
+		why = w.T("works.no_percent", "Why", m.why(c.Percent.Why))
+	case !c.PerHour.OK():
+		why = w.T("works.no_per_hour", "Why", m.why(c.PerHour.Why))
+	default:
+		return ""
+	}
+	return "  " + m.Theme.Tone(theme.Muted).Render(r.label+": "+why)
+}

@@ -1,0 +1,324 @@
+package works
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/picker"
+)
+
+// The views of a work, in the order of their tabs.
+const (
+	factsTab = iota
+	metricsTab
+	chartTab
+	snapshotsTab
+	compareTab
+	tabCount
+)
+
+// workScreen is the screen of a work: a header and one of the views.
+type workScreen struct {
+	*work
+	m             *Model
+	number        int // of the selected snapshot; 0 follows the newest
+	tab           int
+	facts         factsView
+	metrics       *pane.List[metricRow]
+	chart         chartView
+	snapshots     *pane.List[snapshotRow]
+	resource      *pane.Resource[snapshotRow]
+	columns       []string // the metrics that resource has columns for
+	compare       *compareView
+	question      string // in the header, "" for none
+	width, height int
+}
+
+func (m *Model) newWorkScreen(w *work) *workScreen {
+	s := &workScreen{work: w, m: m}
+	s.facts, s.chart = factsView{s: s}, chartView{s: s}
+	s.facts.pager.Keys = m.Keys.Pager()
+	s.metrics = s.newMetricList()
+	s.snapshots = s.newSnapshotList(nil)
+	s.compare = s.newCompare()
+	return s
+}
+
+// view is the visible view.
+func (s *workScreen) view() pane.Screen {
+	return [...]pane.Screen{&s.facts, s.metrics, &s.chart, s.snapshots, s.compare}[s.tab]
+}
+
+// look shows another view.
+func (s *workScreen) look(tab int) {
+	s.tab = tab
+	s.followSelected()
+	s.arrange()
+}
+
+// refill shows what was loaded.
+func (s *workScreen) refill() tea.Cmd {
+	cmd := tea.Batch(s.fillSnapshots(), s.compare.fill())
+	s.arrange()
+	return cmd
+}
+
+// arrange gives the view its room, and shows the selected snapshot in it.
+func (s *workScreen) arrange() {
+	s.fillMetrics()
+	s.view().SetSize(s.width, s.bodyHeight())
+}
+
+// Update is one step.
+func (s *workScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		return s.onKey(msg)
+	case tea.MouseMsg:
+		if !s.load.Loaded() {
+			return nil
+		}
+		msg.Y -= s.headerHeight()
+		cmd := s.view().Update(msg)
+		s.followTable()
+		return cmd
+	case worksChanged:
+		if msg.work == s.work || msg.work == s.compare.other {
+			return s.refill()
+		}
+		return nil
+	case store.Changed: // may bring the names of the account and the platform
+		s.arrange()
+		return nil
+	}
+	return tea.Batch(s.metrics.Update(msg), s.snapshots.Update(msg), s.compare.Update(msg))
+}
+
+func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
+	if s.Capturing() {
+		return s.view().Update(msg)
+	}
+	m, k := s.m, &s.m.keys
+	switch {
+	case key.Matches(msg, k.Open):
+		return m.openForm(m.suggestion(), "", false)
+	case key.Matches(msg, k.Account):
+		return m.openForm(s.query, fieldAccount, false)
+	case key.Matches(msg, k.Works):
+		return m.pickWork(m.Words.T("works.choose_work"), m.works, m.show)
+	case key.Matches(msg, m.Keys.Refresh):
+		return s.confirm()
+	case !s.load.Loaded():
+		return nil
+	case key.Matches(msg, k.Watch):
+		return s.toggleWatch()
+	case key.Matches(msg, k.Compare):
+		return s.pickOther()
+	case key.Matches(msg, k.Link):
+		return s.copyLink()
+	case key.Matches(msg, k.NextView):
+		s.look((s.tab + 1) % tabCount)
+		return nil
+	case key.Matches(msg, k.Earlier):
+		s.selectEntry(s.selected() - 1)
+		return nil
+	case key.Matches(msg, k.Later):
+		s.selectEntry(s.selected() + 1)
+		return nil
+	}
+	for tab, b := range []key.Binding{factsTab: k.Facts, metricsTab: k.Metrics, chartTab: k.Chart, snapshotsTab: k.Snapshots} {
+		if key.Matches(msg, b) {
+			s.look(tab)
+			return nil
+		}
+	}
+	cmd := s.view().Update(msg)
+	s.followTable()
+	return cmd
+}
+
+// selected is the index in Entries of the selected snapshot, -1 where there is
+// none. The newest is the last one that has a time.
+func (s *workScreen) selected() int {
+	if i := s.history.Find(s.number); i >= 0 {
+		return i
+	}
+	if n := len(s.history.Timed()); n > 0 {
+		return n - 1
+	}
+	return len(s.history.Entries()) - 1
+}
+
+// selectEntry selects Entries()[i], where there is one. The newest one selects
+// those that will be newer too.
+func (s *workScreen) selectEntry(i int) {
+	entries := s.history.Entries()
+	if i < 0 || i >= len(entries) {
+		return
+	}
+	s.number = entries[i].Number
+	if i == len(s.history.Timed())-1 {
+		s.number = 0
+	}
+	s.followSelected()
+	s.fillMetrics()
+	s.facts.fill()
+}
+
+// listsSnapshots reports whether the table of snapshots is visible.
+func (s *workScreen) listsSnapshots() bool {
+	return s.tab == snapshotsTab || s.tab == chartTab && !s.chart.drawable()
+}
+
+// followSelected moves the cursor of the table to the selected snapshot.
+func (s *workScreen) followSelected() {
+	if i := s.selected(); i >= 0 && s.listsSnapshots() {
+		s.snapshots.Table.MoveTo(entryKey(s.history.Entries()[i].Number))
+	}
+}
+
+// followTable selects the snapshot under the table's cursor.
+func (s *workScreen) followTable() {
+	if r, ok := s.snapshots.Table.Current(); ok && s.listsSnapshots() && r.index != s.selected() {
+		s.selectEntry(r.index)
+	}
+}
+
+// confirmScreen asks whether to refresh a work: only the confirming key sends
+// the request.
+type confirmScreen struct{ *workScreen }
+
+func (s *workScreen) confirm() tea.Cmd {
+	m := s.m
+	switch {
+	case s.load.Running():
+		return nil
+	case api.IsCode(s.load.Err, api.CodeUnsupportedCapability):
+		return pane.Notify(pane.Info, m.Words.T("works.no_use"))
+	}
+	s.question = m.Words.T("works.confirm", "Confirm", m.Keys.Confirm.Help().Key, "Back", m.Keys.Back.Help().Key)
+	m.Push(confirmScreen{s})
+	return nil
+}
+
+func (c confirmScreen) Update(msg tea.Msg) tea.Cmd {
+	if press, ok := msg.(tea.KeyMsg); ok && key.Matches(press, c.m.Keys.Confirm) {
+		c.question = ""
+		return tea.Batch(c.m.call(c.work), c.m.Pop())
+	}
+	return nil
+}
+
+func (c confirmScreen) Back() (tea.Cmd, bool) {
+	c.question = ""
+	return nil, false
+}
+
+func (c confirmScreen) Capturing() bool { return false }
+
+func (c confirmScreen) ShortHelp() []key.Binding {
+	return []key.Binding{c.m.Keys.Confirm, c.m.Keys.Back}
+}
+
+func (c confirmScreen) FullHelp() [][]key.Binding { return [][]key.Binding{c.ShortHelp()} }
+
+// pickWork offers works of this run, the newest first.
+func (m *Model) pickWork(title string, works []*work, then func(*work) tea.Cmd) tea.Cmd {
+	var items []picker.Item
+	for i := len(works) - 1; i >= 0; i-- {
+		w := works[i]
+		note := m.PlatformName(w.query.Platform) + " " + m.Theme.Glyphs.Between + " " + m.Words.N("works.n_snapshots", len(w.history.Entries()))
+		items = append(items, picker.Item{
+			ID: w.query.Platform + "/" + w.query.WorkID, Label: w.title() + "  " + text.Clean(w.query.WorkID), Note: note, Chosen: w == m.visible(),
+		})
+	}
+	m.PickOne(title, items, func(id string) tea.Cmd {
+		platform, work, _ := strings.Cut(id, "/")
+		if w := m.find(api.WorkQuery{Platform: platform, WorkID: work}); w != nil && w != m.visible() {
+			return then(w)
+		}
+		return nil
+	})
+	return nil
+}
+
+// State is the state of the work.
+func (s *workScreen) State() store.State { return s.load.State() }
+
+// Capturing reports whether a filter is being typed.
+func (s *workScreen) Capturing() bool { return s.load.Loaded() && s.view().Capturing() }
+
+// Back clears the filter of a view, or returns to the facts.
+func (s *workScreen) Back() (tea.Cmd, bool) {
+	if b, ok := s.view().(pane.Backer); ok {
+		if cmd, handled := b.Back(); handled {
+			return cmd, true
+		}
+	}
+	if s.tab == factsTab {
+		return nil, false
+	}
+	s.look(factsTab)
+	return nil, true
+}
+
+// SetSize sets the room in cells.
+func (s *workScreen) SetSize(width, height int) {
+	s.width, s.height = width, height
+	s.arrange()
+}
+
+// View draws the work.
+func (s *workScreen) View() string { return s.frame(s.viewBody) }
+
+// frame draws the header and a body below it.
+func (s *workScreen) frame(body func(width, height int) string) string {
+	lines := append(s.header(), body(s.width, s.bodyHeight()))
+	return text.Fit(strings.Join(lines, "\n"), s.width, s.height)
+}
+
+func (s *workScreen) viewBody(width, height int) string {
+	switch {
+	case height <= 0:
+		return ""
+	case s.load.Loaded():
+		return s.view().View()
+	case s.load.Running():
+		return s.m.ViewLoading(width, height)
+	case s.load.Err != nil:
+		return s.viewError(width, height)
+	}
+	return ""
+}
+
+// ShortHelp is the footer.
+func (s *workScreen) ShortHelp() []key.Binding {
+	m, k := s.m, &s.m.keys
+	switch {
+	case s.Capturing():
+		return s.view().ShortHelp()
+	case !s.load.Loaded():
+		return []key.Binding{m.Keys.Refresh, k.Open, k.Account, k.Works}
+	}
+	short := append([]key.Binding{k.NextView, m.Keys.Refresh, k.Open}, s.view().ShortHelp()...)
+	return append(short, k.Watch, k.Compare)
+}
+
+// FullHelp is all keys that work now.
+func (s *workScreen) FullHelp() [][]key.Binding {
+	if s.Capturing() || !s.load.Loaded() {
+		return [][]key.Binding{s.ShortHelp()}
+	}
+	k := &s.m.keys
+	return append([][]key.Binding{
+		{k.Open, k.Account, k.Watch, k.Works},
+		{k.Facts, k.Metrics, k.Chart, k.Snapshots, k.Compare, k.NextView, s.m.Keys.Back},
+		{k.Earlier, k.Later, k.Link},
+	}, s.view().FullHelp()...)
+}
