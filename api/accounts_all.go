@@ -87,11 +87,19 @@ func fetch(
 ) ([]AccountList, error) {
 	lists := make([]AccountList, len(queries))
 	var mu sync.Mutex
+	var panicked any
 	state := Progress{Requests: len(queries)}
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(concurrency)
 	for i, q := range queries {
 		g.Go(func() error {
+			defer func() {
+				if r := recover(); r != nil {
+					mu.Lock()
+					panicked = r
+					mu.Unlock()
+				}
+			}()
 			list, err := get(ctx, q)
 			if err != nil {
 				return err
@@ -108,5 +116,8 @@ func fetch(
 		})
 	}
 	err := g.Wait()
+	if panicked != nil {
+		panic(panicked) // where the caller can recover it
+	}
 	return lists, err
 }

@@ -78,7 +78,7 @@ func floor(pkg string) int {
 
 // isGround tells the packages that import nothing of ours but their own parts.
 func isGround(pkg string) bool {
-	for _, ground := range []string{"api", "theme", "ui/text", "ui/words", "ui/config"} {
+	for _, ground := range []string{"api", "theme", "ui/text", "ui/words", "ui/config", "ui/crash"} {
 		if pkg == ground || strings.HasPrefix(pkg, ground+"/") {
 			return true
 		}

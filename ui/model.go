@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/ui/crash"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/widget/input"
@@ -117,6 +118,7 @@ func eager(cmd tea.Cmd) tea.Cmd {
 	}
 	done := make(chan tea.Msg, 1)
 	go func() {
+		defer crash.Recover(func(p *crash.Panic) { done <- p })
 		msg := cmd()
 		if batch, ok := msg.(tea.BatchMsg); ok {
 			for i := range batch {
@@ -125,7 +127,13 @@ func eager(cmd tea.Cmd) tea.Cmd {
 		}
 		done <- msg
 	}()
-	return func() tea.Msg { return <-done }
+	return func() tea.Msg {
+		msg := <-done
+		if p, ok := msg.(*crash.Panic); ok {
+			panic(p)
+		}
+		return msg
+	}
 }
 
 // Update is one step. The package comment describes how messages are routed.

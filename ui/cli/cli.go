@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"channeldeck/ui/config"
+	"channeldeck/ui/crash"
 	"channeldeck/ui/words"
 )
 
@@ -45,7 +46,8 @@ func Main() int {
 type app struct {
 	World
 	words  *words.Words
-	format string // as -o was given, for errors too
+	format string        // as -o was given, for errors too
+	key    config.Secret // once it was fetched: reports must not repeat it
 }
 
 // Run runs one command and returns its exit code.
@@ -56,11 +58,16 @@ func Run(ctx context.Context, w World) int {
 	if a.words, err = words.New(a.language(early)); err != nil {
 		panic(err) // the catalogs are part of the program
 	}
-	err = a.root().ExecuteContext(ctx)
-	if ctx.Err() != nil {
+	err = a.execute(ctx)
+	if _, panicked := err.(*crash.Panic); ctx.Err() != nil && !panicked {
 		err = context.Canceled
 	}
 	return a.finish(err)
+}
+
+func (a *app) execute(ctx context.Context) (err error) {
+	defer crash.Recover(func(p *crash.Panic) { err = p })
+	return a.root().ExecuteContext(ctx)
 }
 
 // language is decided before there are any commands, since their help is words

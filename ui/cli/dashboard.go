@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -98,7 +99,7 @@ func (a *app) paneContext(ctx context.Context, s *service, out *ui.Terminal) *pa
 		Now:        a.Now,
 		After:      pane.After,
 		Copy:       out.Copy,
-		Save:       saveNew,
+		Save:       a.saveNew,
 		CanSuspend: ui.CanSuspend,
 		Log:        s.log,
 		Site:       s.site,
@@ -111,30 +112,32 @@ func (a *app) paneContext(ctx context.Context, s *service, out *ui.Terminal) *pa
 	return c
 }
 
-// saveNew writes a file into the working directory, under a name of its own
-// where the name is taken: nothing is written over.
-func saveNew(name string, content []byte) (string, error) {
+// saveNew writes a file into the working directory, under another name if the name
+// is taken. The file appears when it is complete; after an error there is none.
+func (a *app) saveNew(name string, content []byte) (string, error) {
 	ext := filepath.Ext(name)
 	stem := strings.TrimSuffix(name, ext)
 	for n := 1; ; n++ {
 		if n > 1 {
 			name = fmt.Sprintf("%s-%d%s", stem, n, ext)
 		}
-		f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+		f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) // reserves the name
 		if os.IsExist(err) {
 			continue
+		}
+		if err == nil {
+			err = f.Close()
 		}
 		if err != nil {
 			return "", err
 		}
-		_, err = f.Write(content)
-		if closed := f.Close(); err == nil {
-			err = closed
+		path, err := filepath.Abs(name)
+		if err == nil {
+			err = a.Config.Write(path, content)
 		}
-		path, absErr := filepath.Abs(name)
-		if absErr != nil {
-			path = name
+		if err != nil {
+			return "", errors.Join(err, os.Remove(name))
 		}
-		return path, err
+		return path, nil
 	}
 }

@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -158,8 +160,10 @@ func TestProgress(t *testing.T) {
 
 func TestSaveNew(t *testing.T) {
 	t.Chdir(t.TempDir())
+	w, _, _ := world(t, nil)
+	a := &app{World: w}
 	for i, want := range []string{"a.csv", "a-2.csv", "a-3.csv"} {
-		path, err := saveNew("a.csv", []byte{byte('0' + i)})
+		path, err := a.saveNew("a.csv", []byte{byte('0' + i)})
 		if err != nil || filepath.Base(path) != want || !filepath.IsAbs(path) {
 			t.Errorf("%s, %v; want %s", path, err, want)
 		}
@@ -167,7 +171,26 @@ func TestSaveNew(t *testing.T) {
 	if text, err := os.ReadFile("a.csv"); err != nil || string(text) != "0" {
 		t.Errorf("written over: %s %v", text, err)
 	}
-	if _, err := saveNew("none/such/a.csv", nil); err == nil {
+	if _, err := a.saveNew("none/such/a.csv", nil); err == nil {
 		t.Error("a directory was made")
+	}
+}
+
+// A disk that is full leaves neither a file nor a part of one behind.
+func TestSaveNewOnAFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	w, _, _ := world(t, nil)
+	a := &app{World: w}
+	if _, err := a.saveNew("a.csv", []byte("first")); err != nil {
+		t.Fatal(err)
+	}
+	a.Config.Write = func(string, []byte) error { return syscall.ENOSPC }
+	if path, err := a.saveNew("a.csv", []byte("second")); !errors.Is(err, syscall.ENOSPC) || path != "" {
+		t.Errorf("got %q, %v", path, err)
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) != 1 || left[0].Name() != "a.csv" {
+		t.Errorf("left behind: %v, %v", left, err)
 	}
 }

@@ -5,12 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"syscall"
+	"time"
 
 	"github.com/go-json-experiment/json"
 
 	"channeldeck/api"
 	"channeldeck/ui/config"
+	"channeldeck/ui/crash"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 )
@@ -131,6 +134,9 @@ func (a *app) reports(err error) []report {
 		}
 		return out
 	}
+	if p, ok := err.(*crash.Panic); ok {
+		return []report{a.crashed(p)}
+	}
 	if e, ok := err.(*usageError); ok {
 		return []report{{Message: e.text, Hint: e.hint}}
 	}
@@ -150,6 +156,23 @@ func (a *app) reports(err error) []report {
 		r.Code = int64(business.Code)
 	}
 	return []report{r}
+}
+
+// crashed saves a report about a panic and says where. A report that cannot be
+// saved is printed.
+func (a *app) crashed(p *crash.Panic) report {
+	at := time.Now() // the clock of the environment may be what panicked
+	text := p.Report("channeldeck "+version(), at, func(s string) string {
+		if a.key.IsZero() {
+			return s
+		}
+		return strings.ReplaceAll(s, a.key.Reveal(), a.key.String())
+	})
+	path, err := crash.Save(a.Config.StateDir(), text, at)
+	if err != nil {
+		return report{Message: a.words.T("cli.crash.not_saved", "Reason", err.Error()), Hint: text}
+	}
+	return report{Message: a.words.T("cli.crash.saved", "Path", path), Hint: a.words.T("cli.crash.hint")}
 }
 
 // tell prints one line, and the hint below it. What scripts read is one line of

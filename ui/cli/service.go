@@ -103,7 +103,9 @@ func (a *app) apiKey(ctx context.Context, site *config.Site) (config.Secret, err
 			}()
 		}
 	}
-	return site.APIKey(ctx)
+	key, err := site.APIKey(ctx)
+	a.key = key
+	return key, err
 }
 
 // dial makes the client of a site. Nothing is sent.

@@ -107,6 +107,19 @@ func (s Source) configHome() string {
 	return ""
 }
 
+// StateDir is the directory for what the program keeps by itself, such as reports
+// of crashes; relative without a home directory.
+func (s Source) StateDir() string {
+	dir := s.Getenv("XDG_STATE_HOME")
+	switch {
+	case s.GOOS == "windows":
+		dir = s.Getenv("LocalAppData")
+	case !filepath.IsAbs(dir):
+		dir = filepath.Join(s.home(), ".local", "state")
+	}
+	return filepath.Join(dir, "channeldeck")
+}
+
 func (s Source) home() string {
 	if s.GOOS == "windows" {
 		return s.Getenv("USERPROFILE")

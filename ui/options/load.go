@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/ui/crash"
 	"channeldeck/ui/options/matrix"
 	"channeldeck/ui/options/schema"
 )
@@ -64,7 +65,7 @@ func (m *Model) loadSurvey(all bool) tea.Cmd {
 	return m.survey.Start(m.ctx, func(ctx context.Context, report func(any)) (survey, error) {
 		s := survey{options: map[string][]api.PublishOption{}}
 		var mu sync.Mutex
-		var wg sync.WaitGroup
+		var wg crash.Group
 		room := make(chan struct{}, atOnceOptions)
 		for _, id := range ids {
 			room <- struct{}{}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/crash"
 )
 
 // Loader loads one value and keeps the newest. Its rules:
@@ -36,6 +38,7 @@ type loaded[T any] struct {
 	err        error
 	report     any // the last progress, which may not have been delivered
 	at         time.Time
+	panicked   *crash.Panic // by fetch
 }
 
 // progress is a report of a load that continues.
@@ -62,6 +65,9 @@ func (l *Loader[T]) Start(base context.Context, now func() time.Time, fetch func
 	next = func() tea.Msg {
 		select {
 		case msg := <-done:
+			if msg.panicked != nil {
+				panic(msg.panicked)
+			}
 			return msg
 		case r := <-reports:
 			return progress[T]{l, generation, r, next}
@@ -71,6 +77,7 @@ func (l *Loader[T]) Start(base context.Context, now func() time.Time, fetch func
 		go func() {
 			defer cancel()
 			msg := loaded[T]{loader: l, generation: generation}
+			defer crash.Recover(func(p *crash.Panic) { msg.panicked = p; done <- msg })
 			msg.value, msg.err = fetch(ctx, func(r any) { msg.report = r; replace(reports, r) })
 			msg.at = now()
 			done <- msg

@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/ui/crash"
 	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
 )
@@ -159,4 +160,16 @@ func TestLoaderReportsProgress(t *testing.T) {
 	if mine, next = l.Take(next()); !mine || next != nil || l.Value != "done" || l.Report != nil {
 		t.Errorf("value %q, report %v", l.Value, l.Report)
 	}
+}
+
+func TestLoaderPassesPanicsOn(t *testing.T) {
+	var l store.Loader[int]
+	cmd := l.Start(t.Context(), time.Now, func(context.Context, func(any)) (int, error) { panic("broken") })
+	defer crash.Recover(func(p *crash.Panic) {
+		if p.Value != "broken" {
+			t.Errorf("got %v", p)
+		}
+	})
+	cmd()
+	t.Error("no panic")
 }

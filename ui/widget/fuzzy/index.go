@@ -7,10 +7,10 @@ package fuzzy
 
 import (
 	"context"
-	"sync"
 
 	"github.com/sahilm/fuzzy"
 
+	"channeldeck/ui/crash"
 	"channeldeck/ui/text"
 )
 
@@ -159,7 +159,7 @@ const blockRows = 2048
 func inBlocks(ctx context.Context, rows int, do func(block, from, to int)) {
 	blocks := (rows + blockRows - 1) / blockRows
 	var next counter
-	var all sync.WaitGroup
+	var all crash.Group
 	for range min(cores(), blocks) {
 		all.Go(func() {
 			for block := next.take(); block < blocks && ctx.Err() == nil; block = next.take() {

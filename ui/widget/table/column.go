@@ -5,9 +5,9 @@ import (
 	"context"
 	"runtime"
 	"slices"
-	"sync"
 
 	"channeldeck/theme"
+	"channeldeck/ui/crash"
 )
 
 // Cell is what a column shows of a row. An empty text is shown as a dash: it is
@@ -108,7 +108,7 @@ func sortOn[E any](ctx context.Context, cores int, s []E, compare func(a, b E) i
 		return s
 	}
 	a, b := s[:len(s)/2], s[len(s)/2:]
-	var both sync.WaitGroup
+	var both crash.Group
 	both.Go(func() { a = sortOn(ctx, cores/2, a, compare) })
 	both.Go(func() { b = sortOn(ctx, cores-cores/2, b, compare) })
 	both.Wait()
