@@ -159,8 +159,11 @@ func usedIDs(t *testing.T, texts map[string][]string) (whole, beginnings map[str
 				id, ok := literal(n)
 				if ok && s.pkg == "ui/pane" && strings.HasPrefix(id, ".") { // follows the name of a resource
 					for area := range areas {
-						if texts[area+id] != nil {
+						switch {
+						case texts[area+id] != nil:
 							whole[area+id] = s.fset.Position(n.Pos())
+						case anyHasPrefix(texts, area+id):
+							beginnings[area+id] = s.fset.Position(n.Pos())
 						}
 					}
 				}

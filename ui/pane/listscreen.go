@@ -382,7 +382,17 @@ func (l *List[R]) ShortHelp() []key.Binding {
 	if l.Query.Typing() {
 		return l.Query.ShortHelp()
 	}
-	return l.c.Footer()
+	if l.c.Footer != nil {
+		return l.c.Footer()
+	}
+	var own []key.Binding
+	for _, a := range l.c.Actions {
+		if a.Footer {
+			own = append(own, a.Key)
+		}
+	}
+	k := &l.stack.Keys
+	return append(own, k.Filter, k.Detail, k.Sort, k.Copy, k.Refresh)
 }
 
 // FullHelp is all keys that work now.
