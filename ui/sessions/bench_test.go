@@ -1,10 +1,14 @@
 package sessions
 
 import (
+	"fmt"
 	"runtime"
+	"strconv"
+	"strings"
 	"testing"
 
 	"channeldeck/api"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/testkit/panetest"
 )
@@ -144,4 +148,49 @@ func heap() uint64 {
 	var s runtime.MemStats
 	runtime.ReadMemStats(&s)
 	return s.HeapAlloc
+}
+
+// BenchmarkOpen is the time from enter to the first screen, the request to a server
+// on this machine included: 20,000 messages (12 MB), and one output of 10 MB as a
+// text, as JSON and as what a command printed.
+func BenchmarkOpen(b *testing.B) {
+	turn := func(i int) string {
+		if i%4 == 0 {
+			return said(strconv.Itoa(i), "user", textPart(fmt.Sprintf("第 %d 步：请为这个视频写三个标题, and tell me which one fits the channel best.", i)))
+		}
+		return said(strconv.Itoa(i), "assistant", `{"type":"step-start"}`, fmt.Sprintf(`{"type":"reasoning","text":"The titles of message %d must be short.\nLet me look at what did well before.","state":"done"}`, i),
+			fmt.Sprintf(`{"type":"tool-search","toolCallId":"call_%d","state":"output-available","input":{"query":"titles for cats %d","limit":5},"output":{"results":[{"id":"w%d","title":"Ten cats","views":12345,"url":"https://cdn.example/v/%d.mp4"},{"title":"猫的一天","tags":["cat","日常"]}]}}`, i, i, i, i),
+			textPart(fmt.Sprintf("I found **three** titles:\n\n1. Ten cats\n2. 猫的一天\n3. The cat that came back (%d)\n", i)))
+	}
+	many := make([]string, 20000)
+	for i := range many {
+		many[i] = turn(i)
+	}
+	call := func(output string) string {
+		return messages(said("1", "assistant", `{"type":"tool-x","toolCallId":"c","state":"output-available","input":{"command":"cat"},"output":`+output+`}`))
+	}
+	lines := strings.Repeat(`a line of a long log, as builds print them\n`, 10<<20/44)
+	for name, answered := range map[string]string{
+		"20,000 messages": messages(many...),
+		"text of 10 MB":   call(`"` + lines + `"`),
+		"JSON of 10 MB":   call(`{"results":[` + strings.Repeat(`{"id":"w1","title":"Ten cats","views":12345},`, 10<<20/45) + `1]}`),
+		"stdout of 10 MB": call(`{"stdout":"` + lines + `","stderr":"","exitCode":0}`),
+	} {
+		for _, depth := range []transcript.Depth{transcript.DepthTools, transcript.DepthAll} {
+			b.Run(name+"/"+depth.String(), func(b *testing.B) {
+				w := panetest.New(b, panetest.Options{Handler: answer(func() string { return answered })})
+				b.ReportAllocs()
+				b.SetBytes(int64(len(answered)))
+				for b.Loop() {
+					m := New(w.Context)
+					m.SetSize(120, 38)
+					m.depth = depth
+					panetest.Pump(b, m, m.Open(pane.Target{SessionID: "s"}))
+					if !strings.Contains(m.View(), "1/") {
+						b.Fatal("nothing is shown")
+					}
+				}
+			})
+		}
+	}
 }

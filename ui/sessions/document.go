@@ -62,8 +62,8 @@ type document struct {
 	t        *transcript.Transcript
 	problems int
 	story    []transcript.Step
-	texts    map[transcript.Ref]splitText  // long texts
-	lines    map[fieldAt][]transcript.Line // of fields that are drawn in pieces
+	texts    map[transcript.Ref]splitText // long texts
+	laidOut  map[fieldAt][]string         // lines of fields that are drawn in pieces
 }
 
 type splitText struct {
@@ -79,7 +79,7 @@ type fieldAt struct {
 func newDocument(id string, at time.Time, t *transcript.Transcript) *document {
 	return &document{
 		id: id, at: at, t: t, story: t.Story(), problems: len(t.Problems()),
-		texts: map[transcript.Ref]splitText{}, lines: map[fieldAt][]transcript.Line{},
+		texts: map[transcript.Ref]splitText{}, laidOut: map[fieldAt][]string{},
 	}
 }
 
@@ -220,13 +220,11 @@ func (l *lister) field(r transcript.Ref, f transcript.Field, view transcript.Vie
 		l.add(whole)
 		return
 	}
-	lines := l.d.linesOf(r, f)
+	lines := l.d.lines(r, f)
 	for from := 0; from < len(lines); {
 		to, size := from, 0
 		for to < len(lines) && (to == from || to-from < pieceLines && size < pieceBytes) {
-			for _, t := range lines[to].Tokens {
-				size += len(t.Text)
-			}
+			size += len(lines[to])
 			to++
 		}
 		whole.from, whole.to = from, to
@@ -261,19 +259,26 @@ func (d *document) isLong(r transcript.Ref) bool {
 	return size > 2*pieceBytes
 }
 
-// linesOf returns the lines of a field. Those of long parts are kept: laying out a
-// megabyte for each piece of it takes too long.
-func (d *document) linesOf(r transcript.Ref, f transcript.Field) []transcript.Line {
-	if !d.isLong(r) {
-		return d.t.FieldLines(r, f)
-	}
+// lines are the lines of a field. Those of long parts are kept: laying out a megabyte
+// for each piece of it takes too long.
+func (d *document) lines(r transcript.Ref, f transcript.Field) []string {
 	at := fieldAt{r, f}
-	lines, ok := d.lines[at]
+	lines, ok := d.laidOut[at]
 	if !ok {
-		lines = d.t.FieldLines(r, f)
-		d.lines[at] = lines
+		if lines = strings.Split(d.t.FieldText(r, f), "\n"); d.isLong(r) {
+			d.laidOut[at] = lines
+		}
 	}
 	return lines
+}
+
+// linesOf are the lines of an item of a field.
+func (d *document) linesOf(it item) []string {
+	lines := d.lines(it.ref, it.field)
+	if it.to < 0 {
+		return lines
+	}
+	return lines[it.from:it.to]
 }
 
 // newIndex makes the text of the session ready for search: what the deepest screen
@@ -292,18 +297,7 @@ func newIndex(th *theme.Theme, t *transcript.Transcript) *transcript.Index {
 			lines := md.Render(s.pieces[it.from].Source(s.source), wide, theme.Plain)
 			x.Add(it.place(), ansi.Strip(strings.Join(lines, "\n")))
 		case itemField:
-			lines := d.linesOf(it.ref, it.field)
-			if it.to >= 0 {
-				lines = lines[it.from:it.to]
-			}
-			var b strings.Builder
-			for _, line := range lines {
-				for _, token := range line.Tokens {
-					b.WriteString(text.Clean(token.Text))
-				}
-				b.WriteByte('\n')
-			}
-			x.Add(it.place(), b.String())
+			x.Add(it.place(), text.CleanLines(strings.Join(d.linesOf(it), "\n")))
 		}
 	}
 	return x

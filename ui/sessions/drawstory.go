@@ -13,6 +13,7 @@ import (
 // called, the result; below it the files it produced, what waits, and the problems.
 func (w *drawer) drawStep(n int) []string {
 	s := &w.d.story[n]
+	files := w.d.t.Files(s)
 	g := w.ctx.Theme.Glyphs
 	sign, tone := roleSign(g, s.Role)
 	lead := w.tone(tone).Render(sign)
@@ -33,7 +34,7 @@ func (w *drawer) drawStep(n int) []string {
 	if s.Result != "" {
 		parts = append(parts, w.tone(theme.Plain).Render(text.Clean(s.Result)))
 	}
-	if len(parts) == 0 && len(s.Problems)+len(s.Waiting)+len(s.Files) == 0 {
+	if len(parts) == 0 && len(s.Problems)+len(s.Waiting)+len(files) == 0 {
 		parts = append(parts, w.tone(theme.Muted).Render(w.otherParts(s)))
 	}
 	arrow := " " + w.tone(theme.Faint).Render(g.Folded) + " "
@@ -41,9 +42,9 @@ func (w *drawer) drawStep(n int) []string {
 	below := func(tone theme.Tone, s string) {
 		lines = append(lines, text.Cut("   "+w.tone(tone).Render(s), w.width))
 	}
-	if len(s.Files) > 0 {
+	if len(files) > 0 {
 		var names []string
-		for _, f := range s.Files {
+		for _, f := range files {
 			names = append(names, text.Clean(f.Base()))
 		}
 		below(theme.Muted, g.Bullet+" "+w.ctx.Words.N("sessions.files", len(names), "Names", strings.Join(names, ", ")))

@@ -94,9 +94,9 @@ func briefObject(v jsontext.Value, limit int) string {
 func briefBlocks(v jsontext.Value, limit int) (string, bool) {
 	blocks, _ := contentBlocks(v)
 	for _, b := range blocks {
-		var out textSink
-		b.write(&out)
-		if s := oneLine(out.out, limit); s != "" {
+		var w writer
+		b.write(&w)
+		if s := oneLine(w.out, limit); s != "" {
 			return s, true
 		}
 	}

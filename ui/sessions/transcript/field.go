@@ -61,34 +61,36 @@ func (p *Part) Fields(v View) []Field {
 	return all
 }
 
-// FieldText returns the text of a field, before it is cleaned and styled; "" if
-// there is nothing at r.
+// FieldText returns the text of a field, before it is cleaned and styled; "" if there
+// is nothing at r.
 func (t *Transcript) FieldText(r Ref, f Field) string {
-	var out textSink
-	t.write(&out, r, f)
-	return string(out.out)
-}
-
-// FieldLines is FieldText in lines of tokens. An indent is two blanks of the text,
-// for at most 64 levels.
-func (t *Transcript) FieldLines(r Ref, f Field) []Line {
-	out := lineSink{lines: []Line{{}}}
-	t.write(&out, r, f)
-	return out.lines
-}
-
-func (t *Transcript) write(out sink, r Ref, f Field) {
+	var w writer
 	if p := t.Part(r); p != nil {
-		p.write(out, f)
+		p.write(&w, f)
 	} else if r.Part < 0 && r.Message >= 0 && r.Message < len(t.Messages) {
 		switch f {
 		case FieldExtra:
-			writeMembers(out, append(t.ids(r.Message), t.Messages[r.Message].Extra...))
+			writeMembers(&w, append(t.ids(r.Message), t.Messages[r.Message].Extra...))
 		case FieldRaw:
 			record, _ := json.Marshal(t.Records[r.Message])
-			layout(out, record, 0, 0)
+			w.value(record, 0, 0)
 		}
 	}
+	return string(w.out)
+}
+
+// Language is the language that a field is in, "" for text.
+func (t *Transcript) Language(r Ref, f Field) string {
+	p := t.Part(r)
+	switch {
+	case f == FieldInput && p.Tool != nil:
+		return language(p.Tool.Given())
+	case f == FieldOutput && p.Tool != nil:
+		return language(p.Tool.Output)
+	case f == FieldExtra, f == FieldRaw, f == FieldValue, f == FieldDescriptor:
+		return "json"
+	}
+	return ""
 }
 
 // ids are what support asks for: the ids of a message, and its time as sent.
@@ -106,22 +108,20 @@ func (t *Transcript) ids(message int) []Member {
 	return all
 }
 
-func (p *Part) write(out sink, f Field) {
+func (p *Part) write(w *writer, f Field) {
 	switch {
 	case f == FieldText:
-		out.text(p.Text)
+		w.text(p.Text)
 	case f == FieldExtra:
-		writeMembers(out, p.Extra)
+		writeMembers(w, p.Extra)
 	case f == FieldRaw:
-		layout(out, p.Raw, 0, 0)
-	case f == FieldValue:
-		if p.Value != nil {
-			layout(out, p.Value, 0, 0)
-		}
+		w.value(p.Raw, 0, 0)
+	case f == FieldValue && p.Value != nil:
+		w.value(p.Value, 0, 0)
 	case f == FieldName:
-		out.text(p.label())
+		w.text(p.label())
 	case p.Tool != nil:
-		p.Tool.write(out, f)
+		p.Tool.write(w, f)
 	}
 }
 
@@ -140,37 +140,43 @@ func (p *Part) label() string {
 	return p.Name
 }
 
-func (t *Tool) write(out sink, f Field) {
+func (t *Tool) write(w *writer, f Field) {
+	a := t.Approval
+	if a == nil {
+		a = &Approval{}
+	}
 	switch f {
 	case FieldInput:
-		writeValue(out, t.Given())
+		writeValue(w, t.Given())
 	case FieldRawInput:
-		writeValue(out, t.RawInput)
+		writeValue(w, t.RawInput)
 	case FieldOutput:
-		writeValue(out, t.Output)
+		writeValue(w, t.Output)
 	case FieldError:
-		out.text(t.ErrorText)
-	}
-	if t.Approval == nil {
-		return
-	}
-	switch f {
+		w.text(t.ErrorText)
 	case FieldRequestReason:
-		out.text(t.Approval.RequestReason)
+		w.text(a.RequestReason)
 	case FieldReason:
-		out.text(t.Approval.Reason)
+		w.text(a.Reason)
 	case FieldDescriptor:
-		layout(out, t.Approval.Descriptor, 0, 0)
+		if a.Descriptor != nil {
+			w.value(a.Descriptor, 0, 0)
+		}
 	}
 }
 
 // writeValue writes an input or an output by its shape.
-func writeValue(out sink, v jsontext.Value) {
-	if s := shapeOf(v); s.kind != shapeNone {
-		s.write(out)
+func writeValue(w *writer, v jsontext.Value) {
+	if s, ok := shapeOf(v); ok {
+		s.write(w)
 		return
 	}
-	writeBlocks(out, v)
+	for i, b := range Blocks(v) {
+		if i > 0 {
+			w.line(0)
+		}
+		b.write(w)
+	}
 }
 
 // joined joins the texts that are not empty with blanks.
@@ -178,28 +184,17 @@ func joined(texts ...string) string {
 	return strings.Join(compact(texts), " ")
 }
 
-// writeBlocks writes an input or an output block by block.
-func writeBlocks(out sink, v jsontext.Value) {
-	for i, b := range Blocks(v) {
-		if i > 0 {
-			out.newLine(0)
-		}
-		b.write(out)
-	}
-}
-
-func (b Block) write(out sink) {
+func (b Block) write(w *writer) {
 	if b.Label != "" {
-		out.token(TokenName, []byte(b.Label))
-		out.token(TokenPunct, colon)
+		w.text(b.Label + ": ")
 	}
 	switch {
 	case b.File != nil:
-		out.text(b.File.String())
+		w.text(b.File.String())
 	case b.JSON != nil:
-		layout(out, b.JSON, 0, 0)
+		w.value(b.JSON, 0, 0)
 	default:
-		out.text(b.Text)
+		w.text(b.Text)
 	}
 }
 
@@ -220,11 +215,8 @@ func (s *Source) String() string {
 	return line
 }
 
-func writeMembers(out sink, ms []Member) {
-	for i, m := range ms {
-		if i > 0 {
-			out.newLine(0)
-		}
-		writeMember(out, member{[]byte(m.Name), m.Value})
+func writeMembers(w *writer, ms []Member) {
+	for _, m := range ms {
+		w.member(m.Name, m.Value, 0)
 	}
 }

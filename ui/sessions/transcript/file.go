@@ -28,7 +28,7 @@ type File struct {
 func (f *File) Bytes() ([]byte, error) {
 	data, encoded := f.Data, true
 	if _, ok := parseDataURL(data); ok {
-		head, rest, _ := bytes.Cut(data, comma)
+		head, rest, _ := bytes.Cut(data, []byte(","))
 		data, encoded = rest, strings.HasSuffix(strings.ToLower(string(head)), ";base64")
 		if plain, err := url.PathUnescape(string(data)); err == nil {
 			data = []byte(plain)

@@ -7,99 +7,42 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Line is one line of a JSON value laid out for reading.
-type Line struct {
-	Indent int // levels, not cells; unbounded
-	Tokens []Token
-}
+// writer collects text in lines, two blanks for each level of indentation.
+type writer struct{ out []byte }
 
-// Token is a stretch of a [Line] of one kind.
-type Token struct {
-	Kind TokenKind
-	Text string
-}
-
-// TokenKind tells what a token is.
-type TokenKind uint8
-
-// The kinds of tokens. TokenOpened is the quote before and after JSON that was
-// held in a string; TokenElided stands for inline data, as [Elide] writes it.
-const (
-	TokenPunct TokenKind = iota
-	TokenName
-	TokenString
-	TokenNumber
-	TokenWord // true, false, null
-	TokenOpened
-	TokenElided
-	TokenBroken  // text that is not JSON
-	TokenText    // text outside of JSON
-	TokenAdded   // a line that a change adds
-	TokenRemoved // a line that a change removes
-)
-
-// Layout lays a JSON value out: a member or element a line, JSON in strings
-// opened, a string of several lines broken after each, inline data elided.
-func Layout(v jsontext.Value) []Line {
-	out := lineSink{lines: []Line{{}}}
-	layout(&out, v, 0, 0)
-	return out.lines
-}
-
-// appendLayout appends the plain text of [Layout], two blanks a level.
-func appendLayout(dst []byte, v jsontext.Value) []byte {
-	out := textSink{dst}
-	layout(&out, v, 0, 0)
-	return out.out
-}
-
-// sink takes what layout finds, piece by piece.
-type sink interface {
-	token(TokenKind, []byte)
-	newLine(indent int)
-	text(string) // of any number of lines
-}
-
-type lineSink struct{ lines []Line }
-
-func (s *lineSink) token(k TokenKind, text []byte) {
-	last := &s.lines[len(s.lines)-1]
-	last.Tokens = append(last.Tokens, Token{k, string(text)})
-}
-
-func (s *lineSink) newLine(indent int) { s.lines = append(s.lines, Line{Indent: indent}) }
-
-func (s *lineSink) text(text string) {
-	for i, line := range strings.Split(text, "\n") {
-		if i > 0 {
-			s.newLine(0)
-		}
-		if line != "" {
-			s.token(TokenText, []byte(line))
-		}
-	}
-}
-
-type textSink struct{ out []byte }
-
-// maxIndent bounds the blanks of a line: with a level each, thousands of
-// levels would cost their square.
+// maxIndent bounds the blanks of a line: thousands of levels would otherwise cost
+// their square.
 const maxIndent = 64
 
-func (s *textSink) token(_ TokenKind, text []byte) { s.out = append(s.out, text...) }
-
-func (s *textSink) text(text string) { s.out = append(s.out, text...) }
-
-func (s *textSink) newLine(indent int) {
-	s.out = append(s.out, '\n')
+func (w *writer) line(indent int) {
+	w.out = append(w.out, '\n')
 	for range min(indent, maxIndent) {
-		s.out = append(s.out, ' ', ' ')
+		w.out = append(w.out, ' ', ' ')
 	}
 }
 
-// layout writes v to out. It walks tokens in a loop, so depth costs no stack;
-// it calls itself only for JSON in strings, at most maxOpened deep.
-func layout(out sink, v jsontext.Value, indent, opened int) {
+func (w *writer) text(s string) { w.out = append(w.out, s...) }
+
+// member writes a member in a line of its own.
+func (w *writer) member(name string, v jsontext.Value, indent int) {
+	if len(w.out) > 0 {
+		w.line(indent)
+	}
+	w.text(name + ": ")
+	w.value(v, indent, 0)
+}
+
+// Layout returns a JSON value in lines: a member or an element each, JSON in strings
+// opened, a string of several lines broken after each, inline data elided.
+func Layout(v jsontext.Value) string {
+	var w writer
+	w.value(v, 0, 0)
+	return string(w.out)
+}
+
+// value lays out v. It walks tokens in a loop, so depth costs no stack; it calls
+// itself only for JSON in strings, at most maxOpened deep.
+func (w *writer) value(v jsontext.Value, indent, opened int) {
 	var r reader
 	dec := r.reset(v)
 	var name []byte // of the member whose value comes next
@@ -110,96 +53,73 @@ func layout(out sink, v jsontext.Value, indent, opened int) {
 		if depth == 0 && !first {
 			return
 		}
-		if kind == '}' || kind == ']' {
-			if _, err := dec.ReadToken(); err != nil {
-				out.token(TokenBroken, r.rest())
-				return
-			}
-			if n > 0 {
-				out.newLine(indent + depth - 1)
-			}
-			out.token(TokenPunct, r.last())
-			continue
-		}
 		isName := parent == '{' && n%2 == 0
-		if isName || parent == '[' {
+		switch kind {
+		case '}', ']':
 			if n > 0 {
-				out.token(TokenPunct, comma)
+				w.line(indent + depth - 1)
 			}
-			out.newLine(indent + depth)
+		default:
+			if (isName || parent == '[') && n > 0 {
+				w.text(",")
+			}
+			if isName || parent == '[' {
+				w.line(indent + depth)
+			}
 		}
-		if kind == '{' || kind == '[' {
+		switch kind {
+		case '{', '[', '}', ']':
 			if _, err := dec.ReadToken(); err != nil {
-				out.token(TokenBroken, r.rest())
+				w.out = append(w.out, r.raw[dec.InputOffset():]...)
 				return
 			}
-			out.token(TokenPunct, r.last())
+			w.text(string(kind))
 			continue
 		}
 		scalar, ok := r.next()
-		if !ok {
-			out.token(TokenBroken, r.rest())
-			return
-		}
 		switch {
+		case !ok: // this is not JSON
+			w.out = append(w.out, r.raw[dec.InputOffset():]...)
+			return
 		case isName:
 			name = unquote(scalar)
-			out.token(TokenName, readable(scalar))
-			out.token(TokenPunct, colon)
+			w.out = append(append(w.out, readable(scalar)...), ": "...)
 		case kind == '"':
-			layoutString(out, scalar, name, indent+depth, opened)
-		case kind == '0':
-			out.token(TokenNumber, scalar)
+			w.string(scalar, name, indent+depth, opened)
 		default:
-			out.token(TokenWord, scalar)
+			w.out = append(w.out, scalar...)
 		}
 	}
 }
 
-// last is the delimiter that was just read.
-func (r *reader) last() []byte { return r.raw[r.dec.InputOffset()-1 : r.dec.InputOffset()] }
-
-// rest is what was not read yet.
-func (r *reader) rest() []byte { return r.raw[r.dec.InputOffset():] }
-
-var (
-	comma = []byte(",")
-	colon = []byte(": ")
-	quote = []byte(`"`)
-)
-
-func layoutString(out sink, v jsontext.Value, name []byte, indent, opened int) {
+func (w *writer) string(v jsontext.Value, name []byte, indent, opened int) {
 	if opened < maxOpened {
 		if inner := openString(v); inner.Kind() != '"' {
-			out.token(TokenOpened, quote)
-			layout(out, inner, indent, opened+1)
-			out.token(TokenOpened, quote)
+			w.text(`"`)
+			w.value(inner, indent, opened+1)
+			w.text(`"`)
 			return
 		}
 	}
 	if text, ok := elided(v, name); ok {
-		out.token(TokenElided, text)
+		w.out = append(w.out, text...)
 		return
 	}
 	if bytes.IndexByte(v, '\\') < 0 {
-		out.token(TokenString, v)
+		w.out = append(w.out, v...)
 		return
 	}
-	layoutLines(out, unquote(v), indent)
-}
-
-// layoutLines writes a string that holds escapes; those that are not needed go.
-func layoutLines(out sink, text []byte, indent int) {
-	line := []byte{'"'}
-	for rest := range bytes.SplitAfterSeq(text, []byte("\n")) {
-		if len(line) == 0 {
-			out.newLine(indent + 1)
+	w.text(`"`)
+	first := true
+	for line := range bytes.SplitAfterSeq(unquote(v), []byte("\n")) {
+		if !first {
+			w.line(indent + 1)
 		}
-		quoted, _ := jsontext.AppendQuote(nil, rest) // invalid UTF-8 is replaced
-		out.token(TokenString, append(line, quoted[1:len(quoted)-1]...))
-		line = nil
+		first = false
+		quoted, _ := jsontext.AppendQuote(nil, line) // invalid UTF-8 is replaced
+		w.out = append(w.out, quoted[1:len(quoted)-1]...)
 	}
-	out.token(TokenString, quote)
+	w.text(`"`)
 }
 
 // readable is a JSON string without escapes that are not needed.
@@ -211,8 +131,8 @@ func readable(v jsontext.Value) []byte {
 	return quoted
 }
 
-// elided returns what to show for a string of inline data: a data URL, text
-// with one inside, or base64 under a name that is known to hold it.
+// elided returns what to show for a string of inline data: a data URL, text with one
+// inside, or base64 under a name that is known to hold it.
 func elided(v jsontext.Value, name []byte) ([]byte, bool) {
 	if len(v) < 16 {
 		return nil, false

@@ -165,7 +165,7 @@ func (e *exporter) step(s Step) {
 	}
 	item("sessions.export.called", strings.Join(calls, ", "))
 	item("sessions.export.result", s.Result)
-	for _, f := range s.Files {
+	for _, f := range e.t.Files(&s) {
 		item("sessions.export.files", fileText(&f))
 	}
 	for _, tool := range s.Waiting {
@@ -251,21 +251,9 @@ func (e *exporter) field(r Ref, f Field) {
 	if label := FieldLabel(e.w, f); label != "" {
 		e.line(label)
 	}
-	language := ""
-	if p := e.t.Part(r); p != nil && p.Tool != nil && (f == FieldInput || f == FieldOutput) {
-		v := p.Tool.Given()
-		if f == FieldOutput {
-			v = p.Tool.Output
-		}
-		switch shapeOf(v).kind {
-		case shapeEdit:
-			language = "diff"
-		case shapeCommand:
-			language = "console"
-		}
-	}
-	if language == "" && strings.TrimLeft(code, "{[") != code && valid(jsontext.Value(code)) {
-		language = "json"
+	language := e.t.Language(r, f)
+	if language == "json" && (strings.TrimLeft(code, "{[") == code || !valid(jsontext.Value(code))) {
+		language = ""
 	}
 	e.fenced(language, code)
 }

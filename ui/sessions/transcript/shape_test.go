@@ -17,10 +17,10 @@ func TestShapes(t *testing.T) {
 		input, output, result string
 	}{
 		{"an edit", `"input":{"file_path":"a.go","old_string":"one\ntwo\nthree\n","new_string":"one\n2\nthree\nfour\n"},"output":"ok"`,
-			"a.go\n  one\n- two\n+ 2\n  three\n+ four", "ok", "+2 −1"},
-		{"an edit by other names", `"input":{"path":"a.go","oldText":"a","newText":"b","dryRun":true},"output":"ok"`, "a.go\n- a\n+ b\ndryRun: true", "ok", "+1 −1"},
-		{"several edits", `"input":{"path":"a","edits":[{"oldText":"a","newText":"b"},{"oldText":"c","newText":""}]},"output":1`, "a\n- a\n+ b\n- c", "1", "+1 −2"},
-		{"a patch", `"input":{"patch":"--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n"},"output":1`, "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n  one\n- two\n+ 2", "1", "+1 −1"},
+			"a.go\n one\n-two\n+2\n three\n+four", "ok", "+2 −1"},
+		{"an edit by other names", `"input":{"path":"a.go","oldText":"a","newText":"b","dryRun":true},"output":"ok"`, "a.go\n-a\n+b\ndryRun: true", "ok", "+1 −1"},
+		{"several edits", `"input":{"path":"a","edits":[{"oldText":"a","newText":"b"},{"oldText":"c","newText":""}]},"output":1`, "a\n-a\n+b\n-c", "1", "+1 −2"},
+		{"a patch", `"input":{"patch":"--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n"},"output":1`, "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n one\n-two\n+2", "1", "+1 −1"},
 		{"no path", `"input":{"old_string":"a","new_string":"b"},"output":1`, "{\n  \"old_string\": \"a\",\n  \"new_string\": \"b\"\n}", "1", "1"},
 		{"a command that fails", `"input":{"command":"make test","timeout":5},"output":{"stdout":"ok a\n","stderr":"FAIL b","exitCode":2}`,
 			"$ make test\ntimeout: 5", "ok a\nFAIL b\nexit 2", "exit 2"},

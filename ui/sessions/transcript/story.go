@@ -21,7 +21,6 @@ type Step struct {
 	Calls       []Calls
 	Result      string  // the first line of what was said after the last call, else of its result
 	Waiting     []*Tool // calls that wait for approval or an answer
-	Files       []File  // that the step produced
 	Problems    []Problem
 }
 
@@ -60,40 +59,46 @@ const excerptLimit = 240
 // Story summarises the transcript in steps, in order.
 func (t *Transcript) Story() []Step {
 	steps := make([]Step, 0, len(t.Messages))
-	files := t.produced()
 	for i := range t.Messages {
 		m := &t.Messages[i]
 		first := 0
 		for j := 1; j < len(m.Parts); j++ {
 			p, before := &m.Parts[j], &m.Parts[j-1]
 			if p.Level == 0 && (p.Kind == KindStepStart || p.Kind == KindSteering || before.Level > 0 && !before.InCall) {
-				steps = append(steps, t.step(i, first, j, files))
+				steps = append(steps, t.step(i, first, j))
 				first = j
 			}
 		}
 		if m.Role != RoleTool || len(m.Parts) == 0 || !m.Parts[0].Joined {
-			steps = append(steps, t.step(i, first, len(m.Parts), files))
+			steps = append(steps, t.step(i, first, len(m.Parts)))
 		}
 	}
 	return steps
 }
 
-// produced are the files that calls produced or the assistant sent, by place.
-func (t *Transcript) produced() map[Ref][]File {
-	files := map[Ref][]File{}
-	for _, m := range t.Shelf() {
-		at := m.First
-		if m.Call != nil {
-			at = m.Made
+// Files are the files that a step produced: those its calls returned, and those that
+// the assistant sent.
+func (t *Transcript) Files(s *Step) []File {
+	found := shelf{byKey: map[mediaKey]int{}}
+	for j := s.First; j < s.Last; j++ {
+		switch p := &t.Messages[s.Message].Parts[j]; {
+		case p.InCall || s.Role != RoleAssistant:
+		case p.File != nil:
+			found.add(*p.File, ClassFile)
+		case p.Tool != nil:
+			walk(p.Tool.Output, &found)
 		}
-		if p := t.Part(at); m.Class != ClassLink && p != nil && (m.Call != nil || p.File != nil && t.Messages[at.Message].Role == RoleAssistant && p.Level == 0) {
-			files[at] = append(files[at], m.File)
+	}
+	var files []File
+	for _, m := range found.found {
+		if m.Class != ClassLink {
+			files = append(files, m.File)
 		}
 	}
 	return files
 }
 
-func (t *Transcript) step(message, first, last int, files map[Ref][]File) Step {
+func (t *Transcript) step(message, first, last int) Step {
 	m := &t.Messages[message]
 	s := Step{Message: message, First: first, Last: last, Role: m.Role, RoleText: m.RoleText, Run: m.Run, Number: m.Step, Time: m.Time}
 	if first < last && m.Parts[first].Kind == KindSteering {
@@ -106,7 +111,6 @@ func (t *Transcript) step(message, first, last int, files map[Ref][]File) Step {
 		if p.InCall || p.Joined {
 			continue
 		}
-		s.Files = append(s.Files, files[Ref{message, j}]...)
 		switch p.Kind {
 		case KindReasoning:
 			if thought == "" {

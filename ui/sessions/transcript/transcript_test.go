@@ -307,12 +307,12 @@ func TestExtremesKeepEverything(t *testing.T) {
 			t.Errorf("%s: %d parts, want %d", name, n, len(parts))
 		}
 	}
-	lines := Layout(jsontext.Value(strings.Repeat(`{"a":[`, 100) + `"end"` + strings.Repeat("]}", 100)))
+	lines := strings.Split(Layout(jsontext.Value(strings.Repeat(`{"a":[`, 100)+`"end"`+strings.Repeat("]}", 100))), "\n")
 	if len(lines) != 401 {
 		t.Errorf("100 levels are %d lines, want 401", len(lines))
 	}
-	if lines[200].Indent != 200 || lines[200].Tokens[0].Text != `"end"` {
-		t.Errorf("the innermost line is %+v", lines[200])
+	if lines[200] != strings.Repeat("  ", maxIndent)+`"end"` {
+		t.Errorf("the innermost line is %q", lines[200])
 	}
 }
 

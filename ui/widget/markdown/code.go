@@ -6,6 +6,7 @@ import (
 	gtext "github.com/yuin/goldmark/text"
 
 	"channeldeck/theme"
+	"channeldeck/ui/text"
 )
 
 // codeLines shows lines of the source as code.
@@ -20,19 +21,27 @@ func (w *writer) code(code, language string) {
 	if room < 8 {
 		bar, room = "", w.room()
 	}
-	for _, line := range highlight(w.theme, code, language).chop(room) {
+	for _, line := range highlight(w.theme, code, language).chop(room, false) {
 		w.line(bar + line)
 	}
+}
+
+// Code returns code in its colours as lines of at most width cells. Where a line is
+// broken, its other rows are indented further.
+func Code(t *theme.Theme, code, language string, width int) []string {
+	return highlight(t, text.CleanLines(code), language).chop(width, true)
 }
 
 // highlight colours comments, strings, numbers and keywords. It reads each byte
 // once: the grammars of highlighting libraries backtrack, and 4 kB of hostile code
 // took chroma seconds.
 func highlight(t *theme.Theme, code, language string) styled {
-	s := scanner{theme: t, code: code, syntax: syntaxOf(strings.ToLower(language))}
+	syntax, known := syntaxOf(strings.ToLower(language))
+	s := scanner{theme: t, code: code, syntax: syntax}
 	switch {
 	case language == "":
 		s.add(len(code), theme.Code)
+	case !known:
 	case s.syntax.diff:
 		for s.at < len(code) {
 			line := code[s.at:]
@@ -182,35 +191,34 @@ type syntax struct {
 	diff      bool
 }
 
-// syntaxOf returns the syntax of a language by its name or file extension, the
-// zero syntax for an unknown one.
-func syntaxOf(language string) syntax {
+// syntaxOf returns the syntax of a language by its name or file extension.
+func syntaxOf(language string) (_ syntax, known bool) {
 	switch language {
 	case "go", "golang", "js", "javascript", "jsx", "mjs", "ts", "typescript", "tsx", "java", "kotlin", "kt", "scala", "c#", "cs", "csharp",
 		"c", "h", "cpp", "c++", "cc", "hpp", "rust", "rs", "swift", "dart", "php":
 		return syntax{comments: []string{"//"}, comment: [2]string{"/*", "*/"}, multiline: []string{"`"}, quotes: `"'`,
-			keywords: " abstract as async await bool boolean break case catch chan char class const constexpr continue default defer delete do double else enum export extends extern fallthrough final finally float fn for foreach from fun func function goto guard if impl implements import in inline instanceof int interface internal let long loop match mod module mut namespace new nullptr of operator override package private protected pub public range readonly ref return select self short signed sizeof static string struct super switch template this throw throws trait try type typedef typename typeof union unsafe unsigned use using val var virtual void volatile when where while yield "}
+			keywords: " abstract as async await bool boolean break case catch chan char class const constexpr continue default defer delete do double else enum export extends extern fallthrough final finally float fn for foreach from fun func function goto guard if impl implements import in inline instanceof int interface internal let long loop match mod module mut namespace new nullptr of operator override package private protected pub public range readonly ref return select self short signed sizeof static string struct super switch template this throw throws trait try type typedef typename typeof union unsafe unsigned use using val var virtual void volatile when where while yield "}, true
 	case "py", "python", "python3", "rb", "ruby":
 		return syntax{comments: []string{"#"}, multiline: []string{`"""`, "'''"}, quotes: `"'`,
-			keywords: " alias and as assert async await begin break case class continue def del do elif else elsif end ensure except finally for from global if import in is lambda match module next nonlocal not or pass raise redo require rescue retry return self super then try undef unless until when while with yield "}
+			keywords: " alias and as assert async await begin break case class continue def del do elif else elsif end ensure except finally for from global if import in is lambda match module next nonlocal not or pass raise redo require rescue retry return self super then try undef unless until when while with yield "}, true
 	case "sh", "bash", "shell", "zsh", "console", "dockerfile", "docker", "makefile", "make":
 		return syntax{comments: []string{"#"}, quotes: `"'`,
-			keywords: " case do done echo elif else esac exit export fi for function if in local return set source then unset until while FROM RUN COPY ADD ENV ARG WORKDIR CMD ENTRYPOINT EXPOSE USER "}
+			keywords: " case do done echo elif else esac exit export fi for function if in local return set source then unset until while FROM RUN COPY ADD ENV ARG WORKDIR CMD ENTRYPOINT EXPOSE USER "}, true
 	case "sql", "mysql", "postgres", "postgresql", "sqlite":
 		return syntax{comments: []string{"--"}, comment: [2]string{"/*", "*/"}, quotes: `"'`, anyCase: true,
-			keywords: " add all alter and as asc between by case create cross delete desc distinct drop else end exists from full group having if in index inner insert into is join key left like limit not null offset on or order outer primary references returning right select set table then union unique update values view when where with "}
+			keywords: " add all alter and as asc between by case create cross delete desc distinct drop else end exists from full group having if in index inner insert into is join key left like limit not null offset on or order outer primary references returning right select set table then union unique update values view when where with "}, true
 	case "json", "jsonc", "json5", "jsonl", "ndjson":
-		return syntax{comments: []string{"//"}, quotes: `"`, keys: true}
+		return syntax{comments: []string{"//"}, quotes: `"`, keys: true}, true
 	case "yaml", "yml":
-		return syntax{comments: []string{"#"}, quotes: `"'`, keys: true}
+		return syntax{comments: []string{"#"}, quotes: `"'`, keys: true}, true
 	case "css", "scss", "less":
-		return syntax{comment: [2]string{"/*", "*/"}, quotes: `"'`, keys: true}
+		return syntax{comment: [2]string{"/*", "*/"}, quotes: `"'`, keys: true}, true
 	case "toml", "ini", "conf", "properties", "env", "dotenv":
-		return syntax{comments: []string{"#", ";"}, multiline: []string{`"""`, "'''"}, quotes: `"'`}
+		return syntax{comments: []string{"#", ";"}, multiline: []string{`"""`, "'''"}, quotes: `"'`}, true
 	case "html", "htm", "xml", "svg", "vue":
-		return syntax{comment: [2]string{"<!--", "-->"}, quotes: `"'`, tags: true}
+		return syntax{comment: [2]string{"<!--", "-->"}, quotes: `"'`, tags: true}, true
 	case "diff", "patch":
-		return syntax{diff: true}
+		return syntax{diff: true}, true
 	}
-	return syntax{}
+	return syntax{}, false
 }

@@ -36,6 +36,7 @@ func TestHighlight(t *testing.T) {
 		{"html", `<div class="x">`, theme.Accent, "class"},
 		{"html", "<!-- a -->", theme.Faint, "<!-- a -->"},
 		{"nonesuch", "func", theme.Plain, "func"},
+		{"text", "exit 2 true", theme.Plain, "exit 2 true"},
 		{"", "func", theme.Code, "func"},
 	} {
 		got := strings.Join(r.Render("```"+c.language+"\n"+c.code+"\n```", 60, theme.Plain), "\n")

@@ -95,14 +95,25 @@ func firstUnit(s string) string {
 }
 
 // chop breaks text into painted lines wherever they are full: in code every blank
-// counts.
-func (s styled) chop(width int) []string {
+// counts. With indent, the rows of a broken line are indented further than its first,
+// and no row by more than half of the width.
+func (s styled) chop(width int, indent bool) []string {
 	var lines []string
 	from := 0
 	for line := range strings.SplitSeq(s.text, "\n") {
-		starts := append(text.Break(line, width, width), len(line))
+		others, lead, at := width, "", 0
+		if blanks := len(line) - len(strings.TrimLeft(line, " ")); indent {
+			at = max(blanks-width/2, 0)
+			lead = text.Blank(min(blanks-at+2, width/2))
+			others = width - len(lead)
+		}
+		starts := append(text.Break(line[at:], width, others), len(line)-at)
 		for i, start := range starts[:len(starts)-1] {
-			lines = append(lines, s.paint(from+start, from+starts[i+1]))
+			row := s.paint(from+at+start, from+at+starts[i+1])
+			if i > 0 {
+				row = lead + row
+			}
+			lines = append(lines, row)
 		}
 		from += len(line) + 1
 	}
