@@ -2,14 +2,11 @@ package api
 
 import (
 	"bytes"
-	"errors"
 	"math"
 	"reflect"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
-
-var errNoList = errors.New("list is missing")
 
 // UnmarshalJSONFrom reads the data of the account list.
 func (l *AccountList) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
@@ -21,7 +18,7 @@ func (l *AccountList) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 // takes over the slice.
 func decodeAccountList(dec *jsontext.Decoder, l *AccountList, b *budget, flush func() error) error {
 	*l = AccountList{}
-	switch some, err := begin(dec, '{', "an object"); {
+	switch some, err := begin[AccountList](dec); {
 	case err != nil:
 		return err
 	case !some:
@@ -63,7 +60,7 @@ func decodeAccountList(dec *jsontext.Decoder, l *AccountList, b *budget, flush f
 }
 
 func decodeAccounts(dec *jsontext.Decoder, l *AccountList, b *budget, flush func() error) error {
-	if some, err := begin(dec, '[', "an array"); err != nil || !some {
+	if some, err := begin[[]Account](dec); err != nil || !some {
 		return err
 	}
 	const firstBatch, maxBatch = 64, 1024
@@ -152,7 +149,7 @@ func (a *Account) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 func (d *accountDecoder) decode(v jsontext.Value, a *Account) error {
 	*a = Account{}
 	if v.Kind() != '{' {
-		return mismatch("", "an object", v.Kind())
+		return mismatch[Account]("", v.Kind())
 	}
 	d.texts, d.spans = d.texts[:0], d.spans[:0]
 	var unknown jsontext.Value
@@ -242,7 +239,7 @@ func (d *accountDecoder) text(to *string, v jsontext.Value) error {
 		return nil
 	}
 	if v.Kind() != '"' {
-		return mismatch("", "a string", v.Kind())
+		return mismatch[string]("", v.Kind())
 	}
 	start := len(d.texts)
 	d.texts = appendText(d.texts, v)

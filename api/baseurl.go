@@ -2,6 +2,7 @@ package api
 
 import (
 	"net"
+	"net/netip"
 	"net/url"
 	"strings"
 )
@@ -50,9 +51,9 @@ func origin(u *url.URL) string {
 	return u.Scheme + "://" + host
 }
 
-// isLoopback reports whether the host is this machine.
-func isLoopback(host string) bool {
-	host = strings.ToLower(host)
-	ip := net.ParseIP(host)
-	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && ip.IsLoopback()
+// IsLoopback reports whether the host of a URL is this machine: 127.0.0.0/8, ::1
+// or localhost. Names such as box.localhost may resolve to another one.
+func IsLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && (ip.Is4() && ip.IsLoopback() || ip == netip.IPv6Loopback())
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"mime"
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
@@ -35,7 +34,7 @@ func (c *Client) do(ctx context.Context, call *call) error {
 	if call.method != http.MethodGet && s.readOnly {
 		return &ArgumentError{Field: string(call.op), Reason: ReasonReadOnly}
 	}
-	if c.keyed(call) && c.base.Scheme == "http" && !isLoopback(c.base.Hostname()) && !s.insecureKey {
+	if c.keyed(call) && c.base.Scheme == "http" && !IsLoopback(c.base.Hostname()) && !s.insecureKey {
 		return c.fail(call, KindInsecureKey, nil)
 	}
 	limited := ctx
@@ -57,7 +56,7 @@ func (c *Client) keyed(call *call) bool { return c.settings.key != nil && !call.
 // attempt sends a request and reads its answer. limited is the caller's ctx
 // with the overall limit.
 func (c *Client) attempt(ctx, limited context.Context, call *call, n int) error {
-	if e := c.explainContext(ctx, limited, call); e != nil {
+	if e := c.failContext(ctx, limited, call); e != nil {
 		return e
 	}
 	sent := &connection{foreign: c.settings.transport != nil}
@@ -72,7 +71,10 @@ func (c *Client) attempt(ctx, limited context.Context, call *call, n int) error 
 	}
 	resp, err := (&http.Client{Transport: transport, CheckRedirect: c.checkRedirect(call)}).Do(req)
 	if err != nil {
-		e := c.explain(ctx, limited, call, err)
+		e := c.failContext(ctx, limited, call)
+		if e == nil {
+			e = c.failNetwork(call, err)
+		}
 		e.RequestID, e.Attempts, e.sent = id, n, sent.made() && !isDialError(err)
 		if resp != nil {
 			e.Status = resp.StatusCode
@@ -87,7 +89,10 @@ func (c *Client) attempt(ctx, limited context.Context, call *call, n int) error 
 		if stop, ok := errors.AsType[*stopped](err); ok {
 			return stop.err
 		}
-		e := c.explainBody(ctx, limited, call, resp, body, err)
+		e := c.failContext(ctx, limited, call)
+		if e == nil {
+			e = c.failBody(call, resp, body, err)
+		}
 		e.RequestID, e.Attempts, e.sent = id, n, true
 		e.OutcomeUnknown = call.method != http.MethodGet && (e.Status < 400 || e.Status >= 500)
 		return e
@@ -102,7 +107,7 @@ func (c *Client) attempt(ctx, limited context.Context, call *call, n int) error 
 	return &Error{
 		Op: call.op, Path: call.path, Status: resp.StatusCode, Code: env.code,
 		Message: key.hide(env.message), RequestID: key.hide(id), Data: key.hideIn(env.data),
-		Timestamp: env.timestamp, RetryAfter: retryAfter(resp), Attempts: n,
+		Timestamp: env.timestamp, RetryAfter: retryAfter(resp), Attempts: n, key: key,
 	}
 }
 
@@ -138,19 +143,39 @@ func (c *Client) request(ctx context.Context, call *call) (*http.Request, error)
 }
 
 // redirectError is a redirect that is not followed.
-type redirectError struct{ to string }
+type redirectError struct {
+	cause Cause
+	to    string
+}
 
 func (e *redirectError) Error() string { return "redirect to " + e.to }
+
+// redirectTarget returns the path of u in the origin of base, else the origin
+// of u. A query is left out: it may hold a secret.
+func redirectTarget(base, u *url.URL) string {
+	if origin(u) == origin(base) {
+		return u.EscapedPath()
+	}
+	return origin(u)
+}
 
 // checkRedirect lets a GET without effects follow redirects within its origin.
 // net/http hands headers of ours, and with them the key, on to any other.
 func (c *Client) checkRedirect(call *call) func(*http.Request, []*http.Request) error {
 	const maxRedirects = 5
 	return func(req *http.Request, via []*http.Request) error {
-		if call.once || call.method != http.MethodGet || len(via) > maxRedirects || origin(req.URL) != origin(c.base) {
-			return &redirectError{to: origin(req.URL)}
+		e := &redirectError{to: redirectTarget(c.base, req.URL)}
+		switch {
+		case origin(req.URL) != origin(c.base):
+			e.cause = CauseOtherOrigin
+		case call.once || call.method != http.MethodGet:
+			e.cause = CauseEffects
+		case len(via) > maxRedirects:
+			e.cause = CauseLoop
+		default:
+			return nil
 		}
-		return nil
+		return e
 	}
 }
 
@@ -185,9 +210,4 @@ func (c *Client) log(ctx context.Context, call *call, attempt int, took time.Dur
 		attrs = append(attrs, slog.String("error", err.Error()))
 	}
 	c.settings.logger.LogAttrs(ctx, slog.LevelDebug, "call", attrs...)
-}
-
-func isHTML(resp *http.Response, head []byte) bool {
-	media, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
-	return media == "text/html" || bytes.HasPrefix(bytes.TrimSpace(head), []byte("<"))
 }

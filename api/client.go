@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -8,6 +9,8 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strconv"
+	"time"
 )
 
 // Client calls one deployment of the service. It is safe for use by several
@@ -16,7 +19,7 @@ type Client struct {
 	base     *url.URL
 	settings *settings
 	plain    http.RoundTripper
-	once     http.RoundTripper // for calls that have effects; see newTransport
+	once     http.RoundTripper // for calls that have effects; see [New]
 }
 
 // New makes a client of the deployment at baseURL: an origin, with a path
@@ -43,38 +46,73 @@ func New(baseURL string, opts ...Option) (*Client, error) {
 	}
 	c := &Client{base: base, settings: s, plain: s.transport, once: s.transport}
 	if s.transport == nil {
-		c.plain, c.once = newTransport(s, false), newTransport(s, true)
+		// For calls that have effects no connection is kept: net/http sends a GET
+		// again by itself if a kept connection turns out to be closed.
+		once := NewTransport(s.connectTimeout)
+		once.DisableKeepAlives = true
+		c.plain, c.once = NewTransport(s.connectTimeout), once
 	}
 	return c, nil
 }
 
-// newTransport makes the default transport. For calls that have effects it
-// keeps no connections: net/http by itself sends a GET again if a connection
-// that it kept turns out to be closed.
-func newTransport(s *settings, once bool) *http.Transport {
+// NewTransport makes the transport that clients use by default. The timeout is
+// that of connecting, and of the TLS handshake.
+func NewTransport(connectTimeout time.Duration) *http.Transport {
 	const maxHeader = 256 << 10
-	dialer := &net.Dialer{Timeout: s.connectTimeout}
+	dialer := &net.Dialer{Timeout: connectTimeout}
 	return &http.Transport{
-		Proxy:                  quietProxy(http.ProxyFromEnvironment),
+		Proxy:                  proxy(http.ProxyFromEnvironment),
+		OnProxyConnectResponse: checkProxyStatus,
 		DialContext:            dialer.DialContext,
-		TLSHandshakeTimeout:    s.connectTimeout,
+		TLSHandshakeTimeout:    connectTimeout,
 		ForceAttemptHTTP2:      true,
-		DisableKeepAlives:      once,
 		MaxIdleConnsPerHost:    concurrency,
 		MaxResponseHeaderBytes: maxHeader,
 	}
 }
 
-// quietProxy drops the text of an error of find, which repeats the URL of the
-// proxy and with it the password that it may hold.
-func quietProxy(find func(*http.Request) (*url.URL, error)) func(*http.Request) (*url.URL, error) {
+// errProxyURL stands for errors that would repeat the URL of the proxy, which
+// may hold a password.
+var errProxyURL = errors.New("the environment names a proxy that is not a URL")
+
+// proxy returns the proxy that find returns, but none for this machine.
+func proxy(find func(*http.Request) (*url.URL, error)) func(*http.Request) (*url.URL, error) {
 	return func(req *http.Request) (*url.URL, error) {
+		if IsLoopback(req.URL.Hostname()) {
+			return nil, nil
+		}
 		u, err := find(req)
 		if err != nil {
-			return nil, errors.New("the proxy that the environment names is not a URL")
+			return nil, errProxyURL
 		}
 		return u, nil
 	}
+}
+
+// proxyStatusError is a proxy that refused to connect.
+type proxyStatusError struct{ status int }
+
+func (e *proxyStatusError) Error() string { return "proxy: HTTP " + strconv.Itoa(e.status) }
+
+func checkProxyStatus(_ context.Context, _ *url.URL, _ *http.Request, resp *http.Response) error {
+	if resp.StatusCode != http.StatusOK {
+		return &proxyStatusError{status: resp.StatusCode}
+	}
+	return nil
+}
+
+// Proxy returns the host and port of the proxy for requests to the base URL, ""
+// for none.
+func (c *Client) Proxy() string {
+	find := proxy(http.ProxyFromEnvironment)
+	if t, ok := c.plain.(*http.Transport); ok && t.Proxy != nil {
+		find = t.Proxy
+	}
+	u, err := find(&http.Request{URL: c.base})
+	if err != nil || u == nil {
+		return ""
+	}
+	return u.Host
 }
 
 // BaseURL is the normalised base URL.

@@ -8,7 +8,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -312,21 +311,5 @@ func TestDefaultsOfTheTransport(t *testing.T) {
 	}
 	if plain.TLSHandshakeTimeout != 3*time.Second {
 		t.Errorf("the handshake may take %s", plain.TLSHandshakeTimeout)
-	}
-}
-
-func TestProxyErrorHidesThePassword(t *testing.T) {
-	proxy := &url.URL{Scheme: "http", Host: "proxy.example.com"}
-	find := quietProxy(func(r *http.Request) (*url.URL, error) {
-		if r == nil {
-			return nil, errors.New(`invalid proxy address "http://user:hunter2@exa mple.com"`)
-		}
-		return proxy, nil
-	})
-	if _, err := find(nil); err == nil || strings.Contains(err.Error(), "hunter2") {
-		t.Errorf("got %v", err)
-	}
-	if u, err := find(new(http.Request)); u != proxy || err != nil {
-		t.Errorf("got %v, %v", u, err)
 	}
 }

@@ -3,7 +3,6 @@ package api
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 
 	"github.com/go-json-experiment/json"
@@ -20,16 +19,25 @@ type envelope struct {
 	timestamp Number
 }
 
-// The faults of a body that is JSON but not an envelope.
+// bodyError is JSON that is not an envelope, or lacks its data.
+type bodyError struct {
+	cause Cause
+	at    string
+}
+
+func (e *bodyError) Error() string { return string(e.cause) + " " + e.at }
+
 var (
-	errNoObject  = errors.New("the answer is not a JSON object")
-	errNoCode    = errors.New("the answer has no whole number as code")
-	errNoMessage = errors.New("the answer has no message")
-	errTrailing  = errors.New("something follows the answer")
-	errNoData    = errors.New("data is missing")
+	errNotObject = &bodyError{cause: CauseNotObject}
+	errNoCode    = &bodyError{cause: CauseNoCode, at: "/code"}
+	errBadCode   = &bodyError{cause: CauseBadCode, at: "/code"}
+	errNoMessage = &bodyError{cause: CauseNoMessage, at: "/message"}
+	errTrailing  = &bodyError{cause: CauseTrailing}
+	errNoData    = &bodyError{cause: CauseMissing, at: "/data"}
+	errNoList    = &bodyError{cause: CauseMissing, at: "/data/list"}
 )
 
-// payloadError marks a fault of data: the envelope around it said success.
+// payloadError is a fault in the data of a response that reports success.
 type payloadError struct {
 	err  error
 	base jsontext.Pointer // where data stood in what was decoded
@@ -46,10 +54,10 @@ func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*envelope, er
 	if t, err := dec.ReadToken(); err != nil {
 		return nil, err
 	} else if t.Kind() != '{' {
-		return nil, errNoObject
+		return nil, errNotObject
 	}
 	e := new(envelope)
-	var hasCode, hasMessage, hasData bool
+	var codeSent, hasCode, hasMessage, hasData bool
 	var early io.Reader // data that came before a code of success
 	for dec.PeekKind() != '}' {
 		t, err := dec.ReadToken()
@@ -75,6 +83,7 @@ func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*envelope, er
 		}
 		switch name {
 		case "code":
+			codeSent = true
 			e.code, hasCode = readCode(v)
 		case "message":
 			hasMessage = readString(v, &e.message)
@@ -90,12 +99,14 @@ func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*envelope, er
 		return nil, err
 	}
 	switch _, err := dec.ReadToken(); {
-	case err == nil:
+	case err != io.EOF && (b.err == nil || b.err == io.EOF): // not a limit, nor the network
 		return nil, errTrailing
 	case err != io.EOF:
 		return nil, err
-	case !hasCode:
+	case !codeSent:
 		return nil, errNoCode
+	case !hasCode:
+		return nil, errBadCode
 	case !hasMessage:
 		return nil, errNoMessage
 	case e.code != CodeOK:

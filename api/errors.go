@@ -44,6 +44,7 @@ const (
 	CodeCredentialFirst         Code = 15006 // 15006 to 15011: the account's credential is missing or expired
 	CodeCredentialLast          Code = 15011 // the last of that range
 	CodePlatformUnknown         Code = 15032 // no such platform; the details name it
+	CodeWorkIDInvalid           Code = 15036 // the work id does not have the form of the platform
 	CodeAccountOfOtherPlatform  Code = 15040 // the account belongs to another platform
 	CodePlatformFailureFirst    Code = 15070 // 15070 to 15079: the platform behind the service failed
 	CodePlatformRateLimited     Code = 15071 // the platform limits calls
@@ -76,6 +77,20 @@ type Error struct {
 	Timestamp  Number         // Unix time in milliseconds
 	RetryAfter time.Duration  // what the service asks to wait; 0 where it does not
 	Attempts   int            // how often the request was sent
+
+	key *secret
+}
+
+// Redact takes the API key out of a text derived from err. Text that was free of
+// the key can hold it after control characters were removed.
+func Redact(err error, text string) string {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.key.hide(text)
+	}
+	if e, ok := errors.AsType[*TransportError](err); ok {
+		return e.key.hide(text)
+	}
+	return text
 }
 
 // Error is a sentence for logs and the command line.

@@ -97,7 +97,7 @@ func TestEnvelope(t *testing.T) {
 		{"code as 0.0", `{"code":0.0,"message":"m","data":[]}`, 200, ""},
 		{"empty", ``, 200, string(KindNotEnvelope)},
 		{"no content", ``, 204, string(KindNotEnvelope)},
-		{"page", `<html>502</html>`, 502, string(KindNotEnvelope)},
+		{"page", `<html>502</html>`, 502, string(KindStatus)},
 		{"array", `[]`, 200, string(KindNotEnvelope)},
 		{"no code", `{"message":"m","data":[]}`, 200, string(KindNotEnvelope)},
 		{"code as text", `{"code":"0","message":"m","data":[]}`, 200, string(KindNotEnvelope)},
@@ -143,35 +143,23 @@ func TestEnvelope(t *testing.T) {
 	}
 }
 
-func TestShapeErrorsTellWhere(t *testing.T) {
-	accounts := func(c *Client) error { _, err := c.Accounts(context.Background(), AccountQuery{}); return err }
+func TestShapeErrorsNameThePlace(t *testing.T) {
 	models := func(c *Client) error { _, err := c.VideoModels(context.Background()); return err }
-	work := func(c *Client) error {
-		_, err := c.WorkDetail(context.Background(), WorkQuery{Platform: "x", WorkID: "1"})
-		return err
-	}
 	for _, tt := range []struct {
-		data, want string
-		call       func(*Client) error
+		data, at, got, want string
+		call                func(*Client) error
 	}{
-		{`{"total":1,"list":[{"id":"a"},{"id":7}]}`, `at /data/list/1/id: want a string, got a JSON number`, accounts},
-		{`{"total":1,"list":[{"fansCount":"7"}]}`, `at /data/list/0/fansCount: want a number, got a JSON string`, accounts},
-		{`{"total":1,"list":[{"\u0069d":{}}]}`, `at /data/list/0/id: want a string, got a JSON object`, accounts},
-		{`{"total":1,"list":[null]}`, `at /data/list/0: want an object, got a JSON null`, accounts},
-		{`{"total":"1","list":[]}`, `at /data/total: want a number, got a JSON string`, accounts},
-		{`{"total":1,"list":{}}`, `at /data/list: want an array, got a JSON object`, accounts},
-		{`{"total":1}`, `at /data: list is missing`, accounts},
-		{`[]`, `at /data: want an object, got a JSON array`, accounts},
-		{`7`, `at /data: want an object, got a JSON number`, accounts},
-		{`[{"pricing":[{"price":true}]}]`, `at /data/0/pricing/0/price: want a number, got a JSON true`, models},
-		{`[{"name":1}]`, `at /data/0/name: unexpected JSON number`, models},
-		{`{"snapshots":[{"metrics":[]}]}`, `at /data/snapshots/0/metrics: want an object, got a JSON array`, work},
+		{`{"total":1,"list":{}}`, "/data/list", "object", "array", accounts},
+		{`[]`, "/data", "array", "object", accounts},
+		{`7`, "/data", "number", "object", accounts},
+		{`{}`, "/data", "object", "array", models},
+		{`[]`, "/data", "array", "object", createGroup},
 	} {
 		for _, body := range []string{envelopeOf(tt.data), `{"data":` + tt.data + `,"code":0,"message":"m"}`} {
 			c, _ := newTestClient(t, answer(200, body))
-			err := tt.call(c)
-			if !IsKind(err, KindShape) || !strings.Contains(err.Error(), tt.want+" (") {
-				t.Errorf("%s: got %v, want %s", body, err, tt.want)
+			e, ok := errors.AsType[*TransportError](tt.call(c))
+			if !ok || e.Kind != KindShape || e.Cause != CauseType || e.At != tt.at || e.Got != tt.got || e.Want != tt.want {
+				t.Errorf("%s: %+v", body, e)
 			}
 		}
 	}
@@ -182,7 +170,7 @@ func TestExcerpt(t *testing.T) {
 	c, _ := newTestClient(t, answer(502, long))
 	_, err := c.Platforms(context.Background())
 	e, _ := errors.AsType[*TransportError](err)
-	if e == nil || e.Kind != KindNotEnvelope || e.Status != 502 || !strings.HasPrefix(e.Excerpt, "<html>é") || len(e.Excerpt) > excerptSize {
+	if e == nil || e.Kind != KindStatus || e.Status != 502 || !strings.HasPrefix(e.Excerpt, "<html>é") || len(e.Excerpt) > excerptSize {
 		t.Fatalf("got %#v", e)
 	}
 	if !strings.Contains(e.Error(), "HTTP 502") || strings.Contains(e.Error(), "--") {

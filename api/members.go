@@ -3,8 +3,8 @@ package api
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"iter"
+	"reflect"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -33,20 +33,54 @@ func Members(object jsontext.Value) iter.Seq2[string, jsontext.Value] {
 	}
 }
 
-// mismatch is a value of another type than the interface says. Where at is
-// empty, the library fills it in.
-func mismatch(at jsontext.Pointer, want string, got jsontext.Kind) error {
-	kind := got.String()
-	switch got {
-	case jsontext.KindBeginObject:
-		kind = "object"
-	case jsontext.KindBeginArray:
-		kind = "array"
+// JSONKind returns the kind of JSON that a member of type t has by the interface:
+// '{', '[', '"', '0', 't' for booleans, and 0 for any.
+func JSONKind(t reflect.Type) jsontext.Kind {
+	switch {
+	case t == reflect.TypeFor[jsontext.Value]():
+		return 0
+	case t == reflect.TypeFor[Number]():
+		return '0'
+	case t == reflect.TypeFor[Metrics]():
+		return '{'
 	}
-	return &json.SemanticError{JSONPointer: at, JSONKind: got, Err: fmt.Errorf("want %s, got a JSON %s", want, kind)}
+	if opt, ok := reflect.Zero(t).Interface().(interface{ valueType() reflect.Type }); ok {
+		t = opt.valueType()
+	}
+	switch t.Kind() {
+	case reflect.Bool:
+		return 't'
+	case reflect.String:
+		return '"'
+	case reflect.Slice:
+		return '['
+	case reflect.Struct:
+		return '{'
+	}
+	return '0'
 }
 
-// at puts base before the place that a mismatch tells.
+// kindName returns the name of a JSON type: object, array, string, number,
+// boolean or null.
+func kindName(k jsontext.Kind) string {
+	switch k {
+	case '{':
+		return "object"
+	case '[':
+		return "array"
+	case 't', 'f':
+		return "boolean"
+	}
+	return k.String()
+}
+
+// mismatch returns the error of a value whose type is not that of T. Where at is
+// empty, the library fills it in.
+func mismatch[T any](at jsontext.Pointer, got jsontext.Kind) error {
+	return &json.SemanticError{JSONPointer: at, JSONKind: got, GoType: reflect.TypeFor[T]()}
+}
+
+// at puts base before the pointer of a mismatch.
 func at(err error, base jsontext.Pointer) error {
 	if e, ok := errors.AsType[*json.SemanticError](err); ok {
 		e.JSONPointer = base + e.JSONPointer
@@ -54,9 +88,8 @@ func at(err error, base jsontext.Pointer) error {
 	return err
 }
 
-// begin reads the bracket that opens an object or array; false where null is
-// there instead.
-func begin(dec *jsontext.Decoder, bracket jsontext.Kind, want string) (bool, error) {
+// begin reads the bracket that opens a T; it returns false for a null.
+func begin[T any](dec *jsontext.Decoder) (bool, error) {
 	where := dec.StackPointer()
 	t, err := dec.ReadToken()
 	switch {
@@ -64,8 +97,8 @@ func begin(dec *jsontext.Decoder, bracket jsontext.Kind, want string) (bool, err
 		return false, err
 	case t.Kind() == jsontext.KindNull:
 		return false, nil
-	case t.Kind() != bracket:
-		return false, mismatch(where, want, t.Kind())
+	case t.Kind() != JSONKind(reflect.TypeFor[T]()):
+		return false, mismatch[T](where, t.Kind())
 	}
 	return true, nil
 }

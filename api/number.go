@@ -266,7 +266,7 @@ func (n *Number) set(v jsontext.Value) error {
 	case 'n':
 		*n = Number{form: nullForm}
 	default:
-		return mismatch("", "a number", v.Kind())
+		return mismatch[Number]("", v.Kind())
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package api
 
 import (
+	"reflect"
+
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -43,6 +45,8 @@ func (o Opt[T]) IsZero() bool { return o.presence == missing }
 
 // IsNull reports whether the member was there and null.
 func (o Opt[T]) IsNull() bool { return o.presence == null }
+
+func (Opt[T]) valueType() reflect.Type { return reflect.TypeFor[T]() }
 
 // MarshalJSONTo writes the value, or null.
 func (o Opt[T]) MarshalJSONTo(enc *jsontext.Encoder) error {

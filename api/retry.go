@@ -57,38 +57,25 @@ func (c *Client) retry(ctx context.Context, call *call, attempt func(n int) erro
 	return last
 }
 
-// mayRetry reports whether a call that failed may be sent again, and how long
-// the service asks to wait. Only a GET is: the network failed, the service or a
-// proxy before it is overloaded or broken. Work details have effects at the
-// platform (its quota, a stored snapshot), so they are sent again only if no
-// connection was made.
-func (call *call) mayRetry(err error) (again bool, after time.Duration) {
+// mayRetry reports whether a call that failed may be sent again, and the wait
+// that was requested. Only a GET is. Work details have effects at the platform
+// (its quota, a stored snapshot), so they are sent again only if no connection
+// was made.
+func (call *call) mayRetry(err error) (again bool, wait time.Duration) {
 	if call.method != http.MethodGet || call.consumed != nil && call.consumed() {
 		return false, 0
 	}
+	again, wait = Retryable(err)
 	if e, ok := errors.AsType[*Error](err); ok {
-		busy := e.Code == CodeTooManyRequests || e.Code == CodeInternal || isBusy(e.Status)
-		return busy && !call.once, e.RetryAfter
+		return again && !call.once && !e.Code.IsPlatformFailure(), wait
 	}
-	e, ok := errors.AsType[*TransportError](err)
-	if !ok || call.once && e.sent {
+	if e, ok := errors.AsType[*TransportError](err); ok && call.once && e.sent {
 		return false, 0
 	}
-	switch e.Kind {
-	case KindRefused, KindUnreachable, KindConnectTimeout, KindTimeout, KindReset, KindNetwork:
-		return true, e.RetryAfter
-	case KindDNS:
-		dns, _ := errors.AsType[*net.DNSError](err)
-		return dns != nil && !dns.IsNotFound, 0
-	case KindNotEnvelope:
-		page := e.html && e.Status < http.StatusBadRequest
-		return page || isBusy(e.Status), e.RetryAfter
+	if dns, ok := errors.AsType[*net.DNSError](err); ok && dns.IsNotFound {
+		return false, 0
 	}
-	return false, 0
-}
-
-func isBusy(status int) bool {
-	return status == http.StatusTooManyRequests || status >= http.StatusInternalServerError
+	return again, wait
 }
 
 // retryAfter reads the header of that name: seconds, or a date.

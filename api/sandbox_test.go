@@ -141,7 +141,7 @@ func TestFaultsOfTheSandbox(t *testing.T) {
 	}
 	want := map[string]outcome{
 		"http500":        {code: CodeInternal, retried: true},
-		"http502":        {kind: KindNotEnvelope, retried: true, unknown: true},
+		"http502":        {kind: KindStatus, retried: true, unknown: true},
 		"http429":        {code: CodeTooManyRequests, retried: true},
 		"redirect":       {kind: KindRedirect},
 		"business500":    {code: CodeInternal, retried: true},

@@ -29,6 +29,7 @@ func newSecret(key string) *secret {
 		url.QueryEscape(key), hidden,
 		url.PathEscape(key), hidden,
 		html.EscapeString(key), hidden,
+		strings.NewReplacer("~", "~0", "/", "~1").Replace(key), hidden, // as in a JSON pointer
 	)
 	return &secret{reveal: func() string { return key }, replace: forms.Replace}
 }

@@ -10,29 +10,75 @@ import (
 	"unicode"
 )
 
-// Kind tells how a call failed before there was an envelope to read.
+// Kind is the way in which a call failed before there was an envelope to act on.
 type Kind string
 
-// The kinds of transport failures.
+// The kinds of transport failures. Those that name a [Cause] set it where it
+// is known.
 const (
 	KindRefused        Kind = "refused"         // nothing listens at the address
 	KindDNS            Kind = "dns"             // the host name was not found
 	KindUnreachable    Kind = "unreachable"     // no route to the host
 	KindConnectTimeout Kind = "connect-timeout" // no connection in time; see Setting
-	KindTimeout        Kind = "timeout"         // no complete answer in time; see Setting
-	KindTLS            Kind = "tls"             // certificate or handshake
-	KindReset          Kind = "reset"           // the connection broke off
-	KindNetwork        Kind = "network"         // any other failure of the network
-	KindNotEnvelope    Kind = "not-envelope"    // the body is not JSON, or has no code or message; see Excerpt
-	KindShape          Kind = "shape"           // code is 0, but data is not what the interface says
+	KindTimeout        Kind = "timeout"         // no complete response in time; see Setting
+	KindTLS            Kind = "tls"             // certificate or handshake; see Cause
+	KindProxy          Kind = "proxy"           // the proxy failed; see Proxy and Cause
+	KindReset          Kind = "reset"           // the connection was lost
+	KindBadHTTP        Kind = "bad-http"        // the response is not valid HTTP; see Cause
+	KindNetwork        Kind = "network"         // any other failure of the network; see Detail
+	KindRateLimited    Kind = "rate-limited"    // HTTP status 429 without an envelope; see RetryAfter
+	KindStatus         Kind = "status"          // any other HTTP error status without an envelope, sent by a gateway
+	KindNotEnvelope    Kind = "not-envelope"    // the body is not JSON, or has no code or message; see Cause and Excerpt
+	KindShape          Kind = "shape"           // code is 0, but data is not what the interface says; see Cause and At
 	KindTooLarge       Kind = "too-large"       // the body is above the limit; see Setting
 	KindTooDeep        Kind = "too-deep"        // the JSON is nested above the limit; see Setting
-	KindRedirect       Kind = "redirect"        // a redirect that is not followed; see RedirectTo
+	KindRedirect       Kind = "redirect"        // a redirect that is not followed; see RedirectTo and Cause
 	KindCancelled      Kind = "cancelled"       // the caller's context ended
 	KindInsecureKey    Kind = "insecure-key"    // the key would have gone over plain http; nothing was sent
 )
 
-// Setting names a limit of the client that a person can change.
+// Cause is what exactly failed, where the [Kind] does not say it.
+type Cause string
+
+// The causes. Those of KindProxy are also the kinds of failure that a connection
+// can have, such as refused.
+const (
+	CauseExpired          Cause = "expired"            // KindTLS: the certificate; Detail is the date
+	CauseNotYetValid      Cause = "not-yet-valid"      // KindTLS: the certificate; Detail is the date
+	CauseUnknownAuthority Cause = "unknown-authority"  // KindTLS: the certificate
+	CauseWrongName        Cause = "wrong-name"         // KindTLS: the certificate; Detail lists its names
+	CauseClientCert       Cause = "client-certificate" // KindTLS: the server requires one
+	CauseProtocol         Cause = "protocol"           // KindTLS: no common version or cipher
+	CausePlainHTTP        Cause = "plain-http"         // KindTLS: the server does not speak TLS
+
+	CauseProxyURL    Cause = "url"    // KindProxy: the environment names none
+	CauseProxyStatus Cause = "status" // KindProxy: it answered with an error; see Status
+
+	CauseHeaderSize Cause = "header-size" // KindBadHTTP
+	CauseChunks     Cause = "chunks"      // KindBadHTTP: malformed chunked encoding
+
+	CauseOtherOrigin Cause = "other-origin" // KindRedirect
+	CauseLoop        Cause = "loop"         // KindRedirect: too many in a row
+	CauseEffects     Cause = "effects"      // KindRedirect: of a call that is sent only once
+
+	CauseEmpty     Cause = "empty"      // KindNotEnvelope
+	CausePage      Cause = "page"       // KindNotEnvelope: HTML; Detail is its title
+	CauseTruncated Cause = "truncated"  // KindNotEnvelope, KindReset: the body ends too early; see At and Size
+	CauseTrailing  Cause = "trailing"   // KindNotEnvelope: more follows the JSON
+	CauseBOM       Cause = "bom"        // KindNotEnvelope: a byte order mark
+	CauseSyntax    Cause = "syntax"     // KindNotEnvelope: invalid JSON; see At and Size
+	CauseDuplicate Cause = "duplicate"  // KindNotEnvelope: a member twice; see At
+	CauseNotObject Cause = "not-object" // KindNotEnvelope
+	CauseNoCode    Cause = "no-code"    // KindNotEnvelope
+	CauseBadCode   Cause = "bad-code"   // KindNotEnvelope: code is not an integer
+	CauseNoMessage Cause = "no-message" // KindNotEnvelope: missing or not a string
+	CauseGzip      Cause = "gzip"       // KindNotEnvelope: invalid compression
+
+	CauseType    Cause = "type"    // KindShape: see At, Got and Want
+	CauseMissing Cause = "missing" // KindShape: see At
+)
+
+// Setting names a limit of the client that the user can change.
 type Setting string
 
 // The limits, by their names in the configuration. The flag is --timeout, the
@@ -50,31 +96,36 @@ func (s Setting) Flag() string { return "--" + strings.ReplaceAll(string(s), "_"
 // Env is the name of the environment variable that changes the limit.
 func (s Setting) Env() string { return "CHANNELDECK_" + strings.ToUpper(string(s)) }
 
-// TransportError is a call that failed before there was an answer to act on.
+// TransportError is a call that failed before there was an envelope to act on.
 type TransportError struct {
 	Op         Op
 	Method     string
 	Path       string // escaped, without the query
 	Kind       Kind
+	Cause      Cause         // "" where it is not known or Kind says it all
+	Detail     string        // of Cause, or the text of an error without one; untrusted
 	Host       string        // of the base URL, with the port if it has one
-	Status     int           // of HTTP; 0 where no answer came
+	Proxy      string        // host and port of the proxy for requests to Host; "" without one
+	Status     int           // of HTTP; 0 where no response came
 	RequestID  string        // the one that was sent
-	Excerpt    string        // the first bytes of a body that is no envelope; untrusted text
-	At         string        // JSON pointer to what has the wrong shape
+	Excerpt    string        // the first bytes of a body that is not an envelope; untrusted
+	Size       int64         // bytes of the body that were read, after decompression
+	At         string        // JSON pointer to the fault in the body
+	Got, Want  string        // JSON types, for CauseType
 	Setting    Setting       // the limit that was met; "" where none was
 	Timeout    time.Duration // that limit for timeouts
 	Limit      int64         // that limit for sizes: bytes or levels
-	RedirectTo string        // the origin that a refused redirect points to
-	RetryAfter time.Duration // what the service asks to wait; 0 where it does not
+	RedirectTo string        // where a redirect led: the path in the same origin, else the origin
+	RetryAfter time.Duration // the requested wait; 0 without one
 	Attempts   int           // how often the request was sent
 
 	// OutcomeUnknown is set where a request that changes something may have
-	// been carried out although no answer tells so.
+	// been carried out although no response confirms it.
 	OutcomeUnknown bool
 
 	sent bool // the request may have reached the service
-	html bool // the body is a page, probably of a proxy
 	err  error
+	key  *secret
 }
 
 // OutcomeUnknown reports whether err leaves open if a request that changes
@@ -90,19 +141,61 @@ func IsKind(err error, kinds ...Kind) bool {
 	return ok && slices.Contains(kinds, e.Kind)
 }
 
-// Unwrap returns the cause: the error of a context that ended, of the network
-// or of the decoder.
+// Unwrap returns the underlying error: of a context, the network or the decoder.
 func (e *TransportError) Unwrap() error { return e.err }
 
-// Error is a sentence for logs and the command line.
+// Row returns which row of a list At points into, from 1, and the member within
+// it, such as pricing/0/price. Outside of lists the row is 0.
+func (e *TransportError) Row() (row int, member string) {
+	rest := strings.TrimPrefix(e.At, "/data")
+	rest = strings.TrimPrefix(strings.TrimPrefix(rest, "/list"), "/")
+	index, member, _ := strings.Cut(rest, "/")
+	if n, err := strconv.Atoi(index); err == nil && n >= 0 {
+		return n + 1, member
+	}
+	return 0, strings.TrimPrefix(e.At, "/")
+}
+
+// Error is one line for logs, such as
+//
+//	accounts: tls (expired): api.example.com: x509: certificate has expired
+//
+// The dashboard and the commands word it for the user.
 func (e *TransportError) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s", e.Op, e.sentence())
-	if e.Setting != "" {
-		fmt.Fprintf(&b, " (change it with %s or %s)", e.Setting.Flag(), e.Setting.Env())
+	fmt.Fprintf(&b, "%s: %s", e.Op, e.Kind)
+	if e.Cause != "" {
+		fmt.Fprintf(&b, " (%s)", e.Cause)
+	}
+	add := func(s string) {
+		if s != "" {
+			b.WriteString(": " + printable(s))
+		}
+	}
+	if e.Status == 0 {
+		add(e.Host)
+	} else {
+		add("HTTP " + strconv.Itoa(e.Status))
+	}
+	add(e.At)
+	switch {
+	case e.Kind == KindRedirect:
+		add(e.RedirectTo)
+	case e.Want != "":
+		add("got " + e.Got + ", want " + e.Want)
+	case e.Setting != "":
+		limit := e.Timeout.String()
+		if e.Limit > 0 {
+			limit = strconv.FormatInt(e.Limit, 10)
+		}
+		add("limit " + limit + ", see " + e.Setting.Flag() + " and " + e.Setting.Env())
+	case e.Excerpt != "":
+		add(strconv.Quote(e.Excerpt))
+	case e.err != nil:
+		add(e.err.Error())
 	}
 	if e.OutcomeUnknown {
-		b.WriteString("; the request was sent and its outcome is unknown: look before you send it again")
+		b.WriteString("; the request was sent and its outcome is unknown")
 	}
 	if e.RequestID != "" && e.Status != 0 {
 		fmt.Fprintf(&b, " (request %s)", printable(e.RequestID))
@@ -110,52 +203,8 @@ func (e *TransportError) Error() string {
 	return b.String()
 }
 
-func (e *TransportError) sentence() string {
-	switch e.Kind {
-	case KindRefused:
-		return e.Host + " refused the connection"
-	case KindDNS:
-		return "the host name of " + e.Host + " was not found"
-	case KindUnreachable:
-		return e.Host + " cannot be reached"
-	case KindConnectTimeout:
-		return fmt.Sprintf("no connection to %s within %s", e.Host, e.Timeout)
-	case KindTimeout:
-		if e.Setting == "" {
-			return "no complete answer in time"
-		}
-		return fmt.Sprintf("no complete answer within %s", e.Timeout)
-	case KindTLS:
-		return "no secure connection to " + e.Host + e.cause()
-	case KindReset:
-		return "the connection to " + e.Host + " broke off"
-	case KindNotEnvelope:
-		return fmt.Sprintf("the answer is not what the service sends (HTTP %d): %s", e.Status, strconv.Quote(e.Excerpt))
-	case KindShape:
-		return "the answer does not have the shape of the interface at " + printable(e.At) + e.cause()
-	case KindTooLarge:
-		return fmt.Sprintf("the answer is larger than %d bytes", e.Limit)
-	case KindTooDeep:
-		return fmt.Sprintf("the answer is nested deeper than %d levels", e.Limit)
-	case KindRedirect:
-		return fmt.Sprintf("the answer is a redirect to %s, which is not followed", printable(e.RedirectTo))
-	case KindCancelled:
-		return "cancelled"
-	case KindInsecureKey:
-		return "not sent: the API key does not go over plain http to " + e.Host
-	}
-	return "the network failed" + e.cause()
-}
-
-func (e *TransportError) cause() string {
-	if e.err == nil {
-		return ""
-	}
-	return ": " + printable(e.err.Error())
-}
-
-// printable makes one harmless line of text from the service: no control,
-// format or bidi character survives.
+// printable replaces what is not graphic, such as control and format
+// characters, by blanks.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsGraphic(r) {

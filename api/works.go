@@ -72,7 +72,7 @@ type Metric struct {
 // UnmarshalJSONFrom reads an object of numbers in document order.
 func (m *Metrics) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	*m = nil
-	if some, err := begin(dec, '{', "an object"); err != nil || !some {
+	if some, err := begin[Metrics](dec); err != nil || !some {
 		return err
 	}
 	*m = Metrics{}

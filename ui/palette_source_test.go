@@ -127,7 +127,7 @@ func TestPaletteWithoutAKeySaysNothing(t *testing.T) {
 	if d.press("esc"); d.m.View() != before {
 		t.Errorf("the prices look another way:\n%s", d.m.View())
 	}
-	if d.press("1"); !strings.Contains(d.m.View(), "tries again") {
+	if d.press("1"); !strings.Contains(d.m.View(), "to retry") {
 		t.Errorf("the accounts do not say why they are not there:\n%s", d.m.View())
 	}
 }

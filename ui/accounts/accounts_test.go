@@ -163,7 +163,7 @@ func TestOldDataStaysAfterAFailure(t *testing.T) {
 	fail = true
 	panetest.Press(t, m, "r")
 	view := m.View()
-	for _, want := range []string{"name 1", "name 2", "data of 09:30", "10002"} {
+	for _, want := range []string{"name 1", "name 2", "data from 09:30", "10002"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("%q is not on the screen:\n%s", want, view)
 		}

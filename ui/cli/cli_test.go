@@ -176,14 +176,14 @@ func TestExitCodes(t *testing.T) {
 		code  int
 		says  string
 	}{
-		{"unauthorized=1", "", ExitUnauthorized, "Check the API key."},
+		{"unauthorized=1", "", ExitUnauthorized, "Check the API key;"},
 		{"invalid=1", "", ExitInvalid, "10002"},
 		{"business500=1", "", ExitFailed, "500"},
-		{"hostile=1", "", ExitFailed, "code 500"},
+		{"hostile=1", "", ExitFailed, "error 500"},
 		{"http502=1", "", ExitUnreachable, "HTTP 502"},
 		{"timeout-before=1", "--timeout 1s", ExitUnreachable, "--timeout"},
-		{"notjson=1", "", ExitUnreachable, "not what this service sends"},
-		{"wrongshape=1", "", ExitUnreachable, "shape"},
+		{"notjson=1", "", ExitUnreachable, "a web page (“Sign in to the network”)"},
+		{"wrongshape=1", "", ExitUnreachable, "expected an object, got a string"},
 		{"redirect=1", "", ExitUnreachable, "redirect"},
 		{"deep=1", "", ExitUnreachable, "--max-depth"},
 		{"bomb=1", "--max-body 1MB", ExitUnreachable, ""},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"net"
 	"net/url"
 	"slices"
 	"strconv"
@@ -30,6 +29,9 @@ func (x *examination) deployment(ctx context.Context, d *demo, session string) e
 		}
 		x.fail("site", err)
 		return nil
+	}
+	if proxy := x.service.client.Proxy(); proxy != "" {
+		x.find("site.proxy", well, "proxy", "Proxy", text.Clean(proxy))
 	}
 	first := true
 	err := doctor.Survey(ctx, x.service.client, recorder, session, func(answer doctor.Answer) {
@@ -84,7 +86,7 @@ func (x *examination) wire(a doctor.Answer) bool {
 	switch {
 	case w.TLS != nil:
 		x.certificate(w.TLS)
-	case err == nil && isLoopback(base.Hostname()):
+	case err == nil && api.IsLoopback(base.Hostname()):
 		x.find("site.tls", well, "tls_none_here")
 	default:
 		x.find("site.tls", warning, "tls_none")
@@ -97,11 +99,6 @@ func (x *examination) wire(a doctor.Answer) bool {
 
 // fine is to what times on the wire are rounded; none is nothing.
 const fine = 100 * time.Microsecond
-
-func isLoopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
-}
 
 // expiresSoon is how long before its end a certificate is warned of.
 const expiresSoon = 14 * 24 * time.Hour

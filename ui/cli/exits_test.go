@@ -51,7 +51,7 @@ func TestExitCodesOfCommands(t *testing.T) {
 		{"groups create a --demo --fault create:reset-after=1", ExitUnreachable, "outcome is unknown"},
 		{"groups destroy", ExitUsage, "channeldeck groups has no command destroy."},
 		{"platforms x --demo", ExitUsage, "takes no argument"},
-		{"platforms --demo --fault platforms:notjson=1", ExitUnreachable, "not what this service sends"},
+		{"platforms --demo --fault platforms:notjson=1", ExitUnreachable, "Unexpected response (HTTP 200 OK): a web page"},
 		{"prices --demo --fault models:http502=9x --timeout 5s", ExitUnreachable, "502"},
 		{"prices --model vela --demo", ExitNotFound, "Did you mean"},
 		{"prices --model qqqqqq --demo", ExitNotFound, "lists the models"},

@@ -47,7 +47,7 @@ func TestFirstStart(t *testing.T) {
 	s.press(t, d.URL)
 	s.press(t, "\t")
 	s.press(t, "wrong-key\r")
-	s.wait(t, "code 401")           // the port may contain 401
+	s.wait(t, "error 401")          // the port may contain 401
 	s.press(t, "\x15"+testKey+"\r") // ctrl+u clears the field
 	s.wait(t, "20 accounts")        // the dashboard reads the keys from here on
 	s.drain()

@@ -210,3 +210,24 @@ func TestCreationIsReportedWhenOutputFails(t *testing.T) {
 		}
 	}
 }
+
+// The standard library reads the environment's proxy once in a process.
+func TestDoctorNamesTheProxy(t *testing.T) {
+	t.Parallel()
+	proxy := httptest.NewServer(nil)
+	proxy.Close() // nothing listens there
+	host := strings.TrimPrefix(proxy.URL, "http://")
+	cmd := process(t, []string{"HTTPS_PROXY=http://user:hunter2@" + host}, "doctor", "--base-url", "https://service.example", "-o", "tsv")
+	out, err := cmd.Output()
+	if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != ExitUnreachable {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for _, want := range []string{"site.proxy\tok\tRequests go through the proxy " + host, "site.reach\tfailed\tThe proxy " + host + " refused the connection."} {
+		if !strings.Contains(string(out), want) {
+			t.Errorf("no %q in:\n%s", want, out)
+		}
+	}
+	if strings.Contains(string(out), "hunter2") {
+		t.Errorf("the password is shown:\n%s", out)
+	}
+}

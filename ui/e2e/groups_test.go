@@ -80,9 +80,9 @@ func TestWhatWasTypedSurvives(t *testing.T) {
 		said   string
 		stored int
 	}{
-		"create:business500=1x":    {nil, "code 500", 0},
-		"create:unauthorized=1x":   {nil, "code 401", 0},
-		"create:invalid=1x":        {nil, "code 10002", 0},
+		"create:business500=1x":    {nil, "error 500", 0},
+		"create:unauthorized=1x":   {nil, "error 401", 0},
+		"create:invalid=1x":        {nil, "error 10002", 0},
 		"create:timeout-before=1x": {[]string{"--timeout", "1s"}, "outcome is unknown", 0},
 		"create:timeout-after=1x":  {[]string{"--timeout", "1s"}, "outcome is unknown", 1},
 	} {

@@ -135,11 +135,11 @@ func TestServiceIsNotWhatItShouldBe(t *testing.T) {
 		fault string
 		says  []string
 	}{
-		{"notjson=1", []string{"is not what this service sends"}},
-		{"noenvelope=1", []string{"is not what this service sends"}},
-		{"wrongshape=1", []string{"shape"}},
-		{"business500=1", []string{"code 500"}},
-		{"hostile=1", []string{"code 500"}},
+		{"notjson=1", []string{"a web page"}},
+		{"noenvelope=1", []string{"The response has no code"}},
+		{"wrongshape=1", []string{"doesn't match the API"}},
+		{"business500=1", []string{"error 500"}},
+		{"hostile=1", []string{"error 500"}},
 		{"deep=1", []string{"nested"}},
 	} {
 		t.Run(test.fault, func(t *testing.T) {

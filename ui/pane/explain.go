@@ -3,18 +3,21 @@ package pane
 import (
 	"context"
 	"errors"
+	"net/http"
 	"strconv"
+	"strings"
+	"time"
 
 	"channeldeck/api"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
 
-// Explanation is an error in the person's language: what happened, what to do
+// Explanation is an error in the user's language: what happened, what to do
 // about it, and by what support can find the call.
 type Explanation struct {
 	Reason    string
-	Hint      string // "" where there is nothing to advise
+	Hint      string // "" without advice
 	Code      string // business code, "" for none
 	RequestID string
 }
@@ -27,44 +30,56 @@ func (e Explanation) Line() string {
 	return e.Reason + " " + e.Hint
 }
 
-// maxMessage is how many cells of the service's message are shown: what follows
-// it, the code and what to do, must stay on the screen.
-const maxMessage = 200
+// The longest texts of the service that are shown, in cells: what follows them
+// must stay on the screen.
+const (
+	maxMessage = 200
+	maxExcerpt = 60
+)
 
-// Explain tells an error of the client in words. The service's own message is
-// shown as it came, cleaned: it says more than we know.
+// Explain words an error of the client. The service's own message is included,
+// cleaned: it says more than the program knows.
 func Explain(w *words.Words, err error) Explanation {
+	var x Explanation
 	if business, ok := errors.AsType[*api.Error](err); ok {
-		return explainBusiness(w, business)
+		x = explainBusiness(w, business)
+	} else if transport, ok := errors.AsType[*api.TransportError](err); ok {
+		x = explainTransport(w, transport)
+	} else if argument, ok := errors.AsType[*api.ArgumentError](err); ok {
+		x.Reason = w.T("error.argument", "Field", argument.Field, "Reason", w.T("error.reason."+string(argument.Reason)))
+	} else if errors.Is(err, context.Canceled) {
+		x.Reason = w.T("error.kind.cancelled")
+	} else {
+		x.Reason = text.Clean(err.Error())
 	}
-	if transport, ok := errors.AsType[*api.TransportError](err); ok {
-		return explainTransport(w, transport)
+	for _, s := range []*string{&x.Reason, &x.Hint, &x.RequestID} {
+		*s = api.Redact(err, *s) // cleaning may have joined the pieces of a key
 	}
-	if argument, ok := errors.AsType[*api.ArgumentError](err); ok {
-		return Explanation{Reason: w.T("error.argument", "Field", argument.Field, "Reason", w.T("error.reason."+string(argument.Reason)))}
-	}
-	if errors.Is(err, context.Canceled) {
-		return Explanation{Reason: w.T("error.kind.cancelled")}
-	}
-	return Explanation{Reason: text.Clean(err.Error())}
+	return x
 }
 
 func explainBusiness(w *words.Words, e *api.Error) Explanation {
 	code := strconv.FormatInt(int64(e.Code), 10)
-	x := Explanation{Code: code, RequestID: text.Clean(e.RequestID)}
-	x.Reason = w.T("error.business", "Code", code, "Message", text.Cut(text.Clean(e.Message), maxMessage))
-	if e.Message == "" {
-		x.Reason = w.T("error.business_silent", "Code", code)
+	d := e.Details()
+	id := "error.business"
+	switch {
+	case e.Message == "":
+		id = "error.business_silent"
+	case d.PlatformCode != "":
+		id = "error.business_platform"
 	}
-	if id := hint(e.Code); id != "" {
-		d := e.Details()
+	x := Explanation{Code: code, RequestID: text.Clean(e.RequestID), Reason: w.T(id,
+		"Code", code, "Message", text.Cut(text.Clean(e.Message), maxMessage), "PlatformCode", text.Cut(text.Clean(d.PlatformCode), maxExcerpt))}
+	if retryable, wait := api.Retryable(e); retryable && wait > 0 {
+		x.Hint = w.T("error.hint.wait", "Wait", waitFor(w, wait))
+	} else if id := businessHint(e); id != "" {
 		x.Hint = w.T(id, "Platform", text.Clean(d.Platform), "Capability", text.Clean(d.Capability))
 	}
 	return x
 }
 
-// hint is the id of what to do about a code, "" for nothing.
-func hint(code api.Code) string {
+// businessHint returns the id of the advice about an error, "" for none.
+func businessHint(e *api.Error) string {
 	if id, ok := map[api.Code]string{
 		api.CodeUnauthorized:           "error.hint.unauthorized",
 		api.CodeRouteNotFound:          "error.hint.route",
@@ -75,36 +90,109 @@ func hint(code api.Code) string {
 		api.CodeSessionNotFound:        "error.hint.no_session",
 		api.CodeAccountNotFound:        "error.hint.no_account",
 		api.CodePlatformUnknown:        "error.hint.no_platform",
+		api.CodeWorkIDInvalid:          "error.hint.bad_work_id",
 		api.CodeAccountOfOtherPlatform: "error.hint.other_platform",
 		api.CodeUnsupportedCapability:  "error.hint.unsupported",
 		api.CodeAccountRequired:        "error.hint.account_required",
-		api.CodeWorkNotFound:           "error.hint.no_work",
-		api.CodePlatformRateLimited:    "error.hint.platform_limit",
-		api.CodeAccountUnauthorized:    "error.hint.authorise",
-	}[code]; ok {
+	}[e.Code]; ok {
 		return id
 	}
-	switch {
-	case code.IsCredential():
+	switch api.ClassOf(e) {
+	case api.ClassAuthorization:
 		return "error.hint.authorise"
-	case code.IsPlatformFailure():
+	case api.ClassPermission:
+		return "error.hint.permission"
+	case api.ClassNotFound:
+		return "error.hint.no_work"
+	case api.ClassInvalid:
+		return "error.hint.platform_invalid"
+	}
+	retryable, _ := api.Retryable(e)
+	switch {
+	case e.Code.IsPlatformFailure() && !retryable:
+		return "error.hint.platform_lasting"
+	case api.ClassOf(e) == api.ClassRateLimit:
+		return "error.hint.platform_limit"
+	case e.Code.IsPlatformFailure():
 		return "error.hint.platform_failed"
 	}
 	return ""
 }
 
 func explainTransport(w *words.Words, e *api.TransportError) Explanation {
-	x := Explanation{RequestID: text.Clean(e.RequestID)}
-	excerpt := text.Cut(text.Clean(e.Excerpt), 60)
-	x.Reason = w.T("error.kind."+string(e.Kind), "Host", text.Clean(e.Host), "Status", e.Status, "Excerpt", excerpt,
-		"Timeout", e.Timeout, "Limit", w.Exact(strconv.FormatInt(e.Limit, 10)), "Origin", text.Clean(e.RedirectTo))
+	short := func(s string) string { return text.Cut(text.Clean(s), maxExcerpt) }
+	row, member := e.Row()
+	field := short(strings.ReplaceAll(member, "/", "."))
+	place := ""
 	switch {
+	case row > 0 && field != "":
+		place = w.T("error.place.both", "Row", w.Int(row), "Field", field)
+	case row > 0:
+		place = w.T("error.place.row", "Row", w.Int(row))
+	case field != "":
+		place = w.T("error.place.field", "Field", field)
+	}
+	page := ""
+	if e.Kind == api.KindNotEnvelope && e.Cause == api.CausePage && e.Detail != "" {
+		page = w.T("error.page.title", "Title", short(e.Detail))
+	}
+	if e.RedirectTo != "" {
+		page += w.T("error.page.redirect", "To", short(e.RedirectTo))
+	}
+	variant := string(e.Cause)
+	switch {
+	case e.Kind == api.KindTimeout && e.Timeout > 0:
+		variant = "limit"
+	case e.Kind == api.KindStatus && e.Proxy != "":
+		variant = "proxy"
+	}
+	number := func(n int64) string { return w.Exact(strconv.FormatInt(n, 10)) }
+	pairs := []any{
+		"Host", text.Clean(e.Host), "Proxy", text.Clean(e.Proxy), "Status", httpStatus(e.Status), "Detail", short(e.Detail), "Excerpt", short(e.Excerpt),
+		"Place", place, "Field", field, "Page", page, "Size", number(e.Size), "Limit", number(e.Limit), "Timeout", e.Timeout, "To", short(e.RedirectTo),
+	}
+	if e.Want != "" {
+		pairs = append(pairs, "Want", w.T("error.type."+e.Want), "Got", w.T("error.type."+e.Got))
+	}
+	x := Explanation{RequestID: text.Clean(e.RequestID), Reason: w.T(variantOf(w, "error.kind."+string(e.Kind), variant), pairs...)}
+	retryable, _ := api.Retryable(e)
+	if e.Kind == api.KindStatus && retryable {
+		variant = "later"
+	}
+	switch id := variantOf(w, "error.hint.kind."+string(e.Kind), variant); {
 	case e.OutcomeUnknown:
 		x.Hint = w.T("error.hint.outcome_unknown")
+	case e.RetryAfter > 0:
+		x.Hint = w.T("error.hint.wait", "Wait", waitFor(w, e.RetryAfter))
 	case e.Setting != "":
 		x.Hint = w.T("error.hint.setting", "Flag", e.Setting.Flag(), "Env", e.Setting.Env())
-	case w.Has("error.hint.kind." + string(e.Kind)):
-		x.Hint = w.T("error.hint.kind." + string(e.Kind))
+	case w.Has(id):
+		x.Hint = w.T(id)
 	}
 	return x
+}
+
+// variantOf returns the id of the text for a variant, else the general one.
+func variantOf(w *words.Words, id, variant string) string {
+	if variant != "" && w.Has(id+"."+variant) {
+		return id + "." + variant
+	}
+	return id
+}
+
+// httpStatus writes a status with its standard text: 502 Bad Gateway.
+func httpStatus(status int) string {
+	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
+}
+
+// waitFor writes a requested wait, rounded up.
+func waitFor(w *words.Words, d time.Duration) string {
+	up := func(unit time.Duration) int { return int((d + unit - 1) / unit) }
+	switch {
+	case d <= 2*time.Minute:
+		return w.N("error.wait.seconds", up(time.Second))
+	case d <= 2*time.Hour:
+		return w.N("error.wait.minutes", up(time.Minute))
+	}
+	return w.N("error.wait.hours", up(time.Hour))
 }

@@ -1,14 +1,19 @@
 package pane_test
 
 import (
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 func TestExplainAdvisesByTheCode(t *testing.T) {
@@ -21,6 +26,7 @@ func TestExplainAdvisesByTheCode(t *testing.T) {
 		api.CodeAccountUnauthorized:     w.T("error.hint.authorise"),
 		api.CodeCredentialLast:          w.T("error.hint.authorise"),
 		api.CodePlatformFailureFirst:    w.T("error.hint.platform_failed", "Platform", "tiktok"),
+		api.CodeWorkIDInvalid:           w.T("error.hint.bad_work_id"),
 		api.CodePlatformRateLimited:     w.T("error.hint.platform_limit"),
 		api.CodeWorkNotFound:            w.T("error.hint.no_work"),
 		api.CodePlatformFailureDetached: w.T("error.hint.platform_failed", "Platform", "tiktok"),
@@ -30,5 +36,96 @@ func TestExplainAdvisesByTheCode(t *testing.T) {
 		if x.Hint != want || !strings.Contains(x.Reason, "no way") || x.RequestID != "r-1" {
 			t.Errorf("%d: %+v, want the hint %q", code, x, want)
 		}
+	}
+}
+
+func TestExplainPlatformFailuresByTheirDetails(t *testing.T) {
+	w := panetest.New(t, panetest.Options{}).Context.Words
+	for data, want := range map[string]string{
+		`{"category":"auth"}`: "error.hint.authorise", `{"category":"permission"}`: "error.hint.permission", `{"category":"not_found"}`: "error.hint.no_work",
+		`{"category":"validation"}`: "error.hint.platform_invalid", `{"category":"rate_limit"}`: "error.hint.platform_limit",
+		`{"platform":"x","httpStatus":502}`: "error.hint.platform_failed", `{"platform":"x","retryable":false}`: "error.hint.platform_lasting",
+	} {
+		x := pane.Explain(w, &api.Error{Code: 15070, Message: "m", Data: jsontext.Value(data)})
+		if x.Hint != w.T(want, "Platform", "x") {
+			t.Errorf("%s: %q, want %q", data, x.Hint, want)
+		}
+	}
+	x := pane.Explain(w, &api.Error{Code: 15070, Message: "m", Data: jsontext.Value(`{"platformCode":-352}`), RetryAfter: 90 * time.Second})
+	if !strings.Contains(x.Reason, "-352") || x.Hint != "Try again in 90 seconds." {
+		t.Errorf("%+v", x)
+	}
+}
+
+func TestExplainTransportFailures(t *testing.T) {
+	w := panetest.New(t, panetest.Options{}).Context.Words
+	for _, tt := range []struct {
+		err  api.TransportError
+		want string
+	}{
+		{api.TransportError{Kind: api.KindRateLimited, Cause: api.CauseEmpty, Status: 429, RetryAfter: time.Minute}, "Too many requests (HTTP 429). Try again in 60 seconds."},
+		{api.TransportError{Kind: api.KindRateLimited, Status: 429, RetryAfter: 10 * time.Minute}, "Too many requests (HTTP 429). Try again in 10 minutes."},
+		{api.TransportError{Kind: api.KindRateLimited, Status: 429}, "Too many requests (HTTP 429). Wait a moment, then try again."},
+		{api.TransportError{Kind: api.KindTLS, Cause: api.CauseExpired, Host: "h", Detail: "2025-01-31"}, "The certificate of h expired on 2025-01-31."},
+		{api.TransportError{Kind: api.KindTLS, Cause: api.CauseWrongName, Host: "h", Detail: "a, b"}, "The certificate of h is for another name: a, b."},
+		{api.TransportError{Kind: api.KindTLS, Host: "h", Detail: "tls: odd"}, "No secure connection to h: tls: odd."},
+		{api.TransportError{Kind: api.KindProxy, Cause: "refused", Host: "h", Proxy: "p:3128"}, "The proxy p:3128 refused the connection. Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY."},
+		{api.TransportError{Kind: api.KindProxy, Cause: api.CauseProxyStatus, Proxy: "p:1", Status: 407}, "The proxy p:1 returned HTTP 407 Proxy Authentication Required."},
+		{api.TransportError{Kind: api.KindStatus, Status: 502}, "A gateway in front of the service returned HTTP 502 Bad Gateway. The service may be down or restarting: try again later."},
+		{api.TransportError{Kind: api.KindStatus, Status: 403, Proxy: "p:1"}, "The proxy p:1, or a gateway behind it, returned HTTP 403 Forbidden. Check the base URL."},
+		{api.TransportError{Kind: api.KindNotEnvelope, Cause: api.CauseTruncated, At: "/data/list/3/status", Size: 1234}, "The response ends too early, after 1,234 bytes (row 4, field status). Try again."},
+		{api.TransportError{Kind: api.KindNotEnvelope, Cause: api.CausePage, Status: 200, Detail: "Sign in", RedirectTo: "/login"}, "Unexpected response (HTTP 200 OK): a web page (“Sign in”) after a redirect to /login."},
+		{api.TransportError{Kind: api.KindShape, Cause: api.CauseType, At: "/data/list", Want: "array", Got: "string"}, "The response doesn't match the API (field data.list): expected a list, got a string."},
+		{api.TransportError{Kind: api.KindRedirect, Cause: api.CauseEffects, RedirectTo: "/login"}, "The server redirects to /login; this request is never sent twice."},
+		{api.TransportError{Kind: api.KindBadHTTP, Cause: api.CauseHeaderSize, Host: "h"}, "The response headers of h are too large."},
+		{api.TransportError{Kind: api.KindReset, Cause: api.CauseTruncated, Host: "h", Size: 7}, "The connection to h was lost after 7 bytes of the response."},
+		{api.TransportError{Kind: api.KindTimeout}, "No complete response in time."},
+		{api.TransportError{Kind: api.KindTimeout, Timeout: time.Second, Setting: api.SettingTimeout}, "No complete response within 1s. Raise the limit with --timeout or CHANNELDECK_TIMEOUT."},
+		{api.TransportError{Kind: api.KindStatus, Status: 502, OutcomeUnknown: true}, "outcome is unknown"},
+	} {
+		if got := pane.Explain(w, &tt.err).Line(); !strings.Contains(got, tt.want) {
+			t.Errorf("got %q, want %q", got, tt.want)
+		}
+	}
+}
+
+// Every kind and cause of failure has a text of its own in both languages.
+func TestExplainCoversAllCauses(t *testing.T) {
+	for _, lang := range words.Langs() {
+		w, err := words.New(lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range []string{
+			"tls.expired", "tls.not-yet-valid", "tls.unknown-authority", "tls.wrong-name", "tls.client-certificate", "tls.protocol", "tls.plain-http",
+			"proxy.url", "proxy.status", "proxy.refused", "bad-http.header-size", "bad-http.chunks", "redirect.other-origin", "redirect.loop", "redirect.effects",
+			"not-envelope.empty", "not-envelope.page", "not-envelope.truncated", "not-envelope.trailing", "not-envelope.bom", "not-envelope.syntax",
+			"not-envelope.duplicate", "not-envelope.not-object", "not-envelope.no-code", "not-envelope.bad-code", "not-envelope.no-message", "not-envelope.gzip",
+			"shape.type", "shape.missing", "reset.truncated",
+		} {
+			kind, cause, _ := strings.Cut(id, ".")
+			e := &api.TransportError{Kind: api.Kind(kind), Cause: api.Cause(cause), Host: "HOST", Want: "array", Got: "null"}
+			general := pane.Explain(w, &api.TransportError{Kind: api.Kind(kind), Host: "HOST"}).Reason
+			if got := pane.Explain(w, e).Reason; got == general || strings.Contains(got, "error.") || strings.Contains(got, "no value") {
+				t.Errorf("%s, %s: %q", lang, id, got)
+			}
+		}
+	}
+}
+
+func TestExplainRedactsAfterCleaning(t *testing.T) {
+	const key = "test-key-0123456789"
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		io.WriteString(w, `{"code":9,"message":"your key is test\u200b-key\u001b[1m-0123456789"}`)
+	}))
+	defer server.Close()
+	client, err := api.New(server.URL, api.WithAPIKey(key), api.WithRetries(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = client.Platforms(t.Context())
+	x := pane.Explain(panetest.New(t, panetest.Options{}).Context.Words, err)
+	if strings.Contains(x.Reason, key) || !strings.Contains(x.Reason, "your key is") {
+		t.Errorf("%q", x.Reason)
 	}
 }

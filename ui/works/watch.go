@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
@@ -117,7 +118,7 @@ func (m *Model) continueWatch(w *work) tea.Cmd {
 	pause := time.Duration(0)
 	if err := w.load.Err; err != nil {
 		again := false
-		if again, pause = metrics.Heals(err); !again {
+		if again, pause = api.Retryable(err); !again {
 			return m.stopWatch("works.watch_hopeless")
 		}
 	}

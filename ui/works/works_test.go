@@ -188,7 +188,7 @@ func TestAPlatformThatTheListLacksCanBeTried(t *testing.T) {
 	if len(d.calls()) != 1 {
 		t.Errorf("calls %q", d.calls())
 	}
-	d.shows("does not know the platform newOne")
+	d.shows("know the platform newOne")
 }
 
 func TestErrorsTellWhatToDo(t *testing.T) {
@@ -206,7 +206,7 @@ func TestErrorsTellWhatToDo(t *testing.T) {
 		"15071": {failure(15071, "Limited", `{"platform":"douyin","retryable":true}`), []string{"limits calls: ask again later. It does not say when", "r asks again"}, nil},
 		"15079": {failure(15079, "Gone", `{"platform":"douyin"}`), []string{"Douyin has no work with this id", "o opens another work"}, []string{"r asks again"}},
 		"401":   {failure(401, "Unauthorized", `{}`), []string{"Check the API key", "r asks again"}, nil},
-		"html":  {`<html>bad gateway</html>`, []string{"not what this service sends", "r asks again"}, nil},
+		"html":  {`<html>bad gateway</html>`, []string{"a web page", "r asks again"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := begin(t, panetest.Options{Handler: service(c.body)}, 120, 38)
@@ -258,7 +258,7 @@ func TestTheWorkIsOldDataWhileALaterCallFails(t *testing.T) {
 	d := begin(t, panetest.Options{Handler: service(answerOf(taken("a", 540, "5")), failure(500, "broken", `{}`), answerOf(taken("b", 600, "7")))}, 100, 30)
 	openByName(d)
 	d.press("r", "enter", "m")
-	d.shows("broken", "Shown: data of 09:30:00", "5")
+	d.shows("broken", "Showing data from 09:30:00", "5")
 	if s := d.State(); s.Err == nil || !s.At.Equal(panetest.Now) {
 		t.Errorf("state %+v", s)
 	}

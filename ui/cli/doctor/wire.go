@@ -10,11 +10,12 @@ import (
 	"bytes"
 	"crypto/tls"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptrace"
 	"sync"
 	"time"
+
+	"channeldeck/api"
 )
 
 // Exchange is one request and its answer as they went over the wire.
@@ -43,12 +44,7 @@ type Recorder struct {
 // NewRecorder makes a transport that waits so long for a connection and keeps at
 // most so many bytes of a body.
 func NewRecorder(connect time.Duration, most int64) *Recorder {
-	return &Recorder{most: most, base: &http.Transport{
-		Proxy:               http.ProxyFromEnvironment,
-		DialContext:         (&net.Dialer{Timeout: connect}).DialContext,
-		TLSHandshakeTimeout: connect,
-		ForceAttemptHTTP2:   true,
-	}}
+	return &Recorder{most: most, base: api.NewTransport(connect)}
 }
 
 // RoundTrip sends a request.

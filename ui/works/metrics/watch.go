@@ -22,7 +22,7 @@ func StartWatch(every time.Duration, now time.Time) Watch {
 func (w Watch) On() bool { return w.Every > 0 }
 
 // Again is the watch after an answer that came now. The service or the platform
-// may ask for more time (see [Heals]); it can ask for no less.
+// may ask for more time (see [api.Retryable]); it can ask for no less.
 func (w Watch) Again(now time.Time, pause time.Duration) Watch {
 	if w.On() {
 		w.Next = now.Add(max(w.Every, MinInterval, pause))

@@ -1,0 +1,145 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Class is what a failure means to the user, whoever reported it: the client,
+// a gateway, the service, or the platform behind the service.
+type Class string
+
+// The classes of failures.
+const (
+	ClassOther         Class = "other"         // none of the following
+	ClassCancelled     Class = "cancelled"     // the caller ended the call
+	ClassUsage         Class = "usage"         // refused by the client before anything was sent
+	ClassKey           Class = "key"           // the API key is missing or invalid
+	ClassAuthorization Class = "authorization" // an account must be authorised again at its platform
+	ClassPermission    Class = "permission"    // the account or key may not do this
+	ClassNotFound      Class = "not-found"     // no such work, account, session or path
+	ClassUnsupported   Class = "unsupported"   // the platform is unknown or cannot do this
+	ClassInvalid       Class = "invalid"       // the input was refused
+	ClassRateLimit     Class = "rate-limit"    // too many requests, to the service or to the platform
+	ClassUnavailable   Class = "unavailable"   // the service, a gateway or the platform failed
+	ClassNetwork       Class = "network"       // no response
+	ClassProtocol      Class = "protocol"      // TLS or HTTP failed, or the response is not one of the service
+)
+
+// ClassOf returns the class of an error of this package, ClassOther for all else.
+func ClassOf(err error) Class {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.class()
+	}
+	if e, ok := errors.AsType[*TransportError](err); ok {
+		return e.class()
+	}
+	if _, ok := errors.AsType[*ArgumentError](err); ok {
+		return ClassUsage
+	}
+	if errors.Is(err, context.Canceled) {
+		return ClassCancelled
+	}
+	return ClassOther
+}
+
+// Retryable reports whether the call may succeed when it is made again later,
+// and the wait that was requested, 0 for none.
+func Retryable(err error) (retryable bool, wait time.Duration) {
+	class := ClassOf(err)
+	retryable = class == ClassRateLimit || class == ClassUnavailable || class == ClassNetwork
+	if e, ok := errors.AsType[*Error](err); ok {
+		return retryable && e.Details().Retryable.Or(true), e.RetryAfter
+	}
+	if e, ok := errors.AsType[*TransportError](err); ok {
+		return retryable || e.Kind == KindNotEnvelope && e.Cause == CausePage, e.RetryAfter
+	}
+	return retryable, 0
+}
+
+func (e *Error) class() Class {
+	switch e.Code {
+	case CodeUnauthorized:
+		return ClassKey
+	case CodeRouteNotFound, CodeAccountNotFound, CodeSessionNotFound, CodeWorkNotFound:
+		return ClassNotFound
+	case CodePlatformUnknown, CodeUnsupportedCapability:
+		return ClassUnsupported
+	case CodeBadRequest, CodeValidationFailed, CodeWorkIDInvalid, CodeAccountOfOtherPlatform, CodeAccountRequired:
+		return ClassInvalid
+	case CodeTooManyRequests, CodePlatformRateLimited:
+		return ClassRateLimit
+	case CodeInternal:
+		return ClassUnavailable
+	case CodeAccountUnauthorized:
+		return ClassAuthorization
+	}
+	switch {
+	case e.Code.IsCredential():
+		return ClassAuthorization
+	case e.Code.IsPlatformFailure():
+		return e.Details().class()
+	case e.Status == http.StatusTooManyRequests:
+		return ClassRateLimit
+	case e.Status >= http.StatusInternalServerError:
+		return ClassUnavailable
+	}
+	return ClassOther
+}
+
+// class returns the class of a failure of the platform, by its category, else
+// by the HTTP status with which the platform answered the service.
+func (d ErrorDetails) class() Class {
+	switch strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(d.Category)) {
+	case "auth":
+		return ClassAuthorization
+	case "permission":
+		return ClassPermission
+	case "ratelimit":
+		return ClassRateLimit
+	case "notfound":
+		return ClassNotFound
+	case "validation":
+		return ClassInvalid
+	case "network":
+		return ClassNetwork
+	}
+	switch status, _ := d.HTTPStatus.Int64(); status {
+	case http.StatusUnauthorized:
+		return ClassAuthorization
+	case http.StatusForbidden:
+		return ClassPermission
+	case http.StatusNotFound, http.StatusGone:
+		return ClassNotFound
+	case http.StatusTooManyRequests:
+		return ClassRateLimit
+	case http.StatusBadRequest, http.StatusUnprocessableEntity:
+		return ClassInvalid
+	}
+	return ClassUnavailable
+}
+
+func (e *TransportError) class() Class {
+	switch e.Kind {
+	case KindCancelled:
+		return ClassCancelled
+	case KindInsecureKey:
+		return ClassUsage
+	case KindRateLimited:
+		return ClassRateLimit
+	case KindStatus:
+		if e.Status >= http.StatusInternalServerError {
+			return ClassUnavailable
+		}
+	case KindProxy:
+		if e.Cause != CauseProxyURL && e.Status < http.StatusBadRequest {
+			return ClassNetwork
+		}
+	case KindRefused, KindDNS, KindUnreachable, KindConnectTimeout, KindTimeout, KindReset, KindNetwork:
+		return ClassNetwork
+	}
+	return ClassProtocol
+}

@@ -1,0 +1,296 @@
+package api
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"html"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// fail makes an error of a call. err may be nil.
+func (c *Client) fail(call *call, kind Kind, err error) *TransportError {
+	key := c.settings.key
+	return &TransportError{
+		Op: call.op, Method: call.method, Path: call.path, Kind: kind, Host: c.base.Host, err: key.hideInError(err), key: key,
+	}
+}
+
+// failContext returns the error of a context that ended, which wins over all
+// that its end led to, and nil where none did.
+func (c *Client) failContext(ctx, limited context.Context, call *call) *TransportError {
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return c.fail(call, KindTimeout, ctx.Err())
+	case ctx.Err() != nil:
+		return c.fail(call, KindCancelled, ctx.Err())
+	case limited.Err() != nil:
+		e := c.fail(call, KindTimeout, limited.Err())
+		e.Setting, e.Timeout = SettingTimeout, c.settings.timeout
+		return e
+	}
+	return nil
+}
+
+// failNetwork returns the error of a request that got no response.
+func (c *Client) failNetwork(call *call, err error) *TransportError {
+	if urlErr, ok := errors.AsType[*url.Error](err); ok {
+		err = urlErr.Err // its text would repeat the URL
+	}
+	if redirect, ok := errors.AsType[*redirectError](err); ok {
+		e := c.fail(call, KindRedirect, nil)
+		e.Cause, e.RedirectTo = redirect.cause, c.settings.key.hide(redirect.to)
+		return e
+	}
+	kind, cause, detail := diagnose(err)
+	e := c.fail(call, kind, err)
+	e.Cause, e.Detail, e.Proxy = cause, c.settings.key.hide(detail), c.Proxy()
+	if bad, ok := errors.AsType[*proxyStatusError](err); ok {
+		e.Status = bad.status
+	}
+	if kind == KindConnectTimeout {
+		e.Setting, e.Timeout = SettingConnectTimeout, c.settings.connectTimeout
+	}
+	return e
+}
+
+// failBody returns the error of a response whose body could not be read.
+func (c *Client) failBody(call *call, resp *http.Response, body *body, err error) *TransportError {
+	key := c.settings.key
+	var e *TransportError
+	switch {
+	case errors.Is(body.err, errTooLarge), errors.Is(err, errTooLarge):
+		e = c.fail(call, KindTooLarge, errTooLarge)
+		e.Setting, e.Limit = SettingMaxBody, c.maxBody(call.op)
+	case errors.Is(body.err, errTooDeep):
+		e = c.fail(call, KindTooDeep, errTooDeep)
+		e.Setting, e.Limit = SettingMaxDepth, int64(c.settings.maxDepth)
+	case body.err != nil && body.err != io.EOF && !isGzipError(body.err):
+		e = c.failNetwork(call, body.err)
+		if e.Kind == KindReset {
+			e.Cause = CauseTruncated
+		}
+	default:
+		e = c.fail(call, KindNotEnvelope, err)
+		diagnoseBody(e, resp, body, err)
+	}
+	e.Status, e.Size, e.RetryAfter, e.Proxy = resp.StatusCode, body.read, retryAfter(resp), c.Proxy()
+	e.Detail, e.At = key.hide(e.Detail), key.hide(e.At)
+	if to := resp.Request; to != nil && to.Response != nil { // a redirect was followed
+		e.RedirectTo = key.hide(redirectTarget(c.base, to.URL))
+	}
+	return e
+}
+
+// diagnoseBody sets what is wrong with a body that was read.
+func diagnoseBody(e *TransportError, resp *http.Response, body *body, err error) {
+	if payload, ok := errors.AsType[*payloadError](err); ok && !isSyntax(err) {
+		e.Kind = KindShape
+		diagnoseShape(e, payload)
+		return
+	}
+	e.Excerpt = strings.ToValidUTF8(e.key.hide(string(body.head)), "\uFFFD")
+	e.Excerpt = strings.ToValidUTF8(e.Excerpt[:min(len(e.Excerpt), excerptSize)], "\uFFFD")
+	status := resp.StatusCode
+	switch {
+	case status == http.StatusTooManyRequests:
+		e.Kind = KindRateLimited
+	case status == http.StatusProxyAuthRequired:
+		e.Kind, e.Cause = KindProxy, CauseProxyStatus
+	case status >= http.StatusBadRequest:
+		e.Kind = KindStatus
+	}
+	if bad, ok := errors.AsType[*bodyError](err); ok {
+		e.Cause, e.At = bad.cause, bad.at
+		return
+	}
+	syntax, isSyntax := errors.AsType[*jsontext.SyntacticError](err)
+	switch {
+	case e.Kind == KindProxy:
+	case isGzipError(err):
+		e.Cause = CauseGzip
+	case body.read == 0:
+		e.Cause = CauseEmpty
+	case isHTML(resp, body.head):
+		e.Cause = CausePage
+		e.Detail = htmlTitle(string(body.head))
+	case bytes.HasPrefix(body.head, []byte("\xef\xbb\xbf")):
+		e.Cause = CauseBOM
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		e.Cause = CauseTruncated
+	case errors.Is(err, jsontext.ErrDuplicateName):
+		e.Cause = CauseDuplicate
+	default:
+		e.Cause = CauseSyntax
+	}
+	if isSyntax && e.Cause != CauseBOM {
+		e.At = string(syntax.JSONPointer)
+	}
+}
+
+// htmlTitle returns the title of a page, "" without one.
+func htmlTitle(page string) string {
+	_, rest, _ := strings.Cut(page, "<title")
+	_, rest, _ = strings.Cut(rest, ">")
+	title, _, found := strings.Cut(rest, "</title")
+	if !found {
+		return ""
+	}
+	return strings.TrimSpace(html.UnescapeString(title))
+}
+
+// diagnoseShape sets where data is not what the interface says, and why.
+func diagnoseShape(e *TransportError, p *payloadError) {
+	e.At, e.Cause = "/data", CauseType
+	fault, ok := errors.AsType[*json.SemanticError](p.err)
+	if !ok {
+		if bad, ok := errors.AsType[*bodyError](p.err); ok {
+			e.At, e.Cause = bad.at, bad.cause
+		}
+		return
+	}
+	for ok {
+		e.At, e.Got = string(p.base+fault.JSONPointer), kindName(fault.JSONKind)
+		if fault.GoType != nil {
+			e.Want = kindName(JSONKind(fault.GoType))
+		}
+		fault, ok = errors.AsType[*json.SemanticError](fault.Err)
+	}
+}
+
+func isHTML(resp *http.Response, head []byte) bool {
+	media, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	return media == "text/html" || bytes.HasPrefix(bytes.TrimSpace(head), []byte("<"))
+}
+
+// isSyntax reports whether the bytes are not JSON.
+func isSyntax(err error) bool {
+	_, ok := errors.AsType[*jsontext.SyntacticError](err)
+	return ok || errors.Is(err, io.ErrUnexpectedEOF)
+}
+
+func isGzipError(err error) bool {
+	return errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum)
+}
+
+// isDialError reports whether there was no connection to send anything by.
+func isDialError(err error) bool {
+	if op, ok := errors.AsType[*net.OpError](err); ok && (op.Op == "dial" || op.Op == "proxyconnect") {
+		return true
+	}
+	_, isProxy := errors.AsType[*proxyStatusError](err)
+	_, isDNS := errors.AsType[*net.DNSError](err)
+	return isProxy || isDNS || errors.Is(err, errProxyURL)
+}
+
+// diagnose classifies an error of the network. The detail is untrusted text.
+func diagnose(err error) (kind Kind, cause Cause, detail string) {
+	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "proxyconnect" {
+		kind, cause, detail = diagnose(op.Err)
+		if cause == "" {
+			cause = Cause(kind)
+		}
+		return KindProxy, cause, detail
+	}
+	if _, ok := errors.AsType[*proxyStatusError](err); ok {
+		return KindProxy, CauseProxyStatus, ""
+	}
+	if errors.Is(err, errProxyURL) {
+		return KindProxy, CauseProxyURL, ""
+	}
+	if cause, detail, ok := diagnoseTLS(err); ok {
+		return KindTLS, cause, detail
+	}
+	if e, ok := errors.AsType[net.Error](err); ok && e.Timeout() {
+		if isDialError(err) || strings.Contains(err.Error(), "TLS handshake timeout") { // its type is not exported
+			return KindConnectTimeout, "", ""
+		}
+		return KindTimeout, "", ""
+	}
+	if _, ok := errors.AsType[*net.DNSError](err); ok {
+		return KindDNS, "", ""
+	}
+	for _, known := range []struct {
+		err  error
+		kind Kind
+	}{
+		{syscall.ECONNREFUSED, KindRefused},
+		{syscall.EHOSTUNREACH, KindUnreachable},
+		{syscall.ENETUNREACH, KindUnreachable},
+		{syscall.ECONNRESET, KindReset},
+		{syscall.ECONNABORTED, KindReset},
+		{syscall.EPIPE, KindReset},
+		{io.EOF, KindReset},
+		{io.ErrUnexpectedEOF, KindReset},
+	} {
+		if errors.Is(err, known.err) {
+			return known.kind, "", ""
+		}
+	}
+	// The types of net/http's errors about malformed responses are not exported.
+	text := err.Error()
+	for _, known := range []struct {
+		text  string
+		cause Cause
+	}{
+		{"response headers exceeded", CauseHeaderSize}, {"header list", CauseHeaderSize}, {"header line too long", CauseHeaderSize},
+		{"chunk", CauseChunks}, {"malformed", ""},
+	} {
+		if strings.Contains(text, known.text) {
+			return KindBadHTTP, known.cause, text
+		}
+	}
+	return KindNetwork, "", text
+}
+
+// diagnoseTLS explains a failed handshake; ok is false for all other errors.
+func diagnoseTLS(err error) (cause Cause, detail string, ok bool) {
+	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok && invalid.Reason == x509.Expired && invalid.Cert != nil {
+		if time.Now().Before(invalid.Cert.NotBefore) {
+			return CauseNotYetValid, invalid.Cert.NotBefore.UTC().Format(time.DateOnly), true
+		}
+		return CauseExpired, invalid.Cert.NotAfter.UTC().Format(time.DateOnly), true
+	}
+	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
+		return CauseUnknownAuthority, "", true
+	}
+	if wrong, ok := errors.AsType[x509.HostnameError](err); ok {
+		names := wrong.Certificate.DNSNames
+		for _, ip := range wrong.Certificate.IPAddresses {
+			names = append(names[:len(names):len(names)], ip.String())
+		}
+		return CauseWrongName, strings.Join(names[:min(len(names), 3)], ", "), true
+	}
+	_, isRecord := errors.AsType[tls.RecordHeaderError](err)
+	if isRecord || errors.Is(err, http.ErrSchemeMismatch) {
+		return CausePlainHTTP, "", true
+	}
+	text := err.Error()
+	for _, known := range []struct {
+		text  string
+		cause Cause
+	}{
+		{"protocol version", CauseProtocol}, {"handshake failure", CauseProtocol}, {"inappropriate fallback", CauseProtocol},
+		{"certificate required", CauseClientCert}, {"remote error: tls: bad certificate", CauseClientCert},
+	} {
+		if strings.Contains(text, "tls: ") && strings.Contains(text, known.text) {
+			return known.cause, "", true
+		}
+	}
+	_, isVerify := errors.AsType[*tls.CertificateVerificationError](err)
+	_, isAlert := errors.AsType[tls.AlertError](err)
+	return "", text, isVerify || isAlert || strings.HasPrefix(text, "tls: ") || strings.HasPrefix(text, "remote error: tls: ")
+}

@@ -1,0 +1,299 @@
+package api
+
+import (
+	"bufio"
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"math/big"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+)
+
+// serveRaw answers each connection with the same bytes, whatever is asked.
+func serveRaw(t *testing.T, response string) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				if _, err := http.ReadRequest(bufio.NewReader(conn)); err == nil {
+					io.WriteString(conn, response)
+				}
+			}()
+		}
+	}()
+	return listener.Addr().String()
+}
+
+func TestMalformedHTTP(t *testing.T) {
+	const chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+	for name, tt := range map[string]struct {
+		response string
+		kind     Kind
+		cause    Cause
+	}{
+		"large header":         {"HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 300<<10) + "\r\n\r\n", KindBadHTTP, CauseHeaderSize},
+		"not HTTP":             {"SSH-2.0-OpenSSH_9.9\r\n\r\n", KindBadHTTP, ""},
+		"bad chunk length":     {chunked + "zz\r\n{}\r\n0\r\n\r\n", KindBadHTTP, CauseChunks},
+		"bad chunk end":        {chunked + "2\r\n{}}}\r\n0\r\n\r\n", KindBadHTTP, CauseChunks},
+		"chunk that is cut":    {chunked + "ff\r\n{", KindReset, CauseTruncated},
+		"chunks without end":   {chunked + "2\r\n{}\r\n", KindReset, CauseTruncated},
+		"length above body":    {"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{", KindReset, CauseTruncated},
+		"no response":          {"", KindReset, ""},
+		"malformed header":     {"HTTP/1.1 200 OK\r\nno colon\r\n\r\n", KindBadHTTP, ""},
+		"compressed, not gzip": {"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 15\r\n\r\nnot gzip at all", KindNotEnvelope, CauseGzip},
+	} {
+		c := mustNew(t, "http://"+serveRaw(t, tt.response), WithRetries(0))
+		err := accounts(c)
+		if e := wantKind(t, err, tt.kind, false); e.Cause != tt.cause {
+			t.Errorf("%s: cause %q in %v, want %q", name, e.Cause, err, tt.cause)
+		}
+	}
+}
+
+// certificate makes a self-signed certificate for names, valid from and until
+// so many hours from now.
+func certificate(t *testing.T, from, until time.Duration, names ...string) (tls.Certificate, *x509.CertPool) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, DNSNames: names, IsCA: true, BasicConstraintsValid: true,
+		NotBefore: time.Now().Add(from), NotAfter: time.Now().Add(until), KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
+	}
+	if len(names) == 0 {
+		template.IPAddresses = []net.IP{net.IPv4(127, 0, 0, 1)}
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	leaf, err := x509.ParseCertificate(der)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool := x509.NewCertPool()
+	pool.AddCert(leaf)
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, pool
+}
+
+func TestTLSFailuresStateTheReason(t *testing.T) {
+	const day = 24 * time.Hour
+	for name, tt := range map[string]*struct {
+		from, until time.Duration
+		names       []string
+		server      tls.Config
+		client      tls.Config
+		trust       bool
+		cause       Cause
+		detail      string
+	}{
+		"expired":            {from: -3 * day, until: -2 * day, trust: true, cause: CauseExpired, detail: time.Now().Add(-2 * day).UTC().Format(time.DateOnly)},
+		"not yet valid":      {from: 2 * day, until: 3 * day, trust: true, cause: CauseNotYetValid, detail: time.Now().Add(2 * day).UTC().Format(time.DateOnly)},
+		"unknown authority":  {from: -day, until: day, cause: CauseUnknownAuthority},
+		"wrong name":         {from: -day, until: day, names: []string{"a.example", "b.example"}, trust: true, cause: CauseWrongName, detail: "a.example, b.example"},
+		"old protocol":       {from: -day, until: day, trust: true, server: tls.Config{MaxVersion: tls.VersionTLS12}, client: tls.Config{MinVersion: tls.VersionTLS13}, cause: CauseProtocol},
+		"new protocol":       {from: -day, until: day, trust: true, server: tls.Config{MinVersion: tls.VersionTLS13}, client: tls.Config{MaxVersion: tls.VersionTLS12}, cause: CauseProtocol},
+		"client certificate": {from: -day, until: day, trust: true, server: tls.Config{ClientAuth: tls.RequireAnyClientCert}, cause: CauseClientCert},
+	} {
+		cert, pool := certificate(t, tt.from, tt.until, tt.names...)
+		srv := httptest.NewUnstartedServer(success(`[]`))
+		srv.Config.ErrorLog = log.New(io.Discard, "", 0)
+		srv.TLS = &tt.server
+		srv.TLS.Certificates = []tls.Certificate{cert}
+		srv.StartTLS()
+		t.Cleanup(srv.Close)
+		transport := NewTransport(time.Minute)
+		transport.TLSClientConfig = &tt.client
+		if tt.trust {
+			tt.client.RootCAs = pool
+		} else {
+			tt.client.RootCAs = x509.NewCertPool()
+		}
+		err := createGroup(mustNew(t, srv.URL, WithTransport(transport)))
+		e, ok := errors.AsType[*TransportError](err)
+		if !ok || e.Kind != KindTLS || e.Cause != tt.cause || e.Detail != tt.detail {
+			t.Errorf("%s: %#v, want %s, %s", name, err, tt.cause, tt.detail)
+		}
+	}
+	plain := httptest.NewServer(success(`[]`))
+	t.Cleanup(plain.Close)
+	c := mustNew(t, strings.Replace(plain.URL, "http://", "https://", 1), WithRetries(0))
+	if e := wantKind(t, createGroup(c), KindTLS, false); e.Cause != CausePlainHTTP {
+		t.Errorf("plain http: %v", e)
+	}
+}
+
+func TestProxyFailures(t *testing.T) {
+	refuses := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(http.StatusProxyAuthRequired)
+	}))
+	t.Cleanup(refuses.Close)
+	dead := httptest.NewServer(nil)
+	dead.Close()
+	for name, tt := range map[string]struct {
+		proxy, base string
+		cause       Cause
+		status      int
+	}{
+		"dead, https":    {dead.URL, "https://api.example.com", Cause(KindRefused), 0},
+		"dead, http":     {dead.URL, "http://api.example.com", Cause(KindRefused), 0},
+		"refuses, https": {refuses.URL, "https://api.example.com", CauseProxyStatus, 407},
+		"refuses, http":  {refuses.URL, "http://api.example.com", CauseProxyStatus, 407},
+		"not a URL":      {"", "https://api.example.com", CauseProxyURL, 0},
+	} {
+		transport := NewTransport(time.Minute)
+		transport.Proxy = proxy(func(*http.Request) (*url.URL, error) {
+			if tt.proxy == "" {
+				return nil, errors.New(`invalid proxy address "http://user:hunter2@exa mple.com"`)
+			}
+			u, err := url.Parse(tt.proxy)
+			u.User = url.UserPassword("user", "hunter2")
+			return u, err
+		})
+		_, err := mustNew(t, tt.base, WithTransport(transport), WithRetries(0)).VideoModels(context.Background())
+		e, ok := errors.AsType[*TransportError](err)
+		if !ok || e.Kind != KindProxy || e.Cause != tt.cause || e.Status != tt.status || e.Proxy != strings.TrimPrefix(tt.proxy, "http://") {
+			t.Errorf("%s: %#v", name, err)
+		}
+		if text := fmt.Sprintf("%v %#v", err, err); strings.Contains(text, "hunter2") {
+			t.Errorf("%s: the error holds the password: %s", name, text)
+		}
+		post := createGroup(mustNew(t, tt.base, WithTransport(transport), WithInsecureKey()))
+		if OutcomeUnknown(post) {
+			t.Errorf("%s: the outcome is unknown although nothing was sent: %v", name, post)
+		}
+	}
+}
+
+func TestBodiesThatAreNotEnvelopes(t *testing.T) {
+	const row = `{"id":"a","userId":"u","type":"x","uid":"1","nickname":"n","groupId":"g","status":`
+	for name, tt := range map[string]struct {
+		status int
+		body   string
+		header []string
+		kind   Kind
+		cause  Cause
+		at     string
+	}{
+		"429, empty":     {429, "", []string{"Retry-After", "17"}, KindRateLimited, CauseEmpty, ""},
+		"429, page":      {429, "<html>", nil, KindRateLimited, CausePage, ""},
+		"502, page":      {502, "<html>", nil, KindStatus, CausePage, ""},
+		"503, empty":     {503, "", []string{"Retry-After", "17"}, KindStatus, CauseEmpty, ""},
+		"403, other":     {403, `{"message":"no"}`, nil, KindStatus, CauseNoCode, "/code"},
+		"empty":          {200, "", nil, KindNotEnvelope, CauseEmpty, ""},
+		"page":           {200, "<!doctype html><title> Sign in &amp; go </title>", nil, KindNotEnvelope, CausePage, ""},
+		"BOM":            {200, "\ufeff" + envelopeOf(`{"total":0,"list":[]}`), nil, KindNotEnvelope, CauseBOM, ""},
+		"truncated":      {200, `{"code":0,"message":"","data":{"total":2,"list":[` + row + `1},` + row, nil, KindNotEnvelope, CauseTruncated, "/data/list/1/status"},
+		"truncated text": {200, `{"code":0,"mess`, nil, KindNotEnvelope, CauseTruncated, ""},
+		"trailing":       {200, envelopeOf(`{"total":0,"list":[]}`) + "x", nil, KindNotEnvelope, CauseTrailing, ""},
+		"second value":   {200, envelopeOf(`{"total":0,"list":[]}`) + "{}", nil, KindNotEnvelope, CauseTrailing, ""},
+		"syntax":         {200, `{"code":0,"message":"","data":{"total":2,"list":[` + row + `1},` + row + `yes}]}}`, nil, KindNotEnvelope, CauseSyntax, "/data/list/1/status"},
+		"text":           {200, "upstream connect error", nil, KindNotEnvelope, CauseSyntax, ""},
+		"duplicate":      {200, envelopeOf(`{"total":1,"list":[{"id":"a","id":"b"}]}`), nil, KindNotEnvelope, CauseDuplicate, "/data/list/0/id"},
+		"array":          {200, `[]`, nil, KindNotEnvelope, CauseNotObject, ""},
+		"no code":        {200, `{"message":"","data":{}}`, nil, KindNotEnvelope, CauseNoCode, "/code"},
+		"bad code":       {200, `{"code":"0","message":"","data":{}}`, nil, KindNotEnvelope, CauseBadCode, "/code"},
+		"no message":     {200, `{"code":0,"data":{"total":0,"list":[]}}`, nil, KindNotEnvelope, CauseNoMessage, "/message"},
+		"no data":        {200, `{"code":0,"message":""}`, nil, KindShape, CauseMissing, "/data"},
+		"no list":        {200, envelopeOf(`{"total":0}`), nil, KindShape, CauseMissing, "/data/list"},
+		"list of text":   {200, envelopeOf(`{"total":0,"list":"none"}`), nil, KindShape, CauseType, "/data/list"},
+	} {
+		for _, retries := range []int{0, 2} {
+			c, _ := newTestClient(t, nil, WithRetries(retries), WithTimeout(10*time.Millisecond), WithTransport(roundTrip(func(r *http.Request) (*http.Response, error) {
+				return response(r, tt.status, tt.body, tt.header...), nil
+			})))
+			e := wantKind(t, accounts(c), tt.kind, false)
+			if e.Cause != tt.cause || e.At != tt.at || (e.RetryAfter == 17*time.Second) != (tt.header != nil) || e.Size != int64(len(tt.body)) {
+				t.Errorf("%s: %s at %q, wait %s, %d bytes: %v", name, e.Cause, e.At, e.RetryAfter, e.Size, e)
+			}
+			if tt.cause == CauseType && (e.Got != "string" || e.Want != "array") {
+				t.Errorf("%s: got %s, want %s", name, e.Got, e.Want)
+			}
+			if strings.Contains(tt.body, "title") && e.Detail != "Sign in & go" {
+				t.Errorf("%s: title %q", name, e.Detail)
+			}
+		}
+	}
+}
+
+func TestRowOfAFault(t *testing.T) {
+	for at, want := range map[string]string{
+		"/data/list/3/status": "4 status", "/data/0/pricing/1/price": "1 pricing/1/price", "/data/list/0": "1 ", "/data/list": "0 data/list",
+		"/code": "0 code", "": "0 ", "/data/snapshots/0/id": "0 data/snapshots/0/id", "/data/list/-1": "0 data/list/-1",
+	} {
+		row, member := (&TransportError{At: at}).Row()
+		if got := fmt.Sprint(row, " ", member); got != want {
+			t.Errorf("%s: %q, want %q", at, got, want)
+		}
+	}
+}
+
+func TestRedirectsStateTheirTarget(t *testing.T) {
+	other := httptest.NewServer(success(`[]`))
+	t.Cleanup(other.Close)
+	for name, tt := range map[string]struct {
+		location, to string
+		call         func(*Client) error
+		kind         Kind
+		cause        Cause
+	}{
+		"other origin": {other.URL + "/x?token=1", other.URL, accounts, KindRedirect, CauseOtherOrigin},
+		"effects":      {"/login?token=1", "/login", createGroup, KindRedirect, CauseEffects},
+		"loop":         {"/loop", "/loop", accounts, KindRedirect, CauseLoop},
+		"login page":   {"/login?token=1", "/login", accounts, KindNotEnvelope, CausePage},
+	} {
+		c, _ := newTestClient(t, func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/login" {
+				io.WriteString(w, "<html>")
+				return
+			}
+			http.Redirect(w, r, tt.location, http.StatusTemporaryRedirect)
+		})
+		e := wantKind(t, tt.call(c), tt.kind, false)
+		if e.Cause != tt.cause || e.RedirectTo != tt.to {
+			t.Errorf("%s: %s to %q", name, e.Cause, e.RedirectTo)
+		}
+	}
+}
+
+// A key that was cut up by characters which are removed before text is shown.
+func TestRedactAfterCleaning(t *testing.T) {
+	spread := testKey[:4] + "\u200b" + testKey[4:]
+	for _, body := range []string{`{"code":9,"message":"` + spread + `"}`, "<html>" + spread} {
+		c, _ := newTestClient(t, answer(502, body))
+		err := accounts(c)
+		shown := strings.ReplaceAll(err.Error()+" "+spread, "\u200b", "")
+		if got := Redact(err, shown); strings.Contains(got, testKey) || !strings.Contains(got, hidden) {
+			t.Errorf("%s", got)
+		}
+	}
+	if got := Redact(io.EOF, "text"); got != "text" {
+		t.Errorf("%s", got)
+	}
+}
