@@ -39,9 +39,11 @@ func TestExitCodesOfCommands(t *testing.T) {
 		{"work bilibili", ExitUsage, "channeldeck work needs WORK_ID."},
 		{"options nowhere --demo", ExitInvalid, "10002"},
 		{"options pinterest --example shoe --demo", ExitNotFound, "pinterest has no option shoe."},
-		{"options pinterest --example boardSectionId --demo", ExitNotFound, "has no schema"},
-		{"options pinterest --check boardId --value {} --demo", ExitInvalid, "1 thing is wrong"},
-		{"options pinterest --check boardId --value { --demo", ExitUsage, "--value is not JSON."},
+		{"options pinterest --example boardSectionId --demo", ExitNotFound, "has no such schema"},
+		{"options pinterest --check boardId --value {} --demo", ExitInvalid, "1 problem"},
+		{"options pinterest --check boardId --value { --demo", ExitUsage, "--value is not valid JSON."},
+		{`options pinterest --check boardId --filters --value {"accountId":""} --demo`, ExitInvalid, "1 problem"},
+		{"options pinterest --filters --demo", ExitUsage, "--filters and --check go together."},
 		{"options pinterest --check boardId --demo", ExitUsage, "--check and --value go together."},
 		{"options pinterest --value 1 --demo", ExitUsage, "--check and --value go together."},
 		{"options pinterest --check a --value 1 --example b --demo", ExitUsage, "--example and --check do not go together."},
@@ -78,7 +80,7 @@ func TestExitCodesOfCommands(t *testing.T) {
 			if got.code != tt.code || !strings.Contains(got.err, tt.says) || !strings.HasPrefix(got.err, "channeldeck: ") {
 				t.Errorf("exit %d: %s", got.code, got.err)
 			}
-			if data := strings.Contains(tt.args, "doctor") || strings.Contains(tt.args, "--value {} "); data != (got.out != "") {
+			if data := strings.Contains(tt.args, "doctor") || strings.Contains(tt.args, "--check boardId --value {} ") || strings.Contains(tt.args, "--filters --value"); data != (got.out != "") {
 				t.Errorf("on standard output: %q", got.out)
 			}
 			if n := strings.Count(got.err, "\n"); n > 2 {

@@ -15,11 +15,12 @@ import (
 	"channeldeck/ui/text"
 )
 
-// optionsOptions are what the options command was asked for.
+// optionsOptions are the arguments of the options command.
 type optionsOptions struct {
 	platform string
 	example  string // field
 	check    string // field
+	filters  bool   // check filters, not a body
 	value    string // JSON, or - for standard input
 }
 
@@ -39,6 +40,7 @@ func (a *app) optionsCommand() *cobra.Command {
 	fs := cmd.Flags()
 	fs.StringVar(&o.example, "example", "", a.words.T("cli.flag.example"))
 	fs.StringVar(&o.check, "check", "", a.words.T("cli.flag.check"))
+	fs.BoolVar(&o.filters, "filters", false, a.words.T("cli.flag.filters"))
 	fs.StringVar(&o.value, "value", "", a.words.T("cli.flag.value"))
 	d.orDemo(a, cmd)
 	a.completes(cmd, &d, completions{"": platformNames(), "example": optionNames(), "check": optionNames(), "value": oneOf()})
@@ -62,7 +64,7 @@ func (a *app) options(ctx context.Context, s *service, f plain.Format, o options
 		if err != nil {
 			return err
 		}
-		return a.optionCheck(ctx, s, f, option, value)
+		return a.optionCheck(ctx, s, f, option, o.filters, value)
 	}
 	sheet := options.OptionSheet(pointers(list))
 	for i := range sheet.Columns {
@@ -75,7 +77,7 @@ func (a *app) options(ctx context.Context, s *service, f plain.Format, o options
 	return output(ctx, a, s, "options", f, sheet)
 }
 
-// option is the one with a field.
+// option returns the option with a field.
 func (a *app) option(list []api.PublishOption, platform, field string) (*api.PublishOption, error) {
 	i := slices.IndexFunc(list, func(o api.PublishOption) bool { return o.Field == field })
 	if i >= 0 {
@@ -92,70 +94,114 @@ func (a *app) option(list []api.PublishOption, platform, field string) (*api.Pub
 	return nil, e
 }
 
-// example is the requests that follow from an option, by usage rules 2 and 3
-// of 4.2. A member that the option's schemas do not allow to be made is null.
+// example is the query and the body that follow from an option, by usage rules 2
+// and 3 of 4.2. One without a schema is null.
 type example struct {
-	Field string          `json:"field"`
-	Query api.Opt[string] `json:"query"` // of filterSchema, escaped
-	Body  jsontext.Value  `json:"body"`  // of createSchema
+	Field    string           `json:"field"`
+	Query    api.Opt[string]  `json:"query"`    // the required filters, escaped
+	Optional []optionalFilter `json:"optional"` // the other filters
+	Body     jsontext.Value   `json:"body"`
+	Issues   []issue          `json:"issues,omitzero"` // why query or body are not valid
+}
 
-	problems [2]*schema.Problem // of the query and of the body
+// optionalFilter is a filter that the query leaves out.
+type optionalFilter struct {
+	Name  string          `json:"name"`
+	Types []string        `json:"types,omitzero"`
+	Query api.Opt[string] `json:"query"` // with a value from the schema, else null
 }
 
 func (a *app) optionExample(ctx context.Context, s *service, f plain.Format, o *api.PublishOption) error {
-	x := example{Field: o.Field}
-	if hasSchema(o.FilterSchema) {
+	x := example{Field: o.Field, Optional: []optionalFilter{}}
+	var issues []schema.Issue
+	if options.IsSchema(o.FilterSchema) {
 		q, problem := schema.Read(o.FilterSchema).Query()
-		if x.problems[0] = problem; problem == nil {
-			x.Query = api.Some(q.String())
+		if problem != nil {
+			return a.noExample(problem)
+		}
+		x.Query, issues = api.Some(q.String()), q.Issues
+		for _, filter := range q.Optional {
+			more := optionalFilter{Name: filter.Name, Types: filter.Types}
+			if filter.Parameters != nil {
+				more.Query = api.Some(schema.Encode(filter.Parameters))
+			}
+			x.Optional = append(x.Optional, more)
 		}
 	}
-	if hasSchema(o.CreateSchema) {
-		x.Body, x.problems[1] = schema.Read(o.CreateSchema).Example()
-	}
-	for _, p := range x.problems {
-		if p != nil {
-			return &toldError{exit: ExitFailed, text: a.words.T("options.no_example", "Reason", options.SayProblem(a.words, p))}
+	if options.IsSchema(o.CreateSchema) {
+		body, problem := schema.Read(o.CreateSchema).Example()
+		if problem != nil {
+			return a.noExample(problem)
 		}
+		x.Body, issues = body.Value, append(issues, body.Issues...)
 	}
 	if x.Query.IsZero() && x.Body == nil {
 		return &toldError{exit: ExitNotFound, text: a.words.T("cli.options.no_schema", "Field", text.Clean(o.Field))}
 	}
+	x.Issues = a.issues(issues)
 	query, _ := x.Query.Get()
-	return output(ctx, a, s, "options", f, &plain.Sheet[example]{Rows: []example{x}, Single: true, Columns: []plain.Column[example]{
+	err := output(ctx, a, s, "options", f, &plain.Sheet[example]{Rows: []example{x}, Single: true, Columns: []plain.Column[example]{
 		{Name: "field", Value: func(x *example) string { return x.Field }},
 		{Name: "query", Value: func(*example) string { return query }},
+		{Name: "optional", Value: optionalText},
 		{Name: "body", Value: func(x *example) string { return string(x.Body) }},
 	}})
+	if err != nil || len(issues) == 0 {
+		return err
+	}
+	var reasons []string
+	for _, i := range x.Issues {
+		reasons = append(reasons, i.Path+" "+i.Text)
+	}
+	return &toldError{exit: ExitFailed, text: a.words.T("cli.options.draft", "Issues", strings.Join(reasons, "; "))}
 }
 
-// hasSchema reports whether a schema was sent: null is none.
-func hasSchema(raw jsontext.Value) bool { return len(raw) > 0 && raw.Kind() != 'n' }
+func (a *app) noExample(p *schema.Problem) error {
+	return &toldError{exit: ExitFailed, text: a.words.T("options.no_example", "Reason", options.ProblemText(a.words, p))}
+}
 
-// issue is one thing that is wrong with a value, for files and pipes.
+// optionalText lists the optional filters: with the value that the schema
+// names, else only the name.
+func optionalText(x *example) string {
+	var list []string
+	for _, f := range x.Optional {
+		list = append(list, f.Query.Or(f.Name))
+	}
+	return strings.Join(list, " ")
+}
+
+// issue is one reason why a value is not valid, for files and pipes.
 type issue struct {
 	Path  string `json:"path"` // JSONPath
 	Text  string `json:"text"`
-	Depth int    `json:"depth"` // above 0 for what speaks against one form of several
+	Depth int    `json:"depth"` // above 0 for the reasons why one alternative of several is not valid
 }
 
-// optionCheck holds a value against the schema of the body, or of the filters
-// where there is none of a body.
-func (a *app) optionCheck(ctx context.Context, s *service, f plain.Format, o *api.PublishOption, value []byte) error {
+func (a *app) issues(found []schema.Issue) []issue {
+	var rows []issue
+	for _, i := range options.IssueTexts(a.words, found) {
+		rows = append(rows, issue{i.Path, i.Text, i.Depth})
+	}
+	return rows
+}
+
+// optionCheck validates a value against the schema of the filters or the body.
+// Without --filters it takes the one that the option has.
+func (a *app) optionCheck(ctx context.Context, s *service, f plain.Format, o *api.PublishOption, filters bool, value []byte) error {
 	raw := o.CreateSchema
-	if !hasSchema(raw) {
+	if filters || !options.IsSchema(raw) {
 		raw = o.FilterSchema
 	}
-	if !hasSchema(raw) {
+	if !options.IsSchema(raw) {
 		return &toldError{exit: ExitNotFound, text: a.words.T("cli.options.no_schema", "Field", text.Clean(o.Field))}
 	}
 	found, problem := schema.Read(raw).Check(value)
 	if problem != nil {
-		return &toldError{exit: ExitFailed, text: a.words.T("cli.options.unchecked", "Reason", options.SayProblem(a.words, problem))}
+		return &toldError{exit: ExitFailed, text: a.words.T("cli.options.unchecked", "Reason", options.ProblemText(a.words, problem))}
 	}
-	rows := []issue{}
-	for _, i := range options.SayIssues(a.words, found) {
-		rows = append(rows, issue{i.Path, i.Text, i.Depth})
+	rows := a.issues(found)
+	if rows == nil {
+		rows = []issue{}
 	}
 	err := output(ctx, a, s, "options", f, &plain.Sheet[issue]{Rows: rows, Columns: []plain.Column[issue]{
 		{Name: "path", Value: func(i *issue) string { return i.Path }},
@@ -164,5 +210,5 @@ func (a *app) optionCheck(ctx context.Context, s *service, f plain.Format, o *ap
 	if err != nil || len(found) == 0 {
 		return err
 	}
-	return &toldError{exit: ExitInvalid, text: a.words.N("cli.options.does_not_fit", len(found), "Field", text.Clean(o.Field))}
+	return &toldError{exit: ExitInvalid, text: a.words.N("cli.options.not_valid", len(found), "Field", text.Clean(o.Field))}
 }

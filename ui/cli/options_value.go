@@ -8,11 +8,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// maxValue is how many bytes of a value are read: more is no body that anybody
-// meant to send.
+// maxValue bounds the bytes of a value.
 const maxValue = 8 << 20
 
-// valueToCheck checks the flags of the options command, and reads --value.
+// valueToCheck validates the flags of the options command and reads --value.
 func (a *app) valueToCheck(cmd *cobra.Command, o optionsOptions) ([]byte, error) {
 	given := cmd.Flags().Changed
 	switch {
@@ -20,6 +19,8 @@ func (a *app) valueToCheck(cmd *cobra.Command, o optionsOptions) ([]byte, error)
 		return nil, &usageError{text: a.words.T("cli.error.together", "First", "--example", "Second", "--check")}
 	case given("check") != given("value"):
 		return nil, &usageError{text: a.words.T("cli.error.not_alone", "First", "--check", "Second", "--value")}
+	case given("filters") && !given("check"):
+		return nil, &usageError{text: a.words.T("cli.error.not_alone", "First", "--filters", "Second", "--check")}
 	case !given("check"):
 		return nil, nil
 	}

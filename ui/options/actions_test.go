@@ -112,7 +112,7 @@ func TestMatrixIsRefreshed(t *testing.T) {
 	if n := len(w.Requests()); n != 6 {
 		t.Errorf("%d requests: %v", n, w.Requests())
 	}
-	for _, want := range []string{"newest", "boardId", "could not be loaded of: pinBoard"} {
+	for _, want := range []string{"newest", "boardId", "Couldn't load options for pinBoard"} {
 		if !strings.Contains(m.View(), want) {
 			t.Errorf("%q is not there:\n%s", want, m.View())
 		}

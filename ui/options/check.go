@@ -8,7 +8,6 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/text"
 )
 
 // maxPaste is how many bytes are taken from the clipboard at once: the field
@@ -93,37 +92,10 @@ func (m *Model) verdictLines() []string {
 	case !m.verdict.Have() || v.value != m.input.Value():
 		return said(m.ctx, theme.Muted, t.Glyphs.Pending+" "+w.T("options.checking"), m.Width)
 	case v.problem != nil:
-		return said(m.ctx, theme.Warn, t.Glyphs.Stale+" "+SayProblem(w, v.problem), m.Width)
+		return said(m.ctx, theme.Warn, t.Glyphs.Stale+" "+ProblemText(w, v.problem), m.Width)
 	case len(v.issues) == 0:
-		lines := said(m.ctx, theme.Good, t.Glyphs.Normal+" "+w.T("options.fits"), m.Width)
-		if unchecked(m.checked) {
-			lines = append(lines, said(m.ctx, theme.Muted, w.T("options.fits_but"), m.Width)...)
-		}
-		return lines
+		return said(m.ctx, theme.Good, t.Glyphs.Normal+" "+w.T("options.valid"), m.Width)
 	}
 	lines := said(m.ctx, theme.Bad, t.Glyphs.Abnormal+" "+w.N("options.issues", len(v.issues)), m.Width)
-	for _, i := range SayIssues(w, v.issues) {
-		indent := 2 + 2*min(i.Depth, 6)
-		first := true
-		for _, l := range paragraph(i.Path+"  "+i.Text, m.Width-indent-1, 4) {
-			if rest, ok := strings.CutPrefix(l, i.Path); ok && first {
-				l = t.Tone(theme.Strong).Render(i.Path) + rest
-			}
-			first = false
-			lines = append(lines, text.Cut(text.Blank(indent)+l, m.Width))
-		}
-	}
-	return lines
-}
-
-// unchecked reports whether the schema has patterns that are not checked here.
-func unchecked(p *part) bool {
-	for i := range p.fields {
-		for _, b := range p.fields[i].Bounds {
-			if b.Unchecked {
-				return true
-			}
-		}
-	}
-	return false
+	return append(lines, issueLines(m.ctx, v.issues, m.Width)...)
 }

@@ -2,6 +2,7 @@ package options
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,8 +12,8 @@ import (
 	"channeldeck/ui/text"
 )
 
-// oneMore counts from 1 what was counted from 0.
-func oneMore(n string) string {
+// ordinal converts an index, from 0, to a number, from 1.
+func ordinal(n string) string {
 	if i, err := strconv.Atoi(n); err == nil {
 		return strconv.Itoa(i + 1)
 	}
@@ -133,12 +134,8 @@ func fieldParts(c *pane.Context, f *schema.Field) []string {
 	if f.Never {
 		parts = append(parts, w.T("options.never"))
 	}
-	var types []string
-	for _, t := range f.Types {
-		types = append(types, TypeWord(w, t))
-	}
-	if len(types) > 0 {
-		parts = append(parts, strings.Join(types, " "+w.T("options.or")+" "))
+	if len(f.Types) > 0 {
+		parts = append(parts, typeWords(w, f.Types))
 	}
 	if f.Const != "" {
 		parts = append(parts, w.T("options.const", "Value", shown(f.Const)))
@@ -149,11 +146,7 @@ func fieldParts(c *pane.Context, f *schema.Field) []string {
 	if f.Format != "" {
 		parts = append(parts, w.T("options.format", "Format", shown(f.Format)))
 	}
-	for _, b := range f.Bounds {
-		if said := sayBound(c, b); said != "" {
-			parts = append(parts, said)
-		}
-	}
+	parts = append(parts, boundTexts(c, f.Bounds)...)
 	if f.Default != "" {
 		parts = append(parts, w.T("options.default", "Value", shown(f.Default)))
 	}
@@ -179,8 +172,47 @@ func fieldParts(c *pane.Context, f *schema.Field) []string {
 	return parts
 }
 
-// sayBound says a keyword in words, "" where it says nothing.
-func sayBound(c *pane.Context, b schema.Bound) string {
+// rangeOf returns the keyword of the upper bound that belongs to a lower one,
+// and the key of the text for both: 1–180 characters.
+func rangeOf(lower string) (upper, id string) {
+	switch lower {
+	case "minLength":
+		return "maxLength", "options.range.length"
+	case "minItems":
+		return "maxItems", "options.range.items"
+	case "minProperties":
+		return "maxProperties", "options.range.members"
+	case "minimum":
+		return "maximum", "options.range.number"
+	}
+	return "", ""
+}
+
+// boundTexts words the bounds of a field.
+func boundTexts(c *pane.Context, bounds []schema.Bound) []string {
+	var out []string
+	done := map[string]bool{}
+	for _, b := range bounds {
+		upper, id := rangeOf(b.Keyword)
+		i := slices.IndexFunc(bounds, func(o schema.Bound) bool { return o.Keyword == upper })
+		switch {
+		case i >= 0:
+			done[upper] = true
+			out = append(out, c.Words.T(id, "Min", shown(b.Value), "Max", shown(bounds[i].Value)))
+		case id != "" && id != "options.range.number" && b.Value == "1":
+			out = append(out, c.Words.T("options.not_empty"))
+		case done[b.Keyword]:
+		default:
+			if s := boundText(c, b); s != "" {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// boundText words a keyword, "" if it has no effect.
+func boundText(c *pane.Context, b schema.Bound) string {
 	w := c.Words
 	switch b.Keyword {
 	case "uniqueItems", "readOnly", "writeOnly", "deprecated":
@@ -189,15 +221,18 @@ func sayBound(c *pane.Context, b schema.Bound) string {
 		}
 	}
 	value := shown(b.Value)
-	if names, ok := strings.CutPrefix(value, "["); ok && (b.Keyword == "required") {
+	if names, ok := strings.CutPrefix(value, "["); ok && b.Keyword == "required" {
 		value = strings.TrimSuffix(names, "]")
 	}
-	said := b.Keyword + " " + value
-	if id := "options.bound." + b.Keyword; w.T(id, "Value", value) != id {
-		said = w.T(id, "Value", value)
+	s := b.Keyword + " " + value
+	id := "options.bound." + b.Keyword
+	if n, err := strconv.Atoi(b.Value); err == nil && strings.HasPrefix(b.Keyword, "max") && b.Keyword != "maximum" && b.Keyword != "maxContains" {
+		s = w.N(id, n)
+	} else if w.Has(id) {
+		s = w.T(id, "Value", value)
 	}
 	if b.Unchecked {
-		said += " " + w.T("options.unchecked")
+		s += " " + w.T("options.unchecked")
 	}
-	return text.Clean(said)
+	return text.Clean(s)
 }

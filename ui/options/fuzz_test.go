@@ -38,10 +38,10 @@ func FuzzOptionView(f *testing.F) {
 			return
 		}
 		issues, problem := r.create.schema.Check([]byte(value))
-		if problem != nil && (SayProblem(w.Context.Words, problem) == "" || strings.HasPrefix(SayProblem(w.Context.Words, problem), "options.")) {
+		if problem != nil && (ProblemText(w.Context.Words, problem) == "" || strings.HasPrefix(ProblemText(w.Context.Words, problem), "options.")) {
 			t.Errorf("no words for %+v", problem)
 		}
-		for _, said := range SayIssues(w.Context.Words, issues) {
+		for _, said := range IssueTexts(w.Context.Words, issues) {
 			if text.Clean(said.Path+said.Text) != said.Path+said.Text || said.Text == "" {
 				t.Errorf("says %+v", said)
 			}

@@ -1,6 +1,7 @@
 package options
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -17,7 +18,7 @@ import (
 // line is a line of the matrix: a capability, an option or, where it is turned,
 // a platform.
 type line struct {
-	id, label, kind string
+	id, label, name string // name is the identifier on the wire
 	cells           []api.Support
 }
 
@@ -34,14 +35,14 @@ func newGrid(c *pane.Context, sources []matrix.Source, turned bool) grid {
 	mx := matrix.Of(sources)
 	things := make([]line, len(mx.Columns))
 	for i, col := range mx.Columns {
-		things[i] = line{id: "capability " + col.Name, label: col.Name, kind: c.Words.T("options.kind.capability")}
+		things[i] = line{id: "capability " + col.Name, label: capabilityLabel(c, col.Name), name: col.Name}
 		if col.Kind == matrix.Option {
-			things[i].id, things[i].kind = "option "+col.Name, c.Words.T("options.kind.option")
+			things[i] = line{id: "option " + col.Name, label: cmp.Or(col.Label, col.Name), name: col.Name}
 		}
 	}
 	platforms := make([]line, len(mx.Rows))
 	for i, r := range mx.Rows {
-		platforms[i] = line{id: r.Platform.Platform, label: r.Platform.Name(c.Words.Lang().Tag()), kind: r.Platform.Platform}
+		platforms[i] = line{id: r.Platform.Platform, label: r.Platform.Name(c.Words.Lang().Tag()), name: r.Platform.Platform}
 	}
 	g := grid{titles: platforms, lines: things, cut: mx.Cut}
 	if turned {
@@ -64,14 +65,14 @@ func newGrid(c *pane.Context, sources []matrix.Source, turned bool) grid {
 func (g *grid) table(c *pane.Context, k *keyMap, turned bool) *table.Table[*line] {
 	columns := []table.Column[*line]{
 		{
-			ID: "label", Title: c.Words.T("options.column." + g.corner(turned)), Min: 12, Max: 32, Priority: 200, Pinned: true,
+			ID: "label", Title: c.Words.T("options.column." + g.corner(turned)), Min: 16, Max: 32, Priority: 200, Pinned: true,
 			Cell: func(l *line) table.Cell { return table.Cell{Text: l.label} }, Search: func(l *line) string { return l.label },
 			Order: table.By(func(l *line) (string, bool) { return l.label, true }),
 		},
 		{
-			ID: "kind", Title: c.Words.T("options.column." + g.second(turned)), Max: 16, Priority: 1,
-			Cell: func(l *line) table.Cell { return table.Cell{Text: l.kind, Tone: theme.Muted} }, Search: func(l *line) string { return l.kind },
-			Order: table.By(func(l *line) (string, bool) { return l.kind, true }),
+			ID: "name", Title: c.Words.T("options.column.platform"), Max: 24, Priority: 1,
+			Cell: func(l *line) table.Cell { return table.Cell{Text: l.name, Tone: theme.Muted} }, Search: func(l *line) string { return l.name },
+			Order: table.By(func(l *line) (string, bool) { return l.name, true }),
 		},
 	}
 	for i, t := range g.titles {
@@ -90,13 +91,6 @@ func (g *grid) corner(turned bool) string {
 		return "name"
 	}
 	return "thing"
-}
-
-func (g *grid) second(turned bool) string {
-	if turned {
-		return "platform"
-	}
-	return "kind"
 }
 
 // showMatrix makes the matrix anew from what is known. Where it has the same
@@ -126,15 +120,15 @@ func (m *Model) openMatrix() tea.Cmd {
 // encodeGrid writes lines of the grid with the columns that are chosen.
 func encodeGrid(ctx context.Context, c *pane.Context, f plain.Format, g *grid, lines []*line, chosen map[string]bool) ([]byte, error) {
 	sheet := plain.Sheet[*line]{Rows: lines, Columns: []plain.Column[*line]{
-		{Name: "name", Value: func(l **line) string { return (*l).label }},
-		{Name: "kind", Value: func(l **line) string { return (*l).kind }},
+		{Name: "label", Value: func(l **line) string { return (*l).label }},
+		{Name: "name", Value: func(l **line) string { return (*l).name }},
 	}}
 	for i, t := range g.titles {
 		if !chosen[t.id] {
 			continue
 		}
 		sheet.Columns = append(sheet.Columns, plain.Column[*line]{
-			Name: t.label, Title: t.label,
+			Name: t.name, Title: t.label,
 			Value: func(l **line) string { return [...]string{"", "no", "yes"}[(*l).cells[i]] },
 			Show:  func(l **line) string { return supportCell(c, (*l).cells[i]).Text },
 		})

@@ -15,8 +15,8 @@ import (
 	"channeldeck/ui/widget/facts"
 )
 
-// reading is what the schemas of an option come to. It is made off the update
-// loop, and knows no words.
+// reading is an option with its parsed schemas. It is made in a command and
+// holds no words.
 type reading struct {
 	platform, field string
 	filter, create  part
@@ -29,6 +29,7 @@ type part struct {
 	schema  *schema.Schema
 	fields  []schema.Field
 	body    string          // an example, indented
+	issues  []schema.Issue  // why the example is only a draft
 	problem *schema.Problem // why there is no example
 }
 
@@ -42,9 +43,9 @@ func read(platform string, o *api.PublishOption) *reading {
 		if !p.sent {
 			continue
 		}
-		body, problem := p.schema.Example()
+		example, problem := p.schema.Example()
 		if problem == nil {
-			p.body = visible(schema.Pretty(body))
+			p.body, p.issues = visible(schema.Pretty(example.Value)), example.Issues
 		} else if p.problem == nil {
 			p.problem = problem
 		}
@@ -52,8 +53,8 @@ func read(platform string, o *api.PublishOption) *reading {
 	return r
 }
 
-// visible writes every character of JSON text that must not reach a terminal,
-// or that terminals do not agree on, as the escape that JSON has for it.
+// visible replaces characters of JSON text that must not reach a terminal, or
+// that terminals draw differently, by their JSON escapes.
 func visible(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -72,15 +73,15 @@ func visible(s string) string {
 	return b.String()
 }
 
-// shown is a piece of JSON or a name in it on one line, nothing in it hidden.
+// shown returns a piece of JSON on one line with no hidden characters.
 func shown(s string) string { return text.Clean(visible(s)) }
 
-// isSchema reports whether there is a schema: null is none.
-func isSchema(raw jsontext.Value) bool { return len(raw) > 0 && raw.Kind() != 'n' }
+// IsSchema reports whether a schema was sent; null is none.
+func IsSchema(raw jsontext.Value) bool { return len(raw) > 0 && raw.Kind() != 'n' }
 
-// read reports whether there is a schema.
+// read parses a schema and reports whether one was sent.
 func (p *part) read(raw jsontext.Value) bool {
-	if !isSchema(raw) {
+	if !IsSchema(raw) {
 		return false
 	}
 	p.sent = true
@@ -89,7 +90,7 @@ func (p *part) read(raw jsontext.Value) bool {
 	return true
 }
 
-// optionFacts are the fields of 2.2 and what the interface does not list.
+// optionFacts returns the fields of 2.2 and the undocumented ones.
 func optionFacts(c *pane.Context, o *api.PublishOption) []facts.Fact {
 	w := c.Words
 	list := []facts.Fact{
@@ -116,8 +117,8 @@ func valueTypeNote(c *pane.Context, t string) string {
 	return c.Words.T("options.value_type_other")
 }
 
-// optionLines is an option in full: its fields, and for each schema the fields
-// that it describes and the request that follows.
+// optionLines shows an option in full: its own fields, then for each schema the
+// fields that it describes and the example of the next request.
 func optionLines(c *pane.Context, k *keyMap, o *api.PublishOption, r *reading, width int) []string {
 	w := c.Words
 	lines := facts.Lines(c.Theme, optionFacts(c, o), width)
@@ -127,22 +128,25 @@ func optionLines(c *pane.Context, k *keyMap, o *api.PublishOption, r *reading, w
 	lines = append(lines, heading(c, w.T("options.filter_title"), width)...)
 	lines = append(lines, partLines(c, k, &r.filter, w.T("options.no_filter"), width)...)
 	if r.filter.sent && r.filter.problem == nil {
-		lines = append(lines, queryLines(c, k, r, width)...)
+		lines = append(lines, queryLines(c, k, &r.query, width)...)
 	}
 	lines = append(lines, heading(c, w.T("options.create_title"), width)...)
 	lines = append(lines, partLines(c, k, &r.create, w.T("options.no_create"), width)...)
 	if r.create.body != "" {
-		lines = append(lines, "", label(c, w.T("options.body", "Copy", k.CopyBody.Help().Key, "Check", k.CheckBody.Help().Key), width))
-		for _, line := range strings.Split(r.create.body, "\n") {
-			for _, l := range text.Wrap(text.Clean(line), max(width-3, 4)) {
-				lines = append(lines, text.Cut("   "+c.Theme.Tone(theme.Code).Render(l), width))
-			}
+		title := "options.body"
+		if len(r.create.issues) > 0 {
+			title = "options.body_draft"
 		}
+		lines = append(lines, "", label(c, w.T(title, "Copy", k.CopyBody.Help().Key, "Check", k.CheckBody.Help().Key), width))
+		for _, line := range strings.Split(r.create.body, "\n") {
+			lines = append(lines, codeLines(c, text.Clean(line), width)...)
+		}
+		lines = append(lines, issueLines(c, r.create.issues, width)...)
 	}
 	return lines
 }
 
-// partLines are the fields of a schema, and what is wrong with it.
+// partLines lists the fields of a schema and its problems.
 func partLines(c *pane.Context, k *keyMap, p *part, none string, width int) []string {
 	w := c.Words
 	if !p.sent {
@@ -150,33 +154,75 @@ func partLines(c *pane.Context, k *keyMap, p *part, none string, width int) []st
 	}
 	var lines []string
 	if broken := p.schema.Problem(); broken != nil {
-		lines = said(c, theme.Warn, c.Theme.Glyphs.Stale+" "+SayProblem(w, broken)+" "+w.T("options.see_raw", "Key", k.Raw.Help().Key), width)
+		lines = said(c, theme.Warn, c.Theme.Glyphs.Stale+" "+ProblemText(w, broken)+" "+w.T("options.see_raw", "Key", k.Raw.Help().Key), width)
 	}
 	fields := fieldLines(c, p.fields, width)
 	lines = append(lines, fields...)
 	switch {
 	case p.problem != nil && p.problem != p.schema.Problem():
-		lines = append(lines, said(c, theme.Warn, c.Theme.Glyphs.Stale+" "+w.T("options.no_example", "Reason", SayProblem(w, p.problem)), width)...)
+		lines = append(lines, said(c, theme.Warn, c.Theme.Glyphs.Stale+" "+w.T("options.no_example", "Reason", ProblemText(w, p.problem)), width)...)
 	case len(fields) == 0 && p.problem == nil:
 		lines = append(lines, said(c, theme.Muted, w.T("options.no_fields"), width)...)
 	}
 	return lines
 }
 
-func queryLines(c *pane.Context, k *keyMap, r *reading, width int) []string {
+// queryLines shows the query of the required filters, then the optional ones.
+func queryLines(c *pane.Context, k *keyMap, q *schema.Query, width int) []string {
 	w := c.Words
-	lines := []string{"", label(c, w.T("options.query", "Copy", k.CopyQuery.Help().Key, "Check", k.CheckFilter.Help().Key), width)}
-	query := r.query.String()
-	if query == "" {
+	title := "options.query"
+	if len(q.Issues) > 0 {
+		title = "options.query_draft"
+	}
+	lines := []string{"", label(c, w.T(title, "Copy", k.CopyQuery.Help().Key, "Check", k.CheckFilter.Help().Key), width)}
+	if len(q.Parameters) == 0 {
 		lines = append(lines, said(c, theme.Muted, w.T("options.empty_query"), width)...)
+	} else {
+		lines = append(lines, codeLines(c, shown(q.String()), width)...)
 	}
-	for _, l := range text.Wrap(shown(query), max(width-3, 4)) {
-		if query != "" {
-			lines = append(lines, text.Cut("   "+c.Theme.Tone(theme.Code).Render(l), width))
+	lines = append(lines, issueLines(c, q.Issues, width)...)
+	if len(q.Optional) == 0 {
+		return lines
+	}
+	lines = append(lines, "", label(c, w.T("options.optional"), width))
+	for _, f := range q.Optional {
+		if f.Parameters != nil {
+			lines = append(lines, codeLines(c, shown(schema.Encode(f.Parameters)), width)...)
+			continue
 		}
+		note := typeWords(w, f.Types)
+		if f.Nested {
+			note = w.T("options.nested_filter")
+		}
+		line := "   " + shown(f.Name)
+		if note != "" {
+			line += "  " + c.Theme.Tone(theme.Muted).Render(note)
+		}
+		lines = append(lines, text.Cut(line, width))
 	}
-	if len(r.query.Omitted) > 0 {
-		lines = append(lines, said(c, theme.Muted, w.T("options.omitted", "Names", shown(strings.Join(r.query.Omitted, ", "))), width)...)
+	return lines
+}
+
+// codeLines wraps JSON or a query.
+func codeLines(c *pane.Context, s string, width int) []string {
+	var lines []string
+	for _, l := range text.Wrap(s, max(width-3, 4)) {
+		lines = append(lines, text.Cut("   "+c.Theme.Tone(theme.Code).Render(l), width))
+	}
+	return lines
+}
+
+// issueLines lists why a value is not valid, by path.
+func issueLines(c *pane.Context, issues []schema.Issue, width int) []string {
+	var lines []string
+	for _, i := range IssueTexts(c.Words, issues) {
+		indent := 2 + 2*min(i.Depth, 6)
+		for n, l := range paragraph(i.Path+"  "+i.Text, width-indent-1, 4) {
+			if rest, ok := strings.CutPrefix(l, i.Path); ok && n == 0 {
+				l = c.Theme.Tone(theme.Strong).Render(i.Path) + rest
+			}
+			lines = append(lines, text.Cut(text.Blank(indent)+l, width))
+		}
 	}
 	return lines
 }
@@ -189,7 +235,7 @@ func label(c *pane.Context, s string, width int) string {
 	return text.Cut(" "+c.Theme.Tone(theme.Accent).Render(s), width)
 }
 
-// said is a paragraph in a tone.
+// said wraps a paragraph in a tone.
 func said(c *pane.Context, tone theme.Tone, s string, width int) []string {
 	var lines []string
 	for _, line := range text.Wrap(s, max(width-2, 4)) {

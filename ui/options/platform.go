@@ -70,13 +70,20 @@ func platformLines(c *pane.Context, p *api.Platform, width int) []string {
 	return append(lines, sections...)
 }
 
-// sectionTitle is a heading for a member: its own name and what that means.
+// sectionTitle returns the heading of a member: its label, or its name.
 func sectionTitle(c *pane.Context, name string) string {
-	clean := text.Clean(name)
 	if id := "options.section." + name; c.Words.Has(id) {
-		return c.Words.T(id) + "  " + clean
+		return c.Words.T(id)
 	}
-	return clean
+	return text.Clean(name)
+}
+
+// capabilityLabel returns what a capability is called, or its path.
+func capabilityLabel(c *pane.Context, path string) string {
+	if id := "options.capability." + path; c.Words.Has(id) {
+		return c.Words.T(id)
+	}
+	return path
 }
 
 // sectionLines lists a member of several values; a schema as its fields.
@@ -87,9 +94,14 @@ func sectionLines(c *pane.Context, m member, width int) []string {
 		if s.Problem() == nil {
 			return append(lines, fieldLines(c, s.Fields(), width)...)
 		}
-		lines = append(lines, said(c, theme.Warn, c.Theme.Glyphs.Stale+" "+SayProblem(c.Words, s.Problem()), width)...)
+		lines = append(lines, said(c, theme.Warn, c.Theme.Glyphs.Stale+" "+ProblemText(c.Words, s.Problem()), width)...)
 	}
 	list, cut := flatten(c, m.value)
+	if m.name == "capabilities" {
+		for i := range list {
+			list[i].Name = capabilityLabel(c, list[i].Name)
+		}
+	}
 	lines = append(lines, facts.Lines(c.Theme, list, width)...)
 	if cut {
 		lines = append(lines, said(c, theme.Muted, c.Words.T("options.more"), width)...)

@@ -40,8 +40,8 @@ func OptionSheet(options []*api.PublishOption) *plain.Sheet[*api.PublishOption] 
 			}
 			return strconv.FormatBool(needs)
 		}),
-		column("filterSchema", func(o *api.PublishOption) string { return strconv.FormatBool(isSchema(o.FilterSchema)) }),
-		column("createSchema", func(o *api.PublishOption) string { return strconv.FormatBool(isSchema(o.CreateSchema)) }),
+		column("filterSchema", func(o *api.PublishOption) string { return strconv.FormatBool(IsSchema(o.FilterSchema)) }),
+		column("createSchema", func(o *api.PublishOption) string { return strconv.FormatBool(IsSchema(o.CreateSchema)) }),
 		column("description", func(o *api.PublishOption) string { return o.Description.Or("") }),
 	}}
 }

@@ -167,13 +167,13 @@ func optionColumns(c *pane.Context) []table.Column[offer] {
 		},
 		{
 			ID: "filterSchema", Title: title("filterSchema"), Max: 10, Priority: 80,
-			Cell:  func(o offer) table.Cell { return has(isSchema(o.FilterSchema)) },
-			Order: table.By(func(o offer) (int, bool) { return 0, isSchema(o.FilterSchema) }),
+			Cell:  func(o offer) table.Cell { return has(IsSchema(o.FilterSchema)) },
+			Order: table.By(func(o offer) (int, bool) { return 0, IsSchema(o.FilterSchema) }),
 		},
 		{
 			ID: "createSchema", Title: title("createSchema"), Max: 10, Priority: 80,
-			Cell:  func(o offer) table.Cell { return has(isSchema(o.CreateSchema)) },
-			Order: table.By(func(o offer) (int, bool) { return 0, isSchema(o.CreateSchema) }),
+			Cell:  func(o offer) table.Cell { return has(IsSchema(o.CreateSchema)) },
+			Order: table.By(func(o offer) (int, bool) { return 0, IsSchema(o.CreateSchema) }),
 		},
 		{
 			ID: "description", Title: title("description"), Min: 10, Max: 60, Priority: 40,

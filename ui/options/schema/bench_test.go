@@ -2,7 +2,7 @@ package schema
 
 import "testing"
 
-// BenchmarkSchema is what opening an option of a usual size costs, step by step.
+// BenchmarkSchema measures the steps of opening an option of the usual size.
 func BenchmarkSchema(b *testing.B) {
 	raw, s := []byte(board), Read([]byte(board))
 	b.Run("read", func(b *testing.B) {
@@ -28,7 +28,7 @@ func BenchmarkSchema(b *testing.B) {
 	})
 }
 
-// BenchmarkWorst is a schema whose examples use up the work that is spent.
+// BenchmarkWorst measures a schema that uses up the bounds of an example.
 func BenchmarkWorst(b *testing.B) {
 	s := Read([]byte(hostile()["wide and deep"]))
 	for b.Loop() {

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"cmp"
+	"encoding/json"
 	"math/big"
 	"slices"
 	"strconv"
@@ -13,61 +14,61 @@ import (
 	"golang.org/x/text/message"
 )
 
-// IssueKind is what is wrong with a value.
+// IssueKind is the way in which a value is not valid.
 type IssueKind uint8
 
-// Kinds of issues, and what their parameters hold.
+// Kinds of issues, with the fields of Issue that they set.
 const (
-	Other           IssueKind = iota // only Text
-	Missing                          // Names are required
-	WrongType                        // Got; Want: the types that fit
-	NotInEnum                        // Want: what fits, as JSON
-	NotConst                         // Want[0], as JSON
-	TooShort                         // Got, Limit: characters; TooLong too
-	TooLongText                      //
-	TooFewItems                      // Got, Limit; the next three too
-	TooManyItems                     //
-	TooFewMembers                    //
-	TooManyMembers                   //
-	TooSmall                         // Got, Limit: the least that fits
-	TooLarge                         // Got, Limit: the greatest that fits
-	NotAbove                         // Got, Limit: only greater fits
-	NotBelow                         // Got, Limit: only less fits
-	NotMultiple                      // Got, Limit
-	PatternMismatch                  // Limit: the pattern
-	BadFormat                        // Limit: the format; Text: why, in English
-	Unexpected                       // Names are not allowed
-	BadName                          // Names[0] is not allowed as a name
-	ExtraItems                       // Got: how many elements too many
-	Duplicate                        // Got, Limit: the indexes of two equal elements
-	NoneContained                    // no element is as the schema asks for some
-	NeedsWith                        // Names are required where Limit is there
-	Forbidden                        // nothing fits here
-	NoForm                           // none of the forms fits; Causes: why not
-	ManyForms                        // Want: indexes, from 0, of the forms that fit, where one must
-	IsForbiddenForm                  // fits a form that it must not
+	Other            IssueKind = iota // Text only
+	Missing                           // Names are required
+	WrongType                         // Got; Want: the types allowed
+	NotInEnum                         // Want: the values allowed, as JSON
+	NotConst                          // Want[0], as JSON
+	TooShort                          // Got, Limit: characters
+	TooLongText                       // Got, Limit: characters
+	TooFewItems                       // Got, Limit
+	TooManyItems                      // Got, Limit
+	TooFewMembers                     // Got, Limit
+	TooManyMembers                    // Got, Limit
+	TooSmall                          // Got, Limit: the inclusive minimum
+	TooLarge                          // Got, Limit: the inclusive maximum
+	NotAbove                          // Got, Limit: the exclusive minimum
+	NotBelow                          // Got, Limit: the exclusive maximum
+	NotMultiple                       // Got, Limit
+	PatternMismatch                   // Limit: the pattern
+	Unchecked                         // Limit: a pattern that could not be matched; Text: the reason, in English
+	BadFormat                         // Limit: the format; Text: the reason, in English
+	Unexpected                        // Names are not allowed
+	BadName                           // Names[0] is not allowed as a name
+	ExtraItems                        // Got: the number of surplus elements
+	Duplicate                         // Got, Limit: the indexes of two equal elements
+	NoneContained                     // no element matches contains
+	NeedsWith                         // Names are required because of the member Limit
+	Forbidden                         // no value is allowed here
+	NoAlternative                     // no alternative is valid; Causes: the reasons
+	ManyAlternatives                  // Want: the indexes, from 0, of the valid alternatives of a oneOf
+	NotAllowed                        // the schema of a not is valid
 )
 
 // maxIssues bounds the issues of one check, causes included.
 const maxIssues = 200
 
-// Issue is one thing that is wrong with a value.
+// Issue is one reason why a value is not valid.
 type Issue struct {
-	Path   string // JSONPath, $ is the whole value
-	Kind   IssueKind
-	Names  []string
-	Want   []string
-	Got    string
-	Limit  string
-	Text   string // in English, from the validator, for what has no words of our own
-	Form   int    // of a cause of NoForm: the form that it speaks against, from 0
-	Causes []Issue
+	Path        string // JSONPath (RFC 9535)
+	Kind        IssueKind
+	Names       []string
+	Want        []string
+	Got         string
+	Limit       string
+	Text        string  // in English
+	Alternative int     // of a cause of NoAlternative: the index of its alternative, from 0
+	Causes      []Issue // of NoAlternative and BadName
 }
 
-// Check holds a value, as JSON text, against the schema. No issue and no
-// problem means that it fits, but for patterns that are marked as unchecked.
-// A problem means that there was no check: the schema's own, text that is no
-// JSON, or a bound.
+// Check validates a value, given as JSON. A value without issues is valid. A
+// problem means that there is no result: the schema's own problem, a value that
+// is not JSON, or an exceeded bound.
 func (s *Schema) Check(value []byte) ([]Issue, *Problem) {
 	if s.problem != nil {
 		return nil, s.problem
@@ -76,27 +77,57 @@ func (s *Schema) Check(value []byte) ([]Issue, *Problem) {
 	if err != nil {
 		return nil, problemOf(err)
 	}
-	work := budget(maxWork)
-	problem, invalid := work.validate(s.top, n)
-	if invalid == nil || problem != nil {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.steps = maxSteps
+	return s.check(n)
+}
+
+// check validates a value within the steps left. The caller holds s.mu.
+func (s *Schema) check(n *node) ([]Issue, *Problem) {
+	problem, invalid := s.validate(s.root, n)
+	if problem != nil {
 		return nil, problem
 	}
-	verr, ok := invalid.(*jsonschema.ValidationError)
-	if !ok {
-		return []Issue{{Path: "$", Text: invalid.Error()}}, nil
+	r := &report{schema: s, root: n, left: maxIssues, printer: english(), enums: map[*any][]string{}}
+	var issues []Issue
+	switch e := invalid.(type) {
+	case nil:
+	case *jsonschema.ValidationError:
+		issues = r.causes(e.Causes)
+	default:
+		issues = []Issue{{Path: "$", Text: e.Error()}}
 	}
-	r := &report{root: n, left: maxIssues, printer: english(), enums: map[*any][]string{}}
-	return r.causes(verr.Causes), nil
+	for _, p := range s.skipped {
+		if !r.unchecked[p.src] {
+			issues = append(issues, r.uncheckedPattern("$", p))
+		}
+	}
+	if r.problem != nil {
+		return nil, r.problem
+	}
+	return issues, nil
 }
 
 func english() *message.Printer { return message.NewPrinter(language.English) }
 
-// report turns the library's tree of errors into issues.
+// report converts the validator's tree of errors to issues.
 type report struct {
-	root    *node
-	left    int
-	printer *message.Printer
-	enums   map[*any][]string // by the first value: many issues may share an enum
+	schema    *Schema
+	root      *node // the value
+	left      int
+	printer   *message.Printer
+	enums     map[*any][]string // by the address of the first value: issues share long enums
+	unchecked map[string]bool   // patterns reported as Unchecked
+	problem   *Problem
+}
+
+func (r *report) uncheckedPattern(path string, p *pattern) Issue {
+	if r.unchecked == nil {
+		r.unchecked = map[string]bool{}
+	}
+	r.unchecked[p.src] = true
+	return Issue{Path: path, Kind: Unchecked, Limit: p.src, Text: p.err.Error()}
 }
 
 func (r *report) enum(values []any) []string {
@@ -113,8 +144,8 @@ func (r *report) enum(values []any) []string {
 	return out
 }
 
-// causes are the issues of some errors, by path; those that only say where in
-// the schema they come from are passed over.
+// causes converts errors to issues, sorted by path. Errors that only group
+// others are left out.
 func (r *report) causes(errs []*jsonschema.ValidationError) []Issue {
 	var out []Issue
 	for _, e := range errs {
@@ -134,12 +165,12 @@ func (r *report) causes(errs []*jsonschema.ValidationError) []Issue {
 	return out
 }
 
-// forms are the causes of a value that fits no form: an error a form.
-func (r *report) forms(errs []*jsonschema.ValidationError) []Issue {
+// alternatives converts the errors of an anyOf or oneOf, one per alternative.
+func (r *report) alternatives(errs []*jsonschema.ValidationError) []Issue {
 	var out []Issue
-	for form, e := range errs {
+	for index, e := range errs {
 		for _, i := range r.causes([]*jsonschema.ValidationError{e}) {
-			i.Form = form
+			i.Alternative = index
 			out = append(out, i)
 		}
 	}
@@ -181,7 +212,14 @@ func (r *report) issue(e *jsonschema.ValidationError) Issue {
 		i.numbers(NotMultiple, k.Got, k.Want)
 	case *kind.Pattern:
 		i.Kind, i.Limit = PatternMismatch, k.Want
+		if p := r.schema.patterns[k.Want]; p.err != nil {
+			i = r.uncheckedPattern(i.Path, p)
+		}
 	case *kind.Format:
+		i.Kind, i.Limit, i.Text = BadFormat, k.Want, k.Err.Error()
+	case *kind.ContentEncoding:
+		i.Kind, i.Limit, i.Text = BadFormat, k.Want, k.Err.Error()
+	case *kind.ContentMediaType:
 		i.Kind, i.Limit, i.Text = BadFormat, k.Want, k.Err.Error()
 	default:
 		r.structure(&i, e)
@@ -189,7 +227,7 @@ func (r *report) issue(e *jsonschema.ValidationError) Issue {
 	return i
 }
 
-// structure fills in an issue of how a value is put together.
+// structure fills in an issue about members, elements or alternatives.
 func (r *report) structure(i *Issue, e *jsonschema.ValidationError) {
 	switch k := e.ErrorKind.(type) {
 	case *kind.AdditionalProperties:
@@ -197,7 +235,7 @@ func (r *report) structure(i *Issue, e *jsonschema.ValidationError) {
 		i.Kind, i.Names = Unexpected, k.Properties
 	case *kind.PropertyNames:
 		i.Kind, i.Names, i.Causes = BadName, []string{k.Property}, r.causes(e.Causes)
-		// The library lets this location change under it.
+		// The library shares the array of this location with later errors.
 		if at := r.at(e.InstanceLocation); at.get(k.Property) == nil {
 			i.Path = "$." + step(k.Property)
 		}
@@ -217,17 +255,19 @@ func (r *report) structure(i *Issue, e *jsonschema.ValidationError) {
 	case *kind.FalseSchema:
 		i.Kind = Forbidden
 	case *kind.Not:
-		i.Kind = IsForbiddenForm
+		i.Kind = NotAllowed
 	case *kind.AnyOf:
-		i.Kind, i.Causes = NoForm, r.forms(e.Causes)
+		i.Kind, i.Causes = NoAlternative, r.alternatives(e.Causes)
 	case *kind.OneOf:
-		i.Kind, i.Causes = NoForm, r.forms(e.Causes)
+		i.Kind, i.Causes = NoAlternative, r.alternatives(e.Causes)
 		if len(k.Subschemas) > 0 {
-			i.Kind = ManyForms
+			i.Kind = ManyAlternatives
 			for _, n := range k.Subschemas {
 				i.Want = append(i.Want, strconv.Itoa(n))
 			}
 		}
+	case *kind.RefCycle:
+		r.problem = &Problem{Kind: RefCycle}
 	default:
 		i.Text = e.ErrorKind.LocalizedString(r.printer)
 	}
@@ -241,7 +281,7 @@ func (i *Issue) numbers(k IssueKind, got, limit *big.Rat) {
 	i.Kind, i.Got, i.Limit = k, decimal(got), decimal(limit)
 }
 
-// decimal writes a fraction that was read from a decimal literal.
+// decimal formats a fraction that was read from a decimal literal.
 func decimal(r *big.Rat) string {
 	digits, exact := r.FloatPrec()
 	if !exact {
@@ -250,7 +290,7 @@ func decimal(r *big.Rat) string {
 	return r.FloatString(digits)
 }
 
-// at is the value at a location, nil where there is none.
+// at returns the value at a location, or nil.
 func (r *report) at(tokens []string) *node {
 	n := r.root
 	for _, t := range tokens {
@@ -259,7 +299,7 @@ func (r *report) at(tokens []string) *node {
 	return n
 }
 
-// path is a location of the library as JSONPath.
+// path returns a location as JSONPath.
 func (r *report) path(tokens []string) string {
 	var b strings.Builder
 	b.WriteByte('$')
@@ -275,7 +315,11 @@ func (r *report) path(tokens []string) string {
 	return b.String()
 }
 
-// jsonOf is a value of the library as JSON.
+// jsonOf returns a value of the validator as JSON.
 func jsonOf(v any) string {
-	return fromPlain(v).String()
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(v) // v was decoded from JSON
+	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -1,8 +1,8 @@
 package schema
 
 import (
-	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -11,238 +11,158 @@ import (
 // Bounds of an example.
 const (
 	maxExampleDepth = 24
-	maxExampleItems = 200   // elements of an array, members of an object
-	maxExampleText  = 4_000 // characters of a text
-	maxShapes       = 48    // ways through oneOf, anyOf and if that are tried on one value
-	maxConjuncts    = 500   // subschemas that hold for one value together
+	maxExampleItems = 100   // elements of an array, members of an object
+	maxExampleText  = 4_000 // characters of a string
+	maxChoices      = 32    // combinations of alternatives tried for one value
+	maxValues       = 3_000 // values built in all
 )
 
-// Example is a small value that the schema accepts, such as a body for the
-// request of usage rule 3: required members only, in document order, taken
-// from const, enum, default and examples where these are there. It has been
-// validated. Where none was found the problem says why.
-func (s *Schema) Example() (jsontext.Value, *Problem) {
-	n, problem := s.example(false)
+// Example is a value built from a schema. It is valid if it has no issues, else
+// a draft.
+type Example struct {
+	Value  jsontext.Value
+	Issues []Issue
+}
+
+// Example builds a small value, such as the body of usage rule 3 in 4.2: the
+// required members in document order, taken from const, enum, default, examples
+// or made from the type, bounds, format and pattern.
+func (s *Schema) Example() (Example, *Problem) {
+	n, issues, problem := s.example(false)
 	if problem != nil {
-		return nil, problem
+		return Example{}, problem
 	}
-	return n.append(nil), nil
+	return Example{n.append(nil), issues}, nil
 }
 
-// example finds a value; full adds the optional members of the root.
-func (s *Schema) example(full bool) (*node, *Problem) {
+func (s *Schema) example(query bool) (*node, []Issue, *Problem) {
 	if s.problem != nil {
-		return nil, s.problem
+		return nil, nil, s.problem
 	}
-	return newBuilder(s, full).value([]*node{s.root}, place{path: "$"})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.steps = maxSteps
+	b := &builder{schema: s, query: query}
+	n := b.value([]*node{s.root}, 0, 0)
+	s.steps = maxSteps
+	issues, problem := s.check(n)
+	return n, issues, problem
 }
 
-// builder finds values by trying: each value that it makes is validated by
-// the library against the subschemas of its own place before it goes on.
+// builder builds an example from the top down. Where a schema leaves a choice,
+// it takes the first one that is valid at its place, else the first one.
 type builder struct {
-	schema   *Schema
-	work     budget
-	full     bool
-	patterns map[string]*pattern
+	schema *Schema
+	query  bool // no null and no empty array: a query cannot carry them
+	values int  // built so far
 }
 
-func newBuilder(s *Schema, full bool) *builder {
-	return &builder{schema: s, work: maxWork, full: full, patterns: map[string]*pattern{}}
-}
-
-func (b *builder) pattern(src string) *pattern {
-	p := b.patterns[src]
-	if p == nil {
-		p = newPattern(src)
-		b.patterns[src] = p
-		b.work.spend(1_000)
+// value builds a value for schemas that apply to the same place. A higher nth
+// asks for a different value, for arrays of unique elements.
+func (b *builder) value(schemas []*node, depth, nth int) *node {
+	first := newWord("null")
+	if b.values++; depth > maxExampleDepth || b.values > maxValues {
+		return first
 	}
-	return p
-}
-
-// place is where in the example a value goes. A variant above 0 asks for
-// another value than the variants before.
-type place struct {
-	path    string
-	depth   int
-	variant int
-}
-
-func (p place) in(step string, variant int) place {
-	return place{path: p.path + step, depth: p.depth + 1, variant: variant}
-}
-
-func (p place) problem(kind ProblemKind, limit int) *Problem {
-	return &Problem{Kind: kind, Path: p.path, Limit: limit}
-}
-
-// value finds a value that all of these schemas accept.
-func (b *builder) value(all []*node, at place) (*node, *Problem) {
-	if at.depth > maxExampleDepth {
-		return nil, at.problem(TooDeep, maxExampleDepth)
-	}
-	var why *Problem
-	blame := func(p *Problem) {
-		if why == nil || p.Kind == TooCostly {
-			why = p
-		}
-	}
-	b.work.spend(1)
-	var c choices
-	for range maxShapes {
-		parts, problem := b.expand(all, &c, at)
-		for n, problem := range b.candidates(parts, problem, at) {
-			if problem == nil {
-				var fits bool
-				if fits, problem = b.fits(n, all); fits {
-					return n, nil
-				}
-			}
-			if problem != nil {
-				blame(problem)
-			}
-			if b.work == 0 {
-				return nil, at.problem(TooCostly, 0)
-			}
-		}
-		if !c.next() {
+	found := false
+	for choice := range maxChoices {
+		parts, more := b.expand(schemas, choice)
+		if more {
 			break
 		}
-	}
-	if b.work == 0 {
-		return nil, at.problem(TooCostly, 0)
-	}
-	if why == nil {
-		why = at.problem(Impossible, 0)
-	}
-	return nil, why
-}
-
-// fits validates a value by the library.
-func (b *builder) fits(n *node, all []*node) (bool, *Problem) {
-	for _, part := range all {
-		problem, invalid := b.work.validate(b.schema.compiled[location(part)], n)
-		if invalid != nil || problem != nil {
-			return false, problem
+		for _, n := range b.candidates(parts, depth, nth) {
+			if b.accepts(schemas, n) {
+				return n
+			}
+			if !found || first.kind == 'n' {
+				first, found = n, true
+			}
 		}
 	}
-	return true, nil
+	return first
 }
 
-// choices counts through the ways past alternatives like an odometer.
-type choices struct {
-	picked, of []int
-	pos        int
-}
-
-func (c *choices) pick(n int) int {
-	if c.pos == len(c.picked) {
-		c.picked, c.of = append(c.picked, 0), append(c.of, n)
+// accepts reports whether a value is valid for all of some schemas.
+func (b *builder) accepts(schemas []*node, n *node) bool {
+	if _, ok := parameters("", n); b.query && !ok && n.kind != '{' {
+		return false
 	}
-	c.pos++
-	return c.picked[c.pos-1]
-}
-
-// next turns to the next way and reports whether there is one.
-func (c *choices) next() bool {
-	c.picked, c.of = c.picked[:c.pos], c.of[:c.pos]
-	c.pos = 0
-	for i := len(c.picked) - 1; i >= 0; i-- {
-		if c.picked[i]++; c.picked[i] < c.of[i] {
-			c.picked, c.of = c.picked[:i+1], c.of[:i+1]
-			return true
+	for _, part := range schemas {
+		if problem, invalid := b.schema.validate(part, n); problem != nil || invalid != nil || len(b.schema.skipped) > 0 {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
-// expand follows $ref, allOf and the picked alternatives, so that what is left
-// of each schema are the keywords of its own. Its problem is that nothing can
-// fit, or that one leads outside.
-func (b *builder) expand(all []*node, c *choices, at place) ([]*node, *Problem) {
-	var parts []*node
-	seen := map[*node]bool{}
-	todo := slices.Clone(all)
-	for len(todo) > 0 {
-		n := todo[0]
-		todo = todo[1:]
-		switch {
-		case n.kind == 'f':
-			return nil, at.problem(Impossible, 0)
-		case len(seen) > maxConjuncts || !b.work.spend(1+len(n.names)):
-			return nil, at.problem(TooCostly, 0)
-		}
-		if seen[n] || n.kind != '{' {
+// expand follows $ref and allOf and picks one alternative of each oneOf, anyOf
+// and if; choice numbers the combinations. It reports true if there are fewer.
+func (b *builder) expand(schemas []*node, choice int) (parts []*node, exceeded bool) {
+	pick := func(n int) int {
+		i := choice % n
+		choice /= n
+		return i
+	}
+	todo := slices.Clone(schemas)
+	for i := 0; i < len(todo) && i < maxRefs*maxRefs; i++ {
+		n := todo[i]
+		if n.kind != '{' || slices.Contains(todo[:i], n) {
 			continue
 		}
-		seen[n] = true
-		if target, ok := b.schema.resolve(n); ok {
-			if target == nil {
-				return nil, &Problem{Kind: RefOutside, Path: at.path, Detail: n.text("$ref")}
-			}
+		if target, _ := b.schema.resolve(n); target != nil {
 			todo = append(todo, target)
-			if sch := b.schema.compiled[location(n)]; sch == nil || sch.DraftVersion < 2019 {
-				continue // what stands beside a $ref does not count
-			}
 		}
 		parts = append(parts, n)
 		todo = append(todo, n.items("allOf")...)
 		for _, keyword := range []string{"oneOf", "anyOf"} {
-			if forms := n.items(keyword); len(forms) > 0 {
-				todo = append(todo, forms[c.pick(len(forms))])
+			if all := n.items(keyword); len(all) > 0 {
+				todo = append(todo, all[pick(len(all))])
 			}
 		}
 		if n.get("if") != nil {
-			then, other := n.get("then"), n.get("else")
-			switch c.pick(2) {
-			case 0:
-				if other != nil {
-					todo = append(todo, other)
-				}
-			case 1:
-				todo = append(todo, n.get("if"))
-				if then != nil {
-					todo = append(todo, then)
+			for _, keyword := range [][]string{{"else"}, {"if", "then"}}[pick(2)] {
+				if sub := n.get(keyword); sub != nil {
+					todo = append(todo, sub)
 				}
 			}
 		}
 	}
-	return parts, nil
+	return parts, choice > 0
 }
 
-// candidates are the values to try, the likeliest first.
-func (b *builder) candidates(parts []*node, none *Problem, at place) iter.Seq2[*node, *Problem] {
-	return func(yield func(*node, *Problem) bool) {
-		if none != nil {
-			yield(nil, none)
-			return
-		}
-		if fixed := listed(parts); fixed != nil {
-			for i := range min(len(fixed), maxExampleItems) {
-				if !yield(fixed[(i+at.variant)%len(fixed)], nil) {
-					return
-				}
+// candidates returns the values to try, the most telling first.
+func (b *builder) candidates(parts []*node, depth, nth int) []*node {
+	if fixed := listed(parts); fixed != nil {
+		i := nth % len(fixed)
+		all := slices.Concat(fixed[i:], fixed[:i])
+		return all[:min(len(all), maxExampleItems)]
+	}
+	var out []*node
+	if nth == 0 {
+		out = suggested(parts)
+	}
+	for _, t := range types(parts) {
+		switch t {
+		case "object":
+			out = append(out, b.object(parts, depth, nth))
+		case "array":
+			out = append(out, b.array(parts, depth))
+		case "string":
+			for _, s := range texts(parts, nth) {
+				out = append(out, newString(s))
 			}
-			return
-		}
-		if at.variant == 0 && !(b.full && at.depth == 0) {
-			for _, n := range suggested(parts) {
-				if !yield(n, nil) {
-					return
-				}
-			}
-		}
-		for _, t := range types(parts) {
-			for n, problem := range b.typed(t, parts, at) {
-				if !yield(n, problem) {
-					return
-				}
-			}
+		case "number", "integer":
+			out = append(out, number(parts, t == "integer", nth))
+		case "boolean":
+			out = append(out, newWord([]string{"false", "true"}[nth%2]), newWord([]string{"true", "false"}[nth%2]))
+		case "null":
+			out = append(out, newWord("null"))
 		}
 	}
+	return out
 }
 
-// listed are the values of a const or an enum, nil where there is none.
+// listed returns the values of a const or an enum, or nil.
 func listed(parts []*node) []*node {
 	for _, n := range parts {
 		if c := n.get("const"); c != nil {
@@ -257,7 +177,7 @@ func listed(parts []*node) []*node {
 	return nil
 }
 
-// suggested are the default and the examples.
+// suggested returns the default and the examples.
 func suggested(parts []*node) []*node {
 	var out []*node
 	for _, n := range parts {
@@ -271,9 +191,9 @@ func suggested(parts []*node) []*node {
 	return out[:min(len(out), maxExampleItems)]
 }
 
-// types are those that all of the schemas allow, or where none names any those
-// that their keywords speak of.
-func types(parts []*node) []string {
+// declaredTypes returns the types that all schemas allow, or nil if none names
+// any.
+func declaredTypes(parts []*node) []string {
 	var out []string
 	for _, n := range parts {
 		allowed := n.strings("type")
@@ -285,70 +205,191 @@ func types(parts []*node) []string {
 		case out == nil:
 			out = allowed
 		default:
-			out = common(out, allowed)
-		}
-	}
-	if out != nil {
-		return out
-	}
-	hinted := func(t string, keywords ...string) {
-		for _, n := range parts {
-			if slices.ContainsFunc(keywords, func(k string) bool { return n.get(k) != nil }) {
-				out = append(out, t)
-				return
+			out = slices.DeleteFunc(slices.Clone(out), func(t string) bool {
+				return !slices.Contains(allowed, t) && !(t == "integer" && slices.Contains(allowed, "number"))
+			})
+			if len(out) == 0 && slices.Contains(allowed, "integer") {
+				out = []string{"integer"}
 			}
 		}
 	}
-	hinted("object", "properties", "required", "minProperties", "additionalProperties", "patternProperties")
-	hinted("array", "items", "minItems", "contains", "uniqueItems", "prefixItems")
-	hinted("string", "minLength", "maxLength", "pattern", "format")
-	hinted("number", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
+	return out
+}
+
+// types returns the declared types, or else guesses them from other keywords.
+func types(parts []*node) []string {
+	out := declaredTypes(parts)
+	if out != nil {
+		return out
+	}
+	for _, hint := range []string{
+		"object properties required minProperties additionalProperties patternProperties",
+		"array items minItems contains uniqueItems prefixItems",
+		"string minLength maxLength pattern format",
+		"number minimum maximum exclusiveMinimum exclusiveMaximum multipleOf",
+	} {
+		t, keywords, _ := strings.Cut(hint, " ")
+		if slices.ContainsFunc(parts, func(n *node) bool {
+			return slices.ContainsFunc(strings.Fields(keywords), func(k string) bool { return n.get(k) != nil })
+		}) {
+			out = append(out, t)
+		}
+	}
 	if out == nil {
 		return strings.Fields("string object array number boolean null")
 	}
 	return out
 }
 
-// common are the types of a that b allows too; integer is the narrower number.
-func common(a, b []string) []string {
-	out := []string{}
-	for _, t := range a {
-		switch {
-		case slices.Contains(b, t):
-			out = append(out, t)
-		case t == "number" && slices.Contains(b, "integer"):
-			out = append(out, "integer")
-		case t == "integer" && slices.Contains(b, "number"):
-			out = append(out, t)
+// object builds the required members, and as many others as minProperties asks
+// for.
+func (b *builder) object(parts []*node, depth, nth int) *node {
+	obj := &node{kind: '{'}
+	required := requiredNames(parts)
+	least := min(count(parts, "minProperties"), maxExampleItems)
+	var named []string
+	for _, n := range parts {
+		named = append(named, n.get("properties").members()...)
+	}
+	add := func(name string) {
+		if obj.get(name) == nil && len(obj.kids) < maxExampleItems {
+			obj.add(name, b.value(memberSchemas(parts, name), depth+1, nth))
+		}
+	}
+	extra := least - len(required)
+	for _, name := range named {
+		switch wanted := slices.Contains(required, name); {
+		case wanted:
+			add(name)
+		case extra > 0 && obj.get(name) == nil:
+			extra--
+			add(name)
+		}
+	}
+	for _, name := range required {
+		add(name)
+	}
+	for i := 0; len(obj.kids) < least && i < 2*maxExampleItems; i++ {
+		add(b.freeName(parts, depth, i))
+	}
+	return obj
+}
+
+// requiredNames returns the required names and those that depend on them.
+func requiredNames(parts []*node) []string {
+	var names []string
+	add := func(more []string) {
+		for _, name := range more {
+			if !slices.Contains(names, name) && len(names) < maxExampleItems {
+				names = append(names, name)
+			}
+		}
+	}
+	for _, n := range parts {
+		add(n.strings("required"))
+	}
+	for i := 0; i < len(names); i++ {
+		for _, n := range parts {
+			add(n.get("dependencies").strings(names[i]))
+			add(n.get("dependentRequired").strings(names[i]))
+		}
+	}
+	return names
+}
+
+// memberSchemas returns the schemas that apply to a member.
+func memberSchemas(parts []*node, name string) []*node {
+	var out []*node
+	for _, n := range parts {
+		before := len(out)
+		if s := n.get("properties").get(name); s != nil {
+			out = append(out, s)
+		}
+		if patterns := n.get("patternProperties"); patterns != nil {
+			for i, src := range patterns.names {
+				re, err := compilePattern(src)
+				if err != nil {
+					continue
+				}
+				if ok, err := re.MatchString(name); ok && err == nil {
+					out = append(out, patterns.kids[i])
+				}
+			}
+		}
+		if more := n.get("additionalProperties"); more != nil && len(out) == before {
+			out = append(out, more)
 		}
 	}
 	return out
 }
 
-// typed are the values to try of one type.
-func (b *builder) typed(t string, parts []*node, at place) iter.Seq2[*node, *Problem] {
-	return func(yield func(*node, *Problem) bool) {
-		switch t {
-		case "object":
-			yield(b.object(parts, at))
-		case "array":
-			yield(b.array(parts, at))
-		case "string":
-			for s, problem := range b.texts(parts, at) {
-				if !yield(newString(s), problem) {
-					return
-				}
-			}
-		case "number", "integer":
-			yield(number(parts, t == "integer", at))
-		case "boolean":
-			for i := range 2 {
-				if !yield(newWord([]string{"false", "true"}[(i+at.variant)%2]), nil) {
-					return
-				}
-			}
-		case "null":
-			yield(newWord("null"), nil)
+// freeName returns a name for a member that no schema names.
+func (b *builder) freeName(parts []*node, depth, nth int) string {
+	for _, n := range parts {
+		if names := n.get("propertyNames"); names != nil {
+			return b.value([]*node{names}, depth+1, nth).str
 		}
 	}
+	for _, n := range parts {
+		if patterns := n.get("patternProperties").members(); len(patterns) > 0 {
+			return sample(patterns[0], 0, nth)
+		}
+	}
+	return "name" + strconv.Itoa(nth+1)
+}
+
+// array builds as many elements as minItems and contains ask for.
+func (b *builder) array(parts []*node, depth int) *node {
+	arr := &node{kind: '['}
+	least := count(parts, "minItems")
+	var contained []*node
+	unique := false
+	for _, n := range parts {
+		unique = unique || n.get("uniqueItems").isTrue()
+		if c := n.get("contains"); c != nil {
+			contained = append(contained, c)
+		}
+	}
+	if len(contained) > 0 || b.query {
+		least = max(least, 1, count(parts, "minContains"))
+	}
+	least = min(least, maxExampleItems)
+	seen := map[string]bool{}
+	for nth := 0; len(arr.kids) < least && nth < 2*maxExampleItems; nth++ {
+		variant := 0
+		if unique {
+			variant = nth
+		}
+		kid := b.value(slices.Concat(itemSchemas(parts, len(arr.kids)), contained), depth+1, variant)
+		if unique {
+			key := kid.String()
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+		}
+		arr.add("", kid)
+	}
+	return arr
+}
+
+// itemSchemas returns the schemas that apply to the element at index i.
+func itemSchemas(parts []*node, i int) []*node {
+	var out []*node
+	for _, n := range parts {
+		items, rest := n.get("items"), n.get("additionalItems")
+		if prefix := n.get("prefixItems"); prefix != nil {
+			items, rest = prefix, items
+		}
+		switch {
+		case items == nil:
+		case items.kind != '[':
+			out = append(out, items)
+		case i < len(items.kids):
+			out = append(out, items.kids[i])
+		case rest != nil:
+			out = append(out, rest)
+		}
+	}
+	return out
 }

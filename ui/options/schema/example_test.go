@@ -1,51 +1,70 @@
 package schema
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestExample(t *testing.T) {
 	for raw, want := range map[string]string{
 		board: `{"accountId":"string","name":"string"}`,
 		video: `{"kind":"video","place":{"id":1},"tags":["string","string"],"when":"2026-01-01T01:00:00Z","url":"https://example.com/1"}`,
-		`{"type":"string","default":"d","examples":["e"]}`:                               `"d"`,
-		`{"type":"string","minLength":3,"default":"d","examples":["long"]}`:              `"long"`,
-		`{"type":"string","pattern":"^[0-9]{4}-[A-Z]+$","minLength":8}`:                  `"0000-AAA"`,
-		`{"type":"string","pattern":"^\\u4e2d+$"}`:                                       `"中"`,
-		`{"type":"integer","minimum":1e2,"exclusiveMaximum":200,"multipleOf":7}`:         `105`,
-		`{"type":"number","maximum":-0.5,"multipleOf":0.2}`:                              `-0.6`,
-		`{"type":"array","minItems":3,"uniqueItems":true,"items":{"enum":["a","b",3]}}`:  `["a","b",3]`,
-		`{"type":"object","required":["b","a"],"properties":{"a":{},"b":{"const":[1]}}}`: `{"a":"string","b":[1]}`,
-		`{"anyOf":[{"type":"null","const":1},{"type":"boolean"}]}`:                       `false`,
+		`{"type":"string","default":"d","examples":["e"]}`:                                                                                 `"d"`,
+		`{"type":"string","minLength":3,"default":"d","examples":["long"]}`:                                                                `"long"`,
+		`{"type":"string","pattern":"^[0-9]{4}-[A-Z]+$"}`:                                                                                  `"0000-A"`,
+		`{"type":"string","pattern":"^[a-z-]+$","minLength":8,"maxLength":9}`:                                                              `"stringst"`,
+		`{"type":"string","pattern":"^(?!string)[a-z]{3,1200}$"}`:                                                                          `"aaa"`,
+		`{"type":"string","pattern":"^\\u4e2d+$"}`:                                                                                         `"中"`,
+		`{"type":"integer","minimum":1e2,"exclusiveMaximum":200,"multipleOf":7}`:                                                           `105`,
+		`{"type":"number","maximum":-0.5,"multipleOf":0.2}`:                                                                                `-0.6`,
+		`{"type":"array","minItems":3,"uniqueItems":true,"items":{"enum":["a","b",3]}}`:                                                    `["a","b",3]`,
+		`{"type":"object","required":["b","a"],"properties":{"a":{},"b":{"const":[1]}}}`:                                                   `{"a":"string","b":[1]}`,
+		`{"anyOf":[{"type":"null","const":1},{"type":"boolean"}]}`:                                                                         `false`,
+		`{"type":"array","minItems":2,"uniqueItems":true,"items":{"type":"object","required":["n"],"properties":{"n":{"type":"string"}}}}`: `[{"n":"string"},{"n":"1-string"}]`,
+		`{"type":"object","minProperties":1,"patternProperties":{"^[a-z]+$":{"type":"integer"}},"additionalProperties":false}`:             `{"a":0}`,
 		hostile()["exactly one"]: `{"a":"string"}`,
 		hostile()["if"]:          `{"k":"a","x":"string"}`,
 		hostile()["ids"]:         `{"p":{"e":0},"q":0}`,
 		hostile()["contains"]:    `[3]`,
-		hostile()["between"]:     `0.15`,
-		hostile()["two steps"]:   `0.12`,
+		hostile()["between"]:     `0.125`,
 		hostile()["draft-04"]:    `4`,
 		hostile()["2020-12"]:     `["string"]`,
+		// A reference through an object that is no schema.
+		`{"shapes":{"box":{"type":"object","required":["w"],"properties":{"w":{"type":"integer","minimum":3}}}},"allOf":[{"$ref":"#/shapes/box"}]}`: `{"w":3}`,
 	} {
 		got, problem := Read([]byte(raw)).Example()
-		if string(got) != want || problem != nil {
-			t.Errorf("%s\ngives %s (%v), want %s", raw, got, problem, want)
+		if string(got.Value) != want || problem != nil || len(got.Issues) > 0 {
+			t.Errorf("%s\ngives %s (%s %v), want %s", raw, got.Value, formatAll(got.Issues, nil), problem, want)
+		}
+	}
+}
+
+// A value that is not valid is a draft with the paths that fail.
+func TestDraft(t *testing.T) {
+	for raw, want := range map[string]string{
+		`{"type":"string","minLength":5,"maxLength":2}`:                                             "$ short 2 5",
+		`{"required":["t"],"properties":{"t":{"type":"string","minLength":100000}}}`:                "$.t short 4000 100000",
+		`{"type":"array","minItems":1000}`:                                                          "$ few 100 1000",
+		`{"required":["p"],"properties":{"p":{"type":"string","pattern":"^(.)(.)\\2\\1$"}}}`:        `$.p pattern ^(.)(.)\2\1$`,
+		`{"required":["p"],"properties":{"p":{"type":"string","pattern":"^x\\Z"}}}`:                 `$.p unchecked ^x\Z`,
+		`{"required":["a"],"properties":{"a":{"type":"array","minItems":1,"items":false}}}`:         "$.a[0] forbidden",
+		`{"oneOf":[{"type":"object"},{"type":"object","properties":{}}],"type":"object"}`:           "$ alternatives 0,1",
+		`{"type":"array","items":{"type":"boolean"},"uniqueItems":true,"minItems":3,"maxItems":10}`: "$ few 2 3",
+	} {
+		got, problem := Read([]byte(raw)).Example()
+		if s := formatAll(got.Issues, problem); s != want || len(got.Value) == 0 {
+			t.Errorf("%s\ngives %.100s, %s, want %s", raw, got.Value, s, want)
 		}
 	}
 }
 
 func TestNoExample(t *testing.T) {
-	for raw, want := range map[string]Problem{
-		`{"type":"object","required":["a"],"properties":{"a":{"type":"array","minItems":1,"items":false}}}`: {Kind: Impossible, Path: "$.a[0]"},
-		`{"type":"string","minLength":5,"maxLength":2}`:                                                     {Kind: Impossible, Path: "$"},
-		`{"required":["t"],"properties":{"t":{"type":"string","minLength":100000}}}`:                        {Kind: TooLong, Path: "$.t", Limit: maxExampleText},
-		`{"type":"array","minItems":1000}`:                                                                  {Kind: TooLong, Path: "$", Limit: maxExampleItems},
-		hostile()["ref to the draft"]:                                                                       {Kind: RefOutside, Path: "$", Detail: "http://json-schema.org/draft-07/schema#"},
-		hostile()["ref to itself"]:                                                                          {Kind: RefCycle},
-		hostile()["doubling anyOf"]:                                                                         {Kind: TooCostly, Path: "$"},
-		hostile()["wide and deep"]:                                                                          {Kind: TooCostly, Path: "$"},
-		hostile()["tiny step"]:                                                                              {Kind: NumberSize, Path: "$", Limit: maxNumber},
+	for name, want := range map[string]ProblemKind{
+		"ref outside": RefOutside, "ref to itself": RefCycle, "doubling allOf": TooComplex, "not JSON": NotJSON,
 	} {
-		got, problem := Read([]byte(raw)).Example()
-		if problem == nil || *problem != want {
-			t.Errorf("%s\ngives %s, %+v, want %+v", raw, got, problem, want)
+		got, problem := Read([]byte(hostile()[name])).Example()
+		if problem == nil || problem.Kind != want || got.Value != nil {
+			t.Errorf("%s gives %s, %v", name, got.Value, problem)
 		}
 	}
 }
@@ -56,29 +75,56 @@ func TestQuery(t *testing.T) {
 		"ids":{"type":"array","items":{"type":"string","minLength":1},"minItems":2,"uniqueItems":true},
 		"kinds":{"type":"array","items":{"enum":["a","b"]}},
 		"near":{"type":"object","properties":{"lat":{"type":"number"}}},
-		"none":{"type":"null"},
-		"limit":{"type":"integer","minimum":1,"maximum":50},
-		"mine":{"type":"boolean"}},"required":["limit"]}`
+		"bookmark":{"type":"string"},
+		"mine":{"type":"boolean"},
+		"region":{"type":["null","string"],"enum":[null,"CN"]},
+		"limit":{"type":"integer","minimum":1,"maximum":50}},"required":["limit","ids"]}`
 	q, problem := Read([]byte(filters)).Query()
-	if problem != nil {
-		t.Fatal(problem)
+	if problem != nil || len(q.Issues) > 0 {
+		t.Fatal(problem, q.Issues)
 	}
-	const want = "keyword=%E5%92%96%E5%95%A1+%26+more&ids%5B%5D=string&ids%5B%5D=1-string&kinds%5B%5D=a&limit=1&mine=false"
-	if q.String() != want {
+	if want := "ids%5B%5D=string&ids%5B%5D=1-string&limit=1"; q.String() != want {
 		t.Errorf("got %s\nwant %s", q, want)
 	}
-	if len(q.Omitted) != 2 || q.Omitted[0] != "near" || q.Omitted[1] != "none" {
-		t.Errorf("omitted %q", q.Omitted)
+	var got []string
+	for _, f := range q.Optional {
+		s := f.Name + " " + Encode(f.Parameters)
+		if f.Nested {
+			s += "nested"
+		}
+		got = append(got, s)
+	}
+	want := []string{"keyword keyword=%E5%92%96%E5%95%A1+%26+more", "kinds kinds%5B%5D=a", "near nested", "bookmark ", "mine ", "region region=CN"}
+	if !slices.Equal(got, want) {
+		t.Errorf("optional: %q", got)
 	}
 }
 
-func TestQueryLimits(t *testing.T) {
-	q, problem := Read([]byte(`{"properties":{"a":{"type":"string"},"b":{"type":"string"}},"required":["b"],"maxProperties":1}`)).Query()
-	if problem != nil || q.String() != "b=string" || len(q.Omitted) != 1 {
-		t.Errorf("filters that do not go together: %s %q %v", q, q.Omitted, problem)
+// A required filter takes the first value that a query can carry.
+func TestQueryAvoidsNull(t *testing.T) {
+	for raw, want := range map[string]string{
+		`{"required":["a"],"properties":{"a":{"type":["null","string"]}}}`:                                                 "a=string",
+		`{"required":["a"],"properties":{"a":{"enum":[null,"x"]}}}`:                                                        "a=x",
+		`{"required":["a"],"properties":{"a":{"anyOf":[{"type":"null"},{"type":"integer"}]}}}`:                             "a=0",
+		`{"required":["a"],"properties":{"a":{"type":["string","null"],"default":null,"examples":[null,"e"]}}}`:            "a=e",
+		`{"required":["a"],"properties":{"a":{"type":"array","items":{"enum":[null,"x"]}}}}`:                               "a%5B%5D=x",
+		`{"required":["a"],"properties":{"a":{"type":"array","items":{"oneOf":[{"type":"null"},{"const":7}]}}}}`:           "a%5B%5D=7",
+		`{"required":["a"],"properties":{"a":{"type":"array","items":[{"type":["null","boolean"]}],"minItems":1}}}`:        "a%5B%5D=false",
+		`{"required":["a"],"properties":{"a":{"default":[],"type":["null","array"],"items":{"type":"string"}}}}`:           "a%5B%5D=string",
+		`{"required":["a"],"properties":{"a":{"default":[null],"type":"array","items":{"type":["null","string"]}}}}`:       "a%5B%5D=string",
+		`{"required":["a"],"properties":{"a":{"$ref":"#/definitions/n"}},"definitions":{"n":{"type":["null","integer"]}}}`: "a=0",
+	} {
+		q, problem := Read([]byte(raw)).Query()
+		if q.String() != want || problem != nil || len(q.Issues) > 0 {
+			t.Errorf("%s\ngives %q (%v %v), want %q", raw, q, q.Issues, problem, want)
+		}
 	}
+}
+
+func TestNoQuery(t *testing.T) {
 	for raw, path := range map[string]string{
 		`{"type":"object","properties":{"at":{"type":"object"}},"required":["at"]}`: "$.at",
+		`{"type":"object","properties":{"at":{"type":"null"}},"required":["at"]}`:   "$.at",
 		`{"type":"string"}`: "$",
 	} {
 		if q, problem := Read([]byte(raw)).Query(); problem == nil || problem.Kind != NestedQuery || problem.Path != path {

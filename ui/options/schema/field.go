@@ -1,69 +1,68 @@
 package schema
 
-// Role is what a field is in the value, or how its schema applies.
+// Role is the place of a field in the value, or the way its schema applies.
 type Role uint8
 
-// Roles. From AllOf on a field is another form, or part of a form, of the
-// value that its parent describes, not a part of that value.
+// Roles. From AllOf on, a field describes its parent's value once more, not a
+// part of it.
 const (
 	Root       Role = iota
-	Property        // Name: its name
+	Property        // the member Name
 	Patterned       // members whose names match the pattern in Name
-	Additional      // members that no other field names
+	Additional      // members without a field
 	Item            // every element
 	Tuple           // the element at Index, from 0
-	Rest            // elements after the tuple's
-	AllOf           // Index from 0, of Count: each holds
-	AnyOf           // one or more hold
-	OneOf           // exactly one holds
-	Not             // does not hold
-	If              // decides between Then and Else
+	Rest            // elements after the tuple
+	AllOf           // Index, from 0, of Count: each must be valid
+	AnyOf           // at least one must be valid
+	OneOf           // exactly one must be valid
+	Not             // must not be valid
+	If              // chooses Then or Else
 	Then
 	Else
-	Contains  // holds for some element
-	Names     // holds for each member's name
-	Dependent // holds where the member in Name is there
+	Contains  // an element must be valid
+	Names     // each member's name
+	Dependent // applies if the member Name exists
 )
 
-// Branch reports whether the field is a form of its parent's value.
+// Branch reports whether the field describes its parent's value once more.
 func (r Role) Branch() bool { return r >= AllOf }
 
-// Cut is why a field's inner fields are not listed.
+// Cut is the reason why the fields inside a field are not listed.
 type Cut uint8
 
 // Cuts.
 const (
 	Whole   Cut = iota
-	Recurse     // its $ref leads back to a field around it
-	Deep        // nested deeper than is listed
-	Many        // more fields follow than are listed
-	Away        // its $ref leads to another document or to nothing
+	Recurse     // its $ref refers to a field around it
+	Deep        // nested too deep
+	Many        // too many fields
+	Away        // its $ref is outside the document or broken
 )
 
-// Openness tells about members that no field names.
+// Openness tells whether an object may have members without a field.
 type Openness uint8
 
-// Opennesses of an object.
+// Kinds of openness.
 const (
-	Unstated Openness = iota // nothing is said: they are allowed
-	Open                     // allowed in words
-	Closed                   // refused
-	Shaped                   // allowed as the Additional field says
+	Unstated Openness = iota // allowed by default
+	Open                     // allowed explicitly
+	Closed                   // not allowed
+	Shaped                   // allowed if the Additional field is valid
 )
 
-// Bound is a keyword that limits or marks a value: minimum, maxLength,
-// pattern, uniqueItems, readOnly and their like, by the name that JSON Schema
-// gives it. Value is JSON, but of a pattern its text, and of required the
-// names that no field in this one has.
+// Bound is a keyword that limits or marks a value, such as minimum, pattern or
+// readOnly. Value is JSON, but the plain text of a pattern, and of required only
+// the names without a field.
 type Bound struct {
 	Keyword   string
 	Value     string
-	Unchecked bool // a pattern that values are not checked against here
+	Unchecked bool // a pattern that cannot be matched
 }
 
-// Field is a line of the list of fields.
+// Field is one line of the list of fields.
 type Field struct {
-	Path        string // JSONPath of the values that it describes, such as $.boards[*].name
+	Path        string // JSONPath (RFC 9535), such as $.boards[*].name
 	Depth       int    // 0 is the root
 	Role        Role
 	Name        string
@@ -72,15 +71,15 @@ type Field struct {
 	Title       string
 	Description string
 	Types       []string // none: any type
-	Never       bool     // the schema false: no value fits
+	Never       bool     // the schema false: no value is valid
 	Required    bool
-	Enum        []string // JSON, whole
-	Const       string   // JSON; "" where there is none, as of Default
+	Enum        []string // JSON
+	Const       string   // JSON; "" if missing, like Default
 	Default     string
 	Examples    []string // JSON
 	Format      string
 	Bounds      []Bound // in document order
 	Members     Openness
-	Ref         string // what its $ref says; the field shows what that leads to
+	Ref         string // its $ref; the field shows the target
 	Cut         Cut
 }

@@ -10,10 +10,10 @@ import (
 const (
 	maxFields     = 2_000
 	maxFieldDepth = 24
-	maxRefs       = 32 // from $ref to $ref
+	maxRefs       = 32 // in a chain of $ref
 )
 
-// bounds are the keywords that become a Bound.
+// isBound reports whether a keyword becomes a Bound.
 func isBound(keyword string) bool {
 	switch keyword {
 	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
@@ -26,15 +26,16 @@ func isBound(keyword string) bool {
 	return false
 }
 
-// Fields lists what the schema describes: the root first, each field before
-// the fields in it, all in document order. Where something is left out, the
-// field it is left out of says so in Cut. Keywords that are not known are
-// skipped. It is empty where there is no schema to read.
+// Fields lists the schema in document order: the root first, each field before
+// the fields inside it. A field with missing inner fields has a Cut. Unknown
+// keywords are skipped. The list is empty if the schema could not be parsed.
 func (s *Schema) Fields() []Field {
 	if s.root == nil {
 		return nil
 	}
-	w := &walker{schema: s, texts: map[*node]string{}, judged: map[*node]bool{}}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w := &walker{schema: s, texts: map[*node]string{}}
 	w.field(s.root, Field{Path: "$"})
 	return w.fields
 }
@@ -42,11 +43,10 @@ func (s *Schema) Fields() []Field {
 type walker struct {
 	schema *Schema
 	fields []Field
-	around []*node // the schemas of the fields around
+	around []*node // the schemas of the enclosing fields
 
-	// A definition may be referred to a thousand times: its texts are made once.
-	texts  map[*node]string
-	judged map[*node]bool
+	// texts caches JSON: a definition may be referred to a thousand times.
+	texts map[*node]string
 }
 
 func (w *walker) json(n *node) string {
@@ -66,7 +66,7 @@ func (w *walker) literals(nodes []*node) []string {
 	return out
 }
 
-// field appends a field and those in it. It returns false where the list is full.
+// field appends a field and those inside it. It returns false if the list is full.
 func (w *walker) field(n *node, f Field) bool {
 	if len(w.fields) == maxFields {
 		w.fields[maxFields-1].Cut = Many
@@ -114,7 +114,8 @@ func (w *walker) field(n *node, f Field) bool {
 	return w.inner(n, f)
 }
 
-// describe takes the annotations of a schema; those beside a $ref come first.
+// describe copies annotations. The first site with an annotation wins, so those
+// beside a $ref replace those of its target.
 func (w *walker) describe(f *Field, n *node) {
 	if f.Title == "" {
 		f.Title = n.text("title")
@@ -143,7 +144,7 @@ func (w *walker) constrain(f *Field, n *node) {
 		case keyword == "const":
 			f.Const = w.json(v)
 		case keyword == "pattern" && v.kind == '"':
-			f.Bounds = append(f.Bounds, Bound{Keyword: keyword, Value: v.str, Unchecked: !w.isJudged(v)})
+			f.Bounds = append(f.Bounds, Bound{Keyword: keyword, Value: v.str, Unchecked: w.schema.isUnchecked(v.str)})
 		case keyword == "required":
 			if rest := w.unlisted(n, v); rest != "" {
 				f.Bounds = append(f.Bounds, Bound{Keyword: keyword, Value: rest})
@@ -158,8 +159,8 @@ func (w *walker) constrain(f *Field, n *node) {
 	}
 }
 
-// unlisted are the required names that no property of the same schema has, as
-// JSON: an if may require what is described elsewhere. It is "" for none.
+// unlisted returns the required names without a property in the same schema, as
+// JSON, or "". An if may require what is described elsewhere.
 func (w *walker) unlisted(n, required *node) string {
 	text, ok := w.texts[required]
 	if ok {
@@ -192,16 +193,8 @@ func openness(v *node) Openness {
 	return Shaped
 }
 
-func (w *walker) isJudged(n *node) bool {
-	known, ok := w.judged[n]
-	if !ok {
-		known = newPattern(n.str).re != nil
-		w.judged[n] = known
-	}
-	return known
-}
-
-// roleOf tells what the schemas at a keyword describe, and whether any.
+// roleOf returns the role of the subschemas in a keyword, and false for a keyword
+// without subschemas.
 func roleOf(keyword string) (Role, bool) {
 	switch keyword {
 	case "properties":
@@ -245,7 +238,7 @@ func nests(keyword string) bool {
 	return ok
 }
 
-// inner appends the fields of a schema in document order.
+// inner appends the fields inside a schema in document order.
 func (w *walker) inner(n *node, f Field) bool {
 	required := n.strings("required")
 	for i, keyword := range n.names {
@@ -282,7 +275,7 @@ func (w *walker) inner(n *node, f Field) bool {
 	return true
 }
 
-// members appends a field for each schema of an object of schemas.
+// members appends a field for each member of an object of schemas.
 func (w *walker) members(v *node, in Field, required []string) bool {
 	if v.kind != '{' {
 		return true
@@ -298,7 +291,7 @@ func (w *walker) members(v *node, in Field, required []string) bool {
 			in.Path = path + ".*"
 		}
 		f := in
-		if v.kids[i].kind == '[' { // dependencies: names that must be there too
+		if v.kids[i].kind == '[' { // dependencies: names required too
 			f.Bounds = []Bound{{Keyword: "required", Value: w.json(v.kids[i])}}
 		}
 		if !w.field(v.kids[i], f) {
@@ -308,7 +301,7 @@ func (w *walker) members(v *node, in Field, required []string) bool {
 	return true
 }
 
-// each appends a field for each schema of an array of schemas.
+// each appends a field for each element of an array of schemas.
 func (w *walker) each(v *node, in Field) bool {
 	path := in.Path
 	for i, kid := range v.kids {
@@ -323,7 +316,7 @@ func (w *walker) each(v *node, in Field) bool {
 	return true
 }
 
-// step is a member's name as JSONPath (RFC 9535) writes it.
+// step returns the JSONPath (RFC 9535) segment of a member.
 func step(name string) string {
 	plain := name != ""
 	for i, c := range name {

@@ -8,11 +8,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// FuzzSchema: any JSON as schema gives a view, and an example that validates
-// or a word that none could be made; never a panic or a hang.
+// FuzzSchema checks that any schema has fields or a problem, and that examples
+// are valid, drafts or a problem; it never panics or hangs.
 func FuzzSchema(f *testing.F) {
 	for _, s := range hostile() {
-		if len(s) < 3_000 { // larger ones are slow to vary, and TestHostile has them
+		if len(s) < 3_000 { // TestHostile has the others, which are slow to mutate
 			f.Add(s, `{"a":[1,"x",null]}`)
 		}
 	}
@@ -20,15 +20,15 @@ func FuzzSchema(f *testing.F) {
 	f.Add(video, `[]`)
 	f.Fuzz(func(t *testing.T, schema, value string) {
 		s := Read([]byte(schema))
-		holds(t, s)
+		checkInvariants(t, s)
 		if _, problem := s.Check([]byte(value)); problem == nil && !jsontext.Value(value).IsValid() {
-			t.Errorf("checked what is no JSON: %q", value)
+			t.Errorf("checked malformed JSON: %q", value)
 		}
 	})
 }
 
-// holds checks what is true of every schema.
-func holds(t *testing.T, s *Schema) {
+// checkInvariants checks what must be true of every schema.
+func checkInvariants(t *testing.T, s *Schema) {
 	t.Helper()
 	fields := s.Fields()
 	if len(fields) > maxFields {
@@ -40,7 +40,7 @@ func holds(t *testing.T, s *Schema) {
 		}
 	}
 	if len(fields) < 2_000 && !reflect.DeepEqual(fields, s.Fields()) {
-		t.Error("fields change")
+		t.Error("Fields returns something else the second time")
 	}
 	if len(fields) == 0 && s.Problem() == nil {
 		t.Error("neither fields nor a problem")
@@ -49,13 +49,14 @@ func holds(t *testing.T, s *Schema) {
 	switch {
 	case problem != nil:
 		if problem.Kind == 0 || problem.Error() == "" {
-			t.Errorf("no reason: %+v", problem)
+			t.Errorf("problem without a reason: %+v", problem)
 		}
 	case s.Problem() != nil:
 		t.Error("an example of a schema that cannot be used")
 	default:
-		if issues, problem := s.Check(example); len(issues) > 0 || problem != nil {
-			t.Errorf("example %s: %+v %v", example, issues, problem)
+		issues, problem := s.Check(example.Value)
+		if problem == nil && len(issues) != len(example.Issues) {
+			t.Errorf("example %s: %+v, and the check %+v", example.Value, example.Issues, issues)
 		}
 	}
 	query, problem := s.Query()
@@ -65,6 +66,11 @@ func holds(t *testing.T, s *Schema) {
 	back, err := url.ParseQuery(query.String())
 	if err != nil {
 		t.Errorf("query %q: %v", query, err)
+	}
+	for _, f := range query.Optional {
+		if f.Nested && f.Parameters != nil {
+			t.Errorf("nested filter %q has parameters", f.Name)
+		}
 	}
 	for _, p := range query.Parameters {
 		if !back.Has(p.Name) {

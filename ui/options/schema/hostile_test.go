@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// hostile are schemas that cost or break something where nothing is bounded.
+// hostile returns schemas that are slow, huge or fatal for code without bounds.
 func hostile() map[string]string {
-	doubling := func(keyword string) string { // a validator without a bound takes 2^40 steps
+	doubling := func(keyword string) string { // needs 2^40 steps
 		var b strings.Builder
 		b.WriteString(`{"$ref":"#/definitions/d0","definitions":{`)
 		for i := range 40 {
@@ -16,7 +16,7 @@ func hostile() map[string]string {
 		}
 		return b.String() + `"d40":{"type":"string"}}}`
 	}
-	var names, wide strings.Builder // quadratic where each required name is looked for, and that a thousand times
+	var names, wide strings.Builder // quadratic if each required name is searched for, a thousand times
 	for i := range 4_000 {
 		fmt.Fprintf(&names, `,"%d"`, i)
 	}
@@ -41,8 +41,8 @@ func hostile() map[string]string {
 		"deep":              strings.Repeat(`{"not":`, 5_000) + `{}` + strings.Repeat(`}`, 5_000),
 		"deep enough":       strings.Repeat(`{"items":`, 60) + `{}` + strings.Repeat(`}`, 60),
 		"deep and required": strings.Repeat(`{"type":"object","required":["a"],"properties":{"a":`, 30) + `{}` + strings.Repeat(`}}`, 30),
-		"many values":       `{"enum":[` + strings.Repeat(`1,`, 30_000) + `1]}`,
-		"many schemas":      `{"allOf":[` + strings.Repeat(`{},`, 5_000) + `{}]}`,
+		"many values":       `{"enum":[` + strings.Repeat(`1,`, 100_000) + `1]}`,
+		"many schemas":      `{"allOf":[` + strings.Repeat(`{},`, 8_000) + `{}]}`,
 		"long pointers":     `{"` + strings.Repeat("k", 200_000) + `":[` + strings.Repeat(`1,`, 1_000) + `1]}`,
 		"doubling allOf":    doubling("allOf"),
 		"doubling anyOf":    doubling("anyOf"),
@@ -52,6 +52,7 @@ func hostile() map[string]string {
 		"ref in a circle":   `{"$ref":"#/definitions/a","definitions":{"a":{"$ref":"#/definitions/b"},"b":{"$ref":"#/definitions/a"}}}`,
 		"allOf of itself":   `{"allOf":[{"$ref":"#"}]}`,
 		"everyone of all":   `{"anyOf":[{"$ref":"#"},{"$ref":"#/anyOf/0"},{"not":{"$ref":"#"}}]}`,
+		"doubling not":      strings.Replace(doubling("anyOf"), `"$ref":"#/definitions/d0"`, `"not":{"$ref":"#/definitions/d0"}`, 1),
 		"recursive":         `{"type":"object","properties":{"kids":{"type":"array","items":{"$ref":"#"}}}}`,
 		"for ever required": `{"type":"object","required":["a"],"properties":{"a":{"$ref":"#"}}}`,
 		"for ever items":    `{"type":"array","minItems":2,"items":{"$ref":"#"}}`,
@@ -71,7 +72,6 @@ func hostile() map[string]string {
 		"draft-04":          `{"$schema":"http://json-schema.org/draft-04/schema#","type":"integer","minimum":3,"exclusiveMinimum":true}`,
 		"huge number":       `{"minimum":1e999999999}`,
 		"huge minLength":    `{"type":"string","minLength":1e18}`,
-		"beyond int":        `{"type":"string","minLength":18446744073709551617}`,
 		"huge minItems":     `{"type":"array","minItems":1000000000,"items":{"type":"array","minItems":1000000000}}`,
 		"wide and deep":     `{"type":"array","minItems":100,"items":{"type":"array","minItems":100,"items":{"type":"array","minItems":100,"items":{"type":"array","minItems":100}}}}`,
 		"huge unique":       `{"type":"array","minItems":150,"uniqueItems":true,"items":{"type":"integer"}}`,
@@ -105,6 +105,6 @@ func hostile() map[string]string {
 
 func TestHostile(t *testing.T) {
 	for name, raw := range hostile() {
-		t.Run(name, func(t *testing.T) { holds(t, Read([]byte(raw))) })
+		t.Run(name, func(t *testing.T) { checkInvariants(t, Read([]byte(raw))) })
 	}
 }

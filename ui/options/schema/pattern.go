@@ -1,82 +1,94 @@
 package schema
 
 import (
-	"regexp"
-	"regexp/syntax"
+	"fmt"
+	"strings"
+	"time"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/dlclark/regexp2/v2"
 )
 
-// Bounds of one pattern. Time of a match is at most instructions by length.
+// Bounds of one pattern. The engine backtracks, so a match is stopped after a while.
 const (
-	maxPattern      = 1_000 // bytes
-	maxInstructions = 5_000
+	maxPattern     = 4_000 // bytes
+	patternTimeout = 100 * time.Millisecond
 )
 
-// pattern is a regular expression of a schema. Schemas mean those of
-// JavaScript, of which some (look-ahead, back-references) cannot be matched in
-// linear time: such a pattern has no re and matches everything.
+// pattern is a regular expression of a schema, in the syntax of ECMA 262: with
+// the u flag, or without it where only that makes the pattern valid.
 type pattern struct {
-	src  string
-	re   *regexp.Regexp
-	tree *syntax.Regexp
-	cost int // instructions
+	src     string
+	re      *regexp2.Regexp // nil if err is set
+	err     error           // why strings cannot be matched
+	skipped *[]*pattern     // collects the patterns that could not decide a match
 }
 
 func (p *pattern) String() string { return p.src }
 
-// MatchString implements the library's Regexp.
-func (p *pattern) MatchString(s string) bool { return p.re == nil || p.re.MatchString(s) }
+// MatchString implements jsonschema.Regexp. A match that cannot be decided
+// counts as failed and is recorded.
+func (p *pattern) MatchString(s string) bool {
+	if p.err == nil {
+		var ok bool
+		if ok, p.err = p.re.MatchString(s); p.err == nil {
+			return ok
+		}
+	}
+	*p.skipped = append(*p.skipped, p)
+	return false
+}
 
-// unicodeEscape is what JavaScript writes for \x{…}.
-var unicodeEscape = regexp.MustCompile(`\\u([0-9a-fA-F]{4})`)
+// isUnchecked reports whether strings cannot be matched against a pattern of
+// the schema. The caller holds s.mu.
+func (s *Schema) isUnchecked(src string) bool {
+	if p := s.patterns[src]; p != nil {
+		return p.err != nil
+	}
+	_, err := compilePattern(src)
+	return err != nil
+}
 
-// perl is a pattern as Go reads it.
-func perl(src string) string { return unicodeEscape.ReplaceAllString(src, `\x{$1}`) }
-
-// parsePattern returns the syntax of a pattern that can be judged here.
-func parsePattern(src string) (*syntax.Regexp, int, error) {
+func compilePattern(src string) (*regexp2.Regexp, error) {
 	if len(src) > maxPattern {
-		return nil, 0, errTooBig
+		return nil, errTooBig
 	}
-	re, err := syntax.Parse(perl(src), syntax.Perl)
+	if s := foreignSyntax(src); s != "" {
+		return nil, fmt.Errorf("%s is not ECMAScript", s)
+	}
+	re, err := regexp2.Compile(src, regexp2.ECMAScript|regexp2.Unicode)
+	if err != nil && !strings.Contains(strings.ToLower(src), `\p{`) { // \p{} is no property without the u flag
+		re, err = regexp2.Compile(src, regexp2.ECMAScript)
+	}
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	if weight(re) > maxInstructions {
-		return nil, 0, errTooBig
-	}
-	re = re.Simplify()
-	prog, err := syntax.Compile(re)
-	if err != nil {
-		return nil, 0, err
-	}
-	return re, len(prog.Inst), nil
+	re.MatchTimeout = patternTimeout
+	return re, nil
 }
 
-// weight is about how many instructions a pattern compiles to: repeats are
-// written out, and a{999} within b{999} is short to send.
-func weight(re *syntax.Regexp) int {
-	total := 1 + len(re.Rune)/2
-	for _, sub := range re.Sub {
-		total += weight(sub)
+// foreignSyntax returns the first .NET construct in a pattern that the engine
+// accepts although ECMA 262 does not have it, or "".
+func foreignSyntax(src string) string {
+	class := false
+	for i := 0; i < len(src); i++ {
+		switch src[i] {
+		case '\\':
+			if i++; i < len(src) && strings.IndexByte("AZzGae", src[i]) >= 0 {
+				return src[i-1 : i+1]
+			}
+		case '[':
+			class = true
+		case ']':
+			class = false
+		case '(':
+			group, ok := strings.CutPrefix(src[i:], "(?")
+			if !ok || class || group == "" || strings.IndexByte(":=!<", group[0]) >= 0 {
+				continue
+			}
+			if flags := strings.TrimLeft(group, "ims-"); !strings.HasPrefix(flags, ":") {
+				return "(?" + group[:1]
+			}
+		}
 	}
-	if re.Op == syntax.OpRepeat {
-		total *= max(re.Min, re.Max, 1)
-	}
-	return min(total, maxInstructions+1)
+	return ""
 }
-
-func newPattern(src string) *pattern {
-	p := &pattern{src: src}
-	tree, cost, err := parsePattern(src)
-	if err != nil {
-		return p
-	}
-	p.tree, p.cost = tree, cost
-	p.re, _ = regexp.Compile(perl(src)) // tree.String() takes milliseconds for a negated class
-	return p
-}
-
-// engine gives the library our patterns, and no error for one it cannot judge.
-func engine(src string) (jsonschema.Regexp, error) { return newPattern(src), nil }

@@ -7,45 +7,42 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// ProblemKind tells why something could not be done with a schema.
+// ProblemKind is the reason why a schema or a value cannot be used.
 type ProblemKind uint8
 
-// Problems of a document, be it a schema or a value.
+// Problems of a document, schema or value.
 const (
-	Empty      ProblemKind = iota + 1 // there is nothing
-	NotJSON                           // Detail: what the reader said, in English
-	TooBig                            // more than is read
-	TooDeep                           // nested deeper than is followed
-	NumberSize                        // a number of more digits than can be computed with
+	Empty      ProblemKind = iota + 1 // no text
+	NotJSON                           // Detail: the parser's message, in English
+	TooBig                            // more bytes or values than are read
+	TooDeep                           // nested deeper than is read
+	NumberSize                        // a number with too many digits to compute with
 
 	// Problems of a schema.
 
-	NotASchema // JSON, but no schema; Path: where in it, Detail: why, in English
-	Dialect    // Detail: the $schema that is not known
-	RefOutside // a $ref to another document, which is not fetched; Detail: its URL
-	RefMissing // a $ref to something that is not there; Detail: its URL
-	RefCycle   // a $ref that leads to itself without going deeper into the value
+	NotASchema // not a valid schema; Path: a pointer into it, Detail: the reason, in English
+	Dialect    // Detail: the unsupported $schema
+	RefOutside // a $ref to another document, which is not loaded; Detail: its URL
+	RefMissing // a $ref to something that does not exist; Detail: its URL
+	RefCycle   // a $ref that leads back to itself at the same value
 
 	// Problems of one use.
 
-	TooCostly   // would take more steps than are spent on it
-	Impossible  // no value was found for Path
-	TooLong     // Path needs more characters, items or members than are made; Limit: how many are
-	NestedQuery // Path must be given and is no text, number, truth value or list of these
+	TooComplex  // a check takes more steps than maxSteps
+	NestedQuery // the required filter at Path is an object or null, which a query cannot carry
 )
 
-// Problem is a reason in words' stead.
+// Problem is the reason why there is no example or check.
 type Problem struct {
 	Kind   ProblemKind
-	Path   string // JSONPath into the value, or of NotASchema a pointer into the schema
+	Path   string // JSONPath into the value; of NotASchema a JSON pointer into the schema
 	Detail string
-	Limit  int
 }
 
-// Error is a short English text, for logs; panes say it from Kind.
+// Error returns a short English text for logs. Panes word it by Kind.
 func (p *Problem) Error() string {
-	text, ok := map[ProblemKind]string{
-		Empty:       "nothing there",
+	text := map[ProblemKind]string{
+		Empty:       "empty",
 		NotJSON:     "not JSON",
 		TooBig:      "too big",
 		TooDeep:     "nested too deep",
@@ -53,21 +50,13 @@ func (p *Problem) Error() string {
 		NotASchema:  "not a schema",
 		Dialect:     "unknown schema dialect",
 		RefOutside:  "refers to another document",
-		RefMissing:  "refers to something that is not there",
-		RefCycle:    "refers to itself",
-		TooCostly:   "takes too long",
-		Impossible:  "no value found",
-		TooLong:     "needs too long a value",
+		RefMissing:  "broken reference",
+		RefCycle:    "circular reference",
+		TooComplex:  "too complex",
 		NestedQuery: "does not fit into a query",
 	}[p.Kind]
-	if !ok {
-		text = "unknown problem"
-	}
 	if p.Path != "" {
 		text += " at " + p.Path
-	}
-	if p.Limit > 0 {
-		text += fmt.Sprintf(" (limit %d)", p.Limit)
 	}
 	if p.Detail != "" {
 		text += ": " + p.Detail
@@ -75,7 +64,7 @@ func (p *Problem) Error() string {
 	return text
 }
 
-// problemOf tells apart why a document could not be read.
+// problemOf returns the problem for an error of parse.
 func problemOf(err error) *Problem {
 	switch err {
 	case errTooBig:
@@ -90,7 +79,7 @@ func problemOf(err error) *Problem {
 	p := &Problem{Kind: NotJSON, Detail: err.Error()}
 	var syntax *jsontext.SyntacticError
 	if errors.As(err, &syntax) {
-		// A syntactic error also quotes the pointer, which may be as long as the document.
+		// The whole error also quotes the pointer, which may be as long as the document.
 		p.Detail = fmt.Sprintf("%v after byte %d", syntax.Err, syntax.ByteOffset)
 	}
 	return p

@@ -6,24 +6,32 @@ import (
 	"strings"
 )
 
-// Parameter is one query parameter of an example, not yet escaped. Of a list
-// there is one a value, with [] behind the name as the service reads lists.
-type Parameter struct {
-	Name  string
-	Value string
+// Parameter is one query parameter, not escaped. A list has one per value, with
+// [] after the name (4.2, wire notes).
+type Parameter struct{ Name, Value string }
+
+// Filter is an optional filter.
+type Filter struct {
+	Name       string
+	Types      []string
+	Parameters []Parameter // from const, default, examples or enum; nil if the schema names no value
+	Nested     bool        // an object, which a query cannot carry
 }
 
-// Query is an example of the filters that a filterSchema allows, as the
-// request of usage rule 2 carries them.
+// Query is an example of the query of usage rule 2 in 4.2: the required filters.
 type Query struct {
 	Parameters []Parameter
-	Omitted    []string // filters that do not fit into a query, or have no value
+	Issues     []Issue  // why it is not valid
+	Optional   []Filter // in document order
 }
 
-// String is the query escaped, without a question mark.
-func (q Query) String() string {
+// String returns the required parameters, escaped, without a question mark.
+func (q Query) String() string { return Encode(q.Parameters) }
+
+// Encode escapes query parameters and keeps their order.
+func Encode(list []Parameter) string {
 	var b strings.Builder
-	for i, p := range q.Parameters {
+	for i, p := range list {
 		if i > 0 {
 			b.WriteByte('&')
 		}
@@ -32,50 +40,72 @@ func (q Query) String() string {
 	return b.String()
 }
 
-// Query is an example with every filter that the schema names, or where these
-// do not go together with those that it requires. The values have been
-// validated. Objects have no form in a query: an optional one is in Omitted, a
-// required one is a problem.
+// Query builds an example of the filters. Required filters that a query cannot
+// carry are a problem.
 func (s *Schema) Query() (Query, *Problem) {
-	n, problem := s.example(true)
-	if problem != nil && problem.Kind != TooCostly {
-		n, problem = s.example(false)
-	}
+	n, issues, problem := s.example(true)
 	if problem != nil {
 		return Query{}, problem
 	}
 	if n.kind != '{' {
 		return Query{}, &Problem{Kind: NestedQuery, Path: "$"}
 	}
-	var q Query
-	parts, _ := newBuilder(s, false).expand([]*node{s.root}, &choices{}, place{})
-	m, _ := membersOf(parts)
+	q := Query{Issues: issues}
 	for i, name := range n.names {
 		values, ok := parameters(name, n.kids[i])
-		switch {
-		case ok:
-			q.Parameters = append(q.Parameters, values...)
-		case slices.Contains(m.required, name):
+		if !ok {
 			return Query{}, &Problem{Kind: NestedQuery, Path: "$" + step(name)}
-		default:
-			q.Omitted = append(q.Omitted, name)
 		}
+		q.Parameters = append(q.Parameters, values...)
 	}
-	for _, name := range m.optional {
-		if n.get(name) == nil {
-			q.Omitted = append(q.Omitted, name)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.steps = maxSteps
+	b := &builder{schema: s, query: true}
+	parts, _ := b.expand([]*node{s.root}, 0)
+	for _, part := range parts {
+		for _, name := range part.get("properties").members() {
+			if n.get(name) == nil && !slices.ContainsFunc(q.Optional, func(f Filter) bool { return f.Name == name }) {
+				q.Optional = append(q.Optional, b.filter(name, memberSchemas(parts, name)))
+			}
 		}
 	}
 	return q, nil
 }
 
-// parameters are those that carry a value: false where a query cannot.
+// filter describes an optional filter. Its value is only one that the schema
+// names, for a list also one that the schema names for an element.
+func (b *builder) filter(name string, schemas []*node) Filter {
+	parts, _ := b.expand(schemas, 0)
+	f := Filter{Name: name, Types: declaredTypes(parts)}
+	named := func(parts []*node) []*node { return slices.Concat(listed(parts), suggested(parts)) }
+	values := named(parts)
+	if items, _ := b.expand(itemSchemas(parts, 0), 0); len(items) > 0 {
+		for _, item := range named(items) {
+			values = append(values, &node{kind: '[', kids: []*node{item}})
+		}
+	}
+	for _, n := range values {
+		if !b.accepts(schemas, n) {
+			continue
+		}
+		if list, ok := parameters(name, n); ok {
+			f.Parameters = list
+			return f
+		}
+	}
+	f.Nested = slices.Equal(f.Types, []string{"object"})
+	return f
+}
+
+// parameters returns the parameters that carry a value, and false for a value
+// that a query cannot carry.
 func parameters(name string, n *node) ([]Parameter, bool) {
 	switch n.kind {
 	case '"':
 		return []Parameter{{name, n.str}}, true
 	case '0', 't', 'f':
-		return []Parameter{{name, n.String()}}, true
+		return []Parameter{{name, n.raw}}, true
 	case '[':
 		var out []Parameter
 		for _, item := range n.kids {

@@ -2,79 +2,70 @@ package schema
 
 import (
 	"fmt"
-	"iter"
 	"math/big"
+	"regexp"
+	"regexp/syntax"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
-// texts are the strings to try, the most telling first.
-func (b *builder) texts(parts []*node, at place) iter.Seq2[string, *Problem] {
-	return func(yield func(string, *Problem) bool) {
-		least, most := 0, -1
-		var formats, patterns []string
-		for _, n := range parts {
-			least = max(least, atLeast(n, "minLength"))
-			if r := rational(n.get("maxLength")); r != nil && r.Sign() >= 0 {
-				if limit := atLeast(n, "maxLength"); most < 0 || limit < most {
-					most = limit
-				}
-			}
-			if f := n.text("format"); f != "" {
-				formats = append(formats, f)
-			}
-			if p := n.text("pattern"); p != "" {
-				patterns = append(patterns, p)
-			}
-		}
-		if least > maxExampleText {
-			yield("", at.problem(TooLong, maxExampleText))
-			return
-		}
-		// A text of a format is as likely what a pattern beside it asks for.
-		for _, f := range formats {
-			if s := ofFormat(f, at.variant); s != "" {
-				if !yield(s, nil) || !yield(fill(s, least, most, "a"), nil) {
-					return
-				}
-			}
-		}
-		word := "string"
-		if at.variant > 0 {
-			word = fmt.Sprintf("%d-string", at.variant)
-		}
-		if !yield(fill(word, least, most, word), nil) {
-			return
-		}
-		for _, src := range patterns {
-			if !b.work.spend(100 + least) {
-				return
-			}
-			if s, ok := b.pattern(src).atLeast(least, at.variant); ok {
-				if !yield(s, nil) || !yield(fill(s, least, most, "a"), nil) {
-					return
-				}
-			}
+// count returns the largest of a counting keyword, such as minLength.
+func count(parts []*node, keyword string) int {
+	most := 0
+	for _, n := range parts {
+		if r := rational(n.get(keyword)); r != nil {
+			f, _ := r.Float64()
+			most = max(most, int(min(f, 1<<30)))
 		}
 	}
+	return most
 }
 
-// fill makes a text of a length in bounds; most is -1 where there is none.
-func fill(s string, least, most int, with string) string {
-	if missing := least - utf8.RuneCountInString(s); missing > 0 {
-		s += strings.Repeat(with, 1+missing/utf8.RuneCountInString(with))
-		s = string([]rune(s)[:least])
+// texts returns strings to try: a value of the format, a plain word, and the
+// shortest match of the pattern, each fitted into the bounds of its length.
+func texts(parts []*node, nth int) []string {
+	least, most := min(count(parts, "minLength"), maxExampleText), maxExampleText
+	var raw []string
+	for _, n := range parts {
+		if n.get("maxLength") != nil {
+			most = min(most, count([]*node{n}, "maxLength"))
+		}
+		if s := formatted(n.text("format"), nth); s != "" {
+			raw = append(raw, s)
+		}
 	}
-	if most >= 0 && utf8.RuneCountInString(s) > most {
+	if nth > 0 {
+		raw = append(raw, fmt.Sprint(nth, "-string"))
+	} else {
+		raw = append(raw, "string")
+	}
+	for _, n := range parts {
+		if src := n.text("pattern"); src != "" {
+			raw = append(raw, sample(src, 0, nth), sample(src, 1, nth), sample(src, least, nth))
+		}
+	}
+	for i, s := range raw {
+		raw[i] = fit(s, least, most)
+	}
+	return raw
+}
+
+// fit repeats or cuts a string to a length within bounds.
+func fit(s string, least, most int) string {
+	if n := utf8.RuneCountInString(s); n < least {
+		s += string([]rune(strings.Repeat("string", least))[:least-n])
+	}
+	if utf8.RuneCountInString(s) > most {
 		s = string([]rune(s)[:most])
 	}
 	return s
 }
 
-// ofFormat is a text of a format, "" where the format is not known. Names are
-// those that are kept for examples.
-func ofFormat(format string, variant int) string {
-	n := variant + 1
+// formatted returns the nth value of a format, or "" for an unknown format. It
+// uses the names and addresses that are reserved for documentation.
+func formatted(format string, nth int) string {
+	n := nth + 1
 	switch format {
 	case "date-time":
 		return fmt.Sprintf("2026-01-%02dT%02d:00:00Z", 1+n/24%28, n%24)
@@ -106,119 +97,155 @@ func ofFormat(format string, variant int) string {
 	return ""
 }
 
-// rational is the number at a node, nil where there is none.
+// sample returns a short string for a simple pattern: one that Go's parser reads
+// once its lookaheads are left out. Open repetitions are repeated at least
+// repeat times; nth varies characters and alternatives. The caller checks the
+// result, which need not match.
+func sample(src string, repeat, nth int) string {
+	for _, rule := range [][2]string{
+		{`\(\?[=!][^()]*\)`, ``},
+		{`\\u([0-9a-fA-F]{4})`, `\x{$1}`},
+		{`\{(\d+),\d{4,}\}`, `{$1,}`}, // Go repeats at most 1000 times
+		{`\\_`, `_`},
+	} {
+		src = regexp.MustCompile(rule[0]).ReplaceAllString(src, rule[1])
+	}
+	re, err := syntax.Parse(src, syntax.Perl)
+	if err != nil {
+		return ""
+	}
+	var b strings.Builder
+	writeSample(&b, re, repeat, nth)
+	return b.String()
+}
+
+func writeSample(b *strings.Builder, re *syntax.Regexp, repeat, nth int) {
+	times := 1
+	switch re.Op {
+	case syntax.OpLiteral:
+		b.WriteString(string(re.Rune))
+		return
+	case syntax.OpCharClass:
+		b.WriteRune(oneOf(re.Rune, nth))
+		return
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		b.WriteRune(rune('a' + nth%26))
+		return
+	case syntax.OpAlternate:
+		writeSample(b, re.Sub[nth%len(re.Sub)], repeat, nth)
+		return
+	case syntax.OpStar:
+		times = repeat
+	case syntax.OpPlus:
+		times = max(repeat, 1)
+	case syntax.OpQuest:
+		times = 0
+	case syntax.OpRepeat:
+		if times = re.Min; re.Max < 0 || re.Max > re.Min {
+			times = max(re.Min, min(repeat, uint31(re.Max)))
+		}
+	}
+	for range times {
+		for _, sub := range re.Sub {
+			if b.Len() < maxExampleText {
+				writeSample(b, sub, repeat, nth)
+			}
+		}
+	}
+}
+
+// uint31 returns n, or a large number for the -1 of an open repetition.
+func uint31(n int) int {
+	if n < 0 {
+		return 1 << 30
+	}
+	return n
+}
+
+// oneOf returns the nth printable character of a class, given as pairs of first
+// and last. It prefers a, 0 and A.
+func oneOf(pairs []rune, nth int) rune {
+	var found []rune
+	for _, c := range "a0A" {
+		for i := 0; i+1 < len(pairs); i += 2 {
+			if pairs[i] <= c && c <= pairs[i+1] {
+				found = append(found, c)
+			}
+		}
+	}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		for c := pairs[i]; c <= pairs[i+1] && c < pairs[i]+1_000 && len(found) <= nth; c++ {
+			if unicode.IsPrint(c) && !strings.ContainsRune("a0A", c) {
+				found = append(found, c)
+			}
+		}
+	}
+	if len(found) == 0 {
+		return ' '
+	}
+	return found[nth%len(found)]
+}
+
+// rational returns the value of a number, or nil.
 func rational(n *node) *big.Rat {
 	if n == nil || n.kind != '0' {
 		return nil
 	}
-	r, _ := new(big.Rat).SetString(string(n.raw))
+	r, _ := new(big.Rat).SetString(n.raw)
 	return r
 }
 
-// interval is what some schemas say about a number together.
-type interval struct {
-	low, high         *big.Rat // nil is no bound
-	lowOpen, highOpen bool     // the bound itself does not fit
-	step              *big.Rat // multiples of it fit; nil is any
-}
-
-func intervalOf(parts []*node, integer bool) interval {
-	var in interval
-	if integer {
-		in.step = big.NewRat(1, 1)
-	}
+// number returns 0 or the multiple of the step nearest to it within the bounds,
+// and from there on the nth multiple.
+func number(parts []*node, integer bool, nth int) *node {
+	var low, high, step *big.Rat
+	var lowOpen, highOpen bool
 	for _, n := range parts {
-		in.above(rational(n.get("minimum")), n.get("exclusiveMinimum").isTrue())
-		in.above(rational(n.get("exclusiveMinimum")), true)
-		in.below(rational(n.get("maximum")), n.get("exclusiveMaximum").isTrue())
-		in.below(rational(n.get("exclusiveMaximum")), true)
-		if m := rational(n.get("multipleOf")); m != nil && m.Sign() > 0 {
-			if in.step == nil {
-				in.step = m
-			} else {
-				in.step = leastMultiple(in.step, m)
+		for _, keyword := range []string{"minimum", "exclusiveMinimum"} {
+			if r := rational(n.get(keyword)); r != nil && (low == nil || r.Cmp(low) >= 0) {
+				low, lowOpen = r, keyword != "minimum" || n.get("exclusiveMinimum").isTrue()
+			}
+		}
+		for _, keyword := range []string{"maximum", "exclusiveMaximum"} {
+			if r := rational(n.get(keyword)); r != nil && (high == nil || r.Cmp(high) <= 0) {
+				high, highOpen = r, keyword != "maximum" || n.get("exclusiveMaximum").isTrue()
+			}
+		}
+		if r := rational(n.get("multipleOf")); r != nil && r.Sign() > 0 {
+			step = r
+		}
+	}
+	if step == nil || integer && !step.IsInt() {
+		step = big.NewRat(1, 1)
+		if !integer && low != nil && high != nil { // a step that fits at least twice into the bounds
+			if width := new(big.Rat).Sub(high, low); width.Sign() > 0 && width.Cmp(big.NewRat(2, 1)) < 0 {
+				step = width.Mul(width, big.NewRat(1, 4))
 			}
 		}
 	}
-	return in
-}
-
-func (n *node) isTrue() bool { return n != nil && n.kind == 't' }
-
-func (in *interval) above(r *big.Rat, open bool) {
-	if r != nil && (in.low == nil || r.Cmp(in.low) > 0 || r.Cmp(in.low) == 0 && open) {
-		in.low, in.lowOpen = r, open
-	}
-}
-
-func (in *interval) below(r *big.Rat, open bool) {
-	if r != nil && (in.high == nil || r.Cmp(in.high) < 0 || r.Cmp(in.high) == 0 && open) {
-		in.high, in.highOpen = r, open
-	}
-}
-
-func (in *interval) holds(r *big.Rat) bool {
-	if in.low != nil && (r.Cmp(in.low) < 0 || in.lowOpen && r.Cmp(in.low) == 0) {
-		return false
-	}
-	return in.high == nil || r.Cmp(in.high) < 0 || !in.highOpen && r.Cmp(in.high) == 0
-}
-
-// leastMultiple is the least common multiple of two positive fractions.
-func leastMultiple(a, b *big.Rat) *big.Rat {
-	gcd := func(x, y *big.Int) *big.Int { return new(big.Int).GCD(nil, nil, x, y) }
-	num := new(big.Int).Mul(a.Num(), b.Num())
-	num.Quo(num, gcd(a.Num(), b.Num()))
-	return new(big.Rat).SetFrac(num, gcd(a.Denom(), b.Denom()))
-}
-
-// number is the number nearest to 0 within the bounds; of a variant, that many
-// steps further.
-func number(parts []*node, integer bool, at place) (*node, *Problem) {
-	in := intervalOf(parts, integer)
-	one := big.NewRat(1, 1)
-	by := in.step
-	if by == nil {
-		by = one
-	}
-	r := new(big.Rat)
+	at := new(big.Rat) // in steps
+	direction := big.NewRat(1, 1)
 	switch {
-	case in.holds(r):
-	case in.low != nil && in.low.Sign() >= 0:
-		r = in.from(in.low, in.lowOpen, by, 1)
-	case in.high != nil:
-		r = in.from(in.high, in.highOpen, by, -1)
+	case low != nil && (low.Sign() > 0 || low.Sign() == 0 && lowOpen):
+		at = whole(new(big.Rat).Quo(low, step), lowOpen)
+	case high != nil && (high.Sign() < 0 || high.Sign() == 0 && highOpen):
+		at = whole(new(big.Rat).Neg(new(big.Rat).Quo(high, step)), highOpen)
+		at.Neg(at)
+		direction.Neg(direction)
 	}
-	shifted := new(big.Rat).Mul(by, big.NewRat(int64(at.variant), 1))
-	if further := new(big.Rat).Add(r, shifted); in.holds(further) {
-		r = further
-	} else {
-		r.Sub(r, shifted)
+	at.Add(at, direction.Mul(direction, big.NewRat(int64(nth), 1)))
+	literal := decimal(at.Mul(at, step))
+	if strings.Contains(literal, "/") || !exact(literal) {
+		return newNumber("0")
 	}
-	if literal := decimal(r); !strings.Contains(literal, "/") && exact([]byte(literal)) {
-		return newNumber(literal), nil
-	}
-	return nil, at.problem(NumberSize, maxNumber)
+	return newNumber(literal)
 }
 
-// from is the first number from a bound on, in direction 1 or -1.
-func (in *interval) from(bound *big.Rat, open bool, by *big.Rat, direction int64) *big.Rat {
-	if in.step == nil {
-		if !open {
-			return new(big.Rat).Set(bound)
-		}
-		if in.low != nil && in.high != nil {
-			return new(big.Rat).Mul(new(big.Rat).Add(in.low, in.high), big.NewRat(1, 2))
-		}
-		return new(big.Rat).Add(bound, big.NewRat(direction, 1))
+// whole rounds up to an integer, to the next one if open.
+func whole(r *big.Rat, open bool) *big.Rat {
+	floor := new(big.Int).Div(r.Num(), r.Denom())
+	if open || !r.IsInt() {
+		floor.Add(floor, big.NewInt(1))
 	}
-	steps := new(big.Rat).Quo(bound, by)
-	whole := new(big.Int).Div(steps.Num(), steps.Denom()) // towards less
-	if !steps.IsInt() && direction > 0 {
-		whole.Add(whole, big.NewInt(1))
-	}
-	if steps.IsInt() && open {
-		whole.Add(whole, big.NewInt(direction))
-	}
-	return new(big.Rat).Mul(new(big.Rat).SetInt(whole), by)
+	return new(big.Rat).SetInt(floor)
 }

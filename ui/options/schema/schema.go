@@ -1,59 +1,59 @@
-// Package schema reads the JSON Schemas of publish options (interface 2.2):
-// as a list of fields for people, as an example of a body or a query for the
-// request that follows (4.2, usage rules 2 and 3), and as a check of a value
-// that a person typed.
+// Package schema reads the JSON Schemas of publish options (interface 2.2). It
+// lists their fields, builds an example of the query or body that usage rules 2
+// and 3 of 4.2 call for, and checks a value that the user typed.
 //
-// Schemas come from the service and are not trusted. Whatever is in one, a
-// call ends soon: documents, depths, searches and the work of the validating
-// library are bounded, and nothing is ever fetched for a $ref. What a bound
-// cut is said, either by a [Cut] on a field or by a [Problem]. Patterns are
-// matched in linear time; one that only a JavaScript engine understands is
-// marked and not checked.
+// Schemas come from the service and are untrusted. Documents are bounded in
+// size and depth, the steps of a check are counted, a pattern that takes too
+// long is stopped, and no $ref is ever fetched. A check never passes over
+// something it could not check: a pattern that cannot be matched is an issue.
 //
-// The package knows no words of a language: it returns kinds and parameters.
+// The package returns kinds and parameters; the words are the caller's.
 package schema
 
 import (
 	"bytes"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Schema is one JSON Schema as it was read. It does not change any more and
-// may be used from several goroutines.
+// Schema is a parsed JSON Schema, safe for concurrent use.
 type Schema struct {
 	root     *node
-	top      *jsonschema.Schema
-	compiled map[string]*jsonschema.Schema // by location, of every subschema in use
-	nodes    map[string]*node              // by the same location
 	problem  *Problem
+	patterns map[string]*pattern
+
+	mu       sync.Mutex
+	compiler *jsonschema.Compiler
+	compiled bool       // patterns of the schema have been compiled
+	steps    int        // left for the running validation
+	skipped  []*pattern // patterns that the running validation could not match
 }
 
-// Read reads a schema; draft-07 where it names no other. It never fails: what
-// keeps a schema from being used is in Problem.
+// Read parses a schema; it is draft-07 unless it names another draft. It never
+// fails: Problem tells why a schema cannot be used.
 func Read(raw []byte) *Schema {
-	s := &Schema{}
+	s := &Schema{patterns: map[string]*pattern{}}
 	root, err := parse(raw, schemaLimits)
-	if err != nil {
+	switch {
+	case err != nil:
 		s.problem = problemOf(err)
-		return s
-	}
-	if root.kind != '{' && root.kind != 't' && root.kind != 'f' {
+	case root.kind != '{' && root.kind != 't' && root.kind != 'f':
 		s.problem = &Problem{Kind: NotASchema}
-		return s
+	default:
+		s.root = root
+		s.problem = s.compile()
 	}
-	s.root = root
-	s.compile()
 	return s
 }
 
-// Problem is why the schema cannot be used for an example or a check; nil
-// where it can. Fields may still list what could be read of it.
+// Problem returns why the schema cannot be used for an example or a check, or
+// nil. Fields may list what could be read of such a schema.
 func (s *Schema) Problem() *Problem { return s.problem }
 
-// Pretty is a JSON value indented for reading, members in the order in which
-// they were sent. What is no JSON comes back as it is.
+// Pretty indents a JSON value and keeps the order of members. It returns
+// malformed JSON unchanged.
 func Pretty(raw []byte) string {
 	v := jsontext.Value(bytes.Clone(raw))
 	err := v.Indent(jsontext.WithIndent("  "), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))

@@ -50,7 +50,7 @@ const everything = `{
   "x-unknown": {"properties": {"hidden": {}}},
   "title": "T", "description": "D", "type": ["object", "array", "string"],
   "default": {"a": [1, 2.50]}, "examples": ["x", {"b":  null}], "format": "odd", "readOnly": true,
-  "minLength": 1, "pattern": "^(?=a)", "minimum": 1e2, "enum": [1, "two", [3]],
+  "minLength": 1, "pattern": "(?i)^a", "minimum": 1e2, "enum": [1, "two", [3]],
   "minProperties": 1, "maxProperties": 9, "minItems": 0, "maxItems": 1234567890123456789, "uniqueItems": false,
   "required": ["in.ner", "plain"],
   "properties": {"plain": true, "in.ner": {"$ref": "#/definitions/d", "description": "beside"}, "it's": false},

@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// An example that is not valid is printed as a draft with its problems, and a
+// value is never valid if a pattern could not be checked. Both schemas of an
+// option can be validated against.
+func TestDraftsAndChecks(t *testing.T) {
+	const option = `{"field":"f","valueType":"list",` +
+		`"filterSchema":{"type":"object","required":["kind","tags"],"properties":{"kind":{"enum":[null,"a"]},"tags":{"type":"array","items":{"type":["null","string"]}},"bookmark":{"type":"string"}}},` +
+		`"createSchema":{"type":"object","required":["code","mirror"],"properties":{"code":{"type":"string","pattern":"^(?i)x"},"mirror":{"type":"string","pattern":"^(.)(.)\\2\\1$"}}}}`
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `{"code":0,"message":"ok","data":[`+option+`]}`)
+	}))
+	t.Cleanup(server.Close)
+	env := map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}
+	for _, tt := range []struct {
+		args     []string
+		code     int
+		out, err string
+	}{
+		{[]string{"--example", "f", "-o", "json"}, ExitFailed, `"query":"kind=a&tags%5B%5D=string","optional":[{"name":"bookmark","types":["string"],"query":null}]`, "not valid yet"},
+		{[]string{"--example", "f", "-o", "json"}, ExitFailed, `"issues":[{"path":"$.code"`, "$.mirror doesn't match"},
+		{[]string{"--check", "f", "--value", `{"code":"x","mirror":"abba"}`}, ExitInvalid, "couldn't be checked against ^(?i)x", "1 problem"},
+		{[]string{"--check", "f", "--value", `{"code":"x","mirror":"abab"}`}, ExitInvalid, "doesn't match", "2 problems"},
+		{[]string{"--check", "f", "--filters", "--value", `{"kind":"a","tags":[null]}`}, ExitDone, "", ""},
+		{[]string{"--check", "f", "--filters", "--value", `{"kind":"b","tags":[]}`}, ExitInvalid, `$.kind`, "1 problem"},
+	} {
+		got := run(t, env, append([]string{"options", "p"}, tt.args...)...)
+		if got.code != tt.code || !strings.Contains(got.out, tt.out) || !strings.Contains(got.err, tt.err) {
+			t.Errorf("%q: exit %d\n%s%s", tt.args, got.code, got.out, got.err)
+		}
+	}
+}
