@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -236,6 +237,18 @@ func TestVersion(t *testing.T) {
 	got := run(t, map[string]string{"CHANNELDECK_CONFIG": "/none/such"}, "version")
 	if got.code != ExitDone || got.err != "" || !strings.HasPrefix(got.out, "channeldeck ") || strings.Count(got.out, "\n") != 1 {
 		t.Errorf("%+v", got)
+	}
+	if !strings.Contains(got.out, " commit ") {
+		t.Errorf("no commit in %s", got.out)
+	}
+	for want, settings := range map[string][]debug.BuildSetting{
+		"unknown":      nil,
+		"abc":          {{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "false"}},
+		"abc-modified": {{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "true"}},
+	} {
+		if got := commit(&debug.BuildInfo{Settings: settings}, true); got != want {
+			t.Errorf("%v: %s", settings, got)
+		}
 	}
 }
 

@@ -8,27 +8,39 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// versionCommand prints what this is. It asks the service for nothing.
+// versionCommand prints the version and the commit. It sends nothing.
 func (a *app) versionCommand() *cobra.Command {
 	return a.command("cli.version", "version", a.none, func(*cobra.Command, []string) error {
-		_, err := fmt.Fprintf(a.Out, "channeldeck %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+		_, err := fmt.Fprintln(a.Out, "channeldeck", version(), "commit", commit(debug.ReadBuildInfo()), runtime.Version(), runtime.GOOS+"/"+runtime.GOARCH)
 		return err
 	})
 }
 
-// version is that of the module, or the commit that it was built from.
+// version is the version of the module, "devel" for a build without one.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return "devel"
+	}
+	return info.Main.Version
+}
+
+// commit is the revision that the program was built from, "unknown" for a build
+// without version control.
+func commit(info *debug.BuildInfo, ok bool) string {
 	if !ok {
 		return "unknown"
 	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
-	}
+	settings := map[string]string{}
 	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-			return s.Value[:12]
-		}
+		settings[s.Key] = s.Value
 	}
-	return "devel"
+	switch revision := settings["vcs.revision"]; {
+	case revision == "":
+		return "unknown"
+	case settings["vcs.modified"] == "true":
+		return revision + "-modified"
+	default:
+		return revision
+	}
 }

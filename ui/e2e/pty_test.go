@@ -279,3 +279,22 @@ func TestKeyCommandShowsThatItRuns(t *testing.T) {
 		}
 	}
 }
+
+func TestVersionPrintsTheCommit(t *testing.T) {
+	t.Parallel()
+	head, err := exec.Command("git", "rev-parse", "HEAD").Output()
+	if err != nil {
+		t.Skip("not in a git repository: ", err)
+	}
+	if info, err := os.Stat("../../.git"); err != nil || !info.IsDir() {
+		t.Skip("go build records no commit in a git worktree")
+	}
+	path := filepath.Join(t.TempDir(), "channeldeck")
+	if out, err := exec.Command("go", "build", "-buildvcs=true", "-o", path, "channeldeck").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	out, err := exec.Command(path, "version").Output()
+	if err != nil || !strings.Contains(string(out), " commit "+strings.TrimSpace(string(head))) {
+		t.Errorf("got %s, %v", out, err)
+	}
+}

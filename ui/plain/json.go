@@ -11,7 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// writeJSON writes an array: indented on a terminal, elsewhere one row a line.
+// writeJSON writes an array: indented on a terminal, one row per line elsewhere.
 func (s *Sheet[R]) writeJSON(ctx context.Context, w *bufio.Writer, screen Screen) error {
 	var opts []jsontext.Options
 	if screen.Terminal {
@@ -31,7 +31,7 @@ func (s *Sheet[R]) writeJSON(ctx context.Context, w *bufio.Writer, screen Screen
 		}
 		return encodeLine(w, records, "\n", opts...)
 	}
-	w.WriteString("[\n") // the writer keeps its first error
+	w.WriteString("[\n") // bufio keeps the first error
 	err := s.each(ctx, func(i int, row *R) error {
 		end := ",\n"
 		if i == len(s.Rows)-1 {
@@ -55,7 +55,7 @@ func (s *Sheet[R]) record(row *R) any {
 }
 
 func encodeLine(w *bufio.Writer, v any, end string, opts ...jsontext.Options) error {
-	// What the service sent is handed on, also where it is not clean JSON.
+	// Values of the service may be JSON that is not quite valid.
 	opts = append(opts, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 	data, err := json.Marshal(v, opts...)
 	if err != nil {
@@ -66,9 +66,8 @@ func encodeLine(w *bufio.Writer, v any, end string, opts ...jsontext.Options) er
 	return err
 }
 
-// escapeHidden writes the characters by which a text could act on a terminal
-// as \u escapes. In JSON they can only stand inside strings, where that means
-// the same.
+// escapeHidden replaces the characters that could control a terminal by \u
+// escapes. In valid JSON they occur only in strings, where both mean the same.
 func escapeHidden(data []byte) []byte {
 	first := indexHidden(data)
 	if first < 0 {
@@ -106,8 +105,8 @@ func indexHidden(data []byte) int {
 	return -1
 }
 
-// hidden tells control and format characters: escape sequences of eight bits,
-// and marks that turn the direction of what follows.
+// hidden reports whether r is a control or format character, such as an 8-bit
+// escape or a change of direction.
 func hidden(r rune) bool {
 	return r >= 0x7f && (unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029')
 }

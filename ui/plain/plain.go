@@ -1,9 +1,8 @@
-// Package plain writes results for pipes, files and quick looks: as a table,
-// JSON, NDJSON, CSV, TSV or Markdown. It knows columns and rows, and nothing of
-// what they mean.
+// Package plain writes rows for pipes, files and terminals: as a table, JSON,
+// NDJSON, CSV, TSV or Markdown.
 //
-// Whole lines are written or none: when the context ends, the line at hand is
-// the last.
+// Only whole lines are written: when the context ends, the current line is the
+// last.
 package plain
 
 import (
@@ -15,7 +14,7 @@ import (
 	"strings"
 )
 
-// Format is a form of output.
+// Format is an output format.
 type Format string
 
 // The formats.
@@ -28,13 +27,13 @@ const (
 	Markdown Format = "markdown"
 )
 
-// Formats lists the formats as a person may write them.
+// Formats lists the formats.
 func Formats() []Format { return []Format{Table, JSON, NDJSON, CSV, TSV, Markdown} }
 
-// Valid reports whether there is such a format.
+// Valid reports whether f is one of Formats.
 func (f Format) Valid() bool { return slices.Contains(Formats(), f) }
 
-// Title is the name of the format as people know it.
+// Title is the name of the format for display.
 func (f Format) Title() string {
 	if f == Markdown {
 		return "Markdown"
@@ -42,7 +41,7 @@ func (f Format) Title() string {
 	return strings.ToUpper(string(f))
 }
 
-// Extension is how names of files in the format end, without the dot.
+// Extension is the file name extension of the format, without the dot.
 func (f Format) Extension() string {
 	if f == Markdown {
 		return "md"
@@ -53,37 +52,36 @@ func (f Format) Extension() string {
 // Column is one column over rows of type R.
 type Column[R any] struct {
 	Name  string          // of the field in the interface: the header of CSV and TSV
-	Title string          // for people: the header of tables and Markdown; Name where empty
-	Right bool            // numbers stand at the right
-	Value func(*R) string // exact; empty where missing
-	Show  func(*R) string // for people; Value where nil
+	Title string          // the header of tables and Markdown; Name if empty
+	Right bool            // aligned to the right, as numbers are
+	Value func(*R) string // the exact value, empty if missing
+	Show  func(*R) string // the value for display; nil for Value
 }
 
-// Sheet is what is written.
+// Sheet is a table of rows.
 type Sheet[R any] struct {
 	Columns []Column[R]
 	Rows    []R
 	Record  func(R) any // the JSON of a row; nil for the row itself
-	Single  bool        // JSON is the one row itself and no array
+	Single  bool        // as JSON, write the one row instead of an array
 }
 
-// Screen is where it is written to.
+// Screen describes the output.
 type Screen struct {
 	Terminal bool
-	Width    int                 // cells of the terminal; 0 where unknown
-	Dash     string              // stands for what is missing, for people
-	Head     func(string) string // styles a header; nil for plain
+	Width    int                 // of the terminal in cells; 0 if unknown
+	Dash     string              // replaces missing values for display
+	Head     func(string) string // styles the header; nil for none
 }
 
-// Bytes is what Write writes into a file, with dash for what is missing in a
-// format for people.
+// Bytes returns the sheet as a file, with dash for missing values in Markdown.
 func (s *Sheet[R]) Bytes(ctx context.Context, f Format, dash string) ([]byte, error) {
 	var b bytes.Buffer
 	err := s.Write(ctx, &b, f, Screen{Dash: dash})
 	return b.Bytes(), err
 }
 
-// Write writes the sheet. The error is that of w, or ctx's own.
+// Write writes the sheet. The error is that of w or of ctx.
 func (s *Sheet[R]) Write(ctx context.Context, w io.Writer, f Format, screen Screen) error {
 	buf := bufio.NewWriterSize(w, 64<<10)
 	err := s.write(ctx, buf, f, screen)
@@ -131,7 +129,7 @@ func (c *Column[R]) title() string {
 	return c.Name
 }
 
-// show is the cell for people, a dash where it is missing.
+// show returns the cell for display.
 func (c *Column[R]) show(row *R, dash string) string {
 	show := c.Show
 	if show == nil {

@@ -98,20 +98,19 @@ func TestTableFitsTheTerminal(t *testing.T) {
 	}
 }
 
-func TestDefuse(t *testing.T) {
+func TestFormulasAreNeutralised(t *testing.T) {
 	for in, want := range map[string]string{
 		"": "", "a=1": "a=1", "-5": "-5", "-1.5e3": "-1.5e3", "+5": "'+5", "-5+cmd|' /C calc'!A0": "'-5+cmd|' /C calc'!A0",
 		"=1+1": "'=1+1", "@SUM(A1)": "'@SUM(A1)", "＝1": "'＝1", "－": "'－", " =1": "' =1", "\u3000=1": "'\u3000=1", "\tx": "'\tx", "\nx": "'\nx", "-": "'-",
 		"@昵称": "'@昵称", "昵称": "昵称",
 	} {
-		if got := defuse(in); got != want {
+		if got := neutralise(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
 }
 
-// Whatever the service sends, each format reads back as it was meant and holds
-// nothing by which a terminal could be steered.
+// Every format of any text reads back as it was and contains no control characters.
 func TestAnyText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		hostile := rapid.StringOf(rapid.OneOf(rapid.Rune(), rapid.SampledFrom([]rune("=+-@\t\r\n\"',|\\\x1b\u009b\u202e\u2028\x7f\u200d"))))
@@ -180,7 +179,7 @@ func TestInterrupted(t *testing.T) {
 		var b bytes.Buffer
 		err := s.Write(ctx, &b, f, Screen{})
 		out := b.String()
-		if f == JSON || f == NDJSON { // they ask no column
+		if f == JSON || f == NDJSON { // they use no column
 			cancel()
 			b.Reset()
 			err = s.Write(ctx, &b, f, Screen{})

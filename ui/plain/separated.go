@@ -13,7 +13,7 @@ import (
 	"channeldeck/ui/text"
 )
 
-// writeCSV follows RFC 4180, header and CRLF included.
+// writeCSV follows RFC 4180, with a header and CRLF.
 func (s *Sheet[R]) writeCSV(ctx context.Context, w *bufio.Writer, screen Screen) error {
 	out := csv.NewWriter(w)
 	out.UseCRLF = true
@@ -25,7 +25,7 @@ func (s *Sheet[R]) writeCSV(ctx context.Context, w *bufio.Writer, screen Screen)
 	if err == nil {
 		err = s.each(ctx, func(_ int, row *R) error {
 			for i := range s.Columns {
-				record[i] = defuse(harmless(s.Columns[i].Value(row), screen))
+				record[i] = neutralise(printable(s.Columns[i].Value(row), screen))
 			}
 			return out.Write(record)
 		})
@@ -34,9 +34,9 @@ func (s *Sheet[R]) writeCSV(ctx context.Context, w *bufio.Writer, screen Screen)
 	return err
 }
 
-// harmless takes out what could steer a terminal, as the output of a pipe often
-// ends on one. Joiners stay, which text.Clean drops: the cells are data.
-func harmless(cell string, screen Screen) string {
+// printable removes control characters, since a pipe often ends at a terminal. It
+// keeps joiners, which text.Clean removes: cells are data.
+func printable(cell string, screen Screen) string {
 	if screen.Terminal {
 		return text.Clean(cell)
 	}
@@ -51,10 +51,10 @@ func harmless(cell string, screen Screen) string {
 	}, cell)
 }
 
-// defuse puts an apostrophe before what a spreadsheet would run as a formula:
-// the signs that begin one, also in full width and behind blanks, and the
-// control characters that let a cell begin anew. A negative number is none.
-func defuse(cell string) string {
+// neutralise puts an apostrophe before text that a spreadsheet would run as a
+// formula: it starts with one of the formula signs, perhaps in full width or after
+// spaces, or with a control character that starts a new cell. Numbers stay.
+func neutralise(cell string) string {
 	start := strings.TrimLeftFunc(cell, unicode.IsSpace)
 	first, _ := utf8.DecodeRuneInString(start)
 	if !strings.ContainsRune("=+-@＝＋－＠", first) && !strings.ContainsAny(cell[:min(1, len(cell))], "\t\r\n") {
@@ -66,7 +66,7 @@ func defuse(cell string) string {
 	return "'" + cell
 }
 
-// writeTSV has no quotes: tabs and line ends within a cell become blanks.
+// writeTSV replaces tabs and line ends within a cell by spaces: TSV has no quotes.
 func (s *Sheet[R]) writeTSV(ctx context.Context, w *bufio.Writer, screen Screen) error {
 	oneLine := strings.NewReplacer("\t", " ", "\r\n", " ", "\n", " ")
 	for i := range s.Columns {
@@ -79,7 +79,7 @@ func (s *Sheet[R]) writeTSV(ctx context.Context, w *bufio.Writer, screen Screen)
 	return s.each(ctx, func(_ int, row *R) error {
 		for i := range s.Columns {
 			separate(w, i, '\t')
-			w.WriteString(oneLine.Replace(harmless(s.Columns[i].Value(row), screen)))
+			w.WriteString(oneLine.Replace(printable(s.Columns[i].Value(row), screen)))
 		}
 		return w.WriteByte('\n')
 	})
@@ -87,6 +87,6 @@ func (s *Sheet[R]) writeTSV(ctx context.Context, w *bufio.Writer, screen Screen)
 
 func separate(w *bufio.Writer, i int, by byte) {
 	if i > 0 {
-		w.WriteByte(by) // the writer keeps its first error
+		w.WriteByte(by) // bufio keeps the first error
 	}
 }

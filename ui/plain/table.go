@@ -8,13 +8,13 @@ import (
 	"channeldeck/ui/text"
 )
 
-// gap stands between the columns of a table.
+// gap separates the columns of a table.
 const gap = "  "
 
-// narrowest is how far a column is narrowed to let the table fit.
+// narrowest is the least width to which a column is cut.
 const narrowest = 8
 
-// writeTable aligns by cells and fits the terminal's width.
+// writeTable aligns columns by cells and fits the width of the terminal.
 func (s *Sheet[R]) writeTable(ctx context.Context, w *bufio.Writer, screen Screen) error {
 	cells := make([][]string, len(s.Rows)+1)
 	widths := make([]int, len(s.Columns))
@@ -44,7 +44,7 @@ func (s *Sheet[R]) writeTable(ctx context.Context, w *bufio.Writer, screen Scree
 		if n == 0 && screen.Head != nil {
 			out = screen.Head(out)
 		}
-		w.WriteString(out) // the writer keeps its first error
+		w.WriteString(out) // bufio keeps the first error
 		if err := w.WriteByte('\n'); err != nil {
 			return err
 		}
@@ -69,8 +69,7 @@ func (s *Sheet[R]) line(cells []string, widths []int) string {
 	return b.String()
 }
 
-// narrow takes from the widest columns until all fit into room; no room given
-// means any.
+// narrow cuts the widest columns until all fit into room; 0 is unlimited.
 func narrow(widths []int, room int) {
 	if room <= 0 {
 		return
@@ -93,7 +92,7 @@ func narrow(widths []int, room int) {
 	}
 }
 
-// writeMarkdown writes a table of GitHub's Markdown.
+// writeMarkdown writes a table in GitHub Flavored Markdown.
 func (s *Sheet[R]) writeMarkdown(ctx context.Context, w *bufio.Writer, screen Screen) error {
 	for i := range s.Columns {
 		w.WriteString("| ")
