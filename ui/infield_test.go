@@ -131,8 +131,8 @@ func TestFooterOfAFieldTellsThePalette(t *testing.T) {
 		want      string
 	}{
 		{"accounts", "/", 44, " enter confirm  esc back  ctrl+k commands "},
-		{"works", "o", 100, " tab next field  ctrl+o choose from a list  enter confirm  esc back  ctrl+k commands "},
-		{"works", "o", 78, " tab next field  ctrl+o choose from a list  enter confirm  esc back "},
+		{"works", "o", 100, " tab next field  ctrl+o choose  enter confirm  esc back  ctrl+k commands "},
+		{"works", "o", 70, " tab next field  ctrl+o choose  enter confirm  esc back "},
 	} {
 		d := open(t, words.English, tt.pane, tt.width, 12)
 		d.press(tt.key)

@@ -49,7 +49,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 	}
 
 	// 4. How is the work doing that went out this morning? The account is filled in.
-	m.do("w", "Work id or link")
+	m.do("w", "Work ID or link")
 	if s := m.screen(); !s.has(id) || !strings.Contains(s.chosen(), "Work id") {
 		t.Errorf("the account is not filled in, or the cursor is elsewhere:\n%s", s)
 	}

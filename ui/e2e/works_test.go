@@ -9,17 +9,17 @@ import "testing"
 func (m *terminal) askFor(platform, id string, account bool) {
 	m.Helper()
 	m.press("o")
-	if s := m.wait("Work id or link"); !s.has("▌ Platform") {
+	if s := m.wait("Work ID or link"); !s.has("▌ Platform") {
 		m.do("BTab", "▌ Platform")
 	}
-	m.do("C-o", "Platform of the work")
+	m.do("C-o", "Choose a platform")
 	m.write(platform)
 	m.wait("Filter: "+platform, "▌ "+platform)
-	m.do("Enter", "▌ Work id or link", "C-u", "")
+	m.do("Enter", "▌ Work ID or link", "C-u", "")
 	m.write(id)
 	m.do("Enter", "▌ Account")
 	if account {
-		m.do("C-o", "some platforms need one", "Down", "", "Enter", "● normal. ")
+		m.do("C-o", "some platforms require one", "Down", "", "Enter", "● normal. ")
 	}
 	m.press("Enter")
 }
@@ -29,13 +29,13 @@ func TestAWorkIsFollowed(t *testing.T) {
 	m := open(t, demo("--pane", "works"))
 	m.wait("No work is open")
 	m.askFor("douyin", "7301234567890123400", true)
-	m.wait("1 snapshot · 1 call", "publishedAt", "3h ago")
-	m.do("r", "enter asks, esc does not", "Enter", "2 snapshots · 2 calls")
-	m.do("r", "enter asks, esc does not", "Escape", "2 snapshots · 2 calls")
-	m.do("r", "enter asks, esc does not", "Enter", "3 snapshots · 3 calls")
+	m.wait("1 snapshot · 1 call", "Published", "3h ago")
+	m.do("r", "Refresh from the platform?", "Enter", "2 snapshots · 2 calls")
+	m.do("r", "Refresh from the platform?", "Escape", "2 snapshots · 2 calls")
+	m.do("r", "Refresh from the platform?", "Enter", "3 snapshots · 3 calls")
 	m.do("m", "[Metrics]")
-	m.wait("▲ +", "/h", "Engagement of Views", "= (Likes")
-	m.do("b", "Engagement of Plays")
+	m.wait("▲ +", "/h", "Engagement rate (by views)", "= (Likes")
+	m.do("b", "Engagement rate (by plays)")
 	m.do("Down", "", "Space", "", "d", "[Chart]")
 	m.wait("Views  ", "Likes  ", "┤", "┴")
 	right := m.screen()
@@ -45,11 +45,11 @@ func TestAWorkIsFollowed(t *testing.T) {
 
 	m.askFor("bilibili", "BV1xx411c701", false)
 	m.wait("1 snapshot · 1 call", "Bilibili BV1xx411c701")
-	m.do("x", "at the same time", "t", "at the same age after publishing")
+	m.do("x", "aligned by time", "t", "aligned by age since publishing")
 	m.wait("A  ", "B  ", "Douyin 7301234567890123400")
-	m.do("w", "one call every 5m", "Enter", "Watching every 5m: next call in")
+	m.do("w", "one call every 5m", "Enter", "Watching every 5m; next call in")
 	m.press("Tab")
-	m.wait("No longer watching: the work was left.")
+	m.wait("Stopped watching: you left the work.")
 }
 
 func TestErrorsOfWorksTellWhatToDo(t *testing.T) {
@@ -57,18 +57,18 @@ func TestErrorsOfWorksTellWhatToDo(t *testing.T) {
 	m := open(t, demo("--pane", "works"))
 	m.wait("No work is open")
 	m.askFor("douyin", "7301234567890123400", false)
-	m.wait("16037", "a chooses an account.")
+	m.wait("16037", "Press a to choose an account.")
 	for id, want := range map[string]string{
 		"BV1xx4115006": "must be authorised again",
-		"BV1xx4115071": "The platform limits calls: ask again",
-		"BV1xx4115079": "Bilibili has no work with this id.",
+		"BV1xx4115071": "The platform limits calls. Try again",
+		"BV1xx4115079": "Bilibili has no work with this ID.",
 		"BV1xx4115070": "failed behind the service",
 	} {
 		m.askFor("bilibili", id, false)
 		m.wait("Bilibili "+id, want)
 	}
-	m.do("o", "Work id or link", "BTab", "▌ Platform", "C-u", "")
+	m.do("o", "Work ID or link", "BTab", "▌ Platform", "C-u", "")
 	m.write("pinterest")
 	m.press("Tab")
-	m.wait("Pinterest does not offer the details of works (work.getDetail).")
+	m.wait("Pinterest doesn't support work details.")
 }

@@ -90,7 +90,17 @@ func shorten(f float64) string {
 
 // Age says in few cells how long something takes or has lasted, in its largest
 // unit: 40s, 5m, 3h, 12d, 4mo, 2y.
-func (w *Words) Age(d time.Duration) string {
+func (w *Words) Age(d time.Duration) string { return w.age(d, "") }
+
+// Duration is Age for sentences, where Chinese has a space before the unit.
+func (w *Words) Duration(d time.Duration) string {
+	if w.lang == Chinese {
+		return w.age(d, " ")
+	}
+	return w.Age(d)
+}
+
+func (w *Words) age(d time.Duration, space string) string {
 	const day = 24 * time.Hour
 	if d < 0 {
 		d = 0
@@ -108,7 +118,7 @@ func (w *Words) Age(d time.Duration) string {
 	case d >= time.Minute:
 		n, id = d/time.Minute, "age.minutes"
 	}
-	return strconv.FormatInt(int64(n), 10) + w.T(id)
+	return strconv.FormatInt(int64(n), 10) + space + w.T(id)
 }
 
 // Ago says how long before now t was, in words: "3h ago". A time ahead of now,

@@ -9,19 +9,20 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// manyDeck is a pane with a work of 10,000 snapshots, all metrics drawn.
-func manyDeck(b *testing.B) *deck {
+// manySnapshots returns a pane with a work of 10,000 snapshots and all metrics in
+// the chart.
+func manySnapshots(b *testing.B) *deck {
 	list := make([]string, 10_000)
 	for i := range list {
 		list[i] = taken(fmt.Sprintf("%024x", i), i, fmt.Sprint(i*3+i%17))
 	}
-	d := begin(b, panetest.Options{Handler: service(answerOf(list...))}, 200, 58)
+	d := begin(b, panetest.Options{Handler: service(response(list...))}, 200, 58)
 	openByName(d)
 	d.press("m", "down", " ", " ", "d")
 	return d
 }
 
-// benchmarkMove goes to and fro, fifty steps each way, and draws after each.
+// benchmarkMove moves fifty steps each way and draws after each.
 func benchmarkMove(b *testing.B, d *deck, to, fro string) {
 	keys := [2]tea.KeyMsg{panetest.KeyMsg(to), panetest.KeyMsg(fro)}
 	b.ReportAllocs()
@@ -31,16 +32,16 @@ func benchmarkMove(b *testing.B, d *deck, to, fro string) {
 	}
 }
 
-func BenchmarkMarkerMove(b *testing.B) { benchmarkMove(b, manyDeck(b), "left", "right") }
+func BenchmarkMarkerMove(b *testing.B) { benchmarkMove(b, manySnapshots(b), "left", "right") }
 
 func BenchmarkTableMove(b *testing.B) {
-	d := manyDeck(b)
+	d := manySnapshots(b)
 	d.press("n")
 	benchmarkMove(b, d, "down", "up")
 }
 
 func BenchmarkResize(b *testing.B) {
-	d := manyDeck(b)
+	d := manySnapshots(b)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		d.SetSize(180+i%20, 58)

@@ -93,7 +93,7 @@ func (m *Model) newMomentResource() *pane.Resource[momentRow] {
 		return c
 	}
 	lag := func(id, work string, priority int, of func(momentRow) (int, time.Duration)) pane.Column[momentRow] {
-		return column(id, m.Words.T("works.column.lag", "Work", work), 10, priority, func(r momentRow) table.Cell {
+		return column(id, m.Words.T("works.compare.lag", "Work", work), 10, priority, func(r momentRow) table.Cell {
 			entry, lag := of(r)
 			if entry < 0 {
 				return table.Cell{}
@@ -144,7 +144,7 @@ func (v *compareView) facts(r momentRow) []facts.Fact {
 		if entry < 0 || value == "" {
 			return facts.Fact{Name: sign, Value: m.Theme.Glyphs.Dash, Tone: theme.Faint}
 		}
-		return facts.Fact{Name: sign, Value: value, Note: m.Words.T("works.column.lag", "Work", sign) + " " + m.age(lag)}
+		return facts.Fact{Name: sign, Value: value, Note: m.Words.T("works.compare.lag", "Work", sign) + " " + m.age(lag)}
 	}
 	return []facts.Fact{
 		side("A", m.exact(r.a), r.A, r.LagA), side("B", m.exact(r.b), r.B, r.LagB),

@@ -31,9 +31,9 @@ func (s *workScreen) pickCopy() tea.Cmd {
 	} {
 		if v := f.value.Or(""); v != "" {
 			values[f.name] = v
-			items = append(items, picker.Item{ID: f.name, Label: f.name, Note: text.Cut(text.Clean(v), 60)})
+			items = append(items, picker.Item{ID: f.name, Label: s.m.factName(f.name), Note: text.Cut(text.Clean(v), 60)})
 		}
 	}
-	s.m.PickOne(s.m.Words.T("works.choose_copy"), items, func(name string) tea.Cmd { return s.m.CopyText(name, values[name]) })
+	s.m.PickOne(s.m.Words.T("works.choose_copy"), items, func(name string) tea.Cmd { return s.m.CopyText(s.m.factName(name), values[name]) })
 	return nil
 }

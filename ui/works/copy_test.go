@@ -6,12 +6,11 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// A cell is copied in full and bare, whatever signs and groups of digits are
-// shown.
-func TestACellIsCopiedInFull(t *testing.T) {
-	d := begin(t, panetest.Options{Handler: service(answerOf(taken("s1", 540, "100000"), taken("s2", 600, "123456.50")))}, 200, 30)
+// A copied cell has all digits and none of the signs and separators on screen.
+func TestCopiedCellIsExact(t *testing.T) {
+	d := begin(t, panetest.Options{Handler: service(response(taken("s1", 540, "100000"), taken("s2", 600, "123456.50")))}, 200, 30)
 	openByName(d)
-	// walk goes through all columns of the view and tells what each copies.
+	// walk returns what each column of the view copies.
 	walk := func(column func() string) map[string]string {
 		copies := map[string]string{}
 		d.press("left", "left", "left", "left", "left", "left", "left", "left")
@@ -25,7 +24,7 @@ func TestACellIsCopiedInFull(t *testing.T) {
 	d.press("m")
 	of := walk(func() string { return d.topWork().metrics.Table.Column() })
 	for column, want := range map[string]string{
-		"name": "Views", "value": "123456.50", "short": "123456.50", "change": "23456.5", "percent": "23.4565", "perHour": "23456.5",
+		"name": "Views", "value": "123456.50", "change": "23456.5", "percent": "23.4565", "perHour": "23456.5",
 	} {
 		if of[column] != want {
 			t.Errorf("%s of a metric copies %q, want %q", column, of[column], want)
@@ -38,7 +37,7 @@ func TestACellIsCopiedInFull(t *testing.T) {
 			t.Errorf("%s of a snapshot copies %q, want %q", column, of[column], want)
 		}
 	}
-	d = begin(t, panetest.Options{Handler: service(answerOf(taken("s1", 540, `"many"`)))}, 200, 30)
+	d = begin(t, panetest.Options{Handler: service(response(taken("s1", 540, `"many"`)))}, 200, 30)
 	openByName(d)
 	d.press("m", "right", "Y")
 	if got := d.world.Copied(); d.topWork().metrics.Table.Column() != "value" || got != `"many"` {

@@ -26,7 +26,7 @@ func needsAuthorisation(c api.Code) bool {
 // explain explains the error of the last request.
 func (s *workScreen) explain() explanation {
 	m, w := s.m, s.m.Words
-	x := explanation{Explanation: pane.Explain(w, s.load.Err), key: w.T("works.again", "Key", m.Keys.Refresh.Help().Key)}
+	x := explanation{Explanation: pane.Explain(w, s.load.Err), key: w.T("works.retry", "Key", m.Keys.Refresh.Help().Key)}
 	e, ok := errors.AsType[*api.Error](s.load.Err)
 	if !ok {
 		return x

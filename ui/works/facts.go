@@ -67,7 +67,7 @@ func (v *factsView) Update(msg tea.Msg) tea.Cmd {
 	case key.Matches(press, v.s.m.Keys.Copy):
 		return v.s.pickCopy()
 	case key.Matches(press, v.s.m.Keys.CopyJSON):
-		return v.s.m.CopyJSON(v.s.m.Words.T("works.copied_answer"), v.s.load.Value)
+		return v.s.m.CopyJSON(v.s.m.Words.T("works.copied_response"), v.s.load.Value)
 	case key.Matches(press, v.s.m.Keys.Export):
 		v.s.snapshots.Export()
 	case v.s.chart.moveMarker(press):
@@ -127,7 +127,7 @@ func (s *workScreen) factLines(width int) []string {
 	if found, ok := s.history.Work(); ok {
 		part(w.T("works.part.work"), s.workFacts(&found))
 	}
-	part(w.T("works.part.answer"), s.responseFacts())
+	part(w.T("works.part.response"), s.responseFacts())
 	if i := s.selected(); i >= 0 {
 		part(w.T("works.part.snapshot", "N", i+1, "Of", len(s.history.Entries())), s.snapshotFacts(i))
 		if then, ok := s.workThen(i); ok {
@@ -154,7 +154,7 @@ func (s *workScreen) remarks() []string {
 	w, d := s.m.Words, &s.load.Value
 	var list []string
 	if message := text.Clean(d.Message.Or("")); message != "" {
-		list = append(list, w.T("works.says", "Message", message))
+		list = append(list, w.T("works.message", "Message", message))
 	}
 	if _, ok := d.Work.Get(); !ok {
 		list = append(list, w.T("works.without_work"))
@@ -164,7 +164,7 @@ func (s *workScreen) remarks() []string {
 	}
 	for i := range d.Snapshots {
 		if len(d.Snapshots[i].Metrics) == 0 {
-			list = append(list, w.T("works.without_metrics"))
+			list = append(list, w.T("works.no_metrics"))
 			break
 		}
 	}
@@ -177,16 +177,16 @@ func (s *workScreen) remarks() []string {
 func (s *workScreen) workFacts(found *api.Work) []facts.Fact {
 	m := s.m
 	list := []facts.Fact{
-		m.Optional("title", found.Title),
-		m.Optional("id", found.ID),
+		m.fact("title", found.Title),
+		m.fact("id", found.ID),
 		m.linkFact("url", found.URL),
-		m.Optional("mediaType", found.MediaType),
-		m.Optional("status", found.Status),
+		m.fact("mediaType", found.MediaType),
+		m.fact("status", found.Status),
 		m.timeFact("publishedAt", found.PublishedAt),
 		m.linkFact("coverUrl", found.CoverURL),
 	}
 	list = append(list, m.Unlisted(found.Unknown)...)
-	return append(list, paragraphs(m.Optional("description", found.Description))...)
+	return append(list, paragraphs(m.fact("description", found.Description))...)
 }
 
 // paragraphs keeps the line breaks of a text, which one fact does not.
@@ -201,15 +201,15 @@ func paragraphs(f facts.Fact) []facts.Fact {
 
 func (s *workScreen) responseFacts() []facts.Fact {
 	m, d := s.m, &s.load.Value
-	account := facts.Fact{Name: m.Words.T("works.field.account"), Value: s.query.AccountID, Note: m.accountName(s.query.AccountID)}
+	account := facts.Fact{Name: m.factName("account"), Value: s.query.AccountID, Note: m.accountName(s.query.AccountID)}
 	if account.Value == "" {
 		account.Value, account.Tone = m.Words.T("works.no_account"), theme.Muted
 	}
 	list := []facts.Fact{
-		{Name: "platform", Value: m.PlatformName(d.Platform)}, account,
-		m.timeFact("fetchedAt", d.FetchedAt), m.Optional("snapshotId", d.SnapshotID), m.pendingFact(d.Pending()),
+		{Name: m.factName("platform"), Value: m.PlatformName(d.Platform)}, account,
+		m.timeFact("fetchedAt", d.FetchedAt), m.fact("snapshotId", d.SnapshotID), m.pendingFact(d.Pending()),
 	}
-	list = append(list, m.rawFact("extra", d.Extra)...)
+	list = append(list, m.rawFact(d.Extra)...)
 	return append(list, m.Unlisted(d.Unknown)...)
 }
 
@@ -219,7 +219,7 @@ func (s *workScreen) snapshotFacts(i int) []facts.Fact {
 	snapshot := &e.Snapshot
 	fetched := m.timeFact("fetchedAt", snapshot.FetchedAt)
 	if e.Time == metrics.FromPayload {
-		fetched.Value, fetched.Note = m.Time(e.At), w.T("works.time_of_answer")
+		fetched.Value, fetched.Note = m.Time(e.At), w.T("works.time_of_response")
 	}
 	fetched.Note = strings.TrimSpace(fetched.Note + " " + w.T("works.fetched_means"))
 	taken := m.timeFact("snapshotAt", snapshot.SnapshotAt)
@@ -230,22 +230,29 @@ func (s *workScreen) snapshotFacts(i int) []facts.Fact {
 	if snapshot.ID == "" {
 		id = api.Opt[string]{}
 	}
-	calls := facts.Fact{Name: w.T("works.calls"), Value: w.T("works.call_first", "N", e.First, "Time", s.clock(s.history.Calls()[e.First-1].At))}
+	calls := facts.Fact{Name: m.factName("calls"), Value: w.T("works.call_first", "N", e.First, "Time", s.clock(s.history.Calls()[e.First-1].At))}
 	if e.Last > e.First {
 		calls.Note = w.T("works.call_last", "N", e.Last)
 	}
 	if e.Revised > 0 {
 		calls.Note = strings.TrimSpace(calls.Note + " " + w.N("works.revised", e.Revised))
 	}
-	list := []facts.Fact{m.Optional("id", id), m.Optional("platformWorkId", snapshot.PlatformWorkID), fetched, taken, m.pendingFact(snapshot.Pending()), calls}
-	list = append(list, m.rawFact("extra", snapshot.Extra)...)
+	list := []facts.Fact{m.fact("snapshotId", id), m.fact("platformWorkId", snapshot.PlatformWorkID), fetched, taken, m.pendingFact(snapshot.Pending()), calls}
+	list = append(list, m.rawFact(snapshot.Extra)...)
 	return append(list, m.Unlisted(snapshot.Unknown)...)
 }
 
-// timeFact is a time with its age; what cannot be read as a time is shown as it
-// was sent.
-func (m *Model) timeFact(name string, v api.Opt[string]) facts.Fact {
-	f := m.Optional(name, v)
+// factName is the label of a field of 2.5.
+func (m *Model) factName(field string) string { return m.Words.T("works.fact." + field) }
+
+// fact is a field of 2.5 with its label.
+func (m *Model) fact(field string, v api.Opt[string]) facts.Fact {
+	return m.Optional(m.factName(field), v)
+}
+
+// timeFact is a time with its age; what is not a time is shown as it was sent.
+func (m *Model) timeFact(field string, v api.Opt[string]) facts.Fact {
+	f := m.fact(field, v)
 	if sent := v.Or(""); sent != "" {
 		if f.Value = m.When(sent); f.Value == "" {
 			f.Value, f.Note = sent, m.Words.T("works.no_time")
@@ -255,8 +262,8 @@ func (m *Model) timeFact(name string, v api.Opt[string]) facts.Fact {
 }
 
 // linkFact is a web address, which terminals open on a click.
-func (m *Model) linkFact(name string, v api.Opt[string]) facts.Fact {
-	f := m.Optional(name, v)
+func (m *Model) linkFact(field string, v api.Opt[string]) facts.Fact {
+	f := m.fact(field, v)
 	if address := v.Or(""); address != "" && m.Theme.Renderer.ColorProfile() != termenv.Ascii {
 		f.Tone, f.Link = theme.Link, address
 	}
@@ -264,21 +271,22 @@ func (m *Model) linkFact(name string, v api.Opt[string]) facts.Fact {
 }
 
 func (m *Model) pendingFact(p api.Opt[bool]) facts.Fact {
+	name := m.factName("pending")
 	switch v, ok := p.Get(); {
 	case !ok:
-		return m.Absent("pending", p.IsNull())
+		return m.Absent(name, p.IsNull())
 	case v:
-		return facts.Fact{Name: "pending", Value: m.Theme.Glyphs.Pending + " " + m.Words.T("works.pending_yes"), Tone: theme.Warn}
+		return facts.Fact{Name: name, Value: m.Theme.Glyphs.Pending + " " + m.Words.T("works.pending_yes"), Tone: theme.Warn}
 	}
-	return facts.Fact{Name: "pending", Value: m.Words.T("works.pending_no")}
+	return facts.Fact{Name: name, Value: m.Words.T("works.pending_no")}
 }
 
-// rawFact is a JSON value as it was sent, none where it was not sent.
-func (m *Model) rawFact(name string, v jsontext.Value) []facts.Fact {
+// rawFact is the extra object as JSON, none where it was not sent.
+func (m *Model) rawFact(v jsontext.Value) []facts.Fact {
 	if len(v) == 0 {
 		return nil
 	}
 	compact := v.Clone()
 	_ = compact.Compact() // malformed JSON is shown as it is
-	return []facts.Fact{m.Clip(facts.Fact{Name: name, Value: string(compact), Tone: theme.Code})}
+	return []facts.Fact{m.Clip(facts.Fact{Name: m.factName("extra"), Value: string(compact), Tone: theme.Code})}
 }

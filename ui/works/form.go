@@ -223,7 +223,7 @@ func (s *formScreen) note() {
 		link = w.T("works.link_offer", "Site", l.Family, "ID", l.ID, "Key", m.Keys.Confirm.Help().Key)
 	}
 	s.form.SetNote(fieldWork, link)
-	account := w.T("works.what_asking_does", "Key", m.Keys.Confirm.Help().Key)
+	account := w.T("works.effects", "Key", m.Keys.Confirm.Help().Key)
 	if a := m.account(s.form.Value(fieldAccount)); a != nil {
 		account = w.T("works.account_note", "Account", text.Clean(a.Nickname)+" "+m.health(a), "Note", account)
 	}

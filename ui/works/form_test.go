@@ -23,10 +23,10 @@ func TestAccountPickerWaitsForTheAccounts(t *testing.T) {
 	panetest.Pump(t, d.Model, platforms)
 	d.shows("Loading")
 	panetest.Pump(t, d.Model, accounts)
-	d.shows("Account to ask", "some platforms need one")
+	d.shows("Choose an account for", "some platforms require one")
 }
 
-func TestTheFormNamesTheAccountOneComesFrom(t *testing.T) {
+func TestFormNamesTheAccount(t *testing.T) {
 	d := begin(t, panetest.Options{}, 80, 20)
 	open := func(platform string) api.Account {
 		list, err := d.world.Context.Client.Accounts(t.Context(), api.AccountQuery{Types: []string{platform}})
@@ -41,11 +41,11 @@ func TestTheFormNamesTheAccountOneComesFrom(t *testing.T) {
 	first := open("douyin")
 	open("bilibili")
 	if d.accountName(first.ID) != first.Nickname {
-		t.Error("the name of the first is forgotten")
+		t.Error("the name of the first is no longer known")
 	}
 }
 
-func TestEscKeepsWhatWasTyped(t *testing.T) {
+func TestEscKeepsDraft(t *testing.T) {
 	d := begin(t, panetest.Options{}, 80, 20)
 	d.press("o", "text:douyin", "tab", "text:730123", "esc", "o")
 	d.shows("douyin", "730123")
@@ -53,7 +53,7 @@ func TestEscKeepsWhatWasTyped(t *testing.T) {
 	d.open(e)
 	d.press("o")
 	if v := d.form().Value(fieldWork); v != "" {
-		t.Errorf("the form still has %q, which was asked for", v)
+		t.Errorf("the form still has %q, which was requested", v)
 	}
 	d.press("esc", "a", "esc", "o")
 	if v := d.form().Value(fieldWork); v != "" {
@@ -76,9 +76,9 @@ func TestExportFromEveryView(t *testing.T) {
 	}
 }
 
-// A mistyped id is there to be mended, the failed call is counted, and the form
-// tells what has become of the account.
-func TestAfterAFailureTheFormHasWhatWasTyped(t *testing.T) {
+// After a failure the form has the mistyped ID, the failed call is counted, and
+// the account's new status is shown.
+func TestFormAfterFailure(t *testing.T) {
 	status := "1"
 	handler := panetest.Answers(func(r *http.Request) string {
 		switch {
@@ -102,8 +102,8 @@ func TestAfterAFailureTheFormHasWhatWasTyped(t *testing.T) {
 	d.shows("云端工作室 ✗ abnormal")
 }
 
-// Keys that do nothing in a view are not told there.
-func TestKeysOfAViewWorkInIt(t *testing.T) {
+// A view's help lists only keys that work in it.
+func TestHelpListsKeysOfTheView(t *testing.T) {
 	d := begin(t, panetest.Options{}, 120, 38)
 	d.open(d.example("grow by the second", true))
 	k := &d.keys
@@ -126,9 +126,9 @@ func TestKeysOfAViewWorkInIt(t *testing.T) {
 	}
 }
 
-// What was typed for an account is there when one comes from it again.
-func TestTheDraftOfAnAccount(t *testing.T) {
-	d := begin(t, panetest.Options{Handler: service(answerOf())}, 100, 30)
+// A draft for an account is restored when the form is opened for it again.
+func TestDraftBelongsToItsAccount(t *testing.T) {
+	d := begin(t, panetest.Options{Handler: service(response())}, 100, 30)
 	from := pane.Target{Pane: Name, Platform: "douyin", AccountID: "douyin_1"}
 	d.goTo(from)
 	d.press("text:7412", "esc")
@@ -143,14 +143,14 @@ func TestTheDraftOfAnAccount(t *testing.T) {
 	}
 }
 
-// The name of a platform does as well as its id, and what a platform cannot do is
-// said before it is asked, also where nobody has looked at the platforms before.
-func TestThePlatformOfTheForm(t *testing.T) {
-	world := panetest.New(t, panetest.Options{Handler: service(answerOf())})
+// The platform field accepts a display name in any case, and an unsupported
+// platform is reported before a request, also while no other screen loaded them.
+func TestPlatformField(t *testing.T) {
+	world := panetest.New(t, panetest.Options{Handler: service(response())})
 	d := &deck{New(world.Context), t, world, new(clockwork)}
 	d.SetSize(100, 30)
 	d.goTo(pane.Target{Platform: "weibo", AccountID: "douyin_1"})
-	d.shows("has no details of works")
+	d.shows("work details not supported")
 	d.form().SetFocus(fieldPlatform)
 	d.press("ctrl+u", "text:dOuYin", "tab")
 	if v := d.form().Value(fieldPlatform); v != "douyin" {
@@ -160,8 +160,8 @@ func TestThePlatformOfTheForm(t *testing.T) {
 
 // A work that was left is on the start screen, from which enter opens it without
 // a request.
-func TestWorksOfTheRunAreOnTheStartScreen(t *testing.T) {
-	d := begin(t, panetest.Options{Handler: service(answerOf())}, 100, 30)
+func TestStartScreenListsOpenedWorks(t *testing.T) {
+	d := begin(t, panetest.Options{Handler: service(response())}, 100, 30)
 	d.goTo(pane.Target{Platform: "douyin", WorkID: "741", AccountID: "douyin_1"})
 	d.press("enter", "esc")
 	if d.shows("1 work opened in this run", "A work", "Douyin"); d.top() != "start" {
@@ -174,7 +174,7 @@ func TestWorksOfTheRunAreOnTheStartScreen(t *testing.T) {
 
 // The start screen of the demo lists its examples, which enter puts into the
 // form.
-func TestExamplesOpenTheForm(t *testing.T) {
+func TestExampleFillsTheForm(t *testing.T) {
 	world := panetest.New(t, panetest.Options{})
 	world.Context.Examples = []pane.Thing{
 		{Kind: pane.KindSession, Note: "a session"},
@@ -189,9 +189,9 @@ func TestExamplesOpenTheForm(t *testing.T) {
 	}
 }
 
-// A link to a work of another platform takes that platform, and leaves an account
-// of the one before behind; one that was typed before any platform stays.
-func TestALinkTakesItsPlatform(t *testing.T) {
+// A link sets its platform and drops an account of the previous platform; an
+// account that was typed before any platform stays.
+func TestLinkSetsPlatform(t *testing.T) {
 	for platform, account := range map[string]string{"bilibili": "", "": "mine"} {
 		d := begin(t, panetest.Options{}, 100, 30)
 		d.press("o")

@@ -12,8 +12,8 @@ import (
 	"channeldeck/ui/words"
 )
 
-// service answers work details with one body after the other, the last one for
-// ever, and all else as a service with one platform and one account.
+// service returns details one after the other for work-details requests, the last
+// one repeatedly. It has two platforms and one account.
 func service(details ...string) http.Handler {
 	next := 0
 	return panetest.Answers(func(r *http.Request) string {
@@ -47,7 +47,7 @@ func TestStatesOverAllSizes(t *testing.T) {
 	kind := func(shows string) func(*deck) { return func(d *deck) { d.open(d.example(shows, false)) } }
 	states := []struct {
 		name    string
-		details []string // of the little service, none for the sandbox
+		details []string // bodies for service; nil for the sandbox
 		begin   func(*deck)
 		then    []string
 	}{
@@ -74,7 +74,7 @@ func TestStatesOverAllSizes(t *testing.T) {
 		{"hostile_metrics", nil, kind("hostile text"), []string{"m"}},
 		{"unsupported", []string{failure(15080, "Unsupported", `{"platform":"weibo","capability":"work.getDetail"}`)}, openByName, nil},
 		{"authorise", []string{failure(15007, "Credential expired", `{}`)}, openByName, nil},
-		{"old", []string{answerOf(`{"id":"s1","fetchedAt":"2026-05-20T09:00:00Z","metrics":{"viewCount":5}}`), failure(15071, "Too many", `{"platform":"douyin","retryable":true}`)},
+		{"old", []string{response(`{"id":"s1","fetchedAt":"2026-05-20T09:00:00Z","metrics":{"viewCount":5}}`), failure(15071, "Too many", `{"platform":"douyin","retryable":true}`)},
 			openByName, []string{"r", "enter"}},
 	}
 	for _, state := range states {
@@ -107,19 +107,18 @@ func goldenSizes(t *testing.T, d *deck, name string) {
 	panetest.Golden(t, name, b.String())
 }
 
-// openByName opens a work of the little service.
+// openByName opens the work of service.
 func openByName(d *deck) {
 	d.open(sandbox.Example{Platform: "douyin", ID: "741", AccountID: "douyin_1"})
 }
 
-// answerOf is an answer with snapshots.
-func answerOf(snapshots ...string) string {
+// response is a work-details response with snapshots.
+func response(snapshots ...string) string {
 	return `{"code":0,"message":"ok","data":{"platform":"douyin","work":{"id":"741","title":"A work","publishedAt":"2026-05-01T00:00:00Z"},"snapshots":[` +
 		strings.Join(snapshots, ",") + `],"extra":{"pending":false},"fetchedAt":"2026-05-20T09:00:00Z"}}`
 }
 
-// taken is a snapshot at so many minutes with a JSON value for the views, "" for
-// none.
+// taken is a snapshot taken after some minutes; views is a JSON value, "" for none.
 func taken(id string, minutes int, views string) string {
 	at := time.Date(2026, 5, 20, 0, 0, 0, 0, time.UTC).Add(time.Duration(minutes) * time.Minute).Format(time.RFC3339)
 	if views == "" {
@@ -134,7 +133,7 @@ func TestCharts(t *testing.T) {
 		for i := range list {
 			list[i] = taken(fmt.Sprint("s", i), i, views(i))
 		}
-		return answerOf(list...)
+		return response(list...)
 	}
 	saw := func(i int) string { return fmt.Sprint(1000 + 7*i + 40*(i%9)) }
 	for name, details := range map[string][]string{
@@ -149,8 +148,8 @@ func TestCharts(t *testing.T) {
 		"negative":  {many(30, func(i int) string { return fmt.Sprint(500 - i*i) })},
 		"no_values": {many(3, func(int) string { return "" })},
 		"clock_jumps": {
-			answerOf(taken("a", 600, "100"), taken("b", 660, "150")), // the clock goes back two hours
-			answerOf(taken("c", 540, "160")), answerOf(taken("d", 600, "170"), `{"id":"e","fetchedAt":"soon","metrics":{"viewCount":9}}`),
+			response(taken("a", 600, "100"), taken("b", 660, "150")), // the clock goes back two hours
+			response(taken("c", 540, "160")), response(taken("d", 600, "170"), `{"id":"e","fetchedAt":"soon","metrics":{"viewCount":9}}`),
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -168,13 +167,13 @@ func TestCharts(t *testing.T) {
 }
 
 func TestNoChartWithoutDots(t *testing.T) {
-	d := begin(t, panetest.Options{ASCII: true, Handler: service(answerOf(taken("a", 1, "5"), taken("b", 2, "6")))}, 80, 22)
+	d := begin(t, panetest.Options{ASCII: true, Handler: service(response(taken("a", 1, "5"), taken("b", 2, "6")))}, 80, 22)
 	openByName(d)
 	d.press("d")
 	panetest.Golden(t, "chart_ascii", d.View())
 }
 
-func TestColoursOfEachTheme(t *testing.T) {
+func TestColours(t *testing.T) {
 	for _, o := range panetest.Colours {
 		d := begin(t, o, 120, 38)
 		d.open(d.example("grow by the second", true))

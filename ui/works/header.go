@@ -78,12 +78,12 @@ func (s *workScreen) alerts() []string {
 	}
 	switch {
 	case s.load.Running() && s.load.Loaded():
-		add(theme.Muted, w.T("works.asking", "Platform", m.PlatformName(s.query.Platform)))
+		add(theme.Muted, w.T("works.fetching", "Platform", m.PlatformName(s.query.Platform)))
 	case s.load.Err != nil && s.load.Loaded():
 		add(theme.Bad, t.Glyphs.Abnormal+" "+s.explain().line()+" "+w.T("error.shown_since", "Time", s.clock(s.load.At)))
 	}
 	if m.watched == s.work {
-		add(theme.Accent, w.T("works.watching", "Every", w.Age(m.watch.Every), "Left", countdown(m.watch.Left(m.Now())), "Key", m.keys.Watch.Help().Key))
+		add(theme.Accent, w.T("works.watching", "Every", w.Duration(m.watch.Every), "Left", countdown(m.watch.Left(m.Now())), "Key", m.keys.Watch.Help().Key))
 	}
 	return list
 }

@@ -59,17 +59,13 @@ func (m *Model) newMetricResource() *pane.Resource[metricRow] {
 				Order:  table.By(func(r metricRow) (string, bool) { return r.label, true }),
 			}},
 			{Column: table.Column[metricRow]{
-				ID: "value", Right: true, Max: 32, Priority: 80, Exact: metricRow.sent, Order: number(value),
+				ID: "value", Right: true, Max: 32, Priority: 90, Exact: metricRow.sent, Order: number(value),
 				Cell: func(r metricRow) table.Cell {
 					if r.Why == metrics.NotANumber {
 						return table.Cell{Text: g.Unknown + " " + string(r.Raw), Tone: theme.Warn}
 					}
 					return table.Cell{Text: m.exact(r.Value)}
 				},
-			}},
-			{TableOnly: true, Column: table.Column[metricRow]{
-				ID: "short", Right: true, Max: 8, Priority: 90, Exact: metricRow.sent, Order: number(value),
-				Cell: func(r metricRow) table.Cell { return table.Cell{Text: m.Words.Short(r.Value.String())} },
 			}},
 			{Column: table.Column[metricRow]{
 				ID: "change", Right: true, Max: 32, Priority: 75, Order: number(change),
@@ -181,7 +177,7 @@ func (s *workScreen) engagement(width int) []string {
 	}
 	r := metrics.Engagement(s.history.Entries()[i].Snapshot, m.base)
 	base := m.metricName(r.Base.Name)
-	head := m.Words.T("works.engagement", "Base", base) + "  "
+	head := m.Words.T("works.engagement", "Base", strings.ToLower(base)) + "  "
 	if !r.Rate.OK() {
 		return []string{" " + text.Cut(head+t.Glyphs.Dash+"  "+t.Tone(theme.Muted).Render(m.why(r.Rate.Why)), width-1)}
 	}
@@ -220,5 +216,5 @@ func (s *workScreen) reason() string {
 	default:
 		return ""
 	}
-	return "  " + m.Theme.Tone(theme.Muted).Render(r.label+": "+why)
+	return "  " + m.Theme.Tone(theme.Muted).Render(w.T("works.metric_why", "Metric", r.label, "Why", why))
 }

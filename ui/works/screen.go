@@ -200,7 +200,7 @@ func (s *workScreen) confirm() tea.Cmd {
 	case s.load.Running():
 		return nil
 	case api.IsCode(s.load.Err, api.CodeUnsupportedCapability):
-		return pane.Notify(pane.Info, m.Words.T("works.no_use"))
+		return pane.Notify(pane.Info, m.Words.T("works.not_supported"))
 	}
 	s.question = m.Words.T("works.confirm", "Confirm", m.Keys.Confirm.Help().Key, "Back", m.Keys.Back.Help().Key)
 	m.Push(confirmScreen{s})

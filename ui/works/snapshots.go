@@ -127,7 +127,7 @@ func (m *Model) changeColumn(id, name string, priority int, hidden bool) pane.Co
 		return metrics.Since(r.before, r.entry, name).Absolute
 	}
 	return pane.Column[snapshotRow]{TableOnly: true, Column: table.Column[snapshotRow]{
-		ID: id + ".change", Title: m.Words.T("works.column.change_of", "Metric", m.metricName(name)), Right: true, Max: 26,
+		ID: id + ".change", Title: m.Words.T("works.snapshots.change", "Metric", m.metricName(name)), Right: true, Max: 26,
 		Priority: priority, Hidden: hidden,
 		Cell:  func(r snapshotRow) table.Cell { return m.changeCell(change(r)) },
 		Exact: func(r snapshotRow) string { return change(r).Value.String() },

@@ -125,11 +125,10 @@ func (s *startScreen) title(r startRow) string {
 }
 
 func (s *startScreen) facts(r startRow) []facts.Fact {
-	w := s.m.Words
 	return []facts.Fact{
-		{Name: w.T("works.field.platform"), Value: r.platform},
-		{Name: w.T("works.field.work"), Value: r.query.WorkID},
-		{Name: w.T("works.field.account"), Value: r.query.AccountID, Note: s.m.accountName(r.query.AccountID)},
+		{Name: s.m.factName("platform"), Value: r.platform},
+		{Name: s.m.factName("id"), Value: r.query.WorkID},
+		{Name: s.m.factName("account"), Value: r.query.AccountID, Note: s.m.accountName(r.query.AccountID)},
 	}
 }
 

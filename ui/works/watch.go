@@ -68,7 +68,7 @@ func (s watchScreen) View() string { return s.frame(s.viewBody) }
 func (s watchScreen) viewBody(width, height int) string {
 	m, t, w := s.m, s.m.Theme, s.m.Words
 	room := min(max(width-2, 10), 76)
-	every := t.Glyphs.Left + " " + w.T("works.watch_every", "Every", w.Age(m.interval)) + " " + t.Glyphs.Right
+	every := t.Glyphs.Left + " " + w.T("works.watch_every", "Every", w.Duration(m.interval)) + " " + t.Glyphs.Right
 	lines := []string{
 		" " + t.Title.Render(text.Cut(w.T("works.watch_title"), max(width-1, 0))),
 		" " + t.Tone(theme.Strong).Render(text.Cut(every, room)),

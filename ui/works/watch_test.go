@@ -8,8 +8,7 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// ticks lets a watch's second hand go on, until nothing waits or d has passed.
-// It returns what was said.
+// ticks delivers the watch's ticks for some seconds and returns the notices.
 func (d *deck) ticks(seconds int) string {
 	d.t.Helper()
 	var said []string
@@ -28,17 +27,17 @@ func (d *deck) ticks(seconds int) string {
 	return strings.Join(said, "\n")
 }
 
-func TestWatchCountsDownAndAsks(t *testing.T) {
+func TestWatchRefreshes(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
 	d.open(d.example("grow by the second", false))
 	d.press("w")
-	d.shows("one call every 5m", "each call uses its quota", "enter begins, esc does not")
+	d.shows("one call every 5m", "Each call uses API quota", "[enter] start [esc] cancel")
 	for range 9 {
 		d.press("left")
 	}
 	d.shows("one call every 1m") // and not below
 	d.press("enter")
-	d.shows("Watching every 1m: next call in 1:00. w stops.")
+	d.shows("Watching every 1m; next call in 1:00. Press w to stop.")
 	d.ticks(59)
 	if d.shows("next call in 0:01"); len(d.calls()) != 1 {
 		t.Fatalf("after 59 seconds: %q", d.calls())
@@ -50,15 +49,15 @@ func TestWatchCountsDownAndAsks(t *testing.T) {
 	if d.ticks(180); len(d.calls()) != 5 {
 		t.Errorf("after four minutes: %d calls", len(d.calls()))
 	}
-	if said := d.press("w"); said != "No longer watching." {
-		t.Errorf("said %q", said)
+	if said := d.press("w"); said != "Stopped watching." {
+		t.Errorf("notice %q", said)
 	}
 	if d.ticks(120); len(d.calls()) != 5 || strings.Contains(d.View(), "Watching") {
 		t.Errorf("it goes on: %d calls", len(d.calls()))
 	}
 }
 
-func TestWatchStopsOnLeaving(t *testing.T) {
+func TestWatchStopsWhenLeft(t *testing.T) {
 	for name, leave := range map[string]func(*deck) string{
 		"pane": func(d *deck) string {
 			n, _ := notice(panetest.Pump(t, d.Model, d.Leave())[0])
@@ -72,8 +71,8 @@ func TestWatchStopsOnLeaving(t *testing.T) {
 			d.open(d.example("growing slowly", false))
 			d.open(d.example("grow by the second", false))
 			d.press("w", "enter")
-			if said := leave(d); !strings.Contains(said, "No longer watching: the work was left.") {
-				t.Errorf("said %q", said)
+			if said := leave(d); !strings.Contains(said, "Stopped watching: you left the work.") {
+				t.Errorf("notice %q", said)
 			}
 			calls := len(d.calls())
 			if d.ticks(400); len(d.calls()) != calls {
@@ -86,21 +85,21 @@ func TestWatchStopsOnLeaving(t *testing.T) {
 	}
 }
 
-func TestWatchGoesOnOrStopsByTheError(t *testing.T) {
-	ok := answerOf(taken("a", 540, "5"))
+func TestWatchAndErrors(t *testing.T) {
+	ok := response(taken("a", 540, "5"))
 	limited := failure(15071, "Limited", `{"platform":"douyin","retryable":true}`)
 	gone := failure(15079, "Gone", `{"platform":"douyin"}`)
 	d := begin(t, panetest.Options{Handler: service(ok, limited, ok, gone, ok)}, 100, 30)
 	openByName(d)
 	d.press("w", "enter") // every five minutes
 	d.ticks(300)
-	d.shows("Limited", "Watching every 5m: next call in 5:00")
+	d.shows("Limited", "Watching every 5m; next call in 5:00")
 	d.ticks(300)
 	if strings.Contains(d.View(), "Limited") {
 		t.Errorf("the failure stays:\n%s", d.View())
 	}
-	if said := d.ticks(300); !strings.Contains(said, "a repeat would not heal") {
-		t.Errorf("said %q", said)
+	if said := d.ticks(300); !strings.Contains(said, "won't resolve by retrying") {
+		t.Errorf("notice %q", said)
 	}
 	d.shows("Gone")
 	if d.ticks(900); len(d.calls()) != 4 || strings.Contains(d.View(), "Watching") {

@@ -91,7 +91,7 @@ func (m *Model) onDetail(w *work) tea.Cmd {
 	w.names = metrics.Names(w.history.Entries())
 	switch {
 	case added.BackBy > 0:
-		return pane.Notify(pane.Warning, m.Words.T("works.clock_back", "Age", m.Words.Age(added.BackBy)))
+		return pane.Notify(pane.Warning, m.Words.T("works.clock_back", "Age", m.Words.Duration(added.BackBy)))
 	case added.New == 0:
 		return pane.Notify(pane.Info, m.Words.T("works.nothing_new"))
 	}

@@ -14,22 +14,21 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// A person opens a work whose numbers grow, looks at it three times, reads how
-// it moved, walks along the chart, and holds another work beside it.
-func TestAPersonFollowsAWork(t *testing.T) {
+// A work is opened, refreshed twice, looked at in all views, and compared.
+func TestFollowWork(t *testing.T) {
 	d := begin(t, panetest.Options{}, 120, 38)
 	e := d.example("grow by the second", true)
 	if said := d.open(e); said != "1 new snapshot" {
-		t.Errorf("said %q", said)
+		t.Errorf("notice %q", said)
 	}
-	d.shows("douyin", "1 snapshot · 1 call", "publishedAt", "3h ago", "https://douyin.example/post/")
+	d.shows("Douyin", "1 snapshot · 1 call", "Published", "3h ago", "https://douyin.example/post/")
 	d.again(time.Hour)
 	d.again(2 * time.Hour)
 	d.press("m")
-	d.shows("368,443", "▲ +116,058", "+45.98%", "+58k/h", "Engagement of Views  9.45%",
-		"= (Likes 22,475 + Comments 1,547 + Shares 3,242 + Collects 6,263 + Saves 1,289) / Views 368,443")
+	d.shows("368,443", "▲ +116,058", "+45.98%", "+58k/h", "Engagement rate (by views)  9.45%",
+		"= (Likes 22,475 + Comments 1,547 + Shares 3,242 + Bookmarks 6,263 + Saves 1,289) / Views 368,443")
 	d.press("b")
-	d.shows("Engagement of Plays")
+	d.shows("Engagement rate (by plays)")
 	d.press("down", "down", " ", "d")
 	d.shows("Views  368,443", "Comments  1,547", "09:30", "12:30")
 	d.press("left")
@@ -42,15 +41,15 @@ func TestAPersonFollowsAWork(t *testing.T) {
 	d.open(d.example("growing slowly", false))
 	d.again(30 * time.Minute)
 	d.press("x")
-	d.shows("A  ", "B  ", "at the same time", "▼ -91,498")
+	d.shows("A  ", "B  ", "aligned by time", "▼ -91,498")
 	d.press("t")
-	d.shows("at the same age after publishing", "20d3h")
+	d.shows("aligned by age since publishing", "20d3h")
 	if got := d.calls(); len(got) != 5 || !strings.Contains(got[0], "/works/douyin/"+e.ID+"?accountId=") {
 		t.Errorf("calls %q", got)
 	}
 }
 
-func TestOneCallForOneAct(t *testing.T) {
+func TestOneCallPerAct(t *testing.T) {
 	d := begin(t, panetest.Options{}, 80, 22)
 	d.open(d.example("grow by the second", false))
 	for _, keys := range [][]string{
@@ -65,11 +64,11 @@ func TestOneCallForOneAct(t *testing.T) {
 	if len(d.calls()) != 2 {
 		t.Errorf("after one act: %q", d.calls())
 	}
-	// Two presses while a call runs are one call.
+	// A refresh while a request is running sends nothing.
 	d.press("r")
 	first := d.Update(panetest.KeyMsg("enter"))
 	if d.press("r", "enter"); len(d.calls()) != 2 {
-		t.Errorf("a second call while one runs: %q", d.calls())
+		t.Errorf("a second call while one is running: %q", d.calls())
 	}
 	panetest.Pump(t, d.Model, first)
 	if len(d.calls()) != 3 {
@@ -77,31 +76,28 @@ func TestOneCallForOneAct(t *testing.T) {
 	}
 }
 
-func TestOpeningFromElsewhereAsksForNothing(t *testing.T) {
+func TestOpenSendsNothing(t *testing.T) {
 	d := begin(t, panetest.Options{}, 80, 22)
 	panetest.Pump(t, d.Model, d.Open(pane.Target{Platform: "YouTube", WorkID: "dQw4w9WgX00", AccountID: "acc"}))
-	d.shows("YouTube", "dQw4w9WgX00", "acc", "asks the platform live")
+	d.shows("YouTube", "dQw4w9WgX00", "acc", "query the platform live")
 	if d.form().Focus() != fieldAccount || len(d.calls()) != 0 || !d.Capturing() {
 		t.Errorf("focus %s, calls %q", d.form().Focus(), d.calls())
 	}
 	d.goTo(pane.Target{Platform: "YouTube"})
 	if d.form().Focus() != fieldWork {
-		t.Errorf("focus %s, want the first field that is empty", d.form().Focus())
+		t.Errorf("focus %s, want the first empty field", d.form().Focus())
 	}
 }
 
-// Form is the field in focus.
-func (d *deck) Form() string { return d.form().Focus() }
-
-func TestWhatIsRefusedBeforeItIsSent(t *testing.T) {
+func TestInvalidInputIsNotSent(t *testing.T) {
 	for id, want := range map[string]string{
-		"":                                "This is empty.",
-		"a/b":                             "A slash cannot travel",
-		".":                               "would reach another call",
-		"..":                              "would reach another call",
-		"https://v.douyin.com/abc/":       "does not name the work",
-		"https://www.douyin.com/user/abc": "not known to be one to a work",
-		"https://example.com/video/1":     "Links to example.com are not known",
+		"":                                "Enter a value.",
+		"a/b":                             "can't contain a slash",
+		".":                               "aren't valid IDs",
+		"..":                              "aren't valid IDs",
+		"https://v.douyin.com/abc/":       "doesn't contain the work ID",
+		"https://www.douyin.com/user/abc": "isn't a link to a work",
+		"https://example.com/video/1":     "Links to example.com aren't recognised",
 	} {
 		d := begin(t, panetest.Options{}, 100, 30)
 		d.press("o", "text:YouTube", "tab", "tab")
@@ -116,37 +112,37 @@ func TestWhatIsRefusedBeforeItIsSent(t *testing.T) {
 	}
 	d := begin(t, panetest.Options{}, 100, 30)
 	d.press("o", "text:pinterest", "tab", "text:1", "tab", "enter")
-	if d.shows("Pinterest does not offer the details of works"); len(d.calls()) != 0 {
+	if d.shows("Pinterest doesn't support work details"); len(d.calls()) != 0 {
 		t.Errorf("calls %q", d.calls())
 	}
 }
 
-func TestALinkGivesItsIDAndItsPlatform(t *testing.T) {
+func TestPastedLink(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
 	d.press("o")
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("看 https://youtu.be/dQw4w9WgX00?si=1 。"), Paste: true})
-	d.shows("A link to a work on youtube. enter takes its id: dQw4w9WgX00")
+	d.shows("Link to a work on youtube. Press enter to use its ID: dQw4w9WgX00")
 	said := d.press("enter")
-	if said != "The platform is YouTube, as in the link." || d.form().Value(fieldPlatform) != "YouTube" || d.form().Value(fieldWork) != "dQw4w9WgX00" {
-		t.Errorf("said %q; platform %q, work %q", said, d.form().Value(fieldPlatform), d.form().Value(fieldWork))
+	if said != "Platform set to YouTube, from the link." || d.form().Value(fieldPlatform) != "YouTube" || d.form().Value(fieldWork) != "dQw4w9WgX00" {
+		t.Errorf("notice %q; platform %q, work %q", said, d.form().Value(fieldPlatform), d.form().Value(fieldWork))
 	}
 	if d.press("enter"); len(d.calls()) != 1 || !strings.HasSuffix(d.calls()[0], "/works/YouTube/dQw4w9WgX00") {
 		t.Errorf("calls %q", d.calls())
 	}
-	// A link to a site that the list lacks does not change the platform.
+	// A link to a site without a platform does not change the platform.
 	d.press("o")
 	d.form().SetValue(fieldPlatform, "X")
 	d.form().SetFocus(fieldWork)
 	d.press("text:https://www.zhihu.com/question/1/answer/2")
-	if said := d.press("tab"); said != "The link leads to zhihu, and the platform is X." || d.form().Value(fieldPlatform) != "X" || d.form().Value(fieldWork) != "2" {
-		t.Errorf("said %q; platform %q, work %q", said, d.form().Value(fieldPlatform), d.form().Value(fieldWork))
+	if said := d.press("tab"); said != "The link is from zhihu, but the platform is X." || d.form().Value(fieldPlatform) != "X" || d.form().Value(fieldWork) != "2" {
+		t.Errorf("notice %q; platform %q, work %q", said, d.form().Value(fieldPlatform), d.form().Value(fieldWork))
 	}
 }
 
-func TestPlatformsAndAccountsAreChosenFromLists(t *testing.T) {
+func TestPickers(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
 	d.press("o", "ctrl+o")
-	d.shows("pinterest Pinterest has no details of works", "coming_soon")
+	d.shows("pinterest Pinterest work details not supported", "coming_soon")
 	d.press("text:pinter", "enter")
 	if d.top() != "picker" {
 		t.Error("a platform without work details can be chosen")
@@ -180,10 +176,10 @@ func TestPlatformsAndAccountsAreChosenFromLists(t *testing.T) {
 	}
 }
 
-func TestAPlatformThatTheListLacksCanBeTried(t *testing.T) {
+func TestUnlistedPlatformCanBeTried(t *testing.T) {
 	d := begin(t, panetest.Options{Handler: service(failure(15032, "Unknown platform", `{"platform":"newOne"}`))}, 100, 30)
 	d.press("o", "text:newOne", "tab")
-	d.shows("Not in the service's list of platforms.")
+	d.shows("Not in the platform list.")
 	d.press("text:1", "enter", "enter")
 	if len(d.calls()) != 1 {
 		t.Errorf("calls %q", d.calls())
@@ -191,22 +187,22 @@ func TestAPlatformThatTheListLacksCanBeTried(t *testing.T) {
 	d.shows("know the platform newOne")
 }
 
-func TestErrorsTellWhatToDo(t *testing.T) {
+func TestErrorHints(t *testing.T) {
 	for name, c := range map[string]struct {
 		body string
 		want []string
 		not  []string
 	}{
-		"15080": {failure(15080, "no", `{"platform":"weibo","capability":"work.getDetail"}`), []string{"weibo does not offer the details of works (work.getDetail)", "Asking again does not help"}, []string{"r asks again"}},
-		"16037": {failure(16037, "Account needed", `{"platform":"douyin"}`), []string{"Account needed", "a chooses an account"}, nil},
-		"15001": {failure(15001, "Not authorised", `{}`), []string{"云端工作室 (douyin_1) must be authorised again at Douyin", "a chooses an account"}, []string{"r asks again"}},
+		"15080": {failure(15080, "no", `{"platform":"weibo","capability":"work.getDetail"}`), []string{"weibo doesn't support work details"}, []string{"Press r to retry"}},
+		"16037": {failure(16037, "Account needed", `{"platform":"douyin"}`), []string{"Account needed", "Press a to choose an account"}, nil},
+		"15001": {failure(15001, "Not authorised", `{}`), []string{"云端工作室 (douyin_1) must be authorised again on Douyin", "Press a to choose an account"}, []string{"Press r to retry"}},
 		"15006": {failure(15006, "Expired", `{}`), []string{"云端工作室 (douyin_1) must be authorised again"}, nil},
 		"15011": {failure(15011, "Expired", `{}`), []string{"云端工作室 (douyin_1) must be authorised again"}, nil},
-		"15040": {failure(15040, "Other", `{}`), []string{"belongs to another platform", "a chooses an account"}, nil},
-		"15071": {failure(15071, "Limited", `{"platform":"douyin","retryable":true}`), []string{"limits calls: ask again later. It does not say when", "r asks again"}, nil},
-		"15079": {failure(15079, "Gone", `{"platform":"douyin"}`), []string{"Douyin has no work with this id", "o opens another work"}, []string{"r asks again"}},
-		"401":   {failure(401, "Unauthorized", `{}`), []string{"Check the API key", "r asks again"}, nil},
-		"html":  {`<html>bad gateway</html>`, []string{"a web page", "r asks again"}, nil},
+		"15040": {failure(15040, "Other", `{}`), []string{"belongs to another platform", "Press a to choose an account"}, nil},
+		"15071": {failure(15071, "Limited", `{"platform":"douyin","retryable":true}`), []string{"limits calls. Try again later", "Press r to retry"}, nil},
+		"15079": {failure(15079, "Gone", `{"platform":"douyin"}`), []string{"Douyin has no work with this ID", "Press o to open another work"}, []string{"Press r to retry"}},
+		"401":   {failure(401, "Unauthorized", `{}`), []string{"Check the API key", "Press r to retry"}, nil},
+		"html":  {`<html>bad gateway</html>`, []string{"a web page", "Press r to retry"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := begin(t, panetest.Options{Handler: service(c.body)}, 120, 38)
@@ -224,26 +220,26 @@ func TestErrorsTellWhatToDo(t *testing.T) {
 	}
 }
 
-func TestRateLimitTellsUntilWhen(t *testing.T) {
-	d := begin(t, panetest.Options{Handler: service(answerOf())}, 100, 30)
+func TestRateLimitTime(t *testing.T) {
+	d := begin(t, panetest.Options{Handler: service(response())}, 100, 30)
 	openByName(d)
 	d.visible().load.Err = &api.Error{Code: api.CodePlatformRateLimited, Message: "Limited", RetryAfter: 90 * time.Second}
-	d.shows("ask again from 09:31:30 on")
+	d.shows("Try again after 09:31:30")
 }
 
-func TestUnsupportedIsNotAskedAgain(t *testing.T) {
+func TestUnsupportedIsNotRetried(t *testing.T) {
 	d := begin(t, panetest.Options{Handler: service(failure(15080, "no", `{"platform":"weibo","capability":"work.getDetail"}`))}, 100, 30)
 	openByName(d)
-	if said := d.press("r", "enter"); len(d.calls()) != 1 || !strings.HasPrefix(said, "Asking again does not help") {
-		t.Errorf("said %q, calls %q", said, d.calls())
+	if said := d.press("r", "enter"); len(d.calls()) != 1 || said != "Not supported by this platform." {
+		t.Errorf("notice %q, calls %q", said, d.calls())
 	}
 }
 
-func TestAccountKeyLeadsToTheAccount(t *testing.T) {
+func TestAccountKeyFocusesTheAccount(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
 	e := d.example("grow by the second", true)
 	d.open(sandbox.Example{Platform: e.Platform, ID: e.ID})
-	d.shows("a chooses an account")
+	d.shows("Press a to choose an account")
 	d.press("a")
 	if d.form().Focus() != fieldAccount || d.form().Value(fieldWork) != e.ID {
 		t.Fatalf("focus %s, work %q", d.form().Focus(), d.form().Value(fieldWork))
@@ -254,8 +250,8 @@ func TestAccountKeyLeadsToTheAccount(t *testing.T) {
 	}
 }
 
-func TestTheWorkIsOldDataWhileALaterCallFails(t *testing.T) {
-	d := begin(t, panetest.Options{Handler: service(answerOf(taken("a", 540, "5")), failure(500, "broken", `{}`), answerOf(taken("b", 600, "7")))}, 100, 30)
+func TestOldDataStaysAfterFailure(t *testing.T) {
+	d := begin(t, panetest.Options{Handler: service(response(taken("a", 540, "5")), failure(500, "broken", `{}`), response(taken("b", 600, "7")))}, 100, 30)
 	openByName(d)
 	d.press("r", "enter", "m")
 	d.shows("broken", "Showing data from 09:30:00", "5")
@@ -270,7 +266,7 @@ func TestTheWorkIsOldDataWhileALaterCallFails(t *testing.T) {
 }
 
 func TestCopyAndExport(t *testing.T) {
-	d := begin(t, panetest.Options{Handler: service(answerOf(taken("s1", 540, "9007199254740993"), taken("s2", 541, "")))}, 100, 30)
+	d := begin(t, panetest.Options{Handler: service(response(taken("s1", 540, "9007199254740993"), taken("s2", 541, "")))}, 100, 30)
 	openByName(d)
 	for _, c := range []struct {
 		keys []string
@@ -292,8 +288,8 @@ func TestCopyAndExport(t *testing.T) {
 	if d.press("f", "J"); !strings.Contains(d.world.Copied(), `"snapshots"`) {
 		t.Errorf("the answer as JSON: %s", d.world.Copied())
 	}
-	if said := d.press("u"); said != "The work came without a link." {
-		t.Errorf("said %q", said)
+	if said := d.press("u"); said != "This work has no link." {
+		t.Errorf("notice %q", said)
 	}
 	d.press("n", "e", "enter")
 	csv, ok := d.world.Saved("works-snapshots-20260520-093000.csv")
@@ -310,7 +306,7 @@ func TestCopyAndExport(t *testing.T) {
 	}
 }
 
-func TestLinksAreLinks(t *testing.T) {
+func TestHyperlinks(t *testing.T) {
 	d := begin(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor}, 100, 40)
 	d.open(d.example("grow by the second", false))
 	e := d.calls()[0]
@@ -323,12 +319,12 @@ func TestLinksAreLinks(t *testing.T) {
 	}
 }
 
-func TestWorksOfTheRunAndColumns(t *testing.T) {
+func TestRecentWorksAndColumns(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
 	d.open(d.example("grow by the second", false))
 	first := d.visible()
-	if said := d.press("x"); !strings.Contains(said, "open a second work") {
-		t.Errorf("said %q", said)
+	if said := d.press("x"); !strings.Contains(said, "Open a second work") {
+		t.Errorf("notice %q", said)
 	}
 	d.open(d.example("growing slowly", false))
 	d.open(d.example("fall from call to call", false))
@@ -341,7 +337,7 @@ func TestWorksOfTheRunAndColumns(t *testing.T) {
 		t.Fatalf("on top is %s: want to choose among two", d.top())
 	}
 	d.press("enter", "M", "down", "enter")
-	d.shows("Likes  at the same time")
+	d.shows("Likes  aligned by time")
 	d.press("n", "c")
 	d.shows("Columns to show")
 	d.press("down", " ", "enter")
@@ -389,8 +385,8 @@ func TestMouse(t *testing.T) {
 	}
 }
 
-func TestWithoutDotsTheTableStandsForTheChart(t *testing.T) {
-	d := begin(t, panetest.Options{ASCII: true, Handler: service(answerOf(taken("a", 1, "5"), taken("b", 2, "6"), taken("c", 3, "7")))}, 80, 22)
+func TestTableReplacesChart(t *testing.T) {
+	d := begin(t, panetest.Options{ASCII: true, Handler: service(response(taken("a", 1, "5"), taken("b", 2, "6"), taken("c", 3, "7")))}, 80, 22)
 	openByName(d)
 	d.press("d", "down", "down")
 	if d.topWork().selected() != 0 {
@@ -426,7 +422,7 @@ func TestEscLeadsBack(t *testing.T) {
 	if s := d.topWork(); s.work != second || s.compare.other != first || s.tab != compareTab || !s.compare.byAge {
 		t.Errorf("back at tab %d of %s", s.tab, s.query.WorkID)
 	}
-	d.shows("at the same age")
+	d.shows("aligned by age")
 	d.press("esc", "esc")
 	if s := d.topWork(); s.work != first || s.tab != factsTab {
 		t.Errorf("back at tab %d of %s", s.tab, s.query.WorkID)
@@ -436,23 +432,23 @@ func TestEscLeadsBack(t *testing.T) {
 	}
 }
 
-func TestAllThatWasSentIsShown(t *testing.T) {
+func TestEveryFieldIsShown(t *testing.T) {
 	long := strings.Repeat("长", 20_000)
 	d := begin(t, panetest.Options{Handler: service(`{"code":0,"message":"ok","data":{"platform":"douyin","fromAnswer":1,
 		"work":{"id":"741","title":null,"description":"` + long + `","fromWork":"yes"},
 		"snapshots":[{"id":"s","fetchedAt":"soon","snapshotAt":"2026-05-01T00:00:00Z","work":{"title":"as it was"},"metrics":{"viewCount":5,"likeCount":"many","call":7},"extra":{"pending":true,"x":[1]},"fromSnapshot":{"a":1}}],
 		"extra":{"more":true}}}`)}, 100, 400)
 	openByName(d)
-	d.shows("title – null", "url – not provided", "fromWork yes undocumented field", "first part of 60,000 bytes",
-		"fromAnswer 1 undocumented field", `extra {"more":true}`, "soon cannot be read as a time", "pending ◌ pending", `extra {"pending":true,"x":[1]}`,
-		`fromSnapshot {"a":1} undocumented field`, "Work at that time title as it was")
+	d.shows("Title – null", "Link – not provided", "fromWork yes undocumented field", "first part of 60,000 bytes",
+		"fromAnswer 1 undocumented field", `Extra {"more":true}`, "soon not a valid time", "Pending ◌ pending", `Extra {"pending":true,"x":[1]}`,
+		`fromSnapshot {"a":1} undocumented field`, "Work at snapshot time Title as it was")
 	if strings.Contains(d.View(), strings.Repeat("长", 50)) && strings.Count(d.View(), "长") > 12_000 {
 		t.Error("a long text is shown whole")
 	}
 	d.press("m")
 	d.shows("call 7", `? "many"`)
 	d.press("down")
-	d.shows("Likes: what was sent is no number")
+	d.shows("Likes: not a number")
 	d.press("y", "n", "c")
 	d.shows("metrics.call")
 	d.press("esc", "y", "f", "y", "down", "enter")
@@ -461,17 +457,18 @@ func TestAllThatWasSentIsShown(t *testing.T) {
 	}
 }
 
-// What is empty is a dash, no time that cannot be read and no link to nowhere.
+// An empty field is a dash, not a malformed time and not a link.
 func TestEmptyTimesAndLinks(t *testing.T) {
 	d := begin(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor}, 80, 24)
-	want := d.Optional("x", api.Some(""))
-	if f := d.timeFact("x", api.Some("")); f != want {
+	want := d.Optional("Published", api.Some(""))
+	if f := d.timeFact("publishedAt", api.Some("")); f != want {
 		t.Errorf("a time: %+v", f)
 	}
-	if f := d.linkFact("x", api.Some("")); f != want {
+	want.Name = "Link"
+	if f := d.linkFact("url", api.Some("")); f != want {
 		t.Errorf("a link: %+v", f)
 	}
-	if f := d.linkFact("x", api.Some("https://a.example")); f.Link != "https://a.example" {
+	if f := d.linkFact("url", api.Some("https://a.example")); f.Link != "https://a.example" {
 		t.Errorf("a link: %+v", f)
 	}
 }

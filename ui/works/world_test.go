@@ -21,14 +21,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// clockwork is a clock that a test moves on.
+// clockwork is a clock that only the test moves.
 type clockwork struct{ passed atomic.Int64 }
 
 func (c *clockwork) Now() time.Time { return panetest.Now.Add(time.Duration(c.passed.Load())) }
 
 func (c *clockwork) pass(d time.Duration) { c.passed.Add(int64(d)) }
 
-// deck is a pane with its world and its clock.
+// deck is a pane with its world and clock.
 type deck struct {
 	*Model
 	t     testing.TB
@@ -36,7 +36,7 @@ type deck struct {
 	clock *clockwork
 }
 
-// begin makes a pane of a size. Sandbox and person share one clock.
+// begin returns a pane of a size, which shares its clock with the sandbox.
 func begin(t testing.TB, o panetest.Options, width, height int) *deck {
 	t.Helper()
 	clock := new(clockwork)
@@ -87,10 +87,7 @@ func (d *deck) form() *form.Form {
 	return nil
 }
 
-// back does what esc does when no text is typed.
-func (d *deck) back() { panetest.Pump(d.t, d.Model, d.Back()) }
-
-// calls are the requests of work details that were sent.
+// calls are the work-details requests that were sent.
 func (d *deck) calls() []string {
 	var list []string
 	for _, r := range d.world.Requests() {
@@ -101,8 +98,8 @@ func (d *deck) calls() []string {
 	return list
 }
 
-// example is a work of the sandbox that shows something, on a platform that
-// needs an account or on one that does not.
+// example is the sandbox's work whose description contains shows, on a platform
+// that needs an account or on one that does not.
 func (d *deck) example(shows string, account bool) sandbox.Example {
 	d.t.Helper()
 	for _, e := range d.world.Sandbox.Examples() {
@@ -114,7 +111,7 @@ func (d *deck) example(shows string, account bool) sandbox.Example {
 	return sandbox.Example{}
 }
 
-// open opens an example through the form, by keys only.
+// open opens an example through the form.
 func (d *deck) open(e sandbox.Example) string {
 	d.t.Helper()
 	d.press("o")
@@ -126,7 +123,7 @@ func (d *deck) open(e sandbox.Example) string {
 	return d.press("enter")
 }
 
-// again asks once more, after some time.
+// again refreshes after some time.
 func (d *deck) again(after time.Duration) {
 	d.t.Helper()
 	d.clock.pass(after)
@@ -139,7 +136,7 @@ func (d *deck) goTo(t pane.Target) {
 	panetest.Pump(d.t, d.Model, d.Open(t))
 }
 
-// shows looks for texts on the screen, wherever their lines are broken.
+// shows fails unless the screen shows the texts, wherever lines are broken.
 func (d *deck) shows(want ...string) {
 	d.t.Helper()
 	view := d.View()
