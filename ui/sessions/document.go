@@ -208,7 +208,7 @@ func (l *lister) part(r transcript.Ref, view transcript.View) {
 	for _, f := range p.Fields(view) {
 		l.field(r, f, view)
 	}
-	if open && p.Foldable() {
+	if open && p.Foldable() && p.Kind != transcript.KindSteering {
 		l.blank(r)
 	}
 }

@@ -100,7 +100,11 @@ func (w *drawer) drawItem(it item) []string {
 	case itemText:
 		return w.drawText(it)
 	case itemCutOff:
-		return w.wrapped(" ", theme.Warn, w.ctx.Theme.Glyphs.Stale+" "+transcript.CutOffText(w.ctx.Words, w.d.t.Part(it.ref)))
+		p, g := w.d.t.Part(it.ref), w.ctx.Theme.Glyphs
+		if p.Writing {
+			return w.wrapped(" ", theme.Accent, g.Pending+" "+transcript.CutOffText(w.ctx.Words, p))
+		}
+		return w.wrapped(" ", theme.Warn, g.Stale+" "+transcript.CutOffText(w.ctx.Words, p))
 	case itemField:
 		return w.drawField(it)
 	case itemStep:

@@ -164,7 +164,7 @@ func needsReason(t *transcript.Tool, open bool) bool {
 	case transcript.OutcomeDone, transcript.OutcomeUnknown, transcript.OutcomeWriting, transcript.OutcomeRunning:
 		return false
 	case transcript.OutcomeFailed, transcript.OutcomeReturnedError:
-		return !open && t.Why() != ""
+		return !open && t.Why() != "" && !t.Nested // the failed call in it is shown
 	case transcript.OutcomeDenied:
 		return !open || t.Why() == ""
 	}

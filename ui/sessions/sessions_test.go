@@ -4,10 +4,14 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/go-json-experiment/json"
+
+	"channeldeck/api"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/testkit/panetest"
@@ -96,7 +100,7 @@ func TestStatesOverAllSizes(t *testing.T) {
 					if strings.ContainsAny(view, "\u202e\u0007\u009b") || strings.Contains(view, "\x1b]") {
 						t.Error("something hostile is on the screen")
 					}
-					if size == [2]int{80, 24} || size == [2]int{120, 40} {
+					if size == [2]int{80, 24} || size == [2]int{120, 40} && lang == words.English {
 						panetest.Golden(t, fmt.Sprintf("%s_%s_%dx%d", state.name, lang, size[0], size[1]), view)
 					}
 				}
@@ -114,20 +118,38 @@ func whole(m *Model) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestPartsOfEveryVersion draws every part type and tool state of each version
-// of the SDK at three depths and three widths.
-func TestPartsOfEveryVersion(t *testing.T) {
-	open := map[string]*Model{}
-	for version, end := range map[string]string{"v4": "02", "v5": "03", "v6": "04", "v7": "05", "unknown": "06"} {
-		open[version] = begin(t, panetest.New(t, panetest.Options{}), 80, 22, example(end))
+// recorded is a service with the recorded messages of some runs, each with the
+// message of its user; all if no run is named.
+func recorded(t testing.TB, version string, runs ...string) http.Handler {
+	t.Helper()
+	stored, err := os.ReadFile("transcript/testdata/" + version + ".json")
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, version := range []string{"v4", "v5", "v6", "v7"} { // with more scripts and states
-		stored, err := os.ReadFile("transcript/testdata/" + version + ".json")
-		if err != nil {
-			t.Fatal(err)
+	var all []api.MessageRecord
+	if err := json.Unmarshal(stored, &all); err != nil {
+		t.Fatal(err)
+	}
+	var kept []string
+	for i := range all {
+		user := i+1 < len(all) && slices.Contains(runs, all[i+1].RunID.Or("")) && all[i].Message.Role == "user"
+		if len(runs) == 0 || user || slices.Contains(runs, all[i].RunID.Or("")) {
+			record, err := json.Marshal(&all[i])
+			if err != nil {
+				t.Fatal(err)
+			}
+			kept = append(kept, string(record))
 		}
-		service := answer(func() string { return `{"code":0,"message":"ok","data":` + string(stored) + `}` })
-		open[version+"_stored"] = begin(t, panetest.New(t, panetest.Options{Handler: service}), 80, 22, "s")
+	}
+	return answer(func() string { return messages(kept...) })
+}
+
+// TestPartsOfEveryVersion draws the recorded messages of each version at three depths
+// and three widths.
+func TestPartsOfEveryVersion(t *testing.T) {
+	open := map[string]*Model{"unknown": begin(t, panetest.New(t, panetest.Options{}), 80, 22, example("06"))}
+	for _, version := range []string{"v4", "v5", "v6", "v7", "claude"} {
+		open[version] = begin(t, panetest.New(t, panetest.Options{Handler: recorded(t, version)}), 80, 22, "s")
 	}
 	for version, m := range open {
 		for _, depth := range []transcript.Depth{transcript.DepthConversation, transcript.DepthTools, transcript.DepthAll} {
@@ -136,9 +158,41 @@ func TestPartsOfEveryVersion(t *testing.T) {
 				m.SetSize(width, 22)
 				got := whole(m)
 				panetest.Exact(t, got, width, 1<<20)
-				if depth == transcript.DepthAll && width == 80 && (version == "unknown" || strings.HasSuffix(version, "_stored")) {
+				if depth == transcript.DepthAll && width == 80 && (version == "unknown" || version == "v7") {
 					panetest.Golden(t, fmt.Sprintf("%s_%s_%d", version, depth, width), got)
 				}
+			}
+		}
+	}
+}
+
+// TestScenes draws what deserves a closer look.
+func TestScenes(t *testing.T) {
+	for _, scene := range []struct {
+		name, version, run string
+		then               []string
+	}{
+		{"diff", "v7", "run-tools", []string{"/", "text:const m", "enter", "esc"}},
+		{"shell", "v7", "run-tools", []string{"/", "text:not ok 2", "enter", "esc"}},
+		{"todos", "v7", "run-tools", []string{"/", "text:Drawing", "enter", "esc"}},
+		{"subagent", "v7", "run-tools", []string{"/", "text:here", "enter", "esc"}},
+		{"claude", "claude", "", nil},
+		{"steering", "v7", "run-steer", nil},
+		{"approvals", "v7", "run-approve", nil},
+		{"failures", "v7", "run-cut", nil},
+		{"live", "v7", "run-cut", []string{"f"}},
+	} {
+		for _, lang := range words.Langs() {
+			for _, size := range [][2]int{{80, 24}, {120, 40}} {
+				var runs []string
+				if scene.run != "" {
+					runs = append(runs, scene.run)
+				}
+				m := begin(t, panetest.New(t, panetest.Options{Lang: lang, Handler: recorded(t, scene.version, runs...)}), size[0], size[1]-2, "s")
+				panetest.Press(t, m, scene.then...)
+				view := m.View()
+				panetest.Exact(t, view, size[0], size[1]-2)
+				panetest.Golden(t, fmt.Sprintf("%s_%s_%dx%d", scene.name, lang, size[0], size[1]), view)
 			}
 		}
 	}

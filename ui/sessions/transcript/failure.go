@@ -33,7 +33,9 @@ func outputError(output jsontext.Value) (why string, failed bool) {
 				errorText, failed = text, true
 			}
 		case "error_code":
-			failed = failed || m.string() != ""
+			if m.string() != "" {
+				errorText, failed = m.string(), true
+			}
 		case "exitCode", "exit_code":
 			failed = failed || isNonZero(m.value)
 		case "code":

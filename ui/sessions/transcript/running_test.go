@@ -49,7 +49,7 @@ func TestUnfinishedWorkOfARunningSession(t *testing.T) {
 
 func TestIsRecent(t *testing.T) {
 	now := time.Date(2026, 5, 20, 9, 0, 30, 0, time.UTC)
-	for createdAt, want := range map[string]bool{"2026-05-20T09:00:00Z": true, "2026-05-20T08:59:30Z": false, "2026-05-20T09:05:00Z": true, "": false} {
+	for createdAt, want := range map[string]bool{"2026-05-20T09:00:00Z": true, "2026-05-20T08:59:30Z": false, "2026-05-20T09:00:40Z": true, "2026-05-20T09:05:00Z": false, "": false} {
 		if got := IsRecent([]api.MessageRecord{{CreatedAt: "2026-05-19T00:00:00Z"}, {CreatedAt: createdAt}}, now); got != want {
 			t.Errorf("%q: %t, want %t", createdAt, got, want)
 		}

@@ -259,7 +259,7 @@ func (m *Message) hash(rec *api.MessageRecord) uint64 {
 // still go on.
 func IsRecent(records []api.MessageRecord, now time.Time) bool {
 	for i := range records {
-		if at := timeOf(records[i].CreatedAt); !at.IsZero() && now.Sub(at) < time.Minute {
+		if at := timeOf(records[i].CreatedAt); !at.IsZero() && now.Sub(at).Abs() < time.Minute {
 			return true
 		}
 	}

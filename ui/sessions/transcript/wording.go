@@ -42,16 +42,16 @@ func OutcomeText(w *words.Words, t *Tool) string {
 		s = text.Cut(text.Clean(t.StateText), 30)
 	}
 	if t.ProviderExecuted {
-		s += ", " + w.T("sessions.by_provider")
+		s += " · " + w.T("sessions.by_provider")
 	}
 	switch a := t.Approval; {
 	case a == nil:
 	case a.Approved && a.Automatic:
-		s += ", " + w.T("sessions.approved_by_rule")
+		s += " · " + w.T("sessions.approved_by_rule")
 	case a.Approved && t.Outcome != OutcomeApprovedNoResult:
-		s += ", " + w.T("sessions.approved")
+		s += " · " + w.T("sessions.approved")
 	case a.Automatic:
-		s += ", " + w.T("sessions.by_rule")
+		s += " · " + w.T("sessions.by_rule")
 	}
 	return s
 }
