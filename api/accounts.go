@@ -5,6 +5,7 @@ import "github.com/go-json-experiment/json/jsontext"
 // Account is a channel account (interface 2.4). Counts are exact; one that was
 // never fetched is missing, or 0 without a LastStatsTime: see [Account.Statistic].
 type Account struct {
+	Row             `json:"-"`
 	ID              string         `json:"id"`
 	UserID          string         `json:"userId"`
 	Type            string         `json:"type"` // platform identifier
@@ -28,6 +29,12 @@ type Account struct {
 	CreatedAt       Opt[string]    `json:"createdAt,omitzero"`
 	UpdatedAt       Opt[string]    `json:"updatedAt,omitzero"`
 	Unknown         jsontext.Value `json:",embed"`
+}
+
+// MarshalJSONTo writes the fields, or a malformed row as it was received.
+func (a Account) MarshalJSONTo(enc *jsontext.Encoder) error {
+	type fields Account
+	return a.marshal(enc, (*fields)(&a))
 }
 
 // Health is what an account's status says (part 3 of the interface).

@@ -5,6 +5,7 @@ import (
 	"math"
 	"reflect"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -32,9 +33,11 @@ func decodeAccountList(dec *jsontext.Decoder, l *AccountList, b *budget, flush f
 		}
 		switch string(unquoted(name)) {
 		case "total":
-			if err := l.Total.UnmarshalJSONFrom(dec); err != nil {
-				return at(err, dec.StackPointer())
+			v, err := dec.ReadValue()
+			if err != nil {
+				return err
 			}
+			_ = l.Total.set(v) // the rows count more than a malformed total
 		case "list":
 			hasList = true
 			if err := decodeAccounts(dec, l, b, flush); err != nil {
@@ -87,9 +90,7 @@ func decodeAccounts(dec *jsontext.Decoder, l *AccountList, b *budget, flush func
 			l.List = make([]Account, 0, next)
 		}
 		l.List = l.List[:len(l.List)+1]
-		if err := rows.decode(v, &l.List[len(l.List)-1]); err != nil {
-			return at(err, dec.StackPointer())
-		}
+		rows.decode(v, &l.List[len(l.List)-1])
 	}
 	if _, err := dec.ReadToken(); err != nil {
 		return err
@@ -139,18 +140,20 @@ func newAccountDecoder() *accountDecoder { return &accountDecoder{interned: map[
 // UnmarshalJSONFrom reads an account.
 func (a *Account) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	v, err := dec.ReadValue()
-	if err != nil {
-		return err
+	if err == nil {
+		new(accountDecoder).decode(v, a)
 	}
-	return at(new(accountDecoder).decode(v, a), dec.StackPointer())
+	return err
 }
 
 // decode takes apart v, which is valid JSON without blanks around it.
-func (d *accountDecoder) decode(v jsontext.Value, a *Account) error {
+func (d *accountDecoder) decode(v jsontext.Value, a *Account) {
 	*a = Account{}
 	if v.Kind() != '{' {
-		return mismatch[Account]("", v.Kind())
+		a.malformed = &Malformed{Raw: v.Clone(), Fields: []MalformedField{{Value: v.Clone(), Want: KindName('{')}}}
+		return
 	}
+	var malformed []MalformedField
 	d.texts, d.spans = d.texts[:0], d.spans[:0]
 	var unknown jsontext.Value
 	for i := skipBlank(v, 1); v[i] != '}'; {
@@ -162,8 +165,10 @@ func (d *accountDecoder) decode(v jsontext.Value, a *Account) error {
 		if !known && bytes.IndexByte(name, '\\') >= 0 {
 			known, err = d.member(a, unquoted(name), value)
 		}
-		if err != nil {
-			return at(err, jsontext.Pointer("/"+string(unquoted(name))))
+		if wrong, ok := err.(*json.SemanticError); ok {
+			malformed = append(malformed, MalformedField{
+				Path: jsontext.Pointer("").AppendToken(string(unquoted(name))), Value: value.Clone(), Want: KindName(JSONKind(wrong.GoType)),
+			})
 		}
 		if !known {
 			unknown = appendMember(unknown, name, value)
@@ -177,7 +182,9 @@ func (d *accountDecoder) decode(v jsontext.Value, a *Account) error {
 	for _, s := range d.spans {
 		*s.to = texts[s.start:s.end]
 	}
-	return nil
+	if malformed != nil {
+		a.malformed = &Malformed{Raw: v.Clone(), Fields: malformed}
+	}
 }
 
 // member sets the member of a that name names.
@@ -252,8 +259,11 @@ func (d *accountDecoder) optional(to *Opt[string], v jsontext.Value) error {
 		*to = Null[string]()
 		return nil
 	}
-	to.presence = present
-	return d.text(&to.value, v)
+	err := d.text(&to.value, v)
+	if err == nil {
+		to.presence = present
+	}
+	return err
 }
 
 // shared reads a string that other rows have too.

@@ -208,14 +208,17 @@ type merger struct {
 
 func newMerger() *merger { return &merger{seen: map[string]bool{}} }
 
-// fresh drops the rows that came before, in place.
+// fresh drops the rows that came before, in place. Rows without an id are the
+// same where all of them is.
 func (m *merger) fresh(rows []Account) []Account {
 	return slices.DeleteFunc(rows, func(a Account) bool {
-		if m.seen[a.ID] {
-			return true
+		key := a.ID
+		if bad := a.Malformed(); key == "" && bad != nil {
+			key = string(bad.Raw)
 		}
-		m.seen[a.ID] = true
-		return false
+		seen := m.seen[key]
+		m.seen[key] = true
+		return seen
 	})
 }
 

@@ -163,9 +163,9 @@ func diagnoseShape(e *TransportError, p *payloadError) {
 		return
 	}
 	for ok {
-		e.At, e.Got = string(p.base+fault.JSONPointer), kindName(fault.JSONKind)
+		e.At, e.Got = string(p.base+fault.JSONPointer), KindName(fault.JSONKind)
 		if fault.GoType != nil {
-			e.Want = kindName(JSONKind(fault.GoType))
+			e.Want = KindName(JSONKind(fault.GoType))
 		}
 		fault, ok = errors.AsType[*json.SemanticError](fault.Err)
 	}

@@ -2,7 +2,6 @@ package api
 
 import (
 	"bytes"
-	"context"
 	"io"
 
 	"github.com/go-json-experiment/json"
@@ -142,20 +141,4 @@ func readCode(v jsontext.Value) (Code, bool) {
 
 func readString(v jsontext.Value, s *string) bool {
 	return v.Kind() == '"' && json.Unmarshal(v, s) == nil
-}
-
-// send carries a call out and decodes the data of its answer.
-func send[T any](ctx context.Context, c *Client, call *call) (T, error) {
-	var v T
-	call.payload = func(dec *jsontext.Decoder) error {
-		v = *new(T) // a second attempt starts anew
-		if dec.PeekKind() == 'n' {
-			return errNoData
-		}
-		return json.UnmarshalDecode(dec, &v, newBudget(c.maxBody(call.op)).unmarshalers())
-	}
-	if err := c.do(ctx, call); err != nil {
-		return *new(T), err
-	}
-	return v, nil
 }

@@ -117,7 +117,8 @@ func TestEnvelope(t *testing.T) {
 		{"data is null", envelopeOf(`null`), 200, string(KindShape)},
 		{"null before code", `{"data":null,"code":0,"message":"m"}`, 200, string(KindShape)},
 		{"data of another type", envelopeOf(`{}`), 200, string(KindShape)},
-		{"the same before code", `{"data":[{"name":"x","tags":[1]}],"code":0,"message":"m"}`, 200, string(KindShape)},
+		{"the same before code", `{"data":{},"code":0,"message":"m"}`, 200, string(KindShape)},
+		{"a malformed row before code", `{"data":[{"name":"x","tags":[1]}],"code":0,"message":"m"}`, 200, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c, _ := newTestClient(t, nil, WithTransport(roundTrip(func(r *http.Request) (*http.Response, error) {

@@ -10,6 +10,7 @@ import (
 
 // AccountGroup is an account group (2.3).
 type AccountGroup struct {
+	Row              `json:"-"`
 	ID               string         `json:"id"`
 	Name             string         `json:"name"`
 	HasBrowserConfig Opt[bool]      `json:"hasBrowserConfig,omitzero"`
@@ -22,6 +23,12 @@ type AccountGroup struct {
 	CreatedAt        Opt[string]    `json:"createdAt,omitzero"`
 	UpdatedAt        Opt[string]    `json:"updatedAt,omitzero"`
 	Unknown          jsontext.Value `json:",embed"`
+}
+
+// MarshalJSONTo writes the fields, or a malformed row as it was received.
+func (a AccountGroup) MarshalJSONTo(enc *jsontext.Encoder) error {
+	type fields AccountGroup
+	return a.marshal(enc, (*fields)(&a))
 }
 
 // NewAccountGroup is the body of the call that creates a group (4.4). The
@@ -40,7 +47,7 @@ func (c *Client) CreateAccountGroup(ctx context.Context, g NewAccountGroup) (Acc
 	if err != nil {
 		return AccountGroup{}, &ArgumentError{Field: "name", Reason: ReasonUTF8}
 	}
-	return send[AccountGroup](ctx, c, &call{
+	return sendForRow[AccountGroup](ctx, c, &call{
 		op: OpCreateAccountGroup, method: http.MethodPost, path: "/api/v2/channels/account-groups",
 		body: body, once: true,
 	})

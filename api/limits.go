@@ -1,13 +1,5 @@
 package api
 
-import (
-	"errors"
-	"reflect"
-
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-)
-
 // DefaultMaxBody is the size limit of the account list, the largest response
 // of the service, in bytes after decompression.
 const DefaultMaxBody = 256 << 20
@@ -44,14 +36,4 @@ func (b *budget) spend(bytes uintptr) error {
 		return errTooLarge
 	}
 	return nil
-}
-
-// unmarshalers charge each value that is decoded to the budget.
-func (b *budget) unmarshalers() json.Options {
-	return json.WithUnmarshalers(json.UnmarshalFromFunc(func(_ *jsontext.Decoder, v any) error {
-		if err := b.spend(reflect.TypeOf(v).Elem().Size()); err != nil {
-			return err
-		}
-		return errors.ErrUnsupported
-	}))
 }

@@ -2,7 +2,6 @@ package api
 
 import (
 	"bytes"
-	"errors"
 	"iter"
 	"reflect"
 
@@ -44,10 +43,7 @@ func JSONKind(t reflect.Type) jsontext.Kind {
 	case t == reflect.TypeFor[Metrics]():
 		return '{'
 	}
-	if opt, ok := reflect.Zero(t).Interface().(interface{ valueType() reflect.Type }); ok {
-		t = opt.valueType()
-	}
-	switch t.Kind() {
+	switch MemberType(t).Kind() {
 	case reflect.Bool:
 		return 't'
 	case reflect.String:
@@ -60,9 +56,17 @@ func JSONKind(t reflect.Type) jsontext.Kind {
 	return '0'
 }
 
-// kindName returns the name of a JSON type: object, array, string, number,
-// boolean or null.
-func kindName(k jsontext.Kind) string {
+// MemberType returns T for an [Opt] of T, and all other types unchanged.
+func MemberType(t reflect.Type) reflect.Type {
+	if opt, ok := reflect.Zero(t).Interface().(interface{ valueType() reflect.Type }); ok {
+		return opt.valueType()
+	}
+	return t
+}
+
+// KindName returns the name of a JSON type: object, array, string, number,
+// boolean or null; "" for no value.
+func KindName(k jsontext.Kind) string {
 	switch k {
 	case '{':
 		return "object"
@@ -70,6 +74,8 @@ func kindName(k jsontext.Kind) string {
 		return "array"
 	case 't', 'f':
 		return "boolean"
+	case 0:
+		return ""
 	}
 	return k.String()
 }
@@ -78,14 +84,6 @@ func kindName(k jsontext.Kind) string {
 // empty, the library fills it in.
 func mismatch[T any](at jsontext.Pointer, got jsontext.Kind) error {
 	return &json.SemanticError{JSONPointer: at, JSONKind: got, GoType: reflect.TypeFor[T]()}
-}
-
-// at puts base before the pointer of a mismatch.
-func at(err error, base jsontext.Pointer) error {
-	if e, ok := errors.AsType[*json.SemanticError](err); ok {
-		e.JSONPointer = base + e.JSONPointer
-	}
-	return err
 }
 
 // begin reads the bracket that opens a T; it returns false for a null.

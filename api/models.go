@@ -10,6 +10,7 @@ import (
 // VideoModel is a video generation model of the catalog (2.6). Models and
 // prices change as the service is updated: read the catalog at each look.
 type VideoModel struct {
+	Row              `json:"-"`
 	Name             string           `json:"name"`
 	Label            Opt[string]      `json:"label,omitzero"`
 	Description      Opt[string]      `json:"description,omitzero"`
@@ -24,6 +25,12 @@ type VideoModel struct {
 	Defaults         ModelDefaults    `json:"defaults,omitzero"`
 	Pricing          []Price          `json:"pricing,omitzero"`
 	Unknown          jsontext.Value   `json:",embed"`
+}
+
+// MarshalJSONTo writes the fields, or a malformed row as it was received.
+func (v VideoModel) MarshalJSONTo(enc *jsontext.Encoder) error {
+	type fields VideoModel
+	return v.marshal(enc, (*fields)(&v))
 }
 
 // ModelDefaults are used where a request names no value (2.6).
@@ -77,7 +84,7 @@ type MediaConstraints struct {
 
 // VideoModels returns the catalog (4.7). The call carries no key.
 func (c *Client) VideoModels(ctx context.Context) ([]VideoModel, error) {
-	return send[[]VideoModel](ctx, c, &call{
+	return sendForRows[VideoModel](ctx, c, &call{
 		op: OpVideoModels, method: http.MethodGet, path: "/api/ai/models/video/generation", public: true,
 	})
 }

@@ -12,6 +12,7 @@ import (
 // Platform is an element of the platform list (4.3). The interface names its
 // identifier and capabilities; what deployments send beyond these stays raw.
 type Platform struct {
+	Row          `json:"-"`
 	Platform     string         `json:"platform"`
 	DisplayName  jsontext.Value `json:"displayName,omitzero"` // usually {"en-US": …, "zh-CN": …}
 	Status       Opt[string]    `json:"status,omitzero"`      // available, unavailable, coming_soon; open
@@ -19,8 +20,15 @@ type Platform struct {
 	Unknown      jsontext.Value `json:",embed"`
 }
 
+// MarshalJSONTo writes the fields, or a malformed row as it was received.
+func (p Platform) MarshalJSONTo(enc *jsontext.Encoder) error {
+	type fields Platform
+	return p.marshal(enc, (*fields)(&p))
+}
+
 // PublishOption is an extra publishing parameter of a platform (2.2).
 type PublishOption struct {
+	Row             `json:"-"`
 	Field           string         `json:"field"`
 	Label           Opt[string]    `json:"label,omitzero"`
 	Description     Opt[string]    `json:"description,omitzero"`
@@ -29,6 +37,12 @@ type PublishOption struct {
 	FilterSchema    jsontext.Value `json:"filterSchema,omitzero"` // JSON Schema, in document order
 	CreateSchema    jsontext.Value `json:"createSchema,omitzero"` // JSON Schema, in document order
 	Unknown         jsontext.Value `json:",embed"`
+}
+
+// MarshalJSONTo writes the fields, or a malformed row as it was received.
+func (p PublishOption) MarshalJSONTo(enc *jsontext.Encoder) error {
+	type fields PublishOption
+	return p.marshal(enc, (*fields)(&p))
 }
 
 // Support tells whether a platform can do something.
@@ -112,7 +126,7 @@ func languageFit(want, have string) int {
 
 // Platforms returns the platforms that the service knows (4.3).
 func (c *Client) Platforms(ctx context.Context) ([]Platform, error) {
-	return send[[]Platform](ctx, c, &call{op: OpPlatforms, method: http.MethodGet, path: "/api/v2/channels/platforms"})
+	return sendForRows[Platform](ctx, c, &call{op: OpPlatforms, method: http.MethodGet, path: "/api/v2/channels/platforms"})
 }
 
 // PublishOptions returns the extra publishing parameters of a platform (4.2).
@@ -122,7 +136,7 @@ func (c *Client) PublishOptions(ctx context.Context, platform string) ([]Publish
 	if err != nil {
 		return nil, err
 	}
-	return send[[]PublishOption](ctx, c, &call{
+	return sendForRows[PublishOption](ctx, c, &call{
 		op: OpPublishOptions, method: http.MethodGet,
 		path: "/api/v2/channels/platforms/" + p + "/publish-options",
 	})

@@ -9,6 +9,7 @@ import (
 
 // MessageRecord is a saved message of an agent session (2.1).
 type MessageRecord struct {
+	Row        `json:"-"`
 	ID         string         `json:"id"`
 	SessionID  string         `json:"sessionId"`
 	RunID      Opt[string]    `json:"runId,omitzero"`
@@ -16,6 +17,12 @@ type MessageRecord struct {
 	Message    UIMessage      `json:"message"`
 	CreatedAt  string         `json:"createdAt"` // date-time
 	Unknown    jsontext.Value `json:",embed"`
+}
+
+// MarshalJSONTo writes the fields, or a malformed row as it was received.
+func (m MessageRecord) MarshalJSONTo(enc *jsontext.Encoder) error {
+	type fields MessageRecord
+	return m.marshal(enc, (*fields)(&m))
 }
 
 // UIMessage is the message of a record (2.1). Each part is an object whose
@@ -34,7 +41,7 @@ func (c *Client) Messages(ctx context.Context, sessionID string) ([]MessageRecor
 	if err != nil {
 		return nil, err
 	}
-	return send[[]MessageRecord](ctx, c, &call{
+	return sendForRows[MessageRecord](ctx, c, &call{
 		op: OpMessages, method: http.MethodGet, path: "/api/ai/agent/sessions/" + id + "/messages",
 	})
 }

@@ -20,6 +20,7 @@ type WorkQuery struct {
 
 // WorkDetail is the payload of work details (2.5).
 type WorkDetail struct {
+	Row        `json:"-"`
 	Platform   string         `json:"platform"`
 	Work       Opt[Work]      `json:"work,omitzero"`
 	Snapshots  []Snapshot     `json:"snapshots,omitzero"`
@@ -28,6 +29,12 @@ type WorkDetail struct {
 	FetchedAt  Opt[string]    `json:"fetchedAt,omitzero"`
 	Message    Opt[string]    `json:"message,omitzero"` // seen where there is no work
 	Unknown    jsontext.Value `json:",embed"`
+}
+
+// MarshalJSONTo writes the fields, or a malformed row as it was received.
+func (w WorkDetail) MarshalJSONTo(enc *jsontext.Encoder) error {
+	type fields WorkDetail
+	return w.marshal(enc, (*fields)(&w))
 }
 
 // Work is a published work (2.5). Values of MediaType and Status are open.
@@ -148,7 +155,7 @@ func (c *Client) WorkDetail(ctx context.Context, q WorkQuery) (WorkDetail, error
 	if err != nil {
 		return WorkDetail{}, err
 	}
-	return send[WorkDetail](ctx, c, call)
+	return sendForRow[WorkDetail](ctx, c, call)
 }
 
 // CheckWork returns the [*ArgumentError] with which [Client.WorkDetail] refuses

@@ -87,7 +87,7 @@ func TestDoctorOfFaults(t *testing.T) {
 		{"--demo --fault unauthorized=1", "api.accounts", skipped, "refused"},
 		{"--demo --fault models:http502=1 --timeout 2s", "api.video-models", failed, "502"},
 		{"--demo --fault platforms:duplicate=1", "api.platforms", failed, "twice"},
-		{"--demo --fault accounts:wrongshape=1", "api.accounts", failed, "data is of type string, not object"},
+		{"--demo --fault accounts:wrongshape=1", "api.accounts", failed, "expected an object, got a string"},
 		{"--demo --session 6710a1e5c0de000000000001", "api.messages", well, "as the interface says"},
 		{"--demo --session 6710a1e5c0de0000000000ff", "api.messages", failed, "18104"},
 		{"--demo", "api.work-detail", skipped, "effects"},
@@ -136,7 +136,7 @@ func TestDoctorOfTLS(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := &examination{app: &app{words: w}, service: &service{client: client, config: &config.Config{}}}
-	if x.wire(doctor.Answer{Wire: doctor.Exchange{Address: "192.0.2.1:80"}}); x.rows[1].Status != warning {
+	if x.wire(doctor.Result{Wire: doctor.Exchange{Address: "192.0.2.1:80"}}); x.rows[1].Status != warning {
 		t.Errorf("%+v", x.rows)
 	}
 }

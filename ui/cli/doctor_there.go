@@ -6,7 +6,6 @@ import (
 	"errors"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -34,10 +33,10 @@ func (x *examination) deployment(ctx context.Context, d *demo, session string) e
 		x.find("site.proxy", well, "proxy", "Proxy", text.Clean(proxy))
 	}
 	first := true
-	err := doctor.Survey(ctx, x.service.client, recorder, session, func(answer doctor.Answer) {
-		reached := !first || x.wire(answer)
+	err := doctor.Survey(ctx, x.service.client, recorder, session, func(r doctor.Result) {
+		reached := !first || x.wire(r)
 		if first = false; reached {
-			x.answer(answer)
+			x.result(r)
 		}
 	})
 	if err != nil {
@@ -75,10 +74,10 @@ func (x *examination) open(ctx context.Context, d *demo) error {
 
 // wire tells how the deployment was reached, by the first call; false where it
 // was not.
-func (x *examination) wire(a doctor.Answer) bool {
-	w := a.Wire
+func (x *examination) wire(r doctor.Result) bool {
+	w := r.Wire
 	if w.Address == "" {
-		x.fail("site.reach", a.Err)
+		x.fail("site.reach", r.Err)
 		return false
 	}
 	x.find("site.reach", well, "reach", "Address", w.Address, "Took", max(w.Connected.Round(fine), fine), "Protocol", w.Protocol)
@@ -116,37 +115,37 @@ func (x *examination) certificate(state *tls.ConnectionState) {
 	x.find("site.tls", v, id, "Version", version, "Until", until)
 }
 
-// answer tells what a call came to.
-func (x *examination) answer(a doctor.Answer) {
-	check := "api." + string(a.Op)
-	if business, ok := errors.AsType[*api.Error](a.Err); ok || len(a.Faults) == 0 && a.Err != nil {
+// result adds what a call found.
+func (x *examination) result(r doctor.Result) {
+	check := "api." + string(r.Op)
+	if business, ok := errors.AsType[*api.Error](r.Err); ok || len(r.Faults) == 0 && r.Err != nil {
 		if ok && business.Code == api.CodeUnauthorized {
-			x.unauthorised(check, a.Err)
+			x.unauthorised(check, r.Err)
 		} else {
-			x.fail(check, a.Err)
+			x.fail(check, r.Err)
 		}
 		return
 	}
-	if a.Op == api.OpAccounts && !x.keyTold { // the first call that needs one
+	if r.Op == api.OpAccounts && !x.keyTold { // the first call that needs one
 		x.find("api.key", well, "key_accepted")
 		x.keyTold = true
 	}
-	faults := x.faults(a.Faults)
+	faults := x.faults(r.Faults)
 	has := func(kind doctor.FaultKind) bool {
-		return slices.ContainsFunc(a.Faults, func(f doctor.Fault) bool { return f.Kind == kind })
+		return slices.ContainsFunc(r.Faults, func(f doctor.Fault) bool { return f.Kind == kind })
 	}
 	v, id := well, "fits_but"
 	switch {
 	case has(doctor.NotFiltered):
 		v, id = failed, "not_filtered"
-	case !a.Fit():
+	case !r.Fits():
 		v, id = failed, "does_not_fit"
 	case has(doctor.UnknownValue):
 		v = warning
-	case len(a.Faults) == 0:
+	case len(r.Faults) == 0:
 		id = "fits"
 	}
-	x.find(check, v, id, "Rows", x.words.Int(a.Rows), "Faults", faults)
+	x.find(check, v, id, "Rows", x.words.Int(r.Rows), "Faults", faults)
 }
 
 // unauthorised tells once that the key was refused.
@@ -191,10 +190,13 @@ func (x *examination) faults(all []doctor.Fault) string {
 // fault says where an answer differs from the interface.
 func (x *examination) fault(f doctor.Fault) string {
 	const longest = 40
-	said := x.words.T("cli.doctor.fault."+string(f.Kind),
-		"Path", text.Cut(text.Clean(f.Path), 2*longest), "Got", text.Cut(text.Clean(f.Got), longest), "Want", f.Want)
-	if f.Count > 1 {
-		said += " ×" + strconv.Itoa(f.Count)
+	got, want := text.Cut(text.Clean(f.Got), longest), ""
+	if f.Kind == doctor.WrongType {
+		got, want = x.words.T("error.type."+f.Got), x.words.T("error.type."+f.Want)
+	}
+	said := x.words.T("cli.doctor.fault."+string(f.Kind), "Path", text.Cut(text.Clean(f.Path), 2*longest), "Got", got, "Want", want)
+	if f.Row > 0 {
+		said += x.words.N("cli.doctor.fault_rows", f.Count, "Row", x.words.Int(f.Row))
 	}
 	return said
 }

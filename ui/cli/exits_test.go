@@ -70,7 +70,7 @@ func TestExitCodesOfCommands(t *testing.T) {
 		{"man", ExitUsage, "needs DIRECTORY"},
 		{"completion", ExitUsage, "needs SHELL"},
 		{"doctor --demo --fault unauthorized=1", ExitUnauthorized, "1 of"},
-		{"doctor --demo --fault accounts:wrongshape=1", ExitFailed, "1 of"},
+		{"doctor --demo --fault accounts:wrongshape=1", ExitUnreachable, "1 of"},
 		{"doctor --base-url http://127.0.0.1:1", ExitUnreachable, "1 of"},
 		{"doctor", ExitUsage, "1 of"},
 	} {

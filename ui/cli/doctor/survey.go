@@ -6,11 +6,13 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"channeldeck/api"
 )
 
-// Answer is what one of the calls came to.
-type Answer struct {
+// Result is the outcome of one call.
+type Result struct {
 	Op     api.Op
 	Wire   Exchange
 	Rows   int
@@ -18,148 +20,132 @@ type Answer struct {
 	Err    error
 }
 
-// Fit reports whether the answer is as the interface says, as far as a program
-// depends on it.
-func (a *Answer) Fit() bool {
-	return a.Err == nil && !slices.ContainsFunc(a.Faults, func(f Fault) bool { return !f.Kind.Harmless() })
+// Fits reports whether the response is as the interface says, as far as the
+// program depends on it.
+func (r *Result) Fits() bool {
+	return r.Err == nil && !slices.ContainsFunc(r.Faults, func(f Fault) bool { return !f.Kind.Harmless() })
 }
 
-// noSession is the id of no session: asked for, the service has to refuse.
+// noSession is the id of no session: the service must refuse it.
 const noSession = "000000000000000000000000"
 
-// Survey makes the calls that read without effects, each once, and hands each
-// answer to report. Work details have effects and are not among them. Those that
-// need a key are left out where the client has none. A session is asked for by
-// its id, "" for one that there is not. What the transport of the client
-// records must be the recorder's.
-func Survey(ctx context.Context, c *api.Client, r *Recorder, session string, report func(Answer)) error {
+// Survey makes each call that only reads once and passes each result to report.
+// Work details have effects and are not among them. Without a key, the calls that
+// need one are left out; without a session, it requests one that does not exist.
+// The client must send through the recorder. The error is that of ctx.
+func Survey(ctx context.Context, c *api.Client, r *Recorder, session string, report func(Result)) error {
 	s := &survey{client: c, recorder: r, report: report}
-	reached, err := s.models(ctx)
-	if err != nil || !reached {
-		return err
-	}
-	platforms, err := s.platforms(ctx)
-	if err != nil || !c.HasKey() {
-		return err
-	}
-	for _, ask := range []func() error{
-		func() error { return s.accounts(ctx, platforms) },
-		func() error { return s.options(ctx, platforms) },
-		func() error { return s.messages(ctx, session) },
+	for _, step := range []func(context.Context) (more bool){
+		s.models, s.platforms, s.accounts, s.options, func(ctx context.Context) bool { return s.messages(ctx, session) },
 	} {
-		if err := ask(); err != nil {
-			return err
+		if more := step(ctx); !more || ctx.Err() != nil {
+			break
 		}
 	}
-	return nil
+	return ctx.Err()
 }
 
 type survey struct {
 	client   *api.Client
 	recorder *Recorder
-	report   func(Answer)
+	report   func(Result)
+	names    []string // of the platforms
 }
 
-// tell reports an answer; the error is that of a context that has ended.
-func (s *survey) tell(ctx context.Context, a Answer, hold func(body []byte) []Fault) error {
-	if err := ctx.Err(); err != nil {
-		return err
+// finish reports a result, unless the context has ended. Without an error the
+// data of the last response is compared with t, nil for none.
+func (s *survey) finish(ctx context.Context, r Result, t reflect.Type, values Values, closed ...string) {
+	if ctx.Err() != nil {
+		return
 	}
-	a.Wire = s.recorder.Last()
-	if a.Err == nil || api.IsKind(a.Err, api.KindShape, api.KindNotEnvelope) && len(a.Wire.Body) > 0 {
-		found := hold(a.Wire.Body)
-		if a.Err != nil && len(found) == 1 && found[0].Kind == NotJSON {
-			found = nil // the error tells more
+	r.Wire = s.recorder.Last()
+	if r.Err == nil && t != nil {
+		for name, v := range api.Members(jsontext.Value(r.Wire.Body)) {
+			if name == "data" {
+				r.Faults = append(r.Faults, CheckShape(v, t, values, closed...)...)
+			}
 		}
-		a.Faults = append(a.Faults, found...)
 	}
-	s.report(a)
-	return nil
+	s.report(r)
 }
 
-// models asks for what needs no key; reached is false where no answer came.
-func (s *survey) models(ctx context.Context) (reached bool, err error) {
+// models requests what needs no key. Without a response, nothing else is tried.
+func (s *survey) models(ctx context.Context) bool {
 	list, err := s.client.VideoModels(ctx)
-	told := s.tell(ctx, Answer{Op: api.OpVideoModels, Rows: len(list), Err: err}, func(body []byte) []Fault {
-		return Hold(body, reflect.TypeFor[[]api.VideoModel](), Values{
-			"[].modes[]":        {"text2video", "image2video", "flf2video", "multi-image2video", "multi-ref", "video2video"},
-			"[].pricing[].mode": {"text2video", "image2video", "flf2video", "multi-image2video", "multi-ref", "video2video"},
-		})
-	})
-	if e, failed := errors.AsType[*api.TransportError](err); failed && e.Status == 0 {
-		return false, told
-	}
-	return true, told
+	modes := []string{"text2video", "image2video", "flf2video", "multi-image2video", "multi-ref", "video2video"}
+	s.finish(ctx, Result{Op: api.OpVideoModels, Rows: len(list), Err: err}, reflect.TypeFor[[]api.VideoModel](),
+		Values{"data[].modes[]": modes, "data[].pricing[].mode": modes})
+	e, failed := errors.AsType[*api.TransportError](err)
+	return !failed || e.Status != 0 && e.Kind != api.KindProxy
 }
 
-func (s *survey) platforms(ctx context.Context) ([]string, error) {
+func (s *survey) platforms(ctx context.Context) bool {
 	list, err := s.client.Platforms(ctx)
-	names := make([]string, len(list))
 	for i := range list {
-		names[i] = list[i].Platform
+		if name := list[i].Platform; name != "" {
+			s.names = append(s.names, name)
+		}
 	}
-	return names, s.tell(ctx, Answer{Op: api.OpPlatforms, Rows: len(list), Err: err}, func(body []byte) []Fault {
-		return Hold(body, reflect.TypeFor[[]api.Platform](), nil)
-	})
+	s.finish(ctx, Result{Op: api.OpPlatforms, Rows: len(list), Err: err}, reflect.TypeFor[[]api.Platform](), nil)
+	return s.client.HasKey()
 }
 
-// accounts asks for the normal ones of a platform: enough to see the shape of
-// rows, and whether the service knows the parameters by these names.
-func (s *survey) accounts(ctx context.Context, platforms []string) error {
+// accounts requests the normal accounts of one platform: enough to see the shape
+// of rows, and whether the service knows the parameters by these names.
+func (s *survey) accounts(ctx context.Context) bool {
 	q := api.AccountQuery{Status: api.Some(1)}
-	if len(platforms) > 0 {
-		q.Types = platforms[:1]
+	values := Values{"data.list[].status": {"0", "1"}}
+	if len(s.names) > 0 {
+		q.Types, values["data.list[].type"] = s.names[:1], s.names
 	}
 	list, err := s.client.Accounts(ctx, q)
-	a := Answer{Op: api.OpAccounts, Rows: len(list.List), Err: err}
-	for i := range list.List {
-		row := &list.List[i]
-		if len(q.Types) > 0 && row.Type != q.Types[0] {
-			a.Faults = append(a.Faults, Fault{Kind: NotFiltered, Path: "types", Count: 1})
-			break
-		}
-		if row.Health() != api.HealthNormal {
-			a.Faults = append(a.Faults, Fault{Kind: NotFiltered, Path: "status", Count: 1})
-			break
+	r := Result{Op: api.OpAccounts, Rows: len(list.List), Err: err}
+	unfiltered := func(parameter string, wrong func(*api.Account) bool) {
+		if slices.ContainsFunc(list.List, func(a api.Account) bool { return a.Malformed() == nil && wrong(&a) }) {
+			r.Faults = append(r.Faults, Fault{Kind: NotFiltered, Path: parameter, Count: 1})
 		}
 	}
-	values := Values{"list[].status": {"0", "1"}}
-	if len(platforms) > 0 {
-		values["list[].type"] = platforms
-	}
-	return s.tell(ctx, a, func(body []byte) []Fault { return Hold(body, reflect.TypeFor[api.AccountList](), values) })
+	unfiltered("types", func(a *api.Account) bool { return len(q.Types) > 0 && a.Type != q.Types[0] })
+	unfiltered("status", func(a *api.Account) bool { return a.Health() != api.HealthNormal })
+	s.finish(ctx, r, reflect.TypeFor[api.AccountList](), values)
+	return true
 }
 
-// options asks platform by platform until one has options.
-func (s *survey) options(ctx context.Context, platforms []string) error {
-	for i, platform := range platforms {
+// options requests the options of each platform until one has any.
+func (s *survey) options(ctx context.Context) bool {
+	for i, platform := range s.names {
 		list, err := s.client.PublishOptions(ctx, platform)
-		if len(list) == 0 && err == nil && i < len(platforms)-1 {
-			continue
+		if len(list) > 0 || err != nil || i == len(s.names)-1 {
+			s.finish(ctx, Result{Op: api.OpPublishOptions, Rows: len(list), Err: err}, reflect.TypeFor[[]api.PublishOption](),
+				Values{"data[].valueType": {"list", "tree"}})
+			break
 		}
-		return s.tell(ctx, Answer{Op: api.OpPublishOptions, Rows: len(list), Err: err}, func(body []byte) []Fault {
-			return Hold(body, reflect.TypeFor[[]api.PublishOption](), Values{"[].valueType": {"list", "tree"}})
-		})
 	}
-	return nil
+	return true
 }
 
-// messages asks for a session. One that there is not has to be refused as the
-// interface says.
-func (s *survey) messages(ctx context.Context, session string) error {
-	if session == "" {
-		_, err := s.client.Messages(ctx, noSession)
-		a := Answer{Op: api.OpMessages, Err: err}
-		switch {
-		case err == nil:
-			a.Faults = []Fault{{Kind: NotRefused, Path: "sessionId", Count: 1}}
-		case api.IsCode(err, api.CodeSessionNotFound, api.CodeValidationFailed, api.CodeBadRequest):
-			a.Err, a.Faults = nil, HoldError(s.recorder.Last().Body)
-		}
-		return s.tell(ctx, a, func([]byte) []Fault { return nil })
+// messages requests a session. One that does not exist must be refused with an
+// error as in part 7 of the interface.
+func (s *survey) messages(ctx context.Context, session string) bool {
+	if session != "" {
+		list, err := s.client.Messages(ctx, session)
+		s.finish(ctx, Result{Op: api.OpMessages, Rows: len(list), Err: err}, reflect.TypeFor[[]api.MessageRecord](),
+			Values{"data[].message.role": {"system", "user", "assistant"}}, "data[]")
+		return true
 	}
-	list, err := s.client.Messages(ctx, session)
-	return s.tell(ctx, Answer{Op: api.OpMessages, Rows: len(list), Err: err}, func(body []byte) []Fault {
-		return Hold(body, reflect.TypeFor[[]api.MessageRecord](), Values{"[].message.role": {"system", "user", "assistant"}}, "[]")
-	})
+	_, err := s.client.Messages(ctx, noSession)
+	r := Result{Op: api.OpMessages, Err: err}
+	if err == nil {
+		r.Faults = []Fault{{Kind: NotRefused, Path: "sessionId", Count: 1}}
+	} else if e, ok := errors.AsType[*api.Error](err); ok && api.IsCode(e, api.CodeSessionNotFound, api.CodeValidationFailed, api.CodeBadRequest) {
+		r.Err = nil
+		if e.Data.Kind() != '{' {
+			r.Faults = append(r.Faults, Fault{Kind: WrongType, Path: "data", Got: api.KindName(e.Data.Kind()), Want: "object", Count: 1})
+		}
+		if !e.Timestamp.IsSet() {
+			r.Faults = append(r.Faults, Fault{Kind: Missing, Path: "timestamp", Count: 1})
+		}
+	}
+	s.finish(ctx, r, nil, nil)
+	return true
 }

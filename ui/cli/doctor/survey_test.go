@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -19,7 +20,7 @@ import (
 const testKey = "test-key"
 
 // ask makes a survey of what a handler answers, and counts its calls by path.
-func ask(t *testing.T, h http.Handler, key, session string) (map[api.Op]Answer, []string) {
+func ask(t *testing.T, h http.Handler, key, session string) (map[api.Op]Result, []string) {
 	t.Helper()
 	var mu sync.Mutex
 	var paths []string
@@ -39,8 +40,8 @@ func ask(t *testing.T, h http.Handler, key, session string) (map[api.Op]Answer, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := map[api.Op]Answer{}
-	if err := Survey(t.Context(), client, r, session, func(a Answer) { got[a.Op] = a }); err != nil {
+	got := map[api.Op]Result{}
+	if err := Survey(t.Context(), client, r, session, func(a Result) { got[a.Op] = a }); err != nil {
 		t.Fatal(err)
 	}
 	mu.Lock()
@@ -69,7 +70,7 @@ func TestSurvey(t *testing.T) {
 	got, paths := ask(t, service(t), testKey, "")
 	for _, op := range []api.Op{api.OpVideoModels, api.OpPlatforms, api.OpAccounts, api.OpPublishOptions, api.OpMessages} {
 		a, asked := got[op]
-		if !asked || !a.Fit() {
+		if !asked || !a.Fits() {
 			t.Errorf("%s: %+v, %v", op, a.Faults, a.Err)
 		}
 		if a.Wire.Address == "" || a.Wire.Status != 200 || a.Wire.Protocol != "HTTP/1.1" || a.Wire.TLS != nil {
@@ -94,7 +95,7 @@ func TestSurveyOfASession(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, _ := ask(t, s, testKey, s.Examples()[0].ID)
-	if a := got[api.OpMessages]; !a.Fit() || a.Rows == 0 {
+	if a := got[api.OpMessages]; !a.Fits() || a.Rows == 0 {
 		t.Errorf("%+v", a)
 	}
 }
@@ -109,21 +110,47 @@ func TestSurveyWithoutAKey(t *testing.T) {
 // A deployment that nobody reaches is asked no more.
 func TestSurveyOfNothing(t *testing.T) {
 	got, _ := ask(t, service(t, "reset=1"), testKey, "")
-	if a := got[api.OpVideoModels]; len(got) != 1 || a.Err == nil || a.Fit() {
+	if a := got[api.OpVideoModels]; len(got) != 1 || a.Err == nil || a.Fits() {
 		t.Errorf("%v", got)
 	}
 }
 
 func TestSurveyOfFaults(t *testing.T) {
 	got, _ := ask(t, service(t, "models:wrongshape=1", "platforms:duplicate=1", "sessions:business500=1"), testKey, "")
-	if a := got[api.OpVideoModels]; len(a.Faults) != 1 || a.Faults[0].Kind != WrongType || a.Faults[0].Path != "data" {
-		t.Errorf("shape: %+v", a)
+	if r := got[api.OpVideoModels]; !api.IsKind(r.Err, api.KindShape) || r.Fits() {
+		t.Errorf("shape: %+v", r)
 	}
-	if a := got[api.OpPlatforms]; len(a.Faults) == 0 || a.Faults[0].Kind != Twice || a.Faults[0].Path != "code" {
-		t.Errorf("a code twice: %+v", a.Faults)
+	if r := got[api.OpPlatforms]; !api.IsKind(r.Err, api.KindNotEnvelope) || r.Fits() {
+		t.Errorf("duplicate member: %+v", r)
 	}
-	if a := got[api.OpMessages]; !api.IsCode(a.Err, api.CodeInternal) || a.Fit() {
-		t.Errorf("refused for another reason: %+v", a)
+	if r := got[api.OpMessages]; !api.IsCode(r.Err, api.CodeInternal) || r.Fits() {
+		t.Errorf("refused for another reason: %+v", r)
+	}
+}
+
+func TestSurveyNamesMalformedRows(t *testing.T) {
+	real := service(t)
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasSuffix(r.URL.Path, "/generation"):
+			fmt.Fprint(w, `{"code":0,"message":"","data":[{"name":"a"},{"name":"b","maxInputImages":"2"},5]}`)
+		case strings.HasSuffix(r.URL.Path, "/messages"):
+			fmt.Fprint(w, `{"code":18104,"message":"no","data":[]}`)
+		default:
+			real.ServeHTTP(w, r)
+		}
+	})
+	got, _ := ask(t, h, testKey, "")
+	want := []Fault{
+		{Kind: WrongType, Path: "data[].maxInputImages", Got: "string", Want: "number", Count: 1, Row: 2},
+		{Kind: WrongType, Path: "data[]", Got: "number", Want: "object", Count: 1, Row: 3},
+	}
+	if r := got[api.OpVideoModels]; r.Err != nil || r.Rows != 3 || !reflect.DeepEqual(r.Faults, want) {
+		t.Errorf("%+v", r)
+	}
+	want = []Fault{{Kind: WrongType, Path: "data", Got: "array", Want: "object", Count: 1}, {Kind: Missing, Path: "timestamp", Count: 1}}
+	if r := got[api.OpMessages]; r.Err != nil || !reflect.DeepEqual(r.Faults, want) {
+		t.Errorf("%+v", r)
 	}
 }
 
@@ -146,10 +173,10 @@ func TestSurveyOfParameters(t *testing.T) {
 	for parameter, path := range map[string]string{"types[]": "types", "status": "status"} {
 		how = parameter
 		got, _ := ask(t, h, testKey, "")
-		if a := got[api.OpAccounts]; a.Fit() || a.Faults[0] != (Fault{Kind: NotFiltered, Path: path, Count: 1}) {
+		if a := got[api.OpAccounts]; a.Fits() || a.Faults[0] != (Fault{Kind: NotFiltered, Path: path, Count: 1}) {
 			t.Errorf("%s: %+v", parameter, a)
 		}
-		if a := got[api.OpMessages]; a.Fit() || a.Faults[0].Kind != NotRefused {
+		if a := got[api.OpMessages]; a.Fits() || a.Faults[0].Kind != NotRefused {
 			t.Errorf("a session that there is not: %+v", a)
 		}
 	}
@@ -165,7 +192,7 @@ func TestSurveyEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	told := false
-	if err := Survey(ctx, client, r, "", func(Answer) { told = true }); !errors.Is(err, context.Canceled) || told {
+	if err := Survey(ctx, client, r, "", func(Result) { told = true }); !errors.Is(err, context.Canceled) || told {
 		t.Errorf("%v, told %v", err, told)
 	}
 }
