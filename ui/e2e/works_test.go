@@ -60,7 +60,7 @@ func TestErrorsOfWorksTellWhatToDo(t *testing.T) {
 	m.wait("16037", "Press a to choose an account.")
 	for id, want := range map[string]string{
 		"BV1xx4115006": "must be authorised again",
-		"BV1xx4115071": "The platform limits calls. Try again",
+		"BV1xx4115071": "The platform limits requests",
 		"BV1xx4115079": "Bilibili has no work with this ID.",
 		"BV1xx4115070": "failed behind the service",
 	} {

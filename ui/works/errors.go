@@ -18,43 +18,38 @@ type explanation struct {
 
 func (e explanation) line() string { return strings.TrimSpace(e.Line() + " " + e.key) }
 
-// needsAuthorisation reports whether the account must be authorised again.
-func needsAuthorisation(c api.Code) bool {
-	return c == api.CodeAccountUnauthorized || c.IsCredential()
-}
-
 // explain explains the error of the last request.
 func (s *workScreen) explain() explanation {
-	m, w := s.m, s.m.Words
-	x := explanation{Explanation: pane.Explain(w, s.load.Err), key: w.T("works.retry", "Key", m.Keys.Refresh.Help().Key)}
-	e, ok := errors.AsType[*api.Error](s.load.Err)
+	m, w, err := s.m, s.m.Words, s.load.Err
+	x := explanation{Explanation: pane.Explain(w, err)}
+	if retryable, _ := api.Retryable(err); retryable {
+		x.key = w.T("works.retry", "Key", m.Keys.Refresh.Help().Key)
+	}
+	e, ok := errors.AsType[*api.Error](err)
 	if !ok {
 		return x
 	}
-	d := e.Details()
-	platform := m.PlatformName(s.query.Platform)
+	d, platform := e.Details(), m.PlatformName(s.query.Platform)
 	if d.Platform != "" {
 		platform = m.PlatformName(d.Platform)
 	}
-	switch {
+	chooseAccount := w.T("works.choose_key", "Key", m.keys.Account.Help().Key)
+	switch class := api.ClassOf(err); {
 	case e.Code == api.CodeUnsupportedCapability:
 		capability := text.Clean(d.Capability)
 		if capability == "work.getDetail" || capability == "" {
 			capability = w.T("works.capability")
 		}
-		x.Hint, x.key = w.T("works.hint.unsupported", "Platform", platform, "Capability", capability), ""
+		x.Hint = w.T("works.hint.unsupported", "Platform", platform, "Capability", capability)
+	case e.Code == api.CodeAccountRequired && e.Message != "":
+		x.Hint, x.key = "", chooseAccount // the message is what the hint says
 	case e.Code == api.CodeAccountRequired, e.Code == api.CodeAccountNotFound, e.Code == api.CodeAccountOfOtherPlatform:
-		x.key = w.T("works.choose_key", "Key", m.keys.Account.Help().Key)
-	case needsAuthorisation(e.Code):
-		x.Hint = w.T("works.hint.authorise", "Account", s.accountLabel(), "Platform", platform)
-		x.key = w.T("works.choose_key", "Key", m.keys.Account.Help().Key)
-	case e.Code == api.CodePlatformRateLimited:
-		x.Hint = w.T("works.hint.limited")
-		if e.RetryAfter > 0 {
-			x.Hint = w.T("works.hint.limited_until", "Time", s.clock(m.Now().Add(e.RetryAfter)))
-		}
-	case e.Code == api.CodeWorkNotFound:
-		x.Hint = w.T("works.hint.no_work", "Platform", platform)
+		x.key = chooseAccount
+	case class == api.ClassAuthorization:
+		x.Hint, x.key = w.T("works.hint.authorise", "Account", s.accountLabel(), "Platform", platform), chooseAccount
+	case class == api.ClassNotFound:
+		x.Hint, x.key = w.T("works.hint.no_work", "Platform", platform), w.T("works.other_key", "Key", m.keys.Open.Help().Key)
+	case class == api.ClassInvalid:
 		x.key = w.T("works.other_key", "Key", m.keys.Open.Help().Key)
 	}
 	return x

@@ -104,7 +104,7 @@ func (m *Model) onFailed(w *work, err error) tea.Cmd {
 	if _, unsent := errors.AsType[*api.ArgumentError](err); !unsent {
 		w.history.Fail(metrics.Call{At: m.Now(), Account: w.query.AccountID})
 	}
-	if e, ok := errors.AsType[*api.Error](err); ok && needsAuthorisation(e.Code) && w.query.AccountID != "" {
+	if api.ClassOf(err) == api.ClassAuthorization && w.query.AccountID != "" {
 		return m.Store.Accounts.Refresh()
 	}
 	return nil

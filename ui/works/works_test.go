@@ -194,14 +194,17 @@ func TestErrorHints(t *testing.T) {
 		not  []string
 	}{
 		"15080": {failure(15080, "no", `{"platform":"weibo","capability":"work.getDetail"}`), []string{"weibo doesn't support work details"}, []string{"Press r to retry"}},
-		"16037": {failure(16037, "Account needed", `{"platform":"douyin"}`), []string{"Account needed", "Press a to choose an account"}, nil},
+		"16037": {failure(16037, "This platform needs an account", `{"platform":"douyin"}`), []string{"needs an account (error 16037). Press a to choose an account."}, []string{"retry"}},
 		"15001": {failure(15001, "Not authorised", `{}`), []string{"云端工作室 (douyin_1) must be authorised again on Douyin", "Press a to choose an account"}, []string{"Press r to retry"}},
 		"15006": {failure(15006, "Expired", `{}`), []string{"云端工作室 (douyin_1) must be authorised again"}, nil},
 		"15011": {failure(15011, "Expired", `{}`), []string{"云端工作室 (douyin_1) must be authorised again"}, nil},
 		"15040": {failure(15040, "Other", `{}`), []string{"belongs to another platform", "Press a to choose an account"}, nil},
-		"15071": {failure(15071, "Limited", `{"platform":"douyin","retryable":true}`), []string{"limits calls. Try again later", "Press r to retry"}, nil},
+		"15071": {failure(15071, "Limited", `{"platform":"douyin","retryable":true}`), []string{"limits requests", "Press r to retry"}, nil},
 		"15079": {failure(15079, "Gone", `{"platform":"douyin"}`), []string{"Douyin has no work with this ID", "Press o to open another work"}, []string{"Press r to retry"}},
-		"401":   {failure(401, "Unauthorized", `{}`), []string{"Check the API key", "Press r to retry"}, nil},
+		"401":   {failure(401, "Unauthorized", `{}`), []string{"Check the API key"}, []string{"Press r to retry"}},
+		"15070": {failure(15070, "Gone", `{"platform":"douyin","category":"not_found"}`), []string{"Douyin has no work with this ID", "Press o to open another work"}, []string{"Press r to retry"}},
+		"auth":  {failure(15070, "Login expired", `{"platform":"douyin","category":"auth"}`), []string{"云端工作室 (douyin_1) must be authorised again on Douyin"}, []string{"Press r to retry"}},
+		"15036": {failure(15036, "Bad id", `{}`), []string{"Press o to open another work"}, []string{"Press r to retry"}},
 		"html":  {`<html>bad gateway</html>`, []string{"a web page", "Press r to retry"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -218,13 +221,6 @@ func TestErrorHints(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestRateLimitTime(t *testing.T) {
-	d := begin(t, panetest.Options{Handler: service(response())}, 100, 30)
-	openByName(d)
-	d.visible().load.Err = &api.Error{Code: api.CodePlatformRateLimited, Message: "Limited", RetryAfter: 90 * time.Second}
-	d.shows("Try again after 09:31:30")
 }
 
 func TestUnsupportedIsNotRetried(t *testing.T) {
