@@ -66,7 +66,7 @@ func (s *workScreen) alerts() []string {
 	add := func(tone theme.Tone, alert string) {
 		width := max(s.width-2, 1)
 		wrapped := text.Wrap(alert, width)
-		if room := max(1, min(3, s.height/5)); len(wrapped) > room {
+		if room := max(1, s.height/2); len(wrapped) > room {
 			wrapped = append(wrapped[:room-1], text.Cut(strings.Join(wrapped[room-1:], " "), width))
 		}
 		for _, l := range wrapped {

@@ -107,6 +107,44 @@ func TestWatchAndErrors(t *testing.T) {
 	}
 }
 
+// A tick of a watch that was stopped neither refreshes nor ticks on beside those of
+// the next watch.
+func TestTickOfAnEarlierWatch(t *testing.T) {
+	d := begin(t, panetest.Options{}, 100, 30)
+	d.open(d.example("grow by the second", false))
+	d.press("w", "enter")
+	old := d.world.Timers()[0].Msg
+	d.press("w", "w", "enter")
+	d.clock.pass(defaultInterval)
+	timers := len(d.world.Timers())
+	panetest.Pump(t, d.Model, d.Update(old))
+	if got := len(d.world.Timers()); got != timers || len(d.calls()) != 1 {
+		t.Errorf("%d more ticks, %d calls", got-timers, len(d.calls()))
+	}
+	panetest.Pump(t, d.Model, d.Update(d.world.Timers()[timers-1].Msg))
+	if len(d.calls()) != 2 {
+		t.Errorf("%d calls after a tick of the newer watch", len(d.calls()))
+	}
+}
+
+// A refresh of the watch that is due while a request is running sends nothing.
+func TestWatchWaitsForTheRunningRequest(t *testing.T) {
+	d := begin(t, panetest.Options{}, 100, 30)
+	d.open(d.example("grow by the second", false))
+	d.press("w", "enter", "r")
+	running := d.Update(panetest.KeyMsg("enter")) // sent, without a response
+	d.clock.pass(2 * defaultInterval)
+	d.ticks(3)
+	if len(d.calls()) != 1 {
+		t.Fatalf("calls %q", d.calls())
+	}
+	panetest.Pump(t, d.Model, running)
+	if d.ticks(3); len(d.calls()) != 2 {
+		t.Errorf("calls %q", d.calls())
+	}
+	d.shows("next call in 4:57")
+}
+
 func TestCountdown(t *testing.T) {
 	for in, want := range map[time.Duration]string{0: "0:00", time.Second / 2: "0:01", 59 * time.Second: "0:59", 65 * time.Second: "1:05", time.Hour + 62*time.Second: "1:01:02"} {
 		if got := countdown(in); got != want {

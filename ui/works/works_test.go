@@ -261,6 +261,13 @@ func TestOldDataStaysAfterFailure(t *testing.T) {
 	}
 }
 
+func TestAlertIsComplete(t *testing.T) {
+	d := begin(t, panetest.Options{Handler: service(response(taken("a", 540, "5")), failure(15071, "Too many requests of this account", `{"platform":"douyin","retryable":true}`))}, 40, 20)
+	openByName(d)
+	d.press("r", "enter")
+	d.shows("Too many requests of this account", "Press r to retry. Showing data from 09:30:00.")
+}
+
 func TestCopyAndExport(t *testing.T) {
 	d := begin(t, panetest.Options{Handler: service(response(taken("s1", 540, "9007199254740993"), taken("s2", 541, "")))}, 100, 30)
 	openByName(d)
