@@ -74,7 +74,8 @@ type Action[R any] struct {
 type ListConfig[R any] struct {
 	*Resource[R]
 	Title   func(R) string             // heading of the inspector, styled
-	Facts   func(R) []facts.Fact       // body of the inspector
+	Facts   func(R) []facts.Fact       // body of the inspector, or
+	Body    func(r R, width int) []string
 	Summary func(width int) []string   // lines above the table
 	Chips   func() string              // filters beyond the fuzzy one, in front of it; nil for none
 	Counter func() string              // follows the counter; nil for nothing
@@ -166,7 +167,12 @@ func (l *List[R]) Width() int {
 // inspect writes the inspector of the row under the cursor.
 func (l *List[R]) inspect(width int) {
 	l.pager.SetHeight(l.height - 1) // below its title
-	if r, ok := l.Table.Current(); ok && width > 0 {
+	r, ok := l.Table.Current()
+	switch {
+	case !ok || width <= 0:
+	case l.c.Body != nil:
+		l.pager.SetLines(l.c.Body(r, width))
+	default:
 		l.pager.SetLines(facts.Lines(l.stack.Theme, l.c.Facts(r), width))
 	}
 }

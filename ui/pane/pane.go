@@ -33,6 +33,7 @@ type Context struct {
 	// process is not the user's own.
 	CanSuspend func() bool
 	Log        *slog.Logger
+	LocalFiles bool   // the user has the files of this machine, so that paths can be read
 	Site       string // name of the site in the configuration, "" for none
 	ReadOnly   bool
 	Examples   []Thing                                      // things to try in the demo
