@@ -102,6 +102,7 @@ func (a *app) paneContext(ctx context.Context, s *service, out *ui.Terminal) *pa
 		Save:       a.saveNew,
 		CanSuspend: ui.CanSuspend,
 		Log:        s.log,
+		LocalFiles: true,
 		Site:       s.site,
 		ReadOnly:   s.config.ReadOnly.V,
 		Examples:   s.examples(),

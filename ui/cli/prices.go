@@ -4,17 +4,36 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/prices"
+	"channeldeck/ui/prices/media"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/fuzzy"
 )
+
+// pricesOptions are the flags of the prices command.
+type pricesOptions struct {
+	model                                   string
+	mode, resolution, aspect, tag, duration string
+	scope, sort                             string
+	accepts, input                          []string
+	count                                   int
+	desc                                    bool
+	scoped                                  bool // --scope was given; "" are the models that name none
+}
+
+// answers reports whether there is one row for each model instead of one for each
+// price.
+func (o *pricesOptions) answers() bool { return o.count > 0 || len(o.input) > 0 }
 
 func (a *app) pricesCommand() *cobra.Command {
 	var o pricesOptions
@@ -25,7 +44,7 @@ func (a *app) pricesCommand() *cobra.Command {
 			return err
 		}
 		return a.ask(cmd, &d, noKey, func(ctx context.Context, s *service, f plain.Format) error {
-			return a.prices(ctx, s, f, o, q, by)
+			return a.prices(ctx, s, f, &o, q, by)
 		})
 	})
 	fs := cmd.Flags()
@@ -40,36 +59,122 @@ func (a *app) pricesCommand() *cobra.Command {
 	fs.IntVar(&o.count, "count", 0, a.words.T("cli.flag.count"))
 	fs.StringVar(&o.sort, "sort", "", a.words.T("cli.flag.sort_prices"))
 	fs.BoolVar(&o.desc, "desc", false, a.words.T("cli.flag.desc"))
-	fs.StringVar(&o.input, "input", "", a.words.T("cli.flag.input"))
+	fs.StringArrayVar(&o.input, "input", nil, a.words.T("cli.flag.input"))
 	d.orDemo(a, cmd)
+	values := func(c quote.Column) candidates {
+		return named(func(ctx context.Context, _ typing, client *api.Client) ([]string, error) {
+			models, err := client.VideoModels(ctx)
+			return quote.NewValues(models).List(c), err
+		}, func(_ typing, name *string) (string, string) { return *name, "" })
+	}
 	a.completes(cmd, &d, completions{
-		"model": modelNames(), "sort": oneOf(sortNames()...), "accepts": oneOf("video", "audio"), "input": oneOf(), "count": oneOf(), "duration": oneOf(),
-		"mode":       catalogWords(func(v *quote.Vocabulary) []string { return v.Modes }),
-		"resolution": catalogWords(func(v *quote.Vocabulary) []string { return v.Resolutions }),
-		"aspect":     catalogWords(func(v *quote.Vocabulary) []string { return v.AspectRatios }),
-		"tag":        catalogWords(func(v *quote.Vocabulary) []string { return v.Tags }),
-		"scope": catalogWords(func(v *quote.Vocabulary) []string {
-			var names []string
-			for _, s := range v.Scopes {
-				names = append(names, string(s))
-			}
-			return names
-		}),
+		"model": modelNames(), "sort": oneOf(sortNames()...), "accepts": oneOf("video", "audio"), "count": oneOf(), "duration": oneOf(),
+		"mode": values(quote.ByMode), "resolution": values(quote.ByResolution), "aspect": values(quote.ByAspectRatio), "tag": values(quote.ByTag), "scope": values(quote.ByScope),
 	})
 	return cmd
 }
 
-// catalogWords are values that the catalog uses.
-func catalogWords(of func(*quote.Vocabulary) []string) candidates {
-	return named(func(ctx context.Context, _ typing, c *api.Client) ([]string, error) {
-		models, err := c.VideoModels(ctx)
-		return of(quote.NewVocabulary(models)), err
-	}, func(_ typing, name *string) (string, string) { return *name, "" })
+// sortColumns are the values of --sort.
+func sortColumns() map[string]quote.Column {
+	return map[string]quote.Column{"price": quote.ByPrice, "per-second": quote.ByPerSecond, "discount": quote.ByDiscount, "name": quote.ByName}
 }
 
-// prices prints rows of the catalog; for a number of clips or for reference
-// files one answer a model.
-func (a *app) prices(ctx context.Context, s *service, f plain.Format, o pricesOptions, q quote.Question, by quote.Column) error {
+func sortNames() []string { return []string{"price", "per-second", "discount", "name"} }
+
+// priceQuestion checks the flags that need no catalog. The column is "" without
+// --sort.
+func (a *app) priceQuestion(cmd *cobra.Command, o *pricesOptions) (q quote.Question, by quote.Column, err error) {
+	bad := func(flag, value string) error {
+		return &usageError{text: a.words.T("cli.error.value", "Flag", flag, "Value", value)}
+	}
+	q.Count, o.scoped = o.count, cmd.Flags().Changed("scope")
+	if cmd.Flags().Changed("count") && o.count < 1 {
+		return q, "", bad("--count", strconv.Itoa(o.count))
+	}
+	if o.duration != "" {
+		var ok bool
+		if q.Duration, ok = quote.ParseDuration(o.duration); !ok {
+			return q, "", bad("--duration", o.duration)
+		}
+	}
+	for _, kind := range o.accepts {
+		switch kind {
+		case "video":
+			q.AcceptsVideo = true
+		case "audio":
+			q.AcceptsAudio = true
+		default:
+			return q, "", a.notOf("--accepts", kind, []string{"video", "audio"})
+		}
+	}
+	for _, input := range o.input {
+		if strings.TrimSpace(input) == "" {
+			return q, "", bad("--input", input)
+		}
+	}
+	by, ok := sortColumns()[o.sort]
+	if !ok && o.sort != "" {
+		return q, "", a.notOf("--sort", o.sort, sortNames())
+	}
+	if o.desc && o.answers() { // answers begin with the best
+		other := "--count"
+		if o.count == 0 {
+			other = "--input"
+		}
+		return q, "", &usageError{text: a.words.T("cli.error.together", "First", "--desc", "Second", other)}
+	}
+	return q, by, nil
+}
+
+// complete fills in the flags whose values the catalog defines. A value that the
+// catalog does not use is an error that lists those it does.
+func (a *app) complete(q *quote.Question, o *pricesOptions, c *quote.Catalog) error {
+	for _, x := range []struct {
+		flag, value string
+		column      quote.Column
+		field       *string
+	}{
+		{"--mode", o.mode, quote.ByMode, &q.Mode}, {"--resolution", o.resolution, quote.ByResolution, &q.Resolution},
+		{"--aspect", o.aspect, quote.ByAspectRatio, &q.AspectRatio}, {"--tag", o.tag, quote.ByTag, &q.Tag}, {"--scope", o.scope, quote.ByScope, nil},
+	} {
+		if x.value == "" && !(x.column == quote.ByScope && o.scoped) {
+			continue
+		}
+		value, ok := c.Values.Find(x.column, strings.TrimSpace(x.value))
+		if !ok {
+			return a.notOf(x.flag, text.Clean(x.value), choices(c.Values.List(x.column)))
+		}
+		if x.field != nil {
+			*x.field = value
+		} else {
+			q.Scope = api.Some(quote.Scope(value))
+		}
+	}
+	if q.Duration.Known() && !o.answers() && len(c.Match(quote.Filter{Duration: q.Duration})) == 0 {
+		var list []string
+		for _, d := range c.Values.Durations {
+			list = append(list, d.Text(3))
+		}
+		return a.notOf("--duration", o.duration, choices(list))
+	}
+	return nil
+}
+
+// choices are values of the catalog for an error message.
+func choices(list []string) []string {
+	const most = 30
+	out := make([]string, 0, most)
+	for _, s := range list[:min(len(list), most)] {
+		if s = text.Clean(s); s == "" {
+			s = `""`
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// prices prints prices, or the models' answers.
+func (a *app) prices(ctx context.Context, s *service, f plain.Format, o *pricesOptions, q quote.Question, by quote.Column) error {
 	models, err := s.client.VideoModels(ctx)
 	if err != nil {
 		return err
@@ -79,58 +184,80 @@ func (a *app) prices(ctx context.Context, s *service, f plain.Format, o pricesOp
 		if err != nil {
 			return err
 		}
-		if (f == plain.JSON || f == plain.NDJSON) && !o.question() {
+		if (f == plain.JSON || f == plain.NDJSON) && !o.answers() {
 			return output(ctx, a, s, "prices", f, &plain.Sheet[*api.VideoModel]{Rows: []*api.VideoModel{model}, Single: true})
 		}
 		models = []api.VideoModel{*model}
 	}
 	catalog := quote.New(models)
-	files, err := a.files(o.input, catalog.Vocabulary())
+	if err := a.complete(&q, o, catalog); err != nil {
+		return err
+	}
+	files, err := a.files(ctx, o.input, catalog.Values)
 	if err != nil {
 		return err
 	}
-	if o.question() {
-		return a.answers(ctx, s, f, answers(a.words, catalog, q, by, files), len(files) > 0)
+	c := &pane.Context{Words: a.words, Theme: theme.For(a.Out, a.Environ, theme.Choice{Name: s.config.Theme.V, ASCII: s.config.ASCII.V})}
+	if len(models) > 0 && !catalog.Priced() {
+		a.say(a.words.T("prices.no_prices_at_all"))
+		if !o.answers() {
+			return output(ctx, a, s, "prices", f, prices.ModelSheet(c, catalog.Match(q.Filter)))
+		}
+	}
+	if o.answers() {
+		rows := prices.Answers(catalog, q, cmp.Or(by, quote.ByPrice), files)
+		if len(files) > 0 { // it was asked which of the models that match accept the files
+			matching := map[*quote.Model]bool{}
+			for _, p := range catalog.Match(q.Filter) {
+				matching[p.Model] = true
+			}
+			rows = slices.DeleteFunc(rows, func(r *prices.Row) bool { return !matching[r.Model] })
+		}
+		return a.printPrices(ctx, s, f, prices.AnswerSheet(c, rows), "rank", "name", "mode", "resolution", "aspectRatio", "duration", "price", "total", "creditsScope", "verdict", "constraint", "note")
 	}
 	rows := catalog.Match(q.Filter)
 	if by != "" || o.desc || !q.IsZero() {
-		quote.Sort(rows, cmp.Or(by, quote.ByPrice), o.desc || by == quote.ByDiscount) // the largest discount comes first either way
+		rows = slices.Clone(rows)
+		quote.Sort(rows, cmp.Or(by, quote.ByPrice), o.desc || by == quote.ByDiscount) // the largest discount comes first in both directions
 	}
-	sheet := prices.Sheet(a.words, rows)
-	for i := range sheet.Columns {
-		c := &sheet.Columns[i]
-		c.Show = a.showPrice(c.Name, c.Right, c.Value)
-	}
+	return a.printPrices(ctx, s, f, prices.PriceSheet(c, rows), "name", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond", "discount", "creditsScope")
+}
+
+// printPrices prints a sheet, for people only some of its columns.
+func (a *app) printPrices(ctx context.Context, s *service, f plain.Format, sheet *plain.Sheet[*prices.Row], forPeople ...string) error {
 	if isForPeople(f) {
-		sheet.Columns = chosen(sheet.Columns, priceColumns()...)
+		sheet.Columns = chosen(sheet.Columns, forPeople...)
 	}
-	if len(rows) == 0 && isForPeople(f) {
+	if len(sheet.Rows) == 0 {
 		a.say(a.words.T("cli.prices.nothing"))
 	}
 	return output(ctx, a, s, "prices", f, sheet)
-}
-
-// priceColumns are those for people; programs get all.
-func priceColumns() []string {
-	return []string{"name", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond", "discount", "creditsScope"}
 }
 
 func chosen[R any](all []plain.Column[R], names ...string) []plain.Column[R] {
 	return slices.DeleteFunc(all, func(c plain.Column[R]) bool { return !slices.Contains(names, c.Name) })
 }
 
-// showPrice writes a cell for people.
-func (a *app) showPrice(name string, right bool, value func(*prices.Record) string) func(*prices.Record) string {
-	switch {
-	case name == string(quote.ByDiscount):
-		return func(r *prices.Record) string { return prices.Percent(quote.AmountOf(r.Discount)) }
-	case right:
-		return func(r *prices.Record) string { return a.words.Exact(value(r)) }
+// files reads --input. What is not understood is an error: a script does not see a
+// remark.
+func (a *app) files(ctx context.Context, input []string, v *quote.Values) ([]quote.File, error) {
+	if len(input) == 0 {
+		return nil, nil
 	}
-	return nil
+	files, problems := quote.ParseFiles(strings.Join(input, "\n"), v, func(path string) (quote.File, error) { return media.Read(ctx, path) })
+	if len(problems) > 0 {
+		return nil, &usageError{text: "--input: " + prices.Problem(a.words, problems[0], true), hint: a.words.T("cli.hint.input")}
+	}
+	if len(files) == 0 {
+		return nil, &usageError{text: a.words.T("cli.error.value", "Flag", "--input", "Value", strings.Join(input, " ")), hint: a.words.T("cli.hint.input")}
+	}
+	for _, line := range prices.MissingFigures(a.words, files) {
+		a.say(line)
+	}
+	return files, nil
 }
 
-// model is the one of a name, whatever the case of its letters.
+// model finds a model by its name, regardless of case.
 func (a *app) model(ctx context.Context, models []api.VideoModel, name string) (*api.VideoModel, error) {
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
 		if i := slices.IndexFunc(models, func(m api.VideoModel) bool { return same(m.Name, name) }); i >= 0 {

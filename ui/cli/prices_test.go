@@ -1,8 +1,13 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
+	"image"
+	"image/png"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -42,8 +47,12 @@ func TestPriceQuestions(t *testing.T) {
 		"--accepts video":                       "one 10, one 30, three 12345678901234567890.5",
 		"--model ONE":                           "one 10, one 30",
 		"--model one --duration 5":              "one 10",
-		"--aspect 9:16":                         "one 10, one 30, two 1, three 12345678901234567890.5",
-		"--mode nothing":                        "",
+		"--aspect 16：9":                         "one 10, one 30, two 1, three 12345678901234567890.5, free ",
+		"--mode i2v":                            "one 30, two 1",
+		"--mode 图生视频":                           "one 30, two 1",
+		"--resolution 1080":                     "one 30, two 1",
+		"--duration 0:08":                       "one 30, two 1, three 12345678901234567890.5",
+		"--model one --mode t2v --duration 8":   "", // known values without a price together
 	} {
 		got := run(t, env, append([]string{"prices", "-o", "csv"}, strings.Fields(args)...)...)
 		var rows []string
@@ -54,8 +63,135 @@ func TestPriceQuestions(t *testing.T) {
 			t.Errorf("%s: %s; exit %d %s", args, s, got.code, got.err)
 		}
 	}
-	if got := run(t, env, "prices", "--mode", "nothing"); !strings.Contains(got.err, "No price in the catalog matches.") || got.code != ExitDone {
+	if got := run(t, env, "prices", "--model", "one", "--mode", "t2v", "--duration", "8"); !strings.Contains(got.err, "No price matches.") || got.code != ExitDone {
 		t.Errorf("%+v", got)
+	}
+}
+
+// A value that the catalog does not use is an error that lists those it does,
+// never an empty list.
+func TestUnknownPriceValues(t *testing.T) {
+	env := answering(t, catalog)
+	for args, want := range map[string]string{
+		"--mode nothing":                 "text2video, image2video, video2video",
+		"--mode flf":                     "text2video, image2video, video2video",
+		"--resolution 333":               "480p, 540p, 720p, 1080P",
+		"--aspect 1:7":                   "16:9",
+		"--tag slow":                     "fast",
+		"--scope other":                  `general, own, ""`,
+		"--duration 7":                   "3, 5, 8",
+		"--model free --resolution 720p": "480p",
+		"--count 2 --mode nothing":       "text2video, image2video, video2video",
+	} {
+		if got := run(t, env, append([]string{"prices"}, strings.Fields(args)...)...); got.code != ExitUsage || !strings.Contains(got.err, want) || got.out != "" {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+	for _, args := range []string{"--duration -8", "--duration 1080p", "--duration x", "--count 0", "--count -2", "--accepts smell", "--sort size"} {
+		if got := run(t, env, append([]string{"prices"}, strings.Fields(args)...)...); got.code != ExitUsage || got.out != "" {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+	if got := run(t, env, "prices", "--duration", "60", "--count", "1"); got.code != ExitDone || !strings.Contains(got.out, "max") {
+		t.Errorf("a quote for a duration that no price has: %+v", got)
+	}
+}
+
+// The command states what its answers assume, as the pane does.
+func TestAnswersStateTheirAssumptions(t *testing.T) {
+	env := answering(t, `{"code":0,"message":"ok","data":[
+{"name":"default","defaults":{"duration":10},"pricing":[{"duration":5,"price":1},{"duration":10,"price":9}]},
+{"name":"shortest","pricing":[{"duration":6,"price":7},{"duration":4,"price":5}]},
+{"name":"ratio","modes":["video2video"],"pricing":[{"mode":"video2video","aspectRatio":"9:16","duration":4,"price":5},{"mode":"video2video","aspectRatio":"16:9","duration":4,"price":6},{"duration":4,"price":1}]},
+{"name":"twice","pricing":[{"duration":4,"price":5},{"duration":4,"price":6}]},
+{"name":"unlisted","modes":["text2video"],"pricing":[{"mode":"video2video","duration":4,"price":5}]},
+{"name":"split","pricing":[{"duration":8,"price":20},{"duration":4,"price":3}]}]}`)
+	for _, c := range []struct{ args, model, want string }{
+		{"--count 1", "default", "10 s, the model's default"},
+		{"--count 1", "shortest", "4 s, its shortest clip"},
+		{"--mode v2v --count 1 --duration 4", "ratio", "aspect ratio 9:16"},
+		{"--duration 4 --count 1", "twice", "another row gives another price for the same clip"},
+		{"--mode v2v --duration 4 --input mp4", "unlisted", "mode not listed by the model"},
+		{"--duration 8 --count 2", "split", "shorter clips are cheaper: 2 × 4 s for 6, 12 in total"},
+	} {
+		args := append([]string{"prices"}, strings.Fields(c.args)...)
+		for _, format := range []string{"table", "markdown", "csv", "json"} {
+			line := ""
+			got := run(t, env, append(args, "-o", format)...)
+			for _, l := range strings.Split(got.out, "\n") {
+				if strings.Contains(l, c.model) {
+					line = l
+				}
+			}
+			if !strings.Contains(line, c.want) && !(format == "json" && strings.Contains(got.out, c.want)) || got.code != ExitDone {
+				t.Errorf("%s as %s: %q\n%s%s", c.args, format, line, got.out, got.err)
+			}
+		}
+	}
+	got := run(t, env, "prices", "--mode", "v2v", "--count", "1", "--duration", "4", "-o", "json", "--model", "ratio")
+	if !strings.Contains(got.out, `"price": 5,`) && !strings.Contains(got.out, `"price":5,`) {
+		t.Errorf("a row without a mode applies although another names it: %s", got.out)
+	}
+}
+
+// A catalog without prices says so, and shows what it does contain.
+func TestCatalogWithoutPrices(t *testing.T) {
+	env := answering(t, `{"code":0,"message":"ok","data":[
+{"name":"m-1","description":"Model One","modes":["text2video","image2video"],"resolutions":["720p"],"durations":[5,10],"maxInputImages":2,"inputConstraints":{"videos":{"maxDuration":15}}}]}`)
+	got := run(t, env, "prices", "-o", "markdown")
+	for _, want := range []string{"m-1", "Model One", "text to video, image to video", "720p", "5, 10 s", "input images: up to 2", "max duration: 15 s"} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("no %q in %s", want, got.out)
+		}
+	}
+	if !strings.Contains(got.err, "The catalog has no prices.") || got.code != ExitDone {
+		t.Errorf("%+v", got)
+	}
+	if got := run(t, env, "prices", "-o", "csv"); !strings.Contains(got.out, `"text2video, image2video",720p,"5, 10",,maxInputImages=2; inputConstraints.videos.maxDuration=15`) {
+		t.Errorf("%s", got.out)
+	}
+	if got := run(t, env, "prices", "-o", "json"); !strings.Contains(got.out, `"maxInputImages"`) {
+		t.Errorf("%s", got.out)
+	}
+	if got := run(t, env, "prices", "--count", "1"); !strings.Contains(got.out, "no prices") || !strings.Contains(got.err, "The catalog has no prices.") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// --input reads files: their names may contain blanks and brackets, and what a
+// file does not state is named.
+func TestPriceInputFiles(t *testing.T) {
+	env := answering(t, catalog)
+	dir := t.TempDir()
+	env["PATH"] = dir // no ffprobe
+	t.Setenv("PATH", dir)
+	picture := filepath.Join(dir, "my picture [1].png")
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 4, 3))); err != nil {
+		t.Fatal(err)
+	}
+	for path, content := range map[string][]byte{picture: b.Bytes(), filepath.Join(dir, "old.avi"): []byte("RIFF....AVI ")} {
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := run(t, env, "prices", "-o", "csv", "--input", picture)
+	if got.code != ExitDone || got.err != "" || !strings.Contains(got.out, "fits") {
+		t.Errorf("%+v", got)
+	}
+	got = run(t, env, "prices", "-o", "csv", "--input", filepath.Join(dir, "old.avi")+" 14s", "--input", picture)
+	if got.code != ExitDone || !strings.Contains(got.err, "old.avi: could not determine width and height, the frame rate") || !strings.Contains(got.err, "1920x1080 30fps") || !strings.Contains(got.out, "rejected,formats") {
+		t.Errorf("%+v", got)
+	}
+	for input, want := range map[string]string{
+		filepath.Join(dir, "gone.mp4"): "no such file: ",
+		picture + " 640x480":           "contradicts",
+		"mp4 -3s":                      "out of range",
+		dir + "/":                      "not a regular file",
+	} {
+		if got := run(t, env, "prices", "--input", input); got.code != ExitUsage || !strings.Contains(got.err, want) {
+			t.Errorf("%s: %+v", input, got)
+		}
 	}
 }
 
@@ -70,8 +206,8 @@ func TestAnswersBeginWithTheBest(t *testing.T) {
 	}
 }
 
-// A question has one answer a model; what cannot do it comes last, and what
-// rejects the files behind what takes them.
+// A question has one answer for each model: offers first, and models that reject
+// the files last.
 func TestPriceAnswers(t *testing.T) {
 	env := answering(t, catalog)
 	type row struct {
@@ -113,20 +249,20 @@ func TestPriceAnswers(t *testing.T) {
 	}
 }
 
-// The command that the pane of prices offers prints what the pane exports.
+// The command that the pane offers prints what the pane exports.
 func TestPriceCommandOfThePane(t *testing.T) {
 	env := answering(t, catalog)
 	world := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(*http.Request) string { return catalog })})
 	world.Context.Site = ""
 	for keys, want := range map[string]string{
-		"v":                                      "channeldeck prices",
-		"v|right|s":                              "channeldeck prices --sort name",
-		"v|right|s|S":                            "channeldeck prices --sort name --desc",
-		"a|text:8s|enter":                        "channeldeck prices --duration 8 --count 1 --sort price",
-		"a|text:8s i2v x20|enter":                "channeldeck prices --mode image2video --duration 8 --count 20 --sort price",
-		"a|text:8s|enter|v|v|right|s|S":          "channeldeck prices --duration 8 --sort name --desc",
-		"enter":                                  "channeldeck prices --model one",
-		"a|text:accepts video|enter|v|v|right|s": "channeldeck prices --accepts video --sort name",
+		"v":                               "channeldeck prices",
+		"v|right|s":                       "channeldeck prices --sort name",
+		"v|right|s|S":                     "channeldeck prices --sort name --desc",
+		"a|text:8s|enter":                 "channeldeck prices --duration 8 --count 1 --sort price",
+		"a|text:8s i2v x20|enter":         "channeldeck prices --mode image2video --duration 8 --count 20 --sort price",
+		"v|a|text:8s|enter|esc|right|s|S": "channeldeck prices --duration 8 --sort name --desc",
+		"enter":                           "channeldeck prices --model one",
+		"v|a|text:accepts video|enter|esc|right|s": "channeldeck prices --accepts video --sort name",
 	} {
 		m := panetest.Begin(t, prices.New, world, 200, 40)
 		panetest.Press(t, m, strings.Split(keys, "|")...)

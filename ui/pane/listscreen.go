@@ -73,8 +73,8 @@ type Action[R any] struct {
 // ListConfig configures a List.
 type ListConfig[R any] struct {
 	*Resource[R]
-	Title   func(R) string             // heading of the inspector, styled
-	Facts   func(R) []facts.Fact       // body of the inspector, or
+	Title   func(R) string       // heading of the inspector, styled
+	Facts   func(R) []facts.Fact // body of the inspector, or
 	Body    func(r R, width int) []string
 	Summary func(width int) []string   // lines above the table
 	Chips   func() string              // filters beyond the fuzzy one, in front of it; nil for none

@@ -1,66 +1,51 @@
 package prices
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
-	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/text"
 )
 
-// compareLines set models side by side: what they state, then their prices.
-// Lines in which they differ are marked.
-func (m *Model) compareLines(places []int, width int) []string {
-	w := m.ctx.Words
-	s := sides{m: m, width: width}
+// compareLines set models side by side: what they state, then their prices. Lines
+// in which they differ are marked.
+func (m *Model) compareLines(models []*quote.Model, width int) []string {
+	w := m.Words
+	s := sides{m: m, width: width, models: models}
+	s.label = min(22, max(width/4, 6))
+	s.column = max((width-s.label-3)/len(models)-2, 3)
 	scopes := map[quote.Scope]bool{}
-	for _, place := range places {
-		model, rows := m.list.Value.catalog.Model(place)
-		s.models = append(s.models, model)
-		s.matrices = append(s.matrices, quote.NewMatrix(model))
-		s.rows = append(s.rows, rows)
-		scopes[quote.ScopeOf(model)] = true
+	titles := make([]string, len(models))
+	for i, model := range models {
+		scopes[model.Scope] = true
+		titles[i] = clean(modelTitle(model))
 	}
-	s.measure()
 	var lines []string
 	if len(scopes) > 1 {
-		lines = append(lines, m.wrapped(m.ctx.Theme.Glyphs.Stale+" "+w.T("prices.scopes_differ"), width, theme.Warn)...)
-	}
-	titles := make([]string, len(s.models))
-	for i, model := range s.models {
-		titles[i] = clean(modelTitle(model))
+		lines = append(lines, m.wrapped(m.Theme.Glyphs.Stale+" "+w.T("prices.scopes_differ"), width, theme.Warn)...)
 	}
 	lines = append(lines, s.line(" ", "", titles, theme.Strong)...)
 	lines = append(lines, s.factLines()...)
 	lines = append(lines, m.heading(w.T("prices.part.combinations"), width)...)
 	lines = append(lines, s.priceLines(len(scopes) > 1)...)
-	return append(lines, m.wrapped(m.mark()+" "+w.T("prices.differs"), width, theme.Muted)...)
+	return append(lines, m.wrapped(m.Theme.Glyphs.Bullet+" "+w.T("prices.differs"), width, theme.Muted)...)
 }
 
-// mark is the sign of a line in which models differ.
-func (m *Model) mark() string { return m.ctx.Theme.Glyphs.Bullet }
-
-// sides are the models of a comparison and the columns they have.
+// sides are the compared models and their columns.
 type sides struct {
-	m        *Model
-	models   []*api.VideoModel
-	matrices []*quote.Matrix
-	rows     [][]*quote.Row
-	width    int
-	label    int // cells
-	column   int // cells of each model
+	m      *Model
+	models []*quote.Model
+	width  int
+	label  int // cells
+	column int // cells of each model
 }
 
-func (s *sides) measure() {
-	s.label = min(22, max(s.width/4, 6))
-	s.column = max((s.width-s.label-3)/len(s.models)-2, 3)
-}
-
-// line is one line of values, broken below each other where they are long.
+// line is one line of values; long ones are broken.
 func (s *sides) line(mark, name string, values []string, tone theme.Tone) []string {
-	t := s.m.ctx.Theme
+	t := s.m.Theme
 	broken := make([][]string, len(values))
 	height := 1
 	for i, v := range values {
@@ -88,81 +73,80 @@ func (s *sides) line(mark, name string, values []string, tone theme.Tone) []stri
 	return lines
 }
 
-// differ is the mark where the values are not all the same.
+// differ is the mark if the values are not all equal.
 func (s *sides) differ(values []string) string {
 	for _, v := range values[1:] {
 		if !strings.EqualFold(v, values[0]) {
-			return s.m.mark()
+			return s.m.Theme.Glyphs.Bullet
 		}
 	}
 	return " "
 }
 
-// factLines go through the facts of all models in the order of their first.
+// factLines are the facts that any of the models states, in the order of their
+// first mention.
 func (s *sides) factLines() []string {
-	var paths []string
-	values := map[string][]string{}
+	type line struct {
+		name   string
+		values []string
+		stated bool
+	}
+	lines := map[string]*line{}
+	var order []*line
 	for i, model := range s.models {
-		for _, f := range quote.Facts(model) {
-			if values[f.Path] == nil {
-				values[f.Path] = slices.Repeat([]string{s.m.ctx.Theme.Glyphs.Dash}, len(s.models))
-				paths = append(paths, f.Path)
+		for _, f := range quote.Facts(model.VideoModel) {
+			x := lines[f.Path]
+			if x == nil {
+				x = &line{name: s.m.longFactName(f), values: slices.Repeat([]string{s.m.Theme.Glyphs.Dash}, len(s.models))}
+				lines[f.Path] = x
+				order = append(order, x)
 			}
-			values[f.Path][i] = clean(s.m.fact(f, "").Value)
+			if len(f.Values) > 0 && f.Path != "label" {
+				x.values[i], x.stated = clean(s.m.factValue(f)), true
+			}
 		}
 	}
-	var lines []string
-	for _, path := range paths {
-		if path == "label" || slices.Equal(values[path], slices.Repeat([]string{s.m.ctx.Theme.Glyphs.Dash}, len(s.models))) {
-			continue // stands above, or is stated by none
+	var out []string
+	for _, x := range order {
+		if x.stated {
+			out = append(out, s.line(s.differ(x.values), x.name, x.values, theme.Plain)...)
 		}
-		lines = append(lines, s.line(s.differ(values[path]), strings.TrimPrefix(path, "inputConstraints."), values[path], theme.Plain)...)
 	}
-	return lines
+	return out
 }
 
-// priceLines are all combinations that any of the models has a price for. Where
-// they take different credits, prices are not said to differ: they do not
-// compare.
+// priceLines are the combinations for which any of the models has a price. With
+// different credits, prices are not marked as different: they are not comparable.
 func (s *sides) priceLines(apart bool) []string {
-	type combination struct {
-		mode, resolution string
-		duration         quote.Amount
-	}
+	const most = 2000
+	grids := make([]*quote.Grid, len(s.models))
 	seen := map[string]bool{}
-	var list []combination
-	for _, rows := range s.rows {
-		for _, r := range rows {
-			seconds := r.Duration.Text(6)
-			key := strings.ToLower(r.Mode + "\x00" + r.Resolution + "\x00" + seconds)
-			if r.Priced() && !seen[key] {
+	var list []*quote.Row
+	for i, model := range s.models {
+		grids[i] = quote.NewGrid(model)
+		for _, p := range model.Rows {
+			key := strings.ToLower(strings.Join([]string{p.Mode, p.Resolution, p.Duration.Text(6)}, "\x00"))
+			if p.Priced() && !seen[key] && len(list) < most {
 				seen[key] = true
-				list = append(list, combination{r.Mode, r.Resolution, r.Duration})
+				list = append(list, &quote.Row{Mode: p.Mode, Resolution: p.Resolution, Duration: p.Duration})
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b combination) int {
-		if d := strings.Compare(strings.ToLower(a.mode), strings.ToLower(b.mode)); d != 0 {
-			return d
-		}
-		if d := quote.CompareResolutions(a.resolution, b.resolution); d != 0 {
-			return d
-		}
-		return a.duration.Cmp(b.duration)
+	slices.SortStableFunc(list, func(a, b *quote.Row) int {
+		return cmp.Or(cmp.Compare(strings.ToLower(a.Mode), strings.ToLower(b.Mode)), quote.CompareResolutions(a.Resolution, b.Resolution), a.Duration.Cmp(b.Duration))
 	})
 	var lines []string
 	for _, at := range list {
 		values := make([]string, len(s.models))
-		for i, x := range s.matrices {
-			cell, _ := s.m.gridCell(x.Find(at.mode, at.resolution, at.duration))
+		for i, x := range grids {
+			cell, _ := s.m.gridCell(x.At(at.Mode, at.Resolution, at.Duration))
 			values[i] = strings.TrimSpace(cell)
 		}
 		mark := s.differ(values)
 		if apart {
 			mark = " "
 		}
-		name := s.m.whatIs(&quote.Row{Mode: at.mode, Resolution: at.resolution, Duration: at.duration})
-		lines = append(lines, s.line(mark, name, values, theme.Plain)...)
+		lines = append(lines, s.line(mark, s.m.rowTitle(at), values, theme.Plain)...)
 	}
 	return lines
 }

@@ -2,9 +2,12 @@ package prices
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/testkit/panetest"
 )
@@ -12,19 +15,6 @@ import (
 // fewLater is few some time later: a price that rose and one that fell, another
 // limit, a model that went and one that came.
 var fewLater = strings.NewReplacer(`"price":80`, `"price":90.5`, `"price":20`, `"price":10`, `"maxSizeMb":50`, `"maxSizeMb":40`, `{"name":"bare"}`, `{"name":"fresh"}`).Replace(few)
-
-// A key that grew with the number of its namesakes took 33 s and 1.5 GB for
-// 13,000 models of one name.
-func TestModelKeysAreShortAndUnique(t *testing.T) {
-	names, seen := map[string]int{}, map[string]bool{}
-	for range 5000 {
-		key := modelKey(names, "same")
-		if len(key) > len("same")+5 || seen[key] {
-			t.Fatalf("key %q", key)
-		}
-		seen[key] = true
-	}
-}
 
 // changing is a world whose catalog the test changes, at first few.
 func changing(t *testing.T, o panetest.Options) (w *panetest.World, models *string) {
@@ -37,37 +27,37 @@ func changing(t *testing.T, o panetest.Options) (w *panetest.World, models *stri
 		}
 		catalog(now).ServeHTTP(rw, r)
 	})
+	o.Refresh = time.Minute
 	w = panetest.New(t, o)
-	w.Context.Refresh = time.Minute
 	return w, &now
 }
 
-// Only what the person has seen is no longer new: the pane may look as often by
-// itself as it wants.
+// Changes stay new until the user has seen them, however often the pane refreshes
+// by itself.
 func TestNewsStayUntilTheyAreRead(t *testing.T) {
 	const dearest = `"price":99`
 	for name, c := range map[string]struct {
 		steps []string // keys; "later" and the like are what becomes of the catalog, "timer" a look of the pane's own
 		want  int
 	}{
-		"a look of its own":          {[]string{"later", "timer"}, 5},
-		"looks of its own":           {[]string{"later", "timer", "timer", "timer"}, 5},
-		"more of them":               {[]string{"later", "timer", "more", "timer"}, 6},
-		"one after a failure":        {[]string{"later", "timer", "broken", "timer", "later", "timer"}, 5},
-		"changed back":               {[]string{"later", "timer", "few", "timer"}, 0},
-		"read":                       {[]string{"later", "timer", "n", "esc"}, 5},
-		"read, and looked again":     {[]string{"later", "timer", "n", "esc", "timer"}, 0},
-		"read, and then more":        {[]string{"later", "timer", "n", "enter", "more", "timer", "timer"}, 1},
-		"while one reads":            {[]string{"later", "timer", "n", "timer"}, 5},
-		"more while one reads":       {[]string{"later", "timer", "n", "more", "timer"}, 6},
-		"another page":               {[]string{"later", "timer", "enter", "esc", "timer"}, 5},
-		"asked for":                  {[]string{"later", "r"}, 5},
-		"asked for, then on its own": {[]string{"later", "r", "timer", "timer"}, 5},
-		"asked for twice":            {[]string{"later", "r", "r"}, 0},
-		"asked for after a look":     {[]string{"later", "timer", "more", "r", "timer"}, 1},
-		"asked for in vain":          {[]string{"later", "timer", "broken", "r", "later", "timer"}, 5},
-		"asked for from the page":    {[]string{"later", "timer", "n", "r", "timer"}, 0},
-		"read, and changed back":     {[]string{"later", "timer", "n", "esc", "few", "timer"}, 5},
+		"one refresh":                    {[]string{"later", "timer"}, 5},
+		"several refreshes":              {[]string{"later", "timer", "timer", "timer"}, 5},
+		"more changes":                   {[]string{"later", "timer", "more", "timer"}, 6},
+		"one after a failure":            {[]string{"later", "timer", "broken", "timer", "later", "timer"}, 5},
+		"changed back":                   {[]string{"later", "timer", "few", "timer"}, 0},
+		"read":                           {[]string{"later", "timer", "n", "esc"}, 5},
+		"read, then refreshed":           {[]string{"later", "timer", "n", "esc", "timer"}, 0},
+		"read, and then more":            {[]string{"later", "timer", "n", "enter", "more", "timer", "timer"}, 1},
+		"while reading":                  {[]string{"later", "timer", "n", "timer"}, 5},
+		"more while reading":             {[]string{"later", "timer", "n", "more", "timer"}, 6},
+		"another page":                   {[]string{"later", "timer", "enter", "esc", "timer"}, 5},
+		"by the user":                    {[]string{"later", "r"}, 5},
+		"by the user, then by the timer": {[]string{"later", "r", "timer", "timer"}, 5},
+		"by the user twice":              {[]string{"later", "r", "r"}, 0},
+		"by the user after the timer":    {[]string{"later", "timer", "more", "r", "timer"}, 1},
+		"by the user, but failed":        {[]string{"later", "timer", "broken", "r", "later", "timer"}, 5},
+		"from the page":                  {[]string{"later", "timer", "n", "r", "timer"}, 0},
+		"read, and changed back":         {[]string{"later", "timer", "n", "esc", "few", "timer"}, 5},
 	} {
 		w, models := changing(t, panetest.Options{})
 		m := panetest.Begin(t, New, w, 120, 22)
@@ -82,47 +72,34 @@ func TestNewsStayUntilTheyAreRead(t *testing.T) {
 			case "broken":
 				*models = ""
 			case "timer":
-				panetest.Pump(t, m, m.Update(last(w)))
+				panetest.Pump(t, m, last(w))
 			default:
 				panetest.Press(t, m, step)
 			}
 		}
-		if got := len(m.list.Value.changes); got != c.want {
+		if got := len(m.snapshots.Value.changes); got != c.want {
 			t.Errorf("%s: %d changes, want %d", name, got, c.want)
 		}
 	}
 }
 
-// last is the message of the timer that was set last.
-func last(w *panetest.World) any {
+// last is the command of the timer that was set last.
+func last(w *panetest.World) tea.Cmd {
 	timers := w.Timers()
-	return timers[len(timers)-1].Msg
+	return func() tea.Msg { return timers[len(timers)-1].Msg }
 }
 
-// News that are read while a look is under way are none when it has come.
-func TestNewsReadWhileALookIsUnderWay(t *testing.T) {
+// News that are read while a snapshot is built are no longer new in it.
+func TestNewsReadWhileASnapshotIsBuilt(t *testing.T) {
 	w, models := changing(t, panetest.Options{})
 	m := panetest.Begin(t, New, w, 120, 22)
 	*models = fewLater
-	panetest.Pump(t, m, m.Update(last(w)))
-	under := m.Update(last(w))
+	panetest.Pump(t, m, last(w))
+	m.Store.Catalog.Value = slices.Clone(m.Store.Catalog.Value) // another load of the same
+	build := m.onCatalog()
 	panetest.Press(t, m, "n", "esc")
-	panetest.Pump(t, m, under)
-	if n := len(m.list.Value.changes); n != 0 || m.list.Running() || len(w.Requests()) != 3 {
-		t.Errorf("%d changes after %v", n, w.Requests())
-	}
-}
-
-// A look that the person asked for is not ended by one of the pane's own.
-func TestTheTimerWaitsForALookUnderWay(t *testing.T) {
-	w, models := changing(t, panetest.Options{})
-	m := panetest.Begin(t, New, w, 120, 22)
-	*models = fewLater
-	timer := last(w)
-	asked := m.Update(panetest.KeyMsg("r"))
-	panetest.Pump(t, m, m.Update(timer))
-	panetest.Pump(t, m, asked)
-	if n := len(m.list.Value.changes); n != 5 || len(w.Requests()) != 2 {
-		t.Errorf("%d changes after %v", n, w.Requests())
+	panetest.Pump(t, m, build)
+	if n := len(m.snapshots.Value.changes); n != 0 || m.snapshots.Running() {
+		t.Errorf("%d changes", n)
 	}
 }

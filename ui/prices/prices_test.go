@@ -1,13 +1,19 @@
 package prices
 
 import (
+	"bytes"
 	"fmt"
+	"image"
+	"image/png"
 	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
+	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
@@ -48,6 +54,37 @@ const few = `
   "pricing":[{"mode":"image2video","duration":8,"price":5},{"mode":"text2video","resolution":"4k","duration":8,"price":0}]},
  {"name":"bare"}`
 
+// noPrices is a catalog without prices, labels and scopes, as some services have:
+// the display name is in the description.
+const noPrices = `
+ {"name":"m-1","description":"Model One","modes":["text2video","image2video"],"resolutions":["720p","1080p"],"durations":[5,10],"aspectRatios":["16:9"],"maxInputImages":2},
+ {"name":"m-2","description":"A long description that says what the model is good for, and not what it is called.","modes":["video2video"],"durations":[4],
+  "inputConstraints":{"videos":{"maxCount":1,"maxDuration":30}}}`
+
+// at names the screen on top.
+func at(m *Model) string {
+	switch s := m.Top().(type) {
+	case *listScreen:
+		if s.typing {
+			return "field"
+		}
+		return s.kind.name()
+	case *pageScreen:
+		return "page"
+	}
+	return "picker"
+}
+
+// top is the topmost list.
+func top(m *Model) *listScreen {
+	for _, s := range slices.Backward(m.Screens()) {
+		if l, ok := s.(*listScreen); ok {
+			return l
+		}
+	}
+	return nil
+}
+
 func TestStatesOverAllSizes(t *testing.T) {
 	sandboxed := panetest.Options{Sandbox: sandbox.Options{CatalogEvery: 1}}
 	served := func(h http.Handler) panetest.Options { return panetest.Options{Handler: h} }
@@ -64,12 +101,13 @@ func TestStatesOverAllSizes(t *testing.T) {
 		{"files", sandboxed, []string{"i", "text:14s 1920x1080 30fps 62MB mp4; 3 images jpg", "enter"}},
 		{"filtering", sandboxed, []string{"/", "text:fast"}},
 		{"facets", sandboxed, []string{"f", "text:1080"}},
-		{"detail", served(catalog(few)), []string{"i", "text:mp4 62MB", "enter", "v", "enter"}},
+		{"detail", served(catalog(few)), []string{"i", "text:mp4 62MB", "enter", "end", "enter"}},
 		{"compare", served(catalog(few)), []string{" ", " ", " ", "m"}},
 		{"changed", sandboxed, []string{"r"}},
 		{"news", sandboxed, []string{"r", "n"}},
 		{"export", sandboxed, []string{"e"}},
-		{"nothing", sandboxed, []string{"a", "text:tag:none", "enter", "v"}},
+		{"nothing", sandboxed, []string{"a", "text:tag:none", "enter", "esc"}},
+		{"no_prices", served(catalog(noPrices)), nil},
 		{"empty", served(catalog("")), nil},
 		{"hostile", served(catalog(hostile)), nil},
 		{"hostile_prices", served(catalog(hostile)), []string{"v"}},
@@ -83,7 +121,7 @@ func TestStatesOverAllSizes(t *testing.T) {
 				m := panetest.Begin(t, New, panetest.New(t, state.options), 80, 22)
 				panetest.Press(t, m, state.then...)
 				name := state.name + "_" + string(lang)
-				if m.Choice.IsOpen() {
+				if at(m) == "picker" {
 					name = "" // the picker draws itself
 				}
 				panetest.AllSizes(t, m, name)
@@ -97,7 +135,14 @@ func TestLoadingAndStale(t *testing.T) {
 	m.SetSize(80, 22)
 	cmd := m.Init()
 	panetest.Golden(t, "loading", m.View())
+	panetest.Press(t, m, "a", "text:8s")
+	if !strings.Contains(m.View(), "8s") || !strings.Contains(m.View(), "Loading") {
+		t.Errorf("a question can be typed while the catalog loads:\n%s", m.View())
+	}
 	panetest.Pump(t, m, cmd)
+	if at(m) != "field" || names(m) == "" {
+		t.Errorf("on the %s: %s", at(m), names(m))
+	}
 
 	fails := false
 	w := panetest.New(t, panetest.Options{Handler: http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
@@ -125,8 +170,7 @@ func TestColoursOfEachTheme(t *testing.T) {
 	}
 }
 
-// TestTwentyKeys: the cheapest 8 s 1080p image-to-video within 20 key presses
-// from the start of the pane.
+// The cheapest 8 s 1080p image-to-video is found within 20 key presses.
 func TestTwentyKeys(t *testing.T) {
 	for lang, question := range map[words.Lang]string{words.English: "8s 1080p i2v", words.Chinese: "8秒1080p图生视频"} {
 		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), 80, 22)
@@ -134,8 +178,8 @@ func TestTwentyKeys(t *testing.T) {
 		if keys := 1 + len([]rune(question)); keys > 20 {
 			t.Errorf("%d keys", keys)
 		}
-		r, ok := m.table().Current()
-		if !ok || r.offer == nil || r.rank != 1 || r.model.Name != "iris-matrix" {
+		r, ok := top(m).Table.Current()
+		if !ok || r.offer == nil || r.rank != 1 || r.Model.Name != "iris-matrix" {
 			t.Errorf("%s: the cursor is not on the best offer", lang)
 		}
 		if !strings.Contains(m.View(), "43.06") {
@@ -168,8 +212,8 @@ func TestNoKeyIsSent(t *testing.T) {
 
 func names(m *Model) string {
 	var list []string
-	for r := range m.table().Rows() {
-		s := r.model.Name
+	for r := range top(m).Table.Rows() {
+		s := r.Model.Name
 		if r.under {
 			s = "." + r.prices[0].Mode
 		}
@@ -184,7 +228,7 @@ func TestUnfoldSortAndFilterKeepPricesBelowTheirModel(t *testing.T) {
 	if got := names(m); got != "long . . short . other .image2video .text2video bare" {
 		t.Errorf("unfolded: %s", got)
 	}
-	for m.table().Column() != string(quote.ByPrice) {
+	for top(m).Table.Column() != string(quote.ByPrice) {
 		panetest.Press(t, m, "right")
 	}
 	panetest.Press(t, m, "s")
@@ -209,26 +253,34 @@ func TestUnfoldSortAndFilterKeepPricesBelowTheirModel(t *testing.T) {
 	}
 }
 
-func TestEscGoesBackOneStepAtATime(t *testing.T) {
+func TestEscPopsOneScreen(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 22)
-	panetest.Press(t, m, "v", "a", "text:8s i2v", "esc")
-	if m.view != answers || m.mode != browsing || m.ask.Value() != "8s i2v" {
-		t.Fatal("esc leaves the field and keeps the question")
+	for _, step := range []struct{ key, at, names string }{
+		{"v", "prices", "long long short other other bare"},
+		{"a", "field", ""},
+		{"text:8s i2v", "field", "long other short bare"},
+		{"esc", "quote", "long other short bare"}, // the question stays
+		{"enter", "page", ""},
+		{"esc", "quote", ""},
+		{"esc", "prices", "long other bare"}, // still filtered
+		{"esc", "prices", "long long short other other bare"},
+		{"esc", "models", "long short other bare"},
+		{"esc", "models", "long short other bare"},
+		{"a", "field", ""},
+		{"esc", "models", ""}, // nothing was typed
+	} {
+		if panetest.Press(t, m, step.key); at(m) != step.at || step.names != "" && names(m) != step.names {
+			t.Fatalf("%s: on the %s with %s, want %s with %s", step.key, at(m), names(m), step.at, step.names)
+		}
 	}
-	panetest.Press(t, m, "enter")
-	if m.mode != reading {
-		t.Fatal("enter opens the model")
-	}
-	panetest.Press(t, m, "esc", "esc")
-	if m.view != byPrice || names(m) != "long other bare" {
-		t.Fatalf("esc leads back to the prices, still filtered: %s", names(m))
-	}
-	panetest.Press(t, m, "esc")
-	if m.asked() || names(m) != "long long short other other bare" {
-		t.Fatalf("esc clears: %s", names(m))
-	}
-	if up := panetest.Press(t, m, "esc"); len(up) != 0 {
-		t.Errorf("nothing is left to go back from: %v", up)
+}
+
+// What was typed is in the field when it is opened again.
+func TestFieldsKeepWhatWasTyped(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 22)
+	panetest.Press(t, m, "i", "text:mp4 62MB", "enter", "esc", "i")
+	if at(m) != "field" || !strings.Contains(m.View(), "mp4 62MB") || names(m) == "" {
+		t.Errorf("on the %s:\n%s", at(m), m.View())
 	}
 }
 
@@ -247,7 +299,7 @@ func TestChosenFiltersAreWrittenAsAQuestion(t *testing.T) {
 		t.Errorf("%q shows %s", m.ask.Value(), names(m))
 	}
 	panetest.Press(t, m, "X")
-	if m.asked() || m.ask.Value() != "" {
+	if !m.question.IsZero() || m.ask.Value() != "" {
 		t.Error("cleared")
 	}
 }
@@ -258,14 +310,14 @@ func TestRankings(t *testing.T) {
 	if got := names(m); got != "short long other bare" {
 		t.Errorf("by price: %s", got)
 	}
-	for m.table().Column() != string(quote.ByDiscount) {
+	for top(m).Table.Column() != string(quote.ByDiscount) {
 		panetest.Press(t, m, "right")
 	}
 	panetest.Press(t, m, "s")
 	if got := names(m); m.ranked != quote.ByDiscount || got != "long short other bare" {
 		t.Errorf("by discount: %s", got)
 	}
-	for m.table().Column() != "note" {
+	for top(m).Table.Column() != "note" {
 		panetest.Press(t, m, "left")
 	}
 	up := panetest.Press(t, m, "s")
@@ -274,73 +326,51 @@ func TestRankings(t *testing.T) {
 	}
 }
 
-// Who goes back before the catalog is there is not led to the model after all.
-func TestBackBeforeTheCatalogIsThere(t *testing.T) {
-	m := New(panetest.New(t, panetest.Options{Handler: catalog(few)}).Context)
-	m.SetSize(80, 22)
-	begun, back := m.Init(), m.Remember()
-	m.Open(pane.Target{Pane: Name, Model: "other"})
-	panetest.Pump(t, m, back())
-	if panetest.Pump(t, m, begun); m.mode != browsing {
-		t.Errorf("it is opened:\n%s", m.View())
-	}
-}
-
 func TestOpen(t *testing.T) {
-	m := New(panetest.New(t, panetest.Options{Handler: catalog(few)}).Context)
+	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
+	m := New(w.Context)
 	m.SetSize(80, 22)
 	open := m.Open(pane.Target{Pane: Name, Model: "other"})
 	panetest.Pump(t, m, m.Init())
 	panetest.Pump(t, m, open)
-	if m.mode != reading || m.pageTitle() != "other" {
-		t.Error("the model is opened once the catalog is there")
-	}
-	if !m.AtRest() {
-		t.Error("esc leads back to who opened the model")
+	if at(m) != "page" || !strings.Contains(m.View(), "other") || m.Depth() != 2 {
+		t.Errorf("the model is opened once the catalog is loaded: on the %s\n%s", at(m), m.View())
 	}
 	if len(m.Things()) != 4 || m.Things()[0].Target != (pane.Target{Pane: Name, Model: "long"}) || m.Things()[0].Label != "Long One" {
 		t.Errorf("things: %v", m.Things())
 	}
+	panetest.Press(t, m, "esc")
 	up := panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Model: "gone"}))
-	if notice, ok := up[0].(pane.Notice); !ok || notice.Level != pane.Warning || m.mode != browsing {
-		t.Errorf("a model that is not there: %v", up)
+	if notice, ok := up[0].(pane.Notice); !ok || notice.Level != pane.Warning || at(m) != "models" {
+		t.Errorf("an unknown model: %v", up)
+	}
+	if cmd := m.Open(pane.Target{Pane: Name}); cmd != nil || at(m) != "models" {
+		t.Error("no model")
 	}
 }
 
-func TestRemember(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 12)
-	panetest.Press(t, m, "v", "a", "text:8s i2v", "enter", "down", "enter", "down", "down")
-	before := m.View()
-	if m.AtRest() {
-		t.Error("esc would close the page")
-	}
-	restore := m.Remember()
-	panetest.Pump(t, m, m.Open(pane.Target{Model: "bare"}))
-	panetest.Press(t, m, "esc", "esc", "X", "v", "home")
-	if m.View() == before || !m.AtRest() {
-		t.Fatal("something else is shown, and esc has nothing to close")
-	}
-	panetest.Pump(t, m, restore())
-	if got := m.View(); got != before {
-		t.Errorf("got\n%s\nwant\n%s", got, before)
-	}
+// esc before the catalog is loaded leaves the page for good.
+func TestBackBeforeTheCatalogIsLoaded(t *testing.T) {
+	m := New(panetest.New(t, panetest.Options{Handler: catalog(few)}).Context)
+	m.SetSize(80, 22)
+	cmd := m.Init()
+	m.Open(pane.Target{Pane: Name, Model: "other"})
 	panetest.Press(t, m, "esc")
-	if r, _ := m.table().Current(); m.view != answers || r.model.Name != "other" {
-		t.Errorf("view %d, cursor on %s", m.view, r.model.Name)
+	if panetest.Pump(t, m, cmd); at(m) != "models" {
+		t.Errorf("on the %s", at(m))
 	}
 }
 
 func TestRefreshesByItself(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
-	w.Context.Refresh = time.Minute
+	w := panetest.New(t, panetest.Options{Handler: catalog(few), Refresh: time.Minute})
 	w.Context.Columns = map[string][]string{Name: {"name", "price"}}
 	m := panetest.Begin(t, New, w, 80, 22)
 	timers := w.Timers()
 	if len(timers) != 1 || timers[0].After != time.Minute {
 		t.Fatalf("timers: %v", timers)
 	}
-	panetest.Pump(t, m, m.Update(timers[0].Msg))
-	if len(w.Requests()) != 2 || len(w.Timers()) != 2 || m.list.Value.since == nil {
+	panetest.Pump(t, m, func() tea.Msg { return timers[0].Msg })
+	if len(w.Requests()) != 2 || len(w.Timers()) != 2 || m.snapshots.Value.since == nil {
 		t.Errorf("%v, %d timers", w.Requests(), len(w.Timers()))
 	}
 	if !strings.Contains(m.View(), "short") || strings.Contains(m.View(), "Long One") {
@@ -359,19 +389,19 @@ func TestChangesOfARefresh(t *testing.T) {
 	})})
 	m := panetest.Begin(t, New, w, 120, 22)
 	up := panetest.Press(t, m, "n")
-	if len(up) != 1 || m.mode == reading {
+	if len(up) != 1 || at(m) != "models" {
 		t.Fatal("at the first look there is nothing to compare with")
 	}
 	first = false
 	panetest.Press(t, m, "down", "r")
-	if r, _ := m.table().Current(); r.model.Name != "short" {
+	if r, _ := top(m).Table.Current(); r.Model.Name != "short" {
 		t.Error("the cursor stays on its model")
 	}
 	panetest.Golden(t, "refreshed", m.View())
 	panetest.Press(t, m, "n")
 	panetest.Golden(t, "refreshed_news", m.View())
 	up = panetest.Press(t, m, "esc", "r", "n")
-	if len(m.list.Value.changes) != 0 || len(up) != 1 {
+	if len(m.snapshots.Value.changes) != 0 || len(up) != 1 {
 		t.Error("nothing changed any more")
 	}
 }
@@ -383,31 +413,30 @@ func TestCopyAndExport(t *testing.T) {
 	for _, step := range []struct{ keys, want string }{
 		{"o|Y", "Long One"}, // without the signs of the tree
 		{"down|Y|up|o", "Long One"},
-		{"v|y", "long\tLong One\tgeneral\t\t\t\t8\t80\t100\t10\t0.2"},
-		{"Y", "Long One"},
+		{"y", "long"},
+		{"J", `{"name":"long","label":"Long One","tags":["new"],"creditsScope":"general","modes":["image2video"],"resolutions":["1080P"],"durations":[5,8],` +
+			`"inputConstraints":{"videos":{"maxCount":1,"formats":["mp4"],"maxSizeMb":50}},"defaults":{"resolution":"1080p","duration":8},` +
+			`"pricing":[{"duration":8,"price":80,"originPrice":100,"discount":0.5},{"duration":5,"price":30}]}`},
+		{"v|Y", "Long One"},
 		{"J", `{"name":"long","label":"Long One","creditsScope":"general","mode":null,"resolution":null,"aspectRatio":null,"duration":8,"price":80,"originPrice":100,"perSecond":10,"discount":0.2}`},
 		{"down|down|enter|e|text:command|enter", "channeldeck prices --site sandbox --model short"},
 		{"J", `{"name":"short","creditsScope":"general","modes":["image2video"],"resolutions":["1080p"],"durations":[4],"pricing":[{"duration":4,"price":20}]}`},
 		{"esc|a|text:8s 1080p i2v x2|enter|e|text:command|enter", "channeldeck prices --site sandbox --mode image2video --resolution 1080P --duration 8 --count 2 --sort price"},
-		{"e|text:tsv|enter", "rank\tname\tlabel\tcreditsScope\tmode\tresolution\taspectRatio\tduration\tprice\toriginPrice\tperSecond\tdiscount\ttotal\trule\n" +
-			"1\tlong\tLong One\tgeneral\t\t\t\t8\t80\t100\t10\t0.2\t160\t\n" +
-			"1\tother\t\tfamily\timage2video\t\t\t8\t5\t\t0.625\t\t10\t\n" +
-			"\tshort\t\tgeneral\t\t\t\t\t\t\t\t\t\tatMost\n" +
-			"\tbare\t\t\t\t\t\t\t\t\t\t\t\tnoPrices\n"},
+		{"e|text:tsv|enter", "rank\tname\tlabel\tcreditsScope\tmode\tresolution\taspectRatio\tduration\tprice\toriginPrice\tperSecond\tdiscount\ttotal\trule\tnote\n" +
+			"1\tlong\tLong One\tgeneral\t\t\t\t8\t80\t100\t10\t0.2\t160\t\tshorter clips are cheaper: 2 × 5 s for 60, 120 in total\n" +
+			"1\tother\t\tfamily\timage2video\t\t\t8\t5\t\t0.625\t\t10\t\t\n" +
+			"\tshort\t\tgeneral\t\t\t\t\t\t\t\t\t\tatMost\tmax 4 s; 2 × 4 s for 40, 80 in total\n" +
+			"\tbare\t\t\t\t\t\t\t\t\t\t\t\tnoPrices\tno prices\n"},
 		{"esc|X|i|text:60MB mp4|enter|e|text:command|enter", "channeldeck prices --site sandbox --input '60MB mp4'"},
-		{"e|text:tsv|enter", "name\tlabel\tverdict\tconstraint\nshort\t\tunknown\taccepts\nother\t\tunknown\taccepts\nbare\t\tunknown\taccepts\nlong\tLong One\trejected\tmaxSizeMb\n"},
+		{"e|text:tsv|enter", "name\tlabel\tcreditsScope\tverdict\tconstraint\nshort\t\tgeneral\tunknown\taccepts\nother\t\tfamily\tunknown\taccepts\nbare\t\t\tunknown\taccepts\nlong\tLong One\tgeneral\trejected\tmaxSizeMb\n"},
 	} {
 		panetest.Press(t, m, strings.Split(step.keys, "|")...)
-		got := w.Copied()
-		if v := jsontext.Value(got); v.Kind() == '{' && v.Compact() == nil {
-			got = string(v)
-		}
-		if got != step.want {
+		if got := compacted(w.Copied()); got != step.want {
 			t.Errorf("%s\n got %q\nwant %q", step.keys, got, step.want)
 		}
 	}
 	panetest.Press(t, m, "e", "text:markdown", "enter")
-	if got := w.Copied(); !strings.Contains(got, "| short") || !strings.Contains(got, "cannot tell") {
+	if got := w.Copied(); !strings.Contains(got, "| short") || !strings.Contains(got, "videos: not documented") {
 		t.Errorf("as Markdown: %s", got)
 	}
 	panetest.Press(t, m, "esc", "e", "text:csv", "enter")
@@ -425,7 +454,7 @@ func TestCommandOfTheDemo(t *testing.T) {
 	w.Context.Site = "demo"
 	m := panetest.Begin(t, New, w, 80, 22)
 	panetest.Press(t, m, "a", "text:8s scope:\"\" accepts video", "enter")
-	line, _ := m.command()
+	line, _ := top(m).command()
 	if got, want := line.String(), "channeldeck prices --demo --duration 8 --scope '' --accepts video --count 1 --sort price"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -441,8 +470,7 @@ func TestShellQuoted(t *testing.T) {
 	}
 }
 
-// TestEveryKeyIsHelped walks the help of every mode: no binding without a text.
-func TestEveryKeyIsHelped(t *testing.T) {
+func TestEveryKeyHasHelp(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 80, 22)
 	for _, keys := range [][]string{nil, {"a"}, {"esc", "i"}, {"esc", "/"}, {"esc", "f"}, {"esc", "enter"}, {"esc", "a", "text:8s", "enter"}} {
 		panetest.Press(t, m, keys...)
@@ -456,5 +484,58 @@ func TestEveryKeyIsHelped(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Paths are read when enter is pressed, outside Update; the figures that a file
+// does not state are named, and what is typed is never lost.
+func TestFilesAreRead(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("PATH", dir) // no ffprobe
+	picture := filepath.Join(dir, "my picture [1].png")
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 4, 3))); err != nil {
+		t.Fatal(err)
+	}
+	for path, content := range map[string][]byte{picture: b.Bytes(), filepath.Join(dir, "old.avi"): []byte("RIFF....AVI ")} {
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := panetest.New(t, panetest.Options{Handler: catalog(few)})
+	w.Context.LocalFiles = true
+	m := panetest.Begin(t, New, w, 200, 22)
+
+	panetest.Press(t, m, "i", "text:"+picture)
+	if len(m.files) != 0 || !strings.Contains(m.View(), "press enter to read") {
+		t.Errorf("before enter: %v\n%s", m.files, m.View())
+	}
+	cmd := m.Update(panetest.KeyMsg("enter"))
+	if len(m.files) != 0 || !strings.Contains(m.View(), "Reading the files") {
+		t.Errorf("while reading: %v\n%s", m.files, m.View())
+	}
+	panetest.Pump(t, m, cmd)
+	if at(m) != "files" || len(m.files) != 1 || m.files[0].Width.Text(0) != "4" || names(m) == "" {
+		t.Errorf("on the %s: %+v\n%s", at(m), m.files, m.View())
+	}
+	panetest.Press(t, m, "r") // a refresh keeps what was read
+	if len(m.files) != 1 || m.files[0].Width.Text(0) != "4" {
+		t.Errorf("after a refresh: %+v", m.files)
+	}
+
+	panetest.Press(t, m, "i", "text:;"+filepath.Join(dir, "old.avi"), "enter")
+	if !strings.Contains(m.View(), "old.avi: could not determine the duration, width and height, the frame rate. Add it after the path: 14s 1920x1080 30fps") {
+		t.Errorf("missing figures:\n%s", m.View())
+	}
+	panetest.Press(t, m, "i", "text: 14s 1920x1080 30fps;"+filepath.Join(dir, "gone.mp4"), "enter")
+	if at(m) != "field" || len(m.files) != 2 || m.files[1].FPS.Text(0) != "30" || !strings.Contains(m.View(), "no such file") {
+		t.Errorf("on the %s: %+v\n%s", at(m), m.files, m.View())
+	}
+
+	remote := panetest.New(t, panetest.Options{Handler: catalog(few)})
+	m = panetest.Begin(t, New, remote, 200, 22)
+	up := panetest.Press(t, m, "i", "text:"+picture, "enter")
+	if at(m) != "field" || len(m.files) != 0 || len(up) != 1 || !strings.Contains(up[0].(pane.Notice).Text, "not on this machine") {
+		t.Errorf("over SSH: on the %s, %v", at(m), up)
 	}
 }

@@ -7,15 +7,16 @@ import (
 	"channeldeck/api"
 )
 
-// Amount is an exact quantity (credits, seconds, MB, a ratio), or unknown. The
-// zero Amount is unknown, never 0. Amounts are values: nothing changes one.
+// Amount is an exact quantity: credits, seconds, MB, pixels or a ratio. The zero
+// Amount is unknown, never 0. Amounts are immutable.
 type Amount struct {
-	exact   *big.Rat // nil where unknown
-	near    float64  // the float64 nearest to exact
-	precise bool     // near is exact
+	exact   *big.Rat // nil if unknown
+	near    float64  // the float64 nearest to exact: most comparisons need no more
+	precise bool     // near equals exact
 }
 
-// NewAmount is the Amount r, unknown for nil. It keeps r: do not change it.
+// NewAmount returns the Amount r, unknown for nil. The caller must not modify r
+// afterwards.
 func NewAmount(r *big.Rat) Amount {
 	if r == nil {
 		return Amount{}
@@ -24,23 +25,20 @@ func NewAmount(r *big.Rat) Amount {
 	return Amount{exact: r, near: near, precise: precise}
 }
 
-// Whole is the Amount n.
+// Whole returns the Amount n.
 func Whole(n int64) Amount { return NewAmount(new(big.Rat).SetInt64(n)) }
 
-// AmountOf is the value of a number of the service: unknown where none was
-// sent, or one too long to compute with.
+// AmountOf returns the value of a number of the service, unknown if it was not
+// sent or is too long for exact arithmetic.
 func AmountOf(n api.Number) Amount {
-	r, ok := n.Rat()
-	if !ok {
-		return Amount{}
-	}
+	r, _ := n.Rat()
 	return NewAmount(r)
 }
 
-// Known reports whether there is a value.
+// Known reports whether the amount has a value.
 func (a Amount) Known() bool { return a.exact != nil }
 
-// Sign is -1, 0 or 1; it is 0 for unknown too.
+// Sign returns -1, 0 or 1, and 0 for an unknown amount.
 func (a Amount) Sign() int {
 	if a.exact == nil {
 		return 0
@@ -48,12 +46,16 @@ func (a Amount) Sign() int {
 	return a.exact.Sign()
 }
 
-// Cmp orders by value; unknown comes after all that is known.
+// Cmp compares values; an unknown amount comes after all known ones.
 func (a Amount) Cmp(b Amount) int {
 	switch {
-	case a.exact == nil || b.exact == nil:
-		return known(b) - known(a)
-	case a.near < b.near: // rounding to nearest keeps the order, so this is exact
+	case a.exact == nil && b.exact == nil:
+		return 0
+	case a.exact == nil:
+		return 1
+	case b.exact == nil:
+		return -1
+	case a.near < b.near: // rounding to nearest is monotonic, so this is exact
 		return -1
 	case a.near > b.near:
 		return 1
@@ -63,51 +65,36 @@ func (a Amount) Cmp(b Amount) int {
 	return a.exact.Cmp(b.exact)
 }
 
-func known(a Amount) int {
-	if a.exact == nil {
-		return 0
-	}
-	return 1
-}
-
-// Equal reports whether both are known and the same value.
+// Equal reports whether both amounts are known and have the same value.
 func (a Amount) Equal(b Amount) bool { return a.Known() && b.Known() && a.Cmp(b) == 0 }
 
-// Plus is a + b, unknown where either is.
-func (a Amount) Plus(b Amount) Amount {
-	if !a.Known() || !b.Known() {
-		return Amount{}
-	}
-	return NewAmount(new(big.Rat).Add(a.exact, b.exact))
-}
+// Plus returns a + b, unknown if either is.
+func (a Amount) Plus(b Amount) Amount { return a.combine(b, (*big.Rat).Add) }
 
-// Minus is a - b, unknown where either is.
-func (a Amount) Minus(b Amount) Amount {
-	if !a.Known() || !b.Known() {
-		return Amount{}
-	}
-	return NewAmount(new(big.Rat).Sub(a.exact, b.exact))
-}
+// Minus returns a - b, unknown if either is.
+func (a Amount) Minus(b Amount) Amount { return a.combine(b, (*big.Rat).Sub) }
 
-// Times is a × b, unknown where either is.
-func (a Amount) Times(b Amount) Amount {
-	if !a.Known() || !b.Known() {
-		return Amount{}
-	}
-	return NewAmount(new(big.Rat).Mul(a.exact, b.exact))
-}
+// Times returns a × b, unknown if either is.
+func (a Amount) Times(b Amount) Amount { return a.combine(b, (*big.Rat).Mul) }
 
-// Over is a ÷ b, unknown where either is or b is not above 0.
+// Over returns a ÷ b, unknown if either is or if b is not positive.
 func (a Amount) Over(b Amount) Amount {
-	if !a.Known() || b.Sign() <= 0 {
+	if b.Sign() <= 0 {
 		return Amount{}
 	}
-	return NewAmount(new(big.Rat).Quo(a.exact, b.exact))
+	return a.combine(b, (*big.Rat).Quo)
 }
 
-// Text writes the value in decimal, rounded to at most so many places, without
-// trailing zeros. What is not 0 is never written as 0: it gets the places for
-// two digits. Unknown is "".
+func (a Amount) combine(b Amount, op func(z, x, y *big.Rat) *big.Rat) Amount {
+	if !a.Known() || !b.Known() {
+		return Amount{}
+	}
+	return NewAmount(op(new(big.Rat), a.exact, b.exact))
+}
+
+// Text formats the value in decimal, rounded to at most the given number of
+// places, without trailing zeros. A value that would round to 0 keeps two
+// significant digits. Unknown is "".
 func (a Amount) Text(places int) string {
 	switch {
 	case a.exact == nil:
@@ -116,17 +103,15 @@ func (a Amount) Text(places int) string {
 		return a.exact.Num().String()
 	}
 	text := a.decimal(places)
-	if !isZero(text) {
+	if strings.Trim(text, "-0") != "" {
 		return text
 	}
-	for isZero(text) {
+	for strings.Trim(text, "-0.") == "" {
 		places++
-		text = a.decimal(places)
+		text = a.exact.FloatString(places)
 	}
 	return a.decimal(places + 1)
 }
-
-func isZero(decimal string) bool { return decimal == "0" || decimal == "-0" }
 
 func (a Amount) decimal(places int) string {
 	text := a.exact.FloatString(places)
@@ -136,26 +121,14 @@ func (a Amount) decimal(places int) string {
 	return text
 }
 
-// Number is the value as a JSON number, rounded as Text does; missing where
+// Number returns the value as a JSON number, rounded as by Text; unset if
 // unknown.
 func (a Amount) Number(places int) api.Number {
-	n, err := api.ParseNumber(a.Text(places))
-	if err != nil {
-		return api.Number{}
-	}
+	n, _ := api.ParseNumber(a.Text(places)) // fails for "" only
 	return n
 }
 
-// whole returns the value where it is a whole number within 0 and limit.
-func (a Amount) whole(limit int64) (int, bool) {
-	if !a.Known() || !a.exact.IsInt() || !a.exact.Num().IsInt64() {
-		return 0, false
-	}
-	n := a.exact.Num().Int64()
-	return int(n), n >= 0 && n <= limit
-}
-
-// key is the same for equal values and only for those, "" for unknown.
+// key identifies the value: equal amounts have equal keys. It is "" if unknown.
 func (a Amount) key() string {
 	if a.exact == nil {
 		return ""

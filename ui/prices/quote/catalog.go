@@ -1,59 +1,71 @@
-// Package quote thinks about the prices of the video generation catalog: rows
-// and what follows from them, filters, questions in words and their quotes,
-// whether reference files fit, and what changed between two looks.
+// Package quote computes with the prices of the video model catalog: it
+// filters and sorts pricing rows, understands a question typed in English or
+// Chinese, ranks the models that can answer it, checks reference files against
+// the models' limits, and compares two snapshots of the catalog.
 //
-// All arithmetic is exact. What the service does not state stays unknown: it is
-// never taken for 0 and no price is guessed. Amounts of different credit scopes
-// are never ranked with each other. The package knows no terminal and no
-// language: it returns values and reasons, and panes and commands word them.
+// Arithmetic is exact. What the service does not state stays unknown: it is
+// never 0, and no price is guessed. Amounts of different credit scopes are never
+// compared. The package returns values and reasons; the pane and the command put
+// them into words.
 package quote
 
-import "channeldeck/api"
+import (
+	"strconv"
 
-// Catalog is one answer of the catalog endpoint (4.7), ready for questions. It
-// keeps the models it was made from: do not change them. It is safe for
-// concurrent use.
+	"channeldeck/api"
+)
+
+// Catalog is one response of the catalog endpoint (4.7). The models must not be
+// modified while it is in use. It is safe for concurrent use.
 type Catalog struct {
-	models []model
-	rows   []*Row
-	words  *Vocabulary
+	Models []*Model // in the service's order
+	Values *Values
+
+	rows []*Row
 }
 
-type model struct {
+// Model is a video model of a catalog.
+type Model struct {
 	*api.VideoModel
-	place   int
-	scope   Scope
-	rows    []Row
-	accepts [3]Answer // by Kinds
+
+	Key   string // identifies the model in this and later snapshots, although names can repeat
+	Place int    // index in the catalog
+	Scope Scope
+	Rows  []*Row // at least one, see Row
 }
 
-// New computes the rows of all models.
+// New returns the catalog of the models.
 func New(models []api.VideoModel) *Catalog {
-	c := &Catalog{models: make([]model, len(models)), words: NewVocabulary(models)}
+	c := &Catalog{Models: make([]*Model, len(models)), Values: NewValues(models)}
+	repeats := map[string]int{}
 	for i := range models {
-		m := &models[i]
-		c.models[i] = model{VideoModel: m, place: i, scope: ScopeOf(m), rows: rowsOf(m, i)}
-		for k, kind := range Kinds() {
-			c.models[i].accepts[k] = Accepts(m, kind)
-		}
-		for j := range c.models[i].rows {
-			c.rows = append(c.rows, &c.models[i].rows[j])
-		}
+		m := &Model{VideoModel: &models[i], Place: i, Scope: ScopeOf(&models[i])}
+		m.Key = unique(repeats, m.Name)
+		m.Rows = newRows(m)
+		c.Models[i] = m
+		c.rows = append(c.rows, m.Rows...)
 	}
 	return c
 }
 
-// Rows are all rows, model by model, as the service ordered them.
+// unique distinguishes equal names by their order.
+func unique(repeats map[string]int, name string) string {
+	repeats[name]++
+	if n := repeats[name]; n > 1 {
+		return name + "\x00" + strconv.Itoa(n)
+	}
+	return name
+}
+
+// Rows returns all rows, model by model, in the service's order.
 func (c *Catalog) Rows() []*Row { return c.rows }
 
-// Len is the number of models.
-func (c *Catalog) Len() int { return len(c.models) }
-
-// Vocabulary is what the catalog's values are called.
-func (c *Catalog) Vocabulary() *Vocabulary { return c.words }
-
-// Model returns the model in that place and its rows.
-func (c *Catalog) Model(place int) (*api.VideoModel, []*Row) {
-	m := &c.models[place]
-	return m.VideoModel, rowPointers(m.rows)
+// Priced reports whether any model has a price.
+func (c *Catalog) Priced() bool {
+	for _, m := range c.Models {
+		if m.Rows[0].Priced() {
+			return true
+		}
+	}
+	return false
 }

@@ -8,172 +8,152 @@ import (
 	"channeldeck/api"
 )
 
-// ChangeKind is what became of a model or a price between two looks.
+// ChangeKind is the kind of a difference between two snapshots.
 type ChangeKind string
 
+// The kinds of changes.
 const (
-	// NewModel and GoneModel: the model as a whole came or went.
-	NewModel  ChangeKind = "newModel"
-	GoneModel ChangeKind = "goneModel"
-	// NewPrice and GonePrice: a pricing row of a model that stayed, or the
-	// price in it, came or went.
-	NewPrice  ChangeKind = "newPrice"
-	GonePrice ChangeKind = "gonePrice"
-	// Dearer and Cheaper: the same row at another price.
-	Dearer  ChangeKind = "dearer"
-	Cheaper ChangeKind = "cheaper"
-	// ScopeChanged: the model takes other credits; its old and new prices do
-	// not compare.
-	ScopeChanged ChangeKind = "scope"
-	// FactChanged: anything else that the model states: constraints, modes,
-	// defaults, words.
-	FactChanged ChangeKind = "fact"
+	NewModel     ChangeKind = "newModel"
+	GoneModel    ChangeKind = "goneModel"
+	NewPrice     ChangeKind = "newPrice"  // a pricing row, or the price in it, appeared
+	GonePrice    ChangeKind = "gonePrice" // likewise, disappeared
+	Dearer       ChangeKind = "dearer"    // the row has a higher price
+	Cheaper      ChangeKind = "cheaper"
+	ScopeChanged ChangeKind = "scope" // other credits: old and new prices are not comparable
+	FactChanged  ChangeKind = "fact"  // any other member: constraints, modes, defaults, texts
 )
 
-// Change is one difference between two catalogs.
+// Change is a difference between two snapshots of the catalog.
 type Change struct {
-	Kind     ChangeKind
-	Model    *api.VideoModel // in the newer catalog; in the older for GoneModel
-	Old, New *Row            // for prices, nil where there was or is none
-	Before   Fact            // for FactChanged and ScopeChanged
-	After    Fact
+	Kind          ChangeKind
+	Model         *Model // of the newer snapshot; of the older one for GoneModel
+	Old, New      *Row   // for prices; nil if missing
+	Before, After Fact   // for FactChanged and ScopeChanged
 }
 
-// Constraint reports whether the change is one of the limits on reference
-// media.
+// Constraint reports whether a limit on reference media changed.
 func (c *Change) Constraint() bool {
 	return c.Kind == FactChanged && (c.After.Path == "maxInputImages" || strings.HasPrefix(c.After.Path, "inputConstraints."))
 }
 
-// Changes compares two catalogs: model by model in the newer one's order, then
-// the models that are gone. Models and rows are the same where their names are;
-// of several with one name the first is the first.
-func Changes(older, newer *Catalog) []Change {
-	var out []Change
-	before := map[string]*model{}
-	names := map[string]int{}
-	for i := range older.models {
-		m := &older.models[i]
-		before[numbered(names, m.Name)] = m
+// Row returns the row of a changed price in its newest state, or nil.
+func (c *Change) Row() *Row {
+	if c.New != nil {
+		return c.New
 	}
-	clear(names)
-	for i := range newer.models {
-		m := &newer.models[i]
-		key := numbered(names, m.Name)
-		old, ok := before[key]
-		if !ok {
-			out = append(out, Change{Kind: NewModel, Model: m.VideoModel})
+	return c.Old
+}
+
+// Changes compares two snapshots, model by model in the newer one's order, then
+// the models that are gone. Models are matched by their Key, rows by what they
+// price; repeated ones by their order.
+func Changes(older, newer *Catalog) []Change {
+	var all []Change
+	before := map[string]*Model{}
+	for _, m := range older.Models {
+		before[m.Key] = m
+	}
+	for _, m := range newer.Models {
+		old := before[m.Key]
+		if old == nil {
+			all = append(all, Change{Kind: NewModel, Model: m})
 			continue
 		}
-		delete(before, key)
-		out = append(out, modelChanges(old, m)...)
+		delete(before, m.Key)
+		all = append(all, priceChanges(old, m)...)
+		all = append(all, factChanges(old, m)...)
 	}
-	gone := values(before)
-	slices.SortFunc(gone, func(a, b *model) int { return a.place - b.place })
-	for _, m := range gone {
-		out = append(out, Change{Kind: GoneModel, Model: m.VideoModel})
+	for _, m := range older.Models {
+		if before[m.Key] != nil {
+			all = append(all, Change{Kind: GoneModel, Model: m})
+		}
 	}
-	return out
+	return all
 }
 
-// numbered tells things of one name apart by their order.
-func numbered(seen map[string]int, name string) string {
-	seen[name]++
-	return fmt.Sprintf("%s\x00%d", name, seen[name])
-}
-
-func modelChanges(old, now *model) []Change {
-	sameScope := old.scope == now.scope
-	out := priceChanges(old, now, sameScope)
+func factChanges(old, now *Model) []Change {
 	type member struct {
 		path  string
-		extra bool // an unlisted "defaults.duration" is not the listed one
+		extra bool // an undocumented "defaults.duration" is not the documented one
 	}
+	var all []Change
 	before := map[member]Fact{}
-	for _, f := range Facts(old.VideoModel) {
+	oldFacts := Facts(old.VideoModel)
+	for _, f := range oldFacts {
 		before[member{f.Path, f.Extra}] = f
 	}
-	change := func(a, b Fact) {
-		if a.equal(b) {
-			return
+	add := func(a, b Fact) {
+		if kind := FactChanged; !a.equal(b) {
+			if b.Path == "creditsScope" {
+				kind = ScopeChanged
+			}
+			all = append(all, Change{Kind: kind, Model: now, Before: a, After: b})
 		}
-		kind := FactChanged
-		if b.Path == "creditsScope" {
-			kind = ScopeChanged
-		}
-		out = append(out, Change{Kind: kind, Model: now.VideoModel, Before: a, After: b})
 	}
 	for _, f := range Facts(now.VideoModel) {
-		at := member{f.Path, f.Extra}
-		a := before[at]
-		delete(before, at)
-		change(a, f)
+		add(before[member{f.Path, f.Extra}], f)
+		delete(before, member{f.Path, f.Extra})
 	}
-	for _, f := range Facts(old.VideoModel) {
-		if a, ok := before[member{f.Path, f.Extra}]; ok {
-			change(a, Fact{Path: f.Path, Unit: f.Unit, Extra: f.Extra, numeric: f.numeric})
+	for _, f := range oldFacts {
+		if _, gone := before[member{f.Path, f.Extra}]; gone {
+			add(f, Fact{Path: f.Path, Unit: f.Unit, Extra: f.Extra, numeric: f.numeric})
 		}
 	}
-	return out
+	return all
 }
 
-// priceChanges compares the pricing rows; prices compare only in one scope.
-func priceChanges(old, now *model, sameScope bool) []Change {
-	var out []Change
+func priceChanges(old, now *Model) []Change {
+	var all []Change
 	before := map[string]*Row{}
-	seen := map[string]int{}
-	for i := range old.rows {
-		if r := &old.rows[i]; r.Priced() {
-			before[numbered(seen, r.combination())] = r
-		}
+	oldRows := numbered(old.Rows)
+	for _, r := range oldRows {
+		before[r.key] = r.Row
 	}
-	clear(seen)
-	for i := range now.rows {
-		r := &now.rows[i]
-		if !r.Priced() {
-			continue
-		}
-		key := numbered(seen, r.combination())
-		was := before[key]
-		delete(before, key)
-		c := Change{Model: now.VideoModel, Old: was, New: r}
+	for _, r := range numbered(now.Rows) {
+		was := before[r.key]
+		delete(before, r.key)
+		c := Change{Model: now, Old: was, New: r.Row}
 		switch {
 		case was == nil || !was.Price.Known() && r.Price.Known():
 			c.Kind = NewPrice
 		case was.Price.Known() && !r.Price.Known():
 			c.Kind = GonePrice
-		case sameScope && r.Price.Cmp(was.Price) > 0:
+		case old.Scope == now.Scope && r.Price.Cmp(was.Price) > 0:
 			c.Kind = Dearer
-		case sameScope && r.Price.Cmp(was.Price) < 0:
+		case old.Scope == now.Scope && r.Price.Cmp(was.Price) < 0:
 			c.Kind = Cheaper
 		default:
 			continue
 		}
-		out = append(out, c)
+		all = append(all, c)
 	}
-	gone := values(before)
-	slices.SortFunc(gone, func(a, b *Row) int { return a.Index - b.Index })
-	for _, r := range gone {
-		out = append(out, Change{Kind: GonePrice, Model: now.VideoModel, Old: r})
+	for _, r := range oldRows {
+		if before[r.key] != nil {
+			all = append(all, Change{Kind: GonePrice, Model: now, Old: r.Row})
+		}
 	}
-	return out
+	return all
 }
 
-func values[T any](m map[string]T) []T {
-	out := make([]T, 0, len(m))
-	for _, v := range m {
-		out = append(out, v)
+type numberedRow struct {
+	*Row
+	key string
+}
+
+// numbered returns the pricing rows with keys that identify them in both
+// snapshots.
+func numbered(rows []*Row) []numberedRow {
+	var all []numberedRow
+	repeats := map[string]int{}
+	for _, r := range filter(rows, (*Row).Priced) {
+		name := fmt.Sprintf("%q %q %q %s", lower(r.Mode), lower(r.Resolution), lower(r.AspectRatio), r.Duration.key())
+		all = append(all, numberedRow{r, unique(repeats, name)})
 	}
-	return out
+	return all
 }
 
-// combination is the same for rows that price the same.
-func (r *Row) combination() string {
-	return fmt.Sprintf("%q %q %q %s", lower(r.Mode), lower(r.Resolution), lower(r.AspectRatio), r.Duration.key())
-}
-
-// equal compares what is stated, without regard to order: numbers by value, so
-// that 5 and 5.0 are one.
+// equal compares values regardless of their order, and numbers by value: 5 and
+// 5.0 are equal.
 func (f Fact) equal(g Fact) bool { return slices.Equal(f.keys(), g.keys()) }
 
 func (f Fact) keys() []string {

@@ -2,6 +2,7 @@ package quote
 
 import (
 	"slices"
+	"strings"
 
 	"channeldeck/api"
 )
@@ -9,70 +10,44 @@ import (
 // Constraint is a limit on reference media, by its name in 2.6.
 type Constraint string
 
-// The constraints of 2.6. The last is no member of a model: it says that the
-// model does not take, or not tell that it takes, this kind of media.
+// Constraints that are not numeric, and AcceptsKind: the model does not accept
+// this kind of media, or does not say so.
 const (
-	MaxCount         Constraint = "maxCount"
-	MaxInputImages   Constraint = "maxInputImages"
-	Formats          Constraint = "formats"
-	MinDuration      Constraint = "minDuration"
-	MaxDuration      Constraint = "maxDuration"
-	MaxTotalDuration Constraint = "maxTotalDuration"
-	MaxSizeMB        Constraint = "maxSizeMb"
-	MinAspectRatio   Constraint = "minAspectRatio"
-	MaxAspectRatio   Constraint = "maxAspectRatio"
-	MinWidth         Constraint = "minWidth"
-	MaxWidth         Constraint = "maxWidth"
-	MinPixels        Constraint = "minPixels"
-	MaxPixels        Constraint = "maxPixels"
-	MinFPS           Constraint = "minFps"
-	MaxFPS           Constraint = "maxFps"
-	AcceptsKind      Constraint = "accepts"
+	Formats     Constraint = "formats"
+	AcceptsKind Constraint = "accepts"
 )
 
-// Finding is one constraint that a file breaks, or that cannot be judged.
+// Finding is a constraint that a file violates or that cannot be checked.
 type Finding struct {
-	Fit        Answer // No or CannotTell
+	Fit        Answer // No or Unknown
 	Kind       Kind
-	File       int // index of the file, -1 where it is about all of the kind
+	File       int // index of the file, -1 if it concerns all files of the kind
+	Nth        int // index of the file among those of its kind
 	Constraint Constraint
-	Limit      api.Number // as the service sent it; missing for Formats and AcceptsKind
-	Allowed    []string   // the formats, for Formats
-	Actual     Amount     // the file's value in the constraint's unit; unknown where that is what is missing
+	Unit       Unit       // of Limit and Actual
+	Limit      api.Number // as sent; unset for Formats and AcceptsKind
+	Allowed    []string   // for Formats
+	Actual     Amount     // in the constraint's unit; unknown if that is why it cannot be checked
 	Format     string     // the file's format, for Formats
 }
 
-// Verdict is what one model says to reference files.
+// Verdict is whether a model accepts reference files.
 type Verdict struct {
-	Model    *api.VideoModel
+	Model    *Model
 	Fit      Answer
-	Findings []Finding // what rejects first, then what cannot be told
-	Unread   []string  // constraints on these kinds that the interface does not list, so not judged
+	Findings []Finding // violations first
+	Unread   []string  // undocumented constraints on these kinds, not checked
 }
 
-// Word is what files and pipes call the verdict: fits, rejected or unknown.
+// Word returns the verdict for files and pipes: fits, rejected or unknown.
 func (v *Verdict) Word() string {
-	switch v.Fit {
-	case Yes:
-		return "fits"
-	case No:
-		return "rejected"
-	}
-	return "unknown"
+	return [...]string{Unknown: "unknown", Yes: "fits", No: "rejected"}[v.Fit]
 }
 
-// Rank orders verdicts, from 0: what fits, what cannot be told, what does not.
-func (v *Verdict) Rank() int {
-	switch v.Fit {
-	case Yes:
-		return 0
-	case No:
-		return 2
-	}
-	return 1
-}
+// Rank sorts verdicts: 0 fits, 1 unknown, 2 rejected.
+func (v *Verdict) Rank() int { return [...]int{Unknown: 1, Yes: 0, No: 2}[v.Fit] }
 
-// First is the finding that decides, nil where everything fits.
+// First returns the decisive finding, or nil if everything fits.
 func (v *Verdict) First() *Finding {
 	if len(v.Findings) == 0 {
 		return nil
@@ -80,12 +55,20 @@ func (v *Verdict) First() *Finding {
 	return &v.Findings[0]
 }
 
-// Check judges the files, together one request's references, by the model's
+// Check checks the files, which belong to one request, against the model's
 // inputConstraints (2.6).
-func Check(m *api.VideoModel, files []File) Verdict {
+func Check(m *Model, files []File) Verdict {
 	v := Verdict{Model: m, Fit: Yes}
 	for _, kind := range Kinds() {
-		v.checkKind(m, kind, files)
+		var of []int
+		for i := range files {
+			if files[i].Kind == kind {
+				of = append(of, i)
+			}
+		}
+		if len(of) > 0 {
+			v.check(kind, files, of)
+		}
 	}
 	slices.SortStableFunc(v.Findings, func(a, b Finding) int { return int(b.Fit) - int(a.Fit) })
 	if first := v.First(); first != nil {
@@ -94,124 +77,101 @@ func Check(m *api.VideoModel, files []File) Verdict {
 	return v
 }
 
-func (v *Verdict) checkKind(m *api.VideoModel, kind Kind, files []File) {
-	count, total := Whole(0), Whole(0)
-	for _, f := range files {
-		if f.Kind == kind {
-			n := Whole(int64(max(f.Count, 1)))
-			count, total = count.Plus(n), total.Plus(n.Times(f.Duration))
+// check checks the files of one kind, which are at the given indexes.
+func (v *Verdict) check(kind Kind, files []File, of []int) {
+	m, c := v.Model.VideoModel, constraintsOf(v.Model.VideoModel, kind)
+	count, total, known := Whole(0), Whole(0), Whole(0)
+	for _, i := range of {
+		f := &files[i]
+		n := Whole(int64(max(f.Count, 1)))
+		count, total = count.Plus(n), total.Plus(n.Times(f.Duration))
+		if f.Duration.Known() {
+			known = known.Plus(n.Times(f.Duration))
 		}
 	}
-	if count.Sign() == 0 {
-		return
+	if !total.Known() && (limit{name: "max", limit: c.MaxTotalDuration}).admits(known) == No {
+		total = known // too long even without the files of unknown duration
 	}
-	c := constraintsOf(m, kind)
-	accepts := Accepts(m, kind)
-	if accepts == CannotTell || accepts == No && !c.MaxCount.IsSet() && !(kind == Images && m.MaxInputImages.IsSet()) {
-		v.Findings = append(v.Findings, Finding{Fit: accepts, Kind: kind, File: -1, Constraint: AcceptsKind, Actual: count})
-	}
-	judge := func(file int, l limit, actual Amount) {
+	file, nth := -1, 0
+	judge := func(l limit, actual Amount) {
 		if fit := l.admits(actual); fit != Yes {
-			v.Findings = append(v.Findings, Finding{Fit: fit, Kind: kind, File: file, Constraint: l.name, Limit: l.limit, Actual: actual})
+			v.Findings = append(v.Findings, Finding{Fit: fit, Kind: kind, File: file, Nth: nth, Constraint: l.name, Unit: l.unit, Limit: l.limit, Actual: actual})
 		}
 	}
-	judge(-1, limit{MaxCount, c.MaxCount, true, nil}, count)
+	accepts := Accepts(m, kind)
+	if accepts == Unknown || accepts == No && !c.MaxCount.IsSet() && !(kind == Images && m.MaxInputImages.IsSet()) {
+		v.Findings = append(v.Findings, Finding{Fit: accepts, Kind: kind, File: -1, Constraint: AcceptsKind, Unit: Files, Actual: count})
+	}
+	judge(limit{"maxCount", Files, c.MaxCount, nil}, count)
 	if kind == Images {
-		judge(-1, limit{MaxInputImages, m.MaxInputImages, true, nil}, count)
+		judge(limit{"maxInputImages", Files, m.MaxInputImages, nil}, count)
 	}
-	for i := range files {
-		if files[i].Kind != kind {
-			continue
+	for nth, file = range of {
+		f := &files[file]
+		if len(c.Formats) > 0 && !slices.ContainsFunc(c.Formats, func(a string) bool { return Format(a) == f.Format }) {
+			found := Finding{Kind: kind, File: file, Nth: nth, Constraint: Formats, Allowed: c.Formats, Format: f.Format}
+			if f.Format != "" {
+				found.Fit = No
+			}
+			v.Findings = append(v.Findings, found)
 		}
-		v.checkFormat(kind, i, c.Formats, files[i].Format)
 		for _, l := range limits(c) {
-			if l.fact != nil {
-				judge(i, l, l.fact(&files[i]))
+			if l.of != nil {
+				judge(l, l.of(f))
 			}
 		}
 	}
-	if most := (limit{MaxTotalDuration, c.MaxTotalDuration, true, nil}); !total.Known() && most.admits(knownDuration(files, kind)) == No {
-		judge(-1, most, knownDuration(files, kind)) // too long already without what is not known
-	} else {
-		judge(-1, most, total)
-	}
+	file = -1
+	judge(limit{"maxTotalDuration", Seconds, c.MaxTotalDuration, nil}, total)
 	for name := range api.Members(c.Unknown) {
 		v.Unread = append(v.Unread, "inputConstraints."+string(kind)+"."+name)
 	}
 }
 
-func (v *Verdict) checkFormat(kind Kind, file int, allowed []string, have string) {
-	if len(allowed) == 0 {
-		return
-	}
-	f := Finding{Kind: kind, File: file, Constraint: Formats, Allowed: allowed, Format: have}
-	if have != "" {
-		for _, a := range allowed {
-			if format(a) == format(have) {
-				return
-			}
-		}
-		f.Fit = No
-	}
-	v.Findings = append(v.Findings, f)
-}
-
-// knownDuration sums the durations that are known.
-func knownDuration(files []File, kind Kind) Amount {
-	sum := Whole(0)
-	for _, f := range files {
-		if f.Kind == kind && f.Duration.Known() {
-			sum = sum.Plus(f.Duration.Times(Whole(int64(max(f.Count, 1)))))
-		}
-	}
-	return sum
-}
-
-// limit is one numeric constraint and the fact of a file that it is about; nil
-// for those about several files.
+// limit is a numeric constraint. Its name begins with min or max.
 type limit struct {
 	name  Constraint
+	unit  Unit
 	limit api.Number
-	upper bool
-	fact  func(*File) Amount
+	of    func(*File) Amount // what it limits; nil for limits on several files
 }
 
-// admits reports whether the value is within the limit; a limit that was not
-// sent admits all.
+// admits reports whether the value is within the limit. An unset limit admits
+// everything.
 func (l limit) admits(actual Amount) Answer {
 	if !l.limit.IsSet() {
 		return Yes
 	}
 	bound := AmountOf(l.limit)
 	if !bound.Known() || !actual.Known() {
-		return CannotTell
+		return Unknown
 	}
-	if d := actual.Cmp(bound); d == 0 || d < 0 == l.upper {
+	if d := actual.Cmp(bound); d == 0 || d < 0 == strings.HasPrefix(string(l.name), "max") {
 		return Yes
 	}
 	return No
 }
 
-// limits are the numeric constraints that any kind may carry.
-func limits(c *api.MediaConstraints) [13]limit {
+// limits returns the numeric constraints in the interface's order.
+func limits(c *api.MediaConstraints) []limit {
 	duration := func(f *File) Amount { return f.Duration }
 	ratio := func(f *File) Amount { return f.AspectRatio }
 	width := func(f *File) Amount { return f.Width }
 	pixels := func(f *File) Amount { return f.Width.Times(f.Height) }
 	fps := func(f *File) Amount { return f.FPS }
-	return [13]limit{
-		{MinDuration, c.MinDuration, false, duration},
-		{MaxDuration, c.MaxDuration, true, duration},
-		{MaxTotalDuration, c.MaxTotalDuration, true, nil},
-		{MaxSizeMB, c.MaxSizeMb, true, func(f *File) Amount { return f.SizeMB }},
-		{MinAspectRatio, c.MinAspectRatio, false, ratio},
-		{MaxAspectRatio, c.MaxAspectRatio, true, ratio},
-		{MinWidth, c.MinWidth, false, width},
-		{MaxWidth, c.MaxWidth, true, width},
-		{MinPixels, c.MinPixels, false, pixels},
-		{MaxPixels, c.MaxPixels, true, pixels},
-		{MinFPS, c.MinFps, false, fps},
-		{MaxFPS, c.MaxFps, true, fps},
-		{MaxCount, c.MaxCount, true, nil},
+	return []limit{
+		{"maxCount", Files, c.MaxCount, nil},
+		{"minDuration", Seconds, c.MinDuration, duration},
+		{"maxDuration", Seconds, c.MaxDuration, duration},
+		{"maxTotalDuration", Seconds, c.MaxTotalDuration, nil},
+		{"maxSizeMb", Megabytes, c.MaxSizeMb, func(f *File) Amount { return f.SizeMB }},
+		{"minAspectRatio", Plain, c.MinAspectRatio, ratio},
+		{"maxAspectRatio", Plain, c.MaxAspectRatio, ratio},
+		{"minWidth", Pixels, c.MinWidth, width},
+		{"maxWidth", Pixels, c.MaxWidth, width},
+		{"minPixels", Pixels, c.MinPixels, pixels},
+		{"maxPixels", Pixels, c.MaxPixels, pixels},
+		{"minFps", FramesPerSecond, c.MinFps, fps},
+		{"maxFps", FramesPerSecond, c.MaxFps, fps},
 	}
 }

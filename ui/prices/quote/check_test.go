@@ -9,12 +9,12 @@ import (
 	"channeldeck/api"
 )
 
-// sayVerdict writes a verdict in one line.
-func sayVerdict(v Verdict) string {
-	out := []string{map[Answer]string{Yes: "fits", No: "rejected", CannotTell: "cannot tell"}[v.Fit]}
+// verdictText writes a verdict in one line.
+func verdictText(v Verdict) string {
+	out := []string{map[Answer]string{Yes: "fits", No: "rejected", Unknown: "cannot tell"}[v.Fit]}
 	for _, f := range v.Findings {
 		actual := f.Actual.Text(3)
-		sign := map[Answer]string{No: "!", CannotTell: "?"}[f.Fit]
+		sign := map[Answer]string{No: "!", Unknown: "?"}[f.Fit]
 		out = append(out, fmt.Sprintf("%s%s[%d].%s %s/%s%s", sign, f.Kind, f.File, f.Constraint, actual+f.Format, f.Limit, strings.Join(f.Allowed, ",")))
 	}
 	return strings.Join(append(out, v.Unread...), "; ")
@@ -57,11 +57,11 @@ func TestCheck(t *testing.T) {
 	} {
 		list := models(t, "["+c.model[:1]+`"name":"m",`+c.model[1:]+"]")
 		catalog := New(list)
-		files, problems := ParseFiles(c.files, catalog.Vocabulary())
+		files, problems := ParseFiles(c.files, catalog.Values, nil)
 		if len(problems) > 0 {
-			t.Fatalf("%q: %s", c.files, sayProblems(problems))
+			t.Fatalf("%q: %s", c.files, problemText(problems))
 		}
-		if got := sayVerdict(Check(&list[0], files)); got != c.want {
+		if got := verdictText(Check(New(list).Models[0], files)); got != c.want {
 			t.Errorf("%s\n%q\n got %s\nwant %s", c.model, c.files, got, c.want)
 		}
 	}
@@ -71,7 +71,7 @@ func TestVerdictsInOrder(t *testing.T) {
 	for rank, c := range []struct {
 		fit  Answer
 		word string
-	}{{Yes, "fits"}, {CannotTell, "unknown"}, {No, "rejected"}} {
+	}{{Yes, "fits"}, {Unknown, "unknown"}, {No, "rejected"}} {
 		if v := (&Verdict{Fit: c.fit}); v.Rank() != rank || v.Word() != c.word {
 			t.Errorf("%v: %s, at %d", c.fit, v.Word(), v.Rank())
 		}
@@ -82,35 +82,35 @@ func TestVerdictsInOrder(t *testing.T) {
 // rejects one value, admits another, and cannot tell without the fact.
 func TestChecksEveryConstraint(t *testing.T) {
 	for constraint, c := range map[Constraint]struct{ limit, fits, rejected string }{
-		MaxCount:         {"1", "mp4", "mp4 x2"},
-		MinDuration:      {"2", "mp4 2s", "mp4 1.9s"},
-		MaxDuration:      {"2", "mp4 2s", "mp4 2.1s"},
-		MaxTotalDuration: {"2", "mp4 2s", "mp4 1.1s x2"},
-		MaxSizeMB:        {"2.5", "mp4 2.5MB", "mp4 2.51MB"},
-		MinAspectRatio:   {"0.5625", "mp4 9:16", "mp4 8:16"},
-		MaxAspectRatio:   {"1.5", "mp4 3:2", "mp4 4:2"},
-		MinWidth:         {"300", "mp4 300x1", "mp4 299x1"},
-		MaxWidth:         {"300", "mp4 300x1", "mp4 301x1"},
-		MinPixels:        {"100", "mp4 10x10", "mp4 9x11"},
-		MaxPixels:        {"100", "mp4 10x10", "mp4 101x1"},
-		MinFPS:           {"23.976", "mp4 24fps", "mp4 23fps"},
-		MaxFPS:           {"60", "mp4 60fps", "mp4 60.1fps"},
+		"maxCount":         {"1", "mp4", "mp4 x2"},
+		"minDuration":      {"2", "mp4 2s", "mp4 1.9s"},
+		"maxDuration":      {"2", "mp4 2s", "mp4 2.1s"},
+		"maxTotalDuration": {"2", "mp4 2s", "mp4 1.1s x2"},
+		"maxSizeMb":        {"2.5", "mp4 2.5MB", "mp4 2.51MB"},
+		"minAspectRatio":   {"0.5625", "mp4 9:16", "mp4 8:16"},
+		"maxAspectRatio":   {"1.5", "mp4 3:2", "mp4 4:2"},
+		"minWidth":         {"300", "mp4 300x1", "mp4 299x1"},
+		"maxWidth":         {"300", "mp4 300x1", "mp4 301x1"},
+		"minPixels":        {"100", "mp4 10x10", "mp4 9x11"},
+		"maxPixels":        {"100", "mp4 10x10", "mp4 101x1"},
+		"minFps":           {"23.976", "mp4 24fps", "mp4 23fps"},
+		"maxFps":           {"60", "mp4 60fps", "mp4 60.1fps"},
 	} {
 		list := models(t, fmt.Sprintf(`[{"name":"m","inputConstraints":{"videos":{%q:%s}}}]`, constraint, c.limit))
-		v := NewVocabulary(list)
-		for text, want := range map[string]Answer{c.fits: Yes, c.rejected: No, "mp4": CannotTell} {
-			if text == "mp4" && constraint == MaxCount {
+		v := NewValues(list)
+		for text, want := range map[string]Answer{c.fits: Yes, c.rejected: No, "mp4": Unknown} {
+			if text == "mp4" && constraint == "maxCount" {
 				continue
 			}
-			files, _ := ParseFiles(text, v)
-			verdict := Check(&list[0], files)
+			files, _ := ParseFiles(text, v, nil)
+			verdict := Check(New(list).Models[0], files)
 			if verdict.Fit != want || want != Yes && verdict.First().Constraint != constraint {
-				t.Errorf("%s %s, %q: %s", constraint, c.limit, text, sayVerdict(verdict))
+				t.Errorf("%s %s, %q: %s", constraint, c.limit, text, verdictText(verdict))
 			}
 		}
 		facts := Facts(&list[0])
 		if !slices.ContainsFunc(facts, func(f Fact) bool {
-			return f.Path == "inputConstraints.videos."+string(constraint) && f.Unit == constraint.Unit() && slices.Equal(f.Values, []string{c.limit})
+			return f.Path == "inputConstraints.videos."+string(constraint) && slices.Equal(f.Values, []string{c.limit})
 		}) {
 			t.Errorf("no fact for %s", constraint)
 		}

@@ -1,97 +1,174 @@
 package quote
 
-// File is what a person knows of a reference file; what is not known stays
-// unknown.
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// File is what is known about one reference file, or about several equal ones.
 type File struct {
 	Kind          Kind
-	Count         int    // so many files of this description, at least 1
+	Path          string // "" if the file was described, not read
+	Count         int    // equal files, at least 1
 	Duration      Amount // seconds, each
 	Width, Height Amount // pixels
 	AspectRatio   Amount // width ÷ height
-	FPS           Amount // frames a second
+	FPS           Amount // frames per second
 	SizeMB        Amount // MB of 1,000,000 bytes, each
-	Format        string // mp4, jpg …; "" for unknown
-	Start, End    int    // byte offsets of the description in the text
+	Format        string // normalised: mp4, jpg; "" if unknown
 }
 
-// ParseFiles reads descriptions such as "14s 1920x1080 30fps 62MB mp4", apart
-// by ";", "+" or a new line; "x3" or "3张" stands for several alike. A file
-// whose kind neither its words nor its facts tell is left out and told.
-func ParseFiles(text string, v *Vocabulary) ([]File, []Problem) {
-	var all problems
-	text = all.limit(text)
-	cut := all
-	all = nil
-	whole := newScanner(text)
+// Missing returns the figures that matter for the file's kind and are unknown:
+// "duration", "pixels" and "fps".
+func (f *File) Missing() []string {
+	var list []string
+	if f.Kind != Images && !f.Duration.Known() {
+		list = append(list, "duration")
+	}
+	if f.Kind != Audios && !(f.Width.Known() && f.Height.Known()) {
+		list = append(list, "pixels")
+	}
+	if f.Kind == Videos && !f.FPS.Known() {
+		list = append(list, "fps")
+	}
+	return list
+}
+
+// ParseFiles reads descriptions of reference files such as
+// "14s 1920x1080 30fps 62MB mp4" and paths such as "~/clip 1.mp4", separated by
+// ";", " + " or a new line. A path may be in quotation marks, and further figures
+// may follow it; "x3" or "3张" stands for several equal files. It reads files with
+// read, whose error is fs.ErrNotExist if there is none. If read is nil, it reports
+// paths as NotRead. A file whose kind remains unclear is left out and reported.
+func ParseFiles(text string, v *Values, read func(path string) (File, error)) ([]File, []Problem) {
 	var files []File
-	for start := 0; start <= len(whole.runes); {
-		end := start
-		for end < len(whole.runes) && !isFileBreak(whole.runes[end]) {
-			end++
+	var problems []Problem
+	for _, item := range splitItems(text) {
+		if item = strings.TrimSpace(item); item == "" {
+			continue
 		}
-		var p fileParser
-		p.scanner = &scanner{src: whole.src, runes: whole.runes[:end], starts: whole.starts[:end+1], pos: start}
-		p.words = v.files
-		if file, ok := p.read(); ok {
-			files = append(files, file)
+		p := newParser(v, wordFormat|unitSeconds|unitClips|unitMegabytes|unitFPS|unitLines)
+		p.file = true
+		f := p.open(item, read)
+		if f.Kind != "" {
+			files = append(files, f)
 		}
-		all = append(all, p.problems...)
-		start = end + 1
+		problems = append(problems, p.problems...)
 	}
-	return files, append(all, cut...)
+	return files, problems
 }
 
-func isFileBreak(r rune) bool { return r == ';' || r == '+' || r == '\n' || r == '\r' || r == '、' }
-
-type fileParser struct {
-	parser
-	file File
-}
-
-// read reads one description; it reports false where there is none, or where
-// its kind is unclear.
-func (p *fileParser) read() (File, bool) {
-	first, last := -1, 0
-	for p.skip(); !p.done(); p.skip() {
-		if first < 0 {
-			first = p.pos
+// splitItems splits a text at separators outside quotation marks.
+func splitItems(text string) []string {
+	var items []string
+	quoted, start := false, 0
+	for i, r := range text {
+		switch {
+		case r == '"':
+			quoted = !quoted
+		case quoted:
+		case strings.ContainsRune(";；、\n\r", r), r == '+' && spaceAround(text, i):
+			items = append(items, text[start:i])
+			start = i + len(string(r))
 		}
-		if !p.pixels() && !p.number() && !p.times() && !p.known() {
-			p.unknown()
+	}
+	return append(items, text[start:])
+}
+
+func spaceAround(text string, i int) bool {
+	return i > 0 && text[i-1] == ' ' && i+1 < len(text) && text[i+1] == ' '
+}
+
+// open reads one file or description.
+func (p *parser) open(item string, read func(path string) (File, error)) File {
+	f, rest := p.readPath(item, read)
+	figures := []struct {
+		class wordClass
+		field *Amount
+	}{{unitSeconds, &f.Duration}, {fileWidth, &f.Width}, {fileHeight, &f.Height}, {ratio, &f.AspectRatio}, {unitFPS, &f.FPS}, {unitMegabytes, &f.SizeMB}}
+	for _, x := range figures {
+		p.figures[x.class] = *x.field
+	}
+	if f.Format != "" {
+		p.names[wordFormat], p.kind = f.Format, f.Kind
+	}
+	p.parse(rest)
+	for _, x := range figures {
+		*x.field = p.figures[x.class]
+	}
+	f.Format, f.Count = p.names[wordFormat], 1
+	if count := p.figures[unitClips]; count.Known() {
+		f.Count = int(count.exact.Num().Int64())
+	}
+	if pixels := f.Width.Over(f.Height); pixels.Known() {
+		if f.AspectRatio.Known() && !near(f.AspectRatio, pixels) {
+			p.problems = append(p.problems, Problem{Kind: Contradicts, Text: item})
 		}
-		last = p.pos
+		f.AspectRatio = pixels
 	}
-	if first < 0 {
-		return File{}, false
+	f.Kind = cmp.Or(Kind(p.names[wordKind]), p.kind) // a "gif" can be a video
+	if f.Kind == "" && (f.FPS.Known() || f.Duration.Known() && (f.Height.Known() || f.AspectRatio.Known())) {
+		f.Kind = Videos
 	}
-	if p.file.Kind == "" {
-		p.file.Kind = p.guessKind()
+	if f.Kind == "" && len(p.problems) == 0 {
+		p.problems = append(p.problems, Problem{Kind: KindUnclear, Text: item})
 	}
-	if p.file.Kind == "" {
-		p.problems.add(KindUnclear, p.scanner, first, last)
-		return File{}, false
-	}
-	p.file.Count = max(p.file.Count, 1)
-	if !p.file.AspectRatio.Known() {
-		p.file.AspectRatio = p.file.Width.Over(p.file.Height)
-	}
-	p.file.Start, p.file.End = p.starts[first], p.starts[last]
-	return p.file, true
+	return f
 }
 
-// guessKind takes a file with a frame rate, or with both a size in pixels and
-// a duration, for a video. Pixels alone are an image's or a video's, and a
-// duration alone is a video's or audio's.
-func (p *fileParser) guessKind() Kind {
-	f := &p.file
-	if f.FPS.Known() || f.Duration.Known() && (f.Width.Known() || f.AspectRatio.Known()) {
-		return Videos
+// readPath reads the file whose path the item begins with, if any, and returns
+// the rest of the item.
+func (p *parser) readPath(item string, read func(path string) (File, error)) (f File, rest string) {
+	paths := p.paths(item)
+	if len(paths) == 0 {
+		return f, item
 	}
-	return ""
+	path, err := paths[0], error(nil)
+	problem := NotRead
+	if read != nil {
+		for _, candidate := range paths {
+			if f, err = read(candidate); !errors.Is(err, fs.ErrNotExist) {
+				path = candidate
+				break
+			}
+		}
+		if problem = Unreadable; errors.Is(err, fs.ErrNotExist) {
+			problem = NoFile
+		}
+	}
+	if read == nil || err != nil {
+		p.problems = append(p.problems, Problem{Kind: problem, Text: path, Err: err})
+	}
+	return f, strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(item, `"`), path), `"`)
 }
 
-func (p *fileParser) skip() {
-	for !p.done() && (isBreak(p.peek(0)) || p.peek(0) == ':' || p.peek(0) == '"' || p.peek(0) == '.' || p.peek(0) == '#') {
-		p.pos++
+// paths returns the paths that an item may begin with: the text in quotation
+// marks, or every beginning up to white space that looks like a path, the most
+// likely one first.
+func (p *parser) paths(item string) []string {
+	if quoted, ok := strings.CutPrefix(item, `"`); ok {
+		if path, _, _ := strings.Cut(quoted, `"`); path != "" {
+			return []string{path}
+		}
 	}
+	const most = 50
+	rooted := regexp.MustCompile(`^(~?/|\.\.?[/\\]|[A-Za-z]:[/\\])`).MatchString(item)
+	var named, others []string
+	for end := len(item); end > 0 && len(named)+len(others) < most; end = strings.LastIndexFunc(item[:end], unicode.IsSpace) {
+		path := strings.TrimRightFunc(item[:end], unicode.IsSpace)
+		ext := filepath.Ext(path)
+		stem := strings.TrimSuffix(path, ext)
+		tokens := tokenize(strings.TrimPrefix(ext, "."))
+		if _, n := p.values.words.longest(tokens, wordFormat); n > 0 && n == len(tokens) && stem != "" && stem == strings.TrimRightFunc(stem, unicode.IsSpace) {
+			named = append(named, path)
+		} else if rooted {
+			others = append(others, path)
+		}
+	}
+	return append(named, others...)
 }

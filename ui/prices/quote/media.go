@@ -16,16 +16,15 @@ const (
 	Audios Kind = "audios"
 )
 
-// Kinds are all kinds, in the interface's order.
+// Kinds returns all kinds, in the interface's order.
 func Kinds() [3]Kind { return [3]Kind{Images, Videos, Audios} }
 
-// Answer is yes, no, or that the catalog does not tell.
+// Answer is yes, no, or unknown because the catalog does not say.
 type Answer uint8
 
+// The answers.
 const (
-	// CannotTell: a fact is missing.
-	CannotTell Answer = iota
-	// Yes and No are what they say.
+	Unknown Answer = iota
 	Yes
 	No
 )
@@ -40,8 +39,8 @@ func constraintsOf(m *api.VideoModel, k Kind) *api.MediaConstraints {
 	return &m.InputConstraints.Images
 }
 
-// Accepts tells whether the model takes reference media of the kind: by how
-// many it allows, else by whether it states any limit for them, else by its
+// Accepts reports whether the model accepts reference media of the kind: by the
+// number it allows, else by whether it states any limit for them, else by its
 // modes.
 func Accepts(m *api.VideoModel, k Kind) Answer {
 	c := constraintsOf(m, k)
@@ -49,7 +48,7 @@ func Accepts(m *api.VideoModel, k Kind) Answer {
 	if k == Images {
 		counts = append(counts, m.MaxInputImages)
 	}
-	answer := CannotTell
+	answer := Unknown
 	for _, n := range counts {
 		if count := AmountOf(n); count.Known() {
 			if count.Sign() <= 0 {
@@ -58,17 +57,18 @@ func Accepts(m *api.VideoModel, k Kind) Answer {
 			answer = Yes
 		}
 	}
-	if answer == Yes || !unlimited(c) {
+	if answer == Yes || limited(c) {
 		return Yes
 	}
 	return acceptsByModes(m.Modes, k)
 }
 
-// acceptsByModes knows the interface's modes; an open one tells nothing.
+// acceptsByModes judges by the interface's modes. An unlisted mode proves
+// nothing.
 func acceptsByModes(modes []string, k Kind) Answer {
 	onlyText := len(modes) > 0
 	for _, mode := range modes {
-		switch strings.ToLower(strings.TrimSpace(mode)) {
+		switch lower(mode) {
 		case "text2video":
 			continue
 		case "image2video", "flf2video", "multi-image2video":
@@ -85,30 +85,24 @@ func acceptsByModes(modes []string, k Kind) Answer {
 	if onlyText && k != Audios {
 		return No
 	}
-	return CannotTell
+	return Unknown
 }
 
-// unlimited reports whether nothing is stated for the kind.
-func unlimited(c *api.MediaConstraints) bool {
-	if c.MaxCount.IsSet() || len(c.Formats) > 0 || len(c.Unknown) > 0 {
-		return false
-	}
+// limited reports whether the model states any limit for the kind.
+func limited(c *api.MediaConstraints) bool {
 	for _, l := range limits(c) {
 		if l.limit.IsSet() {
-			return false
+			return true
 		}
 	}
-	return true
+	return len(c.Formats) > 0 || len(c.Unknown) > 0
 }
 
-// format is the bare name of a media format: "MP4", ".mp4", "video/mp4" and
-// "mp4" are one, and so are "jpg" and "jpeg", "mov" and "quicktime".
-func format(f string) string {
-	f = strings.ToLower(strings.TrimSpace(f))
-	if i := strings.LastIndexByte(f, '/'); i >= 0 {
-		f = f[i+1:]
-	}
-	f = strings.TrimPrefix(f, ".")
+// Format normalises the name of a media format: "MP4", ".mp4" and "video/mp4"
+// are the same, and so are "jpg" and "jpeg", "mov" and "quicktime".
+func Format(f string) string {
+	f = lower(f)
+	f = strings.TrimPrefix(f[strings.LastIndexByte(f, '/')+1:], ".")
 	switch f {
 	case "jpeg":
 		return "jpg"
@@ -116,8 +110,17 @@ func format(f string) string {
 		return "mov"
 	case "tiff":
 		return "tif"
-	case "x-wav":
+	case "x-wav", "wave":
 		return "wav"
+	case "mpeg":
+		return "mpg"
 	}
 	return f
+}
+
+// FormatKind returns the kind of media of a normalised format, "" if it is not in
+// the word table.
+func FormatKind(format string) Kind {
+	m, _ := NewValues(nil).words.longest(tokenize(format), wordFormat)
+	return m.kind
 }

@@ -1,109 +1,105 @@
 package quote
 
-import (
-	"slices"
+import "slices"
 
-	"channeldeck/api"
-)
-
-// Quote is the answer to a Question: what can do it, ranked within each scope,
-// and what cannot, with the reason. Every model is in it once.
+// Quote is the answer to a Question: the models that can answer it, ranked
+// within each scope, and the others with the reason. It contains every model
+// once.
 type Quote struct {
 	Question Question
 	Scopes   []Group // General first, Unstated last
 }
 
-// Group is the part of a quote in one scope: its amounts compare.
+// Group is the part of a quote in one scope. Its amounts are comparable.
 type Group struct {
 	Scope   Scope
 	Offers  []Offer // best first
 	Refused []Refusal
 }
 
-// Offer is a model that can do what is asked, at the price of its best row.
+// Offer is a model that can answer the question, at the price of its best row.
 type Offer struct {
-	Model     *api.VideoModel
-	Place     int    // of the model in the catalog
-	Rows      []*Row // all rows that answer the question and have a price, best first
+	Model     *Model
+	Rows      []*Row // all rows that apply and have a price, best first
+	Duration  Amount // seconds of a clip; unknown if nothing names a duration
+	Basis     Basis  // where Duration comes from
+	PerSecond Amount // credits
 	Total     Amount // credits for all clips
 	Doubts    []Doubt
 	Ambiguous bool   // another row gives another price for the same clip
-	Split     *Split // shorter clips that together cost less, if any
+	Split     *Split // shorter clips that cost less in total, or nil
 }
 
-// Row is the row that is quoted: Price is for one clip.
+// Row returns the row that is quoted. Its Price is for one clip.
 func (o *Offer) Row() *Row { return o.Rows[0] }
 
 // Doubt is a part of the question that the model's own lists do not confirm.
 type Doubt struct {
 	Asked  Column // ByMode, ByResolution, ByAspectRatio or ByDuration
-	Listed bool   // the model has a list and it lacks this; else it has none
+	Listed bool   // the model has a list without it; otherwise it has no list
 }
 
-// Rule is why a model cannot do what is asked.
+// Rule is why a model cannot answer the question.
 type Rule string
 
-// The rules in the order they are tried.
+// The rules in the order in which they are tried.
 const (
-	OtherScope    Rule = "scope"       // it takes other credits
-	NoTag         Rule = "tag"         // it lacks the tag
-	NoVideoInput  Rule = "video"       // not known to take reference videos
-	NoAudioInput  Rule = "audio"       // not known to take reference audio
-	NoMode        Rule = "mode"        // no such mode
-	NoResolution  Rule = "resolution"  // no such resolution
-	NoAspectRatio Rule = "aspect"      // no such aspect ratio
+	OtherScope    Rule = "scope"       // takes other credits
+	NoTag         Rule = "tag"         // lacks the tag
+	NoVideoInput  Rule = "video"       // not known to accept reference videos
+	NoAudioInput  Rule = "audio"       // not known to accept reference audio
+	NoMode        Rule = "mode"        // lacks the mode
+	NoResolution  Rule = "resolution"  // lacks the resolution
+	NoAspectRatio Rule = "aspect"      // lacks the aspect ratio
 	AtMost        Rule = "atMost"      // its longest clip is Limit seconds
 	AtLeast       Rule = "atLeast"     // its shortest clip is Limit seconds
-	NoDuration    Rule = "duration"    // between those, but not this one
-	NoPrices      Rule = "noPrices"    // the catalog has no prices for it at all
-	NoCombination Rule = "combination" // no price for this combination
-	NoExact       Rule = "exact"       // no price for exactly this duration
-	NoPrice       Rule = "price"       // the row is there, its price is not
+	OtherDuration Rule = "duration"    // has shorter and longer clips only
+	NoPrices      Rule = "noPrices"    // has no prices at all
+	NoCombination Rule = "combination" // has no price for this combination
+	NoExact       Rule = "exact"       // has no price for this duration
+	NoPrice       Rule = "price"       // the row exists without a price
 )
 
-// Refusal is a model that cannot do what is asked.
+// Refusal is a model that cannot answer the question.
 type Refusal struct {
-	Model     *api.VideoModel
-	Place     int      // of the model in the catalog
-	Rule      Rule     // the first that fails
+	Model     *Model
+	Rule      Rule     // the first that applies
 	Limit     Amount   // seconds, for AtMost and AtLeast
-	Have      []string // what there is instead, for modes, resolutions and aspect ratios
-	Durations []Amount // seconds: what there is instead, for NoDuration and NoExact
-	Split     *Split   // shorter clips that do it for less than the group's best offer
+	Have      []string // the alternatives, for modes, resolutions and aspect ratios
+	Durations []Amount // seconds: the alternatives, for OtherDuration and NoExact
+	Split     *Split   // shorter clips that cost less than the group's best offer, or nil
+
+	rows []*Row // that apply but for the duration
 }
 
 // Quote answers the question. Offers are ranked by price, or by ByPerSecond,
-// ByDiscount (largest first) or ByName; what is equal, by price and then as the
-// catalog has it. A price is only ever that of a pricing row for exactly what is
-// asked.
+// ByDiscount (largest first) or ByName; ties by price, then in the catalog's
+// order.
 func (c *Catalog) Quote(q Question, by Column) Quote {
-	out := Quote{Question: q}
 	groups := map[Scope]*Group{}
-	splits := map[int][]*Row{}
-	for i := range c.models {
-		m := &c.models[i]
-		g := groups[m.scope]
+	for _, m := range c.Models {
+		g := groups[m.Scope]
 		if g == nil {
-			g = &Group{Scope: m.scope}
-			groups[m.scope] = g
+			g = &Group{Scope: m.Scope}
+			groups[m.Scope] = g
 		}
-		a := m.ask(&q.Filter)
-		var fitting, priced []*Row
-		rule := m.excluded(&q.Filter)
-		if rule == "" {
-			fitting = m.fitting(&a)
-			priced = slices.DeleteFunc(slices.Clone(fitting), func(r *Row) bool { return !a.lasts(r) || !r.Price.Known() })
+		if o, r := m.quote(&q, by); o != nil {
+			g.Offers = append(g.Offers, *o)
+		} else {
+			g.Refused = append(g.Refused, *r)
 		}
-		if len(priced) == 0 {
-			g.Refused = append(g.Refused, m.refuse(&a, rule, fitting))
-			splits[i] = fitting
-			continue
-		}
-		g.Offers = append(g.Offers, m.offer(&a, q, by, priced, fitting))
 	}
+	out := Quote{Question: q}
 	for _, g := range groups {
-		slices.SortStableFunc(g.Offers, func(a, b Offer) int { return rank(a.Row(), b.Row(), by) })
-		g.split(q, splits)
+		slices.SortStableFunc(g.Offers, func(a, b Offer) int {
+			if by == ByPerSecond {
+				if d := a.PerSecond.Cmp(b.PerSecond); d != 0 {
+					return d
+				}
+			}
+			return rank(a.Row(), b.Row(), by)
+		})
+		g.split(&q)
 		out.Scopes = append(out.Scopes, *g)
 	}
 	slices.SortFunc(out.Scopes, func(a, b Group) int { return compareScopes(a.Scope, b.Scope) })
@@ -112,133 +108,101 @@ func (c *Catalog) Quote(q Question, by Column) Quote {
 
 // rank orders rows of one scope, the best first.
 func rank(a, b *Row, by Column) int {
-	order := 0
-	switch by {
-	case ByName, ByPerSecond, ByDiscount:
-		order = compareRows(a, b, by, by == ByDiscount)
-	}
-	if order == 0 {
-		order = a.Price.Cmp(b.Price)
-	}
-	return order
-}
-
-// fitting are the pricing rows that hold for what is asked, but for the duration.
-func (m *model) fitting(a *asked) []*Row {
-	var rows []*Row
-	for i := range m.rows {
-		if r := &m.rows[i]; r.Priced() && a.fits(r) {
-			rows = append(rows, r)
+	if by == ByName || by == ByDiscount {
+		if d := compareRows(a, b, by, by == ByDiscount); d != 0 {
+			return d
 		}
 	}
-	return rows
+	return a.Price.Cmp(b.Price)
 }
 
-func (m *model) offer(a *asked, q Question, by Column, priced, fitting []*Row) Offer {
-	slices.SortStableFunc(priced, func(x, y *Row) int { return rank(x, y, by) })
+// quote returns the model's offer or its refusal.
+func (m *Model) quote(q *Question, by Column) (*Offer, *Refusal) {
+	if rule := m.excluded(&q.Filter); rule != "" {
+		return nil, &Refusal{Model: m, Rule: rule}
+	}
+	rows := filter(m.applicable(&q.Filter), (*Row).Priced)
+	d, basis := q.Duration, Asked
+	if !d.Known() {
+		d, basis = m.duration(rows)
+	}
+	exact := m.lasting(rows, d)
+	priced := filter(exact, func(r *Row) bool { return r.Price.Known() })
+	if len(priced) == 0 {
+		return nil, m.refuse(q, rows, exact)
+	}
+	slices.SortStableFunc(priced, func(a, b *Row) int { return rank(a, b, by) })
 	best := priced[0]
-	o := Offer{Model: m.VideoModel, Place: m.place, Rows: priced, Total: best.Price.Times(Whole(int64(q.Clips())))}
+	o := &Offer{
+		Model: m, Rows: priced, Duration: d, Basis: basis,
+		PerSecond: best.Price.Over(d), Total: best.Price.Times(Whole(int64(q.Clips()))), Doubts: m.doubts(q, best),
+	}
 	for _, r := range priced[1:] {
 		o.Ambiguous = o.Ambiguous || r.overlaps(best) && r.Price.Cmp(best.Price) != 0
 	}
-	doubt := func(column Column, have string, l listing) {
-		switch {
-		case l == noList && have == "":
-			o.Doubts = append(o.Doubts, Doubt{column, false})
-		case l == unlisted:
-			o.Doubts = append(o.Doubts, Doubt{column, true})
-		}
+	if q.Duration.Known() {
+		o.Split = splitOf(m.alike(q, best), q.Duration, best.Price, q.Clips())
 	}
-	doubt(ByMode, best.Mode, a.mode)
-	doubt(ByResolution, best.Resolution, a.resolution)
-	doubt(ByAspectRatio, best.AspectRatio, a.aspect)
-	doubt(ByDuration, best.Duration.key(), a.duration)
-	if a.duration != notAsked {
-		o.Split = splitOf(alike(fitting, best, a), a.Duration, best.Price, q.Clips())
-	}
-	return o
+	return o, nil
 }
 
-// overlaps reports whether there is a clip that both rows are for.
+// doubts lists what was asked for without being in the model's lists.
+func (m *Model) doubts(q *Question, best *Row) []Doubt {
+	var list []Doubt
+	for _, f := range []struct {
+		column Column
+		have   string
+		is     listing
+	}{
+		{ByMode, best.Mode, listingOf(m.Modes, q.Mode)},
+		{ByResolution, best.Resolution, listingOf(m.Resolutions, q.Resolution)},
+		{ByAspectRatio, best.AspectRatio, listingOf(m.AspectRatios, q.AspectRatio)},
+		{ByDuration, best.Duration.key(), m.lists(q.Duration)},
+	} {
+		if f.is == unlisted || f.is == noList && f.have == "" {
+			list = append(list, Doubt{f.column, f.is == unlisted})
+		}
+	}
+	return list
+}
+
+// overlaps reports whether some clip is priced by both rows, which apply to the
+// same duration.
 func (r *Row) overlaps(o *Row) bool {
 	meet := func(a, b string) bool { return a == "" || b == "" || same(a, b) }
-	return r.Duration.Equal(o.Duration) && meet(r.Mode, o.Mode) && meet(r.Resolution, o.Resolution) && meet(r.AspectRatio, o.AspectRatio)
+	return meet(r.Mode, o.Mode) && meet(r.Resolution, o.Resolution) && meet(r.AspectRatio, o.AspectRatio)
 }
 
-// refuse finds the first rule that fails for a model without a row that fits
-// and has a price.
-func (m *model) refuse(a *asked, rule Rule, fitting []*Row) Refusal {
-	r := Refusal{Model: m.VideoModel, Place: m.place, Rule: rule}
-	names := func(of func(*Row) string) func(string) bool {
-		return func(want string) bool {
-			return slices.ContainsFunc(m.rows, func(r Row) bool { return same(of(&r), want) })
-		}
+// refuse returns the first rule that applies to a model without a price. rows
+// apply but for the duration, exact with it.
+func (m *Model) refuse(q *Question, rows, exact []*Row) *Refusal {
+	r := &Refusal{Model: m, rows: rows}
+	lacks := func(list []string, want string, of func(*Row) string) bool {
+		return listingOf(list, want) == unlisted && !slices.ContainsFunc(m.Rows, func(r *Row) bool { return same(of(r), want) })
 	}
-	lacks := func(l listing, want string, priced func(string) bool) bool { return l == unlisted && !priced(want) }
-	shortest, longest := m.span()
+	all := sorted(append(m.listedDurations(), m.durations(m.Rows)...))
+	unlisted := m.lists(q.Duration) == unlisted
 	switch {
-	case rule != "":
-	case lacks(a.mode, a.Mode, names(func(r *Row) string { return r.Mode })):
+	case lacks(m.Modes, q.Mode, modeOf):
 		r.Rule, r.Have = NoMode, m.Modes
-	case lacks(a.resolution, a.Resolution, names(func(r *Row) string { return r.Resolution })):
+	case lacks(m.Resolutions, q.Resolution, resolutionOf):
 		r.Rule, r.Have = NoResolution, m.Resolutions
-	case lacks(a.aspect, a.AspectRatio, names(func(r *Row) string { return r.AspectRatio })):
+	case lacks(m.AspectRatios, q.AspectRatio, aspectRatioOf):
 		r.Rule, r.Have = NoAspectRatio, m.AspectRatios
-	case a.duration == unlisted && a.Duration.Cmp(longest) > 0:
-		r.Rule, r.Limit = AtMost, longest
-	case a.duration == unlisted && shortest.Known() && a.Duration.Cmp(shortest) < 0:
-		r.Rule, r.Limit = AtLeast, shortest
-	case a.duration == unlisted && !slices.ContainsFunc(m.rows, func(r Row) bool { return r.Duration.Equal(a.Duration) }):
-		r.Rule, r.Durations = NoDuration, m.durations()
-	case !m.rows[0].Priced():
+	case unlisted && len(all) > 0 && q.Duration.Cmp(all[len(all)-1]) > 0:
+		r.Rule, r.Limit = AtMost, all[len(all)-1]
+	case unlisted && len(all) > 0 && q.Duration.Cmp(all[0]) < 0:
+		r.Rule, r.Limit = AtLeast, all[0]
+	case unlisted && !slices.ContainsFunc(all, q.Duration.Equal):
+		r.Rule, r.Durations = OtherDuration, m.listedDurations()
+	case !m.Rows[0].Priced():
 		r.Rule = NoPrices
-	case len(fitting) == 0:
+	case len(rows) == 0:
 		r.Rule = NoCombination
-	case !slices.ContainsFunc(fitting, a.lasts):
-		r.Rule, r.Durations = NoExact, durationsOf(fitting)
+	case len(exact) == 0 && q.Duration.Known():
+		r.Rule, r.Durations = NoExact, m.durations(rows)
 	default:
 		r.Rule = NoPrice
 	}
 	return r
-}
-
-// span is the shortest and the longest duration that the model lists or has a
-// price for.
-func (m *model) span() (shortest, longest Amount) {
-	if all := append(m.durations(), durationsOf(rowPointers(m.rows))...); len(all) > 0 {
-		return slices.MinFunc(all, Amount.Cmp), slices.MaxFunc(all, Amount.Cmp)
-	}
-	return Amount{}, Amount{}
-}
-
-// durations are those that the model lists, shortest first.
-func (m *model) durations() []Amount {
-	var out []Amount
-	for _, n := range m.Durations {
-		if d := AmountOf(n); d.Known() {
-			out = append(out, d)
-		}
-	}
-	slices.SortFunc(out, Amount.Cmp)
-	return slices.CompactFunc(out, Amount.Equal)
-}
-
-func rowPointers(rows []Row) []*Row {
-	out := make([]*Row, len(rows))
-	for i := range rows {
-		out[i] = &rows[i]
-	}
-	return out
-}
-
-// durationsOf are those that the rows have, shortest first.
-func durationsOf(rows []*Row) []Amount {
-	var out []Amount
-	for _, r := range rows {
-		if r.Duration.Known() {
-			out = append(out, r.Duration)
-		}
-	}
-	slices.SortFunc(out, Amount.Cmp)
-	return slices.CompactFunc(out, Amount.Equal)
 }

@@ -1,67 +1,62 @@
 package quote
 
 import (
+	"cmp"
 	"strings"
 
 	"channeldeck/api"
 )
 
-// Scope is the kind of credits that a model is paid with (creditsScope, 2.6).
-// Amounts of two scopes are not comparable.
+// Scope is the kind of credits that pays for a model (creditsScope, 2.6).
+// Amounts of different scopes must not be compared.
 type Scope string
 
 const (
 	// General are the credits that most models take.
 	General Scope = "general"
-	// Unstated is the scope of models that name none; it is not General.
+	// Unstated is the scope of models without a creditsScope. It differs from
+	// General.
 	Unstated Scope = ""
 )
 
-// ScopeOf is the model's scope.
+// ScopeOf returns the model's scope.
 func ScopeOf(m *api.VideoModel) Scope { return Scope(strings.TrimSpace(m.CreditsScope.Or(""))) }
 
-// compareScopes puts General first, Unstated last, others by name.
+// compareScopes puts General first, Unstated last, and sorts the others by name.
 func compareScopes(a, b Scope) int {
-	place := func(s Scope) int {
-		switch s {
-		case General:
-			return 0
-		case Unstated:
-			return 2
-		}
-		return 1
-	}
-	if d := place(a) - place(b); d != 0 {
-		return d
-	}
-	return strings.Compare(string(a), string(b))
+	return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(a, b))
 }
 
-// Row is one price of one model: a pricing row of 2.6 and what follows from
-// it. A model without any pricing has one Row with Index -1.
+func (s Scope) rank() int {
+	switch s {
+	case General:
+		return 0
+	case Unstated:
+		return 2
+	}
+	return 1
+}
+
+// Row is a pricing row of a model (2.6) and what follows from it. A model
+// without pricing has one Row with Index -1.
 type Row struct {
-	Model *api.VideoModel
-	Place int // of the model in the catalog
-	Index int // in Model.Pricing, -1 where there is none
-	Scope Scope
+	Model *Model
+	Index int // in Model.Pricing, or -1
 
-	Mode        string // "" holds for all modes of the model
-	Resolution  string // "" holds for all resolutions
-	AspectRatio string // "" holds for all aspect ratios
+	Mode        string // "" applies to all modes of the model that have no rows of their own
+	Resolution  string // "" likewise
+	AspectRatio string // "" likewise
 
-	Duration    Amount // seconds of the whole clip
-	Price       Amount // credits for the whole clip; unknown where it is below 0
+	Duration    Amount // seconds of the whole clip; unknown applies to all durations without rows of their own
+	Price       Amount // credits for the whole clip; unknown if negative
 	OriginPrice Amount // credits before the discount
 	PerSecond   Amount // credits, computed
-	Discount    Amount // share taken off the original price, computed: 0.25 is 25 % off
+	Discount    Amount // fraction of the original price, computed: 0.25 is 25 % off
 
-	Stated string // the discount as the service words it, "" for none
-	Flag   Flag
-
-	DefaultResolution, DefaultAspectRatio, DefaultDuration bool // the model's default
+	DefaultResolution, DefaultAspectRatio, DefaultDuration bool // equals the model's default
 }
 
-// Sent is the pricing row as the service sent it, nil where there is none.
+// Sent returns the pricing row as the service sent it, or nil.
 func (r *Row) Sent() *api.Price {
 	if r.Index < 0 {
 		return nil
@@ -69,11 +64,15 @@ func (r *Row) Sent() *api.Price {
 	return &r.Model.Pricing[r.Index]
 }
 
-// Priced reports whether the service sent a pricing row at all.
+// Priced reports whether the service sent this row.
 func (r *Row) Priced() bool { return r.Index >= 0 }
 
-// Default reports whether the row is what a request gets that names nothing:
-// every default that the model has and the row can differ in is the row's.
+// Raised reports whether the price is above the original price, although the
+// service presents it as a discount.
+func (r *Row) Raised() bool { return r.Discount.Sign() < 0 }
+
+// Default reports whether the row prices a request that names nothing: it
+// agrees with at least one default of the model and contradicts none.
 func (r *Row) Default() bool {
 	d := &r.Model.Defaults
 	any := r.DefaultResolution || r.DefaultDuration || r.DefaultAspectRatio
@@ -83,18 +82,17 @@ func (r *Row) Default() bool {
 		(r.DefaultDuration || !d.Duration.IsSet())
 }
 
-// rowsOf computes the rows of a model, at least one.
-func rowsOf(m *api.VideoModel, place int) []Row {
-	scope := ScopeOf(m)
+// newRows returns the rows of a model, at least one.
+func newRows(m *Model) []*Row {
 	if len(m.Pricing) == 0 {
-		return []Row{{Model: m, Place: place, Index: -1, Scope: scope}}
+		return []*Row{{Model: m, Index: -1}}
 	}
-	rows := make([]Row, len(m.Pricing))
+	rows, pointers := make([]Row, len(m.Pricing)), make([]*Row, len(m.Pricing))
 	defaultDuration := AmountOf(m.Defaults.Duration)
 	for i := range m.Pricing {
-		p := &m.Pricing[i]
-		r := Row{
-			Model: m, Place: place, Index: i, Scope: scope,
+		p, r := &m.Pricing[i], &rows[i]
+		*r = Row{
+			Model: m, Index: i,
 			Mode:        strings.TrimSpace(p.Mode.Or("")),
 			Resolution:  strings.TrimSpace(p.Resolution.Or("")),
 			AspectRatio: strings.TrimSpace(p.AspectRatio.Or("")),
@@ -106,17 +104,16 @@ func rowsOf(m *api.VideoModel, place int) []Row {
 		if paid := r.Price.Over(r.OriginPrice); paid.Known() {
 			r.Discount = Whole(1).Minus(paid)
 		}
-		r.Stated, r.Flag = judgeDiscount(p.Discount, r.Price, r.OriginPrice, r.Discount)
-		r.DefaultResolution = isDefault(r.Resolution, m.Defaults.Resolution)
-		r.DefaultAspectRatio = isDefault(r.AspectRatio, m.Defaults.AspectRatio)
+		r.DefaultResolution = r.Resolution != "" && same(r.Resolution, m.Defaults.Resolution.Or(""))
+		r.DefaultAspectRatio = r.AspectRatio != "" && same(r.AspectRatio, m.Defaults.AspectRatio.Or(""))
 		r.DefaultDuration = r.Duration.Equal(defaultDuration)
-		rows[i] = r
+		pointers[i] = r
 	}
-	return rows
+	return pointers
 }
 
-// notNegative takes an amount below 0 for unknown: it would otherwise win
-// every ranking.
+// notNegative turns a negative amount into an unknown one: it would otherwise
+// win every ranking.
 func notNegative(a Amount) Amount {
 	if a.Sign() < 0 {
 		return Amount{}
@@ -124,12 +121,8 @@ func notNegative(a Amount) Amount {
 	return a
 }
 
-func isDefault(value string, def api.Opt[string]) bool {
-	return value != "" && same(value, def.Or(""))
-}
-
-// same compares names of modes, resolutions, aspect ratios, tags and formats:
-// the service mixes their case.
+// same compares names of modes, resolutions, aspect ratios, tags and formats.
+// The service mixes their case.
 func same(a, b string) bool {
 	return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b))
 }

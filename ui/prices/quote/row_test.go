@@ -8,7 +8,6 @@ import (
 	"channeldeck/api"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // models reads a catalog's data as the service would send it.
@@ -56,60 +55,23 @@ func TestAmountText(t *testing.T) {
 
 func TestDiscount(t *testing.T) {
 	for _, c := range []struct {
-		price, origin, stated string
-		off                   string // computed, in 1/1
-		flag                  Flag
+		price, origin, off string
+		raised             bool
 	}{
-		{"80", "100", ``, "0.2", FlagNone},
-		{"80", "100", `null`, "0.2", FlagNone},
-		{"80", "100", `""`, "0.2", FlagNone},
-		{"80", "100", `0.2`, "0.2", FlagNone},
-		{"80", "100", `0.8`, "0.2", FlagNone},
-		{"80", "100", `20`, "0.2", FlagNone},
-		{"80", "100", `80`, "0.2", FlagNone},
-		{"80", "100", `8`, "0.2", FlagNone},
-		{"80", "100", `"20%"`, "0.2", FlagNone},
-		{"80", "100", `"-20%"`, "0.2", FlagNone},
-		{"80", "100", `"20% OFF"`, "0.2", FlagNone},
-		{"80", "100", `"8折"`, "0.2", FlagNone},
-		{"85", "100", `"8.5 折"`, "0.15", FlagNone},
-		{"85", "100", `"85折"`, "0.15", FlagNone},
-		{"80", "100", `true`, "0.2", FlagNone},
-		{"66", "99", `33`, "0.333", FlagNone},
-		{"66", "99", `"33.3%"`, "0.333", FlagNone},
-		{"66", "99", `"33.0% off"`, "0.333", FlagDisagrees},
-		{"80", "100", `"80% off"`, "0.2", FlagDisagrees},
-		{"80", "100", `"2折"`, "0.2", FlagDisagrees},
-		{"80", "100", `0.5`, "0.2", FlagDisagrees},
-		{"80", "100", `50`, "0.2", FlagDisagrees},
-		{"80", "100", `false`, "0.2", FlagDisagrees},
-		{"80", "100", `0`, "0.2", FlagDisagrees},
-		{"80", "100", `1`, "0.2", FlagDisagrees},
-		{"80", "100", `"great"`, "0.2", FlagUnreadable},
-		{"80", "100", `{"percent":20}`, "0.2", FlagUnreadable},
-		{"80", "100", `2e-1`, "0.2", FlagUnreadable},
-		{"80", "100", `"` + strings.Repeat("9", 200) + `"`, "0.2", FlagUnreadable},
-		{"80", "", `20`, "", FlagUnchecked},
-		{"", "100", `20`, "", FlagUnchecked},
-		{"100", "100", `0.2`, "0", FlagNoSale},
-		{"100", "100", `"sale 10%"`, "0", FlagNoSale},
-		{"100", "100", `true`, "0", FlagNoSale},
-		{"100", "100", `false`, "0", FlagNone},
-		{"100", "100", `1`, "0", FlagNone},
-		{"100", "100", `100`, "0", FlagNone},
-		{"100", "100", `0`, "0", FlagNone},
-		{"100", "100", ``, "0", FlagNone},
-		{"120", "100", ``, "-0.2", FlagNoSale},
-		{"120", "100", `1`, "-0.2", FlagNoSale},
-		{"0", "100", `1.0`, "1", FlagNone},
-		{"0", "0", ``, "", FlagNone},
-		{"5", "0", ``, "", FlagNoSale},
-		{"9007199254740992", "9007199254740993", ``, "0.00000000000000011", FlagNone},
+		{"80", "100", "0.2", false},
+		{"66", "99", "0.333", false},
+		{"100", "100", "0", false},
+		{"120", "100", "-0.2", true},
+		{"80", "", "", false},
+		{"", "100", "", false},
+		{"0", "0", "", false},
+		{"5", "0", "", false},
+		{"-5", "100", "", false},
+		{"9007199254740992", "9007199254740993", "0.00000000000000011", false},
 	} {
-		p := api.Price{Price: number(t, c.price), OriginPrice: number(t, c.origin), Discount: jsontext.Value(c.stated)}
-		r := rowsOf(&api.VideoModel{Pricing: []api.Price{p}}, 0)[0]
-		if off := r.Discount.Text(3); off != c.off || r.Flag != c.flag {
-			t.Errorf("%s of %s, stated %s: discount %q, flag %d; want %q, %d", c.price, c.origin, c.stated, off, r.Flag, c.off, c.flag)
+		m := New([]api.VideoModel{{Pricing: []api.Price{{Price: number(t, c.price), OriginPrice: number(t, c.origin)}}}}).Models[0]
+		if r := m.Rows[0]; r.Discount.Text(3) != c.off || r.Raised() != c.raised {
+			t.Errorf("%s of %s: discount %q, raised %v; want %q, %v", c.price, c.origin, r.Discount.Text(3), r.Raised(), c.off, c.raised)
 		}
 	}
 }
@@ -134,7 +96,7 @@ func TestRows(t *testing.T) {
 	for _, r := range c.Rows() {
 		perSecond := r.PerSecond.Text(2)
 		price := r.Price.Text(2)
-		got = append(got, strings.Join([]string{r.Model.Name, string(r.Scope), r.Mode, r.Resolution, price, perSecond, mark(r)}, "/"))
+		got = append(got, strings.Join([]string{r.Model.Name, string(r.Model.Scope), r.Mode, r.Resolution, price, perSecond, mark(r)}, "/"))
 	}
 	want := []string{
 		"swift/general/image2video/720p/20/4/rd*",
@@ -173,20 +135,21 @@ func TestMatch(t *testing.T) {
 	c := New(models(t, sample))
 	for text, want := range map[string]string{
 		"":                          "0 1 2 3 4 - 0 1 2",
-		"1080P":                     "2 3 4 - 0 1 2", // "bare" and "odd" list no resolutions
-		"image2video":               "0 1 2 3 -",
-		"i2v 10s 1080p":             "3 -",
-		"i2v 10s 1080p 9:16":        "3 -",
-		"i2v 10s 1080p 1:1":         "-",
+		"1080P":                     "2 3 - 0 1 2", // "bare" and "odd" list no resolutions
+		"image2video":               "0 1 -",       // rows without a mode do not apply to it
+		"i2v 10s 1080p":             "-",
+		"i2v 10s 1080p 9:16":        "-",
+		"i2v 10s 720p 9:16":         "1 -",
+		"i2v 10s 720p 1:1":          "-",
 		"tag:FAST 5s":               "0 2 4",
 		"scope:seedling":            "0 1 2",
 		"scope:seedling 5s":         "2",
 		"accepts video":             "",
 		"lf2video":                  "- 0 1 2",
-		"text2video tag:fast 1080p": "2 3 4",
+		"text2video tag:fast 1080p": "4",
 		"text2video tag:fast 4k":    "",
 	} {
-		q, problems := Parse(text, c.Vocabulary())
+		q, problems := ParseQuestion(text, c.Values)
 		var got []string
 		for _, r := range c.Match(q.Filter) {
 			if r.Index < 0 {
@@ -196,7 +159,7 @@ func TestMatch(t *testing.T) {
 			got = append(got, string(rune('0'+r.Index)))
 		}
 		if strings.Join(got, " ") != want || len(problems) > 0 {
-			t.Errorf("%q: rows %s, want %s (%s)", text, strings.Join(got, " "), want, sayProblems(problems))
+			t.Errorf("%q: rows %s, want %s (%s)", text, strings.Join(got, " "), want, problemText(problems))
 		}
 	}
 }
@@ -223,49 +186,5 @@ func TestSortText(t *testing.T) {
 	slices.SortFunc(resolutions, CompareResolutions)
 	if got := strings.Join(resolutions, " "); got != "480P 1280x720 720p 1080p 2k 4K adaptive" {
 		t.Errorf("resolutions: %s", got)
-	}
-}
-
-func TestMatrix(t *testing.T) {
-	m := models(t, sample)
-	x := NewMatrix(&m[0])
-	if strings.Join(x.Modes, " ") != "text2video image2video" || strings.Join(x.Resolutions, " ") != "720P 1080p" || len(x.Durations) != 2 {
-		t.Fatalf("axes %v %v %v", x.Modes, x.Resolutions, x.Durations)
-	}
-	prices := func(x *Matrix, at ...int) string {
-		var out []string
-		for _, r := range x.At(at[0], at[1], at[2]) {
-			text := r.Price.Text(2)
-			out = append(out, text)
-		}
-		return strings.Join(out, " ")
-	}
-	for _, c := range []struct {
-		mode, resolution, duration int
-		want                       string
-	}{{0, 0, 0, "19"}, {0, 1, 0, "0 19"}, {0, 1, 1, "60.5"}, {0, 0, 1, ""}, {1, 0, 0, "20"}, {1, 0, 1, "45"}, {1, 1, 1, "60.5"}} {
-		if got := prices(x, c.mode, c.resolution, c.duration); got != c.want {
-			t.Errorf("at %d %d %d: %q, want %q", c.mode, c.resolution, c.duration, got, c.want)
-		}
-	}
-	if rows := x.Find("TEXT2VIDEO", "1080P", Whole(5)); len(rows) != 2 || rows[0].Price.Sign() != 0 {
-		t.Errorf("found %d rows by name", len(rows))
-	}
-	if rows := x.Find("", "1080p", Whole(10)); len(rows) != 1 {
-		t.Errorf("found %d rows for all modes", len(rows))
-	}
-	general := NewMatrix(&models(t, `[{"name":"g","modes":["text2video"],"pricing":[{"duration":5,"price":3}]}]`)[0])
-	if len(general.Find("Text2Video", "720p", Whole(5))) != 1 || general.Find("image2video", "720p", Whole(5)) != nil || general.Modes[0] != "" {
-		t.Error("a price for all modes is for those that the model lists")
-	}
-	if rows := x.Find("", "", Whole(3)); rows != nil {
-		t.Errorf("found %d rows of no duration that there is", len(rows))
-	}
-	if x := NewMatrix(&m[1]); len(x.Durations) != 0 || len(x.Modes) != 1 {
-		t.Errorf("a model without prices: %v × %v", x.Modes, x.Durations)
-	}
-	odd := NewMatrix(&m[2])
-	if len(odd.Durations) != 3 || odd.Durations[2].Known() || prices(odd, 0, 0, 2) != "7" || prices(odd, 0, 0, 0) != "8" || prices(odd, 0, 0, 1) != "" {
-		t.Errorf("no durations: %v, %q, %q", odd.Durations, prices(odd, 0, 0, 2), prices(odd, 0, 0, 0))
 	}
 }

@@ -6,11 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
-// Column is what rows are sorted by, by its name in the rows of the prices
+// Column is a sortable column of rows, by its name in the rows of the prices
 // command.
 type Column string
 
@@ -27,99 +25,96 @@ const (
 	ByOriginPrice Column = "originPrice"
 	ByPerSecond   Column = "perSecond"
 	ByDiscount    Column = "discount"
+	ByTag         Column = "tag" // of the model: for values, not for sorting
 )
 
-// Credits reports whether the column is an amount of credits, which compares
-// only within one scope.
-func (c Column) Credits() bool { return c == ByPrice || c == ByOriginPrice || c == ByPerSecond }
+// credits reports whether the column is an amount of credits, which is
+// comparable within one scope only.
+func (c Column) credits() bool { return c == ByPrice || c == ByOriginPrice || c == ByPerSecond }
 
-// Sort orders rows by the column, rising or falling, in place; what is equal
-// keeps its order. What is unknown comes last either way. For amounts of
-// credits the scopes stay apart: General, others by name, Unstated.
+// Sort sorts rows by the column in place, keeping the order of equal rows.
+// Unknown values come last in both directions. For amounts of credits the scopes
+// stay apart: General, others by name, Unstated.
 func Sort(rows []*Row, by Column, descending bool) {
 	slices.SortStableFunc(rows, func(a, b *Row) int { return Compare(a, b, by, descending) })
 }
 
 // Compare is the order of Sort.
 func Compare(a, b *Row, by Column, descending bool) int {
-	if by.Credits() && a.Scope != b.Scope {
-		return compareScopes(a.Scope, b.Scope)
+	if by.credits() && a.Model.Scope != b.Model.Scope {
+		return compareScopes(a.Model.Scope, b.Model.Scope)
 	}
 	return compareRows(a, b, by, descending)
 }
 
 func compareRows(a, b *Row, by Column, descending bool) int {
-	switch by {
-	case ByLabel:
-		return compareText(a.Model.Label.Or(""), b.Model.Label.Or(""), descending)
-	case ByScope:
-		return turn(compareScopes(a.Scope, b.Scope), descending && a.Scope != Unstated && b.Scope != Unstated)
-	case ByMode:
-		return compareText(a.Mode, b.Mode, descending)
-	case ByAspectRatio:
-		return compareText(a.AspectRatio, b.AspectRatio, descending)
-	case ByResolution:
-		if a.Resolution == "" || b.Resolution == "" {
-			return compareText(a.Resolution, b.Resolution, descending)
+	var order int
+	var last bool // an unknown value comes last in both directions
+	if x, y := a.Amount(by), b.Amount(by); by == ByScope {
+		order, last = compareScopes(a.Model.Scope, b.Model.Scope), a.Model.Scope == Unstated || b.Model.Scope == Unstated
+	} else if text, other := a.Text(by), b.Text(by); text != "" || other != "" {
+		order, last = cmp.Compare(lower(text), lower(other)), text == "" || other == ""
+		if by == ByResolution && !last {
+			order = CompareResolutions(text, other)
+		} else if last {
+			order = -order
 		}
-		return turn(CompareResolutions(a.Resolution, b.Resolution), descending)
-	case ByDuration:
-		return compareAmounts(a.Duration, b.Duration, descending)
-	case ByPrice:
-		return compareAmounts(a.Price, b.Price, descending)
-	case ByOriginPrice:
-		return compareAmounts(a.OriginPrice, b.OriginPrice, descending)
-	case ByPerSecond:
-		return compareAmounts(a.PerSecond, b.PerSecond, descending)
-	case ByDiscount:
-		return compareAmounts(a.Discount, b.Discount, descending)
+	} else {
+		order, last = x.Cmp(y), !x.Known() || !y.Known()
 	}
-	return compareText(a.Model.Name, b.Model.Name, descending)
-}
-
-func turn(order int, descending bool) int {
-	if descending {
+	if descending && !last {
 		return -order
 	}
 	return order
 }
 
-func compareAmounts(a, b Amount, descending bool) int {
-	return turn(a.Cmp(b), descending && a.Known() && b.Known())
-}
-
-// compareText orders without case, empty last.
-func compareText(a, b string, descending bool) int {
-	if a == "" || b == "" {
-		return cmp.Compare(len(b), len(a)) // at least one is 0
+// Amount returns the row's amount in a column, unknown for a column of texts.
+func (r *Row) Amount(c Column) Amount {
+	switch c {
+	case ByDuration:
+		return r.Duration
+	case ByPrice:
+		return r.Price
+	case ByOriginPrice:
+		return r.OriginPrice
+	case ByPerSecond:
+		return r.PerSecond
+	case ByDiscount:
+		return r.Discount
 	}
-	return turn(compareFold(a, b), descending)
+	return Amount{}
 }
 
-func compareFold(a, b string) int {
-	for a != "" && b != "" {
-		x, n := utf8.DecodeRuneInString(a)
-		y, m := utf8.DecodeRuneInString(b)
-		if d := cmp.Compare(unicode.ToLower(x), unicode.ToLower(y)); d != 0 {
-			return d
-		}
-		a, b = a[n:], b[m:]
+// Text returns the row's text in a column, "" for a column of amounts.
+func (r *Row) Text(c Column) string {
+	switch c {
+	case ByName:
+		return r.Model.Name
+	case ByLabel:
+		return r.Model.Label.Or("")
+	case ByScope:
+		return string(r.Model.Scope)
+	case ByMode:
+		return r.Mode
+	case ByResolution:
+		return r.Resolution
+	case ByAspectRatio:
+		return r.AspectRatio
 	}
-	return cmp.Compare(len(a), len(b))
+	return ""
 }
 
-// CompareResolutions orders "480p", "720P", "1080p", "2K", "4k" and
-// "1920x1080" by size, all others after them by name.
+func lower(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
+
+// CompareResolutions sorts "480p", "720P", "1080p", "2K", "4k" and "1920x1080"
+// by size and all others after them by name.
 func CompareResolutions(a, b string) int {
-	if d := cmp.Compare(lines(a), lines(b)); d != 0 {
-		return d
-	}
-	return compareFold(a, b)
+	return cmp.Or(cmp.Compare(lines(a), lines(b)), cmp.Compare(lower(a), lower(b)))
 }
 
-// lines is about how many lines a resolution has, for ordering only.
+// lines estimates the number of lines of a resolution, for sorting only.
 func lines(resolution string) float64 {
-	text := strings.ToLower(strings.TrimSpace(resolution))
+	text := lower(resolution)
 	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
 	n, err := strconv.ParseFloat(text[:digits], 64)
 	if err != nil {

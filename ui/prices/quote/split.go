@@ -1,54 +1,51 @@
 package quote
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Split is a set of shorter clips of one model that together last at least as
-// long as the clip asked for. They are separate clips: to join them is the
-// person's work.
+// long as the clip asked for. They are separate clips: the user joins them.
 type Split struct {
 	Pieces  []Piece
-	Seconds Amount // all together
+	Seconds Amount // of the whole set
 	Price   Amount // credits for one set
-	Total   Amount // credits for all sets asked for
+	Total   Amount // credits for all sets
 }
 
-// Piece is so many clips of one row.
+// Piece is a number of clips of one row.
 type Piece struct {
 	Row   *Row
-	Times int
+	Count int
 }
 
-// maxPieces bounds how many clips a split has: more is no help to anybody.
+// maxPieces bounds the number of clips in a split: nobody joins more.
 const maxPieces = 10
 
-// splitOf finds the cheapest split of clips that are all alike, or of two
-// different ones, for less than the price; of equal ones that of fewer clips,
-// then the shorter. It returns nil where there is none. The rows must differ in
-// nothing but duration and price.
+// splitOf returns the cheapest split into equal clips, or into two different
+// ones, that costs less than the given price; ties go to fewer clips, then to
+// the shorter split. It returns nil if there is none. The rows must differ in
+// duration and price only.
 func splitOf(rows []*Row, length, below Amount, sets int) *Split {
-	shorter := slices.DeleteFunc(slices.Clone(rows), func(r *Row) bool {
-		return r.Duration.Sign() <= 0 || r.Duration.Cmp(length) >= 0 || !r.Price.Known()
+	shorter := filter(rows, func(r *Row) bool {
+		return r.Duration.Sign() > 0 && r.Duration.Cmp(length) < 0 && r.Price.Known()
 	})
 	slices.SortStableFunc(shorter, func(a, b *Row) int { return a.Duration.Cmp(b.Duration) })
 	var best *Split
 	try := func(pieces ...Piece) {
 		s := &Split{Pieces: pieces, Seconds: Whole(0), Price: Whole(0)}
 		for _, p := range pieces {
-			n := Whole(int64(p.Times))
+			n := Whole(int64(p.Count))
 			s.Seconds = s.Seconds.Plus(p.Row.Duration.Times(n))
 			s.Price = s.Price.Plus(p.Row.Price.Times(n))
 		}
-		if s.Price.Cmp(below) < 0 && (best == nil || s.compare(best) < 0) {
+		if s.Seconds.Cmp(length) >= 0 && s.Price.Cmp(below) < 0 && (best == nil || s.compare(best) < 0) {
 			best = s
 		}
 	}
-	for _, r := range shorter {
-		if n, ok := times(length, r.Duration); ok {
-			try(Piece{r, n})
-		}
-	}
-	// For each row the cheapest that fills it up: among the rows from that
-	// length on, found from the longest down.
+	// cheapest[i] is the cheapest of the rows from i on: the best partner of a row
+	// that leaves at least the duration of row i.
 	cheapest := make([]*Row, len(shorter)+1)
 	for i := len(shorter) - 1; i >= 0; i-- {
 		cheapest[i] = shorter[i]
@@ -57,8 +54,12 @@ func splitOf(rows []*Row, length, below Amount, sets int) *Split {
 		}
 	}
 	for _, r := range shorter {
-		rest := length.Minus(r.Duration)
-		i, _ := slices.BinarySearchFunc(shorter, rest, func(s *Row, d Amount) int { return s.Duration.Cmp(d) })
+		n := 1
+		for sum := r.Duration; sum.Cmp(length) < 0 && n < maxPieces; n++ {
+			sum = sum.Plus(r.Duration)
+		}
+		try(Piece{r, n})
+		i, _ := slices.BinarySearchFunc(shorter, length.Minus(r.Duration), func(s *Row, d Amount) int { return s.Duration.Cmp(d) })
 		if other := cheapest[i]; other != nil && other != r {
 			try(Piece{r, 1}, Piece{other, 1})
 		}
@@ -69,59 +70,29 @@ func splitOf(rows []*Row, length, below Amount, sets int) *Split {
 	return best
 }
 
-// times is how many clips of the duration make up the length, up to maxPieces.
-func times(length, duration Amount) (int, bool) {
-	sum := duration
-	for n := 1; n <= maxPieces; n++ {
-		if sum.Cmp(length) >= 0 {
-			return n, true
-		}
-		sum = sum.Plus(duration)
-	}
-	return 0, false
-}
-
-func (s *Split) clips() int {
-	n := 0
-	for _, p := range s.Pieces {
-		n += p.Times
-	}
-	return n
-}
-
 func (s *Split) compare(o *Split) int {
-	if d := s.Price.Cmp(o.Price); d != 0 {
-		return d
+	clips := func(s *Split) (n int) {
+		for _, p := range s.Pieces {
+			n += p.Count
+		}
+		return n
 	}
-	if d := s.clips() - o.clips(); d != 0 {
-		return d
-	}
-	return s.Seconds.Cmp(o.Seconds)
+	return cmp.Or(s.Price.Cmp(o.Price), cmp.Compare(clips(s), clips(o)), s.Seconds.Cmp(o.Seconds))
 }
 
-// alike are the rows for clips of the same kind as the row's: where question
-// and row leave a facet open, only rows that leave it open too.
-func alike(rows []*Row, as *Row, a *asked) []*Row {
-	want := func(asked, of string) string {
-		if asked != "" {
-			return asked
-		}
-		return of
-	}
-	mode, resolution, aspect := want(a.Mode, as.Mode), want(a.Resolution, as.Resolution), want(a.AspectRatio, as.AspectRatio)
-	holds := func(have, want string) bool { return have == "" || same(have, want) }
-	var out []*Row
-	for _, r := range rows {
-		if holds(r.Mode, mode) && holds(r.Resolution, resolution) && holds(r.AspectRatio, aspect) {
-			out = append(out, r)
-		}
-	}
-	return out
+// alike returns the rows for clips that differ from the row's in the duration
+// only. Facets that both the question and the row leave open stay open.
+func (m *Model) alike(q *Question, as *Row) []*Row {
+	f := Filter{Mode: cmp.Or(q.Mode, as.Mode), Resolution: cmp.Or(q.Resolution, as.Resolution), AspectRatio: cmp.Or(q.AspectRatio, as.AspectRatio)}
+	return filter(m.applicable(&f), func(r *Row) bool {
+		return (f.Mode != "" || r.Mode == "") && (f.Resolution != "" || r.Resolution == "") && (f.AspectRatio != "" || r.AspectRatio == "")
+	})
 }
 
-// split looks among the models that were refused for their duration for shorter
-// clips that cost less than the group's best offer, or that are the only way.
-func (g *Group) split(q Question, fitting map[int][]*Row) {
+// split looks among the models that were refused because of the duration for
+// shorter clips that cost less than the group's best offer, or that are the only
+// way.
+func (g *Group) split(q *Question) {
 	if !q.Duration.Known() {
 		return
 	}
@@ -133,30 +104,20 @@ func (g *Group) split(q Question, fitting map[int][]*Row) {
 	}
 	for i := range g.Refused {
 		r := &g.Refused[i]
-		if r.Rule != AtMost && r.Rule != NoDuration && r.Rule != NoExact {
+		if r.Rule != AtMost && r.Rule != OtherDuration && r.Rule != NoExact {
 			continue
 		}
-		for _, rows := range byKind(fitting[r.Place]) {
-			if s := splitOf(rows, q.Duration, below, q.Clips()); s != nil && (r.Split == nil || s.compare(r.Split) < 0) {
+		kinds := map[[3]string][]*Row{}
+		for _, row := range r.rows {
+			kind := [3]string{lower(row.Mode), lower(row.Resolution), lower(row.AspectRatio)}
+			kinds[kind] = append(kinds[kind], row)
+		}
+		for _, row := range r.rows { // in the catalog's order, each kind once
+			kind := [3]string{lower(row.Mode), lower(row.Resolution), lower(row.AspectRatio)}
+			if s := splitOf(kinds[kind], q.Duration, below, q.Clips()); s != nil && (r.Split == nil || s.compare(r.Split) < 0) {
 				r.Split = s
 			}
+			delete(kinds, kind)
 		}
 	}
-}
-
-// byKind parts rows by mode, resolution and aspect ratio.
-func byKind(rows []*Row) [][]*Row {
-	var out [][]*Row
-	places := map[[3]string]int{}
-	for _, r := range rows {
-		kind := [3]string{lower(r.Mode), lower(r.Resolution), lower(r.AspectRatio)}
-		place, ok := places[kind]
-		if !ok {
-			place = len(out)
-			places[kind] = place
-			out = append(out, nil)
-		}
-		out[place] = append(out[place], r)
-	}
-	return out
 }

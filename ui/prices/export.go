@@ -1,0 +1,192 @@
+package prices
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/plain"
+	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/widget/picker"
+)
+
+// export is the rows of a list or of a page.
+type export struct {
+	title string
+	name  string // of the file, before the time
+	rows  int
+	sheet pane.Sheet
+
+	command commandLine // that prints the same, nil for none
+	omitted []string    // what the command does not do, in words
+}
+
+// pickExport offers to copy the rows, to copy the command that prints them, and to
+// save them.
+func (m *Model) pickExport(e export) {
+	w := m.Words
+	items := []picker.Item{
+		{ID: string(plain.Markdown), Label: w.T("prices.export.markdown")},
+		{ID: string(plain.TSV), Label: w.T("prices.export.tsv")},
+	}
+	command := w.T("prices.export.command")
+	if len(e.omitted) > 0 {
+		command = w.T("prices.export.command_without", "What", m.joined(e.omitted))
+	}
+	if e.command != nil {
+		items = append(items, picker.Item{ID: "command", Label: command, Note: e.command.String()})
+	}
+	items = append(items, picker.Item{ID: string(plain.CSV), Label: w.T("prices.export.csv")}, picker.Item{ID: string(plain.JSON), Label: w.T("prices.export.json")})
+	m.PickOne(e.title, items, func(id string) tea.Cmd {
+		switch f := plain.Format(id); f {
+		case plain.Markdown, plain.TSV:
+			dash := m.Theme.Glyphs.Dash
+			return m.CopyMade(w.N("prices.copied_rows", e.rows), func(ctx context.Context) ([]byte, error) { return e.sheet.Bytes(ctx, f, dash) })
+		case plain.CSV, plain.JSON:
+			return m.ExportSheet(e.name, f, e.sheet)
+		}
+		return m.CopyText(command, e.command.String())
+	})
+}
+
+// export is the rows of the list. The prices below a model that is among the rows
+// are the model's already.
+func (l *listScreen) export() export {
+	rows := slices.Collect(l.Table.Rows())
+	sheet := l.m.resource(l.kind).Sheet(rows)
+	if l.kind == listModels {
+		heads := map[*quote.Model]bool{}
+		var prices []*quote.Row
+		for _, r := range rows {
+			if heads[r.Model] = heads[r.Model] || r.head; r.head || !heads[r.Model] {
+				prices = append(prices, r.prices...)
+			}
+		}
+		sheet = PriceSheet(l.m.Context, prices)
+	}
+	command, omitted := l.command()
+	return export{
+		title: l.m.Words.N("prices.choose_export", len(rows)), name: Name, rows: len(rows), sheet: sheet, command: command, omitted: omitted,
+	}
+}
+
+// export is the prices of the models of the page, or what changed.
+func (p *pageScreen) export() export {
+	w := p.m.Words
+	if changes := p.m.snapshots.Value.changes; p.news {
+		return export{title: w.N("prices.choose_export_changes", len(changes)), name: "price-changes", rows: len(changes), sheet: changeSheet(w, changes)}
+	}
+	var prices []*quote.Row
+	models := p.models()
+	for _, model := range models {
+		prices = append(prices, model.Rows...)
+	}
+	e := export{title: w.N("prices.choose_export", len(prices)), name: Name, rows: len(prices), sheet: PriceSheet(p.m.Context, prices)}
+	if len(models) == 1 {
+		e.command = p.m.commandLine()
+		e.command.add("model", models[0].Name)
+	}
+	return e
+}
+
+// command is the command that prints the list, and what it does not do: the fuzzy
+// filter, and some orders. It prints models that cannot answer, and models of one
+// verdict, in an order of its own.
+func (l *listScreen) command() (line commandLine, omitted []string) {
+	line = l.m.commandLine()
+	q := l.m.question
+	line.add("mode", q.Mode)
+	line.add("resolution", q.Resolution)
+	line.add("duration", q.Duration.Text(6))
+	line.add("aspect", q.AspectRatio)
+	line.add("tag", q.Tag)
+	if scope, ok := q.Scope.Get(); ok {
+		line = append(line, "--scope", shellQuoted(clean(string(scope)))) // also the empty one
+	}
+	if q.AcceptsVideo {
+		line.add("accepts", "video")
+	}
+	if q.AcceptsAudio {
+		line.add("accepts", "audio")
+	}
+	if l.Query.Value() != "" {
+		omitted = append(omitted, l.m.Words.T("prices.without.filter"))
+	}
+	switch l.kind {
+	case listQuote:
+		line.add("count", strconv.Itoa(q.Clips())) // without it, there are prices instead of answers
+		line.add("sort", sortFlag(l.m.ranked))
+		return line, omitted
+	case listFiles:
+		line.add("input", l.m.describe.Value())
+	}
+	if !l.sortFlags(&line) {
+		omitted = append(omitted, l.m.Words.T("prices.without.order"))
+	}
+	return line, omitted
+}
+
+// sortFlags adds the flags by which the command sorts as the table does, and
+// reports whether there are any.
+func (l *listScreen) sortFlags(line *commandLine) bool {
+	id, desc := l.Table.Sort()
+	by := quote.Column(id)
+	switch {
+	case l.kind == listFiles:
+		return id == ""
+	case id == "":
+		return l.m.question.IsZero() // with a filter, the command begins with the cheapest
+	case sortFlag(by) == "", by == quote.ByDiscount && !desc: // the command begins with the largest
+		return false
+	}
+	line.add("sort", sortFlag(by))
+	if desc && by != quote.ByDiscount {
+		*line = append(*line, "--desc")
+	}
+	return true
+}
+
+// sortFlag is the value of --sort for a column, "" for none.
+func sortFlag(by quote.Column) string {
+	switch by {
+	case quote.ByPrice, quote.ByDiscount, quote.ByName:
+		return string(by)
+	case quote.ByPerSecond:
+		return "per-second"
+	}
+	return ""
+}
+
+type commandLine []string
+
+// commandLine is the command for the pane's site.
+func (m *Model) commandLine() commandLine {
+	line := commandLine{"channeldeck", Name}
+	const demo = "demo" // the name of the embedded sandbox
+	if m.Site == demo {
+		return append(line, "--demo")
+	}
+	line.add("site", m.Site)
+	return line
+}
+
+func (l *commandLine) add(flag, value string) {
+	if value != "" {
+		*l = append(*l, "--"+flag, shellQuoted(clean(value)))
+	}
+}
+
+func (l commandLine) String() string { return strings.Join(l, " ") }
+
+// shellQuoted quotes a word for a POSIX shell, if necessary.
+func shellQuoted(s string) string {
+	const safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.:"
+	if s != "" && strings.Trim(s, safe) == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

@@ -1,0 +1,77 @@
+package media
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"io"
+	"math/big"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"channeldeck/ui/prices/quote"
+)
+
+// ffprobe fills in what is still unknown, if ffprobe is installed and knows it.
+func ffprobe(ctx context.Context, path string, f *quote.File) {
+	const timeout, maxOutput = 10 * time.Second, 1 << 20
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "ffprobe", "-v", "error", "-protocol_whitelist", "file", "-of", "json",
+		"-show_entries", "format=duration:stream=codec_type,width,height,avg_frame_rate", "file:"+path)
+	cmd.WaitDelay = time.Second
+	out, err := cmd.StdoutPipe()
+	if err != nil || cmd.Start() != nil {
+		return
+	}
+	var answer struct {
+		Format  struct{ Duration string }
+		Streams []struct {
+			CodecType     string `json:"codec_type"`
+			Width, Height uint64
+			AvgFrameRate  string `json:"avg_frame_rate"`
+		}
+	}
+	err = json.NewDecoder(io.LimitReader(out, maxOutput)).Decode(&answer)
+	cancel()
+	if cmd.Wait(); err != nil {
+		return
+	}
+	fill := func(field *quote.Amount, value quote.Amount) {
+		if !field.Known() && value.Sign() > 0 {
+			*field = value
+		}
+	}
+	for _, s := range answer.Streams {
+		switch {
+		case s.CodecType == "video" && f.Kind != quote.Audios:
+			f.Kind = cmp.Or(f.Kind, quote.Videos)
+			fill(&f.Width, fraction(s.Width, 1))
+			fill(&f.Height, fraction(s.Height, 1))
+			if f.Kind == quote.Videos {
+				fill(&f.FPS, rational(s.AvgFrameRate))
+			}
+		case s.CodecType == "audio":
+			f.Kind = cmp.Or(f.Kind, quote.Audios)
+		}
+	}
+	if f.Kind != quote.Images {
+		fill(&f.Duration, rational(answer.Format.Duration))
+	}
+}
+
+// rational reads 14.08 and 30000/1001; unknown for anything else.
+func rational(s string) quote.Amount {
+	const longest = 40
+	if len(s) > longest || strings.Trim(s, "0123456789./") != "" {
+		return quote.Amount{}
+	}
+	r, _ := new(big.Rat).SetString(s) // nil if it is malformed
+	return quote.NewAmount(r)
+}

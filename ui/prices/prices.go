@@ -1,0 +1,202 @@
+// Package prices is the pane of video model prices: the catalog by model and by
+// price, a quote for a question in words, reference files checked against the
+// models' limits, one model in full, several side by side, and what changed since
+// the user last looked. It needs a base URL but no key.
+package prices
+
+import (
+	"context"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/store"
+	"channeldeck/ui/widget/input"
+)
+
+// Name is the name of the pane.
+const Name = "prices"
+
+// Model is the pane.
+type Model struct {
+	*pane.Stack
+	keys keyMap
+
+	models    []api.VideoModel // of the store, from which the snapshot is built
+	snapshots store.Loader[snapshot]
+	seen      *quote.Catalog // what differs from it is new to the user
+	asked     *quote.Catalog // shown when the user asked for the running refresh, or nil
+
+	ask      input.Model
+	question quote.Question
+	unclear  []quote.Problem // in ask
+	ranked   quote.Column
+
+	describe input.Model
+	files    []quote.File
+	unread   []quote.Problem // in describe
+	reading  store.Loader[described]
+
+	unfolded map[string]bool // models, by key
+}
+
+// keyMap are the keys of the pane beyond those that all panes share.
+type keyMap struct {
+	Ask, Files, Facets, View, Unfold, UnfoldAll, Compare, News, Clear key.Binding
+}
+
+// New returns the pane.
+func New(c *pane.Context) *Model {
+	m := &Model{Stack: pane.NewStack(c), ranked: quote.ByPrice, unfolded: map[string]bool{}, ask: input.New(c.Theme), describe: input.New(c.Theme)}
+	m.snapshots.Value = snapshot{catalog: quote.New(nil)}
+	m.keys = keyMap{
+		Ask: c.Bind("prices.ask", "a"), Files: c.Bind("prices.files", "i"), Facets: c.Bind("prices.facets", "f"),
+		View: c.Bind("prices.view", "v"), Unfold: c.Bind("prices.unfold", "o"), UnfoldAll: c.Bind("prices.unfold_all", "O"),
+		Compare: c.Bind("prices.compare", "m"), News: c.Bind("prices.news", "n"), Clear: c.Bind("prices.clear", "X"),
+	}
+	m.Push(m.newList(listModels))
+	return m
+}
+
+// Init loads the catalog.
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.Store.Catalog.Require(), m.onCatalog()) }
+
+// Update is one step.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if changed, ok := msg.(store.Changed); ok && changed.Kind == store.KindCatalog {
+		return m.onCatalog()
+	}
+	if mine, cmd := m.snapshots.Take(msg); mine {
+		return tea.Batch(cmd, m.onSnapshot())
+	}
+	if mine, cmd := m.reading.Take(msg); mine {
+		return tea.Batch(cmd, m.onRead())
+	}
+	return m.Stack.Update(msg)
+}
+
+// State is the state of the catalog.
+func (m *Model) State() store.State {
+	s := m.Store.Catalog.State()
+	s.InFlight += m.reading.State().InFlight
+	if !m.snapshots.Loaded() {
+		s.At = m.snapshots.At
+		s.InFlight += m.snapshots.State().InFlight
+	}
+	return s
+}
+
+// snapshot is a loaded catalog and its changes since an earlier one. It is built
+// outside Update and never modified.
+type snapshot struct {
+	catalog *quote.Catalog
+	since   *quote.Catalog // nil for the first snapshot
+	byKey   map[string]*quote.Model
+	changes []quote.Change
+	byModel map[*quote.Model][]*quote.Change // without those of models that are gone
+	byRow   map[*quote.Row]*quote.Change
+}
+
+func newSnapshot(since, now *quote.Catalog) snapshot {
+	s := snapshot{
+		catalog: now, since: since, byKey: map[string]*quote.Model{},
+		byModel: map[*quote.Model][]*quote.Change{}, byRow: map[*quote.Row]*quote.Change{},
+	}
+	for _, model := range now.Models {
+		s.byKey[model.Key] = model
+	}
+	if since == nil {
+		return s
+	}
+	s.changes = quote.Changes(since, now)
+	for i := range s.changes {
+		c := &s.changes[i]
+		if c.Kind != quote.GoneModel {
+			s.byModel[c.Model] = append(s.byModel[c.Model], c)
+		}
+		if c.New != nil {
+			s.byRow[c.New] = c
+		}
+	}
+	return s
+}
+
+func (m *Model) catalog() *quote.Catalog { return m.snapshots.Value.catalog }
+
+// refresh is a refresh that the user asks for: the user has then seen what is
+// shown now.
+func (m *Model) refresh() tea.Cmd {
+	if m.snapshots.Loaded() {
+		m.asked = m.catalog()
+	}
+	return m.Store.Catalog.Refresh()
+}
+
+// onCatalog builds a snapshot of what the store has loaded.
+func (m *Model) onCatalog() tea.Cmd {
+	c := &m.Store.Catalog
+	same := len(c.Value) == len(m.models) && (len(m.models) == 0 || &c.Value[0] == &m.models[0]) && m.snapshots.Loaded()
+	switch {
+	case c.Running() || !c.Loaded():
+		return m.refill()
+	case c.Err != nil:
+		m.asked = nil
+		return m.refill()
+	case same && m.asked == nil:
+		return nil
+	}
+	if m.asked != nil {
+		m.seen, m.asked = m.asked, nil
+	}
+	models, since := c.Value, m.seen
+	m.models = models
+	return m.snapshots.Start(m.Base, m.Now, func(context.Context, func(any)) (snapshot, error) {
+		return newSnapshot(since, quote.New(models)), nil
+	})
+}
+
+// onSnapshot shows a new snapshot.
+func (m *Model) onSnapshot() tea.Cmd {
+	switch s := m.snapshots.Value; {
+	case s.since == nil:
+		m.seen = s.catalog
+	case s.since != m.seen: // the user read the news meanwhile
+		since := m.seen
+		return m.snapshots.Start(m.Base, m.Now, func(context.Context, func(any)) (snapshot, error) {
+			return newSnapshot(since, s.catalog), nil
+		})
+	}
+	m.question, m.unclear = quote.ParseQuestion(m.ask.Value(), m.catalog().Values)
+	if m.reading.Value.text != m.describe.Value() {
+		m.files, m.unread = quote.ParseFiles(m.describe.Value(), m.catalog().Values, nil)
+	}
+	return m.refill()
+}
+
+// refill makes every screen show the current data.
+func (m *Model) refill() tea.Cmd { return m.Stack.Update(refill{}) }
+
+type refill struct{}
+
+// Open shows one model, by its name.
+func (m *Model) Open(t pane.Target) tea.Cmd {
+	if t.Model == "" {
+		return nil
+	}
+	p := &pageScreen{name: t.Model}
+	return tea.Batch(m.push(p), p.resolve())
+}
+
+// Things are the models that the palette can open.
+func (m *Model) Things() []pane.Thing {
+	var things []pane.Thing
+	for _, model := range m.catalog().Models {
+		things = append(things, pane.Thing{
+			Kind: pane.KindModel, Label: modelTitle(model), Note: m.scope(model.Scope), Target: pane.Target{Pane: Name, Model: model.Name},
+		})
+	}
+	return things
+}

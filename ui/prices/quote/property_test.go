@@ -1,0 +1,440 @@
+package quote
+
+import (
+	"flag"
+	"fmt"
+	"math/big"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"channeldeck/api"
+
+	"pgregory.net/rapid"
+)
+
+// TestMain runs each property 1,000 times unless the command says otherwise.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "rapid.checks" })
+	if !given && !testing.Short() {
+		if err := flag.Set("rapid.checks", "1000"); err != nil {
+			panic(err)
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// The functions below are a second, plain implementation of filters and prices.
+// It works on api.VideoModel and big.Rat and shares no code with the package.
+
+func plainIn(list []string, want string) bool {
+	for _, s := range list {
+		if strings.EqualFold(s, want) {
+			return true
+		}
+	}
+	return false
+}
+
+func plainRat(n api.Number) *big.Rat {
+	r, ok := new(big.Rat).SetString(n.String())
+	if !ok {
+		return nil
+	}
+	return r
+}
+
+// plainFacets are the values of a row, the values asked for, and the model's
+// lists, in order of precedence.
+func plainFacets(m *api.VideoModel, q Question) (of []func(api.Price) string, asked []string, lists [][]string) {
+	return []func(api.Price) string{
+			func(p api.Price) string { return p.Mode.Or("") },
+			func(p api.Price) string { return p.Resolution.Or("") },
+			func(p api.Price) string { return p.AspectRatio.Or("") },
+		},
+		[]string{q.Mode, q.Resolution, q.AspectRatio},
+		[][]string{m.Modes, m.Resolutions, m.AspectRatios}
+}
+
+// plainApplies reports whether a row applies to the question, all durations: for
+// each facet asked for, it names the value; or it names none, the model lists the
+// value or nothing, and no row that is still in the running names the value.
+func plainApplies(m *api.VideoModel, q Question) []api.Price {
+	rows := m.Pricing
+	of, asked, lists := plainFacets(m, q)
+	for i := range of {
+		if asked[i] == "" {
+			continue
+		}
+		anyNames := false
+		for _, p := range rows {
+			anyNames = anyNames || strings.EqualFold(of[i](p), asked[i])
+		}
+		var left []api.Price
+		for _, p := range rows {
+			names := strings.EqualFold(of[i](p), asked[i])
+			open := of[i](p) == "" && !anyNames && (len(lists[i]) == 0 || plainIn(lists[i], asked[i]))
+			if names || open {
+				left = append(left, p)
+			}
+		}
+		rows = left
+	}
+	return rows
+}
+
+// plainLasting narrows rows to one duration, nil for rows without a duration.
+func plainLasting(m *api.VideoModel, rows []api.Price, d *big.Rat) []api.Price {
+	listed := len(m.Durations) == 0 || d == nil
+	for _, n := range m.Durations {
+		listed = listed || plainRat(n).Cmp(d) == 0
+	}
+	var exact, open []api.Price
+	for _, p := range rows {
+		switch seconds := plainRat(p.Duration); {
+		case seconds == nil:
+			open = append(open, p)
+		case d != nil && seconds.Cmp(d) == 0:
+			exact = append(exact, p)
+		}
+	}
+	if len(exact) == 0 && listed {
+		return open
+	}
+	return exact
+}
+
+// plainDuration is the duration of a quote: that asked for, the model's default,
+// else the shortest that any of the rows applies to.
+func plainDuration(m *api.VideoModel, q Question, rows []api.Price) (*big.Rat, Basis) {
+	if q.Duration.Known() {
+		return q.Duration.exact, Asked
+	}
+	if d := plainRat(m.Defaults.Duration); d != nil && d.Sign() > 0 && len(plainLasting(m, rows, d)) > 0 {
+		return d, ModelDefault
+	}
+	var candidates []*big.Rat
+	for _, n := range m.Durations {
+		candidates = append(candidates, plainRat(n))
+	}
+	for _, p := range rows {
+		candidates = append(candidates, plainRat(p.Duration))
+	}
+	var shortest *big.Rat
+	for _, d := range candidates {
+		if d != nil && d.Sign() > 0 && len(plainLasting(m, rows, d)) > 0 && (shortest == nil || d.Cmp(shortest) < 0) {
+			shortest = d
+		}
+	}
+	if shortest == nil {
+		return nil, NoDuration
+	}
+	return shortest, Shortest
+}
+
+// plainPrices are the prices of the rows, without unknown and negative ones.
+func plainPrices(rows []api.Price) []*big.Rat {
+	var prices []*big.Rat
+	for _, p := range rows {
+		if r := plainRat(p.Price); r != nil && r.Sign() >= 0 {
+			prices = append(prices, r)
+		}
+	}
+	return prices
+}
+
+// plainAccepts: by the number allowed, else by the mode.
+func plainAccepts(m *api.VideoModel, count api.Number, mode string) bool {
+	if count.IsSet() {
+		return count.String() != "0"
+	}
+	return mode != "" && plainIn(m.Modes, mode)
+}
+
+func plainPasses(m *api.VideoModel, q Question) bool {
+	scope, asked := q.Scope.Get()
+	return (!asked || m.CreditsScope.Or("") == string(scope)) &&
+		(q.Tag == "" || plainIn(m.Tags, q.Tag)) &&
+		(!q.AcceptsVideo || plainAccepts(m, m.InputConstraints.Videos.MaxCount, "video2video")) &&
+		(!q.AcceptsAudio || plainAccepts(m, m.InputConstraints.Audios.MaxCount, ""))
+}
+
+// For random catalogs and questions, the quote contains each model once, in its
+// scope, and offers exactly the models for which the plain implementation finds a
+// price, at the same price and duration, in order.
+func TestQuoteAgreesWithPlainImplementation(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var models []api.VideoModel
+		for range rapid.IntRange(0, 5).Draw(t, "models") {
+			models = append(models, drawModel(t))
+		}
+		q := drawQuestion(t)
+		seen := 0
+		for _, g := range New(models).Quote(q, ByPrice).Scopes {
+			for i := range g.Offers {
+				seen++
+				checkOffer(t, q, g.Scope, &g.Offers[i])
+				if i > 0 && g.Offers[i-1].Row().Price.Cmp(g.Offers[i].Row().Price) > 0 {
+					t.Fatalf("offers of %q are out of order", g.Scope)
+				}
+			}
+			for i := range g.Refused {
+				seen++
+				r := &g.Refused[i]
+				if string(g.Scope) != r.Model.CreditsScope.Or("") {
+					t.Fatalf("%s is in scope %q", r.Model.Name, g.Scope)
+				}
+				checkRefusal(t, q, r)
+			}
+		}
+		if seen != len(models) {
+			t.Fatalf("%d of %d models in the quote", seen, len(models))
+		}
+	})
+}
+
+func checkOffer(t *rapid.T, q Question, scope Scope, o *Offer) {
+	m := o.Model.VideoModel
+	if string(scope) != m.CreditsScope.Or("") {
+		t.Fatalf("%s is in scope %q", m.Name, scope)
+	}
+	rows := plainApplies(m, q)
+	d, basis := plainDuration(m, q, rows)
+	prices := plainPrices(plainLasting(m, rows, d))
+	if !plainPasses(m, q) || len(prices) != len(o.Rows) || o.Basis != basis {
+		t.Fatalf("%s: the quote has %d rows for the %s duration, the plain implementation %d for the %s", m.Name, len(o.Rows), o.Basis, len(prices), basis)
+	}
+	if (d == nil) == o.Duration.Known() || d != nil && o.Duration.exact.Cmp(d) != 0 {
+		t.Fatalf("%s: quoted for %v seconds, want %v", m.Name, o.Duration.exact, d)
+	}
+	lowest := slices.MinFunc(prices, (*big.Rat).Cmp)
+	if o.Row().Price.exact.Cmp(lowest) != 0 {
+		t.Fatalf("%s: quoted %v, found %v", m.Name, o.Row().Price.exact, lowest)
+	}
+	clips := big.NewRat(int64(max(q.Count, 1)), 1)
+	if total := new(big.Rat).Mul(lowest, clips); o.Total.exact.Cmp(total) != 0 {
+		t.Fatalf("%s: all clips cost %v, quoted %v", m.Name, total, o.Total.exact)
+	}
+	if d == nil && o.PerSecond.Known() || d != nil && new(big.Rat).Mul(o.PerSecond.exact, d).Cmp(lowest) != 0 {
+		t.Fatalf("%s: %v per second for %v seconds", m.Name, o.PerSecond.exact, d)
+	}
+	checkSplit(t, q, o)
+}
+
+// Match returns the rows of the plain implementation.
+func TestMatchAgreesWithPlainImplementation(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := drawModel(t)
+		q := drawQuestion(t)
+		var want, got []api.Price
+		if plainPasses(&m, q) {
+			want = plainApplies(&m, q)
+			if q.Duration.Known() {
+				want = plainLasting(&m, want, q.Duration.exact)
+			}
+		}
+		for _, r := range New([]api.VideoModel{m}).Match(q.Filter) {
+			if r.Priced() {
+				got = append(got, *r.Sent())
+			}
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Fatalf("got %v, want %v", got, want)
+		}
+	})
+}
+
+// A cell of the grid contains the rows that apply to its mode, resolution and
+// duration.
+func TestGridAgreesWithPriceRule(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		video := drawModel(t)
+		m := New([]api.VideoModel{video}).Models[0]
+		g := NewGrid(m)
+		for _, mode := range g.Modes {
+			for _, resolution := range g.Resolutions {
+				for _, d := range g.Durations {
+					want := filter(m.lasting(m.applicable(&Filter{Mode: mode, Resolution: resolution}), d), (*Row).Priced)
+					if got := g.At(mode, resolution, d); !slices.Equal(got, want) {
+						t.Fatalf("at %q %q %s: got %d rows, want %d", mode, resolution, d.Text(2), len(got), len(want))
+					}
+				}
+			}
+		}
+	})
+}
+
+// checkSplit tries every pair and every multiple of the rows that price the
+// same clip as the offer but for the duration.
+func checkSplit(t *rapid.T, q Question, o *Offer) {
+	if !q.Duration.Known() {
+		if o.Split != nil {
+			t.Fatal("a split of no duration")
+		}
+		return
+	}
+	m, sent := o.Model.VideoModel, *o.Row().Sent()
+	kind := q // the question, more exactly: what it leaves open is as in the offer's row
+	of, asked, _ := plainFacets(m, q)
+	for i, field := range []*string{&kind.Mode, &kind.Resolution, &kind.AspectRatio} {
+		if asked[i] == "" {
+			*field = of[i](sent)
+		}
+	}
+	_, asked, _ = plainFacets(m, kind)
+	type found struct{ duration, price *big.Rat }
+	var rows []found
+	for _, p := range plainApplies(m, kind) {
+		f := found{plainRat(p.Duration), plainRat(p.Price)}
+		open := true // as the question and the offer
+		for i := range of {
+			open = open && (asked[i] != "" || of[i](p) == "")
+		}
+		if open && f.price != nil && f.price.Sign() >= 0 && f.duration != nil && f.duration.Sign() > 0 && f.duration.Cmp(q.Duration.exact) < 0 {
+			rows = append(rows, f)
+		}
+	}
+	lowest := o.Row().Price.exact
+	better := false
+	try := func(seconds, price *big.Rat) {
+		if seconds.Cmp(q.Duration.exact) >= 0 && price.Cmp(lowest) < 0 {
+			lowest, better = price, true
+		}
+	}
+	for _, a := range rows {
+		for n := int64(2); n <= maxPieces; n++ {
+			times := big.NewRat(n, 1)
+			try(new(big.Rat).Mul(a.duration, times), new(big.Rat).Mul(a.price, times))
+		}
+		for _, b := range rows {
+			try(new(big.Rat).Add(a.duration, b.duration), new(big.Rat).Add(a.price, b.price))
+		}
+	}
+	switch {
+	case better != (o.Split != nil):
+		t.Fatalf("%s: a search finds a split: %v, the quote: %+v", o.Model.Name, better, o.Split)
+	case better && o.Split.Price.exact.Cmp(lowest) != 0:
+		t.Fatalf("%s: split quoted at %v, found at %v", o.Model.Name, o.Split.Price.exact, lowest)
+	case better && o.Split.Seconds.Cmp(q.Duration) < 0:
+		t.Fatalf("%s: split of %v seconds", o.Model.Name, o.Split.Seconds.exact)
+	}
+}
+
+// checkRefusal checks that the refusal names the first rule that applies.
+func checkRefusal(t *rapid.T, q Question, r *Refusal) {
+	m := r.Model.VideoModel
+	scope, scoped := q.Scope.Get()
+	names := func(of func(api.Price) api.Opt[string], want string) bool {
+		return slices.ContainsFunc(m.Pricing, func(p api.Price) bool { return plainIn([]string{of(p).Or("")}, want) })
+	}
+	lacks := func(list []string, want string, of func(api.Price) api.Opt[string]) bool {
+		return want != "" && len(list) > 0 && !plainIn(list, want) && !names(of, want)
+	}
+	var all []*big.Rat // durations listed or priced
+	inList := len(m.Durations) == 0
+	for _, n := range m.Durations {
+		if d := plainRat(n); d.Sign() > 0 {
+			all = append(all, d)
+		}
+		inList = inList || plainRat(n).Cmp(q.Duration.rat()) == 0
+	}
+	priced := false
+	for _, p := range m.Pricing {
+		if d := plainRat(p.Duration); d != nil && d.Sign() > 0 {
+			all = append(all, d)
+			priced = priced || d.Cmp(q.Duration.rat()) == 0
+		}
+	}
+	beyond := func(sign int) bool {
+		return q.Duration.Known() && !inList && !slices.ContainsFunc(all, func(d *big.Rat) bool { return d.Cmp(q.Duration.exact) != -sign })
+	}
+	fitting := plainApplies(m, q)
+	d, _ := plainDuration(m, q, fitting)
+	exact := plainLasting(m, fitting, d)
+	if plainPasses(m, q) && len(plainPrices(exact)) > 0 {
+		t.Fatalf("%s is refused by %s, the plain implementation finds prices", m.Name, r.Rule)
+	}
+	var want Rule
+	switch {
+	case scoped && m.CreditsScope.Or("") != string(scope):
+		want = OtherScope
+	case q.Tag != "" && !plainIn(m.Tags, q.Tag):
+		want = NoTag
+	case q.AcceptsVideo && !plainAccepts(m, m.InputConstraints.Videos.MaxCount, "video2video"):
+		want = NoVideoInput
+	case q.AcceptsAudio && !plainAccepts(m, m.InputConstraints.Audios.MaxCount, ""):
+		want = NoAudioInput
+	case lacks(m.Modes, q.Mode, func(p api.Price) api.Opt[string] { return p.Mode }):
+		want = NoMode
+	case lacks(m.Resolutions, q.Resolution, func(p api.Price) api.Opt[string] { return p.Resolution }):
+		want = NoResolution
+	case lacks(m.AspectRatios, q.AspectRatio, func(p api.Price) api.Opt[string] { return p.AspectRatio }):
+		want = NoAspectRatio
+	case beyond(1):
+		want = AtMost
+	case beyond(-1):
+		want = AtLeast
+	case q.Duration.Known() && !inList && !priced:
+		want = OtherDuration
+	case len(m.Pricing) == 0:
+		want = NoPrices
+	case len(fitting) == 0:
+		want = NoCombination
+	case q.Duration.Known() && len(exact) == 0:
+		want = NoExact
+	default:
+		want = NoPrice
+	}
+	if r.Rule != want {
+		t.Fatalf("%s is refused by %s, want %s", m.Name, r.Rule, want)
+	}
+}
+
+// rat returns the value, 0 for unknown.
+func (a Amount) rat() *big.Rat {
+	if a.exact == nil {
+		return new(big.Rat)
+	}
+	return a.exact
+}
+
+// Whatever the column, unknown values come last, and amounts of credits never
+// mix scopes.
+func TestSortKeepsUnknownLastAndScopesApart(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var models []api.VideoModel
+		for range rapid.IntRange(1, 4).Draw(t, "models") {
+			models = append(models, drawModel(t))
+		}
+		by := rapid.SampledFrom([]Column{ByDuration, ByPrice, ByOriginPrice, ByPerSecond, ByDiscount}).Draw(t, "by")
+		descending := rapid.Bool().Draw(t, "descending")
+		value := func(r *Row) Amount {
+			return map[Column]Amount{ByDuration: r.Duration, ByPrice: r.Price, ByOriginPrice: r.OriginPrice, ByPerSecond: r.PerSecond, ByDiscount: r.Discount}[by]
+		}
+		rows := slices.Clone(New(models).Rows())
+		Sort(rows, by, descending)
+		left := map[Scope]bool{}
+		for i, r := range rows[1:] {
+			before := rows[i]
+			if by.credits() && before.Model.Scope != r.Model.Scope {
+				if left[r.Model.Scope] {
+					t.Fatalf("scope %q comes twice", r.Model.Scope)
+				}
+				left[before.Model.Scope] = true
+				continue
+			}
+			a, b := value(before), value(r)
+			if !a.Known() && b.Known() {
+				t.Fatal("unknown before known")
+			}
+			if a.Known() && b.Known() {
+				if d := a.exact.Cmp(b.exact); d > 0 && !descending || d < 0 && descending {
+					t.Fatalf("%v before %v", a.exact, b.exact)
+				}
+			}
+		}
+	})
+}

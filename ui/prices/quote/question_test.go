@@ -1,0 +1,251 @@
+package quote
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"channeldeck/api"
+
+	"pgregory.net/rapid"
+)
+
+// questionText formats a question for comparison.
+func questionText(q Question) string {
+	var parts []string
+	add := func(name, value string) {
+		if value != "" {
+			parts = append(parts, name+"="+value)
+		}
+	}
+	add("mode", q.Mode)
+	add("res", q.Resolution)
+	add("aspect", q.AspectRatio)
+	add("s", q.Duration.Text(3))
+	add("tag", q.Tag)
+	if scope, ok := q.Scope.Get(); ok {
+		parts = append(parts, "scope="+string(scope))
+	}
+	if q.AcceptsVideo {
+		parts = append(parts, "video")
+	}
+	if q.AcceptsAudio {
+		parts = append(parts, "audio")
+	}
+	if q.Count != 0 {
+		add("n", fmt.Sprint(q.Count))
+	}
+	return strings.Join(parts, " ")
+}
+
+func problemText(list []Problem) string {
+	var parts []string
+	for _, p := range list {
+		parts = append(parts, fmt.Sprintf("%s:%s", p.Kind, p.Text))
+	}
+	return strings.Join(parts, "|")
+}
+
+func testValues() *Values {
+	return NewValues([]api.VideoModel{{
+		Name:         "m",
+		Tags:         []string{"fast", "long shot", "国风", "图生视频", "4090", "8s"},
+		Modes:        []string{"text2video", "lf2video", "draw-to-life"},
+		Resolutions:  []string{"720P", "HD Plus", "768p-pro"},
+		AspectRatios: []string{"adaptive", "9:16"},
+		CreditsScope: api.Some("seedling"),
+	}})
+}
+
+func TestParseQuestion(t *testing.T) {
+	const want = "mode=image2video res=1080p s=8 n=20"
+	for text, want := range map[string]string{
+		"8s 1080p image2video x20":                              want,
+		"x20 image2video 1080p 8s":                              want,
+		"20x 8s, 1080P, image-to-video":                         want,
+		"8 s 1080p image to video × 20":                         want,
+		"i2v 1080p 8sec*20":                                     want,
+		"20 clips 8 seconds 1080p i2v":                          want,
+		"cheapest 8 s 1080p image-to-video x20":                 want,
+		"8秒 1080p 图生视频 20条":                                     want,
+		"8秒1080p图生视频20条":                                        want,
+		"图生视频，1080P，８秒，２０条":                                     want,
+		"最便宜的8秒1080p图生视频多少钱 20个":                                want,
+		"20x8s 1080p i2v":                                       want,
+		"8s×20 1080p i2v":                                       want,
+		"时长8 数量20 分辨率1080p 模式：图生视频":                             want,
+		"duration:8 count:20 resolution:1080p mode:image2video": want,
+		"mode:i2v 1080p 8s x20":                                 want,
+
+		"首尾帧 10秒":       "mode=flf2video s=10",
+		"文生视频 9:16 5秒":  "mode=text2video aspect=9:16 s=5",
+		"多图 比例 9：16":    "mode=multi-image2video aspect=9:16",
+		"16比9 120秒":     "aspect=16:9 s=120",
+		"多参考生视频":        "mode=multi-ref",
+		"视频生视频 4K":      "mode=video2video res=4k",
+		"v2v 1920x1080": "mode=video2video res=1920x1080",
+		"1024*576":      "res=1024x576",
+		"7.5s":          "s=7.5",
+
+		"64s": "s=64", "1m4s": "s=64", "1:04": "s=64", "1 min 4 s": "s=64", "1分4秒": "s=64", "0:01:04": "s=64", "duration:64": "s=64", "duration:1:04": "s=64",
+		"1min": "s=60", "2m": "s=120", "1h": "s=3600", "1:30": "s=90", "duration:9:16": "s=556",
+		"21:9": "aspect=21:9", "16:9": "aspect=16:9", "1:1": "aspect=1:1", "9:16 1:04": "aspect=9:16 s=64",
+
+		"3x10s":                     "s=10 n=3",
+		"t2v tag:fast":              "mode=text2video tag=fast",
+		"fast t2v":                  "mode=text2video tag=fast",
+		"long shot 5s":              "s=5 tag=long shot",
+		"tag:long shot 5s":          "s=5 tag=long shot",
+		`tag:"very new" 5s`:         "s=5 tag=very new",
+		"tag:very-new 5s":           "s=5 tag=very-new",
+		"#国风 5秒":                    "s=5 tag=国风",
+		"国风图生视频5秒":                  "mode=image2video s=5 tag=国风",
+		"标签：图生视频 文生视频":              "mode=text2video tag=图生视频",
+		"4090 8s":                   "s=8 tag=4090",
+		"tag:8s 5s":                 "s=5 tag=8s",
+		"lf2video draw-to-life":     "mode=lf2video",
+		"draw to life":              "mode=draw-to-life",
+		"hd plus 768p-pro":          "res=HD Plus",
+		"720p":                      "res=720P",
+		"resolution:720":            "res=720P",
+		"adaptive":                  "aspect=adaptive",
+		"general credits":           "scope=general",
+		"通用积分 seedling":             "scope=general",
+		"scope:seedling":            "scope=seedling",
+		"accepts video audio input": "video audio",
+		"accepts:audio 参考视频":        "video audio",
+		"":                          "",
+		" ,，。 ":                     "",
+		"8s 8秒 8.0s":                "s=8",
+		"image2video x 8s":          "mode=image2video s=8",
+	} {
+		got, _ := ParseQuestion(text, testValues())
+		if questionText(got) != want {
+			t.Errorf("%q\n got %s\nwant %s", text, questionText(got), want)
+		}
+	}
+}
+
+func TestQuestionProblems(t *testing.T) {
+	for text, want := range map[string]string{
+		"8s 1080p image2video x20":     "",
+		"最便宜的8秒1080p图生视频多少钱 20个":       "",
+		"8s bogus 1080p":               "unknown:bogus",
+		"8 1080p":                      "bare:8",
+		"8s 10s":                       "contradict:10s",
+		"i2v t2v":                      "contradict:t2v",
+		"0s":                           "range:0s",
+		"-5s":                          "range:-5s",
+		"8s x-2":                       "range:x-2",
+		"99999999s":                    "range:99999999s",
+		"x0":                           "range:x0",
+		"2.5条":                         "range:2.5条",
+		"8s x":                         "missing:x",
+		"tag:":                         "missing:tag:",
+		"小猫8秒":                         "unknown:小猫",
+		"fast2 8s":                     "bare:2",
+		"4090q 8s":                     "unknown:q",
+		"sd 8s":                        "unknown:sd",
+		"sss":                          "unknown:sss",
+		"8apples":                      "bare:8|unknown:apples",
+		"一镜到底 8s":                      "unknown:一镜到底",
+		"soon2video":                   "unknown:soon2video",
+		"scope:general scope:seedling": "contradict:scope:seedling",
+		"accepts:smell":                "unknown:accepts:smell",
+		"hd plus 768p-pro":             "contradict:768p-pro",
+	} {
+		_, problems := ParseQuestion(text, testValues())
+		if got := problemText(problems); got != want {
+			t.Errorf("%q\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+func TestParseDuration(t *testing.T) {
+	for text, want := range map[string]string{
+		"8": "8", "8s": "8", "2.5": "2.5", "64s": "64", "1m4s": "64", "1:04": "64", "9:16": "556", "1分4秒": "64", " 8 s": "8",
+		"": "", "-8": "", "-8s": "", "0": "", "1080p": "", "8s x2": "", "8 8": "", "x": "", "8s 9:16": "", "soon": "", "1e3": "",
+	} {
+		d, ok := ParseDuration(text)
+		if ok != (want != "") || ok && d.Text(3) != want {
+			t.Errorf("%q: %s %v, want %q", text, d.Text(3), ok, want)
+		}
+	}
+}
+
+func TestFindValue(t *testing.T) {
+	v := testValues()
+	for _, c := range []struct {
+		column     Column
+		text, want string
+	}{
+		{ByMode, "text2video", "text2video"}, {ByMode, "T2V", "text2video"}, {ByMode, "文生视频", "text2video"}, {ByMode, "Text to Video", "text2video"},
+		{ByMode, "DRAW-TO-LIFE", "draw-to-life"}, {ByMode, "i2v", ""}, {ByMode, "nothing", ""}, {ByMode, "", ""}, {ByMode, "720p", ""},
+		{ByResolution, "720", "720P"}, {ByResolution, "720p", "720P"}, {ByResolution, "1080", ""},
+		{ByAspectRatio, "9：16", "9:16"}, {ByAspectRatio, "9 比 16", "9:16"}, {ByAspectRatio, "16:9", ""},
+		{ByTag, "FAST", "fast"}, {ByTag, "slow", ""}, {ByScope, "Seedling", "seedling"}, {ByScope, "general", ""},
+	} {
+		if got, ok := v.Find(c.column, c.text); got != c.want || ok != (c.want != "") {
+			t.Errorf("%s %q: %q %v, want %q", c.column, c.text, got, ok, c.want)
+		}
+	}
+}
+
+// A question's text means the same question when it is read again.
+func TestQuestionTextRoundTrip(t *testing.T) {
+	v := testValues()
+	for text, want := range map[string]string{
+		"8秒 1080p 图生视频 20条":   "8s 1080p image2video x20",
+		"hd plus adaptive 国风": `HD Plus adaptive tag:"国风"`,
+		"mode:fast 7.5s":      `7.5s mode:"fast"`,
+		"mode:8s":             `mode:"8s"`,
+		"scope:\"\"":          `scope:""`,
+		"seedling accepts video accepts audio 9比16": `9:16 scope:"seedling" accepts:video accepts:audio`,
+		"": "",
+	} {
+		q, _ := ParseQuestion(text, v)
+		got := q.Text(v)
+		back, problems := ParseQuestion(got, v)
+		if got != want || questionText(back) != questionText(q) || len(problems) > 0 {
+			t.Errorf("%q is written %q, want %q; read back as %s, was %s", text, got, want, questionText(back), questionText(q))
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		q := drawQuestion(t)
+		back, problems := ParseQuestion(q.Text(v), v)
+		if !strings.EqualFold(questionText(back), questionText(q)) || len(problems) > 0 {
+			t.Fatalf("%q: %s, was %s", q.Text(v), questionText(back), questionText(q))
+		}
+	})
+}
+
+func TestLongTextsAreCut(t *testing.T) {
+	q, problems := ParseQuestion("8s "+strings.Repeat("图", maxText), testValues())
+	if len(problems) == 0 || problems[0].Kind != TooLong || problems[0].Text != "图图图" || questionText(q) != "s=8" {
+		t.Errorf("got %s, %s", questionText(q), problemText(problems))
+	}
+}
+
+func FuzzParseQuestion(f *testing.F) {
+	for _, seed := range []string{"8s 1080p image2video x20", "8秒1080p图生视频20条", "tag:\"", "#", "9:16 x", "mode:", "1:04:05", "ｘ２０ ９：１６", "-", "\xff8s"} {
+		f.Add(seed)
+	}
+	v := testValues()
+	f.Fuzz(func(t *testing.T, text string) {
+		q, problems := ParseQuestion(text, v)
+		checkProblems(t, problems)
+		if q.Duration.Known() && q.Duration.Sign() <= 0 || q.Count < 0 || q.Count > 1_000_000_000 {
+			t.Fatalf("%q: %s", text, questionText(q))
+		}
+	})
+}
+
+func checkProblems(t *testing.T, problems []Problem) {
+	t.Helper()
+	for _, p := range problems {
+		if p.Kind == "" || p.Text == "" || utf8.RuneCountInString(p.Text) > 4*maxText && p.Kind != TooLong {
+			t.Fatalf("%+v", p)
+		}
+	}
+}

@@ -1,0 +1,203 @@
+package quote
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// quoteText writes a quote in one line a model.
+func quoteText(q Quote) []string {
+	var out []string
+	amount := func(a Amount) string { text := a.Text(2); return text }
+	for _, g := range q.Scopes {
+		for i := range g.Offers {
+			o := &g.Offers[i]
+			line := fmt.Sprintf("%s: %s %s each, %s all, %s a second", g.Scope, o.Model.Name, amount(o.Row().Price), amount(o.Total), amount(o.PerSecond))
+			for _, d := range o.Doubts {
+				line += fmt.Sprintf(", doubt %s %v", d.Asked, d.Listed)
+			}
+			if o.Ambiguous {
+				line += ", ambiguous"
+			}
+			out = append(out, line+splitText(o.Split))
+		}
+		for _, r := range g.Refused {
+			line := fmt.Sprintf("%s: %s no: %s %s", g.Scope, r.Model.Name, r.Rule, amount(r.Limit))
+			for _, d := range r.Durations {
+				line += amount(d) + ","
+			}
+			out = append(out, strings.TrimSpace(line+strings.Join(r.Have, ","))+splitText(r.Split))
+		}
+	}
+	return out
+}
+
+func splitText(s *Split) string {
+	if s == nil {
+		return ""
+	}
+	var parts []string
+	for _, p := range s.Pieces {
+		d := p.Row.Duration.Text(2)
+		parts = append(parts, fmt.Sprintf("%d×%ss", p.Count, d))
+	}
+	price := s.Price.Text(2)
+	total := s.Total.Text(2)
+	return fmt.Sprintf(", split %s for %s, %s all", strings.Join(parts, "+"), price, total)
+}
+
+const market = `[
+ {"name":"dear","creditsScope":"general","modes":["image2video"],"resolutions":["1080p"],"durations":[5,8],
+  "pricing":[{"duration":8,"price":100},{"duration":5,"price":30}]},
+ {"name":"cheap","creditsScope":"general","modes":["image2video"],"resolutions":["1080P"],
+  "pricing":[{"mode":"image2video","resolution":"1080p","duration":8,"price":80}]},
+ {"name":"short","creditsScope":"general","modes":["image2video"],"resolutions":["1080p"],"durations":[4,5],
+  "pricing":[{"duration":4,"price":20},{"duration":5,"price":90}]},
+ {"name":"low","creditsScope":"general","modes":["image2video"],"resolutions":["720p"],"pricing":[{"duration":8,"price":1}]},
+ {"name":"words","creditsScope":"general","modes":["text2video"],"pricing":[{"duration":8,"price":1}]},
+ {"name":"long","creditsScope":"general","durations":[10],"pricing":[{"duration":10,"price":1}]},
+ {"name":"gap","creditsScope":"general","durations":[5,10],"pricing":[{"duration":5,"price":500}]},
+ {"name":"inexact","creditsScope":"general","pricing":[{"duration":6,"price":300}]},
+ {"name":"any","creditsScope":"general","pricing":[{"duration":6,"price":3},{"price":90}]},
+ {"name":"partial","creditsScope":"general","modes":["image2video","text2video"],"pricing":[{"mode":"text2video","duration":8,"price":1}]},
+ {"name":"silent","creditsScope":"general","pricing":[{"duration":8}]},
+ {"name":"none","creditsScope":"general"},
+ {"name":"own","pricing":[{"duration":8,"price":2},{"duration":8,"resolution":"1080p","price":3}]},
+ {"name":"family","creditsScope":"seedling","durations":[5],"pricing":[{"duration":8,"mode":"image2video","resolution":"1080p","price":5}]}
+]`
+
+func TestQuote(t *testing.T) {
+	c := New(models(t, market))
+	q, problems := ParseQuestion("8秒 1080p 图生视频 20条", c.Values)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	want := []string{
+		"general: cheap 80 each, 1600 all, 10 a second",
+		"general: any 90 each, 1800 all, 11.25 a second, doubt mode false, doubt resolution false, doubt duration false, split 2×6s for 6, 120 all",
+		"general: dear 100 each, 2000 all, 12.5 a second, split 2×5s for 60, 1200 all",
+		"general: short no: atMost 5, split 2×4s for 40, 800 all",
+		"general: low no: resolution 720p",
+		"general: words no: mode text2video",
+		"general: long no: atLeast 10",
+		"general: gap no: duration 5,10,",
+		"general: inexact no: exact 6,",
+		"general: partial no: combination",
+		"general: silent no: price",
+		"general: none no: noPrices",
+		"seedling: family 5 each, 100 all, 0.63 a second, doubt duration true",
+		": own 3 each, 60 all, 0.38 a second, doubt mode false",
+	}
+	if got := quoteText(c.Quote(q, ByPrice)); !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+
+	q, _ = ParseQuestion("i2v scope:seedling tag:x accepts video", c.Values)
+	first := quoteText(c.Quote(q, ByPrice))
+	if first[0] != "general: dear no: scope" {
+		t.Errorf("got %s", first[0])
+	}
+}
+
+// A row that names the requested mode takes precedence, and rows without a mode
+// then do not apply to it; the same for resolution, aspect ratio and duration.
+func TestPriceRulePrecedence(t *testing.T) {
+	for _, c := range []struct{ model, question, want string }{
+		// video2video is charged by its own row, not by the cheaper one without a mode
+		{`"modes":["text2video","video2video"],"pricing":[{"price":5,"duration":5},{"mode":"video2video","price":10,"duration":5}]`, "v2v 5s", "10"},
+		{`"modes":["text2video","video2video"],"pricing":[{"price":5,"duration":5},{"mode":"video2video","price":10,"duration":5}]`, "t2v 5s", "5"},
+		// also where it has no row for the other facets
+		{`"modes":["text2video","video2video"],"pricing":[{"price":5,"duration":8},{"mode":"video2video","price":10,"duration":5}]`, "v2v 8s", "exact"},
+		{`"pricing":[{"price":5,"duration":5},{"resolution":"1080P","price":10,"duration":5}]`, "1080p 5s", "10"},
+		{`"pricing":[{"price":5,"duration":5},{"resolution":"1080P","price":10,"duration":5}]`, "720p 5s", "5"},
+		{`"pricing":[{"price":5,"duration":5},{"aspectRatio":"9:16","price":10,"duration":5}]`, "9:16 5s", "10"},
+		{`"pricing":[{"price":5},{"price":10,"duration":5}]`, "5s", "10"},
+		{`"pricing":[{"price":5},{"price":10,"duration":5}]`, "8s", "5"},
+		{`"durations":[5],"pricing":[{"price":5},{"price":10,"duration":5}]`, "8s", "atMost"},
+		// the mode counts before the resolution
+		{`"pricing":[{"mode":"video2video","price":10,"duration":5},{"resolution":"1080p","price":5,"duration":5}]`, "v2v 1080p 5s", "10"},
+		// a row without a price still names its mode
+		{`"pricing":[{"mode":"video2video","duration":5},{"price":5,"duration":5}]`, "v2v 5s", "price"},
+	} {
+		catalog := New(models(t, `[{"name":"m",`+c.model+`}]`))
+		q, problems := ParseQuestion(c.question, catalog.Values)
+		g := catalog.Quote(q, ByPrice).Scopes[0]
+		got := ""
+		if len(g.Offers) > 0 {
+			got = g.Offers[0].Row().Price.Text(2)
+		} else {
+			got = string(g.Refused[0].Rule)
+		}
+		if got != c.want || len(problems) > 0 {
+			t.Errorf("%s\n%s: got %s, want %s %s", c.model, c.question, got, c.want, problemText(problems))
+		}
+	}
+}
+
+// Without a duration, the quote is for the model's default, else for the
+// shortest, and says so.
+func TestDurationOfQuote(t *testing.T) {
+	for model, want := range map[string]string{
+		`"defaults":{"duration":10},"pricing":[{"duration":5,"price":5},{"duration":10,"price":9}]`: "10 s default 9",
+		`"defaults":{"duration":8},"pricing":[{"duration":10,"price":9},{"duration":5,"price":50}]`: "5 s shortest 50", // no row applies to the default
+		`"defaults":{"duration":8},"pricing":[{"duration":10,"price":9},{"price":50}]`:              "8 s default 50",
+		`"pricing":[{"duration":10,"price":9},{"duration":5,"price":50}]`:                           "5 s shortest 50",
+		`"durations":[3,5],"pricing":[{"duration":5,"price":9},{"price":50}]`:                       "3 s shortest 50",
+		`"durations":[3,5],"pricing":[{"duration":5,"price":9}]`:                                    "5 s shortest 9",
+		`"pricing":[{"price":50}]`:                                                                  " s  50",
+		`"pricing":[{"duration":0,"price":1},{"price":50}]`:                                         " s  50",
+		`"defaults":{"duration":0},"pricing":[{"duration":-1,"price":1},{"duration":4,"price":50}]`: "4 s shortest 50",
+	} {
+		g := New(models(t, `[{"name":"m",`+model+`}]`)).Quote(Question{}, ByPrice).Scopes[0]
+		if len(g.Offers) == 0 {
+			t.Errorf("%s: no offer", model)
+			continue
+		}
+		o := &g.Offers[0]
+		if got := fmt.Sprintf("%s s %s %s", o.Duration.Text(2), o.Basis, o.Row().Price.Text(2)); got != want {
+			t.Errorf("%s: %s, want %s", model, got, want)
+		}
+	}
+}
+
+func TestRanks(t *testing.T) {
+	c := New(models(t, `[
+	 {"name":"b","creditsScope":"general","pricing":[{"duration":2,"price":10},{"duration":10,"price":30,"originPrice":40}]},
+	 {"name":"a","creditsScope":"general","pricing":[{"duration":4,"price":16,"originPrice":32},{"price":18}]}]`))
+	for by, want := range map[Column]string{
+		ByPrice:     "b 10, a 16",
+		ByPerSecond: "a 16, b 10",
+		ByDiscount:  "a 16, b 10",
+		ByName:      "a 16, b 10",
+	} {
+		var got []string
+		for _, o := range c.Quote(Question{}, by).Scopes[0].Offers {
+			text := o.Row().Price.Text(0)
+			got = append(got, o.Model.Name+" "+text)
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("by %s: %s, want %s", by, strings.Join(got, ", "), want)
+		}
+	}
+}
+
+func TestSplit(t *testing.T) {
+	for pricing, want := range map[string]string{
+		// a longer partner that is cheaper than the one that just fills up
+		`[{"duration":8,"price":20},{"duration":3,"price":5},{"duration":5,"price":50},{"duration":6,"price":8}]`: ", split 1×3s+1×6s for 13, 26 all",
+		`[{"duration":8,"price":20},{"duration":2,"price":3},{"duration":4,"price":6}]`:                           ", split 2×4s for 12, 24 all", // of equal ones the fewer clips
+		`[{"duration":8,"price":20},{"duration":4,"price":10}]`:                                                   "",
+		`[{"duration":8,"price":20},{"duration":0.5,"price":0}]`:                                                  "", // sixteen clips are no help
+		`[{"duration":8,"price":20},{"duration":0,"price":0},{"duration":-4,"price":1},{"price":1}]`:              "",
+		`[{"duration":8,"price":20},{"duration":4,"price":5,"mode":"text2video"}]`:                                "", // not the same clip
+		`[{"duration":8,"price":20},{"duration":4,"price":5,"resolution":"480p"}]`:                                "",
+	} {
+		c := New(models(t, `[{"name":"m","pricing":`+pricing+`}]`))
+		quote := c.Quote(Question{Filter: Filter{Duration: Whole(8)}, Count: 2}, ByPrice)
+		if got := splitText(quote.Scopes[0].Offers[0].Split); got != want {
+			t.Errorf("%s\n got %q\nwant %q", pricing, got, want)
+		}
+	}
+}

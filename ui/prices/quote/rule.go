@@ -1,0 +1,193 @@
+package quote
+
+import (
+	"slices"
+
+	"channeldeck/api"
+)
+
+// Filter narrows rows. Zero fields do not narrow; the others must all hold.
+// Names are compared without case.
+type Filter struct {
+	Mode, Resolution, AspectRatio, Tag string
+
+	Duration     Amount         // seconds
+	Scope        api.Opt[Scope] // Some(Unstated) selects the models without a creditsScope
+	AcceptsVideo bool           // only models known to accept reference videos
+	AcceptsAudio bool           // only models known to accept reference audio
+}
+
+// Match returns the rows that apply to what the filter names, in the catalog's
+// order.
+func (c *Catalog) Match(f Filter) []*Row {
+	if f == (Filter{}) {
+		return c.rows
+	}
+	var rows []*Row
+	for _, m := range c.Models {
+		if m.excluded(&f) != "" {
+			continue
+		}
+		applicable := m.applicable(&f)
+		if f.Duration.Known() {
+			applicable = m.lasting(applicable, f.Duration)
+		}
+		rows = append(rows, applicable...)
+	}
+	return rows
+}
+
+// excluded returns the rule that excludes the model as a whole, or "".
+func (m *Model) excluded(f *Filter) Rule {
+	scope, scoped := f.Scope.Get()
+	switch {
+	case scoped && scope != m.Scope:
+		return OtherScope
+	case f.Tag != "" && !contains(m.Tags, f.Tag):
+		return NoTag
+	case f.AcceptsVideo && Accepts(m.VideoModel, Videos) != Yes:
+		return NoVideoInput
+	case f.AcceptsAudio && Accepts(m.VideoModel, Audios) != Yes:
+		return NoAudioInput
+	}
+	return ""
+}
+
+// The price rule. A row that names the requested mode takes precedence, and rows
+// without a mode then do not apply to that mode at all; then the same for
+// resolution, aspect ratio and duration. A row without a value applies to every
+// value that the model lists, or to any value if it lists none.
+
+// applicable returns the rows that apply to the filter's mode, resolution and
+// aspect ratio, of all durations. Facets that the filter leaves open do not
+// narrow.
+func (m *Model) applicable(f *Filter) []*Row {
+	rows := m.Rows
+	if f.Mode != "" {
+		rows = narrow(rows, f.Mode, m.Modes, modeOf)
+	}
+	if f.Resolution != "" {
+		rows = narrow(rows, f.Resolution, m.Resolutions, resolutionOf)
+	}
+	if f.AspectRatio != "" {
+		rows = narrow(rows, f.AspectRatio, m.AspectRatios, aspectRatioOf)
+	}
+	return rows
+}
+
+func modeOf(r *Row) string        { return r.Mode }
+func resolutionOf(r *Row) string  { return r.Resolution }
+func aspectRatioOf(r *Row) string { return r.AspectRatio }
+
+// narrow returns the rows that name the wanted value; if there are none, and the
+// model lists the value or lists none, those that name no value.
+func narrow(rows []*Row, want string, listed []string, of func(*Row) string) []*Row {
+	named := filter(rows, func(r *Row) bool { return same(of(r), want) })
+	if len(named) > 0 || len(listed) > 0 && !contains(listed, want) {
+		return named
+	}
+	return filter(rows, func(r *Row) bool { return of(r) == "" })
+}
+
+// lasting narrows rows to those that apply to a duration, an unknown one to the
+// rows without a duration.
+func (m *Model) lasting(rows []*Row, d Amount) []*Row {
+	exact := filter(rows, func(r *Row) bool { return r.Duration.Equal(d) })
+	if len(exact) > 0 || d.Known() && m.lists(d) == unlisted {
+		return exact
+	}
+	return filter(rows, func(r *Row) bool { return !r.Duration.Known() })
+}
+
+func filter(rows []*Row, keep func(*Row) bool) []*Row {
+	var kept []*Row
+	for _, r := range rows {
+		if keep(r) {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+// listing is whether a model's list contains a value.
+type listing uint8
+
+const (
+	notAsked listing = iota
+	listed
+	unlisted // there is a list without it
+	noList
+)
+
+func listingOf(list []string, want string) listing {
+	switch {
+	case want == "":
+		return notAsked
+	case len(list) == 0:
+		return noList
+	case contains(list, want):
+		return listed
+	}
+	return unlisted
+}
+
+func (m *Model) lists(d Amount) listing {
+	switch {
+	case !d.Known():
+		return notAsked
+	case len(m.Durations) == 0:
+		return noList
+	case slices.ContainsFunc(m.Durations, func(n api.Number) bool { return AmountOf(n).Equal(d) }):
+		return listed
+	}
+	return unlisted
+}
+
+// Basis is where the duration of an offer comes from.
+type Basis string
+
+const (
+	Asked        Basis = "asked"
+	ModelDefault Basis = "default"  // the model's default
+	Shortest     Basis = "shortest" // the shortest one that has a price
+	NoDuration   Basis = ""         // neither the question nor the model names one
+)
+
+// duration chooses the duration of a request that names none: the model's
+// default if any of the rows applies to it, else the shortest.
+func (m *Model) duration(rows []*Row) (Amount, Basis) {
+	if d := AmountOf(m.Defaults.Duration); d.Sign() > 0 && len(m.lasting(rows, d)) > 0 {
+		return d, ModelDefault
+	}
+	if all := m.durations(rows); len(all) > 0 {
+		return all[0], Shortest
+	}
+	return Amount{}, NoDuration
+}
+
+// durations returns the durations that the rows apply to, shortest first.
+func (m *Model) durations(rows []*Row) []Amount {
+	var all []Amount
+	for _, r := range rows {
+		all = append(all, r.Duration)
+	}
+	if slices.ContainsFunc(rows, func(r *Row) bool { return !r.Duration.Known() }) {
+		all = append(all, m.listedDurations()...)
+	}
+	return sorted(all)
+}
+
+func (m *Model) listedDurations() []Amount {
+	all := make([]Amount, len(m.Durations))
+	for i, n := range m.Durations {
+		all[i] = AmountOf(n)
+	}
+	return sorted(all)
+}
+
+// sorted sorts durations and drops repeated, unknown and impossible ones.
+func sorted(all []Amount) []Amount {
+	all = slices.DeleteFunc(all, func(d Amount) bool { return d.Sign() <= 0 })
+	slices.SortFunc(all, Amount.Cmp)
+	return slices.CompactFunc(all, Amount.Equal)
+}
