@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"channeldeck/api/contract"
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/contract"
 
 	"github.com/go-json-experiment/json"
 )

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"channeldeck/api/contract"
+	"channeldeck/ui/testkit/contract"
 )
 
 // A server that says the key back in every way that it can: no error and no log

@@ -12,8 +12,8 @@ import (
 	"syscall"
 	"testing"
 
-	"channeldeck/api/contract"
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/contract"
 )
 
 func TestParseFault(t *testing.T) {

@@ -1,11 +1,16 @@
 package contract
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/pb33f/libopenapi"
 )
 
 const origin = "http://service.example"
@@ -20,6 +25,60 @@ func request(t *testing.T, method, target, body string, header ...string) *http.
 		r.Header.Set(header[i], header[i+1])
 	}
 	return r
+}
+
+// What the document requires, allows to be null, or says of queries beyond the
+// interface is marked as seen.
+func TestDocumentFollowsTheInterface(t *testing.T) {
+	path, err := find()
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := libopenapi.NewDocument(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	required := []string{ // as parts 1, 2.1, 4 and 7 of the interface say
+		"code message", "data", "data timestamp", "total list", "platform capability", "id sessionId message createdAt", "id role parts",
+	}
+	checked := 0
+	var check func(at string, v any, seen bool)
+	check = func(at string, v any, seen bool) {
+		switch v := v.(type) {
+		case []any:
+			for i, element := range v {
+				check(fmt.Sprintf("%s/%d", at, i), element, seen)
+			}
+		case map[string]any:
+			seen = seen || v["x-seen"] == true
+			if _, ok := v["allowReserved"]; ok {
+				t.Errorf("%s has allowReserved", at)
+			}
+			if v["in"] == "query" && !seen {
+				t.Errorf("%s: the interface does not show names of query parameters", at)
+			}
+			if names, ok := v["required"].([]any); ok {
+				checked++
+				if list := strings.Trim(fmt.Sprint(names), "[]"); !seen && !slices.Contains(required, list) {
+					t.Errorf("%s requires %s", at, list)
+				}
+			}
+			if types, ok := v["type"].([]any); ok && slices.Contains(types, any("null")) && !seen && !strings.HasSuffix(at, "/relayAccountRef") {
+				t.Errorf("%s may be null", at)
+			}
+			for name, member := range v {
+				check(at+"/"+name, member, seen)
+			}
+		}
+	}
+	check("", *doc.GetSpecInfo().SpecJSON, false)
+	if checked < 10 {
+		t.Errorf("found %d lists of required members", checked)
+	}
 }
 
 func TestRequests(t *testing.T) {

@@ -1,21 +1,19 @@
-// Package contract holds HTTP traffic against api/openapi.yaml. It is for tests.
+// Package contract checks HTTP traffic against api/openapi.yaml, for tests.
 //
-// Around a client, in a test of what it sends and gets:
+// Around a client:
 //
 //	hc := &http.Client{Transport: contract.Transport(t, http.DefaultTransport)}
 //
-// around a server, in a test of a whole program:
+// around a server:
 //
 //	srv := httptest.NewServer(contract.Handler(t, sandbox))
 //
-// and for one request or answer: [CheckRequest], [CheckResponse].
+// and for one request or response: [CheckRequest], [CheckResponse].
 //
-// A request breaks the contract where its path, its parameters or its body are
-// not in the document, where it needs a key and has none, or where it sends
-// one to the public catalog. An answer breaks it where its body does not fit
-// the schema; an answer whose status is not 200 comes from what stands in
-// front of the service, and any body fits. What faults do on purpose (half
-// answers, other shapes) breaks it too: leave the wrapper out in such tests.
+// A request is invalid if its path, parameters or body are not in the document,
+// if it lacks a required key, or if it sends a key to the public catalog. A
+// response is invalid if its body does not match the schema. Responses with a
+// status other than 200 come from a gateway and may have any body.
 package contract
 
 import (
@@ -36,8 +34,8 @@ import (
 	v3 "github.com/pb33f/libopenapi/datamodel/high/v3"
 )
 
-// document is the parsed openapi.yaml. The validator renders schemas of shared
-// memory as it checks queries, so it is used by one goroutine at a time.
+// document is the parsed openapi.yaml. The validator writes to shared memory when
+// it checks queries, so only one goroutine may use it at a time.
 type document struct {
 	mu        sync.Mutex
 	validator validator.Validator
@@ -61,18 +59,22 @@ var load = sync.OnceValues(func() (*document, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, errs := validator.NewValidator(doc, config.WithFormatAssertions())
-	if len(errs) > 0 {
-		return nil, errors.Join(errs...)
+	for _, item := range model.Model.Paths.PathItems.FromOldest() {
+		for _, op := range item.GetOperations().FromOldest() {
+			for _, p := range op.Parameters {
+				p.AllowReserved = true // the validator would refuse reserved characters that are escaped, too
+			}
+		}
 	}
+	v := validator.NewValidatorFromV3Model(&model.Model, config.WithFormatAssertions())
+	v.SetDocument(doc)
 	if ok, found := v.ValidateDocument(); !ok {
 		return nil, explain("the document", found)
 	}
 	return &document{validator: v, model: &model.Model}, nil
 })
 
-// find walks up from the directory that the test runs in, its package's own,
-// to the module's root.
+// find returns the path of the document, from the directory of a test's package.
 func find() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -90,7 +92,7 @@ func find() (string, error) {
 	}
 }
 
-// operation is the operation that the request's path and method belong to.
+// operation returns the operation for the path and method of a request.
 func (d *document) operation(r *http.Request) *v3.Operation {
 	segments := strings.Split(r.URL.Path, "/")
 	for path, item := range d.model.Paths.PathItems.FromOldest() {
@@ -114,8 +116,8 @@ func matches(pattern, segments []string) bool {
 	return true
 }
 
-// checkQuery looks for what the validator lets pass: unknown parameters, and
-// the bounds of arrays and of their entries.
+// checkQuery checks what the validator accepts: unknown parameters, too many
+// values, and empty values.
 func checkQuery(op *v3.Operation, query url.Values) error {
 	for name, values := range query {
 		i := slices.IndexFunc(op.Parameters, func(p *v3.Parameter) bool { return p.In == "query" && p.Name == name })
@@ -128,7 +130,7 @@ func checkQuery(op *v3.Operation, query url.Values) error {
 			most = *schema.MaxItems
 		}
 		if int64(len(values)) > most {
-			return fmt.Errorf("query parameter %q: %d values, at most %d can be", name, len(values), most)
+			return fmt.Errorf("query parameter %q: %d values, at most %d are allowed", name, len(values), most)
 		}
 		if slices.Contains(values, "") {
 			return fmt.Errorf("query parameter %q is empty", name)
@@ -137,8 +139,8 @@ func checkQuery(op *v3.Operation, query url.Values) error {
 	return nil
 }
 
-// CheckRequest reports how a request breaks the contract. The body is read
-// and put back.
+// CheckRequest returns an error for an invalid request. It reads the body and
+// puts it back.
 func CheckRequest(r *http.Request) error {
 	d, err := load()
 	if err != nil {
@@ -153,7 +155,7 @@ func CheckRequest(r *http.Request) error {
 	}
 	op := d.operation(r)
 	if op == nil {
-		return fmt.Errorf("%s: the document does not have it", what)
+		return fmt.Errorf("%s: not found in the document", what)
 	}
 	if err := checkQuery(op, r.URL.Query()); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
@@ -164,8 +166,8 @@ func CheckRequest(r *http.Request) error {
 	return nil
 }
 
-// CheckResponse reports how the answer to r breaks the contract. The body is
-// read and put back.
+// CheckResponse returns an error for an invalid response to r. It reads the body
+// and puts it back.
 func CheckResponse(r *http.Request, resp *http.Response) error {
 	d, err := load()
 	if err != nil {
@@ -175,12 +177,12 @@ func CheckResponse(r *http.Request, resp *http.Response) error {
 	ok, found := d.validator.ValidateHttpResponse(r, resp)
 	d.mu.Unlock()
 	if !ok {
-		return explain("answer to "+r.Method+" "+r.URL.Path, found)
+		return explain("response to "+r.Method+" "+r.URL.Path, found)
 	}
 	return nil
 }
 
-// explain keeps of the validator's report what tells the place and the reason.
+// explain shortens the validator's report to places and reasons.
 func explain(what string, found []*problem.ValidationError) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s breaks the contract:", what)
