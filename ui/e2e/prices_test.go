@@ -20,8 +20,8 @@ const most = 20
 func TestAPriceInTwentyKeys(t *testing.T) {
 	t.Parallel()
 	for lang, c := range map[string]struct{ label, question, said string }{
-		"en": {"Ask", "8s 1080p i2v", "8 s · 1080p · image2video"},
-		"zh": {"询价", "8秒1080p图生视频", "8 秒 · 1080p · image2video"},
+		"en": {"Quote", "8s 1080p i2v", "8 s · 1080p · image to video"},
+		"zh": {"询价", "8秒1080p图生视频", "8 秒 · 1080p · 图生视频"},
 	} {
 		t.Run(lang, func(t *testing.T) {
 			t.Parallel()
@@ -90,7 +90,7 @@ func TestReferenceFilesAgainstTheModels(t *testing.T) {
 	m.wait("Iris")
 	m.press("i")
 	m.write("14s 1920x1080 30fps 62MB mp4")
-	m.wait("rejected", "but maxSizeMb is 50 MB")
+	m.wait("rejected", "62 MB, limit 50 MB")
 	m.do("Enter", "check files", "e", "Copy the command")
 	m.write("command")
 	m.do("Enter", "Copied")

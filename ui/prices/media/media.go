@@ -1,10 +1,10 @@
 // Package media reads what a file states about itself: format, size, duration,
-// pixels and frame rate. It reads the headers of images, MP4 and QuickTime,
-// WebM and Matroska, WAV and MP3 itself, within a fixed budget, and asks ffprobe,
-// if it is installed, for what they leave open.
+// pixels and frame rate. It reads the headers of images, MP4, QuickTime, WAV and
+// MP3 itself, within a fixed budget, and asks ffprobe, if it is installed, for what
+// they leave open and for all other formats, such as WebM.
 //
-// The readers are our own because the libraries for these containers either
-// decode the whole file or allocate what a hostile header claims.
+// The readers are our own because the libraries for these containers cannot be had,
+// decode the whole file, or allocate what a hostile header claims.
 package media
 
 import (
@@ -77,8 +77,6 @@ func parse(r io.ReaderAt, size int64) quote.File {
 	switch {
 	case name(4, 8) == "ftyp", name(4, 8) == "moov", name(4, 8) == "wide", name(4, 8) == "mdat":
 		s.mp4(&f)
-	case name(0, 4) == "\x1a\x45\xdf\xa3":
-		s.matroska(&f)
 	case name(0, 4) == "RIFF" && name(8, 12) == "WAVE":
 		s.wav(&f)
 	default:
