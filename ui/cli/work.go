@@ -37,13 +37,15 @@ func (a *app) workCommand() *cobra.Command {
 // is refused: it is no id, and a call has effects.
 func (a *app) workID(platform, typed string) (string, error) {
 	link := metrics.ReadLink(typed)
-	site, host := text.Clean(link.Family), text.Clean(link.Host)
+	site, host := text.Clean(link.Site), text.Clean(link.Host)
 	switch link.Kind {
 	case metrics.WorkLink:
-		if !metrics.SamePlatform(platform, link.Family) {
+		if !metrics.SamePlatform(platform, link.Site) {
 			return "", &usageError{text: a.words.T("works.other_platform", "Site", site, "Platform", text.Clean(platform))}
 		}
 		return link.ID, nil
+	case metrics.CodeLink:
+		return "", &usageError{text: a.words.T("works.link.code", "Site", site)}
 	case metrics.ShortLink:
 		return "", &usageError{text: a.words.T("works.link.short", "Site", site)}
 	case metrics.OtherLink:

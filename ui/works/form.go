@@ -97,15 +97,15 @@ func (s *formScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	k, field := &s.m.Keys, s.form.Focus()
 	fromList := key.Matches(msg, s.m.keys.FromList)
 	switch {
-	case msg.Paste && field != fieldWork && metrics.ReadLink(string(msg.Runes)).Kind != metrics.NoLink:
-		s.form.SetFocus(fieldWork)
-		s.form.SetValue(fieldWork, "") // the link is pasted below
 	case field == fieldPlatform && (fromList || s.form.Value(fieldPlatform) == "" && key.Matches(msg, k.Confirm)):
 		return s.pickPlatform()
 	case field == fieldAccount && fromList:
 		return s.pickAccount()
 	}
 	result, cmd := s.form.Update(msg)
+	if msg.Paste || s.form.Focus() != field {
+		s.moveLink(field)
+	}
 	if s.form.Focus() != fieldWork {
 		cmd = tea.Batch(cmd, s.takeLink())
 	}
@@ -159,6 +159,15 @@ func (s *formScreen) Close() tea.Cmd {
 	return nil
 }
 
+// moveLink moves a link that was entered into another field into that of the work.
+func (s *formScreen) moveLink(from string) {
+	if link := s.form.Value(from); from != fieldWork && metrics.ReadLink(link).Kind != metrics.NoLink {
+		s.form.SetValue(from, "")
+		s.form.SetValue(fieldWork, link)
+		s.form.SetFocus(fieldWork)
+	}
+}
+
 // takeLink replaces a link by the work id in it, and sets the platform where one
 // of the list goes by the name of the site.
 func (s *formScreen) takeLink() tea.Cmd {
@@ -168,19 +177,35 @@ func (s *formScreen) takeLink() tea.Cmd {
 	}
 	s.form.SetValue(fieldWork, link.ID)
 	m, platform := s.m, s.form.Value(fieldPlatform)
-	if metrics.SamePlatform(platform, link.Family) {
+	if metrics.SamePlatform(platform, link.Site) {
 		return nil
 	}
-	for _, p := range m.Store.Platforms.Value {
-		if metrics.SamePlatform(p.Platform, link.Family) {
-			s.setPlatform(p.Platform)
-			return pane.Notify(pane.Info, m.Words.T("works.platform_of_link", "Platform", m.PlatformName(p.Platform)))
-		}
+	if id := m.platformOf(link.Site); id != "" {
+		s.setPlatform(id)
+		return pane.Notify(pane.Info, m.Words.T("works.platform_of_link", "Platform", m.PlatformName(id)))
 	}
 	if platform == "" {
 		return nil
 	}
-	return pane.Notify(pane.Warning, m.Words.T("works.other_platform", "Site", link.Family, "Platform", m.PlatformName(platform)))
+	return pane.Notify(pane.Warning, m.Words.T("works.other_platform", "Site", link.Site, "Platform", m.PlatformName(platform)))
+}
+
+// platformOf returns the platform that goes by the name of a site, "" for none.
+func (m *Model) platformOf(site string) string {
+	for _, p := range m.Store.Platforms.Value {
+		if metrics.SamePlatform(p.Platform, site) {
+			return p.Platform
+		}
+	}
+	return ""
+}
+
+// siteName is the name of a site: that of its platform, where there is one.
+func (m *Model) siteName(site string) string {
+	if id := m.platformOf(site); id != "" {
+		return m.PlatformName(id)
+	}
+	return site
 }
 
 // setPlatform sets the platform and drops an account of the previous one.
@@ -220,7 +245,7 @@ func (s *formScreen) note() {
 	s.form.SetNote(fieldPlatform, platform)
 	link := ""
 	if l := metrics.ReadLink(s.form.Value(fieldWork)); l.Kind == metrics.WorkLink {
-		link = w.T("works.link_offer", "Site", l.Family, "ID", l.ID, "Key", m.Keys.Confirm.Help().Key)
+		link = w.T("works.link_offer", "Site", m.siteName(l.Site), "ID", l.ID, "Key", m.Keys.Confirm.Help().Key)
 	}
 	s.form.SetNote(fieldWork, link)
 	account := w.T("works.effects", "Key", m.Keys.Confirm.Help().Key)
@@ -244,11 +269,14 @@ func (m *Model) checkPlatform(id string) string {
 
 // checkWork refuses links that do not contain a work id.
 func (m *Model) checkWork(id string) string {
-	switch l := metrics.ReadLink(id); l.Kind {
+	l := metrics.ReadLink(id)
+	switch site := m.siteName(l.Site); l.Kind {
+	case metrics.CodeLink:
+		return m.Words.T("works.link.code", "Site", site)
 	case metrics.ShortLink:
-		return m.Words.T("works.link.short", "Site", l.Family)
+		return m.Words.T("works.link.short", "Site", site)
 	case metrics.OtherLink:
-		return m.Words.T("works.link.other", "Site", l.Family)
+		return m.Words.T("works.link.other", "Site", site)
 	case metrics.UnknownSite:
 		return m.Words.T("works.link.unknown", "Host", text.Clean(l.Host))
 	}

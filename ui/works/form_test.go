@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"channeldeck/api"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
@@ -202,6 +204,49 @@ func TestLinkSetsPlatform(t *testing.T) {
 		d.press("tab")
 		if p, w, a := d.form().Value(fieldPlatform), d.form().Value(fieldWork), d.form().Value(fieldAccount); p != "YouTube" || w != "dQw4w9WgXcQ" || a != account {
 			t.Errorf("from %q: platform %q, work %q, account %q", platform, p, w, a)
+		}
+	}
+}
+
+// A link is accepted in every field, typed or pasted.
+func TestLinkInAnyField(t *testing.T) {
+	const link = "https://www.youtube.com/watch?v=dQw4w9WgXcQ"
+	for _, field := range []string{fieldPlatform, fieldWork, fieldAccount} {
+		for _, pasted := range []bool{false, true} {
+			d := begin(t, panetest.Options{}, 100, 30)
+			d.press("o")
+			d.form().SetFocus(field)
+			if pasted {
+				d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("看 " + link + " 。"), Paste: true})
+			} else {
+				d.press("text:"+link, "down")
+			}
+			if field != fieldWork || pasted {
+				d.shows("Link to a work on YouTube", "dQw4w9WgXcQ")
+				if d.form().Focus() != fieldWork {
+					t.Errorf("focus on %s", d.form().Focus())
+				}
+				d.press("down")
+			}
+			f := d.form()
+			if f.Value(fieldPlatform) != "YouTube" || f.Value(fieldWork) != "dQw4w9WgXcQ" || f.Value(fieldAccount) != "" {
+				t.Errorf("in %s: platform %q, work %q, account %q", field, f.Value(fieldPlatform), f.Value(fieldWork), f.Value(fieldAccount))
+			}
+		}
+	}
+}
+
+// A link that does not contain the work id is reported, not sent.
+func TestLinkWithoutWorkID(t *testing.T) {
+	for link, want := range map[string]string{
+		"https://www.instagram.com/reel/CxYz_12-abC/":  "Instagram links contain a short code, not the work ID",
+		"https://www.threads.net/t/CxYz_12-abC":        "short links don't contain the work ID",
+		"https://www.facebook.com/page/posts/pfbid02a": "links contain a short code, not the work ID",
+	} {
+		d := begin(t, panetest.Options{}, 100, 30)
+		d.press("o", "text:douyin", "tab", "text:"+link, "tab", "enter")
+		if d.shows(want); len(d.calls()) != 0 || d.top() != "form" {
+			t.Errorf("%s: calls %q, on %s", link, d.calls(), d.top())
 		}
 	}
 }

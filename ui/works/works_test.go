@@ -95,8 +95,8 @@ func TestInvalidInputIsNotSent(t *testing.T) {
 		"a/b":                             "can't contain a slash",
 		".":                               "aren't valid IDs",
 		"..":                              "aren't valid IDs",
-		"https://v.douyin.com/abc/":       "doesn't contain the work ID",
-		"https://www.douyin.com/user/abc": "isn't a link to a work",
+		"https://v.douyin.com/abc/":       "don't contain the work ID",
+		"https://www.douyin.com/user/abc": "This isn't a link to a work on Douyin",
 		"https://example.com/video/1":     "Links to example.com aren't recognised",
 	} {
 		d := begin(t, panetest.Options{}, 100, 30)
@@ -121,7 +121,7 @@ func TestPastedLink(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
 	d.press("o")
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("看 https://youtu.be/dQw4w9WgX00?si=1 。"), Paste: true})
-	d.shows("Link to a work on youtube. Press enter to use its ID: dQw4w9WgX00")
+	d.shows("Link to a work on YouTube. Press enter to use its ID: dQw4w9WgX00")
 	said := d.press("enter")
 	if said != "Platform set to YouTube, from the link." || d.form().Value(fieldPlatform) != "YouTube" || d.form().Value(fieldWork) != "dQw4w9WgX00" {
 		t.Errorf("notice %q; platform %q, work %q", said, d.form().Value(fieldPlatform), d.form().Value(fieldWork))

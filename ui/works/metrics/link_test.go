@@ -1,17 +1,18 @@
 package metrics
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 )
 
 func TestReadLink(t *testing.T) {
 	for in, want := range map[string]struct {
-		kind   LinkKind
-		family string
-		id     string
+		kind LinkKind
+		site string
+		id   string
 	}{
-		// Ids as they are.
+		// Ids.
 		"7412345678901234567":         {NoLink, "", "7412345678901234567"},
 		" BV1xx411c7mD\n":             {NoLink, "", "BV1xx411c7mD"},
 		"urn:li:activity:71":          {NoLink, "", "urn:li:activity:71"},
@@ -46,14 +47,14 @@ func TestReadLink(t *testing.T) {
 		"https://www.xiaohongshu.com/user/profile/5c0/65f0a1b2000000001203abcd":             {WorkLink, "xiaohongshu", "65f0a1b2000000001203abcd"},
 		"https://www.xiaohongshu.com/explore":                                               {OtherLink, "xiaohongshu", ""},
 		"http://xhslink.com/a/AbCd":                                                         {ShortLink, "xiaohongshu", ""},
-		"https://www.instagram.com/reel/CxYz_12-abC/?igsh=1":                                {WorkLink, "instagram", "CxYz_12-abC"},
-		"https://www.instagram.com/someone/p/CxYz_12-abC/":                                  {WorkLink, "instagram", "CxYz_12-abC"},
+		"https://www.instagram.com/reel/CxYz_12-abC/?igsh=1":                                {CodeLink, "instagram", ""},
+		"https://www.instagram.com/someone/p/CxYz_12-abC/":                                  {CodeLink, "instagram", ""},
 		"https://x.com/someone/status/1700000000000000000?s=20":                             {WorkLink, "x", "1700000000000000000"},
 		"https://twitter.com/someone/status/17/photo/1":                                     {WorkLink, "x", "17"},
 		"https://x.com/i/web/status/17":                                                     {WorkLink, "x", "17"},
 		"https://x.com/someone":                                                             {OtherLink, "x", ""},
 		"https://netflix.com/someone/status/17":                                             {UnknownSite, "", ""},
-		"https://www.threads.net/@someone/post/CxYz_12-abC":                                 {WorkLink, "threads", "CxYz_12-abC"},
+		"https://www.threads.net/@someone/post/CxYz_12-abC":                                 {CodeLink, "threads", ""},
 		"https://www.facebook.com/watch/?v=1234567890":                                      {WorkLink, "facebook", "1234567890"},
 		"https://www.facebook.com/page/videos/1234567890/":                                  {WorkLink, "facebook", "1234567890"},
 		"https://weibo.com/1234567890/NqFyA8Zhb":                                            {WorkLink, "weibo", "NqFyA8Zhb"},
@@ -67,6 +68,23 @@ func TestReadLink(t *testing.T) {
 		"https://www.zhihu.com/question/1/answer/2":                                         {WorkLink, "zhihu", "2"},
 		"https://zhuanlan.zhihu.com/p/123456":                                               {WorkLink, "zhihu", "123456"},
 		"https://www.toutiao.com/article/7300000000000000000/":                              {WorkLink, "toutiao", "7300000000000000000"},
+		"https://www.pinterest.co.uk/pin/123456789/":                                        {WorkLink, "pinterest", "123456789"},
+		"https://br.pinterest.com/pin/123456789/":                                           {WorkLink, "pinterest", "123456789"},
+		"https://www.pinterest.com.mx/pin/a-cake--123/":                                     {WorkLink, "pinterest", "123"},
+		"https://www.pinterest.de/pin/123":                                                  {WorkLink, "pinterest", "123"},
+		"https://pinterest.example/pin/123":                                                 {UnknownSite, "", ""},
+		"https://pinterest.com.example.org/pin/123":                                         {UnknownSite, "", ""},
+		"https://youtube.de/watch?v=dQw4w9WgXcQ":                                            {WorkLink, "youtube", "dQw4w9WgXcQ"},
+		"https://www.threads.net/t/CxYz_12-abC":                                             {ShortLink, "threads", ""},
+		"https://www.facebook.com/page/posts/pfbid02abcDEF":                                 {CodeLink, "facebook", ""},
+		"https://m.facebook.com/story.php?story_fbid=pfbid02abc&id=1":                       {CodeLink, "facebook", ""},
+		"https://m.facebook.com/story.php?story_fbid=123&id=1":                              {WorkLink, "facebook", "123"},
+		"https://www.facebook.com/share/p/AbC/":                                             {ShortLink, "facebook", ""},
+		"https://www.tiktok.com/t/ZTabc/":                                                   {ShortLink, "tiktok", ""},
+		"https://t.cn/A6abc":                                                                {ShortLink, "weibo", ""},
+		"https://www.kuaishou.com/f/X-8abc":                                                 {ShortLink, "kuaishou", ""},
+		"https://weixin.qq.com/sph/AbC":                                                     {ShortLink, "wechatchannels", ""},
+		"https://www.linkedin.com/posts/someone_topic-activity-71-abcd":                     {CodeLink, "linkedin", ""},
 		"https://example.com/video/123":                                                     {UnknownSite, "", ""},
 		"https://www.douyin.com@example.com/video/123":                                      {UnknownSite, "", ""},
 		"https://www.douyin.com/video/12%2F3":                                               {OtherLink, "douyin", ""},
@@ -74,11 +92,11 @@ func TestReadLink(t *testing.T) {
 		"https://www.douyin.com/video/123\x1b[31m":                                          {WorkLink, "douyin", "123"},
 		"https://www.douyin.com./video/123":                                                 {WorkLink, "douyin", "123"},
 		"HTTPS://WWW.DOUYIN.COM/video/123":                                                  {WorkLink, "douyin", "123"},
-		"https://www.douyin.com/video/" + strings.Repeat("1", 33):                           {OtherLink, "douyin", ""},
+		"https://www.douyin.com/video/" + strings.Repeat("1", 65):                           {OtherLink, "douyin", ""},
 		"https://www.douyin.com/video/123" + strings.Repeat(" ", maxLink) + "x":             {NoLink, "", "https://www.douyin.com/video/123" + strings.Repeat(" ", maxLink) + "x"},
 		"看 https://www.kuaishou.com/short-video/3xabc_-9，还有 https://www.douyin.com/video/1": {WorkLink, "kuaishou", "3xabc_-9"},
 	} {
-		if got := ReadLink(in); got.Kind != want.kind || got.Family != want.family || got.ID != want.id {
+		if got := ReadLink(in); got.Kind != want.kind || got.Site != want.site || got.ID != want.id {
 			t.Errorf("ReadLink(%q) = %+v, want %+v", in, got, want)
 		}
 	}
@@ -86,28 +104,28 @@ func TestReadLink(t *testing.T) {
 
 func TestSamePlatform(t *testing.T) {
 	for _, c := range []struct {
-		platform, family string
-		want             bool
+		platform, site string
+		want           bool
 	}{
 		{"douyin", "douyin", true}, {"Douyin", "douyin", true}, {"xhs", "xiaohongshu", true}, {"twitter", "x", true},
 		{"X", "x", true}, {"KWAI", "kuaishou", true}, {"tik-tok", "tiktok", true}, {"tiktok", "douyin", false}, {"", "x", false}, {"抖音", "douyin", false},
 	} {
-		if got := SamePlatform(c.platform, c.family); got != c.want {
-			t.Errorf("SamePlatform(%q, %q) = %v", c.platform, c.family, got)
+		if got := SamePlatform(c.platform, c.site); got != c.want {
+			t.Errorf("SamePlatform(%q, %q) = %v", c.platform, c.site, got)
 		}
 	}
-	// No name stands for two families.
+	// No name is that of two sites.
 	for _, a := range sites() {
 		for _, b := range sites() {
-			if a.family != b.family && SamePlatform(a.family, b.family) {
-				t.Errorf("%s is taken for %s", a.family, b.family)
+			if a.name != b.name && SamePlatform(a.name, b.name) {
+				t.Errorf("%s is also the site %s", a.name, b.name)
 			}
 		}
 	}
 }
 
-// Whatever is pasted: an id read out of a link stands in the text and can travel
-// as a path segment, and only a text without a link is handed on as it is.
+// The id of a link consists of letters, digits, "-", "_" and ":", and only a text
+// without a link is returned as it is.
 func FuzzReadLink(f *testing.F) {
 	f.Add("https://www.douyin.com/video/7412345678901234567")
 	f.Add("看 https://b23.tv/BV1xx411c7mD 。")
@@ -119,15 +137,15 @@ func FuzzReadLink(f *testing.F) {
 		l := ReadLink(s)
 		switch l.Kind {
 		case NoLink:
-			if l.ID != strings.TrimSpace(s) || l.Family != "" {
+			if l.ID != strings.TrimSpace(s) || l.Site != "" {
 				t.Errorf("ReadLink(%q) = %+v", s, l)
 			}
 		case WorkLink:
-			if l.ID == "" || l.Family == "" || !consists(l.ID, 1, 100, digits+lower+upper+"-_:") {
+			if l.ID == "" || l.Site == "" || !regexp.MustCompile(`^[\w:-]{1,64}$`).MatchString(l.ID) {
 				t.Errorf("ReadLink(%q) = %+v", s, l)
 			}
 			if again := ReadLink(l.ID); again.Kind != NoLink {
-				t.Errorf("the id of %q is taken for a link: %+v", s, again)
+				t.Errorf("the id of %q is read as a link: %+v", s, again)
 			}
 		default:
 			if l.ID != "" {
