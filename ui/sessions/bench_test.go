@@ -35,8 +35,8 @@ func BenchmarkFirstScreen(b *testing.B) {
 				for b.Loop() {
 					m := New(w.Context)
 					m.SetSize(120, 38)
-					m.depth = d
-					m.show(newDocument("s", panetest.Now, transcript.New(got, false)))
+					m.showDoc(newDocument("s", panetest.Now, transcript.New(got, false)))
+					m.top().setDepth(d)
 					if len(m.View()) == 0 {
 						b.Fatal("nothing is shown")
 					}
@@ -67,12 +67,12 @@ func BenchmarkKeys(b *testing.B) {
 				w := panetest.New(b, panetest.Options{})
 				m := New(w.Context)
 				m.SetSize(120, 38)
-				m.depth = c.d
-				m.show(newDocument("s", panetest.Now, transcript.New(records(b, w, end), false)))
+				m.showDoc(newDocument("s", panetest.Now, transcript.New(records(b, w, end), false)))
+				m.top().setDepth(c.d)
 				b.ReportAllocs()
 				for b.Loop() {
-					if m.page.atEnd() {
-						m.page.jump(spot{})
+					if m.top().page.atEnd() {
+						m.top().page.jump(spot{})
 					}
 					for _, k := range c.keys {
 						m.Update(panetest.KeyMsg(k))
@@ -85,7 +85,7 @@ func BenchmarkKeys(b *testing.B) {
 			w := panetest.New(b, panetest.Options{})
 			m := New(w.Context)
 			m.SetSize(120, 38)
-			m.show(newDocument("s", panetest.Now, transcript.New(records(b, w, end), false)))
+			m.showDoc(newDocument("s", panetest.Now, transcript.New(records(b, w, end), false)))
 			panetest.Press(b, m, "pgdown", "pgdown")
 			for width := 0; b.Loop(); width++ {
 				m.SetSize(80+width%2, 38)
@@ -101,17 +101,17 @@ func BenchmarkSearchSession(b *testing.B) {
 	w := panetest.New(b, panetest.Options{})
 	m := New(w.Context)
 	m.SetSize(120, 38)
-	m.show(newDocument("s", panetest.Now, transcript.New(records(b, w, "0b"), false)))
+	m.showDoc(newDocument("s", panetest.Now, transcript.New(records(b, w, "0b"), false)))
 	panetest.Press(b, m, "/")
 	b.Run("letter", func(b *testing.B) {
 		for b.Loop() {
-			m.look("e")
+			m.top().search.look("e", m.top().doc)
 			m.View()
 		}
 	})
 	b.Run("next hit", func(b *testing.B) {
-		m.look("vertical")
-		m.browse()
+		m.top().search.look("vertical", m.top().doc)
+		m.top().search.typing = false
 		for b.Loop() {
 			m.Update(panetest.KeyMsg("n"))
 			m.View()
@@ -119,7 +119,7 @@ func BenchmarkSearchSession(b *testing.B) {
 	})
 	b.Run("first", func(b *testing.B) {
 		for b.Loop() {
-			newIndex(w.Context.Theme, m.doc.t).Search("e")
+			newIndex(w.Context.Theme, m.top().doc.t).Search("e")
 		}
 	})
 }
@@ -132,10 +132,10 @@ func BenchmarkMemory(b *testing.B) {
 		before := heap()
 		m := New(w.Context)
 		m.SetSize(120, 38)
-		m.depth = transcript.DepthAll
-		m.show(newDocument("s", panetest.Now, transcript.New(records(b, w, "0b"), false)))
-		for !m.page.atEnd() {
-			m.page.turn(m.page.height)
+		m.showDoc(newDocument("s", panetest.Now, transcript.New(records(b, w, "0b"), false)))
+		m.top().setDepth(transcript.DepthAll)
+		for !m.top().page.atEnd() {
+			m.top().page.turn(m.top().page.height)
 		}
 		panetest.Press(b, m, "/", "text:e", "enter")
 		b.ReportMetric(float64(heap()-before)/1e6, "MB")
@@ -184,8 +184,8 @@ func BenchmarkOpen(b *testing.B) {
 				for b.Loop() {
 					m := New(w.Context)
 					m.SetSize(120, 38)
-					m.depth = depth
 					panetest.Pump(b, m, m.Open(pane.Target{SessionID: "s"}))
+					m.top().setDepth(depth)
 					if !strings.Contains(m.View(), "1/") {
 						b.Fatal("nothing is shown")
 					}

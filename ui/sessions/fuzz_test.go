@@ -28,22 +28,22 @@ func FuzzDrawing(f *testing.F) {
 		m := New(c)
 		m.SetSize(width, 10)
 		rec := api.MessageRecord{ID: "r", Message: api.UIMessage{Role: "assistant", Parts: []jsontext.Value{part, part}, Unknown: part}}
-		m.show(newDocument("s", panetest.Now, transcript.New([]api.MessageRecord{rec, rec}, false)))
-		m.search.index.Value = newIndex(c.Theme, m.doc.t)
-		m.search.of = m.doc
+		m.showDoc(newDocument("s", panetest.Now, transcript.New([]api.MessageRecord{rec, rec}, false)))
+		m.top().search.index.Value = newIndex(c.Theme, m.top().doc.t)
+		m.top().search.of = m.top().doc
 		for range 4 {
-			m.setDepth(m.depth.Next())
+			m.top().setDepth(m.top().depth.Next())
 			for _, line := range strings.Split(whole(m), "\n") {
-				if n := text.Width(line); n > m.contentWidth() {
-					t.Fatalf("%q has %d cells of %d", line, n, m.contentWidth())
+				if n := text.Width(line); n > m.top().contentWidth() {
+					t.Fatalf("%q has %d cells of %d", line, n, m.top().contentWidth())
 				}
 				if clean := text.Clean(line); clean != line {
 					t.Fatalf("%q holds what a terminal obeys", line)
 				}
 			}
-			m.look(query)
-			for range min(m.search.hits.Len(), 3) {
-				m.nextHit(1)
+			m.top().search.look(query, m.top().doc)
+			for range min(m.top().search.hits.Len(), 3) {
+				m.top().nextHit(1)
 				panetest.Exact(t, m.View(), width, 10)
 			}
 			for _, k := range []string{"enter", "G", "pgup", "x", "u", "-", "+", "=", "v"} {

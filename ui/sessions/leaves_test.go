@@ -161,13 +161,13 @@ func TestEveryLeafIsShown(t *testing.T) {
 			for _, width := range []int{80, 120} {
 				m := New(w.Context)
 				m.SetSize(width, 30)
-				m.depth = transcript.DepthAll
-				m.show(newDocument("s", panetest.Now, tr))
+				m.showDoc(newDocument("s", panetest.Now, tr))
+				m.top().setDepth(transcript.DepthAll)
 				check(fmt.Sprintf("screen of %d columns", width), func(i int) string {
 					var lines []string
-					for _, it := range m.page.items {
+					for _, it := range m.top().page.items {
 						if it.ref.Message == i {
-							lines = append(lines, m.draw.draw(it)...)
+							lines = append(lines, m.top().draw.draw(it)...)
 						}
 					}
 					return strings.Join(lines, "\n")

@@ -1,248 +1,136 @@
-// Package sessions is the pane of agent sessions: the transcript of one, by its
-// id, told as a story or in full, folded, searched, followed and exported.
+// Package sessions is the pane of agent sessions: the transcript of a session, at
+// four levels of detail, folded, searched, followed and exported, and the files and
+// links in it.
 package sessions
 
 import (
+	"encoding/hex"
+	"slices"
+	"strings"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
-	"channeldeck/ui/sessions/transcript"
-	"channeldeck/ui/widget/input"
+	"channeldeck/ui/store"
+	"channeldeck/ui/text"
 )
 
 // Name is the name of the pane.
 const Name = "sessions"
 
-// mode is what keys mean at the moment.
-type mode uint8
-
-const (
-	reading mode = iota
-	entering
-	searching
-	shelving
-)
-
 // Model is the pane.
 type Model struct {
-	pane.Frame
-	ctx  *pane.Context
-	keys keyMap
-	mode mode
-
-	session pane.Loader[*document]
-	doc     *document // what is shown, nil for none yet
-	field   input.Model
-	wanted  string // the id that was asked for last
-	openErr error  // why it could not be opened
-
-	depth  transcript.Depth
-	folds  transcript.Folds
-	page   page
-	draw   *drawer
-	search search
-	follow follow
-	shelf  shelf
-
-	refresher pane.Refresher
-	opened    []string // sessions that were open, the last one first
+	*pane.Stack
+	keys   keyMap
+	media  *pane.Resource[media]
+	typed  string   // the id in the last form
+	opened []string // in this run, newest first
 }
 
-// New makes the pane.
+// New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{ctx: c, keys: newKeyMap(c), field: input.NewID(c.Theme), depth: transcript.DepthTools, draw: newDrawer(c)}
-	m.search = search{field: input.New(c.Theme), at: -1}
-	m.Choice = pane.NewChoice(c, m.keys.Keys)
-	m.page.lines = m.draw.draw
-	m.shelf = newShelf(c, m.keys)
+	m := &Model{Stack: pane.NewStack(c), keys: newKeyMap(c)}
+	m.media = m.mediaResource()
+	m.Push(&startScreen{m: m})
 	return m
 }
 
-// Init does nothing: which session to load, only the person can say.
+// Init loads nothing: only the user knows which session to open.
 func (m *Model) Init() tea.Cmd { return nil }
 
-// SetSize sets the room in cells. The reader stays at the same place.
-func (m *Model) SetSize(width, height int) {
-	m.Width, m.Height = width, height
-	m.resize()
-}
-
-// Capturing reports whether keys are text now.
-func (m *Model) Capturing() bool {
-	return m.Choice.IsOpen() || m.mode == entering || m.mode == searching || m.mode == shelving && m.shelf.query.Typing()
-}
-
-// State is what the header says of the session.
-func (m *Model) State() pane.State {
-	s := m.session.State()
-	if m.doc != nil {
-		s.At = m.doc.at
-	}
-	if !m.hasAlert() { // a session that could not be opened leaves the one before as it is
-		s.Err = nil
+// State is the state of the session that is read or being opened.
+func (m *Model) State() store.State {
+	s := m.Stack.State()
+	if r := m.top(); r != nil {
+		s.At = r.doc.at
 	}
 	return s
 }
 
+// top is the session that is read, nil if none is open.
+func (m *Model) top() *readScreen {
+	for _, s := range slices.Backward(m.Screens()) {
+		if r, ok := s.(*readScreen); ok {
+			return r
+		}
+	}
+	return nil
+}
+
+// Open opens a session, or refreshes it if it is the one being read.
+func (m *Model) Open(t pane.Target) tea.Cmd {
+	if t.SessionID == "" {
+		return nil
+	}
+	if r := m.top(); r != nil && r.doc.id == t.SessionID && m.Top() == pane.Screen(r) {
+		return r.refresh()
+	}
+	f := m.newForm(t.SessionID)
+	m.Push(f)
+	return tea.Batch(f.field.Focus(), f.submit())
+}
+
+// Things are the sessions opened in this run, which the palette can open.
+func (m *Model) Things() []pane.Thing {
+	var things []pane.Thing
+	for _, id := range m.opened {
+		things = append(things, thing(id))
+	}
+	return things
+}
+
+// MatchID returns the session whose id, or the address of whose messages, s is.
+func (m *Model) MatchID(s string) []pane.Thing {
+	const digits = 24
+	id := sessionID(s)
+	if _, err := hex.DecodeString(id); err != nil || len(id) != digits {
+		return nil
+	}
+	return []pane.Thing{thing(id)}
+}
+
+func thing(id string) pane.Thing {
+	return pane.Thing{Kind: pane.KindSession, Label: id, Target: pane.Target{Pane: Name, SessionID: id}}
+}
+
+// sessionID takes an id from what was typed or pasted: an id, or the address of a
+// session's messages.
+func sessionID(s string) string {
+	s = text.CleanID(s)
+	if _, rest, ok := strings.Cut(s, "/sessions/"); ok {
+		s, _, _ = strings.Cut(rest, "/")
+	}
+	return s
+}
+
+// startScreen is the first screen: how to open a session.
+type startScreen struct {
+	m             *Model
+	width, height int
+}
+
 // Update is one step.
-func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if cmd, taken := m.Hand(msg, m.onKey, m.onMouse); taken {
-		return cmd
-	}
-	switch msg := msg.(type) {
-	case followTick:
-		if msg.model != m {
-			return nil
-		}
-		return m.onFollowTick(msg)
-	}
-	if mine, cmd := m.session.Take(msg); mine {
-		return tea.Batch(cmd, m.onSession())
-	}
-	if m.refresher.Due(msg) && !m.session.Running() {
-		return m.refresh()
-	}
-	if mine, cmd := m.search.index.Take(msg); mine {
-		if !m.search.index.Running() {
-			m.onIndex()
-		}
-		return cmd
-	}
-	return m.shelf.table.Update(msg)
-}
-
-func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
-	switch {
-	case m.mode == entering:
-		return m.onIDKey(msg)
-	case m.mode == searching:
-		return m.onSearchKey(msg)
-	case m.mode == shelving:
-		return m.onShelfKey(msg)
-	}
-	if key.Matches(msg, m.keys.OpenID) {
-		return m.enter()
-	}
-	if m.doc == nil {
-		return nil
-	}
-	cmd := m.onReadKey(msg)
-	m.caughtUp()
-	return cmd
-}
-
-// onReadKey acts on the session.
-func (m *Model) onReadKey(msg tea.KeyMsg) tea.Cmd {
-	k := &m.keys
-	switch {
-	case key.Matches(msg, k.Search):
-		return m.beginSearch()
-	case key.Matches(msg, k.NextHit):
-		return m.nextHit(1)
-	case key.Matches(msg, k.PrevHit):
-		return m.nextHit(-1)
-	case key.Matches(msg, k.Back):
-		m.search.clear()
-		m.resize()
-	case key.Matches(msg, k.Depth):
-		m.setDepth(m.depth.Next())
-	case key.Matches(msg, k.Shallower):
-		m.setDepth(m.depth.Previous())
-	case key.Matches(msg, k.Fold):
-		m.toggle()
-	case key.Matches(msg, k.FoldAll):
-		m.folds.CloseAll()
-		m.relist()
-	case key.Matches(msg, k.UnfoldAll):
-		m.folds.OpenAll()
-		m.relist()
-	case key.Matches(msg, k.FoldReset):
-		m.folds.Reset()
-		m.relist()
-	case key.Matches(msg, k.Raw):
-		m.toggleRaw()
-	case key.Matches(msg, k.Media):
-		return m.openShelf()
-	case key.Matches(msg, k.Jump):
-		m.chooseMessage()
-	case key.Matches(msg, k.Names):
-		return m.chooseName()
-	case key.Matches(msg, k.Export):
-		m.chooseExport()
-	case key.Matches(msg, k.Follow):
-		return m.toggleFollow()
-	case key.Matches(msg, k.Refresh):
-		return m.refresh()
-	case key.Matches(msg, k.Copy), key.Matches(msg, k.CopyJSON), key.Matches(msg, k.CopyID):
-		return m.copy(msg)
-	default:
-		return m.onMoveKey(msg)
+func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
+	if press, ok := msg.(tea.KeyMsg); ok && key.Matches(press, s.m.keys.OpenID) {
+		return s.m.openForm()
 	}
 	return nil
 }
 
-// onMoveKey moves the cursor.
-func (m *Model) onMoveKey(msg tea.KeyMsg) tea.Cmd {
-	k := &m.keys
-	switch {
-	case key.Matches(msg, k.Up):
-		m.page.move(-1)
-	case key.Matches(msg, k.Down):
-		m.page.move(1)
-	case key.Matches(msg, k.PageUp):
-		m.page.turn(-m.page.height)
-	case key.Matches(msg, k.PageDown):
-		m.page.turn(m.page.height)
-	case key.Matches(msg, k.Home):
-		m.page.jump(spot{})
-	case key.Matches(msg, k.End):
-		m.page.end()
-	case key.Matches(msg, k.NextTurn):
-		return m.goToTurn(1)
-	case key.Matches(msg, k.PrevTurn):
-		return m.goToTurn(-1)
-	case key.Matches(msg, k.NextBad):
-		return m.goToProblem(1)
-	case key.Matches(msg, k.PrevBad):
-		return m.goToProblem(-1)
-	}
-	return nil
+// View draws the screen.
+func (s *startScreen) View() string {
+	return s.m.ViewStart(s.m.Words.T("sessions.none", "Key", s.m.keys.OpenID.Help().Key), pane.KindSession, s.width, s.height)
 }
 
-// browse goes back to the session.
-func (m *Model) browse() {
-	m.mode = reading
-	m.field.Blur()
-	m.search.field.Blur()
-	m.resize()
-}
+// SetSize sets the room in cells.
+func (s *startScreen) SetSize(width, height int) { s.width, s.height = width, height }
 
-// onMouse scrolls with the wheel. A click puts the cursor on a line, and a
-// second one folds or unfolds what is there.
-func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
-	const step = 3
-	switch {
-	case m.mode == shelving:
-		msg.Y -= len(m.aboveShelf())
-		return m.shelf.table.Mouse(msg)
-	case m.mode != reading || m.doc == nil:
-		return nil
-	case msg.Button == tea.MouseButtonWheelUp:
-		m.page.scroll(-step)
-	case msg.Button == tea.MouseButtonWheelDown:
-		m.page.scroll(step)
-	case msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft:
-		at, ok := m.page.at(msg.Y - m.above())
-		if !ok {
-			return nil
-		}
-		if at == m.page.cursor {
-			m.toggle()
-			return nil
-		}
-		m.page.cursor = at
-	}
-	m.caughtUp()
-	return nil
-}
+// Capturing is always false.
+func (s *startScreen) Capturing() bool { return false }
+
+// ShortHelp is the footer.
+func (s *startScreen) ShortHelp() []key.Binding { return []key.Binding{s.m.keys.OpenID} }
+
+// FullHelp is all keys that work now.
+func (s *startScreen) FullHelp() [][]key.Binding { return [][]key.Binding{s.ShortHelp()} }

@@ -21,8 +21,8 @@ func TestACallThatReturnedAnErrorIsAProblem(t *testing.T) {
 		}
 	}
 	panetest.Press(t, m, "x")
-	if m.here().Message != 1 || m.doc.t.Part(m.here()) == nil {
-		t.Errorf("the jump went to %v", m.here())
+	if m.top().here().Message != 1 || m.top().doc.t.Part(m.top().here()) == nil {
+		t.Errorf("the jump went to %v", m.top().here())
 	}
 }
 
@@ -35,12 +35,12 @@ func TestARunThatStoppedBeforeAnyOutput(t *testing.T) {
 		for range 4 {
 			panetest.Press(t, m, "d")
 			if view := m.View(); strings.Count(view, "stopped before any output") != 1 || !strings.Contains(view, "1 problem") {
-				t.Errorf("%v: \n%s", m.depth, view)
+				t.Errorf("%v: \n%s", m.top().depth, view)
 			}
 		}
 		panetest.Press(t, m, "x")
-		if m.here().Message != 1 {
-			t.Errorf("the jump went to %v", m.here())
+		if m.top().here().Message != 1 {
+			t.Errorf("the jump went to %v", m.top().here())
 		}
 	}
 }

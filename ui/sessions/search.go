@@ -8,18 +8,20 @@ import (
 
 	"channeldeck/ui/pane"
 	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/store"
 	"channeldeck/ui/widget/input"
 )
 
-// search is what the person looks for in the session.
+// search is the search in a session.
 type search struct {
-	field input.Model
-	index pane.Loader[*transcript.Index]
-	of    *document // that index is of
-	query string    // in force, "" for none
-	hits  transcript.Hits
-	at    int             // number of the hit one is at, -1 for none yet
-	was   *transcript.Hit // the hit one was at in the state before, while this one is indexed
+	field  input.Model
+	typing bool
+	index  store.Loader[*transcript.Index]
+	of     *document // whose index it is
+	query  string    // "" for none
+	hits   transcript.Hits
+	at     int             // the current hit, -1 for none
+	was    *transcript.Hit // the current hit in the state before, while this one is indexed
 }
 
 func (s *search) clear() {
@@ -27,8 +29,8 @@ func (s *search) clear() {
 	s.field.SetValue("")
 }
 
-// leave drops the hits of a state that is shown no more; the one that one is at
-// is looked for in the next.
+// leave drops the hits of a state that is no longer shown. The current one is looked
+// for in the next.
 func (s *search) leave() {
 	if s.at >= 0 {
 		h := s.hits.At(s.at)
@@ -37,37 +39,40 @@ func (s *search) leave() {
 	s.hits, s.at = transcript.Hits{}, -1
 }
 
-// beginSearch opens the field. The index is made the first time, while the
-// person types.
-func (m *Model) beginSearch() tea.Cmd {
-	if m.doc == nil {
-		return nil
+// look searches. Nothing moves yet: enter goes to the first hit.
+func (s *search) look(query string, d *document) {
+	s.query, s.at, s.was, s.hits = query, -1, nil, transcript.Hits{}
+	if s.index.Value != nil && !s.index.Running() && s.of == d {
+		s.hits = s.index.Value.Search(query)
 	}
-	m.mode = searching
-	m.resize()
-	m.search.field.CursorEnd()
-	return tea.Batch(m.search.field.Focus(), m.loadIndex())
 }
 
-func (m *Model) loadIndex() tea.Cmd {
-	if m.search.of == m.doc {
+// beginSearch opens the field. The session is indexed while the user types.
+func (r *readScreen) beginSearch() tea.Cmd {
+	r.search.typing = true
+	r.search.field.CursorEnd()
+	return tea.Batch(r.search.field.Focus(), r.loadIndex())
+}
+
+func (r *readScreen) loadIndex() tea.Cmd {
+	if r.search.of == r.doc {
 		return nil
 	}
-	m.search.of = m.doc
-	th, t := m.ctx.Theme, m.doc.t
-	return m.search.index.Start(m.ctx, func(context.Context, func(any)) (*transcript.Index, error) {
+	r.search.of = r.doc
+	th, t := r.m.Theme, r.doc.t
+	return r.search.index.Start(r.m.Base, r.m.Now, func(context.Context, func(any)) (*transcript.Index, error) {
 		return newIndex(th, t), nil
 	})
 }
 
-// onIndex looks again for what is in force, in the text as it is now.
-func (m *Model) onIndex() {
-	s := &m.search
-	if s.query == "" || s.of != m.doc {
+// onIndex searches again, in the text as it is now.
+func (r *readScreen) onIndex() {
+	s := &r.search
+	if s.query == "" || s.of != r.doc {
 		return
 	}
 	was := s.was
-	if m.look(s.query); was == nil {
+	if s.look(s.query, r.doc); was == nil {
 		return
 	}
 	for i := s.hits.From(transcript.Ref{Message: was.Message}); i < s.hits.Len() && s.hits.At(i).Message == was.Message; i++ {
@@ -78,65 +83,52 @@ func (m *Model) onIndex() {
 	}
 }
 
-// look finds a query. Nothing moves yet: enter goes to the first hit.
-func (m *Model) look(query string) {
-	s := &m.search
-	s.query, s.at, s.was = query, -1, nil
-	if s.index.Value == nil || s.index.Running() || s.of != m.doc {
-		s.hits = transcript.Hits{}
-		return
-	}
-	s.hits = s.index.Value.Search(query)
-}
-
-func (m *Model) onSearchKey(msg tea.KeyMsg) tea.Cmd {
-	switch {
-	case key.Matches(msg, m.keys.Confirm):
-		m.browse()
-		if m.search.query == "" {
-			return nil
+func (r *readScreen) onSearchKey(msg tea.KeyMsg) tea.Cmd {
+	s := &r.search
+	switch confirm := key.Matches(msg, r.m.Keys.Confirm); {
+	case confirm || key.Matches(msg, r.m.Keys.Back): // esc keeps the query; the next one clears it
+		s.typing = false
+		s.field.Blur()
+		if confirm && s.query != "" {
+			return r.nextHit(0)
 		}
-		return m.nextHit(0)
-	case key.Matches(msg, m.keys.Back): // what was typed stays: it is the next esc that drops it
-		m.browse()
 		return nil
 	}
 	var cmd tea.Cmd
-	m.search.field, cmd = m.search.field.Update(msg)
-	if q := m.search.field.Value(); q != m.search.query {
-		m.look(q)
+	s.field, cmd = s.field.Update(msg)
+	if q := s.field.Value(); q != s.query {
+		s.look(q, r.doc)
 	}
 	return cmd
 }
 
-// nextHit goes to the next hit, the one before where by is negative, and with 0
-// to the first from the cursor on. Behind the last comes the first.
-func (m *Model) nextHit(by int) tea.Cmd {
-	s, w := &m.search, m.ctx.Words
-	n := s.hits.Len()
+// nextHit goes to the next hit, to the previous one if by is negative, and with 0 to
+// the first from the cursor on. After the last comes the first.
+func (r *readScreen) nextHit(by int) tea.Cmd {
+	s, n := &r.search, r.search.hits.Len()
 	switch {
 	case s.query == "":
-		return pane.Notify(pane.Info, w.T("sessions.search_first", "Key", m.keys.Search.Help().Key))
+		return pane.Notify(pane.Info, r.m.Words.T("sessions.search_first", "Key", r.m.keys.Search.Help().Key))
 	case n == 0:
 		return nil // the line of the search says so
 	case s.at < 0 && by >= 0:
-		s.at = s.hits.From(m.here()) % n
+		s.at = s.hits.From(r.here()) % n
 	case s.at < 0:
-		s.at = (s.hits.From(m.here()) + n - 1) % n
+		s.at = (s.hits.From(r.here()) + n - 1) % n
 	default:
 		s.at = (s.at + by + n) % n
 	}
-	m.goToHit(s.hits.At(s.at))
+	r.goToHit(s.hits.At(s.at))
 	return nil
 }
 
-// goToHit unfolds what holds a hit and moves the cursor to its line.
-func (m *Model) goToHit(h transcript.Hit) {
-	if m.depth == transcript.DepthStory { // which has no parts to unfold
-		m.depth = transcript.DepthTools
+// goToHit unfolds what contains a hit and moves the cursor to its line.
+func (r *readScreen) goToHit(h transcript.Hit) {
+	if r.depth == transcript.DepthStory { // which has no parts to unfold
+		r.depth = transcript.DepthTools
 	}
-	m.folds.Reveal(m.doc.t, m.depth, h.Ref, h.Field)
-	m.relist()
+	r.folds.Reveal(r.doc.t, r.depth, h.Ref, h.Field)
+	r.relist()
 	want := item{kind: itemField, ref: h.Ref, field: h.Field, from: h.Piece}
 	switch h.Field {
 	case transcript.FieldText:
@@ -144,21 +136,21 @@ func (m *Model) goToHit(h transcript.Hit) {
 	case transcript.FieldName:
 		want.kind, want.field = itemHead, 0
 	}
-	i := m.page.find(want)
-	line := 0
-	for _, f := range matches(m.draw.draw(m.page.items[i]), m.search.query, m.bar(m.page.items[i])) {
-		if line = f.line; f.number == h.N {
+	at := spot{item: r.page.find(want)}
+	it := r.page.items[at.item]
+	for _, m := range matches(r.draw.draw(it), r.search.query, r.bar(it)) {
+		if at.line = m.line; m.number == h.N {
 			break
 		}
 	}
-	m.page.jump(spot{i, line})
+	r.page.jump(at)
 }
 
-// bar is the bar that [matches] takes for the edge of a column: text has some, and
-// parts within parts.
-func (m *Model) bar(it item) string {
-	if p := m.doc.t.Part(it.ref); it.kind == itemText || p != nil && p.Level > 0 {
-		return m.ctx.Theme.Glyphs.Border.Left
+// bar is what [matches] takes for the edge of a column: text has some, and parts
+// within parts.
+func (r *readScreen) bar(it item) string {
+	if p := r.doc.t.Part(it.ref); it.kind == itemText || p != nil && p.Level > 0 {
+		return r.m.Theme.Glyphs.Border.Left
 	}
 	return ""
 }

@@ -21,7 +21,7 @@ func told(t *testing.T, source, query string, options panetest.Options) *Model {
 	m := New(panetest.New(t, options).Context)
 	m.SetSize(42, 30)
 	record := api.MessageRecord{ID: "r", Message: api.UIMessage{Role: "assistant", Parts: []jsontext.Value{jsontext.Value(textPart(source))}}}
-	m.show(newDocument("s", panetest.Now, transcript.New([]api.MessageRecord{record}, false)))
+	m.showDoc(newDocument("s", panetest.Now, transcript.New([]api.MessageRecord{record}, false)))
 	panetest.Press(t, m, "/", "text:"+query, "enter")
 	return m
 }
@@ -44,9 +44,9 @@ func TestMatchesGoOverLines(t *testing.T) {
 	} {
 		m := told(t, c.source, c.query, panetest.Options{})
 		var lines []string
-		for _, it := range m.page.items {
+		for _, it := range m.top().page.items {
 			if it.kind == itemText {
-				lines = append(lines, m.draw.draw(it)...)
+				lines = append(lines, m.top().draw.draw(it)...)
 			}
 		}
 		var got []string
@@ -70,7 +70,7 @@ func TestHitsInMarkdownAreDisplayed(t *testing.T) {
 	}
 	for query, want := range map[string]int{"line 77": 1, "**bold**": 0, "](": 0, "&amp;": 0, "(/target) to bold text & more": 100} {
 		m := told(t, source.String(), query, panetest.Options{})
-		if n := m.search.hits.Len(); n != want {
+		if n := m.top().search.hits.Len(); n != want {
 			t.Errorf("%q: %d hits, want %d", query, n, want)
 		}
 		checkHits(t, m)
@@ -80,20 +80,20 @@ func TestHitsInMarkdownAreDisplayed(t *testing.T) {
 // checkHits goes to every hit and checks that it is on the line of the cursor.
 func checkHits(t *testing.T, m *Model) {
 	t.Helper()
-	for i := range min(m.search.hits.Len(), 200) {
+	for i := range min(m.top().search.hits.Len(), 200) {
 		if i > 0 {
 			panetest.Press(t, m, "n")
 		}
-		h, it := m.search.hits.At(m.search.at), m.page.items[m.page.cursor.item]
+		h, it := m.top().search.hits.At(m.top().search.at), m.top().page.items[m.top().page.cursor.item]
 		if it.place() != h.Place {
 			t.Fatalf("hit %+v: the cursor is on %+v", h, it)
 		}
 		found := false
-		for _, f := range matches(m.draw.draw(it), m.search.query, m.bar(it)) {
-			found = found || f.number == h.N && f.line == m.page.cursor.line
+		for _, f := range matches(m.top().draw.draw(it), m.top().search.query, m.top().bar(it)) {
+			found = found || f.number == h.N && f.line == m.top().page.cursor.line
 		}
 		if !found {
-			t.Fatalf("%q, hit %+v: the cursor is on line %d of\n%s", m.search.query, h, m.page.cursor.line, strings.Join(m.draw.draw(it), "\n"))
+			t.Fatalf("%q, hit %+v: the cursor is on line %d of\n%s", m.top().search.query, h, m.top().page.cursor.line, strings.Join(m.top().draw.draw(it), "\n"))
 		}
 	}
 }
@@ -101,7 +101,7 @@ func checkHits(t *testing.T, m *Model) {
 // TestHitsAreShownInCodeInColours has a hit that goes over several colours.
 func TestHitsAreShownInCodeInColours(t *testing.T) {
 	m := told(t, "```go\nfunc main() { return \"x\" }\n```\n", "func main() { return", panetest.Options{Palette: "dark", Profile: termenv.ANSI256})
-	view, styles := m.View(), m.ctx.Theme
+	view, styles := m.View(), m.Theme
 	if hit := styles.Hit.Render("func main() { return"); !strings.Contains(view, hit) {
 		t.Errorf("%q is not in %q", hit, view)
 	}

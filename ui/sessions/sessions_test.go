@@ -16,6 +16,7 @@ import (
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/table"
 	"channeldeck/ui/words"
 )
 
@@ -32,6 +33,19 @@ func begin(t testing.TB, w *panetest.World, width, height int, id string) *Model
 		panetest.Pump(t, m, m.Open(pane.Target{SessionID: id}))
 	}
 	return m
+}
+
+// showDoc opens a document.
+func (m *Model) showDoc(d *document) { m.Push(m.newReader(d)) }
+
+// files is the table of the files and links.
+func files(t *testing.T, m *Model) *table.Table[media] {
+	t.Helper()
+	s, ok := m.Top().(*mediaScreen)
+	if !ok {
+		t.Fatal("the files are not shown")
+	}
+	return s.Table
 }
 
 // answer is a service whose session is what data says at the time.
@@ -112,8 +126,8 @@ func TestStatesOverAllSizes(t *testing.T) {
 // whole draws all items of the session.
 func whole(m *Model) string {
 	var lines []string
-	for _, it := range m.page.items {
-		lines = append(lines, m.draw.draw(it)...)
+	for _, it := range m.top().page.items {
+		lines = append(lines, m.top().draw.draw(it)...)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -153,7 +167,7 @@ func TestPartsOfEveryVersion(t *testing.T) {
 	}
 	for version, m := range open {
 		for _, depth := range []transcript.Depth{transcript.DepthConversation, transcript.DepthTools, transcript.DepthAll} {
-			m.setDepth(depth)
+			m.top().setDepth(depth)
 			for _, width := range []int{40, 80, 120} {
 				m.SetSize(width, 22)
 				got := whole(m)
@@ -198,41 +212,40 @@ func TestScenes(t *testing.T) {
 	}
 }
 
-func TestAnIDThatIsRefusedStaysInTheField(t *testing.T) {
-	w := panetest.New(t, panetest.Options{})
-	m := begin(t, w, 80, 22, "")
+func TestRefusedIDStaysInTheField(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{}), 80, 22, "")
 	for _, c := range []struct{ id, says string }{
 		{"6710a1e5c0de0000000000ff", "There is no session with this id."},
-		{"nonsense", "does not have the form of a session id"},
+		{"nonsense", "Not a valid session ID."},
 		{"a/b", "slash"},
 	} {
-		panetest.Press(t, m, "o")
-		m.field.SetValue("")
-		panetest.Press(t, m, "text:"+c.id, "enter")
-		if m.mode != entering || m.field.Value() != c.id {
-			t.Errorf("%s: the field has %q", c.id, m.field.Value())
+		panetest.Press(t, m, "o", "ctrl+u", "text:"+c.id, "enter")
+		if f, ok := m.Top().(*formScreen); !ok || f.field.Value() != c.id {
+			t.Errorf("%s: the field is gone, or changed", c.id)
 		}
 		if view := strings.Join(strings.Fields(m.View()), " "); !strings.Contains(view, c.says) {
-			t.Errorf("%s: %q is not said in\n%s", c.id, c.says, m.View())
+			t.Errorf("%s: %q is missing in\n%s", c.id, c.says, m.View())
+		}
+		panetest.Press(t, m, "esc", "o")
+		if f, ok := m.Top().(*formScreen); !ok || f.field.Value() != c.id {
+			t.Errorf("%s: the next form has lost it", c.id)
 		}
 		panetest.Press(t, m, "esc")
 	}
-	panetest.Press(t, m, "o")
-	m.field.SetValue("")
-	panetest.Press(t, m, "text:https://x.example/api/ai/agent/sessions/"+example("01")+"/messages", "enter")
-	if m.doc == nil || m.doc.id != example("01") || m.mode != reading {
+	panetest.Press(t, m, "o", "ctrl+u", "text:https://x.example/api/ai/agent/sessions/"+example("01")+"/messages", "enter")
+	if m.top() == nil || m.top().doc.id != example("01") || m.Capturing() {
 		t.Error("the address of a session's messages does not open it")
 	}
 }
 
 func TestAHitUnfoldsItsPart(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 100, 30, example("01"))
-	m.setDepth(transcript.DepthConversation)
+	m.top().setDepth(transcript.DepthConversation)
 	if strings.Contains(whole(m), "tookMs") {
 		t.Fatal("the output is shown before it is looked for")
 	}
 	panetest.Press(t, m, "/", "text:TOOKMS", "enter")
-	line := m.draw.draw(m.page.items[m.page.cursor.item])[m.page.cursor.line]
+	line := m.top().draw.draw(m.top().page.items[m.top().page.cursor.item])[m.top().page.cursor.line]
 	if !strings.Contains(line, "tookMs") {
 		t.Errorf("the cursor is on %q", line)
 	}
@@ -240,7 +253,7 @@ func TestAHitUnfoldsItsPart(t *testing.T) {
 		t.Errorf("the count is not said:\n%s", m.View())
 	}
 	panetest.Press(t, m, "esc")
-	if m.search.query != "" || m.search.hits.Len() != 0 {
+	if m.top().search.query != "" || m.top().search.hits.Len() != 0 {
 		t.Error("esc does not end the search")
 	}
 }
@@ -263,22 +276,22 @@ func TestTurnsAndProblems(t *testing.T) {
 	var at []int
 	for range 3 {
 		panetest.Press(t, m, "u")
-		at = append(at, m.here().Message)
-		if m.doc.t.Messages[m.here().Message].Role != transcript.RoleUser {
-			t.Errorf("message %d is not a user's", m.here().Message)
+		at = append(at, m.top().here().Message)
+		if m.top().doc.t.Messages[m.top().here().Message].Role != transcript.RoleUser {
+			t.Errorf("message %d is not a user's", m.top().here().Message)
 		}
 	}
 	panetest.Press(t, m, "U")
-	if m.here().Message != at[1] {
-		t.Errorf("back at message %d, want %d", m.here().Message, at[1])
+	if m.top().here().Message != at[1] {
+		t.Errorf("back at message %d, want %d", m.top().here().Message, at[1])
 	}
 	panetest.Press(t, m, "g")
-	for _, p := range m.doc.t.Problems() {
+	for _, p := range m.top().doc.t.Problems() {
 		if up := panetest.Press(t, m, "x"); len(up) > 0 {
 			t.Errorf("%v", up)
 		}
-		if m.here() != p.Ref {
-			t.Errorf("at %v, want %v", m.here(), p.Ref)
+		if m.top().here() != p.Ref {
+			t.Errorf("at %v, want %v", m.top().here(), p.Ref)
 		}
 	}
 	if up := panetest.Press(t, m, "x"); len(up) != 1 {
@@ -289,25 +302,25 @@ func TestTurnsAndProblems(t *testing.T) {
 func TestPlaceSurvivesResizeDepthAndRefresh(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 120, 40, example("0b"))
 	panetest.Press(t, m, "t", "text:2500", "enter")
-	want := m.here()
+	want := m.top().here()
 	if want.Message == 0 {
 		t.Fatal("the jump went nowhere")
 	}
 	for _, size := range [][2]int{{40, 12}, {200, 60}, {20, 5}, {120, 40}} {
 		m.SetSize(size[0], size[1])
-		if m.here() != want {
-			t.Errorf("at %v after a resize to %v, want %v", m.here(), size, want)
+		if m.top().here() != want {
+			t.Errorf("at %v after a resize to %v, want %v", m.top().here(), size, want)
 		}
 	}
 	for range 8 {
 		panetest.Press(t, m, "d")
-		if m.here().Message != want.Message {
-			t.Errorf("at message %d in %v, want %d", m.here().Message, m.depth, want.Message)
+		if m.top().here().Message != want.Message {
+			t.Errorf("at message %d in %v, want %d", m.top().here().Message, m.top().depth, want.Message)
 		}
 	}
 	panetest.Press(t, m, "r")
-	if m.here().Message != want.Message {
-		t.Errorf("at message %d after a refresh, want %d", m.here().Message, want.Message)
+	if m.top().here().Message != want.Message {
+		t.Errorf("at message %d after a refresh, want %d", m.top().here().Message, want.Message)
 	}
 }
 
@@ -336,7 +349,7 @@ func TestFollow(t *testing.T) {
 	for i := range 4 {
 		records = append(records, said(fmt.Sprint(3+i), "assistant", textPart(fmt.Sprintf("message %d", i))))
 		tick()
-		if !m.page.atEnd() || !strings.Contains(m.View(), fmt.Sprintf("message %d", i)) {
+		if !m.top().page.atEnd() || !strings.Contains(m.View(), fmt.Sprintf("message %d", i)) {
 			t.Errorf("a reader at the end does not see message %d:\n%s", i, m.View())
 		}
 		if last := w.Timers()[len(w.Timers())-1].After; last != followWait {
@@ -346,7 +359,7 @@ func TestFollow(t *testing.T) {
 	panetest.Press(t, m, "g")
 	records = append(records, said("8", "assistant", textPart("while away")), said("9", "assistant", textPart("and more")))
 	tick()
-	if m.page.atEnd() || m.here().Message != 0 || !strings.Contains(m.View(), "2 new messages below") {
+	if m.top().page.atEnd() || m.top().here().Message != 0 || !strings.Contains(m.View(), "2 new messages below") {
 		t.Errorf("a reader elsewhere:\n%s", m.View())
 	}
 	panetest.Press(t, m, "G")
@@ -413,7 +426,7 @@ func TestMediaAreCopiedAndSaved(t *testing.T) {
 		t.Errorf("one address: %q", w.Copied())
 	}
 	for m.View(); ; {
-		row, _ := m.shelf.table.Current()
+		row, _ := files(t, m).Current()
 		if row.Inline {
 			break
 		}
@@ -424,8 +437,8 @@ func TestMediaAreCopiedAndSaved(t *testing.T) {
 	if !ok || !strings.HasPrefix(content, "\x89PNG") {
 		t.Errorf("the inline file was not saved: %q", content)
 	}
-	panetest.Press(t, m, "/", "text:no such file", "enter", "A", "y", "e", "J")
-	if m.Choice.IsOpen() || w.Copied() != all[0] {
+	panetest.Press(t, m, "/", "text:no such file", "enter", "A", "y", "J")
+	if m.Depth() != 3 || w.Copied() != all[0] {
 		t.Errorf("of nothing %q is copied, or an export begins", w.Copied())
 	}
 	panetest.Press(t, m, "esc", "home", "Y", "J")
@@ -439,7 +452,7 @@ func TestMediaAreCopiedAndSaved(t *testing.T) {
 	panetest.Press(t, m, "*", "*")
 	for query, want := range map[string]int{"document": 1, "image/png": 1} {
 		panetest.Press(t, m, "/", "text:"+query, "enter")
-		if shown, _ := m.shelf.table.Counts(); shown < want {
+		if shown, _ := files(t, m).Counts(); shown < want {
 			t.Errorf("%q finds %d", query, shown)
 		}
 		panetest.Press(t, m, "esc")
@@ -449,13 +462,13 @@ func TestMediaAreCopiedAndSaved(t *testing.T) {
 		t.Errorf("%d addresses of what the filter leaves: %q", n, w.Copied())
 	}
 	panetest.Press(t, m, "e", "text:csv", "enter")
-	content, _ = w.Saved("session-" + example("01") + "-media-" + panetest.Now.Format("20060102-150405") + ".csv")
+	content, _ = w.Saved("sessions-media-" + panetest.Now.Format("20060102-150405") + ".csv")
 	if strings.Count(content, "\n") != 4 || !strings.Contains(content, "launch-v2-zh.mp4,,,edit_timeline,") {
 		t.Errorf("saved %q", content)
 	}
 	panetest.Press(t, m, "esc", "end", "enter")
-	if m.mode != reading || m.doc.t.Part(m.here()) == nil || m.doc.t.Part(m.here()).Tool == nil {
-		t.Errorf("enter leads to %v", m.here())
+	if m.Top() != pane.Screen(m.top()) || m.top().doc.t.Part(m.top().here()) == nil || m.top().doc.t.Part(m.top().here()).Tool == nil {
+		t.Errorf("enter leads to %v", m.top().here())
 	}
 }
 
@@ -502,21 +515,41 @@ func TestNamesLeadToOtherPanes(t *testing.T) {
 	}
 }
 
-func TestRemember(t *testing.T) {
+// TestBackFromAnotherSession opens a session from a session: esc leads back to the
+// same place.
+func TestBackFromAnotherSession(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 100, 30, example("01"))
 	panetest.Press(t, m, "u", "u", "d")
 	want := m.View()
-	back := m.Remember()
 	panetest.Pump(t, m, m.Open(pane.Target{SessionID: example("03")}))
 	if m.View() == want {
 		t.Fatal("the other session was not opened")
 	}
-	panetest.Pump(t, m, back())
+	panetest.Press(t, m, "esc")
 	if got := m.View(); got != want {
 		t.Errorf("back is\n%s\nwant\n%s", got, want)
 	}
 	if things := m.Things(); len(things) != 2 || things[0].Label != example("03") {
 		t.Errorf("%+v", things)
+	}
+}
+
+// TestFoldsBelongToTheirSession opens a session whose messages have the same ids.
+func TestFoldsBelongToTheirSession(t *testing.T) {
+	tool := `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"q":1},"output":{"a":{"needle":true}}}`
+	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(func() string { return messages(said("1", "assistant", tool)) })}), 80, 20, "a")
+	panetest.Press(t, m, "+")
+	if !strings.Contains(m.View(), "needle") {
+		t.Fatalf("not unfolded:\n%s", m.View())
+	}
+	panetest.Press(t, m, "=", "down", "enter")
+	panetest.Pump(t, m, m.Open(pane.Target{SessionID: "b"}))
+	if strings.Contains(m.View(), "needle") {
+		t.Errorf("the other session has the folds of this one:\n%s", m.View())
+	}
+	panetest.Press(t, m, "esc")
+	if !strings.Contains(m.View(), "needle") {
+		t.Errorf("the session has lost its folds:\n%s", m.View())
 	}
 }
 
@@ -526,7 +559,7 @@ func TestHostileTextIsCleaned(t *testing.T) {
 		panetest.Press(t, m, "d")
 		for i, line := range strings.Split(whole(m), "\n") {
 			if clean := text.Clean(line); clean != line {
-				t.Errorf("line %d at %v holds what a terminal obeys: %q", i, m.depth, line)
+				t.Errorf("line %d at %v holds what a terminal obeys: %q", i, m.top().depth, line)
 			}
 		}
 	}
@@ -538,17 +571,17 @@ func TestProblemsOfTheStory(t *testing.T) {
 	step := `{"type":"step-start"}`
 	record := said("1", "assistant", step, failed, failed, step, textPart("between"), step, failed)
 	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(func() string { return messages(record, said("2", "assistant", failed)) })}), 80, 20, "s")
-	m.setDepth(transcript.DepthStory)
+	m.top().setDepth(transcript.DepthStory)
 	var steps []int
 	for range 3 {
-		steps = append(steps, m.page.cursor.item)
+		steps = append(steps, m.top().page.cursor.item)
 		panetest.Press(t, m, "x")
 	}
 	if fmt.Sprint(steps) != "[0 2 3]" {
 		t.Errorf("the steps are %v", steps)
 	}
 	panetest.Press(t, m, "X")
-	if m.page.cursor.item != 2 {
-		t.Errorf("back at %d", m.page.cursor.item)
+	if m.top().page.cursor.item != 2 {
+		t.Errorf("back at %d", m.top().page.cursor.item)
 	}
 }

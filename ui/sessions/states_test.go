@@ -34,58 +34,47 @@ func due(t *testing.T, w *panetest.World) any {
 	return timers[len(timers)-1].Msg
 }
 
-// What could not be opened says nothing of the session that stays open.
-func TestARefusedIDIsNoFailedRefresh(t *testing.T) {
+// TestRefusedIDIsNotAFailedRefresh opens an id that does not exist from a session.
+func TestRefusedIDIsNotAFailedRefresh(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{Handler: two()}), 80, 12, "a")
 	panetest.Press(t, m, "o", "ctrl+u", "text:nope", "enter", "esc")
-	running := m.Update(panetest.KeyMsg("r"))
-	if m.hasAlert() {
-		t.Errorf("while it is refreshed:\n%s", m.View())
+	if m.top().load.Err != nil {
+		t.Errorf("the session has an error:\n%s", m.View())
 	}
-	panetest.Pump(t, m, running)
-	back := m.Remember()
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, SessionID: "nope"}))
 	panetest.Press(t, m, "esc")
-	if panetest.Pump(t, m, back()); m.hasAlert() {
-		t.Errorf("after the way back:\n%s", m.View())
+	if m.top().load.Err != nil || !strings.Contains(m.View(), "I am A") {
+		t.Errorf("after esc:\n%s", m.View())
 	}
 }
 
-// Following ends with the session that was followed, and goes on where one comes
-// back to the same.
-func TestTheWayBackAndFollowing(t *testing.T) {
+// TestFollowingWaitsWhileAnotherSessionIsRead opens a session from one that is
+// followed: it is not loaded until the user is back.
+func TestFollowingWaitsWhileAnotherSessionIsRead(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: two()})
 	m := begin(t, w, 80, 12, "a")
-	back := m.Remember()
+	panetest.Press(t, m, "f")
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, SessionID: "b"}))
-	panetest.Press(t, m, "f")
-	if panetest.Pump(t, m, back()); m.follow.on || m.doc.id != "a" {
-		t.Errorf("session %s, follows: %t", m.doc.id, m.follow.on)
-	}
-	panetest.Press(t, m, "f")
-	back = m.Remember()
-	_ = m.Update(due(t, w)) // a look that the way back ends
-	if panetest.Pump(t, m, back()); !m.follow.on {
-		t.Fatal("does not follow any more")
+	if m.top().follow.on {
+		t.Error("the other session is followed")
 	}
 	before := len(w.Requests())
-	if panetest.Pump(t, m, m.Update(due(t, w))); len(w.Requests()) != before+1 {
-		t.Error("never looks again")
+	if panetest.Pump(t, m, m.Update(due(t, w))); len(w.Requests()) != before {
+		t.Error("the session below is loaded")
+	}
+	panetest.Press(t, m, "esc")
+	if panetest.Pump(t, m, m.Update(due(t, w))); len(w.Requests()) != before+1 || !m.top().follow.on {
+		t.Error("following does not continue")
+	}
+	stale := due(t, w)
+	panetest.Press(t, m, "f", "esc")
+	before = len(w.Requests())
+	if panetest.Pump(t, m, m.Update(stale)); len(w.Requests()) != before {
+		t.Error("a closed session is loaded")
 	}
 }
 
-// There is no way back from a session to none: what was read of it stays.
-func TestBackFromASessionToNothingKeepsIt(t *testing.T) {
-	m := New(panetest.New(t, panetest.Options{Handler: two()}).Context)
-	m.SetSize(80, 12)
-	back := m.Remember()
-	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, SessionID: "a"}))
-	if panetest.Pump(t, m, back()); m.doc == nil || !strings.Contains(m.View(), "I am A") {
-		t.Errorf("the session is closed:\n%s", m.View())
-	}
-}
-
-func TestARefreshWaitsForWhatIsBeingOpened(t *testing.T) {
+func TestRefreshWhileAnotherSessionIsOpened(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: two()})
 	w.Context.Refresh = time.Minute
 	m := begin(t, w, 80, 12, "a")
@@ -93,13 +82,13 @@ func TestARefreshWaitsForWhatIsBeingOpened(t *testing.T) {
 	panetest.Press(t, m, "o", "ctrl+u", "text:b")
 	opening := m.Update(panetest.KeyMsg("enter"))
 	panetest.Pump(t, m, m.Update(refresh))
-	if panetest.Pump(t, m, opening); m.doc.id != "b" {
-		t.Errorf("session %s is open", m.doc.id)
+	if panetest.Pump(t, m, opening); m.top().doc.id != "b" {
+		t.Errorf("session %s is open", m.top().doc.id)
 	}
 }
 
-// A newer state comes while one types: what is found is found in it.
-func TestASearchInAStateThatHasChanged(t *testing.T) {
+// TestSearchInANewerState gets it while the user types.
+func TestSearchInANewerState(t *testing.T) {
 	first, second := said("1", "user", textPart("go")), said("2", "assistant", textPart("one"))
 	for _, later := range [][]string{{first, second, said("3", "assistant", textPart("needle"))}, {said("1", "user", textPart("needle"))}} {
 		records := []string{first, second}
@@ -109,27 +98,26 @@ func TestASearchInAStateThatHasChanged(t *testing.T) {
 		records = later
 		panetest.Pump(t, m, m.Update(due(t, w)))
 		panetest.Press(t, m, "text:needle", "enter")
-		if m.search.hits.Len() != 1 || m.here().Message != len(later)-1 {
-			t.Errorf("%d hits, the cursor is in message %d:\n%s", m.search.hits.Len(), m.here().Message, m.View())
+		if m.top().search.hits.Len() != 1 || m.top().here().Message != len(later)-1 {
+			t.Errorf("%d hits, the cursor is in message %d:\n%s", m.top().search.hits.Len(), m.top().here().Message, m.View())
 		}
 	}
 }
 
-// Who follows and stands on a hit stays on it, and in the count.
-func TestFollowingLeavesOneOnAHit(t *testing.T) {
+func TestFollowingStaysOnTheHit(t *testing.T) {
 	records := []string{said("1", "user", textPart("needle")), said("2", "assistant", textPart("needle"))}
 	w := panetest.New(t, panetest.Options{Handler: answer(func() string { return messages(records...) })})
 	m := begin(t, w, 80, 20, "s")
 	panetest.Press(t, m, "f", "/", "text:needle", "enter")
-	at, here := m.search.at, m.here()
-	if at < 0 || !m.readsEnd() {
-		t.Fatalf("hit %d, at the end: %t", at, m.readsEnd())
+	at, here := m.top().search.at, m.top().here()
+	if at < 0 || !m.top().readsEnd() {
+		t.Fatalf("hit %d, at the end: %t", at, m.top().readsEnd())
 	}
 	for _, id := range []string{"3", "4"} {
 		records = append(records, said(id, "assistant", textPart("needle")))
 		panetest.Pump(t, m, m.Update(due(t, w)))
-		if m.search.at != at || m.search.hits.Len() != len(records) || m.here() != here {
-			t.Errorf("hit %d of %d, at %v; it was hit %d, at %v", m.search.at, m.search.hits.Len(), m.here(), at, here)
+		if m.top().search.at != at || m.top().search.hits.Len() != len(records) || m.top().here() != here {
+			t.Errorf("hit %d of %d, at %v; it was hit %d, at %v", m.top().search.at, m.top().search.hits.Len(), m.top().here(), at, here)
 		}
 	}
 }
@@ -146,13 +134,13 @@ func TestHitsInALongTable(t *testing.T) {
 		fmt.Fprintf(&b, "| douyin-%d | %s |\n", i, note)
 	}
 	m := told(t, b.String(), "platform", panetest.Options{})
-	if n := m.search.hits.Len(); n < 21 {
+	if n := m.top().search.hits.Len(); n < 21 {
 		t.Fatalf("%d hits", n)
 	}
 	checkHits(t, m)
 }
 
-func TestTheShelfIsThatOfTheSession(t *testing.T) {
+func TestFilesFollowTheirSession(t *testing.T) {
 	pictures := 2
 	w := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(r *http.Request) string {
 		text := ""
@@ -165,14 +153,14 @@ func TestTheShelfIsThatOfTheSession(t *testing.T) {
 	panetest.Press(t, m, "f", "m", " ", "down")
 	pictures = 3
 	panetest.Pump(t, m, m.Update(due(t, w)))
-	_, total := m.shelf.table.Counts()
-	if r, _ := m.shelf.table.Current(); total != 3 || m.shelf.table.SelectedCount() != 1 || r.number != 2 {
-		t.Errorf("%d files, %d selected, the cursor at %d", total, m.shelf.table.SelectedCount(), r.number)
+	_, total := files(t, m).Counts()
+	if r, _ := files(t, m).Current(); total != 3 || files(t, m).SelectedCount() != 1 || r.number != 2 {
+		t.Errorf("%d files, %d selected, the cursor at %d", total, files(t, m).SelectedCount(), r.number)
 	}
 	panetest.Press(t, m, "/", "text:2.png", "enter", "esc", "esc")
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, SessionID: "b"}))
 	panetest.Press(t, m, "m")
-	if r, _ := m.shelf.table.Current(); m.shelf.table.SelectedCount() != 0 || r.number != 1 {
-		t.Errorf("in another session %d are selected, the cursor is at %d", m.shelf.table.SelectedCount(), r.number)
+	if r, _ := files(t, m).Current(); files(t, m).SelectedCount() != 0 || r.number != 1 {
+		t.Errorf("in another session %d are selected, the cursor is at %d", files(t, m).SelectedCount(), r.number)
 	}
 }

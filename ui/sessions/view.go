@@ -4,120 +4,47 @@ import (
 	"strings"
 
 	"channeldeck/theme"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 )
 
 // gutter is the cells at the left: the cursor and a blank.
 const gutter = 2
 
-func (m *Model) contentWidth() int { return max(m.Width-gutter, 4) }
+func (r *readScreen) contentWidth() int { return max(r.width-gutter, 4) }
 
 // above is how many lines stand above the page.
-func (m *Model) above() int {
-	n := 1
-	if m.hasAlert() {
-		n++
+func (r *readScreen) above() int {
+	if r.load.Err != nil {
+		return 2
 	}
-	if m.mode == entering {
-		n += len(m.viewEntering())
-	}
-	return n
+	return 1
 }
 
-func (m *Model) hasAlert() bool {
-	return m.doc != nil && m.session.Err != nil && m.wanted == m.doc.id
-}
-
-// View draws the pane within its size.
-func (m *Model) View() string {
-	if view, covered := m.Covered(); covered {
-		return view
+// View draws the session.
+func (r *readScreen) View() string {
+	lines := []string{r.viewTitle()}
+	if r.load.Err != nil {
+		lines = append(lines, r.m.LineFailed(r.load.Err, r.doc.at, r.m.Keys.Refresh, r.width))
 	}
-	switch {
-	case m.mode == shelving:
-		return m.viewShelf()
-	case m.doc == nil:
-		return m.viewNoSession()
-	}
-	lines := []string{m.viewTitle()}
-	if m.hasAlert() {
-		lines = append(lines, m.ctx.LineFailed(m.session.Err, m.doc.at, m.keys.Refresh, m.Width))
-	}
-	if m.mode == entering {
-		lines = append(lines, m.viewEntering()...)
-	}
-	if len(m.doc.t.Messages) == 0 {
-		lines = append(lines, m.ctx.ViewNothing(m.ctx.Words.T("sessions.empty"), m.Width, max(m.Height-len(lines)-1, 1)))
+	if len(r.doc.t.Messages) == 0 {
+		lines = append(lines, r.m.ViewNothing(r.m.Words.T("sessions.empty"), r.width, max(r.height-len(lines)-1, 1)))
 	} else {
-		lines = append(lines, m.viewPage()...)
+		lines = append(lines, r.viewPage()...)
 	}
-	lines = append(lines, m.viewStatus())
-	return text.Fit(strings.Join(lines, "\n"), m.Width, m.Height)
+	return text.Fit(strings.Join(append(lines, r.viewStatus()), "\n"), r.width, r.height)
 }
 
-// viewNoSession says how to open one.
-func (m *Model) viewNoSession() string {
-	w := m.ctx.Words
-	switch {
-	case m.mode == entering:
-		lines := m.viewEntering()
-		if len(lines) == 1 {
-			hint := w.T("sessions.id_hint", "Key", m.keys.Confirm.Help().Key, "Back", m.keys.Back.Help().Key)
-			lines = append(lines, m.ctx.ViewStart(hint, pane.KindSession, m.Width, max(m.Height-1, 1)))
-		}
-		return text.Fit(strings.Join(lines, "\n"), m.Width, m.Height)
-	case m.session.Running():
-		return m.ctx.ViewLoading(m.Width, m.Height)
-	}
-	return m.ctx.ViewStart(w.T("sessions.none", "Key", m.keys.OpenID.Help().Key), pane.KindSession, m.Width, m.Height)
-}
-
-// viewEntering is the field for an id and, where the last one was refused, why.
-func (m *Model) viewEntering() []string {
-	w, t := m.ctx.Words, m.ctx.Theme
-	lines := []string{m.ctx.Field(w.T("sessions.id_field"), &m.field, m.Width)}
-	muted := func(s string) {
-		for _, line := range text.Wrap(s, max(m.Width-2, 4)) {
-			lines = append(lines, " "+t.Tone(theme.Muted).Render(line))
-		}
-	}
-	switch {
-	case m.session.Running():
-		muted(w.T("error.load"))
-	case m.openErr != nil:
-		x := pane.Explain(w, m.openErr)
-		for _, line := range text.Wrap(t.Glyphs.Abnormal+" "+x.Reason, max(m.Width-2, 4)) {
-			lines = append(lines, " "+t.Tone(theme.Bad).Render(line))
-		}
-		hint := x.Hint
-		if noSuch, badForm := isRefusal(m.openErr); noSuch {
-			hint = w.T("sessions.no_such")
-		} else if badForm {
-			hint = w.T("sessions.bad_form")
-		}
-		if hint != "" {
-			muted(hint)
-		}
-		if x.RequestID != "" {
-			muted(w.T("error.request", "ID", x.RequestID))
-		}
-	}
-	return lines
-}
-
-// viewTitle is the first line: which session, how much there is of it, and how
-// much of that is shown.
-func (m *Model) viewTitle() string {
-	w, t, d := m.ctx.Words, m.ctx.Theme, m.doc
-	depth := t.Tone(theme.Muted).Render(w.T("sessions.depth."+m.depth.String())) + " "
-	room := m.Width - text.Width(depth)
-	line := " " + t.Tone(theme.Strong).Render(text.CutMiddle(text.Clean(d.id), max(room/2, 8)))
-	parts := []string{w.N("sessions.messages", len(d.t.Messages))}
-	if n := d.problems; n > 0 {
+// viewTitle is the first line: the session, how much is in it, and the depth.
+func (r *readScreen) viewTitle() string {
+	w, t := r.m.Words, r.m.Theme
+	depth := t.Tone(theme.Muted).Render(w.T("sessions.depth."+r.depth.String())) + " "
+	room := r.width - text.Width(depth)
+	line := " " + t.Tone(theme.Strong).Render(text.CutMiddle(text.Clean(r.doc.id), max(room/2, 8)))
+	parts := []string{w.N("sessions.messages", len(r.doc.t.Messages))}
+	if n := r.doc.problems; n > 0 {
 		parts = append(parts, t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+w.N("sessions.problems", n)))
 	}
-	if m.follow.on {
+	if r.follow.on {
 		parts = append(parts, t.Tone(theme.Accent).Render(w.T("sessions.following")))
 	}
 	for _, part := range parts {
@@ -126,22 +53,17 @@ func (m *Model) viewTitle() string {
 		}
 	}
 	line = text.Cut(line, max(room-1, 0))
-	return text.Cut(line+text.Blank(room-text.Width(line))+depth, m.Width)
+	return text.Cut(line+text.Blank(room-text.Width(line))+depth, r.width)
 }
 
-// viewPage draws what is in sight.
-func (m *Model) viewPage() []string {
-	p := &m.page
+// viewPage draws the items in view.
+func (r *readScreen) viewPage() []string {
+	p := &r.page
 	lines := make([]string, 0, p.height)
-	if len(p.items) == 0 {
-		return make([]string, p.height)
-	}
-	cursor := m.ctx.Theme.Tone(theme.Accent).Render(m.ctx.Theme.Glyphs.Cursor) + " "
+	cursor := r.m.Theme.Tone(theme.Accent).Render(r.m.Theme.Glyphs.Cursor) + " "
 	for at := p.top; at.item < len(p.items) && len(lines) < p.height; at = (spot{at.item + 1, 0}) {
 		drawn := p.lines(p.items[at.item])
-		end := min(at.line+p.height-len(lines), len(drawn))
-		shown := m.marked(drawn, at, end)
-		for i, line := range shown {
+		for i, line := range r.marked(drawn, at, min(at.line+p.height-len(lines), len(drawn))) {
 			lead := "  "
 			if (spot{at.item, at.line + i}) == p.cursor {
 				lead = cursor
@@ -155,72 +77,70 @@ func (m *Model) viewPage() []string {
 	return lines
 }
 
-// marked is the lines of an item that are in sight, the hits of a search
-// painted. A line beyond both ends is looked at too, for hits that go over them.
-func (m *Model) marked(drawn []string, at spot, end int) []string {
+// marked returns the lines of an item that are in view, with the hits marked. A line
+// beyond both ends is looked at too, for hits that continue there.
+func (r *readScreen) marked(drawn []string, at spot, end int) []string {
 	shown := drawn[at.line:end]
-	if m.search.query == "" || m.search.hits.Len() == 0 {
+	if r.search.query == "" || r.search.hits.Len() == 0 {
 		return shown
 	}
 	from, to := max(at.line-1, 0), min(end+1, len(drawn))
 	byLine := map[int][]match{}
-	for _, f := range matches(drawn[from:to], m.search.query, m.bar(m.page.items[at.item])) {
-		byLine[from+f.line] = append(byLine[from+f.line], f)
+	for _, m := range matches(drawn[from:to], r.search.query, r.bar(r.page.items[at.item])) {
+		byLine[from+m.line] = append(byLine[from+m.line], m)
 	}
-	painted := make([]string, len(shown))
+	lines := make([]string, len(shown))
 	for i, line := range shown {
-		style := m.ctx.Theme.Search
-		if m.search.at >= 0 && (spot{at.item, at.line + i}) == m.page.cursor {
-			style = m.ctx.Theme.Hit
+		style := r.m.Theme.Search
+		if r.search.at >= 0 && (spot{at.item, at.line + i}) == r.page.cursor {
+			style = r.m.Theme.Hit
 		}
-		painted[i] = highlight(line, byLine[at.line+i], style)
+		lines[i] = highlight(line, byLine[at.line+i], style)
 	}
-	return painted
+	return lines
 }
 
-// viewStatus is the last line: the search, what is new, and which message, step and
-// call the cursor is in, also where their own lines are out of view.
-func (m *Model) viewStatus() string {
-	w, t := m.ctx.Words, m.ctx.Theme
-	if m.mode == searching {
-		return m.viewSearchField()
-	}
-	n := len(m.doc.t.Messages)
-	if n == 0 {
+// viewStatus is the last line: the search, what is new, and the message, step and
+// call that the cursor is in, also where their own lines are out of view.
+func (r *readScreen) viewStatus() string {
+	w, t, n := r.m.Words, r.m.Theme, len(r.doc.t.Messages)
+	switch {
+	case r.search.typing:
+		return r.viewSearchField()
+	case n == 0:
 		return ""
 	}
-	here := m.here()
+	here := r.here()
 	line := " " + w.Int(here.Message+1) + "/" + w.Int(n)
-	if s := m.viewHits(); s != "" {
+	if s := r.viewHits(); s != "" {
 		line += "  " + s
 	}
-	if n := m.follow.fresh; n > 0 {
+	if n := r.follow.fresh; n > 0 {
 		line += "  " + t.Tone(theme.Accent).Render(t.Glyphs.New+" "+w.N("sessions.fresh", n))
 	}
-	line += "  " + m.draw.heading(here.Message)
-	if p := m.doc.t.Part(here); p != nil && p.Tool != nil {
-		line += m.draw.between() + t.Tone(theme.Strong).Render(text.Clean(p.Tool.Label()))
+	line += "  " + r.draw.heading(here.Message)
+	if p := r.doc.t.Part(here); p != nil && p.Tool != nil {
+		line += r.draw.between() + t.Tone(theme.Strong).Render(text.Clean(p.Tool.Label()))
 	}
-	return text.Cut(line, m.Width)
+	return text.Cut(line, r.width)
 }
 
-func (m *Model) viewSearchField() string {
-	t := m.ctx.Theme
-	label := " " + t.Tone(theme.Accent).Render(m.keys.Search.Help().Key)
-	tail := "  " + m.viewHits()
-	m.search.field.Width = max(m.Width-text.Width(label)-text.Width(tail)-2, 4)
-	return text.Cut(label+m.search.field.View()+tail, m.Width)
+func (r *readScreen) viewSearchField() string {
+	label := " " + r.m.Theme.Tone(theme.Accent).Render(r.m.keys.Search.Help().Key)
+	tail := "  " + r.viewHits()
+	r.search.field.SetWidth(max(r.width-text.Width(label)-text.Width(tail)-1, 5))
+	return text.Cut(label+r.search.field.View()+tail, r.width)
 }
 
-// viewHits says what is looked for, and how often it was found.
-func (m *Model) viewHits() string {
-	w, t, s := m.ctx.Words, m.ctx.Theme, &m.search
+// viewHits is the query and the number of hits.
+func (r *readScreen) viewHits() string {
+	w, t, s := r.m.Words, r.m.Theme, &r.search
 	if s.query == "" {
 		return ""
 	}
 	query := ""
-	if m.mode != searching {
-		query = t.Tone(theme.Muted).Render(m.keys.Search.Help().Key) + t.Table.Match.Render(text.Cut(text.Clean(s.query), 30)) + " "
+	if !s.typing {
+		query = t.Tone(theme.Muted).Render(r.m.keys.Search.Help().Key) + t.Table.Match.Render(text.Cut(text.Clean(s.query), 30)) + " "
 	}
 	n := s.hits.Len()
 	switch {

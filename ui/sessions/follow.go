@@ -1,0 +1,85 @@
+package sessions
+
+import (
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/sessions/transcript"
+)
+
+// follow loads a running session again and again, slower while nothing new comes.
+type follow struct {
+	on         bool
+	generation int
+	wait       time.Duration
+	fresh      int // records that came while the reader was not at the end
+}
+
+// The first wait between two loads, and the longest.
+const (
+	followWait    = 2 * time.Second
+	followLongest = time.Minute
+)
+
+// followTick is the time to load again.
+type followTick struct {
+	of         *readScreen
+	generation int
+}
+
+func (f *follow) stop() {
+	f.on, f.fresh = false, 0
+	f.generation++
+}
+
+// toggleFollow starts to follow at the end of the session, or stops.
+func (r *readScreen) toggleFollow() tea.Cmd {
+	if r.follow.on {
+		r.follow.stop()
+		return r.reread()
+	}
+	r.follow.on, r.follow.wait, r.follow.fresh = true, followWait, 0
+	r.page.end()
+	return r.refresh()
+}
+
+// planFollow plans the next load: soon after something came, later each time
+// nothing did or the load failed.
+func (r *readScreen) planFollow(c transcript.Change, failed bool) tea.Cmd {
+	f := &r.follow
+	if !f.on {
+		return nil
+	}
+	if failed || c.None() {
+		f.wait = min(f.wait*3/2, followLongest)
+	} else {
+		f.wait = followWait
+	}
+	f.generation++
+	return r.m.After(f.wait, followTick{of: r, generation: f.generation})
+}
+
+// onFollowTick loads again. A session that is not the one being read waits.
+func (r *readScreen) onFollowTick(t followTick) tea.Cmd {
+	switch {
+	case t.of != r || !r.follow.on || t.generation != r.follow.generation || r.load.Running():
+		return nil
+	case r.m.top() != r:
+		return r.planFollow(transcript.Change{}, false)
+	}
+	return r.refresh()
+}
+
+// caughtUp forgets how much is new once the reader has come to the end.
+func (r *readScreen) caughtUp() {
+	if r.follow.fresh > 0 && r.readsEnd() {
+		r.follow.fresh = 0
+	}
+}
+
+// readsEnd reports whether the last line is in view and, if the first one is too,
+// the cursor is in the last message.
+func (r *readScreen) readsEnd() bool {
+	return r.page.atEnd() && (r.page.top != spot{} || r.here().Message == len(r.doc.t.Messages)-1)
+}

@@ -1,0 +1,178 @@
+package sessions
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/store"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/input"
+)
+
+// formScreen is the field for the id of a session, above the screen that it was
+// opened from. It stays until the session is loaded: a refused id is still in it.
+type formScreen struct {
+	m             *Model
+	below         pane.Screen
+	field         input.Model
+	load          store.Loader[*document]
+	width, height int
+}
+
+func (m *Model) newForm(id string) *formScreen {
+	f := &formScreen{m: m, below: m.Top(), field: input.NewID(m.Theme)}
+	f.field.SetValue(id)
+	f.field.CursorEnd()
+	return f
+}
+
+// openForm pushes the form with what was typed last.
+func (m *Model) openForm() tea.Cmd {
+	f := m.newForm(m.typed)
+	m.Push(f)
+	return f.field.Focus()
+}
+
+// Update is one step.
+func (f *formScreen) Update(msg tea.Msg) tea.Cmd {
+	press, ok := msg.(tea.KeyMsg)
+	if !ok {
+		mine, cmd := f.load.Take(msg)
+		if mine && !f.load.Running() {
+			return f.onLoaded()
+		}
+		return cmd
+	}
+	var cmd tea.Cmd
+	switch {
+	case key.Matches(press, f.m.Keys.Confirm):
+		cmd = f.submit()
+	case key.Matches(press, f.m.Keys.Back):
+		return f.m.Pop()
+	default:
+		f.field, cmd = f.field.Update(msg)
+	}
+	f.m.Refit()
+	return cmd
+}
+
+// submit requests the session.
+func (f *formScreen) submit() tea.Cmd {
+	id := sessionID(f.field.Value())
+	if id == "" {
+		return nil
+	}
+	f.field.SetValue(id)
+	return f.load.Start(f.m.Base, f.m.Now, f.m.fetch(id, false))
+}
+
+// fetch returns the function that loads a session.
+func (m *Model) fetch(id string, running bool) func(context.Context, func(any)) (*document, error) {
+	client, now := m.Client, m.Now
+	return func(ctx context.Context, _ func(any)) (*document, error) {
+		records, err := client.Messages(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		return newDocument(id, now(), transcript.New(records, running || transcript.IsRecent(records, now()))), nil
+	}
+}
+
+// onLoaded shows the session in place of the form.
+func (f *formScreen) onLoaded() tea.Cmd {
+	m := f.m
+	if f.load.Err != nil || f.load.Value == nil {
+		m.Refit()
+		return nil
+	}
+	d := f.load.Value
+	m.opened = append([]string{d.id}, slices.DeleteFunc(m.opened, func(id string) bool { return id == d.id })...)
+	r := m.newReader(d)
+	return tea.Batch(m.Replace(r), r.refresher.Next(m.Context))
+}
+
+// Close keeps what was typed for the next form.
+func (f *formScreen) Close() tea.Cmd {
+	f.load.Cancel()
+	f.m.typed = f.field.Value()
+	return nil
+}
+
+// State is the state of the request.
+func (f *formScreen) State() store.State { return f.load.State() }
+
+// SetSize sets the room in cells.
+func (f *formScreen) SetSize(width, height int) {
+	f.width, f.height = width, height
+	f.below.SetSize(width, max(height-len(f.lines()), 1))
+}
+
+// View draws the field and the screen below.
+func (f *formScreen) View() string {
+	lines := f.lines()
+	height := max(f.height-len(lines), 1)
+	body := f.below.View()
+	switch _, first := f.below.(*startScreen); {
+	case first && len(lines) > 1:
+		body = ""
+	case first:
+		k := &f.m.Keys
+		hint := f.m.Words.T("sessions.id_hint", "Key", k.Confirm.Help().Key, "Back", k.Back.Help().Key)
+		body = f.m.ViewStart(hint, pane.KindSession, f.width, height)
+	}
+	return text.Fit(strings.Join(append(lines, body), "\n"), f.width, f.height)
+}
+
+// lines are the field and, if the session was refused, why.
+func (f *formScreen) lines() []string {
+	w := f.m.Words
+	lines := []string{f.m.Field(w.T("sessions.id_field"), &f.field, f.width)}
+	say := func(tone theme.Tone, s string) {
+		for _, line := range text.Wrap(s, max(f.width-2, 4)) {
+			lines = append(lines, " "+f.m.Theme.Tone(tone).Render(line))
+		}
+	}
+	err := f.load.Err
+	switch {
+	case f.load.Running():
+		say(theme.Muted, w.T("error.load"))
+		return lines
+	case err == nil:
+		return lines
+	}
+	x := pane.Explain(w, err)
+	say(theme.Bad, f.m.Theme.Glyphs.Abnormal+" "+x.Reason)
+	var argument *api.ArgumentError
+	switch {
+	case api.IsCode(err, api.CodeSessionNotFound):
+		say(theme.Muted, w.T("sessions.no_such"))
+	case api.IsCode(err, api.CodeValidationFailed), api.IsCode(err, api.CodeBadRequest), errors.As(err, &argument):
+		say(theme.Muted, w.T("sessions.bad_form"))
+	case x.Hint != "":
+		say(theme.Muted, x.Hint)
+	}
+	if x.RequestID != "" {
+		say(theme.Muted, w.T("error.request", "ID", x.RequestID))
+	}
+	return lines
+}
+
+// Capturing is always true: letters are text.
+func (f *formScreen) Capturing() bool { return true }
+
+// ShortHelp is the footer.
+func (f *formScreen) ShortHelp() []key.Binding {
+	return []key.Binding{f.m.Keys.Confirm, f.m.Keys.Back}
+}
+
+// FullHelp is all keys that work now.
+func (f *formScreen) FullHelp() [][]key.Binding { return [][]key.Binding{f.ShortHelp()} }

@@ -1,0 +1,265 @@
+package sessions
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/widget/table"
+	"channeldeck/ui/words"
+)
+
+// media is a file or link of a session.
+type media struct {
+	transcript.Media
+	number int
+	part   any // the part that first names it, as sent
+}
+
+// mediaScreen lists the files and links of a session, each once.
+type mediaScreen struct {
+	*pane.List[media]
+	r *readScreen
+}
+
+func (m *Model) mediaResource() *pane.Resource[media] {
+	w := m.Words
+	words := func(id string, priority int, of func(media) string) pane.Column[media] {
+		return pane.Column[media]{Column: table.Column[media]{
+			ID: id, Priority: priority, Search: of,
+			Cell:  func(r media) table.Cell { return table.Cell{Text: text.Clean(of(r))} },
+			Order: table.By(func(r media) (string, bool) { return of(r), of(r) != "" }),
+		}, Value: of}
+	}
+	number := func(id string, priority int, of func(media) (int64, bool), show func(int64) string) pane.Column[media] {
+		return pane.Column[media]{Column: table.Column[media]{
+			ID: id, Right: true, Priority: priority, Order: table.By(of),
+			Cell: func(r media) table.Cell {
+				if n, ok := of(r); ok {
+					return table.Cell{Text: show(n), Tone: theme.Muted}
+				}
+				return table.Cell{}
+			},
+			Exact: func(r media) string {
+				if n, ok := of(r); ok {
+					return strconv.FormatInt(n, 10)
+				}
+				return ""
+			},
+		}}
+	}
+	integer := func(n int64) string { return w.Int(int(n)) }
+	position := number("number", 50, func(r media) (int64, bool) { return int64(r.number), true }, integer)
+	position.Pinned = true
+	what := words("what", 110, media.address)
+	what.Min, what.Max, what.CutMiddle = 30, 90, true
+	kind := words("type", 40, func(r media) string { return r.MediaType })
+	kind.Max = 20
+	call := words("call", 80, media.call)
+	call.Max = 24
+	return &pane.Resource[media]{
+		Name: "sessions.media", Key: func(r media) string { return strconv.Itoa(r.number) },
+		ID: func(r media) string { return text.Clean(r.URL) }, Record: func(r media) any { return r.part },
+		Columns: []pane.Column[media]{
+			position, words("class", 90, func(r media) string { return classText(w, r.Class) }), what,
+			number("size", 60, func(r media) (int64, bool) { return r.Size, r.Inline }, transcript.Size), kind, call,
+			number("count", 30, func(r media) (int64, bool) { return int64(r.Count), true }, integer),
+		},
+	}
+}
+
+// address is the URL, or the name of inline data.
+func (r media) address() string {
+	if r.URL != "" {
+		return r.URL
+	}
+	if r.Name != "" {
+		return r.Name
+	}
+	return r.MediaType
+}
+
+// call is the tool that produced it, "" for none.
+func (r media) call() string {
+	if r.Call == nil {
+		return ""
+	}
+	return r.Call.Label()
+}
+
+func classText(w *words.Words, c transcript.Class) string {
+	return w.T([...]string{
+		transcript.ClassLink:     "sessions.class.link",
+		transcript.ClassImage:    "sessions.class.image",
+		transcript.ClassVideo:    "sessions.class.video",
+		transcript.ClassAudio:    "sessions.class.audio",
+		transcript.ClassDocument: "sessions.class.document",
+		transcript.ClassFile:     "sessions.class.file",
+	}[c])
+}
+
+// openMedia pushes the list.
+func (r *readScreen) openMedia() tea.Cmd {
+	m, w, k := r.m, r.m.Words, &r.m.keys
+	s := &mediaScreen{r: r}
+	s.List = pane.NewList(m.Stack, pane.ListConfig[media]{
+		Resource: m.media, Select: true, State: r.State, Refresh: r.refresh,
+		Title: func(r media) string { return m.Theme.Title.Render(text.Clean(r.address())) },
+		Facts: s.facts,
+		Summary: func(width int) []string {
+			_, total := s.Table.Counts()
+			line := " " + m.Theme.Title.Render(w.N("sessions.media.title", total))
+			if n := s.Table.SelectedCount(); n > 0 {
+				line += "  " + m.Theme.Table.Selected.Render(w.N("sessions.media.selected", n))
+			}
+			return []string{text.Cut(line, width)}
+		},
+		Empty: func(filtered bool) string {
+			if filtered {
+				return w.T("sessions.media.no_match", "Key", m.Keys.Back.Help().Key)
+			}
+			return w.T("sessions.media.none")
+		},
+		Open: pane.Action[media]{Key: k.ShowHere, Row: s.show},
+		Actions: []pane.Action[media]{
+			{Key: k.CopyAll, Do: s.copyAll}, {Key: k.SaveInline, Row: s.save}, {Key: k.Media, Do: m.Pop},
+		},
+		Footer: func() []key.Binding {
+			return []key.Binding{m.Keys.Copy, k.CopyAll, k.ShowHere, k.SaveInline, m.Keys.Filter, m.Keys.Export}
+		},
+	})
+	m.Push(s)
+	return s.fill()
+}
+
+// Update is one step.
+func (s *mediaScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case docChanged:
+		if msg.readScreen == s.r {
+			return s.fill()
+		}
+		return nil
+	case tea.KeyMsg:
+		if key.Matches(msg, s.r.m.Keys.Copy) && !s.Capturing() {
+			return s.copySelected()
+		}
+	}
+	return s.List.Update(msg)
+}
+
+func (s *mediaScreen) fill() tea.Cmd {
+	t := s.r.doc.t
+	var rows []media
+	for i, found := range t.Shelf() {
+		row := media{Media: found, number: i + 1}
+		if p := t.Part(found.First); p != nil {
+			row.part = p.Raw
+		} else {
+			row.part = t.Records[found.First.Message]
+		}
+		rows = append(rows, row)
+	}
+	return s.SetRows(rows)
+}
+
+func (s *mediaScreen) facts(r media) []facts.Fact {
+	var all []facts.Fact
+	for _, c := range s.r.m.media.Columns {
+		if cell := c.Cell(r); cell.Text != "" {
+			all = append(all, facts.Fact{Name: s.r.m.Words.T("sessions.media.column." + c.ID), Value: cell.Text, Tone: cell.Tone})
+		}
+	}
+	return all
+}
+
+// copyAll copies the addresses of all rows shown.
+func (s *mediaScreen) copyAll() tea.Cmd { return s.copy(slices.Collect(s.Table.Rows())) }
+
+// copySelected copies the addresses of the selected rows, else that of the row under
+// the cursor.
+func (s *mediaScreen) copySelected() tea.Cmd {
+	rows := slices.Collect(s.Table.Selected())
+	if row, ok := s.Table.Current(); ok && len(rows) == 0 {
+		rows = append(rows, row)
+	}
+	return s.copy(rows)
+}
+
+// copy copies addresses, a line each. Inline data has none.
+func (s *mediaScreen) copy(rows []media) tea.Cmd {
+	m, w := s.r.m, s.r.m.Words
+	var addresses []string
+	for _, row := range rows {
+		if row.URL != "" {
+			addresses = append(addresses, text.Clean(row.URL))
+		}
+	}
+	switch n := len(addresses); {
+	case len(rows) == 0:
+		return nil
+	case n == 0:
+		return pane.Notify(pane.Warning, w.T("sessions.media.no_address", "Key", m.keys.SaveInline.Help().Key))
+	case n == 1 && len(rows) == 1:
+		return m.CopyShort(addresses[0])
+	}
+	what := w.N("sessions.media.copied", len(addresses))
+	if skipped := len(rows) - len(addresses); skipped > 0 {
+		what = w.N("sessions.media.copied_without", skipped, "What", what)
+	}
+	return m.CopyText(what, strings.Join(addresses, "\n"))
+}
+
+// show goes to the call that produced a file, or to the part that first names it.
+func (s *mediaScreen) show(row media) tea.Cmd {
+	cmd, r, at := s.r.m.Pop(), s.r, row.First
+	if row.Call != nil {
+		at = row.Made
+	}
+	if p := r.doc.t.Part(at); p != nil {
+		r.depth = max(r.depth, transcript.DepthTools)
+		r.relist()
+	}
+	r.goTo(at)
+	return cmd
+}
+
+// save writes inline data into a new file.
+func (s *mediaScreen) save(row media) tea.Cmd {
+	m := s.r.m
+	if !row.Inline {
+		return pane.Notify(pane.Info, m.Words.T("sessions.media.hosted"))
+	}
+	name := "session-" + text.FileName(s.r.doc.id) + "-" + strconv.Itoa(row.number) + extension(row.MediaType)
+	return func() tea.Msg {
+		content, err := row.Bytes()
+		if err != nil {
+			return pane.Notice{Level: pane.Failure, Text: m.Words.T("notice.save_failed", "Reason", text.Clean(err.Error()))}
+		}
+		return m.SaveFile(name, content)()
+	}
+}
+
+// extension is the extension of a file by its type, ".bin" for an unusual one.
+func extension(mediaType string) string {
+	usual := []string{"image/png", "image/gif", "image/webp", "video/mp4", "video/webm", "audio/wav", "application/pdf", "application/json"}
+	switch {
+	case mediaType == "image/jpeg":
+		return ".jpg"
+	case mediaType == "audio/mpeg":
+		return ".mp3"
+	case mediaType == "text/plain":
+		return ".txt"
+	case slices.Contains(usual, mediaType):
+		return "." + mediaType[strings.IndexByte(mediaType, '/')+1:]
+	}
+	return ".bin"
+}

@@ -1,0 +1,164 @@
+package sessions
+
+import (
+	"sort"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/sessions/transcript"
+)
+
+// place is where the reader is, in terms that survive another depth, other folds, a
+// newer state of the session, and another width.
+type place struct {
+	key   transcript.Key
+	item  item
+	share float64 // of the item's lines that are above the cursor
+	row   int     // of the screen
+}
+
+func (r *readScreen) place() place {
+	if len(r.page.items) == 0 {
+		return place{}
+	}
+	at := r.page.cursor
+	it := r.page.items[at.item]
+	return place{key: r.doc.t.Key(it.ref), item: it, share: float64(at.line) / float64(r.page.count(at.item)), row: r.page.row()}
+}
+
+// restore lists the items anew and moves the cursor to a place.
+func (r *readScreen) restore(p place) {
+	r.page.items = list(r.doc, r.depth, &r.folds)
+	r.draw.reset(r.doc, r.contentWidth())
+	ref, ok := r.doc.t.Locate(p.key)
+	if !ok || len(r.page.items) == 0 {
+		r.page.hold(spot{}, 0)
+		return
+	}
+	p.item.ref = ref
+	i, line := r.page.find(p.item), 0
+	if r.page.items[i].kind == p.item.kind {
+		line = int(p.share*float64(r.page.count(i)) + 0.5)
+	}
+	r.page.hold(spot{i, line}, p.row)
+}
+
+// relist lists the items anew and keeps the place.
+func (r *readScreen) relist() { r.restore(r.place()) }
+
+// arrange gives the page the room that the other lines leave.
+func (r *readScreen) arrange() {
+	r.page.height = max(r.height-r.above()-1, 1)
+	switch same := r.draw.d == r.doc && r.draw.width == r.contentWidth(); {
+	case len(r.page.items) == 0:
+		r.restore(place{})
+	case same:
+		r.page.show()
+	default:
+		r.relist()
+	}
+}
+
+// here is the part under the cursor.
+func (r *readScreen) here() transcript.Ref {
+	if len(r.page.items) == 0 {
+		return transcript.Ref{}
+	}
+	return r.page.items[r.page.cursor.item].ref
+}
+
+func (r *readScreen) setDepth(d transcript.Depth) {
+	r.depth = d
+	r.relist()
+}
+
+// toggle folds or unfolds the part under the cursor. A step of the summary, and a
+// line of hidden messages, opens at the depth that shows calls.
+func (r *readScreen) toggle() {
+	if len(r.page.items) == 0 {
+		return
+	}
+	at := r.here()
+	p := r.doc.t.Part(at)
+	switch {
+	case r.depth == transcript.DepthStory || p == nil && r.page.items[r.page.cursor.item].kind == itemSkipped:
+		r.setDepth(transcript.DepthTools)
+	case p != nil && p.Foldable():
+		r.folds.Toggle(r.depth, r.doc.t.Key(at), p)
+		r.relist()
+		r.goTo(at)
+	}
+}
+
+// toggleRaw shows the part under the cursor, or the record of its message, as JSON.
+func (r *readScreen) toggleRaw() {
+	if r.depth == transcript.DepthStory || len(r.page.items) == 0 {
+		return
+	}
+	at := r.here()
+	r.folds.ToggleRaw(r.depth, r.doc.t.Key(at), r.doc.t.Part(at))
+	r.relist()
+	r.goTo(at)
+}
+
+// goTo moves the cursor to a part or a message.
+func (r *readScreen) goTo(at transcript.Ref) {
+	want := item{kind: itemHead, ref: at}
+	if at.Part < 0 {
+		want.kind = itemMessage
+	}
+	r.page.jump(spot{r.page.find(want), 0})
+}
+
+// goToTurn goes to the next turn of a user, or the previous one.
+func (r *readScreen) goToTurn(by int) tea.Cmd {
+	from := r.here()
+	if r.doc.t.Messages[from.Message].Role == transcript.RoleUser {
+		from.Part = -1
+	}
+	at, ok := beside(r.doc.t.UserTurns(), from, by)
+	if !ok {
+		return pane.Notify(pane.Info, r.m.Words.T("sessions.no_turn"))
+	}
+	r.goTo(at)
+	return nil
+}
+
+// goToProblem goes to the next problem, or the previous one, and shows it.
+func (r *readScreen) goToProblem(by int) tea.Cmd {
+	var refs []transcript.Ref
+	for _, p := range r.doc.t.Problems() {
+		refs = append(refs, p.Ref)
+	}
+	from := r.here()
+	if r.depth == transcript.DepthStory && by > 0 && len(r.page.items) > 0 {
+		if it := r.page.items[r.page.cursor.item]; it.kind == itemStep {
+			from.Part = r.doc.story[it.from].Last - 1 // the step shows all of its problems
+		}
+	}
+	at, ok := beside(refs, from, by)
+	if !ok {
+		return pane.Notify(pane.Info, r.m.Words.T("sessions.no_problem"))
+	}
+	if p := r.doc.t.Part(at); p != nil && p.Kind != transcript.KindStepStart && r.depth != transcript.DepthStory &&
+		r.folds.View(r.depth, r.doc.t.Key(at), p) == transcript.ViewNone {
+		r.folds.Set(r.doc.t.Key(at), transcript.ViewFolded)
+		r.relist()
+	}
+	r.goTo(at)
+	return nil
+}
+
+// beside returns the first of sorted places after one, or the last before it if by
+// is negative.
+func beside(refs []transcript.Ref, from transcript.Ref, by int) (transcript.Ref, bool) {
+	i := sort.Search(len(refs), func(i int) bool { return from.Less(refs[i]) })
+	if by < 0 {
+		i = sort.Search(len(refs), func(i int) bool { return !refs[i].Less(from) }) - 1
+	}
+	if i < 0 || i == len(refs) {
+		return transcript.Ref{}, false
+	}
+	return refs[i], true
+}

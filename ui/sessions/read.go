@@ -1,0 +1,239 @@
+package sessions
+
+import (
+	"context"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/store"
+	"channeldeck/ui/widget/input"
+)
+
+// readScreen is an open session.
+type readScreen struct {
+	m             *Model
+	doc           *document
+	load          store.Loader[*document] // of a newer state
+	depth         transcript.Depth
+	folds         transcript.Folds
+	page          page
+	draw          *drawer
+	search        search
+	follow        follow
+	refresher     pane.Refresher
+	width, height int
+}
+
+func (m *Model) newReader(d *document) *readScreen {
+	r := &readScreen{m: m, doc: d, depth: transcript.DepthTools, draw: newDrawer(m.Context)}
+	r.search = search{field: input.New(m.Theme), at: -1}
+	r.page.lines = r.draw.draw
+	return r
+}
+
+// docChanged announces that a newer state of a session is shown.
+type docChanged struct{ *readScreen }
+
+// Update is one step.
+func (r *readScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		return r.onKey(msg)
+	case tea.MouseMsg:
+		return r.onMouse(msg)
+	case followTick:
+		return r.onFollowTick(msg)
+	}
+	if mine, cmd := r.load.Take(msg); mine {
+		if r.load.Running() {
+			return cmd
+		}
+		return tea.Batch(r.refresher.Next(r.m.Context), r.onLoaded())
+	}
+	if r.refresher.Due(msg) && !r.load.Running() {
+		return r.refresh()
+	}
+	mine, cmd := r.search.index.Take(msg)
+	if mine && !r.search.index.Running() {
+		r.onIndex()
+	}
+	return cmd
+}
+
+// refresh loads the session again.
+func (r *readScreen) refresh() tea.Cmd {
+	return r.load.Start(r.m.Base, r.m.Now, r.m.fetch(r.doc.id, r.follow.on))
+}
+
+// onLoaded shows a newer state. The reader stays at the same place, or at the end.
+func (r *readScreen) onLoaded() tea.Cmd {
+	d := r.load.Value
+	if r.load.Err != nil || d == nil || d == r.doc {
+		r.arrange() // a line says that what is shown is old
+		return r.planFollow(transcript.Change{}, r.load.Err != nil)
+	}
+	change := transcript.Diff(r.doc.t, d.t)
+	if change.None() {
+		r.doc.at = d.at
+		r.arrange()
+		return r.planFollow(change, false)
+	}
+	atEnd, place := r.readsEnd() && r.search.at < 0 && r.search.was == nil, r.place()
+	r.doc = d
+	r.restore(place)
+	if r.follow.on && atEnd {
+		r.page.end()
+	}
+	r.follow.fresh += change.Added
+	r.caughtUp()
+	r.arrange()
+	var index tea.Cmd
+	if r.search.query != "" || r.search.typing { // hits are places in the state before
+		r.search.leave()
+		index = r.loadIndex()
+	}
+	return tea.Batch(index, r.m.Stack.Update(docChanged{r}), r.planFollow(change, false))
+}
+
+// reread reads the same records anew: a session that is no longer followed may no
+// longer be running.
+func (r *readScreen) reread() tea.Cmd {
+	id, at, records, now := r.doc.id, r.doc.at, r.doc.t.Records, r.m.Now
+	return r.load.Start(r.m.Base, now, func(context.Context, func(any)) (*document, error) {
+		return newDocument(id, at, transcript.New(records, transcript.IsRecent(records, now()))), nil
+	})
+}
+
+func (r *readScreen) onKey(msg tea.KeyMsg) tea.Cmd {
+	if r.search.typing {
+		return r.onSearchKey(msg)
+	}
+	k, common := &r.m.keys, &r.m.Keys
+	var cmd tea.Cmd
+	switch {
+	case key.Matches(msg, k.OpenID):
+		return r.m.openForm()
+	case key.Matches(msg, k.Search):
+		return r.beginSearch()
+	case key.Matches(msg, k.NextHit):
+		cmd = r.nextHit(1)
+	case key.Matches(msg, k.PrevHit):
+		cmd = r.nextHit(-1)
+	case key.Matches(msg, k.Depth):
+		r.setDepth(r.depth.Next())
+	case key.Matches(msg, k.Shallower):
+		r.setDepth(r.depth.Previous())
+	case key.Matches(msg, k.Fold):
+		r.toggle()
+	case key.Matches(msg, k.FoldAll):
+		r.folds.CloseAll()
+		r.relist()
+	case key.Matches(msg, k.UnfoldAll):
+		r.folds.OpenAll()
+		r.relist()
+	case key.Matches(msg, k.FoldReset):
+		r.folds.Reset()
+		r.relist()
+	case key.Matches(msg, k.Raw):
+		r.toggleRaw()
+	case key.Matches(msg, k.Media):
+		return r.openMedia()
+	case key.Matches(msg, k.Jump):
+		r.chooseMessage()
+	case key.Matches(msg, k.Names):
+		return r.chooseName()
+	case key.Matches(msg, common.Export):
+		r.chooseExport()
+	case key.Matches(msg, k.Follow):
+		return r.toggleFollow()
+	case key.Matches(msg, common.Refresh):
+		return r.refresh()
+	case key.Matches(msg, common.Copy, common.CopyJSON, k.CopyID):
+		return r.copy(msg)
+	default:
+		cmd = r.onMoveKey(msg)
+	}
+	r.caughtUp()
+	return cmd
+}
+
+func (r *readScreen) onMoveKey(msg tea.KeyMsg) tea.Cmd {
+	k, common := &r.m.keys, &r.m.Keys
+	switch {
+	case key.Matches(msg, common.Up):
+		r.page.move(-1)
+	case key.Matches(msg, common.Down):
+		r.page.move(1)
+	case key.Matches(msg, common.PageUp):
+		r.page.turn(-r.page.height)
+	case key.Matches(msg, common.PageDown):
+		r.page.turn(r.page.height)
+	case key.Matches(msg, common.Home):
+		r.page.jump(spot{})
+	case key.Matches(msg, common.End):
+		r.page.end()
+	case key.Matches(msg, k.NextTurn):
+		return r.goToTurn(1)
+	case key.Matches(msg, k.PrevTurn):
+		return r.goToTurn(-1)
+	case key.Matches(msg, k.NextBad):
+		return r.goToProblem(1)
+	case key.Matches(msg, k.PrevBad):
+		return r.goToProblem(-1)
+	}
+	return nil
+}
+
+// onMouse scrolls with the wheel. A click moves the cursor to a line, and a second
+// one folds or unfolds what is there.
+func (r *readScreen) onMouse(msg tea.MouseMsg) tea.Cmd {
+	const step = 3
+	switch {
+	case msg.Button == tea.MouseButtonWheelUp:
+		r.page.scroll(-step)
+	case msg.Button == tea.MouseButtonWheelDown:
+		r.page.scroll(step)
+	case msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft:
+		switch at, ok := r.page.at(msg.Y - r.above()); {
+		case ok && at == r.page.cursor:
+			r.toggle()
+		case ok:
+			r.page.cursor = at
+		}
+	}
+	r.caughtUp()
+	return nil
+}
+
+// Back ends the search.
+func (r *readScreen) Back() (tea.Cmd, bool) {
+	if r.search.query == "" {
+		return nil, false
+	}
+	r.search.clear()
+	r.arrange()
+	return nil, true
+}
+
+// Close ends what the session loads.
+func (r *readScreen) Close() tea.Cmd {
+	r.load.Cancel()
+	r.search.index.Cancel()
+	r.follow.stop()
+	return nil
+}
+
+// State is the state of the session.
+func (r *readScreen) State() store.State { return r.load.State() }
+
+// Capturing reports whether a query is being typed.
+func (r *readScreen) Capturing() bool { return r.search.typing }
+
+// SetSize sets the room in cells. The reader stays at the same place.
+func (r *readScreen) SetSize(width, height int) {
+	r.width, r.height = width, height
+	r.arrange()
+}
