@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -13,7 +14,7 @@ import (
 	"channeldeck/ui/text"
 )
 
-// accountsOptions are what the accounts command was asked for.
+// accountsOptions are the flags of the accounts command.
 type accountsOptions struct {
 	platforms, ids []string
 	status         string
@@ -55,7 +56,7 @@ func (a *app) accountsCommand() *cobra.Command {
 	return cmd
 }
 
-// accountQuery checks what was asked for before anything is sent.
+// accountQuery checks the flags before anything is sent.
 func (a *app) accountQuery(o *accountsOptions) (api.AccountQuery, error) {
 	q := api.AccountQuery{IDs: o.ids, Types: o.platforms}
 	switch o.status {
@@ -65,7 +66,7 @@ func (a *app) accountQuery(o *accountsOptions) (api.AccountQuery, error) {
 	case "abnormal":
 		q.Status = api.Some(0)
 	default:
-		return q, a.notOf("--status", o.status, []string{"normal", "abnormal"})
+		return q, a.invalidChoice("--status", o.status, []string{"normal", "abnormal"})
 	}
 	for _, list := range []struct {
 		flag   string
@@ -82,25 +83,21 @@ func (a *app) accountQuery(o *accountsOptions) (api.AccountQuery, error) {
 		return q, &usageError{text: a.words.T("cli.error.value", "Flag", "--limit", "Value", strconv.Itoa(o.limit))}
 	}
 	if names := accounts.Sortable(a.words); o.sort != "" && !slices.Contains(names, o.sort) {
-		return q, a.notOf("--sort", o.sort, names)
-	}
-	if c, ok := unknownColumn(o.columns); ok {
-		return q, a.notOf("--columns", c, columnNames())
+		return q, a.invalidChoice("--sort", o.sort, names)
 	}
 	return q, nil
 }
 
-// accounts prints the whole list, or as much of it as there is to be had.
+// accounts prints the accounts that match, as far as they could be loaded.
 func (a *app) accounts(ctx context.Context, s *service, f plain.Format, q api.AccountQuery, o accountsOptions) error {
-	bar := a.progress()
-	list, err := s.client.AllAccounts(ctx, q, func(p api.Progress) {
-		bar.show(a.words.T("cli.accounts.progress", "Done", p.Done, "Requests", p.Requests, "Rows", a.words.Int(p.Rows)))
-	})
-	bar.end()
+	list, err := a.loadAccounts(ctx, s, &q)
 	if err != nil && (len(list.List) == 0 || ctx.Err() != nil) {
 		return err
 	}
-	rows, ended := accounts.Arrange(ctx, a.words, keep(list.List, q), o.match, o.sort, o.desc)
+	if err := a.checkAccountColumns(o.columns, list.List); err != nil {
+		return err
+	}
+	rows, ended := accounts.Arrange(ctx, a.words, matching(list.List, q), o.match, o.sort, o.desc)
 	if ended != nil {
 		return ended
 	}
@@ -110,26 +107,83 @@ func (a *app) accounts(ctx context.Context, s *service, f plain.Format, q api.Ac
 	if err := output(ctx, a, s, "accounts", f, a.accountSheet(rows, f, o.columns, s.config.AccountColumns.V)); err != nil {
 		return err
 	}
+	if unknown := unknownIDs(q.IDs, list.List); len(unknown) > 0 {
+		return &commandError{exit: ExitNotFound, text: a.words.N("cli.accounts.unknown_ids", len(unknown), "IDs", text.Clean(strings.Join(unknown, ", ")))}
+	}
 	if missing := list.Missing(); missing > 0 || err != nil {
 		return &incompleteError{text: a.words.T("cli.accounts.incomplete", "Missing", a.words.Int(int(missing)), "Total", a.words.Exact(list.Total.String())), err: err}
 	}
 	return nil
 }
 
-// keep filters by all that was asked for: beside ids the service ignores the
-// other filters.
-func keep(all []api.Account, q api.AccountQuery) []*api.Account {
-	rows := make([]*api.Account, 0, len(all))
-	for i := range all {
-		account := &all[i]
-		if len(q.IDs) > 0 {
-			status, asked := q.Status.Get()
-			n, _ := account.Status.Int64()
-			if asked && n != int64(status) || len(q.Types) > 0 && !slices.Contains(q.Types, account.Type) {
-				continue
-			}
+// loadAccounts requests the list without filters, since the service cuts a
+// filtered one, and with them only if it cuts the whole list too or the whole list
+// is too large. It replaces the platforms of q by their identifiers.
+func (a *app) loadAccounts(ctx context.Context, s *service, q *api.AccountQuery) (api.AccountList, error) {
+	list, err := s.client.Accounts(ctx, api.AccountQuery{IDs: q.IDs})
+	_, byStatus := q.Status.Get()
+	tooLarge := (len(q.Types) > 0 || byStatus) && (api.IsKind(err, api.KindTooLarge) || api.IsKind(err, api.KindTimeout))
+	if err != nil && !tooLarge {
+		return list, err
+	}
+	if err := a.resolvePlatforms(ctx, s, q, list.List); err != nil {
+		return api.AccountList{}, err
+	}
+	if len(q.IDs) > 0 || !tooLarge && list.Missing() == 0 {
+		return list, nil
+	}
+	bar := a.progress()
+	defer bar.end()
+	return s.client.AllAccounts(ctx, *q, func(p api.Progress) {
+		bar.show(a.words.T("cli.accounts.progress", "Done", p.Done, "Requests", p.Requests, "Rows", a.words.Int(p.Rows)))
+	})
+}
+
+// resolvePlatforms replaces the platforms of q by their identifiers. Rows may have
+// platforms that the platform list lacks.
+func (a *app) resolvePlatforms(ctx context.Context, s *service, q *api.AccountQuery, rows []api.Account) error {
+	var known []api.Platform
+	seen := map[string]bool{}
+	for i := range rows {
+		if t := rows[i].Type; !seen[t] {
+			seen[t] = true
+			known = append(known, api.Platform{Platform: t})
 		}
-		rows = append(rows, account)
+	}
+	listed := false
+	for i, name := range q.Types {
+		id, err := a.platformNamed(known, name)
+		if err != nil && !listed {
+			list, listErr := s.client.Platforms(ctx)
+			if listErr != nil {
+				return listErr
+			}
+			listed, known = true, append(list, known...)
+			id, err = a.platformNamed(known, name)
+		}
+		if err != nil {
+			return err
+		}
+		q.Types[i] = id
+	}
+	return nil
+}
+
+// matching returns the rows that pass the filters of a query.
+func matching(all []api.Account, q api.AccountQuery) []*api.Account {
+	status, byStatus := q.Status.Get()
+	var rows []*api.Account
+	for i := range all {
+		n, sent := all[i].Status.Int64()
+		if (!byStatus || sent && n == int64(status)) && (len(q.Types) == 0 || slices.Contains(q.Types, all[i].Type)) {
+			rows = append(rows, &all[i])
+		}
 	}
 	return rows
+}
+
+func unknownIDs(ids []string, rows []api.Account) []string {
+	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
+		return slices.ContainsFunc(rows, func(row api.Account) bool { return row.ID == id })
+	})
 }

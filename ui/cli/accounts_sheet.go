@@ -3,6 +3,8 @@ package cli
 import (
 	"slices"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"channeldeck/api"
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/config"
@@ -17,30 +19,54 @@ func columnNames() []string {
 	return names
 }
 
-// unknownColumn finds a name that is none of a field of an account.
-func unknownColumn(names []string) (string, bool) {
-	all := columnNames()
-	i := slices.IndexFunc(names, func(name string) bool { return !slices.Contains(all, name) })
-	if i < 0 {
-		return "", false
-	}
-	return names[i], true
-}
-
-// checkColumns looks at the columns that the configuration chooses.
+// checkColumns checks the columns that the configuration chooses.
 func checkColumns(cfg *config.Config) error {
-	name, ok := unknownColumn(cfg.AccountColumns.V)
-	if !ok {
-		return nil
+	all := columnNames()
+	for _, name := range cfg.AccountColumns.V {
+		if !slices.Contains(all, name) {
+			return &config.Error{Kind: config.BadValue, Key: "accounts.columns", Value: name, Want: config.WantChoice, Choices: all, From: cfg.AccountColumns.From}
+		}
 	}
-	return &config.Error{Kind: config.BadValue, Key: "accounts.columns", Value: name, Want: config.WantChoice, Choices: columnNames(), From: cfg.AccountColumns.From}
+	return nil
 }
 
-// accountSheet chooses the columns: those that were named, else for people those
-// of the configuration or a few, for programs all.
+// checkAccountColumns checks --columns: the fields of the interface, and whatever
+// else the rows have.
+func (a *app) checkAccountColumns(names []string, rows []api.Account) error {
+	all := columnNames()
+	known := len(all)
+	for _, name := range names {
+		if slices.Contains(all, name) {
+			continue
+		}
+		if len(all) == known { // only now, for it reads every row
+			all = append(all, undocumentedFields(rows)...)
+		}
+		if !slices.Contains(all, name) {
+			return a.invalidChoice("--columns", name, all)
+		}
+	}
+	return nil
+}
+
+// undocumentedFields are the fields of rows that the interface does not list.
+func undocumentedFields(rows []api.Account) []string {
+	var names []string
+	for i := range rows {
+		for name := range api.Members(rows[i].Unknown) {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// accountSheet chooses the columns: those of --columns, else all for programs, and
+// for reading those of the configuration or a few.
 func (a *app) accountSheet(rows []*api.Account, f plain.Format, names, own []string) *plain.Sheet[*api.Account] {
 	sheet := accounts.Sheet(rows)
-	if len(names) == 0 && isForPeople(f) {
+	if len(names) == 0 && isForReading(f) {
 		if names = own; len(names) == 0 {
 			names = []string{"status", "nickname", "type", "fansCount", "workCount", "lastStatsTime", "id"}
 		}
@@ -49,18 +75,47 @@ func (a *app) accountSheet(rows []*api.Account, f plain.Format, names, own []str
 		all := sheet.Columns
 		sheet.Columns = nil
 		for _, name := range names {
-			i := slices.IndexFunc(all, func(c plain.Column[*api.Account]) bool { return c.Name == name })
-			sheet.Columns = append(sheet.Columns, all[i])
+			c := undocumentedColumn(name)
+			if i := slices.IndexFunc(all, func(c plain.Column[*api.Account]) bool { return c.Name == name }); i >= 0 {
+				c = all[i]
+			}
+			sheet.Columns = append(sheet.Columns, c)
 		}
 	}
 	for i := range sheet.Columns {
-		a.forPeople(&sheet.Columns[i])
+		a.forReading(&sheet.Columns[i])
 	}
 	return sheet
 }
 
-// forPeople gives a column readable cells.
-func (a *app) forPeople(c *plain.Column[*api.Account]) {
+// undocumentedColumn is a column of a field that the interface does not list.
+func undocumentedColumn(name string) plain.Column[*api.Account] {
+	return plain.Column[*api.Account]{Name: name, Value: func(row **api.Account) string {
+		for member, v := range api.Members((*row).Unknown) {
+			if member == name {
+				return jsonText(v)
+			}
+		}
+		return ""
+	}}
+}
+
+// jsonText is a value as text: a string without its quotes, anything else as JSON,
+// null as nothing.
+func jsonText(v jsontext.Value) string {
+	switch v.Kind() {
+	case 'n':
+		return ""
+	case '"':
+		if s, err := jsontext.AppendUnquote(nil, v); err == nil {
+			return string(s)
+		}
+	}
+	return string(v)
+}
+
+// forReading gives a column cells for people.
+func (a *app) forReading(c *plain.Column[*api.Account]) {
 	value := c.Value
 	switch {
 	case c.Name == "status":

@@ -93,7 +93,20 @@ func fixed(t *testing.T, rows ...string) map[string]string {
 
 // answering serves the same to every call.
 func answering(t *testing.T, body string) map[string]string {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, body) }))
+	return answeringPaths(t, map[string]string{"": body})
+}
+
+// answeringPaths serves bodies by the ends of paths, "" for all others.
+func answeringPaths(t *testing.T, bodies map[string]string) map[string]string {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body := bodies[""]
+		for suffix, other := range bodies {
+			if suffix != "" && strings.HasSuffix(r.URL.Path, suffix) {
+				body = other
+			}
+		}
+		fmt.Fprint(w, body)
+	}))
 	t.Cleanup(server.Close)
 	return map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}
 }
@@ -115,8 +128,97 @@ func TestAccountFormats(t *testing.T) {
 	if head := records(t, run(t, env, "accounts", "-o", "csv", "--columns", "nickname,id").out)[0]; !slices.Equal(head, []string{"nickname", "id"}) {
 		t.Errorf("columns %v", head)
 	}
-	if got := run(t, nil, "accounts", "--demo", "--platform", "no-such-platform"); got.code != ExitInvalid {
-		t.Errorf("unknown platform: %+v", got)
+}
+
+func TestPlatformNames(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 300, Now: clock})
+	want := run(t, d.env(), "accounts", "-o", "ndjson", "--platform", "douyin")
+	for _, name := range []string{"Douyin", "DOUYIN", "抖音"} {
+		if got := run(t, d.env(), "accounts", "-o", "ndjson", "--platform", name); got != want || got.code != ExitDone || got.out == "" {
+			t.Errorf("accounts of %s: exit %d, %d bytes, want %d: %s", name, got.code, len(got.out), len(want.out), got.err)
+		}
+	}
+	for _, args := range [][]string{{"work", "BILIBILI", aWork}, {"options", "Pinterest"}, {"options", "PINTEREST", "--example", "boardId"}, {"accounts", "--platform", "youtube"}} {
+		if got := run(t, d.env(), args...); got.code != ExitDone || len(got.out) == 0 {
+			t.Errorf("%v: %+v", args, got)
+		}
+	}
+	for _, args := range [][]string{{"accounts", "--platform", "douyinn"}, {"accounts", "--platform", "duoyin"}, {"work", "douyn", "1"}, {"options", "Doyin"}} {
+		got := run(t, d.env(), args...)
+		if got.code != ExitUsage || got.out != "" || !strings.Contains(got.err, "Unknown platform: "+args[len(args)-1]+".") && !strings.Contains(got.err, "Unknown platform: douyn.") || !strings.Contains(got.err, "Did you mean douyin?") {
+			t.Errorf("%v: %+v", args, got)
+		}
+	}
+	if got := run(t, d.env(), "accounts", "--platform", "nowhere"); got.code != ExitUsage || !strings.Contains(got.err, "The platforms are ") {
+		t.Errorf("nothing near: %+v", got)
+	}
+}
+
+// The service cuts filtered lists at 1,000 rows and the whole list at none.
+func TestFilteredListIsComplete(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 14_500, Now: clock})
+	all := list(t, d)
+	count := map[string]int{}
+	abnormal := 0
+	for _, a := range all {
+		count[a.Type]++
+		if a.Status == 0 {
+			abnormal++
+		}
+	}
+	d.calls = nil
+	for args, want := range map[string]int{"--platform douyin": count["douyin"], "--status abnormal": abnormal, "--platform douyin --platform bilibili": count["douyin"] + count["bilibili"]} {
+		if got := len(list(t, d, strings.Fields(args)...)); got != want || want < 1100 {
+			t.Errorf("%s: %d accounts, want %d", args, got, want)
+		}
+	}
+	if len(d.calls) != 3 {
+		t.Errorf("%d requests, want 3", len(d.calls))
+	}
+}
+
+// A list that is too large is requested with the filters.
+func TestFiltersAreSentForAListThatIsTooLarge(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 3000, Now: clock})
+	got := run(t, d.env(), "accounts", "--platform", "Douyin", "--max-body", "1MB", "-o", "ndjson")
+	if got.code != ExitDone || strings.Count(got.out, "\n") < 100 || strings.Contains(got.out, `"type":"bilibili"`) {
+		t.Errorf("exit %d, %d lines: %s", got.code, strings.Count(got.out, "\n"), got.err)
+	}
+	if got := run(t, d.env(), "accounts", "--max-body", "1MB"); got.code != ExitUnreachable || got.out != "" {
+		t.Errorf("without filters: %+v", got)
+	}
+}
+
+func TestUnknownIDsAreReported(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
+	id := list(t, d)[0].ID
+	got := run(t, d.env(), "accounts", "--id", id, "--id", "none_1", "--columns", "id", "-o", "tsv")
+	if got.code != ExitNotFound || got.out != "id\n"+id+"\n" || !strings.Contains(got.err, "No account has the ID none_1.") {
+		t.Errorf("%+v", got)
+	}
+	if got := run(t, d.env(), "accounts", "--id", "a", "--id", "b", "-o", "json"); got.code != ExitNotFound || got.out != "[]\n" || !strings.Contains(got.err, "No accounts have these IDs: a, b.") {
+		t.Errorf("%+v", got)
+	}
+	other := "abnormal"
+	if list(t, d)[0].Status == 0 {
+		other = "normal"
+	}
+	if got := run(t, d.env(), "accounts", "--id", id, "--status", other); got.code != ExitDone {
+		t.Errorf("an account that a filter leaves out exists: %+v", got)
+	}
+}
+
+func TestColumnsOfUndocumentedFields(t *testing.T) {
+	env := fixed(t,
+		`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"n","groupId":"g","status":1,"clientType":"web","more":{"b":[1.50]},"nothing":null}`,
+		`{"id":"b","userId":"u","type":"x","uid":"2","nickname":"n","groupId":"g","status":1,"loginTime":5}`,
+	)
+	got := run(t, env, "accounts", "-o", "tsv", "--columns", "id,clientType,more,nothing,loginTime")
+	if want := "id\tclientType\tmore\tnothing\tloginTime\na\tweb\t{\"b\":[1.50]}\t\t\nb\t\t\t\t5\n"; got.out != want || got.code != ExitDone {
+		t.Errorf("got %+v", got)
+	}
+	if got := run(t, env, "accounts", "--columns", "id,shoe"); got.code != ExitUsage || got.out != "" || !strings.Contains(got.err, "--columns cannot be “shoe”") || !strings.Contains(got.err, "clientType") {
+		t.Errorf("got %+v", got)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -129,7 +130,7 @@ func TestUsageErrors(t *testing.T) {
 		{"accounts --status fine", "--status cannot be “fine”; it is one of normal, abnormal."},
 		{"accounts --platform=", "--platform cannot be “”."},
 		{"accounts --id=", "--id cannot be “”."},
-		{"accounts --columns id,shoe", "--columns cannot be “shoe”"},
+		{"accounts --demo --accounts 20 --columns id,shoe", "--columns cannot be “shoe”"},
 		{"accounts -o xml", "--output cannot be “xml”"},
 		{"config show -o xml", "--output cannot be “xml”"},
 		{"accounts --demo --debug-log /none/such", "The log cannot be opened"},
@@ -179,8 +180,8 @@ func TestExitCodes(t *testing.T) {
 	}{
 		{"unauthorized=1", "", ExitUnauthorized, "Check the API key;"},
 		{"invalid=1", "", ExitInvalid, "10002"},
-		{"business500=1", "", ExitFailed, "500"},
-		{"hostile=1", "", ExitFailed, "error 500"},
+		{"business500=1", "", ExitUnreachable, "500"},
+		{"hostile=1", "", ExitUnreachable, "error 500"},
 		{"http502=1", "", ExitUnreachable, "HTTP 502"},
 		{"timeout-before=1", "--timeout 1s", ExitUnreachable, "--timeout"},
 		{"notjson=1", "", ExitUnreachable, "a web page (“Sign in to the network”)"},
@@ -213,21 +214,79 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-func TestBusinessExits(t *testing.T) {
+// Codes decide the exit code, and for failures of the platform the data does. A
+// retry is suggested where it can help, after the requested wait.
+func TestExitCodesOfAPIErrors(t *testing.T) {
 	t.Parallel()
-	for code, want := range map[int]int{
-		401: 3, 404: 4, 12600: 4, 15079: 4, 18104: 4, 15080: 5, 15032: 5, 400: 6, 10002: 6, 500: 1, 429: 1, 15001: 1,
+	platform := func(data string) string { return `{"platform":"douyin",` + data + `}` }
+	for _, tt := range []struct {
+		code  int
+		data  string
+		exit  int
+		retry bool
+	}{
+		{401, "{}", ExitUnauthorized, false},
+		{404, "{}", ExitNotFound, false},
+		{12600, "{}", ExitNotFound, false},
+		{15079, "{}", ExitNotFound, false},
+		{18104, "{}", ExitNotFound, false},
+		{15080, platform(`"capability":"work.getDetail"`), ExitUnsupported, false},
+		{15032, platform(`"x":1`), ExitUnsupported, false},
+		{400, "{}", ExitInvalid, false},
+		{10002, "{}", ExitInvalid, false},
+		{16037, platform(`"x":1`), ExitInvalid, false},
+		{500, "{}", ExitUnreachable, true},
+		{429, "{}", ExitUnreachable, true},
+		{15001, "{}", ExitUnauthorized, false},
+		{15006, "{}", ExitUnauthorized, false},
+		{15071, "{}", ExitUnreachable, true},
+		{15070, platform(`"category":"not_found","retryable":false`), ExitNotFound, false},
+		{15070, platform(`"category":"rate_limit","retryable":true`), ExitUnreachable, true},
+		{15070, platform(`"category":"network"`), ExitUnreachable, true},
+		{15070, platform(`"category":"network","retryable":false`), ExitUnreachable, false},
+		{15070, platform(`"category":"auth","platformCode":"190"`), ExitUnauthorized, false},
+		{15070, platform(`"category":"permission"`), ExitInvalid, false},
+		{15070, platform(`"category":"validation"`), ExitInvalid, false},
+		{15070, platform(`"category":"other","httpStatus":404`), ExitNotFound, false},
+		{99999, "{}", ExitFailed, false},
 	} {
-		body := `{"code":` + itoa(code) + `,"message":"no","data":{},"requestId":"r-1"}`
+		body := fmt.Sprintf(`{"code":%d,"message":"no","data":%s,"requestId":"r-1"}`, tt.code, tt.data)
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("Content-Type", "application/json")
+			if tt.retry {
+				w.Header().Set("Retry-After", "90")
+			}
 			_, _ = w.Write([]byte(body))
 		}))
-		w, _, errs := world(t, map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}, "accounts", "--timeout", "5s")
-		if got := Run(t.Context(), w); got != want || !strings.Contains(errs.String(), itoa(code)) || !strings.Contains(errs.String(), "r-1") {
-			t.Errorf("code %d: exit %d, want %d: %s", code, got, want, errs)
+		env := map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}
+		got := run(t, env, "accounts", "--timeout", "5s")
+		if got.code != tt.exit || !strings.Contains(got.err, itoa(tt.code)) || !strings.Contains(got.err, "r-1") {
+			t.Errorf("%s: exit %d, want %d: %s", body, got.code, tt.exit, got.err)
+		}
+		if asks := strings.Contains(got.err, "90 seconds"); asks != tt.retry {
+			t.Errorf("%s: suggests to wait: %v: %s", body, asks, got.err)
+		}
+		var r report
+		got = run(t, env, "accounts", "--timeout", "5s", "-o", "json")
+		if err := json.Unmarshal([]byte(got.err), &r); err != nil || r.Exit != tt.exit || r.Code != int64(tt.code) || tt.data != "{}" && string(r.Data) != tt.data {
+			t.Errorf("%s: as JSON: %v: %s", body, err, got.err)
 		}
 		server.Close()
+	}
+}
+
+// The data of an error is as hostile as everything else.
+func TestErrorDataIsSafe(t *testing.T) {
+	t.Parallel()
+	for data, want := range map[string]string{
+		`{"category":"` + testKey + `","x":"\u202e` + "\u202e" + `"}`: `{"category":"[API key]","x":"\u202e\u202e"}`,
+		`"` + strings.Repeat("x", maxErrorData) + `"`:                 ``,
+	} {
+		env := answering(t, `{"code":15070,"message":"no","data":`+data+`}`)
+		got := run(t, env, "accounts", "-o", "json")
+		_, have, _ := strings.Cut(got.err, `"data":`)
+		if have = strings.TrimSuffix(have, "}\n"); have != want || strings.Contains(got.err, testKey) {
+			t.Errorf("%.40s: %.200s", data, got.err)
+		}
 	}
 }
 

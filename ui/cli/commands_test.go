@@ -60,7 +60,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// settled takes out what differs from run to run.
+// settled replaces what differs from run to run.
 func settled(s string) string {
 	for _, change := range []struct{ from, to string }{
 		{`127\.0\.0\.1:\d+`, "ADDRESS"}, {`[0-9.]+(µ|m|)s((，|, )HTTP| to the first byte| 后收到)`, "TIME$2"},
@@ -274,20 +274,20 @@ func TestNoColor(t *testing.T) {
 
 // Chat programs put invisible characters and wide blanks around what is copied.
 func TestCopiedIDsWork(t *testing.T) {
-	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
-	account := list(t, d)[0].ID
+	env := func() map[string]string { return deploy(t, sandbox.Options{Accounts: 60, Now: clock}).env() } // each work has its own snapshot id
+	account := list(t, deploy(t, sandbox.Options{Accounts: 60, Now: clock}))[0].ID
 	for name, args := range map[string][]string{
 		"session": {"session", aSession}, "work": {"work", "bilibili", aWork}, "options": {"options", "pinterest"},
 		"accounts": {"accounts", "--id", account, "-o", "ndjson"}, "doctor": {"doctor", "--session", aSession},
 	} {
-		want := run(t, d.env(), args...)
+		want := run(t, env(), args...)
 		copied := slices.Clone(args)
 		for i, arg := range args[1:] {
 			if !strings.HasPrefix(arg, "-") && arg != "ndjson" {
 				copied[i+1] = "\ufeff\u00a0" + arg[:3] + "\u200b" + arg[3:] + "\u3000"
 			}
 		}
-		if got := run(t, d.env(), copied...); got.code != want.code || settled(got.out) != settled(want.out) {
+		if got := run(t, env(), copied...); got.code != want.code || settled(got.out) != settled(want.out) {
 			t.Errorf("%s: exit %d, want %d\n%s%s", name, got.code, want.code, got.out, got.err)
 		}
 	}

@@ -152,7 +152,7 @@ func (a *app) completionCommand() *cobra.Command {
 		case "powershell":
 			return root.GenPowerShellCompletionWithDesc(a.Out)
 		}
-		return a.notOf("SHELL", args[0], shells)
+		return a.invalidChoice("SHELL", args[0], shells)
 	})
 	cmd.ValidArgs = shells
 	return cmd

@@ -104,7 +104,7 @@ func (a *app) doctor(cmd *cobra.Command, d *demo, session string, f plain.Format
 	if len(bad) == 0 {
 		return nil
 	}
-	return &toldError{exit: bad[0].exit, text: a.words.N("cli.doctor.failed", len(bad), "Of", len(x.rows))}
+	return &commandError{exit: bad[0].exit, text: a.words.N("cli.doctor.failed", len(bad), "Of", len(x.rows))}
 }
 
 // print writes findings: on a terminal in lines that are broken and not cut, for

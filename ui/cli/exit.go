@@ -9,57 +9,58 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
 	"channeldeck/ui/config"
 	"channeldeck/ui/crash"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/plain"
 	"channeldeck/ui/text"
 )
 
 // The exit codes.
 const (
 	ExitDone         = 0
-	ExitFailed       = 1   // a failure of our own, or a business code without a code below
-	ExitUsage        = 2   // usage or configuration
-	ExitUnauthorized = 3   // business code 401
-	ExitNotFound     = 4   // business codes 404, 12600, 15079, 18104
-	ExitUnsupported  = 5   // business codes 15032, 15080
-	ExitInvalid      = 6   // business codes 400, 10002
-	ExitUnreachable  = 7   // no answer, or not one of the service: a retry may help
-	ExitIncomplete   = 8   // data were printed, but the service kept some back
+	ExitFailed       = 1   // an internal error, or an API error that is not listed below
+	ExitUsage        = 2   // invalid arguments or configuration
+	ExitUnauthorized = 3   // the API key was refused, or an account must be authorised again
+	ExitNotFound     = 4   // no such work, account, session or path
+	ExitUnsupported  = 5   // the platform is unknown or does not support this
+	ExitInvalid      = 6   // the input or the permission was refused
+	ExitUnreachable  = 7   // no usable response: rate limit, network, or a failure of the service
+	ExitIncomplete   = 8   // data was printed, but not all of it
 	ExitInterrupted  = 130 // Ctrl-C
 )
 
-// usageError is a mistake in the command line, in the person's language.
+// usageError is a mistake in the command line, in the user's language.
 type usageError struct{ text, hint string }
 
 func (e *usageError) Error() string { return e.text }
 
-// incompleteError is data that are not whole, in the person's language.
+// incompleteError says that not all data was printed, in the user's language.
 type incompleteError struct {
 	text string
-	err  error // why, nil where the service just cut
+	err  error // why, nil if the service cut the list
 }
 
 func (e *incompleteError) Error() string { return e.text }
 func (e *incompleteError) Unwrap() error { return e.err }
 
-// toldError is what a command found out by itself, in the person's language.
-type toldError struct {
+// commandError is a failure that a command found itself, in the user's language.
+type commandError struct {
 	exit       int
 	text, hint string
 }
 
-func (e *toldError) Error() string { return e.text }
+func (e *commandError) Error() string { return e.text }
 
-// exitCode sorts an error.
+// exitCode returns the exit code of an error.
 func exitCode(err error) int {
 	if err == nil {
 		return ExitDone
 	}
-	if errors.Is(err, context.Canceled) || api.IsKind(err, api.KindCancelled) {
+	if errors.Is(err, context.Canceled) {
 		return ExitInterrupted
 	}
 	switch e := err.(type) {
@@ -67,65 +68,56 @@ func exitCode(err error) int {
 		return ExitUsage
 	case *incompleteError:
 		return ExitIncomplete
-	case *toldError:
+	case *commandError:
 		return e.exit
-	case *api.Error:
-		return businessExit(e.Code)
-	case *api.TransportError:
-		if e.Kind == api.KindInsecureKey {
-			return ExitUsage
-		}
-		return ExitUnreachable
-	case *api.ArgumentError:
-		return ExitUsage
 	}
 	if len(config.Errors(err)) > 0 {
 		return ExitUsage
 	}
-	if cause := errors.Unwrap(err); cause != nil {
-		return exitCode(cause)
-	}
-	return ExitFailed
-}
-
-func businessExit(code api.Code) int {
-	switch code {
-	case api.CodeUnauthorized:
+	switch api.ClassOf(err) {
+	case api.ClassCancelled:
+		return ExitInterrupted
+	case api.ClassUsage:
+		return ExitUsage
+	case api.ClassKey, api.ClassAuthorization:
 		return ExitUnauthorized
-	case api.CodeRouteNotFound, api.CodeAccountNotFound, api.CodeWorkNotFound, api.CodeSessionNotFound:
+	case api.ClassNotFound:
 		return ExitNotFound
-	case api.CodeUnsupportedCapability, api.CodePlatformUnknown:
+	case api.ClassUnsupported:
 		return ExitUnsupported
-	case api.CodeBadRequest, api.CodeValidationFailed:
+	case api.ClassInvalid, api.ClassPermission:
 		return ExitInvalid
+	case api.ClassRateLimit, api.ClassUnavailable, api.ClassNetwork, api.ClassProtocol:
+		return ExitUnreachable
 	}
 	return ExitFailed
 }
 
-// report is an error as it is told: in a line and a hint, or as JSON.
+// report is an error for the user: a message and a hint, or one line of JSON.
 type report struct {
-	Exit      int    `json:"exit"`
-	Code      int64  `json:"code,omitzero"` // business code
-	Message   string `json:"message"`
-	RequestID string `json:"requestId,omitzero"`
-	Hint      string `json:"hint,omitzero"`
+	Exit      int            `json:"exit"`
+	Code      int64          `json:"code,omitzero"` // of the business error
+	Message   string         `json:"message"`
+	RequestID string         `json:"requestId,omitzero"`
+	Hint      string         `json:"hint,omitzero"`
+	Data      jsontext.Value `json:"data,omitzero"` // of the business error
 }
 
-// finish tells an error and returns the exit code.
+// finish prints an error and returns the exit code. It is silent if the reader of
+// the output has gone, and after an interruption.
 func (a *app) finish(err error) int {
 	code := exitCode(err)
-	// Whoever read our output has gone, and an interrupted person knows.
 	if code == ExitDone || code == ExitInterrupted || errors.Is(err, syscall.EPIPE) {
 		return code
 	}
 	for _, r := range a.reports(err) {
 		r.Exit = code
-		a.tell(r)
+		a.printReport(r)
 	}
 	return code
 }
 
-// reports puts an error into words; a configuration can have several mistakes.
+// reports describes an error. A configuration can have several mistakes.
 func (a *app) reports(err error) []report {
 	if wrong := config.Errors(err); len(wrong) > 0 {
 		out := make([]report, 0, len(wrong))
@@ -140,7 +132,7 @@ func (a *app) reports(err error) []report {
 	if e, ok := err.(*usageError); ok {
 		return []report{{Message: e.text, Hint: e.hint}}
 	}
-	if e, ok := err.(*toldError); ok {
+	if e, ok := err.(*commandError); ok {
 		return []report{{Message: e.text, Hint: e.hint}}
 	}
 	if e, ok := err.(*incompleteError); ok {
@@ -153,7 +145,7 @@ func (a *app) reports(err error) []report {
 	x := pane.Explain(a.words, err)
 	r := report{Message: x.Reason, RequestID: x.RequestID, Hint: x.Hint}
 	if business, ok := errors.AsType[*api.Error](err); ok {
-		r.Code = int64(business.Code)
+		r.Code, r.Data = int64(business.Code), errorData(business)
 	}
 	return []report{r}
 }
@@ -175,12 +167,25 @@ func (a *app) crashed(p *crash.Panic) report {
 	return report{Message: a.words.T("cli.crash.saved", "Path", path), Hint: a.words.T("cli.crash.hint")}
 }
 
-// tell prints one line, and the hint below it. What scripts read is one line of
-// JSON instead.
-func (a *app) tell(r report) {
-	if a.format == "json" || a.format == "ndjson" {
-		if line, err := json.Marshal(r); err == nil {
-			fmt.Fprintf(a.Err, "%s\n", line)
+// maxErrorData is how many bytes of an error's data are printed.
+const maxErrorData = 64 << 10
+
+// errorData is the data of a business error without the API key, nil where it has
+// none.
+func errorData(e *api.Error) jsontext.Value {
+	data := jsontext.Value(api.Redact(e, string(e.Data)))
+	if len(data) > maxErrorData || string(data) == "{}" || !data.IsValid() {
+		return nil
+	}
+	return data
+}
+
+// printReport prints a report: as a line of JSON if -o asks for JSON, else as a
+// line with the hint below it.
+func (a *app) printReport(r report) {
+	if a.format == string(plain.JSON) || a.format == string(plain.NDJSON) {
+		sheet := plain.Sheet[report]{Rows: []report{r}}
+		if sheet.Write(context.Background(), a.Err, plain.NDJSON, plain.Screen{}) == nil {
 			return
 		}
 	}
@@ -194,12 +199,12 @@ func (a *app) tell(r report) {
 	}
 }
 
-// say prints a remark about the data.
+// say prints a remark on standard error.
 func (a *app) say(line string) {
 	fmt.Fprintln(a.Err, "channeldeck: "+text.Clean(line))
 }
 
-// unexplained is an error that has no words of its own.
+// unexplained is an error that the catalog has no words for.
 func (a *app) unexplained(id string, err error) error {
 	return &usageError{text: a.words.T(id, "Reason", strconv.Quote(err.Error()))}
 }

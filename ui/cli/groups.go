@@ -36,7 +36,7 @@ func (a *app) groupsCreateCommand() *cobra.Command {
 			}
 			signal.Ignore(syscall.SIGPIPE) // or a closed pipe would end the process without a word
 			if err := output(ctx, a, s, "groups", f, a.groupSheet(&group)); err != nil {
-				return &toldError{exit: ExitFailed, text: a.words.T("cli.groups.not_printed", "Name", group.Name, "ID", group.ID, "Reason", err.Error())}
+				return &commandError{exit: ExitFailed, text: a.words.T("cli.groups.not_printed", "Name", group.Name, "ID", group.ID, "Reason", err.Error())}
 			}
 			return nil
 		})

@@ -48,7 +48,7 @@ func (a *app) optionsCommand() *cobra.Command {
 }
 
 func (a *app) options(ctx context.Context, s *service, f plain.Format, o optionsOptions, value []byte) error {
-	list, err := s.client.PublishOptions(ctx, o.platform)
+	list, err := a.publishOptions(ctx, s, &o.platform)
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (a *app) option(list []api.PublishOption, platform, field string) (*api.Pub
 	for i := range list {
 		fields[i] = text.Clean(list[i].Field)
 	}
-	e := &toldError{exit: ExitNotFound, text: a.words.T("cli.options.no_field", "Platform", text.Clean(platform), "Field", text.Clean(field))}
+	e := &commandError{exit: ExitNotFound, text: a.words.T("cli.options.no_field", "Platform", text.Clean(platform), "Field", text.Clean(field))}
 	if len(fields) > 0 {
 		e.hint = a.words.T("cli.options.fields", "Fields", strings.Join(fields, ", "))
 	}
@@ -136,7 +136,7 @@ func (a *app) optionExample(ctx context.Context, s *service, f plain.Format, o *
 		x.Body, issues = body.Value, append(issues, body.Issues...)
 	}
 	if x.Query.IsZero() && x.Body == nil {
-		return &toldError{exit: ExitNotFound, text: a.words.T("cli.options.no_schema", "Field", text.Clean(o.Field))}
+		return &commandError{exit: ExitNotFound, text: a.words.T("cli.options.no_schema", "Field", text.Clean(o.Field))}
 	}
 	x.Issues = a.issues(issues)
 	query, _ := x.Query.Get()
@@ -153,11 +153,11 @@ func (a *app) optionExample(ctx context.Context, s *service, f plain.Format, o *
 	for _, i := range x.Issues {
 		reasons = append(reasons, i.Path+" "+i.Text)
 	}
-	return &toldError{exit: ExitFailed, text: a.words.T("cli.options.draft", "Issues", strings.Join(reasons, "; "))}
+	return &commandError{exit: ExitFailed, text: a.words.T("cli.options.draft", "Issues", strings.Join(reasons, "; "))}
 }
 
 func (a *app) noExample(p *schema.Problem) error {
-	return &toldError{exit: ExitFailed, text: a.words.T("options.no_example", "Reason", options.ProblemText(a.words, p))}
+	return &commandError{exit: ExitFailed, text: a.words.T("options.no_example", "Reason", options.ProblemText(a.words, p))}
 }
 
 // optionalText lists the optional filters: with the value that the schema
@@ -193,11 +193,11 @@ func (a *app) optionCheck(ctx context.Context, s *service, f plain.Format, o *ap
 		raw = o.FilterSchema
 	}
 	if !options.IsSchema(raw) {
-		return &toldError{exit: ExitNotFound, text: a.words.T("cli.options.no_schema", "Field", text.Clean(o.Field))}
+		return &commandError{exit: ExitNotFound, text: a.words.T("cli.options.no_schema", "Field", text.Clean(o.Field))}
 	}
 	found, problem := schema.Read(raw).Check(value)
 	if problem != nil {
-		return &toldError{exit: ExitFailed, text: a.words.T("cli.options.unchecked", "Reason", options.ProblemText(a.words, problem))}
+		return &commandError{exit: ExitFailed, text: a.words.T("cli.options.unchecked", "Reason", options.ProblemText(a.words, problem))}
 	}
 	rows := a.issues(found)
 	if rows == nil {
@@ -210,5 +210,5 @@ func (a *app) optionCheck(ctx context.Context, s *service, f plain.Format, o *ap
 	if err != nil || len(found) == 0 {
 		return err
 	}
-	return &toldError{exit: ExitInvalid, text: a.words.N("cli.options.not_valid", len(found), "Field", text.Clean(o.Field))}
+	return &commandError{exit: ExitInvalid, text: a.words.N("cli.options.not_valid", len(found), "Field", text.Clean(o.Field))}
 }

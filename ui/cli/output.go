@@ -48,7 +48,7 @@ func (a *app) outputFormat() (plain.Format, error) {
 	if f := plain.Format(a.format); f.Valid() {
 		return f, nil
 	}
-	return "", a.notOf("--output", a.format, formatNames())
+	return "", a.invalidChoice("--output", a.format, formatNames())
 }
 
 func formatNames() []string {
@@ -59,8 +59,8 @@ func formatNames() []string {
 	return names
 }
 
-// notOf is the error of a value that is none of those there are.
-func (a *app) notOf(flag, value string, choices []string) error {
+// invalidChoice returns a usage error that lists the valid values.
+func (a *app) invalidChoice(flag, value string, choices []string) error {
 	return &usageError{text: a.words.T("cli.error.choice", "Flag", flag, "Value", value, "Choices", strings.Join(choices, ", "))}
 }
 
@@ -104,7 +104,7 @@ func output[R any](ctx context.Context, a *app, s *service, area string, f plain
 }
 
 // isForPeople tells the formats that are read rather than worked with.
-func isForPeople(f plain.Format) bool { return f == plain.Table || f == plain.Markdown }
+func isForReading(f plain.Format) bool { return f == plain.Table || f == plain.Markdown }
 
 // yesOrNo is a truth value for people; "" where it is missing.
 func (a *app) yesOrNo(value string) string {

@@ -104,7 +104,7 @@ func (a *app) priceQuestion(cmd *cobra.Command, o *pricesOptions) (q quote.Quest
 		case "audio":
 			q.AcceptsAudio = true
 		default:
-			return q, "", a.notOf("--accepts", kind, []string{"video", "audio"})
+			return q, "", a.invalidChoice("--accepts", kind, []string{"video", "audio"})
 		}
 	}
 	for _, input := range o.input {
@@ -114,7 +114,7 @@ func (a *app) priceQuestion(cmd *cobra.Command, o *pricesOptions) (q quote.Quest
 	}
 	by, ok := sortColumns()[o.sort]
 	if !ok && o.sort != "" {
-		return q, "", a.notOf("--sort", o.sort, sortNames())
+		return q, "", a.invalidChoice("--sort", o.sort, sortNames())
 	}
 	if o.desc && o.answers() { // answers begin with the best
 		other := "--count"
@@ -142,7 +142,7 @@ func (a *app) complete(q *quote.Question, o *pricesOptions, c *quote.Catalog) er
 		}
 		value, ok := c.Values.Find(x.column, strings.TrimSpace(x.value))
 		if !ok {
-			return a.notOf(x.flag, text.Clean(x.value), choices(c.Values.List(x.column)))
+			return a.invalidChoice(x.flag, text.Clean(x.value), choices(c.Values.List(x.column)))
 		}
 		if x.field != nil {
 			*x.field = value
@@ -155,7 +155,7 @@ func (a *app) complete(q *quote.Question, o *pricesOptions, c *quote.Catalog) er
 		for _, d := range c.Values.Durations {
 			list = append(list, d.Text(3))
 		}
-		return a.notOf("--duration", o.duration, choices(list))
+		return a.invalidChoice("--duration", o.duration, choices(list))
 	}
 	return nil
 }
@@ -225,7 +225,7 @@ func (a *app) prices(ctx context.Context, s *service, f plain.Format, o *pricesO
 
 // printPrices prints a sheet, for people only some of its columns.
 func (a *app) printPrices(ctx context.Context, s *service, f plain.Format, sheet *plain.Sheet[*prices.Row], forPeople ...string) error {
-	if isForPeople(f) {
+	if isForReading(f) {
 		sheet.Columns = chosen(sheet.Columns, forPeople...)
 	}
 	if len(sheet.Rows) == 0 {
@@ -264,7 +264,7 @@ func (a *app) model(ctx context.Context, models []api.VideoModel, name string) (
 			return &models[i], nil
 		}
 	}
-	e := &toldError{exit: ExitNotFound, text: a.words.T("prices.no_such_model", "Name", text.Clean(name)), hint: a.words.T("cli.prices.models")}
+	e := &commandError{exit: ExitNotFound, text: a.words.T("prices.no_such_model", "Name", text.Clean(name)), hint: a.words.T("cli.prices.models")}
 	x := fuzzy.NewIndex(ctx, len(models), 1, func(i, _ int) string { return models[i].Name })
 	if x == nil {
 		return nil, ctx.Err()

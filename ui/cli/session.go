@@ -21,7 +21,7 @@ func (a *app) sessionCommand() *cobra.Command {
 	cmd := a.command("cli.session", "session SESSION_ID", a.arguments(1), func(cmd *cobra.Command, args []string) error {
 		depth, ok := transcript.ParseDepth(name)
 		if !ok {
-			return a.notOf("--depth", name, depths)
+			return a.invalidChoice("--depth", name, depths)
 		}
 		return a.ask(cmd, &d, keyNeeded, func(ctx context.Context, s *service, f plain.Format) error {
 			return a.session(ctx, s, f, text.CleanID(args[0]), depth)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,27 +15,43 @@ import (
 	"channeldeck/ui/works/metrics"
 )
 
+// rateBases are the values of --rate-base.
+func rateBases() []string { return []string{"views", "plays", "reach", "impressions"} }
+
 func (a *app) workCommand() *cobra.Command {
 	var d demo
-	var account string
+	var account, base string
 	cmd := a.command("cli.work", "work PLATFORM WORK_ID", a.arguments(2), func(cmd *cobra.Command, args []string) error {
+		rate := rateBase{given: base != ""}
+		if i := slices.Index(rateBases(), base); i >= 0 {
+			rate.of = metrics.Base(i)
+		} else if rate.given {
+			return a.invalidChoice("--rate-base", base, rateBases())
+		}
 		platform := text.CleanID(args[0])
 		id, err := a.workID(platform, text.CleanID(args[1]))
 		if err != nil {
 			return err
 		}
 		return a.ask(cmd, &d, keyNeeded, func(ctx context.Context, s *service, f plain.Format) error {
-			return a.work(ctx, s, f, api.WorkQuery{Platform: platform, WorkID: id, AccountID: text.CleanID(account)})
+			return a.work(ctx, s, f, api.WorkQuery{Platform: platform, WorkID: id, AccountID: text.CleanID(account)}, rate)
 		})
 	})
 	cmd.Flags().StringVar(&account, "account", "", a.words.T("cli.flag.account"))
+	cmd.Flags().StringVar(&base, "rate-base", "", a.words.T("cli.flag.rate_base"))
 	d.orDemo(a, cmd)
-	a.completes(cmd, &d, completions{"": platformNames(), "account": oneOf()})
+	a.completes(cmd, &d, completions{"": platformNames(), "account": oneOf(), "rate-base": oneOf(rateBases()...)})
 	return cmd
 }
 
-// workID takes the id out of a link to the work. A link that does not name one
-// is refused: it is no id, and a call has effects.
+// rateBase is the base of the engagement rate.
+type rateBase struct {
+	of    metrics.Base
+	given bool // then the rate is shown even if it is unknown
+}
+
+// workID returns the work ID of a link. A link without one is refused: it would be
+// sent as an ID, and the request has effects.
 func (a *app) workID(platform, typed string) (string, error) {
 	link := metrics.ReadLink(typed)
 	site, host := text.Clean(link.Site), text.Clean(link.Host)
@@ -56,15 +73,19 @@ func (a *app) workID(platform, typed string) (string, error) {
 	return typed, nil
 }
 
-// work asks once, after a look at whether the platform can tell (4.6, rule 1).
-func (a *app) work(ctx context.Context, s *service, f plain.Format, q api.WorkQuery) error {
+// work makes one request for the work, if the platform list says that the platform
+// supports it (4.6, rule 1).
+func (a *app) work(ctx context.Context, s *service, f plain.Format, q api.WorkQuery, rate rateBase) error {
 	platforms, err := s.client.Platforms(ctx)
 	if err != nil {
 		return err
 	}
+	if q.Platform, err = a.platformNamed(platforms, q.Platform); err != nil {
+		return err
+	}
 	i := slices.IndexFunc(platforms, func(p api.Platform) bool { return p.Platform == q.Platform })
-	if i >= 0 && platforms[i].WorkDetail() == api.Unsupported {
-		return &toldError{exit: ExitUnsupported, text: a.words.T("works.unsupported", "Platform", text.Clean(q.Platform))}
+	if platforms[i].WorkDetail() == api.Unsupported {
+		return &commandError{exit: ExitUnsupported, text: a.words.T("works.unsupported", "Platform", text.Clean(q.Platform))}
 	}
 	detail, err := s.client.WorkDetail(ctx, q)
 	if err != nil {
@@ -73,24 +94,23 @@ func (a *app) work(ctx context.Context, s *service, f plain.Format, q api.WorkQu
 	if f == plain.JSON || f == plain.NDJSON {
 		return output(ctx, a, s, "work", f, &plain.Sheet[api.WorkDetail]{Rows: []api.WorkDetail{detail}, Single: true})
 	}
-	sheet := a.workSheet(detail, q)
+	sheet := a.workSheet(detail, q, rate)
 	changed := slices.ContainsFunc(sheet.Rows, func(r fact) bool { return r.change != "" })
-	if isForPeople(f) && !changed {
+	if isForReading(f) && !changed {
 		sheet.Columns = chosen(sheet.Columns, "field", "value")
 	}
 	return output(ctx, a, s, "work", f, sheet)
 }
 
-// fact is a line on a work: a field of its, or a metric with its change since
-// the snapshot before.
+// fact is a line about a work: a field, or a metric with its change since the
+// snapshot before.
 type fact struct {
 	field, value, change, perHour string
-	title, show                   string // for people
+	title, show                   string // for reading
 }
 
-// workSheet lists what is known of a work, and the metrics of its newest
-// snapshot.
-func (a *app) workSheet(d api.WorkDetail, q api.WorkQuery) *plain.Sheet[fact] {
+// workSheet lists the fields of a work and the metrics of its newest snapshot.
+func (a *app) workSheet(d api.WorkDetail, q api.WorkQuery, rate rateBase) *plain.Sheet[fact] {
 	var history metrics.History
 	history.Add(d, metrics.Call{At: a.Now(), Account: q.AccountID})
 	sheet := &plain.Sheet[fact]{Columns: []plain.Column[fact]{
@@ -99,38 +119,78 @@ func (a *app) workSheet(d api.WorkDetail, q api.WorkQuery) *plain.Sheet[fact] {
 		{Name: "change", Right: true, Value: func(r *fact) string { return r.change }, Show: func(r *fact) string { return a.words.Exact(r.change) }},
 		{Name: "perHour", Right: true, Value: func(r *fact) string { return r.perHour }, Show: func(r *fact) string { return a.words.Exact(r.perHour) }},
 	}}
-	work, _ := history.Work()
-	for _, f := range []struct {
-		name  string
-		value api.Opt[string]
-	}{
-		{"title", work.Title}, {"id", work.ID}, {"url", work.URL}, {"mediaType", work.MediaType}, {"status", work.Status},
-		{"publishedAt", work.PublishedAt}, {"fetchedAt", d.FetchedAt}, {"message", d.Message},
-	} {
-		if v, sent := f.value.Get(); sent || f.name != "message" {
-			sheet.Rows = append(sheet.Rows, fact{field: f.name, value: v})
+	add := func(name, value string) {
+		row := fact{field: name, value: value}
+		if id := "cli.work.field." + name; a.words.Has(id) {
+			row.title = a.words.T(id)
+		}
+		if at, ok := api.ParseTime(value); ok && strings.HasSuffix(name, "At") {
+			row.show = a.words.Time(at.In(a.Now().Location()))
+		}
+		if name == "pending" {
+			row.show = a.yesOrNo(value)
+		}
+		sheet.Rows = append(sheet.Rows, row)
+	}
+	optional := func(name string, value api.Opt[string]) {
+		if v, sent := value.Get(); sent {
+			add(name, v)
 		}
 	}
-	if pending, sent := d.Pending().Get(); sent {
-		sheet.Rows = append(sheet.Rows, fact{field: "pending", value: strconv.FormatBool(pending)})
+	work, _ := history.Work()
+	add("title", work.Title.Or(""))
+	optional("description", work.Description)
+	for name, v := range api.Members(work.Unknown) { // such as the author
+		add(name, jsonText(v))
 	}
-	sheet.Rows = append(sheet.Rows, a.metricFacts(&history)...)
+	add("id", work.ID.Or(q.WorkID))
+	add("url", work.URL.Or(""))
+	optional("coverUrl", work.CoverURL)
+	add("mediaType", work.MediaType.Or(""))
+	add("status", work.Status.Or(""))
+	add("publishedAt", work.PublishedAt.Or(""))
+	newest := newestEntry(&history)
+	if newest >= 0 {
+		optional("snapshotAt", history.Entries()[newest].Snapshot.SnapshotAt)
+	}
+	optional("snapshotId", d.SnapshotID)
+	add("fetchedAt", d.FetchedAt.Or(""))
+	if pending, sent := d.Pending().Get(); sent {
+		add("pending", strconv.FormatBool(pending))
+	}
+	for name := range api.Members(d.Extra) {
+		if name != "pending" { // which has a line of its own
+			add("extra", string(d.Extra))
+			break
+		}
+	}
+	optional("message", d.Message)
+	if newest >= 0 {
+		sheet.Rows = append(sheet.Rows, a.metricFacts(&history, newest, rate)...)
+	}
 	return sheet
 }
 
-// metricFacts are the metrics of the newest snapshot.
-func (a *app) metricFacts(h *metrics.History) []fact {
+// newestEntry is the index of the newest snapshot, -1 for none.
+func newestEntry(h *metrics.History) int {
 	entries := h.Timed()
 	if len(entries) == 0 {
 		entries = h.Entries()
 	}
 	if len(entries) == 0 {
-		return nil
+		return -1
 	}
-	newest := h.Find(entries[len(entries)-1].Number)
+	return h.Find(entries[len(entries)-1].Number)
+}
+
+// metricFacts are the metrics of a snapshot.
+func (a *app) metricFacts(h *metrics.History, at int, base rateBase) []fact {
 	var rows []fact
-	for _, r := range h.Read(newest, metrics.Names(entries)) {
+	for _, r := range h.Read(at, metrics.Names(h.Entries())) {
 		row := fact{field: r.Name, value: r.Value.String(), show: a.words.Exact(r.Value.String())}
+		if r.Why == metrics.NotANumber {
+			row.value, row.show = string(r.Raw), ""
+		}
 		if id := "works.metric." + r.Name; a.words.Has(id) {
 			row.title = a.words.T(id)
 		}
@@ -142,11 +202,13 @@ func (a *app) metricFacts(h *metrics.History) []fact {
 		}
 		rows = append(rows, row)
 	}
-	if r := metrics.Engagement(h.Entries()[newest].Snapshot, metrics.Views); r.Rate.OK() {
-		rows = append(rows, fact{
-			field: "engagementRate", value: strconv.FormatFloat(r.Rate.Value, 'f', 6, 64),
-			title: a.words.T("works.engagement", "Base", a.words.T("works.metric.viewCount")), show: strconv.FormatFloat(100*r.Rate.Value, 'f', 2, 64) + "%",
-		})
+	r := metrics.Engagement(h.Entries()[at].Snapshot, base.of)
+	row := fact{field: "engagementRate", title: a.words.T("works.engagement", "Base", a.words.T("works.metric."+base.of.Metric()))}
+	if r.Rate.OK() {
+		row.value, row.show = strconv.FormatFloat(r.Rate.Value, 'f', 6, 64), strconv.FormatFloat(100*r.Rate.Value, 'f', 2, 64)+"%"
+	}
+	if r.Rate.OK() || base.given {
+		rows = append(rows, row)
 	}
 	return rows
 }

@@ -1,0 +1,49 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+)
+
+const aWorkResponse = `{"code":0,"message":"ok","data":{"platform":"x","work":{"id":"1","description":"A walk","author":{"name":"Ann"},"coverUrl":"https://x.example/c.jpg"},` +
+	`"snapshots":[{"id":"s1","snapshotAt":"2026-03-01T09:00:00Z","fetchedAt":"2026-03-01T10:00:00Z","metrics":{"viewCount":200,"playCount":50,"likeCount":10,"shareCount":"many"}}],` +
+	`"extra":{"pending":true,"note":"x"},"snapshotId":"s1","fetchedAt":"2026-03-01T10:00:00Z"}}`
+
+// serveWork serves a platform and one work.
+func serveWork(t *testing.T) map[string]string {
+	return answeringPaths(t, map[string]string{
+		"/platforms": `{"code":0,"message":"ok","data":[{"platform":"x","capabilities":{"work":{"getDetail":true}}}]}`,
+		"":           aWorkResponse,
+	})
+}
+
+// A work without a title is recognised by what else is known of it.
+func TestWorkShowsAllFields(t *testing.T) {
+	got := run(t, serveWork(t), "work", "x", "1", "-o", "tsv")
+	for _, line := range []string{
+		"description\tA walk", "author\t{\"name\":\"Ann\"}", "coverUrl\thttps://x.example/c.jpg", "snapshotAt\t2026-03-01T09:00:00Z",
+		"snapshotId\ts1", "pending\ttrue", `extra	{"pending":true,"note":"x"}`, "shareCount\t\"many\"",
+	} {
+		if !strings.Contains(got.out, "\n"+line+"\t") {
+			t.Errorf("no %q in\n%s%s", line, got.out, got.err)
+		}
+	}
+	if got := run(t, serveWork(t), "work", "x", "1", "-o", "markdown", "--lang", "zh"); !strings.Contains(got.out, "| 描述 | A walk |") || !strings.Contains(got.out, "| 待定 | 是 |") {
+		t.Errorf("in Chinese: %s", got.out)
+	}
+}
+
+func TestEngagementRateBase(t *testing.T) {
+	for args, want := range map[string]string{"": "0.050000", "--rate-base views": "0.050000", "--rate-base plays": "0.200000", "--rate-base reach": ""} {
+		got := run(t, serveWork(t), append([]string{"work", "x", "1", "-o", "tsv"}, strings.Fields(args)...)...)
+		if !strings.Contains(got.out, "\nengagementRate\t"+want+"\t") {
+			t.Errorf("%q: no rate %q in\n%s%s", args, want, got.out, got.err)
+		}
+	}
+	if got := run(t, serveWork(t), "work", "x", "1", "--rate-base fans"); got.code != ExitUsage {
+		t.Errorf("%+v", got)
+	}
+	if got := run(t, serveWork(t), "work", "x", "1", "--rate-base", "fans"); got.code != ExitUsage || !strings.Contains(got.err, "views, plays, reach, impressions") {
+		t.Errorf("%+v", got)
+	}
+}
