@@ -94,6 +94,7 @@ func (a *app) accounts(ctx context.Context, s *service, f plain.Format, q api.Ac
 	if err != nil && (len(list.List) == 0 || ctx.Err() != nil) {
 		return err
 	}
+	checkRows(a, s, list.List)
 	if err := a.checkAccountColumns(o.columns, list.List); err != nil {
 		return err
 	}

@@ -34,6 +34,7 @@ func (a *app) groupsCreateCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			checkRows(a, s, []api.AccountGroup{group})
 			signal.Ignore(syscall.SIGPIPE) // or a closed pipe would end the process without a word
 			if err := output(ctx, a, s, "groups", f, a.groupSheet(&group)); err != nil {
 				return &commandError{exit: ExitFailed, text: a.words.T("cli.groups.not_printed", "Name", group.Name, "ID", group.ID, "Reason", err.Error())}

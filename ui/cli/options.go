@@ -52,6 +52,7 @@ func (a *app) options(ctx context.Context, s *service, f plain.Format, o options
 	if err != nil {
 		return err
 	}
+	checkRows(a, s, list)
 	switch {
 	case o.example != "":
 		option, err := a.option(list, o.platform, o.example)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"slices"
@@ -9,9 +10,11 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
+	"channeldeck/ui/text"
 )
 
 // terminal tells whether a stream is a terminal, and how wide.
@@ -76,7 +79,26 @@ func (a *app) ask(cmd *cobra.Command, d *demo, key keyNeed, run func(ctx context
 		return err
 	}
 	defer s.Close()
-	return run(cmd.Context(), s, format)
+	return cmp.Or(run(cmd.Context(), s, format), s.malformed)
+}
+
+// checkRows notes the malformed rows of a response: the command prints what it can
+// and then fails.
+func checkRows[R any, P interface {
+	*R
+	Malformed() *api.Malformed
+}](a *app, s *service, rows []R) {
+	n, first, field := 0, 0, ""
+	for i := range rows {
+		if m := P(&rows[i]).Malformed(); m != nil {
+			if n++; n == 1 && len(m.Fields) > 0 {
+				first, field = i+1, text.Clean(strings.ReplaceAll(strings.TrimPrefix(string(m.Fields[0].Path), "/"), "/", "."))
+			}
+		}
+	}
+	if n > 0 {
+		s.malformed = &incompleteError{text: a.words.N("cli.malformed", n, "Row", a.words.Int(first), "Field", field)}
+	}
 }
 
 // local begins a command that asks nothing of the service.

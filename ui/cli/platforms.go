@@ -24,6 +24,7 @@ func (a *app) platforms(ctx context.Context, s *service, f plain.Format) error {
 	if err != nil {
 		return err
 	}
+	checkRows(a, s, list)
 	sheet := options.PlatformSheet(a.words.Lang().Tag(), pointers(list))
 	for i := range sheet.Columns {
 		if c := &sheet.Columns[i]; c.Name == "status" || c.Name == "work.getDetail" {

@@ -179,6 +179,7 @@ func (a *app) prices(ctx context.Context, s *service, f plain.Format, o *pricesO
 	if err != nil {
 		return err
 	}
+	checkRows(a, s, models)
 	if o.model != "" {
 		model, err := a.model(ctx, models, o.model)
 		if err != nil {

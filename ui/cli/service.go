@@ -25,6 +25,8 @@ type service struct {
 	log    *slog.Logger
 	close  []func()
 
+	malformed error // describes the malformed rows that came, nil for none
+
 	transport http.RoundTripper // of the client; nil for its own
 }
 

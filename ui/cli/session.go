@@ -38,6 +38,7 @@ func (a *app) session(ctx context.Context, s *service, f plain.Format, id string
 	if err != nil {
 		return err
 	}
+	checkRows(a, s, records)
 	switch {
 	case f == plain.JSON || f == plain.NDJSON:
 		return output(ctx, a, s, "session", f, &plain.Sheet[api.MessageRecord]{Rows: records})

@@ -91,6 +91,7 @@ func (a *app) work(ctx context.Context, s *service, f plain.Format, q api.WorkQu
 	if err != nil {
 		return err
 	}
+	checkRows(a, s, []api.WorkDetail{detail})
 	if f == plain.JSON || f == plain.NDJSON {
 		return output(ctx, a, s, "work", f, &plain.Sheet[api.WorkDetail]{Rows: []api.WorkDetail{detail}, Single: true})
 	}
@@ -121,7 +122,7 @@ func (a *app) workSheet(d api.WorkDetail, q api.WorkQuery, rate rateBase) *plain
 	}}
 	add := func(name, value string) {
 		row := fact{field: name, value: value}
-		if id := "cli.work.field." + name; a.words.Has(id) {
+		if id := "works.fact." + name; a.words.Has(id) {
 			row.title = a.words.T(id)
 		}
 		if at, ok := api.ParseTime(value); ok && strings.HasSuffix(name, "At") {

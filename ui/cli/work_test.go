@@ -28,7 +28,7 @@ func TestWorkShowsAllFields(t *testing.T) {
 			t.Errorf("no %q in\n%s%s", line, got.out, got.err)
 		}
 	}
-	if got := run(t, serveWork(t), "work", "x", "1", "-o", "markdown", "--lang", "zh"); !strings.Contains(got.out, "| 描述 | A walk |") || !strings.Contains(got.out, "| 待定 | 是 |") {
+	if got := run(t, serveWork(t), "work", "x", "1", "-o", "markdown", "--lang", "zh"); !strings.Contains(got.out, "| 描述 | A walk |") || !strings.Contains(got.out, "| 待定（pending） | 是 |") {
 		t.Errorf("in Chinese: %s", got.out)
 	}
 }
