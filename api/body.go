@@ -12,32 +12,29 @@ var (
 	errTooDeep  = errors.New("the body is nested too deep")
 )
 
-// body reads the JSON of an answer, after decompression, within limits of size
-// and depth, and mends its text: invalid UTF-8 and escaped surrogates without
-// their other half (a nickname that was cut within an emoji) become U+FFFD.
-// Otherwise one such name would fail a whole list, in the decoder or, for what
-// is kept raw, when it is written again.
+// body reads the JSON of a response, after decompression, within limits of size
+// and depth, and repairs its text: invalid UTF-8 and unpaired surrogates (of a
+// nickname that was cut within an emoji) become U+FFFD. Otherwise one such name
+// would fail a whole list, when it is decoded or written.
 type body struct {
 	src      io.Reader
 	maxBytes int64
 	maxDepth int
 
 	read int64
-	err  error  // of src, or a limit; handed on when all before it was
+	err  error  // of src, or a limit; returned after all data before it
 	head []byte // the first bytes, for an excerpt
-	buf  []byte // what src gave
-	held []byte // the end of buf that may be a part of a rune
-	out  []byte // ready to be read
-
-	seen func([]byte) // if set, gets what is read
+	buf  []byte // read from src
+	tail []byte // the end of buf if it is an incomplete rune
+	out  []byte // repaired, not yet read
 
 	depth    int
 	inString bool
 	escapes  escapes
 }
 
-// headSize is twice what an excerpt shows, so that a key which the excerpt
-// would cut in half is whole when it is looked for.
+// headSize is twice the excerpt, so that a key which the excerpt would cut in
+// half is found and redacted.
 const (
 	bufferSize  = 64 << 10
 	excerptSize = 512
@@ -57,14 +54,11 @@ func (b *body) Read(p []byte) (int, error) {
 	}
 	n := copy(p, b.out)
 	b.out = b.out[n:]
-	if b.seen != nil {
-		b.seen(p[:n])
-	}
 	return n, nil
 }
 
 func (b *body) fill() {
-	n := copy(b.buf, b.held)
+	n := copy(b.buf, b.tail)
 	m, err := b.src.Read(b.buf[n:])
 	if over := b.read + int64(m) - b.maxBytes; over > 0 {
 		m, err = m-int(over), errTooLarge
@@ -75,9 +69,9 @@ func (b *body) fill() {
 	if room := headSize - len(b.head); room > 0 {
 		b.head = append(b.head, p[n:n+min(room, m)]...)
 	}
-	p, b.held = cutPartialRune(p)
+	p, b.tail = cutPartialRune(p)
 	if err != nil {
-		p, b.held = b.buf[:n+m], nil
+		p, b.tail = b.buf[:n+m], nil
 	}
 	if !utf8.Valid(p) {
 		p = bytes.ToValidUTF8(p, []byte("\uFFFD"))
@@ -85,11 +79,11 @@ func (b *body) fill() {
 	if b.escapes.idle() && bytes.IndexByte(p, '\\') < 0 {
 		b.out = b.scan(p)
 	} else {
-		b.out = b.mend(p)
+		b.out = b.repair(p)
 	}
 }
 
-// cutPartialRune cuts off the end of p if it is the beginning of a rune.
+// cutPartialRune splits off an incomplete rune at the end of p.
 func cutPartialRune(p []byte) (whole, rest []byte) {
 	for i := len(p) - 1; i >= max(0, len(p)-utf8.UTFMax+1); i-- {
 		if utf8.RuneStart(p[i]) {
@@ -102,7 +96,7 @@ func cutPartialRune(p []byte) (whole, rest []byte) {
 	return p, nil
 }
 
-// scan follows the depth through bytes without a backslash.
+// scan tracks the depth in bytes without a backslash.
 func (b *body) scan(p []byte) []byte {
 	for i := 0; i < len(p); i++ {
 		if b.inString {
@@ -121,7 +115,7 @@ func (b *body) scan(p []byte) []byte {
 	return p
 }
 
-// structure follows one byte outside of strings; false where it is too deep.
+// structure tracks one byte outside of strings; it returns false when too deep.
 func (b *body) structure(c byte) bool {
 	switch c {
 	case '"':
@@ -137,8 +131,8 @@ func (b *body) structure(c byte) bool {
 	return true
 }
 
-// mend follows the depth through any bytes and replaces lone surrogates.
-func (b *body) mend(p []byte) []byte {
+// repair tracks the depth in any bytes and replaces unpaired surrogates.
+func (b *body) repair(p []byte) []byte {
 	e := &b.escapes
 	e.begin(len(p))
 	for _, c := range p {

@@ -8,8 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// envelope is what every answer is wrapped in (part 1), without the payload of
-// a success.
+// envelope is the envelope of a response (part 1), without the data of a success.
 type envelope struct {
 	code      Code
 	message   string
@@ -39,15 +38,14 @@ var (
 // payloadError is a fault in the data of a response that reports success.
 type payloadError struct {
 	err  error
-	base jsontext.Pointer // where data stood in what was decoded
+	base jsontext.Pointer // of data that was decoded by itself
 }
 
 func (e *payloadError) Error() string { return e.err.Error() }
 func (e *payloadError) Unwrap() error { return e.err }
 
-// readEnvelope reads an answer to its end. As soon as a code of 0 was read,
-// payload gets the decoder to read data with, while the rest may still be on
-// its way; only where data comes before the code is it held back.
+// readEnvelope reads a response to its end. If code precedes data, as the service
+// sends them, payload decodes data while it arrives; otherwise data is buffered.
 func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*envelope, error) {
 	dec := jsontext.NewDecoder(b)
 	if t, err := dec.ReadToken(); err != nil {
@@ -57,7 +55,7 @@ func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*envelope, er
 	}
 	e := new(envelope)
 	var codeSent, hasCode, hasMessage, hasData bool
-	var early io.Reader // data that came before a code of success
+	var early jsontext.Value // data that preceded the code
 	for dec.PeekKind() != '}' {
 		t, err := dec.ReadToken()
 		if err != nil {
@@ -71,9 +69,12 @@ func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*envelope, er
 				if err != nil {
 					return nil, &payloadError{err: err}
 				}
-			} else if early, err = hold(dec, b); err != nil {
+				continue
+			}
+			if early, err = dec.ReadValue(); err != nil {
 				return nil, err
 			}
+			early = early.Clone()
 			continue
 		}
 		v, err := dec.ReadValue()
@@ -109,26 +110,17 @@ func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*envelope, er
 	case !hasMessage:
 		return nil, errNoMessage
 	case e.code != CodeOK:
-		return e, e.keep(early)
+		e.data = early
+		return e, nil
 	case !hasData:
 		return nil, &payloadError{err: errNoData}
 	case early == nil:
 		return e, nil
 	}
-	if err := payload(jsontext.NewDecoder(early)); err != nil {
+	if err := payload(jsontext.NewDecoder(bytes.NewBuffer(early))); err != nil {
 		return nil, &payloadError{err: err, base: "/data"}
 	}
 	return e, nil
-}
-
-// keep reads the data of an error.
-func (e *envelope) keep(data io.Reader) error {
-	if data == nil {
-		return nil
-	}
-	raw, err := io.ReadAll(data)
-	e.data = bytes.TrimSpace(raw)
-	return err
 }
 
 func readCode(v jsontext.Value) (Code, bool) {

@@ -1,15 +1,15 @@
 package api
 
-// escapes replaces \u escapes of surrogates that stand alone by \ufffd, which
-// is as long. It works on the insides of JSON strings, in pieces; a sequence
-// that reaches over the end of a piece is held back for the next.
+// escapes replaces \u escapes of unpaired surrogates by \ufffd, which has the same
+// length. It processes the contents of JSON strings in pieces; a sequence that is
+// not complete at the end of a piece is kept for the next.
 type escapes struct {
 	out  []byte
-	held []byte // the end of out that the last piece did not decide
-	at   int    // where in out the escape began that is being read
-	seen int    // how many of its bytes were read; 0 outside of escapes
+	tail []byte // the end of out that the next piece decides
+	at   int    // start of the current escape in out
+	seen int    // bytes of it that were read; 0 outside of escapes
 	unit rune
-	high int // where in out a high surrogate stands that waits for its other half
+	high int // start of a high surrogate in out, if wait
 	wait bool
 }
 
@@ -20,16 +20,16 @@ const (
 
 func (e *escapes) idle() bool { return e.seen == 0 && !e.wait }
 
-// begin starts a piece of n bytes with what was held back.
+// begin starts a piece of n bytes.
 func (e *escapes) begin(n int) {
-	if cap(e.out) < len(e.held)+n {
-		e.out = append(make([]byte, 0, len(e.held)+n), e.held...)
+	if cap(e.out) < len(e.tail)+n {
+		e.out = append(make([]byte, 0, len(e.tail)+n), e.tail...)
 		return
 	}
-	e.out = append(e.out[:0], e.held...)
+	e.out = append(e.out[:0], e.tail...)
 }
 
-// end returns what is decided; all of it where no other piece follows.
+// end returns what is complete, and everything after the last piece.
 func (e *escapes) end(last bool) []byte {
 	if last {
 		e.alone()
@@ -42,13 +42,13 @@ func (e *escapes) end(last bool) []byte {
 	if e.wait {
 		keep = e.high
 	}
-	e.held = e.out[keep:]
+	e.tail = e.out[keep:]
 	e.at -= keep
 	e.high -= keep
 	return e.out[:keep]
 }
 
-// add takes the next byte of a string and reports whether it ends the string.
+// add appends the next byte of a string and reports whether it ends the string.
 func (e *escapes) add(c byte) (closes bool) {
 	e.out = append(e.out, c)
 	switch {
@@ -63,7 +63,7 @@ func (e *escapes) add(c byte) (closes bool) {
 		return false
 	}
 	digit := hexDigit(c)
-	if e.seen == 1 || digit < 0 { // another escape, or none that the decoder will accept
+	if e.seen == 1 || digit < 0 { // another escape, or an invalid one
 		e.alone()
 		e.seen = 0
 		return false
@@ -76,7 +76,7 @@ func (e *escapes) add(c byte) (closes bool) {
 	return false
 }
 
-// decide looks at an escape that was read to its end.
+// decide handles a complete escape.
 func (e *escapes) decide() {
 	const firstHigh, firstLow, afterLow = 0xD800, 0xDC00, 0xE000
 	follows := e.wait && e.high+escapeLength == e.at
@@ -94,7 +94,7 @@ func (e *escapes) decide() {
 	}
 }
 
-// alone replaces the high surrogate that did not find its other half.
+// alone replaces an unpaired high surrogate.
 func (e *escapes) alone() {
 	if e.wait {
 		copy(e.out[e.high:], replacement)

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Panic is a recovered panic.
@@ -50,25 +52,29 @@ func stack() []string {
 	}
 }
 
-// Group is a sync.WaitGroup whose Wait panics if one of its functions did. The
-// zero value is ready for use.
+// Group is a group of goroutines whose Wait panics if one of its functions did.
+// The zero value is ready for use.
 type Group struct {
-	all   sync.WaitGroup
+	all   errgroup.Group
 	once  sync.Once
 	first *Panic
 }
 
+// SetLimit limits the functions that run at a time.
+func (g *Group) SetLimit(n int) { g.all.SetLimit(n) }
+
 // Go calls f in a new goroutine.
 func (g *Group) Go(f func()) {
-	g.all.Go(func() {
+	g.all.Go(func() error {
 		defer Recover(func(p *Panic) { g.once.Do(func() { g.first = p }) })
 		f()
+		return nil
 	})
 }
 
 // Wait waits for all functions.
 func (g *Group) Wait() {
-	g.all.Wait()
+	_ = g.all.Wait() // no function returns an error
 	if g.first != nil {
 		panic(g.first)
 	}

@@ -66,11 +66,9 @@ func (m *Model) loadSurvey(all bool) tea.Cmd {
 		s := survey{options: map[string][]api.PublishOption{}}
 		var mu sync.Mutex
 		var wg crash.Group
-		room := make(chan struct{}, atOnceOptions)
+		wg.SetLimit(atOnceOptions)
 		for _, id := range ids {
-			room <- struct{}{}
 			wg.Go(func() {
-				defer func() { <-room }()
 				list, err := client.PublishOptions(ctx, id)
 				mu.Lock()
 				defer mu.Unlock()
