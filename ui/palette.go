@@ -150,7 +150,7 @@ func (p *palette) narrow() {
 		p.found, p.order = nil, nil
 		return
 	}
-	found, err := p.index.Search(query, p.found).Find(context.Background())
+	found, err := p.index.Search(query, p.found, 0).Find(context.Background())
 	if err != nil {
 		return // only for a context that ended
 	}
@@ -215,23 +215,11 @@ func (p *palette) line(i, width int) string {
 
 // label is the label of an entry, with matching letters highlighted.
 func (p *palette) label(at int) string {
+	e := &p.entries[at]
 	if p.found == nil || at >= p.index.Len() {
-		return text.Clean(p.entries[at].label)
+		return text.Clean(e.label)
 	}
-	var letters []int
-	for _, hit := range p.index.Explain(p.found.Query, at) {
-		if hit.Field == 0 {
-			letters = hit.At
-		}
-	}
-	var b strings.Builder
-	for part, hit := range fuzzy.Parts(p.index.Text(at, 0), letters) {
-		if hit {
-			part = p.ctx.Theme.Table.Match.Render(part)
-		}
-		b.WriteString(part)
-	}
-	return b.String()
+	return fuzzy.Highlight(p.found.Query, 0, p.ctx.Theme.Table.Match.Render, e.label, e.kind, e.note)
 }
 
 func (p *palette) ShortHelp() []key.Binding {

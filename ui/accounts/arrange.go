@@ -42,7 +42,7 @@ func Arrange(ctx context.Context, w *words.Words, rows []*api.Account, query, by
 		if x == nil {
 			return nil, ctx.Err()
 		}
-		found, err := x.Search(query, nil).Find(ctx)
+		found, err := x.Search(query, nil, 0).Find(ctx)
 		if err != nil {
 			return nil, err
 		}

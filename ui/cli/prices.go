@@ -270,7 +270,7 @@ func (a *app) model(ctx context.Context, models []api.VideoModel, name string) (
 	if x == nil {
 		return nil, ctx.Err()
 	}
-	found, err := x.Search(name, nil).Find(ctx)
+	found, err := x.Search(name, nil, 0).Find(ctx)
 	if err != nil {
 		return nil, err
 	}

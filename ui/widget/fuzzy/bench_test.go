@@ -67,7 +67,7 @@ func BenchmarkKey(b *testing.B) {
 			benchKey(b, fmt.Sprintf("rows=%d/query=%s/fields", n, query), fields, query)
 			b.Run(fmt.Sprintf("rows=%d/query=%s/first", n, query), func(b *testing.B) {
 				for b.Loop() {
-					r, err := fields.Search(query, nil).Next(context.Background(), 100_000)
+					r, err := fields.Search(query, nil, 0).Next(context.Background(), 100_000)
 					if err != nil {
 						b.Fatal(err)
 					}
@@ -75,6 +75,30 @@ func BenchmarkKey(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// BenchmarkPinyin is what each key of a name typed by its pinyin costs, where all
+// names are Chinese.
+func BenchmarkPinyin(b *testing.B) {
+	const n = 100_000
+	r := rand.New(rand.NewPCG(1, 2))
+	name := func(most int) string {
+		letters := []rune("张王李赵刘陈杨黄周吴三四小明伟芳娜敏静丽强磊军洋勇艳杰娟涛超秀霞平刚桂英重庆长乐美食旅行日记手工读书会工作室的第一个账号")
+		s := make([]rune, 2+r.IntN(most-1))
+		for i := range s {
+			s[i] = letters[r.IntN(len(letters))]
+		}
+		return string(s)
+	}
+	rows := accounts(n)
+	for i := range rows {
+		rows[i][0] = name(8)
+	}
+	x := NewIndex(context.Background(), n, 5, func(row, f int) string { return rows[row][f] })
+	const typed = "zhangs"
+	for i := range typed {
+		benchKey(b, "query="+typed[:i+1], x, typed[:i+1])
 	}
 }
 

@@ -8,17 +8,19 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/sahilm/fuzzy"
 	"pgregory.net/rapid"
 
 	"channeldeck/ui/text"
+	"channeldeck/ui/text/pinyin"
 )
 
 // alphabet is small, so that words do match, and has what is special: case in
 // several scripts, letters of other length in the other case, letters that fold
-// to ASCII, separators, wide and invalid characters.
-var alphabet = []string{"a", "b", "A", "B", "k", "\u212a", "s", "ſ", "K", "é", "É", "ß", "Σ", "ς", "σ", "İ", "Ⱥ", "ⱥ", "1", "2", "-", "_", ".", "/", " ", "你", "好", "ん", "م", "🙂", "\xff", "\x00", "ǅ", "ǆ"}
+// to ASCII, separators, wide, Han and invalid characters.
+var alphabet = []string{"a", "b", "A", "B", "k", "\u212a", "s", "ſ", "K", "é", "É", "ß", "Σ", "ς", "σ", "İ", "Ⱥ", "ⱥ", "1", "１", "2", "-", "_", ".", "/", " ", "　", "你", "好", "重", "阿", "ん", "م", "🙂", "\xff", "\x00", "ǅ", "ǆ"}
 
 func anyText(most int) *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
@@ -26,92 +28,178 @@ func anyText(most int) *rapid.Generator[string] {
 	})
 }
 
+// anyQuery also draws beginnings of the readings of the alphabet.
+func anyQuery(most int) *rapid.Generator[string] {
+	parts := append([]string{"n", "ni", "h", "hao", "z", "zh", "chong", "c", "a", "e", "ab"}, alphabet...)
+	return rapid.Custom(func(t *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(parts), 0, most).Draw(t, "query"), "")
+	})
+}
+
 func lines(texts []string) *Index {
 	return newIndex(context.Background(), len(texts), 1, 0, func(row, _ int) string { return texts[row] })
 }
 
-// sharing is how many texts may differ for a field to be shared, so that both
-// kinds of field occur.
+// sharing is the maximum number of texts in a shared field, so that both kinds
+// of field occur.
 var sharing = rapid.SampledFrom([]int{0, 20, maxShared})
 
 func find(t interface{ Fatal(...any) }, x *Index, query string, after *Result) *Result {
-	r, err := x.Search(query, after).Find(context.Background())
+	return findHidden(t, x, query, after, 0)
+}
+
+func findHidden(t interface{ Fatal(...any) }, x *Index, query string, after *Result, hidden Fields) *Result {
+	r, err := x.Search(query, after, hidden).Find(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
 }
 
-// One word over one field is one plain call of the library: rows, order and
-// letters, whole or narrowed letter by letter.
-func TestEqualsOnePlainCall(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		texts := rapid.SliceOfN(anyText(12), 0, 60).Draw(t, "texts")
-		query := strings.Join(strings.Fields(anyText(4).Draw(t, "query")), "")
-		x := newIndex(context.Background(), len(texts), 1, sharing.Draw(t, "sharing"), func(row, _ int) string { return texts[row] })
-		clean := make([]string, len(texts))
-		for i, s := range texts {
-			clean[i] = text.Clean(s)
+// plainScore returns what a word scores in a text, the better of one call of the
+// library and all ways to spell it, and the bytes of the folded text that each of
+// the best ways matches.
+func plainScore(word, s string) (score int, best [][]int) {
+	folded := text.Fold(text.Clean(s))
+	score = noMatch
+	for _, m := range fuzzy.Find(word, []string{folded}) {
+		score, best = m.Score, [][]int{m.MatchedIndexes}
+	}
+	if strings.ContainsFunc(folded, isHan) && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789") == "" && strings.Trim(word, "0123456789") != "" {
+		characters := []rune(folded)
+		for _, spelling := range spellings(word, characters, 0, true) {
+			n := len(spelling.at) - len(characters)
+			for i, c := range spelling.at {
+				switch {
+				case i == 0 && c == 0:
+					n += pinyinFirst
+				case i == 0:
+					n += max(c*pinyinSkipped, 3*pinyinSkipped)
+				case isHan(characters[c]):
+					n += pinyinNext
+				}
+			}
+			n += pinyinRare * spelling.rare
+			if n > score {
+				score, best = n, nil
+			}
+			if n == score {
+				var at []int
+				for _, c := range spelling.at {
+					at = append(at, len(string(characters[:c])))
+				}
+				best = append(best, at)
+			}
 		}
+	}
+	return score, best
+}
+
+// spelling is a way to spell a word with some characters of a text.
+type spelling struct {
+	at   []int // characters
+	rare int   // of them by another than the first reading
+}
+
+// spellings returns all ways to spell a word with consecutive characters, the
+// first of which is from, or anywhere behind.
+func spellings(word string, characters []rune, from int, anywhere bool) (all []spelling) {
+	if word == "" {
+		return []spelling{{}}
+	}
+	for c := from; c < len(characters); c++ {
+		if !unicode.IsLetter(characters[c]) && !unicode.IsDigit(characters[c]) {
+			continue
+		}
+		for i, reading := range append([]string{string(characters[c])}, pinyin.Load().Readings(characters[c])...) {
+			for n := 1; n <= len(reading); n++ {
+				rest, ok := strings.CutPrefix(word, reading[:n])
+				if !ok || i == 0 && n < len(reading) {
+					continue
+				}
+				for _, s := range spellings(rest, characters, c+1, false) {
+					all = append(all, spelling{append([]int{c}, s.at...), s.rare + min(max(i-1, 0), 1)})
+				}
+			}
+		}
+		if !anywhere {
+			break
+		}
+	}
+	return all
+}
+
+// A search finds the same rows, with the same scores and in the same order, as
+// plainScore on each word, row and field.
+func TestEqualsPlainImplementation(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const fields = 3
+		rows := rapid.SliceOfN(rapid.SliceOfN(anyText(8), fields, fields), 0, 30).Draw(t, "rows")
+		query := anyQuery(5).Draw(t, "query")
+		hidden := Fields(rapid.Uint64Range(0, 7).Draw(t, "hidden"))
+		x := newIndex(context.Background(), len(rows), fields, sharing.Draw(t, "sharing"), func(row, f int) string { return rows[row][f] })
+		words := strings.Fields(Normal(query))
+		slices.Sort(words)
+		words = slices.Compact(words)
+		score := map[int32]int{}
+		var want []int32
+		for row := range rows {
+			total, all := 0, len(words) > 0
+			for _, w := range words {
+				best := noMatch
+				for f, s := range rows[row] {
+					if n, _ := plainScore(w, s); n != noMatch {
+						best = max(best, n-hidden.penalty(f))
+					}
+				}
+				all = all && best != noMatch
+				total += best
+			}
+			if all {
+				want = append(want, int32(row))
+				score[int32(row)] = total
+			}
+		}
+		slices.SortStableFunc(want, func(a, b int32) int { return cmp.Compare(score[b], score[a]) })
 		var typed *Result
 		for i := range query {
-			typed = find(t, x, query[:i], typed)
+			typed = findHidden(t, x, query[:i], typed, hidden)
 		}
-		typed = find(t, x, query, typed)
-		want := fuzzy.Find(Normal(query), clean)
-		for name, got := range map[string]*Result{"whole": find(t, x, query, nil), "typed": typed} {
-			if got.Len() != len(want) {
-				t.Fatalf("%s: %d rows, want %d", name, got.Len(), len(want))
+		typed = findHidden(t, x, query, typed, hidden)
+		for name, got := range map[string]*Result{"whole": findHidden(t, x, query, nil, hidden), "typed": typed} {
+			if !slices.Equal(got.Rows(), want) {
+				t.Fatalf("%s: got %v, want %v", name, got.Rows(), want)
 			}
-			for i, row := range got.Rows() {
-				if int(row) != want[i].Index {
-					t.Fatalf("%s: place %d has row %d, want %d", name, i, row, want[i].Index)
-				}
-				if at := x.Explain(query, int(row)); len(at) != 1 || !slices.Equal(at[0].At, want[i].MatchedIndexes) {
-					t.Fatalf("%s: row %d: letters %v, want %v", name, row, at, want[i].MatchedIndexes)
+			for i, row := range got.rows {
+				if got.scores[i] != score[row] {
+					t.Fatalf("%s: row %d scores %d, want %d", name, row, got.scores[i], score[row])
 				}
 			}
 		}
 	})
 }
 
-// Several words over several fields are one plain call a word, over all the
-// fields in a row: a row takes part with the field that comes first.
-func TestEqualsOnePlainCallAWord(t *testing.T) {
+// The characters marked in a clean text are those that match in the folded one.
+func TestExplainEqualsPlainImplementation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		const fields = 3
-		rows := rapid.SliceOfN(rapid.SliceOfN(anyText(8), fields, fields), 0, 30).Draw(t, "rows")
-		query := anyText(6).Draw(t, "query")
-		x := newIndex(context.Background(), len(rows), fields, sharing.Draw(t, "sharing"), func(row, f int) string { return rows[row][f] })
-		var flat []string
-		for row := range rows {
-			for f := range fields {
-				flat = append(flat, x.Text(row, f))
+		s := text.Clean(anyText(10).Draw(t, "text"))
+		words := strings.Fields(Normal(anyQuery(3).Draw(t, "query")))
+		if len(words) != 1 {
+			return
+		}
+		_, ways := plainScore(words[0], s)
+		_, from := text.FoldAt(s)
+		for _, way := range ways {
+			for i := range way {
+				way[i] = from[way[i]]
 			}
 		}
-		words := strings.Fields(Normal(query))
-		slices.Sort(words)
-		words = slices.Compact(words)
-		hit, score := map[int]int{}, map[int]int{}
-		for _, w := range words {
-			seen := map[int]bool{}
-			for _, m := range fuzzy.Find(w, flat) {
-				if row := m.Index / fields; !seen[row] {
-					seen[row] = true
-					hit[row]++
-					score[row] += m.Score
-				}
-			}
+		got := Explain(words[0], 0, s)
+		if ways == nil && got == nil {
+			return
 		}
-		var want []int32
-		for row := range rows {
-			if len(words) > 0 && hit[row] == len(words) {
-				want = append(want, int32(row))
-			}
-		}
-		slices.SortStableFunc(want, func(a, b int32) int { return cmp.Compare(score[int(b)], score[int(a)]) })
-		if got := find(t, x, query, nil).Rows(); !slices.Equal(got, want) {
-			t.Fatalf("got %v, want %v", got, want)
+		if len(got) != 1 || !slices.ContainsFunc(ways, func(way []int) bool { return slices.Equal(slices.Compact(way), got[0].At) }) {
+			t.Fatalf("got %v, want one of %v", got, ways)
 		}
 	})
 }
@@ -129,7 +217,7 @@ func TestNarrowingAndStepsChangeNothing(t *testing.T) {
 	for i := range query {
 		typed = find(t, x, query[:i+1], typed)
 	}
-	steps := x.Search(query, nil)
+	steps := x.Search(query, nil, 0)
 	var stepped *Result
 	for n := 0; stepped == nil || !stepped.Done; n++ {
 		before := stepped
@@ -195,7 +283,7 @@ func TestLongRunsOfLettersStillSort(t *testing.T) {
 func TestACancelledSearchSaysSo(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if r, err := lines([]string{"a"}).Search("a", nil).Find(ctx); r != nil || err != context.Canceled {
+	if r, err := lines([]string{"a"}).Search("a", nil, 0).Find(ctx); r != nil || err != context.Canceled {
 		t.Errorf("got %v, %v", r, err)
 	}
 	if x := NewIndex(ctx, 1, 1, func(int, int) string { return "" }); x != nil {
@@ -204,17 +292,67 @@ func TestACancelledSearchSaysSo(t *testing.T) {
 }
 
 func TestExplainPutsTheWordsTogether(t *testing.T) {
-	x := NewIndex(context.Background(), 1, 2, func(_, f int) string { return []string{"Grace Hopper", "tiktok"}[f] })
-	got := x.Explain("gra hop ktok", 0)
-	want := []Field{{0, []int{0, 1, 2, 6, 7, 8}}, {1, []int{2, 3, 4, 5}}}
+	name, platform := "Grace Hopper", "tiktok"
+	got := Explain("gra hop ktok", 0, name, platform)
+	want := []Match{{0, []int{0, 1, 2, 6, 7, 8}}, {1, []int{2, 3, 4, 5}}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	if hits := x.Explain("gra zzz", 0); hits != nil {
+	if hits := Explain("gra zzz", 0, name, platform); hits != nil {
 		t.Errorf("a row that is not found has hits %v", hits)
 	}
-	if got := x.Explain("gr ra", 0); !slices.Equal(got[0].At, []int{0, 1, 2}) {
-		t.Errorf("a letter that two words hit: got %v", got[0].At)
+	if got := Explain("gr ra", 0, name, platform); !slices.Equal(got[0].At, []int{0, 1, 2}) {
+		t.Errorf("a letter that two words match: got %v", got[0].At)
+	}
+}
+
+// The matched part of each text is in brackets.
+func TestNamesAreFoundAsPeopleTypeThem(t *testing.T) {
+	for _, test := range []struct{ query, marked string }{
+		{"zs", "[张三]"}, {"zhangsan", "[张三]"}, {"zhangs", "[张三]"}, {"san", "张[三]"}, {"张", "[张]三"}, {"an", ""}, {"sz", ""}, {"zhangx", ""},
+		{"cq", "[重庆]"}, {"zq", "[重庆]"}, {"chongq", "[重庆]"}, {"zhongqing", "[重庆]"}, {"cqhg", "[重庆火锅]"}, {"cqhg", "[重庆]·[火锅]"}, {"zl", ""}, {"lx", "张三[旅行]"}, {"zs2", "[张三2]店"}, {"zs2", "[张三] [2]"}, {"ZS", "[张三]"}, {"ｚｓ", "[张三]"},
+		{"lv", "[绿]"}, {"viet", "[Việt] Nam"}, {"vn", "[V]iệt [N]am"}, {"1号", "[１号]店"}, {"１号", "[1号]店"}, {"cafe", "[café]"}, {"CAFÉ", "[cafe]"}, {"strasse", "[Straße]"},
+		{"lukasz", "[Łukasz]"}, {"duc", "[Đức]"}, {"ii", "[Ⅷ]"}, {"e", "caf[e\u0301]"},
+	} {
+		s := strings.NewReplacer("[", "", "]", "").Replace(test.marked)
+		if test.marked == "" {
+			s = "张三"
+		}
+		if got := find(t, lines([]string{s}), test.query, nil).Len() > 0; got != (test.marked != "") {
+			t.Errorf("%s finds %s: %v", test.query, s, got)
+		}
+		got := ""
+		for _, m := range Explain(test.query, 0, s) {
+			for part, matches := range Parts(s, m.At) {
+				if matches {
+					part = "[" + part + "]"
+				}
+				got += part
+			}
+		}
+		if got != test.marked {
+			t.Errorf("%s marks %s, want %s", test.query, got, test.marked)
+		}
+	}
+	names := []string{"Scaffold e", "Cabo Fe", "the cafe", "café", "cafeteria"}
+	if got := find(t, lines(names), "cafe", nil).Rows(); names[got[0]] != "café" {
+		t.Errorf("%q is first", names[got[0]])
+	}
+}
+
+func TestVisibleMatchesComeFirst(t *testing.T) {
+	rows := [][]string{{"Zoe", "ma_1"}, {"a map", "x"}, {"Maria", "ma_2"}, {"Ola", "m_a"}}
+	for _, sharing := range []int{0, maxShared} {
+		x := newIndex(context.Background(), len(rows), 2, sharing, func(row, f int) string { return rows[row][f] })
+		if got := findHidden(t, x, "ma", nil, 1<<1).Rows(); !slices.Equal(got, []int32{1, 2, 3, 0}) {
+			t.Errorf("got %v", got)
+		}
+	}
+	if got := Explain("ma", 1<<1, rows[2]...); len(got) != 1 || got[0].Field != 0 {
+		t.Errorf("got %v, want a match in the name", got)
+	}
+	if got := Explain("ma", 1<<1, rows[0]...); len(got) != 1 || got[0].Field != 1 {
+		t.Errorf("got %v, want a match in the id", got)
 	}
 }
 

@@ -1,44 +1,40 @@
-// Package fuzzy filters lists of any length with github.com/sahilm/fuzzy, as
-// one types. What it finds is what that library finds, in its order: the rows
-// are cut into blocks for all cores, texts that cannot match are passed over by
-// a mask of their characters, texts that many rows share are matched once, and
-// a query that goes on from the one before looks only at what that one found.
+// Package fuzzy filters lists of any length while the user types. It matches
+// and scores like github.com/sahilm/fuzzy, over folded texts (case, width and
+// diacritics do not matter), and finds Chinese names by their pinyin.
+//
+// To be fast, it splits the rows into blocks for all cores, skips texts that
+// lack a character of the query, matches a text that many rows share only once,
+// and searches the previous result when the user types on.
 package fuzzy
 
 import (
 	"context"
-
-	"github.com/sahilm/fuzzy"
+	"runtime"
+	"sync"
+	"sync/atomic"
 
 	"channeldeck/ui/crash"
 	"channeldeck/ui/text"
 )
 
-// Index is what is searched: a snapshot of some texts of every row. It never
-// changes, so any number of searches may read it at once.
+// Index holds what is searched: some texts of every row, folded. It never
+// changes, so any number of searches may use it at once.
 type Index struct {
 	rows   int
 	fields []field
 }
 
-// field is one text of every row. Where few differ, texts has each once and
-// codes says which is whose; otherwise texts has one for every row.
+// field is one text of every row. If few of them differ, texts has each once,
+// and codes is the index of each row's text; otherwise texts has one per row.
 type field struct {
-	texts []string
-	masks []uint64 // of texts
-	codes []uint16 // nil where texts are by row
+	texts  []string
+	masks  []uint64 // of texts
+	pinyin []uint64 // of texts: the mask of their pinyin, 0 without Han; nil if none has any
+	codes  []uint16 // nil if texts are per row
 }
 
-func (f *field) text(row int) string {
-	if f.codes != nil {
-		return f.texts[f.codes[row]]
-	}
-	return f.texts[row]
-}
-
-// NewIndex takes a snapshot of the fields of rows 0 to rows-1, cleaned as
-// text.Clean does it. It asks of from several goroutines at once, and returns
-// nil when ctx ends.
+// NewIndex takes a snapshot of the fields of rows 0 to rows-1. It calls of from
+// several goroutines at once, and returns nil when ctx ends.
 func NewIndex(ctx context.Context, rows, fields int, of func(row, field int) string) *Index {
 	return newIndex(ctx, rows, fields, maxShared, of)
 }
@@ -54,25 +50,30 @@ func newIndex(ctx context.Context, rows, fields, shared int, of func(row, field 
 	return x
 }
 
+// Len returns the number of rows.
+func (x *Index) Len() int { return x.rows }
+
 func newField(ctx context.Context, rows, shared int, of func(row int) string) field {
-	if f, ok := sharedField(ctx, rows, shared, of); ok {
-		return f
+	f, ok := sharedField(ctx, rows, shared, of)
+	if !ok {
+		f = field{texts: make([]string, rows)}
+		inBlocks(ctx, rows, func(_ *scratch, _, from, to int) {
+			for row := from; row < to; row++ {
+				f.texts[row] = fold(of(row))
+			}
+		})
 	}
-	f := field{texts: make([]string, rows), masks: make([]uint64, rows)}
-	inBlocks(ctx, rows, func(_, from, to int) {
-		for row := from; row < to; row++ {
-			f.texts[row] = text.Clean(of(row))
-			f.masks[row] = maskOf(f.texts[row])
-		}
-	})
+	f.addMasks(ctx)
 	return f
 }
 
-// maxShared is up to how many texts may differ for a field to be shared: there
+func fold(s string) string { return text.Fold(text.Clean(s)) }
+
+// maxShared is the maximum number of different texts in a shared field: there
 // are few platforms and groups, and as many names as rows.
 const maxShared = 1024
 
-// sharedField is a field with each text once, false where too many differ.
+// sharedField returns a field with each text once, or false if too many differ.
 func sharedField(ctx context.Context, rows, shared int, of func(row int) string) (field, bool) {
 	codes := map[string]uint16{}
 	f := field{codes: make([]uint16, 0, min(rows, 4*shared))}
@@ -85,85 +86,64 @@ func sharedField(ctx context.Context, rows, shared int, of func(row int) string)
 			}
 			code = uint16(len(codes))
 			codes[s] = code
-			s = text.Clean(s)
-			f.texts, f.masks = append(f.texts, s), append(f.masks, maskOf(s))
+			f.texts = append(f.texts, fold(s))
 		}
 		f.codes = append(f.codes, code)
 	}
 	return f, true
 }
 
-// Len is the number of rows.
-func (x *Index) Len() int { return x.rows }
-
-// Text is a field of a row as it is searched.
-func (x *Index) Text(row, field int) string { return x.fields[field].text(row) }
-
-// Field is a hit in a field of a row: the byte at which each matched letter
-// begins, ascending.
-type Field struct {
-	Field int
-	At    []int
-}
-
-// Explain tells which letters of a row a query hits, field by field. A word of
-// the query counts for the field that it fits best, the first of equals.
-func (x *Index) Explain(query string, row int) []Field {
-	texts := make([]string, len(x.fields))
-	for i := range texts {
-		texts[i] = x.Text(row, i)
-	}
-	var hits []Field
-	for _, w := range parse(query) {
-		best := fuzzy.Find(w.text, texts)
-		if len(best) == 0 {
-			return nil
+func (f *field) addMasks(ctx context.Context) {
+	f.masks = make([]uint64, len(f.texts))
+	var allocate sync.Once
+	inBlocks(ctx, len(f.texts), func(_ *scratch, _, from, to int) {
+		for i := from; i < to; i++ {
+			mask, han := maskOf(f.texts[i])
+			f.masks[i] = mask
+			if han {
+				allocate.Do(func() { f.pinyin = make([]uint64, len(f.texts)) })
+				f.pinyin[i] = pinyinMask(f.texts[i])
+			}
 		}
-		hits = add(hits, best[0].Index, best[0].MatchedIndexes)
-	}
-	return hits
+	})
 }
 
-func add(hits []Field, field int, at []int) []Field {
-	for i := range hits {
-		if hits[i].Field == field {
-			hits[i].At = merge(hits[i].At, at)
-			return hits
-		}
+// maskOf returns a bit for each letter from a to z and each digit in a folded
+// text, and shared bits for all other characters; han reports whether it has Han
+// characters. A text can match a word only if it has all bits of the word.
+func maskOf(s string) (mask uint64, han bool) {
+	for _, r := range s {
+		mask |= bitOf(r)
+		han = han || isHan(r)
 	}
-	return append(hits, Field{field, at})
+	return mask, han
 }
 
-// merge joins two ascending lists.
-func merge(a, b []int) []int {
-	out := make([]int, 0, len(a)+len(b))
-	for len(a) > 0 || len(b) > 0 {
-		switch {
-		case len(b) == 0 || len(a) > 0 && a[0] < b[0]:
-			out, a = append(out, a[0]), a[1:]
-		case len(a) == 0 || b[0] < a[0]:
-			out, b = append(out, b[0]), b[1:]
-		default:
-			out, a, b = append(out, a[0]), a[1:], b[1:]
-		}
+func bitOf(r rune) uint64 {
+	switch {
+	case 'a' <= r && r <= 'z':
+		return 1 << (r - 'a')
+	case '0' <= r && r <= '9':
+		return 1 << (26 + r - '0')
 	}
-	return out
+	return 1 << (36 + uint32(r)*2654435761>>16%28)
 }
 
-// blockRows is how many rows one goroutine takes at a time: little enough that
-// a search ends within a millisecond of its context, enough that handing out
-// the blocks costs nothing.
+// blockRows is the number of rows a goroutine takes at a time: few enough that a
+// search ends within a millisecond of its context.
 const blockRows = 2048
 
-// inBlocks calls do for every block of rows, on all cores, until ctx ends.
-func inBlocks(ctx context.Context, rows int, do func(block, from, to int)) {
+// inBlocks calls do for every block of rows, on all cores, until ctx ends. Calls
+// on the same core get the same scratch.
+func inBlocks(ctx context.Context, rows int, do func(s *scratch, block, from, to int)) {
 	blocks := (rows + blockRows - 1) / blockRows
-	var next counter
+	var next atomic.Int64
 	var all crash.Group
-	for range min(cores(), blocks) {
+	for range min(runtime.GOMAXPROCS(0), blocks) {
 		all.Go(func() {
-			for block := next.take(); block < blocks && ctx.Err() == nil; block = next.take() {
-				do(block, block*blockRows, min((block+1)*blockRows, rows))
+			var s scratch
+			for block := int(next.Add(1) - 1); block < blocks && ctx.Err() == nil; block = int(next.Add(1) - 1) {
+				do(&s, block, block*blockRows, min((block+1)*blockRows, rows))
 			}
 		})
 	}

@@ -3,26 +3,42 @@ package fuzzy
 import (
 	"math"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/sahilm/fuzzy"
 )
 
-// word is a part of a query between blanks.
+// word is a folded word of a query.
 type word struct {
 	text        string
 	mask        uint64
-	first, last ends // letters of text
+	first, last byte // first and last letter, 0 if not ASCII
+	pinyin      bool // can be pinyin
 	shared      [][]int
+}
+
+func newWord(s string) word {
+	w := word{text: s, pinyin: isPinyin(s)}
+	w.mask, _ = maskOf(s)
+	if s[0] < utf8.RuneSelf {
+		w.first = s[0]
+	}
+	if last := s[len(s)-1]; last < utf8.RuneSelf {
+		w.last = last
+	}
+	return w
 }
 
 // noMatch is the score of a text that does not match.
 const noMatch = math.MinInt
 
-// prepare matches w with the shared texts: shared has a score for every text of
-// every shared field, by field.
-func (x *Index) prepare(w *word) {
+// hiddenPenalty ranks a match in a hidden field behind all in visible ones: it is
+// more than texts that people read differ in score.
+const hiddenPenalty = 1 << 13
+
+// prepare sets w.shared to the scores of all texts of the shared fields, by
+// field.
+func (x *Index) prepare(w *word, hidden Fields) {
 	w.shared = make([][]int, len(x.fields))
 	for i, f := range x.fields {
 		if f.codes == nil {
@@ -30,16 +46,29 @@ func (x *Index) prepare(w *word) {
 		}
 		scores := make([]int, len(f.texts))
 		for j := range scores {
-			scores[j] = noMatch
+			scores[j] = w.pinyinScore(&f, j)
 		}
 		for _, m := range fuzzy.FindNoSort(w.text, f.texts) {
-			scores[m.Index] = m.Score
+			scores[m.Index] = max(scores[m.Index], m.Score)
+		}
+		for j := range scores {
+			if scores[j] != noMatch {
+				scores[j] -= hidden.penalty(i)
+			}
 		}
 		w.shared[i] = scores
 	}
 }
 
-// hits are rows found, ascending, and their scores.
+// pinyinScore returns the score of text i of a field by pinyin.
+func (w *word) pinyinScore(f *field, i int) int {
+	if !w.pinyin || f.pinyin == nil || f.pinyin[i]&w.mask != w.mask {
+		return noMatch
+	}
+	return matchPinyin(w.text, f.texts[i]).score
+}
+
+// hits are rows, ascending, and their scores.
 type hits struct {
 	rows   []int32
 	scores []int
@@ -49,95 +78,70 @@ func (h *hits) add(row int32, score int) {
 	h.rows, h.scores = append(h.rows, row), append(h.scores, score)
 }
 
-// offer is a text that was handed to the matcher.
-type offer struct {
-	row     int // of the candidates
-	dropped int // bytes that were left out, each of which costs a point
+// scratch is memory for the search of a block.
+type scratch struct {
+	hits
+	best   []int   // by candidate
+	offers []offer // texts given to the library
 }
 
-// match finds the rows that w matches, among candidates with their scores so
-// far, which it overwrites. All texts go to the matcher in one call. A row scores what its best text
-// scores.
-func (x *Index) match(w *word, candidates hits) hits {
-	best := make([]int, len(candidates.rows))
-	offers := make([]offer, 0, len(best))
+type offer struct{ candidate, penalty int }
+
+// match reduces the candidates s.hits to those that w matches, with its score
+// added to theirs; a row scores what its best text scores. All texts go to the
+// library in one call.
+func (x *Index) match(w *word, s *scratch, hidden Fields) {
+	candidates := s.hits
+	s.best, s.offers = s.best[:0], s.offers[:0]
 	texts := func(yield func(string) bool) {
 		for i, row := range candidates.rows {
-			best[i] = noMatch
+			best := noMatch
 			for j := range x.fields {
 				f := &x.fields[j]
 				if f.codes != nil {
-					best[i] = max(best[i], w.shared[j][f.codes[row]])
+					best = max(best, w.shared[j][f.codes[row]])
 					continue
+				}
+				if score := w.pinyinScore(f, int(row)); score != noMatch {
+					best = max(best, score-hidden.penalty(j))
 				}
 				if f.masks[row]&w.mask != w.mask {
 					continue
 				}
-				s, dropped := w.stretch(f.texts[row])
-				offers = append(offers, offer{i, dropped})
-				if !yield(s) {
+				part, dropped := w.trim(f.texts[row])
+				s.offers = append(s.offers, offer{i, dropped + hidden.penalty(j)})
+				if !yield(part) {
 					return
 				}
 			}
+			s.best = append(s.best, best)
 		}
 	}
 	for _, m := range fuzzy.FindFromIterNoSort(w.text, texts) {
-		o := offers[m.Index]
-		best[o.row] = max(best[o.row], m.Score-o.dropped)
+		o := s.offers[m.Index]
+		s.best[o.candidate] = max(s.best[o.candidate], m.Score-o.penalty)
 	}
-	found := hits{candidates.rows[:0], candidates.scores[:0]}
-	for i, score := range best {
+	s.hits = hits{candidates.rows[:0], candidates.scores[:0]}
+	for i, score := range s.best {
 		if score != noMatch {
-			found.add(candidates.rows[i], candidates.scores[i]+score)
+			s.add(candidates.rows[i], candidates.scores[i]+score)
 		}
 	}
-	return found
 }
 
-// ends are the bytes with which a letter can begin and with which it can end,
-// in all its forms. They are empty for letters beyond ASCII, of which there are
-// too many kinds.
-type ends struct{ first, last string }
-
-func endsOf(r rune) ends {
-	switch low := unicode.ToLower(r); {
-	case r >= utf8.RuneSelf:
-		return ends{}
-	case low == 'k':
-		return ends{"kK\xe2", "kK\xaa"} // U+212A, the Kelvin sign
-	case low == 's':
-		return ends{"sS\xc5", "sS\xbf"} // U+017F, the long s
-	case 'a' <= low && low <= 'z':
-		both := string([]rune{low, unicode.ToUpper(low)})
-		return ends{both, both}
-	}
-	return ends{string(r), string(r)}
-}
-
-// stretch is the part of a text in which all that matters to w lies, and how
-// many bytes are left out round it. The matcher goes through a text letter by
-// letter, but what comes behind the last place for the last letter of w cannot
-// change more than the penalty for letters that do not match; nor can what
-// comes before the first place for the first letter, but for the letter right
-// before it and whether it is among the first three bytes.
-func (w *word) stretch(s string) (part string, dropped int) {
+// trim returns the part of a text that matters to the match of w, and the number
+// of bytes left out, each of which costs a point. The library goes through a text
+// character by character, but what follows the last place of the last letter
+// only adds to the penalty for unmatched characters. So does what precedes the
+// first place of the first letter, except the character right before it and
+// whether it is among the first three bytes.
+func (w *word) trim(s string) (part string, dropped int) {
 	from, to := 0, len(s)
-	if w.last.last != "" {
-		for to > 0 && strings.IndexByte(w.last.last, s[to-1]) < 0 {
-			to--
-		}
-		for to < len(s) && !utf8.RuneStart(s[to]) {
-			to++
-		}
+	if w.last != 0 {
+		to = strings.LastIndexByte(s, w.last) + 1
 	}
-	if w.first.first != "" {
-		at := to
-		for i := range len(w.first.first) {
-			if before := strings.IndexByte(s[:at], w.first.first[i]); before >= 0 {
-				at = before
-			}
-		}
-		for from = max(at-utf8.UTFMax, 0); from > 0 && !utf8.RuneStart(s[from]); {
+	if w.first != 0 {
+		for from = max(strings.IndexByte(s[:to], w.first)-utf8.UTFMax, 0); from > 0 && !utf8.RuneStart(s[from]); {
 			from--
 		}
 	}

@@ -5,13 +5,12 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
-// Normal is a query in the form in which two that mean the same are equal: its
-// words with single blanks between them.
+// Normal returns a query in the form in which two that mean the same are equal:
+// its folded words, separated by single blanks.
 func Normal(query string) string {
-	return strings.Join(strings.Fields(strings.ToValidUTF8(query, "\uFFFD")), " ")
+	return strings.Join(strings.Fields(fold(strings.ToValidUTF8(query, "\uFFFD"))), " ")
 }
 
 // maxWords bounds the time that a pasted text takes; further words are ignored.
@@ -20,53 +19,58 @@ const maxWords = 32
 // parse returns the different words of a query.
 func parse(query string) []word {
 	var words []word
-	for _, s := range strings.Fields(Normal(query)) {
+	for s := range strings.FieldsSeq(Normal(query)) {
 		if slices.ContainsFunc(words, func(w word) bool { return w.text == s }) {
 			continue
 		}
 		if len(words) == maxWords {
 			break
 		}
-		first, _ := utf8.DecodeRuneInString(s)
-		last, _ := utf8.DecodeLastRuneInString(s)
-		words = append(words, word{text: s, mask: maskOf(s), first: endsOf(first), last: endsOf(last)})
+		words = append(words, newWord(s))
 	}
 	return words
 }
 
-// Result is what a query found among the rows that were looked at. It never
+// Fields is a set of fields, with a bit for each.
+type Fields uint64
+
+// penalty returns what a match in a field of the index costs if f has it.
+func (f Fields) penalty(field int) int { return int(f>>field&1) * hiddenPenalty }
+
+// Result holds the rows that a query found among those searched so far. It never
 // changes.
 type Result struct {
-	Query string // as Normal gives it
-	Done  bool   // whether all rows were looked at
+	Query string // as returned by Normal
+	Done  bool   // all rows were searched
 
 	index  *Index
 	rows   []int32 // ascending
 	scores []int   // of rows
 }
 
-// Len is the number of rows found.
+// Len returns the number of rows found.
 func (r *Result) Len() int { return len(r.rows) }
 
-// Search is a search that is under way. One goroutine may use it at a time.
+// Search is a search in progress. One goroutine may use it at a time.
 type Search struct {
 	index  *Index
 	query  string
 	words  []word
+	hidden Fields
 	narrow bool
-	among  []int32 // where narrow
-	next   int     // the first row, or place in among, not yet looked at
+	among  []int32 // rows to search, if narrow
+	next   int     // the first row, or index of among, not yet searched
 	rows   []int32
 	scores []int
 }
 
-// Search prepares a search. A row is found when every word of the query matches
-// one of its fields, and scores the sum of what the words score in the fields
-// that they fit best. Where query goes on from the query of after, only what
-// that one found is looked at; after may be nil. A query without words finds
-// nothing.
-func (x *Index) Search(query string, after *Result) *Search {
-	s := &Search{index: x, query: Normal(query), words: parse(query)}
+// Search prepares a search. It finds the rows in which every word of the query
+// matches a field; a row scores the sum of what each word scores in the field it
+// matches best. Rows with a word that only matches hidden fields come last. If
+// query continues the query of after, only the rows of after are searched; after
+// may be nil. A query without words finds nothing.
+func (x *Index) Search(query string, after *Result, hidden Fields) *Search {
+	s := &Search{index: x, query: Normal(query), words: parse(query), hidden: hidden}
 	if after != nil && after.Done && after.index == x && after.Query != "" && strings.HasPrefix(s.query, after.Query) {
 		s.narrow, s.among = true, after.rows
 	}
@@ -74,18 +78,18 @@ func (x *Index) Search(query string, after *Result) *Search {
 		s.narrow, s.among = true, nil
 	}
 	for i := range s.words {
-		x.prepare(&s.words[i])
+		x.prepare(&s.words[i], hidden)
 	}
 	return s
 }
 
-// Find looks at all rows.
+// Find searches all rows.
 func (s *Search) Find(ctx context.Context) (*Result, error) {
 	return s.Next(ctx, math.MaxInt)
 }
 
-// Next looks at n more rows and returns all that was found so far. Where ctx
-// ends first it returns the context's error, and the search is over.
+// Next searches n more rows and returns all rows found so far. If ctx ends first
+// it returns the context's error, and the search is over.
 func (s *Search) Next(ctx context.Context, n int) (*Result, error) {
 	total := s.index.rows
 	if s.narrow {
@@ -94,8 +98,9 @@ func (s *Search) Next(ctx context.Context, n int) (*Result, error) {
 	from, to := s.next, s.next+min(n, total-s.next)
 	s.next = to
 	blocks := make([]hits, (to-from+blockRows-1)/blockRows)
-	inBlocks(ctx, to-from, func(block, start, end int) {
-		blocks[block] = s.look(from+start, from+end)
+	inBlocks(ctx, to-from, func(memory *scratch, block, start, end int) {
+		s.block(memory, from+start, from+end)
+		blocks[block] = hits{slices.Clone(memory.rows), slices.Clone(memory.scores)}
 	})
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -104,7 +109,7 @@ func (s *Search) Next(ctx context.Context, n int) (*Result, error) {
 	for _, b := range blocks {
 		found += len(b.rows)
 	}
-	// The arrays of an earlier result stay as they are, so these are clipped.
+	// Clipped, as the arrays belong to an earlier result.
 	s.rows = slices.Grow(slices.Clip(s.rows), found-len(s.rows))
 	s.scores = slices.Grow(slices.Clip(s.scores), found-len(s.scores))
 	for _, b := range blocks {
@@ -113,18 +118,17 @@ func (s *Search) Next(ctx context.Context, n int) (*Result, error) {
 	return &Result{Query: s.query, Done: to == total, index: s.index, rows: s.rows, scores: s.scores}, nil
 }
 
-// look searches candidates from to to-1, word by word.
-func (s *Search) look(from, to int) hits {
-	found := hits{make([]int32, 0, to-from), make([]int, to-from)}
-	if s.narrow {
-		found.rows = append(found.rows, s.among[from:to]...)
-	} else {
-		for row := from; row < to; row++ {
-			found.rows = append(found.rows, int32(row))
+// block searches the rows, or indexes of among, from to to-1, word by word.
+func (s *Search) block(memory *scratch, from, to int) {
+	memory.hits = hits{memory.rows[:0], memory.scores[:0]}
+	for i := from; i < to; i++ {
+		row := int32(i)
+		if s.narrow {
+			row = s.among[i]
 		}
+		memory.add(row, 0)
 	}
 	for i := range s.words {
-		found = s.index.match(&s.words[i], found)
+		s.index.match(&s.words[i], memory, s.hidden)
 	}
-	return found
 }

@@ -208,6 +208,9 @@ func (p *Picker) move(by int) {
 	p.cursor = max(min(p.cursor+by, p.shown()-1), 0)
 }
 
+// hidden are the fields of the index that are not shown: the ids.
+const hidden fuzzy.Fields = 1 << 1
+
 // narrow finds the items that match what is typed, the best first.
 func (p *Picker) narrow() {
 	p.cursor = 0
@@ -216,7 +219,7 @@ func (p *Picker) narrow() {
 		p.found, p.order = nil, nil
 		return
 	}
-	found, err := p.index.Search(query, p.found).Find(context.Background())
+	found, err := p.index.Search(query, p.found, hidden).Find(context.Background())
 	if err != nil {
 		return
 	}

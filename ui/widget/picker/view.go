@@ -62,7 +62,7 @@ func (p *Picker) line(place, width int) string {
 	if item.Off {
 		label = t.Tone(theme.Faint).Render(label)
 	} else if p.found != nil {
-		label = p.marked(label, at)
+		label = fuzzy.Highlight(p.found.Query, hidden, t.Table.Match.Render, item.Label, item.ID)
 	}
 	line := mark + " " + box + label
 	if note := text.Clean(item.Note); note != "" {
@@ -72,22 +72,4 @@ func (p *Picker) line(place, width int) string {
 		return t.Table.Cursor.Over(text.Left(line, width))
 	}
 	return line
-}
-
-// marked paints the letters of a label that match.
-func (p *Picker) marked(label string, item int) string {
-	var at []int
-	for _, hit := range p.index.Explain(p.found.Query, item) {
-		if hit.Field == 0 {
-			at = hit.At
-		}
-	}
-	var b strings.Builder
-	for part, hit := range fuzzy.Parts(label, at) {
-		if hit {
-			part = p.c.Theme.Table.Match.Render(part)
-		}
-		b.WriteString(part)
-	}
-	return b.String()
 }

@@ -40,6 +40,7 @@ type wish[R any] struct {
 	ranked bool     // best matches first, else as sorted
 	keep   func(R) bool
 	search []func(R) string
+	hidden fuzzy.Fields // of search: columns out of sight
 }
 
 // arrangement is a wish fulfilled, or a part of it where the search is under
@@ -107,7 +108,7 @@ func arrange[R any](ctx context.Context, w wish[R], before *arrangement[R]) *arr
 		if x == nil {
 			return nil
 		}
-		a.search = x.Search(w.query, last)
+		a.search = x.Search(w.query, last, w.hidden)
 	}
 	return a
 }

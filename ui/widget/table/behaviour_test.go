@@ -84,7 +84,7 @@ func TestFilterRanksAndMarksAndGoes(t *testing.T) {
 		t.Errorf("sorted by %s, not by how well rows match", id)
 	}
 	shown, _ := table.Counts()
-	if shown == 0 || table.Position() != 1 || table.wish.query != "aurelia TIKTOK" {
+	if shown == 0 || table.Position() != 1 || table.wish.query != "aurelia tiktok" {
 		t.Fatalf("%d rows, cursor at %d, filter %q", shown, table.Position(), table.wish.query)
 	}
 	for c := range table.Rows() {
@@ -416,5 +416,38 @@ func TestOnlyLettersThatWereSearchedAreMarked(t *testing.T) {
 		if got := name(shown); got != "   "+want {
 			t.Errorf("%s: got %q, want %q", shown, got, "   "+want)
 		}
+	}
+}
+
+// A row whose name matches comes before one whose hidden id matches, for which
+// the table tells where.
+func TestVisibleMatchesComeFirst(t *testing.T) {
+	rows := []channel{{id: "ma_1", name: "Zoe"}, {id: "x_2", name: "Tamara"}, {id: "x_3", name: "Maria"}}
+	table := New(Config[channel]{Theme: plain(), Keys: keys(), Columns: columns(), Key: func(c channel) string { return c.id }})
+	table.SetSize(80, 10)
+	table.ShowColumns([]string{"name", "fans"})
+	run(table, table.SetRows(rows))
+	run(table, table.SetFilter("ma"))
+	var got []string
+	for c := range table.Rows() {
+		got = append(got, c.name)
+	}
+	if !slices.Equal(got, []string{"Maria", "Tamara", "Zoe"}) {
+		t.Errorf("got %q", got)
+	}
+	if title, s, at, ok := table.HiddenMatch(); ok {
+		t.Errorf("%s %s at %v for a match in sight", title, s, at)
+	}
+	press(table, "end")
+	if title, s, at, ok := table.HiddenMatch(); !ok || title != "ID" || s != "ma_1" || !slices.Equal(at, []int{0, 1}) {
+		t.Errorf("%s %s at %v, %v", title, s, at, ok)
+	}
+	table.ShowColumns([]string{"name", "id"})
+	if _, _, _, ok := table.HiddenMatch(); ok {
+		t.Error("a column in sight is hidden")
+	}
+	run(table, table.SetRows(nil))
+	if _, _, _, ok := table.HiddenMatch(); ok {
+		t.Error("a match without rows")
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"runtime"
 	"slices"
 
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
+
 	"channeldeck/theme"
 	"channeldeck/ui/crash"
 )
@@ -52,6 +55,23 @@ type Order[R any] func(ctx context.Context, rows []R, desc bool) []int32
 // By orders by a value, false where it is unknown.
 func By[R any, K cmp.Ordered](value func(R) (K, bool)) Order[R] {
 	return ByFunc(value, cmp.Compare[K])
+}
+
+// ByText orders by a text in the Chinese collation: Han characters by pinyin,
+// other scripts as in English, case and diacritics only if the letters are equal.
+func ByText[R any](value func(R) (string, bool)) Order[R] {
+	return func(ctx context.Context, rows []R, desc bool) []int32 {
+		collator := collate.New(language.Chinese)
+		var buffer collate.Buffer
+		return By(func(r R) (string, bool) {
+			s, ok := value(r)
+			if !ok {
+				return "", false
+			}
+			defer buffer.Reset()
+			return string(collator.KeyFromString(&buffer, s)), true
+		})(ctx, rows, desc)
+	}
 }
 
 // ByFunc is By for values that compare in their own way.

@@ -60,7 +60,7 @@ func TestLongListsAreArrangedInCommands(t *testing.T) {
 			func(c channel) string { return c.group }, func(c channel) string { return c.id },
 		}[f](rows[row])
 	})
-	r, err := plain.Search("aurelia", nil).Find(context.Background())
+	r, err := plain.Search("aurelia", nil, 0).Find(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,35 @@ import (
 	"testing"
 )
 
+func TestTextsAreOrderedAsInADictionary(t *testing.T) {
+	names := []string{"重庆", "Zebra", "", "李四", "阿里", "éclair", "apple", "Apple", "北京", "fig"}
+	by := ByText(func(s string) (string, bool) { return s, s != "" })
+	for desc, want := range map[bool][]string{
+		false: {"apple", "Apple", "éclair", "fig", "Zebra", "阿里", "北京", "李四", "重庆", ""},
+		true:  {"重庆", "李四", "北京", "阿里", "Zebra", "fig", "éclair", "Apple", "apple", ""},
+	} {
+		var got []string
+		for _, i := range by(context.Background(), names, desc) {
+			got = append(got, names[i])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+func BenchmarkOrder(b *testing.B) {
+	rows := channels(100_000)
+	name := func(c channel) (string, bool) { return c.name, c.name != "" }
+	for what, by := range map[string]Order[channel]{"bytes": By(name), "text": ByText(name)} {
+		b.Run(what, func(b *testing.B) {
+			for b.Loop() {
+				by(context.Background(), rows, false)
+			}
+		})
+	}
+}
+
 func TestAnOrderIsTheSameEachTime(t *testing.T) {
 	by := By(func(n int) (int, bool) { return n, true })
 	for i := range 4 {

@@ -124,7 +124,7 @@ func (t *Table[R]) SetFilter(query string) tea.Cmd {
 	if t.wish.query == "" {
 		t.wish.ranked = true
 	}
-	t.wish.query = query
+	t.wish.query, t.wish.hidden = query, t.hiddenFields()
 	t.followTop, t.goal = query != "", nil
 	return t.arrange()
 }

@@ -71,7 +71,7 @@ func (t *Table[R]) line(at int) string {
 		l.to(1)
 		l.put(t.ink(under, styles.Selected), t.theme.Glyphs.Selected, 1)
 	}
-	hits := t.hits(index)
+	hits := t.matches(r)
 	for _, p := range t.lay.columns {
 		c := &t.columns[p.column]
 		cell := c.Cell(r)
@@ -79,7 +79,7 @@ func (t *Table[R]) line(at int) string {
 		if s == "" {
 			s, style = t.theme.Glyphs.Dash, t.ink(under, t.theme.Tone(theme.Faint))
 		}
-		letters := t.letters(hits, index, p.column, s)
+		letters := t.letters(hits, r, p.column, s)
 		match := styles.Match
 		if under {
 			match = styles.CursorMatch
@@ -144,20 +144,23 @@ func mark(l *line, part string, from int, letters []int, style, match theme.Styl
 	}
 }
 
-// hits are the letters of a row that the filter hit, by searched field.
-func (t *Table[R]) hits(index int) []fuzzy.Field {
+// matches returns what the filter matches in a row, by searched field.
+func (t *Table[R]) matches(r R) []fuzzy.Match {
 	w := &t.shown.wish
 	if w.query == "" {
 		return nil
 	}
-	return w.snap.index(w.search).Explain(w.query, index)
+	texts := make([]string, len(w.search))
+	for i, search := range w.search {
+		texts[i] = text.Clean(search(r))
+	}
+	return fuzzy.Explain(w.query, w.hidden, texts...)
 }
 
-// letters are those of a column's text s that the filter hit, as far as the
-// column shows what is searched.
-func (t *Table[R]) letters(hits []fuzzy.Field, index, column int, s string) []int {
-	if len(hits) == 0 || t.columns[column].Search == nil {
-		return nil
+// field returns the searched field of a column, -1 if it is not searched.
+func (t *Table[R]) field(column int) int {
+	if t.columns[column].Search == nil {
+		return -1
 	}
 	field := 0
 	for i := range column {
@@ -165,13 +168,52 @@ func (t *Table[R]) letters(hits []fuzzy.Field, index, column int, s string) []in
 			field++
 		}
 	}
-	i := slices.IndexFunc(hits, func(h fuzzy.Field) bool { return h.Field == field })
+	return field
+}
+
+// hiddenFields returns the searched fields whose columns are out of sight.
+func (t *Table[R]) hiddenFields() fuzzy.Fields {
+	hidden := fuzzy.Fields(1)<<len(t.wish.search) - 1
+	for _, p := range t.lay.columns {
+		if field := t.field(p.column); field >= 0 {
+			hidden &^= 1 << field
+		}
+	}
+	return hidden
+}
+
+// HiddenMatch returns what the filter matches in a column out of sight, for the
+// row under the cursor: the title of the column, its clean text and the bytes at
+// which the matched characters begin; ok is false if all it matches is in sight.
+func (t *Table[R]) HiddenMatch() (title, s string, at []int, ok bool) {
+	r, ok := t.Current()
+	if !ok {
+		return "", "", nil, false
+	}
+	hidden := t.hiddenFields()
+	for _, m := range t.matches(r) {
+		if hidden>>m.Field&1 == 0 {
+			continue
+		}
+		for i, c := range t.columns {
+			if t.field(i) == m.Field {
+				return c.Title, text.Clean(c.Search(r)), m.At, true
+			}
+		}
+	}
+	return "", "", nil, false
+}
+
+// letters returns the bytes of a column's text s that the filter matches, as far
+// as the column shows what is searched.
+func (t *Table[R]) letters(matches []fuzzy.Match, r R, column int, s string) []int {
+	field := t.field(column)
+	i := slices.IndexFunc(matches, func(m fuzzy.Match) bool { return m.Field == field })
 	if i < 0 {
 		return nil
 	}
-	w := &t.shown.wish
-	n, _ := slices.BinarySearch(hits[i].At, common(s, w.snap.index(w.search).Text(index, field)))
-	return hits[i].At[:n]
+	n, _ := slices.BinarySearch(matches[i].At, common(s, text.Clean(t.columns[column].Search(r))))
+	return matches[i].At[:n]
 }
 
 // common is the number of bytes with which both begin.

@@ -1,0 +1,125 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Fold returns s in the form in which texts are compared and searched: in lower
+// case, without diacritics, full-width and other compatibility characters as the
+// plain ones. "Việt" becomes "viet", "１号" becomes "1号".
+func Fold(s string) string {
+	if isFolded(s) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	fold(s, func(r rune, _ int) { b.WriteRune(r) })
+	return b.String()
+}
+
+// FoldAt is Fold that also returns, for each byte of the folded text, the byte
+// of s at which the character begins that it was made from.
+func FoldAt(s string) (folded string, at []int) {
+	var b strings.Builder
+	fold(s, func(r rune, from int) {
+		b.WriteRune(r)
+		for len(at) < b.Len() {
+			at = append(at, from)
+		}
+	})
+	return b.String(), at
+}
+
+// isFolded reports for most of what comes, ASCII and Han, that Fold changes
+// nothing.
+func isFolded(s string) bool {
+	for i := 0; i < len(s); {
+		switch c := s[i]; {
+		case c < utf8.RuneSelf && (c < 'A' || c > 'Z'):
+			i++
+		case c >= 0xe4 && c <= 0xe9: // U+4000 to U+9FFF
+			i += 3
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// fold calls write with each folded character and the byte of s it comes from.
+func fold(s string, write func(r rune, from int)) {
+	for i := 0; i < len(s); {
+		if c := s[i]; c < utf8.RuneSelf {
+			if 'A' <= c && c <= 'Z' {
+				c += 'a' - 'A'
+			}
+			write(rune(c), i)
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if r >= 0x4000 && r <= 0x9fff { // Han
+			write(r, i)
+			i += size
+			continue
+		}
+		whole := norm.NFKD.PropertiesString(s[i:]).Decomposition()
+		if whole == nil {
+			foldRune(r, i, write)
+		}
+		for len(whole) > 0 {
+			part, n := utf8.DecodeRune(whole)
+			foldRune(part, i, write)
+			whole = whole[n:]
+		}
+		i += size
+	}
+}
+
+func foldRune(r rune, from int, write func(r rune, from int)) {
+	if unicode.Is(unicode.Mn, r) {
+		return
+	}
+	least := r // of the characters that differ in case only: σ and ς have the same
+	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+		if f != '\u0345' { // a mark, in upper case an iota
+			least = min(least, f)
+		}
+	}
+	r = unicode.ToLower(least)
+	for _, plain := range plainLetters(r) {
+		write(plain, from)
+	}
+}
+
+// plainLetters returns the letters that people type for one that Unicode does
+// not decompose.
+func plainLetters(r rune) string {
+	switch r {
+	case 'đ', 'ð':
+		return "d"
+	case 'ħ':
+		return "h"
+	case 'ı':
+		return "i"
+	case 'ł':
+		return "l"
+	case 'ø':
+		return "o"
+	case 'ŧ':
+		return "t"
+	case 'æ':
+		return "ae"
+	case 'œ':
+		return "oe"
+	case 'ß':
+		return "ss"
+	case 'þ':
+		return "th"
+	}
+	return string(r)
+}

@@ -1,0 +1,118 @@
+package fuzzy
+
+import (
+	"strings"
+	"unicode"
+
+	"channeldeck/ui/text/pinyin"
+)
+
+// A word matches a text by pinyin if it consists of beginnings of the readings
+// of consecutive Han characters: "zs", "zhangs" and "zhangsan" match 张三. Other
+// letters and digits match themselves; blanks and punctuation do not count.
+
+// The scores are like those of the library for a text in which each reading is a
+// word of its own.
+const (
+	pinyinFirst   = 10  // the first character of the text matches
+	pinyinNext    = 20  // each further Han character
+	pinyinSkipped = -5  // each character before the first match, at most three
+	pinyinRare    = -30 // each character by another than its most common reading
+)
+
+// maxPinyin is the maximum length of a word that is matched by pinyin.
+const maxPinyin = 32
+
+// isPinyin reports whether a folded word can match by pinyin.
+func isPinyin(word string) bool {
+	letters := 0
+	for i := range len(word) {
+		switch c := word[i]; {
+		case 'a' <= c && c <= 'z':
+			letters++
+		case c < '0' || c > '9':
+			return false
+		}
+	}
+	return letters > 0 && len(word) <= maxPinyin
+}
+
+func isHan(r rune) bool { return r >= pinyin.First && r <= pinyin.Last }
+
+// pinyinMask returns the mask of a folded text and all readings of its
+// characters.
+func pinyinMask(s string) (mask uint64) {
+	table := pinyin.Load()
+	for _, r := range s {
+		mask |= bitOf(r)
+		for _, reading := range table.Readings(r) {
+			for i := range len(reading) {
+				mask |= bitOf(rune(reading[i]))
+			}
+		}
+	}
+	return mask
+}
+
+// spelled is the best match of the first letters of a word.
+type spelled struct {
+	score int
+	at    uint64 // a bit for each character of the text that matches, up to the 64th
+}
+
+// matchPinyin returns the best match of a word in a folded text by pinyin; its
+// score is noMatch if there is none.
+func matchPinyin(word, s string) spelled {
+	table := pinyin.Load()
+	var memory [2][maxPinyin + 1]spelled
+	best, next := memory[0][:len(word)+1], memory[1][:len(word)+1] // by the number of letters up to this character
+	for n := range best {
+		best[n].score = noMatch
+	}
+	found, at := spelled{score: noMatch}, 0
+	for _, r := range s {
+		if at++; !isHan(r) && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			continue
+		}
+		best[0].score = 0
+		for n := range next {
+			next[n].score = noMatch
+		}
+		for n := range len(word) {
+			match := best[n]
+			if match.score == noMatch {
+				continue
+			}
+			match.at |= 1 << (at - 1)
+			switch {
+			case n == 0 && at == 1:
+				match.score += pinyinFirst
+			case n == 0:
+				match.score += min(at-1, 3) * pinyinSkipped
+			case isHan(r):
+				match.score += pinyinNext
+			}
+			match.score++ // as at the end each character costs a point
+			if rune(word[n]) == r && match.score > next[n+1].score {
+				next[n+1] = match
+			}
+			for i, reading := range table.Readings(r) {
+				if i == 1 {
+					match.score += pinyinRare
+				}
+				for end := n + 1; end <= len(word) && strings.HasPrefix(reading, word[n:end]); end++ {
+					if match.score > next[end].score {
+						next[end] = match
+					}
+				}
+			}
+		}
+		if best, next = next, best; best[len(word)].score > found.score {
+			found = best[len(word)]
+		}
+	}
+	if found.score != noMatch {
+		found.score -= at
+	}
+	return found
+}
