@@ -11,6 +11,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/ui/options"
 	"channeldeck/ui/options/schema"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/text"
 )
@@ -67,7 +68,7 @@ func (a *app) options(ctx context.Context, s *service, f plain.Format, o options
 		}
 		return a.optionCheck(ctx, s, f, option, o.filters, value)
 	}
-	sheet := options.OptionSheet(pointers(list))
+	sheet := options.OptionSheet(&pane.Context{Words: a.words}, pointers(list))
 	for i := range sheet.Columns {
 		switch c := &sheet.Columns[i]; c.Name {
 		case "requiresAccount", "filterSchema", "createSchema":

@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"channeldeck/api"
 	"channeldeck/ui/options"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
 )
 
@@ -25,27 +25,10 @@ func (a *app) platforms(ctx context.Context, s *service, f plain.Format) error {
 		return err
 	}
 	checkRows(a, s, list)
-	sheet := options.PlatformSheet(a.words.Lang().Tag(), pointers(list))
-	for i := range sheet.Columns {
-		if c := &sheet.Columns[i]; c.Name == "status" || c.Name == "work.getDetail" {
-			value := c.Value
-			c.Show = func(p **api.Platform) string { return a.wordOf("options", value(p)) }
-		}
-	}
-	return output(ctx, a, s, "platforms", f, sheet)
+	return output(ctx, a, s, "platforms", f, options.PlatformSheet(&pane.Context{Words: a.words}, list))
 }
 
-// wordOf is the word for a value that the interface lists, else the value.
-func (a *app) wordOf(area, value string) string {
-	for _, id := range []string{area + "." + value, area + ".status." + value} {
-		if a.words.Has(id) {
-			return a.words.T(id)
-		}
-	}
-	return value
-}
-
-// pointers are to the elements of a list.
+// pointers returns pointers to the elements of a list.
 func pointers[T any](list []T) []*T {
 	out := make([]*T, len(list))
 	for i := range list {

@@ -7,49 +7,36 @@ import (
 	"testing"
 	"time"
 
-	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
 
-// The search in JSON is left, kept and dropped as the filters are.
-func TestSearchInJSONIsLikeAFilter(t *testing.T) {
+// esc and enter both keep the search in JSON; the next esc ends it, then leaves.
+func TestSearchInJSON(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform, hostileID), data(board))}), 100, 20)
-	last := func() string { return m.View()[strings.LastIndex(m.View(), "\n")+1:] }
 	for _, step := range []struct {
-		keys   []string
-		screen screen
-		line   string // of the search
+		keys  []string
+		depth int
+		line  string // of the search
 	}{
-		{[]string{"v", "/", "text:vid", "esc"}, atRaw, " / vid"},
-		{[]string{"/", "text:e", "enter"}, atRaw, " / vide"},
-		{[]string{"esc"}, atRaw, ""},
-		{[]string{"esc"}, atList, ""},
-		{[]string{"v", "/", "text:video", "enter", "v"}, atList, ""},
-		{[]string{"v"}, atRaw, ""},
+		{[]string{"v", "/", "text:vid", "esc"}, 2, " / vid"},
+		{[]string{"/", "text:e", "enter"}, 2, " / vide"},
+		{[]string{"esc"}, 2, ""},
+		{[]string{"esc"}, 1, ""},
+		{[]string{"v", "/", "text:video", "enter", "v"}, 1, ""},
+		{[]string{"v"}, 2, ""},
 	} {
 		panetest.Press(t, m, step.keys...)
-		if got := last(); m.screen != step.screen || (step.line != "") != strings.HasPrefix(got, " / ") || step.line != "" && strings.TrimRight(got, " ") != step.line {
-			t.Fatalf("after %v: screen %d, the last line is %q", step.keys, m.screen, got)
+		got := m.View()[strings.LastIndex(m.View(), "\n")+1:]
+		if m.Depth() != step.depth || (step.line != "") != strings.HasPrefix(got, " / ") || step.line != "" && strings.TrimRight(got, " ") != step.line {
+			t.Fatalf("after %v: %d screens, the last line is %q", step.keys, m.Depth(), got)
 		}
-	}
-	if m.AtRest() {
-		t.Error("esc has nothing to close")
-	}
-	panetest.Press(t, m, "/", "text:vid")
-	restore := m.Remember()
-	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Platform: "pinBoard"}))
-	if m.Capturing() {
-		t.Error("the field of the search has the keys of the platform")
-	}
-	if panetest.Pump(t, m, restore()); m.screen != atRaw || m.Capturing() || !strings.HasPrefix(last(), " / vid") {
-		t.Errorf("capturing %v, screen %d:\n%s", m.Capturing(), m.screen, m.View())
 	}
 }
 
-// On the screen of a platform all keys that copy are about the option at the
-// cursor, and the one that is not says so.
-func TestKeysOfAPlatformAreAboutTheOption(t *testing.T) {
+// On the screen of a platform the keys that copy are about the option under the
+// cursor; the key for the platform's JSON is labelled so.
+func TestPlatformKeysActOnTheOption(t *testing.T) {
 	for _, tt := range []struct {
 		options, key, want string
 	}{
@@ -106,23 +93,23 @@ func TestMatrixIsRefreshed(t *testing.T) {
 	extra, failing = `{"field":"newest","valueType":"list"}`, "pinBoard"
 	cmd := m.Update(panetest.KeyMsg("r"))
 	if m.State().InFlight == 0 || !strings.Contains(m.View(), "boardId") {
-		t.Errorf("while it is asked again:\n%s", m.View())
+		t.Errorf("during the refresh:\n%s", m.View())
 	}
 	panetest.Pump(t, m, cmd)
 	if n := len(w.Requests()); n != 6 {
 		t.Errorf("%d requests: %v", n, w.Requests())
 	}
-	for _, want := range []string{"newest", "boardId", "Couldn't load options for pinBoard"} {
+	for _, want := range []string{"newest", "boardId", "Couldn't load options for Pin Board"} {
 		if !strings.Contains(m.View(), want) {
-			t.Errorf("%q is not there:\n%s", want, m.View())
+			t.Errorf("%q is missing:\n%s", want, m.View())
 		}
 	}
-	if options := m.known["other"]; len(options) != 2 || options[1].Field != "newest" {
-		t.Errorf("the options of the other are %v", options)
+	if options, _ := m.known("other"); len(options) != 2 || options[1].Field != "newest" {
+		t.Errorf("the options of the other platform are %v", options)
 	}
 }
 
-// What is open while the matrix is asked for anew is shown as it came.
+// A platform that is open while the matrix is refreshed shows the new options.
 func TestOpenPlatformFollowsARefreshOfTheMatrix(t *testing.T) {
 	options := data(board)
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { serve(data(platform), options).ServeHTTP(w, r) })
@@ -132,102 +119,69 @@ func TestOpenPlatformFollowsARefreshOfTheMatrix(t *testing.T) {
 	cmd := m.Update(panetest.KeyMsg("r"))
 	panetest.Press(t, m, "esc", "enter")
 	if panetest.Pump(t, m, cmd); !strings.Contains(m.View(), "tid") {
-		t.Errorf("the new option is not there:\n%s", m.View())
+		t.Errorf("the new option is missing:\n%s", m.View())
 	}
 }
 
-// Who goes back before the platforms are there is not sent to the one gone back
-// from, but to the one that was asked for before.
-func TestBackBeforeThePlatformsAreThere(t *testing.T) {
-	for _, tt := range []struct {
-		name  string
-		late  bool // back is pressed when the list is there
-		first string
-		want  screen
-	}{
-		{"from the list", false, "", atList},
-		{"from the list, late", true, "", atList},
-		{"from another", false, "pinBoard", atPlatform},
-		{"from another, late", true, "pinBoard", atPlatform},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			w := panetest.New(t, panetest.Options{Handler: serve(data(`{"platform":"a"}`, platform), data(board))})
-			m := New(w.Context)
-			m.SetSize(100, 30)
-			begun := m.Init()
-			m.Open(pane.Target{Pane: Name, Platform: tt.first})
-			restore := m.Remember()
-			m.Open(pane.Target{Pane: Name, Platform: "a"})
-			if tt.late {
-				panetest.Pump(t, m, begun)
-				panetest.Pump(t, m, restore())
-			} else {
-				panetest.Pump(t, m, restore())
-				panetest.Pump(t, m, begun)
-			}
-			if m.screen != tt.want || m.platform != nil && m.platform.Platform != tt.first {
-				t.Errorf("screen %d, %+v", m.screen, m.platform)
-			}
-			if panetest.Pump(t, m, m.loadPlatforms()); m.screen != tt.want {
-				t.Errorf("after a refresh screen %d", m.screen)
-			}
-		})
-	}
-}
-
-// What is said of a platform is written when it or the room changes, not with
-// every letter.
-func TestPlatformIsWrittenOnce(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board, tree))}), 100, 30)
+// The text about a platform is rendered when the platform or the width changes,
+// not with every key.
+func TestPlatformTextIsCached(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board, tree))})
+	m := panetest.Begin(t, New, w, 100, 30)
 	panetest.Press(t, m, "enter")
-	line := &m.page.lines[0]
+	s := m.Top().(*platformScreen)
+	line := &s.page.lines[0]
 	panetest.Press(t, m, "/", "text:board", "enter", "down", "r")
-	if &m.page.lines[0] != line {
-		t.Error("a letter of the filter writes it anew")
+	if &s.page.lines[0] != line {
+		t.Error("a key renders it again")
 	}
 	m.SetSize(90, 30)
-	if narrow := &m.page.lines[0]; narrow == line {
-		t.Error("it is not written for another width")
-	} else if panetest.Pump(t, m, m.loadPlatforms()); &m.page.lines[0] == narrow {
-		t.Error("it is not written for what came anew")
+	if narrow := &s.page.lines[0]; narrow == line {
+		t.Error("it is not rendered for another width")
+	} else if panetest.Pump(t, m, m.Store.Platforms.Refresh()); &s.page.lines[0] == narrow {
+		t.Error("it is not rendered for new data")
 	}
 }
 
-// What the table shows is found and sorted by, and the title counts what is left.
-func TestOptionsAreFoundAndSortedByEveryColumn(t *testing.T) {
+// The filter searches what the table shows, every column sorts, and the title
+// counts the rows shown.
+func TestOptionsAreFilteredAndSortedByEveryColumn(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board, tree, broken))})
 	m := panetest.Begin(t, New, w, 120, 30)
 	panetest.Press(t, m, "enter")
-	for query, field := range map[string]string{"tree": "tid", "saved to": "boardId", "matrix": "broken"} {
+	offers := m.Top().(*platformScreen).Table
+	for query, field := range map[string]string{"nested": "tid", "saved to": "boardId", "matrix": "broken"} {
 		panetest.Press(t, m, "/", "text:"+query, "enter")
-		if o, ok := m.offers.Current(); !ok || o.Field != field || !strings.Contains(m.View(), " of 3 options") {
+		if o, ok := offers.Current(); !ok || o.Field != field || !strings.Contains(m.View(), " of 3 options") {
 			t.Errorf("%q:\n%s", query, m.View())
 		}
 		panetest.Press(t, m, "esc")
 	}
-	for range m.offers.Columns() {
+	for range offers.Columns() {
 		panetest.Press(t, m, "s")
-		if by, _ := m.offers.Sort(); by != m.offers.Column() {
-			t.Errorf("on %s it is sorted by %q", m.offers.Column(), by)
+		if by, _ := offers.Sort(); by != offers.Column() {
+			t.Errorf("on %s it is sorted by %q", offers.Column(), by)
 		}
 		panetest.Press(t, m, "right")
 	}
-	if panetest.Press(t, m, " ", "*"); m.offers.SelectedCount() != 0 {
-		t.Error("rows are marked, and nothing can be done with them")
+	if panetest.Press(t, m, " ", "*"); offers.SelectedCount() != 0 {
+		t.Error("rows are selected, and nothing can be done with them")
 	}
 }
 
-// The refresh that is asked for asks for the options that are looked at too.
-func TestRefreshOfThePlatformAtHand(t *testing.T) {
+// An automatic refresh also loads the options on screen, below other screens too.
+func TestAutomaticRefreshOfThePlatformOnScreen(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board))})
 	w.Context.Refresh = time.Minute
+	w.ResetStore()
 	m := panetest.Begin(t, New, w, 100, 22)
 	panetest.Press(t, m, "enter")
 	before := len(w.Requests())
-	panetest.Pump(t, m, m.Update(w.Timers()[0].Msg))
+	panetest.Pump(t, m, timer(w))
 	panetest.Press(t, m, "v")
-	panetest.Pump(t, m, m.Update(w.Timers()[len(w.Timers())-1].Msg))
-	if asked := w.Requests()[before:]; len(asked) != 4 || !strings.HasSuffix(asked[0]+asked[1], "/publish-options") && !strings.Contains(asked[0], "/publish-options") {
-		t.Errorf("requests %v", asked)
+	panetest.Pump(t, m, timer(w))
+	got := w.Requests()[before:]
+	if len(got) != 4 || !strings.HasSuffix(got[1], "/publish-options") || !strings.HasSuffix(got[3], "/publish-options") {
+		t.Errorf("requests %v", got)
 	}
 }

@@ -1,101 +1,181 @@
 package options
 
 import (
+	"context"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
+	"channeldeck/ui/options/schema"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/widget/input"
 )
 
-// maxPaste is how many bytes are taken from the clipboard at once: the field
-// breaks them into lines at each key.
+// maxPaste bounds the bytes pasted at once: the field wraps its lines at each key.
 const maxPaste = 256 << 10
 
-// draftKey tells what was typed for one schema from what was for others.
-func (m *Model) draftKey() string {
-	which := "create"
-	if m.filters {
-		which = "filter"
-	}
-	return m.platform.Platform + "\n" + m.option.Field + "\n" + which
+// verdict is the result of a check.
+type verdict struct {
+	value   string
+	issues  []schema.Issue
+	problem *schema.Problem
 }
 
-// beginCheck opens the field for a value. What was typed for the same schema
-// before is in it, else the example.
-func (m *Model) beginCheck(filters bool) tea.Cmd {
-	r := m.read()
+// checkScreen validates what is typed into it against a schema of an option.
+type checkScreen struct {
+	m             *Model
+	title, note   string
+	draft         string // key of Model.drafts
+	part          *part
+	input         input.Area
+	verdict       store.Loader[verdict]
+	result        facts.Pager
+	width, height int
+}
+
+// openCheck opens the field with what was typed before, else with the example.
+func (s *optionScreen) openCheck(filters bool) tea.Cmd {
+	m, r := s.m, s.reading.Value
 	if r == nil {
 		return nil
 	}
-	p := &r.create
+	c := &checkScreen{m: m, title: s.title(), note: m.Words.T("options.check_body_title"), part: &r.create, input: input.NewArea(m.Theme)}
+	c.draft = s.platform + "\n" + s.option.Field + "\ncreate"
 	if filters {
-		p = &r.filter
+		c.note, c.part = m.Words.T("options.check_filter_title"), &r.filter
+		c.draft = s.platform + "\n" + s.option.Field + "\nfilter"
 	}
-	if !p.sent {
-		return pane.Notify(pane.Info, m.ctx.Words.T("options.nothing_to_check"))
+	if !c.part.sent {
+		return pane.Notify(pane.Info, m.Words.T("options.nothing_to_check"))
 	}
-	m.screen, m.filters, m.checked = atCheck, filters, p
-	draft, ok := m.drafts[m.draftKey()]
+	c.input.MaxHeight, c.input.MaxWidth = 0, 0
+	draft, ok := m.drafts[c.draft]
 	if !ok {
-		draft = p.body
+		draft = c.part.body
 	}
-	m.input.SetValue(draft)
-	m.verdictPager.Top()
-	m.resize()
-	return tea.Batch(m.input.Focus(), m.loadVerdict())
+	c.input.SetValue(draft)
+	c.result.Keys = m.Keys.Pager()
+	m.Push(c)
+	return tea.Batch(c.input.Focus(), c.validate())
 }
 
-func (m *Model) onCheckKey(msg tea.KeyMsg) tea.Cmd {
+// validate checks the value of the field.
+func (s *checkScreen) validate() tea.Cmd {
+	schema, value := s.part.schema, s.input.Value()
+	return s.verdict.Start(s.m.Base, s.m.Now, func(context.Context, func(any)) (verdict, error) {
+		v := verdict{value: value}
+		v.issues, v.problem = schema.Check([]byte(value))
+		return v, nil
+	})
+}
+
+// Update is one step.
+func (s *checkScreen) Update(msg tea.Msg) tea.Cmd {
+	var cmd tea.Cmd
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		cmd = s.onKey(msg)
+	case tea.MouseMsg:
+		s.result.Update(msg)
+	default:
+		_, cmd = s.verdict.Take(msg)
+	}
+	s.arrange()
+	return cmd
+}
+
+func (s *checkScreen) onKey(msg tea.KeyMsg) tea.Cmd {
+	m := s.m
 	switch {
 	case msg.Paste && len(string(msg.Runes)) > maxPaste:
-		return pane.Notify(pane.Warning, m.ctx.Words.T("options.paste_too_long", "Limit", m.ctx.Words.Int(maxPaste)))
+		return pane.Notify(pane.Warning, m.Words.T("options.paste_too_long", "Limit", m.Words.Int(maxPaste)))
 	case msg.Paste:
-	case key.Matches(msg, m.keys.Back):
-		m.input.Blur()
-		m.verdict.Cancel()
-		m.screen = atOption
-		m.resize()
-		return nil
+	case key.Matches(msg, m.Keys.Back):
+		s.verdict.Cancel()
+		return m.Pop()
 	case key.Matches(msg, m.keys.Example):
-		m.input.SetValue(m.checked.body)
-		return m.changed()
+		s.input.SetValue(s.part.body)
+		return s.changed()
 	case msg.Type == tea.KeyPgUp, msg.Type == tea.KeyPgDown:
-		m.verdictPager.Update(msg)
+		s.result.Update(msg)
 		return nil
 	}
 	if msg.Type == tea.KeyRunes {
 		msg.Runes = []rune(visible(strings.ReplaceAll(string(msg.Runes), "\r\n", "\n")))
 	}
-	before := m.input.Value()
+	before := s.input.Value()
 	var cmd tea.Cmd
-	m.input, cmd = m.input.Update(msg)
-	if m.input.Value() != before {
-		cmd = tea.Batch(cmd, m.changed())
+	s.input, cmd = s.input.Update(msg)
+	if s.input.Value() != before {
+		cmd = tea.Batch(cmd, s.changed())
 	}
 	return cmd
 }
 
-// changed keeps what is typed and checks it anew.
-func (m *Model) changed() tea.Cmd {
-	m.drafts[m.draftKey()] = m.input.Value()
-	return m.loadVerdict()
+// changed keeps what is typed and validates it.
+func (s *checkScreen) changed() tea.Cmd {
+	s.m.drafts[s.draft] = s.input.Value()
+	return s.validate()
 }
 
-// verdictLines say what is wrong, by path.
-func (m *Model) verdictLines() []string {
-	w, t := m.ctx.Words, m.ctx.Theme
-	v := &m.verdict.Value
-	switch {
-	case !m.verdict.Have() || v.value != m.input.Value():
-		return said(m.ctx, theme.Muted, t.Glyphs.Pending+" "+w.T("options.checking"), m.Width)
-	case v.problem != nil:
-		return said(m.ctx, theme.Warn, t.Glyphs.Stale+" "+ProblemText(w, v.problem), m.Width)
-	case len(v.issues) == 0:
-		return said(m.ctx, theme.Good, t.Glyphs.Normal+" "+w.T("options.valid"), m.Width)
-	}
-	lines := said(m.ctx, theme.Bad, t.Glyphs.Abnormal+" "+w.N("options.issues", len(v.issues)), m.Width)
-	return append(lines, issueLines(m.ctx, v.issues, m.Width)...)
+// SetSize sets the room in cells.
+func (s *checkScreen) SetSize(width, height int) {
+	s.width, s.height = width, height
+	s.arrange()
 }
+
+func (s *checkScreen) arrange() {
+	if s.width <= 0 {
+		return
+	}
+	s.input.SetWidth(max(s.width-2, 4))
+	s.input.SetHeight(s.inputHeight())
+	s.result.SetHeight(s.height - s.inputHeight() - 2)
+	s.result.SetLines(s.resultLines())
+}
+
+// inputHeight is half of the lines between the title and the rule.
+func (s *checkScreen) inputHeight() int { return max((s.height-2)/2, 1) }
+
+// resultLines are the result of the check.
+func (s *checkScreen) resultLines() []string {
+	m, v := s.m, &s.verdict.Value
+	w, glyphs := m.Words, m.Theme.Glyphs
+	switch {
+	case !s.verdict.Loaded() || v.value != s.input.Value():
+		return said(m.Context, theme.Muted, glyphs.Pending+" "+w.T("options.checking"), s.width)
+	case v.problem != nil:
+		return said(m.Context, theme.Warn, glyphs.Stale+" "+ProblemText(w, v.problem), s.width)
+	case len(v.issues) == 0:
+		return said(m.Context, theme.Good, glyphs.Normal+" "+w.T("options.valid"), s.width)
+	}
+	lines := said(m.Context, theme.Bad, glyphs.Abnormal+" "+w.N("options.issues", len(v.issues)), s.width)
+	return append(lines, issueLines(m.Context, v.issues, s.width)...)
+}
+
+// Capturing is always true: letters are text.
+func (s *checkScreen) Capturing() bool { return true }
+
+// View draws the screen.
+func (s *checkScreen) View() string {
+	t := s.m.Theme
+	lines := []string{text.Cut(" "+t.Title.Render(s.title)+"  "+t.Tone(theme.Muted).Render(s.note), s.width)}
+	for line := range strings.SplitSeq(text.Fit(s.input.View(), s.width-1, s.inputHeight()), "\n") {
+		lines = append(lines, " "+strings.TrimRight(line, " "))
+	}
+	lines = append(lines, s.m.rule(s.width), s.result.View())
+	return text.Fit(strings.Join(lines, "\n"), s.width, s.height)
+}
+
+// ShortHelp is the footer.
+func (s *checkScreen) ShortHelp() []key.Binding {
+	return []key.Binding{s.m.Keys.Back, s.m.keys.Example}
+}
+
+// FullHelp is all keys that work now.
+func (s *checkScreen) FullHelp() [][]key.Binding { return [][]key.Binding{s.ShortHelp()} }

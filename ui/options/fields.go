@@ -20,7 +20,7 @@ func ordinal(n string) string {
 	return n
 }
 
-// fieldLines are the fields of a schema as a tree, each with all that limits it.
+// fieldLines shows the fields of a schema as a tree, each with its limits.
 func fieldLines(c *pane.Context, fields []schema.Field, width int) []string {
 	var lines []string
 	room := maxFieldText
@@ -41,17 +41,17 @@ func fieldLines(c *pane.Context, fields []schema.Field, width int) []string {
 	return lines
 }
 
-// maxFieldText is after how many bytes no further field is listed: a short
-// schema can refer to the same long enum a thousand times.
+// maxFieldText bounds the bytes of the list: a short schema can refer to the same
+// long enum a thousand times.
 const maxFieldText = 1 << 20
 
-// bare reports whether a root says no more than that it is an object.
+// bare reports whether a root is just an object.
 func bare(f *schema.Field) bool {
 	return len(f.Types) == 1 && f.Types[0] == "object" && f.Title == "" && f.Description == "" && f.Default == "" &&
 		len(f.Enum) == 0 && f.Const == "" && len(f.Bounds) == 0 && f.Members != schema.Closed && f.Cut == schema.Whole
 }
 
-// fieldLine is one field: its name and what fits on the lines behind it.
+// fieldLine shows one field: its name and limits, then title and description.
 func fieldLine(c *pane.Context, f *schema.Field, width int) []string {
 	t := c.Theme
 	indent := min(2*f.Depth, max(width/3, 0))
@@ -69,11 +69,11 @@ func fieldLine(c *pane.Context, f *schema.Field, width int) []string {
 		}
 		lines[0] = t.Tone(tone).Render(name) + rest
 	}
-	for _, said := range []string{f.Title, f.Description} {
-		if text.Clean(said) == "" || said == f.Description && said == f.Title && len(lines) > 1 {
+	for _, note := range []string{f.Title, f.Description} {
+		if text.Clean(note) == "" || note == f.Description && note == f.Title && len(lines) > 1 {
 			continue
 		}
-		for _, line := range paragraph(text.Clean(said), width-indent-5, 0) {
+		for _, line := range paragraph(text.Clean(note), width-indent-5, 0) {
 			lines = append(lines, "    "+t.Tone(theme.Muted).Render(line))
 		}
 	}
@@ -83,7 +83,7 @@ func fieldLine(c *pane.Context, f *schema.Field, width int) []string {
 	return lines
 }
 
-// paragraph breaks text to a width, all lines but the first set in.
+// paragraph wraps text; all lines but the first are indented by hang.
 func paragraph(s string, width, hang int) []string {
 	first := text.Wrap(s, max(width, 8))
 	rest, ok := strings.CutPrefix(s, first[0])
@@ -98,7 +98,7 @@ func paragraph(s string, width, hang int) []string {
 	return lines
 }
 
-// fieldName is the name of a member, or what else a field describes.
+// fieldName returns the name of a member, or the role of another field.
 func fieldName(c *pane.Context, f *schema.Field) string {
 	name := shown(f.Name)
 	if f.Role == schema.Property {
@@ -124,7 +124,7 @@ func fieldName(c *pane.Context, f *schema.Field) string {
 	}[f.Role], "Name", name, "Pattern", name, "N", c.Words.Int(f.Index+1), "Of", c.Words.Int(f.Count))
 }
 
-// fieldParts are the facts of a field, the most telling first.
+// fieldParts words the limits of a field, the most telling first.
 func fieldParts(c *pane.Context, f *schema.Field) []string {
 	w := c.Words
 	var parts []string

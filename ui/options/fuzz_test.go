@@ -11,8 +11,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// FuzzOptionView: any JSON as schema gives a view that fits its width and holds
-// nothing that must not reach a terminal, and so does a check against it.
+// FuzzOptionView checks that any JSON as a schema gives clean text within its
+// width, and so does a check against it.
 func FuzzOptionView(f *testing.F) {
 	f.Add(`{"type":"object","properties":{"a":{"enum":["\u202e",1]}},"required":["a"]}`, `{"a":2}`, 40)
 	f.Add(`{"anyOf":[{"$ref":"#"},{"type":"string","pattern":"^(?!x)"}]}`, `{}`, 7)
@@ -23,7 +23,7 @@ func FuzzOptionView(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw, value string, width int) {
 		width = 1 + (width%300+300)%300
 		o := &api.PublishOption{Field: raw, CreateSchema: jsontext.Value(raw), FilterSchema: jsontext.Value(raw), Unknown: jsontext.Value(raw)}
-		r := read("p", o)
+		r := read(o)
 		lines := optionLines(w.Context, &k, o, r, width)
 		lines = append(lines, platformLines(w.Context, &api.Platform{Platform: raw, DisplayName: o.CreateSchema, Capabilities: o.CreateSchema, Unknown: o.CreateSchema}, width)...)
 		for _, line := range lines {
@@ -43,7 +43,7 @@ func FuzzOptionView(f *testing.F) {
 		}
 		for _, said := range IssueTexts(w.Context.Words, issues) {
 			if text.Clean(said.Path+said.Text) != said.Path+said.Text || said.Text == "" {
-				t.Errorf("says %+v", said)
+				t.Errorf("text %+v", said)
 			}
 		}
 	})

@@ -1,245 +1,136 @@
 package options
 
 import (
-	"fmt"
+	"context"
 	"strings"
-	"unicode/utf16"
 
-	"github.com/go-json-experiment/json/jsontext"
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api"
-	"channeldeck/theme"
-	"channeldeck/ui/options/schema"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 )
 
-// reading is an option with its parsed schemas. It is made in a command and
-// holds no words.
-type reading struct {
-	platform, field string
-	filter, create  part
-	query           schema.Query
+// optionScreen is the screen of one option in full.
+type optionScreen struct {
+	m             *Model
+	platform      string
+	option        offer
+	reading       store.Loader[*reading]
+	doc           facts.Pager
+	width, height int
 }
 
-// part is one schema of an option.
-type part struct {
-	sent    bool
-	schema  *schema.Schema
-	fields  []schema.Field
-	body    string          // an example, indented
-	issues  []schema.Issue  // why the example is only a draft
-	problem *schema.Problem // why there is no example
+func (m *Model) openOption(platform string, o offer) tea.Cmd {
+	s := &optionScreen{m: m, platform: platform, option: o}
+	s.doc.Keys = m.Keys.Pager()
+	m.Push(s)
+	cmd := s.reading.Start(m.Base, m.Now, func(context.Context, func(any)) (*reading, error) { return read(o), nil })
+	s.arrange()
+	return cmd
 }
 
-func read(platform string, o *api.PublishOption) *reading {
-	r := &reading{platform: platform, field: o.Field}
-	if r.filter.read(o.FilterSchema) {
-		r.query, r.filter.problem = r.filter.schema.Query()
-	}
-	r.create.read(o.CreateSchema)
-	for _, p := range []*part{&r.filter, &r.create} {
-		if !p.sent {
-			continue
-		}
-		example, problem := p.schema.Example()
-		if problem == nil {
-			p.body, p.issues = visible(schema.Pretty(example.Value)), example.Issues
-		} else if p.problem == nil {
-			p.problem = problem
+// Update is one step.
+func (s *optionScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		return s.onKey(msg)
+	case tea.MouseMsg:
+		s.doc.Update(msg)
+	default:
+		if mine, cmd := s.reading.Take(msg); mine {
+			s.arrange()
+			return cmd
 		}
 	}
-	return r
+	return nil
 }
 
-// visible replaces characters of JSON text that must not reach a terminal, or
-// that terminals draw differently, by their JSON escapes.
-func visible(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		switch {
-		case r == '\n' || text.Clean(string(r)) == string(r):
-			b.WriteRune(r)
-		case r == '\t' || r == '\r':
-			b.WriteByte(' ')
-		case r > 0xffff:
-			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
-		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		}
-	}
-	return b.String()
-}
-
-// shown returns a piece of JSON on one line with no hidden characters.
-func shown(s string) string { return text.Clean(visible(s)) }
-
-// IsSchema reports whether a schema was sent; null is none.
-func IsSchema(raw jsontext.Value) bool { return len(raw) > 0 && raw.Kind() != 'n' }
-
-// read parses a schema and reports whether one was sent.
-func (p *part) read(raw jsontext.Value) bool {
-	if !IsSchema(raw) {
-		return false
-	}
-	p.sent = true
-	p.schema = schema.Read(raw)
-	p.fields = p.schema.Fields()
-	return true
-}
-
-// optionFacts returns the fields of 2.2 and the undocumented ones.
-func optionFacts(c *pane.Context, o *api.PublishOption) []facts.Fact {
-	w := c.Words
-	list := []facts.Fact{
-		{Name: "field", Value: o.Field, Tone: theme.Strong, Note: w.T("options.field_note")},
-		c.Optional("label", o.Label), c.Optional("description", o.Description),
-		{Name: "valueType", Value: o.ValueType, Note: valueTypeNote(c, o.ValueType)},
-	}
-	f := c.Absent("requiresAccount", o.RequiresAccount.IsNull())
-	if needs, ok := o.RequiresAccount.Get(); ok {
-		f.Value, f.Tone, f.Note = w.T("options.no"), theme.Plain, w.T("options.account.no")
-		if needs {
-			f.Value, f.Note = w.T("options.yes"), w.T("options.account.yes")
-		}
-	}
-	list = append(list, f)
-	more, _ := flatten(c, o.Unknown)
-	return append(list, more...)
-}
-
-func valueTypeNote(c *pane.Context, t string) string {
-	if id := "options.value_type." + t; c.Words.Has(id) {
-		return c.Words.T(id)
-	}
-	return c.Words.T("options.value_type_other")
-}
-
-// optionLines shows an option in full: its own fields, then for each schema the
-// fields that it describes and the example of the next request.
-func optionLines(c *pane.Context, k *keyMap, o *api.PublishOption, r *reading, width int) []string {
-	w := c.Words
-	lines := facts.Lines(c.Theme, optionFacts(c, o), width)
-	if r == nil {
-		return append(lines, "", text.Cut(" "+c.Theme.Tone(theme.Muted).Render(w.T("options.reading")), width))
-	}
-	lines = append(lines, heading(c, w.T("options.filter_title"), width)...)
-	lines = append(lines, partLines(c, k, &r.filter, w.T("options.no_filter"), width)...)
-	if r.filter.sent && r.filter.problem == nil {
-		lines = append(lines, queryLines(c, k, &r.query, width)...)
-	}
-	lines = append(lines, heading(c, w.T("options.create_title"), width)...)
-	lines = append(lines, partLines(c, k, &r.create, w.T("options.no_create"), width)...)
-	if r.create.body != "" {
-		title := "options.body"
-		if len(r.create.issues) > 0 {
-			title = "options.body_draft"
-		}
-		lines = append(lines, "", label(c, w.T(title, "Copy", k.CopyBody.Help().Key, "Check", k.CheckBody.Help().Key), width))
-		for _, line := range strings.Split(r.create.body, "\n") {
-			lines = append(lines, codeLines(c, text.Clean(line), width)...)
-		}
-		lines = append(lines, issueLines(c, r.create.issues, width)...)
-	}
-	return lines
-}
-
-// partLines lists the fields of a schema and its problems.
-func partLines(c *pane.Context, k *keyMap, p *part, none string, width int) []string {
-	w := c.Words
-	if !p.sent {
-		return said(c, theme.Muted, none, width)
-	}
-	var lines []string
-	if broken := p.schema.Problem(); broken != nil {
-		lines = said(c, theme.Warn, c.Theme.Glyphs.Stale+" "+ProblemText(w, broken)+" "+w.T("options.see_raw", "Key", k.Raw.Help().Key), width)
-	}
-	fields := fieldLines(c, p.fields, width)
-	lines = append(lines, fields...)
+func (s *optionScreen) onKey(msg tea.KeyMsg) tea.Cmd {
+	m, r := s.m, s.reading.Value
+	w, k, own := m.Words, &m.Keys, &m.keys
 	switch {
-	case p.problem != nil && p.problem != p.schema.Problem():
-		lines = append(lines, said(c, theme.Warn, c.Theme.Glyphs.Stale+" "+w.T("options.no_example", "Reason", ProblemText(w, p.problem)), width)...)
-	case len(fields) == 0 && p.problem == nil:
-		lines = append(lines, said(c, theme.Muted, w.T("options.no_fields"), width)...)
-	}
-	return lines
-}
-
-// queryLines shows the query of the required filters, then the optional ones.
-func queryLines(c *pane.Context, k *keyMap, q *schema.Query, width int) []string {
-	w := c.Words
-	title := "options.query"
-	if len(q.Issues) > 0 {
-		title = "options.query_draft"
-	}
-	lines := []string{"", label(c, w.T(title, "Copy", k.CopyQuery.Help().Key, "Check", k.CheckFilter.Help().Key), width)}
-	if len(q.Parameters) == 0 {
-		lines = append(lines, said(c, theme.Muted, w.T("options.empty_query"), width)...)
-	} else {
-		lines = append(lines, codeLines(c, shown(q.String()), width)...)
-	}
-	lines = append(lines, issueLines(c, q.Issues, width)...)
-	if len(q.Optional) == 0 {
-		return lines
-	}
-	lines = append(lines, "", label(c, w.T("options.optional"), width))
-	for _, f := range q.Optional {
-		if f.Parameters != nil {
-			lines = append(lines, codeLines(c, shown(schema.Encode(f.Parameters)), width)...)
-			continue
+	case key.Matches(msg, own.Raw):
+		return m.openRaw(s.title(), s.option)
+	case key.Matches(msg, own.CheckBody, own.CheckFilter):
+		return s.openCheck(key.Matches(msg, own.CheckFilter))
+	case key.Matches(msg, k.Copy):
+		return m.CopyShort(s.option.Field)
+	case key.Matches(msg, k.CopyJSON):
+		return m.CopyJSON(w.N("options.copied_json", 1), s.option)
+	case key.Matches(msg, own.CopyQuery):
+		if r == nil || !r.filter.sent || r.filter.problem != nil {
+			return pane.Notify(pane.Info, w.T("options.no_query_to_copy"))
 		}
-		note := typeWords(w, f.Types)
-		if f.Nested {
-			note = w.T("options.nested_filter")
+		return m.CopyText(w.T("options.copied_query"), r.query.String())
+	case key.Matches(msg, own.CopyBody):
+		if r == nil || r.create.body == "" {
+			return pane.Notify(pane.Info, w.T("options.no_body_to_copy"))
 		}
-		line := "   " + shown(f.Name)
-		if note != "" {
-			line += "  " + c.Theme.Tone(theme.Muted).Render(note)
+		return m.CopyText(w.T("options.copied_body"), r.create.body)
+	}
+	s.doc.Update(msg)
+	return nil
+}
+
+// SetSize sets the room in cells.
+func (s *optionScreen) SetSize(width, height int) {
+	s.width, s.height = width, height
+	s.arrange()
+}
+
+func (s *optionScreen) arrange() {
+	if s.width <= 0 {
+		return
+	}
+	s.doc.SetHeight(s.height - 1) // below the title
+	s.doc.SetLines(optionLines(s.m.Context, &s.m.keys, s.option, s.reading.Value, s.width))
+}
+
+// title names the platform and the option, in plain text.
+func (s *optionScreen) title() string {
+	name := s.m.PlatformName(s.platform) + " " + s.m.Theme.Glyphs.Between + " "
+	label, id := text.Clean(s.option.Label.Or("")), text.Clean(s.option.Field)
+	if label == "" || label == id {
+		return name + id
+	}
+	return name + label + " (" + id + ")"
+}
+
+// Capturing is always false.
+func (s *optionScreen) Capturing() bool { return false }
+
+// View draws the screen.
+func (s *optionScreen) View() string {
+	title := s.m.Title(" "+s.m.Theme.Title.Render(s.title()), &s.doc, s.width)
+	return text.Fit(strings.Join([]string{title, s.doc.View()}, "\n"), s.width, s.height)
+}
+
+// ShortHelp is the footer: the keys that this option has a use for.
+func (s *optionScreen) ShortHelp() []key.Binding {
+	k, own := &s.m.Keys, &s.m.keys
+	list := []key.Binding{k.Back}
+	if r := s.reading.Value; r != nil {
+		if r.filter.sent && r.filter.problem == nil {
+			list = append(list, own.CopyQuery)
 		}
-		lines = append(lines, text.Cut(line, width))
-	}
-	return lines
-}
-
-// codeLines wraps JSON or a query.
-func codeLines(c *pane.Context, s string, width int) []string {
-	var lines []string
-	for _, l := range text.Wrap(s, max(width-3, 4)) {
-		lines = append(lines, text.Cut("   "+c.Theme.Tone(theme.Code).Render(l), width))
-	}
-	return lines
-}
-
-// issueLines lists why a value is not valid, by path.
-func issueLines(c *pane.Context, issues []schema.Issue, width int) []string {
-	var lines []string
-	for _, i := range IssueTexts(c.Words, issues) {
-		indent := 2 + 2*min(i.Depth, 6)
-		for n, l := range paragraph(i.Path+"  "+i.Text, width-indent-1, 4) {
-			if rest, ok := strings.CutPrefix(l, i.Path); ok && n == 0 {
-				l = c.Theme.Tone(theme.Strong).Render(i.Path) + rest
-			}
-			lines = append(lines, text.Cut(text.Blank(indent)+l, width))
+		if r.create.body != "" {
+			list = append(list, own.CopyBody)
+		}
+		if r.create.sent {
+			list = append(list, own.CheckBody)
+		}
+		if r.filter.sent {
+			list = append(list, own.CheckFilter)
 		}
 	}
-	return lines
+	return append(list, own.Raw, k.Copy, k.CopyJSON)
 }
 
-func heading(c *pane.Context, title string, width int) []string {
-	return []string{"", text.Cut(" "+c.Theme.Title.Render(title), width)}
-}
-
-func label(c *pane.Context, s string, width int) string {
-	return text.Cut(" "+c.Theme.Tone(theme.Accent).Render(s), width)
-}
-
-// said wraps a paragraph in a tone.
-func said(c *pane.Context, tone theme.Tone, s string, width int) []string {
-	var lines []string
-	for _, line := range text.Wrap(s, max(width-2, 4)) {
-		lines = append(lines, text.Cut(" "+c.Theme.Tone(tone).Render(line), width))
-	}
-	return lines
+// FullHelp is all keys that work now.
+func (s *optionScreen) FullHelp() [][]key.Binding {
+	k := &s.m.Keys
+	return [][]key.Binding{s.ShortHelp(), {k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End}}
 }

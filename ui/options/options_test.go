@@ -7,13 +7,15 @@ import (
 	"testing"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"channeldeck/api"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
 
-// serve is a handler with one answer for the platforms and one for options.
+// serve returns a handler with one response for the platforms and one for options.
 func serve(platforms, options string) http.Handler {
 	return panetest.Answers(func(r *http.Request) string {
 		if strings.HasSuffix(r.URL.Path, "/publish-options") {
@@ -105,6 +107,7 @@ func TestLoadingStates(t *testing.T) {
 	m.SetSize(80, 22)
 	m.Init()
 	panetest.AllSizes(t, m, "loading_en")
+	w.ResetStore()
 	m = panetest.Begin(t, New, w, 80, 22)
 	m.Update(panetest.KeyMsg("enter"))
 	panetest.AllSizes(t, m, "loadingoptions_en")
@@ -113,19 +116,19 @@ func TestLoadingStates(t *testing.T) {
 	panetest.AllSizes(t, m, "reading_en")
 }
 
-// A person finds what a board option needs, copies a valid body and the query,
-// and reads why another is wrong.
+// The user finds what a board option needs, copies a valid body and the query,
+// and reads why another body is not valid.
 func TestFromPlatformToBody(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	m := panetest.Begin(t, New, w, 120, 38)
 	panetest.Press(t, m, "/", "text:pinterest", "enter", "enter")
-	if m.screen != atPlatform || !strings.Contains(m.View(), "boardId") {
+	if !strings.Contains(m.View(), "boardId") {
 		t.Fatalf("no board:\n%s", m.View())
 	}
 	panetest.Press(t, m, "enter")
 	for _, want := range []string{"createSchema", "PROTECTED", "180", "email", "required"} {
 		panetest.Press(t, m, "home")
-		if !strings.Contains(strings.Join(optionLines(m.ctx, &m.keys, m.option, m.read(), 120), "\n"), want) {
+		if !strings.Contains(optionText(m), want) {
 			t.Errorf("%q is not in the option", want)
 		}
 	}
@@ -143,25 +146,35 @@ func TestFromPlatformToBody(t *testing.T) {
 	panetest.Press(t, m, "ctrl+end", "backspace", `text:, "privacy": "PROTECTED", "colour": 1}`)
 	for _, want := range []string{"2 problems", "missing contact", "unknown member colour"} {
 		if !strings.Contains(m.View(), want) {
-			t.Errorf("%q is not said:\n%s", want, m.View())
+			t.Errorf("%q is missing:\n%s", want, m.View())
 		}
 	}
-	typed := m.input.Value()
+	input := func() string { return m.Top().(*checkScreen).input.Value() }
+	typed := input()
 	m.SetSize(40, 10)
 	panetest.Press(t, m, "esc", "esc", "esc", "esc")
-	if m.screen != atList {
-		t.Errorf("screen %d", m.screen)
+	if m.Depth() != 1 {
+		t.Errorf("%d screens", m.Depth())
 	}
 	panetest.Press(t, m, "/", "text:pinterest", "enter", "enter", "enter", "t")
-	if m.input.Value() != typed {
-		t.Errorf("what was typed is gone: %q", m.input.Value())
+	if input() != typed {
+		t.Errorf("what was typed is gone: %q", input())
 	}
-	if panetest.Press(t, m, "ctrl+e"); !strings.Contains(m.input.Value(), `"name": "string"`) || strings.Contains(m.input.Value(), "colour") {
-		t.Errorf("not the example: %q", m.input.Value())
+	if panetest.Press(t, m, "ctrl+e"); !strings.Contains(input(), `"name": "string"`) || strings.Contains(input(), "colour") {
+		t.Errorf("not the example: %q", input())
 	}
 }
 
-func TestOptionsAreAskedForOnceAndRefreshed(t *testing.T) {
+// optionText is the text of the option that is open.
+func optionText(m *Model) string {
+	s := m.Top().(*optionScreen)
+	return strings.Join(optionLines(m.Context, &m.keys, s.option, s.reading.Value, 120), "\n")
+}
+
+// matrixCounts are the lines of the matrix that is open.
+func matrixCounts(m *Model) (shown, total int) { return m.Top().(*matrixScreen).Table.Counts() }
+
+func TestOptionsAreLoadedOnceAndRefreshed(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(tree))})
 	m := panetest.Begin(t, New, w, 100, 30)
 	panetest.Press(t, m, "enter", "esc", "enter")
@@ -189,12 +202,12 @@ func TestMatrix(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	m := panetest.Begin(t, New, w, 160, 40)
 	panetest.Press(t, m, "m")
-	_, capabilities := m.matrix.Counts()
+	_, capabilities := matrixCounts(m)
 	if n := len(w.Requests()); n != 15 {
 		t.Errorf("%d requests for the options of 14 platforms", n-1)
 	}
 	panetest.Press(t, m, "/", "text:getDetail", "enter")
-	shown, _ := m.matrix.Counts()
+	shown, _ := matrixCounts(m)
 	if shown < 2 || shown >= capabilities || !strings.Contains(m.View(), "Work details") {
 		t.Errorf("%d of %d lines:\n%s", shown, capabilities, m.View())
 	}
@@ -204,7 +217,7 @@ func TestMatrix(t *testing.T) {
 		t.Errorf("saved %q", content)
 	}
 	panetest.Press(t, m, "esc", "o")
-	if platforms, _ := m.matrix.Counts(); platforms != 14 {
+	if platforms, _ := matrixCounts(m); platforms != 14 {
 		t.Errorf("%d platforms", platforms)
 	}
 	panetest.Press(t, m, "e", "enter")
@@ -213,17 +226,17 @@ func TestMatrix(t *testing.T) {
 		t.Errorf("saved %q", content)
 	}
 	if panetest.Press(t, m, "esc", "m"); len(w.Requests()) != 15 {
-		t.Error("what is known was asked for again")
+		t.Error("loaded options were requested again")
 	}
 }
 
-func TestMatrixTellsWhatCouldNotBeLoaded(t *testing.T) {
+func TestMatrixShowsFailures(t *testing.T) {
 	options := refused
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { serve(data(platform), options).ServeHTTP(w, r) })
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: h}), 100, 30)
 	panetest.Press(t, m, "m")
-	if !strings.Contains(m.View(), "pinBoard") || strings.Contains(m.View(), "boardId") {
-		t.Errorf("no word of the failure:\n%s", m.View())
+	if !strings.Contains(m.View(), "Pin Board. Press r") || strings.Contains(m.View(), "boardId") {
+		t.Errorf("the failure is missing:\n%s", m.View())
 	}
 	options = data(board)
 	if panetest.Press(t, m, "r"); !strings.Contains(m.View(), "boardId") {
@@ -231,12 +244,12 @@ func TestMatrixTellsWhatCouldNotBeLoaded(t *testing.T) {
 	}
 }
 
-func TestKeysThatHaveNothingToDo(t *testing.T) {
+func TestKeysWithoutEffectExplainThemselves(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(tree))}), 100, 30)
 	panetest.Press(t, m, "enter", "enter")
 	for _, k := range []string{"u", "b", "t", "T"} {
 		up := panetest.Press(t, m, k)
-		if len(up) != 1 || up[0].(pane.Notice).Level != pane.Info || m.screen != atOption {
+		if len(up) != 1 || up[0].(pane.Notice).Level != pane.Info || m.Depth() != 3 {
 			t.Errorf("%s: %v", k, up)
 		}
 	}
@@ -249,46 +262,62 @@ func TestOpenFromElsewhere(t *testing.T) {
 	begun := m.Init()
 	m.Open(pane.Target{Pane: Name, Platform: "pinBoard"}) // before the list is there
 	panetest.Pump(t, m, begun)
-	if m.screen != atPlatform || m.platform.Platform != "pinBoard" || len(m.options()) != 1 {
-		t.Errorf("screen %d, %v", m.screen, m.platform)
+	if s, ok := m.Top().(*platformScreen); !ok || s.id != "pinBoard" || !s.hasOptions() {
+		t.Errorf("on top: %#v", m.Top())
 	}
 	if up := panetest.Press(t, m, "a"); len(up) != 1 || up[0] != (pane.Open{Target: pane.Target{Pane: "accounts", Platform: "pinBoard"}}) {
 		t.Errorf("its accounts: %v", up)
 	}
 	up := panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Platform: "gone"}))
-	if len(up) != 1 || up[0].(pane.Notice).Level != pane.Warning {
-		t.Errorf("a platform that is not there: %v", up)
+	if len(up) != 1 || up[0].(pane.Notice).Level != pane.Warning || m.Depth() != 2 {
+		t.Errorf("a missing platform: %v, %d screens", up, m.Depth())
+	}
+	m = New(w.Context)
+	w.ResetStore()
+	m.SetSize(100, 30)
+	begun = m.Init()
+	m.Open(pane.Target{Pane: Name, Platform: "gone"})
+	if up := panetest.Pump(t, m, begun); len(up) != 1 || up[0].(pane.Notice).Level != pane.Warning || m.Depth() != 1 {
+		t.Errorf("a missing platform, opened before the list was loaded: %v, %d screens", up, m.Depth())
 	}
 }
 
-func TestRefreshByItself(t *testing.T) {
+// timer is the message of the newest timer.
+func timer(w *panetest.World) tea.Cmd {
+	timers := w.Timers()
+	return func() tea.Msg { return timers[len(timers)-1].Msg }
+}
+
+func TestAutomaticRefresh(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), refused)})
 	w.Context.Refresh = time.Minute
 	w.Context.Columns = map[string][]string{Name: {"platform"}}
+	w.ResetStore()
 	m := panetest.Begin(t, New, w, 80, 22)
-	if timers := w.Timers(); len(timers) != 1 || strings.Contains(m.View(), "Can do") {
+	if timers := w.Timers(); len(timers) != 1 || strings.Contains(m.View(), "Capabilities") {
 		t.Fatalf("timers %v, view\n%s", timers, m.View())
 	}
 	panetest.Press(t, m, "enter")
-	panetest.Pump(t, m, m.Update(w.Timers()[0].Msg))
-	if len(w.Timers()) != 2 || m.screen != atPlatform || m.platform != &m.platforms.Value[0] {
-		t.Errorf("%d timers, screen %d", len(w.Timers()), m.screen)
+	panetest.Pump(t, m, timer(w))
+	if len(w.Timers()) != 2 || m.Depth() != 2 {
+		t.Errorf("%d timers, %d screens", len(w.Timers()), m.Depth())
 	}
 }
 
-func TestBackToHowItWas(t *testing.T) {
+// Something opened from elsewhere lies above what was on screen, and esc returns
+// to that.
+func TestOpeningKeepsTheScreensBelow(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(`{"platform":"a"}`, platform), data(board))})
 	m := panetest.Begin(t, New, w, 100, 30)
-	for _, keys := range [][]string{{"/", "text:pin", "enter"}, {"enter", "/", "text:board", "enter"}, {"enter"}, {"esc", "esc", "esc", "m"}} {
+	for _, keys := range [][]string{{"/", "text:pin", "enter"}, {"enter", "/", "text:board", "enter"}, {"enter"}, {"v", "/", "text:vid", "enter"}, {"esc", "esc", "esc", "esc", "esc", "m"}} {
 		panetest.Press(t, m, keys...)
 		before := m.View()
-		restore := m.Remember()
 		panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Platform: "a"}))
-		if m.View() == before || !m.AtRest() {
+		if m.View() == before || m.Capturing() {
 			t.Errorf("after %v nothing was opened", keys)
 		}
-		if panetest.Pump(t, m, restore()); m.View() != before {
-			t.Errorf("after %v not as it was:\n%s", keys, m.View())
+		if panetest.Press(t, m, "esc"); m.View() != before {
+			t.Errorf("after %v esc does not return to\n%s\nbut to\n%s", keys, before, m.View())
 		}
 	}
 	if things := m.Things(); len(things) != 2 || things[1].Target.Platform != "pinBoard" {
@@ -317,30 +346,31 @@ func TestCopyAndExport(t *testing.T) {
 	if !strings.Contains(w.Copied(), `"extra": {`) {
 		t.Errorf("copied %q", w.Copied())
 	}
-	if panetest.Press(t, m, "esc", "y"); w.Copied() != "boardId" || m.screen != atOption {
-		t.Errorf("copied %q, screen %d", w.Copied(), m.screen)
+	if panetest.Press(t, m, "esc", "y"); w.Copied() != "boardId" || m.Depth() != 3 {
+		t.Errorf("copied %q, %d screens", w.Copied(), m.Depth())
 	}
 }
 
 func TestHugePasteIsRefused(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board))}), 100, 30)
 	panetest.Press(t, m, "enter", "enter", "t")
-	before := m.input.Value()
+	check := m.Top().(*checkScreen)
+	before := check.input.Value()
 	msg := panetest.KeyMsg(strings.Repeat("x", maxPaste+1))
 	msg.Paste = true
-	if up := panetest.Pump(t, m, m.Update(msg)); len(up) != 1 || m.input.Value() != before {
-		t.Errorf("%v, %d bytes in the field", up, len(m.input.Value()))
+	if up := panetest.Pump(t, m, m.Update(msg)); len(up) != 1 || check.input.Value() != before {
+		t.Errorf("%v, %d bytes in the field", up, len(check.input.Value()))
 	}
 	msg = panetest.KeyMsg(`{"pasted":1}`)
 	msg.Paste = true
-	m.input.SetValue("")
+	check.input.SetValue("")
 	panetest.Pump(t, m, m.Update(msg))
-	if m.input.Value() != `{"pasted":1}` || len(m.verdict.Value.issues) == 0 {
-		t.Errorf("%q in the field, %v", m.input.Value(), m.verdict.Value)
+	if check.input.Value() != `{"pasted":1}` || len(check.verdict.Value.issues) == 0 {
+		t.Errorf("%q in the field, %v", check.input.Value(), check.verdict.Value)
 	}
 }
 
-// A long enum that is referred to a thousand times is not listed so often.
+// A long enum that is referred to a thousand times is not listed that often.
 func TestLongListsEnd(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`{"definitions":{"d":{"enum":["` + strings.Repeat("a", 100_000) + `"]}},"properties":{"p":{}`)
@@ -348,15 +378,14 @@ func TestLongListsEnd(t *testing.T) {
 		fmt.Fprintf(&b, `,"p%d":{"$ref":"#/definitions/d"}`, i)
 	}
 	w := panetest.New(t, panetest.Options{})
-	r := read("p", &api.PublishOption{CreateSchema: []byte(b.String() + `}}`)})
+	r := read(&api.PublishOption{CreateSchema: []byte(b.String() + `}}`)})
 	lines := fieldLines(w.Context, r.create.fields, 80)
 	if size := len(strings.Join(lines, "")); size > 2*maxFieldText || !strings.Contains(lines[len(lines)-1], "More") {
 		t.Errorf("%d bytes, at the end %q", size, lines[len(lines)-1])
 	}
 }
 
-// What must not reach a terminal is written as JSON writes it, and so loses
-// nothing.
+// Characters that must not reach a terminal become JSON escapes, so nothing is lost.
 func TestVisible(t *testing.T) {
 	for in, want := range map[string]string{
 		"{\n\t\"a\": \"中\"}": "{\n \"a\": \"中\"}", "\u202e": `\u202e`, "a\x1bb": `a\u001bb`, "👍🏽": `👍\ud83c\udffd`, "\u200d": `\u200d`,
@@ -368,11 +397,12 @@ func TestVisible(t *testing.T) {
 }
 
 func TestSupportIsNotGuessed(t *testing.T) {
-	rows := rowsOf([]api.Platform{{Platform: "a"}, {Platform: "b", Capabilities: []byte(`{"work":{"getDetail":true,"list":false}}`)}}, map[string][]api.PublishOption{"b": {}})
-	if r := rows[0]; r.details != api.SupportNotStated || r.of != 0 || r.options != -1 {
+	known := func(id string) ([]api.PublishOption, bool) { return nil, id == "b" }
+	list := rows([]api.Platform{{Platform: "a"}, {Platform: "b", Capabilities: []byte(`{"work":{"getDetail":true,"list":false}}`)}}, known)
+	if r := list[0]; r.WorkDetail() != api.SupportNotStated || r.stated != 0 || r.options != -1 {
 		t.Errorf("%+v", r)
 	}
-	if r := rows[1]; r.details != api.Supported || r.can != 1 || r.of != 2 || r.options != 0 {
+	if r := list[1]; r.WorkDetail() != api.Supported || r.supported != 1 || r.stated != 2 || r.options != 0 {
 		t.Errorf("%+v", r)
 	}
 }

@@ -3,120 +3,255 @@ package options
 import (
 	"strings"
 
-	"channeldeck/api"
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
 	"channeldeck/theme"
-	"channeldeck/ui/options/schema"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
-	"channeldeck/ui/widget/markdown"
 )
 
-// statusWord explains the status of a platform; one that is not known is shown
-// as it came.
-func statusWord(c *pane.Context, p *api.Platform) (string, theme.Tone) {
-	g := c.Theme.Glyphs
-	s, ok := p.Status.Get()
-	if !ok || s == "" {
-		return "", theme.Plain
+// platformScreen is the screen of one platform: its options, and the text about
+// it below or beside them.
+type platformScreen struct {
+	*pane.List[offer]
+	m             *Model
+	id            string
+	about         facts.Pager
+	page          page
+	width, height int
+}
+
+// openPlatform shows a platform and loads its options unless they are loaded.
+func (m *Model) openPlatform(id string) tea.Cmd {
+	s := &platformScreen{m: m, id: id}
+	s.about.Keys = m.Keys.Pager()
+	s.List = pane.NewList(m.Stack, pane.ListConfig[offer]{
+		Resource: m.options, File: "options-" + text.FileName(id), Summary: s.summary, State: s.State,
+		Empty:   func(bool) string { return m.noMatch() },
+		Refresh: func() tea.Cmd { return m.loadOptions(id) },
+		Open:    pane.Action[offer]{Key: m.keys.Open, Row: func(o offer) tea.Cmd { return m.openOption(id, o) }},
+		Actions: []pane.Action[offer]{
+			{Key: m.keys.Accounts, Do: func() tea.Cmd { return m.openAccounts(id) }},
+			{Key: m.keys.Works, Do: func() tea.Cmd { return m.openWorks(id) }},
+			{Key: m.rawOfPlatform(), Do: func() tea.Cmd { return m.openRaw(m.PlatformName(id), m.platform(id)) }},
+		},
+		Footer: s.footer,
+	})
+	m.Push(s)
+	return s.fill()
+}
+
+// rawOfPlatform is the key for the platform's JSON, where all else is about the
+// option under the cursor.
+func (m *Model) rawOfPlatform() key.Binding {
+	raw := m.keys.Raw
+	raw.SetHelp(raw.Help().Key, m.Words.T("options.raw_of_platform"))
+	return raw
+}
+
+// fill shows the options known now. It leaves the screen if the loaded platforms
+// do not include its platform.
+func (s *platformScreen) fill() tea.Cmd {
+	m, l := s.m, s.m.load(s.id)
+	if m.platform(s.id) == nil {
+		if m.Store.Platforms.Loaded() && m.Top() == pane.Screen(s) {
+			return tea.Batch(m.Pop(), m.unknownPlatform(s.id))
+		}
+		return nil
 	}
-	sign, tone := g.Unknown, theme.Warn
-	switch s {
-	case "available":
-		sign, tone = g.Normal, theme.Good
-	case "unavailable":
-		sign, tone = g.Abnormal, theme.Bad
-	case "coming_soon":
-		sign, tone = g.Pending, theme.Muted
+	offers := make([]offer, len(l.Value))
+	for i := range offers {
+		offers[i] = &l.Value[i]
+	}
+	cmd := s.SetRows(offers)
+	if !l.Loaded() && !l.Running() && l.Err == nil {
+		cmd = tea.Batch(cmd, m.loadOptions(s.id))
+	}
+	s.arrange()
+	return cmd
+}
+
+// State is the state of the options.
+func (s *platformScreen) State() store.State {
+	state := s.m.load(s.id).State()
+	state.InFlight += s.m.Store.Platforms.State().InFlight + s.m.survey.State().InFlight
+	return state
+}
+
+// hasOptions reports whether there is a table of options.
+func (s *platformScreen) hasOptions() bool { return len(s.m.load(s.id).Value) > 0 }
+
+// Update is one step.
+func (s *platformScreen) Update(msg tea.Msg) tea.Cmd {
+	var cmd tea.Cmd
+	switch msg := msg.(type) {
+	case refill, store.Changed:
+		cmd = s.fill()
+	case tea.KeyMsg:
+		cmd = s.onKey(msg)
+	case tea.MouseMsg:
+		if above := len(s.above()); s.hasOptions() && msg.Y >= above && msg.Y < above+s.offerLines() && msg.X < s.listWidth() {
+			cmd = s.List.Update(msg)
+		} else {
+			s.about.Update(msg)
+		}
 	default:
-		return sign + " " + s, tone
+		cmd = s.List.Update(msg)
 	}
-	return sign + " " + c.Words.T("options.status."+s), tone
+	s.arrange()
+	return cmd
 }
 
-// platformLines is all that the platform list says of a platform: what the
-// interface names, then each further member under a heading of its own.
-func platformLines(c *pane.Context, p *api.Platform, width int) []string {
-	w := c.Words
-	word, tone := statusWord(c, p)
-	if word == "" {
-		word, tone = c.Theme.Glyphs.Dash, theme.Faint
+// onKey handles a key: those that copy are about the option under the cursor, or
+// else about the platform; paging scrolls the text about it.
+func (s *platformScreen) onKey(msg tea.KeyMsg) tea.Cmd {
+	m, k := s.m, &s.m.Keys
+	_, ok := s.Table.Current()
+	p := m.platform(s.id)
+	switch {
+	case s.Query.Typing():
+	case p == nil && !key.Matches(msg, k.Refresh):
+		return nil
+	case !ok && key.Matches(msg, k.Copy):
+		return m.CopyShort(s.id)
+	case !ok && key.Matches(msg, k.CopyJSON):
+		return m.CopyJSON(m.Words.N("platforms.copied_json", 1), p)
+	case !s.hasOptions() && key.Matches(msg, k.Filter, k.Columns, k.Export):
+		return nil
+	case (!ok || key.Matches(msg, k.PageUp, k.PageDown)) && s.about.Update(msg):
+		return nil
 	}
-	head := []facts.Fact{
-		{Name: "platform", Value: p.Platform, Tone: theme.Strong},
-		{Name: "displayName", Value: p.Name(w.Lang().Tag())},
-		{Name: "status", Value: word, Tone: tone},
+	return s.List.Update(msg)
+}
+
+// SetSize sets the room in cells.
+func (s *platformScreen) SetSize(width, height int) {
+	s.width, s.height = width, height
+	s.arrange()
+}
+
+func (s *platformScreen) listWidth() int {
+	list, _ := pane.Split(s.width)
+	return list
+}
+
+// arrange gives the options and the text their room.
+func (s *platformScreen) arrange() {
+	if s.width <= 0 || s.height <= 0 {
+		return
 	}
-	var sections []string
-	for _, m := range members(p.Unknown) {
-		switch m.value.Kind() {
-		case '{', '[':
-			if s, ok := localized(w, members(m.value)); ok {
-				sections = append(sections, proseLines(c, m.name, s, width)...)
-			} else {
-				sections = append(sections, sectionLines(c, m, width)...)
-			}
-		default:
-			head = append(head, leaf(c, m.name, m.value))
+	above, offers := len(s.above()), s.offerLines()
+	s.List.SetSize(s.listWidth(), above+offers+1)
+	width, height := s.width, s.height-above-offers-1
+	if _, beside := pane.Split(s.width); beside > 0 {
+		width, height = beside, s.height-above
+	}
+	s.about.SetHeight(max(height, 0))
+	if p := s.m.platform(s.id); p != nil {
+		s.about.SetLines(s.page.of(s.m.Context, p, width))
+	}
+}
+
+// offerLines is the height of the table of options, or of the text in its place.
+func (s *platformScreen) offerLines() int {
+	room := max(s.height-len(s.above()), 1)
+	switch _, beside := pane.Split(s.width); {
+	case beside > 0:
+		return room
+	case s.hasOptions():
+		return min(len(s.m.load(s.id).Value)+1, max(room/2, 2))
+	}
+	return min(len(s.noOptions()), max(room/2, 1))
+}
+
+func (s *platformScreen) above() []string {
+	return append(s.summary(s.width), s.Query.Lines(s.width)...)
+}
+
+func (s *platformScreen) summary(int) []string {
+	m, p, l := s.m, s.m.platform(s.id), s.m.load(s.id)
+	if p == nil {
+		return nil
+	}
+	line := text.Cut(m.platformTitle(p), s.width)
+	if l.Loaded() {
+		count := m.Words.N("options.n_options", len(l.Value))
+		if shown, total := s.Table.Counts(); shown < total {
+			count = m.Words.N("options.n_options_shown", total, "Shown", m.Words.Int(shown))
 		}
+		line += "  " + m.Theme.Tone(theme.Muted).Render(count)
 	}
-	lines := facts.Lines(c.Theme, head, width)
-	if len(members(p.Capabilities)) == 0 {
-		lines = append(lines, heading(c, w.T("options.section.capabilities"), width)...)
-		lines = append(lines, said(c, theme.Muted, w.T("options.no_capabilities"), width)...)
+	lines := []string{text.Cut(line, s.width)}
+	if l.Err != nil && !l.Running() && l.Loaded() {
+		lines = append(lines, m.LineFailed(l.Err, l.At, m.Keys.Refresh, s.width))
+	}
+	return lines
+}
+
+// noOptions are the lines in place of the table.
+func (s *platformScreen) noOptions() []string {
+	m, l, width := s.m, s.m.load(s.id), s.listWidth()
+	w, glyphs := m.Words, m.Theme.Glyphs
+	switch {
+	case l.Loaded():
+		return said(m.Context, theme.Strong, w.T("options.no_options"), width)
+	case l.Running():
+		return said(m.Context, theme.Muted, glyphs.Pending+" "+w.T("options.loading"), width)
+	case l.Err != nil:
+		x := pane.Explain(w, l.Err)
+		lines := said(m.Context, theme.Bad, glyphs.Abnormal+" "+w.T("options.not_loaded")+" "+x.Line(), width)
+		if x.RequestID != "" {
+			lines = append(lines, said(m.Context, theme.Muted, w.T("error.request", "ID", x.RequestID), width)...)
+		}
+		return append(lines, said(m.Context, theme.Accent, w.T("error.retry", "Key", m.Keys.Refresh.Help().Key), width)...)
+	}
+	return said(m.Context, theme.Muted, w.T("options.stopped", "Key", m.Keys.Refresh.Help().Key), width)
+}
+
+// View draws the screen.
+func (s *platformScreen) View() string {
+	m := s.m
+	if m.platform(s.id) == nil {
+		view, _ := m.ViewMissing(m.Store.Platforms.State(), m.Keys.Refresh, s.width, s.height)
+		return view
+	}
+	upper := s.Table.View()
+	switch shown, total := s.Table.Counts(); {
+	case !s.hasOptions():
+		upper = strings.Join(s.noOptions(), "\n")
+	case shown == 0 && total > 0 && !s.Table.Busy():
+		upper = m.ViewNothing(m.noMatch(), s.listWidth(), s.offerLines())
+	}
+	upper = text.Fit(upper, s.listWidth(), s.offerLines())
+	lines := s.above()
+	if _, beside := pane.Split(s.width); beside > 0 {
+		lines = append(lines, m.Beside(upper, s.about.View(), s.listWidth()))
 	} else {
-		lines = append(lines, sectionLines(c, member{"capabilities", p.Capabilities}, width)...)
+		lines = append(lines, upper, m.rule(s.width), s.about.View())
 	}
-	return append(lines, sections...)
+	return text.Fit(strings.Join(lines, "\n"), s.width, s.height)
 }
 
-// sectionTitle returns the heading of a member: its label, or its name.
-func sectionTitle(c *pane.Context, name string) string {
-	if id := "options.section." + name; c.Words.Has(id) {
-		return c.Words.T(id)
+func (s *platformScreen) footer() []key.Binding {
+	k, own := &s.m.Keys, &s.m.keys
+	if !s.hasOptions() {
+		return []key.Binding{k.Back, own.Accounts, s.m.rawOfPlatform(), k.Copy, k.CopyJSON, k.Refresh}
 	}
-	return text.Clean(name)
+	return []key.Binding{k.Back, own.Open, k.Filter, own.Accounts, k.PageDown, s.m.rawOfPlatform(), k.Copy, k.Refresh}
 }
 
-// capabilityLabel returns what a capability is called, or its path.
-func capabilityLabel(c *pane.Context, path string) string {
-	if id := "options.capability." + path; c.Words.Has(id) {
-		return c.Words.T(id)
+// FullHelp is all keys that work now.
+func (s *platformScreen) FullHelp() [][]key.Binding {
+	k := &s.m.Keys
+	move := []key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, k.Left, k.Right}
+	switch {
+	case s.Query.Typing():
+		return s.List.FullHelp()
+	case !s.hasOptions():
+		return [][]key.Binding{s.footer(), {s.m.keys.Works}, move[:6]}
 	}
-	return path
-}
-
-// sectionLines lists a member of several values; a schema as its fields.
-func sectionLines(c *pane.Context, m member, width int) []string {
-	lines := heading(c, sectionTitle(c, m.name), width)
-	if strings.HasSuffix(m.name, "Schema") {
-		s := schema.Read(m.value)
-		if s.Problem() == nil {
-			return append(lines, fieldLines(c, s.Fields(), width)...)
-		}
-		lines = append(lines, said(c, theme.Warn, c.Theme.Glyphs.Stale+" "+ProblemText(c.Words, s.Problem()), width)...)
-	}
-	list, cut := flatten(c, m.value)
-	if m.name == "capabilities" {
-		for i := range list {
-			list[i].Name = capabilityLabel(c, list[i].Name)
-		}
-	}
-	lines = append(lines, facts.Lines(c.Theme, list, width)...)
-	if cut {
-		lines = append(lines, said(c, theme.Muted, c.Words.T("options.more"), width)...)
-	}
-	return lines
-}
-
-// proseLines is a text of the platform, which may be Markdown.
-func proseLines(c *pane.Context, name, s string, width int) []string {
-	lines := heading(c, sectionTitle(c, name), width)
-	r := markdown.New(c.Theme)
-	for _, piece := range markdown.Split(s, 8<<10) {
-		for _, line := range r.Render(piece.Source(s), max(width-2, 4), theme.Plain) {
-			lines = append(lines, text.Cut(" "+line, width))
-		}
-	}
-	return lines
+	return [][]key.Binding{s.footer(), {s.m.keys.Works, k.Sort, k.Reverse, k.Columns, k.CopyCell, k.CopyJSON, k.Export}, move}
 }

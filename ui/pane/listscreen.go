@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -52,7 +53,7 @@ func (r *Resource[R]) Sheet(rows []R) *plain.Sheet[R] {
 		if value == nil {
 			value = func(r R) string { return col.Cell(r).Text }
 		}
-		out := plain.Column[R]{Name: col.ID, Right: col.Right, Value: func(r *R) string { return value(*r) }}
+		out := plain.Column[R]{Name: col.ID, Title: col.Title, Right: col.Right, Value: func(r *R) string { return value(*r) }}
 		if col.Show != nil {
 			out.Show = func(r *R) string { return col.Show(*r) }
 		}
@@ -73,16 +74,17 @@ type Action[R any] struct {
 // ListConfig configures a List.
 type ListConfig[R any] struct {
 	*Resource[R]
-	Title   func(R) string       // heading of the inspector, styled
-	Facts   func(R) []facts.Fact // body of the inspector, or
-	Body    func(r R, width int) []string
-	Summary func(width int) []string   // lines above the table
-	Chips   func() string              // filters beyond the fuzzy one, in front of it; nil for none
-	Counter func() string              // follows the counter; nil for nothing
-	Empty   func(filtered bool) string // sentence for a table without rows
-	State   func() store.State         // of the data
-	Refresh func() tea.Cmd             // r
-	Open    Action[R]                  // on the row under the cursor, in place of enter for the inspector
+	File    string                        // name of exported files; "" for the name of the resource
+	Title   func(R) string                // heading of the inspector, styled
+	Facts   func(R) []facts.Fact          // body of the inspector, or
+	Body    func(r R, width int) []string // the same as lines; without either there is no inspector
+	Summary func(width int) []string      // lines above the table
+	Chips   func() string                 // filters beyond the fuzzy one, in front of it; nil for none
+	Counter func() string                 // follows the counter; nil for nothing
+	Empty   func(filtered bool) string    // sentence for a table without rows
+	State   func() store.State            // of the data
+	Refresh func() tea.Cmd                // r
+	Open    Action[R]                     // on the row under the cursor, in place of enter for the inspector
 	Actions []Action[R]
 	Select  bool                 // rows can be selected
 	Footer  func() []key.Binding // the footer; nil for the actions marked Footer and the common keys
@@ -160,9 +162,14 @@ func (l *List[R]) Arrange() {
 
 // Width is the table's part of the width.
 func (l *List[R]) Width() int {
+	if !l.hasInspector() {
+		return l.width
+	}
 	list, _ := Split(l.width)
 	return list
 }
+
+func (l *List[R]) hasInspector() bool { return l.c.Facts != nil || l.c.Body != nil }
 
 // inspect writes the inspector of the row under the cursor.
 func (l *List[R]) inspect(width int) {
@@ -172,7 +179,7 @@ func (l *List[R]) inspect(width int) {
 	case !ok || width <= 0:
 	case l.c.Body != nil:
 		l.pager.SetLines(l.c.Body(r, width))
-	default:
+	case l.c.Facts != nil:
 		l.pager.SetLines(facts.Lines(l.stack.Theme, l.c.Facts(r), width))
 	}
 }
@@ -271,7 +278,7 @@ func matches(msg tea.KeyMsg, b key.Binding) bool { return slices.Contains(b.Keys
 
 // Inspect pushes the inspector of the row under the cursor.
 func (l *List[R]) Inspect() {
-	if _, ok := l.Table.Current(); ok {
+	if _, ok := l.Table.Current(); ok && l.hasInspector() {
 		l.pager.Top()
 		l.stack.Push(&inspector[R]{l})
 	}
@@ -319,7 +326,7 @@ func (l *List[R]) copy(msg tea.KeyMsg) tea.Cmd {
 func (l *List[R]) Export() {
 	shown, _ := l.Table.Counts()
 	l.stack.PickFormat(l.stack.Words.N(l.c.Name+".choose_export", shown), func(f plain.Format) tea.Cmd {
-		return l.stack.ExportSheet(strings.ReplaceAll(l.c.Name, ".", "-"), f, l.c.Sheet(slices.Collect(l.Table.Rows())))
+		return l.stack.ExportSheet(cmp.Or(l.c.File, strings.ReplaceAll(l.c.Name, ".", "-")), f, l.c.Sheet(slices.Collect(l.Table.Rows())))
 	}, plain.CSV, plain.Markdown, plain.JSON)
 }
 
@@ -354,6 +361,9 @@ func (l *List[R]) View() string {
 	}
 	_, total := l.Table.Counts()
 	list := l.stack.List(l.Table, l.above(), l.c.Empty(total > 0), more, l.Width(), l.height)
+	if !l.hasInspector() {
+		return list
+	}
 	return l.stack.WithDetail(list, l.width, l.viewInspector)
 }
 
@@ -411,11 +421,14 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 	for _, a := range l.c.Actions {
 		own = append(own, a.Key)
 	}
-	enter := k.Detail
-	if l.c.Open.Row != nil {
-		enter = l.c.Open.Key
+	var view []key.Binding
+	switch {
+	case l.c.Open.Row != nil:
+		view = append(view, l.c.Open.Key)
+	case l.hasInspector():
+		view = append(view, k.Detail)
 	}
-	view := []key.Binding{enter, k.Filter, k.Sort, k.Reverse, k.Columns}
+	view = append(view, k.Filter, k.Sort, k.Reverse, k.Columns)
 	if l.c.Select {
 		view = append(view, k.Select, k.SelectAll)
 	}

@@ -14,7 +14,7 @@ import (
 	"channeldeck/ui/words"
 )
 
-// Bounds of what is listed of one value.
+// Bounds of the list of one value.
 const (
 	maxFacts = 600
 	maxNest  = 12
@@ -26,8 +26,8 @@ type member struct {
 	value jsontext.Value
 }
 
-// members are those of an object; of anything else there are none. Of what is
-// broken there are those before the break.
+// members returns the members of an object: nothing for another value, and those
+// before the error for a malformed one.
 func members(object jsontext.Value) []member {
 	var list []member
 	for name, v := range api.Members(object) {
@@ -36,7 +36,7 @@ func members(object jsontext.Value) []member {
 	return list
 }
 
-// elements are those of an array.
+// elements returns the elements of an array.
 func elements(array jsontext.Value) []jsontext.Value {
 	var list []jsontext.Value
 	if json.Unmarshal(array, &list, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) != nil {
@@ -45,8 +45,8 @@ func elements(array jsontext.Value) []jsontext.Value {
 	return list
 }
 
-// flatten lists what is in a JSON value, a line a leaf; cut tells that there is
-// more than is listed.
+// flatten lists the leaves of a JSON value by their paths. cut reports that the
+// list is not complete.
 func flatten(c *pane.Context, v jsontext.Value) (list []facts.Fact, cut bool) {
 	f := &flattener{ctx: c}
 	f.add("", v, 0)
@@ -90,8 +90,7 @@ func (f *flattener) add(path string, v jsontext.Value, depth int) {
 	}
 }
 
-// addArray lists an array of single values on one line, any other element by
-// element.
+// addArray lists an array of scalars on one line, another one element by element.
 func (f *flattener) addArray(path string, items []jsontext.Value, depth int) {
 	var texts []string
 	for _, item := range items {
@@ -108,7 +107,7 @@ func (f *flattener) addArray(path string, items []jsontext.Value, depth int) {
 	}
 }
 
-// plainText is a string as its text, and all else as JSON.
+// plainText returns the text of a string, and any other value as JSON.
 func plainText(v jsontext.Value) string {
 	if s, ok := pane.TextOf(v); ok {
 		return s
@@ -116,7 +115,7 @@ func plainText(v jsontext.Value) string {
 	return string(v)
 }
 
-// leaf is one value with its name.
+// leaf is the fact of a scalar.
 func leaf(c *pane.Context, path string, v jsontext.Value) facts.Fact {
 	w, g := c.Words, c.Theme.Glyphs
 	f := facts.Fact{Name: path}
@@ -137,8 +136,8 @@ func leaf(c *pane.Context, path string, v jsontext.Value) facts.Fact {
 	return f
 }
 
-// localized is the text in the person's language of an object that has one text
-// a language, by tags such as en-US.
+// localized returns the text in the user's language of an object that has one text
+// per language tag, such as en-US.
 func localized(w *words.Words, list []member) (string, bool) {
 	var best string
 	fit := -1

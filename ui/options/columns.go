@@ -1,0 +1,215 @@
+package options
+
+import (
+	"strconv"
+
+	"channeldeck/api"
+	"channeldeck/theme"
+	"channeldeck/ui/options/matrix"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/plain"
+	"channeldeck/ui/widget/table"
+)
+
+// row is a platform in the list.
+type row struct {
+	*api.Platform
+	supported, stated int // capabilities
+	options           int // -1 if not loaded
+}
+
+// rows returns the rows of platforms. options are those of a platform, and
+// false if they are not loaded.
+func rows(platforms []api.Platform, options func(id string) ([]api.PublishOption, bool)) []row {
+	list := make([]row, len(platforms))
+	for i := range platforms {
+		p := &platforms[i]
+		list[i] = row{Platform: p, options: -1}
+		if options, ok := options(p.Platform); ok {
+			list[i].options = len(options)
+		}
+		for _, s := range matrix.Of([]matrix.Source{{Platform: *p}}).Rows[0].Cells {
+			list[i].stated++
+			if s == api.Supported {
+				list[i].supported++
+			}
+		}
+	}
+	return list
+}
+
+// platformResource is what is shown, copied and exported of a platform (4.3).
+func platformResource(c *pane.Context) *pane.Resource[row] {
+	name := func(r row) string { return r.Name(c.Words.Lang().Tag()) }
+	return &pane.Resource[row]{
+		Name: "platforms", ID: func(r row) string { return r.Platform.Platform }, Record: func(r row) any { return r.Platform },
+		Shown: func(int) []string {
+			return []string{"displayName", "status", "capabilities", "work.getDetail", "options"}
+		},
+		Chosen: c.Columns[Name],
+		Columns: []pane.Column[row]{
+			textColumn("platform", 8, 20, 100, theme.Muted, func(r row) (string, bool) { return r.Platform.Platform, true }),
+			{Column: table.Column[row]{
+				ID: "displayName", Min: 12, Max: 24, Priority: 110, Pinned: true,
+				Cell:   func(r row) table.Cell { return table.Cell{Text: name(r)} },
+				Search: func(r row) string { return name(r) },
+				Order:  table.By(func(r row) (string, bool) { return name(r), name(r) != "" }),
+			}},
+			{
+				Column: table.Column[row]{
+					ID: "status", Max: 16, Priority: 90,
+					Cell:   func(r row) table.Cell { s, tone := statusWord(c, r.Platform); return table.Cell{Text: s, Tone: tone} },
+					Search: func(r row) string { s, _ := statusWord(c, r.Platform); return s },
+					Order:  table.By(func(r row) (string, bool) { return r.Status.Get() }),
+				},
+				Value: func(r row) string { return r.Status.Or("") },
+				Show:  func(r row) string { return statusText(c, r.Status.Or("")) },
+			},
+			{TableOnly: true, Column: table.Column[row]{
+				ID: "capabilities", Right: true, Max: 14, Priority: 80,
+				Cell: func(r row) table.Cell {
+					if r.stated == 0 {
+						return table.Cell{}
+					}
+					return table.Cell{Text: c.Words.T("options.can", "N", c.Words.Int(r.supported), "Of", c.Words.Int(r.stated))}
+				},
+				Order: table.By(func(r row) (int, bool) { return r.supported, r.stated > 0 }),
+			}},
+			supportColumn(c, "work.getDetail", 14, 70, func(r row) api.Support { return r.WorkDetail() }),
+			{TableOnly: true, Column: table.Column[row]{
+				ID: "options", Right: true, Max: 10, Priority: 60,
+				Cell: func(r row) table.Cell {
+					if r.options < 0 {
+						return table.Cell{}
+					}
+					return table.Cell{Text: strconv.Itoa(r.options)}
+				},
+				Order: table.By(func(r row) (int, bool) { return r.options, r.options >= 0 }),
+			}},
+		},
+	}
+}
+
+// PlatformSheet returns platforms for files and pipes: JSON is each as the
+// service sent it. Names are in the language of c.
+func PlatformSheet(c *pane.Context, platforms []api.Platform) *plain.Sheet[row] {
+	none := func(string) ([]api.PublishOption, bool) { return nil, false }
+	return platformResource(c).Sheet(rows(platforms, none))
+}
+
+// offer is an option in the table of a platform.
+type offer = *api.PublishOption
+
+// optionResource is what is shown, copied and exported of an option: the fields
+// of 2.2, and of its schemas whether there is one.
+func optionResource(c *pane.Context) *pane.Resource[offer] {
+	has := func(id string, sent func(offer) bool) pane.Column[offer] {
+		return pane.Column[offer]{
+			Column: table.Column[offer]{
+				ID: id, Max: 10, Priority: 80,
+				Cell: func(o offer) table.Cell {
+					if !sent(o) {
+						return table.Cell{}
+					}
+					return supportCell(c, api.Supported)
+				},
+				Order: table.By(func(o offer) (int, bool) { return 0, sent(o) }),
+			},
+			Value: func(o offer) string { return strconv.FormatBool(sent(o)) },
+		}
+	}
+	field := textColumn("field", 10, 24, 110, theme.Plain, func(o offer) (string, bool) { return o.Field, true })
+	field.Pinned = true
+	valueType := textColumn("valueType", 0, 12, 90, theme.Plain, func(o offer) (string, bool) { return valueTypeWord(c, o.ValueType), o.ValueType != "" })
+	valueType.Value = func(o offer) string { return o.ValueType }
+	return &pane.Resource[offer]{
+		Name: Name, ID: func(o offer) string { return o.Field }, Record: func(o offer) any { return o },
+		Columns: []pane.Column[offer]{
+			field,
+			textColumn("label", 8, 24, 100, theme.Plain, func(o offer) (string, bool) { return o.Label.Get() }),
+			valueType,
+			{
+				Column: table.Column[offer]{
+					ID: "requiresAccount", Max: 12, Priority: 85,
+					Cell: func(o offer) table.Cell {
+						needs, sent := o.RequiresAccount.Get()
+						switch {
+						case !sent:
+							return table.Cell{}
+						case needs:
+							return table.Cell{Text: c.Words.T("options.yes")}
+						}
+						return table.Cell{Text: c.Words.T("options.no"), Tone: theme.Muted}
+					},
+					Order: table.By(func(o offer) (int, bool) {
+						needs, sent := o.RequiresAccount.Get()
+						if needs {
+							return 0, sent
+						}
+						return 1, sent
+					}),
+				},
+				Value: func(o offer) string {
+					needs, sent := o.RequiresAccount.Get()
+					if !sent {
+						return ""
+					}
+					return strconv.FormatBool(needs)
+				},
+			},
+			has("filterSchema", func(o offer) bool { return IsSchema(o.FilterSchema) }),
+			has("createSchema", func(o offer) bool { return IsSchema(o.CreateSchema) }),
+			textColumn("description", 10, 60, 40, theme.Muted, func(o offer) (string, bool) { return o.Description.Get() }),
+		},
+	}
+}
+
+// OptionSheet returns options for files and pipes: JSON is each as the service
+// sent it.
+func OptionSheet(c *pane.Context, options []offer) *plain.Sheet[offer] {
+	return optionResource(c).Sheet(options)
+}
+
+// textColumn is a column of a text, which the filter searches.
+func textColumn[R any](id string, least, most, priority int, tone theme.Tone, of func(R) (string, bool)) pane.Column[R] {
+	value := func(r R) string { s, _ := of(r); return s }
+	return pane.Column[R]{Column: table.Column[R]{
+		ID: id, Min: least, Max: most, Priority: priority,
+		Cell:   func(r R) table.Cell { return table.Cell{Text: value(r), Tone: tone} },
+		Search: value,
+		Order:  table.By(of),
+	}}
+}
+
+// supportColumn is a column of what is supported; in files yes, no or nothing.
+func supportColumn[R any](c *pane.Context, id string, most, priority int, of func(R) api.Support) pane.Column[R] {
+	return pane.Column[R]{
+		Column: table.Column[R]{
+			ID: id, Max: most, Priority: priority,
+			Cell:  func(r R) table.Cell { return supportCell(c, of(r)) },
+			Exact: func(r R) string { return supportWord(c, of(r)) },
+			Order: table.By(func(r R) (int, bool) { return -int(of(r)), of(r) != api.SupportNotStated }),
+		},
+		Value: func(r R) string { return [...]string{"", "no", "yes"}[of(r)] },
+		Show:  func(r R) string { return supportWord(c, of(r)) },
+	}
+}
+
+// supportCell is a sign and a word; a capability that is not stated is missing.
+func supportCell(c *pane.Context, s api.Support) table.Cell {
+	word := supportWord(c, s)
+	if s == api.Supported {
+		return table.Cell{Text: c.Theme.Glyphs.Normal + " " + word, Tone: theme.Good}
+	}
+	return table.Cell{Text: word, Tone: theme.Muted}
+}
+
+func supportWord(c *pane.Context, s api.Support) string {
+	switch s {
+	case api.Supported:
+		return c.Words.T("options.yes")
+	case api.Unsupported:
+		return c.Words.T("options.no")
+	}
+	return ""
+}

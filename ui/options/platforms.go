@@ -1,0 +1,115 @@
+package options
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
+	"channeldeck/ui/text"
+)
+
+// platformList is the screen of all platforms.
+type platformList struct {
+	*pane.List[row]
+	m     *Model
+	about page
+}
+
+func (m *Model) newPlatformList() *platformList {
+	l := &platformList{m: m}
+	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
+		Resource: m.platforms, Title: func(r row) string { return m.platformTitle(r.Platform) },
+		Body:    func(r row, width int) []string { return l.about.of(m.Context, r.Platform, width) },
+		Summary: l.summary, Empty: l.empty, State: m.Store.Platforms.State, Refresh: m.Store.Platforms.Refresh,
+		Open: pane.Action[row]{Key: m.keys.Open, Row: func(r row) tea.Cmd { return m.openPlatform(r.Platform.Platform) }},
+		Actions: []pane.Action[row]{
+			{Key: m.keys.Matrix, Do: m.openMatrix},
+			{Key: m.keys.Accounts, Row: func(r row) tea.Cmd { return m.openAccounts(r.Platform.Platform) }},
+			{Key: m.keys.Works, Row: func(r row) tea.Cmd { return m.openWorks(r.Platform.Platform) }},
+			{Key: m.keys.Raw, Row: func(r row) tea.Cmd { return m.openRaw(m.PlatformName(r.Platform.Platform), r.Platform) }},
+		},
+		Footer: func() []key.Binding {
+			k, own := &m.Keys, &m.keys
+			return []key.Binding{own.Open, own.Matrix, k.Filter, own.Accounts, k.Sort, own.Raw, k.Copy, k.Refresh}
+		},
+	})
+	return l
+}
+
+// Update is one step.
+func (l *platformList) Update(msg tea.Msg) tea.Cmd {
+	switch msg.(type) {
+	case refill, store.Changed:
+		return l.SetRows(rows(l.m.Store.Platforms.Value, l.m.known))
+	}
+	return l.List.Update(msg)
+}
+
+// known returns the options of a platform, and false if they are not loaded.
+func (m *Model) known(platform string) ([]api.PublishOption, bool) {
+	l := m.load(platform)
+	return l.Value, l.Loaded()
+}
+
+func (l *platformList) empty(filtered bool) string {
+	if filtered {
+		return l.m.noMatch()
+	}
+	return l.m.Words.T("options.none")
+}
+
+func (m *Model) noMatch() string {
+	return m.Words.T("options.no_match", "Key", m.Keys.Back.Help().Key)
+}
+
+func (l *platformList) summary(width int) []string {
+	m, platforms := l.m, &l.m.Store.Platforms
+	lines := []string{text.Cut(" "+m.Theme.Title.Render(m.Words.N("options.total", len(platforms.Value))), width)}
+	if platforms.Err != nil && platforms.Loaded() {
+		lines = append(lines, m.LineFailed(platforms.Err, platforms.At, m.Keys.Refresh, width))
+	}
+	return lines
+}
+
+func (m *Model) openAccounts(platform string) tea.Cmd {
+	return pane.Goto(pane.Target{Pane: "accounts", Platform: platform})
+}
+
+func (m *Model) openWorks(platform string) tea.Cmd {
+	return pane.Goto(pane.Target{Pane: "works", Platform: platform})
+}
+
+// platformTitle is the name of a platform and its status.
+func (m *Model) platformTitle(p *api.Platform) string {
+	t := m.Theme
+	line := " " + t.Title.Render(m.PlatformName(p.Platform))
+	if word, tone := statusWord(m.Context, p); word != "" {
+		line += "  " + t.Tone(tone).Render(text.Clean(word))
+	}
+	return line
+}
+
+// page caches the text about a platform: its Markdown costs more than the rest
+// of the screen.
+type page struct {
+	platform *api.Platform
+	width    int
+	lines    []string
+}
+
+func (p *page) of(c *pane.Context, platform *api.Platform, width int) []string {
+	if p.platform != platform || p.width != width {
+		*p = page{platform, width, platformLines(c, platform, width)}
+	}
+	return p.lines
+}
+
+// rule is a line across a screen.
+func (m *Model) rule(width int) string {
+	return m.Theme.Tone(theme.Faint).Render(strings.Repeat(m.Theme.Glyphs.Rule, width))
+}

@@ -1,0 +1,93 @@
+package options
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/jsonview"
+)
+
+// rawScreen is the screen of a platform or an option as JSON.
+type rawScreen struct {
+	m             *Model
+	title, json   string
+	view          *jsonview.Model
+	width, height int
+}
+
+func (m *Model) openRaw(title string, v any) tea.Cmd {
+	content, err := pane.JSON(v)
+	if err != nil {
+		return pane.Notify(pane.Failure, text.Clean(err.Error()))
+	}
+	s := &rawScreen{m: m, title: title, json: string(content)}
+	k := &m.Keys
+	s.view = jsonview.New(m.Theme, jsonview.KeyMap{
+		Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Home: k.Home, End: k.End,
+		Search: m.keys.Search, Next: m.keys.NextHit, Previous: m.keys.PreviousHit, Confirm: k.Confirm, Cancel: k.Back,
+	}, jsonview.Words{Search: m.keys.Search.Help().Key, Nothing: m.Words.T("picker.nothing")})
+	s.view.SetJSON(content)
+	m.Push(s)
+	return nil
+}
+
+// Update is one step.
+func (s *rawScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		switch {
+		case s.view.Capturing():
+		case key.Matches(msg, s.m.keys.Raw):
+			return s.m.Pop()
+		case key.Matches(msg, s.m.Keys.CopyJSON):
+			return s.m.CopyText(s.m.Words.T("options.copied_raw", "Name", text.Cut(s.title, 30)), s.json)
+		}
+		return s.view.Update(msg)
+	case tea.MouseMsg:
+		msg.Y--
+		s.view.Mouse(msg)
+	}
+	return nil
+}
+
+// Back ends the search.
+func (s *rawScreen) Back() (tea.Cmd, bool) {
+	if s.view.Query() == "" {
+		return nil, false
+	}
+	s.view.Clear()
+	return nil, true
+}
+
+// SetSize sets the room in cells.
+func (s *rawScreen) SetSize(width, height int) {
+	s.width, s.height = width, height
+	s.view.SetSize(width-1, max(height-1, 1))
+}
+
+// Capturing reports whether a search is being typed.
+func (s *rawScreen) Capturing() bool { return s.view.Capturing() }
+
+// View draws the screen.
+func (s *rawScreen) View() string {
+	title := " " + s.m.Theme.Title.Render(s.title) + "  " + s.m.Theme.Tone(theme.Muted).Render("JSON")
+	body := " " + strings.ReplaceAll(s.view.View(), "\n", "\n ")
+	return text.Fit(text.Cut(title, s.width)+"\n"+body, s.width, s.height)
+}
+
+// ShortHelp is the footer.
+func (s *rawScreen) ShortHelp() []key.Binding {
+	k, own := &s.m.Keys, &s.m.keys
+	if s.view.Capturing() {
+		return []key.Binding{k.Confirm, k.Back}
+	}
+	return []key.Binding{k.Back, own.Search, own.NextHit, own.PreviousHit, k.CopyJSON}
+}
+
+// FullHelp is all keys that work now.
+func (s *rawScreen) FullHelp() [][]key.Binding { return [][]key.Binding{s.ShortHelp()} }
