@@ -26,7 +26,9 @@ type described struct {
 // readFiles reads the files that the description names, outside Update. If there
 // are none, it says what was not understood.
 func (m *Model) readFiles() tea.Cmd {
-	names := slices.ContainsFunc(m.unread, func(p quote.Problem) bool { return p.Kind == quote.NotRead })
+	names := slices.ContainsFunc(m.unread, func(p quote.Problem) bool {
+		return p.Kind == quote.NotRead || p.Kind == quote.NoFile || p.Kind == quote.Unreadable
+	})
 	if !names || !m.LocalFiles {
 		return pane.Notify(pane.Warning, m.problems(m.unread))
 	}

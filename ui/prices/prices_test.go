@@ -532,6 +532,13 @@ func TestFilesAreRead(t *testing.T) {
 		t.Errorf("on the %s: %+v\n%s", at(m), m.files, m.View())
 	}
 
+	if err := os.WriteFile(filepath.Join(dir, "gone.mp4"), []byte("nothing"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if panetest.Press(t, m, "enter"); at(m) != "files" || len(m.files) != 3 {
+		t.Errorf("enter reads again: on the %s, %+v", at(m), m.files)
+	}
+
 	remote := panetest.New(t, panetest.Options{Handler: catalog(few)})
 	m = panetest.Begin(t, New, remote, 200, 22)
 	up := panetest.Press(t, m, "i", "text:"+picture, "enter")

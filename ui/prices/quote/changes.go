@@ -2,6 +2,7 @@ package quote
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -60,6 +61,9 @@ func Changes(older, newer *Catalog) []Change {
 			continue
 		}
 		delete(before, m.Key)
+		if reflect.DeepEqual(old.VideoModel, m.VideoModel) { // most are the same
+			continue
+		}
 		all = append(all, priceChanges(old, m)...)
 		all = append(all, factChanges(old, m)...)
 	}
