@@ -37,11 +37,11 @@ func (a Account) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return a.marshal(enc, (*fields)(&a))
 }
 
-// Health is what an account's status says (part 3 of the interface).
+// Health is the meaning of an account's status (part 3 of the interface).
 type Health uint8
 
 // The health of an account. HealthUnknown stands for a status that the
-// interface does not list, or none.
+// interface does not list, or a missing one.
 const (
 	HealthUnknown Health = iota
 	HealthAbnormal
@@ -60,9 +60,8 @@ func (a *Account) Health() Health {
 	return HealthUnknown
 }
 
-// Statistic returns one of the account's statistics, n, where it says something:
-// it was sent, and is no 0 of statistics that were never taken. Statistics are
-// the counts and the income. Rank is none: the lower comes first, and 0 is one.
+// Statistic returns n, a count or the income of the account, and false if it
+// was not sent or is a 0 of statistics that were never fetched.
 func (a *Account) Statistic(n Number) (Number, bool) {
 	if v, whole := n.Int64(); whole && v == 0 && a.LastStatsTime.Or("") == "" {
 		return Number{}, false

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Progress tells how far [Client.AllAccounts] is.
+// Progress is the progress of [Client.AllAccounts].
 type Progress struct {
 	Done, Requests int // requests that were answered, and all that are planned
 	Rows           int // rows received, those of the same account counted again
@@ -71,7 +71,7 @@ func (c *Client) partition(ctx context.Context, q AccountQuery, rows []Account) 
 	}
 	for _, t := range distinct(types) {
 		if c.texts(c.settings.params.Types, t) != nil {
-			continue // cannot be asked for: what it hides stays missing
+			continue // cannot be requested: its accounts stay missing
 		}
 		for _, status := range statuses {
 			parts = append(parts, AccountQuery{Types: []string{t}, Status: Some(status)})

@@ -124,7 +124,7 @@ func grow(rows []Account, total Number) []Account {
 // library checks the syntax of a row, and this takes it apart in half the time
 // and with one allocation for all texts of a row.
 type accountDecoder struct {
-	interned map[string]string // texts that many rows share; nil shares none
+	interned map[string]string // texts that many rows share; nil disables sharing
 	texts    []byte            // texts of the current row
 	spans    []span
 }
@@ -146,7 +146,7 @@ func (a *Account) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return err
 }
 
-// decode takes apart v, which is valid JSON without blanks around it.
+// decode decodes v, which is valid JSON without white space around it.
 func (d *accountDecoder) decode(v jsontext.Value, a *Account) {
 	*a = Account{}
 	if v.Kind() != '{' {

@@ -15,10 +15,10 @@ const (
 	concurrency = 4  // requests at the same time
 )
 
-// Accounts lists accounts (4.5). Lists of over 20 ids or platforms travel in
+// Accounts lists accounts (4.5). More than 20 ids or platforms are sent in
 // several requests, whose rows are merged by id. The service ignores the other
-// filters where ids are given, so these are then applied here. The service may
-// cut a filtered list: see [AccountList.Missing].
+// filters if ids are given, so the client applies them. The service may return
+// a part of a filtered list: see [AccountList.Missing].
 func (c *Client) Accounts(ctx context.Context, q AccountQuery) (AccountList, error) {
 	parts, err := c.split(q)
 	if err != nil {
@@ -41,14 +41,12 @@ func (c *Client) Accounts(ctx context.Context, q AccountQuery) (AccountList, err
 	return q.narrow(AccountList{Total: total, List: m.list}), nil
 }
 
-// StreamAccounts lists accounts as [Client.Accounts] does and hands them to
-// emit while the answer is still on its way: the first few early, later ones in
-// larger batches. Each batch is the caller's to keep; its Total is the count of
-// the request that it belongs to, if that was sent before the rows. Rows are
-// handed on only once the service has said that the call succeeded. After the
-// first batch nothing is retried, and an error means that the rows were a part.
-// An error of emit ends the call and comes back as it is. The result is the
-// total.
+// StreamAccounts lists accounts as [Client.Accounts] does and passes them to
+// emit while the response arrives: a small first batch, then larger ones. emit
+// owns each batch; its Total is that of the current request, if it preceded the
+// rows. Rows are passed on only after a code of success. After the first batch
+// nothing is retried, and an error means that the rows are incomplete. An error
+// of emit ends the call and is returned unchanged. The result is the total.
 func (c *Client) StreamAccounts(ctx context.Context, q AccountQuery, emit func(AccountList) error) (Number, error) {
 	parts, err := c.split(q)
 	if err != nil {
@@ -124,7 +122,8 @@ func (c *Client) accountsCall(q AccountQuery) (*call, error) {
 
 const pathAccounts = "/api/v2/channels/accounts"
 
-// split checks a query and cuts it into such as fit into one request.
+// split validates a query and splits it into queries that fit into one request
+// each.
 func (c *Client) split(q AccountQuery) ([]AccountQuery, error) {
 	if err := c.texts(c.settings.params.IDs, q.IDs...); err != nil {
 		return nil, err
@@ -151,7 +150,7 @@ func (c *Client) split(q AccountQuery) ([]AccountQuery, error) {
 	return []AccountQuery{q}, nil
 }
 
-// narrow applies what the service ignores beside ids.
+// narrow applies the filters that the service ignores if ids are given.
 func (q AccountQuery) narrow(list AccountList) AccountList {
 	_, byStatus := q.Status.Get()
 	if len(q.IDs) == 0 || len(q.Types) == 0 && !byStatus {
@@ -177,7 +176,7 @@ func (q AccountQuery) matches(a *Account) bool {
 	return isSet && status == int64(want)
 }
 
-// distinct drops entries that occurred before.
+// distinct returns s without repeated entries.
 func distinct(s []string) []string {
 	seen := make(map[string]bool, len(s))
 	var out []string

@@ -7,27 +7,27 @@ import (
 	"unicode/utf8"
 )
 
-// Reason tells what is wrong with an argument that was refused.
+// Reason is why an argument was refused.
 type Reason string
 
 // The reasons why an argument is refused before anything is sent.
 const (
-	ReasonBlank    Reason = "blank"     // empty, or nothing but blanks
-	ReasonSlash    Reason = "slash"     // a path segment with a slash cannot travel, not even escaped
-	ReasonDots     Reason = "dots"      // "." and ".." reach another call
+	ReasonBlank    Reason = "blank"     // empty, or only white space
+	ReasonSlash    Reason = "slash"     // the service accepts none in a path segment, not even escaped
+	ReasonDots     Reason = "dots"      // "." and ".." lead to another path
 	ReasonControl  Reason = "control"   // control characters
 	ReasonUTF8     Reason = "utf8"      // not valid UTF-8
 	ReasonComma    Reason = "comma"     // a comma in an entry of a comma list
-	ReasonRange    Reason = "range"     // outside of the values that are allowed
-	ReasonURL      Reason = "url"       // no URL
+	ReasonRange    Reason = "range"     // outside the allowed values
+	ReasonURL      Reason = "url"       // not a URL
 	ReasonScheme   Reason = "scheme"    // a URL that is neither http nor https
 	ReasonHost     Reason = "host"      // a URL without a host
 	ReasonUserInfo Reason = "user-info" // a URL with a user name or password
 	ReasonQuery    Reason = "query"     // a base URL with a query
 	ReasonFragment Reason = "fragment"  // a base URL with a fragment
-	ReasonHeader   Reason = "header"    // characters that cannot stand in a header
-	ReasonKey      Reason = "key"       // the API key, which goes into no URL
-	ReasonReadOnly Reason = "read-only" // a call that changes something, on a client that may not
+	ReasonHeader   Reason = "header"    // characters that a header cannot contain
+	ReasonKey      Reason = "key"       // the API key, which is never put into a URL
+	ReasonReadOnly Reason = "read-only" // a call that changes something, on a read-only client
 )
 
 // ArgumentError is an argument or an option that was refused before anything
@@ -37,46 +37,8 @@ type ArgumentError struct {
 	Reason Reason
 }
 
-// Error is a sentence for logs and the command line.
-func (e *ArgumentError) Error() string { return e.Field + " " + e.Reason.sentence() }
-
-func (r Reason) sentence() string {
-	switch r {
-	case ReasonBlank:
-		return "must not be blank"
-	case ReasonSlash:
-		return "must not contain a slash: it cannot travel in the path"
-	case ReasonDots:
-		return `must not be "." or "..": these reach another call`
-	case ReasonControl:
-		return "must not contain control characters"
-	case ReasonUTF8:
-		return "must be valid UTF-8"
-	case ReasonComma:
-		return "must not contain a comma where lists travel as comma lists"
-	case ReasonRange:
-		return "is outside of the values that are allowed"
-	case ReasonURL:
-		return "is not a URL"
-	case ReasonScheme:
-		return "must begin with https:// or http://"
-	case ReasonHost:
-		return "must name a host"
-	case ReasonUserInfo:
-		return "must not contain a user name or password: the key is set apart"
-	case ReasonQuery:
-		return "must not contain a query"
-	case ReasonFragment:
-		return "must not contain a fragment"
-	case ReasonHeader:
-		return "must be printable ASCII without blanks"
-	case ReasonKey:
-		return "is the API key, which goes into no URL"
-	case ReasonReadOnly:
-		return "was not sent: the client is read-only"
-	}
-	return "is refused"
-}
+// Error is one line for logs; the dashboard and the commands word the reason.
+func (e *ArgumentError) Error() string { return e.Field + ": " + string(e.Reason) }
 
 // segment escapes one segment of a path, or refuses what would reach another
 // call or cannot travel.

@@ -7,9 +7,10 @@ import (
 	"strings"
 )
 
-// parseBaseURL reads the origin of a deployment, with a path where it lives
-// under one. Trailing slashes and one trailing /api, which operators are often
-// handed with it, are taken off. No error repeats the URL: it may hold a password.
+// parseBaseURL parses the origin of a deployment, with the path of the service
+// if it has one. Trailing slashes and one trailing /api, which operators often
+// include, are removed. Errors do not repeat the URL: it may contain a
+// password.
 func parseBaseURL(s string) (*url.URL, error) {
 	refuse := func(r Reason) (*url.URL, error) { return nil, &ArgumentError{Field: "base_url", Reason: r} }
 	s = strings.TrimSpace(s)
@@ -36,7 +37,7 @@ func parseBaseURL(s string) (*url.URL, error) {
 	return url.Parse(origin(u) + path)
 }
 
-// origin is the scheme, host and port of u, without what is the default.
+// origin returns the scheme, host and port of u, without a default port.
 func origin(u *url.URL) string {
 	host, port := strings.ToLower(u.Hostname()), u.Port()
 	if port == "80" && u.Scheme == "http" || port == "443" && u.Scheme == "https" {

@@ -22,13 +22,13 @@ type call struct {
 	path     string // escaped, below the base URL
 	query    url.Values
 	body     []byte
-	public   bool                          // goes without the key
-	once     bool                          // has effects: sent again only if it cannot have arrived
-	payload  func(*jsontext.Decoder) error // reads data; called by each attempt
-	consumed func() bool                   // whether the caller already has a part of the answer
+	public   bool                          // is sent without the key
+	once     bool                          // has effects: repeated only if it cannot have arrived
+	payload  func(*jsontext.Decoder) error // decodes data; called by each attempt
+	consumed func() bool                   // whether the caller has already received rows
 }
 
-// do carries a call out, with retries.
+// do makes a call, with retries.
 func (c *Client) do(ctx context.Context, call *call) error {
 	s := c.settings
 	if call.method != http.MethodGet && s.readOnly {
@@ -53,8 +53,8 @@ func (c *Client) do(ctx context.Context, call *call) error {
 
 func (c *Client) keyed(call *call) bool { return c.settings.key != nil && !call.public }
 
-// attempt sends a request and reads its answer. limited is the caller's ctx
-// with the overall limit.
+// attempt sends a request and reads the response. limited is ctx with the
+// timeout of the client.
 func (c *Client) attempt(ctx, limited context.Context, call *call, n int) error {
 	if e := c.failContext(ctx, limited, call); e != nil {
 		return e
@@ -160,7 +160,7 @@ func redirectTarget(base, u *url.URL) string {
 }
 
 // checkRedirect lets a GET without effects follow redirects within its origin.
-// net/http hands headers of ours, and with them the key, on to any other.
+// net/http would send our headers, with the key, to any other.
 func (c *Client) checkRedirect(call *call) func(*http.Request, []*http.Request) error {
 	const maxRedirects = 5
 	return func(req *http.Request, via []*http.Request) error {
@@ -179,8 +179,8 @@ func (c *Client) checkRedirect(call *call) func(*http.Request, []*http.Request) 
 	}
 }
 
-// connection notes whether a request got as far as a connection. A foreign
-// transport that does not tell counts as one that sent it.
+// connection records whether a request got a connection. A custom transport
+// that does not report it counts as having sent the request.
 type connection struct {
 	foreign     bool
 	wanted, got atomic.Bool
@@ -195,8 +195,8 @@ func (c *connection) trace() *httptrace.ClientTrace {
 
 func (c *connection) made() bool { return c.got.Load() || c.foreign && !c.wanted.Load() }
 
-// stopped is an error of the caller's own code within a payload: it is handed
-// back as it is.
+// stopped is an error of the caller's emit function, which is returned
+// unchanged.
 type stopped struct{ err error }
 
 func (e *stopped) Error() string { return e.err.Error() }

@@ -75,7 +75,7 @@ func NewTransport(connectTimeout time.Duration) *http.Transport {
 // may hold a password.
 var errProxyURL = errors.New("the environment names a proxy that is not a URL")
 
-// proxy returns the proxy that find returns, but none for this machine.
+// proxy returns find, but without a proxy for this machine.
 func proxy(find func(*http.Request) (*url.URL, error)) func(*http.Request) (*url.URL, error) {
 	return func(req *http.Request) (*url.URL, error) {
 		if IsLoopback(req.URL.Hostname()) {

@@ -25,8 +25,8 @@ const (
 	OpVideoModels        Op = "video-models"         // 4.7
 )
 
-// Code is the code of an envelope (part 1): 0 is success, all else a business
-// error. The list below is not complete; codes that it lacks survive as they are.
+// Code is the code of an envelope (part 1): 0 is success, anything else a
+// business error. Codes that are not listed below are kept.
 type Code int64
 
 // The codes of part 7 of the interface, and those that deployments are known
@@ -36,9 +36,9 @@ const (
 	CodeBadRequest              Code = 400   // invalid input; means the same as CodeValidationFailed
 	CodeUnauthorized            Code = 401   // the key is missing, wrong, or of the other deployment
 	CodeRouteNotFound           Code = 404   // the deployment has no such path: probably a wrong base URL
-	CodeTooManyRequests         Code = 429   // the service asks for fewer calls
+	CodeTooManyRequests         Code = 429   // too many requests
 	CodeInternal                Code = 500   // the service failed
-	CodeValidationFailed        Code = 10002 // invalid input; the answer does not say which
+	CodeValidationFailed        Code = 10002 // invalid input; the response does not say which
 	CodeAccountNotFound         Code = 12600 // no such account
 	CodeAccountUnauthorized     Code = 15001 // the account is not authorised at its platform
 	CodeCredentialFirst         Code = 15006 // 15006 to 15011: the account's credential is missing or expired
@@ -59,8 +59,8 @@ const (
 // missing or expired.
 func (c Code) IsCredential() bool { return c >= CodeCredentialFirst && c <= CodeCredentialLast }
 
-// IsPlatformFailure reports whether the platform behind the service failed,
-// not the service. [Error.Details] then tells more.
+// IsPlatformFailure reports whether the platform behind the service failed.
+// [Error.Details] then has details.
 func (c Code) IsPlatformFailure() bool {
 	return c >= CodePlatformFailureFirst && c <= CodeWorkNotFound || c == CodePlatformFailureDetached
 }
@@ -73,9 +73,9 @@ type Error struct {
 	Code       Code
 	Message    string         // as the service sent it; untrusted text
 	RequestID  string         // of the envelope, else the one that was sent
-	Data       jsontext.Value // of the envelope; nil where it had none
+	Data       jsontext.Value // of the envelope; nil if it had none
 	Timestamp  Number         // Unix time in milliseconds
-	RetryAfter time.Duration  // what the service asks to wait; 0 where it does not
+	RetryAfter time.Duration  // the requested wait; 0 without one
 	Attempts   int            // how often the request was sent
 
 	key *secret
@@ -112,8 +112,7 @@ func IsCode(err error, codes ...Code) bool {
 	return ok && slices.Contains(codes, e.Code)
 }
 
-// ErrorDetails is what the data of a business error may tell. What was not
-// sent is empty.
+// ErrorDetails is the data of a business error. What was not sent is empty.
 type ErrorDetails struct {
 	Platform       string    // 15080, 15032, 16037 and failures of a platform
 	Capability     string    // 15080: such as work.getDetail

@@ -9,9 +9,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Members walks the members of a JSON object in the order in which they were
-// sent, also where a name comes twice. Of what is no object there are none; of
-// one that is broken, those before the break.
+// Members yields the members of a JSON object in the order in which they were
+// sent, including duplicates. It yields nothing for a non-object, and the
+// members before the error for a malformed one.
 func Members(object jsontext.Value) iter.Seq2[string, jsontext.Value] {
 	return func(yield func(string, jsontext.Value) bool) {
 		dec := jsontext.NewDecoder(bytes.NewReader(object), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
@@ -101,10 +101,10 @@ func begin[T any](dec *jsontext.Decoder) (bool, error) {
 	return true, nil
 }
 
-// What follows takes apart JSON that the library has found to be valid; none of
-// it checks anything again.
+// The functions below split JSON that the library has validated. They check
+// nothing.
 
-// skipBlank returns the index of the first byte from i on that is no blank.
+// skipBlank returns the index of the first byte from i on that is not white space.
 func skipBlank(v []byte, i int) int {
 	for v[i] == ' ' || v[i] == '\n' || v[i] == '\r' || v[i] == '\t' {
 		i++
@@ -164,7 +164,7 @@ func appendText(b []byte, v jsontext.Value) []byte {
 	if bytes.IndexByte(v, '\\') < 0 {
 		return append(b, v[1:len(v)-1]...)
 	}
-	b, _ = jsontext.AppendUnquote(b, v) // its only error is bad text, which it mends
+	b, _ = jsontext.AppendUnquote(b, v) // its only error is invalid text, which it repairs
 	return b
 }
 

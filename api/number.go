@@ -21,7 +21,7 @@ type Number struct {
 	form *form // nil where the member was missing
 }
 
-// form says what the n of a Number stands for.
+// form is the meaning of the field n of a Number.
 type form struct {
 	places  int    // digits of n behind the decimal point
 	literal string // set where n cannot hold the number: what was sent
@@ -116,7 +116,7 @@ func (n Number) IsZero() bool { return n.form == nil }
 // IsNull reports whether the member was there and null.
 func (n Number) IsNull() bool { return n.form != nil && n.form.null }
 
-// String is the number as it was sent, "" where none was.
+// String returns the number as it was sent, "" if it was not.
 func (n Number) String() string {
 	if !n.IsSet() {
 		return ""
@@ -179,8 +179,8 @@ const (
 	maxExactExponent = 400
 )
 
-// Rat returns the exact value, and false where there is none or where it would
-// need more than some hundred digits.
+// Rat returns the exact value, and false if the number is not set or too long
+// for exact arithmetic (some hundred digits).
 func (n Number) Rat() (*big.Rat, bool) {
 	switch {
 	case !n.IsSet():
@@ -220,8 +220,8 @@ func (n Number) Cmp(m Number) int {
 	return cmp.Compare(x, y)
 }
 
-// split returns the whole part and what is behind the point in units of
-// 1e-18; both bear the sign.
+// split returns the whole part and the fraction in units of 1e-18, both with
+// the sign.
 func (n Number) split() (whole, rest int64) {
 	if n.form.places == 0 {
 		return n.n, 0

@@ -7,7 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// presence tells how a member stood in its object.
+// presence is how a member occurred in its object.
 type presence uint8
 
 const (
@@ -32,7 +32,7 @@ func Null[T any]() Opt[T] { return Opt[T]{presence: null} }
 // Get returns the value, and whether there is one.
 func (o Opt[T]) Get() (T, bool) { return o.value, o.presence == present }
 
-// Or returns the value, or other where there is none.
+// Or returns the value, or other if it is missing or null.
 func (o Opt[T]) Or(other T) T {
 	if o.presence == present {
 		return o.value

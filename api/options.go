@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// The limits of a client that was given none.
+// The default limits of a client.
 const (
 	DefaultTimeout        = time.Minute      // for a call with all its attempts
 	DefaultConnectTimeout = 10 * time.Second // for a connection, and for its TLS handshake
@@ -38,7 +38,7 @@ type settings struct {
 }
 
 // WithAPIKey sets the key that goes with every call but the catalog (part 5).
-// An empty one is no key.
+// An empty key removes it.
 func WithAPIKey(key string) Option {
 	return func(s *settings) error {
 		if key == "" {
@@ -51,7 +51,7 @@ func WithAPIKey(key string) Option {
 }
 
 // WithTimeout limits a call with all its attempts and pauses, up to the last
-// byte of the answer. 0 lifts the limit.
+// byte of the response. 0 means no limit.
 func WithTimeout(d time.Duration) Option {
 	return func(s *settings) error {
 		s.timeout = d
@@ -77,7 +77,7 @@ func WithMaxBody(bytes int64) Option {
 	}
 }
 
-// WithMaxDepth limits how deep the JSON of an answer may be nested.
+// WithMaxDepth limits how deep the JSON of a response may be nested.
 func WithMaxDepth(levels int) Option {
 	return func(s *settings) error {
 		s.maxDepth = levels
@@ -99,7 +99,7 @@ func WithRetries(n int) Option {
 	}
 }
 
-// WithLanguage asks for messages and tags in a language, such as zh-CN.
+// WithLanguage requests messages and tags in a language, such as zh-CN.
 func WithLanguage(tag string) Option {
 	return func(s *settings) error {
 		s.language = tag

@@ -45,19 +45,19 @@ func (p PublishOption) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return p.marshal(enc, (*fields)(&p))
 }
 
-// Support tells whether a platform can do something.
+// Support is whether a platform can do something.
 type Support uint8
 
-// What a platform says of a capability.
+// The values of Support.
 const (
 	SupportNotStated Support = iota
 	Unsupported
 	Supported
 )
 
-// WorkDetail reads capabilities.work.getDetail, which rule 1 of 4.6 wants
-// looked at before a call of work details. (capabilities.browse.getDetail is
-// something else.) It decodes at each call: keep the answer.
+// WorkDetail returns capabilities.work.getDetail, to be checked before work
+// details are requested (rule 1 of 4.6); capabilities.browse.getDetail is
+// something else. It decodes on each call: keep the result.
 func (p *Platform) WorkDetail() Support {
 	var c struct {
 		Work struct {
@@ -107,7 +107,8 @@ func (p *Platform) Name(language string) string {
 	return name
 }
 
-// languageFit tells how well a text in have serves a reader of want.
+// languageFit ranks how well a text in the language have suits a reader of
+// want.
 func languageFit(want, have string) int {
 	base := func(tag string) string {
 		b, _, _ := strings.Cut(strings.ReplaceAll(tag, "_", "-"), "-")

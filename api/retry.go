@@ -14,11 +14,11 @@ import (
 const (
 	firstPause    = 300 * time.Millisecond // before the first retry; give or take half
 	maxPause      = 5 * time.Second
-	maxRetryAfter = time.Minute // a service that asks for more gets no retry from us
+	maxRetryAfter = time.Minute // after a longer requested wait there is no retry
 )
 
-// retry carries attempt out until it succeeds, fails for good, or the limits
-// of ctx and of the number of retries are met. The error is that of the last
+// retry repeats attempt until it succeeds, fails for good, or reaches the
+// timeout of ctx or the number of retries. It returns the error of the last
 // attempt.
 func (c *Client) retry(ctx context.Context, call *call, attempt func(n int) error) error {
 	pauses := backoff.NewExponentialBackOff()

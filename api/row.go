@@ -152,10 +152,7 @@ func isKind(got, want jsontext.Kind) bool {
 }
 
 // sendForRow makes a call whose data is one object.
-func sendForRow[T any, R interface {
-	*T
-	row() *Row
-}](ctx context.Context, c *Client, call *call) (T, error) {
+func sendForRow[T any, R rowOf[T]](ctx context.Context, c *Client, call *call) (T, error) {
 	var v T
 	call.payload = func(dec *jsontext.Decoder) error {
 		v = *new(T) // a second attempt starts anew
@@ -177,10 +174,7 @@ func sendForRow[T any, R interface {
 }
 
 // sendForRows makes a call whose data is a list.
-func sendForRows[T any, R interface {
-	*T
-	row() *Row
-}](ctx context.Context, c *Client, call *call) ([]T, error) {
+func sendForRows[T any, R rowOf[T]](ctx context.Context, c *Client, call *call) ([]T, error) {
 	var rows []T
 	call.payload = func(dec *jsontext.Decoder) error {
 		rows = nil // a second attempt starts anew
@@ -210,6 +204,12 @@ func sendForRows[T any, R interface {
 		return nil, err
 	}
 	return rows, nil
+}
+
+// rowOf is a pointer to a T that embeds a Row.
+type rowOf[T any] interface {
+	*T
+	row() *Row
 }
 
 func (r *Row) row() *Row { return r }

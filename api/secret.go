@@ -10,8 +10,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// secret is the API key, held in closures where neither fmt nor anything that
-// walks through memory by reflection finds it. A nil secret is no key.
+// secret is the API key, kept in closures so that neither fmt nor reflection
+// finds it. A nil secret is a missing key.
 type secret struct {
 	reveal  func() string
 	replace func(string) string // takes the key out of a text
@@ -35,7 +35,7 @@ func newSecret(key string) *secret {
 }
 
 func quoteJSON(s string) string {
-	b, _ := jsontext.AppendQuote(nil, s) // its only error is bad text, which it mends
+	b, _ := jsontext.AppendQuote(nil, s) // its only error is invalid text, which it repairs
 	return string(b)
 }
 

@@ -2,18 +2,18 @@ package api
 
 import "math/big"
 
-// Sum is the exact sum of Numbers and of how many. The zero Sum is of none.
+// Sum is the exact sum of Numbers, and their count. The zero Sum is empty.
 //
-// Whole numbers add up in an int64, as nearly all counts do; big numbers are
-// only made for decimals and for what an int64 does not hold.
+// Whole numbers, as nearly all counts are, add up in an int64; big numbers are
+// used for decimals and for what an int64 cannot hold.
 type Sum struct {
 	whole int64
 	rest  *big.Rat // on top of whole, nil for nothing
 	of    int
 }
 
-// Add counts a number in. One that was not sent, or whose exact value is out of
-// reach (see [Number.Rat]), is left out.
+// Add adds a number. It ignores one that was not sent, or whose exact value is
+// unavailable (see [Number.Rat]).
 func (s *Sum) Add(n Number) {
 	if v, ok := n.Int64(); ok {
 		s.of++
@@ -37,11 +37,11 @@ func (s *Sum) more(r *big.Rat) {
 	s.rest.Add(s.rest, r)
 }
 
-// Of is how many numbers were counted in.
+// Of returns how many numbers were added.
 func (s *Sum) Of() int { return s.of }
 
-// Number is the sum with as many decimals as it needs, missing where it is of
-// none.
+// Number returns the sum with as many decimals as it needs, unset if nothing
+// was added.
 func (s *Sum) Number() Number {
 	switch {
 	case s.of == 0:

@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// ParseTime reads a time of the service: ISO 8601, and where the zone is left
-// out UTC, which is what deployments send. It refuses all else rather than
-// guess.
+// ParseTime parses a time of the service: ISO 8601, in UTC if it has no zone,
+// as deployments send it. It accepts nothing else.
 func ParseTime(s string) (time.Time, bool) {
 	s = strings.TrimSpace(s)
 	if len(s) < len(time.DateOnly) || len(s) > 64 {

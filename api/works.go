@@ -9,9 +9,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// WorkQuery names one work on a platform (4.6). A call with it asks the
-// platform live, uses its quota and stores a snapshot: make one for one
-// deliberate act of a person.
+// WorkQuery identifies a work on a platform (4.6). Each call queries the
+// platform live, uses its quota and stores a snapshot: make one per deliberate
+// action of the user.
 type WorkQuery struct {
 	Platform  string
 	WorkID    string
@@ -27,7 +27,7 @@ type WorkDetail struct {
 	Extra      jsontext.Value `json:"extra,omitzero"` // an object; pending is the listed member
 	SnapshotID Opt[string]    `json:"snapshotId,omitzero"`
 	FetchedAt  Opt[string]    `json:"fetchedAt,omitzero"`
-	Message    Opt[string]    `json:"message,omitzero"` // seen where there is no work
+	Message    Opt[string]    `json:"message,omitzero"` // seen in place of a work
 	Unknown    jsontext.Value `json:",embed"`
 }
 

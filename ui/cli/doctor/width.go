@@ -12,13 +12,12 @@ import (
 	"github.com/muesli/cancelreader"
 )
 
-// ErrSilent is what MeasureWidths returns where no answer comes in time.
-var ErrSilent = errors.New("the terminal does not tell where its cursor is")
+// ErrSilent is returned by MeasureWidths if the terminal does not respond in time.
+var ErrSilent = errors.New("the terminal does not report its cursor position")
 
-// MeasureWidths asks a terminal in raw mode how many cells it moves its cursor
-// by for each text: it writes the text at the start of a line, asks where the
-// cursor is, and clears the line. Ctrl-C, which is a character then, ends it
-// with context.Canceled.
+// MeasureWidths measures how many cells a terminal in raw mode moves its cursor
+// for each text: it writes the text at the start of a line, queries the cursor
+// position, and clears the line. Ctrl-C ends it with context.Canceled.
 func MeasureWidths(in io.Reader, out io.Writer, patience time.Duration, texts ...string) ([]int, error) {
 	reader, err := cancelreader.NewReader(in)
 	if err != nil {

@@ -1,9 +1,8 @@
-// Package doctor finds out what stands between a person and a working
-// channeldeck: how a deployment is reached, whether what it sends is what the
-// interface says, and how wide a terminal draws the letters that matter.
+// Package doctor checks what a working channeldeck depends on: how a deployment
+// is reached, whether its responses match the interface, and how wide the
+// terminal draws certain characters.
 //
-// It knows no words of a language: findings are values, which the command puts
-// into the person's language.
+// It returns values; the command words them.
 package doctor
 
 import (
@@ -18,20 +17,20 @@ import (
 	"channeldeck/api"
 )
 
-// Exchange is one request and its answer as they went over the wire.
+// Exchange is a request and its response.
 type Exchange struct {
 	Status      int
 	Protocol    string // HTTP/1.1, HTTP/2.0
 	ContentType string
-	Address     string               // of the other side; "" where no connection was made
-	Connected   time.Duration        // until there was a connection; 0 where one was kept from before
-	FirstByte   time.Duration        // from the last byte of the request to the first of the answer
+	Address     string               // of the peer; "" without a connection
+	Connected   time.Duration        // time to connect; 0 for a reused connection
+	FirstByte   time.Duration        // from the last byte of the request to the first of the response
 	TLS         *tls.ConnectionState // nil for plain http
-	Body        []byte               // as far as it was read
+	Body        []byte               // the part that was read
 }
 
-// Recorder is a transport that keeps the last exchange. It keeps no header: a
-// key is in one of them.
+// Recorder is a transport that keeps the last exchange. It keeps no headers,
+// since one of them holds the key.
 type Recorder struct {
 	base *http.Transport
 	most int64
@@ -41,8 +40,8 @@ type Recorder struct {
 	body *bytes.Buffer
 }
 
-// NewRecorder makes a transport that waits so long for a connection and keeps at
-// most so many bytes of a body.
+// NewRecorder makes a transport with a timeout for connecting that keeps up to
+// most bytes of a body.
 func NewRecorder(connect time.Duration, most int64) *Recorder {
 	return &Recorder{most: most, base: api.NewTransport(connect)}
 }
@@ -89,7 +88,7 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// Last is the exchange that came last.
+// Last returns the last exchange.
 func (r *Recorder) Last() Exchange {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -100,10 +99,10 @@ func (r *Recorder) Last() Exchange {
 	return x
 }
 
-// Close lets go of connections.
+// Close closes idle connections.
 func (r *Recorder) Close() { r.base.CloseIdleConnections() }
 
-// kept is a body of which a copy is kept.
+// kept is a body that is copied while it is read.
 type kept struct {
 	io.ReadCloser
 	of   *Recorder
