@@ -69,3 +69,29 @@ func TestArrangeSortsMatches(t *testing.T) {
 		}
 	}
 }
+
+func TestNamesSortAndMatchAsPeopleExpect(t *testing.T) {
+	w := panetest.New(t, panetest.Options{}).Context.Words
+	var rows []*api.Account
+	for _, name := range []string{"重庆", "Zebra", "李四", "阿里", "apple", "北京"} {
+		rows = append(rows, &api.Account{ID: name, Nickname: name})
+	}
+	names := func(query, by string) (names []string) {
+		got, err := Arrange(t.Context(), w, rows, query, by, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range got {
+			names = append(names, a.Nickname)
+		}
+		return names
+	}
+	if got := names("", "nickname"); !slices.Equal(got, []string{"apple", "Zebra", "阿里", "北京", "李四", "重庆"}) {
+		t.Errorf("sorted: %q", got)
+	}
+	for query, want := range map[string]string{"cq": "重庆", "zq": "重庆", "ls": "李四", "beij": "北京", "ali": "阿里"} {
+		if got := names(query, ""); len(got) == 0 || got[0] != want {
+			t.Errorf("%s finds %q, want %s", query, got, want)
+		}
+	}
+}

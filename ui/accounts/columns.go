@@ -81,7 +81,7 @@ func resource(c *pane.Context) *pane.Resource[row] {
 				},
 				Exact:  func(a row) string { return a.Nickname },
 				Search: func(a row) string { return a.Nickname },
-				Order:  table.By(func(a row) (string, bool) { return a.Nickname, a.Nickname != "" }),
+				Order:  table.ByText(func(a row) (string, bool) { return a.Nickname, a.Nickname != "" }),
 			}},
 			{Column: table.Column[row]{
 				ID: "status", Max: 4, Priority: 100, Pinned: true,

@@ -60,7 +60,7 @@ func resource(c *pane.Context) *pane.Resource[row] {
 				},
 				Exact:  func(g row) string { name, _ := g.name(); return name },
 				Search: func(g row) string { name, _ := g.name(); return name },
-				Order:  table.By(row.name),
+				Order:  table.ByText(row.name),
 			}},
 			count(c, "accounts", 90, theme.Plain, func(g row) int { return g.Accounts }),
 			count(c, "normal", 50, theme.Plain, func(g row) int { return g.Normal }),

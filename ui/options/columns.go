@@ -53,7 +53,7 @@ func platformResource(c *pane.Context) *pane.Resource[row] {
 				ID: "displayName", Min: 12, Max: 24, Priority: 110, Pinned: true,
 				Cell:   func(r row) table.Cell { return table.Cell{Text: name(r)} },
 				Search: func(r row) string { return name(r) },
-				Order:  table.By(func(r row) (string, bool) { return name(r), name(r) != "" }),
+				Order:  table.ByText(func(r row) (string, bool) { return name(r), name(r) != "" }),
 			}},
 			{
 				Column: table.Column[row]{
@@ -177,7 +177,7 @@ func textColumn[R any](id string, least, most, priority int, tone theme.Tone, of
 		ID: id, Min: least, Max: most, Priority: priority,
 		Cell:   func(r R) table.Cell { return table.Cell{Text: value(r), Tone: tone} },
 		Search: value,
-		Order:  table.By(of),
+		Order:  table.ByText(of),
 	}}
 }
 

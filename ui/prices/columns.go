@@ -139,7 +139,7 @@ func (m *Model) resource(kind list) *pane.Resource[*Row] {
 			c.Order = orderBy(quote.Column(c.ID))
 		}
 		if kind == listFiles && c.ID == string(quote.ByLabel) {
-			c.Order = table.ByFunc(func(r *Row) (string, bool) { return modelTitle(r.Model), true }, strings.Compare)
+			c.Order = table.ByText(func(r *Row) (string, bool) { return modelTitle(r.Model), true })
 		}
 		r.Columns = append(r.Columns, c.Column)
 	}

@@ -56,7 +56,7 @@ func (m *Model) newMetricResource() *pane.Resource[metricRow] {
 				ID: "name", Min: 8, Max: 24, Priority: 110, Pinned: true,
 				Cell:   func(r metricRow) table.Cell { return table.Cell{Text: r.label} },
 				Search: func(r metricRow) string { return r.label },
-				Order:  table.By(func(r metricRow) (string, bool) { return r.label, true }),
+				Order:  table.ByText(func(r metricRow) (string, bool) { return r.label, true }),
 			}},
 			{Column: table.Column[metricRow]{
 				ID: "value", Right: true, Max: 32, Priority: 90, Exact: metricRow.sent, Order: number(value),

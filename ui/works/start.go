@@ -51,7 +51,7 @@ func (m *Model) startResource() *pane.Resource[startRow] {
 		return pane.Column[startRow]{Column: table.Column[startRow]{
 			ID: id, Min: 8, Max: widest, Priority: priority, Search: of,
 			Cell:  func(r startRow) table.Cell { return table.Cell{Text: of(r), Tone: tone} },
-			Order: table.By(func(r startRow) (string, bool) { return of(r), of(r) != "" }),
+			Order: table.ByText(func(r startRow) (string, bool) { return of(r), of(r) != "" }),
 		}}
 	}
 	work := column("work", 100, 60, theme.Plain, func(r startRow) string { return r.title })
