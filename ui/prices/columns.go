@@ -124,12 +124,15 @@ func (m *Model) resource(kind list) *pane.Resource[*Row] {
 	if kind&lists != 0 {
 		r.Chosen = m.Columns[Name]
 	}
-	inQuote := map[string]int{"price": 108, "note": 105, "perSecond": 90, "creditsScope": 85, "mode": 30, "resolution": 30, "duration": 30, "discount": 25} // priorities
+	priorities := map[list]map[string]int{ // what identifies a price stays
+		listPrices: {"mode": 98, "resolution": 97, "duration": 96},
+		listQuote:  {"price": 108, "note": 105, "perSecond": 90, "creditsScope": 85, "mode": 30, "resolution": 30, "duration": 30, "discount": 25},
+	}
 	for _, c := range m.columns() {
 		if c.in&kind == 0 {
 			continue
 		}
-		if override, ok := inQuote[c.ID]; ok && kind == listQuote {
+		if override, ok := priorities[kind][c.ID]; ok {
 			c.Priority = override
 		}
 		if c.ID == string(quote.ByLabel) && kind&lists != 0 {

@@ -157,6 +157,8 @@ func (m *Model) gridCell(rows []*quote.Row) (s string, isDefault bool) {
 // which nothing is stated is one line.
 func (m *Model) factLines(list []quote.Fact, width int) []string {
 	var lines []string
+	parts := []string{"model", "images", "videos", "audios", "defaults", "extra"}
+	slices.SortStableFunc(list, func(a, b quote.Fact) int { return slices.Index(parts, partOf(a)) - slices.Index(parts, partOf(b)) })
 	for len(list) > 0 {
 		part := partOf(list[0])
 		var of []facts.Fact
