@@ -58,7 +58,7 @@ func (a *accounts) appendUID(b []byte, i int, dice *rand.Rand) []byte {
 		}
 	}
 	if i%29 == 5 {
-		b = append(b, ":/店铺 A+B%2F?#_"...) // ids may hold any character
+		b = append(b, ":/店铺 A+B%2F?#_"...) // ids may contain any character
 	}
 	n := a.encode(i)
 	for unit := codes / 10; unit > 0; unit /= 10 {

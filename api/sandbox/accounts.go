@@ -88,7 +88,7 @@ func (a *accounts) find(id string) (int, bool) {
 	return i, i < a.count && a.id(i) == id
 }
 
-// accountFilter is what the query of call 4.5 asks for.
+// accountFilter is the filter of an account list request (4.5).
 type accountFilter struct {
 	ids    []string
 	types  []string

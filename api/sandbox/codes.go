@@ -1,6 +1,6 @@
 package sandbox
 
-// The codes that the sandbox answers with. The interface shows 401, 10002,
+// The codes that the sandbox returns. The interface shows 401, 10002,
 // 15080 and 18104 (part 7); the others were seen.
 const (
 	codeUnauthorized     = 401

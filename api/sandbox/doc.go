@@ -1,16 +1,14 @@
 // Package sandbox is the service itself, embedded: every call of the
 // interface as an [http.Handler] over generated data.
 //
-// The data are deterministic: the same seed and the same clock give the same
-// answers. They are made to be awkward in the ways in which a deployment's are:
-// names in many scripts, some hostile, missing and contradictory numbers, stored
-// messages of four versions of their format. [Server.Examples] lists the ids
-// that show something in particular.
+// The data is deterministic: the same seed and clock give the same responses. It
+// is as awkward as that of deployments: names in many scripts, some hostile,
+// missing and contradictory numbers, messages in four versions of their format.
+// [Server.Examples] lists ids that show a particular case.
 //
-// The sandbox is strict in what it takes, stricter than a deployment in two
-// places: an unknown query parameter and an unknown member of a body are
-// refused (code 10002), where a deployment would ignore them. What is stored
-// (groups, snapshots, accounts that turned abnormal) stays while it runs.
+// The sandbox rejects unknown query parameters and unknown members of a body
+// (code 10002), which a deployment ignores. Stored data (groups, snapshots,
+// accounts that turned abnormal) lasts as long as the server.
 //
-// Latency and faults can be dialled in, see [Options] and [FaultKinds].
+// Latency and faults are configurable, see [Options] and [FaultKinds].
 package sandbox

@@ -30,17 +30,17 @@ func value(v any) payload {
 	return func(w io.Writer) error { return json.MarshalWrite(w, v) }
 }
 
-// failure is a business error. Nil data stands for an empty object.
+// failure is a business error. Nil data means an empty object.
 type failure struct {
 	code int
 	data any
 }
 
-// exchange is a request and the way to answer it.
+// exchange is a request and its response.
 type exchange struct {
 	w       http.ResponseWriter
 	r       *http.Request
-	id      string // the request id of the answer
+	id      string // the request id of the response
 	chinese bool
 	now     time.Time
 }
@@ -80,7 +80,7 @@ func (x *exchange) succeed(data payload) string {
 	w := bufio.NewWriterSize(x.w, 32<<10)
 	_, _ = w.WriteString(`{"code":0,"message":"` + successMessage + `","data":`)
 	if err := data(w); err != nil {
-		// The status is sent: all that can still be told is that this is no whole answer.
+		// The status was sent: all that is left is to break the response off.
 		panic(http.ErrAbortHandler)
 	}
 	_, _ = w.WriteString(`,"requestId":`)
@@ -127,7 +127,7 @@ func (x *exchange) finish() {
 	}
 }
 
-// proxyError answers as a proxy in front of the service: a status and HTML.
+// proxyError responds like a proxy in front of the service: a status and HTML.
 func (x *exchange) proxyError(status int) string {
 	x.w.Header().Set("Content-Type", "text/html")
 	x.w.WriteHeader(status)

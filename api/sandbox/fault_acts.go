@@ -174,7 +174,7 @@ func (w *slowWriter) Write(p []byte) (int, error) {
 	return sent, nil
 }
 
-// truncatingWriter sends the first 4 KB, or half of what is less than that.
+// truncatingWriter sends the first 4 KB, or half of a shorter body.
 type truncatingWriter struct {
 	http.ResponseWriter
 	body []byte

@@ -20,7 +20,7 @@ const (
 	CallModels    = "models"
 )
 
-// Fault is something that goes wrong, and how often.
+// Fault is a simulated failure and its rate.
 type Fault struct {
 	Kind  string  // one of FaultKinds
 	Call  string  // one of the Call names; "" strikes all calls

@@ -108,7 +108,7 @@ func atRevision(models []model, revision int) []model {
 
 // times multiplies a price, to the hundredth of a credit.
 func times(price jsontext.Value, factor float64) jsontext.Value {
-	credits, _ := strconv.ParseFloat(string(price), 64) // that prices are numbers is held by a test
+	credits, _ := strconv.ParseFloat(string(price), 64) // a test checks that prices are numbers
 	return strconv.AppendFloat(nil, math.Round(credits*factor*100)/100, 'f', -1, 64)
 }
 

@@ -99,8 +99,8 @@ func (s *Server) publishOptions(r *request) (payload, *failure) {
 	return raw([]byte("[]")), nil
 }
 
-// document is an embedded file without its white space, nil where there is no
-// such file. That the files are JSON is held by a test.
+// document returns an embedded file without its white space, nil if it does not
+// exist. A test checks that the files are JSON.
 func document(name string) jsontext.Value {
 	text, err := data.ReadFile("data/" + name + ".json")
 	if errors.Is(err, fs.ErrNotExist) {

@@ -26,10 +26,10 @@ const (
 // DefaultAccounts accounts that takes DefaultAPIKey.
 type Options struct {
 	APIKey   string // printable, without blanks
-	Accounts int    // 0 stands for DefaultAccounts, a negative number for none
+	Accounts int    // 0 means DefaultAccounts, a negative number none
 	Seed     uint64 // another seed, other accounts and groups
 
-	Latency time.Duration // passes before each answer
+	Latency time.Duration // before each response
 	Faults  []Fault       // the first that strikes decides
 
 	CutUnfiltered bool // cut the account list at 1,000 rows without a filter too
@@ -52,7 +52,7 @@ type Server struct {
 	requests atomic.Uint64
 }
 
-// New makes a sandbox. It is quick: data are made when they are asked for.
+// New makes a sandbox. Data is generated when it is requested.
 func New(opts Options) (*Server, error) {
 	if opts.APIKey == "" {
 		opts.APIKey = DefaultAPIKey
@@ -97,7 +97,7 @@ const (
 	maxTarget = 8 << 10
 )
 
-// ServeHTTP answers one call.
+// ServeHTTP handles one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	begin := time.Now()
 	x := s.exchange(w, r)
@@ -110,7 +110,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	code = s.serve(x)
 }
 
-// serve answers and returns the answer's code, or the fault's name.
+// serve responds and returns the code of the response, or the name of the fault.
 func (s *Server) serve(x *exchange) string {
 	if len(x.r.RequestURI) > maxTarget {
 		return x.proxyError(http.StatusRequestURITooLong)
@@ -140,7 +140,7 @@ func (s *Server) serve(x *exchange) string {
 // request is a call that reached its route.
 type request struct {
 	*http.Request
-	args    []string // what stands for the route's {}
+	args    []string // the values of {} in the route
 	body    []byte
 	chinese bool
 	now     time.Time
@@ -148,7 +148,7 @@ type request struct {
 
 // route is one call of the interface.
 type route struct {
-	call   string // its name in faults; "" is no route
+	call   string // its name in faults; "" for an unknown route
 	method string
 	path   string
 	public bool // needs no key

@@ -112,7 +112,7 @@ func (t *telling) add(r record, at time.Time) {
 	t.err = json.MarshalEncode(t.enc, r)
 }
 
-// file tells the session of data/sessions/NAME.json.
+// file returns the session of data/sessions/NAME.json.
 func file(name string) func(*telling) {
 	return func(t *telling) {
 		var told struct {

@@ -79,7 +79,7 @@ func sentence(n int) string {
 	return sentences[n%len(sentences)]
 }
 
-// running is a run that goes on: what there is of it depends on the clock.
+// running is a run in progress: its length depends on the clock.
 func running(t *telling) {
 	const pace, all = 3 * time.Second, 200
 	due := min(all, 2+int(t.now.Sub(t.start)/pace))

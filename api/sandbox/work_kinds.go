@@ -71,7 +71,7 @@ func failingCodes() []int {
 	return append(list, codePlatformRejected)
 }
 
-// look tells what an id stands for: a kind of work, an error, or nothing.
+// look returns what an id selects: a kind of work, an error, or nothing.
 func (w workStyle) look(id string) (kind workKind, code int, known bool) {
 	tail, ok := strings.CutPrefix(id, w.prefix)
 	if !ok || len(tail) != len(w.tail) {

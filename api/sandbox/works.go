@@ -106,7 +106,7 @@ func parseWorkQuery(rawQuery string) (accountID string, ok bool) {
 	return accountID, true
 }
 
-// noAccount stands for a call without an account.
+// noAccount is the account of a request without one.
 const noAccount = -1
 
 // workAccount finds the account to ask with: one of the same platform and in
