@@ -70,7 +70,7 @@ func platformLines(c *pane.Context, p *api.Platform, width int) []string {
 	lines := facts.Lines(c.Theme, head, width)
 	if len(members(p.Capabilities)) == 0 {
 		lines = append(lines, heading(c, w.T("options.section.capabilities"), width)...)
-		lines = append(lines, said(c, theme.Muted, w.T("options.no_capabilities"), width)...)
+		lines = append(lines, wrapped(c, theme.Muted, w.T("options.no_capabilities"), width)...)
 	} else {
 		lines = append(lines, sectionLines(c, member{"capabilities", p.Capabilities}, width)...)
 	}
@@ -122,11 +122,9 @@ func pathLabel(c *pane.Context, path string) string {
 func sectionLines(c *pane.Context, m member, width int) []string {
 	lines := heading(c, sectionTitle(c, m.name), width)
 	if strings.HasSuffix(m.name, "Schema") {
-		s := schema.Read(m.value)
-		if s.Problem() == nil {
-			return append(lines, fieldLines(c, s.Fields(), width)...)
+		if fields := schema.Read(m.value).Fields(); len(fields) > 0 {
+			return append(lines, fieldLines(c, fields, width)...)
 		}
-		lines = append(lines, said(c, theme.Warn, c.Theme.Glyphs.Stale+" "+ProblemText(c.Words, s.Problem()), width)...)
 	}
 	list, cut := flatten(c, m.value)
 	for i := range list {
@@ -138,7 +136,7 @@ func sectionLines(c *pane.Context, m member, width int) []string {
 	}
 	lines = append(lines, facts.Lines(c.Theme, list, width)...)
 	if cut {
-		lines = append(lines, said(c, theme.Muted, c.Words.T("options.more"), width)...)
+		lines = append(lines, wrapped(c, theme.Muted, c.Words.T("options.more"), width)...)
 	}
 	return lines
 }

@@ -148,13 +148,13 @@ func (s *checkScreen) resultLines() []string {
 	w, glyphs := m.Words, m.Theme.Glyphs
 	switch {
 	case !s.verdict.Loaded() || v.value != s.input.Value():
-		return said(m.Context, theme.Muted, glyphs.Pending+" "+w.T("options.checking"), s.width)
+		return wrapped(m.Context, theme.Muted, glyphs.Pending+" "+w.T("options.checking"), s.width)
 	case v.problem != nil:
-		return said(m.Context, theme.Warn, glyphs.Stale+" "+ProblemText(w, v.problem), s.width)
+		return wrapped(m.Context, theme.Warn, glyphs.Stale+" "+ProblemText(w, v.problem), s.width)
 	case len(v.issues) == 0:
-		return said(m.Context, theme.Good, glyphs.Normal+" "+w.T("options.valid"), s.width)
+		return wrapped(m.Context, theme.Good, glyphs.Normal+" "+w.T("options.valid"), s.width)
 	}
-	lines := said(m.Context, theme.Bad, glyphs.Abnormal+" "+w.N("options.issues", len(v.issues)), s.width)
+	lines := wrapped(m.Context, theme.Bad, glyphs.Abnormal+" "+w.N("options.issues", len(v.issues)), s.width)
 	return append(lines, issueLines(m.Context, v.issues, s.width)...)
 }
 

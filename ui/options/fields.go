@@ -35,7 +35,7 @@ func fieldLines(c *pane.Context, fields []schema.Field, width int) []string {
 			room -= len(line)
 		}
 		if room < 0 && i < len(fields)-1 {
-			return append(lines, said(c, theme.Muted, c.Words.T("options.more"), width)...)
+			return append(lines, wrapped(c, theme.Muted, c.Words.T("options.more"), width)...)
 		}
 	}
 	return lines

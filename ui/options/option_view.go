@@ -154,19 +154,19 @@ func optionLines(c *pane.Context, k *keyMap, o *api.PublishOption, r *reading, w
 func partLines(c *pane.Context, k *keyMap, p *part, none string, width int) []string {
 	w := c.Words
 	if !p.sent {
-		return said(c, theme.Muted, none, width)
+		return wrapped(c, theme.Muted, none, width)
 	}
 	var lines []string
 	if broken := p.schema.Problem(); broken != nil {
-		lines = said(c, theme.Warn, c.Theme.Glyphs.Stale+" "+ProblemText(w, broken)+" "+w.T("options.see_raw", "Key", k.Raw.Help().Key), width)
+		lines = wrapped(c, theme.Warn, c.Theme.Glyphs.Stale+" "+ProblemText(w, broken)+" "+w.T("options.see_raw", "Key", k.Raw.Help().Key), width)
 	}
 	fields := fieldLines(c, p.fields, width)
 	lines = append(lines, fields...)
 	switch {
 	case p.problem != nil && p.problem != p.schema.Problem():
-		lines = append(lines, said(c, theme.Warn, c.Theme.Glyphs.Stale+" "+w.T("options.no_example", "Reason", ProblemText(w, p.problem)), width)...)
+		lines = append(lines, wrapped(c, theme.Warn, c.Theme.Glyphs.Stale+" "+w.T("options.no_example", "Reason", ProblemText(w, p.problem)), width)...)
 	case len(fields) == 0 && p.problem == nil:
-		lines = append(lines, said(c, theme.Muted, w.T("options.no_fields"), width)...)
+		lines = append(lines, wrapped(c, theme.Muted, w.T("options.no_fields"), width)...)
 	}
 	return lines
 }
@@ -180,7 +180,7 @@ func queryLines(c *pane.Context, k *keyMap, q *schema.Query, width int) []string
 	}
 	lines := []string{"", label(c, w.T(title, "Copy", k.CopyQuery.Help().Key, "Check", k.CheckFilter.Help().Key), width)}
 	if len(q.Parameters) == 0 {
-		lines = append(lines, said(c, theme.Muted, w.T("options.empty_query"), width)...)
+		lines = append(lines, wrapped(c, theme.Muted, w.T("options.empty_query"), width)...)
 	} else {
 		lines = append(lines, codeLines(c, shown(q.String()), width)...)
 	}
@@ -239,8 +239,8 @@ func label(c *pane.Context, s string, width int) string {
 	return text.Cut(" "+c.Theme.Tone(theme.Accent).Render(s), width)
 }
 
-// said wraps a paragraph in a tone.
-func said(c *pane.Context, tone theme.Tone, s string, width int) []string {
+// wrapped returns a paragraph in a tone, as lines of a width.
+func wrapped(c *pane.Context, tone theme.Tone, s string, width int) []string {
 	var lines []string
 	for _, line := range text.Wrap(s, max(width-2, 4)) {
 		lines = append(lines, text.Cut(" "+c.Theme.Tone(tone).Render(line), width))

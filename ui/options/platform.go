@@ -197,18 +197,18 @@ func (s *platformScreen) noOptions() []string {
 	w, glyphs := m.Words, m.Theme.Glyphs
 	switch {
 	case l.Loaded():
-		return said(m.Context, theme.Strong, w.T("options.no_options"), width)
+		return wrapped(m.Context, theme.Strong, w.T("options.no_options"), width)
 	case l.Running():
-		return said(m.Context, theme.Muted, glyphs.Pending+" "+w.T("options.loading"), width)
+		return wrapped(m.Context, theme.Muted, glyphs.Pending+" "+w.T("options.loading"), width)
 	case l.Err != nil:
 		x := pane.Explain(w, l.Err)
-		lines := said(m.Context, theme.Bad, glyphs.Abnormal+" "+w.T("options.not_loaded")+" "+x.Line(), width)
+		lines := wrapped(m.Context, theme.Bad, glyphs.Abnormal+" "+w.T("options.not_loaded")+" "+x.Line(), width)
 		if x.RequestID != "" {
-			lines = append(lines, said(m.Context, theme.Muted, w.T("error.request", "ID", x.RequestID), width)...)
+			lines = append(lines, wrapped(m.Context, theme.Muted, w.T("error.request", "ID", x.RequestID), width)...)
 		}
-		return append(lines, said(m.Context, theme.Accent, w.T("error.retry", "Key", m.Keys.Refresh.Help().Key), width)...)
+		return append(lines, wrapped(m.Context, theme.Accent, w.T("error.retry", "Key", m.Keys.Refresh.Help().Key), width)...)
 	}
-	return said(m.Context, theme.Muted, w.T("options.stopped", "Key", m.Keys.Refresh.Help().Key), width)
+	return wrapped(m.Context, theme.Muted, w.T("options.stopped", "Key", m.Keys.Refresh.Help().Key), width)
 }
 
 // View draws the screen.

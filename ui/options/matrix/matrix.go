@@ -1,5 +1,5 @@
-// Package matrix sets platforms against what they can do: every truth value
-// below capabilities (interface 4.3) and every publish option (4.2).
+// Package matrix compares platforms by their capabilities (interface 4.3) and
+// publish options (4.2).
 package matrix
 
 import (
@@ -10,13 +10,13 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Bounds of what is read of one platform's capabilities, and of all columns.
+// Bounds of the nesting of capabilities and of the columns.
 const (
 	maxDepth   = 12
 	maxColumns = 500
 )
 
-// Kind tells what a column is about.
+// Kind is the kind of a column.
 type Kind uint8
 
 // Kinds of columns.
@@ -25,32 +25,32 @@ const (
 	Option                 // Name is a field such as boardId
 )
 
-// Column is one thing that a platform may be able to do or want.
+// Column is a capability or a publish option.
 type Column struct {
 	Kind  Kind
 	Name  string
-	Label string // of an option, as the first platform with it has it
+	Label string // of an option: that of the first platform with it
 }
 
-// Source is one platform, and its publish options where they have been read.
+// Source is a platform and, if they are loaded, its publish options.
 type Source struct {
 	Platform    api.Platform
 	Options     []api.PublishOption
-	OptionsRead bool // false: whether it has an option is not stated
+	OptionsRead bool // the options are loaded
 }
 
-// Row is one platform with a cell a column.
+// Row is a platform with one cell per column.
 type Row struct {
 	Platform *api.Platform
 	Cells    []api.Support
 }
 
-// Matrix is what is known of all platforms, in the order in which they came.
-// Capabilities come before options, each in the order of their first mention.
+// Matrix compares platforms, in the order of the sources. Capabilities come before
+// options, each in order of appearance.
 type Matrix struct {
 	Columns []Column
 	Rows    []Row
-	Cut     bool // there are more columns than are kept
+	Cut     bool // columns beyond the limit are missing
 }
 
 type key struct {
@@ -58,13 +58,13 @@ type key struct {
 	name string
 }
 
-// Of builds the matrix.
+// Of returns the matrix of platforms.
 func Of(sources []Source) *Matrix {
 	m := &Matrix{}
-	said := make([]map[key]api.Support, len(sources))
+	stated := make([]map[key]api.Support, len(sources))
 	var columns [2][]Column
 	known := map[key]bool{}
-	say := func(i int, c Column, s api.Support) {
+	state := func(i int, c Column, s api.Support) {
 		k := key{c.Kind, c.Name}
 		if !known[k] {
 			if len(known) == maxColumns {
@@ -74,23 +74,23 @@ func Of(sources []Source) *Matrix {
 			known[k] = true
 			columns[c.Kind] = append(columns[c.Kind], c)
 		}
-		said[i][k] = s
+		stated[i][k] = s
 	}
 	for i := range sources {
-		said[i] = map[key]api.Support{}
+		stated[i] = map[key]api.Support{}
 		walk(nil, sources[i].Platform.Capabilities, func(path string, s api.Support) {
-			say(i, Column{Kind: Capability, Name: path}, s)
+			state(i, Column{Kind: Capability, Name: path}, s)
 		})
 		for j := range sources[i].Options {
 			o := &sources[i].Options[j]
-			say(i, Column{Kind: Option, Name: o.Field, Label: o.Label.Or("")}, api.Supported)
+			state(i, Column{Kind: Option, Name: o.Field, Label: o.Label.Or("")}, api.Supported)
 		}
 	}
 	m.Columns = append(columns[Capability], columns[Option]...)
 	for i := range sources {
 		row := Row{Platform: &sources[i].Platform, Cells: make([]api.Support, len(m.Columns))}
 		for j, c := range m.Columns {
-			row.Cells[j] = said[i][key{c.Kind, c.Name}]
+			row.Cells[j] = stated[i][key{c.Kind, c.Name}]
 			if c.Kind == Option && sources[i].OptionsRead && row.Cells[j] == api.SupportNotStated {
 				row.Cells[j] = api.Unsupported
 			}
@@ -100,13 +100,13 @@ func Of(sources []Source) *Matrix {
 	return m
 }
 
-// walk tells of every truth value below a path, by its path. An object with a
-// member supported counts as that itself, as it does for api.WorkDetail. What is
-// no JSON tells nothing from there on.
-func walk(path []string, v jsontext.Value, say func(string, api.Support)) {
+// walk calls state for each boolean below a path. An object with a member named
+// supported counts as that boolean, as in [api.Platform.WorkDetail]. It stops at
+// malformed JSON.
+func walk(path []string, v jsontext.Value, state func(string, api.Support)) {
 	if v.Kind() == '{' && len(path) <= maxDepth {
 		for name, value := range api.Members(v) {
-			walk(append(path, name), value, say)
+			walk(append(path, name), value, state)
 		}
 		return
 	}
@@ -117,8 +117,8 @@ func walk(path []string, v jsontext.Value, say func(string, api.Support)) {
 	switch {
 	case n == 0:
 	case v.Kind() == 't':
-		say(strings.Join(path, "."), api.Supported)
+		state(strings.Join(path, "."), api.Supported)
 	case v.Kind() == 'f':
-		say(strings.Join(path, "."), api.Unsupported)
+		state(strings.Join(path, "."), api.Unsupported)
 	}
 }

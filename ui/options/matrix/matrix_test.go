@@ -61,11 +61,11 @@ func TestMatrixIsBounded(t *testing.T) {
 	}
 	deep := strings.Repeat(`{"a":`, 5_000) + `true` + strings.Repeat(`}`, 5_000)
 	if m = Of([]Source{{Platform: platform("A", deep)}}); len(m.Columns) != 0 {
-		t.Errorf("columns of what is too deep: %v", m.Columns)
+		t.Errorf("columns below the maximum depth: %v", m.Columns)
 	}
 }
 
-// FuzzMatrix: whatever a platform sends, each cell stands under its column.
+// FuzzMatrix checks that every cell is in its column, whatever a platform sends.
 func FuzzMatrix(f *testing.F) {
 	f.Add(`{"work":{"getDetail":true}}`, "boardId")
 	f.Add(`{"supported":true,"":{"supported":false}}`, "")
@@ -81,12 +81,12 @@ func FuzzMatrix(f *testing.F) {
 		}
 		for i, s := range m.Rows[1].Cells {
 			if s != api.SupportNotStated {
-				t.Errorf("%v is stated of a platform that states nothing", m.Columns[i])
+				t.Errorf("%v is stated for a platform without capabilities", m.Columns[i])
 			}
 		}
 		for i, s := range m.Rows[0].Cells {
 			if s == api.SupportNotStated {
-				t.Errorf("nothing is stated of %v", m.Columns[i])
+				t.Errorf("nothing is stated for %v", m.Columns[i])
 			}
 		}
 	})

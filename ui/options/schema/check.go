@@ -70,15 +70,15 @@ type Issue struct {
 // problem means that there is no result: the schema's own problem, a value that
 // is not JSON, or an exceeded bound.
 func (s *Schema) Check(value []byte) ([]Issue, *Problem) {
-	if s.problem != nil {
-		return nil, s.problem
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if problem := s.ready(); problem != nil {
+		return nil, problem
 	}
 	n, err := parse(value, valueLimits)
 	if err != nil {
 		return nil, problemOf(err)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.steps = maxSteps
 	return s.check(n)
 }

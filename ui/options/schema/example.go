@@ -36,11 +36,11 @@ func (s *Schema) Example() (Example, *Problem) {
 }
 
 func (s *Schema) example(query bool) (*node, []Issue, *Problem) {
-	if s.problem != nil {
-		return nil, nil, s.problem
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if problem := s.ready(); problem != nil {
+		return nil, nil, problem
+	}
 	s.steps = maxSteps
 	b := &builder{schema: s, query: query}
 	n := b.value([]*node{s.root}, 0, 0)

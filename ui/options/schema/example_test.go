@@ -14,6 +14,7 @@ func TestExample(t *testing.T) {
 		`{"type":"string","pattern":"^[0-9]{4}-[A-Z]+$"}`:                                                                                  `"0000-A"`,
 		`{"type":"string","pattern":"^[a-z-]+$","minLength":8,"maxLength":9}`:                                                              `"stringst"`,
 		`{"type":"string","pattern":"^(?!string)[a-z]{3,1200}$"}`:                                                                          `"aaa"`,
+		`{"type":"string","pattern":"^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d).{8,}$"}`:                                                             `"Aa1!string"`,
 		`{"type":"string","pattern":"^\\u4e2d+$"}`:                                                                                         `"中"`,
 		`{"type":"integer","minimum":1e2,"exclusiveMaximum":200,"multipleOf":7}`:                                                           `105`,
 		`{"type":"number","maximum":-0.5,"multipleOf":0.2}`:                                                                                `-0.6`,

@@ -42,7 +42,7 @@ func texts(parts []*node, nth int) []string {
 	}
 	for _, n := range parts {
 		if src := n.text("pattern"); src != "" {
-			raw = append(raw, sample(src, 0, nth), sample(src, 1, nth), sample(src, least, nth))
+			raw = append(raw, sample(src, 0, nth), sample(src, 1, nth), sample(src, least, nth), "Aa1!string") // the last for passwords
 		}
 	}
 	for i, s := range raw {
@@ -142,7 +142,10 @@ func writeSample(b *strings.Builder, re *syntax.Regexp, repeat, nth int) {
 		times = 0
 	case syntax.OpRepeat:
 		if times = re.Min; re.Max < 0 || re.Max > re.Min {
-			times = max(re.Min, min(repeat, uint31(re.Max)))
+			times = max(re.Min, repeat)
+			if re.Max > 0 {
+				times = min(times, re.Max)
+			}
 		}
 	}
 	for range times {
@@ -152,14 +155,6 @@ func writeSample(b *strings.Builder, re *syntax.Regexp, repeat, nth int) {
 			}
 		}
 	}
-}
-
-// uint31 returns n, or a large number for the -1 of an open repetition.
-func uint31(n int) int {
-	if n < 0 {
-		return 1 << 30
-	}
-	return n
 }
 
 // oneOf returns the nth printable character of a class, given as pairs of first

@@ -12,6 +12,7 @@ package schema
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -20,13 +21,14 @@ import (
 
 // Schema is a parsed JSON Schema, safe for concurrent use.
 type Schema struct {
-	root     *node
-	problem  *Problem
-	patterns map[string]*pattern
+	root *node
+	ids  bool // subschemas have identifiers, against which $ref is resolved
 
 	mu       sync.Mutex
-	compiler *jsonschema.Compiler
-	compiled bool       // patterns of the schema have been compiled
+	problem  *Problem
+	compiler *jsonschema.Compiler // nil before the first use
+	compiled bool                 // all patterns of the schema are in patterns
+	patterns map[string]*pattern
 	steps    int        // left for the running validation
 	skipped  []*pattern // patterns that the running validation could not match
 }
@@ -42,15 +44,31 @@ func Read(raw []byte) *Schema {
 	case root.kind != '{' && root.kind != 't' && root.kind != 'f':
 		s.problem = &Problem{Kind: NotASchema}
 	default:
-		s.root = root
-		s.problem = s.compile()
+		s.root, s.ids = root, hasID(root.kids)
 	}
 	return s
 }
 
+// hasID reports whether one of some values, or one inside, has a $id or id.
+func hasID(nodes []*node) bool {
+	return slices.ContainsFunc(nodes, func(n *node) bool { return n.text("$id") != "" || n.text("id") != "" || hasID(n.kids) })
+}
+
 // Problem returns why the schema cannot be used for an example or a check, or
 // nil. Fields may list what could be read of such a schema.
-func (s *Schema) Problem() *Problem { return s.problem }
+func (s *Schema) Problem() *Problem {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.ready()
+}
+
+// ready compiles the schema once and returns its problem. The caller holds s.mu.
+func (s *Schema) ready() *Problem {
+	if s.problem == nil && s.compiler == nil {
+		s.problem = s.compile()
+	}
+	return s.problem
+}
 
 // Pretty indents a JSON value and keeps the order of members. It returns
 // malformed JSON unchanged.

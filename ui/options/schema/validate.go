@@ -191,7 +191,7 @@ func (s *Schema) resolve(n *node) (target *node, ok bool) {
 		return nil, false
 	}
 	address := ref.str
-	if s.problem == nil {
+	if named := address != "#" && !strings.HasPrefix(address, "#/"); (named || s.ids) && s.ready() == nil {
 		_ = guard(func() error { // a subschema that does not compile has no target
 			sch, err := s.compiler.Compile(location(n))
 			if err == nil && sch.Ref != nil {
