@@ -8,16 +8,16 @@ import (
 	"channeldeck/ui/widget/fuzzy"
 )
 
-// snapshot is the rows of one SetRows, which nothing changes any more.
+// snapshot holds the rows of one SetRows; they never change.
 type snapshot[R any] struct {
 	rows  []R
-	gone  context.Context // ends when other rows have come
+	gone  context.Context // ends when the rows are replaced
 	build sync.Once
 	x     *fuzzy.Index
 }
 
-// index is what the filter searches, nil where other rows have come. It is built
-// once, even where the first who asked for it no longer waits.
+// index returns the search index, nil if the rows have been replaced. It is built
+// once, even if the first caller no longer waits for it.
 func (s *snapshot[R]) index(search []func(R) string) *fuzzy.Index {
 	s.build.Do(func() {
 		s.x = fuzzy.NewIndex(s.gone, len(s.rows), len(search), func(row, f int) string { return search[f](s.rows[row]) })
@@ -25,44 +25,44 @@ func (s *snapshot[R]) index(search []func(R) string) *fuzzy.Index {
 	return s.x
 }
 
-// sorting is by what rows are sorted; no id for the order in which they came.
+// sorting is the sort column and direction; id is "" for the order of SetRows.
 type sorting struct {
 	id   string
 	desc bool
 }
 
-// wish is all that says which rows are shown, and in which order.
-type wish[R any] struct {
+// query determines which rows are shown, and in which order.
+type query[R any] struct {
 	snap   *snapshot[R]
 	sort   sorting
-	order  Order[R] // of sort, nil for none
-	query  string   // as fuzzy.Normal gives it
-	ranked bool     // best matches first, else as sorted
+	order  Order[R] // of sort, nil if none
+	text   string   // as returned by fuzzy.Normal
+	ranked bool     // best matches first, else sorted
 	keep   func(R) bool
 	search []func(R) string
 	hidden fuzzy.Fields // of search: columns out of sight
 }
 
-// arrangement is a wish fulfilled, or a part of it where the search is under
-// way. It never changes.
+// arrangement is the result of a query, or a part of it while the search runs. It
+// never changes.
 type arrangement[R any] struct {
-	wish  wish[R]
-	base  []int32         // all rows as sorted, nil for as they came
-	found []*fuzzy.Result // for the query and for what was typed before it
+	query query[R]
+	base  []int32         // all rows sorted, nil for the order of SetRows
+	found []*fuzzy.Result // for the text and its beginnings
 	done  bool
 	order []int32 // the rows shown
-	all   bool    // order is nil and stands for all rows as they came
+	all   bool    // order is nil: all rows are shown in the order of SetRows
 }
 
-// Len is the number of rows shown.
+// Len returns the number of rows shown.
 func (a *arrangement[R]) Len() int {
 	if a.all {
-		return len(a.wish.snap.rows)
+		return len(a.query.snap.rows)
 	}
 	return len(a.order)
 }
 
-// index is the place among the rows of place i in the table.
+// index returns the index in the snapshot of row i of the table.
 func (a *arrangement[R]) index(i int) int {
 	if a.all {
 		return i
@@ -70,50 +70,50 @@ func (a *arrangement[R]) index(i int) int {
 	return int(a.order[i])
 }
 
-func (a *arrangement[R]) row(i int) R { return a.wish.snap.rows[a.index(i)] }
+func (a *arrangement[R]) row(i int) R { return a.query.snap.rows[a.index(i)] }
 
-// firstRows is how many rows are searched before something is shown.
+// firstRows is the number of rows searched before the first results are shown.
 const firstRows = 100_000
 
-// arranging is an arrangement in the making. One goroutine uses it at a time.
+// arranging is an arrangement in progress. One goroutine uses it at a time.
 type arranging[R any] struct {
 	arrangement[R]
-	search *fuzzy.Search // nil where there is nothing to search
+	search *fuzzy.Search // nil if there is nothing to search
 }
 
-// arrange begins to fulfil a wish on what is there from an earlier one. It
-// returns nil where other rows have come.
-func arrange[R any](ctx context.Context, w wish[R], before *arrangement[R]) *arranging[R] {
-	a := &arranging[R]{arrangement: arrangement[R]{wish: w}}
-	same := before != nil && before.wish.snap == w.snap
+// arrange starts to apply a query, reusing what it can of an earlier result. It
+// returns nil if the rows have been replaced.
+func arrange[R any](ctx context.Context, w query[R], before *arrangement[R]) *arranging[R] {
+	a := &arranging[R]{arrangement: arrangement[R]{query: w}}
+	same := before != nil && before.query.snap == w.snap
 	switch {
 	case w.order == nil:
-	case same && before.wish.sort == w.sort:
+	case same && before.query.sort == w.sort:
 		a.base = before.base
 	default:
 		a.base = w.order(ctx, w.snap.rows, w.sort.desc)
 	}
-	if w.query == "" {
+	if w.text == "" {
 		return a
 	}
 	if same {
-		a.found = typedBefore(before.found, w.query)
+		a.found = typedBefore(before.found, w.text)
 	}
 	var last *fuzzy.Result
 	if n := len(a.found); n > 0 {
 		last = a.found[n-1]
 	}
-	if last == nil || last.Query != w.query {
+	if last == nil || last.Query != w.text {
 		x := w.snap.index(w.search)
 		if x == nil {
 			return nil
 		}
-		a.search = x.Search(w.query, last, w.hidden)
+		a.search = x.Search(w.text, last, w.hidden)
 	}
 	return a
 }
 
-// typedBefore keeps the results that a query goes on from, so that both the
+// typedBefore returns the results for the beginnings of a text, so that both the
 // next letter and its deletion are cheap.
 func typedBefore(found []*fuzzy.Result, query string) []*fuzzy.Result {
 	for n := len(found); n > 0; n-- {
@@ -124,8 +124,8 @@ func typedBefore(found []*fuzzy.Result, query string) []*fuzzy.Result {
 	return nil
 }
 
-// next goes on with at most n rows to search, and returns what there is to show
-// then; an error only where ctx ended.
+// next searches at most n more rows and returns the rows to show by then. The
+// error is ctx's.
 func (a *arranging[R]) next(ctx context.Context, n int) (*arrangement[R], error) {
 	out := a.arrangement
 	out.done = true
@@ -145,9 +145,9 @@ func (a *arranging[R]) next(ctx context.Context, n int) (*arrangement[R], error)
 	return &out, ctx.Err()
 }
 
-// place fills in the order.
+// place sets the order.
 func (a *arrangement[R]) place(hits *fuzzy.Result) {
-	w := &a.wish
+	w := &a.query
 	var order []int32
 	switch {
 	case hits == nil && a.base == nil && w.keep == nil:

@@ -21,7 +21,7 @@ func current(t *testing.T, table *Table[channel]) channel {
 
 // A refresh brings other values in another order; filter, sort, cursor and
 // selection stay with their rows.
-func TestARefreshChangesNothingThatOneDid(t *testing.T) {
+func TestRefreshKeepsUserState(t *testing.T) {
 	for _, n := range []int{200, maxSync + 200} {
 		rows := channels(n)
 		table := newTable(plain(), rows)
@@ -29,10 +29,10 @@ func TestARefreshChangesNothingThatOneDid(t *testing.T) {
 		run(table, table.SetFilter("tiktok a"))
 		run(table, table.SortBy("name", false))
 		press(table, "down", "down", " ", "down", " ", "down")
-		before, picked := current(t, table), slices.Collect(table.Selected())
+		before, selected := current(t, table), slices.Collect(table.Selected())
 		shown, total := table.Counts()
-		if len(picked) != 2 || shown == total || shown < 10 {
-			t.Fatalf("%d of %d rows, %d selected", shown, total, len(picked))
+		if len(selected) != 2 || shown == total || shown < 10 {
+			t.Fatalf("%d of %d rows, %d selected", shown, total, len(selected))
 		}
 
 		next := slices.Clone(rows)
@@ -48,10 +48,10 @@ func TestARefreshChangesNothingThatOneDid(t *testing.T) {
 		for c := range table.Selected() {
 			now[c.id] = true
 		}
-		if len(now) != 2 || !now[picked[0].id] || !now[picked[1].id] || table.SelectedCount() != 2 {
-			t.Errorf("%d rows: selected %v, were %v", n, now, picked)
+		if len(now) != 2 || !now[selected[0].id] || !now[selected[1].id] || table.SelectedCount() != 2 {
+			t.Errorf("%d rows: selected %v, were %v", n, now, selected)
 		}
-		if again, _ := table.Counts(); again != shown || table.wish.query != "tiktok a" {
+		if again, _ := table.Counts(); again != shown || table.query.text != "tiktok a" {
 			t.Errorf("%d rows: %d rows shown, were %d", n, again, shown)
 		}
 		if id, desc := table.Sort(); id != "name" || desc {
@@ -74,7 +74,7 @@ func TestARefreshChangesNothingThatOneDid(t *testing.T) {
 	}
 }
 
-func TestFilterRanksAndMarksAndGoes(t *testing.T) {
+func TestFilterRanksAndHighlights(t *testing.T) {
 	table := newTable(themed("mono", false), channels(300))
 	run(table, table.SortBy("fans", false))
 	press(table, "down", "down", "down")
@@ -84,8 +84,8 @@ func TestFilterRanksAndMarksAndGoes(t *testing.T) {
 		t.Errorf("sorted by %s, not by how well rows match", id)
 	}
 	shown, _ := table.Counts()
-	if shown == 0 || table.Position() != 1 || table.wish.query != "aurelia tiktok" {
-		t.Fatalf("%d rows, cursor at %d, filter %q", shown, table.Position(), table.wish.query)
+	if shown == 0 || table.Position() != 1 || table.query.text != "aurelia tiktok" {
+		t.Fatalf("%d rows, cursor at %d, filter %q", shown, table.Position(), table.query.text)
 	}
 	for c := range table.Rows() {
 		if c.platform != "tiktok" || !strings.Contains(c.name, "Aurelia") {
@@ -122,7 +122,7 @@ func TestFilterRanksAndMarksAndGoes(t *testing.T) {
 	}
 }
 
-func TestTheTopIsHeldUntilOneMoves(t *testing.T) {
+func TestCursorStaysOnTopUntilMoved(t *testing.T) {
 	table := newTable(plain(), channels(10))
 	table.StayOnTop(true)
 	rows := channels(50)
@@ -139,7 +139,7 @@ func TestTheTopIsHeldUntilOneMoves(t *testing.T) {
 	}
 }
 
-func TestColumnsAreChosenAndScrolled(t *testing.T) {
+func TestShowAndScrollColumns(t *testing.T) {
 	table := newTable(plain(), channels(30))
 	inSight := func() string {
 		var ids []string
@@ -251,7 +251,7 @@ func TestKeysMoveSelectAndSort(t *testing.T) {
 
 // Where no column sorts there is an order all the same, and reversing does
 // something: it sorts by the column under the cursor, from its end.
-func TestReverseSortsWhereNoColumnDoes(t *testing.T) {
+func TestReverseWithoutSortColumn(t *testing.T) {
 	for _, test := range []struct {
 		keys []string
 		id   string
@@ -273,7 +273,7 @@ func TestReverseSortsWhereNoColumnDoes(t *testing.T) {
 
 // What is copied is what a column shows, or in full where it shortens that. The
 // full text is made for the copy only.
-func TestACellIsCopiedInFull(t *testing.T) {
+func TestCurrentCellIsExact(t *testing.T) {
 	made := 0
 	table := New(Config[int]{Theme: plain(), Keys: keys(), Key: func(n int) string { return fmt.Sprint(n) }, Columns: []Column[int]{
 		{ID: "short", Cell: func(n int) Cell { return Cell{Text: fmt.Sprint(n/1000, "k")} }, Exact: func(n int) string {
@@ -308,7 +308,7 @@ func TestACellIsCopiedInFull(t *testing.T) {
 
 // What is made of the selected rows is made again when others are selected or
 // come, and by nothing else.
-func TestSelectionTellsWhenItChanges(t *testing.T) {
+func TestSelectionVersion(t *testing.T) {
 	table := newTable(plain(), channels(100))
 	for _, step := range []struct {
 		what    string
@@ -332,7 +332,7 @@ func TestSelectionTellsWhenItChanges(t *testing.T) {
 }
 
 // At the edge half a page moves, so that holding a key down sends few screens.
-func TestAtTheEdgeHalfAPageMoves(t *testing.T) {
+func TestCursorAtEdgeScrollsHalfAPage(t *testing.T) {
 	table := newTable(plain(), channels(1000))
 	screens, last := 0, table.top
 	for range 230 {
@@ -351,7 +351,7 @@ func TestAtTheEdgeHalfAPageMoves(t *testing.T) {
 	}
 }
 
-func TestTheMouseDoesWhatKeysDo(t *testing.T) {
+func TestMouse(t *testing.T) {
 	table := newTable(plain(), channels(100))
 	mouse := func(button tea.MouseButton, x, y int) {
 		run(table, table.Mouse(tea.MouseMsg{X: x, Y: y, Button: button, Action: tea.MouseActionPress}))
@@ -389,7 +389,7 @@ func TestTheMouseDoesWhatKeysDo(t *testing.T) {
 
 // A column that shows more than is searched, or something else, marks only the
 // letters that both have.
-func TestOnlyLettersThatWereSearchedAreMarked(t *testing.T) {
+func TestHighlightOnlySearchedText(t *testing.T) {
 	th := themed("mono", false)
 	name := func(shown string) string {
 		table := New(Config[string]{Theme: th, Key: func(s string) string { return s }, Columns: []Column[string]{{

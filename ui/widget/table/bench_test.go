@@ -9,7 +9,7 @@ import (
 
 // The cost of a key does not grow with the list: not in what is allocated, not
 // in what is looked at. (Pools make the number of allocations vary a little.)
-func TestAKeyCostsTheSameInAnyList(t *testing.T) {
+func TestKeyCostIsIndependentOfRows(t *testing.T) {
 	asked := 0
 	cost := func(n int) (allocs float64, cells int) {
 		cols := columns()

@@ -45,7 +45,7 @@ func record(t testing.TB, s screen, msgs ...tea.Msg) []string {
 
 // A move of the cursor writes two rows and the counter, a page one screen of
 // text: what a person waits for on a slow line.
-func TestMovesAreFewBytes(t *testing.T) {
+func TestCursorMoveWritesFewBytes(t *testing.T) {
 	th := theme.For(io.Discard, []string{"TERM=xterm-256color", "COLORTERM=truecolor"}, theme.Choice{Name: "dark"})
 	down, page := tea.KeyMsg{Type: tea.KeyDown}, tea.KeyMsg{Type: tea.KeyPgDown}
 	s := screen{newTable(th, channels(2500))}

@@ -6,8 +6,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Position is the place of the cursor among the rows shown, from 1; 0 where
-// there are none.
+// Position returns the position of the cursor among the rows shown, from 1, or 0
+// if there are no rows.
 func (t *Table[R]) Position() int {
 	if t.shown.Len() == 0 {
 		return 0
@@ -15,7 +15,7 @@ func (t *Table[R]) Position() int {
 	return t.cursor + 1
 }
 
-// Current is the row under the cursor, false where no rows are shown.
+// Current returns the row under the cursor, false if no rows are shown.
 func (t *Table[R]) Current() (R, bool) {
 	if t.shown.Len() == 0 {
 		var none R
@@ -24,8 +24,8 @@ func (t *Table[R]) Current() (R, bool) {
 	return t.shown.row(t.cursor), true
 }
 
-// CurrentCell is the column and the text under the cursor for copying: exact
-// where the column has that, uncut and unclean; false where no rows are shown.
+// CurrentCell returns the column and the text under the cursor for copying: in
+// full and not cleaned; ok is false if no rows are shown.
 func (t *Table[R]) CurrentCell() (column, text string, ok bool) {
 	r, ok := t.Current()
 	i := t.find(t.column)
@@ -41,17 +41,17 @@ func (t *Table[R]) CurrentCell() (column, text string, ok bool) {
 	return t.column, c.Cell(r).Text, true
 }
 
-// MoveTo moves the cursor to the row of a key; false where it is not shown.
+// MoveTo moves the cursor to the row with a key; false if it is not shown.
 func (t *Table[R]) MoveTo(key string) bool {
-	i := t.placeOf(key, t.shown)
+	i := t.indexOf(key, t.shown)
 	if i >= 0 {
 		t.moveByHand(i)
 	}
 	return i >= 0
 }
 
-// placeOf is where the row of a key is among those shown, -1 for nowhere.
-func (t *Table[R]) placeOf(key string, shown *arrangement[R]) int {
+// indexOf returns the index of the row with a key, -1 if it is not shown.
+func (t *Table[R]) indexOf(key string, shown *arrangement[R]) int {
 	for i := range shown.Len() {
 		if t.key(shown.row(i)) == key {
 			return i
@@ -60,27 +60,27 @@ func (t *Table[R]) placeOf(key string, shown *arrangement[R]) int {
 	return -1
 }
 
-// goal is a row that the cursor goes to once it is shown, and how many lines
-// below the first in sight.
+// goal is a row to move the cursor to once it is shown, and its line on screen.
 type goal struct {
 	key string
 	row int
 }
 
-// seek goes to the goal where that is shown.
+// seek moves to the goal if it is shown, but not while busy: the rows on screen
+// are about to be replaced, and its line would be lost.
 func (t *Table[R]) seek() {
 	if t.goal == nil || t.busy {
 		return
 	}
-	if i := t.placeOf(t.goal.key, t.shown); i >= 0 {
+	if i := t.indexOf(t.goal.key, t.shown); i >= 0 {
 		t.top = i - t.goal.row
 		t.moveByHand(i)
 	}
 }
 
-// SavePosition returns what goes back to the order, the row and the scroll of now. Where
-// the row is not shown yet, for the table is busy or rows are on their way, it
-// waits for it until the cursor is moved by hand.
+// SavePosition returns a function that restores the sort order, the row under the
+// cursor and its line on screen. If the row is not shown yet, the table waits for
+// it until the user moves the cursor.
 func (t *Table[R]) SavePosition() (back func() tea.Cmd) {
 	sort, desc := t.Sort()
 	current, ok := t.Current()
@@ -98,11 +98,11 @@ func (t *Table[R]) SavePosition() (back func() tea.Cmd) {
 	}
 }
 
-// where is the place of the row under the cursor in the next arrangement, or
-// the same place where it is gone.
+// where returns the index in the next arrangement of the row under the cursor, or
+// the same index if the row is gone.
 func (t *Table[R]) where(next *arrangement[R], at int) int {
 	before := t.shown
-	if before.wish.snap == next.wish.snap {
+	if before.query.snap == next.query.snap {
 		want := before.index(at)
 		for i := range next.Len() {
 			if next.index(i) == want {
@@ -111,22 +111,22 @@ func (t *Table[R]) where(next *arrangement[R], at int) int {
 		}
 		return at
 	}
-	if i := t.placeOf(t.key(before.row(at)), next); i >= 0 {
+	if i := t.indexOf(t.key(before.row(at)), next); i >= 0 {
 		return i
 	}
 	return at
 }
 
-// MoveBy moves the cursor by rows.
+// MoveBy moves the cursor by a number of rows.
 func (t *Table[R]) MoveBy(rows int) { t.moveByHand(t.cursor + rows) }
 
-// Page moves the cursor and what is in sight by pages.
+// Page moves cursor and view by pages.
 func (t *Table[R]) Page(pages int) {
 	t.top += pages * t.body()
 	t.moveByHand(t.cursor + pages*t.body())
 }
 
-// Scroll moves what is in sight by rows, and the cursor only where it must.
+// Scroll moves the view by rows, and the cursor only if it would leave the view.
 func (t *Table[R]) Scroll(rows int) {
 	t.top = clamp(t.top+rows, 0, max(0, t.shown.Len()-t.body()))
 	t.moveByHand(clamp(t.cursor, t.top, t.top+t.body()-1))
@@ -137,9 +137,9 @@ func (t *Table[R]) moveByHand(to int) {
 	t.move(to)
 }
 
-// move puts the cursor on a place as near as there is one. Where that is out of
-// sight, what is in sight moves by half a page at once: every line is sent anew
-// for any such move, so that fewer of them are far less to send.
+// move puts the cursor on the nearest row to an index. If that is out of view, the
+// view moves by half a page: every move of it sends all lines, so fewer moves
+// send far less.
 func (t *Table[R]) move(to int) {
 	n, body := t.shown.Len(), max(t.body(), 1)
 	t.cursor = clamp(to, 0, max(n-1, 0))
@@ -152,22 +152,22 @@ func (t *Table[R]) move(to int) {
 	t.measure()
 }
 
-// body is the number of lines for rows.
+// body returns the number of lines for rows.
 func (t *Table[R]) body() int { return max(t.height-1, 0) }
 
 func clamp(n, low, high int) int { return max(low, min(n, high)) }
 
-// picked are the selected rows, a bit for each by its place in the snapshot.
-type picked struct {
+// bitset is a set of rows, by index in the snapshot.
+type bitset struct {
 	bits  []uint64
 	count int
 }
 
-func (p *picked) has(i int) bool {
+func (p *bitset) has(i int) bool {
 	return i/64 < len(p.bits) && p.bits[i/64]&(1<<(i%64)) != 0
 }
 
-func (p *picked) set(i int, on bool, rows int) {
+func (p *bitset) set(i int, on bool, rows int) {
 	if p.bits == nil {
 		p.bits = make([]uint64, (rows+63)/64)
 	}
@@ -182,44 +182,44 @@ func (p *picked) set(i int, on bool, rows int) {
 	}
 }
 
-// Toggle selects the row under the cursor, or no longer.
+// Toggle selects or deselects the row under the cursor.
 func (t *Table[R]) Toggle() {
 	if t.shown.Len() > 0 {
-		t.selection++
+		t.selectionVersion++
 		i := t.shown.index(t.cursor)
-		t.picked.set(i, !t.picked.has(i), len(t.shown.wish.snap.rows))
+		t.selection.set(i, !t.selection.has(i), len(t.shown.query.snap.rows))
 	}
 }
 
-// SelectAll selects all rows shown besides those that are selected already;
-// where there are no others, it selects none.
+// SelectAll adds all rows shown to the selection, or clears it if they are all
+// selected already.
 func (t *Table[R]) SelectAll() {
-	t.selection++
-	before, rows := t.picked.count, len(t.shown.wish.snap.rows)
+	t.selectionVersion++
+	before, rows := t.selection.count, len(t.shown.query.snap.rows)
 	for i := range t.shown.Len() {
-		t.picked.set(t.shown.index(i), true, rows)
+		t.selection.set(t.shown.index(i), true, rows)
 	}
-	if t.picked.count == before {
+	if t.selection.count == before {
 		t.SelectNone()
 	}
 }
 
-// SelectNone ends the selection.
+// SelectNone clears the selection.
 func (t *Table[R]) SelectNone() {
-	t.selection++
-	t.picked = picked{}
+	t.selectionVersion++
+	t.selection = bitset{}
 }
 
-// SelectionVersion is another number whenever other rows may be selected, or the same
-// ones have come anew: what is made of them is to be made again only then.
-func (t *Table[R]) SelectionVersion() uint64 { return t.selection }
+// SelectionVersion changes whenever the selection or its rows may have changed;
+// until then, what was computed from it is valid.
+func (t *Table[R]) SelectionVersion() uint64 { return t.selectionVersion }
 
-// SelectedCount is the number of rows selected, shown or not.
-func (t *Table[R]) SelectedCount() int { return t.picked.count }
+// SelectedCount returns the number of selected rows, shown or not.
+func (t *Table[R]) SelectedCount() int { return t.selection.count }
 
-// Selected are the rows selected, shown or not, in the order in which they came.
+// Selected yields the selected rows, shown or not, in the order of SetRows.
 func (t *Table[R]) Selected() iter.Seq[R] {
-	rows, p := t.shown.wish.snap.rows, t.picked
+	rows, p := t.shown.query.snap.rows, t.selection
 	return func(yield func(R) bool) {
 		for i := range rows {
 			if p.has(i) && !yield(rows[i]) {
@@ -229,18 +229,18 @@ func (t *Table[R]) Selected() iter.Seq[R] {
 	}
 }
 
-// carry finds the selected rows among new ones.
-func (t *Table[R]) carry(before, rows []R) picked {
-	if t.picked.count == 0 {
-		return picked{}
+// carry returns the selection among new rows.
+func (t *Table[R]) carry(before, rows []R) bitset {
+	if t.selection.count == 0 {
+		return bitset{}
 	}
-	keys := make(map[string]bool, t.picked.count)
+	keys := make(map[string]bool, t.selection.count)
 	for i := range before {
-		if t.picked.has(i) {
+		if t.selection.has(i) {
 			keys[t.key(before[i])] = true
 		}
 	}
-	var next picked
+	var next bitset
 	for i := range rows {
 		if keys[t.key(rows[i])] {
 			next.set(i, true, len(rows))

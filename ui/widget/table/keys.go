@@ -35,10 +35,10 @@ func (t *Table[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Sort):
 		return t.ToggleSort(t.column)
 	case key.Matches(msg, k.Reverse):
-		if t.wish.sort.id == "" {
+		if t.query.sort.id == "" {
 			return t.SortBy(t.column, true)
 		}
-		return t.ToggleSort(t.wish.sort.id)
+		return t.ToggleSort(t.query.sort.id)
 	case key.Matches(msg, k.Select):
 		t.Toggle()
 		t.MoveBy(1)

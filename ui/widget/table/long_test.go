@@ -50,7 +50,7 @@ func TestLongListsAreArrangedInCommands(t *testing.T) {
 	if cmd := table.Update(done); cmd != nil {
 		t.Error("an overtaken result goes on")
 	}
-	if n, _ := table.Counts(); n != want || table.wish.query != "aurelia s" {
+	if n, _ := table.Counts(); n != want || table.query.text != "aurelia s" {
 		t.Errorf("%d rows, want %d", n, want)
 	}
 	run(table, table.SetFilter("aurelia"))
@@ -87,7 +87,7 @@ func TestLongListsAreArrangedInCommands(t *testing.T) {
 	}
 }
 
-func TestATableEndsWithItsContext(t *testing.T) {
+func TestContextCancelsWork(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	table := New(Config[channel]{Theme: plain(), Keys: keys(), Columns: columns(), Key: func(c channel) string { return c.id }, Context: ctx})
 	load := table.SetRows(channels(maxSync + 1))
@@ -101,7 +101,7 @@ func TestATableEndsWithItsContext(t *testing.T) {
 }
 
 // What goes back to a row of a long list finds it where a filter had hidden it.
-func TestPlaceOfALongListIsFoundWhenItIsThere(t *testing.T) {
+func TestSavedPositionWaitsForItsRow(t *testing.T) {
 	table := newTable(plain(), nil)
 	run(table, table.SetRows(channels(maxSync+100)))
 	run(table, table.SortBy("name", true))
@@ -132,7 +132,7 @@ func TestPlaceOfALongListIsFoundWhenItIsThere(t *testing.T) {
 }
 
 // The place in a long list waits for the rows of its filter.
-func TestBackToThePlaceInALongList(t *testing.T) {
+func TestSavedPositionWaitsForTheFilter(t *testing.T) {
 	table := newTable(plain(), nil)
 	run(table, table.SetRows(channels(maxSync+10_000)))
 	run(table, table.SetFilter("a"))
@@ -155,5 +155,26 @@ func TestBackToThePlaceInALongList(t *testing.T) {
 	run(table, table.SetFilter(""))
 	if table.goal != nil {
 		t.Error("it still goes back")
+	}
+}
+
+// While rows are being arranged, the ones on screen are outdated: a saved
+// position waits for the new ones, even if its row is already on screen.
+func TestSavedPositionWaitsWhileBusy(t *testing.T) {
+	table := newTable(plain(), nil)
+	run(table, table.SetRows(channels(maxSync+1000)))
+	press(table, "pgdown", "pgdown", "down", "down")
+	on, first := current(t, table), table.top
+	back := table.SavePosition()
+	run(table, table.SetKeep(func(c channel) bool { return c.id == on.id }))
+
+	all := table.SetKeep(nil)
+	if n, _ := table.Counts(); n != 1 || !table.Busy() {
+		t.Fatalf("%d rows, busy %v", n, table.Busy())
+	}
+	run(table, back())
+	run(table, all)
+	if current(t, table) != on || table.top != first {
+		t.Errorf("on %v with row %d first, want %v and %d", current(t, table), table.top, on, first)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestTextsAreOrderedAsInADictionary(t *testing.T) {
+func TestByText(t *testing.T) {
 	names := []string{"重庆", "Zebra", "", "李四", "阿里", "éclair", "apple", "Apple", "北京", "fig"}
 	by := ByText(func(s string) (string, bool) { return s, s != "" })
 	for desc, want := range map[bool][]string{
@@ -35,7 +35,7 @@ func BenchmarkOrder(b *testing.B) {
 	}
 }
 
-func TestAnOrderIsTheSameEachTime(t *testing.T) {
+func TestOrderIsRepeatable(t *testing.T) {
 	by := By(func(n int) (int, bool) { return n, true })
 	for i := range 4 {
 		if got := by(context.Background(), []int{2, 3, 1}, true); !slices.Equal(got, []int32{1, 0, 2}) {

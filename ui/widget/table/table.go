@@ -1,10 +1,10 @@
-// Package table shows rows of any number in columns. All it does goes by the
-// keys of rows: sort, filter, cursor and selection survive new rows.
+// Package table shows any number of rows in columns. Rows are identified by their
+// keys, so sort, filter, cursor and selection survive new rows.
 //
-// A long list is sorted and filtered in a command, over a snapshot that nothing
-// changes; what was shown stays until the result comes, and a result that was
-// overtaken is dropped. View formats only the rows in sight, and writes them in
-// few bytes: Bubble Tea sends every line that changed as a whole.
+// A long list is sorted and filtered in a command, over an immutable snapshot.
+// The rows on screen stay until the result arrives; an outdated result is
+// dropped. View formats only the visible rows, in few bytes, as Bubble Tea sends
+// every changed line as a whole.
 package table
 
 import (
@@ -20,22 +20,22 @@ import (
 	"channeldeck/ui/widget/fuzzy"
 )
 
-// maxSync is up to how many rows are sorted and filtered at once, in the call
-// that asks for it.
+// maxSync is the maximum number of rows that are sorted and filtered
+// synchronously.
 const maxSync = 5000
 
-// Config is what a table is made of.
+// Config configures a table.
 type Config[R any] struct {
 	Theme   *theme.Theme
 	Keys    KeyMap
 	Columns []Column[R]
-	Key     func(R) string // tells a row from all others, and is the same after a refresh
-	Sort    string         // the column to sort by at first, "" for the order in which rows come
+	Key     func(R) string // identifies a row, also after a refresh
+	Sort    string         // initial sort column, "" for the order of the rows
 	Desc    bool
-	Context context.Context // ends the work under way; nil for never
+	Context context.Context // cancels the work in progress; nil for none
 }
 
-// Table is a table of rows. Its methods are for the goroutine of Update.
+// Table is a table of rows. Only the goroutine of Update may call its methods.
 type Table[R any] struct {
 	Keys KeyMap
 
@@ -45,27 +45,27 @@ type Table[R any] struct {
 	key     func(R) string
 	context context.Context
 
-	wish       wish[R]
+	query      query[R]
 	shown      *arrangement[R]
 	generation uint64
 	busy       bool
-	stop       context.CancelFunc // what is being arranged
-	forget     context.CancelFunc // the newest snapshot
+	stop       context.CancelFunc // cancels the arrangement in progress
+	forget     context.CancelFunc // cancels work on the newest snapshot
 
 	width, height int
-	widths        []int // of columns, by what was seen of them; they only grow
+	widths        []int // of columns, as wide as their widest visible cell so far
 	lay           layout
 	column        string // under the cursor
 	scrolled      int    // columns scrolled to the right
 
-	cursor, top int
-	followTop   bool  // the cursor stays on the first row while rows or matches come
-	goal        *goal // a row that the cursor goes to when it is shown, nil for none
-	picked      picked
-	selection   uint64 // counts what may have changed picked or its rows
+	cursor, top      int
+	followTop        bool  // the cursor stays on the first row while rows arrive
+	goal             *goal // the row to move to once it is shown, nil for none
+	selection        bitset
+	selectionVersion uint64 // changes whenever selection or its rows may have changed
 }
 
-// New makes an empty table. The cursor begins on the column of highest priority.
+// New returns an empty table, with the cursor on the column of highest priority.
 func New[R any](c Config[R]) *Table[R] {
 	t := &Table[R]{Keys: c.Keys, theme: c.Theme, columns: c.Columns, key: c.Key, context: c.Context, widths: make([]int, len(c.Columns))}
 	if t.context == nil {
@@ -76,7 +76,7 @@ func New[R any](c Config[R]) *Table[R] {
 			t.chosen = append(t.chosen, i)
 		}
 		if col.Search != nil {
-			t.wish.search = append(t.wish.search, col.Search)
+			t.query.search = append(t.query.search, col.Search)
 		}
 	}
 	t.replace(nil)
@@ -85,12 +85,12 @@ func New[R any](c Config[R]) *Table[R] {
 		first := slices.MaxFunc(t.chosen, func(a, b int) int { return cmp.Compare(t.columns[a].Priority, t.columns[b].Priority) })
 		t.column = t.columns[first].ID
 	}
-	t.shown = &arrangement[R]{wish: t.wish, all: true, done: true}
+	t.shown = &arrangement[R]{query: t.query, all: true, done: true}
 	t.relayout()
 	return t
 }
 
-// SetSize sets the room in cells, the header's line included.
+// SetSize sets the size in cells, including the header.
 func (t *Table[R]) SetSize(width, height int) {
 	if width != t.width {
 		clear(t.widths)
@@ -99,7 +99,7 @@ func (t *Table[R]) SetSize(width, height int) {
 	t.move(t.cursor)
 }
 
-// SetRows shows other rows. The table keeps the slice: it must not change.
+// SetRows replaces the rows. The table keeps the slice, which must not change.
 func (t *Table[R]) SetRows(rows []R) tea.Cmd {
 	t.replace(rows)
 	return t.arrange()
@@ -110,79 +110,79 @@ func (t *Table[R]) replace(rows []R) {
 		t.forget()
 	}
 	gone, forget := context.WithCancel(t.context)
-	t.wish.snap, t.forget = &snapshot[R]{rows: rows, gone: gone}, forget
+	t.query.snap, t.forget = &snapshot[R]{rows: rows, gone: gone}, forget
 }
 
-// SetFilter shows only rows that match a fuzzy query, best first until they are
-// sorted anew. Every word must match a column that is searched; no word is no
-// filter.
+// SetFilter shows only the rows that match a fuzzy query, the best first until the
+// user sorts; matches in visible columns come before the others. Every word must
+// match a searched column. An empty query shows all rows.
 func (t *Table[R]) SetFilter(query string) tea.Cmd {
 	query = fuzzy.Normal(query)
-	if query == t.wish.query {
+	if query == t.query.text {
 		return nil
 	}
-	if t.wish.query == "" {
-		t.wish.ranked = true
+	if t.query.text == "" {
+		t.query.ranked = true
 	}
-	t.wish.query, t.wish.hidden = query, t.hiddenFields()
+	t.query.text, t.query.hidden = query, t.hiddenFields()
 	t.followTop, t.goal = query != "", nil
 	return t.arrange()
 }
 
-// StayOnTop keeps the cursor on the first row while rows come and move, until
-// it is moved by hand; or no longer.
+// StayOnTop sets whether the cursor stays on the first row while rows arrive,
+// until the user moves it.
 func (t *Table[R]) StayOnTop(stay bool) { t.followTop = stay }
 
-// SetKeep shows only rows that keep wants, on top of the fuzzy filter; nil for
-// all. It is called from other goroutines and must not change.
+// SetKeep shows only rows for which keep returns true, in addition to the fuzzy
+// filter; nil for all. keep is called from other goroutines.
 func (t *Table[R]) SetKeep(keep func(R) bool) tea.Cmd {
-	t.wish.keep = keep
+	t.query.keep = keep
 	return t.arrange()
 }
 
-// SortBy sorts by a column; "" and ids of none that can be sorted by are for the
-// order in which the rows came.
+// SortBy sorts by a column; "" and columns without an order restore the order of
+// SetRows.
 func (t *Table[R]) SortBy(id string, desc bool) tea.Cmd {
 	t.setSort(id, desc)
-	t.wish.ranked = false
+	t.query.ranked = false
 	return t.arrange()
 }
 
-// ToggleSort sorts by a column, and where it does already, the other way round.
+// ToggleSort sorts by a column, or reverses the order if it is the sort column.
 func (t *Table[R]) ToggleSort(id string) tea.Cmd {
-	if t.wish.sort.id == id && !t.ranked() {
-		return t.SortBy(id, !t.wish.sort.desc)
+	if t.query.sort.id == id && !t.ranked() {
+		return t.SortBy(id, !t.query.sort.desc)
 	}
 	return t.SortBy(id, false)
 }
 
-// Sort is the column and the direction in force; no id where rows stand as they
-// came or by how well they match the filter.
+// Sort returns the sort column and direction; id is "" for the order of SetRows
+// and for rows ranked by the filter.
 func (t *Table[R]) Sort() (id string, desc bool) {
 	if t.ranked() {
 		return "", false
 	}
-	return t.wish.sort.id, t.wish.sort.desc
+	return t.query.sort.id, t.query.sort.desc
 }
 
-func (t *Table[R]) ranked() bool { return t.wish.ranked && t.wish.query != "" }
+func (t *Table[R]) ranked() bool { return t.query.ranked && t.query.text != "" }
 
 func (t *Table[R]) setSort(id string, desc bool) {
-	t.wish.sort, t.wish.order = sorting{}, nil
+	t.query.sort, t.query.order = sorting{}, nil
 	if i := t.find(id); i >= 0 && t.columns[i].Order != nil {
-		t.wish.sort, t.wish.order = sorting{id, desc}, t.columns[i].Order
+		t.query.sort, t.query.order = sorting{id, desc}, t.columns[i].Order
 	}
 }
 
-// arranged is the message that brings what there is to show by now.
+// arranged is the message with the rows to show so far.
 type arranged[R any] struct {
 	owner      *Table[R]
 	generation uint64
 	shown      *arrangement[R]
-	more       tea.Cmd // what to do next
+	more       tea.Cmd // continues the work
 }
 
-// arrange fulfils the wish, at once or by a command.
+// arrange applies the query, synchronously or in the command returned.
 func (t *Table[R]) arrange() tea.Cmd {
 	t.generation++
 	if t.stop != nil {
@@ -190,7 +190,7 @@ func (t *Table[R]) arrange() tea.Cmd {
 	}
 	ctx, stop := context.WithCancel(t.context)
 	t.stop, t.busy = stop, true
-	w, before, generation := t.wish, t.shown, t.generation
+	w, before, generation := t.query, t.shown, t.generation
 	if len(w.snap.rows) <= maxSync {
 		if a := arrange(ctx, w, before); a != nil {
 			if shown, err := a.next(ctx, math.MaxInt); err == nil {
@@ -208,7 +208,7 @@ func (t *Table[R]) arrange() tea.Cmd {
 	}
 }
 
-// step goes on with an arrangement by n rows. It touches nothing of the table.
+// step continues an arrangement by n rows. It does not access the table.
 func (t *Table[R]) step(ctx context.Context, generation uint64, a *arranging[R], n int) tea.Cmd {
 	return func() tea.Msg {
 		shown, err := a.next(ctx, n)
@@ -217,7 +217,7 @@ func (t *Table[R]) step(ctx context.Context, generation uint64, a *arranging[R],
 		}
 		m := arranged[R]{owner: t, generation: generation, shown: shown}
 		if shown.done {
-			m.more = a.wish.prepare
+			m.more = a.query.prepare
 		} else {
 			m.more = t.step(ctx, generation, a, math.MaxInt)
 		}
@@ -225,15 +225,14 @@ func (t *Table[R]) step(ctx context.Context, generation uint64, a *arranging[R],
 	}
 }
 
-// prepare is the command that builds what the filter searches before it is asked
-// for, so that the first key of a query does not wait for it.
-func (w *wish[R]) prepare() tea.Msg {
+// prepare builds the search index before the first key of a filter needs it.
+func (w *query[R]) prepare() tea.Msg {
 	w.snap.index(w.search)
 	return nil
 }
 
-// Update takes the messages of the table's own commands, and the keys that move
-// the cursor, select and sort.
+// Update handles the messages of the table's commands, and the keys that move the
+// cursor, select and sort.
 func (t *Table[R]) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case arranged[R]:
@@ -248,7 +247,7 @@ func (t *Table[R]) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// show takes over an arrangement; cursor and selection stay on their rows.
+// show displays an arrangement; cursor and selection stay on their rows.
 func (t *Table[R]) show(next *arrangement[R]) {
 	before := t.shown
 	t.busy = !next.done
@@ -257,9 +256,9 @@ func (t *Table[R]) show(next *arrangement[R]) {
 		to = t.where(next, t.cursor)
 	}
 	offset := t.cursor - t.top
-	if before.wish.snap != next.wish.snap {
-		t.picked = t.carry(before.wish.snap.rows, next.wish.snap.rows)
-		t.selection++
+	if before.query.snap != next.query.snap {
+		t.selection = t.carry(before.query.snap.rows, next.query.snap.rows)
+		t.selectionVersion++
 	}
 	t.shown = next
 	t.top = to - offset
@@ -267,15 +266,15 @@ func (t *Table[R]) show(next *arrangement[R]) {
 	t.seek()
 }
 
-// Busy reports whether what is shown is not yet what was asked for.
+// Busy reports whether the rows shown do not yet reflect the last change.
 func (t *Table[R]) Busy() bool { return t.busy }
 
-// Counts are the number of rows shown and of all.
+// Counts returns the number of rows shown and of all rows.
 func (t *Table[R]) Counts() (shown, total int) {
-	return t.shown.Len(), len(t.shown.wish.snap.rows)
+	return t.shown.Len(), len(t.shown.query.snap.rows)
 }
 
-// Rows are the rows shown, in order.
+// Rows yields the rows shown, in order.
 func (t *Table[R]) Rows() iter.Seq[R] {
 	shown := t.shown // later calls of Update do not change it
 	return func(yield func(R) bool) {

@@ -67,7 +67,7 @@ func (t *Table[R]) line(at int) string {
 		l.under = styles.Cursor
 		l.put(styles.Cursor, t.theme.Glyphs.Cursor, 1)
 	}
-	if t.picked.has(index) {
+	if t.selection.has(index) {
 		l.to(1)
 		l.put(t.ink(under, styles.Selected), t.theme.Glyphs.Selected, 1)
 	}
@@ -146,15 +146,15 @@ func mark(l *line, part string, from int, letters []int, style, match theme.Styl
 
 // matches returns what the filter matches in a row, by searched field.
 func (t *Table[R]) matches(r R) []fuzzy.Match {
-	w := &t.shown.wish
-	if w.query == "" {
+	w := &t.shown.query
+	if w.text == "" {
 		return nil
 	}
 	texts := make([]string, len(w.search))
 	for i, search := range w.search {
 		texts[i] = text.Clean(search(r))
 	}
-	return fuzzy.Explain(w.query, w.hidden, texts...)
+	return fuzzy.Explain(w.text, w.hidden, texts...)
 }
 
 // field returns the searched field of a column, -1 if it is not searched.
@@ -173,7 +173,7 @@ func (t *Table[R]) field(column int) int {
 
 // hiddenFields returns the searched fields whose columns are out of sight.
 func (t *Table[R]) hiddenFields() fuzzy.Fields {
-	hidden := fuzzy.Fields(1)<<len(t.wish.search) - 1
+	hidden := fuzzy.Fields(1)<<len(t.query.search) - 1
 	for _, p := range t.lay.columns {
 		if field := t.field(p.column); field >= 0 {
 			hidden &^= 1 << field
