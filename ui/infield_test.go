@@ -114,7 +114,7 @@ func goesElsewhereInThePane(t *testing.T, d driver, there pane.Target, reopen st
 	if d.m.View() == before {
 		t.Fatal("nothing was opened")
 	}
-	panetest.Pump(t, d, d.m.back())
+	panetest.Pump(t, d, d.m.tabs[d.m.front].pane.Back())
 	if !d.m.typing() {
 		d.press(reopen)
 	}

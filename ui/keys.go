@@ -12,7 +12,6 @@ type keyMap struct {
 	NextTab, PrevTab, Tab          key.Binding
 	Palette, PaletteInField        key.Binding // PaletteInField works where letters are text
 	GoBack                         key.Binding
-	Back                           key.Binding // bound by the panes
 }
 
 func newKeyMap(c *pane.Context) keyMap {
@@ -20,7 +19,7 @@ func newKeyMap(c *pane.Context) keyMap {
 		Help: c.Bind("help", "?"), Quit: c.Bind("quit", "q"), ForceQuit: c.Bind("force_quit", "ctrl+c"), Suspend: c.Bind("suspend", "ctrl+z"),
 		NextTab: c.Bind("next_tab", "tab"), PrevTab: c.Bind("previous_tab", "shift+tab"),
 		Tab:     c.Bind("tab", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
-		Palette: c.Bind("palette", ":", "ctrl+k"), GoBack: c.Bind("go_back", "backspace"), Back: c.Bind("back", "esc"),
+		Palette: c.Bind("palette", ":", "ctrl+k"), GoBack: c.Bind("go_back", "backspace"),
 	}
 	k.PaletteInField = c.WhileTyping(k.Palette)
 	return k

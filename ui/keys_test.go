@@ -73,10 +73,7 @@ func TestKeysMeanTheSame(t *testing.T) {
 
 // isAtBottom reports whether esc has nothing left to close in a pane.
 func isAtBottom(p Pane) bool {
-	if s, ok := p.(stacked); ok {
-		return s.Depth() == 1
-	}
-	return p.(rester).AtRest()
+	return p.Depth() == 1
 }
 
 // keysOf takes a way apart; "space" is the key of that name.

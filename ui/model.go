@@ -19,7 +19,7 @@ import (
 	"channeldeck/ui/widget/input"
 )
 
-// Pane is the contract of a pane. A pane may also be a capturer, a reporter, an
+// Pane is a pane.Stack: its screens and their back history. A pane may also be an
 // opener, a leaver, a lister and a matcher.
 type Pane interface {
 	Init() tea.Cmd // called once, when the pane is first shown
@@ -27,23 +27,16 @@ type Pane interface {
 	View() string // not larger than the size that was set
 	SetSize(width, height int)
 	help.KeyMap // ShortHelp is the footer, FullHelp every key that works now
+
+	Capturing() bool       // keys are text
+	State() pane.State     // of the data, for the header
+	Back() tea.Cmd         // undoes something or pops a screen
+	Depth() int            // number of screens
+	SetOrigin(pane string) // the pane to return to when the top screen is popped
 }
-
-// capturer is a pane that can take keys as text.
-type capturer interface{ Capturing() bool }
-
-// reporter is a pane whose data has an age.
-type reporter interface{ State() pane.State }
 
 // opener is a pane that other panes and the palette can open things in.
 type opener interface{ Open(pane.Target) tea.Cmd }
-
-// stacked is a pane made of screens: it keeps its own back history.
-type stacked interface {
-	Back() tea.Cmd
-	Depth() int
-	SetOrigin(pane string)
-}
 
 // leaver is a pane that must know when another one comes to the front.
 type leaver interface{ Leave() tea.Cmd }
@@ -85,7 +78,6 @@ type Model struct {
 	tabs          []tab
 	front         int
 	overlays      []overlay
-	steps         []step // the back history, newest last
 	notice        notice
 	prefetched    tea.Cmd
 	width, height int
@@ -226,6 +218,7 @@ func (m *Model) onSize(msg tea.WindowSizeMsg) {
 	}
 }
 
+// onOpen shows something in a pane. Popping the screen that it opened returns here.
 func (m *Model) onOpen(target pane.Target) tea.Cmd {
 	i := m.indexOf(target.Pane)
 	if i < 0 {
@@ -233,22 +226,13 @@ func (m *Model) onOpen(target pane.Target) tea.Cmd {
 	}
 	m.overlays = nil
 	from, to := m.tabs[m.front].name, m.tabs[i].pane
-	st, isStacked := to.(stacked)
-	if !isStacked {
-		m.remember(i)
-	}
 	cmd := m.show(i)
-	o, ok := to.(opener)
-	if !ok {
-		return cmd
-	}
-	depth := 0
-	if isStacked {
-		depth = st.Depth()
-	}
-	cmd = tea.Batch(cmd, o.Open(target))
-	if isStacked && st.Depth() > depth {
-		st.SetOrigin(from)
+	if o, ok := to.(opener); ok {
+		depth := to.Depth()
+		cmd = tea.Batch(cmd, o.Open(target))
+		if to.Depth() > depth {
+			to.SetOrigin(from)
+		}
 	}
 	return cmd
 }
@@ -319,8 +303,8 @@ func (m *Model) onGlobalKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 		return nil, true
 	case key.Matches(msg, m.keys.Palette):
 		return m.openPalette(), true
-	case key.Matches(msg, m.keys.GoBack), key.Matches(msg, m.keys.Back) && m.atRest():
-		return m.back(), true
+	case key.Matches(msg, m.keys.GoBack):
+		return m.tabs[m.front].pane.Back(), true
 	}
 	return nil, false
 }
@@ -354,7 +338,4 @@ func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
 func (m *Model) capturing() bool { return len(m.overlays) > 0 || m.typing() }
 
 // typing reports whether keys are text in the front pane.
-func (m *Model) typing() bool {
-	c, ok := m.tabs[m.front].pane.(capturer)
-	return ok && c.Capturing()
-}
+func (m *Model) typing() bool { return m.tabs[m.front].pane.Capturing() }

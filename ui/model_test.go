@@ -20,6 +20,7 @@ type fake struct {
 	opened    pane.Target
 	inits     int
 	others    []tea.Msg
+	origins   []string // of the opened screens
 }
 
 func (f *fake) Init() tea.Cmd { f.inits++; return nil }
@@ -39,12 +40,29 @@ func (f *fake) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (f *fake) View() string               { return "body" }
-func (f *fake) SetSize(int, int)           {}
-func (f *fake) ShortHelp() []key.Binding   { return nil }
-func (f *fake) FullHelp() [][]key.Binding  { return nil }
-func (f *fake) Capturing() bool            { return f.capturing }
-func (f *fake) Open(t pane.Target) tea.Cmd { f.opened = t; return nil }
+func (f *fake) View() string              { return "body" }
+func (f *fake) SetSize(int, int)          {}
+func (f *fake) ShortHelp() []key.Binding  { return nil }
+func (f *fake) FullHelp() [][]key.Binding { return nil }
+func (f *fake) Capturing() bool           { return f.capturing }
+func (f *fake) State() pane.State         { return pane.State{} }
+func (f *fake) Depth() int                { return 1 + len(f.origins) }
+func (f *fake) SetOrigin(origin string)   { f.origins[len(f.origins)-1] = origin }
+
+func (f *fake) Open(t pane.Target) tea.Cmd {
+	f.opened = t
+	f.origins = append(f.origins, "")
+	return nil
+}
+
+func (f *fake) Back() tea.Cmd {
+	if len(f.origins) == 0 {
+		return nil
+	}
+	last := f.origins[len(f.origins)-1]
+	f.origins = f.origins[:len(f.origins)-1]
+	return func() tea.Msg { return pane.Return{Pane: last} }
+}
 
 func root(t *testing.T, lang words.Lang) (*Model, []*fake) {
 	t.Helper()

@@ -53,11 +53,10 @@ func (m *Model) refreshPalette() {
 func (m *Model) sourceStates() (states []pane.State, loading bool) {
 	states = make([]pane.State, len(m.tabs))
 	for i, t := range m.tabs {
-		r, ok := t.pane.(reporter)
-		if !ok || !t.started {
+		if !t.started {
 			continue
 		}
-		s := r.State()
+		s := t.pane.State()
 		loading = loading || s.InFlight > 0 && s.At.IsZero()
 		s.InFlight = 0 // most requests add nothing to the palette
 		states[i] = s

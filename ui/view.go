@@ -135,21 +135,19 @@ func (m *Model) info() string {
 	if m.ctx.ReadOnly {
 		parts = append(parts, w.T("root.read_only"))
 	}
-	if r, ok := m.tabs[m.front].pane.(reporter); ok {
-		s := r.State()
-		at := s.At.Format("15:04")
-		switch {
-		case s.At.IsZero():
-		case s.Err != nil:
-			parts = append(parts, w.T("root.data_old", "Time", at))
-		case m.width < wideFrame:
-			parts = append(parts, at)
-		default:
-			parts = append(parts, w.T("root.data_at", "Time", at))
-		}
-		if s.InFlight > 0 {
-			parts = append(parts, w.N("root.in_flight", s.InFlight))
-		}
+	s := m.tabs[m.front].pane.State()
+	at := s.At.Format("15:04")
+	switch {
+	case s.At.IsZero():
+	case s.Err != nil:
+		parts = append(parts, w.T("root.data_old", "Time", at))
+	case m.width < wideFrame:
+		parts = append(parts, at)
+	default:
+		parts = append(parts, w.T("root.data_at", "Time", at))
+	}
+	if s.InFlight > 0 {
+		parts = append(parts, w.N("root.in_flight", s.InFlight))
 	}
 	if len(parts) == 0 {
 		return ""

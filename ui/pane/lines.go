@@ -7,10 +7,8 @@ import (
 	"channeldeck/ui/widget/input"
 )
 
-// The lines that stand above what fills a pane. They are the same everywhere.
-
-// Title is the first line of a page that scrolls: what it shows, and at the
-// right, where not all lines are in sight, which are.
+// Title is the first line of a scrolling page: its title and, on the right, the
+// range of visible lines where not all are visible.
 func (c *Context) Title(title string, p *facts.Pager, width int) string {
 	from, to, of := p.Position()
 	if to-from+1 >= of {
@@ -21,7 +19,7 @@ func (c *Context) Title(title string, p *facts.Pager, width int) string {
 	return text.Left(title, width-text.Width(place)) + c.Theme.Tone(theme.Muted).Render(place)
 }
 
-// Field is a text field behind its label; it scrolls within the room.
+// Field is a text field after its label; it scrolls within width.
 func (c *Context) Field(label string, in *input.Model, width int) string {
 	label = " " + c.Theme.Tone(theme.Accent).Render(label) + " "
 	in.SetWidth(width - text.Width(label))

@@ -364,7 +364,10 @@ func (l *List[R]) View() string {
 	if !l.hasInspector() {
 		return list
 	}
-	return l.stack.WithDetail(list, l.width, l.viewInspector)
+	if left, right := Split(l.width); right > 0 {
+		return l.stack.Beside(list, l.viewInspector(right), left)
+	}
+	return list
 }
 
 // viewMissing fills the list while it has no rows because they are loading or

@@ -9,6 +9,7 @@ import (
 	"channeldeck/ui/plain"
 	"channeldeck/ui/store"
 	"channeldeck/ui/widget/picker"
+	"channeldeck/ui/widget/table"
 )
 
 // Pick is a picker screen. Source, where Items depend on data that may still be
@@ -136,3 +137,19 @@ func (p *pickScreen) ShortHelp() []key.Binding {
 }
 
 func (p *pickScreen) FullHelp() [][]key.Binding { return [][]key.Binding{p.ShortHelp()} }
+
+// Picker returns a picker with the session's theme, keys and words.
+func (c *Context) Picker(k Keys, title string, items []picker.Item, multi bool) *picker.Picker {
+	k = k.WhileTyping(c)
+	return picker.New(picker.Config{
+		Theme: c.Theme, Items: items, Multi: multi,
+		Keys:  picker.KeyMap{Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Toggle: k.Select, Confirm: k.Confirm, Cancel: k.Back},
+		Words: picker.Words{Title: title, Filter: c.Words.T("picker.filter"), Nothing: c.Words.T("picker.nothing")},
+	})
+}
+
+// Columned is a table whose columns can be chosen.
+type Columned interface {
+	Columns() []table.ColumnState
+	ShowColumns(ids []string)
+}

@@ -25,7 +25,7 @@ type Filtered interface {
 	Update(tea.Msg) tea.Cmd
 }
 
-// NewQuery makes an empty filter over rows, or over none until Over names them.
+// NewQuery returns an empty filter over rows.
 func NewQuery(c *Context, k Keys, rows Filtered) Query {
 	return Query{ctx: c, keys: k, rows: rows, in: input.New(c.Theme)}
 }

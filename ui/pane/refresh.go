@@ -2,8 +2,8 @@ package pane
 
 import tea "github.com/charmbracelet/bubbletea"
 
-// Refresher tells a pane when to ask anew, if the person wants that: so long
-// after the last answer, whatever asked for it. Its zero value is ready.
+// Refresher schedules the automatic refreshes of a screen's own data: the configured
+// interval after each load. Its zero value is ready to use.
 type Refresher struct{ round int }
 
 // refreshDue is the message of a Refresher.
@@ -12,8 +12,8 @@ type refreshDue struct {
 	round int
 }
 
-// Next is for every answer, also a failure: it begins to wait, and what was
-// waited for before is forgotten.
+// Next schedules the next refresh, in place of the one scheduled before. Call it
+// after every load, also a failed one.
 func (r *Refresher) Next(c *Context) tea.Cmd {
 	r.round++
 	if c.Refresh <= 0 {
@@ -22,7 +22,7 @@ func (r *Refresher) Next(c *Context) tea.Cmd {
 	return c.After(c.Refresh, refreshDue{of: r, round: r.round})
 }
 
-// Due reports whether msg says that it is time to ask anew.
+// Due reports whether msg is the newest timer of r.
 func (r *Refresher) Due(msg tea.Msg) bool {
 	due, ok := msg.(refreshDue)
 	return ok && due.of == r && due.round == r.round

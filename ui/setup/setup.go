@@ -13,6 +13,7 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/form"
 	"channeldeck/ui/widget/input"
@@ -70,7 +71,7 @@ type Model struct {
 	sites   *picker.Picker
 	site    string
 	form    *form.Form
-	trial   pane.Loader[string] // the path of what was saved
+	trial   store.Loader[string] // the path of what was saved
 	outcome Outcome
 	path    string
 	width   int
@@ -205,7 +206,7 @@ func (m *Model) submit(try bool) tea.Cmd {
 	}
 	m.step = trying
 	site, service := m.entered(), m.service
-	return m.trial.Start(m.ctx, func(ctx context.Context, _ func(any)) (string, error) {
+	return m.trial.Start(m.ctx.Base, m.ctx.Now, func(ctx context.Context, _ func(any)) (string, error) {
 		if try {
 			if err := service.Try(ctx, site); err != nil {
 				return "", &tryError{err}

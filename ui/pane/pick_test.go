@@ -1,0 +1,144 @@
+package pane_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/plain"
+	"channeldeck/ui/store"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/widget/picker"
+	"channeldeck/ui/widget/table"
+)
+
+// columned is a table of which only the columns matter.
+type columned struct{ chosen []string }
+
+func (c *columned) Columns() []table.ColumnState {
+	return []table.ColumnState{{ID: "a", Title: "First", Chosen: true}, {ID: "b", Title: "Second"}}
+}
+
+func (c *columned) ShowColumns(ids []string) { c.chosen = ids }
+
+// blank is a screen without anything.
+type blank struct{}
+
+func (blank) Update(tea.Msg) tea.Cmd    { return nil }
+func (blank) View() string              { return "" }
+func (blank) SetSize(int, int)          {}
+func (blank) Capturing() bool           { return false }
+func (blank) ShortHelp() []key.Binding  { return nil }
+func (blank) FullHelp() [][]key.Binding { return nil }
+
+// stack returns a stack with one screen, and what presses keys in it.
+func stack(t *testing.T) (*pane.Stack, func(names ...string)) {
+	t.Helper()
+	s := pane.NewStack(panetest.New(t, panetest.Options{}).Context)
+	s.Push(blank{})
+	s.SetSize(40, 6)
+	return s, func(names ...string) {
+		for _, name := range names {
+			s.Update(panetest.KeyMsg(name))
+		}
+	}
+}
+
+func TestPick(t *testing.T) {
+	s, press := stack(t)
+	items := []picker.Item{{ID: "one", Label: "One"}, {ID: "two", Label: "Two"}}
+	got := ""
+	one := func(id string) tea.Cmd { got = id; return nil }
+
+	s.PickOne("Which?", items, one)
+	if view := s.View(); s.Depth() != 2 || !s.Capturing() || !strings.Contains(view, "Which?") || !strings.Contains(view, "Two") {
+		t.Errorf("the picker: %q", view)
+	}
+	if press("down", "enter"); s.Depth() != 1 || got != "two" {
+		t.Errorf("picked %q", got)
+	}
+	got = ""
+	s.PickOne("Which?", items, one)
+	if press("esc"); s.Depth() != 1 || got != "" {
+		t.Errorf("esc picked %q", got)
+	}
+	s.PickOne("Which?", items, func(string) tea.Cmd { s.PickOne("And then?", items, one); return nil })
+	if press("enter"); s.Depth() != 2 || !strings.Contains(s.View(), "And then?") {
+		t.Error("a choice cannot push another picker")
+	}
+	press("esc")
+	var several []string
+	s.Pick(pane.Pick{Title: "Which?", Items: items, Multi: true, Then: func(ids []string) tea.Cmd { several = ids; return nil }})
+	if press(" ", " ", "enter"); strings.Join(several, ",") != "one,two" {
+		t.Errorf("several: %q", several)
+	}
+	s.PickFormat("Format?", func(f plain.Format) tea.Cmd { got = string(f); return nil }, plain.CSV, plain.Markdown)
+	if press("down", "enter"); got != "markdown" {
+		t.Errorf("format %q", got)
+	}
+}
+
+func TestPickColumns(t *testing.T) {
+	s, press := stack(t)
+	columns, calls := &columned{}, 0
+	s.PickColumns(columns, func([]string) { calls++ })
+	if press("down", " ", "enter"); strings.Join(columns.chosen, ",") != "a,b" || calls != 1 {
+		t.Errorf("chosen %q, %d calls", columns.chosen, calls)
+	}
+	columns.chosen = nil
+	s.PickColumns(columns, func([]string) { calls++ })
+	if press(" ", "enter"); columns.chosen != nil || calls != 1 {
+		t.Errorf("an empty choice changed the columns: %q", columns.chosen)
+	}
+}
+
+// A picker whose items are still loading can only be closed; it opens when they
+// arrive.
+func TestPickFromASource(t *testing.T) {
+	s, press := stack(t)
+	var state store.State
+	got := ""
+	pick := pane.Pick{Title: "Which?", Then: func(ids []string) tea.Cmd { got = ids[0]; return nil }, Source: func() ([]picker.Item, store.State) {
+		return []picker.Item{{ID: "one", Label: "One"}}, state
+	}}
+	s.Pick(pick)
+	if press("enter"); s.Depth() != 2 || got != "" || len(s.ShortHelp()) != 1 {
+		t.Error("enter closed a picker without items")
+	}
+	panetest.Exact(t, s.View(), 40, 6)
+	if press("esc"); s.Depth() != 1 {
+		t.Error("esc does not close it")
+	}
+	s.Pick(pick)
+	state.At = panetest.Now
+	s.Update(store.Changed{})
+	if press("enter"); got != "one" {
+		t.Errorf("picked %q", got)
+	}
+}
+
+// Popping a screen that another pane opened returns there.
+func TestStackReturnsToTheOrigin(t *testing.T) {
+	s, press := stack(t)
+	s.Push(blank{})
+	s.SetOrigin("groups")
+	s.Push(blank{})
+	if press("esc"); s.Depth() != 2 {
+		t.Fatalf("depth %d", s.Depth())
+	}
+	if cmd := s.Back(); cmd == nil || cmd() != (pane.Return{Pane: "groups"}) || s.Depth() != 1 {
+		t.Error("the stack does not return to the origin")
+	}
+	if s.Back() != nil || s.Depth() != 1 {
+		t.Error("the first screen was popped")
+	}
+	for range 100 {
+		s.Push(blank{})
+	}
+	if s.Depth() > 50 {
+		t.Errorf("depth %d", s.Depth())
+	}
+}
