@@ -53,18 +53,18 @@ func TestPlatformKeysActOnTheOption(t *testing.T) {
 	}
 	for _, lang := range words.Langs() {
 		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang, Handler: serve(data(platform), data(board))}), 100, 30)
-		raw := func() (told []string) {
+		raw := func() (labels []string) {
 			for _, b := range slices.Concat(append(m.FullHelp(), m.ShortHelp())...) {
 				if b.Help().Key == "v" {
-					told = append(told, b.Help().Desc)
+					labels = append(labels, b.Help().Desc)
 				}
 			}
-			return told
+			return labels
 		}
 		list := raw()
 		panetest.Press(t, m, "enter")
 		if here := raw(); len(here) != 2 || here[0] != here[1] || here[0] == list[0] {
-			t.Errorf("v is told as %q, in the list as %q", here, list)
+			t.Errorf("v is labelled %q, in the list as %q", here, list)
 		}
 		if panetest.Press(t, m, "v"); !strings.Contains(m.View(), `"dailyPublish": 0`) {
 			t.Errorf("it shows\n%s", m.View())
