@@ -15,16 +15,16 @@ import (
 	"channeldeck/ui/works/metrics"
 )
 
-// rateBases are the values of --rate-base.
+// rateBases are the values of --rate-base, in the order of metrics.Bases.
 func rateBases() []string { return []string{"views", "plays", "reach", "impressions"} }
 
 func (a *app) workCommand() *cobra.Command {
 	var d demo
 	var account, base string
 	cmd := a.command("cli.work", "work PLATFORM WORK_ID", a.arguments(2), func(cmd *cobra.Command, args []string) error {
-		rate := rateBase{given: base != ""}
+		rate := rateBase{metrics.Bases()[0], base != ""}
 		if i := slices.Index(rateBases(), base); i >= 0 {
-			rate.of = metrics.Base(i)
+			rate.of = metrics.Bases()[i]
 		} else if rate.given {
 			return a.invalidChoice("--rate-base", base, rateBases())
 		}
@@ -46,8 +46,8 @@ func (a *app) workCommand() *cobra.Command {
 
 // rateBase is the base of the engagement rate.
 type rateBase struct {
-	of    metrics.Base
-	given bool // then the rate is shown even if it is unknown
+	of    string // one of metrics.Bases
+	given bool   // then the rate is shown even if it is unknown
 }
 
 // workID returns the work ID of a link. A link without one is refused: it would be
@@ -150,7 +150,7 @@ func (a *app) workSheet(d api.WorkDetail, q api.WorkQuery, rate rateBase) *plain
 	add("mediaType", work.MediaType.Or(""))
 	add("status", work.Status.Or(""))
 	add("publishedAt", work.PublishedAt.Or(""))
-	newest := newestEntry(&history)
+	newest := history.Newest()
 	if newest >= 0 {
 		optional("snapshotAt", history.Entries()[newest].Snapshot.SnapshotAt)
 	}
@@ -172,25 +172,13 @@ func (a *app) workSheet(d api.WorkDetail, q api.WorkQuery, rate rateBase) *plain
 	return sheet
 }
 
-// newestEntry is the index of the newest snapshot, -1 for none.
-func newestEntry(h *metrics.History) int {
-	entries := h.Timed()
-	if len(entries) == 0 {
-		entries = h.Entries()
-	}
-	if len(entries) == 0 {
-		return -1
-	}
-	return h.Find(entries[len(entries)-1].Number)
-}
-
 // metricFacts are the metrics of a snapshot.
 func (a *app) metricFacts(h *metrics.History, at int, base rateBase) []fact {
 	var rows []fact
 	for _, r := range h.Read(at, metrics.Names(h.Entries())) {
 		row := fact{field: r.Name, value: r.Value.String(), show: a.words.Exact(r.Value.String())}
 		if r.Why == metrics.NotANumber {
-			row.value, row.show = string(r.Raw), ""
+			row.value, row.show = r.Received(), ""
 		}
 		if id := "works.metric." + r.Name; a.words.Has(id) {
 			row.title = a.words.T(id)
@@ -204,7 +192,7 @@ func (a *app) metricFacts(h *metrics.History, at int, base rateBase) []fact {
 		rows = append(rows, row)
 	}
 	r := metrics.Engagement(h.Entries()[at].Snapshot, base.of)
-	row := fact{field: "engagementRate", title: a.words.T("works.engagement", "Base", a.words.T("works.metric."+base.of.Metric()))}
+	row := fact{field: "engagementRate", title: a.words.T("works.engagement", "Base", strings.ToLower(a.words.T("works.metric."+base.of)))}
 	if r.Rate.OK() {
 		row.value, row.show = strconv.FormatFloat(r.Rate.Value, 'f', 6, 64), strconv.FormatFloat(100*r.Rate.Value, 'f', 2, 64)+"%"
 	}

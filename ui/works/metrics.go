@@ -22,12 +22,12 @@ type metricRow struct {
 	charted bool
 }
 
-// sent is the value with all its digits, or what was sent instead of a number.
-func (r metricRow) sent() string {
+// valueCell is a value in full; what is not a number is shown as it was received.
+func (m *Model) valueCell(r metrics.Reading) table.Cell {
 	if r.Why == metrics.NotANumber {
-		return string(r.Raw)
+		return table.Cell{Text: m.Theme.Glyphs.Unknown + " " + r.Received(), Tone: theme.Warn}
 	}
-	return r.Value.String()
+	return table.Cell{Text: m.exact(r.Value)}
 }
 
 func (m *Model) newMetricResource() *pane.Resource[metricRow] {
@@ -43,7 +43,7 @@ func (m *Model) newMetricResource() *pane.Resource[metricRow] {
 	percent := func(r metricRow) metrics.Figure { return r.Change.Percent }
 	perHour := func(r metricRow) metrics.Figure { return r.Change.PerHour }
 	return &pane.Resource[metricRow]{
-		Name: "works.metrics", ID: metricRow.sent, Key: func(r metricRow) string { return r.Name },
+		Name: "works.metrics", ID: func(r metricRow) string { return r.Received() }, Key: func(r metricRow) string { return r.Name },
 		Record: func(r metricRow) any { return api.Metrics{{Name: r.Name, Value: r.Value, Raw: r.Raw}} },
 		Columns: []pane.Column[metricRow]{
 			{TableOnly: true, Column: table.Column[metricRow]{ID: "drawn", Max: 6, Priority: 50, Cell: func(r metricRow) table.Cell {
@@ -59,13 +59,8 @@ func (m *Model) newMetricResource() *pane.Resource[metricRow] {
 				Order:  table.ByText(func(r metricRow) (string, bool) { return r.label, true }),
 			}},
 			{Column: table.Column[metricRow]{
-				ID: "value", Right: true, Max: 32, Priority: 90, Exact: metricRow.sent, Order: number(value),
-				Cell: func(r metricRow) table.Cell {
-					if r.Why == metrics.NotANumber {
-						return table.Cell{Text: g.Unknown + " " + string(r.Raw), Tone: theme.Warn}
-					}
-					return table.Cell{Text: m.exact(r.Value)}
-				},
+				ID: "value", Right: true, Max: 32, Priority: 90, Exact: func(r metricRow) string { return r.Received() }, Order: number(value),
+				Cell: func(r metricRow) table.Cell { return m.valueCell(r.Reading) },
 			}},
 			{Column: table.Column[metricRow]{
 				ID: "change", Right: true, Max: 32, Priority: 75, Order: number(change),
@@ -110,7 +105,10 @@ func (s *workScreen) newMetricList() *pane.List[metricRow] {
 				s.metrics.Table.MoveBy(1)
 				return nil
 			}},
-			{Key: m.keys.Base, Do: func() tea.Cmd { m.base = m.base.Next(); return nil }},
+			{Key: m.keys.Base, Do: func() tea.Cmd {
+				m.base = (m.base + 1) % len(metrics.Bases())
+				return nil
+			}},
 		},
 		Footer: func() []key.Binding { return []key.Binding{m.keys.Plot, m.keys.Base, m.keys.Earlier, m.keys.Later} },
 	})
@@ -140,7 +138,7 @@ func (m *Model) metricFacts(r metricRow) []facts.Fact {
 	}
 	value := fact("value", m.exact(r.Value), r.Why)
 	if r.Why == metrics.NotANumber {
-		value.Value = string(r.Raw)
+		value.Value = r.Received()
 	}
 	list := []facts.Fact{
 		{Name: w.T("works.metrics.column.field"), Value: r.Name}, value,
@@ -175,7 +173,7 @@ func (s *workScreen) engagement(width int) []string {
 	if i < 0 {
 		return nil
 	}
-	r := metrics.Engagement(s.history.Entries()[i].Snapshot, m.base)
+	r := metrics.Engagement(s.history.Entries()[i].Snapshot, metrics.Bases()[m.base])
 	base := m.metricName(r.Base.Name)
 	head := m.Words.T("works.engagement", "Base", strings.ToLower(base)) + "  "
 	if !r.Rate.OK() {

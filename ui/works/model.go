@@ -35,7 +35,7 @@ type Model struct {
 	works   []*work         // opened in this run, oldest first
 	draft   api.WorkQuery   // typed in a form that was left, zero for nothing
 	charted map[string]bool // the metrics in the chart; nil for the first one with values
-	base    metrics.Base    // of the engagement rate
+	base    int             // of the engagement rate, an index in metrics.Bases
 
 	watch    metrics.Watch
 	watched  *work // nil without a watch

@@ -144,15 +144,12 @@ func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 }
 
 // selected is the index in Entries of the selected snapshot, -1 where there is
-// none. The newest is the last one that has a time.
+// none.
 func (s *workScreen) selected() int {
 	if i := s.history.Find(s.number); i >= 0 {
 		return i
 	}
-	if n := len(s.history.Timed()); n > 0 {
-		return n - 1
-	}
-	return len(s.history.Entries()) - 1
+	return s.history.Newest()
 }
 
 // selectEntry selects Entries()[i], where there is one. The newest one selects
@@ -163,7 +160,7 @@ func (s *workScreen) selectEntry(i int) {
 		return
 	}
 	s.number = entries[i].Number
-	if i == len(s.history.Timed())-1 {
+	if i == s.history.Newest() {
 		s.number = 0
 	}
 	s.followSelected()

@@ -35,9 +35,9 @@ func entryKey(number int) string { return strconv.Itoa(number) }
 // "metrics." where another column has that id.
 func (m *Model) snapshotResource(names []string) *pane.Resource[snapshotRow] {
 	w, g := m.Words, m.Theme.Glyphs
-	sent := func(id string, hidden bool, of func(*api.Snapshot) string) pane.Column[snapshotRow] {
+	sent := func(id string, of func(*api.Snapshot) string) pane.Column[snapshotRow] {
 		return pane.Column[snapshotRow]{Column: table.Column[snapshotRow]{
-			ID: id, Min: 8, Max: 24, Priority: 20, CutMiddle: true, Hidden: hidden,
+			ID: id, Min: 8, Max: 24, Priority: 20, CutMiddle: true, Hidden: true,
 			Cell:  func(r snapshotRow) table.Cell { return table.Cell{Text: of(&r.entry.Snapshot), Tone: theme.Muted} },
 			Order: table.By(func(r snapshotRow) (string, bool) { v := of(&r.entry.Snapshot); return v, v != "" }),
 		}}
@@ -56,7 +56,7 @@ func (m *Model) snapshotResource(names []string) *pane.Resource[snapshotRow] {
 				Order: table.By(func(r snapshotRow) (int64, bool) { return r.entry.At.Unix(), r.entry.Time != metrics.Untimed }),
 			},
 		},
-		sent("snapshotAt", true, func(s *api.Snapshot) string { return s.SnapshotAt.Or("") }),
+		sent("snapshotAt", func(s *api.Snapshot) string { return s.SnapshotAt.Or("") }),
 		{TableOnly: true, Column: table.Column[snapshotRow]{
 			ID: "call", Right: true, Max: 6, Priority: 40,
 			Cell:  func(r snapshotRow) table.Cell { return table.Cell{Text: w.Int(r.entry.First)} },
@@ -79,8 +79,10 @@ func (m *Model) snapshotResource(names []string) *pane.Resource[snapshotRow] {
 				return table.Cell{Text: " "}
 			}},
 		},
-		sent("platformWorkId", true, func(s *api.Snapshot) string { return s.PlatformWorkID.Or("") }),
-		sent("id", true, func(s *api.Snapshot) string { return s.ID }),
+		sent("platformWorkId", func(s *api.Snapshot) string { return s.PlatformWorkID.Or("") }),
+		sent("id", func(s *api.Snapshot) string { return s.ID }),
+		sent("coverUrl", func(s *api.Snapshot) string { w, _ := s.Work.Get(); return w.CoverURL.Or("") }),
+		sent("extra", func(s *api.Snapshot) string { return string(s.Extra) }),
 	}
 	taken := map[string]bool{}
 	for _, c := range slices.Concat(columns, last) {
@@ -111,10 +113,11 @@ func (m *Model) fetched(r snapshotRow) string {
 
 func (m *Model) valueColumn(id, name string, priority int, hidden bool) pane.Column[snapshotRow] {
 	value := func(r snapshotRow) api.Number { v, _ := metrics.Value(r.entry.Snapshot, name); return v }
+	reading := func(r snapshotRow) metrics.Reading { return metrics.Read(r.entry.Snapshot, name) }
 	return pane.Column[snapshotRow]{Column: table.Column[snapshotRow]{
 		ID: id, Title: m.metricName(name), Right: true, Max: 26, Priority: priority, Hidden: hidden,
-		Cell:  func(r snapshotRow) table.Cell { return table.Cell{Text: m.exact(value(r))} },
-		Exact: func(r snapshotRow) string { return value(r).String() },
+		Cell:  func(r snapshotRow) table.Cell { return m.valueCell(reading(r)) },
+		Exact: func(r snapshotRow) string { return reading(r).Received() },
 		Order: table.ByFunc(func(r snapshotRow) (api.Number, bool) { v := value(r); return v, v.IsSet() }, api.Number.Cmp),
 	}}
 }

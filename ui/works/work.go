@@ -1,6 +1,7 @@
 package works
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -28,14 +29,10 @@ type worksChanged struct{ work *work }
 // failed reports whether the work could not be loaded at all.
 func (w *work) failed() bool { return w.load.Err != nil && !w.load.Loaded() }
 
-// title is a short name of the work.
+// title identifies the work.
 func (w *work) title() string {
-	if found, ok := w.history.Work(); ok {
-		if t := text.Clean(found.Title.Or("")); t != "" {
-			return t
-		}
-	}
-	return text.Clean(w.query.WorkID)
+	found, _ := w.history.Work()
+	return cmp.Or(text.Clean(metrics.Title(found)), text.Clean(w.query.WorkID))
 }
 
 // find returns the work of this run that q names, with whichever account it was

@@ -296,7 +296,7 @@ func TestCopyAndExport(t *testing.T) {
 	}
 	d.press("n", "e", "enter")
 	csv, ok := d.world.Saved("works-snapshots-20260520-093000.csv")
-	if !ok || !strings.HasPrefix(csv, "fetchedAt,snapshotAt,viewCount,likeCount,commentCount,pending,platformWorkId,id\r\n2026-05-20T09:01:00Z,,,,,,,s2\r\n2026-05-20T09:00:00Z,,9007199254740993,") {
+	if !ok || !strings.HasPrefix(csv, "fetchedAt,snapshotAt,viewCount,likeCount,commentCount,pending,platformWorkId,id,coverUrl,extra\r\n2026-05-20T09:01:00Z,,,,,,,s2,,\r\n2026-05-20T09:00:00Z,,9007199254740993,") {
 		t.Errorf("csv %q", csv)
 	}
 	d.press("e", "text:mark", "enter")
@@ -457,6 +457,32 @@ func TestEveryFieldIsShown(t *testing.T) {
 	d.press("esc", "y", "f", "y", "down", "enter")
 	if d.world.Copied() != long {
 		t.Errorf("%d bytes of the description were copied", len(d.world.Copied()))
+	}
+}
+
+// A work without a title is identified by its description, its author or its id.
+func TestTitle(t *testing.T) {
+	for members, want := range map[string]string{
+		`"title":"Soup"`: "Soup", `"title":" ","description":"First line\nSecond"`: "First line", `"author":"Ada"`: "Ada", `"author":{"name":"Ada"}`: "Ada", `"author":7`: "741",
+	} {
+		d := begin(t, panetest.Options{Handler: service(`{"code":0,"message":"ok","data":{"platform":"douyin","work":{` + members + `},"snapshots":[]}}`)}, 80, 20)
+		if openByName(d); d.visible().title() != want {
+			t.Errorf("%s: %q, want %q", members, d.visible().title(), want)
+		}
+	}
+}
+
+// A metric that is not a number is shown and exported as it was received.
+func TestMetricThatIsNotANumber(t *testing.T) {
+	d := begin(t, panetest.Options{Handler: service(response(taken("a", 540, `"1.2w"`)))}, 100, 30)
+	openByName(d)
+	for _, view := range []string{"m", "n"} {
+		d.press(view)
+		d.shows(`"1.2w"`)
+	}
+	d.press("e", "enter")
+	if csv, _ := d.world.Saved("works-snapshots-20260520-093000.csv"); !strings.Contains(csv, `"""1.2w"""`) {
+		t.Errorf("csv %q", csv)
 	}
 }
 

@@ -53,10 +53,18 @@ func Value(s api.Snapshot, name string) (api.Number, Reason) {
 // Reading is one metric of one snapshot.
 type Reading struct {
 	Name   string
-	Value  api.Number // not set: see Why
+	Value  api.Number // unset where Why is not Known
 	Why    Reason
-	Raw    jsontext.Value // what was sent in place of a number
+	Raw    jsontext.Value // what was sent instead of a number
 	Change Change
+}
+
+// Received is the value as it was received, "" where it was not sent.
+func (r Reading) Received() string {
+	if r.Why == NotANumber {
+		return string(r.Raw)
+	}
+	return r.Value.String()
 }
 
 // Change is how a metric moved since the snapshot before.
@@ -69,24 +77,26 @@ type Change struct {
 	PerHour Figure
 }
 
-// Read returns the metrics of Entries()[i] by names, with the change of each
-// since the snapshot before.
+// Read returns a metric of a snapshot, without its change.
+func Read(s api.Snapshot, name string) Reading {
+	r := Reading{Name: name}
+	if r.Value, r.Why = Value(s, name); r.Why == NotANumber {
+		r.Raw = s.Metrics[slices.IndexFunc(s.Metrics, func(m api.Metric) bool { return m.Name == name })].Raw
+	}
+	return r
+}
+
+// Read returns the metrics of Entries()[i] by names, with the change of each since
+// the previous snapshot.
 func (h *History) Read(i int, names []string) []Reading {
 	out := make([]Reading, len(names))
-	now := &h.ordered[i]
 	j, has := h.Before(i)
 	for k, name := range names {
-		r := Reading{Name: name}
-		r.Value, r.Why = Value(now.Snapshot, name)
-		if r.Why == NotANumber {
-			at := slices.IndexFunc(now.Snapshot.Metrics, func(m api.Metric) bool { return m.Name == name })
-			r.Raw = now.Snapshot.Metrics[at].Raw
-		}
-		r.Change = noChange(NoEarlier)
+		out[k] = Read(h.ordered[i].Snapshot, name)
+		out[k].Change = noChange(NoEarlier)
 		if has {
-			r.Change = Since(&h.ordered[j], now, name)
+			out[k].Change = Since(&h.ordered[j], &h.ordered[i], name)
 		}
-		out[k] = r
 	}
 	return out
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json"
+
 	"channeldeck/api"
 )
 
@@ -166,6 +168,15 @@ func (h *History) Find(number int) int {
 	return h.where[number-1]
 }
 
+// Newest is the index in Entries of the newest entry: the last one that has a
+// time, or else the last; -1 where there is none.
+func (h *History) Newest() int {
+	if n := len(h.Timed()); n > 0 {
+		return n - 1
+	}
+	return len(h.ordered) - 1
+}
+
 // Timed are the entries that have a time.
 func (h *History) Timed() []Entry {
 	n, _ := slices.BinarySearchFunc(h.ordered, true, func(e Entry, _ bool) int {
@@ -251,4 +262,19 @@ func equalMetrics(a, b api.Metrics) bool {
 	return slices.EqualFunc(a, b, func(x, y api.Metric) bool {
 		return x.Name == y.Name && x.Value.String() == y.Value.String() && bytes.Equal(x.Raw, y.Raw)
 	})
+}
+
+// Title is a text that identifies a work: its title, the first line of its
+// description, or its author; "" where it has none of these.
+func Title(w api.Work) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(w.Description.Or("")), "\n")
+	author := ""
+	for name, v := range api.Members(w.Unknown) {
+		if name == "author" && json.Unmarshal(v, &author) != nil {
+			var object struct{ Name string }
+			_ = json.Unmarshal(v, &object, json.MatchCaseInsensitiveNames(true)) // a malformed author is none
+			author = object.Name
+		}
+	}
+	return cmp.Or(strings.TrimSpace(w.Title.Or("")), strings.TrimSpace(line), author)
 }

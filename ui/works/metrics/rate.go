@@ -6,25 +6,11 @@ import (
 	"channeldeck/api"
 )
 
-// Base is what an engagement rate is taken of.
-type Base uint8
-
-// The bases, in the order in which a key walks through them.
-const (
-	Views Base = iota
-	Plays
-	Reach
-	Impressions
-	bases
-)
-
-// Metric is the name of the base's metric.
-func (b Base) Metric() string {
-	return [...]string{"viewCount", "playCount", "reachCount", "impressionCount"}[b%bases]
+// Bases are the metrics that an engagement rate can be based on, the standard one
+// first.
+func Bases() []string {
+	return []string{"viewCount", "playCount", "reachCount", "impressionCount"}
 }
-
-// Next is the base after b, and the first after the last.
-func (b Base) Next() Base { return (b + 1) % bases }
 
 // Term is one number of a rate's formula.
 type Term struct {
@@ -36,16 +22,14 @@ type Term struct {
 type Rate struct {
 	Terms []Term
 	Base  Term
-	Of    Base
 	Rate  Figure // a fraction: 0.05 is 5 %
 }
 
-// Engagement is the engagement rate of a snapshot over a base. Its numerator is
-// the sum of likes, comments, shares, collects and saves as far as they were
-// sent; only where none of them was, the platform's own engagementCount, which
-// would count them twice.
-func Engagement(s api.Snapshot, of Base) Rate {
-	r := Rate{Of: of, Base: Term{Name: of.Metric()}}
+// Engagement is the engagement rate of a snapshot over one of [Bases]. The
+// numerator is the sum of likes, comments, shares, bookmarks and saves, as far as
+// they were sent, or else the platform's own engagementCount, which includes them.
+func Engagement(s api.Snapshot, base string) Rate {
+	r := Rate{Base: Term{Name: base}}
 	for _, name := range [...]string{"likeCount", "commentCount", "shareCount", "collectCount", "saveCount"} {
 		if v, why := Value(s, name); why == Known {
 			r.Terms = append(r.Terms, Term{name, v})
@@ -56,15 +40,15 @@ func Engagement(s api.Snapshot, of Base) Rate {
 			r.Terms = append(r.Terms, Term{"engagementCount", v})
 		}
 	}
-	base, why := Value(s, r.Base.Name)
-	r.Base.Value = base
+	of, why := Value(s, base)
+	r.Base.Value = of
 	switch {
 	case why != Known:
 		r.Rate.Why = why
 	case len(r.Terms) == 0:
 		r.Rate.Why = NoInteractions
 	default:
-		r.Rate = rate(r.Terms, base)
+		r.Rate = rate(r.Terms, of)
 	}
 	return r
 }
