@@ -35,12 +35,6 @@ func (p *Pager) SetHeight(height int) {
 // Top goes to the beginning.
 func (p *Pager) Top() { p.top = 0 }
 
-// SavePosition returns what goes back to the line that is the first in sight now.
-func (p *Pager) SavePosition() (back func()) {
-	top := p.top
-	return func() { p.to(top) }
-}
-
 // Position is the first line in sight, from 1, the last, and their number.
 func (p *Pager) Position() (from, to, of int) {
 	return min(p.top+1, len(p.lines)), min(p.top+p.height, len(p.lines)), len(p.lines)

@@ -2,8 +2,6 @@ package table
 
 import (
 	"iter"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // Position returns the position of the cursor among the rows shown, from 1, or 0
@@ -60,44 +58,6 @@ func (t *Table[R]) indexOf(key string, shown *arrangement[R]) int {
 	return -1
 }
 
-// goal is a row to move the cursor to once it is shown, and its line on screen.
-type goal struct {
-	key string
-	row int
-}
-
-// seek moves to the goal if it is shown, but not while busy: the rows on screen
-// are about to be replaced, and its line would be lost.
-func (t *Table[R]) seek() {
-	if t.goal == nil || t.busy {
-		return
-	}
-	if i := t.indexOf(t.goal.key, t.shown); i >= 0 {
-		t.top = i - t.goal.row
-		t.moveByHand(i)
-	}
-}
-
-// SavePosition returns a function that restores the sort order, the row under the
-// cursor and its line on screen. If the row is not shown yet, the table waits for
-// it until the user moves the cursor.
-func (t *Table[R]) SavePosition() (back func() tea.Cmd) {
-	sort, desc := t.Sort()
-	current, ok := t.Current()
-	row := t.cursor - t.top
-	return func() tea.Cmd {
-		var cmd tea.Cmd
-		if id, d := t.Sort(); id != sort || d != desc {
-			cmd = t.SortBy(sort, desc)
-		}
-		if ok {
-			t.goal = &goal{t.key(current), row}
-			t.seek()
-		}
-		return cmd
-	}
-}
-
 // where returns the index in the next arrangement of the row under the cursor, or
 // the same index if the row is gone.
 func (t *Table[R]) where(next *arrangement[R], at int) int {
@@ -133,7 +93,7 @@ func (t *Table[R]) Scroll(rows int) {
 }
 
 func (t *Table[R]) moveByHand(to int) {
-	t.followTop, t.goal = false, nil
+	t.followTop = false
 	t.move(to)
 }
 

@@ -59,8 +59,7 @@ type Table[R any] struct {
 	scrolled      int    // columns scrolled to the right
 
 	cursor, top      int
-	followTop        bool  // the cursor stays on the first row while rows arrive
-	goal             *goal // the row to move to once it is shown, nil for none
+	followTop        bool // the cursor stays on the first row while rows arrive
 	selection        bitset
 	selectionVersion uint64 // changes whenever selection or its rows may have changed
 }
@@ -125,7 +124,7 @@ func (t *Table[R]) SetFilter(query string) tea.Cmd {
 		t.query.ranked = true
 	}
 	t.query.text, t.query.hidden = query, t.hiddenFields()
-	t.followTop, t.goal = query != "", nil
+	t.followTop = query != ""
 	return t.arrange()
 }
 
@@ -263,7 +262,6 @@ func (t *Table[R]) show(next *arrangement[R]) {
 	t.shown = next
 	t.top = to - offset
 	t.move(to)
-	t.seek()
 }
 
 // Busy reports whether the rows shown do not yet reflect the last change.
