@@ -97,7 +97,7 @@ func wheel(msg tea.Msg) int {
 func (h *helpScreen) lines() []string {
 	var lines []string
 	w, t := h.ctx.Words, h.ctx.Theme
-	query := strings.ToLower(strings.TrimSpace(h.input.Value()))
+	query := text.Fold(strings.TrimSpace(h.input.Value()))
 	for _, part := range []struct {
 		title string
 		list  []key.Binding
@@ -105,7 +105,7 @@ func (h *helpScreen) lines() []string {
 		var found []string
 		for _, b := range part.list {
 			name, desc := b.Help().Key, b.Help().Desc
-			if query != "" && !strings.Contains(strings.ToLower(name+" "+desc), query) {
+			if query != "" && !strings.Contains(text.Fold(name+" "+desc), query) {
 				continue
 			}
 			found = append(found, "  "+t.Footer.Key.Render(text.Left(name, 16))+" "+desc)

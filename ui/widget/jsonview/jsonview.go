@@ -36,7 +36,7 @@ type Model struct {
 	words Words
 
 	lines         []string
-	lower         []string // lines in lower case, once there was a search
+	folded        []string // lines, folded by the first search
 	width, height int
 	top           place
 
@@ -63,7 +63,7 @@ func (m *Model) SetJSON(raw []byte) {
 	if err != nil {
 		v = raw
 	}
-	m.lines, m.lower, m.top = strings.Split(string(v), "\n"), nil, place{}
+	m.lines, m.folded, m.top = strings.Split(string(v), "\n"), nil, place{}
 	m.Clear()
 }
 
@@ -171,17 +171,16 @@ func (m *Model) typed(msg tea.Msg) tea.Cmd {
 // search finds the lines with a hit and goes to the first from here on.
 func (m *Model) search(query string) {
 	m.query, m.hits, m.hit = query, nil, 0
-	if query == "" {
+	if query = text.Fold(query); query == "" {
 		return
 	}
-	if m.lower == nil {
-		m.lower = make([]string, len(m.lines))
+	if m.folded == nil {
+		m.folded = make([]string, len(m.lines))
 		for i, l := range m.lines {
-			m.lower[i] = strings.ToLower(l)
+			m.folded[i] = text.Fold(l)
 		}
 	}
-	query = strings.ToLower(query)
-	for i, l := range m.lower {
+	for i, l := range m.folded {
 		if strings.Contains(l, query) {
 			m.hits = append(m.hits, i)
 		}

@@ -248,3 +248,16 @@ func BenchmarkView(b *testing.B) {
 		m.View()
 	}
 }
+
+func TestSearchFolds(t *testing.T) {
+	m := newView(`{"name":"Café １号"}`)
+	for _, query := range []string{"cafe", "CAFÉ", "1号"} {
+		m.search(query)
+		if _, hits := m.Hits(); hits != 1 {
+			t.Errorf("%s: %d hits", query, hits)
+		}
+	}
+	if view := m.View(); !strings.Contains(view, m.theme.Hit.Render("１号")) {
+		t.Errorf("not highlighted:\n%q", view)
+	}
+}

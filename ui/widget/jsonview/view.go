@@ -1,7 +1,6 @@
 package jsonview
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -210,14 +209,14 @@ func (m *Model) mark(line int, s string, spans []span) []span {
 		style = m.theme.Hit
 	}
 	var out []span
-	for _, hit := range regexp.MustCompile(`(?i)`+regexp.QuoteMeta(m.query)).FindAllStringIndex(s, -1) {
-		for len(spans) > 0 && spans[0].to <= hit[0] {
+	for from, to := range text.Matches(s, m.query) {
+		for len(spans) > 0 && spans[0].to <= from {
 			out, spans = append(out, spans[0]), spans[1:]
 		}
 		if len(spans) > 0 {
-			out = append(out, span{hit[0], spans[0].style})
+			out = append(out, span{from, spans[0].style})
 		}
-		out = append(out, span{hit[1], style})
+		out = append(out, span{to, style})
 	}
 	return append(out, spans...)
 }
