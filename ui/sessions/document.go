@@ -295,7 +295,10 @@ func newIndex(th *theme.Theme, t *transcript.Transcript) *transcript.Index {
 		case itemText:
 			s := d.split(it.ref, t.Part(it.ref))
 			lines := md.Render(s.pieces[it.from].Source(s.source), wide, theme.Plain)
-			x.Add(it.place(), ansi.Strip(strings.Join(lines, "\n")))
+			for i, line := range lines {
+				lines[i] = strings.TrimLeft(ansi.Strip(line), " "+th.Glyphs.Border.Left) // of quotes and code
+			}
+			x.Add(it.place(), strings.Join(lines, "\n"))
 		case itemField:
 			x.Add(it.place(), text.CleanLines(strings.Join(d.linesOf(it), "\n")))
 		}

@@ -18,50 +18,37 @@ type drawer struct {
 	md    *markdown.Renderer
 	d     *document
 	width int
-	cache map[drawn][]string
-	older map[drawn][]string // the cache before the last one was full
-	lines int                // in cache
+	cache map[item][]string
+	lines int // in cache
 }
 
-// drawn identifies what can look different.
-type drawn struct {
-	item
-	version uint64
-}
-
-// cachedLines is how many lines the cache holds.
+// cachedLines is how many lines the cache holds before it is emptied.
 const cachedLines = 20000
 
-func newDrawer(c *pane.Context) *drawer {
-	return &drawer{ctx: c, md: markdown.New(c.Theme), cache: map[drawn][]string{}}
-}
+func newDrawer(c *pane.Context) *drawer { return &drawer{ctx: c, md: markdown.New(c.Theme)} }
 
 // reset prepares for a document and a width.
 func (w *drawer) reset(d *document, width int) {
-	if width != w.width {
-		w.cache, w.older, w.lines = map[drawn][]string{}, nil, 0
+	if d != w.d || width != w.width {
+		w.cache, w.lines = map[item][]string{}, 0
 	}
 	w.d, w.width = d, width
 }
 
 // draw returns the lines of an item, at least one.
 func (w *drawer) draw(it item) []string {
-	p := w.d.t.Part(it.ref)
-	if p == nil || it.kind == itemBlank || it.kind == itemStep || it.kind == itemStopped {
-		return w.fresh(it, 0) // these depend on more than the part
-	}
-	key := drawn{it, p.Version}
-	if lines, ok := w.cache[key]; ok {
+	if lines, ok := w.cache[it]; ok {
 		return lines
 	}
-	lines, ok := w.older[key]
-	if !ok {
-		lines = w.fresh(it, p.Level)
+	level := 0
+	if p := w.d.t.Part(it.ref); p != nil {
+		level = p.Level
 	}
+	lines := w.fresh(it, level)
 	if w.lines += len(lines); w.lines > cachedLines {
-		w.older, w.cache, w.lines = w.cache, map[drawn][]string{}, len(lines)
+		w.cache, w.lines = map[item][]string{}, len(lines)
 	}
-	w.cache[key] = lines
+	w.cache[it] = lines
 	return lines
 }
 

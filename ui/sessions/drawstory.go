@@ -38,7 +38,7 @@ func (w *drawer) drawStep(n int) []string {
 		parts = append(parts, w.tone(theme.Muted).Render(w.otherParts(s)))
 	}
 	arrow := " " + w.tone(theme.Faint).Render(g.Folded) + " "
-	lines := []string{lead + " " + strings.Join(w.fitAll(parts, w.width-text.Width(lead)-1-3*(len(parts)-1)), arrow)}
+	lines := []string{lead + " " + strings.Join(fitAll(parts, w.width-text.Width(lead)-1-3*(len(parts)-1)), arrow)}
 	below := func(tone theme.Tone, s string) {
 		lines = append(lines, text.Cut("   "+w.tone(tone).Render(s), w.width))
 	}
@@ -60,26 +60,20 @@ func (w *drawer) drawStep(n int) []string {
 	return lines
 }
 
-// fitAll cuts texts to the room: short ones stay whole, long ones get equal shares.
-func (w *drawer) fitAll(parts []string, room int) []string {
-	long := len(parts)
-	share := max(room, 0)
-	for range parts {
-		left, n := room, 0
-		for _, p := range parts {
-			if width := text.Width(p); width <= share/max(long, 1) {
-				left -= width
-			} else {
-				n++
-			}
+// fitAll cuts texts to the room: short ones stay whole, the others get equal shares of
+// the rest.
+func fitAll(parts []string, room int) []string {
+	share := room / max(len(parts), 1)
+	left, long := room, 0
+	for _, p := range parts {
+		if width := text.Width(p); width <= share {
+			left -= width
+		} else {
+			long++
 		}
-		if n == 0 || n == long && left == share {
-			break
-		}
-		share, long = max(left, 0), n
 	}
 	for i, p := range parts {
-		parts[i] = text.Cut(p, max(share/max(long, 1), 4))
+		parts[i] = text.Cut(p, max(share, left/max(long, 1), 4))
 	}
 	return parts
 }

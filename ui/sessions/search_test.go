@@ -26,21 +26,19 @@ func told(t *testing.T, source, query string, options panetest.Options) *Model {
 	return m
 }
 
-// TestMatchesGoOverLines has texts that are broken on the screen: in quotes, in
-// code and in cells of tables, whose next line is not that of the next cell.
-func TestMatchesGoOverLines(t *testing.T) {
+// TestMatchesContinueOnTheNextLine has texts that are broken on the screen.
+func TestMatchesContinueOnTheNextLine(t *testing.T) {
 	long := "one two three four five six seven eight nine ten"
-	table := "|名称|what|\n|-|-|\n|短|no|\n|一二三四五六七八九十甲乙丙丁|" + long + "|\n"
 	for _, c := range []struct{ source, query, want string }{
 		{long, "eight nine", "eight|nine"},
+		{long, "EIGHT  nine", "eight|nine"},
 		{"> " + long, "seven eight", "seven|eight"},
 		{"- > > " + long, "six seven", "six seven"},
 		{"```go\n" + long + "\n```", "seven eight", "seven eig|ht"},
 		{"```go\nx := a | b │ c\n```", "a | b │ c", "a | b │ c"},
-		{table, "八九十", "八|九十"},
-		{table, "three four", "three|four"},
-		{table, "十甲 two", ""},
-		{table, "what", "what"},
+		{"a [b] (c) *d*", "[b]", "[b]"},
+		{"一二三四五六七八九十一二三四五六七八九十甲乙丙", "九十甲", "九|十甲"},
+		{long, "two four", ""},
 	} {
 		m := told(t, c.source, c.query, panetest.Options{})
 		var lines []string
@@ -51,7 +49,7 @@ func TestMatchesGoOverLines(t *testing.T) {
 		}
 		var got []string
 		for _, f := range matches(lines, c.query, "│") {
-			got = append(got, ansi.Strip(lines[f.line])[f.from:f.to])
+			got = append(got, ansi.Strip(ansi.Cut(lines[f.line], f.from, f.to)))
 			if f.number != 0 {
 				t.Errorf("%q is found twice", c.query)
 			}
@@ -75,6 +73,15 @@ func TestHitsInMarkdownAreDisplayed(t *testing.T) {
 		}
 		checkHits(t, m)
 	}
+}
+
+// TestHitsContinueOnTheNextLineOfAQuote has a line end in the source.
+func TestHitsContinueOnTheNextLineOfAQuote(t *testing.T) {
+	m := told(t, "> one two\n> three four", "two three", panetest.Options{})
+	if n := m.top().search.hits.Len(); n != 1 {
+		t.Errorf("%d hits", n)
+	}
+	checkHits(t, m)
 }
 
 // checkHits goes to every hit and checks that it is on the line of the cursor.

@@ -1,15 +1,12 @@
 package transcript
 
-import (
-	"iter"
-	"maps"
-)
+import "iter"
 
 // Depth is how much of a transcript is shown.
 type Depth uint8
 
 const (
-	// DepthStory is a line a step: [Transcript.Story].
+	// DepthStory is the summary, one line per step: [Transcript.Story].
 	DepthStory Depth = iota
 	// DepthConversation is what was said, with files, sources and failed calls.
 	DepthConversation
@@ -25,7 +22,7 @@ var depthNames = [depths]string{"story", "conversation", "tools", "all"}
 // String is the name of the depth on the command line.
 func (d Depth) String() string { return depthNames[d%depths] }
 
-// ParseDepth reads the name of a depth.
+// ParseDepth returns the depth of a name.
 func ParseDepth(s string) (Depth, bool) {
 	for d, name := range depthNames {
 		if s == name {
@@ -35,10 +32,10 @@ func ParseDepth(s string) (Depth, bool) {
 	return 0, false
 }
 
-// Next is the next deeper depth; after everything comes the story again.
+// Next is the next deeper depth, the summary after the last.
 func (d Depth) Next() Depth { return (d + 1) % depths }
 
-// Previous is the depth before, round the other way.
+// Previous is the depth before, the last before the summary.
 func (d Depth) Previous() Depth { return (d + depths - 1) % depths }
 
 // View is how much of a part is shown.
@@ -175,9 +172,6 @@ func (t *Transcript) Shown(message int, d Depth, f *Folds) iter.Seq2[int, View] 
 		}
 	}
 }
-
-// Clone returns a copy.
-func (f *Folds) Clone() Folds { return Folds{all: f.all, parts: maps.Clone(f.parts)} }
 
 // Set sets how a part is shown at every depth.
 func (f *Folds) Set(k Key, v View) {

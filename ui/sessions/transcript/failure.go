@@ -9,7 +9,7 @@ import (
 // outputError reports whether an output says that its call failed although the
 // state is that of a success: by an error flag, an exit code or an error text. why
 // is the text of the error, "" if there is none. Together with the failed calls in
-// the message of a sub-agent, which [builder.judge] looks for, this is the one rule
+// the message of a sub-agent, which [Part.judge] looks for, this is the one rule
 // for such failures.
 func outputError(output jsontext.Value) (why string, failed bool) {
 	output = openString(output)
@@ -49,7 +49,7 @@ func outputError(output jsontext.Value) (why string, failed bool) {
 	if !failed && !(code && streams) {
 		return "", false
 	}
-	for _, text := range []string{errorText, blocksText(output), stderr} {
+	for _, text := range []string{errorText, plainText(output), stderr} {
 		if strings.TrimSpace(text) != "" {
 			return Elide(text), true
 		}
@@ -75,13 +75,10 @@ func isNonZero(v jsontext.Value) bool {
 	return v.Kind() == '0' && strings.ContainsAny(string(v), "123456789")
 }
 
-// blocksText is the text in an output that is a text or holds some.
-func blocksText(output jsontext.Value) string {
-	var texts []string
-	for _, b := range Blocks(output) {
-		if b.Text != "" && b.Label == "" {
-			texts = append(texts, b.Text)
-		}
+// plainText is the text of an output that is a text or content, "" of another.
+func plainText(output jsontext.Value) string {
+	if s, ok := contentShape(output); ok {
+		return s.text
 	}
-	return strings.Join(texts, "\n")
+	return string(unquote(output))
 }

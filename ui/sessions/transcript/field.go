@@ -84,9 +84,9 @@ func (t *Transcript) Language(r Ref, f Field) string {
 	p := t.Part(r)
 	switch {
 	case f == FieldInput && p.Tool != nil:
-		return language(p.Tool.Given())
+		return shapeOf(p.Tool.Given()).language
 	case f == FieldOutput && p.Tool != nil:
-		return language(p.Tool.Output)
+		return shapeOf(p.Tool.Output).language
 	case f == FieldExtra, f == FieldRaw, f == FieldValue, f == FieldDescriptor:
 		return "json"
 	}
@@ -147,11 +147,11 @@ func (t *Tool) write(w *writer, f Field) {
 	}
 	switch f {
 	case FieldInput:
-		writeValue(w, t.Given())
+		writeShape(w, t.Given())
 	case FieldRawInput:
-		writeValue(w, t.RawInput)
+		writeShape(w, t.RawInput)
 	case FieldOutput:
-		writeValue(w, t.Output)
+		writeShape(w, t.Output)
 	case FieldError:
 		w.text(t.ErrorText)
 	case FieldRequestReason:
@@ -159,43 +159,20 @@ func (t *Tool) write(w *writer, f Field) {
 	case FieldReason:
 		w.text(a.Reason)
 	case FieldDescriptor:
-		if a.Descriptor != nil {
-			w.value(a.Descriptor, 0, 0)
-		}
+		writeShape(w, a.Descriptor)
 	}
 }
 
-// writeValue writes an input or an output by its shape.
-func writeValue(w *writer, v jsontext.Value) {
-	if s, ok := shapeOf(v); ok {
+func writeShape(w *writer, v jsontext.Value) {
+	if v != nil {
+		s := shapeOf(v)
 		s.write(w)
-		return
-	}
-	for i, b := range Blocks(v) {
-		if i > 0 {
-			w.line(0)
-		}
-		b.write(w)
 	}
 }
 
 // joined joins the texts that are not empty with blanks.
 func joined(texts ...string) string {
 	return strings.Join(compact(texts), " ")
-}
-
-func (b Block) write(w *writer) {
-	if b.Label != "" {
-		w.text(b.Label + ": ")
-	}
-	switch {
-	case b.File != nil:
-		w.text(b.File.String())
-	case b.JSON != nil:
-		w.value(b.JSON, 0, 0)
-	default:
-		w.text(b.Text)
-	}
 }
 
 // String is a file in one line: name, type, and its URL or its decoded size.

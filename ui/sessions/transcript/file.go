@@ -13,15 +13,15 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// File is a file that a message carries or names. Inline data is known by its
-// size only: it stays in the record.
+// File is a file in a message, or that it refers to. Of inline data only the type and
+// the size are shown.
 type File struct {
 	Name      string
 	MediaType string
 	URL       string // "" for inline data
 	Inline    bool
 	Size      int64  // decoded bytes of inline data
-	Data      []byte // text of inline data: base64 or a data URL
+	Data      []byte // inline data as sent: base64 or a data URL
 }
 
 // Bytes decodes inline data.
@@ -37,7 +37,7 @@ func (f *File) Bytes() ([]byte, error) {
 	if !encoded {
 		return data, nil
 	}
-	// Both alphabets, and data with or without padding and line ends.
+	// Both alphabets, with or without padding and line ends.
 	plain := strings.NewReplacer("-", "+", "_", "/", "\n", "", "\r", "").Replace(string(data))
 	return base64.RawStdEncoding.DecodeString(strings.TrimRight(plain, "="))
 }
@@ -74,8 +74,8 @@ func (f *File) member(m member) bool {
 	return false
 }
 
-// locate takes a URL, a data URL or bare base64; data says that a string that is
-// no URL is base64, however short.
+// locate takes a URL, a data URL or bare base64. With data, a string that is not a URL
+// is base64, however short.
 func (f *File) locate(v jsontext.Value, data bool) bool {
 	if v.Kind() != '"' || f.URL != "" || f.Inline {
 		return false
@@ -99,15 +99,15 @@ func (f *File) locate(v jsontext.Value, data bool) bool {
 	return true
 }
 
-// dataURL is what a data URL says before its data, and the data's size.
+// dataURL is the head of a data URL and the size of its data.
 type dataURL struct {
 	mediaType string
 	name      string
 	size      int64
-	length    int // of the whole URL in the text it was found in
+	length    int // of the URL in its text
 }
 
-// maxDataHead bounds the part of a data URL before its comma.
+// maxDataHead is the maximum length of a data URL before its comma.
 const maxDataHead = 256
 
 func parseDataURL(s []byte) (dataURL, bool) {
@@ -148,15 +148,15 @@ func parseDataURL(s []byte) (dataURL, bool) {
 	return d, true
 }
 
-// decodedLen is the size of base64 text once decoded: padding and line ends
-// carry nothing.
+// decodedLen is the size of base64 text once decoded; padding and line ends do not
+// count.
 func decodedLen(data []byte) int64 {
 	n := len(data) - bytes.Count(data, []byte("=")) - bytes.Count(data, []byte("\n")) - bytes.Count(data, []byte("\r"))
 	return int64(n) * 3 / 4
 }
 
-// base64Size tells bare base64 from other text, by its alphabet and a length
-// that no word or id has.
+// base64Size recognises bare base64 by its alphabet and a length that no word or id
+// has.
 func base64Size(s []byte) (int64, bool) {
 	const least = 128
 	if len(s) < least {
@@ -175,8 +175,8 @@ func isBase64(c byte) bool {
 		c == '+' || c == '/' || c == '-' || c == '_' || c == '='
 }
 
-// placeholder stands for inline data in text: a type and a size in decimal
-// units, without a blank so that it stays one word of a link.
+// placeholder replaces inline data in text: its type and size, without a blank, so
+// that a link stays one word.
 func (d dataURL) placeholder() string { return "data:" + d.mediaType + ";" + Size(d.size) }
 
 // Size is a count of bytes in decimal units: 512B, 12.3kB, 4MB.
@@ -193,8 +193,8 @@ func Size(n int64) string {
 	return strings.TrimSuffix(strconv.FormatFloat(f, 'f', digits, 64), ".0") + units[u]
 }
 
-// Elide replaces data URLs with base64 in text by their type and decoded size,
-// data:image/png;12.3kB. Text without any is returned as it is.
+// Elide replaces data URLs with base64 in a text by their type and decoded size, such
+// as data:image/png;12.3kB.
 func Elide(text string) string {
 	var out strings.Builder
 	done := 0
@@ -210,7 +210,7 @@ func Elide(text string) string {
 	return out.String()
 }
 
-// dataURLs yields the data URLs with base64 in text, by where they begin.
+// dataURLs yields the data URLs with base64 in a text and where they start.
 func dataURLs(text string) iter.Seq2[int, dataURL] {
 	const mark = ";base64,"
 	return func(yield func(int, dataURL) bool) {

@@ -1,14 +1,13 @@
 package transcript
 
-// Change is what a newer state of a session has that an older one had not.
+// Change is the difference between two states of a session.
 type Change struct {
-	Added   int // records that are new
-	Changed int // records that were there and say something else
+	Added   int // new records
+	Changed int // records with other content
 	Removed int // records that are gone
-	First   int // index in the newer transcript of the first new or changed record, -1: none
 }
 
-// None reports whether both say the same.
+// None reports whether both states are the same.
 func (c Change) None() bool { return c.Added == 0 && c.Changed == 0 && c.Removed == 0 }
 
 // Diff compares two states of one session, by the ids of their records.
@@ -22,7 +21,7 @@ func Diff(older, newer *Transcript) Change {
 		m := &older.Messages[i]
 		before[name{m.ID, m.occurrence}] = m.version
 	}
-	c := Change{First: -1}
+	var c Change
 	kept := 0
 	for i := range newer.Messages {
 		m := &newer.Messages[i]
@@ -35,9 +34,6 @@ func Diff(older, newer *Transcript) Change {
 		}
 		if ok {
 			kept++
-		}
-		if c.First < 0 && (!ok || version != m.version) {
-			c.First = i
 		}
 	}
 	c.Removed = len(older.Messages) - kept

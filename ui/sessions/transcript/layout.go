@@ -32,16 +32,10 @@ func (w *writer) member(name string, v jsontext.Value, indent int) {
 	w.value(v, indent, 0)
 }
 
-// Layout returns a JSON value in lines: a member or an element each, JSON in strings
-// opened, a string of several lines broken after each, inline data elided.
-func Layout(v jsontext.Value) string {
-	var w writer
-	w.value(v, 0, 0)
-	return string(w.out)
-}
-
-// value lays out v. It walks tokens in a loop, so depth costs no stack; it calls
-// itself only for JSON in strings, at most maxOpened deep.
+// value lays out a JSON value: a member or an element per line, JSON in strings opened,
+// a string of several lines broken after each, inline data elided. It walks tokens in
+// a loop, so depth costs no stack; it calls itself only for JSON in strings, at most
+// maxOpened deep.
 func (w *writer) value(v jsontext.Value, indent, opened int) {
 	var r reader
 	dec := r.reset(v)
@@ -165,4 +159,30 @@ func holdsBase64(name []byte) bool {
 		return true
 	}
 	return false
+}
+
+// maxOpened bounds how often JSON in a string in JSON is opened.
+const maxOpened = 8
+
+// openString returns the object or array that a string holds as text, or the value
+// itself. Numbers and words in quotes stay strings.
+func openString(v jsontext.Value) jsontext.Value {
+	inner := v
+	for range maxOpened {
+		if len(inner) < 4 || inner[0] != '"' || strings.IndexByte(`{[\`, bytes.TrimLeft(inner[1:], " ")[0]) < 0 { // most are text
+			return v
+		}
+		inner = trim(unquote(inner))
+		if !valid(inner) {
+			return v
+		}
+		if k := inner.Kind(); k == '{' || k == '[' {
+			return inner
+		}
+	}
+	return v
+}
+
+func valid(v jsontext.Value) bool {
+	return v.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }

@@ -10,20 +10,20 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Media is a file or a URL that the session names, once however often it does.
+// Media is a file or a URL of the session, listed once.
 type Media struct {
 	File
 	Class Class
-	First Ref   // where it is first named
-	Call  *Tool // the call whose output first held it, nil where none did
+	First Ref   // where it first occurs
+	Call  *Tool // the call that first returned it, nil for none
 	Made  Ref   // the place of Call
-	Count int   // how often it is named
+	Count int   // of its occurrences
 }
 
-// Class sorts media for a person.
+// Class is what kind of file media is.
 type Class uint8
 
-// The classes of media. ClassLink is a URL that looks like no file.
+// The classes of media. ClassLink is a URL that does not look like a file.
 const (
 	ClassLink Class = iota
 	ClassImage
@@ -33,8 +33,8 @@ const (
 	ClassFile
 )
 
-// Shelf returns all files and URLs of the session in the order in which they
-// are first named, those in texts, tool inputs and outputs included.
+// Shelf returns all files and URLs of the session, those in texts, inputs and outputs
+// included, in the order of their first occurrence.
 func (t *Transcript) Shelf() []Media {
 	s := shelf{byKey: make(map[mediaKey]int)}
 	for i := range t.Messages {
@@ -50,20 +50,19 @@ func (t *Transcript) Shelf() []Media {
 	return s.found
 }
 
-// mediaKey is equal for what is the same file: by URL, by content, and by name
-// where neither was sent.
+// mediaKey identifies a file: by its URL, else by its content, else by its name.
 type mediaKey struct {
 	name string
 	sum  uint64
 	size int64
 }
 
-// shelf collects media; it is the visitor of the JSON it reads.
+// shelf collects media.
 type shelf struct {
 	found []Media
 	byKey map[mediaKey]int
 	at    Ref
-	call  *Tool // whose output is being read
+	call  *Tool // in whose output it looks
 }
 
 func (s *shelf) part(p *Part) {
@@ -82,19 +81,19 @@ func (s *shelf) part(p *Part) {
 		}
 		s.add(File{Name: p.Source.label(), MediaType: p.Source.MediaType, URL: p.Source.URL}, class)
 	case KindTool:
-		walk(p.Tool.Given(), s)
+		walk(p.Tool.Given(), s.text)
 		s.call = p.Tool
-		walk(p.Tool.Output, s)
+		walk(p.Tool.Output, s.text)
 		s.call = nil
 		s.scan(p.Tool.ErrorText, nil)
 	case KindData, KindUnknown:
-		walk(p.Value, s)
+		walk(p.Value, s.text)
 	}
 	s.members(p.Extra)
 }
 
-// inlineIn takes the data URLs of a text whose part is raw: the text itself has
-// lost them.
+// inlineIn adds the data URLs of a text from its part as sent: in the text itself they
+// were replaced.
 func (s *shelf) inlineIn(raw jsontext.Value) {
 	ms, _ := new(reader).object(raw, nil)
 	if raw.Kind() == '"' {
@@ -122,12 +121,9 @@ func (s *Source) label() string {
 
 func (s *shelf) members(ms []Member) {
 	for _, m := range ms {
-		walk(m.Value, s)
+		walk(m.Value, s.text)
 	}
 }
-
-func (s *shelf) open([]byte) {}
-func (s *shelf) close()      {}
 
 func (s *shelf) text(name []byte, v jsontext.Value) {
 	raw := unquote(v)
@@ -158,8 +154,8 @@ func (s *shelf) scan(text string, name []byte) {
 	}
 }
 
-// add counts a file or URL. class is what the place says of it, where neither
-// its type nor its name says more.
+// add counts a file or URL. class is what its place suggests, unless its type or its
+// name decide it.
 func (s *shelf) add(f File, class Class) {
 	key := mediaKey{name: f.URL}
 	switch {
@@ -190,6 +186,7 @@ func (s *shelf) add(f File, class Class) {
 	}
 }
 
+// classOr is the class by type or name, else the one given.
 func (m *Media) classOr(class Class) Class {
 	if c := classOfType(m.MediaType); c != ClassFile {
 		return c
@@ -236,8 +233,8 @@ func classOfExt(ext string) Class {
 	return ClassFile
 }
 
-// classOfName takes the hint of a member's name: generated files often have
-// URLs without an extension.
+// classOfName takes a hint from the name of a member: URLs of generated files often
+// have no extension.
 func classOfName(name []byte) Class {
 	n := strings.ToLower(string(name))
 	for _, hint := range []struct {

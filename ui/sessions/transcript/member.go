@@ -7,15 +7,13 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Member is a named JSON value: one that the package keeps without knowing
-// what it means.
+// Member is a member of a JSON object that is shown as it is.
 type Member struct {
 	Name  string
 	Value jsontext.Value
 }
 
-// member is a member of an object that is being read. Both slices may lie in
-// the object's own text.
+// member is a member of an object. Both slices may be part of the object's text.
 type member struct {
 	name  []byte // unescaped
 	value jsontext.Value
@@ -49,8 +47,8 @@ func (m member) int() int {
 	return n
 }
 
-// unquote returns the text of a JSON string, without a copy where it holds no
-// escapes. A malformed string gives what could be read of it.
+// unquote returns the text of a JSON string, without a copy if it has no escapes. Of a
+// malformed string it returns what is readable.
 func unquote(v jsontext.Value) []byte {
 	v = trim(v)
 	if len(v) < 2 || v[0] != '"' {
@@ -59,14 +57,14 @@ func unquote(v jsontext.Value) []byte {
 	if bytes.IndexByte(v, '\\') < 0 {
 		return v[1 : len(v)-1]
 	}
-	text, _ := jsontext.AppendUnquote(nil, v) // invalid UTF-8 is replaced and reported: the rest is good
+	text, _ := jsontext.AppendUnquote(nil, v) // invalid UTF-8 is replaced
 	return text
 }
 
 func trim(v []byte) []byte { return bytes.Trim(v, " \t\r\n") }
 
-// reader reads JSON values without copying them; it is reused because a fresh
-// decoder for each of tens of thousands of parts costs more than the reading.
+// reader reads JSON values without copying them. It is reused: a new decoder for each
+// of tens of thousands of parts costs more than the reading.
 type reader struct {
 	dec *jsontext.Decoder
 	buf bytes.Buffer
@@ -79,13 +77,13 @@ func (r *reader) reset(raw []byte) *jsontext.Decoder {
 	if r.dec == nil {
 		r.dec = new(jsontext.Decoder)
 	}
-	// Stored transcripts may hold both: they are shown, not judged.
+	// Stored transcripts may contain both.
 	r.dec.Reset(&r.buf, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	return r.dec
 }
 
-// next reads a value as a slice of the text that reset was given: what the
-// decoder returns is only good until its next call.
+// next reads a value as a slice of the text: what the decoder returns is valid only
+// until its next call.
 func (r *reader) next() (jsontext.Value, bool) {
 	v, err := r.dec.ReadValue()
 	if err != nil {
@@ -95,7 +93,7 @@ func (r *reader) next() (jsontext.Value, bool) {
 	return r.raw[end-int64(len(v)) : end], true
 }
 
-// open begins the object or array raw; false where it is none.
+// open reads the bracket of an object or array; false for another value.
 func (r *reader) open(raw []byte, bracket jsontext.Kind) bool {
 	if r.reset(raw).PeekKind() != bracket {
 		return false
@@ -104,8 +102,8 @@ func (r *reader) open(raw []byte, bracket jsontext.Kind) bool {
 	return err == nil
 }
 
-// object appends the members of the object raw. It reports false where raw is
-// no whole object; into is then as it was.
+// object appends the members of the object raw. It reports false, and leaves into as
+// it was, if raw is not a complete object.
 func (r *reader) object(raw []byte, into []member) ([]member, bool) {
 	if !r.open(raw, '{') {
 		return into, false
@@ -125,7 +123,7 @@ func (r *reader) object(raw []byte, into []member) ([]member, bool) {
 	return into, true
 }
 
-// array appends the elements of the array raw, and reports false as object does.
+// array appends the elements of the array raw, as object does.
 func (r *reader) array(raw []byte, into []jsontext.Value) ([]jsontext.Value, bool) {
 	if !r.open(raw, '[') {
 		return into, false

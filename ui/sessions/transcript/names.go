@@ -7,17 +7,16 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Name is something of the service that the session names, so that a person
-// can go there: once, however often it is named.
+// Name is an account, work, session or model that the session mentions, listed once.
 type Name struct {
 	Kind     NameKind
 	ID       string
-	Platform string // of a work, "" where none was told
+	Platform string // of a work, "" if unknown
 	First    Ref
-	Count    int
+	Count    int // of its occurrences
 }
 
-// NameKind tells what a [Name] names.
+// NameKind is what a [Name] refers to.
 type NameKind uint8
 
 // The kinds of names.
@@ -28,9 +27,9 @@ const (
 	NameModel
 )
 
-// Names finds what tool inputs and outputs, data and texts name, in the order
-// in which it is first named: by the members of JSON that the interface calls
-// so, by the shape of its accounts and works, and by URLs of its endpoints.
+// Names returns what inputs, outputs, data and texts mention, in the order of the first
+// occurrence: by the member names of the interface, by the shape of its accounts and
+// works, and by the URLs of its endpoints.
 func (t *Transcript) Names() []Name {
 	n := naming{byKey: make(map[Name]int)}
 	for i := range t.Messages {
@@ -41,125 +40,90 @@ func (t *Transcript) Names() []Name {
 			switch {
 			case p.InCall || p.Joined: // the call's output holds it
 			case p.Tool != nil:
-				n.json(p.Tool.Given())
-				n.json(p.Tool.Output)
-				n.urlsIn(p.Tool.ErrorText)
+				n.value(p.Tool.Given(), "", "", 0)
+				n.value(p.Tool.Output, "", "", 0)
+				n.urls(p.Tool.ErrorText)
 			case p.Value != nil:
-				n.json(p.Value)
+				n.value(p.Value, "", "", 0)
 			case p.Source != nil:
-				n.urlsIn(p.Source.URL)
+				n.urls(p.Source.URL)
 			default:
-				n.urlsIn(p.Text)
+				n.urls(p.Text)
 			}
 		}
 	}
 	return n.found
 }
 
-// naming collects names; it is the visitor of the JSON it reads.
+// naming collects names.
 type naming struct {
-	found  []Name
-	byKey  map[Name]int
-	at     Ref
-	frames []frame
-	loose  []string // ids of works whose platform may follow in an object around
+	found []Name
+	byKey map[Name]int
+	at    Ref
 }
 
-// frame is what an object says that is being read.
-type frame struct {
-	name          string
-	id, platform  string
-	uid, nickname bool
-	loose         int // how many loose works were there before
-}
-
-func (n *naming) json(v jsontext.Value) {
-	n.frames, n.loose = n.frames[:0], n.loose[:0]
-	walk(v, n)
-	n.settle(0, "")
-}
-
-func (n *naming) open(name []byte) {
-	n.frames = append(n.frames, frame{name: string(name), loose: len(n.loose)})
-}
-
-func (n *naming) close() {
-	f := n.frames[len(n.frames)-1]
-	n.frames = n.frames[:len(n.frames)-1]
-	switch {
-	case f.id == "":
-	case f.uid && f.nickname:
-		n.add(Name{Kind: NameAccount, ID: f.id})
-	case f.name == "work":
-		n.loose = append(n.loose, f.id)
-	}
-	if f.platform != "" {
-		n.settle(f.loose, f.platform)
-	}
-}
-
-// settle adds the works found since, now that their platform is known.
-func (n *naming) settle(from int, platform string) {
-	for _, id := range n.loose[from:] {
-		n.add(Name{Kind: NameWork, ID: id, Platform: platform})
-	}
-	n.loose = n.loose[:from]
-}
-
-// maxID bounds what is taken for an id or a model's name: longer text is text.
-const maxID = 200
-
-func (n *naming) text(name []byte, v jsontext.Value) {
-	raw := unquote(v)
-	n.urlsIn(string(raw))
-	s := strings.TrimSpace(string(raw[:min(len(raw), maxID+1)]))
-	if s == "" || len(s) > maxID || strings.ContainsAny(s, " \t\n\r") && !isModel(name) {
-		n.mark(name)
+// value looks for names in a JSON value: name is that of the member it belongs to,
+// platform that of the objects around.
+func (n *naming) value(v jsontext.Value, name, platform string, depth int) {
+	const maxDepth = 100
+	if depth > maxDepth {
 		return
 	}
-	switch key := strings.ToLower(strings.ReplaceAll(string(name), "_", "")); key {
+	switch v = openString(v); v.Kind() {
+	case '"':
+		n.text(string(unquote(v)), name, platform)
+	case '[':
+		items, _ := new(reader).array(v, nil)
+		for _, item := range items {
+			n.value(item, name, platform, depth+1)
+		}
+	case '{':
+		ms, _ := new(reader).object(v, nil)
+		members := map[string]string{}
+		for _, m := range ms {
+			if m.isString() {
+				members[string(m.name)] = m.string()
+			}
+		}
+		if own := members["platform"]; own != "" {
+			platform = own
+		}
+		_, uid := members["uid"]
+		_, nickname := members["nickname"]
+		switch id := members["id"]; {
+		case uid && nickname:
+			n.add(Name{Kind: NameAccount, ID: id})
+		case name == "work":
+			n.add(Name{Kind: NameWork, ID: id, Platform: platform})
+		}
+		for _, m := range ms {
+			n.value(m.value, string(m.name), platform, depth+1)
+		}
+	}
+}
+
+func (n *naming) text(s, name, platform string) {
+	n.urls(s)
+	s = strings.TrimSpace(s)
+	const maxID = 200 // a longer text is text
+	key := strings.ToLower(strings.ReplaceAll(name, "_", ""))
+	if len(s) > maxID || strings.ContainsAny(s, " \t\n\r") && !strings.Contains(key, "model") {
+		return
+	}
+	switch key {
 	case "accountid", "accountids":
 		n.add(Name{Kind: NameAccount, ID: s})
 	case "platformworkid", "platformworkids", "workid", "workids":
-		n.loose = append(n.loose, s)
+		n.add(Name{Kind: NameWork, ID: s, Platform: platform})
 	case "sessionid", "agentsessionid":
 		n.add(Name{Kind: NameSession, ID: s})
 	case "model", "models", "modelname", "videomodel":
 		n.add(Name{Kind: NameModel, ID: s})
-	default:
-		n.member(key, s)
 	}
 }
 
-func isModel(name []byte) bool { return strings.HasPrefix(strings.ToLower(string(name)), "model") }
-
-// member keeps what tells an account or a work by its shape.
-func (n *naming) member(key, s string) {
-	if len(n.frames) == 0 {
-		return
-	}
-	f := &n.frames[len(n.frames)-1]
-	switch key {
-	case "id":
-		f.id = s
-	case "platform":
-		f.platform = s
-	case "uid":
-		f.uid = true
-	case "nickname":
-		f.nickname = true
-	}
-}
-
-// mark notes a nickname of several words.
-func (n *naming) mark(name []byte) {
-	if string(name) == "nickname" {
-		n.member("nickname", "")
-	}
-}
-
-// urlsIn reads the endpoints of the interface that name something (4.1, 4.6).
-func (n *naming) urlsIn(text string) {
+// urls finds the ids in URLs of the interface (4.1, 4.6).
+func (n *naming) urls(text string) {
 	for u := range urls(text) {
 		parsed, err := url.Parse(u)
 		if err != nil {

@@ -2,36 +2,36 @@ package transcript
 
 import "time"
 
-// Note is a place where a record contradicts the records before it. Records
-// are never reordered for it: they stay as the service sent them.
+// Note is a contradiction between a record and the records before it. Records stay in
+// the order in which the service sent them.
 type Note struct {
 	Kind  NoteKind
-	Other int           // index of the record it contradicts, -1 where there is none
-	By    time.Duration // NoteTimeBack: how far the time goes back, the longest duration where it is longer
-	Text  string        // NoteNoTime: the text that is no time; NoteOtherSession: that session's id
+	Other int           // index of the record it contradicts, -1 for none
+	By    time.Duration // NoteTimeBack: how far the time goes back, at most the longest duration
+	Text  string        // NoteNoTime: the invalid time; NoteOtherSession: the id of that session
 }
 
-// NoteKind tells what a [Note] found.
+// NoteKind is the kind of a contradiction.
 type NoteKind uint8
 
 const (
 	// NoteTimeBack is a record older than the one before it.
 	NoteTimeBack NoteKind = iota
-	// NoteNoTime is a createdAt that is missing or no date-time.
+	// NoteNoTime is a createdAt that is missing or invalid.
 	NoteNoTime
-	// NoteSameID is a record id that an earlier record has too.
+	// NoteSameID is the record id of an earlier record.
 	NoteSameID
-	// NoteSameMessageID is a UI message id that a record of another run has too.
+	// NoteSameMessageID is the UI message id of a record of another run.
 	NoteSameMessageID
-	// NoteRunReturns is a run that goes on after another one had begun.
+	// NoteRunReturns is a run that continues after another one started.
 	NoteRunReturns
-	// NoteStepBack is a step number below that of the record before, in one run.
+	// NoteStepBack is a lower step number than that of the record before, in one run.
 	NoteStepBack
-	// NoteOtherSession is a record of another session than the first record's.
+	// NoteOtherSession is a record of another session than that of the first record.
 	NoteOtherSession
 )
 
-// annotate sets what depends on the records before: runs, steps, and notes.
+// annotate sets what depends on the records before: new runs and notes.
 func (t *Transcript) annotate() {
 	var (
 		recordIDs  = make(map[string]int, len(t.Messages)) // id → last record with it

@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"cmp"
-	"hash/maphash"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,7 +29,6 @@ type Part struct {
 	Value       jsontext.Value // KindData: its data; KindUnknown: the whole part
 	Extra       []Member       // other fields: all that is shown in no other place
 	Raw         jsontext.Value // as sent
-	Version     uint64         // equal within one process if the part shows the same
 
 	children   []Part // while reading: its parts, before they follow it in the message
 	index, sub int    // its place in the stored message, and among the parts within that one
@@ -57,7 +55,6 @@ const (
 
 // Source is a page or a document that a text refers to.
 type Source struct {
-	ID        string
 	URL       string // "" for a document
 	Title     string
 	MediaType string
@@ -86,7 +83,7 @@ type builder struct {
 }
 
 func (b *builder) part(raw jsontext.Value) Part {
-	p := Part{Value: raw, Raw: raw, Version: maphash.Bytes(seed, raw)}
+	p := Part{Value: raw, Raw: raw}
 	ms, ok := b.r.object(raw, b.ms[:0])
 	b.ms = ms
 	if !ok {
@@ -229,9 +226,6 @@ func (p *Part) readCitations(v jsontext.Value) {
 				source, _ := new(reader).object(m.value, nil)
 				for _, s := range source {
 					c.source.member(s)
-					if string(s.name) == "id" {
-						s.set(&c.source.ID)
-					}
 				}
 			case "citedText":
 				m.set(&c.source.Quote)
@@ -247,8 +241,6 @@ func (p *Part) readCitations(v jsontext.Value) {
 
 func (s *Source) member(m member) bool {
 	switch string(m.name) {
-	case "sourceId":
-		m.set(&s.ID) // and stays an other field: a list of sources shows no ids
 	case "url":
 		return m.set(&s.URL)
 	case "title":
@@ -331,7 +323,6 @@ func (m *Message) cite() {
 	add := func(p *Part) {
 		n++
 		p.Number = n
-		p.Version += uint64(n)
 		if key := p.Source.URL + "\x00" + p.Source.Title; known[key] == 0 {
 			known[key] = n
 		}
@@ -346,14 +337,13 @@ func (m *Message) cite() {
 		for j := range text.Citations {
 			c := &text.Citations[j]
 			if known[c.source.URL+"\x00"+c.source.Title] == 0 {
-				p := Part{Kind: KindSource, Type: "citation", Source: &c.source, Raw: c.raw, Version: maphash.Bytes(seed, c.raw)}
+				p := Part{Kind: KindSource, Type: "citation", Source: &c.source, Raw: c.raw}
 				add(&p)
 				m.add(p)
 				text = &m.Parts[i]
 			}
 			c.Number = known[c.source.URL+"\x00"+c.source.Title]
 			c.End = byteOffset(text.Text, c.End)
-			text.Version += uint64(c.Number)
 		}
 	}
 }

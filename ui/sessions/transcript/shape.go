@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"bytes"
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -8,14 +10,15 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// shape is an input or an output that is better shown in another form than JSON. It
-// is recognised by its members, never by the name of the tool.
+// shape is how an input or an output is shown: JSON, or the better form that its
+// members call for, never the name of the tool.
 type shape struct {
-	text     string // as it is shown
+	json     jsontext.Value // nil for another form
+	text     string
 	language string // of the text, for highlighting
-	about    string // its most important member, for one line
+	about    string // the most important member, for one line
 	result   Result
-	rest     []member // members beyond the shape, shown as JSON below the text
+	rest     []member // members beyond the form, shown as JSON below the text
 }
 
 // Result is what came of a call, for one line.
@@ -45,27 +48,172 @@ const (
 	ResultLines
 )
 
-// shapeOf recognises a value.
-func shapeOf(v jsontext.Value) (shape, bool) {
-	switch v = openString(v); v.Kind() {
-	case '"':
-		return numberedShape(v)
-	case '{':
+func shapeOf(v jsontext.Value) shape {
+	v = openString(v)
+	if v.Kind() == '"' {
+		if s, ok := textShape(v); ok {
+			return s
+		}
+	}
+	if s, ok := contentShape(v); ok {
+		return s
+	}
+	if v.Kind() == '{' {
 		ms, _ := new(reader).object(v, nil)
 		for _, read := range []func([]member) (shape, bool){editShape, commandShape, streamsShape, todosShape} {
 			if s, ok := read(ms); ok {
-				return s, true
+				return s
 			}
 		}
 	}
-	return shape{}, false
+	return shape{json: v, language: "json"}
 }
 
 func (s *shape) write(w *writer) {
+	if s.json != nil {
+		w.value(s.json, 0, 0)
+		return
+	}
 	w.text(s.text)
 	for _, m := range s.rest {
 		w.member(string(m.name), m.value, 0)
 	}
+}
+
+// textShape is a text. One of blanks is shown as JSON, in quotes, because it could
+// not be seen.
+func textShape(v jsontext.Value) (shape, bool) {
+	text := string(unquote(v))
+	if strings.TrimSpace(text) == "" {
+		return shape{}, false
+	}
+	s := shape{text: Elide(text)}
+	if d, ok := parseDataURL([]byte(text)); ok {
+		f := d.file([]byte(text))
+		s.text = f.String()
+	}
+	s.about, s.result = s.text, Result{Kind: ResultBrief, Text: s.text}
+	if lines := numbered(text); lines != nil {
+		s.text, s.result = strings.Join(lines, "\n"), Result{Kind: ResultLines, N: len(lines)}
+	}
+	return s, true
+}
+
+// numbered returns the lines of a file with their numbers, as tools that read files
+// return them, nil for another text.
+func numbered(text string) []string {
+	var lines []string
+	first := 0
+	for line := range strings.Lines(text) {
+		line = strings.TrimLeft(strings.TrimSuffix(line, "\n"), " ")
+		rest := strings.TrimLeft(line, "0123456789")
+		n, err := strconv.Atoi(line[:len(line)-len(rest)])
+		if len(lines) == 0 {
+			first = n
+		}
+		code, ok := cutMark(rest)
+		if err != nil || !ok || n != first+len(lines) {
+			return nil
+		}
+		number := strconv.Itoa(n)
+		lines = append(lines, strings.Repeat(" ", max(0, 5-len(number)))+number+"  "+Elide(code))
+	}
+	if len(lines) < 2 {
+		return nil
+	}
+	return lines
+}
+
+// cutMark cuts what stands between the number and the text of a line.
+func cutMark(s string) (string, bool) {
+	for _, mark := range []string{"→", "\t", "|", ": "} {
+		if text, ok := strings.CutPrefix(s, mark); ok {
+			return text, true
+		}
+	}
+	return "", false
+}
+
+// contentShape is the form of results of tool servers, {content: [{type, …}]}, or an
+// array of such content.
+func contentShape(v jsontext.Value) (shape, bool) {
+	if !bytes.Contains(v, []byte(`"type"`)) {
+		return shape{}, false
+	}
+	var s shape
+	items, ok := new(reader).array(v, nil)
+	if !ok {
+		ms, _ := new(reader).object(v, nil)
+		for _, m := range ms {
+			switch string(m.name) {
+			case "content":
+				items, ok = new(reader).array(m.value, nil)
+			case "isError": // decides the outcome
+			default:
+				s.rest = append(s.rest, m)
+			}
+		}
+	}
+	var w writer
+	typed := false
+	for _, item := range items {
+		if len(w.out) > 0 {
+			w.line(0)
+		}
+		typed = w.content(item) || typed
+	}
+	s.text = string(w.out)
+	s.about, s.result = s.text, Result{Kind: ResultBrief, Text: s.text}
+	return s, ok && typed
+}
+
+// content writes an item and its other fields. It reports false for an unknown type,
+// which is written as JSON.
+func (w *writer) content(raw jsontext.Value) bool {
+	ms, _ := new(reader).object(raw, nil)
+	var kind string
+	var text jsontext.Value
+	var rest []member
+	f := &File{}
+	for _, m := range ms {
+		inner := []member{m}
+		switch string(m.name) {
+		case "type":
+			m.set(&kind)
+			continue
+		case "text":
+			text = m.value
+			continue
+		case "source":
+			if source, ok := new(reader).object(m.value, nil); ok {
+				inner = source
+			}
+		}
+		for _, i := range inner {
+			switch isSource := len(inner) != 1 || string(i.name) != string(m.name); {
+			case f.member(i), isSource && string(i.name) == "type":
+			case isSource:
+				rest = append(rest, member{append([]byte("source."), i.name...), i.value})
+			default:
+				rest = append(rest, i)
+			}
+		}
+	}
+	isFile := kind == "image" || kind == "audio" || kind == "media" || kind == "file" || kind == "document"
+	switch {
+	case kind == "text" && text.Kind() == '"' && f.String() == "":
+		s := shapeOf(text)
+		s.write(w)
+	case isFile && text == nil && (f.Inline || f.URL != ""):
+		w.text(f.String())
+	default:
+		w.value(raw, 0, 0)
+		return false
+	}
+	for _, m := range rest {
+		w.member(string(m.name), m.value, 0)
+	}
+	return true
 }
 
 // change is a text before and after an edit.
@@ -102,10 +250,7 @@ func editShape(ms []member) (shape, bool) {
 	if patch == "" && (s.about == "" || changes == nil) {
 		return shape{}, false
 	}
-	var lines []string
-	if s.about != "" {
-		lines = append(lines, s.about)
-	}
+	lines := compact([]string{s.about})
 	for _, c := range changes {
 		lines = append(lines, c.lines()...)
 	}
@@ -129,9 +274,8 @@ func changesOf(v jsontext.Value) ([]change, bool) {
 	var changes []change
 	for _, item := range items {
 		ms, _ := new(reader).object(item, nil)
-		others := 0
-		c, isChange := changeOf(ms, func(member) { others++ })
-		ok = ok && isChange && others == 0
+		c, isChange := changeOf(ms, func(member) { ok = false })
+		ok = ok && isChange
 		changes = append(changes, c)
 	}
 	return changes, ok && len(changes) > 0
@@ -191,57 +335,45 @@ func (c change) lines() []string {
 // commandShape is {command}. An editor takes commands too, with a path.
 func commandShape(ms []member) (shape, bool) {
 	s := shape{language: "console"}
+	command := ""
 	for _, m := range ms {
 		if string(m.name) == "path" {
 			return shape{}, false
 		}
-		if string(m.name) == "command" && s.text == "" && m.set(&s.text) {
-			continue
+		if string(m.name) != "command" || command != "" || !m.set(&command) {
+			s.rest = append(s.rest, m)
 		}
-		s.rest = append(s.rest, m)
 	}
-	if s.text == "" {
-		return shape{}, false
-	}
-	s.text = "$ " + Elide(s.text)
+	s.text = "$ " + Elide(command)
 	s.about = s.text
-	return s, true
+	return s, command != ""
 }
 
 // streamsShape is {stdout, stderr, exitCode}, of which one stream must be there, or
 // {output, exitCode}.
 func streamsShape(ms []member) (shape, bool) {
 	var s shape
+	var exit, output string
 	var printed []string
-	var exit, plain string
-	var output []member
-	streams := false
+	var others []member // that are shown if there are no streams
 	for _, m := range ms {
-		switch string(m.name) {
-		case "stdout", "stderr":
-			if m.isString() {
-				streams = true
-				printed = append(printed, strings.TrimRight(m.string(), "\n"))
-				continue
-			}
-		case "output":
-			if output == nil && m.set(&plain) {
-				output = append(output, m)
-				continue
-			}
-		case "exitCode", "exit_code", "code":
-			if exit == "" && m.kind() == '0' {
-				exit = string(m.value)
-				continue
-			}
+		text := strings.TrimRight(m.string(), "\n")
+		switch name := string(m.name); {
+		case (name == "stdout" || name == "stderr") && m.isString():
+			printed = append(printed, text)
+		case name == "output" && m.isString() && others == nil:
+			output, others = text, append(others, m)
+		case (name == "exitCode" || name == "exit_code" || name == "code") && m.kind() == '0' && exit == "":
+			exit = string(m.value)
+		default:
+			s.rest = append(s.rest, m)
 		}
-		s.rest = append(s.rest, m)
 	}
 	switch {
-	case streams:
-		s.rest = append(s.rest, output...)
-	case exit != "" && output != nil:
-		printed = append(printed, strings.TrimRight(plain, "\n"))
+	case printed != nil:
+		s.rest = append(s.rest, others...)
+	case exit != "" && others != nil:
+		printed = []string{output}
 	default:
 		return shape{}, false
 	}
@@ -279,23 +411,17 @@ func todosShape(ms []member) (shape, bool) {
 			if content == "" || status == "" {
 				return shape{}, false
 			}
-			box := "[" + status + "] "
-			switch status {
-			case "completed", "done":
-				box = "[x] "
+			box := map[string]string{"completed": "x", "done": "x", "in_progress": "~", "active": "~", "pending": " ", "todo": " "}[status]
+			switch box {
+			case "x":
 				s.result.N++
-			case "in_progress", "active":
-				box = "[~] "
-				if s.about == "" {
-					s.about = content
-				}
-			case "pending", "todo":
-				box = "[ ] "
+			case "~":
+				s.about = cmp.Or(s.about, content)
 			}
 			if len(w.out) > 0 {
 				w.line(0)
 			}
-			w.text(box + Elide(content))
+			w.text("[" + cmp.Or(box, status) + "] " + Elide(content))
 			for _, m := range rest {
 				w.member(string(m.name), m.value, 2)
 			}
@@ -306,104 +432,60 @@ func todosShape(ms []member) (shape, bool) {
 	return s, s.result.M > 0
 }
 
-// numberedShape is a text of the lines of a file with their numbers, as tools that
-// read files return it.
-func numberedShape(v jsontext.Value) (shape, bool) {
-	var out []string
-	first := 0
-	for line := range strings.Lines(string(unquote(v))) {
-		n, text, ok := numberedLine(strings.TrimSuffix(line, "\n"))
-		if len(out) == 0 {
-			first = n
-		}
-		if !ok || n != first+len(out) {
-			return shape{}, false
-		}
-		number := strconv.Itoa(n)
-		out = append(out, strings.Repeat(" ", max(0, 5-len(number)))+number+"  "+Elide(text))
-	}
-	return shape{text: strings.Join(out, "\n"), result: Result{Kind: ResultLines, N: len(out)}}, len(out) > 1
-}
-
-// numberedLine splits "   12→text"; the mark is an arrow, a tab or a bar.
-func numberedLine(line string) (n int, text string, ok bool) {
-	line = strings.TrimLeft(line, " ")
-	rest := strings.TrimLeft(line, "0123456789")
-	n, err := strconv.Atoi(line[:len(line)-len(rest)])
-	for _, mark := range []string{"→", "\t", "|", ": "} {
-		if text, ok := strings.CutPrefix(rest, mark); ok && err == nil {
-			return n, text, true
-		}
-	}
-	return 0, "", false
-}
-
 // Result returns what came of the call, at most about limit runes of it. nested are
 // the parts of its output.
 func (t *Tool) Result(nested []Part, limit int) Result {
-	if s, ok := shapeOf(t.Given()); ok && s.result.Kind != ResultNone {
+	if s := shapeOf(t.Given()); s.result.Kind == ResultDiff || s.result.Kind == ResultTodos {
 		return s.result
 	}
-	for i := len(nested) - 1; i >= 0; i-- {
-		if nested[i].Kind == KindText && !nested[i].Blank() {
-			return Result{Kind: ResultBrief, Text: Excerpt(nested[i].Text, limit)}
+	if t.Output == nil {
+		return Result{}
+	}
+	r := Result{Kind: ResultBrief}
+	for _, p := range nested {
+		if p.Kind == KindText && !p.Blank() {
+			r.Text = Excerpt(p.Text, limit)
 		}
 	}
-	s, ok := shapeOf(t.Output)
-	switch {
-	case t.Output == nil:
-		return Result{}
-	case ok && s.result.Kind == ResultBrief:
-		return Result{Kind: ResultBrief, Text: oneLine([]byte(s.result.Text), limit)}
-	case ok:
-		return s.result
+	if r.Text != "" {
+		return r
 	}
-	output := openString(t.Output)
-	if n, ok := listLength(output); ok {
+	s := shapeOf(t.Output)
+	if n, ok := listLength(s.json); ok {
 		return Result{Kind: ResultCount, N: n}
 	}
-	return Result{Kind: ResultBrief, Text: Brief(output, limit)}
+	if s.json == nil {
+		r = s.result
+	} else {
+		r.Text = Brief(s.json, limit)
+	}
+	r.Text = oneLine([]byte(r.Text), limit)
+	return r
 }
 
 // listLength counts the elements of an array, or of the only array in an object.
 func listLength(v jsontext.Value) (n int, ok bool) {
-	list := v
 	if v.Kind() == '{' {
-		list = nil
 		ms, _ := new(reader).object(v, nil)
+		v = nil
 		for _, m := range ms {
 			if m.kind() == '[' {
-				if list != nil {
+				if v != nil {
 					return 0, false
 				}
-				list = m.value
+				v = m.value
 			}
 		}
 	}
-	items, ok := new(reader).array(list, nil)
-	return len(items), ok && !isContent(v)
+	items, ok := new(reader).array(v, nil)
+	return len(items), ok
 }
 
 // About is the most important member of the input, at most about limit runes of it.
 func (t *Tool) About(limit int) string {
-	if s, ok := shapeOf(t.Given()); ok {
-		return oneLine([]byte(s.about), limit)
+	s := shapeOf(t.Given())
+	if s.json != nil {
+		return Brief(s.json, limit)
 	}
-	return Brief(t.Given(), limit)
-}
-
-// language is that of an input or output for highlighting and for fences.
-func language(v jsontext.Value) string {
-	if s, ok := shapeOf(v); ok {
-		return s.language
-	}
-	if v = openString(v); v.Kind() == '"' || isContent(v) {
-		return ""
-	}
-	return "json"
-}
-
-func isContent(v jsontext.Value) bool {
-	_, ok := contentBlocks(v)
-	return ok
+	return oneLine([]byte(s.about), limit)
 }

@@ -32,7 +32,7 @@ func TestShapes(t *testing.T) {
 			"[x] one\n[~] two\n    activeForm: \"Doing two\"\n[ ] three\n[cancelled] four", "ok", "1 of 4 done"},
 		{"a file with line numbers", `"input":{"path":"a.go"},"output":"    9→package a\n   10→\n   11→func f()"`, "{\n  \"path\": \"a.go\"\n}", "    9  package a\n   10  \n   11  func f()", "3 lines"},
 		{"numbers that are not of lines", `"input":1,"output":"1: a\n3: b"`, "1", "1: a\n3: b", "1: a 3: b"},
-		{"content", `"input":1,"output":{"content":[{"type":"text","text":"hello"},{"type":"image","data":"iVBORw0KGgo=","mimeType":"image/png"}]}`, "1", "hello\nimage/png 8B", "hello"},
+		{"content", `"input":1,"output":{"content":[{"type":"text","text":"hello"},{"type":"image","data":"iVBORw0KGgo=","mimeType":"image/png"}]}`, "1", "hello\nimage/png 8B", "hello image/png 8B"},
 		{"an array of content", `"input":1,"output":[{"type":"text","text":"hello"}]`, "1", "hello", "hello"},
 		{"a list", `"input":1,"output":[1,2,3]`, "1", "[\n  1,\n  2,\n  3\n]", "3 results"},
 		{"a list in an object", `"input":1,"output":{"results":[{"a":1}],"tookMs":5}`, "1", "{\n  \"results\": [\n    {\n      \"a\": 1\n    }\n  ],\n  \"tookMs\": 5\n}", "1 result"},

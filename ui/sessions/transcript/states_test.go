@@ -90,7 +90,7 @@ func TestStates(t *testing.T) {
 					p := &m.Parts[j]
 					switch {
 					case p.Tool != nil && p.Tool.CallID == s.id && !p.Joined:
-						at, words, stored = Ref{i, j}, OutcomeText(w, p.Tool), p.Tool.StateText
+						at, words, stored = Ref{i, j}, OutcomeText(w, p.Tool), p.Tool.State
 						if below = p.Tool.Why(); below == "" {
 							below = WhyText(w, p.Tool)
 						}

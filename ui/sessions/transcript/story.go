@@ -86,7 +86,7 @@ func (t *Transcript) Files(s *Step) []File {
 		case p.File != nil:
 			found.add(*p.File, ClassFile)
 		case p.Tool != nil:
-			walk(p.Tool.Output, &found)
+			walk(p.Tool.Output, found.text)
 		}
 	}
 	var files []File

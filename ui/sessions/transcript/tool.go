@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"bytes"
-	"hash/maphash"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -13,8 +12,7 @@ type Tool struct {
 	CallID           string
 	Name             string // from the part's type, or from toolName
 	Title            string // shown before the name, "" if none was sent
-	State            State
-	StateText        string // as sent
+	State            string // as sent
 	Outcome          Outcome
 	Input            jsontext.Value // nil if none was stored, which is not null
 	RawInput         jsontext.Value // the text of the input that the model wrote
@@ -36,42 +34,6 @@ type Approval struct {
 	RequestReason string
 	Reason        string
 	Descriptor    jsontext.Value // what the call would do, nil if not sent
-}
-
-// State is the stored state of a call.
-type State uint8
-
-// The states of versions 5 to 7. Those of version 4 (partial-call, call and result)
-// are read as the same. StateOther is any other.
-const (
-	StateOther State = iota
-	StateInputStreaming
-	StateInputAvailable
-	StateApprovalRequested
-	StateApprovalResponded
-	StateOutputAvailable
-	StateOutputError
-	StateOutputDenied
-)
-
-func stateOf(s string) State {
-	switch s {
-	case "input-streaming", "partial-call":
-		return StateInputStreaming
-	case "input-available", "call":
-		return StateInputAvailable
-	case "approval-requested":
-		return StateApprovalRequested
-	case "approval-responded":
-		return StateApprovalResponded
-	case "output-available", "result":
-		return StateOutputAvailable
-	case "output-error":
-		return StateOutputError
-	case "output-denied":
-		return StateOutputDenied
-	}
-	return StateOther
 }
 
 // Outcome is what a stored state means for the reader.
@@ -107,14 +69,33 @@ const (
 	outcomeCount
 )
 
-// Problem reports whether the call did not do what it was made for.
-func (o Outcome) Problem() bool {
-	switch o {
-	case OutcomePreliminary, OutcomeFailed, OutcomeReturnedError, OutcomeDenied, OutcomeInputInterrupted, OutcomeNoResult, OutcomeApprovedNoResult:
-		return true
-	}
-	return false
+// outcomeInfo is what follows from an outcome.
+type outcomeInfo struct {
+	id      string // of its words, sessions.outcome.ID
+	problem bool   // the call did not do what it was made for
+	why     bool   // sessions.why.ID explains it
 }
+
+func (o Outcome) info() outcomeInfo {
+	return [outcomeCount]outcomeInfo{
+		OutcomeUnknown:          {id: "unknown"},
+		OutcomeDone:             {id: "done"},
+		OutcomePreliminary:      {"preliminary", true, true},
+		OutcomeFailed:           {id: "failed", problem: true},
+		OutcomeReturnedError:    {id: "returned_error", problem: true},
+		OutcomeDenied:           {"denied", true, true},
+		OutcomeInputInterrupted: {"interrupted", true, true},
+		OutcomeNoResult:         {"no_result", true, true},
+		OutcomeAwaitingAnswer:   {id: "awaiting_answer", why: true},
+		OutcomeAwaitingApproval: {id: "awaiting", why: true},
+		OutcomeApprovedNoResult: {"approved", true, true},
+		OutcomeWriting:          {id: "writing"},
+		OutcomeRunning:          {id: "running"},
+	}[o]
+}
+
+// Problem reports whether the call did not do what it was made for.
+func (o Outcome) Problem() bool { return o.info().problem }
 
 // Failed reports whether the call ended with an error.
 func (o Outcome) Failed() bool { return o == OutcomeFailed || o == OutcomeReturnedError }
@@ -170,7 +151,7 @@ func (b *builder) tool(p *Part, name, path string, ms []member) {
 		case "title":
 			return t.Title == "" && m.set(&t.Title)
 		case "state":
-			return m.set(&t.StateText)
+			return m.set(&t.State)
 		case "input", "args":
 			return keep(&t.Input, m)
 		case "rawInput":
@@ -188,12 +169,12 @@ func (b *builder) tool(p *Part, name, path string, ms []member) {
 		}
 		return false
 	})
-	t.State = stateOf(t.StateText)
-	if p.Type == "tool_use" || p.Type == "server_tool_use" || p.Type == "mcp_tool_use" {
-		t.State = StateInputAvailable
-	}
 	b.nest(p)
-	b.judge(p, preliminary)
+	t.Outcome = t.outcome(preliminary)
+	if strings.HasSuffix(p.Type, "tool_use") { // has no state, and its result apart
+		t.Outcome = OutcomeNoResult
+	}
+	p.judge()
 }
 
 // setText is set for text that may hold inline data.
@@ -229,10 +210,39 @@ func (b *builder) approval(p *Part, path string, v jsontext.Value) bool {
 	return true
 }
 
-// judge sets the outcome of a call by its state and its output.
-func (b *builder) judge(p *Part, preliminary bool) {
+// outcome is what the stored state means.
+func (t *Tool) outcome(preliminary bool) Outcome {
+	switch t.State {
+	case "input-streaming", "partial-call":
+		return OutcomeInputInterrupted
+	case "input-available", "call":
+		return OutcomeNoResult
+	case "approval-requested":
+		return OutcomeAwaitingApproval
+	case "approval-responded":
+		switch {
+		case t.Approval == nil || !t.Approval.Answered:
+			return OutcomeNoResult
+		case t.Approval.Approved:
+			return OutcomeApprovedNoResult
+		}
+		return OutcomeDenied
+	case "output-available", "result":
+		if preliminary {
+			return OutcomePreliminary
+		}
+		return OutcomeDone
+	case "output-error":
+		return OutcomeFailed
+	case "output-denied":
+		return OutcomeDenied
+	}
+	return OutcomeUnknown
+}
+
+// judge looks for an error in the output of a call that is done.
+func (p *Part) judge() {
 	t := p.Tool
-	t.Outcome = t.outcome(preliminary)
 	if t.Outcome != OutcomeDone {
 		return
 	}
@@ -243,40 +253,11 @@ func (b *builder) judge(p *Part, preliminary bool) {
 		}
 	}
 	if t.isError && why == "" {
-		why = blocksText(t.Output)
+		why = plainText(t.Output)
 	}
 	if failed || t.isError {
 		t.Outcome, t.why = OutcomeReturnedError, why
 	}
-}
-
-func (t *Tool) outcome(preliminary bool) Outcome {
-	switch t.State {
-	case StateInputStreaming:
-		return OutcomeInputInterrupted
-	case StateInputAvailable:
-		return OutcomeNoResult
-	case StateApprovalRequested:
-		return OutcomeAwaitingApproval
-	case StateApprovalResponded:
-		switch {
-		case t.Approval == nil || !t.Approval.Answered:
-			return OutcomeNoResult
-		case t.Approval.Approved:
-			return OutcomeApprovedNoResult
-		}
-		return OutcomeDenied
-	case StateOutputAvailable:
-		if preliminary {
-			return OutcomePreliminary
-		}
-		return OutcomeDone
-	case StateOutputError:
-		return OutcomeFailed
-	case StateOutputDenied:
-		return OutcomeDenied
-	}
-	return OutcomeUnknown
 }
 
 // maxNested is how deep messages nest in outputs before they are shown as JSON.
@@ -310,7 +291,7 @@ func (b *builder) nest(p *Part) {
 
 // result reads a result of the Claude SDK, which is stored apart from its call.
 func (b *builder) result(p *Part, ms []member) {
-	t := &Tool{State: StateOutputAvailable}
+	t := &Tool{Outcome: OutcomeDone}
 	p.Kind, p.Tool = KindTool, t
 	p.fields("", ms, func(m member) bool {
 		switch string(m.name) {
@@ -324,7 +305,7 @@ func (b *builder) result(p *Part, ms []member) {
 		}
 		return false
 	})
-	b.judge(p, false)
+	p.judge()
 }
 
 // joinResults shows each stored result with its call.
@@ -361,10 +342,9 @@ func isResult(p *Part) bool { return strings.HasSuffix(p.Type, "tool_result") }
 // join gives a call its result.
 func (p *Part) join(result *Part) {
 	t := p.Tool
-	t.State, t.Output, t.Outcome, t.why = result.Tool.State, result.Tool.Output, result.Tool.Outcome, result.Tool.why
+	t.Output, t.Outcome, t.why = result.Tool.Output, result.Tool.Outcome, result.Tool.why
 	for _, x := range result.Extra {
 		p.Extra = append(p.Extra, Member{"result." + x.Name, x.Value})
 	}
-	p.Version += maphash.Bytes(seed, result.Raw)
 	result.Joined = true
 }

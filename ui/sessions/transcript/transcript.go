@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"channeldeck/api"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Transcript is a session's messages in the order the service sent them. It is
@@ -198,7 +200,6 @@ func (t *Transcript) settle(running bool) {
 			default:
 				continue
 			}
-			p.Version++
 			m.version++
 		}
 	}
@@ -207,7 +208,6 @@ func (t *Transcript) settle(running bool) {
 		switch p := &last.Parts[j]; {
 		case p.Tool != nil && p.Tool.Outcome == OutcomeNoResult:
 			p.Tool.Outcome = OutcomeAwaitingAnswer
-			p.Version++
 		case p.Tool == nil || !p.Tool.Outcome.Waits():
 			return
 		}
@@ -235,22 +235,21 @@ func (b *builder) message(rec *api.MessageRecord) Message {
 	}
 	b.openMembers(&m, rec)
 	m.cite()
-	m.version = m.hash(rec)
+	m.version = hash(rec)
 	return m
 }
 
-// hash is equal for two states of a message that show the same.
-func (m *Message) hash(rec *api.MessageRecord) uint64 {
+// hash is equal for two states of a record that show the same.
+func hash(rec *api.MessageRecord) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
-	for _, s := range []string{rec.Message.ID, m.RoleText, m.Run, m.Step.String(), rec.CreatedAt} {
+	for _, s := range []string{rec.Message.ID, rec.Message.Role, rec.RunID.Or(""), rec.StepNumber.String(), rec.CreatedAt} {
 		h.WriteString(s)
 		h.WriteByte(0)
 	}
-	h.Write(rec.Unknown)
-	h.Write(rec.Message.Unknown)
-	for i := range m.Parts {
-		maphash.WriteComparable(&h, m.Parts[i].Version)
+	for _, part := range append([]jsontext.Value{rec.Unknown, rec.Message.Unknown}, rec.Message.Parts...) {
+		h.Write(part)
+		h.WriteByte(0)
 	}
 	return h.Sum64()
 }

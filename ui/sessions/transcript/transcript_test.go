@@ -215,13 +215,13 @@ func TestDiff(t *testing.T) {
 	older := session(8)
 	newer := session(10)
 	newer[7].Message.Parts = append(newer[7].Message.Parts, jsontext.Value(`{"type":"text","text":"more"}`))
-	if got, want := Diff(New(older, false), New(newer, false)), (Change{Added: 2, Changed: 1, First: 7}); got != want {
+	if got, want := Diff(New(older, false), New(newer, false)), (Change{Added: 2, Changed: 1}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if got, want := Diff(New(newer, false), New(older, false)), (Change{Removed: 2, Changed: 1, First: 7}); got != want {
+	if got, want := Diff(New(newer, false), New(older, false)), (Change{Removed: 2, Changed: 1}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if got := Diff(New(older, false), New(session(8), false)); !got.None() || got.First != -1 {
+	if got := Diff(New(older, false), New(session(8), false)); !got.None() {
 		t.Errorf("the same list differs: %+v", got)
 	}
 }
@@ -299,7 +299,6 @@ func TestDepths(t *testing.T) {
 	}
 }
 
-// TestExtremesKeepEverything holds that nothing of large messages is lost.
 func TestExtremesKeepEverything(t *testing.T) {
 	for name, parts := range extremes() {
 		tr := oneMessage(parts...)
@@ -307,7 +306,7 @@ func TestExtremesKeepEverything(t *testing.T) {
 			t.Errorf("%s: %d parts, want %d", name, n, len(parts))
 		}
 	}
-	lines := strings.Split(Layout(jsontext.Value(strings.Repeat(`{"a":[`, 100)+`"end"`+strings.Repeat("]}", 100))), "\n")
+	lines := strings.Split(layout(jsontext.Value(strings.Repeat(`{"a":[`, 100)+`"end"`+strings.Repeat("]}", 100))), "\n")
 	if len(lines) != 401 {
 		t.Errorf("100 levels are %d lines, want 401", len(lines))
 	}
@@ -316,8 +315,7 @@ func TestExtremesKeepEverything(t *testing.T) {
 	}
 }
 
-// Times are read as everywhere: one without a zone is in UTC.
-func TestTimesOfRecords(t *testing.T) {
+func TestTimesWithoutAZoneAreInUTC(t *testing.T) {
 	for sent, want := range map[string]string{
 		"2026-05-20T09:30:00+08:00": "2026-05-20T01:30:00Z", "2026-05-20T09:30:00": "2026-05-20T09:30:00Z", "2026-05-20 09:30:00": "2026-05-20T09:30:00Z",
 		"": "", "yesterday": "",

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// urls yields the http and https URLs in text. In running text a URL ends at
-// the first character that URLs must escape, so that Chinese sentences that
-// follow without a blank are not taken for a part of it; text that is a URL as
-// a whole is taken as it is.
+// urls yields the http and https URLs in a text. In running text a URL ends at the
+// first character that URLs must escape, so that a Chinese sentence that follows
+// without a blank is not part of it; a text that is a URL as a whole is taken as it
+// is.
 func urls(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		whole := strings.TrimSpace(text)
@@ -16,33 +16,31 @@ func urls(text string) iter.Seq[string] {
 			yield(whole)
 			return
 		}
-		for from := 0; ; {
-			i := strings.Index(text[from:], "://")
+		for text != "" {
+			i := strings.Index(text, "://")
 			if i < 0 {
 				return
 			}
-			i += from
-			start := i - 5
-			if start < from || scheme(text[start:]) == 0 {
-				start = i - 4
+			start := max(i-len("https"), 0)
+			if scheme(text[start:]) == 0 {
+				start = max(i-len("http"), 0)
 			}
-			if start < from || scheme(text[start:]) == 0 {
-				from = i + 3
-				continue
-			}
-			end := i + 3
-			for end < len(text) && urlByte(text[end]) {
+			end := i + len("://")
+			for end < len(text) && text[end] > ' ' && text[end] < 0x7f && strings.IndexByte("\"<>[]{}|\\^`*", text[end]) < 0 {
 				end++
 			}
-			from = end
-			if u := trimURL(text[start:end]); len(u) > i+3-start && !yield(u) {
-				return
+			u := text[start:end]
+			text = text[end:]
+			if n := scheme(u); n > 0 {
+				if u = trimURL(u); len(u) > n && !yield(u) {
+					return
+				}
 			}
 		}
 	}
 }
 
-// scheme is the length of "http://" or "https://" before s, 0 where it has none.
+// scheme is the length of "http://" or "https://" at the start of s, else 0.
 func scheme(s string) int {
 	for _, p := range []string{"http://", "https://"} {
 		if len(s) > len(p) && strings.EqualFold(s[:len(p)], p) {
@@ -52,15 +50,11 @@ func scheme(s string) int {
 	return 0
 }
 
-func urlByte(c byte) bool {
-	return c > ' ' && c < 0x7f && strings.IndexByte("\"<>[]{}|\\^`*", c) < 0
-}
-
-// trimURL takes off the punctuation of the sentence around a URL. A closing
-// parenthesis stays where the URL has opened it.
+// trimURL cuts the punctuation of the sentence around a URL. A closing parenthesis
+// stays if the URL opens it.
 func trimURL(u string) string {
 	open, closed := strings.Count(u, "("), strings.Count(u, ")")
-	for len(u) > 0 {
+	for u != "" {
 		switch last := u[len(u)-1]; {
 		case strings.IndexByte(".,;:!?'", last) >= 0:
 		case last == ')' && closed > open:

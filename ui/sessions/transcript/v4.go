@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"hash/maphash"
 	"slices"
 
 	"channeldeck/api"
@@ -69,7 +68,7 @@ func (b *builder) openMembers(m *Message, rec *api.MessageRecord) {
 		"experimental_attachments": b.attachmentsV4(m, value("experimental_attachments")),
 	}
 	if m.Role == RoleData && value("data") != nil {
-		m.add(derived(Part{Kind: KindData, Type: "data", Name: "data", Value: value("data")}, value("data")))
+		m.add(Part{Kind: KindData, Type: "data", Name: "data", Value: value("data"), Raw: value("data")})
 		shown["data"] = true
 	}
 	if at := timeOf(string(unquote(value("createdAt")))); !at.IsZero() && (m.Time.IsZero() || m.Time.Equal(at)) {
@@ -81,12 +80,6 @@ func (b *builder) openMembers(m *Message, rec *api.MessageRecord) {
 			m.Extra = append(m.Extra, Member{string(o.name), o.value})
 		}
 	}
-}
-
-// derived is a part made of another member of the message.
-func derived(p Part, raw jsontext.Value) Part {
-	p.Raw, p.Version = raw, maphash.Bytes(seed, raw)
-	return p
 }
 
 // addText adds a text of the message as a part, unless the parts of that kind hold
@@ -110,7 +103,7 @@ func (m *Message) addText(k Kind, name string, v jsontext.Value) bool {
 		return joined == text
 	}
 	if text != "" {
-		m.add(derived(Part{Kind: k, Type: name, Text: text}, v))
+		m.add(Part{Kind: k, Type: name, Text: text, Raw: v})
 	}
 	return true
 }
@@ -124,7 +117,7 @@ func (b *builder) invocationsV4(m *Message, v jsontext.Value) bool {
 		}
 	}
 	for _, raw := range calls {
-		p := derived(Part{Type: "tool-invocation", Value: raw}, raw)
+		p := Part{Type: "tool-invocation", Value: raw, Raw: raw}
 		if ms, ok := b.r.object(raw, nil); ok {
 			p.Value = nil
 			b.tool(&p, "", "", ms)
@@ -140,7 +133,7 @@ func (b *builder) invocationsV4(m *Message, v jsontext.Value) bool {
 func (b *builder) attachmentsV4(m *Message, v jsontext.Value) bool {
 	files, ok := b.inner.array(v, nil)
 	for _, raw := range files {
-		p := derived(Part{Type: "experimental_attachments", Value: raw}, raw)
+		p := Part{Type: "experimental_attachments", Value: raw, Raw: raw}
 		if ms, ok := b.r.object(raw, nil); ok {
 			p.Value = nil
 			b.file(&p, KindFile, ms)

@@ -2,61 +2,41 @@ package transcript
 
 import "github.com/go-json-experiment/json/jsontext"
 
-// visitor is told what a JSON value holds, JSON in strings opened. The elements
-// of an array bear the name of the array.
-type visitor interface {
-	text(name []byte, v jsontext.Value) // a string
-	open(name []byte)                   // an object begins
-	close()
-}
+// walk visits the strings in a JSON value, with the names of their members, in one pass
+// whatever its depth; JSON in strings is opened. The elements of an array have the
+// name of the array.
+func walk(v jsontext.Value, visit func(name []byte, v jsontext.Value)) { walkNamed(v, nil, visit, 0) }
 
-// walk reads v in one pass, whatever its depth.
-func walk(v jsontext.Value, to visitor) { walkNamed(v, nil, to, 0) }
-
-func walkNamed(v jsontext.Value, name []byte, to visitor, opened int) {
+func walkNamed(v jsontext.Value, name []byte, visit func([]byte, jsontext.Value), opened int) {
 	var r reader
 	dec := r.reset(v)
-	names := [][]byte{name} // of the containers that are open
-	for first := true; ; first = false {
-		depth := dec.StackDepth()
-		if depth == 0 && !first {
-			return
-		}
-		parent, n := dec.StackIndex(depth)
-		switch kind := dec.PeekKind(); {
-		case kind == '{' || kind == '[':
+	names := [][]byte{name} // of the open containers
+	for first := true; first || dec.StackDepth() > 0; first = false {
+		parent, n := dec.StackIndex(dec.StackDepth())
+		switch kind := dec.PeekKind(); kind {
+		case '{', '[', '}', ']':
 			if _, err := dec.ReadToken(); err != nil {
 				return
 			}
-			names = append(names, name)
-			if kind == '{' {
-				to.open(name)
-			}
-		case kind == '}' || kind == ']':
-			if _, err := dec.ReadToken(); err != nil {
-				return
-			}
-			if kind == '}' {
-				to.close()
+			if kind == '{' || kind == '[' {
+				names = append(names, name)
+				continue
 			}
 			names = names[:len(names)-1]
 			name = names[len(names)-1]
 		default:
 			scalar, ok := r.next()
-			if !ok {
+			switch {
+			case !ok:
 				return
-			}
-			if parent == '{' && n%2 == 0 {
+			case parent == '{' && n%2 == 0:
 				name = unquote(scalar)
-				continue
-			}
-			if kind != '"' {
-				continue
-			}
-			if inner := openString(scalar); inner.Kind() != '"' && opened < maxOpened {
-				walkNamed(inner, name, to, opened+1)
-			} else {
-				to.text(name, scalar)
+			case kind == '"':
+				if inner := openString(scalar); inner.Kind() != '"' && opened < maxOpened {
+					walkNamed(inner, name, visit, opened+1)
+				} else {
+					visit(name, scalar)
+				}
 			}
 		}
 	}

@@ -23,23 +23,9 @@ func RoleText(w *words.Words, r Role, sent string) string {
 // OutcomeText is the outcome of a call in a few words, and how it was approved and
 // executed.
 func OutcomeText(w *words.Words, t *Tool) string {
-	s := w.T([outcomeCount]string{
-		OutcomeUnknown:          "sessions.outcome.unknown",
-		OutcomeDone:             "sessions.outcome.done",
-		OutcomePreliminary:      "sessions.outcome.preliminary",
-		OutcomeFailed:           "sessions.outcome.failed",
-		OutcomeReturnedError:    "sessions.outcome.returned_error",
-		OutcomeDenied:           "sessions.outcome.denied",
-		OutcomeInputInterrupted: "sessions.outcome.interrupted",
-		OutcomeNoResult:         "sessions.outcome.no_result",
-		OutcomeAwaitingAnswer:   "sessions.outcome.awaiting_answer",
-		OutcomeAwaitingApproval: "sessions.outcome.awaiting",
-		OutcomeApprovedNoResult: "sessions.outcome.approved",
-		OutcomeWriting:          "sessions.outcome.writing",
-		OutcomeRunning:          "sessions.outcome.running",
-	}[t.Outcome])
-	if t.Outcome == OutcomeUnknown && t.StateText != "" {
-		s = text.Cut(text.Clean(t.StateText), 30)
+	s := w.T("sessions.outcome." + t.Outcome.info().id)
+	if t.Outcome == OutcomeUnknown && t.State != "" {
+		s = text.Cut(text.Clean(t.State), 30)
 	}
 	if t.ProviderExecuted {
 		s += " · " + w.T("sessions.by_provider")
@@ -58,19 +44,11 @@ func OutcomeText(w *words.Words, t *Tool) string {
 
 // WhyText explains a call without a final result, "" if its error says it all.
 func WhyText(w *words.Words, t *Tool) string {
-	id := [outcomeCount]string{
-		OutcomePreliminary:      "sessions.why.preliminary",
-		OutcomeDenied:           "sessions.why.denied",
-		OutcomeInputInterrupted: "sessions.why.interrupted",
-		OutcomeNoResult:         "sessions.why.no_result",
-		OutcomeAwaitingAnswer:   "sessions.why.awaiting_answer",
-		OutcomeAwaitingApproval: "sessions.why.awaiting",
-		OutcomeApprovedNoResult: "sessions.why.approved",
-	}[t.Outcome]
-	if id == "" || t.Outcome == OutcomeDenied && t.Why() != "" {
+	info := t.Outcome.info()
+	if !info.why || t.Outcome == OutcomeDenied && t.Why() != "" {
 		return ""
 	}
-	return w.T(id, "Tool", text.Cut(text.Clean(t.Label()), 60))
+	return w.T("sessions.why."+info.id, "Tool", text.Cut(text.Clean(t.Label()), 60))
 }
 
 // ResultText is the result of a call in a few words, "" if there is none to tell.
@@ -106,16 +84,15 @@ func NoteText(w *words.Words, n Note) string {
 			return w.T("sessions.note.time_missing")
 		}
 		return w.T("sessions.note.no_time", "Text", text.Cut(text.Clean(n.Text), 40))
-	case NoteSameID:
-		return w.T("sessions.note.same_id", "Other", other)
-	case NoteSameMessageID:
-		return w.T("sessions.note.same_message_id", "Other", other)
-	case NoteRunReturns:
-		return w.T("sessions.note.run_returns", "Other", other)
-	case NoteStepBack:
-		return w.T("sessions.note.step_back", "Other", other)
+	case NoteOtherSession:
+		return w.T("sessions.note.other_session", "ID", text.Cut(text.Clean(n.Text), 60))
 	}
-	return w.T("sessions.note.other_session", "ID", text.Cut(text.Clean(n.Text), 60))
+	return w.T([...]string{
+		NoteSameID:        "sessions.note.same_id",
+		NoteSameMessageID: "sessions.note.same_message_id",
+		NoteRunReturns:    "sessions.note.run_returns",
+		NoteStepBack:      "sessions.note.step_back",
+	}[n.Kind], "Other", other)
 }
 
 // ProblemText words a problem.
