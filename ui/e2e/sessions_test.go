@@ -68,7 +68,7 @@ func TestWhyASessionFailed(t *testing.T) {
 	for _, why := range []string{
 		"ContextLengthExceeded: 2113094 tokens are above the limit of 200000.",
 		"RUN_FAILED",
-		"No content: the run stopped before any output.",
+		"Empty: the run stopped before any output.",
 		"Interrupted: this was stored while it was still being written.",
 	} {
 		m.press("x")
@@ -98,11 +98,11 @@ func TestALongSessionStaysAtItsPlace(t *testing.T) {
 	m.do("G", "5,000/5,000", "g", "1/5,000")
 	m.do("t", "Go to a message")
 	m.write("2500")
-	m.do("Enter", "2,501/5,000")
+	m.do("Enter", "2,500/5,000")
 	m.resize(60, 20)
-	m.wait("2,501/5,000", "6710a1e5")
+	m.wait("2,500/5,000", "6710a1e5")
 	m.resize(120, 40)
-	m.wait("2,501/5,000", session("0b"))
+	m.wait("2,500/5,000", session("0b"))
 }
 
 // TestFollowing sees a run go on.
