@@ -4,11 +4,11 @@ import "fmt"
 
 // Example is an id that shows something in particular.
 type Example struct {
-	Call      string // CallSessions or CallWorks
-	ID        string // a session's or a work's
-	Platform  string // of a work
-	AccountID string // an account to ask for the work with; "" where none is needed
-	Shows     string
+	Call      string `json:"call"`              // CallSessions or CallWorks
+	Platform  string `json:"platform,omitzero"` // of a work
+	ID        string `json:"id"`                // of a session or a work
+	AccountID string `json:"account,omitzero"`  // for requests of the work; "" if it needs none
+	Shows     string `json:"shows"`
 }
 
 // Examples lists all ids of sessions and works that there are; there is no
@@ -30,10 +30,10 @@ func (s *Server) Examples() []Example {
 			continue
 		}
 		for kind := range workKinds {
-			list = append(list, Example{CallWorks, p.work.id(kind), p.name, account, kind.String()})
+			list = append(list, Example{CallWorks, p.name, p.work.id(kind), account, kind.String()})
 		}
 		for _, code := range failingCodes() {
-			list = append(list, Example{CallWorks, p.work.failing(code), p.name, account, fmt.Sprintf("error %d", code)})
+			list = append(list, Example{CallWorks, p.name, p.work.failing(code), account, fmt.Sprintf("error %d", code)})
 		}
 	}
 	return list

@@ -28,12 +28,12 @@ type accountsOptions struct {
 func (a *app) accountsCommand() *cobra.Command {
 	var o accountsOptions
 	var d demo
-	cmd := a.command("cli.accounts", "accounts", a.none, func(cmd *cobra.Command, _ []string) error {
+	cmd := a.command("cli.accounts", "accounts", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		query, err := a.accountQuery(&o)
 		if err != nil {
 			return err
 		}
-		return a.ask(cmd, &d, keyNeeded, func(ctx context.Context, s *service, f plain.Format) error {
+		return a.withService(cmd, &d, requiredKey, func(ctx context.Context, s *service, f plain.Format) error {
 			if err := checkColumns(s.config); err != nil {
 				return err
 			}
@@ -49,9 +49,9 @@ func (a *app) accountsCommand() *cobra.Command {
 	fs.BoolVar(&o.desc, "desc", false, a.words.T("cli.flag.desc"))
 	fs.StringSliceVar(&o.columns, "columns", nil, a.words.T("cli.flag.columns"))
 	fs.IntVar(&o.limit, "limit", 0, a.words.T("cli.flag.limit"))
-	d.orDemo(a, cmd)
-	a.completes(cmd, &d, completions{
-		"platform": platformNames(), "status": oneOf("normal", "abnormal"), "sort": oneOf(accounts.Sortable(a.words)...), "columns": someOf(columnNames()...),
+	d.addFlags(a, cmd)
+	a.addCompletions(cmd, &d, completions{
+		"platform": platformNames(), "status": oneOf("normal", "abnormal"), "sort": oneOf(accounts.Sortable(a.words)...), "columns": listOf(columnNames()...),
 	})
 	return cmd
 }

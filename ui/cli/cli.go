@@ -1,8 +1,8 @@
-// Package cli is the command line: the dashboard, the commands that give the
-// same answers to scripts and pipes, the sandbox and the configuration.
+// Package cli is the command line: the dashboard, the commands for scripts and
+// pipes, the sandbox and the configuration.
 //
-// Standard output is data only; all that is said about it goes to standard
-// error. The exit codes are the constants Exit….
+// Standard output carries data only; everything else goes to standard error. The
+// exit codes are the constants Exit….
 package cli
 
 import (
@@ -18,8 +18,8 @@ import (
 	"channeldeck/ui/words"
 )
 
-// World is what one run is given from outside.
-type World struct {
+// Env is the process environment of one run.
+type Env struct {
 	Args     []string // without the program's name
 	In       io.Reader
 	Out, Err io.Writer
@@ -31,29 +31,29 @@ type World struct {
 // Main runs the command line of this process and returns its exit code.
 func Main() int {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		signals = append(signals, syscall.SIGHUP)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
-	return Run(ctx, World{
+	return Run(ctx, Env{
 		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Environ: os.Environ(), Config: config.System(), Now: time.Now,
 	})
 }
 
 // app is one run of the command line.
 type app struct {
-	World
+	Env
 	words  *words.Words
-	format string        // as -o was given, for errors too
+	format string        // of -o, also for errors
 	key    config.Secret // once it was fetched: reports must not repeat it
 }
 
 // Run runs one command and returns its exit code.
-func Run(ctx context.Context, w World) int {
-	early := scan(w.Args)
-	a := &app{World: w, format: early.output}
+func Run(ctx context.Context, env Env) int {
+	early := scan(env.Args)
+	a := &app{Env: env, format: early.output}
 	var err error
 	if a.words, err = words.New(a.language(early)); err != nil {
 		panic(err) // the catalogs are part of the program
@@ -70,9 +70,9 @@ func (a *app) execute(ctx context.Context) (err error) {
 	return a.root().ExecuteContext(ctx)
 }
 
-// language is decided before there are any commands, since their help is words
-// too. What is wrong with the configuration is told later, by those who need it.
-func (a *app) language(early early) words.Lang {
+// language is needed before the commands are made, for their help. The commands
+// report mistakes in the configuration.
+func (a *app) language(early earlyFlags) words.Lang {
 	flags := config.Flags{}
 	if early.config != "" {
 		flags["config"] = early.config

@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -23,14 +24,15 @@ import (
 
 const testKey = "test-key"
 
-// result is what one run gave.
+// result is the outcome of one run.
 type result struct {
 	code     int
 	out, err string
 }
 
-// world is a machine with a home of its own and no terminal.
-func world(t *testing.T, env map[string]string, args ...string) (World, *bytes.Buffer, *bytes.Buffer) {
+// newEnv returns an environment with an empty home directory and no terminal, and
+// its standard output and standard error.
+func newEnv(t *testing.T, env map[string]string, args ...string) (Env, *bytes.Buffer, *bytes.Buffer) {
 	t.Helper()
 	all := map[string]string{"HOME": t.TempDir(), "LANG": "en_US.UTF-8"}
 	for name, value := range env {
@@ -43,17 +45,17 @@ func world(t *testing.T, env map[string]string, args ...string) (World, *bytes.B
 		environ = append(environ, name+"="+value)
 	}
 	out, err := &bytes.Buffer{}, &bytes.Buffer{}
-	return World{Args: args, In: strings.NewReader(""), Out: out, Err: err, Environ: environ, Config: src, Now: clock}, out, err
+	return Env{Args: args, In: strings.NewReader(""), Out: out, Err: err, Environ: environ, Config: src, Now: clock}, out, err
 }
 
 func run(t *testing.T, env map[string]string, args ...string) result {
 	t.Helper()
-	w, out, err := world(t, env, args...)
+	w, out, err := newEnv(t, env, args...)
 	code := Run(t.Context(), w)
 	return result{code, out.String(), err.String()}
 }
 
-// deployment is a service over HTTP that counts its calls.
+// deployment is a service over HTTP that records its requests.
 type deployment struct {
 	*httptest.Server
 	mu    sync.Mutex
@@ -82,19 +84,25 @@ func (d *deployment) env() map[string]string {
 	return map[string]string{"CHANNELDECK_BASE_URL": d.URL, "CHANNELDECK_API_KEY": testKey}
 }
 
+// The help of all commands is in one file per language.
 func TestHelp(t *testing.T) {
 	for _, lang := range []string{"en", "zh"} {
-		for name, args := range map[string][]string{
-			"root": {}, "accounts": {"accounts"}, "sandbox": {"sandbox"}, "config": {"config"}, "config-show": {"config", "show"}, "version": {"version"},
-			"groups": {"groups"}, "groups-create": {"groups", "create"}, "platforms": {"platforms"}, "options": {"options"}, "work": {"work"}, "session": {"session"},
-			"prices": {"prices"}, "doctor": {"doctor"}, "completion": {"completion"}, "man": {"man"}, "config-keys": {"config", "keys"},
+		var all strings.Builder
+		for _, command := range []string{
+			"", "accounts", "groups", "groups create", "platforms", "options", "work", "session", "prices", "doctor", "sandbox",
+			"config", "config show", "config keys", "config path", "config init", "completion", "man", "version",
 		} {
-			got := run(t, nil, append(args, "--help", "--lang", lang)...)
+			got := run(t, nil, append(strings.Fields(command), "--help", "--lang", lang)...)
 			if got.code != ExitDone || got.err != "" || strings.Contains(got.out, "cli.") {
-				t.Errorf("%s in %s: %d %s\n%s", name, lang, got.code, got.err, got.out)
+				t.Errorf("%s in %s: %d %s\n%s", command, lang, got.code, got.err, got.out)
 			}
-			golden.Equal(t, "help-"+name+"-"+lang+".golden", got.out)
+			help := got.out
+			if command != "" { // the global flags are in the first
+				help = regexp.MustCompile(`(?s)\n(Global flags|全局选项)\n.*`).ReplaceAllString(help, "")
+			}
+			fmt.Fprintf(&all, "==== channeldeck %s --help\n%s\n", command, help)
 		}
+		golden.Equal(t, "help-"+lang+".golden", all.String())
 	}
 	asked := run(t, nil, "help", "accounts")
 	if same := run(t, nil, "accounts", "-h"); asked != same {
@@ -116,28 +124,28 @@ func TestUsageErrors(t *testing.T) {
 		{"acounts", "Did you mean accounts?"},
 		{"sell", "channeldeck has no command sell."},
 		{"config shw", "Did you mean show?"},
-		{"version 2", "channeldeck version takes no argument, but there is 2."},
-		{"--bogus", "There is no flag --bogus."},
-		{"-x", "There is no flag -x."},
-		{"--=x", "There is no flag --=x."},
+		{"version 2", "channeldeck version takes no argument 2."},
+		{"--bogus", "Unknown flag: --bogus."},
+		{"-x", "Unknown flag: -x."},
+		{"--=x", "Unknown flag: --=x."},
 		{"--api-key test-key", "An API key comes from CHANNELDECK_API_KEY"},
 		{"accounts --platform", "--platform needs a value."},
 		{"accounts --demo --accounts many", "--accounts cannot be “many”."},
-		{"accounts --demo --accounts 9999999", "The sandbox refused"},
-		{"accounts --demo --fault explode=1", "The sandbox refused"},
-		{"sandbox --api-key a\tb", "The sandbox refused"},
-		{"sandbox --listen nowhere", "The sandbox cannot listen"},
+		{"accounts --demo --accounts 9999999", "Invalid sandbox options"},
+		{"accounts --demo --fault explode=1", "Invalid sandbox options"},
+		{"sandbox --api-key a\tb", "Invalid sandbox options"},
+		{"sandbox --listen nowhere", "The sandbox can't listen"},
 		{"accounts --status fine", "--status cannot be “fine”; it is one of normal, abnormal."},
 		{"accounts --platform=", "--platform cannot be “”."},
 		{"accounts --id=", "--id cannot be “”."},
 		{"accounts --demo --accounts 20 --columns id,shoe", "--columns cannot be “shoe”"},
 		{"accounts -o xml", "--output cannot be “xml”"},
 		{"config show -o xml", "--output cannot be “xml”"},
-		{"accounts --demo --debug-log /none/such", "The log cannot be opened"},
+		{"accounts --demo --debug-log /none/such", "Couldn't open the log"},
 		{"accounts --demo --theme pink", "--theme: theme cannot be “pink”; it must be one of auto, dark, light, ansi, mono."},
 		{"--pane shop", "--pane cannot be “shop”"},
 		{"--demo", "The dashboard needs a terminal."},
-		{"accounts", "No site is configured yet."},
+		{"accounts", "No site is configured."},
 	} {
 		got := run(t, nil, strings.Split(tt.args, " ")...)
 		if got.code != ExitUsage || got.out != "" || !strings.Contains(got.err, tt.says) || !strings.HasPrefix(got.err, "channeldeck: ") {
@@ -170,7 +178,7 @@ func TestErrorsAsJSON(t *testing.T) {
 	}
 }
 
-// Every exit code, by the faults of the sandbox.
+// Faults of the sandbox lead to every exit code.
 func TestExitCodes(t *testing.T) {
 	for _, tt := range []struct {
 		fault string
@@ -274,7 +282,7 @@ func TestExitCodesOfAPIErrors(t *testing.T) {
 	}
 }
 
-// The data of an error is as hostile as everything else.
+// The data of an error is untrusted, too.
 func TestErrorDataIsSafe(t *testing.T) {
 	t.Parallel()
 	for data, want := range map[string]string{
@@ -311,7 +319,7 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// The language is that of the flag, the variable, the file or the locale.
+// The language comes from the flag, the variable, the file or the locale.
 func TestLanguage(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "config.toml")
 	if err := os.WriteFile(file, []byte("lang = 'zh'"), 0o600); err != nil {
@@ -327,7 +335,7 @@ func TestLanguage(t *testing.T) {
 		!chinese(nil, "--config", file) || !chinese(nil, "accounts", "--lang=zh") {
 		t.Error("no Chinese")
 	}
-	if got := run(t, nil, "--bogus", "acounts", "--lang", "zh"); !strings.Contains(got.err, "没有 --bogus 选项。") {
+	if got := run(t, nil, "--bogus", "acounts", "--lang", "zh"); !strings.Contains(got.err, "未知选项：--bogus。") {
 		t.Errorf("an error: %s", got.err)
 	}
 	if got := run(t, nil, "acounts", "--lang", "zh"); !strings.Contains(got.err, "您是否想输入 accounts？") {
@@ -342,13 +350,13 @@ func TestInterrupted(t *testing.T) {
 		<-r.Context().Done()
 	}))
 	defer server.Close()
-	w, out, errs := world(t, map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}, "accounts")
+	w, out, errs := newEnv(t, map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}, "accounts")
 	if code := Run(ctx, w); code != ExitInterrupted || out.Len() > 0 || errs.Len() > 0 {
 		t.Errorf("exit %d, %q, %q", code, out, errs)
 	}
 }
 
-// No output and no log holds the key, whatever happens.
+// No output and no log ever contains the key.
 func TestKeyStaysSecret(t *testing.T) {
 	t.Parallel()
 	const secret = "fake-key-0123456789"

@@ -22,7 +22,8 @@ const (
 	hostile  = "6710a1e5c0de00000000000d"
 )
 
-// Each command in each format. What the service says is the same at every run.
+// Every command in every format. NDJSON has the rows of JSON, and CSV
+// those of TSV.
 func TestCommands(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	for name, args := range map[string][]string{
@@ -42,6 +43,7 @@ func TestCommands(t *testing.T) {
 		"samples":         {"sandbox", "--examples"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			out := map[string]string{}
 			for _, format := range formatNames() {
 				got := run(t, d.env(), append(args, "-o", format)...)
 				want := ExitDone
@@ -54,7 +56,16 @@ func TestCommands(t *testing.T) {
 				if strings.ContainsAny(got.out, "\x1b\u009b\u202e") {
 					t.Errorf("%s: the terminal can be steered", format)
 				}
-				golden.Equal(t, "command-"+name+"-"+format+".golden", settled(got.out))
+				out[format] = settled(got.out)
+			}
+			for _, format := range []string{"table", "json", "markdown"} {
+				golden.Equal(t, "command-"+name+"-"+format+".golden", out[format])
+			}
+			if n := strings.Count(out["tsv"], "\n"); len(records(t, out["csv"])) != n {
+				t.Errorf("CSV and TSV have different rows:\n%s", out["csv"])
+			}
+			if flat := strings.NewReplacer("[\n", "", "\n]\n", "\n", ",\n", "\n", "[]\n", "").Replace(out["json"]); name != "groups" && name != "work" && flat != out["ndjson"] {
+				t.Errorf("NDJSON is not the rows of JSON:\n%s", out["ndjson"])
 			}
 		})
 	}
@@ -71,7 +82,7 @@ func settled(s string) string {
 	return s
 }
 
-// Every depth of a transcript, and the language of a person.
+// Transcripts of every depth, and in Chinese.
 func TestSessionDepths(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	for _, depth := range []string{"story", "conversation", "tools", "all"} {
@@ -107,7 +118,7 @@ func TestInChinese(t *testing.T) {
 	}
 }
 
-// JSON is what the service sent: all members, also those that nobody knows.
+// JSON is what the service sent, with undocumented fields.
 func TestJSONIsAsSent(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	var model struct {
@@ -136,7 +147,7 @@ func TestJSONIsAsSent(t *testing.T) {
 	}
 }
 
-// What a command does not need it does not send.
+// Commands send only the requests and the key that they need.
 func TestCallsAndKeys(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	without := map[string]string{"CHANNELDECK_BASE_URL": d.URL}
@@ -182,7 +193,7 @@ func TestCallsAndKeys(t *testing.T) {
 	}
 }
 
-// A platform that asks for no key is asked without one.
+// The platform list is requested without a key if there is none.
 func TestPlatformsWithoutAKey(t *testing.T) {
 	env := answering(t, `{"code":0,"message":"ok","data":[{"platform":"x","capabilities":{},"later":1}]}`)
 	delete(env, "CHANNELDECK_API_KEY")
@@ -214,16 +225,15 @@ func TestManPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden.Equal(t, "man-prices.golden", regexp.MustCompile(`"channeldeck [^"]*"`).ReplaceAllString(string(page), `"channeldeck VERSION"`))
-	if got := run(t, nil, "man", "/dev/null/x"); got.code != ExitUsage || !strings.Contains(got.err, "cannot be written") {
+	if got := run(t, nil, "man", "/dev/null/x"); got.code != ExitUsage || !strings.Contains(got.err, "Couldn't write") {
 		t.Errorf("%+v", got)
 	}
 }
 
-// Every command has an example that runs as it stands, as far as that can be
-// without the shell's other programs.
+// Every command has an example that runs, as far as it can without other programs.
 func TestEveryCommandHasAnExample(t *testing.T) {
-	w, _, _ := world(t, nil)
-	a := &app{World: w}
+	w, _, _ := newEnv(t, nil)
+	a := &app{Env: w}
 	var err error
 	if a.words, err = words.New(words.English); err != nil {
 		t.Fatal(err)
@@ -260,11 +270,11 @@ func TestEveryCommandHasAnExample(t *testing.T) {
 	walk(root)
 }
 
-// NO_COLOR takes all escape sequences out of what commands print.
+// With NO_COLOR commands print no escape sequences.
 func TestNoColor(t *testing.T) {
 	t.Parallel()
 	for _, args := range []string{"accounts --demo --accounts 20", "platforms --demo", "prices --demo", "session 6710a1e5c0de000000000001 --demo"} {
-		w, _, _ := world(t, map[string]string{"TERM": "xterm-256color", "NO_COLOR": "1"}, strings.Fields(args)...)
+		w, _, _ := newEnv(t, map[string]string{"TERM": "xterm-256color", "NO_COLOR": "1"}, strings.Fields(args)...)
 		code, printed := openScreen(t).run(t, w)
 		if code != ExitDone || strings.Contains(printed, "\x1b") || len(printed) < 100 {
 			t.Errorf("%s: exit %d, %.300q", args, code, printed)
@@ -272,9 +282,9 @@ func TestNoColor(t *testing.T) {
 	}
 }
 
-// Chat programs put invisible characters and wide blanks around what is copied.
+// Chat programs add invisible characters and wide spaces to copied text.
 func TestCopiedIDsWork(t *testing.T) {
-	env := func() map[string]string { return deploy(t, sandbox.Options{Accounts: 60, Now: clock}).env() } // each work has its own snapshot id
+	env := func() map[string]string { return deploy(t, sandbox.Options{Accounts: 60, Now: clock}).env() } // each run creates a snapshot with the same ID
 	account := list(t, deploy(t, sandbox.Options{Accounts: 60, Now: clock}))[0].ID
 	for name, args := range map[string][]string{
 		"session": {"session", aSession}, "work": {"work", "bilibili", aWork}, "options": {"options", "pinterest"},

@@ -11,7 +11,7 @@ import (
 	"channeldeck/api/sandbox"
 )
 
-// complete is what a shell is offered for the last word.
+// complete returns the completions of the last word.
 func complete(t *testing.T, env map[string]string, words ...string) []string {
 	t.Helper()
 	got := run(t, env, append([]string{"__complete"}, words...)...)
@@ -74,7 +74,7 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// Where nobody answers, or not in time, nothing is offered and nothing is said.
+// Without a response in time there are no completions and no messages.
 func TestCompletionIsSilent(t *testing.T) {
 	t.Parallel()
 	slow := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
@@ -92,7 +92,7 @@ func TestCompletionIsSilent(t *testing.T) {
 	}
 }
 
-// A name that a shell would take for something else is not put into a line.
+// Names that a shell would interpret are not offered.
 func TestCompletionOfHostileNames(t *testing.T) {
 	var list []string
 	for _, name := range []string{`ok-1.2:3@4+5/6`, `$(reboot)`, `a b`, `;ls`, `-rf`, `\u001b[2J`, `x\ny`, ``, `*`} {

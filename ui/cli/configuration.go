@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -12,24 +13,24 @@ import (
 )
 
 func (a *app) configCommand() *cobra.Command {
-	cmd := a.command("cli.config", "config", a.none, func(cmd *cobra.Command, _ []string) error { a.help(cmd, nil); return nil })
+	cmd := a.command("cli.config", "config", a.noArguments, func(cmd *cobra.Command, _ []string) error { a.help(cmd, nil); return nil })
 	cmd.AddCommand(a.configShowCommand(), a.configKeysCommand(), a.configPathCommand(), a.configInitCommand())
 	return cmd
 }
 
 func (a *app) configPathCommand() *cobra.Command {
-	return a.command("cli.config.path", "path", a.none, func(cmd *cobra.Command, _ []string) error {
-		cfg, _ := config.Load(a.Config, configFlags(cmd)) // where it is does not depend on what is in it
+	return a.command("cli.config.path", "path", a.noArguments, func(cmd *cobra.Command, _ []string) error {
+		cfg, _ := config.Load(a.Config, configFlags(cmd)) // mistakes in the file do not change its path
 		_, err := fmt.Fprintln(a.Out, cfg.Path)
 		return err
 	})
 }
 
 func (a *app) configInitCommand() *cobra.Command {
-	return a.command("cli.config.init", "init", a.none, func(cmd *cobra.Command, _ []string) error {
+	return a.command("cli.config.init", "init", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		flags := configFlags(cmd)
 		path := flags["config"]
-		delete(flags, "config") // a file that is named must be there, but for this
+		delete(flags, "config") // elsewhere it must name an existing file
 		cfg, _ := config.Load(a.Config, flags)
 		if path != "" {
 			cfg.Path = path
@@ -42,25 +43,6 @@ func (a *app) configInitCommand() *cobra.Command {
 	})
 }
 
-func (a *app) configShowCommand() *cobra.Command {
-	return a.command("cli.config.show", "show", a.none, func(cmd *cobra.Command, _ []string) error {
-		format, err := a.outputFormat()
-		if err != nil {
-			return err
-		}
-		cfg, wrong := config.Load(a.Config, configFlags(cmd))
-		rows, err := a.settings(cmd.Context(), cfg)
-		if wrong == nil {
-			wrong = err
-		}
-		sheet := &plain.Sheet[setting]{Columns: a.settingColumns(), Rows: rows}
-		if err := sheet.Write(cmd.Context(), a.Out, format, a.screen(&service{config: cfg})); err != nil {
-			return err
-		}
-		return wrong
-	})
-}
-
 // setting is a row of config show.
 type setting struct {
 	Key   string `json:"key"`
@@ -68,40 +50,53 @@ type setting struct {
 	From  string `json:"from"`
 }
 
-func (a *app) settingColumns() []plain.Column[setting] {
-	return []plain.Column[setting]{
-		{Name: "key", Title: a.words.T("cli.config.column.key"), Value: func(s *setting) string { return s.Key }},
-		{Name: "value", Title: a.words.T("cli.config.column.value"), Value: func(s *setting) string { return s.Value }},
-		{Name: "from", Title: a.words.T("cli.config.column.from"), Value: func(s *setting) string { return s.From }},
-	}
+func (a *app) configShowCommand() *cobra.Command {
+	return a.command("cli.config.show", "show", a.noArguments, func(cmd *cobra.Command, _ []string) error {
+		s, format, configErr := a.withoutService(cmd)
+		if s == nil {
+			return configErr
+		}
+		rows, err := a.settings(cmd.Context(), s.config)
+		if configErr != nil {
+			err = configErr
+		}
+		return cmp.Or(output(cmd.Context(), a, s, "config", format, &plain.Sheet[setting]{Rows: rows, Columns: []plain.Column[setting]{
+			{Name: "key", Value: func(s *setting) string { return s.Key }},
+			{Name: "value", Value: func(s *setting) string { return s.Value }},
+			{Name: "from", Value: func(s *setting) string { return s.From }},
+		}}), err)
+	})
 }
 
-// settings lists all that is in force. Mistakes in a site leave out that site.
+// settings lists the settings in force. It leaves out a site with mistakes.
 func (a *app) settings(ctx context.Context, cfg *config.Config) ([]setting, error) {
 	var rows []setting
-	add := func(s config.Setting) {
-		rows = append(rows, setting{s.Key, s.Text, a.from(s.From)})
-	}
-	current, err := cfg.Site()
-	for _, s := range cfg.Settings() {
-		add(s)
-		if s.Key == "site" && s.Text == "" && current != nil {
-			rows[len(rows)-1].Value = current.Name
-			rows[len(rows)-1].From = a.words.T("cli.config.from_only_site")
+	add := func(all []config.Setting) {
+		for _, s := range all {
+			from := s.From.String()
+			if s.From.Layer == config.Default {
+				from = a.words.T("cli.config.from_default")
+			}
+			rows = append(rows, setting{s.Key, s.Text, from})
 		}
 	}
+	current, err := cfg.Site()
+	add(cfg.Settings())
 	names := cfg.SiteNames()
-	if current != nil && !slices.Contains(names, current.Name) {
-		names = append(names, current.Name)
+	if current != nil {
+		if first := &rows[0]; first.Key == "site" && first.Value == "" {
+			first.Value, first.From = current.Name, a.words.T("cli.config.from_only_site")
+		}
+		if !slices.Contains(names, current.Name) {
+			names = append(names, current.Name)
+		}
 	}
 	for _, name := range names {
 		site, siteErr := cfg.SiteNamed(name)
 		if siteErr != nil {
 			continue
 		}
-		for _, s := range site.Settings() {
-			add(s)
-		}
+		add(site.Settings())
 		key, keyErr := a.keySetting(ctx, site)
 		rows = append(rows, key)
 		if current != nil && name == current.Name && err == nil {
@@ -109,16 +104,9 @@ func (a *app) settings(ctx context.Context, cfg *config.Config) ([]setting, erro
 		}
 	}
 	if config.IsKind(err, config.NotConfigured) || config.IsKind(err, config.SiteNotChosen) || config.IsKind(err, config.NoKey) {
-		err = nil // that much is shown already
+		err = nil // the rows show it
 	}
 	return rows, err
-}
-
-func (a *app) from(o config.Origin) string {
-	if o.Layer == config.Default {
-		return a.words.T("cli.config.from_default")
-	}
-	return o.String()
 }
 
 // keySetting says where a key is kept and whether it is there. It runs no program

@@ -70,16 +70,16 @@ func TestConfigShowWithoutAFile(t *testing.T) {
 	}
 }
 
-// Mistakes are all told, each with its place, and the rest is shown.
+// All mistakes are reported with their places, and the rest is shown.
 func TestConfigMistakes(t *testing.T) {
 	dir := t.TempDir()
 	file := write(t, filepath.Join(dir, "c.toml"), "colour = 1\ntheme = 'pink'\n[sites.x]\napi_key = 'test-key'\nbase_url = 'nowhere'\n", 0o600)
 	for lang, want := range map[string][]string{
 		"en": {
-			":1:1: There is no setting colour.", ":2:1: theme cannot be “pink”; it must be one of auto, dark, light, ansi, mono.",
-			":4:1: sites.x.api_key: an API key does not belong into this file.", ":5:1: The base URL must begin with https:// or http://.",
+			":1:1: Unknown setting: colour.", ":2:1: theme cannot be “pink”; it must be one of auto, dark, light, ansi, mono.",
+			":4:1: sites.x.api_key: API keys don't belong in this file.", ":5:1: The base URL must begin with https:// or http://.",
 		},
-		"zh": {":1:1: 没有 colour 这个设置项。", ":2:1: theme 不能是“pink”，应为auto, dark, light, ansi, mono 之一。"},
+		"zh": {":1:1: 未知设置项：colour。", ":2:1: theme 不能是“pink”，应为auto, dark, light, ansi, mono 之一。"},
 	} {
 		got := run(t, nil, "config", "show", "--config", file, "--lang", lang)
 		for _, line := range want {
@@ -96,8 +96,8 @@ func TestConfigMistakes(t *testing.T) {
 	}
 }
 
-// Every kind of mistake has its words in both languages.
-func TestEveryConfigErrorHasWords(t *testing.T) {
+// Every kind of mistake has a message in both languages.
+func TestEveryConfigErrorHasAMessage(t *testing.T) {
 	for _, lang := range words.Langs() {
 		w, err := words.New(lang)
 		if err != nil {
@@ -120,8 +120,7 @@ func TestEveryConfigErrorHasWords(t *testing.T) {
 	}
 }
 
-// The file to begin with loads as it is, and each of its lines that is a
-// setting loads once its mark of a comment is gone.
+// The template is valid as it is, and with every setting uncommented.
 func TestConfigInit(t *testing.T) {
 	setting := regexp.MustCompile(`(?m)^# (\[|[a-z_]+ = )`)
 	for _, lang := range []string{"en", "zh"} {
@@ -161,9 +160,9 @@ func TestConfigInit(t *testing.T) {
 	}
 }
 
-// What config says of its defaults is what the client has.
+// The defaults of config and of the client agree.
 func TestDefaultsAgree(t *testing.T) {
-	w, _, _ := world(t, nil)
+	w, _, _ := newEnv(t, nil)
 	cfg, err := config.Load(w.Config, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -173,7 +172,7 @@ func TestDefaultsAgree(t *testing.T) {
 	}
 }
 
-// A key given for one site is not sent to another; what needs no key still works.
+// A key given for one site is not sent to another. Commands without a key still work.
 func TestKeyOfAnotherSiteIsNotSent(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 20})
 	file := write(t, filepath.Join(t.TempDir(), "c.toml"), "site = 'china'\n[sites.china]\nbase_url = 'https://cn.example'\n[sites.international]\nbase_url = '"+d.URL+"'\n", 0o600)

@@ -18,7 +18,7 @@ func TestCrashReport(t *testing.T) {
 		env := d.env()
 		env["TERM"] = "xterm-256color"
 		env["XDG_STATE_HOME"] = t.TempDir()
-		w, _, errs := world(t, env, args...)
+		w, _, errs := newEnv(t, env, args...)
 		w.Now = func() time.Time { panic("broken clock of " + testKey) }
 		screen := ""
 		code := 0

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"channeldeck/theme"
 	"channeldeck/ui"
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/pane"
@@ -27,18 +26,18 @@ func paneNames() []string {
 	return names
 }
 
-// dashboardCommand is the root: without a command, the dashboard opens.
+// dashboardCommand is the root command, which opens the dashboard.
 func (a *app) dashboardCommand() *cobra.Command {
 	var d demo
 	var first string
-	cmd := a.command("cli", "channeldeck", a.none, func(cmd *cobra.Command, _ []string) error {
+	cmd := a.command("cli", "channeldeck", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		if first != "" && !slices.Contains(paneNames(), first) {
-			return &usageError{text: a.words.T("cli.error.choice", "Flag", "--pane", "Value", first, "Choices", strings.Join(paneNames(), ", "))}
+			return a.invalidChoice("--pane", first, paneNames())
 		}
 		if err := a.needTerminal(); err != nil {
 			return err
 		}
-		s, err := a.connect(cmd.Context(), cmd, &d, keyIfAny)
+		s, err := a.connect(cmd.Context(), cmd, &d, optionalKey)
 		if isFirstStart(err) {
 			s, err = a.firstStart(cmd, &d)
 		}
@@ -47,7 +46,7 @@ func (a *app) dashboardCommand() *cobra.Command {
 		}
 		defer s.Close()
 		if first == "" && !s.client.HasKey() {
-			first = prices.Name // the only pane that needs none
+			first = prices.Name // the only pane that needs no key
 		}
 		return a.dashboard(cmd.Context(), s, first)
 	})
@@ -55,7 +54,7 @@ func (a *app) dashboardCommand() *cobra.Command {
 	fs.StringVar(&first, "pane", "", a.words.T("cli.flag.pane", "Panes", strings.Join(paneNames(), ", ")))
 	fs.Bool("mouse", false, a.words.T("cli.flag.mouse"))
 	fs.String("refresh", "", a.words.T("cli.flag.refresh"))
-	d.orDemo(a, cmd)
+	d.addFlags(a, cmd)
 	return cmd
 }
 
@@ -68,10 +67,10 @@ func (a *app) needTerminal() error {
 	return nil
 }
 
-// dashboard shows the panes until the person quits.
+// dashboard shows the panes until the user quits.
 func (a *app) dashboard(ctx context.Context, s *service, first string) error {
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // ends the loads that are under way
+	defer cancel() // ends running loads
 	if err := checkColumns(s.config); err != nil {
 		return err
 	}
@@ -89,12 +88,12 @@ func (a *app) dashboard(ctx context.Context, s *service, first string) error {
 	return err
 }
 
-// paneContext is what panes are given.
+// paneContext makes the context of the panes.
 func (a *app) paneContext(ctx context.Context, s *service, out *ui.Terminal) *pane.Context {
 	c := &pane.Context{
 		Base:       ctx,
 		Client:     s.client,
-		Theme:      theme.For(a.Out, a.Environ, theme.Choice{Name: s.config.Theme.V, ASCII: s.config.ASCII.V}),
+		Theme:      a.theme(s.config),
 		Words:      a.words,
 		Now:        a.Now,
 		After:      pane.After,

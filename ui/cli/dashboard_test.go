@@ -12,7 +12,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// screen is a terminal of the test's own.
+// screen is a terminal for one test.
 type screen struct {
 	tty  *os.File
 	ptm  *os.File
@@ -46,7 +46,7 @@ func openScreen(t *testing.T) *screen {
 	return s
 }
 
-// wait returns what was written once it holds text.
+// wait returns the output as soon as it contains text.
 func (s *screen) wait(t *testing.T, text string) string {
 	t.Helper()
 	last, late := "", time.After(patience)
@@ -65,10 +65,10 @@ func (s *screen) wait(t *testing.T, text string) string {
 	}
 }
 
-// patience is how long a test waits for what has to come.
+// patience is how long a test waits for something that must happen.
 const patience = time.Minute
 
-// ended is the code that a run ends with.
+// ended waits for the exit code of a run.
 func ended(t *testing.T, done <-chan int) int {
 	t.Helper()
 	select {
@@ -80,7 +80,7 @@ func ended(t *testing.T, done <-chan int) int {
 	}
 }
 
-// drain reads on, so that the program can write.
+// drain discards the output, so that the program can go on writing.
 func (s *screen) drain() {
 	go func() {
 		for range s.seen {
@@ -88,7 +88,7 @@ func (s *screen) drain() {
 	}()
 }
 
-// last is all that was written when the terminal is closed.
+// last returns the whole output when the terminal is closed.
 func (s *screen) last() string {
 	all := ""
 	for all = range s.seen {
@@ -96,8 +96,8 @@ func (s *screen) last() string {
 	return all
 }
 
-// run runs a command that prints on the terminal.
-func (s *screen) run(t *testing.T, w World) (code int, printed string) {
+// run runs a command on the terminal.
+func (s *screen) run(t *testing.T, w Env) (code int, printed string) {
 	w.Out = s.tty
 	done := make(chan int, 1)
 	go func() {
@@ -110,7 +110,7 @@ func (s *screen) run(t *testing.T, w World) (code int, printed string) {
 
 func TestDashboard(t *testing.T) {
 	s := openScreen(t)
-	w, _, errs := world(t, map[string]string{"TERM": "xterm-256color"}, "--demo", "--accounts", "20", "--mouse", "--debug-log", filepath.Join(t.TempDir(), "log"))
+	w, _, errs := newEnv(t, map[string]string{"TERM": "xterm-256color"}, "--demo", "--accounts", "20", "--mouse", "--debug-log", filepath.Join(t.TempDir(), "log"))
 	w.In, w.Out = s.tty, s.tty
 	done := make(chan int, 1)
 	go func() { done <- Run(t.Context(), w) }()
@@ -124,9 +124,9 @@ func TestDashboard(t *testing.T) {
 	}
 }
 
-// The commands draw colours and fit a table on a terminal only.
+// Colours and the fitting of tables are for terminals only.
 func TestAccountsOnATerminal(t *testing.T) {
-	w, _, errs := world(t, map[string]string{"TERM": "xterm-256color"}, "accounts", "--demo", "--accounts", "20")
+	w, _, errs := newEnv(t, map[string]string{"TERM": "xterm-256color"}, "accounts", "--demo", "--accounts", "20")
 	code, printed := openScreen(t).run(t, w)
 	if code != ExitDone || errs.Len() > 0 {
 		t.Errorf("exit %d: %s", code, errs)
@@ -138,9 +138,9 @@ func TestAccountsOnATerminal(t *testing.T) {
 
 func TestProgress(t *testing.T) {
 	s := openScreen(t)
-	w, _, _ := world(t, nil)
+	w, _, _ := newEnv(t, nil)
 	w.Err = s.tty
-	a := &app{World: w}
+	a := &app{Env: w}
 	b := a.progress()
 	b.show("1 of 2")
 	b.end()
@@ -149,8 +149,8 @@ func TestProgress(t *testing.T) {
 		t.Errorf("got %q", last)
 	}
 
-	w, _, errs := world(t, nil)
-	b = (&app{World: w}).progress()
+	w, _, errs := newEnv(t, nil)
+	b = (&app{Env: w}).progress()
 	b.show("1 of 2")
 	b.end()
 	if errs.Len() > 0 {
@@ -160,8 +160,8 @@ func TestProgress(t *testing.T) {
 
 func TestSaveNew(t *testing.T) {
 	t.Chdir(t.TempDir())
-	w, _, _ := world(t, nil)
-	a := &app{World: w}
+	w, _, _ := newEnv(t, nil)
+	a := &app{Env: w}
 	for i, want := range []string{"a.csv", "a-2.csv", "a-3.csv"} {
 		path, err := a.saveNew("a.csv", []byte{byte('0' + i)})
 		if err != nil || filepath.Base(path) != want || !filepath.IsAbs(path) {
@@ -176,12 +176,12 @@ func TestSaveNew(t *testing.T) {
 	}
 }
 
-// A disk that is full leaves neither a file nor a part of one behind.
+// A full disk leaves neither a file nor a part of one.
 func TestSaveNewOnAFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	w, _, _ := world(t, nil)
-	a := &app{World: w}
+	w, _, _ := newEnv(t, nil)
+	a := &app{Env: w}
 	if _, err := a.saveNew("a.csv", []byte("first")); err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ import (
 	"channeldeck/ui/works"
 )
 
-// demo is the embedded service and its dials.
+// demo is the embedded sandbox and its options.
 type demo struct {
 	on       bool
 	accounts int
@@ -28,8 +28,8 @@ type demo struct {
 	faults   []string
 }
 
-// flags adds the dials to a command.
-func (d *demo) flags(a *app, cmd *cobra.Command) {
+// addSandboxFlags adds the flags of the sandbox to a command.
+func (d *demo) addSandboxFlags(a *app, cmd *cobra.Command) {
 	fs := cmd.Flags()
 	fs.IntVar(&d.accounts, "accounts", 0, a.words.T("cli.flag.accounts"))
 	fs.Uint64Var(&d.seed, "seed", 0, a.words.T("cli.flag.seed"))
@@ -37,37 +37,37 @@ func (d *demo) flags(a *app, cmd *cobra.Command) {
 	fs.StringArrayVar(&d.faults, "fault", nil, a.words.T("cli.flag.fault"))
 }
 
-// orDemo adds --demo with its dials to a command that talks to the service.
-func (d *demo) orDemo(a *app, cmd *cobra.Command) {
+// addFlags adds --demo and the flags of the sandbox to a command that talks to the
+// service.
+func (d *demo) addFlags(a *app, cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&d.on, "demo", false, a.words.T("cli.flag.demo"))
-	d.flags(a, cmd)
+	d.addSandboxFlags(a, cmd)
 	for _, name := range []string{"demo", "accounts", "seed", "latency", "fault"} {
-		cmd.Flags().Lookup(name).Annotations = map[string][]string{demoFlag: nil}
+		cmd.Flags().Lookup(name).Annotations = map[string][]string{sandboxFlag: {}}
 	}
 }
 
-// demoFlag marks the flags that the help shows apart.
-const demoFlag = "demo"
+// sandboxFlag annotates the flags that the help shows in a section of their own.
+const sandboxFlag = "sandbox"
 
-// handler makes the service.
+// handler makes the sandbox.
 func (d *demo) handler(a *app, key string, log *slog.Logger) (*sandbox.Server, error) {
 	opts := sandbox.Options{APIKey: key, Accounts: d.accounts, Seed: d.seed, Latency: d.latency, Logger: log}
 	for _, text := range d.faults {
 		fault, err := sandbox.ParseFault(text)
 		if err != nil {
-			return nil, a.unexplained("cli.error.sandbox", err)
+			return nil, a.systemError("cli.error.sandbox", err)
 		}
 		opts.Faults = append(opts.Faults, fault)
 	}
 	server, err := sandbox.New(opts)
 	if err != nil {
-		return nil, a.unexplained("cli.error.sandbox", err)
+		return nil, a.systemError("cli.error.sandbox", err)
 	}
 	return server, nil
 }
 
-// connectDemo starts the service on a loopback port of its own, with a key of
-// its own.
+// connectDemo starts the sandbox on a free loopback port, with a random key.
 func (s *service) connectDemo(a *app, d *demo) error {
 	s.site = "demo"
 	key := rand.Text()
@@ -78,7 +78,7 @@ func (s *service) connectDemo(a *app, d *demo) error {
 	s.demo = handler
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return a.unexplained("cli.error.listen", err)
+		return a.systemError("cli.error.listen", err)
 	}
 	server := newServer(handler, s.log)
 	go func() {
@@ -95,8 +95,8 @@ func (s *service) connectDemo(a *app, d *demo) error {
 	return err
 }
 
-// examples are the sessions and works of the sandbox as things one can go to; no
-// call of the service lists them.
+// examples are the sessions and works of the sandbox, for the palette: no call of
+// the service lists them.
 func (s *service) examples() []pane.Thing {
 	if s.demo == nil {
 		return nil
@@ -113,7 +113,8 @@ func (s *service) examples() []pane.Thing {
 	return things
 }
 
-// demoBody holds the answer for a million accounts, the most that a sandbox has.
+// demoBody is the limit for a response with a million accounts, the most that the
+// sandbox has.
 const demoBody = 2 << 30
 
 func newServer(handler http.Handler, log *slog.Logger) *http.Server {
@@ -125,8 +126,7 @@ func newServer(handler http.Handler, log *slog.Logger) *http.Server {
 	}
 }
 
-// serve serves until ctx ends; then it lets what is under way finish, for a
-// while.
+// serve serves until ctx ends, and then gives running requests some time to finish.
 func serve(ctx context.Context, server *http.Server, listener net.Listener) error {
 	const patience = 3 * time.Second
 	done := make(chan error, 1)

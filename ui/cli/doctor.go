@@ -14,57 +14,57 @@ import (
 	"channeldeck/ui/text"
 )
 
-// verdict is how a check of the doctor ended.
-type verdict string
+// status is the outcome of a check.
+type status string
 
 const (
-	well    verdict = "ok"
-	warning verdict = "warning" // works, but may not as one would think
-	failed  verdict = "failed"
-	skipped verdict = "skipped"
+	passed  status = "ok"
+	warning status = "warning"
+	failed  status = "failed"
+	skipped status = "skipped"
 )
 
-// finding is a row of the doctor.
-type finding struct {
-	Check  string  `json:"check"` // such as config.file, site.tls, api.accounts
-	Status verdict `json:"status"`
-	Detail string  `json:"detail"`
-	Hint   string  `json:"hint,omitzero"`
+// check is a row of the doctor's report.
+type check struct {
+	Check  string `json:"check"` // such as config.file, site.tls, api.accounts
+	Status status `json:"status"`
+	Detail string `json:"detail"`
+	Hint   string `json:"hint,omitzero"`
 
-	exit int // of the program where the check failed
+	exit int // of the program, if the check failed
 }
 
-// examination collects findings.
-type examination struct {
+// diagnosis collects checks.
+type diagnosis struct {
 	*app
-	service *service
-	rows    []finding
-	keyTold bool // whether the key is accepted was told
+	service     *service
+	checks      []check
+	keyReported bool // whether the service accepts the key
 }
 
-// find adds a finding; the words are those of cli.doctor + id.
-func (x *examination) find(check string, v verdict, id string, pairs ...any) {
-	f := finding{Check: check, Status: v, Detail: x.words.T("cli.doctor."+id, pairs...), exit: ExitFailed}
-	if hint := "cli.doctor." + id + "_hint"; v != well && x.words.Has(hint) {
-		f.Hint = x.words.T(hint, pairs...)
+// add adds a check. Its texts are cli.doctor.ID and cli.doctor.ID_hint.
+func (x *diagnosis) add(name string, s status, id string, pairs ...any) {
+	c := check{Check: name, Status: s, Detail: x.words.T("cli.doctor."+id, pairs...), exit: ExitFailed}
+	if hint := "cli.doctor." + id + "_hint"; s != passed && x.words.Has(hint) {
+		c.Hint = x.words.T(hint, pairs...)
 	}
-	x.rows = append(x.rows, f)
+	x.checks = append(x.checks, c)
 }
 
-// fail adds what errors say; a configuration can have several mistakes.
-func (x *examination) fail(check string, err error) {
+// fail adds a failed check for each mistake in err.
+func (x *diagnosis) fail(name string, err error) {
 	for _, r := range x.reports(err) {
 		if r.RequestID != "" {
 			r.Message += " (" + x.words.T("error.request", "ID", r.RequestID) + ")"
 		}
-		x.rows = append(x.rows, finding{Check: check, Status: failed, Detail: text.Clean(r.Message), Hint: r.Hint, exit: exitCode(err)})
+		x.checks = append(x.checks, check{Check: name, Status: failed, Detail: text.Clean(r.Message), Hint: r.Hint, exit: exitCode(err)})
 	}
 }
 
 func (a *app) doctorCommand() *cobra.Command {
 	var d demo
 	var session string
-	cmd := a.command("cli.doctor", "doctor", a.none, func(cmd *cobra.Command, _ []string) error {
+	cmd := a.command("cli.doctor", "doctor", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		format, err := a.outputFormat()
 		if err != nil {
 			return err
@@ -72,27 +72,28 @@ func (a *app) doctorCommand() *cobra.Command {
 		return a.doctor(cmd, &d, text.CleanID(session), format)
 	})
 	cmd.Flags().StringVar(&session, "session", "", a.words.T("cli.flag.session"))
-	d.orDemo(a, cmd)
-	a.completes(cmd, &d, completions{"session": oneOf()})
+	d.addFlags(a, cmd)
+	a.addCompletions(cmd, &d, completions{"session": oneOf()})
 	return cmd
 }
 
-// doctor looks at everything and prints it, as far as it gets.
+// doctor checks everything and prints the report. The error is that of the first
+// failed check.
 func (a *app) doctor(cmd *cobra.Command, d *demo, session string, f plain.Format) error {
 	ctx := cmd.Context()
-	cfg, wrong := config.Load(a.Config, configFlags(cmd))
-	x := &examination{app: a, service: &service{config: cfg}}
+	cfg, configErr := config.Load(a.Config, configFlags(cmd))
+	x := &diagnosis{app: a, service: &service{config: cfg}}
 	defer func() { x.service.Close() }()
 	if err := a.openLog(cmd, x.service); err != nil {
 		return err
 	}
-	x.configuration(ctx, wrong)
-	if err := x.terminal(); err != nil {
+	x.checkConfig(ctx, configErr)
+	if err := x.checkTerminal(); err != nil {
 		return err
 	}
 	bar := a.progress()
 	bar.show(a.words.T("cli.doctor.asking"))
-	err := x.deployment(ctx, d, session)
+	err := x.checkService(ctx, d, session)
 	bar.end()
 	if err != nil {
 		return err
@@ -100,63 +101,55 @@ func (a *app) doctor(cmd *cobra.Command, d *demo, session string, f plain.Format
 	if err := x.print(ctx, f); err != nil {
 		return err
 	}
-	bad := slices.DeleteFunc(slices.Clone(x.rows), func(r finding) bool { return r.Status != failed })
+	bad := slices.DeleteFunc(slices.Clone(x.checks), func(c check) bool { return c.Status != failed })
 	if len(bad) == 0 {
 		return nil
 	}
-	return &commandError{exit: bad[0].exit, text: a.words.N("cli.doctor.failed", len(bad), "Of", len(x.rows))}
+	return &commandError{exit: bad[0].exit, text: a.words.N("cli.doctor.failed", len(bad), "Of", len(x.checks))}
 }
 
-// print writes findings: on a terminal in lines that are broken and not cut, for
+// print prints the report. On a terminal it wraps lines instead of cutting cells:
 // each word may be the one that helps.
-func (x *examination) print(ctx context.Context, f plain.Format) error {
-	width, onTerminal := terminal(x.Out)
-	if f == plain.Table && onTerminal {
+func (x *diagnosis) print(ctx context.Context, f plain.Format) error {
+	if width, ok := terminal(x.Out); ok && f == plain.Table {
 		_, err := fmt.Fprint(x.Out, x.page(max(width, 40)))
 		return err
 	}
-	column := func(name string, of func(*finding) string) plain.Column[finding] {
-		return plain.Column[finding]{Name: name, Value: of}
-	}
-	status := column("status", func(r *finding) string { return string(r.Status) })
-	status.Show = func(r *finding) string { return x.words.T("cli.doctor.status." + string(r.Status)) }
-	return output(ctx, x.app, x.service, "doctor", f, &plain.Sheet[finding]{Rows: x.rows, Columns: []plain.Column[finding]{
-		column("check", func(r *finding) string { return r.Check }), status,
-		column("detail", func(r *finding) string { return r.Detail }), column("hint", func(r *finding) string { return r.Hint }),
+	return output(ctx, x.app, x.service, "doctor", f, &plain.Sheet[check]{Rows: x.checks, Columns: []plain.Column[check]{
+		{Name: "check", Value: func(c *check) string { return c.Check }},
+		{Name: "status", Value: func(c *check) string { return string(c.Status) }, Show: func(c *check) string { return x.words.T("cli.doctor.status." + string(c.Status)) }},
+		{Name: "detail", Value: func(c *check) string { return c.Detail }},
+		{Name: "hint", Value: func(c *check) string { return c.Hint }},
 	}})
 }
 
-func (x *examination) page(width int) string {
-	look := theme.For(x.Out, x.Environ, theme.Choice{Name: x.service.config.Theme.V, ASCII: x.service.config.ASCII.V})
-	signs := map[verdict]struct {
-		sign string
-		tone theme.Tone
-	}{
-		well: {look.Glyphs.Normal, theme.Good}, warning: {look.Glyphs.Stale, theme.Warn}, failed: {look.Glyphs.Abnormal, theme.Bad}, skipped: {look.Glyphs.Dash, theme.Muted},
-	}
+func (x *diagnosis) page(width int) string {
+	look := x.theme(x.service.config)
 	paint := func(tone theme.Tone, s string) string {
-		if x.has("NO_COLOR") {
+		if x.Config.Getenv("NO_COLOR") != "" {
 			return s
 		}
 		return look.Tone(tone).Render(s)
 	}
-	names := 0
-	for _, r := range x.rows {
-		names = max(names, text.Width(r.Check))
+	signs := map[status]string{
+		passed: paint(theme.Good, look.Glyphs.Normal), warning: paint(theme.Warn, look.Glyphs.Stale),
+		failed: paint(theme.Bad, look.Glyphs.Abnormal), skipped: paint(theme.Muted, look.Glyphs.Dash),
 	}
+	names := 0
+	for _, c := range x.checks {
+		names = max(names, text.Width(c.Check))
+	}
+	room := max(width-names-4, 20)
 	var b strings.Builder
-	for _, r := range x.rows {
-		head := paint(signs[r.Status].tone, signs[r.Status].sign) + " " + text.Left(r.Check, names) + "  "
-		for _, line := range text.Wrap(r.Detail, max(width-names-4, 20)) {
-			b.WriteString(head + line + "\n")
-			head = text.Blank(names + 4)
+	for _, c := range x.checks {
+		lines := text.Wrap(c.Detail, room)
+		if c.Hint != "" {
+			for _, line := range text.Wrap(text.CleanLines(c.Hint), room) {
+				lines = append(lines, paint(theme.Muted, line))
+			}
 		}
-		if r.Hint == "" {
-			continue
-		}
-		for _, line := range text.Wrap(text.CleanLines(r.Hint), max(width-names-4, 20)) {
-			b.WriteString(head + paint(theme.Muted, line) + "\n")
-		}
+		head := signs[c.Status] + " " + text.Left(c.Check, names) + "  "
+		b.WriteString(head + strings.Join(lines, "\n"+text.Blank(names+4)) + "\n")
 	}
 	return b.String()
 }

@@ -19,18 +19,18 @@ import (
 	"channeldeck/ui/words"
 )
 
-// examine returns the findings of a run by check.
-func examine(t *testing.T, env map[string]string, args ...string) (map[string]finding, result) {
+// diagnose returns the checks of a run by name.
+func diagnose(t *testing.T, env map[string]string, args ...string) (map[string]check, result) {
 	t.Helper()
 	got := run(t, env, append([]string{"doctor", "-o", "json"}, args...)...)
-	var rows []finding
+	var rows []check
 	if err := json.Unmarshal([]byte(got.out), &rows); err != nil {
 		t.Fatal(err, got.out, got.err)
 	}
-	by := map[string]finding{}
+	by := map[string]check{}
 	for _, r := range rows {
 		if _, twice := by[r.Check]; twice && r.Status != failed {
-			t.Errorf("%s is told twice", r.Check)
+			t.Errorf("%s is reported twice", r.Check)
 		}
 		by[r.Check] = r
 	}
@@ -40,17 +40,17 @@ func examine(t *testing.T, env map[string]string, args ...string) (map[string]fi
 	return by, got
 }
 
-func TestDoctorLooksAtTheConfiguration(t *testing.T) {
+func TestDoctorChecksTheConfiguration(t *testing.T) {
 	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
 	dir := t.TempDir()
 	file := write(t, filepath.Join(dir, "c.toml"), "timeout = '9s'\n[keys]\nfilter = ['q']\n[accounts]\ncolumns = ['shoe']\n[sites.here]\nbase_url = '"+d.URL+"'\napi_key_file = 'here.key'\n", 0o600)
 	key := write(t, filepath.Join(dir, "here.key"), testKey, 0o600)
-	rows, got := examine(t, nil, "--config", file)
-	if got.code != ExitUsage || rows["config.file"].Status != well || rows["config.timeout"].Detail != "9s (from "+file+":1)" {
+	rows, got := diagnose(t, nil, "--config", file)
+	if got.code != ExitUsage || rows["config.file"].Status != passed || rows["config.timeout"].Detail != "9s (from "+file+":1)" {
 		t.Errorf("%+v", got)
 	}
-	if rows["config.keys"].Status != failed || rows["config.accounts.columns"].Status != failed || rows["site.key"].Status != well || rows["api.key"].Status != well {
+	if rows["config.keys"].Status != failed || rows["config.accounts.columns"].Status != failed || rows["site.key"].Status != passed || rows["api.key"].Status != passed {
 		t.Errorf("%+v", rows)
 	}
 	if err := os.Chmod(file, 0o666); err != nil {
@@ -59,7 +59,7 @@ func TestDoctorLooksAtTheConfiguration(t *testing.T) {
 	if err := os.Chmod(key, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	rows, _ = examine(t, nil, "--config", file)
+	rows, _ = diagnose(t, nil, "--config", file)
 	if r := rows["config.file"]; r.Status != warning || r.Hint != "chmod go-w '"+file+"'" {
 		t.Errorf("a file that others can write: %+v", r)
 	}
@@ -67,9 +67,9 @@ func TestDoctorLooksAtTheConfiguration(t *testing.T) {
 		t.Errorf("a key that others can read: %+v", r)
 	}
 	if rows["api.accounts"].Status != "" || rows["api.video-models"].Status == failed {
-		t.Errorf("asked without the key: %+v", rows)
+		t.Errorf("requested without the key: %+v", rows)
 	}
-	rows, got = examine(t, nil, "--config", write(t, file, "theme = 'pink'", 0o600))
+	rows, got = diagnose(t, nil, "--config", write(t, file, "theme = 'pink'", 0o600))
 	if got.code != ExitUsage || rows["config"].Status != failed || !strings.Contains(rows["config"].Detail, "pink") {
 		t.Errorf("%+v", got)
 	}
@@ -80,40 +80,40 @@ func TestDoctorOfFaults(t *testing.T) {
 	for _, tt := range []struct {
 		args   string
 		check  string
-		status verdict
+		status status
 		says   string
 	}{
 		{"--demo --fault unauthorized=1", "api.key", failed, "401"},
-		{"--demo --fault unauthorized=1", "api.accounts", skipped, "refused"},
+		{"--demo --fault unauthorized=1", "api.accounts", skipped, "rejected"},
 		{"--demo --fault models:http502=1 --timeout 2s", "api.video-models", failed, "502"},
 		{"--demo --fault platforms:duplicate=1", "api.platforms", failed, "twice"},
 		{"--demo --fault accounts:wrongshape=1", "api.accounts", failed, "expected an object, got a string"},
-		{"--demo --session 6710a1e5c0de000000000001", "api.messages", well, "as the interface says"},
+		{"--demo --session 6710a1e5c0de000000000001", "api.messages", passed, "matches the API"},
 		{"--demo --session 6710a1e5c0de0000000000ff", "api.messages", failed, "18104"},
 		{"--demo", "api.work-detail", skipped, "effects"},
 		{"--base-url http://127.0.0.1:1", "site.reach", failed, "refused the connection"},
-		{"--base-url http://127.0.0.1:1", "site.key", warning, "no API key"},
+		{"--base-url http://127.0.0.1:1", "site.key", warning, "No API key"},
 	} {
-		rows, got := examine(t, nil, strings.Fields(tt.args)...)
+		rows, got := diagnose(t, nil, strings.Fields(tt.args)...)
 		if r := rows[tt.check]; r.Status != tt.status || !strings.Contains(r.Detail, tt.says) {
 			t.Errorf("%s: %s is %+v\n%s", tt.args, tt.check, r, got.out)
 		}
 	}
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
-	rows, _ := examine(t, map[string]string{"CHANNELDECK_BASE_URL": d.URL})
+	rows, _ := diagnose(t, map[string]string{"CHANNELDECK_BASE_URL": d.URL})
 	if _, asked := rows["api.accounts"]; asked || rows["api.platforms"].Status != skipped {
 		t.Errorf("without a key: %+v", rows)
 	}
 }
 
-// What a certificate is and how long it holds, and what plain http means.
+// The doctor reports certificates and plain HTTP.
 func TestDoctorOfTLS(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewUnstartedServer(nil)
 	server.Config.ErrorLog = log.New(io.Discard, "", 0) // it would tell of the handshake
 	server.StartTLS()
 	defer server.Close()
-	rows, got := examine(t, map[string]string{"CHANNELDECK_BASE_URL": server.URL})
+	rows, got := diagnose(t, map[string]string{"CHANNELDECK_BASE_URL": server.URL})
 	if r := rows["site.reach"]; r.Status != failed || !strings.Contains(r.Detail, "certificate") || got.code != ExitUnreachable {
 		t.Errorf("a certificate of nobody: %+v", got)
 	}
@@ -124,10 +124,10 @@ func TestDoctorOfTLS(t *testing.T) {
 	state := &tls.ConnectionState{Version: tls.VersionTLS13}
 	state.PeerCertificates = append(state.PeerCertificates, server.Certificate())
 	end := server.Certificate().NotAfter
-	for now, want := range map[time.Time]verdict{end.Add(-time.Hour): warning, end.Add(-1000 * time.Hour): well} {
-		x := &examination{app: &app{World: World{Now: func() time.Time { return now }}, words: w}}
-		x.certificate(state)
-		if r := x.rows[0]; r.Status != want || !strings.Contains(r.Detail, "TLS 1.3") {
+	for now, want := range map[time.Time]status{end.Add(-time.Hour): warning, end.Add(-1000 * time.Hour): passed} {
+		x := &diagnosis{app: &app{Env: Env{Now: func() time.Time { return now }}, words: w}}
+		x.checkCertificate(state)
+		if r := x.checks[0]; r.Status != want || !strings.Contains(r.Detail, "TLS 1.3") {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -135,21 +135,21 @@ func TestDoctorOfTLS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &examination{app: &app{words: w}, service: &service{client: client, config: &config.Config{}}}
-	if x.wire(doctor.Result{Wire: doctor.Exchange{Address: "192.0.2.1:80"}}); x.rows[1].Status != warning {
-		t.Errorf("%+v", x.rows)
+	x := &diagnosis{app: &app{words: w}, service: &service{client: client, config: &config.Config{}}}
+	if x.checkConnection(doctor.Result{Wire: doctor.Exchange{Address: "192.0.2.1:80"}}); x.checks[1].Status != warning {
+		t.Errorf("%+v", x.checks)
 	}
 }
 
-// On a terminal it measures, and leaves the terminal as it was.
+// On a terminal it measures characters and restores the terminal.
 func TestDoctorOnATerminal(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		answer string
 		says   string
 	}{
-		{"\x1b[1;5R\x1b[1;5R\x1b[1;3R\x1b[1;2R", "as wide as they should be"},
-		{"\x1b[1;3R\x1b[1;5R\x1b[1;3R\x1b[1;2R", "takes 2 cells, where 4 are"},
+		{"\x1b[1;5R\x1b[1;5R\x1b[1;3R\x1b[1;2R", "have the expected width"},
+		{"\x1b[1;3R\x1b[1;5R\x1b[1;3R\x1b[1;2R", "is 2 cells wide instead of 4"},
 	} {
 		s, done := start(t, map[string]string{"TERM": "xterm-256color", "TMUX": "x"}, "doctor", "--demo", "--accounts", "20")
 		s.wait(t, "\x1b[6n")

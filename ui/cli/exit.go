@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -204,7 +203,7 @@ func (a *app) say(line string) {
 	fmt.Fprintln(a.Err, "channeldeck: "+text.Clean(line))
 }
 
-// unexplained is an error that the catalog has no words for.
-func (a *app) unexplained(id string, err error) error {
-	return &usageError{text: a.words.T(id, "Reason", strconv.Quote(err.Error()))}
+// systemError is an error of the system, which has no message of its own.
+func (a *app) systemError(id string, err error) error {
+	return &usageError{text: a.words.T(id, "Reason", err.Error())}
 }

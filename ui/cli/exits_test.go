@@ -9,8 +9,7 @@ import (
 	"channeldeck/api/sandbox"
 )
 
-// Every command ends with the code that its error has, one line that says what
-// is wrong and perhaps a hint, and no data.
+// Every command that fails prints one line, perhaps a hint, and no data.
 func TestExitCodesOfCommands(t *testing.T) {
 	t.Parallel()
 	const session = "6710a1e5c0de000000000001"
@@ -41,12 +40,12 @@ func TestExitCodesOfCommands(t *testing.T) {
 		{"options pinterest --example shoe --demo", ExitNotFound, "pinterest has no option shoe."},
 		{"options pinterest --example boardSectionId --demo", ExitNotFound, "has no such schema"},
 		{"options pinterest --check boardId --value {} --demo", ExitInvalid, "1 problem"},
-		{"options pinterest --check boardId --value { --demo", ExitUsage, "--value is not valid JSON."},
+		{"options pinterest --check boardId --value { --demo", ExitUsage, "--value is not JSON."},
 		{`options pinterest --check boardId --filters --value {"accountId":""} --demo`, ExitInvalid, "1 problem"},
-		{"options pinterest --filters --demo", ExitUsage, "--filters and --check go together."},
-		{"options pinterest --check boardId --demo", ExitUsage, "--check and --value go together."},
-		{"options pinterest --value 1 --demo", ExitUsage, "--check and --value go together."},
-		{"options pinterest --check a --value 1 --example b --demo", ExitUsage, "--example and --check do not go together."},
+		{"options pinterest --filters --demo", ExitUsage, "--filters requires --check."},
+		{"options pinterest --check boardId --demo", ExitUsage, "requires --"},
+		{"options pinterest --value 1 --demo", ExitUsage, "requires --"},
+		{"options pinterest --check a --value 1 --example b --demo", ExitUsage, "--example and --check can't be combined."},
 		{"groups create a b --demo", ExitUsage, "takes no argument b"},
 		{"groups create a --read-only --demo", ExitUsage, "read-only"},
 		{"groups create a --demo --fault create:business500=1", ExitUnreachable, "500"},
@@ -90,7 +89,7 @@ func TestExitCodesOfCommands(t *testing.T) {
 	}
 }
 
-// A platform whose list says nothing is asked, and may still refuse (15080).
+// A platform whose entry lists no capabilities is queried, and may refuse (15080).
 func TestUnsupportedByTheService(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body := `{"code":15080,"message":"no","data":{"platform":"x","capability":"work.getDetail"},"requestId":"r-1","timestamp":1}`
@@ -106,7 +105,7 @@ func TestUnsupportedByTheService(t *testing.T) {
 	}
 }
 
-// A value comes from standard input too, and what does not fit is data.
+// --value can come from standard input. The problems are data.
 func TestCheckFromStandardInput(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
 	example := run(t, d.env(), "options", "pinterest", "--example", "boardId", "-o", "json").out
@@ -118,7 +117,7 @@ func TestCheckFromStandardInput(t *testing.T) {
 		``:   ExitUsage,
 		`"` + strings.Repeat("x", maxValue) + `"`: ExitUsage,
 	} {
-		w, out, errs := world(t, d.env(), "options", "pinterest", "--check", "boardId", "--value", "-", "-o", "json")
+		w, out, errs := newEnv(t, d.env(), "options", "pinterest", "--check", "boardId", "--value", "-", "-o", "json")
 		w.In = strings.NewReader(in)
 		if got := Run(t.Context(), w); got != code {
 			t.Errorf("%.40q: exit %d, %s", in, got, errs)

@@ -12,16 +12,15 @@ import (
 	"channeldeck/ui/setup"
 )
 
-// isFirstStart tells what the first screen can mend: no site at all, or one
-// of the deployments without its address. All else is a mistake in what is
-// there, which is told instead.
+// isFirstStart reports whether the set-up screen can repair the configuration: it
+// has no site, or one without an address. Any other mistake is reported instead.
 func isFirstStart(err error) bool {
 	wrong := config.Errors(err)
 	return len(wrong) == 1 && (wrong[0].Kind == config.NotConfigured || wrong[0].Kind == config.NoBaseURL)
 }
 
-// firstStart asks for the site and connects to it, or to the demo. It returns
-// nil where the person quits.
+// firstStart shows the set-up screen and connects to the new site or to the demo.
+// It returns nil if the user quits.
 func (a *app) firstStart(cmd *cobra.Command, d *demo) (*service, error) {
 	cfg, err := config.Load(a.Config, configFlags(cmd))
 	if err != nil {
@@ -52,14 +51,14 @@ func (a *app) firstStart(cmd *cobra.Command, d *demo) (*service, error) {
 	case setup.Demo:
 		d.on = true
 	case setup.Saved:
-		// It is the one that is wanted now, whichever the environment names.
+		// Use it even if the environment names another.
 		if err := cmd.Flags().Set("site", saved); err != nil {
 			return nil, err
 		}
 	default:
 		return nil, nil
 	}
-	return a.connect(cmd.Context(), cmd, d, keyIfAny)
+	return a.connect(cmd.Context(), cmd, d, optionalKey)
 }
 
 func checkURL(text string) error {
@@ -69,8 +68,8 @@ func checkURL(text string) error {
 	return nil
 }
 
-// try asks the deployment for what needs no key, and where there is a key for
-// something that a wrong one is refused for.
+// try makes a request that needs no key, and with a key one that fails if the key
+// is wrong.
 func (s *service) try(ctx context.Context, a *app, site setup.Site) error {
 	base, wrong := config.CleanURL(site.BaseURL)
 	if wrong != nil {
@@ -88,7 +87,7 @@ func (s *service) try(ctx context.Context, a *app, site setup.Site) error {
 	return err
 }
 
-// explain tells an error in one line.
+// explain words an error in one line.
 func (a *app) explain(err error) string {
 	var lines []string
 	for _, r := range a.reports(err) {

@@ -9,11 +9,11 @@ import (
 	"channeldeck/api/sandbox"
 )
 
-// start runs the dashboard on a terminal of its own.
+// start runs the dashboard on a terminal.
 func start(t *testing.T, env map[string]string, args ...string) (*screen, chan int) {
 	t.Helper()
 	s := openScreen(t)
-	w, _, errs := world(t, env, args...)
+	w, _, errs := newEnv(t, env, args...)
 	w.In, w.Out = s.tty, s.tty
 	done := make(chan int, 1)
 	go func() {
@@ -33,8 +33,8 @@ func (s *screen) press(t *testing.T, keys string) {
 	}
 }
 
-// Without configuration the first screen asks, tries, saves, and the dashboard
-// goes on with what was saved; the next start has it.
+// Without a configuration the set-up screen tries the input and saves it, and the
+// dashboard opens. The next start uses what was saved.
 func TestFirstStart(t *testing.T) {
 	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
@@ -85,7 +85,7 @@ func TestFirstStartOpensTheDemo(t *testing.T) {
 	}
 }
 
-func TestFirstStartCanBeLeft(t *testing.T) {
+func TestFirstStartQuit(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	s, done := start(t, map[string]string{"TERM": "xterm-256color", "HOME": home})
@@ -100,18 +100,18 @@ func TestFirstStartCanBeLeft(t *testing.T) {
 	}
 }
 
-// Keys and columns of the configuration are looked at before anything is drawn.
+// Keys and columns of the configuration are checked before anything is drawn.
 func TestDashboardConfiguration(t *testing.T) {
 	t.Parallel()
 	for text, says := range map[string]string{
 		"[accounts]\ncolumns = ['nickname', 'shoe']": ":2:1: accounts.columns cannot be “shoe”",
-		"[keys]\naccounts.nothing = ['x']":           ":2:10: There is no action accounts.nothing in the dashboard.",
-		"[keys]\nfilter = ['control-f']":             ":2:1: There is no key “control-f”.",
-		"[keys]\nfilter = ['q']":                     ":2:1: “q” cannot be the key of filter: it is that of quit.",
+		"[keys]\naccounts.nothing = ['x']":           ":2:10: Unknown action: accounts.nothing.",
+		"[keys]\nfilter = ['control-f']":             ":2:1: Unknown key: “control-f”.",
+		"[keys]\nfilter = ['q']":                     ":2:1: “q” can't be a key for filter: quit uses it.",
 	} {
 		file := write(t, filepath.Join(t.TempDir(), "c.toml"), text, 0o600)
 		s := openScreen(t)
-		w, _, errs := world(t, map[string]string{"TERM": "xterm-256color"}, "--demo", "--config", file)
+		w, _, errs := newEnv(t, map[string]string{"TERM": "xterm-256color"}, "--demo", "--config", file)
 		w.In, w.Out = s.tty, s.tty
 		s.drain()
 		if code := Run(t.Context(), w); code != ExitUsage || !strings.HasPrefix(errs.String(), "channeldeck: "+file+says) {
@@ -151,7 +151,7 @@ func TestColumnsOfTheConfiguration(t *testing.T) {
 	}
 }
 
-// Without a key there are prices to look at, and the dashboard begins there.
+// Without a key the dashboard opens with the prices.
 func TestDashboardWithoutAKey(t *testing.T) {
 	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})

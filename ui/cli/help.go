@@ -7,58 +7,61 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"channeldeck/ui/text"
 )
 
-// helpPart is a part of the help; the first says what a command is for and has
-// no title.
-type helpPart struct{ title, body string }
+// helpSection is a section of the help. The first, the description, has no title.
+type helpSection struct{ title, body string }
 
-// helpParts is all that the help says of a command but its first line.
-func (a *app) helpParts(cmd *cobra.Command) []helpPart {
-	own, demo := pflag.NewFlagSet("", pflag.ContinueOnError), pflag.NewFlagSet("", pflag.ContinueOnError)
+// helpSections are the help of a command, without its first line.
+func (a *app) helpSections(cmd *cobra.Command) []helpSection {
+	own, sandbox := pflag.NewFlagSet("", pflag.ContinueOnError), pflag.NewFlagSet("", pflag.ContinueOnError)
 	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-		if _, marked := f.Annotations[demoFlag]; marked {
-			demo.AddFlag(f)
-			return
+		if f.Annotations[sandboxFlag] != nil {
+			sandbox.AddFlag(f)
+		} else {
+			own.AddFlag(f)
 		}
-		own.AddFlag(f)
 	})
-	common := cmd.InheritedFlags()
-	common.AddFlagSet(cmd.PersistentFlags())
+	global := cmd.InheritedFlags()
+	global.AddFlagSet(cmd.PersistentFlags())
+	var commands strings.Builder
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() {
+			fmt.Fprintf(&commands, "  %-*s  %s\n", sub.NamePadding(), sub.Name(), sub.Short)
+		}
+	}
 	exits := ""
 	if !cmd.HasParent() {
 		exits = indent(a.words.T("cli.help.exit_code_list"))
 	}
-	all := []helpPart{
+	all := []helpSection{
 		{"", cmd.Long},
-		{a.words.T("cli.help.usage"), a.usageLines(cmd)},
+		{a.words.T("cli.help.usage"), a.usageLine(cmd)},
 		{a.words.T("cli.help.examples"), indent(cmd.Example)},
-		{a.words.T("cli.help.commands"), commandLines(cmd)},
+		{a.words.T("cli.help.commands"), commands.String()},
 		{a.words.T("cli.help.flags"), own.FlagUsages()},
-		{a.words.T("cli.help.demo_flags"), demo.FlagUsages()},
-		{a.words.T("cli.help.common_flags"), common.FlagUsages()},
+		{a.words.T("cli.help.demo_flags"), sandbox.FlagUsages()},
+		{a.words.T("cli.help.common_flags"), global.FlagUsages()},
 		{a.words.T("cli.help.exit_codes"), exits},
 	}
-	return slices.DeleteFunc(all, func(p helpPart) bool { return p.body == "" })
+	return slices.DeleteFunc(all, func(s helpSection) bool { return s.body == "" })
 }
 
-// help prints what a command is for and how it is used: asked for, it is data.
+// help prints the help of a command on standard output.
 func (a *app) help(cmd *cobra.Command, _ []string) {
 	var b strings.Builder
 	b.WriteString(cmd.Short + "\n")
-	for _, p := range a.helpParts(cmd) {
+	for _, s := range a.helpSections(cmd) {
 		b.WriteByte('\n')
-		if p.title != "" {
-			b.WriteString(p.title + "\n")
+		if s.title != "" {
+			b.WriteString(s.title + "\n")
 		}
-		b.WriteString(strings.TrimRight(p.body, "\n") + "\n")
+		b.WriteString(strings.TrimRight(s.body, "\n") + "\n")
 	}
 	fmt.Fprint(cmd.OutOrStdout(), b.String())
 }
 
-func (a *app) usageLines(cmd *cobra.Command) string {
+func (a *app) usageLine(cmd *cobra.Command) string {
 	line := "  " + cmd.CommandPath()
 	if _, arguments, ok := strings.Cut(cmd.Use, " "); ok {
 		line += " " + arguments
@@ -67,22 +70,6 @@ func (a *app) usageLines(cmd *cobra.Command) string {
 		line += " [" + a.words.T("cli.help.command") + "]"
 	}
 	return line + " [" + a.words.T("cli.help.flag") + "]"
-}
-
-func commandLines(cmd *cobra.Command) string {
-	width := 0
-	for _, sub := range cmd.Commands() {
-		if sub.IsAvailableCommand() {
-			width = max(width, len(sub.Name()))
-		}
-	}
-	var b strings.Builder
-	for _, sub := range cmd.Commands() {
-		if sub.IsAvailableCommand() {
-			fmt.Fprintf(&b, "  %s  %s\n", text.Left(sub.Name(), width), sub.Short)
-		}
-	}
-	return b.String()
 }
 
 func indent(s string) string {
@@ -94,11 +81,11 @@ func indent(s string) string {
 
 func (a *app) helpCommand() *cobra.Command {
 	return a.command("cli.help", "help ["+a.words.T("cli.help.command")+"]", nil, func(cmd *cobra.Command, args []string) error {
-		of, rest, err := cmd.Root().Find(args)
+		found, rest, err := cmd.Root().Find(args)
 		if err != nil || len(rest) > 0 {
-			return a.none(cmd.Root(), args)
+			return a.noArguments(cmd.Root(), args)
 		}
-		a.help(of, nil)
+		a.help(found, nil)
 		return nil
 	})
 }

@@ -28,13 +28,13 @@ type optionsOptions struct {
 func (a *app) optionsCommand() *cobra.Command {
 	var o optionsOptions
 	var d demo
-	cmd := a.command("cli.options", "options PLATFORM", a.arguments(1), func(cmd *cobra.Command, args []string) error {
+	cmd := a.command("cli.options", "options PLATFORM", a.exactArguments, func(cmd *cobra.Command, args []string) error {
 		o.platform = text.CleanID(args[0])
 		value, err := a.valueToCheck(cmd, o)
 		if err != nil {
 			return err
 		}
-		return a.ask(cmd, &d, keyNeeded, func(ctx context.Context, s *service, f plain.Format) error {
+		return a.withService(cmd, &d, requiredKey, func(ctx context.Context, s *service, f plain.Format) error {
 			return a.options(ctx, s, f, o, value)
 		})
 	})
@@ -43,8 +43,8 @@ func (a *app) optionsCommand() *cobra.Command {
 	fs.StringVar(&o.check, "check", "", a.words.T("cli.flag.check"))
 	fs.BoolVar(&o.filters, "filters", false, a.words.T("cli.flag.filters"))
 	fs.StringVar(&o.value, "value", "", a.words.T("cli.flag.value"))
-	d.orDemo(a, cmd)
-	a.completes(cmd, &d, completions{"": platformNames(), "example": optionNames(), "check": optionNames(), "value": oneOf()})
+	d.addFlags(a, cmd)
+	a.addCompletions(cmd, &d, completions{"": platformNames(), "example": optionNames(), "check": optionNames(), "value": oneOf()})
 	return cmd
 }
 

@@ -17,8 +17,10 @@ func (a *app) valueToCheck(cmd *cobra.Command, o optionsOptions) ([]byte, error)
 	switch {
 	case given("example") && given("check"):
 		return nil, &usageError{text: a.words.T("cli.error.together", "First", "--example", "Second", "--check")}
-	case given("check") != given("value"):
+	case given("check") && !given("value"):
 		return nil, &usageError{text: a.words.T("cli.error.not_alone", "First", "--check", "Second", "--value")}
+	case given("value") && !given("check"):
+		return nil, &usageError{text: a.words.T("cli.error.not_alone", "First", "--value", "Second", "--check")}
 	case given("filters") && !given("check"):
 		return nil, &usageError{text: a.words.T("cli.error.not_alone", "First", "--filters", "Second", "--check")}
 	case !given("check"):
@@ -28,7 +30,7 @@ func (a *app) valueToCheck(cmd *cobra.Command, o optionsOptions) ([]byte, error)
 	if o.value == "-" {
 		read, err := io.ReadAll(io.LimitReader(a.In, maxValue+1))
 		if err != nil {
-			return nil, a.unexplained("cli.error.value_unreadable", err)
+			return nil, a.systemError("cli.error.value_unreadable", err)
 		}
 		if len(read) > maxValue {
 			return nil, &usageError{text: a.words.T("cli.error.value_large", "Limit", a.words.Exact(strconv.Itoa(maxValue)))}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,45 +16,32 @@ import (
 	"channeldeck/ui/text"
 )
 
-// terminal tells whether a stream is a terminal, and how wide.
+// terminal reports whether a stream is a terminal, and its width, 0 if unknown.
 func terminal(stream any) (width int, ok bool) {
 	f, isFile := stream.(*os.File)
 	if !isFile || !term.IsTerminal(int(f.Fd())) {
 		return 0, false
 	}
-	width, _, _ = term.GetSize(int(f.Fd())) // 0 is unknown
+	width, _, _ = term.GetSize(int(f.Fd()))
 	return width, true
 }
 
-// screen describes standard output.
-func (a *app) screen(s *service) plain.Screen {
-	width, ok := terminal(a.Out)
-	look := theme.For(a.Out, a.Environ, theme.Choice{Name: s.config.Theme.V, ASCII: s.config.ASCII.V})
-	screen := plain.Screen{Terminal: ok, Width: width, Dash: look.Glyphs.Dash}
-	if ok && !a.has("NO_COLOR") {
-		screen.Head = look.Table.Head.Render
-	}
-	return screen
-}
-
-// has reports whether a variable is set to something.
-func (a *app) has(name string) bool {
-	return slices.ContainsFunc(a.Environ, func(e string) bool { return strings.HasPrefix(e, name+"=") && len(e) > len(name)+1 })
+// theme returns the styles for standard output.
+func (a *app) theme(cfg *config.Config) *theme.Theme {
+	return theme.For(a.Out, a.Environ, theme.Choice{Name: cfg.Theme.V, ASCII: cfg.ASCII.V})
 }
 
 // outputFormat checks -o.
 func (a *app) outputFormat() (plain.Format, error) {
-	if a.format == "" {
-		return plain.Table, nil
+	f := cmp.Or(plain.Format(a.format), plain.Table)
+	if !f.Valid() {
+		return "", a.invalidChoice("--output", a.format, formatNames())
 	}
-	if f := plain.Format(a.format); f.Valid() {
-		return f, nil
-	}
-	return "", a.invalidChoice("--output", a.format, formatNames())
+	return f, nil
 }
 
 func formatNames() []string {
-	names := make([]string, 0, len(plain.Formats()))
+	var names []string
 	for _, f := range plain.Formats() {
 		names = append(names, string(f))
 	}
@@ -67,9 +53,9 @@ func (a *app) invalidChoice(flag, value string, choices []string) error {
 	return &usageError{text: a.words.T("cli.error.choice", "Flag", flag, "Value", value, "Choices", strings.Join(choices, ", "))}
 }
 
-// ask begins a command that asks the service: what was typed is checked before
-// anything is sent.
-func (a *app) ask(cmd *cobra.Command, d *demo, key keyNeed, run func(ctx context.Context, s *service, f plain.Format) error) error {
+// withService runs a command that talks to the service. Its arguments were checked:
+// nothing is sent for a mistake.
+func (a *app) withService(cmd *cobra.Command, d *demo, key keyNeed, run func(ctx context.Context, s *service, f plain.Format) error) error {
 	format, err := a.outputFormat()
 	if err != nil {
 		return err
@@ -101,8 +87,9 @@ func checkRows[R any, P interface {
 	}
 }
 
-// local begins a command that asks nothing of the service.
-func (a *app) local(cmd *cobra.Command) (*service, plain.Format, error) {
+// withoutService begins a command that only needs the configuration. The error is
+// that of the configuration if a format is returned too.
+func (a *app) withoutService(cmd *cobra.Command) (*service, plain.Format, error) {
 	format, err := a.outputFormat()
 	if err != nil {
 		return nil, "", err
@@ -111,8 +98,8 @@ func (a *app) local(cmd *cobra.Command) (*service, plain.Format, error) {
 	return &service{config: cfg}, format, err
 }
 
-// output prints a sheet. Titles that it has not are taken from the words of an
-// area, or from those of the commands where these have more room.
+// output prints a sheet. Its missing titles are the messages cli.AREA.column.NAME
+// or AREA.column.NAME.
 func output[R any](ctx context.Context, a *app, s *service, area string, f plain.Format, sheet *plain.Sheet[R]) error {
 	for i := range sheet.Columns {
 		c := &sheet.Columns[i]
@@ -122,13 +109,19 @@ func output[R any](ctx context.Context, a *app, s *service, area string, f plain
 			}
 		}
 	}
-	return sheet.Write(ctx, a.Out, f, a.screen(s))
+	look := a.theme(s.config)
+	screen := plain.Screen{Dash: look.Glyphs.Dash}
+	screen.Width, screen.Terminal = terminal(a.Out)
+	if screen.Terminal && a.Config.Getenv("NO_COLOR") == "" {
+		screen.Head = look.Table.Head.Render
+	}
+	return sheet.Write(ctx, a.Out, f, screen)
 }
 
-// isForPeople tells the formats that are read rather than worked with.
+// isForReading reports whether people read the format, rather than programs.
 func isForReading(f plain.Format) bool { return f == plain.Table || f == plain.Markdown }
 
-// yesOrNo is a truth value for people; "" where it is missing.
+// yesOrNo words "true" and "false", and returns anything else as it is.
 func (a *app) yesOrNo(value string) string {
 	switch value {
 	case "true":

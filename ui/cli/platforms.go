@@ -12,10 +12,10 @@ import (
 
 func (a *app) platformsCommand() *cobra.Command {
 	var d demo
-	cmd := a.command("cli.platforms", "platforms", a.none, func(cmd *cobra.Command, _ []string) error {
-		return a.ask(cmd, &d, keyIfAny, a.platforms)
+	cmd := a.command("cli.platforms", "platforms", a.noArguments, func(cmd *cobra.Command, _ []string) error {
+		return a.withService(cmd, &d, optionalKey, a.platforms)
 	})
-	d.orDemo(a, cmd)
+	d.addFlags(a, cmd)
 	return cmd
 }
 

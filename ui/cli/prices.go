@@ -38,12 +38,12 @@ func (o *pricesOptions) answers() bool { return o.count > 0 || len(o.input) > 0 
 func (a *app) pricesCommand() *cobra.Command {
 	var o pricesOptions
 	var d demo
-	cmd := a.command("cli.prices", "prices", a.none, func(cmd *cobra.Command, _ []string) error {
+	cmd := a.command("cli.prices", "prices", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		q, by, err := a.priceQuestion(cmd, &o)
 		if err != nil {
 			return err
 		}
-		return a.ask(cmd, &d, noKey, func(ctx context.Context, s *service, f plain.Format) error {
+		return a.withService(cmd, &d, noKey, func(ctx context.Context, s *service, f plain.Format) error {
 			return a.prices(ctx, s, f, &o, q, by)
 		})
 	})
@@ -60,14 +60,14 @@ func (a *app) pricesCommand() *cobra.Command {
 	fs.StringVar(&o.sort, "sort", "", a.words.T("cli.flag.sort_prices"))
 	fs.BoolVar(&o.desc, "desc", false, a.words.T("cli.flag.desc"))
 	fs.StringArrayVar(&o.input, "input", nil, a.words.T("cli.flag.input"))
-	d.orDemo(a, cmd)
+	d.addFlags(a, cmd)
 	values := func(c quote.Column) candidates {
-		return named(func(ctx context.Context, _ typing, client *api.Client) ([]string, error) {
+		return fromService(func(ctx context.Context, _ partial, client *api.Client) ([]string, error) {
 			models, err := client.VideoModels(ctx)
 			return quote.NewValues(models).List(c), err
-		}, func(_ typing, name *string) (string, string) { return *name, "" })
+		}, func(_ partial, name *string) (string, string) { return *name, "" })
 	}
-	a.completes(cmd, &d, completions{
+	a.addCompletions(cmd, &d, completions{
 		"model": modelNames(), "sort": oneOf(sortNames()...), "accepts": oneOf("video", "audio"), "count": oneOf(), "duration": oneOf(),
 		"mode": values(quote.ByMode), "resolution": values(quote.ByResolution), "aspect": values(quote.ByAspectRatio), "tag": values(quote.ByTag), "scope": values(quote.ByScope),
 	})

@@ -197,8 +197,8 @@ func TestPriceInputFiles(t *testing.T) {
 
 func TestAnswersBeginWithTheBest(t *testing.T) {
 	for args, want := range map[string]string{
-		"--count 2 --desc":   "--desc and --count do not go together.",
-		"--input mp4 --desc": "--desc and --input do not go together.",
+		"--count 2 --desc":   "--desc and --count can't be combined.",
+		"--input mp4 --desc": "--desc and --input can't be combined.",
 	} {
 		if got := run(t, nil, append([]string{"prices", "--demo"}, strings.Fields(args)...)...); got.code != ExitUsage || !strings.Contains(got.err, want) {
 			t.Errorf("%s: %+v", args, got)

@@ -13,8 +13,7 @@ import (
 	"testing"
 )
 
-// TestMain lets the test's own binary be channeldeck, for tests that need a
-// process of its own.
+// TestMain runs the test binary as channeldeck for tests that need a process.
 func TestMain(m *testing.M) {
 	if os.Getenv("TEST_AS_CHANNELDECK") != "" {
 		os.Exit(Main())
@@ -28,7 +27,7 @@ func process(t *testing.T, env []string, args ...string) *exec.Cmd {
 	cmd.Env = append(env, "TEST_AS_CHANNELDECK=1", "GOCOVERDIR="+t.TempDir(), "HOME="+t.TempDir(), "LANG=C.UTF-8")
 	t.Cleanup(func() {
 		if cmd.Process != nil {
-			_ = cmd.Process.Kill() // it has ended by now, or the test has failed
+			_ = cmd.Process.Kill() // unless it has ended
 		}
 	})
 	return cmd
@@ -43,8 +42,8 @@ func exit(t *testing.T, cmd *exec.Cmd) int {
 	return cmd.ProcessState.ExitCode()
 }
 
-// begun starts a process and waits for the first of what it prints; rest is
-// what it prints from then on.
+// begun starts a process and waits for its first n bytes. rest is the output that
+// follows.
 func begun(t *testing.T, cmd *exec.Cmd, n int) (first string, rest io.ReadCloser) {
 	t.Helper()
 	rest, err := cmd.StdoutPipe()
@@ -68,14 +67,14 @@ func send(t *testing.T, cmd *exec.Cmd, signal os.Signal) {
 	}
 }
 
-// interrupted runs a command whose service never answers, and presses Ctrl-C
-// once it is asked.
+// interrupted runs a command and interrupts it during a request that gets no
+// response.
 func interrupted(t *testing.T, args ...string) result {
 	t.Helper()
-	asked := make(chan struct{}, 8) // the examination asks for several things at once
+	requested := make(chan struct{}, 8) // doctor makes several requests at once
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // or the server does not see the client leave
-		asked <- struct{}{}
+		_, _ = io.Copy(io.Discard, r.Body) // without this the server does not notice that the client left
+		requested <- struct{}{}
 		<-r.Context().Done()
 	}))
 	defer server.Close()
@@ -85,7 +84,7 @@ func interrupted(t *testing.T, args ...string) result {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	<-asked
+	<-requested
 	send(t, cmd, os.Interrupt)
 	return result{exit(t, cmd), out.String(), errs.String()}
 }
@@ -105,8 +104,8 @@ func TestSignalsEndTheSandbox(t *testing.T) {
 	}
 }
 
-// A reader that leaves early, as head does, is no reason for a complaint.
-func TestReaderLeaves(t *testing.T) {
+// A reader that closes the pipe early, such as head, is not an error.
+func TestClosedPipe(t *testing.T) {
 	t.Parallel()
 	cmd := process(t, nil, "accounts", "--demo", "--accounts", "3000", "-o", "ndjson")
 	var errs strings.Builder
@@ -128,9 +127,8 @@ func TestMainPrintsTheVersion(t *testing.T) {
 	}
 }
 
-// Ctrl-C while the service is asked, or while much is printed, leaves whole
-// lines and says nothing.
-func TestInterruptOfCommands(t *testing.T) {
+// An interruption during a request prints nothing.
+func TestInterruptedRequest(t *testing.T) {
 	t.Parallel()
 	for _, args := range []string{
 		"accounts -o json", "accounts -o csv", "platforms", "options x", "work x 1", "session 6710a1e5c0de000000000001", "prices", "prices -o json", "doctor",
@@ -141,7 +139,8 @@ func TestInterruptOfCommands(t *testing.T) {
 	}
 }
 
-func TestInterruptWhilePrinting(t *testing.T) {
+// An interrupted output ends with a whole line.
+func TestInterruptedOutput(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"ndjson", "json", "csv", "table", "markdown"} {
 		cmd := process(t, nil, "accounts", "--demo", "--accounts", "20000", "-o", format)
@@ -160,8 +159,8 @@ func TestInterruptWhilePrinting(t *testing.T) {
 	}
 }
 
-// A group may have been created although the person gave up waiting.
-func TestInterruptOfACreation(t *testing.T) {
+// The group may exist although the user interrupted the command.
+func TestInterruptedCreation(t *testing.T) {
 	t.Parallel()
 	got := interrupted(t, "groups", "create", "x")
 	if got.code != ExitInterrupted || got.out != "" || !strings.Contains(got.err, "outcome is unknown") {

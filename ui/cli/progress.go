@@ -6,8 +6,7 @@ import (
 	"channeldeck/ui/text"
 )
 
-// bar is a line of progress on standard error; on anything but a terminal there
-// is none.
+// bar is a line of progress on standard error, if that is a terminal.
 type bar struct {
 	a     *app
 	width int // 0: not a terminal
@@ -22,7 +21,7 @@ func (a *app) progress() *bar {
 	return &bar{a: a, width: width}
 }
 
-// show replaces the line. Calls come one at a time.
+// show replaces the line. It must not be called concurrently.
 func (b *bar) show(line string) {
 	if b.width > 0 {
 		b.shown = true
@@ -30,7 +29,7 @@ func (b *bar) show(line string) {
 	}
 }
 
-// end takes the line away.
+// end removes the line.
 func (b *bar) end() {
 	if b.shown {
 		fmt.Fprint(b.a.Err, "\r"+text.Blank(b.width-1)+"\r")

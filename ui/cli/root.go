@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// root is the whole tree of commands; without one it is the dashboard.
+// root is the tree of commands. Without a command the dashboard opens.
 func (a *app) root() *cobra.Command {
 	root := a.dashboardCommand()
 	root.SetArgs(append([]string{}, a.Args...)) // for nil cobra takes those of the process
@@ -20,10 +20,9 @@ func (a *app) root() *cobra.Command {
 	root.SetFlagErrorFunc(a.flagError)
 	root.SetHelpFunc(a.help)
 	root.SetHelpCommand(a.helpCommand())
-	root.PersistentFlags().BoolP("help", "h", false, a.words.T("cli.flag.help"))
-	a.persistentFlags(root.PersistentFlags())
-	a.completes(root, nil, completions{
-		"site": siteNames(), "output": oneOf(formatNames()...), "lang": oneOf("en", "zh"), "theme": oneOf("auto", "dark", "light", "ansi", "mono"), "pane": oneOf(paneNames()...),
+	a.globalFlags(root.PersistentFlags())
+	a.addCompletions(root, nil, completions{
+		"site": siteNames, "output": oneOf(formatNames()...), "lang": oneOf("en", "zh"), "theme": oneOf("auto", "dark", "light", "ansi", "mono"), "pane": oneOf(paneNames()...),
 	})
 	root.AddCommand(
 		a.accountsCommand(), a.groupsCommand(), a.platformsCommand(), a.optionsCommand(), a.workCommand(), a.sessionCommand(), a.pricesCommand(),
@@ -32,8 +31,8 @@ func (a *app) root() *cobra.Command {
 	return root
 }
 
-// command makes a command that the catalog describes under id: in a line, with
-// examples, and where there is more to say, at length.
+// command makes a command. Its texts are the messages ID.short, ID.example and, if
+// there is one, ID.long.
 func (a *app) command(id, use string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error) *cobra.Command {
 	cmd := &cobra.Command{Use: use, Args: args, RunE: run, Short: a.words.T(id + ".short"), Example: a.words.T(id + ".example")}
 	if a.words.Has(id + ".long") {
@@ -42,45 +41,44 @@ func (a *app) command(id, use string, args cobra.PositionalArgs, run func(*cobra
 	return cmd
 }
 
-// arguments wants so many, named as the command's usage names them.
-func (a *app) arguments(n int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		switch names := strings.Fields(cmd.Use)[1:]; {
-		case len(args) < n:
-			return &usageError{text: a.words.T("cli.error.argument_missing", "Command", cmd.CommandPath(), "Argument", names[len(args)]), hint: a.words.T("cli.hint.help", "Command", cmd.CommandPath())}
-		case len(args) > n:
-			return &usageError{text: a.words.T("cli.error.argument_extra", "Command", cmd.CommandPath(), "Argument", args[n])}
-		}
-		return nil
+// exactArguments requires the arguments that the command's usage names.
+func (a *app) exactArguments(cmd *cobra.Command, args []string) error {
+	names := strings.Fields(cmd.Use)[1:]
+	switch {
+	case len(args) < len(names):
+		return &usageError{text: a.words.T("cli.error.argument_missing", "Command", cmd.CommandPath(), "Argument", names[len(args)]), hint: a.words.T("cli.hint.help", "Command", cmd.CommandPath())}
+	case len(args) > len(names):
+		return &usageError{text: a.words.T("cli.error.argument_extra", "Command", cmd.CommandPath(), "Argument", args[len(names)])}
 	}
+	return nil
 }
 
-// none refuses arguments; on a command with commands of its own, the first is
-// one that there is not.
-func (a *app) none(cmd *cobra.Command, args []string) error {
+// noArguments refuses arguments. For a command with subcommands, an argument is the
+// name of an unknown one.
+func (a *app) noArguments(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0:
 		return nil
 	case !cmd.HasAvailableSubCommands():
-		return &usageError{text: a.words.T("cli.error.arguments", "Command", cmd.CommandPath(), "Argument", args[0])}
+		return &usageError{text: a.words.T("cli.error.argument_extra", "Command", cmd.CommandPath(), "Argument", args[0])}
 	}
 	e := &usageError{text: a.words.T("cli.error.command", "Command", cmd.CommandPath(), "Name", args[0])}
 	cmd.SuggestionsMinimumDistance = 2
-	if like := cmd.SuggestionsFor(args[0]); len(like) > 0 {
-		e.hint = a.words.T("cli.hint.did_you_mean", "Names", strings.Join(like, ", "))
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		e.hint = a.words.T("cli.hint.did_you_mean", "Names", strings.Join(near, ", "))
 	} else {
 		e.hint = a.words.T("cli.hint.help", "Command", cmd.CommandPath())
 	}
 	return e
 }
 
-// flagError says in words what is wrong with a flag. It repeats no value that
-// could be a key.
+// flagError words a mistake in the flags. It never repeats the value of an unknown
+// flag, which may be a key.
 func (a *app) flagError(cmd *cobra.Command, err error) error {
 	e := &usageError{text: err.Error(), hint: a.words.T("cli.hint.help", "Command", cmd.CommandPath())}
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		name := "--" + unknown.GetSpecifiedName()
-		if short := unknown.GetSpecifiedShortnames(); short != "" {
+		if unknown.GetSpecifiedShortnames() != "" {
 			name = "-" + unknown.GetSpecifiedName()
 		}
 		e.text = a.words.T("cli.error.flag", "Flag", name)

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"io"
 	"log/slog"
 	"net/http"
 	"os"
@@ -16,12 +15,12 @@ import (
 	"channeldeck/ui/words"
 )
 
-// service is the deployment that a command talks to.
+// service is what a command talks to: a site or the sandbox.
 type service struct {
 	client *api.Client
 	config *config.Config
-	site   string          // its name; "demo" for the embedded sandbox
-	demo   *sandbox.Server // nil for a deployment
+	site   string          // its name; "demo" for the sandbox
+	demo   *sandbox.Server // nil for a site
 	log    *slog.Logger
 	close  []func()
 
@@ -30,7 +29,7 @@ type service struct {
 	transport http.RoundTripper // of the client; nil for its own
 }
 
-// Close ends what the service needed. It is called once.
+// Close releases the resources of the service. It must be called once.
 func (s *service) Close() {
 	if s.client != nil {
 		s.client.CloseIdleConnections()
@@ -40,8 +39,8 @@ func (s *service) Close() {
 	}
 }
 
-// connect reads the configuration and makes the client. Nothing is sent, but
-// the key is fetched where one is needed.
+// connect loads the configuration and makes the client. It fetches the key if the
+// command needs it, and sends nothing.
 func (a *app) connect(ctx context.Context, cmd *cobra.Command, demo *demo, key keyNeed) (*service, error) {
 	cfg, err := config.Load(a.Config, configFlags(cmd))
 	if err != nil {
@@ -63,13 +62,13 @@ func (a *app) connect(ctx context.Context, cmd *cobra.Command, demo *demo, key k
 	return s, nil
 }
 
-// keyNeed tells whether a command sends the key.
+// keyNeed is whether a command needs the API key.
 type keyNeed uint8
 
 const (
-	noKey     keyNeed = iota // it sends none: none is fetched
-	keyIfAny                 // without one it asks the service all the same
-	keyNeeded                // without one there is nothing to ask
+	noKey       keyNeed = iota // it is never sent, so it is not fetched
+	optionalKey                // it is sent if there is one
+	requiredKey
 )
 
 func (s *service) connectSite(ctx context.Context, a *app, key keyNeed) error {
@@ -80,7 +79,7 @@ func (s *service) connectSite(ctx context.Context, a *app, key keyNeed) error {
 	var secret config.Secret
 	if key != noKey {
 		secret, err = a.apiKey(ctx, site)
-		if err != nil && !(key == keyIfAny && config.IsKind(err, config.NoKey)) {
+		if err != nil && !(key == optionalKey && config.IsKind(err, config.NoKey)) {
 			return err
 		}
 	}
@@ -125,7 +124,7 @@ func (s *service) dial(a *app, site *config.Site, key config.Secret) error {
 	return err
 }
 
-// options are those of every client.
+// options are the options of every client.
 func (s *service) options(a *app) []api.Option {
 	c := s.config
 	opts := []api.Option{
@@ -145,8 +144,8 @@ func (s *service) options(a *app) []api.Option {
 	return opts
 }
 
-// openLog opens the file of --debug-log, which only its owner can read: it
-// tells who was talked to, when and about what.
+// openLog opens the file of --debug-log. Only its owner can read it, since it
+// records every request.
 func (a *app) openLog(cmd *cobra.Command, s *service) error {
 	s.log = slog.New(slog.DiscardHandler)
 	path, err := cmd.Flags().GetString("debug-log")
@@ -155,16 +154,12 @@ func (a *app) openLog(cmd *cobra.Command, s *service) error {
 	}
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err == nil {
-		err = f.Chmod(0o600) // it may have been there before
+		err = f.Chmod(0o600) // it may have existed before
 	}
 	if err != nil {
-		return a.unexplained("cli.error.debug_log", err)
+		return a.systemError("cli.error.debug_log", err)
 	}
-	s.log = newLog(f)
-	s.close = append(s.close, func() { _ = f.Close() }) // nothing is told by a log that cannot be closed
+	s.log = slog.New(slog.NewTextHandler(f, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	s.close = append(s.close, func() { _ = f.Close() }) // a log that cannot be closed changes nothing
 	return nil
-}
-
-func newLog(w io.Writer) *slog.Logger {
-	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: slog.LevelDebug}))
 }

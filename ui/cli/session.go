@@ -18,18 +18,18 @@ func (a *app) sessionCommand() *cobra.Command {
 	var d demo
 	name := transcript.DepthTools.String()
 	depths := []string{"story", "conversation", "tools", "all"}
-	cmd := a.command("cli.session", "session SESSION_ID", a.arguments(1), func(cmd *cobra.Command, args []string) error {
+	cmd := a.command("cli.session", "session SESSION_ID", a.exactArguments, func(cmd *cobra.Command, args []string) error {
 		depth, ok := transcript.ParseDepth(name)
 		if !ok {
 			return a.invalidChoice("--depth", name, depths)
 		}
-		return a.ask(cmd, &d, keyNeeded, func(ctx context.Context, s *service, f plain.Format) error {
+		return a.withService(cmd, &d, requiredKey, func(ctx context.Context, s *service, f plain.Format) error {
 			return a.session(ctx, s, f, text.CleanID(args[0]), depth)
 		})
 	})
 	cmd.Flags().StringVar(&name, "depth", name, a.words.T("cli.flag.depth"))
-	d.orDemo(a, cmd)
-	a.completes(cmd, &d, completions{"": oneOf(), "depth": oneOf(depths...)})
+	d.addFlags(a, cmd)
+	a.addCompletions(cmd, &d, completions{"": oneOf(), "depth": oneOf(depths...)})
 	return cmd
 }
 
@@ -39,16 +39,16 @@ func (a *app) session(ctx context.Context, s *service, f plain.Format, id string
 		return err
 	}
 	checkRows(a, s, records)
+	t := transcript.New(records, transcript.IsRecent(records, a.Now()))
 	switch {
 	case f == plain.JSON || f == plain.NDJSON:
 		return output(ctx, a, s, "session", f, &plain.Sheet[api.MessageRecord]{Rows: records})
 	case f != plain.Markdown && a.format != "":
-		return output(ctx, a, s, "session", f, a.messageSheet(transcript.New(records, transcript.IsRecent(records, a.Now()))))
+		return output(ctx, a, s, "session", f, a.messageSheet(t))
 	}
 	if len(records) == 0 {
 		a.say(a.words.T("cli.session.empty"))
 	}
-	t := transcript.New(records, transcript.IsRecent(records, a.Now()))
 	if t.SessionID == "" {
 		t.SessionID = id // of a session without messages
 	}
@@ -63,7 +63,7 @@ func (a *app) session(ctx context.Context, s *service, f plain.Format, id string
 	return err
 }
 
-// messageSheet is a row a message.
+// messageSheet has a row for each message.
 func (a *app) messageSheet(t *transcript.Transcript) *plain.Sheet[transcript.Message] {
 	return &plain.Sheet[transcript.Message]{Rows: t.Messages, Columns: []plain.Column[transcript.Message]{
 		{

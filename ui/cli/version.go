@@ -10,7 +10,7 @@ import (
 
 // versionCommand prints the version and the commit. It sends nothing.
 func (a *app) versionCommand() *cobra.Command {
-	return a.command("cli.version", "version", a.none, func(*cobra.Command, []string) error {
+	return a.command("cli.version", "version", a.noArguments, func(*cobra.Command, []string) error {
 		_, err := fmt.Fprintln(a.Out, "channeldeck", version(), "commit", commit(debug.ReadBuildInfo()), runtime.Version(), runtime.GOOS+"/"+runtime.GOARCH)
 		return err
 	})

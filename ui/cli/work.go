@@ -21,7 +21,7 @@ func rateBases() []string { return []string{"views", "plays", "reach", "impressi
 func (a *app) workCommand() *cobra.Command {
 	var d demo
 	var account, base string
-	cmd := a.command("cli.work", "work PLATFORM WORK_ID", a.arguments(2), func(cmd *cobra.Command, args []string) error {
+	cmd := a.command("cli.work", "work PLATFORM WORK_ID", a.exactArguments, func(cmd *cobra.Command, args []string) error {
 		rate := rateBase{metrics.Bases()[0], base != ""}
 		if i := slices.Index(rateBases(), base); i >= 0 {
 			rate.of = metrics.Bases()[i]
@@ -33,14 +33,14 @@ func (a *app) workCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.ask(cmd, &d, keyNeeded, func(ctx context.Context, s *service, f plain.Format) error {
+		return a.withService(cmd, &d, requiredKey, func(ctx context.Context, s *service, f plain.Format) error {
 			return a.work(ctx, s, f, api.WorkQuery{Platform: platform, WorkID: id, AccountID: text.CleanID(account)}, rate)
 		})
 	})
 	cmd.Flags().StringVar(&account, "account", "", a.words.T("cli.flag.account"))
 	cmd.Flags().StringVar(&base, "rate-base", "", a.words.T("cli.flag.rate_base"))
-	d.orDemo(a, cmd)
-	a.completes(cmd, &d, completions{"": platformNames(), "account": oneOf(), "rate-base": oneOf(rateBases()...)})
+	d.addFlags(a, cmd)
+	a.addCompletions(cmd, &d, completions{"": platformNames(), "account": oneOf(), "rate-base": oneOf(rateBases()...)})
 	return cmd
 }
 

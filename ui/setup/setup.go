@@ -1,6 +1,6 @@
-// Package setup is the screen of the first start, where there is no
-// configuration yet: it asks for the site, its base URL and its key, tries them,
-// and saves. Or it opens the demo.
+// Package setup is the set-up screen, which opens if there is no configuration. The
+// user enters a site, its base URL and an API key, which are tried and saved, or
+// opens the demo.
 package setup
 
 import (
@@ -20,39 +20,39 @@ import (
 	"channeldeck/ui/widget/picker"
 )
 
-// Site is what the person entered.
+// Site is what the user entered.
 type Site struct {
 	Name    string // china or international
 	BaseURL string
-	Key     string // "" for none: then only prices can be looked up
+	Key     string // "" for none: only prices need none
 }
 
-// Outcome is how the screen ended.
+// Outcome is what the user decided.
 type Outcome uint8
 
 // The outcomes.
 const (
 	Quit  Outcome = iota
-	Demo          // the person wants the embedded sandbox
-	Saved         // the site is in the configuration
+	Demo          // open the sandbox
+	Saved         // the site was saved
 )
 
-// Service is what the screen needs of the world.
+// Service is what the screen needs.
 type Service struct {
-	CheckURL func(baseURL string) error                 // is it one?
-	Try      func(ctx context.Context, site Site) error // does the service answer, and take the key?
-	Save     func(site Site) (path string, err error)   // into the configuration
-	Explain  func(err error) string                     // an error in the person's language
+	CheckURL func(baseURL string) error                 // validates a base URL
+	Try      func(ctx context.Context, site Site) error // makes a request with the key
+	Save     func(site Site) (path string, err error)   // writes the configuration
+	Explain  func(err error) string                     // words an error in the user's language
 }
 
-// The sites that are offered.
+// The choices.
 const (
 	china         = "china"
 	international = "international"
 	demo          = "demo"
 )
 
-// step is what is asked at the moment.
+// step is the part of the screen that is shown.
 type step uint8
 
 const (
@@ -71,7 +71,7 @@ type Model struct {
 	sites   *picker.Picker
 	site    string
 	form    *form.Form
-	trial   store.Loader[string] // the path of what was saved
+	trial   store.Loader[string] // tries and saves; the path of the configuration
 	outcome Outcome
 	path    string
 	width   int
@@ -98,7 +98,8 @@ func New(c *pane.Context, s Service) *Model {
 	return m
 }
 
-// Outcome is how the screen ended, and where the configuration was saved.
+// Outcome returns what the user decided, and the path of the configuration if it was
+// saved.
 func (m *Model) Outcome() (outcome Outcome, path string) { return m.outcome, m.path }
 
 // Init does nothing.
@@ -164,13 +165,13 @@ func (m *Model) onSiteKey(msg tea.KeyMsg) tea.Cmd {
 			m.outcome = Demo
 			return tea.Quit
 		}
-		m.ask(chosen)
+		m.openForm(chosen)
 	}
 	return cmd
 }
 
-// ask opens the form. What was entered before stays in it.
-func (m *Model) ask(site string) {
+// openForm opens the form. It keeps what was entered before.
+func (m *Model) openForm(site string) {
 	w := m.ctx.Words
 	m.site, m.step = site, entering
 	if m.form != nil {
@@ -198,7 +199,7 @@ func (m *Model) entered() Site {
 	return Site{Name: m.site, BaseURL: m.form.Value("base_url"), Key: strings.TrimSpace(m.form.Value("api_key"))}
 }
 
-// submit saves what was entered, after a try unless the person wants none.
+// submit saves the input, after a test if try is set.
 func (m *Model) submit(try bool) tea.Cmd {
 	if wrong := m.checkURL(m.form.Value("base_url")); wrong != "" {
 		m.form.SetWrong("base_url", wrong)
@@ -216,16 +217,12 @@ func (m *Model) submit(try bool) tea.Cmd {
 	})
 }
 
-// tryError is why the service did not answer as it should: one can save all the
-// same.
+// tryError is the error of the test. The user may save anyway.
 type tryError struct{ error }
 
 func (e *tryError) Unwrap() error { return e.error }
 
 func (m *Model) onTried() tea.Cmd {
-	if m.trial.Running() {
-		return nil
-	}
 	err := m.trial.Err
 	if err == nil {
 		m.outcome, m.path = Saved, m.trial.Value

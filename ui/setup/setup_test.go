@@ -3,7 +3,6 @@ package setup
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -13,33 +12,32 @@ import (
 	"channeldeck/ui/words"
 )
 
-// updater makes a screen drivable like a pane.
-type updater struct {
+// screen drives a Model as panetest drives a pane.
+type screen struct {
 	m    *Model
 	quit bool
 }
 
-func (u *updater) Update(msg tea.Msg) tea.Cmd {
-	_, cmd := u.m.Update(msg)
+func (s *screen) Update(msg tea.Msg) tea.Cmd {
+	_, cmd := s.m.Update(msg)
 	return cmd
 }
 
-func (u *updater) press(t *testing.T, keys ...string) {
-	for _, msg := range panetest.Press(t, u, keys...) {
+func (s *screen) press(t *testing.T, keys ...string) {
+	for _, msg := range panetest.Press(t, s, keys...) {
 		if _, ok := msg.(tea.QuitMsg); ok {
-			u.quit = true
+			s.quit = true
 		}
 	}
 }
 
-type world struct {
-	tried []Site
-	saved []Site
-	fail  error // of Try
-	full  error // of Save
+// recorder is a Service that records its calls.
+type recorder struct {
+	tried, saved    []Site
+	tryErr, saveErr error
 }
 
-func (w *world) service() Service {
+func (w *recorder) service() Service {
 	return Service{
 		CheckURL: func(s string) error {
 			if !strings.HasPrefix(s, "https://") {
@@ -47,10 +45,10 @@ func (w *world) service() Service {
 			}
 			return nil
 		},
-		Try: func(_ context.Context, s Site) error { w.tried = append(w.tried, s); return w.fail },
+		Try: func(_ context.Context, s Site) error { w.tried = append(w.tried, s); return w.tryErr },
 		Save: func(s Site) (string, error) {
-			if w.full != nil {
-				return "", w.full
+			if w.saveErr != nil {
+				return "", w.saveErr
 			}
 			w.saved = append(w.saved, s)
 			return "config.toml", nil
@@ -59,15 +57,15 @@ func (w *world) service() Service {
 	}
 }
 
-func begin(t *testing.T, w *world, lang words.Lang) *updater {
+func open(t *testing.T, w *recorder, lang words.Lang) *screen {
 	m := New(panetest.New(t, panetest.Options{Lang: lang}).Context, w.service())
 	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	return &updater{m: m}
+	return &screen{m: m}
 }
 
-func TestEnterTryAndSave(t *testing.T) {
-	w := &world{}
-	u := begin(t, w, words.English)
+func TestSave(t *testing.T) {
+	w := &recorder{}
+	u := open(t, w, words.English)
 	u.press(t, "down", "enter", "text:https://example.com", "tab", "text:test-key")
 	if view := u.m.View(); strings.Contains(view, "test-key") {
 		t.Errorf("the key is on the screen:\n%s", view)
@@ -82,27 +80,27 @@ func TestEnterTryAndSave(t *testing.T) {
 	}
 }
 
-func TestWhatWasTypedSurvivesEveryFailure(t *testing.T) {
-	w := &world{fail: errors.New("nobody listens")}
-	u := begin(t, w, words.English)
+func TestFailuresKeepTheInput(t *testing.T) {
+	w := &recorder{tryErr: errors.New("connection refused")}
+	u := open(t, w, words.English)
 	u.press(t, "enter", "text:http://x", "tab")
 	if !strings.Contains(u.m.View(), "no https") {
-		t.Errorf("a bad address is not told:\n%s", u.m.View())
+		t.Errorf("no error for an invalid address:\n%s", u.m.View())
 	}
 	u.press(t, "shift+tab", "ctrl+u", "text:https://x", "tab", "text:test-key", "enter")
-	if !strings.Contains(u.m.View(), "nobody listens. ctrl+s saves all the same.") || len(w.saved) != 0 {
+	if !strings.Contains(u.m.View(), "connection refused. Press ctrl+s to save anyway.") || len(w.saved) != 0 {
 		t.Errorf("saved %v:\n%s", w.saved, u.m.View())
 	}
 	u.press(t, "esc", "down", "enter")
 	if got := u.m.entered(); got.BaseURL != "https://x" || got.Key != "test-key" || got.Name != international {
-		t.Errorf("left of what was typed: %v", got.BaseURL)
+		t.Errorf("the input is now %v", got.BaseURL)
 	}
-	w.full = errors.New("disk full")
+	w.saveErr = errors.New("disk full")
 	u.press(t, "ctrl+s")
-	if !strings.Contains(u.m.View(), "disk full.") || strings.Contains(u.m.View(), "all the same") || u.quit {
-		t.Errorf("a failed save is not told:\n%s", u.m.View())
+	if !strings.Contains(u.m.View(), "disk full.") || strings.Contains(u.m.View(), "anyway") || u.quit {
+		t.Errorf("no error after a failed save:\n%s", u.m.View())
 	}
-	w.full = nil
+	w.saveErr = nil
 	u.press(t, "ctrl+s")
 	if outcome, _ := u.m.Outcome(); outcome != Saved {
 		t.Error("not saved")
@@ -110,23 +108,23 @@ func TestWhatWasTypedSurvivesEveryFailure(t *testing.T) {
 }
 
 func TestDemoAndQuit(t *testing.T) {
-	u := begin(t, &world{}, words.English)
+	u := open(t, &recorder{}, words.English)
 	u.press(t, "down", "down", "enter")
 	if outcome, _ := u.m.Outcome(); outcome != Demo || !u.quit {
-		t.Error("the demo does not open")
+		t.Error("the demo did not open")
 	}
 	for _, k := range []string{"esc", "ctrl+c"} {
-		u = begin(t, &world{}, words.English)
+		u = open(t, &recorder{}, words.English)
 		u.press(t, k)
 		if outcome, _ := u.m.Outcome(); outcome != Quit || !u.quit {
-			t.Errorf("%s does not quit", k)
+			t.Errorf("%s did not quit", k)
 		}
 	}
 }
 
 func TestViewOverAllSizes(t *testing.T) {
 	for _, lang := range words.Langs() {
-		u := begin(t, &world{fail: errors.New("nobody listens")}, lang)
+		u := open(t, &recorder{tryErr: errors.New("connection refused")}, lang)
 		states := []struct {
 			name string
 			keys []string
@@ -137,8 +135,9 @@ func TestViewOverAllSizes(t *testing.T) {
 				u.m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 				view := u.m.View()
 				panetest.Exact(t, view, size[0], size[1])
-				panetest.Golden(t, fmt.Sprintf("%s_%s_%dx%d", s.name, lang, size[0], size[1]), view)
 			}
+			u.m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+			panetest.Golden(t, s.name+"_"+string(lang), u.m.View())
 		}
 	}
 }

@@ -1,0 +1,199 @@
+package cli
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/ui/cli/doctor"
+	"channeldeck/ui/config"
+	"channeldeck/ui/text"
+)
+
+// checkService makes every request that has no effects. It fails if it is
+// interrupted; all else is reported.
+func (x *diagnosis) checkService(ctx context.Context, d *demo, session string) error {
+	cfg := x.service.config
+	recorder := doctor.NewRecorder(cfg.ConnectTimeout.V, cfg.MaxBody.V)
+	defer recorder.Close()
+	x.service.transport = recorder
+	if err := x.open(ctx, d); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		x.fail("site", err)
+		return nil
+	}
+	if proxy := x.service.client.Proxy(); proxy != "" {
+		x.add("site.proxy", passed, "proxy", "Proxy", text.Clean(proxy))
+	}
+	first := true
+	err := doctor.Survey(ctx, x.service.client, recorder, session, func(r doctor.Result) {
+		reached := !first || x.checkConnection(r)
+		if first = false; reached {
+			x.checkResult(r)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	x.add("api."+string(api.OpWorkDetail), skipped, "has_effects")
+	x.add("api."+string(api.OpCreateAccountGroup), skipped, "has_effects")
+	return nil
+}
+
+// open makes the client of the site or of the demo. Without a usable key, which it
+// reports, the other checks still run.
+func (x *diagnosis) open(ctx context.Context, d *demo) error {
+	if d.on {
+		x.add("site", passed, "demo")
+		return x.service.connectDemo(x.app, d)
+	}
+	site, err := x.service.config.Site()
+	if err != nil {
+		return err
+	}
+	x.add("site", passed, "site", "Name", site.Name, "URL", site.BaseURL.V, "From", site.BaseURL.From)
+	key, err := x.apiKey(ctx, site)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case config.IsKind(err, config.NoKey):
+		x.add("site.key", warning, "no_key")
+	case err != nil:
+		x.fail("site.key", err)
+	default:
+		x.add("site.key", passed, "key", "From", site.Key.From)
+	}
+	return x.service.dial(x.app, site, key)
+}
+
+// checkConnection reports on the connection of the first request, and whether
+// there was one.
+func (x *diagnosis) checkConnection(r doctor.Result) bool {
+	w := r.Wire
+	if w.Address == "" {
+		x.fail("site.reach", r.Err)
+		return false
+	}
+	const step = 100 * time.Microsecond
+	x.add("site.reach", passed, "reach", "Address", w.Address, "Took", max(w.Connected.Round(step), step), "Protocol", w.Protocol)
+	base, err := url.Parse(x.service.client.BaseURL())
+	switch {
+	case w.TLS != nil:
+		x.checkCertificate(w.TLS)
+	case err == nil && api.IsLoopback(base.Hostname()):
+		x.add("site.tls", passed, "tls_none_here")
+	default:
+		x.add("site.tls", warning, "tls_none")
+	}
+	if w.FirstByte > 0 {
+		x.add("site.first_byte", passed, "first_byte", "Took", max(w.FirstByte.Round(step), step))
+	}
+	return true
+}
+
+// expiresSoon is how long before its end a certificate is reported.
+const expiresSoon = 14 * 24 * time.Hour
+
+func (x *diagnosis) checkCertificate(state *tls.ConnectionState) {
+	s, id, until := passed, "tls", ""
+	if len(state.PeerCertificates) > 0 {
+		end := state.PeerCertificates[0].NotAfter
+		until = x.words.Time(end.In(x.Now().Location()))
+		if end.Sub(x.Now()) < expiresSoon {
+			s, id = warning, "tls_soon"
+		}
+	}
+	x.add("site.tls", s, id, "Version", tls.VersionName(state.Version), "Until", until)
+}
+
+// checkResult reports on one call.
+func (x *diagnosis) checkResult(r doctor.Result) {
+	name := "api." + string(r.Op)
+	if business, ok := errors.AsType[*api.Error](r.Err); ok || len(r.Faults) == 0 && r.Err != nil {
+		if ok && business.Code == api.CodeUnauthorized {
+			x.addUnauthorized(name, r.Err)
+		} else {
+			x.fail(name, r.Err)
+		}
+		return
+	}
+	if r.Op == api.OpAccounts && !x.keyReported { // the first call that needs a key
+		x.add("api.key", passed, "key_accepted")
+		x.keyReported = true
+	}
+	has := func(kind doctor.FaultKind) bool {
+		return slices.ContainsFunc(r.Faults, func(f doctor.Fault) bool { return f.Kind == kind })
+	}
+	s, id := passed, "fits_but"
+	switch {
+	case has(doctor.NotFiltered):
+		s, id = failed, "not_filtered"
+	case !r.Fits():
+		s, id = failed, "does_not_fit"
+	case has(doctor.UnknownValue):
+		s = warning
+	case len(r.Faults) == 0:
+		id = "fits"
+	}
+	x.add(name, s, id, "Rows", x.words.Int(r.Rows), "Faults", x.faults(r.Faults))
+}
+
+// addUnauthorized reports once that the key was refused.
+func (x *diagnosis) addUnauthorized(name string, err error) {
+	if !x.service.client.HasKey() {
+		x.add(name, skipped, "needs_key")
+		return
+	}
+	if !x.keyReported {
+		x.fail("api.key", err)
+		x.keyReported = true
+	}
+	x.add(name, skipped, "key_refused")
+}
+
+// maxFaults is how many differences of one response are listed.
+const maxFaults = 8
+
+// faults lists how a response differs from the interface, and its undocumented
+// fields.
+func (x *diagnosis) faults(all []doctor.Fault) string {
+	var lines, fields []string
+	for _, f := range all {
+		if f.Kind == doctor.UnknownMember {
+			fields = append(fields, text.Clean(f.Path))
+		} else {
+			lines = append(lines, x.fault(f))
+		}
+	}
+	limit := func(list []string, most int) []string {
+		if n := len(list) - most; n > 0 {
+			return append(list[:most], x.words.T("cli.doctor.more_faults", "N", x.words.Int(n)))
+		}
+		return list
+	}
+	lines = limit(lines, maxFaults)
+	if fields = limit(fields, 2*maxFaults); len(fields) > 0 {
+		lines = append(lines, x.words.T("cli.doctor.fault.unknown_member", "Names", text.Cut(strings.Join(fields, ", "), 600)))
+	}
+	return strings.Join(lines, x.words.T("cli.doctor.joint"))
+}
+
+func (x *diagnosis) fault(f doctor.Fault) string {
+	const longest = 40
+	got, want := text.Cut(text.Clean(f.Got), longest), ""
+	if f.Kind == doctor.WrongType {
+		got, want = x.words.T("error.type."+f.Got), x.words.T("error.type."+f.Want)
+	}
+	line := x.words.T("cli.doctor.fault."+string(f.Kind), "Path", text.Cut(text.Clean(f.Path), 2*longest), "Got", got, "Want", want)
+	if f.Row > 0 {
+		line += x.words.N("cli.doctor.fault_rows", f.Count, "Row", x.words.Int(f.Row))
+	}
+	return line
+}
