@@ -120,14 +120,14 @@ func (v *chartView) panels() []chart.Panel {
 }
 
 // fits reports whether panels can be drawn.
-func (m *Model) fits(panels []chart.Panel, width, height int) bool {
-	return m.Theme.Glyphs.Unicode && chart.PlotWidth(panels, width) >= chart.MinPlot && chart.Panels(1, height) == 1
+func fits(panels []chart.Panel, width, height int) bool {
+	return chart.PlotWidth(panels, width) >= chart.MinPlot && chart.Panels(1, height) == 1
 }
 
 // drawable reports whether the view draws a chart or explains why there is none,
 // false where it lists the snapshots.
 func (v *chartView) drawable() bool {
-	return len(v.plots) == 0 || len(v.s.history.Timed()) == 0 || v.s.m.fits(v.panels(), v.width, v.height)
+	return len(v.plots) == 0 || len(v.s.history.Timed()) < 2 || fits(v.panels(), v.width, v.height)
 }
 
 // remark is the line above the snapshots that are listed instead of a chart.
@@ -154,10 +154,15 @@ func (v *chartView) View() string {
 }
 
 // draw draws as many plots as fit, each with its own scale and the selected
-// snapshot's value above it; "" where none fits.
+// snapshot's value above it; "" where none fits. One snapshot is no chart: the view
+// shows how to get the next one.
 func (v *chartView) draw(width, height int) string {
 	s, panels := v.s, v.panels()
-	if len(panels) == 0 || len(s.history.Timed()) == 0 || !s.m.fits(panels, width, height) {
+	if len(panels) > 0 && len(s.history.Timed()) == 1 {
+		sentence := s.m.Words.T("works.one_snapshot", "Refresh", s.m.Keys.Refresh.Help().Key, "Watch", s.m.keys.Watch.Help().Key)
+		return s.reading(s.selected(), v.plots[v.first].series.Name, width) + "\n" + s.m.ViewNothing(sentence, width, height-1)
+	}
+	if len(panels) == 0 || len(s.history.Timed()) == 0 || !fits(panels, width, height) {
 		return ""
 	}
 	panels = panels[:chart.Panels(len(panels), height)]

@@ -277,7 +277,7 @@ func (v *compareView) draw(width, height int) []string {
 	scale := metrics.NewScale(low, high, ticksFor(height))
 	panels := []chart.Panel{{Ticks: m.axis(scale), Empty: m.Words.T("works.no_values")}}
 	span, ok := metrics.SpanOf(a, b)
-	if !ok || !m.fits(panels, width, height) {
+	if !ok || !fits(panels, width, height) {
 		return nil
 	}
 	columns := chart.PlotWidth(panels, width)

@@ -103,6 +103,7 @@ func (m *Model) why(r metrics.Reason) string {
 		metrics.NegativeBase:   "works.why.negative_base",
 		metrics.NoTime:         "works.why.no_time",
 		metrics.NoTimePassed:   "works.why.no_time_passed",
+		metrics.TooSoon:        "works.why.too_soon",
 		metrics.NoInteractions: "works.why.no_interactions",
 		metrics.NotPublished:   "works.why.not_published",
 		metrics.TooLarge:       "works.why.too_large",

@@ -166,7 +166,7 @@ func TestCharts(t *testing.T) {
 	}
 }
 
-func TestNoChartWithoutDots(t *testing.T) {
+func TestChartInASCII(t *testing.T) {
 	d := begin(t, panetest.Options{ASCII: true, Handler: service(response(taken("a", 1, "5"), taken("b", 2, "6")))}, 80, 22)
 	openByName(d)
 	d.press("d")

@@ -388,8 +388,16 @@ func TestMouse(t *testing.T) {
 	}
 }
 
+// With one snapshot the chart says how to get the next one.
+func TestChartOfOneSnapshot(t *testing.T) {
+	d := begin(t, panetest.Options{Handler: service(response(taken("a", 1, "5")))}, 80, 22)
+	openByName(d)
+	d.press("d", "left", "right", "home", "end")
+	d.shows("Views 5", "A chart needs two snapshots. Press r to refresh, or w to watch")
+}
+
 func TestTableReplacesChart(t *testing.T) {
-	d := begin(t, panetest.Options{ASCII: true, Handler: service(response(taken("a", 1, "5"), taken("b", 2, "6"), taken("c", 3, "7")))}, 80, 22)
+	d := begin(t, panetest.Options{Handler: service(response(taken("a", 1, "5"), taken("b", 2, "6"), taken("c", 3, "7")))}, 80, 7)
 	openByName(d)
 	d.press("d", "down", "down")
 	if d.topWork().selected() != 0 {

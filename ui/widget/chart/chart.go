@@ -1,30 +1,30 @@
-// Package chart draws lines over time with braille dots: one or several panels
-// above each other, each with an axis of values of its own, over one common axis
-// of times, and a marker across all of them.
+// Package chart draws lines over time: one or several panels, each with its own
+// axis of values, above one axis of times, and a marker across all of them.
 //
-// The dots are those of ntcharts: its braille grid and its lines between points.
-// Its ready-made line charts are not used, because they measure labels in bytes,
-// paint cell by cell (some 60 ms for a large screen) and grow without end where a
-// value is no finite number.
+// Lines are braille dots from ntcharts, or full stops in ASCII. The ready-made
+// line charts of ntcharts are not used: they measure labels in bytes, style each
+// cell on its own (some 60 ms for a large screen), and do not end for a value that
+// is not finite.
 package chart
 
 import (
+	"math"
 	"strings"
 
 	"channeldeck/theme"
 	"channeldeck/ui/text"
 )
 
-// Point is a place in a panel, (0, 0) at the lower left and (1, 1) at the upper
-// right. What lies outside is drawn at the edge.
+// Point is a place in a panel: (0, 0) is the lower left corner, (1, 1) the upper
+// right one. Places outside are moved to the edge.
 type Point struct {
 	X, Y float64
-	Gap  bool // there is no value here: the line ends before it and begins anew after it
+	Gap  bool // no value: the line is interrupted
 }
 
-// Tick is a mark on an axis.
+// Tick is a labelled place on an axis.
 type Tick struct {
-	At    float64 // 0 at the foot or the left end of the axis, 1 at the other
+	At    float64 // 0 to 1
 	Label string
 }
 
@@ -32,38 +32,38 @@ type Tick struct {
 type Line struct {
 	Points []Point // from left to right
 	Tone   theme.Tone
-	Dashed bool   // told apart from another line without colour
-	Sign   string // one cell, set at the end of the line; "" for none
+	Dashed bool
+	Sign   string // one cell, at the end of the line; "" for none
 }
 
 // Panel is lines over one axis of values.
 type Panel struct {
-	Title string // the line above it; may be styled
+	Title string // the line above the panel; may be styled
 	Lines []Line
-	Ticks []Tick
-	Empty string // what stands in it where no line has a value
+	Ticks []Tick // evenly spaced, from 0 to 1
+	Empty string // shown where no line has a value
 }
 
-// Chart is panels above each other over one axis of times.
+// Chart is panels above one axis of times.
 type Chart struct {
 	Panels []Panel
 	Times  []Tick
-	Marked bool    // there is a marker
-	Marker float64 // its place, 0 to 1
+	Marked bool // there is a marker
+	Marker float64
 }
 
-// The least that a panel needs to say something.
+// The smallest size of a panel.
 const (
 	MinPlot  = 12 // cells across the plot
-	MinPanel = 4  // lines of a panel: its title and three of plot
-	foot     = 2  // lines of the axis of times and its labels
+	MinPanel = 4  // lines: the title and three of plot
+	foot     = 2  // lines of the axis of times
 )
 
-// Panels is how many of n panels find room in a height, 0 for none.
+// Panels is how many of n panels fit in a height.
 func Panels(n, height int) int { return max(0, min(n, (height-foot)/MinPanel)) }
 
-// PlotWidth is how many cells of a width are left beside the labels of the
-// panels' axes. A cell is two columns of dots wide.
+// PlotWidth is the number of cells of a width beside the labels of the panels. A
+// cell is two columns of dots wide.
 func PlotWidth(panels []Panel, width int) int { return max(0, width-labelWidth(panels)-1) }
 
 func labelWidth(panels []Panel) int {
@@ -76,16 +76,16 @@ func labelWidth(panels []Panel) int {
 	return widest
 }
 
-// View draws the chart in height lines of at most width cells, "" where that is
-// too little for its panels: see Panels and PlotWidth.
+// View draws the chart in height lines of at most width cells, or returns "" where
+// the panels do not fit.
 func (c Chart) View(t *theme.Theme, width, height int) string {
 	plot := PlotWidth(c.Panels, width)
 	if len(c.Panels) == 0 || plot < MinPlot || Panels(len(c.Panels), height) < len(c.Panels) {
 		return ""
 	}
-	d := drawing{theme: t, chart: c, label: labelWidth(c.Panels), plot: plot, marker: -1}
+	d := drawing{theme: t, chart: c, label: labelWidth(c.Panels), plot: plot, across: across(c.Times, plot), marker: -1}
 	if c.Marked {
-		d.marker = place(c.Marker, 2*plot) / 2
+		d.marker = d.column(c.Marker) / 2
 	}
 	lines := make([]string, 0, height)
 	rest := height - foot
@@ -99,13 +99,33 @@ func (c Chart) View(t *theme.Theme, width, height int) string {
 	return strings.Join(append(lines, marks, labels), "\n")
 }
 
-// place maps 0 to 1 onto n dots, 0 to n-1. What is no number is 0.
-func place(x float64, n int) int {
-	switch {
-	case !(x > 0):
-		return 0
-	case x >= 1:
-		return n - 1
+// across is the number of cells from 0 to 1: all of the plot, or a little less
+// where that puts the same number of cells between any two ticks.
+func across(ticks []Tick, plot int) float64 {
+	all, n := float64(plot-1), len(ticks)-1
+	if n < 1 {
+		return all
 	}
-	return int(x*float64(n-1) + 0.5)
+	step := (ticks[n].At - ticks[0].At) / float64(n)
+	for i, t := range ticks {
+		if !(math.Abs(t.At-ticks[0].At-float64(i)*step)*all < 0.5) {
+			return all // months and years are not equally long
+		}
+	}
+	if cells := math.Floor(step*all + 1e-6); cells >= 1 && cells <= all {
+		return cells / step
+	}
+	return all
+}
+
+// column is the column of dots of a place. What ends halfway between two cells is
+// rounded up, whatever the last bits of the float64 are.
+func (d *drawing) column(x float64) int { return int(2*clamp(x)*d.across + 1 + 1e-6) }
+
+// clamp returns x within 0 and 1, and 0 for NaN.
+func clamp(x float64) float64 {
+	if !(x > 0) {
+		return 0
+	}
+	return min(x, 1)
 }

@@ -49,6 +49,84 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// rowsOf and columnsOf return the places of a sign in a drawn chart.
+func rowsOf(view, sign string) (rows []int) {
+	for y, line := range strings.Split(view, "\n") {
+		if strings.Contains(line, sign) {
+			rows = append(rows, y)
+		}
+	}
+	return rows
+}
+
+func columnsOf(line, sign string) (columns []int) {
+	for x, r := range []rune(line) {
+		if string(r) == sign {
+			columns = append(columns, x)
+		}
+	}
+	return columns
+}
+
+func isEven(places []int) bool {
+	for i := 2; i < len(places); i++ {
+		if places[i]-places[i-1] != places[1]-places[0] {
+			return false
+		}
+	}
+	return true
+}
+
+func TestTicksAreEven(t *testing.T) {
+	for n := 1; n <= 5; n++ {
+		var axis, times []Tick
+		for i := range n + 1 {
+			axis = append(axis, Tick{float64(i) / float64(n), "0"})
+			times = append(times, Tick{0.03 + 0.9*float64(i)/float64(n), "0"})
+		}
+		c := Chart{Panels: []Panel{{Ticks: axis, Lines: []Line{{Points: wave(50)}}}}, Times: times}
+		for size := 20; size < 60; size++ {
+			view := c.View(plain(), size, size/2)
+			if rows := rowsOf(view, "┤"); len(rows) != n+1 || !isEven(rows) {
+				t.Fatalf("%d ticks at rows %v:\n%s", n+1, rows, view)
+			}
+			lines := strings.Split(view, "\n")
+			if columns := columnsOf(lines[len(lines)-2], "┬"); len(columns) != n+1 || !isEven(columns) {
+				t.Fatalf("%d ticks at columns %v:\n%s", n+1, columns, view)
+			}
+		}
+	}
+}
+
+// A line between two bullets at the same height is drawn at half the height of
+// their cells.
+func TestBulletsAreOnTheLine(t *testing.T) {
+	for y := 0.0; y <= 1; y += 0.07 {
+		c := Chart{Panels: []Panel{{Lines: []Line{{Points: []Point{{X: 0, Y: y}, {X: 1, Y: y}}}}, Ticks: axes}}}
+		view := c.View(plain(), 40, 14)
+		row := strings.Split(view, "\n")[rowsOf(view, "•")[0]]
+		if between := strings.Trim(row[strings.Index(row, "•")+3:strings.LastIndex(row, "•")], "⠠⠄"); strings.Trim(between, "⠤") != "" || len(between) < 60 {
+			t.Errorf("%.2f: %q", y, row)
+		}
+	}
+}
+
+func TestASCII(t *testing.T) {
+	p, _ := theme.ByName("mono")
+	th := theme.New(theme.NewRenderer(io.Discard, termenv.Ascii, true), p, theme.ASCII())
+	c := Chart{
+		Panels: []Panel{{Title: "views", Ticks: []Tick{{0, "0"}, {1, "1M"}}, Lines: []Line{{Points: wave(40)}, {Points: []Point{{X: 0, Y: 1}, {X: 0.8, Y: 0.1}}, Dashed: true, Sign: "B"}}}},
+		Times:  []Tick{{0, "10:00"}, {1, "14:00"}}, Marked: true, Marker: 0.3,
+	}
+	view := c.View(th, 60, 14)
+	golden.Equal(t, "ascii.golden", view+"\n")
+	for _, r := range view {
+		if r > '~' {
+			t.Errorf("%q is not ASCII", r)
+		}
+	}
+}
+
 func TestColour(t *testing.T) {
 	p, _ := theme.ByName("dark")
 	th := theme.New(theme.NewRenderer(io.Discard, termenv.TrueColor, true), p, theme.Unicode())
@@ -60,7 +138,7 @@ func TestTooSmall(t *testing.T) {
 	c := Chart{Panels: []Panel{{Ticks: axes}, {Ticks: axes}}}
 	for _, size := range [][2]int{{0, 0}, {-1, -1}, {60, 9}, {17, 20}, {1, 1}} {
 		if got := c.View(plain(), size[0], size[1]); got != "" {
-			t.Errorf("at %v something is drawn:\n%s", size, got)
+			t.Errorf("at %v a chart is drawn:\n%s", size, got)
 		}
 	}
 	if (Chart{}).View(plain(), 80, 24) != "" {
@@ -73,7 +151,7 @@ func TestTooSmall(t *testing.T) {
 	}
 }
 
-// Whatever is to be drawn, also what is no number, fits and ends.
+// Any chart fits its size, also one with places that are not finite.
 func TestFits(t *testing.T) {
 	number := rapid.OneOf(rapid.Float64(), rapid.Float64Range(-0.1, 1.1), rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, 1}))
 	label := rapid.SampledFrom([]string{"", "0", "12.3k", "1.2万", "9,007,199,254,740,993", "昨天"})
@@ -92,7 +170,7 @@ func TestFits(t *testing.T) {
 		got := c.View(th, width, height)
 		if got == "" {
 			if PlotWidth(c.Panels, width) >= MinPlot && Panels(len(c.Panels), height) == len(c.Panels) {
-				t.Fatalf("nothing is drawn in %dx%d", width, height)
+				t.Fatalf("no chart is drawn in %dx%d", width, height)
 			}
 			return
 		}

@@ -11,13 +11,14 @@ import (
 	"channeldeck/ui/text"
 )
 
-// drawing is what the parts of one chart have in common.
+// drawing is what the parts of one chart share.
 type drawing struct {
 	theme  *theme.Theme
 	chart  Chart
-	label  int // cells of the labels at the left
-	plot   int // cells across the plot
-	marker int // its cell, -1 for none
+	label  int     // cells of the labels at the left
+	plot   int     // cells across the plot
+	across float64 // see across
+	marker int     // its cell, -1 for none
 }
 
 type cell struct {
@@ -25,33 +26,40 @@ type cell struct {
 	style theme.Style
 }
 
-// panel draws the rows of a panel, labels and axis included.
-func (d drawing) panel(p Panel, rows int) []string {
+// panel draws the rows of a panel with labels and axis. The rows between any two
+// ticks are the same number; what is left over stays blank at the top.
+func (d *drawing) panel(p Panel, rows int) []string {
+	border := d.theme.Glyphs.Border
 	cells := make([][]cell, rows)
 	for y := range cells {
 		cells[y] = make([]cell, d.plot)
 		if d.marker >= 0 {
-			cells[y][d.marker] = cell{sign: "│", style: d.theme.Tone(theme.Strong)}
+			cells[y][d.marker] = cell{sign: border.Left, style: d.theme.Tone(theme.Strong)}
 		}
 	}
+	used := rows
+	if n := len(p.Ticks) - 1; n > 0 && rows > n {
+		used = (rows-1)/n*n + 1
+	}
+	row := func(y float64) int { return 4*(rows-used) + int(4*(1-clamp(y))*float64(used-1)+2+1e-6) } // of dots, from the top
 	empty := true
 	for _, line := range p.Lines {
-		empty = d.line(cells, line) && empty
+		empty = d.line(cells, line, row) && empty
 	}
 	labels := make([]string, rows)
 	if empty {
 		write(cells[rows/2], p.Empty, d.theme.Tone(theme.Muted))
 	} else {
 		for _, t := range p.Ticks {
-			labels[rows-1-place(t.At, 4*rows)/4] = t.Label
+			labels[row(t.At)/4] = t.Label
 		}
 	}
 	faint := d.theme.Tone(theme.Faint)
 	lines := make([]string, rows)
 	for y := range cells {
-		edge := "│"
+		edge := border.Left
 		if labels[y] != "" {
-			edge = "┤"
+			edge = border.MiddleRight
 		}
 		var b strings.Builder
 		b.WriteString(faint.Render(text.Right(labels[y], d.label) + edge))
@@ -61,95 +69,97 @@ func (d drawing) panel(p Panel, rows int) []string {
 	return lines
 }
 
-// line draws a line into the cells and tells whether there was nothing to draw.
-func (d drawing) line(cells [][]cell, line Line) (empty bool) {
-	rows := len(cells)
-	grid := graph.NewBrailleGrid(d.plot, rows, 0, 1, 0, 1)
-	at := func(p Point) canvas.Point {
-		return canvas.Point{X: place(p.X, 2*d.plot), Y: 4*rows - 1 - place(p.Y, 4*rows)}
-	}
-	step, last, values := 0, -1, 0
+// line draws a line into the cells and reports whether it has no value. Where its
+// values are few each has a bullet, and the line runs through the bullets' cells
+// at half their height; values without neighbours always have one.
+func (d *drawing) line(cells [][]cell, line Line, row func(float64) int) (empty bool) {
+	values, last := 0, -1
 	for i, p := range line.Points {
-		if p.Gap {
+		if !p.Gap {
+			values, last = values+1, i
+		}
+	}
+	few := values*6 <= d.plot
+	at := func(p Point) canvas.Point {
+		dot := canvas.Point{X: d.column(p.X), Y: row(p.Y)}
+		if few {
+			dot.Y = dot.Y/4*4 + 2
+		}
+		return dot
+	}
+	grid := graph.NewBrailleGrid(d.plot, len(cells), 0, 1, 0, 1)
+	style := d.theme.Tone(line.Tone)
+	step := 0
+	for i, p := range line.Points {
+		if i == 0 || p.Gap || line.Points[i-1].Gap {
 			continue
 		}
-		values++
-		last = i
-		from := p
-		if i > 0 && !line.Points[i-1].Gap {
-			from = line.Points[i-1]
-		}
-		for _, dot := range graph.GetLinePoints(at(from), at(p)) {
-			if step++; !line.Dashed || step%6 < 3 {
-				grid.Set(dot)
-			}
-		}
-	}
-	style := d.theme.Tone(line.Tone)
-	for y, row := range grid.BraillePatterns() {
-		for x, r := range row {
-			if r == runes.BrailleBlockOffset {
+		for _, dot := range graph.GetLinePoints(at(line.Points[i-1]), at(p)) {
+			if step++; line.Dashed && step%6 >= 3 {
 				continue
 			}
-			old := []rune(cells[y][x].sign)
-			if len(old) == 1 {
-				r = runes.CombineBraillePatterns(old[0], r)
+			if grid.Set(dot); !d.theme.Glyphs.Unicode {
+				cells[dot.Y/4][dot.X/2] = cell{sign: ".", style: style}
 			}
-			cells[y][x] = cell{sign: string(r), style: style}
 		}
 	}
-	d.marks(cells, line, at, values)
+	if d.theme.Glyphs.Unicode {
+		for y, patterns := range grid.BraillePatterns() {
+			for x, r := range patterns {
+				if r == runes.BrailleBlockOffset {
+					continue
+				}
+				if old := []rune(cells[y][x].sign); len(old) == 1 {
+					r = runes.CombineBraillePatterns(old[0], r)
+				}
+				cells[y][x] = cell{sign: string(r), style: style}
+			}
+		}
+	}
+	for i, p := range line.Points {
+		alone := (i == 0 || line.Points[i-1].Gap) && (i == len(line.Points)-1 || line.Points[i+1].Gap)
+		if !p.Gap && (few || alone) {
+			dot := at(p)
+			cells[dot.Y/4][dot.X/2] = cell{sign: d.theme.Glyphs.Bullet, style: style}
+		}
+	}
 	if line.Sign != "" && last >= 0 {
-		p := at(line.Points[last])
-		cells[p.Y/4][p.X/2] = cell{sign: line.Sign, style: style}
+		dot := at(line.Points[last])
+		cells[dot.Y/4][dot.X/2] = cell{sign: line.Sign, style: style}
 	}
 	return values == 0
 }
 
-// marks puts a bullet at each value where these are few, so that one sees where
-// there was one, and at values that stand alone and would be a dot that nobody sees.
-func (d drawing) marks(cells [][]cell, line Line, at func(Point) canvas.Point, values int) {
-	few := values*6 <= d.plot
-	for i, p := range line.Points {
-		alone := (i == 0 || line.Points[i-1].Gap) && (i == len(line.Points)-1 || line.Points[i+1].Gap)
-		if p.Gap || !few && !alone {
-			continue
-		}
-		c := at(p)
-		cells[c.Y/4][c.X/2] = cell{sign: d.theme.Glyphs.Bullet, style: d.theme.Tone(line.Tone)}
-	}
-}
-
-// axis is the line under the plot and the labels below it, each as near to its
-// mark as the edges allow. A mark whose label would touch the one before is left out.
-func (d drawing) axis() (marks, labels string) {
-	signs := strings.Split(strings.Repeat("─", d.plot), "")
+// axis is the line under the plot and the labels below it. A tick whose label
+// would touch the previous one is left out.
+func (d *drawing) axis() (marks, labels string) {
+	border := d.theme.Glyphs.Border
+	signs := strings.Split(strings.Repeat(border.Bottom, d.plot), "")
 	var b strings.Builder
 	width := d.label + 1 + d.plot
 	end := 0
 	for _, t := range d.chart.Times {
 		size := text.Width(t.Label)
-		at := place(t.At, 2*d.plot) / 2
+		at := d.column(t.At) / 2
 		from := max(0, min(d.label+1+at-size/2, width-size))
 		if size > width || b.Len() > 0 && from <= end {
 			continue
 		}
-		signs[at] = "┬"
+		signs[at] = border.MiddleTop
 		b.WriteString(text.Blank(from - end))
 		b.WriteString(t.Label)
 		end = from + size
 	}
-	faint := d.theme.Tone(theme.Faint)
+	faint, corner := d.theme.Tone(theme.Faint), text.Blank(d.label)+border.BottomLeft
 	labels = faint.Render(b.String())
-	marks = faint.Render(text.Blank(d.label) + "└" + strings.Join(signs, ""))
-	if d.marker >= 0 {
-		marks = faint.Render(text.Blank(d.label)+"└"+strings.Join(signs[:d.marker], "")) +
-			d.theme.Tone(theme.Strong).Render("┴") + faint.Render(strings.Join(signs[d.marker+1:], ""))
+	if d.marker < 0 {
+		return faint.Render(corner + strings.Join(signs, "")), labels
 	}
-	return marks, labels
+	return faint.Render(corner+strings.Join(signs[:d.marker], "")) + d.theme.Tone(theme.Strong).Render(border.MiddleBottom) +
+		faint.Render(strings.Join(signs[d.marker+1:], "")), labels
 }
 
-// write puts text into the middle of a row, a cell of the terminal in each cell.
+// write puts text into the middle of a row.
 func write(row []cell, s string, style theme.Style) {
 	s = text.Cut(s, len(row))
 	x := (len(row) - text.Width(s)) / 2
@@ -170,7 +180,7 @@ func write(row []cell, s string, style theme.Style) {
 // covered is the sign of a cell that a wide one before it takes up.
 const covered = "\x00"
 
-// paint writes a row, one escape sequence for each run of one style.
+// paint writes a row, one escape sequence for each run of a style.
 func paint(b *strings.Builder, row []cell) {
 	var run strings.Builder
 	var style theme.Style
@@ -185,7 +195,7 @@ func paint(b *strings.Builder, row []cell) {
 		case c.sign == "":
 			c.sign = " "
 			if !style.ShowsOnBlanks() {
-				c.style = style // a blank goes with what is before it
+				c.style = style // a blank continues the run before it
 			}
 		}
 		if c.style != style {

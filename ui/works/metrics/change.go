@@ -135,17 +135,24 @@ func changeOf(a, b api.Number, before, now *Entry) Change {
 	return c
 }
 
+// minRateInterval is the shortest interval of a change per hour: a change within
+// seconds says little about an hour.
+const minRateInterval = 60
+
 func perHour(delta *big.Rat, before, now *Entry) Figure {
 	if before.Time == Untimed || now.Time == Untimed {
 		return Figure{Why: NoTime}
 	}
-	passed := seconds(before.At, now.At)
-	if passed <= 0 {
+	switch passed := seconds(before.At, now.At); {
+	case passed <= 0:
 		return Figure{Why: NoTimePassed}
+	case passed < minRateInterval:
+		return Figure{Why: TooSoon}
+	default:
+		f, _ := delta.Float64()
+		if f = f * 3600 / passed; math.IsInf(f, 0) {
+			return Figure{Why: TooLarge}
+		}
+		return Figure{Value: f}
 	}
-	f, _ := delta.Float64()
-	if f = f * 3600 / passed; math.IsInf(f, 0) {
-		return Figure{Why: TooLarge}
-	}
-	return Figure{Value: f}
 }

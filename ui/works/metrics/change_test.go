@@ -80,6 +80,7 @@ func TestChange(t *testing.T) {
 		"2^53":        {snap("a", 0, "viewCount", "9007199254740992"), snap("b", 3600, "viewCount", "9007199254740993"), "1", 100.0 / 9007199254740992, 1, [3]Reason{}},
 		"fraction":    {snap("a", 0, "viewCount", "0.1"), snap("b", 3600, "viewCount", "0.3"), "0.2", 200, 0.2, [3]Reason{}},
 		"no time":     {snap("a", 0, "viewCount", 1), snap("b", 0, "viewCount", 2), "1", 100, 0, [3]Reason{Known, Known, NoTimePassed}},
+		"in seconds":  {snap("a", 0, "viewCount", 100), snap("b", 59, "viewCount", 134), "34", 34, 0, [3]Reason{Known, Known, TooSoon}},
 		"gone":        {snap("a", 0, "viewCount", 1), snap("b", 1), "", 0, 0, [3]Reason{NotSent, NotSent, NotSent}},
 		"came":        {snap("a", 0), snap("b", 1, "viewCount", 1), "", 0, 0, [3]Reason{NotSentBefore, NotSentBefore, NotSentBefore}},
 		"never there": {snap("a", 0), snap("b", 1), "", 0, 0, [3]Reason{NotSent, NotSent, NotSent}},
@@ -140,7 +141,7 @@ func TestChangesAddUp(t *testing.T) {
 		values := rapid.SliceOfN(anyNumber(), 2, 20).Draw(t, "values")
 		var s []api.Snapshot
 		for i, v := range values {
-			s = append(s, snap(string(rune('a'+i)), int64(i), "viewCount", v.String()))
+			s = append(s, snap(string(rune('a'+i)), int64(60*i), "viewCount", v.String()))
 		}
 		h := history(s)
 		sum := values[0]

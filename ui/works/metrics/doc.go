@@ -21,6 +21,7 @@ const (
 	NegativeBase                 // a rate over a negative count means nothing
 	NoTime                       // a snapshot has no time, or one that cannot be read
 	NoTimePassed                 // both snapshots have the same time
+	TooSoon                      // the snapshots are less than a minute apart
 	NoInteractions               // none of the metrics of the numerator was sent
 	NotPublished                 // publishedAt is missing or cannot be read
 	TooLarge                     // beyond what is computed exactly (see api.Number)
