@@ -20,8 +20,8 @@ func pictures() []picture {
 	chinese.name, chinese.lang, chinese.keys, chinese.shows = "accounts-chinese", words.Chinese, []string{"/", "text:美食", "enter"}, "账号"
 	small.name, small.width, small.height, small.keys = "accounts-60x16", 60, 16, []string{"x"}
 	wide.name, wide.width, wide.keys = "accounts-wide", 190, []string{"down", "down"}
-	palette.name, palette.keys, palette.shows = "palette", []string{":", "text:tube"}, "Go to"
-	help.name, help.height, help.keys, help.shows = "help", 44, []string{"?"}, "Type to narrow"
+	palette.name, palette.keys, palette.shows = "palette", []string{":", "text:tube"}, "Command palette"
+	help.name, help.height, help.keys, help.shows = "help", 44, []string{"?"}, "Search:"
 	return append(all, chinese, small, wide, palette, help)
 }
 
@@ -30,7 +30,7 @@ func panes() []picture {
 	list := []picture{
 		{name: "accounts", keys: []string{"/", "text:studio", "enter", " ", " ", "down"}, shows: "2 selected"},
 		{name: "groups", keys: []string{"n", "text:Autumn campaign 秋季", "enter", "esc"}, shows: "Autumn campaign"},
-		{name: "options", keys: []string{"/", "text:pinterest", "enter", "enter", "enter"}, shows: "Creating a value"},
+		{name: "options", keys: []string{"/", "text:pinterest", "enter", "enter", "enter"}, shows: "New value"},
 		{name: "works", open: pane.Target{Pane: "works", Platform: "YouTube", WorkID: "dQw4w9WgX00"}, keys: []string{
 			"enter", "later:1h", "r", "enter", "later:2h", "r", "enter", "later:1h", "r", "enter", "later:3h", "r", "enter", "down",
 		}, shows: "5 snapshots"},

@@ -72,6 +72,7 @@ func (m *Model) loadAll() tea.Cmd {
 func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	if _, ok := msg.(store.Changed); ok {
+		l.Table.ResetWidths() // platforms got their names, or other rows came
 		cmd = l.fill()
 	} else {
 		cmd = l.List.Update(msg)

@@ -51,7 +51,7 @@ func resource(c *pane.Context) *pane.Resource[row] {
 				Order:  table.By(func(g row) (string, bool) { return g.ID, g.ID != "" }),
 			}},
 			{Column: table.Column[row]{
-				ID: "name", Min: 16, Max: 24, Priority: 100, Pinned: true,
+				ID: "name", Min: 20, Max: 26, Priority: 120, Pinned: true,
 				Cell: func(g row) table.Cell {
 					if g.created == nil {
 						return table.Cell{}

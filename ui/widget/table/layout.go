@@ -108,8 +108,12 @@ func (t *Table[R]) firstUnpinned() int {
 	return max(0, slices.IndexFunc(t.lay.columns, func(p place) bool { return !t.columns[p.column].Pinned }))
 }
 
-// measure widens the columns to what is in sight, up to their limits. They never
-// narrow while one reads, for every line would change.
+// ResetWidths lets the columns take their widths anew. Call it before SetRows where
+// the texts of all rows may have changed.
+func (t *Table[R]) ResetWidths() { clear(t.widths) }
+
+// measure widens the columns to the visible cells, up to their limits. They do not
+// narrow while the user scrolls, because every line would change.
 func (t *Table[R]) measure() {
 	end := min(t.top+t.body(), t.shown.Len())
 	for _, i := range t.chosen {
