@@ -130,7 +130,11 @@ func (m *Model) tabAt(x int) int {
 func (m *Model) info() string {
 	w, parts := m.ctx.Words, []string(nil)
 	if m.ctx.Site != "" && m.width >= wideFrame {
-		parts = append(parts, text.Cut(text.Clean(m.ctx.Site), 20))
+		name := m.ctx.Site
+		if id := "root.site." + name; w.Has(id) { // a name of ours, not the user's
+			name = w.T(id)
+		}
+		parts = append(parts, text.Cut(text.Clean(name), 20))
 	}
 	if m.ctx.ReadOnly {
 		parts = append(parts, w.T("root.read_only"))
