@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"reflect"
 	"slices"
@@ -313,4 +314,21 @@ func FuzzLoad(f *testing.F) {
 			}
 		}
 	})
+}
+
+func BenchmarkLoad(b *testing.B) {
+	for _, sites := range []int{1, 1000, 10000} {
+		b.Run(fmt.Sprintf("sites=%d", sites), func(b *testing.B) {
+			var text strings.Builder
+			for i := range sites {
+				fmt.Fprintf(&text, "[sites.s%d]\nbase_url = 'https://x.example'\n", i)
+			}
+			src := newSystem(text.String()).source()
+			for b.Loop() {
+				if _, err := Load(src, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }

@@ -49,11 +49,9 @@ func parse(path string, data []byte) (file, error) {
 		}
 		if isSiteName(name) {
 			f.sites = append(f.sites, name)
-			continue
+		} else {
+			errs = append(errs, &Error{Kind: BadSiteName, Key: "sites." + name, From: f.origin("sites." + name)})
 		}
-		key := "sites." + name
-		errs = append(errs, &Error{Kind: BadSiteName, Key: key, From: f.origin(key)})
-		maps.DeleteFunc(f.values, func(k string, _ any) bool { return strings.HasPrefix(k, key+".") })
 	}
 	return f, errors.Join(append(f.checkNames(), errs...)...)
 }
@@ -68,17 +66,32 @@ func (f *file) flatten(prefix string, table map[string]any) {
 	}
 }
 
-// checkNames reports the keys that no setting has.
+// checkNames reports the keys that no setting has, except those of sites with
+// invalid names.
 func (f *file) checkNames() []error {
+	settings, siteSettings, sites := map[string]bool{}, map[string]bool{"base_url": true}, map[string]bool{}
+	for _, p := range (&Config{}).prefs() {
+		settings[p.key] = true
+	}
+	for _, p := range siteRows(&Site{}) {
+		siteSettings[p.key] = true
+	}
+	for _, p := range keySettings() {
+		siteSettings[p.name] = true
+	}
+	for _, name := range f.sites {
+		sites[name] = true
+	}
 	var errs []error
 	for _, key := range slices.Sorted(maps.Keys(f.values)) {
 		e := &Error{Kind: UnknownKey, Key: key, From: f.origin(key)}
-		site, setting, inSite := strings.Cut(strings.TrimPrefix(key, "sites."), ".")
+		rest, ofSites := strings.CutPrefix(key, "sites.")
+		site, setting, nested := strings.Cut(rest, ".")
 		last := key[strings.LastIndexByte(key, '.')+1:]
 		switch {
-		case inSite && slices.Contains(f.sites, site) && isSiteSetting(setting), isPreference(key), strings.HasPrefix(key, "keys."):
+		case settings[key], strings.HasPrefix(key, "keys."), ofSites && nested && (siteSettings[setting] || !sites[site] && !isSiteName(site)):
 			continue
-		case key == "sites", key == "keys", key == "accounts", strings.HasPrefix(key, "sites.") && (!inSite || setting == "params"):
+		case key == "sites", key == "keys", key == "accounts", ofSites && (!nested || setting == "params"):
 			e.Kind, e.Want = WrongType, WantTable
 		case slices.Contains([]string{"api_key", "apikey", "key"}, last):
 			e.Kind = KeyInFile
@@ -125,6 +138,37 @@ func (f *file) under(prefix string) []string {
 
 // locate finds the place of every key.
 func (f *file) locate(data []byte) {
+	lines := []int{0} // where each starts
+	for i, b := range data {
+		if b == '\n' {
+			lines = append(lines, i+1)
+		}
+	}
+	add := func(table []string, e *unstable.Node) []string {
+		path := slices.Clone(table)
+		for it := e.Key(); it.Next(); {
+			at := int(it.Node().Raw.Offset)
+			line, starts := slices.BinarySearch(lines, at)
+			if starts {
+				line++
+			}
+			path = append(path, string(it.Node().Data))
+			f.places[strings.Join(path, ".")] = Origin{Layer: File, Name: f.path, Line: line, Column: at - lines[line-1] + 1}
+		}
+		return path
+	}
+	var addPair func(table []string, e *unstable.Node)
+	addPair = func(table []string, e *unstable.Node) {
+		path := add(table, e)
+		if e.Value().Kind != unstable.InlineTable {
+			return
+		}
+		for it := e.Value().Children(); it.Next(); {
+			if it.Node().Kind == unstable.KeyValue {
+				addPair(path, it.Node())
+			}
+		}
+	}
 	var p unstable.Parser
 	p.Reset(data)
 	var table []string
@@ -132,32 +176,9 @@ func (f *file) locate(data []byte) {
 		e := p.Expression()
 		switch e.Kind {
 		case unstable.Table, unstable.ArrayTable:
-			table = f.addPlace(&p, nil, e)
+			table = add(nil, e)
 		case unstable.KeyValue:
-			f.addPair(&p, table, e)
-		}
-	}
-}
-
-// addPlace notes where the key of an expression stands and returns its path.
-func (f *file) addPlace(p *unstable.Parser, table []string, e *unstable.Node) []string {
-	path := slices.Clone(table)
-	for it := e.Key(); it.Next(); {
-		at := p.Shape(it.Node().Raw).Start
-		path = append(path, string(it.Node().Data))
-		f.places[strings.Join(path, ".")] = Origin{Layer: File, Name: f.path, Line: at.Line, Column: at.Column}
-	}
-	return path
-}
-
-func (f *file) addPair(p *unstable.Parser, table []string, e *unstable.Node) {
-	path := f.addPlace(p, table, e)
-	if e.Value().Kind != unstable.InlineTable {
-		return
-	}
-	for it := e.Value().Children(); it.Next(); {
-		if it.Node().Kind == unstable.KeyValue {
-			f.addPair(p, path, it.Node())
+			addPair(table, e)
 		}
 	}
 }

@@ -41,10 +41,6 @@ func (c *Config) prefs() []pref {
 	}
 }
 
-func isPreference(key string) bool {
-	return slices.ContainsFunc((&Config{}).prefs(), func(p pref) bool { return p.key == key })
-}
-
 // bind makes the row of one setting. For text that is not valid, parse returns
 // an error with what it wanted.
 func bind[T any](key, fallback string, to *Value[T], parse func(string) (T, *Error)) pref {

@@ -115,13 +115,6 @@ func (c *Config) checkSite(name string) error {
 	return errors.Join(append(errs, c.fillSite(&Site{Name: name}), err)...)
 }
 
-// isSiteSetting reports whether a site can have a setting.
-func isSiteSetting(name string) bool {
-	return name == "base_url" ||
-		slices.ContainsFunc(keySettings(), func(s keySetting) bool { return s.name == name }) ||
-		slices.ContainsFunc(siteRows(&Site{}), func(p pref) bool { return p.key == name })
-}
-
 // siteRows is the table of a site's settings besides its base URL and its key.
 func siteRows(s *Site) []pref {
 	return []pref{

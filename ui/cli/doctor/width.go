@@ -41,8 +41,7 @@ func MeasureWidths(in io.Reader, out io.Writer, patience time.Duration, texts ..
 	return widths, nil
 }
 
-// cursorColumn reads ESC [ row ; column R, and passes over what else was typed
-// meanwhile.
+// cursorColumn reads ESC [ row ; column R and skips anything else that was typed.
 func cursorColumn(r *bufio.Reader) (int, error) {
 	const ctrlC = 3
 	var answer []byte
