@@ -121,8 +121,8 @@ func TestPastedTextNamesTheKeyOfAField(t *testing.T) {
 		{"accounts", nil, nil, "/ (filter)"},
 		{"groups", nil, map[string][]string{"filter": {"f3"}}, "f3 (filter)"},
 		{"works", nil, nil, "o (open a work)"},
-		{"sessions", nil, nil, "o (open a session)"},
-		{"sessions", nil, map[string][]string{"sessions.open": {"f4"}}, "f4 (open a session)"},
+		{"sessions", nil, nil, "o (open session)"},
+		{"sessions", nil, map[string][]string{"sessions.open": {"f4"}}, "f4 (open session)"},
 		{"prices", nil, map[string][]string{"filter": {}}, ""},
 		{"options", []string{"enter"}, nil, ""}, // a platform without options
 	} {

@@ -85,10 +85,10 @@ func settled(s string) string {
 // Transcripts of every depth, and in Chinese.
 func TestSessionDepths(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
-	for _, depth := range []string{"story", "conversation", "tools", "all"} {
+	for _, depth := range []string{"summary", "conversation", "tools", "all"} {
 		golden.Equal(t, "session-"+depth+".golden", run(t, d.env(), "session", aSession, "--depth", depth).out)
 	}
-	golden.Equal(t, "session-zh.golden", run(t, d.env(), "session", aSession, "--lang", "zh", "--depth", "story").out)
+	golden.Equal(t, "session-zh.golden", run(t, d.env(), "session", aSession, "--lang", "zh", "--depth", "summary").out)
 	if plain, asked := run(t, d.env(), "session", aSession).out, run(t, d.env(), "session", aSession, "-o", "markdown", "--depth", "tools").out; plain != asked {
 		t.Error("Markdown is not the default, or tools is not its depth")
 	}

@@ -54,7 +54,7 @@ func TestCompletion(t *testing.T) {
 		{"prices --mode ", "lf2video", 0},
 		{"prices --aspect 9", "9:16", 0},
 		{"prices --sort ", "per-second", 4},
-		{"session x --depth ", "story", 4},
+		{"session x --depth ", "summary", 4},
 		{"completion ", "fish", 4},
 		{"--pane ", "accounts", 0},
 		{"--lang ", "zh", 2},

@@ -23,7 +23,7 @@ func TestExitCodesOfCommands(t *testing.T) {
 		{"session a/b --demo", ExitUsage, "slash"},
 		{"session --demo", ExitUsage, "channeldeck session needs SESSION_ID."},
 		{"session a b --demo", ExitUsage, "channeldeck session takes no argument b."},
-		{"session " + session + " --depth deep --demo", ExitUsage, "story, conversation, tools, all"},
+		{"session " + session + " --depth deep --demo", ExitUsage, "summary, conversation, tools, all"},
 		{"session " + session + " --demo --fault unauthorized=1", ExitUnauthorized, "401"},
 		{"session " + session + " --demo --fault truncated=9x --timeout 3s", ExitUnreachable, ""},
 		{"work bilibili BV1xx411c7404 --demo", ExitNotFound, "15079"},

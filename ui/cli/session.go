@@ -17,7 +17,7 @@ import (
 func (a *app) sessionCommand() *cobra.Command {
 	var d demo
 	name := transcript.DepthTools.String()
-	depths := []string{"story", "conversation", "tools", "all"}
+	depths := []string{"summary", "conversation", "tools", "all"}
 	cmd := a.command("cli.session", "session SESSION_ID", a.exactArguments, func(cmd *cobra.Command, args []string) error {
 		depth, ok := transcript.ParseDepth(name)
 		if !ok {

@@ -17,10 +17,10 @@ func openSession(t *testing.T, end string) *terminal {
 	t.Helper()
 	m := open(t, demo("--pane", "sessions"))
 	m.wait("No session is open.")
-	m.do("o", "Session id:")
+	m.do("o", "Session ID:")
 	m.paste(session(end))
 	m.wait(session(end))
-	m.do("Enter", "depth: with tools")
+	m.do("Enter", "detail: with tool calls")
 	return m
 }
 
@@ -42,12 +42,12 @@ func TestAPersonReadsASession(t *testing.T) {
 	}
 	m.press("Escape")
 	m.gone("hit 1 of 1") // at once with it, m would be alt+m
-	m.do("m", "15 files and addresses", "A", "Copied: 13 addresses")
+	m.do("m", "15 files and links", "A", "Copied: 13 addresses")
 	addresses := strings.Split(m.clipboard(), "\n")
 	if len(addresses) != 13 || addresses[10] != "https://cdn.saltwater.example/cuts/launch-v1.mp4" {
 		t.Errorf("the addresses: %q", addresses)
 	}
-	m.do("Escape", "3/21", "e", "Export the session as", "Enter", "Saved to")
+	m.do("Escape", "3/21", "e", "Export session as", "Enter", "Saved to")
 	path, text := m.saved()
 	info, err := os.Stat(path)
 	if err != nil {
@@ -69,12 +69,12 @@ func TestWhyASessionFailed(t *testing.T) {
 		"ContextLengthExceeded: 2113094 tokens are above the limit of 200000.",
 		"RUN_FAILED",
 		"Empty: the run stopped before any output.",
-		"Interrupted: this was stored while it was still being written.",
+		"Interrupted while it was being written.",
 	} {
 		m.press("x")
 		m.wait(why)
 	}
-	m.do("d", "depth: everything", "d", "depth: story")
+	m.do("d", "detail: everything", "d", "detail: summary")
 	m.wait("translate: ContextLengthExceeded")
 }
 
@@ -83,10 +83,10 @@ func TestAnUnknownIDStaysInTheField(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo("--pane", "sessions"))
 	m.wait("No session is open.")
-	m.do("o", "Session id:")
+	m.do("o", "Session ID:")
 	m.write(session("fe"))
 	m.wait(session("fe"))
-	m.do("Enter", "There is no session with this id.", "BSpace", session("f"))
+	m.do("Enter", "No session has this ID.", "BSpace", session("f"))
 	m.do("BSpace", "", "0", "", "7", session("07"), "Enter", "This session has no messages yet.")
 }
 
@@ -96,7 +96,7 @@ func TestALongSessionStaysAtItsPlace(t *testing.T) {
 	m := openSession(t, "0b")
 	m.wait("5,000 messages")
 	m.do("G", "5,000/5,000", "g", "1/5,000")
-	m.do("t", "Go to a message")
+	m.do("t", "Go to message")
 	m.write("2500")
 	m.do("Enter", "2,500/5,000")
 	m.resize(60, 20)

@@ -27,7 +27,7 @@ func records(b *testing.B, w *panetest.World, end string) []api.MessageRecord {
 // screen, over all depths.
 func BenchmarkFirstScreen(b *testing.B) {
 	for name, end := range map[string]string{"5000 messages": "0b", "huge pieces": "0c"} {
-		for d := transcript.DepthStory; d <= transcript.DepthAll; d++ {
+		for d := transcript.DepthSummary; d <= transcript.DepthAll; d++ {
 			b.Run(name+"/"+d.String(), func(b *testing.B) {
 				w := panetest.New(b, panetest.Options{})
 				got := records(b, w, end)

@@ -86,7 +86,7 @@ func (r *readScreen) chooseExport() {
 	w := r.m.Words
 	depth := max(r.depth, transcript.DepthTools)
 	items := []picker.Item{{ID: depth.String(), Label: "Markdown", Note: w.T("sessions.depth." + depth.String())}}
-	for _, d := range []transcript.Depth{transcript.DepthAll, transcript.DepthStory} {
+	for _, d := range []transcript.Depth{transcript.DepthAll, transcript.DepthSummary} {
 		if d != depth {
 			items = append(items, picker.Item{ID: d.String(), Label: "Markdown", Note: w.T("sessions.depth." + d.String())})
 		}

@@ -61,7 +61,7 @@ type document struct {
 	at       time.Time // of the load
 	t        *transcript.Transcript
 	problems int
-	story    []transcript.Step
+	summary  []transcript.Step
 	texts    map[transcript.Ref]splitText // long texts
 	laidOut  map[fieldAt][]string         // lines of fields that are drawn in pieces
 }
@@ -78,7 +78,7 @@ type fieldAt struct {
 
 func newDocument(id string, at time.Time, t *transcript.Transcript) *document {
 	return &document{
-		id: id, at: at, t: t, story: t.Story(), problems: len(t.Problems()),
+		id: id, at: at, t: t, summary: t.Summary(), problems: len(t.Problems()),
 		texts: map[transcript.Ref]splitText{}, laidOut: map[fieldAt][]string{},
 	}
 }
@@ -93,9 +93,9 @@ type lister struct {
 
 func list(d *document, depth transcript.Depth, folds *transcript.Folds) []item {
 	l := lister{d: d, depth: depth, folds: folds, items: make([]item, 0, 4*len(d.t.Messages))}
-	if depth == transcript.DepthStory {
-		for i := range d.story {
-			s := &d.story[i]
+	if depth == transcript.DepthSummary {
+		for i := range d.summary {
+			s := &d.summary[i]
 			if m := &d.t.Messages[s.Message]; s.First == 0 && m.NewRun {
 				l.add(item{kind: itemRun, ref: transcript.Ref{Message: s.Message, Part: -1}})
 			}

@@ -82,7 +82,7 @@ func (r *readScreen) toggle() {
 	at := r.here()
 	p := r.doc.t.Part(at)
 	switch {
-	case r.depth == transcript.DepthStory || p == nil && r.page.items[r.page.cursor.item].kind == itemSkipped:
+	case r.depth == transcript.DepthSummary || p == nil && r.page.items[r.page.cursor.item].kind == itemSkipped:
 		r.setDepth(transcript.DepthTools)
 	case p != nil && p.Foldable():
 		r.folds.Toggle(r.depth, r.doc.t.Key(at), p)
@@ -93,7 +93,7 @@ func (r *readScreen) toggle() {
 
 // toggleRaw shows the part under the cursor, or the record of its message, as JSON.
 func (r *readScreen) toggleRaw() {
-	if r.depth == transcript.DepthStory || len(r.page.items) == 0 {
+	if r.depth == transcript.DepthSummary || len(r.page.items) == 0 {
 		return
 	}
 	at := r.here()
@@ -132,16 +132,16 @@ func (r *readScreen) goToProblem(by int) tea.Cmd {
 		refs = append(refs, p.Ref)
 	}
 	from := r.here()
-	if r.depth == transcript.DepthStory && by > 0 && len(r.page.items) > 0 {
+	if r.depth == transcript.DepthSummary && by > 0 && len(r.page.items) > 0 {
 		if it := r.page.items[r.page.cursor.item]; it.kind == itemStep {
-			from.Part = r.doc.story[it.from].Last - 1 // the step shows all of its problems
+			from.Part = r.doc.summary[it.from].Last - 1 // the step shows all of its problems
 		}
 	}
 	at, ok := beside(refs, from, by)
 	if !ok {
 		return pane.Notify(pane.Info, r.m.Words.T("sessions.no_problem"))
 	}
-	if p := r.doc.t.Part(at); p != nil && p.Kind != transcript.KindStepStart && r.depth != transcript.DepthStory &&
+	if p := r.doc.t.Part(at); p != nil && p.Kind != transcript.KindStepStart && r.depth != transcript.DepthSummary &&
 		r.folds.View(r.depth, r.doc.t.Key(at), p) == transcript.ViewNone {
 		r.folds.Set(r.doc.t.Key(at), transcript.ViewFolded)
 		r.relist()

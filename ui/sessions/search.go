@@ -124,7 +124,7 @@ func (r *readScreen) nextHit(by int) tea.Cmd {
 
 // goToHit unfolds what contains a hit and moves the cursor to its line.
 func (r *readScreen) goToHit(h transcript.Hit) {
-	if r.depth == transcript.DepthStory { // which has no parts to unfold
+	if r.depth == transcript.DepthSummary { // which has no parts to unfold
 		r.depth = transcript.DepthTools
 	}
 	r.folds.Reveal(r.doc.t, r.depth, h.Ref, h.Field)

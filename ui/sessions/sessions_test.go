@@ -84,7 +84,7 @@ func TestStatesOverAllSizes(t *testing.T) {
 		{"bad_form", refused(10002), "nonsense", nil},
 		{"no_key", refused(401), "x", nil},
 		{"empty", nil, example("07"), nil},
-		{"story", nil, example("01"), []string{"d", "d"}},
+		{"summary", nil, example("01"), []string{"d", "d"}},
 		{"conversation", nil, example("01"), []string{"D", "x"}},
 		{"tools", nil, example("01"), []string{"x"}},
 		{"all", nil, example("01"), []string{"d", "pgdown"}},
@@ -215,7 +215,7 @@ func TestScenes(t *testing.T) {
 func TestRefusedIDStaysInTheField(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 80, 22, "")
 	for _, c := range []struct{ id, says string }{
-		{"6710a1e5c0de0000000000ff", "There is no session with this id."},
+		{"6710a1e5c0de0000000000ff", "No session has this ID."},
 		{"nonsense", "Not a valid session ID."},
 		{"a/b", "slash"},
 	} {
@@ -565,13 +565,13 @@ func TestHostileTextIsCleaned(t *testing.T) {
 	}
 }
 
-// TestProblemsOfTheStory goes from step to step, also within one message.
-func TestProblemsOfTheStory(t *testing.T) {
+// TestProblemsInTheSummary goes from step to step, also within one message.
+func TestProblemsInTheSummary(t *testing.T) {
 	failed := `{"type":"tool-x","toolCallId":"c","state":"output-error","errorText":"e"}`
 	step := `{"type":"step-start"}`
 	record := said("1", "assistant", step, failed, failed, step, textPart("between"), step, failed)
 	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(func() string { return messages(record, said("2", "assistant", failed)) })}), 80, 20, "s")
-	m.top().setDepth(transcript.DepthStory)
+	m.top().setDepth(transcript.DepthSummary)
 	var steps []int
 	for range 3 {
 		steps = append(steps, m.top().page.cursor.item)

@@ -70,10 +70,10 @@ func BenchmarkNames5000(b *testing.B) {
 	}
 }
 
-func BenchmarkStory5000(b *testing.B) {
+func BenchmarkSummary5000(b *testing.B) {
 	t := New(session(5000), false)
 	for b.Loop() {
-		t.Story()
+		t.Summary()
 	}
 }
 
@@ -93,7 +93,7 @@ func BenchmarkExtremes(b *testing.B) {
 			rec := api.MessageRecord{ID: "r", Message: api.UIMessage{Role: "assistant", Parts: values(parts...)}}
 			for b.Loop() {
 				t := New([]api.MessageRecord{rec}, false)
-				t.Story()
+				t.Summary()
 				t.Shelf()
 				t.Names()
 			}

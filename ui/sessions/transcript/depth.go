@@ -6,8 +6,8 @@ import "iter"
 type Depth uint8
 
 const (
-	// DepthStory is the summary, one line per step: [Transcript.Story].
-	DepthStory Depth = iota
+	// DepthSummary is the summary, one line per step: [Transcript.Summary].
+	DepthSummary Depth = iota
 	// DepthConversation is what was said, with files, sources and failed calls.
 	DepthConversation
 	// DepthTools adds tool calls, a line each, and folded reasoning.
@@ -17,7 +17,7 @@ const (
 	depths
 )
 
-var depthNames = [depths]string{"story", "conversation", "tools", "all"}
+var depthNames = [depths]string{"summary", "conversation", "tools", "all"}
 
 // String is the name of the depth on the command line.
 func (d Depth) String() string { return depthNames[d%depths] }
@@ -54,11 +54,11 @@ const (
 	ViewRaw
 )
 
-// View is how a part is shown at a depth unless the user has folded it. DepthStory
+// View is how a part is shown at a depth unless the user has folded it. DepthSummary
 // shows none: it has lines of its own.
 func (d Depth) View(p *Part) View {
 	switch {
-	case d == DepthStory || p.Joined:
+	case d == DepthSummary || p.Joined:
 		return ViewNone
 	case d == DepthAll:
 		return ViewFull

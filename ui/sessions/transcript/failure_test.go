@@ -50,7 +50,7 @@ func TestOutputsThatAreErrors(t *testing.T) {
 		if n := len(tr.Problems()); n != problems {
 			t.Errorf("%s: %d problems, want %d", c.output, n, problems)
 		}
-		if n := len(tr.Story()[0].Problems); n != problems {
+		if n := len(tr.Summary()[0].Problems); n != problems {
 			t.Errorf("%s: %d problems in the summary, want %d", c.output, n, problems)
 		}
 		if shown := strings.Contains(markdown(t, tr, DepthConversation), "returned an error"); shown != c.failed {
@@ -79,7 +79,7 @@ func TestRunsThatStoppedBeforeAnyOutput(t *testing.T) {
 			}
 			at = append(at, p.Ref)
 		}
-		for _, s := range tr.Story() {
+		for _, s := range tr.Summary() {
 			for _, p := range s.Problems {
 				summary = append(summary, p.Ref)
 			}

@@ -33,7 +33,7 @@ func FuzzParts(f *testing.F) {
 				t.Fatalf("%d parts, want those that were given", n)
 			}
 		}
-		tr.Story()
+		tr.Summary()
 		tr.Problems()
 		tr.Shelf()
 		tr.Names()

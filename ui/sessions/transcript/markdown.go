@@ -35,8 +35,8 @@ func JSON(w io.Writer, records []api.MessageRecord) error {
 func (t *Transcript) Markdown(out io.Writer, w *words.Words, d Depth) error {
 	e := exporter{t: t, out: bufio.NewWriter(out), w: w, depth: d, folds: Folds{all: ViewOpen}}
 	e.line("# ", w.T("sessions.export.title"), " ", inline(t.SessionID))
-	if d == DepthStory {
-		for _, s := range t.Story() {
+	if d == DepthSummary {
+		for _, s := range t.Summary() {
 			e.step(s)
 		}
 		return e.out.Flush()

@@ -12,7 +12,7 @@ func TestSteeringMessageIsAUserTurn(t *testing.T) {
 	if turns := tr.UserTurns(); len(turns) != 1 || turns[0] != (Ref{0, 2}) {
 		t.Errorf("the user's turns are %v", turns)
 	}
-	steps := tr.Story()
+	steps := tr.Summary()
 	if len(steps) != 3 || steps[1].Role != RoleUser || steps[1].Meant != "Make it shorter" || steps[2].Role != RoleAssistant || steps[2].Result != "after" {
 		t.Errorf("the summary is %+v", steps)
 	}
@@ -55,8 +55,8 @@ func TestPendingApprovalsAndFilesAreInTheSummary(t *testing.T) {
 	tr := oneMessage(`{"type":"tool-pay","toolCallId":"c","state":"approval-requested","input":{},"approval":{"id":"a"}}`,
 		`{"type":"tool-draw","toolCallId":"d","state":"output-available","input":{},"output":{"imageUrl":"https://x.example/cat.png"}}`,
 		`{"type":"file","mediaType":"video/mp4","filename":"cat.mp4","url":"https://x.example/1"}`)
-	out := markdown(t, tr, DepthStory)
-	for _, want := range []string{"pay waits for somebody to approve it", "https://x.example/cat.png", "cat.mp4"} {
+	out := markdown(t, tr, DepthSummary)
+	for _, want := range []string{"pay is waiting for approval", "https://x.example/cat.png", "cat.mp4"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in\n%s", want, out)
 		}

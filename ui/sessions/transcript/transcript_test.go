@@ -28,10 +28,10 @@ func TestInlineDataIsNeverShown(t *testing.T) {
 	if strings.Contains(out, "QUJD") {
 		t.Errorf("the export holds base64:\n%s", out)
 	}
-	for _, d := range []Depth{DepthStory, DepthTools} {
-		for _, s := range tr.Story() {
+	for _, d := range []Depth{DepthSummary, DepthTools} {
+		for _, s := range tr.Summary() {
 			if strings.Contains(s.Result+s.Meant, "QUJD") {
-				t.Errorf("%v: the story holds base64", d)
+				t.Errorf("%v: the summary holds base64", d)
 			}
 		}
 	}
@@ -283,7 +283,7 @@ func TestExportIsCleaned(t *testing.T) {
 }
 
 func TestDepths(t *testing.T) {
-	d := DepthStory
+	d := DepthSummary
 	for range depths {
 		back, ok := ParseDepth(d.String())
 		if !ok || back != d {
@@ -291,7 +291,7 @@ func TestDepths(t *testing.T) {
 		}
 		d = d.Next()
 	}
-	if d != DepthStory {
+	if d != DepthSummary {
 		t.Errorf("after the last depth comes %v", d)
 	}
 	if _, ok := ParseDepth("deep"); ok {

@@ -12,7 +12,7 @@ import (
 // drawStep is a step of the summary in one line: who, when, what was meant, what was
 // called, the result; below it the files it produced, what waits, and the problems.
 func (w *drawer) drawStep(n int) []string {
-	s := &w.d.story[n]
+	s := &w.d.summary[n]
 	files := w.d.t.Files(s)
 	g := w.ctx.Theme.Glyphs
 	sign, tone := roleSign(g, s.Role)

@@ -56,8 +56,8 @@ const (
 // excerptLimit is enough for a line of a wide terminal.
 const excerptLimit = 240
 
-// Story summarises the transcript in steps, in order.
-func (t *Transcript) Story() []Step {
+// Summary summarises the transcript in steps, in order.
+func (t *Transcript) Summary() []Step {
 	steps := make([]Step, 0, len(t.Messages))
 	for i := range t.Messages {
 		m := &t.Messages[i]
