@@ -168,7 +168,8 @@ func (m *Model) broadcast(msg tea.Msg) tea.Cmd {
 			cmds = append(cmds, m.tabs[i].pane.Update(msg))
 		}
 	}
-	m.refreshPalette()
+	_, shared := msg.(store.Changed)
+	m.refreshPalette(shared)
 	return tea.Batch(cmds...)
 }
 

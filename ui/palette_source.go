@@ -32,8 +32,10 @@ func (m *Model) openPalette() tea.Cmd {
 	return tea.Batch(begun...)
 }
 
-// refreshPalette updates the open palette with what panes have loaded since.
-func (m *Model) refreshPalette() {
+// refreshPalette updates the open palette with what panes have loaded since. changed
+// says that shared data changed, which the states of panes may not show: platforms
+// give accounts their names.
+func (m *Model) refreshPalette(changed bool) {
 	if len(m.overlays) == 0 {
 		return
 	}
@@ -42,7 +44,7 @@ func (m *Model) refreshPalette() {
 		return
 	}
 	var now []pane.State
-	if now, p.loading = m.sourceStates(); !slices.Equal(now, p.seen) {
+	if now, p.loading = m.sourceStates(); changed || !slices.Equal(now, p.seen) {
 		p.seen = now
 		p.renew(m.entries())
 	}
