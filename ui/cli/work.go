@@ -113,7 +113,7 @@ type fact struct {
 // workSheet lists the fields of a work and the metrics of its newest snapshot.
 func (a *app) workSheet(d api.WorkDetail, q api.WorkQuery, rate rateBase) *plain.Sheet[fact] {
 	var history metrics.History
-	history.Add(d, metrics.Call{At: a.Now(), Account: q.AccountID})
+	history.Add(d, a.Now())
 	sheet := &plain.Sheet[fact]{Columns: []plain.Column[fact]{
 		{Name: "field", Value: func(r *fact) string { return r.field }, Show: func(r *fact) string { return cmp.Or(r.title, r.field) }},
 		{Name: "value", Value: func(r *fact) string { return r.value }, Show: func(r *fact) string { return cmp.Or(r.show, r.value) }},

@@ -40,7 +40,7 @@ func (s *workScreen) charts(name string) bool {
 func (s *workScreen) firstWithValues() string {
 	for _, name := range s.names {
 		for _, e := range s.history.Timed() {
-			if _, why := metrics.Value(e.Snapshot, name); why == metrics.Known {
+			if metrics.Read(e.Snapshot, name).Why == metrics.Known {
 				return name
 			}
 		}

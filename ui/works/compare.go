@@ -1,7 +1,6 @@
 package works
 
 import (
-	"math/big"
 	"slices"
 	"strings"
 	"time"
@@ -26,8 +25,8 @@ type momentRow struct {
 	at         int    // its place among the moments
 	when       string // the time or age
 	a, b       api.Number
-	difference metrics.Delta
-	ratio      metrics.Figure // a/b
+	difference metrics.Figure[api.Number]
+	ratio      metrics.Figure[float64] // a/b
 }
 
 // compareView compares the work, A, with another one, B.
@@ -190,8 +189,7 @@ func (v *compareView) fill() tea.Cmd {
 		if entry < 0 {
 			return api.Number{}
 		}
-		n, _ := metrics.Value(w.history.Timed()[entry].Snapshot, v.metric)
-		return n
+		return metrics.Read(w.history.Timed()[entry].Snapshot, v.metric).Value
 	}
 	rows := make([]momentRow, len(moments))
 	for i, at := range moments {
@@ -205,17 +203,13 @@ func (v *compareView) fill() tea.Cmd {
 	return v.SetRows(rows)
 }
 
-func ratio(a, b api.Number) metrics.Figure {
+func ratio(a, b api.Number) metrics.Figure[float64] {
 	x, okX := a.Rat()
 	y, okY := b.Rat()
-	switch {
-	case !okX || !okY:
-		return metrics.Figure{Why: metrics.NotSent}
-	case y.Sign() == 0:
-		return metrics.Figure{Why: metrics.ZeroBase}
+	if !okX || !okY {
+		return metrics.Figure[float64]{Why: metrics.NotSent}
 	}
-	f, _ := new(big.Rat).Quo(x, y).Float64()
-	return metrics.Figure{Value: f}
+	return metrics.Divide(x, y)
 }
 
 // SetSize sets the room in cells.

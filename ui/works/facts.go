@@ -230,7 +230,7 @@ func (s *workScreen) snapshotFacts(i int) []facts.Fact {
 	if snapshot.ID == "" {
 		id = api.Opt[string]{}
 	}
-	calls := facts.Fact{Name: m.factName("calls"), Value: w.T("works.call_first", "N", e.First, "Time", s.clock(s.history.Calls()[e.First-1].At))}
+	calls := facts.Fact{Name: m.factName("calls"), Value: w.T("works.call_first", "N", e.First, "Time", s.clock(s.history.Calls()[e.First-1]))}
 	if e.Last > e.First {
 		calls.Note = w.T("works.call_last", "N", e.Last)
 	}

@@ -27,7 +27,7 @@ func (m *Model) metricName(name string) string {
 func (m *Model) exact(n api.Number) string { return m.Words.Exact(n.String()) }
 
 // changeCell is a change with its direction as a sign and a colour.
-func (m *Model) changeCell(d metrics.Delta) table.Cell {
+func (m *Model) changeCell(d metrics.Figure[api.Number]) table.Cell {
 	g := m.Theme.Glyphs
 	switch c := d.Value.Cmp(api.Int(0)); {
 	case !d.OK():
@@ -41,7 +41,7 @@ func (m *Model) changeCell(d metrics.Delta) table.Cell {
 }
 
 // percent writes a change in percent.
-func (m *Model) percent(f metrics.Figure) string {
+func (m *Model) percent(f metrics.Figure[float64]) string {
 	switch {
 	case !f.OK():
 		return ""
@@ -67,7 +67,7 @@ func (m *Model) share(v float64) string {
 }
 
 // perHour writes the change of a metric per hour.
-func (m *Model) perHour(f metrics.Figure) string {
+func (m *Model) perHour(f metrics.Figure[float64]) string {
 	if !f.OK() {
 		return ""
 	}
@@ -82,7 +82,7 @@ func (m *Model) perHour(f metrics.Figure) string {
 }
 
 // exactFigure is a figure with all its digits, "" where it is missing.
-func exactFigure(f metrics.Figure) string {
+func exactFigure(f metrics.Figure[float64]) string {
 	if !f.OK() {
 		return ""
 	}
@@ -94,20 +94,7 @@ func (m *Model) why(r metrics.Reason) string {
 	if r == metrics.Known {
 		return ""
 	}
-	return m.Words.T([...]string{
-		metrics.NotSent:        "works.why.not_sent",
-		metrics.NotSentBefore:  "works.why.not_sent_before",
-		metrics.NotANumber:     "works.why.not_a_number",
-		metrics.NoEarlier:      "works.why.no_earlier",
-		metrics.ZeroBase:       "works.why.zero_base",
-		metrics.NegativeBase:   "works.why.negative_base",
-		metrics.NoTime:         "works.why.no_time",
-		metrics.NoTimePassed:   "works.why.no_time_passed",
-		metrics.TooSoon:        "works.why.too_soon",
-		metrics.NoInteractions: "works.why.no_interactions",
-		metrics.NotPublished:   "works.why.not_published",
-		metrics.TooLarge:       "works.why.too_large",
-	}[r])
+	return m.Words.T("works.why." + string(r))
 }
 
 // age writes a duration in its two largest units: 3h30m, 2d4h.

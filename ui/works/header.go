@@ -83,7 +83,7 @@ func (s *workScreen) alerts() []string {
 		add(theme.Bad, t.Glyphs.Abnormal+" "+s.explain().line()+" "+w.T("error.shown_since", "Time", s.clock(s.load.At)))
 	}
 	if m.watched == s.work {
-		add(theme.Accent, w.T("works.watching", "Every", w.Duration(m.watch.Every), "Left", countdown(m.watch.Left(m.Now())), "Key", m.keys.Watch.Help().Key))
+		add(theme.Accent, w.T("works.watching", "Every", w.Duration(m.interval), "Left", countdown(m.nextCall.Sub(m.Now())), "Key", m.keys.Watch.Help().Key))
 	}
 	return list
 }

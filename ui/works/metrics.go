@@ -32,7 +32,7 @@ func (m *Model) valueCell(r metrics.Reading) table.Cell {
 
 func (m *Model) newMetricResource() *pane.Resource[metricRow] {
 	g := m.Theme.Glyphs
-	figure := func(of func(metricRow) metrics.Figure) table.Order[metricRow] {
+	figure := func(of func(metricRow) metrics.Figure[float64]) table.Order[metricRow] {
 		return table.By(func(r metricRow) (float64, bool) { f := of(r); return f.Value, f.OK() })
 	}
 	number := func(of func(metricRow) api.Number) table.Order[metricRow] {
@@ -40,8 +40,8 @@ func (m *Model) newMetricResource() *pane.Resource[metricRow] {
 	}
 	value := func(r metricRow) api.Number { return r.Value }
 	change := func(r metricRow) api.Number { return r.Change.Absolute.Value }
-	percent := func(r metricRow) metrics.Figure { return r.Change.Percent }
-	perHour := func(r metricRow) metrics.Figure { return r.Change.PerHour }
+	percent := func(r metricRow) metrics.Figure[float64] { return r.Change.Percent }
+	perHour := func(r metricRow) metrics.Figure[float64] { return r.Change.PerHour }
 	return &pane.Resource[metricRow]{
 		Name: "works.metrics", ID: func(r metricRow) string { return r.Received() }, Key: func(r metricRow) string { return r.Name },
 		Record: func(r metricRow) any { return api.Metrics{{Name: r.Name, Value: r.Value, Raw: r.Raw}} },

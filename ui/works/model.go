@@ -16,7 +16,6 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
-	"channeldeck/ui/works/metrics"
 )
 
 // Name is the name of the pane.
@@ -37,10 +36,10 @@ type Model struct {
 	charted map[string]bool // the metrics in the chart; nil for the first one with values
 	base    int             // of the engagement rate, an index in metrics.Bases
 
-	watch    metrics.Watch
 	watched  *work // nil without a watch
 	ticks    int   // generation of the watch's ticks
 	interval time.Duration
+	nextCall time.Time // of the watch
 }
 
 // New returns the pane.

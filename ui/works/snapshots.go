@@ -112,20 +112,19 @@ func (m *Model) fetched(r snapshotRow) string {
 }
 
 func (m *Model) valueColumn(id, name string, priority int, hidden bool) pane.Column[snapshotRow] {
-	value := func(r snapshotRow) api.Number { v, _ := metrics.Value(r.entry.Snapshot, name); return v }
 	reading := func(r snapshotRow) metrics.Reading { return metrics.Read(r.entry.Snapshot, name) }
 	return pane.Column[snapshotRow]{Column: table.Column[snapshotRow]{
 		ID: id, Title: m.metricName(name), Right: true, Max: 26, Priority: priority, Hidden: hidden,
 		Cell:  func(r snapshotRow) table.Cell { return m.valueCell(reading(r)) },
 		Exact: func(r snapshotRow) string { return reading(r).Received() },
-		Order: table.ByFunc(func(r snapshotRow) (api.Number, bool) { v := value(r); return v, v.IsSet() }, api.Number.Cmp),
+		Order: table.ByFunc(func(r snapshotRow) (api.Number, bool) { v := reading(r).Value; return v, v.IsSet() }, api.Number.Cmp),
 	}}
 }
 
 func (m *Model) changeColumn(id, name string, priority int, hidden bool) pane.Column[snapshotRow] {
-	change := func(r snapshotRow) metrics.Delta {
+	change := func(r snapshotRow) metrics.Figure[api.Number] {
 		if r.before == nil {
-			return metrics.Delta{Why: metrics.NoEarlier}
+			return metrics.Figure[api.Number]{Why: metrics.NoEarlier}
 		}
 		return metrics.Since(r.before, r.entry, name).Absolute
 	}

@@ -13,14 +13,15 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
-	"channeldeck/ui/works/metrics"
 )
 
 // watchTick arrives every second while a work is watched.
 type watchTick struct{ generation int }
 
+// intervals are those of a watch. Each call queries the platform and uses its quota:
+// the shortest is a minute.
 func intervals() []time.Duration {
-	return []time.Duration{metrics.MinInterval, 2 * time.Minute, defaultInterval, 15 * time.Minute, 30 * time.Minute, time.Hour, 6 * time.Hour}
+	return []time.Duration{time.Minute, 2 * time.Minute, defaultInterval, 15 * time.Minute, 30 * time.Minute, time.Hour, 6 * time.Hour}
 }
 
 // watchScreen chooses the interval of a watch and starts it.
@@ -45,7 +46,7 @@ func (s watchScreen) Update(msg tea.Msg) tea.Cmd {
 	at := slices.Index(list, m.interval)
 	switch {
 	case key.Matches(press, m.Keys.Confirm):
-		m.watched, m.watch = s.work, metrics.StartWatch(m.interval, m.Now())
+		m.watched, m.nextCall = s.work, m.Now().Add(m.interval)
 		m.ticks++
 		return tea.Batch(m.Pop(), m.tick())
 	case key.Matches(press, m.keys.Slower):
@@ -102,7 +103,7 @@ func (m *Model) onTick(msg watchTick) tea.Cmd {
 		return nil
 	}
 	var call tea.Cmd
-	if m.watch.Due(m.Now()) {
+	if !m.Now().Before(m.nextCall) {
 		call = m.call(m.watched)
 		m.Refit()
 	}
@@ -122,7 +123,7 @@ func (m *Model) continueWatch(w *work) tea.Cmd {
 			return m.stopWatch("works.watch_hopeless")
 		}
 	}
-	m.watch = m.watch.Again(m.Now(), pause)
+	m.nextCall = m.Now().Add(max(m.interval, pause))
 	return nil
 }
 
@@ -139,7 +140,7 @@ func (m *Model) stopWatch(reason string) tea.Cmd {
 	if m.watched == nil {
 		return nil
 	}
-	m.watch, m.watched = metrics.Watch{}, nil
+	m.watched = nil
 	m.ticks++
 	m.Refit()
 	return pane.Notify(pane.Info, m.Words.T(reason))
@@ -147,7 +148,7 @@ func (m *Model) stopWatch(reason string) tea.Cmd {
 
 // countdown writes the time left: 4:05, 1:02:09.
 func countdown(d time.Duration) string {
-	s := int((d + time.Second - 1) / time.Second)
+	s := int((max(d, 0) + time.Second - 1) / time.Second)
 	if s >= 3600 {
 		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 	}

@@ -84,7 +84,7 @@ func (m *Model) onLoaded(w *work) tea.Cmd {
 }
 
 func (m *Model) onDetail(w *work) tea.Cmd {
-	added := w.history.Add(w.load.Value, metrics.Call{At: w.load.At, Account: w.query.AccountID})
+	added := w.history.Add(w.load.Value, w.load.At)
 	w.names = metrics.Names(w.history.Entries())
 	switch {
 	case added.BackBy > 0:
@@ -99,7 +99,7 @@ func (m *Model) onDetail(w *work) tea.Cmd {
 // service has changed its status: the shared accounts are refreshed.
 func (m *Model) onFailed(w *work, err error) tea.Cmd {
 	if _, unsent := errors.AsType[*api.ArgumentError](err); !unsent {
-		w.history.Fail(metrics.Call{At: m.Now(), Account: w.query.AccountID})
+		w.history.Fail(m.Now())
 	}
 	if api.ClassOf(err) == api.ClassAuthorization && w.query.AccountID != "" {
 		return m.Store.Accounts.Refresh()

@@ -3,6 +3,7 @@ package metrics
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"channeldeck/api"
 )
@@ -29,7 +30,7 @@ func BenchmarkAddToMany(b *testing.B) {
 	one := api.WorkDetail{Snapshots: []api.Snapshot{snap("new", 0, "viewCount", 1)}}
 	b.ReportAllocs()
 	for b.Loop() {
-		h.Add(one, Call{})
+		h.Add(one, time.Time{})
 	}
 }
 

@@ -4,21 +4,20 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"time"
-
-	"channeldeck/api"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
 )
 
-// Listed are the metrics that the interface names (2.5), in its order.
+// Listed are the metrics that the interface lists (2.5), in its order.
 func Listed() []string { return []string{"viewCount", "likeCount", "commentCount"} }
 
-// maxNames is how many metrics are told apart at most; platforms have a dozen.
+// maxNames is the number of metrics that are told apart; platforms have a dozen.
 const maxNames = 500
 
-// Names are the metrics of the entries: those the interface lists, sent or not,
-// then every other in the order in which it was first sent, 500 in all.
+// Names are the metrics of the entries: the listed ones, sent or not, then the
+// others in the order in which they were first sent, 500 in all.
 func Names(entries []Entry) []string {
 	names := Listed()
 	seen := make(map[string]bool, 16)
@@ -34,20 +33,6 @@ func Names(entries []Entry) []string {
 		}
 	}
 	return names
-}
-
-// Value is a metric of a snapshot, or why it has none.
-func Value(s api.Snapshot, name string) (api.Number, Reason) {
-	i := slices.IndexFunc(s.Metrics, func(m api.Metric) bool { return m.Name == name })
-	switch {
-	case i < 0:
-		return api.Number{}, NotSent
-	case s.Metrics[i].Value.IsSet():
-		return s.Metrics[i].Value, Known
-	case len(s.Metrics[i].Raw) == 0 || s.Metrics[i].Raw.Kind() == 'n':
-		return api.Number{}, NotSent
-	}
-	return api.Number{}, NotANumber
 }
 
 // Reading is one metric of one snapshot.
@@ -67,23 +52,28 @@ func (r Reading) Received() string {
 	return r.Value.String()
 }
 
-// Change is how a metric moved since the snapshot before.
-type Change struct {
-	Since    time.Time // the time of the snapshot before; zero where it has none
-	Absolute Delta
-	// Percent is of the size of the earlier value, so that its sign is that of
-	// the change even where that value is negative.
-	Percent Figure
-	PerHour Figure
-}
-
 // Read returns a metric of a snapshot, without its change.
 func Read(s api.Snapshot, name string) Reading {
-	r := Reading{Name: name}
-	if r.Value, r.Why = Value(s, name); r.Why == NotANumber {
-		r.Raw = s.Metrics[slices.IndexFunc(s.Metrics, func(m api.Metric) bool { return m.Name == name })].Raw
+	i := slices.IndexFunc(s.Metrics, func(m api.Metric) bool { return m.Name == name })
+	switch {
+	case i < 0 || !s.Metrics[i].Value.IsSet() && (len(s.Metrics[i].Raw) == 0 || s.Metrics[i].Raw.Kind() == 'n'):
+		return Reading{Name: name, Why: NotSent}
+	case s.Metrics[i].Value.IsSet():
+		return Reading{Name: name, Value: s.Metrics[i].Value}
 	}
-	return r
+	return Reading{Name: name, Why: NotANumber, Raw: s.Metrics[i].Raw}
+}
+
+// Change is the change of a metric since the previous snapshot. Percent is of the
+// size of the earlier value, so that it has the sign of the change even where that
+// value is negative.
+type Change struct {
+	Absolute         Figure[api.Number]
+	Percent, PerHour Figure[float64]
+}
+
+func noChange(why Reason) Change {
+	return Change{Figure[api.Number]{Why: why}, Figure[float64]{Why: why}, Figure[float64]{Why: why}}
 }
 
 // Read returns the metrics of Entries()[i] by names, with the change of each since
@@ -101,58 +91,46 @@ func (h *History) Read(i int, names []string) []Reading {
 	return out
 }
 
-func noChange(why Reason) Change {
-	return Change{Absolute: Delta{Why: why}, Percent: Figure{Why: why}, PerHour: Figure{Why: why}}
-}
-
 // Since is the change of a metric from one snapshot to a later one.
 func Since(before, now *Entry, name string) Change {
-	a, whyA := Value(before.Snapshot, name)
-	b, whyB := Value(now.Snapshot, name)
-	c := noChange(whyB)
+	a, b := Read(before.Snapshot, name), Read(now.Snapshot, name)
 	switch {
-	case whyB != Known:
-	case whyA == NotSent:
-		c = noChange(NotSentBefore)
-	case whyA != Known:
-		c = noChange(whyA)
-	default:
-		c = changeOf(a, b, before, now)
+	case b.Why != Known:
+		return noChange(b.Why)
+	case a.Why == NotSent:
+		return noChange(NotSentBefore)
+	case a.Why != Known:
+		return noChange(a.Why)
 	}
-	c.Since = before.At
-	return c
-}
-
-func changeOf(a, b api.Number, before, now *Entry) Change {
-	c := Change{Absolute: Subtract(b, a)}
+	c := Change{Absolute: Subtract(b.Value, a.Value)}
 	if !c.Absolute.OK() {
 		return noChange(c.Absolute.Why)
 	}
 	delta, _ := c.Absolute.Value.Rat()
-	base, _ := a.Rat()
-	c.Percent = quotient(new(big.Rat).Mul(delta, big.NewRat(100, 1)), base.Abs(base))
+	base, _ := a.Value.Rat()
+	c.Percent = Divide(new(big.Rat).Mul(delta, big.NewRat(100, 1)), base.Abs(base))
 	c.PerHour = perHour(delta, before, now)
 	return c
 }
 
-// minRateInterval is the shortest interval of a change per hour: a change within
-// seconds says little about an hour.
+// minRateInterval is the shortest interval of a change per hour, in seconds: a
+// change within seconds says little about an hour.
 const minRateInterval = 60
 
-func perHour(delta *big.Rat, before, now *Entry) Figure {
+func perHour(delta *big.Rat, before, now *Entry) Figure[float64] {
 	if before.Time == Untimed || now.Time == Untimed {
-		return Figure{Why: NoTime}
+		return Figure[float64]{Why: NoTime}
 	}
-	switch passed := seconds(before.At, now.At); {
-	case passed <= 0:
-		return Figure{Why: NoTimePassed}
-	case passed < minRateInterval:
-		return Figure{Why: TooSoon}
-	default:
-		f, _ := delta.Float64()
-		if f = f * 3600 / passed; math.IsInf(f, 0) {
-			return Figure{Why: TooLarge}
-		}
-		return Figure{Value: f}
+	passed := seconds(before.At, now.At)
+	if passed <= 0 {
+		return Figure[float64]{Why: NoTimePassed}
 	}
+	if passed < minRateInterval {
+		return Figure[float64]{Why: TooSoon}
+	}
+	f, _ := delta.Float64()
+	if f = f * 3600 / passed; math.IsInf(f, 0) {
+		return Figure[float64]{Why: TooLarge}
+	}
+	return Figure[float64]{Value: f}
 }

@@ -1,87 +1,79 @@
 package metrics
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
-// Moment is a time at which two works are held side by side. The rule: each
-// work is read at its newest snapshot that is not later than the moment.
+// Moment is a time at which two works are compared. Each is read at its newest
+// snapshot that is not later.
 type Moment struct {
-	At         time.Time     // by time: the moment; by age: counted from [Birth]
-	A, B       int           // index into each one's Timed entries; -1 before its first
-	LagA, LagB time.Duration // by how much each one's snapshot is older than the moment
+	At         time.Time     // the time, or [Birth] plus the age
+	A, B       int           // indices in Timed of each work; -1 before the first one
+	LagA, LagB time.Duration // how much older than the moment the snapshots are
 }
 
-// SameTime holds two works side by side at each time at which a snapshot of
-// either was taken.
-func SameTime(a, b *History) []Moment {
-	return align(places(a.Timed(), 0), places(b.Timed(), 0))
-}
+// SameTime compares two works at the time of each snapshot of either.
+func SameTime(a, b *History) []Moment { return align(times(a), times(b), 0, 0) }
 
-// SameAge holds two works side by side at each age at which a snapshot of either
-// was taken, counted from publishing. Snapshots from before it are left out. It
-// says NotPublished where either one's publishing time is not known.
+// SameAge compares two works at the age, since publishing, of each snapshot of
+// either. Snapshots from before that are left out.
 func SameAge(a, b *History) ([]Moment, Reason) {
-	bornA, okA := a.Published()
-	bornB, okB := b.Published()
+	publishedA, okA := a.Published()
+	publishedB, okB := b.Published()
 	if !okA || !okB {
 		return nil, NotPublished
 	}
-	return align(aged(a.Timed(), bornA), aged(b.Timed(), bornB)), Known
+	aged := func(h *History, published time.Time) (ages []time.Time, first int) {
+		for _, at := range times(h) {
+			if at.Before(published) {
+				first++
+			} else {
+				ages = append(ages, Birth().Add(at.Sub(published)))
+			}
+		}
+		return ages, first
+	}
+	agesA, firstA := aged(a, publishedA)
+	agesB, firstB := aged(b, publishedB)
+	return align(agesA, agesB, firstA, firstB), Known
 }
 
-// place is a snapshot on the axis along which works are aligned.
-type place struct {
-	at    time.Time
-	entry int
-}
+// Birth is the time from which times on an axis of ages count.
+func Birth() time.Time { return time.Unix(0, 0).UTC() }
 
-func places(entries []Entry, first int) []place {
-	out := make([]place, 0, len(entries)-first)
-	for i := first; i < len(entries); i++ {
-		out = append(out, place{entries[i].At, i})
+func times(h *History) []time.Time {
+	out := make([]time.Time, len(h.Timed()))
+	for i, e := range h.Timed() {
+		out[i] = e.At
 	}
 	return out
 }
 
-func aged(entries []Entry, born time.Time) []place {
-	first := 0
-	for first < len(entries) && entries[first].At.Before(born) {
-		first++
+// align returns the moments of two ascending lists of times. The first ones are of
+// the snapshots at firstA and firstB.
+func align(a, b []time.Time, firstA, firstB int) []Moment {
+	all := slices.Concat(a, b)
+	slices.SortFunc(all, time.Time.Compare)
+	all = slices.CompactFunc(all, time.Time.Equal)
+	newest := func(times []time.Time, first int, at time.Time) (int, time.Duration) {
+		i, _ := slices.BinarySearchFunc(times, at, func(t, at time.Time) int {
+			if t.After(at) {
+				return 1
+			}
+			return -1
+		})
+		if i == 0 {
+			return -1, 0
+		}
+		return first + i - 1, at.Sub(times[i-1])
 	}
-	out := places(entries, first)
-	for i := range out {
-		out[i].at = Birth().Add(out[i].at.Sub(born))
-	}
-	return out
-}
-
-func align(a, b []place) []Moment {
-	moments := make([]Moment, 0, len(a)+len(b))
-	i, j := 0, 0
-	for i < len(a) || j < len(b) {
-		var at time.Time
-		if j == len(b) || i < len(a) && a[i].at.Before(b[j].at) {
-			at = a[i].at
-		} else {
-			at = b[j].at
-		}
-		i, j = after(a, i, at), after(b, j, at)
-		m := Moment{At: at, A: -1, B: -1}
-		if i > 0 {
-			m.A, m.LagA = a[i-1].entry, at.Sub(a[i-1].at)
-		}
-		if j > 0 {
-			m.B, m.LagB = b[j-1].entry, at.Sub(b[j-1].at)
-		}
-		moments = append(moments, m)
+	moments := make([]Moment, len(all))
+	for i, at := range all {
+		m := &moments[i]
+		m.At = at
+		m.A, m.LagA = newest(a, firstA, at)
+		m.B, m.LagB = newest(b, firstB, at)
 	}
 	return moments
-}
-
-// after is the first place from i on that is later than at: the last of equal
-// times is the one that is read.
-func after(p []place, i int, at time.Time) int {
-	for i < len(p) && !p[i].at.After(at) {
-		i++
-	}
-	return i
 }

@@ -12,7 +12,7 @@ import (
 )
 
 func published(h *History, second int64) *History {
-	h.Add(api.WorkDetail{Work: api.Some(api.Work{PublishedAt: api.Some(time.Unix(1_700_000_000+second, 0).UTC().Format(time.RFC3339))})}, Call{})
+	h.Add(api.WorkDetail{Work: api.Some(api.Work{PublishedAt: api.Some(time.Unix(1_700_000_000+second, 0).UTC().Format(time.RFC3339))})}, time.Time{})
 	return h
 }
 
@@ -42,19 +42,19 @@ func TestSameAge(t *testing.T) {
 	b := published(history([]api.Snapshot{snap("x", 1030), snap("y", 1090)}), 1000)
 	m, why := SameAge(a, b)
 	if want := "0s:1+0s,-1+0s 30s:1+30s,0+0s 1m0s:2+0s,0+30s 1m30s:2+30s,1+0s"; why != Known || moments(m, Birth()) != want {
-		t.Errorf("moments %s, reason %d, want %s", moments(m, Birth()), why, want)
+		t.Errorf("moments %s, reason %q, want %s", moments(m, Birth()), why, want)
 	}
 	if _, why := SameAge(a, history([]api.Snapshot{snap("x", 0)})); why != NotPublished {
-		t.Errorf("without a publishing time: reason %d", why)
+		t.Errorf("without a publish time: reason %q", why)
 	}
 }
 
-func TestMomentsReadTheNewestNotLater(t *testing.T) {
+func TestMomentsUseTheNewestSnapshot(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(name string) *History {
 			h := new(History)
 			for i, s := range rapid.SliceOfN(rapid.Int64Range(0, 50), 0, 20).Draw(t, name) {
-				h.Add(api.WorkDetail{Snapshots: []api.Snapshot{snap(fmt.Sprint(i), s)}}, Call{})
+				h.Add(api.WorkDetail{Snapshots: []api.Snapshot{snap(fmt.Sprint(i), s)}}, time.Time{})
 			}
 			return h
 		}

@@ -22,14 +22,14 @@ func TestSubtract(t *testing.T) {
 		{"0", "-9223372036854775808", "9223372036854775808"},
 	} {
 		if got := Subtract(num(t, c.a), num(t, c.b)); !got.OK() || got.Value.String() != c.want {
-			t.Errorf("%s - %s = %q (reason %d), want %s", c.a, c.b, got.Value, got.Why, c.want)
+			t.Errorf("%s - %s = %q (reason %q), want %s", c.a, c.b, got.Value, got.Why, c.want)
 		}
 	}
 	if got := Subtract(num(t, "1e999999"), api.Int(1)); got.Why != TooLarge || got.Value.IsSet() {
-		t.Errorf("1e999999 - 1 = %q, reason %d, want TooLarge", got.Value, got.Why)
+		t.Errorf("1e999999 - 1 = %q, reason %q, want TooLarge", got.Value, got.Why)
 	}
 	if got := Subtract(api.Number{}, api.Int(1)); got.Why != NotSent || got.Value.IsSet() {
-		t.Errorf("missing - 1 = %q, reason %d, want NotSent", got.Value, got.Why)
+		t.Errorf("missing - 1 = %q, reason %q, want NotSent", got.Value, got.Why)
 	}
 }
 
@@ -38,7 +38,7 @@ func TestSubtractIsExact(t *testing.T) {
 		a, b := anyNumber().Draw(t, "a"), anyNumber().Draw(t, "b")
 		d := Subtract(a, b)
 		if !d.OK() {
-			t.Fatalf("%s - %s: reason %d", a, b, d.Why)
+			t.Fatalf("%s - %s: reason %q", a, b, d.Why)
 		}
 		x, _ := a.Rat()
 		y, _ := b.Rat()

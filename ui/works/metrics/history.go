@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -13,73 +12,66 @@ import (
 	"channeldeck/api"
 )
 
-// Call is one call of work details in this run.
-type Call struct {
-	At      time.Time // when its answer came, by the clock of this program
-	Account string    // the account it was made with, "" for none
-}
-
-// TimeSource tells where an entry's time comes from.
+// TimeSource is where an entry's time comes from.
 type TimeSource uint8
 
 // The sources of a time.
 const (
-	Untimed      TimeSource = iota // neither below could be read
+	Untimed      TimeSource = iota // there is no valid time
 	FromSnapshot                   // the snapshot's fetchedAt
-	FromPayload                    // the payload's fetchedAt, whose snapshotId names the snapshot
+	FromPayload                    // the payload's fetchedAt, where its snapshotId is the snapshot's
 )
 
-// Entry is a snapshot with its place in time and where it came from.
+// Entry is a snapshot in a history.
 type Entry struct {
 	Snapshot    api.Snapshot // as it was last sent
 	At          time.Time    // the time of the numbers; zero where Time is Untimed
 	Time        TimeSource
-	Number      int // as it arrived, counted from 1; it never changes
-	First, Last int // the calls that brought it, counted from 1
-	Revised     int // how often a later call sent other numbers or another time under the same id
+	Number      int // by arrival, from 1; it never changes
+	First, Last int // the calls that returned it, from 1
+	Revised     int // how often a later call returned other numbers or another time
 }
 
-// History is the snapshots of one work over the calls of this run. The zero
-// History is empty and ready.
+// History is the snapshots of one work over the calls of a run. The zero History is
+// empty.
 type History struct {
 	arrived []Entry
-	place   map[string]int // identity to index in arrived
+	index   map[string]int // in arrived, by identity
 	ordered []Entry
-	where   []int // by arrival, the index in ordered
-	calls   []Call
+	places  []int // in ordered, by arrival
+	calls   []time.Time
 	work    api.Work
 	hasWork bool
-	newest  time.Time // the newest time in the call before
+	newest  time.Time // the newest time of the previous call
 }
 
-// Added is what one call brought.
+// Added is what a call added.
 type Added struct {
-	New, Known, Revised int
-	// BackBy is by how much the newest time of this call lies before the newest
-	// of the call before: the service's clock has jumped. 0 where it has not.
-	BackBy time.Duration
+	New    int           // snapshots
+	BackBy time.Duration // how far the newest time lies before that of the previous call: the service's clock has changed
 }
 
-// Add merges the snapshots of an answer by their id. A snapshot without id is
-// the same as an earlier one if time and numbers are; one without id and time
-// is always new, as nothing tells. Where an id is sent again, the later wins.
-func (h *History) Add(d api.WorkDetail, c Call) Added {
-	h.calls = append(h.calls, c)
+// Add merges the snapshots of a response that arrived at a time, by their ids, or
+// where they have none, by their fetchedAt. The later one of the same id wins.
+func (h *History) Add(d api.WorkDetail, at time.Time) Added {
+	h.calls = append(h.calls, at)
 	if w, ok := d.Work.Get(); ok {
 		h.work, h.hasWork = w, true
 	}
-	if h.place == nil {
-		h.place = make(map[string]int, len(d.Snapshots))
+	if h.index == nil {
+		h.index = make(map[string]int, len(d.Snapshots))
 	}
 	var added Added
 	var newest time.Time
+	before := len(h.arrived)
 	for _, s := range d.Snapshots {
 		e := h.entry(d, s)
 		if e.At.After(newest) {
 			newest = e.At
 		}
-		h.merge(e, &added)
+		h.merge(e)
 	}
+	added.New = len(h.arrived) - before
 	if !newest.IsZero() {
 		if newest.Before(h.newest) {
 			added.BackBy = h.newest.Sub(newest)
@@ -90,86 +82,72 @@ func (h *History) Add(d api.WorkDetail, c Call) Added {
 	return added
 }
 
-// Fail counts a call that brought nothing.
-func (h *History) Fail(c Call) { h.calls = append(h.calls, c) }
+// Fail counts a call that failed.
+func (h *History) Fail(at time.Time) { h.calls = append(h.calls, at) }
 
 func (h *History) entry(d api.WorkDetail, s api.Snapshot) Entry {
-	call := len(h.calls)
-	e := Entry{Snapshot: s, First: call, Last: call}
+	e := Entry{Snapshot: s, Number: len(h.arrived) + 1, First: len(h.calls), Last: len(h.calls)}
 	if at, ok := api.ParseTime(s.FetchedAt.Or("")); ok {
 		e.At, e.Time = at, FromSnapshot
-		return e
-	}
-	if s.ID != "" && s.ID == d.SnapshotID.Or("") {
-		if at, ok := api.ParseTime(d.FetchedAt.Or("")); ok {
-			e.At, e.Time = at, FromPayload
-		}
+	} else if at, ok := api.ParseTime(d.FetchedAt.Or("")); ok && s.ID != "" && s.ID == d.SnapshotID.Or("") {
+		e.At, e.Time = at, FromPayload
 	}
 	return e
 }
 
-func (h *History) merge(e Entry, added *Added) {
-	id, ok := identity(e)
-	i, known := h.place[id]
-	switch {
-	case ok && known:
-		old := &h.arrived[i]
-		if old.At.Equal(e.At) && equalMetrics(old.Snapshot.Metrics, e.Snapshot.Metrics) {
-			added.Known++
-		} else {
-			added.Revised++
-			old.Revised++
-		}
-		old.Snapshot, old.At, old.Time, old.Last = e.Snapshot, e.At, e.Time, e.Last
-	default:
-		if ok {
-			h.place[id] = len(h.arrived)
-		}
-		e.Number = len(h.arrived) + 1
+func (h *History) merge(e Entry) {
+	id := cmp.Or(e.Snapshot.ID, e.Snapshot.FetchedAt.Or(""))
+	i, known := h.index[id]
+	if id == "" || !known {
+		h.index[id] = len(h.arrived)
 		h.arrived = append(h.arrived, e)
-		added.New++
+		return
 	}
+	old := &h.arrived[i]
+	if !old.At.Equal(e.At) || !slices.EqualFunc(old.Snapshot.Metrics, e.Snapshot.Metrics, func(x, y api.Metric) bool {
+		return x.Name == y.Name && x.Value.String() == y.Value.String() && bytes.Equal(x.Raw, y.Raw)
+	}) {
+		old.Revised++
+	}
+	old.Snapshot, old.At, old.Time, old.Last = e.Snapshot, e.At, e.Time, e.Last
 }
 
-// order sorts by time, equal times as they arrived, and puts what has no time
-// at the end as it arrived.
+// order sorts by time, then by arrival; entries without a time are last.
 func (h *History) order() {
-	places := make([]int, len(h.arrived)) // entries are large: sort their places
-	for i := range places {
-		places[i] = i
+	order := make([]int, len(h.arrived)) // entries are large: sort their indices
+	for i := range order {
+		order[i] = i
 	}
-	slices.SortFunc(places, func(i, j int) int {
+	slices.SortFunc(order, func(i, j int) int {
 		a, b := &h.arrived[i], &h.arrived[j]
 		switch {
-		case a.Time == Untimed && b.Time == Untimed:
-			return i - j
+		case (a.Time == Untimed) != (b.Time == Untimed):
+			return map[bool]int{true: 1, false: -1}[a.Time == Untimed]
 		case a.Time == Untimed:
-			return 1
-		case b.Time == Untimed:
-			return -1
+			return i - j
 		}
 		return cmp.Or(a.At.Compare(b.At), i-j)
 	})
-	h.ordered, h.where = make([]Entry, len(places)), make([]int, len(places))
-	for to, from := range places {
-		h.ordered[to], h.where[from] = h.arrived[from], to
+	h.ordered, h.places = make([]Entry, len(order)), make([]int, len(order))
+	for to, from := range order {
+		h.ordered[to], h.places[from] = h.arrived[from], to
 	}
 }
 
-// Entries are the snapshots, oldest first; those without a time come last, as
-// they arrived. The slice is the history's own: read it only.
+// Entries are the snapshots, oldest first; those without a time are last, by
+// arrival. The slice must not be changed; Add replaces it.
 func (h *History) Entries() []Entry { return h.ordered }
 
 // Find is the index in Entries of the entry with a number, -1 where there is none.
 func (h *History) Find(number int) int {
-	if number < 1 || number > len(h.where) {
+	if number < 1 || number > len(h.places) {
 		return -1
 	}
-	return h.where[number-1]
+	return h.places[number-1]
 }
 
-// Newest is the index in Entries of the newest entry: the last one that has a
-// time, or else the last; -1 where there is none.
+// Newest is the index in Entries of the last entry that has a time, or else of the
+// last one; -1 where there is none.
 func (h *History) Newest() int {
 	if n := len(h.Timed()); n > 0 {
 		return n - 1
@@ -179,7 +157,7 @@ func (h *History) Newest() int {
 
 // Timed are the entries that have a time.
 func (h *History) Timed() []Entry {
-	n, _ := slices.BinarySearchFunc(h.ordered, true, func(e Entry, _ bool) int {
+	n, _ := slices.BinarySearchFunc(h.ordered, Untimed, func(e Entry, _ TimeSource) int {
 		if e.Time == Untimed {
 			return 0
 		}
@@ -188,11 +166,11 @@ func (h *History) Timed() []Entry {
 	return h.ordered[:n]
 }
 
-// Calls are the calls of this run, failed ones too, in order. Read only.
-func (h *History) Calls() []Call { return h.calls }
+// Calls are the times of the calls of this run, failed ones too. The slice must not
+// be changed.
+func (h *History) Calls() []time.Time { return h.calls }
 
-// Work is the work as the newest call that had one sent it, else as the newest
-// snapshot that holds one does.
+// Work is the work as it was last sent, in a response or else in a snapshot.
 func (h *History) Work() (api.Work, bool) {
 	if h.hasWork {
 		return h.work, true
@@ -205,24 +183,22 @@ func (h *History) Work() (api.Work, bool) {
 	return api.Work{}, false
 }
 
-// Published is the time at which the work was published.
+// Published is the publish time of the work.
 func (h *History) Published() (time.Time, bool) {
 	if at, ok := api.ParseTime(h.work.PublishedAt.Or("")); ok {
 		return at, true
 	}
 	for _, e := range slices.Backward(h.ordered) {
-		if w, ok := e.Snapshot.Work.Get(); ok {
-			if at, ok := api.ParseTime(w.PublishedAt.Or("")); ok {
-				return at, true
-			}
+		w, _ := e.Snapshot.Work.Get()
+		if at, ok := api.ParseTime(w.PublishedAt.Or("")); ok {
+			return at, true
 		}
 	}
 	return time.Time{}, false
 }
 
-// Before is the index of the snapshot before Entries()[i]: the one earlier in
-// time, and for one without a time the one without a time of an earlier call,
-// as the order of calls is known. Two without a time out of one call have no order.
+// Before is the index of the snapshot before Entries()[i]. For one without a time
+// it is the last one without a time of an earlier call.
 func (h *History) Before(i int) (int, bool) {
 	if i <= 0 || i >= len(h.ordered) {
 		return 0, false
@@ -236,32 +212,6 @@ func (h *History) Before(i int) (int, bool) {
 		}
 	}
 	return 0, false
-}
-
-// identity is what makes two snapshots the same one; false where nothing does.
-func identity(e Entry) (string, bool) {
-	if e.Snapshot.ID != "" {
-		return "id " + e.Snapshot.ID, true
-	}
-	if e.Time == Untimed {
-		return "", false
-	}
-	var b strings.Builder
-	b.WriteString("at ")
-	b.WriteString(e.At.Format(time.RFC3339Nano))
-	for _, m := range e.Snapshot.Metrics {
-		b.WriteString(strconv.Quote(m.Name))
-		b.WriteString(m.Value.String())
-		b.WriteByte(' ')
-		b.Write(m.Raw)
-	}
-	return b.String(), true
-}
-
-func equalMetrics(a, b api.Metrics) bool {
-	return slices.EqualFunc(a, b, func(x, y api.Metric) bool {
-		return x.Name == y.Name && x.Value.String() == y.Value.String() && bytes.Equal(x.Raw, y.Raw)
-	})
 }
 
 // Title is a text that identifies a work: its title, the first line of its

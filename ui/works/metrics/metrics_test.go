@@ -65,7 +65,7 @@ func toNumber(v any) api.Number {
 func history(calls ...[]api.Snapshot) *History {
 	h := new(History)
 	for _, c := range calls {
-		h.Add(api.WorkDetail{Snapshots: c}, Call{})
+		h.Add(api.WorkDetail{Snapshots: c}, time.Time{})
 	}
 	return h
 }
@@ -108,7 +108,7 @@ func anyEntries() *rapid.Generator[[]Entry] {
 				snapshots[i].Metrics = api.Metrics{{Name: "viewCount", Value: anyNumber().Draw(t, "v")}}
 			}
 		}
-		h.Add(api.WorkDetail{Snapshots: snapshots}, Call{})
+		h.Add(api.WorkDetail{Snapshots: snapshots}, time.Time{})
 		return h.Entries()
 	})
 }

@@ -22,52 +22,45 @@ type Term struct {
 type Rate struct {
 	Terms []Term
 	Base  Term
-	Rate  Figure // a fraction: 0.05 is 5 %
+	Rate  Figure[float64] // a fraction: 0.05 is 5 %
 }
 
 // Engagement is the engagement rate of a snapshot over one of [Bases]. The
 // numerator is the sum of likes, comments, shares, bookmarks and saves, as far as
 // they were sent, or else the platform's own engagementCount, which includes them.
 func Engagement(s api.Snapshot, base string) Rate {
-	r := Rate{Base: Term{Name: base}}
-	for _, name := range [...]string{"likeCount", "commentCount", "shareCount", "collectCount", "saveCount"} {
-		if v, why := Value(s, name); why == Known {
-			r.Terms = append(r.Terms, Term{name, v})
+	over := Read(s, base)
+	r := Rate{Base: Term{base, over.Value}}
+	for _, name := range []string{"likeCount", "commentCount", "shareCount", "collectCount", "saveCount", "engagementCount"} {
+		if m := Read(s, name); m.Why == Known && (name != "engagementCount" || len(r.Terms) == 0) {
+			r.Terms = append(r.Terms, Term{name, m.Value})
 		}
 	}
-	if len(r.Terms) == 0 {
-		if v, why := Value(s, "engagementCount"); why == Known {
-			r.Terms = append(r.Terms, Term{"engagementCount", v})
-		}
-	}
-	of, why := Value(s, base)
-	r.Base.Value = of
 	switch {
-	case why != Known:
-		r.Rate.Why = why
+	case over.Why != Known:
+		r.Rate.Why = over.Why
 	case len(r.Terms) == 0:
 		r.Rate.Why = NoInteractions
 	default:
-		r.Rate = rate(r.Terms, of)
+		r.Rate = rate(r.Terms, over.Value)
 	}
 	return r
 }
 
-func rate(terms []Term, base api.Number) Figure {
+func rate(terms []Term, base api.Number) Figure[float64] {
+	b, ok := base.Rat()
 	sum := new(big.Rat)
 	for _, t := range terms {
-		v, ok := t.Value.Rat()
-		if !ok {
-			return Figure{Why: TooLarge}
+		v, exact := t.Value.Rat()
+		if ok = ok && exact; ok {
+			sum.Add(sum, v)
 		}
-		sum.Add(sum, v)
 	}
-	b, ok := base.Rat()
 	switch {
 	case !ok:
-		return Figure{Why: TooLarge}
+		return Figure[float64]{Why: TooLarge}
 	case b.Sign() < 0:
-		return Figure{Why: NegativeBase}
+		return Figure[float64]{Why: NegativeBase}
 	}
-	return quotient(sum, b)
+	return Divide(sum, b)
 }

@@ -62,21 +62,22 @@ func TestScaleKeepsOrder(t *testing.T) {
 		if len(s.Ticks) == 0 || len(s.Ticks) > max(n, 2)+1 {
 			t.Fatalf("%d ticks from %s to %s, wanted %d", len(s.Ticks), a, b, n)
 		}
-		if s.Low.Cmp(a) > 0 || s.High.Cmp(b) < 0 {
-			t.Fatalf("%s to %s does not hold %s to %s", s.Low, s.High, a, b)
+		low, high := s.Ticks[0].Value, s.Ticks[len(s.Ticks)-1].Value
+		if low.Cmp(a) > 0 || high.Cmp(b) < 0 {
+			t.Fatalf("%s to %s does not include %s to %s", low, high, a, b)
 		}
 		if at, bt := s.At(a), s.At(b); at < 0 || bt > 1 || at > bt {
-			t.Fatalf("%s stands at %v, %s at %v", a, at, b, bt)
+			t.Fatalf("%s is at %v, %s at %v", a, at, b, bt)
 		}
-		if a.Cmp(b) < 0 && (s.At(s.Low) != 0 || s.At(s.High) != 1) {
-			t.Fatalf("the ends stand at %v and %v", s.At(s.Low), s.At(s.High))
+		if a.Cmp(b) < 0 && (s.At(low) != 0 || s.At(high) != 1) {
+			t.Fatalf("the ends are at %v and %v", s.At(low), s.At(high))
 		}
 		for i, tick := range s.Ticks {
 			if i > 0 && tick.Value.Cmp(s.Ticks[i-1].Value) <= 0 {
 				t.Fatalf("ticks out of order: %s", ticks(s))
 			}
 			if d := s.At(tick.Value) - tick.At; d > 1e-9 || d < -1e-9 {
-				t.Fatalf("tick %s stands at %v and is told at %v", tick.Value, s.At(tick.Value), tick.At)
+				t.Fatalf("tick %s is at %v, not at %v", tick.Value, s.At(tick.Value), tick.At)
 			}
 		}
 	})

@@ -21,7 +21,7 @@ func TestSeries(t *testing.T) {
 		t.Errorf("%d points, %d values from %s to %s", len(s.Points), s.Values, s.Min, s.Max)
 	}
 	for i, gap := range []bool{false, true, false, true} {
-		if s.Points[i].Value.IsSet() == gap || s.Points[i].Entry != i {
+		if s.Points[i].Value.IsSet() == gap {
 			t.Errorf("point %d: %+v, want gap %v", i, s.Points[i], gap)
 		}
 	}
@@ -39,8 +39,8 @@ func TestByAge(t *testing.T) {
 		t.Fatalf("%+v", aged)
 	}
 	for i, want := range []time.Duration{0, 30 * time.Second, time.Hour} {
-		if got := aged.Points[i].At.Sub(Birth()); got != want || aged.Points[i].Entry != i+1 {
-			t.Errorf("point %d at age %v of entry %d, want %v", i, got, aged.Points[i].Entry, want)
+		if got := aged.Points[i].At.Sub(Birth()); got != want {
+			t.Errorf("point %d at age %v, want %v", i, got, want)
 		}
 	}
 }
@@ -53,14 +53,14 @@ func TestSpanOf(t *testing.T) {
 		t.Errorf("span %v, %v", s, ok)
 	}
 	if _, ok := SpanOf(Series{}); ok {
-		t.Error("no points have a span")
+		t.Error("a span of no points")
 	}
 }
 
-func plotOf(entries []Entry, columns int) (Series, []Dot) {
-	s := NewSeries(entries, "viewCount")
+func plotOf(entries []Entry, columns int) (s Series, kept []int, dots []Dot) {
+	s = NewSeries(entries, "viewCount")
 	span, _ := SpanOf(s)
-	return s, Plot(s, span, NewScale(s.Min, s.Max, 5), columns)
+	return s, thin(s.Points, span, columns), Plot(s, span, NewScale(s.Min, s.Max, 5), columns)
 }
 
 func TestPlotShapes(t *testing.T) {
@@ -80,7 +80,7 @@ func TestPlotShapes(t *testing.T) {
 		"beyond float": {history([]api.Snapshot{snap("a", 0, "viewCount", "1e350"), snap("b", 9, "viewCount", "2e350")}).Timed(), "(0.00 0.00)(1.00 1.00)"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, dots := plotOf(c.entries, 100)
+			_, _, dots := plotOf(c.entries, 100)
 			got := ""
 			for _, d := range dots {
 				if d.Gap {
@@ -94,19 +94,19 @@ func TestPlotShapes(t *testing.T) {
 			}
 		})
 	}
-	if s, _ := plotOf(one(1), 1); Plot(s, Span{}, Scale{}, 0) != nil {
-		t.Error("something is plotted on no columns")
+	if s, _, _ := plotOf(one(1), 1); Plot(s, Span{}, Scale{}, 0) != nil {
+		t.Error("a plot on no columns")
 	}
 }
 
-// Whatever the history, a plot stays on the square, runs in time, is bounded by
-// its columns, loses no column's first, lowest, highest and last value, and parts
-// two values where there is a gap between them and nowhere else.
-func TestPlotKeepsWhatMatters(t *testing.T) {
+// A plot is within the square and ordered by time; it has few dots in each column,
+// among them the first, lowest, highest and last value, and is interrupted between
+// two values exactly where there is a gap.
+func TestPlotKeepsExtremes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		entries := anyEntries().Draw(t, "entries")
 		columns := rapid.IntRange(1, 20).Draw(t, "columns")
-		s, dots := plotOf(entries, columns)
+		s, at, dots := plotOf(entries, columns)
 		if len(dots) > 9*columns {
 			t.Fatalf("%d dots on %d columns", len(dots), columns)
 		}
@@ -115,13 +115,13 @@ func TestPlotKeepsWhatMatters(t *testing.T) {
 			if !(d.X >= 0 && d.X <= 1 && d.Y >= 0 && d.Y <= 1) {
 				t.Fatalf("dot off the square: %+v", d)
 			}
-			if i > 0 && d.Entry <= dots[i-1].Entry {
-				t.Fatalf("dots out of order: %d after %d", d.Entry, dots[i-1].Entry)
+			if i > 0 && at[i] <= at[i-1] {
+				t.Fatalf("dots out of order: %d after %d", at[i], at[i-1])
 			}
-			if d.Gap == s.Points[d.Entry].Value.IsSet() {
-				t.Fatalf("%+v is a gap or not, and its point %+v is otherwise", d, s.Points[d.Entry])
+			if d.Gap == s.Points[at[i]].Value.IsSet() {
+				t.Fatalf("%+v for the point %+v", d, s.Points[at[i]])
 			}
-			kept[d.Entry] = true
+			kept[at[i]] = true
 		}
 		span, _ := SpanOf(s)
 		low, high := map[int]api.Number{}, map[int]api.Number{}
@@ -138,15 +138,16 @@ func TestPlotKeepsWhatMatters(t *testing.T) {
 			isFirst := !slices.ContainsFunc(s.Points[:i], func(q Point) bool { return q.Value.IsSet() && column(span.At(q.At), columns) == c })
 			isLast := !slices.ContainsFunc(s.Points[i+1:], func(q Point) bool { return q.Value.IsSet() && column(span.At(q.At), columns) == c })
 			if (isFirst || isLast) && !kept[i] {
-				t.Fatalf("first or last value of column %d is lost: %d", c, i)
+				t.Fatalf("first or last value of column %d is missing: %d", c, i)
 			}
 		}
 		for _, best := range []map[int]api.Number{low, high} {
 			for c, v := range best {
-				if !slices.ContainsFunc(dots, func(d Dot) bool {
-					return !d.Gap && column(d.X, columns) == c && s.Points[d.Entry].Value.Cmp(v) == 0
+				if !slices.ContainsFunc(at, func(i int) bool {
+					p := s.Points[i]
+					return p.Value.IsSet() && column(span.At(p.At), columns) == c && p.Value.Cmp(v) == 0
 				}) {
-					t.Fatalf("%s of column %d is lost", v, c)
+					t.Fatalf("%s of column %d is missing", v, c)
 				}
 			}
 		}
@@ -155,14 +156,14 @@ func TestPlotKeepsWhatMatters(t *testing.T) {
 			if a.Gap || b.Gap {
 				continue
 			}
-			if slices.ContainsFunc(s.Points[a.Entry+1:b.Entry], func(q Point) bool { return !q.Value.IsSet() }) {
-				t.Fatalf("a line runs from %d to %d across a gap", a.Entry, b.Entry)
+			if slices.ContainsFunc(s.Points[at[i-1]+1:at[i]], func(q Point) bool { return !q.Value.IsSet() }) {
+				t.Fatalf("a line from %d to %d across a gap", at[i-1], at[i])
 			}
 		}
 	})
 }
 
-func TestMarker(t *testing.T) {
+func TestStep(t *testing.T) {
 	var all []api.Snapshot
 	for i := range 10 {
 		all = append(all, snap(fmt.Sprint(i), int64(i*10), "viewCount", i))
@@ -194,6 +195,6 @@ func TestMarker(t *testing.T) {
 		}
 	}
 	if (Series{}).Step(span, 0, 1, 10) != -1 {
-		t.Error("a marker stands on an empty series")
+		t.Error("a step in an empty series")
 	}
 }

@@ -74,12 +74,4 @@ func TestSpanPlaces(t *testing.T) {
 	if at := (Span{s.To, s.From}).At(s.From); at != 0.5 {
 		t.Errorf("a span that runs backwards has a place %v", at)
 	}
-	rapid.Check(t, func(t *rapid.T) {
-		s := Span{From: time.Unix(rapid.Int64Range(0, 2_000_000_000).Draw(t, "from"), 0)}
-		s.To = s.From.Add(time.Duration(rapid.Int64Range(int64(time.Second), int64(1e6*time.Hour)).Draw(t, "size")))
-		x := rapid.Float64Range(0, 1).Draw(t, "x")
-		if got := s.At(s.Time(x)); math.Abs(got-x) > 1e-6 {
-			t.Fatalf("the time at %v is at %v", x, got)
-		}
-	})
 }
