@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -37,9 +38,14 @@ func (c *Context) ViewMissing(state store.State, retry key.Binding, width, heigh
 // ViewFailed fills a body where nothing could be loaded: what failed, why, what to
 // do, and the key to retry.
 func (c *Context) ViewFailed(err error, retry key.Binding, width, height int) string {
-	x := Explain(c.Words, err)
+	return c.ViewExplained(c.Words.T("error.failed"), Explain(c.Words, err), c.Words.T("error.retry", "Key", retry.Help().Key), width, height)
+}
+
+// ViewExplained fills a body with an error: a title, its explanation, and which key
+// helps ("" for none).
+func (c *Context) ViewExplained(title string, x Explanation, keyHelp string, width, height int) string {
 	room := min(max(width-4, 10), 76)
-	lines := []string{c.Theme.Tone(theme.Bad).Render(c.Theme.Glyphs.Abnormal + " " + c.Words.T("error.failed")), ""}
+	lines := []string{c.Theme.Tone(theme.Bad).Render(c.Theme.Glyphs.Abnormal + " " + title), ""}
 	var last []string
 	if x.Hint != "" {
 		last = text.Wrap(x.Hint, room)
@@ -48,8 +54,14 @@ func (c *Context) ViewFailed(err error, retry key.Binding, width, height int) st
 	if x.RequestID != "" {
 		last = append(last, c.Theme.Tone(theme.Muted).Render(text.Cut(c.Words.T("error.request", "ID", x.RequestID), room)))
 	}
-	last = append(last, c.Theme.Footer.Key.Render(c.Words.T("error.retry", "Key", retry.Help().Key)))
+	if keyHelp != "" {
+		last = append(last, c.Theme.Footer.Key.Render(keyHelp))
+	}
 	reason := text.Wrap(x.Reason, room)
+	if len(lines)+len(reason)+len(last) > height { // without the blank lines
+		isBlank := func(line string) bool { return line == "" }
+		lines, last = slices.DeleteFunc(lines, isBlank), slices.DeleteFunc(last, isBlank)
+	}
 	if most := max(height-len(lines)-len(last), 1); len(reason) > most {
 		reason = append(reason[:most-1], text.Cut(reason[most-1]+" "+c.Theme.Glyphs.Ellipsis, room))
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"channeldeck/api"
-	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 )
@@ -67,25 +66,9 @@ func (s *workScreen) accountLabel() string {
 	return id
 }
 
-// viewError fills the body where there is no data: what failed, why, what to do,
-// and which key to press.
+// viewError fills the body where there is no data.
 func (s *workScreen) viewError(width, height int) string {
-	t, w := s.m.Theme, s.m.Words
 	x := s.explain()
-	room := min(max(width-4, 10), 76)
-	lines := []string{t.Tone(theme.Bad).Render(t.Glyphs.Abnormal + " " + w.T("works.failed", "Platform", s.m.PlatformName(s.query.Platform)))}
-	for _, sentence := range []string{x.Reason, x.Hint} {
-		if sentence != "" {
-			lines = append(lines, text.Wrap(sentence, room)...)
-		}
-	}
-	if x.key != "" {
-		for _, l := range text.Wrap(x.key, room) {
-			lines = append(lines, t.Footer.Key.Render(l))
-		}
-	}
-	if x.RequestID != "" {
-		lines = append(lines, t.Tone(theme.Muted).Render(text.Cut(w.T("error.request", "ID", x.RequestID), room)))
-	}
-	return text.Fit(strings.Repeat("\n", max((height-len(lines))/3, 0))+"  "+strings.Join(lines, "\n  "), width, height)
+	title := s.m.Words.T("works.failed", "Platform", s.m.PlatformName(s.query.Platform))
+	return s.m.ViewExplained(title, x.Explanation, x.key, width, height)
 }

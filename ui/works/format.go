@@ -113,3 +113,14 @@ func (m *Model) age(d time.Duration) string {
 	}
 	return w.Age(d)
 }
+
+// empty is the sentence for a list without rows: without a match of the filter, or
+// the message id.
+func (m *Model) empty(id string) func(filtered bool) string {
+	return func(filtered bool) string {
+		if filtered {
+			return m.Words.T("works.no_match")
+		}
+		return m.Words.T(id)
+	}
+}

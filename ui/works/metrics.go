@@ -93,12 +93,7 @@ func (s *workScreen) newMetricList() *pane.List[metricRow] {
 		Title:   func(r metricRow) string { return " " + m.Theme.Title.Render(r.label) },
 		Facts:   m.metricFacts,
 		Summary: s.metricSummary,
-		Empty: func(filtered bool) string {
-			if filtered {
-				return m.Words.T("works.no_match")
-			}
-			return m.Words.T("works.no_snapshots")
-		},
+		Empty:   m.empty("works.no_snapshots"),
 		Actions: []pane.Action[metricRow]{
 			{Key: m.keys.Plot, Row: func(r metricRow) tea.Cmd {
 				s.toggleChart(r.Name)

@@ -187,10 +187,16 @@ func (s *workScreen) followTable() {
 	}
 }
 
-// confirmScreen asks whether to refresh a work: only the confirming key sends
-// the request.
-type confirmScreen struct{ *workScreen }
+// dialog is a question about the work, below its header or in it.
+type dialog struct {
+	*workScreen
+	keys  []key.Binding
+	press func(tea.KeyMsg) tea.Cmd
+	body  func(width, height int) string
+}
 
+// confirm asks whether to refresh the work: only the confirming key sends the
+// request.
 func (s *workScreen) confirm() tea.Cmd {
 	m := s.m
 	switch {
@@ -200,30 +206,41 @@ func (s *workScreen) confirm() tea.Cmd {
 		return pane.Notify(pane.Info, m.Words.T("works.not_supported"))
 	}
 	s.question = m.Words.T("works.confirm", "Confirm", m.Keys.Confirm.Help().Key, "Back", m.Keys.Back.Help().Key)
-	m.Push(confirmScreen{s})
+	m.Push(dialog{s, []key.Binding{m.Keys.Confirm, m.Keys.Back}, func(press tea.KeyMsg) tea.Cmd {
+		if !key.Matches(press, m.Keys.Confirm) {
+			return nil
+		}
+		s.question = ""
+		return tea.Batch(m.call(s.work), m.Pop())
+	}, s.viewBody})
 	return nil
 }
 
-func (c confirmScreen) Update(msg tea.Msg) tea.Cmd {
-	if press, ok := msg.(tea.KeyMsg); ok && key.Matches(press, c.m.Keys.Confirm) {
-		c.question = ""
-		return tea.Batch(c.m.call(c.work), c.m.Pop())
+// Update is one step.
+func (d dialog) Update(msg tea.Msg) tea.Cmd {
+	if press, ok := msg.(tea.KeyMsg); ok {
+		return d.press(press)
 	}
 	return nil
 }
 
-func (c confirmScreen) Back() (tea.Cmd, bool) {
-	c.question = ""
+// Back leaves the dialog.
+func (d dialog) Back() (tea.Cmd, bool) {
+	d.question = ""
 	return nil, false
 }
 
-func (c confirmScreen) Capturing() bool { return false }
+// Capturing is always false.
+func (d dialog) Capturing() bool { return false }
 
-func (c confirmScreen) ShortHelp() []key.Binding {
-	return []key.Binding{c.m.Keys.Confirm, c.m.Keys.Back}
-}
+// View draws the work with the dialog.
+func (d dialog) View() string { return d.frame(d.body) }
 
-func (c confirmScreen) FullHelp() [][]key.Binding { return [][]key.Binding{c.ShortHelp()} }
+// ShortHelp is the footer.
+func (d dialog) ShortHelp() []key.Binding { return d.keys }
+
+// FullHelp is all keys that work now.
+func (d dialog) FullHelp() [][]key.Binding { return [][]key.Binding{d.keys} }
 
 // pickWork offers works of this run, the newest first.
 func (m *Model) pickWork(title string, works []*work, then func(*work) tea.Cmd) tea.Cmd {

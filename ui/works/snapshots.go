@@ -150,13 +150,8 @@ func (s *workScreen) newSnapshotList(names []string) *pane.List[snapshotRow] {
 		},
 		Facts:   func(r snapshotRow) []facts.Fact { return s.snapshotFacts(r.index) },
 		Summary: func(width int) []string { return s.chart.remark(width) },
-		Empty: func(filtered bool) string {
-			if filtered {
-				return m.Words.T("works.no_match")
-			}
-			return m.Words.T("works.no_snapshots")
-		},
-		Footer: func() []key.Binding { return []key.Binding{m.Keys.Filter, m.Keys.Sort, m.Keys.Columns, m.Keys.Export} },
+		Empty:   m.empty("works.no_snapshots"),
+		Footer:  func() []key.Binding { return []key.Binding{m.Keys.Filter, m.Keys.Sort, m.Keys.Columns, m.Keys.Export} },
 	})
 	list.Table.SortBy("fetchedAt", true)
 	return list

@@ -36,7 +36,7 @@ func (m *Model) newStart() *startScreen {
 	s := &startScreen{m: m}
 	s.List = pane.NewList(m.Stack, pane.ListConfig[startRow]{
 		Resource: m.startResource(), Title: s.title, Facts: s.facts, Summary: s.summary,
-		Empty:   func(bool) string { return m.Words.T("works.no_match") },
+		Empty:   m.empty("works.no_match"),
 		State:   func() store.State { return store.State{} },
 		Refresh: m.Store.Platforms.Refresh,
 		Open:    pane.Action[startRow]{Key: m.keys.Show, Row: m.openRow},

@@ -24,49 +24,32 @@ func intervals() []time.Duration {
 	return []time.Duration{time.Minute, 2 * time.Minute, defaultInterval, 15 * time.Minute, 30 * time.Minute, time.Hour, 6 * time.Hour}
 }
 
-// watchScreen chooses the interval of a watch and starts it.
-type watchScreen struct{ *workScreen }
-
 // toggleWatch stops the watch, or offers to start one.
 func (s *workScreen) toggleWatch() tea.Cmd {
-	if s.m.watched != nil {
-		return s.m.stopWatch("works.watch_stopped")
+	m := s.m
+	if m.watched != nil {
+		return m.stopWatch("works.watch_stopped")
 	}
-	s.m.Push(watchScreen{s})
-	return nil
-}
-
-// Update is one step.
-func (s watchScreen) Update(msg tea.Msg) tea.Cmd {
-	press, ok := msg.(tea.KeyMsg)
-	if !ok {
+	m.Push(dialog{s, []key.Binding{m.keys.Faster, m.keys.Slower, m.Keys.Confirm, m.Keys.Back}, func(press tea.KeyMsg) tea.Cmd {
+		list := intervals()
+		at := slices.Index(list, m.interval)
+		switch {
+		case key.Matches(press, m.Keys.Confirm):
+			m.watched, m.nextCall = s.work, m.Now().Add(m.interval)
+			m.ticks++
+			return tea.Batch(m.Pop(), m.tick())
+		case key.Matches(press, m.keys.Slower):
+			m.interval = list[min(at+1, len(list)-1)]
+		case key.Matches(press, m.keys.Faster):
+			m.interval = list[max(at-1, 0)]
+		}
 		return nil
-	}
-	m, list := s.m, intervals()
-	at := slices.Index(list, m.interval)
-	switch {
-	case key.Matches(press, m.Keys.Confirm):
-		m.watched, m.nextCall = s.work, m.Now().Add(m.interval)
-		m.ticks++
-		return tea.Batch(m.Pop(), m.tick())
-	case key.Matches(press, m.keys.Slower):
-		m.interval = list[min(at+1, len(list)-1)]
-	case key.Matches(press, m.keys.Faster):
-		m.interval = list[max(at-1, 0)]
-	}
+	}, s.viewWatch})
 	return nil
 }
 
-// Back leaves the screen: there is nothing to undo.
-func (s watchScreen) Back() (tea.Cmd, bool) { return nil, false }
-
-// Capturing is always false.
-func (s watchScreen) Capturing() bool { return false }
-
-// View explains what a watch does before it starts.
-func (s watchScreen) View() string { return s.frame(s.viewBody) }
-
-func (s watchScreen) viewBody(width, height int) string {
+// viewWatch explains what a watch does before it starts.
+func (s *workScreen) viewWatch(width, height int) string {
 	m, t, w := s.m, s.m.Theme, s.m.Words
 	room := min(max(width-2, 10), 76)
 	every := t.Glyphs.Left + " " + w.T("works.watch_every", "Every", w.Duration(m.interval)) + " " + t.Glyphs.Right
@@ -85,14 +68,6 @@ func (s watchScreen) viewBody(width, height int) string {
 	}
 	return text.Fit(strings.Join(lines, "\n"), width, height)
 }
-
-// ShortHelp is the footer.
-func (s watchScreen) ShortHelp() []key.Binding {
-	return []key.Binding{s.m.keys.Faster, s.m.keys.Slower, s.m.Keys.Confirm, s.m.Keys.Back}
-}
-
-// FullHelp is all keys that work now.
-func (s watchScreen) FullHelp() [][]key.Binding { return [][]key.Binding{s.ShortHelp()} }
 
 func (m *Model) tick() tea.Cmd { return m.After(time.Second, watchTick{m.ticks}) }
 

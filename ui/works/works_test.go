@@ -194,7 +194,7 @@ func TestErrorHints(t *testing.T) {
 		not  []string
 	}{
 		"15080": {failure(15080, "no", `{"platform":"weibo","capability":"work.getDetail"}`), []string{"weibo doesn't support work details"}, []string{"Press r to retry"}},
-		"16037": {failure(16037, "This platform needs an account", `{"platform":"douyin"}`), []string{"needs an account (error 16037). Press a to choose an account."}, []string{"retry"}},
+		"16037": {failure(16037, "This platform needs an account", `{"platform":"douyin"}`), []string{"needs an account (error 16037). Request req-1 Press a to choose an account."}, []string{"retry"}},
 		"15001": {failure(15001, "Not authorised", `{}`), []string{"云端工作室 (douyin_1) must be authorised again on Douyin", "Press a to choose an account"}, []string{"Press r to retry"}},
 		"15006": {failure(15006, "Expired", `{}`), []string{"云端工作室 (douyin_1) must be authorised again"}, nil},
 		"15011": {failure(15011, "Expired", `{}`), []string{"云端工作室 (douyin_1) must be authorised again"}, nil},

@@ -59,16 +59,17 @@ func (d *deck) press(keys ...string) string {
 
 // top names the screen on top.
 func (d *deck) top() string {
-	switch d.Top().(type) {
+	switch s := d.Top().(type) {
 	case *startScreen:
 		return "start"
 	case *formScreen:
 		return "form"
 	case *workScreen:
 		return "work"
-	case confirmScreen:
-		return "confirm"
-	case watchScreen:
+	case dialog:
+		if s.question != "" {
+			return "confirm"
+		}
 		return "watch"
 	}
 	if d.Capturing() {

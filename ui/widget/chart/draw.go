@@ -47,10 +47,8 @@ func (d *drawing) panel(p Panel, rows int) []string {
 		empty = d.line(cells, line, row) && empty
 	}
 	labels := make([]string, rows)
-	if empty {
-		write(cells[rows/2], p.Empty, d.theme.Tone(theme.Muted))
-	} else {
-		for _, t := range p.Ticks {
+	for _, t := range p.Ticks {
+		if !empty {
 			labels[row(t.At)/4] = t.Label
 		}
 	}
@@ -63,7 +61,12 @@ func (d *drawing) panel(p Panel, rows int) []string {
 		}
 		var b strings.Builder
 		b.WriteString(faint.Render(text.Right(labels[y], d.label) + edge))
-		paint(&b, cells[y])
+		if empty && y == rows/2 {
+			note := text.Cut(p.Empty, d.plot)
+			b.WriteString(text.Blank((d.plot-text.Width(note))/2) + d.theme.Tone(theme.Muted).Render(note))
+		} else {
+			paint(&b, cells[y])
+		}
 		lines[y] = b.String()
 	}
 	return lines
@@ -159,27 +162,6 @@ func (d *drawing) axis() (marks, labels string) {
 		faint.Render(strings.Join(signs[d.marker+1:], "")), labels
 }
 
-// write puts text into the middle of a row.
-func write(row []cell, s string, style theme.Style) {
-	s = text.Cut(s, len(row))
-	x := (len(row) - text.Width(s)) / 2
-	for _, r := range s {
-		size := text.Width(string(r))
-		if size == 0 {
-			row[max(x-1, 0)].sign += string(r)
-			continue
-		}
-		row[x] = cell{sign: string(r), style: style}
-		for i := 1; i < size; i++ {
-			row[x+i] = cell{sign: covered}
-		}
-		x += size
-	}
-}
-
-// covered is the sign of a cell that a wide one before it takes up.
-const covered = "\x00"
-
 // paint writes a row, one escape sequence for each run of a style.
 func paint(b *strings.Builder, row []cell) {
 	var run strings.Builder
@@ -189,10 +171,7 @@ func paint(b *strings.Builder, row []cell) {
 		run.Reset()
 	}
 	for _, c := range row {
-		switch {
-		case c.sign == covered:
-			continue
-		case c.sign == "":
+		if c.sign == "" {
 			c.sign = " "
 			if !style.ShowsOnBlanks() {
 				c.style = style // a blank continues the run before it
