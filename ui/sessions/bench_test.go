@@ -13,7 +13,7 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// records are the decoded answer of a session of the sandbox.
+// records are the messages of a session of the sandbox.
 func records(b *testing.B, w *panetest.World, end string) []api.MessageRecord {
 	b.Helper()
 	got, err := w.Context.Client.Messages(b.Context(), example(end))
@@ -23,8 +23,8 @@ func records(b *testing.B, w *panetest.World, end string) []api.MessageRecord {
 	return got
 }
 
-// BenchmarkFirstScreen is what lies between the decoded answer and the first
-// screen, over all depths.
+// BenchmarkFirstScreen is the time from the decoded response to the first screen, at
+// each depth.
 func BenchmarkFirstScreen(b *testing.B) {
 	for name, end := range map[string]string{"5000 messages": "0b", "huge pieces": "0c"} {
 		for d := transcript.DepthSummary; d <= transcript.DepthAll; d++ {
@@ -46,8 +46,8 @@ func BenchmarkFirstScreen(b *testing.B) {
 	}
 }
 
-// BenchmarkKeys is what a key costs, View included, in a long session and in one
-// of huge pieces.
+// BenchmarkKeys is the time of a key press, View included, in a long session and in one
+// with huge parts.
 func BenchmarkKeys(b *testing.B) {
 	for name, end := range map[string]string{"5000 messages": "0b", "huge pieces": "0c"} {
 		for _, c := range []struct {
@@ -95,8 +95,8 @@ func BenchmarkKeys(b *testing.B) {
 	}
 }
 
-// BenchmarkSearchSession is a letter of a search with the index made, and the
-// first search of all.
+// BenchmarkSearchSession is the time of a letter and of a hit with the index made, and
+// of making it.
 func BenchmarkSearchSession(b *testing.B) {
 	w := panetest.New(b, panetest.Options{})
 	m := New(w.Context)
@@ -124,8 +124,8 @@ func BenchmarkSearchSession(b *testing.B) {
 	})
 }
 
-// BenchmarkMemory reports what a session of 5,000 messages takes with its
-// records, read to the end and searched.
+// BenchmarkMemory reports the memory of a session of 5,000 messages with its records,
+// read to the end and searched.
 func BenchmarkMemory(b *testing.B) {
 	w := panetest.New(b, panetest.Options{})
 	for b.Loop() {
@@ -156,9 +156,9 @@ func heap() uint64 {
 func BenchmarkOpen(b *testing.B) {
 	turn := func(i int) string {
 		if i%4 == 0 {
-			return said(strconv.Itoa(i), "user", textPart(fmt.Sprintf("第 %d 步：请为这个视频写三个标题, and tell me which one fits the channel best.", i)))
+			return record(strconv.Itoa(i), "user", textPart(fmt.Sprintf("第 %d 步：请为这个视频写三个标题, and tell me which one fits the channel best.", i)))
 		}
-		return said(strconv.Itoa(i), "assistant", `{"type":"step-start"}`, fmt.Sprintf(`{"type":"reasoning","text":"The titles of message %d must be short.\nLet me look at what did well before.","state":"done"}`, i),
+		return record(strconv.Itoa(i), "assistant", `{"type":"step-start"}`, fmt.Sprintf(`{"type":"reasoning","text":"The titles of message %d must be short.\nLet me look at what did well before.","state":"done"}`, i),
 			fmt.Sprintf(`{"type":"tool-search","toolCallId":"call_%d","state":"output-available","input":{"query":"titles for cats %d","limit":5},"output":{"results":[{"id":"w%d","title":"Ten cats","views":12345,"url":"https://cdn.example/v/%d.mp4"},{"title":"猫的一天","tags":["cat","日常"]}]}}`, i, i, i, i),
 			textPart(fmt.Sprintf("I found **three** titles:\n\n1. Ten cats\n2. 猫的一天\n3. The cat that came back (%d)\n", i)))
 	}
@@ -167,7 +167,7 @@ func BenchmarkOpen(b *testing.B) {
 		many[i] = turn(i)
 	}
 	call := func(output string) string {
-		return messages(said("1", "assistant", `{"type":"tool-x","toolCallId":"c","state":"output-available","input":{"command":"cat"},"output":`+output+`}`))
+		return messages(record("1", "assistant", `{"type":"tool-x","toolCallId":"c","state":"output-available","input":{"command":"cat"},"output":`+output+`}`))
 	}
 	lines := strings.Repeat(`a line of a long log, as builds print them\n`, 10<<20/44)
 	for name, answered := range map[string]string{
@@ -178,7 +178,7 @@ func BenchmarkOpen(b *testing.B) {
 	} {
 		for _, depth := range []transcript.Depth{transcript.DepthTools, transcript.DepthAll} {
 			b.Run(name+"/"+depth.String(), func(b *testing.B) {
-				w := panetest.New(b, panetest.Options{Handler: answer(func() string { return answered })})
+				w := panetest.New(b, panetest.Options{Handler: serve(func() string { return answered })})
 				b.ReportAllocs()
 				b.SetBytes(int64(len(answered)))
 				for b.Loop() {

@@ -12,8 +12,8 @@ import (
 	"channeldeck/ui/text"
 )
 
-// FuzzDrawing takes any bytes as parts: whatever they are, lines fit the width,
-// hold nothing that a terminal obeys, and search and moves find their way.
+// FuzzDrawing takes any bytes as parts: lines fit the width and do not control the
+// terminal, and no key or search panics.
 func FuzzDrawing(f *testing.F) {
 	for _, part := range []string{
 		`{"type":"text","text":"a **b** \u001b[31m"}`, `{"type":"reasoning","text":"a\nb","state":"streaming"}`, `{"type":"tool-x","state":"output-error","errorText":"e\r\n\u202e"}`,
@@ -38,7 +38,7 @@ func FuzzDrawing(f *testing.F) {
 					t.Fatalf("%q has %d cells of %d", line, n, m.top().contentWidth())
 				}
 				if clean := text.Clean(line); clean != line {
-					t.Fatalf("%q holds what a terminal obeys", line)
+					t.Fatalf("%q controls the terminal", line)
 				}
 			}
 			m.top().search.look(query, m.top().doc)

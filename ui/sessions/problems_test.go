@@ -7,11 +7,11 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// TestACallThatReturnedAnErrorIsAProblem checks the sign, the count and the jump.
-func TestACallThatReturnedAnErrorIsAProblem(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Handler: answer(func() string {
-		return messages(said("1", "user", textPart("go")),
-			said("2", "assistant", `{"type":"tool-run","toolCallId":"c","state":"output-available","input":{"command":"ls"},"output":{"stdout":"","stderr":"no such file","exitCode":2}}`))
+// TestCallThatReturnedAnErrorIsAProblem checks the sign, the count and the jump.
+func TestCallThatReturnedAnErrorIsAProblem(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: serve(func() string {
+		return messages(record("1", "user", textPart("go")),
+			record("2", "assistant", `{"type":"tool-run","toolCallId":"c","state":"output-available","input":{"command":"ls"},"output":{"stdout":"","stderr":"no such file","exitCode":2}}`))
 	})})
 	m := begin(t, w, 100, 20, "s")
 	view := m.View()
@@ -26,10 +26,10 @@ func TestACallThatReturnedAnErrorIsAProblem(t *testing.T) {
 	}
 }
 
-func TestARunThatStoppedBeforeAnyOutput(t *testing.T) {
+func TestRunThatStoppedBeforeAnyOutput(t *testing.T) {
 	for _, parts := range [][]string{{`{"type":"step-start"}`}, {textPart("Hello"), `{"type":"step-start"}`}} {
-		w := panetest.New(t, panetest.Options{Handler: answer(func() string {
-			return messages(said("1", "user", textPart("go")), said("2", "assistant", parts...))
+		w := panetest.New(t, panetest.Options{Handler: serve(func() string {
+			return messages(record("1", "user", textPart("go")), record("2", "assistant", parts...))
 		})})
 		m := begin(t, w, 100, 20, "s")
 		for range 4 {

@@ -15,8 +15,8 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// told is a session of one message that has a text, searched for a query.
-func told(t *testing.T, source, query string, options panetest.Options) *Model {
+// searched is a session of one message with a text, in which a query was searched.
+func searched(t *testing.T, source, query string, options panetest.Options) *Model {
 	t.Helper()
 	m := New(panetest.New(t, options).Context)
 	m.SetSize(42, 30)
@@ -40,7 +40,7 @@ func TestMatchesContinueOnTheNextLine(t *testing.T) {
 		{"一二三四五六七八九十一二三四五六七八九十甲乙丙", "九十甲", "九|十甲"},
 		{long, "two four", ""},
 	} {
-		m := told(t, c.source, c.query, panetest.Options{})
+		m := searched(t, c.source, c.query, panetest.Options{})
 		var lines []string
 		for _, it := range m.top().page.items {
 			if it.kind == itemText {
@@ -67,7 +67,7 @@ func TestHitsInMarkdownAreDisplayed(t *testing.T) {
 		fmt.Fprintf(&source, "Line %d is a [link](/target) to **bold** text &amp; more.\n\n", i)
 	}
 	for query, want := range map[string]int{"line 77": 1, "**bold**": 0, "](": 0, "&amp;": 0, "(/target) to bold text & more": 100} {
-		m := told(t, source.String(), query, panetest.Options{})
+		m := searched(t, source.String(), query, panetest.Options{})
 		if n := m.top().search.hits.Len(); n != want {
 			t.Errorf("%q: %d hits, want %d", query, n, want)
 		}
@@ -77,7 +77,7 @@ func TestHitsInMarkdownAreDisplayed(t *testing.T) {
 
 // TestHitsContinueOnTheNextLineOfAQuote has a line end in the source.
 func TestHitsContinueOnTheNextLineOfAQuote(t *testing.T) {
-	m := told(t, "> one two\n> three four", "two three", panetest.Options{})
+	m := searched(t, "> one two\n> three four", "two three", panetest.Options{})
 	if n := m.top().search.hits.Len(); n != 1 {
 		t.Errorf("%d hits", n)
 	}
@@ -105,9 +105,9 @@ func checkHits(t *testing.T, m *Model) {
 	}
 }
 
-// TestHitsAreShownInCodeInColours has a hit that goes over several colours.
-func TestHitsAreShownInCodeInColours(t *testing.T) {
-	m := told(t, "```go\nfunc main() { return \"x\" }\n```\n", "func main() { return", panetest.Options{Palette: "dark", Profile: termenv.ANSI256})
+// TestHitsInHighlightedCode has a hit that spans several colours.
+func TestHitsInHighlightedCode(t *testing.T) {
+	m := searched(t, "```go\nfunc main() { return \"x\" }\n```\n", "func main() { return", panetest.Options{Palette: "dark", Profile: termenv.ANSI256})
 	view, styles := m.View(), m.Theme
 	if hit := styles.Hit.Render("func main() { return"); !strings.Contains(view, hit) {
 		t.Errorf("%q is not in %q", hit, view)

@@ -23,7 +23,7 @@ import (
 // example is the id of a session of the sandbox, by its end.
 func example(end string) string { return "6710a1e5c0de0000000000" + end }
 
-// begin makes a pane of a size and opens a session, unless id is "".
+// begin returns a pane of a size with a session open, unless id is "".
 func begin(t testing.TB, w *panetest.World, width, height int, id string) *Model {
 	t.Helper()
 	m := New(w.Context)
@@ -48,8 +48,8 @@ func files(t *testing.T, m *Model) *table.Table[media] {
 	return s.Table
 }
 
-// answer is a service whose session is what data says at the time.
-func answer(data func() string) http.Handler {
+// serve is a service that returns what data returns.
+func serve(data func() string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		fmt.Fprint(w, data())
@@ -60,7 +60,7 @@ func messages(records ...string) string {
 	return `{"code":0,"message":"ok","data":[` + strings.Join(records, ",") + `]}`
 }
 
-func said(id, role string, parts ...string) string {
+func record(id, role string, parts ...string) string {
 	return fmt.Sprintf(`{"id":%q,"sessionId":"s","createdAt":"2026-05-20T09:00:00Z","message":{"id":"m-%s","role":%q,"parts":[%s]}}`, id, id, role, strings.Join(parts, ","))
 }
 
@@ -68,7 +68,7 @@ func textPart(s string) string { return fmt.Sprintf(`{"type":"text","text":%q}`,
 
 func TestStatesOverAllSizes(t *testing.T) {
 	refused := func(code int) http.Handler {
-		return answer(func() string {
+		return serve(func() string {
 			return fmt.Sprintf(`{"code":%d,"message":"no","data":{},"requestId":"r-1"}`, code)
 		})
 	}
@@ -109,10 +109,10 @@ func TestStatesOverAllSizes(t *testing.T) {
 					view := m.View()
 					panetest.Exact(t, view, size[0], size[1]-2)
 					if again := m.View(); again != view {
-						t.Error("the same state is drawn in two ways")
+						t.Error("two views of the same state differ")
 					}
 					if strings.ContainsAny(view, "\u202e\u0007\u009b") || strings.Contains(view, "\x1b]") {
-						t.Error("something hostile is on the screen")
+						t.Error("the view controls the terminal")
 					}
 					if size == [2]int{80, 24} || size == [2]int{120, 40} && lang == words.English {
 						panetest.Golden(t, fmt.Sprintf("%s_%s_%dx%d", state.name, lang, size[0], size[1]), view)
@@ -123,7 +123,7 @@ func TestStatesOverAllSizes(t *testing.T) {
 	}
 }
 
-// whole draws all items of the session.
+// whole is the whole session, drawn.
 func whole(m *Model) string {
 	var lines []string
 	for _, it := range m.top().page.items {
@@ -148,14 +148,14 @@ func recorded(t testing.TB, version string, runs ...string) http.Handler {
 	for i := range all {
 		user := i+1 < len(all) && slices.Contains(runs, all[i+1].RunID.Or("")) && all[i].Message.Role == "user"
 		if len(runs) == 0 || user || slices.Contains(runs, all[i].RunID.Or("")) {
-			record, err := json.Marshal(&all[i])
+			encoded, err := json.Marshal(&all[i])
 			if err != nil {
 				t.Fatal(err)
 			}
-			kept = append(kept, string(record))
+			kept = append(kept, string(encoded))
 		}
 	}
-	return answer(func() string { return messages(kept...) })
+	return serve(func() string { return messages(kept...) })
 }
 
 // TestPartsOfEveryVersion draws the recorded messages of each version at three depths
@@ -238,11 +238,11 @@ func TestRefusedIDStaysInTheField(t *testing.T) {
 	}
 }
 
-func TestAHitUnfoldsItsPart(t *testing.T) {
+func TestGoingToAHitUnfoldsItsPart(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 100, 30, example("01"))
 	m.top().setDepth(transcript.DepthConversation)
 	if strings.Contains(whole(m), "tookMs") {
-		t.Fatal("the output is shown before it is looked for")
+		t.Fatal("the output is not folded")
 	}
 	panetest.Press(t, m, "/", "text:TOOKMS", "enter")
 	line := m.top().draw.draw(m.top().page.items[m.top().page.cursor.item])[m.top().page.cursor.line]
@@ -250,7 +250,7 @@ func TestAHitUnfoldsItsPart(t *testing.T) {
 		t.Errorf("the cursor is on %q", line)
 	}
 	if !strings.Contains(m.View(), "hit 1 of 1") {
-		t.Errorf("the count is not said:\n%s", m.View())
+		t.Errorf("the count is missing:\n%s", m.View())
 	}
 	panetest.Press(t, m, "esc")
 	if m.top().search.query != "" || m.top().search.hits.Len() != 0 {
@@ -278,7 +278,7 @@ func TestTurnsAndProblems(t *testing.T) {
 		panetest.Press(t, m, "u")
 		at = append(at, m.top().here().Message)
 		if m.top().doc.t.Messages[m.top().here().Message].Role != transcript.RoleUser {
-			t.Errorf("message %d is not a user's", m.top().here().Message)
+			t.Errorf("message %d is not of a user", m.top().here().Message)
 		}
 	}
 	panetest.Press(t, m, "U")
@@ -295,7 +295,7 @@ func TestTurnsAndProblems(t *testing.T) {
 		}
 	}
 	if up := panetest.Press(t, m, "x"); len(up) != 1 {
-		t.Errorf("behind the last problem: %v", up)
+		t.Errorf("after the last problem: %v", up)
 	}
 }
 
@@ -325,9 +325,9 @@ func TestPlaceSurvivesResizeDepthAndRefresh(t *testing.T) {
 }
 
 func TestFollow(t *testing.T) {
-	records := []string{said("1", "user", textPart("go")), said("2", "assistant", textPart("one"))}
+	records := []string{record("1", "user", textPart("go")), record("2", "assistant", textPart("one"))}
 	broken := false
-	w := panetest.New(t, panetest.Options{Handler: answer(func() string {
+	w := panetest.New(t, panetest.Options{Handler: serve(func() string {
 		if broken {
 			return `{"code":10002,"message":"broken","data":{}}`
 		}
@@ -338,26 +338,26 @@ func TestFollow(t *testing.T) {
 		t.Helper()
 		timers := w.Timers()
 		if len(timers) == 0 {
-			t.Fatal("no look is planned")
+			t.Fatal("no load is planned")
 		}
 		panetest.Pump(t, m, m.Update(timers[len(timers)-1].Msg))
 	}
 	panetest.Press(t, m, "f")
 	if last := w.Timers()[len(w.Timers())-1].After; last <= followWait {
-		t.Errorf("nothing was new, and the next look is in %s", last)
+		t.Errorf("nothing was new, and the next load is in %s", last)
 	}
 	for i := range 4 {
-		records = append(records, said(fmt.Sprint(3+i), "assistant", textPart(fmt.Sprintf("message %d", i))))
+		records = append(records, record(fmt.Sprint(3+i), "assistant", textPart(fmt.Sprintf("message %d", i))))
 		tick()
 		if !m.top().page.atEnd() || !strings.Contains(m.View(), fmt.Sprintf("message %d", i)) {
 			t.Errorf("a reader at the end does not see message %d:\n%s", i, m.View())
 		}
 		if last := w.Timers()[len(w.Timers())-1].After; last != followWait {
-			t.Errorf("something was new, and the next look is in %s", last)
+			t.Errorf("something was new, and the next load is in %s", last)
 		}
 	}
 	panetest.Press(t, m, "g")
-	records = append(records, said("8", "assistant", textPart("while away")), said("9", "assistant", textPart("and more")))
+	records = append(records, record("8", "assistant", textPart("while away")), record("9", "assistant", textPart("and more")))
 	tick()
 	if m.top().page.atEnd() || m.top().here().Message != 0 || !strings.Contains(m.View(), "2 new messages below") {
 		t.Errorf("a reader elsewhere:\n%s", m.View())
@@ -376,7 +376,7 @@ func TestFollow(t *testing.T) {
 		t.Errorf("the waits after failures are %v", waits)
 	}
 	if !strings.Contains(m.View(), "and more") {
-		t.Errorf("a failure took the session away:\n%s", m.View())
+		t.Errorf("the session is gone after a failure:\n%s", m.View())
 	}
 	before := len(w.Requests())
 	panetest.Press(t, m, "f")
@@ -388,13 +388,13 @@ func TestFollow(t *testing.T) {
 
 func TestFoldsSurviveARefresh(t *testing.T) {
 	tool := `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"q":1},"output":{"a":{"needle":true}}}`
-	records := []string{said("1", "assistant", tool)}
-	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(func() string { return messages(records...) })}), 80, 20, "s")
+	records := []string{record("1", "assistant", tool)}
+	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(records...) })}), 80, 20, "s")
 	panetest.Press(t, m, "down", "enter")
 	if !strings.Contains(m.View(), "needle") {
 		t.Fatalf("not unfolded:\n%s", m.View())
 	}
-	records = append(records, said("2", "assistant", tool))
+	records = append(records, record("2", "assistant", tool))
 	panetest.Press(t, m, "r")
 	if strings.Count(m.View(), "needle") != 1 {
 		t.Errorf("after a refresh:\n%s", m.View())
@@ -405,15 +405,15 @@ func TestFoldsSurviveARefresh(t *testing.T) {
 	}
 }
 
-func TestAnInterruptedCallIsExplained(t *testing.T) {
+func TestCallAtTheEndWaitsForAnAnswer(t *testing.T) {
 	tool := `{"type":"tool-render_shot","toolCallId":"c","state":"input-available","input":{"shot":1}}`
-	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(func() string { return messages(said("1", "assistant", tool)) })}), 100, 20, "s")
+	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(record("1", "assistant", tool)) })}), 100, 20, "s")
 	if !strings.Contains(m.View(), "waiting for an answer") {
-		t.Errorf("no word of it:\n%s", m.View())
+		t.Errorf("the call is not explained:\n%s", m.View())
 	}
 }
 
-func TestMediaAreCopiedAndSaved(t *testing.T) {
+func TestCopyAndSaveFiles(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	m := begin(t, w, 120, 30, example("01"))
 	panetest.Press(t, m, "m", "A")
@@ -439,7 +439,7 @@ func TestMediaAreCopiedAndSaved(t *testing.T) {
 	}
 	panetest.Press(t, m, "/", "text:no such file", "enter", "A", "y", "J")
 	if m.Depth() != 3 || w.Copied() != all[0] {
-		t.Errorf("of nothing %q is copied, or an export begins", w.Copied())
+		t.Errorf("%q was copied from an empty list", w.Copied())
 	}
 	panetest.Press(t, m, "esc", "home", "Y", "J")
 	if !strings.HasPrefix(w.Copied(), "{") {
@@ -459,7 +459,7 @@ func TestMediaAreCopiedAndSaved(t *testing.T) {
 	}
 	panetest.Press(t, m, "/", "text:edit_timeline", "enter", "A")
 	if n := strings.Count(w.Copied(), "\n") + 1; n != 3 {
-		t.Errorf("%d addresses of what the filter leaves: %q", n, w.Copied())
+		t.Errorf("%d addresses of the filtered list: %q", n, w.Copied())
 	}
 	panetest.Press(t, m, "e", "text:csv", "enter")
 	content, _ = w.Saved("sessions-media-" + panetest.Now.Format("20060102-150405") + ".csv")
@@ -488,7 +488,7 @@ func TestExport(t *testing.T) {
 
 func TestCopy(t *testing.T) {
 	tool := `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"q":1},"output":"the result"}`
-	w := panetest.New(t, panetest.Options{Handler: answer(func() string { return messages(said("1", "assistant", textPart("some text"), tool)) })})
+	w := panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(record("1", "assistant", textPart("some text"), tool)) })})
 	m := begin(t, w, 80, 20, "s")
 	for _, c := range []struct{ key, want string }{
 		{"y", "some text"}, {"J", `{` + "\n" + `  "id": "1",`}, {"i", "s"}, {"down", "s"}, {"y", "some text"}, {"down", "some text"}, {"down", "some text"}, {"y", "the result"}, {"J", `{` + "\n  " + `"type": "tool-look",`},
@@ -500,16 +500,16 @@ func TestCopy(t *testing.T) {
 	}
 }
 
-func TestNamesLeadToOtherPanes(t *testing.T) {
+func TestMentionsOpenOtherPanes(t *testing.T) {
 	tool := `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"accountId":"a:1"},"output":1}`
-	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(func() string { return messages(said("1", "assistant", tool)) })}), 80, 20, "s")
+	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(record("1", "assistant", tool)) })}), 80, 20, "s")
 	up := panetest.Press(t, m, "w", "enter")
 	if len(up) != 1 || up[0] != (pane.Open{Target: pane.Target{Pane: "accounts", AccountID: "a:1"}}) {
 		t.Errorf("%+v", up)
 	}
 	tool = `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"sessionId":"s-2"},"output":1}`
-	m = begin(t, panetest.New(t, panetest.Options{Handler: answer(func() string { return messages(said("1", "assistant", tool)) })}), 80, 20, "s")
-	up = panetest.Press(t, m, "w", "enter") // also here: the root remembers the way back
+	m = begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(record("1", "assistant", tool)) })}), 80, 20, "s")
+	up = panetest.Press(t, m, "w", "enter") // by the root, which records the origin
 	if len(up) != 1 || up[0] != (pane.Open{Target: pane.Target{Pane: Name, SessionID: "s-2"}}) {
 		t.Errorf("%+v", up)
 	}
@@ -537,7 +537,7 @@ func TestBackFromAnotherSession(t *testing.T) {
 // TestFoldsBelongToTheirSession opens a session whose messages have the same ids.
 func TestFoldsBelongToTheirSession(t *testing.T) {
 	tool := `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"q":1},"output":{"a":{"needle":true}}}`
-	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(func() string { return messages(said("1", "assistant", tool)) })}), 80, 20, "a")
+	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(record("1", "assistant", tool)) })}), 80, 20, "a")
 	panetest.Press(t, m, "+")
 	if !strings.Contains(m.View(), "needle") {
 		t.Fatalf("not unfolded:\n%s", m.View())
@@ -559,18 +559,18 @@ func TestHostileTextIsCleaned(t *testing.T) {
 		panetest.Press(t, m, "d")
 		for i, line := range strings.Split(whole(m), "\n") {
 			if clean := text.Clean(line); clean != line {
-				t.Errorf("line %d at %v holds what a terminal obeys: %q", i, m.top().depth, line)
+				t.Errorf("line %d at %v controls the terminal: %q", i, m.top().depth, line)
 			}
 		}
 	}
 }
 
-// TestProblemsInTheSummary goes from step to step, also within one message.
+// TestProblemsInTheSummary jumps from step to step, also within one message.
 func TestProblemsInTheSummary(t *testing.T) {
 	failed := `{"type":"tool-x","toolCallId":"c","state":"output-error","errorText":"e"}`
 	step := `{"type":"step-start"}`
-	record := said("1", "assistant", step, failed, failed, step, textPart("between"), step, failed)
-	m := begin(t, panetest.New(t, panetest.Options{Handler: answer(func() string { return messages(record, said("2", "assistant", failed)) })}), 80, 20, "s")
+	stored := record("1", "assistant", step, failed, failed, step, textPart("between"), step, failed)
+	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(stored, record("2", "assistant", failed)) })}), 80, 20, "s")
 	m.top().setDepth(transcript.DepthSummary)
 	var steps []int
 	for range 3 {

@@ -16,9 +16,9 @@ func two() http.Handler {
 	return panetest.Answers(func(r *http.Request) string {
 		switch {
 		case strings.Contains(r.URL.Path, "/a/"):
-			return messages(said("1", "user", textPart("I am A https://example.com/a/1.png https://example.com/a/2.png")))
+			return messages(record("1", "user", textPart("I am A https://example.com/a/1.png https://example.com/a/2.png")))
 		case strings.Contains(r.URL.Path, "/b/"):
-			return messages(said("1", "user", textPart("I am B https://example.com/b/1.png https://example.com/b/2.png")))
+			return messages(record("1", "user", textPart("I am B https://example.com/b/1.png https://example.com/b/2.png")))
 		}
 		return `{"code":18104,"message":"Agent session not found","data":{}}`
 	})
@@ -89,10 +89,10 @@ func TestRefreshWhileAnotherSessionIsOpened(t *testing.T) {
 
 // TestSearchInANewerState gets it while the user types.
 func TestSearchInANewerState(t *testing.T) {
-	first, second := said("1", "user", textPart("go")), said("2", "assistant", textPart("one"))
-	for _, later := range [][]string{{first, second, said("3", "assistant", textPart("needle"))}, {said("1", "user", textPart("needle"))}} {
+	first, second := record("1", "user", textPart("go")), record("2", "assistant", textPart("one"))
+	for _, later := range [][]string{{first, second, record("3", "assistant", textPart("needle"))}, {record("1", "user", textPart("needle"))}} {
 		records := []string{first, second}
-		w := panetest.New(t, panetest.Options{Handler: answer(func() string { return messages(records...) })})
+		w := panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(records...) })})
 		m := begin(t, w, 80, 12, "s")
 		panetest.Press(t, m, "f", "/")
 		records = later
@@ -105,8 +105,8 @@ func TestSearchInANewerState(t *testing.T) {
 }
 
 func TestFollowingStaysOnTheHit(t *testing.T) {
-	records := []string{said("1", "user", textPart("needle")), said("2", "assistant", textPart("needle"))}
-	w := panetest.New(t, panetest.Options{Handler: answer(func() string { return messages(records...) })})
+	records := []string{record("1", "user", textPart("needle")), record("2", "assistant", textPart("needle"))}
+	w := panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(records...) })})
 	m := begin(t, w, 80, 20, "s")
 	panetest.Press(t, m, "f", "/", "text:needle", "enter")
 	at, here := m.top().search.at, m.top().here()
@@ -114,7 +114,7 @@ func TestFollowingStaysOnTheHit(t *testing.T) {
 		t.Fatalf("hit %d, at the end: %t", at, m.top().readsEnd())
 	}
 	for _, id := range []string{"3", "4"} {
-		records = append(records, said(id, "assistant", textPart("needle")))
+		records = append(records, record(id, "assistant", textPart("needle")))
 		panetest.Pump(t, m, m.Update(due(t, w)))
 		if m.top().search.at != at || m.top().search.hits.Len() != len(records) || m.top().here() != here {
 			t.Errorf("hit %d of %d, at %v; it was hit %d, at %v", m.top().search.at, m.top().search.hits.Len(), m.top().here(), at, here)
@@ -133,7 +133,7 @@ func TestHitsInALongTable(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "| douyin-%d | %s |\n", i, note)
 	}
-	m := told(t, b.String(), "platform", panetest.Options{})
+	m := searched(t, b.String(), "platform", panetest.Options{})
 	if n := m.top().search.hits.Len(); n < 21 {
 		t.Fatalf("%d hits", n)
 	}
@@ -147,7 +147,7 @@ func TestFilesFollowTheirSession(t *testing.T) {
 		for i := range pictures {
 			text += fmt.Sprintf("https://example.com%s/%d.png ", r.URL.Path, i)
 		}
-		return messages(said("1", "user", textPart(text)))
+		return messages(record("1", "user", textPart(text)))
 	})})
 	m := begin(t, w, 80, 14, "a")
 	panetest.Press(t, m, "f", "m", " ", "down")

@@ -6,14 +6,10 @@ import "iter"
 type Depth uint8
 
 const (
-	// DepthSummary is the summary, one line per step: [Transcript.Summary].
-	DepthSummary Depth = iota
-	// DepthConversation is what was said, with files, sources and failed calls.
-	DepthConversation
-	// DepthTools adds tool calls, a line each, and folded reasoning.
-	DepthTools
-	// DepthAll is everything, unfolded.
-	DepthAll
+	DepthSummary      Depth = iota // the summary, one line per step: [Transcript.Summary]
+	DepthConversation              // what was said, with files, sources and failed calls
+	DepthTools                     // adds tool calls, a line each, and folded reasoning
+	DepthAll                       // everything, unfolded
 	depths
 )
 
@@ -42,16 +38,11 @@ func (d Depth) Previous() Depth { return (d + depths - 1) % depths }
 type View uint8
 
 const (
-	// ViewNone shows nothing of it.
-	ViewNone View = iota
-	// ViewFolded shows one line, and the error of a failed call.
-	ViewFolded
-	// ViewOpen shows its content.
-	ViewOpen
-	// ViewFull shows its content and its other fields.
-	ViewFull
-	// ViewRaw shows the JSON as sent.
-	ViewRaw
+	ViewNone   View = iota // nothing of it
+	ViewFolded             // one line, and the error of a failed call
+	ViewOpen               // its content
+	ViewFull               // its content and its other fields
+	ViewRaw                // the JSON as sent
 )
 
 // View is how a part is shown at a depth unless the user has folded it. DepthSummary

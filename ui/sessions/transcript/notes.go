@@ -15,20 +15,13 @@ type Note struct {
 type NoteKind uint8
 
 const (
-	// NoteTimeBack is a record older than the one before it.
-	NoteTimeBack NoteKind = iota
-	// NoteNoTime is a createdAt that is missing or invalid.
-	NoteNoTime
-	// NoteSameID is the record id of an earlier record.
-	NoteSameID
-	// NoteSameMessageID is the UI message id of a record of another run.
-	NoteSameMessageID
-	// NoteRunReturns is a run that continues after another one started.
-	NoteRunReturns
-	// NoteStepBack is a lower step number than that of the record before, in one run.
-	NoteStepBack
-	// NoteOtherSession is a record of another session than that of the first record.
-	NoteOtherSession
+	NoteTimeBack      NoteKind = iota // a record older than the one before it
+	NoteNoTime                        // a createdAt that is missing or invalid
+	NoteSameID                        // the record id of an earlier record
+	NoteSameMessageID                 // the UI message id of a record of another run
+	NoteRunReturns                    // a run that continues after another one started
+	NoteStepBack                      // a lower step number than that of the record before, in one run
+	NoteOtherSession                  // a record of another session than that of the first record
 )
 
 // annotate sets what depends on the records before: new runs and notes.

@@ -32,20 +32,13 @@ type Result struct {
 type ResultKind uint8
 
 const (
-	// ResultNone is a call without a result that can be told in a few words.
-	ResultNone ResultKind = iota
-	// ResultBrief begins with Text.
-	ResultBrief
-	// ResultCount has N elements.
-	ResultCount
-	// ResultExit is the exit code N.
-	ResultExit
-	// ResultDiff adds N lines and removes M.
-	ResultDiff
-	// ResultTodos has N of M items done.
-	ResultTodos
-	// ResultLines is a file with N lines.
-	ResultLines
+	ResultNone  ResultKind = iota // no result
+	ResultBrief                   // begins with Text
+	ResultCount                   // has N elements
+	ResultExit                    // the exit code N
+	ResultDiff                    // adds N lines and removes M
+	ResultTodos                   // has N of M items done
+	ResultLines                   // a file with N lines
 )
 
 func shapeOf(v jsontext.Value) shape {

@@ -43,14 +43,10 @@ type Problem struct {
 type ProblemKind uint8
 
 const (
-	// ProblemCall is a call whose outcome is a problem.
-	ProblemCall ProblemKind = iota
-	// ProblemCutOff is a text that was interrupted.
-	ProblemCutOff
-	// ProblemNoContent is a step that ended before any output: see [Message.Stopped].
-	ProblemNoContent
-	// ProblemReported is a data part named error, which Text holds.
-	ProblemReported
+	ProblemCall      ProblemKind = iota // a call whose outcome is a problem
+	ProblemCutOff                       // a text that was interrupted
+	ProblemNoContent                    // a step that ended before any output: see [Message.Stopped]
+	ProblemReported                     // a data part named error, which Text holds
 )
 
 // excerptLimit is enough for a line of a wide terminal.

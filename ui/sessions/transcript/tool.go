@@ -40,32 +40,19 @@ type Approval struct {
 type Outcome uint8
 
 const (
-	// OutcomeUnknown is a state that no version defines.
-	OutcomeUnknown Outcome = iota
-	// OutcomeDone has its final result.
-	OutcomeDone
-	// OutcomePreliminary has a result that is not the final one.
-	OutcomePreliminary
-	// OutcomeFailed was stored with an error.
-	OutcomeFailed
-	// OutcomeReturnedError was stored as done, with a result that says it failed.
-	OutcomeReturnedError
-	// OutcomeDenied was not approved.
-	OutcomeDenied
-	// OutcomeInputInterrupted stopped while its input was being written.
-	OutcomeInputInterrupted
-	// OutcomeNoResult has no result.
-	OutcomeNoResult
-	// OutcomeAwaitingAnswer has no result and is the last thing in the session.
-	OutcomeAwaitingAnswer
-	// OutcomeAwaitingApproval waits for approval.
-	OutcomeAwaitingApproval
-	// OutcomeApprovedNoResult was approved and has no result.
-	OutcomeApprovedNoResult
-	// OutcomeWriting is having its input written, in a run that goes on.
-	OutcomeWriting
-	// OutcomeRunning is executing, in a run that goes on.
-	OutcomeRunning
+	OutcomeUnknown          Outcome = iota // a state that no version defines
+	OutcomeDone                            // has its final result
+	OutcomePreliminary                     // has a result that is not the final one
+	OutcomeFailed                          // was stored with an error
+	OutcomeReturnedError                   // was stored as done, with a result that says it failed
+	OutcomeDenied                          // was not approved
+	OutcomeInputInterrupted                // stopped while its input was being written
+	OutcomeNoResult                        // has no result
+	OutcomeAwaitingAnswer                  // has no result and is the last thing in the session
+	OutcomeAwaitingApproval                // waits for approval
+	OutcomeApprovedNoResult                // was approved and has no result
+	OutcomeWriting                         // is having its input written, in a run that goes on
+	OutcomeRunning                         // is executing, in a run that goes on
 	outcomeCount
 )
 

@@ -60,30 +60,22 @@ func (m *Message) Stopped() (part int, stopped bool) {
 }
 
 // Role is the author of a message.
-type Role uint8
+type Role string
 
-// The roles of version 5 and later, and data of version 4. RoleTool is a message of
-// role user that holds nothing but results of the Claude SDK. RoleOther is any other:
-// see RoleText.
+// The roles of version 5 and later, and data of version 4.
 const (
-	RoleOther Role = iota
-	RoleSystem
-	RoleUser
-	RoleAssistant
-	RoleData
-	RoleTool
+	RoleSystem    Role = "system"
+	RoleUser      Role = "user"
+	RoleAssistant Role = "assistant"
+	RoleData      Role = "data"
+	RoleTool      Role = "tool"  // a message of a user that holds only results of the Claude SDK
+	RoleOther     Role = "other" // any other: see RoleText
 )
 
 func roleOf(s string) Role {
-	switch s {
-	case "system":
-		return RoleSystem
-	case "user":
-		return RoleUser
-	case "assistant":
-		return RoleAssistant
-	case "data":
-		return RoleData
+	switch r := Role(s); r {
+	case RoleSystem, RoleUser, RoleAssistant, RoleData, RoleTool:
+		return r
 	}
 	return RoleOther
 }

@@ -26,18 +26,18 @@ func TestInlineDataIsNeverShown(t *testing.T) {
 	)
 	out := markdown(t, tr, DepthAll)
 	if strings.Contains(out, "QUJD") {
-		t.Errorf("the export holds base64:\n%s", out)
+		t.Errorf("the export contains base64:\n%s", out)
 	}
 	for _, d := range []Depth{DepthSummary, DepthTools} {
 		for _, s := range tr.Summary() {
 			if strings.Contains(s.Result+s.Meant, "QUJD") {
-				t.Errorf("%v: the summary holds base64", d)
+				t.Errorf("%v: the summary contains base64", d)
 			}
 		}
 	}
 	for _, m := range tr.Shelf() {
 		if m.Inline && len(m.Data) == 0 {
-			t.Errorf("%+v has lost its data", m)
+			t.Errorf("%+v has no data", m)
 		}
 	}
 }
@@ -62,7 +62,7 @@ func TestDataURLSize(t *testing.T) {
 	}
 	for _, s := range []string{"data:", "data:image/png;base64", "date:,x", "x", strings.Repeat("data:", 200)} {
 		if d, ok := parseDataURL([]byte(s)); ok {
-			t.Errorf("%q is taken for a data URL: %+v", s, d)
+			t.Errorf("%q was parsed as a data URL: %+v", s, d)
 		}
 	}
 }
@@ -77,7 +77,7 @@ func TestBytesOfInlineData(t *testing.T) {
 		}
 	}
 	if _, err := (&File{Inline: true, Data: []byte("data:;base64,!!")}).Bytes(); err == nil {
-		t.Error("what is no base64 was decoded")
+		t.Error("invalid base64 was decoded")
 	}
 }
 
@@ -140,7 +140,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-func TestShelfNamesACallOnce(t *testing.T) {
+func TestShelfListsMediaOnce(t *testing.T) {
 	tr := oneMessage(
 		`{"type":"text","text":"https://a.example/1.png"}`,
 		`{"type":"tool-draw","state":"output-available","output":{"images":["https://a.example/1.png","https://a.example/2"],"coverUrl":"https://a.example/3"}}`,
@@ -193,7 +193,7 @@ func TestFolds(t *testing.T) {
 	check("and folded", DepthTools, ViewOpen, ViewFolded, ViewOpen)
 	f.Reset()
 	f.Reveal(tr, DepthConversation, Ref{0, 1}, FieldOutput)
-	check("a hit unfolds what the depth hides", DepthConversation, ViewOpen, ViewOpen, ViewNone)
+	check("a hit unfolds its part", DepthConversation, ViewOpen, ViewOpen, ViewNone)
 	f.Reveal(tr, DepthConversation, Ref{0, 1}, FieldExtra)
 	check("and its other members", DepthConversation, ViewOpen, ViewFull, ViewNone)
 }
@@ -226,8 +226,7 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// TestJSONIsAsSent holds the export against the answer, members and digits and
-// escapes included.
+// TestJSONIsAsSent compares the export with the response, digits and escapes included.
 func TestJSONIsAsSent(t *testing.T) {
 	for _, v := range versions {
 		records := load(t, v+".json")
@@ -240,7 +239,7 @@ func TestJSONIsAsSent(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, want := markdown(t, New(again, false), DepthAll), markdown(t, New(records, false), DepthAll); got != want {
-			t.Errorf("%s reads otherwise after the export:\n%s", v, got)
+			t.Errorf("%s differs after the export:\n%s", v, got)
 		}
 	}
 	var out bytes.Buffer
@@ -255,11 +254,11 @@ func TestJSONIsAsSent(t *testing.T) {
 	}
 	out.Reset()
 	if err := JSON(&out, nil); err != nil || out.String() != "[]\n" {
-		t.Errorf("no records are %q, %v", out.String(), err)
+		t.Errorf("no records: %q, %v", out.String(), err)
 	}
 }
 
-func TestFencesAreLonger(t *testing.T) {
+func TestFencesAreLongerThanThoseInside(t *testing.T) {
 	tr := oneMessage(
 		`{"type":"tool-x","state":"output-error","errorText":"a\n`+"````"+`\nb"}`,
 		`{"type":"text","text":"cut off:\n`+"```go"+`\nfunc main"}`,
@@ -295,7 +294,7 @@ func TestDepths(t *testing.T) {
 		t.Errorf("after the last depth comes %v", d)
 	}
 	if _, ok := ParseDepth("deep"); ok {
-		t.Error("deep is no depth")
+		t.Error("deep is a depth")
 	}
 }
 

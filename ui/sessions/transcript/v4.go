@@ -108,37 +108,39 @@ func (m *Message) addText(k Kind, name string, v jsontext.Value) bool {
 	return true
 }
 
+// invocationsV4 adds the calls of the message that are not among its parts.
 func (b *builder) invocationsV4(m *Message, v jsontext.Value) bool {
-	calls, ok := b.inner.array(v, nil)
-	stored := map[string]bool{}
+	stored := map[string]bool{"": false}
 	for i := range m.Parts {
 		if t := m.Parts[i].Tool; t != nil && t.CallID != "" {
 			stored[t.CallID] = true
 		}
 	}
-	for _, raw := range calls {
-		p := Part{Type: "tool-invocation", Value: raw, Raw: raw}
-		if ms, ok := b.r.object(raw, nil); ok {
-			p.Value = nil
-			b.tool(&p, "", "", ms)
-			if stored[p.Tool.CallID] {
-				continue
-			}
-		}
-		m.add(p)
-	}
-	return ok
+	return b.list(m, "tool-invocation", v, func(p *Part, ms []member) bool {
+		b.tool(p, "", "", ms)
+		return !stored[p.Tool.CallID]
+	})
 }
 
 func (b *builder) attachmentsV4(m *Message, v jsontext.Value) bool {
-	files, ok := b.inner.array(v, nil)
-	for _, raw := range files {
-		p := Part{Type: "experimental_attachments", Value: raw, Raw: raw}
-		if ms, ok := b.r.object(raw, nil); ok {
+	return b.list(m, "experimental_attachments", v, func(p *Part, ms []member) bool {
+		b.file(p, KindFile, ms)
+		return true
+	})
+}
+
+// list adds the elements of a member of the message as parts, those that read wants.
+func (b *builder) list(m *Message, kind string, v jsontext.Value, read func(*Part, []member) bool) bool {
+	items, ok := b.inner.array(v, nil)
+	for _, raw := range items {
+		p := Part{Type: kind, Value: raw, Raw: raw}
+		ms, isObject := b.r.object(raw, nil)
+		if isObject {
 			p.Value = nil
-			b.file(&p, KindFile, ms)
 		}
-		m.add(p)
+		if !isObject || read(&p, ms) {
+			m.add(p)
+		}
 	}
 	return ok
 }

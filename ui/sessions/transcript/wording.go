@@ -10,14 +10,7 @@ import (
 
 // RoleText names the author of a message.
 func RoleText(w *words.Words, r Role, sent string) string {
-	return w.T([...]string{
-		RoleOther:     "sessions.role.other",
-		RoleSystem:    "sessions.role.system",
-		RoleUser:      "sessions.role.user",
-		RoleAssistant: "sessions.role.assistant",
-		RoleData:      "sessions.role.data",
-		RoleTool:      "sessions.role.tool",
-	}[r], "Role", text.Cut(text.Clean(sent), 20))
+	return w.T("sessions.role."+string(r), "Role", text.Cut(text.Clean(sent), 20))
 }
 
 // OutcomeText is the outcome of a call in a few words, and how it was approved and

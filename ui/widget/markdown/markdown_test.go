@@ -56,7 +56,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// letters counts the letters of a text, in small ones.
+// letters counts the letters of a text in lower case.
 func letters(s string) map[rune]int {
 	n := map[rune]int{}
 	for _, r := range strings.ToLower(s) {
@@ -67,9 +67,9 @@ func letters(s string) map[rune]int {
 	return n
 }
 
-// check draws a source and looks whether the lines fit and have every letter of
-// it. Not looked for are the letters of references, which are resolved, and what
-// stands behind a fence.
+// check renders a source: every line fits, nothing in it controls the terminal, and
+// every letter of the source is there. Sources with references, which are resolved, and
+// with fences, whose info is hidden, are not checked for letters.
 func check(t interface {
 	Helper()
 	Fatalf(string, ...any)
@@ -82,7 +82,7 @@ func check(t interface {
 			t.Fatalf("%q: %q has %d cells of %d", source, line, n, width)
 		}
 		if plain := ansi.Strip(line); text.Clean(plain) != plain || strings.Count(line, "\x1b") != len(sgr.FindAllString(line, -1)) {
-			t.Fatalf("%q: %q holds what a terminal obeys", source, line)
+			t.Fatalf("%q: %q controls the terminal", source, line)
 		}
 	}
 	if strings.ContainsAny(source, "&") || strings.Contains(source, "```") || strings.Contains(source, "~~~") || strings.Contains(source, "]:") {
@@ -98,7 +98,7 @@ func check(t interface {
 
 var sgr = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-func TestNothingIsLost(t *testing.T) {
+func TestRenderKeepsEveryLetter(t *testing.T) {
 	words := rapid.StringMatching(`[a-z猫。（）“”é👍 ]{0,12}`)
 	line := rapid.Custom(func(t *rapid.T) string {
 		lead := rapid.SampledFrom([]string{"", "", "", "- ", "> ", "  - ", "1. ", "# ", "    ", "- [x] ", "<b>", "---\n", "***\n"}).Draw(t, "lead")
@@ -112,7 +112,7 @@ func TestNothingIsLost(t *testing.T) {
 	})
 }
 
-func TestNothingIsLostInTables(t *testing.T) {
+func TestTablesKeepEveryLetter(t *testing.T) {
 	cell := rapid.StringMatching("([a-z猫。（）é👍]{0,12} ?){0,4}(`[a-z]+`|\\*[a-z]+\\*|\\[[a-z]+\\]\\(http://[a-z]+\\))?")
 	rapid.Check(t, func(t *rapid.T) {
 		columns := rapid.IntRange(1, 6).Draw(t, "columns")
@@ -137,9 +137,8 @@ func TestHostileReferencesAreCleaned(t *testing.T) {
 	}
 }
 
-// TestTextIsShownAsItIsToBeRead has what glamour by itself would resolve once
-// more, or leave out.
-func TestTextIsShownAsItIsToBeRead(t *testing.T) {
+// TestRenderInlines covers escapes, references, HTML, links and nesting.
+func TestRenderInlines(t *testing.T) {
 	for source, want := range map[string]string{
 		"`&lt;b&gt; \\\\*`":                     "`&lt;b&gt; \\\\*`",
 		"&amp;lt; \\\\\\* \\~":                  "&lt; \\* ~",
@@ -155,14 +154,13 @@ func TestTextIsShownAsItIsToBeRead(t *testing.T) {
 		"|a|\n|-|\n|`\\\\x`\\|y|z|":             " a\n─────────────\n `\\\\x`|y | z",
 	} {
 		if got := strings.Join(rendererFor(termenv.Ascii, theme.Unicode()).Render(source, 60, theme.Plain), "\n"); got != want {
-			t.Errorf("%q is drawn as\n%s\nwant\n%s", source, got, want)
+			t.Errorf("%q renders as\n%s\nwant\n%s", source, got, want)
 		}
 	}
 }
 
-// TestNoColourHasNone keeps what is bold or underlined where colours are not
-// wanted, and nothing at all where the terminal has no styles.
-func TestNoColourHasNone(t *testing.T) {
+// TestNoColor checks that NO_COLOR leaves bold and underline, and TERM=dumb nothing.
+func TestNoColor(t *testing.T) {
 	source, err := os.ReadFile("testdata/sample.md")
 	if err != nil {
 		t.Fatal(err)
@@ -187,7 +185,7 @@ func TestNoColourHasNone(t *testing.T) {
 	}
 }
 
-func TestWrapKeepsMarksWithTheirWords(t *testing.T) {
+func TestWrapKeepsPunctuationWithItsWord(t *testing.T) {
 	for _, c := range []struct {
 		text  string
 		width int
@@ -215,14 +213,14 @@ func TestSplit(t *testing.T) {
 		fence := ""
 		for _, p := range Split(source, size) {
 			if p.Start != at || p.End < p.Start {
-				rt.Fatalf("a piece goes from %d to %d behind %d", p.Start, p.End, at)
+				rt.Fatalf("a piece spans %d to %d after %d", p.Start, p.End, at)
 			}
 			if p.End-p.Start > size+1 {
 				rt.Fatalf("a piece has %d bytes, want %d", p.End-p.Start, size)
 			}
 			if p.Start == 0 || source[p.Start-1] == '\n' {
 				if p.Context != fence && (fence != "" || p.Context != "|a|b|\n|-|-|") {
-					rt.Fatalf("the piece at %d stands in the fence %q, want %q", p.Start, p.Context, fence)
+					rt.Fatalf("the piece at %d has the context %q, want %q", p.Start, p.Context, fence)
 				}
 			}
 			for line := range strings.Lines(source[at:p.End]) {
@@ -236,9 +234,9 @@ func TestSplit(t *testing.T) {
 	})
 }
 
-// TestLongTablesKeepTheirForm draws a table that is longer than a piece: each
-// piece is a table with the names above it, and each row is there once.
-func TestLongTablesKeepTheirForm(t *testing.T) {
+// TestSplitRepeatsTheHeadOfATable splits a long table: each piece is a table with the
+// head above it, and each row is there once.
+func TestSplitRepeatsTheHeadOfATable(t *testing.T) {
 	source := "Before it:\n\n| Name | Fans |\n|:-----|-----:|\n"
 	for i := range 200 {
 		source += fmt.Sprintf("| 频道 no. %d | %d |\n", i, 1000+i)
@@ -251,12 +249,12 @@ func TestLongTablesKeepTheirForm(t *testing.T) {
 		in := slices.IndexFunc(drawn, func(line string) bool { return strings.Contains(line, "no. ") })
 		if in < 0 {
 			if p.Context != "" {
-				t.Errorf("the piece at %d goes on with %q", p.Start, p.Context)
+				t.Errorf("the piece at %d has the context %q", p.Start, p.Context)
 			}
 			continue
 		}
 		if in < 2 || !strings.HasPrefix(drawn[in-2], " Name ") || !strings.HasSuffix(drawn[in-2], " Fans") {
-			t.Errorf("no names above the first row of a piece:\n%s", strings.Join(drawn, "\n"))
+			t.Errorf("no head above the first row of a piece:\n%s", strings.Join(drawn, "\n"))
 		}
 		for _, line := range drawn[in:] {
 			if strings.Contains(line, fmt.Sprintf("频道 no. %d ", rows)) && strings.HasSuffix(line, fmt.Sprint(" ", 1000+rows)) {
@@ -269,9 +267,9 @@ func TestLongTablesKeepTheirForm(t *testing.T) {
 	}
 }
 
-// TestHeadsOfTablesAreNotParted has tables whose names end one piece, at every
-// place where they can, and a row without any bar.
-func TestHeadsOfTablesAreNotParted(t *testing.T) {
+// TestSplitKeepsTheHeadOfATableTogether moves the head across the end of a piece; one
+// row has no bar.
+func TestSplitKeepsTheHeadOfATableTogether(t *testing.T) {
 	const head = "| name | what |\n|---|---|"
 	for before := range 120 {
 		source := strings.Repeat("- item\n", 60) + strings.Repeat("x", before) + "\n" + head + "\n"
@@ -285,10 +283,10 @@ func TestHeadsOfTablesAreNotParted(t *testing.T) {
 		for _, p := range Split(source, 512) {
 			piece := source[p.Start:p.End]
 			if inTable := strings.HasPrefix(piece, "| row") || strings.HasPrefix(piece, "all"); inTable != (p.Context == head) {
-				t.Errorf("%d letters before it: a piece goes on with %q and begins with %.20q", before, p.Context, piece)
+				t.Errorf("%d letters before it: a piece has the context %q and starts with %.20q", before, p.Context, piece)
 			}
 			if strings.HasPrefix(piece, "|---") {
-				t.Errorf("%d letters before it: the head is parted", before)
+				t.Errorf("%d letters before it: the head is split", before)
 			}
 		}
 	}
@@ -338,9 +336,9 @@ func ExampleSplit() {
 	// "```go\n```\n"
 }
 
-// TestWhatWouldVanishIsShownAsWritten has long texts of which drawing would leave
-// next to nothing, and texts that it must not take for such.
-func TestWhatWouldVanishIsShownAsWritten(t *testing.T) {
+// TestLongSourcesThatShowLittleAreShownAsWritten renders long sources of nothing but
+// marks, and sources that only look like that.
+func TestLongSourcesThatShowLittleAreShownAsWritten(t *testing.T) {
 	draw := func(source string) string {
 		return strings.Join(rendererFor(termenv.Ascii, theme.Unicode()).Render(source, 80, theme.Plain), "\n")
 	}
@@ -357,7 +355,7 @@ func TestWhatWouldVanishIsShownAsWritten(t *testing.T) {
 		strings.Repeat("\n", 4000):    "",
 	} {
 		if got := draw(source); got != want {
-			t.Errorf("%q is drawn as %q, want %q", source, got, want)
+			t.Errorf("%q renders as %q, want %q", source, got, want)
 		}
 	}
 	if got := draw(strings.Repeat("&#20320;", 300)); strings.Contains(got, "&") || strings.Count(got, "你") != 300 {
