@@ -264,7 +264,7 @@ func TestUnknownIsADashAndNeverZero(t *testing.T) {
 	a, _ := rowsOf(m).Current()
 	for _, f := range m.facts(a) {
 		never := strings.Contains(f.Note, "no stats yet")
-		if want := f.Name == "fansCount" || f.Name == "income"; a.ID != "a:1" || never != want {
+		if want := f.Name == "Followers" || f.Name == "Income"; a.ID != "a:1" || never != want {
 			t.Errorf("the detail of %s says %q of %s", a.ID, f.Note, f.Name)
 		}
 	}
@@ -365,7 +365,7 @@ func TestDetailShowsEveryField(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(1, account(1, `,"income":12345678901234567890.50,"newField":{"b":1,"a":2},"avatar":null`)))}), 100, 40)
 	panetest.Press(t, m, "enter")
 	view := m.View()
-	for _, want := range []string{"12,345,678,901,234,567,890.50", `{"b":1,"a":2}`, "null", "not provided", "fansCount", "0123456789abcdef01234567"} {
+	for _, want := range []string{"12,345,678,901,234,567,890.50", `{"b":1,"a":2}`, "null", "not provided", "Followers", "0123456789abcdef01234567"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("%q is not in the detail:\n%s", want, view)
 		}

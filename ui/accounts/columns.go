@@ -197,6 +197,9 @@ func statsAge(c *pane.Context, a row) table.Cell {
 		return table.Cell{Text: text.Clean(a.LastStatsTime.Or("")), Tone: theme.Muted}
 	}
 	age := c.Now().Sub(t)
+	if age < -time.Minute { // clocks differ
+		return table.Cell{Text: c.Words.T("age.in", "Age", c.Words.Age(-age)), Tone: theme.Warn}
+	}
 	if age > staleAfter {
 		return table.Cell{Text: c.Words.Age(age) + c.Theme.Glyphs.Stale, Tone: theme.Warn}
 	}

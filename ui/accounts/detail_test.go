@@ -16,7 +16,7 @@ func TestDetailBesideTheListBeginsAtItsTop(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 200, 12)
 	beside := m.View()
 	panetest.Press(t, m, "enter", "end")
-	if strings.Contains(m.View(), " userId ") {
+	if strings.Contains(m.View(), " Owner ") {
 		t.Fatal("the detail does not scroll")
 	}
 	if panetest.Press(t, m, "esc"); m.View() != beside {

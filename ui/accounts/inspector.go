@@ -11,6 +11,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/words"
 )
 
 // title is the heading of the inspector.
@@ -51,14 +52,23 @@ func (m *Model) facts(a row) []facts.Fact {
 			f.Value, f.Note = c.Words.Exact(f.Value), neverFetched(c, a, name, numbers)
 		}
 		listed[name] = true
+		f.Name = label(c.Words, name)
 		list = append(list, c.Clip(f))
 	}
 	for _, n := range append(numbers, count{id: "lastStatsTime"}) {
 		if !listed[n.id] {
-			list = append(list, c.Absent(n.id, false))
+			list = append(list, c.Absent(label(c.Words, n.id), false))
 		}
 	}
 	return list
+}
+
+// label is the label of a field, its name where the interface does not list it.
+func label(w *words.Words, name string) string {
+	if id := "accounts.column." + name; w.Has(id) {
+		return w.T(id)
+	}
+	return name
 }
 
 // neverFetched explains a 0 that was never counted, "" for any other number.

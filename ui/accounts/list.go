@@ -13,6 +13,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/picker"
 )
 
@@ -24,15 +25,16 @@ type listScreen struct {
 	base   filter      // the filter that the list was opened with
 	ids    input.Model // the ids of the id filter as they were typed
 
-	sums        string // of the selected accounts
-	sumsVersion uint64 // of the selection that sums is for
+	sums        string       // of the selected accounts
+	exact       []facts.Fact // the same sums in full, for the inspector
+	sumsVersion uint64       // of the selection that the sums are for
 }
 
 func (m *Model) newList(f filter) *listScreen {
 	l := &listScreen{m: m, filter: f, base: f, ids: input.New(m.Theme)}
 	k := &m.keys
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: m.resource, Title: m.title, Facts: m.facts, Summary: l.summary, Chips: l.chips, Empty: l.empty, State: l.state,
+		Resource: m.resource, Title: m.title, Facts: l.facts, Summary: l.summary, Chips: l.chips, Empty: l.empty, State: l.state,
 		Refresh: m.Store.Accounts.Refresh, Select: true, Footer: l.footer, Counter: func() string { return l.sums },
 		Actions: []pane.Action[row]{
 			{Key: k.Platforms, Do: l.pickPlatforms},

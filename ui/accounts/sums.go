@@ -1,9 +1,12 @@
 package accounts
 
 import (
+	"slices"
 	"strings"
 
 	"channeldeck/api"
+	"channeldeck/theme"
+	"channeldeck/ui/widget/facts"
 )
 
 // summed is how many of the counts are summed.
@@ -17,10 +20,11 @@ func (l *listScreen) sumUp() {
 	}
 }
 
-// viewSelected is the number of selected accounts and their sums, with the number
-// of accounts that a sum covers where that is not all.
+// viewSelected is the number of selected accounts and their sums, shortened, with
+// the number of accounts that a sum covers where that is not all.
 func (l *listScreen) viewSelected() string {
 	n, t, w := l.Table.SelectedCount(), l.m.Theme, l.m.Words
+	l.exact = nil
 	if n == 0 {
 		return ""
 	}
@@ -34,16 +38,30 @@ func (l *listScreen) viewSelected() string {
 		}
 	}
 	parts := []string{"", t.Table.Selected.Render(t.Glyphs.Selected + " " + w.N("accounts.selected", n))}
+	l.exact = append(l.exact, facts.Fact{Name: w.T("accounts.selection"), Value: w.N("accounts.total", n), Tone: theme.Strong})
 	for i, c := range list {
 		of := sums[i].Of()
 		if of == 0 {
 			continue
 		}
-		part := w.T("accounts.column."+c.id) + " " + w.Short(sums[i].Number().String())
+		name, sum, note := w.T("accounts.column."+c.id), sums[i].Number().String(), ""
 		if of < n {
-			part += " (" + w.Int(of) + "/" + w.Int(n) + ")"
+			note = w.Int(of) + "/" + w.Int(n)
+		}
+		l.exact = append(l.exact, facts.Fact{Name: name, Value: w.Exact(sum), Note: note})
+		part := name + " " + w.Short(sum)
+		if note != "" {
+			part += " (" + note + ")"
 		}
 		parts = append(parts, part)
 	}
 	return strings.Join(parts, "  ")
+}
+
+// facts are the exact sums of the selected accounts, followed by the account.
+func (l *listScreen) facts(a row) []facts.Fact {
+	if len(l.exact) == 0 {
+		return l.m.facts(a)
+	}
+	return slices.Concat(l.exact, []facts.Fact{{}}, l.m.facts(a))
 }

@@ -66,3 +66,25 @@ func TestSumsOfManyCostLittle(t *testing.T) {
 		t.Errorf("%v allocations for the sums of 100, %v for those of 5,000", few, many)
 	}
 }
+
+// The inspector has the sums of the selection in full.
+func TestExactSumsOfTheSelection(t *testing.T) {
+	taken := `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":`
+	rows := list(2, account(1, taken+"9007199254740993"), account(2, taken+"1234567.5"))
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(rows)}), 80, 24)
+	if panetest.Press(t, m, "enter"); strings.Contains(m.View(), "Selection") {
+		t.Error("sums without a selection")
+	}
+	panetest.Press(t, m, "esc", "*", "enter")
+	if view := m.View(); !strings.Contains(view, "9,007,199,255,975,560.5") || !strings.Contains(view, "2 accounts") {
+		t.Errorf("the exact sum is missing:\n%s", view)
+	}
+}
+
+// A time in the future is marked: the clocks differ.
+func TestStatisticsFromTheFuture(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(1, account(1, `,"lastStatsTime":"2026-05-20T12:30:00Z","fansCount":1`)))}), 100, 24)
+	if view := m.View(); !strings.Contains(view, "in 3h") {
+		t.Errorf("not marked:\n%s", view)
+	}
+}

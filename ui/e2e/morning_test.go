@@ -42,7 +42,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 	account := m.screen()
 
 	// 3. A colleague asks for the id of this account.
-	m.do("Enter", "followingCount", "y", "Copied")
+	m.do("Enter", "Following", "y", "Copied")
 	id := m.clipboard()
 	if got := m.screen().field("id"); got == "" || got != id {
 		t.Errorf("copied %q; the detail has %q", id, got)
@@ -60,7 +60,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 	m.wait("▲ +", "/h")
 
 	// 5. Back to the account, to go on where the list was.
-	m.do("Escape", "[Facts]", "Escape", "followingCount")
+	m.do("Escape", "[Facts]", "Escape", "Following")
 	m.press("Escape")
 	s := m.until("the list as it was", func(s screen) bool { return s.chosen() == account.chosen() })
 	if !s.has("platform Douyin", "status normal", "3/") {

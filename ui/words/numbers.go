@@ -53,6 +53,9 @@ func (w *Words) Short(number string) string {
 	if err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
 		return number
 	}
+	if f == 0 {
+		return "0" // also for -0
+	}
 	units := englishUnits[:]
 	if w.lang == Chinese {
 		units = chineseUnits[:]
@@ -67,9 +70,27 @@ func (w *Words) Short(number string) string {
 		}
 	}
 	if size < 1000 && f != math.Trunc(f) {
-		return strconv.FormatFloat(f, 'f', 2, 64)
+		return fraction(f)
 	}
 	return strconv.FormatFloat(math.Trunc(f), 'f', -1, 64)
+}
+
+// fraction writes a number below 1,000 with at most two decimals, rounded down in
+// size: 1.5, 0.33, and <0.01 for what would look like 0.
+func fraction(f float64) string {
+	const least = 0.01
+	switch {
+	case 0 < f && f < least:
+		return "<0.01"
+	case -least < f && f < 0:
+		return ">-0.01"
+	}
+	// The decimals of the shortest text that is f: 0.29*100 is 28.999… in binary.
+	s := strconv.FormatFloat(f, 'f', -1, 64)
+	if point := strings.IndexByte(s, '.'); point >= 0 && len(s) > point+3 {
+		s = s[:point+3]
+	}
+	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
 }
 
 // power writes what is beyond all units: 9.2e18, rounded down in size like the
