@@ -12,6 +12,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/text"
+	"channeldeck/ui/works"
 	"channeldeck/ui/works/metrics"
 )
 
@@ -54,23 +55,14 @@ type rateBase struct {
 // sent as an ID, and the request has effects.
 func (a *app) workID(platform, typed string) (string, error) {
 	link := metrics.ReadLink(typed)
-	site, host := text.Clean(link.Site), text.Clean(link.Host)
-	switch link.Kind {
-	case metrics.WorkLink:
-		if !metrics.SamePlatform(platform, link.Site) {
-			return "", &usageError{text: a.words.T("works.other_platform", "Site", site, "Platform", text.Clean(platform))}
-		}
-		return link.ID, nil
-	case metrics.CodeLink:
-		return "", &usageError{text: a.words.T("works.link.code", "Site", site)}
-	case metrics.ShortLink:
-		return "", &usageError{text: a.words.T("works.link.short", "Site", site)}
-	case metrics.OtherLink:
-		return "", &usageError{text: a.words.T("works.link.other", "Site", site)}
-	case metrics.UnknownSite:
-		return "", &usageError{text: a.words.T("works.link.unknown", "Host", host)}
+	problem := works.LinkProblem(a.words, link, link.Site)
+	if link.Kind == metrics.WorkLink && !metrics.SamePlatform(platform, link.Site) {
+		problem = a.words.T("works.other_platform", "Site", link.Site, "Platform", text.Clean(platform))
 	}
-	return typed, nil
+	if problem != "" {
+		return "", &usageError{text: problem}
+	}
+	return link.ID, nil
 }
 
 // work makes one request for the work, if the platform list says that the platform

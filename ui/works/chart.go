@@ -15,11 +15,11 @@ import (
 // plot is a metric in the chart, computed when the data or the size changes.
 type plot struct {
 	series metrics.Series
+	scale  metrics.Scale
 	panel  chart.Panel // without the title, which shows the selected snapshot
 }
 
-// chartView draws metrics over time, or lists the snapshots where there is no
-// room for a chart.
+// chartView draws metrics over time.
 type chartView struct {
 	s             *workScreen
 	plots         []plot
@@ -66,17 +66,13 @@ func (v *chartView) SetSize(width, height int) {
 		if s.charts(name) {
 			series := metrics.NewSeries(s.history.Timed(), name)
 			scale := metrics.NewScale(series.Min, series.Max, ticksFor(height))
-			v.plots = append(v.plots, plot{series, chart.Panel{Ticks: s.m.axis(scale), Empty: s.m.Words.T("works.no_values")}})
+			v.plots = append(v.plots, plot{series, scale, chart.Panel{Ticks: s.m.axis(scale), Empty: s.m.Words.T("works.no_values")}})
 			v.span, _ = metrics.SpanOf(series) // of all timed snapshots
 		}
 	}
 	columns := 2 * chart.PlotWidth(v.panels(), width)
 	for i, p := range v.plots {
-		scale := metrics.NewScale(p.series.Min, p.series.Max, ticksFor(height))
-		v.plots[i].panel.Lines = []chart.Line{{Points: points(metrics.Plot(p.series, v.span, scale, columns)), Tone: theme.Accent}}
-	}
-	if !v.drawable() {
-		s.snapshots.SetSize(width, height)
+		v.plots[i].panel.Lines = []chart.Line{{Points: points(metrics.Plot(p.series, v.span, p.scale, columns)), Tone: theme.Accent}}
 	}
 }
 
@@ -124,20 +120,6 @@ func fits(panels []chart.Panel, width, height int) bool {
 	return chart.PlotWidth(panels, width) >= chart.MinPlot && chart.Panels(1, height) == 1
 }
 
-// drawable reports whether the view draws a chart or explains why there is none,
-// false where it lists the snapshots.
-func (v *chartView) drawable() bool {
-	return len(v.plots) == 0 || len(v.s.history.Timed()) < 2 || fits(v.panels(), v.width, v.height)
-}
-
-// remark is the line above the snapshots that are listed instead of a chart.
-func (v *chartView) remark(width int) []string {
-	if v.s.tab != chartTab {
-		return nil
-	}
-	return []string{" " + v.s.m.Theme.Tone(theme.Muted).Render(text.Cut(v.s.m.Words.T("works.as_table"), width-1))}
-}
-
 // View draws the chart.
 func (v *chartView) View() string {
 	s, w := v.s, v.s.m.Words
@@ -147,10 +129,11 @@ func (v *chartView) View() string {
 	case len(v.plots) == 0:
 		k := &s.m.keys
 		return s.m.ViewNothing(w.T("works.nothing_drawn", "Key", k.Metrics.Help().Key, "Plot", k.Plot.Help().Key), v.width, v.height)
-	case !v.drawable():
-		return s.snapshots.View()
 	}
-	return v.draw(v.width, v.height)
+	if drawn := v.draw(v.width, v.height); drawn != "" {
+		return drawn
+	}
+	return s.m.ViewNothing(w.T("works.no_room"), v.width, v.height)
 }
 
 // draw draws as many plots as fit, each with its own scale and the selected
@@ -229,9 +212,6 @@ func timeLabel(t time.Time, unit metrics.Unit) string {
 
 // Update is one step.
 func (v *chartView) Update(msg tea.Msg) tea.Cmd {
-	if !v.drawable() {
-		return v.s.snapshots.Update(msg)
-	}
 	press, ok := msg.(tea.KeyMsg)
 	if !ok {
 		return nil
@@ -277,30 +257,16 @@ func (v *chartView) moveMarker(press tea.KeyMsg) bool {
 	return true
 }
 
-// Capturing reports whether the filter of the snapshots is being typed.
-func (v *chartView) Capturing() bool { return !v.drawable() && v.s.snapshots.Capturing() }
-
-// Back clears the filter of the snapshots.
-func (v *chartView) Back() (tea.Cmd, bool) {
-	if v.drawable() {
-		return nil, false
-	}
-	return v.s.snapshots.Back()
-}
+// Capturing is always false.
+func (v *chartView) Capturing() bool { return false }
 
 // ShortHelp is the footer.
 func (v *chartView) ShortHelp() []key.Binding {
-	if !v.drawable() {
-		return v.s.snapshots.ShortHelp()
-	}
 	return []key.Binding{v.s.m.keys.MarkLeft, v.s.m.keys.MarkRight, v.s.m.Keys.Down}
 }
 
 // FullHelp is all keys of the view.
 func (v *chartView) FullHelp() [][]key.Binding {
-	if !v.drawable() {
-		return v.s.snapshots.FullHelp()
-	}
 	k := &v.s.m.Keys
 	return [][]key.Binding{
 		{k.Refresh, k.Copy, k.CopyJSON, k.Export},

@@ -80,34 +80,24 @@ func (s *workScreen) pickOther() tea.Cmd {
 }
 
 func (m *Model) newMomentResource() *pane.Resource[momentRow] {
-	column := func(id, title string, widest, priority int, cell func(momentRow) table.Cell, order table.Order[momentRow]) pane.Column[momentRow] {
-		return pane.Column[momentRow]{Column: table.Column[momentRow]{
-			ID: id, Title: title, Right: true, Max: widest, Priority: priority, Cell: cell, Order: order,
-		}}
-	}
 	number := func(id, title string, priority int, of func(momentRow) api.Number) pane.Column[momentRow] {
-		c := column(id, title, 26, priority, func(r momentRow) table.Cell { return table.Cell{Text: m.exact(of(r))} },
-			table.ByFunc(func(r momentRow) (api.Number, bool) { return of(r), of(r).IsSet() }, api.Number.Cmp))
-		c.Exact = func(r momentRow) string { return of(r).String() }
-		return c
+		return numberColumn(id, title, priority, of, func(r momentRow) table.Cell { return table.Cell{Text: m.exact(of(r))} })
 	}
 	lag := func(id, work string, priority int, of func(momentRow) (int, time.Duration)) pane.Column[momentRow] {
-		return column(id, m.Words.T("works.compare.lag", "Work", work), 10, priority, func(r momentRow) table.Cell {
+		c := textColumn(id, priority, 10, theme.Muted, func(r momentRow) string {
 			entry, lag := of(r)
 			if entry < 0 {
-				return table.Cell{}
+				return ""
 			}
-			return table.Cell{Text: m.Words.Age(lag), Tone: theme.Muted}
-		}, nil)
+			return m.Words.Age(lag)
+		})
+		c.Min, c.Title, c.Right, c.Order, c.Search = 0, m.Words.T("works.compare.lag", "Work", work), true, nil, nil
+		return c
 	}
-	when := column("at", "", 19, 110, func(r momentRow) table.Cell { return table.Cell{Text: r.when} },
-		table.By(func(r momentRow) (int, bool) { return r.at, true }))
-	when.Right, when.Pinned, when.Search = false, true, func(r momentRow) string { return r.when }
+	when := textColumn("at", 110, 19, theme.Plain, func(r momentRow) string { return r.when })
+	when.Min, when.Pinned, when.Order = 0, true, table.By(func(r momentRow) (int, bool) { return r.at, true })
 	difference := number("difference", "A - B", 90, func(r momentRow) api.Number { return r.difference.Value })
 	difference.Cell = func(r momentRow) table.Cell { return m.changeCell(r.difference) }
-	ratio := column("ratio", "A / B", 10, 85, func(r momentRow) table.Cell { return table.Cell{Text: m.ratio(r)} },
-		table.By(func(r momentRow) (float64, bool) { return r.ratio.Value, r.ratio.OK() }))
-	ratio.Exact = func(r momentRow) string { return exactFigure(r.ratio) }
 	return &pane.Resource[momentRow]{
 		Name: "works.compare", ID: func(r momentRow) string { return r.when }, Key: func(r momentRow) string { return r.At.String() },
 		Record: func(r momentRow) any {
@@ -122,18 +112,19 @@ func (m *Model) newMomentResource() *pane.Resource[momentRow] {
 			when,
 			number("a", "A", 100, func(r momentRow) api.Number { return r.a }),
 			number("b", "B", 99, func(r momentRow) api.Number { return r.b }),
-			difference, ratio,
+			difference,
+			figureColumn("ratio", "A / B", 85, func(r momentRow) metrics.Figure[float64] { return r.ratio }, m.ratio),
 			lag("lagA", "A", 60, func(r momentRow) (int, time.Duration) { return r.A, r.LagA }),
 			lag("lagB", "B", 59, func(r momentRow) (int, time.Duration) { return r.B, r.LagB }),
 		},
 	}
 }
 
-func (m *Model) ratio(r momentRow) string {
-	if !r.ratio.OK() {
+func (m *Model) ratio(f metrics.Figure[float64]) string {
+	if !f.OK() {
 		return ""
 	}
-	return m.share(100 * r.ratio.Value)
+	return m.share(100 * f.Value)
 }
 
 // facts is the inspector of a moment.
@@ -147,7 +138,7 @@ func (v *compareView) facts(r momentRow) []facts.Fact {
 	}
 	return []facts.Fact{
 		side("A", m.exact(r.a), r.A, r.LagA), side("B", m.exact(r.b), r.B, r.LagB),
-		{Name: "A - B", Value: m.changeCell(r.difference).Text}, {Name: "A / B", Value: m.ratio(r)},
+		{Name: "A - B", Value: m.changeCell(r.difference).Text}, {Name: "A / B", Value: m.ratio(r.ratio)},
 	}
 }
 

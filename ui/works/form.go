@@ -14,6 +14,7 @@ import (
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/form"
 	"channeldeck/ui/widget/picker"
+	"channeldeck/ui/words"
 	"channeldeck/ui/works/metrics"
 )
 
@@ -269,18 +270,19 @@ func (m *Model) checkPlatform(id string) string {
 
 // checkWork refuses links that do not contain a work id.
 func (m *Model) checkWork(id string) string {
-	l := metrics.ReadLink(id)
-	switch site := m.siteName(l.Site); l.Kind {
-	case metrics.CodeLink:
-		return m.Words.T("works.link.code", "Site", site)
-	case metrics.ShortLink:
-		return m.Words.T("works.link.short", "Site", site)
-	case metrics.OtherLink:
-		return m.Words.T("works.link.other", "Site", site)
-	case metrics.UnknownSite:
-		return m.Words.T("works.link.unknown", "Host", text.Clean(l.Host))
+	link := metrics.ReadLink(id)
+	return LinkProblem(m.Words, link, m.siteName(link.Site))
+}
+
+// LinkProblem is why a link does not give a work id, "" where it does or is an id.
+func LinkProblem(w *words.Words, link metrics.Link, site string) string {
+	id := map[metrics.LinkKind]string{
+		metrics.CodeLink: "works.link.code", metrics.ShortLink: "works.link.short", metrics.OtherLink: "works.link.other", metrics.UnknownSite: "works.link.unknown",
+	}[link.Kind]
+	if id == "" {
+		return ""
 	}
-	return ""
+	return w.T(id, "Site", text.Clean(site), "Host", text.Clean(link.Host))
 }
 
 func (m *Model) platform(id string) *api.Platform {

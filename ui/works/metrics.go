@@ -31,57 +31,28 @@ func (m *Model) valueCell(r metrics.Reading) table.Cell {
 }
 
 func (m *Model) newMetricResource() *pane.Resource[metricRow] {
-	g := m.Theme.Glyphs
-	figure := func(of func(metricRow) metrics.Figure[float64]) table.Order[metricRow] {
-		return table.By(func(r metricRow) (float64, bool) { f := of(r); return f.Value, f.OK() })
-	}
-	number := func(of func(metricRow) api.Number) table.Order[metricRow] {
-		return table.ByFunc(func(r metricRow) (api.Number, bool) { return of(r), of(r).IsSet() }, api.Number.Cmp)
-	}
-	value := func(r metricRow) api.Number { return r.Value }
-	change := func(r metricRow) api.Number { return r.Change.Absolute.Value }
-	percent := func(r metricRow) metrics.Figure[float64] { return r.Change.Percent }
-	perHour := func(r metricRow) metrics.Figure[float64] { return r.Change.PerHour }
+	charted := pane.Column[metricRow]{TableOnly: true, Column: table.Column[metricRow]{ID: "drawn", Max: 6, Priority: 50, Cell: func(r metricRow) table.Cell {
+		if r.charted {
+			return table.Cell{Text: m.Theme.Glyphs.Selected, Tone: theme.Accent}
+		}
+		return table.Cell{Text: " "}
+	}}}
+	name := textColumn("name", 110, 24, theme.Plain, func(r metricRow) string { return r.label })
+	name.Pinned = true
+	value := numberColumn("value", "", 90, func(r metricRow) api.Number { return r.Value }, func(r metricRow) table.Cell { return m.valueCell(r.Reading) })
+	value.Exact = func(r metricRow) string { return r.Received() }
+	field := textColumn("field", 30, 24, theme.Muted, func(r metricRow) string { return r.Name })
+	field.Hidden = true
 	return &pane.Resource[metricRow]{
-		Name: "works.metrics", ID: func(r metricRow) string { return r.Received() }, Key: func(r metricRow) string { return r.Name },
+		Name: "works.metrics", ID: value.Exact, Key: func(r metricRow) string { return r.Name },
 		Record: func(r metricRow) any { return api.Metrics{{Name: r.Name, Value: r.Value, Raw: r.Raw}} },
 		Columns: []pane.Column[metricRow]{
-			{TableOnly: true, Column: table.Column[metricRow]{ID: "drawn", Max: 6, Priority: 50, Cell: func(r metricRow) table.Cell {
-				if r.charted {
-					return table.Cell{Text: g.Selected, Tone: theme.Accent}
-				}
-				return table.Cell{Text: " "}
-			}}},
-			{Column: table.Column[metricRow]{
-				ID: "name", Min: 8, Max: 24, Priority: 110, Pinned: true,
-				Cell:   func(r metricRow) table.Cell { return table.Cell{Text: r.label} },
-				Search: func(r metricRow) string { return r.label },
-				Order:  table.ByText(func(r metricRow) (string, bool) { return r.label, true }),
-			}},
-			{Column: table.Column[metricRow]{
-				ID: "value", Right: true, Max: 32, Priority: 90, Exact: func(r metricRow) string { return r.Received() }, Order: number(value),
-				Cell: func(r metricRow) table.Cell { return m.valueCell(r.Reading) },
-			}},
-			{Column: table.Column[metricRow]{
-				ID: "change", Right: true, Max: 32, Priority: 75, Order: number(change),
-				Cell:  func(r metricRow) table.Cell { return m.changeCell(r.Change.Absolute) },
-				Exact: func(r metricRow) string { return change(r).String() },
-			}},
-			{Column: table.Column[metricRow]{
-				ID: "percent", Right: true, Max: 10, Priority: 70, Order: figure(percent),
-				Cell:  func(r metricRow) table.Cell { return table.Cell{Text: m.percent(percent(r))} },
-				Exact: func(r metricRow) string { return exactFigure(percent(r)) },
-			}},
-			{Column: table.Column[metricRow]{
-				ID: "perHour", Right: true, Max: 12, Priority: 65, Order: figure(perHour),
-				Cell:  func(r metricRow) table.Cell { return table.Cell{Text: m.perHour(perHour(r))} },
-				Exact: func(r metricRow) string { return exactFigure(perHour(r)) },
-			}},
-			{Column: table.Column[metricRow]{
-				ID: "field", Max: 24, Priority: 30, Hidden: true,
-				Cell:  func(r metricRow) table.Cell { return table.Cell{Text: r.Name, Tone: theme.Muted} },
-				Order: table.By(func(r metricRow) (string, bool) { return r.Name, true }),
-			}},
+			charted, name, value,
+			numberColumn("change", "", 75, func(r metricRow) api.Number { return r.Change.Absolute.Value },
+				func(r metricRow) table.Cell { return m.changeCell(r.Change.Absolute) }),
+			figureColumn("percent", "", 70, func(r metricRow) metrics.Figure[float64] { return r.Change.Percent }, m.percent),
+			figureColumn("perHour", "", 65, func(r metricRow) metrics.Figure[float64] { return r.Change.PerHour }, m.perHour),
+			field,
 		},
 	}
 }

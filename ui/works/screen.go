@@ -168,21 +168,16 @@ func (s *workScreen) selectEntry(i int) {
 	s.facts.fill()
 }
 
-// listsSnapshots reports whether the table of snapshots is visible.
-func (s *workScreen) listsSnapshots() bool {
-	return s.tab == snapshotsTab || s.tab == chartTab && !s.chart.drawable()
-}
-
 // followSelected moves the cursor of the table to the selected snapshot.
 func (s *workScreen) followSelected() {
-	if i := s.selected(); i >= 0 && s.listsSnapshots() {
+	if i := s.selected(); i >= 0 {
 		s.snapshots.Table.MoveTo(entryKey(s.history.Entries()[i].Number))
 	}
 }
 
 // followTable selects the snapshot under the table's cursor.
 func (s *workScreen) followTable() {
-	if r, ok := s.snapshots.Table.Current(); ok && s.listsSnapshots() && r.index != s.selected() {
+	if r, ok := s.snapshots.Table.Current(); ok && s.tab == snapshotsTab && r.index != s.selected() {
 		s.selectEntry(r.index)
 	}
 }

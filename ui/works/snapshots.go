@@ -34,51 +34,37 @@ func entryKey(number int) string { return strconv.Itoa(number) }
 // since the previous snapshot. Their ids are the names of the metrics, after
 // "metrics." where another column has that id.
 func (m *Model) snapshotResource(names []string) *pane.Resource[snapshotRow] {
-	w, g := m.Words, m.Theme.Glyphs
 	sent := func(id string, of func(*api.Snapshot) string) pane.Column[snapshotRow] {
-		return pane.Column[snapshotRow]{Column: table.Column[snapshotRow]{
-			ID: id, Min: 8, Max: 24, Priority: 20, CutMiddle: true, Hidden: true,
-			Cell:  func(r snapshotRow) table.Cell { return table.Cell{Text: of(&r.entry.Snapshot), Tone: theme.Muted} },
-			Order: table.By(func(r snapshotRow) (string, bool) { v := of(&r.entry.Snapshot); return v, v != "" }),
-		}}
+		c := textColumn(id, 20, 24, theme.Muted, func(r snapshotRow) string { return of(&r.entry.Snapshot) })
+		c.CutMiddle, c.Hidden = true, true
+		return c
 	}
-	columns := []pane.Column[snapshotRow]{
-		{
-			Value: func(r snapshotRow) string { return r.entry.Snapshot.FetchedAt.Or("") },
-			Column: table.Column[snapshotRow]{
-				ID: "fetchedAt", Max: 19, Priority: 110, Pinned: true, Search: m.fetched,
-				Cell: func(r snapshotRow) table.Cell {
-					if r.entry.Time == metrics.Untimed {
-						return table.Cell{Text: m.fetched(r), Tone: theme.Warn}
-					}
-					return table.Cell{Text: m.fetched(r)}
-				},
-				Order: table.By(func(r snapshotRow) (int64, bool) { return r.entry.At.Unix(), r.entry.Time != metrics.Untimed }),
-			},
-		},
-		sent("snapshotAt", func(s *api.Snapshot) string { return s.SnapshotAt.Or("") }),
-		{TableOnly: true, Column: table.Column[snapshotRow]{
-			ID: "call", Right: true, Max: 6, Priority: 40,
-			Cell:  func(r snapshotRow) table.Cell { return table.Cell{Text: w.Int(r.entry.First)} },
-			Exact: func(r snapshotRow) string { return strconv.Itoa(r.entry.First) },
-			Order: table.By(func(r snapshotRow) (int, bool) { return r.entry.First, true }),
-		}},
+	fetched := textColumn("fetchedAt", 110, 19, theme.Plain, m.fetched)
+	fetched.Min, fetched.Pinned = 0, true
+	fetched.Value = func(r snapshotRow) string { return r.entry.Snapshot.FetchedAt.Or("") }
+	fetched.Cell = func(r snapshotRow) table.Cell {
+		return table.Cell{Text: m.fetched(r), Tone: map[bool]theme.Tone{true: theme.Warn}[r.entry.Time == metrics.Untimed]}
 	}
+	fetched.Order = table.By(func(r snapshotRow) (int64, bool) { return r.entry.At.Unix(), r.entry.Time != metrics.Untimed })
+	call := numberColumn("call", "", 40, func(r snapshotRow) api.Number { return api.Int(int64(r.entry.First)) },
+		func(r snapshotRow) table.Cell { return table.Cell{Text: m.Words.Int(r.entry.First)} })
+	call.TableOnly = true
+	pending := textColumn("pending", 30, 10, theme.Warn, func(r snapshotRow) string {
+		if v, ok := r.entry.Snapshot.Pending().Get(); ok {
+			return strconv.FormatBool(v)
+		}
+		return ""
+	})
+	pending.Value, pending.Search = pending.Column.Search, nil
+	pending.Cell = func(r snapshotRow) table.Cell {
+		if r.entry.Snapshot.Pending().Or(false) {
+			return table.Cell{Text: m.Theme.Glyphs.Pending + " " + m.Words.T("works.pending_yes"), Tone: theme.Warn}
+		}
+		return table.Cell{Text: " "}
+	}
+	columns := []pane.Column[snapshotRow]{fetched, sent("snapshotAt", func(s *api.Snapshot) string { return s.SnapshotAt.Or("") }), call}
 	last := []pane.Column[snapshotRow]{
-		{
-			Value: func(r snapshotRow) string {
-				if v, ok := r.entry.Snapshot.Pending().Get(); ok {
-					return strconv.FormatBool(v)
-				}
-				return ""
-			},
-			Column: table.Column[snapshotRow]{ID: "pending", Max: 10, Priority: 30, Cell: func(r snapshotRow) table.Cell {
-				if r.entry.Snapshot.Pending().Or(false) {
-					return table.Cell{Text: g.Pending + " " + w.T("works.pending_yes"), Tone: theme.Warn}
-				}
-				return table.Cell{Text: " "}
-			}},
-		},
+		pending,
 		sent("platformWorkId", func(s *api.Snapshot) string { return s.PlatformWorkID.Or("") }),
 		sent("id", func(s *api.Snapshot) string { return s.ID }),
 		sent("coverUrl", func(s *api.Snapshot) string { w, _ := s.Work.Get(); return w.CoverURL.Or("") }),
@@ -93,7 +79,10 @@ func (m *Model) snapshotResource(names []string) *pane.Resource[snapshotRow] {
 		if taken[id] {
 			id = "metrics." + name
 		}
-		columns = append(columns, m.valueColumn(id, name, 100-2*i, i >= 6), m.changeColumn(id, name, 99-2*i, i >= 3))
+		value, change := m.metricColumns(id, name)
+		value.Priority, value.Hidden = 100-2*i, i >= 6
+		change.Priority, change.Hidden = 99-2*i, i >= 3
+		columns = append(columns, value, change)
 	}
 	return &pane.Resource[snapshotRow]{
 		Name: "works.snapshots", Columns: append(columns, last...), Chosen: m.Columns[Name],
@@ -111,30 +100,22 @@ func (m *Model) fetched(r snapshotRow) string {
 	return m.Time(r.entry.At)
 }
 
-func (m *Model) valueColumn(id, name string, priority int, hidden bool) pane.Column[snapshotRow] {
+// metricColumns are the columns of a metric and of its change.
+func (m *Model) metricColumns(id, name string) (value, change pane.Column[snapshotRow]) {
 	reading := func(r snapshotRow) metrics.Reading { return metrics.Read(r.entry.Snapshot, name) }
-	return pane.Column[snapshotRow]{Column: table.Column[snapshotRow]{
-		ID: id, Title: m.metricName(name), Right: true, Max: 26, Priority: priority, Hidden: hidden,
-		Cell:  func(r snapshotRow) table.Cell { return m.valueCell(reading(r)) },
-		Exact: func(r snapshotRow) string { return reading(r).Received() },
-		Order: table.ByFunc(func(r snapshotRow) (api.Number, bool) { v := reading(r).Value; return v, v.IsSet() }, api.Number.Cmp),
-	}}
-}
-
-func (m *Model) changeColumn(id, name string, priority int, hidden bool) pane.Column[snapshotRow] {
-	change := func(r snapshotRow) metrics.Figure[api.Number] {
+	value = numberColumn(id, m.metricName(name), 0, func(r snapshotRow) api.Number { return reading(r).Value },
+		func(r snapshotRow) table.Cell { return m.valueCell(reading(r)) })
+	value.Exact = func(r snapshotRow) string { return reading(r).Received() }
+	delta := func(r snapshotRow) metrics.Figure[api.Number] {
 		if r.before == nil {
 			return metrics.Figure[api.Number]{Why: metrics.NoEarlier}
 		}
 		return metrics.Since(r.before, r.entry, name).Absolute
 	}
-	return pane.Column[snapshotRow]{TableOnly: true, Column: table.Column[snapshotRow]{
-		ID: id + ".change", Title: m.Words.T("works.snapshots.change", "Metric", m.metricName(name)), Right: true, Max: 26,
-		Priority: priority, Hidden: hidden,
-		Cell:  func(r snapshotRow) table.Cell { return m.changeCell(change(r)) },
-		Exact: func(r snapshotRow) string { return change(r).Value.String() },
-		Order: table.ByFunc(func(r snapshotRow) (api.Number, bool) { d := change(r); return d.Value, d.OK() }, api.Number.Cmp),
-	}}
+	change = numberColumn(id+".change", m.Words.T("works.snapshots.change", "Metric", m.metricName(name)), 0,
+		func(r snapshotRow) api.Number { return delta(r).Value }, func(r snapshotRow) table.Cell { return m.changeCell(delta(r)) })
+	change.TableOnly = true
+	return value, change
 }
 
 func (s *workScreen) newSnapshotList(names []string) *pane.List[snapshotRow] {
@@ -149,7 +130,7 @@ func (s *workScreen) newSnapshotList(names []string) *pane.List[snapshotRow] {
 			return " " + m.Theme.Title.Render(text.Clean(m.Words.T("works.part.snapshot", "N", r.index+1, "Of", len(s.history.Entries()))))
 		},
 		Facts:   func(r snapshotRow) []facts.Fact { return s.snapshotFacts(r.index) },
-		Summary: func(width int) []string { return s.chart.remark(width) },
+		Summary: func(int) []string { return nil },
 		Empty:   m.empty("works.no_snapshots"),
 		Footer:  func() []key.Binding { return []key.Binding{m.Keys.Filter, m.Keys.Sort, m.Keys.Columns, m.Keys.Export} },
 	})

@@ -17,11 +17,10 @@ import (
 
 // startRow is a work of this run or an example of the demo.
 type startRow struct {
-	query     api.WorkQuery
-	title     string
-	platform  string // its display name
-	snapshots int    // -1 for an example
-	work      *work  // nil for an example
+	query    api.WorkQuery
+	title    string
+	platform string // its display name
+	work     *work  // nil for an example
 }
 
 // startScreen is the first screen: the works of this run, newest first, and the
@@ -47,31 +46,23 @@ func (m *Model) newStart() *startScreen {
 }
 
 func (m *Model) startResource() *pane.Resource[startRow] {
-	column := func(id string, priority, widest int, tone theme.Tone, of func(startRow) string) pane.Column[startRow] {
-		return pane.Column[startRow]{Column: table.Column[startRow]{
-			ID: id, Min: 8, Max: widest, Priority: priority, Search: of,
-			Cell:  func(r startRow) table.Cell { return table.Cell{Text: of(r), Tone: tone} },
-			Order: table.ByText(func(r startRow) (string, bool) { return of(r), of(r) != "" }),
-		}}
+	title := textColumn("work", 100, 60, theme.Plain, func(r startRow) string { return r.title })
+	id := textColumn("id", 80, 40, theme.Muted, func(r startRow) string { return r.query.WorkID })
+	account := textColumn("account", 60, 32, theme.Muted, func(r startRow) string { return r.query.AccountID })
+	title.Pinned, id.CutMiddle, account.CutMiddle = true, true, true
+	snapshots := func(r startRow) (n api.Number) {
+		if r.work != nil {
+			n = api.Int(int64(len(r.work.history.Entries())))
+		}
+		return n
 	}
-	work := column("work", 100, 60, theme.Plain, func(r startRow) string { return r.title })
-	work.Pinned = true
-	id := column("id", 80, 40, theme.Muted, func(r startRow) string { return r.query.WorkID })
-	id.CutMiddle = true
-	account := column("account", 60, 32, theme.Muted, func(r startRow) string { return r.query.AccountID })
-	account.CutMiddle = true
 	return &pane.Resource[startRow]{
 		Name: "works.recent", ID: func(r startRow) string { return r.query.WorkID },
 		Key:    func(r startRow) string { return r.query.Platform + "/" + r.query.WorkID },
 		Record: func(r startRow) any { return r.query },
 		Columns: []pane.Column[startRow]{
-			work, column("platform", 90, 20, theme.Plain, func(r startRow) string { return r.platform }), id, account,
-			{Column: table.Column[startRow]{ID: "snapshots", Right: true, Max: 9, Priority: 70, Cell: func(r startRow) table.Cell {
-				if r.snapshots < 0 {
-					return table.Cell{}
-				}
-				return table.Cell{Text: m.Words.Int(r.snapshots)}
-			}, Order: table.By(func(r startRow) (int, bool) { return r.snapshots, r.snapshots >= 0 })}},
+			title, textColumn("platform", 90, 20, theme.Plain, func(r startRow) string { return r.platform }), id, account,
+			numberColumn("snapshots", "", 70, snapshots, func(r startRow) table.Cell { return table.Cell{Text: m.exact(snapshots(r))} }),
 		},
 	}
 }
@@ -88,12 +79,12 @@ func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 func (m *Model) startRows() []startRow {
 	var rows []startRow
 	for _, w := range slices.Backward(m.works) {
-		rows = append(rows, startRow{w.query, w.title(), m.PlatformName(w.query.Platform), len(w.history.Entries()), w})
+		rows = append(rows, startRow{w.query, w.title(), m.PlatformName(w.query.Platform), w})
 	}
 	for _, e := range m.Examples {
 		q := api.WorkQuery{Platform: e.Target.Platform, WorkID: e.Target.WorkID, AccountID: e.Target.AccountID}
 		if e.Kind == pane.KindWork && m.find(q) == nil {
-			rows = append(rows, startRow{q, text.Clean(e.Note), m.PlatformName(q.Platform), -1, nil})
+			rows = append(rows, startRow{q, text.Clean(e.Note), m.PlatformName(q.Platform), nil})
 		}
 	}
 	return rows

@@ -396,17 +396,11 @@ func TestChartOfOneSnapshot(t *testing.T) {
 	d.shows("Views 5", "A chart needs two snapshots. Press r to refresh, or w to watch")
 }
 
-func TestTableReplacesChart(t *testing.T) {
+func TestNoRoomForAChart(t *testing.T) {
 	d := begin(t, panetest.Options{Handler: service(response(taken("a", 1, "5"), taken("b", 2, "6"), taken("c", 3, "7")))}, 80, 7)
 	openByName(d)
-	d.press("d", "down", "down")
-	if d.topWork().selected() != 0 {
-		t.Errorf("snapshot %d is looked at", d.topWork().selected())
-	}
-	d.press("]")
-	if r, _ := d.topWork().snapshots.Table.Current(); r.index != 1 {
-		t.Errorf("row %d is under the cursor", r.index)
-	}
+	d.press("d", "left")
+	d.shows("No room for a chart.")
 }
 
 // Esc leads back through what was opened, each screen as it was left.
