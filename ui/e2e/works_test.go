@@ -34,7 +34,7 @@ func TestAWorkIsFollowed(t *testing.T) {
 	m.do("r", "Refresh from the platform?", "Escape", "2 snapshots · 2 calls")
 	m.do("r", "Refresh from the platform?", "Enter", "3 snapshots · 3 calls")
 	m.do("m", "[Metrics]")
-	m.wait("▲ +", "/h", "Engagement rate (by views)", "= (Likes")
+	m.wait("▲ +", "no hourly rate", "Engagement rate (by views)", "= (Likes")
 	m.do("b", "Engagement rate (by plays)")
 	m.do("Down", "", "Space", "", "d", "[Chart]")
 	m.wait("Views  ", "Likes  ", "┤", "┴")
