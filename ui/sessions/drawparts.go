@@ -31,13 +31,15 @@ func (w *drawer) drawHead(it item) []string {
 	case transcript.KindText, transcript.KindReasoning:
 		return []string{lead + w.excerpt(label, p.Text, open)}
 	case transcript.KindFile, transcript.KindReasoningFile:
-		return w.linked(g.Bullet+" "+label, p.File.Name, p.File.MediaType, inlineSize(w, p.File), p.File.URL)
-	case transcript.KindSource:
-		quote := ""
-		if p.Source.Quote != "" {
-			quote = "“" + p.Source.Quote + "”"
+		what := p.File.Name + " " + p.File.MediaType
+		if p.File.Inline {
+			what += " " + w.T("sessions.inline", "Size", transcript.Size(p.File.Size))
 		}
-		return w.linked("["+w.ctx.Words.Int(p.Number)+"]", p.Source.Title, joinFile(p.Source), quote, p.Source.URL)
+		return w.linked(g.Bullet+" "+label, what, p.File.URL)
+	case transcript.KindSource:
+		facts := *p.Source
+		facts.URL = ""
+		return w.linked("["+w.ctx.Words.Int(p.Number)+"]", facts.String(), p.Source.URL)
 	case transcript.KindStepStart:
 		return []string{" " + w.tone(theme.Faint).Render(strings.Repeat(g.Rule, max(min(w.width-2, 24), 0)))}
 	case transcript.KindCustom, transcript.KindHiddenReasoning:
@@ -212,47 +214,18 @@ func (w *drawer) firstLines(indent string, tone theme.Tone, s string) []string {
 }
 
 // linked is a file or a source: what it is, and its address, wrapped.
-func (w *drawer) linked(lead string, facts ...string) []string {
-	last := len(facts) - 1
-	var known []string
-	for _, fact := range facts[:last] {
-		if fact != "" {
-			known = append(known, text.Clean(fact))
-		}
+func (w *drawer) linked(lead, what, address string) []string {
+	line := strings.Join(strings.Fields(lead+" "+text.Clean(what)), " ")
+	address = text.Clean(address)
+	var lines []string
+	if text.Width(line)+text.Width(address)+2 <= w.width {
+		lines = []string{strings.TrimRight(" "+line+" "+w.tone(theme.Link).Render(address), " ")}
+	} else {
+		lines = append(w.wrapped("   ", theme.Plain, line), w.wrapped("   ", theme.Link, address)...)
+		lines[0] = lines[0][2:]
 	}
-	address := text.Clean(facts[last])
-	line := strings.Join(append([]string{lead}, known...), " ")
-	if address != "" && text.Width(line)+1+text.Width(address) < w.width {
-		return []string{" " + w.leadIn(lead, line) + " " + w.tone(theme.Link).Render(address)}
-	}
-	lines := text.Wrap(line, max(w.width-3, 4))
-	for i := range lines {
-		lines[i] = "   " + lines[i]
-	}
-	lines[0] = " " + w.leadIn(lead, lines[0][3:])
-	if address != "" {
-		lines = append(lines, w.wrapped("   ", theme.Link, address)...)
+	if rest, ok := strings.CutPrefix(lines[0], " "+lead); ok {
+		lines[0] = " " + w.tone(theme.Accent).Render(lead) + rest
 	}
 	return lines
-}
-
-// leadIn colours the first words of a line.
-func (w *drawer) leadIn(lead, line string) string {
-	rest, ok := strings.CutPrefix(line, lead)
-	if !ok {
-		return line
-	}
-	return w.tone(theme.Accent).Render(lead) + rest
-}
-
-// inlineSize is the size of inline data, which is never shown itself.
-func inlineSize(w *drawer, f *transcript.File) string {
-	if !f.Inline {
-		return ""
-	}
-	return w.T("sessions.inline", "Size", transcript.Size(f.Size))
-}
-
-func joinFile(s *transcript.Source) string {
-	return strings.TrimSpace(s.Filename + " " + s.MediaType)
 }

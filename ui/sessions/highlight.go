@@ -51,28 +51,16 @@ func matches(lines []string, query, bar string) []match {
 	}
 	plain := ansi.Strip(strings.Join(lines, "\n"))
 	var found []match
-	line, start := 0, 0 // the current line, and where it starts
 	for number, at := range expression.FindAllStringIndex(plain, -1) {
-		for from := at[0]; from < at[1]; {
-			end := start + len(plain[start:])
-			if i := strings.IndexByte(plain[start:], '\n'); i >= 0 {
-				end = start + i
+		line := strings.Count(plain[:at[0]], "\n")
+		column := text.Width(plain[strings.LastIndexByte(plain[:at[0]], '\n')+1 : at[0]])
+		for i, stretch := range strings.Split(plain[at[0]:at[1]], "\n") {
+			if i > 0 {
+				trimmed := strings.TrimLeft(stretch, " "+bar)
+				column, stretch = text.Width(stretch)-text.Width(trimmed), trimmed
 			}
-			if from > end {
-				line, start = line+1, end+1
-				continue
-			}
-			stretch := strings.TrimRight(plain[from:min(end, at[1])], " ")
-			lead := len(stretch) - len(strings.TrimLeft(stretch, " "+bar))
-			if from == at[0] {
-				lead = 0
-			}
-			if len(stretch) > lead {
-				column := text.Width(plain[start : from+lead])
-				found = append(found, match{number, line, column, column + text.Width(stretch[lead:])})
-			}
-			if from = at[1]; end < at[1] {
-				from, line, start = end+1, line+1, end+1
+			if stretch = strings.TrimRight(stretch, " "); stretch != "" {
+				found = append(found, match{number, line + i, column, column + text.Width(stretch)})
 			}
 		}
 	}

@@ -1,10 +1,10 @@
 package transcript
 
 import (
-	"bytes"
 	"hash/maphash"
 	"net/url"
 	"path"
+	"regexp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -68,10 +68,8 @@ type shelf struct {
 func (s *shelf) part(p *Part) {
 	switch p.Kind {
 	case KindText, KindReasoning:
-		s.scan(p.Text, nil)
-		if bytes.Contains(p.Raw, []byte(";base64,")) {
-			s.inlineIn(p.Raw)
-		}
+		walk(p.Raw, s.text) // in Text, inline data is replaced
+		return
 	case KindFile, KindReasoningFile:
 		s.add(*p.File, ClassFile)
 	case KindSource:
@@ -90,22 +88,6 @@ func (s *shelf) part(p *Part) {
 		walk(p.Value, s.text)
 	}
 	s.members(p.Extra)
-}
-
-// inlineIn adds the data URLs of a text from its part as sent: in the text itself they
-// were replaced.
-func (s *shelf) inlineIn(raw jsontext.Value) {
-	ms, _ := new(reader).object(raw, nil)
-	if raw.Kind() == '"' {
-		ms = []member{{value: raw}}
-	}
-	for _, m := range ms {
-		if text := m.string(); m.isString() {
-			for at, d := range dataURLs(text) {
-				s.add(d.file([]byte(text[at:at+d.length])), ClassFile)
-			}
-		}
-	}
 }
 
 func (d dataURL) file(data []byte) File {
@@ -138,8 +120,11 @@ func (s *shelf) text(name []byte, v jsontext.Value) {
 		}
 	}
 	text := string(raw)
-	for at, d := range dataURLs(text) {
-		s.add(d.file(raw[at:at+d.length]), ClassFile)
+	if strings.Contains(text, ";base64,") {
+		for _, u := range regexp.MustCompile(inlineURL).FindAllString(text, -1) {
+			d, _ := parseDataURL([]byte(u))
+			s.add(d.file([]byte(u)), ClassFile)
+		}
 	}
 	s.scan(text, name)
 }
