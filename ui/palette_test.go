@@ -74,7 +74,7 @@ func TestPaletteFindsAndDoes(t *testing.T) {
 func TestPaletteGoesToAnID(t *testing.T) {
 	d := open(t, words.English, accounts.Name, 100, 30)
 	d.press("enter")
-	_, line, _ := strings.Cut(d.m.View(), "\n id ")
+	_, line, _ := strings.Cut(d.m.View(), "\n ID ")
 	id := strings.TrimSpace(strings.SplitN(line, "\n", 2)[0])
 	d.press("esc", ":", "text:"+id, "enter")
 	if view := d.m.View(); !strings.Contains(view, "1/1 of 300") {
