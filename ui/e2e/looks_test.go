@@ -27,6 +27,7 @@ var masks = []struct {
 	{regexp.MustCompile(`\d{4}-\d\d-\d\d`), "yyyy-mm-dd"},
 	{regexp.MustCompile(`\d\d:\d\d:\d\d(\.\d+Z)?`), "hh:mm:ss"},
 	{regexp.MustCompile(`yyyy-mm-dd \d\d:\d\d`), "yyyy-mm-dd hh:mm"},
+	{regexp.MustCompile(`\d\d:\d\d`), "hh:mm"},
 	{regexp.MustCompile(`[ \d]\d((?:s|m|h|d|mo|y)\b|秒|分钟|小时|天|个月|年)`), "##$1"},
 }
 
@@ -183,7 +184,7 @@ func TestASCII(t *testing.T) {
 	check(m.do("?", "Search:"))
 	check(m.do("Escape", "1/60", "p", "Filter by platform"))
 	check(m.do("Escape", "1/60", "Space", "1 selected"))
-	check(m.do("Enter", "createdAt"))
+	check(m.do("Enter", "Created"))
 	m.resize(200, 60)
 	check(m.do("Escape", "1 selected"))
 }

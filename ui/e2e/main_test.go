@@ -83,13 +83,18 @@ func need(t testing.TB, program string) {
 func home(t testing.TB) []string {
 	t.Helper()
 	dir := t.TempDir()
-	races := filepath.Join(dir, "race")
+	reports, err := os.MkdirTemp("", "race") // not in dir, whose name may have a comma, which separates settings
+	if err != nil {
+		t.Fatal(err)
+	}
+	races := filepath.Join(reports, "race")
 	t.Cleanup(func() {
 		found, _ := filepath.Glob(races + ".*") // the pattern is a good one
 		for _, path := range found {
 			report, _ := os.ReadFile(path)
 			t.Errorf("a race in the program:\n%s", report)
 		}
+		_ = os.RemoveAll(reports)
 	})
 	return []string{
 		"GORACE=log_path=" + races,

@@ -44,20 +44,20 @@ func TestAnOperatorsMorning(t *testing.T) {
 	// 3. A colleague asks for the id of this account.
 	m.do("Enter", "Following", "y", "Copied")
 	id := m.clipboard()
-	if got := m.screen().field("id"); got == "" || got != id {
+	if got := m.screen().field("ID"); got == "" || got != id {
 		t.Errorf("copied %q; the detail has %q", id, got)
 	}
 
 	// 4. How is the work doing that went out this morning? The account is filled in.
 	m.do("w", "Work ID or link")
-	if s := m.screen(); !s.has(id) || !strings.Contains(s.chosen(), "Work id") {
+	if s := m.screen(); !s.has(id) || !strings.Contains(s.chosen(), "Work ID") {
 		t.Errorf("the account is not filled in, or the cursor is elsewhere:\n%s", s)
 	}
 	m.write("7301234567890123400")
 	m.do("Enter", "▌ Account", "Enter", "1 snapshot · 1 call")
-	m.do("r", "enter asks, esc does not", "Enter", "2 snapshots · 2 calls")
+	m.do("r", "Refresh from the platform?", "Enter", "2 snapshots · 2 calls")
 	m.do("m", "[Metrics]")
-	m.wait("▲ +", "/h")
+	m.wait("▲ +", "Per hour")
 
 	// 5. Back to the account, to go on where the list was.
 	m.do("Escape", "[Facts]", "Escape", "Following")
@@ -76,7 +76,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 	}
 
 	// 7. The next campaign needs boards: where are there any, and what does one take?
-	m.do("3", "14 platforms", "m", "account.authorize", "/", "enter confirm")
+	m.do("3", "14 platforms", "m", "Authorise accounts", "/", "enter confirm")
 	m.write("boardId")
 	m.wait("/ boardId", "1/2 of 34")
 	m.press("Enter")
@@ -92,18 +92,18 @@ func TestAnOperatorsMorning(t *testing.T) {
 	m.gone("/ boardId") // two at once would be another key
 	m.do("Escape", "14 platforms", "/", "enter confirm")
 	m.write("pinterest")
-	m.do("Enter", "1/1", "Enter", "boardId", "Enter", "Creating a value", "b", "Copied: the body")
+	m.do("Enter", "1/1", "Enter", "boardId", "Enter", "New value", "b", "Copied: the body")
 	if body := m.clipboard(); body != "{\n  \"accountId\": \"string\",\n  \"name\": \"string\"\n}" {
 		t.Errorf("copied %q", body)
 	}
 
 	// 8. Somebody sent the id of a session that went wrong: what happened there, and
 	// what does the model cost that it used?
-	m.do(":", "Go to")
+	m.do(":", "Command palette")
 	m.paste(session("01"))
 	m.do("Enter", "21 messages", "x", "")
 	m.until("the cursor on what went wrong", func(s screen) bool { return strings.Contains(s.chosen(), "✗") })
-	m.do("w", "Open what the session names")
+	m.do("w", "Mentioned in this session")
 	m.write("aurora")
 	m.do("Enter", "aurora-2")
 	m.wait("Prices in credits", "1080p")
@@ -112,13 +112,13 @@ func TestAnOperatorsMorning(t *testing.T) {
 	// 9. What would twenty clips cost?
 	m.do("6", "Aurora 2.0", "a", "enter confirm", "C-u", "")
 	m.write("8s 1080p image2video x20")
-	s = m.wait("8 s · 1080p · image2video · 20 clips", "For all")
+	s = m.wait("8 s · 1080p · image to video · 20 clips", "Total")
 	if line := s.chosen(); !screen(line).has("Iris", "43.06", "861.2") {
 		t.Errorf("the cursor is on %q, not on the cheapest", line)
 	}
 
 	// 10. The answer goes into a file, and the morning is over.
-	m.do("Enter", "24", "e", "Export the 24 rows shown")
+	m.do("Enter", "24", "e", "Export 24 rows")
 	m.write("csv")
 	m.do("Enter", "Saved to")
 	if _, text := m.saved(); strings.Count(text, "\n") != 25 || !strings.Contains(text, "861.2") {
