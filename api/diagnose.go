@@ -152,7 +152,8 @@ func htmlTitle(page string) string {
 	return strings.TrimSpace(html.UnescapeString(title))
 }
 
-// diagnoseShape sets where data is not what the interface says, and why.
+// diagnoseShape sets the position of the value in data that does not follow the
+// interface, and the cause.
 func diagnoseShape(e *TransportError, p *payloadError) {
 	e.At, e.Cause = "/data", CauseType
 	fault, ok := errors.AsType[*json.SemanticError](p.err)
@@ -215,7 +216,7 @@ func diagnose(err error) (kind Kind, cause Cause, detail string) {
 		return KindTLS, cause, detail
 	}
 	if e, ok := errors.AsType[net.Error](err); ok && e.Timeout() {
-		if isDialError(err) || strings.Contains(err.Error(), "TLS handshake timeout") { // its type is not exported
+		if isDialError(err) || strings.Contains(err.Error(), "TLS handshake timeout") { // net/http does not export the type of this error
 			return KindConnectTimeout, "", ""
 		}
 		return KindTimeout, "", ""
