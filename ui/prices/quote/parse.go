@@ -3,6 +3,7 @@ package quote
 import (
 	"math/big"
 	"unicode"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -55,6 +56,7 @@ func newParser(v *Values, classes wordClass) *parser {
 
 // parse reads a text.
 func (p *parser) parse(src string) {
+	src = strings.ToValidUTF8(src, "\uFFFD")
 	if utf8.RuneCountInString(src) > maxText {
 		cut := len(string([]rune(src)[:maxText]))
 		p.problems = append(p.problems, Problem{Kind: TooLong, Text: src[cut:]})
