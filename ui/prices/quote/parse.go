@@ -2,8 +2,8 @@ package quote
 
 import (
 	"math/big"
-	"unicode"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
