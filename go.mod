@@ -19,7 +19,6 @@ require (
 	github.com/mozillazg/go-pinyin v0.21.0
 	github.com/muesli/cancelreader v0.2.2
 	github.com/muesli/termenv v0.16.0
-	github.com/nicksnyder/go-i18n/v2 v2.7.0
 	github.com/pb33f/libopenapi v0.34.0
 	github.com/pb33f/libopenapi-validator v0.13.0
 	github.com/pelletier/go-toml/v2 v2.4.3

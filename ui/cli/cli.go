@@ -77,7 +77,7 @@ func (a *app) language(early earlyFlags) words.Lang {
 	if early.config != "" {
 		flags["config"] = early.config
 	}
-	if _, ok := words.ParseLang(early.lang); ok {
+	if early.lang != "" {
 		flags["lang"] = early.lang
 	}
 	cfg, _ := config.Load(a.Config, flags)

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -75,11 +76,19 @@ func TestAge(t *testing.T) {
 	}
 }
 
-func TestParseLang(t *testing.T) {
-	for s, want := range map[string]Lang{"zh": Chinese, "zh_CN.UTF-8": Chinese, "ZH-hans": Chinese, "en_GB": English, "C": "", "zhx": "", "": ""} {
-		if got, _ := ParseLang(s); got != want {
-			t.Errorf("ParseLang(%q) = %q, want %q", s, got, want)
+func TestForms(t *testing.T) {
+	en, zh := load(t, English), load(t, Chinese)
+	for n, want := range map[int][2]string{0: {"0 clips", "0 条"}, 1: {"1 clip", "1 条"}, 1200: {"1,200 clips", "1,200 条"}} {
+		if got := [2]string{en.N("prices.said.clips", n), zh.N("prices.said.clips", n)}; got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
 		}
+	}
+}
+
+// TestParametersAreNotExpanded passes values that look like parameters.
+func TestParametersAreNotExpanded(t *testing.T) {
+	if got := load(t, English).T("cli.error.choice", "Flag", "Value", "Value", "{{.Flag}}", "Choices", "x"); !strings.Contains(got, "{{.Flag}}") || !strings.Contains(got, "Value") {
+		t.Error(got)
 	}
 }
 
@@ -100,9 +109,18 @@ func TestHas(t *testing.T) {
 	}
 }
 
-func BenchmarkNew(b *testing.B) {
+// BenchmarkCommands is what every command needs, BenchmarkAll what the dashboard
+// needs.
+func BenchmarkCommands(b *testing.B) {
 	for b.Loop() {
-		load(b, Chinese)
+		load(b, Chinese).T("cli.short")
+	}
+}
+
+func BenchmarkAll(b *testing.B) {
+	for b.Loop() {
+		w := load(b, Chinese)
+		_ = w.T("cli.short") + w.T("age.ago")
 	}
 }
 
