@@ -67,7 +67,7 @@ func (t *Table[R]) line(at int) string {
 		l.under = styles.Cursor
 		l.put(styles.Cursor, t.theme.Glyphs.Cursor, 1)
 	}
-	if t.selection.has(index) {
+	if t.selection.has(index) && t.width > 1 {
 		l.to(1)
 		l.put(t.ink(under, styles.Selected), t.theme.Glyphs.Selected, 1)
 	}
