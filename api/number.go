@@ -11,22 +11,27 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Number is an optional JSON number that keeps the digits it was sent with.
-// The zero Number is missing.
+// Number is an optional exact number: one of the service, which keeps its
+// digits, or the result of a calculation. The zero Number is missing. Numbers
+// are immutable.
 //
-// A list of accounts holds a dozen of them a row, so a Number is two words:
-// decimals of up to 18 digits are held as an int64 and one of the shared forms.
+// A list of accounts holds a dozen Numbers a row, so a Number is two words:
+// decimals of up to 18 digits are an int64 and a shared form.
 type Number struct {
 	n    int64
-	form *form // nil where the member was missing
+	form *form // nil if missing
 }
 
-// form is the meaning of the field n of a Number.
+// form describes a Number. With an empty literal and a nil exact, the value is
+// Number.n.
 type form struct {
-	places  int    // digits of n behind the decimal point
-	literal string // set where n cannot hold the number: what was sent
+	places  int      // digits of n behind the decimal point
+	literal string   // the digits that were sent; "" for a result
+	exact   *big.Rat // nil if the literal is too long for exact arithmetic
 	null    bool
 }
+
+func (f *form) small() bool { return f.literal == "" && f.exact == nil }
 
 // maxDigits is how many digits any int64 holds.
 const maxDigits = 18
@@ -56,6 +61,18 @@ func pow10(n int) int64 {
 // Int is the Number n.
 func Int(n int64) Number { return Number{n: n, form: &forms[0]} }
 
+// NewNumber returns the Number r, unset for nil. The caller must not change r
+// afterwards.
+func NewNumber(r *big.Rat) Number {
+	switch {
+	case r == nil:
+		return Number{}
+	case r.IsInt() && r.Num().IsInt64():
+		return Int(r.Num().Int64())
+	}
+	return Number{form: &form{exact: r}}
+}
+
 // ParseNumber reads one JSON number.
 func ParseNumber(s string) (Number, error) {
 	v := jsontext.Value(s)
@@ -70,27 +87,22 @@ func numberOf(literal []byte) Number {
 	if n, places, ok := parseDecimal(literal); ok {
 		return Number{n: n, form: &forms[places]}
 	}
-	return Number{form: &form{literal: string(literal)}}
+	s := string(literal)
+	return Number{form: &form{literal: s, exact: exactValue(s)}}
 }
 
 // parseDecimal reads the literals that String prints unchanged: up to 18
 // digits, a sign, a decimal point; no exponent and no negative zero.
 func parseDecimal(b []byte) (n int64, places int, ok bool) {
-	digits, point := b, -1
-	if b[0] == '-' {
-		digits = b[1:]
-	}
-	if len(digits) > maxDigits+1 {
-		return 0, 0, false
-	}
+	digits, point := bytes.TrimPrefix(b, []byte("-")), -1
 	for i, c := range digits {
 		switch {
-		case '0' <= c && c <= '9':
-			n = n*10 + int64(c-'0')
 		case c == '.':
 			point = i
-		default:
+		case c < '0' || c > '9' || i > maxDigits:
 			return 0, 0, false
+		default:
+			n = n*10 + int64(c-'0')
 		}
 	}
 	if point >= 0 {
@@ -99,15 +111,28 @@ func parseDecimal(b []byte) (n int64, places int, ok bool) {
 		return 0, 0, false
 	}
 	if len(digits) < len(b) {
-		if n == 0 {
-			return 0, 0, false
-		}
 		n = -n
 	}
-	return n, places, true
+	return n, places, n != 0 || len(digits) == len(b)
 }
 
-// IsSet reports whether a number was sent.
+// exactValue returns the value of a literal. A literal such as 1e999999999 would
+// fill the memory, so the length and the exponent are bounded.
+func exactValue(literal string) *big.Rat {
+	const maxLength, maxExponent = 400, 400
+	if len(literal) > maxLength {
+		return nil
+	}
+	if i := strings.IndexAny(literal, "eE"); i >= 0 {
+		if e, err := strconv.Atoi(literal[i+1:]); err != nil || e > maxExponent || e < -maxExponent {
+			return nil
+		}
+	}
+	r, _ := new(big.Rat).SetString(literal)
+	return r
+}
+
+// IsSet reports whether there is a number.
 func (n Number) IsSet() bool { return n.form != nil && !n.form.null }
 
 // IsZero reports whether the member was missing (not whether it is 0).
@@ -116,40 +141,52 @@ func (n Number) IsZero() bool { return n.form == nil }
 // IsNull reports whether the member was there and null.
 func (n Number) IsNull() bool { return n.form != nil && n.form.null }
 
-// String returns the number as it was sent, "" if it was not.
+// String returns the number as it was sent, "" if it is not set. A result has as
+// many decimals as it needs, at most 18.
 func (n Number) String() string {
-	if !n.IsSet() {
+	switch {
+	case !n.IsSet():
 		return ""
+	case n.form.literal != "":
+		return n.form.literal
+	case n.form.exact != nil:
+		return decimal(n.form.exact, maxDigits)
+	case n.form.places == 0:
+		return strconv.FormatInt(n.n, 10)
 	}
-	return string(n.append(nil))
+	r, _ := n.Rat()
+	return r.FloatString(n.form.places)
 }
 
-// append writes the digits of a number that is set.
-func (n Number) append(b []byte) []byte {
-	switch {
-	case n.form.literal != "":
-		return append(b, n.form.literal...)
-	case n.form.places == 0:
-		return strconv.AppendInt(b, n.n, 10)
+// decimal rounds r to at most the given number of decimals and removes trailing
+// zeros.
+func decimal(r *big.Rat, places int) string {
+	s := r.FloatString(places)
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
 	}
-	whole, rest, places := n.n, int64(0), n.form.places
-	rest, whole = whole%pow10(places), whole/pow10(places)
-	if n.n < 0 {
-		b, whole, rest = append(b, '-'), -whole, -rest
+	return s
+}
+
+// Round returns the number with at most the given number of decimals and
+// without trailing zeros. A number that would become 0 keeps two digits.
+func (n Number) Round(places int) Number {
+	r, ok := n.Rat()
+	if !ok {
+		return Number{}
 	}
-	b = append(strconv.AppendInt(b, whole, 10), '.')
-	for p := pow10(places - 1); p > rest && p > 1; p /= 10 {
-		b = append(b, '0')
+	if r.Sign() != 0 && strings.Trim(r.FloatString(places), "-0.") == "" {
+		for strings.Trim(r.FloatString(places), "-0.") == "" {
+			places++
+		}
+		places++
 	}
-	return strconv.AppendInt(b, rest, 10)
+	return numberOf([]byte(decimal(r, places)))
 }
 
 // Int64 returns the number where it is a whole one that an int64 holds.
 func (n Number) Int64() (int64, bool) {
-	switch {
-	case !n.IsSet():
-		return 0, false
-	case n.form.literal == "":
+	if n.IsSet() && n.form.small() {
 		p := pow10(n.form.places)
 		return n.n / p, n.n%p == 0
 	}
@@ -162,22 +199,16 @@ func (n Number) Int64() (int64, bool) {
 
 // Float64 returns the nearest float64.
 func (n Number) Float64() (float64, bool) {
-	if !n.IsSet() {
-		return 0, false
-	}
-	if n.form.literal == "" && n.form.places == 0 {
+	if n.IsSet() && n.form.small() && n.form.places == 0 {
 		return float64(n.n), true
+	}
+	if r, ok := n.Rat(); ok {
+		f, _ := r.Float64()
+		return f, true
 	}
 	f, err := strconv.ParseFloat(n.String(), 64)
 	return f, err == nil
 }
-
-// maxExactLiteral and maxExactExponent bound what is computed exactly: a
-// literal such as 1e999999999 would otherwise fill the memory.
-const (
-	maxExactLiteral  = 400
-	maxExactExponent = 400
-)
 
 // Rat returns the exact value, and false if the number is not set or too long
 // for exact arithmetic (some hundred digits).
@@ -185,27 +216,69 @@ func (n Number) Rat() (*big.Rat, bool) {
 	switch {
 	case !n.IsSet():
 		return nil, false
-	case n.form.literal == "":
+	case n.form.small():
 		return big.NewRat(n.n, pow10(n.form.places)), true
-	case len(n.form.literal) > maxExactLiteral:
+	case n.form.exact == nil:
 		return nil, false
 	}
-	if i := strings.IndexAny(n.form.literal, "eE"); i >= 0 {
-		if e, err := strconv.Atoi(n.form.literal[i+1:]); err != nil || e > maxExactExponent || e < -maxExactExponent {
-			return nil, false
-		}
-	}
-	return new(big.Rat).SetString(n.form.literal)
+	return new(big.Rat).Set(n.form.exact), true
 }
 
-// Cmp orders numbers by value, exactly where that is possible; a number that
-// was not sent comes before all that were. It does not allocate for decimals
-// of up to 18 digits, which long lists are sorted by.
+// Sign returns -1, 0 or 1, and 0 for a number that is not set.
+func (n Number) Sign() int {
+	if r, ok := n.Rat(); ok {
+		return r.Sign()
+	}
+	f, _ := n.Float64()
+	return cmp.Compare(f, 0)
+}
+
+// Add returns n + m. Like that of all operations, the result is unset if n or m
+// is not set or too long for exact arithmetic.
+func (n Number) Add(m Number) Number {
+	if n.IsSet() && m.IsSet() && n.form == m.form && n.form.small() && n.form.places == 0 {
+		if sum := n.n + m.n; (sum > n.n) == (m.n > 0) { // no overflow
+			return Int(sum)
+		}
+	}
+	return n.combine(m, (*big.Rat).Add)
+}
+
+// Sub returns n - m.
+func (n Number) Sub(m Number) Number { return n.combine(m, (*big.Rat).Sub) }
+
+// Mul returns n × m.
+func (n Number) Mul(m Number) Number { return n.combine(m, (*big.Rat).Mul) }
+
+// Quo returns n ÷ m, unset if m is 0.
+func (n Number) Quo(m Number) Number {
+	if m.Sign() == 0 {
+		return Number{}
+	}
+	return n.combine(m, (*big.Rat).Quo)
+}
+
+func (n Number) combine(m Number, op func(z, x, y *big.Rat) *big.Rat) Number {
+	x, okX := n.Rat()
+	y, okY := m.Rat()
+	if !okX || !okY {
+		return Number{}
+	}
+	return NewNumber(op(new(big.Rat), x, y))
+}
+
+// Cmp orders numbers by value, exactly where that is possible; a number that is
+// not set comes before all others. It does not allocate for decimals of up to 18
+// digits, which long lists are sorted by.
 func (n Number) Cmp(m Number) int {
 	switch {
-	case !n.IsSet() || !m.IsSet():
-		return order(n.IsSet(), m.IsSet())
-	case n.form.literal == "" && m.form.literal == "":
+	case !n.IsSet() && !m.IsSet():
+		return 0
+	case !n.IsSet():
+		return -1
+	case !m.IsSet():
+		return 1
+	case n.form.small() && m.form.small():
 		nWhole, nRest := n.split()
 		mWhole, mRest := m.split()
 		return cmp.Or(cmp.Compare(nWhole, mWhole), cmp.Compare(nRest, mRest))
@@ -223,30 +296,16 @@ func (n Number) Cmp(m Number) int {
 // split returns the whole part and the fraction in units of 1e-18, both with
 // the sign.
 func (n Number) split() (whole, rest int64) {
-	if n.form.places == 0 {
-		return n.n, 0
-	}
 	p := pow10(n.form.places)
 	return n.n / p, n.n % p * pow10(maxDigits-n.form.places)
 }
 
-// order puts false before true.
-func order(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
-}
-
-// MarshalJSONTo writes the number with the digits it was sent with, or null.
+// MarshalJSONTo writes the number as String does, or null.
 func (n Number) MarshalJSONTo(enc *jsontext.Encoder) error {
 	if !n.IsSet() {
 		return enc.WriteToken(jsontext.Null)
 	}
-	return enc.WriteValue(n.append(enc.AvailableBuffer()))
+	return enc.WriteValue(jsontext.Value(n.String()))
 }
 
 // UnmarshalJSONFrom reads a number or null.
@@ -270,3 +329,27 @@ func (n *Number) set(v jsontext.Value) error {
 	}
 	return nil
 }
+
+// Sum is the exact sum of Numbers, and their count. The zero Sum is empty.
+type Sum struct {
+	total Number
+	of    int
+}
+
+// Add adds a number. It ignores one that is not set, or too long for exact
+// arithmetic.
+func (s *Sum) Add(n Number) {
+	total := Int(0).Add(n)
+	if s.of > 0 {
+		total = s.total.Add(n)
+	}
+	if total.IsSet() {
+		s.total, s.of = total, s.of+1
+	}
+}
+
+// Of returns how many numbers were added.
+func (s *Sum) Of() int { return s.of }
+
+// Number returns the sum, unset if nothing was added.
+func (s *Sum) Number() Number { return s.total }

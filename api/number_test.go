@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"math/big"
+	"strings"
 	"testing"
 
 	"github.com/go-json-experiment/json"
@@ -151,6 +152,96 @@ func TestSortingByNumberDoesNotAllocate(t *testing.T) {
 	a, b := num("12.5"), num("1200")
 	if allocs := testing.AllocsPerRun(100, func() { _ = a.Cmp(b) }); allocs != 0 {
 		t.Errorf("Cmp allocates %v times", allocs)
+	}
+}
+
+func TestSumIsExact(t *testing.T) {
+	for _, test := range []struct {
+		of   string
+		want string
+		n    int
+	}{
+		{"", "", 0},
+		{"0", "0", 1},
+		{"1 2 -5", "-2", 3},
+		{"1.25 0.25", "1.5", 2}, // no more decimals than it needs
+		{"0.1 0.2", "0.3", 2},
+		{"1.50", "1.5", 1},
+		{"2.50 2.50", "5", 2},
+		{"0.001 0.0005", "0.0015", 2}, // and no fewer
+		{"9007199254740993 0.5", "9007199254740993.5", 2},
+		{"9223372036854775807 1 1", "9223372036854775809", 3},
+		{"9223372036854775807 1 -9223372036854775807", "1", 3},
+		{"-9223372036854775808 -1 -1", "-9223372036854775810", 3},
+		{"12345678901234567890123456789 1", "12345678901234567890123456790", 2},
+		{"1e3 -0", "1000", 2},
+		{"1e999999999 7", "7", 1}, // out of reach
+		{"null 7", "7", 1},
+	} {
+		var s Sum
+		for _, literal := range strings.Fields(test.of) {
+			if literal == "null" {
+				s.Add(Number{form: nullForm})
+			} else {
+				s.Add(num(literal))
+			}
+		}
+		s.Add(Number{})
+		if got := s.Number().String(); got != test.want || s.Of() != test.n {
+			t.Errorf("%s: %q of %d, want %q of %d", test.of, got, s.Of(), test.want, test.n)
+		}
+	}
+}
+
+func TestSumOfWholeNumbersAllocatesNothing(t *testing.T) {
+	var s Sum
+	if n := testing.AllocsPerRun(100, func() { s.Add(Int(7_919)) }); n != 0 {
+		t.Errorf("%v allocations a number", n)
+	}
+}
+
+func TestArithmeticIsExact(t *testing.T) {
+	literal := rapid.StringMatching(`-?(0|[1-9][0-9]{0,19})(\.[0-9]{1,19})?`)
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := num(literal.Draw(t, "a")), num(literal.Draw(t, "b"))
+		x, _ := a.Rat()
+		y, _ := b.Rat()
+		check := func(op string, got Number, want *big.Rat) {
+			if r, ok := got.Rat(); !ok || r.Cmp(want) != 0 || got.Sign() != want.Sign() {
+				t.Fatalf("%s %s %s = %s, want %s", a, op, b, got, want.RatString())
+			}
+		}
+		check("+", a.Add(b), new(big.Rat).Add(x, y))
+		check("-", a.Sub(b), new(big.Rat).Sub(x, y))
+		check("×", a.Mul(b), new(big.Rat).Mul(x, y))
+		if y.Sign() != 0 {
+			check("÷", a.Quo(b), new(big.Rat).Quo(x, y))
+		}
+	})
+	for _, n := range []Number{num("1").Add(Number{}), num("1").Quo(num("-0.0")), num("1e999999999").Mul(num("2")), NewNumber(nil)} {
+		if n.IsSet() {
+			t.Errorf("%s is set", n)
+		}
+	}
+	third := num("10").Quo(num("3"))
+	if out, err := json.Marshal([]Number{third, num("0.1").Add(num("0.2")), num("9223372036854775807").Add(num("1"))}); err != nil ||
+		string(out) != "[3.333333333333333333,0.3,9223372036854775808]" {
+		t.Errorf("%s, %v", out, err)
+	}
+}
+
+func TestRound(t *testing.T) {
+	for _, test := range []struct {
+		n      string
+		places int
+		want   string
+	}{
+		{"", 2, ""}, {"7", 0, "7"}, {"7.50", 2, "7.5"}, {"1.005", 2, "1.01"}, {"-1.204", 2, "-1.2"}, {"2.999", 2, "3"},
+		{"0.001234", 2, "0.0012"}, {"-0.00009", 0, "-0.00009"}, {"0.0", 1, "0"}, {"1e3", 2, "1000"}, {"12345678901234567890.126", 2, "12345678901234567890.13"},
+	} {
+		if got := num(test.n).Round(test.places).String(); got != test.want {
+			t.Errorf("%s rounded to %d places is %s, want %s", test.n, test.places, got, test.want)
+		}
 	}
 }
 
