@@ -51,18 +51,17 @@ func Brief(v jsontext.Value, limit int) string {
 	if s, ok := contentShape(v); ok {
 		return oneLine([]byte(s.text), limit)
 	}
-	var ms []member
+	ms := objectOf(v)
 	switch v.Kind() {
 	case 0:
 		return ""
 	case '{':
-		if ms, _ = new(reader).object(v, nil); len(ms) == 1 && ms[0].isString() {
-			return briefScalar(ms[0].value, ms[0].name, limit)
+		if len(ms) == 1 && ms[0].Value.Kind() == '"' {
+			return briefScalar(ms[0].Value, ms[0].Name, limit)
 		}
 	case '[':
-		items, _ := new(reader).array(v, nil)
-		for _, item := range items {
-			ms = append(ms, member{value: item})
+		for _, item := range arrayOf(v) {
+			ms = append(ms, Member{Value: item})
 		}
 	default:
 		return briefScalar(v, nil, limit)
@@ -72,10 +71,10 @@ func Brief(v jsontext.Value, limit int) string {
 		if i > 0 {
 			out.WriteString(", ")
 		}
-		if m.name != nil {
-			out.WriteString(string(m.name) + ": ")
+		if m.Name != nil {
+			out.WriteString(string(m.Name) + ": ")
 		}
-		if out.WriteString(briefScalar(m.value, m.name, limit)); out.Len() > limit {
+		if out.WriteString(briefScalar(m.Value, m.Name, limit)); out.Len() > limit {
 			break
 		}
 	}

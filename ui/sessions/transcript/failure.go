@@ -13,43 +13,19 @@ import (
 // for such failures.
 func outputError(output jsontext.Value) (why string, failed bool) {
 	output = openString(output)
-	if output.Kind() != '{' {
+	o := objectOf(output)
+	message := errorMessage(o.find(anyKind, "error"))
+	if message == "" {
+		message = string(unquote(o.find(isString, "error_code")))
+	}
+	switch {
+	case message != "", o.find("t", "isError", "is_error") != nil, o.find("f", "success", "ok") != nil:
+	case isNonZero(o.find(isNumber, "exitCode", "exit_code")):
+	case isNonZero(o.find(isNumber, "code")) && o.find(anyKind, "stdout", "stderr") != nil:
+	default:
 		return "", false
 	}
-	members, ok := new(reader).object(output, nil)
-	if !ok {
-		return "", false
-	}
-	var code, streams bool
-	var errorText, stderr string
-	for _, m := range members {
-		switch string(m.name) {
-		case "isError", "is_error":
-			failed = failed || m.kind() == 't'
-		case "success", "ok":
-			failed = failed || m.kind() == 'f'
-		case "error":
-			if text := errorMessage(m.value); text != "" {
-				errorText, failed = text, true
-			}
-		case "error_code":
-			if m.string() != "" {
-				errorText, failed = m.string(), true
-			}
-		case "exitCode", "exit_code":
-			failed = failed || isNonZero(m.value)
-		case "code":
-			code = isNonZero(m.value)
-		case "stdout":
-			streams = true
-		case "stderr":
-			streams, stderr = true, m.string()
-		}
-	}
-	if !failed && !(code && streams) {
-		return "", false
-	}
-	for _, text := range []string{errorText, plainText(output), stderr} {
+	for _, text := range []string{message, plainText(output), string(unquote(o.find(isString, "stderr")))} {
 		if strings.TrimSpace(text) != "" {
 			return Elide(text), true
 		}
@@ -61,19 +37,12 @@ func outputError(output jsontext.Value) (why string, failed bool) {
 // message.
 func errorMessage(v jsontext.Value) string {
 	if v.Kind() == '{' {
-		members, _ := new(reader).object(v, nil)
-		for _, m := range members {
-			if string(m.name) == "message" {
-				return m.string()
-			}
-		}
+		v = objectOf(v).find(isString, "message")
 	}
 	return string(unquote(v))
 }
 
-func isNonZero(v jsontext.Value) bool {
-	return v.Kind() == '0' && strings.ContainsAny(string(v), "123456789")
-}
+func isNonZero(v jsontext.Value) bool { return strings.ContainsAny(string(v), "123456789") }
 
 // plainText is the text of an output that is a text or content, "" of another.
 func plainText(output jsontext.Value) string {

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -34,29 +35,12 @@ func (p *Part) Fields(v View) []Field {
 	if v == ViewRaw {
 		return append(all, FieldRaw)
 	}
-	if t := p.Tool; t != nil && v >= ViewOpen {
-		a := t.Approval
-		if a == nil {
-			a = &Approval{}
+	for f := FieldInput; f < FieldRaw && v >= ViewOpen; f++ {
+		switch text, value := p.content(f); {
+		case f == FieldExtra && v != ViewFull, f == FieldRawInput && p.Tool != nil && p.Tool.Input == nil, f == FieldOutput && p.Tool != nil && p.Tool.Nested:
+		case text != "", value != nil, f == FieldExtra && len(p.Extra) > 0:
+			all = append(all, f)
 		}
-		for _, f := range []struct {
-			Field
-			is bool
-		}{
-			{FieldInput, t.Given() != nil}, {FieldRawInput, t.Input != nil && t.RawInput != nil},
-			{FieldRequestReason, a.RequestReason != ""}, {FieldDescriptor, a.Descriptor != nil}, {FieldReason, a.Reason != ""},
-			{FieldOutput, t.Output != nil && !t.Nested}, {FieldError, t.ErrorText != ""},
-		} {
-			if f.is {
-				all = append(all, f.Field)
-			}
-		}
-	}
-	if p.Value != nil && v >= ViewOpen {
-		all = append(all, FieldValue)
-	}
-	if len(p.Extra) > 0 && v == ViewFull {
-		all = append(all, FieldExtra)
 	}
 	return all
 }
@@ -66,11 +50,21 @@ func (p *Part) Fields(v View) []Field {
 func (t *Transcript) FieldText(r Ref, f Field) string {
 	var w writer
 	if p := t.Part(r); p != nil {
-		p.write(&w, f)
+		switch text, value := p.content(f); {
+		case f == FieldExtra:
+			w.members(p.Extra, 0)
+		case value == nil:
+			w.text(text)
+		case f == FieldValue || f == FieldRaw:
+			w.value(value, 0, 0)
+		default:
+			s := shapeOf(value)
+			s.write(&w)
+		}
 	} else if r.Part < 0 && r.Message >= 0 && r.Message < len(t.Messages) {
 		switch f {
 		case FieldExtra:
-			writeMembers(&w, append(t.ids(r.Message), t.Messages[r.Message].Extra...))
+			w.members(append(t.ids(r.Message), t.Messages[r.Message].Extra...), 0)
 		case FieldRaw:
 			record, _ := json.Marshal(t.Records[r.Message])
 			w.value(record, 0, 0)
@@ -102,27 +96,41 @@ func (t *Transcript) ids(message int) []Member {
 	} {
 		if id.value != "" {
 			value, _ := jsontext.AppendQuote(nil, id.value)
-			all = append(all, Member{id.name, value})
+			all = append(all, Member{[]byte(id.name), value})
 		}
 	}
 	return all
 }
 
-func (p *Part) write(w *writer, f Field) {
-	switch {
-	case f == FieldText:
-		w.text(p.Text)
-	case f == FieldExtra:
-		writeMembers(w, p.Extra)
-	case f == FieldRaw:
-		w.value(p.Raw, 0, 0)
-	case f == FieldValue && p.Value != nil:
-		w.value(p.Value, 0, 0)
-	case f == FieldName:
-		w.text(p.label())
-	case p.Tool != nil:
-		p.Tool.write(w, f)
+// content is what a field holds: a text, or a value in JSON.
+func (p *Part) content(f Field) (text string, value jsontext.Value) {
+	t := cmp.Or(p.Tool, &Tool{})
+	a := cmp.Or(t.Approval, &Approval{})
+	switch f {
+	case FieldText:
+		text = p.Text
+	case FieldName:
+		text = p.label()
+	case FieldInput:
+		value = t.Given()
+	case FieldRawInput:
+		value = t.RawInput
+	case FieldRequestReason:
+		text = a.RequestReason
+	case FieldDescriptor:
+		value = a.Descriptor
+	case FieldReason:
+		text = a.Reason
+	case FieldOutput:
+		value = t.Output
+	case FieldError:
+		text = t.ErrorText
+	case FieldValue:
+		value = p.Value
+	case FieldRaw:
+		value = p.Raw
 	}
+	return text, value
 }
 
 // label is what identifies a part in one line.
@@ -138,36 +146,6 @@ func (p *Part) label() string {
 		return p.Type
 	}
 	return p.Name
-}
-
-func (t *Tool) write(w *writer, f Field) {
-	a := t.Approval
-	if a == nil {
-		a = &Approval{}
-	}
-	switch f {
-	case FieldInput:
-		writeShape(w, t.Given())
-	case FieldRawInput:
-		writeShape(w, t.RawInput)
-	case FieldOutput:
-		writeShape(w, t.Output)
-	case FieldError:
-		w.text(t.ErrorText)
-	case FieldRequestReason:
-		w.text(a.RequestReason)
-	case FieldReason:
-		w.text(a.Reason)
-	case FieldDescriptor:
-		writeShape(w, a.Descriptor)
-	}
-}
-
-func writeShape(w *writer, v jsontext.Value) {
-	if v != nil {
-		s := shapeOf(v)
-		s.write(w)
-	}
 }
 
 // joined joins the texts that are not empty with blanks.
@@ -190,10 +168,4 @@ func (s *Source) String() string {
 		line = joined(line, "“"+s.Quote+"”")
 	}
 	return line
-}
-
-func writeMembers(w *writer, ms []Member) {
-	for _, m := range ms {
-		w.member(m.Name, m.Value, 0)
-	}
 }

@@ -9,8 +9,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // File is a file in a message, or that it refers to. Of inline data only the type and
@@ -50,53 +48,45 @@ func (f *File) Base() string {
 	return cmp.Or(f.Name, f.URL, f.MediaType)
 }
 
-// file reads a file part: mediaType and url (5 to 7), mimeType and data (4), and the
+// readFile reads a file: mediaType and url (5 to 7), mimeType and data (4), and the
 // image and document of the Claude SDK, which have a source.
-func (b *builder) file(p *Part, k Kind, ms []member) {
+func readFile(o *object) *File {
 	f := &File{}
-	p.File = f
-	p.read(k, ms, func(m member) bool {
-		return string(m.name) == "source" && b.object(p, "source.", m.value, f.member) || f.member(m)
-	})
+	f.read(o)
+	if v := o.take(isObject, "source"); v != nil {
+		source := objectOf(v)
+		source.take(isString, "type")
+		f.read(&source)
+		o.add("source.", source)
+	}
+	return f
 }
 
-func (f *File) member(m member) bool {
-	switch string(m.name) {
-	case "mediaType", "mimeType", "contentType", "media_type":
-		return f.MediaType == "" && m.set(&f.MediaType)
-	case "filename", "name", "title":
-		return f.Name == "" && m.set(&f.Name)
-	case "url":
-		return f.locate(m.value, false)
-	case "data":
-		return f.locate(m.value, true)
+func (f *File) read(o *object) {
+	if f.MediaType == "" {
+		f.MediaType = o.string("mediaType", "mimeType", "contentType", "media_type")
 	}
-	return false
+	if f.Name == "" {
+		f.Name = o.string("filename", "name", "title")
+	}
+	for _, name := range []string{"url", "data"} {
+		if f.URL == "" && !f.Inline {
+			f.locate(unquote(o.take(isString, name)), name == "data")
+		}
+	}
 }
 
 // locate takes a URL, a data URL or bare base64. With data, a string that is not a URL
 // is base64, however short.
-func (f *File) locate(v jsontext.Value, data bool) bool {
-	if v.Kind() != '"' || f.URL != "" || f.Inline {
-		return false
-	}
-	s := unquote(v)
+func (f *File) locate(s []byte, data bool) {
 	if d, ok := parseDataURL(s); ok {
+		f.MediaType, f.Name = cmp.Or(f.MediaType, d.mediaType), cmp.Or(f.Name, d.name)
 		f.Inline, f.Size, f.Data = true, d.size, s
-		if f.MediaType == "" {
-			f.MediaType = d.mediaType
-		}
-		if f.Name == "" {
-			f.Name = d.name
-		}
-		return true
-	}
-	if _, ok := base64Size(s); ok || data && scheme(string(s[:min(len(s), 16)])) == 0 {
+	} else if _, ok := base64Size(s); ok || data && len(s) > 0 && scheme(string(s[:min(len(s), 16)])) == 0 {
 		f.Inline, f.Size, f.Data = true, decodedLen(s), s
-		return true
+	} else {
+		f.URL = string(s)
 	}
-	f.URL = string(s)
-	return true
 }
 
 // dataURL is the head of a data URL and the size of its data.

@@ -23,13 +23,15 @@ func (w *writer) line(indent int) {
 
 func (w *writer) text(s string) { w.out = append(w.out, s...) }
 
-// member writes a member in a line of its own.
-func (w *writer) member(name string, v jsontext.Value, indent int) {
-	if len(w.out) > 0 {
-		w.line(indent)
+// members writes members, each in a line of its own.
+func (w *writer) members(ms []Member, indent int) {
+	for _, m := range ms {
+		if len(w.out) > 0 {
+			w.line(indent)
+		}
+		w.text(string(m.Name) + ": ")
+		w.value(m.Value, indent, 0)
 	}
-	w.text(name + ": ")
-	w.value(v, indent, 0)
 }
 
 // value lays out a JSON value: a member or an element per line, JSON in strings opened,

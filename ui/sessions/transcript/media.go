@@ -101,7 +101,7 @@ func (s *Source) label() string {
 	return s.Title
 }
 
-func (s *shelf) members(ms []Member) {
+func (s *shelf) members(ms object) {
 	for _, m := range ms {
 		walk(m.Value, s.text)
 	}

@@ -73,31 +73,23 @@ func (n *naming) value(v jsontext.Value, name, platform string, depth int) {
 	case '"':
 		n.text(string(unquote(v)), name, platform)
 	case '[':
-		items, _ := new(reader).array(v, nil)
-		for _, item := range items {
+		for _, item := range arrayOf(v) {
 			n.value(item, name, platform, depth+1)
 		}
 	case '{':
-		ms, _ := new(reader).object(v, nil)
-		members := map[string]string{}
-		for _, m := range ms {
-			if m.isString() {
-				members[string(m.name)] = m.string()
-			}
+		o := objectOf(v)
+		if own := o.find(isString, "platform"); own != nil {
+			platform = string(unquote(own))
 		}
-		if own := members["platform"]; own != "" {
-			platform = own
-		}
-		_, uid := members["uid"]
-		_, nickname := members["nickname"]
-		switch id := members["id"]; {
-		case uid && nickname:
+		id := string(unquote(o.find(isString, "id")))
+		switch {
+		case o.find(isString, "uid") != nil && o.find(isString, "nickname") != nil:
 			n.add(Name{Kind: NameAccount, ID: id})
 		case name == "work":
 			n.add(Name{Kind: NameWork, ID: id, Platform: platform})
 		}
-		for _, m := range ms {
-			n.value(m.value, string(m.name), platform, depth+1)
+		for _, m := range o {
+			n.value(m.Value, string(m.Name), platform, depth+1)
 		}
 	}
 }

@@ -27,7 +27,7 @@ type Part struct {
 	Number      int            // KindSource: from 1 in each message
 	Citations   []Citation     // KindText
 	Value       jsontext.Value // KindData: its data; KindUnknown: the whole part
-	Extra       []Member       // other fields: all that is shown in no other place
+	Extra       object         // other fields: all that is shown in no other place
 	Raw         jsontext.Value // as sent
 
 	children   []Part // while reading: its parts, before they follow it in the message
@@ -77,161 +77,91 @@ func (p *Part) Blank() bool {
 
 // builder reads parts; its buffers are reused from one to the next.
 type builder struct {
-	r, inner reader // of a part, and of a value in it
-	ms       []member
-	nesting  int // how many messages of sub-agents are around
+	reader  reader
+	members object
+	nesting int // how many messages of sub-agents are around
 }
 
+// part reads a part. One that lacks what its type promises stays unknown, so that
+// what it has instead is shown.
 func (b *builder) part(raw jsontext.Value) Part {
-	p := Part{Value: raw, Raw: raw}
-	ms, ok := b.r.object(raw, b.ms[:0])
-	b.ms = ms
-	if !ok {
-		return p
+	p := Part{Raw: raw}
+	o, ok := b.reader.object(raw, b.members[:0])
+	b.members = o
+	p.Type = o.string("type")
+	if !ok || !b.read(&p, &o) {
+		return Part{Type: p.Type, Value: raw, Raw: raw}
 	}
-	for _, m := range ms {
-		if string(m.name) == "type" {
-			m.set(&p.Type)
-		}
-	}
-	b.classify(&p, ms)
-	if p.Kind != KindUnknown && p.Kind != KindData {
-		p.Value = nil
-	}
+	p.Extra = append(slices.Clone(o), p.Extra...)
 	return p
 }
 
-// classify reads a part by its type. A part that lacks what its type promises
-// stays unknown, so that what it has instead is shown.
-func (b *builder) classify(p *Part, ms []member) {
+// read reads the members of a part by its type. Those of objects in it that nothing
+// takes go to Extra; those of the part itself stay in o. It reports false for an
+// unknown part.
+func (b *builder) read(p *Part, o *object) bool {
 	switch t := p.Type; {
 	case t == "text":
-		p.readText(KindText, ms)
+		return p.readText(KindText, o)
 	case t == "reasoning", t == "thinking":
-		p.readText(KindReasoning, ms)
+		return p.readText(KindReasoning, o)
 	case t == "redacted_thinking":
-		p.read(KindHiddenReasoning, ms, nil)
+		p.Kind = KindHiddenReasoning
 	case t == "step-start":
-		p.read(KindStepStart, ms, nil)
+		p.Kind = KindStepStart
 	case t == "custom":
-		p.read(KindCustom, ms, func(m member) bool { return string(m.name) == "kind" && m.set(&p.Name) })
+		p.Kind, p.Name = KindCustom, o.string("kind")
 	case t == "file", t == "image", t == "document":
-		b.file(p, KindFile, ms)
+		p.Kind, p.File = KindFile, readFile(o)
 	case t == "reasoning-file":
-		b.file(p, KindReasoningFile, ms)
+		p.Kind, p.File = KindReasoningFile, readFile(o)
 	case t == "source-url", t == "source-document":
-		p.Source = new(Source)
-		p.read(KindSource, ms, p.Source.member)
-	case t == "source":
-		b.sourceV4(p, ms)
+		p.Kind, p.Source = KindSource, readSource(o)
+	case t == "source" && o.find(isObject, "source") != nil: // version 4
+		inner := objectOf(o.take(isObject, "source"))
+		p.Kind, p.Source = KindSource, readSource(&inner)
+		p.Extra.add("source.", inner)
 	case t == "steering-message":
-		b.steering(p, ms)
-	case t == "tool-invocation" && b.invocationV4(p, ms):
-		// It begins with "tool-" too, so it is tried first.
+		p.Kind, p.children = KindSteering, b.children(arrayOf(o.take(isArray, "parts")))
+	case t == "tool-invocation" && o.find(isObject, "toolInvocation") != nil: // version 4; first, because it begins with "tool-" too
+		inner := objectOf(o.take(isObject, "toolInvocation"))
+		b.tool(p, "", &inner)
+		p.Extra.add("toolInvocation.", inner)
 	case t == "dynamic-tool", t == "tool_use", t == "server_tool_use", t == "mcp_tool_use":
-		b.tool(p, "", "", ms)
+		b.tool(p, "", o)
 	case strings.HasSuffix(t, "tool_result"):
-		b.result(p, ms)
+		p.readResult(o)
 	case strings.HasPrefix(t, "tool-") && t != "tool-":
-		b.tool(p, t[len("tool-"):], "", ms)
+		b.tool(p, t[len("tool-"):], o)
 	case strings.HasPrefix(t, "data-") && t != "data-":
-		p.Name, p.Value = t[len("data-"):], nil
-		p.read(KindData, ms, func(m member) bool { return string(m.name) == "data" && keep(&p.Value, m) })
+		p.Kind, p.Name, p.Value = KindData, t[len("data-"):], o.take(anyKind, "data")
 	}
-}
-
-// keep stores a value, unless there is one already.
-func keep(v *jsontext.Value, m member) bool {
-	if *v != nil {
-		return false
-	}
-	*v = m.value
-	return true
-}
-
-// read hands each member of the part to take.
-func (p *Part) read(k Kind, ms []member, take func(member) bool) {
-	p.Kind = k
-	p.fields("", ms, take)
-}
-
-// fields hands the members of a known object to take. The members that take
-// refuses become other fields under their path: this is the only way a member
-// can go, so none gets lost.
-func (p *Part) fields(path string, ms []member, take func(member) bool) {
-	for _, m := range ms {
-		if path == "" && string(m.name) == "type" || take != nil && take(m) {
-			continue
-		}
-		p.Extra = append(p.Extra, Member{path + string(m.name), m.value})
-	}
-}
-
-// object is fields for an object in the part; it reports false for other values.
-func (b *builder) object(p *Part, path string, v jsontext.Value, take func(member) bool) bool {
-	ms, ok := b.inner.object(v, nil)
-	if ok {
-		p.fields(path, ms, take)
-	}
-	return ok
+	return p.Kind != KindUnknown
 }
 
 // readText reads text, and reasoning of version 5 and later (text), of version 4
 // (reasoning, whose details repeat it) and of the Claude SDK (thinking).
-func (p *Part) readText(k Kind, ms []member) {
-	found := false
-	p.read(k, ms, func(m member) bool {
-		switch string(m.name) {
-		case "text", "reasoning", "thinking":
-			if found || !m.set(&p.Text) {
-				return false
-			}
-			p.Text, found = Elide(p.Text), true
-			return true
-		case "state":
-			return p.streamState(m)
-		case "citations":
-			p.readCitations(m.value)
-		}
-		return false
-	})
-	if !found {
-		p.Kind, p.Extra, p.Citations = KindUnknown, nil, nil
+func (p *Part) readText(k Kind, o *object) bool {
+	text := o.take(isString, "text", "reasoning", "thinking")
+	p.Kind, p.Text = k, Elide(string(unquote(text)))
+	switch state := string(o.find(isString, "state")); state {
+	case `"streaming"`, `"done"`:
+		p.Interrupted = o.string("state") == "streaming"
 	}
-}
-
-// streamState reads the state of text and reasoning. Another state than the two
-// known ones is an other field.
-func (p *Part) streamState(m member) bool {
-	switch m.string() {
-	case "streaming":
-		p.Interrupted = true
-		return true
-	case "done":
-		return true
-	}
-	return false
+	p.readCitations(o.find(isArray, "citations"))
+	return text != nil
 }
 
 // readCitations reads the citations of version 7. Their source list and the marks
 // in the text are made once all parts of the message are known.
 func (p *Part) readCitations(v jsontext.Value) {
-	items, _ := new(reader).array(v, nil)
-	for _, item := range items {
-		c := Citation{End: -1, raw: item}
-		ms, _ := new(reader).object(item, nil)
-		for _, m := range ms {
-			switch string(m.name) {
-			case "source":
-				source, _ := new(reader).object(m.value, nil)
-				for _, s := range source {
-					c.source.member(s)
-				}
-			case "citedText":
-				m.set(&c.source.Quote)
-			case "endIndex":
-				c.End = m.int()
-			}
+	for _, item := range arrayOf(v) {
+		o := objectOf(item)
+		inner := objectOf(o.take(isObject, "source"))
+		c := Citation{source: *readSource(&inner), End: -1, raw: item}
+		c.source.Quote = o.string("citedText")
+		if end, err := strconv.Atoi(string(o.take(isNumber, "endIndex"))); err == nil {
+			c.End = end
 		}
 		if c.source.URL != "" || c.source.Title != "" {
 			p.Citations = append(p.Citations, c)
@@ -239,29 +169,8 @@ func (p *Part) readCitations(v jsontext.Value) {
 	}
 }
 
-func (s *Source) member(m member) bool {
-	switch string(m.name) {
-	case "url":
-		return m.set(&s.URL)
-	case "title":
-		return m.set(&s.Title)
-	case "mediaType":
-		return m.set(&s.MediaType)
-	case "filename":
-		return m.set(&s.Filename)
-	}
-	return false
-}
-
-func (b *builder) steering(p *Part, ms []member) {
-	p.read(KindSteering, ms, func(m member) bool {
-		parts, ok := []jsontext.Value(nil), false
-		if string(m.name) == "parts" {
-			parts, ok = new(reader).array(m.value, nil)
-			p.children = b.children(parts)
-		}
-		return ok
-	})
+func readSource(o *object) *Source {
+	return &Source{URL: o.string("url"), Title: o.string("title"), MediaType: o.string("mediaType"), Filename: o.string("filename")}
 }
 
 // children reads the parts within a part.

@@ -3,6 +3,7 @@ package transcript
 import (
 	"bytes"
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,7 +19,7 @@ type shape struct {
 	language string // of the text, for highlighting
 	about    string // the most important member, for one line
 	result   Result
-	rest     []member // members beyond the form, shown as JSON below the text
+	rest     object // members beyond the form, shown as JSON below the text
 }
 
 // Result is what came of a call, for one line.
@@ -41,6 +42,8 @@ const (
 	ResultLines                   // a file with N lines
 )
 
+// shapeOf recognises the shape of a value. A recogniser takes the members that it
+// shows.
 func shapeOf(v jsontext.Value) shape {
 	v = openString(v)
 	if v.Kind() == '"' {
@@ -51,12 +54,11 @@ func shapeOf(v jsontext.Value) shape {
 	if s, ok := contentShape(v); ok {
 		return s
 	}
-	if v.Kind() == '{' {
-		ms, _ := new(reader).object(v, nil)
-		for _, read := range []func([]member) (shape, bool){editShape, commandShape, streamsShape, todosShape} {
-			if s, ok := read(ms); ok {
-				return s
-			}
+	for _, recognise := range []func(*object) (shape, bool){editShape, commandShape, streamsShape, todosShape} {
+		o := objectOf(v)
+		if s, ok := recognise(&o); ok {
+			s.rest = o
+			return s
 		}
 	}
 	return shape{json: v, language: "json"}
@@ -68,9 +70,7 @@ func (s *shape) write(w *writer) {
 		return
 	}
 	w.text(s.text)
-	for _, m := range s.rest {
-		w.member(string(m.name), m.value, 0)
-	}
+	w.members(s.rest, 0)
 }
 
 // textShape is a text. One of blanks is shown as JSON, in quotes, because it could
@@ -133,173 +133,92 @@ func contentShape(v jsontext.Value) (shape, bool) {
 	if !bytes.Contains(v, []byte(`"type"`)) {
 		return shape{}, false
 	}
-	var s shape
-	items, ok := new(reader).array(v, nil)
-	if !ok {
-		ms, _ := new(reader).object(v, nil)
-		for _, m := range ms {
-			switch string(m.name) {
-			case "content":
-				items, ok = new(reader).array(m.value, nil)
-			case "isError": // decides the outcome
-			default:
-				s.rest = append(s.rest, m)
-			}
-		}
+	items, rest := arrayOf(v), objectOf(v)
+	if rest != nil {
+		items = arrayOf(rest.take(isArray, "content"))
+		rest.take(isBool, "isError") // decides the outcome
 	}
 	var w writer
-	typed := false
-	for _, item := range items {
-		if len(w.out) > 0 {
+	known := false
+	for i, item := range items {
+		if i > 0 {
 			w.line(0)
 		}
-		typed = w.content(item) || typed
+		known = w.content(item) || known
 	}
-	s.text = string(w.out)
-	s.about, s.result = s.text, Result{Kind: ResultBrief, Text: s.text}
-	return s, ok && typed
+	text := string(w.out)
+	return shape{text: text, about: text, result: Result{Kind: ResultBrief, Text: text}, rest: rest}, known
 }
 
 // content writes an item and its other fields. It reports false for an unknown type,
 // which is written as JSON.
 func (w *writer) content(raw jsontext.Value) bool {
-	ms, _ := new(reader).object(raw, nil)
-	var kind string
-	var text jsontext.Value
-	var rest []member
-	f := &File{}
-	for _, m := range ms {
-		inner := []member{m}
-		switch string(m.name) {
-		case "type":
-			m.set(&kind)
-			continue
-		case "text":
-			text = m.value
-			continue
-		case "source":
-			if source, ok := new(reader).object(m.value, nil); ok {
-				inner = source
-			}
+	o := objectOf(raw)
+	switch kind := o.string("type"); kind {
+	case "text":
+		if text := o.take(isString, "text"); text != nil {
+			s := shapeOf(text)
+			s.write(w)
+			w.members(o, 0)
+			return true
 		}
-		for _, i := range inner {
-			switch isSource := len(inner) != 1 || string(i.name) != string(m.name); {
-			case f.member(i), isSource && string(i.name) == "type":
-			case isSource:
-				rest = append(rest, member{append([]byte("source."), i.name...), i.value})
-			default:
-				rest = append(rest, i)
-			}
+	case "image", "audio", "media", "file", "document":
+		if f := readFile(&o); f.Inline || f.URL != "" {
+			w.text(f.String())
+			w.members(o, 0)
+			return true
 		}
 	}
-	isFile := kind == "image" || kind == "audio" || kind == "media" || kind == "file" || kind == "document"
-	switch {
-	case kind == "text" && text.Kind() == '"' && f.String() == "":
-		s := shapeOf(text)
-		s.write(w)
-	case isFile && text == nil && (f.Inline || f.URL != ""):
-		w.text(f.String())
-	default:
-		w.value(raw, 0, 0)
-		return false
-	}
-	for _, m := range rest {
-		w.member(string(m.name), m.value, 0)
-	}
-	return true
+	w.value(raw, 0, 0)
+	return false
 }
-
-// change is a text before and after an edit.
-type change struct{ before, after string }
 
 // editShape is {path, old_string, new_string}, {path, edits: [{oldText, newText}]} or
 // a unified patch.
-func editShape(ms []member) (shape, bool) {
-	s := shape{language: "diff", result: Result{Kind: ResultDiff}}
-	patch := ""
-	var changes []change
-	one, isOne := changeOf(ms, func(m member) {
-		switch string(m.name) {
-		case "path", "file_path", "filePath", "filename", "file":
-			if s.about == "" && m.set(&s.about) {
-				return
-			}
-		case "edits":
-			if list, ok := changesOf(m.value); ok {
-				changes = append(changes, list...)
-				return
-			}
-		case "patch", "diff":
-			if text := m.string(); patch == "" && strings.Contains("\n"+text, "\n@@") {
-				patch = text
-				return
-			}
+func editShape(o *object) (shape, bool) {
+	path := o.string("path", "file_path", "filePath", "filename", "file")
+	lines := compact([]string{path})
+	changed := false
+	change := func(o *object) bool {
+		before := o.find(isString, "old_string", "oldText", "oldString", "old_str")
+		after := o.find(isString, "new_string", "newText", "newString", "new_str")
+		if before == nil || after == nil {
+			return false
 		}
-		s.rest = append(s.rest, m)
-	})
-	if isOne {
-		changes = append(changes, one)
+		o.take(isString, "old_string", "oldText", "oldString", "old_str")
+		o.take(isString, "new_string", "newText", "newString", "new_str")
+		lines, changed = append(lines, diffLines(string(unquote(before)), string(unquote(after)))...), true
+		return true
 	}
-	if patch == "" && (s.about == "" || changes == nil) {
+	change(o)
+	for _, item := range arrayOf(o.take(isArray, "edits")) {
+		if edit := objectOf(item); !change(&edit) || len(edit) > 0 {
+			return shape{}, false
+		}
+	}
+	if patch := string(unquote(o.find(isString, "patch", "diff"))); strings.Contains("\n"+patch, "\n@@") {
+		o.take(isString, "patch", "diff")
+		lines, changed = append(lines, strings.Split(strings.TrimSuffix(patch, "\n"), "\n")...), true
+	} else if path == "" {
 		return shape{}, false
 	}
-	lines := compact([]string{s.about})
-	for _, c := range changes {
-		lines = append(lines, c.lines()...)
-	}
-	if patch != "" {
-		lines = append(lines, strings.Split(strings.TrimSuffix(patch, "\n"), "\n")...)
-	}
+	result := Result{Kind: ResultDiff}
 	for _, line := range lines {
 		switch {
 		case strings.HasPrefix(line, "+") && !strings.HasPrefix(line, "+++"):
-			s.result.N++
+			result.N++
 		case strings.HasPrefix(line, "-") && !strings.HasPrefix(line, "---"):
-			s.result.M++
+			result.M++
 		}
 	}
-	s.text = Elide(strings.Join(lines, "\n"))
-	return s, true
-}
-
-func changesOf(v jsontext.Value) ([]change, bool) {
-	items, ok := new(reader).array(v, nil)
-	var changes []change
-	for _, item := range items {
-		ms, _ := new(reader).object(item, nil)
-		c, isChange := changeOf(ms, func(member) { ok = false })
-		ok = ok && isChange
-		changes = append(changes, c)
-	}
-	return changes, ok && len(changes) > 0
-}
-
-// changeOf reads a change and hands the other members on.
-func changeOf(ms []member, other func(member)) (c change, ok bool) {
-	var before, after bool
-	for _, m := range ms {
-		switch string(m.name) {
-		case "old_string", "oldText", "oldString", "old_str":
-			if !before && m.set(&c.before) {
-				before = true
-				continue
-			}
-		case "new_string", "newText", "newString", "new_str":
-			if !after && m.set(&c.after) {
-				after = true
-				continue
-			}
-		}
-		other(m)
-	}
-	return c, before && after
+	return shape{text: Elide(strings.Join(lines, "\n")), language: "diff", about: path, result: result}, changed
 }
 
 // maxCompared bounds what is compared: a longer text is shown as removed and added.
 const maxCompared = 64 << 10
 
-// lines are the lines of a change with their signs, unchanged ones included.
-func (c change) lines() []string {
+// diffLines are the lines of a change with their signs, unchanged ones included.
+func diffLines(before, after string) []string {
 	var all []string
 	add := func(sign, text string) {
 		if text != "" {
@@ -308,14 +227,14 @@ func (c change) lines() []string {
 			}
 		}
 	}
-	if len(c.before)+len(c.after) > maxCompared {
-		add("-", c.before)
-		add("+", c.after)
+	if len(before)+len(after) > maxCompared {
+		add("-", before)
+		add("+", after)
 		return all
 	}
-	diff, err := udiff.ToUnifiedDiff("", "", c.before, udiff.Strings(c.before, c.after), len(c.before))
+	diff, err := udiff.ToUnifiedDiff("", "", before, udiff.Strings(before, after), len(before))
 	if err != nil || len(diff.Hunks) == 0 {
-		add(" ", c.before)
+		add(" ", before)
 	}
 	for _, hunk := range diff.Hunks {
 		for _, line := range hunk.Lines {
@@ -326,103 +245,61 @@ func (c change) lines() []string {
 }
 
 // commandShape is {command}. An editor takes commands too, with a path.
-func commandShape(ms []member) (shape, bool) {
-	s := shape{language: "console"}
-	command := ""
-	for _, m := range ms {
-		if string(m.name) == "path" {
-			return shape{}, false
-		}
-		if string(m.name) != "command" || command != "" || !m.set(&command) {
-			s.rest = append(s.rest, m)
-		}
-	}
-	s.text = "$ " + Elide(command)
-	s.about = s.text
-	return s, command != ""
+func commandShape(o *object) (shape, bool) {
+	command := o.string("command")
+	line := "$ " + Elide(command)
+	return shape{text: line, about: line, language: "console"}, command != "" && o.find(anyKind, "path") == nil
 }
 
 // streamsShape is {stdout, stderr, exitCode}, of which one stream must be there, or
 // {output, exitCode}.
-func streamsShape(ms []member) (shape, bool) {
-	var s shape
-	var exit, output string
+func streamsShape(o *object) (shape, bool) {
+	stdout, stderr := o.take(isString, "stdout"), o.take(isString, "stderr")
+	exit := o.take(isNumber, "exitCode", "exit_code", "code")
+	if stdout == nil && stderr == nil && exit != nil {
+		stdout = o.take(isString, "output")
+	}
 	var printed []string
-	var others []member // that are shown if there are no streams
-	for _, m := range ms {
-		text := strings.TrimRight(m.string(), "\n")
-		switch name := string(m.name); {
-		case (name == "stdout" || name == "stderr") && m.isString():
-			printed = append(printed, text)
-		case name == "output" && m.isString() && others == nil:
-			output, others = text, append(others, m)
-		case (name == "exitCode" || name == "exit_code" || name == "code") && m.kind() == '0' && exit == "":
-			exit = string(m.value)
-		default:
-			s.rest = append(s.rest, m)
-		}
+	for _, stream := range []jsontext.Value{stdout, stderr} {
+		printed = append(printed, strings.TrimRight(string(unquote(stream)), "\n"))
 	}
-	switch {
-	case printed != nil:
-		s.rest = append(s.rest, others...)
-	case exit != "" && others != nil:
-		printed = []string{output}
-	default:
-		return shape{}, false
-	}
-	s.text = Elide(strings.Join(compact(printed), "\n"))
-	s.result = Result{Kind: ResultBrief, Text: s.text}
-	if code, err := strconv.Atoi(exit); err == nil && code != 0 {
+	text := Elide(strings.Join(compact(printed), "\n"))
+	s := shape{text: text, result: Result{Kind: ResultBrief, Text: text}}
+	if code, err := strconv.Atoi(string(exit)); err == nil && code != 0 {
 		s.result = Result{Kind: ResultExit, N: code}
 	}
-	if exit != "" {
-		s.text = strings.TrimPrefix(s.text+"\nexit "+exit, "\n")
+	if exit != nil {
+		s.text = strings.TrimPrefix(s.text+"\nexit "+string(exit), "\n")
 	}
-	return s, true
+	return s, stdout != nil || stderr != nil
 }
 
 // todosShape is {todos: [{content, status}]}.
-func todosShape(ms []member) (shape, bool) {
-	var s shape
+func todosShape(o *object) (shape, bool) {
 	var w writer
-	for _, m := range ms {
-		if string(m.name) != "todos" || s.result.Kind != ResultNone {
-			s.rest = append(s.rest, m)
-			continue
+	items := arrayOf(o.take(isArray, "todos"))
+	s := shape{result: Result{Kind: ResultTodos, M: len(items)}}
+	for i, item := range items {
+		todo := objectOf(item)
+		content, status := todo.string("content"), todo.string("status")
+		if content == "" || status == "" {
+			return shape{}, false
 		}
-		items, _ := new(reader).array(m.value, nil)
-		for _, item := range items {
-			var content, status string
-			var rest []member
-			todo, _ := new(reader).object(item, nil)
-			for _, m := range todo {
-				if string(m.name) == "content" && m.set(&content) || string(m.name) == "status" && m.set(&status) {
-					continue
-				}
-				rest = append(rest, m)
-			}
-			if content == "" || status == "" {
-				return shape{}, false
-			}
-			box := map[string]string{"completed": "x", "done": "x", "in_progress": "~", "active": "~", "pending": " ", "todo": " "}[status]
-			switch box {
-			case "x":
-				s.result.N++
-			case "~":
-				s.about = cmp.Or(s.about, content)
-			}
-			if len(w.out) > 0 {
-				w.line(0)
-			}
-			w.text("[" + cmp.Or(box, status) + "] " + Elide(content))
-			for _, m := range rest {
-				w.member(string(m.name), m.value, 2)
-			}
+		box := map[string]string{"completed": "x", "done": "x", "in_progress": "~", "active": "~", "pending": " ", "todo": " "}[status]
+		switch box {
+		case "x":
+			s.result.N++
+		case "~":
+			s.about = cmp.Or(s.about, content)
 		}
-		s.result.Kind, s.result.M = ResultTodos, len(items)
+		if i > 0 {
+			w.line(0)
+		}
+		w.text("[" + cmp.Or(box, status) + "] " + Elide(content))
+		w.members(todo, 2)
 	}
 	s.text = string(w.out)
-	return s, s.result.M > 0
+	return s, len(items) > 0
 }
 
 // Result returns what came of the call, at most about limit runes of it. nested are
@@ -458,20 +335,14 @@ func (t *Tool) Result(nested []Part, limit int) Result {
 
 // listLength counts the elements of an array, or of the only array in an object.
 func listLength(v jsontext.Value) (n int, ok bool) {
-	if v.Kind() == '{' {
-		ms, _ := new(reader).object(v, nil)
-		v = nil
-		for _, m := range ms {
-			if m.kind() == '[' {
-				if v != nil {
-					return 0, false
-				}
-				v = m.value
-			}
+	if o := objectOf(v); o != nil {
+		i := slices.IndexFunc(o, func(m Member) bool { return m.Value.Kind() == '[' })
+		if i < 0 || slices.ContainsFunc(o[i+1:], func(m Member) bool { return m.Value.Kind() == '[' }) {
+			return 0, false
 		}
+		v = o[i].Value
 	}
-	items, ok := new(reader).array(v, nil)
-	return len(items), ok
+	return len(arrayOf(v)), v.Kind() == '['
 }
 
 // About is the most important member of the input, at most about limit runes of it.

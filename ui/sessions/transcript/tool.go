@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -122,79 +123,35 @@ func (t *Tool) Given() jsontext.Value {
 
 // tool reads a call of any version. name is the one in the part's type, "" if a
 // member holds it.
-func (b *builder) tool(p *Part, name, path string, ms []member) {
-	t := &Tool{Name: name}
+func (b *builder) tool(p *Part, name string, o *object) {
+	if name == "" {
+		name = o.string("toolName", "name")
+	}
+	t := &Tool{
+		CallID: string(unquote(o.find(isString, "toolCallId", "id"))),
+		Name:   name, Title: o.string("title"), State: o.string("state"),
+		Input: o.take(anyKind, "input", "args"), RawInput: o.take(anyKind, "rawInput"), Output: o.take(anyKind, "output", "result"),
+		ErrorText: Elide(o.string("errorText")), ProviderExecuted: o.bool("providerExecuted"),
+	}
 	p.Kind, p.Tool = KindTool, t
-	preliminary := false
-	p.fields(path, ms, func(m member) bool {
-		switch string(m.name) {
-		case "toolCallId", "id":
-			if t.CallID == "" {
-				m.set(&t.CallID)
-			}
-			return false
-		case "toolName", "name":
-			return t.Name == "" && m.set(&t.Name)
-		case "title":
-			return t.Title == "" && m.set(&t.Title)
-		case "state":
-			return m.set(&t.State)
-		case "input", "args":
-			return keep(&t.Input, m)
-		case "rawInput":
-			return keep(&t.RawInput, m)
-		case "output", "result":
-			return keep(&t.Output, m)
-		case "errorText":
-			return m.setText(&t.ErrorText)
-		case "providerExecuted":
-			return m.setBool(&t.ProviderExecuted)
-		case "preliminary":
-			return m.setBool(&preliminary)
-		case "approval":
-			return b.approval(p, path, m.value)
-		}
-		return false
-	})
+	p.readApproval(objectOf(o.take(isObject, "approval")))
 	b.nest(p)
-	t.Outcome = t.outcome(preliminary)
+	t.Outcome = t.outcome(o.bool("preliminary"))
 	if strings.HasSuffix(p.Type, "tool_use") { // has no state, and its result apart
 		t.Outcome = OutcomeNoResult
 	}
 	p.judge()
 }
 
-// setText is set for text that may hold inline data.
-func (m member) setText(s *string) bool {
-	if *s != "" || !m.set(s) {
-		return false
+func (p *Part) readApproval(o object) {
+	if o == nil {
+		return
 	}
-	*s = Elide(*s)
-	return true
-}
-
-func (b *builder) approval(p *Part, path string, v jsontext.Value) bool {
-	a := &Approval{}
-	if !b.object(p, path+"approval.", v, func(m member) bool {
-		switch string(m.name) {
-		case "approved":
-			a.Answered = m.setBool(&a.Approved)
-			return a.Answered
-		case "isAutomatic":
-			return m.setBool(&a.Automatic)
-		case "requestReason":
-			return m.setText(&a.RequestReason)
-		case "reason":
-			return m.setText(&a.Reason)
-		case "descriptor":
-			return keep(&a.Descriptor, m)
-		}
-		return false
-	}) {
-		return false
+	p.Tool.Approval = &Approval{
+		Answered: o.find(isBool, "approved") != nil, Approved: o.bool("approved"), Automatic: o.bool("isAutomatic"),
+		RequestReason: Elide(o.string("requestReason")), Reason: Elide(o.string("reason")), Descriptor: o.take(anyKind, "descriptor"),
 	}
-	p.Tool.Approval = a
-	return true
+	p.Extra.add("approval.", o)
 }
 
 // outcome is what the stored state means.
@@ -256,42 +213,22 @@ func (b *builder) nest(p *Part) {
 	if b.nesting == maxNested || !bytes.Contains(p.Tool.Output, []byte(`parts`)) {
 		return
 	}
-	ms, _ := new(reader).object(openString(p.Tool.Output), nil)
-	var parts []jsontext.Value
-	for _, m := range ms {
-		if string(m.name) == "parts" {
-			parts, _ = new(reader).array(m.value, nil)
-		}
-	}
-	if len(parts) == 0 {
-		return
-	}
-	children := b.children(parts)
-	for i := range children {
-		if children[i].Type == "" {
-			return // these are other parts
-		}
+	o := objectOf(openString(p.Tool.Output))
+	children := b.children(arrayOf(o.take(isArray, "parts")))
+	if len(children) == 0 || slices.ContainsFunc(children, func(c Part) bool { return c.Type == "" }) {
+		return // these are other parts
 	}
 	p.children, p.Tool.Nested = children, true
-	p.fields("output.", ms, func(m member) bool { return string(m.name) == "parts" })
+	p.Extra.add("output.", o)
 }
 
-// result reads a result of the Claude SDK, which is stored apart from its call.
-func (b *builder) result(p *Part, ms []member) {
-	t := &Tool{Outcome: OutcomeDone}
-	p.Kind, p.Tool = KindTool, t
-	p.fields("", ms, func(m member) bool {
-		switch string(m.name) {
-		case "tool_use_id":
-			m.set(&t.CallID)
-			return false
-		case "content":
-			return keep(&t.Output, m)
-		case "is_error":
-			return m.setBool(&t.isError)
-		}
-		return false
-	})
+// readResult reads a result of the Claude SDK, which is stored apart from its call.
+func (p *Part) readResult(o *object) {
+	p.Kind = KindTool
+	p.Tool = &Tool{
+		Outcome: OutcomeDone, CallID: string(unquote(o.find(isString, "tool_use_id"))),
+		Output: o.take(anyKind, "content"), isError: o.bool("is_error"),
+	}
 	p.judge()
 }
 
@@ -330,8 +267,6 @@ func isResult(p *Part) bool { return strings.HasSuffix(p.Type, "tool_result") }
 func (p *Part) join(result *Part) {
 	t := p.Tool
 	t.Output, t.Outcome, t.why = result.Tool.Output, result.Tool.Outcome, result.Tool.why
-	for _, x := range result.Extra {
-		p.Extra = append(p.Extra, Member{"result." + x.Name, x.Value})
-	}
+	p.Extra.add("result.", result.Extra)
 	result.Joined = true
 }

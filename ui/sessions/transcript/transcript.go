@@ -36,8 +36,8 @@ type Message struct {
 	NewRun   bool       // the run is another than the record before had
 	Notes    []Note     // where the record contradicts those before it
 	Parts    []Part
-	Extra    []Member // other fields of the record and of the message
-	Running  bool     // belongs to a run that goes on
+	Extra    object // other fields of the record and of the message
+	Running  bool   // belongs to a run that goes on
 
 	occurrence int // how many records before have this ID
 	version    uint64
