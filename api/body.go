@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
+	"strconv"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -24,13 +27,12 @@ type body struct {
 	read int64
 	err  error  // of src, or a limit; returned after all data before it
 	head []byte // the first bytes, for an excerpt
-	buf  []byte // read from src
-	tail []byte // the end of buf if it is an incomplete rune
-	out  []byte // repaired, not yet read
+	buf  []byte
+	tail []byte // an incomplete rune or escape sequence at the end of what was read
+	out  []byte // repaired, not yet returned by Read
 
 	depth    int
 	inString bool
-	escapes  escapes
 }
 
 // headSize is twice the excerpt, so that a key which the excerpt would cut in
@@ -66,84 +68,77 @@ func (b *body) fill() {
 	b.read += int64(m)
 	b.err = err
 	p := b.buf[:n+m]
-	if room := headSize - len(b.head); room > 0 {
-		b.head = append(b.head, p[n:n+min(room, m)]...)
-	}
-	p, b.tail = cutPartialRune(p)
-	if err != nil {
-		p, b.tail = b.buf[:n+m], nil
+	b.head = append(b.head, p[n:n+min(m, headSize-len(b.head))]...)
+	var partial []byte // a rune whose end is yet to come
+	for i := max(0, len(p)-utf8.UTFMax+1); i < len(p) && err == nil; i++ {
+		if utf8.RuneStart(p[i]) && !utf8.FullRune(p[i:]) {
+			p, partial = p[:i], p[i:]
+		}
 	}
 	if !utf8.Valid(p) {
 		p = bytes.ToValidUTF8(p, []byte("\uFFFD"))
 	}
-	if b.escapes.idle() && bytes.IndexByte(p, '\\') < 0 {
-		b.out = b.scan(p)
-	} else {
-		b.out = b.repair(p)
-	}
+	done := b.scan(p)
+	b.out, b.tail = p[:done], append(slices.Clip(p[done:]), partial...)
 }
 
-// cutPartialRune splits off an incomplete rune at the end of p.
-func cutPartialRune(p []byte) (whole, rest []byte) {
-	for i := len(p) - 1; i >= max(0, len(p)-utf8.UTFMax+1); i-- {
-		if utf8.RuneStart(p[i]) {
-			if !utf8.FullRune(p[i:]) {
-				return p[:i], p[i:]
-			}
-			break
-		}
-	}
-	return p, nil
-}
-
-// scan tracks the depth in bytes without a backslash.
-func (b *body) scan(p []byte) []byte {
+// scan tracks strings and depth, and replaces unpaired surrogates in place. It
+// returns the length of what is complete.
+func (b *body) scan(p []byte) int {
 	for i := 0; i < len(p); i++ {
-		if b.inString {
-			end := bytes.IndexByte(p[i:], '"')
-			if end < 0 {
-				return p
-			}
-			i += end
+		switch c := p[i]; {
+		case c == '"' && b.inString:
 			b.inString = false
-			continue
-		}
-		if !b.structure(p[i]) {
-			return p[:i]
+		case c == '"':
+			b.inString = true
+			end := bytes.IndexByte(p[i+1:], '"')
+			if end >= 0 && bytes.IndexByte(p[i+1:i+1+end], '\\') < 0 {
+				i += end // most strings have no escape sequences
+			}
+		case c == '\\' && b.inString:
+			if len(p)-i < 2*escapeLength && b.err == nil {
+				return i
+			}
+			i += repairEscape(p[i:]) - 1
+		case b.inString:
+		case c == '{' || c == '[':
+			if b.depth++; b.depth > b.maxDepth {
+				b.err = errTooDeep
+				return i
+			}
+		case c == '}' || c == ']':
+			b.depth--
 		}
 	}
-	return p
+	return len(p)
 }
 
-// structure tracks one byte outside of strings; it returns false when too deep.
-func (b *body) structure(c byte) bool {
-	switch c {
-	case '"':
-		b.inString = true
-	case '{', '[':
-		if b.depth++; b.depth > b.maxDepth {
-			b.err = errTooDeep
-			return false
-		}
-	case '}', ']':
-		b.depth--
+const escapeLength = len(`\u0000`)
+
+// repairEscape overwrites the escape sequence that p starts with by \ufffd if it
+// is an unpaired surrogate. It returns the length of the sequence, or of a pair.
+func repairEscape(p []byte) int {
+	r := codeUnit(p)
+	switch {
+	case r < 0: // \n, \" and the like
+		return 2
+	case !utf16.IsSurrogate(r):
+	case utf16.DecodeRune(r, codeUnit(p[escapeLength:])) != utf8.RuneError:
+		return 2 * escapeLength
+	default:
+		copy(p, `\ufffd`)
 	}
-	return true
+	return escapeLength
 }
 
-// repair tracks the depth in any bytes and replaces unpaired surrogates.
-func (b *body) repair(p []byte) []byte {
-	e := &b.escapes
-	e.begin(len(p))
-	for _, c := range p {
-		if !b.inString {
-			if !b.structure(c) {
-				break
-			}
-			e.out = append(e.out, c)
-		} else if e.add(c) {
-			b.inString = false
-		}
+// codeUnit returns the value of the \u escape that p starts with, or -1.
+func codeUnit(p []byte) rune {
+	if len(p) < escapeLength || p[0] != '\\' || p[1] != 'u' {
+		return -1
 	}
-	return e.end(b.err != nil)
+	n, err := strconv.ParseUint(string(p[2:escapeLength]), 16, 16)
+	if err != nil {
+		return -1
+	}
+	return rune(n)
 }

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestTextIsMended(t *testing.T) {
+func TestTextIsRepaired(t *testing.T) {
 	for in, want := range map[string]string{
 		`"plain"`:                         `"plain"`,
 		`"\n\\\"\/\u0041"`:                `"\n\\\"\/\u0041"`,
@@ -43,14 +43,14 @@ func TestTextIsMended(t *testing.T) {
 	for _, in := range []string{`"\ud83`, `"\`, `"\ud83d\u`, `"\ud83d\ude0`, `"\u12g4"`, `\ud83d`} {
 		got, err := io.ReadAll(newBody(iotest.OneByteReader(strings.NewReader(in)), 1000, 10))
 		if err != nil || len(got) != len(in) {
-			t.Errorf("%s, which is no JSON, became %s, %v", in, got, err)
+			t.Errorf("%s, which is not JSON, became %s, %v", in, got, err)
 		}
 	}
 }
 
 // Whatever the text and however it comes in pieces: what comes out is strictly
 // valid, and is what the JSON library makes of the same when it is lenient.
-func TestMendedTextIsWhatALenientDecoderReads(t *testing.T) {
+func TestRepairedTextIsWhatALenientDecoderReads(t *testing.T) {
 	piece := rapid.SampledFrom([]string{
 		`\ud83d`, `\ude00`, `\uD800`, `\uDfFf`, `\u0041`, `\n`, `\\`, `\"`, `\/`, "x", "u", "d83d", "é", "😀", "\xff", "\xc3", "\x9f", "{", "[", "]",
 	})
@@ -66,8 +66,8 @@ func TestMendedTextIsWhatALenientDecoderReads(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		mended := jsontext.Value(out)
-		if err := mended.Format(); err != nil {
+		repaired := jsontext.Value(out)
+		if err := repaired.Format(); err != nil {
 			t.Fatalf("%s became %s: %v", in, out, err)
 		}
 		// A run of bad bytes is one U+FFFD here and may be several there.
@@ -78,13 +78,13 @@ func TestMendedTextIsWhatALenientDecoderReads(t *testing.T) {
 			}
 			return s
 		}
-		if once(mended) != once(lenient) {
-			t.Fatalf("%q became %s, want %s", in, mended, lenient)
+		if once(repaired) != once(lenient) {
+			t.Fatalf("%q became %s, want %s", in, repaired, lenient)
 		}
 	})
 }
 
-// pieces hands out a text in pieces of given sizes, then as it likes.
+// pieces returns a text in pieces of given sizes, then the rest.
 type pieces struct {
 	rest  string
 	sizes []int
@@ -127,7 +127,7 @@ func TestBodyLimits(t *testing.T) {
 	}
 }
 
-func TestBodyHandsOnErrors(t *testing.T) {
+func TestBodyReturnsReadErrors(t *testing.T) {
 	broken := errors.New("broken")
 	got, err := io.ReadAll(newBody(io.MultiReader(strings.NewReader(`{"a":"é`), &failing{broken}), 1000, 10))
 	if err != broken || string(got) != `{"a":"é` {
