@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -34,7 +35,7 @@ func (a *app) theme(cfg *config.Config) *theme.Theme {
 // outputFormat checks -o.
 func (a *app) outputFormat() (plain.Format, error) {
 	f := cmp.Or(plain.Format(a.format), plain.Table)
-	if !f.Valid() {
+	if !slices.Contains(plain.Formats(), f) {
 		return "", a.invalidChoice("--output", a.format, formatNames())
 	}
 	return f, nil

@@ -10,7 +10,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"slices"
 	"strings"
 )
 
@@ -29,9 +28,6 @@ const (
 
 // Formats lists the formats.
 func Formats() []Format { return []Format{Table, JSON, NDJSON, CSV, TSV, Markdown} }
-
-// Valid reports whether f is one of Formats.
-func (f Format) Valid() bool { return slices.Contains(Formats(), f) }
 
 // Title is the name of the format for display.
 func (f Format) Title() string {
@@ -84,29 +80,23 @@ func (s *Sheet[R]) Bytes(ctx context.Context, f Format, dash string) ([]byte, er
 // Write writes the sheet. The error is that of w or of ctx.
 func (s *Sheet[R]) Write(ctx context.Context, w io.Writer, f Format, screen Screen) error {
 	buf := bufio.NewWriterSize(w, 64<<10)
-	err := s.write(ctx, buf, f, screen)
+	var err error
+	switch {
+	case f == JSON || f == NDJSON:
+		err = s.writeJSON(ctx, buf, f, screen)
+	case f == CSV:
+		err = s.writeCSV(ctx, buf, screen)
+	case f == Markdown:
+		err = s.writeMarkdown(ctx, buf, screen)
+	case f == Table && screen.Terminal:
+		err = s.writeTable(ctx, buf, screen)
+	default:
+		err = s.writeTSV(ctx, buf, screen)
+	}
 	if flushed := buf.Flush(); flushed != nil {
 		return flushed
 	}
 	return err
-}
-
-func (s *Sheet[R]) write(ctx context.Context, w *bufio.Writer, f Format, screen Screen) error {
-	switch f {
-	case JSON:
-		return s.writeJSON(ctx, w, screen)
-	case NDJSON:
-		return s.writeNDJSON(ctx, w)
-	case CSV:
-		return s.writeCSV(ctx, w, screen)
-	case Markdown:
-		return s.writeMarkdown(ctx, w, screen)
-	case Table:
-		if screen.Terminal {
-			return s.writeTable(ctx, w, screen)
-		}
-	}
-	return s.writeTSV(ctx, w, screen)
 }
 
 // each calls write for every row until the context ends.
@@ -120,23 +110,4 @@ func (s *Sheet[R]) each(ctx context.Context, write func(i int, row *R) error) er
 		}
 	}
 	return nil
-}
-
-func (c *Column[R]) title() string {
-	if c.Title != "" {
-		return c.Title
-	}
-	return c.Name
-}
-
-// show returns the cell for display.
-func (c *Column[R]) show(row *R, dash string) string {
-	show := c.Show
-	if show == nil {
-		show = c.Value
-	}
-	if cell := show(row); cell != "" {
-		return cell
-	}
-	return dash
 }

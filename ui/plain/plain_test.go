@@ -208,12 +208,6 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-func TestFormats(t *testing.T) {
-	if !JSON.Valid() || Format("xml").Valid() || len(Formats()) != 6 {
-		t.Error("formats")
-	}
-}
-
 func TestValueThatJSONCannotHold(t *testing.T) {
 	s := &Sheet[func()]{Rows: []func(){nil}}
 	for _, f := range []Format{JSON, NDJSON} {

@@ -1,0 +1,183 @@
+package plain
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/csv"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/ui/text"
+)
+
+// lines passes the header and each row to write: the exact values under the names of
+// the fields, or with display the cells for display under their titles.
+func (s *Sheet[R]) lines(ctx context.Context, screen Screen, display bool, write func(cells []string) error) error {
+	header := make([]string, len(s.Columns))
+	for i, c := range s.Columns {
+		if header[i] = c.Name; display {
+			header[i] = cmp.Or(c.Title, c.Name)
+		}
+	}
+	if err := write(header); err != nil {
+		return err
+	}
+	return s.each(ctx, func(_ int, row *R) error {
+		cells := make([]string, len(s.Columns))
+		for i, c := range s.Columns {
+			switch {
+			case !display:
+				cells[i] = c.Value(row)
+			case c.Show != nil:
+				cells[i] = cmp.Or(c.Show(row), screen.Dash)
+			default:
+				cells[i] = cmp.Or(c.Value(row), screen.Dash)
+			}
+		}
+		return write(cells)
+	})
+}
+
+// writeCSV follows RFC 4180, with a header and CRLF.
+func (s *Sheet[R]) writeCSV(ctx context.Context, w *bufio.Writer, screen Screen) error {
+	out := csv.NewWriter(w)
+	out.UseCRLF = true
+	err := s.lines(ctx, screen, false, func(cells []string) error {
+		for i, cell := range cells {
+			cells[i] = neutralise(printable(cell, screen))
+		}
+		return out.Write(cells)
+	})
+	out.Flush()
+	return err
+}
+
+// printable removes control characters, since a pipe often ends at a terminal. It
+// keeps joiners, which text.Clean removes: cells are data.
+func printable(cell string, screen Screen) string {
+	if screen.Terminal {
+		return text.Clean(cell)
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n', r == '\t', r == '\u200d', r == '\u200c':
+			return r
+		case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Bidi_Control, r), r == '\u2028', r == '\u2029':
+			return -1
+		}
+		return r
+	}, cell)
+}
+
+// neutralise puts an apostrophe before text that a spreadsheet would run as a
+// formula: it starts with one of the formula signs, perhaps in full width or after
+// spaces, or with a control character that starts a new cell. Numbers stay.
+func neutralise(cell string) string {
+	start := strings.TrimLeftFunc(cell, unicode.IsSpace)
+	first, _ := utf8.DecodeRuneInString(start)
+	if !strings.ContainsRune("=+-@＝＋－＠", first) && !strings.ContainsAny(cell[:min(1, len(cell))], "\t\r\n") {
+		return cell
+	}
+	if v := jsontext.Value(cell); v.IsValid() && v.Kind() == '0' {
+		return cell
+	}
+	return "'" + cell
+}
+
+// writeTSV replaces tabs and line ends within a cell by spaces: TSV has no quotes.
+func (s *Sheet[R]) writeTSV(ctx context.Context, w *bufio.Writer, screen Screen) error {
+	oneLine := strings.NewReplacer("\t", " ", "\r\n", " ", "\n", " ")
+	return s.lines(ctx, screen, false, func(cells []string) error {
+		for i, cell := range cells {
+			cells[i] = oneLine.Replace(printable(cell, screen))
+		}
+		_, err := w.WriteString(strings.Join(cells, "\t") + "\n")
+		return err
+	})
+}
+
+// writeMarkdown writes a table in GitHub Flavored Markdown.
+func (s *Sheet[R]) writeMarkdown(ctx context.Context, w *bufio.Writer, screen Screen) error {
+	rule := "|"
+	for _, c := range s.Columns {
+		if c.Right {
+			rule += " ---: |"
+		} else {
+			rule += " --- |"
+		}
+	}
+	rule += "\n"
+	escape := strings.NewReplacer(
+		`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "|", `\|`, "~", `\~`, "&", `\&`,
+	)
+	return s.lines(ctx, screen, true, func(cells []string) error {
+		for i, cell := range cells {
+			cells[i] = escape.Replace(text.Clean(cell))
+		}
+		_, err := w.WriteString("| " + strings.Join(cells, " | ") + " |\n" + rule)
+		rule = "" // only the header has one
+		return err
+	})
+}
+
+// writeTable aligns columns by cells and fits the width of the terminal.
+func (s *Sheet[R]) writeTable(ctx context.Context, w *bufio.Writer, screen Screen) error {
+	const gap = "  "
+	var lines [][]string
+	widths := make([]int, len(s.Columns))
+	err := s.lines(ctx, screen, true, func(cells []string) error {
+		for i, cell := range cells {
+			cells[i] = text.Clean(cell)
+			widths[i] = max(widths[i], text.Width(cells[i]))
+		}
+		lines = append(lines, cells)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	narrow(widths, screen.Width-len(gap)*(len(widths)-1))
+	for n, cells := range lines {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for i, cell := range cells {
+			cell = text.Cut(cell, widths[i])
+			if s.Columns[i].Right {
+				cell = text.Right(cell, widths[i])
+			} else if i < len(cells)-1 {
+				cell = text.Left(cell, widths[i])
+			}
+			cells[i] = cell
+		}
+		line := strings.Join(cells, gap)
+		if n == 0 && screen.Head != nil {
+			line = screen.Head(line)
+		}
+		if _, err := w.WriteString(line + "\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// narrow cuts the widest columns, but not below 8 cells, until all fit into room; 0
+// is unlimited.
+func narrow(widths []int, room int) {
+	sum := 0
+	for _, w := range widths {
+		sum += w
+	}
+	for ; room > 0 && sum > room; sum-- {
+		widest := slices.Index(widths, slices.Max(widths))
+		if widths[widest] <= 8 {
+			return
+		}
+		widths[widest]--
+	}
+}
