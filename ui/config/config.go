@@ -61,11 +61,12 @@ func Load(src Source, flags Flags) (*Config, error) {
 	c := &Config{src: src, flags: flags}
 	errs := []error{c.readFile()}
 	for _, p := range c.prefs() {
-		errs = append(errs, c.fill(p)...)
+		errs = append(errs, c.fill(p))
 	}
 	errs = append(errs, c.readKeys())
 	for _, name := range c.SiteNames() {
-		errs = append(errs, c.checkSite(name))
+		_, err := c.fileSite(name)
+		errs = append(errs, err)
 	}
 	return c, errors.Join(errs...)
 }
@@ -91,7 +92,7 @@ func (c *Config) readFile() error {
 
 // fill reads one preference from all sources. An invalid value is an error even
 // where a later source overrides it.
-func (c *Config) fill(p pref) []error {
+func (c *Config) fill(p pref) error {
 	var errs []error
 	take := func(text string, from Origin) {
 		if err := p.set(text, from); err != nil {
@@ -112,7 +113,7 @@ func (c *Config) fill(p pref) []error {
 	if text, ok := c.flags[p.flag()]; ok {
 		take(text, Origin{Layer: Flag, Name: p.flag()})
 	}
-	return errs
+	return errors.Join(errs...)
 }
 
 // readKeys reads the table of keys.
@@ -152,7 +153,7 @@ type Setting struct {
 func (c *Config) Settings() []Setting {
 	var out []Setting
 	for _, p := range c.prefs() {
-		out = append(out, p.show())
+		out = append(out, p.show(""))
 	}
 	for _, key := range c.file.under("keys.") {
 		if keys, ok := c.file.list(key); ok {
@@ -162,26 +163,19 @@ func (c *Config) Settings() []Setting {
 	return out
 }
 
-// envSite is the site that the variables beside CHANNELDECK_SITE describe:
-// the one that it names, else the one that the file makes the default. A file
-// without sites leaves the choice open: then it is the site asked for.
-func (c *Config) envSite(asked string) string {
+// envDescribes reports whether the variables beside CHANNELDECK_SITE describe a
+// site: the one that it names, else the file's default, else its only site. In a
+// file without sites they describe any.
+func (c *Config) envDescribes(site string) bool {
 	if name := c.src.Getenv(envSite); name != "" {
-		return name
+		return name == site
 	}
 	if name, _, ok := c.file.text("site"); ok {
-		return name
+		return name == site
 	}
-	switch names := c.SiteNames(); len(names) {
-	case 0:
-		return asked
-	case 1:
-		return names[0]
-	}
-	return Custom
+	names := c.SiteNames()
+	return len(names) == 0 || names[0] == site && len(names) == 1 || site == Custom && len(names) > 1
 }
-
-func (c *Config) envDescribes(site string) bool { return c.envSite(site) == site }
 
 // isSiteName accepts what is safe as a file name and needs no quotes in TOML.
 func isSiteName(s string) bool {

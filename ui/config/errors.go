@@ -48,16 +48,6 @@ const (
 	CannotWrite       Kind = "cannot_write"        // Path, Err
 )
 
-// Kinds lists all kinds.
-func Kinds() []Kind {
-	return []Kind{
-		FileUnreadable, Syntax, UnknownKey, KeyInFile, WrongType, BadValue, BadURL, BadSiteName, SeveralKeys, NotConfigured, NoSuchSite,
-		SiteNotChosen, NoBaseURL, NoKey, KeyElsewhere, KeyOfOtherSite, KeyEnvEmpty, KeyFileMissing, KeyFileUnreadable, KeyFileOpen,
-		KeyMalformed, KeyCommandShared, KeyCommandMissing, KeyCommandFailed, KeyCommandSlow, KeyringFailed, KeyringEmpty,
-		UnknownAction, UnknownKeystroke, KeysCollide, FileExists, CannotEdit, CannotWrite,
-	}
-}
-
 // Want is what a value should have been. It is also its name in the catalog of
 // messages.
 type Want string

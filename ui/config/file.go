@@ -29,15 +29,13 @@ func parse(path string, data []byte) (file, error) {
 	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
 	var root map[string]any
 	err := toml.Unmarshal(data, &root)
-	if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
-		line, column := wrong.Position()
-		return f, &Error{
-			Kind: Syntax, Key: strings.Join(wrong.Key(), "."), Reason: strings.TrimPrefix(wrong.Error(), "toml: "),
-			From: Origin{Layer: File, Name: path, Line: line, Column: column},
-		}
-	}
 	if err != nil {
-		return f, &Error{Kind: Syntax, From: Origin{Layer: File, Name: path}, Reason: err.Error()}
+		e := &Error{Kind: Syntax, From: Origin{Layer: File, Name: path}, Reason: strings.TrimPrefix(err.Error(), "toml: ")}
+		if at, ok := errors.AsType[*toml.DecodeError](err); ok {
+			e.Key = strings.Join(at.Key(), ".")
+			e.From.Line, e.From.Column = at.Position()
+		}
+		return f, e
 	}
 	f.locate(data)
 	f.flatten("", root)
@@ -69,31 +67,31 @@ func (f *file) flatten(prefix string, table map[string]any) {
 // checkNames reports the keys that no setting has, except those of sites with
 // invalid names.
 func (f *file) checkNames() []error {
-	settings, siteSettings, sites := map[string]bool{}, map[string]bool{"base_url": true}, map[string]bool{}
+	known := map[string]bool{}
 	for _, p := range (&Config{}).prefs() {
-		settings[p.key] = true
+		known[p.key] = true
 	}
 	for _, p := range siteRows(&Site{}) {
-		siteSettings[p.key] = true
+		known["sites.*."+p.key] = true
 	}
 	for _, p := range keySettings() {
-		siteSettings[p.name] = true
-	}
-	for _, name := range f.sites {
-		sites[name] = true
+		known["sites.*."+p.name] = true
 	}
 	var errs []error
 	for _, key := range slices.Sorted(maps.Keys(f.values)) {
-		e := &Error{Kind: UnknownKey, Key: key, From: f.origin(key)}
+		name := key
 		rest, ofSites := strings.CutPrefix(key, "sites.")
 		site, setting, nested := strings.Cut(rest, ".")
-		last := key[strings.LastIndexByte(key, '.')+1:]
+		if ofSites && nested {
+			name = "sites.*." + setting
+		}
+		e := &Error{Kind: UnknownKey, Key: key, From: f.origin(key)}
 		switch {
-		case settings[key], strings.HasPrefix(key, "keys."), ofSites && nested && (siteSettings[setting] || !sites[site] && !isSiteName(site)):
+		case known[name], strings.HasPrefix(key, "keys."), ofSites && nested && !isSiteName(site):
 			continue
-		case key == "sites", key == "keys", key == "accounts", ofSites && (!nested || setting == "params"):
+		case ofSites && !nested, slices.Contains([]string{"sites", "sites.*.params", "keys", "accounts"}, name):
 			e.Kind, e.Want = WrongType, WantTable
-		case slices.Contains([]string{"api_key", "apikey", "key"}, last):
+		case slices.Contains([]string{"api_key", "apikey", "key"}, key[strings.LastIndexByte(key, '.')+1:]):
 			e.Kind = KeyInFile
 		}
 		errs = append(errs, e)
@@ -138,47 +136,35 @@ func (f *file) under(prefix string) []string {
 
 // locate finds the place of every key.
 func (f *file) locate(data []byte) {
-	lines := []int{0} // where each starts
-	for i, b := range data {
-		if b == '\n' {
-			lines = append(lines, i+1)
-		}
-	}
-	add := func(table []string, e *unstable.Node) []string {
+	line, last := 1, 0 // of the last key: offsets only grow
+	var add func(table []string, e *unstable.Node) []string
+	add = func(table []string, e *unstable.Node) []string {
 		path := slices.Clone(table)
 		for it := e.Key(); it.Next(); {
 			at := int(it.Node().Raw.Offset)
-			line, starts := slices.BinarySearch(lines, at)
-			if starts {
-				line++
-			}
+			line += bytes.Count(data[last:at], []byte("\n"))
+			last = at
 			path = append(path, string(it.Node().Data))
-			f.places[strings.Join(path, ".")] = Origin{Layer: File, Name: f.path, Line: line, Column: at - lines[line-1] + 1}
+			f.places[strings.Join(path, ".")] = Origin{Layer: File, Name: f.path, Line: line, Column: at - bytes.LastIndexByte(data[:at], '\n')}
+		}
+		if e.Kind == unstable.KeyValue && e.Value().Kind == unstable.InlineTable {
+			for it := e.Value().Children(); it.Next(); {
+				if it.Node().Kind == unstable.KeyValue {
+					add(path, it.Node())
+				}
+			}
 		}
 		return path
-	}
-	var addPair func(table []string, e *unstable.Node)
-	addPair = func(table []string, e *unstable.Node) {
-		path := add(table, e)
-		if e.Value().Kind != unstable.InlineTable {
-			return
-		}
-		for it := e.Value().Children(); it.Next(); {
-			if it.Node().Kind == unstable.KeyValue {
-				addPair(path, it.Node())
-			}
-		}
 	}
 	var p unstable.Parser
 	p.Reset(data)
 	var table []string
 	for p.NextExpression() {
-		e := p.Expression()
-		switch e.Kind {
+		switch e := p.Expression(); e.Kind {
 		case unstable.Table, unstable.ArrayTable:
 			table = add(nil, e)
 		case unstable.KeyValue:
-			addPair(table, e)
+			add(table, e)
 		}
 	}
 }

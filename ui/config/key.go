@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -42,32 +43,32 @@ const keyringService = "channeldeck"
 // keyTimeout limits a program or the keyring. It leaves time to type a password.
 const keyTimeout = time.Minute
 
-// keyPlace finds the place of a site's key: flag, environment, file.
-func (c *Config) keyPlace(site string) (KeyPlace, error) {
-	if path := c.flags[flagAPIKeyFile]; path != "" {
-		return KeyPlace{Kind: KeyFile, Name: c.src.expand(path, ""), Key: "--" + flagAPIKeyFile, From: Origin{Layer: Flag, Name: flagAPIKeyFile}}, nil
-	}
-	env, path := c.src.Getenv(envAPIKey), c.src.Getenv(envAPIKeyFile)
-	if !c.envDescribes(site) {
-		place, err := c.filePlace(site)
+// keyPlace finds the place of a site's key: flag, environment, else that of the
+// file.
+func (c *Config) keyPlace(site string, own KeyPlace) (KeyPlace, error) {
+	place := KeyPlace{Kind: KeyFile, Name: c.flags[flagAPIKeyFile], From: Origin{Layer: Flag, Name: flagAPIKeyFile}}
+	if place.Name == "" {
+		set := slices.DeleteFunc([]string{envAPIKey, envAPIKeyFile}, func(name string) bool { return c.src.Getenv(name) == "" })
 		switch {
-		case err != nil || place.Kind != KeyNone:
-		case env != "":
-			place.foreign = envAPIKey
-		case path != "":
-			place.foreign = envAPIKeyFile
+		case len(set) == 0:
+			return own, nil
+		case !c.envDescribes(site):
+			if own.Kind == KeyNone {
+				own.foreign = set[0]
+			}
+			return own, nil
+		case len(set) > 1:
+			return KeyPlace{}, &Error{Kind: SeveralKeys, Key: "api_key", Choices: set}
 		}
-		return place, err
+		place.Name, place.From = c.src.Getenv(envAPIKeyFile), Origin{Layer: Env, Name: set[0]}
+		if set[0] == envAPIKey {
+			place.Kind, place.Name = KeyEnv, envAPIKey
+		}
 	}
-	switch {
-	case env != "" && path != "":
-		return KeyPlace{}, &Error{Kind: SeveralKeys, Key: "api_key", Choices: []string{envAPIKey, envAPIKeyFile}}
-	case env != "":
-		return KeyPlace{Kind: KeyEnv, Name: envAPIKey, Key: envAPIKey, From: Origin{Layer: Env, Name: envAPIKey}}, nil
-	case path != "":
-		return KeyPlace{Kind: KeyFile, Name: c.src.expand(path, ""), Key: envAPIKeyFile, From: Origin{Layer: Env, Name: envAPIKeyFile}}, nil
+	if place.Key = place.From.String(); place.Kind == KeyFile {
+		place.Name = c.src.expand(place.Name, "")
 	}
-	return c.filePlace(site)
+	return place, nil
 }
 
 // filePlace is the one place that the file has for the key of a site.
@@ -162,16 +163,15 @@ func (s *Site) keyError(kind Kind, err error) *Error {
 
 func (s *Site) keyFromFile() (Secret, error) {
 	data, mode, err := s.src.read(s.Key.Name, maxKeyFile)
+	e := s.keyError(KeyFileUnreadable, err)
+	e.Path = s.Key.Name
 	switch {
-	case err != nil && (mode != 0 || errors.Is(err, errNotRegular) || errors.Is(err, fs.ErrPermission)):
-		e := s.keyError(KeyFileUnreadable, err)
-		e.Path = s.Key.Name
+	case err != nil && mode == 0 && !errors.Is(err, errNotRegular) && !errors.Is(err, fs.ErrPermission):
+		return Secret{}, s.keyError(KeyFileMissing, err) // its name may be the key
+	case err != nil:
 		return Secret{}, e
-	case err != nil: // no such file: its name may be the key
-		return Secret{}, s.keyError(KeyFileMissing, err)
 	case s.src.openToOthers(mode, 0o7):
-		e := s.keyError(KeyFileOpen, nil)
-		e.Path, e.Command = s.Key.Name, "chmod 600 "+shellQuote(s.Key.Name)
+		e.Kind, e.Command = KeyFileOpen, "chmod 600 "+shellQuote(s.Key.Name)
 		return Secret{}, e
 	}
 	return s.secret(strings.TrimPrefix(string(data), byteOrderMark))
@@ -179,47 +179,46 @@ func (s *Site) keyFromFile() (Secret, error) {
 
 func (s *Site) keyFromCommand(ctx context.Context) (Secret, error) {
 	out, err := s.src.Run(ctx, s.Key.argv)
+	e := s.keyError(KeyCommandFailed, err)
+	e.Value = s.Key.argv[0]
 	switch {
 	case err == nil:
 		return s.secret(string(out))
 	case errors.Is(ctx.Err(), context.Canceled):
 		return Secret{}, ctx.Err()
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
-		return Secret{}, s.keyError(KeyCommandMissing, nil)
-	}
-	e := s.keyError(KeyCommandFailed, err)
-	if e.Value = s.Key.argv[0]; ctx.Err() != nil {
-		e.Kind, e.Err = KeyCommandSlow, ctx.Err()
+		return Secret{}, s.keyError(KeyCommandMissing, nil) // its name may be the key
+	case ctx.Err() != nil:
+		e.Kind = KeyCommandSlow
 	}
 	return Secret{}, e
 }
 
-// keyFromKeyring cannot close the keyring's own dialogue: it leaves it open.
+// keyFromKeyring leaves the keyring's own dialogue open when the context ends: it
+// cannot close it.
 func (s *Site) keyFromKeyring(ctx context.Context) (Secret, error) {
-	type result struct {
-		key string
-		err error
-	}
-	results := make(chan result, 1)
+	var key string
+	done := make(chan error, 1)
 	go func() {
-		key, err := s.src.Keyring(keyringService, s.Name)
-		results <- result{key, err}
+		var err error
+		key, err = s.src.Keyring(keyringService, s.Name)
+		done <- err
 	}()
-	var r result
+	var err error
 	select {
-	case r = <-results:
+	case err = <-done:
 	case <-ctx.Done():
-		r.err = ctx.Err()
+		err = ctx.Err()
 	}
 	switch {
-	case errors.Is(r.err, context.Canceled):
-		return Secret{}, r.err
-	case errors.Is(r.err, keyring.ErrNotFound):
+	case err == nil:
+		return s.secret(key)
+	case errors.Is(err, context.Canceled):
+		return Secret{}, err
+	case errors.Is(err, keyring.ErrNotFound):
 		return Secret{}, s.keyError(KeyringEmpty, nil)
-	case r.err != nil:
-		return Secret{}, s.keyError(KeyringFailed, r.err)
 	}
-	return s.secret(r.key)
+	return Secret{}, s.keyError(KeyringFailed, err)
 }
 
 // secret takes the first line: password managers print notes below it.
@@ -235,12 +234,7 @@ func (s *Site) secret(text string) (Secret, error) {
 // UsableKey reports whether a key can travel in a header: printable ASCII
 // without spaces.
 func UsableKey(key string) bool {
-	for _, r := range key {
-		if r <= ' ' || r > '~' {
-			return false
-		}
-	}
-	return key != ""
+	return key != "" && !strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
 // shellQuote makes a path one word for a POSIX shell.

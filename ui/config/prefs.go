@@ -14,7 +14,7 @@ type pref struct {
 	key      string
 	fallback string
 	set      func(text string, from Origin) *Error
-	show     func() Setting
+	show     func(prefix string) Setting
 }
 
 func (p pref) env() string {
@@ -32,9 +32,9 @@ func (c *Config) prefs() []pref {
 		bind("ascii", "false", &c.ASCII, parseBool),
 		bind("mouse", "false", &c.Mouse, parseBool),
 		bind("read_only", "false", &c.ReadOnly, parseBool),
-		bind("refresh", "0s", &c.Refresh, durationOrZero),
-		bind("timeout", "1m0s", &c.Timeout, durationOrZero),
-		bind("connect_timeout", "10s", &c.ConnectTimeout, duration),
+		bind("refresh", "0s", &c.Refresh, duration(true)),
+		bind("timeout", "1m0s", &c.Timeout, duration(true)),
+		bind("connect_timeout", "10s", &c.ConnectTimeout, duration(false)),
 		bind("max_body", "256MiB", &c.MaxBody, parseSize),
 		bind("max_depth", "256", &c.MaxDepth, parseDepth),
 		bind("accounts.columns", "", &c.AccountColumns, parseNames),
@@ -49,13 +49,15 @@ func bind[T any](key, fallback string, to *Value[T], parse func(string) (T, *Err
 		set: func(text string, from Origin) *Error {
 			v, err := parse(text)
 			if err != nil {
-				err.Kind, err.Value = BadValue, text
+				if err.Kind == "" {
+					err.Kind, err.Value = BadValue, text
+				}
 				return err
 			}
 			*to = Value[T]{V: v, Text: text, From: from}
 			return nil
 		},
-		show: func() Setting { return Setting{Key: key, Text: to.Text, From: to.From} },
+		show: func(prefix string) Setting { return Setting{Key: prefix + key, Text: to.Text, From: to.From} },
 	}
 }
 
@@ -118,43 +120,29 @@ func parseDepth(text string) (int, *Error) {
 	return n, nil
 }
 
-func duration(text string) (time.Duration, *Error) {
-	d, err := time.ParseDuration(text)
-	if err != nil || d < time.Second {
-		return 0, &Error{Want: WantDuration}
+// duration accepts durations from 1s, and 0 where that is allowed.
+func duration(zero bool) func(string) (time.Duration, *Error) {
+	return func(text string) (time.Duration, *Error) {
+		d, err := time.ParseDuration(text)
+		if err != nil || d < time.Second && !(zero && d == 0) {
+			return 0, &Error{Want: WantDuration}
+		}
+		return d, nil
 	}
-	return d, nil
-}
-
-func durationOrZero(text string) (time.Duration, *Error) {
-	if d, err := time.ParseDuration(text); err == nil && d == 0 {
-		return 0, nil
-	}
-	return duration(text)
 }
 
 // parseSize reads bytes: 64MB and 64M are decimal, 64MiB is binary.
 func parseSize(text string) (int64, *Error) {
-	bad := &Error{Want: WantSize}
 	digits := strings.TrimRight(text, "kKMGiB ")
 	n, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || n < 1 {
-		return 0, bad
-	}
 	unit := strings.TrimSuffix(strings.ToUpper(strings.TrimPrefix(text[len(digits):], " ")), "B")
 	factor, ok := map[string]int64{"": 1, "K": 1e3, "M": 1e6, "G": 1e9, "KI": 1 << 10, "MI": 1 << 20, "GI": 1 << 30}[unit]
-	if !ok || n > math.MaxInt64/factor {
-		return 0, bad
+	if err != nil || !ok || n < 1 || n > math.MaxInt64/factor {
+		return 0, &Error{Want: WantSize}
 	}
 	return n * factor, nil
 }
 
 func parseNames(text string) ([]string, *Error) {
-	var names []string
-	for name := range strings.SplitSeq(text, ",") {
-		if name = strings.TrimSpace(name); name != "" {
-			names = append(names, name)
-		}
-	}
-	return names, nil
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }), nil
 }

@@ -35,34 +35,38 @@ func (c *Config) Save(site NewSite) (path string, err error) {
 	if bad != nil {
 		return "", bad
 	}
-	lines := []setting{{"base_url", base}}
+	table := siteTable{BaseURL: base}
 	keyPath := ""
 	if !site.Key.IsZero() {
 		if !UsableKey(site.Key.Reveal()) {
 			return "", &Error{Kind: KeyMalformed, Key: "api_key"}
 		}
 		keyPath = c.freeKeyFile(site.Name)
-		lines = append(lines, setting{"api_key_file", filepath.Base(keyPath)})
+		table.APIKeyFile = filepath.Base(keyPath)
 	}
 	old, _, err := c.src.read(c.Path, maxFile)
 	if err != nil && !isMissing(err) {
 		return "", &Error{Kind: FileUnreadable, Path: c.Path, Err: err}
 	}
-	edited, err := c.edit(bytes.TrimPrefix(old, []byte(byteOrderMark)), site.Name, lines)
+	edited, err := c.edit(bytes.TrimPrefix(old, []byte(byteOrderMark)), site.Name, table)
 	if err != nil {
 		return "", err
 	}
 	// The key first: a configuration that names a missing key file is worse than
 	// a key file that nothing names.
 	if keyPath != "" {
-		if err := c.src.Write(keyPath, []byte(site.Key.Reveal()+"\n")); err != nil {
-			return "", &Error{Kind: CannotWrite, Path: keyPath, Err: err}
+		if err := c.write(keyPath, site.Key.Reveal()+"\n"); err != nil {
+			return "", err
 		}
 	}
-	if err := c.src.Write(c.Path, edited); err != nil {
-		return "", &Error{Kind: CannotWrite, Path: c.Path, Err: err}
+	return c.Path, c.write(c.Path, edited)
+}
+
+func (c *Config) write(path, text string) error {
+	if err := c.src.Write(path, []byte(text)); err != nil {
+		return &Error{Kind: CannotWrite, Path: path, Err: err}
 	}
-	return c.Path, nil
+	return nil
 }
 
 // WriteNew writes the configuration file unless it exists.
@@ -74,10 +78,7 @@ func (c *Config) WriteNew(text string) error {
 	case !isMissing(err):
 		return &Error{Kind: FileUnreadable, Path: c.Path, Err: err}
 	}
-	if err := c.src.Write(c.Path, []byte(text)); err != nil {
-		return &Error{Kind: CannotWrite, Path: c.Path, Err: err}
-	}
-	return nil
+	return c.write(c.Path, text)
 }
 
 // freeKeyFile returns the path for a site's key: NAME.key beside the
@@ -97,67 +98,57 @@ func (c *Config) freeKeyFile(site string) string {
 	}
 }
 
-// setting is one line of a table.
-type setting struct{ key, value string }
-
-func (s setting) line() string {
-	text, err := toml.Marshal(map[string]string{s.key: s.value})
-	if err != nil {
-		panic(err) // strings can always be written
-	}
-	return string(text)
+// siteTable is what Save writes of a site.
+type siteTable struct {
+	BaseURL    string `toml:"base_url"`
+	APIKeyFile string `toml:"api_key_file,omitempty"`
 }
 
 // edit makes the site the default and sets its lines. It proves the result by
 // parsing it: the site is as wanted and nothing else has changed.
-func (c *Config) edit(old []byte, site string, lines []setting) ([]byte, error) {
+func (c *Config) edit(old []byte, name string, site siteTable) (string, error) {
 	before, err := parse(c.Path, old)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	want := maps.Clone(before.values)
-	want["site"] = site
-	header := "[sites." + site + "]"
-	var table strings.Builder
-	replaced := []string{"base_url"}
-	for _, s := range lines {
-		if s.key == "api_key_file" {
-			for _, place := range keySettings() {
-				delete(want, "sites."+site+"."+place.name)
-				replaced = append(replaced, place.name)
-			}
+	table, err := toml.Marshal(site)
+	if err != nil {
+		return "", err
+	}
+	prefix, header, lines := "sites."+name+".", "[sites."+name+"]", string(table)
+	want, replaced := maps.Clone(before.values), []string{"base_url"}
+	want["site"], want[prefix+"base_url"] = name, site.BaseURL
+	if site.APIKeyFile != "" {
+		for _, place := range keySettings() {
+			delete(want, prefix+place.name)
+			replaced = append(replaced, place.name)
 		}
-		want["sites."+site+"."+s.key] = s.value
-		table.WriteString(s.line())
+		want[prefix+"api_key_file"] = site.APIKeyFile
 	}
 
 	text := removeLines(string(old), "site")
-	if at := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(header) + `.*\n?`).FindStringIndex(text); at != nil {
-		end := len(text)
-		if next := strings.Index(text[at[1]:], "\n["); next >= 0 {
-			end = at[1] + next + 1
-		}
-		rest := text[at[1]:end]
-		for _, key := range replaced {
-			rest = removeLines(rest, key)
-		}
-		text = strings.TrimSuffix(text[:at[1]], "\n") + "\n" + table.String() + rest + text[end:]
-	} else {
-		if text != "" {
-			text = strings.TrimSuffix(text, "\n") + "\n\n"
-		}
-		text += header + "\n" + table.String()
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
 	}
-	text = setting{"site", site}.line() + text
+	body := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(header) + `.*\n((?:[^\[\n].*\n|\n)*)`).FindStringSubmatchIndex(text)
+	switch {
+	case body != nil:
+		text = text[:body[2]] + lines + removeLines(text[body[2]:body[3]], replaced...) + text[body[3]:]
+	case text != "":
+		text += "\n" + header + "\n" + lines
+	default:
+		text = header + "\n" + lines
+	}
+	text = "site = '" + name + "'\n" + text
 
 	after, err := parse(c.Path, []byte(text))
 	if err != nil || !reflect.DeepEqual(after.values, want) {
-		return nil, &Error{Kind: CannotEdit, Path: c.Path, Command: header + "\n" + table.String()}
+		return "", &Error{Kind: CannotEdit, Path: c.Path, Command: header + "\n" + lines}
 	}
-	return []byte(text), nil
+	return text, nil
 }
 
-// removeLines removes the lines that set a key.
-func removeLines(text, key string) string {
-	return regexp.MustCompile(`(?m)^[ \t]*`+regexp.QuoteMeta(key)+`[ \t]*=.*\n?`).ReplaceAllString(text, "")
+// removeLines removes the lines that set one of the keys.
+func removeLines(text string, keys ...string) string {
+	return regexp.MustCompile(`(?m)^[ \t]*(?:`+strings.Join(keys, "|")+`)[ \t]*=.*\n?`).ReplaceAllString(text, "")
 }

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"net/url"
 	"slices"
@@ -54,70 +55,68 @@ func (c *Config) Site() (*Site, error) {
 // SiteNamed returns a site as the file, the environment and the flags describe
 // it.
 func (c *Config) SiteNamed(name string) (*Site, error) {
-	s := &Site{Name: name, src: c.src}
+	s, err := c.fileSite(name)
+	if err != nil {
+		return nil, err
+	}
 	key := "sites." + name + ".base_url"
-	var errs []error
-	take := func(text string, from Origin) {
-		if text == "" {
-			return
+	known := map[Layer]string{File: s.BaseURL.V} // the base URL up to each layer
+	for _, from := range []Origin{{Layer: Env, Name: envBaseURL}, {Layer: Flag, Name: flagBaseURL}} {
+		text := c.flags[flagBaseURL]
+		if from.Layer == Env {
+			text = ""
+			if c.envDescribes(name) {
+				text = c.src.Getenv(envBaseURL)
+			}
 		}
-		base, err := CleanURL(text)
-		if err != nil {
-			err.Key, err.From = key, from
-			errs = append(errs, err)
+		if text != "" {
+			base, bad := CleanURL(text)
+			if bad != nil {
+				bad.Key, bad.From = key, from
+				return nil, bad
+			}
+			s.BaseURL = Value[string]{V: base, Text: base, From: from}
 		}
-		s.BaseURL = Value[string]{V: base, Text: base, From: from}
+		known[from.Layer] = s.BaseURL.V
 	}
-	if text, from, ok := c.file.text(key); ok {
-		take(text, from)
-	}
-	fromFile := s.BaseURL.V
-	if c.envDescribes(name) {
-		take(c.src.Getenv(envBaseURL), Origin{Layer: Env, Name: envBaseURL})
-	}
-	beforeFlag := s.BaseURL.V
-	take(c.flags[flagBaseURL], Origin{Layer: Flag, Name: flagBaseURL})
 	switch {
-	case len(errs) > 0:
-		return nil, errs[0]
-	case s.BaseURL.V == "" && (slices.Contains(c.SiteNames(), name) || isDeployment(name)):
+	case s.BaseURL.V != "":
+	case slices.Contains(c.SiteNames(), name) || isDeployment(name):
 		return nil, &Error{Kind: NoBaseURL, Site: name, Key: key}
-	case s.BaseURL.V == "":
+	default:
 		return nil, &Error{Kind: NoSuchSite, Value: name, Choices: c.SiteNames(), From: c.SiteName.From}
 	}
-	if err := c.fillSite(s); err != nil {
+	if s.Key, err = c.keyPlace(name, s.Key); err != nil {
 		return nil, err
 	}
-	var err error
-	if s.Key, err = c.keyPlace(name); err != nil {
-		return nil, err
-	}
-	switch s.Key.From.Layer {
-	case File:
-		s.Key.belongsTo = fromFile
-	case Env:
-		s.Key.belongsTo = beforeFlag
-	}
+	s.Key.belongsTo = known[s.Key.From.Layer]
 	return s, nil
 }
 
-// checkSite reports the mistakes in a site of the file, whichever site is in
-// force.
-func (c *Config) checkSite(name string) error {
+// fileSite returns a site as the file describes it, with all mistakes in it.
+func (c *Config) fileSite(name string) (*Site, error) {
+	s := &Site{Name: name, src: c.src}
 	var errs []error
-	key := "sites." + name + ".base_url"
-	if text, _, ok := c.file.text(key); ok {
-		if _, err := CleanURL(text); err != nil {
+	for _, p := range siteRows(s) {
+		key := "sites." + name + "." + p.key
+		text, from, ok := c.file.text(key)
+		if !ok {
+			text, from = p.fallback, Origin{}
+		}
+		if err := p.set(text, from); err != nil {
 			errs = append(errs, c.ErrorAt(key, err))
 		}
 	}
-	_, err := c.filePlace(name)
-	return errors.Join(append(errs, c.fillSite(&Site{Name: name}), err)...)
+	s.BaseURL.Text = s.BaseURL.V
+	var err error
+	s.Key, err = c.filePlace(name)
+	return s, errors.Join(append(errs, err)...)
 }
 
-// siteRows is the table of a site's settings besides its base URL and its key.
+// siteRows is the table of a site's settings besides its key.
 func siteRows(s *Site) []pref {
 	return []pref{
+		bind("base_url", "", &s.BaseURL, parseURL),
 		bind("allow_plain_http", "false", &s.AllowPlainHTTP, parseBool),
 		bind("params.ids", "ids", &s.Params.IDs, parseParam),
 		bind("params.types", "types", &s.Params.Types, parseParam),
@@ -127,49 +126,42 @@ func siteRows(s *Site) []pref {
 	}
 }
 
-func (c *Config) fillSite(s *Site) error {
-	for _, p := range siteRows(s) {
-		key := "sites." + s.Name + "." + p.key
-		text, from, ok := c.file.text(key)
-		if !ok {
-			text, from = p.fallback, Origin{}
-		}
-		if err := p.set(text, from); err != nil {
-			return c.ErrorAt(key, err)
-		}
-	}
-	return nil
-}
-
 // Settings lists the settings of the site in force, without its key.
 func (s *Site) Settings() []Setting {
-	prefix := "sites." + s.Name + "."
-	out := []Setting{{Key: prefix + "base_url", Text: s.BaseURL.V, From: s.BaseURL.From}}
+	var out []Setting
 	for _, p := range siteRows(s) {
-		one := p.show()
-		one.Key = prefix + one.Key
-		out = append(out, one)
+		out = append(out, p.show("sites."+s.Name+"."))
 	}
 	return out
+}
+
+func parseURL(text string) (string, *Error) {
+	if text == "" {
+		return "", nil
+	}
+	return CleanURL(text)
 }
 
 // CleanURL checks a base URL and strips trailing slashes and one trailing /api,
 // which operators often include. The error never repeats the text: it may
 // contain a password.
 func CleanURL(text string) (string, *Error) {
-	bad := func(reason string) (string, *Error) { return "", &Error{Kind: BadURL, Reason: reason} }
 	u, err := url.Parse(strings.TrimSpace(text))
+	reason := ""
 	switch {
 	case err != nil:
-		return bad(URLMalformed)
+		reason = URLMalformed
 	case u.Scheme != "https" && u.Scheme != "http":
-		return bad(URLScheme)
+		reason = URLScheme
 	case u.Hostname() == "":
-		return bad(URLHost)
+		reason = URLHost
 	case u.User != nil:
-		return bad(URLCredentials)
+		reason = URLCredentials
 	case u.RawQuery != "" || u.Fragment != "" || u.ForceQuery:
-		return bad(URLQuery)
+		reason = URLQuery
+	}
+	if reason != "" {
+		return "", &Error{Kind: BadURL, Reason: reason}
 	}
 	path := strings.TrimRight(u.EscapedPath(), "/")
 	path = strings.TrimRight(strings.TrimSuffix(path, "/api"), "/")
@@ -180,13 +172,8 @@ func CleanURL(text string) (string, *Error) {
 func sameOrigin(a, b string) bool {
 	u, errA := url.Parse(a)
 	v, errB := url.Parse(b)
-	return errA == nil && errB == nil && u.Scheme == v.Scheme && hostPort(u) == hostPort(v)
-}
-
-func hostPort(u *url.URL) string {
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	port := func(u *url.URL) string {
+		return cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
 	}
-	return strings.ToLower(u.Hostname()) + ":" + port
+	return errA == nil && errB == nil && u.Scheme == v.Scheme && strings.EqualFold(u.Hostname(), v.Hostname()) && port(u) == port(v)
 }
