@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestAccountsAreShownAndNarrowed(t *testing.T) {
+func TestAccountsAreListedAndFiltered(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo())
 	s := m.wait("2,500 accounts", "1/2,500", "? keys", "q quit")
@@ -30,7 +30,7 @@ func TestAccountsAreShownAndNarrowed(t *testing.T) {
 	}
 }
 
-func TestFastKeysActOneByOne(t *testing.T) {
+func TestFastKeysAreHandledOneByOne(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo())
 	m.wait("1/2,500")

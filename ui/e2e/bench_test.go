@@ -17,10 +17,10 @@ import (
 //
 //	go test ./ui/e2e -run '^$' -bench . -benchtime 50x
 //
-// Times differ from machine to machine and from hour to hour; compare only
-// within one run. The bytes are exact.
+// Times vary between machines and runs: compare within one run only. Byte counts are
+// exact.
 
-// minimal builds the program that is compared with.
+// minimal builds the program that serves as the baseline.
 func minimal(b *testing.B) string {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "minimal")
@@ -33,7 +33,7 @@ func minimal(b *testing.B) string {
 // figures are measured times, or counts.
 type figures[T ~int | ~int64] []T
 
-// at is the figure below which a share of them lies.
+// at returns the quantile of share, from 0 to 1.
 func (f figures[T]) at(share float64) T {
 	slices.Sort(f)
 	return f[min(int(share*float64(len(f))), len(f)-1)]
@@ -41,14 +41,14 @@ func (f figures[T]) at(share float64) T {
 
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// accounts is a demo of so many accounts, and what it says of them at the top.
+// accounts returns a demo with n accounts and the count in its header.
 func accounts(n int) (look, string) {
 	words := map[int]string{2_500: "2,500 accounts", 100_000: "100,000 accounts"}
 	return demo("--accounts", fmt.Sprint(n)), words[n]
 }
 
-// first starts a program, waits for the last of some texts, and tells how long
-// each took to be there.
+// first starts a program, waits for the last of the texts, and returns how long each
+// took to appear.
 func first(b *testing.B, path string, l look, texts ...string) []time.Duration {
 	b.Helper()
 	w := start(b, l, path)
@@ -61,10 +61,10 @@ func first(b *testing.B, path string, l look, texts ...string) []time.Duration {
 	return took
 }
 
-// BenchmarkFirstContent is from the start of the process to the first rows of
-// accounts, against the minimal program's first line, both in a terminal that
-// answers; beside it the frame round the rows, all 2,500 of them, and the first
-// rows in a terminal that answers nothing.
+// BenchmarkFirstContent measures the time from the start of the process to the first
+// rows of accounts, and to the minimal program's first line, both in a terminal that
+// answers queries. It also measures the first frame, all 2,500 rows, and the first
+// rows in a terminal that answers none.
 func BenchmarkFirstContent(b *testing.B) {
 	floor := minimal(b)
 	silent, all := accounts(2_500)
@@ -87,7 +87,7 @@ func BenchmarkFirstContent(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// BenchmarkVersion is a whole run of channeldeck version.
+// BenchmarkVersion measures a run of channeldeck version.
 func BenchmarkVersion(b *testing.B) {
 	env := home(b)
 	var took figures[time.Duration]
@@ -104,9 +104,8 @@ func BenchmarkVersion(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// BenchmarkKey is from a key to the first byte that answers it, and how many
-// bytes answer it: a move of the cursor within the screen, one that scrolls, and
-// a page.
+// BenchmarkKey measures the time from a key to the first byte of output, and the
+// bytes of output: for a cursor move within the screen, one that scrolls, and a page.
 func BenchmarkKey(b *testing.B) {
 	for _, n := range []int{2_500, 100_000} {
 		for _, kind := range []struct {
@@ -152,8 +151,8 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
-// BenchmarkPanes is, for every pane, from the start of the process to its first
-// content, and a move of the cursor in what it is about.
+// BenchmarkPanes measures, for every pane, the time from the start of the process to
+// its first content, and a cursor move.
 func BenchmarkPanes(b *testing.B) {
 	for _, p := range []struct {
 		name, text string
@@ -198,7 +197,7 @@ func BenchmarkPanes(b *testing.B) {
 	}
 }
 
-// BenchmarkIdle looks at three seconds in which nobody does anything, once.
+// BenchmarkIdle measures three seconds without input, once.
 func BenchmarkIdle(b *testing.B) {
 	floor := minimal(b)
 	rest := func(path string, l look, text string) (writes int, cpu time.Duration) {
@@ -220,8 +219,8 @@ func BenchmarkIdle(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// BenchmarkMemory is the most that the program has had when the accounts stand
-// there and some pages were turned. The service is in another process.
+// BenchmarkMemory measures peak memory after loading the accounts and paging. The
+// service is another process.
 func BenchmarkMemory(b *testing.B) {
 	for _, n := range []int{2_500, 100_000} {
 		b.Run(fmt.Sprintf("accounts=%d", n), func(b *testing.B) {

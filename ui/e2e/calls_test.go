@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// calls records what was asked of a service.
+// calls records the requests that a service receives.
 type calls struct {
 	key string
 
@@ -26,8 +26,7 @@ func (c *calls) before(next http.Handler) http.Handler {
 	})
 }
 
-// check holds that the key stood in its own header only, and that the catalog
-// was asked without it.
+// check fails if the key is anywhere but in its header, or in a catalog request.
 func (c *calls) check(t *testing.T) {
 	t.Helper()
 	c.mu.Lock()

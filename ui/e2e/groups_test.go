@@ -11,7 +11,7 @@ import (
 	"channeldeck/api/sandbox"
 )
 
-// faulty is a site of its own whose creates fail.
+// faulty starts a service whose group creation fails.
 func faulty(t *testing.T, fault string) (*sandbox.Server, look) {
 	t.Helper()
 	f, err := sandbox.ParseFault(fault)
@@ -70,9 +70,9 @@ func TestAGroupIsCreated(t *testing.T) {
 	}
 }
 
-// TestWhatWasTypedSurvives makes each fault of a create, and looks whether the
-// text is there and nothing was made twice.
-func TestWhatWasTypedSurvives(t *testing.T) {
+// TestFailedCreationKeepsTheInput causes each fault of group creation and checks that the
+// input stays and no group is created twice.
+func TestFailedCreationKeepsTheInput(t *testing.T) {
 	t.Parallel()
 	const name = "华东门店"
 	for fault, c := range map[string]struct {
@@ -113,7 +113,8 @@ func TestWhatWasTypedSurvives(t *testing.T) {
 	}
 }
 
-// TestReadOnlyCreatesNothing neither offers nor makes a group.
+// TestReadOnlyCreatesNothing checks that a read-only site neither offers to create a
+// group nor creates one.
 func TestReadOnlyCreatesNothing(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo("--pane", "groups", "--read-only"))
@@ -123,9 +124,9 @@ func TestReadOnlyCreatesNothing(t *testing.T) {
 	m.do("n", "Read-only mode")
 }
 
-// The request has left, and nobody will see its answer: the user is told on the
-// way out.
-func TestLeavingDuringACreationSaysSo(t *testing.T) {
+// The request was sent and its response will not be read: the program says so when it
+// exits.
+func TestQuitDuringCreationWarns(t *testing.T) {
 	t.Parallel()
 	for name, leave := range map[string]func(*wire){
 		"q":       func(w *wire) { _, from := w.send("\x1b"); w.wait(from, "1/12"); w.send("q") },

@@ -18,8 +18,7 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// A key press is few bytes on the line, and none come when nobody does
-// anything: what matters on a slow line, and what is exact on every machine.
+// Bytes matter on a slow connection, and are exact on every machine.
 func TestBytesOfAKeyPress(t *testing.T) {
 	t.Parallel()
 	l, text := accounts(2_500)
@@ -42,7 +41,7 @@ func TestBytesOfAKeyPress(t *testing.T) {
 	}
 }
 
-// root is the dashboard in this process, with so many accounts on the screen.
+// root returns a dashboard in this process that shows n accounts.
 type root struct {
 	testing.TB
 	model tea.Model
@@ -69,7 +68,7 @@ func newRoot(t testing.TB, n int) *root {
 	return r
 }
 
-// to sends every request to one server.
+// to is a transport that sends every request to one server.
 func to(base string) http.RoundTripper {
 	target, err := url.Parse(base)
 	return roundTripper(func(r *http.Request) (*http.Response, error) {
@@ -86,7 +85,7 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// press is a key and the frame after it.
+// press handles a key and renders the next frame.
 func (r *root) press(key string) {
 	if cmd := r.Update(panetest.KeyMsg(key)); cmd != nil {
 		r.Fatalf("%q begins something", key)
@@ -96,8 +95,8 @@ func (r *root) press(key string) {
 	}
 }
 
-// A key press allocates no more with forty times the accounts.
-func TestAKeyPressDoesNotGrow(t *testing.T) {
+// A key press allocates the same with forty times the accounts.
+func TestKeyCostIsIndependentOfAccounts(t *testing.T) {
 	few, many := newRoot(t, 2_500), newRoot(t, 100_000)
 	for _, key := range []string{"down", "pgdown", "end", "home", "right"} {
 		a := testing.AllocsPerRun(50, func() { few.press(key) })
@@ -109,7 +108,7 @@ func TestAKeyPressDoesNotGrow(t *testing.T) {
 	}
 }
 
-// BenchmarkUpdateAndView is a key and the frame after it, without a terminal.
+// BenchmarkUpdateAndView measures a key and the next frame, without a terminal.
 func BenchmarkUpdateAndView(b *testing.B) {
 	sizes := []int{1_000, 10_000, 100_000, 1_000_000}
 	if testing.Short() {

@@ -11,9 +11,8 @@ import (
 	"testing"
 )
 
-// shell is a shell in which the program is started by a command line, so that
-// one sees in what state it leaves the terminal. Each command ends with a word
-// of its own.
+// shell is a shell that starts the program by a command line: it shows in what state
+// the program leaves the terminal.
 type shell struct {
 	*terminal
 	dir string
@@ -30,7 +29,7 @@ func openShell(t *testing.T) *shell {
 	return &shell{m, dir}
 }
 
-// run types a command line and waits for the file that it leaves.
+// run types a command line and returns the file that the command writes.
 func (s *shell) run(line, file string) string {
 	s.Helper()
 	s.write(line)
@@ -38,7 +37,7 @@ func (s *shell) run(line, file string) string {
 	return s.file(file)
 }
 
-// file waits until a file of the directory is whole and returns it.
+// file waits until a file in the directory is complete and returns its content.
 func (s *shell) file(name string) string {
 	s.Helper()
 	path := filepath.Join(s.dir, name)
@@ -51,8 +50,8 @@ func (s *shell) file(name string) string {
 	return string(content)
 }
 
-// state is all that a program can leave behind: the settings of the line and
-// the modes of the terminal.
+// state returns everything a program can leave changed: the line settings and the
+// terminal modes.
 func (s *shell) state(file string) string {
 	s.Helper()
 	line := s.run("stty -a > $DIR/"+file+".part; mv $DIR/"+file+".part $DIR/"+file, file)
@@ -60,7 +59,7 @@ func (s *shell) state(file string) string {
 		"cursor keys #{keypad_cursor_flag} mouse #{mouse_any_flag}#{mouse_sgr_flag}#{mouse_button_flag} wrap #{wrap_flag}")
 }
 
-func TestTheTerminalIsLeftAsItWas(t *testing.T) {
+func TestTerminalIsRestored(t *testing.T) {
 	t.Parallel()
 	signal := func(s syscall.Signal) func(*shell) {
 		return func(m *shell) {
@@ -122,7 +121,7 @@ func TestTheTerminalIsLeftAsItWas(t *testing.T) {
 	}
 }
 
-func TestSuspendAndBack(t *testing.T) {
+func TestSuspendAndResume(t *testing.T) {
 	t.Parallel()
 	m := openShell(t)
 	m.run("set -m; echo done > $DIR/said", "said")

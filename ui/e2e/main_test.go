@@ -1,12 +1,12 @@
 //go:build unix
 
-// Package e2e drives the built program as a person does: in a real terminal
-// (tmux), through a real ssh, and in a terminal that answers nothing. A file
-// for each pane holds what a person can do there by keys alone; the drivers are
-// tmux_test.go, pty_test.go and sshd_test.go.
+// Package e2e drives the built program as a user does: in a real terminal (tmux),
+// through a real ssh, and in a terminal that answers no query. A file per pane has the
+// tasks that users do there by keys alone; the drivers are tmux_test.go, pty_test.go
+// and sshd_test.go.
 //
-// Where tmux or ssh are missing these tests skip; with
-// CHANNELDECK_REQUIRE_TERMINAL=1 they fail.
+// The tests skip where tmux or ssh is missing; with CHANNELDECK_REQUIRE_TERMINAL=1 they
+// fail.
 package e2e
 
 import (
@@ -19,11 +19,10 @@ import (
 	"time"
 )
 
-// patience is how long a test waits for what must come, also on a machine that
-// does much else.
-const patience = time.Minute
+// timeout limits how long a test waits, also on a busy machine.
+const timeout = time.Minute
 
-// seed makes the same accounts in every run.
+// seed yields the same accounts in every run.
 const seed = "7"
 
 // channeldeck is the path of the built program; TestMain sets it once.
@@ -66,7 +65,7 @@ func build(path, pkg string) error {
 	return nil
 }
 
-// need skips a test where a program that it drives is missing.
+// need skips a test if a program that it drives is missing.
 func need(t testing.TB, program string) {
 	t.Helper()
 	if _, err := exec.LookPath(program); err == nil {
@@ -78,8 +77,8 @@ func need(t testing.TB, program string) {
 	t.Skipf("%s is not installed: this test drives the program with it.", program)
 }
 
-// home is the environment of a person who has never used the program: nothing
-// of the one who runs the tests is in it.
+// home returns the environment of a new user, independent of the environment of the
+// tests.
 func home(t testing.TB) []string {
 	t.Helper()
 	dir := t.TempDir()
@@ -104,7 +103,7 @@ func home(t testing.TB) []string {
 	}
 }
 
-// service is the environment of a person who has a site and its key.
+// service returns the environment variables that set a site and its key.
 func service(baseURL, key string) []string {
 	return []string{"CHANNELDECK_BASE_URL=" + baseURL, "CHANNELDECK_API_KEY=" + key}
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// field is the value of a field where its name begins a line of a detail.
+// field returns the value of a field whose name begins a line of an inspector.
 func (s screen) field(name string) string {
 	for _, line := range s.lines() {
 		if rest, ok := strings.CutPrefix(line, " "+name+" "); ok {
@@ -17,14 +17,13 @@ func (s screen) field(name string) string {
 	return ""
 }
 
-// chosen is the line under the cursor.
+// chosen returns the line under the cursor.
 func (s screen) chosen() string {
 	_, line, _ := s.find("▌")
 	return line
 }
 
-// TestAnOperatorsMorning goes through ten tasks in one run, by keys alone, from
-// the first screen on.
+// TestAnOperatorsMorning does ten tasks in one run, by keys alone.
 func TestAnOperatorsMorning(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo())

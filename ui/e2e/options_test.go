@@ -4,9 +4,9 @@ package e2e
 
 import "testing"
 
-// TestABoardsBody finds what a board needs, copies a valid body and the query,
-// and reads why another body is not valid.
-func TestABoardsBody(t *testing.T) {
+// TestBodyOfAPinterestBoard finds what a board requires, copies a valid body and the query, and
+// reads why another body is invalid.
+func TestBodyOfAPinterestBoard(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo("--pane", "options"))
 	m.wait("14 platforms", "Pinterest")

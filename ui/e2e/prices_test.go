@@ -12,12 +12,12 @@ import (
 	"channeldeck/api/sandbox"
 )
 
-// most is in how many key presses a price question must be answered.
+// most is the number of key presses within which a price question must be answered.
 const most = 20
 
-// TestAPriceInTwentyKeys asks for the cheapest 8 s 1080p image-to-video, in both
-// languages, from the start of the pane.
-func TestAPriceInTwentyKeys(t *testing.T) {
+// TestPriceInTwentyKeys finds the cheapest 8 s 1080p image-to-video clip in both
+// languages, starting at the price list.
+func TestPriceInTwentyKeys(t *testing.T) {
 	t.Parallel()
 	for lang, c := range map[string]struct{ label, question, said string }{
 		"en": {"Quote", "8s 1080p i2v", "8 s · 1080p · image to video"},
@@ -44,8 +44,8 @@ func TestAPriceInTwentyKeys(t *testing.T) {
 	}
 }
 
-// TestPricesNeedNoKey shows prices with a base URL alone, and with a key that is
-// configured: the service sees none either way.
+// TestPricesNeedNoKey shows prices with and without a configured key: the service
+// receives none either way.
 func TestPricesNeedNoKey(t *testing.T) {
 	t.Parallel()
 	const key = "test-key"
@@ -82,8 +82,8 @@ func TestPricesNeedNoKey(t *testing.T) {
 	}
 }
 
-// TestReferenceFilesAgainstTheModels describes a file and reads a verdict, then
-// copies the command that gives the same.
+// TestReferenceFilesAgainstTheModels describes a file, reads whether models accept it,
+// and copies the command with the same answer.
 func TestReferenceFilesAgainstTheModels(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo("--pane", "prices").sized(140, 40))

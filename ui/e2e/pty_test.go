@@ -18,9 +18,8 @@ import (
 	"github.com/creack/pty"
 )
 
-// wire is a program in a terminal without an emulator: only the bytes that the
-// program sends, with the time at which each piece came. It answers nothing,
-// unless the look asks for answers.
+// wire is a program in a terminal without an emulator: it records the bytes that the
+// program sends, and when. It answers no query, unless look.answers is set.
 type wire struct {
 	testing.TB
 	file  *os.File
@@ -33,13 +32,13 @@ type wire struct {
 	ended  bool
 }
 
-// piece is what one read gave.
+// piece is the result of one read.
 type piece struct {
 	at   time.Time
 	data []byte
 }
 
-// start starts a program of the tests in a terminal of its own.
+// start starts a program in a new terminal.
 func start(t testing.TB, l look, path string) *wire {
 	t.Helper()
 	if l.width == 0 {
@@ -65,8 +64,8 @@ func start(t testing.TB, l look, path string) *wire {
 	return w
 }
 
-// answers are what a terminal sends when it is asked for its background and for
-// the place of the cursor: what Bubble Tea waits for at its start.
+// answers are a terminal's answers to the queries for its background and its cursor
+// position, for which Bubble Tea waits at its start.
 var answers = strings.NewReplacer("\x1b]11;?", "\x1b]11;rgb:0000/0000/0000\x1b\\", "\x1b[6n", "\x1b[1;1R")
 
 func (w *wire) read(answer bool) {
@@ -93,17 +92,17 @@ func (w *wire) read(answer bool) {
 	}
 }
 
-// last is the end of what came, for the report of a failure: enough for a frame.
+// last returns the end of the output, for the report of a failure.
 func last(all []byte) []byte { return all[max(0, len(all)-6<<10):] }
 
-// seen is how many pieces came so far: where what comes next begins.
+// seen returns the position at which the next output begins.
 func (w *wire) seen() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.pieces)
 }
 
-// since is all that came from a piece on.
+// since returns the output from a position on.
 func (w *wire) since(from int) []byte {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -114,7 +113,7 @@ func (w *wire) since(from int) []byte {
 	return all
 }
 
-// send types bytes and returns the time and the place in what came.
+// send types bytes and returns the time and the position of the next output.
 func (w *wire) send(keys string) (at time.Time, from int) {
 	w.Helper()
 	from, at = w.seen(), time.Now()
@@ -124,10 +123,11 @@ func (w *wire) send(keys string) (at time.Time, from int) {
 	return at, from
 }
 
-// wait waits until text has come since a place, and returns when.
+// wait waits until the output from a position on contains text, and returns when it
+// did.
 func (w *wire) wait(from int, text string) time.Time {
 	w.Helper()
-	deadline := time.After(patience)
+	deadline := time.After(timeout)
 	for {
 		all := w.since(from)
 		if bytes.Contains(all, []byte(text)) {
@@ -142,15 +142,15 @@ func (w *wire) wait(from int, text string) time.Time {
 		select {
 		case <-w.more:
 		case <-deadline:
-			w.Fatalf("no %q within %v: %q", text, patience, last(all))
+			w.Fatalf("no %q within %v: %q", text, timeout, last(all))
 		}
 	}
 }
 
-// all waits until the program can send no more, and returns all that came.
+// all waits until the program has closed the terminal, and returns the output.
 func (w *wire) all() []byte {
 	w.Helper()
-	deadline := time.After(patience)
+	deadline := time.After(timeout)
 	for {
 		w.mu.Lock()
 		ended := w.ended
@@ -161,16 +161,15 @@ func (w *wire) all() []byte {
 		select {
 		case <-w.more:
 		case <-deadline:
-			w.Fatalf("the terminal is open after %v: %q", patience, last(w.since(0)))
+			w.Fatalf("the terminal is open after %v: %q", timeout, last(w.since(0)))
 		}
 	}
 }
 
-// drawn is what Bubble Tea sends at the end of a frame in a window of so many
-// rows.
+// drawn returns what Bubble Tea sends at the end of a frame in a window of rows.
 func drawn(rows int) string { return fmt.Sprintf("\x1b[%d;H", rows) }
 
-// at is when the piece came that completes text.
+// at returns when the output from a position on first contained text.
 func (w *wire) at(from int, text string) time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -184,8 +183,8 @@ func (w *wire) at(from int, text string) time.Time {
 	return time.Time{}
 }
 
-// quiet waits until nothing has come for a while, and returns what came since a
-// place.
+// quiet waits until there was no output for d, and returns the output from a position
+// on.
 func (w *wire) quiet(from int, d time.Duration) []byte {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -199,17 +198,16 @@ func (w *wire) quiet(from int, d time.Duration) []byte {
 	}
 }
 
-// key types a key and measures it: how long until the program begins to answer,
-// and how many bytes it sends until it is done.
+// key types a key and returns the time to the first output and the bytes of output.
 func (w *wire) key(k string) (took time.Duration, sent int) {
 	w.Helper()
 	at, from := w.send(k)
-	deadline := time.After(patience)
+	deadline := time.After(timeout)
 	for w.seen() == from {
 		select {
 		case <-w.more:
 		case <-deadline:
-			w.Fatalf("no answer to %q within %v", k, patience)
+			w.Fatalf("no answer to %q within %v", k, timeout)
 		}
 	}
 	all := w.quiet(from, 15*time.Millisecond)
@@ -218,7 +216,7 @@ func (w *wire) key(k string) (took time.Duration, sent int) {
 	return w.pieces[from].at.Sub(at), len(all)
 }
 
-// exit waits for the end of the program and returns its exit code.
+// exit waits until the program ends and returns its exit code.
 func (w *wire) exit() int {
 	w.Helper()
 	if err := w.cmd.Wait(); err != nil {
@@ -229,8 +227,7 @@ func (w *wire) exit() int {
 	return w.cmd.ProcessState.ExitCode()
 }
 
-// peak is the most memory that the program has had, in bytes; 0 where the
-// system does not tell.
+// peak returns the program's peak memory in bytes, 0 if the system does not report it.
 func (w *wire) peak() int {
 	content, err := os.ReadFile("/proc/" + strconv.Itoa(w.cmd.Process.Pid) + "/status")
 	if err != nil {
@@ -245,8 +242,7 @@ func (w *wire) peak() int {
 	return 0
 }
 
-// cpu is the time that the program has computed; 0 where the system does not
-// tell.
+// cpu returns the program's CPU time, 0 if the system does not report it.
 func (w *wire) cpu() time.Duration {
 	threads, _ := filepath.Glob("/proc/" + strconv.Itoa(w.cmd.Process.Pid) + "/task/*/schedstat")
 	var sum time.Duration
@@ -261,8 +257,8 @@ func (w *wire) cpu() time.Duration {
 	return sum
 }
 
-// A program that gives the key may wait for a password: the terminal says what is
-// waited for, and ctrl+c ends it, whatever the program does.
+// A program that prints the key may ask for a password first: the terminal shows what
+// is awaited, and ctrl+c ends it, whatever the program does.
 func TestKeyCommandShowsThatItRuns(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "config.toml")

@@ -235,12 +235,12 @@ func (w *wire) settle(t *testing.T) {
 	for _, height := range []int{33, 34} {
 		from := w.seen()
 		w.resize(t, 100, height)
-		deadline := time.After(patience)
+		deadline := time.After(timeout)
 		for !w.over() && !bytes.Contains(w.since(from), []byte(drawn(height))) {
 			select {
 			case <-w.more:
 			case <-deadline:
-				t.Fatalf("no frame within %v after the input", patience)
+				t.Fatalf("no frame within %v after the input", timeout)
 			}
 		}
 	}

@@ -25,7 +25,7 @@ func TestResize(t *testing.T) {
 	}
 }
 
-// On a screen that is too small keys still act, and nothing breaks.
+// Keys work on a screen that is too small.
 func TestTinyScreen(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo().sized(20, 5))

@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// session is the id of a session of the sandbox, by its end.
+// session returns the ID of a sandbox session from its last digits.
 func session(end string) string { return "6710a1e5c0de0000000000" + end }
 
-// openSession starts the pane and opens a session by its id, pasted.
+// openSession starts the pane and opens a session by pasting its ID.
 func openSession(t *testing.T, end string) *terminal {
 	t.Helper()
 	m := open(t, demo("--pane", "sessions"))
@@ -24,9 +24,9 @@ func openSession(t *testing.T, end string) *terminal {
 	return m
 }
 
-// TestAPersonReadsASession goes the way of somebody who looks into what an agent
-// did: finds a word that is folded away, collects the media, exports it all.
-func TestAPersonReadsASession(t *testing.T) {
+// TestReadASession finds a word inside a folded part, lists the media, and
+// exports the session.
+func TestReadASession(t *testing.T) {
 	t.Parallel()
 	m := openSession(t, "01")
 	if s := m.wait("21 messages", "4 problems"); s.has("tookMs") {
@@ -61,7 +61,7 @@ func TestAPersonReadsASession(t *testing.T) {
 	}
 }
 
-// TestWhyASessionFailed reads the reasons one after the other.
+// TestWhyASessionFailed goes from problem to problem.
 func TestWhyASessionFailed(t *testing.T) {
 	t.Parallel()
 	m := openSession(t, "08")
@@ -78,8 +78,8 @@ func TestWhyASessionFailed(t *testing.T) {
 	m.wait("translate: ContextLengthExceeded")
 }
 
-// TestAnUnknownIDStaysInTheField corrects an id that the service does not know.
-func TestAnUnknownIDStaysInTheField(t *testing.T) {
+// TestUnknownIDStaysInTheField corrects an ID that the service does not know.
+func TestUnknownIDStaysInTheField(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo("--pane", "sessions"))
 	m.wait("No session is open.")
@@ -90,8 +90,8 @@ func TestAnUnknownIDStaysInTheField(t *testing.T) {
 	m.do("BSpace", "", "0", "", "7", session("07"), "Enter", "This session has no messages yet.")
 }
 
-// TestALongSessionStaysAtItsPlace resizes in the middle of 5,000 messages.
-func TestALongSessionStaysAtItsPlace(t *testing.T) {
+// TestLongSessionKeepsItsPosition resizes in the middle of 5,000 messages.
+func TestLongSessionKeepsItsPosition(t *testing.T) {
 	t.Parallel()
 	m := openSession(t, "0b")
 	m.wait("5,000 messages")
@@ -105,8 +105,8 @@ func TestALongSessionStaysAtItsPlace(t *testing.T) {
 	m.wait("2,500/5,000", session("0b"))
 }
 
-// TestFollowing sees a run go on.
-func TestFollowing(t *testing.T) {
+// TestFollowASession follows a running session.
+func TestFollowASession(t *testing.T) {
 	t.Parallel()
 	m := openSession(t, "0a")
 	m.do("f", "following")

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// sshFiles are the times of the files that ssh keeps of a person.
+// sshFiles returns the modification times of the user's ssh files.
 func sshFiles(t *testing.T) map[string]string {
 	t.Helper()
 	who, err := user.Current()
@@ -67,8 +67,7 @@ func TestThroughSSH(t *testing.T) {
 	}
 }
 
-// A terminal that is of few colours is served with few, whatever the machine is
-// where the program runs.
+// The client's terminal decides the colours, not the host.
 func TestThroughSSHWithFewColours(t *testing.T) {
 	t.Parallel()
 	need(t, "tmux")
@@ -79,8 +78,8 @@ func TestThroughSSHWithFewColours(t *testing.T) {
 	holdsPalette(t, "ansi", sgr(m.coloured()))
 }
 
-// A line that is cut ends the program on the other side.
-func TestTheLineIsCut(t *testing.T) {
+// A lost connection ends the program on the host.
+func TestConnectionIsLost(t *testing.T) {
 	t.Parallel()
 	need(t, "tmux")
 	server := serveSSH(t, demo())

@@ -22,9 +22,8 @@ import (
 	"golang.org/x/crypto/ssh/knownhosts"
 )
 
-// sshd is a machine that one logs into and where the program is the shell: as
-// much of an SSH server as a terminal needs, on loopback, with a key that lives
-// as long as the test.
+// sshd is an SSH server on loopback whose shell is the program. It does only what a
+// terminal needs, with a host key per test.
 type sshd struct {
 	testing.TB
 	address string
@@ -84,8 +83,7 @@ func (s *sshd) serve(conn net.Conn, config *ssh.ServerConfig) {
 	}
 }
 
-// session answers the requests of one login: a terminal, its changes of size,
-// and the shell.
+// session handles the requests of one login: a terminal, its resizes, and the shell.
 func (s *sshd) session(channel ssh.Channel, requests <-chan *ssh.Request) {
 	cmd := exec.Command(channeldeck, s.args...)
 	cmd.Env = s.env
@@ -119,16 +117,16 @@ func (s *sshd) session(channel ssh.Channel, requests <-chan *ssh.Request) {
 		}
 	}
 	if over != nil {
-		// The client has hung up. Closing the terminal would tell it to the
-		// program, but it does not close while a read of it blocks.
+		// The client has disconnected. Closing the terminal would signal that to the
+		// program, but blocks while a read is pending.
 		_ = cmd.Process.Signal(syscall.SIGHUP) // it may have ended
 		<-over
 		file.Close()
 	}
 }
 
-// run connects the terminal with the client until the program ends, whose exit
-// status is then told.
+// run copies between the terminal and the client until the program ends, and sends its
+// exit status.
 func (s *sshd) run(channel ssh.Channel, file *os.File, cmd *exec.Cmd, over chan<- struct{}) {
 	defer close(over)
 	go func() { _, _ = io.Copy(file, channel) }()
@@ -141,20 +139,19 @@ func (s *sshd) run(channel ssh.Channel, file *os.File, cmd *exec.Cmd, over chan<
 	channel.Close()
 }
 
-// ended waits until a program has ended and returns its exit code, -1 for a
-// signal.
+// ended waits until a program ends and returns its exit code, -1 for a signal.
 func (s *sshd) ended() int {
 	s.Helper()
 	select {
 	case code := <-s.exits:
 		return code
-	case <-time.After(patience):
-		s.Fatalf("the program still runs after %v", patience)
+	case <-time.After(timeout):
+		s.Fatalf("the program still runs after %v", timeout)
 		return 0
 	}
 }
 
-// cutString takes a string of the protocol off its front.
+// cutString splits an SSH string off the front of b.
 func cutString(b []byte) (s string, rest []byte, err error) {
 	if len(b) < 4 || uint32(len(b)-4) < binary.BigEndian.Uint32(b) {
 		return "", nil, errors.New("short")
@@ -163,7 +160,7 @@ func cutString(b []byte) (s string, rest []byte, err error) {
 	return string(b[4 : 4+n]), b[4+n:], nil
 }
 
-// windowOf reads columns and rows.
+// windowOf decodes columns and rows.
 func windowOf(b []byte) pty.Winsize {
 	if len(b) < 8 {
 		return pty.Winsize{}
@@ -171,8 +168,8 @@ func windowOf(b []byte) pty.Winsize {
 	return pty.Winsize{Cols: uint16(binary.BigEndian.Uint32(b)), Rows: uint16(binary.BigEndian.Uint32(b[4:]))}
 }
 
-// client is the command line of the real ssh to this machine. It reads and
-// writes nothing of the person who runs the tests.
+// client returns the command line of the system's ssh to this server. It neither reads
+// nor writes the files of the user who runs the tests.
 func (s *sshd) client() []string {
 	s.Helper()
 	need(s, "ssh")

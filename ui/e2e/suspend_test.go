@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// noShell is the notice that replaces a suspension from which nobody could return.
+// noShell is the notice shown instead of suspending where no shell could resume.
 const noShell = "Can't suspend: no shell to return to."
 
 // A process that no job-control shell waits for would never run again.
@@ -39,8 +39,7 @@ func TestSuspendNeedsAShell(t *testing.T) {
 	}
 }
 
-// Whoever stopped the program may have changed the screen and the settings of
-// the terminal.
+// Another program may have changed the screen and the terminal settings meanwhile.
 func TestScreenIsRedrawnAfterAnExternalStop(t *testing.T) {
 	t.Parallel()
 	for _, signal := range []syscall.Signal{syscall.SIGSTOP, syscall.SIGTSTP} {

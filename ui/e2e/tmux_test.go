@@ -13,13 +13,12 @@ import (
 	"time"
 )
 
-// screen is the text of a terminal, a line for each row, blanks at the ends of
-// lines left out.
+// screen is the text of a terminal, one line per row, without trailing blanks.
 type screen string
 
 func (s screen) lines() []string { return strings.Split(string(s), "\n") }
 
-// line is one row; -1 is the last.
+// line returns a row; -1 is the last.
 func (s screen) line(i int) string {
 	lines := s.lines()
 	if i < 0 {
@@ -37,7 +36,7 @@ func (s screen) has(texts ...string) bool {
 	return true
 }
 
-// find is the first row that has all texts.
+// find returns the first row that contains all texts.
 func (s screen) find(texts ...string) (row int, line string, ok bool) {
 	for i, l := range s.lines() {
 		if screen(l).has(texts...) {
@@ -47,15 +46,15 @@ func (s screen) find(texts ...string) (row int, line string, ok bool) {
 	return 0, "", false
 }
 
-// terminal is a tmux server of its own with one window.
+// terminal is a tmux server with one window.
 type terminal struct {
 	testing.TB
 	socket string
 	env    []string
 }
 
-// look is how a terminal is opened. The zero value is 120x40 with the program
-// and no arguments.
+// look is how to open a terminal. The zero value is 120x40 and the program without
+// arguments.
 type look struct {
 	width, height int
 	term          string   // TERM of what runs in it
@@ -65,7 +64,7 @@ type look struct {
 	answers       bool     // the terminal of a wire answers what Bubble Tea asks
 }
 
-// demo is the program on its own sandbox.
+// demo runs the program on its embedded sandbox.
 func demo(args ...string) look {
 	return look{args: append([]string{"--demo", "--seed", seed}, args...)}
 }
@@ -80,7 +79,7 @@ func (l look) with(env ...string) look {
 	return l
 }
 
-// open starts what look says. The terminal ends with the test.
+// open starts a terminal, which ends with the test.
 func open(t testing.TB, l look) *terminal {
 	t.Helper()
 	need(t, "tmux")
@@ -114,7 +113,7 @@ func open(t testing.TB, l look) *terminal {
 	return m
 }
 
-// tmux runs one command in this terminal's server.
+// tmux runs a command of this terminal's tmux server.
 func (m *terminal) tmux(args ...string) string {
 	m.Helper()
 	out, err := m.try(args...)
@@ -141,47 +140,47 @@ func (m *terminal) press(keys ...string) {
 	m.tmux(append([]string{"send-keys", "--"}, keys...)...)
 }
 
-// write sends text in one write, as a fast hand or a slow line does.
+// write sends text in one write, like fast typing or a slow connection.
 func (m *terminal) write(text string) {
 	m.Helper()
 	m.tmux("send-keys", "-l", "--", text)
 }
 
-// paste pastes text, in brackets where the program asked for these.
+// paste pastes text, bracketed if the program enabled that.
 func (m *terminal) paste(text string) {
 	m.Helper()
 	m.tmux("set-buffer", "--", text)
 	m.tmux("paste-buffer", "-p", "-d")
 }
 
-// resize changes the window.
+// resize changes the window size.
 func (m *terminal) resize(width, height int) {
 	m.Helper()
 	m.tmux("resize-window", "-x", strconv.Itoa(width), "-y", strconv.Itoa(height))
 }
 
-// screen is what stands there now.
+// screen captures the current screen.
 func (m *terminal) screen() screen {
 	m.Helper()
 	return screen(m.tmux("capture-pane", "-p"))
 }
 
-// coloured is what stands there now, with the escape sequences of its styles.
+// coloured captures the current screen with the escape sequences of its styles.
 func (m *terminal) coloured() string {
 	m.Helper()
 	return m.tmux("capture-pane", "-p", "-e")
 }
 
-// ask is the value of a format of tmux, such as #{cursor_flag}.
+// ask returns the value of a tmux format such as #{cursor_flag}.
 func (m *terminal) ask(format string) string {
 	m.Helper()
 	return m.tmux("display-message", "-p", format)
 }
 
-// poll calls ok until it is true.
+// poll calls ok until it returns true.
 func (m *terminal) poll(what string, ok func() bool) {
 	m.Helper()
-	deadline := time.After(patience)
+	deadline := time.After(timeout)
 	tick := time.NewTicker(15 * time.Millisecond)
 	defer tick.Stop()
 	for !ok() {
@@ -189,13 +188,13 @@ func (m *terminal) poll(what string, ok func() bool) {
 		case <-tick.C:
 		case <-deadline:
 			last, _ := m.try("capture-pane", "-p") // the terminal may be gone
-			m.Fatalf("%s: not within %v. The screen:\n%s", what, patience, strings.TrimRight(last, "\n"))
+			m.Fatalf("%s: not within %v. The screen:\n%s", what, timeout, strings.TrimRight(last, "\n"))
 		}
 	}
 }
 
-// until waits for a screen that is as it should be, and that stays the same
-// from one look to the next: a frame may be seen half drawn.
+// until waits for a screen that satisfies ok and is the same in two captures: a frame
+// may be captured half drawn.
 func (m *terminal) until(what string, ok func(screen) bool) screen {
 	m.Helper()
 	var last screen
@@ -207,20 +206,20 @@ func (m *terminal) until(what string, ok func(screen) bool) screen {
 	return last
 }
 
-// wait waits until all texts are on the screen.
+// wait waits until the screen contains all texts.
 func (m *terminal) wait(texts ...string) screen {
 	m.Helper()
 	return m.until(fmt.Sprintf("waiting for %q", texts), func(s screen) bool { return s.has(texts...) })
 }
 
-// gone waits until a text is no longer on the screen.
+// gone waits until the screen no longer contains text.
 func (m *terminal) gone(text string) screen {
 	m.Helper()
 	return m.until(fmt.Sprintf("waiting for %q to go", text), func(s screen) bool { return !s.has(text) })
 }
 
-// do presses keys one after the other, each once the screen has what the one
-// before was to bring: pairs of a key and a text, "" to wait for nothing.
+// do presses keys in order: each pair is a key and the text to wait for after it, ""
+// to wait for nothing.
 func (m *terminal) do(pairs ...string) screen {
 	m.Helper()
 	for i := 0; i < len(pairs); i += 2 {
@@ -232,7 +231,7 @@ func (m *terminal) do(pairs ...string) screen {
 	return m.screen()
 }
 
-// clipboard waits until something was copied and returns it.
+// clipboard waits for copied text and returns it.
 func (m *terminal) clipboard() string {
 	m.Helper()
 	var got string
@@ -245,8 +244,7 @@ func (m *terminal) clipboard() string {
 	return got
 }
 
-// exit waits until the program has ended and returns its exit code. tmux is not
-// saved is the file that the screen says was saved. It goes away with the test.
+// saved returns the file that the screen names as saved, and removes it after the test.
 func (m *terminal) saved() (path, content string) {
 	m.Helper()
 	_, line, _ := m.screen().find("Saved to ")
@@ -260,7 +258,8 @@ func (m *terminal) saved() (path, content string) {
 	return path, string(bytes)
 }
 
-// asked: now and then it misses the end of its child.
+// exit waits until the program ends and returns its exit code. It does not ask tmux,
+// which sometimes misses the end of its child.
 func (m *terminal) exit() int {
 	m.Helper()
 	var status []byte

@@ -4,8 +4,8 @@ package e2e
 
 import "testing"
 
-// askFor fills the form in and asks: a platform from the list, an id, and with
-// account the first account of the platform.
+// askFor submits the form with a platform from the list, an ID, and if account is set
+// the first account of the platform.
 func (m *terminal) askFor(platform, id string, account bool) {
 	m.Helper()
 	m.press("o")
@@ -24,7 +24,7 @@ func (m *terminal) askFor(platform, id string, account bool) {
 	m.press("Enter")
 }
 
-func TestAWorkIsFollowed(t *testing.T) {
+func TestWatchAWork(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo("--pane", "works"))
 	m.wait("No work is open")
@@ -52,7 +52,7 @@ func TestAWorkIsFollowed(t *testing.T) {
 	m.wait("Stopped watching: you left the work.")
 }
 
-func TestErrorsOfWorksTellWhatToDo(t *testing.T) {
+func TestWorkErrorsSuggestAFix(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo("--pane", "works"))
 	m.wait("No work is open")

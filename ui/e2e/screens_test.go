@@ -15,11 +15,10 @@ import (
 	"channeldeck/ui/text"
 )
 
-// sizes are those at which every look is held.
+// sizes are the terminal sizes of the golden screens.
 var sizes = [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 60}}
 
-// masks are what differs from run to run: times of day, dates, and ages, which
-// grow since the sandbox began.
+// masks match what differs from run to run: times, dates and ages.
 var masks = []struct {
 	what *regexp.Regexp
 	with string
@@ -39,8 +38,8 @@ func (s screen) masked() string {
 	return text
 }
 
-// sgr are the numbers of all styles on a screen that was captured with them,
-// joined sequences taken apart: "1", "38;2;1;2;3", "31".
+// sgr returns the parameters of all styles on a captured screen, with joined sequences
+// split: "1", "38;2;1;2;3", "31".
 func sgr(coloured string) []string {
 	var all []string
 	for _, m := range regexp.MustCompile(`\x1b\[([0-9;:]*)m`).FindAllStringSubmatch(coloured, -1) {
@@ -66,9 +65,9 @@ func isColour(s string) bool {
 	return n >= 30 && n <= 38 || n >= 40 && n <= 48 || n >= 90 && n <= 107
 }
 
-// TestLooks holds the text of the dashboard in four sizes and both languages.
-// Themes change colours and no letter.
-func TestLooks(t *testing.T) {
+// TestScreens compares the dashboard's text with golden screens in four sizes and both
+// languages, and checks that themes change colours only.
+func TestScreens(t *testing.T) {
 	t.Parallel()
 	for _, lang := range []string{"en", "zh"} {
 		for _, theme := range []string{"dark", "light", "ansi", "mono"} {
@@ -92,8 +91,8 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// aligned checks that the platforms stand in one column, whatever the scripts of
-// the names before them: the terminal is of one mind with us about widths.
+// aligned checks that the platforms are in one column, whatever the scripts of the
+// names before them: the terminal and the program agree on widths.
 func aligned(t *testing.T, s screen) {
 	t.Helper()
 	head := s.line(2)
@@ -152,15 +151,14 @@ func TestNoColor(t *testing.T) {
 	holdsPalette(t, "mono", append(sgr(m.coloured()), "7"))
 }
 
-func TestConsoleHasSixteenColours(t *testing.T) {
+func TestConsoleUsesSixteenColours(t *testing.T) {
 	t.Parallel()
 	m := open(t, look{command: []string{"env", "-u", "COLORTERM", "TERM=linux", channeldeck, "--demo"}})
 	m.wait("1/2,500")
 	holdsPalette(t, "ansi", sgr(m.coloured()))
 }
 
-// TestASCII looks at what is drawn beside the data: letters of names may be of
-// any script, all else is ASCII.
+// TestASCII checks that everything but the data is ASCII.
 func TestASCII(t *testing.T) {
 	t.Parallel()
 	accounts := exec.Command(channeldeck, "accounts", "--demo", "--seed", seed, "--accounts", "60", "-o", "json")

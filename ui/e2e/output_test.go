@@ -17,13 +17,13 @@ import (
 	"channeldeck/ui/text"
 )
 
-// queries are what programs ask terminals: attributes, reports of status and of
-// modes, the place of the cursor, colours, the version, capabilities, the
-// keyboard, the size of the window. One that does not answer lets them wait.
+// queries match terminal queries: attributes, status and mode reports, cursor position,
+// colours, version, capabilities, keyboard, window size. A terminal that answers none
+// makes a program wait.
 var queries = regexp.MustCompile(`\x1b\[[>=?]?[0-9]*c|\x1b\[\??[0-9]*n|\x1b\[\??[0-9]+\$p|\x1b\[>[0-9]*q|\x1b\[\?u` +
 	`|\x1b\[1[1-9]t|\x1b\[2[01]t|\x1b\](?:4;[0-9]+|[0-9]+);\?|\x1bP\+q|\x1bP\$q|\x1b_G`)
 
-func TestQueriesAreKnown(t *testing.T) {
+func TestQueryPattern(t *testing.T) {
 	for _, q := range []string{"\x1b[c", "\x1b[0c", "\x1b[>c", "\x1b[6n", "\x1b[?6n", "\x1b[?2026$p", "\x1b[>0q", "\x1b[?u", "\x1b[14t",
 		"\x1b]10;?\x07", "\x1b]11;?\x1b\\", "\x1b]4;1;?\x07", "\x1bP+q544e\x1b\\"} {
 		if !queries.MatchString(q) {
@@ -37,7 +37,7 @@ func TestQueriesAreKnown(t *testing.T) {
 	}
 }
 
-func TestNothingIsAskedOfTheTerminal(t *testing.T) {
+func TestNoTerminalQueries(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name string
@@ -64,8 +64,8 @@ func TestNothingIsAskedOfTheTerminal(t *testing.T) {
 	}
 }
 
-// frame is the largest of the frames in what was sent, line by line, without
-// styles: the others only change some of its lines.
+// frame returns the lines of the largest frame in the output, without styles: the
+// other frames change only some lines.
 func frame(sent []byte) []string {
 	var largest []string
 	for _, f := range strings.Split(string(sent), "\x1b[H") {
@@ -76,7 +76,7 @@ func frame(sent []byte) []string {
 	return largest
 }
 
-func TestTheWindowIsFilled(t *testing.T) {
+func TestFramesFillTheWindow(t *testing.T) {
 	t.Parallel()
 	w := start(t, demo().sized(101, 31), channeldeck)
 	check := func(from, width, height int) {
@@ -101,9 +101,8 @@ func TestTheWindowIsFilled(t *testing.T) {
 	check(from, 80, 25)
 }
 
-// The key is in no output and no log, and what the program shows of the
-// configuration has it masked.
-func TestTheKeyIsToldToNobody(t *testing.T) {
+// The key is in no output and no log, and masked in the printed configuration.
+func TestKeyIsNeverPrinted(t *testing.T) {
 	t.Parallel()
 	const key = "test-key-that-nobody-sees"
 	asked := &calls{key: key}

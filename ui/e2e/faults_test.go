@@ -17,7 +17,7 @@ import (
 
 const testKey = "test-key"
 
-// serving is a sandbox in this process, with what stands before it.
+// serving starts a sandbox in this process, with middleware before it.
 func serving(t testing.TB, o sandbox.Options, before func(http.Handler) http.Handler) *httptest.Server {
 	t.Helper()
 	if o.APIKey == "" {
@@ -73,8 +73,7 @@ func TestServiceIsDownAndComesBack(t *testing.T) {
 	}
 }
 
-// While the service takes its time all keys that need no data work, and the
-// program ends at once.
+// While a request runs, all keys that need no data work, and the program quits at once.
 func TestServiceIsSlow(t *testing.T) {
 	t.Parallel()
 	release := make(chan struct{})
@@ -103,7 +102,7 @@ func TestServiceIsSlow(t *testing.T) {
 	}
 }
 
-func TestSandboxOfItsOwnWithLatency(t *testing.T) {
+func TestSandboxCommandWithLatency(t *testing.T) {
 	t.Parallel()
 	cmd := exec.Command(channeldeck, "sandbox", "--listen", "127.0.0.1:0", "--api-key", testKey, "--accounts", "300", "--latency", "300ms")
 	cmd.Env = home(t)
@@ -127,9 +126,8 @@ func TestSandboxOfItsOwnWithLatency(t *testing.T) {
 	m.wait("1/300")
 }
 
-// What the service says wrongly is told for what it is, and the program works
-// on when it is asked again.
-func TestServiceIsNotWhatItShouldBe(t *testing.T) {
+// Errors name what is wrong with the response, and a reload works.
+func TestUnexpectedResponses(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		fault string
