@@ -171,7 +171,8 @@ const maxOpened = 8
 func openString(v jsontext.Value) jsontext.Value {
 	inner := v
 	for range maxOpened {
-		if len(inner) < 4 || inner[0] != '"' || strings.IndexByte(`{[\`, bytes.TrimLeft(inner[1:], " ")[0]) < 0 { // most are text
+		text := bytes.TrimLeft(inner, `" `)
+		if len(inner) < 4 || inner[0] != '"' || len(text) == 0 || strings.IndexByte(`{[\`, text[0]) < 0 { // most are text
 			return v
 		}
 		inner = trim(unquote(inner))
