@@ -11,6 +11,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/widget/pager"
 )
 
 // records are the messages of a session of the sandbox.
@@ -71,8 +72,8 @@ func BenchmarkKeys(b *testing.B) {
 				m.top().setDepth(c.d)
 				b.ReportAllocs()
 				for b.Loop() {
-					if m.top().page.atEnd() {
-						m.top().page.jump(spot{})
+					if m.top().page.AtEnd() {
+						m.top().page.Jump(pager.Spot{})
 					}
 					for _, k := range c.keys {
 						m.Update(panetest.KeyMsg(k))
@@ -119,7 +120,7 @@ func BenchmarkSearchSession(b *testing.B) {
 	})
 	b.Run("first", func(b *testing.B) {
 		for b.Loop() {
-			newIndex(w.Context.Theme, m.top().doc.t).Search("e")
+			newIndex(w.Context.Theme, m.top().doc.t).text.Search("e")
 		}
 	})
 }
@@ -134,8 +135,8 @@ func BenchmarkMemory(b *testing.B) {
 		m.SetSize(120, 38)
 		m.showDoc(newDocument("s", panetest.Now, transcript.New(records(b, w, "0b"), false)))
 		m.top().setDepth(transcript.DepthAll)
-		for !m.top().page.atEnd() {
-			m.top().page.turn(m.top().page.height)
+		for !m.top().page.AtEnd() {
+			m.top().page.Turn(m.top().page.Height)
 		}
 		panetest.Press(b, m, "/", "text:e", "enter")
 		b.ReportMetric(float64(heap()-before)/1e6, "MB")

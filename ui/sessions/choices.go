@@ -120,10 +120,10 @@ func (r *readScreen) copy(msg tea.KeyMsg) tea.Cmd {
 	if key.Matches(msg, r.m.keys.CopyID) {
 		return r.m.CopyShort(r.doc.id)
 	}
-	if len(r.page.items) == 0 {
+	if len(r.items) == 0 {
 		return nil
 	}
-	it := r.page.items[r.page.cursor.item]
+	it := r.current()
 	p := t.Part(it.ref)
 	switch isJSON := key.Matches(msg, r.m.Keys.CopyJSON); {
 	case isJSON && p != nil:

@@ -1,6 +1,7 @@
 package sessions
 
 import (
+	"sort"
 	"strings"
 	"time"
 
@@ -10,22 +11,24 @@ import (
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/markdown"
+	"channeldeck/ui/widget/pager"
 )
 
 // itemKind is what an item of the page shows.
 type itemKind uint8
 
 const (
-	itemRun     itemKind = iota // where another run begins
-	itemMessage                 // who, when, which step
-	itemNotes                   // contradictions of a record
-	itemStopped                 // a message or step without any output
-	itemSkipped                 // messages of which the depth shows nothing
-	itemHead                    // the line of a part
-	itemWhy                     // why a call failed, was denied or has no result
-	itemText                    // a piece of text or reasoning
-	itemCutOff                  // follows unfinished text
-	itemField                   // lines of a field
+	itemNone    itemKind = iota
+	itemRun              // where another run begins
+	itemMessage          // who, when, which step
+	itemNotes            // contradictions of a record
+	itemStopped          // a message or step without any output
+	itemSkipped          // messages of which the depth shows nothing
+	itemHead             // the line of a part
+	itemWhy              // why a call failed, was denied or has no result
+	itemText             // a piece of text or reasoning
+	itemCutOff           // follows unfinished text
+	itemField            // lines of a field
 	itemBlank
 	itemStep // a line of the summary
 )
@@ -40,12 +43,9 @@ type item struct {
 	to    int // itemField: end of the lines, -1 for all
 }
 
-// place is where the item's text is in the index of the search.
-func (it item) place() transcript.Place {
-	if it.kind == itemHead {
-		return transcript.Place{Ref: it.ref, Field: transcript.FieldName}
-	}
-	return transcript.Place{Ref: it.ref, Field: it.field, Piece: it.from}
+// shows reports whether two items show the same, whatever the view.
+func (it item) shows(o item) bool {
+	return it.ref == o.ref && it.kind == o.kind && it.field == o.field && it.from == o.from
 }
 
 // Longer parts are drawn in pieces.
@@ -281,37 +281,47 @@ func (d *document) linesOf(it item) []string {
 	return lines[it.from:it.to]
 }
 
-// newIndex makes the text of the session ready for search: what the deepest screen
-// draws.
-func newIndex(th *theme.Theme, t *transcript.Transcript) *transcript.Index {
+// index is what the deepest screen draws, ready for search.
+type index struct {
+	items []item
+	text  pager.Index // of the items
+}
+
+func newIndex(th *theme.Theme, t *transcript.Transcript) *index {
 	const wide = 1 << 20 // cells: no line is wrapped
 	d := newDocument("", time.Time{}, t)
 	md := markdown.New(th)
-	x := &transcript.Index{}
-	for _, it := range list(d, transcript.DepthAll, &transcript.Folds{}) {
+	x := &index{items: list(d, transcript.DepthAll, &transcript.Folds{})}
+	for _, it := range x.items {
 		switch it.kind {
 		case itemHead:
-			x.Add(it.place(), text.CleanLines(t.FieldText(it.ref, transcript.FieldName)))
+			x.text.Add(text.CleanLines(t.FieldText(it.ref, transcript.FieldName)))
 		case itemText:
 			s := d.split(it.ref, t.Part(it.ref))
 			lines := md.Render(s.pieces[it.from].Source(s.source), wide, theme.Plain)
 			for i, line := range lines {
 				lines[i] = strings.TrimLeft(ansi.Strip(line), " "+th.Glyphs.Border.Left) // of quotes and code
 			}
-			x.Add(it.place(), strings.Join(lines, "\n"))
+			x.text.Add(strings.Join(lines, "\n"))
 		case itemField:
-			x.Add(it.place(), text.CleanLines(strings.Join(d.linesOf(it), "\n")))
+			x.text.Add(text.CleanLines(strings.Join(d.linesOf(it), "\n")))
+		default:
+			x.text.Add("")
 		}
 	}
 	return x
 }
 
-// find returns the item that shows what another item shows, or that is nearest to
-// it.
-func (p *page) find(want item) int {
-	best, rank := p.firstOf(want.ref.Message), -1
-	for i := best; i < len(p.items) && p.items[i].ref.Message <= want.ref.Message; i++ {
-		it, r := p.items[i], 0
+// find returns the number of the item that shows what another item shows, or that is
+// nearest to it.
+func find(items []item, want item) int {
+	first := sort.Search(len(items), func(i int) bool { return items[i].ref.Message >= want.ref.Message })
+	if first == len(items) || items[first].ref.Message > want.ref.Message {
+		first = max(first-1, 0) // the last one before a message that is not shown
+	}
+	best, rank := first, -1
+	for i := first; i < len(items) && items[i].ref.Message <= want.ref.Message; i++ {
+		it, r := items[i], 0
 		switch {
 		case it.ref.Message < want.ref.Message:
 		case it.ref == want.ref && it.kind == want.kind && it.field == want.field && it.from <= want.from:

@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/widget/pager"
 )
 
 // follow loads a running session again and again, slower while nothing new comes.
@@ -40,7 +41,7 @@ func (r *readScreen) toggleFollow() tea.Cmd {
 		return r.reread()
 	}
 	r.follow.on, r.follow.wait, r.follow.fresh = true, followWait, 0
-	r.page.end()
+	r.page.End()
 	return r.refresh()
 }
 
@@ -81,5 +82,5 @@ func (r *readScreen) caughtUp() {
 // readsEnd reports whether the last line is in view and, if the first one is too,
 // the cursor is in the last message.
 func (r *readScreen) readsEnd() bool {
-	return r.page.atEnd() && (r.page.top != spot{} || r.here().Message == len(r.doc.t.Messages)-1)
+	return r.page.AtEnd() && (r.page.Top != pager.Spot{} || r.here().Message == len(r.doc.t.Messages)-1)
 }

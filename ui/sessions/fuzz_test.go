@@ -42,7 +42,7 @@ func FuzzDrawing(f *testing.F) {
 				}
 			}
 			m.top().search.look(query, m.top().doc)
-			for range min(m.top().search.hits.Len(), 3) {
+			for range min(len(m.top().search.hits), 3) {
 				m.top().nextHit(1)
 				panetest.Exact(t, m.View(), width, 10)
 			}

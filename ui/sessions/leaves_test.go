@@ -165,7 +165,7 @@ func TestEveryLeafIsShown(t *testing.T) {
 				m.top().setDepth(transcript.DepthAll)
 				check(fmt.Sprintf("screen of %d columns", width), func(i int) string {
 					var lines []string
-					for _, it := range m.top().page.items {
+					for _, it := range m.top().items {
 						if it.ref.Message == i {
 							lines = append(lines, m.top().draw.draw(it)...)
 						}

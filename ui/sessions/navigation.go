@@ -1,12 +1,14 @@
 package sessions
 
 import (
+	"slices"
 	"sort"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
 	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/widget/pager"
 )
 
 // place is where the reader is, in terms that survive another depth, other folds, a
@@ -19,29 +21,29 @@ type place struct {
 }
 
 func (r *readScreen) place() place {
-	if len(r.page.items) == 0 {
+	if len(r.items) == 0 {
 		return place{}
 	}
-	at := r.page.cursor
-	it := r.page.items[at.item]
-	return place{key: r.doc.t.Key(it.ref), item: it, share: float64(at.line) / float64(r.page.count(at.item)), row: r.page.row()}
+	at, it := r.page.Cursor, r.current()
+	return place{key: r.doc.t.Key(it.ref), item: it, share: float64(at.Line) / float64(len(r.page.Lines(at.Item))), row: r.page.Row()}
 }
 
 // restore lists the items anew and moves the cursor to a place.
 func (r *readScreen) restore(p place) {
-	r.page.items = list(r.doc, r.depth, &r.folds)
+	r.items = list(r.doc, r.depth, &r.folds)
+	r.page.Len = len(r.items)
 	r.draw.reset(r.doc, r.contentWidth())
 	ref, ok := r.doc.t.Locate(p.key)
-	if !ok || len(r.page.items) == 0 {
-		r.page.hold(spot{}, 0)
+	if !ok || len(r.items) == 0 {
+		r.page.Hold(pager.Spot{}, 0)
 		return
 	}
 	p.item.ref = ref
-	i, line := r.page.find(p.item), 0
-	if r.page.items[i].kind == p.item.kind {
-		line = int(p.share*float64(r.page.count(i)) + 0.5)
+	at := pager.Spot{Item: find(r.items, p.item)}
+	if r.items[at.Item].kind == p.item.kind {
+		at.Line = int(p.share*float64(len(r.page.Lines(at.Item))) + 0.5)
 	}
-	r.page.hold(spot{i, line}, p.row)
+	r.page.Hold(at, p.row)
 }
 
 // relist lists the items anew and keeps the place.
@@ -49,24 +51,27 @@ func (r *readScreen) relist() { r.restore(r.place()) }
 
 // arrange gives the page the room that the other lines leave.
 func (r *readScreen) arrange() {
-	r.page.height = max(r.height-r.above()-1, 1)
+	r.page.Height = max(r.height-r.above()-1, 1)
 	switch same := r.draw.d == r.doc && r.draw.width == r.contentWidth(); {
-	case len(r.page.items) == 0:
+	case len(r.items) == 0:
 		r.restore(place{})
 	case same:
-		r.page.show()
+		r.page.Show()
 	default:
 		r.relist()
 	}
 }
 
-// here is the part under the cursor.
-func (r *readScreen) here() transcript.Ref {
-	if len(r.page.items) == 0 {
-		return transcript.Ref{}
+// current is the item under the cursor, the zero one of an empty session.
+func (r *readScreen) current() item {
+	if len(r.items) == 0 {
+		return item{}
 	}
-	return r.page.items[r.page.cursor.item].ref
+	return r.items[r.page.Cursor.Item]
 }
+
+// here is the part under the cursor.
+func (r *readScreen) here() transcript.Ref { return r.current().ref }
 
 func (r *readScreen) setDepth(d transcript.Depth) {
 	r.depth = d
@@ -76,13 +81,10 @@ func (r *readScreen) setDepth(d transcript.Depth) {
 // toggle folds or unfolds the part under the cursor. A step of the summary, and a
 // line of hidden messages, opens at the depth that shows calls.
 func (r *readScreen) toggle() {
-	if len(r.page.items) == 0 {
-		return
-	}
 	at := r.here()
 	p := r.doc.t.Part(at)
 	switch {
-	case r.depth == transcript.DepthSummary || p == nil && r.page.items[r.page.cursor.item].kind == itemSkipped:
+	case r.depth == transcript.DepthSummary || r.current().kind == itemSkipped:
 		r.setDepth(transcript.DepthTools)
 	case p != nil && p.Foldable():
 		r.folds.Toggle(r.depth, r.doc.t.Key(at), p)
@@ -93,7 +95,7 @@ func (r *readScreen) toggle() {
 
 // toggleRaw shows the part under the cursor, or the record of its message, as JSON.
 func (r *readScreen) toggleRaw() {
-	if r.depth == transcript.DepthSummary || len(r.page.items) == 0 {
+	if r.depth == transcript.DepthSummary || len(r.items) == 0 {
 		return
 	}
 	at := r.here()
@@ -108,16 +110,16 @@ func (r *readScreen) goTo(at transcript.Ref) {
 	if at.Part < 0 {
 		want.kind = itemMessage
 	}
-	r.page.jump(spot{r.page.find(want), 0})
+	r.page.Jump(pager.Spot{Item: find(r.items, want)})
 }
 
 // goToTurn goes to the next turn of a user, or the previous one.
 func (r *readScreen) goToTurn(by int) tea.Cmd {
-	from := r.here()
-	if r.doc.t.Messages[from.Message].Role == transcript.RoleUser {
-		from.Part = -1
+	from, turns := r.here(), r.doc.t.UserTurns()
+	if own := (transcript.Ref{Message: from.Message, Part: -1}); slices.Contains(turns, own) {
+		from = own
 	}
-	at, ok := beside(r.doc.t.UserTurns(), from, by)
+	at, ok := beside(turns, from, by)
 	if !ok {
 		return pane.Notify(pane.Info, r.m.Words.T("sessions.no_turn"))
 	}
@@ -132,10 +134,8 @@ func (r *readScreen) goToProblem(by int) tea.Cmd {
 		refs = append(refs, p.Ref)
 	}
 	from := r.here()
-	if r.depth == transcript.DepthSummary && by > 0 && len(r.page.items) > 0 {
-		if it := r.page.items[r.page.cursor.item]; it.kind == itemStep {
-			from.Part = r.doc.summary[it.from].Last - 1 // the step shows all of its problems
-		}
+	if it := r.current(); it.kind == itemStep && by > 0 {
+		from.Part = r.doc.summary[it.from].Last - 1 // the step shows all of its problems
 	}
 	at, ok := beside(refs, from, by)
 	if !ok {

@@ -10,6 +10,7 @@ import (
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/store"
 	"channeldeck/ui/widget/input"
+	"channeldeck/ui/widget/pager"
 )
 
 // readScreen is an open session.
@@ -19,7 +20,8 @@ type readScreen struct {
 	load          store.Loader[*document] // of a newer state
 	depth         transcript.Depth
 	folds         transcript.Folds
-	page          page
+	items         []item
+	page          pager.Pager // of the items
 	draw          *drawer
 	search        search
 	follow        follow
@@ -30,7 +32,7 @@ type readScreen struct {
 func (m *Model) newReader(d *document) *readScreen {
 	r := &readScreen{m: m, doc: d, depth: transcript.DepthTools, draw: newDrawer(m.Context)}
 	r.search = search{field: input.New(m.Theme), at: -1}
-	r.page.lines = r.draw.draw
+	r.page.Lines = func(i int) []string { return r.draw.draw(r.items[i]) }
 	return r
 }
 
@@ -85,7 +87,7 @@ func (r *readScreen) onLoaded() tea.Cmd {
 	r.doc = d
 	r.restore(place)
 	if r.follow.on && atEnd {
-		r.page.end()
+		r.page.End()
 	}
 	r.follow.fresh += change.Added
 	r.caughtUp()
@@ -164,17 +166,17 @@ func (r *readScreen) onMoveKey(msg tea.KeyMsg) tea.Cmd {
 	k, common := &r.m.keys, &r.m.Keys
 	switch {
 	case key.Matches(msg, common.Up):
-		r.page.move(-1)
+		r.page.Move(-1)
 	case key.Matches(msg, common.Down):
-		r.page.move(1)
+		r.page.Move(1)
 	case key.Matches(msg, common.PageUp):
-		r.page.turn(-r.page.height)
+		r.page.Turn(-r.page.Height)
 	case key.Matches(msg, common.PageDown):
-		r.page.turn(r.page.height)
+		r.page.Turn(r.page.Height)
 	case key.Matches(msg, common.Home):
-		r.page.jump(spot{})
+		r.page.Jump(pager.Spot{})
 	case key.Matches(msg, common.End):
-		r.page.end()
+		r.page.End()
 	case key.Matches(msg, k.NextTurn):
 		return r.goToTurn(1)
 	case key.Matches(msg, k.PrevTurn):
@@ -193,15 +195,15 @@ func (r *readScreen) onMouse(msg tea.MouseMsg) tea.Cmd {
 	const step = 3
 	switch {
 	case msg.Button == tea.MouseButtonWheelUp:
-		r.page.scroll(-step)
+		r.page.Scroll(-step)
 	case msg.Button == tea.MouseButtonWheelDown:
-		r.page.scroll(step)
+		r.page.Scroll(step)
 	case msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft:
-		switch at, ok := r.page.at(msg.Y - r.above()); {
-		case ok && at == r.page.cursor:
+		switch at, ok := r.page.At(msg.Y - r.above()); {
+		case ok && at == r.page.Cursor:
 			r.toggle()
 		case ok:
-			r.page.cursor = at
+			r.page.Cursor = at
 		}
 	}
 	r.caughtUp()

@@ -2,6 +2,7 @@ package sessions
 
 import (
 	"context"
+	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -10,22 +11,44 @@ import (
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/store"
 	"channeldeck/ui/widget/input"
+	"channeldeck/ui/widget/pager"
 )
 
 // search is the search in a session.
 type search struct {
 	field  input.Model
 	typing bool
-	index  store.Loader[*transcript.Index]
+	index  store.Loader[*index]
 	of     *document // whose index it is
 	query  string    // "" for none
-	hits   transcript.Hits
-	at     int             // the current hit, -1 for none
-	was    *transcript.Hit // the current hit in the state before, while this one is indexed
+	hits   []pager.Hit
+	at     int  // the current hit, -1 for none
+	was    *hit // the current hit in the state before, while this one is indexed
+}
+
+// hit is the nth match of the query in an item.
+type hit struct {
+	item
+	n int
+}
+
+// hit returns hit i.
+func (s *search) hit(i int) hit { return hit{s.index.Value.items[s.hits[i].Item], s.hits[i].N} }
+
+// from returns the number of the first hit at r or after it, 0 after the last. The
+// items of a message are in the order of the screen: its own fields and its sources
+// come last.
+func (s *search) from(r transcript.Ref) int {
+	for i := range s.hits {
+		if at := s.hit(i).ref; at.Message > r.Message || at.Message == r.Message && (at.Part < 0 || at.Part >= r.Part) {
+			return i
+		}
+	}
+	return 0
 }
 
 func (s *search) clear() {
-	s.query, s.hits, s.at, s.was = "", transcript.Hits{}, -1, nil
+	s.query, s.hits, s.at, s.was = "", nil, -1, nil
 	s.field.SetValue("")
 }
 
@@ -33,17 +56,17 @@ func (s *search) clear() {
 // for in the next.
 func (s *search) leave() {
 	if s.at >= 0 {
-		h := s.hits.At(s.at)
-		s.was = &h
+		was := s.hit(s.at)
+		s.was = &was
 	}
-	s.hits, s.at = transcript.Hits{}, -1
+	s.hits, s.at = nil, -1
 }
 
 // look searches. Nothing moves yet: enter goes to the first hit.
 func (s *search) look(query string, d *document) {
-	s.query, s.at, s.was, s.hits = query, -1, nil, transcript.Hits{}
+	s.query, s.at, s.was, s.hits = query, -1, nil, nil
 	if s.index.Value != nil && !s.index.Running() && s.of == d {
-		s.hits = s.index.Value.Search(query)
+		s.hits = s.index.Value.text.Search(query)
 	}
 }
 
@@ -60,7 +83,7 @@ func (r *readScreen) loadIndex() tea.Cmd {
 	}
 	r.search.of = r.doc
 	th, t := r.m.Theme, r.doc.t
-	return r.search.index.Start(r.m.Base, r.m.Now, func(context.Context, func(any)) (*transcript.Index, error) {
+	return r.search.index.Start(r.m.Base, r.m.Now, func(context.Context, func(any)) (*index, error) {
 		return newIndex(th, t), nil
 	})
 }
@@ -75,12 +98,10 @@ func (r *readScreen) onIndex() {
 	if s.look(s.query, r.doc); was == nil {
 		return
 	}
-	for i := s.hits.From(transcript.Ref{Message: was.Message}); i < s.hits.Len() && s.hits.At(i).Message == was.Message; i++ {
-		if s.hits.At(i) == *was {
-			s.at = i
-			return
-		}
-	}
+	s.at = slices.IndexFunc(s.hits, func(h pager.Hit) bool {
+		it := s.index.Value.items[h.Item]
+		return h.N == was.n && it.shows(was.item)
+	})
 }
 
 func (r *readScreen) onSearchKey(msg tea.KeyMsg) tea.Cmd {
@@ -105,52 +126,33 @@ func (r *readScreen) onSearchKey(msg tea.KeyMsg) tea.Cmd {
 // nextHit goes to the next hit, to the previous one if by is negative, and with 0 to
 // the first from the cursor on. After the last comes the first.
 func (r *readScreen) nextHit(by int) tea.Cmd {
-	s, n := &r.search, r.search.hits.Len()
+	s, n := &r.search, len(r.search.hits)
 	switch {
 	case s.query == "":
 		return pane.Notify(pane.Info, r.m.Words.T("sessions.search_first", "Key", r.m.keys.Search.Help().Key))
 	case n == 0:
 		return nil // the line of the search says so
-	case s.at < 0 && by >= 0:
-		s.at = s.hits.From(r.here()) % n
 	case s.at < 0:
-		s.at = (s.hits.From(r.here()) + n - 1) % n
+		s.at = (s.from(r.here()) + min(by, 0) + n) % n
 	default:
 		s.at = (s.at + by + n) % n
 	}
-	r.goToHit(s.hits.At(s.at))
+	r.goToHit(s.hit(s.at))
 	return nil
 }
 
 // goToHit unfolds what contains a hit and moves the cursor to its line.
-func (r *readScreen) goToHit(h transcript.Hit) {
+func (r *readScreen) goToHit(h hit) {
 	if r.depth == transcript.DepthSummary { // which has no parts to unfold
 		r.depth = transcript.DepthTools
 	}
-	r.folds.Reveal(r.doc.t, r.depth, h.Ref, h.Field)
+	r.folds.Reveal(r.doc.t, r.depth, h.ref, h.field)
 	r.relist()
-	want := item{kind: itemField, ref: h.Ref, field: h.Field, from: h.Piece}
-	switch h.Field {
-	case transcript.FieldText:
-		want.kind = itemText
-	case transcript.FieldName:
-		want.kind, want.field = itemHead, 0
-	}
-	at := spot{item: r.page.find(want)}
-	it := r.page.items[at.item]
-	for _, m := range matches(r.draw.draw(it), r.search.query, r.bar(it)) {
-		if at.line = m.line; m.number == h.N {
+	at := pager.Spot{Item: find(r.items, h.item)}
+	for _, s := range r.query().Find(r.page.Lines(at.Item)) {
+		if at.Line = s.Line; s.N == h.n {
 			break
 		}
 	}
-	r.page.jump(at)
-}
-
-// bar is what [matches] takes for the edge of a column: text has some, and parts
-// within parts.
-func (r *readScreen) bar(it item) string {
-	if p := r.doc.t.Part(it.ref); it.kind == itemText || p != nil && p.Level > 0 {
-		return r.m.Theme.Glyphs.Border.Left
-	}
-	return ""
+	r.page.Jump(at)
 }

@@ -13,6 +13,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/widget/pager"
 )
 
 // searched is a session of one message with a text, in which a query was searched.
@@ -42,15 +43,15 @@ func TestMatchesContinueOnTheNextLine(t *testing.T) {
 	} {
 		m := searched(t, c.source, c.query, panetest.Options{})
 		var lines []string
-		for _, it := range m.top().page.items {
+		for _, it := range m.top().items {
 			if it.kind == itemText {
 				lines = append(lines, m.top().draw.draw(it)...)
 			}
 		}
 		var got []string
-		for _, f := range matches(lines, c.query, "│") {
-			got = append(got, ansi.Strip(ansi.Cut(lines[f.line], f.from, f.to)))
-			if f.number != 0 {
+		for _, s := range (pager.Query{Text: c.query, Bar: "│"}).Find(lines) {
+			got = append(got, ansi.Strip(ansi.Cut(lines[s.Line], s.From, s.To)))
+			if s.N != 0 {
 				t.Errorf("%q is found twice", c.query)
 			}
 		}
@@ -68,7 +69,7 @@ func TestHitsInMarkdownAreDisplayed(t *testing.T) {
 	}
 	for query, want := range map[string]int{"line 77": 1, "**bold**": 0, "](": 0, "&amp;": 0, "(/target) to bold text & more": 100} {
 		m := searched(t, source.String(), query, panetest.Options{})
-		if n := m.top().search.hits.Len(); n != want {
+		if n := len(m.top().search.hits); n != want {
 			t.Errorf("%q: %d hits, want %d", query, n, want)
 		}
 		checkHits(t, m)
@@ -78,7 +79,7 @@ func TestHitsInMarkdownAreDisplayed(t *testing.T) {
 // TestHitsContinueOnTheNextLineOfAQuote has a line end in the source.
 func TestHitsContinueOnTheNextLineOfAQuote(t *testing.T) {
 	m := searched(t, "> one two\n> three four", "two three", panetest.Options{})
-	if n := m.top().search.hits.Len(); n != 1 {
+	if n := len(m.top().search.hits); n != 1 {
 		t.Errorf("%d hits", n)
 	}
 	checkHits(t, m)
@@ -87,20 +88,20 @@ func TestHitsContinueOnTheNextLineOfAQuote(t *testing.T) {
 // checkHits goes to every hit and checks that it is on the line of the cursor.
 func checkHits(t *testing.T, m *Model) {
 	t.Helper()
-	for i := range min(m.top().search.hits.Len(), 200) {
+	for i := range min(len(m.top().search.hits), 200) {
 		if i > 0 {
 			panetest.Press(t, m, "n")
 		}
-		h, it := m.top().search.hits.At(m.top().search.at), m.top().page.items[m.top().page.cursor.item]
-		if it.place() != h.Place {
+		h, it := m.top().search.hit(m.top().search.at), m.top().items[m.top().page.Cursor.Item]
+		if !it.shows(h.item) {
 			t.Fatalf("hit %+v: the cursor is on %+v", h, it)
 		}
 		found := false
-		for _, f := range matches(m.top().draw.draw(it), m.top().search.query, m.top().bar(it)) {
-			found = found || f.number == h.N && f.line == m.top().page.cursor.line
+		for _, s := range m.top().query().Find(m.top().draw.draw(it)) {
+			found = found || s.N == h.n && s.Line == m.top().page.Cursor.Line
 		}
 		if !found {
-			t.Fatalf("%q, hit %+v: the cursor is on line %d of\n%s", m.top().search.query, h, m.top().page.cursor.line, strings.Join(m.top().draw.draw(it), "\n"))
+			t.Fatalf("%q, hit %+v: the cursor is on line %d of\n%s", m.top().search.query, h, m.top().page.Cursor.Line, strings.Join(m.top().draw.draw(it), "\n"))
 		}
 	}
 }

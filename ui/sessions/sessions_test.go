@@ -126,7 +126,7 @@ func TestStatesOverAllSizes(t *testing.T) {
 // whole is the whole session, drawn.
 func whole(m *Model) string {
 	var lines []string
-	for _, it := range m.top().page.items {
+	for _, it := range m.top().items {
 		lines = append(lines, m.top().draw.draw(it)...)
 	}
 	return strings.Join(lines, "\n")
@@ -245,7 +245,7 @@ func TestGoingToAHitUnfoldsItsPart(t *testing.T) {
 		t.Fatal("the output is not folded")
 	}
 	panetest.Press(t, m, "/", "text:TOOKMS", "enter")
-	line := m.top().draw.draw(m.top().page.items[m.top().page.cursor.item])[m.top().page.cursor.line]
+	line := m.top().draw.draw(m.top().items[m.top().page.Cursor.Item])[m.top().page.Cursor.Line]
 	if !strings.Contains(line, "tookMs") {
 		t.Errorf("the cursor is on %q", line)
 	}
@@ -253,7 +253,7 @@ func TestGoingToAHitUnfoldsItsPart(t *testing.T) {
 		t.Errorf("the count is missing:\n%s", m.View())
 	}
 	panetest.Press(t, m, "esc")
-	if m.top().search.query != "" || m.top().search.hits.Len() != 0 {
+	if m.top().search.query != "" || len(m.top().search.hits) != 0 {
 		t.Error("esc does not end the search")
 	}
 }
@@ -349,7 +349,7 @@ func TestFollow(t *testing.T) {
 	for i := range 4 {
 		records = append(records, record(fmt.Sprint(3+i), "assistant", textPart(fmt.Sprintf("message %d", i))))
 		tick()
-		if !m.top().page.atEnd() || !strings.Contains(m.View(), fmt.Sprintf("message %d", i)) {
+		if !m.top().page.AtEnd() || !strings.Contains(m.View(), fmt.Sprintf("message %d", i)) {
 			t.Errorf("a reader at the end does not see message %d:\n%s", i, m.View())
 		}
 		if last := w.Timers()[len(w.Timers())-1].After; last != followWait {
@@ -359,7 +359,7 @@ func TestFollow(t *testing.T) {
 	panetest.Press(t, m, "g")
 	records = append(records, record("8", "assistant", textPart("while away")), record("9", "assistant", textPart("and more")))
 	tick()
-	if m.top().page.atEnd() || m.top().here().Message != 0 || !strings.Contains(m.View(), "2 new messages below") {
+	if m.top().page.AtEnd() || m.top().here().Message != 0 || !strings.Contains(m.View(), "2 new messages below") {
 		t.Errorf("a reader elsewhere:\n%s", m.View())
 	}
 	panetest.Press(t, m, "G")
@@ -574,14 +574,14 @@ func TestProblemsInTheSummary(t *testing.T) {
 	m.top().setDepth(transcript.DepthSummary)
 	var steps []int
 	for range 3 {
-		steps = append(steps, m.top().page.cursor.item)
+		steps = append(steps, m.top().page.Cursor.Item)
 		panetest.Press(t, m, "x")
 	}
 	if fmt.Sprint(steps) != "[0 2 3]" {
 		t.Errorf("the steps are %v", steps)
 	}
 	panetest.Press(t, m, "X")
-	if m.top().page.cursor.item != 2 {
-		t.Errorf("back at %d", m.top().page.cursor.item)
+	if m.top().page.Cursor.Item != 2 {
+		t.Errorf("back at %d", m.top().page.Cursor.Item)
 	}
 }

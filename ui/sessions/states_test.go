@@ -98,8 +98,8 @@ func TestSearchInANewerState(t *testing.T) {
 		records = later
 		panetest.Pump(t, m, m.Update(due(t, w)))
 		panetest.Press(t, m, "text:needle", "enter")
-		if m.top().search.hits.Len() != 1 || m.top().here().Message != len(later)-1 {
-			t.Errorf("%d hits, the cursor is in message %d:\n%s", m.top().search.hits.Len(), m.top().here().Message, m.View())
+		if len(m.top().search.hits) != 1 || m.top().here().Message != len(later)-1 {
+			t.Errorf("%d hits, the cursor is in message %d:\n%s", len(m.top().search.hits), m.top().here().Message, m.View())
 		}
 	}
 }
@@ -116,8 +116,8 @@ func TestFollowingStaysOnTheHit(t *testing.T) {
 	for _, id := range []string{"3", "4"} {
 		records = append(records, record(id, "assistant", textPart("needle")))
 		panetest.Pump(t, m, m.Update(due(t, w)))
-		if m.top().search.at != at || m.top().search.hits.Len() != len(records) || m.top().here() != here {
-			t.Errorf("hit %d of %d, at %v; it was hit %d, at %v", m.top().search.at, m.top().search.hits.Len(), m.top().here(), at, here)
+		if m.top().search.at != at || len(m.top().search.hits) != len(records) || m.top().here() != here {
+			t.Errorf("hit %d of %d, at %v; it was hit %d, at %v", m.top().search.at, len(m.top().search.hits), m.top().here(), at, here)
 		}
 	}
 }
@@ -134,7 +134,7 @@ func TestHitsInALongTable(t *testing.T) {
 		fmt.Fprintf(&b, "| douyin-%d | %s |\n", i, note)
 	}
 	m := searched(t, b.String(), "platform", panetest.Options{})
-	if n := m.top().search.hits.Len(); n < 21 {
+	if n := len(m.top().search.hits); n < 21 {
 		t.Fatalf("%d hits", n)
 	}
 	checkHits(t, m)

@@ -5,6 +5,7 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/pager"
 )
 
 // gutter is the cells at the left: the cursor and a blank.
@@ -58,46 +59,29 @@ func (r *readScreen) viewTitle() string {
 
 // viewPage draws the items in view.
 func (r *readScreen) viewPage() []string {
-	p := &r.page
-	lines := make([]string, 0, p.height)
-	cursor := r.m.Theme.Tone(theme.Accent).Render(r.m.Theme.Glyphs.Cursor) + " "
-	for at := p.top; at.item < len(p.items) && len(lines) < p.height; at = (spot{at.item + 1, 0}) {
-		drawn := p.lines(p.items[at.item])
-		for i, line := range r.marked(drawn, at, min(at.line+p.height-len(lines), len(drawn))) {
-			lead := "  "
-			if (spot{at.item, at.line + i}) == p.cursor {
-				lead = cursor
-			}
-			lines = append(lines, lead+line)
+	t, s := r.m.Theme, &r.search
+	query := r.query()
+	if s.at < 0 {
+		query.Current = query.Style
+	}
+	if len(s.hits) == 0 {
+		query.Text = ""
+	}
+	lines, cursor := r.page.View(query), r.page.Row()
+	for i, line := range lines {
+		lead := "  "
+		if i == cursor {
+			lead = t.Tone(theme.Accent).Render(t.Glyphs.Cursor) + " "
 		}
+		lines[i] = lead + line
 	}
-	for len(lines) < p.height {
-		lines = append(lines, "")
-	}
-	return lines
+	return append(lines, make([]string, max(r.page.Height-len(lines), 0))...)
 }
 
-// marked returns the lines of an item that are in view, with the hits marked. A line
-// beyond both ends is looked at too, for hits that continue there.
-func (r *readScreen) marked(drawn []string, at spot, end int) []string {
-	shown := drawn[at.line:end]
-	if r.search.query == "" || r.search.hits.Len() == 0 {
-		return shown
-	}
-	from, to := max(at.line-1, 0), min(end+1, len(drawn))
-	byLine := map[int][]match{}
-	for _, m := range matches(drawn[from:to], r.search.query, r.bar(r.page.items[at.item])) {
-		byLine[from+m.line] = append(byLine[from+m.line], m)
-	}
-	lines := make([]string, len(shown))
-	for i, line := range shown {
-		style := r.m.Theme.Search
-		if r.search.at >= 0 && (spot{at.item, at.line + i}) == r.page.cursor {
-			style = r.m.Theme.Hit
-		}
-		lines[i] = highlight(line, byLine[at.line+i], style)
-	}
-	return lines
+// query is what the search marks.
+func (r *readScreen) query() pager.Query {
+	t := r.m.Theme
+	return pager.Query{Text: r.search.query, Bar: t.Glyphs.Border.Left, Style: t.Search, Current: t.Hit}
 }
 
 // viewStatus is the last line: the search, what is new, and the message, step and
@@ -142,7 +126,7 @@ func (r *readScreen) viewHits() string {
 	if !s.typing {
 		query = t.Tone(theme.Muted).Render(r.m.keys.Search.Help().Key) + t.Table.Match.Render(text.Cut(text.Clean(s.query), 30)) + " "
 	}
-	n := s.hits.Len()
+	n := len(s.hits)
 	switch {
 	case s.index.Running():
 		return query + t.Glyphs.Ellipsis

@@ -13,20 +13,22 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
+	"channeldeck/ui/widget/markdown"
+	"channeldeck/ui/widget/pager"
 )
 
-// KeyMap are the keys of a view.
+// KeyMap is the keys of a view.
 type KeyMap struct {
 	Up, Down, PageUp, PageDown, Home, End key.Binding
-	Search                                key.Binding // begins to type what to search for
+	Search                                key.Binding // opens the search field
 	Next, Previous                        key.Binding // line with a hit
-	Confirm, Cancel                       key.Binding // while typing: both leave the field and keep the search
+	Confirm, Cancel                       key.Binding // in the field: both leave it and keep the search
 }
 
-// Words are what a view says.
+// Words is the text of a view.
 type Words struct {
-	Search  string // before what is typed
-	Nothing string // where there is no hit
+	Search  string // before the query
+	Nothing string // where nothing is found
 }
 
 // Model is a view of one JSON value.
@@ -36,43 +38,77 @@ type Model struct {
 	words Words
 
 	lines         []string
-	folded        []string // lines, folded by the first search
+	index         pager.Index // of the lines, made by the first search
+	page          pager.Pager
+	drawn         map[int][]string // lines of the page that were in view lately
 	width, height int
-	top           place
 
 	input  input.Model
 	typing bool
 	query  string
 	hits   []int // lines
-	hit    int   // of hits
+	hit    int   // the current one of hits
 }
 
-// place is a row of the screen within the broken lines.
-type place struct{ line, row int }
+// maxLine is how many bytes of one line are shown: enough for any text that one
+// reads, not for a picture in a data URL.
+const maxLine = 16 << 10
 
-// New makes an empty view.
+// New returns an empty view.
 func New(t *theme.Theme, keys KeyMap, words Words) *Model {
-	return &Model{theme: t, keys: keys, words: words, input: input.New(t)}
+	m := &Model{theme: t, keys: keys, words: words, input: input.New(t), drawn: map[int][]string{}}
+	m.page.Lines = func(i int) []string {
+		if m.drawn[i] == nil {
+			if len(m.drawn) > 1000 {
+				clear(m.drawn)
+			}
+			m.drawn[i] = m.draw(m.lines[i])
+		}
+		return m.drawn[i]
+	}
+	return m
 }
 
-// SetJSON shows another value, from its beginning and without a search. What is
-// no JSON is shown as it is.
+func (m *Model) draw(line string) []string {
+	if len(line) > maxLine {
+		line = line[:maxLine] + m.theme.Glyphs.Ellipsis
+	}
+	rows := markdown.Code(m.theme, text.Clean(line), "json", max(m.width, 1))
+	for i, row := range rows {
+		rows[i] = text.Cut(row, m.width) // a wide letter does not fit in one cell
+	}
+	return rows
+}
+
+// SetJSON shows another value, from its beginning and without a search. Text that is
+// not JSON is shown as it is.
 func (m *Model) SetJSON(raw []byte) {
 	v := jsontext.Value(slices.Clone(raw))
 	err := v.Format(jsontext.Multiline(true), jsontext.WithIndent("  "), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	if err != nil {
 		v = raw
 	}
-	m.lines, m.folded, m.top = strings.Split(string(v), "\n"), nil, place{}
+	m.lines, m.index = strings.Split(string(v), "\n"), nil
+	clear(m.drawn)
+	m.page.Len, m.page.Top, m.page.Cursor = len(m.lines), pager.Spot{}, pager.Spot{}
 	m.Clear()
 }
 
 // SetSize sets the room in cells.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = width, height
+	clear(m.drawn)
 	m.input.SetWidth(width - text.Width(m.words.Search+"   "+m.words.Nothing))
-	m.top.row = 0
-	m.scroll(0)
+	m.arrange()
+}
+
+// arrange gives the page the room that the search leaves.
+func (m *Model) arrange() {
+	m.page.Height = m.height
+	if m.typing || m.query != "" {
+		m.page.Height = max(m.height-1, 0)
+	}
+	m.page.Show()
 }
 
 // Capturing reports whether keys are text now.
@@ -81,66 +117,54 @@ func (m *Model) Capturing() bool { return m.typing }
 // Query is what is searched for, "" for nothing.
 func (m *Model) Query() string { return m.query }
 
-// Clear drops the search.
+// Clear ends the search.
 func (m *Model) Clear() {
 	m.input.SetValue("")
 	m.search("")
-	m.StopTyping()
+	m.stopTyping()
 }
 
-// StopTyping leaves the field; what was typed stays in force.
-func (m *Model) StopTyping() {
+func (m *Model) stopTyping() {
 	m.typing = false
 	m.input.Blur()
-	m.scroll(0) // where nothing is searched for, the line of the search is free
-}
-
-// Position is the first line in sight, from 1, and the number of lines, as they
-// are before long ones are broken.
-func (m *Model) Position() (line, lines int) {
-	return min(m.top.line+1, len(m.lines)), len(m.lines)
-}
-
-// Hits are the place of the line one is at among those with a hit, from 1, and
-// their number.
-func (m *Model) Hits() (at, of int) {
-	if len(m.hits) == 0 {
-		return 0, 0
-	}
-	return m.hit + 1, len(m.hits)
+	m.arrange()
 }
 
 // Update is one step.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	press, ok := msg.(tea.KeyMsg)
-	if m.typing {
-		return m.typed(msg)
-	}
-	if !ok {
-		return nil
-	}
-	switch k := &m.keys; {
+	k, p := &m.keys, &m.page
+	switch {
+	case m.typing && ok && key.Matches(press, k.Confirm, k.Cancel):
+		m.stopTyping()
+	case m.typing:
+		var cmd tea.Cmd
+		if m.input, cmd = m.input.Update(msg); m.input.Value() != m.query {
+			m.search(m.input.Value())
+		}
+		return cmd
+	case !ok:
 	case key.Matches(press, k.Up):
-		m.scroll(-1)
+		p.Scroll(-1)
 	case key.Matches(press, k.Down):
-		m.scroll(1)
+		p.Scroll(1)
 	case key.Matches(press, k.PageUp):
-		m.scroll(-m.body())
+		p.Scroll(-p.Height)
 	case key.Matches(press, k.PageDown):
-		m.scroll(m.body())
+		p.Scroll(p.Height)
 	case key.Matches(press, k.Home):
-		m.top = place{}
+		p.Jump(pager.Spot{})
 	case key.Matches(press, k.End):
-		m.top = place{line: max(len(m.lines)-1, 0)}
-		m.scroll(0)
+		p.End()
 	case key.Matches(press, k.Search):
 		m.typing = true
+		m.arrange()
 		m.input.CursorEnd()
 		return m.input.Focus()
 	case key.Matches(press, k.Next):
-		m.jump(m.hit + 1)
+		m.goTo(m.hit + 1)
 	case key.Matches(press, k.Previous):
-		m.jump(m.hit - 1)
+		m.goTo(m.hit - 1)
 	}
 	return nil
 }
@@ -149,56 +173,59 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 func (m *Model) Mouse(msg tea.MouseMsg) {
 	switch msg.Button {
 	case tea.MouseButtonWheelUp:
-		m.scroll(-3)
+		m.page.Scroll(-3)
 	case tea.MouseButtonWheelDown:
-		m.scroll(3)
+		m.page.Scroll(3)
 	}
-}
-
-func (m *Model) typed(msg tea.Msg) tea.Cmd {
-	if press, ok := msg.(tea.KeyMsg); ok && key.Matches(press, m.keys.Confirm, m.keys.Cancel) {
-		m.StopTyping()
-		return nil
-	}
-	var cmd tea.Cmd
-	m.input, cmd = m.input.Update(msg)
-	if m.input.Value() != m.query {
-		m.search(m.input.Value())
-	}
-	return cmd
 }
 
 // search finds the lines with a hit and goes to the first from here on.
 func (m *Model) search(query string) {
-	m.query, m.hits, m.hit = query, nil, 0
-	if query = text.Fold(query); query == "" {
-		return
-	}
-	if m.folded == nil {
-		m.folded = make([]string, len(m.lines))
-		for i, l := range m.lines {
-			m.folded[i] = text.Fold(l)
+	m.query, m.hits = query, nil
+	if m.index == nil && query != "" {
+		for _, line := range m.lines {
+			m.index.Add(line)
 		}
 	}
-	for i, l := range m.folded {
-		if strings.Contains(l, query) {
-			m.hits = append(m.hits, i)
-		}
+	for _, h := range m.index.Search(query) {
+		m.hits = append(m.hits, h.Item)
 	}
-	at, _ := slices.BinarySearch(m.hits, m.top.line)
-	m.jump(at)
+	m.hits = slices.Compact(m.hits)
+	m.arrange()
+	at, _ := slices.BinarySearch(m.hits, m.page.Top.Item)
+	m.goTo(at)
 }
 
-// jump goes to a line with a hit, round the ends.
-func (m *Model) jump(to int) {
-	n := len(m.hits)
-	if n == 0 {
-		return
+// goTo goes to a hit, from the last one to the first.
+func (m *Model) goTo(hit int) {
+	if n := len(m.hits); n > 0 {
+		m.hit = (hit + n) % n
+		m.page.Jump(pager.Spot{Item: m.hits[m.hit]})
 	}
-	m.hit = (to + n) % n
-	line := m.hits[m.hit]
-	if line < m.top.line || line >= m.bottom() {
-		m.top = place{line: line}
-		m.scroll(-m.body() / 3)
+}
+
+// View returns the lines of the value and of the search.
+func (m *Model) View() string {
+	if m.width <= 0 || m.height <= 0 {
+		return ""
 	}
+	lines := m.page.View(pager.Query{Text: m.query, Style: m.theme.Search, Current: m.theme.Hit})
+	if m.typing || m.query != "" {
+		lines = append(lines, make([]string, m.page.Height-len(lines))...)
+		lines = append(lines, m.searchLine())
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (m *Model) searchLine() string {
+	s := m.theme.Tone(theme.Muted).Render(m.words.Search) + " "
+	if m.typing {
+		s += m.input.View()
+	} else {
+		s += text.Clean(m.query)
+	}
+	if m.query != "" && len(m.hits) == 0 {
+		s += "  " + m.theme.Tone(theme.Warn).Render(m.words.Nothing)
+	}
+	return text.Cut(s, m.width)
 }

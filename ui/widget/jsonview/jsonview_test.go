@@ -12,6 +12,7 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/pager"
 )
 
 const document = `{"z":"first, {","id":12345678901234567890.10,"名":"云端\u5de5作室","list":[1,null,true,{}],"esc":"\u001b[31m","quote":"say \"hi\", ","a":"` +
@@ -43,7 +44,7 @@ func press(m *Model, keys ...string) {
 	}
 }
 
-func TestJSONStaysAsItCame(t *testing.T) {
+func TestJSONIsShownAsSent(t *testing.T) {
 	got := ansi.Strip(newView(document).View())
 	want := `{
   "z": "first, {",
@@ -67,17 +68,17 @@ func TestJSONStaysAsItCame(t *testing.T) {
 	}
 }
 
-func TestPartsAreToldApart(t *testing.T) {
+func TestNamesAndValuesHaveTones(t *testing.T) {
 	m := newView(document)
 	line := strings.Split(m.View(), "\n")[1]
 	th := m.theme
-	want := "  " + th.Tone(theme.Accent).Render(`"z"`) + th.Tone(theme.Faint).Render(":") + ` "first, {"` + th.Tone(theme.Faint).Render(",")
+	want := "  " + th.Tone(theme.Accent).Render(`"z"`) + ": " + th.Tone(theme.Good).Render(`"first, {"`) + ","
 	if line != want {
 		t.Errorf("got %q, want %q", line, want)
 	}
 }
 
-func TestWhatIsNoJSONIsShownAndHarmless(t *testing.T) {
+func TestInvalidJSONIsShownCleaned(t *testing.T) {
 	got := newView("<html>\x1b[2J\n{").View()
 	if strings.Contains(got, "\x1b[2J") || !strings.Contains(got, "html") {
 		t.Errorf("got %q", got)
@@ -96,7 +97,7 @@ func long(n int) string {
 	return b.String() + `"End"]`
 }
 
-func TestScrollingEndsAtBothEnds(t *testing.T) {
+func TestScrollStopsAtBothEnds(t *testing.T) {
 	m := newView(long(100))
 	for range 300 {
 		press(m, "f")
@@ -110,7 +111,7 @@ func TestScrollingEndsAtBothEnds(t *testing.T) {
 		t.Errorf("the end by its key:\n%s", m.View())
 	}
 	up := 0
-	for ; m.top != (place{}) && up < 10_000; up++ {
+	for ; m.page.Top != (pager.Spot{}) && up < 10_000; up++ {
 		press(m, "k")
 	}
 	down := 0
@@ -125,27 +126,24 @@ func TestScrollingEndsAtBothEnds(t *testing.T) {
 	}
 }
 
-func TestSearchGoesRound(t *testing.T) {
+func TestSearchWrapsAround(t *testing.T) {
 	m := newView(long(200))
 	press(m, "/")
 	if !m.Capturing() {
 		t.Fatal("keys are no text")
 	}
 	press(m, "1", "9", "7", "enter")
-	if at, of := m.Hits(); at != 1 || of != 1 || m.Capturing() || !strings.Contains(m.View(), "197") {
-		t.Fatalf("hit %d of %d:\n%s", at, of, m.View())
-	}
-	if line, lines := m.Position(); line < 100 || lines < 800 {
-		t.Errorf("at line %d of %d", line, lines)
+	if len(m.hits) != 1 || m.Capturing() || !strings.Contains(m.View(), "197") || m.page.Top.Item < 100 {
+		t.Fatalf("%d hits, at line %d:\n%s", len(m.hits), m.page.Top.Item, m.View())
 	}
 	press(m, "/", "backspace", "backspace", "backspace", "W", "O", "R", "D", "enter")
-	if _, of := m.Hits(); of != 171 { // every row but each seventh
-		t.Errorf("%d lines have the word", of)
+	if len(m.hits) != 171 { // every row but each seventh
+		t.Errorf("%d lines have the word", len(m.hits))
 	}
-	at, _ := m.Hits()
+	at := m.hit
 	press(m, "n", "n", "N")
-	if now, of := m.Hits(); now != at%of+1 {
-		t.Errorf("from %d to %d", at, now)
+	if m.hit != (at+1)%171 {
+		t.Errorf("from %d to %d", at, m.hit)
 	}
 	if !strings.Contains(m.View(), m.theme.Hit.Render("word")) {
 		t.Errorf("the hit is not marked:\n%q", m.View())
@@ -155,13 +153,13 @@ func TestSearchGoesRound(t *testing.T) {
 	}
 	m.Clear()
 	press(m, "n")
-	if _, of := m.Hits(); of != 0 || m.Capturing() || strings.Contains(m.View(), "search") {
+	if len(m.hits) != 0 || m.Capturing() || strings.Contains(m.View(), "search") {
 		t.Errorf("the search stays:\n%s", m.View())
 	}
 }
 
 // The field is left with what was typed in force, and goes on with it.
-func TestSearchKeepsWhatWasTyped(t *testing.T) {
+func TestLeavingTheFieldKeepsTheQuery(t *testing.T) {
 	for _, tt := range []struct {
 		keys   string
 		query  string
@@ -177,9 +175,8 @@ func TestSearchKeepsWhatWasTyped(t *testing.T) {
 	} {
 		m := newView(long(200))
 		press(m, strings.Fields(tt.keys)...)
-		_, hits := m.Hits()
-		if m.Query() != tt.query || m.Capturing() != tt.typing || (hits > 0) != (tt.query != "") {
-			t.Errorf("%s: query %q with %d hits, typing %v", tt.keys, m.Query(), hits, m.Capturing())
+		if m.Query() != tt.query || m.Capturing() != tt.typing || (len(m.hits) > 0) != (tt.query != "") {
+			t.Errorf("%s: query %q with %d hits, typing %v", tt.keys, m.Query(), len(m.hits), m.Capturing())
 		}
 		if shown := strings.Contains(ansi.Strip(m.View()), "search "+tt.query); shown != (tt.typing || tt.query != "") {
 			t.Errorf("%s: the line of the search is there: %v", tt.keys, shown)
@@ -187,12 +184,12 @@ func TestSearchKeepsWhatWasTyped(t *testing.T) {
 	}
 }
 
-func TestAnotherValueBeginsWithoutASearch(t *testing.T) {
+func TestSetJSONClearsTheSearch(t *testing.T) {
 	for _, keys := range []string{"/ 1 9 7", "/ 1 9 7 enter"} {
 		m := newView(long(200))
 		press(m, strings.Fields(keys)...)
 		m.SetJSON([]byte(long(300)))
-		if line, _ := m.Position(); line != 1 || m.Query() != "" || m.Capturing() {
+		if line := m.page.Top.Item; line != 0 || m.Query() != "" || m.Capturing() {
 			t.Errorf("%s: at line %d, query %q, typing %v", keys, line, m.Query(), m.Capturing())
 		}
 		if press(m, "/", "2", "enter"); m.Query() != "2" {
@@ -202,7 +199,7 @@ func TestAnotherValueBeginsWithoutASearch(t *testing.T) {
 }
 
 // The line of the search takes a row of the text; when it goes, the row is back.
-func TestTheEndHasNoEmptyRowBehindASearch(t *testing.T) {
+func TestClearingTheSearchFreesItsRow(t *testing.T) {
 	m := newView(long(200))
 	press(m, "G")
 	bottom := m.View()
@@ -215,7 +212,7 @@ func TestTheEndHasNoEmptyRowBehindASearch(t *testing.T) {
 	}
 }
 
-func TestViewIsWithinEverySize(t *testing.T) {
+func TestViewFitsEverySize(t *testing.T) {
 	for _, json := range []string{document, long(9), `"` + strings.Repeat("云", 40_000) + `"`} {
 		m := newView(json)
 		press(m, "/", "o", "enter")
@@ -253,8 +250,8 @@ func TestSearchFolds(t *testing.T) {
 	m := newView(`{"name":"Café １号"}`)
 	for _, query := range []string{"cafe", "CAFÉ", "1号"} {
 		m.search(query)
-		if _, hits := m.Hits(); hits != 1 {
-			t.Errorf("%s: %d hits", query, hits)
+		if len(m.hits) != 1 {
+			t.Errorf("%s: %d hits", query, len(m.hits))
 		}
 	}
 	if view := m.View(); !strings.Contains(view, m.theme.Hit.Render("１号")) {

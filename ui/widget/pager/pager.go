@@ -1,0 +1,160 @@
+// Package pager scrolls through items of unknown heights and searches them. It draws
+// only what is in view, which bubbles/viewport cannot do: it needs all lines. Nothing
+// costs more for a longer list.
+package pager
+
+import "slices"
+
+// Pager shows the items 0 to Len-1. The zero value with Lines and Height set is ready.
+type Pager struct {
+	Len    int
+	Lines  func(item int) []string // styled; at least one, which is not changed
+	Top    Spot
+	Cursor Spot
+	Height int
+}
+
+// Spot is a line of an item.
+type Spot struct{ Item, Line int }
+
+func (s Spot) before(o Spot) bool {
+	return s.Item < o.Item || s.Item == o.Item && s.Line < o.Line
+}
+
+// step goes n lines down from s, or up if n is negative, as far as possible.
+func (p *Pager) step(s Spot, n int) Spot {
+	s.Line += n
+	for s.Line < 0 && s.Item > 0 {
+		s.Item--
+		s.Line += len(p.Lines(s.Item))
+	}
+	for ; s.Line > 0 && s.Item < p.Len-1; s.Item++ {
+		count := len(p.Lines(s.Item))
+		if s.Line < count {
+			break
+		}
+		s.Line -= count
+	}
+	return p.clamp(s)
+}
+
+// clamp returns the nearest spot that exists.
+func (p *Pager) clamp(s Spot) Spot {
+	if p.Len == 0 {
+		return Spot{}
+	}
+	s.Item = min(max(s.Item, 0), p.Len-1)
+	s.Line = min(max(s.Line, 0), len(p.Lines(s.Item))-1)
+	return s
+}
+
+func (p *Pager) last() Spot { return p.clamp(Spot{p.Len - 1, 1 << 30}) }
+
+// bottom is the last line in view.
+func (p *Pager) bottom() Spot { return p.step(p.Top, max(p.Height-1, 0)) }
+
+// AtEnd reports whether the last line is in view.
+func (p *Pager) AtEnd() bool { return p.bottom() == p.last() }
+
+// Move moves the cursor by lines and scrolls as little as possible.
+func (p *Pager) Move(n int) {
+	p.Cursor = p.step(p.Cursor, n)
+	p.Show()
+}
+
+// Turn moves cursor and page by n lines.
+func (p *Pager) Turn(n int) {
+	p.Top = p.step(p.Top, n)
+	p.Move(n)
+}
+
+// Scroll moves the page, and the cursor if it would leave the page.
+func (p *Pager) Scroll(n int) {
+	p.Top = p.step(p.Top, n)
+	p.fill()
+	if p.Cursor.before(p.Top) {
+		p.Cursor = p.Top
+	} else if bottom := p.bottom(); bottom.before(p.Cursor) {
+		p.Cursor = bottom
+	}
+}
+
+// Jump moves the cursor to s, a third down the page if it was out of view.
+func (p *Pager) Jump(s Spot) {
+	p.Cursor = p.clamp(s)
+	if p.Cursor.before(p.Top) || p.bottom().before(p.Cursor) {
+		p.Top = p.step(p.Cursor, -p.Height/3)
+	}
+	p.Show()
+}
+
+// Hold moves the cursor to s, in a given row of the page.
+func (p *Pager) Hold(s Spot, row int) {
+	p.Cursor = p.clamp(s)
+	p.Top = p.step(p.Cursor, -min(row, max(p.Height-1, 0)))
+	p.Show()
+}
+
+// End goes to the last line.
+func (p *Pager) End() { p.Jump(p.last()) }
+
+// Show scrolls until the cursor is in view, and back if the page would end before its
+// last line.
+func (p *Pager) Show() {
+	p.Top = p.clamp(p.Top)
+	if p.Cursor.before(p.Top) {
+		p.Top = p.Cursor
+	} else if p.bottom().before(p.Cursor) {
+		p.Top = p.step(p.Cursor, 1-p.Height)
+	}
+	p.fill()
+}
+
+func (p *Pager) fill() {
+	if first := p.step(p.bottom(), 1-p.Height); p.Height > 0 && first.before(p.Top) {
+		p.Top = first
+	}
+}
+
+// Row is the row of the page that the cursor is in.
+func (p *Pager) Row() int {
+	n := 0
+	for s := p.Top; s.before(p.Cursor) && n < p.Height; n++ {
+		s = p.step(s, 1)
+	}
+	return n
+}
+
+// At is the line in row y of the page, false below the last line.
+func (p *Pager) At(y int) (Spot, bool) {
+	if p.Len == 0 || y < 0 || y >= p.Height {
+		return Spot{}, false
+	}
+	s := p.step(p.Top, y)
+	return s, y == 0 || s != p.step(p.Top, y-1)
+}
+
+// View returns the lines in view, at most Height, with the matches of a query marked.
+func (p *Pager) View(q Query) []string {
+	var lines []string
+	for at := p.Top; at.Item < p.Len && len(lines) < p.Height; at = (Spot{at.Item + 1, 0}) {
+		drawn := p.Lines(at.Item)
+		end := min(at.Line+p.Height-len(lines), len(drawn))
+		shown := slices.Clone(drawn[at.Line:end])
+		// A line beyond both ends is searched too, for matches that continue there.
+		from := max(at.Line-1, 0)
+		stretches := make([][]Stretch, len(drawn))
+		for _, s := range q.Find(drawn[from:min(end+1, len(drawn))]) {
+			stretches[from+s.Line] = append(stretches[from+s.Line], s)
+		}
+		for i, line := range shown {
+			style := q.Style
+			if (Spot{at.Item, at.Line + i}) == p.Cursor {
+				style = q.Current
+			}
+			shown[i] = highlight(line, stretches[at.Line+i], style)
+		}
+		lines = append(lines, shown...)
+	}
+	return lines
+}

@@ -1,0 +1,118 @@
+package pager
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"channeldeck/theme"
+	"channeldeck/ui/text"
+)
+
+// Index is the text of items, ready for search: folded as [text.Fold] does, with
+// single blanks for white space.
+type Index []string
+
+// Add adds the text of the next item.
+func (x *Index) Add(s string) { *x = append(*x, folded(s)) }
+
+func folded(s string) string { return strings.Join(strings.Fields(text.Fold(s)), " ") }
+
+// Hit is the Nth match in an item, from 0.
+type Hit struct{ Item, N int }
+
+// Search returns all matches of a query, in the order of the items. Matches do not
+// overlap, and a blank query has none.
+func (x Index) Search(query string) []Hit {
+	query = folded(query)
+	var hits []Hit
+	for item, s := range x {
+		for n := range strings.Count(s, query) {
+			if query != "" {
+				hits = append(hits, Hit{item, n})
+			}
+		}
+	}
+	return hits
+}
+
+// Query is what is marked in the lines, and how.
+type Query struct {
+	Text           string
+	Bar            string      // stands before quotes and at other edges of columns
+	Style, Current theme.Style // of matches, and of those on the cursor's line
+}
+
+// Stretch is a part of a line that a match takes, in cells. A match that continues on
+// the next line has a stretch in each.
+type Stretch struct {
+	N        int // of the match, from 0
+	Line     int
+	From, To int
+}
+
+// pattern finds the query in folded lines: a blank for any white space, and with a line
+// end at any place, as wrapping makes them, with the indent and the bars that follow
+// it. It is nil for a blank query.
+func (q Query) pattern() *regexp.Regexp {
+	bar := regexp.QuoteMeta(q.Bar)
+	var words []string
+	for _, word := range strings.Fields(text.Fold(q.Text)) {
+		var letters []string
+		for _, r := range word {
+			letters = append(letters, regexp.QuoteMeta(string(r)))
+		}
+		words = append(words, strings.Join(letters, `(?: *\n[ `+bar+`]*)?`))
+	}
+	if len(words) == 0 {
+		return nil
+	}
+	return regexp.MustCompile(strings.Join(words, `(?:\s|\n[ `+bar+`]*)+`))
+}
+
+// Find finds the query in styled lines that belong together.
+func (q Query) Find(lines []string) []Stretch {
+	pattern := q.pattern()
+	if pattern == nil {
+		return nil
+	}
+	plain := ansi.Strip(strings.Join(lines, "\n"))
+	folded, places := text.FoldAt(plain)
+	places = append(places, len(plain))
+	var found []Stretch
+	for n, at := range pattern.FindAllStringIndex(folded, -1) {
+		end := at[1]
+		for places[end] == places[end-1] { // the character became several
+			end++
+		}
+		from, to := places[at[0]], places[end]
+		line := strings.Count(plain[:from], "\n")
+		column := text.Width(plain[strings.LastIndexByte(plain[:from], '\n')+1 : from])
+		for i, stretch := range strings.Split(plain[from:to], "\n") {
+			if i > 0 {
+				trimmed := strings.TrimLeft(stretch, " "+q.Bar)
+				column, stretch = text.Width(stretch)-text.Width(trimmed), trimmed
+			}
+			if stretch = strings.TrimRight(stretch, " "); stretch != "" {
+				found = append(found, Stretch{n, line + i, column, column + text.Width(stretch)})
+			}
+		}
+	}
+	return found
+}
+
+// highlight styles stretches of a styled line anew.
+func highlight(line string, stretches []Stretch, style theme.Style) string {
+	var b strings.Builder
+	at := 0
+	for _, s := range stretches {
+		b.WriteString(ansi.Cut(line, at, s.From))
+		b.WriteString(style.Render(ansi.Strip(ansi.Cut(line, s.From, s.To))))
+		at = s.To
+	}
+	if at == 0 {
+		return line
+	}
+	return b.String() + ansi.TruncateLeft(line, at, "")
+}
