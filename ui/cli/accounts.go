@@ -27,13 +27,12 @@ type accountsOptions struct {
 
 func (a *app) accountsCommand() *cobra.Command {
 	var o accountsOptions
-	var d demo
 	cmd := a.command("cli.accounts", "accounts", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		query, err := a.accountQuery(&o)
 		if err != nil {
 			return err
 		}
-		return a.withService(cmd, &d, requiredKey, func(ctx context.Context, s *service, f plain.Format) error {
+		return a.withService(cmd, requiredKey, func(ctx context.Context, s *service, f plain.Format) error {
 			if err := checkColumns(s.config); err != nil {
 				return err
 			}
@@ -49,11 +48,9 @@ func (a *app) accountsCommand() *cobra.Command {
 	fs.BoolVar(&o.desc, "desc", false, a.words.T("cli.flag.desc"))
 	fs.StringSliceVar(&o.columns, "columns", nil, a.words.T("cli.flag.columns"))
 	fs.IntVar(&o.limit, "limit", 0, a.words.T("cli.flag.limit"))
-	d.addFlags(a, cmd)
-	a.addCompletions(cmd, &d, completions{
+	return a.serviceFlags(cmd, completions{
 		"platform": platformNames(), "status": oneOf("normal", "abnormal"), "sort": oneOf(accounts.Sortable(a.words)...), "columns": listOf(columnNames()...),
 	})
-	return cmd
 }
 
 // accountQuery checks the flags before anything is sent.
@@ -76,11 +73,11 @@ func (a *app) accountQuery(o *accountsOptions) (api.AccountQuery, error) {
 			list.values[i] = text.CleanID(v)
 		}
 		if slices.Contains(list.values, "") {
-			return q, &usageError{text: a.words.T("cli.error.value", "Flag", list.flag, "Value", "")}
+			return q, a.badValue(list.flag, "")
 		}
 	}
 	if o.limit < 0 {
-		return q, &usageError{text: a.words.T("cli.error.value", "Flag", "--limit", "Value", strconv.Itoa(o.limit))}
+		return q, a.badValue("--limit", strconv.Itoa(o.limit))
 	}
 	if names := accounts.Sortable(a.words); o.sort != "" && !slices.Contains(names, o.sort) {
 		return q, a.invalidChoice("--sort", o.sort, names)
@@ -112,7 +109,7 @@ func (a *app) accounts(ctx context.Context, s *service, f plain.Format, q api.Ac
 		return &commandError{exit: ExitNotFound, text: a.words.N("cli.accounts.unknown_ids", len(unknown), "IDs", text.Clean(strings.Join(unknown, ", ")))}
 	}
 	if missing := list.Missing(); missing > 0 || err != nil {
-		return &incompleteError{text: a.words.T("cli.accounts.incomplete", "Missing", a.words.Int(int(missing)), "Total", a.words.Exact(list.Total.String())), err: err}
+		return &commandError{exit: ExitIncomplete, text: a.words.T("cli.accounts.incomplete", "Missing", a.words.Int(int(missing)), "Total", a.words.Exact(list.Total.String())), err: err}
 	}
 	return nil
 }

@@ -46,6 +46,7 @@ func Main() int {
 type app struct {
 	Env
 	words  *words.Words
+	demo   demo
 	format string        // of -o, also for errors
 	key    config.Secret // once it was fetched: reports must not repeat it
 }

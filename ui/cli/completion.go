@@ -20,7 +20,6 @@ const completionTimeout = time.Second
 type partial struct {
 	*app
 	cmd  *cobra.Command
-	demo *demo
 	word string // the last word, as far as it was typed
 }
 
@@ -33,7 +32,7 @@ type candidates func(ctx context.Context, p partial) []cobra.Completion
 type completions map[string]candidates
 
 // addCompletions makes a command complete its flags and its first argument.
-func (a *app) addCompletions(cmd *cobra.Command, d *demo, by completions) {
+func (a *app) addCompletions(cmd *cobra.Command, by completions) {
 	for name, of := range by {
 		complete := func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if name == "" && len(args) > 0 {
@@ -41,7 +40,7 @@ func (a *app) addCompletions(cmd *cobra.Command, d *demo, by completions) {
 			}
 			ctx, cancel := context.WithTimeout(cmd.Context(), completionTimeout)
 			defer cancel()
-			all := of(ctx, partial{a, cmd, d, word})
+			all := of(ctx, partial{a, cmd, word})
 			return slices.DeleteFunc(slices.Clone(all), func(c cobra.Completion) bool { return !strings.HasPrefix(c, word) }), cobra.ShellCompDirectiveNoFileComp
 		}
 		if name == "" {
@@ -72,7 +71,7 @@ func listOf(list ...string) candidates {
 // fromService completes to what the service lists, with descriptions.
 func fromService[T any](list func(ctx context.Context, p partial, c *api.Client) ([]T, error), describe func(p partial, of *T) (name, description string)) candidates {
 	return func(ctx context.Context, p partial) []cobra.Completion {
-		s, err := p.connect(ctx, p.cmd, p.demo, p.silentKey())
+		s, err := p.connect(ctx, p.cmd, p.silentKey())
 		if err != nil {
 			return nil
 		}

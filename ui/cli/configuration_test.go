@@ -122,7 +122,7 @@ func TestEveryConfigErrorHasAMessage(t *testing.T) {
 		for _, want := range []config.Want{
 			config.WantText, config.WantBool, config.WantNumber, config.WantList, config.WantTable, config.WantChoice, config.WantDuration, config.WantSize, config.WantName,
 		} {
-			if text := a.wanted(&config.Error{Want: want}); strings.Contains(text, "cli.") {
+			if text := w.T("cli.config.want." + string(want)); strings.Contains(text, "cli.") {
 				t.Errorf("%s, want %s: %s", lang, want, text)
 			}
 		}

@@ -28,7 +28,6 @@ func paneNames() []string {
 
 // dashboardCommand is the root command, which opens the dashboard.
 func (a *app) dashboardCommand() *cobra.Command {
-	var d demo
 	var first string
 	cmd := a.command("cli", "channeldeck", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		if first != "" && !slices.Contains(paneNames(), first) {
@@ -37,9 +36,9 @@ func (a *app) dashboardCommand() *cobra.Command {
 		if err := a.needTerminal(); err != nil {
 			return err
 		}
-		s, err := a.connect(cmd.Context(), cmd, &d, optionalKey)
+		s, err := a.connect(cmd.Context(), cmd, optionalKey)
 		if isFirstStart(err) {
-			s, err = a.firstStart(cmd, &d)
+			s, err = a.firstStart(cmd)
 		}
 		if s == nil {
 			return err
@@ -54,15 +53,14 @@ func (a *app) dashboardCommand() *cobra.Command {
 	fs.StringVar(&first, "pane", "", a.words.T("cli.flag.pane", "Panes", strings.Join(paneNames(), ", ")))
 	fs.Bool("mouse", false, a.words.T("cli.flag.mouse"))
 	fs.String("refresh", "", a.words.T("cli.flag.refresh"))
-	d.addFlags(a, cmd)
-	return cmd
+	return a.serviceFlags(cmd, nil)
 }
 
 func (a *app) needTerminal() error {
 	_, in := terminal(a.In)
 	_, out := terminal(a.Out)
 	if !in || !out {
-		return &usageError{text: a.words.T("cli.error.no_terminal"), hint: a.words.T("cli.hint.no_terminal")}
+		return &commandError{exit: ExitUsage, text: a.words.T("cli.error.no_terminal"), hint: a.words.T("cli.hint.no_terminal")}
 	}
 	return nil
 }

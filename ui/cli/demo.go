@@ -10,16 +10,16 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
-	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/sessions"
 	"channeldeck/ui/works"
 )
 
-// demo is the embedded sandbox and its options.
+// demo is the flags of the embedded sandbox.
 type demo struct {
 	on       bool
 	accounts int
@@ -28,30 +28,33 @@ type demo struct {
 	faults   []string
 }
 
-// addSandboxFlags adds the flags of the sandbox to a command.
-func (d *demo) addSandboxFlags(a *app, cmd *cobra.Command) {
-	fs := cmd.Flags()
+// sandboxFlags adds the flags of the sandbox to a command.
+func (a *app) sandboxFlags(fs *pflag.FlagSet) {
+	d := &a.demo
 	fs.IntVar(&d.accounts, "accounts", 0, a.words.T("cli.flag.accounts"))
 	fs.Uint64Var(&d.seed, "seed", 0, a.words.T("cli.flag.seed"))
 	fs.DurationVar(&d.latency, "latency", 0, a.words.T("cli.flag.latency"))
 	fs.StringArrayVar(&d.faults, "fault", nil, a.words.T("cli.flag.fault"))
 }
 
-// addFlags adds --demo and the flags of the sandbox to a command that talks to the
-// service.
-func (d *demo) addFlags(a *app, cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&d.on, "demo", false, a.words.T("cli.flag.demo"))
-	d.addSandboxFlags(a, cmd)
-	for _, name := range []string{"demo", "accounts", "seed", "latency", "fault"} {
-		cmd.Flags().Lookup(name).Annotations = map[string][]string{sandboxFlag: {}}
-	}
+// serviceFlags adds --demo, the flags of the sandbox and the completions to a command
+// that talks to the service.
+func (a *app) serviceFlags(cmd *cobra.Command, by completions) *cobra.Command {
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	fs.BoolVar(&a.demo.on, "demo", false, a.words.T("cli.flag.demo"))
+	a.sandboxFlags(fs)
+	fs.VisitAll(func(f *pflag.Flag) { f.Annotations = map[string][]string{sandboxFlag: {}} })
+	cmd.Flags().AddFlagSet(fs)
+	a.addCompletions(cmd, by)
+	return cmd
 }
 
 // sandboxFlag annotates the flags that the help shows in a section of their own.
 const sandboxFlag = "sandbox"
 
-// handler makes the sandbox.
-func (d *demo) handler(a *app, key string, log *slog.Logger) (*sandbox.Server, error) {
+// sandbox makes the sandbox of the flags.
+func (a *app) sandbox(key string, log *slog.Logger) (*sandbox.Server, error) {
+	d := a.demo
 	opts := sandbox.Options{APIKey: key, Accounts: d.accounts, Seed: d.seed, Latency: d.latency, Logger: log}
 	for _, text := range d.faults {
 		fault, err := sandbox.ParseFault(text)
@@ -62,16 +65,16 @@ func (d *demo) handler(a *app, key string, log *slog.Logger) (*sandbox.Server, e
 	}
 	server, err := sandbox.New(opts)
 	if err != nil {
-		return nil, a.systemError("cli.error.sandbox", err)
+		err = a.systemError("cli.error.sandbox", err)
 	}
-	return server, nil
+	return server, err
 }
 
 // connectDemo starts the sandbox on a free loopback port, with a random key.
-func (s *service) connectDemo(a *app, d *demo) error {
+func (s *service) connectDemo(a *app) error {
 	s.site = "demo"
 	key := rand.Text()
-	handler, err := d.handler(a, key, s.log)
+	handler, err := a.sandbox(key, s.log)
 	if err != nil {
 		return err
 	}
@@ -87,10 +90,7 @@ func (s *service) connectDemo(a *app, d *demo) error {
 		}
 	}()
 	s.close = append(s.close, func() { _ = server.Close() }) // the process ends
-	opts := append(s.options(a), api.WithAPIKey(key))
-	if s.config.MaxBody.From.Layer == config.Default {
-		opts = append(opts, api.WithMaxBody(demoBody))
-	}
+	opts := append([]api.Option{api.WithMaxBody(demoBody), api.WithAPIKey(key)}, s.options(a)...)
 	s.client, err = api.New("http://"+listener.Addr().String(), opts...)
 	return err
 }

@@ -62,24 +62,21 @@ func (x *diagnosis) fail(name string, err error) {
 }
 
 func (a *app) doctorCommand() *cobra.Command {
-	var d demo
 	var session string
 	cmd := a.command("cli.doctor", "doctor", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		format, err := a.outputFormat()
 		if err != nil {
 			return err
 		}
-		return a.doctor(cmd, &d, text.CleanID(session), format)
+		return a.doctor(cmd, text.CleanID(session), format)
 	})
 	cmd.Flags().StringVar(&session, "session", "", a.words.T("cli.flag.session"))
-	d.addFlags(a, cmd)
-	a.addCompletions(cmd, &d, completions{"session": oneOf()})
-	return cmd
+	return a.serviceFlags(cmd, completions{"session": oneOf()})
 }
 
 // doctor checks everything and prints the report. The error is that of the first
 // failed check.
-func (a *app) doctor(cmd *cobra.Command, d *demo, session string, f plain.Format) error {
+func (a *app) doctor(cmd *cobra.Command, session string, f plain.Format) error {
 	ctx := cmd.Context()
 	cfg, configErr := config.Load(a.Config, configFlags(cmd))
 	x := &diagnosis{app: a, service: &service{config: cfg}}
@@ -93,7 +90,7 @@ func (a *app) doctor(cmd *cobra.Command, d *demo, session string, f plain.Format
 	}
 	bar := a.progress()
 	bar.show(a.words.T("cli.doctor.asking"))
-	err := x.checkService(ctx, d, session)
+	err := x.checkService(ctx, session)
 	bar.end()
 	if err != nil {
 		return err

@@ -17,12 +17,12 @@ import (
 
 // checkService makes every request that has no effects. It fails if it is
 // interrupted; all else is reported.
-func (x *diagnosis) checkService(ctx context.Context, d *demo, session string) error {
+func (x *diagnosis) checkService(ctx context.Context, session string) error {
 	cfg := x.service.config
 	recorder := doctor.NewRecorder(cfg.ConnectTimeout.V, cfg.MaxBody.V)
 	defer recorder.Close()
 	x.service.transport = recorder
-	if err := x.open(ctx, d); err != nil {
+	if err := x.open(ctx); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -49,10 +49,10 @@ func (x *diagnosis) checkService(ctx context.Context, d *demo, session string) e
 
 // open makes the client of the site or of the demo. Without a usable key, which it
 // reports, the other checks still run.
-func (x *diagnosis) open(ctx context.Context, d *demo) error {
-	if d.on {
+func (x *diagnosis) open(ctx context.Context) error {
+	if x.demo.on {
 		x.add("site", passed, "demo")
-		return x.service.connectDemo(x.app, d)
+		return x.service.connectDemo(x.app)
 	}
 	site, err := x.service.config.Site()
 	if err != nil {

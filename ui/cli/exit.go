@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -32,27 +33,35 @@ const (
 	ExitInterrupted  = 130 // Ctrl-C
 )
 
-// usageError is a mistake in the command line, in the user's language.
-type usageError struct{ text, hint string }
-
-func (e *usageError) Error() string { return e.text }
-
-// incompleteError says that not all data was printed, in the user's language.
-type incompleteError struct {
-	text string
-	err  error // why, nil if the service cut the list
-}
-
-func (e *incompleteError) Error() string { return e.text }
-func (e *incompleteError) Unwrap() error { return e.err }
-
 // commandError is a failure that a command found itself, in the user's language.
 type commandError struct {
 	exit       int
 	text, hint string
+	err        error // explained by the hint, if there is no other
 }
 
 func (e *commandError) Error() string { return e.text }
+func (e *commandError) Unwrap() error { return e.err }
+
+// fail makes an error with the text of a message.
+func (a *app) fail(exit int, id string, pairs ...any) *commandError {
+	return &commandError{exit: exit, text: a.words.T(id, pairs...)}
+}
+
+// badValue refuses the value of a flag.
+func (a *app) badValue(flag, value string) error {
+	return a.fail(ExitUsage, "cli.error.value", "Flag", flag, "Value", value)
+}
+
+// invalidChoice refuses a value and lists the valid ones.
+func (a *app) invalidChoice(flag, value string, choices []string) error {
+	return a.fail(ExitUsage, "cli.error.choice", "Flag", flag, "Value", value, "Choices", strings.Join(choices, ", "))
+}
+
+// systemError is an error of the system, which has no message of its own.
+func (a *app) systemError(id string, err error) error {
+	return a.fail(ExitUsage, id, "Reason", err.Error())
+}
 
 // exitCode returns the exit code of an error.
 func exitCode(err error) int {
@@ -62,12 +71,7 @@ func exitCode(err error) int {
 	if errors.Is(err, context.Canceled) {
 		return ExitInterrupted
 	}
-	switch e := err.(type) {
-	case *usageError:
-		return ExitUsage
-	case *incompleteError:
-		return ExitIncomplete
-	case *commandError:
+	if e, ok := err.(*commandError); ok {
 		return e.exit
 	}
 	if len(config.Errors(err)) > 0 {
@@ -125,21 +129,14 @@ func (a *app) reports(err error) []report {
 		}
 		return out
 	}
-	if p, ok := err.(*crash.Panic); ok {
-		return []report{a.crashed(p)}
-	}
-	if e, ok := err.(*usageError); ok {
-		return []report{{Message: e.text, Hint: e.hint}}
-	}
-	if e, ok := err.(*commandError); ok {
-		return []report{{Message: e.text, Hint: e.hint}}
-	}
-	if e, ok := err.(*incompleteError); ok {
-		r := report{Message: e.text}
-		if e.err != nil {
-			r.Hint = pane.Explain(a.words, e.err).Line()
+	switch e := err.(type) {
+	case *crash.Panic:
+		return []report{a.crashed(e)}
+	case *commandError:
+		if e.hint == "" && e.err != nil {
+			e.hint = pane.Explain(a.words, e.err).Line()
 		}
-		return []report{r}
+		return []report{{Message: e.text, Hint: e.hint}}
 	}
 	x := pane.Explain(a.words, err)
 	r := report{Message: x.Reason, RequestID: x.RequestID, Hint: x.Hint}
@@ -147,6 +144,30 @@ func (a *app) reports(err error) []report {
 		r.Code, r.Data = int64(business.Code), errorData(business)
 	}
 	return []report{r}
+}
+
+// explainConfig puts a mistake in the configuration into the user's language,
+// with its place in front and the remedy below.
+func (a *app) explainConfig(e *config.Error) report {
+	w := a.words
+	reason := e.Reason
+	if e.Kind == config.BadURL {
+		reason = w.T("error.reason." + reason)
+	}
+	message := w.T("cli.config.error."+string(e.Kind),
+		"Key", e.Key, "Action", strings.TrimPrefix(e.Key, "keys."), "Value", e.Value, "Path", e.Path, "Site", e.Site, "Reason", reason,
+		"Choices", strings.Join(e.Choices, ", "), "Want", w.T("cli.config.want."+string(e.Want), "Choices", strings.Join(e.Choices, ", ")), "Cause", e.Cause())
+	switch {
+	case e.From.Line > 0:
+		message = e.From.Name + ":" + strconv.Itoa(e.From.Line) + ":" + strconv.Itoa(e.From.Column) + ": " + message
+	case e.From.Layer != config.Default:
+		message = e.From.String() + ": " + message
+	}
+	r := report{Message: message, Hint: e.Command}
+	if id := "cli.config.hint." + string(e.Kind); e.Command == "" && w.Has(id) {
+		r.Hint = w.T(id, "Site", e.Site, "Key", e.Key)
+	}
+	return r
 }
 
 // crashed saves a report about a panic and says where. A report that cannot be
@@ -201,9 +222,4 @@ func (a *app) printReport(r report) {
 // say prints a remark on standard error.
 func (a *app) say(line string) {
 	fmt.Fprintln(a.Err, "channeldeck: "+text.Clean(line))
-}
-
-// systemError is an error of the system, which has no message of its own.
-func (a *app) systemError(id string, err error) error {
-	return &usageError{text: a.words.T(id, "Reason", err.Error())}
 }

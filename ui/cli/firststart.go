@@ -21,7 +21,7 @@ func isFirstStart(err error) bool {
 
 // firstStart shows the set-up screen and connects to the new site or to the demo.
 // It returns nil if the user quits.
-func (a *app) firstStart(cmd *cobra.Command, d *demo) (*service, error) {
+func (a *app) firstStart(cmd *cobra.Command) (*service, error) {
 	cfg, err := config.Load(a.Config, configFlags(cmd))
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func (a *app) firstStart(cmd *cobra.Command, d *demo) (*service, error) {
 	}
 	switch outcome, _ := screen.Outcome(); outcome {
 	case setup.Demo:
-		d.on = true
+		a.demo.on = true
 	case setup.Saved:
 		// Use it even if the environment names another.
 		if err := cmd.Flags().Set("site", saved); err != nil {
@@ -58,7 +58,7 @@ func (a *app) firstStart(cmd *cobra.Command, d *demo) (*service, error) {
 	default:
 		return nil, nil
 	}
-	return a.connect(cmd.Context(), cmd, d, optionalKey)
+	return a.connect(cmd.Context(), cmd, optionalKey)
 }
 
 func checkURL(text string) error {

@@ -20,19 +20,16 @@ func (a *app) groupsCommand() *cobra.Command {
 }
 
 func (a *app) groupsCreateCommand() *cobra.Command {
-	var d demo
 	cmd := a.command("cli.groups.create", "create NAME", a.exactArguments, func(cmd *cobra.Command, args []string) error {
 		name := strings.TrimSpace(args[0]) // the service does not trim
 		if name == "" {
-			return &usageError{text: a.words.T("groups.blank")}
+			return a.fail(ExitUsage, "groups.blank")
 		}
-		return a.withService(cmd, &d, requiredKey, func(ctx context.Context, s *service, f plain.Format) error {
+		return a.withService(cmd, requiredKey, func(ctx context.Context, s *service, f plain.Format) error {
 			return a.createGroup(ctx, s, f, name)
 		})
 	})
-	d.addFlags(a, cmd)
-	a.addCompletions(cmd, &d, completions{"": oneOf()})
-	return cmd
+	return a.serviceFlags(cmd, completions{"": oneOf()})
 }
 
 // createGroup creates a group and prints it. A group that cannot be printed, or
@@ -48,7 +45,7 @@ func (a *app) createGroup(ctx context.Context, s *service, f plain.Format, name 
 	checkRows(a, s, []api.AccountGroup{group})
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe would end the process
 	if err := output(ctx, a, s, "groups", f, a.groupSheet(&group)); err != nil {
-		return &commandError{exit: ExitFailed, text: a.words.T("cli.groups.not_printed", "Name", group.Name, "ID", group.ID, "Reason", err.Error())}
+		return a.fail(ExitFailed, "cli.groups.not_printed", "Name", group.Name, "ID", group.ID, "Reason", err.Error())
 	}
 	return nil
 }

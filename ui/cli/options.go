@@ -27,14 +27,13 @@ type optionsOptions struct {
 
 func (a *app) optionsCommand() *cobra.Command {
 	var o optionsOptions
-	var d demo
 	cmd := a.command("cli.options", "options PLATFORM", a.exactArguments, func(cmd *cobra.Command, args []string) error {
 		o.platform = text.CleanID(args[0])
 		value, err := a.valueToCheck(cmd, o)
 		if err != nil {
 			return err
 		}
-		return a.withService(cmd, &d, requiredKey, func(ctx context.Context, s *service, f plain.Format) error {
+		return a.withService(cmd, requiredKey, func(ctx context.Context, s *service, f plain.Format) error {
 			return a.options(ctx, s, f, o, value)
 		})
 	})
@@ -43,9 +42,7 @@ func (a *app) optionsCommand() *cobra.Command {
 	fs.StringVar(&o.check, "check", "", a.words.T("cli.flag.check"))
 	fs.BoolVar(&o.filters, "filters", false, a.words.T("cli.flag.filters"))
 	fs.StringVar(&o.value, "value", "", a.words.T("cli.flag.value"))
-	d.addFlags(a, cmd)
-	a.addCompletions(cmd, &d, completions{"": platformNames(), "example": optionNames(), "check": optionNames(), "value": oneOf()})
-	return cmd
+	return a.serviceFlags(cmd, completions{"": platformNames(), "example": optionNames(), "check": optionNames(), "value": oneOf()})
 }
 
 func (a *app) options(ctx context.Context, s *service, f plain.Format, o optionsOptions, value []byte) error {
@@ -89,7 +86,7 @@ func (a *app) option(list []api.PublishOption, platform, field string) (*api.Pub
 	for i := range list {
 		fields[i] = text.Clean(list[i].Field)
 	}
-	e := &commandError{exit: ExitNotFound, text: a.words.T("cli.options.no_field", "Platform", text.Clean(platform), "Field", text.Clean(field))}
+	e := a.fail(ExitNotFound, "cli.options.no_field", "Platform", text.Clean(platform), "Field", text.Clean(field))
 	if len(fields) > 0 {
 		e.hint = a.words.T("cli.options.fields", "Fields", strings.Join(fields, ", "))
 	}
@@ -138,7 +135,7 @@ func (a *app) optionExample(ctx context.Context, s *service, f plain.Format, o *
 		x.Body, issues = body.Value, append(issues, body.Issues...)
 	}
 	if x.Query.IsZero() && x.Body == nil {
-		return &commandError{exit: ExitNotFound, text: a.words.T("cli.options.no_schema", "Field", text.Clean(o.Field))}
+		return a.fail(ExitNotFound, "cli.options.no_schema", "Field", text.Clean(o.Field))
 	}
 	x.Issues = a.issues(issues)
 	query, _ := x.Query.Get()
@@ -155,11 +152,11 @@ func (a *app) optionExample(ctx context.Context, s *service, f plain.Format, o *
 	for _, i := range x.Issues {
 		reasons = append(reasons, i.Path+" "+i.Text)
 	}
-	return &commandError{exit: ExitFailed, text: a.words.T("cli.options.draft", "Issues", strings.Join(reasons, "; "))}
+	return a.fail(ExitFailed, "cli.options.draft", "Issues", strings.Join(reasons, "; "))
 }
 
 func (a *app) noExample(p *schema.Problem) error {
-	return &commandError{exit: ExitFailed, text: a.words.T("options.no_example", "Reason", options.ProblemText(a.words, p))}
+	return a.fail(ExitFailed, "options.no_example", "Reason", options.ProblemText(a.words, p))
 }
 
 // optionalText lists the optional filters: with the value that the schema
@@ -195,11 +192,11 @@ func (a *app) optionCheck(ctx context.Context, s *service, f plain.Format, o *ap
 		raw = o.FilterSchema
 	}
 	if !options.IsSchema(raw) {
-		return &commandError{exit: ExitNotFound, text: a.words.T("cli.options.no_schema", "Field", text.Clean(o.Field))}
+		return a.fail(ExitNotFound, "cli.options.no_schema", "Field", text.Clean(o.Field))
 	}
 	found, problem := schema.Read(raw).Check(value)
 	if problem != nil {
-		return &commandError{exit: ExitFailed, text: a.words.T("cli.options.unchecked", "Reason", options.ProblemText(a.words, problem))}
+		return a.fail(ExitFailed, "cli.options.unchecked", "Reason", options.ProblemText(a.words, problem))
 	}
 	rows := a.issues(found)
 	if rows == nil {

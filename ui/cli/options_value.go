@@ -16,13 +16,13 @@ func (a *app) valueToCheck(cmd *cobra.Command, o optionsOptions) ([]byte, error)
 	given := cmd.Flags().Changed
 	switch {
 	case given("example") && given("check"):
-		return nil, &usageError{text: a.words.T("cli.error.together", "First", "--example", "Second", "--check")}
+		return nil, a.fail(ExitUsage, "cli.error.together", "First", "--example", "Second", "--check")
 	case given("check") && !given("value"):
-		return nil, &usageError{text: a.words.T("cli.error.not_alone", "First", "--check", "Second", "--value")}
+		return nil, a.fail(ExitUsage, "cli.error.not_alone", "First", "--check", "Second", "--value")
 	case given("value") && !given("check"):
-		return nil, &usageError{text: a.words.T("cli.error.not_alone", "First", "--value", "Second", "--check")}
+		return nil, a.fail(ExitUsage, "cli.error.not_alone", "First", "--value", "Second", "--check")
 	case given("filters") && !given("check"):
-		return nil, &usageError{text: a.words.T("cli.error.not_alone", "First", "--filters", "Second", "--check")}
+		return nil, a.fail(ExitUsage, "cli.error.not_alone", "First", "--filters", "Second", "--check")
 	case !given("check"):
 		return nil, nil
 	}
@@ -33,12 +33,12 @@ func (a *app) valueToCheck(cmd *cobra.Command, o optionsOptions) ([]byte, error)
 			return nil, a.systemError("cli.error.value_unreadable", err)
 		}
 		if len(read) > maxValue {
-			return nil, &usageError{text: a.words.T("cli.error.value_large", "Limit", a.words.Exact(strconv.Itoa(maxValue)))}
+			return nil, &commandError{exit: ExitUsage, text: a.words.T("cli.error.value_large", "Limit", a.words.Exact(strconv.Itoa(maxValue)))}
 		}
 		value = read
 	}
 	if !value.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) {
-		return nil, &usageError{text: a.words.T("cli.error.value_no_json"), hint: a.words.T("cli.hint.value_no_json")}
+		return nil, &commandError{exit: ExitUsage, text: a.words.T("cli.error.value_no_json"), hint: a.words.T("cli.hint.value_no_json")}
 	}
 	return value, nil
 }

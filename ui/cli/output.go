@@ -49,19 +49,14 @@ func formatNames() []string {
 	return names
 }
 
-// invalidChoice returns a usage error that lists the valid values.
-func (a *app) invalidChoice(flag, value string, choices []string) error {
-	return &usageError{text: a.words.T("cli.error.choice", "Flag", flag, "Value", value, "Choices", strings.Join(choices, ", "))}
-}
-
 // withService runs a command that talks to the service. Its arguments were checked:
 // nothing is sent for a mistake.
-func (a *app) withService(cmd *cobra.Command, d *demo, key keyNeed, run func(ctx context.Context, s *service, f plain.Format) error) error {
+func (a *app) withService(cmd *cobra.Command, key keyNeed, run func(ctx context.Context, s *service, f plain.Format) error) error {
 	format, err := a.outputFormat()
 	if err != nil {
 		return err
 	}
-	s, err := a.connect(cmd.Context(), cmd, d, key)
+	s, err := a.connect(cmd.Context(), cmd, key)
 	if err != nil {
 		return err
 	}
@@ -84,7 +79,7 @@ func checkRows[R any, P interface {
 		}
 	}
 	if n > 0 {
-		s.malformed = &incompleteError{text: a.words.N("cli.malformed", n, "Row", a.words.Int(first), "Field", field)}
+		s.malformed = &commandError{exit: ExitIncomplete, text: a.words.N("cli.malformed", n, "Row", a.words.Int(first), "Field", field)}
 	}
 }
 

@@ -31,7 +31,7 @@ func (a *app) platformNamed(list []api.Platform, name string) (string, error) {
 			names = append(names, id)
 		}
 	}
-	e := &usageError{text: a.words.T("cli.error.platform", "Name", text.Clean(name))}
+	e := a.fail(ExitUsage, "cli.error.platform", "Name", text.Clean(name))
 	if near := nearest(name, names); len(near) > 0 {
 		e.hint = a.words.T("cli.hint.did_you_mean", "Names", strings.Join(near, ", "))
 	} else if len(names) > 0 {

@@ -11,12 +11,9 @@ import (
 )
 
 func (a *app) platformsCommand() *cobra.Command {
-	var d demo
-	cmd := a.command("cli.platforms", "platforms", a.noArguments, func(cmd *cobra.Command, _ []string) error {
-		return a.withService(cmd, &d, optionalKey, a.platforms)
-	})
-	d.addFlags(a, cmd)
-	return cmd
+	return a.serviceFlags(a.command("cli.platforms", "platforms", a.noArguments, func(cmd *cobra.Command, _ []string) error {
+		return a.withService(cmd, optionalKey, a.platforms)
+	}), nil)
 }
 
 func (a *app) platforms(ctx context.Context, s *service, f plain.Format) error {

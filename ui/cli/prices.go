@@ -37,13 +37,12 @@ func (o *pricesOptions) answers() bool { return o.count > 0 || len(o.input) > 0 
 
 func (a *app) pricesCommand() *cobra.Command {
 	var o pricesOptions
-	var d demo
 	cmd := a.command("cli.prices", "prices", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		q, by, err := a.priceQuestion(cmd, &o)
 		if err != nil {
 			return err
 		}
-		return a.withService(cmd, &d, noKey, func(ctx context.Context, s *service, f plain.Format) error {
+		return a.withService(cmd, noKey, func(ctx context.Context, s *service, f plain.Format) error {
 			return a.prices(ctx, s, f, &o, q, by)
 		})
 	})
@@ -60,18 +59,16 @@ func (a *app) pricesCommand() *cobra.Command {
 	fs.StringVar(&o.sort, "sort", "", a.words.T("cli.flag.sort_prices"))
 	fs.BoolVar(&o.desc, "desc", false, a.words.T("cli.flag.desc"))
 	fs.StringArrayVar(&o.input, "input", nil, a.words.T("cli.flag.input"))
-	d.addFlags(a, cmd)
 	values := func(c quote.Column) candidates {
 		return fromService(func(ctx context.Context, _ partial, client *api.Client) ([]string, error) {
 			models, err := client.VideoModels(ctx)
 			return quote.NewValues(models).List(c), err
 		}, func(_ partial, name *string) (string, string) { return *name, "" })
 	}
-	a.addCompletions(cmd, &d, completions{
+	return a.serviceFlags(cmd, completions{
 		"model": modelNames(), "sort": oneOf(sortNames()...), "accepts": oneOf("video", "audio"), "count": oneOf(), "duration": oneOf(),
 		"mode": values(quote.ByMode), "resolution": values(quote.ByResolution), "aspect": values(quote.ByAspectRatio), "tag": values(quote.ByTag), "scope": values(quote.ByScope),
 	})
-	return cmd
 }
 
 // sortColumns are the values of --sort.
@@ -84,17 +81,14 @@ func sortNames() []string { return []string{"price", "per-second", "discount", "
 // priceQuestion checks the flags that need no catalog. The column is "" without
 // --sort.
 func (a *app) priceQuestion(cmd *cobra.Command, o *pricesOptions) (q quote.Question, by quote.Column, err error) {
-	bad := func(flag, value string) error {
-		return &usageError{text: a.words.T("cli.error.value", "Flag", flag, "Value", value)}
-	}
 	q.Count, o.scoped = o.count, cmd.Flags().Changed("scope")
 	if cmd.Flags().Changed("count") && o.count < 1 {
-		return q, "", bad("--count", strconv.Itoa(o.count))
+		return q, "", a.badValue("--count", strconv.Itoa(o.count))
 	}
 	if o.duration != "" {
 		var ok bool
 		if q.Duration, ok = quote.ParseDuration(o.duration); !ok {
-			return q, "", bad("--duration", o.duration)
+			return q, "", a.badValue("--duration", o.duration)
 		}
 	}
 	for _, kind := range o.accepts {
@@ -109,7 +103,7 @@ func (a *app) priceQuestion(cmd *cobra.Command, o *pricesOptions) (q quote.Quest
 	}
 	for _, input := range o.input {
 		if strings.TrimSpace(input) == "" {
-			return q, "", bad("--input", input)
+			return q, "", a.badValue("--input", input)
 		}
 	}
 	by, ok := sortColumns()[o.sort]
@@ -121,7 +115,7 @@ func (a *app) priceQuestion(cmd *cobra.Command, o *pricesOptions) (q quote.Quest
 		if o.count == 0 {
 			other = "--input"
 		}
-		return q, "", &usageError{text: a.words.T("cli.error.together", "First", "--desc", "Second", other)}
+		return q, "", a.fail(ExitUsage, "cli.error.together", "First", "--desc", "Second", other)
 	}
 	return q, by, nil
 }
@@ -247,10 +241,10 @@ func (a *app) files(ctx context.Context, input []string, v *quote.Values) ([]quo
 	}
 	files, problems := quote.ParseFiles(strings.Join(input, "\n"), v, func(path string) (quote.File, error) { return media.Read(ctx, path) })
 	if len(problems) > 0 {
-		return nil, &usageError{text: "--input: " + prices.Problem(a.words, problems[0], true), hint: a.words.T("cli.hint.input")}
+		return nil, &commandError{exit: ExitUsage, text: "--input: " + prices.Problem(a.words, problems[0], true), hint: a.words.T("cli.hint.input")}
 	}
 	if len(files) == 0 {
-		return nil, &usageError{text: a.words.T("cli.error.value", "Flag", "--input", "Value", strings.Join(input, " ")), hint: a.words.T("cli.hint.input")}
+		return nil, &commandError{exit: ExitUsage, text: a.words.T("cli.error.value", "Flag", "--input", "Value", strings.Join(input, " ")), hint: a.words.T("cli.hint.input")}
 	}
 	for _, line := range prices.MissingFigures(a.words, files) {
 		a.say(line)

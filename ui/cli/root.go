@@ -21,7 +21,7 @@ func (a *app) root() *cobra.Command {
 	root.SetHelpFunc(a.help)
 	root.SetHelpCommand(a.helpCommand())
 	a.globalFlags(root.PersistentFlags())
-	a.addCompletions(root, nil, completions{
+	a.addCompletions(root, completions{
 		"site": siteNames, "output": oneOf(formatNames()...), "lang": oneOf("en", "zh"), "theme": oneOf("auto", "dark", "light", "ansi", "mono"), "pane": oneOf(paneNames()...),
 	})
 	root.AddCommand(
@@ -46,9 +46,9 @@ func (a *app) exactArguments(cmd *cobra.Command, args []string) error {
 	names := strings.Fields(cmd.Use)[1:]
 	switch {
 	case len(args) < len(names):
-		return &usageError{text: a.words.T("cli.error.argument_missing", "Command", cmd.CommandPath(), "Argument", names[len(args)]), hint: a.words.T("cli.hint.help", "Command", cmd.CommandPath())}
+		return &commandError{exit: ExitUsage, text: a.words.T("cli.error.argument_missing", "Command", cmd.CommandPath(), "Argument", names[len(args)]), hint: a.words.T("cli.hint.help", "Command", cmd.CommandPath())}
 	case len(args) > len(names):
-		return &usageError{text: a.words.T("cli.error.argument_extra", "Command", cmd.CommandPath(), "Argument", args[len(names)])}
+		return a.fail(ExitUsage, "cli.error.argument_extra", "Command", cmd.CommandPath(), "Argument", args[len(names)])
 	}
 	return nil
 }
@@ -60,9 +60,9 @@ func (a *app) noArguments(cmd *cobra.Command, args []string) error {
 	case len(args) == 0:
 		return nil
 	case !cmd.HasAvailableSubCommands():
-		return &usageError{text: a.words.T("cli.error.argument_extra", "Command", cmd.CommandPath(), "Argument", args[0])}
+		return a.fail(ExitUsage, "cli.error.argument_extra", "Command", cmd.CommandPath(), "Argument", args[0])
 	}
-	e := &usageError{text: a.words.T("cli.error.command", "Command", cmd.CommandPath(), "Name", args[0])}
+	e := a.fail(ExitUsage, "cli.error.command", "Command", cmd.CommandPath(), "Name", args[0])
 	cmd.SuggestionsMinimumDistance = 2
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		e.hint = a.words.T("cli.hint.did_you_mean", "Names", strings.Join(near, ", "))
@@ -75,7 +75,7 @@ func (a *app) noArguments(cmd *cobra.Command, args []string) error {
 // flagError words a mistake in the flags. It never repeats the value of an unknown
 // flag, which may be a key.
 func (a *app) flagError(cmd *cobra.Command, err error) error {
-	e := &usageError{text: err.Error(), hint: a.words.T("cli.hint.help", "Command", cmd.CommandPath())}
+	e := &commandError{exit: ExitUsage, text: err.Error(), hint: a.words.T("cli.hint.help", "Command", cmd.CommandPath())}
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		name := "--" + unknown.GetSpecifiedName()
 		if unknown.GetSpecifiedShortnames() != "" {

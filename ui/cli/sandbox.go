@@ -13,7 +13,6 @@ import (
 
 // sandboxCommand serves the sandbox over HTTP, for tests of other programs.
 func (a *app) sandboxCommand() *cobra.Command {
-	var d demo
 	var listen, key string
 	var examples bool
 	cmd := a.command("cli.sandbox", "sandbox", a.noArguments, func(cmd *cobra.Command, _ []string) error {
@@ -22,7 +21,7 @@ func (a *app) sandboxCommand() *cobra.Command {
 		if err := a.openLog(cmd, s); err != nil {
 			return err
 		}
-		handler, err := d.handler(a, key, s.log)
+		handler, err := a.sandbox(key, s.log)
 		if err != nil {
 			return err
 		}
@@ -44,7 +43,7 @@ func (a *app) sandboxCommand() *cobra.Command {
 	cmd.Flags().Lookup("listen").DefValue = "" // the text names it
 	cmd.Flags().StringVar(&key, "api-key", "", a.words.T("cli.flag.sandbox_key", "Default", sandbox.DefaultAPIKey))
 	cmd.Flags().BoolVar(&examples, "examples", false, a.words.T("cli.flag.examples"))
-	d.addSandboxFlags(a, cmd)
+	a.sandboxFlags(cmd.Flags())
 	return cmd
 }
 

@@ -41,7 +41,7 @@ func (s *service) Close() {
 
 // connect loads the configuration and makes the client. It fetches the key if the
 // command needs it, and sends nothing.
-func (a *app) connect(ctx context.Context, cmd *cobra.Command, demo *demo, key keyNeed) (*service, error) {
+func (a *app) connect(ctx context.Context, cmd *cobra.Command, key keyNeed) (*service, error) {
 	cfg, err := config.Load(a.Config, configFlags(cmd))
 	if err != nil {
 		return nil, err
@@ -50,8 +50,8 @@ func (a *app) connect(ctx context.Context, cmd *cobra.Command, demo *demo, key k
 	err = a.openLog(cmd, s)
 	switch {
 	case err != nil:
-	case demo != nil && demo.on:
-		err = s.connectDemo(a, demo)
+	case a.demo.on:
+		err = s.connectDemo(a)
 	default:
 		err = s.connectSite(ctx, a, key)
 	}

@@ -15,7 +15,6 @@ import (
 )
 
 func (a *app) sessionCommand() *cobra.Command {
-	var d demo
 	name := transcript.DepthTools.String()
 	depths := []string{"summary", "conversation", "tools", "all"}
 	cmd := a.command("cli.session", "session SESSION_ID", a.exactArguments, func(cmd *cobra.Command, args []string) error {
@@ -23,14 +22,12 @@ func (a *app) sessionCommand() *cobra.Command {
 		if !ok {
 			return a.invalidChoice("--depth", name, depths)
 		}
-		return a.withService(cmd, &d, requiredKey, func(ctx context.Context, s *service, f plain.Format) error {
+		return a.withService(cmd, requiredKey, func(ctx context.Context, s *service, f plain.Format) error {
 			return a.session(ctx, s, f, text.CleanID(args[0]), depth)
 		})
 	})
 	cmd.Flags().StringVar(&name, "depth", name, a.words.T("cli.flag.depth"))
-	d.addFlags(a, cmd)
-	a.addCompletions(cmd, &d, completions{"": oneOf(), "depth": oneOf(depths...)})
-	return cmd
+	return a.serviceFlags(cmd, completions{"": oneOf(), "depth": oneOf(depths...)})
 }
 
 func (a *app) session(ctx context.Context, s *service, f plain.Format, id string, depth transcript.Depth) error {

@@ -20,7 +20,6 @@ import (
 func rateBases() []string { return []string{"views", "plays", "reach", "impressions"} }
 
 func (a *app) workCommand() *cobra.Command {
-	var d demo
 	var account, base string
 	cmd := a.command("cli.work", "work PLATFORM WORK_ID", a.exactArguments, func(cmd *cobra.Command, args []string) error {
 		rate := rateBase{metrics.Bases()[0], base != ""}
@@ -34,15 +33,13 @@ func (a *app) workCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.withService(cmd, &d, requiredKey, func(ctx context.Context, s *service, f plain.Format) error {
+		return a.withService(cmd, requiredKey, func(ctx context.Context, s *service, f plain.Format) error {
 			return a.work(ctx, s, f, api.WorkQuery{Platform: platform, WorkID: id, AccountID: text.CleanID(account)}, rate)
 		})
 	})
 	cmd.Flags().StringVar(&account, "account", "", a.words.T("cli.flag.account"))
 	cmd.Flags().StringVar(&base, "rate-base", "", a.words.T("cli.flag.rate_base"))
-	d.addFlags(a, cmd)
-	a.addCompletions(cmd, &d, completions{"": platformNames(), "account": oneOf(), "rate-base": oneOf(rateBases()...)})
-	return cmd
+	return a.serviceFlags(cmd, completions{"": platformNames(), "account": oneOf(), "rate-base": oneOf(rateBases()...)})
 }
 
 // rateBase is the base of the engagement rate.
@@ -60,7 +57,7 @@ func (a *app) workID(platform, typed string) (string, error) {
 		problem = a.words.T("works.other_platform", "Site", link.Site, "Platform", text.Clean(platform))
 	}
 	if problem != "" {
-		return "", &usageError{text: problem}
+		return "", &commandError{exit: ExitUsage, text: problem}
 	}
 	return link.ID, nil
 }
@@ -77,7 +74,7 @@ func (a *app) work(ctx context.Context, s *service, f plain.Format, q api.WorkQu
 	}
 	i := slices.IndexFunc(platforms, func(p api.Platform) bool { return p.Platform == q.Platform })
 	if platforms[i].WorkDetail() == api.Unsupported {
-		return &commandError{exit: ExitUnsupported, text: a.words.T("works.unsupported", "Platform", text.Clean(q.Platform))}
+		return a.fail(ExitUnsupported, "works.unsupported", "Platform", text.Clean(q.Platform))
 	}
 	detail, err := s.client.WorkDetail(ctx, q)
 	if err != nil {
