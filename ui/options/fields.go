@@ -10,15 +10,8 @@ import (
 	"channeldeck/ui/options/schema"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
+	"channeldeck/ui/words"
 )
-
-// ordinal converts an index, from 0, to a number, from 1.
-func ordinal(n string) string {
-	if i, err := strconv.Atoi(n); err == nil {
-		return strconv.Itoa(i + 1)
-	}
-	return n
-}
 
 // fieldLines shows the fields of a schema as a tree, each with its limits.
 func fieldLines(c *pane.Context, fields []schema.Field, width int) []string {
@@ -47,8 +40,7 @@ const maxFieldText = 1 << 20
 
 // bare reports whether a root is just an object.
 func bare(f *schema.Field) bool {
-	return len(f.Types) == 1 && f.Types[0] == "object" && f.Title == "" && f.Description == "" && f.Default == "" &&
-		len(f.Enum) == 0 && f.Const == "" && len(f.Bounds) == 0 && f.Members != schema.Closed && f.Cut == schema.Whole
+	return len(f.Types) == 1 && f.Types[0] == "object" && f.Title == "" && f.Description == "" && len(f.Bounds) == 0 && f.Cut == schema.Whole
 }
 
 // fieldLine shows one field: its name and limits, then title and description.
@@ -64,7 +56,7 @@ func fieldLine(c *pane.Context, f *schema.Field, width int) []string {
 	lines := paragraph(head, width-indent-1, 4)
 	if rest, ok := strings.CutPrefix(lines[0], name); ok {
 		tone := theme.Strong
-		if f.Role.Branch() {
+		if f.Branch() {
 			tone = theme.Accent
 		}
 		lines[0] = t.Tone(tone).Render(name) + rest
@@ -101,138 +93,64 @@ func paragraph(s string, width, hang int) []string {
 // fieldName returns the name of a member, or the role of another field.
 func fieldName(c *pane.Context, f *schema.Field) string {
 	name := shown(f.Name)
-	if f.Role == schema.Property {
+	switch f.Role {
+	case "":
+		return c.Words.T("options.role.root")
+	case "properties":
 		return cmp.Or(name, `""`)
 	}
-	return c.Words.T([...]string{
-		schema.Root:       "options.role.root",
-		schema.Patterned:  "options.role.patterned",
-		schema.Additional: "options.role.additional",
-		schema.Item:       "options.role.item",
-		schema.Tuple:      "options.role.tuple",
-		schema.Rest:       "options.role.rest",
-		schema.AllOf:      "options.role.all_of",
-		schema.AnyOf:      "options.role.any_of",
-		schema.OneOf:      "options.role.one_of",
-		schema.Not:        "options.role.not",
-		schema.If:         "options.role.if",
-		schema.Then:       "options.role.then",
-		schema.Else:       "options.role.else",
-		schema.Contains:   "options.role.contains",
-		schema.Names:      "options.role.names",
-		schema.Dependent:  "options.role.dependent",
-	}[f.Role], "Name", name, "Pattern", name, "N", c.Words.Int(f.Index+1), "Of", c.Words.Int(f.Count))
+	return c.Words.T("options.role."+f.Role, "Name", name, "N", c.Words.Int(f.Index+1), "Of", c.Words.Int(f.Count))
 }
 
-// fieldParts words the limits of a field, the most telling first.
+// fieldParts words the limits of a field, the most important first.
 func fieldParts(c *pane.Context, f *schema.Field) []string {
 	w := c.Words
 	var parts []string
 	if f.Required {
 		parts = append(parts, w.T("options.required"))
 	}
-	if f.Never {
-		parts = append(parts, w.T("options.never"))
-	}
 	if len(f.Types) > 0 {
 		parts = append(parts, typeWords(w, f.Types))
 	}
-	if f.Const != "" {
-		parts = append(parts, w.T("options.const", "Value", shown(f.Const)))
+	for _, b := range f.Bounds {
+		if s := boundText(w, b, f.Bounds); s != "" {
+			parts = append(parts, s)
+		}
 	}
-	if len(f.Enum) > 0 {
-		parts = append(parts, w.T("options.enum", "Values", shown(strings.Join(f.Enum, ", "))))
-	}
-	if f.Format != "" {
-		parts = append(parts, w.T("options.format", "Format", shown(f.Format)))
-	}
-	parts = append(parts, boundTexts(c, f.Bounds)...)
-	if f.Default != "" {
-		parts = append(parts, w.T("options.default", "Value", shown(f.Default)))
-	}
-	if len(f.Examples) > 0 {
-		parts = append(parts, w.T("options.examples", "Values", shown(strings.Join(f.Examples, ", "))))
-	}
-	switch f.Members {
-	case schema.Closed:
-		parts = append(parts, w.T("options.closed"))
-	case schema.Open:
-		parts = append(parts, w.T("options.open"))
-	}
-	switch f.Cut {
-	case schema.Recurse:
-		parts = append(parts, w.T("options.cut.recurse", "Ref", shown(f.Ref)))
-	case schema.Deep:
-		parts = append(parts, w.T("options.cut.deep"))
-	case schema.Many:
-		parts = append(parts, w.T("options.cut.many"))
-	case schema.Away:
-		parts = append(parts, w.T("options.cut.away", "Ref", shown(f.Ref)))
+	if f.Cut != schema.Whole {
+		parts = append(parts, w.T("options.cut."+string(f.Cut), "Ref", shown(f.Ref)))
 	}
 	return parts
 }
 
-// rangeOf returns the keyword of the upper bound that belongs to a lower one,
-// and the key of the text for both: 1–180 characters.
-func rangeOf(lower string) (upper, id string) {
-	switch lower {
-	case "minLength":
-		return "maxLength", "options.range.length"
-	case "minItems":
-		return "maxItems", "options.range.items"
-	case "minProperties":
-		return "maxProperties", "options.range.members"
-	case "minimum":
-		return "maximum", "options.range.number"
-	}
-	return "", ""
-}
-
-// boundTexts words the bounds of a field.
-func boundTexts(c *pane.Context, bounds []schema.Bound) []string {
-	var out []string
-	done := map[string]bool{}
-	for _, b := range bounds {
-		upper, id := rangeOf(b.Keyword)
-		i := slices.IndexFunc(bounds, func(o schema.Bound) bool { return o.Keyword == upper })
-		switch {
-		case i >= 0:
-			done[upper] = true
-			out = append(out, c.Words.T(id, "Min", shown(b.Value), "Max", shown(bounds[i].Value)))
-		case id != "" && id != "options.range.number" && b.Value == "1":
-			out = append(out, c.Words.T("options.not_empty"))
-		case done[b.Keyword]:
-		default:
-			if s := boundText(c, b); s != "" {
-				out = append(out, s)
-			}
-		}
-	}
-	return out
-}
-
-// boundText words a keyword, "" if it has no effect.
-func boundText(c *pane.Context, b schema.Bound) string {
-	w := c.Words
-	switch b.Keyword {
-	case "uniqueItems", "readOnly", "writeOnly", "deprecated":
-		if b.Value != "true" {
-			return ""
-		}
-	}
-	value := shown(b.Value)
-	if names, ok := strings.CutPrefix(value, "["); ok && b.Keyword == "required" {
-		value = strings.TrimSuffix(names, "]")
-	}
-	s := b.Keyword + " " + value
+// boundText words a keyword, both bounds of a range together: 1–180 characters.
+// It returns "" for a keyword without effect, and for the upper bound of a range.
+func boundText(w *words.Words, b schema.Bound, all []schema.Bound) string {
 	id := "options.bound." + b.Keyword
-	if n, err := strconv.Atoi(b.Value); err == nil && strings.HasPrefix(b.Keyword, "max") && b.Keyword != "maximum" && b.Keyword != "maxContains" {
-		s = w.N(id, n)
-	} else if w.Has(id) {
-		s = w.T(id, "Value", value)
+	limit := strings.TrimPrefix(strings.TrimPrefix(b.Keyword, "min"), "max")
+	lower, upper := "min"+limit, "max"+limit
+	other := slices.IndexFunc(all, func(o schema.Bound) bool {
+		return o.Keyword != b.Keyword && (o.Keyword == lower || o.Keyword == upper)
+	})
+	switch ranged := other >= 0 && w.Has("options.range."+lower); {
+	case ranged && b.Keyword == lower:
+		return w.T("options.range."+lower, "Min", boundValue(w, b), "Max", boundValue(w, all[other]))
+	case ranged:
+		return ""
+	case b.Unchecked:
+		id += ".unchecked"
+	case w.Has(id + "." + b.Value):
+		id += "." + b.Value
+	case !w.Has(id):
+		return ""
 	}
-	if b.Unchecked {
-		s += " " + w.T("options.unchecked")
+	return w.T(id, "Value", boundValue(w, b))
+}
+
+func boundValue(w *words.Words, b schema.Bound) string {
+	n, err := strconv.Atoi(b.Value)
+	if err == nil && (strings.HasPrefix(b.Keyword, "min") || strings.HasPrefix(b.Keyword, "max")) {
+		return w.Int(n)
 	}
-	return text.Clean(s)
+	return shown(b.Value)
 }

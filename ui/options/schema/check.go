@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"math/big"
@@ -14,56 +15,30 @@ import (
 	"golang.org/x/text/message"
 )
 
-// IssueKind is the way in which a value is not valid.
-type IssueKind uint8
-
-// Kinds of issues, with the fields of Issue that they set.
+// Kinds of issues that callers treat separately. The others are the words in
+// report.issue; each is the last part of the key of its message.
 const (
-	Other            IssueKind = iota // Text only
-	Missing                           // Names are required
-	WrongType                         // Got; Want: the types allowed
-	NotInEnum                         // Want: the values allowed, as JSON
-	NotConst                          // Want[0], as JSON
-	TooShort                          // Got, Limit: characters
-	TooLongText                       // Got, Limit: characters
-	TooFewItems                       // Got, Limit
-	TooManyItems                      // Got, Limit
-	TooFewMembers                     // Got, Limit
-	TooManyMembers                    // Got, Limit
-	TooSmall                          // Got, Limit: the inclusive minimum
-	TooLarge                          // Got, Limit: the inclusive maximum
-	NotAbove                          // Got, Limit: the exclusive minimum
-	NotBelow                          // Got, Limit: the exclusive maximum
-	NotMultiple                       // Got, Limit
-	PatternMismatch                   // Limit: the pattern
-	Unchecked                         // Limit: a pattern that could not be matched; Text: the reason, in English
-	BadFormat                         // Limit: the format; Text: the reason, in English
-	Unexpected                        // Names are not allowed
-	BadName                           // Names[0] is not allowed as a name
-	ExtraItems                        // Got: the number of surplus elements
-	Duplicate                         // Got, Limit: the indexes of two equal elements
-	NoneContained                     // no element matches contains
-	NeedsWith                         // Names are required because of the member Limit
-	Forbidden                         // no value is allowed here
-	NoAlternative                     // no alternative is valid; Causes: the reasons
-	ManyAlternatives                  // Want: the indexes, from 0, of the valid alternatives of a oneOf
-	NotAllowed                        // the schema of a not is valid
+	Other     = ""          // only Text says what is wrong
+	WrongType = "type"      // Got and Values are JSON types
+	Unchecked = "unchecked" // the pattern Limit could not be matched
 )
 
-// maxIssues bounds the issues of one check, causes included.
-const maxIssues = 200
+// Bounds of the result of one check.
+const (
+	maxIssues  = 200 // causes included
+	maxLiteral = 20  // values of an enum
+)
 
 // Issue is one reason why a value is not valid.
 type Issue struct {
 	Path        string // JSONPath (RFC 9535)
-	Kind        IssueKind
-	Names       []string
-	Want        []string
+	Kind        string
+	Values      []string // the members that are missing or not allowed; the types or the JSON that would be valid
 	Got         string
 	Limit       string
 	Text        string  // in English
-	Alternative int     // of a cause of NoAlternative: the index of its alternative, from 0
-	Causes      []Issue // of NoAlternative and BadName
+	Alternative int     // of a cause of no_alternative: the number of its alternative
+	Causes      []Issue // of no_alternative and name
 }
 
 // Check validates a value, given as JSON. A value without issues is valid. A
@@ -75,21 +50,24 @@ func (s *Schema) Check(value []byte) ([]Issue, *Problem) {
 	if problem := s.ready(); problem != nil {
 		return nil, problem
 	}
-	n, err := parse(value, valueLimits)
-	if err != nil {
-		return nil, problemOf(err)
+	if _, problem := parse(value, maxValues); problem != nil {
+		return nil, problem
 	}
-	s.steps = maxSteps
-	return s.check(n)
+	return s.check(value)
 }
 
-// check validates a value within the steps left. The caller holds s.mu.
-func (s *Schema) check(n *node) ([]Issue, *Problem) {
-	problem, invalid := s.validate(s.root, n)
+// check validates a value. The caller holds s.mu.
+func (s *Schema) check(value []byte) ([]Issue, *Problem) {
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(value))
+	if err != nil {
+		return nil, &Problem{Kind: NotJSON, Detail: err.Error()}
+	}
+	s.steps = maxSteps
+	invalid, problem := s.validate(s.compiled, v)
 	if problem != nil {
 		return nil, problem
 	}
-	r := &report{schema: s, root: n, left: maxIssues, printer: english(), enums: map[*any][]string{}}
+	r := &report{value: v, left: maxIssues, skipped: s.skipped}
 	var issues []Issue
 	switch e := invalid.(type) {
 	case nil:
@@ -98,50 +76,26 @@ func (s *Schema) check(n *node) ([]Issue, *Problem) {
 	default:
 		issues = []Issue{{Path: "$", Text: e.Error()}}
 	}
-	for _, p := range s.skipped {
-		if !r.unchecked[p.src] {
-			issues = append(issues, r.uncheckedPattern("$", p))
-		}
+	for len(r.skipped) > 0 {
+		issues = append(issues, r.unchecked("$", r.skipped[0]))
 	}
-	if r.problem != nil {
-		return nil, r.problem
-	}
-	return issues, nil
+	return issues, r.problem
 }
 
 func english() *message.Printer { return message.NewPrinter(language.English) }
 
 // report converts the validator's tree of errors to issues.
 type report struct {
-	schema    *Schema
-	root      *node // the value
-	left      int
-	printer   *message.Printer
-	enums     map[*any][]string // by the address of the first value: issues share long enums
-	unchecked map[string]bool   // patterns reported as Unchecked
-	problem   *Problem
+	value   any
+	left    int
+	skipped []*pattern // not yet reported
+	problem *Problem
 }
 
-func (r *report) uncheckedPattern(path string, p *pattern) Issue {
-	if r.unchecked == nil {
-		r.unchecked = map[string]bool{}
-	}
-	r.unchecked[p.src] = true
+// unchecked reports a pattern, once.
+func (r *report) unchecked(path string, p *pattern) Issue {
+	r.skipped = slices.DeleteFunc(r.skipped, func(o *pattern) bool { return o.src == p.src })
 	return Issue{Path: path, Kind: Unchecked, Limit: p.src, Text: p.err.Error()}
-}
-
-func (r *report) enum(values []any) []string {
-	if len(values) == 0 {
-		return nil
-	}
-	out, ok := r.enums[&values[0]]
-	if !ok {
-		for _, v := range values {
-			out = append(out, jsonOf(v))
-		}
-		r.enums[&values[0]] = out
-	}
-	return out
 }
 
 // causes converts errors to issues, sorted by path. Errors that only group
@@ -159,8 +113,8 @@ func (r *report) causes(errs []*jsonschema.ValidationError) []Issue {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Issue) int {
-		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Kind, b.Kind),
-			slices.Compare(a.Names, b.Names), strings.Compare(a.Text, b.Text))
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Kind, b.Kind),
+			slices.Compare(a.Values, b.Values), strings.Compare(a.Text, b.Text))
 	})
 	return out
 }
@@ -170,7 +124,7 @@ func (r *report) alternatives(errs []*jsonschema.ValidationError) []Issue {
 	var out []Issue
 	for index, e := range errs {
 		for _, i := range r.causes([]*jsonschema.ValidationError{e}) {
-			i.Alternative = index
+			i.Alternative = index + 1
 			out = append(out, i)
 		}
 	}
@@ -181,46 +135,46 @@ func (r *report) issue(e *jsonschema.ValidationError) Issue {
 	i := Issue{Path: r.path(e.InstanceLocation)}
 	switch k := e.ErrorKind.(type) {
 	case *kind.Required:
-		i.Kind, i.Names = Missing, k.Missing
+		i.Kind, i.Values = "missing", k.Missing
 	case *kind.Type:
-		i.Kind, i.Got, i.Want = WrongType, k.Got, k.Want
+		i.Kind, i.Got, i.Values = WrongType, k.Got, k.Want
 	case *kind.Enum:
-		i.Kind, i.Want = NotInEnum, r.enum(k.Want)
+		i.Kind, i.Values = "enum", literals(k.Want)
 	case *kind.Const:
-		i.Kind, i.Want = NotConst, []string{jsonOf(k.Want)}
+		i.Kind, i.Values = "const", literals([]any{k.Want})
 	case *kind.MinLength:
-		i.between(TooShort, k.Got, k.Want)
+		i.least("too_short", k.Got, k.Want)
 	case *kind.MaxLength:
-		i.between(TooLongText, k.Got, k.Want)
+		i.count("too_long", k.Got, k.Want)
 	case *kind.MinItems:
-		i.between(TooFewItems, k.Got, k.Want)
+		i.least("few_items", k.Got, k.Want)
 	case *kind.MaxItems:
-		i.between(TooManyItems, k.Got, k.Want)
+		i.count("many_items", k.Got, k.Want)
 	case *kind.MinProperties:
-		i.between(TooFewMembers, k.Got, k.Want)
+		i.least("few_members", k.Got, k.Want)
 	case *kind.MaxProperties:
-		i.between(TooManyMembers, k.Got, k.Want)
+		i.count("many_members", k.Got, k.Want)
 	case *kind.Minimum:
-		i.numbers(TooSmall, k.Got, k.Want)
+		i.number("too_small", k.Got, k.Want)
 	case *kind.Maximum:
-		i.numbers(TooLarge, k.Got, k.Want)
+		i.number("too_large", k.Got, k.Want)
 	case *kind.ExclusiveMinimum:
-		i.numbers(NotAbove, k.Got, k.Want)
+		i.number("not_above", k.Got, k.Want)
 	case *kind.ExclusiveMaximum:
-		i.numbers(NotBelow, k.Got, k.Want)
+		i.number("not_below", k.Got, k.Want)
 	case *kind.MultipleOf:
-		i.numbers(NotMultiple, k.Got, k.Want)
+		i.number("not_multiple", k.Got, k.Want)
 	case *kind.Pattern:
-		i.Kind, i.Limit = PatternMismatch, k.Want
-		if p := r.schema.patterns[k.Want]; p.err != nil {
-			i = r.uncheckedPattern(i.Path, p)
+		i.Kind, i.Limit = "pattern", k.Want
+		if at := slices.IndexFunc(r.skipped, func(p *pattern) bool { return p.src == k.Want }); at >= 0 {
+			return r.unchecked(i.Path, r.skipped[at])
 		}
 	case *kind.Format:
-		i.Kind, i.Limit, i.Text = BadFormat, k.Want, k.Err.Error()
+		i.Kind, i.Limit, i.Text = "format", k.Want, k.Err.Error()
 	case *kind.ContentEncoding:
-		i.Kind, i.Limit, i.Text = BadFormat, k.Want, k.Err.Error()
+		i.Kind, i.Limit, i.Text = "format", k.Want, k.Err.Error()
 	case *kind.ContentMediaType:
-		i.Kind, i.Limit, i.Text = BadFormat, k.Want, k.Err.Error()
+		i.Kind, i.Limit, i.Text = "format", k.Want, k.Err.Error()
 	default:
 		r.structure(&i, e)
 	}
@@ -231,57 +185,57 @@ func (r *report) issue(e *jsonschema.ValidationError) Issue {
 func (r *report) structure(i *Issue, e *jsonschema.ValidationError) {
 	switch k := e.ErrorKind.(type) {
 	case *kind.AdditionalProperties:
-		slices.Sort(k.Properties)
-		i.Kind, i.Names = Unexpected, k.Properties
+		i.Kind, i.Values = "unexpected", slices.Sorted(slices.Values(k.Properties))
 	case *kind.PropertyNames:
-		i.Kind, i.Names, i.Causes = BadName, []string{k.Property}, r.causes(e.Causes)
-		// The library shares the array of this location with later errors.
-		if at := r.at(e.InstanceLocation); at.get(k.Property) == nil {
-			i.Path = "$." + step(k.Property)
-		}
+		i.Kind, i.Values, i.Causes = "name", []string{k.Property}, r.causes(e.Causes)
 		for j := range i.Causes {
 			i.Causes[j].Path = i.Path
 		}
 	case *kind.AdditionalItems:
-		i.Kind, i.Got = ExtraItems, strconv.Itoa(k.Count)
+		i.Kind, i.Got = "extra_items", strconv.Itoa(k.Count)
 	case *kind.UniqueItems:
-		i.between(Duplicate, k.Duplicates[0], k.Duplicates[1])
+		i.count("duplicate", k.Duplicates[0]+1, k.Duplicates[1]+1)
 	case *kind.Contains, *kind.MinContains:
-		i.Kind = NoneContained
+		i.Kind = "none_contained"
 	case *kind.Dependency:
-		i.Kind, i.Names, i.Limit = NeedsWith, k.Missing, k.Prop
+		i.Kind, i.Values, i.Limit = "needs_with", k.Missing, k.Prop
 	case *kind.DependentRequired:
-		i.Kind, i.Names, i.Limit = NeedsWith, k.Missing, k.Prop
+		i.Kind, i.Values, i.Limit = "needs_with", k.Missing, k.Prop
 	case *kind.FalseSchema:
-		i.Kind = Forbidden
+		i.Kind = "forbidden"
 	case *kind.Not:
-		i.Kind = NotAllowed
+		i.Kind = "not_allowed"
 	case *kind.AnyOf:
-		i.Kind, i.Causes = NoAlternative, r.alternatives(e.Causes)
+		i.Kind, i.Causes = "no_alternative", r.alternatives(e.Causes)
 	case *kind.OneOf:
-		i.Kind, i.Causes = NoAlternative, r.alternatives(e.Causes)
-		if len(k.Subschemas) > 0 {
-			i.Kind = ManyAlternatives
-			for _, n := range k.Subschemas {
-				i.Want = append(i.Want, strconv.Itoa(n))
-			}
+		i.Kind, i.Causes = "no_alternative", r.alternatives(e.Causes)
+		for _, n := range k.Subschemas {
+			i.Kind, i.Values = "many_alternatives", append(i.Values, strconv.Itoa(n+1))
 		}
 	case *kind.RefCycle:
 		r.problem = &Problem{Kind: RefCycle}
 	default:
-		i.Text = e.ErrorKind.LocalizedString(r.printer)
+		i.Text = e.ErrorKind.LocalizedString(english())
 	}
 }
 
-func (i *Issue) between(k IssueKind, got, limit int) {
-	i.Kind, i.Got, i.Limit = k, strconv.Itoa(got), strconv.Itoa(limit)
+func (i *Issue) count(kind string, got, limit int) {
+	i.Kind, i.Got, i.Limit = kind, strconv.Itoa(got), strconv.Itoa(limit)
 }
 
-func (i *Issue) numbers(k IssueKind, got, limit *big.Rat) {
-	i.Kind, i.Got, i.Limit = k, decimal(got), decimal(limit)
+// least is count for a minimum; a minimum of 1 is the kind empty.
+func (i *Issue) least(kind string, got, limit int) {
+	if limit == 1 {
+		kind = "empty"
+	}
+	i.count(kind, got, limit)
 }
 
-// decimal formats a fraction that was read from a decimal literal.
+func (i *Issue) number(kind string, got, limit *big.Rat) {
+	i.Kind, i.Got, i.Limit = kind, decimal(got), decimal(limit)
+}
+
+// decimal formats a fraction, without an exact decimal form as p/q.
 func decimal(r *big.Rat) string {
 	digits, exact := r.FloatPrec()
 	if !exact {
@@ -290,36 +244,51 @@ func decimal(r *big.Rat) string {
 	return r.FloatString(digits)
 }
 
-// at returns the value at a location, or nil.
-func (r *report) at(tokens []string) *node {
-	n := r.root
-	for _, t := range tokens {
-		n = n.child(t)
-	}
-	return n
-}
-
-// path returns a location as JSONPath.
+// path returns a location as JSONPath, as far as it exists: the validator reuses
+// the array of some locations.
 func (r *report) path(tokens []string) string {
 	var b strings.Builder
 	b.WriteByte('$')
-	n := r.root
+	v := r.value
 	for _, t := range tokens {
-		if n != nil && n.kind == '[' {
+		switch parent := v.(type) {
+		case []any:
+			i, err := strconv.Atoi(t)
+			if err != nil || i >= len(parent) {
+				return b.String()
+			}
 			b.WriteString("[" + t + "]")
-		} else {
+			v = parent[i]
+		case map[string]any:
+			member, ok := parent[t]
+			if !ok {
+				return b.String()
+			}
 			b.WriteString(step(t))
+			v = member
 		}
-		n = n.child(t)
 	}
 	return b.String()
 }
 
+// literals returns values of the validator as JSON, an ellipsis in place of
+// those beyond maxLiteral.
+func literals(values []any) []string {
+	var out []string
+	for i, v := range values {
+		if i == maxLiteral {
+			return append(out, "…")
+		}
+		out = append(out, string(jsonOf(v)))
+	}
+	return out
+}
+
 // jsonOf returns a value of the validator as JSON.
-func jsonOf(v any) string {
-	var b strings.Builder
+func jsonOf(v any) []byte {
+	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	_ = enc.Encode(v) // v was decoded from JSON
-	return strings.TrimSuffix(b.String(), "\n")
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }

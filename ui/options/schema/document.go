@@ -2,8 +2,8 @@ package schema
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -11,110 +11,104 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
+// Bounds of a document. One that exceeds them is not read.
+const (
+	maxBytes  = 2 << 20
+	maxDepth  = 64
+	maxValues = 100_000
+	// maxObjects bounds the objects of a schema: the validator compares each
+	// subschema with all others when it compiles.
+	maxObjects = 8_000
+	// maxNumber bounds the digits and the exponent of a number: the validator
+	// computes with exact fractions, and 1e999999 has a million digits.
+	maxNumber = 400
+)
+
 // node is a JSON value that keeps the order of object members, which a Go map
 // would lose.
 type node struct {
-	kind  jsontext.Kind
-	raw   string   // the literal of a number, true, false or null
-	str   string   // the text of a string
-	names []string // of an object, one per kid
-	kids  []*node  // of an object or array
-
-	parent *node // nil for the root and for values built here
-	token  string
+	raw   jsontext.Value // as received
+	text  string         // of a string
+	names []string       // of an object, one per kid
+	kids  []*node        // of an object or array
 }
-
-// limits bound a document. A document that exceeds them is not read.
-type limits struct{ bytes, depth, values, objects int }
-
-// The validator compares each subschema with all others when it compiles, so
-// schemas have a tighter limit on objects than values.
-var (
-	schemaLimits = limits{bytes: 2 << 20, depth: 64, values: 100_000, objects: 8_000}
-	valueLimits  = limits{bytes: 1 << 20, depth: 64, values: 100_000, objects: 100_000}
-)
-
-// maxNumber bounds the digits and the exponent of a number. The validator
-// computes with exact fractions, and 1e999999 has a million digits.
-const maxNumber = 400
-
-var (
-	errTooBig = errors.New("too big")
-	errDeep   = errors.New("too deep")
-	errNumber = errors.New("number too large")
-	errEmpty  = errors.New("empty")
-)
 
 type parser struct {
-	dec  *jsontext.Decoder
-	left limits
+	doc             []byte
+	dec             *jsontext.Decoder
+	values, objects int // that may still come
 }
 
-// parse reads exactly one JSON value. Its error is one of the above or the
-// decoder's.
-func parse(raw []byte, l limits) (*node, error) {
-	if len(raw) > l.bytes {
-		return nil, errTooBig
+// parse reads exactly one JSON value with at most so many objects.
+func parse(doc []byte, objects int) (*node, *Problem) {
+	switch {
+	case len(doc) > maxBytes:
+		return nil, &Problem{Kind: TooBig}
+	case len(bytes.TrimSpace(doc)) == 0:
+		return nil, &Problem{Kind: Empty}
 	}
-	if len(bytes.TrimSpace(raw)) == 0 {
-		return nil, errEmpty
+	p := &parser{doc: doc, dec: jsontext.NewDecoder(bytes.NewBuffer(doc)), values: maxValues, objects: objects}
+	n, err := p.value()
+	if err == nil {
+		if _, err = p.dec.ReadToken(); err == io.EOF {
+			return n, nil
+		} else if err == nil {
+			err = errors.New("unexpected data after the first value")
+		}
 	}
-	p := &parser{dec: jsontext.NewDecoder(bytes.NewBuffer(raw)), left: l}
-	n, err := p.value(nil, "")
-	if err != nil {
-		return nil, err
+	if problem, ok := errors.AsType[*Problem](err); ok {
+		return nil, problem
 	}
-	switch _, err := p.dec.ReadToken(); {
-	case err == nil:
-		return nil, errors.New("unexpected data after the first value")
-	case err != io.EOF:
-		return nil, err
+	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
+		// The whole error also quotes the pointer, which may be as long as the document.
+		err = fmt.Errorf("%w after byte %d", syntax.Err, syntax.ByteOffset)
 	}
-	return n, nil
+	return nil, &Problem{Kind: NotJSON, Detail: err.Error()}
 }
 
-func (p *parser) value(parent *node, token string) (*node, error) {
-	if p.dec.StackDepth() > p.left.depth {
-		return nil, errDeep
+func (p *parser) value() (*node, error) {
+	if p.values--; p.values < 0 {
+		return nil, &Problem{Kind: TooBig}
 	}
-	if p.left.values--; p.left.values < 0 {
-		return nil, errTooBig
+	if p.dec.StackDepth() > maxDepth {
+		return nil, &Problem{Kind: TooDeep}
 	}
+	start := p.dec.InputOffset()
 	tok, err := p.dec.ReadToken()
 	if err != nil {
 		return nil, err
 	}
-	n := &node{kind: tok.Kind(), parent: parent, token: token}
-	switch n.kind {
-	case '{', '[':
-		return n, p.members(n)
+	n := &node{}
+	switch tok.Kind() {
+	case '{':
+		if p.objects--; p.objects < 0 {
+			return nil, &Problem{Kind: TooBig}
+		}
+		err = p.members(n, true)
+	case '[':
+		err = p.members(n, false)
 	case '"':
-		n.str = tok.String()
-	default:
-		if n.raw = tok.String(); n.kind == '0' && !exact(n.raw) {
-			return nil, errNumber
+		n.text = tok.String()
+	case '0':
+		if !computable(tok.String()) {
+			err = &Problem{Kind: NumberSize}
 		}
 	}
-	return n, nil
+	n.raw = bytes.TrimLeft(p.doc[start:p.dec.InputOffset()], ",: \t\r\n")
+	return n, err
 }
 
-func (p *parser) members(n *node) error {
-	if n.kind == '{' {
-		if p.left.objects--; p.left.objects < 0 {
-			return errTooBig
-		}
-	}
+// members reads the rest of an object or array.
+func (p *parser) members(n *node, named bool) error {
 	for p.dec.PeekKind() != '}' && p.dec.PeekKind() != ']' {
-		token := strconv.Itoa(len(n.kids))
-		if n.kind == '{' {
+		if named {
 			tok, err := p.dec.ReadToken()
 			if err != nil {
 				return err
 			}
-			token = tok.String()
-			n.names = append(n.names, token)
+			n.names = append(n.names, tok.String())
 		}
-		kid, err := p.value(n, token)
+		kid, err := p.value()
 		if err != nil {
 			return err
 		}
@@ -124,59 +118,42 @@ func (p *parser) members(n *node) error {
 	return err
 }
 
-// exact reports whether a number can be computed with exactly.
-func exact(literal string) bool {
-	if len(literal) > maxNumber {
-		return false
-	}
+// computable reports whether a number is small enough to compute with exactly.
+func computable(literal string) bool {
 	i := strings.IndexAny(literal, "eE")
-	if i < 0 {
-		return true
+	if len(literal) > maxNumber || i < 0 {
+		return len(literal) <= maxNumber
 	}
 	e, err := strconv.Atoi(literal[i+1:])
 	return err == nil && -maxNumber <= e && e <= maxNumber
 }
 
-// pointer returns the JSON pointer (RFC 6901) of a parsed value.
-func (n *node) pointer() string {
-	if n.parent == nil {
-		return ""
-	}
-	return n.parent.pointer() + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(n.token)
-}
+func (n *node) kind() jsontext.Kind { return n.raw.Kind() }
 
 // at returns the value at a JSON pointer, or nil.
 func (n *node) at(pointer string) *node {
-	if pointer == "" {
-		return n
-	}
-	rest, ok := strings.CutPrefix(pointer, "/")
-	if !ok {
+	if pointer != "" && pointer[0] != '/' {
 		return nil
 	}
-	for token := range strings.SplitSeq(rest, "/") {
-		n = n.child(strings.NewReplacer("~1", "/", "~0", "~").Replace(token))
+	for token := range jsontext.Pointer(pointer).Tokens() {
+		i, err := strconv.Atoi(token)
+		switch {
+		case n == nil:
+			return nil
+		case n.kind() != '[':
+			n = n.get(token)
+		case err == nil && 0 <= i && i < len(n.kids):
+			n = n.kids[i]
+		default:
+			return nil
+		}
 	}
 	return n
 }
 
-// child returns the member or element with that name or index, or nil.
-func (n *node) child(token string) *node {
-	if n == nil || n.kind != '[' {
-		return n.get(token)
-	}
-	if i, err := strconv.Atoi(token); err == nil && 0 <= i && i < len(n.kids) {
-		return n.kids[i]
-	}
-	return nil
-}
-
 // get returns a member of an object, or nil.
 func (n *node) get(name string) *node {
-	if n == nil || n.kind != '{' {
-		return nil
-	}
-	for i, have := range n.names {
+	for i, have := range n.members() {
 		if have == name {
 			return n.kids[i]
 		}
@@ -184,10 +161,10 @@ func (n *node) get(name string) *node {
 	return nil
 }
 
-// text returns the string in a member, or "".
-func (n *node) text(name string) string {
-	if m := n.get(name); m != nil && m.kind == '"' {
-		return m.str
+// str returns the string in a member, or "".
+func (n *node) str(name string) string {
+	if m := n.get(name); m != nil {
+		return m.text
 	}
 	return ""
 }
@@ -200,95 +177,26 @@ func (n *node) members() []string {
 	return n.names
 }
 
-// items returns the elements of the array in a member.
-func (n *node) items(name string) []*node {
-	if m := n.get(name); m != nil && m.kind == '[' {
-		return m.kids
+// strings returns a string as a list of one, and the strings of an array.
+func (n *node) strings() []string {
+	switch {
+	case n == nil:
+		return nil
+	case n.kind() == '"':
+		return []string{n.text}
 	}
-	return nil
-}
-
-// strings returns the strings of the array in a member.
-func (n *node) strings(name string) []string {
 	var out []string
-	for _, item := range n.items(name) {
-		if item.kind == '"' {
-			out = append(out, item.str)
+	for _, item := range n.kids {
+		if item.kind() == '"' {
+			out = append(out, item.text)
 		}
 	}
 	return out
 }
 
-// isTrue reports whether n is the literal true.
-func (n *node) isTrue() bool { return n != nil && n.kind == 't' }
-
-// plain returns the value in the types that the validator takes.
-func (n *node) plain() any {
-	switch n.kind {
-	case '{':
-		m := make(map[string]any, len(n.kids))
-		for i, kid := range n.kids {
-			m[n.names[i]] = kid.plain()
-		}
-		return m
-	case '[':
-		a := make([]any, len(n.kids))
-		for i, kid := range n.kids {
-			a[i] = kid.plain()
-		}
-		return a
-	case '"':
-		return n.str
-	case '0':
-		return json.Number(n.raw)
-	case 't', 'f':
-		return n.kind == 't'
-	}
-	return nil
-}
-
-// append appends the value as JSON without white space.
-func (n *node) append(b []byte) []byte {
-	switch n.kind {
-	case '{':
-		b = append(b, '{')
-		for i, kid := range n.kids {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b, _ = jsontext.AppendQuote(b, n.names[i])
-			b = kid.append(append(b, ':'))
-		}
-		return append(b, '}')
-	case '[':
-		b = append(b, '[')
-		for i, kid := range n.kids {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = kid.append(b)
-		}
-		return append(b, ']')
-	case '"':
-		b, _ = jsontext.AppendQuote(b, n.str)
-		return b
-	}
-	return append(b, n.raw...)
-}
-
 // String returns the value as JSON without white space.
-func (n *node) String() string { return string(n.append(nil)) }
-
-func newString(s string) *node { return &node{kind: '"', str: s} }
-
-func newNumber(literal string) *node { return &node{kind: '0', raw: literal} }
-
-func newWord(word string) *node { return &node{kind: jsontext.Kind(word[0]), raw: word} }
-
-// add appends a member to an object, or an element to an array.
-func (n *node) add(name string, kid *node) {
-	if n.kind == '{' {
-		n.names = append(n.names, name)
-	}
-	n.kids = append(n.kids, kid)
+func (n *node) String() string {
+	v := n.raw.Clone()
+	_ = v.Compact() // n was parsed
+	return string(v)
 }

@@ -1,11 +1,14 @@
 package schema
 
 import (
+	"bytes"
+	"cmp"
+	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // Bounds of an example.
@@ -14,7 +17,7 @@ const (
 	maxExampleItems = 100   // elements of an array, members of an object
 	maxExampleText  = 4_000 // characters of a string
 	maxChoices      = 32    // combinations of alternatives tried for one value
-	maxValues       = 3_000 // values built in all
+	maxExampleSize  = 3_000 // values built in all
 )
 
 // Example is a value built from a schema. It is valid if it has no issues, else
@@ -27,27 +30,7 @@ type Example struct {
 // Example builds a small value, such as the body of usage rule 3 in 4.2: the
 // required members in document order, taken from const, enum, default, examples
 // or made from the type, bounds, format and pattern.
-func (s *Schema) Example() (Example, *Problem) {
-	n, issues, problem := s.example(false)
-	if problem != nil {
-		return Example{}, problem
-	}
-	return Example{n.append(nil), issues}, nil
-}
-
-func (s *Schema) example(query bool) (*node, []Issue, *Problem) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if problem := s.ready(); problem != nil {
-		return nil, nil, problem
-	}
-	s.steps = maxSteps
-	b := &builder{schema: s, query: query}
-	n := b.value([]*node{s.root}, 0, 0)
-	s.steps = maxSteps
-	issues, problem := s.check(n)
-	return n, issues, problem
-}
+func (s *Schema) Example() (Example, *Problem) { return (&builder{schema: s}).example() }
 
 // builder builds an example from the top down. Where a schema leaves a choice,
 // it takes the first one that is valid at its place, else the first one.
@@ -57,25 +40,40 @@ type builder struct {
 	values int  // built so far
 }
 
+func (b *builder) example() (Example, *Problem) {
+	s := b.schema
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if problem := s.ready(); problem != nil {
+		return Example{}, problem
+	}
+	s.steps = maxSteps
+	v := b.value([]*jsonschema.Schema{s.compiled}, 0, 0)
+	issues, problem := s.check(v)
+	if problem != nil {
+		return Example{}, problem
+	}
+	return Example{v, issues}, nil
+}
+
 // value builds a value for schemas that apply to the same place. A higher nth
 // asks for a different value, for arrays of unique elements.
-func (b *builder) value(schemas []*node, depth, nth int) *node {
-	first := newWord("null")
-	if b.values++; depth > maxExampleDepth || b.values > maxValues {
+func (b *builder) value(schemas []*jsonschema.Schema, depth, nth int) jsontext.Value {
+	first := jsontext.Value("null")
+	if b.values++; depth > maxExampleDepth || b.values > maxExampleSize {
 		return first
 	}
-	found := false
 	for choice := range maxChoices {
-		parts, more := b.expand(schemas, choice)
-		if more {
+		parts, exceeded := b.expand(schemas, choice)
+		if exceeded {
 			break
 		}
-		for _, n := range b.candidates(parts, depth, nth) {
-			if b.accepts(schemas, n) {
-				return n
+		for _, v := range b.candidates(parts, depth, nth) {
+			if b.accepts(schemas, v) {
+				return v
 			}
-			if !found || first.kind == 'n' {
-				first, found = n, true
+			if first.Kind() == 'n' {
+				first = v
 			}
 		}
 	}
@@ -83,12 +81,16 @@ func (b *builder) value(schemas []*node, depth, nth int) *node {
 }
 
 // accepts reports whether a value is valid for all of some schemas.
-func (b *builder) accepts(schemas []*node, n *node) bool {
-	if _, ok := parameters("", n); b.query && !ok && n.kind != '{' {
+func (b *builder) accepts(schemas []*jsonschema.Schema, v jsontext.Value) bool {
+	if _, ok := parameters("", v); b.query && !ok && v.Kind() != '{' {
+		return false
+	}
+	decoded, err := jsonschema.UnmarshalJSON(bytes.NewReader(v))
+	if err != nil {
 		return false
 	}
 	for _, part := range schemas {
-		if problem, invalid := b.schema.validate(part, n); problem != nil || invalid != nil || len(b.schema.skipped) > 0 {
+		if invalid, problem := b.schema.validate(part, decoded); problem != nil || invalid != nil || len(b.schema.skipped) > 0 {
 			return false
 		}
 	}
@@ -97,7 +99,7 @@ func (b *builder) accepts(schemas []*node, n *node) bool {
 
 // expand follows $ref and allOf and picks one alternative of each oneOf, anyOf
 // and if; choice numbers the combinations. It reports true if there are fewer.
-func (b *builder) expand(schemas []*node, choice int) (parts []*node, exceeded bool) {
+func (b *builder) expand(schemas []*jsonschema.Schema, choice int) (parts []*jsonschema.Schema, exceeded bool) {
 	pick := func(n int) int {
 		i := choice % n
 		choice /= n
@@ -105,39 +107,32 @@ func (b *builder) expand(schemas []*node, choice int) (parts []*node, exceeded b
 	}
 	todo := slices.Clone(schemas)
 	for i := 0; i < len(todo) && i < maxRefs*maxRefs; i++ {
-		n := todo[i]
-		if n.kind != '{' || slices.Contains(todo[:i], n) {
+		s := todo[i]
+		if s == nil || slices.Contains(parts, s) {
 			continue
 		}
-		if target, _ := b.schema.resolve(n); target != nil {
-			todo = append(todo, target)
-		}
-		parts = append(parts, n)
-		todo = append(todo, n.items("allOf")...)
-		for _, keyword := range []string{"oneOf", "anyOf"} {
-			if all := n.items(keyword); len(all) > 0 {
-				todo = append(todo, all[pick(len(all))])
+		parts = append(parts, s)
+		todo = append(append(todo, s.Ref), s.AllOf...)
+		for _, alternatives := range [][]*jsonschema.Schema{s.OneOf, s.AnyOf} {
+			if len(alternatives) > 0 {
+				todo = append(todo, alternatives[pick(len(alternatives))])
 			}
 		}
-		if n.get("if") != nil {
-			for _, keyword := range [][]string{{"else"}, {"if", "then"}}[pick(2)] {
-				if sub := n.get(keyword); sub != nil {
-					todo = append(todo, sub)
-				}
-			}
+		if s.If != nil {
+			todo = append(todo, [][]*jsonschema.Schema{{s.Else}, {s.If, s.Then}}[pick(2)]...)
 		}
 	}
 	return parts, choice > 0
 }
 
-// candidates returns the values to try, the most telling first.
-func (b *builder) candidates(parts []*node, depth, nth int) []*node {
+// candidates returns the values to try, the most specific first.
+func (b *builder) candidates(parts []*jsonschema.Schema, depth, nth int) []jsontext.Value {
 	if fixed := listed(parts); fixed != nil {
 		i := nth % len(fixed)
 		all := slices.Concat(fixed[i:], fixed[:i])
 		return all[:min(len(all), maxExampleItems)]
 	}
-	var out []*node
+	var out []jsontext.Value
 	if nth == 0 {
 		out = suggested(parts)
 	}
@@ -149,134 +144,166 @@ func (b *builder) candidates(parts []*node, depth, nth int) []*node {
 			out = append(out, b.array(parts, depth))
 		case "string":
 			for _, s := range texts(parts, nth) {
-				out = append(out, newString(s))
+				out = append(out, quote(s))
 			}
 		case "number", "integer":
-			out = append(out, number(parts, t == "integer", nth))
+			out = append(out, numbers(parts, t == "integer", nth)...)
 		case "boolean":
-			out = append(out, newWord([]string{"false", "true"}[nth%2]), newWord([]string{"true", "false"}[nth%2]))
+			out = append(out, jsontext.Value(strconv.FormatBool(nth%2 != 0)), jsontext.Value(strconv.FormatBool(nth%2 == 0)))
 		case "null":
-			out = append(out, newWord("null"))
+			out = append(out, jsontext.Value("null"))
 		}
 	}
 	return out
 }
 
+func quote(s string) jsontext.Value {
+	v, _ := jsontext.AppendQuote(nil, s) // invalid UTF-8 is replaced
+	return v
+}
+
+// array returns the JSON of an array.
+func array(items ...jsontext.Value) jsontext.Value {
+	out := jsontext.Value("[")
+	for i, item := range items {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, item...)
+	}
+	return append(out, ']')
+}
+
 // listed returns the values of a const or an enum, or nil.
-func listed(parts []*node) []*node {
-	for _, n := range parts {
-		if c := n.get("const"); c != nil {
-			return []*node{c}
+func listed(parts []*jsonschema.Schema) []jsontext.Value {
+	for _, s := range parts {
+		if s.Const != nil {
+			return []jsontext.Value{jsonOf(*s.Const)}
 		}
 	}
-	for _, n := range parts {
-		if values := n.items("enum"); len(values) > 0 {
-			return values
+	var out []jsontext.Value
+	for _, s := range parts {
+		if s.Enum != nil && out == nil {
+			for _, v := range s.Enum.Values {
+				out = append(out, jsonOf(v))
+			}
 		}
 	}
-	return nil
+	return out
 }
 
 // suggested returns the default and the examples.
-func suggested(parts []*node) []*node {
-	var out []*node
-	for _, n := range parts {
-		if d := n.get("default"); d != nil {
-			out = append(out, d)
+func suggested(parts []*jsonschema.Schema) []jsontext.Value {
+	var out, examples []jsontext.Value
+	for _, s := range parts {
+		if s.Default != nil {
+			out = append(out, jsonOf(*s.Default))
+		}
+		for _, v := range s.Examples[:min(len(s.Examples), maxExampleItems)] {
+			examples = append(examples, jsonOf(v))
 		}
 	}
-	for _, n := range parts {
-		out = append(out, n.items("examples")...)
-	}
-	return out[:min(len(out), maxExampleItems)]
+	return append(out, examples...)
 }
 
-// declaredTypes returns the types that all schemas allow, or nil if none names
-// any.
-func declaredTypes(parts []*node) []string {
+// declaredTypes returns the types that all schemas allow, null last, or nil if
+// none names any.
+func declaredTypes(parts []*jsonschema.Schema) []string {
 	var out []string
-	for _, n := range parts {
-		allowed := n.strings("type")
-		if t := n.text("type"); t != "" {
-			allowed = []string{t}
+	for _, s := range parts {
+		if s.Types == nil {
+			continue
 		}
-		switch {
-		case allowed == nil:
-		case out == nil:
+		allowed := s.Types.ToStrings()
+		slices.Reverse(allowed)
+		if out == nil {
 			out = allowed
-		default:
-			out = slices.DeleteFunc(slices.Clone(out), func(t string) bool {
-				return !slices.Contains(allowed, t) && !(t == "integer" && slices.Contains(allowed, "number"))
-			})
-			if len(out) == 0 && slices.Contains(allowed, "integer") {
-				out = []string{"integer"}
-			}
+			continue
 		}
+		if slices.Contains(allowed, "number") {
+			allowed = append(allowed, "integer")
+		}
+		if slices.Contains(out, "number") {
+			out = append(out, "integer")
+		}
+		out = slices.DeleteFunc(out, func(t string) bool { return !slices.Contains(allowed, t) })
 	}
 	return out
 }
 
 // types returns the declared types, or else guesses them from other keywords.
-func types(parts []*node) []string {
+func types(parts []*jsonschema.Schema) []string {
 	out := declaredTypes(parts)
 	if out != nil {
 		return out
 	}
-	for _, hint := range []string{
-		"object properties required minProperties additionalProperties patternProperties",
-		"array items minItems contains uniqueItems prefixItems",
-		"string minLength maxLength pattern format",
-		"number minimum maximum exclusiveMinimum exclusiveMaximum multipleOf",
-	} {
-		t, keywords, _ := strings.Cut(hint, " ")
-		if slices.ContainsFunc(parts, func(n *node) bool {
-			return slices.ContainsFunc(strings.Fields(keywords), func(k string) bool { return n.get(k) != nil })
-		}) {
-			out = append(out, t)
+	for _, s := range parts {
+		if s.Properties != nil || s.Required != nil || s.MinProperties != nil || s.AdditionalProperties != nil || s.PatternProperties != nil {
+			out = append(out, "object")
+		}
+		if s.Items != nil || s.Items2020 != nil || s.PrefixItems != nil || s.MinItems != nil || s.Contains != nil || s.UniqueItems {
+			out = append(out, "array")
+		}
+		if s.MinLength != nil || s.MaxLength != nil || s.Pattern != nil || formatOf(s) != "" {
+			out = append(out, "string")
+		}
+		if s.Minimum != nil || s.Maximum != nil || s.ExclusiveMinimum != nil || s.ExclusiveMaximum != nil || s.MultipleOf != nil {
+			out = append(out, "number")
 		}
 	}
 	if out == nil {
-		return strings.Fields("string object array number boolean null")
+		return []string{"string", "object", "array", "number", "boolean", "null"}
 	}
 	return out
 }
 
+// properties returns the properties of schemas in document order.
+func (b *builder) properties(parts []*jsonschema.Schema) []string {
+	all := map[string]bool{}
+	for _, s := range parts {
+		for name := range s.Properties {
+			all[name] = true
+		}
+	}
+	return slices.SortedFunc(maps.Keys(all), b.inOrder)
+}
+
+// inOrder compares names by their place in the document, those that are no
+// properties last.
+func (b *builder) inOrder(x, y string) int {
+	last := len(b.schema.order) + 1
+	return cmp.Compare(cmp.Or(b.schema.order[x], last), cmp.Or(b.schema.order[y], last))
+}
+
 // object builds the required members, and as many others as minProperties asks
 // for.
-func (b *builder) object(parts []*node, depth, nth int) *node {
-	obj := &node{kind: '{'}
-	required := requiredNames(parts)
-	least := min(count(parts, "minProperties"), maxExampleItems)
-	var named []string
-	for _, n := range parts {
-		named = append(named, n.get("properties").members()...)
-	}
+func (b *builder) object(parts []*jsonschema.Schema, depth, nth int) jsontext.Value {
+	names := requiredNames(parts)
+	least := min(largest(parts, func(s *jsonschema.Schema) *int { return s.MinProperties }), maxExampleItems)
 	add := func(name string) {
-		if obj.get(name) == nil && len(obj.kids) < maxExampleItems {
-			obj.add(name, b.value(memberSchemas(parts, name), depth+1, nth))
+		if len(names) < least && !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
-	extra := least - len(required)
-	for _, name := range named {
-		switch wanted := slices.Contains(required, name); {
-		case wanted:
-			add(name)
-		case extra > 0 && obj.get(name) == nil:
-			extra--
-			add(name)
-		}
-	}
-	for _, name := range required {
+	for _, name := range b.properties(parts) {
 		add(name)
 	}
-	for i := 0; len(obj.kids) < least && i < 2*maxExampleItems; i++ {
+	for i := 0; len(names) < least && i < 2*maxExampleItems; i++ {
 		add(b.freeName(parts, depth, i))
 	}
-	return obj
+	slices.SortStableFunc(names, b.inOrder)
+	object := jsontext.Value("{")
+	for i, name := range names {
+		if i > 0 {
+			object = append(object, ',')
+		}
+		object = slices.Concat(object, quote(name), jsontext.Value(":"), b.value(memberSchemas(parts, name), depth+1, nth))
+	}
+	return append(object, '}')
 }
 
 // requiredNames returns the required names and those that depend on them.
-func requiredNames(parts []*node) []string {
+func requiredNames(parts []*jsonschema.Schema) []string {
 	var names []string
 	add := func(more []string) {
 		for _, name := range more {
@@ -285,38 +312,33 @@ func requiredNames(parts []*node) []string {
 			}
 		}
 	}
-	for _, n := range parts {
-		add(n.strings("required"))
+	for _, s := range parts {
+		add(s.Required)
 	}
 	for i := 0; i < len(names); i++ {
-		for _, n := range parts {
-			add(n.get("dependencies").strings(names[i]))
-			add(n.get("dependentRequired").strings(names[i]))
+		for _, s := range parts {
+			dependent, _ := s.Dependencies[names[i]].([]string)
+			add(dependent)
+			add(s.DependentRequired[names[i]])
 		}
 	}
 	return names
 }
 
 // memberSchemas returns the schemas that apply to a member.
-func memberSchemas(parts []*node, name string) []*node {
-	var out []*node
-	for _, n := range parts {
+func memberSchemas(parts []*jsonschema.Schema, name string) []*jsonschema.Schema {
+	var out []*jsonschema.Schema
+	for _, s := range parts {
 		before := len(out)
-		if s := n.get("properties").get(name); s != nil {
-			out = append(out, s)
+		if property := s.Properties[name]; property != nil {
+			out = append(out, property)
 		}
-		if patterns := n.get("patternProperties"); patterns != nil {
-			for i, src := range patterns.names {
-				re, err := compilePattern(src)
-				if err != nil {
-					continue
-				}
-				if ok, err := re.MatchString(name); ok && err == nil {
-					out = append(out, patterns.kids[i])
-				}
+		for pattern, sub := range s.PatternProperties {
+			if pattern.MatchString(name) {
+				out = append(out, sub)
 			}
 		}
-		if more := n.get("additionalProperties"); more != nil && len(out) == before {
+		if more, ok := s.AdditionalProperties.(*jsonschema.Schema); ok && len(out) == before {
 			out = append(out, more)
 		}
 	}
@@ -324,70 +346,70 @@ func memberSchemas(parts []*node, name string) []*node {
 }
 
 // freeName returns a name for a member that no schema names.
-func (b *builder) freeName(parts []*node, depth, nth int) string {
-	for _, n := range parts {
-		if names := n.get("propertyNames"); names != nil {
-			return b.value([]*node{names}, depth+1, nth).str
+func (b *builder) freeName(parts []*jsonschema.Schema, depth, nth int) string {
+	for _, s := range parts {
+		if s.PropertyNames != nil {
+			if values, ok := parameters("", b.value([]*jsonschema.Schema{s.PropertyNames}, depth+1, nth)); ok {
+				return values[0].Value
+			}
 		}
 	}
-	for _, n := range parts {
-		if patterns := n.get("patternProperties").members(); len(patterns) > 0 {
-			return sample(patterns[0], 0, nth)
+	var patterns []string
+	for _, s := range parts {
+		for pattern := range s.PatternProperties {
+			patterns = append(patterns, pattern.String())
 		}
+	}
+	if len(patterns) > 0 {
+		return sample(slices.Min(patterns), 0, nth)
 	}
 	return "name" + strconv.Itoa(nth+1)
 }
 
 // array builds as many elements as minItems and contains ask for.
-func (b *builder) array(parts []*node, depth int) *node {
-	arr := &node{kind: '['}
-	least := count(parts, "minItems")
-	var contained []*node
+func (b *builder) array(parts []*jsonschema.Schema, depth int) jsontext.Value {
+	least := largest(parts, func(s *jsonschema.Schema) *int { return s.MinItems })
+	var contained []*jsonschema.Schema
 	unique := false
-	for _, n := range parts {
-		unique = unique || n.get("uniqueItems").isTrue()
-		if c := n.get("contains"); c != nil {
-			contained = append(contained, c)
+	for _, s := range parts {
+		unique = unique || s.UniqueItems
+		if s.Contains != nil {
+			contained = append(contained, s.Contains)
 		}
 	}
 	if len(contained) > 0 || b.query {
-		least = max(least, 1, count(parts, "minContains"))
+		least = max(least, 1, largest(parts, func(s *jsonschema.Schema) *int { return s.MinContains }))
 	}
 	least = min(least, maxExampleItems)
-	seen := map[string]bool{}
-	for nth := 0; len(arr.kids) < least && nth < 2*maxExampleItems; nth++ {
+	var items []jsontext.Value
+	for nth := 0; len(items) < least && nth < 2*maxExampleItems; nth++ {
 		variant := 0
 		if unique {
 			variant = nth
 		}
-		kid := b.value(slices.Concat(itemSchemas(parts, len(arr.kids)), contained), depth+1, variant)
-		if unique {
-			key := kid.String()
-			if seen[key] {
-				continue
-			}
-			seen[key] = true
+		item := b.value(slices.Concat(itemSchemas(parts, len(items)), contained), depth+1, variant)
+		if !unique || !slices.ContainsFunc(items, func(o jsontext.Value) bool { return bytes.Equal(o, item) }) {
+			items = append(items, item)
 		}
-		arr.add("", kid)
 	}
-	return arr
+	return array(items...)
 }
 
 // itemSchemas returns the schemas that apply to the element at index i.
-func itemSchemas(parts []*node, i int) []*node {
-	var out []*node
-	for _, n := range parts {
-		items, rest := n.get("items"), n.get("additionalItems")
-		if prefix := n.get("prefixItems"); prefix != nil {
-			items, rest = prefix, items
+func itemSchemas(parts []*jsonschema.Schema, i int) []*jsonschema.Schema {
+	var out []*jsonschema.Schema
+	for _, s := range parts {
+		tuple, rest := s.PrefixItems, s.Items2020
+		switch items := s.Items.(type) {
+		case *jsonschema.Schema:
+			rest = items
+		case []*jsonschema.Schema:
+			tuple = items
+			rest, _ = s.AdditionalItems.(*jsonschema.Schema)
 		}
-		switch {
-		case items == nil:
-		case items.kind != '[':
-			out = append(out, items)
-		case i < len(items.kids):
-			out = append(out, items.kids[i])
-		case rest != nil:
+		if i < len(tuple) {
+			out = append(out, tuple[i])
+		} else if rest != nil {
 			out = append(out, rest)
 		}
 	}

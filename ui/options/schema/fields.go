@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"cmp"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,17 +15,59 @@ const (
 	maxRefs       = 32 // in a chain of $ref
 )
 
-// isBound reports whether a keyword becomes a Bound.
-func isBound(keyword string) bool {
-	switch keyword {
-	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
-		"minLength", "maxLength", "pattern", "contentEncoding", "contentMediaType",
-		"minItems", "maxItems", "uniqueItems", "minContains", "maxContains",
-		"minProperties", "maxProperties", "dependentRequired",
-		"readOnly", "writeOnly", "deprecated":
-		return true
-	}
-	return false
+// Cut is the reason why the fields inside a field are not listed.
+type Cut string
+
+// Cuts.
+const (
+	Whole   Cut = ""
+	Never   Cut = "never"   // the schema is false: no value is valid
+	Recurse Cut = "recurse" // its $ref refers to a field around it
+	Deep    Cut = "deep"    // nested too deep
+	Many    Cut = "many"    // too many fields
+	Away    Cut = "away"    // its $ref is broken or leads outside the document
+)
+
+// Bound is a keyword that limits or marks a value, such as minimum, default or
+// readOnly. Value is JSON, but the plain text of a pattern or format, and the
+// elements of an array separated by commas; of required only the names without
+// a field.
+type Bound struct {
+	Keyword   string
+	Value     string
+	Unchecked bool // a pattern that cannot be matched
+}
+
+// Field is one line of the list of fields.
+type Field struct {
+	Path        string // JSONPath (RFC 9535), such as $.boards[*].name
+	Depth       int    // 0 is the root
+	Role        string // the keyword of its schema, "" of the root; prefixItems of every tuple, dependencies also of dependentSchemas
+	Name        string // of a member, or the pattern of names
+	Index       int    // of Count, from 0, in an array of schemas
+	Count       int
+	Title       string
+	Description string
+	Types       []string // none: any type
+	Required    bool
+	Bounds      []Bound // in document order
+	Ref         string  // its $ref; the field shows the target
+	Cut         Cut
+}
+
+// Branch reports whether the field describes its parent's value once more,
+// rather than a part of it.
+func (f *Field) Branch() bool {
+	return slices.Contains([]string{"allOf", "anyOf", "oneOf", "not", "if", "then", "else", "contains", "propertyNames", "dependencies"}, f.Role)
+}
+
+// bounds returns the keywords that become a Bound. Those of the second list
+// only do so if they are true or false.
+func bounds() (any, flags []string) {
+	return strings.Fields(`const enum format default examples minimum maximum exclusiveMinimum exclusiveMaximum multipleOf
+			minLength maxLength pattern contentEncoding contentMediaType minItems maxItems minContains maxContains
+			minProperties maxProperties dependentRequired required`),
+		strings.Fields("uniqueItems readOnly writeOnly deprecated additionalProperties additionalItems unevaluatedProperties unevaluatedItems")
 }
 
 // Fields lists the schema in document order: the root first, each field before
@@ -33,37 +77,18 @@ func (s *Schema) Fields() []Field {
 	if s.root == nil {
 		return nil
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	w := &walker{schema: s, texts: map[*node]string{}}
+	w.keywords, w.flags = bounds()
 	w.field(s.root, Field{Path: "$"})
 	return w.fields
 }
 
 type walker struct {
-	schema *Schema
-	fields []Field
-	around []*node // the schemas of the enclosing fields
-
-	// texts caches JSON: a definition may be referred to a thousand times.
-	texts map[*node]string
-}
-
-func (w *walker) json(n *node) string {
-	text, ok := w.texts[n]
-	if !ok {
-		text = n.String()
-		w.texts[n] = text
-	}
-	return text
-}
-
-func (w *walker) literals(nodes []*node) []string {
-	var out []string
-	for _, n := range nodes {
-		out = append(out, w.json(n))
-	}
-	return out
+	schema          *Schema
+	keywords, flags []string
+	fields          []Field
+	around          []*node          // the schemas of the enclosing fields
+	texts           map[*node]string // of bounds: a definition may be referred to a thousand times
 }
 
 // field appends a field and those inside it. It returns false if the list is full.
@@ -72,41 +97,31 @@ func (w *walker) field(n *node, f Field) bool {
 		w.fields[maxFields-1].Cut = Many
 		return false
 	}
+	f.Ref = n.str("$ref")
 	sites := []*node{n}
-	for len(sites) < maxRefs {
-		target, ok := w.schema.resolve(sites[len(sites)-1])
-		if !ok {
-			break
-		}
-		if f.Ref == "" {
-			f.Ref = n.text("$ref")
-		}
-		if target == nil {
+	for target, ok := w.schema.resolve(n); ok && f.Cut == Whole && len(sites) < maxRefs; target, ok = w.schema.resolve(n) {
+		switch {
+		case target == nil:
 			f.Cut = Away
-			break
-		}
-		if slices.Contains(sites, target) {
+		case slices.Contains(sites, target), slices.Contains(w.around, target):
 			f.Cut = Recurse
-			break
+			fallthrough
+		default:
+			n = target
+			sites = append(sites, n)
 		}
-		sites = append(sites, target)
 	}
-	n = sites[len(sites)-1]
-	for _, site := range sites {
-		w.describe(&f, site)
+	for i, site := range sites {
+		w.describe(&f, site, i == len(sites)-1)
 	}
-	if f.Cut == Whole && slices.Contains(w.around, n) {
-		f.Cut = Recurse
+	switch {
+	case n.kind() == 'f':
+		f.Cut = Never
+	case f.Cut == Whole && f.Depth == maxFieldDepth && n.nests(2):
+		f.Cut = Deep
 	}
-	w.constrain(&f, n)
 	w.fields = append(w.fields, f)
-	if f.Cut != Whole || n.kind != '{' {
-		return true
-	}
-	if f.Depth == maxFieldDepth {
-		if slices.ContainsFunc(n.names, nests) {
-			w.fields[len(w.fields)-1].Cut = Deep
-		}
+	if f.Cut != Whole || f.Depth == maxFieldDepth {
 		return true
 	}
 	w.around = append(w.around, n)
@@ -114,158 +129,107 @@ func (w *walker) field(n *node, f Field) bool {
 	return w.inner(n, f)
 }
 
-// describe copies annotations. The first site with an annotation wins, so those
-// beside a $ref replace those of its target.
-func (w *walker) describe(f *Field, n *node) {
-	if f.Title == "" {
-		f.Title = n.text("title")
-	}
-	if f.Description == "" {
-		f.Description = n.text("description")
-	}
-	if d := n.get("default"); d != nil && f.Default == "" {
-		f.Default = w.json(d)
-	}
-	if f.Examples == nil {
-		f.Examples = w.literals(n.items("examples"))
-	}
+// nests reports whether there is an object at most so many levels below n.
+func (n *node) nests(levels int) bool {
+	return slices.ContainsFunc(n.kids, func(kid *node) bool { return kid.kind() == '{' || levels > 1 && kid.nests(levels-1) })
 }
 
-func (w *walker) constrain(f *Field, n *node) {
-	f.Never = n.kind == 'f'
-	f.Format = n.text("format")
-	f.Enum = w.literals(n.items("enum"))
-	if f.Types = n.strings("type"); n.text("type") != "" {
-		f.Types = []string{n.text("type")}
+// resolve follows a $ref. The target is nil if it is outside the document or
+// missing; ok reports whether n has a $ref.
+func (s *Schema) resolve(n *node) (target *node, ok bool) {
+	ref := n.str("$ref")
+	if ref == "" {
+		return nil, false
+	}
+	pointer, local := strings.CutPrefix(strings.TrimPrefix(ref, s.root.str("$id")), "#")
+	pointer, err := url.PathUnescape(pointer)
+	if !local || err != nil {
+		return nil, true
+	}
+	return s.root.at(pointer), true
+}
+
+// describe copies what a schema says of a field. The annotations beside a $ref
+// replace those of its target; only the target limits the value.
+func (w *walker) describe(f *Field, n *node, target bool) {
+	f.Title = cmp.Or(f.Title, n.str("title"))
+	f.Description = cmp.Or(f.Description, n.str("description"))
+	if target {
+		f.Types = n.get("type").strings()
 	}
 	for i, keyword := range n.names {
 		v := n.kids[i]
-		switch {
-		case keyword == "const":
-			f.Const = w.json(v)
-		case keyword == "pattern" && v.kind == '"':
-			f.Bounds = append(f.Bounds, Bound{Keyword: keyword, Value: v.str, Unchecked: w.schema.isUnchecked(v.str)})
-		case keyword == "required":
-			if rest := w.unlisted(n, v); rest != "" {
-				f.Bounds = append(f.Bounds, Bound{Keyword: keyword, Value: rest})
-			}
-		case isBound(keyword):
-			f.Bounds = append(f.Bounds, Bound{Keyword: keyword, Value: w.json(v)})
-		case keyword == "additionalProperties":
-			f.Members = openness(v)
-		case v.kind == 'f' && (keyword == "additionalItems" || keyword == "unevaluatedProperties" || keyword == "unevaluatedItems"):
-			f.Bounds = append(f.Bounds, Bound{Keyword: keyword, Value: "false"})
+		flag := v.kind() == 't' || v.kind() == 'f'
+		switch annotation := keyword == "default" || keyword == "examples"; {
+		case !target && !annotation, !slices.Contains(w.keywords, keyword) && !(flag && slices.Contains(w.flags, keyword)):
+			continue
+		case annotation && slices.ContainsFunc(f.Bounds, func(b Bound) bool { return b.Keyword == keyword }):
+			continue
+		}
+		b := Bound{Keyword: keyword, Value: w.text(n, keyword, v)}
+		if keyword == "pattern" {
+			_, err := compilePattern(v.text)
+			b.Unchecked = err != nil
+		}
+		if b.Value != "" {
+			f.Bounds = append(f.Bounds, b)
 		}
 	}
 }
 
-// unlisted returns the required names without a property in the same schema, as
-// JSON, or "". An if may require what is described elsewhere.
-func (w *walker) unlisted(n, required *node) string {
-	text, ok := w.texts[required]
-	if ok {
-		return text
-	}
-	listed := map[string]bool{}
-	for _, name := range n.get("properties").members() {
-		listed[name] = true
-	}
-	rest := &node{kind: '['}
-	for _, item := range required.kids {
-		if !listed[item.str] {
-			rest.add("", item)
-		}
-	}
-	if len(rest.kids) > 0 {
-		text = rest.String()
-	}
-	w.texts[required] = text
-	return text
-}
-
-func openness(v *node) Openness {
+// text returns the value of a keyword for a Bound.
+func (w *walker) text(schema *node, keyword string, v *node) string {
+	s, ok := w.texts[v]
 	switch {
-	case v.kind == 'f':
-		return Closed
-	case v.kind == 't' || len(v.kids) == 0:
-		return Open
+	case ok:
+		return s
+	case v.kind() == '"' && (keyword == "pattern" || keyword == "format"):
+		s = v.text
+	case v.kind() != '[' || keyword == "const" || keyword == "default":
+		s = v.String()
+	default:
+		listed := map[string]bool{}
+		if keyword == "required" {
+			for _, name := range schema.get("properties").members() {
+				listed[name] = true
+			}
+		}
+		var items []string
+		for _, item := range v.kids {
+			if !listed[item.text] || item.kind() != '"' {
+				items = append(items, item.String())
+			}
+		}
+		s = strings.Join(items, ", ")
 	}
-	return Shaped
-}
-
-// roleOf returns the role of the subschemas in a keyword, and false for a keyword
-// without subschemas.
-func roleOf(keyword string) (Role, bool) {
-	switch keyword {
-	case "properties":
-		return Property, true
-	case "patternProperties":
-		return Patterned, true
-	case "additionalProperties":
-		return Additional, true
-	case "items":
-		return Item, true
-	case "prefixItems":
-		return Tuple, true
-	case "additionalItems":
-		return Rest, true
-	case "allOf":
-		return AllOf, true
-	case "anyOf":
-		return AnyOf, true
-	case "oneOf":
-		return OneOf, true
-	case "not":
-		return Not, true
-	case "if":
-		return If, true
-	case "then":
-		return Then, true
-	case "else":
-		return Else, true
-	case "contains":
-		return Contains, true
-	case "propertyNames":
-		return Names, true
-	case "dependencies", "dependentSchemas":
-		return Dependent, true
-	}
-	return Root, false
-}
-
-func nests(keyword string) bool {
-	_, ok := roleOf(keyword)
-	return ok
+	w.texts[v] = s
+	return s
 }
 
 // inner appends the fields inside a schema in document order.
 func (w *walker) inner(n *node, f Field) bool {
-	required := n.strings("required")
 	for i, keyword := range n.names {
-		role, ok := roleOf(keyword)
-		if !ok {
-			continue
-		}
-		in := Field{Path: f.Path, Depth: f.Depth + 1, Role: role}
-		switch v := n.kids[i]; role {
-		case Property, Patterned, Dependent:
-			ok = w.members(v, in, required)
-		case AllOf, AnyOf, OneOf, Tuple:
+		in, ok := Field{Path: f.Path, Depth: f.Depth + 1, Role: keyword}, true
+		switch v := n.kids[i]; keyword {
+		case "properties", "patternProperties", "dependencies", "dependentSchemas":
+			ok = w.members(v, in, n.get("required").strings())
+		case "allOf", "anyOf", "oneOf", "prefixItems":
 			ok = w.each(v, in)
-		case Item, Rest:
-			if v.kind == '[' {
-				in.Role = Tuple
+		case "items", "additionalItems":
+			switch v.kind() {
+			case '[':
+				in.Role = "prefixItems"
 				ok = w.each(v, in)
-			} else if v.kind == '{' {
-				in.Path = f.Path + "[*]"
+			case '{':
+				in.Path += "[*]"
 				ok = w.field(v, in)
 			}
-		case Additional:
-			if openness(v) == Shaped {
-				in.Path = f.Path + ".*"
+		case "additionalProperties":
+			if len(v.kids) > 0 {
+				in.Path += ".*"
 				ok = w.field(v, in)
 			}
-		default:
+		case "not", "if", "then", "else", "contains", "propertyNames":
 			ok = w.field(v, in)
 		}
 		if !ok {
@@ -277,24 +241,22 @@ func (w *walker) inner(n *node, f Field) bool {
 
 // members appends a field for each member of an object of schemas.
 func (w *walker) members(v *node, in Field, required []string) bool {
-	if v.kind != '{' {
-		return true
-	}
 	path := in.Path
 	for i, name := range v.names {
-		in.Name = name
+		in.Name, in.Bounds = name, nil
 		switch in.Role {
-		case Property:
+		case "properties":
 			in.Path = path + step(name)
 			in.Required = slices.Contains(required, name)
-		case Patterned:
+		case "patternProperties":
 			in.Path = path + ".*"
+		default:
+			in.Role = "dependencies"
+			if v.kids[i].kind() == '[' { // names that are then required too
+				in.Bounds = []Bound{{Keyword: "required", Value: w.text(v, "required", v.kids[i])}}
+			}
 		}
-		f := in
-		if v.kids[i].kind == '[' { // dependencies: names required too
-			f.Bounds = []Bound{{Keyword: "required", Value: w.json(v.kids[i])}}
-		}
-		if !w.field(v.kids[i], f) {
+		if !w.field(v.kids[i], in) {
 			return false
 		}
 	}
@@ -306,7 +268,7 @@ func (w *walker) each(v *node, in Field) bool {
 	path := in.Path
 	for i, kid := range v.kids {
 		in.Index, in.Count = i, len(v.kids)
-		if in.Role == Tuple {
+		if in.Role == "prefixItems" {
 			in.Path = path + "[" + strconv.Itoa(i) + "]"
 		}
 		if !w.field(kid, in) {

@@ -48,7 +48,7 @@ func checkInvariants(t *testing.T, s *Schema) {
 	example, problem := s.Example()
 	switch {
 	case problem != nil:
-		if problem.Kind == 0 || problem.Error() == "" {
+		if problem.Kind == "" || problem.Error() == "" {
 			t.Errorf("problem without a reason: %+v", problem)
 		}
 	case s.Problem() != nil:

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -38,22 +39,17 @@ func (p *pattern) MatchString(s string) bool {
 	return false
 }
 
-// isUnchecked reports whether strings cannot be matched against a pattern of
-// the schema. The caller holds s.mu.
-func (s *Schema) isUnchecked(src string) bool {
-	if p := s.patterns[src]; p != nil {
-		return p.err != nil
-	}
-	_, err := compilePattern(src)
-	return err != nil
-}
-
 func compilePattern(src string) (*regexp2.Regexp, error) {
 	if len(src) > maxPattern {
-		return nil, errTooBig
+		return nil, fmt.Errorf("longer than %d bytes", maxPattern)
 	}
-	if s := foreignSyntax(src); s != "" {
-		return nil, fmt.Errorf("%s is not ECMAScript", s)
+	// The engine accepts .NET constructs that ECMA 262 does not have. Other escapes
+	// and classes are matched only to pass over what they contain.
+	foreign := regexp.MustCompile(`(\\[AZzGae]|\(\?(?:[^:=!<ims-]|[ims-]+[^:ims-]))|\\.|\[(?:\\.|[^\]\\])*\]`)
+	for _, match := range foreign.FindAllStringSubmatch(src, -1) {
+		if match[1] != "" {
+			return nil, fmt.Errorf("%s is not ECMAScript", match[1])
+		}
 	}
 	re, err := regexp2.Compile(src, regexp2.ECMAScript|regexp2.Unicode)
 	if err != nil && !strings.Contains(strings.ToLower(src), `\p{`) { // \p{} is no property without the u flag
@@ -64,31 +60,4 @@ func compilePattern(src string) (*regexp2.Regexp, error) {
 	}
 	re.MatchTimeout = patternTimeout
 	return re, nil
-}
-
-// foreignSyntax returns the first .NET construct in a pattern that the engine
-// accepts although ECMA 262 does not have it, or "".
-func foreignSyntax(src string) string {
-	class := false
-	for i := 0; i < len(src); i++ {
-		switch src[i] {
-		case '\\':
-			if i++; i < len(src) && strings.IndexByte("AZzGae", src[i]) >= 0 {
-				return src[i-1 : i+1]
-			}
-		case '[':
-			class = true
-		case ']':
-			class = false
-		case '(':
-			group, ok := strings.CutPrefix(src[i:], "(?")
-			if !ok || class || group == "" || strings.IndexByte(":=!<", group[0]) >= 0 {
-				continue
-			}
-			if flags := strings.TrimLeft(group, "ims-"); !strings.HasPrefix(flags, ":") {
-				return "(?" + group[:1]
-			}
-		}
-	}
-	return ""
 }

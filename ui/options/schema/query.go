@@ -4,6 +4,12 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"channeldeck/api"
 )
 
 // Parameter is one query parameter, not escaped. A list has one per value, with
@@ -43,31 +49,31 @@ func Encode(list []Parameter) string {
 // Query builds an example of the filters. Required filters that a query cannot
 // carry are a problem.
 func (s *Schema) Query() (Query, *Problem) {
-	n, issues, problem := s.example(true)
+	b := &builder{schema: s, query: true}
+	example, problem := b.example()
 	if problem != nil {
 		return Query{}, problem
 	}
-	if n.kind != '{' {
+	if example.Value.Kind() != '{' {
 		return Query{}, &Problem{Kind: NestedQuery, Path: "$"}
 	}
-	q := Query{Issues: issues}
-	for i, name := range n.names {
-		values, ok := parameters(name, n.kids[i])
+	q := Query{Issues: example.Issues}
+	sent := map[string]bool{}
+	for name, v := range api.Members(example.Value) {
+		values, ok := parameters(name, v)
 		if !ok {
 			return Query{}, &Problem{Kind: NestedQuery, Path: "$" + step(name)}
 		}
 		q.Parameters = append(q.Parameters, values...)
+		sent[name] = true
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.steps = maxSteps
-	b := &builder{schema: s, query: true}
-	parts, _ := b.expand([]*node{s.root}, 0)
-	for _, part := range parts {
-		for _, name := range part.get("properties").members() {
-			if n.get(name) == nil && !slices.ContainsFunc(q.Optional, func(f Filter) bool { return f.Name == name }) {
-				q.Optional = append(q.Optional, b.filter(name, memberSchemas(parts, name)))
-			}
+	parts, _ := b.expand([]*jsonschema.Schema{s.compiled}, 0)
+	for _, name := range b.properties(parts) {
+		if !sent[name] {
+			q.Optional = append(q.Optional, b.filter(name, memberSchemas(parts, name)))
 		}
 	}
 	return q, nil
@@ -75,21 +81,16 @@ func (s *Schema) Query() (Query, *Problem) {
 
 // filter describes an optional filter. Its value is only one that the schema
 // names, for a list also one that the schema names for an element.
-func (b *builder) filter(name string, schemas []*node) Filter {
+func (b *builder) filter(name string, schemas []*jsonschema.Schema) Filter {
 	parts, _ := b.expand(schemas, 0)
 	f := Filter{Name: name, Types: declaredTypes(parts)}
-	named := func(parts []*node) []*node { return slices.Concat(listed(parts), suggested(parts)) }
-	values := named(parts)
-	if items, _ := b.expand(itemSchemas(parts, 0), 0); len(items) > 0 {
-		for _, item := range named(items) {
-			values = append(values, &node{kind: '[', kids: []*node{item}})
-		}
+	values := slices.Concat(listed(parts), suggested(parts))
+	items, _ := b.expand(itemSchemas(parts, 0), 0)
+	for _, v := range slices.Concat(listed(items), suggested(items)) {
+		values = append(values, array(v))
 	}
-	for _, n := range values {
-		if !b.accepts(schemas, n) {
-			continue
-		}
-		if list, ok := parameters(name, n); ok {
+	for _, v := range values {
+		if list, ok := parameters(name, v); ok && b.accepts(schemas, v) {
 			f.Parameters = list
 			return f
 		}
@@ -100,22 +101,27 @@ func (b *builder) filter(name string, schemas []*node) Filter {
 
 // parameters returns the parameters that carry a value, and false for a value
 // that a query cannot carry.
-func parameters(name string, n *node) ([]Parameter, bool) {
-	switch n.kind {
+func parameters(name string, v jsontext.Value) ([]Parameter, bool) {
+	var out []Parameter
+	switch v.Kind() {
 	case '"':
-		return []Parameter{{name, n.str}}, true
+		var s string
+		err := json.Unmarshal(v, &s)
+		return []Parameter{{name, s}}, err == nil
 	case '0', 't', 'f':
-		return []Parameter{{name, n.raw}}, true
+		return []Parameter{{name, string(v)}}, true
 	case '[':
-		var out []Parameter
-		for _, item := range n.kids {
+		var items []jsontext.Value
+		if json.Unmarshal(v, &items) != nil {
+			return nil, false
+		}
+		for _, item := range items {
 			values, ok := parameters(name+"[]", item)
-			if !ok || item.kind == '[' {
+			if !ok || item.Kind() == '[' {
 				return nil, false
 			}
 			out = append(out, values...)
 		}
-		return out, len(out) > 0
 	}
-	return nil, false
+	return out, len(out) > 0
 }

@@ -5,18 +5,21 @@ import (
 	"math/big"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// count returns the largest of a counting keyword, such as minLength.
-func count(parts []*node, keyword string) int {
+// largest returns the largest of a counting keyword, such as minLength.
+func largest(parts []*jsonschema.Schema, keyword func(*jsonschema.Schema) *int) int {
 	most := 0
-	for _, n := range parts {
-		if r := rational(n.get(keyword)); r != nil {
-			f, _ := r.Float64()
-			most = max(most, int(min(f, 1<<30)))
+	for _, s := range parts {
+		if n := keyword(s); n != nil {
+			most = max(most, *n)
 		}
 	}
 	return most
@@ -24,31 +27,31 @@ func count(parts []*node, keyword string) int {
 
 // texts returns strings to try: a value of the format, a plain word, and the
 // shortest match of the pattern, each fitted into the bounds of its length.
-func texts(parts []*node, nth int) []string {
-	least, most := min(count(parts, "minLength"), maxExampleText), maxExampleText
-	var raw []string
-	for _, n := range parts {
-		if n.get("maxLength") != nil {
-			most = min(most, count([]*node{n}, "maxLength"))
-		}
-		if s := formatted(n.text("format"), nth); s != "" {
-			raw = append(raw, s)
-		}
-	}
+func texts(parts []*jsonschema.Schema, nth int) []string {
+	least, most := largest(parts, func(s *jsonschema.Schema) *int { return s.MinLength }), maxExampleText
+	least = min(least, maxExampleText)
+	plain := "string"
 	if nth > 0 {
-		raw = append(raw, fmt.Sprint(nth, "-string"))
-	} else {
-		raw = append(raw, "string")
+		plain = fmt.Sprint(nth, "-string")
 	}
-	for _, n := range parts {
-		if src := n.text("pattern"); src != "" {
-			raw = append(raw, sample(src, 0, nth), sample(src, 1, nth), sample(src, least, nth), "Aa1!string") // the last for passwords
+	var formats, patterns []string
+	for _, s := range parts {
+		if s.MaxLength != nil {
+			most = min(most, *s.MaxLength)
+		}
+		if v := formatted(formatOf(s), nth); v != "" {
+			formats = append(formats, v)
+		}
+		if s.Pattern != nil {
+			src := s.Pattern.String()
+			patterns = append(patterns, sample(src, 0, nth), sample(src, 1, nth), sample(src, least, nth), "Aa1!string") // the last for passwords
 		}
 	}
-	for i, s := range raw {
-		raw[i] = fit(s, least, most)
+	all := slices.Concat(formats, []string{plain}, patterns)
+	for i, s := range all {
+		all[i] = fit(s, least, most)
 	}
-	return raw
+	return all
 }
 
 // fit repeats or cuts a string to a length within bounds.
@@ -60,6 +63,14 @@ func fit(s string, least, most int) string {
 		s = string([]rune(s)[:most])
 	}
 	return s
+}
+
+// formatOf returns the name of a format that is checked, or "".
+func formatOf(s *jsonschema.Schema) string {
+	if s.Format == nil {
+		return ""
+	}
+	return s.Format.Name
 }
 
 // formatted returns the nth value of a format, or "" for an unknown format. It
@@ -181,66 +192,52 @@ func oneOf(pairs []rune, nth int) rune {
 	return found[nth%len(found)]
 }
 
-// rational returns the value of a number, or nil.
-func rational(n *node) *big.Rat {
-	if n == nil || n.kind != '0' {
-		return nil
-	}
-	r, _ := new(big.Rat).SetString(n.raw)
-	return r
-}
-
-// number returns 0 or the multiple of the step nearest to it within the bounds,
-// and from there on the nth multiple.
-func number(parts []*node, integer bool, nth int) *node {
-	var low, high, step *big.Rat
-	var lowOpen, highOpen bool
-	for _, n := range parts {
-		for _, keyword := range []string{"minimum", "exclusiveMinimum"} {
-			if r := rational(n.get(keyword)); r != nil && (low == nil || r.Cmp(low) >= 0) {
-				low, lowOpen = r, keyword != "minimum" || n.get("exclusiveMinimum").isTrue()
+// numbers returns numbers to try: 0 or what is nearest to it within the bounds,
+// and from there on the nth multiple of the step and the one after it.
+func numbers(parts []*jsonschema.Schema, integer bool, nth int) []jsontext.Value {
+	var low, high *big.Rat
+	step := big.NewRat(1, 1)
+	for _, s := range parts {
+		for _, r := range []*big.Rat{s.Minimum, s.ExclusiveMinimum} {
+			if r != nil && (low == nil || r.Cmp(low) > 0) {
+				low = r
 			}
 		}
-		for _, keyword := range []string{"maximum", "exclusiveMaximum"} {
-			if r := rational(n.get(keyword)); r != nil && (high == nil || r.Cmp(high) <= 0) {
-				high, highOpen = r, keyword != "maximum" || n.get("exclusiveMaximum").isTrue()
+		for _, r := range []*big.Rat{s.Maximum, s.ExclusiveMaximum} {
+			if r != nil && (high == nil || r.Cmp(high) < 0) {
+				high = r
 			}
 		}
-		if r := rational(n.get("multipleOf")); r != nil && r.Sign() > 0 {
-			step = r
+		if s.MultipleOf != nil && (!integer || s.MultipleOf.IsInt()) {
+			step = s.MultipleOf
 		}
 	}
-	if step == nil || integer && !step.IsInt() {
-		step = big.NewRat(1, 1)
-		if !integer && low != nil && high != nil { // a step that fits at least twice into the bounds
-			if width := new(big.Rat).Sub(high, low); width.Sign() > 0 && width.Cmp(big.NewRat(2, 1)) < 0 {
-				step = width.Mul(width, big.NewRat(1, 4))
-			}
-		}
-	}
-	at := new(big.Rat) // in steps
-	direction := big.NewRat(1, 1)
+	at, sign := new(big.Rat), int64(1)
 	switch {
-	case low != nil && (low.Sign() > 0 || low.Sign() == 0 && lowOpen):
-		at = whole(new(big.Rat).Quo(low, step), lowOpen)
-	case high != nil && (high.Sign() < 0 || high.Sign() == 0 && highOpen):
-		at = whole(new(big.Rat).Neg(new(big.Rat).Quo(high, step)), highOpen)
-		at.Neg(at)
-		direction.Neg(direction)
+	case low != nil && low.Sign() >= 0:
+		at = low
+	case high != nil && high.Sign() <= 0:
+		at, sign = high, -1
 	}
-	at.Add(at, direction.Mul(direction, big.NewRat(int64(nth), 1)))
-	literal := decimal(at.Mul(at, step))
-	if strings.Contains(literal, "/") || !exact(literal) {
-		return newNumber("0")
+	first := new(big.Rat).Quo(at, step) // in steps, rounded away from 0
+	whole := new(big.Int).Quo(first.Num(), first.Denom())
+	if !first.IsInt() {
+		whole.Add(whole, big.NewInt(sign))
 	}
-	return newNumber(literal)
-}
-
-// whole rounds up to an integer, to the next one if open.
-func whole(r *big.Rat, open bool) *big.Rat {
-	floor := new(big.Int).Div(r.Num(), r.Denom())
-	if open || !r.IsInt() {
-		floor.Add(floor, big.NewInt(1))
+	var tried []*big.Rat
+	for _, n := range []int64{int64(nth), int64(nth) + 1} {
+		n := new(big.Int).Add(whole, big.NewInt(sign*n))
+		tried = append(tried, new(big.Rat).Mul(new(big.Rat).SetInt(n), step))
 	}
-	return new(big.Rat).SetInt(floor)
+	if low != nil && high != nil { // between bounds that are closer than a step
+		middle := new(big.Rat).Add(low, high)
+		tried = append(tried, middle.Quo(middle, big.NewRat(2, 1)))
+	}
+	var out []jsontext.Value
+	for _, r := range tried {
+		if literal := jsontext.Value(decimal(r)); literal.IsValid() && computable(string(literal)) {
+			out = append(out, literal)
+		}
+	}
+	return out
 }

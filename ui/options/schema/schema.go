@@ -12,7 +12,7 @@ package schema
 
 import (
 	"bytes"
-	"slices"
+	"cmp"
 	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -21,37 +21,41 @@ import (
 
 // Schema is a parsed JSON Schema, safe for concurrent use.
 type Schema struct {
-	root *node
-	ids  bool // subschemas have identifiers, against which $ref is resolved
+	root  *node          // nil if the document could not be read
+	order map[string]int // the properties in the order of the document
 
 	mu       sync.Mutex
 	problem  *Problem
-	compiler *jsonschema.Compiler // nil before the first use
-	compiled bool                 // all patterns of the schema are in patterns
-	patterns map[string]*pattern
-	steps    int        // left for the running validation
-	skipped  []*pattern // patterns that the running validation could not match
+	compiled *jsonschema.Schema // nil before the first use
+	steps    int                // left for the running check
+	skipped  []*pattern         // patterns that the running validation could not match
 }
 
 // Read parses a schema; it is draft-07 unless it names another draft. It never
-// fails: Problem tells why a schema cannot be used.
+// fails: Problem returns why a schema cannot be used.
 func Read(raw []byte) *Schema {
-	s := &Schema{patterns: map[string]*pattern{}}
-	root, err := parse(raw, schemaLimits)
+	s := &Schema{order: map[string]int{}}
+	root, problem := parse(raw, maxObjects)
 	switch {
-	case err != nil:
-		s.problem = problemOf(err)
-	case root.kind != '{' && root.kind != 't' && root.kind != 'f':
+	case problem != nil:
+		s.problem = problem
+	case root.kind() != '{' && root.kind() != 't' && root.kind() != 'f':
 		s.problem = &Problem{Kind: NotASchema}
 	default:
-		s.root, s.ids = root, hasID(root.kids)
+		s.root = root
+		s.addProperties(root)
 	}
 	return s
 }
 
-// hasID reports whether one of some values, or one inside, has a $id or id.
-func hasID(nodes []*node) bool {
-	return slices.ContainsFunc(nodes, func(n *node) bool { return n.text("$id") != "" || n.text("id") != "" || hasID(n.kids) })
+// addProperties records the order of the properties of a schema.
+func (s *Schema) addProperties(n *node) {
+	for _, name := range n.get("properties").members() {
+		s.order[name] = cmp.Or(s.order[name], len(s.order)+1)
+	}
+	for _, kid := range n.kids {
+		s.addProperties(kid)
+	}
 }
 
 // Problem returns why the schema cannot be used for an example or a check, or
@@ -64,8 +68,8 @@ func (s *Schema) Problem() *Problem {
 
 // ready compiles the schema once and returns its problem. The caller holds s.mu.
 func (s *Schema) ready() *Problem {
-	if s.problem == nil && s.compiler == nil {
-		s.problem = s.compile()
+	if s.problem == nil && s.compiled == nil {
+		s.compiled, s.problem = s.compile()
 	}
 	return s.problem
 }
