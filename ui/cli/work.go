@@ -180,7 +180,7 @@ func (a *app) metricFacts(h *metrics.History, at int, base rateBase) []fact {
 		}
 		rows = append(rows, row)
 	}
-	r := metrics.Engagement(h.Entries()[at].Snapshot, base.of)
+	r := metrics.Engagement(&h.Entries()[at].Snapshot, base.of)
 	row := fact{field: "engagementRate", title: a.words.T("works.engagement", "Base", strings.ToLower(a.words.T("works.metric."+base.of)))}
 	if r.Rate.OK() {
 		row.value, row.show = strconv.FormatFloat(r.Rate.Value, 'f', 6, 64), strconv.FormatFloat(100*r.Rate.Value, 'f', 2, 64)+"%"

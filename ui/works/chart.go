@@ -1,6 +1,8 @@
 package works
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -12,17 +14,17 @@ import (
 	"channeldeck/ui/works/metrics"
 )
 
-// plot is a metric in the chart, computed when the data or the size changes.
+// plot is a metric in the chart.
 type plot struct {
+	name   string
 	series metrics.Series
-	scale  metrics.Scale
 	panel  chart.Panel // without the title, which shows the selected snapshot
 }
 
 // chartView draws metrics over time.
 type chartView struct {
 	s             *workScreen
-	plots         []plot
+	plots         []plot // computed when the data or the size changes
 	span          metrics.Span
 	first         int // the plot at the top
 	width, height int
@@ -39,10 +41,8 @@ func (s *workScreen) charts(name string) bool {
 
 func (s *workScreen) firstWithValues() string {
 	for _, name := range s.names {
-		for _, e := range s.history.Timed() {
-			if metrics.Read(e.Snapshot, name).Why == metrics.Known {
-				return name
-			}
+		if slices.ContainsFunc(s.history.Timed(), func(e *metrics.Entry) bool { return metrics.Read(&e.Snapshot, name).Why == metrics.Known }) {
+			return name
 		}
 	}
 	return metrics.Listed()[0]
@@ -61,153 +61,127 @@ func (s *workScreen) toggleChart(name string) {
 // SetSize sets the room in cells.
 func (v *chartView) SetSize(width, height int) {
 	v.width, v.height, v.plots = width, height, nil
-	s := v.s
-	for _, name := range s.names {
-		if s.charts(name) {
-			series := metrics.NewSeries(s.history.Timed(), name)
-			scale := metrics.NewScale(series.Min, series.Max, ticksFor(height))
-			v.plots = append(v.plots, plot{series, scale, chart.Panel{Ticks: s.m.axis(scale), Empty: s.m.Words.T("works.no_values")}})
-			v.span, _ = metrics.SpanOf(series) // of all timed snapshots
+	for _, name := range v.s.names {
+		if v.s.charts(name) {
+			p := plot{name: name, series: metrics.NewSeries(v.s.history.Timed(), name)}
+			p.panel, v.span = v.s.m.panel(height, []chart.Line{{Tone: theme.Accent}}, p.series)
+			v.plots = append(v.plots, p)
 		}
 	}
-	columns := 2 * chart.PlotWidth(v.panels(), width)
-	for i, p := range v.plots {
-		v.plots[i].panel.Lines = []chart.Line{{Points: points(metrics.Plot(p.series, v.span, p.scale, columns)), Tone: theme.Accent}}
-	}
+	v.first = max(0, min(v.first, len(v.plots)-1))
 }
 
-// ticksFor is the number of ticks of an axis of a height.
-func ticksFor(height int) int { return max(2, min(6, height/3)) }
-
-func points(dots []metrics.Dot) []chart.Point {
-	list := make([]chart.Point, len(dots))
-	for i, d := range dots {
-		list[i] = chart.Point{X: d.X, Y: d.Y, Gap: d.Gap}
+// panel is the panel of some series on one scale, each with the line to draw it as.
+func (m *Model) panel(height int, lines []chart.Line, series ...metrics.Series) (chart.Panel, metrics.Span) {
+	span, low, high := slices.Concat(series...).Extent()
+	scale := metrics.NewScale(low, high, max(2, min(6, height/3)))
+	for i, s := range series {
+		for _, p := range s {
+			lines[i].Points = append(lines[i].Points, chart.Point{X: span.At(p.At), Y: scale.At(p.Value), Gap: !p.Value.IsSet()})
+		}
 	}
-	return list
+	return chart.Panel{Lines: lines, Ticks: m.valueTicks(scale), Empty: m.Words.T("works.no_values")}, span
 }
 
-// axis labels the ticks with short numbers, or with exact ones where two short
+// valueTicks labels the ticks with short numbers, or with exact ones where two short
 // ones would be the same.
-func (m *Model) axis(s metrics.Scale) []chart.Tick {
+func (m *Model) valueTicks(s metrics.Scale) []chart.Tick {
 	ticks := make([]chart.Tick, len(s.Ticks))
 	same := false
 	for i, t := range s.Ticks {
-		ticks[i] = chart.Tick{At: t.At, Label: m.Words.Short(t.Value.String())}
+		ticks[i] = chart.Tick{At: s.At(t), Label: m.Words.Short(t.String())}
 		same = same || i > 0 && ticks[i].Label == ticks[i-1].Label
 	}
 	for i := range ticks {
 		if same {
-			ticks[i].Label = m.Words.Exact(s.Ticks[i].Value.String())
+			ticks[i].Label = m.exact(s.Ticks[i])
 		}
 		ticks[i].Label = text.Cut(ticks[i].Label, 26)
 	}
 	return ticks
 }
 
+// timeTicks are the ticks of an axis of times or ages, as many as there is room for.
+// Midnight is the date.
+func (m *Model) timeTicks(span metrics.Span, width int, byAge bool) []chart.Tick {
+	zone := m.Now().Location()
+	if byAge {
+		zone = time.UTC
+	}
+	times, layout := span.Ticks(max(2, width/12), zone)
+	ticks := make([]chart.Tick, len(times))
+	for i, t := range times {
+		label := t.Format(layout)
+		if byAge {
+			label = m.age(t.Sub(metrics.Birth()))
+		} else if strings.HasPrefix(layout, "15") && t.Hour()+t.Minute()+t.Second() == 0 {
+			label = t.Format("01-02")
+		}
+		ticks[i] = chart.Tick{At: span.At(t), Label: label}
+	}
+	return ticks
+}
+
 // panels are the plots from the first visible one on.
 func (v *chartView) panels() []chart.Panel {
-	v.first = max(0, min(v.first, len(v.plots)-1))
 	var list []chart.Panel
-	for _, p := range v.plots[min(v.first, len(v.plots)):] {
+	for _, p := range v.plots[v.first:] {
 		list = append(list, p.panel)
 	}
 	return list
 }
 
-// fits reports whether panels can be drawn.
-func fits(panels []chart.Panel, width, height int) bool {
-	return chart.PlotWidth(panels, width) >= chart.MinPlot && chart.Panels(1, height) == 1
-}
-
 // View draws the chart.
 func (v *chartView) View() string {
-	s, w := v.s, v.s.m.Words
-	switch {
-	case len(s.history.Timed()) == 0:
-		return s.m.ViewNothing(w.T("works.no_times"), v.width, v.height)
-	case len(v.plots) == 0:
-		k := &s.m.keys
-		return s.m.ViewNothing(w.T("works.nothing_drawn", "Key", k.Metrics.Help().Key, "Plot", k.Plot.Help().Key), v.width, v.height)
-	}
 	if drawn := v.draw(v.width, v.height); drawn != "" {
 		return drawn
 	}
-	return s.m.ViewNothing(w.T("works.no_room"), v.width, v.height)
+	m, k := v.s.m, &v.s.m.keys
+	sentence := m.Words.T("works.no_room")
+	switch {
+	case len(v.s.history.Timed()) == 0:
+		sentence = m.Words.T("works.no_times")
+	case len(v.plots) == 0:
+		sentence = m.Words.T("works.nothing_drawn", "Key", k.Metrics.Help().Key, "Plot", k.Plot.Help().Key)
+	}
+	return m.ViewNothing(sentence, v.width, v.height)
 }
 
 // draw draws as many plots as fit, each with its own scale and the selected
 // snapshot's value above it; "" where none fits. One snapshot is no chart: the view
 // shows how to get the next one.
 func (v *chartView) draw(width, height int) string {
-	s, panels := v.s, v.panels()
-	if len(panels) > 0 && len(s.history.Timed()) == 1 {
-		sentence := s.m.Words.T("works.one_snapshot", "Refresh", s.m.Keys.Refresh.Help().Key, "Watch", s.m.keys.Watch.Help().Key)
-		return s.reading(s.selected(), v.plots[v.first].series.Name, width) + "\n" + s.m.ViewNothing(sentence, width, height-1)
-	}
-	if len(panels) == 0 || len(s.history.Timed()) == 0 || !fits(panels, width, height) {
+	s, m, timed, panels := v.s, v.s.m, v.s.history.Timed(), v.panels()
+	switch {
+	case len(panels) == 0 || len(timed) == 0:
 		return ""
+	case len(timed) == 1:
+		sentence := m.Words.T("works.one_snapshot", "Refresh", m.Keys.Refresh.Help().Key, "Watch", m.keys.Watch.Help().Key)
+		return s.reading(v.plots[v.first].name, width) + "\n" + m.ViewNothing(sentence, width, height-1)
 	}
 	panels = panels[:chart.Panels(len(panels), height)]
-	i := s.selected()
-	for k := range panels {
-		panels[k].Title = s.reading(i, v.plots[v.first+k].series.Name, width)
+	for i := range panels {
+		panels[i].Title = s.reading(v.plots[v.first+i].name, width)
 	}
-	c := chart.Chart{Panels: panels, Times: timeTicks(v.span, chart.PlotWidth(panels, width), s.m.Now().Location())}
-	if i >= 0 && i < len(s.history.Timed()) {
-		c.Marked, c.Marker = true, v.span.At(s.history.Entries()[i].At)
+	c := chart.Chart{Panels: panels, Times: m.timeTicks(v.span, chart.PlotWidth(panels, width), false)}
+	if i := s.selected(); i < len(timed) {
+		c.Marked, c.Marker = true, v.span.At(timed[i].At)
 	}
-	return c.View(s.m.Theme, width, height)
+	return c.View(m.Theme, width, height)
 }
 
-// reading is a metric of snapshot i: its value and its change.
-func (s *workScreen) reading(i int, name string, width int) string {
+// reading is a metric of the selected snapshot: its value and its change.
+func (s *workScreen) reading(name string, width int) string {
 	m, t := s.m, s.m.Theme
-	line := t.Tone(theme.Strong).Render(m.metricName(name))
-	if i < 0 {
-		return line
+	r := s.history.Read(s.selected(), []string{name})[0]
+	parts := []string{t.Tone(theme.Strong).Render(m.metricName(name)), m.exact(r.Value)}
+	if change := m.changeCell(r.Change.Absolute.Value); r.Why != metrics.Known {
+		parts = append(parts[:1], t.Glyphs.Dash, t.Tone(theme.Muted).Render(m.why(r.Why)))
+	} else if r.Change.Absolute.OK() {
+		parts = append(parts, t.Tone(change.Tone).Render(change.Text), show(r.Change.Percent, m.percent), show(r.Change.PerHour, m.perHour))
 	}
-	r := s.history.Read(i, []string{name})[0]
-	if !r.Value.IsSet() {
-		return text.Cut(line+"  "+t.Glyphs.Dash+"  "+t.Tone(theme.Muted).Render(m.why(r.Why)), width)
-	}
-	line += "  " + m.exact(r.Value)
-	if c := r.Change; c.Absolute.OK() {
-		cell := m.changeCell(c.Absolute)
-		line += "  " + t.Tone(cell.Tone).Render(cell.Text)
-		for _, figure := range []string{m.percent(c.Percent), m.perHour(c.PerHour)} {
-			if figure != "" {
-				line += "  " + figure
-			}
-		}
-	}
-	return text.Cut(line, width)
-}
-
-// timeTicks are the ticks of an axis of times, as many as there is room for.
-func timeTicks(span metrics.Span, width int, zone *time.Location) []chart.Tick {
-	times, unit := span.Ticks(max(2, width/12), zone)
-	var ticks []chart.Tick
-	for _, t := range times {
-		ticks = append(ticks, chart.Tick{At: span.At(t), Label: timeLabel(t, unit)})
-	}
-	return ticks
-}
-
-// timeLabel writes a time by the step between the ticks; midnight is the date.
-func timeLabel(t time.Time, unit metrics.Unit) string {
-	midnight := t.Hour() == 0 && t.Minute() == 0 && t.Second() == 0
-	switch {
-	case unit == metrics.Year:
-		return t.Format("2006")
-	case unit == metrics.Month:
-		return t.Format("2006-01")
-	case unit == metrics.Day || midnight:
-		return t.Format("01-02")
-	case unit == metrics.Second:
-		return t.Format("15:04:05")
-	}
-	return t.Format("15:04")
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	return text.Cut(strings.Join(parts, "  "), width)
 }
 
 // Update is one step.
@@ -216,45 +190,25 @@ func (v *chartView) Update(msg tea.Msg) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	m, timed := v.s.m, v.s.history.Timed()
-	switch k := &m.Keys; {
-	case v.moveMarker(press):
+	switch k := &v.s.m.Keys; {
 	case key.Matches(press, k.Up):
 		v.first = max(v.first-1, 0)
 	case key.Matches(press, k.Down):
-		v.first = min(v.first+1, max(len(v.plots)-1, 0))
+		v.first = max(min(v.first+1, len(v.plots)-1), 0)
 	case key.Matches(press, k.Home):
-		v.s.selectEntry(min(0, len(timed)-1))
+		v.s.selectEntry(0)
 	case key.Matches(press, k.End):
-		v.s.selectEntry(len(timed) - 1)
-	case key.Matches(press, k.Copy):
-		return v.s.pickCopy()
-	case key.Matches(press, k.CopyJSON):
-		if i := v.s.selected(); i >= 0 {
-			return m.CopyJSON(m.Words.T("works.snapshots.copied_json"), v.s.history.Entries()[i].Snapshot)
-		}
-	case key.Matches(press, k.Export):
-		v.s.snapshots.Export()
+		v.s.selectEntry(len(v.s.history.Timed()) - 1)
 	}
 	return nil
 }
 
-// moveMarker selects the nearest snapshot in another column of the chart.
-func (v *chartView) moveMarker(press tea.KeyMsg) bool {
-	dir := 0
-	switch k := &v.s.m.keys; {
-	case key.Matches(press, k.MarkLeft):
-		dir = -1
-	case key.Matches(press, k.MarkRight):
-		dir = 1
-	default:
-		return false
+// moveMarker selects the nearest snapshot in another column of the chart, later for
+// dir 1 and earlier for -1.
+func (v *chartView) moveMarker(dir int) {
+	if len(v.plots) > 0 {
+		v.s.selectEntry(v.plots[0].series.Step(v.span, v.s.selected(), dir, max(1, chart.PlotWidth(v.panels(), v.width))))
 	}
-	if timed := v.s.history.Timed(); len(v.plots) > 0 && len(timed) > 0 {
-		at := min(v.s.selected(), len(timed)-1)
-		v.s.selectEntry(v.plots[0].series.Step(v.span, at, dir, max(1, chart.PlotWidth(v.panels(), v.width))))
-	}
-	return true
 }
 
 // Capturing is always false.

@@ -18,20 +18,43 @@ func textColumn[R any](id string, priority, widest int, tone theme.Tone, of func
 }
 
 // numberColumn is a column of numbers, which are copied and exported in full.
-func numberColumn[R any](id, title string, priority int, of func(R) api.Number, cell func(R) table.Cell) pane.Column[R] {
+func numberColumn[R any](m *Model, id, title string, priority int, of func(R) api.Number) pane.Column[R] {
 	return pane.Column[R]{Column: table.Column[R]{
-		ID: id, Title: title, Right: true, Max: 26, Priority: priority, Cell: cell,
+		ID: id, Title: title, Right: true, Max: 26, Priority: priority,
+		Cell:  func(r R) table.Cell { return table.Cell{Text: m.exact(of(r))} },
 		Exact: func(r R) string { return of(r).String() },
 		Order: table.ByFunc(func(r R) (api.Number, bool) { return of(r), of(r).IsSet() }, api.Number.Cmp),
 	}}
 }
 
+// readingColumn is a column of a metric. What is not a number is shown as it was
+// received.
+func readingColumn[R any](m *Model, id, title string, priority int, of func(R) metrics.Reading) pane.Column[R] {
+	c := numberColumn(m, id, title, priority, func(r R) api.Number { return of(r).Value })
+	c.Exact = func(r R) string { return of(r).Received() }
+	number := c.Cell
+	c.Cell = func(r R) table.Cell {
+		if of(r).Why == metrics.NotANumber {
+			return table.Cell{Text: m.Theme.Glyphs.Unknown + " " + of(r).Received(), Tone: theme.Warn}
+		}
+		return number(r)
+	}
+	return c
+}
+
+// changeColumn is a column of changes, which are copied and exported in full.
+func changeColumn[R any](m *Model, id, title string, priority int, of func(R) api.Number) pane.Column[R] {
+	c := numberColumn(m, id, title, priority, of)
+	c.Cell = func(r R) table.Cell { return m.changeCell(of(r)) }
+	return c
+}
+
 // figureColumn is a column of computed numbers.
-func figureColumn[R any](id, title string, priority int, of func(R) metrics.Figure[float64], show func(metrics.Figure[float64]) string) pane.Column[R] {
+func figureColumn[R any](id, title string, priority int, of func(R) metrics.Figure[float64], format func(float64) string) pane.Column[R] {
 	return pane.Column[R]{Column: table.Column[R]{
 		ID: id, Title: title, Right: true, Max: 12, Priority: priority,
-		Cell:  func(r R) table.Cell { return table.Cell{Text: show(of(r))} },
-		Exact: func(r R) string { return exactFigure(of(r)) },
+		Cell:  func(r R) table.Cell { return table.Cell{Text: show(of(r), format)} },
+		Exact: func(r R) string { return show(of(r), digits) },
 		Order: table.By(func(r R) (float64, bool) { f := of(r); return f.Value, f.OK() }),
 	}}
 }

@@ -21,12 +21,14 @@ import (
 
 // momentRow is one metric of two works at one time or age.
 type momentRow struct {
-	metrics.Moment
-	at         int    // its place among the moments
-	when       string // the time or age
-	a, b       api.Number
-	difference metrics.Figure[api.Number]
-	ratio      metrics.Figure[float64] // a/b
+	At         time.Time  `json:"at"`
+	A          api.Number `json:"a,omitzero"`
+	B          api.Number `json:"b,omitzero"`
+	Difference api.Number `json:"difference,omitzero"`
+
+	when       string                  // the time or age
+	ratio      metrics.Figure[float64] // A/B
+	lagA, lagB string                  // how much older the snapshots are, "" where there is none
 }
 
 // compareView compares the work, A, with another one, B.
@@ -36,7 +38,8 @@ type compareView struct {
 	other         *work // nil until one is chosen
 	metric        string
 	byAge         bool
-	why           metrics.Reason // why there are no moments
+	a, b          metrics.Series
+	why           metrics.Reason // why there are no series
 	above         []string       // the lines above the table: legend and chart
 	width, height int
 }
@@ -47,7 +50,7 @@ func (s *workScreen) newCompare() *compareView {
 	v.List = pane.NewList(m.Stack, pane.ListConfig[momentRow]{
 		Resource: m.momentResource, State: s.load.State, Refresh: s.confirm,
 		Title:   func(r momentRow) string { return " " + m.Theme.Title.Render(r.when) },
-		Facts:   v.facts,
+		Facts:   m.momentFacts,
 		Summary: func(int) []string { return v.above },
 		Empty:   func(bool) string { return m.why(v.why) },
 		Actions: []pane.Action[momentRow]{{Key: m.keys.ByAge, Do: v.toggleAge}, {Key: m.keys.Metric, Do: v.pickMetric}},
@@ -80,73 +83,50 @@ func (s *workScreen) pickOther() tea.Cmd {
 }
 
 func (m *Model) newMomentResource() *pane.Resource[momentRow] {
-	number := func(id, title string, priority int, of func(momentRow) api.Number) pane.Column[momentRow] {
-		return numberColumn(id, title, priority, of, func(r momentRow) table.Cell { return table.Cell{Text: m.exact(of(r))} })
-	}
-	lag := func(id, work string, priority int, of func(momentRow) (int, time.Duration)) pane.Column[momentRow] {
-		c := textColumn(id, priority, 10, theme.Muted, func(r momentRow) string {
-			entry, lag := of(r)
-			if entry < 0 {
-				return ""
-			}
-			return m.Words.Age(lag)
-		})
-		c.Min, c.Title, c.Right, c.Order, c.Search = 0, m.Words.T("works.compare.lag", "Work", work), true, nil, nil
+	lag := func(work string, priority int, of func(momentRow) string) pane.Column[momentRow] {
+		c := textColumn("lag"+work, priority, 10, theme.Muted, of)
+		c.Min, c.Title, c.Right, c.Order, c.Search = 0, m.lagOf(work), true, nil, nil
 		return c
 	}
 	when := textColumn("at", 110, 19, theme.Plain, func(r momentRow) string { return r.when })
-	when.Min, when.Pinned, when.Order = 0, true, table.By(func(r momentRow) (int, bool) { return r.at, true })
-	difference := number("difference", "A - B", 90, func(r momentRow) api.Number { return r.difference.Value })
-	difference.Cell = func(r momentRow) table.Cell { return m.changeCell(r.difference) }
+	when.Min, when.Pinned = 0, true
+	when.Order = table.ByFunc(func(r momentRow) (time.Time, bool) { return r.At, true }, time.Time.Compare)
 	return &pane.Resource[momentRow]{
 		Name: "works.compare", ID: func(r momentRow) string { return r.when }, Key: func(r momentRow) string { return r.At.String() },
-		Record: func(r momentRow) any {
-			return struct {
-				At         time.Time  `json:"at"`
-				A          api.Number `json:"a,omitzero"`
-				B          api.Number `json:"b,omitzero"`
-				Difference api.Number `json:"difference,omitzero"`
-			}{r.At, r.a, r.b, r.difference.Value}
-		},
+		Record: func(r momentRow) any { return r },
 		Columns: []pane.Column[momentRow]{
 			when,
-			number("a", "A", 100, func(r momentRow) api.Number { return r.a }),
-			number("b", "B", 99, func(r momentRow) api.Number { return r.b }),
-			difference,
+			numberColumn(m, "a", "A", 100, func(r momentRow) api.Number { return r.A }),
+			numberColumn(m, "b", "B", 99, func(r momentRow) api.Number { return r.B }),
+			changeColumn(m, "difference", "A - B", 90, func(r momentRow) api.Number { return r.Difference }),
 			figureColumn("ratio", "A / B", 85, func(r momentRow) metrics.Figure[float64] { return r.ratio }, m.ratio),
-			lag("lagA", "A", 60, func(r momentRow) (int, time.Duration) { return r.A, r.LagA }),
-			lag("lagB", "B", 59, func(r momentRow) (int, time.Duration) { return r.B, r.LagB }),
+			lag("A", 60, func(r momentRow) string { return r.lagA }),
+			lag("B", 59, func(r momentRow) string { return r.lagB }),
 		},
 	}
 }
 
-func (m *Model) ratio(f metrics.Figure[float64]) string {
-	if !f.OK() {
-		return ""
-	}
-	return m.share(100 * f.Value)
-}
+func (m *Model) lagOf(work string) string { return m.Words.T("works.compare.lag", "Work", work) }
 
-// facts is the inspector of a moment.
-func (v *compareView) facts(r momentRow) []facts.Fact {
-	m := v.s.m
-	side := func(sign, value string, entry int, lag time.Duration) facts.Fact {
-		if entry < 0 || value == "" {
-			return facts.Fact{Name: sign, Value: m.Theme.Glyphs.Dash, Tone: theme.Faint}
+// momentFacts is the inspector of a moment.
+func (m *Model) momentFacts(r momentRow) []facts.Fact {
+	list := []facts.Fact{
+		{Name: "A", Value: m.exact(r.A), Note: m.lagOf("A") + " " + r.lagA},
+		{Name: "B", Value: m.exact(r.B), Note: m.lagOf("B") + " " + r.lagB},
+		{Name: "A - B", Value: m.changeCell(r.Difference).Text},
+		{Name: "A / B", Value: show(r.ratio, m.ratio)},
+	}
+	for i, f := range list {
+		if f.Value == "" {
+			list[i] = facts.Fact{Name: f.Name, Value: m.Theme.Glyphs.Dash, Tone: theme.Faint}
 		}
-		return facts.Fact{Name: sign, Value: value, Note: m.Words.T("works.compare.lag", "Work", sign) + " " + m.age(lag)}
 	}
-	return []facts.Fact{
-		side("A", m.exact(r.a), r.A, r.LagA), side("B", m.exact(r.b), r.B, r.LagB),
-		{Name: "A - B", Value: m.changeCell(r.difference).Text}, {Name: "A / B", Value: m.ratio(r.ratio)},
-	}
+	return list
 }
 
 func (v *compareView) toggleAge() tea.Cmd {
 	v.byAge = !v.byAge
-	cmd := v.fill()
-	v.s.arrange()
-	return cmd
+	return v.refill()
 }
 
 func (v *compareView) pickMetric() tea.Cmd {
@@ -157,50 +137,48 @@ func (v *compareView) pickMetric() tea.Cmd {
 	}
 	m.PickOne(m.Words.T("works.choose_metric"), items, func(name string) tea.Cmd {
 		v.metric = name
-		cmd := v.fill()
-		v.s.arrange()
-		return cmd
+		return v.refill()
 	})
 	return nil
 }
 
-// fill compares the works by the chosen metric and axis.
-func (v *compareView) fill() tea.Cmd {
-	a, b := v.s.work, v.other
-	if b == nil {
-		return nil
-	}
-	var moments []metrics.Moment
-	if v.why = metrics.Known; v.byAge {
-		moments, v.why = metrics.SameAge(&a.history, &b.history)
-	} else {
-		moments = metrics.SameTime(&a.history, &b.history)
-	}
-	value := func(w *work, entry int) api.Number {
-		if entry < 0 {
-			return api.Number{}
-		}
-		return metrics.Read(w.history.Timed()[entry].Snapshot, v.metric).Value
-	}
-	rows := make([]momentRow, len(moments))
-	for i, at := range moments {
-		r := momentRow{Moment: at, at: i, when: v.s.m.Time(at.At), a: value(a, at.A), b: value(b, at.B)}
-		if v.byAge {
-			r.when = v.s.m.age(at.At.Sub(metrics.Birth()))
-		}
-		r.difference, r.ratio = metrics.Subtract(r.a, r.b), ratio(r.a, r.b)
-		rows[i] = r
-	}
-	return v.SetRows(rows)
+func (v *compareView) refill() tea.Cmd {
+	cmd := v.fill()
+	v.s.arrange()
+	return cmd
 }
 
-func ratio(a, b api.Number) metrics.Figure[float64] {
-	x, okX := a.Rat()
-	y, okY := b.Rat()
-	if !okX || !okY {
-		return metrics.Figure[float64]{Why: metrics.NotSent}
+// fill compares the works by the chosen metric and axis.
+func (v *compareView) fill() tea.Cmd {
+	if v.other == nil {
+		return nil
 	}
-	return metrics.Divide(x, y)
+	m, a, b := v.s.m, &v.s.history, &v.other.history
+	v.a, v.b, v.why = metrics.NewSeries(a.Timed(), v.metric), metrics.NewSeries(b.Timed(), v.metric), metrics.Known
+	if v.byAge {
+		publishedA, okA := a.Published()
+		publishedB, okB := b.Published()
+		v.a, v.b = v.a.ByAge(publishedA), v.b.ByAge(publishedB)
+		if !okA || !okB {
+			v.a, v.b, v.why = nil, nil, metrics.NotPublished
+		}
+	}
+	var rows []momentRow
+	for _, at := range metrics.Compare(v.a, v.b) {
+		r := momentRow{At: at.At, when: m.Time(at.At)}
+		if v.byAge {
+			r.when = m.age(at.At.Sub(metrics.Birth()))
+		}
+		if at.A != nil {
+			r.A, r.lagA = at.A.Value, m.age(at.At.Sub(at.A.At))
+		}
+		if at.B != nil {
+			r.B, r.lagB = at.B.Value, m.age(at.At.Sub(at.B.At))
+		}
+		r.Difference, r.ratio = metrics.Subtract(r.A, r.B).Value, metrics.Divide(r.A, r.B, 1)
+		rows = append(rows, r)
+	}
+	return v.SetRows(rows)
 }
 
 // SetSize sets the room in cells.
@@ -208,9 +186,11 @@ func (v *compareView) SetSize(width, height int) {
 	v.width, v.height = width, height
 	list, _ := pane.Split(width)
 	v.above = v.legend(list)
-	if rest := height - len(v.above); rest >= 16 {
+	if rest := height - len(v.above); rest >= 16 && v.other != nil {
 		rows, _ := v.Table.Counts()
-		v.above = append(v.above, v.draw(list, rest-min(rows+2, rest/2))...)
+		if drawn := v.draw(list, rest-min(rows+2, rest/2)); drawn != "" {
+			v.above = append(v.above, strings.Split(drawn, "\n")...)
+		}
 	}
 	v.List.SetSize(width, height)
 }
@@ -237,54 +217,17 @@ func (v *compareView) legend(width int) []string {
 	return lines
 }
 
-// draw draws both works on one scale, nil where that is not possible.
-func (v *compareView) draw(width, height int) []string {
-	if v.other == nil || height < 8 {
-		return nil
-	}
+// draw draws both works on one scale, "" where there is nothing to draw or no room.
+func (v *compareView) draw(width, height int) string {
 	m := v.s.m
-	a, b := metrics.NewSeries(v.s.history.Timed(), v.metric), metrics.NewSeries(v.other.history.Timed(), v.metric)
-	if v.byAge {
-		publishedA, okA := v.s.history.Published()
-		publishedB, okB := v.other.history.Published()
-		if !okA || !okB {
-			return nil
-		}
-		a, b = a.ByAge(publishedA), b.ByAge(publishedB)
+	if height < 8 || len(v.a)+len(v.b) == 0 {
+		return ""
 	}
-	low, high := a.Min, a.Max
-	if a.Values == 0 || b.Values > 0 && b.Min.Cmp(low) < 0 {
-		low = b.Min
-	}
-	if a.Values == 0 || b.Values > 0 && b.Max.Cmp(high) > 0 {
-		high = b.Max
-	}
-	scale := metrics.NewScale(low, high, ticksFor(height))
-	panels := []chart.Panel{{Ticks: m.axis(scale), Empty: m.Words.T("works.no_values")}}
-	span, ok := metrics.SpanOf(a, b)
-	if !ok || !fits(panels, width, height) {
-		return nil
-	}
-	columns := chart.PlotWidth(panels, width)
-	panels[0].Lines = []chart.Line{
-		{Points: points(metrics.Plot(a, span, scale, 2*columns)), Tone: theme.Accent, Sign: "A"},
-		{Points: points(metrics.Plot(b, span, scale, 2*columns)), Tone: theme.Code, Dashed: true, Sign: "B"},
-	}
-	c := chart.Chart{Panels: panels, Times: timeTicks(span, columns, m.Now().Location())}
-	if v.byAge {
-		c.Times = m.ageTicks(span, columns)
-	}
-	return strings.Split(c.View(m.Theme, width, height), "\n")
-}
-
-// ageTicks are the ticks of an axis of ages.
-func (m *Model) ageTicks(span metrics.Span, width int) []chart.Tick {
-	times, _ := span.Ticks(max(2, width/12), metrics.Birth().Location())
-	var ticks []chart.Tick
-	for _, t := range times {
-		ticks = append(ticks, chart.Tick{At: span.At(t), Label: m.age(t.Sub(metrics.Birth()))})
-	}
-	return ticks
+	lines := []chart.Line{{Tone: theme.Accent, Sign: "A"}, {Tone: theme.Code, Dashed: true, Sign: "B"}}
+	panel, span := m.panel(height, lines, v.a, v.b)
+	c := chart.Chart{Panels: []chart.Panel{panel}}
+	c.Times = m.timeTicks(span, chart.PlotWidth(c.Panels, width), v.byAge)
+	return c.View(m.Theme, width, height)
 }
 
 // View draws the comparison.

@@ -1,12 +1,12 @@
 package works
 
 import (
-	"bytes"
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/muesli/termenv"
 
@@ -60,21 +60,8 @@ func (v *factsView) fill() {
 
 // Update is one step.
 func (v *factsView) Update(msg tea.Msg) tea.Cmd {
-	press, ok := msg.(tea.KeyMsg)
-	switch {
-	case !ok:
-		v.pager.Update(msg)
-	case key.Matches(press, v.s.m.Keys.Copy):
-		return v.s.pickCopy()
-	case key.Matches(press, v.s.m.Keys.CopyJSON):
-		return v.s.m.CopyJSON(v.s.m.Words.T("works.copied_response"), v.s.load.Value)
-	case key.Matches(press, v.s.m.Keys.Export):
-		v.s.snapshots.Export()
-	case v.s.chart.moveMarker(press):
-	default:
-		v.fill() // the ages in it
-		v.pager.Update(press)
-	}
+	v.fill() // the ages in it
+	v.pager.Update(msg)
 	return nil
 }
 
@@ -124,29 +111,19 @@ func (s *workScreen) factLines(width int) []string {
 		lines = append(lines, " "+t.Title.Render(text.Cut(title, max(width-1, 0))))
 		lines = append(lines, facts.Lines(t, list, width)...)
 	}
-	if found, ok := s.history.Work(); ok {
-		part(w.T("works.part.work"), s.workFacts(&found))
+	now, ok := s.history.Work()
+	if ok {
+		part(w.T("works.part.work"), s.m.workFacts(&now))
 	}
 	part(w.T("works.part.response"), s.responseFacts())
 	if i := s.selected(); i >= 0 {
-		part(w.T("works.part.snapshot", "N", i+1, "Of", len(s.history.Entries())), s.snapshotFacts(i))
-		if then, ok := s.workThen(i); ok {
-			part(w.T("works.part.then"), s.workFacts(&then))
+		e := s.history.Entries()[i]
+		part(w.T("works.part.snapshot", "N", i+1, "Of", len(s.history.Entries())), s.snapshotFacts(e))
+		if then, ok := e.Snapshot.Work.Get(); ok && !reflect.DeepEqual(then, now) {
+			part(w.T("works.part.then"), s.m.workFacts(&then))
 		}
 	}
 	return lines
-}
-
-// workThen is the work in snapshot i, where it differs from the newest one.
-func (s *workScreen) workThen(i int) (api.Work, bool) {
-	then, ok := s.history.Entries()[i].Snapshot.Work.Get()
-	if !ok {
-		return then, false
-	}
-	now, _ := s.history.Work()
-	a, errA := json.Marshal(then)
-	b, errB := json.Marshal(now)
-	return then, errA != nil || errB != nil || !bytes.Equal(a, b)
 }
 
 // remarks is what to know about the newest response first.
@@ -162,11 +139,8 @@ func (s *workScreen) remarks() []string {
 	if len(d.Snapshots) == 0 {
 		list = append(list, w.T("works.without_snapshots"))
 	}
-	for i := range d.Snapshots {
-		if len(d.Snapshots[i].Metrics) == 0 {
-			list = append(list, w.T("works.no_metrics"))
-			break
-		}
+	if slices.ContainsFunc(d.Snapshots, func(s api.Snapshot) bool { return len(s.Metrics) == 0 }) {
+		list = append(list, w.T("works.no_metrics"))
 	}
 	if d.Pending().Or(false) {
 		list = append(list, w.T("works.pending"))
@@ -174,8 +148,7 @@ func (s *workScreen) remarks() []string {
 	return list
 }
 
-func (s *workScreen) workFacts(found *api.Work) []facts.Fact {
-	m := s.m
+func (m *Model) workFacts(found *api.Work) []facts.Fact {
 	list := []facts.Fact{
 		m.fact("title", found.Title),
 		m.fact("id", found.ID),
@@ -209,22 +182,19 @@ func (s *workScreen) responseFacts() []facts.Fact {
 		{Name: m.factName("platform"), Value: m.PlatformName(d.Platform)}, account,
 		m.timeFact("fetchedAt", d.FetchedAt), m.fact("snapshotId", d.SnapshotID), m.pendingFact(d.Pending()),
 	}
-	list = append(list, m.rawFact(d.Extra)...)
-	return append(list, m.Unlisted(d.Unknown)...)
+	return slices.Concat(list, m.rawFact(d.Extra), m.Unlisted(d.Unknown))
 }
 
-func (s *workScreen) snapshotFacts(i int) []facts.Fact {
-	m, w := s.m, s.m.Words
-	e := &s.history.Entries()[i]
-	snapshot := &e.Snapshot
+func (s *workScreen) snapshotFacts(e *metrics.Entry) []facts.Fact {
+	m, w, snapshot := s.m, s.m.Words, &e.Snapshot
 	fetched := m.timeFact("fetchedAt", snapshot.FetchedAt)
-	if e.Time == metrics.FromPayload {
+	if _, ok := api.ParseTime(snapshot.FetchedAt.Or("")); !ok && e.Timed() {
 		fetched.Value, fetched.Note = m.Time(e.At), w.T("works.time_of_response")
 	}
-	fetched.Note = strings.TrimSpace(fetched.Note + " " + w.T("works.fetched_means"))
+	fetched.Note = notes(fetched.Note, w.T("works.fetched_means"))
 	taken := m.timeFact("snapshotAt", snapshot.SnapshotAt)
 	if _, ok := snapshot.SnapshotAt.Get(); ok {
-		taken.Note = strings.TrimSpace(taken.Note + " " + w.T("works.snapshot_means"))
+		taken.Note = notes(taken.Note, w.T("works.snapshot_means"))
 	}
 	id := api.Some(snapshot.ID)
 	if snapshot.ID == "" {
@@ -235,12 +205,13 @@ func (s *workScreen) snapshotFacts(i int) []facts.Fact {
 		calls.Note = w.T("works.call_last", "N", e.Last)
 	}
 	if e.Revised > 0 {
-		calls.Note = strings.TrimSpace(calls.Note + " " + w.N("works.revised", e.Revised))
+		calls.Note = notes(calls.Note, w.N("works.revised", e.Revised))
 	}
 	list := []facts.Fact{m.fact("snapshotId", id), m.fact("platformWorkId", snapshot.PlatformWorkID), fetched, taken, m.pendingFact(snapshot.Pending()), calls}
-	list = append(list, m.rawFact(snapshot.Extra)...)
-	return append(list, m.Unlisted(snapshot.Unknown)...)
+	return slices.Concat(list, m.rawFact(snapshot.Extra), m.Unlisted(snapshot.Unknown))
 }
+
+func notes(a, b string) string { return strings.TrimSpace(a + " " + b) }
 
 // factName is the label of a field of 2.5.
 func (m *Model) factName(field string) string { return m.Words.T("works.fact." + field) }

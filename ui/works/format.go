@@ -3,7 +3,6 @@ package works
 import (
 	"math"
 	"strconv"
-	"strings"
 	"time"
 
 	"channeldeck/api"
@@ -16,8 +15,7 @@ import (
 // metricName is the label of a metric; one without a label is shown by its field
 // name.
 func (m *Model) metricName(name string) string {
-	letters := !strings.ContainsFunc(name, func(r rune) bool { return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') })
-	if id := "works.metric." + name; len(name) < 32 && letters && m.Words.Has(id) {
+	if id := "works.metric." + name; m.Words.Has(id) {
 		return m.Words.T(id)
 	}
 	return text.Clean(name)
@@ -27,66 +25,55 @@ func (m *Model) metricName(name string) string {
 func (m *Model) exact(n api.Number) string { return m.Words.Exact(n.String()) }
 
 // changeCell is a change with its direction as a sign and a colour.
-func (m *Model) changeCell(d metrics.Figure[api.Number]) table.Cell {
+func (m *Model) changeCell(change api.Number) table.Cell {
 	g := m.Theme.Glyphs
-	switch c := d.Value.Cmp(api.Int(0)); {
-	case !d.OK():
+	switch c := change.Cmp(api.Int(0)); {
+	case !change.IsSet():
 		return table.Cell{}
 	case c > 0:
-		return table.Cell{Text: g.Up + " +" + m.exact(d.Value), Tone: theme.Good}
+		return table.Cell{Text: g.Up + " +" + m.exact(change), Tone: theme.Good}
 	case c < 0:
-		return table.Cell{Text: g.Down + " " + m.exact(d.Value), Tone: theme.Bad}
+		return table.Cell{Text: g.Down + " " + m.exact(change), Tone: theme.Bad}
 	}
 	return table.Cell{Text: "0", Tone: theme.Muted}
 }
 
-// percent writes a change in percent.
-func (m *Model) percent(f metrics.Figure[float64]) string {
-	switch {
-	case !f.OK():
+// show formats a figure, "" where it is missing.
+func show(f metrics.Figure[float64], format func(float64) string) string {
+	if !f.OK() {
 		return ""
-	case f.Value > 0:
-		return "+" + m.share(f.Value)
 	}
-	return m.share(f.Value)
+	return format(f.Value)
 }
 
-// share writes a percentage; one that is not 0 is never written as 0.
+// digits writes all digits of a figure.
+func digits(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// percent writes a change in percent.
+func (m *Model) percent(v float64) string { return plus(v) + m.share(v) }
+
+// plus is the sign of an increase.
+func plus(v float64) string {
+	if v > 0 {
+		return "+"
+	}
+	return ""
+}
+
+// share writes a percentage.
 func (m *Model) share(v float64) string {
-	switch a := math.Abs(v); {
-	case v == 0:
-		return "0%"
-	case a < 0.01 && v < 0:
-		return "-<0.01%"
-	case a < 0.01:
-		return "<0.01%"
-	case a < 1000:
+	if size := math.Abs(v); size >= 0.01 && size < 1000 {
 		return strconv.FormatFloat(v, 'f', 2, 64) + "%"
 	}
-	return m.Words.Short(strconv.FormatFloat(v, 'f', 0, 64)) + "%"
+	return m.Words.Short(digits(v)) + "%"
 }
+
+// ratio writes a ratio as a percentage.
+func (m *Model) ratio(v float64) string { return m.share(100 * v) }
 
 // perHour writes the change of a metric per hour.
-func (m *Model) perHour(f metrics.Figure[float64]) string {
-	if !f.OK() {
-		return ""
-	}
-	s := m.Words.Short(strconv.FormatFloat(f.Value, 'f', -1, 64))
-	if f.Value != 0 && math.Abs(f.Value) < 0.01 {
-		s = "<0.01"
-	}
-	if f.Value > 0 {
-		s = "+" + s
-	}
-	return m.Words.T("works.per_hour", "N", s)
-}
-
-// exactFigure is a figure with all its digits, "" where it is missing.
-func exactFigure(f metrics.Figure[float64]) string {
-	if !f.OK() {
-		return ""
-	}
-	return strconv.FormatFloat(f.Value, 'f', -1, 64)
+func (m *Model) perHour(v float64) string {
+	return m.Words.T("works.per_hour", "N", plus(v)+m.Words.Short(digits(v)))
 }
 
 // why explains why a figure is missing, "" where it is not.
@@ -97,21 +84,19 @@ func (m *Model) why(r metrics.Reason) string {
 	return m.Words.T("works.why." + string(r))
 }
 
-// age writes a duration in its two largest units: 3h30m, 2d4h.
+// age writes a duration in two units: 3h30m, 2d4h.
 func (m *Model) age(d time.Duration) string {
-	w := m.Words
 	const day = 24 * time.Hour
-	for _, unit := range []struct{ size, next time.Duration }{{day, time.Hour}, {time.Hour, time.Minute}, {time.Minute, time.Second}} {
-		if d < unit.size || d >= 60*day {
-			continue
+	age := m.Words.Age(d)
+	for _, unit := range []time.Duration{day, time.Hour, time.Minute} {
+		if rest := d % unit; d >= unit && d < 60*day {
+			if rest >= unit/60 {
+				age += m.Words.Age(rest)
+			}
+			break
 		}
-		s := w.Age(d.Truncate(unit.size))
-		if rest := d % unit.size; rest >= unit.next {
-			s += w.Age(rest.Truncate(unit.next))
-		}
-		return s
 	}
-	return w.Age(d)
+	return age
 }
 
 // empty is the sentence for a list without rows: without a match of the filter, or

@@ -14,9 +14,7 @@ func (s *workScreen) header() []string {
 	return lines[:min(len(lines), max(s.height-1, 0))]
 }
 
-func (s *workScreen) headerHeight() int { return min(2+len(s.alerts()), max(s.height-1, 0)) }
-
-func (s *workScreen) bodyHeight() int { return max(s.height-s.headerHeight(), 0) }
+func (s *workScreen) bodyHeight() int { return max(s.height-2-len(s.alerts()), min(s.height, 1)) }
 
 // viewTitle is the work's title, platform and id, and at the right the number of
 // snapshots and requests.
@@ -80,7 +78,9 @@ func (s *workScreen) alerts() []string {
 	case s.load.Running() && s.load.Loaded():
 		add(theme.Muted, w.T("works.fetching", "Platform", m.PlatformName(s.query.Platform)))
 	case s.load.Err != nil && s.load.Loaded():
-		add(theme.Bad, t.Glyphs.Abnormal+" "+s.explain().line()+" "+w.T("error.shown_since", "Time", s.clock(s.load.At)))
+		x, next := s.explain()
+		since := w.T("error.shown_since", "Time", s.clock(s.load.At))
+		add(theme.Bad, strings.Join(strings.Fields(t.Glyphs.Abnormal+" "+x.Line()+" "+next+" "+since), " "))
 	}
 	if m.watched == s.work {
 		add(theme.Accent, w.T("works.watching", "Every", w.Duration(m.interval), "Left", countdown(m.nextCall.Sub(m.Now())), "Key", m.keys.Watch.Help().Key))

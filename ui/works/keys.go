@@ -11,7 +11,7 @@ type keyMap struct {
 	Open, Show, Account, Watch, Works                       key.Binding
 	Facts, Metrics, Chart, Snapshots, Compare, NextView     key.Binding
 	Earlier, Later, MarkLeft, MarkRight, Plot, Base, Metric key.Binding
-	ByAge, Slower, Faster, FromList, PreviousField, Link    key.Binding
+	ByAge, FromList, PreviousField, Link                    key.Binding
 }
 
 func newKeyMap(c *pane.Context) keyMap {
@@ -23,7 +23,6 @@ func newKeyMap(c *pane.Context) keyMap {
 		Earlier: c.Bind("works.earlier", "["), Later: c.Bind("works.later", "]"),
 		MarkLeft: c.Bind("works.mark_left", "left", "h"), MarkRight: c.Bind("works.mark_right", "right", "l"),
 		Plot: c.Bind("works.plot", " "), Base: c.Bind("works.base", "b"), Metric: c.Bind("works.metric", "M"), ByAge: c.Bind("works.by_age", "t"),
-		Slower: c.Bind("works.slower", "right", "l", "up"), Faster: c.Bind("works.faster", "left", "h", "down"),
 		FromList: c.Bind("works.from_list", "ctrl+o"), PreviousField: c.Bind("works.previous_field", "shift+tab"), Link: c.Bind("works.link", "u"),
 	}
 }

@@ -22,14 +22,6 @@ type metricRow struct {
 	charted bool
 }
 
-// valueCell is a value in full; what is not a number is shown as it was received.
-func (m *Model) valueCell(r metrics.Reading) table.Cell {
-	if r.Why == metrics.NotANumber {
-		return table.Cell{Text: m.Theme.Glyphs.Unknown + " " + r.Received(), Tone: theme.Warn}
-	}
-	return table.Cell{Text: m.exact(r.Value)}
-}
-
 func (m *Model) newMetricResource() *pane.Resource[metricRow] {
 	charted := pane.Column[metricRow]{TableOnly: true, Column: table.Column[metricRow]{ID: "drawn", Max: 6, Priority: 50, Cell: func(r metricRow) table.Cell {
 		if r.charted {
@@ -39,8 +31,7 @@ func (m *Model) newMetricResource() *pane.Resource[metricRow] {
 	}}}
 	name := textColumn("name", 110, 24, theme.Plain, func(r metricRow) string { return r.label })
 	name.Pinned = true
-	value := numberColumn("value", "", 90, func(r metricRow) api.Number { return r.Value }, func(r metricRow) table.Cell { return m.valueCell(r.Reading) })
-	value.Exact = func(r metricRow) string { return r.Received() }
+	value := readingColumn(m, "value", "", 90, func(r metricRow) metrics.Reading { return r.Reading })
 	field := textColumn("field", 30, 24, theme.Muted, func(r metricRow) string { return r.Name })
 	field.Hidden = true
 	return &pane.Resource[metricRow]{
@@ -48,8 +39,7 @@ func (m *Model) newMetricResource() *pane.Resource[metricRow] {
 		Record: func(r metricRow) any { return api.Metrics{{Name: r.Name, Value: r.Value, Raw: r.Raw}} },
 		Columns: []pane.Column[metricRow]{
 			charted, name, value,
-			numberColumn("change", "", 75, func(r metricRow) api.Number { return r.Change.Absolute.Value },
-				func(r metricRow) table.Cell { return m.changeCell(r.Change.Absolute) }),
+			changeColumn(m, "change", "", 75, func(r metricRow) api.Number { return r.Change.Absolute.Value }),
 			figureColumn("percent", "", 70, func(r metricRow) metrics.Figure[float64] { return r.Change.Percent }, m.percent),
 			figureColumn("perHour", "", 65, func(r metricRow) metrics.Figure[float64] { return r.Change.PerHour }, m.perHour),
 			field,
@@ -94,24 +84,22 @@ func (s *workScreen) fillMetrics() {
 
 // metricFacts is the inspector of a metric.
 func (m *Model) metricFacts(r metricRow) []facts.Fact {
-	w := m.Words
-	fact := func(id, value string, why metrics.Reason) facts.Fact {
-		f := facts.Fact{Name: w.T("works.metrics.column." + id), Value: value}
-		if why != metrics.Known {
-			f.Value, f.Tone, f.Note = m.Theme.Glyphs.Dash, theme.Faint, m.why(why)
+	list := []facts.Fact{{Name: m.Words.T("works.metrics.column.field"), Value: r.Name}}
+	add := func(id, value string, why metrics.Reason) {
+		f := facts.Fact{Name: m.Words.T("works.metrics.column." + id), Value: value, Note: m.why(why)}
+		if value == "" {
+			f.Value, f.Tone = m.Theme.Glyphs.Dash, theme.Faint
 		}
-		return f
+		list = append(list, f)
 	}
-	value := fact("value", m.exact(r.Value), r.Why)
+	value := m.exact(r.Value)
 	if r.Why == metrics.NotANumber {
-		value.Value = r.Received()
+		value = r.Received()
 	}
-	list := []facts.Fact{
-		{Name: w.T("works.metrics.column.field"), Value: r.Name}, value,
-		fact("change", m.changeCell(r.Change.Absolute).Text, r.Change.Absolute.Why),
-		fact("percent", m.percent(r.Change.Percent), r.Change.Percent.Why),
-		fact("perHour", m.perHour(r.Change.PerHour), r.Change.PerHour.Why),
-	}
+	add("value", value, r.Why)
+	add("change", m.changeCell(r.Change.Absolute.Value).Text, r.Change.Absolute.Why)
+	add("percent", show(r.Change.Percent, m.percent), r.Change.Percent.Why)
+	add("perHour", show(r.Change.PerHour, m.perHour), r.Change.PerHour.Why)
 	return list
 }
 
@@ -132,18 +120,15 @@ func (s *workScreen) metricSummary(width int) []string {
 	return lines
 }
 
-// engagement is the engagement rate with its formula, or why there is none.
+// engagement is the engagement rate of the selected snapshot with its formula, or
+// why there is none.
 func (s *workScreen) engagement(width int) []string {
 	m, t := s.m, s.m.Theme
-	i := s.selected()
-	if i < 0 {
-		return nil
-	}
-	r := metrics.Engagement(s.history.Entries()[i].Snapshot, metrics.Bases()[m.base])
+	r := metrics.Engagement(&s.history.Entries()[s.selected()].Snapshot, metrics.Bases()[m.base])
 	base := m.metricName(r.Base.Name)
-	head := m.Words.T("works.engagement", "Base", strings.ToLower(base)) + "  "
+	head := " " + m.Words.T("works.engagement", "Base", strings.ToLower(base)) + "  "
 	if !r.Rate.OK() {
-		return []string{" " + text.Cut(head+t.Glyphs.Dash+"  "+t.Tone(theme.Muted).Render(m.why(r.Rate.Why)), width-1)}
+		return []string{text.Cut(head+t.Glyphs.Dash+"  "+t.Tone(theme.Muted).Render(m.why(r.Rate.Why)), width)}
 	}
 	terms := make([]string, len(r.Terms))
 	for i, term := range r.Terms {
@@ -153,7 +138,7 @@ func (s *workScreen) engagement(width int) []string {
 	if len(terms) > 1 {
 		formula = "(" + formula + ")"
 	}
-	lines := []string{" " + text.Cut(head+t.Tone(theme.Strong).Render(m.share(100*r.Rate.Value)), width-1)}
+	lines := []string{text.Cut(head+t.Tone(theme.Strong).Render(m.ratio(r.Rate.Value)), width)}
 	for _, l := range text.Wrap("= "+formula+" / "+base+" "+m.exact(r.Base.Value), max(width-3, 4)) {
 		lines = append(lines, "   "+t.Tone(theme.Muted).Render(l))
 	}
@@ -167,18 +152,19 @@ func (s *workScreen) reason() string {
 	if !ok {
 		return ""
 	}
-	m, w, c := s.m, s.m.Words, r.Change
-	why := m.why(r.Why)
-	switch {
-	case why != "":
-	case !c.Absolute.OK():
-		why = w.T("works.no_change", "Why", m.why(c.Absolute.Why))
-	case !c.Percent.OK():
-		why = w.T("works.no_percent", "Why", m.why(c.Percent.Why))
-	case !c.PerHour.OK():
-		why = w.T("works.no_per_hour", "Why", m.why(c.PerHour.Why))
-	default:
-		return ""
+	m, c := s.m, r.Change
+	for _, figure := range []struct {
+		id  string
+		why metrics.Reason
+	}{{"", r.Why}, {"works.no_change", c.Absolute.Why}, {"works.no_percent", c.Percent.Why}, {"works.no_per_hour", c.PerHour.Why}} {
+		if figure.why == metrics.Known {
+			continue
+		}
+		why := m.why(figure.why)
+		if figure.id != "" {
+			why = m.Words.T(figure.id, "Why", why)
+		}
+		return "  " + m.Theme.Tone(theme.Muted).Render(m.Words.T("works.metric_why", "Metric", r.label, "Why", why))
 	}
-	return "  " + m.Theme.Tone(theme.Muted).Render(w.T("works.metric_why", "Metric", r.label, "Why", why))
+	return ""
 }

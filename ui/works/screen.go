@@ -1,6 +1,8 @@
 package works
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -36,7 +38,7 @@ type workScreen struct {
 	resource      *pane.Resource[snapshotRow]
 	columns       []string // the metrics that resource has columns for
 	compare       *compareView
-	question      string // in the header, "" for none
+	question      string // in the header, which only the confirming key answers with yes; "" for none
 	width, height int
 }
 
@@ -84,10 +86,8 @@ func (s *workScreen) Update(msg tea.Msg) tea.Cmd {
 		if !s.load.Loaded() {
 			return nil
 		}
-		msg.Y -= s.headerHeight()
-		cmd := s.view().Update(msg)
-		s.followTable()
-		return cmd
+		msg.Y -= len(s.header())
+		return s.updateView(msg)
 	case worksChanged:
 		if msg.work == s.work || msg.work == s.compare.other {
 			return s.refill()
@@ -100,12 +100,26 @@ func (s *workScreen) Update(msg tea.Msg) tea.Cmd {
 	return tea.Batch(s.metrics.Update(msg), s.snapshots.Update(msg), s.compare.Update(msg))
 }
 
-func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
-	if s.Capturing() {
-		return s.view().Update(msg)
+// updateView passes input to the view, and selects the snapshot under the cursor of
+// the snapshots.
+func (s *workScreen) updateView(msg tea.Msg) tea.Cmd {
+	cmd := s.view().Update(msg)
+	if r, ok := s.snapshots.Table.Current(); ok && s.tab == snapshotsTab && r.index != s.selected() {
+		s.selectEntry(r.index)
 	}
+	return cmd
+}
+
+func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	m, k := s.m, &s.m.keys
 	switch {
+	case s.Capturing():
+		return s.updateView(msg)
+	case s.question != "":
+		if key.Matches(msg, m.Keys.Confirm) {
+			s.ask("")
+			return m.call(s.work)
+		}
 	case key.Matches(msg, k.Open):
 		return m.openForm(m.suggestion(), "", false)
 	case key.Matches(msg, k.Account):
@@ -115,32 +129,54 @@ func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, m.Keys.Refresh):
 		return s.confirm()
 	case !s.load.Loaded():
-		return nil
 	case key.Matches(msg, k.Watch):
 		return s.toggleWatch()
 	case key.Matches(msg, k.Compare):
 		return s.pickOther()
 	case key.Matches(msg, k.Link):
 		return s.copyLink()
+	case key.Matches(msg, k.Facts):
+		s.look(factsTab)
+	case key.Matches(msg, k.Metrics):
+		s.look(metricsTab)
+	case key.Matches(msg, k.Chart):
+		s.look(chartTab)
+	case key.Matches(msg, k.Snapshots):
+		s.look(snapshotsTab)
 	case key.Matches(msg, k.NextView):
 		s.look((s.tab + 1) % tabCount)
-		return nil
 	case key.Matches(msg, k.Earlier):
 		s.selectEntry(s.selected() - 1)
-		return nil
 	case key.Matches(msg, k.Later):
 		s.selectEntry(s.selected() + 1)
-		return nil
+	case s.tab == factsTab || s.tab == chartTab:
+		return s.onPageKey(msg)
+	default:
+		return s.updateView(msg)
 	}
-	for tab, b := range []key.Binding{factsTab: k.Facts, metricsTab: k.Metrics, chartTab: k.Chart, snapshotsTab: k.Snapshots} {
-		if key.Matches(msg, b) {
-			s.look(tab)
-			return nil
-		}
+	return nil
+}
+
+// onPageKey handles a key in the views that are not lists.
+func (s *workScreen) onPageKey(msg tea.KeyMsg) tea.Cmd {
+	m := s.m
+	switch i := s.selected(); {
+	case key.Matches(msg, m.Keys.Copy):
+		return s.pickCopy()
+	case key.Matches(msg, m.Keys.CopyJSON) && s.tab == factsTab:
+		return m.CopyJSON(m.Words.T("works.copied_response"), s.load.Value)
+	case key.Matches(msg, m.Keys.CopyJSON) && i >= 0:
+		return m.CopyJSON(m.Words.T("works.snapshots.copied_json"), s.history.Entries()[i].Snapshot)
+	case key.Matches(msg, m.Keys.Export):
+		s.snapshots.Export()
+	case key.Matches(msg, m.keys.MarkLeft):
+		s.chart.moveMarker(-1)
+	case key.Matches(msg, m.keys.MarkRight):
+		s.chart.moveMarker(1)
+	default:
+		return s.updateView(msg)
 	}
-	cmd := s.view().Update(msg)
-	s.followTable()
-	return cmd
+	return nil
 }
 
 // selected is the index in Entries of the selected snapshot, -1 where there is
@@ -175,82 +211,35 @@ func (s *workScreen) followSelected() {
 	}
 }
 
-// followTable selects the snapshot under the table's cursor.
-func (s *workScreen) followTable() {
-	if r, ok := s.snapshots.Table.Current(); ok && s.tab == snapshotsTab && r.index != s.selected() {
-		s.selectEntry(r.index)
-	}
-}
-
-// dialog is a question about the work, below its header or in it.
-type dialog struct {
-	*workScreen
-	keys  []key.Binding
-	press func(tea.KeyMsg) tea.Cmd
-	body  func(width, height int) string
-}
-
-// confirm asks whether to refresh the work: only the confirming key sends the
-// request.
+// confirm asks whether to refresh the work.
 func (s *workScreen) confirm() tea.Cmd {
 	m := s.m
 	switch {
 	case s.load.Running():
-		return nil
 	case api.IsCode(s.load.Err, api.CodeUnsupportedCapability):
 		return pane.Notify(pane.Info, m.Words.T("works.not_supported"))
-	}
-	s.question = m.Words.T("works.confirm", "Confirm", m.Keys.Confirm.Help().Key, "Back", m.Keys.Back.Help().Key)
-	m.Push(dialog{s, []key.Binding{m.Keys.Confirm, m.Keys.Back}, func(press tea.KeyMsg) tea.Cmd {
-		if !key.Matches(press, m.Keys.Confirm) {
-			return nil
-		}
-		s.question = ""
-		return tea.Batch(m.call(s.work), m.Pop())
-	}, s.viewBody})
-	return nil
-}
-
-// Update is one step.
-func (d dialog) Update(msg tea.Msg) tea.Cmd {
-	if press, ok := msg.(tea.KeyMsg); ok {
-		return d.press(press)
+	default:
+		s.ask(m.Words.T("works.confirm", "Confirm", m.Keys.Confirm.Help().Key, "Back", m.Keys.Back.Help().Key))
 	}
 	return nil
 }
 
-// Back leaves the dialog.
-func (d dialog) Back() (tea.Cmd, bool) {
-	d.question = ""
-	return nil, false
+// ask shows a question in the header, or removes it.
+func (s *workScreen) ask(question string) {
+	s.question = question
+	s.arrange()
 }
-
-// Capturing is always false.
-func (d dialog) Capturing() bool { return false }
-
-// View draws the work with the dialog.
-func (d dialog) View() string { return d.frame(d.body) }
-
-// ShortHelp is the footer.
-func (d dialog) ShortHelp() []key.Binding { return d.keys }
-
-// FullHelp is all keys that work now.
-func (d dialog) FullHelp() [][]key.Binding { return [][]key.Binding{d.keys} }
 
 // pickWork offers works of this run, the newest first.
 func (m *Model) pickWork(title string, works []*work, then func(*work) tea.Cmd) tea.Cmd {
 	var items []picker.Item
-	for i := len(works) - 1; i >= 0; i-- {
-		w := works[i]
+	for i, w := range slices.Backward(works) {
 		note := m.PlatformName(w.query.Platform) + " " + m.Theme.Glyphs.Between + " " + m.Words.N("works.n_snapshots", len(w.history.Entries()))
-		items = append(items, picker.Item{
-			ID: w.query.Platform + "/" + w.query.WorkID, Label: w.title() + "  " + text.Clean(w.query.WorkID), Note: note, Chosen: w == m.visible(),
-		})
+		items = append(items, picker.Item{ID: strconv.Itoa(i), Label: w.title() + "  " + text.Clean(w.query.WorkID), Note: note, Chosen: w == m.visible()})
 	}
 	m.PickOne(title, items, func(id string) tea.Cmd {
-		platform, work, _ := strings.Cut(id, "/")
-		if w := m.find(api.WorkQuery{Platform: platform, WorkID: work}); w != nil && w != m.visible() {
-			return then(w)
+		if i, _ := strconv.Atoi(id); works[i] != m.visible() {
+			return then(works[i])
 		}
 		return nil
 	})
@@ -263,8 +252,13 @@ func (s *workScreen) State() store.State { return s.load.State() }
 // Capturing reports whether a filter is being typed.
 func (s *workScreen) Capturing() bool { return s.load.Loaded() && s.view().Capturing() }
 
-// Back clears the filter of a view, or returns to the facts.
+// Back answers a question with no, clears the filter of a view, or returns to the
+// facts.
 func (s *workScreen) Back() (tea.Cmd, bool) {
+	if s.question != "" {
+		s.ask("")
+		return nil, true
+	}
 	if b, ok := s.view().(pane.Backer); ok {
 		if cmd, handled := b.Back(); handled {
 			return cmd, true
@@ -283,27 +277,19 @@ func (s *workScreen) SetSize(width, height int) {
 	s.arrange()
 }
 
-// View draws the work.
-func (s *workScreen) View() string { return s.frame(s.viewBody) }
-
-// frame draws the header and a body below it.
-func (s *workScreen) frame(body func(width, height int) string) string {
-	lines := append(s.header(), body(s.width, s.bodyHeight()))
-	return text.Fit(strings.Join(lines, "\n"), s.width, s.height)
-}
-
-func (s *workScreen) viewBody(width, height int) string {
+// View draws the header and the view below it.
+func (s *workScreen) View() string {
+	lines, height := s.header(), s.bodyHeight()
 	switch {
 	case height <= 0:
-		return ""
 	case s.load.Loaded():
-		return s.view().View()
+		lines = append(lines, s.view().View())
 	case s.load.Running():
-		return s.m.ViewLoading(width, height)
+		lines = append(lines, s.m.ViewLoading(s.width, height))
 	case s.load.Err != nil:
-		return s.viewError(width, height)
+		lines = append(lines, s.viewError(s.width, height))
 	}
-	return ""
+	return text.Fit(strings.Join(lines, "\n"), s.width, s.height)
 }
 
 // ShortHelp is the footer.
@@ -312,6 +298,8 @@ func (s *workScreen) ShortHelp() []key.Binding {
 	switch {
 	case s.Capturing():
 		return s.view().ShortHelp()
+	case s.question != "":
+		return []key.Binding{m.Keys.Confirm, m.Keys.Back}
 	case !s.load.Loaded():
 		return []key.Binding{m.Keys.Refresh, k.Open, k.Account, k.Works}
 	}
@@ -321,7 +309,7 @@ func (s *workScreen) ShortHelp() []key.Binding {
 
 // FullHelp is all keys that work now.
 func (s *workScreen) FullHelp() [][]key.Binding {
-	if s.Capturing() || !s.load.Loaded() {
+	if s.Capturing() || s.question != "" || !s.load.Loaded() {
 		return [][]key.Binding{s.ShortHelp()}
 	}
 	k := &s.m.keys

@@ -12,7 +12,6 @@ import (
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
-	"channeldeck/ui/widget/table"
 )
 
 // startRow is a work of this run or an example of the demo.
@@ -62,7 +61,7 @@ func (m *Model) startResource() *pane.Resource[startRow] {
 		Record: func(r startRow) any { return r.query },
 		Columns: []pane.Column[startRow]{
 			title, textColumn("platform", 90, 20, theme.Plain, func(r startRow) string { return r.platform }), id, account,
-			numberColumn("snapshots", "", 70, snapshots, func(r startRow) table.Cell { return table.Cell{Text: m.exact(snapshots(r))} }),
+			numberColumn(m, "snapshots", "", 70, snapshots),
 		},
 	}
 }

@@ -2,17 +2,13 @@ package works
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
-	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/text"
+	"channeldeck/ui/widget/picker"
 )
 
 // watchTick arrives every second while a work is watched.
@@ -24,51 +20,25 @@ func intervals() []time.Duration {
 	return []time.Duration{time.Minute, 2 * time.Minute, defaultInterval, 15 * time.Minute, 30 * time.Minute, time.Hour, 6 * time.Hour}
 }
 
-// toggleWatch stops the watch, or offers to start one.
+// toggleWatch stops the watch, or offers the intervals of a new one.
 func (s *workScreen) toggleWatch() tea.Cmd {
 	m := s.m
 	if m.watched != nil {
 		return m.stopWatch("works.watch_stopped")
 	}
-	m.Push(dialog{s, []key.Binding{m.keys.Faster, m.keys.Slower, m.Keys.Confirm, m.Keys.Back}, func(press tea.KeyMsg) tea.Cmd {
-		list := intervals()
-		at := slices.Index(list, m.interval)
-		switch {
-		case key.Matches(press, m.Keys.Confirm):
-			m.watched, m.nextCall = s.work, m.Now().Add(m.interval)
-			m.ticks++
-			return tea.Batch(m.Pop(), m.tick())
-		case key.Matches(press, m.keys.Slower):
-			m.interval = list[min(at+1, len(list)-1)]
-		case key.Matches(press, m.keys.Faster):
-			m.interval = list[max(at-1, 0)]
-		}
-		return nil
-	}, s.viewWatch})
+	var items []picker.Item
+	for _, every := range intervals() {
+		label := m.Words.T("works.watch_every", "Every", m.Words.Duration(every))
+		items = append(items, picker.Item{ID: every.String(), Label: label, Chosen: every == m.interval})
+	}
+	m.PickOne(m.Words.T("works.watch_title"), items, func(id string) tea.Cmd {
+		m.interval, _ = time.ParseDuration(id)
+		m.watched, m.nextCall = s.work, m.Now().Add(m.interval)
+		m.ticks++
+		return m.tick()
+	})
 	return nil
 }
-
-// viewWatch explains what a watch does before it starts.
-func (s *workScreen) viewWatch(width, height int) string {
-	m, t, w := s.m, s.m.Theme, s.m.Words
-	room := min(max(width-2, 10), 76)
-	every := t.Glyphs.Left + " " + w.T("works.watch_every", "Every", w.Duration(m.interval)) + " " + t.Glyphs.Right
-	lines := []string{
-		" " + t.Title.Render(text.Cut(w.T("works.watch_title"), max(width-1, 0))),
-		" " + t.Tone(theme.Strong).Render(text.Cut(every, room)),
-	}
-	for _, sentence := range []string{
-		w.T("works.watch_does", "Platform", m.PlatformName(s.query.Platform)),
-		w.T("works.watch_ends", "Key", m.keys.Watch.Help().Key),
-		w.T("works.watch_begins", "Confirm", m.Keys.Confirm.Help().Key, "Back", m.Keys.Back.Help().Key),
-	} {
-		for _, l := range text.Wrap(sentence, room) {
-			lines = append(lines, " "+l)
-		}
-	}
-	return text.Fit(strings.Join(lines, "\n"), width, height)
-}
-
 func (m *Model) tick() tea.Cmd { return m.After(time.Second, watchTick{m.ticks}) }
 
 // onTick sends the request when it is due. Ticks of a watch that was stopped are

@@ -31,9 +31,9 @@ func TestWatchRefreshes(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
 	d.open(d.example("grow by the second", false))
 	d.press("w")
-	d.shows("one call every 5m", "Each call uses API quota", "[enter] start [esc] cancel")
+	d.shows("each call uses API quota", "one call every 5m")
 	for range 9 {
-		d.press("left")
+		d.press("up")
 	}
 	d.shows("one call every 1m") // and not below
 	d.press("enter")

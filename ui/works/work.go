@@ -86,13 +86,10 @@ func (m *Model) onLoaded(w *work) tea.Cmd {
 func (m *Model) onDetail(w *work) tea.Cmd {
 	added := w.history.Add(w.load.Value, w.load.At)
 	w.names = metrics.Names(w.history.Entries())
-	switch {
-	case added.BackBy > 0:
-		return pane.Notify(pane.Warning, m.Words.T("works.clock_back", "Age", m.Words.Duration(added.BackBy)))
-	case added.New == 0:
+	if added == 0 {
 		return pane.Notify(pane.Info, m.Words.T("works.nothing_new"))
 	}
-	return pane.Notify(pane.Done, m.Words.N("works.stored", added.New))
+	return pane.Notify(pane.Done, m.Words.N("works.stored", added))
 }
 
 // onFailed counts the request. Where the account must be authorised again, the

@@ -65,12 +65,10 @@ func (d *deck) top() string {
 	case *formScreen:
 		return "form"
 	case *workScreen:
-		return "work"
-	case dialog:
 		if s.question != "" {
 			return "confirm"
 		}
-		return "watch"
+		return "work"
 	}
 	if d.Capturing() {
 		return "picker"

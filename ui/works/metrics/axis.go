@@ -1,7 +1,6 @@
 package metrics
 
 import (
-	"math"
 	"math/big"
 	"strconv"
 	"time"
@@ -9,17 +8,11 @@ import (
 	"channeldeck/api"
 )
 
-// Tick is a labelled place on an axis of values.
-type Tick struct {
-	Value api.Number
-	At    float64 // 0 to 1
-}
-
 // Scale is an axis of values between two round numbers. It is exact: values beyond
 // 2^53 that differ by 1 have different places.
 type Scale struct {
-	Ticks     []Tick // evenly spaced
-	low, size *big.Rat
+	Ticks     []api.Number // evenly spaced
+	low, size *big.Rat     // nil for an axis of one value
 }
 
 // NewScale returns an axis that includes low and high, with about so many ticks, at
@@ -27,30 +20,23 @@ type Scale struct {
 // axis of one value has one tick, in the middle. Numbers that are unset or too
 // large give an axis without ticks.
 func NewScale(low, high api.Number, ticks int) Scale {
-	lo, okLo := low.Rat()
-	hi, okHi := high.Rat()
-	if !okLo || !okHi || lo.Cmp(hi) > 0 {
+	lo, hi, why := rats(low, high)
+	switch {
+	case why != Known || lo.Cmp(hi) > 0:
 		return Scale{}
-	}
-	if lo.Cmp(hi) == 0 {
-		return Scale{Ticks: []Tick{{Value: low, At: 0.5}}}
+	case lo.Cmp(hi) == 0:
+		return Scale{Ticks: []api.Number{low}}
 	}
 	step := niceStep(lo, hi, ticks)
 	first := new(big.Rat).Quo(lo, step)
 	first.SetInt(new(big.Int).Div(first.Num(), first.Denom())) // rounded down
-	s := Scale{low: first.Mul(first, step), size: new(big.Rat)}
+	s := Scale{low: first.Mul(first, step)}
 	at := new(big.Rat).Set(s.low)
-	for {
-		s.Ticks = append(s.Ticks, Tick{Value: number(at)})
-		if at.Cmp(hi) >= 0 {
-			break
-		}
-		at.Add(at, step)
+	for ; at.Cmp(hi) < 0; at.Add(at, step) {
+		s.Ticks = append(s.Ticks, api.FromRat(at))
 	}
-	s.size.Sub(at, s.low)
-	for i := range s.Ticks {
-		s.Ticks[i].At = float64(i) / float64(len(s.Ticks)-1)
-	}
+	s.Ticks = append(s.Ticks, api.FromRat(at))
+	s.size = at.Sub(at, s.low)
 	return s
 }
 
@@ -58,7 +44,7 @@ func NewScale(low, high api.Number, ticks int) Scale {
 // range into at most ticks-1 parts, at least 1 between whole numbers.
 func niceStep(low, high *big.Rat, ticks int) *big.Rat {
 	rough := new(big.Rat).Sub(high, low)
-	rough.Quo(rough, big.NewRat(int64(max(1, min(100, ticks-1))), 1))
+	rough.Quo(rough, big.NewRat(int64(max(1, ticks-1)), 1))
 	exponent := len(rough.Num().String()) - len(rough.Denom().String()) - 1 // 10^exponent is below rough
 	step, _ := new(big.Rat).SetString("1e" + strconv.Itoa(exponent))
 	for i := 0; step.Cmp(rough) < 0; i++ {
@@ -77,7 +63,7 @@ func (s Scale) At(v api.Number) float64 {
 		return 0.5
 	}
 	f, _ := r.Quo(r.Sub(r, s.low), s.size).Float64()
-	return math.Max(0, math.Min(1, f))
+	return max(0, min(1, f))
 }
 
 // Span is an axis of times.
@@ -89,7 +75,7 @@ func (s Span) At(t time.Time) float64 {
 	if size <= 0 {
 		return 0.5
 	}
-	return math.Max(0, math.Min(1, seconds(s.From, t)/size))
+	return max(0, min(1, seconds(s.From, t)/size))
 }
 
 // seconds is the time from a to b. time.Duration ends at 292 years, which times of
@@ -98,98 +84,62 @@ func seconds(a, b time.Time) float64 {
 	return float64(b.Unix()-a.Unix()) + float64(b.Nanosecond()-a.Nanosecond())/1e9
 }
 
-// Unit is the unit of the step between ticks.
-type Unit uint8
-
-// The units.
-const (
-	Second Unit = iota
-	Minute
-	Hour
-	Day
-	Month
-	Year
-)
-
+// timeStep is the distance between two ticks: months, days or a part of a day.
 type timeStep struct {
-	unit Unit
-	n    int
-}
-
-// seconds is the length of the step; for months and years the shortest one.
-func (t timeStep) seconds() float64 {
-	return float64(t.n) * [...]float64{1, 60, 3600, 86400, 28 * 86400, 365 * 86400}[t.unit]
-}
-
-// Ticks returns at most n times on the axis, at round steps of a clock in loc; the
-// ends where the axis is too short for two such times.
-func (s Span) Ticks(n int, loc *time.Location) ([]time.Time, Unit) {
-	unit := Second
-	for _, step := range timeSteps() {
-		if seconds(s.From, s.To)/step.seconds() > float64(2*n+2) {
-			continue // too many to list
-		}
-		unit = step.unit
-		if ticks := s.ticks(step, loc); len(ticks) <= n {
-			if len(ticks) < 2 {
-				break
-			}
-			return ticks, unit
-		}
-	}
-	if n < 2 || !s.From.Before(s.To) {
-		return []time.Time{s.From.In(loc)}, unit
-	}
-	return []time.Time{s.From.In(loc), s.To.In(loc)}, unit
+	months, days int
+	part         time.Duration
+	layout       string // of the labels
 }
 
 func timeSteps() []timeStep {
-	return []timeStep{
-		{Second, 1}, {Second, 5}, {Second, 15}, {Second, 30},
-		{Minute, 1}, {Minute, 5}, {Minute, 15}, {Minute, 30},
-		{Hour, 1}, {Hour, 3}, {Hour, 6}, {Hour, 12},
-		{Day, 1}, {Day, 2}, {Day, 7}, {Day, 14},
-		{Month, 1}, {Month, 3}, {Month, 6},
-		{Year, 1}, {Year, 2}, {Year, 5}, {Year, 10}, {Year, 50}, {Year, 100}, {Year, 1000},
-	}
-}
-
-func (s Span) ticks(step timeStep, loc *time.Location) []time.Time {
-	var out []time.Time
-	for t := step.start(s.From.In(loc)); !t.After(s.To); t = step.next(t) {
-		if !t.Before(s.From) {
-			out = append(out, t)
+	var steps []timeStep
+	add := func(layout string, months, days int, part time.Duration, multiples ...int) {
+		for _, n := range multiples {
+			steps = append(steps, timeStep{months * n, days * n, part * time.Duration(n), layout})
 		}
 	}
-	return out
+	add("15:04:05", 0, 0, time.Second, 1, 5, 15, 30)
+	add("15:04", 0, 0, time.Minute, 1, 5, 15, 30, 60, 3*60, 6*60, 12*60)
+	add("01-02", 0, 1, 0, 1, 2, 7, 14)
+	add("2006-01", 1, 0, 0, 1, 3, 6)
+	add("2006", 12, 0, 0, 1, 2, 5, 10, 50, 100, 1000)
+	return steps
 }
 
-// start returns a time not after t from which the steps count: midnight for steps
-// within a day, the first of the month or year for longer ones.
+// Ticks are at most n times within s, two at least where they fit: at round times
+// in a zone, or else the ends of s. layout is the format of their labels.
+func (s Span) Ticks(n int, zone *time.Location) (ticks []time.Time, layout string) {
+	for _, step := range timeSteps() {
+		ticks, layout = nil, step.layout
+		for t := step.start(s.From.In(zone)); !t.After(s.To) && len(ticks) <= n; t = t.AddDate(0, step.months, step.days).Add(step.part) {
+			if !t.Before(s.From) {
+				ticks = append(ticks, t)
+			}
+		}
+		if len(ticks) <= n {
+			break
+		}
+	}
+	switch {
+	case len(ticks) >= 2 && len(ticks) <= n:
+		return ticks, layout
+	case n < 2 || !s.From.Before(s.To):
+		return []time.Time{s.From.In(zone)}, layout
+	}
+	return []time.Time{s.From.In(zone), s.To.In(zone)}, layout
+}
+
+// start returns a time not after t from which the steps count.
 func (st timeStep) start(t time.Time) time.Time {
 	y, m, d := t.Date()
-	switch st.unit {
-	case Year:
-		return time.Date(y-y%st.n, 1, 1, 0, 0, 0, 0, t.Location())
-	case Month:
-		return time.Date(y, m-(m-1)%time.Month(st.n), 1, 0, 0, 0, 0, t.Location())
-	case Day:
-		days := time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Unix() / 86400
-		return time.Date(y, m, d-int(days%int64(st.n)), 0, 0, 0, 0, t.Location())
+	switch {
+	case st.months > 0:
+		month := 12*y + int(m) - 1
+		return time.Date(0, time.Month(month-month%st.months+1), 1, 0, 0, 0, 0, t.Location())
+	case st.days > 0:
+		day := int(time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Unix() / 86400)
+		return time.Date(y, m, d-day%st.days, 0, 0, 0, 0, t.Location())
 	}
 	midnight := time.Date(y, m, d, 0, 0, 0, 0, t.Location())
-	passed := math.Floor(seconds(midnight, t) / st.seconds())
-	return midnight.Add(time.Duration(passed*st.seconds()) * time.Second)
-}
-
-func (st timeStep) next(t time.Time) time.Time {
-	switch st.unit {
-	case Year:
-		return t.AddDate(st.n, 0, 0)
-	case Month:
-		return t.AddDate(0, st.n, 0)
-	case Day:
-		return t.AddDate(0, 0, st.n)
-	}
-	return t.Add(time.Duration(st.seconds()) * time.Second)
+	return midnight.Add(t.Sub(midnight).Truncate(st.part))
 }

@@ -59,25 +59,17 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-func BenchmarkSeriesAndPlot(b *testing.B) {
+func BenchmarkSeries(b *testing.B) {
 	for name, value := range map[string]func(int) api.Number{
 		"int":      whole,
 		"beyond":   func(i int) api.Number { return toNumber(fmt.Sprintf("9007199254740993%04d00", i)) },
 		"fraction": func(i int) api.Number { return toNumber(fmt.Sprintf("%d.25", i)) },
 	} {
 		entries := history(manySnapshots(value)).Timed()
-		b.Run("series/"+name, func(b *testing.B) {
+		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				NewSeries(entries, "viewCount")
-			}
-		})
-		s := NewSeries(entries, "viewCount")
-		span, _ := SpanOf(s)
-		b.Run("plot/"+name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				Plot(s, span, NewScale(s.Min, s.Max, 6), 380)
+				NewSeries(entries, "viewCount").Extent()
 			}
 		})
 	}
@@ -85,18 +77,18 @@ func BenchmarkSeriesAndPlot(b *testing.B) {
 
 func BenchmarkStep(b *testing.B) {
 	s := NewSeries(history(manySnapshots(whole)).Timed(), "viewCount")
-	span, _ := SpanOf(s)
+	span, _, _ := s.Extent()
 	b.ReportAllocs()
 	for b.Loop() {
 		s.Step(span, 5000, 1, 190)
 	}
 }
 
-func BenchmarkSameTime(b *testing.B) {
-	x, y := history(manySnapshots(whole)), history(manySnapshots(whole))
+func BenchmarkCompare(b *testing.B) {
+	x := NewSeries(history(manySnapshots(whole)).Timed(), "viewCount")
 	b.ReportAllocs()
 	for b.Loop() {
-		SameTime(x, y)
+		Compare(x, x)
 	}
 }
 

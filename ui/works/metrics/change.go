@@ -1,8 +1,6 @@
 package metrics
 
 import (
-	"math"
-	"math/big"
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -18,16 +16,11 @@ const maxNames = 500
 
 // Names are the metrics of the entries: the listed ones, sent or not, then the
 // others in the order in which they were first sent, 500 in all.
-func Names(entries []Entry) []string {
+func Names(entries []*Entry) []string {
 	names := Listed()
-	seen := make(map[string]bool, 16)
-	for _, n := range names {
-		seen[n] = true
-	}
 	for _, e := range entries {
 		for _, m := range e.Snapshot.Metrics {
-			if !seen[m.Name] && len(names) < maxNames {
-				seen[m.Name] = true
+			if len(names) < maxNames && !slices.Contains(names, m.Name) {
 				names = append(names, m.Name)
 			}
 		}
@@ -53,15 +46,19 @@ func (r Reading) Received() string {
 }
 
 // Read returns a metric of a snapshot, without its change.
-func Read(s api.Snapshot, name string) Reading {
+func Read(s *api.Snapshot, name string) Reading {
+	r := Reading{Name: name, Why: NotSent}
 	i := slices.IndexFunc(s.Metrics, func(m api.Metric) bool { return m.Name == name })
-	switch {
-	case i < 0 || !s.Metrics[i].Value.IsSet() && (len(s.Metrics[i].Raw) == 0 || s.Metrics[i].Raw.Kind() == 'n'):
-		return Reading{Name: name, Why: NotSent}
-	case s.Metrics[i].Value.IsSet():
-		return Reading{Name: name, Value: s.Metrics[i].Value}
+	if i < 0 {
+		return r
 	}
-	return Reading{Name: name, Why: NotANumber, Raw: s.Metrics[i].Raw}
+	switch m := s.Metrics[i]; {
+	case m.Value.IsSet():
+		r.Value, r.Why = m.Value, Known
+	case len(m.Raw) > 0 && m.Raw.Kind() != 'n':
+		r.Raw, r.Why = m.Raw, NotANumber
+	}
+	return r
 }
 
 // Change is the change of a metric since the previous snapshot. Percent is of the
@@ -79,21 +76,22 @@ func noChange(why Reason) Change {
 // Read returns the metrics of Entries()[i] by names, with the change of each since
 // the previous snapshot.
 func (h *History) Read(i int, names []string) []Reading {
+	before, now := h.Before(i), h.entries[i]
 	out := make([]Reading, len(names))
-	j, has := h.Before(i)
 	for k, name := range names {
-		out[k] = Read(h.ordered[i].Snapshot, name)
-		out[k].Change = noChange(NoEarlier)
-		if has {
-			out[k].Change = Since(&h.ordered[j], &h.ordered[i], name)
-		}
+		out[k] = Read(&now.Snapshot, name)
+		out[k].Change = Since(before, now, name)
 	}
 	return out
 }
 
-// Since is the change of a metric from one snapshot to a later one.
+// Since is the change of a metric from one snapshot, nil where there is none, to a
+// later one.
 func Since(before, now *Entry, name string) Change {
-	a, b := Read(before.Snapshot, name), Read(now.Snapshot, name)
+	if before == nil {
+		return noChange(NoEarlier)
+	}
+	a, b := Read(&before.Snapshot, name), Read(&now.Snapshot, name)
 	switch {
 	case b.Why != Known:
 		return noChange(b.Why)
@@ -102,35 +100,27 @@ func Since(before, now *Entry, name string) Change {
 	case a.Why != Known:
 		return noChange(a.Why)
 	}
-	c := Change{Absolute: Subtract(b.Value, a.Value)}
-	if !c.Absolute.OK() {
-		return noChange(c.Absolute.Why)
+	delta := Subtract(b.Value, a.Value)
+	if !delta.OK() {
+		return noChange(delta.Why)
 	}
-	delta, _ := c.Absolute.Value.Rat()
-	base, _ := a.Value.Rat()
-	c.Percent = Divide(new(big.Rat).Mul(delta, big.NewRat(100, 1)), base.Abs(base))
-	c.PerHour = perHour(delta, before, now)
-	return c
+	return Change{delta, Divide(delta.Value, a.Value, 100*a.Value.Cmp(api.Int(0))), perHour(delta.Value, before, now)}
 }
 
 // minRateInterval is the shortest interval of a change per hour, in seconds: a
 // change within seconds says little about an hour.
 const minRateInterval = 60
 
-func perHour(delta *big.Rat, before, now *Entry) Figure[float64] {
-	if before.Time == Untimed || now.Time == Untimed {
-		return Figure[float64]{Why: NoTime}
-	}
+func perHour(delta api.Number, before, now *Entry) Figure[float64] {
 	passed := seconds(before.At, now.At)
-	if passed <= 0 {
+	switch {
+	case !before.Timed() || !now.Timed():
+		return Figure[float64]{Why: NoTime}
+	case passed <= 0:
 		return Figure[float64]{Why: NoTimePassed}
-	}
-	if passed < minRateInterval {
+	case passed < minRateInterval:
 		return Figure[float64]{Why: TooSoon}
 	}
 	f, _ := delta.Float64()
-	if f = f * 3600 / passed; math.IsInf(f, 0) {
-		return Figure[float64]{Why: TooLarge}
-	}
-	return Figure[float64]{Value: f}
+	return finite(f * 3600 / passed)
 }

@@ -51,7 +51,7 @@ func TestRead(t *testing.T) {
 		"playCount":    {"1.50", Known},
 		"reachCount":   {"", NotSent},
 	} {
-		r := Read(s, name)
+		r := Read(&s, name)
 		if r.Value.String() != want.value || r.Why != want.why {
 			t.Errorf("%s is %q, reason %q; want %q, %q", name, r.Value, r.Why, want.value, want.why)
 		}
@@ -127,7 +127,7 @@ func TestReadOfTextIsNotANumber(t *testing.T) {
 	text := api.Snapshot{ID: "a", Metrics: api.Metrics{{Name: "viewCount", Raw: jsontext.Value(`"1"`)}}}
 	h := history([]api.Snapshot{text}, []api.Snapshot{snap("b", 0, "viewCount", 2)})
 	names := []string{"viewCount"}
-	at := slices.IndexFunc(h.Entries(), func(e Entry) bool { return e.Snapshot.ID == "a" })
+	at := slices.IndexFunc(h.Entries(), func(e *Entry) bool { return e.Snapshot.ID == "a" })
 	if r := h.Read(at, names)[0]; r.Why != NotANumber || r.Value.IsSet() {
 		t.Errorf("%+v", r)
 	}

@@ -14,18 +14,18 @@ import (
 func TestHistoryMergesByID(t *testing.T) {
 	h := new(History)
 	first := h.Add(api.WorkDetail{Snapshots: []api.Snapshot{snap("a", 0, "viewCount", 1), snap("b", 60, "viewCount", 2)}}, time.Unix(7, 0))
-	if first != (Added{New: 2}) {
-		t.Errorf("first call: %+v", first)
+	if first != 2 {
+		t.Errorf("%d new in the first call", first)
 	}
 	second := h.Add(api.WorkDetail{Snapshots: []api.Snapshot{snap("b", 60, "viewCount", 2), snap("a", 0, "viewCount", 9), snap("c", 30, "viewCount", 3)}}, time.Time{})
-	if second != (Added{New: 1}) {
-		t.Errorf("second call: %+v", second)
+	if second != 1 {
+		t.Errorf("%d new in the second call", second)
 	}
 	e := h.Entries()
 	if got := ids(e); got != "a c b " {
 		t.Fatalf("entries %s, want a c b by time", got)
 	}
-	if v := Read(e[0].Snapshot, "viewCount").Value; v.String() != "9" || e[0].Revised != 1 {
+	if v := Read(&e[0].Snapshot, "viewCount").Value; v.String() != "9" || e[0].Revised != 1 {
 		t.Errorf("a is %s, revised %d: want the later numbers, 9, and 1", v, e[0].Revised)
 	}
 	for i, want := range [][2]int{{1, 2}, {2, 2}, {1, 2}} {
@@ -78,24 +78,10 @@ func TestHistoryTimes(t *testing.T) {
 		t.Errorf("timed %s", got)
 	}
 	e := h.Entries()
-	if e[0].Time != FromPayload || e[1].Time != FromSnapshot || e[3].Time != Untimed || !e[3].At.IsZero() {
-		t.Errorf("sources of time: %d %d %d, %v", e[0].Time, e[1].Time, e[3].Time, e[3].At)
-	}
-}
-
-func TestClockWentBack(t *testing.T) {
-	h := history([]api.Snapshot{snap("a", 600)})
-	if got := h.Add(api.WorkDetail{Snapshots: []api.Snapshot{snap("b", 0)}}, time.Time{}); got.BackBy != 10*time.Minute {
-		t.Errorf("back by %v, want 10m", got.BackBy)
-	}
-	if got := ids(h.Entries()); got != "b a " {
-		t.Errorf("order %s, want by time", got)
-	}
-	if got := h.Add(api.WorkDetail{Snapshots: []api.Snapshot{{ID: "x"}}}, time.Time{}); got.BackBy != 0 {
-		t.Errorf("a call without times is back by %v", got.BackBy)
-	}
-	if got := h.Add(api.WorkDetail{Snapshots: []api.Snapshot{snap("c", 60)}}, time.Time{}); got.BackBy != 0 {
-		t.Errorf("a call later than the one before is back by %v", got.BackBy)
+	for i, want := range []string{"2026-01-01 00:00:05", "2026-01-01 00:00:09", "2026-01-01 00:00:09"} {
+		if got := e[i].At.Format(time.DateTime); got != want {
+			t.Errorf("%s is of %s, want %s", e[i].Snapshot.ID, got, want)
+		}
 	}
 }
 
@@ -105,13 +91,12 @@ func TestBefore(t *testing.T) {
 		[]api.Snapshot{snap("b", 60), {ID: "u3"}},
 	)
 	for i, want := range []int{-1, 0, -1, -1, 3} { // a b u1 u2 u3
-		got, ok := h.Before(i)
-		if ok != (want >= 0) || ok && got != want {
-			t.Errorf("before %s is %d, %v; want %d", h.Entries()[i].Snapshot.ID, got, ok, want)
+		if got := slices.Index(h.Entries(), h.Before(i)); got != want {
+			t.Errorf("before %s is %d, want %d", h.Entries()[i].Snapshot.ID, got, want)
 		}
 	}
 	for _, i := range []int{-1, 5} {
-		if _, ok := h.Before(i); ok {
+		if h.Before(i) != nil {
 			t.Errorf("something is before %d", i)
 		}
 	}
@@ -158,18 +143,17 @@ func TestHistoryIsIndependentOfCalls(t *testing.T) {
 		}
 		shuffled := rapid.Permutation(all).Draw(t, "shuffled")
 		h := new(History)
-		sum := Added{}
+		added := 0
 		for from := 0; from < len(shuffled); {
 			to := from + rapid.IntRange(1, len(shuffled)-from).Draw(t, "size")
 			again := shuffled[:rapid.IntRange(0, from).Draw(t, "again")]
-			a := h.Add(api.WorkDetail{Snapshots: append(slices.Clone(again), shuffled[from:to]...)}, time.Time{})
-			sum.New += a.New
+			added += h.Add(api.WorkDetail{Snapshots: append(slices.Clone(again), shuffled[from:to]...)}, time.Time{})
 			from = to
 		}
-		if sum.New != n || len(h.Entries()) != n || slices.ContainsFunc(h.Entries(), func(e Entry) bool { return e.Revised != 0 }) {
-			t.Fatalf("%d new, %d entries of %d: %+v", sum.New, len(h.Entries()), n, h.Entries())
+		if added != n || len(h.Entries()) != n || slices.ContainsFunc(h.Entries(), func(e *Entry) bool { return e.Revised != 0 }) {
+			t.Fatalf("%d new, %d entries of %d: %+v", added, len(h.Entries()), n, h.Entries())
 		}
-		if !slices.IsSortedFunc(h.Timed(), func(a, b Entry) int { return a.At.Compare(b.At) }) {
+		if !slices.IsSortedFunc(h.Timed(), func(a, b *Entry) int { return a.At.Compare(b.At) }) {
 			t.Fatal("not sorted")
 		}
 		seen := map[string]bool{}
@@ -178,8 +162,8 @@ func TestHistoryIsIndependentOfCalls(t *testing.T) {
 				t.Fatalf("%s is there twice", e.Snapshot.ID)
 			}
 			seen[e.Snapshot.ID] = true
-			if (e.Time == Untimed) != (i >= len(h.Timed())) {
-				t.Fatalf("%d of %d timed: entry %d, source %d", len(h.Timed()), n, i, e.Time)
+			if e.Timed() != (i < len(h.Timed())) {
+				t.Fatalf("%d of %d timed: entry %d at %v", len(h.Timed()), n, i, e.At)
 			}
 		}
 	})

@@ -92,8 +92,6 @@ func TestReadLink(t *testing.T) {
 		"https://www.douyin.com/video/123\x1b[31m":                                          {WorkLink, "douyin", "123"},
 		"https://www.douyin.com./video/123":                                                 {WorkLink, "douyin", "123"},
 		"HTTPS://WWW.DOUYIN.COM/video/123":                                                  {WorkLink, "douyin", "123"},
-		"https://www.douyin.com/video/" + strings.Repeat("1", 65):                           {OtherLink, "douyin", ""},
-		"https://www.douyin.com/video/123" + strings.Repeat(" ", maxLink) + "x":             {NoLink, "", "https://www.douyin.com/video/123" + strings.Repeat(" ", maxLink) + "x"},
 		"看 https://www.kuaishou.com/short-video/3xabc_-9，还有 https://www.douyin.com/video/1": {WorkLink, "kuaishou", "3xabc_-9"},
 	} {
 		if got := ReadLink(in); got.Kind != want.kind || got.Site != want.site || got.ID != want.id {
@@ -117,8 +115,8 @@ func TestSamePlatform(t *testing.T) {
 	// No name is that of two sites.
 	for _, a := range sites() {
 		for _, b := range sites() {
-			if a.name != b.name && SamePlatform(a.name, b.name) {
-				t.Errorf("%s is also the site %s", a.name, b.name)
+			if a.name() != b.name() && SamePlatform(a.name(), b.name()) {
+				t.Errorf("%s is also the site %s", a.name(), b.name())
 			}
 		}
 	}
@@ -141,7 +139,7 @@ func FuzzReadLink(f *testing.F) {
 				t.Errorf("ReadLink(%q) = %+v", s, l)
 			}
 		case WorkLink:
-			if l.ID == "" || l.Site == "" || !regexp.MustCompile(`^[\w:-]{1,64}$`).MatchString(l.ID) {
+			if l.ID == "" || l.Site == "" || !regexp.MustCompile(`^[\w:-]+$`).MatchString(l.ID) {
 				t.Errorf("ReadLink(%q) = %+v", s, l)
 			}
 			if again := ReadLink(l.ID); again.Kind != NoLink {

@@ -43,40 +43,42 @@ type Figure[T any] struct {
 // OK reports whether the value is known.
 func (f Figure[T]) OK() bool { return f.Why == Known }
 
-// Subtract returns a − b exactly.
-func Subtract(a, b api.Number) Figure[api.Number] {
-	missing := func(why Reason) Figure[api.Number] { return Figure[api.Number]{Why: why} }
-	if !a.IsSet() || !b.IsSet() {
-		return missing(NotSent)
-	}
+// rats returns the exact values of two numbers, or why that is not possible.
+func rats(a, b api.Number) (x, y *big.Rat, why Reason) {
 	x, okX := a.Rat()
 	y, okY := b.Rat()
-	if !okX || !okY {
-		return missing(TooLarge)
+	switch {
+	case !a.IsSet() || !b.IsSet():
+		return nil, nil, NotSent
+	case !okX || !okY:
+		return nil, nil, TooLarge
 	}
-	d := number(x.Sub(x, y))
-	if _, ok := d.Rat(); !ok {
-		return missing(TooLarge)
-	}
-	return Figure[api.Number]{Value: d}
+	return x, y, Known
 }
 
-// number writes r, a sum or difference of decimal numbers, in decimal.
-func number(r *big.Rat) api.Number {
-	if r.IsInt() && r.Num().IsInt64() {
-		return api.Int(r.Num().Int64())
+// Subtract returns a - b exactly.
+func Subtract(a, b api.Number) Figure[api.Number] {
+	x, y, why := rats(a, b)
+	if why != Known {
+		return Figure[api.Number]{Why: why}
 	}
-	digits, _ := r.FloatPrec()
-	n, _ := api.ParseNumber(r.FloatString(digits)) // too long a number stays unset
-	return n
+	return Figure[api.Number]{Value: api.FromRat(x.Sub(x, y))}
 }
 
-// Divide returns a/b, rounded once.
-func Divide(a, b *big.Rat) Figure[float64] {
-	if b.Sign() == 0 {
-		return Figure[float64]{Why: ZeroBase}
+// Divide returns factor * a/b, rounded once.
+func Divide(a, b api.Number, factor int) Figure[float64] {
+	x, y, why := rats(a, b)
+	if why == Known && y.Sign() == 0 {
+		why = ZeroBase
 	}
-	f, _ := new(big.Rat).Quo(a, b).Float64()
+	if why != Known {
+		return Figure[float64]{Why: why}
+	}
+	f, _ := x.Mul(x, big.NewRat(int64(factor), 1)).Quo(x, y).Float64()
+	return finite(f)
+}
+
+func finite(f float64) Figure[float64] {
 	if math.IsInf(f, 0) {
 		return Figure[float64]{Why: TooLarge}
 	}

@@ -1,7 +1,6 @@
 package metrics
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
@@ -70,7 +69,7 @@ func history(calls ...[]api.Snapshot) *History {
 	return h
 }
 
-func ids(entries []Entry) string {
+func ids(entries []*Entry) string {
 	s := ""
 	for _, e := range entries {
 		s += e.Snapshot.ID + " "
@@ -92,23 +91,5 @@ func anyNumber() *rapid.Generator[api.Number] {
 			return toNumber(rapid.StringMatching(`-?[0-9]\.[0-9]{1,20}`).Draw(t, "fraction"))
 		}
 		return toNumber(rapid.StringMatching(`-?[1-9](\.[0-9]{1,3})?e-?[1-9][0-9]?`).Draw(t, "exponent"))
-	})
-}
-
-// anyEntries draws a timed history of one metric, gaps and equal times among it.
-func anyEntries() *rapid.Generator[[]Entry] {
-	return rapid.Custom(func(t *rapid.T) []Entry {
-		n := rapid.IntRange(0, 60).Draw(t, "n")
-		h := new(History)
-		snapshots := make([]api.Snapshot, n)
-		for i := range snapshots {
-			second := int64(rapid.IntRange(0, 5000).Draw(t, "second"))
-			snapshots[i] = snap(fmt.Sprint(i), second)
-			if rapid.IntRange(0, 4).Draw(t, "gap") > 0 {
-				snapshots[i].Metrics = api.Metrics{{Name: "viewCount", Value: anyNumber().Draw(t, "v")}}
-			}
-		}
-		h.Add(api.WorkDetail{Snapshots: snapshots}, time.Time{})
-		return h.Entries()
 	})
 }

@@ -30,7 +30,7 @@ func TestEngagement(t *testing.T) {
 		"above one, beyond 2^53": {snap("a", 0, "viewCount", "9007199254740993", "likeCount", "18014398509481986"), "viewCount", 1, 2, Known},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := Engagement(c.s, c.base)
+			r := Engagement(&c.s, c.base)
 			if r.Rate.Why != c.why || r.Rate.Value != c.rate || len(r.Terms) != c.terms {
 				t.Errorf("rate %+v of %d terms, want %v, reason %q, %d terms", r.Rate, len(r.Terms), c.rate, c.why, c.terms)
 			}
