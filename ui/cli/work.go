@@ -172,20 +172,19 @@ func (a *app) metricFacts(h *metrics.History, at int, base rateBase) []fact {
 		if id := "works.metric." + r.Name; a.words.Has(id) {
 			row.title = a.words.T(id)
 		}
-		if r.Change.Absolute.OK() {
-			row.change = r.Change.Absolute.Value.String()
-		}
-		if r.Change.PerHour.OK() {
-			row.perHour = strconv.FormatFloat(r.Change.PerHour.Value, 'f', 2, 64)
+		row.change = r.Change.Absolute.Value.String()
+		if hourly, ok := r.Change.PerHour.Value.Float64(); ok {
+			row.perHour = strconv.FormatFloat(hourly, 'f', 2, 64)
 		}
 		rows = append(rows, row)
 	}
 	r := metrics.Engagement(&h.Entries()[at].Snapshot, base.of)
 	row := fact{field: "engagementRate", title: a.words.T("works.engagement", "Base", strings.ToLower(a.words.T("works.metric."+base.of)))}
-	if r.Rate.OK() {
-		row.value, row.show = strconv.FormatFloat(r.Rate.Value, 'f', 6, 64), strconv.FormatFloat(100*r.Rate.Value, 'f', 2, 64)+"%"
+	rate, known := r.Rate.Value.Float64()
+	if known {
+		row.value, row.show = strconv.FormatFloat(rate, 'f', 6, 64), strconv.FormatFloat(100*rate, 'f', 2, 64)+"%"
 	}
-	if r.Rate.OK() || base.given {
+	if known || base.given {
 		rows = append(rows, row)
 	}
 	return rows

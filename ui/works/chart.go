@@ -177,8 +177,8 @@ func (s *workScreen) reading(name string, width int) string {
 	parts := []string{t.Tone(theme.Strong).Render(m.metricName(name)), m.exact(r.Value)}
 	if change := m.changeCell(r.Change.Absolute.Value); r.Why != metrics.Known {
 		parts = append(parts[:1], t.Glyphs.Dash, t.Tone(theme.Muted).Render(m.why(r.Why)))
-	} else if r.Change.Absolute.OK() {
-		parts = append(parts, t.Tone(change.Tone).Render(change.Text), show(r.Change.Percent, m.percent), show(r.Change.PerHour, m.perHour))
+	} else {
+		parts = append(parts, t.Tone(change.Tone).Render(change.Text), m.percent(r.Change.Percent.Value), m.perHour(r.Change.PerHour.Value))
 	}
 	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	return text.Cut(strings.Join(parts, "  "), width)

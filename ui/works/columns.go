@@ -42,19 +42,17 @@ func readingColumn[R any](m *Model, id, title string, priority int, of func(R) m
 	return c
 }
 
-// changeColumn is a column of changes, which are copied and exported in full.
+// changeColumn is a column of changes, with their direction.
 func changeColumn[R any](m *Model, id, title string, priority int, of func(R) api.Number) pane.Column[R] {
 	c := numberColumn(m, id, title, priority, of)
 	c.Cell = func(r R) table.Cell { return m.changeCell(of(r)) }
 	return c
 }
 
-// figureColumn is a column of computed numbers.
-func figureColumn[R any](id, title string, priority int, of func(R) metrics.Figure[float64], format func(float64) string) pane.Column[R] {
-	return pane.Column[R]{Column: table.Column[R]{
-		ID: id, Title: title, Right: true, Max: 12, Priority: priority,
-		Cell:  func(r R) table.Cell { return table.Cell{Text: show(of(r), format)} },
-		Exact: func(r R) string { return show(of(r), digits) },
-		Order: table.By(func(r R) (float64, bool) { f := of(r); return f.Value, f.OK() }),
-	}}
+// figureColumn is a column of computed numbers in a format.
+func figureColumn[R any](m *Model, id, title string, priority int, of func(R) api.Number, format func(api.Number) string) pane.Column[R] {
+	c := numberColumn(m, id, title, priority, of)
+	c.Max = 12
+	c.Cell = func(r R) table.Cell { return table.Cell{Text: format(of(r))} }
+	return c
 }

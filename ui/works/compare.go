@@ -26,9 +26,9 @@ type momentRow struct {
 	B          api.Number `json:"b,omitzero"`
 	Difference api.Number `json:"difference,omitzero"`
 
-	when       string                  // the time or age
-	ratio      metrics.Figure[float64] // A/B
-	lagA, lagB string                  // how much older the snapshots are, "" where there is none
+	when       string     // the time or age
+	ratio      api.Number // A/B
+	lagA, lagB string     // how much older the snapshots are, "" where there is none
 }
 
 // compareView compares the work, A, with another one, B.
@@ -99,7 +99,7 @@ func (m *Model) newMomentResource() *pane.Resource[momentRow] {
 			numberColumn(m, "a", "A", 100, func(r momentRow) api.Number { return r.A }),
 			numberColumn(m, "b", "B", 99, func(r momentRow) api.Number { return r.B }),
 			changeColumn(m, "difference", "A - B", 90, func(r momentRow) api.Number { return r.Difference }),
-			figureColumn("ratio", "A / B", 85, func(r momentRow) metrics.Figure[float64] { return r.ratio }, m.ratio),
+			figureColumn(m, "ratio", "A / B", 85, func(r momentRow) api.Number { return r.ratio }, m.ratio),
 			lag("A", 60, func(r momentRow) string { return r.lagA }),
 			lag("B", 59, func(r momentRow) string { return r.lagB }),
 		},
@@ -114,7 +114,7 @@ func (m *Model) momentFacts(r momentRow) []facts.Fact {
 		{Name: "A", Value: m.exact(r.A), Note: m.lagOf("A") + " " + r.lagA},
 		{Name: "B", Value: m.exact(r.B), Note: m.lagOf("B") + " " + r.lagB},
 		{Name: "A - B", Value: m.changeCell(r.Difference).Text},
-		{Name: "A / B", Value: show(r.ratio, m.ratio)},
+		{Name: "A / B", Value: m.ratio(r.ratio)},
 	}
 	for i, f := range list {
 		if f.Value == "" {
@@ -175,7 +175,7 @@ func (v *compareView) fill() tea.Cmd {
 		if at.B != nil {
 			r.B, r.lagB = at.B.Value, m.age(at.At.Sub(at.B.At))
 		}
-		r.Difference, r.ratio = metrics.Subtract(r.A, r.B).Value, metrics.Divide(r.A, r.B, 1)
+		r.Difference, r.ratio = r.A.Sub(r.B), r.A.Quo(r.B)
 		rows = append(rows, r)
 	}
 	return v.SetRows(rows)

@@ -38,42 +38,38 @@ func (m *Model) changeCell(change api.Number) table.Cell {
 	return table.Cell{Text: "0", Tone: theme.Muted}
 }
 
-// show formats a figure, "" where it is missing.
-func show(f metrics.Figure[float64], format func(float64) string) string {
-	if !f.OK() {
-		return ""
-	}
-	return format(f.Value)
-}
-
-// digits writes all digits of a figure.
-func digits(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
-
 // percent writes a change in percent.
-func (m *Model) percent(v float64) string { return plus(v) + m.share(v) }
+func (m *Model) percent(n api.Number) string { return plus(n) + m.share(n) }
 
 // plus is the sign of an increase.
-func plus(v float64) string {
-	if v > 0 {
+func plus(n api.Number) string {
+	if n.Sign() > 0 {
 		return "+"
 	}
 	return ""
 }
 
-// share writes a percentage.
-func (m *Model) share(v float64) string {
-	if size := math.Abs(v); size >= 0.01 && size < 1000 {
-		return strconv.FormatFloat(v, 'f', 2, 64) + "%"
+// share writes a percentage, "" where it is missing.
+func (m *Model) share(n api.Number) string {
+	f, _ := n.Float64()
+	switch size := math.Abs(f); {
+	case !n.IsSet():
+		return ""
+	case size >= 0.01 && size < 1000:
+		return strconv.FormatFloat(f, 'f', 2, 64) + "%"
 	}
-	return m.Words.Short(digits(v)) + "%"
+	return m.Words.Short(n.String()) + "%"
 }
 
-// ratio writes a ratio as a percentage.
-func (m *Model) ratio(v float64) string { return m.share(100 * v) }
+// ratio writes a ratio as a percentage, "" where it is missing.
+func (m *Model) ratio(n api.Number) string { return m.share(n.Mul(api.Int(100))) }
 
-// perHour writes the change of a metric per hour.
-func (m *Model) perHour(v float64) string {
-	return m.Words.T("works.per_hour", "N", plus(v)+m.Words.Short(digits(v)))
+// perHour writes the change of a metric per hour, "" where it is missing.
+func (m *Model) perHour(n api.Number) string {
+	if !n.IsSet() {
+		return ""
+	}
+	return m.Words.T("works.per_hour", "N", plus(n)+m.Words.Short(n.String()))
 }
 
 // why explains why a figure is missing, "" where it is not.

@@ -40,8 +40,8 @@ func (m *Model) newMetricResource() *pane.Resource[metricRow] {
 		Columns: []pane.Column[metricRow]{
 			charted, name, value,
 			changeColumn(m, "change", "", 75, func(r metricRow) api.Number { return r.Change.Absolute.Value }),
-			figureColumn("percent", "", 70, func(r metricRow) metrics.Figure[float64] { return r.Change.Percent }, m.percent),
-			figureColumn("perHour", "", 65, func(r metricRow) metrics.Figure[float64] { return r.Change.PerHour }, m.perHour),
+			figureColumn(m, "percent", "", 70, func(r metricRow) api.Number { return r.Change.Percent.Value }, m.percent),
+			figureColumn(m, "perHour", "", 65, func(r metricRow) api.Number { return r.Change.PerHour.Value }, m.perHour),
 			field,
 		},
 	}
@@ -98,8 +98,8 @@ func (m *Model) metricFacts(r metricRow) []facts.Fact {
 	}
 	add("value", value, r.Why)
 	add("change", m.changeCell(r.Change.Absolute.Value).Text, r.Change.Absolute.Why)
-	add("percent", show(r.Change.Percent, m.percent), r.Change.Percent.Why)
-	add("perHour", show(r.Change.PerHour, m.perHour), r.Change.PerHour.Why)
+	add("percent", m.percent(r.Change.Percent.Value), r.Change.Percent.Why)
+	add("perHour", m.perHour(r.Change.PerHour.Value), r.Change.PerHour.Why)
 	return list
 }
 
@@ -127,7 +127,7 @@ func (s *workScreen) engagement(width int) []string {
 	r := metrics.Engagement(&s.history.Entries()[s.selected()].Snapshot, metrics.Bases()[m.base])
 	base := m.metricName(r.Base.Name)
 	head := " " + m.Words.T("works.engagement", "Base", strings.ToLower(base)) + "  "
-	if !r.Rate.OK() {
+	if r.Rate.Why != metrics.Known {
 		return []string{text.Cut(head+t.Glyphs.Dash+"  "+t.Tone(theme.Muted).Render(m.why(r.Rate.Why)), width)}
 	}
 	terms := make([]string, len(r.Terms))

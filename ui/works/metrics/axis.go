@@ -20,9 +20,10 @@ type Scale struct {
 // axis of one value has one tick, in the middle. Numbers that are unset or too
 // large give an axis without ticks.
 func NewScale(low, high api.Number, ticks int) Scale {
-	lo, hi, why := rats(low, high)
+	lo, okLo := low.Rat()
+	hi, okHi := high.Rat()
 	switch {
-	case why != Known || lo.Cmp(hi) > 0:
+	case !okLo || !okHi || lo.Cmp(hi) > 0:
 		return Scale{}
 	case lo.Cmp(hi) == 0:
 		return Scale{Ticks: []api.Number{low}}
@@ -31,12 +32,12 @@ func NewScale(low, high api.Number, ticks int) Scale {
 	first := new(big.Rat).Quo(lo, step)
 	first.SetInt(new(big.Int).Div(first.Num(), first.Denom())) // rounded down
 	s := Scale{low: first.Mul(first, step)}
-	at := new(big.Rat).Set(s.low)
-	for ; at.Cmp(hi) < 0; at.Add(at, step) {
-		s.Ticks = append(s.Ticks, api.FromRat(at))
+	at := s.low
+	for ; at.Cmp(hi) < 0; at = new(big.Rat).Add(at, step) {
+		s.Ticks = append(s.Ticks, api.NewNumber(at))
 	}
-	s.Ticks = append(s.Ticks, api.FromRat(at))
-	s.size = at.Sub(at, s.low)
+	s.Ticks = append(s.Ticks, api.NewNumber(at))
+	s.size = new(big.Rat).Sub(at, s.low)
 	return s
 }
 

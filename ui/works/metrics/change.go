@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"slices"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -64,13 +65,10 @@ func Read(s *api.Snapshot, name string) Reading {
 // Change is the change of a metric since the previous snapshot. Percent is of the
 // size of the earlier value, so that it has the sign of the change even where that
 // value is negative.
-type Change struct {
-	Absolute         Figure[api.Number]
-	Percent, PerHour Figure[float64]
-}
+type Change struct{ Absolute, Percent, PerHour Figure }
 
 func noChange(why Reason) Change {
-	return Change{Figure[api.Number]{Why: why}, Figure[float64]{Why: why}, Figure[float64]{Why: why}}
+	return Change{Figure{Why: why}, Figure{Why: why}, Figure{Why: why}}
 }
 
 // Read returns the metrics of Entries()[i] by names, with the change of each since
@@ -100,27 +98,30 @@ func Since(before, now *Entry, name string) Change {
 	case a.Why != Known:
 		return noChange(a.Why)
 	}
-	delta := Subtract(b.Value, a.Value)
-	if !delta.OK() {
-		return noChange(delta.Why)
+	delta := b.Value.Sub(a.Value)
+	if !delta.IsSet() {
+		return noChange(TooLarge)
 	}
-	return Change{delta, Divide(delta.Value, a.Value, 100*a.Value.Cmp(api.Int(0))), perHour(delta.Value, before, now)}
+	percent := Figure{Why: ZeroBase}
+	if sign := int64(a.Value.Sign()); sign != 0 {
+		percent = exact(delta.Mul(api.Int(100 * sign)).Quo(a.Value))
+	}
+	return Change{exact(delta), percent, perHour(delta, before, now)}
 }
 
-// minRateInterval is the shortest interval of a change per hour, in seconds: a
-// change within seconds says little about an hour.
-const minRateInterval = 60
+// minRateInterval is the shortest interval of a change per hour: a change within
+// seconds says little about an hour.
+const minRateInterval = time.Minute
 
-func perHour(delta api.Number, before, now *Entry) Figure[float64] {
-	passed := seconds(before.At, now.At)
+func perHour(delta api.Number, before, now *Entry) Figure {
+	passed := now.At.Sub(before.At)
 	switch {
 	case !before.Timed() || !now.Timed():
-		return Figure[float64]{Why: NoTime}
+		return Figure{Why: NoTime}
 	case passed <= 0:
-		return Figure[float64]{Why: NoTimePassed}
+		return Figure{Why: NoTimePassed}
 	case passed < minRateInterval:
-		return Figure[float64]{Why: TooSoon}
+		return Figure{Why: TooSoon}
 	}
-	f, _ := delta.Float64()
-	return finite(f * 3600 / passed)
+	return exact(delta.Mul(api.Int(int64(time.Hour))).Quo(api.Int(int64(passed))))
 }

@@ -7,12 +7,7 @@
 // number that was not sent is never 0.
 package metrics
 
-import (
-	"math"
-	"math/big"
-
-	"channeldeck/api"
-)
+import "channeldeck/api"
 
 // Reason is why a figure is missing.
 type Reason string
@@ -35,52 +30,15 @@ const (
 )
 
 // Figure is a computed value, or why it is missing.
-type Figure[T any] struct {
-	Value T
+type Figure struct {
+	Value api.Number // unset where Why is not Known
 	Why   Reason
 }
 
-// OK reports whether the value is known.
-func (f Figure[T]) OK() bool { return f.Why == Known }
-
-// rats returns the exact values of two numbers, or why that is not possible.
-func rats(a, b api.Number) (x, y *big.Rat, why Reason) {
-	x, okX := a.Rat()
-	y, okY := b.Rat()
-	switch {
-	case !a.IsSet() || !b.IsSet():
-		return nil, nil, NotSent
-	case !okX || !okY:
-		return nil, nil, TooLarge
+// exact is the figure of a result, which is unset where it is too large.
+func exact(result api.Number) Figure {
+	if !result.IsSet() {
+		return Figure{Why: TooLarge}
 	}
-	return x, y, Known
-}
-
-// Subtract returns a - b exactly.
-func Subtract(a, b api.Number) Figure[api.Number] {
-	x, y, why := rats(a, b)
-	if why != Known {
-		return Figure[api.Number]{Why: why}
-	}
-	return Figure[api.Number]{Value: api.FromRat(x.Sub(x, y))}
-}
-
-// Divide returns factor * a/b, rounded once.
-func Divide(a, b api.Number, factor int) Figure[float64] {
-	x, y, why := rats(a, b)
-	if why == Known && y.Sign() == 0 {
-		why = ZeroBase
-	}
-	if why != Known {
-		return Figure[float64]{Why: why}
-	}
-	f, _ := x.Mul(x, big.NewRat(int64(factor), 1)).Quo(x, y).Float64()
-	return finite(f)
-}
-
-func finite(f float64) Figure[float64] {
-	if math.IsInf(f, 0) {
-		return Figure[float64]{Why: TooLarge}
-	}
-	return Figure[float64]{Value: f}
+	return Figure{Value: result}
 }

@@ -12,7 +12,7 @@ func Bases() []string {
 type Rate struct {
 	Terms []Reading
 	Base  Reading
-	Rate  Figure[float64] // a fraction: 0.05 is 5 %
+	Rate  Figure // a fraction: 0.05 is 5 %
 }
 
 // Engagement is the engagement rate of a snapshot over one of [Bases]. The
@@ -20,11 +20,11 @@ type Rate struct {
 // they were sent, or else the platform's own engagementCount, which includes them.
 func Engagement(s *api.Snapshot, base string) Rate {
 	r := Rate{Base: Read(s, base)}
-	var sum api.Sum
+	sum := api.Int(0)
 	for _, name := range []string{"likeCount", "commentCount", "shareCount", "collectCount", "saveCount", "engagementCount"} {
 		if m := Read(s, name); m.Why == Known && (name != "engagementCount" || len(r.Terms) == 0) {
 			r.Terms = append(r.Terms, m)
-			sum.Add(m.Value)
+			sum = sum.Add(m.Value)
 		}
 	}
 	switch {
@@ -32,12 +32,12 @@ func Engagement(s *api.Snapshot, base string) Rate {
 		r.Rate.Why = r.Base.Why
 	case len(r.Terms) == 0:
 		r.Rate.Why = NoInteractions
-	case sum.Of() < len(r.Terms):
-		r.Rate.Why = TooLarge
-	case r.Base.Value.Cmp(api.Int(0)) < 0:
+	case r.Base.Value.Sign() < 0:
 		r.Rate.Why = NegativeBase
+	case r.Base.Value.Sign() == 0:
+		r.Rate.Why = ZeroBase
 	default:
-		r.Rate = Divide(sum.Number(), r.Base.Value, 1)
+		r.Rate = exact(sum.Quo(r.Base.Value))
 	}
 	return r
 }

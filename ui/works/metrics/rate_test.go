@@ -31,7 +31,7 @@ func TestEngagement(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := Engagement(&c.s, c.base)
-			if r.Rate.Why != c.why || r.Rate.Value != c.rate || len(r.Terms) != c.terms {
+			if rate, _ := r.Rate.Value.Float64(); r.Rate.Why != c.why || rate != c.rate || len(r.Terms) != c.terms {
 				t.Errorf("rate %+v of %d terms, want %v, reason %q, %d terms", r.Rate, len(r.Terms), c.rate, c.why, c.terms)
 			}
 			if r.Base.Name != c.base {
