@@ -2,7 +2,6 @@ package theme
 
 import (
 	"github.com/charmbracelet/bubbles/cursor"
-	"github.com/charmbracelet/bubbles/help"
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/progress"
 	"github.com/charmbracelet/bubbles/textarea"
@@ -63,19 +62,6 @@ func (t *Theme) TextArea() textarea.Model {
 	in.KeyMap.DeleteAfterCursor = key.Binding{}
 	in.KeyMap.Paste = key.Binding{}
 	return in
-}
-
-// Help shows key bindings.
-func (t *Theme) Help() help.Model {
-	h := help.New()
-	name, word := t.style(t.Palette.Accent).Bold(true), t.style(t.Palette.Muted)
-	h.Styles = help.Styles{
-		Ellipsis: word, ShortKey: name, ShortDesc: word, ShortSeparator: word,
-		FullKey: name, FullDesc: word, FullSeparator: word,
-	}
-	h.ShortSeparator = "  "
-	h.Ellipsis = t.Glyphs.Ellipsis
-	return h
 }
 
 // Progress is a bar for a share from 0 to 1.

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
 
@@ -64,7 +63,7 @@ func frame(t *testing.T, d driver, number, width, height int) string {
 	if text.Width(lines[0]) != width || !strings.Contains(lines[0], fmt.Sprintf(" %d ", number)) {
 		t.Errorf("the header is %q", lines[0])
 	}
-	for _, b := range []key.Binding{d.m.keys.Help, d.m.keys.Quit} {
+	for _, b := range d.m.keys.at(d.m.ctx, d.m.tabs[number-1].pane.Depth()).ShortHelp()[1:] {
 		if !strings.Contains(lines[height-1], b.Help().Desc) {
 			t.Errorf("%q is missing in the footer %q", b.Help().Desc, lines[height-1])
 		}

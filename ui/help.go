@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -9,38 +10,36 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/input"
 )
 
-// helpScreen lists the keys that work now and match what is typed.
+// helpScreen lists the keys that work now and match the query.
 type helpScreen struct {
-	ctx    *pane.Context
-	keys   pane.Keys
-	again  key.Binding // opened the help, and closes it while nothing is typed
-	input  input.Model
-	here   []key.Binding // keys of the pane
-	always []key.Binding
-	top    int
-	rows   int // lines that fit, at the last drawing
+	ctx           *pane.Context
+	keys          pane.Keys
+	toggle        key.Binding // closes the help too while the query is empty
+	input         input.Model
+	pager         facts.Pager
+	here, global  []key.Binding
+	width, height int
 }
 
-func newHelp(ctx *pane.Context, again key.Binding, here, always [][]key.Binding) *helpScreen {
-	h := &helpScreen{ctx: ctx, keys: pane.NewKeys(ctx).WhileTyping(ctx), again: again, input: input.New(ctx.Theme), here: flatten(here), always: flatten(always)}
+func newHelp(ctx *pane.Context, toggle key.Binding, here, global [][]key.Binding) *helpScreen {
+	h := &helpScreen{ctx: ctx, keys: pane.NewKeys(ctx).WhileTyping(ctx), toggle: toggle, input: input.New(ctx.Theme), here: flatten(here), global: flatten(global)}
+	h.pager.Keys = h.keys.Pager()
 	h.input.Focus()
+	h.list()
 	return h
 }
 
 // flatten joins groups of bindings, without duplicates and disabled ones.
 func flatten(groups [][]key.Binding) []key.Binding {
 	var all []key.Binding
-	seen := map[string]bool{}
-	for _, group := range groups {
-		for _, b := range group {
-			id := b.Help().Key + " " + b.Help().Desc
-			if !b.Enabled() || b.Help().Key == "" || seen[id] {
-				continue
-			}
-			seen[id] = true
+	seen := map[key.Help]bool{}
+	for _, b := range slices.Concat(groups...) {
+		if b.Enabled() && b.Help().Key != "" && !seen[b.Help()] {
+			seen[b.Help()] = true
 			all = append(all, b)
 		}
 	}
@@ -48,97 +47,57 @@ func flatten(groups [][]key.Binding) []key.Binding {
 }
 
 func (h *helpScreen) Update(msg tea.Msg) (bool, tea.Cmd) {
-	switch press, ok := msg.(tea.KeyMsg); {
+	if h.pager.Update(msg) {
+		return true, nil
+	}
+	press, ok := msg.(tea.KeyMsg)
+	switch {
 	case !ok:
-		h.scroll(wheel(msg))
-	case key.Matches(press, h.keys.Back, h.keys.Confirm):
+		return true, nil
+	case key.Matches(press, h.keys.Back, h.keys.Confirm), key.Matches(press, h.toggle) && h.input.Value() == "":
 		return false, nil
-	case key.Matches(press, h.again) && h.input.Value() == "":
-		return false, nil
-	case key.Matches(press, h.keys.Down), press.Type == tea.KeyDown:
-		h.scroll(1)
-	case key.Matches(press, h.keys.Up), press.Type == tea.KeyUp:
-		h.scroll(-1)
-	case key.Matches(press, h.keys.PageDown), press.Type == tea.KeyPgDown:
-		h.scroll(h.rows)
-	case key.Matches(press, h.keys.PageUp), press.Type == tea.KeyPgUp:
-		h.scroll(-h.rows)
-	default:
-		before := h.input.Value()
-		var cmd tea.Cmd
-		if h.input, cmd = h.input.Update(msg); h.input.Value() != before {
-			h.top = 0
-		}
-		return true, cmd
 	}
-	return true, nil
-}
-
-func (h *helpScreen) scroll(by int) {
-	end := max(len(h.lines())-h.rows, 0)
-	h.top = max(min(min(h.top, end)+by, end), 0)
-}
-
-// wheel is the number of lines that a mouse wheel event scrolls, 0 for any other
-// message.
-func wheel(msg tea.Msg) int {
-	const lines = 3
-	turn, _ := msg.(tea.MouseMsg)
-	switch turn.Button {
-	case tea.MouseButtonWheelUp:
-		return -lines
-	case tea.MouseButtonWheelDown:
-		return lines
+	before := h.input.Value()
+	var cmd tea.Cmd
+	if h.input, cmd = h.input.Update(msg); h.input.Value() != before {
+		h.pager.Top()
+		h.list()
 	}
-	return 0
+	return true, cmd
 }
 
-// lines are the two sections of the list with their titles.
-func (h *helpScreen) lines() []string {
-	var lines []string
+// list writes the two sections with their titles.
+func (h *helpScreen) list() {
 	w, t := h.ctx.Words, h.ctx.Theme
 	query := text.Fold(strings.TrimSpace(h.input.Value()))
-	for _, part := range []struct {
-		title string
-		list  []key.Binding
-	}{{w.T("help.here"), h.here}, {w.T("help.always"), h.always}} {
-		var found []string
-		for _, b := range part.list {
+	var lines []string
+	for i, section := range [][]key.Binding{h.here, h.global} {
+		found := []string{t.Title.Render(" " + w.T([]string{"help.here", "help.always"}[i]))}
+		for _, b := range section {
 			name, desc := b.Help().Key, b.Help().Desc
-			if query != "" && !strings.Contains(text.Fold(name+" "+desc), query) {
-				continue
+			if strings.Contains(text.Fold(name+" "+desc), query) {
+				found = append(found, "   "+t.Footer.Key.Render(text.Left(name, 16))+" "+desc)
 			}
-			found = append(found, "  "+t.Footer.Key.Render(text.Left(name, 16))+" "+desc)
 		}
-		if len(found) > 0 {
-			lines = append(lines, t.Title.Render(part.title))
-			lines = append(lines, found...)
-			lines = append(lines, "")
+		if len(found) > 1 {
+			lines = append(append(lines, found...), "")
 		}
 	}
 	if len(lines) == 0 {
-		lines = append(lines, t.Tone(theme.Muted).Render(w.T("help.nothing", "Query", text.Clean(h.input.Value()))))
+		lines = append(lines, t.Tone(theme.Muted).Render(" "+w.T("help.nothing", "Query", text.Clean(h.input.Value()))))
 	}
-	return lines
+	h.pager.SetLines(lines[:max(len(lines)-1, 1)])
 }
 
-func (h *helpScreen) View(width, height int) string {
+func (h *helpScreen) SetSize(width, height int) {
+	h.width, h.height = width, height
+	h.pager.SetHeight(height - 2)
+}
+
+func (h *helpScreen) View() string {
 	t, w := h.ctx.Theme, h.ctx.Words
-	head := " " + t.Title.Render(w.T("help.title")) + "  " + t.Tone(theme.Muted).Render(w.T("help.filter")+" ")
-	h.input.SetWidth(width - text.Width(head))
-	head += h.input.View()
-	lines := h.lines()
-	h.rows = max(height-2, 0)
-	top := max(min(h.top, len(lines)-h.rows), 0)
-	end := min(top+h.rows, len(lines))
-	body := make([]string, 0, h.rows)
-	for _, line := range lines[top:end] {
-		body = append(body, " "+line)
-	}
-	if end < len(lines) && len(body) > 0 {
-		body[len(body)-1] = " " + t.Tone(theme.Muted).Render(w.N("help.more", len(lines)-end+1))
-	}
-	return head + "\n\n" + strings.Join(body, "\n")
+	title := h.ctx.Title(" "+t.Title.Render(w.T("help.title")), &h.pager, h.width)
+	return title + "\n" + h.ctx.Field(w.T("help.filter"), &h.input, h.width) + "\n" + h.pager.View()
 }
 
 func (h *helpScreen) ShortHelp() []key.Binding {

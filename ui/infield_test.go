@@ -47,28 +47,30 @@ func TestPaletteOverAField(t *testing.T) {
 func offersWhatWorksInAField(t *testing.T, d driver) {
 	t.Helper()
 	works := slices.Concat(flatten(d.m.tabs[d.m.front].pane.FullHelp()), []key.Binding{d.m.keys.ForceQuit, d.m.keys.Suspend})
-	if d.press("ctrl+k"); len(d.m.overlays) != 1 {
+	if d.press("ctrl+k"); d.m.overlay == nil {
 		t.Fatalf("the palette does not open:\n%s", d.m.View())
 	}
-	p := d.m.overlays[0].(*palette)
-	if p.entries[0].to.Pane == "" {
-		t.Errorf("the first is to %q", p.entries[0].label)
+	items := d.m.paletteItems()
+	if _, ok := items[0].Value.(pane.Target); !ok {
+		t.Errorf("the first item is %q", items[0].Label)
 	}
-	actions := 0
-	for _, e := range p.entries {
-		if e.to.Pane != "" {
+	commands := 0
+	for _, item := range items {
+		name, ok := item.Value.(string)
+		if !ok {
 			continue
 		}
-		actions++
-		if !slices.ContainsFunc(works, func(b key.Binding) bool { return b.Help().Desc == e.label && key.Matches(e.press, b) }) {
-			t.Errorf("%q is offered, by %q", e.label, e.press)
+		commands++
+		press, _ := pane.KeyMsg(name)
+		if !slices.ContainsFunc(works, func(b key.Binding) bool { return b.Help().Desc == item.Label && key.Matches(press, b) }) {
+			t.Errorf("%q is offered, by %q", item.Label, name)
 		}
-		if k := e.press.String(); len(k) == 1 && k != " " {
-			t.Errorf("%q presses %q, which is text", e.label, k)
+		if len(name) == 1 && name != " " {
+			t.Errorf("%q presses %q, which is text", item.Label, name)
 		}
 	}
-	if actions < 3 {
-		t.Errorf("%d actions", actions)
+	if commands < 3 {
+		t.Errorf("%d commands", commands)
 	}
 	d.press("esc")
 }
@@ -152,10 +154,10 @@ func TestPaletteByALetterDoesNotOpenOverAField(t *testing.T) {
 	d := driver{t, New(ctx, Makers(), accounts.Name)}
 	d.m.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
 	panetest.Pump(t, d, d.m.Init())
-	if d.press("/", "Z", "ctrl+k"); len(d.m.overlays) != 0 {
+	if d.press("/", "Z", "ctrl+k"); d.m.overlay != nil {
 		t.Error("a letter opens the palette")
 	}
-	if d.press("f6"); len(d.m.overlays) != 1 {
+	if d.press("f6"); d.m.overlay == nil {
 		t.Error("f6 does not")
 	}
 }

@@ -25,6 +25,15 @@ func newKeyMap(c *pane.Context) keyMap {
 	return k
 }
 
+// at returns the bindings for a pane of some screens, of which Quit closes all
+// but the first.
+func (k keyMap) at(c *pane.Context, screens int) keyMap {
+	if screens > 1 {
+		k.Quit.SetHelp(k.Quit.Help().Key, c.Words.T("key.close"))
+	}
+	return k
+}
+
 // ShortHelp is the end of every footer.
 func (k keyMap) ShortHelp() []key.Binding { return []key.Binding{k.Palette, k.Help, k.Quit} }
 

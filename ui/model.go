@@ -31,6 +31,7 @@ type Pane interface {
 	Capturing() bool       // keys are text
 	State() pane.State     // of the data, for the header
 	Back() tea.Cmd         // undoes something or pops a screen
+	Pop() tea.Cmd          // pops the top screen, except the first one
 	Depth() int            // number of screens
 	SetOrigin(pane string) // the pane to return to when the top screen is popped
 }
@@ -65,8 +66,9 @@ type tab struct {
 
 // overlay covers the panes and takes all input.
 type overlay interface {
-	Update(tea.Msg) (open bool, cmd tea.Cmd)
-	View(width, height int) string
+	Update(tea.Msg) (open bool, cmd tea.Cmd) // mouse events are relative to the overlay
+	View() string
+	SetSize(width, height int)
 	help.KeyMap
 }
 
@@ -74,10 +76,9 @@ type overlay interface {
 type Model struct {
 	ctx           *pane.Context
 	keys          keyMap
-	help          help.Model
 	tabs          []tab
 	front         int
-	overlays      []overlay
+	overlay       overlay // nil for none
 	notice        notice
 	prefetched    tea.Cmd
 	width, height int
@@ -86,7 +87,7 @@ type Model struct {
 // New returns the root with the panes of makers. The pane named first is in
 // front; without such a pane, the first one.
 func New(ctx *pane.Context, makers []Maker, first string) *Model {
-	m := &Model{ctx: ctx, keys: newKeyMap(ctx), help: ctx.Theme.Help()}
+	m := &Model{ctx: ctx, keys: newKeyMap(ctx)}
 	for i, maker := range makers {
 		m.tabs = append(m.tabs, tab{name: maker.Name, pane: maker.Make(ctx), feeds: maker.FeedsPalette})
 		if maker.Name == first {
@@ -217,6 +218,14 @@ func (m *Model) onSize(msg tea.WindowSizeMsg) {
 	for _, t := range m.tabs {
 		t.pane.SetSize(m.width, m.bodyHeight())
 	}
+	if m.overlay != nil {
+		m.overlay.SetSize(m.width, m.bodyHeight())
+	}
+}
+
+func (m *Model) open(o overlay) {
+	m.overlay = o
+	o.SetSize(m.width, m.bodyHeight())
 }
 
 // onOpen shows something in a pane. Popping the screen that it opened returns here.
@@ -225,7 +234,7 @@ func (m *Model) onOpen(target pane.Target) tea.Cmd {
 	if i < 0 {
 		return nil
 	}
-	m.overlays = nil
+	m.overlay = nil
 	from, to := m.tabs[m.front].name, m.tabs[i].pane
 	cmd := m.show(i)
 	if o, ok := to.(opener); ok {
@@ -262,7 +271,7 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 		return tea.Quit
 	case key.Matches(msg, m.keys.Suspend):
 		return m.suspend
-	case len(m.overlays) > 0:
+	case m.overlay != nil:
 		return m.toOverlay(msg)
 	case m.typing() && key.Matches(msg, m.keys.PaletteInField):
 		return m.openPalette()
@@ -271,7 +280,7 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 	case msg.Paste:
 		return m.rejectPaste()
 	}
-	if cmd, taken := m.onGlobalKey(msg); taken {
+	if cmd, handled := m.onGlobalKey(msg); handled {
 		return cmd
 	}
 	return m.tabs[m.front].pane.Update(msg)
@@ -286,12 +295,15 @@ func (m *Model) suspend() tea.Msg {
 	return tea.SuspendMsg{}
 }
 
-func (m *Model) onGlobalKey(msg tea.KeyMsg) (tea.Cmd, bool) {
+func (m *Model) onGlobalKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
+	front := m.tabs[m.front].pane
 	switch {
+	case key.Matches(msg, m.keys.Quit) && front.Depth() > 1:
+		return front.Pop(), true
 	case key.Matches(msg, m.keys.Quit):
 		return tea.Quit, true
 	case key.Matches(msg, m.keys.Help):
-		m.overlays = append(m.overlays, newHelp(m.ctx, m.keys.Help, m.tabs[m.front].pane.FullHelp(), m.keys.FullHelp()))
+		m.open(newHelp(m.ctx, m.keys.Help, front.FullHelp(), m.keys.at(m.ctx, front.Depth()).FullHelp()))
 		return nil, true
 	case key.Matches(msg, m.keys.NextTab):
 		return m.show((m.front + 1) % len(m.tabs)), true
@@ -305,38 +317,36 @@ func (m *Model) onGlobalKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, m.keys.Palette):
 		return m.openPalette(), true
 	case key.Matches(msg, m.keys.GoBack):
-		return m.tabs[m.front].pane.Back(), true
+		return front.Back(), true
 	}
 	return nil, false
 }
 
 func (m *Model) toOverlay(msg tea.Msg) tea.Cmd {
-	top := len(m.overlays) - 1
-	open, cmd := m.overlays[top].Update(msg)
+	open, cmd := m.overlay.Update(msg)
 	if !open {
-		m.overlays = m.overlays[:top]
+		m.overlay = nil
 	}
 	return cmd
 }
 
-// onMouse translates coordinates for the front pane; a click in the header selects
-// a tab.
+// onMouse passes mouse events on; a click in the header selects a tab.
 func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
-	if len(m.overlays) > 0 {
-		return m.toOverlay(msg)
-	}
-	if msg.Y == 0 {
+	if msg.Y == 0 && m.overlay == nil {
 		if i := m.tabAt(msg.X); i >= 0 && msg.Action == tea.MouseActionPress {
 			return m.show(i)
 		}
 		return nil
 	}
-	msg.Y--
+	msg.Y-- // below the header
+	if m.overlay != nil {
+		return m.toOverlay(msg)
+	}
 	return m.tabs[m.front].pane.Update(msg)
 }
 
 // capturing reports whether keys are text, in an overlay or in the pane.
-func (m *Model) capturing() bool { return len(m.overlays) > 0 || m.typing() }
+func (m *Model) capturing() bool { return m.overlay != nil || m.typing() }
 
 // typing reports whether keys are text in the front pane.
 func (m *Model) typing() bool { return m.tabs[m.front].pane.Capturing() }

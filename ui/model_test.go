@@ -55,6 +55,8 @@ func (f *fake) Open(t pane.Target) tea.Cmd {
 	return nil
 }
 
+func (f *fake) Pop() tea.Cmd { return f.Back() }
+
 func (f *fake) Back() tea.Cmd {
 	if len(f.origins) == 0 {
 		return nil
@@ -179,7 +181,7 @@ func TestViewIsExactlyAsLargeAsTheTerminal(t *testing.T) {
 		for _, size := range append(panetest.Sizes, [2]int{60, 16}, [2]int{1, 1}) {
 			m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 			for _, open := range []bool{false, true} {
-				m.overlays = nil
+				m.overlay = nil
 				if open {
 					press(m, panetest.KeyMsg("?"))
 				}

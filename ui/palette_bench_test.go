@@ -22,7 +22,7 @@ func BenchmarkPalette(b *testing.B) {
 	b.Run("open", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			m.overlays = nil
+			m.overlay = nil
 			m.Update(panetest.KeyMsg(":"))
 			m.View()
 		}
@@ -31,7 +31,7 @@ func BenchmarkPalette(b *testing.B) {
 		b.Run("type="+typed, func(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
-				m.overlays = nil
+				m.overlay = nil
 				m.Update(panetest.KeyMsg(":"))
 				b.StartTimer()
 				for _, r := range typed {

@@ -64,7 +64,7 @@ func TestPaletteFindsAndDoes(t *testing.T) {
 		t.Errorf("nothing matches is not told:\n%s", view)
 	}
 	d.press("enter", "esc")
-	if len(d.m.overlays) != 0 {
+	if d.m.overlay != nil {
 		t.Error("esc does not close it")
 	}
 }

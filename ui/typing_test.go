@@ -83,7 +83,7 @@ func TestEveryBindingInEveryField(t *testing.T) {
 				}
 				panetest.Pump(t, d, d.Update(k))
 				d.m.View()
-				if len(d.m.overlays) > 0 {
+				if d.m.overlay != nil {
 					d.press("esc")
 				}
 			}

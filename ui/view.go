@@ -33,9 +33,9 @@ func (m *Model) view() string {
 	case m.width < minWidth || m.height < minHeight:
 		return m.viewTooSmall()
 	}
-	body := ""
-	if n := len(m.overlays); n > 0 {
-		body = m.overlays[n-1].View(m.width, m.bodyHeight())
+	var body string
+	if m.overlay != nil {
+		body = m.overlay.View()
 	} else {
 		body = m.tabs[m.front].pane.View()
 	}
@@ -164,10 +164,11 @@ func (m *Model) viewFooter() string {
 	if m.notice.Text != "" {
 		return m.viewNotice()
 	}
-	if n := len(m.overlays); n > 0 {
-		return pane.Footer(m.ctx.Theme, m.width, m.overlays[n-1].ShortHelp(), nil)
+	if m.overlay != nil {
+		return pane.Footer(m.ctx.Theme, m.width, m.overlay.ShortHelp(), nil)
 	}
-	short, always := m.tabs[m.front].pane.ShortHelp(), m.keys.ShortHelp()
+	front := m.tabs[m.front].pane
+	short, always := front.ShortHelp(), m.keys.at(m.ctx, front.Depth()).ShortHelp()
 	switch {
 	case m.typing(): // letters are text now
 		short, always = append(slices.Clip(short), m.keys.PaletteInField), nil

@@ -132,5 +132,5 @@ func (s *optionScreen) ShortHelp() []key.Binding {
 // FullHelp is all keys that work now.
 func (s *optionScreen) FullHelp() [][]key.Binding {
 	k := &s.m.Keys
-	return [][]key.Binding{s.ShortHelp(), {k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End}}
+	return [][]key.Binding{s.ShortHelp(), k.Bindings()}
 }

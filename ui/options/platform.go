@@ -121,7 +121,7 @@ func (s *platformScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		return m.CopyJSON(m.Words.N("platforms.copied_json", 1), p)
 	case !s.hasOptions() && key.Matches(msg, k.Filter, k.Columns, k.Export):
 		return nil
-	case (!ok || key.Matches(msg, k.PageUp, k.PageDown)) && s.about.Update(msg):
+	case (!ok || key.Matches(msg, k.PageUp, k.PageDown, k.HalfUp, k.HalfDown)) && s.about.Update(msg):
 		return nil
 	}
 	return s.List.Update(msg)
@@ -246,7 +246,7 @@ func (s *platformScreen) footer() []key.Binding {
 // FullHelp is all keys that work now.
 func (s *platformScreen) FullHelp() [][]key.Binding {
 	k := &s.m.Keys
-	move := []key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, k.Left, k.Right}
+	move := append(k.Bindings(), k.Left, k.Right)
 	switch {
 	case s.Query.Typing():
 		return s.List.FullHelp()

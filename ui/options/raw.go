@@ -28,8 +28,7 @@ func (m *Model) openRaw(title string, v any) tea.Cmd {
 	s := &rawScreen{m: m, title: title, json: string(content)}
 	k := &m.Keys
 	s.view = jsonview.New(m.Theme, jsonview.KeyMap{
-		Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Home: k.Home, End: k.End,
-		Search: m.keys.Search, Next: m.keys.NextHit, Previous: m.keys.PreviousHit, Confirm: k.Confirm, Cancel: k.Back,
+		KeyMap: k.Pager(), Search: m.keys.Search, Next: m.keys.NextHit, Previous: m.keys.PreviousHit, Confirm: k.Confirm, Cancel: k.Back,
 	}, jsonview.Words{Search: m.keys.Search.Help().Key, Nothing: m.Words.T("picker.nothing")})
 	s.view.SetJSON(content)
 	m.Push(s)

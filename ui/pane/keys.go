@@ -1,71 +1,66 @@
 package pane
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/widget/scroll"
 	"channeldeck/ui/widget/table"
 )
 
 // Keys are the actions that panes share: a key does the same everywhere. A pane
 // uses those that apply to it.
 type Keys struct {
-	Up, Down, PageUp, PageDown, Home, End key.Binding
-	Left, Right                           key.Binding
-
-	Filter, Sort, Reverse, Columns key.Binding
-	Select, SelectAll              key.Binding
-	Detail                         key.Binding
-	Copy, CopyCell, CopyJSON       key.Binding
-	Export                         key.Binding
-	Refresh, Back, Confirm, Next   key.Binding
+	table.KeyMap
+	Filter, Columns, Detail      key.Binding
+	Copy, CopyCell, CopyJSON     key.Binding
+	Export                       key.Binding
+	Refresh, Back, Confirm, Next key.Binding
 }
 
 // NewKeys returns the common bindings.
 func NewKeys(c *Context) Keys {
-	return Keys{
+	move := scroll.KeyMap{
 		Up: c.Bind("up", "up", "k"), Down: c.Bind("down", "down", "j"),
 		PageUp: c.Bind("page_up", "pgup", "ctrl+b"), PageDown: c.Bind("page_down", "pgdown", "ctrl+f"),
+		HalfUp: c.Bind("half_page_up", "ctrl+u"), HalfDown: c.Bind("half_page_down", "ctrl+d"),
 		Home: c.Bind("home", "home", "g"), End: c.Bind("end", "end", "G"),
-		Left: c.Bind("left", "left", "h"), Right: c.Bind("right", "right", "l"),
-
-		Filter: c.Bind("filter", "/"), Sort: c.Bind("sort", "s"), Reverse: c.Bind("reverse", "S"), Columns: c.Bind("columns", "c"),
-		Select: c.Bind("select", " "), SelectAll: c.Bind("select_all", "*"), Detail: c.Bind("detail", "enter"),
+	}
+	return Keys{
+		KeyMap: table.KeyMap{
+			KeyMap: move, Left: c.Bind("left", "left", "h"), Right: c.Bind("right", "right", "l"),
+			Sort: c.Bind("sort", "s"), Reverse: c.Bind("reverse", "S"), Select: c.Bind("select", " "), SelectAll: c.Bind("select_all", "*"),
+		},
+		Filter: c.Bind("filter", "/"), Columns: c.Bind("columns", "c"), Detail: c.Bind("detail", "enter"),
 		Copy: c.Bind("copy", "y"), CopyCell: c.Bind("copy_cell", "Y"), CopyJSON: c.Bind("copy_json", "J"), Export: c.Bind("export", "e"),
 		Refresh: c.Bind("refresh", "r"), Back: c.Bind("back", "esc"), Confirm: c.Bind("confirm", "enter"), Next: c.Bind("next_field", "tab"),
 	}
 }
 
-// Table are the keys of a table.
-func (k Keys) Table() table.KeyMap {
-	return table.KeyMap{
-		Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Home: k.Home, End: k.End, Left: k.Left, Right: k.Right,
-		Sort: k.Sort, Reverse: k.Reverse, Select: k.Select, SelectAll: k.SelectAll,
-	}
-}
+// Pager returns the keys of a scrolling page.
+func (k Keys) Pager() scroll.KeyMap { return k.KeyMap.KeyMap }
 
-// Unmarked are the keys of a table without selection.
-func (k Keys) Unmarked() table.KeyMap {
-	keys := k.Table()
-	keys.Select, keys.SelectAll = key.Binding{}, key.Binding{}
-	return keys
-}
-
-// Pager are the keys of a scrolling page.
-func (k Keys) Pager() facts.KeyMap {
-	return facts.KeyMap{Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Home: k.Home, End: k.End}
-}
-
-// WhileTyping returns the keys for screens where letters are text: movement keys
-// without their letters.
+// WhileTyping returns the movement keys for lists below a field, where letters
+// are text: also ctrl+p and ctrl+n, and the arrows if the user's keys are all
+// letters.
 func (k Keys) WhileTyping(c *Context) Keys {
-	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown} {
+	for b, more := range map[*key.Binding][]string{&k.Up: {"up", "ctrl+p"}, &k.Down: {"down", "ctrl+n"}, &k.PageUp: {"pgup"}, &k.PageDown: {"pgdown"}} {
 		*b = c.WhileTyping(*b)
+		if len(b.Keys()) == 0 {
+			b.SetHelp(c.KeyName(more[:1]), b.Help().Desc)
+		}
+		for _, name := range b.Keys() {
+			if !slices.Contains(more, name) {
+				more = append(more, name)
+			}
+		}
+		b.SetKeys(more...)
 	}
+	k.HalfUp, k.HalfDown, k.Home, k.End = key.Binding{}, key.Binding{}, key.Binding{}, key.Binding{}
 	return k
 }
 

@@ -106,9 +106,9 @@ type List[R any] struct {
 // NewList returns the screen for the stack, empty until SetRows.
 func NewList[R any](s *Stack, c ListConfig[R]) *List[R] {
 	l := &List[R]{stack: s, c: c}
-	keys := s.Keys.Table()
+	keys := s.Keys.KeyMap
 	if !c.Select {
-		keys = s.Keys.Unmarked()
+		keys.Select, keys.SelectAll = key.Binding{}, key.Binding{}
 	}
 	rowKey := c.Key
 	if rowKey == nil {
@@ -436,8 +436,7 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 		view = append(view, k.Select, k.SelectAll)
 	}
 	return [][]key.Binding{
-		append(own, k.Refresh), view, {k.Copy, k.CopyCell, k.CopyJSON, k.Export},
-		{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, k.Left, k.Right},
+		append(own, k.Refresh), view, {k.Copy, k.CopyCell, k.CopyJSON, k.Export}, append(k.Bindings(), k.Left, k.Right),
 	}
 }
 
@@ -488,5 +487,5 @@ func (i *inspector[R]) ShortHelp() []key.Binding {
 
 func (i *inspector[R]) FullHelp() [][]key.Binding {
 	k := &i.stack.Keys
-	return [][]key.Binding{i.ShortHelp(), {k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, k.Refresh}}
+	return [][]key.Binding{i.ShortHelp(), append(k.Bindings(), k.Refresh)}
 }

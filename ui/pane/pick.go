@@ -12,8 +12,8 @@ import (
 	"channeldeck/ui/widget/table"
 )
 
-// Pick is a picker screen. Source, where Items depend on data that may still be
-// loading, returns them with the state of that data.
+// Pick is a picker screen. Source, where the items depend on data that may still
+// be loading, returns them with the state of that data.
 type Pick struct {
 	Title  string
 	Items  []picker.Item
@@ -25,19 +25,16 @@ type Pick struct {
 // pickScreen is a Pick on the stack.
 type pickScreen struct {
 	Pick
+	*picker.Picker
 	stack         *Stack
-	picker        *picker.Picker // nil while the source loads
+	loaded        bool
 	width, height int
 }
 
 // Pick pushes a picker.
 func (s *Stack) Pick(p Pick) {
-	screen := &pickScreen{Pick: p, stack: s}
-	if p.Source == nil {
-		screen.open(p.Items)
-	} else {
-		screen.poll()
-	}
+	screen := &pickScreen{Pick: p, Picker: s.Picker(s.Keys, p.Title, p.Items, p.Multi), stack: s}
+	screen.poll()
 	s.Push(screen)
 }
 
@@ -48,11 +45,11 @@ func (s *Stack) PickOne(title string, items []picker.Item, then func(id string) 
 
 // PickFormat pushes a picker for the format of a file, in the same order everywhere.
 func (s *Stack) PickFormat(title string, then func(plain.Format) tea.Cmd, formats ...plain.Format) {
-	order := []plain.Format{plain.CSV, plain.Markdown, plain.JSON}
-	slices.SortFunc(formats, func(a, b plain.Format) int { return slices.Index(order, a) - slices.Index(order, b) })
-	items := make([]picker.Item, len(formats))
-	for i, f := range formats {
-		items[i] = picker.Item{ID: string(f), Label: f.Title()}
+	var items []picker.Item
+	for _, f := range []plain.Format{plain.CSV, plain.Markdown, plain.JSON} {
+		if slices.Contains(formats, f) {
+			items = append(items, picker.Item{ID: string(f), Label: f.Title()})
+		}
 	}
 	s.PickOne(title, items, func(id string) tea.Cmd { return then(plain.Format(id)) })
 }
@@ -72,43 +69,26 @@ func (s *Stack) PickColumns(t Columned, chosen func(ids []string)) {
 	}})
 }
 
-func (p *pickScreen) open(items []picker.Item) {
-	p.picker = p.stack.Picker(p.stack.Keys, p.Title, items, p.Multi)
-}
-
-// poll opens the picker once the source is loaded.
+// poll sets the items once the source is loaded.
 func (p *pickScreen) poll() {
-	if p.picker != nil || p.Source == nil {
+	if p.loaded {
+		return
+	}
+	if p.loaded = p.Source == nil; p.loaded {
 		return
 	}
 	if items, state := p.Source(); !state.At.IsZero() {
-		p.open(items)
+		p.loaded, p.Picker = true, p.stack.Picker(p.stack.Keys, p.Title, items, p.Multi)
+		p.Picker.SetSize(p.width, p.height)
 	}
 }
 
 func (p *pickScreen) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyMsg:
-		if p.picker != nil {
-			return p.handle(p.picker.Update(msg))
-		}
-		if key.Matches(msg, p.stack.Keys.Back) {
-			return p.stack.Pop()
-		}
-	case tea.MouseMsg:
-		if p.picker != nil {
-			return p.handle(p.picker.Mouse(msg, p.height), nil)
-		}
-	default:
-		p.poll()
-	}
-	return nil
-}
-
-func (p *pickScreen) handle(result picker.Result, cmd tea.Cmd) tea.Cmd {
+	p.poll()
+	result, cmd := p.Picker.Update(msg)
 	switch result {
 	case picker.Confirmed:
-		return tea.Batch(cmd, p.stack.Pop(), p.Then(p.picker.Chosen()))
+		return tea.Batch(cmd, p.stack.Pop(), p.Then(p.Chosen()))
 	case picker.Cancelled:
 		return tea.Batch(cmd, p.stack.Pop())
 	}
@@ -116,25 +96,21 @@ func (p *pickScreen) handle(result picker.Result, cmd tea.Cmd) tea.Cmd {
 }
 
 func (p *pickScreen) View() string {
-	if p.picker != nil {
-		return p.picker.View(p.width, p.height)
+	if !p.loaded {
+		_, state := p.Source()
+		if view, missing := p.stack.ViewMissing(state, p.stack.Keys.Back, p.width, p.height); missing {
+			return view
+		}
 	}
-	if _, state := p.Source(); state.Err != nil && state.InFlight == 0 {
-		return p.stack.ViewFailed(state.Err, p.stack.Keys.Back, p.width, p.height)
-	}
-	return p.stack.ViewLoading(p.width, p.height)
+	return p.Picker.View()
 }
 
-func (p *pickScreen) SetSize(width, height int) { p.width, p.height = width, height }
+func (p *pickScreen) SetSize(width, height int) {
+	p.width, p.height = width, height
+	p.Picker.SetSize(width, height)
+}
 
 func (p *pickScreen) Capturing() bool { return true }
-
-func (p *pickScreen) ShortHelp() []key.Binding {
-	if p.picker == nil {
-		return []key.Binding{p.stack.Keys.Back}
-	}
-	return p.picker.ShortHelp()
-}
 
 func (p *pickScreen) FullHelp() [][]key.Binding { return [][]key.Binding{p.ShortHelp()} }
 
@@ -142,10 +118,9 @@ func (p *pickScreen) FullHelp() [][]key.Binding { return [][]key.Binding{p.Short
 func (c *Context) Picker(k Keys, title string, items []picker.Item, multi bool) *picker.Picker {
 	k = k.WhileTyping(c)
 	return picker.New(picker.Config{
-		Theme: c.Theme, Items: items, Multi: multi,
-		Keys:  picker.KeyMap{Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Toggle: k.Select, Confirm: k.Confirm, Cancel: k.Back},
-		Words: picker.Words{Title: title, Filter: c.Words.T("picker.filter"), Nothing: c.Words.T("picker.nothing")},
-	})
+		Theme: c.Theme, Multi: multi, Title: title, Filter: c.Words.T("picker.filter"), Nothing: c.Words.T("picker.nothing"),
+		Keys: picker.KeyMap{Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Toggle: k.Select, Confirm: k.Confirm, Cancel: k.Back},
+	}, items)
 }
 
 // Columned is a table whose columns can be chosen.

@@ -105,8 +105,8 @@ func TestPickFromASource(t *testing.T) {
 		return []picker.Item{{ID: "one", Label: "One"}}, state
 	}}
 	s.Pick(pick)
-	if press("enter"); s.Depth() != 2 || got != "" || len(s.ShortHelp()) != 1 {
-		t.Error("enter closed a picker without items")
+	if press("enter"); s.Depth() != 2 || got != "" {
+		t.Error("enter closed a picker that has no items yet")
 	}
 	panetest.Exact(t, s.View(), 40, 6)
 	if press("esc"); s.Depth() != 1 {

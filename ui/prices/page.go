@@ -195,7 +195,7 @@ func (p *pageScreen) ShortHelp() []key.Binding {
 // FullHelp is all keys that work now.
 func (p *pageScreen) FullHelp() [][]key.Binding {
 	k := &p.m.Keys
-	more := []key.Binding{k.PageUp, k.PageDown, k.Home, k.End, k.Refresh}
+	more := append(k.Bindings(), k.Refresh)
 	if p.hasContent() {
 		more = append(more, k.Export)
 	}

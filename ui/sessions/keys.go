@@ -58,6 +58,6 @@ func (r *readScreen) FullHelp() [][]key.Binding {
 		{k.Depth, k.Shallower, k.Fold, k.FoldAll, k.UnfoldAll, k.FoldReset, k.Raw},
 		find,
 		{k.Media, k.Names, common.Copy, common.CopyJSON, k.CopyID},
-		{common.Up, common.Down, common.PageUp, common.PageDown, common.Home, common.End},
+		common.Bindings(),
 	}
 }

@@ -173,6 +173,10 @@ func (r *readScreen) onMoveKey(msg tea.KeyMsg) tea.Cmd {
 		r.page.Turn(-r.page.Height)
 	case key.Matches(msg, common.PageDown):
 		r.page.Turn(r.page.Height)
+	case key.Matches(msg, common.HalfUp):
+		r.page.Turn(-r.page.Height / 2)
+	case key.Matches(msg, common.HalfDown):
+		r.page.Turn(r.page.Height / 2)
 	case key.Matches(msg, common.Home):
 		r.page.Jump(pager.Spot{})
 	case key.Matches(msg, common.End):

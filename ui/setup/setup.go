@@ -258,7 +258,8 @@ func (m *Model) View() string {
 			lines = append(lines, " "+t.Tone(theme.Muted).Render(line))
 		}
 		lines = append(lines, "")
-		body = m.sites.View(m.width, max(m.height-len(lines)-1, 1))
+		m.sites.SetSize(m.width, max(m.height-len(lines)-1, 1))
+		body = m.sites.View()
 	case trying:
 		body = " " + w.T("setup.trying", "URL", text.Clean(m.form.Value("base_url")))
 		footer = []key.Binding{m.keys.Back}

@@ -90,7 +90,7 @@ func (v *factsView) FullHelp() [][]key.Binding {
 	k := &v.s.m.Keys
 	return [][]key.Binding{
 		{k.Refresh, k.Copy, k.CopyJSON, k.Export},
-		{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, v.s.m.keys.MarkLeft, v.s.m.keys.MarkRight},
+		append(k.Bindings(), v.s.m.keys.MarkLeft, v.s.m.keys.MarkRight),
 	}
 }
 

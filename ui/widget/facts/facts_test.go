@@ -11,6 +11,7 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/scroll"
 )
 
 func plain() *theme.Theme {
@@ -42,14 +43,14 @@ func TestLinesFitAnyWidth(t *testing.T) {
 }
 
 func TestPager(t *testing.T) {
-	p := Pager{Keys: KeyMap{Down: key.NewBinding(key.WithKeys("down")), PageDown: key.NewBinding(key.WithKeys("pgdown")), End: key.NewBinding(key.WithKeys("end"))}}
+	p := Pager{Keys: scroll.KeyMap{Down: key.NewBinding(key.WithKeys("down")), PageDown: key.NewBinding(key.WithKeys("pgdown")), HalfUp: key.NewBinding(key.WithKeys("ctrl+u")), End: key.NewBinding(key.WithKeys("end"))}}
 	p.SetLines(strings.Fields("a b c d e f g"))
 	p.SetHeight(3)
 	press := func(k tea.KeyType) bool { return p.Update(tea.KeyMsg{Type: k}) }
 	for _, step := range []struct {
 		key  tea.KeyType
 		want string
-	}{{tea.KeyDown, "b c d"}, {tea.KeyPgDown, "e f g"}, {tea.KeyPgDown, "e f g"}} {
+	}{{tea.KeyDown, "b c d"}, {tea.KeyPgDown, "e f g"}, {tea.KeyPgDown, "e f g"}, {tea.KeyCtrlU, "d e f"}} {
 		if !press(step.key) || strings.Join(strings.Fields(p.View()), " ") != step.want {
 			t.Errorf("%v shows %q, want %q", step.key, p.View(), step.want)
 		}

@@ -3,18 +3,14 @@ package facts
 import (
 	"strings"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
-)
 
-// KeyMap are the keys of a pager.
-type KeyMap struct {
-	Up, Down, PageUp, PageDown, Home, End key.Binding
-}
+	"channeldeck/ui/widget/scroll"
+)
 
 // Pager scrolls lines that are as wide as they should be already.
 type Pager struct {
-	Keys   KeyMap
+	Keys   scroll.KeyMap
 	lines  []string
 	top    int
 	height int
@@ -49,44 +45,15 @@ func (p *Pager) Reveal(line int) {
 	}
 }
 
-// Update takes the keys that scroll, and the wheel, and tells whether the
-// message was one of these.
-func (p *Pager) Update(msg tea.Msg) bool {
-	switch msg := msg.(type) {
-	case tea.MouseMsg:
-		switch msg.Button {
-		case tea.MouseButtonWheelUp:
-			p.to(p.top - 3)
-		case tea.MouseButtonWheelDown:
-			p.to(p.top + 3)
-		default:
-			return false
-		}
-		return true
-	case tea.KeyMsg:
-		return p.onKey(msg)
+// Update handles the keys that scroll and the mouse wheel; handled is false for
+// any other message.
+func (p *Pager) Update(msg tea.Msg) (handled bool) {
+	by := scroll.Wheel(msg)
+	if press, ok := msg.(tea.KeyMsg); ok {
+		by, handled = p.Keys.Move(press, p.height)
 	}
-	return false
-}
-
-func (p *Pager) onKey(msg tea.KeyMsg) bool {
-	switch k := &p.Keys; {
-	case key.Matches(msg, k.Up):
-		p.to(p.top - 1)
-	case key.Matches(msg, k.Down):
-		p.to(p.top + 1)
-	case key.Matches(msg, k.PageUp):
-		p.to(p.top - p.height)
-	case key.Matches(msg, k.PageDown):
-		p.to(p.top + p.height)
-	case key.Matches(msg, k.Home):
-		p.to(0)
-	case key.Matches(msg, k.End):
-		p.to(len(p.lines))
-	default:
-		return false
-	}
-	return true
+	p.to(p.top + by)
+	return handled || by != 0
 }
 
 func (p *Pager) to(top int) { p.top = max(min(top, len(p.lines)-p.height), 0) }

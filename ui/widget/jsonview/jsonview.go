@@ -15,14 +15,15 @@ import (
 	"channeldeck/ui/widget/input"
 	"channeldeck/ui/widget/markdown"
 	"channeldeck/ui/widget/pager"
+	"channeldeck/ui/widget/scroll"
 )
 
 // KeyMap is the keys of a view.
 type KeyMap struct {
-	Up, Down, PageUp, PageDown, Home, End key.Binding
-	Search                                key.Binding // opens the search field
-	Next, Previous                        key.Binding // line with a hit
-	Confirm, Cancel                       key.Binding // in the field: both leave it and keep the search
+	scroll.KeyMap
+	Search          key.Binding // opens the search field
+	Next, Previous  key.Binding // line with a hit
+	Confirm, Cancel key.Binding // in the field: both leave it and keep the search
 }
 
 // Words is the text of a view.
@@ -152,6 +153,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		p.Scroll(-p.Height)
 	case key.Matches(press, k.PageDown):
 		p.Scroll(p.Height)
+	case key.Matches(press, k.HalfUp):
+		p.Scroll(-p.Height / 2)
+	case key.Matches(press, k.HalfDown):
+		p.Scroll(p.Height / 2)
 	case key.Matches(press, k.Home):
 		p.Jump(pager.Spot{})
 	case key.Matches(press, k.End):

@@ -13,6 +13,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/pager"
+	"channeldeck/ui/widget/scroll"
 )
 
 const document = `{"z":"first, {","id":12345678901234567890.10,"名":"云端\u5de5作室","list":[1,null,true,{}],"esc":"\u001b[31m","quote":"say \"hi\", ","a":"` +
@@ -21,7 +22,7 @@ const document = `{"z":"first, {","id":12345678901234567890.10,"名":"云端\u5d
 func newView(json string) *Model {
 	on := func(keys ...string) key.Binding { return key.NewBinding(key.WithKeys(keys...)) }
 	m := New(theme.For(io.Discard, []string{"TERM=xterm"}, theme.Choice{Name: "ansi"}), KeyMap{
-		Up: on("k"), Down: on("j"), PageUp: on("b"), PageDown: on("f"), Home: on("g"), End: on("G"),
+		KeyMap: scroll.KeyMap{Up: on("k"), Down: on("j"), PageUp: on("b"), PageDown: on("f"), Home: on("g"), End: on("G")},
 		Search: on("/"), Next: on("n"), Previous: on("N"), Confirm: on("enter"), Cancel: on("esc"),
 	}, Words{Search: "search", Nothing: "no hit"})
 	m.SetJSON([]byte(json))

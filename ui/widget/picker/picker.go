@@ -1,126 +1,159 @@
-// Package picker chooses one or several things from a list by typing a part of
-// their names.
+// Package picker is a list from which the user chooses one or several items, and
+// which typing narrows.
 package picker
 
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
+	"channeldeck/ui/text"
 	"channeldeck/ui/widget/fuzzy"
 	"channeldeck/ui/widget/input"
 )
 
-// Item is one thing to choose.
+// Item is one line of a picker. Kind, Label and Note are searched, and ID, which
+// is not shown.
 type Item struct {
 	ID     string
+	Kind   string // a column before the labels
 	Label  string
-	Note   string // beside the label: a count, a status, why it is disabled
-	Off    bool   // shown and not to be chosen
-	Chosen bool   // at the start
+	Note   string // after the label: a count, a status, why it is off
+	Off    bool   // shown, but cannot be chosen
+	Chosen bool
+	Value  any // for the caller
 }
 
-// KeyMap are the keys of a picker. All others are text for its filter.
+// KeyMap holds the keys of a picker. All others are text for its filter.
 type KeyMap struct {
 	Up, Down, PageUp, PageDown key.Binding
-	Toggle                     key.Binding // where several can be chosen
+	Toggle                     key.Binding // with Multi
 	Confirm, Cancel            key.Binding
 }
 
-// Words are what a picker says.
-type Words struct {
-	Title   string
-	Filter  string // before what is typed
-	Nothing string // where nothing matches
-}
-
-// Config is what a picker is made of.
+// Config configures a picker.
 type Config struct {
-	Theme *theme.Theme
-	Keys  KeyMap
-	Words Words
-	Items []Item
-	Multi bool // several can be chosen
+	Theme   *theme.Theme
+	Keys    KeyMap
+	Title   string
+	Filter  string // label of the filter
+	Nothing string // shown when no item matches
+	Multi   bool   // several items can be chosen
+	// More returns further items for a query, for example by their ids. found are
+	// the matches so far, of which there are at most 500: with more the query is
+	// no id. It may be nil.
+	More func(query string, found []Item) []Item
 }
 
-// Picker is a list to choose from.
+// Picker is a list to choose from. Create one with New.
 type Picker struct {
-	c      Config
-	index  *fuzzy.Index
-	found  *fuzzy.Result // nil where nothing is typed
-	order  []int32       // of found
-	input  input.Model
-	cursor int
+	Config
+	items         []Item // those of the index, followed by those of More
+	index         *fuzzy.Index
+	found         *fuzzy.Result // nil without a query
+	order         []int32       // the items shown; only with a query
+	input         input.Model
+	cursor        int
+	width, height int
 }
 
-// New makes a picker. The cursor starts on the first chosen item.
-func New(c Config) *Picker {
-	p := &Picker{c: c, input: input.New(c.Theme)}
-	p.c.Items = slices.Clone(c.Items)
+// New returns a picker with the cursor on the first chosen item.
+func New(c Config, items []Item) *Picker {
+	p := &Picker{Config: c, input: input.New(c.Theme)}
 	p.input.Focus()
-	p.cursor = max(0, slices.IndexFunc(p.c.Items, func(item Item) bool { return item.Chosen }))
-	p.index = fuzzy.NewIndex(context.Background(), len(p.c.Items), 2, func(row, field int) string {
-		if field == 0 {
-			return p.c.Items[row].Label
-		}
-		return p.c.Items[row].ID
-	})
+	p.set(slices.Clone(items))
+	p.cursor = max(0, slices.IndexFunc(items, func(item Item) bool { return item.Chosen }))
 	return p
 }
 
-// page is how many items the keys for pages go.
-const page = 10
+func (p *Picker) set(items []Item) {
+	p.items, p.found, p.order = items, nil, nil
+	p.index = fuzzy.NewIndex(context.Background(), len(items), 4, func(row, field int) string {
+		return items[row].searched()[field]
+	})
+}
 
-// Result is what became of a picker.
+func (i *Item) searched() []string { return []string{i.Label, i.Kind, i.Note, i.ID} }
+
+// hidden is the field of the index that is not shown.
+const hidden fuzzy.Fields = 1 << 3
+
+// SetItems replaces the items, which become its own. The query stays, and so does a cursor that was
+// moved, on an item of the same kind, label and note.
+func (p *Picker) SetItems(items []Item) {
+	at, before := p.cursor, p.Current()
+	p.set(items)
+	p.narrow()
+	if at == 0 || before == nil {
+		return
+	}
+	p.move(at - p.cursor)
+	for i := range p.Len() {
+		if item := p.at(i); item.Kind == before.Kind && item.Label == before.Label && item.Note == before.Note {
+			p.cursor = i
+			return
+		}
+	}
+}
+
+// SetSize sets the size in cells.
+func (p *Picker) SetSize(width, height int) { p.width, p.height = width, height }
+
+// Result is the state of a picker after a message.
 type Result uint8
 
 // The results.
 const (
-	Open      Result = iota // still choosing
-	Confirmed               // Chosen holds the choice
+	Open      Result = iota
+	Confirmed        // Chosen returns the choice
 	Cancelled
 )
 
-// Update is one step.
+// Update handles a key or a mouse event.
 func (p *Picker) Update(msg tea.Msg) (Result, tea.Cmd) {
-	press, ok := msg.(tea.KeyMsg)
-	if !ok {
-		return Open, nil
+	switch msg := msg.(type) {
+	case tea.MouseMsg:
+		return p.onMouse(msg), nil
+	case tea.KeyMsg:
+		return p.onKey(msg)
 	}
-	k := &p.c.Keys
-	switch {
-	case key.Matches(press, k.Cancel):
+	return Open, nil
+}
+
+func (p *Picker) onKey(msg tea.KeyMsg) (Result, tea.Cmd) {
+	switch k := &p.Keys; {
+	case key.Matches(msg, k.Cancel):
 		return Cancelled, nil
-	case key.Matches(press, k.Confirm):
-		return p.confirm()
-	case key.Matches(press, k.Up), press.Type == tea.KeyUp, press.Type == tea.KeyCtrlP:
+	case key.Matches(msg, k.Confirm):
+		return p.confirm(), nil
+	case key.Matches(msg, k.Up):
 		p.move(-1)
-	case key.Matches(press, k.Down), press.Type == tea.KeyDown, press.Type == tea.KeyCtrlN:
+	case key.Matches(msg, k.Down):
 		p.move(1)
-	case key.Matches(press, k.PageUp):
-		p.move(-page)
-	case key.Matches(press, k.PageDown):
-		p.move(page)
-	case p.c.Multi && key.Matches(press, k.Toggle):
+	case key.Matches(msg, k.PageUp):
+		p.move(-p.rows())
+	case key.Matches(msg, k.PageDown):
+		p.move(p.rows())
+	case p.Multi && key.Matches(msg, k.Toggle):
 		if p.toggle() {
 			p.move(1)
 		}
 	default:
 		var cmd tea.Cmd
-		before := p.input.Value()
-		if p.input, cmd = p.input.Update(msg); p.input.Value() != before {
-			p.narrow()
-		}
+		p.input, cmd = p.input.Update(msg)
+		p.narrow()
 		return Open, cmd
 	}
 	return Open, nil
 }
 
+// toggle reports false for an item that is off.
 func (p *Picker) toggle() bool {
-	item := p.current()
+	item := p.Current()
 	if item == nil || item.Off {
 		return false
 	}
@@ -128,52 +161,47 @@ func (p *Picker) toggle() bool {
 	return true
 }
 
-// Mouse takes an event in a view of that height. The wheel moves the cursor, and
-// a click puts it on an item; one on the item under it chooses that.
-func (p *Picker) Mouse(msg tea.MouseMsg, height int) Result {
+// onMouse moves the cursor. A click on the item under the cursor chooses it.
+func (p *Picker) onMouse(msg tea.MouseMsg) Result {
+	at := p.top() + msg.Y - head
 	switch {
 	case msg.Action != tea.MouseActionPress:
 	case msg.Button == tea.MouseButtonWheelUp:
 		p.move(-3)
 	case msg.Button == tea.MouseButtonWheelDown:
 		p.move(3)
-	case msg.Button == tea.MouseButtonLeft && msg.Y >= head:
-		at := p.top(height) + msg.Y - head
-		switch {
-		case at >= p.shown():
-		case at != p.cursor && !p.c.Multi:
-			p.cursor = at
-		case p.c.Multi:
-			p.cursor = at
-			p.toggle()
-		default:
-			result, _ := p.confirm()
-			return result
-		}
+	case msg.Button != tea.MouseButtonLeft || msg.Y < head || at >= p.Len():
+	case p.Multi:
+		p.cursor = at
+		p.toggle()
+	case at == p.cursor:
+		return p.confirm()
+	default:
+		p.cursor = at
 	}
 	return Open
 }
 
-// confirm ends the choice. Where several can be chosen and none was, the one
-// under the cursor is not taken for chosen: none means none.
-func (p *Picker) confirm() (Result, tea.Cmd) {
-	if p.c.Multi {
-		return Confirmed, nil
+// confirm ends the choice. With Multi the item under the cursor is not chosen by
+// it: the choice can be empty.
+func (p *Picker) confirm() Result {
+	if p.Multi {
+		return Confirmed
 	}
-	item := p.current()
-	if item == nil || item.Off {
-		return Open, nil
+	current := p.Current()
+	if current == nil || current.Off {
+		return Open
 	}
-	for i := range p.c.Items {
-		p.c.Items[i].Chosen = &p.c.Items[i] == item
+	for i := range p.items {
+		p.items[i].Chosen = &p.items[i] == current
 	}
-	return Confirmed, nil
+	return Confirmed
 }
 
-// Chosen are the ids of what is chosen, in the order of the items.
+// Chosen returns the ids of the chosen items, in the order of the items.
 func (p *Picker) Chosen() []string {
 	var ids []string
-	for _, item := range p.c.Items {
+	for _, item := range p.items {
 		if item.Chosen {
 			ids = append(ids, item.ID)
 		}
@@ -181,55 +209,132 @@ func (p *Picker) Chosen() []string {
 	return ids
 }
 
-// shown is the number of items that match.
-func (p *Picker) shown() int {
+// Len returns the number of items that match the query.
+func (p *Picker) Len() int {
 	if p.found == nil {
-		return len(p.c.Items)
+		return len(p.items)
 	}
 	return len(p.order)
 }
 
-// at is the item at a place of the list.
-func (p *Picker) at(place int) int {
-	if p.found == nil {
-		return place
+// at returns item i of those shown.
+func (p *Picker) at(i int) *Item {
+	if p.found != nil {
+		i = int(p.order[i])
 	}
-	return int(p.order[place])
+	return &p.items[i]
 }
 
-func (p *Picker) current() *Item {
-	if p.cursor >= p.shown() {
+// Current returns the item under the cursor, nil if no item matches.
+func (p *Picker) Current() *Item {
+	if p.cursor >= p.Len() {
 		return nil
 	}
-	return &p.c.Items[p.at(p.cursor)]
+	return p.at(p.cursor)
 }
 
-func (p *Picker) move(by int) {
-	p.cursor = max(min(p.cursor+by, p.shown()-1), 0)
-}
+func (p *Picker) move(by int) { p.cursor = max(min(p.cursor+by, p.Len()-1), 0) }
 
-// hidden are the fields of the index that are not shown: the ids.
-const hidden fuzzy.Fields = 1 << 1
+// maxBeforeMore is the number of matches up to which More is called.
+const maxBeforeMore = 500
 
-// narrow finds the items that match what is typed, the best first.
+// narrow finds the items that match the query, the best first.
 func (p *Picker) narrow() {
-	p.cursor = 0
 	query := fuzzy.Normal(p.input.Value())
+	if p.found == nil && query == "" || p.found != nil && p.found.Query == query {
+		return
+	}
+	p.cursor, p.items = 0, p.items[:p.index.Len()]
 	if query == "" {
 		p.found, p.order = nil, nil
 		return
 	}
 	found, err := p.index.Search(query, p.found, hidden).Find(context.Background())
 	if err != nil {
+		return // only for a context that ended
+	}
+	p.found, p.order = found, found.RowsIn(nil, true)
+	if p.More == nil || len(p.order) > maxBeforeMore {
 		return
 	}
-	p.found, p.order = found, found.Rows()
+	matches := make([]Item, len(p.order))
+	for i := range matches {
+		matches[i] = *p.at(i)
+	}
+	for _, item := range p.More(p.input.Value(), matches) {
+		p.order = append(p.order, int32(len(p.items)))
+		p.items = append(p.items, item)
+	}
 }
 
-// ShortHelp are the keys of the footer.
+// head is the number of lines above the items.
+const head = 2
+
+func (p *Picker) rows() int { return max(p.height-head, 1) }
+
+// top returns the first visible item. The view turns pages, so that a move of
+// the cursor changes two lines.
+func (p *Picker) top() int { return p.cursor / p.rows() * p.rows() }
+
+// View draws the picker, exactly as large as its size.
+func (p *Picker) View() string {
+	if p.width <= 0 || p.height <= 0 {
+		return ""
+	}
+	t := p.Theme
+	label := " " + t.Tone(theme.Muted).Render(text.Clean(p.Filter)) + " "
+	in := p.input
+	in.SetWidth(p.width - text.Width(label))
+	lines := []string{" " + t.Title.Render(text.Cut(text.Clean(p.Title), p.width-2)), label + in.View()}
+	for i := p.top(); i < min(p.top()+p.rows(), p.Len()); i++ {
+		lines = append(lines, p.line(i))
+	}
+	if p.Len() == 0 {
+		lines = append(lines, " "+t.Tone(theme.Muted).Render(text.Cut(text.Clean(p.Nothing), p.width-2)))
+	}
+	return text.Fit(strings.Join(lines, "\n"), p.width, p.height)
+}
+
+// kindWidth is the width of the column of kinds in cells.
+const kindWidth = 10
+
+// line draws item i of those shown.
+func (p *Picker) line(i int) string {
+	t, item := p.Theme, p.at(i)
+	line := "  "
+	if i == p.cursor {
+		line = t.Glyphs.Cursor + " "
+	}
+	switch {
+	case p.Multi && item.Chosen:
+		line += "[" + t.Glyphs.Selected + "] "
+	case p.Multi:
+		line += "[" + t.Glyphs.Empty + "] "
+	}
+	if item.Kind != "" {
+		line += t.Tone(theme.Muted).Render(text.Left(text.Clean(item.Kind), kindWidth)) + " "
+	}
+	switch {
+	case item.Off:
+		line += t.Tone(theme.Faint).Render(text.Clean(item.Label))
+	case p.found != nil:
+		line += fuzzy.Highlight(p.found.Query, hidden, t.Table.Match.Render, item.searched()...)
+	default:
+		line += text.Clean(item.Label)
+	}
+	if item.Note != "" {
+		line += "  " + t.Tone(theme.Muted).Render(text.Clean(item.Note))
+	}
+	if line = text.Cut(line, p.width); i == p.cursor {
+		return t.Table.Cursor.Over(text.Left(line, p.width))
+	}
+	return line
+}
+
+// ShortHelp returns the keys of the footer.
 func (p *Picker) ShortHelp() []key.Binding {
-	k := p.c.Keys
-	if p.c.Multi {
+	k := &p.Keys
+	if p.Multi {
 		return []key.Binding{k.Toggle, k.Confirm, k.Cancel}
 	}
 	return []key.Binding{k.Up, k.Down, k.Confirm, k.Cancel}

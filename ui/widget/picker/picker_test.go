@@ -26,11 +26,13 @@ func newPicker(multi bool) *Picker {
 	for i := range 30 {
 		items = append(items, Item{ID: fmt.Sprintf("more%d", i), Label: fmt.Sprintf("Platform number %d of many", i)})
 	}
-	return New(Config{
-		Theme: theme.For(io.Discard, []string{"TERM=xterm"}, theme.Choice{Name: "mono"}), Items: items, Multi: multi,
-		Words: Words{Title: "Platforms", Filter: "filter", Nothing: "nothing matches"},
-		Keys:  KeyMap{Up: on("up"), Down: on("down"), PageUp: on("pgup"), PageDown: on("pgdown"), Toggle: on(" "), Confirm: on("enter"), Cancel: on("esc")},
-	})
+	p := New(Config{
+		Theme: theme.For(io.Discard, []string{"TERM=xterm"}, theme.Choice{Name: "mono"}), Multi: multi,
+		Title: "Platforms", Filter: "filter", Nothing: "nothing matches",
+		Keys: KeyMap{Up: on("up"), Down: on("down"), PageUp: on("pgup"), PageDown: on("pgdown"), Toggle: on(" "), Confirm: on("enter"), Cancel: on("esc")},
+	}, items)
+	p.SetSize(60, 12)
+	return p
 }
 
 func press(p *Picker, keys ...string) Result {
@@ -46,27 +48,27 @@ func press(p *Picker, keys ...string) Result {
 	return result
 }
 
-func TestOneIsChosen(t *testing.T) {
+func TestPickOne(t *testing.T) {
 	p := newPicker(false)
 	if r := press(p, "up", "enter"); r != Confirmed || !slices.Equal(p.Chosen(), []string{"tiktok"}) {
 		t.Errorf("result %v, chosen %v", r, p.Chosen())
 	}
 	p = newPicker(false)
 	if r := press(p, "w", "e", "i", "b", "o", "enter"); r != Open || !slices.Equal(p.Chosen(), []string{"xhs"}) {
-		t.Errorf("what is off: result %v, chosen %v", r, p.Chosen())
+		t.Errorf("an item that is off was chosen: result %v, chosen %v", r, p.Chosen())
 	}
-	if !strings.Contains(ansi.Strip(p.View(60, 10)), "微博  has no work details") {
-		t.Errorf("no reason:\n%s", p.View(60, 10))
+	if !strings.Contains(ansi.Strip(p.View()), "微博  has no work details") {
+		t.Errorf("the note is missing:\n%s", p.View())
 	}
-	if r := press(p, "z", "z", "enter"); r != Open || !strings.Contains(p.View(60, 10), "nothing matches") {
-		t.Errorf("nothing matches: result %v\n%s", r, p.View(60, 10))
+	if r := press(p, "z", "z", "enter"); r != Open || !strings.Contains(p.View(), "nothing matches") {
+		t.Errorf("without a match: result %v\n%s", r, p.View())
 	}
 	if r := press(p, "esc"); r != Cancelled {
 		t.Errorf("result %v", r)
 	}
 }
 
-func TestSeveralAreChosen(t *testing.T) {
+func TestPickSeveral(t *testing.T) {
 	p := newPicker(true)
 	press(p, "t", "k", "t", " ", "backspace", "backspace", "backspace", "down", "down", " ")
 	if r := press(p, "enter"); r != Confirmed || !slices.Equal(p.Chosen(), []string{"tiktok", "xhs"}) {
@@ -78,12 +80,12 @@ func TestSeveralAreChosen(t *testing.T) {
 	}
 }
 
-func TestMatchesAreMarked(t *testing.T) {
+func TestMatchesAreHighlighted(t *testing.T) {
 	p := newPicker(false)
 	press(p, "n", "u", "m", "2", "9")
 	press(p, "backspace", "down")
-	view := p.View(60, 12)
-	hit := p.c.Theme.Table.Match.Render
+	view := p.View()
+	hit := p.Theme.Table.Match.Render
 	if !strings.Contains(view, hit("n")) && !strings.Contains(view, hit("num")) || len(p.order) != 12 {
 		t.Errorf("got\n%q", view)
 	}
@@ -95,7 +97,7 @@ func TestMatchesAreMarked(t *testing.T) {
 	}
 }
 
-func TestViewIsOfEverySize(t *testing.T) {
+func TestViewFitsEverySize(t *testing.T) {
 	for _, multi := range []bool{false, true} {
 		p := newPicker(multi)
 		for _, typed := range []string{"", "w", "zzzz 很长的输入"} {
@@ -104,9 +106,10 @@ func TestViewIsOfEverySize(t *testing.T) {
 			press(p, "down", "down")
 			for width := range 70 {
 				for _, height := range []int{0, 1, 2, 3, 9, 40} {
-					view := p.View(width, height)
-					if view != p.View(width, height) {
-						t.Fatal("a view changes what it shows")
+					p.SetSize(width, height)
+					view := p.View()
+					if view != p.View() {
+						t.Fatal("drawing changed the view")
 					}
 					lines := strings.Split(view, "\n")
 					if len(lines) != max(height, 1) && width > 0 {
@@ -118,7 +121,7 @@ func TestViewIsOfEverySize(t *testing.T) {
 						}
 					}
 					if strings.Contains(view, "\x1b[31m") {
-						t.Fatal("an escape sequence came through")
+						t.Fatal("the view has an escape sequence of an item")
 					}
 				}
 			}
@@ -126,23 +129,23 @@ func TestViewIsOfEverySize(t *testing.T) {
 	}
 }
 
-func TestHelpHasTheKeysThatWork(t *testing.T) {
+func TestHelpListsKeys(t *testing.T) {
 	if len(newPicker(false).ShortHelp()) == 0 || len(newPicker(true).ShortHelp()) == 0 {
 		t.Error("no keys")
 	}
 }
 
 func TestMouse(t *testing.T) {
-	const height = 12
 	event := func(p *Picker, button tea.MouseButton, y int) Result {
-		return p.Mouse(tea.MouseMsg{Button: button, Y: y, Action: tea.MouseActionPress}, height)
+		result, _ := p.Update(tea.MouseMsg{Button: button, Y: y, Action: tea.MouseActionPress})
+		return result
 	}
 	p := newPicker(false)
 	event(p, tea.MouseButtonWheelDown, 5)
 	event(p, tea.MouseButtonWheelDown, 5)
 	event(p, tea.MouseButtonWheelDown, 5) // the second page: from more6 on
-	if r := event(p, tea.MouseButtonLeft, 3); r != Open || p.current().ID != "more7" {
-		t.Errorf("a click puts the cursor on %v, result %v", p.current(), r)
+	if r := event(p, tea.MouseButtonLeft, 3); r != Open || p.Current().ID != "more7" {
+		t.Errorf("a click moved the cursor to %v, result %v", p.Current(), r)
 	}
 	if r := event(p, tea.MouseButtonLeft, 3); r != Confirmed || !slices.Equal(p.Chosen(), []string{"more7"}) {
 		t.Errorf("a second click: result %v, chosen %v", r, p.Chosen())
@@ -153,11 +156,31 @@ func TestMouse(t *testing.T) {
 	if r := event(p, tea.MouseButtonLeft, 1); r != Open || !slices.Equal(p.Chosen(), []string{"tiktok", "xhs"}) {
 		t.Errorf("result %v, chosen %v", r, p.Chosen())
 	}
-	p.Mouse(tea.MouseMsg{Button: tea.MouseButtonLeft, Y: 2, Action: tea.MouseActionRelease}, height)
+	p.Update(tea.MouseMsg{Button: tea.MouseButtonLeft, Y: 2, Action: tea.MouseActionRelease})
 	if event(p, tea.MouseButtonLeft, 999); len(p.Chosen()) != 2 {
 		t.Errorf("chosen %v", p.Chosen())
 	}
 	if event(p, tea.MouseButtonWheelUp, 5); p.cursor != 0 {
 		t.Errorf("the cursor is at %d", p.cursor)
+	}
+}
+
+// More adds items to the matches of a query, and new items keep query and cursor.
+func TestMoreAndNewItems(t *testing.T) {
+	p := newPicker(false)
+	p.More = func(query string, found []Item) []Item {
+		if query == "x" && len(found) == 2 { // xhs by its id, Weixin by a letter
+			return []Item{{Label: "more"}}
+		}
+		return nil
+	}
+	if press(p, "x"); p.Len() != 3 || p.at(2).Label != "more" {
+		t.Errorf("%d items", p.Len())
+	}
+	press(p, "down")
+	want := p.Current().Label
+	p.SetItems(append([]Item{{Label: "xxx"}}, p.items[:p.index.Len()]...))
+	if p.Current().Label != want || p.input.Value() != "x" {
+		t.Errorf("the cursor moved from %q to %q", want, p.Current().Label)
 	}
 }

@@ -80,12 +80,6 @@ func (t *Table[R]) where(next *arrangement[R], at int) int {
 // MoveBy moves the cursor by a number of rows.
 func (t *Table[R]) MoveBy(rows int) { t.moveByHand(t.cursor + rows) }
 
-// Page moves cursor and view by pages.
-func (t *Table[R]) Page(pages int) {
-	t.top += pages * t.body()
-	t.moveByHand(t.cursor + pages*t.body())
-}
-
 // Scroll moves the view by rows, and the cursor only if it would leave the view.
 func (t *Table[R]) Scroll(rows int) {
 	t.top = clamp(t.top+rows, 0, max(0, t.shown.Len()-t.body()))

@@ -3,31 +3,29 @@ package table
 import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/widget/scroll"
 )
 
-// KeyMap are the keys of a table, as its pane binds them.
+// KeyMap holds the keys of a table.
 type KeyMap struct {
-	Up, Down, PageUp, PageDown, Home, End key.Binding
-	Left, Right                           key.Binding // to another column
-	Sort                                  key.Binding // by the column under the cursor
-	Reverse                               key.Binding // the order, whatever it is by; where by no column, by the one under the cursor from its end
-	Select, SelectAll                     key.Binding // SelectAll: all rows shown, or once they are, none
+	scroll.KeyMap
+	Left, Right       key.Binding // to another column
+	Sort              key.Binding // by the column under the cursor, then the other way round
+	Reverse           key.Binding // the order; without a sort column, by the one under the cursor
+	Select, SelectAll key.Binding // SelectAll: all rows shown, or none if they all are
 }
 
 func (t *Table[R]) onKey(msg tea.KeyMsg) tea.Cmd {
-	switch k := &t.Keys; {
-	case key.Matches(msg, k.Up):
-		t.MoveBy(-1)
-	case key.Matches(msg, k.Down):
-		t.MoveBy(1)
-	case key.Matches(msg, k.PageUp):
-		t.Page(-1)
-	case key.Matches(msg, k.PageDown):
-		t.Page(1)
-	case key.Matches(msg, k.Home):
-		t.moveByHand(0)
-	case key.Matches(msg, k.End):
-		t.moveByHand(t.shown.Len() - 1)
+	k := &t.Keys
+	if by, ok := k.Move(msg, t.body()); ok {
+		if by != 1 && by != -1 {
+			t.top += by
+		}
+		t.MoveBy(by)
+		return nil
+	}
+	switch {
 	case key.Matches(msg, k.Left):
 		t.MoveColumn(-1)
 	case key.Matches(msg, k.Right):

@@ -1,6 +1,10 @@
 package table
 
-import tea "github.com/charmbracelet/bubbletea"
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/widget/scroll"
+)
 
 // RowAt is the place, from 0, of the row on line y of the view, false where
 // there is none.
@@ -26,15 +30,11 @@ func (t *Table[R]) Mouse(msg tea.MouseMsg) tea.Cmd {
 	if msg.Action != tea.MouseActionPress {
 		return nil
 	}
-	switch msg.Button {
-	case tea.MouseButtonWheelUp:
-		t.Scroll(-3)
-	case tea.MouseButtonWheelDown:
-		t.Scroll(3)
-	case tea.MouseButtonLeft:
-		if msg.X >= t.width { // what stands beside the table
-			return nil
-		}
+	if by := scroll.Wheel(msg); by != 0 {
+		t.Scroll(by)
+		return nil
+	}
+	if msg.Button == tea.MouseButtonLeft && msg.X < t.width {
 		column, ok := t.ColumnAt(msg.X)
 		if ok {
 			t.column = column

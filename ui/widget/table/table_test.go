@@ -14,6 +14,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/scroll"
 )
 
 type channel struct {
@@ -85,7 +86,10 @@ func plain() *theme.Theme {
 func keys() KeyMap {
 	on := func(keys ...string) key.Binding { return key.NewBinding(key.WithKeys(keys...)) }
 	return KeyMap{
-		Up: on("up", "k"), Down: on("down", "j"), PageUp: on("pgup"), PageDown: on("pgdown"), Home: on("home"), End: on("end"),
+		KeyMap: scroll.KeyMap{
+			Up: on("up", "k"), Down: on("down", "j"), PageUp: on("pgup"), PageDown: on("pgdown"), Home: on("home"), End: on("end"),
+			HalfUp: on("ctrl+u"), HalfDown: on("ctrl+d"),
+		},
 		Left: on("left"), Right: on("right"), Sort: on("s"), Reverse: on("S"), Select: on(" "), SelectAll: on("*"),
 	}
 }

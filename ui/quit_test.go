@@ -1,0 +1,77 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/widget/picker"
+)
+
+// q closes the innermost screen, and quits only where none is left to close.
+func TestQuitClosesScreensFirst(t *testing.T) {
+	for pane, way := range map[string]string{"1": "enter", "2": "enter", "3": "m", "5": "m", "6": "enter"} {
+		d, _ := filled(t, panetest.Options{})
+		d.press(pane)
+		front := d.m.tabs[d.m.front].pane
+		for front.Depth() > 1 {
+			panetest.Pump(t, front, front.Back())
+		}
+		if pane == "5" {
+			d.press(":", "text:6710a1e5c0de000000000008", "enter")
+		}
+		depth := front.Depth()
+		if d.press(way); front.Depth() != depth+1 {
+			t.Fatalf("pane %s: %s opens nothing:\n%s", pane, way, d.m.View())
+		}
+		if lines := strings.Split(d.m.View(), "\n"); !strings.Contains(lines[len(lines)-1], "q close") {
+			t.Errorf("pane %s: footer %q", pane, lines[len(lines)-1])
+		}
+		if up := panetest.Press(t, d, "q"); slices.Contains(up, tea.Msg(tea.QuitMsg{})) || front.Depth() != depth {
+			t.Errorf("pane %s: q does not close %s: %v, depth %d", pane, way, up, front.Depth())
+		}
+		for front.Depth() > 1 {
+			panetest.Pump(t, front, front.Back())
+		}
+		if up := panetest.Press(t, d, "q"); !slices.Contains(up, tea.Msg(tea.QuitMsg{})) {
+			t.Errorf("pane %s: q does not quit at the top", pane)
+		}
+	}
+}
+
+// The palette lists no cursor movement, not itself, and no work twice.
+func TestPaletteListsWhatHelps(t *testing.T) {
+	d, w := filled(t, panetest.Options{})
+	for _, e := range w.Sandbox.Examples() {
+		if e.Call == "works" { // one of which is open, with an account
+			target := pane.Target{Pane: "works", Platform: e.Platform, WorkID: e.ID}
+			d.m.ctx.Examples = append(d.m.ctx.Examples, pane.Thing{Kind: pane.KindWork, Label: e.ID, Target: target}, pane.Thing{Kind: pane.KindWork, Label: e.ID, Target: target})
+			target.AccountID = "x"
+			d.m.ctx.Examples = append(d.m.ctx.Examples, pane.Thing{Kind: pane.KindWork, Label: e.ID, Target: target})
+		}
+	}
+	for front := range d.m.tabs {
+		d.press(fmt.Sprint(front + 1))
+		works := map[string]bool{}
+		for _, item := range d.m.paletteItems() {
+			if slices.Contains([]string{"up", "down", "page up", "half a page down", "first", "left", "commands"}, item.Label) {
+				t.Errorf("pane %d: lists %q", front+1, item.Label)
+			}
+			if target, ok := item.Value.(pane.Target); ok && target.WorkID != "" {
+				if id := target.Platform + " " + target.WorkID; works[id] {
+					t.Errorf("pane %d: lists %q twice", front+1, id)
+				} else {
+					works[id] = true
+				}
+			}
+		}
+		if len(works) == 0 || !slices.ContainsFunc(d.m.paletteItems(), func(i picker.Item) bool { return i.Label == "sort" || i.Label == "refresh" || i.Label == "open a work" }) {
+			t.Errorf("pane %d: commands or works are missing", front+1)
+		}
+	}
+}
