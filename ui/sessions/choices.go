@@ -47,12 +47,7 @@ func (r *readScreen) chooseName() tea.Cmd {
 	}
 	items := make([]picker.Item, len(names))
 	for i, n := range names {
-		kind := w.T([...]string{
-			transcript.NameAccount: "sessions.name.account",
-			transcript.NameWork:    "sessions.name.work",
-			transcript.NameSession: "sessions.name.session",
-			transcript.NameModel:   "sessions.name.model",
-		}[n.Kind])
+		kind := w.T("sessions.name." + string(n.Kind))
 		note := w.N("sessions.times", n.Count)
 		if n.Platform != "" {
 			note = r.m.PlatformName(n.Platform) + ", " + note

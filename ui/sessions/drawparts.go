@@ -148,17 +148,6 @@ func outcomeSign(g theme.Glyphs, o transcript.Outcome) (string, theme.Tone) {
 	return g.Stale, theme.Warn
 }
 
-// problemSign is a sign and a colour for a problem.
-func problemSign(g theme.Glyphs, p transcript.Problem) (string, theme.Tone) {
-	switch p.Kind {
-	case transcript.ProblemCall:
-		return outcomeSign(g, p.Tool.Outcome)
-	case transcript.ProblemReported:
-		return g.Abnormal, theme.Bad
-	}
-	return g.Stale, theme.Warn
-}
-
 // needsReason reports whether a line below the call says why. The error of an open
 // call is among its fields.
 func needsReason(t *transcript.Tool, open bool) bool {

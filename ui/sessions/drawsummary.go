@@ -49,13 +49,20 @@ func (w *drawer) drawStep(n int) []string {
 		}
 		below(theme.Muted, g.Bullet+" "+w.ctx.Words.N("sessions.files", len(names), "Names", strings.Join(names, ", ")))
 	}
-	for _, t := range s.Waiting {
+	for _, at := range s.Waiting {
+		t := w.d.t.Part(at).Tool
 		sign, tone := outcomeSign(g, t.Outcome)
 		below(tone, sign+" "+transcript.WhyText(w.ctx.Words, t))
 	}
-	for _, p := range s.Problems {
-		sign, tone := problemSign(g, p)
-		below(tone, sign+" "+transcript.ProblemText(w.ctx.Words, p))
+	for _, at := range s.Problems {
+		sign, tone := g.Stale, theme.Warn
+		switch p := w.d.t.Part(at); {
+		case p != nil && p.Tool != nil:
+			sign, tone = outcomeSign(g, p.Tool.Outcome)
+		case p != nil && p.Reported():
+			sign, tone = g.Abnormal, theme.Bad
+		}
+		below(tone, sign+" "+w.d.t.ProblemText(w.ctx.Words, at))
 	}
 	return lines
 }

@@ -5,7 +5,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/widget/pager"
 )
 
@@ -45,16 +44,15 @@ func (r *readScreen) toggleFollow() tea.Cmd {
 	return r.refresh()
 }
 
-// planFollow plans the next load: soon after something came, later each time
+// planFollow plans the next load: soon after something changed, later each time
 // nothing did or the load failed.
-func (r *readScreen) planFollow(c transcript.Change, failed bool) tea.Cmd {
+func (r *readScreen) planFollow(changed bool) tea.Cmd {
 	f := &r.follow
 	if !f.on {
 		return nil
 	}
-	if failed || c.None() {
-		f.wait = min(f.wait*3/2, followLongest)
-	} else {
+	f.wait = min(f.wait*3/2, followLongest)
+	if changed {
 		f.wait = followWait
 	}
 	f.generation++
@@ -67,7 +65,7 @@ func (r *readScreen) onFollowTick(t followTick) tea.Cmd {
 	case t.of != r || !r.follow.on || t.generation != r.follow.generation || r.load.Running():
 		return nil
 	case r.m.top() != r:
-		return r.planFollow(transcript.Change{}, false)
+		return r.planFollow(false)
 	}
 	return r.refresh()
 }

@@ -14,7 +14,6 @@ import (
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/table"
-	"channeldeck/ui/words"
 )
 
 // media is a file or link of a session.
@@ -69,7 +68,7 @@ func (m *Model) mediaResource() *pane.Resource[media] {
 		Name: "sessions.media", Key: func(r media) string { return strconv.Itoa(r.number) },
 		ID: func(r media) string { return text.Clean(r.URL) }, Record: func(r media) any { return r.part },
 		Columns: []pane.Column[media]{
-			position, words("class", 90, func(r media) string { return classText(w, r.Class) }), what,
+			position, words("class", 90, func(r media) string { return w.T("sessions.class." + string(r.Class)) }), what,
 			number("size", 60, func(r media) (int64, bool) { return r.Size, r.Inline }, transcript.Size), kind, call,
 			number("count", 30, func(r media) (int64, bool) { return int64(r.Count), true }, integer),
 		},
@@ -93,17 +92,6 @@ func (r media) call() string {
 		return ""
 	}
 	return r.Call.Label()
-}
-
-func classText(w *words.Words, c transcript.Class) string {
-	return w.T([...]string{
-		transcript.ClassLink:     "sessions.class.link",
-		transcript.ClassImage:    "sessions.class.image",
-		transcript.ClassVideo:    "sessions.class.video",
-		transcript.ClassAudio:    "sessions.class.audio",
-		transcript.ClassDocument: "sessions.class.document",
-		transcript.ClassFile:     "sessions.class.file",
-	}[c])
 }
 
 // openMedia pushes the list.

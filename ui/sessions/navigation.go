@@ -129,15 +129,11 @@ func (r *readScreen) goToTurn(by int) tea.Cmd {
 
 // goToProblem goes to the next problem, or the previous one, and shows it.
 func (r *readScreen) goToProblem(by int) tea.Cmd {
-	var refs []transcript.Ref
-	for _, p := range r.doc.t.Problems() {
-		refs = append(refs, p.Ref)
-	}
 	from := r.here()
 	if it := r.current(); it.kind == itemStep && by > 0 {
 		from.Part = r.doc.summary[it.from].Last - 1 // the step shows all of its problems
 	}
-	at, ok := beside(refs, from, by)
+	at, ok := beside(r.doc.t.Problems(), from, by)
 	if !ok {
 		return pane.Notify(pane.Info, r.m.Words.T("sessions.no_problem"))
 	}

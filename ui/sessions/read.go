@@ -75,13 +75,13 @@ func (r *readScreen) onLoaded() tea.Cmd {
 	d := r.load.Value
 	if r.load.Err != nil || d == nil || d == r.doc {
 		r.arrange() // a line says that what is shown is old
-		return r.planFollow(transcript.Change{}, r.load.Err != nil)
+		return r.planFollow(false)
 	}
-	change := transcript.Diff(r.doc.t, d.t)
-	if change.None() {
+	added, changed := transcript.Diff(r.doc.t, d.t)
+	if !changed {
 		r.doc.at = d.at
 		r.arrange()
-		return r.planFollow(change, false)
+		return r.planFollow(false)
 	}
 	atEnd, place := r.readsEnd() && r.search.at < 0 && r.search.was == nil, r.place()
 	r.doc = d
@@ -89,7 +89,7 @@ func (r *readScreen) onLoaded() tea.Cmd {
 	if r.follow.on && atEnd {
 		r.page.End()
 	}
-	r.follow.fresh += change.Added
+	r.follow.fresh += added
 	r.caughtUp()
 	r.arrange()
 	var index tea.Cmd
@@ -97,7 +97,7 @@ func (r *readScreen) onLoaded() tea.Cmd {
 		r.search.leave()
 		index = r.loadIndex()
 	}
-	return tea.Batch(index, r.m.Stack.Update(docChanged{r}), r.planFollow(change, false))
+	return tea.Batch(index, r.m.Stack.Update(docChanged{r}), r.planFollow(true))
 }
 
 // reread reads the same records anew: a session that is no longer followed may no

@@ -290,8 +290,8 @@ func TestTurnsAndProblems(t *testing.T) {
 		if up := panetest.Press(t, m, "x"); len(up) > 0 {
 			t.Errorf("%v", up)
 		}
-		if m.top().here() != p.Ref {
-			t.Errorf("at %v, want %v", m.top().here(), p.Ref)
+		if m.top().here() != p {
+			t.Errorf("at %v, want %v", m.top().here(), p)
 		}
 	}
 	if up := panetest.Press(t, m, "x"); len(up) != 1 {

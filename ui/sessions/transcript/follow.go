@@ -1,41 +1,21 @@
 package transcript
 
-// Change is the difference between two states of a session.
-type Change struct {
-	Added   int // new records
-	Changed int // records with other content
-	Removed int // records that are gone
-}
+import "reflect"
 
-// None reports whether both states are the same.
-func (c Change) None() bool { return c.Added == 0 && c.Changed == 0 && c.Removed == 0 }
-
-// Diff compares two states of one session, by the ids of their records.
-func Diff(older, newer *Transcript) Change {
-	type name struct {
-		id         string
-		occurrence int
-	}
-	before := make(map[name]uint64, len(older.Messages))
+// Diff compares two states of one session, by the ids of their records: how many are
+// new, and whether anything differs.
+func Diff(older, newer *Transcript) (added int, changed bool) {
+	before := make(map[Key]int, len(older.Messages))
 	for i := range older.Messages {
-		m := &older.Messages[i]
-		before[name{m.ID, m.occurrence}] = m.version
+		before[older.Key(Ref{i, -1})] = i
 	}
-	var c Change
-	kept := 0
+	changed = len(older.Messages) != len(newer.Messages)
 	for i := range newer.Messages {
-		m := &newer.Messages[i]
-		version, ok := before[name{m.ID, m.occurrence}]
-		switch {
-		case !ok:
-			c.Added++
-		case version != m.version:
-			c.Changed++
+		at, ok := before[newer.Key(Ref{i, -1})]
+		if !ok {
+			added++
 		}
-		if ok {
-			kept++
-		}
+		changed = changed || !ok || newer.Messages[i].Running != older.Messages[at].Running || !reflect.DeepEqual(newer.Records[i], older.Records[at])
 	}
-	c.Removed = len(older.Messages) - kept
-	return c
+	return added, changed
 }

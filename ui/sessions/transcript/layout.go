@@ -137,7 +137,7 @@ func elided(v jsontext.Value, name []byte) ([]byte, bool) {
 	if d, ok := parseDataURL(s); ok && (d.size > 64 || bytes.Contains(s[:min(len(s), maxDataHead)], []byte(";base64,"))) {
 		return []byte(d.placeholder()), true
 	}
-	if holdsBase64(name) {
+	if holdsBase64(string(name)) {
 		if n, ok := base64Size(s); ok {
 			return []byte("base64;" + Size(n)), true
 		}
@@ -155,8 +155,8 @@ func elided(v jsontext.Value, name []byte) ([]byte, bool) {
 }
 
 // holdsBase64 knows the names under which SDKs and tool servers keep base64.
-func holdsBase64(name []byte) bool {
-	switch strings.ToLower(string(name)) {
+func holdsBase64(name string) bool {
+	switch strings.ToLower(name) {
 	case "data", "blob", "bytes", "image", "audio", "base64", "base64data", "b64_json":
 		return true
 	}

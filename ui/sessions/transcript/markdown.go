@@ -168,11 +168,11 @@ func (e *exporter) step(s Step) {
 	for _, f := range e.t.Files(&s) {
 		item("sessions.export.files", fileText(&f))
 	}
-	for _, tool := range s.Waiting {
-		item("sessions.export.waiting", WhyText(e.w, tool))
+	for _, at := range s.Waiting {
+		item("sessions.export.waiting", WhyText(e.w, e.t.Part(at).Tool))
 	}
-	for _, p := range s.Problems {
-		item("sessions.field.error", ProblemText(e.w, p))
+	for _, at := range s.Problems {
+		item("sessions.field.error", e.t.ProblemText(e.w, at))
 	}
 	e.out.WriteString("\n")
 }

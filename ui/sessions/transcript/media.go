@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"hash/maphash"
 	"net/url"
 	"path"
@@ -21,22 +22,22 @@ type Media struct {
 }
 
 // Class is what kind of file media is.
-type Class uint8
+type Class string
 
 // The classes of media. ClassLink is a URL that does not look like a file.
 const (
-	ClassLink Class = iota
-	ClassImage
-	ClassVideo
-	ClassAudio
-	ClassDocument
-	ClassFile
+	ClassLink     Class = "link"
+	ClassImage    Class = "image"
+	ClassVideo    Class = "video"
+	ClassAudio    Class = "audio"
+	ClassDocument Class = "document"
+	ClassFile     Class = "file"
 )
 
 // Shelf returns all files and URLs of the session, those in texts, inputs and outputs
 // included, in the order of their first occurrence.
 func (t *Transcript) Shelf() []Media {
-	s := shelf{byKey: make(map[mediaKey]int)}
+	s := newShelf()
 	for i := range t.Messages {
 		m := &t.Messages[i]
 		for j := range m.Parts {
@@ -50,25 +51,32 @@ func (t *Transcript) Shelf() []Media {
 	return s.found
 }
 
+// shelf collects media.
+type shelf struct {
+	walker
+	found []Media
+	byKey map[mediaKey]int
+	seed  maphash.Seed
+	at    Ref
+	call  *Tool // in whose output it looks
+}
+
 // mediaKey identifies a file: by its URL, else by its content, else by its name.
 type mediaKey struct {
 	name string
 	sum  uint64
-	size int64
 }
 
-// shelf collects media.
-type shelf struct {
-	found []Media
-	byKey map[mediaKey]int
-	at    Ref
-	call  *Tool // in whose output it looks
+func newShelf() *shelf {
+	s := &shelf{byKey: map[mediaKey]int{}, seed: maphash.MakeSeed()}
+	s.visit = s.value
+	return s
 }
 
 func (s *shelf) part(p *Part) {
 	switch p.Kind {
 	case KindText, KindReasoning:
-		walk(p.Raw, s.text) // in Text, inline data is replaced
+		s.walk(p.Raw) // in Text, inline data is replaced
 		return
 	case KindFile, KindReasoningFile:
 		s.add(*p.File, ClassFile)
@@ -77,15 +85,15 @@ func (s *shelf) part(p *Part) {
 		if p.Source.URL == "" {
 			class = ClassDocument
 		}
-		s.add(File{Name: p.Source.label(), MediaType: p.Source.MediaType, URL: p.Source.URL}, class)
+		s.add(File{Name: cmp.Or(p.Source.Filename, p.Source.Title), MediaType: p.Source.MediaType, URL: p.Source.URL}, class)
 	case KindTool:
-		walk(p.Tool.Given(), s.text)
+		s.walk(p.Tool.Given())
 		s.call = p.Tool
-		walk(p.Tool.Output, s.text)
+		s.walk(p.Tool.Output)
 		s.call = nil
-		s.scan(p.Tool.ErrorText, nil)
+		s.scan(p.Tool.ErrorText, "")
 	case KindData, KindUnknown:
-		walk(p.Value, s.text)
+		s.walk(p.Value)
 	}
 	s.members(p.Extra)
 }
@@ -94,21 +102,14 @@ func (d dataURL) file(data []byte) File {
 	return File{Name: d.name, MediaType: d.mediaType, Inline: true, Size: d.size, Data: data}
 }
 
-func (s *Source) label() string {
-	if s.Filename != "" {
-		return s.Filename
-	}
-	return s.Title
-}
-
 func (s *shelf) members(ms object) {
 	for _, m := range ms {
-		walk(m.Value, s.text)
+		s.walk(m.Value)
 	}
 }
 
-func (s *shelf) text(name []byte, v jsontext.Value) {
-	raw := unquote(v)
+func (s *shelf) value(v jsontext.Value, _ object, name, _ string) {
+	raw := unquote(v) // nothing of what is not a string
 	if d, ok := parseDataURL(raw); ok {
 		s.add(d.file(raw), ClassFile)
 		return
@@ -129,11 +130,11 @@ func (s *shelf) text(name []byte, v jsontext.Value) {
 	s.scan(text, name)
 }
 
-func (s *shelf) scan(text string, name []byte) {
+func (s *shelf) scan(text, name string) {
 	for u := range urls(text) {
 		class := ClassLink
-		if len(text) == len(u) {
-			class = classOfName(name)
+		if len(text) == len(u) { // URLs of generated files often have no extension
+			class = cmp.Or(classOf(byName, strings.ToLower(name)), class)
 		}
 		s.add(File{URL: u}, class)
 	}
@@ -142,93 +143,59 @@ func (s *shelf) scan(text string, name []byte) {
 // add counts a file or URL. class is what its place suggests, unless its type or its
 // name decide it.
 func (s *shelf) add(f File, class Class) {
-	key := mediaKey{name: f.URL}
-	switch {
-	case f.Inline:
-		key = mediaKey{sum: maphash.Bytes(seed, f.Data), size: f.Size}
-	case f.URL == "":
-		key = mediaKey{name: f.Name, size: -1}
+	key := mediaKey{name: cmp.Or(f.URL, f.Name)}
+	if f.Inline {
+		key = mediaKey{sum: maphash.Bytes(s.seed, f.Data)}
 	}
 	i, known := s.byKey[key]
 	if !known {
 		i = len(s.found)
 		s.byKey[key] = i
-		s.found = append(s.found, Media{File: f, First: s.at})
+		s.found = append(s.found, Media{File: f, First: s.at, Class: ClassLink})
 	}
 	m := &s.found[i]
 	m.Count++
-	if m.Name == "" {
-		m.Name = f.Name
-	}
-	if m.MediaType == "" {
-		m.MediaType = f.MediaType
-	}
+	m.Name, m.MediaType = cmp.Or(m.Name, f.Name), cmp.Or(m.MediaType, f.MediaType)
 	if m.Call == nil && s.call != nil {
 		m.Call, m.Made = s.call, s.at
 	}
-	if m.Class == ClassLink || m.Class == ClassFile {
-		m.Class = m.classOr(class)
-	}
-}
-
-// classOr is the class by type or name, else the one given.
-func (m *Media) classOr(class Class) Class {
-	if c := classOfType(m.MediaType); c != ClassFile {
-		return c
+	if m.Class != ClassLink && m.Class != ClassFile {
+		return
 	}
 	name := m.Name
 	if u, err := url.Parse(m.URL); err == nil && m.URL != "" {
 		name = u.Path
 	}
-	if c := classOfExt(strings.ToLower(path.Ext(name))); c != ClassFile {
-		return c
+	if class == ClassLink {
+		class = m.Class
 	}
-	if class != ClassLink {
-		return class
-	}
-	return m.Class
+	m.Class = cmp.Or(classOf(byType, m.MediaType), classOf(byExtension, strings.ToLower(path.Ext(name))), class)
 }
 
-func classOfType(mediaType string) Class {
-	kind, rest, _ := strings.Cut(mediaType, "/")
-	switch {
-	case kind == "image":
-		return ClassImage
-	case kind == "video":
-		return ClassVideo
-	case kind == "audio":
-		return ClassAudio
-	case kind == "text", rest == "pdf", strings.Contains(rest, "document"):
-		return ClassDocument
-	}
-	return ClassFile
-}
+// What [classOf] recognises a class by: a media type, an extension, or the name of the
+// member that holds a URL.
+const (
+	byType = iota
+	byExtension
+	byName
+)
 
-func classOfExt(ext string) Class {
-	switch ext {
-	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".heic", ".bmp", ".svg":
-		return ClassImage
-	case ".mp4", ".mov", ".webm", ".mkv", ".m4v", ".avi", ".m3u8":
-		return ClassVideo
-	case ".mp3", ".wav", ".m4a", ".aac", ".ogg", ".flac", ".opus":
-		return ClassAudio
-	case ".pdf", ".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx", ".txt", ".md", ".csv", ".srt", ".vtt":
-		return ClassDocument
-	}
-	return ClassFile
-}
-
-// classOfName takes a hint from the name of a member: URLs of generated files often
-// have no extension.
-func classOfName(name []byte) Class {
-	n := strings.ToLower(string(name))
-	for _, hint := range []struct {
-		word  string
+// classOf returns the class of what contains one of its words, "" for none.
+func classOf(by int, s string) Class {
+	for _, c := range []struct {
 		class Class
-	}{{"cover", ClassImage}, {"avatar", ClassImage}, {"thumb", ClassImage}, {"image", ClassImage}, {"video", ClassVideo}, {"audio", ClassAudio}} {
-		if strings.Contains(n, hint.word) {
-			return hint.class
+		words [3]string
+	}{
+		{ClassImage, [3]string{"image/", ".png .jpg .jpeg .gif .webp .avif .heic .bmp .svg", "cover avatar thumb image"}},
+		{ClassVideo, [3]string{"video/", ".mp4 .mov .webm .mkv .m4v .avi .m3u8", "video"}},
+		{ClassAudio, [3]string{"audio/", ".mp3 .wav .m4a .aac .ogg .flac .opus", "audio"}},
+		{ClassDocument, [3]string{"text/ /pdf document", ".pdf .doc .xls .ppt .txt .md .csv .srt .vtt", ""}},
+	} {
+		for word := range strings.FieldsSeq(c.words[by]) {
+			if strings.Contains(s, word) {
+				return c.class
+			}
 		}
 	}
-	return ClassLink
+	return ""
 }

@@ -17,14 +17,14 @@ type Name struct {
 }
 
 // NameKind is what a [Name] refers to.
-type NameKind uint8
+type NameKind string
 
 // The kinds of names.
 const (
-	NameAccount NameKind = iota
-	NameWork
-	NameSession
-	NameModel
+	NameAccount NameKind = "account"
+	NameWork    NameKind = "work"
+	NameSession NameKind = "session"
+	NameModel   NameKind = "model"
 )
 
 // Names returns what inputs, outputs, data and texts mention, in the order of the first
@@ -32,6 +32,7 @@ const (
 // works, and by the URLs of its endpoints.
 func (t *Transcript) Names() []Name {
 	n := naming{byKey: make(map[Name]int)}
+	w := walker{visit: n.value}
 	for i := range t.Messages {
 		parts := t.Messages[i].Parts
 		for j := range parts {
@@ -40,11 +41,11 @@ func (t *Transcript) Names() []Name {
 			switch {
 			case p.InCall || p.Joined: // the call's output holds it
 			case p.Tool != nil:
-				n.value(p.Tool.Given(), "", "", 0)
-				n.value(p.Tool.Output, "", "", 0)
+				w.walk(p.Tool.Given())
+				w.walk(p.Tool.Output)
 				n.urls(p.Tool.ErrorText)
 			case p.Value != nil:
-				n.value(p.Value, "", "", 0)
+				w.walk(p.Value)
 			case p.Source != nil:
 				n.urls(p.Source.URL)
 			default:
@@ -62,25 +63,9 @@ type naming struct {
 	at    Ref
 }
 
-// value looks for names in a JSON value: name is that of the member it belongs to,
-// platform that of the objects around.
-func (n *naming) value(v jsontext.Value, name, platform string, depth int) {
-	const maxDepth = 100
-	if depth > maxDepth {
-		return
-	}
-	switch v = openString(v); v.Kind() {
-	case '"':
-		n.text(string(unquote(v)), name, platform)
-	case '[':
-		for _, item := range arrayOf(v) {
-			n.value(item, name, platform, depth+1)
-		}
-	case '{':
-		o := objectOf(v)
-		if own := o.find(isString, "platform"); own != nil {
-			platform = string(unquote(own))
-		}
+// value looks for names in a value.
+func (n *naming) value(v jsontext.Value, o object, name, platform string) {
+	if o != nil {
 		id := string(unquote(o.find(isString, "id")))
 		switch {
 		case o.find(isString, "uid") != nil && o.find(isString, "nickname") != nil:
@@ -88,28 +73,23 @@ func (n *naming) value(v jsontext.Value, name, platform string, depth int) {
 		case name == "work":
 			n.add(Name{Kind: NameWork, ID: id, Platform: platform})
 		}
-		for _, m := range o {
-			n.value(m.Value, string(m.Name), platform, depth+1)
-		}
+		return
 	}
-}
-
-func (n *naming) text(s, name, platform string) {
+	s := strings.TrimSpace(string(unquote(v)))
 	n.urls(s)
-	s = strings.TrimSpace(s)
 	const maxID = 200 // a longer text is text
 	key := strings.ToLower(strings.ReplaceAll(name, "_", ""))
 	if len(s) > maxID || strings.ContainsAny(s, " \t\n\r") && !strings.Contains(key, "model") {
 		return
 	}
-	switch key {
-	case "accountid", "accountids":
+	switch strings.TrimSuffix(key, "s") {
+	case "accountid":
 		n.add(Name{Kind: NameAccount, ID: s})
-	case "platformworkid", "platformworkids", "workid", "workids":
+	case "platformworkid", "workid":
 		n.add(Name{Kind: NameWork, ID: s, Platform: platform})
 	case "sessionid", "agentsessionid":
 		n.add(Name{Kind: NameSession, ID: s})
-	case "model", "models", "modelname", "videomodel":
+	case "model", "modelname", "videomodel":
 		n.add(Name{Kind: NameModel, ID: s})
 	}
 }

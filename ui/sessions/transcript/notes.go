@@ -1,28 +1,18 @@
 package transcript
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // Note is a contradiction between a record and the records before it. Records stay in
 // the order in which the service sent them.
 type Note struct {
-	Kind  NoteKind
-	Other int           // index of the record it contradicts, -1 for none
-	By    time.Duration // NoteTimeBack: how far the time goes back, at most the longest duration
-	Text  string        // NoteNoTime: the invalid time; NoteOtherSession: the id of that session
+	ID    string        // of its words: sessions.note.ID
+	Other int           // index of the record it contradicts
+	By    time.Duration // how far the time goes back, at most the longest duration
+	Text  string        // the invalid time, or the id of the other session
 }
-
-// NoteKind is the kind of a contradiction.
-type NoteKind uint8
-
-const (
-	NoteTimeBack      NoteKind = iota // a record older than the one before it
-	NoteNoTime                        // a createdAt that is missing or invalid
-	NoteSameID                        // the record id of an earlier record
-	NoteSameMessageID                 // the UI message id of a record of another run
-	NoteRunReturns                    // a run that continues after another one started
-	NoteStepBack                      // a lower step number than that of the record before, in one run
-	NoteOtherSession                  // a record of another session than that of the first record
-)
 
 // annotate sets what depends on the records before: new runs and notes.
 func (t *Transcript) annotate() {
@@ -37,27 +27,33 @@ func (t *Transcript) annotate() {
 		m, rec := &t.Messages[i], &t.Records[i]
 		if first, ok := recordIDs[m.ID]; ok {
 			m.occurrence = t.Messages[first].occurrence + 1
-			m.note(Note{Kind: NoteSameID, Other: first})
+			m.note(Note{ID: "same_id", Other: first})
 		}
 		recordIDs[m.ID] = i
 
 		id := rec.Message.ID
 		if first, ok := messageIDs[id]; ok && id != "" && m.occurrence == 0 && (m.Run == "" || t.Messages[first].Run != m.Run) {
-			m.note(Note{Kind: NoteSameMessageID, Other: first})
+			m.note(Note{ID: "same_message_id", Other: first})
 		}
 		messageIDs[id] = i
 
 		switch {
+		case rec.CreatedAt == "":
+			m.note(Note{ID: "time_missing"})
 		case m.Time.IsZero():
-			m.note(Note{Kind: NoteNoTime, Other: -1, Text: rec.CreatedAt})
+			m.note(Note{ID: "no_time", Text: rec.CreatedAt})
 		case lastTimed >= 0 && m.Time.Before(t.Messages[lastTimed].Time):
-			m.note(Note{Kind: NoteTimeBack, Other: lastTimed, By: t.Messages[lastTimed].Time.Sub(m.Time)})
+			back := Note{ID: "time_back", Other: lastTimed, By: t.Messages[lastTimed].Time.Sub(m.Time)}
+			if back.By == math.MaxInt64 { // no duration is longer
+				back.ID = "time_far_back"
+			}
+			m.note(back)
 		}
 		if !m.Time.IsZero() {
 			lastTimed = i
 		}
 		if rec.SessionID != t.SessionID {
-			m.note(Note{Kind: NoteOtherSession, Other: 0, Text: rec.SessionID})
+			m.note(Note{ID: "other_session", Text: rec.SessionID})
 		}
 		t.annotateRun(i, lastRun, lastOfRun)
 		if m.Run != "" {
@@ -71,10 +67,10 @@ func (t *Transcript) annotateRun(i int, lastRun string, lastOfRun map[string]int
 	m.NewRun = m.Run != "" && m.Run != lastRun
 	if last, ok := lastOfRun[m.Run]; ok {
 		if lastRun != m.Run {
-			m.note(Note{Kind: NoteRunReturns, Other: last})
+			m.note(Note{ID: "run_returns", Other: last})
 		}
 		if m.Step.IsSet() && t.Messages[last].Step.IsSet() && m.Step.Cmp(t.Messages[last].Step) < 0 {
-			m.note(Note{Kind: NoteStepBack, Other: last})
+			m.note(Note{ID: "step_back", Other: last})
 		}
 	}
 }

@@ -65,7 +65,7 @@ func TestSubAgent(t *testing.T) {
 	if result := parts[0].Tool.Result(tr.Nested(Ref{0, 0}), 60); result.Text != "Nothing found." {
 		t.Errorf("the result is %+v", result)
 	}
-	if problems := tr.Problems(); len(problems) != 1 || problems[0].Ref != (Ref{0, 0}) {
+	if problems := tr.Problems(); len(problems) != 1 || problems[0] != (Ref{0, 0}) {
 		t.Errorf("the problems are %+v", problems)
 	}
 	shown := func(d Depth, f *Folds) (got []int) {

@@ -104,7 +104,7 @@ func TestStates(t *testing.T) {
 			}
 			problem := false
 			for _, p := range tr.Problems() {
-				problem = problem || p.Ref == at
+				problem = problem || p == at
 			}
 			if problem != s.problem {
 				t.Errorf("it is a problem: %t, want %t", problem, s.problem)

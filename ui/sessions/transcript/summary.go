@@ -19,9 +19,9 @@ type Step struct {
 	Time        time.Time
 	Meant       string // the first line of what was said, or thought, before the first call
 	Calls       []Calls
-	Result      string  // the first line of what was said after the last call, else of its result
-	Waiting     []*Tool // calls that wait for approval or an answer
-	Problems    []Problem
+	Result      string // the first line of what was said after the last call, else of its result
+	Waiting     []Ref  // calls that wait for approval or an answer
+	Problems    []Ref  // as [Transcript.Problems] returns them
 }
 
 // Calls are the calls of one tool within a step.
@@ -30,24 +30,6 @@ type Calls struct {
 	Count int
 	First Ref
 }
-
-// Problem is a place where something went wrong.
-type Problem struct {
-	Ref
-	Kind ProblemKind
-	Tool *Tool  // the call, nil where there is none
-	Text string // first line of the error or the reason, "" where none was stored
-}
-
-// ProblemKind tells what a [Problem] is.
-type ProblemKind uint8
-
-const (
-	ProblemCall      ProblemKind = iota // a call whose outcome is a problem
-	ProblemCutOff                       // a text that was interrupted
-	ProblemNoContent                    // a step that ended before any output: see [Message.Stopped]
-	ProblemReported                     // a data part named error, which Text holds
-)
 
 // excerptLimit is enough for a line of a wide terminal.
 const excerptLimit = 240
@@ -75,14 +57,14 @@ func (t *Transcript) Summary() []Step {
 // Files are the files that a step produced: those its calls returned, and those that
 // the assistant sent.
 func (t *Transcript) Files(s *Step) []File {
-	found := shelf{byKey: map[mediaKey]int{}}
+	found := newShelf()
 	for j := s.First; j < s.Last; j++ {
 		switch p := &t.Messages[s.Message].Parts[j]; {
 		case p.InCall || s.Role != RoleAssistant:
 		case p.File != nil:
 			found.add(*p.File, ClassFile)
 		case p.Tool != nil:
-			walk(p.Tool.Output, found.text)
+			found.walk(p.Tool.Output)
 		}
 	}
 	var files []File
@@ -122,7 +104,7 @@ func (t *Transcript) step(message, first, last int) Step {
 			}
 			s.call(p.Tool, Ref{message, j})
 			if p.Tool.Outcome.Waits() {
-				s.Waiting = append(s.Waiting, p.Tool)
+				s.Waiting = append(s.Waiting, Ref{message, j})
 			}
 			result = p.Tool
 			said = ""
@@ -152,38 +134,32 @@ func (s *Step) call(tool *Tool, at Ref) {
 	s.Calls = append(s.Calls, Calls{Label: tool.Label(), Count: 1, First: at})
 }
 
-// Problems are the places to look at if a session has failed, in order.
-func (t *Transcript) Problems() []Problem {
-	var found []Problem
+// Problems are the places to look at if a session has failed, in order: calls whose
+// outcome is a problem, interrupted texts, data parts that report an error, and
+// messages and steps that ended before any output.
+func (t *Transcript) Problems() []Ref {
+	var found []Ref
 	for i := range t.Messages {
 		found = t.appendProblems(found, i, 0, len(t.Messages[i].Parts))
 	}
 	return found
 }
 
-func (t *Transcript) appendProblems(found []Problem, message, first, last int) []Problem {
+func (t *Transcript) appendProblems(found []Ref, message, first, last int) []Ref {
 	m := &t.Messages[message]
 	stoppedAt, stopped := m.Stopped()
 	stopped = stopped && !m.Running
 	if stopped && stoppedAt < 0 {
 		if first == 0 {
-			found = append(found, Problem{Ref: Ref{message, -1}, Kind: ProblemNoContent})
+			found = append(found, Ref{message, -1})
 		}
 		return found
 	}
 	for j := first; j < last; j++ {
 		p := &m.Parts[j]
-		at := Ref{message, j}
-		switch {
-		case p.Joined || p.InCall: // counts with the call
-		case stopped && j == stoppedAt:
-			found = append(found, Problem{Ref: at, Kind: ProblemNoContent})
-		case p.Tool != nil && p.Tool.Outcome.Problem():
-			found = append(found, Problem{Ref: at, Kind: ProblemCall, Tool: p.Tool, Text: Excerpt(p.Tool.Why(), excerptLimit)})
-		case p.Reported():
-			found = append(found, Problem{Ref: at, Kind: ProblemReported, Text: Brief(p.Value, excerptLimit)})
-		case p.Interrupted:
-			found = append(found, Problem{Ref: at, Kind: ProblemCutOff})
+		isProblem := stopped && j == stoppedAt || p.Tool != nil && p.Tool.Outcome.Problem() || p.Reported() || p.Interrupted
+		if isProblem && !p.Joined && !p.InCall { // which count with the call
+			found = append(found, Ref{message, j})
 		}
 	}
 	return found

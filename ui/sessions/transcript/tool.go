@@ -59,26 +59,25 @@ const (
 
 // outcomeInfo is what follows from an outcome.
 type outcomeInfo struct {
-	id      string // of its words, sessions.outcome.ID
+	id      string // of its words: sessions.outcome.ID, and sessions.why.ID if they need an explanation
 	problem bool   // the call did not do what it was made for
-	why     bool   // sessions.why.ID explains it
 }
 
 func (o Outcome) info() outcomeInfo {
 	return [outcomeCount]outcomeInfo{
-		OutcomeUnknown:          {id: "unknown"},
-		OutcomeDone:             {id: "done"},
-		OutcomePreliminary:      {"preliminary", true, true},
-		OutcomeFailed:           {id: "failed", problem: true},
-		OutcomeReturnedError:    {id: "returned_error", problem: true},
-		OutcomeDenied:           {"denied", true, true},
-		OutcomeInputInterrupted: {"interrupted", true, true},
-		OutcomeNoResult:         {"no_result", true, true},
-		OutcomeAwaitingAnswer:   {id: "awaiting_answer", why: true},
-		OutcomeAwaitingApproval: {id: "awaiting", why: true},
-		OutcomeApprovedNoResult: {"approved", true, true},
-		OutcomeWriting:          {id: "writing"},
-		OutcomeRunning:          {id: "running"},
+		OutcomeUnknown:          {"unknown", false},
+		OutcomeDone:             {"done", false},
+		OutcomePreliminary:      {"preliminary", true},
+		OutcomeFailed:           {"failed", true},
+		OutcomeReturnedError:    {"returned_error", true},
+		OutcomeDenied:           {"denied", true},
+		OutcomeInputInterrupted: {"interrupted", true},
+		OutcomeNoResult:         {"no_result", true},
+		OutcomeAwaitingAnswer:   {"awaiting_answer", false},
+		OutcomeAwaitingApproval: {"awaiting", false},
+		OutcomeApprovedNoResult: {"approved", true},
+		OutcomeWriting:          {"writing", false},
+		OutcomeRunning:          {"running", false},
 	}[o]
 }
 

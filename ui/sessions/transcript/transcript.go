@@ -9,12 +9,9 @@
 package transcript
 
 import (
-	"hash/maphash"
 	"time"
 
 	"channeldeck/api"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Transcript is a session's messages in the order the service sent them. It is
@@ -37,10 +34,9 @@ type Message struct {
 	Notes    []Note     // where the record contradicts those before it
 	Parts    []Part
 	Extra    object // other fields of the record and of the message
-	Running  bool   // belongs to a run that goes on
+	Running  bool   // unfinished, in a run that goes on
 
 	occurrence int // how many records before have this ID
-	version    uint64
 }
 
 // Stopped returns the part that begins a step which ended before any output: -1 if
@@ -141,9 +137,6 @@ func (t *Transcript) Locate(k Key) (Ref, bool) {
 	return Ref{}, false
 }
 
-// seed makes versions comparable between the transcripts of one process.
-var seed = maphash.MakeSeed()
-
 // New reads records. It never fails: unknown data becomes a part of kind
 // [KindUnknown] or an entry of Extra. running says that the newest run goes on: what
 // is unfinished in it is not a problem.
@@ -176,23 +169,17 @@ func (t *Transcript) settle(running bool) {
 	}
 	for i := range t.Messages {
 		m := &t.Messages[i]
-		if m.Running = running && m.Run == newest; !m.Running {
+		if !running || m.Run != newest {
 			continue
 		}
-		if _, stopped := m.Stopped(); stopped {
-			m.version++
-		}
+		_, m.Running = m.Stopped()
 		for j := range m.Parts {
 			p := &m.Parts[j]
-			switch {
-			case p.Interrupted:
-				p.Interrupted, p.Writing = false, true
-			case p.Tool != nil && p.Tool.Outcome != p.Tool.Outcome.running():
-				p.Tool.Outcome = p.Tool.Outcome.running()
-			default:
-				continue
+			p.Interrupted, p.Writing = false, p.Interrupted
+			m.Running = m.Running || p.Writing
+			if p.Tool != nil && p.Tool.Outcome != p.Tool.Outcome.running() {
+				p.Tool.Outcome, m.Running = p.Tool.Outcome.running(), true
 			}
-			m.version++
 		}
 	}
 	last := &t.Messages[len(t.Messages)-1]
@@ -227,23 +214,7 @@ func (b *builder) message(rec *api.MessageRecord) Message {
 	}
 	b.openMembers(&m, rec)
 	m.cite()
-	m.version = hash(rec)
 	return m
-}
-
-// hash is equal for two states of a record that show the same.
-func hash(rec *api.MessageRecord) uint64 {
-	var h maphash.Hash
-	h.SetSeed(seed)
-	for _, s := range []string{rec.Message.ID, rec.Message.Role, rec.RunID.Or(""), rec.StepNumber.String(), rec.CreatedAt} {
-		h.WriteString(s)
-		h.WriteByte(0)
-	}
-	for _, part := range append([]jsontext.Value{rec.Unknown, rec.Message.Unknown}, rec.Message.Parts...) {
-		h.Write(part)
-		h.WriteByte(0)
-	}
-	return h.Sum64()
 }
 
 // IsRecent reports whether the newest record is less than a minute old: its run may

@@ -215,14 +215,16 @@ func TestDiff(t *testing.T) {
 	older := session(8)
 	newer := session(10)
 	newer[7].Message.Parts = append(newer[7].Message.Parts, jsontext.Value(`{"type":"text","text":"more"}`))
-	if got, want := Diff(New(older, false), New(newer, false)), (Change{Added: 2, Changed: 1}); got != want {
-		t.Errorf("%+v, want %+v", got, want)
-	}
-	if got, want := Diff(New(newer, false), New(older, false)), (Change{Removed: 2, Changed: 1}); got != want {
-		t.Errorf("%+v, want %+v", got, want)
-	}
-	if got := Diff(New(older, false), New(session(8), false)); !got.None() {
-		t.Errorf("the same list differs: %+v", got)
+	for _, c := range []struct {
+		older, newer []api.MessageRecord
+		added        int
+		changed      bool
+	}{
+		{older, newer, 2, true}, {newer, older, 0, true}, {older, newer[:8], 0, true}, {older, session(8), 0, false}, {older, older[:7], 0, true},
+	} {
+		if added, changed := Diff(New(c.older, false), New(c.newer, false)); added != c.added || changed != c.changed {
+			t.Errorf("from %d to %d records: %d added, changed %t; want %d, %t", len(c.older), len(c.newer), added, changed, c.added, c.changed)
+		}
 	}
 }
 

@@ -1,43 +1,38 @@
 package transcript
 
-import "github.com/go-json-experiment/json/jsontext"
+import (
+	"slices"
 
-// walk visits the strings in a JSON value, with the names of their members, in one pass
-// whatever its depth; JSON in strings is opened. The elements of an array have the
-// name of the array.
-func walk(v jsontext.Value, visit func(name []byte, v jsontext.Value)) { walkNamed(v, nil, visit, 0) }
+	"github.com/go-json-experiment/json/jsontext"
+)
 
-func walkNamed(v jsontext.Value, name []byte, visit func([]byte, jsontext.Value), opened int) {
-	var r reader
-	dec := r.reset(v)
-	names := [][]byte{name} // of the open containers
-	for first := true; first || dec.StackDepth() > 0; first = false {
-		parent, n := dec.StackIndex(dec.StackDepth())
-		switch kind := dec.PeekKind(); kind {
-		case '{', '[', '}', ']':
-			if _, err := dec.ReadToken(); err != nil {
-				return
-			}
-			if kind == '{' || kind == '[' {
-				names = append(names, name)
-				continue
-			}
-			names = names[:len(names)-1]
-			name = names[len(names)-1]
-		default:
-			scalar, ok := r.next()
-			switch {
-			case !ok:
-				return
-			case parent == '{' && n%2 == 0:
-				name = unquote(scalar)
-			case kind == '"':
-				if inner := openString(scalar); inner.Kind() != '"' && opened < maxOpened {
-					walkNamed(inner, name, visit, opened+1)
-				} else {
-					visit(name, scalar)
-				}
-			}
+// walker visits a JSON value and the values in it, in their order; JSON in strings is
+// opened. members are those of an object. name is that of the member that a value
+// belongs to, also of the elements of an array; platform is the member "platform" of
+// the objects around.
+type walker struct {
+	reader reader
+	visit  func(v jsontext.Value, members object, name, platform string)
+}
+
+func (w *walker) walk(v jsontext.Value) { w.nested(v, "", "", 0) }
+
+func (w *walker) nested(v jsontext.Value, name, platform string, depth int) {
+	const maxDepth = 30 // each level is read again
+	if v = openString(v); v == nil || depth > maxDepth {
+		return
+	}
+	members, _ := w.reader.object(v, nil)
+	if own := members.find(isString, "platform"); own != nil {
+		platform = string(unquote(own))
+	}
+	w.visit(v, members, name, platform)
+	for _, m := range members {
+		w.nested(m.Value, string(m.Name), platform, depth+1)
+	}
+	if w.reader.read(v, '[') {
+		for _, item := range slices.Clone(w.reader.values) {
+			w.nested(item, name, platform, depth+1)
 		}
 	}
 }

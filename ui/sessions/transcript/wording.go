@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"math"
 	"strings"
 
 	"channeldeck/ui/text"
@@ -37,11 +36,11 @@ func OutcomeText(w *words.Words, t *Tool) string {
 
 // WhyText explains a call without a final result, "" if its error says it all.
 func WhyText(w *words.Words, t *Tool) string {
-	info := t.Outcome.info()
-	if !info.why || t.Outcome == OutcomeDenied && t.Why() != "" {
+	id := "sessions.why." + t.Outcome.info().id
+	if !w.Has(id) || t.Outcome == OutcomeDenied && t.Why() != "" {
 		return ""
 	}
-	return w.T("sessions.why."+info.id, "Tool", text.Cut(text.Clean(t.Label()), 60))
+	return w.T(id, "Tool", text.Cut(text.Clean(t.Label()), 60))
 }
 
 // ResultText is the result of a call in a few words, "" if there is none to tell.
@@ -65,63 +64,37 @@ func ResultText(w *words.Words, r Result) string {
 
 // NoteText words a contradiction of a record.
 func NoteText(w *words.Words, n Note) string {
-	other := w.Int(n.Other + 1)
-	switch n.Kind {
-	case NoteTimeBack:
-		if n.By == math.MaxInt64 { // no duration is longer
-			return w.T("sessions.note.time_far_back", "Other", other)
-		}
-		return w.T("sessions.note.time_back", "By", w.Age(n.By), "Other", other)
-	case NoteNoTime:
-		if n.Text == "" {
-			return w.T("sessions.note.time_missing")
-		}
-		return w.T("sessions.note.no_time", "Text", text.Cut(text.Clean(n.Text), 40))
-	case NoteOtherSession:
-		return w.T("sessions.note.other_session", "ID", text.Cut(text.Clean(n.Text), 60))
-	}
-	return w.T([...]string{
-		NoteSameID:        "sessions.note.same_id",
-		NoteSameMessageID: "sessions.note.same_message_id",
-		NoteRunReturns:    "sessions.note.run_returns",
-		NoteStepBack:      "sessions.note.step_back",
-	}[n.Kind], "Other", other)
+	return w.T("sessions.note."+n.ID, "Other", w.Int(n.Other+1), "By", w.Age(n.By), "Text", text.Cut(text.Clean(n.Text), 60))
 }
 
-// ProblemText words a problem.
-func ProblemText(w *words.Words, p Problem) string {
-	switch p.Kind {
-	case ProblemCutOff:
-		return w.T("sessions.cut_off")
-	case ProblemNoContent:
+// ProblemText words the problem at a place.
+func (t *Transcript) ProblemText(w *words.Words, at Ref) string {
+	p := t.Part(at)
+	switch {
+	case p == nil || p.Kind == KindStepStart:
 		return w.T("sessions.no_content")
-	case ProblemReported:
-		return text.Clean(p.Text)
+	case p.Reported():
+		return text.Clean(Brief(p.Value, excerptLimit))
+	case p.Tool == nil:
+		return w.T("sessions.cut_off")
 	}
-	tool, why := text.Cut(text.Clean(p.Tool.Label()), 60), text.Clean(p.Text)
+	why := text.Clean(Excerpt(p.Tool.Why(), excerptLimit))
 	if why == "" {
 		if why = WhyText(w, p.Tool); why != "" {
 			return why
 		}
 		why = OutcomeText(w, p.Tool)
 	}
-	return w.T("sessions.problem", "Tool", tool, "Reason", why)
+	return w.T("sessions.problem", "Tool", text.Cut(text.Clean(p.Tool.Label()), 60), "Reason", why)
 }
 
 // FieldLabel is the label above a field, "" if it needs none.
 func FieldLabel(w *words.Words, f Field) string {
-	id := [fields]string{
-		FieldInput:         "sessions.field.input",
-		FieldRawInput:      "sessions.field.raw_input",
-		FieldRequestReason: "sessions.field.request_reason",
-		FieldDescriptor:    "sessions.field.descriptor",
-		FieldReason:        "sessions.field.reason",
-		FieldOutput:        "sessions.field.output",
-		FieldError:         "sessions.field.error",
-		FieldExtra:         "sessions.field.extra",
-		FieldRaw:           "sessions.field.raw",
+	id := "sessions.field." + [fields]string{
+		FieldInput: "input", FieldRawInput: "raw_input", FieldRequestReason: "request_reason", FieldDescriptor: "descriptor", FieldReason: "reason",
+		FieldOutput: "output", FieldError: "error", FieldExtra: "extra", FieldRaw: "raw",
 	}[f]
-	if id == "" {
+	if !w.Has(id) {
 		return ""
 	}
 	return w.T(id)
