@@ -110,27 +110,31 @@ func (c *checker) elements(path string, array jsontext.Value, t reflect.Type) {
 }
 
 func (c *checker) members(path string, object jsontext.Value, t reflect.Type) {
-	fields := map[string]reflect.StructField{}
-	for f := range t.Fields() {
-		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && name != "-" {
-			fields[name] = f
-		}
-	}
-	optional := func(f reflect.StructField) bool { return strings.HasSuffix(f.Tag.Get("json"), ",omitzero") }
-	sent := map[string]bool{}
+	sent := map[string]jsontext.Value{}
 	for name, v := range api.Members(object) {
-		sent[name] = true
-		if f, known := fields[name]; known {
-			c.value(path+"."+name, v, f.Type, !optional(f))
-		} else if slices.Contains(c.closed, path) {
-			c.add(Fault{Kind: NotAllowed, Path: path + "." + name})
-		} else {
-			c.add(Fault{Kind: UnknownMember, Path: path + "." + name})
+		sent[name] = v
+	}
+	var names []string // of the interface
+	for f := range t.Fields() {
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "" || name == "-" {
+			continue
+		}
+		names = append(names, name)
+		required := !strings.Contains(options, "omitzero")
+		if v, ok := sent[name]; ok {
+			c.value(path+"."+name, v, f.Type, required)
+		} else if required {
+			c.add(Fault{Kind: Missing, Path: path + "." + name})
 		}
 	}
-	for f := range t.Fields() {
-		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); fields[name].Name != "" && !sent[name] && !optional(f) {
-			c.add(Fault{Kind: Missing, Path: path + "." + name})
+	for name := range api.Members(object) {
+		switch {
+		case slices.Contains(names, name):
+		case slices.Contains(c.closed, path):
+			c.add(Fault{Kind: NotAllowed, Path: path + "." + name})
+		default:
+			c.add(Fault{Kind: UnknownMember, Path: path + "." + name})
 		}
 	}
 }

@@ -34,28 +34,29 @@ const noSession = "000000000000000000000000"
 // need one are left out; without a session, it requests one that does not exist.
 // The client must send through the recorder. The error is that of ctx.
 func Survey(ctx context.Context, c *api.Client, r *Recorder, session string, report func(Result)) error {
-	s := &survey{client: c, recorder: r, report: report}
-	for _, step := range []func(context.Context) (more bool){
-		s.models, s.platforms, s.accounts, s.options, func(ctx context.Context) bool { return s.messages(ctx, session) },
-	} {
-		if more := step(ctx); !more || ctx.Err() != nil {
-			break
+	s := &survey{ctx, c, r, report}
+	if s.models() {
+		platforms := s.platforms()
+		if c.HasKey() {
+			s.accounts(platforms)
+			s.options(platforms)
+			s.messages(session)
 		}
 	}
 	return ctx.Err()
 }
 
 type survey struct {
+	ctx      context.Context
 	client   *api.Client
 	recorder *Recorder
 	report   func(Result)
-	names    []string // of the platforms
 }
 
 // finish reports a result, unless the context has ended. Without an error the
 // data of the last response is compared with t, nil for none.
-func (s *survey) finish(ctx context.Context, r Result, t reflect.Type, values Values, closed ...string) {
-	if ctx.Err() != nil {
+func (s *survey) finish(r Result, t reflect.Type, values Values, closed ...string) {
+	if s.ctx.Err() != nil {
 		return
 	}
 	r.Wire = s.recorder.Last()
@@ -69,36 +70,38 @@ func (s *survey) finish(ctx context.Context, r Result, t reflect.Type, values Va
 	s.report(r)
 }
 
-// models requests what needs no key. Without a response, nothing else is tried.
-func (s *survey) models(ctx context.Context) bool {
-	list, err := s.client.VideoModels(ctx)
+// models requests what needs no key, and reports whether the service responded.
+func (s *survey) models() bool {
+	list, err := s.client.VideoModels(s.ctx)
 	modes := []string{"text2video", "image2video", "flf2video", "multi-image2video", "multi-ref", "video2video"}
-	s.finish(ctx, Result{Op: api.OpVideoModels, Rows: len(list), Err: err}, reflect.TypeFor[[]api.VideoModel](),
+	s.finish(Result{Op: api.OpVideoModels, Rows: len(list), Err: err}, reflect.TypeFor[[]api.VideoModel](),
 		Values{"data[].modes[]": modes, "data[].pricing[].mode": modes})
 	e, failed := errors.AsType[*api.TransportError](err)
 	return !failed || e.Status != 0 && e.Kind != api.KindProxy
 }
 
-func (s *survey) platforms(ctx context.Context) bool {
-	list, err := s.client.Platforms(ctx)
+// platforms returns the names of the platforms.
+func (s *survey) platforms() []string {
+	list, err := s.client.Platforms(s.ctx)
+	s.finish(Result{Op: api.OpPlatforms, Rows: len(list), Err: err}, reflect.TypeFor[[]api.Platform](), nil)
+	var names []string
 	for i := range list {
 		if name := list[i].Platform; name != "" {
-			s.names = append(s.names, name)
+			names = append(names, name)
 		}
 	}
-	s.finish(ctx, Result{Op: api.OpPlatforms, Rows: len(list), Err: err}, reflect.TypeFor[[]api.Platform](), nil)
-	return s.client.HasKey()
+	return names
 }
 
 // accounts requests the normal accounts of one platform: enough to see the shape
 // of rows, and whether the service knows the parameters by these names.
-func (s *survey) accounts(ctx context.Context) bool {
+func (s *survey) accounts(platforms []string) {
 	q := api.AccountQuery{Status: api.Some(1)}
 	values := Values{"data.list[].status": {"0", "1"}}
-	if len(s.names) > 0 {
-		q.Types, values["data.list[].type"] = s.names[:1], s.names
+	if len(platforms) > 0 {
+		q.Types, values["data.list[].type"] = platforms[:1], platforms
 	}
-	list, err := s.client.Accounts(ctx, q)
+	list, err := s.client.Accounts(s.ctx, q)
 	r := Result{Op: api.OpAccounts, Rows: len(list.List), Err: err}
 	unfiltered := func(parameter string, wrong func(*api.Account) bool) {
 		if slices.ContainsFunc(list.List, func(a api.Account) bool { return a.Malformed() == nil && wrong(&a) }) {
@@ -107,33 +110,31 @@ func (s *survey) accounts(ctx context.Context) bool {
 	}
 	unfiltered("types", func(a *api.Account) bool { return len(q.Types) > 0 && a.Type != q.Types[0] })
 	unfiltered("status", func(a *api.Account) bool { return a.Health() != api.HealthNormal })
-	s.finish(ctx, r, reflect.TypeFor[api.AccountList](), values)
-	return true
+	s.finish(r, reflect.TypeFor[api.AccountList](), values)
 }
 
 // options requests the options of each platform until one has any.
-func (s *survey) options(ctx context.Context) bool {
-	for i, platform := range s.names {
-		list, err := s.client.PublishOptions(ctx, platform)
-		if len(list) > 0 || err != nil || i == len(s.names)-1 {
-			s.finish(ctx, Result{Op: api.OpPublishOptions, Rows: len(list), Err: err}, reflect.TypeFor[[]api.PublishOption](),
+func (s *survey) options(platforms []string) {
+	for i, platform := range platforms {
+		list, err := s.client.PublishOptions(s.ctx, platform)
+		if len(list) > 0 || err != nil || i == len(platforms)-1 {
+			s.finish(Result{Op: api.OpPublishOptions, Rows: len(list), Err: err}, reflect.TypeFor[[]api.PublishOption](),
 				Values{"data[].valueType": {"list", "tree"}})
-			break
+			return
 		}
 	}
-	return true
 }
 
 // messages requests a session. One that does not exist must be refused with an
 // error as in part 7 of the interface.
-func (s *survey) messages(ctx context.Context, session string) bool {
+func (s *survey) messages(session string) {
 	if session != "" {
-		list, err := s.client.Messages(ctx, session)
-		s.finish(ctx, Result{Op: api.OpMessages, Rows: len(list), Err: err}, reflect.TypeFor[[]api.MessageRecord](),
+		list, err := s.client.Messages(s.ctx, session)
+		s.finish(Result{Op: api.OpMessages, Rows: len(list), Err: err}, reflect.TypeFor[[]api.MessageRecord](),
 			Values{"data[].message.role": {"system", "user", "assistant"}}, "data[]")
-		return true
+		return
 	}
-	_, err := s.client.Messages(ctx, noSession)
+	_, err := s.client.Messages(s.ctx, noSession)
 	r := Result{Op: api.OpMessages, Err: err}
 	if err == nil {
 		r.Faults = []Fault{{Kind: NotRefused, Path: "sessionId", Count: 1}}
@@ -146,6 +147,5 @@ func (s *survey) messages(ctx context.Context, session string) bool {
 			r.Faults = append(r.Faults, Fault{Kind: Missing, Path: "timestamp", Count: 1})
 		}
 	}
-	s.finish(ctx, r, nil, nil)
-	return true
+	s.finish(r, nil, nil)
 }

@@ -6,7 +6,6 @@
 package doctor
 
 import (
-	"bytes"
 	"crypto/tls"
 	"io"
 	"net/http"
@@ -33,58 +32,49 @@ type Exchange struct {
 // since one of them holds the key.
 type Recorder struct {
 	base *http.Transport
-	most int64
+	most int64 // bytes of a body
 
-	mu   sync.Mutex
-	last Exchange
-	body *bytes.Buffer
+	mu   sync.Mutex // traces are called from other goroutines
+	last *Exchange
 }
 
 // NewRecorder makes a transport with a timeout for connecting that keeps up to
 // most bytes of a body.
 func NewRecorder(connect time.Duration, most int64) *Recorder {
-	return &Recorder{most: most, base: api.NewTransport(connect)}
+	return &Recorder{most: most, base: api.NewTransport(connect), last: &Exchange{}}
 }
 
 // RoundTrip sends a request.
 func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	x := &Exchange{}
-	begun := time.Now()
-	var sent time.Time
-	var mu sync.Mutex // the trace is called from other goroutines
+	begun := time.Now() // of the current phase
 	trace := &httptrace.ClientTrace{
 		GotConn: func(i httptrace.GotConnInfo) {
-			mu.Lock()
-			defer mu.Unlock()
-			x.Address = i.Conn.RemoteAddr().String()
-			if !i.Reused {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			if x.Address = i.Conn.RemoteAddr().String(); !i.Reused {
 				x.Connected = time.Since(begun)
 			}
 		},
 		WroteRequest: func(httptrace.WroteRequestInfo) {
-			mu.Lock()
-			defer mu.Unlock()
-			sent = time.Now()
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			begun = time.Now()
 		},
 		GotFirstResponseByte: func() {
-			mu.Lock()
-			defer mu.Unlock()
-			if x.FirstByte = time.Since(begun); !sent.IsZero() {
-				x.FirstByte = time.Since(sent)
-			}
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			x.FirstByte = time.Since(begun)
 		},
 	}
 	resp, err := r.base.RoundTrip(req.WithContext(httptrace.WithClientTrace(req.Context(), trace)))
-	mu.Lock()
-	defer mu.Unlock()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.body = new(bytes.Buffer)
+	r.last = x
 	if err == nil {
 		x.Status, x.Protocol, x.ContentType, x.TLS = resp.StatusCode, resp.Proto, resp.Header.Get("Content-Type"), resp.TLS
-		resp.Body = &kept{ReadCloser: resp.Body, of: r, into: r.body}
+		resp.Body = &recordedBody{resp.Body, r, x}
 	}
-	r.last = *x
 	return resp, err
 }
 
@@ -92,29 +82,24 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 func (r *Recorder) Last() Exchange {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	x := r.last
-	if r.body != nil {
-		x.Body = bytes.Clone(r.body.Bytes())
-	}
-	return x
+	return *r.last
 }
 
 // Close closes idle connections.
 func (r *Recorder) Close() { r.base.CloseIdleConnections() }
 
-// kept is a body that is copied while it is read.
-type kept struct {
+// recordedBody is a body that is copied while it is read.
+type recordedBody struct {
 	io.ReadCloser
-	of   *Recorder
-	into *bytes.Buffer
+	recorder *Recorder
+	exchange *Exchange
 }
 
-func (k *kept) Read(p []byte) (int, error) {
-	n, err := k.ReadCloser.Read(p)
-	k.of.mu.Lock()
-	defer k.of.mu.Unlock()
-	if room := k.of.most - int64(k.into.Len()); room > 0 {
-		k.into.Write(p[:min(int64(n), room)])
-	}
+func (b *recordedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	b.recorder.mu.Lock()
+	defer b.recorder.mu.Unlock()
+	room := max(b.recorder.most-int64(len(b.exchange.Body)), 0)
+	b.exchange.Body = append(b.exchange.Body, p[:min(int64(n), room)]...)
 	return n, err
 }
