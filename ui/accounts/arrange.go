@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"context"
+	"slices"
 
 	"channeldeck/api"
 	"channeldeck/ui/pane"
@@ -21,8 +22,8 @@ func Sortable(w *words.Words) []string {
 }
 
 // Arrange filters accounts by a fuzzy query and sorts them by a field, as the pane
-// does: unknown values come last. Without a field the best matches come first. The
-// error is ctx's own.
+// does in a wide window: unknown values come last. Without a field the best matches
+// come first, and last those in columns that the pane hides. The error is ctx's own.
 func Arrange(ctx context.Context, w *words.Words, rows []*api.Account, query, by string, desc bool) ([]*api.Account, error) {
 	all := resource(&pane.Context{Words: w}).Columns
 	var order []int32
@@ -33,16 +34,21 @@ func Arrange(ctx context.Context, w *words.Words, rows []*api.Account, query, by
 	}
 	if query = fuzzy.Normal(query); query != "" {
 		var search []func(row) string
+		var hidden fuzzy.Fields
 		for _, c := range all {
-			if c.Search != nil {
-				search = append(search, c.Search)
+			if c.Search == nil {
+				continue
 			}
+			if !slices.Contains(shownColumns(wide), c.ID) {
+				hidden |= 1 << len(search)
+			}
+			search = append(search, c.Search)
 		}
 		x := fuzzy.NewIndex(ctx, len(rows), len(search), func(i, field int) string { return search[field](rows[i]) })
 		if x == nil {
 			return nil, ctx.Err()
 		}
-		found, err := x.Search(query, nil, 0).Find(ctx)
+		found, err := x.Search(query, nil, hidden).Find(ctx)
 		if err != nil {
 			return nil, err
 		}

@@ -25,7 +25,7 @@ func TestArrangeIsAsInThePane(t *testing.T) {
 		}
 		return list
 	}
-	for _, query := range []string{"", "coffee", "dou 9", "no such account"} {
+	for _, query := range []string{"", "coffee", "dou 9", "in_4", "no such account"} {
 		for _, by := range append([]string{""}, Sortable(w.Context.Words)...) {
 			for _, desc := range []bool{false, true} {
 				panetest.Pump(t, m, rowsOf(m).SetFilter(""))
