@@ -130,10 +130,9 @@ func (a *app) loadAccounts(ctx context.Context, s *service, q *api.AccountQuery)
 	if len(q.IDs) > 0 || !tooLarge && list.Missing() == 0 {
 		return list, nil
 	}
-	bar := a.progress()
-	defer bar.end()
+	defer a.progress("")
 	return s.client.AllAccounts(ctx, *q, func(p api.Progress) {
-		bar.show(a.words.T("cli.accounts.progress", "Done", p.Done, "Requests", p.Requests, "Rows", a.words.Int(p.Rows)))
+		a.progress(a.words.T("cli.accounts.progress", "Done", p.Done, "Requests", p.Requests, "Rows", a.words.Int(p.Rows)))
 	})
 }
 

@@ -12,12 +12,6 @@ import (
 	"channeldeck/ui/plain"
 )
 
-func (a *app) configCommand() *cobra.Command {
-	cmd := a.command("cli.config", "config", a.noArguments, func(cmd *cobra.Command, _ []string) error { a.help(cmd, nil); return nil })
-	cmd.AddCommand(a.configShowCommand(), a.configKeysCommand(), a.configPathCommand(), a.configInitCommand())
-	return cmd
-}
-
 func (a *app) configPathCommand() *cobra.Command {
 	return a.command("cli.config.path", "path", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		cfg, _ := config.Load(a.Config, configFlags(cmd)) // mistakes in the file do not change its path

@@ -141,18 +141,15 @@ func TestProgress(t *testing.T) {
 	w, _, _ := newEnv(t, nil)
 	w.Err = s.tty
 	a := &app{Env: w}
-	b := a.progress()
-	b.show("1 of 2")
-	b.end()
+	a.progress("1 of 2")
+	a.progress("")
 	s.tty.Close()
-	if last := s.last(); !strings.HasPrefix(last, "\r1 of 2 ") || !strings.HasSuffix(last, " \r") || strings.Contains(last, "\n") {
+	if last := s.last(); last != clearLine+"1 of 2"+clearLine {
 		t.Errorf("got %q", last)
 	}
 
 	w, _, errs := newEnv(t, nil)
-	b = (&app{Env: w}).progress()
-	b.show("1 of 2")
-	b.end()
+	(&app{Env: w}).progress("1 of 2")
 	if errs.Len() > 0 {
 		t.Errorf("progress without a terminal: %q", errs)
 	}

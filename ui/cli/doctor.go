@@ -88,10 +88,9 @@ func (a *app) doctor(cmd *cobra.Command, session string, f plain.Format) error {
 	if err := x.checkTerminal(); err != nil {
 		return err
 	}
-	bar := a.progress()
-	bar.show(a.words.T("cli.doctor.asking"))
+	a.progress(a.words.T("cli.doctor.asking"))
 	err := x.checkService(ctx, session)
-	bar.end()
+	a.progress("")
 	if err != nil {
 		return err
 	}

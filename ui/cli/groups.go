@@ -13,12 +13,6 @@ import (
 	"channeldeck/ui/plain"
 )
 
-func (a *app) groupsCommand() *cobra.Command {
-	cmd := a.command("cli.groups", "groups", a.noArguments, func(cmd *cobra.Command, _ []string) error { a.help(cmd, nil); return nil })
-	cmd.AddCommand(a.groupsCreateCommand())
-	return cmd
-}
-
 func (a *app) groupsCreateCommand() *cobra.Command {
 	cmd := a.command("cli.groups.create", "create NAME", a.exactArguments, func(cmd *cobra.Command, args []string) error {
 		name := strings.TrimSpace(args[0]) // the service does not trim

@@ -49,22 +49,17 @@ func (a *app) helpSections(cmd *cobra.Command) []helpSection {
 
 // help prints the help of a command on standard output.
 func (a *app) help(cmd *cobra.Command, _ []string) {
-	var b strings.Builder
-	b.WriteString(cmd.Short + "\n")
+	blocks := []string{cmd.Short}
 	for _, s := range a.helpSections(cmd) {
-		b.WriteByte('\n')
-		if s.title != "" {
-			b.WriteString(s.title + "\n")
-		}
-		b.WriteString(strings.TrimRight(s.body, "\n") + "\n")
+		blocks = append(blocks, strings.TrimSpace(s.title+"\n"+strings.TrimRight(s.body, "\n")))
 	}
-	fmt.Fprint(cmd.OutOrStdout(), b.String())
+	fmt.Fprintln(cmd.OutOrStdout(), strings.Join(blocks, "\n\n"))
 }
 
 func (a *app) usageLine(cmd *cobra.Command) string {
-	line := "  " + cmd.CommandPath()
-	if _, arguments, ok := strings.Cut(cmd.Use, " "); ok {
-		line += " " + arguments
+	line := "  " + cmd.Use
+	if cmd.HasParent() {
+		line = "  " + cmd.Parent().CommandPath() + " " + cmd.Use
 	}
 	if cmd.HasAvailableSubCommands() {
 		line += " [" + a.words.T("cli.help.command") + "]"
@@ -73,10 +68,7 @@ func (a *app) usageLine(cmd *cobra.Command) string {
 }
 
 func indent(s string) string {
-	if s == "" {
-		return ""
-	}
-	return "  " + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n  ")
+	return strings.TrimRight("  "+strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n  "), " ")
 }
 
 func (a *app) helpCommand() *cobra.Command {

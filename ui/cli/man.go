@@ -22,23 +22,21 @@ func (a *app) manCommand() *cobra.Command {
 	})
 }
 
+// manPages writes the pages of a command and its subcommands.
 func (a *app) manPages(cmd *cobra.Command, dir string) error {
 	name := strings.ReplaceAll(cmd.CommandPath(), " ", "-")
 	path := filepath.Join(dir, name+".1")
-	if err := os.WriteFile(path, []byte(a.manPage(cmd, name)), 0o644); err != nil {
+	err := os.WriteFile(path, []byte(a.manPage(cmd, name)), 0o644)
+	if err != nil {
 		return a.systemError("cli.error.man", err)
 	}
-	if _, err := fmt.Fprintln(a.Out, path); err != nil {
-		return err
-	}
+	_, err = fmt.Fprintln(a.Out, path)
 	for _, sub := range cmd.Commands() {
-		if sub.IsAvailableCommand() {
-			if err := a.manPages(sub, dir); err != nil {
-				return err
-			}
+		if err == nil && sub.IsAvailableCommand() {
+			err = a.manPages(sub, dir)
 		}
 	}
-	return nil
+	return err
 }
 
 // manPage is the help of a command in roff, with its line breaks.

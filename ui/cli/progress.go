@@ -1,37 +1,18 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 
 	"channeldeck/ui/text"
 )
 
-// bar is a line of progress on standard error, if that is a terminal.
-type bar struct {
-	a     *app
-	width int // 0: not a terminal
-	shown bool
-}
+const clearLine = "\r\x1b[K"
 
-func (a *app) progress() *bar {
-	width, ok := terminal(a.Err)
-	if ok && width == 0 {
-		width = 80
-	}
-	return &bar{a: a, width: width}
-}
-
-// show replaces the line. It must not be called concurrently.
-func (b *bar) show(line string) {
-	if b.width > 0 {
-		b.shown = true
-		fmt.Fprint(b.a.Err, "\r"+text.Left(line, b.width-1))
-	}
-}
-
-// end removes the line.
-func (b *bar) end() {
-	if b.shown {
-		fmt.Fprint(b.a.Err, "\r"+text.Blank(b.width-1)+"\r")
+// progress shows a line on standard error, if that is a terminal, in place of the
+// last one. "" removes it.
+func (a *app) progress(line string) {
+	if width, ok := terminal(a.Err); ok {
+		fmt.Fprint(a.Err, clearLine+text.Cut(line, cmp.Or(width, 80)-1))
 	}
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -25,8 +24,9 @@ func (a *app) root() *cobra.Command {
 		"site": siteNames, "output": oneOf(formatNames()...), "lang": oneOf("en", "zh"), "theme": oneOf("auto", "dark", "light", "ansi", "mono"), "pane": oneOf(paneNames()...),
 	})
 	root.AddCommand(
-		a.accountsCommand(), a.groupsCommand(), a.platformsCommand(), a.optionsCommand(), a.workCommand(), a.sessionCommand(), a.pricesCommand(),
-		a.doctorCommand(), a.sandboxCommand(), a.configCommand(), a.completionCommand(), a.manCommand(), a.versionCommand(),
+		a.accountsCommand(), a.group("cli.groups", "groups", a.groupsCreateCommand()), a.platformsCommand(), a.optionsCommand(), a.workCommand(), a.sessionCommand(), a.pricesCommand(),
+		a.doctorCommand(), a.sandboxCommand(), a.completionCommand(), a.manCommand(), a.versionCommand(),
+		a.group("cli.config", "config", a.configShowCommand(), a.configKeysCommand(), a.configPathCommand(), a.configInitCommand()),
 	)
 	return root
 }
@@ -41,12 +41,19 @@ func (a *app) command(id, use string, args cobra.PositionalArgs, run func(*cobra
 	return cmd
 }
 
+// group makes a command that only has subcommands.
+func (a *app) group(id, use string, subs ...*cobra.Command) *cobra.Command {
+	cmd := a.command(id, use, a.noArguments, func(cmd *cobra.Command, _ []string) error { a.help(cmd, nil); return nil })
+	cmd.AddCommand(subs...)
+	return cmd
+}
+
 // exactArguments requires the arguments that the command's usage names.
 func (a *app) exactArguments(cmd *cobra.Command, args []string) error {
 	names := strings.Fields(cmd.Use)[1:]
 	switch {
 	case len(args) < len(names):
-		return &commandError{exit: ExitUsage, text: a.words.T("cli.error.argument_missing", "Command", cmd.CommandPath(), "Argument", names[len(args)]), hint: a.words.T("cli.hint.help", "Command", cmd.CommandPath())}
+		return a.seeHelp(cmd, "cli.error.argument_missing", "Command", cmd.CommandPath(), "Argument", names[len(args)])
 	case len(args) > len(names):
 		return a.fail(ExitUsage, "cli.error.argument_extra", "Command", cmd.CommandPath(), "Argument", args[len(names)])
 	}
@@ -56,44 +63,44 @@ func (a *app) exactArguments(cmd *cobra.Command, args []string) error {
 // noArguments refuses arguments. For a command with subcommands, an argument is the
 // name of an unknown one.
 func (a *app) noArguments(cmd *cobra.Command, args []string) error {
-	switch {
-	case len(args) == 0:
-		return nil
-	case !cmd.HasAvailableSubCommands():
-		return a.fail(ExitUsage, "cli.error.argument_extra", "Command", cmd.CommandPath(), "Argument", args[0])
+	if len(args) == 0 || !cmd.HasAvailableSubCommands() {
+		return a.exactArguments(cmd, args)
 	}
-	e := a.fail(ExitUsage, "cli.error.command", "Command", cmd.CommandPath(), "Name", args[0])
+	e := a.seeHelp(cmd, "cli.error.command", "Command", cmd.CommandPath(), "Name", args[0])
 	cmd.SuggestionsMinimumDistance = 2
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		e.hint = a.words.T("cli.hint.did_you_mean", "Names", strings.Join(near, ", "))
-	} else {
-		e.hint = a.words.T("cli.hint.help", "Command", cmd.CommandPath())
 	}
+	return e
+}
+
+// seeHelp makes a usage error that refers to the help of a command.
+func (a *app) seeHelp(cmd *cobra.Command, id string, pairs ...any) *commandError {
+	e := a.fail(ExitUsage, id, pairs...)
+	e.hint = a.words.T("cli.hint.help", "Command", cmd.CommandPath())
 	return e
 }
 
 // flagError words a mistake in the flags. It never repeats the value of an unknown
 // flag, which may be a key.
 func (a *app) flagError(cmd *cobra.Command, err error) error {
-	e := &commandError{exit: ExitUsage, text: err.Error(), hint: a.words.T("cli.hint.help", "Command", cmd.CommandPath())}
-	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		name := "--" + unknown.GetSpecifiedName()
-		if unknown.GetSpecifiedShortnames() != "" {
-			name = "-" + unknown.GetSpecifiedName()
+	switch wrong := err.(type) {
+	case *pflag.NotExistError:
+		name := "--" + wrong.GetSpecifiedName()
+		if wrong.GetSpecifiedShortnames() != "" {
+			name = name[1:]
 		}
-		e.text = a.words.T("cli.error.flag", "Flag", name)
+		e := a.seeHelp(cmd, "cli.error.flag", "Flag", name)
 		if name == "--api-key" || name == "--key" {
 			e.hint = a.words.T("cli.hint.key_is_no_flag")
 		}
+		return e
+	case *pflag.ValueRequiredError:
+		return a.seeHelp(cmd, "cli.error.flag_value", "Flag", "--"+wrong.GetFlag().Name)
+	case *pflag.InvalidValueError:
+		return a.seeHelp(cmd, "cli.error.value", "Flag", "--"+wrong.GetFlag().Name, "Value", wrong.GetValue())
+	case *pflag.InvalidSyntaxError:
+		return a.seeHelp(cmd, "cli.error.flag", "Flag", wrong.GetSpecifiedFlag())
 	}
-	if bare, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
-		e.text = a.words.T("cli.error.flag_value", "Flag", "--"+bare.GetFlag().Name)
-	}
-	if bad, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		e.text = a.words.T("cli.error.value", "Flag", "--"+bad.GetFlag().Name, "Value", bad.GetValue())
-	}
-	if bad, ok := errors.AsType[*pflag.InvalidSyntaxError](err); ok {
-		e.text = a.words.T("cli.error.flag", "Flag", bad.GetSpecifiedFlag())
-	}
-	return e
+	return &commandError{exit: ExitUsage, text: err.Error()}
 }

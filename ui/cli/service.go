@@ -91,9 +91,8 @@ func (s *service) connectSite(ctx context.Context, a *app, key keyNeed) error {
 // what is typed.
 func (a *app) apiKey(ctx context.Context, site *config.Site) (config.Secret, error) {
 	if kind := site.Key.Kind; kind == config.KeyCommand || kind == config.KeyKeyring {
-		bar := a.progress()
-		bar.show(a.words.T("cli.key.waiting", "From", site.Key.From))
-		defer bar.end()
+		a.progress(a.words.T("cli.key.waiting", "From", site.Key.From))
+		defer a.progress("")
 	}
 	if in, ok := a.In.(*os.File); ok {
 		if state, err := term.GetState(int(in.Fd())); err == nil {

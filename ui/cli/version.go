@@ -28,19 +28,14 @@ func version() string {
 // commit is the revision that the program was built from, "unknown" for a build
 // without version control.
 func commit(info *debug.BuildInfo, ok bool) string {
-	if !ok {
-		return "unknown"
+	revision, suffix := "unknown", ""
+	for i := 0; ok && i < len(info.Settings); i++ {
+		switch s := info.Settings[i]; {
+		case s.Key == "vcs.revision":
+			revision = s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			suffix = "-modified"
+		}
 	}
-	settings := map[string]string{}
-	for _, s := range info.Settings {
-		settings[s.Key] = s.Value
-	}
-	switch revision := settings["vcs.revision"]; {
-	case revision == "":
-		return "unknown"
-	case settings["vcs.modified"] == "true":
-		return revision + "-modified"
-	default:
-		return revision
-	}
+	return revision + suffix
 }
