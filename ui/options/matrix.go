@@ -125,7 +125,7 @@ func (m *Model) openMatrix() tea.Cmd {
 	s := &matrixScreen{m: m}
 	cmd := s.fill()
 	m.Push(s)
-	return tea.Batch(cmd, m.loadSurvey(false))
+	return tea.Batch(cmd, m.loadAll(false))
 }
 
 // fill shows what is known now. The cursor, the order and the choice of columns
@@ -163,7 +163,7 @@ func (s *matrixScreen) newList() *pane.List[*line] {
 	return pane.NewList(m.Stack, pane.ListConfig[*line]{
 		Resource: s.grid.resource(m.Context, s.transposed), Summary: s.summary, State: s.State,
 		Empty:   func(bool) string { return m.noMatch() },
-		Refresh: func() tea.Cmd { return tea.Batch(m.Store.Platforms.Refresh(), m.loadSurvey(true)) },
+		Refresh: func() tea.Cmd { return tea.Batch(m.Store.Platforms.Refresh(), m.loadAll(true)) },
 		Actions: []pane.Action[*line]{{Key: m.keys.Turn, Do: s.transpose}},
 		Footer: func() []key.Binding {
 			k := &m.Keys
@@ -177,10 +177,10 @@ func (s *matrixScreen) transpose() tea.Cmd {
 	return s.fill()
 }
 
-// State is the state of the platforms and of the survey of their options.
+// State is the state of the platforms and of their options.
 func (s *matrixScreen) State() store.State {
 	state := s.m.Store.Platforms.State()
-	state.InFlight += s.m.survey.State().InFlight
+	state.InFlight += s.m.running()
 	return state
 }
 
@@ -203,17 +203,18 @@ func (s *matrixScreen) summary(width int) []string {
 	m, w, t := s.m, s.m.Words, s.m.Theme
 	title := " " + t.Title.Render(w.T("options.matrix_title")) + "  " + t.Tone(theme.Muted).Render(w.T("options.matrix_key", "Dash", t.Glyphs.Dash))
 	lines := []string{text.Cut(title, width)}
-	alert, tone := "", theme.Warn
-	switch p, ok := m.survey.Report.(surveyed); {
-	case ok && m.survey.Running():
-		alert, tone = t.Glyphs.Pending+" "+w.T("options.surveying", "Done", p.done, "Of", p.of), theme.Muted
-	case m.survey.Running():
-	case len(m.survey.Value.failed) > 0:
-		var names []string
-		for _, id := range m.survey.Value.failed {
-			names = append(names, m.PlatformName(id))
+	var failed []string
+	for i := range m.Store.Platforms.Value {
+		if id := m.Store.Platforms.Value[i].Platform; m.load(id).Err != nil {
+			failed = append(failed, m.PlatformName(id))
 		}
-		alert = t.Glyphs.Stale + " " + w.T("options.survey_failed", "Platforms", strings.Join(names, ", "), "Key", m.Keys.Refresh.Help().Key)
+	}
+	alert, tone := "", theme.Warn
+	switch left := len(m.queue) + m.running(); {
+	case left > 0:
+		alert, tone = t.Glyphs.Pending+" "+w.T("options.surveying", "Done", max(m.queued-left, 0), "Of", m.queued), theme.Muted
+	case len(failed) > 0:
+		alert = t.Glyphs.Stale + " " + w.T("options.survey_failed", "Platforms", strings.Join(failed, ", "), "Key", m.Keys.Refresh.Help().Key)
 	case s.grid.cut:
 		alert = t.Glyphs.Stale + " " + w.T("options.matrix_cut")
 	}

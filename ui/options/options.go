@@ -21,8 +21,9 @@ type Model struct {
 	keys      keyMap
 	platforms *pane.Resource[row]
 	options   *pane.Resource[offer]
-	loads     map[string]*load // publish options, by platform
-	survey    store.Loader[survey]
+	loads     map[string]*load  // publish options, by platform
+	queue     []string          // platforms whose options are still to be loaded
+	queued    int               // the length of queue at first
 	drafts    map[string]string // what was typed into checks, by platform, option and schema
 }
 

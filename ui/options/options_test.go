@@ -268,7 +268,7 @@ func TestOpenFromElsewhere(t *testing.T) {
 	begun := m.Init()
 	m.Open(pane.Target{Pane: Name, Platform: "pinBoard"}) // before the list is there
 	panetest.Pump(t, m, begun)
-	if s, ok := m.Top().(*platformScreen); !ok || s.id != "pinBoard" || !s.hasOptions() {
+	if s, ok := m.Top().(*platformScreen); !ok || s.id != "pinBoard" || len(s.m.load(s.id).Value) == 0 {
 		t.Errorf("on top: %#v", m.Top())
 	}
 	if up := panetest.Press(t, m, "a"); len(up) != 1 || up[0] != (pane.Open{Target: pane.Target{Pane: "accounts", Platform: "pinBoard"}}) {

@@ -1,8 +1,6 @@
 package options
 
 import (
-	"strings"
-
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -28,28 +26,28 @@ type platformScreen struct {
 func (m *Model) openPlatform(id string) tea.Cmd {
 	s := &platformScreen{m: m, id: id}
 	s.about.Keys = m.Keys.Pager()
+	raw := m.keys.Raw // of the platform, where all else is about the option under the cursor
+	raw.SetHelp(raw.Help().Key, m.Words.T("options.raw_of_platform"))
 	s.List = pane.NewList(m.Stack, pane.ListConfig[offer]{
-		Resource: m.options, File: "options-" + text.FileName(id), Summary: s.summary, State: s.State,
-		Empty:   func(bool) string { return m.noMatch() },
+		Resource: m.options, File: "options-" + text.FileName(id), Summary: s.summary, Empty: s.empty,
+		State:   func() store.State { return m.load(id).State() },
 		Refresh: func() tea.Cmd { return m.loadOptions(id) },
 		Open:    pane.Action[offer]{Key: m.keys.Open, Row: func(o offer) tea.Cmd { return m.openOption(id, o) }},
 		Actions: []pane.Action[offer]{
 			{Key: m.keys.Accounts, Do: func() tea.Cmd { return m.openAccounts(id) }},
 			{Key: m.keys.Works, Do: func() tea.Cmd { return m.openWorks(id) }},
-			{Key: m.rawOfPlatform(), Do: func() tea.Cmd { return m.openRaw(m.PlatformName(id), m.platform(id)) }},
+			{Key: raw, Do: func() tea.Cmd { return m.openRaw(m.PlatformName(id), m.platform(id)) }},
 		},
-		Footer: s.footer,
+		Footer: func() []key.Binding {
+			k, own := &m.Keys, &m.keys
+			if len(m.load(id).Value) == 0 {
+				return []key.Binding{k.Back, own.Accounts, raw, k.Copy, k.CopyJSON, k.Refresh}
+			}
+			return []key.Binding{k.Back, own.Open, k.Filter, own.Accounts, k.PageDown, raw, k.Copy, k.Refresh}
+		},
 	})
 	m.Push(s)
 	return s.fill()
-}
-
-// rawOfPlatform is the key for the platform's JSON, where all else is about the
-// option under the cursor.
-func (m *Model) rawOfPlatform() key.Binding {
-	raw := m.keys.Raw
-	raw.SetHelp(raw.Help().Key, m.Words.T("options.raw_of_platform"))
-	return raw
 }
 
 // fill shows the options known now. It leaves the screen if the loaded platforms
@@ -70,19 +68,8 @@ func (s *platformScreen) fill() tea.Cmd {
 	if !l.Loaded() && !l.Running() && l.Err == nil {
 		cmd = tea.Batch(cmd, m.loadOptions(s.id))
 	}
-	s.arrange()
 	return cmd
 }
-
-// State is the state of the options.
-func (s *platformScreen) State() store.State {
-	state := s.m.load(s.id).State()
-	state.InFlight += s.m.Store.Platforms.State().InFlight + s.m.survey.State().InFlight
-	return state
-}
-
-// hasOptions reports whether there is a table of options.
-func (s *platformScreen) hasOptions() bool { return len(s.m.load(s.id).Value) > 0 }
 
 // Update is one step.
 func (s *platformScreen) Update(msg tea.Msg) tea.Cmd {
@@ -93,7 +80,8 @@ func (s *platformScreen) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		cmd = s.onKey(msg)
 	case tea.MouseMsg:
-		if above := len(s.above()); s.hasOptions() && msg.Y >= above && msg.Y < above+s.offerLines() && msg.X < s.listWidth() {
+		width, height := s.listSize()
+		if msg.Y--; msg.Y < height && msg.X < width {
 			cmd = s.List.Update(msg)
 		} else {
 			s.about.Update(msg)
@@ -119,8 +107,6 @@ func (s *platformScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		return m.CopyShort(s.id)
 	case !ok && key.Matches(msg, k.CopyJSON):
 		return m.CopyJSON(m.Words.N("platforms.copied_json", 1), p)
-	case !s.hasOptions() && key.Matches(msg, k.Filter, k.Columns, k.Export):
-		return nil
 	case (!ok || key.Matches(msg, k.PageUp, k.PageDown, k.HalfUp, k.HalfDown)) && s.about.Update(msg):
 		return nil
 	}
@@ -133,125 +119,85 @@ func (s *platformScreen) SetSize(width, height int) {
 	s.arrange()
 }
 
-func (s *platformScreen) listWidth() int {
-	list, _ := pane.Split(s.width)
-	return list
+// listSize is the room of the options, below the title.
+func (s *platformScreen) listSize() (width, height int) {
+	room := max(s.height-1, 1)
+	width, beside := pane.Split(s.width)
+	if beside > 0 {
+		return width, room
+	}
+	l := s.m.load(s.id)
+	lines := len(s.summary(width)) + len(l.Value) + 1
+	switch {
+	case s.Query.Shown():
+		lines++
+	case !l.Loaded() && l.Err != nil:
+		lines = 8 // of the explanation
+	}
+	return width, min(lines, max(room/2, 2))
 }
 
 // arrange gives the options and the text their room.
 func (s *platformScreen) arrange() {
-	if s.width <= 0 || s.height <= 0 {
+	p := s.m.platform(s.id)
+	if s.width <= 0 || s.height <= 0 || p == nil {
 		return
 	}
-	above, offers := len(s.above()), s.offerLines()
-	s.List.SetSize(s.listWidth(), above+offers+1)
-	width, height := s.width, s.height-above-offers-1
-	if _, beside := pane.Split(s.width); beside > 0 {
-		width, height = beside, s.height-above
+	listWidth, listHeight := s.listSize()
+	s.List.SetSize(listWidth, listHeight+1) // the title counts instead of the last line
+	width, height := s.width, s.height-listHeight-2
+	if listWidth < s.width {
+		width, height = s.width-listWidth-1, listHeight
 	}
 	s.about.SetHeight(max(height, 0))
-	if p := s.m.platform(s.id); p != nil {
-		s.about.SetLines(s.page.of(s.m.Context, p, width))
-	}
+	s.about.SetLines(s.page.of(s.m.Context, p, width))
 }
 
-// offerLines is the height of the table of options, or of the text in its place.
-func (s *platformScreen) offerLines() int {
-	room := max(s.height-len(s.above()), 1)
-	switch _, beside := pane.Split(s.width); {
-	case beside > 0:
-		return room
-	case s.hasOptions():
-		return min(len(s.m.load(s.id).Value)+1, max(room/2, 2))
-	}
-	return min(len(s.noOptions()), max(room/2, 1))
-}
-
-func (s *platformScreen) above() []string {
-	return append(s.summary(s.width), s.Query.Lines(s.width)...)
-}
-
-func (s *platformScreen) summary(int) []string {
-	m, p, l := s.m, s.m.platform(s.id), s.m.load(s.id)
-	if p == nil {
+// summary is the line above the options after a failed refresh.
+func (s *platformScreen) summary(width int) []string {
+	l := s.m.load(s.id)
+	if l.Err == nil || l.Running() || !l.Loaded() {
 		return nil
 	}
-	line := text.Cut(m.platformTitle(p), s.width)
+	return []string{s.m.LineFailed(l.Err, l.At, s.m.Keys.Refresh, width)}
+}
+
+func (s *platformScreen) empty(filtered bool) string {
+	switch {
+	case filtered:
+		return s.m.noMatch()
+	case s.m.load(s.id).Loaded():
+		return s.m.Words.T("options.no_options")
+	}
+	return s.m.Words.T("options.stopped", "Key", s.m.Keys.Refresh.Help().Key)
+}
+
+// View draws the screen.
+func (s *platformScreen) View() string {
+	m, p, l := s.m, s.m.platform(s.id), s.m.load(s.id)
+	if p == nil {
+		view, _ := m.ViewMissing(m.Store.Platforms.State(), m.Keys.Refresh, s.width, s.height)
+		return view
+	}
+	title := text.Cut(m.platformTitle(p), s.width)
 	if l.Loaded() {
 		count := m.Words.N("options.n_options", len(l.Value))
 		if shown, total := s.Table.Counts(); shown < total {
 			count = m.Words.N("options.n_options_shown", total, "Shown", m.Words.Int(shown))
 		}
-		line += "  " + m.Theme.Tone(theme.Muted).Render(count)
+		title = text.Cut(title+"  "+m.Theme.Tone(theme.Muted).Render(count), s.width)
 	}
-	lines := []string{text.Cut(line, s.width)}
-	if l.Err != nil && !l.Running() && l.Loaded() {
-		lines = append(lines, m.LineFailed(l.Err, l.At, m.Keys.Refresh, s.width))
-	}
-	return lines
-}
-
-// noOptions are the lines in place of the table.
-func (s *platformScreen) noOptions() []string {
-	m, l, width := s.m, s.m.load(s.id), s.listWidth()
-	w, glyphs := m.Words, m.Theme.Glyphs
-	switch {
-	case l.Loaded():
-		return wrapped(m.Context, theme.Strong, w.T("options.no_options"), width)
-	case l.Running():
-		return wrapped(m.Context, theme.Muted, glyphs.Pending+" "+w.T("options.loading"), width)
-	case l.Err != nil:
-		x := pane.Explain(w, l.Err)
-		lines := wrapped(m.Context, theme.Bad, glyphs.Abnormal+" "+w.T("options.not_loaded")+" "+x.Line(), width)
-		if x.RequestID != "" {
-			lines = append(lines, wrapped(m.Context, theme.Muted, w.T("error.request", "ID", x.RequestID), width)...)
-		}
-		return append(lines, wrapped(m.Context, theme.Accent, w.T("error.retry", "Key", m.Keys.Refresh.Help().Key), width)...)
-	}
-	return wrapped(m.Context, theme.Muted, w.T("options.stopped", "Key", m.Keys.Refresh.Help().Key), width)
-}
-
-// View draws the screen.
-func (s *platformScreen) View() string {
-	m := s.m
-	if m.platform(s.id) == nil {
-		view, _ := m.ViewMissing(m.Store.Platforms.State(), m.Keys.Refresh, s.width, s.height)
-		return view
-	}
-	upper := s.Table.View()
-	switch shown, total := s.Table.Counts(); {
-	case !s.hasOptions():
-		upper = strings.Join(s.noOptions(), "\n")
-	case shown == 0 && total > 0 && !s.Table.Busy():
-		upper = m.ViewNothing(m.noMatch(), s.listWidth(), s.offerLines())
-	}
-	upper = text.Fit(upper, s.listWidth(), s.offerLines())
-	lines := s.above()
-	if _, beside := pane.Split(s.width); beside > 0 {
-		lines = append(lines, m.Beside(upper, s.about.View(), s.listWidth()))
+	width, height := s.listSize()
+	list := text.Fit(s.List.View(), width, height)
+	if width < s.width {
+		list = m.Beside(list, s.about.View(), width)
 	} else {
-		lines = append(lines, upper, m.rule(s.width), s.about.View())
+		list += "\n" + m.rule(s.width) + "\n" + s.about.View()
 	}
-	return text.Fit(strings.Join(lines, "\n"), s.width, s.height)
-}
-
-func (s *platformScreen) footer() []key.Binding {
-	k, own := &s.m.Keys, &s.m.keys
-	if !s.hasOptions() {
-		return []key.Binding{k.Back, own.Accounts, s.m.rawOfPlatform(), k.Copy, k.CopyJSON, k.Refresh}
-	}
-	return []key.Binding{k.Back, own.Open, k.Filter, own.Accounts, k.PageDown, s.m.rawOfPlatform(), k.Copy, k.Refresh}
+	return text.Fit(title+"\n"+list, s.width, s.height)
 }
 
 // FullHelp is all keys that work now.
 func (s *platformScreen) FullHelp() [][]key.Binding {
-	k := &s.m.Keys
-	move := append(k.Bindings(), k.Left, k.Right)
-	switch {
-	case s.Query.Typing():
-		return s.List.FullHelp()
-	case !s.hasOptions():
-		return [][]key.Binding{s.footer(), {s.m.keys.Works}, move[:6]}
-	}
-	return [][]key.Binding{s.footer(), {s.m.keys.Works, k.Sort, k.Reverse, k.Columns, k.CopyCell, k.CopyJSON, k.Export}, move}
+	return append([][]key.Binding{{s.m.Keys.Back}}, s.List.FullHelp()...)
 }
