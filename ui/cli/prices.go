@@ -123,33 +123,20 @@ func (a *app) priceQuestion(cmd *cobra.Command, o *pricesOptions) (q quote.Quest
 // complete fills in the flags whose values the catalog defines. A value that the
 // catalog does not use is an error that lists those it does.
 func (a *app) complete(q *quote.Question, o *pricesOptions, c *quote.Catalog) error {
-	for _, x := range []struct {
-		flag, value string
-		column      quote.Column
-		field       *string
-	}{
-		{"--mode", o.mode, quote.ByMode, &q.Mode}, {"--resolution", o.resolution, quote.ByResolution, &q.Resolution},
-		{"--aspect", o.aspect, quote.ByAspectRatio, &q.AspectRatio}, {"--tag", o.tag, quote.ByTag, &q.Tag}, {"--scope", o.scope, quote.ByScope, nil},
-	} {
-		if x.value == "" && !(x.column == quote.ByScope && o.scoped) {
+	given := map[quote.Column]string{quote.ByMode: o.mode, quote.ByResolution: o.resolution, quote.ByAspectRatio: o.aspect, quote.ByTag: o.tag, quote.ByScope: o.scope}
+	for _, column := range quote.Facets() {
+		value := strings.TrimSpace(given[column])
+		if value == "" && !(column == quote.ByScope && o.scoped) {
 			continue
 		}
-		value, ok := c.Values.Find(x.column, strings.TrimSpace(x.value))
+		known, ok := c.Values.Find(column, value)
 		if !ok {
-			return a.invalidChoice(x.flag, text.Clean(x.value), choices(c.Values.List(x.column)))
+			return a.invalidChoice("--"+column.Flag(), text.Clean(value), choices(c.Values.List(column)))
 		}
-		if x.field != nil {
-			*x.field = value
-		} else {
-			q.Scope = api.Some(quote.Scope(value))
-		}
+		q.Set(column, known, true)
 	}
 	if q.Duration.Known() && !o.answers() && len(c.Match(quote.Filter{Duration: q.Duration})) == 0 {
-		var list []string
-		for _, d := range c.Values.Durations {
-			list = append(list, d.Text(3))
-		}
-		return a.invalidChoice("--duration", o.duration, choices(list))
+		return a.invalidChoice("--duration", o.duration, choices(c.Values.List(quote.ByDuration)))
 	}
 	return nil
 }

@@ -139,7 +139,7 @@ func TestCatalogWithoutPrices(t *testing.T) {
 	env := answering(t, `{"code":0,"message":"ok","data":[
 {"name":"m-1","description":"Model One","modes":["text2video","image2video"],"resolutions":["720p"],"durations":[5,10],"maxInputImages":2,"inputConstraints":{"videos":{"maxDuration":15}}}]}`)
 	got := run(t, env, "prices", "-o", "markdown")
-	for _, want := range []string{"m-1", "Model One", "text to video, image to video", "720p", "5, 10 s", "input images: up to 2", "max duration: 15 s"} {
+	for _, want := range []string{"m-1", "Model One", "text to video, image to video", "720p", "5, 10", "input images: up to 2", "max duration: 15 s"} {
 		if !strings.Contains(got.out, want) {
 			t.Errorf("no %q in %s", want, got.out)
 		}
@@ -147,7 +147,7 @@ func TestCatalogWithoutPrices(t *testing.T) {
 	if !strings.Contains(got.err, "The catalog has no prices.") || got.code != ExitDone {
 		t.Errorf("%+v", got)
 	}
-	if got := run(t, env, "prices", "-o", "csv"); !strings.Contains(got.out, `"text2video, image2video",720p,"5, 10",,maxInputImages=2; inputConstraints.videos.maxDuration=15`) {
+	if got := run(t, env, "prices", "-o", "csv"); !strings.Contains(got.out, `"text2video, image2video",720p,,"5, 10",maxInputImages=2; inputConstraints.videos.maxDuration=15`) {
 		t.Errorf("%s", got.out)
 	}
 	if got := run(t, env, "prices", "-o", "json"); !strings.Contains(got.out, `"maxInputImages"`) {
@@ -259,7 +259,7 @@ func TestPriceCommandOfThePane(t *testing.T) {
 		"v|right|s":                       "channeldeck prices --sort name",
 		"v|right|s|S":                     "channeldeck prices --sort name --desc",
 		"a|text:8s|enter":                 "channeldeck prices --duration 8 --count 1 --sort price",
-		"a|text:8s i2v x20|enter":         "channeldeck prices --mode image2video --duration 8 --count 20 --sort price",
+		"a|text:8s i2v x20|enter":         "channeldeck prices --duration 8 --mode image2video --count 20 --sort price",
 		"v|a|text:8s|enter|esc|right|s|S": "channeldeck prices --duration 8 --sort name --desc",
 		"enter":                           "channeldeck prices --model one",
 		"v|a|text:accepts video|enter|esc|right|s": "channeldeck prices --accepts video --sort name",

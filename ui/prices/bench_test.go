@@ -47,3 +47,53 @@ func BenchmarkKey(b *testing.B) {
 		inTurn("ask", "p", "backspace")
 	}
 }
+
+// A move of the cursor writes no cell again: before cells were cached, it made
+// 4,250 allocations.
+func TestMoveAllocations(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(large())}), 120, 38)
+	panetest.Press(t, m, "v")
+	msgs := [2]tea.Msg{panetest.KeyMsg("down"), panetest.KeyMsg("up")}
+	i := 0
+	got := testing.AllocsPerRun(20, func() {
+		m.Update(msgs[i%2])
+		m.View()
+		i++
+	})
+	if got > 1500 {
+		t.Errorf("%.0f allocations", got)
+	}
+}
+
+// Typing fills the visible list only.
+func TestHiddenListsAreNotFilled(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
+	panetest.Press(t, m, "v", "a", "text:4k")
+	for i, s := range m.Screens() {
+		rows := 0
+		for range s.(*listScreen).Table.Rows() {
+			rows++
+		}
+		if want := []int{4, 6, 4}[i]; rows != want {
+			t.Errorf("screen %d has %d rows, want %d", i, rows, want)
+		}
+	}
+	if panetest.Press(t, m, "esc", "esc"); at(m) != "prices" || names(m) != "other bare" {
+		t.Errorf("on the %s: %s", at(m), names(m))
+	}
+}
+
+// The models and their prices are under the same filter.
+func TestViewsShareTheFilter(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
+	for _, step := range []struct{ keys, at, names string }{
+		{"/|text:oth|enter", "models", "other"},
+		{"v", "prices", "other other"},
+		{"/|backspace|backspace|backspace|text:long|enter", "prices", "long long"},
+		{"v", "models", "long"},
+	} {
+		if panetest.Press(t, m, strings.Split(step.keys, "|")...); at(m) != step.at || names(m) != step.names {
+			t.Errorf("%s: on the %s with %s", step.keys, at(m), names(m))
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
@@ -13,113 +14,183 @@ import (
 
 const nameWidth = 26
 
-// column is a field of the rows of some lists.
+// column is a field of the rows of some lists. It is in the table if it has a
+// Cell, and in files and JSON if it has a member.
 type column struct {
-	in list
+	in     list
+	member func(*Row) any // the value in JSON, see memberText
 	pane.Column[*Row]
+}
+
+func (m *Model) column(in list, id string, member func(*Row) any, c table.Column[*Row]) column {
+	c.ID = id
+	col := column{in: in, member: member, Column: pane.Column[*Row]{Column: c, TableOnly: member == nil, ExportOnly: c.Cell == nil}}
+	if member != nil {
+		col.Value = func(r *Row) string { return memberText(member(r)) }
+	}
+	if c.Right {
+		col.Show = func(r *Row) string { return m.Words.Exact(col.Value(r)) }
+	}
+	return col
 }
 
 // columns is the one table of what the lists show, copy and export, in the order
 // of files.
 func (m *Model) columns() []column {
-	rank := column{in: listQuote, Column: pane.Column[*Row]{
-		Column: table.Column[*Row]{ID: "rank", Pinned: true, Priority: 120, Max: 4, Right: true, Cell: m.rankCell},
-		Value:  func(r *Row) string { return newAnswer(r, "").Rank.String() },
-	}}
-	verdict := column{in: listFiles, Column: pane.Column[*Row]{
-		Column: table.Column[*Row]{ID: "verdict", Pinned: true, Priority: 120, Max: 16, Cell: func(r *Row) table.Cell { return m.verdictCell(r.verdict.Fit) }},
-		Value:  func(r *Row) string { return r.verdict.Word() },
-		Show:   func(r *Row) string { return m.Words.T("prices.verdict." + r.verdict.Word()) },
-	}}
-	name := m.field(lists|listQuote|listFiles, quote.ByName, table.Column[*Row]{
-		Priority: 20, Min: 8, Max: 30, CutMiddle: true, Search: func(r *Row) string { return r.Model.Name },
-		Cell: func(r *Row) table.Cell { return table.Cell{Text: r.Model.Name, Tone: theme.Muted} },
-	})
-	label := m.field(lists|listQuote|listFiles, quote.ByLabel, table.Column[*Row]{
-		Pinned: true, Priority: 110, Min: 12, Max: nameWidth, Cell: m.labelCell,
-		Exact:  func(r *Row) string { return modelTitle(r.Model) },
-		Search: func(r *Row) string { return r.Model.Label.Or("") },
-	})
-	scope := m.field(lists|listQuote|listFiles, quote.ByScope, table.Column[*Row]{
-		Priority: 92, Min: 10, Max: 16, Cell: func(r *Row) table.Cell { return table.Cell{Text: m.scope(r.Model.Scope)} },
-	})
-	mode := m.field(lists|listQuote, quote.ByMode, table.Column[*Row]{
-		Priority: 90, Min: 11, Max: 24, Cell: func(r *Row) table.Cell { return m.facetCell(r, quote.ByMode, m.mode) },
-	})
-	mode.Show = func(r *Row) string { return m.mode(newRecord(r).Mode.Or("")) }
-	resolution := m.field(lists|listQuote, quote.ByResolution, table.Column[*Row]{
-		Priority: 85, Min: 8, Max: 20, Cell: func(r *Row) table.Cell { return m.facetCell(r, quote.ByResolution, clean) },
-	})
-	aspect := m.field(lists|listQuote, quote.ByAspectRatio, table.Column[*Row]{
-		Priority: 30, Min: 6, Max: 20, Cell: func(r *Row) table.Cell { return m.facetCell(r, quote.ByAspectRatio, clean) },
-	})
-	duration := m.amountField(quote.ByDuration, 80, 14, 3)
-	cell := duration.Cell
+	const prices, all = lists | listQuote, lists | listQuote | listFiles
+	type shape = table.Column[*Row]
+	faint := func(value func(*Row) string) func(*Row) table.Cell {
+		return func(r *Row) table.Cell { return table.Cell{Text: value(r), Tone: theme.Muted} }
+	}
+	name := func(r *Row) string { return r.Model.Name }
+	facet := func(by quote.Column, priority, min, max int) column {
+		c := m.column(prices|listBare, string(by), func(r *Row) any { return r.facet(by) }, shape{
+			Priority: priority, Min: min, Max: max, Cell: func(r *Row) table.Cell { return m.facetCell(r, by) },
+		})
+		c.Show = func(r *Row) string {
+			if r.head {
+				return m.values(by, r.Model.Listed(by)...)
+			}
+			return m.values(by, c.Value(r))
+		}
+		return c
+	}
+	amount := func(by quote.Column, priority, max, places int) column {
+		return m.column(prices, string(by), func(r *Row) any { return r.number(by) }, shape{
+			Right: true, Priority: priority, Max: max, Cell: func(r *Row) table.Cell { return table.Cell{Text: m.span(r.span(by), places)} },
+		})
+	}
+	hidden := func(id string, priority, max int, value func(*Row) string) column {
+		return m.column(lists, id, nil, shape{Priority: priority, Min: 6, Max: max, Search: value, Cell: faint(value)})
+	}
+	duration, discount := amount(quote.ByDuration, 80, 14, 3), amount(quote.ByDiscount, 93, 12, 1)
+	duration.in |= listBare
+	span := duration.Cell
 	duration.Cell = func(r *Row) table.Cell {
-		c := cell(r)
+		c := span(r)
 		if p := r.price(); p != nil && p.DefaultDuration && r.offer == nil {
 			c.Text += "*"
 		}
 		return c
 	}
-	discount := m.amountField(quote.ByDiscount, 93, 12, 1)
-	discount.Cell, discount.Show = m.discountCell, func(r *Row) string { return Percent(quote.AmountOf(newRecord(r).Discount)) }
-	total := column{in: listQuote, Column: pane.Column[*Row]{
-		Column: table.Column[*Row]{ID: "total", Right: true, Priority: 95, Max: 30, Cell: func(r *Row) table.Cell {
+	discount.Cell = m.discountCell
+	discount.Show = func(r *Row) string {
+		if p := r.price(); p != nil {
+			return Percent(p.Discount)
+		}
+		return ""
+	}
+	verdict := m.column(listFiles, "verdict", func(r *Row) any { return string(r.verdict.Fit) }, shape{
+		Pinned: true, Priority: 120, Max: 16, Cell: func(r *Row) table.Cell { return m.verdictCell(r.verdict.Fit) },
+	})
+	verdict.Show = func(r *Row) string { return m.Words.T("prices.verdict." + string(r.verdict.Fit)) }
+	constraint := m.column(listFiles, "constraint", func(r *Row) any { return optional(string(r.finding().Constraint)) }, shape{})
+	constraint.Show = func(r *Row) string { return m.reasonCell(r).Text }
+	label := m.column(all|listBare, "label", func(r *Row) any { return r.Model.Label }, shape{
+		Pinned: true, Priority: 110, Min: 12, Max: nameWidth, Cell: m.labelCell,
+		Exact:  func(r *Row) string { return modelTitle(r.Model) },
+		Search: func(r *Row) string { return r.Model.Label.Or("") },
+	})
+	label.Show = func(r *Row) string {
+		if r.head {
+			return modelTitle(r.Model)
+		}
+		return r.Model.Label.Or("")
+	}
+	note := shape{Priority: 40, Min: 8, Max: 90, Cell: m.noteCell}
+	jsonOnly := func(in list, id string, member func(*Row) any) column {
+		return column{in, member, pane.Column[*Row]{Column: shape{ID: id}, TableOnly: true, ExportOnly: true}}
+	}
+	ofOffer := func(member func(*quote.Offer) any) func(*Row) any {
+		return func(r *Row) any {
 			if r.offer == nil {
-				return table.Cell{}
+				return nil
 			}
-			return table.Cell{Text: number(m.Words, r.offer.Total, 6)}
-		}},
-		Value: func(r *Row) string { return newAnswer(r, "").Total.String() },
-		Show:  func(r *Row) string { return m.Words.Exact(newAnswer(r, "").Total.String()) },
-	}}
-	hidden := func(in list, id string, priority, max int, value func(r *Row) string) column {
-		return column{in: in, Column: pane.Column[*Row]{TableOnly: true, Column: table.Column[*Row]{
-			ID: id, Priority: priority, Min: 6, Max: max, Search: value, Cell: func(r *Row) table.Cell { return table.Cell{Text: value(r), Tone: theme.Muted} },
-		}}}
+			return member(r.offer)
+		}
+	}
+	rank := func(r *Row) any {
+		if r.offer == nil {
+			return nil
+		}
+		return api.Int(int64(r.rank))
+	}
+	total := m.column(listQuote, "total", ofOffer(func(o *quote.Offer) any { return o.Total.Number(6) }), shape{Right: true, Priority: 95, Max: 30})
+	total.ExportOnly, total.Cell = false, func(r *Row) table.Cell { return table.Cell{Text: total.Show(r)} }
+	limits := m.column(listBare, "limits", func(r *Row) any {
+		return m.limits(r.Model, func(f quote.Fact) string { return f.Path + "=" + strings.Join(f.Values, ", ") })
+	}, shape{})
+	limits.Show = func(r *Row) string {
+		return m.limits(r.Model, func(f quote.Fact) string {
+			return m.Words.T("prices.about", "What", m.longFactName(f), "Say", m.factValue(f))
+		})
 	}
 	return []column{
-		rank, name, label, scope, mode, resolution, aspect, duration,
-		m.amountField(quote.ByPrice, 100, 30, 6), m.amountField(quote.ByOriginPrice, 38, 30, 6), m.amountField(quote.ByPerSecond, 95, 30, 2), discount, total, verdict,
-		{listFiles, pane.Column[*Row]{ExportOnly: true, Column: table.Column[*Row]{ID: "constraint"},
-			Value: func(r *Row) string { return newFit(r.verdict).Constraint.Or("") }, Show: func(r *Row) string { return m.reasonCell(r).Text }}},
-		{listQuote, pane.Column[*Row]{ExportOnly: true, Column: table.Column[*Row]{ID: "rule"}, Value: func(r *Row) string { return newAnswer(r, "").Rule.Or("") }}},
-		{lists | listQuote, pane.Column[*Row]{TableOnly: true, Column: table.Column[*Row]{ID: "note", Priority: 40, Min: 8, Max: 90, Cell: m.noteCell}}},
-		{listQuote, pane.Column[*Row]{ExportOnly: true, Column: table.Column[*Row]{ID: "note"}, Value: func(r *Row) string { return strings.TrimSpace(m.noteCell(r).Text) }}},
-		{listFiles, pane.Column[*Row]{TableOnly: true, Column: table.Column[*Row]{ID: "reason", Priority: 105, Min: 10, Max: 100, Cell: m.reasonCell}}},
-		{listFiles, pane.Column[*Row]{TableOnly: true, Column: table.Column[*Row]{ID: "more", Priority: 50, Right: true, Max: 6, Cell: func(r *Row) table.Cell {
+		m.column(listQuote, "rank", rank, shape{Pinned: true, Priority: 120, Max: 4, Right: true, Cell: m.rankCell}),
+		m.column(all|listBare, "name", func(r *Row) any { return name(r) }, shape{Priority: 20, Min: 8, Max: 30, CutMiddle: true, Search: name, Cell: faint(name)}),
+		label,
+		m.column(all, "creditsScope", func(r *Row) any { return r.Model.CreditsScope }, shape{
+			Priority: 92, Min: 10, Max: 16, Cell: func(r *Row) table.Cell { return table.Cell{Text: m.scope(r.Model.Scope)} },
+		}),
+		facet(quote.ByMode, 90, 11, 24),
+		facet(quote.ByResolution, 85, 8, 20),
+		facet(quote.ByAspectRatio, 30, 6, 20),
+		duration,
+		amount(quote.ByPrice, 100, 30, 6),
+		amount(quote.ByOriginPrice, 38, 30, 6),
+		amount(quote.ByPerSecond, 95, 30, 2),
+		discount,
+		total,
+		verdict,
+		constraint,
+		jsonOnly(listFiles, "limit", func(r *Row) any { return r.finding().Limit }),
+		jsonOnly(listFiles, "actual", func(r *Row) any { return r.finding().Actual.Number(6) }),
+		jsonOnly(listFiles, "file", func(r *Row) any {
+			if f := r.finding(); f.File >= 0 {
+				return f.File + 1
+			}
+			return nil // all files of a kind
+		}),
+		jsonOnly(listQuote, "durationFrom", ofOffer(func(o *quote.Offer) any { return optional(string(o.Basis)) })),
+		jsonOnly(listQuote, "unlisted", func(r *Row) any {
+			columns := []quote.Column{}
+			if r.offer != nil {
+				for _, d := range r.offer.Doubts {
+					columns = append(columns, d.Asked)
+				}
+			}
+			return columns
+		}),
+		jsonOnly(listQuote, "ambiguous", func(r *Row) any { return r.offer != nil && r.offer.Ambiguous }),
+		jsonOnly(listQuote, "split", splitMember),
+		m.column(listQuote, "rule", func(r *Row) any {
+			if r.refusal == nil {
+				return nil
+			}
+			return string(r.refusal.Rule)
+		}, shape{}),
+		m.column(listQuote, "note", func(r *Row) any { return optional(strings.TrimSpace(m.noteCell(r).Text)) }, note),
+		m.column(lists, "note", nil, note),
+		m.column(listFiles, "reason", nil, shape{Priority: 105, Min: 10, Max: 100, Cell: m.reasonCell}),
+		m.column(listFiles, "more", nil, shape{Priority: 50, Right: true, Max: 6, Cell: func(r *Row) table.Cell {
 			if n := len(r.verdict.Findings) - 1; n > 0 {
 				return table.Cell{Text: "+" + m.Words.Int(n)}
 			}
 			return table.Cell{Text: " "}
-		}}}},
-		hidden(lists, "tags", 15, 24, func(r *Row) string { return strings.Join(r.Model.Tags, ", ") }),
-		hidden(lists, "limits", 60, 90, func(r *Row) string { return m.statements(r.Model, isLimit, true) }),
-		hidden(lists, "description", 10, 60, func(r *Row) string { return r.Model.Description.Or("") }),
+		}}),
+		hidden("tags", 15, 24, func(r *Row) string { return strings.Join(r.Model.Tags, ", ") }),
+		hidden("limits", 60, 90, limits.Show),
+		limits,
+		hidden("description", 10, 60, func(r *Row) string { return r.Model.Description.Or("") }),
 	}
-}
-
-// field is a column of quote.Row. Lists of prices sort by it; the order of a quote
-// is its own.
-func (m *Model) field(in list, by quote.Column, c table.Column[*Row]) column {
-	c.ID = string(by)
-	return column{in: in, Column: pane.Column[*Row]{Column: c, Value: func(r *Row) string { return newRecord(r).value(by) }}}
-}
-
-func (m *Model) amountField(by quote.Column, priority, max, places int) column {
-	c := m.field(lists|listQuote, by, table.Column[*Row]{
-		Right: true, Priority: priority, Max: max, Cell: func(r *Row) table.Cell { return table.Cell{Text: m.span(r.span(by), places)} },
-	})
-	c.Show = func(r *Row) string { return m.Words.Exact(newRecord(r).value(by)) }
-	return c
 }
 
 // resource is the part of the table that belongs to a list.
 func (m *Model) resource(kind list) *pane.Resource[*Row] {
+	columns := slices.DeleteFunc(m.columns(), func(c column) bool { return c.in&kind == 0 })
 	r := &pane.Resource[*Row]{
 		Name: Name, ID: func(r *Row) string { return r.Model.Name }, Key: func(r *Row) string { return r.key },
-		Shown: func(int) []string { return m.shown(kind) }, Record: m.record,
+		Shown: func(int) []string { return m.shown(kind) }, Record: func(r *Row) any { return record(r, kind, columns) },
 	}
 	if kind&lists != 0 {
 		r.Chosen = m.Columns[Name]
@@ -128,21 +199,21 @@ func (m *Model) resource(kind list) *pane.Resource[*Row] {
 		listPrices: {"mode": 98, "resolution": 97, "duration": 96},
 		listQuote:  {"price": 108, "note": 105, "perSecond": 90, "creditsScope": 85, "mode": 30, "resolution": 30, "duration": 30, "discount": 25},
 	}
-	for _, c := range m.columns() {
-		if c.in&kind == 0 {
-			continue
+	for i, c := range columns {
+		if priority, ok := priorities[kind][c.ID]; ok {
+			c.Priority = priority
 		}
-		if override, ok := priorities[kind][c.ID]; ok {
-			c.Priority = override
+		switch label := c.ID == string(quote.ByLabel); {
+		case kind&lists != 0 && !c.TableOnly:
+			c.Order = orderBy(quote.Column(c.ID))
+		case kind == listFiles && label:
+			c.Order = table.ByText(func(r *Row) (string, bool) { return modelTitle(r.Model), true })
 		}
-		if c.ID == string(quote.ByLabel) && kind&lists != 0 {
+		if kind&lists != 0 && c.ID == string(quote.ByLabel) {
 			c.Min = 20
 		}
-		if kind&lists != 0 && !c.TableOnly {
-			c.Order = orderBy(quote.Column(c.ID))
-		}
-		if kind == listFiles && c.ID == string(quote.ByLabel) {
-			c.Order = table.ByText(func(r *Row) (string, bool) { return modelTitle(r.Model), true })
+		if cell := c.Cell; cell != nil {
+			c.Cell = func(r *Row) table.Cell { return r.cached(i, cell) }
 		}
 		r.Columns = append(r.Columns, c.Column)
 	}
@@ -210,42 +281,32 @@ func (m *Model) labelCell(r *Row) table.Cell {
 
 // facetCell is a mode, resolution or aspect ratio: that of a price, "all" if it
 // applies to all, or what a model lists. The model's default is starred.
-func (m *Model) facetCell(r *Row, by quote.Column, word func(string) string) table.Cell {
+func (m *Model) facetCell(r *Row, by quote.Column) table.Cell {
 	p := r.price()
 	switch {
 	case r.refusal != nil:
 		return table.Cell{}
 	case p == nil || !p.Priced():
-		return table.Cell{Text: m.facetList(r, by, word)}
+		return table.Cell{Text: m.facetList(r, by)}
 	case p.Text(by) == "":
 		return table.Cell{Text: m.Words.T("prices.all"), Tone: theme.Muted}
 	case r.offer == nil && (by == quote.ByResolution && p.DefaultResolution || by == quote.ByAspectRatio && p.DefaultAspectRatio):
-		return table.Cell{Text: word(p.Text(by)) + "*"}
+		return table.Cell{Text: m.values(by, p.Text(by)) + "*"}
 	}
-	return table.Cell{Text: word(p.Text(by))}
+	return table.Cell{Text: m.values(by, p.Text(by))}
 }
 
 // facetList is the values that the prices of a model name, or, if one names none
 // and so applies to all, those that the model lists.
-func (m *Model) facetList(r *Row, by quote.Column, word func(string) string) string {
-	seen := map[string]bool{}
-	var list []string
-	add := func(value string) {
-		if key := strings.ToLower(value); !seen[key] {
-			seen[key] = true
-			list = append(list, word(value))
-		}
-	}
-	if slices.ContainsFunc(r.prices, func(p *quote.Row) bool { return p.Text(by) == "" }) {
-		for _, value := range map[quote.Column][]string{quote.ByMode: r.Model.Modes, quote.ByResolution: r.Model.Resolutions, quote.ByAspectRatio: r.Model.AspectRatios}[by] {
-			add(value)
-		}
-	} else {
+func (m *Model) facetList(r *Row, by quote.Column) string {
+	list := r.Model.Listed(by)
+	if !slices.ContainsFunc(r.prices, func(p *quote.Row) bool { return p.Text(by) == "" }) {
+		list = nil
 		for _, p := range r.prices {
-			add(p.Text(by))
+			list = append(list, p.Text(by))
 		}
 	}
-	return strings.Join(list, ", ")
+	return m.values(by, quote.Distinct(list)...)
 }
 
 // discountCell is the discount; a price above the original one is marked.
@@ -283,10 +344,10 @@ func (m *Model) noteCell(r *Row) table.Cell {
 
 // reasonCell is the decisive finding of a verdict.
 func (m *Model) reasonCell(r *Row) table.Cell {
-	if first := r.verdict.First(); first != nil {
-		return table.Cell{Text: m.finding(first), Tone: theme.Muted}
-	}
-	if len(r.verdict.Unread) > 0 {
+	switch {
+	case len(r.verdict.Findings) > 0:
+		return table.Cell{Text: m.finding(r.finding()), Tone: theme.Muted}
+	case len(r.verdict.Unread) > 0:
 		return table.Cell{Text: m.unreadConstraints(r.verdict), Tone: theme.Warn}
 	}
 	return table.Cell{Text: " "}

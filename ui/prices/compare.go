@@ -83,50 +83,45 @@ func (s *sides) differ(values []string) string {
 	return " "
 }
 
-// factLines are the facts that any of the models states, in the order of their
-// first mention.
+// factLines are the facts that any of the models states, in the order of the
+// interface.
 func (s *sides) factLines() []string {
-	type line struct {
-		name   string
-		values []string
-		stated bool
-	}
-	lines := map[string]*line{}
-	var order []*line
+	values := map[string][]string{} // by name
+	var names []string
 	for i, model := range s.models {
 		for _, f := range quote.Facts(model.VideoModel) {
-			x := lines[f.Path]
-			if x == nil {
-				x = &line{name: s.m.longFactName(f), values: slices.Repeat([]string{s.m.Theme.Glyphs.Dash}, len(s.models))}
-				lines[f.Path] = x
-				order = append(order, x)
+			name := s.m.longFactName(f)
+			if _, seen := values[name]; !seen {
+				names, values[name] = append(names, name), nil
 			}
-			if len(f.Values) > 0 && f.Path != "label" {
-				x.values[i], x.stated = clean(s.m.factValue(f)), true
+			if len(f.Values) == 0 || f.Path == "label" {
+				continue
 			}
+			if values[name] == nil {
+				values[name] = slices.Repeat([]string{s.m.Theme.Glyphs.Dash}, len(s.models))
+			}
+			values[name][i] = clean(s.m.factValue(f))
 		}
 	}
-	var out []string
-	for _, x := range order {
-		if x.stated {
-			out = append(out, s.line(s.differ(x.values), x.name, x.values, theme.Plain)...)
+	var lines []string
+	for _, name := range names {
+		if values[name] != nil {
+			lines = append(lines, s.line(s.differ(values[name]), name, values[name], theme.Plain)...)
 		}
 	}
-	return out
+	return lines
 }
 
 // priceLines are the combinations for which any of the models has a price. With
 // different credits, prices are not marked as different: they are not comparable.
 func (s *sides) priceLines(apart bool) []string {
-	const most = 2000
-	grids := make([]*quote.Grid, len(s.models))
+	const most = 1000
 	seen := map[string]bool{}
 	var list []*quote.Row
-	for i, model := range s.models {
-		grids[i] = quote.NewGrid(model)
+	for _, model := range s.models {
 		for _, p := range model.Rows {
 			key := strings.ToLower(strings.Join([]string{p.Mode, p.Resolution, p.Duration.Text(6)}, "\x00"))
-			if p.Priced() && !seen[key] && len(list) < most {
+			if p.Priced() && !seen[key] && len(list) < min(most, maxCells/len(model.Rows)) {
 				seen[key] = true
 				list = append(list, &quote.Row{Mode: p.Mode, Resolution: p.Resolution, Duration: p.Duration})
 			}
@@ -138,9 +133,8 @@ func (s *sides) priceLines(apart bool) []string {
 	var lines []string
 	for _, at := range list {
 		values := make([]string, len(s.models))
-		for i, x := range grids {
-			cell, _ := s.m.gridCell(x.At(at.Mode, at.Resolution, at.Duration))
-			values[i] = strings.TrimSpace(cell)
+		for i, model := range s.models {
+			values[i] = strings.TrimSpace(s.m.gridCell(model.At(at.Mode, at.Resolution, at.Duration)))
 		}
 		mark := s.differ(values)
 		if apart {

@@ -74,51 +74,22 @@ func (l *listScreen) export() export {
 	}
 }
 
-// export is the prices of the models of the page, or what changed.
-func (p *pageScreen) export() export {
-	w := p.m.Words
-	if changes := p.m.snapshots.Value.changes; p.news {
-		return export{title: w.N("prices.choose_export_changes", len(changes)), name: "price-changes", rows: len(changes), sheet: changeSheet(w, changes)}
-	}
-	var prices []*quote.Row
-	models := p.models()
-	for _, model := range models {
-		prices = append(prices, model.Rows...)
-	}
-	e := export{title: w.N("prices.choose_export", len(prices)), name: Name, rows: len(prices), sheet: PriceSheet(p.m.Context, prices)}
-	if len(models) == 1 {
-		e.command = p.m.commandLine()
-		e.command.add("model", models[0].Name)
-	}
-	return e
-}
-
 // command is the command that prints the list, and what it does not do: the fuzzy
 // filter, and some orders. It prints models that cannot answer, and models of one
 // verdict, in an order of its own.
 func (l *listScreen) command() (line commandLine, omitted []string) {
 	line = l.m.commandLine()
-	q := l.m.question
-	line.add("mode", q.Mode)
-	line.add("resolution", q.Resolution)
-	line.add("duration", q.Duration.Text(6))
-	line.add("aspect", q.AspectRatio)
-	line.add("tag", q.Tag)
-	if scope, ok := q.Scope.Get(); ok {
-		line = append(line, "--scope", shellQuoted(clean(string(scope)))) // also the empty one
-	}
-	if q.AcceptsVideo {
-		line.add("accepts", "video")
-	}
-	if q.AcceptsAudio {
-		line.add("accepts", "audio")
+	for _, c := range quote.Facets() {
+		if value, ok := l.m.question.Value(c); ok {
+			line = append(line, "--"+c.Flag(), shellQuoted(clean(value)))
+		}
 	}
 	if l.Query.Value() != "" {
 		omitted = append(omitted, l.m.Words.T("prices.without.filter"))
 	}
 	switch l.kind {
 	case listQuote:
-		line.add("count", strconv.Itoa(q.Clips())) // without it, there are prices instead of answers
+		line.add("count", strconv.Itoa(l.m.question.Clips())) // without it, there are prices instead of answers
 		line.add("sort", sortFlag(l.m.ranked))
 		return line, omitted
 	case listFiles:

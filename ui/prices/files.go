@@ -26,11 +26,11 @@ type described struct {
 // readFiles reads the files that the description names, outside Update. If there
 // are none, it says what was not understood.
 func (m *Model) readFiles() tea.Cmd {
-	names := slices.ContainsFunc(m.unread, func(p quote.Problem) bool {
+	names := slices.ContainsFunc(m.describe.problems, func(p quote.Problem) bool {
 		return p.Kind == quote.NotRead || p.Kind == quote.NoFile || p.Kind == quote.Unreadable
 	})
 	if !names || !m.LocalFiles {
-		return pane.Notify(pane.Warning, m.problems(m.unread))
+		return pane.Notify(pane.Warning, m.problems(m.describe.problems))
 	}
 	d, values := described{text: m.describe.Value()}, m.catalog().Values
 	return m.reading.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (described, error) {
@@ -46,12 +46,11 @@ func (m *Model) onRead() tea.Cmd {
 	if m.reading.Running() || m.reading.Err != nil || d.text != m.describe.Value() {
 		return nil
 	}
-	m.files, m.unread = d.files, d.problems
-	cmd := m.refill()
+	m.parse()
 	if l, ok := m.Top().(*listScreen); ok && l.kind == listFiles && l.typing && len(d.problems) == 0 {
-		cmd = tea.Batch(cmd, l.leaveField())
+		return l.leaveField()
 	}
-	return cmd
+	return nil
 }
 
 // missingFigures name what could not be determined about the files that were

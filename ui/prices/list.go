@@ -1,6 +1,7 @@
 package prices
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -22,36 +23,34 @@ const (
 	listPrices                  // one row for each price
 	listQuote                   // the answer to the question
 	listFiles                   // the verdicts on the reference files
+	listBare                    // models without prices, in files only
 
 	lists = listModels | listPrices
 )
+
+// field is a text above a list that answers it.
+type field struct {
+	input.Model
+	name     string // its messages are prices.NAME and prices.NAME_example
+	key      key.Binding
+	problems []quote.Problem // what was not understood
+}
 
 // listScreen is one of the lists. The quote and the verdicts have a field above
 // them, which is typed into first.
 type listScreen struct {
 	*pane.List[*Row]
+	filled
 	m      *Model
 	kind   list
 	typing bool
 
 	width, height int
-	inspected     inspected
-}
-
-// inspected are the lines beside the list and what they show. They are written
-// when that changes, not with every key.
-type inspected struct {
-	model *quote.Model
-	files string
-	width int
-	lines []string
-}
-
-func (l *listScreen) modelLines(r *Row, width int) []string {
-	if i := &l.inspected; i.model != r.Model || i.files != l.m.describe.Value() || i.width != width {
-		*i = inspected{r.Model, l.m.describe.Value(), width, l.m.modelLines(r.Model, width)}
+	inspected     struct { // the lines beside the list, which are written when the model changes
+		model *quote.Model
+		width int
+		lines []string
 	}
-	return l.inspected.lines
 }
 
 func (m *Model) newList(kind list) *listScreen {
@@ -65,13 +64,11 @@ func (m *Model) newList(kind list) *listScreen {
 		{Key: k.Compare, Do: l.compare},
 		{Key: k.News, Do: m.openNews},
 	}
-	switch kind {
-	case listModels:
-		actions = append(actions,
-			pane.Action[*Row]{Key: k.View, Do: func() tea.Cmd { return m.openList(listPrices) }},
-			pane.Action[*Row]{Key: k.Unfold, Row: l.unfold}, pane.Action[*Row]{Key: k.UnfoldAll, Do: l.unfoldAll})
-	case listPrices:
-		actions = append(actions, pane.Action[*Row]{Key: k.View, Do: m.Pop})
+	if kind&lists != 0 {
+		actions = append(actions, pane.Action[*Row]{Key: k.View, Do: l.switchView})
+	}
+	if kind == listModels {
+		actions = append(actions, pane.Action[*Row]{Key: k.Unfold, Row: l.unfold}, pane.Action[*Row]{Key: k.UnfoldAll, Do: l.unfoldAll})
 	}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[*Row]{
 		Resource: m.resource(kind), Select: true, Title: func(r *Row) string { return " " + m.Theme.Title.Render(clean(modelTitle(r.Model))) },
@@ -82,28 +79,42 @@ func (m *Model) newList(kind list) *listScreen {
 	return l
 }
 
-func (m *Model) openList(kind list) tea.Cmd {
-	l := m.newList(kind)
-	m.Push(l)
-	return l.fill()
+func (l *listScreen) modelLines(r *Row, width int) []string {
+	if i := &l.inspected; i.model != r.Model || i.width != width {
+		i.model, i.width, i.lines = r.Model, width, l.m.modelLines(r.Model, width)
+	}
+	return l.inspected.lines
+}
+
+// switchView shows the prices of the models, or the models of the prices, under
+// the same filter.
+func (l *listScreen) switchView() tea.Cmd {
+	var cmd tea.Cmd
+	if l.kind == listPrices {
+		cmd = l.m.Pop()
+	} else {
+		l.m.Push(l.m.newList(listPrices))
+	}
+	if to, ok := l.m.Top().(*listScreen); ok {
+		cmd = tea.Batch(cmd, to.Query.Set(l.Query.Value()))
+	}
+	return cmd
 }
 
 // openField types the question or the description of the files, above the list
 // that answers it.
 func (m *Model) openField(kind list) tea.Cmd {
 	l, ok := m.Top().(*listScreen)
-	var cmd tea.Cmd
 	if !ok || l.kind != kind {
-		cmd = m.openList(kind)
-		l = m.Top().(*listScreen)
+		l = m.newList(kind)
+		m.Push(l)
 	}
 	l.typing = true
-	in := l.field()
-	in.CursorEnd()
-	return tea.Batch(cmd, in.Focus())
+	l.field().CursorEnd()
+	return l.field().Focus()
 }
 
-func (l *listScreen) field() *input.Model {
+func (l *listScreen) field() *field {
 	if l.kind == listFiles {
 		return &l.m.describe
 	}
@@ -141,19 +152,17 @@ func (l *listScreen) Back() (tea.Cmd, bool) {
 
 // clear clears the filter and the question. The files stay: they hide nothing.
 func (l *listScreen) clear() tea.Cmd {
-	cmd := tea.Batch(l.Query.Set(""), l.m.setQuestion(quote.Question{}))
+	l.m.setQuestion(quote.Question{})
+	cmd := l.Query.Set("")
 	if l.kind == listQuote {
-		return tea.Batch(cmd, l.m.Pop())
+		cmd = tea.Batch(cmd, l.m.Pop())
 	}
 	return cmd
 }
 
 // Update is one step.
 func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case refill:
-		return l.fill()
-	case tea.KeyMsg:
+	if msg, ok := msg.(tea.KeyMsg); ok {
 		switch k := &l.m.Keys; {
 		case l.typing:
 			return l.onFieldKey(msg)
@@ -171,7 +180,7 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 // fill shows the rows of the current data.
 func (l *listScreen) fill() tea.Cmd {
 	var rows []*Row
-	l.inspected = inspected{}
+	l.inspected.model = nil
 	switch m := l.m; l.kind {
 	case listModels:
 		rows = m.modelRows()
@@ -190,28 +199,25 @@ func (l *listScreen) fill() tea.Cmd {
 // onFieldKey handles a key of the field. Each letter changes the list below.
 // Enter and esc leave the field and keep what was typed.
 func (l *listScreen) onFieldKey(msg tea.KeyMsg) tea.Cmd {
-	k := &l.m.Keys
+	k, in := &l.m.Keys, l.field()
 	switch {
-	case key.Matches(msg, k.Confirm) && l.kind == listFiles && len(l.m.unread) > 0:
+	case key.Matches(msg, k.Confirm) && l.kind == listFiles && len(in.problems) > 0:
 		return l.m.readFiles()
 	case key.Matches(msg, k.Confirm, k.Back):
 		return l.leaveField()
 	case pane.MovesRows(msg):
 		return l.Table.Update(msg)
 	}
-	in := l.field()
 	before := in.Value()
 	var cmd tea.Cmd
-	if *in, cmd = in.Update(msg); in.Value() == before {
+	if in.Model, cmd = in.Update(msg); in.Value() == before {
 		return cmd
 	}
 	if l.kind == listFiles {
 		l.m.reading.Cancel()
-		l.m.files, l.m.unread = quote.ParseFiles(in.Value(), l.m.catalog().Values, nil)
-	} else {
-		l.m.question, l.m.unclear = quote.ParseQuestion(in.Value(), l.m.catalog().Values)
 	}
-	cmd = tea.Batch(cmd, l.m.refill())
+	l.m.parse()
+	cmd = tea.Batch(cmd, l.m.fillTop())
 	shown, _ := l.Table.Counts()
 	l.Table.MoveBy(-shown)
 	return cmd
@@ -246,9 +252,8 @@ func (l *listScreen) compare() tea.Cmd {
 
 // unfold shows or hides the prices of the model under the cursor.
 func (l *listScreen) unfold(r *Row) tea.Cmd {
-	if l.m.unfolded[r.Model.Key] {
-		delete(l.m.unfolded, r.Model.Key)
-	} else {
+	open := !l.m.unfolded[r.Model.Key]
+	if delete(l.m.unfolded, r.Model.Key); open {
 		l.m.unfolded[r.Model.Key] = true
 	}
 	cmd := l.fill()
@@ -261,8 +266,8 @@ func (l *listScreen) unfoldAll() tea.Cmd {
 	r, ok := l.Table.Current()
 	open := len(l.m.unfolded) == 0
 	clear(l.m.unfolded)
-	if open {
-		for _, model := range l.m.catalog().Models {
+	for _, model := range l.m.catalog().Models {
+		if open {
 			l.m.unfolded[model.Key] = true
 		}
 	}
@@ -281,10 +286,11 @@ func (l *listScreen) footer() []key.Binding {
 	if l.kind&lists == 0 {
 		return []key.Binding{k.Back, own.Ask, own.Files, k.Detail, k.Sort, k.Export, k.Refresh}
 	}
-	if l.kind == listPrices {
-		return []key.Binding{own.Ask, own.Facets, k.Filter, own.View, k.Detail, k.Sort, own.Files, k.Export, k.Refresh}
+	footer := []key.Binding{own.Ask, own.Facets, k.Filter, own.View, k.Detail, k.Sort, own.Files, k.Export, k.Refresh}
+	if l.kind == listModels {
+		footer = slices.Insert(footer, 3, own.Unfold)
 	}
-	return []key.Binding{own.Ask, own.Facets, k.Filter, own.Unfold, own.View, k.Detail, k.Sort, own.Files, k.Export, k.Refresh}
+	return footer
 }
 
 // FullHelp is all keys that work now.
@@ -292,15 +298,11 @@ func (l *listScreen) FullHelp() [][]key.Binding {
 	if l.typing {
 		return [][]key.Binding{l.footer()}
 	}
-	groups := l.List.FullHelp()
-	if l.kind&lists == 0 {
-		groups[0] = append(groups[0], l.m.Keys.Back)
-	}
-	return groups
+	return l.List.FullHelp()
 }
 
-// empty tells a filter that matches nothing from an empty catalog and from an
-// empty field.
+// empty is the sentence for a list without rows: because of an empty catalog, an
+// empty field, or a filter that matches nothing.
 func (l *listScreen) empty(bool) string {
 	w := l.m.Words
 	switch {
@@ -317,52 +319,33 @@ func (l *listScreen) empty(bool) string {
 // summary are the lines above the table: the question, the files, and what the
 // user must know to read the table correctly.
 func (l *listScreen) summary(width int) []string {
-	lines := []string{l.viewQuestion(width)}
+	m := l.m
+	lines := []string{l.viewField(&m.ask, strings.Join(m.questionWords(), " "+m.Theme.Glyphs.Between+" "), width)}
 	if l.kind == listFiles {
-		lines = append(lines, l.viewFiles(width))
+		lines = append(lines, l.viewField(&m.describe, "", width))
 	}
 	lines = append(lines, l.alerts(width)...)
 	return lines[:min(len(lines), max(l.height-4, 0))]
 }
 
-// viewQuestion is the question as it is typed or was understood, or an example.
-func (l *listScreen) viewQuestion(width int) string {
-	m := l.m
-	w, t := m.Words, m.Theme
-	label := w.T("prices.ask")
-	said := strings.Join(m.questionWords(), " "+t.Glyphs.Between+" ")
-	if l.typing && l.kind == listQuote {
-		if room := width/2 - text.Width(label); text.Width(said) > room {
-			said = ""
-		}
-		line := m.Field(label, &m.ask, width-text.Width(said)-3)
-		return text.Cut(line+text.Blank(width-text.Width(line)-text.Width(said)-1)+t.Tone(theme.Accent).Render(said), width)
+// viewField is a field while it is typed, with what was understood at the right;
+// otherwise what was understood. An empty one shows an example.
+func (l *listScreen) viewField(f *field, understood string, width int) string {
+	w, t := l.m.Words, l.m.Theme
+	label, value := w.T("prices."+f.name), cmp.Or(understood, clean(f.Value()))
+	hint := t.Tone(theme.Accent).Render(value)
+	if f.Value() == "" {
+		hint = t.Tone(theme.Faint).Render(w.T("prices." + f.name + "_example"))
 	}
-	label = " " + t.Footer.Key.Render(m.keys.Ask.Help().Key) + " " + t.Tone(theme.Muted).Render(label) + " "
-	switch {
-	case said != "":
-		said = t.Tone(theme.Accent).Render(said)
-	case m.ask.Value() != "":
-		said = clean(m.ask.Value())
-	default:
-		said = t.Tone(theme.Faint).Render(w.T("prices.ask_example"))
+	if !l.typing || f != l.field() {
+		return text.Cut(" "+t.Footer.Key.Render(f.key.Help().Key)+" "+t.Tone(theme.Muted).Render(label)+" "+hint, width)
 	}
-	return text.Cut(label+said, width)
-}
-
-// viewFiles is the description of the reference files.
-func (l *listScreen) viewFiles(width int) string {
-	m := l.m
-	w, t := m.Words, m.Theme
-	if l.typing {
-		line := m.Field(w.T("prices.files"), &m.describe, width)
-		if m.describe.Value() == "" && width > 60 {
-			line += t.Tone(theme.Faint).Render(w.T("prices.files_example"))
-		}
-		return text.Cut(line, width)
+	room := text.Width(hint)
+	if understood == "" && f.Value() != "" || room > width/2-text.Width(label) {
+		hint, room = "", 0
 	}
-	label := " " + t.Footer.Key.Render(m.keys.Files.Help().Key) + " " + t.Tone(theme.Muted).Render(w.T("prices.files")) + " "
-	return text.Cut(label+t.Tone(theme.Accent).Render(clean(m.describe.Value())), width)
+	line := l.m.Field(label, &f.Model, width-room-3)
+	return text.Cut(line+text.Blank(width-text.Width(line)-room-1)+hint, width)
 }
 
 func (l *listScreen) alerts(width int) []string {
@@ -375,11 +358,7 @@ func (l *listScreen) alerts(width int) []string {
 	if c := &m.Store.Catalog; c.Err != nil && c.Loaded() {
 		lines = append(lines, m.LineFailed(c.Err, c.At, m.Keys.Refresh, width))
 	}
-	problems := m.unclear
-	if l.kind == listFiles {
-		problems = m.unread
-	}
-	switch {
+	switch problems := l.field().problems; {
 	case l.kind == listFiles && m.reading.Running():
 		say(theme.Muted, t.Glyphs.Pending+" "+w.T("prices.reading"))
 	case len(problems) > 0:

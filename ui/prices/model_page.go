@@ -20,7 +20,8 @@ func (m *Model) modelLines(model *quote.Model, width int) []string {
 		lines = m.wrapped(description, width, theme.Muted)
 	}
 	for _, c := range m.snapshots.Value.byModel[model] {
-		lines = append(lines, m.wrapped(m.changeOf(c), width, changeTone(c))...)
+		_, tone := changeGroup(c)
+		lines = append(lines, m.wrapped(m.changeOf(c), width, tone)...)
 	}
 	if len(m.files) > 0 {
 		lines = append(lines, m.verdictLines(model, width)...)
@@ -53,8 +54,9 @@ func (m *Model) verdictLines(model *quote.Model, width int) []string {
 	return lines
 }
 
-// maxCells bounds the grid of a model.
-const maxCells = 20_000
+// maxCells bounds a grid of prices: the number of its cells times that of the
+// prices from which each is chosen.
+const maxCells = 1_000_000
 
 // gridLines are the prices by resolution and duration, one grid for each mode, or
 // for several with equal prices.
@@ -63,94 +65,89 @@ func (m *Model) gridLines(model *quote.Model, width int) []string {
 	if !model.Rows[0].Priced() {
 		return m.wrapped(w.T("prices.no_prices"), width, theme.Muted)
 	}
-	x := quote.NewGrid(model)
-	if len(x.Modes)*len(x.Resolutions)*len(x.Durations) > maxCells {
+	modes, resolutions, durations := model.Axes()
+	if len(modes)*len(resolutions)*len(durations)*len(model.Rows) > maxCells {
 		return m.wrapped(w.T("prices.too_many", "N", w.Int(len(model.Rows)), "Key", m.keys.View.Help().Key), width, theme.Muted)
 	}
-	type block struct{ modes, grid string }
-	var blocks []block
-	marked := false
-	for _, mode := range x.Modes {
-		name := cmp.Or(m.mode(mode), w.T("prices.all_modes"))
-		lines, star := m.grid(x, mode, width)
-		grid := strings.Join(lines, "\n")
-		marked = marked || star
-		if i := slices.IndexFunc(blocks, func(b block) bool { return b.grid == grid }); i >= 0 {
-			blocks[i].modes += ", " + name
-			continue
+	names := []string{""} // the header, then resolutions
+	for _, s := range resolutions {
+		names = append(names, cmp.Or(clean(s), w.T("prices.all")))
+	}
+	var grids, titles []string
+	for _, mode := range modes {
+		columns := make([][]string, len(durations))
+		for i, d := range durations {
+			columns[i] = []string{m.Theme.Glyphs.Dash}
+			if d.Known() {
+				columns[i][0] = m.seconds(d)
+			}
+			for _, resolution := range resolutions {
+				columns[i] = append(columns[i], m.gridCell(model.At(mode, resolution, d)))
+			}
 		}
-		blocks = append(blocks, block{name, grid})
+		grid, title := m.grid(names, columns, width), cmp.Or(m.mode(mode), w.T("prices.all_modes"))
+		if i := slices.Index(grids, grid); i >= 0 {
+			titles[i] += ", " + title
+		} else {
+			grids, titles = append(grids, grid), append(titles, title)
+		}
 	}
 	var lines []string
-	for _, b := range blocks {
-		lines = append(lines, m.wrapped(b.modes, width, theme.Strong)...)
-		lines = append(lines, strings.Split(b.grid, "\n")...)
+	for i, grid := range grids {
+		lines = append(lines, m.wrapped(titles[i], width, theme.Strong)...)
+		lines = append(lines, strings.Split(grid, "\n")...)
 	}
-	if marked {
+	if strings.Contains(strings.Join(grids, ""), "*") {
 		lines = append(lines, m.wrapped(w.T("prices.default_mark"), width, theme.Muted)...)
 	}
 	return lines
 }
 
-// grid draws the prices of a mode, in several blocks if the width requires it. It
-// reports whether it marks a default.
-func (m *Model) grid(x *quote.Grid, mode string, width int) (lines []string, marked bool) {
+// grid draws columns beside the names of their lines, in several blocks if the
+// width requires it. The first line is the header.
+func (m *Model) grid(names []string, columns [][]string, width int) string {
 	t := m.Theme
-	left := 0
-	names := make([]string, len(x.Resolutions))
-	for i, name := range x.Resolutions {
-		names[i] = cmp.Or(clean(name), m.Words.T("prices.all"))
-		left = max(left, min(text.Width(names[i]), max(width/3, 4)))
+	wide := func(column []string) (cells int) {
+		for _, s := range column {
+			cells = max(cells, text.Width(s))
+		}
+		return cells
 	}
-	cells := make([][]string, len(x.Durations)) // by duration, the header first
-	widths := make([]int, len(x.Durations))
-	for d, duration := range x.Durations {
-		head := t.Glyphs.Dash
-		if duration.Known() {
-			head = m.seconds(duration)
+	left := min(wide(names), max(width/3, 4))
+	var lines []string
+	for len(columns) > 0 {
+		n, room := 0, width-left-3
+		for n < len(columns) && (n == 0 || room >= wide(columns[n])+2) {
+			room -= wide(columns[n]) + 2
+			n++
 		}
-		cells[d] = append(cells[d], head)
-		for _, resolution := range x.Resolutions {
-			s, isDefault := m.gridCell(x.At(mode, resolution, duration))
-			marked = marked || isDefault
-			cells[d] = append(cells[d], s)
-		}
-		for _, s := range cells[d] {
-			widths[d] = max(widths[d], text.Width(s))
-		}
-	}
-	for from := 0; from < len(cells); {
-		to, room := from, width-left-3
-		for to < len(cells) && (to == from || room >= widths[to]+2) {
-			room -= widths[to] + 2
-			to++
-		}
-		for r := -1; r < len(names); r++ {
-			name, tone := "", theme.Muted
-			if r >= 0 {
-				name, tone = names[r], theme.Plain
+		for i, name := range names {
+			tone := theme.Plain
+			if i == 0 {
+				tone = theme.Muted
 			}
 			line := "   " + t.Field.Label.Render(text.Left(name, left))
-			for d := from; d < to; d++ {
-				line += "  " + t.Tone(tone).Render(text.Right(cells[d][r+1], widths[d]))
+			for _, column := range columns[:n] {
+				line += "  " + t.Tone(tone).Render(text.Right(column[i], wide(column)))
 			}
 			lines = append(lines, text.Cut(line, width))
 		}
-		from = to
+		columns = columns[n:]
 	}
-	return lines, marked
+	return strings.Join(lines, "\n")
 }
 
 // gridCell is the price of a combination: a dash for none, a span if several rows
 // differ, a star at the model's default.
-func (m *Model) gridCell(rows []*quote.Row) (s string, isDefault bool) {
-	if s = m.span(spanOf(rows, quote.ByPrice), 6); s == "" {
-		return m.Theme.Glyphs.Dash, false
+func (m *Model) gridCell(rows []*quote.Row) string {
+	s := m.span((&Row{prices: rows}).span(quote.ByPrice), 6)
+	switch {
+	case s == "":
+		return m.Theme.Glyphs.Dash
+	case slices.ContainsFunc(rows, (*quote.Row).Default):
+		return s + "*"
 	}
-	if slices.ContainsFunc(rows, (*quote.Row).Default) {
-		return s + "*", true
-	}
-	return s + " ", false
+	return s + " "
 }
 
 // factLines are everything that a model states, in parts, with units. A part in
@@ -203,19 +200,19 @@ func (m *Model) fact(f quote.Fact) facts.Fact {
 }
 
 func (m *Model) factValue(f quote.Fact) string {
-	values := slices.Clone(f.Values)
-	for i, v := range values {
-		if !f.Extra && f.Unit != quote.Plain {
-			values[i] = m.Words.Exact(v)
-		}
-	}
 	switch {
 	case f.Path == "modes":
-		return m.modes(f.Values)
-	case f.Path == "creditsScope" && len(values) == 1:
-		return m.scope(quote.Scope(values[0]))
+		return m.values(quote.ByMode, f.Values...)
+	case f.Path == "creditsScope":
+		return m.values(quote.ByScope, f.Values...)
+	case f.Extra || f.Unit == quote.Plain:
+		return strings.Join(f.Values, ", ")
 	}
-	return m.quantity(f.Unit, strings.Join(values, ", "))
+	values := slices.Clone(f.Values)
+	for i, v := range values {
+		values[i] = m.Words.Exact(v)
+	}
+	return m.quantity(f.Unit, "", strings.Join(values, ", "))
 }
 
 // factName is the label of a fact, its path if the interface does not list it.

@@ -35,7 +35,8 @@ func (m *Model) news() string {
 	s := &m.snapshots.Value
 	counts := map[string]int{}
 	for i := range s.changes {
-		counts[changeGroup(&s.changes[i])]++
+		group, _ := changeGroup(&s.changes[i])
+		counts[group]++
 	}
 	var parts []string
 	for _, id := range []string{"new", "gone", "dearer", "cheaper", "constraints", "other"} {
@@ -49,43 +50,54 @@ func (m *Model) news() string {
 	return m.Words.T("prices.since", "What", strings.Join(parts, m.Words.T("prices.comma")), "Key", m.keys.News.Help().Key)
 }
 
-func changeGroup(c *quote.Change) string {
+// changeGroup is the group in which a change is counted.
+func changeGroup(c *quote.Change) (group string, tone theme.Tone) {
 	switch c.Kind {
 	case quote.NewModel, quote.NewPrice:
-		return "new"
+		return "new", theme.Good
 	case quote.GoneModel, quote.GonePrice:
-		return "gone"
-	case quote.Dearer, quote.Cheaper:
-		return string(c.Kind)
+		return "gone", theme.Warn
+	case quote.Dearer:
+		return "dearer", theme.Warn
+	case quote.Cheaper:
+		return "cheaper", theme.Good
 	}
 	if c.Constraint() {
-		return "constraints"
+		return "constraints", theme.Plain
 	}
-	return "other"
+	return "other", theme.Plain
 }
 
-func changeTone(c *quote.Change) theme.Tone {
-	switch changeGroup(c) {
-	case "dearer", "gone":
-		return theme.Warn
-	case "cheaper", "new":
-		return theme.Good
-	}
-	return theme.Plain
-}
-
-// newsLines are all changes.
-func (m *Model) newsLines(width int) []string {
-	changes := m.snapshots.Value.changes
+// newsPage is all changes.
+func (m *Model) newsPage() page {
+	changes, w := m.snapshots.Value.changes, m.Words
 	if len(changes) == 0 {
-		return m.wrapped(m.Words.T("prices.nothing_new"), width, theme.Muted)
+		return page{title: w.N("prices.news_title", 0), lines: func(width int) []string {
+			return m.wrapped(w.T("prices.nothing_new"), width, theme.Muted)
+		}}
 	}
-	var list []facts.Fact
-	for i := range changes {
-		c := &changes[i]
-		list = append(list, facts.Fact{Name: modelTitle(c.Model), Value: m.changeOf(c), Tone: changeTone(c)})
+	lines := func(width int) []string {
+		var list []facts.Fact
+		for i := range changes {
+			_, tone := changeGroup(&changes[i])
+			list = append(list, facts.Fact{Name: modelTitle(changes[i].Model), Value: m.changeOf(&changes[i]), Tone: tone})
+		}
+		return facts.Lines(m.Theme, list, width)
 	}
-	return facts.Lines(m.Theme, list, width)
+	n := len(changes)
+	return page{
+		title: w.N("prices.news_title", n), lines: lines,
+		json: func() any {
+			records := make([]object, n)
+			for i := range changes {
+				records[i] = changeRecord(&changes[i])
+			}
+			return records
+		},
+		export: func() export {
+			return export{title: w.N("prices.choose_export_changes", n), name: "price-changes", rows: n, sheet: changeSheet(w, changes)}
+		},
+	}
 }
 
 // shortChange is a change in a word.
@@ -138,66 +150,37 @@ func (m *Model) changeOf(c *quote.Change) string {
 	return m.change(c)
 }
 
-// changeRecord is a change for files and pipes: of a price, of another member of a
-// model, or of the model as a whole.
-type changeRecord struct {
-	Change      string          `json:"change"` // see quote.ChangeKind
-	Name        string          `json:"name"`
-	Label       api.Opt[string] `json:"label"`
-	Mode        api.Opt[string] `json:"mode"` // of a price, as the next three
-	Resolution  api.Opt[string] `json:"resolution"`
-	AspectRatio api.Opt[string] `json:"aspectRatio"`
-	Duration    api.Number      `json:"duration"`    // seconds
-	PriceBefore api.Number      `json:"priceBefore"` // credits; null for none
-	PriceAfter  api.Number      `json:"priceAfter"`  // credits; null for none
-	Fact        api.Opt[string] `json:"fact"`        // the path of another member: inputConstraints.videos.maxSizeMb
-	Before      []string        `json:"before"`      // values of the member, as sent
-	After       []string        `json:"after"`
+// changeSheet is the changes for files, in the order of the page.
+func changeSheet(w *words.Words, changes []quote.Change) *plain.Sheet[quote.Change] {
+	sheet := &plain.Sheet[quote.Change]{Rows: changes, Record: func(c quote.Change) any { return changeRecord(&c) }}
+	for i, m := range changeRecord(&quote.Change{Model: &quote.Model{VideoModel: &api.VideoModel{}}}) {
+		_, number := m.value.(api.Number)
+		column := plain.Column[quote.Change]{
+			Name: m.name, Title: w.T("prices.column." + m.name), Right: number, Value: func(c *quote.Change) string { return memberText(changeRecord(c)[i].value) },
+		}
+		if m.name == "change" {
+			column.Show = func(c *quote.Change) string { return w.T("prices.short." + string(c.Kind)) }
+		}
+		sheet.Columns = append(sheet.Columns, column)
+	}
+	return sheet
 }
 
-func changeRecords(changes []quote.Change) []changeRecord {
-	records := make([]changeRecord, len(changes))
-	for i := range changes {
-		c, r := &changes[i], &records[i]
-		*r = changeRecord{Change: string(c.Kind), Name: c.Model.Name, Label: c.Model.Label, Fact: optional(c.After.Path), Before: c.Before.Values, After: c.After.Values}
-		if p := c.Row(); p != nil {
-			of := p.Sent()
-			r.Mode, r.Resolution, r.AspectRatio, r.Duration = optional(p.Mode), optional(p.Resolution), optional(p.AspectRatio), of.Duration
-		}
-		if c.Old != nil {
-			r.PriceBefore = c.Old.Sent().Price
-		}
-		if c.New != nil {
-			r.PriceAfter = c.New.Sent().Price
-		}
+// changeRecord is the JSON of a change: of a price, of another member of a model,
+// or of the model as a whole.
+func changeRecord(c *quote.Change) object {
+	older, newer := c.Old, c.New
+	if older == nil {
+		older = &quote.Row{Index: -1}
 	}
-	return records
-}
-
-// changeSheet is the changes in the order of the page.
-func changeSheet(w *words.Words, changes []quote.Change) *plain.Sheet[changeRecord] {
-	column := func(name string, value func(*changeRecord) string) plain.Column[changeRecord] {
-		return plain.Column[changeRecord]{Name: name, Title: w.T("prices.column." + name), Value: value}
+	if newer == nil {
+		newer = &quote.Row{Index: -1}
 	}
-	number := func(name string, of func(*changeRecord) api.Number) plain.Column[changeRecord] {
-		c := column(name, func(r *changeRecord) string { return of(r).String() })
-		c.Right = true
-		return c
+	row := cmp.Or(c.New, older)
+	return object{
+		{"change", string(c.Kind)}, {"name", c.Model.Name}, {"label", c.Model.Label},
+		{"mode", optional(row.Mode)}, {"resolution", optional(row.Resolution)}, {"aspectRatio", optional(row.AspectRatio)}, {"duration", row.Sent().Duration},
+		{"priceBefore", older.Sent().Price}, {"priceAfter", newer.Sent().Price},
+		{"fact", optional(c.After.Path)}, {"before", c.Before.Values}, {"after", c.After.Values},
 	}
-	kind := column("change", func(r *changeRecord) string { return r.Change })
-	kind.Show = func(r *changeRecord) string { return w.T("prices.short." + r.Change) }
-	return &plain.Sheet[changeRecord]{Rows: changeRecords(changes), Columns: []plain.Column[changeRecord]{
-		kind,
-		column("name", func(r *changeRecord) string { return r.Name }),
-		column("label", func(r *changeRecord) string { return r.Label.Or("") }),
-		column("mode", func(r *changeRecord) string { return r.Mode.Or("") }),
-		column("resolution", func(r *changeRecord) string { return r.Resolution.Or("") }),
-		column("aspectRatio", func(r *changeRecord) string { return r.AspectRatio.Or("") }),
-		number("duration", func(r *changeRecord) api.Number { return r.Duration }),
-		number("priceBefore", func(r *changeRecord) api.Number { return r.PriceBefore }),
-		number("priceAfter", func(r *changeRecord) api.Number { return r.PriceAfter }),
-		column("fact", func(r *changeRecord) string { return r.Fact.Or("") }),
-		column("before", func(r *changeRecord) string { return strings.Join(r.Before, ", ") }),
-		column("after", func(r *changeRecord) string { return strings.Join(r.After, ", ") }),
-	}}
 }

@@ -18,15 +18,23 @@ import (
 // maxCompared is the number of models that can be compared.
 const maxCompared = 4
 
-// pageScreen is a text to read: one model, several side by side, or, without
-// models, what changed.
+// pageScreen is a text to read: one model, several side by side, or what changed.
 type pageScreen struct {
+	filled
 	m             *Model
 	name          string   // of a model that is opened once the catalog is loaded
 	keys          []string // of the models
 	news          bool
 	pager         facts.Pager
 	width, height int
+}
+
+// page is the content of a pageScreen. json and export are nil without content.
+type page struct {
+	title  string
+	lines  func(width int) []string
+	json   func() any
+	export func() export
 }
 
 func (m *Model) push(p *pageScreen) tea.Cmd {
@@ -45,55 +53,59 @@ func (m *Model) openModels(models ...*quote.Model) tea.Cmd {
 	return m.push(p)
 }
 
-// resolve finds the model that was opened by its name.
-func (p *pageScreen) resolve() tea.Cmd {
-	if p.name == "" || !p.m.snapshots.Loaded() {
-		return nil
+// page returns the content for the current data.
+func (p *pageScreen) page() page {
+	m, w := p.m, p.m.Words
+	if p.news {
+		return m.newsPage()
 	}
-	name := p.name
-	p.name = ""
-	i := slices.IndexFunc(p.m.catalog().Models, func(m *quote.Model) bool { return m.Name == name })
-	if i < 0 {
-		return tea.Batch(p.m.Pop(), pane.Notify(pane.Warning, p.m.Words.T("prices.no_such_model", "Name", clean(name))))
-	}
-	p.keys = []string{p.m.catalog().Models[i].Key}
-	p.arrange()
-	return nil
-}
-
-// models are those of the page that the catalog still has.
-func (p *pageScreen) models() []*quote.Model {
-	var models []*quote.Model
+	var models []*quote.Model // that the catalog still has
+	var records []any
+	var prices []*quote.Row
 	for _, key := range p.keys {
-		if model := p.m.snapshots.Value.byKey[key]; model != nil {
-			models = append(models, model)
+		if model := m.snapshots.Value.byKey[key]; model != nil {
+			models, records, prices = append(models, model), append(records, model.VideoModel), append(prices, model.Rows...)
 		}
 	}
-	return models
+	command := m.commandLine()
+	out := page{
+		title: w.N("prices.compare_title", len(models)), lines: func(width int) []string { return m.compareLines(models, width) },
+		json: func() any { return records },
+		export: func() export {
+			return export{title: w.N("prices.choose_export", len(prices)), name: Name, rows: len(prices), sheet: PriceSheet(m.Context, prices), command: command}
+		},
+	}
+	switch len(models) {
+	case 0:
+		return page{title: out.title, lines: func(width int) []string { return m.wrapped(w.T("prices.model_gone"), width, theme.Plain) }}
+	case 1:
+		out.title, out.lines = modelTitle(models[0]), func(width int) []string { return m.modelLines(models[0], width) }
+		out.json = func() any { return records[0] }
+		command.add("model", models[0].Name)
+	default:
+		command = nil
+	}
+	return out
 }
 
 // Update is one step.
 func (p *pageScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case refill:
-		cmd := p.resolve()
-		p.arrange()
-		return cmd
 	case tea.MouseMsg:
 		p.pager.Update(msg)
 	case tea.KeyMsg:
-		k := &p.m.Keys
+		k, page := &p.m.Keys, p.page()
 		switch {
 		case key.Matches(msg, k.Detail):
 			return p.m.Pop()
 		case key.Matches(msg, k.Refresh):
 			return p.m.refresh()
 		case key.Matches(msg, k.Copy):
-			return p.m.CopyText(clean(p.title()), ansi.Strip(strings.Join(p.lines(200), "\n")))
-		case key.Matches(msg, k.CopyJSON) && p.hasContent():
-			return p.copyJSON()
-		case key.Matches(msg, k.Export) && p.hasContent():
-			p.m.pickExport(p.export())
+			return p.m.CopyText(clean(page.title), ansi.Strip(strings.Join(page.lines(200), "\n")))
+		case key.Matches(msg, k.CopyJSON) && page.export != nil:
+			return p.m.CopyJSON(p.m.Words.T("prices.copied_page", "Name", text.Cut(clean(page.title), 40)), page.json())
+		case key.Matches(msg, k.Export) && page.export != nil:
+			p.m.pickExport(page.export())
 		default:
 			p.pager.Update(msg)
 		}
@@ -109,30 +121,23 @@ func (p *pageScreen) Close() tea.Cmd {
 	return nil
 }
 
-// hasContent reports whether there is something to copy and export.
-func (p *pageScreen) hasContent() bool {
-	if p.news {
-		return len(p.m.snapshots.Value.changes) > 0
+// fill shows the current data. It finds a model that was opened by its name.
+func (p *pageScreen) fill() tea.Cmd {
+	if name := p.name; name != "" && p.m.snapshots.Loaded() {
+		p.name = ""
+		i := slices.IndexFunc(p.m.catalog().Models, func(m *quote.Model) bool { return m.Name == name })
+		if i < 0 {
+			return tea.Batch(p.m.Pop(), pane.Notify(pane.Warning, p.m.Words.T("prices.no_such_model", "Name", clean(name))))
+		}
+		p.keys = []string{p.m.catalog().Models[i].Key}
 	}
-	return len(p.models()) > 0
+	p.arrange()
+	return nil
 }
 
-// copyJSON copies models as sent, or what changed.
-func (p *pageScreen) copyJSON() tea.Cmd {
-	var value any
-	switch models := p.models(); {
-	case p.news:
-		value = changeRecords(p.m.snapshots.Value.changes)
-	case len(models) == 1:
-		value = models[0].VideoModel
-	default:
-		var list []any
-		for _, model := range models {
-			list = append(list, model.VideoModel)
-		}
-		value = list
-	}
-	return p.m.CopyJSON(p.m.Words.T("prices.copied_page", "Name", text.Cut(clean(p.title()), 40)), value)
+func (p *pageScreen) arrange() {
+	p.pager.SetLines(p.page().lines(p.width))
+	p.pager.SetHeight(p.height - 1)
 }
 
 // SetSize sets the room in cells.
@@ -141,41 +146,12 @@ func (p *pageScreen) SetSize(width, height int) {
 	p.arrange()
 }
 
-func (p *pageScreen) arrange() {
-	p.pager.SetLines(p.lines(p.width))
-	p.pager.SetHeight(p.height - 1)
-}
-
-func (p *pageScreen) title() string {
-	w, models := p.m.Words, p.models()
-	switch {
-	case p.news:
-		return w.N("prices.news_title", len(p.m.snapshots.Value.changes))
-	case len(models) == 1:
-		return modelTitle(models[0])
-	}
-	return w.N("prices.compare_title", len(models))
-}
-
-func (p *pageScreen) lines(width int) []string {
-	switch models := p.models(); {
-	case p.news:
-		return p.m.newsLines(width)
-	case len(models) == 0:
-		return p.m.wrapped(p.m.Words.T("prices.model_gone"), width, theme.Plain)
-	case len(models) == 1:
-		return p.m.modelLines(models[0], width)
-	default:
-		return p.m.compareLines(models, width)
-	}
-}
-
 // View draws the page.
 func (p *pageScreen) View() string {
 	if view, missing := p.m.ViewMissing(p.m.State(), p.m.Keys.Refresh, p.width, p.height); missing {
 		return view
 	}
-	title := p.m.Title(" "+p.m.Theme.Title.Render(clean(p.title())), &p.pager, p.width)
+	title := p.m.Title(" "+p.m.Theme.Title.Render(clean(p.page().title)), &p.pager, p.width)
 	return text.Fit(title+"\n"+p.pager.View(), p.width, p.height)
 }
 
@@ -186,8 +162,8 @@ func (p *pageScreen) Capturing() bool { return false }
 func (p *pageScreen) ShortHelp() []key.Binding {
 	k := &p.m.Keys
 	short := []key.Binding{k.Back, k.Up, k.Down, k.Copy}
-	if p.hasContent() {
-		short = append(short, k.CopyJSON)
+	if p.page().export != nil {
+		short = append(short, k.CopyJSON, k.Export)
 	}
 	return short
 }
@@ -195,11 +171,7 @@ func (p *pageScreen) ShortHelp() []key.Binding {
 // FullHelp is all keys that work now.
 func (p *pageScreen) FullHelp() [][]key.Binding {
 	k := &p.m.Keys
-	more := append(k.Bindings(), k.Refresh)
-	if p.hasContent() {
-		more = append(more, k.Export)
-	}
-	return [][]key.Binding{p.ShortHelp(), more}
+	return [][]key.Binding{p.ShortHelp(), append(k.Bindings(), k.Refresh)}
 }
 
 // wrapped breaks a sentence into lines.

@@ -30,17 +30,35 @@ type Model struct {
 	seen      *quote.Catalog // what differs from it is new to the user
 	asked     *quote.Catalog // shown when the user asked for the running refresh, or nil
 
-	ask      input.Model
-	question quote.Question
-	unclear  []quote.Problem // in ask
+	ask      field
+	question quote.Question // in ask
 	ranked   quote.Column
 
-	describe input.Model
-	files    []quote.File
-	unread   []quote.Problem // in describe
+	describe field
+	files    []quote.File // in describe
 	reading  store.Loader[described]
 
 	unfolded map[string]bool // models, by key
+	version  filled          // of what the screens show
+}
+
+// filled is the version of the data that a screen shows. Only the visible screen is
+// filled again when the data changes.
+type filled int
+
+func (f *filled) shown() *filled { return f }
+
+// fillTop fills the visible screen, if its data is outdated.
+func (m *Model) fillTop() tea.Cmd {
+	top, ok := m.Top().(interface {
+		shown() *filled
+		fill() tea.Cmd
+	})
+	if !ok || *top.shown() == m.version {
+		return nil
+	}
+	*top.shown() = m.version
+	return tea.Batch(top.fill(), m.fillTop()) // which may have left the screen
 }
 
 // keyMap are the keys of the pane beyond those that all panes share.
@@ -50,13 +68,15 @@ type keyMap struct {
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c), ranked: quote.ByPrice, unfolded: map[string]bool{}, ask: input.New(c.Theme), describe: input.New(c.Theme)}
+	m := &Model{Stack: pane.NewStack(c), ranked: quote.ByPrice, unfolded: map[string]bool{}, version: 1}
 	m.snapshots.Value = snapshot{catalog: quote.New(nil)}
 	m.keys = keyMap{
 		Ask: c.Bind("prices.ask", "a"), Files: c.Bind("prices.files", "i"), Facets: c.Bind("prices.facets", "f"),
 		View: c.Bind("prices.view", "v"), Unfold: c.Bind("prices.unfold", "o"), UnfoldAll: c.Bind("prices.unfold_all", "O"),
 		Compare: c.Bind("prices.compare", "m"), News: c.Bind("prices.news", "n"), Clear: c.Bind("prices.clear", "X"),
 	}
+	m.ask = field{Model: input.New(c.Theme), name: "ask", key: m.keys.Ask}
+	m.describe = field{Model: input.New(c.Theme), name: "files", key: m.keys.Files}
 	m.Push(m.newList(listModels))
 	return m
 }
@@ -65,7 +85,9 @@ func New(c *pane.Context) *Model {
 func (m *Model) Init() tea.Cmd { return tea.Batch(m.Store.Catalog.Require(), m.onCatalog()) }
 
 // Update is one step.
-func (m *Model) Update(msg tea.Msg) tea.Cmd {
+func (m *Model) Update(msg tea.Msg) tea.Cmd { return tea.Batch(m.update(msg), m.fillTop()) }
+
+func (m *Model) update(msg tea.Msg) tea.Cmd {
 	if changed, ok := msg.(store.Changed); ok && changed.Kind == store.KindCatalog {
 		return m.onCatalog()
 	}
@@ -138,56 +160,61 @@ func (m *Model) refresh() tea.Cmd {
 // onCatalog builds a snapshot of what the store has loaded.
 func (m *Model) onCatalog() tea.Cmd {
 	c := &m.Store.Catalog
+	m.version++
 	same := len(c.Value) == len(m.models) && (len(m.models) == 0 || &c.Value[0] == &m.models[0]) && m.snapshots.Loaded()
 	switch {
 	case c.Running() || !c.Loaded():
-		return m.refill()
+		return nil
 	case c.Err != nil:
 		m.asked = nil
-		return m.refill()
+		return nil
 	case same && m.asked == nil:
 		return nil
 	}
 	if m.asked != nil {
 		m.seen, m.asked = m.asked, nil
 	}
-	models, since := c.Value, m.seen
+	models := c.Value
 	m.models = models
-	return m.snapshots.Start(m.Base, m.Now, func(context.Context, func(any)) (snapshot, error) {
-		return newSnapshot(since, quote.New(models)), nil
-	})
+	return m.build(func() *quote.Catalog { return quote.New(models) })
+}
+
+// build builds a snapshot outside Update.
+func (m *Model) build(now func() *quote.Catalog) tea.Cmd {
+	since := m.seen
+	return m.snapshots.Start(m.Base, m.Now, func(context.Context, func(any)) (snapshot, error) { return newSnapshot(since, now()), nil })
 }
 
 // onSnapshot shows a new snapshot.
 func (m *Model) onSnapshot() tea.Cmd {
-	switch s := m.snapshots.Value; {
-	case s.since == nil:
+	s := m.snapshots.Value
+	if s.since == nil {
 		m.seen = s.catalog
-	case s.since != m.seen: // the user read the news meanwhile
-		since := m.seen
-		return m.snapshots.Start(m.Base, m.Now, func(context.Context, func(any)) (snapshot, error) {
-			return newSnapshot(since, s.catalog), nil
-		})
+	} else if s.since != m.seen { // the user read the news meanwhile
+		return m.build(func() *quote.Catalog { return s.catalog })
 	}
-	m.question, m.unclear = quote.ParseQuestion(m.ask.Value(), m.catalog().Values)
-	if m.reading.Value.text != m.describe.Value() {
-		m.files, m.unread = quote.ParseFiles(m.describe.Value(), m.catalog().Values, nil)
-	}
-	return m.refill()
+	m.parse()
+	return nil
 }
 
-// refill makes every screen show the current data.
-func (m *Model) refill() tea.Cmd { return m.Stack.Update(refill{}) }
-
-type refill struct{}
+// parse reads the fields. Files are read from disk by readFiles only.
+func (m *Model) parse() {
+	m.version++
+	m.question, m.ask.problems = quote.ParseQuestion(m.ask.Value(), m.catalog().Values)
+	if d := &m.reading.Value; d.text == m.describe.Value() {
+		m.files, m.describe.problems = d.files, d.problems
+	} else {
+		m.files, m.describe.problems = quote.ParseFiles(m.describe.Value(), m.catalog().Values, nil)
+	}
+}
 
 // Open shows one model, by its name.
 func (m *Model) Open(t pane.Target) tea.Cmd {
 	if t.Model == "" {
 		return nil
 	}
-	p := &pageScreen{name: t.Model}
-	return tea.Batch(m.push(p), p.resolve())
+	m.push(&pageScreen{name: t.Model})
+	return m.fillTop()
 }
 
 // Things are the models that the palette can open.

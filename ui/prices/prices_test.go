@@ -421,7 +421,7 @@ func TestCopyAndExport(t *testing.T) {
 		{"J", `{"name":"long","label":"Long One","creditsScope":"general","mode":null,"resolution":null,"aspectRatio":null,"duration":8,"price":80,"originPrice":100,"perSecond":10,"discount":0.2}`},
 		{"down|down|enter|e|text:command|enter", "channeldeck prices --site sandbox --model short"},
 		{"J", `{"name":"short","creditsScope":"general","modes":["image2video"],"resolutions":["1080p"],"durations":[4],"pricing":[{"duration":4,"price":20}]}`},
-		{"esc|a|text:8s 1080p i2v x2|enter|e|text:command|enter", "channeldeck prices --site sandbox --mode image2video --resolution 1080P --duration 8 --count 2 --sort price"},
+		{"esc|a|text:8s 1080p i2v x2|enter|e|text:command|enter", "channeldeck prices --site sandbox --duration 8 --resolution 1080P --mode image2video --count 2 --sort price"},
 		{"e|text:tsv|enter", "rank\tname\tlabel\tcreditsScope\tmode\tresolution\taspectRatio\tduration\tprice\toriginPrice\tperSecond\tdiscount\ttotal\trule\tnote\n" +
 			"1\tlong\tLong One\tgeneral\t\t\t\t8\t80\t100\t10\t0.2\t160\t\tshorter clips are cheaper: 2 × 5 s for 60, 120 in total\n" +
 			"1\tother\t\tfamily\timage2video\t\t\t8\t5\t\t0.625\t\t10\t\t\n" +

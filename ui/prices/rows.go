@@ -1,8 +1,10 @@
 package prices
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -29,7 +31,21 @@ type Row struct {
 	refusal  *quote.Refusal
 	verdict  *quote.Verdict
 
-	spans map[quote.Column]span // of a model's prices, filled in when they are shown
+	cells map[int]table.Cell // by column, written when they are first shown
+}
+
+// cached returns a cell of the row, which is written once: the table measures and
+// draws it on each key press.
+func (r *Row) cached(column int, cell func(*Row) table.Cell) table.Cell {
+	c, ok := r.cells[column]
+	if !ok {
+		if r.cells == nil {
+			r.cells = map[int]table.Cell{}
+		}
+		c = cell(r)
+		r.cells[column] = c
+	}
+	return c
 }
 
 // price returns the row's one price, or nil.
@@ -40,52 +56,79 @@ func (r *Row) price() *quote.Row {
 	return r.prices[0]
 }
 
+// facet is what a price names of modes, resolutions or aspect ratios, null if it
+// applies to all, or what a model lists.
+func (r *Row) facet(by quote.Column) any {
+	if p := r.price(); p != nil {
+		return optional(p.Text(by))
+	}
+	if r.head {
+		return r.Model.Listed(by)
+	}
+	return nil
+}
+
+// number is an amount with the digits that the service sent, or computed to six
+// places.
+func (r *Row) number(by quote.Column) any {
+	p := r.price()
+	switch {
+	case p == nil && r.head && by == quote.ByDuration:
+		return r.Model.Durations
+	case p == nil:
+		return nil
+	}
+	sent := p.Sent()
+	n := map[quote.Column]api.Number{quote.ByDuration: sent.Duration, quote.ByPrice: sent.Price, quote.ByOriginPrice: sent.OriginPrice}[by]
+	if n.IsSet() {
+		return n
+	}
+	return r.amount(p, by).Number(6)
+}
+
+// amount is an amount of one of the row's prices; of an offer, what it offers.
+func (r *Row) amount(p *quote.Row, by quote.Column) quote.Amount {
+	switch {
+	case r.offer != nil && by == quote.ByPerSecond:
+		return r.offer.PerSecond
+	case r.offer != nil && by == quote.ByDuration:
+		return r.offer.Duration
+	}
+	return p.Amount(by)
+}
+
 // span is the smallest and the largest known value of an amount.
 type span struct{ low, high quote.Amount }
 
-// span returns the span of a column's amounts. For an offer it is what the offer
-// says. It is computed once: a model may have hundreds of prices.
-func (r *Row) span(c quote.Column) span {
-	switch {
-	case r.offer != nil && c == quote.ByPerSecond:
-		return span{r.offer.PerSecond, r.offer.PerSecond}
-	case r.offer != nil && c == quote.ByDuration:
-		return span{r.offer.Duration, r.offer.Duration}
+// span returns the span of a column's amounts. Prices without a duration are for
+// all that the model lists.
+func (r *Row) span(by quote.Column) (s span) {
+	for _, p := range r.prices {
+		s.add(r.amount(p, by))
 	}
-	s, ok := r.spans[c]
-	if ok {
-		return s
-	}
-	s = spanOf(r.prices, c)
-	if c == quote.ByDuration && !s.low.Known() { // the prices are for all durations that the model lists
+	if by == quote.ByDuration && !s.low.Known() {
 		for _, d := range r.Model.Durations {
 			s.add(quote.AmountOf(d))
 		}
-	}
-	if r.spans == nil {
-		r.spans = map[quote.Column]span{}
-	}
-	r.spans[c] = s
-	return s
-}
-
-func spanOf(prices []*quote.Row, c quote.Column) (s span) {
-	for _, p := range prices {
-		s.add(p.Amount(c))
 	}
 	return s
 }
 
 func (s *span) add(v quote.Amount) {
-	if !v.Known() {
-		return
-	}
-	if v.Cmp(s.low) < 0 { // unknown comes after any value
+	if v.Known() && v.Cmp(s.low) < 0 { // unknown comes after any value
 		s.low = v
 	}
-	if !s.high.Known() || v.Cmp(s.high) > 0 {
+	if v.Known() && (!s.high.Known() || v.Cmp(s.high) > 0) {
 		s.high = v
 	}
+}
+
+// finding is the decisive finding of a verdict, empty for none.
+func (r *Row) finding() *quote.Finding {
+	if len(r.verdict.Findings) == 0 {
+		return &quote.Finding{File: -1}
+	}
+	return &r.verdict.Findings[0]
 }
 
 // modelRows are the models that pass the filter, each followed by its prices
@@ -159,7 +202,7 @@ func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files [
 func (r *Row) order() int {
 	order := 0
 	if r.verdict != nil {
-		order = 3 * r.verdict.Rank()
+		order = 3 * r.verdict.Fit.Rank()
 	}
 	switch {
 	case r.refusal != nil && r.refusal.Split == nil:
@@ -203,48 +246,38 @@ func (m *Model) fileRows() []*Row {
 // stands where the first of its prices would. Amounts of different scopes stay
 // apart.
 func orderBy(by quote.Column) table.Order[*Row] {
-	return func(ctx context.Context, rows []*Row, desc bool) []int32 {
-		best := make([]*quote.Row, len(rows)) // what a row is compared by
-		heads := map[*quote.Model]*quote.Row{}
+	return func(_ context.Context, rows []*Row, desc bool) []int32 {
+		compare := func(a, b *quote.Row) int { return quote.Compare(a, b, by, desc) }
+		order := make([]int32, len(rows))
+		best := make([]*quote.Row, len(rows))  // what a row is compared by
+		heads := map[*quote.Model]*quote.Row{} // what a model is compared by
 		for i, r := range rows {
-			best[i] = r.prices[0]
+			order[i], best[i] = int32(i), slices.MinFunc(r.prices, compare)
 			if r.head {
-				best[i] = slices.MinFunc(r.prices, func(a, b *quote.Row) int { return quote.Compare(a, b, by, desc) })
 				heads[r.Model] = best[i]
 			}
 		}
-		order := make([]int32, len(rows))
-		for i := range order {
-			order[i] = int32(i)
-		}
-		if ctx.Err() != nil {
-			return order
-		}
 		slices.SortStableFunc(order, func(i, j int32) int {
 			a, b := rows[i], rows[j]
-			switch grouped := a.head || a.under || b.head || b.under; {
+			switch grouped := len(heads) > 0; {
 			case grouped && a.Model != b.Model:
-				if d := quote.Compare(heads[a.Model], heads[b.Model], by, desc); d != 0 {
-					return d
-				}
-				return a.Model.Place - b.Model.Place
-			case grouped && a.head != b.head:
-				if a.head {
-					return -1
-				}
+				return cmp.Or(compare(heads[a.Model], heads[b.Model]), a.Model.Place-b.Model.Place)
+			case a.head:
+				return -1
+			case b.head:
 				return 1
 			}
-			return quote.Compare(best[i], best[j], by, desc)
+			return compare(best[i], best[j])
 		})
 		return order
 	}
 }
 
 // setQuestion sets the question and writes it into the field.
-func (m *Model) setQuestion(q quote.Question) tea.Cmd {
+func (m *Model) setQuestion(q quote.Question) {
 	m.ask.SetValue(q.Text(m.catalog().Values))
-	m.question, m.unclear = q, nil
-	return m.refill()
+	m.question, m.ask.problems = q, nil
+	m.version++
 }
 
 // rankBy ranks the quote by a column.
@@ -259,56 +292,31 @@ func (m *Model) rankBy(column string) tea.Cmd {
 	default:
 		return pane.Notify(pane.Info, m.Words.T("prices.no_ranking"))
 	}
-	return m.refill()
+	m.version++
+	return nil
 }
 
 // pickFacet offers every value of the catalog as a filter. Choosing a chosen one
 // removes it.
 func (m *Model) pickFacet() tea.Cmd {
-	w, q, v := m.Words, m.question, m.catalog().Values
 	var items []picker.Item
 	var then []quote.Question // by item
-	add := func(facet, label string, chosen bool, set func(q *quote.Question, chosen bool)) {
-		changed := q
-		set(&changed, !chosen)
-		items = append(items, picker.Item{ID: facet + ":" + label, Label: clean(label), Note: w.T("prices.facet." + facet), Chosen: chosen})
-		then = append(then, changed)
-	}
-	names := func(facet string, list []string, label func(string) string, field func(q *quote.Question) *string) {
-		for _, name := range list {
-			add(facet, label(name), *field(&q) == name, func(q *quote.Question, chosen bool) {
-				if *field(q) = ""; chosen {
-					*field(q) = name
-				}
+	for _, c := range quote.Facets() {
+		for _, value := range m.catalog().Values.List(c) {
+			q := m.question
+			current, named := q.Value(c)
+			chosen := named && current == value
+			q.Set(c, value, !chosen)
+			items = append(items, picker.Item{
+				ID: strconv.Itoa(len(items)), Label: m.values(c, value), Note: m.Words.T("prices.facet." + c.Flag()), Chosen: chosen,
 			})
+			then = append(then, q)
 		}
 	}
-	names("mode", v.Modes, m.mode, func(q *quote.Question) *string { return &q.Mode })
-	names("resolution", v.Resolutions, clean, func(q *quote.Question) *string { return &q.Resolution })
-	for _, d := range v.Durations {
-		add("duration", m.seconds(d), q.Duration.Equal(d), func(q *quote.Question, chosen bool) {
-			if q.Duration = (quote.Amount{}); chosen {
-				q.Duration = d
-			}
-		})
-	}
-	names("aspect", v.AspectRatios, clean, func(q *quote.Question) *string { return &q.AspectRatio })
-	names("tag", v.Tags, clean, func(q *quote.Question) *string { return &q.Tag })
-	for _, s := range v.Scopes {
-		current, ok := q.Scope.Get()
-		add("scope", m.scope(s), ok && current == s, func(q *quote.Question, chosen bool) {
-			if q.Scope = (api.Opt[quote.Scope]{}); chosen {
-				q.Scope = api.Some(s)
-			}
-		})
-	}
-	add("accepts", w.T("prices.said.video"), q.AcceptsVideo, func(q *quote.Question, chosen bool) { q.AcceptsVideo = chosen })
-	add("accepts", w.T("prices.said.audio"), q.AcceptsAudio, func(q *quote.Question, chosen bool) { q.AcceptsAudio = chosen })
-	m.Pick(pane.Pick{
-		Title: w.T("prices.choose_facet"), Then: func(ids []string) tea.Cmd {
-			return m.setQuestion(then[slices.IndexFunc(items, func(item picker.Item) bool { return item.ID == ids[0] })])
-		},
-		Items: items,
+	m.PickOne(m.Words.T("prices.choose_facet"), items, func(id string) tea.Cmd {
+		i, _ := strconv.Atoi(id)
+		m.setQuestion(then[i])
+		return nil
 	})
 	return nil
 }

@@ -27,22 +27,6 @@ func modelTitle(m *quote.Model) string {
 	return cmp.Or(m.Label.Or(""), description, m.Name)
 }
 
-// number formats an amount with at most the given decimal places, "" if unknown.
-// It shortens a number that is too long to be read.
-func number(w *words.Words, a quote.Amount, places int) string {
-	const longest = 24
-	digits := a.Text(places)
-	if s := w.Exact(digits); len(s) <= longest {
-		return s
-	}
-	whole, _, _ := strings.Cut(strings.TrimPrefix(digits, "-"), ".")
-	if len(whole) < 7 { // long behind the point only
-		return w.Exact(a.Text(2))
-	}
-	sign := digits[:len(digits)-len(strings.TrimPrefix(digits, "-"))]
-	return sign + strings.TrimRight(whole[:1]+"."+whole[1:5], "0.") + "e" + strconv.Itoa(len(whole)-1)
-}
-
 // Percent formats a fraction: "20%", "" if unknown.
 func Percent(fraction quote.Amount) string {
 	if s := fraction.Times(quote.Whole(100)).Text(1); s != "" {
@@ -51,14 +35,25 @@ func Percent(fraction quote.Amount) string {
 	return ""
 }
 
-func (m *Model) credits(a quote.Amount) string { return number(m.Words, a, 6) }
+func (m *Model) credits(a quote.Amount) string { return m.number(a, 6) }
+
+// number formats an amount with at most the given decimal places, "" if unknown.
+// It shortens a number that is too long to be read.
+func (m *Model) number(a quote.Amount, places int) string {
+	const longest = 24
+	s := m.Words.Exact(a.Text(places))
+	if len(s) > longest {
+		return strings.Replace(strconv.FormatFloat(a.Float64(), 'g', 5, 64), "e+", "e", 1)
+	}
+	return s
+}
 
 // span formats a span, one number if both ends are equal, "" if unknown.
 func (m *Model) span(s span, places int) string {
 	if !s.low.Known() || s.low.Equal(s.high) {
-		return number(m.Words, s.low, places)
+		return m.number(s.low, places)
 	}
-	return number(m.Words, s.low, places) + m.Theme.Glyphs.Dash + number(m.Words, s.high, places)
+	return m.number(s.low, places) + m.Theme.Glyphs.Dash + m.number(s.high, places)
 }
 
 // scope names the credits that a model takes.
@@ -80,21 +75,30 @@ func (m *Model) mode(name string) string {
 	return clean(name)
 }
 
-func (m *Model) modes(names []string) string {
-	list := make([]string, len(names))
-	for i, name := range names {
-		list[i] = m.mode(name)
+// values formats values of a column: "image to video, video to video", "5, 10 s".
+func (m *Model) values(c quote.Column, list ...string) string {
+	names := make([]string, len(list))
+	for i, s := range list {
+		switch c {
+		case quote.ByMode:
+			names[i] = m.mode(s)
+		case quote.ByScope:
+			names[i] = m.scope(quote.Scope(s))
+		case quote.ByVideo, quote.ByAudio:
+			names[i] = m.Words.T("prices.said." + s)
+		default:
+			names[i] = m.Words.Exact(clean(s))
+		}
 	}
-	return strings.Join(list, ", ")
+	s := strings.Join(names, ", ")
+	if c == quote.ByDuration {
+		return m.Words.T("prices.seconds", "N", s)
+	}
+	return s
 }
 
-// seconds formats durations: "5, 10 s".
-func (m *Model) seconds(list ...quote.Amount) string {
-	parts := make([]string, len(list))
-	for i, d := range list {
-		parts[i] = number(m.Words, d, 3)
-	}
-	return m.Words.T("prices.seconds", "N", strings.Join(parts, ", "))
+func (m *Model) seconds(d quote.Amount) string {
+	return m.Words.T("prices.seconds", "N", m.number(d, 3))
 }
 
 // joined puts several remarks into one line.
@@ -118,54 +122,32 @@ func (m *Model) rowTitle(p *quote.Row) string {
 
 // questionWords are the parts of the question as they were understood.
 func (m *Model) questionWords() []string {
-	w, q := m.Words, &m.question
 	var parts []string
-	add := func(s string, show bool) {
-		if show {
-			parts = append(parts, s)
+	for _, c := range quote.Facets() {
+		value, ok := m.question.Value(c)
+		if !ok {
+			continue
 		}
+		s := m.values(c, value)
+		if c == quote.ByTag || c == quote.ByScope {
+			s = m.Words.T("prices.said."+c.Flag(), "Value", s)
+		}
+		parts = append(parts, s)
 	}
-	add(m.seconds(q.Duration), q.Duration.Known())
-	add(clean(q.Resolution), q.Resolution != "")
-	add(m.mode(q.Mode), q.Mode != "")
-	add(clean(q.AspectRatio), q.AspectRatio != "")
-	add(w.T("prices.said.tag", "Tag", clean(q.Tag)), q.Tag != "")
-	scope, scoped := q.Scope.Get()
-	add(w.T("prices.said.scope", "Scope", m.scope(scope)), scoped)
-	add(w.T("prices.said.video"), q.AcceptsVideo)
-	add(w.T("prices.said.audio"), q.AcceptsAudio)
-	add(w.N("prices.said.clips", q.Count), q.Count > 0)
-	return parts
-}
-
-// notes are what is worth knowing about an answer.
-func (m *Model) notes(r *Row) []string {
-	if r.refusal != nil {
-		return m.refusalNotes(r)
+	if n := m.question.Count; n > 0 {
+		parts = append(parts, m.Words.N("prices.said.clips", n))
 	}
-	parts, _ := m.offerNotes(r)
 	return parts
 }
 
 // refusalNotes say why a model cannot do what was asked for.
 func (m *Model) refusalNotes(r *Row) []string {
-	x, q := r.refusal, r.question
-	asked, have := "", clean(strings.Join(x.Have, ", "))
-	switch x.Rule {
-	case quote.NoMode:
-		asked, have = m.mode(q.Mode), m.modes(x.Have)
-	case quote.NoResolution:
-		asked = q.Resolution
-	case quote.NoAspectRatio:
-		asked = q.AspectRatio
-	case quote.NoTag:
-		asked = q.Tag
-	case quote.OtherDuration, quote.NoExact:
-		asked, have = m.seconds(q.Duration), m.seconds(x.Durations...)
-	}
-	parts := []string{m.Words.T("prices.refused."+string(x.Rule), "Asked", clean(asked), "Limit", m.seconds(x.Limit), "Have", have)}
+	x := r.refusal
+	asked, _ := r.question.Value(x.Column)
+	parts := []string{m.Words.T("prices.refused."+string(x.Rule),
+		"Asked", m.values(x.Column, asked), "Limit", m.seconds(x.Limit), "Have", m.values(x.Column, x.Have...))}
 	if x.Split != nil {
-		parts = append(parts, m.split(x.Split, q.Clips()))
+		parts = append(parts, m.split(x.Split, r.question.Clips()))
 	}
 	return parts
 }
@@ -275,29 +257,21 @@ func (m *Model) ranking(rows iter.Seq[*Row]) string {
 // shorterClips names, for each scope, the model whose shorter clips cost less than
 // the best offer, or that are the only way.
 func (m *Model) shorterClips(rows iter.Seq[*Row]) string {
-	best := map[quote.Scope]*Row{}
-	offers := map[quote.Scope]quote.Amount{}
-	var order []quote.Scope
+	offer, split := map[quote.Scope]quote.Amount{}, map[quote.Scope]*Row{} // the cheapest
 	for r := range rows {
 		scope := r.Model.Scope
-		if price := r.price(); r.offer != nil && price.Price.Cmp(offers[scope]) < 0 {
-			offers[scope] = price.Price
+		if r.offer != nil && r.price().Price.Cmp(offer[scope]) < 0 {
+			offer[scope] = r.price().Price
 		}
-		s := r.split()
-		if s == nil || s.Price.Cmp(offers[scope]) >= 0 {
-			continue
+		if s := r.split(); s != nil && (split[scope] == nil || s.Price.Cmp(split[scope].split().Price) < 0) {
+			split[scope] = r
 		}
-		if best[scope] == nil {
-			order = append(order, scope)
-		} else if s.Price.Cmp(best[scope].split().Price) >= 0 {
-			continue
-		}
-		best[scope] = r
 	}
 	var parts []string
-	for _, scope := range order {
-		r := best[scope]
-		parts = append(parts, text.Cut(clean(modelTitle(r.Model)), nameWidth)+" "+m.split(r.split(), m.question.Clips()))
+	for r := range rows {
+		if s := r.split(); split[r.Model.Scope] == r && s.Price.Cmp(offer[r.Model.Scope]) < 0 {
+			parts = append(parts, text.Cut(clean(modelTitle(r.Model)), nameWidth)+" "+m.split(s, m.question.Clips()))
+		}
 	}
 	if len(parts) == 0 {
 		return ""
@@ -307,14 +281,10 @@ func (m *Model) shorterClips(rows iter.Seq[*Row]) string {
 
 // verdictCell is a verdict as a sign and a word.
 func (m *Model) verdictCell(a quote.Answer) table.Cell {
-	g, w := m.Theme.Glyphs, m.Words
-	switch a {
-	case quote.Yes:
-		return table.Cell{Text: g.Normal + " " + w.T("prices.verdict.fits"), Tone: theme.Good}
-	case quote.No:
-		return table.Cell{Text: g.Abnormal + " " + w.T("prices.verdict.rejected"), Tone: theme.Bad}
-	}
-	return table.Cell{Text: g.Unknown + " " + w.T("prices.verdict.unknown"), Tone: theme.Warn}
+	g := m.Theme.Glyphs
+	sign := map[quote.Answer]string{quote.Yes: g.Normal, quote.No: g.Abnormal, quote.Unknown: g.Unknown}[a]
+	tone := map[quote.Answer]theme.Tone{quote.Yes: theme.Good, quote.No: theme.Bad, quote.Unknown: theme.Warn}[a]
+	return table.Cell{Text: sign + " " + m.Words.T("prices.verdict."+string(a)), Tone: tone}
 }
 
 // unreadConstraints names the constraints that the interface does not document.
@@ -330,36 +300,34 @@ func (m *Model) finding(f *quote.Finding) string {
 	if f.File >= 0 {
 		which = w.T("prices.file."+string(f.Kind), "N", f.Nth+1)
 	}
-	name := string(f.Constraint)
-	quantity := strings.TrimPrefix(strings.TrimPrefix(name, "max"), "min")
-	actual, limit := m.quantity(f.Unit, number(w, f.Actual, 3)), m.quantity(f.Unit, w.Exact(clean(f.Limit.String())))
-	id := "prices.finding.max"
+	if f.Constraint == quote.AcceptsKind {
+		return w.T("prices.finding.accepts_"+string(f.Fit), "Which", which)
+	}
+	bound, quantity := string(f.Constraint[:3]), string(f.Constraint[3:])
+	actual, limit := m.quantity(f.Unit, f.Kind, f.Actual.Text(3)), m.quantity(f.Unit, f.Kind, f.Limit.String())
+	if f.Constraint == quote.Formats {
+		bound, quantity, actual, limit = "formats", "Formats", clean(f.Format), clean(strings.Join(f.Allowed, ", "))
+	}
+	what := w.T("prices.quantity." + quantity)
 	switch {
-	case f.Constraint == quote.AcceptsKind && f.Fit == quote.No:
-		return w.T("prices.finding.not_accepted", "Which", which)
-	case f.Constraint == quote.AcceptsKind:
-		return w.T("prices.finding.not_documented", "Which", which)
-	case f.Constraint == quote.Formats:
-		id, quantity, actual, limit = "prices.finding.formats", "Formats", clean(f.Format), clean(strings.Join(f.Allowed, ", "))
+	case actual == "":
+		bound = "unknown"
 	case f.Unit == quote.Files:
-		id = "prices.finding.count"
-		actual, limit = w.T("prices.count."+string(f.Kind), "N", number(w, f.Actual, 0)), w.T("prices.count."+string(f.Kind), "N", w.Exact(clean(f.Limit.String())))
-	case strings.HasPrefix(name, "min"):
-		id = "prices.finding.min"
+		bound = "count"
+	case f.Unit == quote.Plain && f.Constraint != quote.Formats, f.Unit == quote.Pixels, quantity == "TotalDuration":
+		actual = what + " " + actual
 	}
-	if !f.Actual.Known() && f.Format == "" {
-		return w.T("prices.finding.unknown", "Which", which, "What", w.T("prices.quantity."+quantity), "Limit", limit)
-	}
-	if f.Unit == quote.Plain && f.Constraint != quote.Formats || f.Unit == quote.Pixels || quantity == "TotalDuration" {
-		actual = w.T("prices.quantity."+quantity) + " " + actual
-	}
-	return w.T(id, "Which", which, "Actual", actual, "Limit", limit)
+	return w.T("prices.finding."+bound, "Which", which, "What", what, "Actual", actual, "Limit", limit)
 }
 
 // quantity is a number with its unit, "" for none.
-func (m *Model) quantity(unit quote.Unit, n string) string {
-	if n == "" || unit == quote.Plain {
+func (m *Model) quantity(unit quote.Unit, kind quote.Kind, n string) string {
+	n = m.Words.Exact(clean(n))
+	switch {
+	case n == "" || unit == quote.Plain:
 		return n
+	case unit == quote.Files && kind != "":
+		return m.Words.T("prices.count."+string(kind), "N", n)
 	}
 	return m.Words.T("prices.unit."+string(unit), "N", n)
 }

@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"math"
 	"math/big"
 	"strings"
 
@@ -15,13 +16,16 @@ type Amount struct {
 	precise bool     // near equals exact
 }
 
-// NewAmount returns the Amount r, unknown for nil. The caller must not modify r
-// afterwards.
+// NewAmount returns the Amount r, unknown for nil or beyond the range of float64.
+// The caller must not modify r afterwards.
 func NewAmount(r *big.Rat) Amount {
 	if r == nil {
 		return Amount{}
 	}
 	near, precise := r.Float64()
+	if math.IsInf(near, 0) {
+		return Amount{}
+	}
 	return Amount{exact: r, near: near, precise: precise}
 }
 
@@ -45,6 +49,9 @@ func (a Amount) Sign() int {
 	}
 	return a.exact.Sign()
 }
+
+// Float64 returns the nearest float64, 0 for an unknown amount.
+func (a Amount) Float64() float64 { return a.near }
 
 // Cmp compares values; an unknown amount comes after all known ones.
 func (a Amount) Cmp(b Amount) int {

@@ -34,6 +34,11 @@ type Model struct {
 	Rows  []*Row // at least one, see Row
 }
 
+// Listed returns the modes, resolutions or aspect ratios that the model lists.
+func (m *Model) Listed(c Column) []string {
+	return map[Column][]string{ByMode: m.Modes, ByResolution: m.Resolutions, ByAspectRatio: m.AspectRatios}[c]
+}
+
 // New returns the catalog of the models.
 func New(models []api.VideoModel) *Catalog {
 	c := &Catalog{Models: make([]*Model, len(models)), Values: NewValues(models)}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 
 	"channeldeck/api"
 )
@@ -33,9 +32,7 @@ type Change struct {
 }
 
 // Constraint reports whether a limit on reference media changed.
-func (c *Change) Constraint() bool {
-	return c.Kind == FactChanged && (c.After.Path == "maxInputImages" || strings.HasPrefix(c.After.Path, "inputConstraints."))
-}
+func (c *Change) Constraint() bool { return c.Kind == FactChanged && c.After.Limit() }
 
 // Row returns the row of a changed price in its newest state, or nil.
 func (c *Change) Row() *Row {

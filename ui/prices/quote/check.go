@@ -39,22 +39,6 @@ type Verdict struct {
 	Unread   []string  // undocumented constraints on these kinds, not checked
 }
 
-// Word returns the verdict for files and pipes: fits, rejected or unknown.
-func (v *Verdict) Word() string {
-	return [...]string{Unknown: "unknown", Yes: "fits", No: "rejected"}[v.Fit]
-}
-
-// Rank sorts verdicts: 0 fits, 1 unknown, 2 rejected.
-func (v *Verdict) Rank() int { return [...]int{Unknown: 1, Yes: 0, No: 2}[v.Fit] }
-
-// First returns the decisive finding, or nil if everything fits.
-func (v *Verdict) First() *Finding {
-	if len(v.Findings) == 0 {
-		return nil
-	}
-	return &v.Findings[0]
-}
-
 // Check checks the files, which belong to one request, against the model's
 // inputConstraints (2.6).
 func Check(m *Model, files []File) Verdict {
@@ -70,9 +54,9 @@ func Check(m *Model, files []File) Verdict {
 			v.check(kind, files, of)
 		}
 	}
-	slices.SortStableFunc(v.Findings, func(a, b Finding) int { return int(b.Fit) - int(a.Fit) })
-	if first := v.First(); first != nil {
-		v.Fit = first.Fit
+	slices.SortStableFunc(v.Findings, func(a, b Finding) int { return b.Fit.Rank() - a.Fit.Rank() })
+	if len(v.Findings) > 0 {
+		v.Fit = v.Findings[0].Fit
 	}
 	return v
 }
@@ -109,7 +93,7 @@ func (v *Verdict) check(kind Kind, files []File, of []int) {
 	for nth, file = range of {
 		f := &files[file]
 		if len(c.Formats) > 0 && !slices.ContainsFunc(c.Formats, func(a string) bool { return Format(a) == f.Format }) {
-			found := Finding{Kind: kind, File: file, Nth: nth, Constraint: Formats, Allowed: c.Formats, Format: f.Format}
+			found := Finding{Fit: Unknown, Kind: kind, File: file, Nth: nth, Constraint: Formats, Allowed: c.Formats, Format: f.Format}
 			if f.Format != "" {
 				found.Fit = No
 			}

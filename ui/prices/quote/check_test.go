@@ -72,8 +72,8 @@ func TestVerdictsInOrder(t *testing.T) {
 		fit  Answer
 		word string
 	}{{Yes, "fits"}, {Unknown, "unknown"}, {No, "rejected"}} {
-		if v := (&Verdict{Fit: c.fit}); v.Rank() != rank || v.Word() != c.word {
-			t.Errorf("%v: %s, at %d", c.fit, v.Word(), v.Rank())
+		if c.fit.Rank() != rank || string(c.fit) != c.word {
+			t.Errorf("%s: at %d, want %s", c.fit, c.fit.Rank(), c.word)
 		}
 	}
 }
@@ -104,7 +104,7 @@ func TestChecksEveryConstraint(t *testing.T) {
 			}
 			files, _ := ParseFiles(text, v, nil)
 			verdict := Check(New(list).Models[0], files)
-			if verdict.Fit != want || want != Yes && verdict.First().Constraint != constraint {
+			if verdict.Fit != want || want != Yes && verdict.Findings[0].Constraint != constraint {
 				t.Errorf("%s %s, %q: %s", constraint, c.limit, text, verdictText(verdict))
 			}
 		}

@@ -1,6 +1,8 @@
 package quote
 
 import (
+	"strings"
+
 	"channeldeck/api"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -27,6 +29,11 @@ type Fact struct {
 	Extra  bool     // the interface does not list the member; Values is its JSON
 
 	numeric bool
+}
+
+// Limit reports whether the fact is a limit on reference media.
+func (f Fact) Limit() bool {
+	return f.Path == "maxInputImages" || strings.HasPrefix(f.Path, "inputConstraints.")
 }
 
 // Facts lists the members that 2.6 defines, in the interface's order, with

@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"slices"
 	"strings"
 
 	"channeldeck/api"
@@ -19,15 +20,19 @@ const (
 // Kinds returns all kinds, in the interface's order.
 func Kinds() [3]Kind { return [3]Kind{Images, Videos, Audios} }
 
-// Answer is yes, no, or unknown because the catalog does not say.
-type Answer uint8
+// Answer is whether a file or a kind of media fits, or unknown because the catalog
+// or the file does not say.
+type Answer string
 
 // The answers.
 const (
-	Unknown Answer = iota
-	Yes
-	No
+	Yes     Answer = "fits"
+	Unknown Answer = "unknown"
+	No      Answer = "rejected"
 )
+
+// Rank sorts answers: 0 for Yes, 1 for Unknown, 2 for No.
+func (a Answer) Rank() int { return slices.Index([]Answer{Yes, Unknown, No}, a) }
 
 func constraintsOf(m *api.VideoModel, k Kind) *api.MediaConstraints {
 	switch k {

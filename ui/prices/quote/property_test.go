@@ -238,7 +238,7 @@ func TestMatchAgreesWithPlainImplementation(t *testing.T) {
 		}
 		for _, r := range New([]api.VideoModel{m}).Match(q.Filter) {
 			if r.Priced() {
-				got = append(got, *r.Sent())
+				got = append(got, r.Sent())
 			}
 		}
 		if fmt.Sprint(got) != fmt.Sprint(want) {
@@ -253,12 +253,12 @@ func TestGridAgreesWithPriceRule(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		video := drawModel(t)
 		m := New([]api.VideoModel{video}).Models[0]
-		g := NewGrid(m)
-		for _, mode := range g.Modes {
-			for _, resolution := range g.Resolutions {
-				for _, d := range g.Durations {
+		modes, resolutions, durations := m.Axes()
+		for _, mode := range modes {
+			for _, resolution := range resolutions {
+				for _, d := range durations {
 					want := filter(m.lasting(m.applicable(&Filter{Mode: mode, Resolution: resolution}), d), (*Row).Priced)
-					if got := g.At(mode, resolution, d); !slices.Equal(got, want) {
+					if got := m.At(mode, resolution, d); !slices.Equal(got, want) {
 						t.Fatalf("at %q %q %s: got %d rows, want %d", mode, resolution, d.Text(2), len(got), len(want))
 					}
 				}
@@ -276,7 +276,7 @@ func checkSplit(t *rapid.T, q Question, o *Offer) {
 		}
 		return
 	}
-	m, sent := o.Model.VideoModel, *o.Row().Sent()
+	m, sent := o.Model.VideoModel, o.Row().Sent()
 	kind := q // the question, more exactly: what it leaves open is as in the offer's row
 	of, asked, _ := plainFacets(m, q)
 	for i, field := range []*string{&kind.Mode, &kind.Resolution, &kind.AspectRatio} {

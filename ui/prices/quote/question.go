@@ -20,36 +20,91 @@ func (q Question) Clips() int { return max(q.Count, 1) }
 // IsZero reports whether the question asks for nothing.
 func (q Question) IsZero() bool { return q == Question{} }
 
+// Facets returns the columns that a filter can name, in the order of its text.
+func Facets() []Column {
+	return []Column{ByDuration, ByResolution, ByMode, ByAspectRatio, ByTag, ByScope, ByVideo, ByAudio}
+}
+
+// Flag returns the name of the column as a field of a question and as a flag of
+// the prices command.
+func (c Column) Flag() string {
+	switch c {
+	case ByAspectRatio:
+		return "aspect"
+	case ByScope:
+		return "scope"
+	case ByVideo, ByAudio:
+		return "accepts"
+	}
+	return string(c)
+}
+
+func (f *Filter) name(c Column) *string {
+	return map[Column]*string{ByMode: &f.Mode, ByResolution: &f.Resolution, ByAspectRatio: &f.AspectRatio, ByTag: &f.Tag}[c]
+}
+
+// Value returns what the filter names of a column, false for nothing.
+func (f *Filter) Value(c Column) (value string, ok bool) {
+	switch c {
+	case ByDuration:
+		return f.Duration.Text(6), f.Duration.Known()
+	case ByScope:
+		scope, ok := f.Scope.Get()
+		return string(scope), ok
+	case ByVideo:
+		return string(c), f.AcceptsVideo
+	case ByAudio:
+		return string(c), f.AcceptsAudio
+	case ByMode, ByResolution, ByAspectRatio, ByTag:
+		return *f.name(c), *f.name(c) != ""
+	}
+	return "", false
+}
+
+// Set names a value of a column, or none.
+func (f *Filter) Set(c Column, value string, on bool) {
+	switch c {
+	case ByDuration:
+		if f.Duration = (Amount{}); on {
+			f.Duration, _ = ParseDuration(value)
+		}
+	case ByScope:
+		if f.Scope = (api.Opt[Scope]{}); on {
+			f.Scope = api.Some(Scope(value))
+		}
+	case ByVideo:
+		f.AcceptsVideo = on
+	case ByAudio:
+		f.AcceptsAudio = on
+	default:
+		if *f.name(c) = ""; on {
+			*f.name(c) = value
+		}
+	}
+}
+
 // Text returns the question in words that ParseQuestion reads back:
 // "8s 1080p image2video x20".
 func (q Question) Text(v *Values) string {
 	var words []string
-	name := func(field Column, value string, of func(*Question) *string) {
-		if value == "" {
-			return
+	for _, c := range Facets() {
+		value, ok := q.Value(c)
+		if !ok {
+			continue
 		}
-		var want Question
-		*of(&want) = value
-		if got, problems := ParseQuestion(value, v); field == ByTag || got != want || len(problems) > 0 {
-			value = string(field) + `:"` + value + `"`
+		switch c {
+		case ByDuration:
+			value += "s"
+		case ByVideo, ByAudio:
+			value = c.Flag() + ":" + value
+		default:
+			var want Question
+			want.Set(c, value, true)
+			if got, problems := ParseQuestion(value, v); c == ByTag || c == ByScope || got != want || len(problems) > 0 {
+				value = c.Flag() + `:"` + value + `"`
+			}
 		}
 		words = append(words, value)
-	}
-	if d := q.Duration.Text(6); d != "" {
-		words = append(words, d+"s")
-	}
-	name(ByResolution, q.Resolution, func(q *Question) *string { return &q.Resolution })
-	name(ByMode, q.Mode, func(q *Question) *string { return &q.Mode })
-	name("aspect", q.AspectRatio, func(q *Question) *string { return &q.AspectRatio })
-	name(ByTag, q.Tag, func(q *Question) *string { return &q.Tag })
-	if scope, ok := q.Scope.Get(); ok {
-		words = append(words, `scope:"`+string(scope)+`"`)
-	}
-	if q.AcceptsVideo {
-		words = append(words, "accepts:video")
-	}
-	if q.AcceptsAudio {
-		words = append(words, "accepts:audio")
 	}
 	if q.Count > 0 {
 		words = append(words, "x"+strconv.Itoa(q.Count))

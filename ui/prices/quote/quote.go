@@ -62,12 +62,12 @@ const (
 
 // Refusal is a model that cannot answer the question.
 type Refusal struct {
-	Model     *Model
-	Rule      Rule     // the first that applies
-	Limit     Amount   // seconds, for AtMost and AtLeast
-	Have      []string // the alternatives, for modes, resolutions and aspect ratios
-	Durations []Amount // seconds: the alternatives, for OtherDuration and NoExact
-	Split     *Split   // shorter clips that cost less than the group's best offer, or nil
+	Model  *Model
+	Rule   Rule     // the first that applies
+	Column Column   // what the rule is about, if it is a column
+	Limit  Amount   // seconds, for AtMost and AtLeast
+	Have   []string // the values of Column that the model has instead
+	Split  *Split   // shorter clips that cost less than the group's best offer, or nil
 
 	rows []*Row // that apply but for the duration
 }
@@ -119,7 +119,7 @@ func rank(a, b *Row, by Column) int {
 // quote returns the model's offer or its refusal.
 func (m *Model) quote(q *Question, by Column) (*Offer, *Refusal) {
 	if rule := m.excluded(&q.Filter); rule != "" {
-		return nil, &Refusal{Model: m, Rule: rule}
+		return nil, &Refusal{Model: m, Rule: rule, Column: ByTag}
 	}
 	rows := filter(m.applicable(&q.Filter), (*Row).Priced)
 	d, basis := q.Duration, Asked
@@ -184,23 +184,23 @@ func (m *Model) refuse(q *Question, rows, exact []*Row) *Refusal {
 	unlisted := m.lists(q.Duration) == unlisted
 	switch {
 	case lacks(m.Modes, q.Mode, modeOf):
-		r.Rule, r.Have = NoMode, m.Modes
+		r.Rule, r.Column, r.Have = NoMode, ByMode, m.Modes
 	case lacks(m.Resolutions, q.Resolution, resolutionOf):
-		r.Rule, r.Have = NoResolution, m.Resolutions
+		r.Rule, r.Column, r.Have = NoResolution, ByResolution, m.Resolutions
 	case lacks(m.AspectRatios, q.AspectRatio, aspectRatioOf):
-		r.Rule, r.Have = NoAspectRatio, m.AspectRatios
+		r.Rule, r.Column, r.Have = NoAspectRatio, ByAspectRatio, m.AspectRatios
 	case unlisted && len(all) > 0 && q.Duration.Cmp(all[len(all)-1]) > 0:
 		r.Rule, r.Limit = AtMost, all[len(all)-1]
 	case unlisted && len(all) > 0 && q.Duration.Cmp(all[0]) < 0:
 		r.Rule, r.Limit = AtLeast, all[0]
 	case unlisted && !slices.ContainsFunc(all, q.Duration.Equal):
-		r.Rule, r.Durations = OtherDuration, m.listedDurations()
+		r.Rule, r.Column, r.Have = OtherDuration, ByDuration, texts(m.listedDurations())
 	case !m.Rows[0].Priced():
 		r.Rule = NoPrices
 	case len(rows) == 0:
 		r.Rule = NoCombination
 	case len(exact) == 0 && q.Duration.Known():
-		r.Rule, r.Durations = NoExact, m.durations(rows)
+		r.Rule, r.Column, r.Have = NoExact, ByDuration, texts(m.durations(rows))
 	default:
 		r.Rule = NoPrice
 	}

@@ -25,9 +25,6 @@ func quoteText(q Quote) []string {
 		}
 		for _, r := range g.Refused {
 			line := fmt.Sprintf("%s: %s no: %s %s", g.Scope, r.Model.Name, r.Rule, amount(r.Limit))
-			for _, d := range r.Durations {
-				line += amount(d) + ","
-			}
 			out = append(out, strings.TrimSpace(line+strings.Join(r.Have, ","))+splitText(r.Split))
 		}
 	}
@@ -82,8 +79,8 @@ func TestQuote(t *testing.T) {
 		"general: low no: resolution 720p",
 		"general: words no: mode text2video",
 		"general: long no: atLeast 10",
-		"general: gap no: duration 5,10,",
-		"general: inexact no: exact 6,",
+		"general: gap no: duration 5,10",
+		"general: inexact no: exact 6",
 		"general: partial no: combination",
 		"general: silent no: price",
 		"general: none no: noPrices",

@@ -56,12 +56,12 @@ type Row struct {
 	DefaultResolution, DefaultAspectRatio, DefaultDuration bool // equals the model's default
 }
 
-// Sent returns the pricing row as the service sent it, or nil.
-func (r *Row) Sent() *api.Price {
+// Sent returns the pricing row as the service sent it, empty if there is none.
+func (r *Row) Sent() api.Price {
 	if r.Index < 0 {
-		return nil
+		return api.Price{}
 	}
-	return &r.Model.Pricing[r.Index]
+	return r.Model.Pricing[r.Index]
 }
 
 // Priced reports whether the service sent this row.

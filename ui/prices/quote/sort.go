@@ -25,7 +25,9 @@ const (
 	ByOriginPrice Column = "originPrice"
 	ByPerSecond   Column = "perSecond"
 	ByDiscount    Column = "discount"
-	ByTag         Column = "tag" // of the model: for values, not for sorting
+	ByTag         Column = "tag"   // of the model, as the next two: for filters, not for sorting
+	ByVideo       Column = "video" // accepts reference videos
+	ByAudio       Column = "audio"
 )
 
 // credits reports whether the column is an amount of credits, which is

@@ -7,79 +7,51 @@ import (
 	"channeldeck/api"
 )
 
-// Values are the values that a catalog uses, in the order of first use and
-// without those that differ in case only. They are what filters offer and what
-// the parsers understand beyond the word table. A nil *Values is not usable; for
-// an empty one call NewValues(nil).
+// Values are the values that a catalog uses, without those that differ in case
+// only. They are what filters offer and what the parsers understand beyond the word
+// table. A nil *Values is not usable; for an empty one call NewValues(nil).
 type Values struct {
-	Modes, Resolutions, AspectRatios, Tags []string
-	Scopes                                 []Scope  // General first, Unstated last
-	Durations                              []Amount // seconds, shortest first
-
+	lists map[Column][]string
 	words phrases
 }
 
-// NewValues collects the values of the models.
+// NewValues collects the values of the models: in the order of first use, but
+// resolutions and durations by size, and General before the other scopes.
 func NewValues(models []api.VideoModel) *Values {
-	v := &Values{words: phrases{}}
+	v := &Values{lists: map[Column][]string{ByVideo: {string(ByVideo)}, ByAudio: {string(ByAudio)}}, words: phrases{}}
 	var modes, resolutions, aspectRatios, tags set
-	scopes, durations := map[Scope]bool{}, map[string]bool{}
-	duration := func(n api.Number) {
-		if d := AmountOf(n); d.Known() && !durations[d.key()] {
-			durations[d.key()] = true
-			v.Durations = append(v.Durations, d)
-		}
-	}
+	var scopes []Scope
+	var durations []Amount
 	for i := range models {
 		m := &models[i]
 		modes.add(m.Modes...)
 		resolutions.add(m.Resolutions...)
 		aspectRatios.add(m.AspectRatios...)
 		tags.add(m.Tags...)
-		if scope := ScopeOf(m); !scopes[scope] {
-			scopes[scope] = true
-			v.Scopes = append(v.Scopes, scope)
-		}
+		scopes = append(scopes, ScopeOf(m))
 		for _, d := range m.Durations {
-			duration(d)
+			durations = append(durations, AmountOf(d))
 		}
-		for j := range m.Pricing {
-			p := &m.Pricing[j]
+		for _, p := range m.Pricing {
 			modes.add(p.Mode.Or(""))
 			resolutions.add(p.Resolution.Or(""))
 			aspectRatios.add(p.AspectRatio.Or(""))
-			duration(p.Duration)
+			durations = append(durations, AmountOf(p.Duration))
 		}
 	}
-	v.Modes, v.Resolutions, v.AspectRatios, v.Tags = modes.list, resolutions.list, aspectRatios.list, tags.list
-	slices.SortStableFunc(v.Resolutions, CompareResolutions)
-	slices.SortFunc(v.Scopes, compareScopes)
-	slices.SortFunc(v.Durations, Amount.Cmp)
-
+	v.lists[ByMode], v.lists[ByResolution], v.lists[ByAspectRatio], v.lists[ByTag] = modes.list, resolutions.list, aspectRatios.list, tags.list
+	slices.SortStableFunc(v.lists[ByResolution], CompareResolutions)
+	slices.SortFunc(scopes, compareScopes)
+	for _, s := range slices.Compact(scopes) {
+		v.lists[ByScope] = append(v.lists[ByScope], string(s))
+	}
+	v.lists[ByDuration] = texts(sorted(durations))
 	v.fill(models)
 	return v
 }
 
-// List returns the values of a column, or nil for a column without values.
-func (v *Values) List(c Column) []string {
-	switch c {
-	case ByMode:
-		return v.Modes
-	case ByResolution:
-		return v.Resolutions
-	case ByAspectRatio:
-		return v.AspectRatios
-	case ByTag:
-		return v.Tags
-	case ByScope:
-		list := make([]string, len(v.Scopes))
-		for i, s := range v.Scopes {
-			list[i] = string(s)
-		}
-		return list
-	}
-	return nil
-}
+// List returns the values of a column, for durations in seconds.
+func (v *Values) List(c Column) []string { return v.lists[c] }
 
 // Find returns the catalog's spelling of a value of the column, which may be
 // spelled as in a question: i2v, 图生视频, 1080. It reports false for a value that
@@ -150,4 +122,20 @@ func (s *set) add(texts ...string) bool {
 		added = true
 	}
 	return added
+}
+
+// Distinct returns the texts once, regardless of case, in the order in which they
+// come, without empty ones.
+func Distinct(texts []string) []string {
+	var s set
+	s.add(texts...)
+	return s.list
+}
+
+func texts(amounts []Amount) []string {
+	list := make([]string, len(amounts))
+	for i, a := range amounts {
+		list[i] = a.Text(6)
+	}
+	return list
 }
