@@ -1,10 +1,10 @@
 // Package chart draws lines over time: one or several panels, each with its own
 // axis of values, above one axis of times, and a marker across all of them.
 //
-// Lines are braille dots from ntcharts, or full stops in ASCII. The ready-made
-// line charts of ntcharts are not used: they measure labels in bytes, style each
-// cell on its own (some 60 ms for a large screen), and do not end for a value that
-// is not finite.
+// Lines have the geometry of ntcharts, and are braille dots, or full stops in ASCII.
+// The line charts of ntcharts are not used: they measure labels in bytes, style each
+// cell on its own (some 60 ms for a large screen), and do not end for a value that is
+// not finite.
 package chart
 
 import (
@@ -87,7 +87,7 @@ func (c Chart) View(t *theme.Theme, width, height int) string {
 	if c.Marked {
 		d.marker = d.column(c.Marker) / 2
 	}
-	lines := make([]string, 0, height)
+	var lines []string
 	rest := height - foot
 	for i, p := range c.Panels {
 		rows := rest / (len(c.Panels) - i)

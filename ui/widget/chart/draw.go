@@ -5,7 +5,6 @@ import (
 
 	"github.com/NimbleMarkets/ntcharts/canvas"
 	"github.com/NimbleMarkets/ntcharts/canvas/graph"
-	"github.com/NimbleMarkets/ntcharts/canvas/runes"
 
 	"channeldeck/theme"
 	"channeldeck/ui/text"
@@ -22,9 +21,14 @@ type drawing struct {
 }
 
 type cell struct {
-	sign  string // "" is blank
+	sign  rune // 0 is blank
 	style theme.Style
 }
+
+// noDots is the braille character without dots; each dot sets a bit of it.
+const noDots = '\u2800'
+
+func dotBits() [4][2]rune { return [4][2]rune{{1, 8}, {2, 16}, {4, 32}, {64, 128}} }
 
 // panel draws the rows of a panel with labels and axis. The rows between any two
 // ticks are the same number; what is left over stays blank at the top.
@@ -34,7 +38,7 @@ func (d *drawing) panel(p Panel, rows int) []string {
 	for y := range cells {
 		cells[y] = make([]cell, d.plot)
 		if d.marker >= 0 {
-			cells[y][d.marker] = cell{sign: border.Left, style: d.theme.Tone(theme.Strong)}
+			cells[y][d.marker] = cell{first(border.Left), d.theme.Tone(theme.Strong)}
 		}
 	}
 	used := rows
@@ -52,30 +56,29 @@ func (d *drawing) panel(p Panel, rows int) []string {
 			labels[row(t.At)/4] = t.Label
 		}
 	}
-	faint := d.theme.Tone(theme.Faint)
 	lines := make([]string, rows)
 	for y := range cells {
 		edge := border.Left
 		if labels[y] != "" {
 			edge = border.MiddleRight
 		}
-		var b strings.Builder
-		b.WriteString(faint.Render(text.Right(labels[y], d.label) + edge))
-		if empty && y == rows/2 {
-			note := text.Cut(p.Empty, d.plot)
-			b.WriteString(text.Blank((d.plot-text.Width(note))/2) + d.theme.Tone(theme.Muted).Render(note))
-		} else {
-			paint(&b, cells[y])
-		}
-		lines[y] = b.String()
+		lines[y] = d.theme.Tone(theme.Faint).Render(text.Right(labels[y], d.label)+edge) + paint(cells[y])
+	}
+	if empty {
+		note := text.Cut(p.Empty, d.plot)
+		lines[rows/2] = d.theme.Tone(theme.Faint).Render(text.Blank(d.label)+border.Left) +
+			text.Blank((d.plot-text.Width(note))/2) + d.theme.Tone(theme.Muted).Render(note)
 	}
 	return lines
 }
+
+func first(s string) rune { return []rune(s)[0] }
 
 // line draws a line into the cells and reports whether it has no value. Where its
 // values are few each has a bullet, and the line runs through the bullets' cells
 // at half their height; values without neighbours always have one.
 func (d *drawing) line(cells [][]cell, line Line, row func(float64) int) (empty bool) {
+	style := d.theme.Tone(line.Tone)
 	values, last := 0, -1
 	for i, p := range line.Points {
 		if !p.Gap {
@@ -90,45 +93,40 @@ func (d *drawing) line(cells [][]cell, line Line, row func(float64) int) (empty 
 		}
 		return dot
 	}
-	grid := graph.NewBrailleGrid(d.plot, len(cells), 0, 1, 0, 1)
-	style := d.theme.Tone(line.Tone)
+	sign := func(p Point, sign rune) {
+		dot := at(p)
+		cells[dot.Y/4][dot.X/2] = cell{sign, style}
+	}
+	gap := func(i int) bool { return i < 0 || i == len(line.Points) || line.Points[i].Gap }
 	step := 0
 	for i, p := range line.Points {
-		if i == 0 || p.Gap || line.Points[i-1].Gap {
+		if gap(i) || gap(i-1) {
 			continue
 		}
 		for _, dot := range graph.GetLinePoints(at(line.Points[i-1]), at(p)) {
 			if step++; line.Dashed && step%6 >= 3 {
 				continue
 			}
-			if grid.Set(dot); !d.theme.Glyphs.Unicode {
-				cells[dot.Y/4][dot.X/2] = cell{sign: ".", style: style}
+			c := &cells[dot.Y/4][dot.X/2]
+			bit := dotBits()[dot.Y%4][dot.X%2]
+			switch isBraille := c.sign&^0xff == noDots; {
+			case !d.theme.Glyphs.Unicode:
+				c.sign = '.'
+			case isBraille:
+				c.sign |= bit
+			default:
+				c.sign = noDots | bit
 			}
-		}
-	}
-	if d.theme.Glyphs.Unicode {
-		for y, patterns := range grid.BraillePatterns() {
-			for x, r := range patterns {
-				if r == runes.BrailleBlockOffset {
-					continue
-				}
-				if old := []rune(cells[y][x].sign); len(old) == 1 {
-					r = runes.CombineBraillePatterns(old[0], r)
-				}
-				cells[y][x] = cell{sign: string(r), style: style}
-			}
+			c.style = style
 		}
 	}
 	for i, p := range line.Points {
-		alone := (i == 0 || line.Points[i-1].Gap) && (i == len(line.Points)-1 || line.Points[i+1].Gap)
-		if !p.Gap && (few || alone) {
-			dot := at(p)
-			cells[dot.Y/4][dot.X/2] = cell{sign: d.theme.Glyphs.Bullet, style: style}
+		if !p.Gap && (few || gap(i-1) && gap(i+1)) {
+			sign(p, first(d.theme.Glyphs.Bullet))
 		}
 	}
 	if line.Sign != "" && last >= 0 {
-		dot := at(line.Points[last])
-		cells[dot.Y/4][dot.X/2] = cell{sign: line.Sign, style: style}
+		sign(line.Points[last], first(line.Sign))
 	}
 	return values == 0
 }
@@ -136,52 +134,47 @@ func (d *drawing) line(cells [][]cell, line Line, row func(float64) int) (empty 
 // axis is the line under the plot and the labels below it. A tick whose label
 // would touch the previous one is left out.
 func (d *drawing) axis() (marks, labels string) {
-	border := d.theme.Glyphs.Border
-	signs := strings.Split(strings.Repeat(border.Bottom, d.plot), "")
-	var b strings.Builder
-	width := d.label + 1 + d.plot
-	end := 0
+	border, faint := d.theme.Glyphs.Border, d.theme.Tone(theme.Faint)
+	left := d.label + 1
+	cells := make([]cell, left+d.plot)
+	for i := range cells[d.label:] {
+		cells[d.label+i] = cell{first(border.Bottom), faint}
+	}
+	cells[d.label].sign = first(border.BottomLeft)
 	for _, t := range d.chart.Times {
 		size := text.Width(t.Label)
-		at := d.column(t.At) / 2
-		from := max(0, min(d.label+1+at-size/2, width-size))
-		if size > width || b.Len() > 0 && from <= end {
+		at := left + d.column(t.At)/2
+		from := max(0, min(at-size/2, len(cells)-size))
+		if size > len(cells) || labels != "" && from <= text.Width(labels) {
 			continue
 		}
-		signs[at] = border.MiddleTop
-		b.WriteString(text.Blank(from - end))
-		b.WriteString(t.Label)
-		end = from + size
+		cells[at].sign = first(border.MiddleTop)
+		labels = text.Left(labels, from) + t.Label
 	}
-	faint, corner := d.theme.Tone(theme.Faint), text.Blank(d.label)+border.BottomLeft
-	labels = faint.Render(b.String())
-	if d.marker < 0 {
-		return faint.Render(corner + strings.Join(signs, "")), labels
+	if d.marker >= 0 {
+		cells[left+d.marker] = cell{first(border.MiddleBottom), d.theme.Tone(theme.Strong)}
 	}
-	return faint.Render(corner+strings.Join(signs[:d.marker], "")) + d.theme.Tone(theme.Strong).Render(border.MiddleBottom) +
-		faint.Render(strings.Join(signs[d.marker+1:], "")), labels
+	return paint(cells), faint.Render(labels)
 }
 
-// paint writes a row, one escape sequence for each run of a style.
-func paint(b *strings.Builder, row []cell) {
-	var run strings.Builder
+// paint draws a row, with one escape sequence for each run of a style.
+func paint(row []cell) string {
+	var b, run strings.Builder
 	var style theme.Style
-	flush := func() {
-		b.WriteString(style.Render(run.String()))
-		run.Reset()
-	}
 	for _, c := range row {
-		if c.sign == "" {
-			c.sign = " "
+		if c.sign == 0 {
+			c.sign = ' '
 			if !style.ShowsOnBlanks() {
 				c.style = style // a blank continues the run before it
 			}
 		}
 		if c.style != style {
-			flush()
+			b.WriteString(style.Render(run.String()))
+			run.Reset()
 			style = c.style
 		}
-		run.WriteString(c.sign)
+		run.WriteRune(c.sign)
 	}
-	flush()
+	b.WriteString(style.Render(run.String()))
+	return b.String()
 }

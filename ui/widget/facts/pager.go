@@ -8,57 +8,48 @@ import (
 	"channeldeck/ui/widget/scroll"
 )
 
-// Pager scrolls lines that are as wide as they should be already.
+// Pager scrolls lines that already have the right width.
 type Pager struct {
-	Keys   scroll.KeyMap
-	lines  []string
-	top    int
-	height int
+	Keys        scroll.KeyMap
+	lines       []string
+	top, height int
 }
 
-// SetLines shows other lines, from the same place on as far as there are such.
+// SetLines replaces the lines. It keeps the position where there are as many.
 func (p *Pager) SetLines(lines []string) {
 	p.lines = lines
-	p.to(p.top)
+	p.scrollBy(0)
 }
 
-// SetHeight sets the room in lines.
+// SetHeight sets the number of visible lines.
 func (p *Pager) SetHeight(height int) {
 	p.height = max(height, 0)
-	p.to(p.top)
+	p.scrollBy(0)
 }
 
-// Top goes to the beginning.
+// Top scrolls to the first line.
 func (p *Pager) Top() { p.top = 0 }
 
-// Position is the first line in sight, from 1, the last, and their number.
+// Position returns the numbers of the first and last visible line, from 1, and the
+// number of lines.
 func (p *Pager) Position() (from, to, of int) {
 	return min(p.top+1, len(p.lines)), min(p.top+p.height, len(p.lines)), len(p.lines)
 }
 
-// Reveal scrolls as little as needed to have a line in sight.
-func (p *Pager) Reveal(line int) {
-	if line < p.top {
-		p.to(line)
-	} else if line >= p.top+p.height {
-		p.to(line - p.height + 1)
-	}
-}
-
-// Update handles the keys that scroll and the mouse wheel; handled is false for
-// any other message.
+// Update handles the scrolling keys and the mouse wheel. It reports whether msg was
+// one of these.
 func (p *Pager) Update(msg tea.Msg) (handled bool) {
 	by := scroll.Wheel(msg)
 	if press, ok := msg.(tea.KeyMsg); ok {
 		by, handled = p.Keys.Move(press, p.height)
 	}
-	p.to(p.top + by)
+	p.scrollBy(by)
 	return handled || by != 0
 }
 
-func (p *Pager) to(top int) { p.top = max(min(top, len(p.lines)-p.height), 0) }
+func (p *Pager) scrollBy(lines int) { p.top = max(min(p.top+lines, len(p.lines)-p.height), 0) }
 
-// View is the lines in sight, at most as many as there is room for.
+// View returns the visible lines.
 func (p *Pager) View() string {
 	return strings.Join(p.lines[p.top:min(p.top+p.height, len(p.lines))], "\n")
 }
