@@ -65,15 +65,7 @@ func (a *app) options(ctx context.Context, s *service, f plain.Format, o options
 		}
 		return a.optionCheck(ctx, s, f, option, o.filters, value)
 	}
-	sheet := options.OptionSheet(&pane.Context{Words: a.words}, pointers(list))
-	for i := range sheet.Columns {
-		switch c := &sheet.Columns[i]; c.Name {
-		case "requiresAccount", "filterSchema", "createSchema":
-			value := c.Value
-			c.Show = func(r **api.PublishOption) string { return a.yesOrNo(value(r)) }
-		}
-	}
-	return output(ctx, a, s, "options", f, sheet)
+	return output(ctx, a, s, "options", f, options.OptionSheet(&pane.Context{Words: a.words}, pointers(list)))
 }
 
 // option returns the option with a field.

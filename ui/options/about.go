@@ -5,6 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/options/schema"
@@ -13,14 +15,6 @@ import (
 	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/markdown"
 )
-
-// statusText words the status of a platform; an unknown one is shown as received.
-func statusText(c *pane.Context, status string) string {
-	if id := "options.status." + status; c.Words.Has(id) {
-		return c.Words.T(id)
-	}
-	return status
-}
 
 // statusWord is the status of a platform with its sign, "" if it is missing.
 func statusWord(c *pane.Context, p *api.Platform) (string, theme.Tone) {
@@ -38,7 +32,7 @@ func statusWord(c *pane.Context, p *api.Platform) (string, theme.Tone) {
 	case "coming_soon":
 		sign, tone = g.Pending, theme.Muted
 	}
-	return sign + " " + statusText(c, s), tone
+	return sign + " " + wordOr(c, "status", s), tone
 }
 
 // platformLines shows everything that the platform list has of a platform: the
@@ -55,42 +49,28 @@ func platformLines(c *pane.Context, p *api.Platform, width int) []string {
 		{Name: w.T("platforms.column.status"), Value: word, Tone: tone},
 	}
 	var sections []string
-	for _, m := range members(p.Unknown) {
-		switch m.value.Kind() {
+	for name, v := range api.Members(p.Unknown) {
+		switch v.Kind() {
 		case '{', '[':
-			if s, ok := localized(w, members(m.value)); ok {
-				sections = append(sections, proseLines(c, m.name, s, width)...)
+			if s, ok := localized(c, v); ok {
+				sections = append(sections, proseLines(c, name, s, width)...)
 			} else {
-				sections = append(sections, sectionLines(c, m, width)...)
+				sections = append(sections, sectionLines(c, name, v, width)...)
 			}
 		default:
-			head = append(head, leaf(c, pathLabel(c, m.name), m.value))
+			head = append(head, leaf(c, pathLabel(c, name), v))
 		}
 	}
-	lines := facts.Lines(c.Theme, head, width)
-	if len(members(p.Capabilities)) == 0 {
-		lines = append(lines, heading(c, w.T("options.section.capabilities"), width)...)
-		lines = append(lines, wrapped(c, theme.Muted, w.T("options.no_capabilities"), width)...)
-	} else {
-		lines = append(lines, sectionLines(c, member{"capabilities", p.Capabilities}, width)...)
-	}
+	lines := append(facts.Lines(c.Theme, head, width), sectionLines(c, "capabilities", p.Capabilities, width)...)
 	return append(lines, sections...)
 }
 
-// sectionTitle returns the heading of a member: its label, or its name.
-func sectionTitle(c *pane.Context, name string) string {
-	if id := "options.section." + name; c.Words.Has(id) {
+// wordOr returns the message of a name that the service sends, or the name.
+func wordOr(c *pane.Context, group, name string) string {
+	if id := "options." + group + "." + name; c.Words.Has(id) {
 		return c.Words.T(id)
 	}
-	return text.Clean(name)
-}
-
-// capabilityLabel returns what a capability is called, or its path.
-func capabilityLabel(c *pane.Context, path string) string {
-	if id := "options.capability." + path; c.Words.Has(id) {
-		return c.Words.T(id)
-	}
-	return path
+	return name
 }
 
 // pathLabel returns the path of a member in words, as far as they are known.
@@ -119,31 +99,33 @@ func pathLabel(c *pane.Context, path string) string {
 }
 
 // sectionLines lists a member with several values; a schema as its fields.
-func sectionLines(c *pane.Context, m member, width int) []string {
-	lines := heading(c, sectionTitle(c, m.name), width)
-	if strings.HasSuffix(m.name, "Schema") {
-		if fields := schema.Read(m.value).Fields(); len(fields) > 0 {
+func sectionLines(c *pane.Context, name string, v jsontext.Value, width int) []string {
+	lines := heading(c, text.Clean(wordOr(c, "section", name)), width)
+	if strings.HasSuffix(name, "Schema") {
+		if fields := schema.Read(v).Fields(); len(fields) > 0 {
 			return append(lines, fieldLines(c, fields, width)...)
 		}
 	}
-	list, cut := flatten(c, m.value)
+	list, cut := flatten(c, v)
 	for i := range list {
-		if name := list[i].Name; m.name == "capabilities" && c.Words.Has("options.capability."+name) {
-			list[i].Name = capabilityLabel(c, name)
-		} else {
-			list[i].Name = pathLabel(c, name)
+		path := list[i].Name
+		if list[i].Name = pathLabel(c, path); name == "capabilities" && c.Words.Has("options.capability."+path) {
+			list[i].Name = wordOr(c, "capability", path)
 		}
 	}
 	lines = append(lines, facts.Lines(c.Theme, list, width)...)
-	if cut {
+	switch {
+	case cut:
 		lines = append(lines, wrapped(c, theme.Muted, c.Words.T("options.more"), width)...)
+	case len(list) == 0 && name == "capabilities":
+		lines = append(lines, wrapped(c, theme.Muted, c.Words.T("options.no_capabilities"), width)...)
 	}
 	return lines
 }
 
 // proseLines shows a text of the platform, which may be Markdown.
 func proseLines(c *pane.Context, name, s string, width int) []string {
-	lines := heading(c, sectionTitle(c, name), width)
+	lines := heading(c, text.Clean(wordOr(c, "section", name)), width)
 	r := markdown.New(c.Theme)
 	for _, piece := range markdown.Split(s, 8<<10) {
 		for _, line := range r.Render(piece.Source(s), max(width-2, 4), theme.Plain) {

@@ -3,9 +3,10 @@ package options
 import (
 	"strconv"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"channeldeck/api"
 	"channeldeck/theme"
-	"channeldeck/ui/options/matrix"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/widget/table"
@@ -28,12 +29,12 @@ func rows(platforms []api.Platform, options func(id string) ([]api.PublishOption
 		if options, ok := options(p.Platform); ok {
 			list[i].options = len(options)
 		}
-		for _, s := range matrix.Of([]matrix.Source{{Platform: *p}}).Rows[0].Cells {
+		eachCapability(nil, p.Capabilities, func(_ string, s api.Support) {
 			list[i].stated++
 			if s == api.Supported {
 				list[i].supported++
 			}
-		}
+		})
 	}
 	return list
 }
@@ -63,7 +64,7 @@ func platformResource(c *pane.Context) *pane.Resource[row] {
 					Order:  table.By(func(r row) (string, bool) { return r.Status.Get() }),
 				},
 				Value: func(r row) string { return r.Status.Or("") },
-				Show:  func(r row) string { return statusText(c, r.Status.Or("")) },
+				Show:  func(r row) string { return wordOr(c, "status", r.Status.Or("")) },
 			},
 			{TableOnly: true, Column: table.Column[row]{
 				ID: "capabilities", Right: true, Max: 14, Priority: 80,
@@ -103,24 +104,20 @@ type offer = *api.PublishOption
 // optionResource is what is shown, copied and exported of an option: the fields
 // of 2.2, and of its schemas whether there is one.
 func optionResource(c *pane.Context) *pane.Resource[offer] {
-	has := func(id string, sent func(offer) bool) pane.Column[offer] {
-		return pane.Column[offer]{
-			Column: table.Column[offer]{
-				ID: id, Max: 10, Priority: 80,
-				Cell: func(o offer) table.Cell {
-					if !sent(o) {
-						return table.Cell{}
-					}
-					return supportCell(c, api.Supported)
-				},
-				Order: table.By(func(o offer) (int, bool) { return 0, sent(o) }),
-			},
-			Value: func(o offer) string { return strconv.FormatBool(sent(o)) },
+	support := func(id string, most, priority int, of func(offer) api.Support) pane.Column[offer] {
+		col := supportColumn(c, id, most, priority, of)
+		col.Value = func(o offer) string { return [...]string{"", "false", "true"}[of(o)] }
+		return col
+	}
+	has := func(schema jsontext.Value) api.Support {
+		if IsSchema(schema) {
+			return api.Supported
 		}
+		return api.Unsupported
 	}
 	field := textColumn("field", 10, 24, 110, theme.Plain, func(o offer) (string, bool) { return o.Field, true })
 	field.Pinned = true
-	valueType := textColumn("valueType", 0, 12, 90, theme.Plain, func(o offer) (string, bool) { return valueTypeWord(c, o.ValueType), o.ValueType != "" })
+	valueType := textColumn("valueType", 0, 12, 90, theme.Plain, func(o offer) (string, bool) { return wordOr(c, "value_type", o.ValueType), o.ValueType != "" })
 	valueType.Value = func(o offer) string { return o.ValueType }
 	return &pane.Resource[offer]{
 		Name: Name, ID: func(o offer) string { return o.Field }, Record: func(o offer) any { return o },
@@ -128,37 +125,17 @@ func optionResource(c *pane.Context) *pane.Resource[offer] {
 			field,
 			textColumn("label", 8, 24, 100, theme.Plain, func(o offer) (string, bool) { return o.Label.Get() }),
 			valueType,
-			{
-				Column: table.Column[offer]{
-					ID: "requiresAccount", Max: 12, Priority: 85,
-					Cell: func(o offer) table.Cell {
-						needs, sent := o.RequiresAccount.Get()
-						switch {
-						case !sent:
-							return table.Cell{}
-						case needs:
-							return table.Cell{Text: c.Words.T("options.yes")}
-						}
-						return table.Cell{Text: c.Words.T("options.no"), Tone: theme.Muted}
-					},
-					Order: table.By(func(o offer) (int, bool) {
-						needs, sent := o.RequiresAccount.Get()
-						if needs {
-							return 0, sent
-						}
-						return 1, sent
-					}),
-				},
-				Value: func(o offer) string {
-					needs, sent := o.RequiresAccount.Get()
-					if !sent {
-						return ""
-					}
-					return strconv.FormatBool(needs)
-				},
-			},
-			has("filterSchema", func(o offer) bool { return IsSchema(o.FilterSchema) }),
-			has("createSchema", func(o offer) bool { return IsSchema(o.CreateSchema) }),
+			support("requiresAccount", 12, 85, func(o offer) api.Support {
+				switch needs, sent := o.RequiresAccount.Get(); {
+				case !sent:
+					return api.SupportNotStated
+				case needs:
+					return api.Supported
+				}
+				return api.Unsupported
+			}),
+			support("filterSchema", 10, 80, func(o offer) api.Support { return has(o.FilterSchema) }),
+			support("createSchema", 10, 80, func(o offer) api.Support { return has(o.CreateSchema) }),
 			textColumn("description", 10, 60, 40, theme.Muted, func(o offer) (string, bool) { return o.Description.Get() }),
 		},
 	}

@@ -1,6 +1,7 @@
 package options
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -11,7 +12,6 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/widget/facts"
-	"channeldeck/ui/words"
 )
 
 // Bounds of the list of one value.
@@ -20,91 +20,59 @@ const (
 	maxNest  = 12
 )
 
-// member is one member of an object, in the order of the document.
-type member struct {
-	name  string
-	value jsontext.Value
-}
-
-// members returns the members of an object: nothing for another value, and those
-// before the error for a malformed one.
-func members(object jsontext.Value) []member {
-	var list []member
-	for name, v := range api.Members(object) {
-		list = append(list, member{name, v})
-	}
-	return list
-}
-
-// elements returns the elements of an array.
-func elements(array jsontext.Value) []jsontext.Value {
-	var list []jsontext.Value
-	if json.Unmarshal(array, &list, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) != nil {
-		return nil
-	}
-	return list
-}
-
 // flatten lists the leaves of a JSON value by their paths. cut reports that the
 // list is not complete.
 func flatten(c *pane.Context, v jsontext.Value) (list []facts.Fact, cut bool) {
-	f := &flattener{ctx: c}
-	f.add("", v, 0)
-	return f.list, f.cut
-}
-
-type flattener struct {
-	ctx  *pane.Context
-	list []facts.Fact
-	cut  bool
-}
-
-func (f *flattener) add(path string, v jsontext.Value, depth int) {
-	if len(f.list) == maxFacts {
-		f.cut = true
-		return
-	}
-	switch kind := v.Kind(); {
-	case kind == '{' && depth < maxNest:
-		list := members(v)
-		if s, ok := localized(f.ctx.Words, list); ok {
-			f.list = append(f.list, facts.Fact{Name: path, Value: s})
+	var add func(path string, v jsontext.Value, depth int)
+	add = func(path string, v jsontext.Value, depth int) {
+		items, texts := elements(v)
+		text, isText := localized(c, v)
+		before := len(list)
+		switch {
+		case before == maxFacts:
+			cut = true
 			return
-		}
-		for _, m := range list {
-			name := m.name
-			if path != "" {
-				name = path + "." + name
+		case depth == maxNest:
+		case isText || v.Kind() == '[' && len(texts) == len(items):
+			if !isText {
+				text = strings.Join(texts, ", ")
 			}
-			f.add(name, m.value, depth+1)
-		}
-		if len(list) > 0 || path == "" {
+			list = append(list, facts.Fact{Name: path, Value: text})
 			return
+		case v.Kind() == '[':
+			for i, item := range items {
+				add(path+"["+strconv.Itoa(i)+"]", item, depth+1)
+			}
+			return
+		case v.Kind() == '{':
+			for name, value := range api.Members(v) {
+				add(strings.TrimPrefix(path+"."+name, "."), value, depth+1)
+			}
+			if len(list) > before || path == "" {
+				return
+			}
 		}
-	case kind == '[' && depth < maxNest:
-		f.addArray(path, elements(v), depth)
-		return
+		if len(v) > 0 {
+			list = append(list, leaf(c, path, v))
+		}
 	}
-	if len(v) > 0 && (path != "" || v.Kind() != '{') {
-		f.list = append(f.list, leaf(f.ctx, path, v))
-	}
+	add("", v, 0)
+	return list, cut
 }
 
-// addArray lists an array of scalars on one line, another one element by element.
-func (f *flattener) addArray(path string, items []jsontext.Value, depth int) {
-	var texts []string
+// elements returns the elements of an array, and the texts of those that are
+// scalars.
+func elements(array jsontext.Value) (items []jsontext.Value, texts []string) {
+	if array.Kind() != '[' {
+		return nil, nil
+	}
+	_ = json.Unmarshal(array, &items, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) // a malformed one is empty
 	for _, item := range items {
 		if k := item.Kind(); k != '{' && k != '[' {
 			texts = append(texts, plainText(item))
 		}
 	}
-	if len(texts) == len(items) {
-		f.list = append(f.list, facts.Fact{Name: path, Value: strings.Join(texts, ", ")})
-		return
-	}
-	for i, item := range items {
-		f.add(path+"["+strconv.Itoa(i)+"]", item, depth+1)
-	}
+	return items, texts
 }
 
 // plainText returns the text of a string, and any other value as JSON.
@@ -138,26 +106,13 @@ func leaf(c *pane.Context, path string, v jsontext.Value) facts.Fact {
 
 // localized returns the text in the user's language of an object that has one text
 // per language tag, such as en-US.
-func localized(w *words.Words, list []member) (string, bool) {
-	var best string
-	fit := -1
-	for _, m := range list {
-		base, region, ok := strings.Cut(m.name, "-")
-		if !ok || len(base) != 2 || len(region) < 2 || len(region) > 4 || m.value.Kind() != '"' {
+func localized(c *pane.Context, object jsontext.Value) (string, bool) {
+	tag := regexp.MustCompile(`^[A-Za-z]{2}-\w{2,4}$`)
+	found := false
+	for name, v := range api.Members(object) {
+		if found = tag.MatchString(name) && v.Kind() == '"'; !found {
 			return "", false
 		}
-		rank := 0
-		switch {
-		case strings.EqualFold(m.name, w.Lang().Tag()):
-			rank = 3
-		case strings.EqualFold(base, string(w.Lang())):
-			rank = 2
-		case strings.EqualFold(base, "en"):
-			rank = 1
-		}
-		if rank > fit {
-			best, fit = plainText(m.value), rank
-		}
 	}
-	return best, fit >= 0
+	return (&api.Platform{DisplayName: object}).Name(c.Words.Lang().Tag()), found
 }

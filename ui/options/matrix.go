@@ -7,65 +7,115 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
 	"channeldeck/theme"
-	"channeldeck/ui/options/matrix"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
 
-// line is a line of the matrix: a capability or an option, or a platform if the
-// matrix is transposed.
+// Bounds of the nesting of capabilities and of the things compared.
+const (
+	maxCapabilityDepth = 12
+	maxThings          = 500
+)
+
+// line is a line or a column of the matrix: a platform, or a capability (4.3) or
+// option (4.2) of platforms.
 type line struct {
-	name, label string // name is the identifier on the wire
-	cells       []api.Support
+	id, name, label string // name is the identifier on the wire
 }
 
-// grid is the matrix in one of its two directions.
+// grid compares platforms by what they support.
 type grid struct {
-	titles []line // of the columns, without cells
-	lines  []line
-	cut    bool // columns are missing
+	titles, lines []*line                   // of the columns, and the lines
+	transposed    bool                      // platforms are the lines
+	stated        map[[2]string]api.Support // by the ids of platform and thing
+	cut           bool                      // things beyond maxThings are missing
 }
 
-// newGrid lays out what is known of all platforms: capabilities and options in
-// lines, platforms in columns; transposed, the other way round.
-func newGrid(c *pane.Context, sources []matrix.Source, transposed bool) grid {
-	mx := matrix.Of(sources)
-	things := make([]line, len(mx.Columns))
-	for i, col := range mx.Columns {
-		things[i] = line{name: col.Name, label: capabilityLabel(c, col.Name)}
-		if col.Kind == matrix.Option {
-			things[i].label = cmp.Or(col.Label, col.Name)
+// newGrid lays out what is known of all platforms: capabilities, then options,
+// each in order of appearance. known returns the options of a platform, and
+// false if they are not loaded.
+func newGrid(c *pane.Context, platforms []api.Platform, known func(id string) ([]api.PublishOption, bool), transposed bool) *grid {
+	g := &grid{transposed: transposed, stated: map[[2]string]api.Support{}}
+	var capabilities, options []*line
+	found := map[string]bool{}
+	state := func(platform string, list *[]*line, thing line, s api.Support) {
+		switch {
+		case found[thing.id]:
+		case len(found) == maxThings:
+			g.cut = true
+			return
+		default:
+			found[thing.id] = true
+			*list = append(*list, &thing)
+		}
+		g.stated[[2]string{platform, thing.id}] = s
+	}
+	for i := range platforms {
+		id := platforms[i].Platform
+		g.titles = append(g.titles, &line{id: id, name: id, label: c.PlatformName(id)})
+		eachCapability(nil, platforms[i].Capabilities, func(path string, s api.Support) {
+			state(id, &capabilities, line{"capability " + path, path, wordOr(c, "capability", path)}, s)
+		})
+		list, _ := known(id)
+		for _, o := range list {
+			state(id, &options, line{"option " + o.Field, o.Field, cmp.Or(o.Label.Or(""), o.Field)}, api.Supported)
 		}
 	}
-	platforms := make([]line, len(mx.Rows))
-	for i, r := range mx.Rows {
-		platforms[i] = line{name: r.Platform.Platform, label: c.PlatformName(r.Platform.Platform)}
-	}
-	g := grid{titles: platforms, lines: things, cut: mx.Cut}
-	if transposed {
-		g.titles, g.lines = things, platforms
-	}
-	for i := range g.lines {
-		g.lines[i].cells = make([]api.Support, len(g.titles))
-		for j := range g.titles {
-			if transposed {
-				g.lines[i].cells[j] = mx.Rows[i].Cells[j]
-			} else {
-				g.lines[i].cells[j] = mx.Rows[j].Cells[i]
+	for _, o := range options {
+		for _, p := range g.titles {
+			at := [2]string{p.id, o.id}
+			if _, loaded := known(p.id); loaded && g.stated[at] == api.SupportNotStated {
+				g.stated[at] = api.Unsupported
 			}
 		}
+	}
+	g.lines = append(capabilities, options...)
+	if transposed {
+		g.titles, g.lines = g.lines, g.titles
 	}
 	return g
 }
 
+// support returns what is stated in a cell.
+func (g *grid) support(l, title *line) api.Support {
+	if g.transposed {
+		return g.stated[[2]string{l.id, title.id}]
+	}
+	return g.stated[[2]string{title.id, l.id}]
+}
+
+// eachCapability yields each boolean below a path. An object with a member named
+// supported counts as that boolean, as in [api.Platform.WorkDetail]. It stops at
+// malformed JSON.
+func eachCapability(path []string, v jsontext.Value, yield func(path string, s api.Support)) {
+	n := len(path)
+	if v.Kind() == '{' && n <= maxCapabilityDepth {
+		for name, value := range api.Members(v) {
+			eachCapability(append(path, name), value, yield)
+		}
+		return
+	}
+	if n > 1 && path[n-1] == "supported" {
+		path = path[:n-1]
+	}
+	switch {
+	case n == 0:
+	case v.Kind() == 't':
+		yield(strings.Join(path, "."), api.Supported)
+	case v.Kind() == 'f':
+		yield(strings.Join(path, "."), api.Unsupported)
+	}
+}
+
 // resource is what is shown, copied and exported of a line of the grid.
-func (g *grid) resource(c *pane.Context, transposed bool) *pane.Resource[*line] {
+func (g *grid) resource(c *pane.Context) *pane.Resource[*line] {
 	title := "options.column.thing"
-	if transposed {
+	if g.transposed {
 		title = "platforms.column.displayName"
 	}
 	label := textColumn("label", 16, 32, 200, theme.Plain, func(l *line) (string, bool) { return l.label, true })
@@ -77,13 +127,13 @@ func (g *grid) resource(c *pane.Context, transposed bool) *pane.Resource[*line] 
 		Columns: []pane.Column[*line]{label, name},
 	}
 	ids := map[string]bool{"label": true, "name": true}
-	for i, t := range g.titles {
+	for _, t := range g.titles {
 		id := t.name
 		for ids[id] { // an option may be called like a capability
 			id += "'"
 		}
 		ids[id] = true
-		col := supportColumn(c, id, 32, 100, func(l *line) api.Support { return l.cells[i] })
+		col := supportColumn(c, id, 32, 100, func(l *line) api.Support { return g.support(l, t) })
 		col.Title = t.label
 		r.Columns = append(r.Columns, col)
 	}
@@ -92,21 +142,21 @@ func (g *grid) resource(c *pane.Context, transposed bool) *pane.Resource[*line] 
 
 // record is the JSON of a line: the names of the columns by what is stated there.
 func (g *grid) record(l *line) any {
-	r := struct {
+	names := func(s api.Support) []string {
+		list := []string{}
+		for _, t := range g.titles {
+			if g.support(l, t) == s {
+				list = append(list, t.name)
+			}
+		}
+		return list
+	}
+	return struct {
 		Name        string   `json:"name"`
 		Label       string   `json:"label"`
 		Supported   []string `json:"supported"`
 		Unsupported []string `json:"unsupported"`
-	}{Name: l.name, Label: l.label, Supported: []string{}, Unsupported: []string{}}
-	for i, s := range l.cells {
-		switch s {
-		case api.Supported:
-			r.Supported = append(r.Supported, g.titles[i].name)
-		case api.Unsupported:
-			r.Unsupported = append(r.Unsupported, g.titles[i].name)
-		}
-	}
-	return r
+	}{l.name, l.label, names(api.Supported), names(api.Unsupported)}
 }
 
 // matrixScreen is the screen of all platforms side by side.
@@ -132,36 +182,25 @@ func (m *Model) openMatrix() tea.Cmd {
 // stay unless the columns have changed; the filter always stays.
 func (s *matrixScreen) fill() tea.Cmd {
 	m := s.m
-	var sources []matrix.Source
-	for _, p := range m.Store.Platforms.Value {
-		options, loaded := m.known(p.Platform)
-		sources = append(sources, matrix.Source{Platform: p, Options: options, OptionsRead: loaded})
-	}
 	before := s.grid
-	g := newGrid(m.Context, sources, s.transposed)
-	s.grid = &g
+	s.grid = newGrid(m.Context, m.Store.Platforms.Value, m.known, s.transposed)
 	var cmd tea.Cmd
-	same := func(a, b line) bool { return a.name == b.name && a.label == b.label }
-	if before == nil || !slices.EqualFunc(before.titles, g.titles, same) {
+	if before == nil || !slices.EqualFunc(before.titles, s.grid.titles, func(a, b *line) bool { return *a == *b }) {
 		query := ""
-		if s.List != nil && before != nil {
+		if before != nil {
 			query = s.Query.Value()
 		}
 		s.List = s.newList()
 		s.List.SetSize(s.width, s.height)
 		cmd = s.Query.Set(query)
 	}
-	lines := make([]*line, len(g.lines))
-	for i := range lines {
-		lines[i] = &g.lines[i]
-	}
-	return tea.Batch(cmd, s.SetRows(lines))
+	return tea.Batch(cmd, s.SetRows(s.grid.lines))
 }
 
 func (s *matrixScreen) newList() *pane.List[*line] {
 	m := s.m
 	return pane.NewList(m.Stack, pane.ListConfig[*line]{
-		Resource: s.grid.resource(m.Context, s.transposed), Summary: s.summary, State: s.State,
+		Resource: s.grid.resource(m.Context), Summary: s.summary, State: s.State,
 		Empty:   func(bool) string { return m.noMatch() },
 		Refresh: func() tea.Cmd { return tea.Batch(m.Store.Platforms.Refresh(), m.loadAll(true)) },
 		Actions: []pane.Action[*line]{{Key: m.keys.Turn, Do: s.transpose}},

@@ -95,7 +95,7 @@ func optionFacts(c *pane.Context, o *api.PublishOption) []facts.Fact {
 	list := []facts.Fact{
 		{Name: w.T("options.column.field"), Value: o.Field, Tone: theme.Strong, Note: w.T("options.field_note")},
 		c.Optional(w.T("options.column.label"), o.Label), c.Optional(w.T("options.column.description"), o.Description),
-		{Name: w.T("options.column.valueType"), Value: valueTypeWord(c, o.ValueType)},
+		{Name: w.T("options.column.valueType"), Value: wordOr(c, "value_type", o.ValueType)},
 	}
 	f := c.Absent(w.T("options.column.requiresAccount"), o.RequiresAccount.IsNull())
 	if needs, ok := o.RequiresAccount.Get(); ok {
@@ -110,15 +110,6 @@ func optionFacts(c *pane.Context, o *api.PublishOption) []facts.Fact {
 		more[i].Name = pathLabel(c, more[i].Name)
 	}
 	return append(list, more...)
-}
-
-// valueTypeWord words the structure of an option's values (2.2); an unknown one
-// is shown as received.
-func valueTypeWord(c *pane.Context, t string) string {
-	if id := "options.value_type." + t; c.Words.Has(id) {
-		return c.Words.T(id)
-	}
-	return t
 }
 
 // optionLines shows an option in full: its own fields, then for each schema the
