@@ -49,31 +49,25 @@ func (a *app) accountsCommand() *cobra.Command {
 	fs.StringSliceVar(&o.columns, "columns", nil, a.words.T("cli.flag.columns"))
 	fs.IntVar(&o.limit, "limit", 0, a.words.T("cli.flag.limit"))
 	return a.serviceFlags(cmd, completions{
-		"platform": platformNames(), "status": oneOf("normal", "abnormal"), "sort": oneOf(accounts.Sortable(a.words)...), "columns": listOf(columnNames()...),
+		"platform": platformNames(), "status": oneOf("normal", "abnormal"), "sort": oneOf(accounts.Sortable(a.words)...), "columns": listOf(columnNames(accounts.Sheet(nil).Columns)...),
 	})
 }
 
 // accountQuery checks the flags before anything is sent.
 func (a *app) accountQuery(o *accountsOptions) (api.AccountQuery, error) {
 	q := api.AccountQuery{IDs: o.ids, Types: o.platforms}
-	switch o.status {
-	case "":
-	case "normal":
-		q.Status = api.Some(1)
-	case "abnormal":
-		q.Status = api.Some(0)
-	default:
-		return q, a.invalidChoice("--status", o.status, []string{"normal", "abnormal"})
-	}
-	for _, list := range []struct {
-		flag   string
-		values []string
-	}{{"--platform", o.platforms}, {"--id", o.ids}} {
-		for i, v := range list.values {
-			list.values[i] = text.CleanID(v)
+	if o.status != "" {
+		status := slices.Index([]string{"abnormal", "normal"}, o.status)
+		if status < 0 {
+			return q, a.invalidChoice("--status", o.status, []string{"normal", "abnormal"})
 		}
-		if slices.Contains(list.values, "") {
-			return q, a.badValue(list.flag, "")
+		q.Status = api.Some(status)
+	}
+	for flag, values := range map[string][]string{"--platform": o.platforms, "--id": o.ids} {
+		for i, v := range values {
+			if values[i] = text.CleanID(v); values[i] == "" {
+				return q, a.badValue(flag, "")
+			}
 		}
 	}
 	if o.limit < 0 {
@@ -92,24 +86,30 @@ func (a *app) accounts(ctx context.Context, s *service, f plain.Format, q api.Ac
 		return err
 	}
 	checkRows(a, s, list.List)
-	if err := a.checkAccountColumns(o.columns, list.List); err != nil {
-		return err
+	sheet, wrong := a.accountSheet(list.List, f, o.columns, s.config.AccountColumns.V)
+	if wrong != nil {
+		return wrong
 	}
 	rows, ended := accounts.Arrange(ctx, a.words, matching(list.List, q), o.match, o.sort, o.desc)
 	if ended != nil {
 		return ended
 	}
-	if o.limit > 0 {
-		rows = rows[:min(o.limit, len(rows))]
+	if sheet.Rows = rows; o.limit > 0 {
+		sheet.Rows = rows[:min(o.limit, len(rows))]
 	}
-	if err := output(ctx, a, s, "accounts", f, a.accountSheet(rows, f, o.columns, s.config.AccountColumns.V)); err != nil {
+	if err := output(ctx, a, s, "accounts", f, sheet); err != nil {
 		return err
 	}
-	if unknown := unknownIDs(q.IDs, list.List); len(unknown) > 0 {
+	unknown := slices.DeleteFunc(slices.Clone(q.IDs), func(id string) bool {
+		return slices.ContainsFunc(list.List, func(row api.Account) bool { return row.ID == id })
+	})
+	if len(unknown) > 0 {
 		return &commandError{exit: ExitNotFound, text: a.words.N("cli.accounts.unknown_ids", len(unknown), "IDs", text.Clean(strings.Join(unknown, ", ")))}
 	}
 	if missing := list.Missing(); missing > 0 || err != nil {
-		return &commandError{exit: ExitIncomplete, text: a.words.T("cli.accounts.incomplete", "Missing", a.words.Int(int(missing)), "Total", a.words.Exact(list.Total.String())), err: err}
+		e := a.fail(ExitIncomplete, "cli.accounts.incomplete", "Missing", a.words.Int(int(missing)), "Total", a.words.Exact(list.Total.String()))
+		e.err = err
+		return e
 	}
 	return nil
 }
@@ -140,22 +140,20 @@ func (a *app) loadAccounts(ctx context.Context, s *service, q *api.AccountQuery)
 // platforms that the platform list lacks.
 func (a *app) resolvePlatforms(ctx context.Context, s *service, q *api.AccountQuery, rows []api.Account) error {
 	var known []api.Platform
-	seen := map[string]bool{}
 	for i := range rows {
-		if t := rows[i].Type; !seen[t] {
-			seen[t] = true
-			known = append(known, api.Platform{Platform: t})
+		if !slices.ContainsFunc(known, func(p api.Platform) bool { return p.Platform == rows[i].Type }) {
+			known = append(known, api.Platform{Platform: rows[i].Type})
 		}
 	}
-	listed := false
+	ofRows := len(known)
 	for i, name := range q.Types {
 		id, err := a.platformNamed(known, name)
-		if err != nil && !listed {
+		if err != nil && len(known) == ofRows {
 			list, listErr := s.client.Platforms(ctx)
 			if listErr != nil {
 				return listErr
 			}
-			listed, known = true, append(list, known...)
+			known = append(list, known...)
 			id, err = a.platformNamed(known, name)
 		}
 		if err != nil {
@@ -177,10 +175,4 @@ func matching(all []api.Account, q api.AccountQuery) []*api.Account {
 		}
 	}
 	return rows
-}
-
-func unknownIDs(ids []string, rows []api.Account) []string {
-	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
-		return slices.ContainsFunc(rows, func(row api.Account) bool { return row.ID == id })
-	})
 }

@@ -3,17 +3,15 @@ package cli
 import (
 	"slices"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"channeldeck/api"
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
 )
 
-func columnNames() []string {
+func columnNames[R any](columns []plain.Column[R]) []string {
 	var names []string
-	for _, c := range accounts.Sheet(nil).Columns {
+	for _, c := range columns {
 		names = append(names, c.Name)
 	}
 	return names
@@ -21,7 +19,7 @@ func columnNames() []string {
 
 // checkColumns checks the columns that the configuration chooses.
 func checkColumns(cfg *config.Config) error {
-	all := columnNames()
+	all := columnNames(accounts.Sheet(nil).Columns)
 	for _, name := range cfg.AccountColumns.V {
 		if !slices.Contains(all, name) {
 			return &config.Error{Kind: config.BadValue, Key: "accounts.columns", Value: name, Want: config.WantChoice, Choices: all, From: cfg.AccountColumns.From}
@@ -30,42 +28,11 @@ func checkColumns(cfg *config.Config) error {
 	return nil
 }
 
-// checkAccountColumns checks --columns: the fields of the interface, and whatever
-// else the rows have.
-func (a *app) checkAccountColumns(names []string, rows []api.Account) error {
-	all := columnNames()
-	known := len(all)
-	for _, name := range names {
-		if slices.Contains(all, name) {
-			continue
-		}
-		if len(all) == known { // only now, for it reads every row
-			all = append(all, undocumentedFields(rows)...)
-		}
-		if !slices.Contains(all, name) {
-			return a.invalidChoice("--columns", name, all)
-		}
-	}
-	return nil
-}
-
-// undocumentedFields are the fields of rows that the interface does not list.
-func undocumentedFields(rows []api.Account) []string {
-	var names []string
-	for i := range rows {
-		for name := range api.Members(rows[i].Unknown) {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
-}
-
-// accountSheet chooses the columns: those of --columns, else all for programs, and
-// for reading those of the configuration or a few.
-func (a *app) accountSheet(rows []*api.Account, f plain.Format, names, own []string) *plain.Sheet[*api.Account] {
-	sheet := accounts.Sheet(rows)
+// accountSheet chooses the columns: those of --columns, which can be any field that
+// was received, else all for programs, and for reading those of the configuration
+// or a few.
+func (a *app) accountSheet(list []api.Account, f plain.Format, names, own []string) (*plain.Sheet[*api.Account], error) {
+	sheet := accounts.Sheet(nil)
 	if len(names) == 0 && isForReading(f) {
 		if names = own; len(names) == 0 {
 			names = []string{"status", "nickname", "type", "fansCount", "workCount", "lastStatsTime", "id"}
@@ -75,43 +42,39 @@ func (a *app) accountSheet(rows []*api.Account, f plain.Format, names, own []str
 		all := sheet.Columns
 		sheet.Columns = nil
 		for _, name := range names {
-			c := undocumentedColumn(name)
-			if i := slices.IndexFunc(all, func(c plain.Column[*api.Account]) bool { return c.Name == name }); i >= 0 {
-				c = all[i]
+			i := slices.Index(columnNames(all), name)
+			if i < 0 {
+				all = append(all, undocumentedColumns(list, columnNames(all))...)
+				i = slices.Index(columnNames(all), name)
 			}
-			sheet.Columns = append(sheet.Columns, c)
+			if i < 0 {
+				return nil, a.invalidChoice("--columns", name, columnNames(all))
+			}
+			sheet.Columns = append(sheet.Columns, all[i])
 		}
 	}
 	for i := range sheet.Columns {
 		a.forReading(&sheet.Columns[i])
 	}
-	return sheet
+	return sheet, nil
 }
 
-// undocumentedColumn is a column of a field that the interface does not list.
-func undocumentedColumn(name string) plain.Column[*api.Account] {
-	return plain.Column[*api.Account]{Name: name, Value: func(row **api.Account) string {
-		for member, v := range api.Members((*row).Unknown) {
-			if member == name {
-				return jsonText(v)
+// undocumentedColumns are columns of the fields of rows that the interface does not
+// list, without those that are known already.
+func undocumentedColumns(rows []api.Account, known []string) []plain.Column[*api.Account] {
+	var columns []plain.Column[*api.Account]
+	for i := range rows {
+		for name := range api.Members(rows[i].Unknown) {
+			if slices.Contains(known, name) {
+				continue
 			}
-		}
-		return ""
-	}}
-}
-
-// jsonText is a value as text: a string without its quotes, anything else as JSON,
-// null as nothing.
-func jsonText(v jsontext.Value) string {
-	switch v.Kind() {
-	case 'n':
-		return ""
-	case '"':
-		if s, err := jsontext.AppendUnquote(nil, v); err == nil {
-			return string(s)
+			known = append(known, name)
+			columns = append(columns, plain.Column[*api.Account]{Name: name, Value: func(row **api.Account) string {
+				return memberText((*row).Unknown, name)
+			}})
 		}
 	}
-	return string(v)
+	return columns
 }
 
 // forReading gives a column cells for people.
@@ -120,21 +83,18 @@ func (a *app) forReading(c *plain.Column[*api.Account]) {
 	switch {
 	case c.Name == "status":
 		c.Show = func(row **api.Account) string {
-			switch (*row).Health() {
-			case api.HealthNormal:
-				return a.words.T("accounts.normal")
-			case api.HealthAbnormal:
-				return a.words.T("accounts.abnormal")
+			id := map[api.Health]string{api.HealthNormal: "accounts.normal", api.HealthAbnormal: "accounts.abnormal"}[(*row).Health()]
+			if id == "" {
+				return value(row)
 			}
-			return value(row)
+			return a.words.T(id)
 		}
 	case c.Name == "lastStatsTime":
 		c.Show = func(row **api.Account) string {
-			at, ok := api.ParseTime(value(row))
-			if !ok {
-				return value(row)
+			if at, ok := api.ParseTime(value(row)); ok {
+				return a.words.Ago(at, a.Now())
 			}
-			return a.words.Ago(at, a.Now())
+			return value(row)
 		}
 	case c.Right:
 		show := c.Show

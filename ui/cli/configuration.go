@@ -54,11 +54,7 @@ func (a *app) configShowCommand() *cobra.Command {
 		if configErr != nil {
 			err = configErr
 		}
-		return cmp.Or(output(cmd.Context(), a, s, "config", format, &plain.Sheet[setting]{Rows: rows, Columns: []plain.Column[setting]{
-			{Name: "key", Value: func(s *setting) string { return s.Key }},
-			{Name: "value", Value: func(s *setting) string { return s.Value }},
-			{Name: "from", Value: func(s *setting) string { return s.From }},
-		}}), err)
+		return cmp.Or(output(cmd.Context(), a, s, "config", format, &plain.Sheet[setting]{Rows: rows, Columns: memberColumns[setting]("key", "value", "from")}), err)
 	})
 }
 

@@ -111,12 +111,9 @@ func (x *diagnosis) print(ctx context.Context, f plain.Format) error {
 		_, err := fmt.Fprint(x.Out, x.page(max(width, 40)))
 		return err
 	}
-	return output(ctx, x.app, x.service, "doctor", f, &plain.Sheet[check]{Rows: x.checks, Columns: []plain.Column[check]{
-		{Name: "check", Value: func(c *check) string { return c.Check }},
-		{Name: "status", Value: func(c *check) string { return string(c.Status) }, Show: func(c *check) string { return x.words.T("cli.doctor.status." + string(c.Status)) }},
-		{Name: "detail", Value: func(c *check) string { return c.Detail }},
-		{Name: "hint", Value: func(c *check) string { return c.Hint }},
-	}})
+	columns := memberColumns[check]("check", "status", "detail", "hint")
+	columns[1].Show = func(c *check) string { return x.words.T("cli.doctor.status." + string(c.Status)) }
+	return output(ctx, x.app, x.service, "doctor", f, &plain.Sheet[check]{Rows: x.checks, Columns: columns})
 }
 
 func (x *diagnosis) page(width int) string {
@@ -144,8 +141,7 @@ func (x *diagnosis) page(width int) string {
 				lines = append(lines, paint(theme.Muted, line))
 			}
 		}
-		head := signs[c.Status] + " " + text.Left(c.Check, names) + "  "
-		b.WriteString(head + strings.Join(lines, "\n"+text.Blank(names+4)) + "\n")
+		b.WriteString(signs[c.Status] + " " + text.Left(c.Check, names) + "  " + strings.Join(lines, "\n"+text.Blank(names+4)) + "\n")
 	}
 	return b.String()
 }

@@ -6,7 +6,7 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,10 +26,12 @@ func (x *diagnosis) checkConfig(ctx context.Context, err error) {
 	}
 	if info, err := os.Stat(cfg.Path); !cfg.Found {
 		x.add("config.file", passed, "no_file", "Path", cfg.Path)
-	} else if err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o022 != 0 {
-		x.add("config.file", warning, "file_open", "Path", cfg.Path, "Mode", info.Mode().Perm())
 	} else if err == nil {
-		x.add("config.file", passed, "file", "Path", cfg.Path, "Mode", info.Mode().Perm())
+		s, id := passed, "file"
+		if runtime.GOOS != "windows" && info.Mode().Perm()&0o022 != 0 {
+			s, id = warning, "file_open"
+		}
+		x.add("config.file", s, id, "Path", cfg.Path, "Mode", info.Mode().Perm())
 	}
 	for _, s := range cfg.Settings() {
 		if s.From.Layer != config.Default {
@@ -50,7 +52,6 @@ const minWidth, minHeight = 40, 12
 // checkTerminal checks the terminal of the dashboard. It fails if it is
 // interrupted.
 func (x *diagnosis) checkTerminal() error {
-	_, isInput := terminal(x.In)
 	if _, ok := terminal(x.Out); !ok {
 		x.add("terminal", skipped, "no_terminal")
 		return nil
@@ -62,40 +63,39 @@ func (x *diagnosis) checkTerminal() error {
 		x.add("terminal", passed, "term", "Term", name)
 	}
 	width, height, err := term.GetSize(int(out.Fd()))
-	switch {
-	case err != nil || width == 0:
-		x.add("terminal.size", warning, "size_unknown")
-	case width < minWidth || height < minHeight:
-		x.add("terminal.size", failed, "size_small", "Width", width, "Height", height, "MinWidth", minWidth, "MinHeight", minHeight)
-	default:
-		x.add("terminal.size", passed, "size", "Width", width, "Height", height)
+	s, id := passed, "size"
+	if err != nil || width == 0 {
+		s, id = warning, "size_unknown"
+	} else if width < minWidth || height < minHeight {
+		s, id = failed, "size_small"
 	}
+	x.add("terminal.size", s, id, "Width", width, "Height", height, "MinWidth", minWidth, "MinHeight", minHeight)
 	look := x.theme(x.service.config)
-	id := map[termenv.Profile]string{termenv.TrueColor: "colours_true", termenv.ANSI256: "colours_256", termenv.ANSI: "colours_16", termenv.Ascii: "colours_none"}[look.Renderer.ColorProfile()]
+	id = map[termenv.Profile]string{termenv.TrueColor: "colours_true", termenv.ANSI256: "colours_256", termenv.ANSI: "colours_16", termenv.Ascii: "colours_none"}[look.Renderer.ColorProfile()]
 	if x.Config.Getenv("NO_COLOR") != "" {
 		id = "colours_off"
 	}
 	x.add("terminal.colours", passed, id, "Palette", look.Palette.Name)
-	clipboard := "plain" // see ui.Terminal
-	switch {
-	case x.Config.Getenv("TMUX") != "":
-		clipboard = "tmux"
-	case strings.HasPrefix(name, "screen"):
-		clipboard = "screen"
+	id = "clipboard_plain" // see ui.Terminal
+	if x.Config.Getenv("TMUX") != "" {
+		id = "clipboard_tmux"
+	} else if strings.HasPrefix(name, "screen") {
+		id = "clipboard_screen"
 	}
-	x.add("terminal.clipboard", passed, "clipboard_"+clipboard)
-	if !isInput {
-		x.add("terminal.width", skipped, "no_input")
-		return nil
-	}
-	return x.checkWidths(x.In.(*os.File), out)
+	x.add("terminal.clipboard", passed, id)
+	return x.checkWidths(out)
 }
 
 // checkWidths compares how many cells the terminal uses for characters with how
 // many the program assumes: if they differ, columns do not line up.
-func (x *diagnosis) checkWidths(in, out *os.File) error {
+func (x *diagnosis) checkWidths(out *os.File) error {
+	in, ok := x.In.(*os.File)
+	if !ok {
+		x.add("terminal.width", skipped, "no_input")
+		return nil
+	}
 	before, err := term.MakeRaw(int(in.Fd()))
-	if err != nil {
+	if err != nil { // not a terminal
 		x.add("terminal.width", skipped, "no_input")
 		return nil
 	}
@@ -110,14 +110,14 @@ func (x *diagnosis) checkWidths(in, out *os.File) error {
 		return err
 	case err != nil:
 		x.add("terminal.width", warning, "width_unknown")
-		return nil
-	}
-	for i := range texts {
-		if measured[i] != want[i] {
-			x.add("terminal.width", warning, "width_differs", "Text", texts[i], "Want", strconv.Itoa(want[i]), "Got", strconv.Itoa(measured[i]))
-			return nil
+	case slices.Equal(measured, want):
+		x.add("terminal.width", passed, "width")
+	default:
+		i := 0
+		for measured[i] == want[i] {
+			i++
 		}
+		x.add("terminal.width", warning, "width_differs", "Text", texts[i], "Want", want[i], "Got", measured[i])
 	}
-	x.add("terminal.width", passed, "width")
 	return nil
 }

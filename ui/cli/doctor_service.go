@@ -83,13 +83,11 @@ func (x *diagnosis) checkConnection(r doctor.Result) bool {
 	}
 	const step = 100 * time.Microsecond
 	x.add("site.reach", passed, "reach", "Address", w.Address, "Took", max(w.Connected.Round(step), step), "Protocol", w.Protocol)
-	base, err := url.Parse(x.service.client.BaseURL())
-	switch {
-	case w.TLS != nil:
+	if base, err := url.Parse(x.service.client.BaseURL()); w.TLS != nil {
 		x.checkCertificate(w.TLS)
-	case err == nil && api.IsLoopback(base.Hostname()):
+	} else if err == nil && api.IsLoopback(base.Hostname()) {
 		x.add("site.tls", passed, "tls_none_here")
-	default:
+	} else {
 		x.add("site.tls", warning, "tls_none")
 	}
 	if w.FirstByte > 0 {
@@ -116,12 +114,20 @@ func (x *diagnosis) checkCertificate(state *tls.ConnectionState) {
 // checkResult reports on one call.
 func (x *diagnosis) checkResult(r doctor.Result) {
 	name := "api." + string(r.Op)
-	if business, ok := errors.AsType[*api.Error](r.Err); ok || len(r.Faults) == 0 && r.Err != nil {
-		if ok && business.Code == api.CodeUnauthorized {
-			x.addUnauthorized(name, r.Err)
-		} else {
-			x.fail(name, r.Err)
+	business, refused := errors.AsType[*api.Error](r.Err)
+	switch {
+	case refused && business.Code == api.CodeUnauthorized && !x.service.client.HasKey():
+		x.add(name, skipped, "needs_key")
+		return
+	case refused && business.Code == api.CodeUnauthorized:
+		if !x.keyReported {
+			x.fail("api.key", r.Err)
 		}
+		x.keyReported = true
+		x.add(name, skipped, "key_refused")
+		return
+	case refused || len(r.Faults) == 0 && r.Err != nil:
+		x.fail(name, r.Err)
 		return
 	}
 	if r.Op == api.OpAccounts && !x.keyReported { // the first call that needs a key
@@ -145,32 +151,26 @@ func (x *diagnosis) checkResult(r doctor.Result) {
 	x.add(name, s, id, "Rows", x.words.Int(r.Rows), "Faults", x.faults(r.Faults))
 }
 
-// addUnauthorized reports once that the key was refused.
-func (x *diagnosis) addUnauthorized(name string, err error) {
-	if !x.service.client.HasKey() {
-		x.add(name, skipped, "needs_key")
-		return
-	}
-	if !x.keyReported {
-		x.fail("api.key", err)
-		x.keyReported = true
-	}
-	x.add(name, skipped, "key_refused")
-}
-
-// maxFaults is how many differences of one response are listed.
-const maxFaults = 8
-
 // faults lists how a response differs from the interface, and its undocumented
 // fields.
 func (x *diagnosis) faults(all []doctor.Fault) string {
+	const longest = 40
 	var lines, fields []string
 	for _, f := range all {
+		path := text.Cut(text.Clean(f.Path), 2*longest)
 		if f.Kind == doctor.UnknownMember {
-			fields = append(fields, text.Clean(f.Path))
-		} else {
-			lines = append(lines, x.fault(f))
+			fields = append(fields, path)
+			continue
 		}
+		got, want := text.Cut(text.Clean(f.Got), longest), ""
+		if f.Kind == doctor.WrongType {
+			got, want = x.words.T("error.type."+f.Got), x.words.T("error.type."+f.Want)
+		}
+		line := x.words.T("cli.doctor.fault."+string(f.Kind), "Path", path, "Got", got, "Want", want)
+		if f.Row > 0 {
+			line += x.words.N("cli.doctor.fault_rows", f.Count, "Row", x.words.Int(f.Row))
+		}
+		lines = append(lines, line)
 	}
 	limit := func(list []string, most int) []string {
 		if n := len(list) - most; n > 0 {
@@ -178,22 +178,9 @@ func (x *diagnosis) faults(all []doctor.Fault) string {
 		}
 		return list
 	}
-	lines = limit(lines, maxFaults)
-	if fields = limit(fields, 2*maxFaults); len(fields) > 0 {
-		lines = append(lines, x.words.T("cli.doctor.fault.unknown_member", "Names", text.Cut(strings.Join(fields, ", "), 600)))
+	lines = limit(lines, 8)
+	if len(fields) > 0 {
+		lines = append(lines, x.words.T("cli.doctor.fault.unknown_member", "Names", text.Cut(strings.Join(limit(fields, 16), ", "), 600)))
 	}
 	return strings.Join(lines, x.words.T("cli.doctor.joint"))
-}
-
-func (x *diagnosis) fault(f doctor.Fault) string {
-	const longest = 40
-	got, want := text.Cut(text.Clean(f.Got), longest), ""
-	if f.Kind == doctor.WrongType {
-		got, want = x.words.T("error.type."+f.Got), x.words.T("error.type."+f.Want)
-	}
-	line := x.words.T("cli.doctor.fault."+string(f.Kind), "Path", text.Cut(text.Clean(f.Path), 2*longest), "Got", got, "Want", want)
-	if f.Row > 0 {
-		line += x.words.N("cli.doctor.fault_rows", f.Count, "Row", x.words.Int(f.Row))
-	}
-	return line
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/go-json-experiment/json"
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
@@ -47,19 +46,10 @@ func (a *app) createGroup(ctx context.Context, s *service, f plain.Format, name 
 // groupSheet has a column for each field of a group (2.3). As JSON it is the object
 // as it was received.
 func (a *app) groupSheet(group *api.AccountGroup) *plain.Sheet[*api.AccountGroup] {
-	fields := map[string]string{}
-	if object, err := json.Marshal(group); err == nil {
-		for name, v := range api.Members(object) {
-			fields[name] = jsonText(v)
-		}
+	columns := memberColumns[*api.AccountGroup]("id", "name", "isDefault", "hasBrowserConfig", "rank", "ip", "proxyIp", "countryCode", "location", "createdAt", "updatedAt")
+	for _, c := range []*plain.Column[*api.AccountGroup]{&columns[2], &columns[3]} {
+		value := c.Value
+		c.Show = func(row **api.AccountGroup) string { return a.yesOrNo(value(row)) }
 	}
-	sheet := &plain.Sheet[*api.AccountGroup]{Single: true, Rows: []*api.AccountGroup{group}}
-	for _, name := range []string{"id", "name", "isDefault", "hasBrowserConfig", "rank", "ip", "proxyIp", "countryCode", "location", "createdAt", "updatedAt"} {
-		c := plain.Column[*api.AccountGroup]{Name: name, Value: func(**api.AccountGroup) string { return fields[name] }}
-		if name == "isDefault" || name == "hasBrowserConfig" {
-			c.Show = func(**api.AccountGroup) string { return a.yesOrNo(fields[name]) }
-		}
-		sheet.Columns = append(sheet.Columns, c)
-	}
-	return sheet
+	return &plain.Sheet[*api.AccountGroup]{Single: true, Rows: []*api.AccountGroup{group}, Columns: columns}
 }

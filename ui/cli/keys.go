@@ -43,11 +43,8 @@ func (a *app) configKeysCommand() *cobra.Command {
 		c := a.paneContext(cmd.Context(), s, ui.NewTerminal(io.Discard, a.Environ))
 		invalid := rebind(c, s.config)
 		all := ui.Bindings(c, ui.Makers())
-		sheet := &plain.Sheet[keyRow]{Columns: []plain.Column[keyRow]{
-			{Name: "action", Value: func(r *keyRow) string { return r.Action }},
-			{Name: "keys", Value: func(r *keyRow) string { return strings.Join(r.Keys, " ") }},
-			{Name: "does", Value: func(r *keyRow) string { return r.Does }},
-		}}
+		sheet := &plain.Sheet[keyRow]{Columns: memberColumns[keyRow]("action", "keys", "does")}
+		sheet.Columns[1].Value = func(r *keyRow) string { return strings.Join(r.Keys, " ") }
 		for _, action := range slices.Sorted(maps.Keys(all)) {
 			row := keyRow{Action: action, Keys: slices.Clone(all[action].Keys), Does: a.words.T("key." + action)}
 			for i, k := range row.Keys {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
@@ -126,4 +128,42 @@ func (a *app) yesOrNo(value string) string {
 		return a.words.T("options.no")
 	}
 	return value
+}
+
+// memberColumns are columns of the members of a row's JSON.
+func memberColumns[R any](names ...string) []plain.Column[R] {
+	var columns []plain.Column[R]
+	for _, name := range names {
+		columns = append(columns, plain.Column[R]{Name: name, Value: func(row *R) string {
+			object, err := json.Marshal(row, jsontext.AllowInvalidUTF8(true))
+			if err != nil {
+				return ""
+			}
+			return memberText(object, name)
+		}})
+	}
+	return columns
+}
+
+// memberText is a member of an object as text: a string without its quotes, anything
+// else as JSON, null as nothing.
+func memberText(object jsontext.Value, name string) string {
+	for member, v := range api.Members(object) {
+		if member == name {
+			return jsonText(v)
+		}
+	}
+	return ""
+}
+
+func jsonText(v jsontext.Value) string {
+	switch v.Kind() {
+	case 'n':
+		return ""
+	case '"':
+		if s, err := jsontext.AppendUnquote(nil, v); err == nil {
+			return string(s)
+		}
+	}
+	return string(v)
 }

@@ -53,13 +53,9 @@ func (a *app) examples(cmd *cobra.Command, of *sandbox.Server) error {
 	if err != nil {
 		return err
 	}
-	return output(cmd.Context(), a, s, "sandbox", format, &plain.Sheet[sandbox.Example]{Rows: of.Examples(), Columns: []plain.Column[sandbox.Example]{
-		{Name: "call", Value: func(e *sandbox.Example) string { return e.Call }},
-		{Name: "platform", Value: func(e *sandbox.Example) string { return e.Platform }},
-		{Name: "id", Value: func(e *sandbox.Example) string { return e.ID }},
-		{Name: "account", Value: func(e *sandbox.Example) string { return e.AccountID }},
-		{Name: "shows", Value: func(e *sandbox.Example) string { return e.Shows }},
-	}})
+	return output(cmd.Context(), a, s, "sandbox", format, &plain.Sheet[sandbox.Example]{
+		Rows: of.Examples(), Columns: memberColumns[sandbox.Example]("call", "platform", "id", "account", "shows"),
+	})
 }
 
 // faultLines lists the kinds of faults.
