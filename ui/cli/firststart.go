@@ -34,12 +34,10 @@ func (a *app) firstStart(cmd *cobra.Command) (*service, error) {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
 	out := ui.NewTerminal(a.Out, a.Environ)
-	var saved string
 	screen := setup.New(a.paneContext(ctx, s, out), setup.Service{
 		CheckURL: checkURL,
 		Try:      func(ctx context.Context, site setup.Site) error { return s.try(ctx, a, site) },
-		Save: func(site setup.Site) (string, error) {
-			saved = site.Name
+		Save: func(site setup.Site) error {
 			return cfg.Save(config.NewSite{Name: site.Name, BaseURL: site.BaseURL, Key: config.NewSecret(site.Key)})
 		},
 		Explain: a.explain,
@@ -47,16 +45,15 @@ func (a *app) firstStart(cmd *cobra.Command) (*service, error) {
 	if err := ui.Run(ctx, screen, a.In, out, false); err != nil {
 		return nil, err
 	}
-	switch outcome, _ := screen.Outcome(); outcome {
+	switch site := screen.Outcome(); site {
+	case "":
+		return nil, nil
 	case setup.Demo:
 		a.demo.on = true
-	case setup.Saved:
-		// Use it even if the environment names another.
-		if err := cmd.Flags().Set("site", saved); err != nil {
+	default: // use it even if the environment names another
+		if err := cmd.Flags().Set("site", site); err != nil {
 			return nil, err
 		}
-	default:
-		return nil, nil
 	}
 	return a.connect(cmd.Context(), cmd, optionalKey)
 }
@@ -89,12 +86,9 @@ func (s *service) try(ctx context.Context, a *app, site setup.Site) error {
 
 // explain words an error in one line.
 func (a *app) explain(err error) string {
-	var lines []string
+	line := ""
 	for _, r := range a.reports(err) {
-		lines = append(lines, r.Message)
-		if r.Hint != "" {
-			lines = append(lines, r.Hint)
-		}
+		line += r.Message + " " + r.Hint + " "
 	}
-	return strings.Join(lines, " ")
+	return strings.TrimSpace(line)
 }

@@ -21,45 +21,45 @@ type NewSite struct {
 }
 
 // Save adds the site to the configuration file, as the default, and writes its
-// key into a file beside it. It returns the path of the configuration. All other
-// settings and comments stay. Where they cannot, the file is not changed and the
-// error, of kind CannotEdit, contains the lines to add by hand.
-func (c *Config) Save(site NewSite) (path string, err error) {
+// key into a file beside it. All other settings and comments stay. Where they
+// cannot, the file is not changed and the error, of kind CannotEdit, contains the
+// lines to add by hand.
+func (c *Config) Save(site NewSite) error {
 	if c.Path == "" {
-		return "", &Error{Kind: CannotWrite, Path: "config.toml", Err: fs.ErrNotExist}
+		return &Error{Kind: CannotWrite, Path: "config.toml", Err: fs.ErrNotExist}
 	}
 	if !isSiteName(site.Name) {
-		return "", &Error{Kind: BadSiteName, Key: "sites." + site.Name}
+		return &Error{Kind: BadSiteName, Key: "sites." + site.Name}
 	}
 	base, bad := CleanURL(site.BaseURL)
 	if bad != nil {
-		return "", bad
+		return bad
 	}
 	table := siteTable{BaseURL: base}
 	keyPath := ""
 	if !site.Key.IsZero() {
 		if !UsableKey(site.Key.Reveal()) {
-			return "", &Error{Kind: KeyMalformed, Key: "api_key"}
+			return &Error{Kind: KeyMalformed, Key: "api_key"}
 		}
 		keyPath = c.freeKeyFile(site.Name)
 		table.APIKeyFile = filepath.Base(keyPath)
 	}
 	old, _, err := c.src.read(c.Path, maxFile)
 	if err != nil && !isMissing(err) {
-		return "", &Error{Kind: FileUnreadable, Path: c.Path, Err: err}
+		return &Error{Kind: FileUnreadable, Path: c.Path, Err: err}
 	}
 	edited, err := c.edit(bytes.TrimPrefix(old, []byte(byteOrderMark)), site.Name, table)
 	if err != nil {
-		return "", err
+		return err
 	}
 	// The key first: a configuration that names a missing key file is worse than
 	// a key file that nothing names.
 	if keyPath != "" {
 		if err := c.write(keyPath, site.Key.Reveal()+"\n"); err != nil {
-			return "", err
+			return err
 		}
 	}
-	return c.Path, c.write(c.Path, edited)
+	return c.write(c.Path, edited)
 }
 
 func (c *Config) write(path, text string) error {

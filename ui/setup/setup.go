@@ -27,21 +27,11 @@ type Site struct {
 	Key     string // "" for none: only prices need none
 }
 
-// Outcome is what the user decided.
-type Outcome uint8
-
-// The outcomes.
-const (
-	Quit  Outcome = iota
-	Demo          // open the sandbox
-	Saved         // the site was saved
-)
-
 // Service is what the screen needs.
 type Service struct {
 	CheckURL func(baseURL string) error                 // validates a base URL
 	Try      func(ctx context.Context, site Site) error // makes a request with the key
-	Save     func(site Site) (path string, err error)   // writes the configuration
+	Save     func(site Site) error                      // writes the configuration
 	Explain  func(err error) string                     // words an error in the user's language
 }
 
@@ -49,16 +39,7 @@ type Service struct {
 const (
 	china         = "china"
 	international = "international"
-	demo          = "demo"
-)
-
-// step is the part of the screen that is shown.
-type step uint8
-
-const (
-	choosingSite step = iota
-	entering
-	trying
+	Demo          = "demo" // the embedded sandbox
 )
 
 // Model is the screen.
@@ -67,13 +48,11 @@ type Model struct {
 	service Service
 	keys    keyMap
 
-	step    step
-	sites   *picker.Picker
-	site    string
+	sites   *picker.Picker // of the first step
+	site    string         // chosen; "" in the first step
 	form    *form.Form
-	trial   store.Loader[string] // tries and saves; the path of the configuration
-	outcome Outcome
-	path    string
+	trial   store.Loader[struct{}] // tries and saves
+	outcome string
 	width   int
 	height  int
 }
@@ -93,14 +72,13 @@ func New(c *pane.Context, s Service) *Model {
 	m.sites = c.Picker(m.keys.Keys, w.T("setup.which"), []picker.Item{
 		{ID: china, Label: w.T("setup.china")},
 		{ID: international, Label: w.T("setup.international")},
-		{ID: demo, Label: w.T("setup.demo"), Note: w.T("setup.demo_note")},
+		{ID: Demo, Label: w.T("setup.demo"), Note: w.T("setup.demo_note")},
 	}, false)
 	return m
 }
 
-// Outcome returns what the user decided, and the path of the configuration if it was
-// saved.
-func (m *Model) Outcome() (outcome Outcome, path string) { return m.outcome, m.path }
+// Outcome returns the site that was saved, Demo, or "" if the user quit.
+func (m *Model) Outcome() string { return m.outcome }
 
 // Init does nothing.
 func (m *Model) Init() tea.Cmd { return nil }
@@ -131,58 +109,50 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
-	switch m.step {
-	case choosingSite:
+	switch {
+	case m.site == "":
 		return m.onSiteKey(msg)
-	case trying:
+	case m.trial.Running():
 		if key.Matches(msg, m.keys.Back) {
 			m.trial.Cancel()
-			m.step = entering
 		}
 		return nil
-	}
-	if key.Matches(msg, m.keys.SaveAnyway) && m.form.Value("base_url") != "" {
+	case key.Matches(msg, m.keys.SaveAnyway) && m.form.Value("base_url") != "":
 		return m.submit(false)
 	}
 	result, cmd := m.form.Update(msg)
 	switch result {
 	case form.Cancelled:
-		m.step = choosingSite
+		m.site = ""
 	case form.Submitted:
 		return tea.Batch(cmd, m.submit(true))
 	}
 	return cmd
 }
 
+// onSiteKey opens the form once a site is chosen, with what was entered before.
 func (m *Model) onSiteKey(msg tea.KeyMsg) tea.Cmd {
 	result, cmd := m.sites.Update(msg)
 	switch result {
 	case picker.Cancelled:
 		return tea.Quit
 	case picker.Confirmed:
-		chosen := m.sites.Chosen()[0]
-		if chosen == demo {
+		if m.sites.Chosen()[0] == Demo {
 			m.outcome = Demo
 			return tea.Quit
 		}
-		m.openForm(chosen)
+		m.site = m.sites.Chosen()[0]
+	}
+	if m.site != "" && m.form == nil {
+		w := m.ctx.Words
+		keys := form.KeyMap{Next: m.keys.Next, Previous: m.keys.Previous, Submit: m.keys.Confirm, Cancel: m.keys.Back}
+		m.form = form.New(m.ctx.Theme, keys, []form.Field{
+			{ID: "base_url", Label: w.T("setup.base_url"), Hint: "https://", Note: w.T("setup.base_url_note"), Check: m.checkURL},
+			{ID: "api_key", Label: w.T("setup.api_key"), Note: w.T("setup.api_key_note"), Masked: true},
+		})
+		m.resize()
 	}
 	return cmd
-}
-
-// openForm opens the form. It keeps what was entered before.
-func (m *Model) openForm(site string) {
-	w := m.ctx.Words
-	m.site, m.step = site, entering
-	if m.form != nil {
-		return
-	}
-	keys := form.KeyMap{Next: m.keys.Next, Previous: m.keys.Previous, Submit: m.keys.Confirm, Cancel: m.keys.Back}
-	m.form = form.New(m.ctx.Theme, keys, []form.Field{
-		{ID: "base_url", Label: w.T("setup.base_url"), Hint: "https://", Note: w.T("setup.base_url_note"), Check: m.checkURL},
-		{ID: "api_key", Label: w.T("setup.api_key"), Note: w.T("setup.api_key_note"), Masked: true},
-	})
-	m.resize()
 }
 
 func (m *Model) checkURL(s string) string {
@@ -205,15 +175,14 @@ func (m *Model) submit(try bool) tea.Cmd {
 		m.form.SetWrong("base_url", wrong)
 		return nil
 	}
-	m.step = trying
 	site, service := m.entered(), m.service
-	return m.trial.Start(m.ctx.Base, m.ctx.Now, func(ctx context.Context, _ func(any)) (string, error) {
+	return m.trial.Start(m.ctx.Base, m.ctx.Now, func(ctx context.Context, _ func(any)) (struct{}, error) {
 		if try {
 			if err := service.Try(ctx, site); err != nil {
-				return "", &tryError{err}
+				return struct{}{}, &tryError{err}
 			}
 		}
-		return service.Save(site)
+		return struct{}{}, service.Save(site)
 	})
 }
 
@@ -225,10 +194,9 @@ func (e *tryError) Unwrap() error { return e.error }
 func (m *Model) onTried() tea.Cmd {
 	err := m.trial.Err
 	if err == nil {
-		m.outcome, m.path = Saved, m.trial.Value
+		m.outcome = m.site
 		return tea.Quit
 	}
-	m.step = entering
 	why := m.service.Explain(err)
 	if _, tried := errors.AsType[*tryError](err); tried {
 		why += " " + m.ctx.Words.T("setup.anyway", "Key", m.keys.SaveAnyway.Help().Key)
@@ -250,23 +218,21 @@ func (m *Model) View() string {
 	}
 	w, t := m.ctx.Words, m.ctx.Theme
 	lines := []string{"", " " + t.Title.Render(w.T("setup.title"))}
-	footer := m.sites.ShortHelp()
+	footer := []key.Binding{m.keys.Next, m.keys.Confirm, m.keys.Back}
 	body := ""
-	switch m.step {
-	case choosingSite:
+	switch {
+	case m.site == "":
 		for _, line := range text.Wrap(w.T("setup.welcome"), min(m.width-2, 78)) {
 			lines = append(lines, " "+t.Tone(theme.Muted).Render(line))
 		}
 		lines = append(lines, "")
 		m.sites.SetSize(m.width, max(m.height-len(lines)-1, 1))
-		body = m.sites.View()
-	case trying:
-		body = " " + w.T("setup.trying", "URL", text.Clean(m.form.Value("base_url")))
-		footer = []key.Binding{m.keys.Back}
+		body, footer = m.sites.View(), m.sites.ShortHelp()
+	case m.trial.Running():
+		body, footer = " "+w.T("setup.trying", "URL", text.Clean(m.form.Value("base_url"))), footer[2:]
 	default:
 		lines = append(lines, " "+t.Tone(theme.Muted).Render(w.T("setup."+m.site)), "")
 		body = m.form.View()
-		footer = []key.Binding{m.keys.Next, m.keys.Confirm, m.keys.Back}
 	}
 	content := text.Fit(strings.Join(lines, "\n")+"\n"+body, m.width, m.height-1)
 	return t.Glyphs.Plain(content + "\n" + text.Cut(pane.Footer(t, m.width, footer, []key.Binding{m.keys.Quit}), m.width))
