@@ -135,7 +135,7 @@ func (a *app) complete(q *quote.Question, o *pricesOptions, c *quote.Catalog) er
 		}
 		q.Set(column, known, true)
 	}
-	if q.Duration.Known() && !o.answers() && len(c.Match(quote.Filter{Duration: q.Duration})) == 0 {
+	if q.Duration.IsSet() && !o.answers() && len(c.Match(quote.Filter{Duration: q.Duration})) == 0 {
 		return a.invalidChoice("--duration", o.duration, choices(c.Values.List(quote.ByDuration)))
 	}
 	return nil

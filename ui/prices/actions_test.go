@@ -9,8 +9,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/muesli/termenv"
 
+	"channeldeck/api"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -211,8 +211,8 @@ func TestCommandInChinese(t *testing.T) {
 }
 
 func TestPercent(t *testing.T) {
-	part := func(n, of int64) quote.Amount { return quote.Whole(n).Over(quote.Whole(of)) }
-	for want, share := range map[string]quote.Amount{"": {}, "0%": quote.Whole(0), "20%": part(1, 5), "33.3%": part(1, 3), "-12.5%": part(-1, 8)} {
+	part := func(n, of int64) api.Number { return api.Int(n).Quo(api.Int(of)) }
+	for want, share := range map[string]api.Number{"": {}, "0%": api.Int(0), "20%": part(1, 5), "33.3%": part(1, 3), "-12.5%": part(-1, 8)} {
 		if got := Percent(share); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}

@@ -115,7 +115,7 @@ func (m *Model) columns() []column {
 		}
 		return api.Int(int64(r.rank))
 	}
-	total := m.column(listQuote, "total", ofOffer(func(o *quote.Offer) any { return o.Total.Number(6) }), shape{Right: true, Priority: 95, Max: 30})
+	total := m.column(listQuote, "total", ofOffer(func(o *quote.Offer) any { return o.Total.Round(6) }), shape{Right: true, Priority: 95, Max: 30})
 	total.ExportOnly, total.Cell = false, func(r *Row) table.Cell { return table.Cell{Text: total.Show(r)} }
 	limits := m.column(listBare, "limits", func(r *Row) any {
 		return m.limits(r.Model, func(f quote.Fact) string { return f.Path + "=" + strings.Join(f.Values, ", ") })
@@ -144,7 +144,7 @@ func (m *Model) columns() []column {
 		verdict,
 		constraint,
 		jsonOnly(listFiles, "limit", func(r *Row) any { return r.finding().Limit }),
-		jsonOnly(listFiles, "actual", func(r *Row) any { return r.finding().Actual.Number(6) }),
+		jsonOnly(listFiles, "actual", func(r *Row) any { return r.finding().Actual.Round(6) }),
 		jsonOnly(listFiles, "file", func(r *Row) any {
 			if f := r.finding(); f.File >= 0 {
 				return f.File + 1
@@ -237,7 +237,7 @@ func (m *Model) shown(kind list) []string {
 		add(true, "perSecond", "creditsScope", "note")
 		add(q.Mode == "", "mode")
 		add(q.Resolution == "", "resolution")
-		add(!q.Duration.Known(), "duration")
+		add(!q.Duration.IsSet(), "duration")
 		add(true, "discount")
 	case listFiles:
 		add(true, "verdict", "label", "reason", "more", "creditsScope")

@@ -120,7 +120,7 @@ func (s *sides) priceLines(apart bool) []string {
 	var list []*quote.Row
 	for _, model := range s.models {
 		for _, p := range model.Rows {
-			key := strings.ToLower(strings.Join([]string{p.Mode, p.Resolution, p.Duration.Text(6)}, "\x00"))
+			key := strings.ToLower(strings.Join([]string{p.Mode, p.Resolution, p.Duration.Round(6).String()}, "\x00"))
 			if p.Priced() && !seen[key] && len(list) < min(most, maxCells/len(model.Rows)) {
 				seen[key] = true
 				list = append(list, &quote.Row{Mode: p.Mode, Resolution: p.Resolution, Duration: p.Duration})
@@ -128,7 +128,7 @@ func (s *sides) priceLines(apart bool) []string {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *quote.Row) int {
-		return cmp.Or(cmp.Compare(strings.ToLower(a.Mode), strings.ToLower(b.Mode)), quote.CompareResolutions(a.Resolution, b.Resolution), a.Duration.Cmp(b.Duration))
+		return cmp.Or(cmp.Compare(strings.ToLower(a.Mode), strings.ToLower(b.Mode)), quote.CompareResolutions(a.Resolution, b.Resolution), quote.CompareNumbers(a.Duration, b.Duration))
 	})
 	var lines []string
 	for _, at := range list {

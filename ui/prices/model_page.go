@@ -78,7 +78,7 @@ func (m *Model) gridLines(model *quote.Model, width int) []string {
 		columns := make([][]string, len(durations))
 		for i, d := range durations {
 			columns[i] = []string{m.Theme.Glyphs.Dash}
-			if d.Known() {
+			if d.IsSet() {
 				columns[i][0] = m.seconds(d)
 			}
 			for _, resolution := range resolutions {

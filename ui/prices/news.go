@@ -124,7 +124,7 @@ func (m *Model) change(c *quote.Change) string {
 	switch c.Kind {
 	case quote.Dearer, quote.Cheaper:
 		s := w.T("prices.change.price", "Was", m.credits(c.Old.Price), "Is", m.credits(c.New.Price))
-		if p := Percent(c.New.Price.Minus(c.Old.Price).Over(c.Old.Price)); p != "" {
+		if p := Percent(c.New.Price.Sub(c.Old.Price).Quo(c.Old.Price)); p != "" {
 			if c.Kind == quote.Dearer {
 				p = "+" + p
 			}

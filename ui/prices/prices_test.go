@@ -515,11 +515,11 @@ func TestFilesAreRead(t *testing.T) {
 		t.Errorf("while reading: %v\n%s", m.files, m.View())
 	}
 	panetest.Pump(t, m, cmd)
-	if at(m) != "files" || len(m.files) != 1 || m.files[0].Width.Text(0) != "4" || names(m) == "" {
+	if at(m) != "files" || len(m.files) != 1 || m.files[0].Width.Round(0).String() != "4" || names(m) == "" {
 		t.Errorf("on the %s: %+v\n%s", at(m), m.files, m.View())
 	}
 	panetest.Press(t, m, "r") // a refresh keeps what was read
-	if len(m.files) != 1 || m.files[0].Width.Text(0) != "4" {
+	if len(m.files) != 1 || m.files[0].Width.Round(0).String() != "4" {
 		t.Errorf("after a refresh: %+v", m.files)
 	}
 
@@ -528,7 +528,7 @@ func TestFilesAreRead(t *testing.T) {
 		t.Errorf("missing figures:\n%s", m.View())
 	}
 	panetest.Press(t, m, "i", "text: 14s 1920x1080 30fps;"+filepath.Join(dir, "gone.mp4"), "enter")
-	if at(m) != "field" || len(m.files) != 2 || m.files[1].FPS.Text(0) != "30" || !strings.Contains(m.View(), "no such file") {
+	if at(m) != "field" || len(m.files) != 2 || m.files[1].FPS.Round(0).String() != "30" || !strings.Contains(m.View(), "no such file") {
 		t.Errorf("on the %s: %+v\n%s", at(m), m.files, m.View())
 	}
 

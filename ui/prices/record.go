@@ -97,7 +97,7 @@ func splitMember(r *Row) any {
 	for _, p := range s.Pieces {
 		clips = append(clips, object{{"count", p.Count}, {"duration", p.Row.Sent().Duration}, {"price", p.Row.Sent().Price}})
 	}
-	return object{{"clips", clips}, {"price", s.Price.Number(6)}, {"total", s.Total.Number(6)}}
+	return object{{"clips", clips}, {"price", s.Price.Round(6)}, {"total", s.Total.Round(6)}}
 }
 
 // PriceSheet returns prices for files and pipes. It needs the words and the theme

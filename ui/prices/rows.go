@@ -83,11 +83,11 @@ func (r *Row) number(by quote.Column) any {
 	if n.IsSet() {
 		return n
 	}
-	return r.amount(p, by).Number(6)
+	return r.amount(p, by).Round(6)
 }
 
 // amount is an amount of one of the row's prices; of an offer, what it offers.
-func (r *Row) amount(p *quote.Row, by quote.Column) quote.Amount {
+func (r *Row) amount(p *quote.Row, by quote.Column) api.Number {
 	switch {
 	case r.offer != nil && by == quote.ByPerSecond:
 		return r.offer.PerSecond
@@ -98,7 +98,7 @@ func (r *Row) amount(p *quote.Row, by quote.Column) quote.Amount {
 }
 
 // span is the smallest and the largest known value of an amount.
-type span struct{ low, high quote.Amount }
+type span struct{ low, high api.Number }
 
 // span returns the span of a column's amounts. Prices without a duration are for
 // all that the model lists.
@@ -106,19 +106,19 @@ func (r *Row) span(by quote.Column) (s span) {
 	for _, p := range r.prices {
 		s.add(r.amount(p, by))
 	}
-	if by == quote.ByDuration && !s.low.Known() {
+	if by == quote.ByDuration && !s.low.IsSet() {
 		for _, d := range r.Model.Durations {
-			s.add(quote.AmountOf(d))
+			s.add(quote.Exact(d))
 		}
 	}
 	return s
 }
 
-func (s *span) add(v quote.Amount) {
-	if v.Known() && v.Cmp(s.low) < 0 { // unknown comes after any value
+func (s *span) add(v api.Number) {
+	if v.IsSet() && quote.CompareNumbers(v, s.low) < 0 { // unknown comes after any value
 		s.low = v
 	}
-	if v.Known() && (!s.high.Known() || v.Cmp(s.high) > 0) {
+	if v.IsSet() && (!s.high.IsSet() || quote.CompareNumbers(v, s.high) > 0) {
 		s.high = v
 	}
 }
@@ -154,7 +154,7 @@ func (m *Model) modelRows() []*Row {
 func (m *Model) priceRows(prices []*quote.Row, under bool) []*Row {
 	rows := make([]*Row, len(prices))
 	for i, p := range prices {
-		key := strings.Join([]string{p.Model.Key, p.Mode, p.Resolution, p.AspectRatio, p.Duration.Text(6)}, "\x01")
+		key := strings.Join([]string{p.Model.Key, p.Mode, p.Resolution, p.AspectRatio, p.Duration.Round(6).String()}, "\x01")
 		rows[i] = &Row{key: key, Model: p.Model, prices: prices[i : i+1 : i+1], under: under}
 	}
 	return rows

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/text"
@@ -28,29 +29,30 @@ func modelTitle(m *quote.Model) string {
 }
 
 // Percent formats a fraction: "20%", "" if unknown.
-func Percent(fraction quote.Amount) string {
-	if s := fraction.Times(quote.Whole(100)).Text(1); s != "" {
+func Percent(fraction api.Number) string {
+	if s := fraction.Mul(api.Int(100)).Round(1).String(); s != "" {
 		return s + "%"
 	}
 	return ""
 }
 
-func (m *Model) credits(a quote.Amount) string { return m.number(a, 6) }
+func (m *Model) credits(a api.Number) string { return m.number(a, 6) }
 
 // number formats an amount with at most the given decimal places, "" if unknown.
 // It shortens a number that is too long to be read.
-func (m *Model) number(a quote.Amount, places int) string {
+func (m *Model) number(a api.Number, places int) string {
 	const longest = 24
-	s := m.Words.Exact(a.Text(places))
+	s := m.Words.Exact(a.Round(places).String())
 	if len(s) > longest {
-		return strings.Replace(strconv.FormatFloat(a.Float64(), 'g', 5, 64), "e+", "e", 1)
+		f, _ := a.Float64()
+		return strings.Replace(strconv.FormatFloat(f, 'g', 5, 64), "e+", "e", 1)
 	}
 	return s
 }
 
 // span formats a span, one number if both ends are equal, "" if unknown.
 func (m *Model) span(s span, places int) string {
-	if !s.low.Known() || s.low.Equal(s.high) {
+	if !s.low.IsSet() || s.low.Cmp(s.high) == 0 {
 		return m.number(s.low, places)
 	}
 	return m.number(s.low, places) + m.Theme.Glyphs.Dash + m.number(s.high, places)
@@ -97,7 +99,7 @@ func (m *Model) values(c quote.Column, list ...string) string {
 	return s
 }
 
-func (m *Model) seconds(d quote.Amount) string {
+func (m *Model) seconds(d api.Number) string {
 	return m.Words.T("prices.seconds", "N", m.number(d, 3))
 }
 
@@ -114,7 +116,7 @@ func (m *Model) rowTitle(p *quote.Row) string {
 			parts = append(parts, s)
 		}
 	}
-	if p.Duration.Known() {
+	if p.Duration.IsSet() {
 		parts = append(parts, m.seconds(p.Duration))
 	}
 	return cmp.Or(strings.Join(parts, " "), m.Words.T("prices.all"))
@@ -257,19 +259,19 @@ func (m *Model) ranking(rows iter.Seq[*Row]) string {
 // shorterClips names, for each scope, the model whose shorter clips cost less than
 // the best offer, or that are the only way.
 func (m *Model) shorterClips(rows iter.Seq[*Row]) string {
-	offer, split := map[quote.Scope]quote.Amount{}, map[quote.Scope]*Row{} // the cheapest
+	offer, split := map[quote.Scope]api.Number{}, map[quote.Scope]*Row{} // the cheapest
 	for r := range rows {
 		scope := r.Model.Scope
-		if r.offer != nil && r.price().Price.Cmp(offer[scope]) < 0 {
+		if r.offer != nil && quote.CompareNumbers(r.price().Price, offer[scope]) < 0 {
 			offer[scope] = r.price().Price
 		}
-		if s := r.split(); s != nil && (split[scope] == nil || s.Price.Cmp(split[scope].split().Price) < 0) {
+		if s := r.split(); s != nil && (split[scope] == nil || quote.CompareNumbers(s.Price, split[scope].split().Price) < 0) {
 			split[scope] = r
 		}
 	}
 	var parts []string
 	for r := range rows {
-		if s := r.split(); split[r.Model.Scope] == r && s.Price.Cmp(offer[r.Model.Scope]) < 0 {
+		if s := r.split(); split[r.Model.Scope] == r && quote.CompareNumbers(s.Price, offer[r.Model.Scope]) < 0 {
 			parts = append(parts, text.Cut(clean(modelTitle(r.Model)), nameWidth)+" "+m.split(s, m.question.Clips()))
 		}
 	}
@@ -304,7 +306,7 @@ func (m *Model) finding(f *quote.Finding) string {
 		return w.T("prices.finding.accepts_"+string(f.Fit), "Which", which)
 	}
 	bound, quantity := string(f.Constraint[:3]), string(f.Constraint[3:])
-	actual, limit := m.quantity(f.Unit, f.Kind, f.Actual.Text(3)), m.quantity(f.Unit, f.Kind, f.Limit.String())
+	actual, limit := m.quantity(f.Unit, f.Kind, f.Actual.Round(3).String()), m.quantity(f.Unit, f.Kind, f.Limit.String())
 	if f.Constraint == quote.Formats {
 		bound, quantity, actual, limit = "formats", "Formats", clean(f.Format), clean(strings.Join(f.Allowed, ", "))
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"channeldeck/api"
 	"channeldeck/ui/prices/quote"
 )
 
@@ -43,8 +44,8 @@ func ffprobe(ctx context.Context, path string, f *quote.File) {
 	if cmd.Wait(); err != nil {
 		return
 	}
-	fill := func(field *quote.Amount, value quote.Amount) {
-		if !field.Known() && value.Sign() > 0 {
+	fill := func(field *api.Number, value api.Number) {
+		if !field.IsSet() && value.Sign() > 0 {
 			*field = value
 		}
 	}
@@ -67,11 +68,11 @@ func ffprobe(ctx context.Context, path string, f *quote.File) {
 }
 
 // rational reads 14.08 and 30000/1001; unknown for anything else.
-func rational(s string) quote.Amount {
+func rational(s string) api.Number {
 	const longest = 40
 	if len(s) > longest || strings.Trim(s, "0123456789./") != "" {
-		return quote.Amount{}
+		return api.Number{}
 	}
 	r, _ := new(big.Rat).SetString(s) // nil if it is malformed
-	return quote.NewAmount(r)
+	return api.NewNumber(r)
 }

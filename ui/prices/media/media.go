@@ -22,6 +22,7 @@ import (
 
 	_ "golang.org/x/image/webp"
 
+	"channeldeck/api"
 	"channeldeck/ui/prices/quote"
 )
 
@@ -94,7 +95,7 @@ func (s *source) image(f *quote.File) bool {
 		return false
 	}
 	f.Kind, f.Format = quote.Images, quote.Format(format)
-	f.Width, f.Height = quote.Whole(int64(config.Width)), quote.Whole(int64(config.Height))
+	f.Width, f.Height = api.Int(int64(config.Width)), api.Int(int64(config.Height))
 	return true
 }
 
@@ -124,9 +125,9 @@ func (s *source) bytes(offset int64, n int) []byte {
 }
 
 // fraction returns a ÷ b, unknown if either is 0.
-func fraction(a, b uint64) quote.Amount {
+func fraction(a, b uint64) api.Number {
 	if a == 0 || b == 0 {
-		return quote.Amount{}
+		return api.Number{}
 	}
-	return quote.NewAmount(new(big.Rat).SetFrac(new(big.Int).SetUint64(a), new(big.Int).SetUint64(b)))
+	return api.NewNumber(new(big.Rat).SetFrac(new(big.Int).SetUint64(a), new(big.Int).SetUint64(b)))
 }

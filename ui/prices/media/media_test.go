@@ -18,6 +18,7 @@ import (
 	"strings"
 	"testing"
 
+	"channeldeck/api"
 	"channeldeck/ui/prices/quote"
 )
 
@@ -105,10 +106,10 @@ func fileText(f quote.File) string {
 	s := fmt.Sprintf("%s %s", f.Kind, f.Format)
 	for _, a := range []struct {
 		name  string
-		value quote.Amount
+		value api.Number
 	}{{"s", f.Duration}, {"w", f.Width}, {"h", f.Height}, {"fps", f.FPS}} {
-		if a.value.Known() {
-			s += " " + a.name + "=" + a.value.Text(3)
+		if a.value.IsSet() {
+			s += " " + a.name + "=" + a.value.Round(3).String()
 		}
 	}
 	return s
@@ -178,8 +179,8 @@ func TestRead(t *testing.T) {
 		if got := fileText(f); got != want || err != nil || f.Path != path {
 			t.Errorf("%s: %s %v", name, got, err)
 		}
-		if f.SizeMB.Text(9) != quote.Whole(int64(len(clip))).Over(quote.Whole(1_000_000)).Text(9) {
-			t.Errorf("%s: %s MB", name, f.SizeMB.Text(9))
+		if f.SizeMB.Round(9).String() != api.Int(int64(len(clip))).Quo(api.Int(1_000_000)).Round(9).String() {
+			t.Errorf("%s: %s MB", name, f.SizeMB.Round(9).String())
 		}
 	}
 	if f, err := Read(context.Background(), write(t, "old.AVI", []byte("RIFF....AVI "))); fileText(f) != "videos avi" || err != nil {
@@ -280,8 +281,8 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		file := parse(bytes.NewReader(content), int64(len(content)))
-		for _, a := range []quote.Amount{file.Duration, file.Width, file.Height, file.FPS} {
-			if a.Known() && a.Sign() <= 0 {
+		for _, a := range []api.Number{file.Duration, file.Width, file.Height, file.FPS} {
+			if a.IsSet() && a.Sign() <= 0 {
 				t.Fatalf("%s", fileText(file))
 			}
 		}

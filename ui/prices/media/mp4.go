@@ -59,7 +59,7 @@ func (s *source) mp4(f *quote.File) {
 					f.Duration = fraction(duration, scale)
 				case "mvex":
 					s.boxes(from, to, func(name string, from, _ int64) {
-						if name == "mehd" && !f.Duration.Known() {
+						if name == "mehd" && !f.Duration.IsSet() {
 							f.Duration = fraction(s.fragments(from), scale)
 						}
 					})
@@ -82,8 +82,8 @@ func (s *source) mp4(f *quote.File) {
 			video.width, video.height = video.height, video.width
 		}
 		f.Width, f.Height = fraction(uint64(video.width), 1), fraction(uint64(video.height), 1)
-		f.FPS = fraction(uint64(video.samples), video.duration).Times(fraction(video.scale, 1))
-		if d := fraction(video.duration, video.scale); d.Known() {
+		f.FPS = fraction(uint64(video.samples), video.duration).Mul(fraction(video.scale, 1))
+		if d := fraction(video.duration, video.scale); d.IsSet() {
 			f.Duration = d // the movie may be longer, by silence before or after
 		}
 	case audio != nil:

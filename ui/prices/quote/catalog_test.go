@@ -84,7 +84,7 @@ func drawQuestion(t *rapid.T) Question {
 	q.Mode = maybe("mode", someModes)
 	q.Resolution = maybe("resolution", someResolutions)
 	q.AspectRatio = maybe("aspect", append([]string{"", "", "", ""}, someAspects...))
-	q.Duration = AmountOf(number(t, maybe("duration", []string{"4", "5", "8", "10"})))
+	q.Duration = Exact(number(t, maybe("duration", []string{"4", "5", "8", "10"})))
 	q.Tag = maybe("tag", []string{"", "", "", "FAST"})
 	if scope := maybe("scope", []string{"", "", "general", "seedling", "-"}); scope == "-" {
 		q.Scope = api.Some(Unstated)

@@ -115,13 +115,13 @@ func priceChanges(old, now *Model) []Change {
 		delete(before, r.key)
 		c := Change{Model: now, Old: was, New: r.Row}
 		switch {
-		case was == nil || !was.Price.Known() && r.Price.Known():
+		case was == nil || !was.Price.IsSet() && r.Price.IsSet():
 			c.Kind = NewPrice
-		case was.Price.Known() && !r.Price.Known():
+		case was.Price.IsSet() && !r.Price.IsSet():
 			c.Kind = GonePrice
-		case old.Scope == now.Scope && r.Price.Cmp(was.Price) > 0:
+		case old.Scope == now.Scope && CompareNumbers(r.Price, was.Price) > 0:
 			c.Kind = Dearer
-		case old.Scope == now.Scope && r.Price.Cmp(was.Price) < 0:
+		case old.Scope == now.Scope && CompareNumbers(r.Price, was.Price) < 0:
 			c.Kind = Cheaper
 		default:
 			continue
@@ -147,7 +147,7 @@ func numbered(rows []*Row) []numberedRow {
 	var all []numberedRow
 	repeats := map[string]int{}
 	for _, r := range filter(rows, (*Row).Priced) {
-		name := fmt.Sprintf("%q %q %q %s", lower(r.Mode), lower(r.Resolution), lower(r.AspectRatio), r.Duration.key())
+		name := fmt.Sprintf("%q %q %q %s", lower(r.Mode), lower(r.Resolution), lower(r.AspectRatio), r.Duration.Round(6).String())
 		all = append(all, numberedRow{r, unique(repeats, name)})
 	}
 	return all
@@ -160,8 +160,8 @@ func (f Fact) equal(g Fact) bool { return slices.Equal(f.keys(), g.keys()) }
 func (f Fact) keys() []string {
 	keys := slices.Clone(f.Values)
 	for i, v := range keys {
-		if n, err := api.ParseNumber(v); f.numeric && err == nil && AmountOf(n).Known() {
-			keys[i] = AmountOf(n).key()
+		if n, err := api.ParseNumber(v); f.numeric && err == nil && Exact(n).IsSet() {
+			keys[i] = Exact(n).Round(6).String()
 		}
 	}
 	slices.Sort(keys)

@@ -15,8 +15,8 @@ func changesText(list []Change) []string {
 		line := fmt.Sprintf("%s %s", c.Kind, c.Model.Name)
 		for _, r := range []*Row{c.Old, c.New} {
 			if r != nil {
-				price := r.Price.Text(2)
-				d := r.Duration.Text(2)
+				price := r.Price.Round(2).String()
+				d := r.Duration.Round(2).String()
 				line += fmt.Sprintf(" %ss=%s", d, price)
 			}
 		}

@@ -27,7 +27,7 @@ type Finding struct {
 	Unit       Unit       // of Limit and Actual
 	Limit      api.Number // as sent; unset for Formats and AcceptsKind
 	Allowed    []string   // for Formats
-	Actual     Amount     // in the constraint's unit; unknown if that is why it cannot be checked
+	Actual     api.Number // in the constraint's unit; unknown if that is why it cannot be checked
 	Format     string     // the file's format, for Formats
 }
 
@@ -64,20 +64,20 @@ func Check(m *Model, files []File) Verdict {
 // check checks the files of one kind, which are at the given indexes.
 func (v *Verdict) check(kind Kind, files []File, of []int) {
 	m, c := v.Model.VideoModel, constraintsOf(v.Model.VideoModel, kind)
-	count, total, known := Whole(0), Whole(0), Whole(0)
+	count, total, known := api.Int(0), api.Int(0), api.Int(0)
 	for _, i := range of {
 		f := &files[i]
-		n := Whole(int64(max(f.Count, 1)))
-		count, total = count.Plus(n), total.Plus(n.Times(f.Duration))
-		if f.Duration.Known() {
-			known = known.Plus(n.Times(f.Duration))
+		n := api.Int(int64(max(f.Count, 1)))
+		count, total = count.Add(n), total.Add(n.Mul(f.Duration))
+		if f.Duration.IsSet() {
+			known = known.Add(n.Mul(f.Duration))
 		}
 	}
-	if !total.Known() && (limit{name: "max", limit: c.MaxTotalDuration}).admits(known) == No {
+	if !total.IsSet() && (limit{name: "max", limit: c.MaxTotalDuration}).admits(known) == No {
 		total = known // too long even without the files of unknown duration
 	}
 	file, nth := -1, 0
-	judge := func(l limit, actual Amount) {
+	judge := func(l limit, actual api.Number) {
 		if fit := l.admits(actual); fit != Yes {
 			v.Findings = append(v.Findings, Finding{Fit: fit, Kind: kind, File: file, Nth: nth, Constraint: l.name, Unit: l.unit, Limit: l.limit, Actual: actual})
 		}
@@ -117,20 +117,20 @@ type limit struct {
 	name  Constraint
 	unit  Unit
 	limit api.Number
-	of    func(*File) Amount // what it limits; nil for limits on several files
+	of    func(*File) api.Number // what it limits; nil for limits on several files
 }
 
 // admits reports whether the value is within the limit. An unset limit admits
 // everything.
-func (l limit) admits(actual Amount) Answer {
+func (l limit) admits(actual api.Number) Answer {
 	if !l.limit.IsSet() {
 		return Yes
 	}
-	bound := AmountOf(l.limit)
-	if !bound.Known() || !actual.Known() {
+	bound := Exact(l.limit)
+	if !bound.IsSet() || !actual.IsSet() {
 		return Unknown
 	}
-	if d := actual.Cmp(bound); d == 0 || d < 0 == strings.HasPrefix(string(l.name), "max") {
+	if d := CompareNumbers(actual, bound); d == 0 || d < 0 == strings.HasPrefix(string(l.name), "max") {
 		return Yes
 	}
 	return No
@@ -138,17 +138,17 @@ func (l limit) admits(actual Amount) Answer {
 
 // limits returns the numeric constraints in the interface's order.
 func limits(c *api.MediaConstraints) []limit {
-	duration := func(f *File) Amount { return f.Duration }
-	ratio := func(f *File) Amount { return f.AspectRatio }
-	width := func(f *File) Amount { return f.Width }
-	pixels := func(f *File) Amount { return f.Width.Times(f.Height) }
-	fps := func(f *File) Amount { return f.FPS }
+	duration := func(f *File) api.Number { return f.Duration }
+	ratio := func(f *File) api.Number { return f.AspectRatio }
+	width := func(f *File) api.Number { return f.Width }
+	pixels := func(f *File) api.Number { return f.Width.Mul(f.Height) }
+	fps := func(f *File) api.Number { return f.FPS }
 	return []limit{
 		{"maxCount", Files, c.MaxCount, nil},
 		{"minDuration", Seconds, c.MinDuration, duration},
 		{"maxDuration", Seconds, c.MaxDuration, duration},
 		{"maxTotalDuration", Seconds, c.MaxTotalDuration, nil},
-		{"maxSizeMb", Megabytes, c.MaxSizeMb, func(f *File) Amount { return f.SizeMB }},
+		{"maxSizeMb", Megabytes, c.MaxSizeMb, func(f *File) api.Number { return f.SizeMB }},
 		{"minAspectRatio", Plain, c.MinAspectRatio, ratio},
 		{"maxAspectRatio", Plain, c.MaxAspectRatio, ratio},
 		{"minWidth", Pixels, c.MinWidth, width},

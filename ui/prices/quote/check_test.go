@@ -13,7 +13,7 @@ import (
 func verdictText(v Verdict) string {
 	out := []string{map[Answer]string{Yes: "fits", No: "rejected", Unknown: "cannot tell"}[v.Fit]}
 	for _, f := range v.Findings {
-		actual := f.Actual.Text(3)
+		actual := f.Actual.Round(3).String()
 		sign := map[Answer]string{No: "!", Unknown: "?"}[f.Fit]
 		out = append(out, fmt.Sprintf("%s%s[%d].%s %s/%s%s", sign, f.Kind, f.File, f.Constraint, actual+f.Format, f.Limit, strings.Join(f.Allowed, ",")))
 	}

@@ -8,32 +8,34 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"channeldeck/api"
 )
 
 // File is what is known about one reference file, or about several equal ones.
 type File struct {
 	Kind          Kind
-	Path          string // "" if the file was described, not read
-	Count         int    // equal files, at least 1
-	Duration      Amount // seconds, each
-	Width, Height Amount // pixels
-	AspectRatio   Amount // width ÷ height
-	FPS           Amount // frames per second
-	SizeMB        Amount // MB of 1,000,000 bytes, each
-	Format        string // normalised: mp4, jpg; "" if unknown
+	Path          string     // "" if the file was described, not read
+	Count         int        // equal files, at least 1
+	Duration      api.Number // seconds, each
+	Width, Height api.Number // pixels
+	AspectRatio   api.Number // width ÷ height
+	FPS           api.Number // frames per second
+	SizeMB        api.Number // MB of 1,000,000 bytes, each
+	Format        string     // normalised: mp4, jpg; "" if unknown
 }
 
 // Missing returns the figures that matter for the file's kind and are unknown:
 // "duration", "pixels" and "fps".
 func (f *File) Missing() []string {
 	var list []string
-	if f.Kind != Images && !f.Duration.Known() {
+	if f.Kind != Images && !f.Duration.IsSet() {
 		list = append(list, "duration")
 	}
-	if f.Kind != Audios && !(f.Width.Known() && f.Height.Known()) {
+	if f.Kind != Audios && !(f.Width.IsSet() && f.Height.IsSet()) {
 		list = append(list, "pixels")
 	}
-	if f.Kind == Videos && !f.FPS.Known() {
+	if f.Kind == Videos && !f.FPS.IsSet() {
 		list = append(list, "fps")
 	}
 	return list
@@ -89,7 +91,7 @@ func (p *parser) open(item string, read func(path string) (File, error)) File {
 	f, rest := p.readPath(item, read)
 	figures := []struct {
 		class wordClass
-		field *Amount
+		field *api.Number
 	}{{unitSeconds, &f.Duration}, {fileWidth, &f.Width}, {fileHeight, &f.Height}, {ratio, &f.AspectRatio}, {unitFPS, &f.FPS}, {unitMegabytes, &f.SizeMB}}
 	for _, x := range figures {
 		p.figures[x.class] = *x.field
@@ -102,17 +104,17 @@ func (p *parser) open(item string, read func(path string) (File, error)) File {
 		*x.field = p.figures[x.class]
 	}
 	f.Format, f.Count = p.names[wordFormat], 1
-	if count := p.figures[unitClips]; count.Known() {
-		f.Count = int(count.exact.Num().Int64())
+	if count, ok := p.figures[unitClips].Int64(); ok {
+		f.Count = int(count)
 	}
-	if pixels := f.Width.Over(f.Height); pixels.Known() {
-		if f.AspectRatio.Known() && !near(f.AspectRatio, pixels) {
+	if pixels := over(f.Width, f.Height); pixels.IsSet() {
+		if f.AspectRatio.IsSet() && !near(f.AspectRatio, pixels) {
 			p.problems = append(p.problems, Problem{Kind: Contradicts, Text: item})
 		}
 		f.AspectRatio = pixels
 	}
 	f.Kind = cmp.Or(Kind(p.names[wordKind]), p.kind) // a "gif" can be a video
-	if f.Kind == "" && (f.FPS.Known() || f.Duration.Known() && (f.Height.Known() || f.AspectRatio.Known())) {
+	if f.Kind == "" && (f.FPS.IsSet() || f.Duration.IsSet() && (f.Height.IsSet() || f.AspectRatio.IsSet())) {
 		f.Kind = Videos
 	}
 	if f.Kind == "" && len(p.problems) == 0 {

@@ -14,9 +14,9 @@ func fileText(f File) string {
 	parts := []string{fmt.Sprintf("%d %s", f.Count, f.Kind)}
 	for _, a := range []struct {
 		name  string
-		value Amount
+		value api.Number
 	}{{"s", f.Duration}, {"w", f.Width}, {"h", f.Height}, {"fps", f.FPS}, {"mb", f.SizeMB}} {
-		if text := a.value.Text(6); text != "" {
+		if text := a.value.Round(6).String(); text != "" {
 			parts = append(parts, a.name+"="+text)
 		}
 	}
@@ -102,11 +102,11 @@ func TestParsePaths(t *testing.T) {
 	read := func(path string) (File, error) {
 		switch path {
 		case "my clip [1].mp4", "/tmp/a;b.mp4", "~/Große Clips/x.mp4", "a 14s.mp4":
-			return File{Kind: Videos, Path: path, Format: "mp4", Duration: Whole(14), Width: Whole(1920), Height: Whole(1080), SizeMB: Whole(3)}, nil
+			return File{Kind: Videos, Path: path, Format: "mp4", Duration: api.Int(14), Width: api.Int(1920), Height: api.Int(1080), SizeMB: api.Int(3)}, nil
 		case "old.avi":
-			return File{Kind: Videos, Path: path, Format: "avi", SizeMB: Whole(5)}, nil
+			return File{Kind: Videos, Path: path, Format: "avi", SizeMB: api.Int(5)}, nil
 		case "./noext":
-			return File{Kind: Images, Path: path, Format: "png", Width: Whole(10), Height: Whole(10)}, nil
+			return File{Kind: Images, Path: path, Format: "png", Width: api.Int(10), Height: api.Int(10)}, nil
 		case "locked.mp4":
 			return File{}, broken
 		}
@@ -170,10 +170,10 @@ func TestMissingFigures(t *testing.T) {
 		want string
 	}{
 		{File{Kind: Videos}, "duration pixels fps"},
-		{File{Kind: Videos, Duration: Whole(1), Height: Whole(1), FPS: Whole(1)}, "pixels"},
+		{File{Kind: Videos, Duration: api.Int(1), Height: api.Int(1), FPS: api.Int(1)}, "pixels"},
 		{File{Kind: Images}, "pixels"},
 		{File{Kind: Audios}, "duration"},
-		{File{Kind: Audios, Duration: Whole(1)}, ""},
+		{File{Kind: Audios, Duration: api.Int(1)}, ""},
 	} {
 		if got := strings.Join(c.file.Missing(), " "); got != c.want {
 			t.Errorf("%+v: %s", c.file, got)

@@ -1,16 +1,20 @@
 package quote
 
-import "slices"
+import (
+	"slices"
+
+	"channeldeck/api"
+)
 
 // Axes returns the modes, resolutions and durations for which the model can have
 // prices: what it lists and what its rows name. Modes and resolutions are "" alone
 // if no row names one; resolutions are in ascending order. Durations are in
 // ascending order, an unknown one last if rows apply to any duration.
-func (m *Model) Axes() (modes, resolutions []string, durations []Amount) {
+func (m *Model) Axes() (modes, resolutions []string, durations []api.Number) {
 	durations = m.listedDurations()
 	priced := filter(m.Rows, (*Row).Priced)
 	for _, r := range priced {
-		if r.Duration.Known() || len(m.Durations) == 0 {
+		if r.Duration.IsSet() || len(m.Durations) == 0 {
 			durations = append(durations, r.Duration)
 		}
 	}
@@ -26,14 +30,14 @@ func (m *Model) Axes() (modes, resolutions []string, durations []Amount) {
 	}
 	modes, resolutions = axis(m.Modes, modeOf), axis(m.Resolutions, resolutionOf)
 	slices.SortStableFunc(resolutions, CompareResolutions)
-	slices.SortFunc(durations, Amount.Cmp)
-	return modes, resolutions, slices.CompactFunc(durations, func(a, b Amount) bool { return a.Cmp(b) == 0 })
+	slices.SortFunc(durations, CompareNumbers)
+	return modes, resolutions, slices.CompactFunc(durations, func(a, b api.Number) bool { return CompareNumbers(a, b) == 0 })
 }
 
 // At returns the priced rows that apply by the price rule. "" and an unknown
 // duration select the rows that name none. Several rows differ in aspect ratio, or
 // contradict each other.
-func (m *Model) At(mode, resolution string, d Amount) []*Row {
+func (m *Model) At(mode, resolution string, d api.Number) []*Row {
 	rows := narrow(filter(m.Rows, (*Row).Priced), mode, m.Modes, modeOf)
 	return m.lasting(narrow(rows, resolution, m.Resolutions, resolutionOf), d)
 }

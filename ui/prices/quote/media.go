@@ -55,7 +55,7 @@ func Accepts(m *api.VideoModel, k Kind) Answer {
 	}
 	answer := Unknown
 	for _, n := range counts {
-		if count := AmountOf(n); count.Known() {
+		if count := Exact(n); count.IsSet() {
 			if count.Sign() <= 0 {
 				return No
 			}

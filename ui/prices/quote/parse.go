@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"channeldeck/api"
 )
 
 // ProblemKind is why a part of a text was not understood.
@@ -41,17 +43,17 @@ type parser struct {
 	file    bool      // the text describes a file
 
 	src      string
-	tokens   []token              // not yet read
-	names    map[wordClass]string // what was read
-	figures  map[wordClass]Amount // likewise
-	kind     Kind                 // of the format that was read
-	bare     wordClass            // the class of a number without a unit that comes next, if known
+	tokens   []token                  // not yet read
+	names    map[wordClass]string     // what was read
+	figures  map[wordClass]api.Number // likewise
+	kind     Kind                     // of the format that was read
+	bare     wordClass                // the class of a number without a unit that comes next, if known
 	problems []Problem
 	unknown  int // the end in src of the last problem if it is an unknown word, else -1
 }
 
 func newParser(v *Values, classes wordClass) *parser {
-	return &parser{values: v, classes: classes | wordKind | wordField | wordFiller, names: map[wordClass]string{}, figures: map[wordClass]Amount{}}
+	return &parser{values: v, classes: classes | wordKind | wordField | wordFiller, names: map[wordClass]string{}, figures: map[wordClass]api.Number{}}
 }
 
 // parse reads a text.
@@ -189,28 +191,29 @@ func (p *parser) setName(class wordClass, value string, n int) bool {
 // setAmount sets a figure from the next n tokens, unless it is out of range or
 // contradicts an earlier one. Figures of a file may differ by 2 %, as a measured
 // and a rounded one do.
-func (p *parser) setAmount(class wordClass, value Amount, n int) {
-	most := Whole(1_000_000_000)
+func (p *parser) setAmount(class wordClass, value api.Number, n int) {
+	most := api.Int(1_000_000_000)
 	switch {
 	case class == unitSeconds:
-		most = Whole(24 * 60 * 60)
+		most = api.Int(24 * 60 * 60)
 	case class == unitClips && p.file:
-		most = Whole(1000)
+		most = api.Int(1000)
 	}
 	old := p.figures[class]
+	_, whole := value.Int64()
 	switch {
-	case value.Sign() <= 0 || value.Cmp(most) > 0 || class == unitClips && !value.exact.IsInt():
+	case value.Sign() <= 0 || CompareNumbers(value, most) > 0 || class == unitClips && !whole:
 		p.problem(OutOfRange, n)
-	case !old.Known():
+	case !old.IsSet():
 		p.figures[class] = value
-	case !old.Equal(value) && !(p.file && near(old, value)):
+	case !equal(old, value) && !(p.file && near(old, value)):
 		p.problem(Contradicts, n)
 	}
 }
 
 // near reports whether two figures differ by at most 2 %.
-func near(a, b Amount) bool {
-	return a.Times(Whole(100)).Cmp(b.Times(Whole(98))) >= 0 && b.Times(Whole(100)).Cmp(a.Times(Whole(98))) >= 0
+func near(a, b api.Number) bool {
+	return CompareNumbers(a.Mul(api.Int(100)), b.Mul(api.Int(98))) >= 0 && CompareNumbers(b.Mul(api.Int(100)), a.Mul(api.Int(98))) >= 0
 }
 
 // text returns the token i ahead, "" after the end.
@@ -221,12 +224,12 @@ func (p *parser) text(i int) string {
 	return ""
 }
 
-func (p *parser) number(i int) (Amount, bool) {
+func (p *parser) number(i int) (api.Number, bool) {
 	if i >= len(p.tokens) || !p.tokens[i].number {
-		return Amount{}, false
+		return api.Number{}, false
 	}
 	r, ok := new(big.Rat).SetString(p.tokens[i].text)
-	return NewAmount(r), ok
+	return api.NewNumber(r), ok
 }
 
 // unit finds the unit i tokens ahead, and its length. There is none if a longer
@@ -242,9 +245,9 @@ func (p *parser) unit(i int) (meaning, int) {
 
 // figure is a number with its unit.
 type figure struct {
-	class wordClass // of the unit; or pixelSize, ratio or bareNumber
-	a, b  Amount    // b for pixelSize and ratio
-	n     int       // tokens
+	class wordClass  // of the unit; or pixelSize, ratio or bareNumber
+	a, b  api.Number // b for pixelSize and ratio
+	n     int        // tokens
 }
 
 // figure reads the number that the tokens begin with: "8s", "1m4s", "1:04",
@@ -278,58 +281,58 @@ func (p *parser) figure() figure {
 	case unit.class == unitSeconds:
 		return p.time()
 	}
-	return figure{class: unit.class, a: a.Times(factor(unit)), n: n + 1}
+	return figure{class: unit.class, a: a.Mul(factor(unit)), n: n + 1}
 }
 
 // colon tells a time such as 1:04 or 0:01:04 from an aspect ratio such as 9:16:
 // nobody writes 9:09 for a ratio, and there are no ratios beyond 1:4 and 4:1.
-func (p *parser) colon(a, b Amount) figure {
-	minute := Whole(60)
+func (p *parser) colon(a, b api.Number) figure {
+	minute := api.Int(60)
 	if c, ok := p.number(4); ok && p.text(3) == ":" {
-		return figure{class: unitSeconds, a: a.Times(minute).Plus(b).Times(minute).Plus(c), n: 5}
+		return figure{class: unitSeconds, a: a.Mul(minute).Add(b).Mul(minute).Add(c), n: 5}
 	}
-	plausible := a.Cmp(b.Times(Whole(4))) <= 0 && b.Cmp(a.Times(Whole(4))) <= 0
+	plausible := CompareNumbers(a, b.Mul(api.Int(4))) <= 0 && CompareNumbers(b, a.Mul(api.Int(4))) <= 0
 	text := p.text(2)
-	if p.bare == unitSeconds || len(text) == 2 && b.Cmp(minute) < 0 && (text[0] == '0' || !plausible) {
-		return figure{class: unitSeconds, a: a.Times(minute).Plus(b), n: 3}
+	if p.bare == unitSeconds || len(text) == 2 && CompareNumbers(b, minute) < 0 && (text[0] == '0' || !plausible) {
+		return figure{class: unitSeconds, a: a.Mul(minute).Add(b), n: 3}
 	}
 	return figure{class: ratio, a: a, b: b, n: 3}
 }
 
 // time reads a duration in falling units: "1m4s", "1 h 30 min", "64s".
 func (p *parser) time() figure {
-	f := figure{class: unitSeconds, a: Whole(0)}
-	var last Amount // unknown comes after any factor
+	f := figure{class: unitSeconds, a: api.Int(0)}
+	var last api.Number // unknown comes after any factor
 	for {
 		value, ok := p.number(f.n)
 		unit, n := p.unit(f.n + 1)
-		if !ok || n == 0 || unit.class != unitSeconds || factor(unit).Cmp(last) >= 0 {
+		if !ok || n == 0 || unit.class != unitSeconds || CompareNumbers(factor(unit), last) >= 0 {
 			return f
 		}
 		last = factor(unit)
-		f.a, f.n = f.a.Plus(value.Times(last)), f.n+1+n
+		f.a, f.n = f.a.Add(value.Mul(last)), f.n+1+n
 	}
 }
 
-func factor(unit meaning) Amount {
+func factor(unit meaning) api.Number {
 	r, _ := new(big.Rat).SetString(unit.value)
-	return NewAmount(r)
+	return api.NewNumber(r)
 }
 
 // setFigure sets what a figure means, and returns its length in tokens.
 func (p *parser) setFigure(f figure) int {
 	text := foldedText(p.tokens[:f.n])
 	p.bare = 0
-	hundred := Whole(100)
+	hundred := api.Int(100)
 	switch {
-	case f.class == bareNumber, f.class == pixelSize && !p.file && (f.a.Cmp(hundred) < 0 || f.b.Cmp(hundred) < 0):
+	case f.class == bareNumber, f.class == pixelSize && !p.file && (CompareNumbers(f.a, hundred) < 0 || CompareNumbers(f.b, hundred) < 0):
 		p.problem(BareNumber, f.n)
 	case !p.file && f.class == ratio:
 		p.setName(wordAspectRatio, text, f.n)
 	case !p.file && f.class&(unitLines|unitK|pixelSize) != 0:
 		p.setName(wordResolution, text, f.n)
 	case f.class == ratio:
-		p.setAmount(ratio, f.a.Over(f.b), f.n)
+		p.setAmount(ratio, over(f.a, f.b), f.n)
 	case f.class == pixelSize:
 		p.setAmount(fileWidth, f.a, f.n)
 		p.setAmount(fileHeight, f.b, f.n)

@@ -110,8 +110,8 @@ func plainLasting(m *api.VideoModel, rows []api.Price, d *big.Rat) []api.Price {
 // plainDuration is the duration of a quote: that asked for, the model's default,
 // else the shortest that any of the rows applies to.
 func plainDuration(m *api.VideoModel, q Question, rows []api.Price) (*big.Rat, Basis) {
-	if q.Duration.Known() {
-		return q.Duration.exact, Asked
+	if q.Duration.IsSet() {
+		return rat(q.Duration), Asked
 	}
 	if d := plainRat(m.Defaults.Duration); d != nil && d.Sign() > 0 && len(plainLasting(m, rows, d)) > 0 {
 		return d, ModelDefault
@@ -177,7 +177,7 @@ func TestQuoteAgreesWithPlainImplementation(t *testing.T) {
 			for i := range g.Offers {
 				seen++
 				checkOffer(t, q, g.Scope, &g.Offers[i])
-				if i > 0 && g.Offers[i-1].Row().Price.Cmp(g.Offers[i].Row().Price) > 0 {
+				if i > 0 && CompareNumbers(g.Offers[i-1].Row().Price, g.Offers[i].Row().Price) > 0 {
 					t.Fatalf("offers of %q are out of order", g.Scope)
 				}
 			}
@@ -207,19 +207,19 @@ func checkOffer(t *rapid.T, q Question, scope Scope, o *Offer) {
 	if !plainPasses(m, q) || len(prices) != len(o.Rows) || o.Basis != basis {
 		t.Fatalf("%s: the quote has %d rows for the %s duration, the plain implementation %d for the %s", m.Name, len(o.Rows), o.Basis, len(prices), basis)
 	}
-	if (d == nil) == o.Duration.Known() || d != nil && o.Duration.exact.Cmp(d) != 0 {
-		t.Fatalf("%s: quoted for %v seconds, want %v", m.Name, o.Duration.exact, d)
+	if (d == nil) == o.Duration.IsSet() || d != nil && rat(o.Duration).Cmp(d) != 0 {
+		t.Fatalf("%s: quoted for %v seconds, want %v", m.Name, rat(o.Duration), d)
 	}
 	lowest := slices.MinFunc(prices, (*big.Rat).Cmp)
-	if o.Row().Price.exact.Cmp(lowest) != 0 {
-		t.Fatalf("%s: quoted %v, found %v", m.Name, o.Row().Price.exact, lowest)
+	if rat(o.Row().Price).Cmp(lowest) != 0 {
+		t.Fatalf("%s: quoted %v, found %v", m.Name, rat(o.Row().Price), lowest)
 	}
 	clips := big.NewRat(int64(max(q.Count, 1)), 1)
-	if total := new(big.Rat).Mul(lowest, clips); o.Total.exact.Cmp(total) != 0 {
-		t.Fatalf("%s: all clips cost %v, quoted %v", m.Name, total, o.Total.exact)
+	if total := new(big.Rat).Mul(lowest, clips); rat(o.Total).Cmp(total) != 0 {
+		t.Fatalf("%s: all clips cost %v, quoted %v", m.Name, total, rat(o.Total))
 	}
-	if d == nil && o.PerSecond.Known() || d != nil && new(big.Rat).Mul(o.PerSecond.exact, d).Cmp(lowest) != 0 {
-		t.Fatalf("%s: %v per second for %v seconds", m.Name, o.PerSecond.exact, d)
+	if d == nil && o.PerSecond.IsSet() || d != nil && new(big.Rat).Mul(rat(o.PerSecond), d).Cmp(lowest) != 0 {
+		t.Fatalf("%s: %v per second for %v seconds", m.Name, rat(o.PerSecond), d)
 	}
 	checkSplit(t, q, o)
 }
@@ -232,8 +232,8 @@ func TestMatchAgreesWithPlainImplementation(t *testing.T) {
 		var want, got []api.Price
 		if plainPasses(&m, q) {
 			want = plainApplies(&m, q)
-			if q.Duration.Known() {
-				want = plainLasting(&m, want, q.Duration.exact)
+			if q.Duration.IsSet() {
+				want = plainLasting(&m, want, rat(q.Duration))
 			}
 		}
 		for _, r := range New([]api.VideoModel{m}).Match(q.Filter) {
@@ -259,7 +259,7 @@ func TestGridAgreesWithPriceRule(t *testing.T) {
 				for _, d := range durations {
 					want := filter(m.lasting(m.applicable(&Filter{Mode: mode, Resolution: resolution}), d), (*Row).Priced)
 					if got := m.At(mode, resolution, d); !slices.Equal(got, want) {
-						t.Fatalf("at %q %q %s: got %d rows, want %d", mode, resolution, d.Text(2), len(got), len(want))
+						t.Fatalf("at %q %q %s: got %d rows, want %d", mode, resolution, d.Round(2).String(), len(got), len(want))
 					}
 				}
 			}
@@ -270,7 +270,7 @@ func TestGridAgreesWithPriceRule(t *testing.T) {
 // checkSplit tries every pair and every multiple of the rows that price the
 // same clip as the offer but for the duration.
 func checkSplit(t *rapid.T, q Question, o *Offer) {
-	if !q.Duration.Known() {
+	if !q.Duration.IsSet() {
 		if o.Split != nil {
 			t.Fatal("a split of no duration")
 		}
@@ -293,14 +293,14 @@ func checkSplit(t *rapid.T, q Question, o *Offer) {
 		for i := range of {
 			open = open && (asked[i] != "" || of[i](p) == "")
 		}
-		if open && f.price != nil && f.price.Sign() >= 0 && f.duration != nil && f.duration.Sign() > 0 && f.duration.Cmp(q.Duration.exact) < 0 {
+		if open && f.price != nil && f.price.Sign() >= 0 && f.duration != nil && f.duration.Sign() > 0 && f.duration.Cmp(rat(q.Duration)) < 0 {
 			rows = append(rows, f)
 		}
 	}
-	lowest := o.Row().Price.exact
+	lowest := rat(o.Row().Price)
 	better := false
 	try := func(seconds, price *big.Rat) {
-		if seconds.Cmp(q.Duration.exact) >= 0 && price.Cmp(lowest) < 0 {
+		if seconds.Cmp(rat(q.Duration)) >= 0 && price.Cmp(lowest) < 0 {
 			lowest, better = price, true
 		}
 	}
@@ -316,10 +316,10 @@ func checkSplit(t *rapid.T, q Question, o *Offer) {
 	switch {
 	case better != (o.Split != nil):
 		t.Fatalf("%s: a search finds a split: %v, the quote: %+v", o.Model.Name, better, o.Split)
-	case better && o.Split.Price.exact.Cmp(lowest) != 0:
-		t.Fatalf("%s: split quoted at %v, found at %v", o.Model.Name, o.Split.Price.exact, lowest)
+	case better && rat(o.Split.Price).Cmp(lowest) != 0:
+		t.Fatalf("%s: split quoted at %v, found at %v", o.Model.Name, rat(o.Split.Price), lowest)
 	case better && o.Split.Seconds.Cmp(q.Duration) < 0:
-		t.Fatalf("%s: split of %v seconds", o.Model.Name, o.Split.Seconds.exact)
+		t.Fatalf("%s: split of %v seconds", o.Model.Name, rat(o.Split.Seconds))
 	}
 }
 
@@ -339,17 +339,17 @@ func checkRefusal(t *rapid.T, q Question, r *Refusal) {
 		if d := plainRat(n); d.Sign() > 0 {
 			all = append(all, d)
 		}
-		inList = inList || plainRat(n).Cmp(q.Duration.rat()) == 0
+		inList = inList || plainRat(n).Cmp(rat(q.Duration)) == 0
 	}
 	priced := false
 	for _, p := range m.Pricing {
 		if d := plainRat(p.Duration); d != nil && d.Sign() > 0 {
 			all = append(all, d)
-			priced = priced || d.Cmp(q.Duration.rat()) == 0
+			priced = priced || d.Cmp(rat(q.Duration)) == 0
 		}
 	}
 	beyond := func(sign int) bool {
-		return q.Duration.Known() && !inList && !slices.ContainsFunc(all, func(d *big.Rat) bool { return d.Cmp(q.Duration.exact) != -sign })
+		return q.Duration.IsSet() && !inList && !slices.ContainsFunc(all, func(d *big.Rat) bool { return d.Cmp(rat(q.Duration)) != -sign })
 	}
 	fitting := plainApplies(m, q)
 	d, _ := plainDuration(m, q, fitting)
@@ -377,13 +377,13 @@ func checkRefusal(t *rapid.T, q Question, r *Refusal) {
 		want = AtMost
 	case beyond(-1):
 		want = AtLeast
-	case q.Duration.Known() && !inList && !priced:
+	case q.Duration.IsSet() && !inList && !priced:
 		want = OtherDuration
 	case len(m.Pricing) == 0:
 		want = NoPrices
 	case len(fitting) == 0:
 		want = NoCombination
-	case q.Duration.Known() && len(exact) == 0:
+	case q.Duration.IsSet() && len(exact) == 0:
 		want = NoExact
 	default:
 		want = NoPrice
@@ -394,11 +394,11 @@ func checkRefusal(t *rapid.T, q Question, r *Refusal) {
 }
 
 // rat returns the value, 0 for unknown.
-func (a Amount) rat() *big.Rat {
-	if a.exact == nil {
-		return new(big.Rat)
+func rat(n api.Number) *big.Rat {
+	if r, ok := n.Rat(); ok {
+		return r
 	}
-	return a.exact
+	return new(big.Rat)
 }
 
 // Whatever the column, unknown values come last, and amounts of credits never
@@ -411,8 +411,8 @@ func TestSortKeepsUnknownLastAndScopesApart(t *testing.T) {
 		}
 		by := rapid.SampledFrom([]Column{ByDuration, ByPrice, ByOriginPrice, ByPerSecond, ByDiscount}).Draw(t, "by")
 		descending := rapid.Bool().Draw(t, "descending")
-		value := func(r *Row) Amount {
-			return map[Column]Amount{ByDuration: r.Duration, ByPrice: r.Price, ByOriginPrice: r.OriginPrice, ByPerSecond: r.PerSecond, ByDiscount: r.Discount}[by]
+		value := func(r *Row) api.Number {
+			return map[Column]api.Number{ByDuration: r.Duration, ByPrice: r.Price, ByOriginPrice: r.OriginPrice, ByPerSecond: r.PerSecond, ByDiscount: r.Discount}[by]
 		}
 		rows := slices.Clone(New(models).Rows())
 		Sort(rows, by, descending)
@@ -427,12 +427,12 @@ func TestSortKeepsUnknownLastAndScopesApart(t *testing.T) {
 				continue
 			}
 			a, b := value(before), value(r)
-			if !a.Known() && b.Known() {
+			if !a.IsSet() && b.IsSet() {
 				t.Fatal("unknown before known")
 			}
-			if a.Known() && b.Known() {
-				if d := a.exact.Cmp(b.exact); d > 0 && !descending || d < 0 && descending {
-					t.Fatalf("%v before %v", a.exact, b.exact)
+			if a.IsSet() && b.IsSet() {
+				if d := rat(a).Cmp(rat(b)); d > 0 && !descending || d < 0 && descending {
+					t.Fatalf("%v before %v", rat(a), rat(b))
 				}
 			}
 		}

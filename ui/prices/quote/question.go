@@ -47,7 +47,7 @@ func (f *Filter) name(c Column) *string {
 func (f *Filter) Value(c Column) (value string, ok bool) {
 	switch c {
 	case ByDuration:
-		return f.Duration.Text(6), f.Duration.Known()
+		return f.Duration.Round(6).String(), f.Duration.IsSet()
 	case ByScope:
 		scope, ok := f.Scope.Get()
 		return string(scope), ok
@@ -65,7 +65,7 @@ func (f *Filter) Value(c Column) (value string, ok bool) {
 func (f *Filter) Set(c Column, value string, on bool) {
 	switch c {
 	case ByDuration:
-		if f.Duration = (Amount{}); on {
+		if f.Duration = (api.Number{}); on {
 			f.Duration, _ = ParseDuration(value)
 		}
 	case ByScope:
@@ -126,14 +126,14 @@ func ParseQuestion(text string, v *Values) (Question, []Problem) {
 	if scope, ok := p.names[wordScope]; ok {
 		q.Scope = api.Some(Scope(scope))
 	}
-	if count := p.figures[unitClips]; count.Known() {
-		q.Count = int(count.exact.Num().Int64())
+	if count, ok := p.figures[unitClips].Int64(); ok {
+		q.Count = int(count)
 	}
 	return q, p.problems
 }
 
 // ParseDuration reads a duration such as 8, 8s, 1m4s or 1:04, in seconds.
-func ParseDuration(s string) (Amount, bool) {
+func ParseDuration(s string) (api.Number, bool) {
 	q, problems := ParseQuestion("duration:"+s, NewValues(nil))
-	return q.Duration, q.Duration.Known() && len(problems) == 0 && q == Question{Filter: Filter{Duration: q.Duration}}
+	return q.Duration, q.Duration.IsSet() && len(problems) == 0 && q == Question{Filter: Filter{Duration: q.Duration}}
 }

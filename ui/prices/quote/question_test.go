@@ -22,7 +22,7 @@ func questionText(q Question) string {
 	add("mode", q.Mode)
 	add("res", q.Resolution)
 	add("aspect", q.AspectRatio)
-	add("s", q.Duration.Text(3))
+	add("s", q.Duration.Round(3).String())
 	add("tag", q.Tag)
 	if scope, ok := q.Scope.Get(); ok {
 		parts = append(parts, "scope="+string(scope))
@@ -168,8 +168,8 @@ func TestParseDuration(t *testing.T) {
 		"": "", "-8": "", "-8s": "", "0": "", "1080p": "", "8s x2": "", "8 8": "", "x": "", "8s 9:16": "", "soon": "", "1e3": "",
 	} {
 		d, ok := ParseDuration(text)
-		if ok != (want != "") || ok && d.Text(3) != want {
-			t.Errorf("%q: %s %v, want %q", text, d.Text(3), ok, want)
+		if ok != (want != "") || ok && d.Round(3).String() != want {
+			t.Errorf("%q: %s %v, want %q", text, d.Round(3).String(), ok, want)
 		}
 	}
 }
@@ -235,7 +235,7 @@ func FuzzParseQuestion(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		q, problems := ParseQuestion(text, v)
 		checkProblems(t, problems)
-		if q.Duration.Known() && q.Duration.Sign() <= 0 || q.Count < 0 || q.Count > 1_000_000_000 {
+		if q.Duration.IsSet() && q.Duration.Sign() <= 0 || q.Count < 0 || q.Count > 1_000_000_000 {
 			t.Fatalf("%q: %s", text, questionText(q))
 		}
 	})

@@ -1,6 +1,10 @@
 package quote
 
-import "slices"
+import (
+	"slices"
+
+	"channeldeck/api"
+)
 
 // Quote is the answer to a Question: the models that can answer it, ranked
 // within each scope, and the others with the reason. It contains every model
@@ -20,11 +24,11 @@ type Group struct {
 // Offer is a model that can answer the question, at the price of its best row.
 type Offer struct {
 	Model     *Model
-	Rows      []*Row // all rows that apply and have a price, best first
-	Duration  Amount // seconds of a clip; unknown if nothing names a duration
-	Basis     Basis  // where Duration comes from
-	PerSecond Amount // credits
-	Total     Amount // credits for all clips
+	Rows      []*Row     // all rows that apply and have a price, best first
+	Duration  api.Number // seconds of a clip; unknown if nothing names a duration
+	Basis     Basis      // where Duration comes from
+	PerSecond api.Number // credits
+	Total     api.Number // credits for all clips
 	Doubts    []Doubt
 	Ambiguous bool   // another row gives another price for the same clip
 	Split     *Split // shorter clips that cost less in total, or nil
@@ -63,11 +67,11 @@ const (
 // Refusal is a model that cannot answer the question.
 type Refusal struct {
 	Model  *Model
-	Rule   Rule     // the first that applies
-	Column Column   // what the rule is about, if it is a column
-	Limit  Amount   // seconds, for AtMost and AtLeast
-	Have   []string // the values of Column that the model has instead
-	Split  *Split   // shorter clips that cost less than the group's best offer, or nil
+	Rule   Rule       // the first that applies
+	Column Column     // what the rule is about, if it is a column
+	Limit  api.Number // seconds, for AtMost and AtLeast
+	Have   []string   // the values of Column that the model has instead
+	Split  *Split     // shorter clips that cost less than the group's best offer, or nil
 
 	rows []*Row // that apply but for the duration
 }
@@ -93,7 +97,7 @@ func (c *Catalog) Quote(q Question, by Column) Quote {
 	for _, g := range groups {
 		slices.SortStableFunc(g.Offers, func(a, b Offer) int {
 			if by == ByPerSecond {
-				if d := a.PerSecond.Cmp(b.PerSecond); d != 0 {
+				if d := CompareNumbers(a.PerSecond, b.PerSecond); d != 0 {
 					return d
 				}
 			}
@@ -113,7 +117,7 @@ func rank(a, b *Row, by Column) int {
 			return d
 		}
 	}
-	return a.Price.Cmp(b.Price)
+	return CompareNumbers(a.Price, b.Price)
 }
 
 // quote returns the model's offer or its refusal.
@@ -123,11 +127,11 @@ func (m *Model) quote(q *Question, by Column) (*Offer, *Refusal) {
 	}
 	rows := filter(m.applicable(&q.Filter), (*Row).Priced)
 	d, basis := q.Duration, Asked
-	if !d.Known() {
+	if !d.IsSet() {
 		d, basis = m.duration(rows)
 	}
 	exact := m.lasting(rows, d)
-	priced := filter(exact, func(r *Row) bool { return r.Price.Known() })
+	priced := filter(exact, func(r *Row) bool { return r.Price.IsSet() })
 	if len(priced) == 0 {
 		return nil, m.refuse(q, rows, exact)
 	}
@@ -135,12 +139,12 @@ func (m *Model) quote(q *Question, by Column) (*Offer, *Refusal) {
 	best := priced[0]
 	o := &Offer{
 		Model: m, Rows: priced, Duration: d, Basis: basis,
-		PerSecond: best.Price.Over(d), Total: best.Price.Times(Whole(int64(q.Clips()))), Doubts: m.doubts(q, best),
+		PerSecond: over(best.Price, d), Total: best.Price.Mul(api.Int(int64(q.Clips()))), Doubts: m.doubts(q, best),
 	}
 	for _, r := range priced[1:] {
-		o.Ambiguous = o.Ambiguous || r.overlaps(best) && r.Price.Cmp(best.Price) != 0
+		o.Ambiguous = o.Ambiguous || r.overlaps(best) && CompareNumbers(r.Price, best.Price) != 0
 	}
-	if q.Duration.Known() {
+	if q.Duration.IsSet() {
 		o.Split = splitOf(m.alike(q, best), q.Duration, best.Price, q.Clips())
 	}
 	return o, nil
@@ -157,7 +161,7 @@ func (m *Model) doubts(q *Question, best *Row) []Doubt {
 		{ByMode, best.Mode, listingOf(m.Modes, q.Mode)},
 		{ByResolution, best.Resolution, listingOf(m.Resolutions, q.Resolution)},
 		{ByAspectRatio, best.AspectRatio, listingOf(m.AspectRatios, q.AspectRatio)},
-		{ByDuration, best.Duration.key(), m.lists(q.Duration)},
+		{ByDuration, best.Duration.String(), m.lists(q.Duration)},
 	} {
 		if f.is == unlisted || f.is == noList && f.have == "" {
 			list = append(list, Doubt{f.column, f.is == unlisted})
@@ -189,17 +193,17 @@ func (m *Model) refuse(q *Question, rows, exact []*Row) *Refusal {
 		r.Rule, r.Column, r.Have = NoResolution, ByResolution, m.Resolutions
 	case lacks(m.AspectRatios, q.AspectRatio, aspectRatioOf):
 		r.Rule, r.Column, r.Have = NoAspectRatio, ByAspectRatio, m.AspectRatios
-	case unlisted && len(all) > 0 && q.Duration.Cmp(all[len(all)-1]) > 0:
+	case unlisted && len(all) > 0 && CompareNumbers(q.Duration, all[len(all)-1]) > 0:
 		r.Rule, r.Limit = AtMost, all[len(all)-1]
-	case unlisted && len(all) > 0 && q.Duration.Cmp(all[0]) < 0:
+	case unlisted && len(all) > 0 && CompareNumbers(q.Duration, all[0]) < 0:
 		r.Rule, r.Limit = AtLeast, all[0]
-	case unlisted && !slices.ContainsFunc(all, q.Duration.Equal):
+	case unlisted && !slices.ContainsFunc(all, func(d api.Number) bool { return equal(d, q.Duration) }):
 		r.Rule, r.Column, r.Have = OtherDuration, ByDuration, texts(m.listedDurations())
 	case !m.Rows[0].Priced():
 		r.Rule = NoPrices
 	case len(rows) == 0:
 		r.Rule = NoCombination
-	case len(exact) == 0 && q.Duration.Known():
+	case len(exact) == 0 && q.Duration.IsSet():
 		r.Rule, r.Column, r.Have = NoExact, ByDuration, texts(m.durations(rows))
 	default:
 		r.Rule = NoPrice

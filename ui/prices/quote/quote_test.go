@@ -5,12 +5,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"channeldeck/api"
 )
 
 // quoteText writes a quote in one line a model.
 func quoteText(q Quote) []string {
 	var out []string
-	amount := func(a Amount) string { text := a.Text(2); return text }
+	amount := func(a api.Number) string { text := a.Round(2).String(); return text }
 	for _, g := range q.Scopes {
 		for i := range g.Offers {
 			o := &g.Offers[i]
@@ -37,11 +39,11 @@ func splitText(s *Split) string {
 	}
 	var parts []string
 	for _, p := range s.Pieces {
-		d := p.Row.Duration.Text(2)
+		d := p.Row.Duration.Round(2).String()
 		parts = append(parts, fmt.Sprintf("%d×%ss", p.Count, d))
 	}
-	price := s.Price.Text(2)
-	total := s.Total.Text(2)
+	price := s.Price.Round(2).String()
+	total := s.Total.Round(2).String()
 	return fmt.Sprintf(", split %s for %s, %s all", strings.Join(parts, "+"), price, total)
 }
 
@@ -123,7 +125,7 @@ func TestPriceRulePrecedence(t *testing.T) {
 		g := catalog.Quote(q, ByPrice).Scopes[0]
 		got := ""
 		if len(g.Offers) > 0 {
-			got = g.Offers[0].Row().Price.Text(2)
+			got = g.Offers[0].Row().Price.Round(2).String()
 		} else {
 			got = string(g.Refused[0].Rule)
 		}
@@ -153,7 +155,7 @@ func TestDurationOfQuote(t *testing.T) {
 			continue
 		}
 		o := &g.Offers[0]
-		if got := fmt.Sprintf("%s s %s %s", o.Duration.Text(2), o.Basis, o.Row().Price.Text(2)); got != want {
+		if got := fmt.Sprintf("%s s %s %s", o.Duration.Round(2).String(), o.Basis, o.Row().Price.Round(2).String()); got != want {
 			t.Errorf("%s: %s, want %s", model, got, want)
 		}
 	}
@@ -171,7 +173,7 @@ func TestRanks(t *testing.T) {
 	} {
 		var got []string
 		for _, o := range c.Quote(Question{}, by).Scopes[0].Offers {
-			text := o.Row().Price.Text(0)
+			text := o.Row().Price.Round(0).String()
 			got = append(got, o.Model.Name+" "+text)
 		}
 		if strings.Join(got, ", ") != want {
@@ -192,7 +194,7 @@ func TestSplit(t *testing.T) {
 		`[{"duration":8,"price":20},{"duration":4,"price":5,"resolution":"480p"}]`:                                "",
 	} {
 		c := New(models(t, `[{"name":"m","pricing":`+pricing+`}]`))
-		quote := c.Quote(Question{Filter: Filter{Duration: Whole(8)}, Count: 2}, ByPrice)
+		quote := c.Quote(Question{Filter: Filter{Duration: api.Int(8)}, Count: 2}, ByPrice)
 		if got := splitText(quote.Scopes[0].Offers[0].Split); got != want {
 			t.Errorf("%s\n got %q\nwant %q", pricing, got, want)
 		}

@@ -2,6 +2,7 @@ package quote
 
 import (
 	"cmp"
+	"math"
 	"strings"
 
 	"channeldeck/api"
@@ -47,11 +48,11 @@ type Row struct {
 	Resolution  string // "" likewise
 	AspectRatio string // "" likewise
 
-	Duration    Amount // seconds of the whole clip; unknown applies to all durations without rows of their own
-	Price       Amount // credits for the whole clip; unknown if negative
-	OriginPrice Amount // credits before the discount
-	PerSecond   Amount // credits, computed
-	Discount    Amount // fraction of the original price, computed: 0.25 is 25 % off
+	Duration    api.Number // seconds of the whole clip; unknown applies to all durations without rows of their own
+	Price       api.Number // credits for the whole clip; unknown if negative
+	OriginPrice api.Number // credits before the discount
+	PerSecond   api.Number // credits, computed
+	Discount    api.Number // fraction of the original price, computed: 0.25 is 25 % off
 
 	DefaultResolution, DefaultAspectRatio, DefaultDuration bool // equals the model's default
 }
@@ -88,7 +89,7 @@ func newRows(m *Model) []*Row {
 		return []*Row{{Model: m, Index: -1}}
 	}
 	rows, pointers := make([]Row, len(m.Pricing)), make([]*Row, len(m.Pricing))
-	defaultDuration := AmountOf(m.Defaults.Duration)
+	defaultDuration := Exact(m.Defaults.Duration)
 	for i := range m.Pricing {
 		p, r := &m.Pricing[i], &rows[i]
 		*r = Row{
@@ -96,27 +97,54 @@ func newRows(m *Model) []*Row {
 			Mode:        strings.TrimSpace(p.Mode.Or("")),
 			Resolution:  strings.TrimSpace(p.Resolution.Or("")),
 			AspectRatio: strings.TrimSpace(p.AspectRatio.Or("")),
-			Duration:    AmountOf(p.Duration),
-			Price:       notNegative(AmountOf(p.Price)),
-			OriginPrice: notNegative(AmountOf(p.OriginPrice)),
+			Duration:    Exact(p.Duration),
+			Price:       notNegative(Exact(p.Price)),
+			OriginPrice: notNegative(Exact(p.OriginPrice)),
 		}
-		r.PerSecond = r.Price.Over(r.Duration)
-		if paid := r.Price.Over(r.OriginPrice); paid.Known() {
-			r.Discount = Whole(1).Minus(paid)
+		r.PerSecond = over(r.Price, r.Duration)
+		if paid := over(r.Price, r.OriginPrice); paid.IsSet() {
+			r.Discount = api.Int(1).Sub(paid)
 		}
 		r.DefaultResolution = r.Resolution != "" && same(r.Resolution, m.Defaults.Resolution.Or(""))
 		r.DefaultAspectRatio = r.AspectRatio != "" && same(r.AspectRatio, m.Defaults.AspectRatio.Or(""))
-		r.DefaultDuration = r.Duration.Equal(defaultDuration)
+		r.DefaultDuration = equal(r.Duration, defaultDuration)
 		pointers[i] = r
 	}
 	return pointers
 }
 
+// Exact returns n, unset if it is too long or too large for exact arithmetic.
+func Exact(n api.Number) api.Number {
+	if f, ok := n.Float64(); !ok || math.IsInf(f, 0) {
+		return api.Number{}
+	}
+	return n
+}
+
+// CompareNumbers orders numbers by value; one that is not set comes last.
+func CompareNumbers(a, b api.Number) int {
+	if !a.IsSet() || !b.IsSet() {
+		return b.Cmp(a)
+	}
+	return a.Cmp(b)
+}
+
+// equal reports whether both numbers are set and have the same value.
+func equal(a, b api.Number) bool { return a.IsSet() && b.IsSet() && a.Cmp(b) == 0 }
+
+// over returns a ÷ b, unset if b is not positive.
+func over(a, b api.Number) api.Number {
+	if b.Sign() <= 0 {
+		return api.Number{}
+	}
+	return a.Quo(b)
+}
+
 // notNegative turns a negative amount into an unknown one: it would otherwise
 // win every ranking.
-func notNegative(a Amount) Amount {
+func notNegative(a api.Number) api.Number {
 	if a.Sign() < 0 {
-		return Amount{}
+		return api.Number{}
 	}
 	return a
 }

@@ -20,7 +20,7 @@ func models(t testing.TB, data string) []api.VideoModel {
 	return out
 }
 
-func TestAmountText(t *testing.T) {
+func TestQuotients(t *testing.T) {
 	for _, c := range []struct {
 		number, over string
 		places       int
@@ -43,12 +43,9 @@ func TestAmountText(t *testing.T) {
 		{"5", "", 2, ""},
 		{"1e999999999", "1", 2, ""},
 	} {
-		a := AmountOf(number(t, c.number)).Over(AmountOf(number(t, c.over)))
-		if text := a.Text(c.places); text != c.want {
+		a := over(Exact(number(t, c.number)), Exact(number(t, c.over)))
+		if text := a.Round(c.places).String(); text != c.want {
 			t.Errorf("%s ÷ %s = %q, want %q", c.number, c.over, text, c.want)
-		}
-		if n := a.Number(c.places); n.String() != c.want {
-			t.Errorf("%s ÷ %s as a number = %q, want %q", c.number, c.over, n, c.want)
 		}
 	}
 }
@@ -70,8 +67,8 @@ func TestDiscount(t *testing.T) {
 		{"9007199254740992", "9007199254740993", "0.00000000000000011", false},
 	} {
 		m := New([]api.VideoModel{{Pricing: []api.Price{{Price: number(t, c.price), OriginPrice: number(t, c.origin)}}}}).Models[0]
-		if r := m.Rows[0]; r.Discount.Text(3) != c.off || r.Raised() != c.raised {
-			t.Errorf("%s of %s: discount %q, raised %v; want %q, %v", c.price, c.origin, r.Discount.Text(3), r.Raised(), c.off, c.raised)
+		if r := m.Rows[0]; r.Discount.Round(3).String() != c.off || r.Raised() != c.raised {
+			t.Errorf("%s of %s: discount %q, raised %v; want %q, %v", c.price, c.origin, r.Discount.Round(3).String(), r.Raised(), c.off, c.raised)
 		}
 	}
 }
@@ -94,8 +91,8 @@ func TestRows(t *testing.T) {
 	c := New(models(t, sample))
 	var got []string
 	for _, r := range c.Rows() {
-		perSecond := r.PerSecond.Text(2)
-		price := r.Price.Text(2)
+		perSecond := r.PerSecond.Round(2).String()
+		price := r.Price.Round(2).String()
 		got = append(got, strings.Join([]string{r.Model.Name, string(r.Model.Scope), r.Mode, r.Resolution, price, perSecond, mark(r)}, "/"))
 	}
 	want := []string{

@@ -11,7 +11,7 @@ import (
 type Filter struct {
 	Mode, Resolution, AspectRatio, Tag string
 
-	Duration     Amount         // seconds
+	Duration     api.Number     // seconds
 	Scope        api.Opt[Scope] // Some(Unstated) selects the models without a creditsScope
 	AcceptsVideo bool           // only models known to accept reference videos
 	AcceptsAudio bool           // only models known to accept reference audio
@@ -29,7 +29,7 @@ func (c *Catalog) Match(f Filter) []*Row {
 			continue
 		}
 		applicable := m.applicable(&f)
-		if f.Duration.Known() {
+		if f.Duration.IsSet() {
 			applicable = m.lasting(applicable, f.Duration)
 		}
 		rows = append(rows, applicable...)
@@ -91,12 +91,12 @@ func narrow(rows []*Row, want string, listed []string, of func(*Row) string) []*
 
 // lasting narrows rows to those that apply to a duration, an unknown one to the
 // rows without a duration.
-func (m *Model) lasting(rows []*Row, d Amount) []*Row {
-	exact := filter(rows, func(r *Row) bool { return r.Duration.Equal(d) })
-	if len(exact) > 0 || d.Known() && m.lists(d) == unlisted {
+func (m *Model) lasting(rows []*Row, d api.Number) []*Row {
+	exact := filter(rows, func(r *Row) bool { return equal(r.Duration, d) })
+	if len(exact) > 0 || d.IsSet() && m.lists(d) == unlisted {
 		return exact
 	}
-	return filter(rows, func(r *Row) bool { return !r.Duration.Known() })
+	return filter(rows, func(r *Row) bool { return !r.Duration.IsSet() })
 }
 
 func filter(rows []*Row, keep func(*Row) bool) []*Row {
@@ -131,13 +131,13 @@ func listingOf(list []string, want string) listing {
 	return unlisted
 }
 
-func (m *Model) lists(d Amount) listing {
+func (m *Model) lists(d api.Number) listing {
 	switch {
-	case !d.Known():
+	case !d.IsSet():
 		return notAsked
 	case len(m.Durations) == 0:
 		return noList
-	case slices.ContainsFunc(m.Durations, func(n api.Number) bool { return AmountOf(n).Equal(d) }):
+	case slices.ContainsFunc(m.Durations, func(n api.Number) bool { return equal(Exact(n), d) }):
 		return listed
 	}
 	return unlisted
@@ -155,39 +155,39 @@ const (
 
 // duration chooses the duration of a request that names none: the model's
 // default if any of the rows applies to it, else the shortest.
-func (m *Model) duration(rows []*Row) (Amount, Basis) {
-	if d := AmountOf(m.Defaults.Duration); d.Sign() > 0 && len(m.lasting(rows, d)) > 0 {
+func (m *Model) duration(rows []*Row) (api.Number, Basis) {
+	if d := Exact(m.Defaults.Duration); d.Sign() > 0 && len(m.lasting(rows, d)) > 0 {
 		return d, ModelDefault
 	}
 	if all := m.durations(rows); len(all) > 0 {
 		return all[0], Shortest
 	}
-	return Amount{}, NoDuration
+	return api.Number{}, NoDuration
 }
 
 // durations returns the durations that the rows apply to, shortest first.
-func (m *Model) durations(rows []*Row) []Amount {
-	var all []Amount
+func (m *Model) durations(rows []*Row) []api.Number {
+	var all []api.Number
 	for _, r := range rows {
 		all = append(all, r.Duration)
 	}
-	if slices.ContainsFunc(rows, func(r *Row) bool { return !r.Duration.Known() }) {
+	if slices.ContainsFunc(rows, func(r *Row) bool { return !r.Duration.IsSet() }) {
 		all = append(all, m.listedDurations()...)
 	}
 	return sorted(all)
 }
 
-func (m *Model) listedDurations() []Amount {
-	all := make([]Amount, len(m.Durations))
+func (m *Model) listedDurations() []api.Number {
+	all := make([]api.Number, len(m.Durations))
 	for i, n := range m.Durations {
-		all[i] = AmountOf(n)
+		all[i] = Exact(n)
 	}
 	return sorted(all)
 }
 
 // sorted sorts durations and drops repeated, unknown and impossible ones.
-func sorted(all []Amount) []Amount {
-	all = slices.DeleteFunc(all, func(d Amount) bool { return d.Sign() <= 0 })
-	slices.SortFunc(all, Amount.Cmp)
-	return slices.CompactFunc(all, Amount.Equal)
+func sorted(all []api.Number) []api.Number {
+	all = slices.DeleteFunc(all, func(d api.Number) bool { return d.Sign() <= 0 })
+	slices.SortFunc(all, CompareNumbers)
+	return slices.CompactFunc(all, equal)
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"channeldeck/api"
 )
 
 // Column is a sortable column of rows, by its name in the rows of the prices
@@ -62,7 +64,7 @@ func compareRows(a, b *Row, by Column, descending bool) int {
 			order = -order
 		}
 	} else {
-		order, last = x.Cmp(y), !x.Known() || !y.Known()
+		order, last = CompareNumbers(x, y), !x.IsSet() || !y.IsSet()
 	}
 	if descending && !last {
 		return -order
@@ -70,8 +72,8 @@ func compareRows(a, b *Row, by Column, descending bool) int {
 	return order
 }
 
-// Amount returns the row's amount in a column, unknown for a column of texts.
-func (r *Row) Amount(c Column) Amount {
+// api.Number returns the row's amount in a column, unknown for a column of texts.
+func (r *Row) Amount(c Column) api.Number {
 	switch c {
 	case ByDuration:
 		return r.Duration
@@ -84,7 +86,7 @@ func (r *Row) Amount(c Column) Amount {
 	case ByDiscount:
 		return r.Discount
 	}
-	return Amount{}
+	return api.Number{}
 }
 
 // Text returns the row's text in a column, "" for a column of amounts.

@@ -3,15 +3,17 @@ package quote
 import (
 	"cmp"
 	"slices"
+
+	"channeldeck/api"
 )
 
 // Split is a set of shorter clips of one model that together last at least as
 // long as the clip asked for. They are separate clips: the user joins them.
 type Split struct {
 	Pieces  []Piece
-	Seconds Amount // of the whole set
-	Price   Amount // credits for one set
-	Total   Amount // credits for all sets
+	Seconds api.Number // of the whole set
+	Price   api.Number // credits for one set
+	Total   api.Number // credits for all sets
 }
 
 // Piece is a number of clips of one row.
@@ -27,20 +29,20 @@ const maxPieces = 10
 // ones, that costs less than the given price; ties go to fewer clips, then to
 // the shorter split. It returns nil if there is none. The rows must differ in
 // duration and price only.
-func splitOf(rows []*Row, length, below Amount, sets int) *Split {
+func splitOf(rows []*Row, length, below api.Number, sets int) *Split {
 	shorter := filter(rows, func(r *Row) bool {
-		return r.Duration.Sign() > 0 && r.Duration.Cmp(length) < 0 && r.Price.Known()
+		return r.Duration.Sign() > 0 && CompareNumbers(r.Duration, length) < 0 && r.Price.IsSet()
 	})
-	slices.SortStableFunc(shorter, func(a, b *Row) int { return a.Duration.Cmp(b.Duration) })
+	slices.SortStableFunc(shorter, func(a, b *Row) int { return CompareNumbers(a.Duration, b.Duration) })
 	var best *Split
 	try := func(pieces ...Piece) {
-		s := &Split{Pieces: pieces, Seconds: Whole(0), Price: Whole(0)}
+		s := &Split{Pieces: pieces, Seconds: api.Int(0), Price: api.Int(0)}
 		for _, p := range pieces {
-			n := Whole(int64(p.Count))
-			s.Seconds = s.Seconds.Plus(p.Row.Duration.Times(n))
-			s.Price = s.Price.Plus(p.Row.Price.Times(n))
+			n := api.Int(int64(p.Count))
+			s.Seconds = s.Seconds.Add(p.Row.Duration.Mul(n))
+			s.Price = s.Price.Add(p.Row.Price.Mul(n))
 		}
-		if s.Seconds.Cmp(length) >= 0 && s.Price.Cmp(below) < 0 && (best == nil || s.compare(best) < 0) {
+		if CompareNumbers(s.Seconds, length) >= 0 && CompareNumbers(s.Price, below) < 0 && (best == nil || s.compare(best) < 0) {
 			best = s
 		}
 	}
@@ -49,23 +51,23 @@ func splitOf(rows []*Row, length, below Amount, sets int) *Split {
 	cheapest := make([]*Row, len(shorter)+1)
 	for i := len(shorter) - 1; i >= 0; i-- {
 		cheapest[i] = shorter[i]
-		if next := cheapest[i+1]; next != nil && next.Price.Cmp(shorter[i].Price) < 0 {
+		if next := cheapest[i+1]; next != nil && CompareNumbers(next.Price, shorter[i].Price) < 0 {
 			cheapest[i] = next
 		}
 	}
 	for _, r := range shorter {
 		n := 1
-		for sum := r.Duration; sum.Cmp(length) < 0 && n < maxPieces; n++ {
-			sum = sum.Plus(r.Duration)
+		for sum := r.Duration; CompareNumbers(sum, length) < 0 && n < maxPieces; n++ {
+			sum = sum.Add(r.Duration)
 		}
 		try(Piece{r, n})
-		i, _ := slices.BinarySearchFunc(shorter, length.Minus(r.Duration), func(s *Row, d Amount) int { return s.Duration.Cmp(d) })
+		i, _ := slices.BinarySearchFunc(shorter, length.Sub(r.Duration), func(s *Row, d api.Number) int { return CompareNumbers(s.Duration, d) })
 		if other := cheapest[i]; other != nil && other != r {
 			try(Piece{r, 1}, Piece{other, 1})
 		}
 	}
 	if best != nil {
-		best.Total = best.Price.Times(Whole(int64(sets)))
+		best.Total = best.Price.Mul(api.Int(int64(sets)))
 	}
 	return best
 }
@@ -77,7 +79,7 @@ func (s *Split) compare(o *Split) int {
 		}
 		return n
 	}
-	return cmp.Or(s.Price.Cmp(o.Price), cmp.Compare(clips(s), clips(o)), s.Seconds.Cmp(o.Seconds))
+	return cmp.Or(CompareNumbers(s.Price, o.Price), cmp.Compare(clips(s), clips(o)), CompareNumbers(s.Seconds, o.Seconds))
 }
 
 // alike returns the rows for clips that differ from the row's in the duration
@@ -93,12 +95,12 @@ func (m *Model) alike(q *Question, as *Row) []*Row {
 // shorter clips that cost less than the group's best offer, or that are the only
 // way.
 func (g *Group) split(q *Question) {
-	if !q.Duration.Known() {
+	if !q.Duration.IsSet() {
 		return
 	}
-	var below Amount // unknown comes after any price
+	var below api.Number // unknown comes after any price
 	for i := range g.Offers {
-		if price := g.Offers[i].Row().Price; price.Cmp(below) < 0 {
+		if price := g.Offers[i].Row().Price; CompareNumbers(price, below) < 0 {
 			below = price
 		}
 	}

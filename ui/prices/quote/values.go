@@ -21,7 +21,7 @@ func NewValues(models []api.VideoModel) *Values {
 	v := &Values{lists: map[Column][]string{ByVideo: {string(ByVideo)}, ByAudio: {string(ByAudio)}}, words: phrases{}}
 	var modes, resolutions, aspectRatios, tags set
 	var scopes []Scope
-	var durations []Amount
+	var durations []api.Number
 	for i := range models {
 		m := &models[i]
 		modes.add(m.Modes...)
@@ -30,13 +30,13 @@ func NewValues(models []api.VideoModel) *Values {
 		tags.add(m.Tags...)
 		scopes = append(scopes, ScopeOf(m))
 		for _, d := range m.Durations {
-			durations = append(durations, AmountOf(d))
+			durations = append(durations, Exact(d))
 		}
 		for _, p := range m.Pricing {
 			modes.add(p.Mode.Or(""))
 			resolutions.add(p.Resolution.Or(""))
 			aspectRatios.add(p.AspectRatio.Or(""))
-			durations = append(durations, AmountOf(p.Duration))
+			durations = append(durations, Exact(p.Duration))
 		}
 	}
 	v.lists[ByMode], v.lists[ByResolution], v.lists[ByAspectRatio], v.lists[ByTag] = modes.list, resolutions.list, aspectRatios.list, tags.list
@@ -132,10 +132,10 @@ func Distinct(texts []string) []string {
 	return s.list
 }
 
-func texts(amounts []Amount) []string {
+func texts(amounts []api.Number) []string {
 	list := make([]string, len(amounts))
 	for i, a := range amounts {
-		list[i] = a.Text(6)
+		list[i] = a.Round(6).String()
 	}
 	return list
 }
