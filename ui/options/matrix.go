@@ -112,53 +112,6 @@ func eachCapability(path []string, v jsontext.Value, yield func(path string, s a
 	}
 }
 
-// resource is what is shown, copied and exported of a line of the grid.
-func (g *grid) resource(c *pane.Context) *pane.Resource[*line] {
-	title := "options.column.thing"
-	if g.transposed {
-		title = "platforms.column.displayName"
-	}
-	label := textColumn("label", 16, 32, 200, theme.Plain, func(l *line) (string, bool) { return l.label, true })
-	label.Title, label.Pinned = c.Words.T(title), true
-	name := textColumn("name", 0, 24, 1, theme.Muted, func(l *line) (string, bool) { return l.name, true })
-	name.Title = c.Words.T("platforms.column.platform")
-	r := &pane.Resource[*line]{
-		Name: "matrix", ID: func(l *line) string { return l.name }, Record: g.record,
-		Columns: []pane.Column[*line]{label, name},
-	}
-	ids := map[string]bool{"label": true, "name": true}
-	for _, t := range g.titles {
-		id := t.name
-		for ids[id] { // an option may be called like a capability
-			id += "'"
-		}
-		ids[id] = true
-		col := supportColumn(c, id, 32, 100, func(l *line) api.Support { return g.support(l, t) })
-		col.Title = t.label
-		r.Columns = append(r.Columns, col)
-	}
-	return r
-}
-
-// record is the JSON of a line: the names of the columns by what is stated there.
-func (g *grid) record(l *line) any {
-	names := func(s api.Support) []string {
-		list := []string{}
-		for _, t := range g.titles {
-			if g.support(l, t) == s {
-				list = append(list, t.name)
-			}
-		}
-		return list
-	}
-	return struct {
-		Name        string   `json:"name"`
-		Label       string   `json:"label"`
-		Supported   []string `json:"supported"`
-		Unsupported []string `json:"unsupported"`
-	}{l.name, l.label, names(api.Supported), names(api.Unsupported)}
-}
-
 // matrixScreen is the screen of all platforms side by side.
 type matrixScreen struct {
 	*pane.List[*line]
@@ -200,7 +153,7 @@ func (s *matrixScreen) fill() tea.Cmd {
 func (s *matrixScreen) newList() *pane.List[*line] {
 	m := s.m
 	return pane.NewList(m.Stack, pane.ListConfig[*line]{
-		Resource: s.grid.resource(m.Context), Summary: s.summary, State: s.State,
+		Resource: s.resource(), Summary: s.summary, State: s.State,
 		Empty:   func(bool) string { return m.noMatch() },
 		Refresh: func() tea.Cmd { return tea.Batch(m.Store.Platforms.Refresh(), m.loadAll(true)) },
 		Actions: []pane.Action[*line]{{Key: m.keys.Turn, Do: s.transpose}},
@@ -209,6 +162,55 @@ func (s *matrixScreen) newList() *pane.List[*line] {
 			return []key.Binding{k.Back, m.keys.Turn, k.Filter, k.Columns, k.Export, k.Refresh}
 		},
 	})
+}
+
+// resource is what is shown, copied and exported of a line of the grid. The cells
+// are those of the newest grid, the columns those of the present one.
+func (s *matrixScreen) resource() *pane.Resource[*line] {
+	c, g := s.m.Context, s.grid
+	title := "options.column.thing"
+	if g.transposed {
+		title = "platforms.column.displayName"
+	}
+	label := textColumn("label", 16, 32, 200, theme.Plain, func(l *line) (string, bool) { return l.label, true })
+	label.Title, label.Pinned = c.Words.T(title), true
+	name := textColumn("name", 0, 24, 1, theme.Muted, func(l *line) (string, bool) { return l.name, true })
+	name.Title = c.Words.T("platforms.column.platform")
+	r := &pane.Resource[*line]{
+		Name: "matrix", ID: func(l *line) string { return l.name }, Record: s.record,
+		Columns: []pane.Column[*line]{label, name},
+	}
+	ids := map[string]bool{"label": true, "name": true}
+	for _, t := range g.titles {
+		id := t.name
+		for ids[id] { // an option may be called like a capability
+			id += "'"
+		}
+		ids[id] = true
+		col := supportColumn(c, id, 32, 100, func(l *line) api.Support { return s.grid.support(l, t) })
+		col.Title = t.label
+		r.Columns = append(r.Columns, col)
+	}
+	return r
+}
+
+// record is the JSON of a line: the names of the columns by what is stated there.
+func (s *matrixScreen) record(l *line) any {
+	names := func(support api.Support) []string {
+		list := []string{}
+		for _, t := range s.grid.titles {
+			if s.grid.support(l, t) == support {
+				list = append(list, t.name)
+			}
+		}
+		return list
+	}
+	return struct {
+		Name        string   `json:"name"`
+		Label       string   `json:"label"`
+		Supported   []string `json:"supported"`
+		Unsupported []string `json:"unsupported"`
+	}{l.name, l.label, names(api.Supported), names(api.Unsupported)}
 }
 
 func (s *matrixScreen) transpose() tea.Cmd {
