@@ -20,12 +20,10 @@ type itemKind uint8
 const (
 	itemNone    itemKind = iota
 	itemRun              // where another run begins
-	itemMessage          // who, when, which step
-	itemNotes            // contradictions of a record
+	itemMessage          // who, when, which step, and contradictions
 	itemStopped          // a message or step without any output
 	itemSkipped          // messages of which the depth shows nothing
-	itemHead             // the line of a part
-	itemWhy              // why a call failed, was denied or has no result
+	itemHead             // the line of a part, and why a call has no final result
 	itemText             // a piece of text or reasoning
 	itemCutOff           // follows unfinished text
 	itemField            // lines of a field
@@ -39,8 +37,7 @@ type item struct {
 	field transcript.Field
 	view  transcript.View
 	ref   transcript.Ref
-	from  int // itemText: number of the piece; itemField: first line; itemSkipped: last message; itemStep: number of the step
-	to    int // itemField: end of the lines, -1 for all
+	from  int // itemText, itemField: number of the piece; itemSkipped: last message; itemStep: number of the step
 }
 
 // shows reports whether two items show the same, whatever the view.
@@ -48,11 +45,8 @@ func (it item) shows(o item) bool {
 	return it.ref == o.ref && it.kind == o.kind && it.field == o.field && it.from == o.from
 }
 
-// Longer parts are drawn in pieces.
-const (
-	pieceBytes = 4 << 10
-	pieceLines = 100
-)
+// pieceBytes is how much of a text or field is drawn as one item.
+const pieceBytes = 4 << 10
 
 // document is an open session. What it lays out is kept, so it is not safe for
 // concurrent use.
@@ -62,13 +56,7 @@ type document struct {
 	t        *transcript.Transcript
 	problems int
 	summary  []transcript.Step
-	texts    map[transcript.Ref]splitText // long texts
-	laidOut  map[fieldAt][]string         // lines of fields that are drawn in pieces
-}
-
-type splitText struct {
-	source string
-	pieces []markdown.Piece
+	long     map[fieldAt]splitText // what is drawn in several pieces
 }
 
 type fieldAt struct {
@@ -76,10 +64,15 @@ type fieldAt struct {
 	field transcript.Field
 }
 
+type splitText struct {
+	source string
+	pieces []markdown.Piece
+}
+
 func newDocument(id string, at time.Time, t *transcript.Transcript) *document {
 	return &document{
 		id: id, at: at, t: t, summary: t.Summary(), problems: len(t.Problems()),
-		texts: map[transcript.Ref]splitText{}, laidOut: map[fieldAt][]string{},
+		long: map[fieldAt]splitText{},
 	}
 }
 
@@ -124,44 +117,30 @@ func (l *lister) blank(r transcript.Ref) {
 func (l *lister) message(i int) {
 	m := &l.d.t.Messages[i]
 	at := transcript.Ref{Message: i, Part: -1}
-	fields := l.folds.View(l.depth, l.d.t.Key(at), nil)
-	stoppedAt, stopped := m.Stopped()
-	begun := false
-	begin := func() {
-		if begun {
-			return
-		}
-		begun = true
-		l.blank(at)
-		if m.NewRun {
-			l.add(item{kind: itemRun, ref: at})
-		}
-		l.add(item{kind: itemMessage, ref: at})
-		if len(m.Notes) > 0 {
-			l.add(item{kind: itemNotes, ref: at})
-		}
+	before := len(l.items)
+	l.blank(at)
+	if m.NewRun {
+		l.add(item{kind: itemRun, ref: at})
 	}
-	if stopped || len(m.Notes) > 0 || fields != transcript.ViewNone {
-		begin()
-	}
+	l.add(item{kind: itemMessage, ref: at})
+	heading := len(l.items)
 	for j, view := range l.d.t.Shown(i, l.depth, l.folds) {
-		begin()
 		l.part(transcript.Ref{Message: i, Part: j}, view)
 	}
-	if !begun {
-		l.skip(i)
-		return
+	if part, stopped := m.Stopped(); stopped {
+		l.add(item{kind: itemStopped, ref: transcript.Ref{Message: i, Part: part}})
 	}
-	if stopped {
-		l.add(item{kind: itemStopped, ref: transcript.Ref{Message: i, Part: stoppedAt}})
-	}
-	switch fields {
+	switch view := l.folds.View(l.depth, l.d.t.Key(at), nil); view {
 	case transcript.ViewFull:
 		l.blank(at)
-		l.field(at, transcript.FieldExtra, fields)
+		l.pieces(item{kind: itemField, ref: at, field: transcript.FieldExtra, view: view})
 	case transcript.ViewRaw:
 		l.blank(at)
-		l.field(at, transcript.FieldRaw, fields)
+		l.pieces(item{kind: itemField, ref: at, field: transcript.FieldRaw, view: view})
+	}
+	if len(l.items) == heading && len(m.Notes) == 0 { // no heading stands alone
+		l.items = l.items[:before]
+		l.skip(i)
 	}
 }
 
@@ -194,91 +173,88 @@ func (l *lister) part(r transcript.Ref, view transcript.View) {
 	if p.Kind != transcript.KindText || !open || view == transcript.ViewRaw || p.Blank() {
 		put(itemHead)
 	}
-	if p.Tool != nil && needsReason(p.Tool, open) {
-		put(itemWhy)
-	}
 	if open && view != transcript.ViewRaw && (p.Kind == transcript.KindText || p.Kind == transcript.KindReasoning) && !p.Blank() {
-		for i := range l.d.split(r, p).pieces {
-			l.add(item{kind: itemText, ref: r, view: view, from: i})
-		}
+		l.pieces(item{kind: itemText, ref: r, view: view})
 	}
 	if p.Interrupted || p.Writing {
 		put(itemCutOff)
 	}
 	for _, f := range p.Fields(view) {
-		l.field(r, f, view)
+		l.pieces(item{kind: itemField, ref: r, field: f, view: view})
 	}
 	if open && p.Foldable() && p.Kind != transcript.KindSteering {
 		l.blank(r)
 	}
 }
 
-// field adds the lines of a field, in pieces if it is long.
-func (l *lister) field(r transcript.Ref, f transcript.Field, view transcript.View) {
-	whole := item{kind: itemField, field: f, view: view, ref: r, to: -1}
-	if !l.d.isLong(r) {
-		l.add(whole)
-		return
+// pieces adds an item for each piece of a text or field.
+func (l *lister) pieces(it item) {
+	count := 1
+	if l.d.isLong(it) {
+		count = len(l.d.split(it).pieces)
 	}
-	lines := l.d.lines(r, f)
-	for from := 0; from < len(lines); {
-		to, size := from, 0
-		for to < len(lines) && (to == from || to-from < pieceLines && size < pieceBytes) {
-			size += len(lines[to])
-			to++
-		}
-		whole.from, whole.to = from, to
-		l.add(whole)
-		from = to
+	for it.from = range count {
+		l.add(it)
 	}
 }
 
-// split cuts the Markdown of a part into pieces.
-func (d *document) split(r transcript.Ref, p *transcript.Part) splitText {
-	if s, ok := d.texts[r]; ok {
-		return s
-	}
-	source := p.Markdown()
-	s := splitText{source, markdown.Split(source, pieceBytes)}
-	if len(s.pieces) > 1 {
-		d.texts[r] = s
-	}
-	return s
-}
-
-// isLong reports whether the fields at r are drawn in pieces, by the size of what
-// was sent.
-func (d *document) isLong(r transcript.Ref) bool {
+// isLong reports whether an item is drawn in pieces, by the size of what was sent.
+func (d *document) isLong(it item) bool {
 	size := 0
-	if p := d.t.Part(r); p == nil {
-		rec := &d.t.Records[r.Message]
+	if p := d.t.Part(it.ref); p == nil {
+		rec := &d.t.Records[it.ref.Message]
 		size = len(rec.Unknown) + len(rec.Message.Unknown)
 	} else if size = len(p.Raw); p.Tool != nil {
 		size = max(size, len(p.Tool.Output))
 	}
-	return size > 2*pieceBytes
+	return size > pieceBytes
 }
 
-// lines are the lines of a field. Those of long parts are kept: laying out a megabyte
-// for each piece of it takes too long.
-func (d *document) lines(r transcript.Ref, f transcript.Field) []string {
-	at := fieldAt{r, f}
-	lines, ok := d.laidOut[at]
-	if !ok {
-		if lines = strings.Split(d.t.FieldText(r, f), "\n"); d.isLong(r) {
-			d.laidOut[at] = lines
+// split cuts a text or a field into pieces. Those of long ones are kept: laying out a
+// megabyte for each piece of it takes too long.
+func (d *document) split(it item) splitText {
+	at := fieldAt{it.ref, it.field}
+	s, ok := d.long[at]
+	switch {
+	case ok:
+		return s
+	case it.kind == itemText:
+		s.source = d.t.Part(it.ref).Markdown()
+		s.pieces = markdown.Split(s.source, pieceBytes)
+	default:
+		s.source = d.t.FieldText(it.ref, it.field)
+		s.pieces = splitLines(s.source)
+	}
+	d.long[at] = s
+	return s
+}
+
+// splitLines cuts a text between lines.
+func splitLines(s string) []markdown.Piece {
+	var pieces []markdown.Piece
+	for end := 0; end < len(s) || pieces == nil; {
+		start := end
+		end = len(s)
+		if from := start + pieceBytes; from < end {
+			if i := strings.IndexByte(s[from:], '\n'); i >= 0 {
+				end = from + i + 1
+			}
 		}
+		pieces = append(pieces, markdown.Piece{Start: start, End: end})
 	}
-	return lines
+	return pieces
 }
 
-// linesOf are the lines of an item of a field.
-func (d *document) linesOf(it item) []string {
-	lines := d.lines(it.ref, it.field)
-	if it.to < 0 {
-		return lines
+// source is the text or field of an item, or its piece of it.
+func (d *document) source(it item) string {
+	if d.isLong(it) {
+		s := d.split(it)
+		return strings.TrimSuffix(s.pieces[it.from].Source(s.source), "\n")
 	}
-	return lines[it.from:it.to]
+	if it.kind == itemText {
+		return d.t.Part(it.ref).Markdown()
+	}
+	return d.t.FieldText(it.ref, it.field)
 }
 
 // index is what the deepest screen draws, ready for search.
@@ -297,14 +273,13 @@ func newIndex(th *theme.Theme, t *transcript.Transcript) *index {
 		case itemHead:
 			x.text.Add(text.CleanLines(t.FieldText(it.ref, transcript.FieldName)))
 		case itemText:
-			s := d.split(it.ref, t.Part(it.ref))
-			lines := md.Render(s.pieces[it.from].Source(s.source), wide, theme.Plain)
+			lines := md.Render(d.source(it), wide, theme.Plain)
 			for i, line := range lines {
 				lines[i] = strings.TrimLeft(ansi.Strip(line), " "+th.Glyphs.Border.Left) // of quotes and code
 			}
 			x.text.Add(strings.Join(lines, "\n"))
 		case itemField:
-			x.text.Add(text.CleanLines(strings.Join(d.linesOf(it), "\n")))
+			x.text.Add(text.CleanLines(d.source(it)))
 		default:
 			x.text.Add("")
 		}

@@ -1,6 +1,7 @@
 package sessions
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -73,17 +74,13 @@ func (w *drawer) drawItem(it item) []string {
 	case itemRun:
 		return []string{w.drawRun(it.ref.Message)}
 	case itemMessage:
-		return []string{w.heading(it.ref.Message)}
-	case itemNotes:
-		return w.drawNotes(it.ref.Message)
+		return append([]string{w.heading(it.ref.Message)}, w.drawNotes(it.ref.Message)...)
 	case itemStopped:
 		return w.wrapped(" ", theme.Warn, transcript.StoppedText(w.ctx.Words, &w.d.t.Messages[it.ref.Message]))
 	case itemSkipped:
 		return []string{w.drawSkipped(it)}
 	case itemHead:
 		return w.drawHead(it)
-	case itemWhy:
-		return w.drawWhy(it)
 	case itemText:
 		return w.drawText(it)
 	case itemCutOff:
@@ -199,10 +196,22 @@ func (w *drawer) drawText(it item) []string {
 	if p.Kind == transcript.KindReasoning {
 		base, indent = theme.Muted, "   "
 	}
-	s := w.d.split(it.ref, p)
-	lines := w.md.Render(s.pieces[it.from].Source(s.source), w.width-len(indent), base)
+	lines := w.md.Render(w.d.source(it), w.width-len(indent), base)
 	for i := range lines {
 		lines[i] = indent + lines[i]
+	}
+	return lines
+}
+
+// drawField draws lines of a field below its label.
+func (w *drawer) drawField(it item) []string {
+	const indent = "   "
+	var lines []string
+	if label := transcript.FieldLabel(w.ctx.Words, it.field); label != "" && it.from == 0 {
+		lines = append(lines, indent+w.tone(theme.Muted).Render(label))
+	}
+	for _, line := range markdown.Code(w.ctx.Theme, w.d.source(it), cmp.Or(w.d.t.Language(it.ref, it.field), "text"), max(w.width-len(indent), 1)) {
+		lines = append(lines, indent+line)
 	}
 	return lines
 }

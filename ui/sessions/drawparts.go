@@ -24,10 +24,11 @@ func (w *drawer) drawHead(it item) []string {
 	muted := w.tone(theme.Muted)
 	switch p.Kind {
 	case transcript.KindTool:
+		lines := []string{lead + w.call(it.ref, p.Tool)}
 		if open {
-			return w.openCall(lead, p.Tool)
+			lines = w.openCall(lead, p.Tool)
 		}
-		return []string{lead + w.call(it.ref, p.Tool)}
+		return append(lines, w.reason(p.Tool, open)...)
 	case transcript.KindText, transcript.KindReasoning:
 		return []string{lead + w.excerpt(label, p.Text, open)}
 	case transcript.KindFile, transcript.KindReasoningFile:
@@ -148,39 +149,24 @@ func outcomeSign(g theme.Glyphs, o transcript.Outcome) (string, theme.Tone) {
 	return g.Stale, theme.Warn
 }
 
-// needsReason reports whether a line below the call says why. The error of an open
-// call is among its fields.
-func needsReason(t *transcript.Tool, open bool) bool {
-	switch t.Outcome {
-	case transcript.OutcomeDone, transcript.OutcomeUnknown, transcript.OutcomeWriting, transcript.OutcomeRunning:
-		return false
-	case transcript.OutcomeFailed, transcript.OutcomeReturnedError:
-		return !open && t.Why() != "" && !t.Nested // the failed call in it is shown
-	case transcript.OutcomeDenied:
-		return !open || t.Why() == ""
-	}
-	return true
-}
-
 // foldedLines is how many lines of an error a folded call shows.
 const foldedLines = 6
 
-// drawWhy explains a call that has no final result, and shows the beginning of the
+// reason explains a call that has no final result, and shows the beginning of the
 // error of a folded one.
-func (w *drawer) drawWhy(it item) []string {
-	tool := w.d.t.Part(it.ref).Tool
-	_, tone := outcomeSign(w.ctx.Theme.Glyphs, tool.Outcome)
+func (w *drawer) reason(t *transcript.Tool, open bool) []string {
+	_, tone := outcomeSign(w.ctx.Theme.Glyphs, t.Outcome)
 	var lines []string
-	if sentence := transcript.WhyText(w.ctx.Words, tool); sentence != "" {
+	if sentence := transcript.WhyText(w.ctx.Words, t); sentence != "" {
 		lines = w.wrapped("   ", tone, sentence)
 	}
-	if it.view >= transcript.ViewOpen {
+	if open { // the rest is among the fields
 		return lines
 	}
-	if a := tool.Approval; a != nil && a.RequestReason != "" && tool.Outcome.Waits() {
+	if a := t.Approval; a != nil && a.RequestReason != "" && t.Outcome.Waits() {
 		lines = append(lines, w.firstLines("   ", theme.Plain, a.RequestReason)...)
 	}
-	if why := tool.Why(); why != "" {
+	if why := t.Why(); why != "" && !t.Nested { // the failed call in it is shown
 		lines = append(lines, w.firstLines("   ", tone, why)...)
 	}
 	return lines

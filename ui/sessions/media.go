@@ -1,6 +1,8 @@
 package sessions
 
 import (
+	"cmp"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,68 +33,53 @@ type mediaScreen struct {
 
 func (m *Model) mediaResource() *pane.Resource[media] {
 	w := m.Words
-	words := func(id string, priority int, of func(media) string) pane.Column[media] {
+	column := func(id string, priority int, of func(media) string) pane.Column[media] {
 		return pane.Column[media]{Column: table.Column[media]{
 			ID: id, Priority: priority, Search: of,
 			Cell:  func(r media) table.Cell { return table.Cell{Text: text.Clean(of(r))} },
 			Order: table.By(func(r media) (string, bool) { return of(r), of(r) != "" }),
 		}, Value: of}
 	}
-	number := func(id string, priority int, of func(media) (int64, bool), show func(int64) string) pane.Column[media] {
+	number := func(id string, priority int, of func(media) int64, show func(int64) string) pane.Column[media] {
 		return pane.Column[media]{Column: table.Column[media]{
-			ID: id, Right: true, Priority: priority, Order: table.By(of),
+			ID: id, Right: true, Priority: priority,
+			Order: table.By(func(r media) (int64, bool) { return of(r), of(r) > 0 }),
 			Cell: func(r media) table.Cell {
-				if n, ok := of(r); ok {
-					return table.Cell{Text: show(n), Tone: theme.Muted}
+				if of(r) == 0 {
+					return table.Cell{}
 				}
-				return table.Cell{}
+				return table.Cell{Text: show(of(r)), Tone: theme.Muted}
 			},
-			Exact: func(r media) string {
-				if n, ok := of(r); ok {
-					return strconv.FormatInt(n, 10)
-				}
-				return ""
-			},
+			Exact: func(r media) string { return strings.TrimPrefix(strconv.FormatInt(of(r), 10), "0") },
 		}}
 	}
 	integer := func(n int64) string { return w.Int(int(n)) }
-	position := number("number", 50, func(r media) (int64, bool) { return int64(r.number), true }, integer)
+	position := number("number", 50, func(r media) int64 { return int64(r.number) }, integer)
 	position.Pinned = true
-	what := words("what", 110, media.address)
+	what := column("what", 110, media.address)
 	what.Min, what.Max, what.CutMiddle = 30, 90, true
-	kind := words("type", 40, func(r media) string { return r.MediaType })
+	kind := column("type", 40, func(r media) string { return r.MediaType })
 	kind.Max = 20
-	call := words("call", 80, media.call)
+	call := column("call", 80, func(r media) string {
+		if r.Call == nil {
+			return ""
+		}
+		return r.Call.Label()
+	})
 	call.Max = 24
 	return &pane.Resource[media]{
 		Name: "sessions.media", Key: func(r media) string { return strconv.Itoa(r.number) },
 		ID: func(r media) string { return text.Clean(r.URL) }, Record: func(r media) any { return r.part },
 		Columns: []pane.Column[media]{
-			position, words("class", 90, func(r media) string { return w.T("sessions.class." + string(r.Class)) }), what,
-			number("size", 60, func(r media) (int64, bool) { return r.Size, r.Inline }, transcript.Size), kind, call,
-			number("count", 30, func(r media) (int64, bool) { return int64(r.Count), true }, integer),
+			position, column("class", 90, func(r media) string { return w.T("sessions.class." + string(r.Class)) }), what,
+			number("size", 60, func(r media) int64 { return r.Size }, transcript.Size), kind, call,
+			number("count", 30, func(r media) int64 { return int64(r.Count) }, integer),
 		},
 	}
 }
 
 // address is the URL, or the name of inline data.
-func (r media) address() string {
-	if r.URL != "" {
-		return r.URL
-	}
-	if r.Name != "" {
-		return r.Name
-	}
-	return r.MediaType
-}
-
-// call is the tool that produced it, "" for none.
-func (r media) call() string {
-	if r.Call == nil {
-		return ""
-	}
-	return r.Call.Label()
-}
+func (r media) address() string { return cmp.Or(r.URL, r.Name, r.MediaType) }
 
 // openMedia pushes the list.
 func (r *readScreen) openMedia() tea.Cmd {
@@ -238,16 +225,15 @@ func (s *mediaScreen) save(row media) tea.Cmd {
 
 // extension is the extension of a file by its type, ".bin" for an unusual one.
 func extension(mediaType string) string {
-	usual := []string{"image/png", "image/gif", "image/webp", "video/mp4", "video/webm", "audio/wav", "application/pdf", "application/json"}
-	switch {
-	case mediaType == "image/jpeg":
+	switch mediaType {
+	case "image/jpeg":
 		return ".jpg"
-	case mediaType == "audio/mpeg":
+	case "audio/mpeg":
 		return ".mp3"
-	case mediaType == "text/plain":
+	case "text/plain":
 		return ".txt"
-	case slices.Contains(usual, mediaType):
-		return "." + mediaType[strings.IndexByte(mediaType, '/')+1:]
+	case "image/png", "image/gif", "image/webp", "video/mp4", "video/webm", "audio/wav", "application/pdf", "application/json":
+		return "." + path.Base(mediaType)
 	}
 	return ".bin"
 }

@@ -48,50 +48,33 @@ const (
 // View is how a part is shown at a depth unless the user has folded it. DepthSummary
 // shows none: it has lines of its own.
 func (d Depth) View(p *Part) View {
+	views := [...]struct{ conversation, tools View }{
+		KindUnknown:         {ViewNone, ViewFolded},
+		KindText:            {ViewOpen, ViewOpen},
+		KindReasoning:       {ViewNone, ViewFolded},
+		KindHiddenReasoning: {ViewNone, ViewOpen},
+		KindTool:            {ViewNone, ViewFolded},
+		KindSource:          {ViewOpen, ViewOpen},
+		KindFile:            {ViewOpen, ViewOpen},
+		KindReasoningFile:   {ViewNone, ViewOpen},
+		KindCustom:          {ViewNone, ViewOpen},
+		KindStepStart:       {ViewNone, ViewOpen},
+		KindSteering:        {ViewOpen, ViewOpen},
+		KindData:            {ViewNone, ViewFolded},
+	}[p.Kind]
 	switch {
 	case d == DepthSummary || p.Joined:
 		return ViewNone
 	case d == DepthAll:
 		return ViewFull
+	case p.Blank():
+		return ViewNone
+	case p.Reported(), p.Tool != nil && (p.Tool.Outcome.Problem() || p.Tool.Outcome.Waits()):
+		return ViewFolded
 	case d == DepthConversation && !p.InCall:
-		return conversationView(p)
+		return views.conversation
 	}
-	return toolsView(p)
-}
-
-func conversationView(p *Part) View {
-	switch p.Kind {
-	case KindText:
-		if !p.Blank() {
-			return ViewOpen
-		}
-	case KindSource, KindFile, KindSteering:
-		return ViewOpen
-	case KindTool:
-		if p.Tool.Outcome.Problem() || p.Tool.Outcome.Waits() {
-			return ViewFolded
-		}
-	case KindData:
-		if p.Reported() {
-			return ViewFolded
-		}
-	}
-	return ViewNone
-}
-
-func toolsView(p *Part) View {
-	switch p.Kind {
-	case KindReasoning:
-		if p.Blank() {
-			return ViewNone
-		}
-		return ViewFolded
-	case KindTool, KindData, KindUnknown:
-		return ViewFolded
-	case KindReasoningFile, KindHiddenReasoning, KindCustom, KindStepStart:
-		return ViewOpen
-	}
-	return conversationView(p)
+	return views.tools
 }
 
 // Foldable reports whether folding a part changes what is shown of it.
