@@ -29,6 +29,7 @@ func TestHighlight(t *testing.T) {
 		{"yaml", "a: true", theme.Warn, "true"},
 		{"ts", "const a = `x`", theme.Accent, "const"},
 		{"diff", "-old\n+new", theme.Good, "+new"},
+		{"diff", "+++ b/x\n+new", theme.Accent, "+++ b/x"},
 		{"diff", "@@ -1 +1 @@\n-old", theme.Bad, "-old"},
 		{"sh", "# why", theme.Faint, "# why"},
 		{"SQL", "select 1", theme.Accent, "select"},

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
@@ -45,10 +44,6 @@ func (r *Renderer) Render(source string, width int, base theme.Tone) []string {
 	context := parser.NewContext()
 	w.blocks(r.parser.Parse(gtext.NewReader(w.src), parser.WithContext(context)), 0)
 	w.unusedReferences(context.References())
-	if w.showsLittle() {
-		w.lines = nil
-		w.code(strings.TrimSuffix(string(w.src), "\n"), "")
-	}
 	return w.lines
 }
 
@@ -72,18 +67,6 @@ type mark struct {
 
 // maxDepth is how deep blocks nest before they are shown as written.
 const maxDepth = 40
-
-// showsLittle reports whether hardly anything of a long source is on screen, such
-// as nested empty quotes. Such a source is shown as written: nothing is lost, and
-// a screen needs fewer pieces of it.
-func (w *writer) showsLittle() bool {
-	return len(w.src) >= 1<<10 && inkBytes(ansi.Strip(strings.Join(w.lines, "\n")))*4 < inkBytes(string(w.src))
-}
-
-// inkBytes counts the bytes of s that are neither blanks nor line ends.
-func inkBytes(s string) int {
-	return len(s) - strings.Count(s, " ") - strings.Count(s, "\n")
-}
 
 // blocks renders the children of a block, separated by empty lines except in a
 // tight list.

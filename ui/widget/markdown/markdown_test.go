@@ -219,7 +219,7 @@ func TestSplit(t *testing.T) {
 				rt.Fatalf("a piece has %d bytes, want %d", p.End-p.Start, size)
 			}
 			if p.Start == 0 || source[p.Start-1] == '\n' {
-				if p.Context != fence && (fence != "" || p.Context != "|a|b|\n|-|-|") {
+				if isHead := fence == "" && (p.Context == "|a|b|\n|-|-|" || p.Context == "|-|-|\n|-|-|"); p.Context != fence && !isHead {
 					rt.Fatalf("the piece at %d has the context %q, want %q", p.Start, p.Context, fence)
 				}
 			}
@@ -336,29 +336,3 @@ func ExampleSplit() {
 	// "```go\n```\n"
 }
 
-// TestLongSourcesThatShowLittleAreShownAsWritten renders long sources of nothing but
-// marks, and sources that only look like that.
-func TestLongSourcesThatShowLittleAreShownAsWritten(t *testing.T) {
-	draw := func(source string) string {
-		return strings.Join(rendererFor(termenv.Ascii, theme.Unicode()).Render(source, 80, theme.Plain), "\n")
-	}
-	for _, unit := range []string{">", "> ", "- ", "1. ", "> 2) ", "* > ", "` ", "\\\n", "[a]: b\n"} {
-		source := strings.Repeat(unit, 2000)
-		check(t, source, 80)
-		if got := strings.Count(draw(source), unit[:1]); got != 2000 {
-			t.Errorf("%q: %d of 2000 are shown", unit, got)
-		}
-	}
-	for source, want := range map[string]string{
-		strings.Repeat("-", 200):      strings.Repeat("─", 40),
-		strings.Repeat(">", 30) + "a": strings.Repeat("│ ", 30) + "a",
-		strings.Repeat("\n", 4000):    "",
-	} {
-		if got := draw(source); got != want {
-			t.Errorf("%q renders as %q, want %q", source, got, want)
-		}
-	}
-	if got := draw(strings.Repeat("&#20320;", 300)); strings.Contains(got, "&") || strings.Count(got, "你") != 300 {
-		t.Errorf("references are not resolved: %q", got)
-	}
-}

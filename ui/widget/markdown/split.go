@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"cmp"
+	"regexp"
 	"strings"
 )
 
@@ -24,50 +25,39 @@ func (p Piece) Source(source string) string {
 // else between words. The pieces joined are the source. Each piece of a table
 // repeats its head.
 func Split(source string, size int) []Piece {
-	if len(source) <= size {
-		return []Piece{{End: len(source)}}
-	}
 	var pieces []Piece
-	fence, context := "", "" // the open fence, and the context of the current piece
-	above, head := "", ""    // the previous line, and the head of the open table
-	start, gap := 0, -1      // gap is the end of the last paragraph
-	cut := func(at int, within string) {
-		pieces = append(pieces, Piece{Start: start, End: at, Context: context})
-		start, gap, context = at, -1, within
-	}
-	for at := 0; at < len(source); {
-		end := len(source)
-		if i := strings.IndexByte(source[at:], '\n'); i >= 0 {
-			end = at + i + 1
+	var piece, gap, line Piece       // the current one, and those that could begin after a paragraph and at a line
+	fence, head, above := "", "", "" // the open fence, the head of the open table, the previous line
+	at := 0
+	for text := range strings.Lines(source) {
+		next := tableAfter(head, above, text, size)
+		if fence != "" || head != "" || next == "" { // not between the lines of a head
+			line = Piece{Start: at, Context: cmp.Or(fence, next)}
 		}
-		line := source[at:end]
-		next := tableAfter(head, above, line, size)
-		if at > start && end-start > size {
-			if gap > start {
-				cut(gap, "")
+		at += len(text)
+		for at-piece.Start > size {
+			following := Piece{Start: piece.Start + wordEnd(source[piece.Start:at], size), Context: fence} // of a single line
+			if line.Start > piece.Start {
+				following = line
 			}
-			switch {
-			case at == start || end-start <= size:
-			case fence == "" && head == "" && next != "": // between the lines of a head
-				cut(at-len(above), "")
-			default:
-				cut(at, cmp.Or(fence, next))
+			if gap.Start > piece.Start {
+				following = gap
 			}
+			piece.End = following.Start
+			pieces = append(pieces, piece)
+			piece = following
 		}
-		for end-start > size { // a single line is too long
-			cut(start+wordEnd(source[start:end], size), fence)
-		}
-		if fence = fenceAfter(fence, line); fence != "" {
+		if fence = fenceAfter(fence, text); fence != "" {
 			next = ""
 		}
-		above, head = line, next
-		if fence == "" && strings.TrimSpace(line) == "" {
-			gap = end
+		above, head = text, next
+		if fence == "" && strings.TrimSpace(text) == "" {
+			gap = Piece{Start: at}
 		}
-		at = end
 	}
-	if start < len(source) {
-		cut(len(source), "")
+	piece.End = at
+	if piece.Start < at || pieces == nil {
+		pieces = append(pieces, piece)
 	}
 	return pieces
 }
@@ -112,22 +102,22 @@ func cellCount(row string) int {
 	return 1 + strings.Count(row, "|") - strings.Count(row, `\|`)
 }
 
+// fenceLine is a line that opens or closes a fence.
+var fenceLine = regexp.MustCompile("^\\s*(`{3,}|~{3,})(.*)")
+
 // fenceAfter returns the opening line of the fence that is open after a line.
 func fenceAfter(fence, line string) string {
 	line = strings.TrimSpace(line)
-	if len(line) < 3 || line[0] != '`' && line[0] != '~' {
-		return fence
+	if !strings.HasPrefix(line, "```") && !strings.HasPrefix(line, "~~~") {
+		return fence // the usual case
 	}
-	run := line[:len(line)-len(strings.TrimLeft(line, line[:1]))]
+	m := fenceLine.FindStringSubmatch(line)
 	switch {
-	case len(run) < 3:
+	case fence == "" && m[1][0] == '`' && strings.Contains(m[2], "`"):
 		return fence
 	case fence == "":
-		if run[0] == '`' && strings.Contains(line[len(run):], "`") {
-			return ""
-		}
 		return line
-	case strings.HasPrefix(fence, run[:1]) && run == line && strings.HasPrefix(run, fence[:len(fence)-len(strings.TrimLeft(fence, fence[:1]))]):
+	case m[2] == "" && strings.HasPrefix(m[1], fenceLine.FindStringSubmatch(fence)[1]):
 		return ""
 	}
 	return fence
