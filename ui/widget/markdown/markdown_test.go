@@ -335,4 +335,3 @@ func ExampleSplit() {
 	// "```go\na\nb\nc\n"
 	// "```go\n```\n"
 }
-
