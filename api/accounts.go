@@ -72,17 +72,16 @@ func (a *Account) Statistic(n Number) (Number, bool) {
 // AccountQuery filters the account list (4.5). Empty fields do not filter.
 // The client cuts lists of over 20 entries into several requests.
 type AccountQuery struct {
-	IDs    []string // the service then ignores the other two
+	IDs    []string // the other two are then ignored, as the service does
 	Types  []string // platform identifiers
 	Status Opt[int] // 1 normal, 0 abnormal
 }
 
-// AccountList is what a listing gave (4.5). Where Total is above len(List) the
+// AccountList is an account list (4.5). Where Total is above len(List) the
 // service cut the list.
 type AccountList struct {
-	Total   Number         `json:"total"`
-	List    []Account      `json:"list"`
-	Unknown jsontext.Value `json:",embed"`
+	Total Number    `json:"total"`
+	List  []Account `json:"list"`
 }
 
 // Missing returns how many rows the service counted but did not send; 0 where

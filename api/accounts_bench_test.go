@@ -87,7 +87,7 @@ func BenchmarkAccounts(b *testing.B) {
 		"code-last": func() (any, error) { return late.Accounts(context.Background(), AccountQuery{}) },
 		"client":    func() (any, error) { return client.Accounts(context.Background(), AccountQuery{}) },
 		"stream": func() (any, error) {
-			return client.StreamAccounts(context.Background(), AccountQuery{}, func(AccountList) error { return nil })
+			return client.StreamAccounts(context.Background(), func([]Account) error { return nil })
 		},
 		"go-json-experiment": func() (any, error) {
 			var v plainAnswer

@@ -2,12 +2,16 @@ package api
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
+	"sync"
+	"sync/atomic"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"golang.org/x/sync/errgroup"
 )
 
 const (
@@ -16,209 +20,258 @@ const (
 )
 
 // Accounts lists accounts (4.5). More than 20 ids or platforms are sent in
-// several requests, whose rows are merged by id. The service ignores the other
-// filters if ids are given, so the client applies them. The service may return
-// a part of a filtered list: see [AccountList.Missing].
+// several requests, whose rows are merged by id. The service may return a part
+// of a filtered list: see [AccountList.Missing].
 func (c *Client) Accounts(ctx context.Context, q AccountQuery) (AccountList, error) {
 	parts, err := c.split(q)
 	if err != nil {
 		return AccountList{}, err
 	}
-	if len(parts) == 1 {
-		list, err := c.accounts(ctx, parts[0])
-		return q.narrow(list), err
+	total, lists := Int(0), [][]Account{}
+	for _, part := range parts {
+		list, err := c.accounts(ctx, part)
+		if err != nil {
+			return AccountList{}, err
+		}
+		total, lists = total.Add(list.Total), append(lists, list.List)
 	}
-	lists, err := fetch(ctx, parts, nil, c.accounts)
-	if err != nil {
-		return AccountList{}, err
+	if len(lists) == 1 {
+		return AccountList{Total: total, List: lists[0]}, nil
 	}
-	m := newMerger()
-	total := Int(0)
-	for _, list := range lists {
-		m.add(list.List)
-		total = sum(total, list.Total)
-	}
-	return q.narrow(AccountList{Total: total, List: m.list}), nil
+	return AccountList{Total: total, List: merge(lists)}, nil
 }
 
-// StreamAccounts lists accounts as [Client.Accounts] does and passes them to
-// emit while the response arrives: a small first batch, then larger ones. emit
-// owns each batch; its Total is that of the current request, if it preceded the
-// rows. Rows are passed on only after a code of success. After the first batch
-// nothing is retried, and an error means that the rows are incomplete. An error
-// of emit ends the call and is returned unchanged. The result is the total.
-func (c *Client) StreamAccounts(ctx context.Context, q AccountQuery, emit func(AccountList) error) (Number, error) {
-	parts, err := c.split(q)
-	if err != nil {
-		return Number{}, err
+// StreamAccounts lists all accounts and passes them to emit while the response
+// arrives: a small first batch, then larger ones. emit owns each batch. Rows are
+// passed on only after a code of success. After the first batch nothing is
+// retried, and an error means that the rows are incomplete. An error of emit ends
+// the call and is returned unchanged. The result is the total.
+func (c *Client) StreamAccounts(ctx context.Context, emit func([]Account) error) (total Number, err error) {
+	call := &call{op: OpAccounts, method: http.MethodGet, path: pathAccounts}
+	call.payload = func(dec *jsontext.Decoder) error {
+		return c.decodeAccounts(dec, &total, func(batch []Account) error {
+			call.consumed = true
+			if err := emit(batch); err != nil {
+				return &stopped{err}
+			}
+			return nil
+		})
 	}
-	total, dropped := Int(0), int64(0)
-	m := newMerger()
-	for _, part := range parts {
-		var last AccountList
-		call, err := c.accountsCall(part)
-		if err != nil {
-			return Number{}, err
-		}
-		started := false
-		call.consumed = func() bool { return started }
-		call.payload = func(dec *jsontext.Decoder) error {
-			return decodeAccountList(dec, &last, newBudget(c.maxBody(OpAccounts)), func() error {
-				started = true
-				batch := AccountList{Total: last.Total, List: last.List}
-				if len(parts) > 1 {
-					batch.List = m.fresh(batch.List)
-				}
-				rows := len(batch.List)
-				batch = q.narrow(batch)
-				dropped += int64(rows - len(batch.List))
-				if err := emit(batch); err != nil {
-					return &stopped{err}
-				}
-				return nil
-			})
-		}
-		if err := c.do(ctx, call); err != nil {
-			return Number{}, err
-		}
-		total = sum(total, last.Total)
-	}
-	return sum(total, Int(-dropped)), nil
+	err = c.do(ctx, call)
+	return total, err
 }
 
 // accounts makes one request.
 func (c *Client) accounts(ctx context.Context, q AccountQuery) (AccountList, error) {
-	call, err := c.accountsCall(q)
+	p, query := c.settings.params, url.Values{}
+	err := p.Arrays.add(query, p.IDs, q.IDs)
+	if len(q.IDs) == 0 {
+		err = p.Arrays.add(query, p.Types, q.Types)
+		if status, ok := q.Status.Get(); ok {
+			query.Set(p.Status, strconv.Itoa(status))
+		}
+	}
 	if err != nil {
 		return AccountList{}, err
 	}
-	var list AccountList
-	call.payload = func(dec *jsontext.Decoder) error {
-		return decodeAccountList(dec, &list, newBudget(c.maxBody(OpAccounts)), nil)
-	}
-	if err := c.do(ctx, call); err != nil {
+	var total Number
+	var batches [][]Account
+	err = c.do(ctx, &call{op: OpAccounts, method: http.MethodGet, path: pathAccounts, query: query, payload: func(dec *jsontext.Decoder) error {
+		batches = nil // a second attempt starts anew
+		return c.decodeAccounts(dec, &total, func(batch []Account) error {
+			batches = append(batches, batch)
+			return nil
+		})
+	}})
+	if err != nil {
 		return AccountList{}, err
 	}
-	return list, nil
-}
-
-func (c *Client) accountsCall(q AccountQuery) (*call, error) {
-	p := c.settings.params
-	query := url.Values{}
-	if err := p.Arrays.add(query, p.IDs, q.IDs); err != nil {
-		return nil, err
-	}
-	if len(q.IDs) > 0 {
-		return &call{op: OpAccounts, method: http.MethodGet, path: pathAccounts, query: query}, nil
-	}
-	if err := p.Arrays.add(query, p.Types, q.Types); err != nil {
-		return nil, err
-	}
-	if status, ok := q.Status.Get(); ok {
-		query.Set(p.Status, strconv.Itoa(status))
-	}
-	return &call{op: OpAccounts, method: http.MethodGet, path: pathAccounts, query: query}, nil
+	return AccountList{Total: total, List: concat(batches)}, nil
 }
 
 const pathAccounts = "/api/v2/channels/accounts"
 
+// decodeAccounts decodes an account list. A malformed total is ignored, since the
+// rows matter more.
+func (c *Client) decodeAccounts(dec *jsontext.Decoder, total *Number, emit func([]Account) error) error {
+	if err := expect(dec, "/data", '{'); err != nil {
+		return err
+	}
+	if _, err := dec.ReadToken(); err != nil {
+		return err
+	}
+	*total = Number{}
+	hasList := false
+	for dec.PeekKind() != '}' {
+		t, err := dec.ReadToken()
+		if err != nil {
+			return err
+		}
+		name := t.String()
+		if name == "list" {
+			hasList = true
+		}
+		if name == "list" && dec.PeekKind() != 'n' {
+			if err := decodeRows(dec, "/data/list", newRowDecoder(c.maxBody(OpAccounts)), emit); err != nil {
+				return err
+			}
+			continue
+		}
+		v, err := dec.ReadValue()
+		if err != nil {
+			return err
+		}
+		if name == "total" {
+			total.set(v)
+		}
+	}
+	if !hasList {
+		return &bodyError{shape: true, cause: CauseMissing, at: "/data/list"}
+	}
+	_, err := dec.ReadToken()
+	return err
+}
+
 // split validates a query and splits it into queries that fit into one request
 // each.
 func (c *Client) split(q AccountQuery) ([]AccountQuery, error) {
-	if err := c.texts(c.settings.params.IDs, q.IDs...); err != nil {
+	p := c.settings.params
+	if err := errors.Join(c.texts(p.IDs, q.IDs...), c.texts(p.Types, q.Types...)); err != nil {
 		return nil, err
 	}
-	if err := c.texts(c.settings.params.Types, q.Types...); err != nil {
-		return nil, err
-	}
-	if status, ok := q.Status.Get(); ok && status != 0 && status != 1 {
-		return nil, &ArgumentError{Field: c.settings.params.Status, Reason: ReasonRange}
+	if status := q.Status.Or(0); status != 0 && status != 1 {
+		return nil, &ArgumentError{Field: p.Status, Reason: ReasonRange}
 	}
 	var parts []AccountQuery
 	for ids := range slices.Chunk(distinct(q.IDs), maxEntries) {
 		parts = append(parts, AccountQuery{IDs: ids})
 	}
-	if len(parts) > 0 {
+	if parts != nil {
 		return parts, nil
 	}
 	for types := range slices.Chunk(distinct(q.Types), maxEntries) {
 		parts = append(parts, AccountQuery{Types: types, Status: q.Status})
 	}
-	if len(parts) > 0 {
+	if parts != nil {
 		return parts, nil
 	}
 	return []AccountQuery{q}, nil
 }
 
-// narrow applies the filters that the service ignores if ids are given.
-func (q AccountQuery) narrow(list AccountList) AccountList {
-	_, byStatus := q.Status.Get()
-	if len(q.IDs) == 0 || len(q.Types) == 0 && !byStatus {
-		return list
-	}
-	before := len(list.List)
-	list.List = slices.DeleteFunc(list.List, func(a Account) bool { return !q.matches(&a) })
-	if total, ok := list.Total.Int64(); ok {
-		list.Total = Int(total - int64(before-len(list.List)))
-	}
-	return list
-}
-
-func (q AccountQuery) matches(a *Account) bool {
-	if len(q.Types) > 0 && !slices.Contains(q.Types, a.Type) {
-		return false
-	}
-	want, ok := q.Status.Get()
-	if !ok {
-		return true
-	}
-	status, isSet := a.Status.Int64()
-	return isSet && status == int64(want)
-}
-
 // distinct returns s without repeated entries.
 func distinct(s []string) []string {
-	seen := make(map[string]bool, len(s))
-	var out []string
-	for _, v := range s {
-		if !seen[v] {
-			seen[v] = true
-			out = append(out, v)
-		}
-	}
-	return out
+	seen := map[string]bool{}
+	return slices.DeleteFunc(slices.Clone(s), func(v string) bool {
+		repeated := seen[v]
+		seen[v] = true
+		return repeated
+	})
 }
 
-// sum adds totals; it is missing where one is.
-func sum(a, b Number) Number {
-	x, okX := a.Int64()
-	y, okY := b.Int64()
-	if !okX || !okY {
-		return Number{}
-	}
-	return Int(x + y)
-}
-
-// merger joins lists by account id.
-type merger struct {
-	seen map[string]bool
-	list []Account
-}
-
-func newMerger() *merger { return &merger{seen: map[string]bool{}} }
-
-// fresh drops the rows that came before, in place. Rows without an id are the
-// same where all of them is.
-func (m *merger) fresh(rows []Account) []Account {
-	return slices.DeleteFunc(rows, func(a Account) bool {
+// merge joins lists by account id. Rows without an id are the same if they are
+// equal as a whole.
+func merge(lists [][]Account) []Account {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(concat(lists), func(a Account) bool {
 		key := a.ID
 		if bad := a.Malformed(); key == "" && bad != nil {
 			key = string(bad.Raw)
 		}
-		seen := m.seen[key]
-		m.seen[key] = true
-		return seen
+		repeated := seen[key]
+		seen[key] = true
+		return repeated
 	})
 }
 
-func (m *merger) add(rows []Account) { m.list = append(m.list, m.fresh(rows)...) }
+// Progress is the progress of [Client.AllAccounts].
+type Progress struct {
+	Done, Requests int // requests that were answered, and all that are planned
+	Rows           int // rows received, those of the same account counted again
+}
+
+// AllAccounts lists the accounts that match q as a whole, although the service
+// may cut lists: where it does, there is one request per platform and status, a
+// few at a time, merged by id. Platforms are those of q, else those of the
+// platform list and of the rows that came. progress, which may be nil, is
+// called after each of these requests, one call at a time.
+//
+// [AccountList.Missing] returns how many rows are still missing: the service may
+// cut those parts too, or refuse a platform that only rows name. If a request
+// fails, the rows so far come with the error.
+func (c *Client) AllAccounts(ctx context.Context, q AccountQuery, progress func(Progress)) (AccountList, error) {
+	first, err := c.Accounts(ctx, q)
+	if err != nil || first.Missing() == 0 || len(q.IDs) > 0 {
+		return first, err
+	}
+	parts, unlisted, err := c.partition(ctx, q, first.List)
+	if err != nil {
+		return first, err
+	}
+	lists := make([][]Account, len(parts), len(parts)+1)
+	state := Progress{Requests: len(parts)}
+	var mu sync.Mutex
+	var panicked atomic.Pointer[any]
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(concurrency)
+	for i, part := range parts {
+		g.Go(func() error {
+			defer func() {
+				if r := recover(); r != nil {
+					panicked.Store(&r)
+				}
+			}()
+			list, err := c.accounts(ctx, part)
+			if err != nil && !(unlisted[part.Types[0]] && IsCode(err, CodeValidationFailed, CodeBadRequest, CodePlatformUnknown)) {
+				return err
+			}
+			lists[i] = list.List
+			mu.Lock()
+			defer mu.Unlock()
+			state.Done++
+			state.Rows += len(list.List)
+			if progress != nil {
+				progress(state)
+			}
+			return nil
+		})
+	}
+	err = g.Wait()
+	if r := panicked.Load(); r != nil {
+		panic(*r) // where the caller can recover it
+	}
+	return AccountList{Total: first.Total, List: merge(append(lists, first.List))}, err
+}
+
+// partition makes one query per platform and status. Unlisted are the platforms
+// that only rows name.
+func (c *Client) partition(ctx context.Context, q AccountQuery, rows []Account) (parts []AccountQuery, unlisted map[string]bool, err error) {
+	types := q.Types
+	unlisted = map[string]bool{}
+	if len(types) == 0 {
+		platforms, err := c.Platforms(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, a := range rows {
+			types = append(types, a.Type)
+			unlisted[a.Type] = true
+		}
+		for _, p := range platforms {
+			types = append(types, p.Platform)
+			delete(unlisted, p.Platform)
+		}
+	}
+	statuses := []int{0, 1}
+	if status, ok := q.Status.Get(); ok {
+		statuses = []int{status}
+	}
+	for _, t := range distinct(types) {
+		if c.texts(c.settings.params.Types, t) != nil {
+			continue // the name is not valid in a request, so its accounts cannot be loaded
+		}
+		for _, status := range statuses {
+			parts = append(parts, AccountQuery{Types: []string{t}, Status: Some(status)})
+		}
+	}
+	return parts, unlisted, nil
+}

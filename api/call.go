@@ -25,7 +25,7 @@ type call struct {
 	public   bool                          // is sent without the key
 	once     bool                          // has effects: repeated only if it cannot have arrived
 	payload  func(*jsontext.Decoder) error // decodes data; called by each attempt
-	consumed func() bool                   // whether the caller has already received rows
+	consumed bool                          // the caller has already received rows
 }
 
 // do makes a call, with retries.

@@ -122,8 +122,6 @@ func TestParamsAreOverridden(t *testing.T) {
 	wantArgument(t, err, "ids", ReasonComma)
 	_, err = c.Accounts(context.Background(), AccountQuery{Types: []string{"a,b"}})
 	wantArgument(t, err, "types", ReasonComma)
-	_, err = c.StreamAccounts(context.Background(), AccountQuery{Types: []string{"a,b"}}, nil)
-	wantArgument(t, err, "types", ReasonComma)
 }
 
 func TestBaseURL(t *testing.T) {
@@ -236,8 +234,6 @@ func TestArgumentsAreChecked(t *testing.T) {
 	wantArgument(t, err, "accountId", ReasonBlank)
 	for _, q := range []AccountQuery{{IDs: []string{"a", ""}}, {Types: []string{" "}}} {
 		_, err = c.Accounts(ctx, q)
-		wantArgument(t, err, map[bool]string{true: "ids", false: "types"}[q.IDs != nil], ReasonBlank)
-		_, err = c.StreamAccounts(ctx, q, nil)
 		wantArgument(t, err, map[bool]string{true: "ids", false: "types"}[q.IDs != nil], ReasonBlank)
 	}
 	_, err = c.Accounts(ctx, AccountQuery{Status: Some(2)})

@@ -16,24 +16,33 @@ import (
 	"pgregory.net/rapid"
 )
 
-// reflected is Account without its own decoder.
-type reflected Account
+// decodeAccount decodes one row as the client does.
+func decodeAccount(raw []byte) (a Account, err error) {
+	v, err := jsontext.NewDecoder(bytes.NewReader(raw)).ReadValue()
+	if err != nil {
+		return a, err
+	}
+	return a, newRowDecoder(1<<30).decode(v, &a, a.row())
+}
 
-// sameAsReflection decodes an account by hand and by the decoder of other rows.
-func sameAsReflection(raw []byte) error {
-	var byHand Account
-	err := json.Unmarshal(raw, &byHand)
-	if valid := jsontext.Value(raw).IsValid(); valid != (err == nil) {
-		return fmt.Errorf("valid JSON %t, by hand %w", valid, err)
+// sameAsLibrary compares what the client and the JSON library make of a row.
+func sameAsLibrary(raw []byte) error {
+	byClient, err := decodeAccount(raw)
+	if valid := jsontext.Value(raw).IsValid(); valid && err != nil {
+		return fmt.Errorf("valid JSON: %w", err)
 	} else if !valid {
 		return nil
 	}
-	var byLibrary reflected
-	if err := newRowDecoder(newBudget(1<<30)).decode(bytes.TrimSpace(raw), &byLibrary, byLibrary.row()); err != nil {
-		return err
+	var byLibrary Account
+	libraryErr := json.Unmarshal(raw, &byLibrary)
+	if malformed := byClient.Malformed(); malformed != nil || libraryErr != nil {
+		if malformed == nil != (libraryErr == nil) && jsontext.Value(raw).Kind() != 'n' {
+			return fmt.Errorf("malformed %v, library %w", malformed, libraryErr)
+		}
+		return nil
 	}
-	if !reflect.DeepEqual(byHand, Account(byLibrary)) {
-		return fmt.Errorf("by hand %+v, by the library %+v", byHand, byLibrary)
+	if !reflect.DeepEqual(byClient, byLibrary) {
+		return fmt.Errorf("by the client %+v, by the library %+v", byClient, byLibrary)
 	}
 	return nil
 }
@@ -42,10 +51,10 @@ func TestAccountIsDecodedAsTheLibraryWould(t *testing.T) {
 	for _, raw := range []string{
 		`{}`, `null`, `[]`, `7`, `{"id":7}`, `{"id":null}`, `{"avatar":null,"income":null}`, `{"avatar":7}`, `{"status":"1"}`,
 		`{"id":"a\u0062\n","\u0069d2":"x","\u006eickname":"n"}`, `{"id":"a","id":"b"}`, `{"id":"a","\u0069d":"b"}`, `{"x":1,"x":2}`,
-		`{"x":{"a":[1,"}",{"b":"\"]"}]},"y":"\\","z":null,"w":true,"v":-1.5e3}`, "\t{ \"x\" : [ 1 , 2 ] , \"id\" : \"a\" , \"y\" : { } } ",
+		`{"x":{"a":[1,"}",{"b":"\"]"}]},"y":"\\","z":null,"w":true,"v":-1.5e3}`,
 		`{"x":1,"id":"😀","status":1}`, `{"ID":"x","Id":"y"}`, `{"":1}`, `{"id":"a"`, `{"id":"\ud800"}`, "{\"id\":\"\xff\"}", `{"userId":"\u0041","type":"","groupId":null}`,
 	} {
-		if err := sameAsReflection([]byte(raw)); err != nil {
+		if err := sameAsLibrary([]byte(raw)); err != nil {
 			t.Errorf("%s: %v", raw, err)
 		}
 	}
@@ -55,14 +64,14 @@ func FuzzAccount(f *testing.F) {
 	f.Add([]byte(account("a", "x", 1)))
 	f.Add([]byte(`{"nickname":"\ud83d\ude00","x":[{"y":"\\\""}],"income":12.50,"rank":1e9,"relayAccountRef":null}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		if err := sameAsReflection(raw); err != nil {
+		if err := sameAsLibrary(raw); err != nil {
 			t.Error(err)
 		}
 	})
 }
 
-// Every member, known or not, in any order, with any blanks, comes out again.
-func TestAccountsComeOutAsTheyCameIn(t *testing.T) {
+// Every member, known or not, in any order, with any blanks, is written again.
+func TestAccountsRoundTrip(t *testing.T) {
 	text := rapid.StringMatching(`[a-z"\\/\n 好😀]{0,8}`)
 	rapid.Check(t, func(t *rapid.T) {
 		known := map[string]any{}
@@ -92,11 +101,11 @@ func TestAccountsComeOutAsTheyCameIn(t *testing.T) {
 		if err := (*jsontext.Value)(&raw).Indent(); err != nil {
 			t.Fatal(err)
 		}
-		if err := sameAsReflection(raw); err != nil {
+		if err := sameAsLibrary(raw); err != nil {
 			t.Fatal(err)
 		}
-		var a Account
-		if err := json.Unmarshal(raw, &a); err != nil {
+		a, err := decodeAccount(raw)
+		if err != nil {
 			t.Fatal(err)
 		}
 		out, err := json.Marshal(a)
@@ -108,29 +117,6 @@ func TestAccountsComeOutAsTheyCameIn(t *testing.T) {
 			t.Fatalf("%s became %s", want, got)
 		}
 	})
-}
-
-func TestSharedTextsAreHeldOnce(t *testing.T) {
-	var l AccountList
-	row := `{"id":"%d","userId":"64f1c0ffee00000000000001","type":"youtube","groupId":"g%d"}`
-	rows := make([]string, 5000)
-	for i := range rows {
-		rows[i] = fmt.Sprintf(row, i, i)
-	}
-	if err := json.Unmarshal([]byte(`{"list":[`+strings.Join(rows, ",")+`],"page":1}`), &l); err != nil {
-		t.Fatal(err)
-	}
-	for i, a := range l.List {
-		if a.ID != fmt.Sprint(i) || a.GroupID != fmt.Sprintf("g%d", i) || a.UserID != "64f1c0ffee00000000000001" || a.Type != "youtube" {
-			t.Fatalf("row %d: %+v", i, a)
-		}
-	}
-	if string(l.Unknown) != `{"page":1}` {
-		t.Errorf("unknown members: %s", l.Unknown)
-	}
-	if out, err := json.Marshal(AccountList{Total: Int(0), List: []Account{}, Unknown: l.Unknown}); err != nil || string(out) != `{"total":0,"list":[],"page":1}` {
-		t.Errorf("%s, %v", out, err)
-	}
 }
 
 // Any body at all: no panic, a typed error or a result, and no more memory than
@@ -195,7 +181,7 @@ func TestDecodingMemory(t *testing.T) {
 		if bytes := after.TotalAlloc - before.TotalAlloc; bytes > times*uint64(len(body)) {
 			t.Errorf("%s: %d bytes for a body of %d", name, bytes, len(body))
 		}
-		if allocs := after.Mallocs - before.Mallocs; allocs > 3*rows {
+		if allocs := after.Mallocs - before.Mallocs; allocs > rows*3/2 {
 			t.Errorf("%s: %d allocations for %d rows", name, allocs, rows)
 		}
 	}

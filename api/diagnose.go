@@ -17,7 +17,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -97,9 +96,12 @@ func (c *Client) failBody(call *call, resp *http.Response, body *body, err error
 
 // diagnoseBody sets what is wrong with a body that was read.
 func diagnoseBody(e *TransportError, resp *http.Response, body *body, err error) {
-	if payload, ok := errors.AsType[*payloadError](err); ok && !isSyntax(err) {
+	bad, isBad := errors.AsType[*bodyError](err)
+	if isBad {
+		e.Cause, e.At, e.Got, e.Want = bad.cause, bad.at, KindName(bad.got), KindName(bad.want)
+	}
+	if isBad && bad.shape {
 		e.Kind = KindShape
-		diagnoseShape(e, payload)
 		return
 	}
 	e.Excerpt = strings.ToValidUTF8(e.key.hide(string(body.head)), "\uFFFD")
@@ -113,8 +115,7 @@ func diagnoseBody(e *TransportError, resp *http.Response, body *body, err error)
 	case status >= http.StatusBadRequest:
 		e.Kind = KindStatus
 	}
-	if bad, ok := errors.AsType[*bodyError](err); ok {
-		e.Cause, e.At = bad.cause, bad.at
+	if isBad {
 		return
 	}
 	syntax, isSyntax := errors.AsType[*jsontext.SyntacticError](err)
@@ -152,35 +153,9 @@ func htmlTitle(page string) string {
 	return strings.TrimSpace(html.UnescapeString(title))
 }
 
-// diagnoseShape sets the position of the value in data that does not follow the
-// interface, and the cause.
-func diagnoseShape(e *TransportError, p *payloadError) {
-	e.At, e.Cause = "/data", CauseType
-	fault, ok := errors.AsType[*json.SemanticError](p.err)
-	if !ok {
-		if bad, ok := errors.AsType[*bodyError](p.err); ok {
-			e.At, e.Cause = bad.at, bad.cause
-		}
-		return
-	}
-	for ok {
-		e.At, e.Got = string(p.base+fault.JSONPointer), KindName(fault.JSONKind)
-		if fault.GoType != nil {
-			e.Want = KindName(JSONKind(fault.GoType))
-		}
-		fault, ok = errors.AsType[*json.SemanticError](fault.Err)
-	}
-}
-
 func isHTML(resp *http.Response, head []byte) bool {
 	media, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	return media == "text/html" || bytes.HasPrefix(bytes.TrimSpace(head), []byte("<"))
-}
-
-// isSyntax reports whether the bytes are not JSON.
-func isSyntax(err error) bool {
-	_, ok := errors.AsType[*jsontext.SyntacticError](err)
-	return ok || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 func isGzipError(err error) bool {

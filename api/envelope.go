@@ -17,32 +17,16 @@ type envelope struct {
 	timestamp Number
 }
 
-// bodyError is JSON that is not an envelope, or lacks its data.
+// bodyError is JSON that is not an envelope or, with shape, an envelope whose data
+// does not follow the interface.
 type bodyError struct {
-	cause Cause
-	at    string
+	shape     bool
+	cause     Cause
+	at        string // JSON pointer
+	got, want jsontext.Kind
 }
 
 func (e *bodyError) Error() string { return string(e.cause) + " " + e.at }
-
-var (
-	errNotObject = &bodyError{cause: CauseNotObject}
-	errNoCode    = &bodyError{cause: CauseNoCode, at: "/code"}
-	errBadCode   = &bodyError{cause: CauseBadCode, at: "/code"}
-	errNoMessage = &bodyError{cause: CauseNoMessage, at: "/message"}
-	errTrailing  = &bodyError{cause: CauseTrailing}
-	errNoData    = &bodyError{cause: CauseMissing, at: "/data"}
-	errNoList    = &bodyError{cause: CauseMissing, at: "/data/list"}
-)
-
-// payloadError is a fault in the data of a response that reports success.
-type payloadError struct {
-	err  error
-	base jsontext.Pointer // of data that was decoded by itself
-}
-
-func (e *payloadError) Error() string { return e.err.Error() }
-func (e *payloadError) Unwrap() error { return e.err }
 
 // readEnvelope reads a response to its end. If code precedes data, as the service
 // sends them, payload decodes data while it arrives; otherwise data is buffered.
@@ -51,7 +35,7 @@ func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*envelope, er
 	if t, err := dec.ReadToken(); err != nil {
 		return nil, err
 	} else if t.Kind() != '{' {
-		return nil, errNotObject
+		return nil, &bodyError{cause: CauseNotObject}
 	}
 	e := new(envelope)
 	var codeSent, hasCode, hasMessage, hasData bool
@@ -65,9 +49,8 @@ func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*envelope, er
 		if name == "data" {
 			hasData = true
 			if hasCode && e.code == CodeOK {
-				err := payload(dec)
-				if err != nil {
-					return nil, &payloadError{err: err}
+				if err := payload(dec); err != nil {
+					return nil, err
 				}
 				continue
 			}
@@ -100,27 +83,24 @@ func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*envelope, er
 	}
 	switch _, err := dec.ReadToken(); {
 	case err != io.EOF && (b.err == nil || b.err == io.EOF): // not a limit, nor the network
-		return nil, errTrailing
+		return nil, &bodyError{cause: CauseTrailing}
 	case err != io.EOF:
 		return nil, err
 	case !codeSent:
-		return nil, errNoCode
+		return nil, &bodyError{cause: CauseNoCode, at: "/code"}
 	case !hasCode:
-		return nil, errBadCode
+		return nil, &bodyError{cause: CauseBadCode, at: "/code"}
 	case !hasMessage:
-		return nil, errNoMessage
+		return nil, &bodyError{cause: CauseNoMessage, at: "/message"}
 	case e.code != CodeOK:
 		e.data = early
 		return e, nil
 	case !hasData:
-		return nil, &payloadError{err: errNoData}
+		return nil, &bodyError{shape: true, cause: CauseMissing, at: "/data"}
 	case early == nil:
 		return e, nil
 	}
-	if err := payload(jsontext.NewDecoder(bytes.NewBuffer(early))); err != nil {
-		return nil, &payloadError{err: err, base: "/data"}
-	}
-	return e, nil
+	return e, payload(jsontext.NewDecoder(bytes.NewBuffer(early)))
 }
 
 func readCode(v jsontext.Value) (Code, bool) {

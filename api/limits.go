@@ -18,22 +18,3 @@ func (c *Client) maxBody(op Op) int64 {
 	}
 	return 8 << 20
 }
-
-// budget is the memory that decoding may still take, in bytes. The size of the
-// body does not limit it: "{}" in a list of models takes 2 bytes on the wire and
-// 2 kB in Go.
-type budget int64
-
-// newBudget returns twice the size limit of the body, which no list of real
-// rows comes near.
-func newBudget(maxBody int64) *budget {
-	b := budget(2 * maxBody)
-	return &b
-}
-
-func (b *budget) spend(bytes uintptr) error {
-	if *b -= budget(bytes); *b < 0 {
-		return errTooLarge
-	}
-	return nil
-}

@@ -311,23 +311,23 @@ func (n Number) MarshalJSONTo(enc *jsontext.Encoder) error {
 // UnmarshalJSONFrom reads a number or null.
 func (n *Number) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	v, err := dec.ReadValue()
-	if err != nil {
-		return err
+	if err == nil && !n.set(v) {
+		err = fmt.Errorf("%s is not a number", v)
 	}
-	return n.set(v)
+	return err
 }
 
-// set reads a JSON value that is a number or null.
-func (n *Number) set(v jsontext.Value) error {
+// set reads a JSON value and reports whether it is a number or null.
+func (n *Number) set(v jsontext.Value) bool {
 	switch v.Kind() {
 	case '0':
 		*n = numberOf(v)
 	case 'n':
 		*n = Number{form: nullForm}
 	default:
-		return mismatch[Number]("", v.Kind())
+		return false
 	}
-	return nil
+	return true
 }
 
 // Sum is the exact sum of Numbers, and their count. The zero Sum is empty.

@@ -16,6 +16,13 @@ const (
 	present
 )
 
+func presenceOf(kind jsontext.Kind) presence {
+	if kind == 'n' {
+		return null
+	}
+	return present
+}
+
 // Opt is an optional member of an object: missing, null, or a value. The zero
 // Opt is missing, and is left out again when it is written ("omitzero").
 type Opt[T any] struct {
@@ -58,10 +65,12 @@ func (o Opt[T]) MarshalJSONTo(enc *jsontext.Encoder) error {
 
 // UnmarshalJSONFrom reads a value or null.
 func (o *Opt[T]) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if dec.PeekKind() == 'n' {
-		*o = Null[T]()
-		return dec.SkipValue()
-	}
-	o.presence = present
+	o.presence = presenceOf(dec.PeekKind())
 	return json.UnmarshalDecode(dec, &o.value)
+}
+
+// set returns the value, for a decoder to set it.
+func (o *Opt[T]) set(p presence) reflect.Value {
+	o.presence = p
+	return reflect.ValueOf(&o.value).Elem()
 }

@@ -62,7 +62,7 @@ func (c *Client) retry(ctx context.Context, call *call, attempt func(n int) erro
 // (its quota, a stored snapshot), so they are sent again only if no connection
 // was made.
 func (call *call) mayRetry(err error) (again bool, wait time.Duration) {
-	if call.method != http.MethodGet || call.consumed != nil && call.consumed() {
+	if call.method != http.MethodGet || call.consumed {
 		return false, 0
 	}
 	again, wait = Retryable(err)

@@ -2,8 +2,7 @@ package api
 
 import (
 	"context"
-	"errors"
-	"reflect"
+	"slices"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -15,7 +14,7 @@ type Row struct{ malformed *Malformed }
 
 // Malformed is a row in which something has another type than the interface
 // says. All else in it was decoded; what is malformed is missing from its field.
-// The row is written as JSON as it was received.
+// The row is written as JSON with the members that were received.
 type Malformed struct {
 	Raw    jsontext.Value
 	Fields []MalformedField // in the order of Raw
@@ -56,155 +55,7 @@ func (r *Row) marshal(enc *jsontext.Encoder, v any) error {
 	return json.MarshalEncode(enc, v)
 }
 
-// rowDecoder decodes rows, within a budget of memory, and sets aside what is
-// malformed.
-type rowDecoder struct {
-	budget  *budget
-	options json.Options
-	types   map[reflect.Type]typeInfo
-	fields  []MalformedField // of the current row
-}
-
-type typeInfo struct {
-	size uintptr
-	kind jsontext.Kind // of JSON, 0 for any
-}
-
-func newRowDecoder(b *budget) *rowDecoder {
-	d := &rowDecoder{budget: b, types: map[reflect.Type]typeInfo{}}
-	d.options = json.JoinOptions(json.WithUnmarshalers(json.UnmarshalFromFunc(d.value)),
-		jsontext.AllowDuplicateNames(true)) // reading the row has checked them
-	return d
-}
-
-// decode decodes raw, which is valid JSON and only valid until the next read.
-func (d *rowDecoder) decode(raw jsontext.Value, v any, row *Row) error {
-	d.fields = nil
-	if err := json.Unmarshal(raw, v, d.options); err != nil {
-		return err
-	}
-	if d.fields != nil {
-		row.malformed = &Malformed{Raw: raw.Clone(), Fields: d.fields}
-	}
-	return nil
-}
-
-func (d *rowDecoder) info(t reflect.Type) typeInfo {
-	info, ok := d.types[t]
-	if !ok {
-		info = typeInfo{size: t.Size(), kind: JSONKind(t)}
-		d.types[t] = info
-	}
-	return info
-}
-
-// value is called before any value is decoded into v.
-func (d *rowDecoder) value(dec *jsontext.Decoder, v any) error {
-	t := reflect.TypeOf(v).Elem()
-	info := d.info(t)
-	if err := d.budget.spend(info.size); err != nil {
-		return err
-	}
-	got := dec.PeekKind()
-	switch {
-	case !isKind(got, info.kind) && (got != 'n' || dec.StackDepth() == 0):
-		return d.skip(dec, info.kind)
-	case got == '[' && t.Kind() == reflect.Slice && info.kind == '[':
-		return d.slice(dec, reflect.ValueOf(v).Elem())
-	}
-	return errors.ErrUnsupported // decode it
-}
-
-// slice decodes an array and leaves out malformed elements.
-func (d *rowDecoder) slice(dec *jsontext.Decoder, v reflect.Value) error {
-	if _, err := dec.ReadToken(); err != nil {
-		return err
-	}
-	v.Set(reflect.MakeSlice(v.Type(), 0, 0))
-	want := d.info(v.Type().Elem()).kind
-	for dec.PeekKind() != ']' {
-		if !isKind(dec.PeekKind(), want) {
-			if err := d.skip(dec, want); err != nil {
-				return err
-			}
-			continue
-		}
-		n := v.Len()
-		v.Grow(1)
-		v.SetLen(n + 1)
-		if err := json.UnmarshalDecode(dec, v.Index(n).Addr().Interface()); err != nil {
-			return err
-		}
-	}
-	_, err := dec.ReadToken()
-	return err
-}
-
-func (d *rowDecoder) skip(dec *jsontext.Decoder, want jsontext.Kind) error {
-	v, err := dec.ReadValue()
-	d.fields = append(d.fields, MalformedField{Path: dec.StackPointer(), Value: v.Clone(), Want: KindName(want)})
-	return err
-}
-
-// isKind reports whether a value of the kind got has the kind want, 0 for any.
-func isKind(got, want jsontext.Kind) bool {
-	return want == 0 || got == want || got == 'f' && want == 't'
-}
-
-// sendForRow makes a call whose data is one object.
-func sendForRow[T any, R rowOf[T]](ctx context.Context, c *Client, call *call) (T, error) {
-	var v T
-	call.payload = func(dec *jsontext.Decoder) error {
-		v = *new(T) // a second attempt starts anew
-		raw, err := dec.ReadValue()
-		switch {
-		case err != nil:
-			return err
-		case raw.Kind() == 'n':
-			return errNoData
-		case raw.Kind() != '{':
-			return mismatch[T](dec.StackPointer(), raw.Kind())
-		}
-		return newRowDecoder(newBudget(c.maxBody(call.op))).decode(raw, &v, R(&v).row())
-	}
-	if err := c.do(ctx, call); err != nil {
-		return *new(T), err
-	}
-	return v, nil
-}
-
-// sendForRows makes a call whose data is a list.
-func sendForRows[T any, R rowOf[T]](ctx context.Context, c *Client, call *call) ([]T, error) {
-	var rows []T
-	call.payload = func(dec *jsontext.Decoder) error {
-		rows = nil // a second attempt starts anew
-		switch some, err := begin[[]T](dec); {
-		case err != nil:
-			return err
-		case !some:
-			return errNoData
-		}
-		rows = []T{}
-		d := newRowDecoder(newBudget(c.maxBody(call.op)))
-		for dec.PeekKind() != ']' {
-			raw, err := dec.ReadValue()
-			if err != nil {
-				return err
-			}
-			rows = append(rows, *new(T))
-			row := &rows[len(rows)-1]
-			if err := d.decode(raw, row, R(row).row()); err != nil {
-				return err
-			}
-		}
-		_, err := dec.ReadToken()
-		return err
-	}
-	if err := c.do(ctx, call); err != nil {
-		return nil, err
-	}
-	return rows, nil
-}
+func (r *Row) row() *Row { return r }
 
 // rowOf is a pointer to a T that embeds a Row.
 type rowOf[T any] interface {
@@ -212,4 +63,81 @@ type rowOf[T any] interface {
 	row() *Row
 }
 
-func (r *Row) row() *Row { return r }
+// decodeRows decodes an array of rows and passes them to emit in batches, a
+// small one first and then larger ones. emit owns each batch. The position of
+// the array is for errors.
+func decodeRows[T any, R rowOf[T]](dec *jsontext.Decoder, at string, d *rowDecoder, emit func([]T) error) error {
+	const firstBatch, maxBatch = 64, 1024
+	if err := expect(dec, at, '['); err != nil {
+		return err
+	}
+	if _, err := dec.ReadToken(); err != nil {
+		return err
+	}
+	batch := make([]T, 0, firstBatch)
+	for dec.PeekKind() != ']' {
+		if len(batch) == cap(batch) {
+			if err := emit(batch); err != nil {
+				return err
+			}
+			batch = make([]T, 0, min(2*cap(batch), maxBatch))
+		}
+		raw, err := dec.ReadValue()
+		if err != nil {
+			return err
+		}
+		batch = append(batch, *new(T))
+		row := R(&batch[len(batch)-1])
+		if err := d.decode(raw, row, row.row()); err != nil {
+			return err
+		}
+	}
+	if _, err := dec.ReadToken(); err != nil || len(batch) == 0 {
+		return err
+	}
+	return emit(batch)
+}
+
+// sendForRows makes a call whose data is a list.
+func sendForRows[T any, R rowOf[T]](ctx context.Context, c *Client, call *call) ([]T, error) {
+	var batches [][]T
+	call.payload = func(dec *jsontext.Decoder) error {
+		batches = nil // a second attempt starts anew
+		return decodeRows[T, R](dec, "/data", newRowDecoder(c.maxBody(call.op)), func(batch []T) error {
+			batches = append(batches, batch)
+			return nil
+		})
+	}
+	if err := c.do(ctx, call); err != nil {
+		return nil, err
+	}
+	return concat(batches), nil
+}
+
+// concat returns all rows in one slice, which is not nil.
+func concat[T any](batches [][]T) []T {
+	if rows := slices.Concat(batches...); rows != nil {
+		return rows
+	}
+	return []T{}
+}
+
+// sendForRow makes a call whose data is one object.
+func sendForRow[T any, R rowOf[T]](ctx context.Context, c *Client, call *call) (T, error) {
+	var v T
+	call.payload = func(dec *jsontext.Decoder) error {
+		v = *new(T) // a second attempt starts anew
+		if err := expect(dec, "/data", '{'); err != nil {
+			return err
+		}
+		raw, err := dec.ReadValue()
+		if err != nil {
+			return err
+		}
+		return newRowDecoder(c.maxBody(call.op)).decode(raw, R(&v), R(&v).row())
+	}
+	if err := c.do(ctx, call); err != nil {
+		return *new(T), err
+	}
+	return v, nil
+}

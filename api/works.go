@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/url"
 
@@ -76,32 +77,29 @@ type Metric struct {
 	Raw   jsontext.Value
 }
 
-// UnmarshalJSONFrom reads an object of numbers in document order.
+// UnmarshalJSONFrom reads an object of numbers in document order, or null.
 func (m *Metrics) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	*m = nil
-	if some, err := begin[Metrics](dec); err != nil || !some {
-		return err
+	v, err := dec.ReadValue()
+	if err == nil && v.Kind() != '{' && v.Kind() != 'n' {
+		err = fmt.Errorf("%s is not an object", v)
 	}
-	*m = Metrics{}
-	for dec.PeekKind() != '}' {
-		name, err := dec.ReadToken()
-		if err != nil {
-			return err
-		}
-		metric := Metric{Name: name.String()}
-		v, err := dec.ReadValue()
-		if err != nil {
-			return err
-		}
+	m.set(v)
+	return err
+}
+
+// set reads an object, nil for any other value.
+func (m *Metrics) set(v jsontext.Value) {
+	*m = nil
+	if v.Kind() == '{' {
+		*m = Metrics{}
+	}
+	for name, v := range Members(v) {
+		metric := Metric{Name: name, Raw: v}
 		if v.Kind() == '0' {
-			metric.Value = numberOf(v)
-		} else {
-			metric.Raw = v.Clone()
+			metric = Metric{Name: name, Value: numberOf(v)}
 		}
 		*m = append(*m, metric)
 	}
-	_, err := dec.ReadToken()
-	return err
 }
 
 // MarshalJSONTo writes the numbers as one object, in their order.

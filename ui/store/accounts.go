@@ -84,8 +84,8 @@ func (a *Accounts) load() tea.Cmd {
 	return a.start(func(ctx context.Context, report func(any)) (*AccountList, error) {
 		var rows []*api.Account
 		next := 1
-		total, err := client.StreamAccounts(ctx, api.AccountQuery{}, func(batch api.AccountList) error {
-			rows = appendRows(rows, batch.List)
+		total, err := client.StreamAccounts(ctx, func(batch []api.Account) error {
+			rows = appendRows(rows, batch)
 			if first && len(rows) >= next {
 				next = 64 * len(rows) // each report costs a sort: the first soon, the others seldom
 				report(NewAccountList(slices.Clone(rows), api.Number{}))
