@@ -68,7 +68,7 @@ func ASCII() Glyphs {
 	return Glyphs{
 		Cursor: ">", Selected: "*", Empty: " ",
 		Normal: "o", Abnormal: "x", Unknown: "?", Stale: "!", Pending: "~", New: "+",
-		Dash: "-", Ellipsis: "~", SortUp: "^", SortDown: "v", Folded: "+", Open: "-",
+		Dash: "-", Ellipsis: "~", SortUp: " ^", SortDown: " v", Folded: "+", Open: "-",
 		Bullet: "*", Between: "|", Bar: "#", BarRest: ".", Rule: "-", Up: "^", Down: "v",
 		Left: "<", Right: ">", Branch: "` ", User: ">", Border: lipgloss.ASCIIBorder(),
 		Arrows: [4]string{"up", "down", "left", "right"},

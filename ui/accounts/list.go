@@ -35,7 +35,7 @@ func (m *Model) newList(f filter) *listScreen {
 	k := &m.keys
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
 		Resource: m.resource, Title: m.title, Facts: l.facts, Summary: l.summary, Chips: l.chips, Empty: l.empty, State: l.state,
-		Refresh: m.Store.Accounts.Refresh, Select: true, Footer: l.footer, Counter: func() string { return l.sums },
+		Refresh: m.Store.Accounts.Refresh, Select: true, Sort: "status", Footer: l.footer, Counter: func() string { return l.sums },
 		Actions: []pane.Action[row]{
 			{Key: k.Platforms, Do: l.pickPlatforms},
 			{Key: k.Status, Do: func() tea.Cmd { return l.setStatus(l.filter.status.next()) }},

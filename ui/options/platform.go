@@ -129,7 +129,7 @@ func (s *platformScreen) listSize() (width, height int) {
 	l := s.m.load(s.id)
 	lines := len(s.summary(width)) + len(l.Value) + 1
 	switch {
-	case s.Query.Shown():
+	case s.Query.Lines(width) != nil:
 		lines++
 	case !l.Loaded() && l.Err != nil:
 		lines = 8 // of the explanation

@@ -1,72 +1,407 @@
 package pane
 
 import (
+	"cmp"
+	"context"
+	"slices"
 	"strings"
 
-	"channeldeck/theme"
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/plain"
+	"channeldeck/ui/store"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/widget/table"
 )
 
-// splitWidth is the minimum width for a list with its inspector beside it.
-const splitWidth = 160
-
-// Split divides a width between a list and its inspector; detail is 0 where there is
-// no room for both.
-func Split(width int) (list, detail int) {
-	if width < splitWidth {
-		return width, 0
-	}
-	detail = max(width/3, 60)
-	return width - detail - 1, detail
+// Action is a key of a list beyond those that all lists share.
+type Action[R any] struct {
+	Key       key.Binding
+	Row       func(R) tea.Cmd // for the row under the cursor, in the list and in the inspector; or
+	Do        func() tea.Cmd  // for the list as a whole
+	Inspector bool            // Do works in the inspector too
+	Footer    bool            // shown in the footer
 }
 
-// Beside places right next to left, which is width cells wide, with a line between
-// them.
-func (c *Context) Beside(left, right string, width int) string {
-	a, b := strings.Split(left, "\n"), strings.Split(right, "\n")
-	bar := c.Theme.Tone(theme.Faint).Render(c.Theme.Glyphs.Border.Left)
-	for i := range a {
-		a[i] += text.Blank(width-text.Width(a[i])) + bar
-		if i < len(b) {
-			a[i] += b[i]
+// ListConfig configures a List.
+type ListConfig[R any] struct {
+	*Resource[R]
+	File    string                        // name of exported files; "" for the name of the resource
+	Title   func(R) string                // heading of the inspector, styled
+	Facts   func(R) []facts.Fact          // body of the inspector, or
+	Body    func(r R, width int) []string // the same as lines; without either there is no inspector
+	Summary func(width int) []string      // lines above the table
+	Chips   func() string                 // filters beyond the fuzzy one, in front of it; nil for none
+	Counter func() string                 // follows the counter; nil for nothing
+	Sort    string                        // the column that the rows are sorted by at first, ascending; "" for none
+	Empty   func(filtered bool) string    // sentence for a table without rows
+	State   func() store.State            // of the data
+	Refresh func() tea.Cmd                // r
+	Open    Action[R]                     // on the row under the cursor, in place of enter for the inspector
+	Actions []Action[R]
+	Select  bool                 // rows can be selected
+	Footer  func() []key.Binding // the footer; nil for the actions marked Footer and the common keys
+}
+
+// List is the screen of a resource: a table with filter, column choice,
+// selection, sorting, copy, export, mouse, a counter, and the inspector of the
+// row under the cursor, beside the table where there is room.
+type List[R any] struct {
+	Table  *table.Table[R]
+	Query  Query
+	stack  *Stack
+	c      ListConfig[R]
+	pager  facts.Pager
+	width  int
+	height int
+}
+
+// NewList returns the screen for the stack, empty until SetRows.
+func NewList[R any](s *Stack, c ListConfig[R]) *List[R] {
+	l := &List[R]{stack: s, c: c}
+	keys := s.Keys.KeyMap
+	if !c.Select {
+		keys.Select, keys.SelectAll = key.Binding{}, key.Binding{}
+	}
+	rowKey := c.Key
+	if rowKey == nil {
+		rowKey = c.ID
+	}
+	l.Table = table.New(table.Config[R]{Theme: s.Theme, Keys: keys, Columns: c.tableColumns(s.Context), Context: s.Base, Key: rowKey, Sort: c.Sort})
+	l.pager.Keys = s.Keys.Pager()
+	l.Query = NewQuery(s.Context, s.Keys, l.Table)
+	return l
+}
+
+// SetRows replaces the rows. The slice must not change afterwards.
+func (l *List[R]) SetRows(rows []R) tea.Cmd {
+	cmd := l.Table.SetRows(rows)
+	l.Arrange()
+	return cmd
+}
+
+// SetSize sets the size in cells.
+func (l *List[R]) SetSize(width, height int) {
+	l.width, l.height = width, height
+	switch {
+	case len(l.c.Chosen) > 0:
+		l.Table.ShowColumns(l.c.Chosen)
+	case l.c.Shown != nil:
+		l.Table.ShowColumns(l.c.Shown(width))
+	}
+	l.Arrange()
+}
+
+// Arrange sets the sizes of the parts. Call it after a change of the lines above
+// the table.
+func (l *List[R]) Arrange() {
+	l.Table.SetSize(l.Width(), max(l.height-len(l.above())-1, 1))
+	_, width := Split(l.width)
+	l.inspect(width)
+}
+
+// Width returns the width of the table.
+func (l *List[R]) Width() int {
+	if !l.hasInspector() {
+		return l.width
+	}
+	list, _ := Split(l.width)
+	return list
+}
+
+func (l *List[R]) hasInspector() bool { return l.c.Facts != nil || l.c.Body != nil }
+
+// inspect fills the inspector with the row under the cursor.
+func (l *List[R]) inspect(width int) {
+	l.pager.SetHeight(l.height - 1) // below its title
+	r, ok := l.Table.Current()
+	switch {
+	case !ok || width <= 0:
+	case l.c.Body != nil:
+		l.pager.SetLines(l.c.Body(r, width))
+	case l.c.Facts != nil:
+		l.pager.SetLines(facts.Lines(l.stack.Theme, l.c.Facts(r), width))
+	}
+}
+
+// Capturing reports whether the filter is being typed.
+func (l *List[R]) Capturing() bool { return l.Query.Typing() }
+
+// State returns the state of the rows.
+func (l *List[R]) State() store.State { return l.c.State() }
+
+// Back clears the filter.
+func (l *List[R]) Back() (tea.Cmd, bool) {
+	if l.Query.Value() == "" {
+		return nil, false
+	}
+	cmd := l.Query.Set("")
+	l.Arrange()
+	return cmd, true
+}
+
+// Update handles a message.
+func (l *List[R]) Update(msg tea.Msg) tea.Cmd {
+	var cmd tea.Cmd
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		cmd = l.onKey(msg)
+	case tea.MouseMsg:
+		msg.Y -= len(l.above())
+		cmd = l.Table.Mouse(msg)
+	default:
+		cmd = l.Table.Update(msg)
+	}
+	l.Arrange()
+	return cmd
+}
+
+func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
+	if l.Query.Typing() {
+		return l.Query.Update(msg)
+	}
+	if cmd, handled := l.onRowKey(msg); handled {
+		return cmd
+	}
+	k := &l.stack.Keys
+	switch {
+	case key.Matches(msg, k.Filter):
+		return l.Query.Begin()
+	case key.Matches(msg, k.Columns):
+		l.stack.PickColumns(l.Table, func(ids []string) { l.c.Chosen = ids })
+	case key.Matches(msg, k.Export):
+		l.Export()
+	case l.c.Open.Row != nil && key.Matches(msg, l.c.Open.Key):
+		if r, ok := l.Table.Current(); ok {
+			return l.c.Open.Row(r)
+		}
+	case l.c.Open.Row == nil && key.Matches(msg, k.Detail):
+		l.Inspect()
+	default:
+		for _, a := range l.c.Actions {
+			if a.Do != nil && matches(msg, a.Key) {
+				return a.Do()
+			}
+		}
+		return l.Table.Update(msg)
+	}
+	return nil
+}
+
+// onRowKey handles the keys that do the same in the list and in the inspector.
+func (l *List[R]) onRowKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
+	k := &l.stack.Keys
+	switch {
+	case key.Matches(msg, k.Refresh):
+		return l.c.Refresh(), true
+	case key.Matches(msg, k.Copy, k.CopyCell, k.CopyJSON):
+		return l.copy(msg), true
+	}
+	for _, a := range l.c.Actions {
+		switch {
+		case !matches(msg, a.Key):
+		case a.Row != nil:
+			if r, ok := l.Table.Current(); ok {
+				return a.Row(r), true
+			}
+			return nil, true
+		case a.Inspector:
+			return a.Do(), true
 		}
 	}
-	return strings.Join(a, "\n")
+	return nil, false
 }
 
-// Listed is the part of a table that a list draws.
-type Listed interface {
-	Counts() (shown, total int)
-	Position() int
-	Busy() bool
-	View() string
-}
+// matches is key.Matches, and also true for a disabled binding: an action that a
+// read-only run disables explains that when its key is pressed.
+func matches(msg tea.KeyMsg, b key.Binding) bool { return slices.Contains(b.Keys(), msg.String()) }
 
-// List draws a table with the lines above it and, below it, its counter followed by
-// more. nothing is the sentence for a table without rows.
-func (c *Context) List(t Listed, above []string, nothing, more string, width, height int) string {
-	shown, total := t.Counts()
-	lines := above
-	if shown == 0 && !t.Busy() {
-		lines = append(lines, c.ViewNothing(nothing, width, height-len(lines)-1))
-	} else {
-		lines = append(lines, t.View())
+// Inspect pushes the inspector of the row under the cursor.
+func (l *List[R]) Inspect() {
+	if _, ok := l.Table.Current(); ok && l.hasInspector() {
+		l.pager.Top()
+		l.stack.Push(&inspector[R]{l})
 	}
-	counter := c.counter(t.Position(), shown, total, t.Busy()) + more
-	return text.Fit(strings.Join(append(lines, text.Cut(counter, width)), "\n"), width, height)
 }
 
-// counter is the beginning of a list's last line: the position of the cursor, the
-// number of rows shown and of all rows, and whether a search is running. It is short
-// because it is sent with every move.
-func (c *Context) counter(at, shown, total int, busy bool) string {
-	w := c.Words
-	line := " " + w.Int(at) + "/" + w.Int(shown)
+// selected returns the selected rows, or else the row under the cursor.
+func (l *List[R]) selected() []R {
+	rows := slices.Collect(l.Table.Selected())
+	if r, ok := l.Table.Current(); ok && len(rows) == 0 {
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// copy copies ids, the cell under the cursor, or rows as JSON.
+func (l *List[R]) copy(msg tea.KeyMsg) tea.Cmd {
+	rows, c := l.selected(), l.stack.Context
+	switch {
+	case len(rows) == 0:
+		return nil
+	case key.Matches(msg, l.stack.Keys.CopyCell):
+		cell, _ := l.Table.CurrentCell()
+		return c.CopyShort(cell)
+	case key.Matches(msg, l.stack.Keys.CopyJSON):
+		return c.CopyMade(c.Words.N(l.c.Name+".copied_json", len(rows)), func(context.Context) ([]byte, error) {
+			if len(rows) == 1 {
+				return JSON(l.c.Record(rows[0]))
+			}
+			records := make([]any, len(rows))
+			for i, r := range rows {
+				records[i] = l.c.Record(r)
+			}
+			return JSON(records)
+		})
+	case len(rows) == 1:
+		return c.CopyShort(l.c.ID(rows[0]))
+	}
+	ids := make([]string, len(rows))
+	for i, r := range rows {
+		ids[i] = l.c.ID(r)
+	}
+	return c.CopyText(c.Words.N(l.c.Name+".copied_ids", len(ids)), strings.Join(ids, "\n"))
+}
+
+// Export offers to write the rows shown into a file.
+func (l *List[R]) Export() {
+	shown, _ := l.Table.Counts()
+	l.stack.PickFormat(l.stack.Words.N(l.c.Name+".choose_export", shown), func(f plain.Format) tea.Cmd {
+		return l.stack.ExportSheet(cmp.Or(l.c.File, strings.ReplaceAll(l.c.Name, ".", "-")), f, l.c.Sheet(slices.Collect(l.Table.Rows())))
+	}, plain.CSV, plain.Markdown, plain.JSON)
+}
+
+// above returns the lines above the table.
+func (l *List[R]) above() []string { return append(l.c.Summary(l.Width()), l.filterLine()...) }
+
+// filterLine returns the line of the filters, none where there are none.
+func (l *List[R]) filterLine() []string {
+	chips := ""
+	if l.c.Chips != nil {
+		chips = l.c.Chips()
+	}
+	if chips == "" {
+		return l.Query.Lines(l.Width())
+	}
+	chips = " " + chips + " "
+	query := l.Query.Lines(l.Width() - text.Width(chips))
+	return []string{text.Cut(chips+strings.Join(query, ""), l.Width())}
+}
+
+// View draws the list.
+func (l *List[R]) View() string {
+	if missing := l.viewMissing(); missing != "" {
+		return missing
+	}
+	width, lines := l.Width(), l.above()
+	if shown, total := l.Table.Counts(); shown == 0 && !l.Table.Busy() {
+		lines = append(lines, l.stack.ViewNothing(l.c.Empty(total > 0), width, l.height-len(lines)-1))
+	} else {
+		lines = append(lines, l.Table.View())
+	}
+	list := text.Fit(strings.Join(append(lines, text.Cut(l.counter(), width)), "\n"), width, l.height)
+	if _, beside := Split(l.width); beside > 0 && l.hasInspector() {
+		return l.stack.Beside(list, l.viewInspector(beside), width)
+	}
+	return list
+}
+
+// counter returns the last line: the position of the cursor, the number of rows
+// shown and of all rows, whether a search is running, and where the row under the
+// cursor matches if not in a visible column. It is sent with every move.
+func (l *List[R]) counter() string {
+	w, glyphs := l.stack.Words, l.stack.Theme.Glyphs
+	shown, total := l.Table.Counts()
+	line := ""
+	switch {
+	case shown > 0:
+		line = " " + w.Int(l.Table.Position()) + "/" + w.Int(shown)
+	case total > 0:
+		line = " " + w.Int(0)
+	}
 	if shown != total {
 		line += " " + w.T("counter.of", "Total", w.Int(total))
 	}
-	if busy {
-		line += " " + c.Theme.Glyphs.Ellipsis
+	if l.Table.Busy() {
+		line += " " + glyphs.Ellipsis
+	}
+	if title, s, ok := l.Table.HiddenMatch(); ok {
+		line += " " + glyphs.Between + " " + title + " " + s
+	}
+	if l.c.Counter != nil {
+		line += l.c.Counter()
 	}
 	return line
+}
+
+// viewMissing replaces the list while its rows are loading or could not be loaded;
+// it is "" otherwise.
+func (l *List[R]) viewMissing() string {
+	shown, total := l.Table.Counts()
+	if shown > 0 || l.Table.Busy() {
+		return ""
+	}
+	above := l.filterLine()
+	if total > 0 {
+		above = l.above()
+	}
+	body, missing := l.stack.ViewMissing(l.c.State(), l.stack.Keys.Refresh, l.width, l.height-len(above))
+	if !missing {
+		return ""
+	}
+	return text.Fit(strings.Join(append(above, body), "\n"), l.width, l.height)
+}
+
+func (l *List[R]) viewInspector(width int) string {
+	r, ok := l.Table.Current()
+	if !ok {
+		return ""
+	}
+	return text.Fit(l.stack.Title(l.c.Title(r), &l.pager, width)+"\n"+l.pager.View(), width, l.height)
+}
+
+// ShortHelp returns the keys of the footer.
+func (l *List[R]) ShortHelp() []key.Binding {
+	if l.Query.Typing() {
+		return l.Query.ShortHelp()
+	}
+	if l.c.Footer != nil {
+		return l.c.Footer()
+	}
+	var own []key.Binding
+	for _, a := range l.c.Actions {
+		if a.Footer {
+			own = append(own, a.Key)
+		}
+	}
+	k := &l.stack.Keys
+	return append(own, k.Filter, k.Detail, k.Sort, k.Copy, k.Refresh)
+}
+
+// FullHelp returns all keys that work now.
+func (l *List[R]) FullHelp() [][]key.Binding {
+	if l.Query.Typing() {
+		return [][]key.Binding{l.ShortHelp()}
+	}
+	k := &l.stack.Keys
+	var own []key.Binding
+	for _, a := range l.c.Actions {
+		own = append(own, a.Key)
+	}
+	var view []key.Binding
+	switch {
+	case l.c.Open.Row != nil:
+		view = append(view, l.c.Open.Key)
+	case l.hasInspector():
+		view = append(view, k.Detail)
+	}
+	view = append(view, k.Filter, k.Sort, k.Reverse, k.Columns)
+	if l.c.Select {
+		view = append(view, k.Select, k.SelectAll)
+	}
+	return [][]key.Binding{
+		append(own, k.Refresh), view, {k.Copy, k.CopyCell, k.CopyJSON, k.Export}, append(k.Bindings(), k.Left, k.Right),
+	}
 }

@@ -5,35 +5,51 @@ import (
 	"testing"
 
 	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/widget/table"
 )
 
-// listed is a table of which only the numbers matter.
-type listed struct {
-	at, shown, total int
-	busy             bool
-}
-
-func (l listed) Position() int      { return l.at }
-func (l listed) Counts() (int, int) { return l.shown, l.total }
-func (l listed) Busy() bool         { return l.busy }
-func (l listed) View() string       { return "rows" }
-
-func TestList(t *testing.T) {
-	c := panetest.New(t, panetest.Options{}).Context
-	for want, table := range map[string]listed{
-		" 1/2,500 more":        {1, 2500, 2500, false},
-		" 3/37 of 2,500 more":  {3, 37, 2500, false},
-		" 0/0 of 2,500 … more": {0, 0, 2500, true},
-	} {
-		view := c.List(table, []string{"above"}, "why none", " more", 30, 3)
-		panetest.Exact(t, view, 30, 3)
-		if lines := strings.Split(view, "\n"); strings.TrimRight(lines[0], " ") != "above" || strings.TrimRight(lines[1], " ") != "rows" || strings.TrimRight(lines[2], " ") != want {
-			t.Errorf("got %q, want the last line %q", lines, want)
+// The last line counts the rows, and names the hidden column in which the row
+// under the cursor matches.
+func TestListCounter(t *testing.T) {
+	type row struct{ id, name string }
+	s, press := stack(t)
+	text := func(of func(row) string) table.Column[row] {
+		return table.Column[row]{Cell: func(r row) table.Cell { return table.Cell{Text: of(r)} }, Search: of, Order: table.By(func(r row) (string, bool) { return of(r), true })}
+	}
+	name, id := text(func(r row) string { return r.name }), text(func(r row) string { return r.id })
+	name.ID, name.Title, id.ID, id.Title = "name", "Name", "id", "ID"
+	l := pane.NewList(s, pane.ListConfig[row]{
+		Resource: &pane.Resource[row]{Columns: []pane.Column[row]{{Column: name}, {Column: id}}, ID: func(r row) string { return r.id }, Shown: func(int) []string { return []string{"name"} }},
+		Summary:  func(int) []string { return nil }, Counter: func() string { return " more" }, Sort: "name",
+		Empty: func(filtered bool) string { return map[bool]string{true: "no match", false: "no rows"}[filtered] },
+		State: func() store.State { return store.State{At: panetest.Now} },
+	})
+	s.Push(l)
+	last := func(want string) {
+		t.Helper()
+		lines := strings.Split(s.View(), "\n")
+		if got := strings.TrimRight(lines[len(lines)-1], " "); got != want {
+			t.Errorf("the counter is %q, want %q:\n%s", got, want, s.View())
 		}
 	}
-	if view := c.List(listed{}, nil, "why none", "", 30, 5); !strings.Contains(view, "why none") || strings.Contains(view, "rows") {
-		t.Errorf("without rows: %q", view)
+	if last(" more"); !strings.Contains(s.View(), "no rows") {
+		t.Errorf("without rows:\n%s", s.View())
+	}
+	l.SetRows([]row{{"ma1", "Zoe"}, {"x2", "Maria"}})
+	if last(" 1/2 more"); !strings.Contains(s.View(), "Name"+s.Theme.Glyphs.SortUp) {
+		t.Errorf("the sort column has no arrow:\n%s", s.View())
+	}
+	press("/", "m", "a")
+	last(" 1/2 more")
+	press("down")
+	last(" 2/2 · ID ma1 more")
+	press("1", "enter")
+	last(" 1/1 of 2 · ID ma1 more")
+	press("/", "z", "z", "enter")
+	if last(" 0 of 2 more"); !strings.Contains(s.View(), "no match") {
+		t.Errorf("without a match:\n%s", s.View())
 	}
 }
 

@@ -41,17 +41,6 @@ func (c *Context) CopyShort(s string) tea.Cmd {
 	return c.CopyText(text.Cut(text.Clean(s), nameCells), s)
 }
 
-// CopyCell copies the cell under the cursor of a table, in full.
-func (c *Context) CopyCell(t interface {
-	CurrentCell() (column, text string, ok bool)
-}) tea.Cmd {
-	_, cell, ok := t.CurrentCell()
-	if !ok {
-		return nil
-	}
-	return c.CopyShort(cell)
-}
-
 // CopyMade copies the result of encode, which runs outside Update: it must not use
 // anything that Update changes.
 func (c *Context) CopyMade(what string, encode func(ctx context.Context) ([]byte, error)) tea.Cmd {

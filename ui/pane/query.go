@@ -9,8 +9,7 @@ import (
 	"channeldeck/ui/widget/input"
 )
 
-// Query is the fuzzy filter of a table: the field into which it is typed, and
-// the rows that it narrows with every letter.
+// Query is the field of a table's fuzzy filter.
 type Query struct {
 	ctx    *Context
 	keys   Keys
@@ -19,21 +18,15 @@ type Query struct {
 	typing bool
 }
 
-// Filtered is a table that a filter narrows.
+// Filtered is a table that a Query filters.
 type Filtered interface {
 	SetFilter(query string) tea.Cmd
 	Update(tea.Msg) tea.Cmd
 }
 
-// NewQuery returns an empty filter over rows.
+// NewQuery returns an empty filter of rows.
 func NewQuery(c *Context, k Keys, rows Filtered) Query {
 	return Query{ctx: c, keys: k, rows: rows, in: input.New(c.Theme)}
-}
-
-// Over moves the filter to other rows, which it narrows to what is kept of it.
-func (q *Query) Over(rows Filtered) tea.Cmd {
-	q.rows = rows
-	return rows.SetFilter(q.Value())
 }
 
 // Begin opens the field.
@@ -43,22 +36,16 @@ func (q *Query) Begin() tea.Cmd {
 	return q.in.Focus()
 }
 
-// Typing reports whether keys go to the field now.
+// Typing reports whether the field is open and takes all keys.
 func (q *Query) Typing() bool { return q.typing }
 
-// Value is what the rows are narrowed to.
+// Value returns the query.
 func (q *Query) Value() string { return q.in.Value() }
 
-// Shown reports whether the filter has its line above the rows.
-func (q *Query) Shown() bool { return q.typing || q.in.Value() != "" }
-
-// Set closes the field and narrows the rows to a query, "" for all of them.
+// Set closes the field and sets the query, "" for none.
 func (q *Query) Set(query string) tea.Cmd {
 	q.close()
 	q.in.SetValue(query)
-	if q.rows == nil {
-		return nil
-	}
 	return q.rows.SetFilter(query)
 }
 
@@ -67,12 +54,11 @@ func (q *Query) close() {
 	q.in.Blur()
 }
 
-// Update takes a key of the field and narrows the rows with every letter; the
-// keys that move, move among the rows. Enter and esc both leave the field and
-// keep what was typed: it is the next esc that drops it.
+// Update handles a key while the field is open. Each letter filters the rows.
+// Enter and esc close the field and keep the query, which the next esc clears.
 func (q *Query) Update(msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case key.Matches(msg, q.keys.Confirm), key.Matches(msg, q.keys.Back):
+	case key.Matches(msg, q.keys.Confirm, q.keys.Back):
 		q.close()
 		return nil
 	case MovesRows(msg):
@@ -83,29 +69,23 @@ func (q *Query) Update(msg tea.KeyMsg) tea.Cmd {
 	return tea.Batch(cmd, q.rows.SetFilter(q.in.Value()))
 }
 
-// MovesRows tells the keys that move in the table below a field that has all
-// others.
+// MovesRows reports whether a key moves in the table below a field.
 func MovesRows(msg tea.KeyMsg) bool {
 	return msg.Type == tea.KeyUp || msg.Type == tea.KeyDown || msg.Type == tea.KeyPgUp || msg.Type == tea.KeyPgDown
 }
 
-// View is its line: the field while it is typed, then what was kept of it.
-func (q *Query) View(width int) string {
-	slash := q.keys.Filter.Help().Key
-	if q.typing {
-		return q.ctx.Field(slash, &q.in, width)
-	}
-	t := q.ctx.Theme
-	return text.Cut(" "+t.Tone(theme.Muted).Render(slash)+" "+t.Table.Match.Render(text.Clean(q.in.Value())), width)
-}
-
-// Lines are its line where it is shown, else none.
+// Lines returns the line of the filter, none if the field is closed and the query
+// is empty.
 func (q *Query) Lines(width int) []string {
-	if !q.Shown() {
-		return nil
+	slash, t := q.keys.Filter.Help().Key, q.ctx.Theme
+	switch {
+	case q.typing:
+		return []string{q.ctx.Field(slash, &q.in, width)}
+	case q.Value() != "":
+		return []string{text.Cut(" "+t.Tone(theme.Muted).Render(slash)+" "+t.Table.Match.Render(text.Clean(q.Value())), width)}
 	}
-	return []string{q.View(width)}
+	return nil
 }
 
-// ShortHelp are the keys of the footer.
+// ShortHelp returns the keys of the footer while the field is open.
 func (q *Query) ShortHelp() []key.Binding { return []key.Binding{q.keys.Confirm, q.keys.Back} }

@@ -27,8 +27,8 @@ func TestQuery(t *testing.T) {
 	c := panetest.New(t, panetest.Options{}).Context
 	r := &rows{}
 	q := pane.NewQuery(c, pane.NewKeys(c), r)
-	if q.Shown() || q.Typing() {
-		t.Error("it is there before it was asked for")
+	if q.Lines(20) != nil || q.Typing() {
+		t.Error("the filter has a line before it is opened")
 	}
 	press := func(names ...string) {
 		for _, name := range names {
@@ -39,22 +39,18 @@ func TestQuery(t *testing.T) {
 	if press("n", "j", "down", "pgup"); !q.Typing() || q.Value() != "nj" || strings.Join(r.filter, ",") != "n,nj" || strings.Join(r.keys, ",") != "down,pgup" {
 		t.Errorf("typed %q, set %q, through came %q", q.Value(), r.filter, r.keys)
 	}
-	if press("enter"); q.Typing() || q.Value() != "nj" || !q.Shown() {
+	if press("enter"); q.Typing() || q.Value() != "nj" || q.Lines(20) == nil {
 		t.Errorf("enter keeps the filter: %q", q.Value())
 	}
 	q.Begin()
-	if press("a", "esc"); q.Typing() || q.Value() != "nja" || !q.Shown() {
+	if press("a", "esc"); q.Typing() || q.Value() != "nja" || q.Lines(20) == nil {
 		t.Errorf("esc leaves the field and loses nothing: %q", q.Value())
 	}
-	if q.Set(""); q.Shown() || r.filter[len(r.filter)-1] != "" {
+	if q.Set(""); q.Lines(20) != nil || r.filter[len(r.filter)-1] != "" {
 		t.Errorf("without a filter: %q %q", q.Value(), r.filter)
 	}
 	q.Set("nora")
-	if line := q.View(20); line != " / nora" {
-		t.Errorf("the line is %q", line)
-	}
-	other := &rows{}
-	if q.Over(other); len(other.filter) != 1 || !strings.HasPrefix(other.filter[0], "nora") {
-		t.Errorf("other rows are narrowed to %q", other.filter)
+	if lines := q.Lines(20); len(lines) != 1 || lines[0] != " / nora" {
+		t.Errorf("the line is %q", lines)
 	}
 }

@@ -167,10 +167,10 @@ func TestCommandOfTheView(t *testing.T) {
 		want, label        string
 	}{
 		{"v", "", "", "channeldeck prices --site sandbox", "Copy the command"},
-		{"v", "price", "s", "channeldeck prices --site sandbox --sort price", "Copy the command"},
-		{"v", "price", "s|S", "channeldeck prices --site sandbox --sort price --desc", "Copy the command"},
-		{"v", "discount", "s|S", "channeldeck prices --site sandbox --sort discount", "Copy the command"},
-		{"v", "discount", "s", "channeldeck prices --site sandbox", "Copy the command (without: order)"},
+		{"v", "price", "s|S", "channeldeck prices --site sandbox --sort price", "Copy the command"},
+		{"v", "price", "s", "channeldeck prices --site sandbox --sort price --desc", "Copy the command"},
+		{"v", "discount", "s", "channeldeck prices --site sandbox --sort discount", "Copy the command"},
+		{"v", "discount", "s|S", "channeldeck prices --site sandbox", "Copy the command (without: order)"},
 		{"v", "mode", "s", "channeldeck prices --site sandbox", "Copy the command (without: order)"},
 		{"v|/|text:long|enter", "", "", "channeldeck prices --site sandbox", "Copy the command (without: filter)"},
 		{"v|/|text:long|enter", "mode", "s", "channeldeck prices --site sandbox", "Copy the command (without: filter; order)"},

@@ -231,13 +231,13 @@ func TestUnfoldSortAndFilterKeepPricesBelowTheirModel(t *testing.T) {
 	for top(m).Table.Column() != string(quote.ByPrice) {
 		panetest.Press(t, m, "right")
 	}
-	panetest.Press(t, m, "s")
+	panetest.Press(t, m, "s", "S")
 	if got := names(m); got != "short . long . . other .text2video .image2video bare" {
 		t.Errorf("by price: %s", got)
 	}
-	panetest.Press(t, m, "S")
+	panetest.Press(t, m, "s")
 	if got := names(m); got != "long . . short . other .image2video .text2video bare" {
-		t.Errorf("by price, falling: %s", got)
+		t.Errorf("by price, descending: %s", got)
 	}
 	panetest.Press(t, m, "/", "text:oth", "enter")
 	if got := names(m); got != "other .image2video .text2video" {

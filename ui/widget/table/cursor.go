@@ -2,16 +2,80 @@ package table
 
 import (
 	"iter"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/widget/scroll"
 )
+
+// KeyMap holds the keys of a table.
+type KeyMap struct {
+	scroll.KeyMap
+	Left, Right       key.Binding // to another column
+	Sort              key.Binding // by the column under the cursor, then the other way round
+	Reverse           key.Binding // the order; without a sort column, by the one under the cursor
+	Select, SelectAll key.Binding // SelectAll: all rows shown, or none if they all are
+}
+
+func (t *Table[R]) onKey(msg tea.KeyMsg) tea.Cmd {
+	k := &t.Keys
+	if by, ok := k.Move(msg, t.body()); ok {
+		if by != 1 && by != -1 {
+			t.top += by
+		}
+		t.MoveBy(by)
+		return nil
+	}
+	switch {
+	case key.Matches(msg, k.Left):
+		t.moveLeft()
+	case key.Matches(msg, k.Right):
+		t.moveRight()
+	case key.Matches(msg, k.Sort):
+		return t.toggleSort(t.column)
+	case key.Matches(msg, k.Reverse) && t.query.sort.id == "":
+		return t.SortBy(t.column, true)
+	case key.Matches(msg, k.Reverse):
+		return t.SortBy(t.query.sort.id, !t.query.sort.desc)
+	case key.Matches(msg, k.Select):
+		t.toggle()
+		t.MoveBy(1)
+	case key.Matches(msg, k.SelectAll):
+		t.selectAll()
+	}
+	return nil
+}
+
+// Mouse handles an event whose coordinates are relative to the table: a click on a
+// row moves the cursor there, one on a title sorts by it, and the wheel scrolls.
+func (t *Table[R]) Mouse(msg tea.MouseMsg) tea.Cmd {
+	if by := scroll.Wheel(msg); by != 0 {
+		t.top = clamp(t.top+by, 0, max(0, t.shown.Len()-t.body()))
+		t.moveByHand(clamp(t.cursor, t.top, t.top+t.body()-1))
+		return nil
+	}
+	if msg.Action != tea.MouseActionPress || msg.Button != tea.MouseButtonLeft || msg.X >= t.width {
+		return nil
+	}
+	for _, p := range t.lay.columns {
+		if msg.X < p.x || msg.X >= p.x+p.width {
+			continue
+		}
+		t.column = t.columns[p.column].ID
+		if msg.Y == 0 {
+			return t.toggleSort(t.column)
+		}
+	}
+	if row := t.top + msg.Y - 1; msg.Y >= 1 && msg.Y < t.height && row < t.shown.Len() {
+		t.moveByHand(row)
+	}
+	return nil
+}
 
 // Position returns the position of the cursor among the rows shown, from 1, or 0
 // if there are no rows.
-func (t *Table[R]) Position() int {
-	if t.shown.Len() == 0 {
-		return 0
-	}
-	return t.cursor + 1
-}
+func (t *Table[R]) Position() int { return min(t.cursor+1, t.shown.Len()) }
 
 // Current returns the row under the cursor, false if no rows are shown.
 func (t *Table[R]) Current() (R, bool) {
@@ -22,22 +86,25 @@ func (t *Table[R]) Current() (R, bool) {
 	return t.shown.row(t.cursor), true
 }
 
-// CurrentCell returns the column and the text under the cursor for copying: in
-// full and not cleaned; ok is false if no rows are shown.
-func (t *Table[R]) CurrentCell() (column, text string, ok bool) {
+// CurrentCell returns the text under the cursor for copying: in full and not
+// cleaned; ok is false if no rows are shown.
+func (t *Table[R]) CurrentCell() (text string, ok bool) {
 	r, ok := t.Current()
 	i := t.find(t.column)
 	if !ok || i < 0 {
-		return "", "", false
+		return "", false
 	}
 	c := &t.columns[i]
 	if c.Exact != nil {
 		if s := c.Exact(r); s != "" {
-			return t.column, s, true
+			return s, true
 		}
 	}
-	return t.column, c.Cell(r).Text, true
+	return c.Cell(r).Text, true
 }
+
+// Column returns the id of the column under the cursor.
+func (t *Table[R]) Column() string { return t.column }
 
 // MoveTo moves the cursor to the row with a key; false if it is not shown.
 func (t *Table[R]) MoveTo(key string) bool {
@@ -58,33 +125,8 @@ func (t *Table[R]) indexOf(key string, shown *arrangement[R]) int {
 	return -1
 }
 
-// where returns the index in the next arrangement of the row under the cursor, or
-// the same index if the row is gone.
-func (t *Table[R]) where(next *arrangement[R], at int) int {
-	before := t.shown
-	if before.query.snap == next.query.snap {
-		want := before.index(at)
-		for i := range next.Len() {
-			if next.index(i) == want {
-				return i
-			}
-		}
-		return at
-	}
-	if i := t.indexOf(t.key(before.row(at)), next); i >= 0 {
-		return i
-	}
-	return at
-}
-
 // MoveBy moves the cursor by a number of rows.
 func (t *Table[R]) MoveBy(rows int) { t.moveByHand(t.cursor + rows) }
-
-// Scroll moves the view by rows, and the cursor only if it would leave the view.
-func (t *Table[R]) Scroll(rows int) {
-	t.top = clamp(t.top+rows, 0, max(0, t.shown.Len()-t.body()))
-	t.moveByHand(clamp(t.cursor, t.top, t.top+t.body()-1))
-}
 
 func (t *Table[R]) moveByHand(to int) {
 	t.followTop = false
@@ -111,57 +153,31 @@ func (t *Table[R]) body() int { return max(t.height-1, 0) }
 
 func clamp(n, low, high int) int { return max(low, min(n, high)) }
 
-// bitset is a set of rows, by index in the snapshot.
-type bitset struct {
-	bits  []uint64
-	count int
-}
-
-func (p *bitset) has(i int) bool {
-	return i/64 < len(p.bits) && p.bits[i/64]&(1<<(i%64)) != 0
-}
-
-func (p *bitset) set(i int, on bool, rows int) {
-	if p.bits == nil {
-		p.bits = make([]uint64, (rows+63)/64)
-	}
-	if p.has(i) == on {
+// toggle selects or deselects the row under the cursor.
+func (t *Table[R]) toggle() {
+	r, ok := t.Current()
+	if !ok {
 		return
 	}
-	p.bits[i/64] ^= 1 << (i % 64)
-	if on {
-		p.count++
+	t.selectionVersion++
+	if id := t.key(r); t.selection[id] {
+		delete(t.selection, id)
 	} else {
-		p.count--
+		t.selection[id] = true
 	}
 }
 
-// Toggle selects or deselects the row under the cursor.
-func (t *Table[R]) Toggle() {
-	if t.shown.Len() > 0 {
-		t.selectionVersion++
-		i := t.shown.index(t.cursor)
-		t.selection.set(i, !t.selection.has(i), len(t.shown.query.snap.rows))
-	}
-}
-
-// SelectAll adds all rows shown to the selection, or clears it if they are all
+// selectAll adds all rows shown to the selection, or clears it if they are all
 // selected already.
-func (t *Table[R]) SelectAll() {
+func (t *Table[R]) selectAll() {
 	t.selectionVersion++
-	before, rows := t.selection.count, len(t.shown.query.snap.rows)
-	for i := range t.shown.Len() {
-		t.selection.set(t.shown.index(i), true, rows)
+	before := len(t.selection)
+	for r := range t.Rows() {
+		t.selection[t.key(r)] = true
 	}
-	if t.selection.count == before {
-		t.SelectNone()
+	if len(t.selection) == before {
+		clear(t.selection)
 	}
-}
-
-// SelectNone clears the selection.
-func (t *Table[R]) SelectNone() {
-	t.selectionVersion++
-	t.selection = bitset{}
 }
 
 // SelectionVersion changes whenever the selection or its rows may have changed;
@@ -169,36 +185,15 @@ func (t *Table[R]) SelectNone() {
 func (t *Table[R]) SelectionVersion() uint64 { return t.selectionVersion }
 
 // SelectedCount returns the number of selected rows, shown or not.
-func (t *Table[R]) SelectedCount() int { return t.selection.count }
+func (t *Table[R]) SelectedCount() int { return len(t.selection) }
 
 // Selected yields the selected rows, shown or not, in the order of SetRows.
 func (t *Table[R]) Selected() iter.Seq[R] {
-	rows, p := t.shown.query.snap.rows, t.selection
 	return func(yield func(R) bool) {
-		for i := range rows {
-			if p.has(i) && !yield(rows[i]) {
+		for _, r := range t.shown.query.snap.rows {
+			if t.selection[t.key(r)] && !yield(r) {
 				return
 			}
 		}
 	}
-}
-
-// carry returns the selection among new rows.
-func (t *Table[R]) carry(before, rows []R) bitset {
-	if t.selection.count == 0 {
-		return bitset{}
-	}
-	keys := make(map[string]bool, t.selection.count)
-	for i := range before {
-		if t.selection.has(i) {
-			keys[t.key(before[i])] = true
-		}
-	}
-	var next bitset
-	for i := range rows {
-		if keys[t.key(rows[i])] {
-			next.set(i, true, len(rows))
-		}
-	}
-	return next
 }

@@ -7,11 +7,12 @@ import (
 	"channeldeck/ui/text"
 )
 
-// gutter is the cells at the left: the cursor, the mark of selected rows, a blank.
+// gutter is the width of the left margin: the cursor, the sign of selected rows, a
+// blank.
 const gutter = 3
 
-// gap is the cells before a column. Numbers stand at the right of theirs, with
-// room before most of them already.
+// gap returns the blanks before a column. Numbers are aligned right, so most have
+// room before them already.
 func (c *Column[R]) gap() int {
 	if c.Right {
 		return 1
@@ -19,13 +20,13 @@ func (c *Column[R]) gap() int {
 	return 2
 }
 
-// layout says which columns are in sight and where.
+// layout holds the visible columns.
 type layout struct {
 	columns []place
-	more    bool // chosen columns are out of sight at the right
+	more    bool // there are chosen columns further right
 }
 
-// place is a column in sight.
+// place is the position of a visible column.
 type place struct {
 	column   int // of Table.columns
 	x, width int
@@ -35,28 +36,28 @@ func (t *Table[R]) find(id string) int {
 	return slices.IndexFunc(t.columns, func(c Column[R]) bool { return c.ID == id })
 }
 
-// ColumnState is a column as a person can choose it.
+// ColumnState is a column that the user can choose.
 type ColumnState struct {
 	ID, Title string
 	Chosen    bool
 }
 
-// Columns are all columns: those chosen in their order, then the others.
+// Columns returns all columns: the chosen ones in their order, then the others.
 func (t *Table[R]) Columns() []ColumnState {
-	var states []ColumnState
+	var chosen, others []ColumnState
 	for _, i := range t.chosen {
-		states = append(states, ColumnState{t.columns[i].ID, t.columns[i].Title, true})
+		chosen = append(chosen, ColumnState{t.columns[i].ID, t.columns[i].Title, true})
 	}
 	for i, c := range t.columns {
 		if !slices.Contains(t.chosen, i) {
-			states = append(states, ColumnState{c.ID, c.Title, false})
+			others = append(others, ColumnState{c.ID, c.Title, false})
 		}
 	}
-	return states
+	return append(chosen, others...)
 }
 
-// ShowColumns shows these columns in this order, those that fit. Unknown ids are left
-// out; without any that is known nothing changes.
+// ShowColumns chooses the columns and their order; those that fit are shown.
+// Unknown ids are ignored, and the call is if none is known.
 func (t *Table[R]) ShowColumns(ids []string) {
 	var chosen []int
 	for _, id := range ids {
@@ -64,52 +65,51 @@ func (t *Table[R]) ShowColumns(ids []string) {
 			chosen = append(chosen, i)
 		}
 	}
-	if len(chosen) == 0 {
-		return
+	if len(chosen) > 0 {
+		t.chosen, t.scrolled = chosen, 0
+		t.measure()
 	}
-	t.chosen, t.scrolled = chosen, 0
-	t.measure()
 }
 
-// Column is the id of the column under the cursor.
-func (t *Table[R]) Column() string { return t.column }
+// visible returns the index of the cursor's column among the visible ones, -1 for
+// none.
+func (t *Table[R]) visible() int {
+	return slices.IndexFunc(t.lay.columns, func(p place) bool { return t.columns[p.column].ID == t.column })
+}
 
-// MoveColumn moves the cursor to another column, and at the edge scrolls to
-// columns out of sight.
-func (t *Table[R]) MoveColumn(by int) {
-	at := slices.IndexFunc(t.lay.columns, func(p place) bool { return t.columns[p.column].ID == t.column })
-	for ; by > 0; by-- {
-		if at < len(t.lay.columns)-1 {
-			at++
-		} else if t.lay.more {
+// moveRight moves the cursor to the next column, and scrolls at the edge.
+func (t *Table[R]) moveRight() {
+	at := t.visible() + 1
+	if at == len(t.lay.columns) {
+		if t.lay.more {
 			t.scrolled++
 			t.relayout()
-			at = len(t.lay.columns) - 1
 		}
+		at = len(t.lay.columns) - 1
 	}
-	for ; by < 0; by++ {
-		if at > 0 && (t.scrolled == 0 || !t.columns[t.lay.columns[at-1].column].Pinned) {
-			at--
-		} else if t.scrolled > 0 {
-			t.scrolled--
-			t.relayout()
-			at = t.firstUnpinned()
-		} else {
-			at = max(at-1, 0)
-		}
+	t.moveToColumn(at)
+}
+
+// moveLeft moves the cursor to the previous column. In a scrolled table it scrolls
+// back before it moves into the pinned columns.
+func (t *Table[R]) moveLeft() {
+	at := t.visible() - 1
+	if t.scrolled > 0 && (at < 0 || t.columns[t.lay.columns[at].column].Pinned) {
+		t.scrolled--
+		t.relayout()
+		at = slices.IndexFunc(t.lay.columns, func(p place) bool { return !t.columns[p.column].Pinned })
 	}
+	t.moveToColumn(max(at, 0))
+}
+
+func (t *Table[R]) moveToColumn(at int) {
 	if at >= 0 && at < len(t.lay.columns) {
 		t.column = t.columns[t.lay.columns[at].column].ID
 	}
-	t.relayout()
 }
 
-func (t *Table[R]) firstUnpinned() int {
-	return max(0, slices.IndexFunc(t.lay.columns, func(p place) bool { return !t.columns[p.column].Pinned }))
-}
-
-// ResetWidths lets the columns take their widths anew. Call it before SetRows where
-// the texts of all rows may have changed.
+// ResetWidths forgets the widths of the columns. Call it before SetRows where the
+// texts of all rows may have changed.
 func (t *Table[R]) ResetWidths() { clear(t.widths) }
 
 // measure widens the columns to the visible cells, up to their limits. They do not
@@ -118,83 +118,83 @@ func (t *Table[R]) measure() {
 	end := min(t.top+t.body(), t.shown.Len())
 	for _, i := range t.chosen {
 		c := &t.columns[i]
-		most := c.Max
-		if most == 0 {
-			most = MaxWidth
-		}
-		for at := t.top; at < end && t.widths[i] < most; at++ {
-			s := c.Cell(t.shown.row(at)).Text
-			t.widths[i] = min(max(t.widths[i], text.Width(text.Clean(s))), most)
+		limit := cmp.Or(c.Max, MaxWidth)
+		for row := t.top; row < end && t.widths[i] < limit; row++ {
+			s := c.Cell(t.shown.row(row)).Text
+			t.widths[i] = min(max(t.widths[i], text.Width(text.Clean(s))), limit)
 		}
 	}
 	t.relayout()
 }
 
-// wide is the width that a column would take: its cells and its title, with the
-// sort mark.
-func (t *Table[R]) wide(i int) int {
+// fullWidth returns the width of a column that shows its cells and its title, with
+// the sort arrow, uncut.
+func (t *Table[R]) fullWidth(i int) int {
 	c := &t.columns[i]
 	title := text.Width(c.Title)
 	if c.Order != nil {
-		title++
+		title += text.Width(t.theme.Glyphs.SortUp)
 	}
 	return max(t.widths[i], title, 1)
 }
 
-// least is down to where a column may be cut.
-func (t *Table[R]) least(i int) int {
+// minWidth returns the width to which a column may be cut.
+func (t *Table[R]) minWidth(i int) int {
+	full := t.fullWidth(i)
 	if c := &t.columns[i]; c.Min > 0 {
-		return min(c.Min, t.wide(i))
+		return min(c.Min, full)
 	}
-	return t.wide(i)
+	return full
 }
 
 // relayout places the columns.
 func (t *Table[R]) relayout() {
 	room := t.width - gutter
 	fit := t.fit(room)
-	t.lay = layout{more: t.outAtRight(fit)}
-	x := gutter
+	if t.lay.more = t.outAtRight(fit); t.lay.more {
+		room-- // for the sign of more columns
+		fit = t.fit(room)
+	}
+	t.lay.columns = t.lay.columns[:0:0]
 	widths, left := t.share(fit, room)
+	x := gutter
 	for i, w := range widths {
+		c := &t.columns[fit[i]]
 		if i > 0 {
-			x += t.columns[fit[i]].gap()
+			x += c.gap()
 		}
-		if i > 0 && left > 0 && t.columns[fit[i]].Right && t.widths[fit[i]] >= w {
+		if i > 0 && left > 0 && c.Right && t.widths[fit[i]] >= w {
 			x++ // numbers that fill their column would touch those before
 			left--
 		}
 		t.lay.columns = append(t.lay.columns, place{fit[i], x, w})
 		x += w
 	}
-	if !slices.ContainsFunc(t.lay.columns, func(p place) bool { return t.columns[p.column].ID == t.column }) && len(fit) > 0 {
-		t.column = t.columns[fit[0]].ID
+	if t.visible() < 0 {
+		t.moveToColumn(0)
 	}
 }
 
-// fit chooses the columns for which there is room at their least widths: by
-// priority, or once scrolled, the pinned ones and those that come next.
+func (t *Table[R]) byPriority(a, b int) int {
+	return cmp.Compare(t.columns[b].Priority, t.columns[a].Priority)
+}
+
+// fit returns the columns that have room at their minimum widths: by priority or,
+// in a scrolled table, the pinned ones and the next ones.
 func (t *Table[R]) fit(room int) []int {
-	var candidates []int
+	candidates := slices.Clone(t.chosen)
 	if t.scrolled == 0 {
-		candidates = slices.Clone(t.chosen)
-		slices.SortStableFunc(candidates, func(a, b int) int { return cmp.Compare(t.columns[b].Priority, t.columns[a].Priority) })
+		slices.SortStableFunc(candidates, t.byPriority)
 	} else {
-		var rest []int
-		for _, i := range t.chosen {
-			if t.columns[i].Pinned {
-				candidates = append(candidates, i)
-			} else {
-				rest = append(rest, i)
-			}
-		}
+		pinned := func(i int) bool { return t.columns[i].Pinned }
+		rest := slices.DeleteFunc(slices.Clone(t.chosen), pinned)
 		t.scrolled = min(t.scrolled, max(0, len(rest)-1))
-		candidates = append(candidates, rest[t.scrolled:]...)
+		candidates = append(slices.DeleteFunc(candidates, func(i int) bool { return !pinned(i) }), rest[t.scrolled:]...)
 	}
 	var fit []int
 	for _, i := range candidates {
-		room -= t.columns[i].gap() + t.least(i)
-		if room < -2 && len(fit) > 0 { // the first column needs no gap
+		room -= t.columns[i].gap() + t.minWidth(i)
+		if room < -2 && len(fit) > 0 { // the first column has no gap
 			break
 		}
 		fit = append(fit, i)
@@ -203,7 +203,7 @@ func (t *Table[R]) fit(room int) []int {
 	return fit
 }
 
-// outAtRight reports whether scrolling on would show more.
+// outAtRight reports whether there are columns to scroll to.
 func (t *Table[R]) outAtRight(fit []int) bool {
 	if t.scrolled == 0 {
 		return len(fit) < len(t.chosen)
@@ -211,30 +211,24 @@ func (t *Table[R]) outAtRight(fit []int) bool {
 	return len(fit) > 0 && !slices.Contains(fit, t.chosen[len(t.chosen)-1])
 }
 
-// share gives columns their least widths, and what is left to the columns of
-// highest priority first; left is what none of them has a use for.
+// share gives columns their minimum widths, and the rest of the room to those of
+// highest priority first; left is the room that no column needs.
 func (t *Table[R]) share(fit []int, room int) (widths []int, left int) {
 	widths, left = make([]int, len(fit)), room
+	order := make([]int, len(fit))
 	for i, c := range fit {
 		if i > 0 {
 			left -= t.columns[c].gap()
 		}
-		widths[i] = min(t.least(c), max(left, 0))
+		widths[i] = min(t.minWidth(c), max(left, 0))
 		left -= widths[i]
+		order[i] = i
 	}
-	byPriority := make([]int, len(fit))
-	for i := range fit {
-		byPriority[i] = i
-	}
-	slices.SortStableFunc(byPriority, func(a, b int) int {
-		return cmp.Compare(t.columns[fit[b]].Priority, t.columns[fit[a]].Priority)
-	})
-	for _, i := range byPriority {
-		more := min(t.wide(fit[i])-widths[i], left)
-		if more > 0 {
-			widths[i] += more
-			left -= more
-		}
+	slices.SortStableFunc(order, func(a, b int) int { return t.byPriority(fit[a], fit[b]) })
+	for _, i := range order {
+		more := max(min(t.fullWidth(fit[i])-widths[i], left), 0)
+		widths[i] += more
+		left -= more
 	}
 	return widths, left
 }

@@ -59,14 +59,14 @@ type Table[R any] struct {
 	scrolled      int    // columns scrolled to the right
 
 	cursor, top      int
-	followTop        bool // the cursor stays on the first row while rows arrive
-	selection        bitset
-	selectionVersion uint64 // changes whenever selection or its rows may have changed
+	followTop        bool            // the cursor stays on the first row while rows arrive
+	selection        map[string]bool // by key
+	selectionVersion uint64
 }
 
 // New returns an empty table, with the cursor on the column of highest priority.
 func New[R any](c Config[R]) *Table[R] {
-	t := &Table[R]{Keys: c.Keys, theme: c.Theme, columns: c.Columns, key: c.Key, context: c.Context, widths: make([]int, len(c.Columns))}
+	t := &Table[R]{Keys: c.Keys, theme: c.Theme, columns: c.Columns, key: c.Key, context: c.Context, widths: make([]int, len(c.Columns)), selection: map[string]bool{}}
 	if t.context == nil {
 		t.context = context.Background()
 	}
@@ -147,12 +147,14 @@ func (t *Table[R]) SortBy(id string, desc bool) tea.Cmd {
 	return t.arrange()
 }
 
-// ToggleSort sorts by a column, or reverses the order if it is the sort column.
-func (t *Table[R]) ToggleSort(id string) tea.Cmd {
+// toggleSort sorts by a column, numbers from the greatest down, or reverses the
+// order if it is the sort column.
+func (t *Table[R]) toggleSort(id string) tea.Cmd {
 	if t.query.sort.id == id && !t.ranked() {
 		return t.SortBy(id, !t.query.sort.desc)
 	}
-	return t.SortBy(id, false)
+	i := t.find(id)
+	return t.SortBy(id, i >= 0 && t.columns[i].Right)
 }
 
 // Sort returns the sort column and direction; id is "" for the order of SetRows
@@ -248,16 +250,25 @@ func (t *Table[R]) Update(msg tea.Msg) tea.Cmd {
 
 // show displays an arrangement; cursor and selection stay on their rows.
 func (t *Table[R]) show(next *arrangement[R]) {
-	before := t.shown
 	t.busy = !next.done
-	to := 0
-	if !t.followTop && before.Len() > 0 {
-		to = t.where(next, t.cursor)
+	to, offset := t.cursor, t.cursor-t.top
+	if r, ok := t.Current(); t.followTop || !ok {
+		to = 0
+	} else if i := t.indexOf(t.key(r), next); i >= 0 {
+		to = i
 	}
-	offset := t.cursor - t.top
-	if before.query.snap != next.query.snap {
-		t.selection = t.carry(before.query.snap.rows, next.query.snap.rows)
+	if t.shown.query.snap != next.query.snap {
 		t.selectionVersion++
+		before := t.selection
+		t.selection = map[string]bool{}
+		for _, r := range next.query.snap.rows {
+			if len(before) == 0 {
+				break
+			}
+			if id := t.key(r); before[id] {
+				t.selection[id] = true
+			}
+		}
 	}
 	t.shown = next
 	t.top = to - offset

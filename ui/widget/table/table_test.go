@@ -1,7 +1,6 @@
 package table
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -217,27 +216,6 @@ func TestSortPutsUnknownLastBothWays(t *testing.T) {
 			return a.fans - b.fans
 		}) {
 			t.Errorf("desc %v: not sorted", desc)
-		}
-	}
-}
-
-func TestSortIsStableOnManyCores(t *testing.T) {
-	rows := channels(10 * fewToSort)
-	for _, desc := range []bool{false, true} {
-		order := By(func(c channel) (string, bool) { return c.platform, true })(context.Background(), rows, desc)
-		single := sortOn(context.Background(), 1, slices.Clone(order), func(a, b int32) int { return int(a - b) })
-		if len(order) != len(rows) || !slices.IsSorted(single) || len(slices.Compact(single)) != len(rows) {
-			t.Fatal("rows were lost")
-		}
-		for i := 1; i < len(order); i++ {
-			a, b := order[i-1], order[i]
-			c := strings.Compare(rows[a].platform, rows[b].platform)
-			if desc {
-				c = -c
-			}
-			if c > 0 || c == 0 && a > b {
-				t.Fatalf("desc %v: rows %d and %d stand wrong", desc, a, b)
-			}
 		}
 	}
 }

@@ -25,16 +25,11 @@ func (t *Table[R]) View() string {
 	return strings.Join(lines, "\n")
 }
 
-// header has the titles, and before them whether there are more columns at the
-// left and at the right.
+// header draws the titles, and at the ends the signs of more columns.
 func (t *Table[R]) header() string {
 	var l line
 	if t.scrolled > 0 {
 		l.put(t.theme.Table.Head, t.theme.Glyphs.Left, 1)
-	}
-	if t.lay.more && t.width > gutter {
-		l.to(1)
-		l.put(t.theme.Table.Head, t.theme.Glyphs.Right, 1)
 	}
 	id, desc := t.Sort()
 	for _, p := range t.lay.columns {
@@ -54,12 +49,16 @@ func (t *Table[R]) header() string {
 		}
 		t.piece(&l, p, title, c, func(s string, _ int) { l.put(style, s, 0) })
 	}
+	if t.lay.more && t.width > gutter {
+		l.to(t.width - 1)
+		l.put(t.theme.Table.Head, t.theme.Glyphs.Right, 1)
+	}
 	return l.end()
 }
 
-// line is the row at a place of the table.
+// line draws row at of those shown.
 func (t *Table[R]) line(at int) string {
-	r, index := t.shown.row(at), t.shown.index(at)
+	r := t.shown.row(at)
 	var l line
 	styles := &t.theme.Table
 	under := at == t.cursor
@@ -67,7 +66,7 @@ func (t *Table[R]) line(at int) string {
 		l.under = styles.Cursor
 		l.put(styles.Cursor, t.theme.Glyphs.Cursor, 1)
 	}
-	if t.selection.has(index) && t.width > 1 {
+	if t.selection[t.key(r)] && t.width > 1 {
 		l.to(1)
 		l.put(t.ink(under, styles.Selected), t.theme.Glyphs.Selected, 1)
 	}
@@ -182,26 +181,23 @@ func (t *Table[R]) hiddenFields() fuzzy.Fields {
 	return hidden
 }
 
-// HiddenMatch returns what the filter matches in a column out of sight, for the
-// row under the cursor: the title of the column, its clean text and the bytes at
-// which the matched characters begin; ok is false if all it matches is in sight.
-func (t *Table[R]) HiddenMatch() (title, s string, at []int, ok bool) {
+// HiddenMatch returns what the filter matches in a column that is not visible, for
+// the row under the cursor: the title of the column and its clean text; ok is false
+// if all matches are visible.
+func (t *Table[R]) HiddenMatch() (title, s string, ok bool) {
 	r, ok := t.Current()
 	if !ok {
-		return "", "", nil, false
+		return "", "", false
 	}
 	hidden := t.hiddenFields()
 	for _, m := range t.matches(r) {
-		if hidden>>m.Field&1 == 0 {
-			continue
-		}
 		for i, c := range t.columns {
-			if t.field(i) == m.Field {
-				return c.Title, text.Clean(c.Search(r)), m.At, true
+			if hidden>>m.Field&1 == 1 && t.field(i) == m.Field {
+				return c.Title, text.Clean(c.Search(r)), true
 			}
 		}
 	}
-	return "", "", nil, false
+	return "", "", false
 }
 
 // letters returns the bytes of a column's text s that the filter matches, as far
