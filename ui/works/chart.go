@@ -5,9 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/bubbles/key"
-	tea "github.com/charmbracelet/bubbletea"
-
 	"channeldeck/theme"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/chart"
@@ -21,9 +18,8 @@ type plot struct {
 	panel  chart.Panel // without the title, which shows the selected snapshot
 }
 
-// chartView draws metrics over time.
+// chartView is the metrics over time.
 type chartView struct {
-	s             *workScreen
 	plots         []plot // computed when the data or the size changes
 	span          metrics.Span
 	first         int // the plot at the top
@@ -58,17 +54,23 @@ func (s *workScreen) toggleChart(name string) {
 	s.arrange()
 }
 
-// SetSize sets the room in cells.
-func (v *chartView) SetSize(width, height int) {
-	v.width, v.height, v.plots = width, height, nil
-	for _, name := range v.s.names {
-		if v.s.charts(name) {
-			p := plot{name: name, series: metrics.NewSeries(v.s.history.Timed(), name)}
-			p.panel, v.span = v.s.m.panel(height, []chart.Line{{Tone: theme.Accent}}, p.series)
-			v.plots = append(v.plots, p)
+// arrangeChart gives the chart its room.
+func (s *workScreen) arrangeChart(width, height int) {
+	c := &s.chart
+	c.width, c.height, c.plots = width, height, nil
+	for _, name := range s.names {
+		if s.charts(name) {
+			p := plot{name: name, series: metrics.NewSeries(s.history.Timed(), name)}
+			p.panel, c.span = s.m.panel(height, []chart.Line{{Tone: theme.Accent}}, p.series)
+			c.plots = append(c.plots, p)
 		}
 	}
-	v.first = max(0, min(v.first, len(v.plots)-1))
+	s.scrollChart(0)
+}
+
+// scrollChart moves to another plot.
+func (s *workScreen) scrollChart(by int) {
+	s.chart.first = max(0, min(s.chart.first+by, len(s.chart.plots)-1))
 }
 
 // panel is the panel of some series on one scale, each with the line to draw it as.
@@ -123,49 +125,49 @@ func (m *Model) timeTicks(span metrics.Span, width int, byAge bool) []chart.Tick
 }
 
 // panels are the plots from the first visible one on.
-func (v *chartView) panels() []chart.Panel {
+func (c *chartView) panels() []chart.Panel {
 	var list []chart.Panel
-	for _, p := range v.plots[v.first:] {
+	for _, p := range c.plots[c.first:] {
 		list = append(list, p.panel)
 	}
 	return list
 }
 
-// View draws the chart.
-func (v *chartView) View() string {
-	if drawn := v.draw(v.width, v.height); drawn != "" {
+// viewChart draws the chart, or why there is none.
+func (s *workScreen) viewChart() string {
+	c, m, k := &s.chart, s.m, &s.m.keys
+	if drawn := s.drawChart(c.width, c.height); drawn != "" {
 		return drawn
 	}
-	m, k := v.s.m, &v.s.m.keys
 	sentence := m.Words.T("works.no_room")
 	switch {
-	case len(v.s.history.Timed()) == 0:
+	case len(s.history.Timed()) == 0:
 		sentence = m.Words.T("works.no_times")
-	case len(v.plots) == 0:
+	case len(c.plots) == 0:
 		sentence = m.Words.T("works.nothing_drawn", "Key", k.Metrics.Help().Key, "Plot", k.Plot.Help().Key)
 	}
-	return m.ViewNothing(sentence, v.width, v.height)
+	return m.ViewNothing(sentence, c.width, c.height)
 }
 
-// draw draws as many plots as fit, each with its own scale and the selected
+// drawChart draws as many plots as fit, each with its own scale and the selected
 // snapshot's value above it; "" where none fits. One snapshot is no chart: the view
 // shows how to get the next one.
-func (v *chartView) draw(width, height int) string {
-	s, m, timed, panels := v.s, v.s.m, v.s.history.Timed(), v.panels()
+func (s *workScreen) drawChart(width, height int) string {
+	m, timed, panels := s.m, s.history.Timed(), s.chart.panels()
 	switch {
 	case len(panels) == 0 || len(timed) == 0:
 		return ""
 	case len(timed) == 1:
 		sentence := m.Words.T("works.one_snapshot", "Refresh", m.Keys.Refresh.Help().Key, "Watch", m.keys.Watch.Help().Key)
-		return s.reading(v.plots[v.first].name, width) + "\n" + m.ViewNothing(sentence, width, height-1)
+		return s.reading(s.chart.plots[s.chart.first].name, width) + "\n" + m.ViewNothing(sentence, width, height-1)
 	}
 	panels = panels[:chart.Panels(len(panels), height)]
 	for i := range panels {
-		panels[i].Title = s.reading(v.plots[v.first+i].name, width)
+		panels[i].Title = s.reading(s.chart.plots[s.chart.first+i].name, width)
 	}
-	c := chart.Chart{Panels: panels, Times: m.timeTicks(v.span, chart.PlotWidth(panels, width), false)}
+	c := chart.Chart{Panels: panels, Times: m.timeTicks(s.chart.span, chart.PlotWidth(panels, width), false)}
 	if i := s.selected(); i < len(timed) {
-		c.Marked, c.Marker = true, v.span.At(timed[i].At)
+		c.Marked, c.Marker = true, s.chart.span.At(timed[i].At)
 	}
 	return c.View(m.Theme, width, height)
 }
@@ -184,46 +186,10 @@ func (s *workScreen) reading(name string, width int) string {
 	return text.Cut(strings.Join(parts, "  "), width)
 }
 
-// Update is one step.
-func (v *chartView) Update(msg tea.Msg) tea.Cmd {
-	press, ok := msg.(tea.KeyMsg)
-	if !ok {
-		return nil
-	}
-	switch k := &v.s.m.Keys; {
-	case key.Matches(press, k.Up):
-		v.first = max(v.first-1, 0)
-	case key.Matches(press, k.Down):
-		v.first = max(min(v.first+1, len(v.plots)-1), 0)
-	case key.Matches(press, k.Home):
-		v.s.selectEntry(0)
-	case key.Matches(press, k.End):
-		v.s.selectEntry(len(v.s.history.Timed()) - 1)
-	}
-	return nil
-}
-
 // moveMarker selects the nearest snapshot in another column of the chart, later for
 // dir 1 and earlier for -1.
-func (v *chartView) moveMarker(dir int) {
-	if len(v.plots) > 0 {
-		v.s.selectEntry(v.plots[0].series.Step(v.span, v.s.selected(), dir, max(1, chart.PlotWidth(v.panels(), v.width))))
-	}
-}
-
-// Capturing is always false.
-func (v *chartView) Capturing() bool { return false }
-
-// ShortHelp is the footer.
-func (v *chartView) ShortHelp() []key.Binding {
-	return []key.Binding{v.s.m.keys.MarkLeft, v.s.m.keys.MarkRight, v.s.m.Keys.Down}
-}
-
-// FullHelp is all keys of the view.
-func (v *chartView) FullHelp() [][]key.Binding {
-	k := &v.s.m.Keys
-	return [][]key.Binding{
-		{k.Refresh, k.Copy, k.CopyJSON, k.Export},
-		{k.Up, k.Down, k.Home, k.End, v.s.m.keys.MarkLeft, v.s.m.keys.MarkRight},
+func (s *workScreen) moveMarker(dir int) {
+	if c := &s.chart; len(c.plots) > 0 {
+		s.selectEntry(c.plots[0].series.Step(c.span, s.selected(), dir, max(1, chart.PlotWidth(c.panels(), c.width))))
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/key"
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/muesli/termenv"
 
@@ -23,75 +21,32 @@ const (
 	splitHeight = 18
 )
 
-// factsView is everything known about a work, and beside it the metrics and the
-// chart where there is room.
-type factsView struct {
-	s             *workScreen
-	pager         facts.Pager
-	width, height int
-	left          int // cells of the facts
-}
-
-// split reports whether the metrics and the chart are visible.
-func (v *factsView) split() bool { return v.left < v.width }
-
-// SetSize sets the room in cells.
-func (v *factsView) SetSize(width, height int) {
-	v.width, v.height, v.left = width, height, width
-	if width >= splitWidth && height >= splitHeight && len(v.s.history.Entries()) > 0 {
-		v.left = width * 2 / 5
-		v.s.chart.SetSize(v.right(), height/2)
+// arrangeFacts gives the facts their room, and beside them the metrics and the chart
+// where there is room for these.
+func (s *workScreen) arrangeFacts() {
+	height := s.bodyHeight()
+	s.left = s.width
+	if s.width >= splitWidth && height >= splitHeight && len(s.history.Entries()) > 0 {
+		s.left = s.width * 2 / 5
+		right := s.width - s.left - 1
+		rows, _ := s.metrics.Table.Counts()
+		s.arrangeChart(right, height/2)
+		s.metrics.Table.SetSize(right, min(rows+1, height/2))
 	}
-	v.fill()
+	s.facts.SetHeight(height)
+	s.facts.SetLines(s.factLines(s.left))
 }
 
-// right is the width of the metrics and the chart.
-func (v *factsView) right() int { return v.width - v.left - 1 }
-
-// fill shows the selected snapshot.
-func (v *factsView) fill() {
-	v.pager.SetHeight(v.height)
-	v.pager.SetLines(v.s.factLines(v.left))
-	if v.split() {
-		rows, _ := v.s.metrics.Table.Counts()
-		v.s.metrics.Table.SetSize(v.right(), min(rows+1, v.height/2))
+// viewFacts draws the facts, and beside them the metrics and the chart.
+func (s *workScreen) viewFacts() string {
+	width, height := s.width-s.left-1, s.bodyHeight()
+	if width <= 0 {
+		return s.facts.View()
 	}
-}
-
-// Update is one step.
-func (v *factsView) Update(msg tea.Msg) tea.Cmd {
-	v.fill() // the ages in it
-	v.pager.Update(msg)
-	return nil
-}
-
-// Capturing is always false.
-func (v *factsView) Capturing() bool { return false }
-
-// View draws the facts.
-func (v *factsView) View() string {
-	if !v.split() {
-		return v.pager.View()
-	}
-	width := v.right()
-	lines := strings.Split(v.s.metrics.Table.View(), "\n")
-	lines = append(append(lines, v.s.engagement(width)...), "")
-	lines = append(lines, v.s.chart.draw(width, v.height-len(lines)))
-	return v.s.m.Beside(text.Fit(v.pager.View(), v.left, v.height), text.Fit(strings.Join(lines, "\n"), width, v.height), v.left)
-}
-
-// ShortHelp is the footer.
-func (v *factsView) ShortHelp() []key.Binding {
-	return []key.Binding{v.s.m.keys.Earlier, v.s.m.keys.Later, v.s.m.Keys.Copy}
-}
-
-// FullHelp is all keys of the view.
-func (v *factsView) FullHelp() [][]key.Binding {
-	k := &v.s.m.Keys
-	return [][]key.Binding{
-		{k.Refresh, k.Copy, k.CopyJSON, k.Export},
-		append(k.Bindings(), v.s.m.keys.MarkLeft, v.s.m.keys.MarkRight),
-	}
+	lines := strings.Split(s.metrics.Table.View(), "\n")
+	lines = append(append(lines, s.engagement(width)...), "")
+	lines = append(lines, s.drawChart(width, height-len(lines)))
+	return s.m.Beside(text.Fit(s.facts.View(), s.left, height), text.Fit(strings.Join(lines, "\n"), width, height), s.left)
 }
 
 // factLines are the facts in parts: the work, the newest response, and the

@@ -12,6 +12,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/picker"
 )
 
@@ -31,30 +32,35 @@ type workScreen struct {
 	m             *Model
 	number        int // of the selected snapshot; 0 follows the newest
 	tab           int
-	facts         factsView
-	metrics       *pane.List[metricRow]
+	facts         facts.Pager
+	left          int // width of the facts
 	chart         chartView
+	metrics       *pane.List[metricRow]
 	snapshots     *pane.List[snapshotRow]
 	resource      *pane.Resource[snapshotRow]
 	columns       []string // the metrics that resource has columns for
 	compare       *compareView
-	question      string // in the header, which only the confirming key answers with yes; "" for none
+	question      string // in the header, answered with the confirming key; "" for none
 	width, height int
 }
 
 func (m *Model) newWorkScreen(w *work) *workScreen {
-	s := &workScreen{work: w, m: m}
-	s.facts, s.chart = factsView{s: s}, chartView{s: s}
-	s.facts.pager.Keys = m.Keys.Pager()
-	s.metrics = s.newMetricList()
-	s.snapshots = s.newSnapshotList(nil)
-	s.compare = s.newCompare()
+	s := &workScreen{work: w, m: m, facts: facts.Pager{Keys: m.Keys.Pager()}}
+	s.metrics, s.snapshots, s.compare = s.newMetricList(), s.newSnapshotList(nil), s.newCompare()
 	return s
 }
 
-// view is the visible view.
-func (s *workScreen) view() pane.Screen {
-	return [...]pane.Screen{&s.facts, s.metrics, &s.chart, s.snapshots, s.compare}[s.tab]
+// list is the visible list, nil in the facts and the chart.
+func (s *workScreen) list() pane.Screen {
+	switch s.tab {
+	case metricsTab:
+		return s.metrics
+	case snapshotsTab:
+		return s.snapshots
+	case compareTab:
+		return s.compare
+	}
+	return nil
 }
 
 // look shows another view.
@@ -74,7 +80,14 @@ func (s *workScreen) refill() tea.Cmd {
 // arrange gives the view its room, and shows the selected snapshot in it.
 func (s *workScreen) arrange() {
 	s.fillMetrics()
-	s.view().SetSize(s.width, s.bodyHeight())
+	switch s.tab {
+	case factsTab:
+		s.arrangeFacts()
+	case chartTab:
+		s.arrangeChart(s.width, s.bodyHeight())
+	default:
+		s.list().SetSize(s.width, s.bodyHeight())
+	}
 }
 
 // Update is one step.
@@ -103,7 +116,18 @@ func (s *workScreen) Update(msg tea.Msg) tea.Cmd {
 // updateView passes input to the view, and selects the snapshot under the cursor of
 // the snapshots.
 func (s *workScreen) updateView(msg tea.Msg) tea.Cmd {
-	cmd := s.view().Update(msg)
+	switch s.tab {
+	case factsTab:
+		s.arrangeFacts() // the ages in it
+		s.facts.Update(msg)
+		return nil
+	case chartTab:
+		press, _ := msg.(tea.KeyMsg)
+		by, _ := s.facts.Keys.Move(press, 1)
+		s.scrollChart(by)
+		return nil
+	}
+	cmd := s.list().Update(msg)
 	if r, ok := s.snapshots.Table.Current(); ok && s.tab == snapshotsTab && r.index != s.selected() {
 		s.selectEntry(r.index)
 	}
@@ -149,7 +173,7 @@ func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		s.selectEntry(s.selected() - 1)
 	case key.Matches(msg, k.Later):
 		s.selectEntry(s.selected() + 1)
-	case s.tab == factsTab || s.tab == chartTab:
+	case s.list() == nil:
 		return s.onPageKey(msg)
 	default:
 		return s.updateView(msg)
@@ -157,22 +181,26 @@ func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// onPageKey handles a key in the views that are not lists.
+// onPageKey handles a key in the facts and the chart.
 func (s *workScreen) onPageKey(msg tea.KeyMsg) tea.Cmd {
-	m := s.m
+	m, k := s.m, &s.m.Keys
 	switch i := s.selected(); {
-	case key.Matches(msg, m.Keys.Copy):
+	case key.Matches(msg, k.Copy):
 		return s.pickCopy()
-	case key.Matches(msg, m.Keys.CopyJSON) && s.tab == factsTab:
+	case key.Matches(msg, k.CopyJSON) && s.tab == factsTab:
 		return m.CopyJSON(m.Words.T("works.copied_response"), s.load.Value)
-	case key.Matches(msg, m.Keys.CopyJSON) && i >= 0:
-		return m.CopyJSON(m.Words.T("works.snapshots.copied_json"), s.history.Entries()[i].Snapshot)
-	case key.Matches(msg, m.Keys.Export):
+	case key.Matches(msg, k.CopyJSON) && i >= 0:
+		return m.CopyJSON(m.Words.N("works.snapshots.copied_json", 1), s.history.Entries()[i].Snapshot)
+	case key.Matches(msg, k.Export):
 		s.snapshots.Export()
 	case key.Matches(msg, m.keys.MarkLeft):
-		s.chart.moveMarker(-1)
+		s.moveMarker(-1)
 	case key.Matches(msg, m.keys.MarkRight):
-		s.chart.moveMarker(1)
+		s.moveMarker(1)
+	case key.Matches(msg, k.Home) && s.tab == chartTab:
+		s.selectEntry(0)
+	case key.Matches(msg, k.End) && s.tab == chartTab:
+		s.selectEntry(len(s.history.Timed()) - 1)
 	default:
 		return s.updateView(msg)
 	}
@@ -201,7 +229,9 @@ func (s *workScreen) selectEntry(i int) {
 	}
 	s.followSelected()
 	s.fillMetrics()
-	s.facts.fill()
+	if s.tab == factsTab {
+		s.arrangeFacts()
+	}
 }
 
 // followSelected moves the cursor of the table to the selected snapshot.
@@ -250,7 +280,9 @@ func (m *Model) pickWork(title string, works []*work, then func(*work) tea.Cmd) 
 func (s *workScreen) State() store.State { return s.load.State() }
 
 // Capturing reports whether a filter is being typed.
-func (s *workScreen) Capturing() bool { return s.load.Loaded() && s.view().Capturing() }
+func (s *workScreen) Capturing() bool {
+	return s.load.Loaded() && s.list() != nil && s.list().Capturing()
+}
 
 // Back answers a question with no, clears the filter of a view, or returns to the
 // facts.
@@ -259,7 +291,7 @@ func (s *workScreen) Back() (tea.Cmd, bool) {
 		s.ask("")
 		return nil, true
 	}
-	if b, ok := s.view().(pane.Backer); ok {
+	if b, ok := s.list().(pane.Backer); ok {
 		if cmd, handled := b.Back(); handled {
 			return cmd, true
 		}
@@ -283,7 +315,7 @@ func (s *workScreen) View() string {
 	switch {
 	case height <= 0:
 	case s.load.Loaded():
-		lines = append(lines, s.view().View())
+		lines = append(lines, s.viewBody())
 	case s.load.Running():
 		lines = append(lines, s.m.ViewLoading(s.width, height))
 	case s.load.Err != nil:
@@ -292,18 +324,34 @@ func (s *workScreen) View() string {
 	return text.Fit(strings.Join(lines, "\n"), s.width, s.height)
 }
 
+func (s *workScreen) viewBody() string {
+	switch s.tab {
+	case factsTab:
+		return s.viewFacts()
+	case chartTab:
+		return s.viewChart()
+	}
+	return s.list().View()
+}
+
 // ShortHelp is the footer.
 func (s *workScreen) ShortHelp() []key.Binding {
 	m, k := s.m, &s.m.keys
+	short := []key.Binding{k.NextView, m.Keys.Refresh, k.Open}
 	switch {
 	case s.Capturing():
-		return s.view().ShortHelp()
+		return s.list().ShortHelp()
 	case s.question != "":
 		return []key.Binding{m.Keys.Confirm, m.Keys.Back}
 	case !s.load.Loaded():
 		return []key.Binding{m.Keys.Refresh, k.Open, k.Account, k.Works}
+	case s.tab == factsTab:
+		short = append(short, k.Earlier, k.Later, m.Keys.Copy)
+	case s.tab == chartTab:
+		short = append(short, k.MarkLeft, k.MarkRight, m.Keys.Down)
+	default:
+		short = append(short, s.list().ShortHelp()...)
 	}
-	short := append([]key.Binding{k.NextView, m.Keys.Refresh, k.Open}, s.view().ShortHelp()...)
 	return append(short, k.Watch, k.Compare)
 }
 
@@ -312,10 +360,15 @@ func (s *workScreen) FullHelp() [][]key.Binding {
 	if s.Capturing() || s.question != "" || !s.load.Loaded() {
 		return [][]key.Binding{s.ShortHelp()}
 	}
-	k := &s.m.keys
-	return append([][]key.Binding{
-		{k.Open, k.Account, k.Watch, k.Works},
-		{k.Facts, k.Metrics, k.Chart, k.Snapshots, k.Compare, k.NextView, s.m.Keys.Back},
-		{k.Earlier, k.Later, k.Link},
-	}, s.view().FullHelp()...)
+	k, own := &s.m.Keys, &s.m.keys
+	help := [][]key.Binding{
+		{own.Open, own.Account, own.Watch, own.Works},
+		{own.Facts, own.Metrics, own.Chart, own.Snapshots, own.Compare, own.NextView, k.Back},
+		{own.Earlier, own.Later, own.Link},
+	}
+	if list := s.list(); list != nil {
+		return append(help, list.FullHelp()...)
+	}
+	return append(help, []key.Binding{k.Refresh, k.Copy, k.CopyJSON, k.Export},
+		[]key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, own.MarkLeft, own.MarkRight})
 }
