@@ -1,6 +1,7 @@
 package works
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -105,18 +106,12 @@ func (s *formScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	}
 	result, cmd := s.form.Update(msg)
 	if msg.Paste || s.form.Focus() != field {
-		s.moveLink(field)
-	}
-	if s.form.Focus() != fieldWork {
-		cmd = tea.Batch(cmd, s.takeLink())
-	}
-	if s.form.Focus() != fieldPlatform {
-		s.takePlatformName()
+		cmd = tea.Batch(cmd, s.tidy(field))
 	}
 	s.note()
 	switch result {
 	case form.Submitted:
-		return tea.Batch(cmd, s.submit())
+		return tea.Batch(cmd, s.tidy(fieldWork), s.submit())
 	case form.Cancelled:
 		return tea.Batch(cmd, s.m.Pop())
 	}
@@ -139,7 +134,7 @@ func (s *formScreen) submit() tea.Cmd {
 	w, call := m.request(q)
 	screen := m.newWorkScreen(w)
 	if s.outside {
-		return tea.Batch(m.Replace(screen), call, m.Stack.Update(worksChanged{w}))
+		return tea.Batch(m.Replace(screen), call, m.announce(w))
 	}
 	left := m.Pop()
 	switch below, _ := m.Top().(*workScreen); {
@@ -149,7 +144,7 @@ func (s *formScreen) submit() tea.Cmd {
 	default:
 		m.Push(screen)
 	}
-	return tea.Batch(left, call, m.Stack.Update(worksChanged{w}))
+	return tea.Batch(left, call, m.announce(w))
 }
 
 // Close keeps what was typed for the next form.
@@ -160,35 +155,42 @@ func (s *formScreen) Close() tea.Cmd {
 	return nil
 }
 
-// moveLink moves a link that was entered into another field into that of the work.
-func (s *formScreen) moveLink(from string) {
-	if link := s.form.Value(from); from != fieldWork && metrics.ReadLink(link).Kind != metrics.NoLink {
-		s.form.SetValue(from, "")
-		s.form.SetValue(fieldWork, link)
+// tidy replaces what was typed or pasted into a field: the display name of a platform
+// by its identifier, and a link by the work id in it, or in another field than that of
+// the work by nothing: there it moves to the work, whose focus shows what it is.
+func (s *formScreen) tidy(field string) tea.Cmd {
+	link := metrics.ReadLink(s.form.Value(field))
+	switch {
+	case field != fieldWork && link.Kind != metrics.NoLink:
+		s.form.SetValue(fieldWork, s.form.Value(field))
+		s.form.SetValue(field, "")
 		s.form.SetFocus(fieldWork)
+	case field == fieldPlatform:
+		for _, p := range s.m.Store.Platforms.Value {
+			if typed := s.form.Value(field); strings.EqualFold(typed, s.m.PlatformName(p.Platform)) || strings.EqualFold(typed, p.Platform) {
+				s.form.SetValue(field, p.Platform)
+			}
+		}
+	case field == fieldWork && link.Kind == metrics.WorkLink && s.form.Focus() != fieldWork:
+		s.form.SetValue(fieldWork, link.ID)
+		return s.takePlatform(link.Site)
 	}
+	return nil
 }
 
-// takeLink replaces a link by the work id in it, and sets the platform where one
-// of the list goes by the name of the site.
-func (s *formScreen) takeLink() tea.Cmd {
-	link := metrics.ReadLink(s.form.Value(fieldWork))
-	if link.Kind != metrics.WorkLink {
-		return nil
-	}
-	s.form.SetValue(fieldWork, link.ID)
+// takePlatform sets the platform to that of a link, where one of the list goes by the
+// name of the site.
+func (s *formScreen) takePlatform(site string) tea.Cmd {
 	m, platform := s.m, s.form.Value(fieldPlatform)
-	if metrics.SamePlatform(platform, link.Site) {
+	id := m.platformOf(site)
+	switch {
+	case metrics.SamePlatform(platform, site) || platform == "" && id == "":
 		return nil
+	case id == "":
+		return pane.Notify(pane.Warning, m.Words.T("works.other_platform", "Site", site, "Platform", m.PlatformName(platform)))
 	}
-	if id := m.platformOf(link.Site); id != "" {
-		s.setPlatform(id)
-		return pane.Notify(pane.Info, m.Words.T("works.platform_of_link", "Platform", m.PlatformName(id)))
-	}
-	if platform == "" {
-		return nil
-	}
-	return pane.Notify(pane.Warning, m.Words.T("works.other_platform", "Site", link.Site, "Platform", m.PlatformName(platform)))
+	s.setPlatform(id)
+	return pane.Notify(pane.Info, m.Words.T("works.platform_of_link", "Platform", m.PlatformName(id)))
 }
 
 // platformOf returns the platform that goes by the name of a site, "" for none.
@@ -202,12 +204,7 @@ func (m *Model) platformOf(site string) string {
 }
 
 // siteName is the name of a site: that of its platform, where there is one.
-func (m *Model) siteName(site string) string {
-	if id := m.platformOf(site); id != "" {
-		return m.PlatformName(id)
-	}
-	return site
-}
+func (m *Model) siteName(site string) string { return m.PlatformName(cmp.Or(m.platformOf(site), site)) }
 
 // setPlatform sets the platform and drops an account of the previous one.
 func (s *formScreen) setPlatform(id string) {
@@ -215,20 +212,6 @@ func (s *formScreen) setPlatform(id string) {
 		s.form.SetValue(fieldAccount, "")
 	}
 	s.form.SetValue(fieldPlatform, id)
-}
-
-// takePlatformName replaces the display name of a platform by its identifier.
-func (s *formScreen) takePlatformName() {
-	typed := s.form.Value(fieldPlatform)
-	if typed == "" || s.m.platform(typed) != nil {
-		return
-	}
-	for _, p := range s.m.Store.Platforms.Value {
-		if strings.EqualFold(typed, s.m.PlatformName(p.Platform)) || strings.EqualFold(typed, p.Platform) {
-			s.form.SetValue(fieldPlatform, p.Platform)
-			return
-		}
-	}
 }
 
 // note writes below the fields what is known about their values.

@@ -250,3 +250,12 @@ func TestLinkWithoutWorkID(t *testing.T) {
 		}
 	}
 }
+
+// A link that was typed before esc is replaced by its id when the form is submitted.
+func TestDraftWithLink(t *testing.T) {
+	d := begin(t, panetest.Options{}, 100, 30)
+	d.press("o", "text:YouTube", "tab", "text:https://youtu.be/dQw4w9WgX00", "esc", "o", "enter")
+	if calls := d.calls(); len(calls) != 1 || !strings.HasSuffix(calls[0], "/works/YouTube/dQw4w9WgX00") {
+		t.Errorf("calls %q:\n%s", calls, d.View())
+	}
+}

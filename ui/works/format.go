@@ -95,13 +95,13 @@ func (m *Model) age(d time.Duration) string {
 	return age
 }
 
-// empty is the sentence for a list without rows: without a match of the filter, or
-// the message id.
-func (m *Model) empty(id string) func(filtered bool) string {
+// empty returns the sentence for a list without rows: without a match of the
+// filter, or a given one.
+func (m *Model) empty(sentence string) func(filtered bool) string {
 	return func(filtered bool) string {
 		if filtered {
 			return m.Words.T("works.no_match")
 		}
-		return m.Words.T(id)
+		return sentence
 	}
 }

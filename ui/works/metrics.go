@@ -54,7 +54,7 @@ func (s *workScreen) newMetricList() *pane.List[metricRow] {
 		Title:   func(r metricRow) string { return " " + m.Theme.Title.Render(r.label) },
 		Facts:   m.metricFacts,
 		Summary: s.metricSummary,
-		Empty:   m.empty("works.no_snapshots"),
+		Empty:   m.empty(m.Words.T("works.no_snapshots")),
 		Actions: []pane.Action[metricRow]{
 			{Key: m.keys.Plot, Row: func(r metricRow) tea.Cmd {
 				s.toggleChart(r.Name)

@@ -28,6 +28,7 @@ const defaultInterval = 5 * time.Minute
 type Model struct {
 	*pane.Stack
 	keys           keyMap
+	start          *pane.List[startRow]
 	metricResource *pane.Resource[metricRow]
 	momentResource *pane.Resource[momentRow]
 
@@ -46,13 +47,14 @@ type Model struct {
 func New(c *pane.Context) *Model {
 	m := &Model{Stack: pane.NewStack(c), keys: newKeyMap(c), interval: defaultInterval}
 	m.metricResource, m.momentResource = m.newMetricResource(), m.newMomentResource()
-	m.Push(m.newStart())
+	m.start = m.newStart()
+	m.Push(m.start)
 	return m
 }
 
 // Init loads the platforms, which show where work details are supported.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.Store.Platforms.Require(), m.Stack.Update(worksChanged{}))
+	return tea.Batch(m.Store.Platforms.Require(), m.start.SetRows(m.startRows()))
 }
 
 // Update is one step.
@@ -62,8 +64,11 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
-	if tick, ok := msg.(watchTick); ok {
-		return m.onTick(tick)
+	switch msg := msg.(type) {
+	case watchTick:
+		return m.onTick(msg)
+	case store.Changed: // may bring the platforms' names
+		return tea.Batch(m.start.SetRows(m.startRows()), m.Stack.Update(msg))
 	}
 	for _, w := range m.works {
 		if mine, cmd := w.load.Take(msg); mine {

@@ -36,7 +36,7 @@ func entryKey(number int) string { return strconv.Itoa(number) }
 func (m *Model) snapshotResource(names []string) *pane.Resource[snapshotRow] {
 	sent := func(id string, of func(*api.Snapshot) string) pane.Column[snapshotRow] {
 		c := textColumn(id, 20, 24, theme.Muted, func(r snapshotRow) string { return of(&r.Snapshot) })
-		c.CutMiddle, c.Hidden = true, true
+		c.Hidden = true
 		return c
 	}
 	fetched := textColumn("fetchedAt", 110, 19, theme.Plain, m.fetched)
@@ -110,7 +110,7 @@ func (s *workScreen) newSnapshotList(names []string) *pane.List[snapshotRow] {
 		},
 		Facts:   func(r snapshotRow) []facts.Fact { return s.snapshotFacts(r.Entry) },
 		Summary: func(int) []string { return nil },
-		Empty:   m.empty("works.no_snapshots"),
+		Empty:   m.empty(m.Words.T("works.no_snapshots")),
 		Footer:  func() []key.Binding { return []key.Binding{m.Keys.Filter, m.Keys.Sort, m.Keys.Columns, m.Keys.Export} },
 	})
 	list.Table.SortBy("fetchedAt", true)

@@ -22,57 +22,66 @@ type startRow struct {
 	work     *work  // nil for an example
 }
 
-// startScreen is the first screen: the works of this run, newest first, and the
+// newStart returns the first screen: the works of this run, newest first, and the
 // examples of the demo.
-type startScreen struct {
-	*pane.List[startRow]
-	m             *Model
-	width, height int
-}
-
-func (m *Model) newStart() *startScreen {
-	s := &startScreen{m: m}
-	s.List = pane.NewList(m.Stack, pane.ListConfig[startRow]{
-		Resource: m.startResource(), Title: s.title, Facts: s.facts, Summary: s.summary,
-		Empty:   m.empty("works.no_match"),
-		State:   func() store.State { return store.State{} },
-		Refresh: m.Store.Platforms.Refresh,
-		Open:    pane.Action[startRow]{Key: m.keys.Show, Row: m.openRow},
-		Actions: []pane.Action[startRow]{{Key: m.keys.Open, Do: func() tea.Cmd { return m.openForm(m.suggestion(), "", false) }}},
-		Footer:  s.footer,
-	})
-	return s
-}
-
-func (m *Model) startResource() *pane.Resource[startRow] {
+func (m *Model) newStart() *pane.List[startRow] {
+	k := &m.keys
 	title := textColumn("work", 100, 60, theme.Plain, func(r startRow) string { return r.title })
-	id := textColumn("id", 80, 40, theme.Muted, func(r startRow) string { return r.query.WorkID })
-	account := textColumn("account", 60, 32, theme.Muted, func(r startRow) string { return r.query.AccountID })
-	title.Pinned, id.CutMiddle, account.CutMiddle = true, true, true
-	snapshots := func(r startRow) (n api.Number) {
+	title.Pinned = true
+	snapshots := numberColumn(m, "snapshots", "", 70, func(r startRow) (n api.Number) {
 		if r.work != nil {
 			n = api.Int(int64(len(r.work.history.Entries())))
 		}
 		return n
-	}
-	return &pane.Resource[startRow]{
-		Name: "works.recent", ID: func(r startRow) string { return r.query.WorkID },
-		Key:    func(r startRow) string { return r.query.Platform + "/" + r.query.WorkID },
-		Record: func(r startRow) any { return r.query },
-		Columns: []pane.Column[startRow]{
-			title, textColumn("platform", 90, 20, theme.Plain, func(r startRow) string { return r.platform }), id, account,
-			numberColumn(m, "snapshots", "", 70, snapshots),
+	})
+	return pane.NewList(m.Stack, pane.ListConfig[startRow]{
+		Resource: &pane.Resource[startRow]{
+			Name: "works.recent", ID: func(r startRow) string { return r.query.WorkID },
+			Key:    func(r startRow) string { return r.query.Platform + "/" + r.query.WorkID },
+			Record: func(r startRow) any { return r.query },
+			Columns: []pane.Column[startRow]{
+				title,
+				textColumn("platform", 90, 20, theme.Plain, func(r startRow) string { return r.platform }),
+				textColumn("id", 80, 40, theme.Muted, func(r startRow) string { return r.query.WorkID }),
+				textColumn("account", 60, 32, theme.Muted, func(r startRow) string { return r.query.AccountID }),
+				snapshots,
+			},
 		},
-	}
+		Title: func(r startRow) string { return " " + m.Theme.Title.Render(r.title) },
+		Facts: func(r startRow) []facts.Fact {
+			return []facts.Fact{
+				{Name: m.factName("platform"), Value: r.platform},
+				{Name: m.factName("id"), Value: r.query.WorkID},
+				{Name: m.factName("account"), Value: r.query.AccountID, Note: m.accountName(r.query.AccountID)},
+			}
+		},
+		Summary: m.startSummary,
+		Empty:   m.empty(m.nothingOpen()),
+		State:   func() store.State { return store.State{} },
+		Refresh: m.Store.Platforms.Refresh,
+		Open:    pane.Action[startRow]{Key: k.Show, Row: m.openRow},
+		Actions: []pane.Action[startRow]{{Key: k.Open, Do: func() tea.Cmd { return m.openForm(m.suggestion(), "", false) }}},
+		Footer:  func() []key.Binding { return []key.Binding{k.Show, k.Open, m.Keys.Filter} },
+	})
 }
 
-// Update is one step.
-func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
-	switch msg.(type) {
-	case worksChanged, store.Changed: // the latter may bring the platforms' names
-		return s.SetRows(s.m.startRows())
+func (m *Model) nothingOpen() string {
+	return m.Words.T("works.none", "Key", m.keys.Open.Help().Key)
+}
+
+// startSummary is the number of works, or above examples how to open the first one.
+func (m *Model) startSummary(width int) (lines []string) {
+	line := m.Words.N("works.n_works", len(m.works))
+	if _, rows := m.start.Table.Counts(); rows == 0 {
+		return nil
 	}
-	return s.List.Update(msg)
+	if len(m.works) == 0 {
+		line = m.nothingOpen()
+	}
+	for _, l := range text.Wrap(line, max(width-2, 1)) {
+		lines = append(lines, " "+m.Theme.Tone(theme.Muted).Render(l))
+	}
+	return lines
 }
 
 func (m *Model) startRows() []startRow {
@@ -95,55 +104,4 @@ func (m *Model) openRow(r startRow) tea.Cmd {
 		return m.show(r.work)
 	}
 	return m.openForm(r.query, "", false)
-}
-
-func (s *startScreen) summary(width int) []string {
-	w := s.m.Words
-	line := w.N("works.n_works", len(s.m.works))
-	if len(s.m.works) == 0 {
-		line = w.T("works.none", "Key", s.m.keys.Open.Help().Key)
-	}
-	var lines []string
-	for _, l := range text.Wrap(line, max(width-2, 1)) {
-		lines = append(lines, " "+s.m.Theme.Tone(theme.Muted).Render(l))
-	}
-	return lines
-}
-
-func (s *startScreen) title(r startRow) string {
-	return " " + s.m.Theme.Title.Render(text.Clean(r.title))
-}
-
-func (s *startScreen) facts(r startRow) []facts.Fact {
-	return []facts.Fact{
-		{Name: s.m.factName("platform"), Value: r.platform},
-		{Name: s.m.factName("id"), Value: r.query.WorkID},
-		{Name: s.m.factName("account"), Value: r.query.AccountID, Note: s.m.accountName(r.query.AccountID)},
-	}
-}
-
-func (s *startScreen) empty() bool {
-	_, total := s.Table.Counts()
-	return total == 0
-}
-
-// SetSize sets the room in cells.
-func (s *startScreen) SetSize(width, height int) {
-	s.width, s.height = width, height
-	s.List.SetSize(width, height)
-}
-
-// View draws the list or, where it is empty, how to open a work.
-func (s *startScreen) View() string {
-	if s.empty() {
-		return s.m.ViewNothing(s.m.Words.T("works.none", "Key", s.m.keys.Open.Help().Key), s.width, s.height)
-	}
-	return s.List.View()
-}
-
-func (s *startScreen) footer() []key.Binding {
-	if s.empty() {
-		return []key.Binding{s.m.keys.Open}
-	}
-	return []key.Binding{s.m.keys.Show, s.m.keys.Open, s.m.Keys.Filter}
 }

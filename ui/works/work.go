@@ -26,6 +26,11 @@ type work struct {
 // worksChanged announces that a work was opened or loaded.
 type worksChanged struct{ work *work }
 
+// announce shows a work that was opened or loaded on all screens.
+func (m *Model) announce(w *work) tea.Cmd {
+	return tea.Batch(m.start.SetRows(m.startRows()), m.Stack.Update(worksChanged{w}))
+}
+
 // failed reports whether the work could not be loaded at all.
 func (w *work) failed() bool { return w.load.Err != nil && !w.load.Loaded() }
 
@@ -78,7 +83,7 @@ func (m *Model) onLoaded(w *work) tea.Cmd {
 	case w.load.Loaded():
 		cmd = m.onDetail(w)
 	}
-	cmd = tea.Batch(cmd, m.continueWatch(w), m.Stack.Update(worksChanged{w}))
+	cmd = tea.Batch(cmd, m.continueWatch(w), m.announce(w))
 	m.Refit()
 	return cmd
 }

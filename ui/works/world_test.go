@@ -60,7 +60,7 @@ func (d *deck) press(keys ...string) string {
 // top names the screen on top.
 func (d *deck) top() string {
 	switch s := d.Top().(type) {
-	case *startScreen:
+	case *pane.List[startRow]:
 		return "start"
 	case *formScreen:
 		return "form"
