@@ -58,3 +58,22 @@ func TestEscClearsOneFilterAtATime(t *testing.T) {
 		t.Error("esc does not leave the opened list")
 	}
 }
+
+// A field of an unexpected type is marked in the table and in the inspector; it
+// hides nothing else.
+func TestMalformedFieldIsMarked(t *testing.T) {
+	row := strings.Replace(account(1, `,"fansCount":12`), `"nickname":"name 1"`, `"nickname":5`, 1)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(2, row, account(2, "")))}), 120, 30)
+	for _, want := range []string{"! 5", "name 2", "douyin"} {
+		if !strings.Contains(m.View(), want) {
+			t.Errorf("%q is not in the table:\n%s", want, m.View())
+		}
+	}
+	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, AccountID: "a:1"}))
+	panetest.Press(t, m, "enter")
+	for _, want := range []string{"5  unexpected type", "a:1"} {
+		if !strings.Contains(m.View(), want) {
+			t.Errorf("%q is not in the inspector:\n%s", want, m.View())
+		}
+	}
+}

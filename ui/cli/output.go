@@ -123,9 +123,9 @@ func isForReading(f plain.Format) bool { return f == plain.Table || f == plain.M
 func (a *app) yesOrNo(value string) string {
 	switch value {
 	case "true":
-		return a.words.T("options.yes")
+		return a.words.T("field.yes")
 	case "false":
-		return a.words.T("options.no")
+		return a.words.T("field.no")
 	}
 	return value
 }

@@ -47,7 +47,7 @@ func TestAGroupIsCreated(t *testing.T) {
 	m.write("华东门店")
 	m.wait("华东门店")
 	s := m.do("Enter", "Created: 华东门店")
-	for _, field := range []string{"id ", "hasBrowserConfig", "rank", "ip ", "location", "countryCode", "proxyIp", "isDefault", "createdAt", "updatedAt"} {
+	for _, field := range []string{"ID ", "Browser fingerprint", "Rank", "IP ", "Location", "Country", "Proxy IP", "Default group", "Created", "Changed"} {
 		if !s.has(field) {
 			t.Errorf("no %q:\n%s", field, s)
 		}

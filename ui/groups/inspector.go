@@ -1,9 +1,7 @@
 package groups
 
 import (
-	"channeldeck/api"
 	"channeldeck/theme"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
@@ -18,51 +16,17 @@ func (m *Model) title(g row) string {
 	return title
 }
 
-// facts are everything known of a group: the fields of 2.3 and those that the
-// interface does not list where it was created here, then its accounts.
+// facts are everything known of a group: the fields of 2.3 where it was created
+// here, then its accounts.
 func (m *Model) facts(g row) []facts.Fact {
-	var list []facts.Fact
-	if g.created == nil {
-		list = append(list,
-			facts.Fact{Name: "id", Value: g.ID},
-			facts.Fact{Name: "name", Value: m.Theme.Glyphs.Dash, Tone: theme.Faint, Note: m.Words.T("groups.only_id")},
-		)
-	} else {
-		list = fields(m.Context, g.created)
+	if g.created != nil {
+		names := []string{"hasBrowserConfig", "rank", "ip", "location", "countryCode", "proxyIp", "isDefault", "createdAt", "updatedAt"}
+		return append(m.Members(Name, g.created, names, func(string, *facts.Fact) {}), m.tally(g)...)
 	}
-	return append(list, m.tally(g)...)
-}
-
-// fields are the eleven of 2.3 in its order, then the unlisted ones.
-func fields(c *pane.Context, g *api.AccountGroup) []facts.Fact {
-	flag := func(name string, v api.Opt[bool]) facts.Fact {
-		b, sent := v.Get()
-		if !sent {
-			return c.Absent(name, v.IsNull())
-		}
-		return facts.Fact{Name: name, Value: map[bool]string{true: c.Words.T("groups.yes"), false: c.Words.T("groups.no")}[b]}
-	}
-	at := func(name string, v api.Opt[string]) facts.Fact {
-		f := c.Optional(name, v)
-		if when := c.When(v.Or("")); when != "" {
-			f.Note = when
-		}
-		return f
-	}
-	rank := facts.Fact{Name: "rank", Value: g.Rank.String()}
-	if !g.Rank.IsSet() {
-		rank = c.Absent("rank", g.Rank.IsNull())
-	}
-	list := []facts.Fact{
-		{Name: "id", Value: g.ID},
-		{Name: "name", Value: g.Name, Tone: theme.Strong},
-		flag("hasBrowserConfig", g.HasBrowserConfig),
-		rank,
-		c.Optional("ip", g.IP), c.Optional("location", g.Location), c.Optional("countryCode", g.CountryCode), c.Optional("proxyIp", g.ProxyIP),
-		flag("isDefault", g.IsDefault),
-		at("createdAt", g.CreatedAt), at("updatedAt", g.UpdatedAt),
-	}
-	return append(list, c.Unlisted(g.Unknown)...)
+	return append([]facts.Fact{
+		{Name: m.Words.T("groups.column.id"), Value: g.ID},
+		{Name: m.Words.T("groups.column.name"), Value: m.Theme.Glyphs.Dash, Tone: theme.Faint, Note: m.Words.T("groups.only_id")},
+	}, m.tally(g)...)
 }
 
 // tally is the number, health and sums of a group's accounts.

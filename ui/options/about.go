@@ -58,7 +58,7 @@ func platformLines(c *pane.Context, p *api.Platform, width int) []string {
 				sections = append(sections, sectionLines(c, name, v, width)...)
 			}
 		default:
-			head = append(head, leaf(c, pathLabel(c, name), v))
+			head = append(head, c.Value(pathLabel(c, name), v))
 		}
 	}
 	lines := append(facts.Lines(c.Theme, head, width), sectionLines(c, "capabilities", p.Capabilities, width)...)

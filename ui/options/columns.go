@@ -184,9 +184,9 @@ func supportCell(c *pane.Context, s api.Support) table.Cell {
 func supportWord(c *pane.Context, s api.Support) string {
 	switch s {
 	case api.Supported:
-		return c.Words.T("options.yes")
+		return c.Words.T("field.yes")
 	case api.Unsupported:
-		return c.Words.T("options.no")
+		return c.Words.T("field.no")
 	}
 	return ""
 }

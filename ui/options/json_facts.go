@@ -9,7 +9,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
-	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/widget/facts"
 )
@@ -53,7 +52,7 @@ func flatten(c *pane.Context, v jsontext.Value) (list []facts.Fact, cut bool) {
 			}
 		}
 		if len(v) > 0 {
-			list = append(list, leaf(c, path, v))
+			list = append(list, c.Value(path, v))
 		}
 	}
 	add("", v, 0)
@@ -81,27 +80,6 @@ func plainText(v jsontext.Value) string {
 		return s
 	}
 	return string(v)
-}
-
-// leaf is the fact of a scalar.
-func leaf(c *pane.Context, path string, v jsontext.Value) facts.Fact {
-	w, g := c.Words, c.Theme.Glyphs
-	f := facts.Fact{Name: path}
-	switch v.Kind() {
-	case 't':
-		f.Value, f.Tone = g.Normal+" "+w.T("options.yes"), theme.Good
-	case 'f':
-		f.Value, f.Tone = w.T("options.no"), theme.Muted
-	case 'n':
-		f = c.Absent(path, true)
-	case '0':
-		f.Value = w.Exact(string(v))
-	default:
-		if f.Value = plainText(v); f.Value == "" {
-			f.Value, f.Tone, f.Note = g.Dash, theme.Faint, w.T("field.empty")
-		}
-	}
-	return f
 }
 
 // localized returns the text in the user's language of an object that has one text

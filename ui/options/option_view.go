@@ -99,9 +99,9 @@ func optionFacts(c *pane.Context, o *api.PublishOption) []facts.Fact {
 	}
 	f := c.Absent(w.T("options.column.requiresAccount"), o.RequiresAccount.IsNull())
 	if needs, ok := o.RequiresAccount.Get(); ok {
-		f.Value, f.Tone, f.Note = w.T("options.no"), theme.Plain, w.T("options.account.no")
+		f.Value, f.Tone, f.Note = w.T("field.no"), theme.Plain, w.T("options.account.no")
 		if needs {
-			f.Value, f.Note = w.T("options.yes"), w.T("options.account.yes")
+			f.Value, f.Note = w.T("field.yes"), w.T("options.account.yes")
 		}
 	}
 	list = append(list, f)

@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -58,6 +59,72 @@ func (c *Context) Unlisted(object jsontext.Value) []facts.Fact {
 		list = append(list, c.Clip(f))
 	}
 	return list
+}
+
+// Value is a member of an object: its text, its number, yes or no, or its JSON.
+func (c *Context) Value(name string, v jsontext.Value) facts.Fact {
+	f := facts.Fact{Name: name, Value: string(v)}
+	switch v.Kind() {
+	case 't':
+		f.Value, f.Tone = c.Theme.Glyphs.Normal+" "+c.Words.T("field.yes"), theme.Good
+	case 'f':
+		f.Value, f.Tone = c.Words.T("field.no"), theme.Muted
+	case 'n':
+		return c.Absent(name, true)
+	case '0':
+		f.Value = c.Words.Exact(f.Value)
+	case '"':
+		if f.Value, _ = TextOf(v); f.Value == "" {
+			f.Value, f.Tone, f.Note = c.Theme.Glyphs.Dash, theme.Faint, c.Words.T("field.empty")
+		}
+	}
+	return f
+}
+
+// Members lists the members of a row in the order in which they were sent, then
+// those of names that were not sent. The message ROWS.column.MEMBER is the label;
+// a member without one is undocumented. edit may change the fact of a member.
+func (c *Context) Members(rows string, row any, names []string, edit func(member string, f *facts.Fact)) []facts.Fact {
+	content, err := json.Marshal(row)
+	if err != nil {
+		return []facts.Fact{{Name: "JSON", Value: err.Error(), Tone: theme.Bad}}
+	}
+	var list []facts.Fact
+	sent := map[string]bool{}
+	for member, v := range api.Members(content) {
+		f := c.Value(member, v)
+		label := rows + ".column." + member
+		switch _, bad := malformed(row, member); {
+		case bad:
+			f.Value, f.Tone, f.Note = string(v), theme.Warn, c.Words.T("field.malformed")
+		case !c.Words.Has(label):
+			f.Note = c.Words.T("field.unlisted")
+		case strings.HasSuffix(member, "Time") || strings.HasSuffix(member, "At"):
+			f.Note = cmp.Or(c.When(f.Value), f.Note)
+			edit(member, &f)
+		default:
+			edit(member, &f)
+		}
+		if c.Words.Has(label) {
+			f.Name = c.Words.T(label)
+		}
+		sent[member] = true
+		list = append(list, c.Clip(f))
+	}
+	for _, name := range names {
+		if !sent[name] {
+			list = append(list, c.Absent(c.Words.T(rows+".column."+name), false))
+		}
+	}
+	return list
+}
+
+// malformed returns the value of a malformed field of a row, as it was received.
+func malformed(row any, field string) (jsontext.Value, bool) {
+	if r, ok := row.(interface{ Malformed() *api.Malformed }); ok {
+		return r.Malformed().Field(field)
+	}
+	return nil, false
 }
 
 // TextOf returns the text of a JSON string, also if it is not valid UTF-8; ok is

@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"channeldeck/theme"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/widget/table"
 )
@@ -58,6 +59,13 @@ func (r *Resource[R]) tableColumns(c *Context) []table.Column[R] {
 		if !col.ExportOnly {
 			if col.Title == "" {
 				col.Title = c.Words.T(r.Name + ".column." + col.ID)
+			}
+			cell := col.Cell
+			col.Cell = func(row R) table.Cell {
+				if v, bad := malformed(row, col.ID); bad {
+					return table.Cell{Text: c.Theme.Glyphs.Stale + " " + string(v), Tone: theme.Warn}
+				}
+				return cell(row)
 			}
 			list = append(list, col.Column)
 		}
