@@ -136,8 +136,8 @@ func parseAccountFilter(rawQuery string) (accountFilter, bool) {
 const maxFiltered = 1000
 
 // listAccounts is call 4.5.
-func (s *Server) listAccounts(r *request) (payload, *failure) {
-	f, ok := parseAccountFilter(r.URL.RawQuery)
+func (s *Server) listAccounts(x *exchange) (payload, *failure) {
+	f, ok := parseAccountFilter(x.r.URL.RawQuery)
 	if !ok {
 		return nil, &failure{code: codeInvalid}
 	}

@@ -40,7 +40,9 @@ type failure struct {
 type exchange struct {
 	w       http.ResponseWriter
 	r       *http.Request
-	id      string // the request id of the response
+	id      string   // the request id of the response
+	args    []string // the values of {} in the route
+	body    []byte
 	chinese bool
 	now     time.Time
 }
@@ -87,45 +89,47 @@ func (x *exchange) succeed(data payload) string {
 	_ = json.MarshalWrite(w, x.id)
 	_, _ = w.WriteString("}")
 	_ = w.Flush()
-	x.finish()
 	return "0"
 }
 
-// fail sends a business error. What answers unknown calls knows of no request
-// ids.
+// fail sends a business error. Unknown routes respond without a request id.
 func (x *exchange) fail(f *failure) string {
-	id := x.id
 	if f.code == codeNotFound {
-		id = ""
+		x.id = ""
 	}
 	data := f.data
 	if data == nil {
 		data = struct{}{}
 	}
-	x.sendError(f.code, messageOf(f.code, x.chinese), data, id)
+	x.sendError(http.StatusOK, f.code, messageOf(f.code, x.chinese), data)
 	return strconv.Itoa(f.code)
 }
 
-// sendError sends the envelope of an error. A write that fails means that the
-// client has gone, and there is nobody to tell.
-func (x *exchange) sendError(code int, message string, data any, id string) {
-	x.w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	_ = json.MarshalWrite(x.w, struct {
+// sendError sends the envelope of an error.
+func (x *exchange) sendError(status, code int, message string, data any) {
+	body, err := json.Marshal(struct {
 		Code      int    `json:"code"`
 		Message   string `json:"message"`
 		Data      any    `json:"data"`
 		RequestID string `json:"requestId,omitzero"`
 		Timestamp int64  `json:"timestamp"`
-	}{code, message, data, id, x.now.UnixMilli()})
-	x.finish()
+	}{code, message, data, x.id, x.now.UnixMilli()})
+	if err != nil {
+		panic("sandbox: " + err.Error()) // no data of an error can fail
+	}
+	x.w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	x.w.WriteHeader(status)
+	x.write(string(body))
 }
 
-// finish lets a writer that a fault put in place have the end of the body.
-func (x *exchange) finish() {
-	if end, ok := x.w.(interface{ finish() }); ok {
-		end.finish()
-	}
+// sendJSON sends a body as it is.
+func (x *exchange) sendJSON(body string) {
+	x.w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	x.write(body)
 }
+
+// write ignores errors: they mean that the client has gone.
+func (x *exchange) write(body string) { _, _ = io.WriteString(x.w, body) }
 
 // proxyError responds like a proxy in front of the service: a status and HTML.
 func (x *exchange) proxyError(status int) string {

@@ -51,19 +51,19 @@ func (s *Server) Groups() []Group {
 
 // createGroup is call 4.4. A name is taken as it comes; each call makes a
 // group, also where one of the name exists.
-func (s *Server) createGroup(r *request) (payload, *failure) {
-	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+func (s *Server) createGroup(x *exchange) (payload, *failure) {
+	media, _, err := mime.ParseMediaType(x.r.Header.Get("Content-Type"))
 	if err != nil || media != "application/json" {
 		return nil, &failure{code: codeInvalid}
 	}
 	var body struct {
 		Name *string `json:"name"`
 	}
-	err = json.Unmarshal(r.body, &body, json.RejectUnknownMembers(true))
+	err = json.Unmarshal(x.body, &body, json.RejectUnknownMembers(true))
 	if err != nil || body.Name == nil || *body.Name == "" {
 		return nil, &failure{code: codeInvalid}
 	}
-	return value(s.groups.create(*body.Name, s.opts.Seed, r.now)), nil
+	return value(s.groups.create(*body.Name, s.opts.Seed, x.now)), nil
 }
 
 // create stores a group. Of three, only the first has a place and a browser.

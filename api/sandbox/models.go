@@ -58,13 +58,13 @@ type price struct {
 }
 
 // videoModels is call 4.7.
-func (s *Server) videoModels(r *request) (payload, *failure) {
+func (s *Server) videoModels(x *exchange) (payload, *failure) {
 	var models []model
 	if err := json.Unmarshal(document("models"), &models, json.RejectUnknownMembers(true)); err != nil {
 		panic("sandbox: models: " + err.Error())
 	}
 	language := "en-US"
-	if r.chinese {
+	if x.chinese {
 		language = "zh-CN"
 	}
 	models = atRevision(models, s.catalog.revision())

@@ -73,7 +73,7 @@ func listed(name string) (platform, bool) {
 }
 
 // listPlatforms is call 4.3.
-func (s *Server) listPlatforms(*request) (payload, *failure) {
+func (s *Server) listPlatforms(*exchange) (payload, *failure) {
 	list := []byte{'['}
 	for _, p := range platforms() {
 		if p.name == unlisted {
@@ -88,8 +88,8 @@ func (s *Server) listPlatforms(*request) (payload, *failure) {
 }
 
 // publishOptions is call 4.2. Platforms without a file have no options.
-func (s *Server) publishOptions(r *request) (payload, *failure) {
-	p, ok := listed(r.args[0])
+func (s *Server) publishOptions(x *exchange) (payload, *failure) {
+	p, ok := listed(x.args[0])
 	if !ok {
 		return nil, &failure{code: codeInvalid}
 	}

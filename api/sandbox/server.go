@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -120,30 +121,27 @@ func (s *Server) serve(x *exchange) string {
 		return x.proxyError(http.StatusRequestEntityTooLarge)
 	}
 	route, args := match(x.r)
+	x.args, x.body = args, body
 	fault := s.strike(route.call)
 	if !pause(x.r.Context(), s.opts.Latency) {
 		return "cancelled"
 	}
-	if fault != "" && x.strikeBefore(fault) {
-		return fault
+	switch {
+	case fault.instead != nil:
+		fault.instead(x)
+		return fault.Name
+	case fault.writer != nil:
+		x.w = fault.writer(x)
 	}
-	data, fail := s.handle(route, &request{Request: x.r, args: args, body: body, chinese: x.chinese, now: s.opts.Now()})
-	if fault != "" && x.strikeAfter(fault) {
-		return fault
-	}
-	if fail != nil {
+	data, fail := s.handle(route, x)
+	switch {
+	case fault.after != nil:
+		fault.after(x)
+		return fault.Name
+	case fail != nil:
 		return x.fail(fail)
 	}
 	return x.succeed(data)
-}
-
-// request is a call that reached its route.
-type request struct {
-	*http.Request
-	args    []string // the values of {} in the route
-	body    []byte
-	chinese bool
-	now     time.Time
 }
 
 // route is one call of the interface.
@@ -153,7 +151,7 @@ type route struct {
 	path   string
 	public bool // needs no key
 	query  bool // has parameters
-	handle func(*Server, *request) (payload, *failure)
+	handle func(*Server, *exchange) (payload, *failure)
 }
 
 func routes() []route {
@@ -174,44 +172,36 @@ func routes() []route {
 func match(r *http.Request) (route, []string) {
 	segments := strings.Split(path.Clean("/"+r.URL.Path), "/")
 	for _, candidate := range routes() {
-		if args, ok := fit(strings.Split(candidate.path, "/"), segments); ok && r.Method == candidate.method {
+		var args, literals []string
+		pattern := strings.Split(candidate.path, "/")
+		for i, s := range segments {
+			if i < len(pattern) && pattern[i] == "{}" {
+				args, s = append(args, s), "{}"
+			}
+			literals = append(literals, s)
+		}
+		if r.Method == candidate.method && slices.Equal(literals, pattern) {
 			return candidate, args
 		}
 	}
 	return route{}, nil
 }
 
-func fit(pattern, segments []string) (args []string, ok bool) {
-	if len(pattern) != len(segments) {
-		return nil, false
-	}
-	for i, p := range pattern {
-		switch p {
-		case "{}":
-			args = append(args, segments[i])
-		case segments[i]:
-		default:
-			return nil, false
-		}
-	}
-	return args, true
-}
-
 // handle checks the key and calls the route. A wrong key is refused where none
 // is needed, too.
-func (s *Server) handle(to route, r *request) (payload, *failure) {
+func (s *Server) handle(to route, x *exchange) (payload, *failure) {
 	if to.call == "" {
 		return nil, &failure{code: codeNotFound}
 	}
-	keys := r.Header.Values("X-Api-Key")
+	keys := x.r.Header.Values("X-Api-Key")
 	switch {
 	case len(keys) == 0 && to.public:
 	case len(keys) == 1 && subtle.ConstantTimeCompare([]byte(keys[0]), []byte(s.opts.APIKey)) == 1:
 	default:
 		return nil, &failure{code: codeUnauthorized}
 	}
-	if !to.query && r.URL.RawQuery != "" {
+	if !to.query && x.r.URL.RawQuery != "" {
 		return nil, &failure{code: codeInvalid}
 	}
-	return to.handle(s, r)
+	return to.handle(s, x)
 }

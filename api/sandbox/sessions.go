@@ -55,14 +55,14 @@ func stories() []story {
 }
 
 // sessionMessages is call 4.1. An id is 24 lower-case hex digits.
-func (s *Server) sessionMessages(r *request) (payload, *failure) {
-	id := r.args[0]
+func (s *Server) sessionMessages(x *exchange) (payload, *failure) {
+	id := x.args[0]
 	if len(id) != 24 || strings.Trim(id, "0123456789abcdef") != "" {
 		return nil, &failure{code: codeInvalid}
 	}
 	for _, story := range stories() {
 		if story.id == id {
-			return tell(story, s.sessions.start, r.now), nil
+			return tell(story, s.sessions.start, x.now), nil
 		}
 	}
 	return nil, &failure{code: codeNoSession}

@@ -63,16 +63,16 @@ type (
 )
 
 // workDetail is call 4.6.
-func (s *Server) workDetail(r *request) (payload, *failure) {
-	p, ok := listed(r.args[0])
+func (s *Server) workDetail(x *exchange) (payload, *failure) {
+	p, ok := listed(x.args[0])
 	if !ok {
-		return nil, &failure{codeUnknownPlatform, platformOnly{r.args[0]}}
+		return nil, &failure{codeUnknownPlatform, platformOnly{x.args[0]}}
 	}
 	if !p.getDetail {
 		return nil, &failure{codeUnsupported, unsupported{p.name, "work.getDetail"}}
 	}
-	id := r.args[1]
-	accountID, ok := parseWorkQuery(r.URL.RawQuery)
+	id := x.args[1]
+	accountID, ok := parseWorkQuery(x.r.URL.RawQuery)
 	if !ok || id == "" || len(id) > 256 || !utf8.ValidString(id) || strings.ContainsFunc(id, unicode.IsControl) {
 		return nil, &failure{code: codeInvalid}
 	}
@@ -88,7 +88,7 @@ func (s *Server) workDetail(r *request) (payload, *failure) {
 		return nil, s.platformFails(codeNoSuchWork, p, id, account, accountID)
 	}
 	n, call := s.works.snapshot(p.name, id)
-	return value(s.works.detail(p, id, kind, call, objectID(r.now, s.opts.Seed, n), r.now)), nil
+	return value(s.works.detail(p, id, kind, call, objectID(x.now, s.opts.Seed, n), x.now)), nil
 }
 
 // parseWorkQuery takes accountId, at most once and not empty.
