@@ -1,9 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
-	"errors"
 	"log/slog"
 	"net"
 	"net/http"
@@ -72,27 +72,43 @@ func (a *app) sandbox(key string, log *slog.Logger) (*sandbox.Server, error) {
 
 // connectDemo starts the sandbox on a free loopback port, with a random key.
 func (s *service) connectDemo(a *app) error {
-	s.site = "demo"
 	key := rand.Text()
 	handler, err := a.sandbox(key, s.log)
 	if err != nil {
 		return err
 	}
-	s.demo = handler
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return a.systemError("cli.error.listen", err)
 	}
-	server := newServer(handler, s.log)
+	ctx, cancel := context.WithCancel(context.Background())
+	s.close = append(s.close, cancel)
 	go func() {
-		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		if err := serve(ctx, handler, listener, s.log); ctx.Err() == nil {
 			s.log.Error("sandbox ended", "err", err)
 		}
 	}()
-	s.close = append(s.close, func() { _ = server.Close() }) // the process ends
+	s.site, s.demo = "demo", handler
 	opts := append([]api.Option{api.WithMaxBody(demoBody), api.WithAPIKey(key)}, s.options(a)...)
 	s.client, err = api.New("http://"+listener.Addr().String(), opts...)
 	return err
+}
+
+// demoBody is the limit for a response with a million accounts, the most that the
+// sandbox has.
+const demoBody = 2 << 30
+
+// serve serves until ctx ends.
+func serve(ctx context.Context, handler http.Handler, listener net.Listener, log *slog.Logger) error {
+	server := &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
+	err := server.Serve(listener)
+	return cmp.Or(ctx.Err(), err)
 }
 
 // examples are the sessions and works of the sandbox, for the palette: no call of
@@ -111,35 +127,4 @@ func (s *service) examples() []pane.Thing {
 		things = append(things, t)
 	}
 	return things
-}
-
-// demoBody is the limit for a response with a million accounts, the most that the
-// sandbox has.
-const demoBody = 2 << 30
-
-func newServer(handler http.Handler, log *slog.Logger) *http.Server {
-	return &http.Server{
-		Handler:           handler,
-		ReadHeaderTimeout: 10 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-	}
-}
-
-// serve serves until ctx ends, and then gives running requests some time to finish.
-func serve(ctx context.Context, server *http.Server, listener net.Listener) error {
-	const patience = 3 * time.Second
-	done := make(chan error, 1)
-	go func() { done <- server.Serve(listener) }()
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-	}
-	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
-	defer cancel()
-	if err := server.Shutdown(limited); err != nil {
-		return errors.Join(ctx.Err(), server.Close())
-	}
-	return ctx.Err()
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,23 +78,12 @@ func exitCode(err error) int {
 	if len(config.Errors(err)) > 0 {
 		return ExitUsage
 	}
-	switch api.ClassOf(err) {
-	case api.ClassCancelled:
-		return ExitInterrupted
-	case api.ClassUsage:
-		return ExitUsage
-	case api.ClassKey, api.ClassAuthorization:
-		return ExitUnauthorized
-	case api.ClassNotFound:
-		return ExitNotFound
-	case api.ClassUnsupported:
-		return ExitUnsupported
-	case api.ClassInvalid, api.ClassPermission:
-		return ExitInvalid
-	case api.ClassRateLimit, api.ClassUnavailable, api.ClassNetwork, api.ClassProtocol:
-		return ExitUnreachable
-	}
-	return ExitFailed
+	return cmp.Or(map[api.Class]int{
+		api.ClassCancelled: ExitInterrupted, api.ClassUsage: ExitUsage, api.ClassNotFound: ExitNotFound, api.ClassUnsupported: ExitUnsupported,
+		api.ClassKey: ExitUnauthorized, api.ClassAuthorization: ExitUnauthorized,
+		api.ClassInvalid: ExitInvalid, api.ClassPermission: ExitInvalid,
+		api.ClassRateLimit: ExitUnreachable, api.ClassUnavailable: ExitUnreachable, api.ClassNetwork: ExitUnreachable, api.ClassProtocol: ExitUnreachable,
+	}[api.ClassOf(err)], ExitFailed)
 }
 
 // report is an error for the user: a message and a hint, or one line of JSON.
@@ -174,12 +164,7 @@ func (a *app) explainConfig(e *config.Error) report {
 // saved is printed.
 func (a *app) crashed(p *crash.Panic) report {
 	at := time.Now() // the clock of the environment may be what panicked
-	text := p.Report("channeldeck "+version(), at, func(s string) string {
-		if a.key.IsZero() {
-			return s
-		}
-		return strings.ReplaceAll(s, a.key.Reveal(), a.key.String())
-	})
+	text := p.Report("channeldeck "+version(), at, a.key.Reveal())
 	path, err := crash.Save(a.Config.StateDir(), text, at)
 	if err != nil {
 		return report{Message: a.words.T("cli.crash.not_saved", "Reason", err.Error()), Hint: text}

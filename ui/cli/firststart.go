@@ -59,18 +59,16 @@ func (a *app) firstStart(cmd *cobra.Command) (*service, error) {
 }
 
 func checkURL(text string) error {
-	if _, wrong := config.CleanURL(text); wrong != nil {
-		return wrong
-	}
-	return nil
+	_, err := config.CleanURL(text)
+	return err
 }
 
 // try makes a request that needs no key, and with a key one that fails if the key
 // is wrong.
 func (s *service) try(ctx context.Context, a *app, site setup.Site) error {
-	base, wrong := config.CleanURL(site.BaseURL)
-	if wrong != nil {
-		return wrong
+	base, err := config.CleanURL(site.BaseURL)
+	if err != nil {
+		return err
 	}
 	client, err := api.New(base, append(s.options(a), api.WithAPIKey(site.Key))...)
 	if err != nil {

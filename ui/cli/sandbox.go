@@ -36,7 +36,7 @@ func (a *app) sandboxCommand() *cobra.Command {
 			return err
 		}
 		a.say(a.words.T("cli.sandbox.serving"))
-		return serve(cmd.Context(), newServer(handler, s.log), listener)
+		return serve(cmd.Context(), handler, listener, s.log)
 	})
 	cmd.Long += "\n\n" + a.faultLines()
 	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:8787", a.words.T("cli.flag.listen"))

@@ -101,8 +101,8 @@ func (c *Config) fill(p pref) error {
 		}
 	}
 	take(p.fallback, Origin{})
-	if p.key == "lang" {
-		take(c.src.locale())
+	if lang, from := c.src.locale(); p.key == "lang" && lang != "" {
+		take(lang, from)
 	}
 	if text, from, ok := c.file.text(p.key); ok {
 		take(text, from)

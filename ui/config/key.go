@@ -77,45 +77,34 @@ func (c *Config) filePlace(site string) (KeyPlace, error) {
 	var place KeyPlace
 	var found []string
 	for _, setting := range keySettings() {
-		key := prefix + setting.name
-		text, from, ok := c.file.text(key)
-		if !ok || setting.kind == KeyKeyring && text == "false" {
-			continue
+		text, from, ok := c.file.text(prefix + setting.name)
+		if ok && !(setting.kind == KeyKeyring && text == "false") {
+			place, found = KeyPlace{Kind: setting.kind, Name: text, Key: prefix + setting.name, From: from}, append(found, setting.name)
 		}
-		place, found = KeyPlace{Kind: setting.kind, Name: text, Key: key, From: from}, append(found, setting.name)
 	}
-	fail := func(e *Error) (KeyPlace, error) {
-		e.Key, e.From = place.Key, place.From
-		return KeyPlace{}, e
+	argv, isList := c.file.list(place.Key)
+	e := &Error{Kind: WrongType, Key: place.Key, From: place.From}
+	switch {
+	case len(found) > 1:
+		e.Kind, e.Key, e.Choices = SeveralKeys, prefix+"api_key", found
+	case (place.Kind == KeyFile || place.Kind == KeyEnv) && place.Name == "":
+		e.Kind, e.Want = BadValue, WantText
+	case place.Kind == KeyKeyring && place.Name != "true":
+		e.Want = WantBool
+	case place.Kind == KeyCommand && (!isList || len(argv) == 0 || argv[0] == ""):
+		e.Want = WantList
+	case place.Kind == KeyCommand && c.file.shared:
+		e.Kind, e.Path, e.Command = KeyCommandShared, c.Path, "chmod go-w "+shellQuote(c.Path)
+	default:
+		switch place.Kind {
+		case KeyFile:
+			place.Name = c.src.expand(place.Name, filepath.Dir(c.Path))
+		case KeyCommand, KeyKeyring:
+			place.Name, place.argv = "", argv
+		}
+		return place, nil
 	}
-	if len(found) > 1 {
-		place.Key = prefix + "api_key"
-		return fail(&Error{Kind: SeveralKeys, Choices: found})
-	}
-	switch place.Kind {
-	case KeyFile:
-		place.Name = c.src.expand(place.Name, filepath.Dir(c.Path))
-		fallthrough
-	case KeyEnv:
-		if place.Name == "" {
-			return fail(&Error{Kind: BadValue, Want: WantText})
-		}
-	case KeyKeyring:
-		if place.Name != "true" {
-			return fail(&Error{Kind: WrongType, Want: WantBool})
-		}
-		place.Name = ""
-	case KeyCommand:
-		argv, ok := c.file.list(place.Key)
-		if !ok || len(argv) == 0 || argv[0] == "" {
-			return fail(&Error{Kind: WrongType, Want: WantList})
-		}
-		if c.file.shared {
-			return fail(&Error{Kind: KeyCommandShared, Path: c.Path, Command: "chmod go-w " + shellQuote(c.Path)})
-		}
-		place.Name, place.argv = "", argv
-	}
-	return place, nil
+	return KeyPlace{}, e
 }
 
 // keySetting is a setting of a site that says where its key is kept.

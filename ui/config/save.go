@@ -31,9 +31,9 @@ func (c *Config) Save(site NewSite) error {
 	if !isSiteName(site.Name) {
 		return &Error{Kind: BadSiteName, Key: "sites." + site.Name}
 	}
-	base, bad := CleanURL(site.BaseURL)
-	if bad != nil {
-		return bad
+	base, err := CleanURL(site.BaseURL)
+	if err != nil {
+		return err
 	}
 	table := siteTable{BaseURL: base}
 	keyPath := ""

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -64,18 +65,13 @@ func (c *Config) SiteNamed(name string) (*Site, error) {
 	for _, from := range []Origin{{Layer: Env, Name: envBaseURL}, {Layer: Flag, Name: flagBaseURL}} {
 		text := c.flags[flagBaseURL]
 		if from.Layer == Env {
-			text = ""
-			if c.envDescribes(name) {
-				text = c.src.Getenv(envBaseURL)
-			}
+			text = c.src.Getenv(envBaseURL)
 		}
-		if text != "" {
-			base, bad := CleanURL(text)
-			if bad != nil {
+		if text != "" && (from.Layer == Flag || c.envDescribes(name)) {
+			if bad := siteRows(s)[0].set(text, from); bad != nil { // its base_url
 				bad.Key, bad.From = key, from
 				return nil, bad
 			}
-			s.BaseURL = Value[string]{V: base, Text: base, From: from}
 		}
 		known[from.Layer] = s.BaseURL.V
 	}
@@ -90,6 +86,7 @@ func (c *Config) SiteNamed(name string) (*Site, error) {
 		return nil, err
 	}
 	s.Key.belongsTo = known[s.Key.From.Layer]
+	s.BaseURL.Text = s.BaseURL.V
 	return s, nil
 }
 
@@ -107,7 +104,6 @@ func (c *Config) fileSite(name string) (*Site, error) {
 			errs = append(errs, c.ErrorAt(key, err))
 		}
 	}
-	s.BaseURL.Text = s.BaseURL.V
 	var err error
 	s.Key, err = c.filePlace(name)
 	return s, errors.Join(append(errs, err)...)
@@ -116,13 +112,13 @@ func (c *Config) fileSite(name string) (*Site, error) {
 // siteRows is the table of a site's settings besides its key.
 func siteRows(s *Site) []pref {
 	return []pref{
-		bind("base_url", "", &s.BaseURL, parseURL),
-		bind("allow_plain_http", "false", &s.AllowPlainHTTP, parseBool),
-		bind("params.ids", "ids", &s.Params.IDs, parseParam),
-		bind("params.types", "types", &s.Params.Types, parseParam),
-		bind("params.status", "status", &s.Params.Status, parseParam),
-		bind("params.account_id", "accountId", &s.Params.AccountID, parseParam),
-		bind("params.array", "brackets", &s.Params.Array, oneOf("brackets", "repeat", "indexed", "comma")),
+		bind("base_url", "", &s.BaseURL, WantText, parseURL),
+		bind("allow_plain_http", "false", &s.AllowPlainHTTP, WantBool, strconv.ParseBool),
+		bind("params.ids", "ids", &s.Params.IDs, WantName, parseParam),
+		bind("params.types", "types", &s.Params.Types, WantName, parseParam),
+		bind("params.status", "status", &s.Params.Status, WantName, parseParam),
+		bind("params.account_id", "accountId", &s.Params.AccountID, WantName, parseParam),
+		choice("params.array", &s.Params.Array, "brackets", "repeat", "indexed", "comma"),
 	}
 }
 
@@ -135,7 +131,7 @@ func (s *Site) Settings() []Setting {
 	return out
 }
 
-func parseURL(text string) (string, *Error) {
+func parseURL(text string) (string, error) {
 	if text == "" {
 		return "", nil
 	}
@@ -145,7 +141,7 @@ func parseURL(text string) (string, *Error) {
 // CleanURL checks a base URL and strips trailing slashes and one trailing /api,
 // which operators often include. The error never repeats the text: it may
 // contain a password.
-func CleanURL(text string) (string, *Error) {
+func CleanURL(text string) (string, error) {
 	u, err := url.Parse(strings.TrimSpace(text))
 	reason := ""
 	switch {

@@ -123,7 +123,7 @@ func TestCleanURL(t *testing.T) {
 		"https://x.example?key=1", "https://x.example/#a", "https://x.example?", "https://u:p@x.example", "%zz",
 	} {
 		got, err := CleanURL(in)
-		if err == nil || got != "" || err.Kind != BadURL || err.Reason == "" {
+		if e := only(t, err); got != "" || e.Kind != BadURL || e.Reason == "" {
 			t.Errorf("%q: %q %v", in, got, err)
 		}
 	}

@@ -86,38 +86,31 @@ func (s Source) path(flags Flags) (string, Origin) {
 	if path := s.Getenv(envConfig); path != "" {
 		return s.expand(path, ""), Origin{Layer: Env, Name: envConfig}
 	}
-	dir := s.configHome()
+	dir := s.baseDir("AppData", "XDG_CONFIG_HOME", ".config")
 	if dir == "" {
 		return "", Origin{}
 	}
 	return filepath.Join(dir, "channeldeck", "config.toml"), Origin{}
 }
 
-func (s Source) configHome() string {
-	if s.GOOS == "windows" {
-		return s.Getenv("AppData")
-	}
-	// The XDG specification says to ignore a relative path.
-	if dir := s.Getenv("XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
-		return dir
-	}
-	if home := s.home(); home != "" {
-		return filepath.Join(home, ".config")
-	}
-	return ""
-}
-
 // StateDir is the directory for what the program keeps by itself, such as reports
 // of crashes; relative without a home directory.
 func (s Source) StateDir() string {
-	dir := s.Getenv("XDG_STATE_HOME")
-	switch {
+	return filepath.Join(s.baseDir("LocalAppData", "XDG_STATE_HOME", filepath.Join(".local", "state")), "channeldeck")
+}
+
+// baseDir is the directory that a variable names, else one below the home directory,
+// "" without one. The XDG specification says to ignore a relative path.
+func (s Source) baseDir(windows, xdg, below string) string {
+	switch dir := s.Getenv(xdg); {
 	case s.GOOS == "windows":
-		dir = s.Getenv("LocalAppData")
-	case !filepath.IsAbs(dir):
-		dir = filepath.Join(s.home(), ".local", "state")
+		return s.Getenv(windows)
+	case filepath.IsAbs(dir):
+		return dir
+	case s.home() == "":
+		return ""
 	}
-	return filepath.Join(dir, "channeldeck")
+	return filepath.Join(s.home(), below)
 }
 
 func (s Source) home() string {
@@ -138,17 +131,16 @@ func (s Source) expand(path, dir string) string {
 	return filepath.Join(dir, path)
 }
 
-// locale reads the language from the POSIX variables, in their order.
+// locale reads the language from the POSIX variables, in their order; "" where they
+// name none of ours.
 func (s Source) locale() (lang string, from Origin) {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if text := s.Getenv(name); text != "" {
-			if lang, ok := language(text); ok {
-				return lang, Origin{Layer: Env, Name: name}
-			}
-			break
+			lang, _ := language(text)
+			return lang, Origin{Layer: Env, Name: name}
 		}
 	}
-	return "en", Origin{}
+	return "", Origin{}
 }
 
 // write replaces a file in one step: a crash leaves the old one or the new one.
@@ -194,23 +186,22 @@ func runWithin(ctx context.Context, argv []string, patience time.Duration) ([]by
 	}
 	done := make(chan error, 1)
 	go func() { done <- cmd.Wait() }()
-	var err error
 	select {
-	case err = <-done:
+	case err := <-done:
+		if exit, failed := errors.AsType[*exec.ExitError](err); failed && !out.full {
+			return nil, fmt.Errorf("exit status %d", exit.ExitCode())
+		}
+		if out.full {
+			return nil, errTooLarge
+		}
+		if errors.Is(err, exec.ErrWaitDelay) {
+			err = nil
+		}
+		return out.data.Bytes(), err
 	case <-ctx.Done():
 		_ = cmd.Process.Kill() // it may have ended
 		return nil, ctx.Err()
 	}
-	exit, failed := errors.AsType[*exec.ExitError](err)
-	switch {
-	case out.full:
-		return nil, errTooLarge
-	case failed:
-		return nil, fmt.Errorf("exit status %d", exit.ExitCode())
-	case errors.Is(err, exec.ErrWaitDelay):
-		err = nil
-	}
-	return out.data.Bytes(), err
 }
 
 // limited is a writer that takes as much as a key file may have.
@@ -220,8 +211,7 @@ type limited struct {
 }
 
 func (l *limited) Write(p []byte) (int, error) {
-	if l.data.Len()+len(p) > maxKeyFile {
-		l.full = true
+	if l.full = l.data.Len()+len(p) > maxKeyFile; l.full {
 		return 0, errTooLarge
 	}
 	return l.data.Write(p)

@@ -3,11 +3,11 @@
 package crash
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -41,15 +41,12 @@ func stack() []string {
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
 	var lines []string
-	for {
-		f, more := frames.Next()
+	for f, more := frames.Next(); more; f, more = frames.Next() {
 		if !strings.HasPrefix(f.Function, "runtime.") {
 			lines = append(lines, fmt.Sprintf("%s %s:%d", f.Function, filepath.Base(f.File), f.Line))
 		}
-		if !more {
-			return lines
-		}
 	}
+	return lines
 }
 
 // Group is a group of goroutines whose Wait panics if one of its functions did.
@@ -81,16 +78,14 @@ func (g *Group) Wait() {
 }
 
 // Report is the text of a report: the program, the system, the panic and its
-// stack. redact removes secrets from the panic's value.
-func (p *Panic) Report(program string, at time.Time, redact func(string) string) string {
-	const longest = 500
-	value := redact(fmt.Sprint(p.Value))
-	if len(value) > longest {
-		value = value[:longest]
+// stack. The secret is removed from the panic's value.
+func (p *Panic) Report(program string, at time.Time, secret string) string {
+	value := fmt.Sprint(p.Value)
+	if secret != "" {
+		value = strings.ReplaceAll(value, secret, "[hidden]")
 	}
-	head := fmt.Sprintf("%s\n%s %s/%s\n%s\n\npanic: %s (%T)\n\n", program, runtime.Version(), runtime.GOOS, runtime.GOARCH,
-		at.UTC().Format(time.RFC3339), strconv.Quote(value), p.Value)
-	return head + strings.Join(p.Stack, "\n") + "\n"
+	return fmt.Sprintf("%s\n%s %s/%s\n%s\n\npanic: %.500q (%T)\n\n%s\n", program, runtime.Version(), runtime.GOOS, runtime.GOARCH,
+		at.UTC().Format(time.RFC3339), value, p.Value, strings.Join(p.Stack, "\n"))
 }
 
 // Save writes a report into a new file that only its owner can read.
@@ -103,8 +98,5 @@ func Save(dir, report string, at time.Time) (path string, err error) {
 		return "", err
 	}
 	_, err = f.WriteString(report)
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	return f.Name(), err
+	return f.Name(), errors.Join(err, f.Close())
 }
