@@ -3,12 +3,18 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"channeldeck/ui"
 	"channeldeck/ui/config"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
 )
 
@@ -72,7 +78,7 @@ func (a *app) settings(ctx context.Context, cfg *config.Config) ([]setting, erro
 	}
 	current, err := cfg.Site()
 	add(cfg.Settings())
-	names := cfg.SiteNames()
+	names := slices.Clone(cfg.SiteNames())
 	if current != nil {
 		if first := &rows[0]; first.Key == "site" && first.Value == "" {
 			first.Value, first.From = current.Name, a.words.T("cli.config.from_only_site")
@@ -89,7 +95,7 @@ func (a *app) settings(ctx context.Context, cfg *config.Config) ([]setting, erro
 		add(site.Settings())
 		key, keyErr := a.keySetting(ctx, site)
 		rows = append(rows, key)
-		if current != nil && name == current.Name && err == nil {
+		if current != nil && name == current.Name {
 			err = keyErr
 		}
 	}
@@ -104,27 +110,64 @@ func (a *app) settings(ctx context.Context, cfg *config.Config) ([]setting, erro
 // that does not exist is not named: its name may be the key, entered in the wrong
 // place.
 func (a *app) keySetting(ctx context.Context, site *config.Site) (setting, error) {
-	row := setting{Key: "sites." + site.Name + ".api_key"}
 	place := site.Key
-	if place.Kind == config.KeyNone {
-		return row, nil
-	}
-	row.From = place.From.String()
+	row := setting{Key: "sites." + site.Name + ".api_key", From: place.From.String()}
 	switch place.Kind {
+	case config.KeyNone:
+		row.From = ""
 	case config.KeyCommand:
 		row.Value = a.words.T("cli.config.key_command")
-		return row, nil
 	case config.KeyKeyring:
 		row.Value = a.words.T("cli.config.key_keyring")
-		return row, nil
-	}
-	key, err := site.APIKey(ctx)
-	if err != nil {
-		row.Value = a.words.T("cli.config.key_unusable")
-		return row, err
-	}
-	if row.Value = key.String(); place.Name != place.From.Name {
-		row.From += " → " + place.Name
+	default:
+		key, err := site.APIKey(ctx)
+		if err != nil {
+			row.Value = a.words.T("cli.config.key_unusable")
+			return row, err
+		}
+		if row.Value = key.String(); place.Name != place.From.Name {
+			row.From += " → " + place.Name
+		}
 	}
 	return row, nil
+}
+
+// rebind applies the keys of the configuration to the dashboard.
+func rebind(c *pane.Context, cfg *config.Config) error {
+	kinds := map[ui.KeyFault]config.Kind{ui.NoSuchAction: config.UnknownAction, ui.NoSuchKey: config.UnknownKeystroke, ui.KeyTaken: config.KeysCollide}
+	var errs []error
+	for _, p := range ui.Rebind(c, ui.Makers(), cfg.Keys) {
+		errs = append(errs, cfg.ErrorAt("keys."+p.Action, &config.Error{Kind: kinds[p.Fault], Value: p.Key, Choices: p.Others}))
+	}
+	return errors.Join(errs...)
+}
+
+// keyRow is a row of config keys.
+type keyRow struct {
+	Action string   `json:"action"`
+	Keys   []string `json:"keys"`
+	Does   string   `json:"does"`
+}
+
+// configKeysCommand lists all actions, also if some of their keys are invalid.
+func (a *app) configKeysCommand() *cobra.Command {
+	return a.command("cli.config.keys", "keys", a.noArguments, func(cmd *cobra.Command, _ []string) error {
+		s, format, err := a.withoutService(cmd)
+		if err != nil {
+			return err
+		}
+		c := a.paneContext(cmd.Context(), s, ui.NewTerminal(io.Discard, a.Environ))
+		invalid := rebind(c, s.config)
+		all := ui.Bindings(c, ui.Makers())
+		sheet := &plain.Sheet[keyRow]{Columns: memberColumns[keyRow]("action", "keys", "does")}
+		sheet.Columns[1].Value = func(r *keyRow) string { return strings.Join(r.Keys, " ") }
+		for _, action := range slices.Sorted(maps.Keys(all)) {
+			row := keyRow{Action: action, Keys: slices.Clone(all[action].Keys), Does: a.words.T("key." + action)}
+			for i, k := range row.Keys {
+				row.Keys[i] = strings.Replace(k, " ", "space", 1)
+			}
+			sheet.Rows = append(sheet.Rows, row)
+		}
+		return cmp.Or(output(cmd.Context(), a, s, "config", format, sheet), invalid)
+	})
 }

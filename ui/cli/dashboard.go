@@ -33,8 +33,10 @@ func (a *app) dashboardCommand() *cobra.Command {
 		if first != "" && !slices.Contains(paneNames(), first) {
 			return a.invalidChoice("--pane", first, paneNames())
 		}
-		if err := a.needTerminal(); err != nil {
-			return err
+		_, in := terminal(a.In)
+		_, out := terminal(a.Out)
+		if !in || !out {
+			return &commandError{exit: ExitUsage, text: a.words.T("cli.error.no_terminal"), hint: a.words.T("cli.hint.no_terminal")}
 		}
 		s, err := a.connect(cmd.Context(), cmd, optionalKey)
 		if isFirstStart(err) {
@@ -54,15 +56,6 @@ func (a *app) dashboardCommand() *cobra.Command {
 	fs.Bool("mouse", false, a.words.T("cli.flag.mouse"))
 	fs.String("refresh", "", a.words.T("cli.flag.refresh"))
 	return a.serviceFlags(cmd, nil)
-}
-
-func (a *app) needTerminal() error {
-	_, in := terminal(a.In)
-	_, out := terminal(a.Out)
-	if !in || !out {
-		return &commandError{exit: ExitUsage, text: a.words.T("cli.error.no_terminal"), hint: a.words.T("cli.hint.no_terminal")}
-	}
-	return nil
 }
 
 // dashboard shows the panes until the user quits.
@@ -123,14 +116,11 @@ func (a *app) saveNew(name string, content []byte) (string, error) {
 		if os.IsExist(err) {
 			continue
 		}
-		if err == nil {
-			err = f.Close()
-		}
 		if err != nil {
 			return "", err
 		}
 		path, err := filepath.Abs(name)
-		if err == nil {
+		if err = errors.Join(err, f.Close()); err == nil {
 			err = a.Config.Write(path, content)
 		}
 		if err != nil {

@@ -2,12 +2,16 @@ package cli
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"channeldeck/api"
 	"channeldeck/ui/options"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
+	"channeldeck/ui/text"
 )
 
 func (a *app) platformsCommand() *cobra.Command {
@@ -32,4 +36,67 @@ func pointers[T any](list []T) []*T {
 		out[i] = &list[i]
 	}
 	return out
+}
+
+// platformNamed returns the identifier of the platform that the user means: its
+// identifier or one of its display names, in any case.
+func (a *app) platformNamed(list []api.Platform, name string) (string, error) {
+	for _, same := range []func(*api.Platform) bool{
+		func(p *api.Platform) bool { return p.Platform == name },
+		func(p *api.Platform) bool { return strings.EqualFold(p.Platform, name) },
+		func(p *api.Platform) bool {
+			return strings.EqualFold(p.Name("en-US"), name) || strings.EqualFold(p.Name("zh-CN"), name)
+		},
+	} {
+		if i := slices.IndexFunc(list, func(p api.Platform) bool { return same(&p) }); i >= 0 {
+			return list[i].Platform, nil
+		}
+	}
+	var names []string
+	for i := range list {
+		if id := text.Clean(list[i].Platform); !slices.Contains(names, id) {
+			names = append(names, id)
+		}
+	}
+	e := a.fail(ExitUsage, "cli.error.platform", "Name", text.Clean(name))
+	if near := nearest(name, names); len(near) > 0 {
+		e.hint = a.words.T("cli.hint.did_you_mean", "Names", strings.Join(near, ", "))
+	} else if len(names) > 0 {
+		e.hint = a.words.T("cli.hint.platforms", "Names", strings.Join(names, ", "))
+	}
+	return "", e
+}
+
+// publishOptions requests the options of a platform. If the service refuses the
+// name, it is looked up in the platform list, and replaced by the identifier.
+func (a *app) publishOptions(ctx context.Context, s *service, platform *string) ([]api.PublishOption, error) {
+	list, err := s.client.PublishOptions(ctx, *platform)
+	if class := api.ClassOf(err); class != api.ClassInvalid && class != api.ClassUnsupported {
+		return list, err
+	}
+	platforms, listErr := s.client.Platforms(ctx)
+	if listErr != nil {
+		return nil, err
+	}
+	id, nameErr := a.platformNamed(platforms, *platform)
+	if nameErr != nil {
+		return nil, nameErr
+	}
+	if id == *platform {
+		return nil, err
+	}
+	*platform = id
+	return s.client.PublishOptions(ctx, id)
+}
+
+// nearest returns the names that s may be a misspelling of. Cobra compares them as
+// it does the names of commands.
+func nearest(s string, names []string) []string {
+	parent := &cobra.Command{SuggestionsMinimumDistance: 2}
+	for _, name := range names {
+		if !strings.ContainsAny(name, " \t\n") { // it ends a command's name
+			parent.AddCommand(&cobra.Command{Use: name, Run: func(*cobra.Command, []string) {}})
+		}
+	}
+	return parent.SuggestionsFor(s)
 }

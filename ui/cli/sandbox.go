@@ -1,15 +1,136 @@
 package cli
 
 import (
+	"cmp"
+	"context"
+	"crypto/rand"
 	"fmt"
+	"log/slog"
 	"net"
+	"net/http"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"channeldeck/api"
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
+	"channeldeck/ui/sessions"
+	"channeldeck/ui/works"
 )
+
+// demo is the flags of the embedded sandbox.
+type demo struct {
+	on       bool
+	accounts int
+	seed     uint64
+	latency  time.Duration
+	faults   []string
+}
+
+// sandboxFlags adds the flags of the sandbox to a command.
+func (a *app) sandboxFlags(fs *pflag.FlagSet) {
+	d := &a.demo
+	fs.IntVar(&d.accounts, "accounts", 0, a.words.T("cli.flag.accounts"))
+	fs.Uint64Var(&d.seed, "seed", 0, a.words.T("cli.flag.seed"))
+	fs.DurationVar(&d.latency, "latency", 0, a.words.T("cli.flag.latency"))
+	fs.StringArrayVar(&d.faults, "fault", nil, a.words.T("cli.flag.fault"))
+}
+
+// serviceFlags adds --demo, the flags of the sandbox and the completions to a command
+// that talks to the service.
+func (a *app) serviceFlags(cmd *cobra.Command, by completions) *cobra.Command {
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	fs.BoolVar(&a.demo.on, "demo", false, a.words.T("cli.flag.demo"))
+	a.sandboxFlags(fs)
+	fs.VisitAll(func(f *pflag.Flag) { f.Annotations = map[string][]string{sandboxFlag: {}} })
+	cmd.Flags().AddFlagSet(fs)
+	a.addCompletions(cmd, by)
+	return cmd
+}
+
+// sandboxFlag annotates the flags that the help shows in a section of their own.
+const sandboxFlag = "sandbox"
+
+// sandbox makes the sandbox of the flags.
+func (a *app) sandbox(key string, log *slog.Logger) (*sandbox.Server, error) {
+	d := a.demo
+	opts := sandbox.Options{APIKey: key, Accounts: d.accounts, Seed: d.seed, Latency: d.latency, Logger: log}
+	for _, text := range d.faults {
+		fault, err := sandbox.ParseFault(text)
+		if err != nil {
+			return nil, a.systemError("cli.error.sandbox", err)
+		}
+		opts.Faults = append(opts.Faults, fault)
+	}
+	server, err := sandbox.New(opts)
+	if err != nil {
+		err = a.systemError("cli.error.sandbox", err)
+	}
+	return server, err
+}
+
+// connectDemo starts the sandbox on a free loopback port, with a random key.
+func (s *service) connectDemo(a *app) error {
+	key := rand.Text()
+	handler, err := a.sandbox(key, s.log)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return a.systemError("cli.error.listen", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	s.close = append(s.close, cancel)
+	go func() {
+		if err := serve(ctx, handler, listener, s.log); ctx.Err() == nil {
+			s.log.Error("sandbox ended", "err", err)
+		}
+	}()
+	s.site, s.demo = "demo", handler
+	opts := append([]api.Option{api.WithMaxBody(demoBody), api.WithAPIKey(key)}, s.options(a)...)
+	s.client, err = api.New("http://"+listener.Addr().String(), opts...)
+	return err
+}
+
+// demoBody is the limit for a response with a million accounts, the most that the
+// sandbox has.
+const demoBody = 2 << 30
+
+// serve serves until ctx ends.
+func serve(ctx context.Context, handler http.Handler, listener net.Listener, log *slog.Logger) error {
+	server := &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
+	err := server.Serve(listener)
+	return cmp.Or(ctx.Err(), err)
+}
+
+// examples are the sessions and works of the sandbox, for the palette: no call of
+// the service lists them.
+func (s *service) examples() []pane.Thing {
+	if s.demo == nil {
+		return nil
+	}
+	var things []pane.Thing
+	for _, e := range s.demo.Examples() {
+		t := pane.Thing{Kind: pane.KindSession, Label: e.ID, Note: e.Shows, Target: pane.Target{Pane: sessions.Name, SessionID: e.ID}}
+		if e.Call == sandbox.CallWorks {
+			t.Kind, t.Label = pane.KindWork, e.Platform+" "+e.ID
+			t.Target = pane.Target{Pane: works.Name, Platform: e.Platform, AccountID: e.AccountID, WorkID: e.ID}
+		}
+		things = append(things, t)
+	}
+	return things
+}
 
 // sandboxCommand serves the sandbox over HTTP, for tests of other programs.
 func (a *app) sandboxCommand() *cobra.Command {

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -34,8 +35,8 @@ func (s *service) Close() {
 	if s.client != nil {
 		s.client.CloseIdleConnections()
 	}
-	for i := len(s.close) - 1; i >= 0; i-- {
-		s.close[i]()
+	for _, f := range slices.Backward(s.close) {
+		f()
 	}
 }
 
@@ -47,13 +48,12 @@ func (a *app) connect(ctx context.Context, cmd *cobra.Command, key keyNeed) (*se
 		return nil, err
 	}
 	s := &service{config: cfg}
-	err = a.openLog(cmd, s)
-	switch {
-	case err != nil:
-	case a.demo.on:
-		err = s.connectDemo(a)
-	default:
-		err = s.connectSite(ctx, a, key)
+	if err = a.openLog(cmd, s); err == nil {
+		if a.demo.on {
+			err = s.connectDemo(a)
+		} else {
+			err = s.connectSite(ctx, a, key)
+		}
 	}
 	if err != nil {
 		s.Close()

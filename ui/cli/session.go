@@ -62,21 +62,17 @@ func (a *app) session(ctx context.Context, s *service, f plain.Format, id string
 
 // messageSheet has a row for each message.
 func (a *app) messageSheet(t *transcript.Transcript) *plain.Sheet[transcript.Message] {
+	at := func(t time.Time, layout string) string {
+		if t.IsZero() {
+			return ""
+		}
+		return t.Format(layout)
+	}
 	return &plain.Sheet[transcript.Message]{Rows: t.Messages, Columns: []plain.Column[transcript.Message]{
 		{
-			Name: "createdAt",
-			Value: func(m *transcript.Message) string {
-				if m.Time.IsZero() {
-					return ""
-				}
-				return m.Time.Format(time.RFC3339Nano)
-			},
-			Show: func(m *transcript.Message) string {
-				if m.Time.IsZero() {
-					return ""
-				}
-				return m.Time.In(a.Now().Location()).Format(time.DateTime)
-			},
+			Name:  "createdAt",
+			Value: func(m *transcript.Message) string { return at(m.Time, time.RFC3339Nano) },
+			Show:  func(m *transcript.Message) string { return at(m.Time.In(a.Now().Location()), time.DateTime) },
 		},
 		{Name: "role", Value: func(m *transcript.Message) string { return m.RoleText }, Show: func(m *transcript.Message) string { return transcript.RoleText(a.words, m.Role, m.RoleText) }},
 		{Name: "runId", Value: func(m *transcript.Message) string { return m.Run }},
