@@ -174,16 +174,10 @@ func (w *drawer) reason(t *transcript.Tool, open bool) []string {
 
 // firstLines is the beginning of a text.
 func (w *drawer) firstLines(indent string, tone theme.Tone, s string) []string {
-	room := max(w.width-len(indent), 1)
-	var lines []string
-	for line := range strings.SplitSeq(text.CleanLines(s), "\n") {
-		cut := line[:min(len(line), 4*room*foldedLines)] // a letter has at most four bytes
-		for _, part := range text.Wrap(strings.ToValidUTF8(cut, ""), room) {
-			if len(lines) == foldedLines {
-				return append(lines, indent+w.tone(tone).Render(w.ctx.Theme.Glyphs.Ellipsis))
-			}
-			lines = append(lines, indent+w.tone(tone).Render(part))
-		}
+	s = s[:min(len(s), 4*w.width*foldedLines)] // a letter has at most four bytes
+	lines := w.wrapped(indent, tone, text.CleanLines(strings.ToValidUTF8(s, "")))
+	if len(lines) > foldedLines {
+		lines = append(lines[:foldedLines], indent+w.tone(tone).Render(w.ctx.Theme.Glyphs.Ellipsis))
 	}
 	return lines
 }

@@ -27,7 +27,7 @@ func (f *File) Bytes() ([]byte, error) {
 	data, encoded := f.Data, true
 	if _, ok := parseDataURL(data); ok {
 		head, rest, _ := bytes.Cut(data, []byte(","))
-		data, encoded = rest, strings.HasSuffix(strings.ToLower(string(head)), ";base64")
+		data, encoded = rest, isBase64URL(head)
 		if plain, err := url.PathUnescape(string(data)); err == nil {
 			data = []byte(plain)
 		}
@@ -80,7 +80,7 @@ func (f *File) read(o *object) {
 // is base64, however short.
 func (f *File) locate(s []byte, data bool) {
 	if d, ok := parseDataURL(s); ok {
-		f.MediaType, f.Name = cmp.Or(f.MediaType, d.mediaType), cmp.Or(f.Name, d.name)
+		f.MediaType = cmp.Or(f.MediaType, d.mediaType)
 		f.Inline, f.Size, f.Data = true, d.size, s
 	} else if _, ok := base64Size(s); ok || data && len(s) > 0 && scheme(string(s[:min(len(s), 16)])) == 0 {
 		f.Inline, f.Size, f.Data = true, decodedLen(s), s
@@ -92,7 +92,6 @@ func (f *File) locate(s []byte, data bool) {
 // dataURL is the head of a data URL and the size of its data.
 type dataURL struct {
 	mediaType string
-	name      string
 	size      int64
 }
 
@@ -100,30 +99,12 @@ type dataURL struct {
 const maxDataHead = 256
 
 func parseDataURL(s []byte) (dataURL, bool) {
-	if len(s) < 5 || !bytes.EqualFold(s[:5], []byte("data:")) {
-		return dataURL{}, false
-	}
 	comma := bytes.IndexByte(s[:min(len(s), maxDataHead)], ',')
-	if comma < 0 {
+	if comma < 0 || !bytes.EqualFold(s[:min(comma, 5)], []byte("data:")) {
 		return dataURL{}, false
 	}
-	mediaType, params, _ := strings.Cut(string(s[5:comma]), ";")
-	d := dataURL{mediaType: strings.ToLower(mediaType)}
-	if d.mediaType == "" {
-		d.mediaType = "text/plain" // RFC 2397
-	}
-	encoded := false
-	for param := range strings.SplitSeq(params, ";") {
-		key, value, _ := strings.Cut(param, "=")
-		switch strings.ToLower(strings.TrimSpace(key)) {
-		case "base64":
-			encoded = true
-		case "name", "filename":
-			if name, err := url.PathUnescape(value); err == nil {
-				d.name = name
-			}
-		}
-	}
+	mediaType, _, _ := strings.Cut(strings.ToLower(string(s[5:comma])), ";")
+	d := dataURL{mediaType: cmp.Or(mediaType, "text/plain")} // RFC 2397
 	data := s[comma+1:]
 	if bytes.IndexByte(data, '%') >= 0 {
 		if plain, err := url.PathUnescape(string(data)); err == nil {
@@ -131,10 +112,15 @@ func parseDataURL(s []byte) (dataURL, bool) {
 		}
 	}
 	d.size = int64(len(data))
-	if encoded {
+	if isBase64URL(s[:comma]) {
 		d.size = decodedLen(data)
 	}
 	return d, true
+}
+
+// isBase64URL reports whether the data is base64, given what stands before its comma.
+func isBase64URL(head []byte) bool {
+	return strings.HasSuffix(strings.ToLower(string(head)), ";base64")
 }
 
 // decodedLen is the size of base64 text once decoded; padding and line ends do not

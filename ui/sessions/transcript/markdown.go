@@ -3,6 +3,7 @@ package transcript
 import (
 	"bufio"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -80,20 +81,17 @@ func (e *exporter) item(parts ...string) {
 	e.out.WriteString(e.quote + "- " + strings.Join(strings.Fields(text.Clean(strings.Join(parts, ""))), " ") + "\n")
 }
 
+var fenceLine = regexp.MustCompile("^\\s*(`{3,}|~{3,})(.*)")
+
 // openFence returns the fence that a text opens and does not close.
 func openFence(markdown string) string {
 	fence := ""
 	for line := range strings.Lines(markdown) {
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] != '`' && line[0] != '~' {
-			continue
-		}
-		rest := strings.TrimLeft(line, line[:1])
-		run := line[:len(line)-len(rest)]
-		switch {
-		case fence == "" && len(run) >= 3 && (run[0] == '~' || !strings.Contains(rest, "`")):
-			fence = run
-		case fence != "" && rest == "" && strings.HasPrefix(run, fence):
+		switch m := fenceLine.FindStringSubmatch(line); {
+		case m == nil:
+		case fence == "" && (m[1][0] == '~' || !strings.Contains(m[2], "`")):
+			fence = m[1]
+		case fence != "" && strings.TrimSpace(m[2]) == "" && strings.HasPrefix(m[1], fence):
 			fence = ""
 		}
 	}
@@ -109,16 +107,11 @@ func (e *exporter) fenced(language, code string) {
 
 // longestRun is the length of the longest run of backquotes in a text.
 func longestRun(s string) int {
-	longest, run := 0, 0
-	for i := range len(s) {
-		if s[i] != '`' {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
+	n := 0
+	for _, run := range strings.FieldsFunc(s, func(r rune) bool { return r != '`' }) {
+		n = max(n, len(run))
 	}
-	return longest
+	return n
 }
 
 // inline writes text as code within a line.

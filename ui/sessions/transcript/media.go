@@ -99,7 +99,7 @@ func (s *shelf) part(p *Part) {
 }
 
 func (d dataURL) file(data []byte) File {
-	return File{Name: d.name, MediaType: d.mediaType, Inline: true, Size: d.size, Data: data}
+	return File{MediaType: d.mediaType, Inline: true, Size: d.size, Data: data}
 }
 
 func (s *shelf) members(ms object) {

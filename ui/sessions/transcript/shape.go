@@ -3,6 +3,8 @@ package transcript
 import (
 	"bytes"
 	"cmp"
+	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -92,39 +94,31 @@ func textShape(v jsontext.Value) (shape, bool) {
 	return s, true
 }
 
-// numbered returns the lines of a file with their numbers, as tools that read files
-// return them, nil for another text.
+// numberedLine is a line of a file with its number, as tools that read files return it.
+var numberedLine = regexp.MustCompile(`^ *([0-9]+)(?:→|\t|\||: )(.*)`)
+
+// numbered returns the lines of a file with their numbers, nil for another text.
 func numbered(text string) []string {
 	var lines []string
 	first := 0
 	for line := range strings.Lines(text) {
-		line = strings.TrimLeft(strings.TrimSuffix(line, "\n"), " ")
-		rest := strings.TrimLeft(line, "0123456789")
-		n, err := strconv.Atoi(line[:len(line)-len(rest)])
+		m := numberedLine.FindStringSubmatch(line)
+		if m == nil {
+			return nil
+		}
+		n, _ := strconv.Atoi(m[1])
 		if len(lines) == 0 {
 			first = n
 		}
-		code, ok := cutMark(rest)
-		if err != nil || !ok || n != first+len(lines) {
+		if n != first+len(lines) {
 			return nil
 		}
-		number := strconv.Itoa(n)
-		lines = append(lines, strings.Repeat(" ", max(0, 5-len(number)))+number+"  "+Elide(code))
+		lines = append(lines, fmt.Sprintf("%5d  %s", n, Elide(m[2])))
 	}
 	if len(lines) < 2 {
 		return nil
 	}
 	return lines
-}
-
-// cutMark cuts what stands between the number and the text of a line.
-func cutMark(s string) (string, bool) {
-	for _, mark := range []string{"→", "\t", "|", ": "} {
-		if text, ok := strings.CutPrefix(s, mark); ok {
-			return text, true
-		}
-	}
-	return "", false
 }
 
 // contentShape is the form of results of tool servers, {content: [{type, …}]}, or an

@@ -44,20 +44,20 @@ func TestInlineDataIsNeverShown(t *testing.T) {
 
 func TestDataURLSize(t *testing.T) {
 	for _, c := range []struct {
-		url, mediaType, name string
-		size                 int64
+		url, mediaType string
+		size           int64
 	}{
-		{"data:image/png;base64,QUJD", "image/png", "", 3},
-		{"data:image/png;base64,QUI=", "image/png", "", 2},
-		{"data:image/png;base64,QQ==", "image/png", "", 1},
-		{"data:image/png;base64,QQ%3D%3D", "image/png", "", 1},
-		{"data:image/png;name=a%20b.png;base64,QUJD", "image/png", "a b.png", 3},
-		{"data:,hello%20there", "text/plain", "", 11},
-		{"DATA:Text/HTML;charset=utf-8,<b>", "text/html", "", 3},
+		{"data:image/png;base64,QUJD", "image/png", 3},
+		{"data:image/png;base64,QUI=", "image/png", 2},
+		{"data:image/png;base64,QQ==", "image/png", 1},
+		{"data:image/png;base64,QQ%3D%3D", "image/png", 1},
+		{"data:image/png;name=a%20b.png;base64,QUJD", "image/png", 3},
+		{"data:,hello%20there", "text/plain", 11},
+		{"DATA:Text/HTML;charset=utf-8,<b>", "text/html", 3},
 	} {
 		d, ok := parseDataURL([]byte(c.url))
-		if !ok || d.mediaType != c.mediaType || d.size != c.size || d.name != c.name {
-			t.Errorf("%s: %+v %v, want %s, %q, %d bytes", c.url, d, ok, c.mediaType, c.name, c.size)
+		if !ok || d.mediaType != c.mediaType || d.size != c.size {
+			t.Errorf("%s: %+v %v, want %s, %d bytes", c.url, d, ok, c.mediaType, c.size)
 		}
 	}
 	for _, s := range []string{"data:", "data:image/png;base64", "date:,x", "x", strings.Repeat("data:", 200)} {

@@ -64,7 +64,7 @@ func ResultText(w *words.Words, r Result) string {
 
 // NoteText words a contradiction of a record.
 func NoteText(w *words.Words, n Note) string {
-	return w.T("sessions.note."+n.ID, "Other", w.Int(n.Other+1), "By", w.Age(n.By), "Text", text.Cut(text.Clean(n.Text), 60))
+	return w.T("sessions.note."+n.ID, "Other", w.Int(n.Other+1), "By", w.Age(n.By))
 }
 
 // ProblemText words the problem at a place.
