@@ -68,7 +68,7 @@ func (t *Theme) TextArea() textarea.Model {
 func (t *Theme) Progress(width int) progress.Model {
 	bar := progress.New(progress.WithColorProfile(t.Renderer.ColorProfile()), progress.WithWidth(width),
 		progress.WithFillCharacters([]rune(t.Glyphs.Bar)[0], []rune(t.Glyphs.BarRest)[0]))
-	bar.FullColor, bar.EmptyColor = hex(t.Palette.Accent), hex(t.Palette.Faint)
+	bar.FullColor, bar.EmptyColor = hex(t.Palette.Accent), hex(t.Palette.Line)
 	bar.PercentageStyle = t.style(t.Palette.Muted)
 	return bar
 }

@@ -55,7 +55,7 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 		return r.NewStyle().Foreground(c)
 	}
 	on := func(fg, bg lipgloss.TerminalColor) lipgloss.Style {
-		if bg == nil {
+		if bg == nil || fg == nil {
 			return r.NewStyle().Reverse(true)
 		}
 		return ink(fg).Background(bg)
@@ -67,7 +67,7 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 		return s.Background(p.Bar)
 	}
 	quiet := ink(p.Faint)
-	if p.Faint == nil {
+	if p.Name == "mono" {
 		quiet = quiet.Faint(true)
 	}
 
@@ -97,8 +97,8 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 	t.Field.Value = flat(ink(p.Text))
 	t.Title = flat(ink(p.Accent).Bold(true))
 	t.Box = r.NewStyle().Border(g.Border).Padding(0, 1)
-	if p.Faint != nil {
-		t.Box = t.Box.BorderForeground(p.Faint)
+	if p.Line != nil {
+		t.Box = t.Box.BorderForeground(p.Line)
 	}
 	t.Search = flat(ink(p.Match).Bold(true).Underline(true))
 	t.Hit = flat(on(p.OnAccent, p.Match).Bold(true))
