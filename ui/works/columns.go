@@ -1,9 +1,12 @@
 package works
 
 import (
+	"cmp"
+
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/table"
 	"channeldeck/ui/works/metrics"
 )
@@ -56,4 +59,18 @@ func figureColumn[R any](m *Model, id, title string, priority int, of func(R) ap
 	c.Max = 12
 	c.Cell = func(r R) table.Cell { return table.Cell{Text: format(of(r))} }
 	return c
+}
+
+// cells is an inspector of the columns of a row, from one column on.
+func cells[R any](m *Model, resource *pane.Resource[R], r R, from int) []facts.Fact {
+	var list []facts.Fact
+	for _, c := range resource.Columns[from:] {
+		cell := c.Cell(r)
+		f := facts.Fact{Name: cmp.Or(c.Title, m.Words.T(resource.Name+".column."+c.ID)), Value: cell.Text, Tone: cell.Tone}
+		if f.Value == "" {
+			f.Value, f.Tone = m.Theme.Glyphs.Dash, theme.Faint
+		}
+		list = append(list, f)
+	}
+	return list
 }

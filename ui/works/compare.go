@@ -50,7 +50,7 @@ func (s *workScreen) newCompare() *compareView {
 	v.List = pane.NewList(m.Stack, pane.ListConfig[momentRow]{
 		Resource: m.momentResource, State: s.load.State, Refresh: s.confirm,
 		Title:   func(r momentRow) string { return " " + m.Theme.Title.Render(r.when) },
-		Facts:   m.momentFacts,
+		Facts:   func(r momentRow) []facts.Fact { return cells(m, m.momentResource, r, 1) },
 		Summary: func(int) []string { return v.above },
 		Empty:   func(bool) string { return m.why(v.why) },
 		Actions: []pane.Action[momentRow]{{Key: m.keys.ByAge, Do: v.toggleAge}, {Key: m.keys.Metric, Do: v.pickMetric}},
@@ -85,7 +85,7 @@ func (s *workScreen) pickOther() tea.Cmd {
 func (m *Model) newMomentResource() *pane.Resource[momentRow] {
 	lag := func(work string, priority int, of func(momentRow) string) pane.Column[momentRow] {
 		c := textColumn("lag"+work, priority, 10, theme.Muted, of)
-		c.Min, c.Title, c.Right, c.Order, c.Search = 0, m.lagOf(work), true, nil, nil
+		c.Min, c.Title, c.Right, c.Order, c.Search = 0, m.Words.T("works.compare.lag", "Work", work), true, nil, nil
 		return c
 	}
 	when := textColumn("at", 110, 19, theme.Plain, func(r momentRow) string { return r.when })
@@ -104,24 +104,6 @@ func (m *Model) newMomentResource() *pane.Resource[momentRow] {
 			lag("B", 59, func(r momentRow) string { return r.lagB }),
 		},
 	}
-}
-
-func (m *Model) lagOf(work string) string { return m.Words.T("works.compare.lag", "Work", work) }
-
-// momentFacts is the inspector of a moment.
-func (m *Model) momentFacts(r momentRow) []facts.Fact {
-	list := []facts.Fact{
-		{Name: "A", Value: m.exact(r.A), Note: m.lagOf("A") + " " + r.lagA},
-		{Name: "B", Value: m.exact(r.B), Note: m.lagOf("B") + " " + r.lagB},
-		{Name: "A - B", Value: m.changeCell(r.Difference).Text},
-		{Name: "A / B", Value: m.ratio(r.ratio)},
-	}
-	for i, f := range list {
-		if f.Value == "" {
-			list[i] = facts.Fact{Name: f.Name, Value: m.Theme.Glyphs.Dash, Tone: theme.Faint}
-		}
-	}
-	return list
 }
 
 func (v *compareView) toggleAge() tea.Cmd {

@@ -110,7 +110,7 @@ func (m *Model) workFacts(found *api.Work) []facts.Fact {
 		m.linkFact("url", found.URL),
 		m.fact("mediaType", found.MediaType),
 		m.fact("status", found.Status),
-		m.timeFact("publishedAt", found.PublishedAt),
+		m.timeFact("publishedAt", found.PublishedAt, ""),
 		m.linkFact("coverUrl", found.CoverURL),
 	}
 	list = append(list, m.Unlisted(found.Unknown)...)
@@ -135,38 +135,30 @@ func (s *workScreen) responseFacts() []facts.Fact {
 	}
 	list := []facts.Fact{
 		{Name: m.factName("platform"), Value: m.PlatformName(d.Platform)}, account,
-		m.timeFact("fetchedAt", d.FetchedAt), m.fact("snapshotId", d.SnapshotID), m.pendingFact(d.Pending()),
+		m.timeFact("fetchedAt", d.FetchedAt, ""), m.fact("snapshotId", d.SnapshotID), m.pendingFact(d.Pending()),
 	}
 	return slices.Concat(list, m.rawFact(d.Extra), m.Unlisted(d.Unknown))
 }
 
 func (s *workScreen) snapshotFacts(e *metrics.Entry) []facts.Fact {
 	m, w, snapshot := s.m, s.m.Words, &e.Snapshot
-	fetched := m.timeFact("fetchedAt", snapshot.FetchedAt)
+	fetched := m.timeFact("fetchedAt", snapshot.FetchedAt, w.T("works.fetched_means"))
 	if _, ok := api.ParseTime(snapshot.FetchedAt.Or("")); !ok && e.Timed() {
 		fetched.Value, fetched.Note = m.Time(e.At), w.T("works.time_of_response")
-	}
-	fetched.Note = notes(fetched.Note, w.T("works.fetched_means"))
-	taken := m.timeFact("snapshotAt", snapshot.SnapshotAt)
-	if _, ok := snapshot.SnapshotAt.Get(); ok {
-		taken.Note = notes(taken.Note, w.T("works.snapshot_means"))
-	}
-	id := api.Some(snapshot.ID)
-	if snapshot.ID == "" {
-		id = api.Opt[string]{}
 	}
 	calls := facts.Fact{Name: m.factName("calls"), Value: w.T("works.call_first", "N", e.First, "Time", s.clock(s.history.Calls()[e.First-1]))}
 	if e.Last > e.First {
 		calls.Note = w.T("works.call_last", "N", e.Last)
 	}
 	if e.Revised > 0 {
-		calls.Note = notes(calls.Note, w.N("works.revised", e.Revised))
+		calls.Note = strings.TrimSpace(calls.Note + " " + w.N("works.revised", e.Revised))
 	}
-	list := []facts.Fact{m.fact("snapshotId", id), m.fact("platformWorkId", snapshot.PlatformWorkID), fetched, taken, m.pendingFact(snapshot.Pending()), calls}
+	list := []facts.Fact{
+		m.fact("snapshotId", api.Some(snapshot.ID)), m.fact("platformWorkId", snapshot.PlatformWorkID), fetched,
+		m.timeFact("snapshotAt", snapshot.SnapshotAt, w.T("works.snapshot_means")), m.pendingFact(snapshot.Pending()), calls,
+	}
 	return slices.Concat(list, m.rawFact(snapshot.Extra), m.Unlisted(snapshot.Unknown))
 }
-
-func notes(a, b string) string { return strings.TrimSpace(a + " " + b) }
 
 // factName is the label of a field of 2.5.
 func (m *Model) factName(field string) string { return m.Words.T("works.fact." + field) }
@@ -176,11 +168,12 @@ func (m *Model) fact(field string, v api.Opt[string]) facts.Fact {
 	return m.Optional(m.factName(field), v)
 }
 
-// timeFact is a time with its age; what is not a time is shown as it was sent.
-func (m *Model) timeFact(field string, v api.Opt[string]) facts.Fact {
+// timeFact is a time with its age and a note; what is not a time is shown as it was
+// sent.
+func (m *Model) timeFact(field string, v api.Opt[string], note string) facts.Fact {
 	f := m.fact(field, v)
 	if sent := v.Or(""); sent != "" {
-		if f.Value = m.When(sent); f.Value == "" {
+		if f.Value, f.Note = m.When(sent), note; f.Value == "" {
 			f.Value, f.Note = sent, m.Words.T("works.no_time")
 		}
 	}

@@ -84,22 +84,10 @@ func (s *workScreen) fillMetrics() {
 
 // metricFacts is the inspector of a metric.
 func (m *Model) metricFacts(r metricRow) []facts.Fact {
-	list := []facts.Fact{{Name: m.Words.T("works.metrics.column.field"), Value: r.Name}}
-	add := func(id, value string, why metrics.Reason) {
-		f := facts.Fact{Name: m.Words.T("works.metrics.column." + id), Value: value, Note: m.why(why)}
-		if value == "" {
-			f.Value, f.Tone = m.Theme.Glyphs.Dash, theme.Faint
-		}
-		list = append(list, f)
+	list := cells(m, m.metricResource, r, 2)
+	for i, why := range []metrics.Reason{r.Why, r.Change.Absolute.Why, r.Change.Percent.Why, r.Change.PerHour.Why} {
+		list[i].Note = m.why(why)
 	}
-	value := m.exact(r.Value)
-	if r.Why == metrics.NotANumber {
-		value = r.Received()
-	}
-	add("value", value, r.Why)
-	add("change", m.changeCell(r.Change.Absolute.Value).Text, r.Change.Absolute.Why)
-	add("percent", m.percent(r.Change.Percent.Value), r.Change.Percent.Why)
-	add("perHour", m.perHour(r.Change.PerHour.Value), r.Change.PerHour.Why)
 	return list
 }
 

@@ -119,20 +119,12 @@ func (m *Model) account(id string) *api.Account {
 	return nil
 }
 
-// requireAccount loads the accounts, or the one account where the loaded list
-// does not include it.
+// requireAccount loads the accounts, where the name of one is needed.
 func (m *Model) requireAccount(id string) tea.Cmd {
-	accounts := &m.Store.Accounts
-	q := api.AccountQuery{IDs: []string{id}}
-	switch {
-	case id == "" || accounts.Running() || m.account(id) != nil:
-		return nil
-	case !accounts.Loaded():
-		return accounts.Require()
-	case accounts.Err != nil || accounts.Value.Fetched(q):
+	if id == "" {
 		return nil
 	}
-	return accounts.Fetch(q)
+	return m.Store.Accounts.Require()
 }
 
 // accountName is the name of an account, "" where it is not loaded.

@@ -492,7 +492,7 @@ func TestMetricThatIsNotANumber(t *testing.T) {
 func TestEmptyTimesAndLinks(t *testing.T) {
 	d := begin(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor}, 80, 24)
 	want := d.Optional("Published", api.Some(""))
-	if f := d.timeFact("publishedAt", api.Some("")); f != want {
+	if f := d.timeFact("publishedAt", api.Some(""), ""); f != want {
 		t.Errorf("a time: %+v", f)
 	}
 	want.Name = "Link"
