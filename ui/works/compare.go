@@ -163,7 +163,6 @@ func (v *compareView) fill() tea.Cmd {
 	return v.SetRows(rows)
 }
 
-// SetSize sets the room in cells.
 func (v *compareView) SetSize(width, height int) {
 	v.width, v.height = width, height
 	list, _ := pane.Split(width)
@@ -212,7 +211,6 @@ func (v *compareView) draw(width, height int) string {
 	return c.View(m.Theme, width, height)
 }
 
-// View draws the comparison.
 func (v *compareView) View() string {
 	if v.other == nil {
 		m := v.s.m

@@ -150,9 +150,6 @@ func (s *workScreen) snapshotFacts(e *metrics.Entry) []facts.Fact {
 	if e.Last > e.First {
 		calls.Note = w.T("works.call_last", "N", e.Last)
 	}
-	if e.Revised > 0 {
-		calls.Note = strings.TrimSpace(calls.Note + " " + w.N("works.revised", e.Revised))
-	}
 	list := []facts.Fact{
 		m.fact("snapshotId", api.Some(snapshot.ID)), m.fact("platformWorkId", snapshot.PlatformWorkID), fetched,
 		m.timeFact("snapshotAt", snapshot.SnapshotAt, w.T("works.snapshot_means")), m.pendingFact(snapshot.Pending()), calls,

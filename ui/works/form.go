@@ -19,11 +19,11 @@ import (
 	"channeldeck/ui/works/metrics"
 )
 
-// The fields of the form.
+// The fields of the form, named as api.ArgumentError names them.
 const (
 	fieldPlatform = "platform"
-	fieldWork     = "work"
-	fieldAccount  = "account"
+	fieldWork     = "platformWorkId"
+	fieldAccount  = "accountId"
 )
 
 // formScreen is the form that opens a work.
@@ -75,7 +75,10 @@ func (m *Model) openForm(q api.WorkQuery, focus string, outside bool) tea.Cmd {
 	s.initial = s.query()
 	s.note()
 	m.Push(s)
-	return tea.Batch(m.Store.Platforms.Require(), m.requireAccount(q.AccountID))
+	if q.AccountID == "" {
+		return m.Store.Platforms.Require()
+	}
+	return tea.Batch(m.Store.Platforms.Require(), m.Store.Accounts.Require())
 }
 
 // query is what the fields hold.
@@ -83,14 +86,12 @@ func (s *formScreen) query() api.WorkQuery {
 	return api.WorkQuery{Platform: s.form.Value(fieldPlatform), WorkID: s.form.Value(fieldWork), AccountID: s.form.Value(fieldAccount)}
 }
 
-// Update is one step.
 func (s *formScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		return s.onKey(msg)
 	case store.Changed:
 		s.note()
-		return s.m.requireAccount(s.initial.AccountID)
 	}
 	return nil
 }
@@ -123,9 +124,9 @@ func (s *formScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 func (s *formScreen) submit() tea.Cmd {
 	m, q := s.m, s.query()
 	if refused, ok := errors.AsType[*api.ArgumentError](m.Client.CheckWork(q)); ok {
-		field := map[string]string{"platform": fieldPlatform, "platformWorkId": fieldWork}[refused.Field]
-		if field == "" {
-			field = fieldAccount
+		field := refused.Field
+		if field != fieldPlatform && field != fieldWork {
+			field = fieldAccount // a site can rename it
 		}
 		s.form.SetWrong(field, m.Words.T("works.refused."+string(refused.Reason)))
 		return nil
@@ -259,13 +260,10 @@ func (m *Model) checkWork(id string) string {
 
 // LinkProblem is why a link does not give a work id, "" where it does or is an id.
 func LinkProblem(w *words.Words, link metrics.Link, site string) string {
-	id := map[metrics.LinkKind]string{
-		metrics.CodeLink: "works.link.code", metrics.ShortLink: "works.link.short", metrics.OtherLink: "works.link.other", metrics.UnknownSite: "works.link.unknown",
-	}[link.Kind]
-	if id == "" {
+	if link.Kind == metrics.NoLink || link.Kind == metrics.WorkLink {
 		return ""
 	}
-	return w.T(id, "Site", text.Clean(site), "Host", text.Clean(link.Host))
+	return w.T("works.link."+string(link.Kind), "Site", text.Clean(site), "Host", text.Clean(link.Host))
 }
 
 func (m *Model) platform(id string) *api.Platform {
@@ -343,25 +341,20 @@ func (s *formScreen) pickAccount() tea.Cmd {
 	return m.Store.Accounts.Require()
 }
 
-// SetSize sets the room in cells.
 func (s *formScreen) SetSize(width, height int) {
 	s.width, s.height = width, height
 	s.form.SetSize(width, max(height-1, 1))
 }
 
-// Capturing is always true: letters are text.
 func (s *formScreen) Capturing() bool { return true }
 
-// View draws the form.
 func (s *formScreen) View() string {
 	title := " " + s.m.Theme.Title.Render(text.Cut(s.m.Words.T("works.open"), max(s.width-1, 0)))
 	return text.Fit(title+"\n"+s.form.View(), s.width, s.height)
 }
 
-// ShortHelp is the footer.
 func (s *formScreen) ShortHelp() []key.Binding {
 	return []key.Binding{s.m.Keys.Next, s.m.keys.FromList, s.m.Keys.Confirm, s.m.Keys.Back}
 }
 
-// FullHelp is all keys that work now.
 func (s *formScreen) FullHelp() [][]key.Binding { return [][]key.Binding{s.ShortHelp()} }

@@ -57,7 +57,6 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(m.Store.Platforms.Require(), m.start.SetRows(m.startRows()))
 }
 
-// Update is one step.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	cmd := m.update(msg)
 	return tea.Batch(cmd, m.stopHiddenWatch())

@@ -90,7 +90,6 @@ func (s *workScreen) arrange() {
 	}
 }
 
-// Update is one step.
 func (s *workScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
@@ -276,7 +275,6 @@ func (m *Model) pickWork(title string, works []*work, then func(*work) tea.Cmd) 
 	return nil
 }
 
-// State is the state of the work.
 func (s *workScreen) State() store.State { return s.load.State() }
 
 // Capturing reports whether a filter is being typed.
@@ -303,13 +301,11 @@ func (s *workScreen) Back() (tea.Cmd, bool) {
 	return nil, true
 }
 
-// SetSize sets the room in cells.
 func (s *workScreen) SetSize(width, height int) {
 	s.width, s.height = width, height
 	s.arrange()
 }
 
-// View draws the header and the view below it.
 func (s *workScreen) View() string {
 	lines, height := s.header(), s.bodyHeight()
 	switch {
@@ -334,7 +330,6 @@ func (s *workScreen) viewBody() string {
 	return s.list().View()
 }
 
-// ShortHelp is the footer.
 func (s *workScreen) ShortHelp() []key.Binding {
 	m, k := s.m, &s.m.keys
 	short := []key.Binding{k.NextView, m.Keys.Refresh, k.Open}
@@ -355,7 +350,6 @@ func (s *workScreen) ShortHelp() []key.Binding {
 	return append(short, k.Watch, k.Compare)
 }
 
-// FullHelp is all keys that work now.
 func (s *workScreen) FullHelp() [][]key.Binding {
 	if s.Capturing() || s.question != "" || !s.load.Loaded() {
 		return [][]key.Binding{s.ShortHelp()}

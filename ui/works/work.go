@@ -119,14 +119,6 @@ func (m *Model) account(id string) *api.Account {
 	return nil
 }
 
-// requireAccount loads the accounts, where the name of one is needed.
-func (m *Model) requireAccount(id string) tea.Cmd {
-	if id == "" {
-		return nil
-	}
-	return m.Store.Accounts.Require()
-}
-
 // accountName is the name of an account, "" where it is not loaded.
 func (m *Model) accountName(id string) string {
 	if a := m.account(id); a != nil {

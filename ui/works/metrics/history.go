@@ -1,7 +1,6 @@
 package metrics
 
 import (
-	"bytes"
 	"cmp"
 	"iter"
 	"slices"
@@ -20,7 +19,6 @@ type Entry struct {
 	At          time.Time    // the time of the numbers; zero where there is none
 	Number      int          // by arrival, from 1; later versions of the snapshot keep it
 	First, Last int          // the calls that returned it, from 1
-	Revised     int          // how often a later call returned other numbers or another time
 }
 
 // Timed reports whether the snapshot has a valid time.
@@ -68,13 +66,7 @@ func (h *History) Add(d api.WorkDetail, at time.Time) (added int) {
 			h.entries = append(h.entries, e)
 			continue
 		}
-		old := h.entries[i]
-		e.Number, e.First, e.Revised = old.Number, old.First, old.Revised
-		if !old.At.Equal(e.At) || !slices.EqualFunc(old.Snapshot.Metrics, s.Metrics, func(x, y api.Metric) bool {
-			return x.Name == y.Name && x.Value.String() == y.Value.String() && bytes.Equal(x.Raw, y.Raw)
-		}) {
-			e.Revised++
-		}
+		e.Number, e.First = h.entries[i].Number, h.entries[i].First
 		h.entries[i] = e
 	}
 	added = len(h.entries) - before

@@ -17,16 +17,16 @@ type Link struct {
 }
 
 // LinkKind is the kind of a link.
-type LinkKind uint8
+type LinkKind string
 
 // The kinds.
 const (
-	NoLink      LinkKind = iota // not a link: an id
-	WorkLink                    // to a work, with its id
-	CodeLink                    // to a work, with a code that is not its id
-	ShortLink                   // leads to a work, without its id
-	OtherLink                   // to something else of a known site
-	UnknownSite                 // to a site whose links are not known
+	NoLink      LinkKind = ""        // not a link: an id
+	WorkLink    LinkKind = "work"    // to a work, with its id
+	CodeLink    LinkKind = "code"    // to a work, with a code that is not its id
+	ShortLink   LinkKind = "short"   // leads to a work, without its id
+	OtherLink   LinkKind = "other"   // to something else of a known site
+	UnknownSite LinkKind = "unknown" // to a site whose links are not known
 )
 
 // ReadLink looks for a link to a work in a text, such as an app writes when it
