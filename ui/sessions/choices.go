@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
@@ -108,26 +107,25 @@ func (r *readScreen) export(format string) tea.Cmd {
 	})
 }
 
-// copy copies the text under the cursor, its part or record as JSON, or the id of the
-// session.
-func (r *readScreen) copy(msg tea.KeyMsg) tea.Cmd {
-	t := r.doc.t
-	if key.Matches(msg, r.m.keys.CopyID) {
-		return r.m.CopyShort(r.doc.id)
-	}
-	if len(r.items) == 0 {
-		return nil
-	}
-	it := r.current()
-	p := t.Part(it.ref)
-	switch isJSON := key.Matches(msg, r.m.Keys.CopyJSON); {
-	case isJSON && p != nil:
+// copyJSON copies the part under the cursor, or its record, as JSON.
+func (r *readScreen) copyJSON() tea.Cmd {
+	at := r.here()
+	switch p := r.doc.t.Part(at); {
+	case p != nil:
 		return r.m.CopyJSON(r.m.Words.T("sessions.copied_part"), p.Raw)
-	case isJSON:
-		return r.m.CopyJSON(r.m.Words.T("sessions.copied_record"), t.Records[it.ref.Message])
+	case len(r.items) > 0:
+		return r.m.CopyJSON(r.m.Words.T("sessions.copied_record"), r.doc.t.Records[at.Message])
 	}
+	return nil
+}
+
+// copyText copies the field, part or message under the cursor.
+func (r *readScreen) copyText() tea.Cmd {
+	t, it := r.doc.t, r.current()
 	s := ""
-	switch {
+	switch p := t.Part(it.ref); {
+	case it.kind == itemNone:
+		return nil
 	case it.kind == itemField:
 		s = t.FieldText(it.ref, it.field)
 	case p != nil:

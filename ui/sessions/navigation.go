@@ -78,6 +78,12 @@ func (r *readScreen) setDepth(d transcript.Depth) {
 	r.relist()
 }
 
+// foldAll folds or opens all parts.
+func (r *readScreen) foldAll(v transcript.View) {
+	r.folds = transcript.FoldAll(v)
+	r.relist()
+}
+
 // toggle folds or unfolds the part under the cursor. A step of the summary, and a
 // line of hidden messages, opens at the depth that shows calls.
 func (r *readScreen) toggle() {

@@ -113,84 +113,57 @@ func (r *readScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	if r.search.typing {
 		return r.onSearchKey(msg)
 	}
-	k, common := &r.m.keys, &r.m.Keys
-	var cmd tea.Cmd
-	switch {
-	case key.Matches(msg, k.OpenID):
-		return r.m.openForm()
-	case key.Matches(msg, k.Search):
-		return r.beginSearch()
-	case key.Matches(msg, k.NextHit):
-		cmd = r.nextHit(1)
-	case key.Matches(msg, k.PrevHit):
-		cmd = r.nextHit(-1)
-	case key.Matches(msg, k.Depth):
-		r.setDepth(r.depth.Next())
-	case key.Matches(msg, k.Shallower):
-		r.setDepth(r.depth.Previous())
-	case key.Matches(msg, k.Fold):
-		r.toggle()
-	case key.Matches(msg, k.FoldAll):
-		r.folds.CloseAll()
-		r.relist()
-	case key.Matches(msg, k.UnfoldAll):
-		r.folds.OpenAll()
-		r.relist()
-	case key.Matches(msg, k.FoldReset):
-		r.folds.Reset()
-		r.relist()
-	case key.Matches(msg, k.Raw):
-		r.toggleRaw()
-	case key.Matches(msg, k.Media):
-		return r.openMedia()
-	case key.Matches(msg, k.Jump):
-		r.chooseMessage()
-	case key.Matches(msg, k.Names):
-		return r.chooseName()
-	case key.Matches(msg, common.Export):
-		r.chooseExport()
-	case key.Matches(msg, k.Follow):
-		return r.toggleFollow()
-	case key.Matches(msg, common.Refresh):
-		return r.refresh()
-	case key.Matches(msg, common.Copy, common.CopyJSON, k.CopyID):
-		return r.copy(msg)
-	default:
-		cmd = r.onMoveKey(msg)
-	}
-	r.caughtUp()
-	return cmd
-}
-
-func (r *readScreen) onMoveKey(msg tea.KeyMsg) tea.Cmd {
-	k, common := &r.m.keys, &r.m.Keys
-	switch {
-	case key.Matches(msg, common.Up):
-		r.page.Move(-1)
-	case key.Matches(msg, common.Down):
-		r.page.Move(1)
-	case key.Matches(msg, common.PageUp):
-		r.page.Turn(-r.page.Height)
-	case key.Matches(msg, common.PageDown):
-		r.page.Turn(r.page.Height)
-	case key.Matches(msg, common.HalfUp):
-		r.page.Turn(-r.page.Height / 2)
-	case key.Matches(msg, common.HalfDown):
-		r.page.Turn(r.page.Height / 2)
-	case key.Matches(msg, common.Home):
-		r.page.Jump(pager.Spot{})
-	case key.Matches(msg, common.End):
-		r.page.End()
-	case key.Matches(msg, k.NextTurn):
-		return r.goToTurn(1)
-	case key.Matches(msg, k.PrevTurn):
-		return r.goToTurn(-1)
-	case key.Matches(msg, k.NextBad):
-		return r.goToProblem(1)
-	case key.Matches(msg, k.PrevBad):
-		return r.goToProblem(-1)
+	k, common, page := &r.m.keys, &r.m.Keys, &r.page
+	for _, action := range []struct {
+		key key.Binding
+		run func() tea.Cmd
+	}{
+		{k.OpenID, r.m.openForm},
+		{k.Search, r.beginSearch},
+		{k.NextHit, func() tea.Cmd { return r.nextHit(1) }},
+		{k.PrevHit, func() tea.Cmd { return r.nextHit(-1) }},
+		{k.Depth, do(func() { r.setDepth(r.depth.Next()) })},
+		{k.Shallower, do(func() { r.setDepth(r.depth.Previous()) })},
+		{k.Fold, do(r.toggle)},
+		{k.FoldAll, do(func() { r.foldAll(transcript.ViewFolded) })},
+		{k.UnfoldAll, do(func() { r.foldAll(transcript.ViewOpen) })},
+		{k.FoldReset, do(func() { r.foldAll(transcript.ViewNone) })},
+		{k.Raw, do(r.toggleRaw)},
+		{k.Media, r.openMedia},
+		{k.Jump, do(r.chooseMessage)},
+		{k.Names, r.chooseName},
+		{common.Export, do(r.chooseExport)},
+		{k.Follow, r.toggleFollow},
+		{common.Refresh, r.refresh},
+		{common.Copy, r.copyText},
+		{common.CopyJSON, r.copyJSON},
+		{k.CopyID, func() tea.Cmd { return r.m.CopyShort(r.doc.id) }},
+		{common.Up, do(func() { page.Move(-1) })},
+		{common.Down, do(func() { page.Move(1) })},
+		{common.PageUp, do(func() { page.Turn(-page.Height) })},
+		{common.PageDown, do(func() { page.Turn(page.Height) })},
+		{common.Home, do(func() { page.Jump(pager.Spot{}) })},
+		{common.End, do(page.End)},
+		{k.NextTurn, func() tea.Cmd { return r.goToTurn(1) }},
+		{k.PrevTurn, func() tea.Cmd { return r.goToTurn(-1) }},
+		{k.NextBad, func() tea.Cmd { return r.goToProblem(1) }},
+		{k.PrevBad, func() tea.Cmd { return r.goToProblem(-1) }},
+	} {
+		if key.Matches(msg, action.key) {
+			cmd := action.run()
+			r.caughtUp()
+			return cmd
+		}
 	}
 	return nil
+}
+
+// do returns an action without a command.
+func do(action func()) func() tea.Cmd {
+	return func() tea.Cmd {
+		action()
+		return nil
+	}
 }
 
 // onMouse scrolls with the wheel. A click moves the cursor to a line, and a second

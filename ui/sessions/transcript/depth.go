@@ -187,11 +187,6 @@ func (f *Folds) Reveal(t *Transcript, d Depth, r Ref, field Field) {
 	}
 }
 
-// OpenAll opens all parts that the depth shows.
-func (f *Folds) OpenAll() { *f = Folds{all: ViewOpen} }
-
-// CloseAll folds all parts.
-func (f *Folds) CloseAll() { *f = Folds{all: ViewFolded} }
-
-// Reset shows all parts as the depth shows them.
-func (f *Folds) Reset() { *f = Folds{} }
+// FoldAll folds or opens all parts that the depth shows; with ViewNone it shows them
+// as the depth does.
+func FoldAll(v View) Folds { return Folds{all: v} }

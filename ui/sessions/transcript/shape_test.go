@@ -92,7 +92,7 @@ func TestSubAgent(t *testing.T) {
 	check("open", shown(DepthTools, &f), 2, 12, 21, 31, 42, 52)
 	f.ToggleRaw(DepthTools, tr.Key(Ref{0, 0}), tr.Part(Ref{0, 0}))
 	check("as JSON", shown(DepthTools, &f), 4, 52)
-	f.Reset()
+	f = FoldAll(ViewNone)
 	f.Reveal(tr, DepthConversation, Ref{0, 3}, FieldOutput)
 	check("with a hit in it", shown(DepthConversation, &f), 2, 12, 21, 32, 42, 52)
 	out := markdown(t, tr, DepthAll)
