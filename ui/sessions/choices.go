@@ -123,15 +123,15 @@ func (r *readScreen) copyJSON() tea.Cmd {
 func (r *readScreen) copyText() tea.Cmd {
 	t, it := r.doc.t, r.current()
 	s := ""
-	switch p := t.Part(it.ref); {
-	case it.kind == itemNone:
+	switch p := t.Part(it.Ref); {
+	case it.Kind == transcript.ItemNone:
 		return nil
-	case it.kind == itemField:
-		s = t.FieldText(it.ref, it.field)
+	case it.Kind == transcript.ItemField:
+		s = t.FieldText(it.Ref, it.Field)
 	case p != nil:
-		s = partText(t, it.ref, p)
+		s = partText(t, it.Ref, p)
 	default:
-		for _, part := range t.Messages[it.ref.Message].Parts {
+		for _, part := range t.Messages[it.Message].Parts {
 			if part.Kind == transcript.KindText && !part.Blank() {
 				s += part.Text + "\n"
 			}

@@ -14,36 +14,9 @@ import (
 	"channeldeck/ui/widget/pager"
 )
 
-// itemKind is what an item of the page shows.
-type itemKind uint8
-
-const (
-	itemNone    itemKind = iota
-	itemRun              // where another run begins
-	itemMessage          // who, when, which step, and contradictions
-	itemStopped          // a message or step without any output
-	itemSkipped          // messages of which the depth shows nothing
-	itemHead             // the line of a part, and why a call has no final result
-	itemText             // a piece of text or reasoning
-	itemCutOff           // follows unfinished text
-	itemField            // lines of a field
-	itemBlank
-	itemStep // a line of the summary
-)
-
-// item is what scrolls as one: small enough to be drawn in no time.
-type item struct {
-	kind  itemKind
-	field transcript.Field
-	view  transcript.View
-	ref   transcript.Ref
-	from  int // itemText, itemField: number of the piece; itemSkipped: last message; itemStep: number of the step
-}
-
-// shows reports whether two items show the same, whatever the view.
-func (it item) shows(o item) bool {
-	return it.ref == o.ref && it.kind == o.kind && it.field == o.field && it.from == o.from
-}
+// item is an item of the transcript, or a piece of one: small enough to be drawn in no
+// time.
+type item = transcript.Item
 
 // pieceBytes is how much of a text or field is drawn as one item.
 const pieceBytes = 4 << 10
@@ -76,133 +49,27 @@ func newDocument(id string, at time.Time, t *transcript.Transcript) *document {
 	}
 }
 
-// lister lists the items of a document.
-type lister struct {
-	d     *document
-	depth transcript.Depth
-	folds *transcript.Folds
-	items []item
-}
-
+// list returns the items of the page: those of the transcript, long ones in pieces.
 func list(d *document, depth transcript.Depth, folds *transcript.Folds) []item {
-	l := lister{d: d, depth: depth, folds: folds, items: make([]item, 0, 4*len(d.t.Messages))}
-	if depth == transcript.DepthSummary {
-		for i := range d.summary {
-			s := &d.summary[i]
-			if m := &d.t.Messages[s.Message]; s.First == 0 && m.NewRun {
-				l.add(item{kind: itemRun, ref: transcript.Ref{Message: s.Message, Part: -1}})
+	all := d.t.Items(depth, folds)
+	items := make([]item, 0, len(all))
+	for _, it := range all {
+		if (it.Kind == transcript.ItemText || it.Kind == transcript.ItemField) && d.isLong(it) {
+			for it.N = range d.split(it).pieces {
+				items = append(items, it)
 			}
-			l.add(item{kind: itemStep, ref: transcript.Ref{Message: s.Message, Part: s.First}, from: i})
+			continue
 		}
-		return l.items
+		items = append(items, it)
 	}
-	for i := range d.t.Messages {
-		l.message(i)
-	}
-	if last := len(l.items) - 1; last >= 0 && l.items[last].kind == itemBlank {
-		l.items = l.items[:last]
-	}
-	return l.items
-}
-
-func (l *lister) add(it item) { l.items = append(l.items, it) }
-
-// blank separates what follows from the item before.
-func (l *lister) blank(r transcript.Ref) {
-	if last := len(l.items) - 1; last >= 0 && l.items[last].kind != itemBlank {
-		l.add(item{kind: itemBlank, ref: r})
-	}
-}
-
-func (l *lister) message(i int) {
-	m := &l.d.t.Messages[i]
-	at := transcript.Ref{Message: i, Part: -1}
-	before := len(l.items)
-	l.blank(at)
-	if m.NewRun {
-		l.add(item{kind: itemRun, ref: at})
-	}
-	l.add(item{kind: itemMessage, ref: at})
-	heading := len(l.items)
-	for j, view := range l.d.t.Shown(i, l.depth, l.folds) {
-		l.part(transcript.Ref{Message: i, Part: j}, view)
-	}
-	if part, stopped := m.Stopped(); stopped {
-		l.add(item{kind: itemStopped, ref: transcript.Ref{Message: i, Part: part}})
-	}
-	switch view := l.folds.View(l.depth, l.d.t.Key(at), nil); view {
-	case transcript.ViewFull:
-		l.blank(at)
-		l.pieces(item{kind: itemField, ref: at, field: transcript.FieldExtra, view: view})
-	case transcript.ViewRaw:
-		l.blank(at)
-		l.pieces(item{kind: itemField, ref: at, field: transcript.FieldRaw, view: view})
-	}
-	if len(l.items) == heading && len(m.Notes) == 0 { // no heading stands alone
-		l.items = l.items[:before]
-		l.skip(i)
-	}
-}
-
-// skip counts messages that are not shown. Results that are shown with their calls
-// hide nothing.
-func (l *lister) skip(i int) {
-	m := &l.d.t.Messages[i]
-	if m.Role == transcript.RoleTool && !m.NewRun {
-		return
-	}
-	if last := len(l.items) - 1; last >= 0 && l.items[last].kind == itemSkipped && !m.NewRun {
-		l.items[last].from = i
-		return
-	}
-	at := transcript.Ref{Message: i, Part: -1}
-	l.blank(at)
-	if m.NewRun {
-		l.add(item{kind: itemRun, ref: at})
-	}
-	l.add(item{kind: itemSkipped, ref: at, from: i})
-}
-
-func (l *lister) part(r transcript.Ref, view transcript.View) {
-	p := l.d.t.Part(r)
-	put := func(k itemKind) { l.add(item{kind: k, ref: r, view: view}) }
-	open := view >= transcript.ViewOpen
-	if p.Kind == transcript.KindSteering {
-		l.blank(r)
-	}
-	if p.Kind != transcript.KindText || !open || view == transcript.ViewRaw || p.Blank() {
-		put(itemHead)
-	}
-	if open && view != transcript.ViewRaw && (p.Kind == transcript.KindText || p.Kind == transcript.KindReasoning) && !p.Blank() {
-		l.pieces(item{kind: itemText, ref: r, view: view})
-	}
-	if p.Interrupted || p.Writing {
-		put(itemCutOff)
-	}
-	for _, f := range p.Fields(view) {
-		l.pieces(item{kind: itemField, ref: r, field: f, view: view})
-	}
-	if open && p.Foldable() && p.Kind != transcript.KindSteering {
-		l.blank(r)
-	}
-}
-
-// pieces adds an item for each piece of a text or field.
-func (l *lister) pieces(it item) {
-	count := 1
-	if l.d.isLong(it) {
-		count = len(l.d.split(it).pieces)
-	}
-	for it.from = range count {
-		l.add(it)
-	}
+	return items
 }
 
 // isLong reports whether an item is drawn in pieces, by the size of what was sent.
 func (d *document) isLong(it item) bool {
 	size := 0
-	if p := d.t.Part(it.ref); p == nil {
-		rec := &d.t.Records[it.ref.Message]
+	if p := d.t.Part(it.Ref); p == nil {
+		rec := &d.t.Records[it.Message]
 		size = len(rec.Unknown) + len(rec.Message.Unknown)
 	} else if size = len(p.Raw); p.Tool != nil {
 		size = max(size, len(p.Tool.Output))
@@ -213,16 +80,16 @@ func (d *document) isLong(it item) bool {
 // split cuts a text or a field into pieces. Those of long ones are kept: laying out a
 // megabyte for each piece of it takes too long.
 func (d *document) split(it item) splitText {
-	at := fieldAt{it.ref, it.field}
+	at := fieldAt{it.Ref, it.Field}
 	s, ok := d.long[at]
 	switch {
 	case ok:
 		return s
-	case it.kind == itemText:
-		s.source = d.t.Part(it.ref).Markdown()
+	case it.Kind == transcript.ItemText:
+		s.source = d.t.Part(it.Ref).Markdown()
 		s.pieces = markdown.Split(s.source, pieceBytes)
 	default:
-		s.source = d.t.FieldText(it.ref, it.field)
+		s.source = d.t.FieldText(it.Ref, it.Field)
 		s.pieces = splitLines(s.source)
 	}
 	d.long[at] = s
@@ -249,12 +116,12 @@ func splitLines(s string) []markdown.Piece {
 func (d *document) source(it item) string {
 	if d.isLong(it) {
 		s := d.split(it)
-		return strings.TrimSuffix(s.pieces[it.from].Source(s.source), "\n")
+		return strings.TrimSuffix(s.pieces[it.N].Source(s.source), "\n")
 	}
-	if it.kind == itemText {
-		return d.t.Part(it.ref).Markdown()
+	if it.Kind == transcript.ItemText {
+		return d.t.Part(it.Ref).Markdown()
 	}
-	return d.t.FieldText(it.ref, it.field)
+	return d.t.FieldText(it.Ref, it.Field)
 }
 
 // index is what the deepest screen draws, ready for search.
@@ -269,16 +136,16 @@ func newIndex(th *theme.Theme, t *transcript.Transcript) *index {
 	md := markdown.New(th)
 	x := &index{items: list(d, transcript.DepthAll, &transcript.Folds{})}
 	for _, it := range x.items {
-		switch it.kind {
-		case itemHead:
-			x.text.Add(text.CleanLines(t.FieldText(it.ref, transcript.FieldName)))
-		case itemText:
+		switch it.Kind {
+		case transcript.ItemHead:
+			x.text.Add(text.CleanLines(t.FieldText(it.Ref, transcript.FieldName)))
+		case transcript.ItemText:
 			lines := md.Render(d.source(it), wide, theme.Plain)
 			for i, line := range lines {
 				lines[i] = strings.TrimLeft(ansi.Strip(line), " "+th.Glyphs.Border.Left) // of quotes and code
 			}
 			x.text.Add(strings.Join(lines, "\n"))
-		case itemField:
+		case transcript.ItemField:
 			x.text.Add(text.CleanLines(d.source(it)))
 		default:
 			x.text.Add("")
@@ -290,20 +157,20 @@ func newIndex(th *theme.Theme, t *transcript.Transcript) *index {
 // find returns the number of the item that shows what another item shows, or that is
 // nearest to it.
 func find(items []item, want item) int {
-	first := sort.Search(len(items), func(i int) bool { return items[i].ref.Message >= want.ref.Message })
-	if first == len(items) || items[first].ref.Message > want.ref.Message {
+	first := sort.Search(len(items), func(i int) bool { return items[i].Message >= want.Message })
+	if first == len(items) || items[first].Message > want.Message {
 		first = max(first-1, 0) // the last one before a message that is not shown
 	}
 	best, rank := first, -1
-	for i := first; i < len(items) && items[i].ref.Message <= want.ref.Message; i++ {
+	for i := first; i < len(items) && items[i].Message <= want.Message; i++ {
 		it, r := items[i], 0
 		switch {
-		case it.ref.Message < want.ref.Message:
-		case it.ref == want.ref && it.kind == want.kind && it.field == want.field && it.from <= want.from:
+		case it.Message < want.Message:
+		case it.Ref == want.Ref && it.Kind == want.Kind && it.Field == want.Field && it.N <= want.N:
 			r = 3
-		case it.ref == want.ref && it.kind != itemBlank:
+		case it.Ref == want.Ref && it.Kind != transcript.ItemBlank:
 			r = 2
-		case it.ref.Part <= want.ref.Part:
+		case it.Part <= want.Part:
 			r = 1
 		}
 		if r > rank || r == rank && r%2 == 1 { // of the odd ranks the last is the best

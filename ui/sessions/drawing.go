@@ -42,7 +42,7 @@ func (w *drawer) draw(it item) []string {
 		return lines
 	}
 	level := 0
-	if p := w.d.t.Part(it.ref); p != nil {
+	if p := w.d.t.Part(it.Ref); p != nil {
 		level = p.Level
 	}
 	lines := w.fresh(it, level)
@@ -70,29 +70,29 @@ func (w *drawer) fresh(it item, level int) []string {
 }
 
 func (w *drawer) drawItem(it item) []string {
-	switch it.kind {
-	case itemRun:
-		return []string{w.drawRun(it.ref.Message)}
-	case itemMessage:
-		return append([]string{w.heading(it.ref.Message)}, w.drawNotes(it.ref.Message)...)
-	case itemStopped:
-		return w.wrapped(" ", theme.Warn, transcript.StoppedText(w.ctx.Words, &w.d.t.Messages[it.ref.Message]))
-	case itemSkipped:
+	switch it.Kind {
+	case transcript.ItemRun:
+		return []string{w.drawRun(it.Message)}
+	case transcript.ItemMessage:
+		return append([]string{w.heading(it.Message)}, w.drawNotes(it.Message)...)
+	case transcript.ItemStopped:
+		return w.wrapped(" ", theme.Warn, transcript.StoppedText(w.ctx.Words, &w.d.t.Messages[it.Message]))
+	case transcript.ItemSkipped:
 		return []string{w.drawSkipped(it)}
-	case itemHead:
+	case transcript.ItemHead:
 		return w.drawHead(it)
-	case itemText:
+	case transcript.ItemText:
 		return w.drawText(it)
-	case itemCutOff:
-		p, g := w.d.t.Part(it.ref), w.ctx.Theme.Glyphs
+	case transcript.ItemCutOff:
+		p, g := w.d.t.Part(it.Ref), w.ctx.Theme.Glyphs
 		if p.Writing {
 			return w.wrapped(" ", theme.Accent, g.Pending+" "+transcript.CutOffText(w.ctx.Words, p))
 		}
 		return w.wrapped(" ", theme.Warn, g.Stale+" "+transcript.CutOffText(w.ctx.Words, p))
-	case itemField:
+	case transcript.ItemField:
 		return w.drawField(it)
-	case itemStep:
-		return w.drawStep(it.from)
+	case transcript.ItemStep:
+		return w.drawStep(it.N)
 	}
 	return nil
 }
@@ -175,7 +175,7 @@ func (w *drawer) drawNotes(message int) []string {
 // drawSkipped counts what the depth does not show.
 func (w *drawer) drawSkipped(it item) string {
 	calls := 0
-	for i := it.ref.Message; i <= it.from; i++ {
+	for i := it.Message; i <= it.N; i++ {
 		for j := range w.d.t.Messages[i].Parts {
 			if w.d.t.Messages[i].Parts[j].Tool != nil {
 				calls++
@@ -183,7 +183,7 @@ func (w *drawer) drawSkipped(it item) string {
 		}
 	}
 	words := w.ctx.Words
-	s := w.ctx.Theme.Glyphs.Ellipsis + " " + words.N("sessions.skipped", it.from-it.ref.Message+1)
+	s := w.ctx.Theme.Glyphs.Ellipsis + " " + words.N("sessions.skipped", it.N-it.Message+1)
 	if calls > 0 {
 		s += ", " + words.N("sessions.calls", calls)
 	}
@@ -191,7 +191,7 @@ func (w *drawer) drawSkipped(it item) string {
 }
 
 func (w *drawer) drawText(it item) []string {
-	p := w.d.t.Part(it.ref)
+	p := w.d.t.Part(it.Ref)
 	base, indent := theme.Plain, " "
 	if p.Kind == transcript.KindReasoning {
 		base, indent = theme.Muted, "   "
@@ -207,10 +207,10 @@ func (w *drawer) drawText(it item) []string {
 func (w *drawer) drawField(it item) []string {
 	const indent = "   "
 	var lines []string
-	if label := transcript.FieldLabel(w.ctx.Words, it.field); label != "" && it.from == 0 {
+	if label := transcript.FieldLabel(w.ctx.Words, it.Field); label != "" && it.N == 0 {
 		lines = append(lines, indent+w.tone(theme.Muted).Render(label))
 	}
-	for _, line := range markdown.Code(w.ctx.Theme, w.d.source(it), cmp.Or(w.d.t.Language(it.ref, it.field), "text"), max(w.width-len(indent), 1)) {
+	for _, line := range markdown.Code(w.ctx.Theme, w.d.source(it), cmp.Or(w.d.t.Language(it.Ref, it.Field), "text"), max(w.width-len(indent), 1)) {
 		lines = append(lines, indent+line)
 	}
 	return lines

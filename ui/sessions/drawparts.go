@@ -14,8 +14,8 @@ const briefCells = 240
 // drawHead is the line of a part: what it is and how it begins. An open part has no
 // excerpt, and its line is wrapped instead of cut.
 func (w *drawer) drawHead(it item) []string {
-	p, g := w.d.t.Part(it.ref), w.ctx.Theme.Glyphs
-	open := it.view >= transcript.ViewOpen
+	p, g := w.d.t.Part(it.Ref), w.ctx.Theme.Glyphs
+	open := it.View >= transcript.ViewOpen
 	lead := " " + w.tone(theme.Muted).Render(g.Folded) + " "
 	if open {
 		lead = " " + w.tone(theme.Muted).Render(g.Open) + " "
@@ -24,7 +24,7 @@ func (w *drawer) drawHead(it item) []string {
 	muted := w.tone(theme.Muted)
 	switch p.Kind {
 	case transcript.KindTool:
-		lines := []string{lead + w.call(it.ref, p.Tool)}
+		lines := []string{lead + w.call(it.Ref, p.Tool)}
 		if open {
 			lines = w.openCall(lead, p.Tool)
 		}

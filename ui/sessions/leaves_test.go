@@ -166,7 +166,7 @@ func TestEveryLeafIsShown(t *testing.T) {
 				check(fmt.Sprintf("screen of %d columns", width), func(i int) string {
 					var lines []string
 					for _, it := range m.top().items {
-						if it.ref.Message == i {
+						if it.Message == i {
 							lines = append(lines, m.top().draw.draw(it)...)
 						}
 					}

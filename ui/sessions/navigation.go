@@ -25,7 +25,7 @@ func (r *readScreen) place() place {
 		return place{}
 	}
 	at, it := r.page.Cursor, r.current()
-	return place{key: r.doc.t.Key(it.ref), item: it, share: float64(at.Line) / float64(len(r.page.Lines(at.Item))), row: r.page.Row()}
+	return place{key: r.doc.t.Key(it.Ref), item: it, share: float64(at.Line) / float64(len(r.page.Lines(at.Item))), row: r.page.Row()}
 }
 
 // restore lists the items anew and moves the cursor to a place.
@@ -38,9 +38,9 @@ func (r *readScreen) restore(p place) {
 		r.page.Hold(pager.Spot{}, 0)
 		return
 	}
-	p.item.ref = ref
+	p.item.Ref = ref
 	at := pager.Spot{Item: find(r.items, p.item)}
-	if r.items[at.Item].kind == p.item.kind {
+	if r.items[at.Item].Kind == p.item.Kind {
 		at.Line = int(p.share*float64(len(r.page.Lines(at.Item))) + 0.5)
 	}
 	r.page.Hold(at, p.row)
@@ -71,7 +71,7 @@ func (r *readScreen) current() item {
 }
 
 // here is the part under the cursor.
-func (r *readScreen) here() transcript.Ref { return r.current().ref }
+func (r *readScreen) here() transcript.Ref { return r.current().Ref }
 
 func (r *readScreen) setDepth(d transcript.Depth) {
 	r.depth = d
@@ -90,7 +90,7 @@ func (r *readScreen) toggle() {
 	at := r.here()
 	p := r.doc.t.Part(at)
 	switch {
-	case r.depth == transcript.DepthSummary || r.current().kind == itemSkipped:
+	case r.depth == transcript.DepthSummary || r.current().Kind == transcript.ItemSkipped:
 		r.setDepth(transcript.DepthTools)
 	case p != nil && p.Foldable():
 		r.folds.Toggle(r.depth, r.doc.t.Key(at), p)
@@ -112,9 +112,9 @@ func (r *readScreen) toggleRaw() {
 
 // goTo moves the cursor to a part or a message.
 func (r *readScreen) goTo(at transcript.Ref) {
-	want := item{kind: itemHead, ref: at}
+	want := item{Kind: transcript.ItemHead, Ref: at}
 	if at.Part < 0 {
-		want.kind = itemMessage
+		want.Kind = transcript.ItemMessage
 	}
 	r.page.Jump(pager.Spot{Item: find(r.items, want)})
 }
@@ -136,8 +136,8 @@ func (r *readScreen) goToTurn(by int) tea.Cmd {
 // goToProblem goes to the next problem, or the previous one, and shows it.
 func (r *readScreen) goToProblem(by int) tea.Cmd {
 	from := r.here()
-	if it := r.current(); it.kind == itemStep && by > 0 {
-		from.Part = r.doc.summary[it.from].Last - 1 // the step shows all of its problems
+	if it := r.current(); it.Kind == transcript.ItemStep && by > 0 {
+		from.Part = r.doc.summary[it.N].Last - 1 // the step shows all of its problems
 	}
 	at, ok := beside(r.doc.t.Problems(), from, by)
 	if !ok {

@@ -40,7 +40,7 @@ func (s *search) hit(i int) hit { return hit{s.index.Value.items[s.hits[i].Item]
 // come last.
 func (s *search) from(r transcript.Ref) int {
 	for i := range s.hits {
-		if at := s.hit(i).ref; at.Message > r.Message || at.Message == r.Message && (at.Part < 0 || at.Part >= r.Part) {
+		if at := s.hit(i).Ref; at.Message > r.Message || at.Message == r.Message && (at.Part < 0 || at.Part >= r.Part) {
 			return i
 		}
 	}
@@ -100,7 +100,7 @@ func (r *readScreen) onIndex() {
 	}
 	s.at = slices.IndexFunc(s.hits, func(h pager.Hit) bool {
 		it := s.index.Value.items[h.Item]
-		return h.N == was.n && it.shows(was.item)
+		return h.N == was.n && it.Shows(was.item)
 	})
 }
 
@@ -146,7 +146,7 @@ func (r *readScreen) goToHit(h hit) {
 	if r.depth == transcript.DepthSummary { // which has no parts to unfold
 		r.depth = transcript.DepthTools
 	}
-	r.folds.Reveal(r.doc.t, r.depth, h.ref, h.field)
+	r.folds.Reveal(r.doc.t, r.depth, h.Ref, h.Field)
 	r.relist()
 	at := pager.Spot{Item: find(r.items, h.item)}
 	for _, s := range r.query().Find(r.page.Lines(at.Item)) {

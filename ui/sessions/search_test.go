@@ -44,7 +44,7 @@ func TestMatchesContinueOnTheNextLine(t *testing.T) {
 		m := searched(t, c.source, c.query, panetest.Options{})
 		var lines []string
 		for _, it := range m.top().items {
-			if it.kind == itemText {
+			if it.Kind == transcript.ItemText {
 				lines = append(lines, m.top().draw.draw(it)...)
 			}
 		}
@@ -93,7 +93,7 @@ func checkHits(t *testing.T, m *Model) {
 			panetest.Press(t, m, "n")
 		}
 		h, it := m.top().search.hit(m.top().search.at), m.top().items[m.top().page.Cursor.Item]
-		if !it.shows(h.item) {
+		if !it.Shows(h.item) {
 			t.Fatalf("hit %+v: the cursor is on %+v", h, it)
 		}
 		found := false

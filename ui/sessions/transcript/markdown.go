@@ -34,28 +34,26 @@ func JSON(w io.Writer, records []api.MessageRecord) error {
 // Markdown writes the transcript at a depth, unfolded: what the screen shows, with
 // calls and reasoning as code. Fences are longer than any in what they hold.
 func (t *Transcript) Markdown(out io.Writer, w *words.Words, d Depth) error {
-	e := exporter{t: t, out: bufio.NewWriter(out), w: w, depth: d, folds: Folds{all: ViewOpen}}
+	e := exporter{t: t, out: bufio.NewWriter(out), w: w}
 	e.line("# ", w.T("sessions.export.title"), " ", inline(t.SessionID))
-	if d == DepthSummary {
-		for _, s := range t.Summary() {
-			e.step(s)
+	steps := t.Summary()
+	for _, it := range t.Items(d, &Folds{all: ViewOpen}) {
+		if it.Kind == ItemStep {
+			e.step(steps[it.N])
+		} else {
+			e.show(it)
 		}
-		return e.out.Flush()
-	}
-	for i := range t.Messages {
-		e.message(i)
 	}
 	return e.out.Flush()
 }
 
 // exporter writes Markdown. The writer keeps the first error, which Flush returns.
 type exporter struct {
-	t     *Transcript
-	out   *bufio.Writer
-	w     *words.Words
-	depth Depth
-	folds Folds
-	quote string // before each line, for parts within parts
+	t       *Transcript
+	out     *bufio.Writer
+	w       *words.Words
+	quote   string // before each line, for parts within parts
+	sources int    // of the message so far
 }
 
 // block writes Markdown of several lines. A fence that it leaves open, as a text
@@ -170,71 +168,57 @@ func (e *exporter) step(s Step) {
 	e.out.WriteString("\n")
 }
 
-// message writes the parts of a message that the depth shows. A message without any
-// is left out.
-func (e *exporter) message(i int) {
-	m := &e.t.Messages[i]
-	_, stopped := m.Stopped()
-	any := stopped || len(m.Notes) > 0 || e.depth == DepthAll
-	for range e.t.Shown(i, e.depth, &e.folds) {
-		any = true
-	}
-	if !any {
-		return
-	}
-	e.heading(RoleText(e.w, m.Role, m.RoleText), m.Run, m.Step, m.Time)
-	for _, n := range m.Notes {
-		e.line("> ", NoteText(e.w, n))
-	}
-	sources := false
-	for j, v := range e.t.Shown(i, e.depth, &e.folds) {
-		p := &m.Parts[j]
-		if p.Source != nil && !sources {
-			sources = true
-			e.line("**", e.w.T("sessions.export.sources"), "**")
-		}
+func (e *exporter) show(it Item) {
+	m, p := &e.t.Messages[it.Message], e.t.Part(it.Ref)
+	if p != nil {
 		e.quote = strings.Repeat("> ", p.Level)
-		e.part(Ref{i, j}, p, v)
-		e.quote = ""
+		defer func() { e.quote = "" }()
 	}
-	if stopped {
+	switch it.Kind {
+	case ItemMessage:
+		e.sources = 0
+		e.heading(RoleText(e.w, m.Role, m.RoleText), m.Run, m.Step, m.Time)
+		for _, n := range m.Notes {
+			e.line("> ", NoteText(e.w, n))
+		}
+	case ItemHead:
+		e.head(it.Ref, p)
+	case ItemText:
+		if p.Kind == KindText {
+			e.block(p.Markdown())
+			return
+		}
+		e.line("### ", PartLabel(e.w, p))
+		e.fenced("markdown", p.Text)
+	case ItemCutOff:
+		e.line("*", CutOffText(e.w, p), "*")
+	case ItemField:
+		e.field(it.Ref, it.Field)
+	case ItemStopped:
 		e.line("*", StoppedText(e.w, m), "*")
-	}
-	if e.depth == DepthAll {
-		e.field(Ref{i, -1}, FieldExtra)
 	}
 }
 
-func (e *exporter) part(r Ref, p *Part, v View) {
+// head writes the line of a part. That of a text is its text.
+func (e *exporter) head(r Ref, p *Part) {
 	switch p.Kind {
-	case KindText:
-		if !p.Blank() {
-			e.block(p.Markdown())
-		}
-	case KindReasoning:
-		e.line("### ", PartLabel(e.w, p))
-		e.fenced("markdown", p.Text)
+	case KindText, KindReasoning:
 	case KindTool:
 		e.line("### ", e.t.callText(e.w, r))
-		if p.Tool.Outcome.Problem() || p.Tool.Outcome.Waits() {
-			if why := WhyText(e.w, p.Tool); why != "" {
-				e.line("*", why, "*")
-			}
+		if why := WhyText(e.w, p.Tool); why != "" {
+			e.line("*", why, "*")
 		}
 	case KindFile, KindReasoningFile:
 		e.line("- ", PartLabel(e.w, p), " ", fileText(p.File))
 	case KindSource:
+		if e.sources++; e.sources == 1 {
+			e.line("**", e.w.T("sessions.export.sources"), "**")
+		}
 		e.line("\\[", e.w.Int(p.Number), "\\] ", sourceText(p.Source))
 	case KindStepStart:
 		e.line("---")
 	default:
 		e.line("### ", PartLabel(e.w, p))
-	}
-	if s := CutOffText(e.w, p); s != "" {
-		e.line("*", s, "*")
-	}
-	for _, f := range p.Fields(v) {
-		e.field(r, f)
 	}
 }
 

@@ -1,0 +1,147 @@
+package transcript
+
+// Item is a part of a view of the transcript, as short as its content allows: the
+// screen and the Markdown show the same items.
+type Item struct {
+	Kind ItemKind
+	Ref
+	Field Field // ItemField
+	View  View  // of the part
+	N     int   // ItemSkipped: last message; ItemStep: number of the step; for callers that show a text or field in pieces
+}
+
+// ItemKind is what an [Item] shows.
+type ItemKind uint8
+
+const (
+	ItemNone    ItemKind = iota
+	ItemRun              // where another run begins
+	ItemMessage          // who, when, which step, and contradictions
+	ItemStopped          // a message or step without any output
+	ItemSkipped          // messages of which the depth shows nothing
+	ItemHead             // the line of a part, and why a call has no final result
+	ItemText             // text or reasoning
+	ItemCutOff           // follows unfinished text
+	ItemField            // a field
+	ItemBlank
+	ItemStep // a step of the summary
+)
+
+// Shows reports whether two items show the same, whatever the view.
+func (it Item) Shows(o Item) bool {
+	it.View = o.View
+	return it == o
+}
+
+// lister lists the items of a transcript.
+type lister struct {
+	t     *Transcript
+	depth Depth
+	folds *Folds
+	items []Item
+}
+
+// Items returns what a depth and folds show, in order.
+func (t *Transcript) Items(d Depth, f *Folds) []Item {
+	l := lister{t: t, depth: d, folds: f, items: make([]Item, 0, 4*len(t.Messages))}
+	if d == DepthSummary {
+		for i, s := range t.Summary() {
+			if s.First == 0 {
+				l.run(s.Message)
+			}
+			l.add(Item{Kind: ItemStep, Ref: Ref{s.Message, s.First}, N: i})
+		}
+		return l.items
+	}
+	for i := range t.Messages {
+		l.message(i)
+	}
+	if last := len(l.items) - 1; last >= 0 && l.items[last].Kind == ItemBlank {
+		l.items = l.items[:last]
+	}
+	return l.items
+}
+
+func (l *lister) add(it Item) { l.items = append(l.items, it) }
+
+// blank separates what follows from the item before.
+func (l *lister) blank(r Ref) {
+	if last := len(l.items) - 1; last >= 0 && l.items[last].Kind != ItemBlank {
+		l.add(Item{Kind: ItemBlank, Ref: r})
+	}
+}
+
+// run adds the beginning of another run.
+func (l *lister) run(message int) {
+	if l.t.Messages[message].NewRun {
+		l.add(Item{Kind: ItemRun, Ref: Ref{message, -1}})
+	}
+}
+
+func (l *lister) message(i int) {
+	m := &l.t.Messages[i]
+	at := Ref{i, -1}
+	before := len(l.items)
+	l.blank(at)
+	l.run(i)
+	l.add(Item{Kind: ItemMessage, Ref: at})
+	heading := len(l.items)
+	for j, view := range l.t.Shown(i, l.depth, l.folds) {
+		l.part(Ref{i, j}, view)
+	}
+	if part, stopped := m.Stopped(); stopped {
+		l.add(Item{Kind: ItemStopped, Ref: Ref{i, part}})
+	}
+	if view := l.folds.View(l.depth, l.t.Key(at), nil); view >= ViewFull {
+		field := FieldExtra
+		if view == ViewRaw {
+			field = FieldRaw
+		}
+		l.blank(at)
+		l.add(Item{Kind: ItemField, Ref: at, Field: field, View: view})
+	}
+	if len(l.items) == heading && len(m.Notes) == 0 { // no heading stands alone
+		l.items = l.items[:before]
+		l.skip(i)
+	}
+}
+
+// skip counts messages that are not shown. Results that are shown with their calls
+// hide nothing.
+func (l *lister) skip(i int) {
+	m := &l.t.Messages[i]
+	last := len(l.items) - 1
+	switch {
+	case m.Role == RoleTool && !m.NewRun:
+	case last >= 0 && l.items[last].Kind == ItemSkipped && !m.NewRun:
+		l.items[last].N = i
+	default:
+		l.blank(Ref{i, -1})
+		l.run(i)
+		l.add(Item{Kind: ItemSkipped, Ref: Ref{i, -1}, N: i})
+	}
+}
+
+func (l *lister) part(r Ref, view View) {
+	p := l.t.Part(r)
+	put := func(k ItemKind) { l.add(Item{Kind: k, Ref: r, View: view}) }
+	open := view >= ViewOpen
+	if p.Kind == KindSteering {
+		l.blank(r)
+	}
+	if p.Kind != KindText || !open || view == ViewRaw || p.Blank() {
+		put(ItemHead)
+	}
+	if open && view != ViewRaw && (p.Kind == KindText || p.Kind == KindReasoning) && !p.Blank() {
+		l.add(Item{Kind: ItemText, Ref: r, View: view})
+	}
+	if p.Interrupted || p.Writing {
+		put(ItemCutOff)
+	}
+	for _, f := range p.Fields(view) {
+		l.add(Item{Kind: ItemField, Ref: r, Field: f, View: view})
+	}
+	if open && p.Foldable() && p.Kind != KindSteering {
+		l.blank(r)
+	}
+}
