@@ -9,13 +9,13 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// uidStyle is how a platform makes its account ids: prefix, so many characters
-// of the alphabet, seven digits, suffix.
+// uidStyle is how a platform makes its account ids: prefix, so many random
+// characters of the alphabet, seven digits, suffix.
 type uidStyle struct {
-	prefix   string
-	alphabet string
-	n        int
-	suffix   string
+	Prefix   string `json:"prefix"`
+	Alphabet string `json:"alphabet"`
+	Random   int    `json:"random"`
+	Suffix   string `json:"suffix"`
 }
 
 // The seven digits of an id are its index, scattered: encode multiplies modulo
@@ -43,17 +43,17 @@ func (a *accounts) dice(i int) *rand.Rand {
 
 // id is the account's id, made of its platform and its id there.
 func (a *accounts) id(i int) string {
-	return a.platforms[a.platformOf(i)].name + "_" + string(a.appendUID(nil, i, a.dice(i)))
+	return a.platforms[a.platformOf(i)].Name + "_" + string(a.appendUID(nil, i, a.dice(i)))
 }
 
 // appendUID has to throw the account's dice first, for id to agree with rows.
 func (a *accounts) appendUID(b []byte, i int, dice *rand.Rand) []byte {
-	style := a.platforms[a.platformOf(i)].uid
-	b = append(b, style.prefix...)
+	style := a.platforms[a.platformOf(i)].UID
+	b = append(b, style.Prefix...)
 	bits := dice.Uint64()
-	for range style.n {
-		b = append(b, style.alphabet[bits%uint64(len(style.alphabet))])
-		if bits /= uint64(len(style.alphabet)); bits == 0 {
+	for range style.Random {
+		b = append(b, style.Alphabet[bits%uint64(len(style.Alphabet))])
+		if bits /= uint64(len(style.Alphabet)); bits == 0 {
 			bits = dice.Uint64()
 		}
 	}
@@ -64,37 +64,37 @@ func (a *accounts) appendUID(b []byte, i int, dice *rand.Rand) []byte {
 	for unit := codes / 10; unit > 0; unit /= 10 {
 		b = append(b, '0'+byte(n/unit%10))
 	}
-	return append(b, style.suffix...)
+	return append(b, style.Suffix...)
 }
 
-// statistics is what an account's numbers are like.
-type statistics uint8
+// statistics is the kind of numbers that an account has.
+type statistics string
 
 const (
-	usual      statistics = iota
-	neverZero             // never fetched: zeros and no lastStatsTime
-	neverSaid             // never fetched: neither numbers nor lastStatsTime
-	nulls                 // some null
-	stale                 // last fetched long ago
-	huge                  // beyond what a float64 holds exactly
-	zeroesTrue            // fetched, and 0
+	usual     statistics = ""
+	neverZero statistics = "neverZero" // never fetched: zeros and no lastStatsTime
+	neverSent statistics = "neverSent" // never fetched: neither numbers nor lastStatsTime
+	nulls     statistics = "nulls"     // some null
+	stale     statistics = "stale"     // last fetched long ago
+	huge      statistics = "huge"      // beyond what a float64 holds exactly
+	zero      statistics = "zero"      // fetched, and 0
 )
 
 func (a *accounts) statisticsOf(i int, dice *rand.Rand) statistics {
 	if c := a.castOf(i); c != nil {
-		return c.statistics
+		return c.Statistics
 	}
 	switch n := dice.IntN(100); {
 	case n < 3:
 		return neverZero
 	case n < 6:
-		return neverSaid
+		return neverSent
 	case n < 7:
 		return nulls
 	case n < 12:
 		return stale
 	case n < 13:
-		return zeroesTrue
+		return zero
 	}
 	return usual
 }
@@ -142,9 +142,9 @@ func (a *accounts) appendRow(b []byte, i int) []byte {
 	p := a.platforms[a.platformOf(i)]
 	uid := string(a.appendUID(make([]byte, 0, 96), i, dice))
 	r := row(append(b, '{'))
-	r.text("id", p.name+"_"+uid)
+	r.text("id", p.Name+"_"+uid)
 	r.text("userId", a.user)
-	r.text("type", p.name)
+	r.text("type", p.Name)
 	r.text("uid", uid)
 	if look := dice.Uint64(); look%20 == 1 {
 		r.raw("avatar", "null")
@@ -181,7 +181,7 @@ func (a *accounts) created(i int) time.Time {
 
 // appendStatistics appends the counts, lastStatsTime, workCount and income.
 func (a *accounts) appendStatistics(r *row, kind statistics, p platform, dice *rand.Rand) {
-	if kind == neverSaid {
+	if kind == neverSent {
 		return
 	}
 	fans := int64(math.Exp(9 + 2.2*dice.NormFloat64()))
@@ -192,17 +192,17 @@ func (a *accounts) appendStatistics(r *row, kind statistics, p platform, dice *r
 		leave bool // the platform has no such number
 	}{
 		{"fansCount", fans, false},
-		{"followingCount", of(0.01), p.name == "YouTube"},
+		{"followingCount", of(0.01), p.Name == "YouTube"},
 		{"readCount", of(60), false},
 		{"likeCount", of(9), false},
-		{"collectCount", of(1.5), p.script == latin && p.name != "pinterest"},
-		{"forwardCount", of(0.8), p.name == "Instagram"},
+		{"collectCount", of(1.5), p.Latin && p.Name != "pinterest"},
+		{"forwardCount", of(0.8), p.Name == "Instagram"},
 		{"commentCount", of(0.6), false},
 	}
 	for n, c := range counts {
 		switch {
 		case c.leave:
-		case kind == neverZero || kind == zeroesTrue:
+		case kind == neverZero || kind == zero:
 			r.int(c.name, 0)
 		case kind == nulls && n%2 == 1:
 			r.raw(c.name, "null")
@@ -219,7 +219,7 @@ func (a *accounts) appendStatistics(r *row, kind statistics, p platform, dice *r
 	default:
 		r.time("lastStatsTime", a.start.Add(-statisticsAge(kind, dice)))
 	}
-	if kind == neverZero || kind == zeroesTrue {
+	if kind == neverZero || kind == zero {
 		r.int("workCount", 0)
 		return
 	}

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"io"
 	"iter"
 	"net/url"
@@ -21,17 +22,17 @@ type accounts struct {
 	byShare   [1000]uint8 // index of a platform
 	groups    []string    // ids
 	user      string
-	cast      []role
+	names     names
 
 	mu     sync.RWMutex
 	failed map[int]bool // turned abnormal since the start
 }
 
 func newAccounts(count int, seed uint64, start time.Time) *accounts {
-	a := &accounts{count: count, seed: seed, start: start, platforms: platforms(), cast: cast(), failed: map[int]bool{}}
+	a := &accounts{count: count, seed: seed, start: start, platforms: load[[]platform]("platforms"), names: load[names]("accounts"), failed: map[int]bool{}}
 	share := 0
 	for i, p := range a.platforms {
-		for range p.share {
+		for range p.Share {
 			a.byShare[share] = uint8(i)
 			share++
 		}
@@ -50,7 +51,7 @@ func newAccounts(count int, seed uint64, start time.Time) *accounts {
 // than a few nanoseconds, since a filter asks them of every account.
 func (a *accounts) platformOf(i int) int {
 	if c := a.castOf(i); c != nil {
-		return slices.IndexFunc(a.platforms, func(p platform) bool { return p.name == c.platform })
+		return slices.IndexFunc(a.platforms, func(p platform) bool { return p.Name == c.Platform })
 	}
 	return int(a.byShare[mix(a.seed^uint64(i)<<1)%1000])
 }
@@ -60,7 +61,7 @@ func (a *accounts) abnormal(i int) bool {
 	failed := a.failed[i]
 	a.mu.RUnlock()
 	if c := a.castOf(i); c != nil {
-		return failed || c.abnormal
+		return failed || c.Abnormal
 	}
 	return failed || mix(a.seed^uint64(i)<<1^1)%1000 < 80
 }
@@ -95,37 +96,33 @@ type accountFilter struct {
 	status string // "", "0" or "1"
 }
 
-// parseAccountFilter is strict: lone values and lists in one value are not
-// arrays, and nothing unknown is let through.
-func parseAccountFilter(rawQuery string) (accountFilter, bool) {
-	var f accountFilter
+// parseFilter is strict: lone values and lists in one value are not arrays, and
+// unknown parameters and platforms are rejected.
+func (a *accounts) parseFilter(rawQuery string) (f accountFilter, ok bool) {
+	const maxEntries = 20
 	query, err := url.ParseQuery(rawQuery)
 	if err != nil {
 		return f, false
 	}
-	const maxEntries = 20
 	for name, values := range query {
+		ok := len(values) <= maxEntries
 		switch name {
 		case "ids[]":
 			f.ids = values
-			if len(values) > maxEntries || slices.Contains(values, "") {
-				return f, false
-			}
+			ok = ok && !slices.Contains(values, "")
 		case "types[]":
 			f.types = values
-			unknown := func(name string) bool { _, ok := listed(name); return !ok }
-			if len(values) > maxEntries || slices.ContainsFunc(values, unknown) {
-				return f, false
+			for _, name := range values {
+				_, known := a.listed(name)
+				ok = ok && known
 			}
 		case "status":
-			f.status = values[0]
-			if f.status == "" {
-				f.status = "0"
-			}
-			if len(values) > 1 || f.status != "0" && f.status != "1" {
-				return f, false
-			}
+			f.status = cmp.Or(values[0], "0")
+			ok = len(values) == 1 && (f.status == "0" || f.status == "1")
 		default:
+			ok = false
+		}
+		if !ok {
 			return f, false
 		}
 	}
@@ -137,7 +134,7 @@ const maxFiltered = 1000
 
 // listAccounts is call 4.5.
 func (s *Server) listAccounts(x *exchange) (payload, *failure) {
-	f, ok := parseAccountFilter(x.r.URL.RawQuery)
+	f, ok := s.accounts.parseFilter(x.r.URL.RawQuery)
 	if !ok {
 		return nil, &failure{code: codeInvalid}
 	}
@@ -167,7 +164,7 @@ func (a *accounts) byID(ids []string) []int {
 func (a *accounts) newest(f accountFilter) (total int, rows []int) {
 	wanted := make([]bool, len(a.platforms))
 	for i, p := range a.platforms {
-		wanted[i] = f.types == nil || slices.Contains(f.types, p.name)
+		wanted[i] = f.types == nil || slices.Contains(f.types, p.Name)
 	}
 	for i := a.count - 1; i >= 0; i-- {
 		if !wanted[a.platformOf(i)] || f.status != "" && a.abnormal(i) != (f.status == "0") {

@@ -18,22 +18,22 @@ func (s *Server) Examples() []Example {
 	for _, story := range stories() {
 		list = append(list, Example{Call: CallSessions, ID: story.id, Shows: story.shows})
 	}
-	for _, p := range platforms() {
-		if !p.getDetail {
+	for _, p := range s.accounts.platforms {
+		if !p.GetDetail {
 			continue
 		}
 		account, ok := "", true
-		if p.needsAccount {
+		if p.NeedsAccount {
 			account, ok = s.accounts.healthy(p)
 		}
 		if !ok {
 			continue
 		}
 		for kind := range workKinds {
-			list = append(list, Example{CallWorks, p.name, p.work.id(kind), account, kind.String()})
+			list = append(list, Example{CallWorks, p.Name, p.Work.id(kind), account, kind.String()})
 		}
 		for _, code := range failingCodes() {
-			list = append(list, Example{CallWorks, p.name, p.work.failing(code), account, fmt.Sprintf("error %d", code)})
+			list = append(list, Example{CallWorks, p.Name, p.Work.failing(code), account, fmt.Sprintf("error %d", code)})
 		}
 	}
 	return list
@@ -42,7 +42,7 @@ func (s *Server) Examples() []Example {
 // healthy returns the id of the oldest account of a platform that is in order.
 func (a *accounts) healthy(p platform) (string, bool) {
 	for i := range a.count {
-		if a.platforms[a.platformOf(i)].name == p.name && !a.abnormal(i) {
+		if a.platforms[a.platformOf(i)].Name == p.Name && !a.abnormal(i) {
 			return a.id(i), true
 		}
 	}

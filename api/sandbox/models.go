@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"sync/atomic"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -26,53 +25,40 @@ func (c *catalog) revision() int {
 }
 
 // model is an entry of data/models.json: a video model (interface 2.6), its
-// texts in both languages, and the first revision of the catalog that has it
-// and the first that has it no more.
+// texts in both languages, and the revisions of the catalog that have it.
 type model struct {
-	Name             string         `json:"name"`
-	Label            jsontext.Value `json:"label,omitzero"`
-	Description      jsontext.Value `json:"description,omitzero"`
-	Tags             jsontext.Value `json:"tags,omitzero"`
-	CreditsScope     jsontext.Value `json:"creditsScope,omitzero"`
-	Modes            jsontext.Value `json:"modes,omitzero"`
-	Resolutions      jsontext.Value `json:"resolutions,omitzero"`
-	Durations        jsontext.Value `json:"durations,omitzero"`
-	MaxInputImages   jsontext.Value `json:"maxInputImages,omitzero"`
-	InputConstraints jsontext.Value `json:"inputConstraints,omitzero"`
-	AspectRatios     jsontext.Value `json:"aspectRatios,omitzero"`
-	Defaults         jsontext.Value `json:"defaults,omitzero"`
-	Pricing          []price        `json:"pricing,omitzero"`
-	Since            int            `json:"since,omitzero"`
-	Until            int            `json:"until,omitzero"`
+	Name        string                    `json:"name"`
+	Description map[string]jsontext.Value `json:"description,omitzero"`
+	Tags        map[string]jsontext.Value `json:"tags,omitzero"`
+	Pricing     []price                   `json:"pricing,omitzero"`
+	Since       int                       `json:"since,omitzero"` // the first revision that has it
+	Until       int                       `json:"until,omitzero"` // the first revision without it; 0 for none
+	Rest        jsontext.Value            `json:",embed"`
 }
 
 // price is a row of a model's pricing; numbers keep their digits.
 type price struct {
-	Resolution  jsontext.Value `json:"resolution,omitzero"`
-	Mode        jsontext.Value `json:"mode,omitzero"`
-	AspectRatio jsontext.Value `json:"aspectRatio,omitzero"`
-	Duration    jsontext.Value `json:"duration,omitzero"`
 	Price       jsontext.Value `json:"price"`
 	OriginPrice jsontext.Value `json:"originPrice,omitzero"`
 	Discount    jsontext.Value `json:"discount,omitzero"`
+	Rest        jsontext.Value `json:",embed"`
 }
 
 // videoModels is call 4.7.
 func (s *Server) videoModels(x *exchange) (payload, *failure) {
-	var models []model
-	if err := json.Unmarshal(document("models"), &models, json.RejectUnknownMembers(true)); err != nil {
-		panic("sandbox: models: " + err.Error())
-	}
 	language := "en-US"
 	if x.chinese {
 		language = "zh-CN"
 	}
-	models = atRevision(models, s.catalog.revision())
-	for i := range models {
-		models[i].Description = inLanguage(models[i].Description, language)
-		models[i].Tags = inLanguage(models[i].Tags, language)
+	list := []any{}
+	for _, m := range atRevision(load[[]model]("models"), s.catalog.revision()) {
+		list = append(list, struct {
+			Description jsontext.Value `json:"description,omitzero"`
+			Tags        jsontext.Value `json:"tags,omitzero"`
+			model
+		}{m.Description[language], m.Tags[language], m})
 	}
-	return value(models), nil
+	return value(list), nil
 }
 
 // atRevision is the catalog after so many changes: models come and go, and
@@ -110,16 +96,4 @@ func atRevision(models []model, revision int) []model {
 func times(price jsontext.Value, factor float64) jsontext.Value {
 	credits, _ := strconv.ParseFloat(string(price), 64) // a test checks that prices are numbers
 	return strconv.AppendFloat(nil, math.Round(credits*factor*100)/100, 'f', -1, 64)
-}
-
-// inLanguage picks one of an object's texts; nothing stays nothing.
-func inLanguage(texts jsontext.Value, language string) jsontext.Value {
-	if texts == nil {
-		return nil
-	}
-	var byLanguage map[string]jsontext.Value
-	if err := json.Unmarshal(texts, &byLanguage); err != nil {
-		panic("sandbox: models: " + err.Error())
-	}
-	return byLanguage[language]
 }

@@ -13,7 +13,8 @@ import (
 // which the last two digits tell the kind of a work. A work whose tail is an
 // error code fails with it.
 type workStyle struct {
-	prefix, tail string
+	Prefix string `json:"prefix"`
+	Tail   string `json:"tail"`
 }
 
 // workKind is what a known work shows.
@@ -50,12 +51,12 @@ func (k workKind) String() string {
 
 // id is the known work of a kind.
 func (w workStyle) id(k workKind) string {
-	return w.prefix + w.tail[:3] + fmt.Sprintf("%02d", int(k))
+	return w.Prefix + w.Tail[:3] + fmt.Sprintf("%02d", int(k))
 }
 
 // failing is the work that fails with a code.
 func (w workStyle) failing(code int) string {
-	return w.prefix + fmt.Sprintf("%05d", code)
+	return w.Prefix + fmt.Sprintf("%05d", code)
 }
 
 // failingCodes are the errors that a work of each platform exists for. The
@@ -73,15 +74,15 @@ func failingCodes() []int {
 
 // look returns what an id selects: a kind of work, an error, or nothing.
 func (w workStyle) look(id string) (kind workKind, code int, known bool) {
-	tail, ok := strings.CutPrefix(id, w.prefix)
-	if !ok || len(tail) != len(w.tail) {
+	tail, ok := strings.CutPrefix(id, w.Prefix)
+	if !ok || len(tail) != len(w.Tail) {
 		return 0, 0, false
 	}
 	if n, err := strconv.Atoi(tail); err == nil && slices.Contains(failingCodes(), n) {
 		return 0, n, false
 	}
 	n, err := strconv.Atoi(tail[3:])
-	return workKind(n), 0, err == nil && tail[:3] == w.tail[:3] && n < int(workKinds)
+	return workKind(n), 0, err == nil && tail[:3] == w.Tail[:3] && n < int(workKinds)
 }
 
 // metrics are the numbers of a snapshot. What is nil is missing.
@@ -132,7 +133,7 @@ func (w *workStore) detail(p platform, id string, kind workKind, call int, snaps
 		item = work{ID: id}
 	}
 	extra := map[string]any{"pending": kind == pending && call < 3}
-	detail := workDetail{Platform: p.name, Work: &item, Snapshots: []snapshot{}, Extra: extra, FetchedAt: stamp(now)}
+	detail := workDetail{Platform: p.Name, Work: &item, Snapshots: []snapshot{}, Extra: extra, FetchedAt: stamp(now)}
 	switch kind {
 	case messageOnly:
 		detail.Work = nil
@@ -178,12 +179,12 @@ func (w *workStore) numbers(kind workKind, call int, now time.Time) (time.Time, 
 
 // describe is the work without its time.
 func (p platform) describe(id string, kind workKind) work {
-	site := "https://" + strings.ToLower(p.name) + ".example/"
+	site := "https://" + strings.ToLower(p.Name) + ".example/"
 	w := work{ID: id, URL: site + "post/" + id, MediaType: "video", CoverURL: site + "cover/" + id + ".jpg", Status: "published"}
 	switch {
 	case kind == hugeNumbers:
 		w.Title, w.Description, w.Status = hostileText, strings.Repeat("长文本 "+hostileText, 60), "under_review\x1b[5m"
-	case p.script == han:
+	case !p.Latin:
 		w.Title = "三分钟学会手冲咖啡｜新手也能冲出好味道 ☕️"
 		w.Description = "水温 92℃，粉水比 1:15。\n豆子:云南小粒，中浅烘。\n#手冲咖啡 #咖啡日常"
 	default:

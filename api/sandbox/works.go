@@ -64,12 +64,12 @@ type (
 
 // workDetail is call 4.6.
 func (s *Server) workDetail(x *exchange) (payload, *failure) {
-	p, ok := listed(x.args[0])
+	p, ok := s.accounts.listed(x.args[0])
 	if !ok {
 		return nil, &failure{codeUnknownPlatform, platformOnly{x.args[0]}}
 	}
-	if !p.getDetail {
-		return nil, &failure{codeUnsupported, unsupported{p.name, "work.getDetail"}}
+	if !p.GetDetail {
+		return nil, &failure{codeUnsupported, unsupported{p.Name, "work.getDetail"}}
 	}
 	id := x.args[1]
 	accountID, ok := parseWorkQuery(x.r.URL.RawQuery)
@@ -80,14 +80,14 @@ func (s *Server) workDetail(x *exchange) (payload, *failure) {
 	if fail != nil {
 		return nil, fail
 	}
-	kind, code, known := p.work.look(id)
+	kind, code, known := p.Work.look(id)
 	if code != 0 {
 		return nil, s.platformFails(code, p, id, account, accountID)
 	}
 	if !known {
 		return nil, s.platformFails(codeNoSuchWork, p, id, account, accountID)
 	}
-	n, call := s.works.snapshot(p.name, id)
+	n, call := s.works.snapshot(p.Name, id)
 	return value(s.works.detail(p, id, kind, call, objectID(x.now, s.opts.Seed, n), x.now)), nil
 }
 
@@ -113,8 +113,8 @@ const noAccount = -1
 // order.
 func (s *Server) workAccount(p platform, id string) (int, *failure) {
 	if id == "" {
-		if p.needsAccount {
-			return noAccount, &failure{codeAccountNeeded, platformOnly{p.name}}
+		if p.NeedsAccount {
+			return noAccount, &failure{codeAccountNeeded, platformOnly{p.Name}}
 		}
 		return noAccount, nil
 	}
@@ -122,7 +122,7 @@ func (s *Server) workAccount(p platform, id string) (int, *failure) {
 	switch {
 	case !ok:
 		return i, &failure{code: codeAccountNotFound}
-	case s.accounts.platforms[s.accounts.platformOf(i)].name != p.name:
+	case s.accounts.platforms[s.accounts.platformOf(i)].Name != p.Name:
 		return i, &failure{code: codeOtherPlatform}
 	case s.accounts.abnormal(i):
 		return i, &failure{code: codeNotAuthorised}
@@ -152,7 +152,7 @@ type (
 // platformFails makes the error of a code. A credential that fails at the
 // platform turns the account abnormal.
 func (s *Server) platformFails(code int, p platform, id string, account int, accountID string) *failure {
-	data := platformFailure{Platform: p.name, Category: "unknown", AccountID: accountID, PlatformWorkID: id}
+	data := platformFailure{Platform: p.Name, Category: "unknown", AccountID: accountID, PlatformWorkID: id}
 	switch {
 	case code >= codeCredentialFirst && code <= codeCredentialLast:
 		if account != noAccount {
