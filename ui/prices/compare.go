@@ -134,7 +134,7 @@ func (s *sides) priceLines(apart bool) []string {
 	for _, at := range list {
 		values := make([]string, len(s.models))
 		for i, model := range s.models {
-			values[i] = strings.TrimSpace(s.m.gridCell(model.At(at.Mode, at.Resolution, at.Duration)))
+			values[i] = strings.TrimSpace(s.m.gridCell(model.Lasting(model.At(at.Mode, at.Resolution), at.Duration)))
 		}
 		mark := s.differ(values)
 		if apart {

@@ -46,11 +46,16 @@ type listScreen struct {
 	typing bool
 
 	width, height int
-	inspected     struct { // the lines beside the list, which are written when the model changes
-		model *quote.Model
-		width int
-		lines []string
-	}
+	inspected     inspected
+	lines         []string // beside the list, of what is inspected
+}
+
+// inspected is what the lines beside the list depend on.
+type inspected struct {
+	model *quote.Model
+	since *quote.Catalog
+	files *quote.File
+	width int
 }
 
 func (m *Model) newList(kind list) *listScreen {
@@ -80,10 +85,14 @@ func (m *Model) newList(kind list) *listScreen {
 }
 
 func (l *listScreen) modelLines(r *Row, width int) []string {
-	if i := &l.inspected; i.model != r.Model || i.width != width {
-		i.model, i.width, i.lines = r.Model, width, l.m.modelLines(r.Model, width)
+	i := inspected{model: r.Model, since: l.m.snapshots.Value.since, width: width}
+	if len(l.m.files) > 0 {
+		i.files = &l.m.files[0]
 	}
-	return l.inspected.lines
+	if i != l.inspected {
+		l.inspected, l.lines = i, l.m.modelLines(r.Model, width)
+	}
+	return l.lines
 }
 
 // switchView shows the prices of the models, or the models of the prices, under
@@ -180,7 +189,6 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 // fill shows the rows of the current data.
 func (l *listScreen) fill() tea.Cmd {
 	var rows []*Row
-	l.inspected.model = nil
 	switch m := l.m; l.kind {
 	case listModels:
 		rows = m.modelRows()

@@ -81,8 +81,11 @@ func (m *Model) gridLines(model *quote.Model, width int) []string {
 			if d.IsSet() {
 				columns[i][0] = m.seconds(d)
 			}
-			for _, resolution := range resolutions {
-				columns[i] = append(columns[i], m.gridCell(model.At(mode, resolution, d)))
+		}
+		for _, resolution := range resolutions {
+			rows := model.At(mode, resolution)
+			for i, d := range durations {
+				columns[i] = append(columns[i], m.gridCell(model.Lasting(rows, d)))
 			}
 		}
 		grid, title := m.grid(names, columns, width), cmp.Or(m.mode(mode), w.T("prices.all_modes"))

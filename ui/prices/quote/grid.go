@@ -34,10 +34,9 @@ func (m *Model) Axes() (modes, resolutions []string, durations []api.Number) {
 	return modes, resolutions, slices.CompactFunc(durations, func(a, b api.Number) bool { return CompareNumbers(a, b) == 0 })
 }
 
-// At returns the priced rows that apply by the price rule. "" and an unknown
-// duration select the rows that name none. Several rows differ in aspect ratio, or
-// contradict each other.
-func (m *Model) At(mode, resolution string, d api.Number) []*Row {
+// At returns the priced rows that apply by the price rule, of all durations. ""
+// selects the rows that name none.
+func (m *Model) At(mode, resolution string) []*Row {
 	rows := narrow(filter(m.Rows, (*Row).Priced), mode, m.Modes, modeOf)
-	return m.lasting(narrow(rows, resolution, m.Resolutions, resolutionOf), d)
+	return narrow(rows, resolution, m.Resolutions, resolutionOf)
 }

@@ -257,8 +257,8 @@ func TestGridAgreesWithPriceRule(t *testing.T) {
 		for _, mode := range modes {
 			for _, resolution := range resolutions {
 				for _, d := range durations {
-					want := filter(m.lasting(m.applicable(&Filter{Mode: mode, Resolution: resolution}), d), (*Row).Priced)
-					if got := m.At(mode, resolution, d); !slices.Equal(got, want) {
+					want := filter(m.Lasting(m.applicable(&Filter{Mode: mode, Resolution: resolution}), d), (*Row).Priced)
+					if got := m.Lasting(m.At(mode, resolution), d); !slices.Equal(got, want) {
 						t.Fatalf("at %q %q %s: got %d rows, want %d", mode, resolution, d.Round(2).String(), len(got), len(want))
 					}
 				}

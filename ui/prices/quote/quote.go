@@ -130,7 +130,7 @@ func (m *Model) quote(q *Question, by Column) (*Offer, *Refusal) {
 	if !d.IsSet() {
 		d, basis = m.duration(rows)
 	}
-	exact := m.lasting(rows, d)
+	exact := m.Lasting(rows, d)
 	priced := filter(exact, func(r *Row) bool { return r.Price.IsSet() })
 	if len(priced) == 0 {
 		return nil, m.refuse(q, rows, exact)

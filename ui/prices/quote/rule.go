@@ -30,7 +30,7 @@ func (c *Catalog) Match(f Filter) []*Row {
 		}
 		applicable := m.applicable(&f)
 		if f.Duration.IsSet() {
-			applicable = m.lasting(applicable, f.Duration)
+			applicable = m.Lasting(applicable, f.Duration)
 		}
 		rows = append(rows, applicable...)
 	}
@@ -89,9 +89,9 @@ func narrow(rows []*Row, want string, listed []string, of func(*Row) string) []*
 	return filter(rows, func(r *Row) bool { return of(r) == "" })
 }
 
-// lasting narrows rows to those that apply to a duration, an unknown one to the
+// Lasting narrows rows to those that apply to a duration, an unknown one to the
 // rows without a duration.
-func (m *Model) lasting(rows []*Row, d api.Number) []*Row {
+func (m *Model) Lasting(rows []*Row, d api.Number) []*Row {
 	exact := filter(rows, func(r *Row) bool { return equal(r.Duration, d) })
 	if len(exact) > 0 || d.IsSet() && m.lists(d) == unlisted {
 		return exact
@@ -156,7 +156,7 @@ const (
 // duration chooses the duration of a request that names none: the model's
 // default if any of the rows applies to it, else the shortest.
 func (m *Model) duration(rows []*Row) (api.Number, Basis) {
-	if d := Exact(m.Defaults.Duration); d.Sign() > 0 && len(m.lasting(rows, d)) > 0 {
+	if d := Exact(m.Defaults.Duration); d.Sign() > 0 && len(m.Lasting(rows, d)) > 0 {
 		return d, ModelDefault
 	}
 	if all := m.durations(rows); len(all) > 0 {
