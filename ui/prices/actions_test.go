@@ -76,7 +76,7 @@ func TestExportOfAPage(t *testing.T) {
 			line + "8\t90.5\t100\t11.3125\t0.095\n" + line + "5\t30\t\t6\t\nshort\t\tgeneral\t\t\t\t4\t10\t\t2.5\t\n", ""},
 		{"n", "Export 5 changes", "change\tname\tlabel\tmode\tresolution\taspectRatio\tduration\tpriceBefore\tpriceAfter\tfact\tbefore\tafter\n" +
 			"dearer\tlong\tLong One\t\t\t\t8\t80\t90.5\t\t\t\n" +
-			"fact\tlong\tLong One\t\t\t\t\t\t\tinputConstraints.videos.maxSizeMb\t50\t40\n" +
+			"limit\tlong\tLong One\t\t\t\t\t\t\tinputConstraints.videos.maxSizeMb\t50\t40\n" +
 			"cheaper\tshort\t\t\t\t\t4\t20\t10\t\t\t\n" +
 			"newModel\tfresh\t\t\t\t\t\t\t\t\t\t\n" +
 			"goneModel\tbare\t\t\t\t\t\t\t\t\t\t\n", ""},

@@ -1,6 +1,7 @@
 package prices
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -323,23 +324,20 @@ func (m *Model) discountCell(r *Row) table.Cell {
 	return cell
 }
 
-// noteCell is what else is worth knowing about a row. A blank is not a missing
-// value.
+// noteCell is the row's notes, each once. A blank is not a missing value.
 func (m *Model) noteCell(r *Row) table.Cell {
+	cell := table.Cell{Tone: theme.Muted}
 	var parts []string
-	tone := theme.Muted
-	switch {
-	case r.refusal != nil:
-		parts = m.refusalNotes(r)
-	case r.offer != nil:
-		parts, tone = m.offerNotes(r)
-	default:
-		parts, tone = m.priceNotes(r)
+	for _, n := range m.notes(r) {
+		if !slices.Contains(parts, n.text) {
+			parts = append(parts, n.text)
+		}
+		if n.tone != theme.Muted {
+			cell.Tone = n.tone
+		}
 	}
-	if len(parts) == 0 {
-		return table.Cell{Text: " "}
-	}
-	return table.Cell{Text: m.joined(parts), Tone: tone}
+	cell.Text = cmp.Or(m.joined(parts), " ")
+	return cell
 }
 
 // reasonCell is the decisive finding of a verdict.

@@ -20,8 +20,7 @@ func (m *Model) modelLines(model *quote.Model, width int) []string {
 		lines = m.wrapped(description, width, theme.Muted)
 	}
 	for _, c := range m.snapshots.Value.byModel[model] {
-		_, tone := changeGroup(c)
-		lines = append(lines, m.wrapped(m.changeOf(c), width, tone)...)
+		lines = append(lines, m.wrapped(m.changeOf(c), width, m.changeStyle(c).tone)...)
 	}
 	if len(m.files) > 0 {
 		lines = append(lines, m.verdictLines(model, width)...)

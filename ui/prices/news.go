@@ -34,9 +34,8 @@ func (m *Model) openNews() tea.Cmd {
 func (m *Model) news() string {
 	s := &m.snapshots.Value
 	counts := map[string]int{}
-	for i := range s.changes {
-		group, _ := changeGroup(&s.changes[i])
-		counts[group]++
+	for _, c := range s.changes {
+		counts[m.changeStyle(c).group]++
 	}
 	var parts []string
 	for _, id := range []string{"new", "gone", "dearer", "cheaper", "constraints", "other"} {
@@ -50,96 +49,80 @@ func (m *Model) news() string {
 	return m.Words.T("prices.since", "What", strings.Join(parts, m.Words.T("prices.comma")), "Key", m.keys.News.Help().Key)
 }
 
-// changeGroup is the group in which a change is counted.
-func changeGroup(c *quote.Change) (group string, tone theme.Tone) {
-	switch c.Kind {
-	case quote.NewModel, quote.NewPrice:
-		return "new", theme.Good
-	case quote.GoneModel, quote.GonePrice:
-		return "gone", theme.Warn
-	case quote.Dearer:
-		return "dearer", theme.Warn
-	case quote.Cheaper:
-		return "cheaper", theme.Good
-	}
-	if c.Constraint() {
-		return "constraints", theme.Plain
-	}
-	return "other", theme.Plain
+type changeStyle struct {
+	group string // in which changes are counted
+	sign  string
+	tone  theme.Tone
+}
+
+func (m *Model) changeStyle(c *quote.Change) changeStyle {
+	g := m.Theme.Glyphs
+	appeared, gone, other := changeStyle{"new", g.New, theme.Good}, changeStyle{"gone", g.Bullet, theme.Warn}, changeStyle{"other", g.Bullet, theme.Plain}
+	return map[quote.ChangeKind]changeStyle{
+		quote.NewModel: appeared, quote.NewPrice: appeared, quote.GoneModel: gone, quote.GonePrice: gone,
+		quote.Dearer: {"dearer", g.Up, theme.Warn}, quote.Cheaper: {"cheaper", g.Down, theme.Good},
+		quote.LimitChanged: {"constraints", g.Bullet, theme.Plain}, quote.ScopeChanged: other, quote.FactChanged: other,
+	}[c.Kind]
 }
 
 // newsPage is all changes.
 func (m *Model) newsPage() page {
 	changes, w := m.snapshots.Value.changes, m.Words
-	if len(changes) == 0 {
-		return page{title: w.N("prices.news_title", 0), lines: func(width int) []string {
-			return m.wrapped(w.T("prices.nothing_new"), width, theme.Muted)
-		}}
-	}
-	lines := func(width int) []string {
-		var list []facts.Fact
-		for i := range changes {
-			_, tone := changeGroup(&changes[i])
-			list = append(list, facts.Fact{Name: modelTitle(changes[i].Model), Value: m.changeOf(&changes[i]), Tone: tone})
-		}
-		return facts.Lines(m.Theme, list, width)
-	}
 	n := len(changes)
+	title := w.N("prices.news_title", n)
+	if n == 0 {
+		return page{title: title, lines: func(width int) []string { return m.wrapped(w.T("prices.nothing_new"), width, theme.Muted) }}
+	}
+	sheet := changeSheet(w, changes)
 	return page{
-		title: w.N("prices.news_title", n), lines: lines,
+		title: title,
+		lines: func(width int) []string {
+			list := make([]facts.Fact, n)
+			for i, c := range changes {
+				list[i] = facts.Fact{Name: modelTitle(c.Model), Value: m.changeOf(c), Tone: m.changeStyle(c).tone}
+			}
+			return facts.Lines(m.Theme, list, width)
+		},
 		json: func() any {
-			records := make([]object, n)
-			for i := range changes {
-				records[i] = changeRecord(&changes[i])
+			records := make([]any, n)
+			for i, c := range changes {
+				records[i] = changeRecord(c)
 			}
 			return records
 		},
 		export: func() export {
-			return export{title: w.N("prices.choose_export_changes", n), name: "price-changes", rows: n, sheet: changeSheet(w, changes)}
+			return export{title: w.N("prices.choose_export_changes", n), name: "price-changes", rows: n, sheet: sheet}
 		},
 	}
 }
 
 // shortChange is a change in a word.
 func (m *Model) shortChange(c *quote.Change) string {
-	g := m.Theme.Glyphs
-	sign, id := g.Bullet, string(c.Kind)
-	switch {
-	case c.Kind == quote.NewModel || c.Kind == quote.NewPrice:
-		sign = g.New
-	case c.Kind == quote.Dearer:
-		sign = g.Up
-	case c.Kind == quote.Cheaper:
-		sign = g.Down
-	case c.Constraint():
-		id = "constraint"
-	}
-	return sign + " " + m.Words.T("prices.short."+id)
+	return m.changeStyle(c).sign + " " + m.Words.T("prices.short."+string(c.Kind))
 }
 
 // change is a change in full, without the names of model and price.
 func (m *Model) change(c *quote.Change) string {
-	w, short := m.Words, m.shortChange(c)
-	about := func(s string) string { return w.T("prices.about", "What", short, "Say", s) }
+	w, say := m.Words, ""
 	switch c.Kind {
 	case quote.Dearer, quote.Cheaper:
-		s := w.T("prices.change.price", "Was", m.credits(c.Old.Price), "Is", m.credits(c.New.Price))
-		if p := Percent(c.New.Price.Sub(c.Old.Price).Quo(c.Old.Price)); p != "" {
-			if c.Kind == quote.Dearer {
-				p = "+" + p
-			}
-			s += " (" + p + ")"
+		say = w.T("prices.change.price", "Was", m.credits(c.Old.Price), "Is", m.credits(c.New.Price))
+		if p := Percent(c.New.Price.Sub(c.Old.Price).Quo(c.Old.Price)); p != "" && c.Kind == quote.Dearer {
+			say += " (+" + p + ")"
+		} else if p != "" {
+			say += " (" + p + ")"
 		}
-		return about(s)
 	case quote.NewPrice:
-		return about(m.credits(c.New.Price))
+		say = m.credits(c.New.Price)
 	case quote.GonePrice:
-		return about(w.T("prices.change.was", "Was", m.credits(c.Old.Price)))
-	case quote.FactChanged, quote.ScopeChanged:
+		say = w.T("prices.change.was", "Was", m.credits(c.Old.Price))
+	case quote.LimitChanged, quote.FactChanged, quote.ScopeChanged:
 		value := func(f quote.Fact) string { return cmp.Or(text.Cut(clean(m.factValue(f)), 60), m.Theme.Glyphs.Dash) }
-		return about(clean(m.longFactName(c.After)) + " " + w.T("prices.change.price", "Was", value(c.Before), "Is", value(c.After)))
+		say = clean(m.longFactName(c.After)) + " " + w.T("prices.change.price", "Was", value(c.Before), "Is", value(c.After))
+	default:
+		return m.shortChange(c)
 	}
-	return short
+	return w.T("prices.about", "What", m.shortChange(c), "Say", say)
 }
 
 // changeOf is a change in full, with the name of the price.
@@ -151,15 +134,16 @@ func (m *Model) changeOf(c *quote.Change) string {
 }
 
 // changeSheet is the changes for files, in the order of the page.
-func changeSheet(w *words.Words, changes []quote.Change) *plain.Sheet[quote.Change] {
-	sheet := &plain.Sheet[quote.Change]{Rows: changes, Record: func(c quote.Change) any { return changeRecord(&c) }}
-	for i, m := range changeRecord(&quote.Change{Model: &quote.Model{VideoModel: &api.VideoModel{}}}) {
+func changeSheet(w *words.Words, changes []*quote.Change) *plain.Sheet[*quote.Change] {
+	sheet := &plain.Sheet[*quote.Change]{Rows: changes, Record: func(c *quote.Change) any { return changeRecord(c) }}
+	for i, m := range changeRecord(changes[0]) {
 		_, number := m.value.(api.Number)
-		column := plain.Column[quote.Change]{
-			Name: m.name, Title: w.T("prices.column." + m.name), Right: number, Value: func(c *quote.Change) string { return memberText(changeRecord(c)[i].value) },
+		column := plain.Column[*quote.Change]{
+			Name: m.name, Title: w.T("prices.column." + m.name), Right: number,
+			Value: func(c **quote.Change) string { return memberText(changeRecord(*c)[i].value) },
 		}
 		if m.name == "change" {
-			column.Show = func(c *quote.Change) string { return w.T("prices.short." + string(c.Kind)) }
+			column.Show = func(c **quote.Change) string { return w.T("prices.short." + string((*c).Kind)) }
 		}
 		sheet.Columns = append(sheet.Columns, column)
 	}
@@ -169,18 +153,12 @@ func changeSheet(w *words.Words, changes []quote.Change) *plain.Sheet[quote.Chan
 // changeRecord is the JSON of a change: of a price, of another member of a model,
 // or of the model as a whole.
 func changeRecord(c *quote.Change) object {
-	older, newer := c.Old, c.New
-	if older == nil {
-		older = &quote.Row{Index: -1}
-	}
-	if newer == nil {
-		newer = &quote.Row{Index: -1}
-	}
-	row := cmp.Or(c.New, older)
+	none := &quote.Row{Index: -1}
+	older, newer, row := cmp.Or(c.Old, none), cmp.Or(c.New, none), cmp.Or(c.Row(), none)
 	return object{
 		{"change", string(c.Kind)}, {"name", c.Model.Name}, {"label", c.Model.Label},
-		{"mode", optional(row.Mode)}, {"resolution", optional(row.Resolution)}, {"aspectRatio", optional(row.AspectRatio)}, {"duration", row.Sent().Duration},
-		{"priceBefore", older.Sent().Price}, {"priceAfter", newer.Sent().Price},
+		{"mode", optional(row.Mode)}, {"resolution", optional(row.Resolution)}, {"aspectRatio", optional(row.AspectRatio)},
+		{"duration", row.Sent().Duration}, {"priceBefore", older.Sent().Price}, {"priceAfter", newer.Sent().Price},
 		{"fact", optional(c.After.Path)}, {"before", c.Before.Values}, {"after", c.After.Values},
 	}
 }

@@ -117,7 +117,7 @@ type snapshot struct {
 	catalog *quote.Catalog
 	since   *quote.Catalog // nil for the first snapshot
 	byKey   map[string]*quote.Model
-	changes []quote.Change
+	changes []*quote.Change
 	byModel map[*quote.Model][]*quote.Change // without those of models that are gone
 	byRow   map[*quote.Row]*quote.Change
 }
@@ -134,8 +134,7 @@ func newSnapshot(since, now *quote.Catalog) snapshot {
 		return s
 	}
 	s.changes = quote.Changes(since, now)
-	for i := range s.changes {
-		c := &s.changes[i]
+	for _, c := range s.changes {
 		if c.Kind != quote.GoneModel {
 			s.byModel[c.Model] = append(s.byModel[c.Model], c)
 		}

@@ -142,86 +142,86 @@ func (m *Model) questionWords() []string {
 	return parts
 }
 
+// note is a remark about a row.
+type note struct {
+	tone theme.Tone
+	text string
+}
+
+// notes are what is worth knowing about a row.
+func (m *Model) notes(r *Row) []note {
+	switch {
+	case r.refusal != nil:
+		return m.refusalNotes(r)
+	case r.offer != nil:
+		return m.offerNotes(r)
+	}
+	return m.priceNotes(r)
+}
+
 // refusalNotes say why a model cannot do what was asked for.
-func (m *Model) refusalNotes(r *Row) []string {
+func (m *Model) refusalNotes(r *Row) []note {
 	x := r.refusal
 	asked, _ := r.question.Value(x.Column)
-	parts := []string{m.Words.T("prices.refused."+string(x.Rule),
-		"Asked", m.values(x.Column, asked), "Limit", m.seconds(x.Limit), "Have", m.values(x.Column, x.Have...))}
+	notes := []note{{theme.Muted, m.Words.T("prices.refused."+string(x.Rule),
+		"Asked", m.values(x.Column, asked), "Limit", m.seconds(x.Limit), "Have", m.values(x.Column, x.Have...))}}
 	if x.Split != nil {
-		parts = append(parts, m.split(x.Split, r.question.Clips()))
+		notes = append(notes, note{theme.Muted, m.split(x.Split, r.question.Clips())})
 	}
-	return parts
+	return notes
 }
 
 // offerNotes are the assumptions of an offer and its alternatives.
-func (m *Model) offerNotes(r *Row) (parts []string, tone theme.Tone) {
+func (m *Model) offerNotes(r *Row) (notes []note) {
 	w, o := m.Words, r.offer
-	tone = theme.Muted
-	add := func(t theme.Tone, s string) {
-		parts = append(parts, s)
-		if t != theme.Muted {
-			tone = t
-		}
-	}
 	if o.Split != nil {
-		add(theme.Accent, w.T("prices.cheaper_split", "Split", m.split(o.Split, r.question.Clips())))
+		notes = append(notes, note{theme.Accent, w.T("prices.cheaper_split", "Split", m.split(o.Split, r.question.Clips()))})
 	}
 	if o.Ambiguous {
-		add(theme.Warn, w.T("prices.ambiguous"))
+		notes = append(notes, note{theme.Warn, w.T("prices.ambiguous")})
 	}
 	for _, d := range o.Doubts {
 		id := "prices.no_list."
 		if d.Listed {
 			id = "prices.unlisted."
 		}
-		add(theme.Warn, w.T(id+string(d.Asked)))
+		notes = append(notes, note{theme.Warn, w.T(id + string(d.Asked))})
 	}
 	if o.Row().Raised() {
-		add(theme.Warn, w.T("prices.raised"))
+		notes = append(notes, note{theme.Warn, w.T("prices.raised")})
 	}
 	if o.Basis == quote.ModelDefault || o.Basis == quote.Shortest {
-		add(theme.Muted, w.T("prices.duration_from."+string(o.Basis), "Duration", m.seconds(o.Duration)))
+		notes = append(notes, note{theme.Muted, w.T("prices.duration_from."+string(o.Basis), "Duration", m.seconds(o.Duration))})
 	}
 	if ratio := o.Row().AspectRatio; ratio != "" && r.question.AspectRatio == "" {
-		add(theme.Muted, w.T("prices.at_ratio", "Ratio", clean(ratio)))
+		notes = append(notes, note{theme.Muted, w.T("prices.at_ratio", "Ratio", clean(ratio))})
 	}
 	if n := len(o.Rows) - 1; n > 0 && !o.Ambiguous {
-		add(theme.Muted, w.N("prices.more_rows", n))
+		notes = append(notes, note{theme.Muted, w.N("prices.more_rows", n)})
 	}
-	return parts, tone
+	return notes
 }
 
 // priceNotes are what changed and what is odd about a model or a price.
-func (m *Model) priceNotes(r *Row) (parts []string, tone theme.Tone) {
-	tone = theme.Muted
-	add := func(t theme.Tone, s string) {
-		if tone = t; !slices.Contains(parts, s) {
-			parts = append(parts, s)
-		}
-	}
+func (m *Model) priceNotes(r *Row) (notes []note) {
+	p := r.price()
 	if r.head {
 		for _, c := range m.snapshots.Value.byModel[r.Model] {
-			add(theme.Accent, m.shortChange(c))
+			notes = append(notes, note{theme.Accent, m.shortChange(c)})
 		}
-		if slices.ContainsFunc(r.prices, (*quote.Row).Raised) {
-			add(theme.Warn, m.Words.T("prices.raised"))
-		}
-	} else if p := r.price(); p != nil {
-		if c := m.snapshots.Value.byRow[p]; c != nil {
-			add(theme.Accent, m.change(c))
-		}
-		if p.Raised() {
-			add(theme.Warn, m.Words.T("prices.raised"))
-		}
-		if p.Default() {
-			parts = append(parts, m.Words.T("prices.default"))
-		}
+	} else if c := m.snapshots.Value.byRow[p]; c != nil {
+		notes = append(notes, note{theme.Accent, m.change(c)})
 	}
-	if len(parts) == 0 && !r.prices[0].Priced() {
-		parts = append(parts, m.Words.T("prices.no_prices"))
+	if slices.ContainsFunc(r.prices, (*quote.Row).Raised) {
+		notes = append(notes, note{theme.Warn, m.Words.T("prices.raised")})
 	}
-	return parts, tone
+	if p != nil && p.Default() {
+		notes = append(notes, note{theme.Muted, m.Words.T("prices.default")})
+	}
+	if len(notes) == 0 && !r.prices[0].Priced() {
+		notes = append(notes, note{theme.Muted, m.Words.T("prices.no_prices")})
+	}
+	return notes
 }
 
 // split describes shorter clips and what they cost: "2 × 5 s for 60, 1,200 in

@@ -2,6 +2,7 @@ package quote
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 
@@ -20,7 +21,8 @@ const (
 	Dearer       ChangeKind = "dearer"    // the row has a higher price
 	Cheaper      ChangeKind = "cheaper"
 	ScopeChanged ChangeKind = "scope" // other credits: old and new prices are not comparable
-	FactChanged  ChangeKind = "fact"  // any other member: constraints, modes, defaults, texts
+	LimitChanged ChangeKind = "limit" // on reference media
+	FactChanged  ChangeKind = "fact"  // any other member: modes, defaults, texts
 )
 
 // Change is a difference between two snapshots of the catalog.
@@ -28,11 +30,8 @@ type Change struct {
 	Kind          ChangeKind
 	Model         *Model // of the newer snapshot; of the older one for GoneModel
 	Old, New      *Row   // for prices; nil if missing
-	Before, After Fact   // for FactChanged and ScopeChanged
+	Before, After Fact   // for the last three kinds
 }
-
-// Constraint reports whether a limit on reference media changed.
-func (c *Change) Constraint() bool { return c.Kind == FactChanged && c.After.Limit() }
 
 // Row returns the row of a changed price in its newest state, or nil.
 func (c *Change) Row() *Row {
@@ -45,8 +44,8 @@ func (c *Change) Row() *Row {
 // Changes compares two snapshots, model by model in the newer one's order, then
 // the models that are gone. Models are matched by their Key, rows by what they
 // price; repeated ones by their order.
-func Changes(older, newer *Catalog) []Change {
-	var all []Change
+func Changes(older, newer *Catalog) []*Change {
+	var all []*Change
 	before := map[string]*Model{}
 	for _, m := range older.Models {
 		before[m.Key] = m
@@ -54,7 +53,7 @@ func Changes(older, newer *Catalog) []Change {
 	for _, m := range newer.Models {
 		old := before[m.Key]
 		if old == nil {
-			all = append(all, Change{Kind: NewModel, Model: m})
+			all = append(all, &Change{Kind: NewModel, Model: m})
 			continue
 		}
 		delete(before, m.Key)
@@ -66,45 +65,50 @@ func Changes(older, newer *Catalog) []Change {
 	}
 	for _, m := range older.Models {
 		if before[m.Key] != nil {
-			all = append(all, Change{Kind: GoneModel, Model: m})
+			all = append(all, &Change{Kind: GoneModel, Model: m})
 		}
 	}
 	return all
 }
 
-func factChanges(old, now *Model) []Change {
+func factChanges(old, now *Model) []*Change {
 	type member struct {
 		path  string
 		extra bool // an undocumented "defaults.duration" is not the documented one
 	}
-	var all []Change
 	before := map[member]Fact{}
-	oldFacts := Facts(old.VideoModel)
-	for _, f := range oldFacts {
+	for _, f := range Facts(old.VideoModel) {
 		before[member{f.Path, f.Extra}] = f
 	}
-	add := func(a, b Fact) {
-		if kind := FactChanged; !a.equal(b) {
-			if b.Path == "creditsScope" {
-				kind = ScopeChanged
-			}
-			all = append(all, Change{Kind: kind, Model: now, Before: a, After: b})
+	facts := Facts(now.VideoModel)
+	gone := maps.Clone(before)
+	for _, f := range facts {
+		delete(gone, member{f.Path, f.Extra})
+	}
+	for _, f := range Facts(old.VideoModel) {
+		if _, ok := gone[member{f.Path, f.Extra}]; ok {
+			f.Values = nil
+			facts = append(facts, f)
 		}
 	}
-	for _, f := range Facts(now.VideoModel) {
-		add(before[member{f.Path, f.Extra}], f)
-		delete(before, member{f.Path, f.Extra})
-	}
-	for _, f := range oldFacts {
-		if _, gone := before[member{f.Path, f.Extra}]; gone {
-			add(f, Fact{Path: f.Path, Unit: f.Unit, Extra: f.Extra, numeric: f.numeric})
+	var all []*Change
+	for _, f := range facts {
+		c := &Change{Kind: FactChanged, Model: now, Before: before[member{f.Path, f.Extra}], After: f}
+		switch {
+		case slices.Equal(c.Before.keys(), f.keys()):
+			continue
+		case f.Path == "creditsScope":
+			c.Kind = ScopeChanged
+		case f.Limit():
+			c.Kind = LimitChanged
 		}
+		all = append(all, c)
 	}
 	return all
 }
 
-func priceChanges(old, now *Model) []Change {
-	var all []Change
+func priceChanges(old, now *Model) []*Change {
+	var all []*Change
 	before := map[string]*Row{}
 	oldRows := numbered(old.Rows)
 	for _, r := range oldRows {
@@ -113,7 +117,7 @@ func priceChanges(old, now *Model) []Change {
 	for _, r := range numbered(now.Rows) {
 		was := before[r.key]
 		delete(before, r.key)
-		c := Change{Model: now, Old: was, New: r.Row}
+		c := &Change{Model: now, Old: was, New: r.Row}
 		switch {
 		case was == nil || !was.Price.IsSet() && r.Price.IsSet():
 			c.Kind = NewPrice
@@ -130,7 +134,7 @@ func priceChanges(old, now *Model) []Change {
 	}
 	for _, r := range oldRows {
 		if before[r.key] != nil {
-			all = append(all, Change{Kind: GonePrice, Model: now, Old: r.Row})
+			all = append(all, &Change{Kind: GonePrice, Model: now, Old: r.Row})
 		}
 	}
 	return all
@@ -147,21 +151,18 @@ func numbered(rows []*Row) []numberedRow {
 	var all []numberedRow
 	repeats := map[string]int{}
 	for _, r := range filter(rows, (*Row).Priced) {
-		name := fmt.Sprintf("%q %q %q %s", lower(r.Mode), lower(r.Resolution), lower(r.AspectRatio), r.Duration.Round(6).String())
+		name := fmt.Sprintf("%q %q %q %s", lower(r.Mode), lower(r.Resolution), lower(r.AspectRatio), r.Duration.Round(6))
 		all = append(all, numberedRow{r, unique(repeats, name)})
 	}
 	return all
 }
 
-// equal compares values regardless of their order, and numbers by value: 5 and
-// 5.0 are equal.
-func (f Fact) equal(g Fact) bool { return slices.Equal(f.keys(), g.keys()) }
-
+// keys returns the values for comparison: in any order, and 5.0 as 5.
 func (f Fact) keys() []string {
 	keys := slices.Clone(f.Values)
 	for i, v := range keys {
-		if n, err := api.ParseNumber(v); f.numeric && err == nil && Exact(n).IsSet() {
-			keys[i] = Exact(n).Round(6).String()
+		if n, err := api.ParseNumber(v); err == nil && Exact(n).IsSet() {
+			keys[i] = n.Round(6).String()
 		}
 	}
 	slices.Sort(keys)

@@ -8,10 +8,10 @@ import (
 )
 
 // changesText writes one line a change.
-func changesText(list []Change) []string {
+func changesText(list []*Change) []string {
 	var out []string
 	for i := range list {
-		c := &list[i]
+		c := list[i]
 		line := fmt.Sprintf("%s %s", c.Kind, c.Model.Name)
 		for _, r := range []*Row{c.Old, c.New} {
 			if r != nil {
@@ -22,9 +22,6 @@ func changesText(list []Change) []string {
 		}
 		if c.After.Path != "" {
 			line += fmt.Sprintf(" %s %v→%v", c.After.Path, c.Before.Values, c.After.Values)
-		}
-		if c.Constraint() {
-			line += " limit"
 		}
 		out = append(out, line)
 	}
@@ -56,9 +53,9 @@ func TestChanges(t *testing.T) {
 		"gonePrice a 8s=30",
 		"fact a durations [5 10]→[5 10 15]",
 		"scope moved creditsScope [general]→[seedling]",
-		"fact limits maxInputImages [2]→[4] limit",
-		"fact limits inputConstraints.videos.formats [mp4]→[] limit",
-		"fact limits inputConstraints.videos.maxDuration [15]→[10] limit",
+		"limit limits maxInputImages [2]→[4]",
+		"limit limits inputConstraints.videos.formats [mp4]→[]",
+		"limit limits inputConstraints.videos.maxDuration [15]→[10]",
 		"fact limits later []→[{}]",
 		"fact limits future [1]→[]",
 		"dearer twin 5s=2 5s=3",

@@ -27,8 +27,6 @@ type Fact struct {
 	Unit   Unit     // of Values
 	Values []string // as sent, not cleaned; empty if the member is missing
 	Extra  bool     // the interface does not list the member; Values is its JSON
-
-	numeric bool
 }
 
 // Limit reports whether the fact is a limit on reference media.
@@ -87,7 +85,7 @@ func text(path string, value api.Opt[string]) Fact {
 }
 
 func numbers(path string, unit Unit, values ...api.Number) Fact {
-	f := Fact{Path: path, Unit: unit, numeric: true}
+	f := Fact{Path: path, Unit: unit}
 	for _, v := range values {
 		if v.IsSet() {
 			f.Values = append(f.Values, v.String())

@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -46,61 +47,25 @@ func constraintsOf(m *api.VideoModel, k Kind) *api.MediaConstraints {
 
 // Accepts reports whether the model accepts reference media of the kind: by the
 // number it allows, else by whether it states any limit for them, else by its
-// modes.
+// modes. A mode that the interface does not list proves nothing.
 func Accepts(m *api.VideoModel, k Kind) Answer {
 	c := constraintsOf(m, k)
-	counts := []api.Number{c.MaxCount}
+	counts := []api.Number{Exact(c.MaxCount)}
 	if k == Images {
-		counts = append(counts, m.MaxInputImages)
+		counts = append(counts, Exact(m.MaxInputImages))
 	}
-	answer := Unknown
-	for _, n := range counts {
-		if count := Exact(n); count.IsSet() {
-			if count.Sign() <= 0 {
-				return No
-			}
-			answer = Yes
-		}
-	}
-	if answer == Yes || limited(c) {
-		return Yes
-	}
-	return acceptsByModes(m.Modes, k)
-}
-
-// acceptsByModes judges by the interface's modes. An unlisted mode proves
-// nothing.
-func acceptsByModes(modes []string, k Kind) Answer {
-	onlyText := len(modes) > 0
-	for _, mode := range modes {
-		switch lower(mode) {
-		case "text2video":
-			continue
-		case "image2video", "flf2video", "multi-image2video":
-			if k == Images {
-				return Yes
-			}
-		case "video2video":
-			if k == Videos {
-				return Yes
-			}
-		}
-		onlyText = false
-	}
-	if onlyText && k != Audios {
+	limited := func(l limit) bool { return l.limit.IsSet() }
+	kinds := map[string]Kind{"image2video": Images, "flf2video": Images, "multi-image2video": Images, "video2video": Videos}
+	switch {
+	case slices.ContainsFunc(counts, func(n api.Number) bool { return n.IsSet() && n.Sign() <= 0 }):
 		return No
+	case slices.ContainsFunc(counts, api.Number.IsSet), len(c.Formats) > 0, len(c.Unknown) > 0, slices.ContainsFunc(limits(c), limited),
+		slices.ContainsFunc(m.Modes, func(mode string) bool { return kinds[lower(mode)] == k }):
+		return Yes
+	case k == Audios || len(m.Modes) == 0 || slices.ContainsFunc(m.Modes, func(mode string) bool { return lower(mode) != "text2video" }):
+		return Unknown
 	}
-	return Unknown
-}
-
-// limited reports whether the model states any limit for the kind.
-func limited(c *api.MediaConstraints) bool {
-	for _, l := range limits(c) {
-		if l.limit.IsSet() {
-			return true
-		}
-	}
-	return len(c.Formats) > 0 || len(c.Unknown) > 0
+	return No
 }
 
 // Format normalises the name of a media format: "MP4", ".mp4" and "video/mp4"
@@ -108,19 +73,8 @@ func limited(c *api.MediaConstraints) bool {
 func Format(f string) string {
 	f = lower(f)
 	f = strings.TrimPrefix(f[strings.LastIndexByte(f, '/')+1:], ".")
-	switch f {
-	case "jpeg":
-		return "jpg"
-	case "quicktime":
-		return "mov"
-	case "tiff":
-		return "tif"
-	case "x-wav", "wave":
-		return "wav"
-	case "mpeg":
-		return "mpg"
-	}
-	return f
+	aliases := map[string]string{"jpeg": "jpg", "quicktime": "mov", "tiff": "tif", "x-wav": "wav", "wave": "wav", "mpeg": "mpg"}
+	return cmp.Or(aliases[f], f)
 }
 
 // FormatKind returns the kind of media of a normalised format, "" if it is not in
