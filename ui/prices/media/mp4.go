@@ -28,127 +28,99 @@ func (s *source) boxes(from, to int64, visit func(name string, from, to int64)) 
 	}
 }
 
-// track is what a track of an MP4 file states.
+// track is what a track of an MP4 file states, or the file as a whole.
 type track struct {
 	handler         string // vide, soun, …
-	width, height   uint16
+	width, height   uint64
 	turned          bool // by 90 degrees for display
 	scale, duration uint64
-	samples         uint32
+	samples         uint64
 }
 
 // mp4 reads MP4 and QuickTime files.
 func (s *source) mp4(f *quote.File) {
 	f.Format = "mov" // files without a brand are older than MP4
-	var video, audio *track
-	s.boxes(0, s.size, func(name string, from, to int64) {
-		switch name {
-		case "ftyp":
-			if brand := string(s.bytes(from, 4)); brand == "M4A " || brand == "M4B " {
-				f.Format = "m4a"
-			} else if brand != "qt  " {
-				f.Format = "mp4"
+	var movie, video, audio track
+	var fragments uint64 // the duration of a fragmented file
+	var walk func(from, to int64, t *track)
+	walk = func(from, to int64, t *track) {
+		s.boxes(from, to, func(name string, from, to int64) {
+			text := func(i int64) string { return string(s.bytes(from+i, 4)) }
+			u32 := func(i int64) uint64 {
+				var b [4]byte // zero beyond the end of the file
+				copy(b[:], s.bytes(from+i, 4))
+				return uint64(binary.BigEndian.Uint32(b[:]))
 			}
-		case "moov":
-			var scale uint64
-			s.boxes(from, to, func(name string, from, to int64) {
-				switch name {
-				case "mvhd":
-					var duration uint64
-					scale, duration = s.times(from)
-					f.Duration = fraction(duration, scale)
-				case "mvex":
-					s.boxes(from, to, func(name string, from, _ int64) {
-						if name == "mehd" && !f.Duration.IsSet() {
-							f.Duration = fraction(s.fragments(from), scale)
-						}
-					})
-				case "trak":
-					t := &track{}
-					s.track(from, to, t)
-					if t.handler == "vide" && video == nil {
-						video = t
-					} else if t.handler == "soun" {
-						audio = t
-					}
+			wide := u32(0)>>24 == 1 // version 1 has times of 64 bits
+			duration := func(i int64) uint64 {
+				d, unknown := u32(i), uint64(1<<32-1)
+				if wide {
+					d, unknown = d<<32|u32(i+4), 1<<64-1
 				}
-			})
-		}
-	})
+				if d == unknown {
+					return 0
+				}
+				return d
+			}
+			switch name {
+			case "moov", "mdia", "minf", "stbl", "mvex":
+				walk(from, to, t)
+			case "trak":
+				var t track
+				walk(from, to, &t)
+				if t.handler == "vide" && video.handler == "" {
+					video = t
+				} else if t.handler == "soun" {
+					audio = t
+				}
+			case "ftyp":
+				if brand := text(0); brand == "M4A " || brand == "M4B " {
+					f.Format = "m4a"
+				} else if brand != "qt  " {
+					f.Format = "mp4"
+				}
+			case "mvhd", "mdhd":
+				if t.scale, t.duration = u32(12), duration(16); wide {
+					t.scale, t.duration = u32(20), duration(24)
+				}
+			case "mehd":
+				fragments = duration(4)
+			case "hdlr": // QuickTime has a second one in minf
+				if t.handler == "" {
+					t.handler = text(8)
+				}
+			case "stsz", "stz2":
+				t.samples = u32(8)
+			case "stsd":
+				t.width, t.height = u32(40)>>16, u32(40)&0xffff
+			case "tkhd":
+				matrix := int64(40)
+				if wide {
+					matrix = 52
+				}
+				t.turned = u32(matrix) == 0 && u32(matrix+16) == 0 && u32(matrix+4) != 0
+			}
+		})
+	}
+	walk(0, s.size, &movie)
+	if f.Duration = fraction(movie.duration, movie.scale); !f.Duration.IsSet() {
+		f.Duration = fraction(fragments, movie.scale)
+	}
 	switch {
-	case video != nil:
+	case video.handler != "":
 		f.Kind = quote.Videos
 		if video.turned {
 			video.width, video.height = video.height, video.width
 		}
-		f.Width, f.Height = fraction(uint64(video.width), 1), fraction(uint64(video.height), 1)
-		f.FPS = fraction(uint64(video.samples), video.duration).Mul(fraction(video.scale, 1))
+		f.Width, f.Height = fraction(video.width, 1), fraction(video.height, 1)
+		f.FPS = fraction(video.samples, video.duration).Mul(fraction(video.scale, 1))
 		if d := fraction(video.duration, video.scale); d.IsSet() {
 			f.Duration = d // the movie may be longer, by silence before or after
 		}
-	case audio != nil:
+	case audio.handler != "":
 		f.Kind = quote.Audios
 		if f.Format == "mp4" {
 			f.Format = "m4a"
 		}
 	}
-}
-
-func (s *source) track(from, to int64, t *track) {
-	s.boxes(from, to, func(name string, from, to int64) {
-		switch name {
-		case "mdia", "minf", "stbl":
-			s.track(from, to, t)
-		case "hdlr": // QuickTime has a second one in minf
-			if b := s.bytes(from, 12); len(b) == 12 && t.handler == "" {
-				t.handler = string(b[8:])
-			}
-		case "mdhd":
-			t.scale, t.duration = s.times(from)
-		case "stsz", "stz2":
-			if b := s.bytes(from, 12); len(b) == 12 {
-				t.samples = binary.BigEndian.Uint32(b[8:])
-			}
-		case "stsd":
-			if b := s.bytes(from, 44); len(b) == 44 {
-				t.width, t.height = binary.BigEndian.Uint16(b[40:]), binary.BigEndian.Uint16(b[42:])
-			}
-		case "tkhd":
-			matrix := int64(40)
-			if b := s.bytes(from, 1); len(b) == 1 && b[0] == 1 {
-				matrix = 52
-			}
-			if b := s.bytes(from+matrix, 20); len(b) == 20 {
-				entry := func(i int) uint32 { return binary.BigEndian.Uint32(b[4*i:]) }
-				t.turned = entry(0) == 0 && entry(4) == 0 && entry(1) != 0
-			}
-		}
-	})
-}
-
-// times reads the time scale and the duration of mvhd and mdhd.
-func (s *source) times(from int64) (scale, duration uint64) {
-	b := s.bytes(from, 32)
-	switch {
-	case len(b) == 32 && b[0] == 1:
-		scale, duration = uint64(binary.BigEndian.Uint32(b[20:])), binary.BigEndian.Uint64(b[24:])
-	case len(b) >= 20:
-		scale, duration = uint64(binary.BigEndian.Uint32(b[12:])), uint64(binary.BigEndian.Uint32(b[16:]))
-	}
-	if duration == 1<<32-1 || duration == 1<<64-1 { // unknown
-		duration = 0
-	}
-	return scale, duration
-}
-
-// fragments reads the duration of mehd.
-func (s *source) fragments(from int64) uint64 {
-	b := s.bytes(from, 12)
-	switch {
-	case len(b) == 12 && b[0] == 1:
-		return binary.BigEndian.Uint64(b[4:])
-	case len(b) >= 8:
-		return uint64(binary.BigEndian.Uint32(b[4:]))
-	}
-	return 0
 }
