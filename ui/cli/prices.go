@@ -17,18 +17,16 @@ import (
 	"channeldeck/ui/prices/media"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/fuzzy"
 )
 
 // pricesOptions are the flags of the prices command.
 type pricesOptions struct {
-	model                                   string
-	mode, resolution, aspect, tag, duration string
-	scope, sort                             string
-	accepts, input                          []string
-	count                                   int
-	desc                                    bool
-	scoped                                  bool // --scope was given; "" are the models that name none
+	model, duration, sort string
+	values                map[quote.Column]*string // flags whose values the catalog defines
+	accepts, input        []string
+	count                 int
+	desc                  bool
+	scoped                bool // --scope was given; "" are the models that name none
 }
 
 // answers reports whether there is one row for each model instead of one for each
@@ -36,7 +34,7 @@ type pricesOptions struct {
 func (o *pricesOptions) answers() bool { return o.count > 0 || len(o.input) > 0 }
 
 func (a *app) pricesCommand() *cobra.Command {
-	var o pricesOptions
+	o := pricesOptions{values: map[quote.Column]*string{}}
 	cmd := a.command("cli.prices", "prices", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		q, by, err := a.priceQuestion(cmd, &o)
 		if err != nil {
@@ -46,37 +44,36 @@ func (a *app) pricesCommand() *cobra.Command {
 			return a.prices(ctx, s, f, &o, q, by)
 		})
 	})
-	fs := cmd.Flags()
-	fs.StringVar(&o.model, "model", "", a.words.T("cli.flag.model"))
-	fs.StringVar(&o.mode, "mode", "", a.words.T("cli.flag.mode"))
-	fs.StringVar(&o.resolution, "resolution", "", a.words.T("cli.flag.resolution"))
-	fs.StringVar(&o.duration, "duration", "", a.words.T("cli.flag.duration"))
-	fs.StringVar(&o.aspect, "aspect", "", a.words.T("cli.flag.aspect"))
-	fs.StringVar(&o.tag, "tag", "", a.words.T("cli.flag.tag"))
-	fs.StringVar(&o.scope, "scope", "", a.words.T("cli.flag.scope"))
-	fs.StringArrayVar(&o.accepts, "accepts", nil, a.words.T("cli.flag.accepts"))
-	fs.IntVar(&o.count, "count", 0, a.words.T("cli.flag.count"))
-	fs.StringVar(&o.sort, "sort", "", a.words.T("cli.flag.sort_prices"))
-	fs.BoolVar(&o.desc, "desc", false, a.words.T("cli.flag.desc"))
-	fs.StringArrayVar(&o.input, "input", nil, a.words.T("cli.flag.input"))
-	values := func(c quote.Column) candidates {
-		return fromService(func(ctx context.Context, _ partial, client *api.Client) ([]string, error) {
+	fs, w := cmd.Flags(), a.words
+	complete := completions{"model": modelNames(), "sort": oneOf(sortNames()...), "accepts": oneOf(accepted()...), "count": oneOf(), "duration": oneOf()}
+	for _, c := range []quote.Column{quote.ByMode, quote.ByResolution, quote.ByAspectRatio, quote.ByTag, quote.ByScope} {
+		o.values[c] = fs.String(c.Flag(), "", w.T("cli.flag."+c.Flag()))
+		complete[c.Flag()] = fromService(func(ctx context.Context, _ partial, client *api.Client) ([]string, error) {
 			models, err := client.VideoModels(ctx)
 			return quote.NewValues(models).List(c), err
 		}, func(_ partial, name *string) (string, string) { return *name, "" })
 	}
-	return a.serviceFlags(cmd, completions{
-		"model": modelNames(), "sort": oneOf(sortNames()...), "accepts": oneOf("video", "audio"), "count": oneOf(), "duration": oneOf(),
-		"mode": values(quote.ByMode), "resolution": values(quote.ByResolution), "aspect": values(quote.ByAspectRatio), "tag": values(quote.ByTag), "scope": values(quote.ByScope),
-	})
+	fs.StringVar(&o.model, "model", "", w.T("cli.flag.model"))
+	fs.StringVar(&o.duration, "duration", "", w.T("cli.flag.duration"))
+	fs.StringArrayVar(&o.accepts, "accepts", nil, w.T("cli.flag.accepts"))
+	fs.IntVar(&o.count, "count", 0, w.T("cli.flag.count"))
+	fs.StringVar(&o.sort, "sort", "", w.T("cli.flag.sort_prices"))
+	fs.BoolVar(&o.desc, "desc", false, w.T("cli.flag.desc"))
+	fs.StringArrayVar(&o.input, "input", nil, w.T("cli.flag.input"))
+	return a.serviceFlags(cmd, complete)
 }
 
-// sortColumns are the values of --sort.
-func sortColumns() map[string]quote.Column {
-	return map[string]quote.Column{"price": quote.ByPrice, "per-second": quote.ByPerSecond, "discount": quote.ByDiscount, "name": quote.ByName}
+// sortNames are the values of --sort.
+func sortNames() []string {
+	var names []string
+	for _, c := range quote.Rankings() {
+		names = append(names, c.Flag())
+	}
+	return names
 }
 
-func sortNames() []string { return []string{"price", "per-second", "discount", "name"} }
+// accepted are the values of --accepts.
+func accepted() []string { return []string{string(quote.ByVideo), string(quote.ByAudio)} }
 
 // priceQuestion checks the flags that need no catalog. The column is "" without
 // --sort.
@@ -85,29 +82,24 @@ func (a *app) priceQuestion(cmd *cobra.Command, o *pricesOptions) (q quote.Quest
 	if cmd.Flags().Changed("count") && o.count < 1 {
 		return q, "", a.badValue("--count", strconv.Itoa(o.count))
 	}
-	if o.duration != "" {
-		var ok bool
-		if q.Duration, ok = quote.ParseDuration(o.duration); !ok {
-			return q, "", a.badValue("--duration", o.duration)
-		}
+	q.Set(quote.ByDuration, o.duration, o.duration != "")
+	if o.duration != "" && !q.Duration.IsSet() {
+		return q, "", a.badValue("--duration", o.duration)
 	}
 	for _, kind := range o.accepts {
-		switch kind {
-		case "video":
-			q.AcceptsVideo = true
-		case "audio":
-			q.AcceptsAudio = true
-		default:
-			return q, "", a.invalidChoice("--accepts", kind, []string{"video", "audio"})
+		if !slices.Contains(accepted(), kind) {
+			return q, "", a.invalidChoice("--accepts", kind, accepted())
 		}
+		q.Set(quote.Column(kind), kind, true)
 	}
 	for _, input := range o.input {
 		if strings.TrimSpace(input) == "" {
 			return q, "", a.badValue("--input", input)
 		}
 	}
-	by, ok := sortColumns()[o.sort]
-	if !ok && o.sort != "" {
+	if i := slices.Index(sortNames(), o.sort); i >= 0 {
+		by = quote.Rankings()[i]
+	} else if o.sort != "" {
 		return q, "", a.invalidChoice("--sort", o.sort, sortNames())
 	}
 	if o.desc && o.answers() { // answers begin with the best
@@ -123,17 +115,16 @@ func (a *app) priceQuestion(cmd *cobra.Command, o *pricesOptions) (q quote.Quest
 // complete fills in the flags whose values the catalog defines. A value that the
 // catalog does not use is an error that lists those it does.
 func (a *app) complete(q *quote.Question, o *pricesOptions, c *quote.Catalog) error {
-	given := map[quote.Column]string{quote.ByMode: o.mode, quote.ByResolution: o.resolution, quote.ByAspectRatio: o.aspect, quote.ByTag: o.tag, quote.ByScope: o.scope}
 	for _, column := range quote.Facets() {
-		value := strings.TrimSpace(given[column])
-		if value == "" && !(column == quote.ByScope && o.scoped) {
+		given := o.values[column]
+		if given == nil || *given == "" && !(column == quote.ByScope && o.scoped) {
 			continue
 		}
-		known, ok := c.Values.Find(column, value)
+		value, ok := c.Values.Find(column, strings.TrimSpace(*given))
 		if !ok {
-			return a.invalidChoice("--"+column.Flag(), text.Clean(value), choices(c.Values.List(column)))
+			return a.invalidChoice("--"+column.Flag(), text.Clean(*given), choices(c.Values.List(column)))
 		}
-		q.Set(column, known, true)
+		q.Set(column, value, true)
 	}
 	if q.Duration.IsSet() && !o.answers() && len(c.Match(quote.Filter{Duration: q.Duration})) == 0 {
 		return a.invalidChoice("--duration", o.duration, choices(c.Values.List(quote.ByDuration)))
@@ -162,7 +153,7 @@ func (a *app) prices(ctx context.Context, s *service, f plain.Format, o *pricesO
 	}
 	checkRows(a, s, models)
 	if o.model != "" {
-		model, err := a.model(ctx, models, o.model)
+		model, err := a.model(models, o.model)
 		if err != nil {
 			return err
 		}
@@ -230,9 +221,6 @@ func (a *app) files(ctx context.Context, input []string, v *quote.Values) ([]quo
 	if len(problems) > 0 {
 		return nil, &commandError{exit: ExitUsage, text: "--input: " + prices.Problem(a.words, problems[0], true), hint: a.words.T("cli.hint.input")}
 	}
-	if len(files) == 0 {
-		return nil, &commandError{exit: ExitUsage, text: a.words.T("cli.error.value", "Flag", "--input", "Value", strings.Join(input, " ")), hint: a.words.T("cli.hint.input")}
-	}
 	for _, line := range prices.MissingFigures(a.words, files) {
 		a.say(line)
 	}
@@ -240,28 +228,20 @@ func (a *app) files(ctx context.Context, input []string, v *quote.Values) ([]quo
 }
 
 // model finds a model by its name, regardless of case.
-func (a *app) model(ctx context.Context, models []api.VideoModel, name string) (*api.VideoModel, error) {
+func (a *app) model(models []api.VideoModel, name string) (*api.VideoModel, error) {
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
 		if i := slices.IndexFunc(models, func(m api.VideoModel) bool { return same(m.Name, name) }); i >= 0 {
 			return &models[i], nil
 		}
 	}
-	e := &commandError{exit: ExitNotFound, text: a.words.T("prices.no_such_model", "Name", text.Clean(name)), hint: a.words.T("cli.prices.models")}
-	x := fuzzy.NewIndex(ctx, len(models), 1, func(i, _ int) string { return models[i].Name })
-	if x == nil {
-		return nil, ctx.Err()
+	var names []string
+	for i := range models {
+		names = append(names, text.Clean(models[i].Name))
 	}
-	found, err := x.Search(name, nil, 0).Find(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if rows := found.Rows(); len(rows) > 0 {
-		const most = 5
-		var like []string
-		for _, i := range rows[:min(most, len(rows))] {
-			like = append(like, text.Clean(models[i].Name))
-		}
-		e.hint = a.words.T("cli.hint.did_you_mean", "Names", strings.Join(like, ", "))
+	e := a.fail(ExitNotFound, "prices.no_such_model", "Name", text.Clean(name))
+	e.hint = a.words.T("cli.prices.models")
+	if near := nearest(name, names); len(near) > 0 {
+		e.hint = a.words.T("cli.hint.did_you_mean", "Names", strings.Join(near, ", "))
 	}
 	return nil, e
 }

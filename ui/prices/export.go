@@ -53,16 +53,14 @@ func (m *Model) pickExport(e export) {
 	})
 }
 
-// export is the rows of the list. The prices below a model that is among the rows
-// are the model's already.
+// export is the rows of the list; of models, their prices.
 func (l *listScreen) export() export {
 	rows := slices.Collect(l.Table.Rows())
 	sheet := l.m.resource(l.kind).Sheet(rows)
 	if l.kind == listModels {
-		heads := map[*quote.Model]bool{}
 		var prices []*quote.Row
 		for _, r := range rows {
-			if heads[r.Model] = heads[r.Model] || r.head; r.head || !heads[r.Model] {
+			if r.head {
 				prices = append(prices, r.prices...)
 			}
 		}
@@ -78,58 +76,41 @@ func (l *listScreen) export() export {
 // filter, and some orders. It prints models that cannot answer, and models of one
 // verdict, in an order of its own.
 func (l *listScreen) command() (line commandLine, omitted []string) {
-	line = l.m.commandLine()
+	m := l.m
+	line = m.commandLine()
 	for _, c := range quote.Facets() {
-		if value, ok := l.m.question.Value(c); ok {
+		if value, ok := m.question.Value(c); ok {
 			line = append(line, "--"+c.Flag(), shellQuoted(clean(value)))
 		}
 	}
-	if l.Query.Value() != "" {
-		omitted = append(omitted, l.m.Words.T("prices.without.filter"))
-	}
-	switch l.kind {
-	case listQuote:
-		line.add("count", strconv.Itoa(l.m.question.Clips())) // without it, there are prices instead of answers
-		line.add("sort", sortFlag(l.m.ranked))
-		return line, omitted
-	case listFiles:
-		line.add("input", l.m.describe.Value())
-	}
-	if !l.sortFlags(&line) {
-		omitted = append(omitted, l.m.Words.T("prices.without.order"))
-	}
-	return line, omitted
-}
-
-// sortFlags adds the flags by which the command sorts as the table does, and
-// reports whether there are any.
-func (l *listScreen) sortFlags(line *commandLine) bool {
 	id, desc := l.Table.Sort()
 	by := quote.Column(id)
+	largestFirst := by == quote.ByDiscount // in the command
+	ordered := true
 	switch {
+	case l.kind == listQuote:
+		line.add("count", strconv.Itoa(m.question.Clips())) // without it, there are prices instead of answers
+		line.add("sort", m.ranked.Flag())
 	case l.kind == listFiles:
-		return id == ""
+		line.add("input", m.describe.Value())
+		ordered = id == ""
 	case id == "":
-		return l.m.question.IsZero() // with a filter, the command begins with the cheapest
-	case sortFlag(by) == "", by == quote.ByDiscount && !desc: // the command begins with the largest
-		return false
+		ordered = m.question.IsZero() // with a filter, the command begins with the cheapest
+	case !slices.Contains(quote.Rankings(), by) || largestFirst && !desc:
+		ordered = false
+	default:
+		line.add("sort", by.Flag())
+		if desc && !largestFirst {
+			line = append(line, "--desc")
+		}
 	}
-	line.add("sort", sortFlag(by))
-	if desc && by != quote.ByDiscount {
-		*line = append(*line, "--desc")
+	if l.Query.Value() != "" {
+		omitted = append(omitted, m.Words.T("prices.without.filter"))
 	}
-	return true
-}
-
-// sortFlag is the value of --sort for a column, "" for none.
-func sortFlag(by quote.Column) string {
-	switch by {
-	case quote.ByPrice, quote.ByDiscount, quote.ByName:
-		return string(by)
-	case quote.ByPerSecond:
-		return "per-second"
+	if !ordered {
+		omitted = append(omitted, m.Words.T("prices.without.order"))
 	}
-	return ""
+	return line, omitted
 }
 
 type commandLine []string

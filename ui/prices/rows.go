@@ -282,16 +282,17 @@ func (m *Model) setQuestion(q quote.Question) {
 
 // rankBy ranks the quote by a column.
 func (m *Model) rankBy(column string) tea.Cmd {
-	switch by := quote.Column(column); by {
-	case quote.ByPrice, quote.ByPerSecond, quote.ByDiscount, quote.ByName:
-		m.ranked = by
-	case quote.ByLabel:
-		m.ranked = quote.ByName
+	by := quote.Column(column)
+	switch column {
+	case "label":
+		by = quote.ByName
 	case "total":
-		m.ranked = quote.ByPrice
-	default:
+		by = quote.ByPrice
+	}
+	if !slices.Contains(quote.Rankings(), by) {
 		return pane.Notify(pane.Info, m.Words.T("prices.no_ranking"))
 	}
+	m.ranked = by
 	m.version++
 	return nil
 }

@@ -25,10 +25,15 @@ func Facets() []Column {
 	return []Column{ByDuration, ByResolution, ByMode, ByAspectRatio, ByTag, ByScope, ByVideo, ByAudio}
 }
 
-// Flag returns the name of the column as a field of a question and as a flag of
-// the prices command.
+// Rankings returns the columns by which a quote can be ranked.
+func Rankings() []Column { return []Column{ByPrice, ByPerSecond, ByDiscount, ByName} }
+
+// Flag returns the name of the column as a field of a question, as a flag of the
+// prices command and as a value of its flag for sorting.
 func (c Column) Flag() string {
 	switch c {
+	case ByPerSecond:
+		return "per-second"
 	case ByAspectRatio:
 		return "aspect"
 	case ByScope:
@@ -65,8 +70,9 @@ func (f *Filter) Value(c Column) (value string, ok bool) {
 func (f *Filter) Set(c Column, value string, on bool) {
 	switch c {
 	case ByDuration:
-		if f.Duration = (api.Number{}); on {
-			f.Duration, _ = ParseDuration(value)
+		f.Duration = api.Number{}
+		if d, ok := ParseDuration(value); on && ok {
+			f.Duration = d
 		}
 	case ByScope:
 		if f.Scope = (api.Opt[Scope]{}); on {
