@@ -74,7 +74,7 @@ func TestCommands(t *testing.T) {
 // settled replaces what differs from run to run.
 func settled(s string) string {
 	for _, change := range []struct{ from, to string }{
-		{`127\.0\.0\.1:\d+`, "ADDRESS"}, {`[0-9.]+(µ|m|)s((，|, )HTTP| to the first byte| 后收到)`, "TIME$2"},
+		{`127\.0\.0\.1:\d+`, "ADDRESS"}, {`[0-9.]+(µ|m|)s(, HTTP| 内响应)`, "TIME$2"},
 		{`/[^ "]*/config.toml`, "CONFIG"},
 	} {
 		s = regexp.MustCompile(change.from).ReplaceAllString(s, change.to)

@@ -77,21 +77,19 @@ func (x *diagnosis) open(ctx context.Context) error {
 // there was one.
 func (x *diagnosis) checkConnection(r doctor.Result) bool {
 	w := r.Wire
-	if w.Address == "" {
+	if w.Protocol == "" {
 		x.fail("site.reach", r.Err)
 		return false
 	}
 	const step = 100 * time.Microsecond
-	x.add("site.reach", passed, "reach", "Address", w.Address, "Took", max(w.Connected.Round(step), step), "Protocol", w.Protocol)
-	if base, err := url.Parse(x.service.client.BaseURL()); w.TLS != nil {
+	base, err := url.Parse(x.service.client.BaseURL())
+	x.add("site.reach", passed, "reach", "Took", max(w.Took.Round(step), step), "Protocol", w.Protocol)
+	if w.TLS != nil {
 		x.checkCertificate(w.TLS)
 	} else if err == nil && api.IsLoopback(base.Hostname()) {
 		x.add("site.tls", passed, "tls_none_here")
 	} else {
 		x.add("site.tls", warning, "tls_none")
-	}
-	if w.FirstByte > 0 {
-		x.add("site.first_byte", passed, "first_byte", "Took", max(w.FirstByte.Round(step), step))
 	}
 	return true
 }

@@ -136,7 +136,7 @@ func TestDoctorOfTLS(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := &diagnosis{app: &app{words: w}, service: &service{client: client, config: &config.Config{}}}
-	if x.checkConnection(doctor.Result{Wire: doctor.Exchange{Address: "192.0.2.1:80"}}); x.checks[1].Status != warning {
+	if x.checkConnection(doctor.Result{Wire: doctor.Exchange{Protocol: "HTTP/1.1"}}); x.checks[1].Status != warning {
 		t.Errorf("%+v", x.checks)
 	}
 }

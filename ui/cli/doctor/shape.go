@@ -21,7 +21,6 @@ const (
 	WrongType     FaultKind = "type"           // see Got and Want
 	NotRefused    FaultKind = "not_refused"    // a request that should have failed
 	NotFiltered   FaultKind = "not_filtered"   // rows that were not requested
-	NotAllowed    FaultKind = "not_allowed"    // a member of an object that may have no others
 	UnknownMember FaultKind = "unknown_member" // not in the interface
 	UnknownValue  FaultKind = "unknown_value"  // Got is not one of the listed values
 )
@@ -46,17 +45,15 @@ type Values map[string][]string
 // CheckShape compares the data of a response with the type that it is decoded
 // into: members marked "omitzero" are optional, all others are required. Values
 // of required members that are null, of another type, or not in values are
-// faults too, and so are members that the type lacks; those of objects whose
-// path is in closed are not allowed.
-func CheckShape(data jsontext.Value, t reflect.Type, values Values, closed ...string) []Fault {
-	c := &checker{values: values, closed: closed}
+// faults too, and so are members that the type lacks.
+func CheckShape(data jsontext.Value, t reflect.Type, values Values) []Fault {
+	c := &checker{values: values}
 	c.value("data", data, t, true)
 	return c.faults
 }
 
 type checker struct {
 	values Values
-	closed []string
 	faults []Fault
 	row    int
 }
@@ -129,11 +126,7 @@ func (c *checker) members(path string, object jsontext.Value, t reflect.Type) {
 		}
 	}
 	for name := range api.Members(object) {
-		switch {
-		case slices.Contains(names, name):
-		case slices.Contains(c.closed, path):
-			c.add(Fault{Kind: NotAllowed, Path: path + "." + name})
-		default:
+		if !slices.Contains(names, name) {
 			c.add(Fault{Kind: UnknownMember, Path: path + "." + name})
 		}
 	}

@@ -55,15 +55,15 @@ type survey struct {
 
 // finish reports a result, unless the context has ended. Without an error the
 // data of the last response is compared with t, nil for none.
-func (s *survey) finish(r Result, t reflect.Type, values Values, closed ...string) {
+func (s *survey) finish(r Result, t reflect.Type, values Values) {
 	if s.ctx.Err() != nil {
 		return
 	}
-	r.Wire = s.recorder.Last()
+	r.Wire = s.recorder.Last
 	if r.Err == nil && t != nil {
 		for name, v := range api.Members(jsontext.Value(r.Wire.Body)) {
 			if name == "data" {
-				r.Faults = append(r.Faults, CheckShape(v, t, values, closed...)...)
+				r.Faults = append(r.Faults, CheckShape(v, t, values)...)
 			}
 		}
 	}
@@ -131,7 +131,7 @@ func (s *survey) messages(session string) {
 	if session != "" {
 		list, err := s.client.Messages(s.ctx, session)
 		s.finish(Result{Op: api.OpMessages, Rows: len(list), Err: err}, reflect.TypeFor[[]api.MessageRecord](),
-			Values{"data[].message.role": {"system", "user", "assistant"}}, "data[]")
+			Values{"data[].message.role": {"system", "user", "assistant"}})
 		return
 	}
 	_, err := s.client.Messages(s.ctx, noSession)

@@ -73,7 +73,7 @@ func TestSurvey(t *testing.T) {
 		if !asked || !a.Fits() {
 			t.Errorf("%s: %+v, %v", op, a.Faults, a.Err)
 		}
-		if a.Wire.Address == "" || a.Wire.Status != 200 || a.Wire.Protocol != "HTTP/1.1" || a.Wire.TLS != nil {
+		if a.Wire.Took <= 0 || a.Wire.Status != 200 || a.Wire.Protocol != "HTTP/1.1" || a.Wire.TLS != nil {
 			t.Errorf("%s: wire %+v", op, a.Wire)
 		}
 	}
@@ -206,17 +206,19 @@ func TestRecorderKeepsPartOfALargeBody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	buf := make([]byte, 64)
+	buf, read := make([]byte, 64), 0
 	for err == nil {
-		_, err = resp.Body.Read(buf)
+		var n int
+		n, err = resp.Body.Read(buf)
+		read += n
 	}
 	resp.Body.Close()
-	if x := r.Last(); string(x.Body) != "xxxxxxxxxx" || x.TLS == nil || x.Connected <= 0 {
+	if x := r.Last; string(x.Body) != "xxxxxxxxxx" || x.TLS == nil || x.Took <= 0 || read != 100 {
 		t.Errorf("%+v", x)
 	}
 	r.Close()
 	server.Close()
-	if _, err := (&http.Client{Transport: r}).Get(server.URL); err == nil || r.Last().Address != "" {
-		t.Errorf("%v, %+v", err, r.Last())
+	if _, err := (&http.Client{Transport: r}).Get(server.URL); err == nil || r.Last.Protocol != "" {
+		t.Errorf("%v, %+v", err, r.Last)
 	}
 }
