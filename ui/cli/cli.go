@@ -58,12 +58,15 @@ type app struct {
 
 // Run runs one command and returns its exit code.
 func Run(ctx context.Context, env Env) int {
-	early := scan(env.Args)
-	a := &app{Env: env, format: early.output}
-	var err error
-	if a.words, err = words.New(a.language(early)); err != nil {
+	// The language is needed before the commands are made, for their help. The
+	// commands report mistakes in the configuration.
+	early := earlyFlags(env.Args)
+	cfg, _ := config.Load(env.Config, early)
+	w, err := words.New(words.Lang(cfg.Lang.V))
+	if err != nil {
 		panic(err) // the catalogs are part of the program
 	}
+	a := &app{Env: env, words: w, format: early["output"]}
 	err = a.execute(ctx)
 	if _, panicked := err.(*crash.Panic); ctx.Err() != nil && !panicked {
 		err = context.Canceled
@@ -74,20 +77,6 @@ func Run(ctx context.Context, env Env) int {
 func (a *app) execute(ctx context.Context) (err error) {
 	defer crash.Recover(func(p *crash.Panic) { err = p })
 	return a.root().ExecuteContext(ctx)
-}
-
-// language is needed before the commands are made, for their help. The commands
-// report mistakes in the configuration.
-func (a *app) language(early earlyFlags) words.Lang {
-	flags := config.Flags{}
-	if early.config != "" {
-		flags["config"] = early.config
-	}
-	if early.lang != "" {
-		flags["lang"] = early.lang
-	}
-	cfg, _ := config.Load(a.Config, flags)
-	return words.Lang(cfg.Lang.V)
 }
 
 // versionCommand prints the version and the commit. It sends nothing.

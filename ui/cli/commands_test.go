@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/plain"
 	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/words"
 )
@@ -44,7 +45,7 @@ func TestCommands(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			out := map[string]string{}
-			for _, format := range formatNames() {
+			for _, format := range plain.Formats() {
 				got := run(t, d.env(), append(args, "-o", format)...)
 				want := ExitDone
 				if name == "options-check" {
@@ -92,7 +93,7 @@ func TestSessionDepths(t *testing.T) {
 	if plain, asked := run(t, d.env(), "session", aSession).out, run(t, d.env(), "session", aSession, "-o", "markdown", "--depth", "tools").out; plain != asked {
 		t.Error("Markdown is not the default, or tools is not its depth")
 	}
-	for _, format := range append(formatNames(), "") {
+	for _, format := range append(plain.Formats(), "") {
 		args := []string{"session", hostile, "--depth", "all"}
 		if format != "" {
 			args = append(args, "-o", format)

@@ -14,16 +14,15 @@ const maxValue = 8 << 20
 // valueToCheck validates the flags of the options command and reads --value.
 func (a *app) valueToCheck(cmd *cobra.Command, o optionsOptions) ([]byte, error) {
 	given := cmd.Flags().Changed
-	switch {
-	case given("example") && given("check"):
+	if given("example") && given("check") {
 		return nil, a.fail(ExitUsage, "cli.error.together", "First", "--example", "Second", "--check")
-	case given("check") && !given("value"):
-		return nil, a.fail(ExitUsage, "cli.error.not_alone", "First", "--check", "Second", "--value")
-	case given("value") && !given("check"):
-		return nil, a.fail(ExitUsage, "cli.error.not_alone", "First", "--value", "Second", "--check")
-	case given("filters") && !given("check"):
-		return nil, a.fail(ExitUsage, "cli.error.not_alone", "First", "--filters", "Second", "--check")
-	case !given("check"):
+	}
+	for _, pair := range [][2]string{{"check", "value"}, {"value", "check"}, {"filters", "check"}} {
+		if given(pair[0]) && !given(pair[1]) {
+			return nil, a.fail(ExitUsage, "cli.error.not_alone", "First", "--"+pair[0], "Second", "--"+pair[1])
+		}
+	}
+	if !given("check") {
 		return nil, nil
 	}
 	value := jsontext.Value(o.value)

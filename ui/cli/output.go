@@ -37,19 +37,11 @@ func (a *app) theme(cfg *config.Config) *theme.Theme {
 
 // outputFormat checks -o.
 func (a *app) outputFormat() (plain.Format, error) {
-	f := cmp.Or(plain.Format(a.format), plain.Table)
+	f := cmp.Or(a.format, string(plain.Table))
 	if !slices.Contains(plain.Formats(), f) {
-		return "", a.invalidChoice("--output", a.format, formatNames())
+		return "", a.invalidChoice("--output", f, plain.Formats())
 	}
-	return f, nil
-}
-
-func formatNames() []string {
-	var names []string
-	for _, f := range plain.Formats() {
-		names = append(names, string(f))
-	}
-	return names
+	return plain.Format(f), nil
 }
 
 // withService runs a command that talks to the service. Its arguments were checked:

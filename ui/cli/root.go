@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"channeldeck/ui/config"
+	"channeldeck/ui/plain"
 )
 
 // root is the tree of commands. Without a command the dashboard opens.
@@ -24,7 +25,7 @@ func (a *app) root() *cobra.Command {
 	root.SetHelpCommand(a.helpCommand())
 	a.globalFlags(root.PersistentFlags())
 	a.addCompletions(root, completions{
-		"site": siteNames, "output": oneOf(formatNames()...), "lang": oneOf("en", "zh"), "theme": oneOf("auto", "dark", "light", "ansi", "mono"), "pane": oneOf(paneNames()...),
+		"site": siteNames, "output": oneOf(plain.Formats()...), "lang": oneOf("en", "zh"), "theme": oneOf("auto", "dark", "light", "ansi", "mono"), "pane": oneOf(paneNames()...),
 	})
 	root.AddCommand(
 		a.accountsCommand(), a.group("cli.groups", "groups", a.groupsCreateCommand()), a.platformsCommand(), a.optionsCommand(), a.workCommand(), a.sessionCommand(), a.pricesCommand(),
@@ -109,21 +110,17 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 }
 
 // earlyFlags are the flags that decide in which language and format errors about
-// the other flags appear.
-type earlyFlags struct{ lang, config, output string }
-
-// scan finds the early flags anywhere and ignores everything else.
-func scan(args []string) earlyFlags {
-	var e earlyFlags
+// the other flags appear, found anywhere. Everything else is ignored.
+func earlyFlags(args []string) config.Flags {
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.ParseErrorsAllowlist.UnknownFlags = true
-	fs.StringVar(&e.lang, "lang", "", "")
-	fs.StringVar(&e.config, "config", "", "")
-	fs.StringVarP(&e.output, "output", "o", "", "")
+	fs.String("lang", "", "")
+	fs.String("config", "", "")
+	fs.StringP("output", "o", "", "")
 	fs.BoolP("help", "h", false, "") // it would end the scan
 	_ = fs.Parse(args)               // the commands report what is wrong
-	return e
+	return given(fs)
 }
 
 // globalFlags adds the flags of all commands.
@@ -143,8 +140,10 @@ func (a *app) globalFlags(fs *pflag.FlagSet) {
 
 // configFlags are the given flags, for the configuration, which ignores those that
 // it does not know.
-func configFlags(cmd *cobra.Command) config.Flags {
-	given := config.Flags{}
-	cmd.Flags().Visit(func(f *pflag.Flag) { given[f.Name] = f.Value.String() })
-	return given
+func configFlags(cmd *cobra.Command) config.Flags { return given(cmd.Flags()) }
+
+func given(fs *pflag.FlagSet) config.Flags {
+	flags := config.Flags{}
+	fs.Visit(func(f *pflag.Flag) { flags[f.Name] = f.Value.String() })
+	return flags
 }

@@ -26,8 +26,8 @@ const (
 	Markdown Format = "markdown"
 )
 
-// Formats lists the formats.
-func Formats() []Format { return []Format{Table, JSON, NDJSON, CSV, TSV, Markdown} }
+// Formats lists the names of the formats.
+func Formats() []string { return []string{"table", "json", "ndjson", "csv", "tsv", "markdown"} }
 
 // Title is the name of the format for display.
 func (f Format) Title() string {

@@ -126,7 +126,8 @@ func TestAnyText(t *testing.T) {
 			return b.String()
 		}
 
-		for _, f := range Formats() {
+		for _, name := range Formats() {
+			f := Format(name)
 			for _, screen := range []Screen{{}, {Terminal: true, Width: 80}} {
 				for _, r := range strings.ReplaceAll(write(f, screen), "\r\n", "\n") {
 					if r != '\n' && r != '\t' && r != '\u200d' && (r < ' ' || unicode.In(r, unicode.Cc, unicode.Bidi_Control) || r == '\u2028') {
@@ -166,7 +167,8 @@ func TestAnyText(t *testing.T) {
 
 // An interrupted output ends with a whole line.
 func TestInterrupted(t *testing.T) {
-	for _, f := range Formats() {
+	for _, name := range Formats() {
+		f := Format(name)
 		ctx, cancel := context.WithCancel(t.Context())
 		s := sheet(make([]row, 100)...)
 		seen := 0
@@ -199,7 +201,8 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestDiskFull(t *testing.T) {
 	many := sheet(make([]row, 10_000)...)
-	for _, f := range Formats() {
+	for _, name := range Formats() {
+		f := Format(name)
 		for _, screen := range []Screen{{}, {Terminal: true}} {
 			if err := many.Write(t.Context(), full{}, f, screen); !errors.Is(err, errFull) {
 				t.Errorf("%s: %v", f, err)
