@@ -71,6 +71,9 @@ func (d *document) isLong(it item) bool {
 	if p := d.t.Part(it.Ref); p == nil {
 		rec := &d.t.Records[it.Message]
 		size = len(rec.Unknown) + len(rec.Message.Unknown)
+		for _, part := range rec.Message.Parts {
+			size += len(part)
+		}
 	} else if size = len(p.Raw); p.Tool != nil {
 		size = max(size, len(p.Tool.Output))
 	}

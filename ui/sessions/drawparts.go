@@ -95,7 +95,7 @@ func (w *drawer) call(r transcript.Ref, t *transcript.Tool) string {
 	}
 	s := w.tone(tone).Render(sign) + " " + w.tone(theme.Strong).Render(label) + w.between() + w.tone(tone).Render(transcript.OutcomeText(w.ctx.Words, t))
 	result := ""
-	if !t.Outcome.Failed() || t.Result(nil, 0).Kind != transcript.ResultBrief { // the line below shows the error
+	if !t.Outcome.Failed() || t.Result(nil, 0).ID != "" { // the line below shows the error
 		result = transcript.ResultText(w.ctx.Words, t.Result(w.d.t.Nested(r), briefCells))
 	}
 	about := text.Clean(t.About(briefCells))

@@ -2,7 +2,6 @@ package sessions
 
 import (
 	"slices"
-	"sort"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -155,9 +154,11 @@ func (r *readScreen) goToProblem(by int) tea.Cmd {
 // beside returns the first of sorted places after one, or the last before it if by
 // is negative.
 func beside(refs []transcript.Ref, from transcript.Ref, by int) (transcript.Ref, bool) {
-	i := sort.Search(len(refs), func(i int) bool { return from.Less(refs[i]) })
+	i, found := slices.BinarySearchFunc(refs, from, transcript.Ref.Compare)
 	if by < 0 {
-		i = sort.Search(len(refs), func(i int) bool { return !refs[i].Less(from) }) - 1
+		i--
+	} else if found {
+		i++
 	}
 	if i < 0 || i == len(refs) {
 		return transcript.Ref{}, false

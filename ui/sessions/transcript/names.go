@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"net/url"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -27,29 +26,23 @@ const (
 	NameModel   NameKind = "model"
 )
 
-// Names returns what inputs, outputs, data and texts mention, in the order of the first
-// occurrence: by the member names of the interface, by the shape of its accounts and
-// works, and by the URLs of its endpoints.
+// Names returns what inputs, outputs and data mention, in the order of the first
+// occurrence: by the member names of the interface, and by the shape of its accounts
+// and works.
 func (t *Transcript) Names() []Name {
 	n := naming{byKey: make(map[Name]int)}
 	w := walker{visit: n.value}
 	for i := range t.Messages {
-		parts := t.Messages[i].Parts
-		for j := range parts {
-			p := &parts[j]
+		for j := range t.Messages[i].Parts {
+			p := &t.Messages[i].Parts[j]
 			n.at = Ref{i, j}
 			switch {
 			case p.InCall || p.Joined: // the call's output holds it
 			case p.Tool != nil:
 				w.walk(p.Tool.Given())
 				w.walk(p.Tool.Output)
-				n.urls(p.Tool.ErrorText)
-			case p.Value != nil:
-				w.walk(p.Value)
-			case p.Source != nil:
-				n.urls(p.Source.URL)
 			default:
-				n.urls(p.Text)
+				w.walk(p.Value)
 			}
 		}
 	}
@@ -76,7 +69,6 @@ func (n *naming) value(v jsontext.Value, o object, name, platform string) {
 		return
 	}
 	s := strings.TrimSpace(string(unquote(v)))
-	n.urls(s)
 	const maxID = 200 // a longer text is text
 	key := strings.ToLower(strings.ReplaceAll(name, "_", ""))
 	if len(s) > maxID || strings.ContainsAny(s, " \t\n\r") && !strings.Contains(key, "model") {
@@ -92,34 +84,6 @@ func (n *naming) value(v jsontext.Value, o object, name, platform string) {
 	case "model", "modelname", "videomodel":
 		n.add(Name{Kind: NameModel, ID: s})
 	}
-}
-
-// urls finds the ids in URLs of the interface (4.1, 4.6).
-func (n *naming) urls(text string) {
-	for u := range urls(text) {
-		parsed, err := url.Parse(u)
-		if err != nil {
-			continue
-		}
-		// Split before unescaping: an escaped slash belongs to its segment.
-		segments := strings.Split(parsed.EscapedPath(), "/")
-		for i, s := range segments {
-			rest := segments[i+1:]
-			switch {
-			case s == "sessions" && len(rest) > 1 && rest[1] == "messages":
-				n.add(Name{Kind: NameSession, ID: unescape(rest[0])})
-			case s == "works" && i > 0 && segments[i-1] == "channels" && len(rest) > 1:
-				n.add(Name{Kind: NameWork, ID: unescape(rest[1]), Platform: unescape(rest[0])})
-			}
-		}
-	}
-}
-
-func unescape(s string) string {
-	if plain, err := url.PathUnescape(s); err == nil {
-		return plain
-	}
-	return s
 }
 
 func (n *naming) add(name Name) {

@@ -24,25 +24,12 @@ type shape struct {
 	rest     object // members beyond the form, shown as JSON below the text
 }
 
-// Result is what came of a call, for one line.
+// Result is what came of a call, for one line; the zero value where there is none.
 type Result struct {
-	Kind ResultKind
-	N, M int
-	Text string
+	ID       string // of its words, with N and Total; "" for Text
+	N, Total int
+	Text     string // how the output begins
 }
-
-// ResultKind decides which fields of a [Result] are set.
-type ResultKind uint8
-
-const (
-	ResultNone  ResultKind = iota // no result
-	ResultBrief                   // begins with Text
-	ResultCount                   // has N elements
-	ResultExit                    // the exit code N
-	ResultDiff                    // adds N lines and removes M
-	ResultTodos                   // has N of M items done
-	ResultLines                   // a file with N lines
-)
 
 // shapeOf recognises the shape of a value. A recogniser takes the members that it
 // shows.
@@ -87,9 +74,9 @@ func textShape(v jsontext.Value) (shape, bool) {
 		f := d.file([]byte(text))
 		s.text = f.String()
 	}
-	s.about, s.result = s.text, Result{Kind: ResultBrief, Text: s.text}
+	s.about, s.result = s.text, Result{Text: s.text}
 	if lines := numbered(text); lines != nil {
-		s.text, s.result = strings.Join(lines, "\n"), Result{Kind: ResultLines, N: len(lines)}
+		s.text, s.result = strings.Join(lines, "\n"), Result{ID: "sessions.lines", N: len(lines)}
 	}
 	return s, true
 }
@@ -141,7 +128,7 @@ func contentShape(v jsontext.Value) (shape, bool) {
 		known = w.content(item) || known
 	}
 	text := string(w.out)
-	return shape{text: text, about: text, result: Result{Kind: ResultBrief, Text: text}, rest: rest}, known
+	return shape{text: text, about: text, result: Result{Text: text}, rest: rest}, known
 }
 
 // content writes an item and its other fields. It reports false for an unknown type,
@@ -196,13 +183,13 @@ func editShape(o *object) (shape, bool) {
 	} else if path == "" {
 		return shape{}, false
 	}
-	result := Result{Kind: ResultDiff}
+	result := Result{ID: "sessions.result.diff"}
 	for _, line := range lines {
 		switch {
 		case strings.HasPrefix(line, "+") && !strings.HasPrefix(line, "+++"):
 			result.N++
 		case strings.HasPrefix(line, "-") && !strings.HasPrefix(line, "---"):
-			result.M++
+			result.Total++
 		}
 	}
 	return shape{text: Elide(strings.Join(lines, "\n")), language: "diff", about: path, result: result}, changed
@@ -258,9 +245,9 @@ func streamsShape(o *object) (shape, bool) {
 		printed = append(printed, strings.TrimRight(string(unquote(stream)), "\n"))
 	}
 	text := Elide(strings.Join(compact(printed), "\n"))
-	s := shape{text: text, result: Result{Kind: ResultBrief, Text: text}}
+	s := shape{text: text, result: Result{Text: text}}
 	if code, err := strconv.Atoi(string(exit)); err == nil && code != 0 {
-		s.result = Result{Kind: ResultExit, N: code}
+		s.result = Result{ID: "sessions.result.exit", N: code}
 	}
 	if exit != nil {
 		s.text = strings.TrimPrefix(s.text+"\nexit "+string(exit), "\n")
@@ -272,7 +259,7 @@ func streamsShape(o *object) (shape, bool) {
 func todosShape(o *object) (shape, bool) {
 	var w writer
 	items := arrayOf(o.take(isArray, "todos"))
-	s := shape{result: Result{Kind: ResultTodos, M: len(items)}}
+	s := shape{result: Result{ID: "sessions.result.todos", Total: len(items)}}
 	for i, item := range items {
 		todo := objectOf(item)
 		content, status := todo.string("content"), todo.string("status")
@@ -299,32 +286,27 @@ func todosShape(o *object) (shape, bool) {
 // Result returns what came of the call, at most about limit runes of it. nested are
 // the parts of its output.
 func (t *Tool) Result(nested []Part, limit int) Result {
-	if s := shapeOf(t.Given()); s.result.Kind == ResultDiff || s.result.Kind == ResultTodos {
+	if s := shapeOf(t.Given()); s.result.ID == "sessions.result.diff" || s.result.ID == "sessions.result.todos" {
 		return s.result
 	}
-	if t.Output == nil {
-		return Result{}
-	}
-	r := Result{Kind: ResultBrief}
+	text := ""
 	for _, p := range nested {
 		if p.Kind == KindText && !p.Blank() {
-			r.Text = Excerpt(p.Text, limit)
+			text = Excerpt(p.Text, limit)
 		}
 	}
-	if r.Text != "" {
-		return r
+	if text != "" || t.Output == nil {
+		return Result{Text: text}
 	}
 	s := shapeOf(t.Output)
 	if n, ok := listLength(s.json); ok {
-		return Result{Kind: ResultCount, N: n}
+		return Result{ID: "sessions.result.count", N: n}
 	}
-	if s.json == nil {
-		r = s.result
-	} else {
-		r.Text = Brief(s.json, limit)
+	if s.json != nil {
+		s.result.Text = Brief(s.json, limit)
 	}
-	r.Text = oneLine([]byte(r.Text), limit)
-	return r
+	s.result.Text = oneLine([]byte(s.result.Text), limit)
+	return s.result
 }
 
 // listLength counts the elements of an array, or of the only array in an object.

@@ -9,6 +9,7 @@
 package transcript
 
 import (
+	"cmp"
 	"time"
 
 	"channeldeck/api"
@@ -79,12 +80,9 @@ func roleOf(s string) Role {
 // Ref is a place in a transcript. Part is -1 for the message as a whole.
 type Ref struct{ Message, Part int }
 
-// Less reports whether r comes before s.
-func (r Ref) Less(s Ref) bool {
-	if r.Message != s.Message {
-		return r.Message < s.Message
-	}
-	return r.Part < s.Part
+// Compare returns a negative number if r comes before s, a positive one if after.
+func (r Ref) Compare(s Ref) int {
+	return cmp.Or(cmp.Compare(r.Message, s.Message), cmp.Compare(r.Part, s.Part))
 }
 
 // Key names a part across refreshes: by the id of its message, which of several

@@ -45,21 +45,10 @@ func WhyText(w *words.Words, t *Tool) string {
 
 // ResultText is the result of a call in a few words, "" if there is none to tell.
 func ResultText(w *words.Words, r Result) string {
-	switch r.Kind {
-	case ResultBrief:
+	if r.ID == "" {
 		return text.Clean(r.Text)
-	case ResultCount:
-		return w.N("sessions.result.count", r.N)
-	case ResultLines:
-		return w.N("sessions.lines", r.N)
-	case ResultExit:
-		return w.T("sessions.result.exit", "Code", w.Int(r.N))
-	case ResultDiff:
-		return "+" + w.Int(r.N) + " −" + w.Int(r.M)
-	case ResultTodos:
-		return w.T("sessions.result.todos", "N", w.Int(r.N), "Total", w.Int(r.M))
 	}
-	return ""
+	return w.N(r.ID, r.N, "Total", w.Int(r.Total))
 }
 
 // NoteText words a contradiction of a record.
