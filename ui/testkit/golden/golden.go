@@ -1,5 +1,5 @@
-// Package golden holds what tests make against files of theirs. With -update the
-// files are written anew: look at each change.
+// Package golden compares test output with files. The flag -update writes the
+// files; review each change.
 package golden
 
 import (
@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files")
 
-// Updating tells that files are to be written, not compared.
+// Updating reports whether files are written instead of compared.
 func Updating() bool { return *update }
 
-// Equal fails where got is not what the file testdata/NAME holds.
+// Equal compares got with the file testdata/NAME.
 func Equal(t testing.TB, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -29,9 +29,9 @@ func Equal(t testing.TB, name, got string) {
 	}
 	want, err := os.ReadFile(path)
 	if err != nil {
-		t.Fatalf("%v; run the test with -update and look at the file", err)
+		t.Fatalf("%v; run the test with -update and review the file", err)
 	}
 	if got != string(want) {
-		t.Errorf("%s differs; run with -update and look at the change.\ngot:\n%s\nwant:\n%s", path, got, want)
+		t.Errorf("%s differs; run with -update and review the change.\ngot:\n%s\nwant:\n%s", path, got, want)
 	}
 }
