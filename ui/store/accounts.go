@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -45,10 +46,6 @@ func (l *AccountList) Fetched(q api.AccountQuery) bool {
 	return slices.ContainsFunc(l.fetched, func(f api.AccountQuery) bool {
 		return slices.Equal(f.IDs, q.IDs) && slices.Equal(f.Types, q.Types) && f.Status == q.Status
 	})
-}
-
-func (a *Accounts) init(c Config) {
-	a.config, a.kind, a.reload = c, KindAccounts, a.load
 }
 
 // List returns the loaded list or, before that, the rows that have arrived; it is
@@ -151,39 +148,37 @@ func NewAccountList(rows []*api.Account, total api.Number) *AccountList {
 	platforms, groups := map[string]*PlatformCount{}, map[string]*GroupTally{}
 	names := make(map[string]bool, len(rows))
 	for _, a := range rows {
-		p := platforms[a.Type]
+		g, p := groups[a.GroupID], platforms[a.Type]
+		if g == nil {
+			g = &GroupTally{ID: a.GroupID}
+			groups[a.GroupID] = g
+		}
 		if p == nil {
 			p = &PlatformCount{Platform: a.Type}
 			platforms[a.Type] = p
 		}
 		p.Count++
-		switch a.Health() {
-		case api.HealthAbnormal:
-			l.Abnormal++
-			p.Abnormal++
-		case api.HealthUnknown:
-			l.Unknown++
-		}
-		g := groups[a.GroupID]
-		if g == nil {
-			g = &GroupTally{ID: a.GroupID}
-			groups[a.GroupID] = g
-			l.Groups = append(l.Groups, g)
-		}
 		g.count(a)
+		if a.Health() == api.HealthAbnormal {
+			p.Abnormal++
+		}
 		if names[a.Nickname] {
 			l.Shared[a.Nickname] = true
 		}
 		names[a.Nickname] = true
+	}
+	l.Groups = slices.SortedFunc(maps.Values(groups), func(a, b *GroupTally) int {
+		return cmp.Or(cmp.Compare(b.Accounts, a.Accounts), cmp.Compare(a.ID, b.ID))
+	})
+	for _, g := range l.Groups {
+		l.Abnormal += g.Abnormal
+		l.Unknown += g.Unknown
 	}
 	for _, p := range platforms {
 		l.Platforms = append(l.Platforms, *p)
 	}
 	slices.SortFunc(l.Platforms, func(a, b PlatformCount) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Platform, b.Platform))
-	})
-	slices.SortFunc(l.Groups, func(a, b *GroupTally) int {
-		return cmp.Or(cmp.Compare(b.Accounts, a.Accounts), cmp.Compare(a.ID, b.ID))
 	})
 	slices.SortStableFunc(l.Rows, func(a, b *api.Account) int {
 		return cmp.Or(cmp.Compare(Urgency(a), Urgency(b)), cmp.Compare(a.Nickname, b.Nickname), cmp.Compare(a.ID, b.ID))
@@ -211,13 +206,14 @@ type GroupTally struct {
 	Normal   int
 	Abnormal int
 	Unknown  int // accounts of another status
-	Sums     [len(summedFields)]api.Sum
+	Sums     [5]api.Sum
 }
 
-var summedFields = [...]string{"fansCount", "workCount", "readCount", "likeCount", "commentCount"}
-
-// SummedFields are the fields of 2.4 that a GroupTally sums, in the order of Sums.
-func SummedFields() []string { return summedFields[:] }
+// SummedFields returns the fields of 2.4 that a GroupTally sums, in the order of
+// Sums.
+func SummedFields() []string {
+	return []string{"fansCount", "workCount", "readCount", "likeCount", "commentCount"}
+}
 
 func (g *GroupTally) count(a *api.Account) {
 	g.Accounts++

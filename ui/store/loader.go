@@ -12,8 +12,8 @@ import (
 
 // Loader loads one value and keeps the newest. Its rules:
 //
-//   - Start cancels the load that is running and begins a new one. Messages of
-//     any but the newest load are dropped.
+//   - Start cancels the running load and begins a new one. Messages of older loads
+//     are dropped.
 //   - The old value stays while a load runs and after it failed; Err then holds
 //     the error and At the time of the value.
 //   - A load that Cancel ended is not a failure.
@@ -23,30 +23,22 @@ type Loader[T any] struct {
 	Value  T
 	At     time.Time // when Value arrived; zero before the first success
 	Err    error     // of the last load
-	Report any       // the newest progress of the load that is running or failed; nil for none
+	Report any       // the newest progress of the running or failed load; nil for none
 
 	generation int
 	running    bool
 	cancel     context.CancelFunc
 }
 
-// loaded ends a load.
-type loaded[T any] struct {
-	loader     *Loader[T]
-	generation int
-	value      T
-	err        error
-	report     any // the last progress, which may not have been delivered
-	at         time.Time
-	panicked   *crash.Panic // by fetch
-}
-
-// progress is a report of a load that continues.
-type progress[T any] struct {
+// loading is a message of a load: its progress, or its end.
+type loading[T any] struct {
 	loader     *Loader[T]
 	generation int
 	report     any
-	next       tea.Cmd
+	next       tea.Cmd // waits for the next message; nil at the end
+	value      T
+	err        error
+	at         time.Time
 }
 
 // Start begins a load. fetch runs outside Update: it must not use anything that
@@ -59,34 +51,33 @@ func (l *Loader[T]) Start(base context.Context, now func() time.Time, fetch func
 	l.running = true
 	ctx, cancel := context.WithCancel(base)
 	l.cancel = cancel
-	generation := l.generation
-	reports, done := make(chan any, 1), make(chan loaded[T], 1)
+	msg := loading[T]{loader: l, generation: l.generation}
+	reports, done, panicked := make(chan any, 1), make(chan loading[T], 1), make(chan *crash.Panic, 1)
 	var next tea.Cmd
 	next = func() tea.Msg {
 		select {
-		case msg := <-done:
-			if msg.panicked != nil {
-				panic(msg.panicked)
-			}
-			return msg
+		case p := <-panicked:
+			panic(p)
+		case end := <-done:
+			return end
 		case r := <-reports:
-			return progress[T]{l, generation, r, next}
+			return loading[T]{loader: l, generation: msg.generation, report: r, next: next}
 		}
 	}
 	return func() tea.Msg {
 		go func() {
 			defer cancel()
-			msg := loaded[T]{loader: l, generation: generation}
-			defer crash.Recover(func(p *crash.Panic) { msg.panicked = p; done <- msg })
-			msg.value, msg.err = fetch(ctx, func(r any) { msg.report = r; replace(reports, r) })
-			msg.at = now()
-			done <- msg
+			defer crash.Recover(func(p *crash.Panic) { panicked <- p })
+			end := msg
+			end.value, end.err = fetch(ctx, func(r any) { end.report = r; replace(reports, r) })
+			end.at = now()
+			done <- end
 		}()
 		return next()
 	}
 }
 
-// replace puts r into a channel of capacity 1, in place of what is there.
+// replace puts r into a channel of capacity 1, in place of its content.
 func replace(reports chan any, r any) {
 	for {
 		select {
@@ -104,27 +95,22 @@ func replace(reports chan any, r any) {
 // Take handles a message. mine reports whether it belongs to this loader's newest
 // load; cmd waits for the next message of a load that continues.
 func (l *Loader[T]) Take(msg tea.Msg) (mine bool, cmd tea.Cmd) {
-	switch msg := msg.(type) {
-	case progress[T]:
-		if msg.loader != l || msg.generation != l.generation || !l.running {
-			return false, nil
-		}
-		l.Report = msg.report
-		return true, msg.next
-	case loaded[T]:
-		if msg.loader != l || msg.generation != l.generation || !l.running {
-			return false, nil
-		}
-		l.running, l.Report, l.Err = false, msg.report, msg.err
-		switch {
-		case msg.err == nil:
-			l.Value, l.At, l.Report = msg.value, msg.at, nil
-		case errors.Is(msg.err, context.Canceled):
-			l.Err = nil
-		}
-		return true, nil
+	m, ok := msg.(loading[T])
+	if !ok || m.loader != l || m.generation != l.generation || !l.running {
+		return false, nil
 	}
-	return false, nil
+	l.Report = m.report
+	if m.next != nil {
+		return true, m.next
+	}
+	l.running, l.Err = false, m.err
+	switch {
+	case m.err == nil:
+		l.Value, l.At, l.Report = m.value, m.at, nil
+	case errors.Is(m.err, context.Canceled):
+		l.Err = nil
+	}
+	return true, nil
 }
 
 // Cancel ends the running load; its messages are dropped.
@@ -141,7 +127,7 @@ func (l *Loader[T]) Running() bool { return l.running }
 // Loaded reports whether there is a value, of whatever age.
 func (l *Loader[T]) Loaded() bool { return !l.At.IsZero() }
 
-// State summarises the loader for a header and for the body of a screen.
+// State returns the state of the value.
 func (l *Loader[T]) State() State {
 	s := State{At: l.At, Err: l.Err}
 	if l.running {

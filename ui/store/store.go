@@ -57,14 +57,13 @@ type Store struct {
 // New returns an empty store. It loads nothing by itself.
 func New(c Config) *Store {
 	s := &Store{}
-	s.Accounts.init(c)
-	s.Platforms.config, s.Platforms.kind = c, KindPlatforms
-	s.Platforms.reload = func() tea.Cmd {
-		return s.Platforms.start(func(ctx context.Context, _ func(any)) ([]api.Platform, error) { return c.Client.Platforms(ctx) })
+	accounts, platforms, catalog := &s.Accounts, &s.Platforms, &s.Catalog
+	accounts.config, accounts.kind, accounts.reload = c, KindAccounts, accounts.load
+	platforms.config, platforms.kind, platforms.reload = c, KindPlatforms, func() tea.Cmd {
+		return platforms.start(func(ctx context.Context, _ func(any)) ([]api.Platform, error) { return c.Client.Platforms(ctx) })
 	}
-	s.Catalog.config, s.Catalog.kind = c, KindCatalog
-	s.Catalog.reload = func() tea.Cmd {
-		return s.Catalog.start(func(ctx context.Context, _ func(any)) ([]api.VideoModel, error) { return c.Client.VideoModels(ctx) })
+	catalog.config, catalog.kind, catalog.reload = c, KindCatalog, func() tea.Cmd {
+		return catalog.start(func(ctx context.Context, _ func(any)) ([]api.VideoModel, error) { return c.Client.VideoModels(ctx) })
 	}
 	return s
 }
