@@ -48,11 +48,11 @@ func Arrange(ctx context.Context, w *words.Words, rows []*api.Account, query, by
 		if x == nil {
 			return nil, ctx.Err()
 		}
-		found, err := x.Search(query, nil, hidden).Find(ctx)
+		found, err := x.Search(ctx, query, nil, hidden)
 		if err != nil {
 			return nil, err
 		}
-		order = found.RowsIn(order, by == "")
+		order = found.Rows(order, by == "")
 	} else if order == nil {
 		return rows, ctx.Err()
 	}

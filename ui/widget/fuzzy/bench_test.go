@@ -42,8 +42,7 @@ const typed = "studio"
 
 // BenchmarkKey is what each key of a typed word costs: plain is one call of the
 // library on the whole query, line the same lines here, fields the five fields
-// one by one as the accounts pane has them, and first the first results of
-// fields.
+// one by one as the accounts pane has them.
 func BenchmarkKey(b *testing.B) {
 	for _, n := range sizes {
 		rows := accounts(n)
@@ -65,15 +64,6 @@ func BenchmarkKey(b *testing.B) {
 			})
 			benchKey(b, fmt.Sprintf("rows=%d/query=%s/line", n, query), line, query)
 			benchKey(b, fmt.Sprintf("rows=%d/query=%s/fields", n, query), fields, query)
-			b.Run(fmt.Sprintf("rows=%d/query=%s/first", n, query), func(b *testing.B) {
-				for b.Loop() {
-					r, err := fields.Search(query, nil, 0).Next(context.Background(), 100_000)
-					if err != nil {
-						b.Fatal(err)
-					}
-					r.Rows()
-				}
-			})
 		}
 	}
 }
@@ -120,7 +110,7 @@ func benchKey(b *testing.B, name string, x *Index, query string) {
 		used := cpu()
 		for b.Loop() {
 			start := time.Now()
-			find(b, x, query, before).Rows()
+			find(b, x, query, before).Rows(nil, true)
 			took = append(took, time.Since(start))
 		}
 		b.ReportMetric(float64(cpu()-used)/float64(b.N), "cpu-ns/op")
@@ -154,7 +144,7 @@ func BenchmarkWhole(b *testing.B) {
 	for _, query := range []string{"s", typed, "tiktok 9"} {
 		b.Run("query="+query+"/ours", func(b *testing.B) {
 			for b.Loop() {
-				find(b, lines(joined), query, nil).Rows()
+				find(b, lines(joined), query, nil).Rows(nil, true)
 			}
 		})
 		b.Run("query="+query+"/plain", func(b *testing.B) {

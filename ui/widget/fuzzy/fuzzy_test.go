@@ -49,7 +49,7 @@ func find(t interface{ Fatal(...any) }, x *Index, query string, after *Result) *
 }
 
 func findHidden(t interface{ Fatal(...any) }, x *Index, query string, after *Result, hidden Fields) *Result {
-	r, err := x.Search(query, after, hidden).Find(context.Background())
+	r, err := x.Search(context.Background(), query, after, hidden)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,8 +167,8 @@ func TestEqualsPlainImplementation(t *testing.T) {
 		}
 		typed = findHidden(t, x, query, typed, hidden)
 		for name, got := range map[string]*Result{"whole": findHidden(t, x, query, nil, hidden), "typed": typed} {
-			if !slices.Equal(got.Rows(), want) {
-				t.Fatalf("%s: got %v, want %v", name, got.Rows(), want)
+			if !slices.Equal(got.Rows(nil, true), want) {
+				t.Fatalf("%s: got %v, want %v", name, got.Rows(nil, true), want)
 			}
 			for i, row := range got.rows {
 				if got.scores[i] != score[row] {
@@ -204,9 +204,8 @@ func TestExplainEqualsPlainImplementation(t *testing.T) {
 	})
 }
 
-// A query that goes on from another finds the same as one that starts anew, at
-// whatever pace.
-func TestNarrowingAndStepsChangeNothing(t *testing.T) {
+// A query that continues another finds the same rows as one that starts anew.
+func TestNarrowingChangesNothing(t *testing.T) {
 	texts := make([]string, 3*blockRows+7)
 	for i := range texts {
 		texts[i] = fmt.Sprintf("%s account %d %x", []string{"Ada", "云端 Lab", "قناة"}[i%3], i, i*7919)
@@ -217,33 +216,12 @@ func TestNarrowingAndStepsChangeNothing(t *testing.T) {
 	for i := range query {
 		typed = find(t, x, query[:i+1], typed)
 	}
-	steps := x.Search(query, nil, 0)
-	var stepped *Result
-	for n := 0; stepped == nil || !stepped.Done; n++ {
-		before := stepped
-		var held []int32
-		if before != nil {
-			held = slices.Clone(before.rows)
-		}
-		var err error
-		if stepped, err = steps.Next(context.Background(), 1000); err != nil {
-			t.Fatal(err)
-		}
-		if before != nil && !slices.Equal(held, before.rows) {
-			t.Fatal("a step changed the result of the one before")
-		}
-	}
 	whole := find(t, x, query, nil)
-	if whole.Len() == 0 || !whole.Done {
-		t.Fatalf("found %d rows, done %v", whole.Len(), whole.Done)
+	if len(whole.rows) == 0 || !slices.Equal(typed.Rows(nil, true), whole.Rows(nil, true)) {
+		t.Errorf("letter by letter %d rows are found, at once %d", len(typed.rows), len(whole.rows))
 	}
-	for name, got := range map[string]*Result{"typed": typed, "stepped": stepped} {
-		if !slices.Equal(got.Rows(), whole.Rows()) {
-			t.Errorf("%s found other rows", name)
-		}
-	}
-	upward := whole.RowsIn(nil, false)
-	if !slices.IsSorted(upward) || len(upward) != whole.Len() {
+	upward := whole.Rows(nil, false)
+	if !slices.IsSorted(upward) || len(upward) != len(whole.rows) {
 		t.Error("unranked rows are not in the order of the index")
 	}
 	backward := make([]int32, len(texts))
@@ -252,7 +230,7 @@ func TestNarrowingAndStepsChangeNothing(t *testing.T) {
 	}
 	want := slices.Clone(upward)
 	slices.Reverse(want)
-	if !slices.Equal(whole.RowsIn(backward, false), want) {
+	if !slices.Equal(whole.Rows(backward, false), want) {
 		t.Error("unranked rows are not in the order given")
 	}
 	scoreOf := map[int32]int{}
@@ -260,7 +238,7 @@ func TestNarrowingAndStepsChangeNothing(t *testing.T) {
 		scoreOf[row] = whole.scores[i]
 	}
 	slices.SortStableFunc(want, func(a, b int32) int { return cmp.Compare(scoreOf[b], scoreOf[a]) })
-	if !slices.Equal(whole.RowsIn(backward, true), want) {
+	if !slices.Equal(whole.Rows(backward, true), want) {
 		t.Error("ranked rows of equal score are not in the order given")
 	}
 }
@@ -270,7 +248,7 @@ func TestLongRunsOfLettersStillSort(t *testing.T) {
 	texts := []string{long, "b" + long, long[:40], "x" + long[:50]}
 	for _, n := range []int{10, 30, 40, 50, 60} {
 		want := fuzzy.Find(long[:n], texts)
-		got := find(t, lines(texts), long[:n], nil).Rows()
+		got := find(t, lines(texts), long[:n], nil).Rows(nil, true)
 		for i, m := range want {
 			if m.Index != int(got[i]) {
 				t.Errorf("%d letters: got %v, want %v", n, got, want)
@@ -283,7 +261,7 @@ func TestLongRunsOfLettersStillSort(t *testing.T) {
 func TestACancelledSearchSaysSo(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if r, err := lines([]string{"a"}).Search("a", nil, 0).Find(ctx); r != nil || err != context.Canceled {
+	if r, err := lines([]string{"a"}).Search(ctx, "a", nil, 0); err != context.Canceled {
 		t.Errorf("got %v, %v", r, err)
 	}
 	if x := NewIndex(ctx, 1, 1, func(int, int) string { return "" }); x != nil {
@@ -318,7 +296,7 @@ func TestNamesAreFoundAsPeopleTypeThem(t *testing.T) {
 		if test.marked == "" {
 			s = "张三"
 		}
-		if got := find(t, lines([]string{s}), test.query, nil).Len() > 0; got != (test.marked != "") {
+		if got := len(find(t, lines([]string{s}), test.query, nil).rows) > 0; got != (test.marked != "") {
 			t.Errorf("%s finds %s: %v", test.query, s, got)
 		}
 		got := ""
@@ -335,7 +313,7 @@ func TestNamesAreFoundAsPeopleTypeThem(t *testing.T) {
 		}
 	}
 	names := []string{"Scaffold e", "Cabo Fe", "the cafe", "café", "cafeteria"}
-	if got := find(t, lines(names), "cafe", nil).Rows(); names[got[0]] != "café" {
+	if got := find(t, lines(names), "cafe", nil).Rows(nil, true); names[got[0]] != "café" {
 		t.Errorf("%q is first", names[got[0]])
 	}
 }
@@ -344,7 +322,7 @@ func TestVisibleMatchesComeFirst(t *testing.T) {
 	rows := [][]string{{"Zoe", "ma_1"}, {"a map", "x"}, {"Maria", "ma_2"}, {"Ola", "m_a"}}
 	for _, sharing := range []int{0, maxShared} {
 		x := newIndex(context.Background(), len(rows), 2, sharing, func(row, f int) string { return rows[row][f] })
-		if got := findHidden(t, x, "ma", nil, 1<<1).Rows(); !slices.Equal(got, []int32{1, 2, 3, 0}) {
+		if got := findHidden(t, x, "ma", nil, 1<<1).Rows(nil, true); !slices.Equal(got, []int32{1, 2, 3, 0}) {
 			t.Errorf("got %v", got)
 		}
 	}

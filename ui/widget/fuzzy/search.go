@@ -1,14 +1,14 @@
 package fuzzy
 
 import (
+	"cmp"
 	"context"
-	"math"
 	"slices"
 	"strings"
 )
 
-// Normal returns a query in the form in which two that mean the same are equal:
-// its folded words, separated by single blanks.
+// Normal returns the folded words of a query, separated by single blanks. Queries
+// of the same meaning have the same form.
 func Normal(query string) string {
 	return strings.Join(strings.Fields(fold(strings.ToValidUTF8(query, "\uFFFD"))), " ")
 }
@@ -37,98 +37,114 @@ type Fields uint64
 // penalty returns what a match in a field of the index costs if f has it.
 func (f Fields) penalty(field int) int { return int(f>>field&1) * hiddenPenalty }
 
-// Result holds the rows that a query found among those searched so far. It never
-// changes.
+// Result holds the rows that a query found. It never changes.
 type Result struct {
 	Query string // as returned by Normal
-	Done  bool   // all rows were searched
-
-	index  *Index
-	rows   []int32 // ascending
-	scores []int   // of rows
+	index *Index
+	hits
 }
 
-// Len returns the number of rows found.
-func (r *Result) Len() int { return len(r.rows) }
-
-// Search is a search in progress. One goroutine may use it at a time.
-type Search struct {
-	index  *Index
-	query  string
-	words  []word
-	hidden Fields
-	narrow bool
-	among  []int32 // rows to search, if narrow
-	next   int     // the first row, or index of among, not yet searched
-	rows   []int32
-	scores []int
-}
-
-// Search prepares a search. It finds the rows in which every word of the query
-// matches a field; a row scores the sum of what each word scores in the field it
-// matches best. Rows with a word that only matches hidden fields come last. If
-// query continues the query of after, only the rows of after are searched; after
-// may be nil. A query without words finds nothing.
-func (x *Index) Search(query string, after *Result, hidden Fields) *Search {
-	s := &Search{index: x, query: Normal(query), words: parse(query), hidden: hidden}
-	if after != nil && after.Done && after.index == x && after.Query != "" && strings.HasPrefix(s.query, after.Query) {
-		s.narrow, s.among = true, after.rows
+// Search finds the rows in which every word of the query matches a field; a row
+// scores the sum of what each word scores in the field it matches best. Rows with
+// a word that only matches hidden fields come last. If query continues the query of
+// after, which may be nil, only the rows of after are searched. A query without
+// words finds nothing. The error is ctx's.
+func (x *Index) Search(ctx context.Context, query string, after *Result, hidden Fields) (*Result, error) {
+	r := &Result{Query: Normal(query), index: x}
+	words := parse(query)
+	for i := range words {
+		x.prepare(&words[i], hidden)
 	}
-	if len(s.words) == 0 {
-		s.narrow, s.among = true, nil
+	narrow := after != nil && after.index == x && after.Query != "" && strings.HasPrefix(r.Query, after.Query)
+	n := x.rows
+	switch {
+	case len(words) == 0:
+		n = 0
+	case narrow:
+		n = len(after.rows)
 	}
-	for i := range s.words {
-		x.prepare(&s.words[i], hidden)
-	}
-	return s
-}
-
-// Find searches all rows.
-func (s *Search) Find(ctx context.Context) (*Result, error) {
-	return s.Next(ctx, math.MaxInt)
-}
-
-// Next searches n more rows and returns all rows found so far. If ctx ends first
-// it returns the context's error, and the search is over.
-func (s *Search) Next(ctx context.Context, n int) (*Result, error) {
-	total := s.index.rows
-	if s.narrow {
-		total = len(s.among)
-	}
-	from, to := s.next, s.next+min(n, total-s.next)
-	s.next = to
-	blocks := make([]hits, (to-from+blockRows-1)/blockRows)
-	inBlocks(ctx, to-from, func(memory *scratch, block, start, end int) {
-		s.block(memory, from+start, from+end)
-		blocks[block] = hits{slices.Clone(memory.rows), slices.Clone(memory.scores)}
-	})
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	found := len(s.rows)
-	for _, b := range blocks {
-		found += len(b.rows)
-	}
-	// Clipped, as the arrays belong to an earlier result.
-	s.rows = slices.Grow(slices.Clip(s.rows), found-len(s.rows))
-	s.scores = slices.Grow(slices.Clip(s.scores), found-len(s.scores))
-	for _, b := range blocks {
-		s.rows, s.scores = append(s.rows, b.rows...), append(s.scores, b.scores...)
-	}
-	return &Result{Query: s.query, Done: to == total, index: s.index, rows: s.rows, scores: s.scores}, nil
-}
-
-// block searches the rows, or indexes of among, from to to-1, word by word.
-func (s *Search) block(memory *scratch, from, to int) {
-	memory.hits = hits{memory.rows[:0], memory.scores[:0]}
-	for i := from; i < to; i++ {
-		row := int32(i)
-		if s.narrow {
-			row = s.among[i]
+	blocks := make([]hits, (n+blockRows-1)/blockRows)
+	inBlocks(ctx, n, func(s *scratch, block, from, to int) {
+		s.hits = hits{s.rows[:0], s.scores[:0]}
+		for i := from; i < to; i++ {
+			row := int32(i)
+			if narrow {
+				row = after.rows[i]
+			}
+			s.add(row, 0)
 		}
-		memory.add(row, 0)
+		for i := range words {
+			x.match(&words[i], s, hidden)
+		}
+		blocks[block] = hits{slices.Clone(s.rows), slices.Clone(s.scores)}
+	})
+	for _, b := range blocks {
+		r.rows, r.scores = append(r.rows, b.rows...), append(r.scores, b.scores...)
 	}
-	for i := range s.words {
-		s.index.match(&s.words[i], memory, s.hidden)
+	return r, ctx.Err()
+}
+
+// Rows returns the rows found in an order that has every row of the index once, nil
+// for the order of the index. With ranked the best rows come first, and those of
+// equal score in that order.
+func (r *Result) Rows(order []int32, ranked bool) []int32 {
+	rows, scores := r.rows, r.scores
+	if order != nil {
+		rows, scores = r.in(order)
 	}
+	if !ranked {
+		return rows
+	}
+	return byScore(rows, scores)
+}
+
+func (r *Result) in(order []int32) ([]int32, []int) {
+	place := make([]int32, len(order)) // of a row among those found, from 1
+	for i, row := range r.rows {
+		place[row] = int32(i) + 1
+	}
+	rows, scores := make([]int32, 0, len(r.rows)), make([]int, 0, len(r.rows))
+	for _, row := range order {
+		if i := place[row]; i > 0 {
+			rows, scores = append(rows, row), append(scores, r.scores[i-1])
+		}
+	}
+	return rows, scores
+}
+
+// maxSpread is the difference between the best and the worst score up to which
+// rows are sorted by counting, in one pass. Only long runs of equal letters differ
+// more.
+const maxSpread = 1 << 15
+
+// byScore sorts rows by descending score and is stable.
+func byScore(rows []int32, scores []int) []int32 {
+	sorted := make([]int32, len(rows))
+	if len(rows) == 0 {
+		return sorted
+	}
+	low, high := slices.Min(scores), slices.Max(scores)
+	if uint(high)-uint(low) >= maxSpread {
+		order := make([]int, len(rows))
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+		for i, j := range order {
+			sorted[i] = rows[j]
+		}
+		return sorted
+	}
+	starts := make([]int32, high-low+2)
+	for _, s := range scores {
+		starts[high-s+1]++
+	}
+	for i := 1; i < len(starts); i++ {
+		starts[i] += starts[i-1]
+	}
+	for i, s := range scores {
+		sorted[starts[high-s]] = rows[i]
+		starts[high-s]++
+	}
+	return sorted
 }

@@ -249,11 +249,11 @@ func (p *Picker) narrow() {
 		p.found, p.order = nil, nil
 		return
 	}
-	found, err := p.index.Search(query, p.found, hidden).Find(context.Background())
+	found, err := p.index.Search(context.Background(), query, p.found, hidden)
 	if err != nil {
 		return // only for a context that ended
 	}
-	p.found, p.order = found, found.RowsIn(nil, true)
+	p.found, p.order = found, found.Rows(nil, true)
 	if p.More == nil || len(p.order) > maxBeforeMore {
 		return
 	}

@@ -11,7 +11,6 @@ import (
 	"cmp"
 	"context"
 	"iter"
-	"math"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -84,7 +83,7 @@ func New[R any](c Config[R]) *Table[R] {
 		first := slices.MaxFunc(t.chosen, func(a, b int) int { return cmp.Compare(t.columns[a].Priority, t.columns[b].Priority) })
 		t.column = t.columns[first].ID
 	}
-	t.shown = &arrangement[R]{query: t.query, all: true, done: true}
+	t.shown = &arrangement[R]{query: t.query, all: true}
 	t.relayout()
 	return t
 }
@@ -175,12 +174,11 @@ func (t *Table[R]) setSort(id string, desc bool) {
 	}
 }
 
-// arranged is the message with the rows to show so far.
+// arranged is the message with a new arrangement.
 type arranged[R any] struct {
 	owner      *Table[R]
 	generation uint64
 	shown      *arrangement[R]
-	more       tea.Cmd // continues the work
 }
 
 // arrange applies the query, synchronously or in the command returned.
@@ -191,45 +189,20 @@ func (t *Table[R]) arrange() tea.Cmd {
 	}
 	ctx, stop := context.WithCancel(t.context)
 	t.stop, t.busy = stop, true
-	w, before, generation := t.query, t.shown, t.generation
-	if len(w.snap.rows) <= maxSync {
-		if a := arrange(ctx, w, before); a != nil {
-			if shown, err := a.next(ctx, math.MaxInt); err == nil {
-				t.show(shown)
-			}
+	q, before, generation := t.query, t.shown, t.generation
+	if len(q.snap.rows) <= maxSync {
+		if shown := arrange(ctx, q, before); shown != nil {
+			t.show(shown)
 		}
 		return nil
 	}
 	return func() tea.Msg {
-		a := arrange(ctx, w, before)
-		if a == nil {
+		shown := arrange(ctx, q, before)
+		if shown == nil {
 			return nil
 		}
-		return t.step(ctx, generation, a, firstRows)()
+		return arranged[R]{owner: t, generation: generation, shown: shown}
 	}
-}
-
-// step continues an arrangement by n rows. It does not access the table.
-func (t *Table[R]) step(ctx context.Context, generation uint64, a *arranging[R], n int) tea.Cmd {
-	return func() tea.Msg {
-		shown, err := a.next(ctx, n)
-		if err != nil {
-			return nil
-		}
-		m := arranged[R]{owner: t, generation: generation, shown: shown}
-		if shown.done {
-			m.more = a.query.prepare
-		} else {
-			m.more = t.step(ctx, generation, a, math.MaxInt)
-		}
-		return m
-	}
-}
-
-// prepare builds the search index before the first key of a filter needs it.
-func (w *query[R]) prepare() tea.Msg {
-	w.snap.index(w.search)
-	return nil
 }
 
 // Update handles the messages of the table's commands, and the keys that move the
@@ -241,7 +214,11 @@ func (t *Table[R]) Update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		t.show(msg.shown)
-		return msg.more
+		q := msg.shown.query
+		return func() tea.Msg { // before the first key of a filter needs the index
+			q.snap.index(q.search)
+			return nil
+		}
 	case tea.KeyMsg:
 		return t.onKey(msg)
 	}
@@ -250,7 +227,7 @@ func (t *Table[R]) Update(msg tea.Msg) tea.Cmd {
 
 // show displays an arrangement; cursor and selection stay on their rows.
 func (t *Table[R]) show(next *arrangement[R]) {
-	t.busy = !next.done
+	t.busy = false
 	to, offset := t.cursor, t.cursor-t.top
 	if r, ok := t.Current(); t.followTop || !ok {
 		to = 0
