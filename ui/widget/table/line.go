@@ -7,13 +7,13 @@ import (
 	"channeldeck/ui/text"
 )
 
-// line writes one line of the screen in as few bytes as there are: pieces of
-// equal style share one escape sequence, a change of style is one sequence, and
-// nothing is written for blanks at the end.
+// line writes one line of the screen in few bytes: pieces of equal style share one
+// escape sequence, a change of style is one sequence, and blanks at the end are not
+// written.
 type line struct {
 	b     strings.Builder
-	under theme.Style // what blanks between pieces are painted with
-	style theme.Style // open now
+	under theme.Style // of blanks between pieces
+	style theme.Style // the current one
 	x     int         // cells so far
 	skip  int         // of these, blanks not yet written
 }
@@ -37,8 +37,8 @@ func (l *line) put(style theme.Style, s string, width int) {
 	l.x += width
 }
 
-// blanks writes those that were left. Where they show no style the one that is
-// open stays open.
+// blanks writes the blanks that were left. Where they show no style, the current
+// one stays.
 func (l *line) blanks(next theme.Style) {
 	if l.skip == 0 {
 		return
@@ -48,15 +48,15 @@ func (l *line) blanks(next theme.Style) {
 		l.open(l.under)
 	case l.style.ShowsOnBlanks():
 		l.open(theme.Style{})
-	case next.ShowsOnBlanks():
-	case l.style.Open() == "":
-		l.open(next) // so that what follows needs no sequence of its own
+	case l.style.Open() == "" && !next.ShowsOnBlanks():
+		l.open(next) // so that the next piece needs no sequence of its own
 	}
 	l.b.WriteString(text.Blank(l.skip))
 	l.skip = 0
 }
 
-// open changes to a style; an empty parameter resets the one before.
+// open changes the style. Where both have a sequence, one does: an empty parameter
+// resets the style before.
 func (l *line) open(style theme.Style) {
 	switch {
 	case style == l.style:
@@ -71,7 +71,7 @@ func (l *line) open(style theme.Style) {
 	l.style = style
 }
 
-// end is the line. Blanks at its end are left out, unless they show.
+// end returns the line. Blanks at its end are left out, unless they show a style.
 func (l *line) end() string {
 	if l.under.ShowsOnBlanks() {
 		l.blanks(l.under)

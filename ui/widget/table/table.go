@@ -38,11 +38,12 @@ type Config[R any] struct {
 type Table[R any] struct {
 	Keys KeyMap
 
-	theme   *theme.Theme
-	columns []Column[R]
-	chosen  []int // of columns, in order
-	key     func(R) string
-	context context.Context
+	theme    *theme.Theme
+	columns  []Column[R]
+	chosen   []int // of columns, in order
+	searched []int // the column of each searched field
+	key      func(R) string
+	context  context.Context
 
 	query      query[R]
 	shown      *arrangement[R]
@@ -74,6 +75,7 @@ func New[R any](c Config[R]) *Table[R] {
 			t.chosen = append(t.chosen, i)
 		}
 		if col.Search != nil {
+			t.searched = append(t.searched, i)
 			t.query.search = append(t.query.search, col.Search)
 		}
 	}

@@ -9,8 +9,7 @@ import (
 	"channeldeck/ui/widget/fuzzy"
 )
 
-// View is the table in exactly its height, and no line wider than its width.
-// Lines do not end in blanks.
+// View draws the table, exactly as high as its size. Lines do not end in blanks.
 func (t *Table[R]) View() string {
 	if t.width <= 0 || t.height <= 0 {
 		return ""
@@ -34,20 +33,20 @@ func (t *Table[R]) header() string {
 	id, desc := t.Sort()
 	for _, p := range t.lay.columns {
 		c := &t.columns[p.column]
-		styles, title := &t.theme.Table, c.Title
-		style := styles.Head
-		if c.ID == id && desc {
+		title, style := c.Title, t.theme.Table.Head
+		switch {
+		case c.ID == id && desc:
 			title += t.theme.Glyphs.SortDown
-		} else if c.ID == id {
+		case c.ID == id:
 			title += t.theme.Glyphs.SortUp
 		}
 		switch c.ID {
 		case t.column:
-			style = styles.HeadCursor
+			style = t.theme.Table.HeadCursor
 		case id:
-			style = styles.HeadSorted
+			style = t.theme.Table.HeadSorted
 		}
-		t.piece(&l, p, title, c, func(s string, _ int) { l.put(style, s, 0) })
+		t.put(&l, p, title, nil, style, style)
 	}
 	if t.lay.more && t.width > gutter {
 		l.to(t.width - 1)
@@ -56,83 +55,73 @@ func (t *Table[R]) header() string {
 	return l.end()
 }
 
-// line draws row at of those shown.
-func (t *Table[R]) line(at int) string {
-	r := t.shown.row(at)
+// line draws row i of those shown.
+func (t *Table[R]) line(i int) string {
+	r, styles, g := t.shown.row(i), t.theme.Table, &t.theme.Glyphs
+	match := styles.Match
+	tone := t.theme.Tone
 	var l line
-	styles := &t.theme.Table
-	under := at == t.cursor
-	if under {
-		l.under = styles.Cursor
-		l.put(styles.Cursor, t.theme.Glyphs.Cursor, 1)
+	if i == t.cursor { // its style covers all others
+		l.under, match, styles.Selected = styles.Cursor, styles.CursorMatch, styles.Cursor
+		tone = func(theme.Tone) theme.Style { return styles.Cursor }
+		l.put(styles.Cursor, g.Cursor, 1)
 	}
 	if t.selection[t.key(r)] && t.width > 1 {
 		l.to(1)
-		l.put(t.ink(under, styles.Selected), t.theme.Glyphs.Selected, 1)
+		l.put(styles.Selected, g.Selected, 1)
 	}
-	hits := t.matches(r)
+	matches := t.matches(r)
 	for _, p := range t.lay.columns {
-		c := &t.columns[p.column]
-		cell := c.Cell(r)
-		s, style := text.Clean(cell.Text), t.ink(under, t.theme.Tone(cell.Tone))
+		cell := t.columns[p.column].Cell(r)
+		s := text.Clean(cell.Text)
 		if s == "" {
-			s, style = t.theme.Glyphs.Dash, t.ink(under, t.theme.Tone(theme.Faint))
+			s, cell.Tone = g.Dash, theme.Faint
 		}
-		letters := t.letters(hits, r, p.column, s)
-		match := styles.Match
-		if under {
-			match = styles.CursorMatch
-		}
-		t.piece(&l, p, s, c, func(part string, from int) { mark(&l, part, from, letters, style, match) })
-		if under {
+		t.put(&l, p, s, t.matched(matches, r, p.column, s), tone(cell.Tone), match)
+		if i == t.cursor {
 			l.to(min(p.x+p.width, t.width))
 		}
 	}
 	return l.end()
 }
 
-// ink is a style, which gives way to that of the cursor on its row.
-func (t *Table[R]) ink(under bool, style theme.Style) theme.Style {
-	if under {
-		return t.theme.Table.Cursor
-	}
-	return style
-}
-
-// piece writes s into a column, cut to its width: put gets each part of s that
-// stays, with the byte of s at which it begins.
-func (t *Table[R]) piece(l *line, p place, s string, c *Column[R], put func(part string, from int)) {
-	room := min(p.width, t.width-p.x)
+// put writes a text into a column, cut to its width, with the characters at some
+// bytes in another style.
+func (t *Table[R]) put(l *line, p place, s string, matched []int, style, match theme.Style) {
+	c, room := &t.columns[p.column], min(p.width, t.width-p.x)
 	if room <= 0 {
 		return
 	}
-	first, rest, last := s, "", ""
+	first, ellipsis, last := s, "", ""
 	width := text.Width(s)
 	if width > room {
+		ellipsis = t.theme.Glyphs.Ellipsis
 		first, last = text.Ends(s, room, c.CutMiddle)
-		rest, width = t.theme.Glyphs.Ellipsis, text.Width(first)+1+text.Width(last)
+		width = text.Width(first) + 1 + text.Width(last)
 	}
 	x := p.x
 	if c.Right {
 		x += room - width
 	}
 	l.to(x)
-	put(first, 0)
-	if rest != "" {
-		put(rest, len(s))
-		put(last, len(s)-len(last))
-	}
+	l.mark(first, matched, 0, style, match)
+	l.put(style, ellipsis, 0)
+	l.mark(last, matched, len(s)-len(last), style, match)
 	l.x = x + width
 }
 
-// mark writes part, which begins at byte from of its text, with the letters at
-// some bytes of that text in another style.
-func mark(l *line, part string, from int, letters []int, style, match theme.Style) {
+// mark writes the part of a text from a byte on, with the characters at the matched
+// bytes of the text in another style.
+func (l *line) mark(part string, matched []int, from int, style, match theme.Style) {
 	var at []int
-	for _, i := range letters {
+	for _, i := range matched {
 		if i >= from {
 			at = append(at, i-from)
 		}
+	}
+	if len(at) == 0 {
+		l.put(style, part, 0)
+		return
 	}
 	for s, hit := range fuzzy.Parts(part, at) {
 		if hit {
@@ -145,37 +134,22 @@ func mark(l *line, part string, from int, letters []int, style, match theme.Styl
 
 // matches returns what the filter matches in a row, by searched field.
 func (t *Table[R]) matches(r R) []fuzzy.Match {
-	w := &t.shown.query
-	if w.text == "" {
+	q := &t.shown.query
+	if q.text == "" {
 		return nil
 	}
-	texts := make([]string, len(w.search))
-	for i, search := range w.search {
+	texts := make([]string, len(q.search))
+	for i, search := range q.search {
 		texts[i] = text.Clean(search(r))
 	}
-	return fuzzy.Explain(w.text, w.hidden, texts...)
+	return fuzzy.Explain(q.text, q.hidden, texts...)
 }
 
-// field returns the searched field of a column, -1 if it is not searched.
-func (t *Table[R]) field(column int) int {
-	if t.columns[column].Search == nil {
-		return -1
-	}
-	field := 0
-	for i := range column {
-		if t.columns[i].Search != nil {
-			field++
-		}
-	}
-	return field
-}
-
-// hiddenFields returns the searched fields whose columns are out of sight.
-func (t *Table[R]) hiddenFields() fuzzy.Fields {
-	hidden := fuzzy.Fields(1)<<len(t.query.search) - 1
-	for _, p := range t.lay.columns {
-		if field := t.field(p.column); field >= 0 {
-			hidden &^= 1 << field
+// hiddenFields returns the searched fields whose columns are not visible.
+func (t *Table[R]) hiddenFields() (hidden fuzzy.Fields) {
+	for field, column := range t.searched {
+		if !slices.ContainsFunc(t.lay.columns, func(p place) bool { return p.column == column }) {
+			hidden |= 1 << field
 		}
 	}
 	return hidden
@@ -191,32 +165,22 @@ func (t *Table[R]) HiddenMatch() (title, s string, ok bool) {
 	}
 	hidden := t.hiddenFields()
 	for _, m := range t.matches(r) {
-		for i, c := range t.columns {
-			if hidden>>m.Field&1 == 1 && t.field(i) == m.Field {
-				return c.Title, text.Clean(c.Search(r)), true
-			}
+		if hidden>>m.Field&1 == 1 {
+			c := &t.columns[t.searched[m.Field]]
+			return c.Title, text.Clean(c.Search(r)), true
 		}
 	}
 	return "", "", false
 }
 
-// letters returns the bytes of a column's text s that the filter matches, as far
-// as the column shows what is searched.
-func (t *Table[R]) letters(matches []fuzzy.Match, r R, column int, s string) []int {
-	field := t.field(column)
-	i := slices.IndexFunc(matches, func(m fuzzy.Match) bool { return m.Field == field })
-	if i < 0 {
-		return nil
+// matched returns the bytes of a column's text s that the filter matches, as far as
+// the column shows the text that is searched.
+func (t *Table[R]) matched(matches []fuzzy.Match, r R, column int, s string) []int {
+	for _, m := range matches {
+		if t.searched[m.Field] == column {
+			searched := text.Clean(t.columns[column].Search(r))
+			return slices.DeleteFunc(m.At, func(i int) bool { return !strings.HasPrefix(s, searched[:i+1]) })
+		}
 	}
-	n, _ := slices.BinarySearch(matches[i].At, common(s, text.Clean(t.columns[column].Search(r))))
-	return matches[i].At[:n]
-}
-
-// common is the number of bytes with which both begin.
-func common(a, b string) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n
+	return nil
 }
