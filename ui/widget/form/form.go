@@ -1,9 +1,8 @@
-// Package form is a column of labelled text fields. What is wrong stands beside
-// the field it is about, and what was typed stays, whatever becomes of it.
+// Package form is a column of labelled text fields. A problem is shown below its
+// field, and input is kept until the owner replaces the form.
 package form
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -15,17 +14,17 @@ import (
 	"channeldeck/ui/widget/input"
 )
 
-// Field is one line to fill in.
+// Field configures a line of input.
 type Field struct {
 	ID     string
 	Label  string
 	Hint   string // shown while the field is empty
 	Note   string // shown below the field
-	Value  string // at the start
-	Masked bool   // shown as bullets, as keys are
+	Value  string // initial value
+	Masked bool   // shown as bullets
 
-	// Check says what is wrong with a value, "" for nothing. It is asked when
-	// one leaves the field and when the form is submitted; nil for never.
+	// Check returns the problem of a value, or "". It runs when the focus leaves
+	// the field and when the form is submitted; nil accepts every value.
 	Check func(value string) string
 }
 
@@ -36,95 +35,108 @@ type KeyMap struct {
 	Cancel         key.Binding
 }
 
-// Result is what became of a form.
+// Result is the outcome of a message.
 type Result uint8
 
-// The results.
+// Results.
 const (
-	Open      Result = iota // still filling in
-	Submitted               // all values are in order
+	Open      Result = iota // input continues
+	Submitted               // all values are valid
 	Cancelled
 )
 
-// Form is a form. Its zero value is of no use; New makes one.
+// Form is a form. Use New: the zero value is not usable.
 type Form struct {
 	theme         *theme.Theme
 	keys          KeyMap
-	fields        []Field
-	inputs        []input.Model
-	wrong         []string // of fields
-	failure       string   // of the form as a whole
+	fields        []*field
+	failure       string // of the form as a whole
 	focus         int
 	width, height int
 }
 
-// New makes a form that has its first field in focus.
+type field struct {
+	Field
+	input   input.Model
+	problem string
+}
+
+// value is the text without surrounding spaces; a masked one is kept as typed.
+func (f *field) value() string {
+	if f.Masked {
+		return f.input.Value()
+	}
+	return strings.TrimSpace(f.input.Value())
+}
+
+func (f *field) check() {
+	if f.Check != nil {
+		f.problem = f.Check(f.value())
+	}
+}
+
+// New returns a form with the focus on its first field.
 func New(t *theme.Theme, keys KeyMap, fields []Field) *Form {
-	f := &Form{theme: t, keys: keys, fields: slices.Clone(fields), wrong: make([]string, len(fields))}
-	for _, field := range fields {
+	f := &Form{theme: t, keys: keys}
+	for _, config := range fields {
 		in := input.New(t)
-		in.Placeholder = text.Clean(field.Hint)
-		if field.Masked {
+		in.Placeholder = text.Clean(config.Hint)
+		if config.Masked {
 			in.EchoMode = textinput.EchoPassword
 			in.EchoCharacter = []rune(t.Glyphs.Bullet)[0]
 		}
-		in.SetValue(field.Value)
-		f.inputs = append(f.inputs, in)
+		in.SetValue(config.Value)
+		f.fields = append(f.fields, &field{Field: config, input: in})
 	}
-	f.to(0)
+	f.setFocus(0)
 	return f
 }
 
 // SetSize sets the room in cells.
 func (f *Form) SetSize(width, height int) {
 	f.width, f.height = width, height
-	for i := range f.inputs {
-		f.inputs[i].SetWidth(width - indent)
+	for _, field := range f.fields {
+		field.input.SetWidth(width - indent)
 	}
 }
 
-// Value is what stands in a field, without blanks round it unless it is masked.
-func (f *Form) Value(id string) string {
-	i := f.find(id)
-	if i < 0 {
-		return ""
-	}
-	if v := f.inputs[i].Value(); f.fields[i].Masked {
-		return v
-	}
-	return strings.TrimSpace(f.inputs[i].Value())
-}
-
-// SetValue puts a value into a field.
-func (f *Form) SetValue(id, value string) {
-	if i := f.find(id); i >= 0 {
-		f.inputs[i].SetValue(value)
-		f.wrong[i] = ""
-	}
-}
-
-// SetWrong says what is wrong with a field, and goes to it; "" for nothing.
-func (f *Form) SetWrong(id, what string) {
-	if i := f.find(id); i >= 0 {
-		f.wrong[i] = what
-		if what != "" {
-			f.to(i)
+// find returns a field; for an unknown id one that is not shown.
+func (f *Form) find(id string) *field {
+	for _, field := range f.fields {
+		if field.ID == id {
+			return field
 		}
 	}
+	return &field{input: input.New(f.theme)}
 }
 
-// SetNote changes what stands below a field; "" for nothing.
-func (f *Form) SetNote(id, note string) {
-	if i := f.find(id); i >= 0 {
-		f.fields[i].Note = note
+// Value returns the value of a field, without surrounding spaces unless it is
+// masked.
+func (f *Form) Value(id string) string { return f.find(id).value() }
+
+// SetValue replaces the value of a field.
+func (f *Form) SetValue(id, value string) {
+	field := f.find(id)
+	field.input.SetValue(value)
+	field.problem = ""
+}
+
+// SetWrong shows the problem of a field and moves the focus to it; "" removes
+// the problem.
+func (f *Form) SetWrong(id, problem string) {
+	if f.find(id).problem = problem; problem != "" {
+		f.SetFocus(id)
 	}
 }
 
-// SetFailure says why submitting failed; "" for no longer. It goes with the
-// next key that changes something.
+// SetNote replaces the note below a field.
+func (f *Form) SetNote(id, note string) { f.find(id).Note = note }
+
+// SetFailure shows why submitting failed, until the next change of a value; ""
+// removes it.
 func (f *Form) SetFailure(why string) { f.failure = why }
 
-// Focus is the id of the field in focus.
+// Focus returns the id of the field with the focus, or "".
 func (f *Form) Focus() string {
 	if len(f.fields) == 0 {
 		return ""
@@ -132,78 +144,72 @@ func (f *Form) Focus() string {
 	return f.fields[f.focus].ID
 }
 
-// SetFocus moves the focus to a field, without a check of the one it leaves.
+// SetFocus moves the focus to a field without checking the one it leaves.
 func (f *Form) SetFocus(id string) {
-	if i := f.find(id); i >= 0 {
-		f.to(i)
+	for i, field := range f.fields {
+		if field.ID == id {
+			f.setFocus(i)
+		}
 	}
 }
 
-func (f *Form) find(id string) int {
-	return slices.IndexFunc(f.fields, func(field Field) bool { return field.ID == id })
-}
-
-// Update is one step.
+// Update handles a message.
 func (f *Form) Update(msg tea.Msg) (Result, tea.Cmd) {
-	press, isKey := msg.(tea.KeyMsg)
 	if len(f.fields) == 0 {
 		return Open, nil
 	}
+	field := f.fields[f.focus]
+	press, isKey := msg.(tea.KeyMsg)
 	switch {
 	case !isKey || press.Paste:
 	case key.Matches(press, f.keys.Cancel):
 		return Cancelled, nil
 	case key.Matches(press, f.keys.Submit) && f.focus == len(f.fields)-1:
 		return f.submit(), nil
-	case key.Matches(press, f.keys.Next), key.Matches(press, f.keys.Submit), press.Type == tea.KeyDown:
+	case key.Matches(press, f.keys.Next, f.keys.Submit), press.Type == tea.KeyDown:
 		f.leave(f.focus + 1)
 		return Open, nil
 	case key.Matches(press, f.keys.Previous), press.Type == tea.KeyUp:
 		f.leave(f.focus - 1)
 		return Open, nil
 	}
-	before := f.inputs[f.focus].Value()
+	before := field.input.Value()
 	var cmd tea.Cmd
-	f.inputs[f.focus], cmd = f.inputs[f.focus].Update(msg)
-	if f.inputs[f.focus].Value() != before {
-		f.wrong[f.focus], f.failure = "", ""
+	if field.input, cmd = field.input.Update(msg); field.input.Value() != before {
+		field.problem, f.failure = "", ""
 	}
 	return Open, cmd
 }
 
-// submit checks all fields and goes to the first that is wrong.
+// submit checks all fields and moves the focus to the first invalid one.
 func (f *Form) submit() Result {
-	for i := range f.fields {
-		f.check(i)
+	for _, field := range f.fields {
+		field.check()
 	}
-	if i := slices.IndexFunc(f.wrong, func(w string) bool { return w != "" }); i >= 0 {
-		f.to(i)
-		return Open
+	for i, field := range f.fields {
+		if field.problem != "" {
+			f.setFocus(i)
+			return Open
+		}
 	}
 	f.failure = ""
 	return Submitted
 }
 
-func (f *Form) check(i int) {
-	if check := f.fields[i].Check; check != nil {
-		f.wrong[i] = check(f.Value(f.fields[i].ID))
-	}
-}
-
-// leave goes to another field, round the ends. A field that is still empty is
-// not yet wrong.
+// leave moves the focus to another field, from either end to the other. It
+// checks the field that it leaves unless that is still empty.
 func (f *Form) leave(to int) {
-	if f.inputs[f.focus].Value() != "" {
-		f.check(f.focus)
+	if field := f.fields[f.focus]; field.input.Value() != "" {
+		field.check()
 	}
-	f.to((to + len(f.fields)) % len(f.fields))
+	f.setFocus((to + len(f.fields)) % len(f.fields))
 }
 
-func (f *Form) to(i int) {
+func (f *Form) setFocus(i int) {
 	f.focus = i
-	for j := range f.inputs {
-		if f.inputs[j].Blur(); i == j {
-			f.inputs[j].Focus()
+	for j, field := range f.fields {
+		if field.input.Blur(); i == j {
+			field.input.Focus()
 		}
 	}
 }

@@ -20,15 +20,15 @@ func keys() KeyMap {
 func newForm() *Form {
 	t := theme.For(io.Discard, []string{"TERM=dumb"}, theme.Choice{})
 	f := New(t, keys(), []Field{
-		{ID: "url", Label: "Base URL", Hint: "https://…", Note: "Where the service is.", Check: func(v string) string {
+		{ID: "url", Label: "Base URL", Hint: "https://…", Note: "The server address.", Check: func(v string) string {
 			if !strings.HasPrefix(v, "https://") {
-				return "This is no https URL."
+				return "Not an https URL."
 			}
 			return ""
 		}},
 		{ID: "key", Label: "API key", Masked: true, Check: func(v string) string {
 			if v == "" {
-				return "A key is needed."
+				return "Enter a key."
 			}
 			return ""
 		}},
@@ -50,7 +50,7 @@ func send(f *Form, kinds ...any) Result {
 	return r
 }
 
-func TestAFormIsFilledInAndSubmitted(t *testing.T) {
+func TestFillInAndSubmit(t *testing.T) {
 	f := newForm()
 	if r := send(f, " https://example.test ", tea.KeyTab, "test-key", tea.KeyEnter); r != Submitted {
 		t.Fatalf("result %v:\n%s", r, f.View())
@@ -63,28 +63,28 @@ func TestAFormIsFilledInAndSubmitted(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongStandsBesideItsFieldAndInputStays(t *testing.T) {
+func TestProblemsAreShownBelowTheirFieldsAndInputIsKept(t *testing.T) {
 	f := newForm()
-	if send(f, "ftp://x", tea.KeyEnter); !strings.Contains(f.View(), "This is no https URL.") || f.Focus() != "key" {
+	if send(f, "ftp://x", tea.KeyEnter); !strings.Contains(f.View(), "Not an https URL.") || f.Focus() != "key" {
 		t.Fatalf("focus %s:\n%s", f.Focus(), f.View())
 	}
-	if r := send(f, tea.KeyEnter); r != Open || f.Focus() != "url" || !strings.Contains(f.View(), "A key is needed.") {
+	if r := send(f, tea.KeyEnter); r != Open || f.Focus() != "url" || !strings.Contains(f.View(), "Enter a key.") {
 		t.Errorf("result %v, focus %s:\n%s", r, f.Focus(), f.View())
 	}
-	if send(f, "y"); strings.Contains(f.View(), "no https URL") || f.Value("url") != "ftp://xy" {
+	if send(f, "y"); strings.Contains(f.View(), "Not an https URL") || f.Value("url") != "ftp://xy" {
 		t.Errorf("after a change:\n%s", f.View())
 	}
-	f.SetFailure("The service did not answer.")
-	f.SetWrong("key", "The service refused this key.")
-	if v := f.View(); f.Focus() != "key" || !strings.Contains(v, "did not answer") || !strings.Contains(v, "refused this key") || f.Value("url") != "ftp://xy" {
+	f.SetFailure("No response.")
+	f.SetWrong("key", "The key was rejected.")
+	if v := f.View(); f.Focus() != "key" || !strings.Contains(v, "No response") || !strings.Contains(v, "rejected") || f.Value("url") != "ftp://xy" {
 		t.Errorf("after a failure:\n%s", v)
 	}
-	if send(f, "z"); strings.Contains(f.View(), "did not answer") || strings.Contains(f.View(), "refused") {
+	if send(f, "z"); strings.Contains(f.View(), "No response") || strings.Contains(f.View(), "rejected") {
 		t.Errorf("the failure stays:\n%s", f.View())
 	}
 }
 
-func TestKeysMoveRoundAndCancel(t *testing.T) {
+func TestKeysMoveTheFocusAndCancel(t *testing.T) {
 	f := newForm()
 	for _, step := range []struct {
 		key  tea.KeyType
@@ -94,8 +94,8 @@ func TestKeysMoveRoundAndCancel(t *testing.T) {
 			t.Errorf("after %v: focus %s, want %s", step.key, f.Focus(), step.want)
 		}
 	}
-	if strings.Contains(f.View(), "needed") {
-		t.Error("an empty field is wrong before one submits")
+	if strings.Contains(f.View(), "Enter a key") {
+		t.Error("an empty field is invalid before the form is submitted")
 	}
 	if r := send(f, tea.KeyEsc); r != Cancelled {
 		t.Errorf("result %v", r)
@@ -105,11 +105,11 @@ func TestKeysMoveRoundAndCancel(t *testing.T) {
 		t.Errorf("value %q", f.Value("url"))
 	}
 	if empty := New(f.theme, keys(), nil); send(empty, "x") != Open || empty.Focus() != "" {
-		t.Error("a form without fields does something")
+		t.Error("a form without fields reacts")
 	}
 }
 
-func TestPastedTextIsTextEvenWhereItIsAKey(t *testing.T) {
+func TestPastedTextIsNeverAKey(t *testing.T) {
 	f := newForm()
 	f.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("https://a.test/\x1b[31mq"), Paste: true})
 	if v := f.Value("url"); !strings.HasPrefix(v, "https://a.test/") || strings.Contains(f.View(), "\x1b[31m") {
@@ -117,7 +117,7 @@ func TestPastedTextIsTextEvenWhereItIsAKey(t *testing.T) {
 	}
 }
 
-func TestViewIsWithinEverySize(t *testing.T) {
+func TestViewFitsEverySize(t *testing.T) {
 	f := newForm()
 	send(f, "云端工作室的第一个账号🇨🇳 قناة الأخبار e\u0301", tea.KeyTab, "k", tea.KeyTab)
 	f.SetWrong("key", "A sentence that is long enough to be broken into several lines. 这是一个很长的说明，需要换行才能显示。")
@@ -138,7 +138,7 @@ func TestViewIsWithinEverySize(t *testing.T) {
 					}
 				}
 				if height >= 3 && width > 20 && !strings.Contains(view, f.theme.Glyphs.Cursor+" ") {
-					t.Fatalf("%dx%d: the focus is out of sight:\n%s", width, height, view)
+					t.Fatalf("%dx%d: the focus is not visible:\n%s", width, height, view)
 				}
 			}
 		}

@@ -7,55 +7,53 @@ import (
 	"channeldeck/ui/text"
 )
 
-// indent is how far fields stand in from their labels.
+// indent is the indentation of a field below its label.
 const indent = 2
 
-// View is the form in at most its size. Where it is higher than that, the field
-// in focus stays in sight.
+// View draws the form within its size, scrolled so that the field with the focus
+// is visible.
 func (f *Form) View() string {
 	if f.width <= indent || f.height <= 0 {
 		return ""
 	}
 	var lines []string
-	from, to := 0, 0
-	for i := range f.fields {
-		begin := len(lines)
-		lines = append(lines, f.field(i)...)
-		if i == f.focus {
-			from, to = begin, len(lines)
-		}
-		if i < len(f.fields)-1 {
+	from, to := 0, 0 // the field with the focus
+	for i, field := range f.fields {
+		if i > 0 {
 			lines = append(lines, "")
+		}
+		if i == f.focus {
+			from = len(lines)
+		}
+		if lines = append(lines, f.viewField(field, i == f.focus)...); i == f.focus {
+			to = len(lines)
 		}
 	}
 	if f.failure != "" {
-		lines = append(lines, "")
-		lines = append(lines, f.paragraph(theme.Bad, f.theme.Glyphs.Abnormal+" "+text.Clean(f.failure), 0)...)
+		lines = append(append(lines, ""), f.paragraph(theme.Bad, f.theme.Glyphs.Abnormal+" "+text.Clean(f.failure), 0)...)
 		if f.focus == len(f.fields)-1 {
 			to = len(lines)
 		}
 	}
 	top := max(0, min(from, to-f.height))
-	lines = lines[top:min(top+f.height, len(lines))]
-	return strings.Join(lines, "\n")
+	return strings.Join(lines[top:min(top+f.height, len(lines))], "\n")
 }
 
-// field is a label, what is typed, and what there is to say of it.
-func (f *Form) field(i int) []string {
-	field, t := &f.fields[i], f.theme
-	label, tone, mark := text.Cut(text.Clean(field.Label), f.width-indent), theme.Muted, "  "
-	if i == f.focus {
-		tone, mark = theme.Accent, t.Glyphs.Cursor+" "
+// viewField draws the label, the input, the note and the problem of a field.
+func (f *Form) viewField(field *field, focused bool) []string {
+	tone, mark := theme.Muted, "  "
+	if focused {
+		tone, mark = theme.Accent, f.theme.Glyphs.Cursor+" "
 	}
 	lines := []string{
-		t.Tone(tone).Render(mark + label),
-		"  " + text.Cut(f.inputs[i].View(), f.width-indent),
+		f.theme.Tone(tone).Render(mark + text.Cut(text.Clean(field.Label), f.width-indent)),
+		"  " + text.Cut(field.input.View(), f.width-indent),
 	}
 	if field.Note != "" {
 		lines = append(lines, f.paragraph(theme.Muted, text.Clean(field.Note), indent)...)
 	}
-	if f.wrong[i] != "" {
-		lines = append(lines, f.paragraph(theme.Bad, t.Glyphs.Abnormal+" "+text.Clean(f.wrong[i]), indent)...)
+	if field.problem != "" {
+		lines = append(lines, f.paragraph(theme.Bad, f.theme.Glyphs.Abnormal+" "+text.Clean(field.problem), indent)...)
 	}
 	return lines
 }
