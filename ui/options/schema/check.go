@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 	"golang.org/x/text/language"
@@ -139,9 +140,9 @@ func (r *report) issue(e *jsonschema.ValidationError) Issue {
 	case *kind.Type:
 		i.Kind, i.Got, i.Values = WrongType, k.Got, k.Want
 	case *kind.Enum:
-		i.Kind, i.Values = "enum", literals(k.Want)
+		i.Kind, i.Values = "enum", literals(k.Want...)
 	case *kind.Const:
-		i.Kind, i.Values = "const", literals([]any{k.Want})
+		i.Kind, i.Values = "const", literals(k.Want)
 	case *kind.MinLength:
 		i.least("too_short", k.Got, k.Want)
 	case *kind.MaxLength:
@@ -273,22 +274,26 @@ func (r *report) path(tokens []string) string {
 
 // literals returns values of the validator as JSON, an ellipsis in place of
 // those beyond maxLiteral.
-func literals(values []any) []string {
+func literals(values ...any) []string {
 	var out []string
-	for i, v := range values {
-		if i == maxLiteral {
-			return append(out, "…")
-		}
-		out = append(out, string(jsonOf(v)))
+	for _, v := range jsonOf(values[:min(len(values), maxLiteral)]...) {
+		out = append(out, string(v))
+	}
+	if len(values) > maxLiteral {
+		out = append(out, "…")
 	}
 	return out
 }
 
-// jsonOf returns a value of the validator as JSON.
-func jsonOf(v any) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	_ = enc.Encode(v) // v was decoded from JSON
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+// jsonOf returns values of the validator as JSON.
+func jsonOf(values ...any) []jsontext.Value {
+	var out []jsontext.Value
+	for _, v := range values {
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		_ = enc.Encode(v) // v was decoded from JSON
+		out = append(out, bytes.TrimSpace(b.Bytes()))
+	}
+	return out
 }

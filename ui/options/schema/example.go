@@ -176,34 +176,28 @@ func array(items ...jsontext.Value) jsontext.Value {
 
 // listed returns the values of a const or an enum, or nil.
 func listed(parts []*jsonschema.Schema) []jsontext.Value {
+	var enum []jsontext.Value
 	for _, s := range parts {
 		if s.Const != nil {
-			return []jsontext.Value{jsonOf(*s.Const)}
+			return jsonOf(*s.Const)
+		}
+		if s.Enum != nil && enum == nil {
+			enum = jsonOf(s.Enum.Values...)
 		}
 	}
-	var out []jsontext.Value
-	for _, s := range parts {
-		if s.Enum != nil && out == nil {
-			for _, v := range s.Enum.Values {
-				out = append(out, jsonOf(v))
-			}
-		}
-	}
-	return out
+	return enum
 }
 
 // suggested returns the default and the examples.
 func suggested(parts []*jsonschema.Schema) []jsontext.Value {
-	var out, examples []jsontext.Value
+	var defaults, examples []jsontext.Value
 	for _, s := range parts {
 		if s.Default != nil {
-			out = append(out, jsonOf(*s.Default))
+			defaults = append(defaults, jsonOf(*s.Default)...)
 		}
-		for _, v := range s.Examples[:min(len(s.Examples), maxExampleItems)] {
-			examples = append(examples, jsonOf(v))
-		}
+		examples = append(examples, jsonOf(s.Examples[:min(len(s.Examples), maxExampleItems)]...)...)
 	}
-	return append(out, examples...)
+	return append(defaults, examples...)
 }
 
 // declaredTypes returns the types that all schemas allow, null last, or nil if
@@ -238,16 +232,14 @@ func types(parts []*jsonschema.Schema) []string {
 		return out
 	}
 	for _, s := range parts {
-		if s.Properties != nil || s.Required != nil || s.MinProperties != nil || s.AdditionalProperties != nil || s.PatternProperties != nil {
+		switch {
+		case s.Properties != nil, s.Required != nil, s.MinProperties != nil, s.AdditionalProperties != nil, s.PatternProperties != nil:
 			out = append(out, "object")
-		}
-		if s.Items != nil || s.Items2020 != nil || s.PrefixItems != nil || s.MinItems != nil || s.Contains != nil || s.UniqueItems {
+		case s.Items != nil, s.Items2020 != nil, s.PrefixItems != nil, s.MinItems != nil, s.Contains != nil, s.UniqueItems:
 			out = append(out, "array")
-		}
-		if s.MinLength != nil || s.MaxLength != nil || s.Pattern != nil || formatOf(s) != "" {
+		case s.MinLength != nil, s.MaxLength != nil, s.Pattern != nil, formatOf(s) != "":
 			out = append(out, "string")
-		}
-		if s.Minimum != nil || s.Maximum != nil || s.ExclusiveMinimum != nil || s.ExclusiveMaximum != nil || s.MultipleOf != nil {
+		case s.Minimum != nil, s.Maximum != nil, s.ExclusiveMinimum != nil, s.ExclusiveMaximum != nil, s.MultipleOf != nil:
 			out = append(out, "number")
 		}
 	}
@@ -289,7 +281,7 @@ func (b *builder) object(parts []*jsonschema.Schema, depth, nth int) jsontext.Va
 		add(name)
 	}
 	for i := 0; len(names) < least && i < 2*maxExampleItems; i++ {
-		add(b.freeName(parts, depth, i))
+		add(freeName(parts, i))
 	}
 	slices.SortStableFunc(names, b.inOrder)
 	object := jsontext.Value("{")
@@ -346,24 +338,20 @@ func memberSchemas(parts []*jsonschema.Schema, name string) []*jsonschema.Schema
 }
 
 // freeName returns a name for a member that no schema names.
-func (b *builder) freeName(parts []*jsonschema.Schema, depth, nth int) string {
-	for _, s := range parts {
-		if s.PropertyNames != nil {
-			if values, ok := parameters("", b.value([]*jsonschema.Schema{s.PropertyNames}, depth+1, nth)); ok {
-				return values[0].Value
-			}
-		}
-	}
+func freeName(parts []*jsonschema.Schema, nth int) string {
 	var patterns []string
 	for _, s := range parts {
 		for pattern := range s.PatternProperties {
 			patterns = append(patterns, pattern.String())
 		}
+		if s.PropertyNames != nil && s.PropertyNames.Pattern != nil {
+			patterns = append(patterns, s.PropertyNames.Pattern.String())
+		}
 	}
-	if len(patterns) > 0 {
-		return sample(slices.Min(patterns), 0, nth)
+	if patterns == nil {
+		return "name" + strconv.Itoa(nth+1)
 	}
-	return "name" + strconv.Itoa(nth+1)
+	return sample(slices.Min(patterns), 0, nth)
 }
 
 // array builds as many elements as minItems and contains ask for.

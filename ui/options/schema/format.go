@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"golang.org/x/net/idna"
@@ -19,9 +18,13 @@ import (
 func formats() []*jsonschema.Format {
 	var list []*jsonschema.Format
 	for name, check := range map[string]func(string) error{
-		"date-time": isDateTime, "time": isTime,
-		"ipv4": isIPv4, "hostname": ascii(isHostname), "idn-hostname": isHostname, "email": ascii(isEmail), "idn-email": isEmail,
-		"uri": isURI, "uri-reference": isURIReference, "iri": isIRI, "iri-reference": isIRIReference,
+		"date-time": isDateTime, "time": isTime, "ipv4": isIPv4, "idn-hostname": isHostname, "idn-email": isEmail,
+		"hostname":      func(s string) error { return errors.Join(isASCII(s), isHostname(s)) },
+		"email":         func(s string) error { return errors.Join(isASCII(s), isEmail(s)) },
+		"uri":           func(s string) error { return errors.Join(isASCII(s), isIRI(s, true)) },
+		"uri-reference": func(s string) error { return errors.Join(isASCII(s), isIRI(s, false)) },
+		"iri":           func(s string) error { return isIRI(s, true) },
+		"iri-reference": func(s string) error { return isIRI(s, false) },
 	} {
 		list = append(list, &jsonschema.Format{Name: name, Validate: func(v any) error {
 			if s, ok := v.(string); ok {
@@ -31,6 +34,16 @@ func formats() []*jsonschema.Format {
 		}})
 	}
 	return list
+}
+
+func isASCII(s string) error { return matches(s, `^[\x00-\x7f]*$`, "not ASCII") }
+
+// matches returns an error with a reason unless s matches a pattern.
+func matches(s, pattern, reason string) error {
+	if !regexp.MustCompile(pattern).MatchString(s) {
+		return errors.New(reason)
+	}
+	return nil
 }
 
 // isDateTime checks RFC 3339, section 5.6, date-time.
@@ -49,8 +62,8 @@ func isDateTime(s string) error {
 func isTime(s string) error {
 	s = strings.ToUpper(s)
 	const shape = `^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`
-	if ok, err := regexp.MatchString(shape, s); !ok || err != nil {
-		return errors.New("expected hh:mm:ss and an offset")
+	if err := matches(s, shape, "expected hh:mm:ss and an offset"); err != nil {
+		return err
 	}
 	if s[6:8] == "60" {
 		t, err := time.Parse("15:04:05Z07:00", s[:6]+"59"+s[8:])
@@ -70,16 +83,6 @@ func isIPv4(s string) error {
 	return err
 }
 
-// ascii limits an internationalized format to ASCII.
-func ascii(check func(string) error) func(string) error {
-	return func(s string) error {
-		if strings.ContainsFunc(s, func(c rune) bool { return c >= 0x80 }) {
-			return errors.New("not ASCII")
-		}
-		return check(s)
-	}
-}
-
 // isHostname checks RFC 1123, section 2.1, and RFC 5890 to 5893.
 func isHostname(s string) error {
 	profile := idna.New(idna.ValidateLabels(true), idna.VerifyDNSLength(true), idna.BidiRule(), idna.CheckJoiners(true), idna.CheckHyphens(true))
@@ -87,8 +90,8 @@ func isHostname(s string) error {
 	if err != nil {
 		return err
 	}
-	if ok, err := regexp.MatchString(`^[A-Za-z0-9.-]+$`, ascii); !ok || err != nil {
-		return errors.New("only letters, digits, hyphens and dots are allowed")
+	if err := matches(ascii, `^[A-Za-z0-9.-]+$`, "only letters, digits, hyphens and dots are allowed"); err != nil {
+		return err
 	}
 	name, err := profile.ToUnicode(s)
 	if err != nil {
@@ -124,21 +127,13 @@ func isEmail(s string) error {
 	return isHostname(domain)
 }
 
-func isURI(s string) error          { return checkURL(s, true, false) }
-func isURIReference(s string) error { return checkURL(s, false, false) }
-func isIRI(s string) error          { return checkURL(s, true, true) }
-func isIRIReference(s string) error { return checkURL(s, false, true) }
-
-// checkURL checks RFC 3986, or RFC 3987 if international. net/url also parses
+// isIRI checks RFC 3987; in ASCII that is RFC 3986. net/url also parses
 // characters that these exclude.
-func checkURL(s string, absolute, international bool) error {
-	if ok, err := regexp.MatchString(`^(?:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=\x{a0}-\x{10ffff}-]|%[0-9A-Fa-f]{2})*$`, s); !ok || err != nil {
-		return errors.New("a character must be percent-encoded")
-	}
-	for _, c := range s {
-		if c >= 0x80 && !(international && unicode.IsGraphic(c)) {
-			return errors.New("a character must be percent-encoded")
-		}
+func isIRI(s string, absolute bool) error {
+	const encode = "a character must be percent-encoded"
+	if err := errors.Join(matches(s, `^(?:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=\x{a0}-\x{10ffff}-]|%[0-9A-Fa-f]{2})*$`, encode),
+		matches(s, `^[[:ascii:]\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]*$`, encode)); err != nil {
+		return err
 	}
 	u, err := url.Parse(s)
 	switch {

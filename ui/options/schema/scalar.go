@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -77,35 +78,23 @@ func formatOf(s *jsonschema.Schema) string {
 // uses the names and addresses that are reserved for documentation.
 func formatted(format string, nth int) string {
 	n := nth + 1
-	switch format {
-	case "date-time":
-		return fmt.Sprintf("2026-01-%02dT%02d:00:00Z", 1+n/24%28, n%24)
-	case "date":
-		return fmt.Sprintf("%04d-01-%02d", 2026+n/28, 1+n%28)
-	case "time":
-		return fmt.Sprintf("%02d:%02d:00Z", n/60%24, n%60)
-	case "duration":
-		return fmt.Sprintf("P%dD", n)
-	case "email", "idn-email":
-		return fmt.Sprintf("name%d@example.com", n)
-	case "hostname", "idn-hostname":
-		return fmt.Sprintf("host%d.example.com", n)
-	case "ipv4":
-		return fmt.Sprintf("192.0.2.%d", n%256)
-	case "ipv6":
-		return fmt.Sprintf("2001:db8::%x", n%0x10000)
-	case "uri", "iri", "url", "uri-reference", "iri-reference", "uri-template":
-		return fmt.Sprintf("https://example.com/%d", n)
-	case "uuid":
-		return fmt.Sprintf("00000000-0000-4000-8000-%012d", n)
-	case "json-pointer":
-		return fmt.Sprintf("/%d", n)
-	case "relative-json-pointer":
-		return fmt.Sprint(n)
-	case "regex":
-		return strings.Repeat("a", 1+n%100)
-	}
-	return ""
+	address := fmt.Sprintf("https://example.com/%d", n)
+	name, host := fmt.Sprintf("name%d@example.com", n), fmt.Sprintf("host%d.example.com", n)
+	return map[string]string{
+		"date-time": fmt.Sprintf("2026-01-%02dT%02d:00:00Z", 1+n/24%28, n%24),
+		"date":      fmt.Sprintf("%04d-01-%02d", 2026+n/28, 1+n%28),
+		"time":      fmt.Sprintf("%02d:%02d:00Z", n/60%24, n%60),
+		"duration":  fmt.Sprintf("P%dD", n),
+		"email":     name, "idn-email": name,
+		"hostname": host, "idn-hostname": host,
+		"ipv4": fmt.Sprintf("192.0.2.%d", n%256),
+		"ipv6": fmt.Sprintf("2001:db8::%x", n%0x10000),
+		"uri":  address, "iri": address, "uri-reference": address, "iri-reference": address, "uri-template": address,
+		"uuid":                  fmt.Sprintf("00000000-0000-4000-8000-%012d", n),
+		"json-pointer":          fmt.Sprintf("/%d", n),
+		"relative-json-pointer": strconv.Itoa(n),
+		"regex":                 strings.Repeat("a", 1+n%100),
+	}[format]
 }
 
 // sample returns a short string for a simple pattern: one that Go's parser reads
@@ -131,20 +120,16 @@ func sample(src string, repeat, nth int) string {
 }
 
 func writeSample(b *strings.Builder, re *syntax.Regexp, repeat, nth int) {
-	times := 1
+	subs, times := re.Sub, 1
 	switch re.Op {
 	case syntax.OpLiteral:
 		b.WriteString(string(re.Rune))
-		return
 	case syntax.OpCharClass:
 		b.WriteRune(oneOf(re.Rune, nth))
-		return
 	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
 		b.WriteRune(rune('a' + nth%26))
-		return
 	case syntax.OpAlternate:
-		writeSample(b, re.Sub[nth%len(re.Sub)], repeat, nth)
-		return
+		subs = subs[nth%len(subs):][:1]
 	case syntax.OpStar:
 		times = repeat
 	case syntax.OpPlus:
@@ -152,15 +137,12 @@ func writeSample(b *strings.Builder, re *syntax.Regexp, repeat, nth int) {
 	case syntax.OpQuest:
 		times = 0
 	case syntax.OpRepeat:
-		if times = re.Min; re.Max < 0 || re.Max > re.Min {
-			times = max(re.Min, repeat)
-			if re.Max > 0 {
-				times = min(times, re.Max)
-			}
+		if times = max(re.Min, repeat); re.Max >= 0 {
+			times = min(times, re.Max)
 		}
 	}
 	for range times {
-		for _, sub := range re.Sub {
+		for _, sub := range subs {
 			if b.Len() < maxExampleText {
 				writeSample(b, sub, repeat, nth)
 			}
@@ -179,9 +161,9 @@ func oneOf(pairs []rune, nth int) rune {
 			}
 		}
 	}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		for c := pairs[i]; c <= pairs[i+1] && c < pairs[i]+1_000 && len(found) <= nth; c++ {
-			if unicode.IsPrint(c) && !strings.ContainsRune("a0A", c) {
+	for i := 0; i+1 < len(pairs) && len(found) <= nth; i += 2 {
+		for c := pairs[i]; c <= min(pairs[i+1], pairs[i]+1_000); c++ {
+			if unicode.IsPrint(c) && !slices.Contains(found, c) {
 				found = append(found, c)
 			}
 		}
