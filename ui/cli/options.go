@@ -92,7 +92,7 @@ type example struct {
 	Query    api.Opt[string]  `json:"query"`    // the required filters, escaped
 	Optional []optionalFilter `json:"optional"` // the other filters
 	Body     jsontext.Value   `json:"body"`
-	Issues   []issue          `json:"issues,omitzero"` // why query or body are not valid
+	Issues   []options.Issue  `json:"issues,omitzero"` // why query or body are not valid
 }
 
 // optionalFilter is a filter that the query leaves out.
@@ -129,7 +129,7 @@ func (a *app) optionExample(ctx context.Context, s *service, f plain.Format, o *
 	if x.Query.IsZero() && x.Body == nil {
 		return a.fail(ExitNotFound, "cli.options.no_schema", "Field", text.Clean(o.Field))
 	}
-	x.Issues = a.issues(issues)
+	x.Issues = options.IssueTexts(a.words, issues)
 	query, _ := x.Query.Get()
 	err := output(ctx, a, s, "options", f, &plain.Sheet[example]{Rows: []example{x}, Single: true, Columns: []plain.Column[example]{
 		{Name: "field", Value: func(x *example) string { return x.Field }},
@@ -161,21 +161,6 @@ func optionalText(x *example) string {
 	return strings.Join(list, " ")
 }
 
-// issue is one reason why a value is not valid, for files and pipes.
-type issue struct {
-	Path  string `json:"path"` // JSONPath
-	Text  string `json:"text"`
-	Depth int    `json:"depth"` // above 0 for the reasons why one alternative of several is not valid
-}
-
-func (a *app) issues(found []schema.Issue) []issue {
-	var rows []issue
-	for _, i := range options.IssueTexts(a.words, found) {
-		rows = append(rows, issue{i.Path, i.Text, i.Depth})
-	}
-	return rows
-}
-
 // optionCheck validates a value against the schema of the filters or the body.
 // Without --filters it takes the one that the option has.
 func (a *app) optionCheck(ctx context.Context, s *service, f plain.Format, o *api.PublishOption, filters bool, value []byte) error {
@@ -190,13 +175,10 @@ func (a *app) optionCheck(ctx context.Context, s *service, f plain.Format, o *ap
 	if problem != nil {
 		return a.fail(ExitFailed, "cli.options.unchecked", "Reason", options.ProblemText(a.words, problem))
 	}
-	rows := a.issues(found)
-	if rows == nil {
-		rows = []issue{}
-	}
-	err := output(ctx, a, s, "options", f, &plain.Sheet[issue]{Rows: rows, Columns: []plain.Column[issue]{
-		{Name: "path", Value: func(i *issue) string { return i.Path }},
-		{Name: "text", Value: func(i *issue) string { return i.Text }, Show: func(i *issue) string { return text.Blank(2*i.Depth) + i.Text }},
+	rows := append([]options.Issue{}, options.IssueTexts(a.words, found)...)
+	err := output(ctx, a, s, "options", f, &plain.Sheet[options.Issue]{Rows: rows, Columns: []plain.Column[options.Issue]{
+		{Name: "path", Value: func(i *options.Issue) string { return i.Path }},
+		{Name: "text", Value: func(i *options.Issue) string { return i.Text }, Show: func(i *options.Issue) string { return text.Blank(2*i.Depth) + i.Text }},
 	}})
 	if err != nil || len(found) == 0 {
 		return err

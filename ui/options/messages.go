@@ -22,12 +22,11 @@ func ProblemText(w *words.Words, p *schema.Problem) string {
 	return text
 }
 
-// Issue is one reason why a value is not valid, in words. Depth is above 0 for
-// the reasons why an alternative is not valid.
+// Issue is one reason why a value is not valid, in words.
 type Issue struct {
-	Depth int
-	Path  string
-	Text  string
+	Path  string `json:"path"` // JSONPath
+	Text  string `json:"text"`
+	Depth int    `json:"depth"` // above 0 for the reasons why one alternative of several is not valid
 }
 
 // maxIssueDepth bounds the nesting of alternatives in alternatives.

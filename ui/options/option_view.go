@@ -2,6 +2,7 @@ package options
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 
@@ -89,27 +90,22 @@ func (p *part) read(raw jsontext.Value) bool {
 	return true
 }
 
-// optionFacts returns the fields of 2.2 and the undocumented ones.
+// optionFacts returns the fields of 2.2 but the schemas, and the undocumented ones.
 func optionFacts(c *pane.Context, o *api.PublishOption) []facts.Fact {
-	w := c.Words
-	list := []facts.Fact{
-		{Name: w.T("options.column.field"), Value: o.Field, Tone: theme.Strong, Note: w.T("options.field_note")},
-		c.Optional(w.T("options.column.label"), o.Label), c.Optional(w.T("options.column.description"), o.Description),
-		{Name: w.T("options.column.valueType"), Value: wordOr(c, "value_type", o.ValueType)},
-	}
-	f := c.Absent(w.T("options.column.requiresAccount"), o.RequiresAccount.IsNull())
-	if needs, ok := o.RequiresAccount.Get(); ok {
-		f.Value, f.Tone, f.Note = w.T("field.no"), theme.Plain, w.T("options.account.no")
-		if needs {
-			f.Value, f.Note = w.T("field.yes"), w.T("options.account.yes")
+	rest := *o
+	rest.FilterSchema, rest.CreateSchema = nil, nil
+	return c.Members(Name, &rest, []string{"label", "description", "requiresAccount"}, func(member string, f *facts.Fact) {
+		switch member {
+		case "field":
+			f.Tone, f.Note = theme.Strong, c.Words.T("options.field_note")
+		case "valueType":
+			f.Value = wordOr(c, "value_type", o.ValueType)
+		case "requiresAccount":
+			if needs, ok := o.RequiresAccount.Get(); ok {
+				f.Note = c.Words.T("options.account." + strconv.FormatBool(needs))
+			}
 		}
-	}
-	list = append(list, f)
-	more, _ := flatten(c, o.Unknown)
-	for i := range more {
-		more[i].Name = pathLabel(c, more[i].Name)
-	}
-	return append(list, more...)
+	})
 }
 
 // optionLines shows an option in full: its own fields, then for each schema the
