@@ -16,8 +16,8 @@ type filter struct {
 	group     string // "" for any
 }
 
-// status is a filter by health.
-type status uint8
+// status is a filter by health. Its key cycles through the values.
+type status int
 
 const (
 	anyStatus status = iota
@@ -26,8 +26,10 @@ const (
 	unknownOnly // a status that the interface does not list
 )
 
-// next cycles through the values.
-func (s status) next() status { return (s + 1) % (unknownOnly + 1) }
+// health is the health that a filter other than anyStatus keeps.
+func (s status) health() api.Health {
+	return [...]api.Health{abnormalOnly: api.HealthAbnormal, normalOnly: api.HealthNormal, unknownOnly: api.HealthUnknown}[s]
+}
 
 func (f filter) active() bool {
 	return len(f.platforms) > 0 || f.status != anyStatus || len(f.ids) > 0 || f.group != ""
@@ -38,23 +40,15 @@ func (f filter) keep() func(row) bool {
 	if !f.active() {
 		return nil
 	}
-	platforms, ids := setOf(f.platforms), setOf(f.ids)
+	ids := map[string]bool{}
+	for _, id := range f.ids {
+		ids[id] = true
+	}
+	f.platforms = slices.Clone(f.platforms)
 	return func(a row) bool {
-		return (len(platforms) == 0 || platforms[a.Type]) && (len(ids) == 0 || ids[a.ID]) && (f.group == "" || a.GroupID == f.group) && f.status.has(a.Health())
+		return (len(f.platforms) == 0 || slices.Contains(f.platforms, a.Type)) && (len(ids) == 0 || ids[a.ID]) &&
+			(f.group == "" || a.GroupID == f.group) && (f.status == anyStatus || f.status.health() == a.Health())
 	}
-}
-
-func (s status) has(h api.Health) bool { return s == anyStatus || s.health() == h }
-
-// health is the health that the filter keeps.
-func (s status) health() api.Health {
-	switch s {
-	case abnormalOnly:
-		return api.HealthAbnormal
-	case normalOnly:
-		return api.HealthNormal
-	}
-	return api.HealthUnknown
 }
 
 // query returns the part of the filter that the service supports (4.5).
@@ -76,37 +70,20 @@ func (f filter) equal(g filter) bool {
 	return slices.Equal(f.platforms, g.platforms) && f.status == g.status && slices.Equal(f.ids, g.ids) && f.group == g.group
 }
 
-func setOf(list []string) map[string]bool {
-	set := make(map[string]bool, len(list))
-	for _, s := range list {
-		set[s] = true
-	}
-	return set
-}
-
-// splitIDs splits typed or pasted ids at commas, semicolons and white space and
-// removes quotes. An id that contains such a character can be quoted.
+// splitIDs splits typed or pasted ids at commas, semicolons and white space,
+// except between double quotes.
 func splitIDs(s string) []string {
+	quoted := false
 	var ids []string
-	add := func(id string) {
-		if id != "" && !slices.Contains(ids, id) {
+	for _, id := range strings.FieldsFunc(s, func(r rune) bool {
+		if r == '"' {
+			quoted = !quoted
+		}
+		return !quoted && (strings.ContainsRune(",;，", r) || unicode.IsSpace(r))
+	}) {
+		if id = strings.Trim(id, `"'`); id != "" && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
-	}
-	for s = strings.TrimSpace(s); s != ""; s = strings.TrimSpace(s) {
-		if s[0] == '"' {
-			if end := strings.IndexByte(s[1:], '"'); end >= 0 {
-				add(s[1 : end+1])
-				s = s[end+2:]
-				continue
-			}
-		}
-		end := strings.IndexFunc(s, func(r rune) bool { return r == ',' || r == ';' || r == '，' || unicode.IsSpace(r) })
-		if end < 0 {
-			end = len(s)
-		}
-		add(strings.Trim(s[:end], `"'`))
-		s = strings.TrimLeftFunc(s[end:], func(r rune) bool { return r == ',' || r == ';' || r == '，' || unicode.IsSpace(r) })
 	}
 	return ids
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"channeldeck/ui/widget/input"
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -14,6 +13,7 @@ import (
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/widget/input"
 	"channeldeck/ui/widget/picker"
 )
 
@@ -38,11 +38,11 @@ func (m *Model) newList(f filter) *listScreen {
 		Refresh: m.Store.Accounts.Refresh, Select: true, Sort: "status", Footer: l.footer, Counter: func() string { return l.sums },
 		Actions: []pane.Action[row]{
 			{Key: k.Platforms, Do: l.pickPlatforms},
-			{Key: k.Status, Do: func() tea.Cmd { return l.setStatus(l.filter.status.next()) }},
+			{Key: k.Status, Do: func() tea.Cmd { return l.setStatus((l.filter.status + 1) % (unknownOnly + 1)) }},
 			{Key: k.Abnormal, Do: l.toggleAbnormal},
 			{Key: k.IDs, Do: l.promptIDs},
 			{Key: k.ClearFilters, Do: func() tea.Cmd { return tea.Batch(l.Query.Set(""), l.setFilter(filter{})) }},
-			{Key: k.LoadAll, Do: m.loadAll},
+			{Key: k.LoadAll, Do: m.LoadAllAccounts},
 			{Key: k.Works, Row: func(a row) tea.Cmd {
 				return pane.Goto(pane.Target{Pane: "works", Platform: a.Type, AccountID: a.ID})
 			}},
@@ -60,14 +60,6 @@ func (m *Model) openGroup(a row) tea.Cmd {
 		return pane.Notify(pane.Info, m.Words.T("accounts.no_group"))
 	}
 	return pane.Goto(pane.Target{Pane: "groups", GroupID: a.GroupID})
-}
-
-// loadAll loads the accounts that one request does not return.
-func (m *Model) loadAll() tea.Cmd {
-	if !m.Store.Accounts.List().Partial() {
-		return pane.Notify(pane.Info, m.Words.T("accounts.whole"))
-	}
-	return m.Store.Accounts.LoadAll()
 }
 
 // Update is one step.
@@ -229,7 +221,7 @@ func (l *listScreen) chips() string {
 
 func (l *listScreen) summary(width int) []string {
 	lines := []string{l.m.counts(width)}
-	if alert := l.m.alert(width); alert != "" {
+	if alert := l.m.AccountsAlert("accounts.part", l.m.Keys.Refresh, l.m.keys.LoadAll, width); alert != "" {
 		lines = append(lines, alert)
 	}
 	return lines
@@ -254,34 +246,4 @@ func (m *Model) counts(width int) string {
 		line, separator = line+part, "  "
 	}
 	return text.Cut(line, width)
-}
-
-// alert says that the list is old or incomplete, "" otherwise.
-func (m *Model) alert(width int) string {
-	w, t, a, list := m.Words, m.Theme, &m.Store.Accounts, m.Store.Accounts.List()
-	rows := w.Int(len(list.Rows))
-	tone, sign, sentence := theme.Warn, t.Glyphs.Stale, ""
-	p, loadingAll := a.LoadingAll()
-	switch {
-	case loadingAll:
-		return m.LineProgress(p, w.T("accounts.loading_all", "Done", p.Done, "Requests", p.Requests, "Accounts", w.Int(p.Rows)), width)
-	case !a.Loaded() && len(list.Rows) == 0:
-		return ""
-	case a.Err != nil && !a.Loaded():
-		tone, sign = theme.Bad, t.Glyphs.Abnormal
-		sentence = w.T("accounts.broke_off", "Rows", rows, "Why", pane.Explain(w, a.Err).Line(), "Key", m.Keys.Refresh.Help().Key)
-	case a.Err != nil:
-		return m.LineFailed(a.Err, a.At, m.Keys.Refresh, width)
-	case !a.Loaded():
-		tone, sign, sentence = theme.Muted, t.Glyphs.Pending, w.T("accounts.receiving", "Rows", rows)
-	case !list.Partial():
-		return ""
-	default:
-		id := "accounts.part"
-		if list.Attempted {
-			id = "accounts.still_part"
-		}
-		sentence = w.T(id, "Shown", rows, "Total", w.Exact(list.Total.String()), "Key", m.keys.LoadAll.Help().Key)
-	}
-	return t.Tone(tone).Render(text.Cut(" "+sign+" "+sentence, width))
 }

@@ -1,8 +1,6 @@
 package groups
 
 import (
-	"strconv"
-
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -31,7 +29,7 @@ func (m *Model) newList(wanted string) *listScreen {
 		Actions: []pane.Action[row]{
 			{Key: m.keys.Create, Do: m.openForm, Inspector: true},
 			{Key: m.keys.Accounts, Row: m.openAccounts},
-			{Key: m.keys.LoadAll, Do: m.loadAll},
+			{Key: m.keys.LoadAll, Do: m.LoadAllAccounts},
 		},
 	})
 	return l
@@ -84,15 +82,6 @@ func (m *Model) openAccounts(g row) tea.Cmd {
 	return pane.Goto(pane.Target{Pane: "accounts", GroupID: g.ID})
 }
 
-// loadAll loads the accounts that one request does not return.
-func (m *Model) loadAll() tea.Cmd {
-	if !m.Store.Accounts.List().Partial() {
-		return pane.Notify(pane.Info, m.Words.T("groups.whole"))
-	}
-	return m.Store.Accounts.LoadAll()
-}
-
-// empty tells a filter that matches nothing from an empty list.
 func (l *listScreen) empty(filtered bool) string {
 	w := l.m.Words
 	switch {
@@ -106,7 +95,7 @@ func (l *listScreen) empty(filtered bool) string {
 
 func (l *listScreen) summary(width int) []string {
 	lines := []string{l.counts(width)}
-	if alert := l.m.alert(width); alert != "" {
+	if alert := l.m.AccountsAlert("groups.part", l.m.Keys.Refresh, l.m.keys.LoadAll, width); alert != "" {
 		lines = append(lines, alert)
 	}
 	return lines
@@ -125,22 +114,4 @@ func (l *listScreen) counts(width int) string {
 		line += "  " + t.Tone(theme.Muted).Render(w.N("groups.n_accounts", len(accounts.Rows)))
 	}
 	return text.Cut(line, width)
-}
-
-// alert says what is wrong with the numbers, "" for nothing.
-func (m *Model) alert(width int) string {
-	w, t, accounts := m.Words, m.Theme, &m.Store.Accounts
-	if p, ok := accounts.LoadingAll(); ok {
-		return m.LineProgress(p, w.T("groups.loading_all", "Done", p.Done, "Requests", p.Requests), width)
-	}
-	switch have := accounts.List(); {
-	case accounts.Err != nil && accounts.Loaded():
-		return m.LineFailed(accounts.Err, accounts.At, m.Keys.Refresh, width)
-	case accounts.Err != nil:
-		return t.Tone(theme.Bad).Render(text.Cut(" "+t.Glyphs.Abnormal+" "+w.T("groups.accounts_failed", "Key", m.Keys.Refresh.Help().Key), width))
-	case have.Partial():
-		s := w.T("groups.part", "Shown", w.Exact(strconv.Itoa(len(have.Rows))), "Total", w.Exact(have.Total.String()), "Key", m.keys.LoadAll.Help().Key)
-		return t.Tone(theme.Warn).Render(text.Cut(" "+t.Glyphs.Stale+" "+s, width))
-	}
-	return ""
 }

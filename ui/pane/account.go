@@ -1,6 +1,9 @@
 package pane
 
 import (
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/text"
@@ -46,4 +49,42 @@ func (c *Context) PlatformName(id string) string {
 		}
 	}
 	return text.Clean(id)
+}
+
+// LoadAllAccounts loads the accounts that one request does not return.
+func (c *Context) LoadAllAccounts() tea.Cmd {
+	if !c.Store.Accounts.List().Partial() {
+		return Notify(Info, c.Words.T("accounts.whole"))
+	}
+	return c.Store.Accounts.LoadAll()
+}
+
+// AccountsAlert is the line above a list that depends on the accounts, "" while
+// these are complete and current. The message part is shown while rows are missing.
+func (c *Context) AccountsAlert(part string, refresh, loadAll key.Binding, width int) string {
+	w, g, a, list := c.Words, c.Theme.Glyphs, &c.Store.Accounts, c.Store.Accounts.List()
+	rows := w.Int(len(list.Rows))
+	tone, sign, sentence := theme.Warn, g.Stale, ""
+	p, loadingAll := a.LoadingAll()
+	switch {
+	case loadingAll:
+		return c.LineProgress(p, w.T("accounts.loading_all", "Done", p.Done, "Requests", p.Requests, "Accounts", w.Int(p.Rows)), width)
+	case a.Err != nil && a.Loaded():
+		return c.LineFailed(a.Err, a.At, refresh, width)
+	case a.Err != nil:
+		tone, sign, sentence = theme.Bad, g.Abnormal, Explain(w, a.Err).Line()+" "+w.T("error.retry", "Key", refresh.Help().Key)
+		if len(list.Rows) > 0 {
+			sentence = w.T("accounts.broke_off", "Rows", rows, "Why", Explain(w, a.Err).Line(), "Key", refresh.Help().Key)
+		}
+	case !a.Loaded() && len(list.Rows) == 0, a.Loaded() && !list.Partial():
+		return ""
+	case !a.Loaded():
+		tone, sign, sentence = theme.Muted, g.Pending, w.T("accounts.receiving", "Rows", rows)
+	case list.Attempted:
+		part = "accounts.still_part"
+		fallthrough
+	default:
+		sentence = w.T(part, "Shown", rows, "Total", w.Exact(list.Total.String()), "Key", loadAll.Help().Key)
+	}
+	return c.Theme.Tone(tone).Render(text.Cut(" "+sign+" "+sentence, width))
 }
