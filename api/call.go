@@ -133,7 +133,7 @@ func (c *Client) request(ctx context.Context, call *call) (*http.Request, error)
 	if s.language != "" {
 		h.Set("Accept-Language", s.language)
 	}
-	if id := s.requestID(); headerWord("", id) == nil {
+	if id := s.requestID(); id != "" && isHeaderWord(id) {
 		h.Set("X-Request-Id", id)
 	}
 	if c.keyed(call) {

@@ -35,14 +35,15 @@ func New(baseURL string, opts ...Option) (*Client, error) {
 		maxDepth:       DefaultMaxDepth,
 		retries:        DefaultRetries,
 		userAgent:      DefaultUserAgent,
-		params:         defaultParams(),
+		params:         Params{IDs: "ids", Types: "types", Status: "status", AccountID: "accountId", Arrays: ArrayBrackets},
 		logger:         slog.New(slog.DiscardHandler),
 		requestID:      rand.Text,
 	}
 	for _, opt := range opts {
-		if err := opt(s); err != nil {
-			return nil, err
-		}
+		opt(s)
+	}
+	if err := s.validate(); err != nil {
+		return nil, err
 	}
 	c := &Client{base: base, settings: s, plain: s.transport, once: s.transport}
 	if s.transport == nil {

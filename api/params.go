@@ -3,6 +3,7 @@ package api
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -26,8 +27,8 @@ type Params struct {
 	Arrays    ArrayForm
 }
 
-func defaultParams() Params {
-	return Params{IDs: "ids", Types: "types", Status: "status", AccountID: "accountId", Arrays: ArrayBrackets}
+func (f ArrayForm) valid() bool {
+	return slices.Contains([]ArrayForm{ArrayBrackets, ArrayRepeat, ArrayIndexed, ArrayComma}, f)
 }
 
 // add puts a list into a query; an empty one is left out, since the service
@@ -44,10 +45,8 @@ func (f ArrayForm) add(query url.Values, name string, entries []string) error {
 			query.Set(fmt.Sprintf("%s[%d]", name, i), s)
 		}
 	case ArrayComma:
-		for _, s := range entries {
-			if strings.Contains(s, ",") {
-				return &ArgumentError{Field: name, Reason: ReasonComma}
-			}
+		if strings.Contains(strings.Join(entries, ""), ",") {
+			return &ArgumentError{Field: name, Reason: ReasonComma}
 		}
 		query.Set(name, strings.Join(entries, ","))
 	default:

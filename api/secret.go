@@ -19,7 +19,11 @@ type secret struct {
 
 const hidden = "[API key]"
 
+// newSecret returns nil for an empty key.
 func newSecret(key string) *secret {
+	if key == "" {
+		return nil
+	}
 	inJSON := inside(quoteJSON(key))
 	forms := strings.NewReplacer(
 		key, hidden,
