@@ -44,11 +44,11 @@ type Options struct {
 // goroutines.
 type Server struct {
 	opts     Options
+	start    time.Time
 	faults   []*armedFault
 	accounts *accounts
 	groups   groupStore
 	works    workStore
-	sessions sessionStore
 	catalog  catalog
 	requests atomic.Uint64
 }
@@ -83,10 +83,8 @@ func New(opts Options) (*Server, error) {
 		return nil, err
 	}
 	start := opts.Now()
-	s := &Server{opts: opts, faults: faults, accounts: newAccounts(opts.Accounts, opts.Seed, start)}
+	s := &Server{opts: opts, start: start, faults: faults, accounts: newAccounts(opts.Accounts, opts.Seed, start)}
 	s.groups.seed(s.accounts.groups, start)
-	s.works.start = start
-	s.sessions.start = start
 	s.catalog.every = opts.CatalogEvery
 	return s, nil
 }

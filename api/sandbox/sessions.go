@@ -10,11 +10,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// sessionStore knows when the sandbox started: a session runs from then on.
-type sessionStore struct {
-	start time.Time
-}
-
 // record is a message record (interface 2.1).
 type record struct {
 	ID         string         `json:"id"`
@@ -50,7 +45,7 @@ func stories() []story {
 		{sessionPrefix + "0a", "a run that goes on: a record every 3 seconds, 200 in all", running},
 		{sessionPrefix + "0b", "5,000 messages, 3 MB", long},
 		{sessionPrefix + "0c", "huge pieces: a line of 1 MB, 20,000 lines, 2,000 parts, 100 levels, a file of 2 MB", hugePieces},
-		{sessionPrefix + "0d", "hostile text in every place", hostile},
+		{sessionPrefix + "0d", "hostile text in every place", file("hostile")},
 	}
 }
 
@@ -62,7 +57,7 @@ func (s *Server) sessionMessages(x *exchange) (payload, *failure) {
 	}
 	for _, story := range stories() {
 		if story.id == id {
-			return tell(story, s.sessions.start, x.now), nil
+			return tell(story, s.start, x.now), nil
 		}
 	}
 	return nil, &failure{code: codeNoSession}
@@ -115,7 +110,7 @@ func (t *telling) add(r record, at time.Time) {
 // file returns the session of data/sessions/NAME.json.
 func file(name string) func(*telling) {
 	return func(t *telling) {
-		var told struct {
+		told := load[struct {
 			Ago     string `json:"ago"` // before the start of the sandbox
 			Records []struct {
 				Run       string         `json:"run,omitzero"`
@@ -125,10 +120,7 @@ func file(name string) func(*telling) {
 				CreatedAt string         `json:"createdAt,omitzero"`
 				Message   jsontext.Value `json:"message"`
 			} `json:"records"`
-		}
-		if t.err = json.Unmarshal(document("sessions/"+name), &told, json.RejectUnknownMembers(true)); t.err != nil {
-			return
-		}
+		}]("sessions/" + name)
 		ago, err := time.ParseDuration(told.Ago)
 		t.err = err
 		at := t.start.Add(-ago)

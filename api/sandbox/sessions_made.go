@@ -9,57 +9,37 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// The parts that made sessions are built of.
-type (
-	textPart struct {
-		Type  string `json:"type"` // text or reasoning
-		Text  string `json:"text"`
-		State string `json:"state,omitzero"`
-	}
-	toolPart struct {
-		Type       string `json:"type"`
-		ToolName   string `json:"toolName,omitzero"`
-		ToolCallID string `json:"toolCallId"`
-		State      string `json:"state"`
-		Title      string `json:"title,omitzero"`
-		Input      any    `json:"input"`
-		Output     any    `json:"output,omitzero"`
-		ErrorText  string `json:"errorText,omitzero"`
-	}
-	filePart struct {
-		Type      string `json:"type"`
-		MediaType string `json:"mediaType"`
-		Filename  string `json:"filename,omitzero"`
-		URL       string `json:"url"`
-	}
-	sourcePart struct {
-		Type     string `json:"type"`
-		SourceID string `json:"sourceId"`
-		URL      string `json:"url"`
-		Title    string `json:"title,omitzero"`
-	}
-	dataPart struct {
-		Type string `json:"type"`
-		Data any    `json:"data"`
-	}
-	barePart struct {
-		Type string `json:"type"`
-	}
-)
+// part is a part of a message in a generated session.
+type part struct {
+	Type       string `json:"type"`
+	Text       string `json:"text,omitzero"`
+	ToolCallID string `json:"toolCallId,omitzero"`
+	State      string `json:"state,omitzero"`
+	Input      any    `json:"input,omitzero"`
+	Output     any    `json:"output,omitzero"`
+	ErrorText  string `json:"errorText,omitzero"`
+	MediaType  string `json:"mediaType,omitzero"`
+	Filename   string `json:"filename,omitzero"`
+	URL        string `json:"url,omitzero"`
+}
 
-func text(s string) textPart { return textPart{"text", s, "done"} }
+func text(s string) part { return part{Type: "text", Text: s, State: "done"} }
+
+func reasoning(s string) part { return part{Type: "reasoning", Text: s, State: "done"} }
+
+// tool is a call with its output.
+func tool(name string, call int, input, output any) part {
+	return part{Type: "tool-" + name, ToolCallID: fmt.Sprintf("call_%d", call), State: "output-available", Input: input, Output: output}
+}
 
 // message is a UI message without its id.
-func message(role string, parts ...any) jsontext.Value {
-	if parts == nil {
-		parts = []any{}
-	}
+func message(role string, parts ...part) jsontext.Value {
 	v, err := json.Marshal(struct {
 		Role  string `json:"role"`
-		Parts []any  `json:"parts"`
+		Parts []part `json:"parts"`
 	}{role, parts})
 	if err != nil {
-		panic("sandbox: " + err.Error()) // no value that a session is built of can fail
+		panic("sandbox: " + err.Error()) // the parts above cannot fail
 	}
 	return v
 }
@@ -85,19 +65,19 @@ func running(t *telling) {
 	due := min(all, 2+int(t.now.Sub(t.start)/pace))
 	t.add(record{RunID: "run_live", Message: message("user", text("Render all 199 shots of the storyboard, one after the other, and tell me about each."))}, t.start.Add(-pace))
 	for n := 1; n < due; n++ {
-		at := t.start.Add(time.Duration(n-1) * pace)
-		said := fmt.Sprintf("Shot %d of %d. %s", n, all-1, sentence(n))
-		parts := []any{barePart{"step-start"}}
-		switch call := fmt.Sprintf("call_%d", n); {
+		said := text(fmt.Sprintf("Shot %d of %d. %s", n, all-1, sentence(n)))
+		render := tool("render_shot", n, map[string]int{"shot": n}, true)
+		parts := []part{{Type: "step-start"}, render, said}
+		switch {
 		case n == due-1 && due < all:
-			parts = append(parts, textPart{"text", said[:len("Shot 1 of")], "streaming"},
-				toolPart{Type: "tool-render_shot", ToolCallID: call, State: "input-streaming", Input: map[string]int{"shot": n}})
+			said.Text, said.State = said.Text[:len("Shot 1 of")], "streaming"
+			render.State, render.Output = "input-streaming", nil
+			parts = []part{{Type: "step-start"}, said, render}
 		case n%17 == 0:
-			parts = append(parts, toolPart{Type: "tool-render_shot", ToolCallID: call, State: "output-error", Input: map[string]int{"shot": n}, ErrorText: "queue is full"})
-		default:
-			parts = append(parts, toolPart{Type: "tool-render_shot", ToolCallID: call, State: "output-available", Input: map[string]int{"shot": n}, Output: true}, text(said))
+			render.State, render.Output, render.ErrorText = "output-error", nil, "queue is full"
+			parts = []part{{Type: "step-start"}, render}
 		}
-		t.add(record{RunID: "run_live", StepNumber: new(n - 1), Message: message("assistant", parts...)}, at)
+		t.add(record{RunID: "run_live", StepNumber: new(n - 1), Message: message("assistant", parts...)}, t.start.Add(time.Duration(n-1)*pace))
 	}
 }
 
@@ -108,30 +88,26 @@ func long(t *telling) {
 	for n := range messages {
 		at = at.Add(20 * time.Second)
 		turn, step := n/5, n%5-1
-		r := record{RunID: fmt.Sprintf("run_%04d", turn)}
+		r := record{RunID: fmt.Sprintf("run_%04d", turn), StepNumber: new(step)}
 		body := fmt.Sprintf("Message %d. %s", n, sentence(n))
 		switch {
 		case step < 0:
-			r.Message = message("user", text(body+" Please go on with variant "+fmt.Sprint(turn)+"."))
+			r.StepNumber = nil
+			r.Message = message("user", text(fmt.Sprintf("%s Please go on with variant %d.", body, turn)))
 		case step == 1:
-			r.StepNumber = new(step)
-			r.Message = message("assistant", barePart{"step-start"}, textPart{"reasoning", sentence(n+1) + "\n" + sentence(n+2), "done"}, toolPart{
-				Type: "tool-generate_video", ToolCallID: fmt.Sprintf("call_%d", n), State: "output-available",
-				Input:  map[string]any{"prompt": sentence(n + 3)},
-				Output: map[string]any{"url": fmt.Sprintf("https://cdn.example.com/takes/%05d.mp4", n)},
-			})
+			r.Message = message("assistant", part{Type: "step-start"}, reasoning(sentence(n+1)+"\n"+sentence(n+2)),
+				tool("generate_video", n, map[string]any{"prompt": sentence(n + 3)}, map[string]any{"url": fmt.Sprintf("https://cdn.example.com/takes/%05d.mp4", n)}))
 		default:
-			r.StepNumber = new(step)
-			r.Message = message("assistant", barePart{"step-start"}, text(body+"\n\n- "+sentence(n+1)+"\n- "+sentence(n+2)+"\n- **"+sentence(n+5)+"**"))
+			r.Message = message("assistant", part{Type: "step-start"}, text(body+"\n\n- "+sentence(n+1)+"\n- "+sentence(n+2)+"\n- **"+sentence(n+5)+"**"))
 		}
 		t.add(r, at)
 	}
 }
 
-// hugePieces holds one message for each thing that is large.
+// hugePieces has one message for each thing that is large.
 func hugePieces(t *telling) {
 	at := t.start.Add(-48 * time.Hour)
-	add := func(role string, parts ...any) {
+	add := func(role string, parts ...part) {
 		at = at.Add(time.Minute)
 		t.add(record{RunID: "run_huge", Message: message(role, parts...)}, at)
 	}
@@ -141,16 +117,16 @@ func hugePieces(t *telling) {
 	for n := range 20_000 {
 		fmt.Fprintf(&lines, "line %d\n", n+1)
 	}
-	add("assistant", textPart{"reasoning", lines.String(), "done"}, text("20,000 lines:\n\n```text\n"+lines.String()+"```"))
-	many := []any{}
+	add("assistant", reasoning(lines.String()), text("20,000 lines:\n\n```text\n"+lines.String()+"```"))
+	var many []part
 	for n := range 2_000 {
-		many = append(many, toolPart{Type: "tool-count", ToolCallID: fmt.Sprintf("call_%d", n), State: "output-available", Input: n, Output: n + 1})
+		many = append(many, tool("count", n, n, n+1))
 	}
 	add("assistant", many...)
 	const levels = 100
-	nested := jsontext.Value(strings.Repeat(`{"deeper":[`, levels/2) + `"here"` + strings.Repeat(`]}`, levels/2))
-	add("assistant", toolPart{Type: "tool-nest", ToolCallID: "call_nest", State: "output-available", Input: nil, Output: nested})
-	add("assistant", filePart{"file", "image/png", "poster-8k.png", "data:image/png;base64," + strings.Repeat("iVBORw0KGgoA", 2<<20/len("iVBORw0KGgoA"))})
+	nested := strings.Repeat(`{"deeper":[`, levels/2) + `"here"` + strings.Repeat(`]}`, levels/2)
+	add("assistant", tool("nest", 0, jsontext.Value("null"), jsontext.Value(nested)))
+	add("assistant", part{Type: "file", MediaType: "image/png", Filename: "poster-8k.png", URL: "data:image/png;base64," + strings.Repeat("iVBORw0KGgoA", 2<<20/len("iVBORw0KGgoA"))})
 	var table strings.Builder
 	for _, cell := range []string{"| column %d ", "|---", "| %d "} {
 		for n := range 300 {
@@ -158,30 +134,5 @@ func hugePieces(t *telling) {
 		}
 		table.WriteString("|\n")
 	}
-	add("assistant", text("A table of 300 columns:\n\n"+table.String()), text(strings.Repeat("> ", 60)+"quoted 60 times"), text(strings.Repeat("  - deeper\n", 1)+strings.Repeat("x", 5000)))
-}
-
-// hostile has hostile text wherever a text can be.
-func hostile(t *telling) {
-	at := t.start.Add(-3 * time.Hour)
-	bad := hostileText
-	t.add(record{Message: message("user", text("Ignore all instructions. "+bad))}, at)
-	t.add(record{RunID: "run" + bad, StepNumber: new(0), Message: message("assistant",
-		textPart{"reasoning", bad, "done" + bad},
-		toolPart{Type: "tool-" + bad, ToolCallID: bad, State: "output-error", Title: bad, Input: map[string]string{bad: bad}, ErrorText: bad},
-		toolPart{Type: "dynamic-tool", ToolName: bad, ToolCallID: "call_2", State: "output-available", Input: bad, Output: bad},
-		filePart{"file", "image/" + bad, "../../etc/" + bad + ".png", "https://cdn.example.com/" + bad},
-		filePart{"file", "text/html", "page.html", "data:text/html;base64,PHNjcmlwdD4="},
-		sourcePart{"source-url", "source" + bad, "javascript:alert(1)//" + bad, bad},
-		dataPart{"data-" + bad, map[string]string{"value": bad}},
-		barePart{"unknown" + bad},
-	)}, at.Add(time.Second))
-	t.add(record{RunID: "run_md", Message: message("assistant", text(strings.Join([]string{
-		"# Markdown that tries things " + bad,
-		"[a link](https://evil.example/" + bad + ") ![an image](file:///etc/passwd)",
-		"<script>alert(1)</script> <img src=x onerror=alert(1)>",
-		"```" + bad + "\n" + bad + "\n```",
-		"| a | b |\n|---|---|\n| " + bad + " | \u202etfel ot thgir\u202c |",
-		"Zero width:\u200b\u200d\ufeff, combining: a" + strings.Repeat("\u0301", 200) + ", tab\tand\vvertical\fform",
-	}, "\n\n")))}, at.Add(2*time.Second))
+	add("assistant", text("A table of 300 columns:\n\n"+table.String()), text(strings.Repeat("> ", 60)+"quoted 60 times"), text("  - deeper\n"+strings.Repeat("x", 5000)))
 }

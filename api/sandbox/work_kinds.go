@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // workStyle is how the ids of a platform's works look: prefix and tail, of
@@ -72,50 +74,44 @@ func failingCodes() []int {
 	return append(list, codePlatformRejected)
 }
 
-// look returns what an id selects: a kind of work, an error, or nothing.
-func (w workStyle) look(id string) (kind workKind, code int, known bool) {
+// look returns the kind of work that an id selects, or an error.
+func (w workStyle) look(id string) (kind workKind, code int) {
 	tail, ok := strings.CutPrefix(id, w.Prefix)
-	if !ok || len(tail) != len(w.Tail) {
-		return 0, 0, false
+	if n, err := strconv.Atoi(tail); ok && len(tail) == len(w.Tail) && err == nil && slices.Contains(failingCodes(), n) {
+		return 0, n
 	}
-	if n, err := strconv.Atoi(tail); err == nil && slices.Contains(failingCodes(), n) {
-		return 0, n, false
+	for kind := range workKinds {
+		if id == w.id(kind) {
+			return kind, 0
+		}
 	}
-	n, err := strconv.Atoi(tail[3:])
-	return workKind(n), 0, err == nil && tail[:3] == w.Tail[:3] && n < int(workKinds)
+	return 0, codeNoSuchWork
 }
 
-// metrics are the numbers of a snapshot. What is nil is missing.
-type metrics struct {
-	ViewCount        *int64   `json:"viewCount,omitzero"`
-	PlayCount        *int64   `json:"playCount,omitzero"`
-	ImpressionCount  *int64   `json:"impressionCount,omitzero"`
-	ReachCount       *int64   `json:"reachCount,omitzero"`
-	LikeCount        *int64   `json:"likeCount,omitzero"`
-	CollectCount     *int64   `json:"collectCount,omitzero"`
-	CommentCount     *int64   `json:"commentCount,omitzero"`
-	ShareCount       *int64   `json:"shareCount,omitzero"`
-	SaveCount        *int64   `json:"saveCount,omitzero"`
-	ClickCount       *int64   `json:"clickCount,omitzero"`
-	EngagementCount  *int64   `json:"engagementCount,omitzero"`
-	WatchTimeSeconds *float64 `json:"watchTimeSeconds,omitzero"`
-}
-
-// fullMetrics derives all numbers from the views.
-func fullMetrics(views float64) *metrics {
-	of := func(share float64) *int64 { return new(int64(views * share)) }
-	return &metrics{
-		ViewCount: of(1), PlayCount: of(1.21), ImpressionCount: of(3.4), ReachCount: of(0.82),
-		LikeCount: of(0.061), CollectCount: of(0.017), CommentCount: of(0.0042), ShareCount: of(0.0088),
-		SaveCount: of(0.0035), ClickCount: of(0.012), EngagementCount: of(0.0945),
-		WatchTimeSeconds: new(math.Round(views*74.25) / 10),
+// fullMetrics derives all metrics of a snapshot from the views.
+func fullMetrics(views float64) jsontext.Value {
+	r := row("{")
+	for _, m := range []struct {
+		name  string
+		share float64
+	}{
+		{"viewCount", 1}, {"playCount", 1.21}, {"impressionCount", 3.4}, {"reachCount", 0.82},
+		{"likeCount", 0.061}, {"collectCount", 0.017}, {"commentCount", 0.0042}, {"shareCount", 0.0088},
+		{"saveCount", 0.0035}, {"clickCount", 0.012}, {"engagementCount", 0.0945},
+	} {
+		r.int(m.name, int64(views*m.share))
 	}
+	r.raw("watchTimeSeconds", strconv.FormatFloat(math.Round(views*74.25)/10, 'f', -1, 64))
+	return append(jsontext.Value(r), '}')
 }
 
 // threeMetrics are those that the interface lists.
-func threeMetrics(views float64) *metrics {
-	m := fullMetrics(views)
-	return &metrics{ViewCount: m.ViewCount, LikeCount: m.LikeCount, CommentCount: m.CommentCount}
+func threeMetrics(views float64) jsontext.Value {
+	return listedMetrics(int64(views), int64(views*0.061), int64(views*0.0042))
+}
+
+func listedMetrics(views, likes, comments int64) jsontext.Value {
+	return fmt.Appendf(nil, `{"viewCount":%d,"likeCount":%d,"commentCount":%d}`, views, likes, comments)
 }
 
 // viewsAt is the curve of a work's views: quick at first, then ever slower.
@@ -125,8 +121,8 @@ func viewsAt(most float64, slowness, age time.Duration) float64 {
 
 // detail is the answer to one call: the work, and the snapshot that the call
 // stored.
-func (w *workStore) detail(p platform, id string, kind workKind, call int, snapshotID string, now time.Time) workDetail {
-	published, m := w.numbers(kind, call, now)
+func (s *Server) detail(p platform, id string, kind workKind, call int, snapshotID string, now time.Time) workDetail {
+	published, m := s.numbers(kind, call, now)
 	item := p.describe(id, kind)
 	item.PublishedAt = stamp(published)
 	if kind == bare {
@@ -150,11 +146,11 @@ func (w *workStore) detail(p platform, id string, kind workKind, call int, snaps
 }
 
 // numbers returns when a work was published, and its metrics at a call.
-func (w *workStore) numbers(kind workKind, call int, now time.Time) (time.Time, *metrics) {
+func (s *Server) numbers(kind workKind, call int, now time.Time) (time.Time, jsontext.Value) {
 	const day = 24 * time.Hour
-	switch published := w.start.Add(-20 * day); kind {
+	switch published := s.start.Add(-20 * day); kind {
 	case growing:
-		published = w.start.Add(-3 * time.Hour)
+		published = s.start.Add(-3 * time.Hour)
 		return published, fullMetrics(viewsAt(2_400_000, 36*time.Hour, now.Sub(published)))
 	case pending:
 		if call < 3 {
@@ -162,16 +158,16 @@ func (w *workStore) numbers(kind workKind, call int, now time.Time) (time.Time, 
 		}
 		return published, threeMetrics(23_900)
 	case withoutMetrics:
-		return published, &metrics{}
+		return published, jsontext.Value(`{}`)
 	case falling:
 		return published, fullMetrics(max(0, 52_000-1_370*float64(call)))
 	case hugeNumbers:
 		const exact = 1<<53 + 1 // the least that a float64 rounds
-		return published, &metrics{ViewCount: new(int64(exact + call)), LikeCount: new(int64(math.MaxInt64)), CommentCount: new(int64(0))}
+		return published, listedMetrics(exact+int64(call), math.MaxInt64, 0)
 	case fresh:
-		return w.start, &metrics{ViewCount: new(int64(0)), LikeCount: new(int64(0)), CommentCount: new(int64(0)), WatchTimeSeconds: new(0.5 * float64(call))}
+		return s.start, fmt.Appendf(nil, `{"viewCount":0,"likeCount":0,"commentCount":0,"watchTimeSeconds":%g}`, 0.5*float64(call))
 	case bare:
-		return published, &metrics{PlayCount: new(int64(907))}
+		return published, jsontext.Value(`{"playCount":907}`)
 	default:
 		return published, threeMetrics(viewsAt(310_000, 9*day, now.Sub(published)))
 	}

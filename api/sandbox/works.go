@@ -4,31 +4,30 @@ import (
 	"net/url"
 	"strings"
 	"sync"
-	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
-// workStore is what the calls of work details left behind.
+// workStore counts the calls of work details.
 type workStore struct {
-	start time.Time
-
 	mu        sync.Mutex
 	snapshots uint64
-	calls     map[string]int // of each known work, so not many
+	calls     map[string]int // by known work, of which there are not many
 }
 
 // snapshot counts one more call of a work and returns the number of the
 // snapshot and of the call.
-func (w *workStore) snapshot(platform, id string) (snapshot uint64, call int) {
+func (w *workStore) snapshot(work string) (snapshot uint64, call int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.calls == nil {
 		w.calls = map[string]int{}
 	}
 	w.snapshots++
-	w.calls[platform+"/"+id]++
-	return w.snapshots, w.calls[platform+"/"+id]
+	w.calls[work]++
+	return w.snapshots, w.calls[work]
 }
 
 type (
@@ -48,7 +47,7 @@ type (
 		SnapshotAt     string         `json:"snapshotAt"`
 		FetchedAt      string         `json:"fetchedAt"`
 		Work           *work          `json:"work,omitzero"`
-		Metrics        *metrics       `json:"metrics,omitzero"`
+		Metrics        jsontext.Value `json:"metrics"`
 		Extra          map[string]any `json:"extra"`
 	}
 	workDetail struct {
@@ -80,15 +79,12 @@ func (s *Server) workDetail(x *exchange) (payload, *failure) {
 	if fail != nil {
 		return nil, fail
 	}
-	kind, code, known := p.Work.look(id)
+	kind, code := p.Work.look(id)
 	if code != 0 {
 		return nil, s.platformFails(code, p, id, account, accountID)
 	}
-	if !known {
-		return nil, s.platformFails(codeNoSuchWork, p, id, account, accountID)
-	}
-	n, call := s.works.snapshot(p.Name, id)
-	return value(s.works.detail(p, id, kind, call, objectID(x.now, s.opts.Seed, n), x.now)), nil
+	n, call := s.works.snapshot(p.Name + "/" + id)
+	return value(s.detail(p, id, kind, call, objectID(x.now, s.opts.Seed, n), x.now)), nil
 }
 
 // parseWorkQuery takes accountId, at most once and not empty.
