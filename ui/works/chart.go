@@ -26,32 +26,14 @@ type chartView struct {
 	width, height int
 }
 
-// charts reports whether a metric is in the chart: one that was chosen, or the
-// first one with values.
-func (s *workScreen) charts(name string) bool {
-	if s.m.charted != nil {
-		return s.m.charted[name]
-	}
-	return name == s.firstWithValues()
-}
-
-func (s *workScreen) firstWithValues() string {
-	for _, name := range s.names {
-		if slices.ContainsFunc(s.history.Timed(), func(e *metrics.Entry) bool { return metrics.Read(&e.Snapshot, name).Why == metrics.Known }) {
+// firstWithValues is the metric that the chart begins with.
+func (w *work) firstWithValues() string {
+	for _, name := range w.names {
+		if slices.ContainsFunc(w.history.Timed(), func(e *metrics.Entry) bool { return metrics.Read(&e.Snapshot, name).Why == metrics.Known }) {
 			return name
 		}
 	}
 	return metrics.Listed()[0]
-}
-
-// toggleChart puts a metric into the chart or takes it out.
-func (s *workScreen) toggleChart(name string) {
-	if s.m.charted == nil {
-		s.m.charted = map[string]bool{s.firstWithValues(): true}
-	}
-	s.m.charted[name] = !s.m.charted[name]
-	s.chart.first = 0
-	s.arrange()
 }
 
 // arrangeChart gives the chart its room.
@@ -59,7 +41,7 @@ func (s *workScreen) arrangeChart(width, height int) {
 	c := &s.chart
 	c.width, c.height, c.plots = width, height, nil
 	for _, name := range s.names {
-		if s.charts(name) {
+		if s.charted[name] {
 			p := plot{name: name, series: metrics.NewSeries(s.history.Timed(), name)}
 			p.panel, c.span = s.m.panel(height, []chart.Line{{Tone: theme.Accent}}, p.series)
 			c.plots = append(c.plots, p)

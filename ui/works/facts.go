@@ -146,13 +146,10 @@ func (s *workScreen) snapshotFacts(e *metrics.Entry) []facts.Fact {
 	if _, ok := api.ParseTime(snapshot.FetchedAt.Or("")); !ok && e.Timed() {
 		fetched.Value, fetched.Note = m.Time(e.At), w.T("works.time_of_response")
 	}
-	calls := facts.Fact{Name: m.factName("calls"), Value: w.T("works.call_first", "N", e.First, "Time", s.clock(s.history.Calls()[e.First-1]))}
-	if e.Last > e.First {
-		calls.Note = w.T("works.call_last", "N", e.Last)
-	}
 	list := []facts.Fact{
 		m.fact("snapshotId", api.Some(snapshot.ID)), m.fact("platformWorkId", snapshot.PlatformWorkID), fetched,
-		m.timeFact("snapshotAt", snapshot.SnapshotAt, w.T("works.snapshot_means")), m.pendingFact(snapshot.Pending()), calls,
+		m.timeFact("snapshotAt", snapshot.SnapshotAt, w.T("works.snapshot_means")), m.pendingFact(snapshot.Pending()),
+		{Name: m.factName("calls"), Value: w.T("works.call_first", "N", e.Call, "Time", s.clock(s.history.Calls()[e.Call-1]))},
 	}
 	return slices.Concat(list, m.rawFact(snapshot.Extra), m.Unlisted(snapshot.Unknown))
 }

@@ -57,7 +57,8 @@ func (s *workScreen) newMetricList() *pane.List[metricRow] {
 		Empty:   m.empty(m.Words.T("works.no_snapshots")),
 		Actions: []pane.Action[metricRow]{
 			{Key: m.keys.Plot, Row: func(r metricRow) tea.Cmd {
-				s.toggleChart(r.Name)
+				s.charted[r.Name] = !s.charted[r.Name]
+				s.arrange()
 				s.metrics.Table.MoveBy(1)
 				return nil
 			}},
@@ -76,19 +77,29 @@ func (s *workScreen) fillMetrics() {
 	var rows []metricRow
 	if i := s.selected(); i >= 0 {
 		for _, r := range s.history.Read(i, s.names) {
-			rows = append(rows, metricRow{r, s.m.metricName(r.Name), s.charts(r.Name)})
+			rows = append(rows, metricRow{r, s.m.metricName(r.Name), s.charted[r.Name]})
 		}
 	}
 	s.metrics.SetRows(rows)
 }
 
-// metricFacts is the inspector of a metric.
+// metricFacts is the inspector of a metric, with notes why figures are missing.
 func (m *Model) metricFacts(r metricRow) []facts.Fact {
 	list := cells(m, m.metricResource, r, 2)
-	for i, why := range []metrics.Reason{r.Why, r.Change.Absolute.Why, r.Change.Percent.Why, r.Change.PerHour.Why} {
-		list[i].Note = m.why(why)
+	list[0].Note = m.why(r.Why)
+	if r.Why == metrics.Known {
+		list[1].Note = m.missing("works.no_change", r.Change.Absolute.Why)
+		list[2].Note = m.missing("works.no_percent", r.Change.Percent.Why)
+		list[3].Note = m.missing("works.no_per_hour", r.Change.PerHour.Why)
 	}
 	return list
+}
+
+func (m *Model) missing(id string, why metrics.Reason) string {
+	if why == metrics.Known {
+		return ""
+	}
+	return m.Words.T(id, "Why", m.why(why))
 }
 
 // metricSummary is the engagement rate, where there is room for it.
@@ -133,26 +144,17 @@ func (s *workScreen) engagement(width int) []string {
 	return lines
 }
 
-// reason explains, behind the counter, why figures of the metric under the
-// cursor are missing.
+// reason explains, behind the counter, why a figure of the metric under the cursor
+// is missing.
 func (s *workScreen) reason() string {
 	r, ok := s.metrics.Table.Current()
 	if !ok {
 		return ""
 	}
-	m, c := s.m, r.Change
-	for _, figure := range []struct {
-		id  string
-		why metrics.Reason
-	}{{"", r.Why}, {"works.no_change", c.Absolute.Why}, {"works.no_percent", c.Percent.Why}, {"works.no_per_hour", c.PerHour.Why}} {
-		if figure.why == metrics.Known {
-			continue
+	for _, f := range s.m.metricFacts(r) {
+		if f.Note != "" {
+			return "  " + s.m.Theme.Tone(theme.Muted).Render(s.m.Words.T("works.metric_why", "Metric", r.label, "Why", f.Note))
 		}
-		why := m.why(figure.why)
-		if figure.id != "" {
-			why = m.Words.T(figure.id, "Why", why)
-		}
-		return "  " + m.Theme.Tone(theme.Muted).Render(m.Words.T("works.metric_why", "Metric", r.label, "Why", why))
 	}
 	return ""
 }

@@ -32,10 +32,9 @@ type Model struct {
 	metricResource *pane.Resource[metricRow]
 	momentResource *pane.Resource[momentRow]
 
-	works   []*work         // opened in this run, oldest first
-	draft   api.WorkQuery   // typed in a form that was left, zero for nothing
-	charted map[string]bool // the metrics in the chart; nil for the first one with values
-	base    int             // of the engagement rate, an index in metrics.Bases
+	works []*work       // opened in this run, oldest first
+	draft api.WorkQuery // typed in a form that was left, zero for nothing
+	base  int           // of the engagement rate, an index in metrics.Bases
 
 	watched  *work // nil without a watch
 	ticks    int   // generation of the watch's ticks

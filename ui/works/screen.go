@@ -236,7 +236,7 @@ func (s *workScreen) selectEntry(i int) {
 // followSelected moves the cursor of the table to the selected snapshot.
 func (s *workScreen) followSelected() {
 	if i := s.selected(); i >= 0 {
-		s.snapshots.Table.MoveTo(entryKey(s.history.Entries()[i].Number))
+		s.snapshots.Table.MoveTo(strconv.Itoa(s.history.Entries()[i].Number))
 	}
 }
 

@@ -27,9 +27,6 @@ type snapshotRow struct {
 // maxColumns is the number of metrics that have columns.
 const maxColumns = 60
 
-// entryKey identifies a snapshot in the table.
-func entryKey(number int) string { return strconv.Itoa(number) }
-
 // snapshotResource has two columns for each metric: its value, and its change
 // since the previous snapshot. Their ids are the names of the metrics, after
 // "metrics." where another column has that id.
@@ -46,7 +43,7 @@ func (m *Model) snapshotResource(names []string) *pane.Resource[snapshotRow] {
 		return table.Cell{Text: m.fetched(r), Tone: map[bool]theme.Tone{false: theme.Warn}[r.Timed()]}
 	}
 	fetched.Order = table.By(func(r snapshotRow) (int64, bool) { return r.At.Unix(), r.Timed() })
-	call := numberColumn(m, "call", "", 40, func(r snapshotRow) api.Number { return api.Int(int64(r.First)) })
+	call := numberColumn(m, "call", "", 40, func(r snapshotRow) api.Number { return api.Int(int64(r.Call)) })
 	call.TableOnly = true
 	pending := textColumn("pending", 30, 10, theme.Warn, func(r snapshotRow) string {
 		if r.Snapshot.Pending().Or(false) {
@@ -84,7 +81,7 @@ func (m *Model) snapshotResource(names []string) *pane.Resource[snapshotRow] {
 	return &pane.Resource[snapshotRow]{
 		Name: "works.snapshots", Columns: append(columns, last...), Chosen: m.Columns[Name],
 		ID:     func(r snapshotRow) string { return r.Snapshot.ID },
-		Key:    func(r snapshotRow) string { return entryKey(r.Number) },
+		Key:    func(r snapshotRow) string { return strconv.Itoa(r.Number) },
 		Record: func(r snapshotRow) any { return r.Snapshot },
 	}
 }

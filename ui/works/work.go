@@ -20,7 +20,8 @@ type work struct {
 	query   api.WorkQuery
 	load    store.Loader[api.WorkDetail]
 	history metrics.History
-	names   []string // of the metrics in its snapshots
+	names   []string        // of the metrics in its snapshots
+	charted map[string]bool // metrics; empty before the first snapshot
 }
 
 // worksChanged announces that a work was opened or loaded.
@@ -55,7 +56,7 @@ func (m *Model) find(q api.WorkQuery) *work {
 func (m *Model) request(q api.WorkQuery) (*work, tea.Cmd) {
 	w := m.find(q)
 	if w == nil {
-		w = &work{query: q}
+		w = &work{query: q, charted: map[string]bool{}}
 		m.works = append(m.works, w)
 	}
 	w.query.AccountID = q.AccountID
@@ -91,6 +92,9 @@ func (m *Model) onLoaded(w *work) tea.Cmd {
 func (m *Model) onDetail(w *work) tea.Cmd {
 	added := w.history.Add(w.load.Value, w.load.At)
 	w.names = metrics.Names(w.history.Entries())
+	if len(w.charted) == 0 && len(w.history.Timed()) > 0 {
+		w.charted[w.firstWithValues()] = true
+	}
 	if added == 0 {
 		return pane.Notify(pane.Info, m.Words.T("works.nothing_new"))
 	}

@@ -15,10 +15,10 @@ import (
 
 // Entry is a snapshot in a history. It does not change.
 type Entry struct {
-	Snapshot    api.Snapshot // as it was last sent
-	At          time.Time    // the time of the numbers; zero where there is none
-	Number      int          // by arrival, from 1; later versions of the snapshot keep it
-	First, Last int          // the calls that returned it, from 1
+	Snapshot api.Snapshot // as it was last sent
+	At       time.Time    // the time of the numbers; zero where there is none
+	Number   int          // by arrival, from 1; later versions of the snapshot keep it
+	Call     int          // the first call that returned it, from 1
 }
 
 // Timed reports whether the snapshot has a valid time.
@@ -66,7 +66,7 @@ func (h *History) Add(d api.WorkDetail, at time.Time) (added int) {
 			h.entries = append(h.entries, e)
 			continue
 		}
-		e.Number, e.First = h.entries[i].Number, h.entries[i].First
+		e.Number, e.Call = h.entries[i].Number, h.entries[i].Call
 		h.entries[i] = e
 	}
 	added = len(h.entries) - before
@@ -81,7 +81,7 @@ func (h *History) entry(d api.WorkDetail, s api.Snapshot) *Entry {
 	if !ok && s.ID != "" && s.ID == d.SnapshotID.Or("") {
 		at, _ = api.ParseTime(d.FetchedAt.Or(""))
 	}
-	return &Entry{Snapshot: s, At: at, Number: len(h.entries) + 1, First: len(h.calls), Last: len(h.calls)}
+	return &Entry{Snapshot: s, At: at, Number: len(h.entries) + 1, Call: len(h.calls)}
 }
 
 // Fail counts a call that failed.
@@ -150,7 +150,7 @@ func (h *History) Before(i int) *Entry {
 		return nil
 	}
 	before, e := h.entries[i-1], h.entries[i]
-	if e.Timed() || !before.Timed() && before.Last < e.First {
+	if e.Timed() || !before.Timed() && before.Call < e.Call {
 		return before
 	}
 	return nil

@@ -28,9 +28,9 @@ func TestHistoryMergesByID(t *testing.T) {
 	if v := Read(&e[0].Snapshot, "viewCount").Value; v.String() != "9" {
 		t.Errorf("a is %s: want the later numbers, 9", v)
 	}
-	for i, want := range [][2]int{{1, 2}, {2, 2}, {1, 2}} {
-		if got := [2]int{e[i].First, e[i].Last}; got != want {
-			t.Errorf("%s was returned by calls %v, want %v", e[i].Snapshot.ID, got, want)
+	for i, want := range []int{1, 2, 1} {
+		if got := e[i].Call; got != want {
+			t.Errorf("%s was first returned by call %d, want %d", e[i].Snapshot.ID, got, want)
 		}
 	}
 	for i := range e {

@@ -18,65 +18,50 @@ const param = `\?(?:.*&)?`
 
 func sites() []site {
 	return []site{
-		{
-			names: "douyin dy", hosts: "douyin.com iesdouyin.com",
+		{names: "douyin dy", hosts: "douyin.com iesdouyin.com",
 			works: `/(?:share/)?(?:video|note|slides)/(\d+)|/.+` + param + `modal_id=(\d+)`,
-			short: `v\.douyin\.com/.*`,
-		}, {
-			names: "bilibili bili bilibil", hosts: "bilibili.com b23.tv bili2233.cn",
+			short: `v\.douyin\.com/.*`},
+		{names: "bilibili bili bilibil", hosts: "bilibili.com b23.tv bili2233.cn",
 			works: `(?:b23\.tv|bili2233\.cn)/(BV\w{10})|t\.bilibili\.com/(\d+)|/video/(BV[0-9A-Za-z]{10}|av\d+)|/opus/(\d+)|/read/(cv\d+)|` +
 				`/(?:list|festival)/.+` + param + `bvid=(BV[0-9A-Za-z]{10})`,
-			short: `(?:b23\.tv|bili2233\.cn)/.*`,
-		}, {
-			names: "youtube yt", hosts: "youtube.* youtube-nocookie.com youtu.be",
-			works: `youtu\.be/([\w-]{11})|/watch` + param + `v=([\w-]{11})|/(?:shorts|live|embed|v)/([\w-]{11})`,
-		}, {
-			names: "tiktok", hosts: "tiktok.com",
+			short: `(?:b23\.tv|bili2233\.cn)/.*`},
+		{names: "youtube yt", hosts: "youtube.* youtube-nocookie.com youtu.be",
+			works: `youtu\.be/([\w-]{11})|/watch` + param + `v=([\w-]{11})|/(?:shorts|live|embed|v)/([\w-]{11})`},
+		{names: "tiktok", hosts: "tiktok.com",
 			works: `/@[^/]+/(?:video|photo)/(\d+)|/v/(\d+)\.html`,
-			short: `v[mt]\.tiktok\.com/.*|/t/[^/]+`,
-		}, {
-			names: "xiaohongshu xhs rednote", hosts: "xiaohongshu.com rednote.com xhslink.com",
+			short: `v[mt]\.tiktok\.com/.*|/t/[^/]+`},
+		{names: "xiaohongshu xhs rednote", hosts: "xiaohongshu.com rednote.com xhslink.com",
 			works: `/(?:explore|discovery/item|user/profile/[^/]+)/([0-9A-Fa-f]{24})`,
-			short: `xhslink\.com/.*`,
-		}, {
-			names: "instagram ins ig", hosts: "instagram.com instagr.am",
+			short: `xhslink\.com/.*`},
+		{names: "instagram ins ig", hosts: "instagram.com instagr.am",
 			codes: `/(?:[^/]+/)?(?:p|reel|reels|tv)/[\w-]+`,
-			short: `/share/.+`,
-		}, {
-			names: "x twitter", hosts: "x.com twitter.com t.co",
+			short: `/share/.+`},
+		{names: "x twitter", hosts: "x.com twitter.com t.co",
 			works: `/(?:i/web|[^/]+)/status/(\d+)(?:/(?:photo|video)/\d+)?`,
-			short: `t\.co/.*`,
-		}, {
-			names: "threads", hosts: "threads.net threads.com",
+			short: `t\.co/.*`},
+		{names: "threads", hosts: "threads.net threads.com",
 			codes: `/@[^/]+/post/[\w-]+`,
-			short: `/t/[^/]+`,
-		}, {
-			names: "facebook fb", hosts: "facebook.com fb.watch fb.me",
+			short: `/t/[^/]+`},
+		{names: "facebook fb", hosts: "facebook.com fb.watch fb.me",
 			works: `/reel/(\d+)|/[^/]+/(?:videos|posts)/(?:[^/]+/)?(\d+)|/watch` + param + `v=(\d+)|/photo(?:\.php)?` + param + `fbid=(\d+)|` +
 				`/(?:permalink|story)\.php` + param + `story_fbid=(\d+)`,
 			codes: `/[^/]+/posts/(?:[^/]+/)?pfbid\w+|/(?:permalink|story)\.php` + param + `story_fbid=pfbid\w+`,
-			short: `fb\.(?:watch|me)/.*|/share/.+`,
-		}, {
-			names: "weibo sinaweibo xinlangweibo", hosts: "weibo.com weibo.cn t.cn",
+			short: `fb\.(?:watch|me)/.*|/share/.+`},
+		{names: "weibo sinaweibo xinlangweibo", hosts: "weibo.com weibo.cn t.cn",
 			works: `/(?:detail|status|\d+)/([0-9A-Za-z]*[0-9A-Z][0-9A-Za-z]*)`, // in small letters only it is a page, such as "followers"
-			short: `t\.cn/.*`,
-		}, {
-			names: "kuaishou ks kwai", hosts: "kuaishou.com gifshow.com chenzhongtech.com kwai.com kw.ai",
+			short: `t\.cn/.*`},
+		{names: "kuaishou ks kwai", hosts: "kuaishou.com gifshow.com chenzhongtech.com kwai.com kw.ai",
 			works: `/(?:short-video|fw/photo|@[^/]+/video)/([\w-]+)`,
-			short: `(?:v\.kuaishou\.com|kw\.ai|k\.kwai\.com)/.*|/f/[^/]+`,
-		}, {
-			names: "pinterest", hosts: "pinterest.* pin.it",
+			short: `(?:v\.kuaishou\.com|kw\.ai|k\.kwai\.com)/.*|/f/[^/]+`},
+		{names: "pinterest", hosts: "pinterest.* pin.it",
 			works: `/pin/(?:[^/]+--)?(\d+)`,
-			short: `pin\.it/.*`,
-		}, {
-			names: "linkedin", hosts: "linkedin.com lnkd.in",
+			short: `pin\.it/.*`},
+		{names: "linkedin", hosts: "linkedin.com lnkd.in",
 			works: `/feed/update/(urn:li:[A-Za-z]+:\d+)`,
 			codes: `/posts/[^/]+`,
-			short: `lnkd\.in/.*`,
-		}, {
-			names: "wechatchannels wxsph", hosts: "weixin.qq.com",
-			short: `channels\.weixin\.qq\.com/.*|/sph/.+`,
-		},
+			short: `lnkd\.in/.*`},
+		{names: "wechatchannels wxsph", hosts: "weixin.qq.com",
+			short: `channels\.weixin\.qq\.com/.*|/sph/.+`},
 		{names: "zhihu", hosts: "zhihu.com", works: `/(?:p|zvideo|pin|question/\d+/answer)/(\d+)`},
 		{names: "toutiao", hosts: "toutiao.com", works: `/(?:article|video|w)/(\d+)`},
 	}
