@@ -139,7 +139,7 @@ func (a *app) workSheet(d api.WorkDetail, q api.WorkQuery, rate rateBase) *plain
 	add("mediaType", work.MediaType.Or(""))
 	add("status", work.Status.Or(""))
 	add("publishedAt", work.PublishedAt.Or(""))
-	newest := history.Newest()
+	newest := len(history.Entries()) - 1
 	if newest >= 0 {
 		optional("snapshotAt", history.Entries()[newest].Snapshot.SnapshotAt)
 	}

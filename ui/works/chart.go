@@ -29,7 +29,7 @@ type chartView struct {
 // firstWithValues is the metric that the chart begins with.
 func (w *work) firstWithValues() string {
 	for _, name := range w.names {
-		if slices.ContainsFunc(w.history.Timed(), func(e *metrics.Entry) bool { return metrics.Read(&e.Snapshot, name).Why == metrics.Known }) {
+		if slices.ContainsFunc(w.history.Entries(), func(e *metrics.Entry) bool { return metrics.Read(&e.Snapshot, name).Why == metrics.Known }) {
 			return name
 		}
 	}
@@ -42,7 +42,7 @@ func (s *workScreen) arrangeChart(width, height int) {
 	c.width, c.height, c.plots = width, height, nil
 	for _, name := range s.names {
 		if s.charted[name] {
-			p := plot{name: name, series: metrics.NewSeries(s.history.Timed(), name)}
+			p := plot{name: name, series: metrics.NewSeries(s.history.Entries(), name)}
 			p.panel, c.span = s.m.panel(height, []chart.Line{{Tone: theme.Accent}}, p.series)
 			c.plots = append(c.plots, p)
 		}
@@ -122,10 +122,9 @@ func (s *workScreen) viewChart() string {
 		return drawn
 	}
 	sentence := m.Words.T("works.no_room")
-	switch {
-	case len(s.history.Timed()) == 0:
-		sentence = m.Words.T("works.no_times")
-	case len(c.plots) == 0:
+	if len(s.history.Entries()) == 0 {
+		sentence = m.Words.T("works.no_snapshots")
+	} else if len(c.plots) == 0 {
 		sentence = m.Words.T("works.nothing_drawn", "Key", k.Metrics.Help().Key, "Plot", k.Plot.Help().Key)
 	}
 	return m.ViewNothing(sentence, c.width, c.height)
@@ -135,11 +134,11 @@ func (s *workScreen) viewChart() string {
 // snapshot's value above it; "" where none fits. One snapshot is no chart: the view
 // shows how to get the next one.
 func (s *workScreen) drawChart(width, height int) string {
-	m, timed, panels := s.m, s.history.Timed(), s.chart.panels()
+	m, entries, panels := s.m, s.history.Entries(), s.chart.panels()
 	switch {
-	case len(panels) == 0 || len(timed) == 0:
+	case len(panels) == 0 || len(entries) == 0:
 		return ""
-	case len(timed) == 1:
+	case len(entries) == 1:
 		sentence := m.Words.T("works.one_snapshot", "Refresh", m.Keys.Refresh.Help().Key, "Watch", m.keys.Watch.Help().Key)
 		return s.reading(s.chart.plots[s.chart.first].name, width) + "\n" + m.ViewNothing(sentence, width, height-1)
 	}
@@ -147,11 +146,10 @@ func (s *workScreen) drawChart(width, height int) string {
 	for i := range panels {
 		panels[i].Title = s.reading(s.chart.plots[s.chart.first+i].name, width)
 	}
-	c := chart.Chart{Panels: panels, Times: m.timeTicks(s.chart.span, chart.PlotWidth(panels, width), false)}
-	if i := s.selected(); i < len(timed) {
-		c.Marked, c.Marker = true, s.chart.span.At(timed[i].At)
-	}
-	return c.View(m.Theme, width, height)
+	return chart.Chart{
+		Panels: panels, Times: m.timeTicks(s.chart.span, chart.PlotWidth(panels, width), false),
+		Marked: true, Marker: s.chart.span.At(entries[s.selected()].At),
+	}.View(m.Theme, width, height)
 }
 
 // reading is a metric of the selected snapshot: its value and its change.

@@ -143,8 +143,8 @@ func (s *workScreen) responseFacts() []facts.Fact {
 func (s *workScreen) snapshotFacts(e *metrics.Entry) []facts.Fact {
 	m, w, snapshot := s.m, s.m.Words, &e.Snapshot
 	fetched := m.timeFact("fetchedAt", snapshot.FetchedAt, w.T("works.fetched_means"))
-	if _, ok := api.ParseTime(snapshot.FetchedAt.Or("")); !ok && e.Timed() {
-		fetched.Value, fetched.Note = m.Time(e.At), w.T("works.time_of_response")
+	if snapshot.FetchedAt.Or("") == "" {
+		fetched = facts.Fact{Name: fetched.Name, Value: m.Time(e.At), Note: w.T("works.time_of_response")}
 	}
 	list := []facts.Fact{
 		m.fact("snapshotId", api.Some(snapshot.ID)), m.fact("platformWorkId", snapshot.PlatformWorkID), fetched,

@@ -56,6 +56,7 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(m.Store.Platforms.Require(), m.start.SetRows(m.startRows()))
 }
 
+// Update handles a message.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	cmd := m.update(msg)
 	return tea.Batch(cmd, m.stopHiddenWatch())

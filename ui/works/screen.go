@@ -199,7 +199,7 @@ func (s *workScreen) onPageKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Home) && s.tab == chartTab:
 		s.selectEntry(0)
 	case key.Matches(msg, k.End) && s.tab == chartTab:
-		s.selectEntry(len(s.history.Timed()) - 1)
+		s.selectEntry(len(s.history.Entries()) - 1)
 	default:
 		return s.updateView(msg)
 	}
@@ -212,7 +212,7 @@ func (s *workScreen) selected() int {
 	if i := s.history.Find(s.number); i >= 0 {
 		return i
 	}
-	return s.history.Newest()
+	return len(s.history.Entries()) - 1
 }
 
 // selectEntry selects Entries()[i], where there is one. The newest one selects
@@ -223,7 +223,7 @@ func (s *workScreen) selectEntry(i int) {
 		return
 	}
 	s.number = entries[i].Number
-	if i == s.history.Newest() {
+	if i == len(entries)-1 {
 		s.number = 0
 	}
 	s.followSelected()

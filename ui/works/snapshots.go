@@ -3,6 +3,7 @@ package works
 import (
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -36,13 +37,10 @@ func (m *Model) snapshotResource(names []string) *pane.Resource[snapshotRow] {
 		c.Hidden = true
 		return c
 	}
-	fetched := textColumn("fetchedAt", 110, 19, theme.Plain, m.fetched)
+	fetched := textColumn("fetchedAt", 110, 19, theme.Plain, func(r snapshotRow) string { return m.Time(r.At) })
 	fetched.Min, fetched.Pinned = 0, true
 	fetched.Value = func(r snapshotRow) string { return r.Snapshot.FetchedAt.Or("") }
-	fetched.Cell = func(r snapshotRow) table.Cell {
-		return table.Cell{Text: m.fetched(r), Tone: map[bool]theme.Tone{false: theme.Warn}[r.Timed()]}
-	}
-	fetched.Order = table.By(func(r snapshotRow) (int64, bool) { return r.At.Unix(), r.Timed() })
+	fetched.Order = table.ByFunc(func(r snapshotRow) (time.Time, bool) { return r.At, true }, time.Time.Compare)
 	call := numberColumn(m, "call", "", 40, func(r snapshotRow) api.Number { return api.Int(int64(r.Call)) })
 	call.TableOnly = true
 	pending := textColumn("pending", 30, 10, theme.Warn, func(r snapshotRow) string {
@@ -84,14 +82,6 @@ func (m *Model) snapshotResource(names []string) *pane.Resource[snapshotRow] {
 		Key:    func(r snapshotRow) string { return strconv.Itoa(r.Number) },
 		Record: func(r snapshotRow) any { return r.Snapshot },
 	}
-}
-
-// fetched is the time of the numbers.
-func (m *Model) fetched(r snapshotRow) string {
-	if !r.Timed() {
-		return r.Snapshot.FetchedAt.Or("")
-	}
-	return m.Time(r.At)
 }
 
 func (s *workScreen) newSnapshotList(names []string) *pane.List[snapshotRow] {

@@ -92,7 +92,7 @@ func (m *Model) onLoaded(w *work) tea.Cmd {
 func (m *Model) onDetail(w *work) tea.Cmd {
 	added := w.history.Add(w.load.Value, w.load.At)
 	w.names = metrics.Names(w.history.Entries())
-	if len(w.charted) == 0 && len(w.history.Timed()) > 0 {
+	if len(w.charted) == 0 && len(w.history.Entries()) > 0 {
 		w.charted[w.firstWithValues()] = true
 	}
 	if added == 0 {

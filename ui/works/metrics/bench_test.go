@@ -65,7 +65,7 @@ func BenchmarkSeries(b *testing.B) {
 		"beyond":   func(i int) api.Number { return toNumber(fmt.Sprintf("9007199254740993%04d00", i)) },
 		"fraction": func(i int) api.Number { return toNumber(fmt.Sprintf("%d.25", i)) },
 	} {
-		entries := history(manySnapshots(value)).Timed()
+		entries := history(manySnapshots(value)).Entries()
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
@@ -76,7 +76,7 @@ func BenchmarkSeries(b *testing.B) {
 }
 
 func BenchmarkStep(b *testing.B) {
-	s := NewSeries(history(manySnapshots(whole)).Timed(), "viewCount")
+	s := NewSeries(history(manySnapshots(whole)).Entries(), "viewCount")
 	span, _, _ := s.Extent()
 	b.ReportAllocs()
 	for b.Loop() {
@@ -85,7 +85,7 @@ func BenchmarkStep(b *testing.B) {
 }
 
 func BenchmarkCompare(b *testing.B) {
-	x := NewSeries(history(manySnapshots(whole)).Timed(), "viewCount")
+	x := NewSeries(history(manySnapshots(whole)).Entries(), "viewCount")
 	b.ReportAllocs()
 	for b.Loop() {
 		Compare(x, x)

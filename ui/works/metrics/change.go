@@ -116,8 +116,6 @@ const minRateInterval = time.Minute
 func perHour(delta api.Number, before, now *Entry) Figure {
 	passed := now.At.Sub(before.At)
 	switch {
-	case !before.Timed() || !now.Timed():
-		return Figure{Why: NoTime}
 	case passed <= 0:
 		return Figure{Why: NoTimePassed}
 	case passed < minRateInterval:

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"channeldeck/api"
 
@@ -103,20 +104,24 @@ func TestChange(t *testing.T) {
 	}
 }
 
-func TestChangeOfFirstAndUntimed(t *testing.T) {
-	untimed := func(id string, v int64) api.Snapshot {
-		return api.Snapshot{ID: id, Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(v)}}}
+func TestFirstSnapshotHasNoChange(t *testing.T) {
+	c := history([]api.Snapshot{snap("a", 0, "viewCount", 1)}).Read(0, []string{"viewCount"})[0].Change
+	if c.Absolute.Why != NoEarlier || c.Percent.Why != NoEarlier || c.PerHour.Why != NoEarlier {
+		t.Errorf("%+v", c)
 	}
-	h := history([]api.Snapshot{snap("a", 0, "viewCount", 1), untimed("u", 10)}, []api.Snapshot{untimed("v", 15)})
-	read := func(i int) Change { return h.Read(i, []string{"viewCount"})[0].Change }
-	if c := read(0); c.Absolute.Why != NoEarlier || c.Percent.Why != NoEarlier || c.PerHour.Why != NoEarlier {
-		t.Errorf("the first: %+v", c)
+}
+
+// Snapshots without a time are of the time of their calls.
+func TestChangeWithoutTimes(t *testing.T) {
+	untimed := func(id string, v int64) api.WorkDetail {
+		return api.WorkDetail{Snapshots: []api.Snapshot{{ID: id, Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(v)}}}}}
 	}
-	if c := read(1); c.Absolute.Why != NoEarlier {
-		t.Errorf("one without a time after one with: %+v", c)
-	}
-	if c := read(2); c.Absolute.Value.String() != "5" || c.Percent.Value.String() != "50" || c.PerHour.Why != NoTime {
-		t.Errorf("one without a time after one of an earlier call: %+v", c)
+	h := new(History)
+	h.Add(untimed("u", 10), time.Unix(0, 0))
+	h.Add(untimed("v", 15), time.Unix(3600, 0))
+	c := h.Read(1, []string{"viewCount"})[0].Change
+	if c.Absolute.Value.String() != "5" || c.Percent.Value.String() != "50" || c.PerHour.Value.String() != "5" {
+		t.Errorf("%+v", c)
 	}
 }
 

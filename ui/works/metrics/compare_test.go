@@ -28,11 +28,11 @@ func moments(m []Moment, zero time.Time) string {
 }
 
 func series(snapshots ...api.Snapshot) Series {
-	return NewSeries(history(snapshots).Timed(), "viewCount")
+	return NewSeries(history(snapshots).Entries(), "viewCount")
 }
 
 func TestCompare(t *testing.T) {
-	a := series(snap("a", 0, "viewCount", 1), snap("b", 60, "viewCount", 2), snap("c", 60, "viewCount", 3), api.Snapshot{ID: "untimed"})
+	a := series(snap("a", 0, "viewCount", 1), snap("b", 60, "viewCount", 2), snap("c", 60, "viewCount", 3))
 	b := series(snap("x", 30, "viewCount", 7), snap("y", 60, "viewCount", 8), snap("z", 90, "viewCount", 9))
 	got := moments(Compare(a, b), time.Unix(1_700_000_000, 0))
 	if want := "0s:1,none 30s:1,7 1m0s:3,8 1m30s:3,9"; got != want {
@@ -59,7 +59,7 @@ func TestMomentsUseTheNewestSnapshot(t *testing.T) {
 			for i, s := range rapid.SliceOfN(rapid.Int64Range(0, 50), 0, 20).Draw(t, name) {
 				h.Add(api.WorkDetail{Snapshots: []api.Snapshot{snap(fmt.Sprint(i), s, "viewCount", i)}}, time.Time{})
 			}
-			return NewSeries(h.Timed(), "viewCount")
+			return NewSeries(h.Entries(), "viewCount")
 		}
 		a, b := draw("a"), draw("b")
 		check := func(s Series, at time.Time, got *Point) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"iter"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -16,25 +15,13 @@ import (
 // Entry is a snapshot in a history. It does not change.
 type Entry struct {
 	Snapshot api.Snapshot // as it was last sent
-	At       time.Time    // the time of the numbers; zero where there is none
+	At       time.Time    // the time of the numbers
 	Number   int          // by arrival, from 1; later versions of the snapshot keep it
 	Call     int          // the first call that returned it, from 1
 }
 
-// Timed reports whether the snapshot has a valid time.
-func (e *Entry) Timed() bool { return !e.At.IsZero() }
-
 // id identifies the snapshot, "" where nothing does.
 func (e *Entry) id() string { return cmp.Or(e.Snapshot.ID, e.Snapshot.FetchedAt.Or("")) }
-
-// compare orders by time, then by arrival; entries without a time are last.
-func (e *Entry) compare(o *Entry) int {
-	byTime := e.At.Compare(o.At)
-	if e.Timed() != o.Timed() {
-		byTime = -byTime
-	}
-	return cmp.Or(byTime, e.Number-o.Number)
-}
 
 // History is the snapshots of one work over the calls of a run. The zero History is
 // empty.
@@ -66,20 +53,26 @@ func (h *History) Add(d api.WorkDetail, at time.Time) (added int) {
 			h.entries = append(h.entries, e)
 			continue
 		}
-		e.Number, e.Call = h.entries[i].Number, h.entries[i].Call
+		old := h.entries[i]
+		e.Number, e.Call = old.Number, old.Call
+		if _, timed := api.ParseTime(s.FetchedAt.Or("")); !timed {
+			e.At = old.At
+		}
 		h.entries[i] = e
 	}
 	added = len(h.entries) - before
-	slices.SortFunc(h.entries, (*Entry).compare)
+	slices.SortFunc(h.entries, func(a, b *Entry) int { return cmp.Or(a.At.Compare(b.At), a.Number-b.Number) })
 	return added
 }
 
-// entry is a new entry. Where its snapshot has no valid fetchedAt but is the one
-// that the payload describes, its time is that of the payload.
+// entry is a new entry. A snapshot without a valid fetchedAt is of the time of the
+// payload or else of the call, which stored it.
 func (h *History) entry(d api.WorkDetail, s api.Snapshot) *Entry {
-	at, ok := api.ParseTime(s.FetchedAt.Or(""))
-	if !ok && s.ID != "" && s.ID == d.SnapshotID.Or("") {
-		at, _ = api.ParseTime(d.FetchedAt.Or(""))
+	at := h.calls[len(h.calls)-1]
+	for _, sent := range []api.Opt[string]{d.FetchedAt, s.FetchedAt} {
+		if t, ok := api.ParseTime(sent.Or("")); ok {
+			at = t
+		}
 	}
 	return &Entry{Snapshot: s, At: at, Number: len(h.entries) + 1, Call: len(h.calls)}
 }
@@ -87,23 +80,13 @@ func (h *History) entry(d api.WorkDetail, s api.Snapshot) *Entry {
 // Fail counts a call that failed.
 func (h *History) Fail(at time.Time) { h.calls = append(h.calls, at) }
 
-// Entries are the snapshots, oldest first; those without a time are last, by
-// arrival. The slice must not be changed; Add replaces it.
+// Entries are the snapshots by time, then by arrival. The slice must not be changed;
+// Add replaces it.
 func (h *History) Entries() []*Entry { return h.entries }
 
 // Find is the index in Entries of the entry with a number, -1 where there is none.
 func (h *History) Find(number int) int {
 	return slices.IndexFunc(h.entries, func(e *Entry) bool { return e.Number == number })
-}
-
-// Newest is the index in Entries of the last entry that has a time, or else of the
-// last one; -1 where there is none.
-func (h *History) Newest() int { return cmp.Or(len(h.Timed()), len(h.entries)) - 1 }
-
-// Timed are the entries that have a time.
-func (h *History) Timed() []*Entry {
-	n := sort.Search(len(h.entries), func(i int) bool { return !h.entries[i].Timed() })
-	return h.entries[:n]
 }
 
 // Calls are the times of the calls of this run, failed ones too. The slice must not
@@ -143,17 +126,12 @@ func (h *History) Published() (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// Before is the snapshot before Entries()[i], nil where there is none. Of two
-// snapshots without a time, only one of an earlier call is before the other.
+// Before is the snapshot before Entries()[i], nil for the first.
 func (h *History) Before(i int) *Entry {
-	if i <= 0 || i >= len(h.entries) {
+	if i == 0 {
 		return nil
 	}
-	before, e := h.entries[i-1], h.entries[i]
-	if e.Timed() || !before.Timed() && before.Call < e.Call {
-		return before
-	}
-	return nil
+	return h.entries[i-1]
 }
 
 // Title is a text that identifies a work: its title, the first line of its

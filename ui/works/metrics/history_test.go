@@ -3,6 +3,7 @@ package metrics
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -71,34 +72,30 @@ func TestHistoryTimes(t *testing.T) {
 		{"id":"tie","fetchedAt":"2026-01-01T00:00:09Z"}]}`)
 	h := new(History)
 	h.Add(d, time.Time{})
-	if got := ids(h.Entries()); got != "b late tie bad none " {
-		t.Errorf("order %s", got)
+	var got []string
+	for _, e := range h.Entries() {
+		got = append(got, e.Snapshot.ID+" "+e.At.Format(time.TimeOnly))
 	}
-	if got := ids(h.Timed()); got != "b late tie " {
-		t.Errorf("timed %s", got)
+	if want := "bad 00:00:05, b 00:00:05, none 00:00:05, late 00:00:09, tie 00:00:09"; strings.Join(got, ", ") != want {
+		t.Errorf("entries %s, want %s", got, want)
 	}
-	e := h.Entries()
-	for i, want := range []string{"2026-01-01 00:00:05", "2026-01-01 00:00:09", "2026-01-01 00:00:09"} {
-		if got := e[i].At.Format(time.DateTime); got != want {
-			t.Errorf("%s is of %s, want %s", e[i].Snapshot.ID, got, want)
-		}
+}
+
+// A snapshot without a time keeps that of the call that stored it.
+func TestTimeOfTheFirstCall(t *testing.T) {
+	h := new(History)
+	for hour := range 3 {
+		h.Add(api.WorkDetail{Snapshots: []api.Snapshot{{ID: "a"}}}, time.Unix(int64(3600*hour), 0))
+	}
+	if e := h.Entries(); len(e) != 1 || e[0].At.Unix() != 0 {
+		t.Errorf("%d entries, the first at %v", len(e), e[0].At)
 	}
 }
 
 func TestBefore(t *testing.T) {
-	h := history(
-		[]api.Snapshot{snap("a", 0), {ID: "u1"}, {ID: "u2"}},
-		[]api.Snapshot{snap("b", 60), {ID: "u3"}},
-	)
-	for i, want := range []int{-1, 0, -1, -1, 3} { // a b u1 u2 u3
-		if got := slices.Index(h.Entries(), h.Before(i)); got != want {
-			t.Errorf("before %s is %d, want %d", h.Entries()[i].Snapshot.ID, got, want)
-		}
-	}
-	for _, i := range []int{-1, 5} {
-		if h.Before(i) != nil {
-			t.Errorf("something is before %d", i)
-		}
+	h := history([]api.Snapshot{snap("a", 0), snap("b", 60)})
+	if h.Before(0) != nil || h.Before(1) != h.Entries()[0] {
+		t.Errorf("%v is before the first, %v before the second", h.Before(0), h.Before(1))
 	}
 }
 
@@ -153,18 +150,15 @@ func TestHistoryIsIndependentOfCalls(t *testing.T) {
 		if added != n || len(h.Entries()) != n {
 			t.Fatalf("%d new, %d entries of %d: %+v", added, len(h.Entries()), n, h.Entries())
 		}
-		if !slices.IsSortedFunc(h.Timed(), func(a, b *Entry) int { return a.At.Compare(b.At) }) {
+		if !slices.IsSortedFunc(h.Entries(), func(a, b *Entry) int { return a.At.Compare(b.At) }) {
 			t.Fatal("not sorted")
 		}
 		seen := map[string]bool{}
-		for i, e := range h.Entries() {
+		for _, e := range h.Entries() {
 			if seen[e.Snapshot.ID] {
 				t.Fatalf("%s is there twice", e.Snapshot.ID)
 			}
 			seen[e.Snapshot.ID] = true
-			if e.Timed() != (i < len(h.Timed())) {
-				t.Fatalf("%d of %d timed: entry %d at %v", len(h.Timed()), n, i, e.At)
-			}
 		}
 	})
 }

@@ -21,7 +21,6 @@ const (
 	NoEarlier      Reason = "no_earlier" // there is no previous snapshot
 	ZeroBase       Reason = "zero_base"  // division by 0
 	NegativeBase   Reason = "negative_base"
-	NoTime         Reason = "no_time"        // a snapshot has no valid time
 	NoTimePassed   Reason = "no_time_passed" // both snapshots have the same time
 	TooSoon        Reason = "too_soon"       // the snapshots are less than a minute apart
 	NoInteractions Reason = "no_interactions"

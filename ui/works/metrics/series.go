@@ -17,7 +17,7 @@ type Point struct {
 // Series is a metric over time.
 type Series []Point
 
-// NewSeries is the series of a metric over timed entries (see [History.Timed]).
+// NewSeries is the series of a metric over entries.
 func NewSeries(entries []*Entry, name string) Series {
 	s := make(Series, len(entries))
 	for i, e := range entries {

@@ -14,9 +14,8 @@ import (
 func TestSeries(t *testing.T) {
 	h := history([]api.Snapshot{
 		snap("a", 0, "viewCount", 5), snap("b", 10, "likeCount", 1), snap("c", 20, "viewCount", -3),
-		{ID: "untimed", Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(99)}}},
 	})
-	s := NewSeries(h.Timed(), "viewCount")
+	s := NewSeries(h.Entries(), "viewCount")
 	if got := values(s); got != "5 - -3" {
 		t.Errorf("values %s", got)
 	}
@@ -41,7 +40,7 @@ func values(s Series) string {
 func TestByAge(t *testing.T) {
 	s := NewSeries(history([]api.Snapshot{
 		snap("early", 0, "viewCount", 100), snap("born", 60, "viewCount", 1), snap("gap", 90), snap("old", 3660, "viewCount", 7),
-	}).Timed(), "viewCount")
+	}).Entries(), "viewCount")
 	aged := s.ByAge(time.Unix(1_700_000_060, 0))
 	if got := values(aged); got != "1 - 7" {
 		t.Fatalf("values %s", got)
@@ -54,8 +53,8 @@ func TestByAge(t *testing.T) {
 }
 
 func TestExtentOfTwoSeries(t *testing.T) {
-	a := NewSeries(history([]api.Snapshot{snap("a", 10, "viewCount", 3), snap("b", 20)}).Timed(), "viewCount")
-	b := NewSeries(history([]api.Snapshot{snap("a", 5), snap("b", 15, "viewCount", 9)}).Timed(), "viewCount")
+	a := NewSeries(history([]api.Snapshot{snap("a", 10, "viewCount", 3), snap("b", 20)}).Entries(), "viewCount")
+	b := NewSeries(history([]api.Snapshot{snap("a", 5), snap("b", 15, "viewCount", 9)}).Entries(), "viewCount")
 	span, low, high := slices.Concat(a, Series{}, b).Extent()
 	if span.From.Unix() != 1_700_000_005 || span.To.Unix() != 1_700_000_020 || low.String() != "3" || high.String() != "9" {
 		t.Errorf("span %v, from %s to %s", span, low, high)
@@ -67,7 +66,7 @@ func TestStep(t *testing.T) {
 	for i := range 10 {
 		all = append(all, snap(fmt.Sprint(i), int64(i*10), "viewCount", i))
 	}
-	s := NewSeries(history(all).Timed(), "viewCount")
+	s := NewSeries(history(all).Entries(), "viewCount")
 	span, _, _ := s.Extent()
 	walk := func(from, dir, columns int) (out []int) {
 		for i := from; ; {
