@@ -25,8 +25,7 @@ type File struct {
 // Bytes decodes inline data.
 func (f *File) Bytes() ([]byte, error) {
 	data, encoded := f.Data, true
-	if _, ok := parseDataURL(data); ok {
-		head, rest, _ := bytes.Cut(data, []byte(","))
+	if head, rest, ok := bytes.Cut(data, []byte(",")); ok {
 		data, encoded = rest, isBase64URL(head)
 		if plain, err := url.PathUnescape(string(data)); err == nil {
 			data = []byte(plain)
@@ -76,49 +75,48 @@ func (f *File) read(o *object) {
 	}
 }
 
-// locate takes a URL, a data URL or bare base64. With data, a string that is not a URL
-// is base64, however short.
+// locate takes a URL, a data URL or base64. With data, a string that is not a URL is
+// base64, however short.
 func (f *File) locate(s []byte, data bool) {
-	if d, ok := parseDataURL(s); ok {
-		f.MediaType = cmp.Or(f.MediaType, d.mediaType)
-		f.Inline, f.Size, f.Data = true, d.size, s
-	} else if _, ok := base64Size(s); ok || data && len(s) > 0 && scheme(string(s[:min(len(s), 16)])) == 0 {
-		f.Inline, f.Size, f.Data = true, decodedLen(s), s
+	inline, ok := inlineFile(s, "data")
+	if ok || data && len(s) > 0 && scheme(string(s[:min(len(s), 16)])) == 0 {
+		f.MediaType = cmp.Or(f.MediaType, inline.MediaType)
+		f.Inline, f.Size, f.Data = true, inline.Size, s
 	} else {
 		f.URL = string(s)
 	}
 }
 
-// dataURL is the head of a data URL and the size of its data.
-type dataURL struct {
-	mediaType string
-	size      int64
-}
-
-// maxDataHead is the maximum length of a data URL before its comma.
-const maxDataHead = 256
-
-func parseDataURL(s []byte) (dataURL, bool) {
-	comma := bytes.IndexByte(s[:min(len(s), maxDataHead)], ',')
-	if comma < 0 || !bytes.EqualFold(s[:min(comma, 5)], []byte("data:")) {
-		return dataURL{}, false
+// inlineFile reads a string that is a data URL, or base64 in a member whose name SDKs
+// and tool servers use for it.
+func inlineFile(s []byte, name string) (*File, bool) {
+	const maxHead = 256 // of a data URL
+	f := &File{Inline: true, Size: decodedLen(s), Data: s}
+	comma := bytes.IndexByte(s[:min(len(s), maxHead)], ',')
+	if comma < 5 || !bytes.EqualFold(s[:5], []byte("data:")) {
+		switch strings.ToLower(name) {
+		case "data", "blob", "bytes", "image", "audio", "base64", "base64data", "b64_json":
+			return f, isBase64(s)
+		}
+		return f, false
 	}
 	mediaType, _, _ := strings.Cut(strings.ToLower(string(s[5:comma])), ";")
-	d := dataURL{mediaType: cmp.Or(mediaType, "text/plain")} // RFC 2397
+	f.MediaType = cmp.Or(mediaType, "text/plain") // RFC 2397
 	data := s[comma+1:]
 	if bytes.IndexByte(data, '%') >= 0 {
 		if plain, err := url.PathUnescape(string(data)); err == nil {
 			data = []byte(plain)
 		}
 	}
-	d.size = int64(len(data))
+	f.Size = int64(len(data))
 	if isBase64URL(s[:comma]) {
-		d.size = decodedLen(data)
+		f.Size = decodedLen(data)
 	}
-	return d, true
+	return f, true
 }
 
-// isBase64URL reports whether the data is base64, given what stands before its comma.
+// isBase64URL reports whether a data URL holds base64, given what stands before its
+// comma.
 func isBase64URL(head []byte) bool {
 	return strings.HasSuffix(strings.ToLower(string(head)), ";base64")
 }
@@ -130,29 +128,20 @@ func decodedLen(data []byte) int64 {
 	return int64(n) * 3 / 4
 }
 
-// base64Size recognises bare base64 by its alphabet and a length that no word or id
-// has.
-func base64Size(s []byte) (int64, bool) {
-	const least = 128
-	if len(s) < least {
-		return 0, false
-	}
-	for _, c := range s {
-		if !isBase64(c) && c != '\n' && c != '\r' {
-			return 0, false
-		}
-	}
-	return decodedLen(s), true
-}
-
-func isBase64(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' ||
-		c == '+' || c == '/' || c == '-' || c == '_' || c == '='
+// isBase64 recognises base64 by its alphabet and a length that no word or id has.
+func isBase64(s []byte) bool {
+	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_=\r\n"
+	return len(s) >= 128 && len(bytes.TrimLeft(s, alphabet)) == 0
 }
 
 // placeholder replaces inline data in text: its type and size, without a blank, so
 // that a link stays one word.
-func (d dataURL) placeholder() string { return "data:" + d.mediaType + ";" + Size(d.size) }
+func (f *File) placeholder() string {
+	if f.MediaType == "" {
+		return "base64;" + Size(f.Size)
+	}
+	return "data:" + f.MediaType + ";" + Size(f.Size)
+}
 
 // Size is a count of bytes in decimal units: 512B, 12.3kB, 4MB.
 func Size(n int64) string {
@@ -178,7 +167,7 @@ func Elide(text string) string {
 		return text
 	}
 	return regexp.MustCompile(inlineURL).ReplaceAllStringFunc(text, func(u string) string {
-		d, _ := parseDataURL([]byte(u))
-		return d.placeholder()
+		f, _ := inlineFile([]byte(u), "")
+		return f.placeholder()
 	})
 }

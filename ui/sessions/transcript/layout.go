@@ -134,13 +134,8 @@ func elided(v jsontext.Value, name []byte) ([]byte, bool) {
 		return nil, false
 	}
 	s := unquote(v)
-	if d, ok := parseDataURL(s); ok && (d.size > 64 || bytes.Contains(s[:min(len(s), maxDataHead)], []byte(";base64,"))) {
-		return []byte(d.placeholder()), true
-	}
-	if holdsBase64(string(name)) {
-		if n, ok := base64Size(s); ok {
-			return []byte("base64;" + Size(n)), true
-		}
+	if f, ok := inlineFile(s, string(name)); ok && (f.Size > 64 || f.MediaType == "" || bytes.Contains(s[:min(len(s), 256)], []byte(";base64,"))) {
+		return []byte(f.placeholder()), true
 	}
 	if !bytes.Contains(s, []byte(";base64,")) {
 		return nil, false
@@ -152,15 +147,6 @@ func elided(v jsontext.Value, name []byte) ([]byte, bool) {
 	}
 	quoted, _ := jsontext.AppendQuote(nil, short)
 	return quoted, true
-}
-
-// holdsBase64 knows the names under which SDKs and tool servers keep base64.
-func holdsBase64(name string) bool {
-	switch strings.ToLower(name) {
-	case "data", "blob", "bytes", "image", "audio", "base64", "base64data", "b64_json":
-		return true
-	}
-	return false
 }
 
 // maxOpened bounds how often JSON in a string in JSON is opened.

@@ -98,10 +98,6 @@ func (s *shelf) part(p *Part) {
 	s.members(p.Extra)
 }
 
-func (d dataURL) file(data []byte) File {
-	return File{MediaType: d.mediaType, Inline: true, Size: d.size, Data: data}
-}
-
 func (s *shelf) members(ms object) {
 	for _, m := range ms {
 		s.walk(m.Value)
@@ -110,21 +106,15 @@ func (s *shelf) members(ms object) {
 
 func (s *shelf) value(v jsontext.Value, _ object, name, _ string) {
 	raw := unquote(v) // nothing of what is not a string
-	if d, ok := parseDataURL(raw); ok {
-		s.add(d.file(raw), ClassFile)
+	if f, ok := inlineFile(raw, name); ok {
+		s.add(*f, ClassFile)
 		return
-	}
-	if holdsBase64(name) {
-		if n, ok := base64Size(raw); ok {
-			s.add(File{Inline: true, Size: n, Data: raw}, ClassFile)
-			return
-		}
 	}
 	text := string(raw)
 	if strings.Contains(text, ";base64,") {
 		for _, u := range regexp.MustCompile(inlineURL).FindAllString(text, -1) {
-			d, _ := parseDataURL([]byte(u))
-			s.add(d.file([]byte(u)), ClassFile)
+			f, _ := inlineFile([]byte(u), "")
+			s.add(*f, ClassFile)
 		}
 	}
 	s.scan(text, name)

@@ -70,8 +70,7 @@ func textShape(v jsontext.Value) (shape, bool) {
 		return shape{}, false
 	}
 	s := shape{text: Elide(text)}
-	if d, ok := parseDataURL([]byte(text)); ok {
-		f := d.file([]byte(text))
+	if f, ok := inlineFile([]byte(text), ""); ok {
 		s.text = f.String()
 	}
 	s.about, s.result = s.text, Result{Text: s.text}

@@ -55,13 +55,13 @@ func TestDataURLSize(t *testing.T) {
 		{"data:,hello%20there", "text/plain", 11},
 		{"DATA:Text/HTML;charset=utf-8,<b>", "text/html", 3},
 	} {
-		d, ok := parseDataURL([]byte(c.url))
-		if !ok || d.mediaType != c.mediaType || d.size != c.size {
+		d, ok := inlineFile([]byte(c.url), "")
+		if !ok || d.MediaType != c.mediaType || d.Size != c.size {
 			t.Errorf("%s: %+v %v, want %s, %d bytes", c.url, d, ok, c.mediaType, c.size)
 		}
 	}
 	for _, s := range []string{"data:", "data:image/png;base64", "date:,x", "x", strings.Repeat("data:", 200)} {
-		if d, ok := parseDataURL([]byte(s)); ok {
+		if d, ok := inlineFile([]byte(s), ""); ok {
 			t.Errorf("%q was parsed as a data URL: %+v", s, d)
 		}
 	}
