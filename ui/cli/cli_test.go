@@ -104,9 +104,9 @@ func TestHelp(t *testing.T) {
 		}
 		golden.Equal(t, "help-"+lang+".golden", all.String())
 	}
-	asked := run(t, nil, "help", "accounts")
-	if same := run(t, nil, "accounts", "-h"); asked != same {
-		t.Errorf("help accounts and accounts -h differ:\n%v\n%v", asked, same)
+	viaHelp := run(t, nil, "help", "accounts")
+	if same := run(t, nil, "accounts", "-h"); viaHelp != same {
+		t.Errorf("help accounts and accounts -h differ:\n%v\n%v", viaHelp, same)
 	}
 	if got := run(t, nil, "help", "nothing"); got.code != ExitUsage {
 		t.Errorf("help nothing: %v", got)
@@ -270,8 +270,8 @@ func TestExitCodesOfAPIErrors(t *testing.T) {
 		if got.code != tt.exit || !strings.Contains(got.err, itoa(tt.code)) || !strings.Contains(got.err, "r-1") {
 			t.Errorf("%s: exit %d, want %d: %s", body, got.code, tt.exit, got.err)
 		}
-		if asks := strings.Contains(got.err, "90 seconds"); asks != tt.retry {
-			t.Errorf("%s: suggests to wait: %v: %s", body, asks, got.err)
+		if suggests := strings.Contains(got.err, "90 seconds"); suggests != tt.retry {
+			t.Errorf("%s: suggests to wait: %v: %s", body, suggests, got.err)
 		}
 		var r report
 		got = run(t, env, "accounts", "--timeout", "5s", "-o", "json")

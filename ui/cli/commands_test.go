@@ -90,7 +90,7 @@ func TestSessionDepths(t *testing.T) {
 		golden.Equal(t, "session-"+depth+".golden", run(t, d.env(), "session", aSession, "--depth", depth).out)
 	}
 	golden.Equal(t, "session-zh.golden", run(t, d.env(), "session", aSession, "--lang", "zh", "--depth", "summary").out)
-	if plain, asked := run(t, d.env(), "session", aSession).out, run(t, d.env(), "session", aSession, "-o", "markdown", "--depth", "tools").out; plain != asked {
+	if implicit, explicit := run(t, d.env(), "session", aSession).out, run(t, d.env(), "session", aSession, "-o", "markdown", "--depth", "tools").out; implicit != explicit {
 		t.Error("Markdown is not the default, or tools is not its depth")
 	}
 	for _, format := range append(plain.Formats(), "") {
@@ -194,7 +194,7 @@ func TestCallsAndKeys(t *testing.T) {
 	}
 }
 
-// The platform list is requested without a key if there is none.
+// Without a key the platform list is requested without one.
 func TestPlatformsWithoutAKey(t *testing.T) {
 	env := answering(t, `{"code":0,"message":"ok","data":[{"platform":"x","capabilities":{},"later":1}]}`)
 	delete(env, "CHANNELDECK_API_KEY")

@@ -104,7 +104,7 @@ func (a *app) paneContext(ctx context.Context, s *service, out *ui.Terminal) *pa
 }
 
 // saveNew writes a file into the working directory, under another name if the name
-// is taken. The file appears when it is complete; after an error there is none.
+// is taken. The file appears when it is complete; a failure leaves nothing behind.
 func (a *app) saveNew(name string, content []byte) (string, error) {
 	ext := filepath.Ext(name)
 	stem := strings.TrimSuffix(name, ext)

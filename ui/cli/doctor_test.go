@@ -101,7 +101,7 @@ func TestDoctorOfFaults(t *testing.T) {
 	}
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
 	rows, _ := diagnose(t, map[string]string{"CHANNELDECK_BASE_URL": d.URL})
-	if _, asked := rows["api.accounts"]; asked || rows["api.platforms"].Status != skipped {
+	if _, requested := rows["api.accounts"]; requested || rows["api.platforms"].Status != skipped {
 		t.Errorf("without a key: %+v", rows)
 	}
 }
@@ -110,12 +110,12 @@ func TestDoctorOfFaults(t *testing.T) {
 func TestDoctorOfTLS(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewUnstartedServer(nil)
-	server.Config.ErrorLog = log.New(io.Discard, "", 0) // it would tell of the handshake
+	server.Config.ErrorLog = log.New(io.Discard, "", 0) // it would log the failed handshake
 	server.StartTLS()
 	defer server.Close()
 	rows, got := diagnose(t, map[string]string{"CHANNELDECK_BASE_URL": server.URL})
 	if r := rows["site.reach"]; r.Status != failed || !strings.Contains(r.Detail, "certificate") || got.code != ExitUnreachable {
-		t.Errorf("a certificate of nobody: %+v", got)
+		t.Errorf("an untrusted certificate: %+v", got)
 	}
 	w, err := words.New(words.English)
 	if err != nil {

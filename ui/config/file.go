@@ -15,7 +15,7 @@ import (
 // file is the parsed configuration file.
 type file struct {
 	path   string
-	values map[string]any    // what is no table, by dotted key
+	values map[string]any    // all but tables, by dotted key
 	places map[string]Origin // of all keys and tables
 	sites  []string          // names of the tables below [sites], sorted
 	shared bool              // other users can write it

@@ -161,7 +161,7 @@ func TestSharedConfigurationNamesNoProgram(t *testing.T) {
 			t.Errorf("%v: %v", mode, err)
 		}
 		if s, err := c.Site(); s != nil || !IsKind(err, KeyCommandShared) {
-			t.Errorf("%v: a site in spite of it: %v", mode, err)
+			t.Errorf("%v: a site was returned: %v", mode, err)
 		}
 		w.put(confPath, mine("api_key_env = 'K'"), mode)
 		w.site(t, nil)
@@ -208,7 +208,7 @@ func TestKeyStaysWithItsOrigin(t *testing.T) {
 			key, err := w.site(t, tt.flags).APIKey(t.Context())
 			switch {
 			case tt.refused && (!IsKind(err, KeyElsewhere) || !key.IsZero()):
-				t.Errorf("the key went along: %v", err)
+				t.Errorf("the key was sent: %v", err)
 			case !tt.refused && (err != nil || key.Reveal() != testKey):
 				t.Errorf("got %v", err)
 			}

@@ -66,7 +66,7 @@ func TestWhichSite(t *testing.T) {
 		{name: "a base URL for a deployment", flags: Flags{"site": "china", "base-url": "https://x.example"}, site: "china", base: "https://x.example"},
 		{name: "a base URL over the only one", file: one, env: map[string]string{envBaseURL: "https://x.example"}, site: "only", base: "https://x.example"},
 		{name: "flag over environment", env: map[string]string{envBaseURL: "https://x.example"}, flags: Flags{"base-url": "https://y.example"}, site: Custom, base: "https://y.example"},
-		{name: "the environment speaks of another site", file: twoSites,
+		{name: "the environment describes another site", file: twoSites,
 			env:   map[string]string{envSite: "china", envBaseURL: "https://x.example"},
 			flags: Flags{"site": "international"}, site: "international", base: "https://intl.example:8443"},
 		{name: "bad URL in the environment", env: map[string]string{envBaseURL: "nowhere"}, kind: BadURL},

@@ -19,8 +19,8 @@ import (
 
 const testKey = "test-key"
 
-// ask makes a survey of what a handler answers, and counts its calls by path.
-func ask(t *testing.T, h http.Handler, key, session string) (map[api.Op]Result, []string) {
+// runSurvey runs Survey against a handler and returns the results and the requests.
+func runSurvey(t *testing.T, h http.Handler, key, session string) (map[api.Op]Result, []string) {
 	t.Helper()
 	var mu sync.Mutex
 	var paths []string
@@ -67,10 +67,10 @@ func service(t *testing.T, faults ...string) http.Handler {
 }
 
 func TestSurvey(t *testing.T) {
-	got, paths := ask(t, service(t), testKey, "")
+	got, paths := runSurvey(t, service(t), testKey, "")
 	for _, op := range []api.Op{api.OpVideoModels, api.OpPlatforms, api.OpAccounts, api.OpPublishOptions, api.OpMessages} {
-		a, asked := got[op]
-		if !asked || !a.Fits() {
+		a, requested := got[op]
+		if !requested || !a.Fits() {
 			t.Errorf("%s: %+v, %v", op, a.Faults, a.Err)
 		}
 		if a.Wire.Took <= 0 || a.Wire.Status != 200 || a.Wire.Protocol != "HTTP/1.1" || a.Wire.TLS != nil {
@@ -94,29 +94,29 @@ func TestSurveyOfASession(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, _ := ask(t, s, testKey, s.Examples()[0].ID)
+	got, _ := runSurvey(t, s, testKey, s.Examples()[0].ID)
 	if a := got[api.OpMessages]; !a.Fits() || a.Rows == 0 {
 		t.Errorf("%+v", a)
 	}
 }
 
 func TestSurveyWithoutAKey(t *testing.T) {
-	got, _ := ask(t, service(t), "", "")
-	if _, asked := got[api.OpAccounts]; asked || len(got) != 2 {
+	got, _ := runSurvey(t, service(t), "", "")
+	if _, requested := got[api.OpAccounts]; requested || len(got) != 2 {
 		t.Errorf("%v", got)
 	}
 }
 
-// A deployment that nobody reaches is asked no more.
+// A service that does not respond gets no further requests.
 func TestSurveyOfNothing(t *testing.T) {
-	got, _ := ask(t, service(t, "reset=1"), testKey, "")
+	got, _ := runSurvey(t, service(t, "reset=1"), testKey, "")
 	if a := got[api.OpVideoModels]; len(got) != 1 || a.Err == nil || a.Fits() {
 		t.Errorf("%v", got)
 	}
 }
 
 func TestSurveyOfFaults(t *testing.T) {
-	got, _ := ask(t, service(t, "models:wrongshape=1", "platforms:duplicate=1", "sessions:business500=1"), testKey, "")
+	got, _ := runSurvey(t, service(t, "models:wrongshape=1", "platforms:duplicate=1", "sessions:business500=1"), testKey, "")
 	if r := got[api.OpVideoModels]; !api.IsKind(r.Err, api.KindShape) || r.Fits() {
 		t.Errorf("shape: %+v", r)
 	}
@@ -140,7 +140,7 @@ func TestSurveyNamesMalformedRows(t *testing.T) {
 			real.ServeHTTP(w, r)
 		}
 	})
-	got, _ := ask(t, h, testKey, "")
+	got, _ := runSurvey(t, h, testKey, "")
 	want := []Fault{
 		{Kind: WrongType, Path: "data[].maxInputImages", Got: "string", Want: "number", Count: 1, Row: 2},
 		{Kind: WrongType, Path: "data[]", Got: "number", Want: "object", Count: 1, Row: 3},
@@ -154,7 +154,7 @@ func TestSurveyNamesMalformedRows(t *testing.T) {
 	}
 }
 
-// A service that does not know the parameters sends what nobody asked for.
+// A service that ignores the filters returns rows that were not requested.
 func TestSurveyOfParameters(t *testing.T) {
 	real := service(t)
 	var how string
@@ -172,12 +172,12 @@ func TestSurveyOfParameters(t *testing.T) {
 	})
 	for parameter, path := range map[string]string{"types[]": "types", "status": "status"} {
 		how = parameter
-		got, _ := ask(t, h, testKey, "")
+		got, _ := runSurvey(t, h, testKey, "")
 		if a := got[api.OpAccounts]; a.Fits() || a.Faults[0] != (Fault{Kind: NotFiltered, Path: path, Count: 1}) {
 			t.Errorf("%s: %+v", parameter, a)
 		}
 		if a := got[api.OpMessages]; a.Fits() || a.Faults[0].Kind != NotRefused {
-			t.Errorf("a session that there is not: %+v", a)
+			t.Errorf("a nonexistent session: %+v", a)
 		}
 	}
 }
@@ -191,9 +191,9 @@ func TestSurveyEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := false
-	if err := Survey(ctx, client, r, "", func(Result) { told = true }); !errors.Is(err, context.Canceled) || told {
-		t.Errorf("%v, told %v", err, told)
+	reported := false
+	if err := Survey(ctx, client, r, "", func(Result) { reported = true }); !errors.Is(err, context.Canceled) || reported {
+		t.Errorf("%v, reported %v", err, reported)
 	}
 }
 

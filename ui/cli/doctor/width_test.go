@@ -32,10 +32,10 @@ func TestMeasureWidths(t *testing.T) {
 		t.Errorf("written %q", got)
 	}
 	if widths, err := MeasureWidths(in, &out, time.Millisecond, "中文"); !errors.Is(err, ErrSilent) {
-		t.Errorf("nobody answers, and yet %v, %v", widths, err)
+		t.Errorf("without a response: %v, %v", widths, err)
 	}
 	if _, err := MeasureWidths(strings.NewReader(""), &out, time.Minute, "x"); err == nil {
-		t.Error("an answer from nowhere")
+		t.Error("a width without a response")
 	}
 	if _, err := io.WriteString(typed, "k\x03"); err != nil {
 		t.Fatal(err)
