@@ -132,53 +132,32 @@ func (x *diagnosis) checkResult(r doctor.Result) {
 		x.add("api.key", passed, "key_accepted")
 		x.keyReported = true
 	}
-	has := func(kind doctor.FaultKind) bool {
-		return slices.ContainsFunc(r.Faults, func(f doctor.Fault) bool { return f.Kind == kind })
-	}
-	s, id := passed, "fits_but"
-	switch {
-	case has(doctor.NotFiltered):
+	s, id := passed, "fits"
+	if slices.ContainsFunc(r.Faults, func(f doctor.Fault) bool { return f.Kind == doctor.NotFiltered }) {
 		s, id = failed, "not_filtered"
-	case !r.Fits():
+	} else if !r.Fits() {
 		s, id = failed, "does_not_fit"
-	case has(doctor.UnknownValue):
-		s = warning
-	case len(r.Faults) == 0:
-		id = "fits"
 	}
 	x.add(name, s, id, "Rows", x.words.Int(r.Rows), "Faults", x.faults(r.Faults))
 }
 
-// faults lists how a response differs from the interface, and its undocumented
-// fields.
+// faults lists how a response differs from the interface.
 func (x *diagnosis) faults(all []doctor.Fault) string {
-	const longest = 40
-	var lines, fields []string
-	for _, f := range all {
-		path := text.Cut(text.Clean(f.Path), 2*longest)
-		if f.Kind == doctor.UnknownMember {
-			fields = append(fields, path)
-			continue
-		}
-		got, want := text.Cut(text.Clean(f.Got), longest), ""
+	const most, longest = 8, 80
+	var lines []string
+	for _, f := range all[:min(most, len(all))] {
+		got, want := "", ""
 		if f.Kind == doctor.WrongType {
 			got, want = x.words.T("error.type."+f.Got), x.words.T("error.type."+f.Want)
 		}
-		line := x.words.T("cli.doctor.fault."+string(f.Kind), "Path", path, "Got", got, "Want", want)
+		line := x.words.T("cli.doctor.fault."+string(f.Kind), "Path", text.Cut(text.Clean(f.Path), longest), "Got", got, "Want", want)
 		if f.Row > 0 {
 			line += x.words.N("cli.doctor.fault_rows", f.Count, "Row", x.words.Int(f.Row))
 		}
 		lines = append(lines, line)
 	}
-	limit := func(list []string, most int) []string {
-		if n := len(list) - most; n > 0 {
-			return append(list[:most], x.words.T("cli.doctor.more_faults", "N", x.words.Int(n)))
-		}
-		return list
-	}
-	lines = limit(lines, 8)
-	if len(fields) > 0 {
-		lines = append(lines, x.words.T("cli.doctor.fault.unknown_member", "Names", text.Cut(strings.Join(limit(fields, 16), ", "), 600)))
+	if n := len(all) - most; n > 0 {
+		lines = append(lines, x.words.T("cli.doctor.more_faults", "N", x.words.Int(n)))
 	}
 	return strings.Join(lines, x.words.T("cli.doctor.joint"))
 }

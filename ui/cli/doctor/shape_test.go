@@ -28,32 +28,17 @@ func TestCheckShape(t *testing.T) {
 		"types of optional members": {`{` + row + `,"status":1,"avatar":[],"rank":true}`, []Fault{
 			{Kind: WrongType, Path: "data.list[].avatar", Got: "array", Want: "string", Count: 1, Row: 1},
 			{Kind: WrongType, Path: "data.list[].rank", Got: "boolean", Want: "number", Count: 1, Row: 1}}},
-		"value": {`{` + row + `,"status":7}`, []Fault{{Kind: UnknownValue, Path: "data.list[].status", Got: "7", Count: 1, Row: 1}}},
-		"members": {`{` + row + `,"status":1,"z":1,"more":{}}`, []Fault{
-			{Kind: UnknownMember, Path: "data.list[].z", Count: 1, Row: 1}, {Kind: UnknownMember, Path: "data.list[].more", Count: 1, Row: 1}}},
+		"undocumented members":   {`{` + row + `,"status":1,"z":1,"more":{}}`, nil},
 		"a row that is a number": {`{` + row + `,"status":1},5`, []Fault{{Kind: WrongType, Path: "data.list[]", Got: "number", Want: "object", Count: 1, Row: 2}}},
 	} {
 		data := jsontext.Value(`{"total":1,"list":[` + tt.rows + `]}`)
-		if got := CheckShape(data, reflect.TypeFor[api.AccountList](), Values{"data.list[].status": {"0", "1"}}); !reflect.DeepEqual(got, tt.want) {
+		if got := CheckShape(data, reflect.TypeFor[api.AccountList]()); !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
 	total := []Fault{{Kind: WrongType, Path: "data.total", Got: "string", Want: "number", Count: 1}}
-	if got := CheckShape(jsontext.Value(`{"total":"1","list":[]}`), reflect.TypeFor[api.AccountList](), nil); !reflect.DeepEqual(got, total) {
+	if got := CheckShape(jsontext.Value(`{"total":"1","list":[]}`), reflect.TypeFor[api.AccountList]()); !reflect.DeepEqual(got, total) {
 		t.Errorf("total: %+v", got)
-	}
-}
-
-func TestCheckShapeOfRecords(t *testing.T) {
-	data := `[{"id":"1","sessionId":"s","message":{"id":"m","role":"tool","parts":[{"type":"x"}],"free":1},"createdAt":"c","extra":1}]`
-	want := []Fault{
-		{Kind: UnknownValue, Path: "data[].message.role", Got: "tool", Count: 1, Row: 1},
-		{Kind: UnknownMember, Path: "data[].message.free", Count: 1, Row: 1},
-		{Kind: UnknownMember, Path: "data[].extra", Count: 1, Row: 1},
-	}
-	got := CheckShape(jsontext.Value(data), reflect.TypeFor[[]api.MessageRecord](), Values{"data[].message.role": {"user"}})
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("%+v", got)
 	}
 }
 
@@ -92,7 +77,7 @@ func FuzzCheckShape(f *testing.F) {
 			}
 		}
 		got := map[string]int{}
-		for _, fault := range CheckShape(data, reflect.TypeFor[[]api.VideoModel](), nil) {
+		for _, fault := range CheckShape(data, reflect.TypeFor[[]api.VideoModel]()) {
 			if fault.Kind == WrongType || fault.Kind == Null && strings.HasSuffix(fault.Path, "]") {
 				got[fault.Path] += fault.Count
 			}
