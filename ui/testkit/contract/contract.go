@@ -1,14 +1,7 @@
 // Package contract checks HTTP traffic against api/openapi.yaml, for tests.
 //
-// Around a client:
-//
-//	hc := &http.Client{Transport: contract.Transport(t, http.DefaultTransport)}
-//
-// around a server:
-//
-//	srv := httptest.NewServer(contract.Handler(t, sandbox))
-//
-// and for one request or response: [CheckRequest], [CheckResponse].
+// [Transport] checks the traffic of a client, [CheckRequest] and [CheckResponse]
+// one request or response.
 //
 // A request is invalid if its path, parameters or body are not in the document,
 // if it lacks a required key, or if it sends a key to the public catalog. A
@@ -17,8 +10,10 @@
 package contract
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -26,11 +21,13 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"testing"
 
 	"github.com/pb33f/libopenapi"
 	validator "github.com/pb33f/libopenapi-validator"
 	"github.com/pb33f/libopenapi-validator/config"
 	problem "github.com/pb33f/libopenapi-validator/errors"
+	"github.com/pb33f/libopenapi-validator/paths"
 	v3 "github.com/pb33f/libopenapi/datamodel/high/v3"
 )
 
@@ -77,43 +74,25 @@ var load = sync.OnceValues(func() (*document, error) {
 // find returns the path of the document, from the directory of a test's package.
 func find() (string, error) {
 	dir, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return filepath.Join(dir, "api", "openapi.yaml"), nil
+	for ; err == nil; dir = filepath.Dir(dir) {
+		path := filepath.Join(dir, "api", "openapi.yaml")
+		if _, err := os.Stat(path); err == nil {
+			return path, nil
 		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return "", errors.New("no go.mod above the working directory")
+		if dir == filepath.Dir(dir) {
+			return "", errors.New("no api/openapi.yaml above the working directory")
 		}
-		dir = up
 	}
+	return "", err
 }
 
 // operation returns the operation for the path and method of a request.
 func (d *document) operation(r *http.Request) *v3.Operation {
-	segments := strings.Split(r.URL.Path, "/")
-	for path, item := range d.model.Paths.PathItems.FromOldest() {
-		op := item.GetOperations().GetOrZero(strings.ToLower(r.Method))
-		if op != nil && matches(strings.Split(path, "/"), segments) {
-			return op
-		}
+	item, _, _ := paths.FindPath(r, d.model, nil)
+	if item == nil {
+		return nil
 	}
-	return nil
-}
-
-func matches(pattern, segments []string) bool {
-	if len(pattern) != len(segments) {
-		return false
-	}
-	for i, p := range pattern {
-		if p != segments[i] && !strings.HasPrefix(p, "{") {
-			return false
-		}
-	}
-	return true
+	return item.GetOperations().GetOrZero(strings.ToLower(r.Method))
 }
 
 // checkQuery checks what the validator accepts: unknown parameters, too many
@@ -193,4 +172,39 @@ func explain(what string, found []*problem.ValidationError) error {
 		}
 	}
 	return errors.New(b.String())
+}
+
+// Transport sends through base and fails the test for each invalid request or
+// response.
+func Transport(t testing.TB, base http.RoundTripper) http.RoundTripper {
+	return transport{t, base}
+}
+
+type transport struct {
+	t    testing.TB
+	base http.RoundTripper
+}
+
+func (tr transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	checked := r.Clone(r.Context())
+	if r.Body != nil {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		_ = r.Body.Close()
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		checked.Body = io.NopCloser(bytes.NewReader(body))
+	}
+	if err := CheckRequest(checked); err != nil {
+		tr.t.Error(err)
+	}
+	resp, err := tr.base.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	if err := CheckResponse(checked, resp); err != nil {
+		tr.t.Error(err)
+	}
+	return resp, nil
 }

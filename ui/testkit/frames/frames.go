@@ -1,25 +1,22 @@
 // Package frames records what a program writes to its terminal for each
-// message, byte by byte: what a key press costs over SSH. Tests of widgets and
-// panes hold their figures with it.
+// message, byte by byte: what a key press costs over SSH.
 package frames
 
 import (
 	"context"
-	"io"
 	"strings"
-	"sync"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
 
 // Record runs m in a terminal of the given size and sends it messages one by
-// one, each once the frame of the one before is written. It returns what was
-// written for each, "" where the view did not change. Only views that change in
-// the Update of a message itself are waited for, not those of its commands.
+// one, each once the frame of the previous one is written. It returns what was
+// written for each, "" where the view did not change. It waits only for changes
+// by Update itself, not for those by its commands.
 func Record(ctx context.Context, m tea.Model, width, height int, msgs ...tea.Msg) ([]string, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	out := &writes{more: make(chan struct{}, 1)}
+	out := writes{ctx, make(chan string, 64)}
 	p := tea.NewProgram(&shell{Model: m}, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(out),
 		tea.WithAltScreen(), tea.WithFPS(120), tea.WithoutSignalHandler())
 	ended := make(chan error, 1)
@@ -27,43 +24,41 @@ func Record(ctx context.Context, m tea.Model, width, height int, msgs ...tea.Msg
 		_, err := p.Run()
 		ended <- err
 	}()
-	see := func() (string, error) { // the view as it is after all that was sent
-		seen := make(look, 1)
+	view := ""
+	send := func(msg tea.Msg) (written string, err error) {
+		for len(out.list) > 0 {
+			<-out.list // not of this message
+		}
+		p.Send(msg)
+		seen := make(viewMsg, 1)
 		p.Send(seen)
+		before := view
 		select {
-		case view := <-seen:
-			return view, nil
+		case view = <-seen:
 		case err := <-ended:
 			return "", err
 		}
+		if view == before {
+			return "", nil
+		}
+		return out.next()
 	}
 
-	p.Send(tea.WindowSizeMsg{Width: width, Height: height})
-	view, err := see()
-	if err != nil {
-		return nil, err
+	written, err := send(tea.WindowSizeMsg{Width: width, Height: height})
+	lines := strings.Split(view, "\n")
+	for err == nil && !strings.Contains(written, lines[len(lines)-1]) { // it prepares the terminal
+		written, err = out.next()
 	}
-	first := strings.Split(view, "\n")
-	if err := out.wait(ctx, func(s string) bool { return hasAll(s, first) }); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	var recorded []string
 	for _, msg := range msgs {
-		out.forget()
-		p.Send(msg)
-		next, err := see()
+		written, err := send(msg)
 		if err != nil {
 			return nil, err
 		}
-		written := ""
-		if next != view {
-			err := out.wait(ctx, func(s string) bool { written = s; return true })
-			if err != nil {
-				return nil, err
-			}
-		}
 		recorded = append(recorded, written)
-		view = next
 	}
 	p.Quit()
 	select {
@@ -74,20 +69,11 @@ func Record(ctx context.Context, m tea.Model, width, height int, msgs ...tea.Msg
 	}
 }
 
-func hasAll(s string, lines []string) bool {
-	for _, l := range lines {
-		if !strings.Contains(s, l) {
-			return false
-		}
-	}
-	return true
-}
+// viewMsg is a message that returns the current view.
+type viewMsg chan string
 
-// look is a message that takes the view with it.
-type look chan string
-
-// shell shows nothing before the size is known, so that the first frame is the
-// whole one.
+// shell shows nothing before the size is known, so that the first frame is
+// complete.
 type shell struct {
 	tea.Model
 	sized bool
@@ -95,7 +81,7 @@ type shell struct {
 
 func (s *shell) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
-	case look:
+	case viewMsg:
 		msg <- s.View()
 		return s, nil
 	case tea.WindowSizeMsg:
@@ -113,48 +99,25 @@ func (s *shell) View() string {
 	return s.Model.View()
 }
 
-// writes keeps each write by itself: Bubble Tea writes a frame in one.
+// writes separates writes: Bubble Tea writes a frame in one.
 type writes struct {
-	mu   sync.Mutex
-	kept []string
-	more chan struct{}
+	ctx  context.Context
+	list chan string
 }
 
-var _ io.Writer = (*writes)(nil)
-
-func (w *writes) Write(b []byte) (int, error) {
-	w.mu.Lock()
-	w.kept = append(w.kept, string(b))
-	w.mu.Unlock()
+func (w writes) Write(b []byte) (int, error) {
 	select {
-	case w.more <- struct{}{}:
-	default:
+	case w.list <- string(b):
+	case <-w.ctx.Done():
 	}
 	return len(b), nil
 }
 
-func (w *writes) forget() {
-	w.mu.Lock()
-	w.kept = nil
-	w.mu.Unlock()
-}
-
-// wait takes writes until one is the right one.
-func (w *writes) wait(ctx context.Context, right func(string) bool) error {
-	for {
-		w.mu.Lock()
-		kept := w.kept
-		w.kept = nil
-		w.mu.Unlock()
-		for _, s := range kept {
-			if right(s) {
-				return nil
-			}
-		}
-		select {
-		case <-w.more:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+func (w writes) next() (string, error) {
+	select {
+	case s := <-w.list:
+		return s, nil
+	case <-w.ctx.Done():
+		return "", w.ctx.Err()
 	}
 }
