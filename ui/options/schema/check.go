@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"math/big"
 	"slices"
 	"strconv"
@@ -120,18 +121,6 @@ func (r *report) causes(errs []*jsonschema.ValidationError) []Issue {
 	return out
 }
 
-// alternatives converts the errors of an anyOf or oneOf, one per alternative.
-func (r *report) alternatives(errs []*jsonschema.ValidationError) []Issue {
-	var out []Issue
-	for index, e := range errs {
-		for _, i := range r.causes([]*jsonschema.ValidationError{e}) {
-			i.Alternative = index + 1
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
 func (r *report) issue(e *jsonschema.ValidationError) Issue {
 	i := Issue{Path: r.path(e.InstanceLocation)}
 	switch k := e.ErrorKind.(type) {
@@ -144,27 +133,27 @@ func (r *report) issue(e *jsonschema.ValidationError) Issue {
 	case *kind.Const:
 		i.Kind, i.Values = "const", literals(k.Want)
 	case *kind.MinLength:
-		i.least("too_short", k.Got, k.Want)
+		i.compare("too_short", k.Got, k.Want)
 	case *kind.MaxLength:
-		i.count("too_long", k.Got, k.Want)
+		i.compare("too_long", k.Got, k.Want)
 	case *kind.MinItems:
-		i.least("few_items", k.Got, k.Want)
+		i.compare("few_items", k.Got, k.Want)
 	case *kind.MaxItems:
-		i.count("many_items", k.Got, k.Want)
+		i.compare("many_items", k.Got, k.Want)
 	case *kind.MinProperties:
-		i.least("few_members", k.Got, k.Want)
+		i.compare("few_members", k.Got, k.Want)
 	case *kind.MaxProperties:
-		i.count("many_members", k.Got, k.Want)
+		i.compare("many_members", k.Got, k.Want)
 	case *kind.Minimum:
-		i.number("too_small", k.Got, k.Want)
+		i.compare("too_small", k.Got, k.Want)
 	case *kind.Maximum:
-		i.number("too_large", k.Got, k.Want)
+		i.compare("too_large", k.Got, k.Want)
 	case *kind.ExclusiveMinimum:
-		i.number("not_above", k.Got, k.Want)
+		i.compare("not_above", k.Got, k.Want)
 	case *kind.ExclusiveMaximum:
-		i.number("not_below", k.Got, k.Want)
+		i.compare("not_below", k.Got, k.Want)
 	case *kind.MultipleOf:
-		i.number("not_multiple", k.Got, k.Want)
+		i.compare("not_multiple", k.Got, k.Want)
 	case *kind.Pattern:
 		i.Kind, i.Limit = "pattern", k.Want
 		if at := slices.IndexFunc(r.skipped, func(p *pattern) bool { return p.src == k.Want }); at >= 0 {
@@ -195,7 +184,7 @@ func (r *report) structure(i *Issue, e *jsonschema.ValidationError) {
 	case *kind.AdditionalItems:
 		i.Kind, i.Got = "extra_items", strconv.Itoa(k.Count)
 	case *kind.UniqueItems:
-		i.count("duplicate", k.Duplicates[0]+1, k.Duplicates[1]+1)
+		i.compare("duplicate", k.Duplicates[0]+1, k.Duplicates[1]+1)
 	case *kind.Contains, *kind.MinContains:
 		i.Kind = "none_contained"
 	case *kind.Dependency:
@@ -206,12 +195,18 @@ func (r *report) structure(i *Issue, e *jsonschema.ValidationError) {
 		i.Kind = "forbidden"
 	case *kind.Not:
 		i.Kind = "not_allowed"
-	case *kind.AnyOf:
-		i.Kind, i.Causes = "no_alternative", r.alternatives(e.Causes)
-	case *kind.OneOf:
-		i.Kind, i.Causes = "no_alternative", r.alternatives(e.Causes)
-		for _, n := range k.Subschemas {
-			i.Kind, i.Values = "many_alternatives", append(i.Values, strconv.Itoa(n+1))
+	case *kind.AnyOf, *kind.OneOf:
+		i.Kind = "no_alternative"
+		for index := range e.Causes {
+			for _, cause := range r.causes(e.Causes[index : index+1]) {
+				cause.Alternative = index + 1
+				i.Causes = append(i.Causes, cause)
+			}
+		}
+		if one, ok := k.(*kind.OneOf); ok {
+			for _, n := range one.Subschemas {
+				i.Kind, i.Values = "many_alternatives", append(i.Values, strconv.Itoa(n+1))
+			}
 		}
 	case *kind.RefCycle:
 		r.problem = &Problem{Kind: RefCycle}
@@ -220,20 +215,18 @@ func (r *report) structure(i *Issue, e *jsonschema.ValidationError) {
 	}
 }
 
-func (i *Issue) count(kind string, got, limit int) {
-	i.Kind, i.Got, i.Limit = kind, strconv.Itoa(got), strconv.Itoa(limit)
-}
-
-// least is count for a minimum; a minimum of 1 is the kind empty.
-func (i *Issue) least(kind string, got, limit int) {
-	if limit == 1 {
-		kind = "empty"
+// compare fills in two numbers; a minimum of 1 is the kind empty.
+func (i *Issue) compare(kind string, got, limit any) {
+	text := func(v any) string {
+		if r, ok := v.(*big.Rat); ok {
+			return decimal(r)
+		}
+		return fmt.Sprint(v)
 	}
-	i.count(kind, got, limit)
-}
-
-func (i *Issue) number(kind string, got, limit *big.Rat) {
-	i.Kind, i.Got, i.Limit = kind, decimal(got), decimal(limit)
+	i.Kind, i.Got, i.Limit = kind, text(got), text(limit)
+	if limit == 1 && (kind == "too_short" || kind == "few_items" || kind == "few_members") {
+		i.Kind = "empty"
+	}
 }
 
 // decimal formats a fraction, without an exact decimal form as p/q.

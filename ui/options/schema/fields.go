@@ -61,14 +61,13 @@ func (f *Field) Branch() bool {
 	return slices.Contains([]string{"allOf", "anyOf", "oneOf", "not", "if", "then", "else", "contains", "propertyNames", "dependencies"}, f.Role)
 }
 
-// bounds returns the keywords that become a Bound. Those of the second list
-// only do so if they are true or false.
-func bounds() (any, flags []string) {
-	return strings.Fields(`const enum format default examples minimum maximum exclusiveMinimum exclusiveMaximum multipleOf
-			minLength maxLength pattern contentEncoding contentMediaType minItems maxItems minContains maxContains
-			minProperties maxProperties dependentRequired required`),
-		strings.Fields("uniqueItems readOnly writeOnly deprecated additionalProperties additionalItems unevaluatedProperties unevaluatedItems")
-}
+// Keywords that become a Bound; those of flags only if they are true or false.
+const (
+	keywords = `const enum format default examples minimum maximum exclusiveMinimum exclusiveMaximum multipleOf
+		minLength maxLength pattern contentEncoding contentMediaType minItems maxItems minContains maxContains
+		minProperties maxProperties dependentRequired required`
+	flags = `uniqueItems readOnly writeOnly deprecated additionalProperties additionalItems unevaluatedProperties unevaluatedItems`
+)
 
 // Fields lists the schema in document order: the root first, each field before
 // the fields inside it. A field with missing inner fields has a Cut. Unknown
@@ -77,18 +76,19 @@ func (s *Schema) Fields() []Field {
 	if s.root == nil {
 		return nil
 	}
-	w := &walker{schema: s, texts: map[*node]string{}}
-	w.keywords, w.flags = bounds()
+	w := &walker{schema: s, keywords: strings.Fields(keywords), flags: strings.Fields(flags), texts: map[*node]string{}}
 	w.field(s.root, Field{Path: "$"})
 	return w.fields
 }
 
 type walker struct {
-	schema          *Schema
+	schema *Schema
+	fields []Field
+
 	keywords, flags []string
-	fields          []Field
-	around          []*node          // the schemas of the enclosing fields
-	texts           map[*node]string // of bounds: a definition may be referred to a thousand times
+
+	around []*node          // the schemas of the enclosing fields
+	texts  map[*node]string // of bounds: a definition may be referred to a thousand times
 }
 
 // field appends a field and those inside it. It returns false if the list is full.
@@ -159,11 +159,10 @@ func (w *walker) describe(f *Field, n *node, target bool) {
 	}
 	for i, keyword := range n.names {
 		v := n.kids[i]
-		flag := v.kind() == 't' || v.kind() == 'f'
-		switch annotation := keyword == "default" || keyword == "examples"; {
-		case !target && !annotation, !slices.Contains(w.keywords, keyword) && !(flag && slices.Contains(w.flags, keyword)):
-			continue
-		case annotation && slices.ContainsFunc(f.Bounds, func(b Bound) bool { return b.Keyword == keyword }):
+		flag := (v.kind() == 't' || v.kind() == 'f') && slices.Contains(w.flags, keyword)
+		annotation := keyword == "default" || keyword == "examples"
+		if !flag && !slices.Contains(w.keywords, keyword) || !target && !annotation ||
+			annotation && slices.ContainsFunc(f.Bounds, func(b Bound) bool { return b.Keyword == keyword }) {
 			continue
 		}
 		b := Bound{Keyword: keyword, Value: w.text(n, keyword, v)}
@@ -206,76 +205,66 @@ func (w *walker) text(schema *node, keyword string, v *node) string {
 	return s
 }
 
-// inner appends the fields inside a schema in document order.
+// inner appends the fields inside a schema in document order. It returns false
+// if the list is full.
 func (w *walker) inner(n *node, f Field) bool {
+	required := n.get("required").strings()
 	for i, keyword := range n.names {
-		in, ok := Field{Path: f.Path, Depth: f.Depth + 1, Role: keyword}, true
-		switch v := n.kids[i]; keyword {
-		case "properties", "patternProperties", "dependencies", "dependentSchemas":
-			ok = w.members(v, in, n.get("required").strings())
-		case "allOf", "anyOf", "oneOf", "prefixItems":
-			ok = w.each(v, in)
+		in, v := Field{Path: f.Path, Depth: f.Depth + 1, Role: keyword}, n.kids[i]
+		list := false // v is a list or an object of schemas
+		switch keyword {
+		case "properties", "patternProperties", "dependencies", "allOf", "anyOf", "oneOf", "prefixItems":
+			list = true
+		case "dependentSchemas":
+			in.Role, list = "dependencies", true
 		case "items", "additionalItems":
-			switch v.kind() {
-			case '[':
+			if list = v.kind() == '['; list {
 				in.Role = "prefixItems"
-				ok = w.each(v, in)
-			case '{':
-				in.Path += "[*]"
-				ok = w.field(v, in)
+			} else if v.kind() != '{' {
+				continue
 			}
+			in.Path += "[*]"
 		case "additionalProperties":
-			if len(v.kids) > 0 {
-				in.Path += ".*"
-				ok = w.field(v, in)
+			if len(v.kids) == 0 {
+				continue
 			}
+			in.Path += ".*"
 		case "not", "if", "then", "else", "contains", "propertyNames":
-			ok = w.field(v, in)
+		default:
+			continue
 		}
-		if !ok {
+		if !list && !w.field(v, in) {
 			return false
 		}
-	}
-	return true
-}
-
-// members appends a field for each member of an object of schemas.
-func (w *walker) members(v *node, in Field, required []string) bool {
-	path := in.Path
-	for i, name := range v.names {
-		in.Name, in.Bounds = name, nil
-		switch in.Role {
-		case "properties":
-			in.Path = path + step(name)
-			in.Required = slices.Contains(required, name)
-		case "patternProperties":
-			in.Path = path + ".*"
-		default:
-			in.Role = "dependencies"
-			if v.kids[i].kind() == '[' { // names that are then required too
-				in.Bounds = []Bound{{Keyword: "required", Value: w.text(v, "required", v.kids[i])}}
+		for j := 0; list && j < len(v.kids); j++ {
+			if !w.field(v.kids[j], w.entry(in, f.Path, v, j, required)) {
+				return false
 			}
 		}
-		if !w.field(v.kids[i], in) {
-			return false
-		}
 	}
 	return true
 }
 
-// each appends a field for each element of an array of schemas.
-func (w *walker) each(v *node, in Field) bool {
-	path := in.Path
-	for i, kid := range v.kids {
+// entry completes the field of an entry of a list or an object of schemas.
+func (w *walker) entry(in Field, path string, v *node, i int, required []string) Field {
+	if v.kind() == '[' {
 		in.Index, in.Count = i, len(v.kids)
 		if in.Role == "prefixItems" {
 			in.Path = path + "[" + strconv.Itoa(i) + "]"
 		}
-		if !w.field(kid, in) {
-			return false
-		}
+		return in
 	}
-	return true
+	in.Name = v.names[i]
+	switch {
+	case in.Role == "properties":
+		in.Path = path + step(in.Name)
+		in.Required = slices.Contains(required, in.Name)
+	case in.Role == "patternProperties":
+		in.Path = path + ".*"
+	case v.kids[i].kind() == '[': // names that are then required too
+		in.Bounds = []Bound{{Keyword: "required", Value: w.text(v, "required", v.kids[i])}}
+	}
+	return in
 }
 
 // step returns the JSONPath (RFC 9535) segment of a member.
