@@ -351,7 +351,7 @@ func freeName(parts []*jsonschema.Schema, nth int) string {
 	if patterns == nil {
 		return "name" + strconv.Itoa(nth+1)
 	}
-	return sample(slices.Min(patterns), 0, nth)
+	return sample(slices.Min(patterns), 0)
 }
 
 // array builds as many elements as minItems and contains ask for.

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -40,12 +39,12 @@ func texts(parts []*jsonschema.Schema, nth int) []string {
 		if s.MaxLength != nil {
 			most = min(most, *s.MaxLength)
 		}
-		if v := formatted(formatOf(s), nth); v != "" {
+		if v := formatted(formatOf(s)); v != "" {
 			formats = append(formats, v)
 		}
 		if s.Pattern != nil {
 			src := s.Pattern.String()
-			patterns = append(patterns, sample(src, 0, nth), sample(src, 1, nth), sample(src, least, nth), "Aa1!string") // the last for passwords
+			patterns = append(patterns, sample(src, 0), sample(src, 1), sample(src, least), "Aa1!string") // the last for passwords
 		}
 	}
 	all := slices.Concat(formats, []string{plain}, patterns)
@@ -74,34 +73,23 @@ func formatOf(s *jsonschema.Schema) string {
 	return s.Format.Name
 }
 
-// formatted returns the nth value of a format, or "" for an unknown format. It
-// uses the names and addresses that are reserved for documentation.
-func formatted(format string, nth int) string {
-	n := nth + 1
-	address := fmt.Sprintf("https://example.com/%d", n)
-	name, host := fmt.Sprintf("name%d@example.com", n), fmt.Sprintf("host%d.example.com", n)
+// formatted returns a value of a format, or "" for an unknown format. It uses the
+// names and addresses that are reserved for documentation.
+func formatted(format string) string {
 	return map[string]string{
-		"date-time": fmt.Sprintf("2026-01-%02dT%02d:00:00Z", 1+n/24%28, n%24),
-		"date":      fmt.Sprintf("%04d-01-%02d", 2026+n/28, 1+n%28),
-		"time":      fmt.Sprintf("%02d:%02d:00Z", n/60%24, n%60),
-		"duration":  fmt.Sprintf("P%dD", n),
-		"email":     name, "idn-email": name,
-		"hostname": host, "idn-hostname": host,
-		"ipv4": fmt.Sprintf("192.0.2.%d", n%256),
-		"ipv6": fmt.Sprintf("2001:db8::%x", n%0x10000),
-		"uri":  address, "iri": address, "uri-reference": address, "iri-reference": address, "uri-template": address,
-		"uuid":                  fmt.Sprintf("00000000-0000-4000-8000-%012d", n),
-		"json-pointer":          fmt.Sprintf("/%d", n),
-		"relative-json-pointer": strconv.Itoa(n),
-		"regex":                 strings.Repeat("a", 1+n%100),
+		"date-time": "2026-01-01T01:00:00Z", "date": "2026-01-02", "time": "00:01:00Z", "duration": "P1D",
+		"email": "name1@example.com", "idn-email": "name1@example.com",
+		"hostname": "host1.example.com", "idn-hostname": "host1.example.com", "ipv4": "192.0.2.1", "ipv6": "2001:db8::1",
+		"uri": "https://example.com/1", "iri": "https://example.com/1", "uri-template": "https://example.com/1",
+		"uri-reference": "https://example.com/1", "iri-reference": "https://example.com/1",
+		"uuid": "00000000-0000-4000-8000-000000000001", "json-pointer": "/1", "relative-json-pointer": "1", "regex": "aa",
 	}[format]
 }
 
 // sample returns a short string for a simple pattern: one that Go's parser reads
 // once its lookaheads are left out. Open repetitions are repeated at least
-// repeat times; nth varies characters and alternatives. The caller checks the
-// result, which need not match.
-func sample(src string, repeat, nth int) string {
+// repeat times. The caller checks the result, which need not match.
+func sample(src string, repeat int) string {
 	for _, rule := range [][2]string{
 		{`\(\?[=!][^()]*\)`, ``},
 		{`\\u([0-9a-fA-F]{4})`, `\x{$1}`},
@@ -115,21 +103,21 @@ func sample(src string, repeat, nth int) string {
 		return ""
 	}
 	var b strings.Builder
-	writeSample(&b, re, repeat, nth)
+	writeSample(&b, re, repeat)
 	return b.String()
 }
 
-func writeSample(b *strings.Builder, re *syntax.Regexp, repeat, nth int) {
+func writeSample(b *strings.Builder, re *syntax.Regexp, repeat int) {
 	subs, times := re.Sub, 1
 	switch re.Op {
 	case syntax.OpLiteral:
 		b.WriteString(string(re.Rune))
 	case syntax.OpCharClass:
-		b.WriteRune(oneOf(re.Rune, nth))
+		b.WriteRune(oneOf(re.Rune))
 	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
-		b.WriteRune(rune('a' + nth%26))
+		b.WriteByte('a')
 	case syntax.OpAlternate:
-		subs = subs[nth%len(subs):][:1]
+		subs = subs[:1]
 	case syntax.OpStar:
 		times = repeat
 	case syntax.OpPlus:
@@ -144,34 +132,30 @@ func writeSample(b *strings.Builder, re *syntax.Regexp, repeat, nth int) {
 	for range times {
 		for _, sub := range subs {
 			if b.Len() < maxExampleText {
-				writeSample(b, sub, repeat, nth)
+				writeSample(b, sub, repeat)
 			}
 		}
 	}
 }
 
-// oneOf returns the nth printable character of a class, given as pairs of first
-// and last. It prefers a, 0 and A.
-func oneOf(pairs []rune, nth int) rune {
-	var found []rune
+// oneOf returns a printable character of a class, given as pairs of first and
+// last: a, 0 or A if the class has it.
+func oneOf(pairs []rune) rune {
 	for _, c := range "a0A" {
 		for i := 0; i+1 < len(pairs); i += 2 {
 			if pairs[i] <= c && c <= pairs[i+1] {
-				found = append(found, c)
+				return c
 			}
 		}
 	}
-	for i := 0; i+1 < len(pairs) && len(found) <= nth; i += 2 {
+	for i := 0; i+1 < len(pairs); i += 2 {
 		for c := pairs[i]; c <= min(pairs[i+1], pairs[i]+1_000); c++ {
-			if unicode.IsPrint(c) && !slices.Contains(found, c) {
-				found = append(found, c)
+			if unicode.IsPrint(c) {
+				return c
 			}
 		}
 	}
-	if len(found) == 0 {
-		return ' '
-	}
-	return found[nth%len(found)]
+	return ' '
 }
 
 // numbers returns numbers to try: 0 or what is nearest to it within the bounds,
