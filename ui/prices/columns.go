@@ -69,7 +69,7 @@ func (m *Model) columns() []column {
 	span := duration.Cell
 	duration.Cell = func(r *Row) table.Cell {
 		c := span(r)
-		if p := r.price(); p != nil && p.DefaultDuration && r.offer == nil {
+		if p := r.price(); p != nil && p.DefaultIn(quote.ByDuration) && r.offer == nil {
 			c.Text += "*"
 		}
 		return c
@@ -291,7 +291,7 @@ func (m *Model) facetCell(r *Row, by quote.Column) table.Cell {
 		return table.Cell{Text: m.facetList(r, by)}
 	case p.Text(by) == "":
 		return table.Cell{Text: m.Words.T("prices.all"), Tone: theme.Muted}
-	case r.offer == nil && (by == quote.ByResolution && p.DefaultResolution || by == quote.ByAspectRatio && p.DefaultAspectRatio):
+	case r.offer == nil && p.DefaultIn(by):
 		return table.Cell{Text: m.values(by, p.Text(by)) + "*"}
 	}
 	return table.Cell{Text: m.values(by, p.Text(by))}

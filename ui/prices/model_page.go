@@ -156,17 +156,21 @@ func (m *Model) gridCell(rows []*quote.Row) string {
 // which nothing is stated is one line.
 func (m *Model) factLines(list []quote.Fact, width int) []string {
 	var lines []string
-	parts := []string{"model", "images", "videos", "audios", "defaults", "extra"}
-	slices.SortStableFunc(list, func(a, b quote.Fact) int { return slices.Index(parts, partOf(a)) - slices.Index(parts, partOf(b)) })
-	for len(list) > 0 {
-		part := partOf(list[0])
+	for _, part := range []string{"model", "images", "videos", "audios", "defaults", "extra"} {
 		var of []facts.Fact
 		stated := false
-		for ; len(list) > 0 && partOf(list[0]) == part; list = list[1:] {
-			if list[0].Path != "description" && list[0].Path != "label" { // above
-				of = append(of, m.fact(list[0]))
-				stated = stated || len(list[0].Values) > 0
+		for _, f := range list {
+			if f.Part != part || f.Path == "description" || f.Path == "label" { // these are above
+				continue
 			}
+			fact := facts.Fact{Name: m.factName(f), Value: m.factValue(f)}
+			if len(f.Values) == 0 {
+				fact.Value, fact.Tone = m.Theme.Glyphs.Dash, theme.Faint
+			}
+			of, stated = append(of, fact), stated || len(f.Values) > 0
+		}
+		if len(of) == 0 {
+			continue
 		}
 		lines = append(lines, m.heading(m.Words.T("prices.part."+part), width)...)
 		if stated {
@@ -178,36 +182,13 @@ func (m *Model) factLines(list []quote.Fact, width int) []string {
 	return lines
 }
 
-// partOf returns the part of a page that a fact belongs to.
-func partOf(f quote.Fact) string {
-	path := strings.Split(f.Path, ".")
-	switch {
-	case f.Extra && path[0] != "inputConstraints" && path[0] != "defaults":
-		return "extra"
-	case path[0] == "defaults":
-		return "defaults"
-	case path[0] == "inputConstraints" && len(path) == 3 && slices.Contains([]string{"images", "videos", "audios"}, path[1]):
-		return path[1]
-	}
-	return "model"
-}
-
-// fact formats a fact with its unit; a dash for what was not sent.
-func (m *Model) fact(f quote.Fact) facts.Fact {
-	name := m.factName(f)
-	if len(f.Values) == 0 {
-		return facts.Fact{Name: name, Value: m.Theme.Glyphs.Dash, Tone: theme.Faint}
-	}
-	return facts.Fact{Name: name, Value: m.factValue(f)}
-}
-
 func (m *Model) factValue(f quote.Fact) string {
 	switch {
 	case f.Path == "modes":
 		return m.values(quote.ByMode, f.Values...)
 	case f.Path == "creditsScope":
 		return m.values(quote.ByScope, f.Values...)
-	case f.Extra || f.Unit == quote.Plain:
+	case f.Unit == quote.Plain:
 		return strings.Join(f.Values, ", ")
 	}
 	values := slices.Clone(f.Values)
@@ -217,24 +198,18 @@ func (m *Model) factValue(f quote.Fact) string {
 	return m.quantity(f.Unit, "", strings.Join(values, ", "))
 }
 
-// factName is the label of a fact, its path if the interface does not list it.
+// factName is the label of a fact, its name if the interface does not list it.
 func (m *Model) factName(f quote.Fact) string {
-	path := strings.Split(f.Path, ".")
-	name := path[len(path)-1]
-	if partOf(f) == "extra" {
-		name = f.Path
-	}
-	if id := "prices.fact." + name; !f.Extra && m.Words.Has(id) {
+	if id := "prices.fact." + f.Name; !f.Extra && m.Words.Has(id) {
 		return m.Words.T(id)
 	}
-	return name
+	return f.Name
 }
 
 // longFactName is factName with the part of the page that the fact belongs to.
 func (m *Model) longFactName(f quote.Fact) string {
-	name := m.factName(f)
-	if part := partOf(f); part != "model" && part != "extra" {
-		return m.Words.T("prices.part_of."+part, "Name", name)
+	if id := "prices.part_of." + f.Part; m.Words.Has(id) {
+		return m.Words.T(id, "Name", m.factName(f))
 	}
-	return name
+	return m.factName(f)
 }

@@ -10,6 +10,7 @@
 package quote
 
 import (
+	"slices"
 	"strconv"
 
 	"channeldeck/api"
@@ -32,6 +33,8 @@ type Model struct {
 	Place int    // index in the catalog
 	Scope Scope
 	Rows  []*Row // at least one, see Row
+
+	seconds []api.Number // the durations that it lists, shortest first
 }
 
 // Listed returns the modes, resolutions or aspect ratios that the model lists.
@@ -46,6 +49,7 @@ func New(models []api.VideoModel) *Catalog {
 	for i := range models {
 		m := &Model{VideoModel: &models[i], Place: i, Scope: ScopeOf(&models[i])}
 		m.Key = unique(repeats, m.Name)
+		m.seconds = slices.Clip(sorted(slices.Clone(m.Durations)))
 		m.Rows = newRows(m)
 		c.Models[i] = m
 		c.rows = append(c.rows, m.Rows...)
@@ -67,10 +71,5 @@ func (c *Catalog) Rows() []*Row { return c.rows }
 
 // Priced reports whether any model has a price.
 func (c *Catalog) Priced() bool {
-	for _, m := range c.Models {
-		if m.Rows[0].Priced() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Models, func(m *Model) bool { return m.Rows[0].Priced() })
 }

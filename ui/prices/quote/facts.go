@@ -24,6 +24,8 @@ const (
 // Fact is a member of a model. Prices are not among the facts: they have rows.
 type Fact struct {
 	Path   string   // as in the interface: inputConstraints.videos.maxDuration
+	Name   string   // the last part of Path
+	Part   string   // "model", "defaults", a Kind, or "extra" for undocumented members of the model
 	Unit   Unit     // of Values
 	Values []string // as sent, not cleaned; empty if the member is missing
 	Extra  bool     // the interface does not list the member; Values is its JSON
@@ -37,66 +39,67 @@ func (f Fact) Limit() bool {
 // Facts lists the members that 2.6 defines, in the interface's order, with
 // undocumented ones after the members of their object.
 func Facts(m *api.VideoModel) []Fact {
-	facts := []Fact{
-		{Path: "name", Values: []string{m.Name}},
-		text("label", m.Label),
-		text("description", m.Description),
-		{Path: "tags", Values: m.Tags},
-		text("creditsScope", m.CreditsScope),
-		{Path: "modes", Values: m.Modes},
-		{Path: "resolutions", Values: m.Resolutions},
-		numbers("durations", Seconds, m.Durations...),
-		numbers("maxInputImages", Files, m.MaxInputImages),
+	var facts []Fact
+	part, prefix := "model", ""
+	add := func(name string, unit Unit, values ...string) {
+		facts = append(facts, Fact{Path: prefix + name, Name: name, Part: part, Unit: unit, Values: values})
 	}
-	for _, kind := range Kinds() {
-		facts = append(facts, mediaFacts("inputConstraints."+string(kind), kind, constraintsOf(m, kind))...)
-	}
-	facts = extra(facts, "inputConstraints.", m.InputConstraints.Unknown)
-	facts = append(facts,
-		Fact{Path: "aspectRatios", Values: m.AspectRatios},
-		text("defaults.resolution", m.Defaults.Resolution),
-		text("defaults.aspectRatio", m.Defaults.AspectRatio),
-		numbers("defaults.duration", Seconds, m.Defaults.Duration),
-	)
-	facts = extra(facts, "defaults.", m.Defaults.Unknown)
-	return extra(facts, "", m.Unknown)
-}
-
-// mediaFacts lists the constraints that 2.6 defines for the kind, and the others
-// if they were sent.
-func mediaFacts(path string, kind Kind, c *api.MediaConstraints) []Fact {
-	facts := []Fact{numbers(path+".maxCount", Files, c.MaxCount)}
-	if kind != Images || len(c.Formats) > 0 {
-		facts = append(facts, Fact{Path: path + ".formats", Values: c.Formats})
-	}
-	for _, l := range limits(c)[1:] {
-		if kind == Videos || kind == Audios && (l.unit == Seconds || l.unit == Megabytes) || l.limit.IsSet() {
-			facts = append(facts, numbers(path+"."+string(l.name), l.unit, l.limit))
+	addExtra := func(unknown jsontext.Value) {
+		for name, value := range api.Members(unknown) {
+			facts = append(facts, Fact{Path: prefix + name, Name: name, Part: part, Values: []string{string(value)}, Extra: true})
 		}
 	}
-	return extra(facts, path+".", c.Unknown)
-}
-
-func text(path string, value api.Opt[string]) Fact {
-	if v, ok := value.Get(); ok {
-		return Fact{Path: path, Values: []string{v}}
+	add("name", Plain, m.Name)
+	add("label", Plain, optional(m.Label)...)
+	add("description", Plain, optional(m.Description)...)
+	add("tags", Plain, m.Tags...)
+	add("creditsScope", Plain, optional(m.CreditsScope)...)
+	add("modes", Plain, m.Modes...)
+	add("resolutions", Plain, m.Resolutions...)
+	add("durations", Seconds, numbers(m.Durations...)...)
+	add("maxInputImages", Files, numbers(m.MaxInputImages)...)
+	for _, kind := range Kinds() {
+		c := constraintsOf(m, kind)
+		part, prefix = string(kind), "inputConstraints."+string(kind)+"."
+		add("maxCount", Files, numbers(c.MaxCount)...)
+		if kind != Images || len(c.Formats) > 0 {
+			add("formats", Plain, c.Formats...)
+		}
+		for _, l := range limits(c)[1:] {
+			listed := kind == Videos || kind == Audios && (l.unit == Seconds || l.unit == Megabytes) // in the interface
+			if listed || l.limit.IsSet() {
+				add(string(l.name), l.unit, numbers(l.limit)...)
+			}
+		}
+		addExtra(c.Unknown)
 	}
-	return Fact{Path: path}
+	part, prefix = "model", "inputConstraints."
+	addExtra(m.InputConstraints.Unknown)
+	prefix = ""
+	add("aspectRatios", Plain, m.AspectRatios...)
+	part, prefix = "defaults", "defaults."
+	add("resolution", Plain, optional(m.Defaults.Resolution)...)
+	add("aspectRatio", Plain, optional(m.Defaults.AspectRatio)...)
+	add("duration", Seconds, numbers(m.Defaults.Duration)...)
+	addExtra(m.Defaults.Unknown)
+	part, prefix = "extra", ""
+	addExtra(m.Unknown)
+	return facts
 }
 
-func numbers(path string, unit Unit, values ...api.Number) Fact {
-	f := Fact{Path: path, Unit: unit}
+func optional(value api.Opt[string]) []string {
+	if v, ok := value.Get(); ok {
+		return []string{v}
+	}
+	return nil
+}
+
+func numbers(values ...api.Number) []string {
+	var list []string
 	for _, v := range values {
 		if v.IsSet() {
-			f.Values = append(f.Values, v.String())
+			list = append(list, v.String())
 		}
 	}
-	return f
-}
-
-func extra(facts []Fact, prefix string, unknown jsontext.Value) []Fact {
-	for name, value := range api.Members(unknown) {
-		facts = append(facts, Fact{Path: prefix + name, Values: []string{string(value)}, Extra: true})
-	}
-	return facts
+	return list
 }

@@ -11,7 +11,7 @@ import (
 // if no row names one; resolutions are in ascending order. Durations are in
 // ascending order, an unknown one last if rows apply to any duration.
 func (m *Model) Axes() (modes, resolutions []string, durations []api.Number) {
-	durations = m.listedDurations()
+	durations = slices.Clone(m.seconds)
 	priced := filter(m.Rows, (*Row).Priced)
 	for _, r := range priced {
 		if r.Duration.IsSet() || len(m.Durations) == 0 {

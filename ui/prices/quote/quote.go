@@ -184,7 +184,7 @@ func (m *Model) refuse(q *Question, rows, exact []*Row) *Refusal {
 	lacks := func(list []string, want string, of func(*Row) string) bool {
 		return listingOf(list, want) == unlisted && !slices.ContainsFunc(m.Rows, func(r *Row) bool { return same(of(r), want) })
 	}
-	all := sorted(append(m.listedDurations(), m.durations(m.Rows)...))
+	all := sorted(append(m.seconds, m.durations(m.Rows)...))
 	unlisted := m.lists(q.Duration) == unlisted
 	switch {
 	case lacks(m.Modes, q.Mode, modeOf):
@@ -198,7 +198,7 @@ func (m *Model) refuse(q *Question, rows, exact []*Row) *Refusal {
 	case unlisted && len(all) > 0 && CompareNumbers(q.Duration, all[0]) < 0:
 		r.Rule, r.Limit = AtLeast, all[0]
 	case unlisted && !slices.ContainsFunc(all, func(d api.Number) bool { return equal(d, q.Duration) }):
-		r.Rule, r.Column, r.Have = OtherDuration, ByDuration, texts(m.listedDurations())
+		r.Rule, r.Column, r.Have = OtherDuration, ByDuration, texts(m.seconds)
 	case !m.Rows[0].Priced():
 		r.Rule = NoPrices
 	case len(rows) == 0:

@@ -53,8 +53,6 @@ type Row struct {
 	OriginPrice api.Number // credits before the discount
 	PerSecond   api.Number // credits, computed
 	Discount    api.Number // fraction of the original price, computed: 0.25 is 25 % off
-
-	DefaultResolution, DefaultAspectRatio, DefaultDuration bool // equals the model's default
 }
 
 // Sent returns the pricing row as the service sent it, empty if there is none.
@@ -72,15 +70,29 @@ func (r *Row) Priced() bool { return r.Index >= 0 }
 // service presents it as a discount.
 func (r *Row) Raised() bool { return r.Discount.Sign() < 0 }
 
-// Default reports whether the row prices a request that names nothing: it
-// agrees with at least one default of the model and contradicts none.
+// DefaultIn reports whether the row names the model's default of a column.
+func (r *Row) DefaultIn(c Column) bool {
+	d := &r.Model.Defaults
+	switch c {
+	case ByResolution:
+		return r.Resolution != "" && same(r.Resolution, d.Resolution.Or(""))
+	case ByAspectRatio:
+		return r.AspectRatio != "" && same(r.AspectRatio, d.AspectRatio.Or(""))
+	case ByDuration:
+		return equal(r.Duration, Exact(d.Duration))
+	}
+	return false
+}
+
+// Default reports whether the row prices a request that names nothing: it names at
+// least one default of the model and contradicts none.
 func (r *Row) Default() bool {
 	d := &r.Model.Defaults
-	any := r.DefaultResolution || r.DefaultDuration || r.DefaultAspectRatio
-	return any && r.Priced() &&
-		(r.DefaultResolution || r.Resolution == "" || d.Resolution.Or("") == "") &&
-		(r.DefaultAspectRatio || r.AspectRatio == "" || d.AspectRatio.Or("") == "") &&
-		(r.DefaultDuration || !d.Duration.IsSet())
+	resolution, ratio, duration := r.DefaultIn(ByResolution), r.DefaultIn(ByAspectRatio), r.DefaultIn(ByDuration)
+	return (resolution || ratio || duration) &&
+		(resolution || r.Resolution == "" || d.Resolution.Or("") == "") &&
+		(ratio || r.AspectRatio == "" || d.AspectRatio.Or("") == "") &&
+		(duration || !d.Duration.IsSet())
 }
 
 // newRows returns the rows of a model, at least one.
@@ -89,7 +101,6 @@ func newRows(m *Model) []*Row {
 		return []*Row{{Model: m, Index: -1}}
 	}
 	rows, pointers := make([]Row, len(m.Pricing)), make([]*Row, len(m.Pricing))
-	defaultDuration := Exact(m.Defaults.Duration)
 	for i := range m.Pricing {
 		p, r := &m.Pricing[i], &rows[i]
 		*r = Row{
@@ -105,9 +116,6 @@ func newRows(m *Model) []*Row {
 		if paid := over(r.Price, r.OriginPrice); paid.IsSet() {
 			r.Discount = api.Int(1).Sub(paid)
 		}
-		r.DefaultResolution = r.Resolution != "" && same(r.Resolution, m.Defaults.Resolution.Or(""))
-		r.DefaultAspectRatio = r.AspectRatio != "" && same(r.AspectRatio, m.Defaults.AspectRatio.Or(""))
-		r.DefaultDuration = equal(r.Duration, defaultDuration)
 		pointers[i] = r
 	}
 	return pointers

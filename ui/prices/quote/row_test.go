@@ -120,7 +120,7 @@ func mark(r *Row) string {
 	for _, d := range []struct {
 		set  bool
 		mark string
-	}{{r.DefaultResolution, "r"}, {r.DefaultAspectRatio, "a"}, {r.DefaultDuration, "d"}, {r.Default(), "*"}} {
+	}{{r.DefaultIn(ByResolution), "r"}, {r.DefaultIn(ByAspectRatio), "a"}, {r.DefaultIn(ByDuration), "d"}, {r.Default(), "*"}} {
 		if d.set {
 			s += d.mark
 		}

@@ -137,7 +137,7 @@ func (m *Model) lists(d api.Number) listing {
 		return notAsked
 	case len(m.Durations) == 0:
 		return noList
-	case slices.ContainsFunc(m.Durations, func(n api.Number) bool { return equal(Exact(n), d) }):
+	case slices.ContainsFunc(m.seconds, func(n api.Number) bool { return equal(n, d) }):
 		return listed
 	}
 	return unlisted
@@ -172,22 +172,14 @@ func (m *Model) durations(rows []*Row) []api.Number {
 		all = append(all, r.Duration)
 	}
 	if slices.ContainsFunc(rows, func(r *Row) bool { return !r.Duration.IsSet() }) {
-		all = append(all, m.listedDurations()...)
-	}
-	return sorted(all)
-}
-
-func (m *Model) listedDurations() []api.Number {
-	all := make([]api.Number, len(m.Durations))
-	for i, n := range m.Durations {
-		all[i] = Exact(n)
+		all = append(all, m.seconds...)
 	}
 	return sorted(all)
 }
 
 // sorted sorts durations and drops repeated, unknown and impossible ones.
 func sorted(all []api.Number) []api.Number {
-	all = slices.DeleteFunc(all, func(d api.Number) bool { return d.Sign() <= 0 })
+	all = slices.DeleteFunc(all, func(d api.Number) bool { return !Exact(d).IsSet() || d.Sign() <= 0 })
 	slices.SortFunc(all, CompareNumbers)
 	return slices.CompactFunc(all, equal)
 }
