@@ -173,12 +173,6 @@ func (m *Model) columns() []column {
 		m.column(listQuote, "note", func(r *Row) any { return optional(strings.TrimSpace(m.noteCell(r).Text)) }, note),
 		m.column(lists, "note", nil, note),
 		m.column(listFiles, "reason", nil, shape{Priority: 105, Min: 10, Max: 100, Cell: m.reasonCell}),
-		m.column(listFiles, "more", nil, shape{Priority: 50, Right: true, Max: 6, Cell: func(r *Row) table.Cell {
-			if n := len(r.verdict.Findings) - 1; n > 0 {
-				return table.Cell{Text: "+" + m.Words.Int(n)}
-			}
-			return table.Cell{Text: " "}
-		}}),
 		hidden("tags", 15, 24, func(r *Row) string { return strings.Join(r.Model.Tags, ", ") }),
 		hidden("limits", 60, 90, limits.Show),
 		limits,
@@ -221,38 +215,22 @@ func (m *Model) resource(kind list) *pane.Resource[*Row] {
 	return r
 }
 
-// shown are the columns that a list begins with. The quote shows what the question
-// leaves open; the rest is the same in all rows.
+// shown are the columns that a list begins with. The quote leaves out what the
+// question names: it is the same in all rows.
 func (m *Model) shown(kind list) []string {
 	q := &m.question
-	var ids []string
-	add := func(show bool, list ...string) {
-		if show {
-			ids = append(ids, list...)
-		}
+	switch {
+	case kind == listQuote:
+		same := map[string]bool{"total": q.Count < 2, "mode": q.Mode != "", "resolution": q.Resolution != "", "duration": q.Duration.IsSet()}
+		ids := []string{"rank", "label", "price", "total", "perSecond", "creditsScope", "note", "mode", "resolution", "duration", "discount"}
+		return slices.DeleteFunc(ids, func(id string) bool { return same[id] })
+	case kind == listFiles:
+		return []string{"verdict", "label", "reason", "creditsScope"}
+	case !m.catalog().Priced():
+		return []string{"label", "name", "mode", "resolution", "aspectRatio", "duration", "limits"}
 	}
-	switch kind {
-	case listQuote:
-		add(true, "rank", "label", "price")
-		add(q.Count > 1, "total")
-		add(true, "perSecond", "creditsScope", "note")
-		add(q.Mode == "", "mode")
-		add(q.Resolution == "", "resolution")
-		add(!q.Duration.IsSet(), "duration")
-		add(true, "discount")
-	case listFiles:
-		add(true, "verdict", "label", "reason", "more", "creditsScope")
-	default:
-		if !m.catalog().Priced() {
-			return []string{"label", "name", "mode", "resolution", "aspectRatio", "duration", "limits"}
-		}
-		add(true, "label")
-		add(kind == listPrices, "name")
-		add(true, "mode", "resolution")
-		add(kind == listPrices, "aspectRatio")
-		add(true, "duration", "price", "perSecond", "originPrice", "discount", "creditsScope", "note")
-	}
-	return ids
+	ids := []string{"label", "name", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond", "originPrice", "discount", "creditsScope", "note"}
+	return slices.DeleteFunc(ids, func(id string) bool { return kind == listModels && (id == "name" || id == "aspectRatio") })
 }
 
 func (m *Model) rankCell(r *Row) table.Cell {

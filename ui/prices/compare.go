@@ -10,115 +10,100 @@ import (
 	"channeldeck/ui/text"
 )
 
+// side is a line of a comparison: a name, and a value of each model.
+type side struct {
+	name   string
+	values []string
+	tone   theme.Tone
+}
+
 // compareLines set models side by side: what they state, then their prices. Lines
-// in which they differ are marked.
+// in which they differ are marked, but not prices in different credits: they are
+// not comparable.
 func (m *Model) compareLines(models []*quote.Model, width int) []string {
-	w := m.Words
-	s := sides{m: m, width: width, models: models}
-	s.label = min(22, max(width/4, 6))
-	s.column = max((width-s.label-3)/len(models)-2, 3)
-	scopes := map[quote.Scope]bool{}
-	titles := make([]string, len(models))
-	for i, model := range models {
-		scopes[model.Scope] = true
-		titles[i] = clean(modelTitle(model))
+	titles := side{tone: theme.Strong}
+	apart := false
+	for _, model := range models {
+		apart = apart || model.Scope != models[0].Scope
+		titles.values = append(titles.values, clean(modelTitle(model)))
 	}
 	var lines []string
-	if len(scopes) > 1 {
-		lines = append(lines, m.wrapped(m.Theme.Glyphs.Stale+" "+w.T("prices.scopes_differ"), width, theme.Warn)...)
+	if apart {
+		lines = m.wrapped(m.Theme.Glyphs.Stale+" "+m.Words.T("prices.scopes_differ"), width, theme.Warn)
 	}
-	lines = append(lines, s.line(" ", "", titles, theme.Strong)...)
-	lines = append(lines, s.factLines()...)
-	lines = append(lines, m.heading(w.T("prices.part.combinations"), width)...)
-	lines = append(lines, s.priceLines(len(scopes) > 1)...)
-	return append(lines, m.wrapped(m.Theme.Glyphs.Bullet+" "+w.T("prices.differs"), width, theme.Muted)...)
+	lines = append(lines, m.sideLines(titles, false, width)...)
+	for _, s := range m.factSides(models) {
+		lines = append(lines, m.sideLines(s, true, width)...)
+	}
+	lines = append(lines, m.heading(m.Words.T("prices.part.combinations"), width)...)
+	for _, s := range m.priceSides(models) {
+		lines = append(lines, m.sideLines(s, !apart, width)...)
+	}
+	return append(lines, m.wrapped(m.Theme.Glyphs.Bullet+" "+m.Words.T("prices.differs"), width, theme.Muted)...)
 }
 
-// sides are the compared models and their columns.
-type sides struct {
-	m      *Model
-	models []*quote.Model
-	width  int
-	label  int // cells
-	column int // cells of each model
-}
-
-// line is one line of values; long ones are broken.
-func (s *sides) line(mark, name string, values []string, tone theme.Tone) []string {
-	t := s.m.Theme
-	broken := make([][]string, len(values))
-	height := 1
-	for i, v := range values {
-		broken[i] = text.Wrap(v, s.column)
+// sideLines draws a line, broken where its values are too long.
+func (m *Model) sideLines(s side, marked bool, width int) []string {
+	t := m.Theme
+	label := min(22, max(width/4, 6))
+	column := max((width-label-3)/len(s.values)-2, 3)
+	broken := make([][]string, len(s.values))
+	height, mark := 1, " "
+	for i, v := range s.values {
+		broken[i] = text.Wrap(v, column)
 		height = max(height, len(broken[i]))
+		if marked && !strings.EqualFold(v, s.values[0]) {
+			mark = t.Glyphs.Bullet
+		}
 	}
 	lines := make([]string, height)
+	name := text.Cut(clean(s.name), label)
 	for y := range lines {
-		label := ""
-		if y == 0 {
-			label = text.Cut(clean(name), s.label)
-		} else {
-			mark = " "
-		}
-		line := " " + t.Tone(theme.Warn).Render(mark) + t.Field.Label.Render(text.Left(label, s.label))
+		line := " " + t.Tone(theme.Warn).Render(mark) + t.Field.Label.Render(text.Left(name, label))
 		for _, b := range broken {
 			v := ""
 			if y < len(b) {
 				v = b[y]
 			}
-			line += "  " + t.Tone(tone).Render(text.Left(v, s.column))
+			line += "  " + t.Tone(s.tone).Render(text.Left(v, column))
 		}
-		lines[y] = text.Cut(line, s.width)
+		lines[y] = text.Cut(line, width)
+		name, mark = "", " "
 	}
 	return lines
 }
 
-// differ is the mark if the values are not all equal.
-func (s *sides) differ(values []string) string {
-	for _, v := range values[1:] {
-		if !strings.EqualFold(v, values[0]) {
-			return s.m.Theme.Glyphs.Bullet
-		}
-	}
-	return " "
-}
-
-// factLines are the facts that any of the models states, in the order of the
+// factSides are the facts that any of the models states, in the order of the
 // interface.
-func (s *sides) factLines() []string {
-	values := map[string][]string{} // by name
-	var names []string
-	for i, model := range s.models {
+func (m *Model) factSides(models []*quote.Model) []side {
+	var sides []side
+	at := map[string]int{} // in sides, by name
+	for i, model := range models {
 		for _, f := range quote.Facts(model.VideoModel) {
-			name := s.m.longFactName(f)
-			if _, seen := values[name]; !seen {
-				names, values[name] = append(names, name), nil
+			name := m.longFactName(f)
+			if _, ok := at[name]; !ok {
+				at[name] = len(sides)
+				sides = append(sides, side{name: name})
 			}
+			s := &sides[at[name]]
 			if len(f.Values) == 0 || f.Path == "label" {
 				continue
 			}
-			if values[name] == nil {
-				values[name] = slices.Repeat([]string{s.m.Theme.Glyphs.Dash}, len(s.models))
+			if s.values == nil {
+				s.values = slices.Repeat([]string{m.Theme.Glyphs.Dash}, len(models))
 			}
-			values[name][i] = clean(s.m.factValue(f))
+			s.values[i] = clean(m.factValue(f))
 		}
 	}
-	var lines []string
-	for _, name := range names {
-		if values[name] != nil {
-			lines = append(lines, s.line(s.differ(values[name]), name, values[name], theme.Plain)...)
-		}
-	}
-	return lines
+	return slices.DeleteFunc(sides, func(s side) bool { return s.values == nil })
 }
 
-// priceLines are the combinations for which any of the models has a price. With
-// different credits, prices are not marked as different: they are not comparable.
-func (s *sides) priceLines(apart bool) []string {
+// priceSides are the combinations for which any of the models has a price.
+func (m *Model) priceSides(models []*quote.Model) []side {
 	const most = 1000
 	seen := map[string]bool{}
 	var list []*quote.Row
-	for _, model := range s.models {
+	for _, model := range models {
 		for _, p := range model.Rows {
 			key := strings.ToLower(strings.Join([]string{p.Mode, p.Resolution, p.Duration.Round(6).String()}, "\x00"))
 			if p.Priced() && !seen[key] && len(list) < min(most, maxCells/len(model.Rows)) {
@@ -128,19 +113,17 @@ func (s *sides) priceLines(apart bool) []string {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *quote.Row) int {
-		return cmp.Or(cmp.Compare(strings.ToLower(a.Mode), strings.ToLower(b.Mode)), quote.CompareResolutions(a.Resolution, b.Resolution), quote.CompareNumbers(a.Duration, b.Duration))
+		return cmp.Or(
+			cmp.Compare(strings.ToLower(a.Mode), strings.ToLower(b.Mode)),
+			quote.CompareResolutions(a.Resolution, b.Resolution), quote.CompareNumbers(a.Duration, b.Duration))
 	})
-	var lines []string
-	for _, at := range list {
-		values := make([]string, len(s.models))
-		for i, model := range s.models {
-			values[i] = strings.TrimSpace(s.m.gridCell(model.Lasting(model.At(at.Mode, at.Resolution), at.Duration)))
+	sides := make([]side, len(list))
+	for i, p := range list {
+		sides[i].name = m.rowTitle(p)
+		for _, model := range models {
+			rows := model.Lasting(model.At(p.Mode, p.Resolution), p.Duration)
+			sides[i].values = append(sides[i].values, strings.TrimSpace(m.gridCell(rows)))
 		}
-		mark := s.differ(values)
-		if apart {
-			mark = " "
-		}
-		lines = append(lines, s.line(mark, s.m.rowTitle(at), values, theme.Plain)...)
 	}
-	return lines
+	return sides
 }

@@ -260,22 +260,20 @@ func (l *listScreen) compare() tea.Cmd {
 
 // unfold shows or hides the prices of the model under the cursor.
 func (l *listScreen) unfold(r *Row) tea.Cmd {
-	open := !l.m.unfolded[r.Model.Key]
-	if delete(l.m.unfolded, r.Model.Key); open {
-		l.m.unfolded[r.Model.Key] = true
-	}
-	cmd := l.fill()
-	l.Table.MoveTo(r.Model.Key)
-	return cmd
+	return l.setUnfolded(!l.m.unfolded[r.Model.Key], r.Model)
 }
 
 // unfoldAll shows or hides the prices of all models.
 func (l *listScreen) unfoldAll() tea.Cmd {
+	models := l.m.catalog().Models
+	unfolded := func(model *quote.Model) bool { return l.m.unfolded[model.Key] }
+	return l.setUnfolded(!slices.ContainsFunc(models, unfolded), models...)
+}
+
+func (l *listScreen) setUnfolded(open bool, models ...*quote.Model) tea.Cmd {
 	r, ok := l.Table.Current()
-	open := len(l.m.unfolded) == 0
-	clear(l.m.unfolded)
-	for _, model := range l.m.catalog().Models {
-		if open {
+	for _, model := range models {
+		if delete(l.m.unfolded, model.Key); open {
 			l.m.unfolded[model.Key] = true
 		}
 	}

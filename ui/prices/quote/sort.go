@@ -52,19 +52,19 @@ func Compare(a, b *Row, by Column, descending bool) int {
 }
 
 func compareRows(a, b *Row, by Column, descending bool) int {
-	var order int
-	var last bool // an unknown value comes last in both directions
-	if x, y := a.Amount(by), b.Amount(by); by == ByScope {
-		order, last = compareScopes(a.Model.Scope, b.Model.Scope), a.Model.Scope == Unstated || b.Model.Scope == Unstated
-	} else if text, other := a.Text(by), b.Text(by); text != "" || other != "" {
-		order, last = cmp.Compare(lower(text), lower(other)), text == "" || other == ""
-		if by == ByResolution && !last {
-			order = CompareResolutions(text, other)
-		} else if last {
-			order = -order
-		}
-	} else {
+	order, last := 0, false // an unknown value comes last in both directions
+	switch s, t := a.Text(by), b.Text(by); {
+	case by == ByScope:
+		order, last = compareScopes(a.Model.Scope, b.Model.Scope), s == "" || t == ""
+	case s == "" && t == "":
+		x, y := a.Amount(by), b.Amount(by)
 		order, last = CompareNumbers(x, y), !x.IsSet() || !y.IsSet()
+	case s == "" || t == "":
+		order, last = cmp.Compare(t, s), true
+	case by == ByResolution:
+		order = CompareResolutions(s, t)
+	default:
+		order = cmp.Compare(lower(s), lower(t))
 	}
 	if descending && !last {
 		return -order
@@ -72,7 +72,7 @@ func compareRows(a, b *Row, by Column, descending bool) int {
 	return order
 }
 
-// api.Number returns the row's amount in a column, unknown for a column of texts.
+// Amount returns the row's amount in a column, unknown for a column of texts.
 func (r *Row) Amount(c Column) api.Number {
 	switch c {
 	case ByDuration:
