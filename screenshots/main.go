@@ -2,8 +2,8 @@
 //
 //	go run ./screenshots
 //
-// The program runs in this process, against the sandbox, at a time that stands
-// still, so that the pictures change only when the program does.
+// The program runs in this process, against the sandbox, with a clock that
+// stands still, so that the pictures change only when the program does.
 package main
 
 import (

@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
-	"net/http"
+	"net/http/httptest"
 	"strings"
 	"time"
 
@@ -31,36 +30,30 @@ type picture struct {
 	lang          words.Lang
 	palette       string
 	width, height int
-	open          pane.Target // before the keys; empty for nothing
+	open          pane.Target // opened before the keys, unless empty
 	keys          []string    // names of keys; "text:…" is typed, "later:6h" lets time pass
-	shows         string      // a text that must be on it
+	shows         string      // a text that the picture must contain
 }
 
 func (p picture) file() string { return p.name + ".svg" }
 
-// noon is the time on the pictures, unless a picture lets some pass.
-func noon() time.Time { return time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC) }
-
-// draw runs the program and draws what it shows.
+// draw runs the program and draws its screen. It starts at noon.
 func (p picture) draw(ctx context.Context) (string, error) {
-	view, err := p.view(ctx)
-	if err != nil {
-		return "", err
-	}
-	palette, _ := theme.ByName(p.palette)
-	return svg(view, p.width, p.height, scheme16(palette.Dark), "channeldeck: "+p.name), nil
-}
-
-func (p picture) view(ctx context.Context) (string, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	clock := noon()
+	clock := time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
 	now := func() time.Time { return clock }
-	base, err := serve(ctx, now)
+	service, err := sandbox.New(sandbox.Options{Seed: 7, Now: now})
 	if err != nil {
 		return "", err
 	}
-	c, err := p.context(ctx, base, now)
+	server := httptest.NewServer(service)
+	defer server.Close()
+	palette, ok := theme.ByName(p.palette)
+	if !ok {
+		return "", fmt.Errorf("no palette %q", p.palette)
+	}
+	c, err := p.context(ctx, server.URL, palette, now)
 	if err != nil {
 		return "", err
 	}
@@ -98,12 +91,12 @@ func (p picture) view(ctx context.Context) (string, error) {
 	}
 	view := model.View()
 	if !strings.Contains(ansi.Strip(view), p.shows) {
-		return "", fmt.Errorf("%q is not on it:\n%s", p.shows, view)
+		return "", fmt.Errorf("%q is not on the screen:\n%s", p.shows, view)
 	}
-	return view, nil
+	return svg(view, p.width, p.height, scheme16(palette.Dark), "channeldeck: "+p.name), nil
 }
 
-// messages are a key by its name, or each letter of a text.
+// messages returns the key of that name, or each letter of a text.
 func messages(key string) []tea.Msg {
 	if msg, ok := pane.KeyMsg(key); ok {
 		return []tea.Msg{msg}
@@ -115,31 +108,11 @@ func messages(key string) []tea.Msg {
 	return list
 }
 
-// serve begins a sandbox that ends with ctx, and returns its address.
-func serve(ctx context.Context, now func() time.Time) (string, error) {
-	service, err := sandbox.New(sandbox.Options{Seed: 7, Now: now})
-	if err != nil {
-		return "", err
-	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	server := &http.Server{Handler: service}
-	context.AfterFunc(ctx, func() { server.Close() })
-	go server.Serve(listener) // ends with an error when it is closed
-	return "http://" + listener.Addr().String(), nil
-}
-
-// context is what the program is given. No timer ever rings.
-func (p picture) context(ctx context.Context, base string, now func() time.Time) (*pane.Context, error) {
+// context makes what the program needs. Timers never fire.
+func (p picture) context(ctx context.Context, base string, palette theme.Palette, now func() time.Time) (*pane.Context, error) {
 	w, err := words.New(p.lang)
 	if err != nil {
 		return nil, err
-	}
-	palette, ok := theme.ByName(p.palette)
-	if !ok {
-		return nil, fmt.Errorf("no palette %q", p.palette)
 	}
 	client, err := api.New(base, api.WithAPIKey(sandbox.DefaultAPIKey), api.WithLanguage(p.lang.Tag()))
 	if err != nil {

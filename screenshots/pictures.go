@@ -5,8 +5,8 @@ import (
 	"channeldeck/ui/words"
 )
 
-// pictures are all that there are: every pane in a dark and in a light terminal,
-// in Chinese, on a small and on a wide screen, and the two ways to find a key.
+// pictures returns all pictures: every pane in a dark and in a light terminal,
+// accounts in Chinese and on a small and a wide screen, the palette and the help.
 func pictures() []picture {
 	var all []picture
 	for _, palette := range []string{"dark", "light"} {
@@ -25,7 +25,7 @@ func pictures() []picture {
 	return append(all, chinese, small, wide, palette, help)
 }
 
-// panes are the panes in English, each at something that tells what it is for.
+// panes returns a picture of each pane, in English.
 func panes() []picture {
 	list := []picture{
 		{name: "accounts", keys: []string{"/", "text:studio", "enter", " ", " ", "down"}, shows: "2 selected"},

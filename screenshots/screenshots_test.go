@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestPicturesAreOfThisProgram draws all pictures anew. One that differs is of
+// TestPicturesAreCurrent draws all pictures again. One that differs is of
 // an older program.
-func TestPicturesAreOfThisProgram(t *testing.T) {
+func TestPicturesAreCurrent(t *testing.T) {
 	dir := t.TempDir()
 	if err := run(dir); err != nil {
 		t.Fatal(err)
@@ -34,7 +34,7 @@ func TestPicturesAreOfThisProgram(t *testing.T) {
 			continue
 		}
 		if string(old) != string(drawn) {
-			t.Errorf("%s is of an older program: run go run ./screenshots and look at it", name)
+			t.Errorf("%s differs: run go run ./screenshots and review it", name)
 		}
 		if len(drawn) > 100<<10 {
 			t.Errorf("%s has %d bytes", name, len(drawn))
@@ -42,13 +42,13 @@ func TestPicturesAreOfThisProgram(t *testing.T) {
 	}
 }
 
-func TestEveryLetterStandsInItsCell(t *testing.T) {
+func TestEveryLetterIsInItsCell(t *testing.T) {
 	view := "a \x1b[1;38;5;9mbc\x1b[0m  d\n你好x\x1b[7m<&>\x1b[0m\n\x1b[4mلا\x1b[0m|"
 	got := svg(view, 12, 3, scheme16(true), "a <title>")
 	for _, want := range []string{
-		`<text class="s0" x="12" y="26">a</text>`,
+		`<text class="s0" x="12" textLength="9" y="26">a</text>`,
 		`<text class="s1" x="30" textLength="18" y="26">bc</text>`, // .s1{fill:#ff7b72;font-weight:700}
-		`<text class="s0" x="66" y="26">d</text>`,
+		`<text class="s0" x="66" textLength="9" y="26">d</text>`,
 		`<text class="s0" x="12 30" y="44">你好</text>`,
 		`<rect x="57" y="30" width="27" height="18" fill="#d8dbe2"/>`, // reversed
 		`textLength="27" y="44">&lt;&amp;&gt;</text>`,
@@ -71,9 +71,9 @@ func TestEveryLetterStandsInItsCell(t *testing.T) {
 	}
 }
 
-func TestAPictureMustShowWhatItIsFor(t *testing.T) {
+func TestPictureMustShowItsSubject(t *testing.T) {
 	p := pictures()[0]
-	p.shows = "what is not there"
+	p.shows = "text that is not shown"
 	if _, err := p.draw(t.Context()); err == nil {
 		t.Error("no error")
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"image/color"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,8 +12,8 @@ import (
 	"github.com/charmbracelet/x/cellbuf"
 )
 
-// The measures of a cell and of the edge round the screen, in pixels. The
-// letters have the width that a monospace font of this size has.
+// The sizes of a cell and of the margin around the screen, in pixels. A
+// monospace font of this size has letters of this width.
 const (
 	cellWidth  = 9
 	cellHeight = 18
@@ -24,14 +25,14 @@ const (
 const fonts = `ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',` +
 	`'Noto Sans Mono CJK SC','Noto Sans CJK SC','PingFang SC','Microsoft YaHei',monospace`
 
-// scheme is what a terminal brings: the colours of what has none of its own, and
-// the sixteen that are named by number.
+// scheme has the colours of a terminal: the default ones, and the sixteen that
+// are named by number.
 type scheme struct {
 	background, text string
 	sixteen          [16]string
 }
 
-// scheme16 is the scheme of a dark or a light terminal.
+// scheme16 returns the scheme of a dark or a light terminal.
 func scheme16(dark bool) scheme {
 	if dark {
 		return scheme{"#16181d", "#d8dbe2", [16]string{
@@ -45,7 +46,7 @@ func scheme16(dark bool) scheme {
 	}}
 }
 
-// hex writes a colour; what has none takes the terminal's own.
+// hex formats a colour, none for nil.
 func (s scheme) hex(c color.Color, none string) string {
 	switch c := c.(type) {
 	case nil:
@@ -61,7 +62,8 @@ func (s scheme) hex(c color.Color, none string) string {
 	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
 }
 
-// look is how a cell is drawn: its text as the declarations of a CSS rule.
+// look is how a cell is drawn: ink has the declarations of a CSS rule, ground the
+// background.
 type look struct{ ink, ground string }
 
 func (s scheme) look(style cellbuf.Style) look {
@@ -96,13 +98,13 @@ func (s scheme) look(style cellbuf.Style) look {
 type drawing struct {
 	scheme
 	cells *cellbuf.Buffer
-	rules []string // classes a, b, … in order
+	rules []string // of the classes s0, s1, … in order
 	body  strings.Builder
 }
 
-// svg draws a screen, a line for each row, with its escape sequences. Every
-// letter stands in its cell, whatever the font: text is set in pieces of one
-// style and one width of letters, with their places.
+// svg draws a screen, given as lines with escape sequences. Every letter is in its
+// cell, whatever the font: text is set in pieces of one style with their
+// positions.
 func svg(view string, width, height int, s scheme, title string) string {
 	d := &drawing{scheme: s, cells: cellbuf.NewBuffer(width, height)}
 	cellbuf.SetContent(d.cells, view)
@@ -125,7 +127,7 @@ func svg(view string, width, height int, s scheme, title string) string {
 	return b.String()
 }
 
-// at is the cell at a place; those that a wide letter covers are nil.
+// at returns a cell, nil if a wide letter covers it.
 func (d *drawing) at(x, y int) *cellbuf.Cell {
 	c := d.cells.Cell(x, y)
 	if c == nil || c.Width == 0 {
@@ -134,7 +136,7 @@ func (d *drawing) at(x, y int) *cellbuf.Cell {
 	return c
 }
 
-// grounds draws the backgrounds of a row, in as few pieces as there are colours.
+// grounds draws the backgrounds of a row, one rectangle for each colour.
 func (d *drawing) grounds(y int) {
 	from, colour := 0, d.background
 	flush := func(to int) {
@@ -157,68 +159,51 @@ func (d *drawing) grounds(y int) {
 	flush(d.cells.Width())
 }
 
-// letters draws the text of a row.
+// letters draws the text of a row in pieces of one style: ASCII as one text with
+// its length, other letters each at its own place.
 func (d *drawing) letters(y int) {
 	for x := 0; x < d.cells.Width(); {
-		c := d.at(x, y)
-		if c == nil || c.Rune == ' ' || c.Rune == 0 {
+		first := d.at(x, y)
+		if first == nil || first.Rune == ' ' || first.Rune == 0 {
 			x++
 			continue
 		}
-		text, xs, next := d.piece(x, y, c)
-		place := `x="` + strings.Join(xs, " ") + `"`
-		if len(xs) == 1 && next-x > 1 && c.Width == 1 {
-			place += fmt.Sprintf(` textLength="%s"`, number(float64(next-x)*cellWidth))
+		ink := d.look(first.Style).ink
+		var text string
+		var places []string
+		next := x
+		for next < d.cells.Width() {
+			c := d.at(next, y)
+			if c == nil || c.Rune == 0 || d.look(c.Style).ink != ink || isPlain(c) != isPlain(first) {
+				break
+			}
+			text += c.String()
+			places = append(places, number(left(next)))
+			next += c.Width
+			if len(c.Comb) > 0 {
+				break // a combined letter has several places
+			}
 		}
-		fmt.Fprintf(&d.body, `<text class="%s" %s y="%s">%s</text>`+"\n", d.class(d.look(c.Style).ink), place, number(float64(top(y))+baseline), escape(text))
+		place := strings.Join(places, " ")
+		if isPlain(first) {
+			text = strings.TrimRight(text, " ")
+			place = fmt.Sprintf(`%s" textLength="%d`, places[0], len(text)*cellWidth)
+		}
+		fmt.Fprintf(&d.body, `<text class="%s" x="%s" y="%d">%s</text>`+"\n", d.class(ink), place, top(y)+baseline, escape(text))
 		x = next
 	}
 }
 
-// piece is the text that begins with a cell and can be set as one: letters of
-// ASCII with one place and their length together, others each with its place.
-func (d *drawing) piece(x, y int, first *cellbuf.Cell) (text string, xs []string, next int) {
-	xs = []string{number(left(x))}
-	text, next = first.String(), x+first.Width
-	if len(first.Comb) > 0 {
-		return text, xs, next
-	}
-	ink := d.look(first.Style).ink
-	for next < d.cells.Width() {
-		c := d.at(next, y)
-		if c == nil || d.look(c.Style).ink != ink || len(c.Comb) > 0 || c.Rune == 0 || isPlain(c) != isPlain(first) || c.Width != first.Width {
-			break
-		}
-		if c.Rune == ' ' && d.blank(next, y, ink) {
-			break
-		}
-		if !isPlain(c) {
-			xs = append(xs, number(left(next)))
-		}
-		text += c.String()
-		next += c.Width
-	}
-	return text, xs, next
-}
+func isPlain(c *cellbuf.Cell) bool { return c.Rune <= '~' && len(c.Comb) == 0 }
 
-func isPlain(c *cellbuf.Cell) bool { return c.Rune <= '~' && c.Width == 1 }
-
-// blank reports whether two cells or more are empty from a place on, or all that
-// follow in a style: a piece ends before them.
-func (d *drawing) blank(x, y int, ink string) bool {
-	next := d.at(x+1, y)
-	return next == nil || next.Rune == ' ' || !isPlain(next) || d.look(next.Style).ink != ink
-}
-
-// class is the name of a rule.
+// class returns the name of a rule.
 func (d *drawing) class(rule string) string {
-	for i, r := range d.rules {
-		if r == rule {
-			return class(i)
-		}
+	i := slices.Index(d.rules, rule)
+	if i < 0 {
+		i = len(d.rules)
+		d.rules = append(d.rules, rule)
 	}
-	d.rules = append(d.rules, rule)
-	return class(len(d.rules) - 1)
+	return class(i)
 }
 
 func class(i int) string { return "s" + strconv.Itoa(i) }
