@@ -193,10 +193,13 @@ func (w *drawer) drawSkipped(it item) string {
 func (w *drawer) drawText(it item) []string {
 	p := w.d.t.Part(it.Ref)
 	base, indent := theme.Plain, " "
-	if p.Kind == transcript.KindReasoning {
+	switch {
+	case p.Kind == transcript.KindReasoning:
 		base, indent = theme.Muted, "   "
+	case w.d.t.Messages[it.Message].Role == transcript.RoleUser:
+		indent = w.tone(theme.Accent).Render(w.ctx.Theme.Glyphs.Border.Left) + " "
 	}
-	lines := w.md.Render(w.d.source(it), w.width-len(indent), base)
+	lines := w.md.Render(w.d.source(it), w.width-text.Width(indent), base)
 	for i := range lines {
 		lines[i] = indent + lines[i]
 	}
