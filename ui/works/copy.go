@@ -3,7 +3,6 @@ package works
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"
@@ -23,15 +22,12 @@ func (s *workScreen) pickCopy() tea.Cmd {
 	found, _ := s.history.Work()
 	var items []picker.Item
 	values := map[string]string{}
-	for _, f := range []struct {
-		name  string
-		value api.Opt[string]
-	}{
-		{"id", api.Some(s.query.WorkID)}, {"url", found.URL}, {"coverUrl", found.CoverURL}, {"title", found.Title}, {"description", found.Description},
+	for _, f := range [][2]string{
+		{"id", s.query.WorkID}, {"url", found.URL.Or("")}, {"coverUrl", found.CoverURL.Or("")}, {"title", found.Title.Or("")}, {"description", found.Description.Or("")},
 	} {
-		if v := f.value.Or(""); v != "" {
-			values[f.name] = v
-			items = append(items, picker.Item{ID: f.name, Label: s.m.factName(f.name), Note: text.Cut(text.Clean(v), 60)})
+		if name, v := f[0], f[1]; v != "" {
+			values[name] = v
+			items = append(items, picker.Item{ID: name, Label: s.m.factName(name), Note: text.Cut(text.Clean(v), 60)})
 		}
 	}
 	s.m.PickOne(s.m.Words.T("works.choose_copy"), items, func(name string) tea.Cmd { return s.m.CopyText(s.m.factName(name), values[name]) })

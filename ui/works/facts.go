@@ -120,7 +120,8 @@ func (m *Model) workFacts(found *api.Work) []facts.Fact {
 // paragraphs keeps the line breaks of a text, which one fact does not.
 func paragraphs(f facts.Fact) []facts.Fact {
 	lines := strings.Split(text.CleanLines(f.Value), "\n")
-	list := []facts.Fact{{Name: f.Name, Value: lines[0], Note: f.Note, Tone: f.Tone}}
+	f.Value = lines[0]
+	list := []facts.Fact{f}
 	for _, l := range lines[1:] {
 		list = append(list, facts.Fact{Value: l})
 	}
@@ -199,7 +200,5 @@ func (m *Model) rawFact(v jsontext.Value) []facts.Fact {
 	if len(v) == 0 {
 		return nil
 	}
-	compact := v.Clone()
-	_ = compact.Compact() // malformed JSON is shown as it is
-	return []facts.Fact{m.Clip(facts.Fact{Name: m.factName("extra"), Value: string(compact), Tone: theme.Code})}
+	return []facts.Fact{m.Clip(facts.Fact{Name: m.factName("extra"), Value: string(v), Tone: theme.Code})}
 }

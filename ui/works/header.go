@@ -37,21 +37,17 @@ func (s *workScreen) viewTitle() string {
 // for all, only that one and its number.
 func (s *workScreen) viewTabs() string {
 	t, w := s.m.Theme, s.m.Words
-	names := [tabCount]string{
-		w.T("works.view.facts"), w.T("works.view.metrics"), w.T("works.view.chart"), w.T("works.view.snapshots"), w.T("works.view.compare"),
-	}
-	var b strings.Builder
-	for tab, name := range names {
-		if tab == s.tab {
-			b.WriteString(t.Title.Render("[" + name + "]"))
+	var tabs []string
+	for tab, id := range [tabCount]string{"facts", "metrics", "chart", "snapshots", "compare"} {
+		if name := w.T("works.view." + id); tab == s.tab {
+			tabs = append(tabs, t.Title.Render("["+name+"]"))
 		} else {
-			b.WriteString(t.Tone(theme.Muted).Render(" " + name + " "))
+			tabs = append(tabs, t.Tone(theme.Muted).Render(" "+name+" "))
 		}
-		b.WriteString(" ")
 	}
-	line := " " + b.String()
+	line := " " + strings.Join(tabs, " ") + " "
 	if text.Width(line) > s.width {
-		line = " " + t.Title.Render("["+names[s.tab]+"]") + t.Tone(theme.Muted).Render(" "+w.Int(s.tab+1)+"/"+w.Int(tabCount))
+		line = " " + tabs[s.tab] + t.Tone(theme.Muted).Render(" "+w.Int(s.tab+1)+"/"+w.Int(tabCount))
 	}
 	return text.Cut(line, s.width)
 }

@@ -8,6 +8,7 @@
 package works
 
 import (
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -115,22 +116,13 @@ func (m *Model) show(w *work) tea.Cmd {
 	return s.refill()
 }
 
-// topWork is the work screen that is on top or below the screens opened from it,
-// nil where there is none.
-func (m *Model) topWork() *workScreen {
-	screens := m.Screens()
-	for i := len(screens) - 1; i >= 0; i-- {
-		if s, ok := screens[i].(*workScreen); ok {
-			return s
-		}
-	}
-	return nil
-}
-
-// visible is the work of topWork, nil where there is none.
+// visible is the work of the screen on top or below the ones opened from it, nil
+// where there is none.
 func (m *Model) visible() *work {
-	if s := m.topWork(); s != nil {
-		return s.work
+	for _, screen := range slices.Backward(m.Screens()) {
+		if s, ok := screen.(*workScreen); ok {
+			return s.work
+		}
 	}
 	return nil
 }

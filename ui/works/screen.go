@@ -14,6 +14,7 @@ import (
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/picker"
+	"channeldeck/ui/works/metrics"
 )
 
 // The views of a work, in the order of their tabs.
@@ -135,6 +136,7 @@ func (s *workScreen) updateView(msg tea.Msg) tea.Cmd {
 
 func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	m, k := s.m, &s.m.keys
+	tabs := []key.Binding{k.Facts, k.Metrics, k.Chart, k.Snapshots}
 	switch {
 	case s.Capturing():
 		return s.updateView(msg)
@@ -158,14 +160,8 @@ func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		return s.pickOther()
 	case key.Matches(msg, k.Link):
 		return s.copyLink()
-	case key.Matches(msg, k.Facts):
-		s.look(factsTab)
-	case key.Matches(msg, k.Metrics):
-		s.look(metricsTab)
-	case key.Matches(msg, k.Chart):
-		s.look(chartTab)
-	case key.Matches(msg, k.Snapshots):
-		s.look(snapshotsTab)
+	case key.Matches(msg, tabs...):
+		s.look(slices.IndexFunc(tabs, func(b key.Binding) bool { return key.Matches(msg, b) }))
 	case key.Matches(msg, k.NextView):
 		s.look((s.tab + 1) % tabCount)
 	case key.Matches(msg, k.Earlier):
@@ -209,10 +205,11 @@ func (s *workScreen) onPageKey(msg tea.KeyMsg) tea.Cmd {
 // selected is the index in Entries of the selected snapshot, -1 where there is
 // none.
 func (s *workScreen) selected() int {
-	if i := s.history.Find(s.number); i >= 0 {
+	entries := s.history.Entries()
+	if i := slices.IndexFunc(entries, func(e *metrics.Entry) bool { return e.Number == s.number }); i >= 0 {
 		return i
 	}
-	return len(s.history.Entries()) - 1
+	return len(entries) - 1
 }
 
 // selectEntry selects Entries()[i], where there is one. The newest one selects

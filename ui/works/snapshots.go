@@ -111,8 +111,10 @@ func (s *workScreen) fillSnapshots() tea.Cmd {
 		s.columns, s.snapshots = s.names, s.newSnapshotList(s.names)
 	}
 	var rows []snapshotRow
+	var before *metrics.Entry
 	for i, e := range s.history.Entries() {
-		rows = append(rows, snapshotRow{e, s.history.Before(i), i})
+		rows = append(rows, snapshotRow{e, before, i})
+		before = e
 	}
 	cmd := s.snapshots.SetRows(rows)
 	s.followSelected()

@@ -76,6 +76,16 @@ func (d *deck) top() string {
 	return "inspector"
 }
 
+// topWork is the topmost screen of a work, nil where there is none.
+func (d *deck) topWork() *workScreen {
+	for _, s := range slices.Backward(d.Screens()) {
+		if w, ok := s.(*workScreen); ok {
+			return w
+		}
+	}
+	return nil
+}
+
 // form is the topmost form, nil where there is none.
 func (d *deck) form() *form.Form {
 	for _, s := range slices.Backward(d.Screens()) {

@@ -72,17 +72,11 @@ type Span struct{ From, To time.Time }
 
 // At is the place of t, within 0 and 1; 0.5 on an axis without extent.
 func (s Span) At(t time.Time) float64 {
-	size := seconds(s.From, s.To)
+	size := s.To.Sub(s.From)
 	if size <= 0 {
 		return 0.5
 	}
-	return max(0, min(1, seconds(s.From, t)/size))
-}
-
-// seconds is the time from a to b. time.Duration ends at 292 years, which times of
-// a wrong clock exceed.
-func seconds(a, b time.Time) float64 {
-	return float64(b.Unix()-a.Unix()) + float64(b.Nanosecond()-a.Nanosecond())/1e9
+	return max(0, min(1, float64(t.Sub(s.From))/float64(size)))
 }
 
 // timeStep is the distance between two ticks: months, days or a part of a day.

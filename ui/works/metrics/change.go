@@ -74,11 +74,14 @@ func noChange(why Reason) Change {
 // Read returns the metrics of Entries()[i] by names, with the change of each since
 // the previous snapshot.
 func (h *History) Read(i int, names []string) []Reading {
-	before, now := h.Before(i), h.entries[i]
+	var before *Entry
+	if i > 0 {
+		before = h.entries[i-1]
+	}
 	out := make([]Reading, len(names))
 	for k, name := range names {
-		out[k] = Read(&now.Snapshot, name)
-		out[k].Change = Since(before, now, name)
+		out[k] = Read(&h.entries[i].Snapshot, name)
+		out[k].Change = Since(before, h.entries[i], name)
 	}
 	return out
 }

@@ -84,11 +84,6 @@ func (h *History) Fail(at time.Time) { h.calls = append(h.calls, at) }
 // Add replaces it.
 func (h *History) Entries() []*Entry { return h.entries }
 
-// Find is the index in Entries of the entry with a number, -1 where there is none.
-func (h *History) Find(number int) int {
-	return slices.IndexFunc(h.entries, func(e *Entry) bool { return e.Number == number })
-}
-
 // Calls are the times of the calls of this run, failed ones too. The slice must not
 // be changed.
 func (h *History) Calls() []time.Time { return h.calls }
@@ -124,14 +119,6 @@ func (h *History) Published() (time.Time, bool) {
 		}
 	}
 	return time.Time{}, false
-}
-
-// Before is the snapshot before Entries()[i], nil for the first.
-func (h *History) Before(i int) *Entry {
-	if i == 0 {
-		return nil
-	}
-	return h.entries[i-1]
 }
 
 // Title is a text that identifies a work: its title, the first line of its

@@ -34,14 +34,6 @@ func TestHistoryMergesByID(t *testing.T) {
 			t.Errorf("%s was first returned by call %d, want %d", e[i].Snapshot.ID, got, want)
 		}
 	}
-	for i := range e {
-		if got := h.Find(e[i].Number); got != i {
-			t.Errorf("number %d is at %d, want %d", e[i].Number, got, i)
-		}
-	}
-	if h.Find(0) != -1 || h.Find(4) != -1 {
-		t.Error("an unknown number is found")
-	}
 	h.Fail(time.Unix(9, 0))
 	if len(h.Calls()) != 3 || h.Calls()[0].Unix() != 7 {
 		t.Errorf("calls %+v", h.Calls())
@@ -89,13 +81,6 @@ func TestTimeOfTheFirstCall(t *testing.T) {
 	}
 	if e := h.Entries(); len(e) != 1 || e[0].At.Unix() != 0 {
 		t.Errorf("%d entries, the first at %v", len(e), e[0].At)
-	}
-}
-
-func TestBefore(t *testing.T) {
-	h := history([]api.Snapshot{snap("a", 0), snap("b", 60)})
-	if h.Before(0) != nil || h.Before(1) != h.Entries()[0] {
-		t.Errorf("%v is before the first, %v before the second", h.Before(0), h.Before(1))
 	}
 }
 

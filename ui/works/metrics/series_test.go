@@ -20,7 +20,7 @@ func TestSeries(t *testing.T) {
 		t.Errorf("values %s", got)
 	}
 	span, low, high := s.Extent()
-	if seconds(span.From, span.To) != 20 || low.String() != "-3" || high.String() != "5" {
+	if span.To.Sub(span.From) != 20*time.Second || low.String() != "-3" || high.String() != "5" {
 		t.Errorf("%v from %s to %s", span, low, high)
 	}
 	if _, low, high := NewSeries(nil, "viewCount").Extent(); low.IsSet() || high.IsSet() {
