@@ -14,12 +14,13 @@ import (
 	"channeldeck/ui/widget/facts"
 )
 
-// startRow is a work of this run or an example of the demo.
+// startRow is a work of this run or an example of the demo. Exports read it outside
+// Update, except for the work.
 type startRow struct {
-	query    api.WorkQuery
-	title    string
-	platform string // its display name
-	work     *work  // nil for an example
+	query           api.WorkQuery
+	title, platform string
+	snapshots       api.Number // unset for an example
+	work            *work      // nil for an example
 }
 
 // newStart returns the first screen: the works of this run, newest first, and the
@@ -28,12 +29,6 @@ func (m *Model) newStart() *pane.List[startRow] {
 	k := &m.keys
 	title := textColumn("work", 100, 60, theme.Plain, func(r startRow) string { return r.title })
 	title.Pinned = true
-	snapshots := numberColumn(m, "snapshots", "", 70, func(r startRow) (n api.Number) {
-		if r.work != nil {
-			n = api.Int(int64(len(r.work.history.Entries())))
-		}
-		return n
-	})
 	return pane.NewList(m.Stack, pane.ListConfig[startRow]{
 		Resource: &pane.Resource[startRow]{
 			Name: "works.recent", ID: func(r startRow) string { return r.query.WorkID },
@@ -44,7 +39,7 @@ func (m *Model) newStart() *pane.List[startRow] {
 				textColumn("platform", 90, 20, theme.Plain, func(r startRow) string { return r.platform }),
 				textColumn("id", 80, 40, theme.Muted, func(r startRow) string { return r.query.WorkID }),
 				textColumn("account", 60, 32, theme.Muted, func(r startRow) string { return r.query.AccountID }),
-				snapshots,
+				numberColumn(m, "snapshots", "", 70, func(r startRow) api.Number { return r.snapshots }),
 			},
 		},
 		Title: func(r startRow) string { return " " + m.Theme.Title.Render(r.title) },
@@ -87,12 +82,13 @@ func (m *Model) startSummary(width int) (lines []string) {
 func (m *Model) startRows() []startRow {
 	var rows []startRow
 	for _, w := range slices.Backward(m.works) {
-		rows = append(rows, startRow{w.query, w.title(), m.PlatformName(w.query.Platform), w})
+		snapshots := api.Int(int64(len(w.history.Entries())))
+		rows = append(rows, startRow{w.query, w.title(), m.PlatformName(w.query.Platform), snapshots, w})
 	}
 	for _, e := range m.Examples {
 		q := api.WorkQuery{Platform: e.Target.Platform, WorkID: e.Target.WorkID, AccountID: e.Target.AccountID}
 		if e.Kind == pane.KindWork && m.find(q) == nil {
-			rows = append(rows, startRow{q, text.Clean(e.Note), m.PlatformName(q.Platform), nil})
+			rows = append(rows, startRow{query: q, title: text.Clean(e.Note), platform: m.PlatformName(q.Platform)})
 		}
 	}
 	return rows
