@@ -9,8 +9,8 @@ import (
 	"github.com/charmbracelet/lipgloss"
 )
 
-// The bubbles bring styles of the global renderer, which shows no colour, and no
-// text cursor, where standard output is no terminal. Here they get this theme's.
+// The bubbles have styles of the global renderer, which shows neither colours nor a
+// text cursor where standard output is not a terminal. Here they get this theme's.
 
 func (t *Theme) style(c lipgloss.TerminalColor) lipgloss.Style {
 	if c == nil {

@@ -1,6 +1,5 @@
-// Package theme is the one place that makes colours and styles. A palette is
-// data; New builds from it, for one lipgloss renderer, all that the panes draw
-// with. It knows nothing of panes.
+// Package theme makes all colours and styles. New builds the styles for one
+// lipgloss renderer from a palette. It knows nothing of panes.
 package theme
 
-import _ "channeldeck/theme/background" // before Bubble Tea asks the terminal
+import _ "channeldeck/theme/background" // before Bubble Tea queries the terminal

@@ -6,41 +6,25 @@ import (
 	"github.com/charmbracelet/lipgloss"
 )
 
-// Glyphs are the signs that are no words. Each is one cell wide unless it says
-// otherwise, so that columns of them line up.
+// Glyphs are the signs of the screens. Each is one cell wide, except Branch, the
+// sort arrows in ASCII and the names of the arrow keys.
 type Glyphs struct {
-	Cursor   string // the row one is on
-	Selected string // a row that is chosen
-	Empty    string // a row that is not
-	Normal   string // healthy
-	Abnormal string
-	Unknown  string
-	Stale    string // numbers that are old
-	Pending  string
-	New      string
-	Dash     string // no value
-	Ellipsis string
-	SortUp   string
-	SortDown string
-	Folded   string
-	Open     string
-	Bullet   string
-	Between  string // between short facts on a line
-	Bar      string // a filled cell of a progress bar
-	BarRest  string
-	Rule     string // a thin line
-	Up, Down string // a change
-	Left     string // there is more at the left
-	Right    string
-	Branch   string // two cells, a row below another
-	User     string
-	Arrows   [4]string // the keys up, down, left, right
-	Border   lipgloss.Border
-	Unicode  bool // all others, also braille dots, can be shown
+	Cursor, Selected, Empty    string // of rows
+	Normal, Abnormal, Unknown  string // states of accounts
+	Stale, Pending, New        string
+	Dash                       string // a missing value
+	Ellipsis, Bullet, Between  string // Between separates short facts
+	SortUp, SortDown, Up, Down string // Up and Down are changes of numbers
+	Folded, Open, Branch, User string // Branch begins a row below another
+	Bar, BarRest, Rule         string
+	Left, Right                string    // more content at the left, at the right
+	Arrows                     [4]string // the keys up, down, left, right
+	Border                     lipgloss.Border
+	Unicode                    bool // all other signs, also braille dots, can be shown
 }
 
-// Plain writes the signs of sentences and numbers ("8 × 2 s", a text that was
-// cut) with those that the terminal has. Each takes the cells that it took before.
+// Plain replaces the signs in sentences and numbers, such as × and …, by those that
+// the terminal has, of the same width.
 func (g Glyphs) Plain(s string) string {
 	if g.Unicode {
 		return s
@@ -51,7 +35,7 @@ func (g Glyphs) Plain(s string) string {
 var plain = strings.NewReplacer("…", "~", "–", "-", "—", "-", "−", "-", "·", "|", "•", "*", "×", "x", "≤", "<", "≥", ">", "→", ">", "←", "<",
 	"“", `"`, "”", `"`, "‘", "'", "’", "'")
 
-// Unicode are the glyphs for terminals with fonts that have them.
+// Unicode returns the glyphs for most terminals.
 func Unicode() Glyphs {
 	return Glyphs{
 		Cursor: "▌", Selected: "✓", Empty: " ",
@@ -63,7 +47,7 @@ func Unicode() Glyphs {
 	}
 }
 
-// ASCII are the glyphs for all other terminals and for --ascii.
+// ASCII returns the glyphs for other terminals and for --ascii.
 func ASCII() Glyphs {
 	return Glyphs{
 		Cursor: ">", Selected: "*", Empty: " ",

@@ -1,6 +1,10 @@
 package theme
 
-import "github.com/charmbracelet/lipgloss"
+import (
+	"slices"
+
+	"github.com/charmbracelet/lipgloss"
+)
 
 // Palette holds the colours of a theme by meaning. A nil colour is the terminal's
 // own.
@@ -28,19 +32,13 @@ type Palette struct {
 // Names lists the palettes in the order in which they are offered.
 func Names() []string { return []string{"dark", "light", "ansi", "mono"} }
 
-// ByName returns a palette, false where there is none of that name.
-func ByName(name string) (Palette, bool) {
-	switch name {
-	case "dark":
-		return dark(), true
-	case "light":
-		return light(), true
-	case "ansi":
-		return ansi16(), true
-	case "mono":
-		return mono(), true
+// ByName returns a palette; ok is false if there is none of that name.
+func ByName(name string) (p Palette, ok bool) {
+	i := slices.Index(Names(), name)
+	if i < 0 {
+		return Palette{}, false
 	}
-	return Palette{}, false
+	return []Palette{dark(), light(), ansi16(), mono()}[i], true
 }
 
 // The dark and light palettes name colours by their number among 256: all terminals

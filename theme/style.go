@@ -6,9 +6,8 @@ import (
 	"github.com/charmbracelet/lipgloss"
 )
 
-// Style paints text with one escape sequence before and one after: what a
-// lipgloss style comes to for text without layout, at a fraction of the time
-// and with no more bytes than needed. The zero Style paints nothing.
+// Style is a lipgloss style without layout as one escape sequence, which takes less
+// time and fewer bytes to render. The zero Style renders text unchanged.
 type Style struct {
 	open  string
 	shows bool
@@ -16,14 +15,14 @@ type Style struct {
 
 const reset = "\x1b[m"
 
-// flat turns a lipgloss style into the sequence that it begins with.
+// flat returns the escape sequence that a lipgloss style begins with.
 func flat(s lipgloss.Style) Style {
 	open, _, _ := strings.Cut(s.Render("x"), "x")
 	_, plain := s.GetBackground().(lipgloss.NoColor)
 	return Style{open: open, shows: open != "" && (!plain || s.GetReverse() || s.GetUnderline())}
 }
 
-// Render paints s. In a text of several lines each is painted by itself.
+// Render renders a text, each of its lines on its own.
 func (s Style) Render(text string) string {
 	if s.open == "" || text == "" {
 		return text
@@ -40,7 +39,7 @@ func (s Style) Render(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// With returns s with another style added, as for strong text in a heading.
+// With returns s with another style added, for example for strong text in a heading.
 func (s Style) With(other Style) Style {
 	if s.open == "" || other.open == "" {
 		return Style{open: s.open + other.open, shows: s.shows || other.shows}
@@ -52,19 +51,17 @@ func (s Style) With(other Style) Style {
 	return Style{open: "\x1b[" + had + ";" + added + "m", shows: s.shows || other.shows}
 }
 
-// Open is the sequence that begins the style, "" where it has none; Reset ends
-// any. They are for whoever joins many pieces and wants no needless bytes.
+// Open returns the sequence that begins the style, "" for none; Reset ends any.
 func (s Style) Open() string { return s.open }
 
-// ShowsOnBlanks tells whether one sees the style on blanks: a background,
+// ShowsOnBlanks reports whether the style is visible on blanks: it has a background,
 // reverse video or a line.
 func (s Style) ShowsOnBlanks() bool { return s.shows }
 
-// Reset ends every style.
+// Reset returns the sequence that ends any style.
 func Reset() string { return reset }
 
-// Over returns text that is painted in parts already with s under it: s begins
-// anew behind each part.
+// Over renders a text that has styled parts: s continues after each of them.
 func (s Style) Over(text string) string {
 	if s.open == "" || text == "" {
 		return text

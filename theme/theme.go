@@ -2,13 +2,14 @@ package theme
 
 import (
 	"io"
+	"strings"
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 )
 
-// Tone is what a piece of text means, for those who choose a style by data.
+// Tone is the meaning of a text.
 type Tone uint8
 
 // The tones.
@@ -27,7 +28,7 @@ const (
 	toneCount
 )
 
-// Theme is everything that one session draws with.
+// Theme holds the styles and glyphs of one session.
 type Theme struct {
 	Renderer *lipgloss.Renderer
 	Palette  Palette
@@ -39,13 +40,13 @@ type Theme struct {
 	Footer struct{ Key, Word Style }
 	Table  struct{ Head, HeadSorted, HeadCursor, Cursor, CursorMatch, Selected, Match Style }
 	Field  struct{ Label, Value Style } // a line of a detail view
-	Title  Style                        // of a part of the screen
-	Box    lipgloss.Style               // round an overlay
-	Search Style                        // a hit
-	Hit    Style                        // the hit one is at
+	Title  Style
+	Box    lipgloss.Style // around an overlay
+	Search Style          // a hit of a search
+	Hit    Style          // the current hit
 }
 
-// New builds a theme. The renderer decides how many colours there are.
+// New returns a theme. The renderer decides how many colours are used.
 func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 	t := &Theme{Renderer: r, Palette: p, Glyphs: g}
 	ink := func(c lipgloss.TerminalColor) lipgloss.Style {
@@ -105,47 +106,51 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 	return t
 }
 
-// Tone is the style of a tone.
+// Tone returns the style of a tone.
 func (t *Theme) Tone(tone Tone) Style { return t.tones[tone] }
 
-// Choice is what a person may say about looks.
+// Choice is the user's choice of a theme.
 type Choice struct {
-	Name  string // auto or a palette's name
+	Name  string // auto or the name of a palette
 	ASCII bool
 }
 
-// For builds the theme of one terminal by its environment ("NAME=value"), never
-// by asking it: w is only written to. NO_COLOR and a dumb terminal win over the
-// name; auto takes light where COLORFGBG says so, and the terminal's own
-// colours where it has only sixteen.
+// For returns the theme for a terminal with an environment ("NAME=value"). It does
+// not query the terminal: w is only written to. NO_COLOR and a dumb terminal win
+// over the name; auto is light where COLORFGBG has a light background, and the
+// terminal's own colours where it has only sixteen.
 func For(w io.Writer, environ []string, c Choice) *Theme {
-	env := func(name string) string { return lookup(environ, name) }
-	profile := profileOf(environ)
+	env := map[string]string{}
+	for _, e := range environ {
+		name, value, _ := strings.Cut(e, "=")
+		env[name] = value
+	}
+	profile := profileOf(env)
 	name := c.Name
 	if _, ok := ByName(name); !ok {
 		name = "dark"
-		if lightBackground(env("COLORFGBG")) {
+		if background := env["COLORFGBG"]; strings.HasSuffix(background, ";7") || strings.HasSuffix(background, ";15") {
 			name = "light"
 		}
 		if profile == termenv.ANSI {
 			name = "ansi"
 		}
 	}
-	if env("NO_COLOR") != "" {
+	if env["NO_COLOR"] != "" {
 		name = "mono"
 	}
 	if name == "mono" && profile != termenv.Ascii {
-		profile = termenv.ANSI // bold and reverse video are no colours
+		profile = termenv.ANSI // for bold and reverse video
 	}
 	glyphs := Unicode()
-	if c.ASCII || env("TERM") == "dumb" {
+	if c.ASCII || env["TERM"] == "dumb" {
 		glyphs = ASCII()
 	}
 	palette, _ := ByName(name)
 	return New(NewRenderer(w, profile, palette.Dark), palette, glyphs)
 }
 
-// NewRenderer makes a renderer that never asks the terminal anything.
+// NewRenderer returns a renderer that does not query the terminal.
 func NewRenderer(w io.Writer, profile termenv.Profile, dark bool) *lipgloss.Renderer {
 	r := lipgloss.NewRenderer(w, termenv.WithProfile(profile), termenv.WithTTY(true))
 	r.SetColorProfile(profile)
@@ -153,48 +158,26 @@ func NewRenderer(w io.Writer, profile termenv.Profile, dark bool) *lipgloss.Rend
 	return r
 }
 
-// profileOf reads how many colours a terminal has from its environment.
-func profileOf(environ []string) termenv.Profile {
-	switch lookup(environ, "TERM") {
+// profileOf returns how many colours a terminal has, whether or not it should show
+// them.
+func profileOf(env map[string]string) termenv.Profile {
+	switch env["TERM"] {
 	case "dumb":
 		return termenv.Ascii
 	case "linux":
 		return termenv.ANSI
 	}
-	// The environment is asked as for a terminal that shows colours, for the
-	// question whether it should is answered by the palette.
-	shown := make([]string, 0, len(environ)+1)
-	for _, e := range environ {
-		if len(e) < 9 || e[:9] != "NO_COLOR=" {
-			shown = append(shown, e)
+	shown := []string{"CLICOLOR_FORCE=1"}
+	for name, value := range env {
+		if name != "NO_COLOR" && name != "CLICOLOR_FORCE" {
+			shown = append(shown, name+"="+value)
 		}
 	}
-	switch colorprofile.Env(append(shown, "CLICOLOR_FORCE=1")) {
+	switch colorprofile.Env(shown) {
 	case colorprofile.TrueColor:
 		return termenv.TrueColor
 	case colorprofile.ANSI256:
 		return termenv.ANSI256
 	}
 	return termenv.ANSI
-}
-
-// lightBackground reads COLORFGBG, "foreground;background" by colour number.
-func lightBackground(v string) bool {
-	for i := len(v) - 1; i >= 0; i-- {
-		if v[i] == ';' {
-			bg := v[i+1:]
-			return bg == "7" || bg == "15"
-		}
-	}
-	return false
-}
-
-func lookup(environ []string, name string) string {
-	value := ""
-	for _, e := range environ {
-		if len(e) > len(name) && e[len(name)] == '=' && e[:len(name)] == name {
-			value = e[len(name)+1:]
-		}
-	}
-	return value
 }

@@ -2,16 +2,13 @@ package text
 
 import "strings"
 
-// longestFileName is how many bytes of an id the name of a file has at most.
-const longestFileName = 64
-
-// FileName makes of an id what every system takes in the name of a file: ASCII
-// letters, digits, - and _, which also stands for all else.
+// FileName returns an id as a part of a file name for any system: its first 64 bytes,
+// with _ for all but ASCII letters, digits and -.
 func FileName(id string) string {
 	return strings.Map(func(r rune) rune {
 		if '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' || r == '-' {
 			return r
 		}
 		return '_'
-	}, id[:min(len(id), longestFileName)])
+	}, id[:min(len(id), 64)])
 }

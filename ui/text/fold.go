@@ -10,8 +10,8 @@ import (
 )
 
 // Fold returns s in the form in which texts are compared and searched: in lower
-// case, without diacritics, full-width and other compatibility characters as the
-// plain ones. "Việt" becomes "viet", "１号" becomes "1号".
+// case, without diacritics, with plain characters for full-width and other
+// compatibility ones. "Việt" becomes "viet", "１号" becomes "1号".
 func Fold(s string) string {
 	if isFolded(s) {
 		return s
@@ -22,8 +22,8 @@ func Fold(s string) string {
 	return b.String()
 }
 
-// FoldAt is Fold that also returns, for each byte of the folded text, the byte
-// of s at which the character begins that it was made from.
+// FoldAt also returns, for each byte of the folded text, the byte of s at which its
+// character begins.
 func FoldAt(s string) (folded string, at []int) {
 	var b strings.Builder
 	fold(s, func(r rune, from int) {
@@ -35,8 +35,8 @@ func FoldAt(s string) (folded string, at []int) {
 	return b.String(), at
 }
 
-// Matches yields the bytes of s at which the parts begin and end that equal query
-// when folded.
+// Matches yields the parts of s, by the bytes at which they begin and end, that equal
+// query when folded.
 func Matches(s, query string) iter.Seq2[int, int] {
 	return func(yield func(from, to int) bool) {
 		query := Fold(query)
@@ -63,8 +63,8 @@ func Matches(s, query string) iter.Seq2[int, int] {
 	}
 }
 
-// isFolded reports for most of what comes, ASCII and Han, that Fold changes
-// nothing.
+// isFolded reports whether s has only ASCII and Han characters that Fold keeps. It is
+// false for other folded texts.
 func isFolded(s string) bool {
 	for i := 0; i < len(s); {
 		switch c := s[i]; {
@@ -119,36 +119,11 @@ func foldRune(r rune, from int, write func(r rune, from int)) {
 			least = min(least, f)
 		}
 	}
-	r = unicode.ToLower(least)
-	for _, plain := range plainLetters(r) {
-		write(plain, from)
+	for _, letter := range plainLetters.Replace(string(unicode.ToLower(least))) {
+		write(letter, from)
 	}
 }
 
-// plainLetters returns the letters that people type for one that Unicode does
-// not decompose.
-func plainLetters(r rune) string {
-	switch r {
-	case 'đ', 'ð':
-		return "d"
-	case 'ħ':
-		return "h"
-	case 'ı':
-		return "i"
-	case 'ł':
-		return "l"
-	case 'ø':
-		return "o"
-	case 'ŧ':
-		return "t"
-	case 'æ':
-		return "ae"
-	case 'œ':
-		return "oe"
-	case 'ß':
-		return "ss"
-	case 'þ':
-		return "th"
-	}
-	return string(r)
-}
+// plainLetters replaces letters that Unicode does not decompose by those that people
+// type for them.
+var plainLetters = strings.NewReplacer("đ", "d", "ð", "d", "ħ", "h", "ı", "i", "ł", "l", "ø", "o", "ŧ", "t", "æ", "ae", "œ", "oe", "ß", "ss", "þ", "th")

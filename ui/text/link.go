@@ -7,9 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Link makes label, which may be styled, a link to a web address (OSC 8). What
-// is no address of http or https comes back as the label alone, so that no text
-// of others can bring an escape sequence or another scheme.
+// Link returns a label, which may be styled, as a link to a web address (OSC 8). For
+// anything but a valid http or https address it returns the label alone.
 func Link(address, label string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
@@ -22,5 +21,5 @@ func Link(address, label string) string {
 	return ansi.SetHyperlink(target) + label + ansi.ResetHyperlink()
 }
 
-// maxLink is up to how long an address terminals take.
+// maxLink is the maximum length of an address that terminals accept.
 const maxLink = 2000

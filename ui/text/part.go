@@ -1,14 +1,15 @@
 package text
 
 import (
+	"iter"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Letters calls yield with the bytes that each letter of s takes as a person
-// sees letters: with its marks, and flags as one. s has no escape sequences.
-func Letters(s string) func(yield func(from, to int) bool) {
+// Letters yields the letters of s as users see them, by the bytes at which they begin
+// and end: with their marks, and flags as one. s has no escape sequences.
+func Letters(s string) iter.Seq2[int, int] {
 	return func(yield func(from, to int) bool) {
 		for i := 0; i < len(s); {
 			letter, _ := ansi.FirstGraphemeCluster(s[i:], ansi.GraphemeWidth)
@@ -20,9 +21,9 @@ func Letters(s string) func(yield func(from, to int) bool) {
 	}
 }
 
-// Ends are the two ends of s for which there is room in width cells, with one
-// cell between them for an ellipsis; only the first where the end is not
-// wanted. s has no escape sequences and is wider than width.
+// Ends returns the two ends of s that fit into width cells, with one cell between
+// them for an ellipsis; without end only the first. s has no escape sequences and is
+// wider than width.
 func Ends(s string, width int, end bool) (first, last string) {
 	width--
 	if end && width > 3 {
@@ -38,9 +39,9 @@ func Ends(s string, width int, end bool) (first, last string) {
 	return ansi.Truncate(s, max(width, 0), ""), last
 }
 
-// Break tells at which bytes the rows begin when s is broken to a width, the
-// first row and the others each to their own. A letter that is wider than its
-// row has one to itself. s has no escape sequences.
+// Break returns the bytes at which the rows begin when s is broken into rows of a
+// width; the first row has a width of its own. A letter that is wider than its row
+// has one to itself. s has no escape sequences.
 func Break(s string, first, others int) []int {
 	starts, room := []int{0}, first
 	for i := 0; i < len(s); {

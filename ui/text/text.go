@@ -1,6 +1,6 @@
-// Package text is the one way by which text of others reaches the terminal: it
-// cleans what came from the service or the person, measures it in terminal
-// cells and cuts it to fit. Clean first, then measure, then style.
+// Package text prepares untrusted text for the terminal: it cleans text from the
+// service or the user, measures it in cells and cuts it to fit. Clean first, then
+// measure, then style.
 package text
 
 import (
@@ -11,21 +11,20 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Ellipsis ends a text that was cut.
+// Ellipsis stands for the part of a text that was cut.
 const Ellipsis = "…"
 
-// maxMarks is how many combining marks one letter may carry. Real scripts need
-// up to four or so; stacks of hundreds are used to smear over other lines.
+// maxMarks is the maximum number of combining marks of one letter. Real scripts need
+// about four; hundreds of them would cover other lines.
 const maxMarks = 4
 
-// Clean makes one line of s that is safe to print: escape sequences, control
-// characters and bidirectional overrides are gone, line ends and tabs are
-// blanks, invalid UTF-8 is U+FFFD. Joiners, variation selectors and skin tones
-// are dropped as well, because terminals do not agree on the width of what
-// they make.
+// Clean returns s as one line that is safe to print: without escape sequences,
+// control characters and bidirectional overrides, with blanks for line ends and tabs
+// and U+FFFD for invalid UTF-8. It also drops joiners, variation selectors and skin
+// tones, because terminals do not agree on the width of their sequences.
 func Clean(s string) string { return clean(s, false) }
 
-// CleanLines is Clean for texts of several lines: line ends stay.
+// CleanLines is Clean for texts of several lines: it keeps line ends.
 func CleanLines(s string) string { return clean(s, true) }
 
 // CleanID returns an id as it was copied, without the white space around it and
@@ -74,36 +73,21 @@ func clean(s string, lines bool) string {
 	return b.String()
 }
 
-// c1 spells the one-character forms of escape sequences in the two-character
-// form, so that what follows them goes with them.
+// c1 replaces the one-character forms of escape sequences by the two-character
+// forms, so that their parameters are removed with them.
 var c1 = strings.NewReplacer("\u0090", "\x1bP", "\u009b", "\x1b[", "\u009d", "\x1b]")
 
-// isPlain reports whether there is nothing to clean, by a look at the bytes:
-// ASCII and the common East Asian ranges, which is most of what comes.
+// isPlain reports whether s is printable ASCII, which needs no cleaning.
 func isPlain(s string, lines bool) bool {
-	for i := 0; i < len(s); {
-		c := s[i]
-		switch {
-		case c == '\n' && lines:
-			i++
-		case c < 0x20 || c == 0x7f:
-			return false
-		case c < utf8.RuneSelf:
-			i++
-		case c >= 0xe3 && c <= 0xe9 && i+2 < len(s) && s[i+1]&0xc0 == 0x80 && s[i+2]&0xc0 == 0x80:
-			// U+3000 to U+9FFF, in which only the kana sound marks combine.
-			if c == 0xe3 && s[i+1] == 0x82 && (s[i+2] == 0x99 || s[i+2] == 0x9a) || c == 0xe3 && s[i+1] == 0x80 && s[i+2] >= 0xaa && s[i+2] <= 0xaf {
-				return false
-			}
-			i += 3
-		default:
+	for i := range len(s) {
+		if (s[i] < ' ' || s[i] > '~') && !(lines && s[i] == '\n') {
 			return false
 		}
 	}
 	return true
 }
 
-// isHidden tells the characters that are never printed.
+// isHidden reports whether a character is never printed.
 func isHidden(r rune) bool {
 	switch {
 	case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r), unicode.Is(unicode.Cs, r):
@@ -118,7 +102,7 @@ func isHidden(r rune) bool {
 	return false
 }
 
-// Width is the number of terminal cells of s, escape sequences not counted.
+// Width returns the number of terminal cells of s, without escape sequences.
 func Width(s string) int {
 	for i := 0; i < len(s); i++ {
 		if s[i] < 0x20 || s[i] >= 0x7f {
@@ -128,8 +112,8 @@ func Width(s string) int {
 	return len(s)
 }
 
-// Cut shortens s to at most width cells, with an ellipsis where something is
-// missing. Escape sequences are kept.
+// Cut shortens s to at most width cells, the last of them an ellipsis. It keeps
+// escape sequences.
 func Cut(s string, width int) string {
 	switch {
 	case width <= 0:
@@ -140,44 +124,30 @@ func Cut(s string, width int) string {
 	return ansi.Truncate(s, width, Ellipsis)
 }
 
-// CutMiddle shortens s like Cut but keeps its end too, for ids and paths whose
-// ends tell them apart.
+// CutMiddle shortens s like Cut but keeps its end too, for ids and paths, which
+// differ at their ends.
 func CutMiddle(s string, width int) string {
-	full := Width(s)
-	if full <= width {
-		return s
-	}
-	if width < 5 {
+	if Width(s) <= width || width <= 0 {
 		return Cut(s, width)
 	}
-	tail := (width - 1) / 2
-	return ansi.Truncate(s, width-1-tail, "") + Ellipsis + ansi.TruncateLeft(s, full-tail, "")
+	first, last := Ends(s, width, true)
+	return first + Ellipsis + last
 }
 
-// Left cuts or fills s to exactly width cells, the text at the left.
+// Left cuts or pads s to exactly width cells, aligned left.
 func Left(s string, width int) string {
 	s = Cut(s, width)
 	return s + Blank(width-Width(s))
 }
 
-// Right cuts or fills s to exactly width cells, the text at the right.
+// Right cuts or pads s to exactly width cells, aligned right.
 func Right(s string, width int) string {
 	s = Cut(s, width)
 	return Blank(width-Width(s)) + s
 }
 
-const blanks = "                                                                                                                                                                                                        "
-
-// Blank is n blanks, "" for none or fewer.
-func Blank(n int) string {
-	if n <= 0 {
-		return ""
-	}
-	if n <= len(blanks) {
-		return blanks[:n]
-	}
-	return strings.Repeat(" ", n)
-}
+// Blank returns n blanks, "" for none or fewer.
+func Blank(n int) string { return strings.Repeat(" ", max(n, 0)) }
 
 // Wrap breaks s, of one or several lines, into lines of at most width cells:
 // between words where there are some, anywhere in scripts without blanks.
@@ -192,11 +162,11 @@ func Wrap(s string, width int) []string {
 	return lines
 }
 
-// closing are the marks that Chinese never begins a line with.
+// closing are the marks with which no Chinese line begins.
 const closing = "，。、；：！？）】》」』”’…"
 
-// carry takes the last letter of a full line over to the next one where that
-// would begin with a closing mark.
+// carry moves the last character of a full line to the next line if that would begin
+// with a closing mark.
 func carry(line, next string, width int) (string, string) {
 	mark, _ := utf8.DecodeRuneInString(next)
 	last, size := utf8.DecodeLastRuneInString(line)
@@ -207,8 +177,8 @@ func carry(line, next string, width int) (string, string) {
 	return line[:len(line)-size], string(last) + next
 }
 
-// Fit makes s exactly the given size: lines are cut to width, and lines are
-// dropped or added at the end. No line is filled with blanks.
+// Fit returns s with exactly height lines, each cut to width. It drops or adds lines
+// at the end, and pads none.
 func Fit(s string, width, height int) string {
 	if height <= 0 || width <= 0 {
 		return ""
