@@ -20,11 +20,10 @@ func (t *Theme) style(c lipgloss.TerminalColor) lipgloss.Style {
 }
 
 // TextInput returns the widget of a one-line field; use it through
-// ui/widget/input. Its cursor does not blink: nothing is written while nobody
-// types. These bindings of the widget are removed: DeleteAfterCursor is ctrl+k,
-// which opens the palette; Paste reads the clipboard of the machine the program
-// runs on, which over SSH is another user's; ui/widget/input has its own word
-// keys, as DeleteWordForward panics at the last letter (bubbles v1.0.0).
+// ui/widget/input. Its cursor does not blink, so that nothing is written while the
+// user is idle. Some bindings of the widget are removed: DeleteAfterCursor is ctrl+k,
+// which opens the palette; Paste reads the clipboard of this machine, which over SSH
+// is not the user's; DeleteWordForward panics at the last letter (bubbles v1.0.0).
 func (t *Theme) TextInput() textinput.Model {
 	in := textinput.New()
 	in.Prompt = ""
@@ -37,8 +36,7 @@ func (t *Theme) TextInput() textinput.Model {
 	in.Cursor.SetMode(cursor.CursorStatic)
 	in.KeyMap.DeleteAfterCursor = key.Binding{}
 	in.KeyMap.Paste = key.Binding{}
-	in.KeyMap.WordForward, in.KeyMap.WordBackward = key.Binding{}, key.Binding{}
-	in.KeyMap.DeleteWordForward, in.KeyMap.DeleteWordBackward = key.Binding{}, key.Binding{}
+	in.KeyMap.DeleteWordForward = key.Binding{}
 	return in
 }
 

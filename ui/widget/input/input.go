@@ -1,11 +1,9 @@
-// Package input is the text fields of every screen: the widgets of bubbles,
-// limited in length, with what is typed or pasted cleaned as text of the service
-// is.
+// Package input has the text fields of all screens: the widgets of bubbles, which
+// clean and limit what is typed or pasted.
 package input
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -22,11 +20,10 @@ const (
 	MaxID   = 512
 )
 
-// Changed is the message of a field that did not take all that was typed or
-// pasted into it.
+// Changed is the message of a field that dropped a part of what was typed or pasted.
 type Changed struct {
-	Hidden  int // characters dropped because they are invisible or control the terminal
-	Omitted int // bytes left out because the field holds no more than Limit
+	Hidden  int // characters that are invisible or control the terminal
+	Omitted int // bytes beyond Limit
 	Limit   int // bytes
 }
 
@@ -56,29 +53,25 @@ func (m *Model) SetWidth(cells int) {
 	}
 }
 
-// Update handles a key. Its command sends Changed where not all was taken.
+// Update handles a key. Its command sends Changed if a part of the text was dropped.
 func (m Model) Update(msg tea.Msg) (Model, tea.Cmd) {
 	press, ok := msg.(tea.KeyMsg)
 	if !ok || !m.Focused() {
 		return m, nil
 	}
-	if press.Paste { // no key; key.Matches would be slow with a long text
+	k := &m.KeyMap
+	switch {
+	case press.Paste: // key.Matches would be slow with a long text
 		return m.insert(press)
-	}
-	k := &textinput.DefaultKeyMap
-	switch at := m.Position(); {
-	case key.Matches(press, k.WordBackward):
-		m.SetCursor(m.wordStart())
-	case key.Matches(press, k.WordForward):
-		m.SetCursor(m.wordEnd())
-	case key.Matches(press, k.DeleteWordBackward):
-		m.cut(m.wordStart(), at)
-	case key.Matches(press, k.DeleteWordForward):
-		m.cut(at, m.wordEnd())
-	case len(press.Runes) > 0:
-		return m.insert(press)
-	default:
+	case key.Matches(press, k.WordForward, k.WordBackward, k.DeleteWordBackward):
+		width := m.Width
+		m.Width = 0 // or the widget scrolls after each character, in quadratic time
 		m.Model, _ = m.Model.Update(press)
+		m.SetWidth(width + 1)
+	case len(press.Runes) == 0:
+		m.Model, _ = m.Model.Update(press)
+	case !press.Alt:
+		return m.insert(press)
 	}
 	return m, nil
 }
@@ -94,8 +87,8 @@ func (m Model) insert(press tea.KeyMsg) (Model, tea.Cmd) {
 	return m, func() tea.Msg { return changed }
 }
 
-// fit cleans s and cuts it to at most limit bytes. Of a text that is far too
-// long it looks at the beginning only.
+// fit cleans s and cuts it to at most limit bytes. Of a text that is far too long it
+// reads the beginning only.
 func fit(s string, limit int) (kept string, changed Changed) {
 	begin := prefix(s, 16*MaxText)
 	clean := text.Clean(begin)
@@ -114,45 +107,4 @@ func prefix(s string, n int) string {
 		n--
 	}
 	return s[:n]
-}
-
-// The widget's own word keys take time quadratic in the length of the text, and
-// its DeleteWordForward panics at the last letter (bubbles v1.0.0).
-
-// wordStart returns the position of the word before the cursor. A masked field
-// is one word, so as not to reveal where its words are.
-func (m *Model) wordStart() int {
-	value, at := []rune(m.Value()), m.Position()
-	if m.EchoMode != textinput.EchoNormal {
-		return 0
-	}
-	for at > 0 && unicode.IsSpace(value[at-1]) {
-		at--
-	}
-	for at > 0 && !unicode.IsSpace(value[at-1]) {
-		at--
-	}
-	return at
-}
-
-// wordEnd returns the position behind the word after the cursor.
-func (m *Model) wordEnd() int {
-	value, at := []rune(m.Value()), m.Position()
-	if m.EchoMode != textinput.EchoNormal {
-		return len(value)
-	}
-	for at < len(value) && unicode.IsSpace(value[at]) {
-		at++
-	}
-	for at < len(value) && !unicode.IsSpace(value[at]) {
-		at++
-	}
-	return at
-}
-
-// cut removes the characters from position from to before to.
-func (m *Model) cut(from, to int) {
-	value := []rune(m.Value())
-	m.Model.SetValue(string(value[:from]) + string(value[to:]))
-	m.SetCursor(from)
 }

@@ -1,7 +1,6 @@
 package input
 
 import (
-	"fmt"
 	"io"
 	"reflect"
 	"strings"
@@ -70,37 +69,6 @@ func TestEveryBindingAtEveryPosition(t *testing.T) {
 	}
 	if tried < 1000 {
 		t.Errorf("only %d cases", tried)
-	}
-}
-
-func TestDeleteWordForward(t *testing.T) {
-	for _, test := range []struct {
-		value string
-		at    int
-		want  string
-	}{
-		{"ab cd ef", 0, " cd ef"}, {"ab cd ef", 2, "ab ef"}, {"ab cd ef", 7, "ab cd e"}, {"ab cd ef", 8, "ab cd ef"}, {"ab  ", 1, "a  "}, {"ab  ", 2, "ab"}, {"", 0, ""},
-	} {
-		for _, name := range []string{"alt+d", "alt+delete"} {
-			m := focused()
-			m.SetValue(test.value)
-			m.SetCursor(test.at)
-			m, _ = m.Update(message(t, name))
-			if got := fmt.Sprint(m.Value(), m.Position()); got != fmt.Sprint(test.want, test.at) {
-				t.Errorf("%s at %d of %q: %s", name, test.at, test.value, got)
-			}
-		}
-	}
-	m := focused()
-	m.EchoMode = textinput.EchoPassword
-	m.SetValue("se cret")
-	m.SetCursor(1)
-	if m, _ = m.Update(message(t, "alt+d")); m.Value() != "s" {
-		t.Errorf("masked: %q is left", m.Value())
-	}
-	m.Blur()
-	if m, _ = m.Update(message(t, "alt+d")); m.Value() != "s" {
-		t.Errorf("without focus: %q is left", m.Value())
 	}
 }
 
