@@ -62,7 +62,8 @@ func places(c *pane.Context, makers []Maker) []place {
 
 // Rebind stores the configured keys in a context before panes are created with it,
 // and returns the mistakes in them. Two actions that work at the same time may
-// share a key only if they share one by default.
+// share a key only if they share one by default; of two configured actions with the
+// same key the second is reported.
 func Rebind(c *pane.Context, makers []Maker, own map[string][]string) []KeyProblem {
 	if len(own) == 0 {
 		return nil
@@ -71,50 +72,47 @@ func Rebind(c *pane.Context, makers []Maker, own map[string][]string) []KeyProbl
 	c.Keys = map[string][]string{}
 	actions := slices.Sorted(maps.Keys(own))
 	for _, action := range actions {
-		c.Keys[action] = make([]string, len(own[action]))
-		for i, name := range own[action] {
+		c.Keys[action] = []string{}
+		for _, name := range own[action] {
 			k := strings.Replace(name, "space", " ", 1)
 			if _, ok := pane.KeyMsg(k); !ok || k == "" {
 				problems = append(problems, KeyProblem{Fault: NoSuchKey, Action: action, Key: name})
 			}
-			c.Keys[action][i] = k
+			c.Keys[action] = append(c.Keys[action], k)
 		}
 	}
 	all := places(c, makers)
 	for _, action := range actions {
-		if !slices.ContainsFunc(all, func(p place) bool { _, ok := p[action]; return ok }) {
-			problems = append(problems, KeyProblem{Fault: NoSuchAction, Action: action})
-		}
-		problems = append(problems, taken(action, all, c.Keys)...)
-	}
-	return problems
-}
-
-// taken finds other actions with the keys of an action. Of two configured actions
-// the second is reported.
-func taken(action string, all []place, own map[string][]string) []KeyProblem {
-	var problems []KeyProblem
-	for _, k := range own[action] {
-		others := map[string]bool{}
+		known := false
+		others := map[string]map[string]bool{} // the actions that use each key
 		for _, p := range all {
-			mine, here := p[action]
-			if !here {
-				continue
-			}
+			mine, ok := p[action]
+			known = known || ok
 			for other, theirs := range p {
-				_, chosen := own[other]
-				if other != action && !(chosen && other > action) && slices.Contains(theirs.Keys, k) && !meet(mine.Standard, theirs.Standard) {
-					others[other] = true
+				_, reported := own[other]
+				if !ok || other == action || reported && other > action || overlap(mine.Standard, theirs.Standard) {
+					continue
+				}
+				for _, k := range mine.Keys {
+					if slices.Contains(theirs.Keys, k) {
+						if others[k] == nil {
+							others[k] = map[string]bool{}
+						}
+						others[k][other] = true
+					}
 				}
 			}
 		}
-		if len(others) > 0 {
-			problems = append(problems, KeyProblem{Fault: KeyTaken, Action: action, Key: k, Others: slices.Sorted(maps.Keys(others))})
+		if !known {
+			problems = append(problems, KeyProblem{Fault: NoSuchAction, Action: action})
+		}
+		for _, k := range slices.Sorted(maps.Keys(others)) {
+			problems = append(problems, KeyProblem{Fault: KeyTaken, Action: action, Key: k, Others: slices.Sorted(maps.Keys(others[k]))})
 		}
 	}
 	return problems
 }
 
-func meet(a, b []string) bool {
+func overlap(a, b []string) bool {
 	return slices.ContainsFunc(a, func(k string) bool { return slices.Contains(b, k) })
 }

@@ -47,80 +47,54 @@ func (m *Model) viewTooSmall() string {
 	return text.Fit(strings.Join(text.Wrap(sentence, m.width), "\n"), m.width, m.height)
 }
 
-// label is the text of a tab in one of three lengths.
-func (m *Model) label(i, length int) string {
-	number := strconv.Itoa(i + 1)
-	switch {
-	case length == 0 || length == 1 && i == m.front:
-		return " " + number + " " + m.ctx.Words.T("tab."+m.tabs[i].name) + " "
-	}
-	return " " + number + " "
-}
-
-// labels are the texts of all tabs in the greatest length that fits into width.
-func (m *Model) labels(width int) []string {
-	labels := make([]string, len(m.tabs))
-	for length := range 2 {
-		sum := 0
-		for i := range m.tabs {
-			labels[i] = m.label(i, length)
-			sum += text.Width(labels[i])
-		}
-		if sum <= width {
-			break
+// header returns the brand and the labels of the tabs that fit into width. To fit, it
+// drops the brand first, then the names of all tabs but the front one.
+func (m *Model) header(width int) (brand string, labels []string) {
+	for _, named := range []bool{true, false} {
+		for _, brand = range []string{" channeldeck ", ""} {
+			labels, sum := make([]string, len(m.tabs)), text.Width(brand)
+			for i, t := range m.tabs {
+				labels[i] = " " + strconv.Itoa(i+1) + " "
+				if named || i == m.front {
+					labels[i] += m.ctx.Words.T("tab."+t.name) + " "
+				}
+				sum += text.Width(labels[i])
+			}
+			if sum <= width || !named && brand == "" {
+				return brand, labels
+			}
 		}
 	}
-	return labels
+	return "", nil
 }
 
-const brand = " channeldeck "
-
-// viewHeader is the first line: the tabs on the left; the site, the age of the data
+// viewHeader draws the first line: the tabs on the left; the site, the age of the data
 // and running requests on the right.
 func (m *Model) viewHeader() string {
-	style := m.ctx.Theme.Header
-	info := m.info()
+	style, info := m.ctx.Theme.Header, m.info()
 	room := m.width - text.Width(info)
-	var b strings.Builder
-	left := 0
-	if room-text.Width(brand) >= m.tabsWidth(m.labels(room-text.Width(brand))) {
-		b.WriteString(style.Brand.Render(brand))
-		left = text.Width(brand)
-	}
-	for i, label := range m.labels(room - left) {
+	brand, labels := m.header(room)
+	line := style.Brand.Render(brand)
+	room -= text.Width(brand)
+	for i, label := range labels {
 		s := style.Tab
 		if i == m.front {
 			s = style.TabActive
 		}
-		label = text.Cut(label, room-left)
-		b.WriteString(s.Render(label))
-		left += text.Width(label)
+		label = text.Cut(label, room)
+		line += s.Render(label)
+		room -= text.Width(label)
 	}
-	b.WriteString(style.Bar.Render(text.Blank(room - left)))
-	b.WriteString(style.Info.Render(info))
-	return b.String()
+	return line + style.Bar.Render(text.Blank(room)) + style.Info.Render(info)
 }
 
-func (m *Model) tabsWidth(labels []string) int {
-	sum := 0
-	for _, l := range labels {
-		sum += text.Width(l)
-	}
-	return sum
-}
-
-// tabAt is the tab at a column of the header, or -1.
+// tabAt returns the tab at a column of the header, or -1.
 func (m *Model) tabAt(x int) int {
-	room := m.width - text.Width(m.info())
-	left := 0
-	if room-text.Width(brand) >= m.tabsWidth(m.labels(room-text.Width(brand))) {
-		left = text.Width(brand)
-	}
-	for i, label := range m.labels(room - left) {
-		if x >= left && x < left+text.Width(label) {
-			return i
+	brand, labels := m.header(m.width - text.Width(m.info()))
+	for i, label := range append([]string{brand}, labels...) {
+		if x -= text.Width(label); x < 0 {
+			return i - 1
 		}
-		left += text.Width(label)
 	}
 	return -1
 }
