@@ -11,18 +11,12 @@ import (
 	"channeldeck/ui/works/metrics"
 )
 
-// plot is a metric in the chart.
-type plot struct {
-	name   string
-	series metrics.Series
-	panel  chart.Panel // without the title, which shows the selected snapshot
-}
-
 // chartView is the metrics over time.
 type chartView struct {
-	plots         []plot // computed when the data or the size changes
+	names         []string      // of the metrics
+	panels        []chart.Panel // without the titles, which show the selected snapshot
 	span          metrics.Span
-	first         int // the plot at the top
+	first         int // the panel at the top
 	width, height int
 }
 
@@ -39,20 +33,19 @@ func (w *work) firstWithValues() string {
 // arrangeChart gives the chart its room.
 func (s *workScreen) arrangeChart(width, height int) {
 	c := &s.chart
-	c.width, c.height, c.plots = width, height, nil
+	c.width, c.height, c.names, c.panels = width, height, nil, nil
 	for _, name := range s.names {
 		if s.charted[name] {
-			p := plot{name: name, series: metrics.NewSeries(s.history.Entries(), name)}
-			p.panel, c.span = s.m.panel(height, []chart.Line{{Tone: theme.Accent}}, p.series)
-			c.plots = append(c.plots, p)
+			panel, span := s.m.panel(height, []chart.Line{{Tone: theme.Accent}}, metrics.NewSeries(s.history.Entries(), name))
+			c.names, c.panels, c.span = append(c.names, name), append(c.panels, panel), span
 		}
 	}
 	s.scrollChart(0)
 }
 
-// scrollChart moves to another plot.
+// scrollChart moves to another panel.
 func (s *workScreen) scrollChart(by int) {
-	s.chart.first = max(0, min(s.chart.first+by, len(s.chart.plots)-1))
+	s.chart.first = max(0, min(s.chart.first+by, len(s.chart.panels)-1))
 }
 
 // panel is the panel of some series on one scale, each with the line to draw it as.
@@ -106,15 +99,6 @@ func (m *Model) timeTicks(span metrics.Span, width int, byAge bool) []chart.Tick
 	return ticks
 }
 
-// panels are the plots from the first visible one on.
-func (c *chartView) panels() []chart.Panel {
-	var list []chart.Panel
-	for _, p := range c.plots[c.first:] {
-		list = append(list, p.panel)
-	}
-	return list
-}
-
 // viewChart draws the chart, or why there is none.
 func (s *workScreen) viewChart() string {
 	c, m, k := &s.chart, s.m, &s.m.keys
@@ -124,31 +108,32 @@ func (s *workScreen) viewChart() string {
 	sentence := m.Words.T("works.no_room")
 	if len(s.history.Entries()) == 0 {
 		sentence = m.Words.T("works.no_snapshots")
-	} else if len(c.plots) == 0 {
+	} else if len(c.panels) == 0 {
 		sentence = m.Words.T("works.nothing_drawn", "Key", k.Metrics.Help().Key, "Plot", k.Plot.Help().Key)
 	}
 	return m.ViewNothing(sentence, c.width, c.height)
 }
 
-// drawChart draws as many plots as fit, each with its own scale and the selected
-// snapshot's value above it; "" where none fits. One snapshot is no chart: the view
-// shows how to get the next one.
+// drawChart draws as many panels as fit, each with the selected snapshot's value above
+// it; "" where none fits. One snapshot is no chart: the view shows how to get the next
+// one.
 func (s *workScreen) drawChart(width, height int) string {
-	m, entries, panels := s.m, s.history.Entries(), s.chart.panels()
+	c, m, entries := &s.chart, s.m, s.history.Entries()
 	switch {
-	case len(panels) == 0 || len(entries) == 0:
+	case len(c.panels) == 0 || len(entries) == 0:
 		return ""
 	case len(entries) == 1:
 		sentence := m.Words.T("works.one_snapshot", "Refresh", m.Keys.Refresh.Help().Key, "Watch", m.keys.Watch.Help().Key)
-		return s.reading(s.chart.plots[s.chart.first].name, width) + "\n" + m.ViewNothing(sentence, width, height-1)
+		return s.reading(c.names[c.first], width) + "\n" + m.ViewNothing(sentence, width, height-1)
 	}
+	panels := slices.Clone(c.panels[c.first:])
 	panels = panels[:chart.Panels(len(panels), height)]
 	for i := range panels {
-		panels[i].Title = s.reading(s.chart.plots[s.chart.first+i].name, width)
+		panels[i].Title = s.reading(c.names[c.first+i], width)
 	}
 	return chart.Chart{
-		Panels: panels, Times: m.timeTicks(s.chart.span, chart.PlotWidth(panels, width), false),
-		Marked: true, Marker: s.chart.span.At(entries[s.selected()].At),
+		Panels: panels, Times: m.timeTicks(c.span, chart.PlotWidth(panels, width), false),
+		Marked: true, Marker: c.span.At(entries[s.selected()].At),
 	}.View(m.Theme, width, height)
 }
 
@@ -169,7 +154,8 @@ func (s *workScreen) reading(name string, width int) string {
 // moveMarker selects the nearest snapshot in another column of the chart, later for
 // dir 1 and earlier for -1.
 func (s *workScreen) moveMarker(dir int) {
-	if c := &s.chart; len(c.plots) > 0 {
-		s.selectEntry(c.plots[0].series.Step(c.span, s.selected(), dir, max(1, chart.PlotWidth(c.panels(), c.width))))
+	if c := &s.chart; len(c.panels) > 0 {
+		columns := max(1, chart.PlotWidth(c.panels[c.first:], c.width))
+		s.selectEntry(metrics.NewSeries(s.history.Entries(), c.names[0]).Step(c.span, s.selected(), dir, columns))
 	}
 }

@@ -22,19 +22,24 @@ func textColumn[R any](id string, priority, widest int, tone theme.Tone, of func
 }
 
 // numberColumn is a column of numbers, which are copied and exported in full.
-func numberColumn[R any](m *Model, id, title string, priority int, of func(R) api.Number) pane.Column[R] {
+func numberColumn[R any](id, title string, priority int, of func(R) api.Number, cell func(api.Number) table.Cell) pane.Column[R] {
 	return pane.Column[R]{Column: table.Column[R]{
 		ID: id, Title: title, Right: true, Max: 26, Priority: priority,
-		Cell:  func(r R) table.Cell { return table.Cell{Text: m.exact(of(r))} },
+		Cell:  func(r R) table.Cell { return cell(of(r)) },
 		Exact: func(r R) string { return of(r).String() },
 		Order: table.ByFunc(func(r R) (api.Number, bool) { return of(r), of(r).IsSet() }, api.Number.Cmp),
 	}}
 }
 
+// plainCell makes cells of numbers in a format.
+func plainCell(format func(api.Number) string) func(api.Number) table.Cell {
+	return func(n api.Number) table.Cell { return table.Cell{Text: format(n)} }
+}
+
 // readingColumn is a column of a metric. What is not a number is shown as it was
 // received.
 func readingColumn[R any](m *Model, id, title string, priority int, of func(R) metrics.Reading) pane.Column[R] {
-	c := numberColumn(m, id, title, priority, func(r R) api.Number { return of(r).Value })
+	c := numberColumn(id, title, priority, func(r R) api.Number { return of(r).Value }, plainCell(m.exact))
 	c.Exact = func(r R) string { return of(r).Received() }
 	number := c.Cell
 	c.Cell = func(r R) table.Cell {
@@ -43,21 +48,6 @@ func readingColumn[R any](m *Model, id, title string, priority int, of func(R) m
 		}
 		return number(r)
 	}
-	return c
-}
-
-// changeColumn is a column of changes, with their direction.
-func changeColumn[R any](m *Model, id, title string, priority int, of func(R) api.Number) pane.Column[R] {
-	c := numberColumn(m, id, title, priority, of)
-	c.Cell = func(r R) table.Cell { return m.changeCell(of(r)) }
-	return c
-}
-
-// figureColumn is a column of computed numbers in a format.
-func figureColumn[R any](m *Model, id, title string, priority int, of func(R) api.Number, format func(api.Number) string) pane.Column[R] {
-	c := numberColumn(m, id, title, priority, of)
-	c.Max = 12
-	c.Cell = func(r R) table.Cell { return table.Cell{Text: format(of(r))} }
 	return c
 }
 

@@ -132,7 +132,13 @@ func (s *formScreen) submit() tea.Cmd {
 		return nil
 	}
 	s.submitted, m.draft = true, api.WorkQuery{}
-	w, call := m.request(q)
+	w := m.find(q)
+	if w == nil {
+		w = &work{query: q, charted: map[string]bool{}}
+		m.works = append(m.works, w)
+	}
+	w.query.AccountID = q.AccountID
+	call := m.call(w)
 	screen := m.newWorkScreen(w)
 	if s.outside {
 		return tea.Batch(m.Replace(screen), call, m.announce(w))

@@ -39,9 +39,9 @@ func (m *Model) newMetricResource() *pane.Resource[metricRow] {
 		Record: func(r metricRow) any { return api.Metrics{{Name: r.Name, Value: r.Value, Raw: r.Raw}} },
 		Columns: []pane.Column[metricRow]{
 			charted, name, value,
-			changeColumn(m, "change", "", 75, func(r metricRow) api.Number { return r.Change.Absolute.Value }),
-			figureColumn(m, "percent", "", 70, func(r metricRow) api.Number { return r.Change.Percent.Value }, m.percent),
-			figureColumn(m, "perHour", "", 65, func(r metricRow) api.Number { return r.Change.PerHour.Value }, m.perHour),
+			numberColumn("change", "", 75, func(r metricRow) api.Number { return r.Change.Absolute.Value }, m.changeCell),
+			numberColumn("percent", "", 70, func(r metricRow) api.Number { return r.Change.Percent.Value }, plainCell(m.percent)),
+			numberColumn("perHour", "", 65, func(r metricRow) api.Number { return r.Change.PerHour.Value }, plainCell(m.perHour)),
 			field,
 		},
 	}

@@ -41,7 +41,7 @@ func (m *Model) snapshotResource(names []string) *pane.Resource[snapshotRow] {
 	fetched.Min, fetched.Pinned = 0, true
 	fetched.Value = func(r snapshotRow) string { return r.Snapshot.FetchedAt.Or("") }
 	fetched.Order = table.ByFunc(func(r snapshotRow) (time.Time, bool) { return r.At, true }, time.Time.Compare)
-	call := numberColumn(m, "call", "", 40, func(r snapshotRow) api.Number { return api.Int(int64(r.Call)) })
+	call := numberColumn("call", "", 40, func(r snapshotRow) api.Number { return api.Int(int64(r.Call)) }, plainCell(m.exact))
 	call.TableOnly = true
 	pending := textColumn("pending", 30, 10, theme.Warn, func(r snapshotRow) string {
 		if r.Snapshot.Pending().Or(false) {
@@ -71,8 +71,8 @@ func (m *Model) snapshotResource(names []string) *pane.Resource[snapshotRow] {
 			id = "metrics." + name
 		}
 		value := readingColumn(m, id, m.metricName(name), 100-2*i, func(r snapshotRow) metrics.Reading { return metrics.Read(&r.Snapshot, name) })
-		change := changeColumn(m, id+".change", m.Words.T("works.snapshots.change", "Metric", m.metricName(name)), 99-2*i,
-			func(r snapshotRow) api.Number { return metrics.Since(r.before, r.Entry, name).Absolute.Value })
+		change := numberColumn(id+".change", m.Words.T("works.snapshots.change", "Metric", m.metricName(name)), 99-2*i,
+			func(r snapshotRow) api.Number { return metrics.Since(r.before, r.Entry, name).Absolute.Value }, m.changeCell)
 		value.Hidden, change.Hidden, change.TableOnly = i >= 6, i >= 3, true
 		columns = append(columns, value, change)
 	}

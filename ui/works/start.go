@@ -39,7 +39,7 @@ func (m *Model) newStart() *pane.List[startRow] {
 				textColumn("platform", 90, 20, theme.Plain, func(r startRow) string { return r.platform }),
 				textColumn("id", 80, 40, theme.Muted, func(r startRow) string { return r.query.WorkID }),
 				textColumn("account", 60, 32, theme.Muted, func(r startRow) string { return r.query.AccountID }),
-				numberColumn(m, "snapshots", "", 70, func(r startRow) api.Number { return r.snapshots }),
+				numberColumn("snapshots", "", 70, func(r startRow) api.Number { return r.snapshots }, plainCell(m.exact)),
 			},
 		},
 		Title: func(r startRow) string { return " " + m.Theme.Title.Render(r.title) },

@@ -3,7 +3,6 @@ package works
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -51,18 +50,6 @@ func (m *Model) find(q api.WorkQuery) *work {
 	return m.works[i]
 }
 
-// request requests a work, which may be one of this run already. It is called
-// when the user submits the form.
-func (m *Model) request(q api.WorkQuery) (*work, tea.Cmd) {
-	w := m.find(q)
-	if w == nil {
-		w = &work{query: q, charted: map[string]bool{}}
-		m.works = append(m.works, w)
-	}
-	w.query.AccountID = q.AccountID
-	return w, m.call(w)
-}
-
 // call sends the work-details request; nothing else does. It does nothing while
 // the previous request is running.
 func (m *Model) call(w *work) tea.Cmd {
@@ -104,9 +91,7 @@ func (m *Model) onDetail(w *work) tea.Cmd {
 // onFailed counts the request. Where the account must be authorised again, the
 // service has changed its status: the shared accounts are refreshed.
 func (m *Model) onFailed(w *work, err error) tea.Cmd {
-	if _, unsent := errors.AsType[*api.ArgumentError](err); !unsent {
-		w.history.Fail(m.Now())
-	}
+	w.history.Fail(m.Now())
 	if api.ClassOf(err) == api.ClassAuthorization && w.query.AccountID != "" {
 		return m.Store.Accounts.Refresh()
 	}
