@@ -35,12 +35,8 @@ func (a *app) firstStart(cmd *cobra.Command) (*service, error) {
 	defer cancel()
 	out := ui.NewTerminal(a.Out, a.Environ)
 	screen := setup.New(a.paneContext(ctx, s, out), setup.Service{
-		CheckURL: checkURL,
-		Try:      func(ctx context.Context, site setup.Site) error { return s.try(ctx, a, site) },
-		Save: func(site setup.Site) error {
-			return cfg.Save(config.NewSite{Name: site.Name, BaseURL: site.BaseURL, Key: config.NewSecret(site.Key)})
-		},
-		Explain: a.explain,
+		Try:  func(ctx context.Context, site config.NewSite) error { return s.try(ctx, a, site) },
+		Save: cfg.Save, Explain: a.explain,
 	})
 	if err := ui.Run(ctx, screen, a.In, out, false); err != nil {
 		return nil, err
@@ -58,24 +54,19 @@ func (a *app) firstStart(cmd *cobra.Command) (*service, error) {
 	return a.connect(cmd.Context(), cmd, optionalKey)
 }
 
-func checkURL(text string) error {
-	_, err := config.CleanURL(text)
-	return err
-}
-
 // try makes a request that needs no key, and with a key one that fails if the key
 // is wrong.
-func (s *service) try(ctx context.Context, a *app, site setup.Site) error {
+func (s *service) try(ctx context.Context, a *app, site config.NewSite) error {
 	base, err := config.CleanURL(site.BaseURL)
 	if err != nil {
 		return err
 	}
-	client, err := api.New(base, append(s.options(a), api.WithAPIKey(site.Key))...)
+	client, err := api.New(base, append(s.options(a), api.WithAPIKey(site.Key.Reveal()))...)
 	if err != nil {
 		return err
 	}
 	defer client.CloseIdleConnections()
-	if _, err := client.VideoModels(ctx); err != nil || site.Key == "" {
+	if _, err := client.VideoModels(ctx); err != nil || site.Key.IsZero() {
 		return err
 	}
 	_, err = client.Platforms(ctx)

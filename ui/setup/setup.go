@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
+	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -20,19 +21,11 @@ import (
 	"channeldeck/ui/widget/picker"
 )
 
-// Site is what the user entered.
-type Site struct {
-	Name    string // china or international
-	BaseURL string
-	Key     string // "" for none: only prices need none
-}
-
 // Service is what the screen needs.
 type Service struct {
-	CheckURL func(baseURL string) error                 // validates a base URL
-	Try      func(ctx context.Context, site Site) error // makes a request with the key
-	Save     func(site Site) error                      // writes the configuration
-	Explain  func(err error) string                     // words an error in the user's language
+	Try     func(ctx context.Context, site config.NewSite) error // makes a request with the key
+	Save    func(site config.NewSite) error                      // writes the configuration
+	Explain func(err error) string                               // words an error in the user's language
 }
 
 // The choices.
@@ -159,14 +152,14 @@ func (m *Model) checkURL(s string) string {
 	if s == "" {
 		return m.ctx.Words.T("setup.base_url_blank")
 	}
-	if err := m.service.CheckURL(s); err != nil {
+	if _, err := config.CleanURL(s); err != nil {
 		return m.service.Explain(err)
 	}
 	return ""
 }
 
-func (m *Model) entered() Site {
-	return Site{Name: m.site, BaseURL: m.form.Value("base_url"), Key: strings.TrimSpace(m.form.Value("api_key"))}
+func (m *Model) entered() config.NewSite {
+	return config.NewSite{Name: m.site, BaseURL: m.form.Value("base_url"), Key: config.NewSecret(strings.TrimSpace(m.form.Value("api_key")))}
 }
 
 // submit saves the input, after a test if try is set.
