@@ -52,15 +52,12 @@ type setting struct {
 
 func (a *app) configShowCommand() *cobra.Command {
 	return a.command("cli.config.show", "show", a.noArguments, func(cmd *cobra.Command, _ []string) error {
-		s, format, configErr := a.withoutService(cmd)
-		if s == nil {
-			return configErr
-		}
-		rows, err := a.settings(cmd.Context(), s.config)
+		cfg, configErr := config.Load(a.Config, configFlags(cmd))
+		rows, err := a.settings(cmd.Context(), cfg)
 		if configErr != nil {
 			err = configErr
 		}
-		return cmp.Or(output(cmd.Context(), a, s, "config", format, &plain.Sheet[setting]{Rows: rows, Columns: memberColumns[setting]("key", "value", "from")}), err)
+		return cmp.Or(output(cmd.Context(), a, &service{config: cfg}, "config", a.outputFormat(), &plain.Sheet[setting]{Rows: rows, Columns: memberColumns[setting]("key", "value", "from")}), err)
 	})
 }
 
@@ -152,10 +149,11 @@ type keyRow struct {
 // configKeysCommand lists all actions, also if some of their keys are invalid.
 func (a *app) configKeysCommand() *cobra.Command {
 	return a.command("cli.config.keys", "keys", a.noArguments, func(cmd *cobra.Command, _ []string) error {
-		s, format, err := a.withoutService(cmd)
+		cfg, err := config.Load(a.Config, configFlags(cmd))
 		if err != nil {
 			return err
 		}
+		s := &service{config: cfg}
 		c := a.paneContext(cmd.Context(), s, ui.NewTerminal(io.Discard, a.Environ))
 		invalid := rebind(c, s.config)
 		all := ui.Bindings(c, ui.Makers())
@@ -168,6 +166,6 @@ func (a *app) configKeysCommand() *cobra.Command {
 			}
 			sheet.Rows = append(sheet.Rows, row)
 		}
-		return cmp.Or(output(cmd.Context(), a, s, "config", format, sheet), invalid)
+		return cmp.Or(output(cmd.Context(), a, s, "config", a.outputFormat(), sheet), invalid)
 	})
 }

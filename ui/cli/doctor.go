@@ -73,11 +73,7 @@ func (x *diagnosis) fail(name string, err error) {
 func (a *app) doctorCommand() *cobra.Command {
 	var session string
 	cmd := a.command("cli.doctor", "doctor", a.noArguments, func(cmd *cobra.Command, _ []string) error {
-		format, err := a.outputFormat()
-		if err != nil {
-			return err
-		}
-		return a.doctor(cmd, text.CleanID(session), format)
+		return a.doctor(cmd, text.CleanID(session), a.outputFormat())
 	})
 	cmd.Flags().StringVar(&session, "session", "", a.words.T("cli.flag.session"))
 	return a.serviceFlags(cmd, completions{"session": oneOf()})

@@ -35,28 +35,25 @@ func (a *app) theme(cfg *config.Config) *theme.Theme {
 	return theme.For(a.Out, a.Environ, theme.Choice{Name: cfg.Theme.V, ASCII: cfg.ASCII.V})
 }
 
-// outputFormat checks -o.
-func (a *app) outputFormat() (plain.Format, error) {
-	f := cmp.Or(a.format, string(plain.Table))
-	if !slices.Contains(plain.Formats(), f) {
-		return "", a.invalidChoice("--output", f, plain.Formats())
+// checkFormat checks -o before a command runs.
+func (a *app) checkFormat(cmd *cobra.Command, _ []string) error {
+	if cmd.Flags().Changed("output") && !slices.Contains(plain.Formats(), a.format) {
+		return a.invalidChoice("--output", a.format, plain.Formats())
 	}
-	return plain.Format(f), nil
+	return nil
 }
+
+func (a *app) outputFormat() plain.Format { return cmp.Or(plain.Format(a.format), plain.Table) }
 
 // withService runs a command that talks to the service. Its arguments were checked:
 // nothing is sent for a mistake.
 func (a *app) withService(cmd *cobra.Command, key keyNeed, run func(ctx context.Context, s *service, f plain.Format) error) error {
-	format, err := a.outputFormat()
-	if err != nil {
-		return err
-	}
 	s, err := a.connect(cmd.Context(), cmd, key)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	return cmp.Or(run(cmd.Context(), s, format), s.malformed)
+	return cmp.Or(run(cmd.Context(), s, a.outputFormat()), s.malformed)
 }
 
 // checkRows notes the malformed rows of a response: the command prints what it can
@@ -76,17 +73,6 @@ func checkRows[R any, P interface {
 	if n > 0 {
 		s.malformed = &commandError{exit: ExitIncomplete, text: a.words.N("cli.malformed", n, "Row", a.words.Int(first), "Field", field)}
 	}
-}
-
-// withoutService begins a command that only needs the configuration. The error is
-// that of the configuration if a format is returned too.
-func (a *app) withoutService(cmd *cobra.Command) (*service, plain.Format, error) {
-	format, err := a.outputFormat()
-	if err != nil {
-		return nil, "", err
-	}
-	cfg, err := config.Load(a.Config, configFlags(cmd))
-	return &service{config: cfg}, format, err
 }
 
 // output prints a sheet. Its missing titles are the messages cli.AREA.column.NAME

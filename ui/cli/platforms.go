@@ -41,16 +41,14 @@ func pointers[T any](list []T) []*T {
 // platformNamed returns the identifier of the platform that the user means: its
 // identifier or one of its display names, in any case.
 func (a *app) platformNamed(list []api.Platform, name string) (string, error) {
-	for _, same := range []func(*api.Platform) bool{
-		func(p *api.Platform) bool { return p.Platform == name },
-		func(p *api.Platform) bool { return strings.EqualFold(p.Platform, name) },
-		func(p *api.Platform) bool {
-			return strings.EqualFold(p.Name("en-US"), name) || strings.EqualFold(p.Name("zh-CN"), name)
-		},
-	} {
-		if i := slices.IndexFunc(list, func(p api.Platform) bool { return same(&p) }); i >= 0 {
-			return list[i].Platform, nil
-		}
+	i := slices.IndexFunc(list, func(p api.Platform) bool { return p.Platform == name })
+	if i < 0 {
+		i = slices.IndexFunc(list, func(p api.Platform) bool {
+			return strings.EqualFold(p.Platform, name) || strings.EqualFold(p.Name("en-US"), name) || strings.EqualFold(p.Name("zh-CN"), name)
+		})
+	}
+	if i >= 0 {
+		return list[i].Platform, nil
 	}
 	var names []string
 	for i := range list {

@@ -20,6 +20,7 @@ func (a *app) root() *cobra.Command {
 	root.SetErr(a.Err)
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.CompletionOptions.DisableDefaultCmd = true
+	root.PersistentPreRunE = a.checkFormat
 	root.SetFlagErrorFunc(a.flagError)
 	root.SetHelpFunc(a.help)
 	root.SetHelpCommand(a.helpCommand())

@@ -16,6 +16,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/sessions"
@@ -170,11 +171,11 @@ func (a *app) sandboxCommand() *cobra.Command {
 
 // examples prints the IDs of the sandbox's sessions and works.
 func (a *app) examples(cmd *cobra.Command, of *sandbox.Server) error {
-	s, format, err := a.withoutService(cmd)
+	cfg, err := config.Load(a.Config, configFlags(cmd))
 	if err != nil {
 		return err
 	}
-	return output(cmd.Context(), a, s, "sandbox", format, &plain.Sheet[sandbox.Example]{
+	return output(cmd.Context(), a, &service{config: cfg}, "sandbox", a.outputFormat(), &plain.Sheet[sandbox.Example]{
 		Rows: of.Examples(), Columns: memberColumns[sandbox.Example]("call", "platform", "id", "account", "shows"),
 	})
 }
