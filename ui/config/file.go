@@ -74,8 +74,8 @@ func (f *file) checkNames() []error {
 	for _, p := range siteRows(&Site{}) {
 		known["sites.*."+p.key] = true
 	}
-	for _, p := range keySettings() {
-		known["sites.*."+p.name] = true
+	for _, kind := range keyKinds() {
+		known["sites.*."+string(kind)] = true
 	}
 	var errs []error
 	for _, key := range slices.Sorted(maps.Keys(f.values)) {

@@ -13,17 +13,19 @@ import (
 	"github.com/zalando/go-keyring"
 )
 
-// KeyKind is where a site's API key is kept.
-type KeyKind uint8
+// KeyKind is where a site's API key is kept: the name of the setting of the site.
+type KeyKind string
 
 // The places of a key.
 const (
-	KeyNone    KeyKind = iota
-	KeyEnv             // a variable of the environment
-	KeyFile            // a file that only its owner can read
-	KeyCommand         // the output of a program
-	KeyKeyring         // the system keyring, service "channeldeck", user the site's name
+	KeyNone    KeyKind = ""
+	KeyEnv     KeyKind = "api_key_env"     // a variable of the environment
+	KeyFile    KeyKind = "api_key_file"    // a file that only its owner can read
+	KeyCommand KeyKind = "api_key_command" // the output of a program
+	KeyKeyring KeyKind = "api_key_keyring" // the system keyring, service "channeldeck", user the site's name
 )
+
+func keyKinds() []KeyKind { return []KeyKind{KeyEnv, KeyFile, KeyCommand, KeyKeyring} }
 
 // KeyPlace is where a site's API key is kept. Nothing has been read yet.
 type KeyPlace struct {
@@ -76,10 +78,11 @@ func (c *Config) filePlace(site string) (KeyPlace, error) {
 	prefix := "sites." + site + "."
 	var place KeyPlace
 	var found []string
-	for _, setting := range keySettings() {
-		text, from, ok := c.file.text(prefix + setting.name)
-		if ok && !(setting.kind == KeyKeyring && text == "false") {
-			place, found = KeyPlace{Kind: setting.kind, Name: text, Key: prefix + setting.name, From: from}, append(found, setting.name)
+	for _, kind := range keyKinds() {
+		key := prefix + string(kind)
+		text, from, ok := c.file.text(key)
+		if ok && !(kind == KeyKeyring && text == "false") {
+			place, found = KeyPlace{Kind: kind, Name: text, Key: key, From: from}, append(found, string(kind))
 		}
 	}
 	argv, isList := c.file.list(place.Key)
@@ -105,16 +108,6 @@ func (c *Config) filePlace(site string) (KeyPlace, error) {
 		return place, nil
 	}
 	return KeyPlace{}, e
-}
-
-// keySetting is a setting of a site that says where its key is kept.
-type keySetting struct {
-	name string
-	kind KeyKind
-}
-
-func keySettings() []keySetting {
-	return []keySetting{{"api_key_env", KeyEnv}, {"api_key_file", KeyFile}, {"api_key_command", KeyCommand}, {"api_key_keyring", KeyKeyring}}
 }
 
 // APIKey fetches the site's key. It may read a file, run a program or wait for

@@ -27,18 +27,15 @@ type Origin struct {
 // String is the place as a user would look for it: "config.toml:3", "--site",
 // "default".
 func (o Origin) String() string {
-	switch o.Layer {
-	case File:
-		if o.Line > 0 {
-			return o.Name + ":" + strconv.Itoa(o.Line)
-		}
-		return o.Name
-	case Env:
-		return o.Name
-	case Flag:
+	switch {
+	case o.Layer == Default:
+		return "default"
+	case o.Layer == Flag:
 		return "--" + o.Name
+	case o.Line > 0:
+		return o.Name + ":" + strconv.Itoa(o.Line)
 	}
-	return "default"
+	return o.Name
 }
 
 // Value is a value in force, its text and its origin.

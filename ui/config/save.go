@@ -119,9 +119,9 @@ func (c *Config) edit(old []byte, name string, site siteTable) (string, error) {
 	want, replaced := maps.Clone(before.values), []string{"base_url"}
 	want["site"], want[prefix+"base_url"] = name, site.BaseURL
 	if site.APIKeyFile != "" {
-		for _, place := range keySettings() {
-			delete(want, prefix+place.name)
-			replaced = append(replaced, place.name)
+		for _, kind := range keyKinds() {
+			delete(want, prefix+string(kind))
+			replaced = append(replaced, string(kind))
 		}
 		want[prefix+"api_key_file"] = site.APIKeyFile
 	}
