@@ -38,7 +38,7 @@ func statusWord(c *pane.Context, p *api.Platform) (string, theme.Tone) {
 // platformLines shows everything that the platform list has of a platform: the
 // fields of 4.3, then each other member under its own heading.
 func platformLines(c *pane.Context, p *api.Platform, width int) []string {
-	w := c.Words
+	w, d := c.Words, &document{Context: c, width: width}
 	word, tone := statusWord(c, p)
 	if word == "" {
 		word, tone = c.Theme.Glyphs.Dash, theme.Faint
@@ -48,21 +48,19 @@ func platformLines(c *pane.Context, p *api.Platform, width int) []string {
 		{Name: w.T("platforms.column.displayName"), Value: p.Name(w.Lang().Tag())},
 		{Name: w.T("platforms.column.status"), Value: word, Tone: tone},
 	}
-	var sections []string
 	for name, v := range api.Members(p.Unknown) {
-		switch v.Kind() {
-		case '{', '[':
-			if s, ok := localized(c, v); ok {
-				sections = append(sections, proseLines(c, name, s, width)...)
-			} else {
-				sections = append(sections, sectionLines(c, name, v, width)...)
-			}
-		default:
+		if v.Kind() != '{' && v.Kind() != '[' {
 			head = append(head, c.Value(pathLabel(c, name), v))
 		}
 	}
-	lines := append(facts.Lines(c.Theme, head, width), sectionLines(c, "capabilities", p.Capabilities, width)...)
-	return append(lines, sections...)
+	d.facts(head)
+	d.section("capabilities", p.Capabilities)
+	for name, v := range api.Members(p.Unknown) {
+		if v.Kind() == '{' || v.Kind() == '[' {
+			d.section(name, v)
+		}
+	}
+	return d.lines
 }
 
 // wordOr returns the message of a name that the service sends, or the name.
@@ -98,12 +96,24 @@ func pathLabel(c *pane.Context, path string) string {
 	return strings.Join(steps, " ")
 }
 
-// sectionLines lists a member with several values; a schema as its fields.
-func sectionLines(c *pane.Context, name string, v jsontext.Value, width int) []string {
-	lines := heading(c, text.Clean(wordOr(c, "section", name)), width)
+// section shows a member with several values: a schema as its fields, and a text
+// as Markdown.
+func (d *document) section(name string, v jsontext.Value) {
+	c := d.Context
+	d.heading(text.Clean(wordOr(c, "section", name)))
+	if s, ok := localized(c, v); ok {
+		r := markdown.New(c.Theme)
+		for _, piece := range markdown.Split(s, 8<<10) {
+			for _, line := range r.Render(piece.Source(s), max(d.width-2, 4), theme.Plain) {
+				d.add(" " + line)
+			}
+		}
+		return
+	}
 	if strings.HasSuffix(name, "Schema") {
 		if fields := schema.Read(v).Fields(); len(fields) > 0 {
-			return append(lines, fieldLines(c, fields, width)...)
+			d.fields(fields)
+			return
 		}
 	}
 	list, cut := flatten(c, v)
@@ -113,24 +123,11 @@ func sectionLines(c *pane.Context, name string, v jsontext.Value, width int) []s
 			list[i].Name = wordOr(c, "capability", path)
 		}
 	}
-	lines = append(lines, facts.Lines(c.Theme, list, width)...)
+	d.facts(list)
 	switch {
 	case cut:
-		lines = append(lines, wrapped(c, theme.Muted, c.Words.T("options.more"), width)...)
+		d.text(theme.Muted, 1, c.Words.T("options.more"))
 	case len(list) == 0 && name == "capabilities":
-		lines = append(lines, wrapped(c, theme.Muted, c.Words.T("options.no_capabilities"), width)...)
+		d.text(theme.Muted, 1, c.Words.T("options.no_capabilities"))
 	}
-	return lines
-}
-
-// proseLines shows a text of the platform, which may be Markdown.
-func proseLines(c *pane.Context, name, s string, width int) []string {
-	lines := heading(c, text.Clean(wordOr(c, "section", name)), width)
-	r := markdown.New(c.Theme)
-	for _, piece := range markdown.Split(s, 8<<10) {
-		for _, line := range r.Render(piece.Source(s), max(width-2, 4), theme.Plain) {
-			lines = append(lines, text.Cut(" "+line, width))
-		}
-	}
-	return lines
 }

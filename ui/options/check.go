@@ -144,18 +144,20 @@ func (s *checkScreen) inputHeight() int { return max((s.height-2)/2, 1) }
 
 // resultLines are the result of the check.
 func (s *checkScreen) resultLines() []string {
-	m, v := s.m, &s.verdict.Value
-	w, glyphs := m.Words, m.Theme.Glyphs
+	v, d := &s.verdict.Value, &document{Context: s.m.Context, width: s.width}
+	w, g := d.Words, d.Theme.Glyphs
 	switch {
 	case !s.verdict.Loaded() || v.value != s.input.Value():
-		return wrapped(m.Context, theme.Muted, glyphs.Pending+" "+w.T("options.checking"), s.width)
+		d.text(theme.Muted, 1, g.Pending+" "+w.T("options.checking"))
 	case v.problem != nil:
-		return wrapped(m.Context, theme.Warn, glyphs.Stale+" "+ProblemText(w, v.problem), s.width)
+		d.warn(ProblemText(w, v.problem))
 	case len(v.issues) == 0:
-		return wrapped(m.Context, theme.Good, glyphs.Normal+" "+w.T("options.valid"), s.width)
+		d.text(theme.Good, 1, g.Normal+" "+w.T("options.valid"))
+	default:
+		d.text(theme.Bad, 1, g.Abnormal+" "+w.N("options.issues", len(v.issues)))
+		d.issues(v.issues)
 	}
-	lines := wrapped(m.Context, theme.Bad, glyphs.Abnormal+" "+w.N("options.issues", len(v.issues)), s.width)
-	return append(lines, issueLines(m.Context, v.issues, s.width)...)
+	return d.lines
 }
 
 // Capturing is always true: letters are text.

@@ -13,81 +13,37 @@ import (
 	"channeldeck/ui/words"
 )
 
-// fieldLines shows the fields of a schema as a tree, each with its limits.
-func fieldLines(c *pane.Context, fields []schema.Field, width int) []string {
-	var lines []string
-	room := maxFieldText
-	for i := range fields {
-		f := &fields[i]
-		if f.Depth == 0 && bare(f) {
-			continue
-		}
-		added := fieldLine(c, f, width)
-		lines = append(lines, added...)
-		for _, line := range added {
-			room -= len(line)
-		}
-		if room < 0 && i < len(fields)-1 {
-			return append(lines, wrapped(c, theme.Muted, c.Words.T("options.more"), width)...)
-		}
-	}
-	return lines
-}
-
 // maxFieldText bounds the bytes of the list: a short schema can refer to the same
 // long enum a thousand times.
 const maxFieldText = 1 << 20
 
-// bare reports whether a root is just an object.
-func bare(f *schema.Field) bool {
-	return len(f.Types) == 1 && f.Types[0] == "object" && f.Title == "" && f.Description == "" && len(f.Bounds) == 0 && f.Cut == schema.Whole
-}
-
-// fieldLine shows one field: its name and limits, then title and description.
-func fieldLine(c *pane.Context, f *schema.Field, width int) []string {
-	t := c.Theme
-	indent := min(2*f.Depth, max(width/3, 0))
-	name := fieldName(c, f)
-	parts := fieldParts(c, f)
-	head := name
-	if len(parts) > 0 {
-		head += "  " + strings.Join(parts, " "+t.Glyphs.Between+" ")
-	}
-	lines := paragraph(head, width-indent-1, 4)
-	if rest, ok := strings.CutPrefix(lines[0], name); ok {
-		tone := theme.Strong
+// fields shows the fields of a schema as a tree, each with its limits, its title
+// and its description.
+func (d *document) fields(fields []schema.Field) {
+	size := 0
+	for i := range fields {
+		f := &fields[i]
+		if f.Depth == 0 && slices.Equal(f.Types, []string{"object"}) && f.Title == "" && f.Description == "" && len(f.Bounds) == 0 && f.Cut == schema.Whole {
+			continue // the root is just an object
+		}
+		if size > maxFieldText {
+			d.text(theme.Muted, 1, d.Words.T("options.more"))
+			return
+		}
+		indent, tone, before := 1+min(2*f.Depth, max(d.width/3, 0)), theme.Strong, len(d.lines)
 		if f.Branch() {
 			tone = theme.Accent
 		}
-		lines[0] = t.Tone(tone).Render(name) + rest
-	}
-	for _, note := range []string{f.Title, f.Description} {
-		if text.Clean(note) == "" || note == f.Description && note == f.Title && len(lines) > 1 {
-			continue
+		d.item(tone, indent, fieldName(d.Context, f), strings.Join(fieldParts(d.Context, f), " "+d.Theme.Glyphs.Between+" "))
+		for _, note := range slices.Compact([]string{text.Clean(f.Title), text.Clean(f.Description)}) {
+			if note != "" {
+				d.text(theme.Muted, indent+4, note)
+			}
 		}
-		for _, line := range paragraph(text.Clean(note), width-indent-5, 0) {
-			lines = append(lines, "    "+t.Tone(theme.Muted).Render(line))
+		for _, line := range d.lines[before:] {
+			size += len(line)
 		}
 	}
-	for i := range lines {
-		lines[i] = text.Cut(" "+text.Blank(indent)+lines[i], width)
-	}
-	return lines
-}
-
-// paragraph wraps text; all lines but the first are indented by hang.
-func paragraph(s string, width, hang int) []string {
-	first := text.Wrap(s, max(width, 8))
-	rest, ok := strings.CutPrefix(s, first[0])
-	if len(first) < 2 || hang == 0 || !ok {
-		return first
-	}
-	rest = strings.TrimPrefix(rest, " ")
-	lines := first[:1]
-	for _, line := range text.Wrap(rest, max(width-hang, 8)) {
-		lines = append(lines, text.Blank(hang)+line)
-	}
-	return lines
 }
 
 // fieldName returns the name of a member, or the role of another field.

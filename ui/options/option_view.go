@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"github.com/charmbracelet/bubbles/key"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
@@ -63,11 +64,10 @@ func visible(s string) string {
 			b.WriteRune(r)
 		case r == '\t' || r == '\r':
 			b.WriteByte(' ')
-		case r > 0xffff:
-			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
 		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
+			for _, unit := range utf16.Encode([]rune{r}) {
+				fmt.Fprintf(&b, `\u%04x`, unit)
+			}
 		}
 	}
 	return b.String()
@@ -111,126 +111,89 @@ func optionFacts(c *pane.Context, o *api.PublishOption) []facts.Fact {
 // optionLines shows an option in full: its own fields, then for each schema the
 // fields that it describes and the example of the next request.
 func optionLines(c *pane.Context, k *keyMap, o *api.PublishOption, r *reading, width int) []string {
-	w := c.Words
-	lines := facts.Lines(c.Theme, optionFacts(c, o), width)
+	w, d := c.Words, &document{Context: c, width: width}
+	d.facts(optionFacts(c, o))
 	if r == nil {
-		return append(lines, "", text.Cut(" "+c.Theme.Tone(theme.Muted).Render(w.T("options.reading")), width))
+		d.add("")
+		d.text(theme.Muted, 1, w.T("options.reading"))
+		return d.lines
 	}
-	lines = append(lines, heading(c, w.T("options.filter_title"), width)...)
-	lines = append(lines, partLines(c, k, &r.filter, w.T("options.no_filter"), width)...)
+	d.heading(w.T("options.filter_title"))
+	d.part(k, &r.filter, "options.no_filter")
 	if r.filter.sent && r.filter.problem == nil {
-		lines = append(lines, queryLines(c, k, &r.query, width)...)
+		d.query(k, &r.query)
 	}
-	lines = append(lines, heading(c, w.T("options.create_title"), width)...)
-	lines = append(lines, partLines(c, k, &r.create, w.T("options.no_create"), width)...)
+	d.heading(w.T("options.create_title"))
+	d.part(k, &r.create, "options.no_create")
 	if r.create.body != "" {
-		title := "options.body"
-		if len(r.create.issues) > 0 {
-			title = "options.body_draft"
+		d.example("options.body", r.create.issues, k.CopyBody, k.CheckBody)
+		for line := range strings.SplitSeq(r.create.body, "\n") {
+			d.text(theme.Code, 3, text.Clean(line))
 		}
-		lines = append(lines, "", label(c, w.T(title, "Copy", k.CopyBody.Help().Key, "Check", k.CheckBody.Help().Key), width))
-		for _, line := range strings.Split(r.create.body, "\n") {
-			lines = append(lines, codeLines(c, text.Clean(line), width)...)
-		}
-		lines = append(lines, issueLines(c, r.create.issues, width)...)
+		d.issues(r.create.issues)
 	}
-	return lines
+	return d.lines
 }
 
-// partLines lists the fields of a schema and its problems.
-func partLines(c *pane.Context, k *keyMap, p *part, none string, width int) []string {
-	w := c.Words
+// example appends the title of an example, which is a draft if it has issues.
+func (d *document) example(title string, issues []schema.Issue, copies, check key.Binding) {
+	if len(issues) > 0 {
+		title += "_draft"
+	}
+	d.label(d.Words.T(title, "Copy", copies.Help().Key, "Check", check.Help().Key))
+}
+
+// part lists the fields of a schema and its problems. none is the message for a
+// schema that was not sent.
+func (d *document) part(k *keyMap, p *part, none string) {
+	w := d.Words
 	if !p.sent {
-		return wrapped(c, theme.Muted, none, width)
+		d.text(theme.Muted, 1, w.T(none))
+		return
 	}
-	var lines []string
-	if broken := p.schema.Problem(); broken != nil {
-		lines = wrapped(c, theme.Warn, c.Theme.Glyphs.Stale+" "+ProblemText(w, broken)+" "+w.T("options.see_raw", "Key", k.Raw.Help().Key), width)
+	broken := p.schema.Problem()
+	if broken != nil {
+		d.warn(ProblemText(w, broken) + " " + w.T("options.see_raw", "Key", k.Raw.Help().Key))
 	}
-	fields := fieldLines(c, p.fields, width)
-	lines = append(lines, fields...)
+	before := len(d.lines)
+	d.fields(p.fields)
 	switch {
-	case p.problem != nil && p.problem != p.schema.Problem():
-		lines = append(lines, wrapped(c, theme.Warn, c.Theme.Glyphs.Stale+" "+w.T("options.no_example", "Reason", ProblemText(w, p.problem)), width)...)
-	case len(fields) == 0 && p.problem == nil:
-		lines = append(lines, wrapped(c, theme.Muted, w.T("options.no_fields"), width)...)
+	case p.problem != nil && p.problem != broken:
+		d.warn(w.T("options.no_example", "Reason", ProblemText(w, p.problem)))
+	case len(d.lines) == before && p.problem == nil:
+		d.text(theme.Muted, 1, w.T("options.no_fields"))
 	}
-	return lines
 }
 
-// queryLines shows the query of the required filters, then the optional ones.
-func queryLines(c *pane.Context, k *keyMap, q *schema.Query, width int) []string {
-	w := c.Words
-	title := "options.query"
-	if len(q.Issues) > 0 {
-		title = "options.query_draft"
-	}
-	lines := []string{"", label(c, w.T(title, "Copy", k.CopyQuery.Help().Key, "Check", k.CheckFilter.Help().Key), width)}
+// query shows the query of the required filters, then the optional ones.
+func (d *document) query(k *keyMap, q *schema.Query) {
+	w := d.Words
+	d.example("options.query", q.Issues, k.CopyQuery, k.CheckFilter)
 	if len(q.Parameters) == 0 {
-		lines = append(lines, wrapped(c, theme.Muted, w.T("options.empty_query"), width)...)
+		d.text(theme.Muted, 1, w.T("options.empty_query"))
 	} else {
-		lines = append(lines, codeLines(c, shown(q.String()), width)...)
+		d.text(theme.Code, 3, shown(q.String()))
 	}
-	lines = append(lines, issueLines(c, q.Issues, width)...)
-	if len(q.Optional) == 0 {
-		return lines
+	d.issues(q.Issues)
+	if len(q.Optional) > 0 {
+		d.label(w.T("options.optional"))
 	}
-	lines = append(lines, "", label(c, w.T("options.optional"), width))
 	for _, f := range q.Optional {
-		if f.Parameters != nil {
-			lines = append(lines, codeLines(c, shown(schema.Encode(f.Parameters)), width)...)
-			continue
-		}
 		note := typeWords(w, f.Types)
 		if f.Nested {
 			note = w.T("options.nested_filter")
 		}
-		line := "   " + shown(f.Name)
-		if note != "" {
-			line += "  " + c.Theme.Tone(theme.Muted).Render(note)
-		}
-		lines = append(lines, text.Cut(line, width))
-	}
-	return lines
-}
-
-// codeLines wraps JSON or a query.
-func codeLines(c *pane.Context, s string, width int) []string {
-	var lines []string
-	for _, l := range text.Wrap(s, max(width-3, 4)) {
-		lines = append(lines, text.Cut("   "+c.Theme.Tone(theme.Code).Render(l), width))
-	}
-	return lines
-}
-
-// issueLines lists why a value is not valid, by path.
-func issueLines(c *pane.Context, issues []schema.Issue, width int) []string {
-	var lines []string
-	for _, i := range IssueTexts(c.Words, issues) {
-		indent := 2 + 2*min(i.Depth, 6)
-		for n, l := range paragraph(i.Path+"  "+i.Text, width-indent-1, 4) {
-			if rest, ok := strings.CutPrefix(l, i.Path); ok && n == 0 {
-				l = c.Theme.Tone(theme.Strong).Render(i.Path) + rest
-			}
-			lines = append(lines, text.Cut(text.Blank(indent)+l, width))
+		if f.Parameters != nil {
+			d.text(theme.Code, 3, shown(schema.Encode(f.Parameters)))
+		} else {
+			d.add("   " + shown(f.Name) + "  " + d.Theme.Tone(theme.Muted).Render(note))
 		}
 	}
-	return lines
 }
 
-func heading(c *pane.Context, title string, width int) []string {
-	return []string{"", text.Cut(" "+c.Theme.Title.Render(title), width)}
-}
-
-func label(c *pane.Context, s string, width int) string {
-	return text.Cut(" "+c.Theme.Tone(theme.Accent).Render(s), width)
-}
-
-// wrapped returns a paragraph in a tone, as lines of a width.
-func wrapped(c *pane.Context, tone theme.Tone, s string, width int) []string {
-	var lines []string
-	for _, line := range text.Wrap(s, max(width-2, 4)) {
-		lines = append(lines, text.Cut(" "+c.Theme.Tone(tone).Render(line), width))
+// issues lists why a value is not valid, by path.
+func (d *document) issues(issues []schema.Issue) {
+	for _, i := range IssueTexts(d.Words, issues) {
+		d.item(theme.Strong, 2+2*i.Depth, i.Path, i.Text)
 	}
-	return lines
 }

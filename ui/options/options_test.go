@@ -385,7 +385,9 @@ func TestLongListsEnd(t *testing.T) {
 	}
 	w := panetest.New(t, panetest.Options{})
 	r := read(&api.PublishOption{CreateSchema: []byte(b.String() + `}}`)})
-	lines := fieldLines(w.Context, r.create.fields, 80)
+	d := &document{Context: w.Context, width: 80}
+	d.fields(r.create.fields)
+	lines := d.lines
 	if size := len(strings.Join(lines, "")); size > 2*maxFieldText || !strings.Contains(lines[len(lines)-1], "More") {
 		t.Errorf("%d bytes, at the end %q", size, lines[len(lines)-1])
 	}
