@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -62,17 +63,22 @@ func (s *Schema) compile() (compiled *jsonschema.Schema, problem *Problem) {
 	return compiled, s.compileProblem(err)
 }
 
-// countSteps makes each compiled subschema count its use. The validator has no
-// hook for that but formats, which it checks before any subschema.
+// countSteps makes each compiled subschema count its use, and completes the check
+// of its format. The validator has no hook for that but formats, which it checks
+// before any subschema.
 func (s *Schema) countSteps(ctx *jsonschema.CompilerContext, _ map[string]any) (jsonschema.SchemaExt, error) {
 	sch := ctx.Enqueue(nil)
 	format := sch.Format
 	if format == nil {
 		format = &jsonschema.Format{Validate: func(any) error { return nil }}
 	}
+	pattern := regexp.MustCompile(formatSyntax(format.Name))
 	sch.Format = &jsonschema.Format{Name: format.Name, Validate: func(v any) error {
 		if s.steps--; s.steps < 0 {
 			panic(errSteps)
+		}
+		if text, ok := v.(string); ok && !pattern.MatchString(text) {
+			return errors.New("a character is not allowed at its place")
 		}
 		return format.Validate(v)
 	}}
