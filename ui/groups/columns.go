@@ -1,6 +1,7 @@
 package groups
 
 import (
+	"bytes"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -125,31 +126,22 @@ func ifCreated(of func(*api.AccountGroup) string) func(row) string {
 	}
 }
 
-// record is the JSON of a group: what the service returned when it created it,
-// and the tally of its accounts.
-type record struct {
-	ID          string            `json:"id"`
-	Group       *api.AccountGroup `json:"group,omitzero"`
-	Accounts    int               `json:"accounts"`
-	Normal      int               `json:"normal"`
-	Abnormal    int               `json:"abnormal"`
-	OtherStatus int               `json:"otherStatus"`
-	Sums        jsontext.Value    `json:"sums"`
-}
-
+// newRecord returns the JSON of a group: what the service returned when it
+// created it, and the tally of its accounts.
 func newRecord(g row) any {
-	r := record{ID: g.ID, Group: g.created, Accounts: g.Accounts, Normal: g.Normal, Abnormal: g.Abnormal, OtherStatus: g.Unknown}
-	object := []byte{'{'}
+	sums := jsontext.Value("{")
 	for i, id := range store.SummedFields() {
-		n := g.Sums[i].Number()
-		if !n.IsSet() {
-			continue
+		if n := g.Sums[i].Number(); n.IsSet() {
+			sums = append(sums, `,"`+id+`":`+n.String()...)
 		}
-		if len(object) > 1 {
-			object = append(object, ',')
-		}
-		object = append(object, `"`+id+`":`+n.String()...)
 	}
-	r.Sums = append(object, '}')
-	return r
+	return struct {
+		ID          string            `json:"id"`
+		Group       *api.AccountGroup `json:"group,omitzero"`
+		Accounts    int               `json:"accounts"`
+		Normal      int               `json:"normal"`
+		Abnormal    int               `json:"abnormal"`
+		OtherStatus int               `json:"otherStatus"`
+		Sums        jsontext.Value    `json:"sums"`
+	}{g.ID, g.created, g.Accounts, g.Normal, g.Abnormal, g.Unknown, append(bytes.Replace(sums, []byte("{,"), []byte("{"), 1), '}')}
 }

@@ -2,6 +2,7 @@ package groups
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -10,6 +11,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/form"
 	"channeldeck/ui/widget/picker"
@@ -110,7 +112,7 @@ func (m *Model) onCreated() tea.Cmd {
 	g := m.creating.Value
 	m.created = append(m.created, g)
 	m.form, m.unknown = m.newForm(), ""
-	cmd := m.Stack.Update(refill{})
+	cmd := m.Stack.Update(store.Changed{Kind: store.KindAccounts})
 	if m.formShown() {
 		cmd = tea.Batch(cmd, m.Pop(), m.show(g.ID))
 	}
@@ -128,9 +130,8 @@ func (m *Model) onCreateFailed(err error) tea.Cmd {
 	if x.RequestID != "" {
 		why += " " + w.T("error.request", "ID", x.RequestID)
 	}
-	if m.form.SetFailure(why); api.OutcomeUnknown(err) {
-		m.doubt = why
-	}
+	m.doubt = why
+	m.form.SetFailure(why)
 	if !m.formShown() {
 		return pane.Notify(pane.Failure, w.T("groups.not_created", "Name", text.Clean(m.sent), "Reason", x.Line()))
 	}
@@ -153,15 +154,9 @@ func (m *Model) formShown() bool {
 // show moves to a group that was just created and inspects it, on the list below
 // the form.
 func (m *Model) show(id string) tea.Cmd {
-	for m.Depth() > 1 {
-		if _, ok := m.Top().(*listScreen); ok {
-			break
-		}
-		m.Pop()
-	}
 	l, ok := m.Top().(*listScreen)
-	if !ok {
-		return nil
+	for ; !ok && m.Depth() > 1; l, ok = m.Top().(*listScreen) {
+		m.Pop()
 	}
 	cmd := l.Query.Set("") // the filter could hide the new group
 	l.Table.MoveTo(id)
@@ -172,7 +167,7 @@ func (m *Model) show(id string) tea.Cmd {
 // SetSize sets the room in cells.
 func (s *createScreen) SetSize(width, height int) {
 	s.width, s.height = width, height
-	s.m.form.SetSize(width, max(height-s.titleLines()-len(s.remarks()), 2))
+	s.m.form.SetSize(width, max(height-2-len(s.remarks()), 2))
 }
 
 // Capturing is always true: letters are text.
@@ -180,20 +175,8 @@ func (s *createScreen) Capturing() bool { return true }
 
 // View draws the form and, below it, what to know before sending.
 func (s *createScreen) View() string {
-	lines := []string{" " + s.m.Theme.Title.Render(text.Cut(s.m.Words.T("groups.create_title"), s.width-1))}
-	if s.titleLines() > 1 {
-		lines = append(lines, "")
-	}
-	lines = append(lines, s.m.form.View())
+	lines := []string{" " + s.m.Theme.Title.Render(text.Cut(s.m.Words.T("groups.create_title"), s.width-1)), "", s.m.form.View()}
 	return text.Fit(strings.Join(append(lines, s.remarks()...), "\n"), s.width, s.height)
-}
-
-// titleLines are the lines above the form: a blank one where there is room.
-func (s *createScreen) titleLines() int {
-	if s.height > 8 {
-		return 2
-	}
-	return 1
 }
 
 // remarks are the lines below the form.
@@ -202,17 +185,17 @@ func (s *createScreen) remarks() []string {
 	if s.m.creating.Running() {
 		return []string{"", " " + t.Tone(theme.Accent).Render(text.Cut(t.Glyphs.Pending+" "+w.T("groups.sending"), s.width-1))}
 	}
-	var same []*api.AccountGroup
-	for _, g := range s.m.created {
+	same, id := 0, ""
+	for _, g := range slices.Backward(s.m.created) {
 		if g.Name == s.m.form.Value(nameField) {
-			same = append(same, g)
+			same, id = same+1, g.ID
 		}
 	}
-	if len(same) == 0 {
+	if same == 0 {
 		return nil
 	}
 	lines := []string{""}
-	for _, line := range text.Wrap(t.Glyphs.Stale+" "+w.N("groups.namesake", len(same), "ID", text.Clean(same[0].ID)), max(s.width-2, 1)) {
+	for _, line := range text.Wrap(t.Glyphs.Stale+" "+w.N("groups.namesake", same, "ID", text.Clean(id)), max(s.width-2, 1)) {
 		lines = append(lines, text.Cut("  "+t.Tone(theme.Warn).Render(line), s.width))
 	}
 	return lines

@@ -3,6 +3,7 @@
 package groups
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -11,7 +12,6 @@ import (
 	"channeldeck/api"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
-	"channeldeck/ui/text"
 	"channeldeck/ui/widget/form"
 )
 
@@ -28,7 +28,7 @@ type Model struct {
 	creating store.Loader[*api.AccountGroup]
 	sent     string // the name sent last
 	unknown  string // the name whose creation has an unknown outcome, "" for none
-	doubt    string // the form's message about that
+	doubt    string // why the last request failed
 	form     *form.Form
 }
 
@@ -50,7 +50,7 @@ func New(c *pane.Context) *Model {
 
 // Init loads the accounts, which name the groups.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.Store.Accounts.Require(), m.Stack.Update(refill{}))
+	return tea.Batch(m.Store.Accounts.Require(), m.Stack.Update(store.Changed{Kind: store.KindAccounts}))
 }
 
 // Update is one step.
@@ -82,17 +82,17 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 
 // rows are the groups created here, newest first, then those that accounts name.
 func (m *Model) rows() []row {
-	var rows []row
-	tallies := m.Store.Accounts.List().Groups
-	for _, c := range slices.Backward(m.created) {
-		g := row{GroupTally: &store.GroupTally{ID: c.ID}, created: c}
-		if i := slices.IndexFunc(tallies, func(t *store.GroupTally) bool { return t.ID == c.ID }); i >= 0 {
-			g.GroupTally = tallies[i]
-		}
-		rows = append(rows, g)
+	tallies := map[string]*store.GroupTally{}
+	for _, t := range m.Store.Accounts.List().Groups {
+		tallies[t.ID] = t
 	}
-	for _, t := range tallies {
-		if !slices.ContainsFunc(m.created, func(c *api.AccountGroup) bool { return c.ID == t.ID }) {
+	var rows []row
+	for _, c := range slices.Backward(m.created) {
+		rows = append(rows, row{GroupTally: cmp.Or(tallies[c.ID], &store.GroupTally{ID: c.ID}), created: c})
+		delete(tallies, c.ID)
+	}
+	for _, t := range m.Store.Accounts.List().Groups {
+		if tallies[t.ID] != nil {
 			rows = append(rows, row{GroupTally: t})
 		}
 	}
@@ -121,9 +121,4 @@ func (m *Model) MatchID(s string) []pane.Thing {
 		things = append(things, pane.Thing{Kind: pane.KindGroup, Label: g.ID, Note: name, Target: pane.Target{Pane: Name, GroupID: g.ID}})
 	}
 	return things
-}
-
-// unknownGroup is the notice for a group that no account names.
-func (m *Model) unknownGroup(id string) tea.Cmd {
-	return pane.Notify(pane.Info, m.Words.T("groups.unknown_group", "ID", text.Clean(id)))
 }

@@ -10,9 +10,6 @@ import (
 	"channeldeck/ui/text"
 )
 
-// refill makes the lists of the pane take the groups known now.
-type refill struct{}
-
 // listScreen is the screen of the groups.
 type listScreen struct {
 	*pane.List[row]
@@ -37,13 +34,8 @@ func (m *Model) newList(wanted string) *listScreen {
 
 // Update is one step.
 func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case refill:
+	if changed, ok := msg.(store.Changed); ok && changed.Kind == store.KindAccounts {
 		return l.fill()
-	case store.Changed:
-		if msg.Kind == store.KindAccounts {
-			return l.fill()
-		}
 	}
 	return l.List.Update(msg)
 }
@@ -59,7 +51,7 @@ func (l *listScreen) fill() tea.Cmd {
 	if id := l.wanted; id != "" && l.m.Store.Accounts.Loaded() {
 		l.wanted = ""
 		if !l.Table.MoveTo(id) {
-			return tea.Batch(cmd, l.m.unknownGroup(id))
+			return tea.Batch(cmd, pane.Notify(pane.Info, l.m.Words.T("groups.unknown_group", "ID", text.Clean(id))))
 		}
 		l.Arrange()
 	}
