@@ -37,9 +37,20 @@ type Model struct {
 	seconds []api.Number // the durations that it lists, shortest first
 }
 
-// Listed returns the modes, resolutions or aspect ratios that the model lists.
+// Listed returns the modes, resolutions, aspect ratios or durations that the model
+// lists.
 func (m *Model) Listed(c Column) []string {
-	return map[Column][]string{ByMode: m.Modes, ByResolution: m.Resolutions, ByAspectRatio: m.AspectRatios}[c]
+	switch c {
+	case ByMode:
+		return m.Modes
+	case ByResolution:
+		return m.Resolutions
+	case ByAspectRatio:
+		return m.AspectRatios
+	case ByDuration:
+		return texts(m.seconds)
+	}
+	return nil
 }
 
 // New returns the catalog of the models.

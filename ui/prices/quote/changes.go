@@ -1,7 +1,6 @@
 package quote
 
 import (
-	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -151,7 +150,7 @@ func numbered(rows []*Row) []numberedRow {
 	var all []numberedRow
 	repeats := map[string]int{}
 	for _, r := range filter(rows, (*Row).Priced) {
-		name := fmt.Sprintf("%q %q %q %s", lower(r.Mode), lower(r.Resolution), lower(r.AspectRatio), r.Duration.Round(6))
+		name := r.kind() + r.Duration.Round(6).String()
 		all = append(all, numberedRow{r, unique(repeats, name)})
 	}
 	return all

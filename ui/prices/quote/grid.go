@@ -18,17 +18,17 @@ func (m *Model) Axes() (modes, resolutions []string, durations []api.Number) {
 			durations = append(durations, r.Duration)
 		}
 	}
-	axis := func(listed []string, of func(*Row) string) []string {
+	axis := func(c Column) []string {
 		var named []string
 		for _, r := range priced {
-			named = append(named, of(r))
+			named = append(named, r.Text(c))
 		}
 		if named = Distinct(named); len(named) == 0 {
 			return []string{""}
 		}
-		return Distinct(append(slices.Clone(listed), named...))
+		return Distinct(append(slices.Clone(m.Listed(c)), named...))
 	}
-	modes, resolutions = axis(m.Modes, modeOf), axis(m.Resolutions, resolutionOf)
+	modes, resolutions = axis(ByMode), axis(ByResolution)
 	slices.SortStableFunc(resolutions, CompareResolutions)
 	slices.SortFunc(durations, CompareNumbers)
 	return modes, resolutions, slices.CompactFunc(durations, func(a, b api.Number) bool { return CompareNumbers(a, b) == 0 })
@@ -37,6 +37,5 @@ func (m *Model) Axes() (modes, resolutions []string, durations []api.Number) {
 // At returns the priced rows that apply by the price rule, of all durations. ""
 // selects the rows that name none.
 func (m *Model) At(mode, resolution string) []*Row {
-	rows := narrow(filter(m.Rows, (*Row).Priced), mode, m.Modes, modeOf)
-	return narrow(rows, resolution, m.Resolutions, resolutionOf)
+	return m.narrow(m.narrow(filter(m.Rows, (*Row).Priced), ByMode, mode), ByResolution, resolution)
 }

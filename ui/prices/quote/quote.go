@@ -52,7 +52,7 @@ const (
 	NoTag         Rule = "tag"         // lacks the tag
 	NoVideoInput  Rule = "video"       // not known to accept reference videos
 	NoAudioInput  Rule = "audio"       // not known to accept reference audio
-	NoMode        Rule = "mode"        // lacks the mode
+	NoMode        Rule = "mode"        // lacks the mode; this and the next two are Column.Flag
 	NoResolution  Rule = "resolution"  // lacks the resolution
 	NoAspectRatio Rule = "aspect"      // lacks the aspect ratio
 	AtMost        Rule = "atMost"      // its longest clip is Limit seconds
@@ -153,18 +153,10 @@ func (m *Model) quote(q *Question, by Column) (*Offer, *Refusal) {
 // doubts lists what was asked for without being in the model's lists.
 func (m *Model) doubts(q *Question, best *Row) []Doubt {
 	var list []Doubt
-	for _, f := range []struct {
-		column Column
-		have   string
-		is     listing
-	}{
-		{ByMode, best.Mode, listingOf(m.Modes, q.Mode)},
-		{ByResolution, best.Resolution, listingOf(m.Resolutions, q.Resolution)},
-		{ByAspectRatio, best.AspectRatio, listingOf(m.AspectRatios, q.AspectRatio)},
-		{ByDuration, best.Duration.String(), m.lists(q.Duration)},
-	} {
-		if f.is == unlisted || f.is == noList && f.have == "" {
-			list = append(list, Doubt{f.column, f.is == unlisted})
+	for _, c := range append(facets(), ByDuration) {
+		is, have := m.lists(c, &q.Filter), best.Text(c) != "" || best.Amount(c).IsSet()
+		if is == unlisted || is == noList && !have {
+			list = append(list, Doubt{c, is == unlisted})
 		}
 	}
 	return list
@@ -173,26 +165,29 @@ func (m *Model) doubts(q *Question, best *Row) []Doubt {
 // overlaps reports whether some clip is priced by both rows, which apply to the
 // same duration.
 func (r *Row) overlaps(o *Row) bool {
-	meet := func(a, b string) bool { return a == "" || b == "" || same(a, b) }
-	return meet(r.Mode, o.Mode) && meet(r.Resolution, o.Resolution) && meet(r.AspectRatio, o.AspectRatio)
+	for _, c := range facets() {
+		if a, b := r.Text(c), o.Text(c); a != "" && b != "" && !same(a, b) {
+			return false
+		}
+	}
+	return true
 }
 
 // refuse returns the first rule that applies to a model without a price. rows
 // apply but for the duration, exact with it.
 func (m *Model) refuse(q *Question, rows, exact []*Row) *Refusal {
 	r := &Refusal{Model: m, rows: rows}
-	lacks := func(list []string, want string, of func(*Row) string) bool {
-		return listingOf(list, want) == unlisted && !slices.ContainsFunc(m.Rows, func(r *Row) bool { return same(of(r), want) })
+	for _, c := range facets() {
+		want, _ := q.Value(c)
+		named := func(r *Row) bool { return same(r.Text(c), want) }
+		if m.lists(c, &q.Filter) == unlisted && !slices.ContainsFunc(m.Rows, named) {
+			r.Rule, r.Column, r.Have = Rule(c.Flag()), c, m.Listed(c)
+			return r
+		}
 	}
 	all := sorted(append(m.seconds, m.durations(m.Rows)...))
-	unlisted := m.lists(q.Duration) == unlisted
+	unlisted := m.lists(ByDuration, &q.Filter) == unlisted
 	switch {
-	case lacks(m.Modes, q.Mode, modeOf):
-		r.Rule, r.Column, r.Have = NoMode, ByMode, m.Modes
-	case lacks(m.Resolutions, q.Resolution, resolutionOf):
-		r.Rule, r.Column, r.Have = NoResolution, ByResolution, m.Resolutions
-	case lacks(m.AspectRatios, q.AspectRatio, aspectRatioOf):
-		r.Rule, r.Column, r.Have = NoAspectRatio, ByAspectRatio, m.AspectRatios
 	case unlisted && len(all) > 0 && CompareNumbers(q.Duration, all[len(all)-1]) > 0:
 		r.Rule, r.Limit = AtMost, all[len(all)-1]
 	case unlisted && len(all) > 0 && CompareNumbers(q.Duration, all[0]) < 0:

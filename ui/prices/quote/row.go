@@ -2,6 +2,7 @@ package quote
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"strings"
 
@@ -65,6 +66,11 @@ func (r *Row) Sent() api.Price {
 
 // Priced reports whether the service sent this row.
 func (r *Row) Priced() bool { return r.Index >= 0 }
+
+// kind identifies what the row names but for its duration.
+func (r *Row) kind() string {
+	return fmt.Sprintf("%q %q %q ", lower(r.Mode), lower(r.Resolution), lower(r.AspectRatio))
+}
 
 // Raised reports whether the price is above the original price, although the
 // service presents it as a discount.

@@ -58,42 +58,38 @@ func (m *Model) excluded(f *Filter) Rule {
 // resolution, aspect ratio and duration. A row without a value applies to every
 // value that the model lists, or to any value if it lists none.
 
+// facets are the columns that a row of prices names in text.
+func facets() []Column { return []Column{ByMode, ByResolution, ByAspectRatio} }
+
 // applicable returns the rows that apply to the filter's mode, resolution and
 // aspect ratio, of all durations. Facets that the filter leaves open do not
 // narrow.
 func (m *Model) applicable(f *Filter) []*Row {
 	rows := m.Rows
-	if f.Mode != "" {
-		rows = narrow(rows, f.Mode, m.Modes, modeOf)
-	}
-	if f.Resolution != "" {
-		rows = narrow(rows, f.Resolution, m.Resolutions, resolutionOf)
-	}
-	if f.AspectRatio != "" {
-		rows = narrow(rows, f.AspectRatio, m.AspectRatios, aspectRatioOf)
+	for _, c := range facets() {
+		if want, ok := f.Value(c); ok {
+			rows = m.narrow(rows, c, want)
+		}
 	}
 	return rows
 }
 
-func modeOf(r *Row) string        { return r.Mode }
-func resolutionOf(r *Row) string  { return r.Resolution }
-func aspectRatioOf(r *Row) string { return r.AspectRatio }
-
 // narrow returns the rows that name the wanted value; if there are none, and the
 // model lists the value or lists none, those that name no value.
-func narrow(rows []*Row, want string, listed []string, of func(*Row) string) []*Row {
-	named := filter(rows, func(r *Row) bool { return same(of(r), want) })
-	if len(named) > 0 || len(listed) > 0 && !contains(listed, want) {
+func (m *Model) narrow(rows []*Row, c Column, want string) []*Row {
+	named := filter(rows, func(r *Row) bool { return same(r.Text(c), want) })
+	if list := m.Listed(c); len(named) > 0 || len(list) > 0 && !contains(list, want) {
 		return named
 	}
-	return filter(rows, func(r *Row) bool { return of(r) == "" })
+	return filter(rows, func(r *Row) bool { return r.Text(c) == "" })
 }
 
 // Lasting narrows rows to those that apply to a duration, an unknown one to the
 // rows without a duration.
 func (m *Model) Lasting(rows []*Row, d api.Number) []*Row {
-	exact := filter(rows, func(r *Row) bool { return equal(r.Duration, d) })
-	if len(exact) > 0 || d.IsSet() && m.lists(d) == unlisted {
+	is := func(n api.Number) bool { return equal(n, d) }
+	exact := filter(rows, func(r *Row) bool { return is(r.Duration) })
+	if len(exact) > 0 || d.IsSet() && len(m.Durations) > 0 && !slices.ContainsFunc(m.seconds, is) {
 		return exact
 	}
 	return filter(rows, func(r *Row) bool { return !r.Duration.IsSet() })
@@ -119,25 +115,19 @@ const (
 	noList
 )
 
-func listingOf(list []string, want string) listing {
+// lists reports whether the model lists what the filter names of a column.
+func (m *Model) lists(c Column, f *Filter) listing {
+	want, ok := f.Value(c)
+	list, n := m.Listed(c), len(m.Listed(c))
+	if c == ByDuration {
+		n = len(m.Durations)
+	}
 	switch {
-	case want == "":
+	case !ok:
 		return notAsked
-	case len(list) == 0:
+	case n == 0:
 		return noList
 	case contains(list, want):
-		return listed
-	}
-	return unlisted
-}
-
-func (m *Model) lists(d api.Number) listing {
-	switch {
-	case !d.IsSet():
-		return notAsked
-	case len(m.Durations) == 0:
-		return noList
-	case slices.ContainsFunc(m.seconds, func(n api.Number) bool { return equal(n, d) }):
 		return listed
 	}
 	return unlisted

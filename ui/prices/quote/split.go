@@ -85,9 +85,19 @@ func (s *Split) compare(o *Split) int {
 // alike returns the rows for clips that differ from the row's in the duration
 // only. Facets that both the question and the row leave open stay open.
 func (m *Model) alike(q *Question, as *Row) []*Row {
-	f := Filter{Mode: cmp.Or(q.Mode, as.Mode), Resolution: cmp.Or(q.Resolution, as.Resolution), AspectRatio: cmp.Or(q.AspectRatio, as.AspectRatio)}
+	f := q.Filter
+	for _, c := range facets() {
+		if _, ok := f.Value(c); !ok {
+			f.Set(c, as.Text(c), true)
+		}
+	}
 	return filter(m.applicable(&f), func(r *Row) bool {
-		return (f.Mode != "" || r.Mode == "") && (f.Resolution != "" || r.Resolution == "") && (f.AspectRatio != "" || r.AspectRatio == "")
+		for _, c := range facets() {
+			if _, ok := f.Value(c); !ok && r.Text(c) != "" {
+				return false
+			}
+		}
+		return true
 	})
 }
 
@@ -109,13 +119,13 @@ func (g *Group) split(q *Question) {
 		if r.Rule != AtMost && r.Rule != OtherDuration && r.Rule != NoExact {
 			continue
 		}
-		kinds := map[[3]string][]*Row{}
+		kinds := map[string][]*Row{}
 		for _, row := range r.rows {
-			kind := [3]string{lower(row.Mode), lower(row.Resolution), lower(row.AspectRatio)}
+			kind := row.kind()
 			kinds[kind] = append(kinds[kind], row)
 		}
 		for _, row := range r.rows { // in the catalog's order, each kind once
-			kind := [3]string{lower(row.Mode), lower(row.Resolution), lower(row.AspectRatio)}
+			kind := row.kind()
 			if s := splitOf(kinds[kind], q.Duration, below, q.Clips()); s != nil && (r.Split == nil || s.compare(r.Split) < 0) {
 				r.Split = s
 			}
