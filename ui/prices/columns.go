@@ -45,7 +45,7 @@ func (m *Model) columns() []column {
 	}
 	name := func(r *Row) string { return r.Model.Name }
 	facet := func(by quote.Column, priority, min, max int) column {
-		c := m.column(prices|listBare, string(by), func(r *Row) any { return r.facet(by) }, shape{
+		c := m.column(prices|listBare, string(by), func(r *Row) any { return r.member(by) }, shape{
 			Priority: priority, Min: min, Max: max, Cell: func(r *Row) table.Cell { return m.facetCell(r, by) },
 		})
 		c.Show = func(r *Row) string {
@@ -57,7 +57,7 @@ func (m *Model) columns() []column {
 		return c
 	}
 	amount := func(by quote.Column, priority, max, places int) column {
-		return m.column(prices, string(by), func(r *Row) any { return r.number(by) }, shape{
+		return m.column(prices, string(by), func(r *Row) any { return r.member(by) }, shape{
 			Right: true, Priority: priority, Max: max, Cell: func(r *Row) table.Cell { return table.Cell{Text: m.span(r.span(by), places)} },
 		})
 	}

@@ -47,12 +47,6 @@ func memberText(value any) string {
 		return v.String()
 	case []string:
 		return strings.Join(v, ", ")
-	case []api.Number:
-		list := make([]string, len(v))
-		for i, n := range v {
-			list[i] = n.String()
-		}
-		return strings.Join(list, ", ")
 	}
 	return ""
 }

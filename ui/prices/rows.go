@@ -56,27 +56,18 @@ func (r *Row) price() *quote.Row {
 	return r.prices[0]
 }
 
-// facet is what a price names of modes, resolutions or aspect ratios, null if it
-// applies to all, or what a model lists.
-func (r *Row) facet(by quote.Column) any {
-	if p := r.price(); p != nil {
-		return optional(p.Text(by))
-	}
-	if r.head {
-		return r.Model.Listed(by)
-	}
-	return nil
-}
-
-// number is an amount with the digits that the service sent, or computed to six
-// places.
-func (r *Row) number(by quote.Column) any {
+// member is a field of the row's price for files: a text, null if the price is for
+// all, or a number with the digits that the service sent, otherwise computed to six
+// places. Of a model it is what the model lists.
+func (r *Row) member(by quote.Column) any {
 	p := r.price()
 	switch {
-	case p == nil && r.head && by == quote.ByDuration:
-		return r.Model.Durations
+	case p == nil && r.head:
+		return r.Model.Listed(by)
 	case p == nil:
 		return nil
+	case slices.Contains([]quote.Column{quote.ByMode, quote.ByResolution, quote.ByAspectRatio}, by):
+		return optional(p.Text(by))
 	}
 	sent := p.Sent()
 	n := map[quote.Column]api.Number{quote.ByDuration: sent.Duration, quote.ByPrice: sent.Price, quote.ByOriginPrice: sent.OriginPrice}[by]

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"io"
 	"math/big"
 	"os/exec"
 	"path/filepath"
@@ -17,7 +16,7 @@ import (
 
 // ffprobe fills in what is still unknown, if ffprobe is installed and knows it.
 func ffprobe(ctx context.Context, path string, f *quote.File) {
-	const timeout, maxOutput = 10 * time.Second, 1 << 20
+	const timeout = 10 * time.Second
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return
@@ -27,10 +26,6 @@ func ffprobe(ctx context.Context, path string, f *quote.File) {
 	cmd := exec.CommandContext(ctx, "ffprobe", "-v", "error", "-protocol_whitelist", "file", "-of", "json",
 		"-show_entries", "format=duration:stream=codec_type,width,height,avg_frame_rate", "file:"+path)
 	cmd.WaitDelay = time.Second
-	out, err := cmd.StdoutPipe()
-	if err != nil || cmd.Start() != nil {
-		return
-	}
 	var answer struct {
 		Format  struct{ Duration string }
 		Streams []struct {
@@ -39,9 +34,8 @@ func ffprobe(ctx context.Context, path string, f *quote.File) {
 			AvgFrameRate  string `json:"avg_frame_rate"`
 		}
 	}
-	err = json.NewDecoder(io.LimitReader(out, maxOutput)).Decode(&answer)
-	cancel()
-	if cmd.Wait(); err != nil {
+	out, _ := cmd.Output() // it may fail after it printed what it found
+	if json.Unmarshal(out, &answer) != nil {
 		return
 	}
 	fill := func(field *api.Number, value api.Number) {

@@ -19,33 +19,32 @@ type Values struct {
 // resolutions and durations by size, and General before the other scopes.
 func NewValues(models []api.VideoModel) *Values {
 	v := &Values{lists: map[Column][]string{ByVideo: {string(ByVideo)}, ByAudio: {string(ByAudio)}}, words: phrases{}}
-	var modes, resolutions, aspectRatios, tags set
 	var scopes []Scope
 	var durations []api.Number
+	add := func(c Column, values ...string) { v.lists[c] = append(v.lists[c], values...) }
 	for i := range models {
 		m := &models[i]
-		modes.add(m.Modes...)
-		resolutions.add(m.Resolutions...)
-		aspectRatios.add(m.AspectRatios...)
-		tags.add(m.Tags...)
-		scopes = append(scopes, ScopeOf(m))
-		for _, d := range m.Durations {
-			durations = append(durations, Exact(d))
-		}
+		add(ByMode, m.Modes...)
+		add(ByResolution, m.Resolutions...)
+		add(ByAspectRatio, m.AspectRatios...)
+		add(ByTag, m.Tags...)
+		scopes, durations = append(scopes, ScopeOf(m)), append(durations, m.Durations...)
 		for _, p := range m.Pricing {
-			modes.add(p.Mode.Or(""))
-			resolutions.add(p.Resolution.Or(""))
-			aspectRatios.add(p.AspectRatio.Or(""))
-			durations = append(durations, Exact(p.Duration))
+			add(ByMode, p.Mode.Or(""))
+			add(ByResolution, p.Resolution.Or(""))
+			add(ByAspectRatio, p.AspectRatio.Or(""))
+			durations = append(durations, p.Duration)
 		}
 	}
-	v.lists[ByMode], v.lists[ByResolution], v.lists[ByAspectRatio], v.lists[ByTag] = modes.list, resolutions.list, aspectRatios.list, tags.list
+	for c, list := range v.lists {
+		v.lists[c] = Distinct(list)
+	}
 	slices.SortStableFunc(v.lists[ByResolution], CompareResolutions)
 	slices.SortFunc(scopes, compareScopes)
 	for _, s := range slices.Compact(scopes) {
-		v.lists[ByScope] = append(v.lists[ByScope], string(s))
+		add(ByScope, string(s))
 	}
-	v.lists[ByDuration] = texts(sorted(durations))
+	add(ByDuration, texts(sorted(durations))...)
 	v.fill(models)
 	return v
 }
@@ -88,48 +87,31 @@ func (v *Values) fill(models []api.VideoModel) {
 			v.words.add(value, meaning{class: fieldClass(string(c)), value: value})
 		}
 	}
-	var formats set
 	for _, kind := range Kinds() {
+		var formats []string
 		for i := range models {
 			for _, f := range constraintsOf(&models[i], kind).Formats {
-				if f = Format(f); formats.add(f) {
-					v.words.add(f, meaning{wordFormat, f, kind})
-				}
+				formats = append(formats, Format(f))
 			}
 		}
-	}
-}
-
-// set keeps texts once, regardless of case, in the order in which they came.
-type set struct {
-	seen map[string]bool // in lower case
-	list []string
-}
-
-// add reports whether any of the texts was new. It ignores empty ones.
-func (s *set) add(texts ...string) bool {
-	added := false
-	for _, text := range texts {
-		key := lower(text)
-		if key == "" || s.seen[key] {
-			continue
+		for _, f := range Distinct(formats) {
+			v.words.add(f, meaning{wordFormat, f, kind})
 		}
-		if s.seen == nil {
-			s.seen = map[string]bool{}
-		}
-		s.seen[key] = true
-		s.list = append(s.list, strings.TrimSpace(text))
-		added = true
 	}
-	return added
 }
 
 // Distinct returns the texts once, regardless of case, in the order in which they
 // come, without empty ones.
 func Distinct(texts []string) []string {
-	var s set
-	s.add(texts...)
-	return s.list
+	seen := map[string]bool{"": true}
+	var list []string
+	for _, s := range texts {
+		if key := lower(s); !seen[key] {
+			seen[key] = true
+			list = append(list, strings.TrimSpace(s))
+		}
+	}
+	return list
 }
 
 func texts(amounts []api.Number) []string {
