@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -45,7 +46,7 @@ func (c *Client) do(ctx context.Context, call *call) error {
 	}
 	return c.retry(limited, call, func(attempt int) error {
 		start := time.Now()
-		err := c.attempt(ctx, limited, call, attempt)
+		err := c.attempt(ctx, limited, call)
 		c.log(ctx, call, attempt, time.Since(start), err)
 		return err
 	})
@@ -55,60 +56,57 @@ func (c *Client) keyed(call *call) bool { return c.settings.key != nil && !call.
 
 // attempt sends a request and reads the response. limited is ctx with the
 // timeout of the client.
-func (c *Client) attempt(ctx, limited context.Context, call *call, n int) error {
+func (c *Client) attempt(ctx, limited context.Context, call *call) error {
 	if e := c.failContext(ctx, limited, call); e != nil {
 		return e
 	}
-	sent := &connection{foreign: c.settings.transport != nil}
-	req, err := c.request(httptrace.WithClientTrace(limited, sent.trace()), call)
+	conn := &connection{foreign: c.settings.transport != nil}
+	req, err := c.request(httptrace.WithClientTrace(limited, conn.trace()), call)
 	if err != nil {
 		return err
 	}
-	id := req.Header.Get("X-Request-Id")
 	transport := c.plain
 	if call.once {
 		transport = c.once
 	}
+	key, id := c.settings.key, req.Header.Get("X-Request-Id")
+	var body *body
 	resp, err := (&http.Client{Transport: transport, CheckRedirect: c.checkRedirect(call)}).Do(req)
-	if err != nil {
-		e := c.failContext(ctx, limited, call)
-		if e == nil {
-			e = c.failNetwork(call, err)
+	if err == nil {
+		defer resp.Body.Close()
+		body = newBody(resp.Body, c.maxBody(call.op), c.settings.maxDepth)
+		var env *envelope
+		env, err = readEnvelope(body, call.payload)
+		if err == nil && env.code == CodeOK {
+			return nil
 		}
-		e.RequestID, e.Attempts, e.sent = id, n, sent.made() && !isDialError(err)
-		if resp != nil {
-			e.Status = resp.StatusCode
+		if err == nil {
+			return &Error{
+				Op: call.op, Path: call.path, Status: resp.StatusCode, Code: env.code,
+				Message: key.hide(env.message), RequestID: key.hide(cmp.Or(env.requestID, id)), Data: key.hideIn(env.data),
+				Timestamp: env.timestamp, RetryAfter: retryAfter(resp), key: key,
+			}
 		}
-		e.OutcomeUnknown = call.method != http.MethodGet && e.sent && e.Kind != KindRedirect
-		return e
-	}
-	defer resp.Body.Close()
-	body := newBody(resp.Body, c.maxBody(call.op), c.settings.maxDepth)
-	env, err := readEnvelope(body, call.payload)
-	if err != nil {
 		if stop, ok := errors.AsType[*stopped](err); ok {
 			return stop.err
 		}
-		e := c.failContext(ctx, limited, call)
-		if e == nil {
-			e = c.failBody(call, resp, body, err)
+	}
+	e := c.failContext(ctx, limited, call)
+	switch {
+	case e != nil:
+	case body == nil:
+		e = c.failNetwork(call, err)
+		if resp != nil {
+			e.Status = resp.StatusCode
 		}
-		e.RequestID, e.Attempts, e.sent = id, n, true
-		e.OutcomeUnknown = call.method != http.MethodGet && (e.Status < 400 || e.Status >= 500)
-		return e
+	default:
+		e = c.failBody(call, resp, body, err)
 	}
-	if env.code == CodeOK {
-		return nil
-	}
-	if env.requestID != "" {
-		id = env.requestID
-	}
-	key := c.settings.key
-	return &Error{
-		Op: call.op, Path: call.path, Status: resp.StatusCode, Code: env.code,
-		Message: key.hide(env.message), RequestID: key.hide(id), Data: key.hideIn(env.data),
-		Timestamp: env.timestamp, RetryAfter: retryAfter(resp), Attempts: n, key: key,
-	}
+	e.RequestID = id
+	e.sent = body != nil || conn.made() && !isDialError(err)
+	refused := e.Kind == KindRedirect || e.Status >= 400 && e.Status < 500
+	e.OutcomeUnknown = call.method != http.MethodGet && e.sent && !refused
+	return e
 }
 
 func (c *Client) request(ctx context.Context, call *call) (*http.Request, error) {
@@ -127,14 +125,12 @@ func (c *Client) request(ctx context.Context, call *call) (*http.Request, error)
 	s, h := c.settings, req.Header
 	h.Set("Accept", "application/json")
 	h.Set("User-Agent", s.userAgent)
+	h.Set("X-Request-Id", s.requestID())
 	if call.body != nil {
 		h.Set("Content-Type", "application/json")
 	}
 	if s.language != "" {
 		h.Set("Accept-Language", s.language)
-	}
-	if id := s.requestID(); id != "" && isHeaderWord(id) {
-		h.Set("X-Request-Id", id)
 	}
 	if c.keyed(call) {
 		h.Set("X-Api-Key", s.key.reveal())

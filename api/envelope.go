@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"io"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -37,70 +36,57 @@ func readEnvelope(b *body, payload func(*jsontext.Decoder) error) (*envelope, er
 	} else if t.Kind() != '{' {
 		return nil, &bodyError{cause: CauseNotObject}
 	}
-	e := new(envelope)
-	var codeSent, hasCode, hasMessage, hasData bool
-	var early jsontext.Value // data that preceded the code
+	members := map[string]jsontext.Value{}
+	decoded := false
 	for dec.PeekKind() != '}' {
 		t, err := dec.ReadToken()
 		if err != nil {
 			return nil, err
 		}
 		name := t.String()
-		if name == "data" {
-			hasData = true
-			if hasCode && e.code == CodeOK {
-				if err := payload(dec); err != nil {
-					return nil, err
-				}
-				continue
-			}
-			if early, err = dec.ReadValue(); err != nil {
+		if code, ok := readCode(members["code"]); name == "data" && ok && code == CodeOK {
+			if err := payload(dec); err != nil {
 				return nil, err
 			}
-			early = early.Clone()
+			decoded = true
 			continue
 		}
 		v, err := dec.ReadValue()
 		if err != nil {
 			return nil, err
 		}
-		switch name {
-		case "code":
-			codeSent = true
-			e.code, hasCode = readCode(v)
-		case "message":
-			hasMessage = readString(v, &e.message)
-		case "requestId":
-			readString(v, &e.requestID)
-		case "timestamp":
-			if v.Kind() == '0' {
-				e.timestamp = numberOf(v)
-			}
-		}
+		members[name] = v.Clone()
 	}
 	if _, err := dec.ReadToken(); err != nil {
 		return nil, err
 	}
+	code, isCode := readCode(members["code"])
 	switch _, err := dec.ReadToken(); {
 	case err != io.EOF && (b.err == nil || b.err == io.EOF): // not a limit, nor the network
 		return nil, &bodyError{cause: CauseTrailing}
 	case err != io.EOF:
 		return nil, err
-	case !codeSent:
+	case members["code"] == nil:
 		return nil, &bodyError{cause: CauseNoCode, at: "/code"}
-	case !hasCode:
+	case !isCode:
 		return nil, &bodyError{cause: CauseBadCode, at: "/code"}
-	case !hasMessage:
+	case members["message"].Kind() != '"':
 		return nil, &bodyError{cause: CauseNoMessage, at: "/message"}
-	case e.code != CodeOK:
-		e.data = early
-		return e, nil
-	case !hasData:
+	case code == CodeOK && !decoded && members["data"] == nil:
 		return nil, &bodyError{shape: true, cause: CauseMissing, at: "/data"}
-	case early == nil:
-		return e, nil
+	case code == CodeOK && !decoded:
+		if err := payload(jsontext.NewDecoder(bytes.NewBuffer(members["data"]))); err != nil {
+			return nil, err
+		}
 	}
-	return e, payload(jsontext.NewDecoder(bytes.NewBuffer(early)))
+	e := &envelope{code: code, message: string(unquoted(members["message"])), data: members["data"]}
+	if id := members["requestId"]; id.Kind() == '"' {
+		e.requestID = string(unquoted(id))
+	}
+	if members["timestamp"].Kind() == '0' {
+		e.timestamp = numberOf(members["timestamp"])
+	}
+	return e, nil
 }
 
 func readCode(v jsontext.Value) (Code, bool) {
@@ -109,8 +95,4 @@ func readCode(v jsontext.Value) (Code, bool) {
 	}
 	n, ok := numberOf(v).Int64()
 	return Code(n), ok
-}
-
-func readString(v jsontext.Value, s *string) bool {
-	return v.Kind() == '"' && json.Unmarshal(v, s) == nil
 }

@@ -76,7 +76,6 @@ type Error struct {
 	Data       jsontext.Value // of the envelope; nil if it had none
 	Timestamp  Number         // Unix time in milliseconds
 	RetryAfter time.Duration  // the requested wait; 0 without one
-	Attempts   int            // how often the request was sent
 
 	key *secret
 }

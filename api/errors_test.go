@@ -28,7 +28,7 @@ func TestBusinessError(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	if e.Op != OpWorkDetail || e.Path != "/api/v2/channels/works/red/1" || e.Status != 200 || e.Code != CodeUnsupportedCapability ||
-		e.Message != "不支持\x1b[31m" || e.RequestID != "req-9" || e.Timestamp.String() != "1760000000000" || e.Attempts != 1 {
+		e.Message != "不支持\x1b[31m" || e.RequestID != "req-9" || e.Timestamp.String() != "1760000000000" {
 		t.Errorf("got %+v", e)
 	}
 	if d := e.Details(); d.Platform != "red" || d.Capability != "work.getDetail" {

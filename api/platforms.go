@@ -67,17 +67,7 @@ func (p *Platform) WorkDetail() Support {
 	if json.Unmarshal(p.Capabilities, &c) != nil {
 		return SupportNotStated
 	}
-	v := c.Work.GetDetail
-	if v.Kind() == '{' {
-		var object struct {
-			Supported jsontext.Value `json:"supported"`
-		}
-		if json.Unmarshal(v, &object) != nil {
-			return SupportNotStated
-		}
-		v = object.Supported
-	}
-	switch v.Kind() {
+	switch c.Work.GetDetail.Kind() {
 	case 't':
 		return Supported
 	case 'f':

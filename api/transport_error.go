@@ -117,7 +117,6 @@ type TransportError struct {
 	Limit      int64         // that limit for sizes: bytes or levels
 	RedirectTo string        // where a redirect led: the path in the same origin, else the origin
 	RetryAfter time.Duration // the requested wait; 0 without one
-	Attempts   int           // how often the request was sent
 
 	// OutcomeUnknown is set where a request that changes something may have
 	// been carried out although no response confirms it.

@@ -109,8 +109,8 @@ func TestWorkDetailCapability(t *testing.T) {
 		``: SupportNotStated, `{}`: SupportNotStated, `{"work":{}}`: SupportNotStated, `{"work":null}`: SupportNotStated, `[]`: SupportNotStated,
 		`{"work":{"getDetail":true}}`: Supported, `{"work":{"getDetail":false}}`: Unsupported, `{"work":{"getDetail":null}}`: SupportNotStated,
 		`{"browse":{"getDetail":true}}`: SupportNotStated, `{"browse":{"getDetail":true},"work":{"getDetail":false}}`: Unsupported,
-		`{"work":{"getDetail":{"supported":true}}}`: Supported, `{"work":{"getDetail":{"supported":false}}}`: Unsupported, `{"work":{"getDetail":{}}}`: SupportNotStated,
-		`{"work":{"getDetail":"maybe"}}`: SupportNotStated,
+		`{"work":{"getDetail":{"supported":true}}}`: SupportNotStated,
+		`{"work":{"getDetail":"maybe"}}`:            SupportNotStated,
 	} {
 		p := Platform{Capabilities: jsontext.Value(capabilities)}
 		if got := p.WorkDetail(); got != want {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -107,24 +108,18 @@ func (m Metrics) MarshalJSONTo(enc *jsontext.Encoder) error {
 	if m == nil {
 		return enc.WriteToken(jsontext.Null)
 	}
-	if err := enc.WriteToken(jsontext.BeginObject); err != nil {
-		return err
-	}
+	var object jsontext.Value
 	for _, metric := range m {
-		if err := enc.WriteToken(jsontext.String(metric.Name)); err != nil {
-			return err
+		value := metric.Raw
+		if value == nil {
+			value = jsontext.Value(cmp.Or(metric.Value.String(), "null"))
 		}
-		var err error
-		if metric.Raw != nil {
-			err = enc.WriteValue(metric.Raw)
-		} else {
-			err = metric.Value.MarshalJSONTo(enc)
-		}
-		if err != nil {
-			return err
-		}
+		object = appendMember(object, jsontext.Value(quoteJSON(metric.Name)), value)
 	}
-	return enc.WriteToken(jsontext.EndObject)
+	if object == nil {
+		object = jsontext.Value("{")
+	}
+	return enc.WriteValue(append(object, '}'))
 }
 
 // Pending reads extra.pending (2.5). What sets or clears it is not stated.
