@@ -1,6 +1,10 @@
 package pane
 
-import tea "github.com/charmbracelet/bubbletea"
+import (
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
 
 // Refresher schedules the automatic refreshes of a screen's own data: the configured
 // interval after each load. Its zero value is ready to use.
@@ -19,7 +23,13 @@ func (r *Refresher) Next(c *Context) tea.Cmd {
 	if c.Refresh <= 0 {
 		return nil
 	}
-	return c.After(c.Refresh, refreshDue{of: r, round: r.round})
+	return r.After(c, c.Refresh)
+}
+
+// After is Next with another interval.
+func (r *Refresher) After(c *Context, wait time.Duration) tea.Cmd {
+	r.round++
+	return c.After(wait, refreshDue{of: r, round: r.round})
 }
 
 // Due reports whether msg is the newest timer of r.

@@ -12,50 +12,21 @@ import (
 	"channeldeck/ui/widget/markdown"
 )
 
-// drawer draws items and caches what it drew: of a session of any length only what
-// was in view lately.
+// drawer draws the items of a document in a width.
 type drawer struct {
 	ctx   *pane.Context
 	md    *markdown.Renderer
 	d     *document
 	width int
-	cache map[item][]string
-	lines int // in cache
 }
 
-// cachedLines is how many lines the cache holds before it is emptied.
-const cachedLines = 20000
-
-func newDrawer(c *pane.Context) *drawer { return &drawer{ctx: c, md: markdown.New(c.Theme)} }
-
-// reset prepares for a document and a width.
-func (w *drawer) reset(d *document, width int) {
-	if d != w.d || width != w.width {
-		w.cache, w.lines = map[item][]string{}, 0
-	}
-	w.d, w.width = d, width
-}
-
-// draw returns the lines of an item, at least one.
+// draw returns the lines of an item, at least one, behind a bar for each level of
+// parts within parts.
 func (w *drawer) draw(it item) []string {
-	if lines, ok := w.cache[it]; ok {
-		return lines
-	}
-	level := 0
+	bar := ""
 	if p := w.d.t.Part(it.Ref); p != nil {
-		level = p.Level
+		bar = strings.Repeat(" "+w.ctx.Theme.Glyphs.Border.Left, min(p.Level, w.width/8))
 	}
-	lines := w.fresh(it, level)
-	if w.lines += len(lines); w.lines > cachedLines {
-		w.cache, w.lines = map[item][]string{}, len(lines)
-	}
-	w.cache[it] = lines
-	return lines
-}
-
-// fresh draws an item behind a bar for each level of parts within parts.
-func (w *drawer) fresh(it item, level int) []string {
-	bar := strings.Repeat(" "+w.ctx.Theme.Glyphs.Border.Left, min(level, w.width/8))
 	full := w.width
 	w.width -= text.Width(bar)
 	lines := w.drawItem(it)

@@ -89,11 +89,10 @@ func fitAll(parts []string, room int) []string {
 func (w *drawer) otherParts(s *transcript.Step) string {
 	var names []string
 	for j := s.First; j < s.Last && len(names) < 8; j++ {
-		p := w.d.t.Part(transcript.Ref{Message: s.Message, Part: j})
-		switch p.Kind {
-		case transcript.KindFile, transcript.KindReasoningFile:
+		switch p := w.d.t.Part(transcript.Ref{Message: s.Message, Part: j}); {
+		case p.File != nil:
 			names = append(names, text.Clean(p.File.String()))
-		case transcript.KindData, transcript.KindUnknown, transcript.KindCustom, transcript.KindHiddenReasoning:
+		case p.Kind != transcript.KindReasoning && transcript.PartLabel(w.ctx.Words, p) != "":
 			names = append(names, transcript.PartLabel(w.ctx.Words, p))
 		}
 	}

@@ -5,15 +5,16 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/ui/pane"
 	"channeldeck/ui/widget/pager"
 )
 
 // follow loads a running session again and again, slower while nothing new comes.
 type follow struct {
-	on         bool
-	generation int
-	wait       time.Duration
-	fresh      int // records that came while the reader was not at the end
+	on    bool
+	timer pane.Refresher
+	wait  time.Duration
+	fresh int // records that came while the reader was not at the end
 }
 
 // The first wait between two loads, and the longest.
@@ -22,21 +23,10 @@ const (
 	followLongest = time.Minute
 )
 
-// followTick is the time to load again.
-type followTick struct {
-	of         *readScreen
-	generation int
-}
-
-func (f *follow) stop() {
-	f.on, f.fresh = false, 0
-	f.generation++
-}
-
 // toggleFollow starts to follow at the end of the session, or stops.
 func (r *readScreen) toggleFollow() tea.Cmd {
 	if r.follow.on {
-		r.follow.stop()
+		r.follow.on, r.follow.fresh = false, 0
 		return r.reread()
 	}
 	r.follow.on, r.follow.wait, r.follow.fresh = true, followWait, 0
@@ -55,14 +45,13 @@ func (r *readScreen) planFollow(changed bool) tea.Cmd {
 	if changed {
 		f.wait = followWait
 	}
-	f.generation++
-	return r.m.After(f.wait, followTick{of: r, generation: f.generation})
+	return f.timer.After(r.m.Context, f.wait)
 }
 
-// onFollowTick loads again. A session that is not the one being read waits.
-func (r *readScreen) onFollowTick(t followTick) tea.Cmd {
+// followAgain loads again. A session that is not the one being read waits.
+func (r *readScreen) followAgain() tea.Cmd {
 	switch {
-	case t.of != r || !r.follow.on || t.generation != r.follow.generation || r.load.Running():
+	case !r.follow.on || r.load.Running():
 		return nil
 	case r.m.top() != r:
 		return r.planFollow(false)

@@ -141,27 +141,25 @@ func (f *formScreen) lines() []string {
 			lines = append(lines, " "+f.m.Theme.Tone(tone).Render(line))
 		}
 	}
-	err := f.load.Err
-	switch {
+	switch err := f.load.Err; {
 	case f.load.Running():
 		say(theme.Muted, w.T("error.load"))
-		return lines
-	case err == nil:
-		return lines
-	}
-	x := pane.Explain(w, err)
-	say(theme.Bad, f.m.Theme.Glyphs.Abnormal+" "+x.Reason)
-	var argument *api.ArgumentError
-	switch {
-	case api.IsCode(err, api.CodeSessionNotFound):
-		say(theme.Muted, w.T("sessions.no_such"))
-	case api.IsCode(err, api.CodeValidationFailed), api.IsCode(err, api.CodeBadRequest), errors.As(err, &argument):
-		say(theme.Muted, w.T("sessions.bad_form"))
-	case x.Hint != "":
-		say(theme.Muted, x.Hint)
-	}
-	if x.RequestID != "" {
-		say(theme.Muted, w.T("error.request", "ID", x.RequestID))
+	case err != nil:
+		x := pane.Explain(w, err)
+		say(theme.Bad, f.m.Theme.Glyphs.Abnormal+" "+x.Reason)
+		var argument *api.ArgumentError
+		switch {
+		case api.IsCode(err, api.CodeSessionNotFound):
+			x.Hint = w.T("sessions.no_such")
+		case api.IsCode(err, api.CodeValidationFailed), api.IsCode(err, api.CodeBadRequest), errors.As(err, &argument):
+			x.Hint = w.T("sessions.bad_form")
+		}
+		if x.Hint != "" {
+			say(theme.Muted, x.Hint)
+		}
+		if x.RequestID != "" {
+			say(theme.Muted, w.T("error.request", "ID", x.RequestID))
+		}
 	}
 	return lines
 }

@@ -30,8 +30,8 @@ func (r *readScreen) place() place {
 // restore lists the items anew and moves the cursor to a place.
 func (r *readScreen) restore(p place) {
 	r.items = list(r.doc, r.depth, &r.folds)
-	r.page.Len = len(r.items)
-	r.draw.reset(r.doc, r.contentWidth())
+	r.draw.d, r.draw.width = r.doc, r.contentWidth()
+	r.page.Reset(len(r.items))
 	ref, ok := r.doc.t.Locate(p.key)
 	if !ok || len(r.items) == 0 {
 		r.page.Hold(pager.Spot{}, 0)

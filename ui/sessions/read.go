@@ -10,6 +10,7 @@ import (
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/store"
 	"channeldeck/ui/widget/input"
+	"channeldeck/ui/widget/markdown"
 	"channeldeck/ui/widget/pager"
 )
 
@@ -30,9 +31,9 @@ type readScreen struct {
 }
 
 func (m *Model) newReader(d *document) *readScreen {
-	r := &readScreen{m: m, doc: d, depth: transcript.DepthTools, draw: newDrawer(m.Context)}
+	r := &readScreen{m: m, doc: d, depth: transcript.DepthTools, draw: &drawer{ctx: m.Context, md: markdown.New(m.Theme)}}
 	r.search = search{field: input.New(m.Theme), at: -1}
-	r.page.Lines = func(i int) []string { return r.draw.draw(r.items[i]) }
+	r.page.Draw = func(i int) []string { return r.draw.draw(r.items[i]) }
 	return r
 }
 
@@ -46,8 +47,9 @@ func (r *readScreen) Update(msg tea.Msg) tea.Cmd {
 		return r.onKey(msg)
 	case tea.MouseMsg:
 		return r.onMouse(msg)
-	case followTick:
-		return r.onFollowTick(msg)
+	}
+	if r.follow.timer.Due(msg) {
+		return r.followAgain()
 	}
 	if mine, cmd := r.load.Take(msg); mine {
 		if r.load.Running() {
@@ -201,7 +203,7 @@ func (r *readScreen) Back() (tea.Cmd, bool) {
 func (r *readScreen) Close() tea.Cmd {
 	r.load.Cancel()
 	r.search.index.Cancel()
-	r.follow.stop()
+	r.follow.on = false
 	return nil
 }
 

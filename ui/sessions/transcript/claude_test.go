@@ -63,7 +63,7 @@ func TestClaudeBlocks(t *testing.T) {
 		{Ref{4, 0}, OutcomeDone, "of no call here"},
 	} {
 		if got := tr.FieldText(c.at, FieldOutput); tr.Part(c.at).Tool.Outcome != c.outcome || !strings.Contains(got, c.output) {
-			t.Errorf("%v: outcome %d, output %q; want %d, %q", c.at, tr.Part(c.at).Tool.Outcome, got, c.outcome, c.output)
+			t.Errorf("%v: outcome %s, output %q; want %s, %q", c.at, tr.Part(c.at).Tool.Outcome, got, c.outcome, c.output)
 		}
 	}
 	if turns := tr.UserTurns(); len(turns) != 2 || turns[0] != (Ref{0, -1}) || turns[1] != (Ref{5, -1}) {

@@ -45,7 +45,7 @@ func TestOutputsThatAreErrors(t *testing.T) {
 			want, problems = OutcomeReturnedError, 1
 		}
 		if tool.Outcome != want || tool.Why() != c.why {
-			t.Errorf("%s: outcome %d, why %q; want %d, %q", c.output, tool.Outcome, tool.Why(), want, c.why)
+			t.Errorf("%s: outcome %s, why %q; want %s, %q", c.output, tool.Outcome, tool.Why(), want, c.why)
 		}
 		if n := len(tr.Problems()); n != problems {
 			t.Errorf("%s: %d problems, want %d", c.output, n, problems)

@@ -35,7 +35,7 @@ func TestUnfinishedWorkOfARunningSession(t *testing.T) {
 		}
 		for i, o := range want.outcomes {
 			if got := tr.Messages[2].Parts[i+1].Tool.Outcome; got != o {
-				t.Errorf("running %t: call %d has outcome %d, want %d", running, i, got, o)
+				t.Errorf("running %t: call %d has outcome %s, want %s", running, i, got, o)
 			}
 		}
 		if p := tr.Messages[2].Parts[0]; p.Writing != running || p.Interrupted == running {
@@ -71,7 +71,7 @@ func TestCallsAtTheEndWaitForAnAnswer(t *testing.T) {
 		problems := 0
 		for i, want := range c.want {
 			if got := tr.Messages[0].Parts[i].Tool.Outcome; got != want {
-				t.Errorf("%d records: call %d has outcome %d, want %d", len(c.records), i, got, want)
+				t.Errorf("%d records: call %d has outcome %s, want %s", len(c.records), i, got, want)
 			}
 			if want == OutcomeNoResult {
 				problems++

@@ -37,52 +37,34 @@ type Approval struct {
 	Descriptor    jsontext.Value // what the call would do, nil if not sent
 }
 
-// Outcome is what a stored state means for the reader.
-type Outcome uint8
+// Outcome is what a stored state means for the reader. Its words are
+// sessions.outcome.OUTCOME, and sessions.why.OUTCOME if it needs an explanation.
+type Outcome string
 
 const (
-	OutcomeUnknown          Outcome = iota // a state that no version defines
-	OutcomeDone                            // has its final result
-	OutcomePreliminary                     // has a result that is not the final one
-	OutcomeFailed                          // was stored with an error
-	OutcomeReturnedError                   // was stored as done, with a result that says it failed
-	OutcomeDenied                          // was not approved
-	OutcomeInputInterrupted                // stopped while its input was being written
-	OutcomeNoResult                        // has no result
-	OutcomeAwaitingAnswer                  // has no result and is the last thing in the session
-	OutcomeAwaitingApproval                // waits for approval
-	OutcomeApprovedNoResult                // was approved and has no result
-	OutcomeWriting                         // is having its input written, in a run that goes on
-	OutcomeRunning                         // is executing, in a run that goes on
-	outcomeCount
+	OutcomeUnknown          Outcome = "unknown"         // a state that no version defines
+	OutcomeDone             Outcome = "done"            // has its final result
+	OutcomePreliminary      Outcome = "preliminary"     // has a result that is not the final one
+	OutcomeFailed           Outcome = "failed"          // was stored with an error
+	OutcomeReturnedError    Outcome = "returned_error"  // was stored as done, with a result that says it failed
+	OutcomeDenied           Outcome = "denied"          // was not approved
+	OutcomeInputInterrupted Outcome = "interrupted"     // stopped while its input was being written
+	OutcomeNoResult         Outcome = "no_result"       // has no result
+	OutcomeAwaitingAnswer   Outcome = "awaiting_answer" // has no result and is the last thing in the session
+	OutcomeAwaitingApproval Outcome = "awaiting"        // waits for approval
+	OutcomeApprovedNoResult Outcome = "approved"        // was approved and has no result
+	OutcomeWriting          Outcome = "writing"         // is having its input written, in a run that goes on
+	OutcomeRunning          Outcome = "running"         // is executing, in a run that goes on
 )
 
-// outcomeInfo is what follows from an outcome.
-type outcomeInfo struct {
-	id      string // of its words: sessions.outcome.ID, and sessions.why.ID if they need an explanation
-	problem bool   // the call did not do what it was made for
-}
-
-func (o Outcome) info() outcomeInfo {
-	return [outcomeCount]outcomeInfo{
-		OutcomeUnknown:          {"unknown", false},
-		OutcomeDone:             {"done", false},
-		OutcomePreliminary:      {"preliminary", true},
-		OutcomeFailed:           {"failed", true},
-		OutcomeReturnedError:    {"returned_error", true},
-		OutcomeDenied:           {"denied", true},
-		OutcomeInputInterrupted: {"interrupted", true},
-		OutcomeNoResult:         {"no_result", true},
-		OutcomeAwaitingAnswer:   {"awaiting_answer", false},
-		OutcomeAwaitingApproval: {"awaiting", false},
-		OutcomeApprovedNoResult: {"approved", true},
-		OutcomeWriting:          {"writing", false},
-		OutcomeRunning:          {"running", false},
-	}[o]
-}
-
 // Problem reports whether the call did not do what it was made for.
-func (o Outcome) Problem() bool { return o.info().problem }
+func (o Outcome) Problem() bool {
+	switch o {
+	case OutcomeUnknown, OutcomeDone, OutcomeAwaitingAnswer, OutcomeAwaitingApproval, OutcomeWriting, OutcomeRunning:
+		return false
+	}
+	return true
+}
 
 // Failed reports whether the call ended with an error.
 func (o Outcome) Failed() bool { return o == OutcomeFailed || o == OutcomeReturnedError }

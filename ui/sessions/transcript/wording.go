@@ -15,7 +15,7 @@ func RoleText(w *words.Words, r Role, sent string) string {
 // OutcomeText is the outcome of a call in a few words, and how it was approved and
 // executed.
 func OutcomeText(w *words.Words, t *Tool) string {
-	s := w.T("sessions.outcome." + t.Outcome.info().id)
+	s := w.T("sessions.outcome." + string(t.Outcome))
 	if t.Outcome == OutcomeUnknown && t.State != "" {
 		s = text.Cut(text.Clean(t.State), 30)
 	}
@@ -36,7 +36,7 @@ func OutcomeText(w *words.Words, t *Tool) string {
 
 // WhyText explains a call without a final result, "" if its error says it all.
 func WhyText(w *words.Words, t *Tool) string {
-	id := "sessions.why." + t.Outcome.info().id
+	id := "sessions.why." + string(t.Outcome)
 	if !w.Has(id) || t.Outcome == OutcomeDenied && t.Why() != "" {
 		return ""
 	}

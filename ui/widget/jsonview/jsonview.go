@@ -41,7 +41,6 @@ type Model struct {
 	lines         []string
 	index         pager.Index // of the lines, made by the first search
 	page          pager.Pager
-	drawn         map[int][]string // lines of the page that were in view lately
 	width, height int
 
 	input  input.Model
@@ -57,16 +56,8 @@ const maxLine = 16 << 10
 
 // New returns an empty view.
 func New(t *theme.Theme, keys KeyMap, words Words) *Model {
-	m := &Model{theme: t, keys: keys, words: words, input: input.New(t), drawn: map[int][]string{}}
-	m.page.Lines = func(i int) []string {
-		if m.drawn[i] == nil {
-			if len(m.drawn) > 1000 {
-				clear(m.drawn)
-			}
-			m.drawn[i] = m.draw(m.lines[i])
-		}
-		return m.drawn[i]
-	}
+	m := &Model{theme: t, keys: keys, words: words, input: input.New(t)}
+	m.page.Draw = func(i int) []string { return m.draw(m.lines[i]) }
 	return m
 }
 
@@ -90,15 +81,15 @@ func (m *Model) SetJSON(raw []byte) {
 		v = raw
 	}
 	m.lines, m.index = strings.Split(string(v), "\n"), nil
-	clear(m.drawn)
-	m.page.Len, m.page.Top, m.page.Cursor = len(m.lines), pager.Spot{}, pager.Spot{}
+	m.page.Reset(len(m.lines))
+	m.page.Top, m.page.Cursor = pager.Spot{}, pager.Spot{}
 	m.Clear()
 }
 
 // SetSize sets the room in cells.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = width, height
-	clear(m.drawn)
+	m.page.Reset(len(m.lines))
 	m.input.SetWidth(width - text.Width(m.words.Search+"   "+m.words.Nothing))
 	m.arrange()
 }

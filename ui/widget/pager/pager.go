@@ -5,13 +5,34 @@ package pager
 
 import "slices"
 
-// Pager shows the items 0 to Len-1. The zero value with Lines and Height set is ready.
+// Pager shows items. The zero value with Draw and Height set is ready.
 type Pager struct {
-	Len    int
-	Lines  func(item int) []string // styled; at least one, which is not changed
+	Draw   func(item int) []string // styled; at least one
+	Len    int                     // of the items; see Reset
 	Top    Spot
 	Cursor Spot
 	Height int
+	drawn  map[int][]string // what was in view lately, of a list of any length
+	lines  int              // in drawn
+}
+
+// Reset prepares for other items, or for another width. The cursor stays on its number.
+func (p *Pager) Reset(items int) {
+	p.Len, p.drawn, p.lines = items, map[int][]string{}, 0
+}
+
+// Lines returns the lines of an item, which must not be changed.
+func (p *Pager) Lines(item int) []string {
+	const maxLines = 20000
+	lines, ok := p.drawn[item]
+	if !ok {
+		lines = p.Draw(item)
+		if p.lines += len(lines); p.lines > maxLines {
+			p.drawn, p.lines = map[int][]string{}, len(lines)
+		}
+		p.drawn[item] = lines
+	}
+	return lines
 }
 
 // Spot is a line of an item.
