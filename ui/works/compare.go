@@ -34,14 +34,13 @@ type momentRow struct {
 // compareView compares the work, A, with another one, B.
 type compareView struct {
 	*pane.List[momentRow]
-	s             *workScreen
-	other         *work // nil until one is chosen
-	metric        string
-	byAge         bool
-	a, b          metrics.Series
-	why           metrics.Reason // why there are no series
-	above         []string       // the lines above the table: legend and chart
-	width, height int
+	s      *workScreen
+	other  *work // nil until one is chosen
+	metric string
+	byAge  bool
+	a, b   metrics.Series
+	why    metrics.Reason // why there are no series
+	above  []string       // the lines above the table: legend and chart
 }
 
 func (s *workScreen) newCompare() *compareView {
@@ -164,9 +163,8 @@ func (v *compareView) fill() tea.Cmd {
 }
 
 func (v *compareView) SetSize(width, height int) {
-	v.width, v.height = width, height
 	list, _ := pane.Split(width)
-	v.above = v.legend(list)
+	v.above = v.legend(list, height)
 	if rest := height - len(v.above); rest >= 16 && v.other != nil {
 		rows, _ := v.Table.Counts()
 		if drawn := v.draw(list, rest-min(rows+2, rest/2)); drawn != "" {
@@ -177,14 +175,14 @@ func (v *compareView) SetSize(width, height int) {
 }
 
 // legend is the metric, the axis, and which work is A and B.
-func (v *compareView) legend(width int) []string {
+func (v *compareView) legend(width, height int) []string {
 	m, t := v.s.m, v.s.m.Theme
 	axis := m.Words.T("works.by_time")
 	if v.byAge {
 		axis = m.Words.T("works.by_age")
 	}
 	lines := []string{" " + text.Cut(t.Tone(theme.Strong).Render(m.metricName(v.metric))+"  "+t.Tone(theme.Muted).Render(axis), width-1)}
-	if v.height < 6 || v.other == nil {
+	if height < 6 || v.other == nil {
 		return lines
 	}
 	for _, side := range []struct {
@@ -214,7 +212,7 @@ func (v *compareView) draw(width, height int) string {
 func (v *compareView) View() string {
 	if v.other == nil {
 		m := v.s.m
-		return m.ViewNothing(m.Words.T("works.need_second", "Key", m.keys.Open.Help().Key), v.width, v.height)
+		return m.ViewNothing(m.Words.T("works.need_second", "Key", m.keys.Open.Help().Key), v.s.width, v.s.bodyHeight())
 	}
 	return v.List.View()
 }

@@ -84,21 +84,22 @@ func (s *workScreen) factLines(width int) []string {
 // remarks is what to know about the newest response first.
 func (s *workScreen) remarks() []string {
 	w, d := s.m.Words, &s.load.Value
+	_, hasWork := d.Work.Get()
 	var list []string
 	if message := text.Clean(d.Message.Or("")); message != "" {
 		list = append(list, w.T("works.message", "Message", message))
 	}
-	if _, ok := d.Work.Get(); !ok {
-		list = append(list, w.T("works.without_work"))
-	}
-	if len(d.Snapshots) == 0 {
-		list = append(list, w.T("works.without_snapshots"))
-	}
-	if slices.ContainsFunc(d.Snapshots, func(s api.Snapshot) bool { return len(s.Metrics) == 0 }) {
-		list = append(list, w.T("works.no_metrics"))
-	}
-	if d.Pending().Or(false) {
-		list = append(list, w.T("works.pending"))
+	for _, remark := range []struct {
+		id      string
+		applies bool
+	}{
+		{"works.without_work", !hasWork}, {"works.without_snapshots", len(d.Snapshots) == 0},
+		{"works.no_metrics", slices.ContainsFunc(d.Snapshots, func(s api.Snapshot) bool { return len(s.Metrics) == 0 })},
+		{"works.pending", d.Pending().Or(false)},
+	} {
+		if remark.applies {
+			list = append(list, w.T(remark.id))
+		}
 	}
 	return list
 }

@@ -30,9 +30,8 @@ const (
 type formScreen struct {
 	m             *Model
 	form          *form.Form
-	initial       api.WorkQuery
-	outside       bool // opened by another pane, to which esc returns
-	submitted     bool
+	initial       api.WorkQuery // or what was submitted
+	outside       bool          // opened by another pane, to which esc returns
 	width, height int
 }
 
@@ -40,15 +39,14 @@ type formScreen struct {
 // could not be loaded, or the platform and account of the visible work.
 func (m *Model) suggestion() api.WorkQuery {
 	w := m.visible()
-	switch {
-	case m.draft != api.WorkQuery{}:
+	if w == nil || m.draft != (api.WorkQuery{}) {
 		return m.draft
-	case w == nil:
-		return api.WorkQuery{}
-	case w.failed():
-		return w.query
 	}
-	return api.WorkQuery{Platform: w.query.Platform, AccountID: w.query.AccountID}
+	q := w.query
+	if !w.failed() {
+		q.WorkID = ""
+	}
+	return q
 }
 
 // openForm pushes the form. The focus is on the named field; with none named, on
@@ -131,7 +129,7 @@ func (s *formScreen) submit() tea.Cmd {
 		s.form.SetWrong(field, m.Words.T("works.refused."+string(refused.Reason)))
 		return nil
 	}
-	s.submitted, m.draft = true, api.WorkQuery{}
+	s.initial, m.draft = q, api.WorkQuery{}
 	w := m.find(q)
 	if w == nil {
 		w = &work{query: q, charted: map[string]bool{}}
@@ -156,7 +154,7 @@ func (s *formScreen) submit() tea.Cmd {
 
 // Close keeps what was typed for the next form.
 func (s *formScreen) Close() tea.Cmd {
-	if typed := s.query(); !s.submitted && typed != s.initial {
+	if typed := s.query(); typed != s.initial {
 		s.m.draft = typed
 	}
 	return nil

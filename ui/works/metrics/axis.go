@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"math/big"
-	"strconv"
 	"time"
 
 	"channeldeck/api"
@@ -42,17 +41,16 @@ func NewScale(low, high api.Number, ticks int) Scale {
 }
 
 // niceStep returns the smallest of 1, 2 and 5 times a power of ten that divides the
-// range into at most ticks-1 parts, at least 1 between whole numbers.
+// range into at most ticks-1 parts: at least 1 between whole numbers, and 1e-9 else.
 func niceStep(low, high *big.Rat, ticks int) *big.Rat {
 	rough := new(big.Rat).Sub(high, low)
 	rough.Quo(rough, big.NewRat(int64(max(1, ticks-1)), 1))
-	exponent := len(rough.Num().String()) - len(rough.Denom().String()) - 1 // 10^exponent is below rough
-	step, _ := new(big.Rat).SetString("1e" + strconv.Itoa(exponent))
+	step := big.NewRat(1, 1)
+	if !low.IsInt() || !high.IsInt() {
+		step = big.NewRat(1, 1e9)
+	}
 	for i := 0; step.Cmp(rough) < 0; i++ {
 		step.Mul(step, []*big.Rat{big.NewRat(2, 1), big.NewRat(5, 2), big.NewRat(2, 1)}[i%3])
-	}
-	if low.IsInt() && high.IsInt() && !step.IsInt() {
-		return big.NewRat(1, 1)
 	}
 	return step
 }
