@@ -150,12 +150,3 @@ func (s *workScreen) reading(name string, width int) string {
 	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	return text.Cut(strings.Join(parts, "  "), width)
 }
-
-// moveMarker selects the nearest snapshot in another column of the chart, later for
-// dir 1 and earlier for -1.
-func (s *workScreen) moveMarker(dir int) {
-	if c := &s.chart; len(c.panels) > 0 {
-		columns := max(1, chart.PlotWidth(c.panels[c.first:], c.width))
-		s.selectEntry(metrics.NewSeries(s.history.Entries(), c.names[0]).Step(c.span, s.selected(), dir, columns))
-	}
-}

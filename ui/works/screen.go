@@ -189,9 +189,9 @@ func (s *workScreen) onPageKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Export):
 		s.snapshots.Export()
 	case key.Matches(msg, m.keys.MarkLeft):
-		s.moveMarker(-1)
+		s.selectEntry(i - 1)
 	case key.Matches(msg, m.keys.MarkRight):
-		s.moveMarker(1)
+		s.selectEntry(i + 1)
 	case key.Matches(msg, k.Home) && s.tab == chartTab:
 		s.selectEntry(0)
 	case key.Matches(msg, k.End) && s.tab == chartTab:

@@ -75,15 +75,6 @@ func BenchmarkSeries(b *testing.B) {
 	}
 }
 
-func BenchmarkStep(b *testing.B) {
-	s := NewSeries(history(manySnapshots(whole)).Entries(), "viewCount")
-	span, _, _ := s.Extent()
-	b.ReportAllocs()
-	for b.Loop() {
-		s.Step(span, 5000, 1, 190)
-	}
-}
-
 func BenchmarkCompare(b *testing.B) {
 	x := NewSeries(history(manySnapshots(whole)).Entries(), "viewCount")
 	b.ReportAllocs()

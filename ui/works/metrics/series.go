@@ -61,19 +61,6 @@ func (s Series) Extent() (span Span, low, high api.Number) {
 	return span, low, high
 }
 
-// Step returns the nearest point in another column than point i, where the span is
-// divided into columns: later for dir 1 and earlier for -1; the last one that way
-// where there is none, and -1 in an empty series.
-func (s Series) Step(span Span, i, dir, columns int) int {
-	column := func(i int) int { return min(columns-1, int(span.At(s[i].At)*float64(columns))) }
-	i = min(i, len(s)-1)
-	j := i
-	for j+dir >= 0 && j+dir < len(s) && column(j) == column(i) {
-		j += dir
-	}
-	return j
-}
-
 // Moment is a time at which two series are compared: each by its newest point that
 // is not later, nil before the first one.
 type Moment struct {

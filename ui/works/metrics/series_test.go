@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -58,41 +57,5 @@ func TestExtentOfTwoSeries(t *testing.T) {
 	span, low, high := slices.Concat(a, Series{}, b).Extent()
 	if span.From.Unix() != 1_700_000_005 || span.To.Unix() != 1_700_000_020 || low.String() != "3" || high.String() != "9" {
 		t.Errorf("span %v, from %s to %s", span, low, high)
-	}
-}
-
-func TestStep(t *testing.T) {
-	var all []api.Snapshot
-	for i := range 10 {
-		all = append(all, snap(fmt.Sprint(i), int64(i*10), "viewCount", i))
-	}
-	s := NewSeries(history(all).Entries(), "viewCount")
-	span, _, _ := s.Extent()
-	walk := func(from, dir, columns int) (out []int) {
-		for i := from; ; {
-			next := s.Step(span, i, dir, columns)
-			if next == i {
-				return out
-			}
-			i = next
-			out = append(out, i)
-		}
-	}
-	for _, c := range []struct {
-		from, dir, columns int
-		want               []int
-	}{
-		{0, 1, 100, []int{1, 2, 3, 4, 5, 6, 7, 8, 9}},
-		{9, -1, 100, []int{8, 7, 6, 5, 4, 3, 2, 1, 0}},
-		{0, 1, 3, []int{3, 6, 9}},
-		{9, -1, 3, []int{5, 2, 0}},
-		{4, 1, 1, []int{9}},
-	} {
-		if got := walk(c.from, c.dir, c.columns); !slices.Equal(got, c.want) {
-			t.Errorf("from %d by %d over %d columns: %v, want %v", c.from, c.dir, c.columns, got, c.want)
-		}
-	}
-	if (Series{}).Step(span, 0, 1, 10) != -1 {
-		t.Error("a step in an empty series")
 	}
 }
