@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"iter"
 	"net/url"
@@ -151,7 +152,7 @@ func (s *Server) listAccounts(x *exchange) (payload, *failure) {
 }
 
 func (a *accounts) byID(ids []string) []int {
-	rows := []int{}
+	var rows []int
 	for _, id := range ids {
 		if i, ok := a.find(id); ok && !slices.Contains(rows, i) {
 			rows = append(rows, i)
@@ -205,22 +206,14 @@ func gcd(a, b int) int {
 // list streams the rows: a million of them are never in memory at once.
 func (a *accounts) list(total int, rows iter.Seq[int]) payload {
 	return func(w io.Writer) error {
-		const full = 32 << 10
-		buf := make([]byte, 0, full+8<<10)
-		buf = append(buf, `{"total":`...)
-		buf = strconv.AppendInt(buf, int64(total), 10)
-		buf = append(buf, `,"list":[`...)
-		first := true
+		buf := fmt.Appendf(nil, `{"total":%d,"list":[`, total)
+		comma := false
 		for i := range rows {
-			if !first {
+			if comma {
 				buf = append(buf, ',')
 			}
-			first = false
-			buf = a.appendRow(buf, i)
-			if len(buf) < full {
-				continue
-			}
-			if _, err := w.Write(buf); err != nil {
+			comma = true
+			if _, err := w.Write(a.appendRow(buf, i)); err != nil {
 				return err
 			}
 			buf = buf[:0]

@@ -55,22 +55,11 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request) *exchange {
 	return x
 }
 
-// prefersChinese reports whether Chinese is the first of the two languages of
-// the service in an Accept-Language header.
+// prefersChinese reports whether Chinese fits an Accept-Language header better than
+// English, the other language of the service.
 func prefersChinese(header string) bool {
-	tags, _, err := language.ParseAcceptLanguage(header)
-	if err != nil {
-		return false
-	}
-	for _, tag := range tags {
-		switch base, _ := tag.Base(); base.String() {
-		case "zh":
-			return true
-		case "en":
-			return false
-		}
-	}
-	return false
+	_, i := language.MatchStrings(language.NewMatcher([]language.Tag{language.English, language.Chinese}), header)
+	return i == 1
 }
 
 // successMessage is sent with every success, in one language for all.

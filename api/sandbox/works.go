@@ -65,10 +65,10 @@ type (
 func (s *Server) workDetail(x *exchange) (payload, *failure) {
 	p, ok := s.accounts.listed(x.args[0])
 	if !ok {
-		return nil, &failure{codeUnknownPlatform, platformOnly{x.args[0]}}
+		return nil, &failure{codeUnknownPlatform, details{Platform: x.args[0]}}
 	}
 	if !p.GetDetail {
-		return nil, &failure{codeUnsupported, unsupported{p.Name, "work.getDetail"}}
+		return nil, &failure{codeUnsupported, details{Platform: p.Name, Capability: "work.getDetail"}}
 	}
 	id := x.args[1]
 	accountID, ok := parseWorkQuery(x.r.URL.RawQuery)
@@ -90,16 +90,9 @@ func (s *Server) workDetail(x *exchange) (payload, *failure) {
 // parseWorkQuery takes accountId, at most once and not empty.
 func parseWorkQuery(rawQuery string) (accountID string, ok bool) {
 	query, err := url.ParseQuery(rawQuery)
-	if err != nil {
-		return "", false
-	}
-	for name, values := range query {
-		if name != "accountId" || len(values) > 1 || values[0] == "" {
-			return "", false
-		}
-		accountID = values[0]
-	}
-	return accountID, true
+	accountID = query.Get("accountId")
+	wellFormed := len(query) == 0 || len(query) == 1 && len(query["accountId"]) == 1 && accountID != ""
+	return accountID, err == nil && wellFormed
 }
 
 // noAccount is the account of a request without one.
@@ -110,7 +103,7 @@ const noAccount = -1
 func (s *Server) workAccount(p platform, id string) (int, *failure) {
 	if id == "" {
 		if p.NeedsAccount {
-			return noAccount, &failure{codeAccountNeeded, platformOnly{p.Name}}
+			return noAccount, &failure{codeAccountNeeded, details{Platform: p.Name}}
 		}
 		return noAccount, nil
 	}
@@ -126,29 +119,22 @@ func (s *Server) workAccount(p platform, id string) (int, *failure) {
 	return i, nil
 }
 
-type (
-	platformOnly struct {
-		Platform string `json:"platform"`
-	}
-	unsupported struct {
-		Platform   string `json:"platform"`
-		Capability string `json:"capability"`
-	}
-	platformFailure struct {
-		Platform       string `json:"platform"`
-		Category       string `json:"category"`
-		Retryable      bool   `json:"retryable"`
-		AccountID      string `json:"accountId,omitzero"`
-		PlatformWorkID string `json:"platformWorkId,omitzero"`
-		HTTPStatus     int    `json:"httpStatus,omitzero"`
-		PlatformCode   string `json:"platformCode,omitzero"`
-	}
-)
+// details are the data of an error.
+type details struct {
+	Platform       string `json:"platform"`
+	Capability     string `json:"capability,omitzero"`
+	Category       string `json:"category,omitzero"`
+	Retryable      *bool  `json:"retryable,omitzero"`
+	AccountID      string `json:"accountId,omitzero"`
+	PlatformWorkID string `json:"platformWorkId,omitzero"`
+	HTTPStatus     int    `json:"httpStatus,omitzero"`
+	PlatformCode   string `json:"platformCode,omitzero"`
+}
 
 // platformFails makes the error of a code. A credential that fails at the
 // platform turns the account abnormal.
 func (s *Server) platformFails(code int, p platform, id string, account int, accountID string) *failure {
-	data := platformFailure{Platform: p.Name, Category: "unknown", AccountID: accountID, PlatformWorkID: id}
+	data := details{Platform: p.Name, Category: "unknown", Retryable: new(bool), AccountID: accountID, PlatformWorkID: id}
 	switch {
 	case code >= codeCredentialFirst && code <= codeCredentialLast:
 		if account != noAccount {
@@ -156,13 +142,13 @@ func (s *Server) platformFails(code int, p platform, id string, account int, acc
 		}
 		return &failure{code: code}
 	case code == codePlatformLimits:
-		data.Category, data.Retryable, data.HTTPStatus, data.PlatformCode = "rate_limited", true, 429, "2100004"
+		data.Category, *data.Retryable, data.HTTPStatus, data.PlatformCode = "rate_limited", true, 429, "2100004"
 	case code == codeNoSuchWork:
 		data.Category, data.HTTPStatus = "not_found", 404
 	case code == codePlatformRejected:
 		data.Category, data.PlatformCode = "rejected", "permission_denied"
 	case code >= codePlatformFirst && code < codeNoSuchWork:
-		data.Category, data.Retryable, data.HTTPStatus = "upstream", true, 503
+		data.Category, *data.Retryable, data.HTTPStatus = "upstream", true, 503
 	default:
 		return &failure{code: code}
 	}
