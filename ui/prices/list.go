@@ -304,7 +304,11 @@ func (l *listScreen) FullHelp() [][]key.Binding {
 	if l.typing {
 		return [][]key.Binding{l.footer()}
 	}
-	return l.List.FullHelp()
+	groups := l.List.FullHelp()
+	if l.kind&lists == 0 {
+		groups[0] = append(groups[0], l.m.Keys.Back)
+	}
+	return groups
 }
 
 // empty is the sentence for a list without rows: because of an empty catalog, an
