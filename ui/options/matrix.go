@@ -227,8 +227,7 @@ func (s *matrixScreen) State() store.State {
 
 // Update is one step.
 func (s *matrixScreen) Update(msg tea.Msg) tea.Cmd {
-	switch msg.(type) {
-	case refill, store.Changed:
+	if _, ok := msg.(store.Changed); ok {
 		return s.fill()
 	}
 	return s.List.Update(msg)
@@ -263,12 +262,4 @@ func (s *matrixScreen) summary(width int) []string {
 		lines = append(lines, t.Tone(tone).Render(text.Cut(" "+alert, width)))
 	}
 	return lines
-}
-
-// FullHelp is all keys that work now.
-func (s *matrixScreen) FullHelp() [][]key.Binding {
-	if s.Query.Typing() {
-		return s.List.FullHelp()
-	}
-	return append([][]key.Binding{{s.m.Keys.Back}}, s.List.FullHelp()...)
 }

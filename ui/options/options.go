@@ -39,16 +39,13 @@ func New(c *pane.Context) *Model {
 
 // Init loads the platforms.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.Store.Platforms.Require(), m.Stack.Update(refill{}))
+	return tea.Batch(m.Store.Platforms.Require(), m.Stack.Update(store.Changed{Kind: store.KindPlatforms}))
 }
-
-// refill makes the screens show the options known now.
-type refill struct{}
 
 // Update is one step.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if cmd, mine := m.onOptions(msg); mine {
-		return tea.Batch(cmd, m.Stack.Update(refill{}))
+		return tea.Batch(cmd, m.Stack.Update(store.Changed{Kind: store.KindPlatforms}))
 	}
 	cmd := m.Stack.Update(msg)
 	if changed, ok := msg.(store.Changed); ok && changed.Kind == store.KindPlatforms {

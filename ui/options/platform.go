@@ -34,8 +34,8 @@ func (m *Model) openPlatform(id string) tea.Cmd {
 		Refresh: func() tea.Cmd { return m.loadOptions(id) },
 		Open:    pane.Action[offer]{Key: m.keys.Open, Row: func(o offer) tea.Cmd { return m.openOption(id, o) }},
 		Actions: []pane.Action[offer]{
-			{Key: m.keys.Accounts, Do: func() tea.Cmd { return m.openAccounts(id) }},
-			{Key: m.keys.Works, Do: func() tea.Cmd { return m.openWorks(id) }},
+			{Key: m.keys.Accounts, Do: func() tea.Cmd { return pane.Goto(pane.Target{Pane: "accounts", Platform: id}) }},
+			{Key: m.keys.Works, Do: func() tea.Cmd { return pane.Goto(pane.Target{Pane: "works", Platform: id}) }},
 			{Key: raw, Do: func() tea.Cmd { return m.openRaw(m.PlatformName(id), m.platform(id)) }},
 		},
 		Footer: func() []key.Binding {
@@ -75,7 +75,7 @@ func (s *platformScreen) fill() tea.Cmd {
 func (s *platformScreen) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
-	case refill, store.Changed:
+	case store.Changed:
 		cmd = s.fill()
 	case tea.KeyMsg:
 		cmd = s.onKey(msg)
@@ -195,9 +195,4 @@ func (s *platformScreen) View() string {
 		list += "\n" + m.rule(s.width) + "\n" + s.about.View()
 	}
 	return text.Fit(title+"\n"+list, s.width, s.height)
-}
-
-// FullHelp is all keys that work now.
-func (s *platformScreen) FullHelp() [][]key.Binding {
-	return append([][]key.Binding{{s.m.Keys.Back}}, s.List.FullHelp()...)
 }

@@ -29,8 +29,10 @@ func (m *Model) newPlatformList() *platformList {
 		Open: pane.Action[row]{Key: m.keys.Open, Row: func(r row) tea.Cmd { return m.openPlatform(r.Platform.Platform) }},
 		Actions: []pane.Action[row]{
 			{Key: m.keys.Matrix, Do: m.openMatrix},
-			{Key: m.keys.Accounts, Row: func(r row) tea.Cmd { return m.openAccounts(r.Platform.Platform) }},
-			{Key: m.keys.Works, Row: func(r row) tea.Cmd { return m.openWorks(r.Platform.Platform) }},
+			{Key: m.keys.Accounts, Row: func(r row) tea.Cmd {
+				return pane.Goto(pane.Target{Pane: "accounts", Platform: r.Platform.Platform})
+			}},
+			{Key: m.keys.Works, Row: func(r row) tea.Cmd { return pane.Goto(pane.Target{Pane: "works", Platform: r.Platform.Platform}) }},
 			{Key: m.keys.Raw, Row: func(r row) tea.Cmd { return m.openRaw(m.PlatformName(r.Platform.Platform), r.Platform) }},
 		},
 		Footer: func() []key.Binding {
@@ -43,8 +45,7 @@ func (m *Model) newPlatformList() *platformList {
 
 // Update is one step.
 func (l *platformList) Update(msg tea.Msg) tea.Cmd {
-	switch msg.(type) {
-	case refill, store.Changed:
+	if _, ok := msg.(store.Changed); ok {
 		return l.SetRows(rows(l.m.Store.Platforms.Value, l.m.known))
 	}
 	return l.List.Update(msg)
@@ -74,14 +75,6 @@ func (l *platformList) summary(width int) []string {
 		lines = append(lines, m.LineFailed(platforms.Err, platforms.At, m.Keys.Refresh, width))
 	}
 	return lines
-}
-
-func (m *Model) openAccounts(platform string) tea.Cmd {
-	return pane.Goto(pane.Target{Pane: "accounts", Platform: platform})
-}
-
-func (m *Model) openWorks(platform string) tea.Cmd {
-	return pane.Goto(pane.Target{Pane: "works", Platform: platform})
 }
 
 // platformTitle is the name of a platform and its status.

@@ -117,21 +117,16 @@ func (w *walker) field(n *node, f Field) bool {
 	switch {
 	case n.kind() == 'f':
 		f.Cut = Never
-	case f.Cut == Whole && f.Depth == maxFieldDepth && n.nests(2):
+	case f.Cut == Whole && f.Depth == maxFieldDepth:
 		f.Cut = Deep
 	}
 	w.fields = append(w.fields, f)
-	if f.Cut != Whole || f.Depth == maxFieldDepth {
+	if f.Cut != Whole {
 		return true
 	}
 	w.around = append(w.around, n)
 	defer func() { w.around = w.around[:len(w.around)-1] }()
 	return w.inner(n, f)
-}
-
-// nests reports whether there is an object at most so many levels below n.
-func (n *node) nests(levels int) bool {
-	return slices.ContainsFunc(n.kids, func(kid *node) bool { return kid.kind() == '{' || levels > 1 && kid.nests(levels-1) })
 }
 
 // resolve follows a $ref. The target is nil if it is outside the document or
