@@ -138,30 +138,26 @@ func (l *listScreen) Back() (tea.Cmd, bool) {
 }
 
 func (l *listScreen) pickPlatforms() tea.Cmd {
-	w, list := l.m.Words, l.m.Store.Accounts.List()
-	counts := map[string]store.PlatformCount{}
-	var ids []string // the most used first
-	for _, p := range list.Platforms {
-		counts[p.Platform] = p
-		ids = append(ids, p.Platform)
-	}
+	w := l.m.Words
+	platforms := slices.Clone(l.m.Store.Accounts.List().Platforms) // the most used first
 	known := map[string]bool{}
 	for _, p := range l.m.Store.Platforms.Value {
 		known[p.Platform] = true
-		if _, used := counts[p.Platform]; !used {
-			ids = append(ids, p.Platform)
+		if !slices.ContainsFunc(platforms, func(used store.PlatformCount) bool { return used.Platform == p.Platform }) {
+			platforms = append(platforms, store.PlatformCount{Platform: p.Platform})
 		}
 	}
 	var items []picker.Item
-	for _, id := range ids {
-		note := w.N("accounts.total", counts[id].Count)
-		if n := counts[id].Abnormal; n > 0 {
-			note += w.T("accounts.comma") + w.T("accounts.n_abnormal", "N", w.Int(n))
+	for _, p := range platforms {
+		note := w.N("accounts.total", p.Count)
+		if p.Abnormal > 0 {
+			note += w.T("accounts.comma") + w.T("accounts.n_abnormal", "N", w.Int(p.Abnormal))
 		}
-		if len(known) > 0 && !known[id] {
+		if len(known) > 0 && !known[p.Platform] {
 			note += w.T("accounts.comma") + w.T("accounts.unlisted")
 		}
-		items = append(items, picker.Item{ID: id, Label: l.m.PlatformName(id), Note: note, Chosen: slices.Contains(l.filter.platforms, id)})
+		chosen := slices.Contains(l.filter.platforms, p.Platform)
+		items = append(items, picker.Item{ID: p.Platform, Label: l.m.PlatformName(p.Platform), Note: note, Chosen: chosen})
 	}
 	l.m.Pick(pane.Pick{Title: w.T("accounts.choose_platforms"), Items: items, Multi: true, Then: func(ids []string) tea.Cmd {
 		f := l.filter
@@ -188,7 +184,6 @@ func (l *listScreen) footer() []key.Binding {
 	return short
 }
 
-// empty tells a filter that matches nothing from an empty list.
 func (l *listScreen) empty(filtered bool) string {
 	if filtered || l.filter.active() || l.Query.Value() != "" {
 		return l.m.Words.T("accounts.no_match", "Key", l.m.keys.ClearFilters.Help().Key)

@@ -50,7 +50,7 @@ func (s *optionScreen) openCheck(filters bool) tea.Cmd {
 		c.note, c.part = m.Words.T("options.check_filter_title"), &r.filter
 		c.draft = s.platform + "\n" + s.option.Field + "\nfilter"
 	}
-	if !c.part.sent {
+	if c.part.schema == nil {
 		return pane.Notify(pane.Info, m.Words.T("options.nothing_to_check"))
 	}
 	c.input.MaxHeight, c.input.MaxWidth = 0, 0

@@ -61,7 +61,7 @@ func (s *optionScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.CopyJSON):
 		return m.CopyJSON(w.N("options.copied_json", 1), s.option)
 	case key.Matches(msg, own.CopyQuery):
-		if r == nil || !r.filter.sent || r.filter.problem != nil {
+		if r == nil || r.filter.schema == nil || r.filter.problem != nil {
 			return pane.Notify(pane.Info, w.T("options.no_query_to_copy"))
 		}
 		return m.CopyText(w.T("options.copied_query"), r.query.String())
@@ -113,16 +113,16 @@ func (s *optionScreen) ShortHelp() []key.Binding {
 	k, own := &s.m.Keys, &s.m.keys
 	list := []key.Binding{k.Back}
 	if r := s.reading.Value; r != nil {
-		if r.filter.sent && r.filter.problem == nil {
+		if r.filter.schema != nil && r.filter.problem == nil {
 			list = append(list, own.CopyQuery)
 		}
 		if r.create.body != "" {
 			list = append(list, own.CopyBody)
 		}
-		if r.create.sent {
+		if r.create.schema != nil {
 			list = append(list, own.CheckBody)
 		}
-		if r.filter.sent {
+		if r.filter.schema != nil {
 			list = append(list, own.CheckFilter)
 		}
 	}

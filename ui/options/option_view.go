@@ -1,6 +1,7 @@
 package options
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -26,8 +27,7 @@ type reading struct {
 
 // part is one schema of an option.
 type part struct {
-	sent    bool
-	schema  *schema.Schema
+	schema  *schema.Schema // nil if none was sent
 	fields  []schema.Field
 	body    string          // an example, indented
 	issues  []schema.Issue  // why the example is only a draft
@@ -35,23 +35,25 @@ type part struct {
 }
 
 func read(o *api.PublishOption) *reading {
-	r := &reading{}
-	if r.filter.read(o.FilterSchema) {
-		r.query, r.filter.problem = r.filter.schema.Query()
-	}
-	r.create.read(o.CreateSchema)
-	for _, p := range []*part{&r.filter, &r.create} {
-		if !p.sent {
-			continue
-		}
-		example, problem := p.schema.Example()
-		if problem == nil {
-			p.body, p.issues = visible(schema.Pretty(example.Value)), example.Issues
-		} else if p.problem == nil {
-			p.problem = problem
-		}
+	r := &reading{filter: newPart(o.FilterSchema), create: newPart(o.CreateSchema)}
+	if r.filter.schema != nil {
+		query, problem := r.filter.schema.Query()
+		r.query, r.filter.problem = query, cmp.Or(problem, r.filter.problem)
 	}
 	return r
+}
+
+func newPart(raw jsontext.Value) part {
+	if !IsSchema(raw) {
+		return part{}
+	}
+	s := schema.Read(raw)
+	p := part{schema: s, fields: s.Fields()}
+	example, problem := s.Example()
+	if p.problem = problem; problem == nil {
+		p.body, p.issues = visible(schema.Pretty(example.Value)), example.Issues
+	}
+	return p
 }
 
 // visible replaces characters of JSON text that must not reach a terminal, or
@@ -78,17 +80,6 @@ func shown(s string) string { return text.Clean(visible(s)) }
 
 // IsSchema reports whether a schema was sent; null is none.
 func IsSchema(raw jsontext.Value) bool { return len(raw) > 0 && raw.Kind() != 'n' }
-
-// read parses a schema and reports whether one was sent.
-func (p *part) read(raw jsontext.Value) bool {
-	if !IsSchema(raw) {
-		return false
-	}
-	p.sent = true
-	p.schema = schema.Read(raw)
-	p.fields = p.schema.Fields()
-	return true
-}
 
 // optionFacts returns the fields of 2.2 but the schemas, and the undocumented ones.
 func optionFacts(c *pane.Context, o *api.PublishOption) []facts.Fact {
@@ -120,7 +111,7 @@ func optionLines(c *pane.Context, k *keyMap, o *api.PublishOption, r *reading, w
 	}
 	d.heading(w.T("options.filter_title"))
 	d.part(k, &r.filter, "options.no_filter")
-	if r.filter.sent && r.filter.problem == nil {
+	if r.filter.schema != nil && r.filter.problem == nil {
 		d.query(k, &r.query)
 	}
 	d.heading(w.T("options.create_title"))
@@ -147,7 +138,7 @@ func (d *document) example(title string, issues []schema.Issue, copies, check ke
 // schema that was not sent.
 func (d *document) part(k *keyMap, p *part, none string) {
 	w := d.Words
-	if !p.sent {
+	if p.schema == nil {
 		d.text(theme.Muted, 1, w.T(none))
 		return
 	}

@@ -208,19 +208,16 @@ func declaredTypes(parts []*jsonschema.Schema) []string {
 		if s.Types == nil {
 			continue
 		}
-		allowed := s.Types.ToStrings()
-		slices.Reverse(allowed)
 		if out == nil {
-			out = allowed
-			continue
+			out = []string{"object", "array", "string", "number", "integer", "boolean", "null"}
 		}
-		if slices.Contains(allowed, "number") {
-			allowed = append(allowed, "integer")
-		}
-		if slices.Contains(out, "number") {
-			out = append(out, "integer")
-		}
-		out = slices.DeleteFunc(out, func(t string) bool { return !slices.Contains(allowed, t) })
+		allowed := s.Types.ToStrings()
+		out = slices.DeleteFunc(out, func(t string) bool {
+			return !slices.Contains(allowed, t) && (t != "integer" || !slices.Contains(allowed, "number"))
+		})
+	}
+	if slices.Contains(out, "number") { // which includes the integers
+		out = slices.DeleteFunc(out, func(t string) bool { return t == "integer" })
 	}
 	return out
 }

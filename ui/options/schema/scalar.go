@@ -158,45 +158,32 @@ func oneOf(pairs []rune) rune {
 	return ' '
 }
 
-// numbers returns numbers to try: 0 or what is nearest to it within the bounds,
-// and from there on the nth multiple of the step and the one after it.
+// numbers returns numbers to try: multiples of the step around 0 and the bounds,
+// each the nth from there on.
 func numbers(parts []*jsonschema.Schema, integer bool, nth int) []jsontext.Value {
-	var low, high *big.Rat
 	step := big.NewRat(1, 1)
+	var bounds []*big.Rat
 	for _, s := range parts {
-		for _, r := range []*big.Rat{s.Minimum, s.ExclusiveMinimum} {
-			if r != nil && (low == nil || r.Cmp(low) > 0) {
-				low = r
-			}
-		}
-		for _, r := range []*big.Rat{s.Maximum, s.ExclusiveMaximum} {
-			if r != nil && (high == nil || r.Cmp(high) < 0) {
-				high = r
+		for _, r := range []*big.Rat{s.Minimum, s.ExclusiveMinimum, s.Maximum, s.ExclusiveMaximum} {
+			if r != nil {
+				bounds = append(bounds, r)
 			}
 		}
 		if s.MultipleOf != nil && (!integer || s.MultipleOf.IsInt()) {
 			step = s.MultipleOf
 		}
 	}
-	at, sign := new(big.Rat), int64(1)
-	switch {
-	case low != nil && low.Sign() >= 0:
-		at = low
-	case high != nil && high.Sign() <= 0:
-		at, sign = high, -1
-	}
-	first := new(big.Rat).Quo(at, step) // in steps, rounded away from 0
-	whole := new(big.Int).Quo(first.Num(), first.Denom())
-	if !first.IsInt() {
-		whole.Add(whole, big.NewInt(sign))
-	}
 	var tried []*big.Rat
-	for _, n := range []int64{int64(nth), int64(nth) + 1} {
-		n := new(big.Int).Add(whole, big.NewInt(sign*n))
-		tried = append(tried, new(big.Rat).Mul(new(big.Rat).SetInt(n), step))
+	for _, start := range append([]*big.Rat{new(big.Rat)}, bounds...) {
+		steps := new(big.Rat).Quo(start, step)
+		floor := new(big.Int).Div(steps.Num(), steps.Denom())
+		for _, n := range []int64{0, 1, -1} {
+			multiple := new(big.Int).Add(floor, big.NewInt(n+int64(nth)))
+			tried = append(tried, new(big.Rat).Mul(new(big.Rat).SetInt(multiple), step))
+		}
 	}
-	if low != nil && high != nil { // between bounds that are closer than a step
-		middle := new(big.Rat).Add(low, high)
+	if len(bounds) == 2 { // which may be closer than a step
+		middle := new(big.Rat).Add(bounds[0], bounds[1])
 		tried = append(tried, middle.Quo(middle, big.NewRat(2, 1)))
 	}
 	var out []jsontext.Value
