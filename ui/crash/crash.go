@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -51,19 +50,15 @@ func stack() []string {
 
 // Group is a group of goroutines whose Wait panics if one of its functions did.
 // The zero value is ready for use.
-type Group struct {
-	all   errgroup.Group
-	once  sync.Once
-	first *Panic
-}
+type Group struct{ all errgroup.Group }
 
 // SetLimit limits the functions that run at a time.
 func (g *Group) SetLimit(n int) { g.all.SetLimit(n) }
 
 // Go calls f in a new goroutine.
 func (g *Group) Go(f func()) {
-	g.all.Go(func() error {
-		defer Recover(func(p *Panic) { g.once.Do(func() { g.first = p }) })
+	g.all.Go(func() (err error) {
+		defer Recover(func(p *Panic) { err = p })
 		f()
 		return nil
 	})
@@ -71,9 +66,8 @@ func (g *Group) Go(f func()) {
 
 // Wait waits for all functions.
 func (g *Group) Wait() {
-	_ = g.all.Wait() // no function returns an error
-	if g.first != nil {
-		panic(g.first)
+	if p := g.all.Wait(); p != nil {
+		panic(p)
 	}
 }
 
