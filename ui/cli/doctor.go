@@ -54,8 +54,8 @@ type diagnosis struct {
 // add adds a check. Its texts are cli.doctor.ID and cli.doctor.ID_hint.
 func (x *diagnosis) add(name string, s status, id string, pairs ...any) {
 	c := check{Check: name, Status: s, Detail: x.words.T("cli.doctor."+id, pairs...), exit: ExitFailed}
-	if hint := "cli.doctor." + id + "_hint"; s != passed && x.words.Has(hint) {
-		c.Hint = x.words.T(hint, pairs...)
+	if s != passed {
+		c.Hint = x.words.Optional("cli.doctor."+id+"_hint", pairs...)
 	}
 	x.checks = append(x.checks, c)
 }

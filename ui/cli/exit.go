@@ -153,11 +153,7 @@ func (a *app) explainConfig(e *config.Error) report {
 	case e.From.Layer != config.Default:
 		message = e.From.String() + ": " + message
 	}
-	r := report{Message: message, Hint: e.Command}
-	if id := "cli.config.hint." + string(e.Kind); e.Command == "" && w.Has(id) {
-		r.Hint = w.T(id, "Site", e.Site, "Key", e.Key)
-	}
-	return r
+	return report{Message: message, Hint: cmp.Or(e.Command, w.Optional("cli.config.hint."+string(e.Kind), "Site", e.Site, "Key", e.Key))}
 }
 
 // crashed saves a report about a panic and says where. A report that cannot be

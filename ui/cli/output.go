@@ -80,11 +80,8 @@ func checkRows[R any, P interface {
 func output[R any](ctx context.Context, a *app, s *service, area string, f plain.Format, sheet *plain.Sheet[R]) error {
 	for i := range sheet.Columns {
 		c := &sheet.Columns[i]
-		for _, id := range []string{"cli." + area + ".column." + c.Name, area + ".column." + c.Name} {
-			if c.Title == "" && a.words.Has(id) {
-				c.Title = a.words.T(id)
-			}
-		}
+		id := area + ".column." + c.Name
+		c.Title = cmp.Or(c.Title, a.words.Optional("cli."+id), a.words.Optional(id))
 	}
 	look := a.theme(s.config)
 	screen := plain.Screen{Dash: look.Glyphs.Dash}

@@ -39,11 +39,9 @@ func (a *app) root() *cobra.Command {
 // command makes a command. Its texts are the messages ID.short, ID.example and, if
 // there is one, ID.long.
 func (a *app) command(id, use string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error) *cobra.Command {
-	cmd := &cobra.Command{Use: use, Args: args, RunE: run, Short: a.words.T(id + ".short"), Example: a.words.T(id + ".example")}
-	if a.words.Has(id + ".long") {
-		cmd.Long = a.words.T(id + ".long")
+	return &cobra.Command{
+		Use: use, Args: args, RunE: run, Short: a.words.T(id + ".short"), Example: a.words.T(id + ".example"), Long: a.words.Optional(id + ".long"),
 	}
-	return cmd
 }
 
 // group makes a command that only has subcommands.

@@ -73,15 +73,12 @@ const (
 
 func (s *service) connectSite(ctx context.Context, a *app, key keyNeed) error {
 	site, err := s.config.Site()
-	if err != nil {
-		return err
-	}
 	var secret config.Secret
-	if key != noKey {
+	if err == nil && key != noKey {
 		secret, err = a.apiKey(ctx, site)
-		if err != nil && !(key == optionalKey && config.IsKind(err, config.NoKey)) {
-			return err
-		}
+	}
+	if err != nil && !(key == optionalKey && config.IsKind(err, config.NoKey)) {
+		return err
 	}
 	return s.dial(a, site, secret)
 }

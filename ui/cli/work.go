@@ -110,10 +110,7 @@ func (a *app) workSheet(d api.WorkDetail, q api.WorkQuery, rate rateBase) *plain
 		{Name: "perHour", Right: true, Value: func(r *fact) string { return r.perHour }, Show: func(r *fact) string { return a.words.Exact(r.perHour) }},
 	}}
 	add := func(name, value string) {
-		row := fact{field: name, value: value}
-		if id := "works.fact." + name; a.words.Has(id) {
-			row.title = a.words.T(id)
-		}
+		row := fact{field: name, value: value, title: a.words.Optional("works.fact." + name)}
 		if at, ok := api.ParseTime(value); ok && strings.HasSuffix(name, "At") {
 			row.show = a.words.Time(at.In(a.Now().Location()))
 		}
@@ -169,9 +166,7 @@ func (a *app) metricFacts(h *metrics.History, at int, base rateBase) []fact {
 		if r.Why == metrics.NotANumber {
 			row.value, row.show = r.Received(), ""
 		}
-		if id := "works.metric." + r.Name; a.words.Has(id) {
-			row.title = a.words.T(id)
-		}
+		row.title = a.words.Optional("works.metric." + r.Name)
 		row.change = r.Change.Absolute.Value.String()
 		if hourly, ok := r.Change.PerHour.Value.Float64(); ok {
 			row.perHour = strconv.FormatFloat(hourly, 'f', 2, 64)

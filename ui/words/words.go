@@ -100,6 +100,14 @@ func (w *Words) N(id string, n int, pairs ...any) string {
 // Has reports whether there is a text with an ID.
 func (w *Words) Has(id string) bool { return w.lookup(id) != nil }
 
+// Optional returns the text with an ID, "" without one.
+func (w *Words) Optional(id string, pairs ...any) string {
+	if !w.Has(id) {
+		return ""
+	}
+	return w.T(id, pairs...)
+}
+
 func (w *Words) lookup(id string) any {
 	if strings.HasPrefix(id, "cli.") {
 		return w.commands()[id]
