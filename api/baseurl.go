@@ -1,7 +1,6 @@
 package api
 
 import (
-	"net"
 	"net/netip"
 	"net/url"
 	"strings"
@@ -39,17 +38,11 @@ func parseBaseURL(s string) (*url.URL, error) {
 
 // origin returns the scheme, host and port of u, without a default port.
 func origin(u *url.URL) string {
-	host, port := strings.ToLower(u.Hostname()), u.Port()
-	if port == "80" && u.Scheme == "http" || port == "443" && u.Scheme == "https" {
-		port = ""
+	port := ":443"
+	if u.Scheme == "http" {
+		port = ":80"
 	}
-	switch {
-	case port != "":
-		host = net.JoinHostPort(host, port)
-	case strings.Contains(host, ":"):
-		host = "[" + host + "]"
-	}
-	return u.Scheme + "://" + host
+	return u.Scheme + "://" + strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(u.Host), port), ":")
 }
 
 // IsLoopback reports whether the host of a URL is this machine: 127.0.0.0/8, ::1

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -125,31 +124,23 @@ type ErrorDetails struct {
 
 // Details reads the data of the error. A member of an unexpected type counts
 // as not sent.
-func (e *Error) Details() ErrorDetails {
-	var raw map[string]jsontext.Value
-	var d ErrorDetails
-	if json.Unmarshal(e.Data, &raw) != nil {
-		return d
+func (e *Error) Details() (d ErrorDetails) {
+	texts := map[string]*string{
+		"platform": &d.Platform, "capability": &d.Capability, "category": &d.Category, "accountId": &d.AccountID,
+		"platformWorkId": &d.PlatformWorkID, "platformCode": &d.PlatformCode,
 	}
-	word := func(name string) string {
-		v := raw[name]
-		if v.Kind() == '0' {
-			return v.String()
+	for name, v := range Members(e.Data) {
+		switch kind := v.Kind(); {
+		case name == "retryable" && isKind(kind, 't'):
+			d.Retryable = Some(kind == 't')
+		case name == "httpStatus" && kind == '0':
+			d.HTTPStatus = numberOf(v)
+		case texts[name] == nil:
+		case kind == '"':
+			*texts[name] = string(unquoted(v))
+		case kind == '0':
+			*texts[name] = v.String()
 		}
-		var s string
-		if json.Unmarshal(v, &s) != nil {
-			return ""
-		}
-		return s
-	}
-	d.Platform, d.Capability, d.Category = word("platform"), word("capability"), word("category")
-	d.AccountID, d.PlatformWorkID, d.PlatformCode = word("accountId"), word("platformWorkId"), word("platformCode")
-	switch raw["retryable"].Kind() {
-	case 't', 'f':
-		d.Retryable = Some(raw["retryable"].Kind() == 't')
-	}
-	if v := raw["httpStatus"]; v.Kind() == '0' {
-		d.HTTPStatus = numberOf(v)
 	}
 	return d
 }

@@ -2,7 +2,6 @@ package api
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -161,45 +160,38 @@ func (e *TransportError) Row() (row int, member string) {
 //
 // The dashboard and the commands word it for the user.
 func (e *TransportError) Error() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s", e.Op, e.Kind)
+	parts := []string{string(e.Op), string(e.Kind), e.Host, e.At}
 	if e.Cause != "" {
-		fmt.Fprintf(&b, " (%s)", e.Cause)
+		parts[1] += " (" + string(e.Cause) + ")"
 	}
-	add := func(s string) {
-		if s != "" {
-			b.WriteString(": " + printable(s))
-		}
+	if e.Status != 0 {
+		parts[2] = "HTTP " + strconv.Itoa(e.Status)
 	}
-	if e.Status == 0 {
-		add(e.Host)
-	} else {
-		add("HTTP " + strconv.Itoa(e.Status))
-	}
-	add(e.At)
 	switch {
 	case e.Kind == KindRedirect:
-		add(e.RedirectTo)
+		parts = append(parts, e.RedirectTo)
 	case e.Want != "":
-		add("got " + e.Got + ", want " + e.Want)
+		parts = append(parts, "got "+e.Got+", want "+e.Want)
 	case e.Setting != "":
 		limit := e.Timeout.String()
 		if e.Limit > 0 {
 			limit = strconv.FormatInt(e.Limit, 10)
 		}
-		add("limit " + limit + ", see " + e.Setting.Flag() + " and " + e.Setting.Env())
+		parts = append(parts, "limit "+limit+", see "+e.Setting.Flag()+" and "+e.Setting.Env())
 	case e.Excerpt != "":
-		add(strconv.Quote(e.Excerpt))
+		parts = append(parts, strconv.Quote(e.Excerpt))
 	case e.err != nil:
-		add(e.err.Error())
+		parts = append(parts, e.err.Error())
 	}
+	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+	line := strings.Join(parts, ": ")
 	if e.OutcomeUnknown {
-		b.WriteString("; the request was sent and its outcome is unknown")
+		line += "; the request was sent and its outcome is unknown"
 	}
 	if e.RequestID != "" && e.Status != 0 {
-		fmt.Fprintf(&b, " (request %s)", printable(e.RequestID))
+		line += " (request " + e.RequestID + ")"
 	}
-	return b.String()
+	return printable(line)
 }
 
 // printable replaces what is not graphic, such as control and format
