@@ -122,7 +122,6 @@ func TestFollowingStaysOnTheHit(t *testing.T) {
 	}
 }
 
-// The head of a long table is repeated in its later pieces.
 func TestHitsInALongTable(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| platform | note |\n|---|---|\n")
