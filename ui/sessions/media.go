@@ -3,7 +3,6 @@ package sessions
 import (
 	"cmp"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -69,7 +68,7 @@ func (m *Model) mediaResource() *pane.Resource[media] {
 	call.Max = 24
 	return &pane.Resource[media]{
 		Name: "sessions.media", Key: func(r media) string { return strconv.Itoa(r.number) },
-		ID: func(r media) string { return text.Clean(r.URL) }, Record: func(r media) any { return r.part },
+		ID: func(r media) string { return text.Clean(r.address()) }, Record: func(r media) any { return r.part },
 		Columns: []pane.Column[media]{
 			position, column("class", 90, func(r media) string { return w.T("sessions.class." + string(r.Class)) }), what,
 			number("size", 60, func(r media) int64 { return r.Size }, transcript.Size), kind, call,
@@ -117,16 +116,11 @@ func (r *readScreen) openMedia() tea.Cmd {
 
 // Update is one step.
 func (s *mediaScreen) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case docChanged:
-		if msg.readScreen == s.r {
-			return s.fill()
+	if changed, ok := msg.(docChanged); ok {
+		if changed.readScreen != s.r {
+			return nil
 		}
-		return nil
-	case tea.KeyMsg:
-		if key.Matches(msg, s.r.m.Keys.Copy) && !s.Capturing() {
-			return s.copySelected()
-		}
+		return s.fill()
 	}
 	return s.List.Update(msg)
 }
@@ -156,41 +150,18 @@ func (s *mediaScreen) facts(r media) []facts.Fact {
 	return all
 }
 
-// copyAll copies the addresses of all rows shown.
-func (s *mediaScreen) copyAll() tea.Cmd { return s.copy(slices.Collect(s.Table.Rows())) }
-
-// copySelected copies the addresses of the selected rows, else that of the row under
-// the cursor.
-func (s *mediaScreen) copySelected() tea.Cmd {
-	rows := slices.Collect(s.Table.Selected())
-	if row, ok := s.Table.Current(); ok && len(rows) == 0 {
-		rows = append(rows, row)
-	}
-	return s.copy(rows)
-}
-
-// copy copies addresses, a line each. Inline data has none.
-func (s *mediaScreen) copy(rows []media) tea.Cmd {
-	m, w := s.r.m, s.r.m.Words
+// copyAll copies the addresses of all rows shown, a line each. Inline data has none.
+func (s *mediaScreen) copyAll() tea.Cmd {
 	var addresses []string
-	for _, row := range rows {
+	for row := range s.Table.Rows() {
 		if row.URL != "" {
 			addresses = append(addresses, text.Clean(row.URL))
 		}
 	}
-	switch n := len(addresses); {
-	case len(rows) == 0:
+	if addresses == nil {
 		return nil
-	case n == 0:
-		return pane.Notify(pane.Warning, w.T("sessions.media.no_address", "Key", m.keys.SaveInline.Help().Key))
-	case n == 1 && len(rows) == 1:
-		return m.CopyShort(addresses[0])
 	}
-	what := w.N("sessions.media.copied", len(addresses))
-	if skipped := len(rows) - len(addresses); skipped > 0 {
-		what = w.N("sessions.media.copied_without", skipped, "What", what)
-	}
-	return m.CopyText(what, strings.Join(addresses, "\n"))
+	return s.r.m.CopyText(s.r.m.Words.N("sessions.media.copied_ids", len(addresses)), strings.Join(addresses, "\n"))
 }
 
 // show goes to the call that produced a file, or to the part that first names it.
