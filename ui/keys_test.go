@@ -34,9 +34,9 @@ var ways = map[string][]string{
 // pane, under the names that the thing at hand has for it.
 var meanings = map[string][]string{
 	"/": {"filter", "sessions.search", "options.search"}, "s": {"sort"}, "S": {"reverse"}, "c": {"columns"}, "r": {"refresh", "works.again"},
-	"y": {"copy"}, "Y": {"copy_cell"}, "J": {"copy_json"}, "e": {"export"},
-	"esc":   {"back"},
-	"enter": {"detail", "confirm", "options.open", "groups.send", "sessions.fold", "sessions.show_here"},
+	"y": {"copy", "yes"}, "Y": {"copy_cell"}, "J": {"copy_json"}, "e": {"export"},
+	"esc":   {"back", "no"},
+	"enter": {"detail", "confirm", "yes", "options.open", "groups.send", "sessions.fold", "sessions.show_here"},
 	"up":    {"up", "works.slower"}, "down": {"down", "works.faster"}, "home": {"home"}, "end": {"end"},
 }
 
@@ -99,7 +99,7 @@ func lookAtKeys(t *testing.T, d driver) {
 	}
 	taken := map[string]string{}
 	always := d.m.keys.FullHelp()
-	if d.m.capturing() { // in a field they are text, but for these
+	if d.m.capturing() || p.Asking() { // in a field and at a question only these work
 		always = [][]key.Binding{{d.m.keys.PaletteInField, d.m.keys.ForceQuit, d.m.keys.Suspend}}
 	}
 	for _, b := range flatten(always) {

@@ -29,6 +29,7 @@ type Pane interface {
 	help.KeyMap // ShortHelp is the footer, FullHelp every key that works now
 
 	Capturing() bool       // keys are text
+	Asking() bool          // keys answer a question
 	State() pane.State     // of the data, for the header
 	Back() tea.Cmd         // undoes something or pops a screen
 	Pop() tea.Cmd          // pops the top screen, except the first one
@@ -275,7 +276,7 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 		return m.toOverlay(msg)
 	case m.typing() && key.Matches(msg, m.keys.PaletteInField):
 		return m.openPalette()
-	case m.typing():
+	case m.typing(), m.tabs[m.front].pane.Asking() && !msg.Paste:
 		return m.tabs[m.front].pane.Update(msg)
 	case msg.Paste:
 		return m.rejectPaste()

@@ -45,6 +45,7 @@ func (f *fake) SetSize(int, int)          {}
 func (f *fake) ShortHelp() []key.Binding  { return nil }
 func (f *fake) FullHelp() [][]key.Binding { return nil }
 func (f *fake) Capturing() bool           { return f.capturing }
+func (f *fake) Asking() bool              { return false }
 func (f *fake) State() pane.State         { return pane.State{} }
 func (f *fake) Depth() int                { return 1 + len(f.origins) }
 func (f *fake) SetOrigin(origin string)   { f.origins[len(f.origins)-1] = origin }

@@ -75,3 +75,24 @@ func TestPaletteListsWhatHelps(t *testing.T) {
 		}
 	}
 }
+
+// At a question y and enter confirm; n, esc and q cancel. None of them quits or
+// closes the screen below.
+func TestAnswersToAQuestion(t *testing.T) {
+	for answer, sends := range map[string]bool{"y": true, "enter": true, "n": false, "esc": false, "q": false} {
+		d, w := filled(t, panetest.Options{})
+		d.press("4")
+		before, depth := len(w.Requests()), d.m.tabs[3].pane.Depth()
+		d.press("r")
+		if view := d.m.View(); !strings.Contains(view, "[enter/y]") || len(w.Requests()) != before {
+			t.Fatalf("r does not ask:\n%s", view)
+		}
+		up := panetest.Press(t, d, answer)
+		if sent := len(w.Requests()) > before; sent != sends || d.m.tabs[3].pane.Depth() != depth || slices.Contains(up, tea.Msg(tea.QuitMsg{})) {
+			t.Errorf("%s: sent %v, %d screens, were %d", answer, sent, d.m.tabs[3].pane.Depth(), depth)
+		}
+		if strings.Contains(d.m.View(), "[enter/y]") {
+			t.Errorf("%s does not close the question", answer)
+		}
+	}
+}

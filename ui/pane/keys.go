@@ -20,6 +20,7 @@ type Keys struct {
 	Copy, CopyCell, CopyJSON     key.Binding
 	Export                       key.Binding
 	Refresh, Back, Confirm, Next key.Binding
+	Yes, No                      key.Binding // to a question
 }
 
 // NewKeys returns the common bindings.
@@ -38,6 +39,7 @@ func NewKeys(c *Context) Keys {
 		Filter: c.Bind("filter", "/"), Columns: c.Bind("columns", "c"), Detail: c.Bind("detail", "enter"),
 		Copy: c.Bind("copy", "y"), CopyCell: c.Bind("copy_cell", "Y"), CopyJSON: c.Bind("copy_json", "J"), Export: c.Bind("export", "e"),
 		Refresh: c.Bind("refresh", "r"), Back: c.Bind("back", "esc"), Confirm: c.Bind("confirm", "enter"), Next: c.Bind("next_field", "tab"),
+		Yes: c.Bind("yes", "enter", "y"), No: c.Bind("no", "esc", "n", "q"),
 	}
 }
 

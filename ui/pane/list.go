@@ -387,6 +387,9 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 	}
 	k := &l.stack.Keys
 	var own []key.Binding
+	if l.stack.Depth() > 1 {
+		own = append(own, k.Back)
+	}
 	for _, a := range l.c.Actions {
 		own = append(own, a.Key)
 	}

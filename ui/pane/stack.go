@@ -134,7 +134,7 @@ func (s *Stack) SetOrigin(pane string) { s.screens[len(s.screens)-1].origin = pa
 func (s *Stack) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
-		if key.Matches(msg, s.Keys.Back) && !s.Capturing() {
+		if key.Matches(msg, s.Keys.Back) && !s.Capturing() && !s.Asking() {
 			return s.Back()
 		}
 		return s.Top().Update(msg)
@@ -168,6 +168,13 @@ func (s *Stack) Refit() { s.Top().SetSize(s.width, s.height) }
 
 // Capturing reports whether keys are text now.
 func (s *Stack) Capturing() bool { return s.Top().Capturing() }
+
+// Asking reports whether the top screen waits for the answer to a question: all keys
+// go to its Update.
+func (s *Stack) Asking() bool {
+	a, ok := s.Top().(interface{ Asking() bool })
+	return ok && a.Asking()
+}
 
 // State is that of the topmost screen that has one.
 func (s *Stack) State() store.State {

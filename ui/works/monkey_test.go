@@ -18,7 +18,10 @@ func press2000(d *deck, seed uint64) {
 		"ctrl+j", "ctrl+k", "ctrl+n", "ctrl+p", "ctrl+s", "ctrl+d", "f5", " ", "/", "?", ":", "*", "[", "]", ".", "a/b", "https://youtu.be/dQw4w9WgX00",
 	}
 	for c := 'a'; c <= 'z'; c++ {
-		names = append(names, string(c), string(c-'a'+'A'))
+		if c != 'y' { // which answers a question, as enter does
+			names = append(names, string(c))
+		}
+		names = append(names, string(c-'a'+'A'))
 	}
 	dice := rand.New(rand.NewPCG(seed, 4))
 	width, height := 100, 30
@@ -61,7 +64,8 @@ func TestOnlyEnterSendsRequests(t *testing.T) {
 	}
 }
 
-// With enter among the keys, no key sends more than one request.
+// With enter and y, the answer to a question, among the keys, no key sends more than
+// one request.
 func TestOneRequestPerKey(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
 	d.open(d.example("grow by the second", true))
@@ -73,7 +77,7 @@ func TestOneRequestPerKey(t *testing.T) {
 		name := names[dice.IntN(len(names))]
 		before := len(d.calls())
 		d.press(name)
-		if got := len(d.calls()) - before; got > 1 || got == 1 && name != "enter" {
+		if got := len(d.calls()) - before; got > 1 || got == 1 && name != "enter" && name != "y" {
 			t.Fatalf("%s makes %d calls", name, got)
 		}
 		if dice.IntN(30) == 0 {

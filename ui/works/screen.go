@@ -138,13 +138,15 @@ func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	m, k := s.m, &s.m.keys
 	tabs := []key.Binding{k.Facts, k.Metrics, k.Chart, k.Snapshots}
 	switch {
-	case s.Capturing():
-		return s.updateView(msg)
 	case s.question != "":
-		if key.Matches(msg, m.Keys.Confirm) {
+		if key.Matches(msg, m.Keys.Yes, m.Keys.No) {
 			s.ask("")
+		}
+		if key.Matches(msg, m.Keys.Yes) {
 			return m.call(s.work)
 		}
+	case s.Capturing():
+		return s.updateView(msg)
 	case key.Matches(msg, k.Open):
 		return m.openForm(m.suggestion(), "", false)
 	case key.Matches(msg, k.Account):
@@ -245,7 +247,7 @@ func (s *workScreen) confirm() tea.Cmd {
 	case api.IsCode(s.load.Err, api.CodeUnsupportedCapability):
 		return pane.Notify(pane.Info, m.Words.T("works.not_supported"))
 	default:
-		s.ask(m.Words.T("works.confirm", "Confirm", m.Keys.Confirm.Help().Key, "Back", m.Keys.Back.Help().Key))
+		s.ask(m.Words.T("works.confirm", "Confirm", m.Keys.Yes.Help().Key, "Back", m.Keys.No.Help().Key))
 	}
 	return nil
 }
@@ -274,18 +276,16 @@ func (m *Model) pickWork(title string, works []*work, then func(*work) tea.Cmd) 
 
 func (s *workScreen) State() store.State { return s.load.State() }
 
+// Asking reports whether a question waits for an answer.
+func (s *workScreen) Asking() bool { return s.question != "" }
+
 // Capturing reports whether a filter is being typed.
 func (s *workScreen) Capturing() bool {
 	return s.load.Loaded() && s.list() != nil && s.list().Capturing()
 }
 
-// Back answers a question with no, clears the filter of a view, or returns to the
-// facts.
+// Back clears the filter of a view, or returns to the facts.
 func (s *workScreen) Back() (tea.Cmd, bool) {
-	if s.question != "" {
-		s.ask("")
-		return nil, true
-	}
 	if b, ok := s.list().(pane.Backer); ok {
 		if cmd, handled := b.Back(); handled {
 			return cmd, true
@@ -331,10 +331,10 @@ func (s *workScreen) ShortHelp() []key.Binding {
 	m, k := s.m, &s.m.keys
 	short := []key.Binding{k.NextView, m.Keys.Refresh, k.Open}
 	switch {
+	case s.question != "":
+		return []key.Binding{m.Keys.Yes, m.Keys.No}
 	case s.Capturing():
 		return s.list().ShortHelp()
-	case s.question != "":
-		return []key.Binding{m.Keys.Confirm, m.Keys.Back}
 	case !s.load.Loaded():
 		return []key.Binding{m.Keys.Refresh, k.Open, k.Account, k.Works}
 	case s.tab == factsTab:
@@ -348,7 +348,7 @@ func (s *workScreen) ShortHelp() []key.Binding {
 }
 
 func (s *workScreen) FullHelp() [][]key.Binding {
-	if s.Capturing() || s.question != "" || !s.load.Loaded() {
+	if s.Capturing() || s.Asking() || !s.load.Loaded() {
 		return [][]key.Binding{s.ShortHelp()}
 	}
 	k, own := &s.m.Keys, &s.m.keys
