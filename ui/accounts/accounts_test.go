@@ -16,7 +16,7 @@ import (
 	"channeldeck/ui/words"
 )
 
-// answer is a handler that answers every call with the same data.
+// answer is a handler with the same response for every call.
 func answer(data string) http.Handler {
 	return panetest.Answers(func(r *http.Request) string {
 		if strings.HasSuffix(r.URL.Path, "/platforms") {
@@ -80,7 +80,7 @@ func TestColoursOfEachTheme(t *testing.T) {
 	}
 }
 
-func TestFiltersCombineLocallyWhereTheListIsWhole(t *testing.T) {
+func TestFiltersOfACompleteListAreLocal(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 600}})
 	m := panetest.Begin(t, New, w, 120, 38)
 	before := len(w.Requests())
@@ -102,7 +102,7 @@ func TestFiltersCombineLocallyWhereTheListIsWhole(t *testing.T) {
 		}
 	}
 	if len(w.Requests()) != before {
-		t.Errorf("a filter of a whole list asked the service: %v", w.Requests()[before:])
+		t.Errorf("filtering a complete list sent requests: %v", w.Requests()[before:])
 	}
 	panetest.Press(t, m, "X")
 	if shown, _ := rowsOf(m).Counts(); shown != all {
@@ -110,7 +110,7 @@ func TestFiltersCombineLocallyWhereTheListIsWhole(t *testing.T) {
 	}
 }
 
-func TestFiltersAskTheServiceWhereTheListIsAPart(t *testing.T) {
+func TestFiltersOfAPartialListFetchFromTheService(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 3000, CutUnfiltered: true}})
 	m := panetest.Begin(t, New, w, 120, 38)
 	if !loaded(m).Partial() {
@@ -122,7 +122,7 @@ func TestFiltersAskTheServiceWhereTheListIsAPart(t *testing.T) {
 		t.Errorf("the last request is %s", last)
 	}
 	panetest.Press(t, m, "X", "L")
-	// Accounts of a platform that the platform list lacks cannot be asked for.
+	// Accounts of a platform that the platform list lacks cannot be requested.
 	rows := len(loaded(m).Rows)
 	if m.Store.Accounts.Err != nil || rows < 2900 || rows+int(loaded(m).Missing) != 3000 {
 		t.Errorf("%d rows after loading all, %d missing, %v", rows, loaded(m).Missing, m.Store.Accounts.Err)
@@ -150,7 +150,7 @@ func TestRefreshKeepsFilterSortCursorAndSelection(t *testing.T) {
 	}
 }
 
-func TestOldDataStaysAfterAFailure(t *testing.T) {
+func TestFailedRefreshKeepsOldData(t *testing.T) {
 	fail := false
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if fail {
@@ -173,7 +173,7 @@ func TestOldDataStaysAfterAFailure(t *testing.T) {
 	}
 }
 
-func TestFirstRowsAreShownWhileTheListIsOnItsWay(t *testing.T) {
+func TestFirstRowsAreShownWhileLoading(t *testing.T) {
 	rows := make([]string, 300)
 	for i := range rows {
 		rows[i] = account(i, "")
@@ -202,8 +202,8 @@ func TestFirstRowsAreShownWhileTheListIsOnItsWay(t *testing.T) {
 	}
 }
 
-// slow is a service that sends the end of its answer only when the beginning was
-// seen.
+// slow is a service that sends the end of its response only after the beginning
+// was drawn.
 type slow struct {
 	begin, end string
 	seen       <-chan struct{}
@@ -225,7 +225,7 @@ func (s slow) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: body, Request: r}, nil
 }
 
-// watched is a pane that is looked at after every message.
+// watched is a pane that is drawn after every message.
 type watched struct {
 	*Model
 	look func()
@@ -237,7 +237,7 @@ func (w watched) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-func TestUnknownIsADashAndNeverZero(t *testing.T) {
+func TestUnknownCountIsADash(t *testing.T) {
 	rows := []string{
 		account(1, `,"fansCount":0,"income":0.0,"rank":0`),                  // never fetched
 		account(2, `,"fansCount":0,"lastStatsTime":"2026-05-20T08:00:00Z"`), // a true 0
@@ -270,7 +270,7 @@ func TestUnknownIsADashAndNeverZero(t *testing.T) {
 	}
 }
 
-func TestTwinsAreToldApart(t *testing.T) {
+func TestSharedNicknamesShowTheUID(t *testing.T) {
 	twin := func(i int) string { return strings.ReplaceAll(account(i, ""), fmt.Sprintf("name %d", i), "晨光") }
 	w := panetest.New(t, panetest.Options{Handler: answer(list(3, twin(1), twin(2), account(3, "")))})
 	m := panetest.Begin(t, New, w, 40, 10)
@@ -317,8 +317,8 @@ func TestCopyAndExport(t *testing.T) {
 	}
 }
 
-// A cell is copied in full, whatever there is room for on the screen.
-func TestACellIsCopiedInFull(t *testing.T) {
+// Copying a cell copies its full value, not the shortened one.
+func TestCopyCell(t *testing.T) {
 	rows := strings.ReplaceAll(account(1, `,"fansCount":123456,"income":0,"rank":0,"lastStatsTime":"2026-05-20T08:00:00Z","createdAt":"2026-05-20T08:00:30Z"`)+","+account(2, ""),
 		"name ", "a name that is quite long ")
 	w := panetest.New(t, panetest.Options{Lang: words.Chinese, Handler: answer(list(2, rows))})
@@ -342,7 +342,7 @@ func TestACellIsCopiedInFull(t *testing.T) {
 	}
 }
 
-func TestIDFilterTakesPastedIDs(t *testing.T) {
+func TestFilterByPastedIDs(t *testing.T) {
 	for in, want := range map[string]string{
 		"a b,c;d\n\"e f\" 'g'": "a|b|c|d|e f|g", "  ": "", "a,a": "a", `"open`: "open",
 	} {
@@ -357,11 +357,11 @@ func TestIDFilterTakesPastedIDs(t *testing.T) {
 	}
 	panetest.Press(t, m, "i", "text: x", "esc", "i")
 	if top(m).ids.Value() != "a:1 a:3 x" {
-		t.Errorf("what was typed is gone: %q", top(m).ids.Value())
+		t.Errorf("the input is lost: %q", top(m).ids.Value())
 	}
 }
 
-func TestDetailShowsEveryField(t *testing.T) {
+func TestInspectorShowsEveryField(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(1, account(1, `,"income":12345678901234567890.50,"newField":{"b":1,"a":2},"avatar":null`)))}), 100, 40)
 	panetest.Press(t, m, "enter")
 	view := m.View()

@@ -13,8 +13,8 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// A command finds and sorts what the pane does, in its order.
-func TestArrangeIsAsInThePane(t *testing.T) {
+// Commands filter and sort in the same order as the pane.
+func TestArrangeMatchesThePane(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 500}})
 	m := panetest.Begin(t, New, w, 200, 40)
 	all := slices.Collect(rowsOf(m).Rows())
@@ -70,7 +70,7 @@ func TestArrangeSortsMatches(t *testing.T) {
 	}
 }
 
-func TestNamesSortAndMatchAsPeopleExpect(t *testing.T) {
+func TestNamesSortByCollationAndMatchPinyin(t *testing.T) {
 	w := panetest.New(t, panetest.Options{}).Context.Words
 	var rows []*api.Account
 	for _, name := range []string{"重庆", "Zebra", "李四", "阿里", "apple", "北京"} {

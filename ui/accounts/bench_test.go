@@ -9,8 +9,8 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// BenchmarkMoveSelected is a step of the cursor with what it draws, while all
-// accounts of a list are selected.
+// BenchmarkMoveSelected moves the cursor and draws the list while all accounts are
+// selected.
 func BenchmarkMoveSelected(b *testing.B) {
 	for _, n := range []int{2_500, 100_000} {
 		b.Run(fmt.Sprintf("selected=%d", n), func(b *testing.B) {
@@ -24,7 +24,7 @@ func BenchmarkMoveSelected(b *testing.B) {
 	}
 }
 
-// BenchmarkSelect is marking one more account, or one less, of many.
+// BenchmarkSelect toggles the selection of one account of many.
 func BenchmarkSelect(b *testing.B) {
 	for _, n := range []int{2_500, 100_000} {
 		b.Run(fmt.Sprintf("selected=%d", n), func(b *testing.B) {
@@ -38,7 +38,7 @@ func BenchmarkSelect(b *testing.B) {
 	}
 }
 
-// manySelected is a pane with n accounts, all of them selected.
+// manySelected returns a pane with n accounts, all selected.
 func manySelected(t testing.TB, n int) *Model {
 	m := New(panetest.New(t, panetest.Options{}).Context)
 	m.SetSize(120, 38)

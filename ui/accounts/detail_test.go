@@ -10,9 +10,9 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// On a wide terminal the detail stands beside the list, from its top on,
-// wherever it was scrolled when it was read in full.
-func TestDetailBesideTheListBeginsAtItsTop(t *testing.T) {
+// On a wide terminal the inspector beside the list starts at its top, even if it
+// was scrolled on its own screen before.
+func TestInspectorBesideTheListStartsAtTheTop(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 200, 12)
 	beside := m.View()
 	panetest.Press(t, m, "enter", "end")
@@ -24,7 +24,7 @@ func TestDetailBesideTheListBeginsAtItsTop(t *testing.T) {
 	}
 }
 
-func TestWheelScrollsTheDetail(t *testing.T) {
+func TestWheelScrollsTheInspector(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 80, 12)
 	panetest.Press(t, m, "enter")
 	before := m.View()
@@ -34,8 +34,8 @@ func TestWheelScrollsTheDetail(t *testing.T) {
 	}
 }
 
-// Esc clears the fuzzy filter first, then the other filters, then it leaves a
-// list that was opened from elsewhere.
+// Esc clears the fuzzy filter, then the other filters, then it closes a list that
+// another pane opened.
 func TestEscClearsOneFilterAtATime(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 100, 20)
 	panetest.Press(t, m, "x", "/", "text:a", "enter", "esc")

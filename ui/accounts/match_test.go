@@ -49,8 +49,8 @@ func TestMatchID(t *testing.T) {
 	}
 }
 
-// Of many ids that begin with a text some are named, and first the one that it is.
-func TestMatchIDPutsTheExactIDFirst(t *testing.T) {
+// At most maxMatches ids are listed, an exact match first.
+func TestMatchIDListsTheExactIDFirst(t *testing.T) {
 	var rows []string
 	for i := range 30 {
 		rows = append(rows, account(1000+i, ""))

@@ -8,8 +8,8 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// What is opened from elsewhere begins at its first row, wherever the cursor was.
-func TestWhatIsOpenedBeginsAtItsTop(t *testing.T) {
+// A list opened by another pane starts at its first row.
+func TestOpenedListStartsAtTheTop(t *testing.T) {
 	for _, accounts := range []int{300, 3_000} { // sorted in Update, and outside of it
 		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: accounts}}), 100, 20)
 		panetest.Press(t, m, "end", "up", "up")

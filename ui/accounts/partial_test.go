@@ -11,8 +11,8 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// cutList is a service that cuts a list of 3,000 accounts, and the id of one
-// that it holds back.
+// cutList is a service that sends a part of 3,000 accounts, and the id of one that
+// it omits.
 func cutList(t *testing.T) (w *panetest.World, hidden string) {
 	t.Helper()
 	w = panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 3000, CutUnfiltered: true}})
@@ -31,13 +31,13 @@ func cutList(t *testing.T) (w *panetest.World, hidden string) {
 	return nil, ""
 }
 
-// A filter can be set before anyone knows that the list is cut. The service is
-// asked as soon as that is known, and once.
-func TestAFilterSetBeforeTheAnswerAsksTheService(t *testing.T) {
+// A filter can be set before the list turns out to be partial. Its rows are then
+// requested once.
+func TestFilterSetWhileLoadingIsFetchedOnce(t *testing.T) {
 	w, hidden := cutList(t)
 	for _, test := range []struct {
 		target pane.Target
-		asked  string // "" for what the service does not filter by
+		requests  string // "" for what the service does not filter by
 	}{
 		{pane.Target{Pane: Name, AccountID: hidden}, "ids%5B%5D="},
 		{pane.Target{Pane: Name, Platform: "YouTube"}, "types%5B%5D=YouTube"},
@@ -50,15 +50,15 @@ func TestAFilterSetBeforeTheAnswerAsksTheService(t *testing.T) {
 		open := m.Open(test.target)
 		panetest.Pump(t, m, begun)
 		panetest.Pump(t, m, open)
-		asked := slices.DeleteFunc(w.Requests()[before:], func(r string) bool { return strings.HasSuffix(r, "/platforms") })
-		if test.asked == "" {
-			if len(asked) != 1 {
-				t.Errorf("%+v: requests %v", test.target, asked)
+		requests := slices.DeleteFunc(w.Requests()[before:], func(r string) bool { return strings.HasSuffix(r, "/platforms") })
+		if test.requests == "" {
+			if len(requests) != 1 {
+				t.Errorf("%+v: requests %v", test.target, requests)
 			}
 			continue
 		}
-		if len(asked) != 2 || !strings.Contains(asked[1], test.asked) {
-			t.Errorf("%+v: requests %v", test.target, asked)
+		if len(requests) != 2 || !strings.Contains(requests[1], test.requests) {
+			t.Errorf("%+v: requests %v", test.target, requests)
 		}
 		if a, ok := rowsOf(m).Current(); !ok || test.target.AccountID != "" && a.ID != hidden {
 			t.Errorf("%+v: not shown:\n%s", test.target, m.View())
@@ -66,8 +66,8 @@ func TestAFilterSetBeforeTheAnswerAsksTheService(t *testing.T) {
 	}
 }
 
-// Nothing matches only once the service has said so.
-func TestNothingMatchesOnlyOnceTheServiceSaidSo(t *testing.T) {
+// While the rows of a filter are being fetched, the list is not called empty.
+func TestNoMatchIsShownOnlyAfterTheFetch(t *testing.T) {
 	_, hidden := cutList(t)
 	refused := false
 	service, err := sandbox.New(sandbox.Options{Accounts: 3000, CutUnfiltered: true, APIKey: panetest.Key})
@@ -95,12 +95,12 @@ func TestNothingMatchesOnlyOnceTheServiceSaidSo(t *testing.T) {
 		}
 	}
 	asks := m.Open(pane.Target{Pane: Name, AccountID: hidden})
-	shows("while it is asked", loading, "1 ID")
+	shows("while it is requests", loading, "1 ID")
 	refused = true
 	panetest.Pump(t, m, asks)
 	shows("refused", "10002", "1 ID")
 	asks = m.Update(panetest.KeyMsg("r"))
-	shows("asked again", loading, "10002", "1 ID") // above, what failed last
+	shows("requests again", loading, "10002", "1 ID") // above, what failed last
 	refused = false
 	if panetest.Pump(t, m, asks); rowsOf(m).Position() != 1 {
 		t.Errorf("not shown:\n%s", m.View())
@@ -108,13 +108,13 @@ func TestNothingMatchesOnlyOnceTheServiceSaidSo(t *testing.T) {
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, AccountID: "no such account"}))
 	shows("answered", nothing, "1 ID")
 	m.Update(panetest.KeyMsg("r"))
-	shows("asked the same again", nothing, "1 ID")
+	shows("requests the same again", nothing, "1 ID")
 	panetest.Press(t, m, "X")
 	shows("cleared")
 }
 
-// Where the list is whole nothing is asked, and nothing is waited for.
-func TestNothingMatchesInAWholeList(t *testing.T) {
+// A complete list is filtered without a request.
+func TestNoMatchInACompleteListNeedsNoFetch(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 100, 20)
 	m.Update(panetest.KeyMsg("r"))
 	m.Open(pane.Target{Pane: Name, AccountID: "no such account"})

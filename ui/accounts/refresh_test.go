@@ -11,7 +11,7 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// due runs the timer that was set last and returns the requests that follow.
+// due runs the newest timer and returns the requests that follow.
 func due(t *testing.T, w *panetest.World, m *Model) []string {
 	t.Helper()
 	timers := w.Timers()
@@ -24,7 +24,7 @@ func due(t *testing.T, w *panetest.World, m *Model) []string {
 	return w.Requests()[before:]
 }
 
-func TestRefreshByItself(t *testing.T) {
+func TestAutomaticRefresh(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	panetest.Begin(t, New, w, 100, 20)
 	if len(w.Timers()) != 0 {
@@ -42,11 +42,11 @@ func TestRefreshByItself(t *testing.T) {
 	before := len(w.Requests())
 	panetest.Pump(t, m, func() tea.Msg { return first.Msg }) // another answer has come since
 	if got := w.Requests()[before:]; len(got) != 0 {
-		t.Errorf("an old timer asked: %v", got)
+		t.Errorf("an outdated timer sent requests: %v", got)
 	}
 }
 
-// A list that was completed is not cut again.
+// Refreshing a completed list loads all rows again.
 func TestRefreshOfACompletedList(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Refresh: 5 * time.Minute, Sandbox: sandbox.Options{Accounts: 3000, CutUnfiltered: true}})
 	m := panetest.Begin(t, New, w, 100, 20)
@@ -60,7 +60,7 @@ func TestRefreshOfACompletedList(t *testing.T) {
 	}
 }
 
-func TestColumnsOfThePerson(t *testing.T) {
+func TestChosenColumns(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	w.Context.Columns = map[string][]string{Name: {"nickname", "uid", "avatar"}}
 	m := panetest.Begin(t, New, w, 200, 20)

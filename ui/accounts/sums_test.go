@@ -39,9 +39,9 @@ func TestSumsOfTheSelection(t *testing.T) {
 	}
 }
 
-// What a key costs does not grow with how many accounts are selected: the sums
-// are there when the screen is drawn.
-func TestSumsAreNotMadeToDraw(t *testing.T) {
+// The cost of a key does not depend on the number of selected accounts: the sums
+// are computed when the selection changes.
+func TestDrawingDoesNotComputeSums(t *testing.T) {
 	cost := func(n int) float64 {
 		m := manySelected(t, n)
 		return testing.AllocsPerRun(20, func() {
@@ -56,8 +56,8 @@ func TestSumsAreNotMadeToDraw(t *testing.T) {
 	}
 }
 
-// Whole numbers add up without any memory of their own.
-func TestSumsOfManyCostLittle(t *testing.T) {
+// Integers are summed without allocation.
+func TestSumsDoNotAllocate(t *testing.T) {
 	cost := func(n int) float64 {
 		m := manySelected(t, n)
 		return testing.AllocsPerRun(5, func() { top(m).viewSelected() })
@@ -67,8 +67,8 @@ func TestSumsOfManyCostLittle(t *testing.T) {
 	}
 }
 
-// The inspector has the sums of the selection in full.
-func TestExactSumsOfTheSelection(t *testing.T) {
+// The inspector shows the exact sums of the selection.
+func TestInspectorShowsExactSums(t *testing.T) {
 	taken := `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":`
 	rows := list(2, account(1, taken+"9007199254740993"), account(2, taken+"1234567.5"))
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(rows)}), 80, 24)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -51,17 +52,13 @@ func (a *app) options(ctx context.Context, s *service, f plain.Format, o options
 		return err
 	}
 	checkRows(a, s, list)
-	switch {
-	case o.example != "":
-		option, err := a.option(list, o.platform, o.example)
-		if err != nil {
+	if field := cmp.Or(o.example, o.check); field != "" {
+		option, err := a.option(list, o.platform, field)
+		switch {
+		case err != nil:
 			return err
-		}
-		return a.optionExample(ctx, s, f, option)
-	case o.check != "":
-		option, err := a.option(list, o.platform, o.check)
-		if err != nil {
-			return err
+		case o.example != "":
+			return a.optionExample(ctx, s, f, option)
 		}
 		return a.optionCheck(ctx, s, f, option, o.filters, value)
 	}

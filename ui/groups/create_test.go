@@ -13,7 +13,7 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// faulty is a pane before a sandbox with a fault on create.
+// faulty returns a pane whose sandbox fails to create groups.
 func faulty(t *testing.T, fault string) (*panetest.World, *Model) {
 	t.Helper()
 	o := panetest.Options{Sandbox: sandbox.Options{Accounts: 20}}
@@ -53,7 +53,7 @@ func stored(w *panetest.World, name string) int {
 
 const east = "华东门店"
 
-// After each fault of a create the text is there and nothing was made twice.
+// After each failure the name is kept, and no group is created twice.
 func TestFaultsOnCreate(t *testing.T) {
 	for _, tc := range []struct {
 		fault   string
@@ -87,7 +87,7 @@ func TestFaultsOnCreate(t *testing.T) {
 			m.SetSize(40, 10)
 			panetest.Press(t, m, "esc", "down", "n")
 			if m.form.Value(nameField) != east {
-				t.Error("what was typed is gone after a look elsewhere")
+				t.Error("the input is lost after a look elsewhere")
 			}
 			m.SetSize(100, 24)
 			if panetest.Press(t, m, "enter"); !tc.unknown {
@@ -114,7 +114,7 @@ func TestFaultsOnCreate(t *testing.T) {
 	}
 }
 
-func TestUnknownCanBeLeft(t *testing.T) {
+func TestUnknownOutcomeCanBeDiscarded(t *testing.T) {
 	w, m := faulty(t, "create:timeout-after=1x")
 	panetest.Press(t, m, "n", "text:"+east, "enter", "enter", "esc")
 	if at(m) != "form" || m.form.Value(nameField) != east {
@@ -124,14 +124,14 @@ func TestUnknownCanBeLeft(t *testing.T) {
 	if at(m) != "list" || m.form.Value(nameField) != "" || posts(w) != 1 {
 		t.Errorf("on the %s, %q, %d requests", at(m), m.form.Value(nameField), posts(w))
 	}
-	// Another name is not in question.
+	// Another name is sent without a question.
 	panetest.Press(t, m, "n", "text:other", "enter")
 	if stored(w, "other") != 1 {
 		t.Error("another name was not sent")
 	}
 }
 
-func TestSecondPressInFlightDoesNothing(t *testing.T) {
+func TestSecondSubmitWhileSendingIsIgnored(t *testing.T) {
 	w, m := faulty(t, "")
 	panetest.Press(t, m, "n", "text:"+east)
 	cmd := m.Update(panetest.KeyMsg("enter"))
@@ -149,7 +149,7 @@ func TestSecondPressInFlightDoesNothing(t *testing.T) {
 	}
 }
 
-func TestBlankIsRefusedHereAndNothingElse(t *testing.T) {
+func TestOnlyBlankNamesAreRejected(t *testing.T) {
 	w, m := faulty(t, "")
 	panetest.Press(t, m, "n", "enter", "text:   ", "enter")
 	if posts(w) != 0 || at(m) != "form" {
@@ -181,7 +181,7 @@ func TestCreatedIsShownAndMarked(t *testing.T) {
 	}
 	up = panetest.Press(t, m, "a")
 	if len(up) != 1 || up[0].(pane.Open).Target.GroupID != g.ID {
-		t.Errorf("its accounts: %v", up)
+		t.Errorf("accounts of the platform: %v", up)
 	}
 	panetest.Press(t, m, "n", "text:"+east)
 	if !strings.Contains(m.View(), g.ID) {
@@ -195,8 +195,8 @@ func TestCreatedIsShownAndMarked(t *testing.T) {
 	}
 }
 
-// Who looks elsewhere while it is under way is told, and not moved.
-func TestCreateEndsWhileElsewhere(t *testing.T) {
+// A user on another screen gets a notice and stays there.
+func TestCreateCompletesOnAnotherScreen(t *testing.T) {
 	for fault, level := range map[string]pane.Level{"": pane.Done, "create:unauthorized=1x": pane.Failure} {
 		_, m := faulty(t, fault)
 		panetest.Press(t, m, "n", "text:"+east)

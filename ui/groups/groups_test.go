@@ -20,7 +20,7 @@ import (
 	"channeldeck/ui/words"
 )
 
-// answer is a handler with one answer for the accounts and one for a create.
+// answer is a handler with one response for the accounts and one for creation.
 func answer(accounts, created string) http.Handler {
 	return panetest.Answers(func(r *http.Request) string {
 		if r.Method == http.MethodPost {
@@ -45,7 +45,7 @@ const (
 	refused = `{"code":401,"message":"Unauthorized","data":{},"requestId":"r-1"}`
 )
 
-// made is the answer to a create, the group with all that a service may send.
+// made is the response to a creation: a group with every kind of field.
 func made(name string) string {
 	return fmt.Sprintf(`{"code":0,"message":"ok","data":{"id":"%s","name":"%s","hasBrowserConfig":true,"rank":7,"ip":"203.0.113.24",`+
 		`"location":"Singapore","countryCode":"SG","proxyIp":null,"isDefault":false,"createdAt":"2026-05-20T09:30:00Z","updatedAt":"no time","colour":{"b":1,"a":2}}}`, second, name)
@@ -157,7 +157,7 @@ func TestGroupsOfAccounts(t *testing.T) {
 	}
 }
 
-func TestSumsAreExactAndLeaveOutWhatWasNeverTaken(t *testing.T) {
+func TestSumsAreExactAndSkipMissingStatistics(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: answer(list(3,
 		account(1, first, `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":9007199254740993,"workCount":0`),
 		account(2, first, `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":0.5`),
@@ -175,7 +175,7 @@ func TestSumsAreExactAndLeaveOutWhatWasNeverTaken(t *testing.T) {
 	}
 }
 
-func TestPartIsLoadedWhole(t *testing.T) {
+func TestLoadAll(t *testing.T) {
 	one, two := account(1, first, ""), strings.Replace(account(2, second, ""), `"status":1`, `"status":0`, 1)
 	w := panetest.New(t, panetest.Options{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body := list(2, one)
@@ -206,7 +206,7 @@ func TestPartIsLoadedWhole(t *testing.T) {
 	}
 }
 
-func TestRefreshByItself(t *testing.T) {
+func TestAutomaticRefresh(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: answer(list(1, account(1, first, "")), ""), Refresh: time.Minute})
 	w.Context.Columns = map[string][]string{Name: {"id", "abnormal"}}
 	m := panetest.Begin(t, New, w, 80, 22)
@@ -227,7 +227,7 @@ func TestRefreshByItself(t *testing.T) {
 	}
 }
 
-func TestOneKeyToAGroupsAccounts(t *testing.T) {
+func TestOpenAccountsOfAGroup(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, ""), account(2, second, "")), "")}), 80, 22)
 	want := pane.Open{Target: pane.Target{Pane: "accounts", GroupID: first}}
 	for _, keys := range [][]string{{"a"}, {"enter", "a"}} {
@@ -241,7 +241,7 @@ func TestOneKeyToAGroupsAccounts(t *testing.T) {
 	}
 }
 
-func TestOpenedBeforeTheAccountsAreThere(t *testing.T) {
+func TestOpenBeforeTheAccountsAreLoaded(t *testing.T) {
 	for id, known := range map[string]bool{second: true, "no such group": false} {
 		w := panetest.New(t, panetest.Options{Handler: answer(list(3, account(1, first, ""), account(2, first, ""), account(3, second, "")), "")})
 		m := New(w.Context)
@@ -261,7 +261,7 @@ func TestBackRestoresFilterAndInspector(t *testing.T) {
 	before := m.View()
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, GroupID: first}))
 	if m.View() == before || at(m) != "list" {
-		t.Fatalf("nothing was opened:\n%s", m.View())
+		t.Fatalf("nothing is open:\n%s", m.View())
 	}
 	if panetest.Press(t, m, "esc"); m.View() != before {
 		t.Errorf("after esc:\n%s\nbefore:\n%s", m.View(), before)
@@ -271,7 +271,7 @@ func TestBackRestoresFilterAndInspector(t *testing.T) {
 	}
 }
 
-func TestOldDataStaysAfterAFailure(t *testing.T) {
+func TestFailedRefreshKeepsOldData(t *testing.T) {
 	good, accounts := list(1, account(1, first, "")), ""
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { answer(accounts, "").ServeHTTP(w, r) })
 	accounts = good
@@ -312,8 +312,8 @@ func TestCopyAndExport(t *testing.T) {
 	}
 }
 
-// A cell is copied in full, whatever there is room for on the screen.
-func TestACellIsCopiedInFull(t *testing.T) {
+// Copying a cell copies its full value, not the shortened one.
+func TestCopyCell(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Lang: words.Chinese, Handler: answer(list(2,
 		account(1, second, `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":123456`),
 		account(2, second, `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":0.50`)), made("店"))})
@@ -331,8 +331,8 @@ func TestACellIsCopiedInFull(t *testing.T) {
 	}
 }
 
-// Nothing is done to several groups, so that none can be marked.
-func TestGroupsAreNotMarked(t *testing.T) {
+// No action applies to several groups, so they cannot be selected.
+func TestGroupsCannotBeSelected(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, ""), account(2, second, "")), "")}), 100, 20)
 	before := m.View()
 	if panetest.Press(t, m, " ", "*"); rowsOf(m).SelectedCount() != 0 || m.View() != before {
@@ -340,7 +340,7 @@ func TestGroupsAreNotMarked(t *testing.T) {
 	}
 }
 
-func TestReadOnlyHidesAndRefuses(t *testing.T) {
+func TestReadOnlyRejectsCreation(t *testing.T) {
 	w := panetest.New(t, panetest.Options{ReadOnly: true, API: []api.Option{api.WithReadOnly()}})
 	m := panetest.Begin(t, New, w, 100, 20)
 	for _, b := range m.ShortHelp() {
@@ -363,7 +363,7 @@ func TestReadOnlyHidesAndRefuses(t *testing.T) {
 	}
 }
 
-func TestDetailShowsAllElevenFields(t *testing.T) {
+func TestInspectorShowsEveryFieldOfAGroup(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(0), made("店"))}), 100, 40)
 	panetest.Press(t, m, "n", "text:店", "enter")
 	view := m.View()
@@ -375,8 +375,8 @@ func TestDetailShowsAllElevenFields(t *testing.T) {
 	}
 }
 
-// Going back before the accounts have arrived cancels the move to a group.
-func TestBackBeforeTheAccountsArrive(t *testing.T) {
+// Going back before the accounts are loaded cancels the move to a group.
+func TestBackBeforeTheAccountsAreLoaded(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, ""), account(2, second, "")), "")})
 	m := New(w.Context)
 	m.SetSize(80, 22)

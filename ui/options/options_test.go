@@ -164,7 +164,7 @@ func TestFromPlatformToBody(t *testing.T) {
 	}
 	panetest.Press(t, m, "/", "text:pinterest", "enter", "enter", "enter", "t")
 	if input() != typed {
-		t.Errorf("what was typed is gone: %q", input())
+		t.Errorf("the input is lost: %q", input())
 	}
 	if panetest.Press(t, m, "ctrl+e"); !strings.Contains(input(), `"name": "string"`) || strings.Contains(input(), "colour") {
 		t.Errorf("not the example: %q", input())
@@ -192,7 +192,7 @@ func TestOptionsAreLoadedOnceAndRefreshed(t *testing.T) {
 	}
 }
 
-func TestOldOptionsStayAfterAFailure(t *testing.T) {
+func TestFailedRefreshKeepsOldOptions(t *testing.T) {
 	options := data(board)
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { serve(data(platform), options).ServeHTTP(w, r) })
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: h}), 100, 30)
@@ -272,7 +272,7 @@ func TestOpenFromElsewhere(t *testing.T) {
 		t.Errorf("on top: %#v", m.Top())
 	}
 	if up := panetest.Press(t, m, "a"); len(up) != 1 || up[0] != (pane.Open{Target: pane.Target{Pane: "accounts", Platform: "pinBoard"}}) {
-		t.Errorf("its accounts: %v", up)
+		t.Errorf("accounts of the platform: %v", up)
 	}
 	up := panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Platform: "gone"}))
 	if len(up) != 1 || up[0].(pane.Notice).Level != pane.Warning || m.Depth() != 2 {
@@ -312,7 +312,7 @@ func TestAutomaticRefresh(t *testing.T) {
 
 // Something opened from elsewhere lies above what was on screen, and esc returns
 // to that.
-func TestOpeningKeepsTheScreensBelow(t *testing.T) {
+func TestOpenKeepsTheScreensBelow(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(`{"platform":"a"}`, platform), data(board))})
 	m := panetest.Begin(t, New, w, 100, 30)
 	for _, keys := range [][]string{{"/", "text:pin", "enter"}, {"enter", "/", "text:board", "enter"}, {"enter"}, {"v", "/", "text:vid", "enter"}, {"esc", "esc", "esc", "esc", "esc", "m"}} {
@@ -320,7 +320,7 @@ func TestOpeningKeepsTheScreensBelow(t *testing.T) {
 		before := m.View()
 		panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Platform: "a"}))
 		if m.View() == before || m.Capturing() {
-			t.Errorf("after %v nothing was opened", keys)
+			t.Errorf("after %v nothing is open", keys)
 		}
 		if panetest.Press(t, m, "esc"); m.View() != before {
 			t.Errorf("after %v esc does not return to\n%s\nbut to\n%s", keys, before, m.View())
@@ -377,7 +377,7 @@ func TestHugePasteIsRefused(t *testing.T) {
 }
 
 // A long enum that is referred to a thousand times is not listed that often.
-func TestLongListsEnd(t *testing.T) {
+func TestLongFieldListsAreCut(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`{"definitions":{"d":{"enum":["` + strings.Repeat("a", 100_000) + `"]}},"properties":{"p":{}`)
 	for i := range 1_000 {
@@ -404,7 +404,7 @@ func TestVisible(t *testing.T) {
 	}
 }
 
-func TestSupportIsNotGuessed(t *testing.T) {
+func TestMissingCapabilitiesAreNotStated(t *testing.T) {
 	known := func(id string) ([]api.PublishOption, bool) { return nil, id == "b" }
 	list := rows([]api.Platform{{Platform: "a"}, {Platform: "b", Capabilities: []byte(`{"work":{"getDetail":true,"list":false}}`)}}, known)
 	if r := list[0]; r.WorkDetail() != api.SupportNotStated || r.stated != 0 || r.options != -1 {
