@@ -195,21 +195,22 @@ func (l *listScreen) empty(filtered bool) string {
 func (l *listScreen) chips() string {
 	w, muted, f := l.m.Words, l.m.Theme.Tone(theme.Muted), &l.filter
 	var chips []string
+	add := func(label, value string) { chips = append(chips, muted.Render(w.T(label)+" ")+value) }
 	if len(f.platforms) > 0 {
 		names := make([]string, len(f.platforms))
 		for i, id := range f.platforms {
 			names[i] = l.m.PlatformName(id)
 		}
-		chips = append(chips, muted.Render(w.T("accounts.chip_platform")+" ")+text.Cut(strings.Join(names, ", "), max(l.Width()/3, 12)))
+		add("accounts.chip_platform", text.Cut(strings.Join(names, ", "), max(l.Width()/3, 12)))
 	}
 	if f.status != anyStatus {
-		chips = append(chips, muted.Render(w.T("accounts.chip_status")+" ")+pane.HealthWord(w, f.status.health()))
+		add("accounts.chip_status", pane.HealthWord(w, f.status.health()))
 	}
 	if n := len(f.ids); n > 0 {
 		chips = append(chips, w.N("accounts.chip_ids", n))
 	}
 	if f.group != "" {
-		chips = append(chips, muted.Render(w.T("accounts.chip_group")+" ")+text.CutMiddle(text.Clean(f.group), 16))
+		add("accounts.chip_group", text.CutMiddle(text.Clean(f.group), 16))
 	}
 	return strings.Join(chips, "  ")
 }

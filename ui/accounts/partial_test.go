@@ -36,8 +36,8 @@ func cutList(t *testing.T) (w *panetest.World, hidden string) {
 func TestFilterSetWhileLoadingIsFetchedOnce(t *testing.T) {
 	w, hidden := cutList(t)
 	for _, test := range []struct {
-		target pane.Target
-		requests  string // "" for what the service does not filter by
+		target   pane.Target
+		requests string // "" for what the service does not filter by
 	}{
 		{pane.Target{Pane: Name, AccountID: hidden}, "ids%5B%5D="},
 		{pane.Target{Pane: Name, Platform: "YouTube"}, "types%5B%5D=YouTube"},
