@@ -34,7 +34,7 @@ func keysOf(groups ...[]key.Binding) []string {
 	return keys
 }
 
-func TestACopiedPageHasNoColours(t *testing.T) {
+func TestCopiedPageHasNoColours(t *testing.T) {
 	w, models := changing(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor})
 	m := panetest.Begin(t, New, w, 120, 22)
 	*models = fewLater
@@ -67,7 +67,7 @@ func TestExportOfUnfoldedModels(t *testing.T) {
 
 // On every page the key for export opens the same choice as in the list, as far
 // as it makes sense.
-func TestExportOfAPage(t *testing.T) {
+func TestExportOfPages(t *testing.T) {
 	const line = "long\tLong One\tgeneral\t\t\t\t"
 	for _, c := range []struct{ keys, title, tsv, command string }{
 		{"enter", "Export 2 rows", "name\tlabel\tcreditsScope\tmode\tresolution\taspectRatio\tduration\tprice\toriginPrice\tperSecond\tdiscount\n" +
@@ -132,7 +132,7 @@ func TestNewsAreExportedAndCopied(t *testing.T) {
 }
 
 // The help of an empty page lists only what works there.
-func TestKeysOfAPageWithNothingOnIt(t *testing.T) {
+func TestKeysOfEmptyPages(t *testing.T) {
 	for _, keys := range []string{"r|n|r", "end|enter|r"} {
 		w, models := changing(t, panetest.Options{})
 		m := panetest.Begin(t, New, w, 120, 22)

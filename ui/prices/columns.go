@@ -35,7 +35,7 @@ func (m *Model) column(in list, id string, member func(*Row) any, c table.Column
 	return col
 }
 
-// columns is the one table of what the lists show, copy and export, in the order
+// columns returns all columns of the lists, of copies and of exports, in the order
 // of files.
 func (m *Model) columns() []column {
 	const prices, all = lists | listQuote, lists | listQuote | listFiles

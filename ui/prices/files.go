@@ -23,8 +23,8 @@ type described struct {
 	problems []quote.Problem
 }
 
-// readFiles reads the files that the description names, outside Update. If there
-// are none, it says what was not understood.
+// readFiles reads the files that the description names, outside Update. Without
+// any, it reports what was not understood.
 func (m *Model) readFiles() tea.Cmd {
 	names := slices.ContainsFunc(m.describe.problems, func(p quote.Problem) bool {
 		return p.Kind == quote.NotRead || p.Kind == quote.NoFile || p.Kind == quote.Unreadable
@@ -57,8 +57,8 @@ func (m *Model) onRead() tea.Cmd {
 // read, and how to type it.
 func (m *Model) missingFigures() []string { return MissingFigures(m.Words, m.files) }
 
-// MissingFigures name what could not be determined about files that were read, and
-// how to type it.
+// MissingFigures name the unknown figures of files that were read, and how to type
+// them.
 func MissingFigures(w *words.Words, files []quote.File) []string {
 	var list []string
 	for i := range files {

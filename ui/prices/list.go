@@ -47,10 +47,10 @@ type listScreen struct {
 
 	width, height int
 	inspected     inspected
-	lines         []string // beside the list, of what is inspected
+	lines         []string // of the inspector, for inspected
 }
 
-// inspected is what the lines beside the list depend on.
+// inspected is the state that the inspector shows.
 type inspected struct {
 	model *quote.Model
 	since *quote.Catalog
@@ -139,8 +139,7 @@ func (l *listScreen) SetSize(width, height int) {
 	l.List.SetSize(width, height)
 }
 
-// View draws the list; while the catalog is loading, the field above what is
-// missing.
+// View draws the list. The field stays visible while the catalog is loading.
 func (l *listScreen) View() string {
 	if l.typing {
 		above := l.summary(l.width)

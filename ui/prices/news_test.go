@@ -37,7 +37,7 @@ func changing(t *testing.T, o panetest.Options) (w *panetest.World, models *stri
 func TestNewsStayUntilTheyAreRead(t *testing.T) {
 	const dearest = `"price":99`
 	for name, c := range map[string]struct {
-		steps []string // keys; "later" and the like are what becomes of the catalog, "timer" a look of the pane's own
+		steps []string // keys, changes of the catalog, or "timer" for an automatic refresh
 		want  int
 	}{
 		"one refresh":                    {[]string{"later", "timer"}, 5},

@@ -27,8 +27,8 @@ type Model struct {
 
 	models    []api.VideoModel // of the store, from which the snapshot is built
 	snapshots store.Loader[snapshot]
-	seen      *quote.Catalog // what differs from it is new to the user
-	asked     *quote.Catalog // shown when the user asked for the running refresh, or nil
+	seen      *quote.Catalog // changes since then are news
+	asked     *quote.Catalog // on screen when the user pressed refresh, until the response; or nil
 
 	ask      field
 	question quote.Question // in ask
@@ -39,11 +39,11 @@ type Model struct {
 	reading  store.Loader[described]
 
 	unfolded map[string]bool // models, by key
-	version  filled          // of what the screens show
+	version  filled          // of the data, for the screens
 }
 
-// filled is the version of the data that a screen shows. Only the visible screen is
-// filled again when the data changes.
+// filled is the version of the data on a screen. When the data changes, only the
+// visible screen is filled again.
 type filled int
 
 func (f *filled) shown() *filled { return f }
@@ -147,8 +147,7 @@ func newSnapshot(since, now *quote.Catalog) snapshot {
 
 func (m *Model) catalog() *quote.Catalog { return m.snapshots.Value.catalog }
 
-// refresh is a refresh that the user asks for: the user has then seen what is
-// shown now.
+// refresh reloads the catalog for the user, who has then seen the current one.
 func (m *Model) refresh() tea.Cmd {
 	if m.snapshots.Loaded() {
 		m.asked = m.catalog()
@@ -156,7 +155,7 @@ func (m *Model) refresh() tea.Cmd {
 	return m.Store.Catalog.Refresh()
 }
 
-// onCatalog builds a snapshot of what the store has loaded.
+// onCatalog builds a snapshot of the catalog in the store.
 func (m *Model) onCatalog() tea.Cmd {
 	c := &m.Store.Catalog
 	m.version++

@@ -276,7 +276,7 @@ func TestEscPopsOneScreen(t *testing.T) {
 }
 
 // What was typed is in the field when it is opened again.
-func TestFieldsKeepWhatWasTyped(t *testing.T) {
+func TestFieldsKeepText(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 22)
 	panetest.Press(t, m, "i", "text:mp4 62MB", "enter", "esc", "i")
 	if at(m) != "field" || !strings.Contains(m.View(), "mp4 62MB") || names(m) == "" {
@@ -284,7 +284,7 @@ func TestFieldsKeepWhatWasTyped(t *testing.T) {
 	}
 }
 
-func TestChosenFiltersAreWrittenAsAQuestion(t *testing.T) {
+func TestFacetsBecomeQuestion(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 22)
 	panetest.Press(t, m, "f", "text:4k", "enter", "f", "text:family", "enter")
 	if m.ask.Value() != `4k scope:"family"` || names(m) != "other" {
@@ -361,7 +361,7 @@ func TestBackBeforeTheCatalogIsLoaded(t *testing.T) {
 	}
 }
 
-func TestRefreshesByItself(t *testing.T) {
+func TestAutomaticRefresh(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: catalog(few), Refresh: time.Minute})
 	w.Context.Columns = map[string][]string{Name: {"name", "price"}}
 	m := panetest.Begin(t, New, w, 80, 22)
@@ -378,7 +378,7 @@ func TestRefreshesByItself(t *testing.T) {
 	}
 }
 
-func TestChangesOfARefresh(t *testing.T) {
+func TestRefreshShowsChanges(t *testing.T) {
 	first := true
 	w := panetest.New(t, panetest.Options{Handler: http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		models := few

@@ -204,7 +204,7 @@ func (r *Row) order() int {
 	return order
 }
 
-// split returns the shorter clips that do what was asked for, or nil.
+// split returns the shorter clips that answer the question, or nil.
 func (r *Row) split() *quote.Split {
 	switch {
 	case r.offer != nil:

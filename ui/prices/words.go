@@ -148,7 +148,7 @@ type note struct {
 	text string
 }
 
-// notes are what is worth knowing about a row.
+// notes returns the remarks about a row.
 func (m *Model) notes(r *Row) []note {
 	switch {
 	case r.refusal != nil:
@@ -159,7 +159,7 @@ func (m *Model) notes(r *Row) []note {
 	return m.priceNotes(r)
 }
 
-// refusalNotes say why a model cannot do what was asked for.
+// refusalNotes gives the reason of a refusal, and shorter clips instead.
 func (m *Model) refusalNotes(r *Row) []note {
 	x := r.refusal
 	asked, _ := r.question.Value(x.Column)
@@ -171,7 +171,7 @@ func (m *Model) refusalNotes(r *Row) []note {
 	return notes
 }
 
-// offerNotes are the assumptions of an offer and its alternatives.
+// offerNotes lists the assumptions of an offer and its alternatives.
 func (m *Model) offerNotes(r *Row) (notes []note) {
 	w, o := m.Words, r.offer
 	if o.Split != nil {
@@ -202,7 +202,7 @@ func (m *Model) offerNotes(r *Row) (notes []note) {
 	return notes
 }
 
-// priceNotes are what changed and what is odd about a model or a price.
+// priceNotes lists changes and oddities of a model or a price.
 func (m *Model) priceNotes(r *Row) (notes []note) {
 	p := r.price()
 	if r.head {

@@ -14,7 +14,7 @@ import (
 	"channeldeck/ui/prices/quote"
 )
 
-// ffprobe fills in what is still unknown, if ffprobe is installed and knows it.
+// ffprobe fills in unknown figures, if ffprobe is installed.
 func ffprobe(ctx context.Context, path string, f *quote.File) {
 	const timeout = 10 * time.Second
 	path, err := filepath.Abs(path)

@@ -29,7 +29,7 @@ import (
 // ErrNotAFile is returned for directories, devices and pipes.
 var ErrNotAFile = errors.New("not a regular file")
 
-// Read returns what is known about the media file at path, which may begin with
+// Read returns the figures of the media file at path, which may begin with
 // "~/". Figures that the file does not state are unknown. The error wraps
 // fs.ErrNotExist if there is no such file.
 func Read(ctx context.Context, path string) (quote.File, error) {
@@ -99,8 +99,8 @@ func (s *source) image(f *quote.File) bool {
 	return true
 }
 
-// maxBudget bounds what is read of one file: its bytes, and readCost for each
-// read.
+// maxBudget bounds the bytes read of one file, where each read counts as readCost
+// more.
 const (
 	maxBudget = 4 << 20
 	readCost  = 64

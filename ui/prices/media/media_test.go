@@ -206,7 +206,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// ffprobe is asked for what the readers leave open, and for nothing else.
+// ffprobe runs only for figures that the readers leave unknown.
 func TestFFprobe(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the test needs a POSIX shell")

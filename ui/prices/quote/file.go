@@ -12,7 +12,7 @@ import (
 	"channeldeck/api"
 )
 
-// File is what is known about one reference file, or about several equal ones.
+// File holds the figures of one reference file, or of several equal ones.
 type File struct {
 	Kind          Kind
 	Path          string     // "" if the file was described, not read

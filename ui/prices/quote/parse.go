@@ -284,7 +284,7 @@ func (p *parser) figure() figure {
 	return figure{class: unit.class, a: a.Mul(factor(unit)), n: n + 1}
 }
 
-// colon tells a time such as 1:04 or 0:01:04 from an aspect ratio such as 9:16:
+// colon distinguishes a time such as 1:04 or 0:01:04 from an aspect ratio such as 9:16:
 // nobody writes 9:09 for a ratio, and there are no ratios beyond 1:4 and 4:1.
 func (p *parser) colon(a, b api.Number) figure {
 	minute := api.Int(60)

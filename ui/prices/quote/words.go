@@ -92,7 +92,7 @@ func wordTable() []entry {
 	}
 }
 
-// fieldClass returns the class of what a field names.
+// fieldClass returns the class of the values of a field.
 func fieldClass(field string) wordClass {
 	return map[string]wordClass{
 		string(ByMode): wordMode, string(ByResolution): wordResolution, string(ByAspectRatio): wordAspectRatio,
