@@ -1,7 +1,7 @@
 package quote
 
 import (
-	"maps"
+	"fmt"
 	"reflect"
 	"slices"
 
@@ -45,114 +45,79 @@ func (c *Change) Row() *Row {
 // price; repeated ones by their order.
 func Changes(older, newer *Catalog) []*Change {
 	var all []*Change
-	before := map[string]*Model{}
-	for _, m := range older.Models {
-		before[m.Key] = m
-	}
-	for _, m := range newer.Models {
-		old := before[m.Key]
-		if old == nil {
-			all = append(all, &Change{Kind: NewModel, Model: m})
-			continue
+	diff(older.Models, newer.Models, func(m *Model) string { return m.Key }, func(was, is *Model) {
+		switch {
+		case was == nil:
+			all = append(all, &Change{Kind: NewModel, Model: is})
+		case is == nil:
+			all = append(all, &Change{Kind: GoneModel, Model: was})
+		case !reflect.DeepEqual(was.VideoModel, is.VideoModel): // most are the same
+			all = append(append(all, priceChanges(was, is)...), factChanges(was, is)...)
 		}
-		delete(before, m.Key)
-		if reflect.DeepEqual(old.VideoModel, m.VideoModel) { // most are the same
-			continue
-		}
-		all = append(all, priceChanges(old, m)...)
-		all = append(all, factChanges(old, m)...)
-	}
-	for _, m := range older.Models {
-		if before[m.Key] != nil {
-			all = append(all, &Change{Kind: GoneModel, Model: m})
-		}
-	}
+	})
 	return all
 }
 
-func factChanges(old, now *Model) []*Change {
-	type member struct {
-		path  string
-		extra bool // an undocumented "defaults.duration" is not the documented one
+// diff visits the elements of newer in order, each with the one of older that has
+// the same key, then those of older only. The one that is missing is zero.
+func diff[T any](older, newer []T, key func(T) string, visit func(was, is T)) {
+	before, seen := map[string]T{}, map[string]bool{}
+	for _, e := range older {
+		before[key(e)] = e
 	}
-	before := map[member]Fact{}
-	for _, f := range Facts(old.VideoModel) {
-		before[member{f.Path, f.Extra}] = f
+	for _, e := range newer {
+		seen[key(e)] = true
+		visit(before[key(e)], e)
 	}
-	facts := Facts(now.VideoModel)
-	gone := maps.Clone(before)
-	for _, f := range facts {
-		delete(gone, member{f.Path, f.Extra})
-	}
-	for _, f := range Facts(old.VideoModel) {
-		if _, ok := gone[member{f.Path, f.Extra}]; ok {
-			f.Values = nil
-			facts = append(facts, f)
+	for _, e := range older {
+		if !seen[key(e)] {
+			var none T
+			visit(e, none)
 		}
 	}
+}
+
+func factChanges(old, now *Model) []*Change {
 	var all []*Change
-	for _, f := range facts {
-		c := &Change{Kind: FactChanged, Model: now, Before: before[member{f.Path, f.Extra}], After: f}
+	key := func(f Fact) string { return fmt.Sprint(f.Path, f.Extra) } // an undocumented member may have the path of a documented one
+	diff(Facts(old.VideoModel), Facts(now.VideoModel), key, func(was, is Fact) {
+		if is.Path == "" {
+			is = was
+			is.Values = nil
+		}
+		c := &Change{Kind: FactChanged, Model: now, Before: was, After: is}
 		switch {
-		case slices.Equal(c.Before.keys(), f.keys()):
-			continue
-		case f.Path == "creditsScope":
+		case slices.Equal(was.keys(), is.keys()):
+			return
+		case is.Path == "creditsScope":
 			c.Kind = ScopeChanged
-		case f.Limit():
+		case is.Limit():
 			c.Kind = LimitChanged
 		}
 		all = append(all, c)
-	}
+	})
 	return all
 }
 
 func priceChanges(old, now *Model) []*Change {
 	var all []*Change
-	before := map[string]*Row{}
-	oldRows := numbered(old.Rows)
-	for _, r := range oldRows {
-		before[r.key] = r.Row
-	}
-	for _, r := range numbered(now.Rows) {
-		was := before[r.key]
-		delete(before, r.key)
-		c := &Change{Model: now, Old: was, New: r.Row}
+	key := func(r *Row) string { return r.key }
+	diff(filter(old.Rows, (*Row).Priced), filter(now.Rows, (*Row).Priced), key, func(was, is *Row) {
+		c := &Change{Model: now, Old: was, New: is}
 		switch {
-		case was == nil || !was.Price.IsSet() && r.Price.IsSet():
+		case was == nil || is != nil && !was.Price.IsSet() && is.Price.IsSet():
 			c.Kind = NewPrice
-		case was.Price.IsSet() && !r.Price.IsSet():
+		case is == nil || was.Price.IsSet() && !is.Price.IsSet():
 			c.Kind = GonePrice
-		case old.Scope == now.Scope && CompareNumbers(r.Price, was.Price) > 0:
+		case old.Scope == now.Scope && is.Price.Cmp(was.Price) > 0:
 			c.Kind = Dearer
-		case old.Scope == now.Scope && CompareNumbers(r.Price, was.Price) < 0:
+		case old.Scope == now.Scope && is.Price.Cmp(was.Price) < 0:
 			c.Kind = Cheaper
 		default:
-			continue
+			return
 		}
 		all = append(all, c)
-	}
-	for _, r := range oldRows {
-		if before[r.key] != nil {
-			all = append(all, &Change{Kind: GonePrice, Model: now, Old: r.Row})
-		}
-	}
-	return all
-}
-
-type numberedRow struct {
-	*Row
-	key string
-}
-
-// numbered returns the pricing rows with keys that identify them in both
-// snapshots.
-func numbered(rows []*Row) []numberedRow {
-	var all []numberedRow
-	repeats := map[string]int{}
-	for _, r := range filter(rows, (*Row).Priced) {
-		name := r.kind() + r.Duration.Round(6).String()
-		all = append(all, numberedRow{r, unique(repeats, name)})
-	}
+	})
 	return all
 }
 

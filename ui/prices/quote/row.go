@@ -54,6 +54,8 @@ type Row struct {
 	OriginPrice api.Number // credits before the discount
 	PerSecond   api.Number // credits, computed
 	Discount    api.Number // fraction of the original price, computed: 0.25 is 25 % off
+
+	key string // identifies the row in the model, also in later snapshots
 }
 
 // Sent returns the pricing row as the service sent it, empty if there is none.
@@ -106,6 +108,7 @@ func newRows(m *Model) []*Row {
 	if len(m.Pricing) == 0 {
 		return []*Row{{Model: m, Index: -1}}
 	}
+	repeats := map[string]int{}
 	rows, pointers := make([]Row, len(m.Pricing)), make([]*Row, len(m.Pricing))
 	for i := range m.Pricing {
 		p, r := &m.Pricing[i], &rows[i]
@@ -122,6 +125,7 @@ func newRows(m *Model) []*Row {
 		if paid := over(r.Price, r.OriginPrice); paid.IsSet() {
 			r.Discount = api.Int(1).Sub(paid)
 		}
+		r.key = unique(repeats, r.kind()+r.Duration.Round(6).String())
 		pointers[i] = r
 	}
 	return pointers
