@@ -53,10 +53,6 @@ func (m *Model) onRead() tea.Cmd {
 	return nil
 }
 
-// missingFigures name what could not be determined about the files that were
-// read, and how to type it.
-func (m *Model) missingFigures() []string { return MissingFigures(m.Words, m.files) }
-
 // MissingFigures name the unknown figures of files that were read, and how to type
 // them.
 func MissingFigures(w *words.Words, files []quote.File) []string {

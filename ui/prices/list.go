@@ -374,7 +374,7 @@ func (l *listScreen) alerts(width int) []string {
 		say(theme.Warn, t.Glyphs.Unknown+" "+m.problems(problems))
 	}
 	if l.kind == listFiles {
-		for _, s := range m.missingFigures() {
+		for _, s := range MissingFigures(w, m.files) {
 			say(theme.Warn, t.Glyphs.Unknown+" "+s)
 		}
 	}

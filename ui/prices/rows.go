@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -145,8 +144,7 @@ func (m *Model) modelRows() []*Row {
 func (m *Model) priceRows(prices []*quote.Row, under bool) []*Row {
 	rows := make([]*Row, len(prices))
 	for i, p := range prices {
-		key := strings.Join([]string{p.Model.Key, p.Mode, p.Resolution, p.AspectRatio, p.Duration.Round(6).String()}, "\x01")
-		rows[i] = &Row{key: key, Model: p.Model, prices: prices[i : i+1 : i+1], under: under}
+		rows[i] = &Row{key: p.Model.Key + "\x01" + p.Key, Model: p.Model, prices: prices[i : i+1 : i+1], under: under}
 	}
 	return rows
 }
@@ -155,11 +153,7 @@ func (m *Model) quoteRows() []*Row {
 	if m.question.IsZero() {
 		return nil
 	}
-	rows := Answers(m.catalog(), m.question, m.ranked, nil)
-	for _, r := range rows {
-		r.key = r.Model.Key
-	}
-	return rows
+	return Answers(m.catalog(), m.question, m.ranked, nil)
 }
 
 // Answers returns what each model answers to the question: the offers by scope and
@@ -171,12 +165,12 @@ func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files [
 	for _, g := range q.Scopes {
 		for i := range g.Offers {
 			o := &g.Offers[i]
-			rows = append(rows, &Row{Model: o.Model, prices: o.Rows[:1], question: &q.Question, offer: o, rank: i + 1})
+			rows = append(rows, &Row{key: o.Model.Key, Model: o.Model, prices: o.Rows[:1], question: &q.Question, offer: o, rank: i + 1})
 		}
 	}
 	for _, g := range q.Scopes {
 		for i := range g.Refused {
-			rows = append(rows, &Row{Model: g.Refused[i].Model, question: &q.Question, refusal: &g.Refused[i]})
+			rows = append(rows, &Row{key: g.Refused[i].Model.Key, Model: g.Refused[i].Model, question: &q.Question, refusal: &g.Refused[i]})
 		}
 	}
 	for _, r := range rows {

@@ -101,7 +101,7 @@ func factChanges(old, now *Model) []*Change {
 
 func priceChanges(old, now *Model) []*Change {
 	var all []*Change
-	key := func(r *Row) string { return r.key }
+	key := func(r *Row) string { return r.Key }
 	diff(filter(old.Rows, (*Row).Priced), filter(now.Rows, (*Row).Priced), key, func(was, is *Row) {
 		c := &Change{Model: now, Old: was, New: is}
 		switch {

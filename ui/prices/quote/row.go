@@ -55,7 +55,7 @@ type Row struct {
 	PerSecond   api.Number // credits, computed
 	Discount    api.Number // fraction of the original price, computed: 0.25 is 25 % off
 
-	key string // identifies the row in the model, also in later snapshots
+	Key string // identifies the row in the model, also in later snapshots
 }
 
 // Sent returns the pricing row as the service sent it, empty if there is none.
@@ -125,7 +125,7 @@ func newRows(m *Model) []*Row {
 		if paid := over(r.Price, r.OriginPrice); paid.IsSet() {
 			r.Discount = api.Int(1).Sub(paid)
 		}
-		r.key = unique(repeats, r.kind()+r.Duration.Round(6).String())
+		r.Key = unique(repeats, r.kind()+r.Duration.Round(6).String())
 		pointers[i] = r
 	}
 	return pointers
