@@ -32,7 +32,7 @@ func FuzzDrawing(f *testing.F) {
 		m.top().search.index.Value = newIndex(c.Theme, m.top().doc.t)
 		m.top().search.of = m.top().doc
 		for range 4 {
-			m.top().setDepth(m.top().depth.Next())
+			m.top().setDepth(m.top().depth.Turn(1))
 			for _, line := range strings.Split(whole(m), "\n") {
 				if n := text.Width(line); n > m.top().contentWidth() {
 					t.Fatalf("%q has %d cells of %d", line, n, m.top().contentWidth())

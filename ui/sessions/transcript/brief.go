@@ -96,10 +96,11 @@ func briefScalar(v jsontext.Value, name []byte, limit int) string {
 	case '[':
 		return "[…]"
 	case '"':
-		if text, ok := elided(v, name); ok {
-			return oneLine(text, limit)
+		text := unquote(v)
+		if short, ok := inlinePlaceholder(text, name); ok {
+			return short
 		}
-		if s := oneLine(unquote(v), limit); s != "" {
+		if s := oneLine([]byte(Elide(string(text))), limit); s != "" {
 			return s
 		}
 	}

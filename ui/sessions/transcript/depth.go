@@ -28,11 +28,9 @@ func ParseDepth(s string) (Depth, bool) {
 	return 0, false
 }
 
-// Next is the next deeper depth, the summary after the last.
-func (d Depth) Next() Depth { return (d + 1) % depths }
-
-// Previous is the depth before, the last before the summary.
-func (d Depth) Previous() Depth { return (d + depths - 1) % depths }
+// Turn returns the next deeper depth, or with -1 the one before; after the last comes
+// the summary.
+func (d Depth) Turn(by int) Depth { return Depth((int(d) + by + int(depths)) % int(depths)) }
 
 // View is how much of a part is shown.
 type View uint8

@@ -79,7 +79,8 @@ func (w *writer) value(v jsontext.Value, indent, opened int) {
 			return
 		case isName:
 			name = unquote(scalar)
-			w.out = append(append(w.out, readable(scalar)...), ": "...)
+			w.out, _ = jsontext.AppendQuote(w.out, name)
+			w.text(": ")
 		case kind == '"':
 			w.string(scalar, name, indent+depth, opened)
 		default:
@@ -97,17 +98,14 @@ func (w *writer) string(v jsontext.Value, name []byte, indent, opened int) {
 			return
 		}
 	}
-	if text, ok := elided(v, name); ok {
-		w.out = append(w.out, text...)
-		return
-	}
-	if bytes.IndexByte(v, '\\') < 0 {
-		w.out = append(w.out, v...)
+	text := unquote(v)
+	if short, ok := inlinePlaceholder(text, name); ok {
+		w.text(short)
 		return
 	}
 	w.text(`"`)
 	first := true
-	for line := range bytes.SplitAfterSeq(unquote(v), []byte("\n")) {
+	for line := range strings.SplitAfterSeq(Elide(string(text)), "\n") {
 		if !first {
 			w.line(indent + 1)
 		}
@@ -118,35 +116,11 @@ func (w *writer) string(v jsontext.Value, name []byte, indent, opened int) {
 	w.text(`"`)
 }
 
-// readable is a JSON string without escapes that are not needed.
-func readable(v jsontext.Value) []byte {
-	if bytes.IndexByte(v, '\\') < 0 {
-		return v
-	}
-	quoted, _ := jsontext.AppendQuote(nil, unquote(v))
-	return quoted
-}
-
-// elided returns what to show for a string of inline data: a data URL, text with one
-// inside, or base64 under a name that is known to hold it.
-func elided(v jsontext.Value, name []byte) ([]byte, bool) {
-	if len(v) < 16 {
-		return nil, false
-	}
-	s := unquote(v)
-	if f, ok := inlineFile(s, string(name)); ok && (f.Size > 64 || f.MediaType == "" || bytes.Contains(s[:min(len(s), 256)], []byte(";base64,"))) {
-		return []byte(f.placeholder()), true
-	}
-	if !bytes.Contains(s, []byte(";base64,")) {
-		return nil, false
-	}
-	text := string(s)
-	short := Elide(text)
-	if short == text {
-		return nil, false
-	}
-	quoted, _ := jsontext.AppendQuote(nil, short)
-	return quoted, true
+// inlinePlaceholder returns what to show for a string that is inline data; short text
+// in a data URL is shown as it is.
+func inlinePlaceholder(s, name []byte) (string, bool) {
+	f, ok := inlineFile(s, string(name))
+	return f.placeholder(), ok && (f.Size > 64 || f.MediaType == "" || bytes.Contains(s[:min(len(s), 256)], []byte(";base64,")))
 }
 
 // maxOpened bounds how often JSON in a string in JSON is opened.
@@ -157,15 +131,14 @@ const maxOpened = 8
 func openString(v jsontext.Value) jsontext.Value {
 	inner := v
 	for range maxOpened {
-		text := bytes.TrimLeft(inner, `" `)
-		if len(inner) < 4 || inner[0] != '"' || len(text) == 0 || strings.IndexByte(`{[\`, text[0]) < 0 { // most are text
+		if start := bytes.TrimLeft(inner, `" `); !bytes.HasPrefix(inner, []byte(`"`)) || len(start) < 2 || strings.IndexByte(`{[\`, start[0]) < 0 { // most are text
 			return v
 		}
 		inner = trim(unquote(inner))
-		if !valid(inner) {
+		switch k := inner.Kind(); {
+		case !valid(inner):
 			return v
-		}
-		if k := inner.Kind(); k == '{' || k == '[' {
+		case k == '{' || k == '[':
 			return inner
 		}
 	}

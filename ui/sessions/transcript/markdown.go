@@ -124,22 +124,22 @@ func inline(s string) string {
 	return ticks + s + ticks
 }
 
-func (e *exporter) heading(role, run string, step api.Number, at time.Time) {
-	parts := []string{role}
-	if run != "" {
-		parts = append(parts, e.w.T("sessions.export.run")+" "+inline(run))
+func (e *exporter) heading(role Role, roleText string, m *Message) {
+	parts := []string{RoleText(e.w, role, roleText)}
+	if m.Run != "" {
+		parts = append(parts, e.w.T("sessions.export.run")+" "+inline(m.Run))
 	}
-	if step.IsSet() {
-		parts = append(parts, e.w.T("sessions.export.step")+" "+step.String())
+	if m.Step.IsSet() {
+		parts = append(parts, e.w.T("sessions.export.step")+" "+m.Step.String())
 	}
-	if !at.IsZero() {
-		parts = append(parts, at.UTC().Format(time.RFC3339))
+	if !m.Time.IsZero() {
+		parts = append(parts, m.Time.UTC().Format(time.RFC3339))
 	}
 	e.line("## ", strings.Join(parts, " · "))
 }
 
 func (e *exporter) step(s Step) {
-	e.heading(RoleText(e.w, s.Role, s.RoleText), s.Run, s.Number, s.Time)
+	e.heading(s.Role, s.RoleText, &e.t.Messages[s.Message])
 	item := func(id, s string) {
 		if s != "" {
 			e.item(e.w.T(id), ": ", s)
@@ -177,7 +177,7 @@ func (e *exporter) show(it Item) {
 	switch it.Kind {
 	case ItemMessage:
 		e.sources = 0
-		e.heading(RoleText(e.w, m.Role, m.RoleText), m.Run, m.Step, m.Time)
+		e.heading(m.Role, m.RoleText, m)
 		for _, n := range m.Notes {
 			e.line("> ", NoteText(e.w, n))
 		}

@@ -1,11 +1,6 @@
 package transcript
 
-import (
-	"strings"
-	"time"
-
-	"channeldeck/api"
-)
+import "strings"
 
 // Step is one line of the summary: what one step of a message was meant to do, what
 // it called, and the result.
@@ -14,9 +9,6 @@ type Step struct {
 	First, Last int // its parts, Last excluded
 	Role        Role
 	RoleText    string
-	Run         string
-	Number      api.Number // stepNumber of the record
-	Time        time.Time
 	Meant       string // the first line of what was said, or thought, before the first call
 	Calls       []Calls
 	Result      string // the first line of what was said after the last call, else of its result
@@ -28,7 +20,6 @@ type Step struct {
 type Calls struct {
 	Label string
 	Count int
-	First Ref
 }
 
 // excerptLimit is enough for a line of a wide terminal.
@@ -78,7 +69,7 @@ func (t *Transcript) Files(s *Step) []File {
 
 func (t *Transcript) step(message, first, last int) Step {
 	m := &t.Messages[message]
-	s := Step{Message: message, First: first, Last: last, Role: m.Role, RoleText: m.RoleText, Run: m.Run, Number: m.Step, Time: m.Time}
+	s := Step{Message: message, First: first, Last: last, Role: m.Role, RoleText: m.RoleText}
 	if first < last && m.Parts[first].Kind == KindSteering {
 		s.Role, s.RoleText = RoleUser, "user"
 	}
@@ -102,7 +93,7 @@ func (t *Transcript) step(message, first, last int) Step {
 			if len(s.Calls) == 0 {
 				s.Meant, said = said, ""
 			}
-			s.call(p.Tool, Ref{message, j})
+			s.call(p.Tool)
 			if p.Tool.Outcome.Waits() {
 				s.Waiting = append(s.Waiting, Ref{message, j})
 			}
@@ -124,14 +115,14 @@ func (t *Transcript) step(message, first, last int) Step {
 	return s
 }
 
-func (s *Step) call(tool *Tool, at Ref) {
+func (s *Step) call(tool *Tool) {
 	for i := range s.Calls {
 		if s.Calls[i].Label == tool.Label() {
 			s.Calls[i].Count++
 			return
 		}
 	}
-	s.Calls = append(s.Calls, Calls{Label: tool.Label(), Count: 1, First: at})
+	s.Calls = append(s.Calls, Calls{Label: tool.Label(), Count: 1})
 }
 
 // Problems are the places to look at if a session has failed, in order: calls whose

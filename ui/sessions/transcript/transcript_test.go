@@ -287,7 +287,7 @@ func TestDepths(t *testing.T) {
 		if !ok || back != d {
 			t.Errorf("%v reads as %v, %v", d, back, ok)
 		}
-		d = d.Next()
+		d = d.Turn(1)
 	}
 	if d != DepthSummary {
 		t.Errorf("after the last depth comes %v", d)
