@@ -121,7 +121,7 @@ func (m *Model) onCreated() tea.Cmd {
 
 func (m *Model) onCreateFailed(err error) tea.Cmd {
 	w := m.Words
-	x := pane.Explain(w, err)
+	x := m.Explain(err)
 	why := x.Line()
 	if api.OutcomeUnknown(err) {
 		m.unknown = m.sent

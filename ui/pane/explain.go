@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -13,8 +14,8 @@ import (
 	"channeldeck/ui/words"
 )
 
-// Explanation is an error in the user's language: what happened, what to do
-// about it, and by what support can find the call.
+// Explanation is an error in the user's language: what happened, what to do about
+// it, and how support can find the request.
 type Explanation struct {
 	Reason    string
 	Hint      string // "" without advice
@@ -22,7 +23,7 @@ type Explanation struct {
 	RequestID string
 }
 
-// Line is the explanation in one line.
+// Line returns the explanation in one line.
 func (e Explanation) Line() string {
 	if e.Hint == "" {
 		return e.Reason
@@ -30,19 +31,25 @@ func (e Explanation) Line() string {
 	return e.Reason + " " + e.Hint
 }
 
-// The longest texts of the service that are shown, in cells: what follows them
-// must stay on the screen.
+// The maximum lengths of texts of the service, in cells, so that the rest of the
+// explanation stays on the screen.
 const (
 	maxMessage = 200
 	maxExcerpt = 60
 )
 
-// Explain words an error of the client. The service's own message is included,
-// cleaned: it says more than the program knows.
-func Explain(w *words.Words, err error) Explanation {
+// Explain words an error of the client. It includes the service's own message,
+// cleaned, which says more than the program knows. A platform has its identifier as
+// name; [Context.Explain] knows display names.
+func Explain(w *words.Words, err error) Explanation { return explain(w, err, text.Clean) }
+
+// Explain is the function Explain with the names of platforms in the user's language.
+func (c *Context) Explain(err error) Explanation { return explain(c.Words, err, c.PlatformName) }
+
+func explain(w *words.Words, err error, platform func(id string) string) Explanation {
 	var x Explanation
 	if business, ok := errors.AsType[*api.Error](err); ok {
-		x = explainBusiness(w, business)
+		x = explainBusiness(w, business, platform)
 	} else if transport, ok := errors.AsType[*api.TransportError](err); ok {
 		x = explainTransport(w, transport)
 	} else if argument, ok := errors.AsType[*api.ArgumentError](err); ok {
@@ -53,12 +60,12 @@ func Explain(w *words.Words, err error) Explanation {
 		x.Reason = text.Clean(err.Error())
 	}
 	for _, s := range []*string{&x.Reason, &x.Hint, &x.RequestID} {
-		*s = api.Redact(err, *s) // cleaning may have joined the pieces of a key
+		*s = api.Redact(err, *s) // cleaning may have joined the parts of a key
 	}
 	return x
 }
 
-func explainBusiness(w *words.Words, e *api.Error) Explanation {
+func explainBusiness(w *words.Words, e *api.Error, platform func(id string) string) Explanation {
 	code := strconv.FormatInt(int64(e.Code), 10)
 	d := e.Details()
 	id := "error.business"
@@ -72,49 +79,33 @@ func explainBusiness(w *words.Words, e *api.Error) Explanation {
 		"Code", code, "Message", text.Cut(text.Clean(e.Message), maxMessage), "PlatformCode", text.Cut(text.Clean(d.PlatformCode), maxExcerpt))}
 	if retryable, wait := api.Retryable(e); retryable && wait > 0 {
 		x.Hint = w.T("error.hint.wait", "Wait", waitFor(w, wait))
-	} else if id := businessHint(e); id != "" {
-		x.Hint = w.T(id, "Platform", text.Clean(d.Platform), "Capability", text.Clean(d.Capability))
+	} else if id := businessHint(e, retryable); id != "" {
+		x.Hint = w.T("error.hint."+id, "Platform", platform(d.Platform), "Capability", text.Clean(d.Capability))
 	}
 	return x
 }
 
-// businessHint returns the id of the advice about an error, "" for none.
-func businessHint(e *api.Error) string {
-	if id, ok := map[api.Code]string{
-		api.CodeUnauthorized:           "error.hint.unauthorized",
-		api.CodeRouteNotFound:          "error.hint.route",
-		api.CodeValidationFailed:       "error.hint.invalid",
-		api.CodeBadRequest:             "error.hint.invalid",
-		api.CodeTooManyRequests:        "error.hint.too_many",
-		api.CodeInternal:               "error.hint.internal",
-		api.CodeSessionNotFound:        "error.hint.no_session",
-		api.CodeAccountNotFound:        "error.hint.no_account",
-		api.CodePlatformUnknown:        "error.hint.no_platform",
-		api.CodeWorkIDInvalid:          "error.hint.bad_work_id",
-		api.CodeAccountOfOtherPlatform: "error.hint.other_platform",
-		api.CodeUnsupportedCapability:  "error.hint.unsupported",
-		api.CodeAccountRequired:        "error.hint.account_required",
-	}[e.Code]; ok {
-		return id
+// businessHint returns the id of the hint for an error, "" for none.
+func businessHint(e *api.Error, retryable bool) string {
+	byCode := map[api.Code]string{
+		api.CodeUnauthorized: "unauthorized", api.CodeRouteNotFound: "route", api.CodeValidationFailed: "invalid", api.CodeBadRequest: "invalid",
+		api.CodeTooManyRequests: "too_many", api.CodeInternal: "internal", api.CodeSessionNotFound: "no_session", api.CodeAccountNotFound: "no_account",
+		api.CodePlatformUnknown: "no_platform", api.CodeWorkIDInvalid: "bad_work_id", api.CodeAccountOfOtherPlatform: "other_platform",
+		api.CodeUnsupportedCapability: "unsupported", api.CodeAccountRequired: "account_required",
 	}
-	switch api.ClassOf(e) {
-	case api.ClassAuthorization:
-		return "error.hint.authorise"
-	case api.ClassPermission:
-		return "error.hint.permission"
-	case api.ClassNotFound:
-		return "error.hint.no_work"
-	case api.ClassInvalid:
-		return "error.hint.platform_invalid"
+	byClass := map[api.Class]string{
+		api.ClassAuthorization: "authorise", api.ClassPermission: "permission", api.ClassNotFound: "no_work", api.ClassInvalid: "platform_invalid",
 	}
-	retryable, _ := api.Retryable(e)
-	switch {
-	case e.Code.IsPlatformFailure() && !retryable:
-		return "error.hint.platform_lasting"
+	hint := cmp.Or(byCode[e.Code], byClass[api.ClassOf(e)])
+	switch failed := e.Code.IsPlatformFailure(); {
+	case hint != "":
+		return hint
+	case failed && !retryable:
+		return "platform_lasting"
 	case api.ClassOf(e) == api.ClassRateLimit:
-		return "error.hint.platform_limit"
-	case e.Code.IsPlatformFailure():
-		return "error.hint.platform_failed"
+		return "platform_limit"
+	case failed:
+		return "platform_failed"
 	}
 	return ""
 }

@@ -57,6 +57,21 @@ func TestExplainPlatformFailuresByTheirDetails(t *testing.T) {
 	}
 }
 
+// A platform has its name in the user's language once the platforms are loaded.
+func TestExplainNamesPlatforms(t *testing.T) {
+	for lang, want := range map[words.Lang]string{words.English: "Douyin", words.Chinese: "抖音"} {
+		c := panetest.New(t, panetest.Options{Lang: lang}).Context
+		c.Store.Platforms.Value = []api.Platform{{Platform: "dy", DisplayName: []byte(`{"en-US":"Douyin","zh-CN":"抖音"}`)}}
+		err := &api.Error{Code: api.CodePlatformUnknown, Message: "m", Data: jsontext.Value(`{"platform":"dy"}`)}
+		if hint := c.Explain(err).Hint; !strings.Contains(hint, want) || strings.Contains(hint, "dy") {
+			t.Errorf("%s: %q", lang, hint)
+		}
+		if hint := pane.Explain(c.Words, err).Hint; !strings.Contains(hint, "dy") {
+			t.Errorf("%s: %q without the platforms", lang, hint)
+		}
+	}
+}
+
 func TestExplainTransportFailures(t *testing.T) {
 	w := panetest.New(t, panetest.Options{}).Context.Words
 	for _, tt := range []struct {

@@ -38,7 +38,7 @@ func (c *Context) ViewMissing(state store.State, retry key.Binding, width, heigh
 // ViewFailed fills a body where nothing could be loaded: what failed, why, what to
 // do, and the key to retry.
 func (c *Context) ViewFailed(err error, retry key.Binding, width, height int) string {
-	return c.ViewExplained(c.Words.T("error.failed"), Explain(c.Words, err), c.Words.T("error.retry", "Key", retry.Help().Key), width, height)
+	return c.ViewExplained(c.Words.T("error.failed"), c.Explain(err), c.Words.T("error.retry", "Key", retry.Help().Key), width, height)
 }
 
 // ViewExplained fills a body with an error: a title, its explanation, and which key
@@ -100,7 +100,7 @@ func (c *Context) ViewStart(sentence string, kind Kind, width, height int) strin
 
 // LineFailed is a line above old data that explains why it could not be refreshed.
 func (c *Context) LineFailed(err error, at time.Time, retry key.Binding, width int) string {
-	x := Explain(c.Words, err)
+	x := c.Explain(err)
 	s := " " + c.Theme.Glyphs.Abnormal + " " + c.Words.T("error.shown_since", "Time", at.Format("15:04")) + " " + x.Line() + " " + c.Words.T("error.retry", "Key", retry.Help().Key)
 	return c.Theme.Tone(theme.Bad).Render(text.Cut(s, width))
 }

@@ -145,7 +145,7 @@ func (f *formScreen) lines() []string {
 	case f.load.Running():
 		say(theme.Muted, w.T("error.load"))
 	case err != nil:
-		x := pane.Explain(w, err)
+		x := f.m.Explain(err)
 		say(theme.Bad, f.m.Theme.Glyphs.Abnormal+" "+x.Reason)
 		var argument *api.ArgumentError
 		switch {

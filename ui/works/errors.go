@@ -15,7 +15,7 @@ import (
 // for none.
 func (s *workScreen) explain() (x pane.Explanation, next string) {
 	m, w, err := s.m, s.m.Words, s.load.Err
-	x = pane.Explain(w, err)
+	x = m.Explain(err)
 	press := func(id string, b key.Binding) { next = w.T(id, "Key", b.Help().Key) }
 	if retryable, _ := api.Retryable(err); retryable {
 		press("works.retry", m.Keys.Refresh)
