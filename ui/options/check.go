@@ -41,9 +41,6 @@ type checkScreen struct {
 // openCheck opens the field with what was typed before, else with the example.
 func (s *optionScreen) openCheck(filters bool) tea.Cmd {
 	m, r := s.m, s.reading.Value
-	if r == nil {
-		return nil
-	}
 	c := &checkScreen{m: m, title: s.title(), note: m.Words.T("options.check_body_title"), part: &r.create, input: input.NewArea(m.Theme)}
 	c.draft = s.platform + "\n" + s.option.Field + "\ncreate"
 	if filters {

@@ -7,7 +7,6 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
@@ -26,6 +25,7 @@ type optionScreen struct {
 func (m *Model) openOption(platform string, o offer) tea.Cmd {
 	s := &optionScreen{m: m, platform: platform, option: o}
 	s.doc.Keys = m.Keys.Pager()
+	s.reading.Value = &reading{}
 	m.Push(s)
 	cmd := s.reading.Start(m.Base, m.Now, func(context.Context, func(any)) (*reading, error) { return read(o), nil })
 	s.arrange()
@@ -61,14 +61,8 @@ func (s *optionScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.CopyJSON):
 		return m.CopyJSON(w.N("options.copied_json", 1), s.option)
 	case key.Matches(msg, own.CopyQuery):
-		if r == nil || r.filter.schema == nil || r.filter.problem != nil {
-			return pane.Notify(pane.Info, w.T("options.no_query_to_copy"))
-		}
 		return m.CopyText(w.T("options.copied_query"), r.query.String())
 	case key.Matches(msg, own.CopyBody):
-		if r == nil || r.create.body == "" {
-			return pane.Notify(pane.Info, w.T("options.no_body_to_copy"))
-		}
 		return m.CopyText(w.T("options.copied_body"), r.create.body)
 	}
 	s.doc.Update(msg)
@@ -86,7 +80,11 @@ func (s *optionScreen) arrange() {
 		return
 	}
 	s.doc.SetHeight(s.height - 1) // below the title
-	s.doc.SetLines(optionLines(s.m.Context, &s.m.keys, s.option, s.reading.Value, s.width))
+	r := s.reading.Value
+	if !s.reading.Loaded() {
+		r = nil
+	}
+	s.doc.SetLines(optionLines(s.m.Context, &s.m.keys, s.option, r, s.width))
 }
 
 // title names the platform and the option, in plain text.
@@ -112,19 +110,18 @@ func (s *optionScreen) View() string {
 func (s *optionScreen) ShortHelp() []key.Binding {
 	k, own := &s.m.Keys, &s.m.keys
 	list := []key.Binding{k.Back}
-	if r := s.reading.Value; r != nil {
-		if r.filter.schema != nil && r.filter.problem == nil {
-			list = append(list, own.CopyQuery)
-		}
-		if r.create.body != "" {
-			list = append(list, own.CopyBody)
-		}
-		if r.create.schema != nil {
-			list = append(list, own.CheckBody)
-		}
-		if r.filter.schema != nil {
-			list = append(list, own.CheckFilter)
-		}
+	r := s.reading.Value
+	if r.filter.schema != nil && r.filter.problem == nil {
+		list = append(list, own.CopyQuery)
+	}
+	if r.create.body != "" {
+		list = append(list, own.CopyBody)
+	}
+	if r.create.schema != nil {
+		list = append(list, own.CheckBody)
+	}
+	if r.filter.schema != nil {
+		list = append(list, own.CheckFilter)
 	}
 	return append(list, own.Raw, k.Copy, k.CopyJSON)
 }

@@ -51,7 +51,8 @@ func newPart(raw jsontext.Value) part {
 	p := part{schema: s, fields: s.Fields()}
 	example, problem := s.Example()
 	if p.problem = problem; problem == nil {
-		p.body, p.issues = visible(schema.Pretty(example.Value)), example.Issues
+		_ = example.Value.Indent(jsontext.WithIndent("  ")) // it is valid JSON
+		p.body, p.issues = visible(string(example.Value)), example.Issues
 	}
 	return p
 }

@@ -4,6 +4,8 @@
 package options
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
@@ -71,10 +73,9 @@ func (m *Model) unknownPlatform(id string) tea.Cmd {
 
 // platform returns a platform of the list, or nil.
 func (m *Model) platform(id string) *api.Platform {
-	for i := range m.Store.Platforms.Value {
-		if p := &m.Store.Platforms.Value[i]; p.Platform == id {
-			return p
-		}
+	list := m.Store.Platforms.Value
+	if i := slices.IndexFunc(list, func(p api.Platform) bool { return p.Platform == id }); i >= 0 {
+		return &list[i]
 	}
 	return nil
 }

@@ -162,16 +162,16 @@ func quote(s string) jsontext.Value {
 	return v
 }
 
-// array returns the JSON of an array.
-func array(items ...jsontext.Value) jsontext.Value {
-	out := jsontext.Value("[")
+// join returns the JSON of an array or an object of members.
+func join(begin byte, items []jsontext.Value, end byte) jsontext.Value {
+	out := jsontext.Value{begin}
 	for i, item := range items {
 		if i > 0 {
 			out = append(out, ',')
 		}
 		out = append(out, item...)
 	}
-	return append(out, ']')
+	return append(out, end)
 }
 
 // listed returns the values of a const or an enum, or nil.
@@ -281,14 +281,11 @@ func (b *builder) object(parts []*jsonschema.Schema, depth, nth int) jsontext.Va
 		add(freeName(parts, i))
 	}
 	slices.SortStableFunc(names, b.inOrder)
-	object := jsontext.Value("{")
-	for i, name := range names {
-		if i > 0 {
-			object = append(object, ',')
-		}
-		object = slices.Concat(object, quote(name), jsontext.Value(":"), b.value(memberSchemas(parts, name), depth+1, nth))
+	var members []jsontext.Value
+	for _, name := range names {
+		members = append(members, slices.Concat(quote(name), jsontext.Value(":"), b.value(memberSchemas(parts, name), depth+1, nth)))
 	}
-	return append(object, '}')
+	return join('{', members, '}')
 }
 
 // requiredNames returns the required names and those that depend on them.
@@ -377,7 +374,7 @@ func (b *builder) array(parts []*jsonschema.Schema, depth int) jsontext.Value {
 			items = append(items, item)
 		}
 	}
-	return array(items...)
+	return join('[', items, ']')
 }
 
 // itemSchemas returns the schemas that apply to the element at index i.

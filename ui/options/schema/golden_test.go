@@ -82,17 +82,3 @@ func TestProblems(t *testing.T) {
 		}
 	}
 }
-
-func TestPretty(t *testing.T) {
-	for raw, want := range map[string]string{
-		`{"b":1.50,"a":[]}`:    "{\n  \"b\": 1.50,\n  \"a\": []\n}",
-		`{"a":1,"a":2}`:        "{\n  \"a\": 1,\n  \"a\": 2\n}",
-		`{"a":`:                `{"a":`,
-		`"\u0041 <&> 中"`:       `"\u0041 <&> 中"`,
-		`12345678901234567890`: `12345678901234567890`,
-	} {
-		if got := Pretty([]byte(raw)); got != want {
-			t.Errorf("%s gives %s", raw, got)
-		}
-	}
-}

@@ -36,14 +36,11 @@ func (q Query) String() string { return Encode(q.Parameters) }
 
 // Encode escapes query parameters and keeps their order.
 func Encode(list []Parameter) string {
-	var b strings.Builder
+	parts := make([]string, len(list))
 	for i, p := range list {
-		if i > 0 {
-			b.WriteByte('&')
-		}
-		b.WriteString(url.QueryEscape(p.Name) + "=" + url.QueryEscape(p.Value))
+		parts[i] = url.QueryEscape(p.Name) + "=" + url.QueryEscape(p.Value)
 	}
-	return b.String()
+	return strings.Join(parts, "&")
 }
 
 // Query builds an example of the filters. Required filters that a query cannot
@@ -87,7 +84,7 @@ func (b *builder) filter(name string, schemas []*jsonschema.Schema) Filter {
 	values := slices.Concat(listed(parts), suggested(parts))
 	items, _ := b.expand(itemSchemas(parts, 0), 0)
 	for _, v := range slices.Concat(listed(items), suggested(items)) {
-		values = append(values, array(v))
+		values = append(values, join('[', []jsontext.Value{v}, ']'))
 	}
 	for _, v := range values {
 		if list, ok := parameters(name, v); ok && b.accepts(schemas, v) {

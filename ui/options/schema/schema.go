@@ -11,11 +11,9 @@
 package schema
 
 import (
-	"bytes"
 	"cmp"
 	"sync"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
@@ -72,15 +70,4 @@ func (s *Schema) ready() *Problem {
 		s.compiled, s.problem = s.compile()
 	}
 	return s.problem
-}
-
-// Pretty indents a JSON value and keeps the order of members. It returns
-// malformed JSON unchanged.
-func Pretty(raw []byte) string {
-	v := jsontext.Value(bytes.Clone(raw))
-	err := v.Indent(jsontext.WithIndent("  "), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	if err != nil {
-		return string(raw)
-	}
-	return string(v)
 }
