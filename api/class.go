@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -61,23 +62,19 @@ func Retryable(err error) (retryable bool, wait time.Duration) {
 }
 
 func (e *Error) class() Class {
-	switch e.Code {
-	case CodeUnauthorized:
-		return ClassKey
-	case CodeRouteNotFound, CodeAccountNotFound, CodeSessionNotFound, CodeWorkNotFound:
-		return ClassNotFound
-	case CodePlatformUnknown, CodeUnsupportedCapability:
-		return ClassUnsupported
-	case CodeBadRequest, CodeValidationFailed, CodeWorkIDInvalid, CodeAccountOfOtherPlatform, CodeAccountRequired:
-		return ClassInvalid
-	case CodeTooManyRequests, CodePlatformRateLimited:
-		return ClassRateLimit
-	case CodeInternal:
-		return ClassUnavailable
-	case CodeAccountUnauthorized:
-		return ClassAuthorization
+	classes := map[Code]Class{
+		CodeUnauthorized:  ClassKey,
+		CodeRouteNotFound: ClassNotFound, CodeAccountNotFound: ClassNotFound, CodeSessionNotFound: ClassNotFound, CodeWorkNotFound: ClassNotFound,
+		CodePlatformUnknown: ClassUnsupported, CodeUnsupportedCapability: ClassUnsupported,
+		CodeBadRequest: ClassInvalid, CodeValidationFailed: ClassInvalid, CodeWorkIDInvalid: ClassInvalid,
+		CodeAccountOfOtherPlatform: ClassInvalid, CodeAccountRequired: ClassInvalid,
+		CodeTooManyRequests: ClassRateLimit, CodePlatformRateLimited: ClassRateLimit,
+		CodeInternal:            ClassUnavailable,
+		CodeAccountUnauthorized: ClassAuthorization,
 	}
-	switch {
+	switch class := classes[e.Code]; {
+	case class != "":
+		return class
 	case e.Code.IsCredential():
 		return ClassAuthorization
 	case e.Code.IsPlatformFailure():
@@ -93,33 +90,18 @@ func (e *Error) class() Class {
 // class returns the class of a failure of the platform, by its category, else
 // by the HTTP status with which the platform answered the service.
 func (d ErrorDetails) class() Class {
-	switch strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(d.Category)) {
-	case "auth":
-		return ClassAuthorization
-	case "permission":
-		return ClassPermission
-	case "ratelimit":
-		return ClassRateLimit
-	case "notfound":
-		return ClassNotFound
-	case "validation":
-		return ClassInvalid
-	case "network":
-		return ClassNetwork
+	categories := map[string]Class{
+		"auth": ClassAuthorization, "permission": ClassPermission, "ratelimit": ClassRateLimit, "notfound": ClassNotFound,
+		"validation": ClassInvalid, "network": ClassNetwork,
 	}
-	switch status, _ := d.HTTPStatus.Int64(); status {
-	case http.StatusUnauthorized:
-		return ClassAuthorization
-	case http.StatusForbidden:
-		return ClassPermission
-	case http.StatusNotFound, http.StatusGone:
-		return ClassNotFound
-	case http.StatusTooManyRequests:
-		return ClassRateLimit
-	case http.StatusBadRequest, http.StatusUnprocessableEntity:
-		return ClassInvalid
+	statuses := map[int64]Class{
+		http.StatusUnauthorized: ClassAuthorization, http.StatusForbidden: ClassPermission,
+		http.StatusNotFound: ClassNotFound, http.StatusGone: ClassNotFound, http.StatusTooManyRequests: ClassRateLimit,
+		http.StatusBadRequest: ClassInvalid, http.StatusUnprocessableEntity: ClassInvalid,
 	}
-	return ClassUnavailable
+	category := strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(d.Category))
+	status, _ := d.HTTPStatus.Int64()
+	return cmp.Or(categories[category], statuses[status], ClassUnavailable)
 }
 
 func (e *TransportError) class() Class {

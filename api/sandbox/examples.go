@@ -30,7 +30,7 @@ func (s *Server) Examples() []Example {
 			continue
 		}
 		for kind := range workKinds {
-			list = append(list, Example{CallWorks, p.Name, p.Work.id(kind), account, kind.String()})
+			list = append(list, Example{CallWorks, p.Name, p.Work.id(kind), account, kind.shows()})
 		}
 		for _, code := range failingCodes() {
 			list = append(list, Example{CallWorks, p.Name, p.Work.failing(code), account, fmt.Sprintf("error %d", code)})

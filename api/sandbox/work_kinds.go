@@ -36,18 +36,19 @@ const (
 	workKinds
 )
 
-func (k workKind) String() string {
-	return [...]string{
-		"numbers that grow by the second",
-		"the interface's three metrics, growing slowly",
-		"pending at the first two calls",
-		"no metrics",
-		"no snapshots",
-		"a message in place of the work",
-		"numbers that fall from call to call",
-		"hostile text, numbers beyond 2^53",
-		"published with the first call, all numbers 0, fractions",
-		"no more than an id and a play count",
+// shows describes a kind.
+func (k workKind) shows() string {
+	return [workKinds]string{
+		growing:          "numbers that grow by the second",
+		steady:           "the interface's three metrics, growing slowly",
+		pending:          "pending at the first two calls",
+		withoutMetrics:   "no metrics",
+		withoutSnapshots: "no snapshots",
+		messageOnly:      "a message in place of the work",
+		falling:          "numbers that fall from call to call",
+		hugeNumbers:      "hostile text, numbers beyond 2^53",
+		fresh:            "published with the first call, all numbers 0, fractions",
+		bare:             "no more than an id and a play count",
 	}[k]
 }
 
