@@ -103,6 +103,10 @@ func (w *writer) string(v jsontext.Value, name []byte, indent, opened int) {
 		w.text(short)
 		return
 	}
+	if bytes.IndexByte(v, '\\') < 0 && !bytes.Contains(v, []byte(";base64,")) { // the usual case, without a copy
+		w.out = append(w.out, v...)
+		return
+	}
 	w.text(`"`)
 	first := true
 	for line := range strings.SplitAfterSeq(Elide(string(text)), "\n") {
@@ -119,6 +123,9 @@ func (w *writer) string(v jsontext.Value, name []byte, indent, opened int) {
 // inlinePlaceholder returns what to show for a string that is inline data; short text
 // in a data URL is shown as it is.
 func inlinePlaceholder(s, name []byte) (string, bool) {
+	if len(s) < 16 {
+		return "", false
+	}
 	f, ok := inlineFile(s, string(name))
 	return f.placeholder(), ok && (f.Size > 64 || f.MediaType == "" || bytes.Contains(s[:min(len(s), 256)], []byte(";base64,")))
 }

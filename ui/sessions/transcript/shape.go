@@ -43,8 +43,9 @@ func shapeOf(v jsontext.Value) shape {
 	if s, ok := contentShape(v); ok {
 		return s
 	}
+	members := objectOf(v)
 	for _, recognise := range []func(*object) (shape, bool){editShape, commandShape, streamsShape, todosShape} {
-		o := objectOf(v)
+		o := slices.Clone(members)
 		if s, ok := recognise(&o); ok {
 			s.rest = o
 			return s
