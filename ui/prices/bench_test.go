@@ -60,7 +60,7 @@ func TestMoveAllocations(t *testing.T) {
 		m.View()
 		i++
 	})
-	if got > 1500 {
+	if got > 800 {
 		t.Errorf("%.0f allocations", got)
 	}
 }

@@ -36,13 +36,8 @@ const (
 func (a Answer) Rank() int { return slices.Index([]Answer{Yes, Unknown, No}, a) }
 
 func constraintsOf(m *api.VideoModel, k Kind) *api.MediaConstraints {
-	switch k {
-	case Videos:
-		return &m.InputConstraints.Videos
-	case Audios:
-		return &m.InputConstraints.Audios
-	}
-	return &m.InputConstraints.Images
+	c := &m.InputConstraints
+	return map[Kind]*api.MediaConstraints{Images: &c.Images, Videos: &c.Videos, Audios: &c.Audios}[k]
 }
 
 // Accepts reports whether the model accepts reference media of the kind: by the

@@ -71,8 +71,8 @@ func (f *Filter) Set(c Column, value string, on bool) {
 	switch c {
 	case ByDuration:
 		f.Duration = api.Number{}
-		if d, ok := ParseDuration(value); on && ok {
-			f.Duration = d
+		if on {
+			f.Duration, _ = ParseDuration(value)
 		}
 	case ByScope:
 		if f.Scope = (api.Opt[Scope]{}); on {
@@ -138,8 +138,12 @@ func ParseQuestion(text string, v *Values) (Question, []Problem) {
 	return q, p.problems
 }
 
-// ParseDuration reads a duration such as 8, 8s, 1m4s or 1:04, in seconds.
+// ParseDuration reads a duration such as 8, 8s, 1m4s or 1:04, in seconds. It
+// returns false and no duration for anything else.
 func ParseDuration(s string) (api.Number, bool) {
 	q, problems := ParseQuestion("duration:"+s, NewValues(nil))
-	return q.Duration, q.Duration.IsSet() && len(problems) == 0 && q == Question{Filter: Filter{Duration: q.Duration}}
+	if !q.Duration.IsSet() || len(problems) > 0 || q != (Question{Filter: Filter{Duration: q.Duration}}) {
+		return api.Number{}, false
+	}
+	return q.Duration, true
 }

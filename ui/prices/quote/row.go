@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"channeldeck/api"
@@ -174,10 +175,5 @@ func same(a, b string) bool {
 }
 
 func contains(list []string, want string) bool {
-	for _, s := range list {
-		if same(s, want) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(s string) bool { return same(s, want) })
 }
