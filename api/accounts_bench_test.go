@@ -70,7 +70,7 @@ type plainAnswer struct {
 
 // BenchmarkAccounts decodes 100,000 accounts with this client, with the JSON
 // library by itself and with encoding/json. The client alone also checks the
-// envelope, size and depth, mends text and keeps missing, null and 0 apart.
+// envelope, size and depth, repairs text and keeps missing, null and 0 apart.
 func BenchmarkAccounts(b *testing.B) {
 	const rows = 100_000
 	raw := accountsBody(rows)

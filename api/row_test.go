@@ -150,7 +150,7 @@ func TestMalformedSingleObjects(t *testing.T) {
 	}
 }
 
-// Rows of which no id could be read are not taken for one account.
+// Rows without a readable id are not merged into one account.
 func TestMergedListsKeepRowsWithoutID(t *testing.T) {
 	c, _ := newTestClient(t, func(w http.ResponseWriter, r *http.Request) {
 		data := `{"total":4,"list":[{"id":1},{"id":2},7,` + account("a", "x", 1) + `]}`

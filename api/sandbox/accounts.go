@@ -48,8 +48,8 @@ func newAccounts(count int, seed uint64, start time.Time) *accounts {
 	return a
 }
 
-// platformOf and abnormal are what lists are filtered by; they cost no more
-// than a few nanoseconds, since a filter asks them of every account.
+// platformOf and abnormal are called for every account of a filtered list, so they
+// take only a few nanoseconds.
 func (a *accounts) platformOf(i int) int {
 	if c := a.castOf(i); c != nil {
 		return slices.IndexFunc(a.platforms, func(p platform) bool { return p.Name == c.Platform })
@@ -179,7 +179,7 @@ func (a *accounts) newest(f accountFilter) (total int, rows []int) {
 	return total, rows
 }
 
-// shuffled walks over all accounts in no order that a client could lean on.
+// shuffled yields all accounts in an order that a client cannot rely on.
 func (a *accounts) shuffled() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		stride := a.count*5/8 + 1

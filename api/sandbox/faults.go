@@ -148,8 +148,8 @@ func arm(faults []Fault, seed uint64) (armed []*armedFault, err error) {
 	return armed, nil
 }
 
-// strikes decides for the next call: the n-th call that a fault meets fares the
-// same with the same seed.
+// strikes decides for the next call. With the same seed, the n-th call that a
+// fault meets always has the same outcome.
 func (f *armedFault) strikes() bool {
 	n := f.met.Add(1)
 	if f.First > 0 {

@@ -188,7 +188,7 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// A connection that cannot be reset is at least cut, and the log tells.
+// A connection that cannot be reset is closed, and this is logged.
 func TestResetWithoutConnection(t *testing.T) {
 	var log bytes.Buffer
 	s := newSandbox(t, func(o *sandbox.Options) {

@@ -61,9 +61,9 @@ func (s *Server) videoModels(x *exchange) (payload, *failure) {
 	return value(list), nil
 }
 
-// atRevision is the catalog after so many changes: models come and go, and
-// from the first change on one model is dearer and another is on sale, each
-// time others.
+// atRevision returns the catalog after so many changes: models are added and
+// removed, and from the first change on one model is more expensive and another is
+// on sale, different ones each time.
 func atRevision(models []model, revision int) []model {
 	models = slices.DeleteFunc(models, func(m model) bool {
 		return revision < m.Since || m.Until > 0 && revision >= m.Until

@@ -13,8 +13,8 @@ import (
 //go:embed data
 var data embed.FS
 
-// platform is an entry of data/platforms.json: what the sandbox knows of a
-// platform beyond its entry in the list, data/platforms/NAME.json.
+// platform is an entry of data/platforms.json: facts about a platform beyond
+// its entry in the list, data/platforms/NAME.json.
 type platform struct {
 	Name         string    `json:"name"`
 	Share        int       `json:"share"` // of a thousand accounts

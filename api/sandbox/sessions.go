@@ -30,7 +30,7 @@ type story struct {
 // sessionPrefix is what the ids of sessions, 24 hex digits, begin with.
 const sessionPrefix = "6710a1e5c0de0000000000"
 
-// stories are all sessions there are.
+// stories returns all sessions.
 func stories() []story {
 	return []story{
 		{sessionPrefix + "01", "an agent makes and publishes a product video, in five turns", file("story")},
@@ -63,7 +63,7 @@ func (s *Server) sessionMessages(x *exchange) (payload, *failure) {
 	return nil, &failure{code: codeNoSession}
 }
 
-// telling is a session that is being written out.
+// telling is a session that is being written.
 type telling struct {
 	session    string
 	start, now time.Time

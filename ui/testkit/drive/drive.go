@@ -1,6 +1,6 @@
-// Package drive runs a model without a terminal: its commands and all that comes
-// of them, until nothing is left to run. Tests of panes and the pictures of the
-// program stand on it.
+// Package drive runs a model without a terminal: its commands, and those that
+// their messages lead to, until none is left. Tests of panes and the pictures of
+// the program use it.
 package drive
 
 import (
@@ -11,9 +11,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Run runs a command and hands every message that comes of it to update, one at
-// a time, whose commands are run too. It returns when none is left, or with an
-// error when ctx ends before; what still runs then comes to nothing.
+// Run runs a command and passes its messages to update, one at a time, whose
+// commands it runs too. It returns when none is left, or with an error when ctx
+// ends first; the messages of commands that still run are then dropped.
 func Run(ctx context.Context, update func(tea.Msg) tea.Cmd, cmd tea.Cmd) error {
 	results := make(chan tea.Msg)
 	send := func(msg tea.Msg) {
@@ -59,11 +59,11 @@ func Run(ctx context.Context, update func(tea.Msg) tea.Cmd, cmd tea.Cmd) error {
 	return nil
 }
 
-// over is sent when commands have run.
+// over is sent when commands have ended.
 type over struct{}
 
-// commands takes apart what tea.Batch and tea.Sequence make; the type of the
-// latter is Bubble Tea's own.
+// commands returns the commands of tea.Batch and tea.Sequence. Bubble Tea does not
+// export the type of the latter.
 func commands(msg tea.Msg) (list []tea.Cmd, sequence bool) {
 	if batch, ok := msg.(tea.BatchMsg); ok {
 		return batch, false
