@@ -37,7 +37,7 @@ func TestForReadsTheEnvironment(t *testing.T) {
 	}
 }
 
-func TestMonoHasNoColourAndStillTellsThingsApart(t *testing.T) {
+func TestMonoUsesAttributesOnly(t *testing.T) {
 	th := For(io.Discard, []string{"TERM=xterm-256color", "NO_COLOR=1"}, Choice{})
 	styles := map[string]Style{"cursor": th.Table.Cursor, "match": th.Table.Match, "active tab": th.Header.TabActive, "bad": th.Tone(Bad)}
 	for name, s := range styles {
@@ -54,7 +54,7 @@ func TestMonoHasNoColourAndStillTellsThingsApart(t *testing.T) {
 	}
 }
 
-func TestOverKeepsTheStyleBehindPaintedParts(t *testing.T) {
+func TestOverContinuesAfterStyledParts(t *testing.T) {
 	th := For(io.Discard, []string{"TERM=xterm"}, Choice{Name: "ansi"})
 	bad, row := th.Tone(Bad), th.Table.Cursor
 	got := row.Over("a" + bad.Render("b") + "c")
@@ -64,14 +64,14 @@ func TestOverKeepsTheStyleBehindPaintedParts(t *testing.T) {
 	}
 }
 
-func TestStylePaintsEachLine(t *testing.T) {
+func TestRenderStylesEachLine(t *testing.T) {
 	s := For(io.Discard, []string{"TERM=xterm"}, Choice{Name: "ansi"}).Tone(Good)
 	if got, want := s.Render("a\n\nb"), s.Render("a")+"\n\n"+s.Render("b"); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
-func TestPlainKeepsTheCells(t *testing.T) {
+func TestPlainKeepsTheWidth(t *testing.T) {
 	const signs = "8 × 2 s · ≤ 5–10 … → “a” ‘b’ • ≥ — −"
 	if got := Unicode().Plain(signs); got != signs {
 		t.Errorf("a terminal that has them gets %q", got)
@@ -101,7 +101,7 @@ func TestStyleWith(t *testing.T) {
 }
 
 // Ctrl+k opens the palette: in no field does it delete what was typed.
-func TestFieldsDeleteNothingByTheKeyOfThePalette(t *testing.T) {
+func TestPaletteKeyDeletesNothingInFields(t *testing.T) {
 	th := For(io.Discard, nil, Choice{})
 	line, lines := th.TextInput(), th.TextArea()
 	line.Focus()

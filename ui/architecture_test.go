@@ -210,7 +210,7 @@ func TestNoMutableGlobals(t *testing.T) {
 	}
 }
 
-func TestFilesAndUpdatesStaySmall(t *testing.T) {
+func TestFilesAndUpdatesAreSmall(t *testing.T) {
 	for _, s := range sources(t) {
 		if lines := s.fset.File(s.file.Pos()).LineCount(); lines > 600 {
 			t.Errorf("%s has %d lines: split it", s.name, lines)
@@ -231,7 +231,7 @@ func TestFilesAndUpdatesStaySmall(t *testing.T) {
 	}
 }
 
-func TestEveryPackageSaysWhatItIs(t *testing.T) {
+func TestEveryPackageHasAComment(t *testing.T) {
 	said := map[string]bool{}
 	for _, s := range sources(t) {
 		said[s.pkg] = said[s.pkg] || s.file.Doc != nil

@@ -98,9 +98,9 @@ func another(t *testing.T, d driver, w *panetest.World, in string) pane.Target {
 	return target
 }
 
-// TestBackOnlyWhereSomethingWasOpened goes from pane to pane by number between
+// TestBackReturnsToTheOrigin goes from pane to pane by number between
 // what is opened and the way back.
-func TestBackOnlyWhereSomethingWasOpened(t *testing.T) {
+func TestBackReturnsToTheOrigin(t *testing.T) {
 	for _, tt := range []struct{ way, fronts string }{ // "=" opens something in a pane, "<" goes back
 		{"1 =3 <", "0 2 0"},
 		{"1 =3 < <", "0 2 0 0"},
@@ -143,7 +143,7 @@ func TestBackOnlyWhereSomethingWasOpened(t *testing.T) {
 
 // A session stays as it is while one is in a pane that did not open it, and the
 // way back is there again when one looks at the session.
-func TestBackDoesNotActInAnotherPane(t *testing.T) {
+func TestBackActsInTheFrontPaneOnly(t *testing.T) {
 	for from, name := range map[string]string{"2": "groups", "5": "sessions"} {
 		for _, back := range []string{"esc", "backspace"} {
 			d := open(t, words.English, accounts.Name, 100, 30)
@@ -168,7 +168,7 @@ func TestBackDoesNotActInAnotherPane(t *testing.T) {
 }
 
 // Esc does nothing, and says nothing, in a pane at rest that nothing was opened in.
-func TestEscAtRestDoesNothing(t *testing.T) {
+func TestEscAtTheTopDoesNothing(t *testing.T) {
 	for _, maker := range Makers() {
 		d := open(t, words.English, maker.Name, 100, 30)
 		before := d.m.View()

@@ -126,7 +126,7 @@ func goesElsewhereInThePane(t *testing.T, d driver, there pane.Target, reopen st
 }
 
 // The footer of a field tells the key of the palette behind those of the field.
-func TestFooterOfAFieldTellsThePalette(t *testing.T) {
+func TestFooterOfAFieldShowsThePaletteKey(t *testing.T) {
 	for _, tt := range []struct {
 		pane, key string
 		width     int
@@ -146,7 +146,7 @@ func TestFooterOfAFieldTellsThePalette(t *testing.T) {
 }
 
 // Where the palette has letters only, they are text in a field, and none opens it.
-func TestPaletteByALetterDoesNotOpenOverAField(t *testing.T) {
+func TestLetterKeysDoNotOpenThePaletteInAField(t *testing.T) {
 	ctx := panetest.New(t, panetest.Options{Lang: words.English}).Context
 	if wrong := Rebind(ctx, Makers(), map[string][]string{"palette": {"Z", "f6"}}); wrong != nil {
 		t.Fatal(wrong)

@@ -18,7 +18,7 @@ type leaving struct {
 
 func (l *leaving) Leave() tea.Cmd { l.left++; return nil }
 
-func TestAPaneIsToldWhenItIsLeft(t *testing.T) {
+func TestLeaveIsCalledOncePerChange(t *testing.T) {
 	first := &leaving{}
 	m := New(panetest.New(t, panetest.Options{Lang: words.English}).Context, []Maker{
 		{Name: "works", Make: func(*pane.Context) Pane { return first }},

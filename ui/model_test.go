@@ -86,7 +86,7 @@ func press(m *Model, keys ...tea.KeyMsg) {
 	}
 }
 
-func TestKeysThatArriveTogetherActOneByOne(t *testing.T) {
+func TestKeysOfOneReadAreSplit(t *testing.T) {
 	m, fakes := root(t, words.English)
 	press(m, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("jj k")})
 	if got := strings.Join(fakes[1].keys, "|"); got != "j|j| |k" {
@@ -116,7 +116,7 @@ func TestPastedTextIsText(t *testing.T) {
 	}
 }
 
-func TestTabsBeginOnceAndWhenShown(t *testing.T) {
+func TestPanesStartOnceWhenShown(t *testing.T) {
 	m, fakes := root(t, words.English)
 	press(m, panetest.KeyMsg("tab"), panetest.KeyMsg("shift+tab"), panetest.KeyMsg("1"), panetest.KeyMsg("9"))
 	if m.front != 0 || fakes[0].inits != 1 || fakes[1].inits != 1 || fakes[2].inits != 1 {
@@ -132,7 +132,7 @@ func TestOpenGoesToThePane(t *testing.T) {
 	}
 }
 
-func TestMessagesOfOthersReachAllPanesThatBegan(t *testing.T) {
+func TestMessagesReachAllStartedPanes(t *testing.T) {
 	m, fakes := root(t, words.English)
 	press(m, panetest.KeyMsg("1"))
 	for _, msg := range []tea.Msg{"something", tea.WindowSizeMsg{Width: 100, Height: 30}} {
@@ -145,7 +145,7 @@ func TestMessagesOfOthersReachAllPanesThatBegan(t *testing.T) {
 	}
 }
 
-func TestNoticeStandsInTheFooterUntilItsTime(t *testing.T) {
+func TestNoticeExpires(t *testing.T) {
 	m, _ := root(t, words.English)
 	m.Update(pane.Notice{Level: pane.Done, Text: "first"})
 	old := noticeOver{number: m.notice.number}
@@ -176,7 +176,7 @@ func TestHelpListsAndNarrows(t *testing.T) {
 	}
 }
 
-func TestViewIsExactlyAsLargeAsTheTerminal(t *testing.T) {
+func TestViewFillsTheTerminal(t *testing.T) {
 	for _, lang := range words.Langs() {
 		m, _ := root(t, lang)
 		for _, size := range append(panetest.Sizes, [2]int{60, 16}, [2]int{1, 1}) {

@@ -15,7 +15,7 @@ import (
 
 // A key that moves the help does so at once, however often another was pressed
 // at the end.
-func TestHelpScrollsNoFurtherThanItsEnds(t *testing.T) {
+func TestHelpStopsAtItsEnds(t *testing.T) {
 	d := open(t, words.English, accounts.Name, 100, 14)
 	d.press("?")
 	top := d.m.View()
@@ -59,7 +59,7 @@ func TestHelpTurnsPages(t *testing.T) {
 
 // Help and palette move by the keys that their footers tell, and by the arrows
 // where those are letters, which are text here.
-func TestOverlaysMoveByTheKeysThatAreBound(t *testing.T) {
+func TestOverlaysUseTheBoundKeys(t *testing.T) {
 	for _, overlay := range []string{"?", ":"} {
 		for _, tt := range []struct {
 			own      map[string][]string
@@ -97,7 +97,7 @@ func TestOverlaysMoveByTheKeysThatAreBound(t *testing.T) {
 }
 
 // A letter that is hit is painted with its marks.
-func TestPaletteCutsNoLetter(t *testing.T) {
+func TestPaletteHighlightsWholeLetters(t *testing.T) {
 	ctx := panetest.New(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor}).Context
 	ctx.Examples = []pane.Thing{{Kind: pane.KindModel, Label: "Cafe\u0301 noir", Target: pane.Target{Pane: "prices"}}}
 	d := driver{t, New(ctx, Makers(), accounts.Name)}
@@ -110,7 +110,7 @@ func TestPaletteCutsNoLetter(t *testing.T) {
 
 // What is pasted where there is no field is told with the key that opens one in
 // this pane, as it is bound.
-func TestPastedTextNamesTheKeyOfAField(t *testing.T) {
+func TestRejectedPasteNamesTheKeyOfAField(t *testing.T) {
 	paste := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("pasted"), Paste: true}
 	for _, tt := range []struct {
 		pane string

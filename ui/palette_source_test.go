@@ -26,7 +26,7 @@ func inPrices(t *testing.T, o panetest.Options) (driver, *panetest.World) {
 	return d, w
 }
 
-func TestPaletteFindsThingsOfPanesNobodyWasIn(t *testing.T) {
+func TestPaletteFindsThingsOfUnvisitedPanes(t *testing.T) {
 	for _, tt := range []struct{ typed, want string }{
 		{"ada coffee", "account    Ada Coffee"},
 		{"douyin", "platform   Douyin"},
@@ -44,7 +44,7 @@ func TestPaletteFindsThingsOfPanesNobodyWasIn(t *testing.T) {
 
 // What comes while one types is taken in: the text stays, and the cursor where
 // it was put.
-func TestPaletteTakesInWhatComes(t *testing.T) {
+func TestPaletteUpdatesWhileOpen(t *testing.T) {
 	d, _ := inPrices(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 300}})
 	_, load := d.m.Update(panetest.KeyMsg(":"))
 	d.press("text:ada coffee")
@@ -70,7 +70,7 @@ func TestPaletteTakesInWhatComes(t *testing.T) {
 }
 
 // A cursor that nobody moved is on the best of what has come.
-func TestPaletteCursorStaysOnTheBest(t *testing.T) {
+func TestPaletteCursorStaysOnTheBestMatch(t *testing.T) {
 	d, _ := inPrices(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 300}})
 	_, load := d.m.Update(panetest.KeyMsg(":"))
 	d.press("text:coffee")
@@ -87,7 +87,7 @@ func TestPaletteCursorStaysOnTheBest(t *testing.T) {
 
 // Opening the palette asks once, and only for what costs nothing: no work, no
 // session.
-func TestPaletteAsksOnce(t *testing.T) {
+func TestPaletteRequestsOnce(t *testing.T) {
 	d, w := inPrices(t, panetest.Options{})
 	d.press(":")
 	asked := w.Requests()
@@ -105,7 +105,7 @@ func TestPaletteAsksOnce(t *testing.T) {
 
 // Prices need no key: that the other panes have none is told there, and nowhere
 // else.
-func TestPaletteWithoutAKeySaysNothing(t *testing.T) {
+func TestPaletteWithoutAPIKeyShowsNoError(t *testing.T) {
 	d, _ := inPrices(t, panetest.Options{API: []api.Option{api.WithAPIKey("")}})
 	before := d.m.View()
 	up := panetest.Press(t, d, ":", "text:aurora 2.0")
@@ -122,7 +122,7 @@ func TestPaletteWithoutAKeySaysNothing(t *testing.T) {
 
 // An account and a session are found by their ids; what is listed by its name
 // already is not there twice.
-func TestPaletteFindsTheBeginningOfAnID(t *testing.T) {
+func TestPaletteFindsIDPrefixes(t *testing.T) {
 	d, _ := inPrices(t, panetest.Options{})
 	d.press(":")
 	id := d.m.ctx.Store.Accounts.List().Rows[0].ID

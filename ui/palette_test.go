@@ -44,7 +44,7 @@ func open(t *testing.T, lang words.Lang, first string, width, height int) driver
 	return d
 }
 
-func TestPaletteFindsAndDoes(t *testing.T) {
+func TestPaletteOpensItems(t *testing.T) {
 	d := open(t, words.English, accounts.Name, 100, 30)
 	all := d.m.View()
 	d.press(":", "text:abnorm", "enter")
@@ -69,9 +69,9 @@ func TestPaletteFindsAndDoes(t *testing.T) {
 	}
 }
 
-// TestPaletteGoesToAnID opens what was never on screen, and an account by the id
+// TestPaletteOpensIDs opens what was never on screen, and an account by the id
 // that stands nowhere in its name.
-func TestPaletteGoesToAnID(t *testing.T) {
+func TestPaletteOpensIDs(t *testing.T) {
 	d := open(t, words.English, accounts.Name, 100, 30)
 	d.press("enter")
 	_, line, _ := strings.Cut(d.m.View(), "\n ID ")
@@ -103,7 +103,7 @@ func TestPaletteGoesToAnID(t *testing.T) {
 // tell of all rows that were in sight, in whatever order answers came.
 func squeezed(view string) string { return strings.Join(strings.Fields(view), " ") }
 
-func TestBackReturnsToWhereOneWas(t *testing.T) {
+func TestBackRestoresTheView(t *testing.T) {
 	d := open(t, words.English, accounts.Name, 100, 30)
 	d.press("/", "text:a", "enter", "down", "down", "down")
 	before := d.m.View()

@@ -52,7 +52,7 @@ func keyTable(t *testing.T) string {
 	return b.String() + "\n"
 }
 
-func TestKeysInTheREADMEAreTheBindings(t *testing.T) {
+func TestREADMEListsTheBindings(t *testing.T) {
 	const path = "../README.md"
 	content, err := os.ReadFile(path)
 	if err != nil {

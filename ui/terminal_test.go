@@ -37,7 +37,7 @@ func TestCopyByTerminal(t *testing.T) {
 	}
 }
 
-func TestWhatIsTooLargeToCopyIsSaid(t *testing.T) {
+func TestTooLargeCopyFails(t *testing.T) {
 	var out bytes.Buffer
 	terminal := NewTerminal(&out, nil)
 	err := terminal.Copy(strings.Repeat("x", 60_000))

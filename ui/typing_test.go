@@ -109,7 +109,7 @@ func TestPasteIntoEveryField(t *testing.T) {
 }
 
 // Chat programs put invisible characters and wide blanks around what is copied.
-func TestCopiedIDsWorkInPanes(t *testing.T) {
+func TestPastedIDsAreCleaned(t *testing.T) {
 	d, w := filled(t, panetest.Options{})
 	var ids []string
 	all, err := w.Context.Client.Accounts(t.Context(), api.AccountQuery{})

@@ -16,7 +16,7 @@ import (
 	"channeldeck/ui/words"
 )
 
-func TestExplainAdvisesByTheCode(t *testing.T) {
+func TestExplainHintsByCode(t *testing.T) {
 	w := panetest.New(t, panetest.Options{}).Context.Words
 	data := jsontext.Value(`{"platform":"tik\u001b[2Jtok","capability":"work.getDetail"}`)
 	for code, want := range map[api.Code]string{
@@ -39,7 +39,7 @@ func TestExplainAdvisesByTheCode(t *testing.T) {
 	}
 }
 
-func TestExplainPlatformFailuresByTheirDetails(t *testing.T) {
+func TestExplainPlatformFailures(t *testing.T) {
 	w := panetest.New(t, panetest.Options{}).Context.Words
 	for data, want := range map[string]string{
 		`{"category":"auth"}`: "error.hint.authorise", `{"category":"permission"}`: "error.hint.permission", `{"category":"not_found"}`: "error.hint.no_work",

@@ -12,7 +12,7 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-func TestWhatIsMissingIsTold(t *testing.T) {
+func TestAbsentFields(t *testing.T) {
 	c := panetest.New(t, panetest.Options{}).Context
 	dash, w := c.Theme.Glyphs.Dash, c.Words
 	for _, test := range []struct {
@@ -31,7 +31,7 @@ func TestWhatIsMissingIsTold(t *testing.T) {
 	}
 }
 
-func TestUnlisted(t *testing.T) {
+func TestUnlistedMembers(t *testing.T) {
 	c := panetest.New(t, panetest.Options{}).Context
 	list := c.Unlisted(jsontext.Value("{\"b\":\"te\xffxt\",\"a\":{\"x\":1},\"b\":2"))
 	if len(list) != 3 {
@@ -50,7 +50,7 @@ func TestUnlisted(t *testing.T) {
 	}
 }
 
-func TestWhatNobodyReadsIsClipped(t *testing.T) {
+func TestLongValuesAreClipped(t *testing.T) {
 	c := panetest.New(t, panetest.Options{}).Context
 	f := c.Optional("title", api.Some(strings.Repeat("é", 20_000)))
 	if len(f.Value) > 33_000 || !strings.HasSuffix(f.Value, "é"+c.Theme.Glyphs.Ellipsis) || !strings.Contains(f.Note, "40,000") {

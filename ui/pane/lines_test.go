@@ -9,7 +9,7 @@ import (
 	"channeldeck/ui/widget/facts"
 )
 
-func TestTitleTellsWhatIsInSight(t *testing.T) {
+func TestTitleShowsThePosition(t *testing.T) {
 	c := panetest.New(t, panetest.Options{}).Context
 	var p facts.Pager
 	p.SetHeight(3)

@@ -2,7 +2,6 @@ package pane
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"strings"
 
@@ -238,29 +237,24 @@ func (l *List[R]) selected() []R {
 // copy copies ids, the cell under the cursor, or rows as JSON.
 func (l *List[R]) copy(msg tea.KeyMsg) tea.Cmd {
 	rows, c := l.selected(), l.stack.Context
-	switch {
+	var ids []string
+	var records []any
+	for _, r := range rows {
+		ids, records = append(ids, l.c.ID(r)), append(records, l.c.Record(r))
+	}
+	what := c.Words.N(l.c.Name+".copied_json", len(rows))
+	switch one := len(rows) == 1; {
 	case len(rows) == 0:
 		return nil
 	case key.Matches(msg, l.stack.Keys.CopyCell):
 		cell, _ := l.Table.CurrentCell()
 		return c.CopyShort(cell)
+	case key.Matches(msg, l.stack.Keys.CopyJSON) && one:
+		return c.CopyJSON(what, records[0])
 	case key.Matches(msg, l.stack.Keys.CopyJSON):
-		return c.CopyMade(c.Words.N(l.c.Name+".copied_json", len(rows)), func(context.Context) ([]byte, error) {
-			if len(rows) == 1 {
-				return JSON(l.c.Record(rows[0]))
-			}
-			records := make([]any, len(rows))
-			for i, r := range rows {
-				records[i] = l.c.Record(r)
-			}
-			return JSON(records)
-		})
-	case len(rows) == 1:
-		return c.CopyShort(l.c.ID(rows[0]))
-	}
-	ids := make([]string, len(rows))
-	for i, r := range rows {
-		ids[i] = l.c.ID(r)
+		return c.CopyJSON(what, records)
+	case one:
+		return c.CopyShort(ids[0])
 	}
 	return c.CopyText(c.Words.N(l.c.Name+".copied_ids", len(ids)), strings.Join(ids, "\n"))
 }

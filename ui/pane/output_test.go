@@ -23,7 +23,7 @@ func said(t *testing.T, cmd tea.Cmd) pane.Notice {
 	return n
 }
 
-func TestCopyJSONLeavesWhatWasSentAsItIs(t *testing.T) {
+func TestCopyJSONKeepsReceivedValues(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	sent := jsontext.Value("{\"n\":1.50,\"n\":12345678901234567890,\"s\":\"\\u0041\\/\xff\"}")
 	if n := said(t, w.Context.CopyJSON("a part", sent)); n.Level != pane.Done || !strings.Contains(n.Text, "a part") {
@@ -38,7 +38,7 @@ func TestCopyJSONLeavesWhatWasSentAsItIs(t *testing.T) {
 	}
 }
 
-func TestCopySaysWhatBecameOfIt(t *testing.T) {
+func TestCopyReportsItsOutcome(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	long := strings.Repeat("x", 50)
 	if n := said(t, w.Context.CopyShort(long)); strings.Contains(n.Text, long) || w.Copied() != long {

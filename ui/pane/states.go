@@ -71,20 +71,22 @@ func (c *Context) ViewExplained(title string, x Explanation, keyHelp string, wid
 
 // ViewNothing fills a body with a sentence.
 func (c *Context) ViewNothing(sentence string, width, height int) string {
-	var lines []string
-	for _, line := range text.Wrap(sentence, min(max(width-4, 10), 76)) {
-		lines = append(lines, c.Theme.Tone(theme.Muted).Render(line))
-	}
-	return c.centre(width, height, lines...)
+	return c.centre(width, height, c.muted(sentence, width)...)
 }
 
-// ViewStart fills the body of a pane where nothing is open yet: how to open
-// something, and the demo's examples of a kind.
-func (c *Context) ViewStart(sentence string, kind Kind, width, height int) string {
-	var lines []string
-	for _, line := range text.Wrap(sentence, min(max(width-4, 10), 76)) {
-		lines = append(lines, c.Theme.Tone(theme.Muted).Render(line))
+// muted breaks a sentence into lines.
+func (c *Context) muted(sentence string, width int) []string {
+	lines := text.Wrap(sentence, min(max(width-4, 10), 76))
+	for i, line := range lines {
+		lines[i] = c.Theme.Tone(theme.Muted).Render(line)
 	}
+	return lines
+}
+
+// ViewStart fills the body of a pane in which nothing is open: how to open something,
+// and the demo's examples of a kind.
+func (c *Context) ViewStart(sentence string, kind Kind, width, height int) string {
+	lines := c.muted(sentence, width)
 	var examples []string
 	for _, e := range c.Examples {
 		if e.Kind == kind {
@@ -118,19 +120,12 @@ func (c *Context) LineProgress(p api.Progress, says string, width int) string {
 // centre places lines, cut to width, a third down a body.
 func (c *Context) centre(width, height int, lines ...string) string {
 	widest := 0
-	for i, line := range lines {
-		lines[i] = text.Cut(line, width)
-		widest = max(widest, text.Width(lines[i]))
+	for _, line := range lines {
+		widest = max(widest, min(text.Width(line), width))
 	}
-	left := text.Blank((width - widest) / 2)
-	above := max((height-len(lines))/3, 0)
-	var b strings.Builder
-	b.WriteString(strings.Repeat("\n", above))
-	for i, line := range lines {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(left + line)
+	body := make([]string, max((height-len(lines))/3, 0), max(height, 0)+len(lines))
+	for _, line := range lines {
+		body = append(body, text.Blank((width-widest)/2)+text.Cut(line, width))
 	}
-	return text.Fit(b.String(), width, height)
+	return text.Fit(strings.Join(body, "\n"), width, height)
 }

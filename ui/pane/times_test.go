@@ -7,7 +7,7 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-func TestTimesOfTheService(t *testing.T) {
+func TestMomentAndWhen(t *testing.T) {
 	c := *panetest.New(t, panetest.Options{}).Context
 	c.Now = func() time.Time { return panetest.Now.In(time.FixedZone("east", 8*3600)) }
 	for _, test := range []struct{ sent, moment, when string }{

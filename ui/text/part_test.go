@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestLettersAreWhatOneSees(t *testing.T) {
+func TestLettersAreGraphemes(t *testing.T) {
 	var got []string
 	s := "ae\u0301你🇨🇳م"
 	for from, to := range Letters(s) {
@@ -20,7 +20,7 @@ func TestLettersAreWhatOneSees(t *testing.T) {
 	}
 }
 
-func TestEndsFitWithTheirEllipsis(t *testing.T) {
+func TestEndsFitWithEllipsis(t *testing.T) {
 	for _, s := range []string{"tiktok_1234567890", "云端工作室的第一个账号", "a你b好c你d好e你f好", "قناة الأخبار اليومية"} {
 		for width := 1; width < Width(s); width++ {
 			for _, end := range []bool{false, true} {
@@ -39,7 +39,7 @@ func TestEndsFitWithTheirEllipsis(t *testing.T) {
 	}
 }
 
-func TestBreakLosesNothingAndFits(t *testing.T) {
+func TestBreakKeepsTextAndFits(t *testing.T) {
 	for _, s := range []string{"", "plain text", "云端 and ASCII e\u0301 mixed 🇨🇳🙂", "قناة الأخبار"} {
 		for width := 1; width < 20; width++ {
 			starts := append(Break(s, width, max(width-2, 1)), len(s))

@@ -48,7 +48,7 @@ func TestCleanID(t *testing.T) {
 	}
 }
 
-func TestCutAndFill(t *testing.T) {
+func TestCutAndPad(t *testing.T) {
 	for _, c := range []struct {
 		in    string
 		width int
@@ -73,7 +73,7 @@ func TestCutAndFill(t *testing.T) {
 	}
 }
 
-func TestWrapCutsScriptsWithoutBlanks(t *testing.T) {
+func TestWrapBreaksScriptsWithoutBlanks(t *testing.T) {
 	for _, line := range Wrap("晨光美食日记 and some words", 7) {
 		if Width(line) > 7 {
 			t.Errorf("line %q is %d cells wide", line, Width(line))
@@ -81,7 +81,7 @@ func TestWrapCutsScriptsWithoutBlanks(t *testing.T) {
 	}
 }
 
-func TestWrapBeginsNoLineWithAClosingMark(t *testing.T) {
+func TestWrapKeepsClosingMarksOnTheLine(t *testing.T) {
 	for _, tc := range []struct {
 		s     string
 		width int

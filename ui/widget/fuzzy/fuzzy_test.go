@@ -243,7 +243,7 @@ func TestNarrowingChangesNothing(t *testing.T) {
 	}
 }
 
-func TestLongRunsOfLettersStillSort(t *testing.T) {
+func TestSortOfExtremeScores(t *testing.T) {
 	long := strings.Repeat("a", 60) // the library's bonus overflows here
 	texts := []string{long, "b" + long, long[:40], "x" + long[:50]}
 	for _, n := range []int{10, 30, 40, 50, 60} {
@@ -258,7 +258,7 @@ func TestLongRunsOfLettersStillSort(t *testing.T) {
 	}
 }
 
-func TestACancelledSearchSaysSo(t *testing.T) {
+func TestSearchReturnsTheContextError(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if r, err := lines([]string{"a"}).Search(ctx, "a", nil, 0); err != context.Canceled {
@@ -269,7 +269,7 @@ func TestACancelledSearchSaysSo(t *testing.T) {
 	}
 }
 
-func TestExplainPutsTheWordsTogether(t *testing.T) {
+func TestExplainJoinsWords(t *testing.T) {
 	name, platform := "Grace Hopper", "tiktok"
 	got := Explain("gra hop ktok", 0, name, platform)
 	want := []Match{{0, []int{0, 1, 2, 6, 7, 8}}, {1, []int{2, 3, 4, 5}}}
@@ -285,7 +285,7 @@ func TestExplainPutsTheWordsTogether(t *testing.T) {
 }
 
 // The matched part of each text is in brackets.
-func TestNamesAreFoundAsPeopleTypeThem(t *testing.T) {
+func TestMatchesFoldedTextAndPinyin(t *testing.T) {
 	for _, test := range []struct{ query, marked string }{
 		{"zs", "[张三]"}, {"zhangsan", "[张三]"}, {"zhangs", "[张三]"}, {"san", "张[三]"}, {"张", "[张]三"}, {"an", ""}, {"sz", ""}, {"zhangx", ""},
 		{"cq", "[重庆]"}, {"zq", "[重庆]"}, {"chongq", "[重庆]"}, {"zhongqing", "[重庆]"}, {"cqhg", "[重庆火锅]"}, {"cqhg", "[重庆]·[火锅]"}, {"zl", ""}, {"lx", "张三[旅行]"}, {"zs2", "[张三2]店"}, {"zs2", "[张三] [2]"}, {"ZS", "[张三]"}, {"ｚｓ", "[张三]"},
@@ -334,7 +334,7 @@ func TestVisibleMatchesComeFirst(t *testing.T) {
 	}
 }
 
-func TestPartsCutBetweenLetters(t *testing.T) {
+func TestPartsSplitBetweenLetters(t *testing.T) {
 	for _, c := range []struct {
 		s    string
 		at   []int
@@ -359,7 +359,7 @@ func TestPartsCutBetweenLetters(t *testing.T) {
 	}
 }
 
-func TestQueryHasFewWords(t *testing.T) {
+func TestQueryHasAtMostMaxWords(t *testing.T) {
 	if n := len(parse(strings.Repeat("a b a ", 1000))); n != 2 {
 		t.Errorf("%d words, want 2", n)
 	}

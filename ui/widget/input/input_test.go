@@ -72,7 +72,7 @@ func TestEveryBindingAtEveryPosition(t *testing.T) {
 	}
 }
 
-func TestAreaSurvivesEveryBindingAtEveryPosition(t *testing.T) {
+func TestEveryAreaBindingAtEveryPosition(t *testing.T) {
 	bindings := reflect.ValueOf(textarea.DefaultKeyMap)
 	for i := range bindings.NumField() {
 		for _, name := range bindings.Field(i).Interface().(key.Binding).Keys() {
@@ -94,7 +94,7 @@ func TestAreaSurvivesEveryBindingAtEveryPosition(t *testing.T) {
 	}
 }
 
-func TestAreaGoesBackByWords(t *testing.T) {
+func TestAreaMovesBackByWords(t *testing.T) {
 	a := NewArea(plain())
 	a.Focus()
 	a.SetValue(" \n ab cd")
