@@ -63,9 +63,6 @@ func (f filter) query() api.AccountQuery {
 	return q
 }
 
-// narrows reports whether a query selects a part of the accounts.
-func narrows(q api.AccountQuery) bool { return len(q.IDs)+len(q.Types) > 0 || !q.Status.IsZero() }
-
 func (f filter) equal(g filter) bool {
 	return slices.Equal(f.platforms, g.platforms) && f.status == g.status && slices.Equal(f.ids, g.ids) && f.group == g.group
 }

@@ -84,7 +84,8 @@ func (l *listScreen) fill() tea.Cmd {
 // partial list.
 func (l *listScreen) pending() bool {
 	list, q := l.m.Store.Accounts.List(), l.filter.query()
-	return list.Partial() && !list.Attempted && narrows(q) && !list.Fetched(q)
+	narrows := len(q.IDs)+len(q.Types) > 0 || !q.Status.IsZero()
+	return narrows && list.Partial() && !list.Attempted && !list.Fetched(q)
 }
 
 // fetch requests the rows of the filter where the list is partial.
@@ -216,11 +217,7 @@ func (l *listScreen) chips() string {
 }
 
 func (l *listScreen) summary(width int) []string {
-	lines := []string{l.m.counts(width)}
-	if alert := l.m.AccountsAlert("accounts.part", l.m.Keys.Refresh, l.m.keys.LoadAll, width); alert != "" {
-		lines = append(lines, alert)
-	}
-	return lines
+	return append([]string{l.m.counts(width)}, l.m.AccountsAlert("accounts.part", l.m.Keys.Refresh, l.m.keys.LoadAll, width)...)
 }
 
 // counts counts by health and by platform, the most used platforms first.

@@ -2,6 +2,7 @@ package groups
 
 import (
 	"bytes"
+	"cmp"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -20,21 +21,17 @@ type row struct {
 	created *api.AccountGroup // nil where only accounts name the group
 }
 
-// name is the group's name, false where only its id is known.
-func (g row) name() (string, bool) {
+// fields are what the service returned when the group was created, empty where
+// only accounts name it.
+func (g row) fields() *api.AccountGroup {
 	if g.created == nil {
-		return "", false
+		return &api.AccountGroup{}
 	}
-	return g.created.Name, true
+	return g.created
 }
 
 // title is the name or else the id.
-func (g row) title() string {
-	if name, ok := g.name(); ok {
-		return name
-	}
-	return g.ID
-}
+func (g row) title() string { return cmp.Or(g.fields().Name, g.ID) }
 
 // resource is the one table of what is shown, copied and exported of a group.
 // What only the service knows is missing where the group was not created here.
@@ -59,9 +56,9 @@ func resource(c *pane.Context) *pane.Resource[row] {
 					}
 					return table.Cell{Text: c.Theme.Glyphs.New + " " + g.created.Name, Tone: theme.Good}
 				},
-				Exact:  func(g row) string { name, _ := g.name(); return name },
-				Search: func(g row) string { name, _ := g.name(); return name },
-				Order:  table.ByText(row.name),
+				Exact:  func(g row) string { return g.fields().Name },
+				Search: func(g row) string { return g.fields().Name },
+				Order:  table.ByText(func(g row) (string, bool) { return g.fields().Name, g.created != nil }),
 			}},
 			count(c, "accounts", 90, theme.Plain, func(g row) int { return g.Accounts }),
 			count(c, "normal", 50, theme.Plain, func(g row) int { return g.Normal }),
@@ -80,7 +77,7 @@ func resource(c *pane.Context) *pane.Resource[row] {
 	}
 	createdAt := detail("createdAt", 20, func(g *api.AccountGroup) string { return c.Moment(g.CreatedAt.Or("")) })
 	createdAt.Hidden, createdAt.TableOnly = true, true
-	createdAt.Exact = ifCreated(func(g *api.AccountGroup) string { return g.CreatedAt.Or("") })
+	createdAt.Exact = func(g row) string { return g.fields().CreatedAt.Or("") }
 	r.Columns = append(r.Columns,
 		detail("ip", 30, func(g *api.AccountGroup) string { return g.IP.Or("") }),
 		detail("location", 40, func(g *api.AccountGroup) string { return g.Location.Or("") }),
@@ -108,22 +105,13 @@ func count(c *pane.Context, id string, priority int, tone theme.Tone, of func(ro
 
 // detail is a column of a value that the service returned when it created the group.
 func detail(id string, priority int, of func(*api.AccountGroup) string) pane.Column[row] {
-	value := ifCreated(of)
+	value := func(g row) string { return of(g.fields()) }
 	return pane.Column[row]{Column: table.Column[row]{
 		ID: id, Max: 16, Priority: priority,
 		Cell:   func(g row) table.Cell { return table.Cell{Text: value(g)} },
 		Search: value,
 		Order:  table.By(func(g row) (string, bool) { v := value(g); return v, v != "" }),
 	}}
-}
-
-func ifCreated(of func(*api.AccountGroup) string) func(row) string {
-	return func(g row) string {
-		if g.created == nil {
-			return ""
-		}
-		return of(g.created)
-	}
 }
 
 // newRecord returns the JSON of a group: what the service returned when it

@@ -117,8 +117,7 @@ func (m *Model) Things() []pane.Thing {
 func (m *Model) MatchID(s string) []pane.Thing {
 	var things []pane.Thing
 	for _, g := range pane.MatchByID(s, m.rows(), func(g row) string { return g.ID }) {
-		name, _ := g.name()
-		things = append(things, pane.Thing{Kind: pane.KindGroup, Label: g.ID, Note: name, Target: pane.Target{Pane: Name, GroupID: g.ID}})
+		things = append(things, pane.Thing{Kind: pane.KindGroup, Label: g.ID, Note: g.fields().Name, Target: pane.Target{Pane: Name, GroupID: g.ID}})
 	}
 	return things
 }

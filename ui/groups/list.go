@@ -86,11 +86,7 @@ func (l *listScreen) empty(filtered bool) string {
 }
 
 func (l *listScreen) summary(width int) []string {
-	lines := []string{l.counts(width)}
-	if alert := l.m.AccountsAlert("groups.part", l.m.Keys.Refresh, l.m.keys.LoadAll, width); alert != "" {
-		lines = append(lines, alert)
-	}
-	return lines
+	return append([]string{l.counts(width)}, l.m.AccountsAlert("groups.part", l.m.Keys.Refresh, l.m.keys.LoadAll, width)...)
 }
 
 // counts is the line of totals.

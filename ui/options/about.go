@@ -3,7 +3,6 @@ package options
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -83,8 +82,9 @@ func pathLabel(c *pane.Context, path string) string {
 		known = true
 		steps[i] = c.Words.T(id)
 		if i == 0 {
-			first, size := utf8.DecodeRuneInString(steps[i])
-			steps[i] = string(unicode.ToUpper(first)) + steps[i][size:]
+			letters := []rune(steps[i])
+			letters[0] = unicode.ToUpper(letters[0])
+			steps[i] = string(letters)
 		}
 		if indexed {
 			steps[i] += " [" + index

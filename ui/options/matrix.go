@@ -153,8 +153,13 @@ func (s *matrixScreen) fill() tea.Cmd {
 func (s *matrixScreen) newList() *pane.List[*line] {
 	m := s.m
 	return pane.NewList(m.Stack, pane.ListConfig[*line]{
-		Resource: s.resource(), Summary: s.summary, State: s.State,
-		Empty:   func(bool) string { return m.noMatch() },
+		Resource: s.resource(), Summary: s.summary,
+		Empty: func(bool) string { return m.noMatch() },
+		State: func() store.State {
+			state := m.Store.Platforms.State()
+			state.InFlight += m.running()
+			return state
+		},
 		Refresh: func() tea.Cmd { return tea.Batch(m.Store.Platforms.Refresh(), m.loadAll(true)) },
 		Actions: []pane.Action[*line]{{Key: m.keys.Turn, Do: s.transpose}},
 		Footer: func() []key.Binding {
@@ -216,13 +221,6 @@ func (s *matrixScreen) record(l *line) any {
 func (s *matrixScreen) transpose() tea.Cmd {
 	s.transposed, s.grid = !s.transposed, nil
 	return s.fill()
-}
-
-// State is the state of the platforms and of their options.
-func (s *matrixScreen) State() store.State {
-	state := s.m.Store.Platforms.State()
-	state.InFlight += s.m.running()
-	return state
 }
 
 // Update is one step.

@@ -25,7 +25,7 @@ func (m *Model) newPlatformList() *platformList {
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
 		Resource: m.platforms, Title: func(r row) string { return m.platformTitle(r.Platform) },
 		Body:    func(r row, width int) []string { return l.about.of(m.Context, r.Platform, width) },
-		Summary: l.summary, Empty: l.empty, State: m.Store.Platforms.State, Refresh: m.Store.Platforms.Refresh,
+		Summary: l.summary, State: m.Store.Platforms.State, Refresh: m.Store.Platforms.Refresh,
 		Open: pane.Action[row]{Key: m.keys.Open, Row: func(r row) tea.Cmd { return m.openPlatform(r.Platform.Platform) }},
 		Actions: []pane.Action[row]{
 			{Key: m.keys.Matrix, Do: m.openMatrix},
@@ -34,6 +34,12 @@ func (m *Model) newPlatformList() *platformList {
 			}},
 			{Key: m.keys.Works, Row: func(r row) tea.Cmd { return pane.Goto(pane.Target{Pane: "works", Platform: r.Platform.Platform}) }},
 			{Key: m.keys.Raw, Row: func(r row) tea.Cmd { return m.openRaw(m.PlatformName(r.Platform.Platform), r.Platform) }},
+		},
+		Empty: func(filtered bool) string {
+			if filtered {
+				return m.noMatch()
+			}
+			return m.Words.T("options.none")
 		},
 		Footer: func() []key.Binding {
 			k, own := &m.Keys, &m.keys
@@ -55,13 +61,6 @@ func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 func (m *Model) known(platform string) ([]api.PublishOption, bool) {
 	l := m.load(platform)
 	return l.Value, l.Loaded()
-}
-
-func (l *platformList) empty(filtered bool) string {
-	if filtered {
-		return l.m.noMatch()
-	}
-	return l.m.Words.T("options.none")
 }
 
 func (m *Model) noMatch() string {

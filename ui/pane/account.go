@@ -59,25 +59,25 @@ func (c *Context) LoadAllAccounts() tea.Cmd {
 	return c.Store.Accounts.LoadAll()
 }
 
-// AccountsAlert is the line above a list that depends on the accounts, "" while
+// AccountsAlert is the line above a list that depends on the accounts, none while
 // these are complete and current. The message part is shown while rows are missing.
-func (c *Context) AccountsAlert(part string, refresh, loadAll key.Binding, width int) string {
+func (c *Context) AccountsAlert(part string, refresh, loadAll key.Binding, width int) []string {
 	w, g, a, list := c.Words, c.Theme.Glyphs, &c.Store.Accounts, c.Store.Accounts.List()
 	rows := w.Int(len(list.Rows))
 	tone, sign, sentence := theme.Warn, g.Stale, ""
 	p, loadingAll := a.LoadingAll()
 	switch {
 	case loadingAll:
-		return c.LineProgress(p, w.T("accounts.loading_all", "Done", p.Done, "Requests", p.Requests, "Accounts", w.Int(p.Rows)), width)
+		return []string{c.LineProgress(p, w.T("accounts.loading_all", "Done", p.Done, "Requests", p.Requests, "Accounts", w.Int(p.Rows)), width)}
 	case a.Err != nil && a.Loaded():
-		return c.LineFailed(a.Err, a.At, refresh, width)
+		return []string{c.LineFailed(a.Err, a.At, refresh, width)}
 	case a.Err != nil:
 		tone, sign, sentence = theme.Bad, g.Abnormal, c.Explain(a.Err).Line()+" "+w.T("error.retry", "Key", refresh.Help().Key)
 		if len(list.Rows) > 0 {
 			sentence = w.T("accounts.broke_off", "Rows", rows, "Why", c.Explain(a.Err).Line(), "Key", refresh.Help().Key)
 		}
 	case !a.Loaded() && len(list.Rows) == 0, a.Loaded() && !list.Partial():
-		return ""
+		return nil
 	case !a.Loaded():
 		tone, sign, sentence = theme.Muted, g.Pending, w.T("accounts.receiving", "Rows", rows)
 	case list.Attempted:
@@ -86,5 +86,5 @@ func (c *Context) AccountsAlert(part string, refresh, loadAll key.Binding, width
 	default:
 		sentence = w.T(part, "Shown", rows, "Total", w.Exact(list.Total.String()), "Key", loadAll.Help().Key)
 	}
-	return c.Theme.Tone(tone).Render(text.Cut(" "+sign+" "+sentence, width))
+	return []string{c.Theme.Tone(tone).Render(text.Cut(" "+sign+" "+sentence, width))}
 }

@@ -182,15 +182,10 @@ func (w *walker) text(schema *node, keyword string, v *node) string {
 	case v.kind() != '[' || keyword == "const" || keyword == "default":
 		s = v.String()
 	default:
-		listed := map[string]bool{}
-		if keyword == "required" {
-			for _, name := range schema.get("properties").members() {
-				listed[name] = true
-			}
-		}
+		listed := schema.get("properties").members()
 		var items []string
 		for _, item := range v.kids {
-			if !listed[item.text] || item.kind() != '"' {
+			if keyword != "required" || !slices.Contains(listed, item.text) {
 				items = append(items, item.String())
 			}
 		}

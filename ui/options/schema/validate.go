@@ -21,16 +21,11 @@ const maxSteps = 50_000
 
 var errSteps = errors.New("too many steps")
 
-// offline is a loader without documents.
-type offline struct{}
-
-func (offline) Load(string) (any, error) { return nil, errors.New("not loaded") }
-
 // compile compiles the schema and everything it refers to.
 func (s *Schema) compile() (compiled *jsonschema.Schema, problem *Problem) {
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft7)
-	c.UseLoader(offline{})
+	c.UseLoader(jsonschema.SchemeURLLoader{}) // which loads nothing
 	// Invalid patterns are accepted, so that the rest of the schema stays usable:
 	// matching them records them. Later the engine is called for values of format
 	// regex.
