@@ -33,11 +33,11 @@ var ways = map[string][]string{
 // meanings are what the keys of the common actions may do: the same in every
 // pane, under the names that the thing at hand has for it.
 var meanings = map[string][]string{
-	"/": {"filter", "sessions.search", "options.search"}, "s": {"sort"}, "S": {"reverse"}, "c": {"columns"}, "r": {"refresh", "works.again"},
+	"/": {"filter", "sessions.search", "options.search"}, "s": {"sort"}, "S": {"reverse"}, "c": {"columns"}, "r": {"refresh"},
 	"y": {"copy", "yes"}, "Y": {"copy_cell"}, "J": {"copy_json"}, "e": {"export"},
 	"esc":   {"back", "no"},
 	"enter": {"detail", "confirm", "yes", "options.open", "groups.send", "sessions.fold", "sessions.show_here"},
-	"up":    {"up", "works.slower"}, "down": {"down", "works.faster"}, "home": {"home"}, "end": {"end"},
+	"up":    {"up"}, "down": {"down"}, "home": {"home"}, "end": {"end"},
 }
 
 // TestKeysMeanTheSame goes every way in every pane and looks at the keys that

@@ -172,7 +172,11 @@ func (s *formScreen) tidy(field string) tea.Cmd {
 		s.form.SetFocus(fieldWork)
 	case field == fieldPlatform:
 		for _, p := range s.m.Store.Platforms.Value {
-			if typed := s.form.Value(field); strings.EqualFold(typed, s.m.PlatformName(p.Platform)) || strings.EqualFold(typed, p.Platform) {
+			typed := s.form.Value(field)
+			if typed == p.Platform {
+				break // setting it again would hide what is wrong with it
+			}
+			if strings.EqualFold(typed, s.m.PlatformName(p.Platform)) || strings.EqualFold(typed, p.Platform) {
 				s.form.SetValue(field, p.Platform)
 			}
 		}

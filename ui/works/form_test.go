@@ -158,6 +158,9 @@ func TestPlatformField(t *testing.T) {
 	if v := d.form().Value(fieldPlatform); v != "douyin" {
 		t.Errorf("the platform is %q", v)
 	}
+	d.form().SetFocus(fieldPlatform)
+	d.press("ctrl+u", "text:weibo", "tab")
+	d.shows("weibo doesn't support work details.")
 }
 
 // A work that was left is on the start screen, from which enter opens it without
