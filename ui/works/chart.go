@@ -127,7 +127,6 @@ func (s *workScreen) drawChart(width, height int) string {
 		return s.reading(c.names[c.first], width) + "\n" + m.ViewNothing(sentence, width, height-1)
 	}
 	panels := slices.Clone(c.panels[c.first:])
-	panels = panels[:chart.Panels(len(panels), height)]
 	for i := range panels {
 		panels[i].Title = s.reading(c.names[c.first+i], width)
 	}

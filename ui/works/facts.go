@@ -151,7 +151,7 @@ func (s *workScreen) snapshotFacts(e *metrics.Entry) []facts.Fact {
 	list := []facts.Fact{
 		m.fact("snapshotId", api.Some(snapshot.ID)), m.fact("platformWorkId", snapshot.PlatformWorkID), fetched,
 		m.timeFact("snapshotAt", snapshot.SnapshotAt, w.T("works.snapshot_means")), m.pendingFact(snapshot.Pending()),
-		{Name: m.factName("calls"), Value: w.T("works.call_first", "N", e.Call, "Time", s.clock(s.history.Calls()[e.Call-1]))},
+		{Name: m.factName("calls"), Value: w.T("works.call_first", "N", e.Call, "Time", m.Time(s.history.Calls()[e.Call-1]))},
 	}
 	return slices.Concat(list, m.rawFact(snapshot.Extra), m.Unlisted(snapshot.Unknown))
 }

@@ -2,7 +2,6 @@ package works
 
 import (
 	"strings"
-	"time"
 
 	"channeldeck/theme"
 	"channeldeck/ui/text"
@@ -75,16 +74,11 @@ func (s *workScreen) alerts() []string {
 		add(theme.Muted, w.T("works.fetching", "Platform", m.PlatformName(s.query.Platform)))
 	case s.load.Err != nil && s.load.Loaded():
 		x, next := s.explain()
-		since := w.T("error.shown_since", "Time", s.clock(s.load.At))
+		since := w.T("error.shown_since", "Time", m.Time(s.load.At))
 		add(theme.Bad, strings.Join(strings.Fields(t.Glyphs.Abnormal+" "+x.Line()+" "+next+" "+since), " "))
 	}
 	if m.watched == s.work {
 		add(theme.Accent, w.T("works.watching", "Every", w.Duration(m.interval), "Left", countdown(m.nextCall.Sub(m.Now())), "Key", m.keys.Watch.Help().Key))
 	}
 	return list
-}
-
-// clock writes the time of day in the user's zone.
-func (s *workScreen) clock(t time.Time) string {
-	return t.In(s.m.Now().Location()).Format("15:04:05")
 }

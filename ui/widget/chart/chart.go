@@ -52,15 +52,11 @@ type Chart struct {
 	Marker float64
 }
 
-// The smallest size of a panel.
 const (
-	MinPlot  = 12 // cells across the plot
-	MinPanel = 4  // lines: the title and three of plot
+	minPlot  = 12 // cells across the plot
+	minPanel = 4  // lines: the title and three of plot
 	foot     = 2  // lines of the axis of times
 )
-
-// Panels is how many of n panels fit in a height.
-func Panels(n, height int) int { return max(0, min(n, (height-foot)/MinPanel)) }
 
 // PlotWidth is the number of cells of a width beside the labels of the panels. A
 // cell is two columns of dots wide.
@@ -76,11 +72,12 @@ func labelWidth(panels []Panel) int {
 	return widest
 }
 
-// View draws the chart in height lines of at most width cells, or returns "" where
-// the panels do not fit.
+// View draws as many panels as fit in height lines of at most width cells, or returns
+// "" where none does.
 func (c Chart) View(t *theme.Theme, width, height int) string {
+	c.Panels = c.Panels[:max(0, min(len(c.Panels), (height-foot)/minPanel))]
 	plot := PlotWidth(c.Panels, width)
-	if len(c.Panels) == 0 || plot < MinPlot || Panels(len(c.Panels), height) < len(c.Panels) {
+	if len(c.Panels) == 0 || plot < minPlot {
 		return ""
 	}
 	d := drawing{theme: t, chart: c, label: labelWidth(c.Panels), plot: plot, across: across(c.Times, plot), marker: -1}
