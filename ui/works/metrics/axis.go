@@ -104,7 +104,7 @@ func timeSteps() []timeStep {
 func (s Span) Ticks(n int, zone *time.Location) (ticks []time.Time, layout string) {
 	for _, step := range timeSteps() {
 		ticks, layout = nil, step.layout
-		for t := step.start(s.From.In(zone)); !t.After(s.To) && len(ticks) <= n; t = t.AddDate(0, step.months, step.days).Add(step.part) {
+		for t := step.start(s.From.In(zone)); !t.After(s.To) && len(ticks) <= n; t = step.next(t) {
 			if !t.Before(s.From) {
 				ticks = append(ticks, t)
 			}
@@ -135,4 +135,13 @@ func (st timeStep) start(t time.Time) time.Time {
 	}
 	midnight := time.Date(y, m, d, 0, 0, 0, 0, t.Location())
 	return midnight.Add(t.Sub(midnight).Truncate(st.part))
+}
+
+// next returns the next tick. A part of a day is added alone: AddDate goes back to the
+// first of two equal times of day where summer time ends.
+func (st timeStep) next(t time.Time) time.Time {
+	if st.part > 0 {
+		return t.Add(st.part)
+	}
+	return t.AddDate(0, st.months, st.days)
 }

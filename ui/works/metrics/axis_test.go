@@ -75,3 +75,15 @@ func TestSpanPlaces(t *testing.T) {
 		t.Errorf("a span that runs backwards has a place %v", at)
 	}
 }
+
+// The hour that clocks repeat at the end of summer time has ticks too.
+func TestTicksWhereSummerTimeEnds(t *testing.T) {
+	loc, err := time.LoadLocation("America/New_York")
+	if err != nil {
+		t.Skip("no time zones on this system")
+	}
+	s := Span{day(t, "2026-11-01T06:20:00Z"), day(t, "2026-11-01T06:50:00Z")} // 01:20 to 01:50 EST, after 01:20 to 01:50 EDT
+	if ticks, _ := s.Ticks(2, loc); len(ticks) != 2 || ticks[0].After(ticks[1]) || ticks[0].Before(s.From) {
+		t.Errorf("ticks %v of %v", ticks, s)
+	}
+}
