@@ -92,17 +92,13 @@ func (r *readScreen) chooseExport() {
 // export writes the session into a new file, outside Update.
 func (r *readScreen) export(format string) tea.Cmd {
 	t, w, name := r.doc.t, r.m.Words, "session-"+text.FileName(r.doc.id)
-	depth, isMarkdown := transcript.ParseDepth(format)
-	if isMarkdown {
-		return r.m.Export(name, "md", func(context.Context) ([]byte, error) {
-			var b bytes.Buffer
-			err := t.Markdown(&b, w, depth)
-			return b.Bytes(), err
-		})
+	extension, write := "json", func(b *bytes.Buffer) error { return transcript.JSON(b, t.Records) }
+	if depth, ok := transcript.ParseDepth(format); ok {
+		extension, write = "md", func(b *bytes.Buffer) error { return t.Markdown(b, w, depth) }
 	}
-	return r.m.Export(name, "json", func(context.Context) ([]byte, error) {
+	return r.m.Export(name, extension, func(context.Context) ([]byte, error) {
 		var b bytes.Buffer
-		err := transcript.JSON(&b, t.Records)
+		err := write(&b)
 		return b.Bytes(), err
 	})
 }

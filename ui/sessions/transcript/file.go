@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/base64"
+	"fmt"
 	"net/url"
 	"path"
 	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -26,10 +26,7 @@ type File struct {
 func (f *File) Bytes() ([]byte, error) {
 	data, encoded := f.Data, true
 	if head, rest, ok := bytes.Cut(data, []byte(",")); ok {
-		data, encoded = rest, isBase64URL(head)
-		if plain, err := url.PathUnescape(string(data)); err == nil {
-			data = []byte(plain)
-		}
+		data, encoded = dataURLBody(head, rest)
 	}
 	if !encoded {
 		return data, nil
@@ -102,23 +99,23 @@ func inlineFile(s []byte, name string) (*File, bool) {
 	}
 	mediaType, _, _ := strings.Cut(strings.ToLower(string(s[5:comma])), ";")
 	f.MediaType = cmp.Or(mediaType, "text/plain") // RFC 2397
-	data := s[comma+1:]
-	if bytes.IndexByte(data, '%') >= 0 {
-		if plain, err := url.PathUnescape(string(data)); err == nil {
-			data = []byte(plain)
-		}
-	}
+	data, encoded := dataURLBody(s[:comma], s[comma+1:])
 	f.Size = int64(len(data))
-	if isBase64URL(s[:comma]) {
+	if encoded {
 		f.Size = decodedLen(data)
 	}
 	return f, true
 }
 
-// isBase64URL reports whether a data URL holds base64, given what stands before its
-// comma.
-func isBase64URL(head []byte) bool {
-	return strings.HasSuffix(strings.ToLower(string(head)), ";base64")
+// dataURLBody returns the data of a data URL, given what stands before and after its
+// comma, and whether it is base64.
+func dataURLBody(head, data []byte) (_ []byte, encoded bool) {
+	if bytes.IndexByte(data, '%') >= 0 {
+		if plain, err := url.PathUnescape(string(data)); err == nil {
+			data = []byte(plain)
+		}
+	}
+	return data, strings.HasSuffix(strings.ToLower(string(head)), ";base64")
 }
 
 // decodedLen is the size of base64 text once decoded; padding and line ends do not
@@ -145,16 +142,16 @@ func (f *File) placeholder() string {
 
 // Size is a count of bytes in decimal units: 512B, 12.3kB, 4MB.
 func Size(n int64) string {
-	units := []string{"B", "kB", "MB", "GB"}
-	f, u := float64(n), 0
-	for f >= 999.5 && u < len(units)-1 {
-		f, u = f/1000, u+1
+	f, unit := float64(n), "B"
+	for _, next := range []string{"kB", "MB", "GB"} {
+		if f >= 999.5 {
+			f, unit = f/1000, next
+		}
 	}
-	digits := 0
-	if u > 0 && f < 99.95 {
-		digits = 1
+	if unit == "B" || f >= 99.95 {
+		return fmt.Sprintf("%.0f%s", f, unit)
 	}
-	return strings.TrimSuffix(strconv.FormatFloat(f, 'f', digits, 64), ".0") + units[u]
+	return strings.TrimSuffix(fmt.Sprintf("%.1f", f), ".0") + unit
 }
 
 // inlineURL matches the data URLs with base64 in a text.

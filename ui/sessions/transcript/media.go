@@ -121,7 +121,7 @@ func (s *shelf) value(v jsontext.Value, _ object, name, _ string) {
 }
 
 func (s *shelf) scan(text, name string) {
-	for u := range urls(text) {
+	for _, u := range urls(text) {
 		class := ClassLink
 		if len(text) == len(u) { // URLs of generated files often have no extension
 			class = cmp.Or(classOf(byName, strings.ToLower(name)), class)

@@ -101,10 +101,7 @@ func TestURLs(t *testing.T) {
 		{"**https://a.example** <https://b.example>", []string{"https://a.example", "https://b.example"}},
 		{"ftp://a.example https:// x://y http://", nil},
 	} {
-		var got []string
-		for u := range urls(c.text) {
-			got = append(got, u)
-		}
+		got := urls(c.text)
 		if strings.Join(got, " ") != strings.Join(c.want, " ") {
 			t.Errorf("%q: %q, want %q", c.text, got, c.want)
 		}

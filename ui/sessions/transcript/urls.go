@@ -1,44 +1,32 @@
 package transcript
 
 import (
-	"iter"
+	"regexp"
 	"strings"
 )
 
-// urls yields the http and https URLs in a text. In running text a URL ends at the
+// urls returns the http and https URLs in a text. In running text a URL ends at the
 // first character that URLs must escape, so that a Chinese sentence that follows
 // without a blank is not part of it; a text that is a URL as a whole is taken as it
 // is.
-func urls(text string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		whole := strings.TrimSpace(text)
-		if scheme(whole) > 0 && !strings.ContainsAny(whole, " \t\n\r\"<>()[]`") && strings.Count(whole, "://") == 1 {
-			yield(whole)
-			return
-		}
-		for text != "" {
-			i := strings.Index(text, "://")
-			if i < 0 {
-				return
-			}
-			start := max(i-len("https"), 0)
-			if scheme(text[start:]) == 0 {
-				start = max(i-len("http"), 0)
-			}
-			end := i + len("://")
-			for end < len(text) && text[end] > ' ' && text[end] < 0x7f && strings.IndexByte("\"<>[]{}|\\^`*", text[end]) < 0 {
-				end++
-			}
-			u := text[start:end]
-			text = text[end:]
-			if n := scheme(u); n > 0 {
-				if u = trimURL(u); len(u) > n && !yield(u) {
-					return
-				}
-			}
+func urls(text string) []string {
+	whole := strings.TrimSpace(text)
+	if scheme(whole) > 0 && !strings.ContainsAny(whole, " \t\n\r\"<>()[]`") && strings.Count(whole, "://") == 1 {
+		return []string{whole}
+	}
+	if !strings.Contains(text, "://") {
+		return nil // the usual case
+	}
+	var found []string
+	for _, u := range urlPattern.FindAllString(text, -1) {
+		if u = trimURL(u); len(u) > scheme(u) {
+			found = append(found, u)
 		}
 	}
+	return found
 }
+
+var urlPattern = regexp.MustCompile("(?:https?|HTTPS?)://[^\\x00-\\x20\"<>\\[\\]{}|\\\\^`*\\x7f-\\x{10ffff}]+")
 
 // scheme is the length of "http://" or "https://" at the start of s, else 0.
 func scheme(s string) int {

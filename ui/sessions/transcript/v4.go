@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"slices"
+	"strings"
 
 	"channeldeck/api"
 
@@ -47,23 +48,16 @@ func (m *Message) addText(k Kind, name string, v jsontext.Value) bool {
 		return false
 	}
 	text := Elide(string(unquote(v)))
-	joined, stored := "", false
+	var stored []string
 	for i := range m.Parts {
-		if p := &m.Parts[i]; p.Kind == k {
-			if p.Text == text {
-				return true
-			}
-			joined += p.Text
-			stored = true
+		if m.Parts[i].Kind == k {
+			stored = append(stored, m.Parts[i].Text)
 		}
 	}
-	if stored {
-		return joined == text
-	}
-	if text != "" {
+	if stored == nil && text != "" {
 		m.add(Part{Kind: k, Type: name, Text: text, Raw: v})
 	}
-	return true
+	return stored == nil || slices.Contains(stored, text) || strings.Join(stored, "") == text
 }
 
 // list adds the elements of a member of the message as parts: calls and attachments,

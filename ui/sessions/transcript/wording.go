@@ -91,26 +91,20 @@ func FieldLabel(w *words.Words, f Field) string {
 
 // PartLabel names a part that is neither text nor call, "" for those two.
 func PartLabel(w *words.Words, p *Part) string {
-	switch p.Kind {
-	case KindReasoning:
-		return w.T("sessions.reasoning")
-	case KindHiddenReasoning:
-		return w.T("sessions.hidden_reasoning")
-	case KindFile, KindReasoningFile:
-		return w.T("sessions.file")
-	case KindCustom:
-		return w.T("sessions.custom", "Kind", text.Cut(text.Clean(p.Name), 60))
-	case KindSteering:
-		return w.T("sessions.steering")
-	case KindData:
-		return w.T("sessions.data", "Name", text.Cut(text.Clean(p.Name), 40))
-	case KindUnknown:
-		if p.Type == "" {
-			return w.T("sessions.untyped")
-		}
-		return w.T("sessions.unknown", "Type", text.Cut(text.Clean(p.Type), 40))
+	id := [...]string{
+		KindUnknown: "sessions.unknown", KindReasoning: "sessions.reasoning", KindHiddenReasoning: "sessions.hidden_reasoning", KindFile: "sessions.file",
+		KindReasoningFile: "sessions.file", KindCustom: "sessions.custom", KindSteering: "sessions.steering", KindData: "sessions.data",
+	}[p.Kind]
+	name := p.Name
+	switch {
+	case p.Kind == KindUnknown && p.Type == "":
+		id = "sessions.untyped"
+	case p.Kind == KindUnknown:
+		name = p.Type
+	case id == "":
+		return ""
 	}
-	return ""
+	return w.T(id, "Name", text.Cut(text.Clean(name), 60))
 }
 
 // StoppedText words a message or step without any output.
