@@ -33,11 +33,11 @@ func (a *app) accountsCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.withService(cmd, requiredKey, func(ctx context.Context, s *service, f plain.Format) error {
-			if err := checkColumns(s.config); err != nil {
+		return a.withService(cmd, requiredKey, func(ctx context.Context, f plain.Format) error {
+			if err := checkColumns(a.cfg); err != nil {
 				return err
 			}
-			return a.accounts(ctx, s, f, query, o)
+			return a.accounts(ctx, f, query, o)
 		})
 	})
 	fs := cmd.Flags()
@@ -81,13 +81,13 @@ func (a *app) accountQuery(o *accountsOptions) (api.AccountQuery, error) {
 }
 
 // accounts prints the accounts that match, as far as they could be loaded.
-func (a *app) accounts(ctx context.Context, s *service, f plain.Format, q api.AccountQuery, o accountsOptions) error {
-	list, err := a.loadAccounts(ctx, s, &q)
+func (a *app) accounts(ctx context.Context, f plain.Format, q api.AccountQuery, o accountsOptions) error {
+	list, err := a.loadAccounts(ctx, &q)
 	if err != nil && (len(list.List) == 0 || ctx.Err() != nil) {
 		return err
 	}
-	checkRows(a, s, list.List)
-	sheet, wrong := a.accountSheet(list.List, f, o.columns, s.config.AccountColumns.V)
+	checkRows(a, list.List)
+	sheet, wrong := a.accountSheet(list.List, f, o.columns, a.cfg.AccountColumns.V)
 	if wrong != nil {
 		return wrong
 	}
@@ -98,7 +98,7 @@ func (a *app) accounts(ctx context.Context, s *service, f plain.Format, q api.Ac
 	if sheet.Rows = rows; o.limit > 0 {
 		sheet.Rows = rows[:min(o.limit, len(rows))]
 	}
-	if err := output(ctx, a, s, "accounts", f, sheet); err != nil {
+	if err := output(ctx, a, "accounts", f, sheet); err != nil {
 		return err
 	}
 	unknown := slices.DeleteFunc(slices.Clone(q.IDs), func(id string) bool {
@@ -118,28 +118,28 @@ func (a *app) accounts(ctx context.Context, s *service, f plain.Format, q api.Ac
 // loadAccounts requests the list without filters, since the service cuts a
 // filtered one, and with them only if it cuts the whole list too or the whole list
 // is too large. It replaces the platforms of q by their identifiers.
-func (a *app) loadAccounts(ctx context.Context, s *service, q *api.AccountQuery) (api.AccountList, error) {
-	list, err := s.client.Accounts(ctx, api.AccountQuery{IDs: q.IDs})
+func (a *app) loadAccounts(ctx context.Context, q *api.AccountQuery) (api.AccountList, error) {
+	list, err := a.client.Accounts(ctx, api.AccountQuery{IDs: q.IDs})
 	_, byStatus := q.Status.Get()
 	tooLarge := (len(q.Types) > 0 || byStatus) && (api.IsKind(err, api.KindTooLarge) || api.IsKind(err, api.KindTimeout))
 	if err != nil && !tooLarge {
 		return list, err
 	}
-	if err := a.resolvePlatforms(ctx, s, q, list.List); err != nil {
+	if err := a.resolvePlatforms(ctx, q, list.List); err != nil {
 		return api.AccountList{}, err
 	}
 	if len(q.IDs) > 0 || !tooLarge && list.Missing() == 0 {
 		return list, nil
 	}
 	defer a.progress("")
-	return s.client.AllAccounts(ctx, *q, func(p api.Progress) {
+	return a.client.AllAccounts(ctx, *q, func(p api.Progress) {
 		a.progress(a.words.T("cli.accounts.progress", "Done", p.Done, "Requests", p.Requests, "Rows", a.words.Int(p.Rows)))
 	})
 }
 
 // resolvePlatforms replaces the platforms of q by their identifiers. Rows may have
 // platforms that the platform list lacks.
-func (a *app) resolvePlatforms(ctx context.Context, s *service, q *api.AccountQuery, rows []api.Account) error {
+func (a *app) resolvePlatforms(ctx context.Context, q *api.AccountQuery, rows []api.Account) error {
 	var known []api.Platform
 	for i := range rows {
 		if !slices.ContainsFunc(known, func(p api.Platform) bool { return p.Platform == rows[i].Type }) {
@@ -150,7 +150,7 @@ func (a *app) resolvePlatforms(ctx context.Context, s *service, q *api.AccountQu
 	for i, name := range q.Types {
 		id, err := a.platformNamed(known, name)
 		if err != nil && len(known) == ofRows {
-			list, listErr := s.client.Platforms(ctx)
+			list, listErr := a.client.Platforms(ctx)
 			if listErr != nil {
 				return listErr
 			}

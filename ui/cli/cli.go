@@ -50,6 +50,7 @@ func Main() int {
 // app is one run of the command line.
 type app struct {
 	Env
+	service
 	words  *words.Words
 	demo   demo
 	format string        // of -o, also for errors

@@ -71,12 +71,11 @@ func listOf(list ...string) candidates {
 // fromService completes to what the service lists, with descriptions.
 func fromService[T any](list func(ctx context.Context, p partial, c *api.Client) ([]T, error), describe func(p partial, of *T) (name, description string)) candidates {
 	return func(ctx context.Context, p partial) []cobra.Completion {
-		s, err := p.connect(ctx, p.cmd, p.silentKey())
-		if err != nil {
+		defer p.disconnect()
+		if err := p.connect(p.cmd, p.silentKey()); err != nil {
 			return nil
 		}
-		defer s.Close()
-		found, err := list(ctx, p, s.client)
+		found, err := list(ctx, p, p.client)
 		if err != nil {
 			return nil
 		}

@@ -52,12 +52,12 @@ type setting struct {
 
 func (a *app) configShowCommand() *cobra.Command {
 	return a.command("cli.config.show", "show", a.noArguments, func(cmd *cobra.Command, _ []string) error {
-		cfg, configErr := config.Load(a.Config, configFlags(cmd))
-		rows, err := a.settings(cmd.Context(), cfg)
+		configErr := a.loadConfig(cmd)
+		rows, err := a.settings(cmd.Context(), a.cfg)
 		if configErr != nil {
 			err = configErr
 		}
-		return cmp.Or(output(cmd.Context(), a, &service{config: cfg}, "config", a.outputFormat(), &plain.Sheet[setting]{Rows: rows, Columns: memberColumns[setting]("key", "value", "from")}), err)
+		return cmp.Or(output(cmd.Context(), a, "config", a.outputFormat(), &plain.Sheet[setting]{Rows: rows, Columns: memberColumns[setting]("key", "value", "from")}), err)
 	})
 }
 
@@ -149,13 +149,11 @@ type keyRow struct {
 // configKeysCommand lists all actions, also if some of their keys are invalid.
 func (a *app) configKeysCommand() *cobra.Command {
 	return a.command("cli.config.keys", "keys", a.noArguments, func(cmd *cobra.Command, _ []string) error {
-		cfg, err := config.Load(a.Config, configFlags(cmd))
-		if err != nil {
+		if err := a.loadConfig(cmd); err != nil {
 			return err
 		}
-		s := &service{config: cfg}
-		c := a.paneContext(cmd.Context(), s, ui.NewTerminal(io.Discard, a.Environ))
-		invalid := rebind(c, s.config)
+		c := a.paneContext(cmd.Context(), ui.NewTerminal(io.Discard, a.Environ))
+		invalid := rebind(c, a.cfg)
 		all := ui.Bindings(c, ui.Makers())
 		sheet := &plain.Sheet[keyRow]{Columns: memberColumns[keyRow]("action", "keys", "does")}
 		sheet.Columns[1].Value = func(r *keyRow) string { return strings.Join(r.Keys, " ") }
@@ -166,6 +164,6 @@ func (a *app) configKeysCommand() *cobra.Command {
 			}
 			sheet.Rows = append(sheet.Rows, row)
 		}
-		return cmp.Or(output(cmd.Context(), a, s, "config", a.outputFormat(), sheet), invalid)
+		return cmp.Or(output(cmd.Context(), a, "config", a.outputFormat(), sheet), invalid)
 	})
 }

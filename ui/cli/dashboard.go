@@ -38,18 +38,18 @@ func (a *app) dashboardCommand() *cobra.Command {
 		if !in || !out {
 			return &commandError{exit: ExitUsage, text: a.words.T("cli.error.no_terminal"), hint: a.words.T("cli.hint.no_terminal")}
 		}
-		s, err := a.connect(cmd.Context(), cmd, optionalKey)
+		defer a.disconnect()
+		err := a.connect(cmd, optionalKey)
 		if isFirstStart(err) {
-			s, err = a.firstStart(cmd)
+			err = a.firstStart(cmd)
 		}
-		if s == nil {
+		if err != nil || a.client == nil { // the user quit the set-up screen
 			return err
 		}
-		defer s.Close()
-		if first == "" && !s.client.HasKey() {
+		if first == "" && !a.client.HasKey() {
 			first = prices.Name // the only pane that needs no key
 		}
-		return a.dashboard(cmd.Context(), s, first)
+		return a.dashboard(cmd.Context(), first)
 	})
 	fs := cmd.Flags()
 	fs.StringVar(&first, "pane", "", a.words.T("cli.flag.pane", "Panes", strings.Join(paneNames(), ", ")))
@@ -59,20 +59,20 @@ func (a *app) dashboardCommand() *cobra.Command {
 }
 
 // dashboard shows the panes until the user quits.
-func (a *app) dashboard(ctx context.Context, s *service, first string) error {
+func (a *app) dashboard(ctx context.Context, first string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // ends running loads
-	if err := checkColumns(s.config); err != nil {
+	if err := checkColumns(a.cfg); err != nil {
 		return err
 	}
 	out := ui.NewTerminal(a.Out, a.Environ)
-	c := a.paneContext(ctx, s, out)
-	if err := rebind(c, s.config); err != nil {
+	c := a.paneContext(ctx, out)
+	if err := rebind(c, a.cfg); err != nil {
 		return err
 	}
 	root := ui.New(c, ui.Makers(), first)
 	root.Prefetch()
-	err := ui.Run(ctx, root, a.In, out, s.config.Mouse.V)
+	err := ui.Run(ctx, root, a.In, out, a.cfg.Mouse.V)
 	for _, line := range root.Unfinished() {
 		a.say(line)
 	}
@@ -80,24 +80,24 @@ func (a *app) dashboard(ctx context.Context, s *service, first string) error {
 }
 
 // paneContext makes the context of the panes.
-func (a *app) paneContext(ctx context.Context, s *service, out *ui.Terminal) *pane.Context {
+func (a *app) paneContext(ctx context.Context, out *ui.Terminal) *pane.Context {
 	c := &pane.Context{
 		Base:       ctx,
-		Client:     s.client,
-		Theme:      a.theme(s.config),
+		Client:     a.client,
+		Theme:      a.theme(),
 		Words:      a.words,
 		Now:        a.Now,
 		After:      pane.After,
 		Copy:       out.Copy,
 		Save:       a.saveNew,
 		CanSuspend: ui.CanSuspend,
-		Log:        s.log,
+		Log:        a.log,
 		LocalFiles: true,
-		Site:       s.site,
-		ReadOnly:   s.config.ReadOnly.V,
-		Examples:   s.examples(),
-		Refresh:    s.config.Refresh.V,
-		Columns:    map[string][]string{accounts.Name: s.config.AccountColumns.V},
+		Site:       a.site,
+		ReadOnly:   a.cfg.ReadOnly.V,
+		Examples:   a.demoExamples(),
+		Refresh:    a.cfg.Refresh.V,
+		Columns:    map[string][]string{accounts.Name: a.cfg.AccountColumns.V},
 	}
 	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: c.Now, After: c.After, Refresh: c.Refresh})
 	return c

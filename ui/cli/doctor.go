@@ -46,7 +46,6 @@ type check struct {
 // diagnosis collects checks.
 type diagnosis struct {
 	*app
-	service     *service
 	checks      []check
 	keyReported bool // whether the service accepts the key
 }
@@ -83,10 +82,10 @@ func (a *app) doctorCommand() *cobra.Command {
 // failed check.
 func (a *app) doctor(cmd *cobra.Command, session string, f plain.Format) error {
 	ctx := cmd.Context()
-	cfg, configErr := config.Load(a.Config, configFlags(cmd))
-	x := &diagnosis{app: a, service: &service{config: cfg}}
-	defer func() { x.service.Close() }()
-	if err := a.openLog(cmd, x.service); err != nil {
+	configErr := a.loadConfig(cmd)
+	x := &diagnosis{app: a}
+	defer a.disconnect()
+	if err := a.openLog(cmd); err != nil {
 		return err
 	}
 	x.checkConfig(ctx, configErr)
@@ -118,11 +117,11 @@ func (x *diagnosis) print(ctx context.Context, f plain.Format) error {
 	}
 	columns := memberColumns[check]("check", "status", "detail", "hint")
 	columns[1].Show = func(c *check) string { return x.words.T("cli.doctor.status." + string(c.Status)) }
-	return output(ctx, x.app, x.service, "doctor", f, &plain.Sheet[check]{Rows: x.checks, Columns: columns})
+	return output(ctx, x.app, "doctor", f, &plain.Sheet[check]{Rows: x.checks, Columns: columns})
 }
 
 func (x *diagnosis) page(width int) string {
-	look := x.theme(x.service.config)
+	look := x.theme()
 	paint := func(tone theme.Tone, s string) string {
 		if x.Config.Getenv("NO_COLOR") != "" {
 			return s
@@ -153,7 +152,7 @@ func (x *diagnosis) page(width int) string {
 
 // checkConfig checks the file and lists the settings that are not the default.
 func (x *diagnosis) checkConfig(ctx context.Context, err error) {
-	cfg := x.service.config
+	cfg := x.cfg
 	if err != nil {
 		x.fail("config", err)
 	}
@@ -174,7 +173,7 @@ func (x *diagnosis) checkConfig(ctx context.Context, err error) {
 	if err := checkColumns(cfg); err != nil {
 		x.fail("config.accounts.columns", err)
 	}
-	if err := rebind(x.paneContext(ctx, x.service, ui.NewTerminal(io.Discard, nil)), cfg); err != nil {
+	if err := rebind(x.paneContext(ctx, ui.NewTerminal(io.Discard, nil)), cfg); err != nil {
 		x.fail("config.keys", err)
 	}
 }
@@ -203,7 +202,7 @@ func (x *diagnosis) checkTerminal() error {
 		s, id = failed, "size_small"
 	}
 	x.add("terminal.size", s, id, "Width", width, "Height", height, "MinWidth", minWidth, "MinHeight", minHeight)
-	look := x.theme(x.service.config)
+	look := x.theme()
 	id = map[termenv.Profile]string{termenv.TrueColor: "colours_true", termenv.ANSI256: "colours_256", termenv.ANSI: "colours_16", termenv.Ascii: "colours_none"}[look.Renderer.ColorProfile()]
 	if x.Config.Getenv("NO_COLOR") != "" {
 		id = "colours_off"

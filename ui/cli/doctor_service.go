@@ -18,10 +18,10 @@ import (
 // checkService makes every request that has no effects. It fails if it is
 // interrupted; all else is reported.
 func (x *diagnosis) checkService(ctx context.Context, session string) error {
-	cfg := x.service.config
+	cfg := x.cfg
 	recorder := doctor.NewRecorder(cfg.ConnectTimeout.V, cfg.MaxBody.V)
 	defer recorder.Close()
-	x.service.transport = recorder
+	x.transport = recorder
 	if err := x.open(ctx); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -29,11 +29,11 @@ func (x *diagnosis) checkService(ctx context.Context, session string) error {
 		x.fail("site", err)
 		return nil
 	}
-	if proxy := x.service.client.Proxy(); proxy != "" {
+	if proxy := x.client.Proxy(); proxy != "" {
 		x.add("site.proxy", passed, "proxy", "Proxy", text.Clean(proxy))
 	}
 	first := true
-	err := doctor.Survey(ctx, x.service.client, recorder, session, func(r doctor.Result) {
+	err := doctor.Survey(ctx, x.client, recorder, session, func(r doctor.Result) {
 		reached := !first || x.checkConnection(r)
 		if first = false; reached {
 			x.checkResult(r)
@@ -52,9 +52,9 @@ func (x *diagnosis) checkService(ctx context.Context, session string) error {
 func (x *diagnosis) open(ctx context.Context) error {
 	if x.demo.on {
 		x.add("site", passed, "demo")
-		return x.service.connectDemo(x.app)
+		return x.connectDemo()
 	}
-	site, err := x.service.config.Site()
+	site, err := x.cfg.Site()
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (x *diagnosis) open(ctx context.Context) error {
 	default:
 		x.add("site.key", passed, "key", "From", site.Key.From)
 	}
-	return x.service.dial(x.app, site, key)
+	return x.dial(site, key)
 }
 
 // checkConnection reports on the connection of the first request, and whether
@@ -82,7 +82,7 @@ func (x *diagnosis) checkConnection(r doctor.Result) bool {
 		return false
 	}
 	const step = 100 * time.Microsecond
-	base, err := url.Parse(x.service.client.BaseURL())
+	base, err := url.Parse(x.client.BaseURL())
 	x.add("site.reach", passed, "reach", "Took", max(w.Took.Round(step), step), "Protocol", w.Protocol)
 	if w.TLS != nil {
 		x.checkCertificate(w.TLS)
@@ -114,7 +114,7 @@ func (x *diagnosis) checkResult(r doctor.Result) {
 	name := "api." + string(r.Op)
 	business, refused := errors.AsType[*api.Error](r.Err)
 	switch {
-	case refused && business.Code == api.CodeUnauthorized && !x.service.client.HasKey():
+	case refused && business.Code == api.CodeUnauthorized && !x.client.HasKey():
 		x.add(name, skipped, "needs_key")
 		return
 	case refused && business.Code == api.CodeUnauthorized:

@@ -15,7 +15,6 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/cli/doctor"
-	"channeldeck/ui/config"
 	"channeldeck/ui/words"
 )
 
@@ -135,7 +134,7 @@ func TestDoctorOfTLS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &diagnosis{app: &app{words: w}, service: &service{client: client, config: &config.Config{}}}
+	x := &diagnosis{app: &app{words: w, service: service{client: client}}}
 	if x.checkConnection(doctor.Result{Wire: doctor.Exchange{Protocol: "HTTP/1.1"}}); x.checks[1].Status != warning {
 		t.Errorf("%+v", x.checks)
 	}

@@ -20,48 +20,40 @@ func isFirstStart(err error) bool {
 }
 
 // firstStart shows the set-up screen and connects to the new site or to the demo.
-// It returns nil if the user quits.
-func (a *app) firstStart(cmd *cobra.Command) (*service, error) {
-	cfg, err := config.Load(a.Config, configFlags(cmd))
-	if err != nil {
-		return nil, err
-	}
-	s := &service{config: cfg}
-	defer func() { s.Close() }()
-	if err := a.openLog(cmd, s); err != nil {
-		return nil, err
-	}
+// There is no client if the user quits.
+func (a *app) firstStart(cmd *cobra.Command) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
 	out := ui.NewTerminal(a.Out, a.Environ)
-	screen := setup.New(a.paneContext(ctx, s, out), setup.Service{
-		Try:  func(ctx context.Context, site config.NewSite) error { return s.try(ctx, a, site) },
-		Save: cfg.Save, Explain: a.explain,
+	screen := setup.New(a.paneContext(ctx, out), setup.Service{
+		Try:  func(ctx context.Context, site config.NewSite) error { return a.try(ctx, site) },
+		Save: a.cfg.Save, Explain: a.explain,
 	})
 	if err := ui.Run(ctx, screen, a.In, out, false); err != nil {
-		return nil, err
+		return err
 	}
 	switch site := screen.Outcome(); site {
 	case "":
-		return nil, nil
+		return nil
 	case setup.Demo:
 		a.demo.on = true
 	default: // use it even if the environment names another
 		if err := cmd.Flags().Set("site", site); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return a.connect(cmd.Context(), cmd, optionalKey)
+	a.disconnect()
+	return a.connect(cmd, optionalKey)
 }
 
 // try makes a request that needs no key, and with a key one that fails if the key
 // is wrong.
-func (s *service) try(ctx context.Context, a *app, site config.NewSite) error {
+func (a *app) try(ctx context.Context, site config.NewSite) error {
 	base, err := config.CleanURL(site.BaseURL)
 	if err != nil {
 		return err
 	}
-	client, err := api.New(base, append(s.options(a), api.WithAPIKey(site.Key.Reveal()))...)
+	client, err := api.New(base, append(a.clientOptions(), api.WithAPIKey(site.Key.Reveal()))...)
 	if err != nil {
 		return err
 	}

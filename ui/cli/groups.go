@@ -18,8 +18,8 @@ func (a *app) groupsCreateCommand() *cobra.Command {
 		if name == "" {
 			return a.fail(ExitUsage, "groups.blank")
 		}
-		return a.withService(cmd, requiredKey, func(ctx context.Context, s *service, f plain.Format) error {
-			return a.createGroup(ctx, s, f, name)
+		return a.withService(cmd, requiredKey, func(ctx context.Context, f plain.Format) error {
+			return a.createGroup(ctx, f, name)
 		})
 	})
 	return a.serviceFlags(cmd, completions{"": oneOf()})
@@ -27,17 +27,17 @@ func (a *app) groupsCreateCommand() *cobra.Command {
 
 // createGroup creates a group and prints it. A group that cannot be printed, or
 // whose response did not come, is reported: it exists, or may.
-func (a *app) createGroup(ctx context.Context, s *service, f plain.Format, name string) error {
-	group, err := s.client.CreateAccountGroup(ctx, api.NewAccountGroup{Name: name})
+func (a *app) createGroup(ctx context.Context, f plain.Format, name string) error {
+	group, err := a.client.CreateAccountGroup(ctx, api.NewAccountGroup{Name: name})
 	if ctx.Err() != nil && api.OutcomeUnknown(err) {
 		a.say(a.words.T("error.hint.outcome_unknown")) // an interruption prints no error
 	}
 	if err != nil {
 		return err
 	}
-	checkRows(a, s, []api.AccountGroup{group})
+	checkRows(a, []api.AccountGroup{group})
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe would end the process
-	if err := output(ctx, a, s, "groups", f, a.groupSheet(&group)); err != nil {
+	if err := output(ctx, a, "groups", f, a.groupSheet(&group)); err != nil {
 		return a.fail(ExitFailed, "cli.groups.not_printed", "Name", group.Name, "ID", group.ID, "Reason", err.Error())
 	}
 	return nil

@@ -34,8 +34,8 @@ func (a *app) optionsCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.withService(cmd, requiredKey, func(ctx context.Context, s *service, f plain.Format) error {
-			return a.options(ctx, s, f, o, value)
+		return a.withService(cmd, requiredKey, func(ctx context.Context, f plain.Format) error {
+			return a.options(ctx, f, o, value)
 		})
 	})
 	fs := cmd.Flags()
@@ -46,23 +46,23 @@ func (a *app) optionsCommand() *cobra.Command {
 	return a.serviceFlags(cmd, completions{"": platformNames(), "example": optionNames(), "check": optionNames(), "value": oneOf()})
 }
 
-func (a *app) options(ctx context.Context, s *service, f plain.Format, o optionsOptions, value []byte) error {
-	list, err := a.publishOptions(ctx, s, &o.platform)
+func (a *app) options(ctx context.Context, f plain.Format, o optionsOptions, value []byte) error {
+	list, err := a.publishOptions(ctx, &o.platform)
 	if err != nil {
 		return err
 	}
-	checkRows(a, s, list)
+	checkRows(a, list)
 	if field := cmp.Or(o.example, o.check); field != "" {
 		option, err := a.option(list, o.platform, field)
 		switch {
 		case err != nil:
 			return err
 		case o.example != "":
-			return a.optionExample(ctx, s, f, option)
+			return a.optionExample(ctx, f, option)
 		}
-		return a.optionCheck(ctx, s, f, option, o.filters, value)
+		return a.optionCheck(ctx, f, option, o.filters, value)
 	}
-	return output(ctx, a, s, "options", f, options.OptionSheet(&pane.Context{Words: a.words}, pointers(list)))
+	return output(ctx, a, "options", f, options.OptionSheet(&pane.Context{Words: a.words}, pointers(list)))
 }
 
 // option returns the option with a field.
@@ -99,7 +99,7 @@ type optionalFilter struct {
 	Query api.Opt[string] `json:"query"` // with a value from the schema, else null
 }
 
-func (a *app) optionExample(ctx context.Context, s *service, f plain.Format, o *api.PublishOption) error {
+func (a *app) optionExample(ctx context.Context, f plain.Format, o *api.PublishOption) error {
 	x := example{Field: o.Field, Optional: []optionalFilter{}}
 	var issues []schema.Issue
 	if options.IsSchema(o.FilterSchema) {
@@ -128,7 +128,7 @@ func (a *app) optionExample(ctx context.Context, s *service, f plain.Format, o *
 	}
 	x.Issues = options.IssueTexts(a.words, issues)
 	query, _ := x.Query.Get()
-	err := output(ctx, a, s, "options", f, &plain.Sheet[example]{Rows: []example{x}, Single: true, Columns: []plain.Column[example]{
+	err := output(ctx, a, "options", f, &plain.Sheet[example]{Rows: []example{x}, Single: true, Columns: []plain.Column[example]{
 		{Name: "field", Value: func(x *example) string { return x.Field }},
 		{Name: "query", Value: func(*example) string { return query }},
 		{Name: "optional", Value: optionalText},
@@ -160,7 +160,7 @@ func optionalText(x *example) string {
 
 // optionCheck validates a value against the schema of the filters or the body.
 // Without --filters it takes the one that the option has.
-func (a *app) optionCheck(ctx context.Context, s *service, f plain.Format, o *api.PublishOption, filters bool, value []byte) error {
+func (a *app) optionCheck(ctx context.Context, f plain.Format, o *api.PublishOption, filters bool, value []byte) error {
 	raw := o.CreateSchema
 	if filters || !options.IsSchema(raw) {
 		raw = o.FilterSchema
@@ -173,7 +173,7 @@ func (a *app) optionCheck(ctx context.Context, s *service, f plain.Format, o *ap
 		return a.fail(ExitFailed, "cli.options.unchecked", "Reason", options.ProblemText(a.words, problem))
 	}
 	rows := append([]options.Issue{}, options.IssueTexts(a.words, found)...)
-	err := output(ctx, a, s, "options", f, &plain.Sheet[options.Issue]{Rows: rows, Columns: []plain.Column[options.Issue]{
+	err := output(ctx, a, "options", f, &plain.Sheet[options.Issue]{Rows: rows, Columns: []plain.Column[options.Issue]{
 		{Name: "path", Value: func(i *options.Issue) string { return i.Path }},
 		{Name: "text", Value: func(i *options.Issue) string { return i.Text }, Show: func(i *options.Issue) string { return text.Blank(2*i.Depth) + i.Text }},
 	}})

@@ -15,7 +15,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
-	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/text"
 )
@@ -31,8 +30,8 @@ func terminal(stream any) (width int, ok bool) {
 }
 
 // theme returns the styles for standard output.
-func (a *app) theme(cfg *config.Config) *theme.Theme {
-	return theme.For(a.Out, a.Environ, theme.Choice{Name: cfg.Theme.V, ASCII: cfg.ASCII.V})
+func (a *app) theme() *theme.Theme {
+	return theme.For(a.Out, a.Environ, theme.Choice{Name: a.cfg.Theme.V, ASCII: a.cfg.ASCII.V})
 }
 
 // checkFormat checks -o before a command runs.
@@ -47,13 +46,13 @@ func (a *app) outputFormat() plain.Format { return cmp.Or(plain.Format(a.format)
 
 // withService runs a command that talks to the service. Its arguments were checked:
 // nothing is sent for a mistake.
-func (a *app) withService(cmd *cobra.Command, key keyNeed, run func(ctx context.Context, s *service, f plain.Format) error) error {
-	s, err := a.connect(cmd.Context(), cmd, key)
-	if err != nil {
+func (a *app) withService(cmd *cobra.Command, key keyNeed, run func(ctx context.Context, f plain.Format) error) error {
+	defer a.disconnect()
+	if err := a.connect(cmd, key); err != nil {
 		return err
 	}
-	defer s.Close()
-	return cmp.Or(run(cmd.Context(), s, a.outputFormat()), s.malformed)
+	err := run(cmd.Context(), a.outputFormat())
+	return cmp.Or(err, a.malformed)
 }
 
 // checkRows notes the malformed rows of a response: the command prints what it can
@@ -61,7 +60,7 @@ func (a *app) withService(cmd *cobra.Command, key keyNeed, run func(ctx context.
 func checkRows[R any, P interface {
 	*R
 	Malformed() *api.Malformed
-}](a *app, s *service, rows []R) {
+}](a *app, rows []R) {
 	n, first, field := 0, 0, ""
 	for i := range rows {
 		if m := P(&rows[i]).Malformed(); m != nil {
@@ -71,19 +70,19 @@ func checkRows[R any, P interface {
 		}
 	}
 	if n > 0 {
-		s.malformed = &commandError{exit: ExitIncomplete, text: a.words.N("cli.malformed", n, "Row", a.words.Int(first), "Field", field)}
+		a.malformed = &commandError{exit: ExitIncomplete, text: a.words.N("cli.malformed", n, "Row", a.words.Int(first), "Field", field)}
 	}
 }
 
 // output prints a sheet. Its missing titles are the messages cli.AREA.column.NAME
 // or AREA.column.NAME.
-func output[R any](ctx context.Context, a *app, s *service, area string, f plain.Format, sheet *plain.Sheet[R]) error {
+func output[R any](ctx context.Context, a *app, area string, f plain.Format, sheet *plain.Sheet[R]) error {
 	for i := range sheet.Columns {
 		c := &sheet.Columns[i]
 		id := area + ".column." + c.Name
 		c.Title = cmp.Or(c.Title, a.words.Optional("cli."+id), a.words.Optional(id))
 	}
-	look := a.theme(s.config)
+	look := a.theme()
 	screen := plain.Screen{Dash: look.Glyphs.Dash}
 	screen.Width, screen.Terminal = terminal(a.Out)
 	if screen.Terminal && a.Config.Getenv("NO_COLOR") == "" {

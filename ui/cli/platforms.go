@@ -20,13 +20,13 @@ func (a *app) platformsCommand() *cobra.Command {
 	}), nil)
 }
 
-func (a *app) platforms(ctx context.Context, s *service, f plain.Format) error {
-	list, err := s.client.Platforms(ctx)
+func (a *app) platforms(ctx context.Context, f plain.Format) error {
+	list, err := a.client.Platforms(ctx)
 	if err != nil {
 		return err
 	}
-	checkRows(a, s, list)
-	return output(ctx, a, s, "platforms", f, options.PlatformSheet(&pane.Context{Words: a.words}, list))
+	checkRows(a, list)
+	return output(ctx, a, "platforms", f, options.PlatformSheet(&pane.Context{Words: a.words}, list))
 }
 
 // pointers returns pointers to the elements of a list.
@@ -67,12 +67,12 @@ func (a *app) platformNamed(list []api.Platform, name string) (string, error) {
 
 // publishOptions requests the options of a platform. If the service refuses the
 // name, it is looked up in the platform list, and replaced by the identifier.
-func (a *app) publishOptions(ctx context.Context, s *service, platform *string) ([]api.PublishOption, error) {
-	list, err := s.client.PublishOptions(ctx, *platform)
+func (a *app) publishOptions(ctx context.Context, platform *string) ([]api.PublishOption, error) {
+	list, err := a.client.PublishOptions(ctx, *platform)
 	if class := api.ClassOf(err); class != api.ClassInvalid && class != api.ClassUnsupported {
 		return list, err
 	}
-	platforms, listErr := s.client.Platforms(ctx)
+	platforms, listErr := a.client.Platforms(ctx)
 	if listErr != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (a *app) publishOptions(ctx context.Context, s *service, platform *string) 
 		return nil, err
 	}
 	*platform = id
-	return s.client.PublishOptions(ctx, id)
+	return a.client.PublishOptions(ctx, id)
 }
 
 // nearest returns the names that s may be a misspelling of. Cobra compares them as

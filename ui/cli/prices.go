@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
-	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/prices"
@@ -40,8 +39,8 @@ func (a *app) pricesCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.withService(cmd, noKey, func(ctx context.Context, s *service, f plain.Format) error {
-			return a.prices(ctx, s, f, &o, q, by)
+		return a.withService(cmd, noKey, func(ctx context.Context, f plain.Format) error {
+			return a.prices(ctx, f, &o, q, by)
 		})
 	})
 	fs, w := cmd.Flags(), a.words
@@ -146,19 +145,19 @@ func choices(list []string) []string {
 }
 
 // prices prints prices, or the models' answers.
-func (a *app) prices(ctx context.Context, s *service, f plain.Format, o *pricesOptions, q quote.Question, by quote.Column) error {
-	models, err := s.client.VideoModels(ctx)
+func (a *app) prices(ctx context.Context, f plain.Format, o *pricesOptions, q quote.Question, by quote.Column) error {
+	models, err := a.client.VideoModels(ctx)
 	if err != nil {
 		return err
 	}
-	checkRows(a, s, models)
+	checkRows(a, models)
 	if o.model != "" {
 		model, err := a.model(models, o.model)
 		if err != nil {
 			return err
 		}
 		if (f == plain.JSON || f == plain.NDJSON) && !o.answers() {
-			return output(ctx, a, s, "prices", f, &plain.Sheet[*api.VideoModel]{Rows: []*api.VideoModel{model}, Single: true})
+			return output(ctx, a, "prices", f, &plain.Sheet[*api.VideoModel]{Rows: []*api.VideoModel{model}, Single: true})
 		}
 		models = []api.VideoModel{*model}
 	}
@@ -170,11 +169,11 @@ func (a *app) prices(ctx context.Context, s *service, f plain.Format, o *pricesO
 	if err != nil {
 		return err
 	}
-	c := &pane.Context{Words: a.words, Theme: theme.For(a.Out, a.Environ, theme.Choice{Name: s.config.Theme.V, ASCII: s.config.ASCII.V})}
+	c := &pane.Context{Words: a.words, Theme: a.theme()}
 	if len(models) > 0 && !catalog.Priced() {
 		a.say(a.words.T("prices.no_prices_at_all"))
 		if !o.answers() {
-			return output(ctx, a, s, "prices", f, prices.ModelSheet(c, catalog.Match(q.Filter)))
+			return output(ctx, a, "prices", f, prices.ModelSheet(c, catalog.Match(q.Filter)))
 		}
 	}
 	if o.answers() {
@@ -186,25 +185,25 @@ func (a *app) prices(ctx context.Context, s *service, f plain.Format, o *pricesO
 			}
 			rows = slices.DeleteFunc(rows, func(r *prices.Row) bool { return !matching[r.Model] })
 		}
-		return a.printPrices(ctx, s, f, prices.AnswerSheet(c, rows), "rank", "name", "mode", "resolution", "aspectRatio", "duration", "price", "total", "creditsScope", "verdict", "constraint", "note")
+		return a.printPrices(ctx, f, prices.AnswerSheet(c, rows), "rank", "name", "mode", "resolution", "aspectRatio", "duration", "price", "total", "creditsScope", "verdict", "constraint", "note")
 	}
 	rows := catalog.Match(q.Filter)
 	if by != "" || o.desc || !q.IsZero() {
 		rows = slices.Clone(rows)
 		quote.Sort(rows, cmp.Or(by, quote.ByPrice), o.desc || by == quote.ByDiscount) // the largest discount comes first in both directions
 	}
-	return a.printPrices(ctx, s, f, prices.PriceSheet(c, rows), "name", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond", "discount", "creditsScope")
+	return a.printPrices(ctx, f, prices.PriceSheet(c, rows), "name", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond", "discount", "creditsScope")
 }
 
 // printPrices prints a sheet, for people only some of its columns.
-func (a *app) printPrices(ctx context.Context, s *service, f plain.Format, sheet *plain.Sheet[*prices.Row], forPeople ...string) error {
+func (a *app) printPrices(ctx context.Context, f plain.Format, sheet *plain.Sheet[*prices.Row], forPeople ...string) error {
 	if isForReading(f) {
 		sheet.Columns = chosen(sheet.Columns, forPeople...)
 	}
 	if len(sheet.Rows) == 0 {
 		a.say(a.words.T("cli.prices.nothing"))
 	}
-	return output(ctx, a, s, "prices", f, sheet)
+	return output(ctx, a, "prices", f, sheet)
 }
 
 func chosen[R any](all []plain.Column[R], names ...string) []plain.Column[R] {

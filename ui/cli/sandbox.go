@@ -16,7 +16,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
-	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/sessions"
@@ -75,9 +74,9 @@ func (a *app) sandbox(key string, log *slog.Logger) (*sandbox.Server, error) {
 }
 
 // connectDemo starts the sandbox on a free loopback port, with a random key.
-func (s *service) connectDemo(a *app) error {
+func (a *app) connectDemo() error {
 	key := rand.Text()
-	handler, err := a.sandbox(key, s.log)
+	handler, err := a.sandbox(key, a.log)
 	if err != nil {
 		return err
 	}
@@ -86,15 +85,15 @@ func (s *service) connectDemo(a *app) error {
 		return a.systemError("cli.error.listen", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	s.close = append(s.close, cancel)
-	go func() {
-		if err := serve(ctx, handler, listener, s.log); ctx.Err() == nil {
-			s.log.Error("sandbox ended", "err", err)
+	a.close = append(a.close, cancel)
+	go func(log *slog.Logger) {
+		if err := serve(ctx, handler, listener, log); ctx.Err() == nil {
+			log.Error("sandbox ended", "err", err)
 		}
-	}()
-	s.site, s.demo = "demo", handler
-	opts := append([]api.Option{api.WithMaxBody(demoBody), api.WithAPIKey(key)}, s.options(a)...)
-	s.client, err = api.New("http://"+listener.Addr().String(), opts...)
+	}(a.log)
+	a.site, a.server = "demo", handler
+	opts := append([]api.Option{api.WithMaxBody(demoBody), api.WithAPIKey(key)}, a.clientOptions()...)
+	a.client, err = api.New("http://"+listener.Addr().String(), opts...)
 	return err
 }
 
@@ -115,14 +114,14 @@ func serve(ctx context.Context, handler http.Handler, listener net.Listener, log
 	return cmp.Or(ctx.Err(), err)
 }
 
-// examples are the sessions and works of the sandbox, for the palette: no call of
+// demoExamples are the sessions and works of the sandbox, for the palette: no call of
 // the service lists them.
-func (s *service) examples() []pane.Thing {
-	if s.demo == nil {
+func (a *app) demoExamples() []pane.Thing {
+	if a.server == nil {
 		return nil
 	}
 	var things []pane.Thing
-	for _, e := range s.demo.Examples() {
+	for _, e := range a.server.Examples() {
 		t := pane.Thing{Kind: pane.KindSession, Label: e.ID, Note: e.Shows, Target: pane.Target{Pane: sessions.Name, SessionID: e.ID}}
 		if e.Call == sandbox.CallWorks {
 			t.Kind, t.Label = pane.KindWork, e.Platform+" "+e.ID
@@ -138,12 +137,11 @@ func (a *app) sandboxCommand() *cobra.Command {
 	var listen, key string
 	var examples bool
 	cmd := a.command("cli.sandbox", "sandbox", a.noArguments, func(cmd *cobra.Command, _ []string) error {
-		s := &service{}
-		defer s.Close()
-		if err := a.openLog(cmd, s); err != nil {
+		defer a.disconnect()
+		if err := a.openLog(cmd); err != nil {
 			return err
 		}
-		handler, err := a.sandbox(key, s.log)
+		handler, err := a.sandbox(key, a.log)
 		if err != nil {
 			return err
 		}
@@ -158,7 +156,7 @@ func (a *app) sandboxCommand() *cobra.Command {
 			return err
 		}
 		a.say(a.words.T("cli.sandbox.serving"))
-		return serve(cmd.Context(), handler, listener, s.log)
+		return serve(cmd.Context(), handler, listener, a.log)
 	})
 	cmd.Long += "\n\n" + a.faultLines()
 	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:8787", a.words.T("cli.flag.listen"))
@@ -171,11 +169,10 @@ func (a *app) sandboxCommand() *cobra.Command {
 
 // examples prints the IDs of the sandbox's sessions and works.
 func (a *app) examples(cmd *cobra.Command, of *sandbox.Server) error {
-	cfg, err := config.Load(a.Config, configFlags(cmd))
-	if err != nil {
+	if err := a.loadConfig(cmd); err != nil {
 		return err
 	}
-	return output(cmd.Context(), a, &service{config: cfg}, "sandbox", a.outputFormat(), &plain.Sheet[sandbox.Example]{
+	return output(cmd.Context(), a, "sandbox", a.outputFormat(), &plain.Sheet[sandbox.Example]{
 		Rows: of.Examples(), Columns: memberColumns[sandbox.Example]("call", "platform", "id", "account", "shows"),
 	})
 }

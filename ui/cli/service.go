@@ -19,47 +19,55 @@ import (
 // service is what a command talks to: a site or the sandbox.
 type service struct {
 	client *api.Client
-	config *config.Config
+	cfg    *config.Config
 	site   string          // its name; "demo" for the sandbox
-	demo   *sandbox.Server // nil for a site
+	server *sandbox.Server // nil for a site
 	log    *slog.Logger
 	close  []func()
 
-	malformed error // describes the malformed rows that came, nil for none
-
+	malformed error             // describes the malformed rows that came, nil for none
 	transport http.RoundTripper // of the client; nil for its own
 }
 
-// Close releases the resources of the service. It must be called once.
-func (s *service) Close() {
+// disconnect releases the resources of the service.
+func (s *service) disconnect() {
 	if s.client != nil {
 		s.client.CloseIdleConnections()
 	}
 	for _, f := range slices.Backward(s.close) {
 		f()
 	}
+	*s = service{}
+}
+
+// loadConfig loads the configuration.
+func (a *app) loadConfig(cmd *cobra.Command) (err error) {
+	a.cfg, err = config.Load(a.Config, configFlags(cmd))
+	return err
 }
 
 // connect loads the configuration and makes the client. It fetches the key if the
-// command needs it, and sends nothing.
-func (a *app) connect(ctx context.Context, cmd *cobra.Command, key keyNeed) (*service, error) {
-	cfg, err := config.Load(a.Config, configFlags(cmd))
-	if err != nil {
-		return nil, err
+// command needs it, and sends nothing. The caller must disconnect, also after an
+// error.
+func (a *app) connect(cmd *cobra.Command, key keyNeed) error {
+	if err := a.loadConfig(cmd); err != nil {
+		return err
 	}
-	s := &service{config: cfg}
-	if err = a.openLog(cmd, s); err == nil {
-		if a.demo.on {
-			err = s.connectDemo(a)
-		} else {
-			err = s.connectSite(ctx, a, key)
-		}
+	if err := a.openLog(cmd); err != nil {
+		return err
 	}
-	if err != nil {
-		s.Close()
-		return nil, err
+	if a.demo.on {
+		return a.connectDemo()
 	}
-	return s, nil
+	site, err := a.cfg.Site()
+	var secret config.Secret
+	if err == nil && key != noKey {
+		secret, err = a.apiKey(cmd.Context(), site)
+	}
+	if err != nil && !(key == optionalKey && config.IsKind(err, config.NoKey)) {
+		return err
+	}
+	return a.dial(site, secret)
 }
 
 // keyNeed is whether a command needs the API key.
@@ -70,18 +78,6 @@ const (
 	optionalKey                // it is sent if there is one
 	requiredKey
 )
-
-func (s *service) connectSite(ctx context.Context, a *app, key keyNeed) error {
-	site, err := s.config.Site()
-	var secret config.Secret
-	if err == nil && key != noKey {
-		secret, err = a.apiKey(ctx, site)
-	}
-	if err != nil && !(key == optionalKey && config.IsKind(err, config.NoKey)) {
-		return err
-	}
-	return s.dial(a, site, secret)
-}
 
 // apiKey fetches the key of a site. A program or the keyring may take a while, for
 // instance to ask for a password, and may be interrupted while the terminal hides
@@ -106,27 +102,27 @@ func (a *app) apiKey(ctx context.Context, site *config.Site) (config.Secret, err
 }
 
 // dial makes the client of a site. Nothing is sent.
-func (s *service) dial(a *app, site *config.Site, key config.Secret) error {
-	s.site = site.Name
+func (a *app) dial(site *config.Site, key config.Secret) error {
+	a.site = site.Name
 	p := site.Params
-	opts := append(s.options(a), api.WithAPIKey(key.Reveal()), api.WithParams(api.Params{
+	opts := append(a.clientOptions(), api.WithAPIKey(key.Reveal()), api.WithParams(api.Params{
 		IDs: p.IDs.V, Types: p.Types.V, Status: p.Status.V, AccountID: p.AccountID.V, Arrays: api.ArrayForm(p.Array.V),
 	}))
 	if site.AllowPlainHTTP.V {
 		opts = append(opts, api.WithInsecureKey())
 	}
 	var err error
-	s.client, err = api.New(site.BaseURL.V, opts...)
+	a.client, err = api.New(site.BaseURL.V, opts...)
 	return err
 }
 
-// options are the options of every client.
-func (s *service) options(a *app) []api.Option {
-	c := s.config
+// clientOptions are the options of every client.
+func (a *app) clientOptions() []api.Option {
+	c := a.cfg
 	opts := []api.Option{
 		api.WithTimeout(c.Timeout.V), api.WithConnectTimeout(c.ConnectTimeout.V),
 		api.WithMaxDepth(c.MaxDepth.V),
-		api.WithLanguage(words.Lang(c.Lang.V).Tag()), api.WithUserAgent("channeldeck/" + version()), api.WithLogger(s.log),
+		api.WithLanguage(words.Lang(c.Lang.V).Tag()), api.WithUserAgent("channeldeck/" + version()), api.WithLogger(a.log),
 	}
 	if c.MaxBody.From.Layer != config.Default { // else each call has its own limit
 		opts = append(opts, api.WithMaxBody(c.MaxBody.V))
@@ -134,16 +130,16 @@ func (s *service) options(a *app) []api.Option {
 	if c.ReadOnly.V {
 		opts = append(opts, api.WithReadOnly())
 	}
-	if s.transport != nil {
-		opts = append(opts, api.WithTransport(s.transport))
+	if a.transport != nil {
+		opts = append(opts, api.WithTransport(a.transport))
 	}
 	return opts
 }
 
 // openLog opens the file of --debug-log. Only its owner can read it, since it
 // records every request.
-func (a *app) openLog(cmd *cobra.Command, s *service) error {
-	s.log = slog.New(slog.DiscardHandler)
+func (a *app) openLog(cmd *cobra.Command) error {
+	a.log = slog.New(slog.DiscardHandler)
 	path, err := cmd.Flags().GetString("debug-log")
 	if err != nil || path == "" {
 		return err
@@ -155,7 +151,7 @@ func (a *app) openLog(cmd *cobra.Command, s *service) error {
 	if err != nil {
 		return a.systemError("cli.error.debug_log", err)
 	}
-	s.log = slog.New(slog.NewTextHandler(f, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	s.close = append(s.close, func() { _ = f.Close() }) // a log that cannot be closed changes nothing
+	a.log = slog.New(slog.NewTextHandler(f, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	a.close = append(a.close, func() { _ = f.Close() }) // a log that cannot be closed changes nothing
 	return nil
 }

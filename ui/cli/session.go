@@ -22,26 +22,26 @@ func (a *app) sessionCommand() *cobra.Command {
 		if !ok {
 			return a.invalidChoice("--depth", name, depths)
 		}
-		return a.withService(cmd, requiredKey, func(ctx context.Context, s *service, f plain.Format) error {
-			return a.session(ctx, s, f, text.CleanID(args[0]), depth)
+		return a.withService(cmd, requiredKey, func(ctx context.Context, f plain.Format) error {
+			return a.session(ctx, f, text.CleanID(args[0]), depth)
 		})
 	})
 	cmd.Flags().StringVar(&name, "depth", name, a.words.T("cli.flag.depth"))
 	return a.serviceFlags(cmd, completions{"": oneOf(), "depth": oneOf(depths...)})
 }
 
-func (a *app) session(ctx context.Context, s *service, f plain.Format, id string, depth transcript.Depth) error {
-	records, err := s.client.Messages(ctx, id)
+func (a *app) session(ctx context.Context, f plain.Format, id string, depth transcript.Depth) error {
+	records, err := a.client.Messages(ctx, id)
 	if err != nil {
 		return err
 	}
-	checkRows(a, s, records)
+	checkRows(a, records)
 	t := transcript.New(records, transcript.IsRecent(records, a.Now()))
 	switch {
 	case f == plain.JSON || f == plain.NDJSON:
-		return output(ctx, a, s, "session", f, &plain.Sheet[api.MessageRecord]{Rows: records})
+		return output(ctx, a, "session", f, &plain.Sheet[api.MessageRecord]{Rows: records})
 	case f != plain.Markdown && a.format != "":
-		return output(ctx, a, s, "session", f, a.messageSheet(t))
+		return output(ctx, a, "session", f, a.messageSheet(t))
 	}
 	if len(records) == 0 {
 		a.say(a.words.T("cli.session.empty"))

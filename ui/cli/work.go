@@ -33,8 +33,8 @@ func (a *app) workCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.withService(cmd, requiredKey, func(ctx context.Context, s *service, f plain.Format) error {
-			return a.work(ctx, s, f, api.WorkQuery{Platform: platform, WorkID: id, AccountID: text.CleanID(account)}, rate)
+		return a.withService(cmd, requiredKey, func(ctx context.Context, f plain.Format) error {
+			return a.work(ctx, f, api.WorkQuery{Platform: platform, WorkID: id, AccountID: text.CleanID(account)}, rate)
 		})
 	})
 	cmd.Flags().StringVar(&account, "account", "", a.words.T("cli.flag.account"))
@@ -64,8 +64,8 @@ func (a *app) workID(platform, typed string) (string, error) {
 
 // work makes one request for the work, if the platform list says that the platform
 // supports it (4.6, rule 1).
-func (a *app) work(ctx context.Context, s *service, f plain.Format, q api.WorkQuery, rate rateBase) error {
-	platforms, err := s.client.Platforms(ctx)
+func (a *app) work(ctx context.Context, f plain.Format, q api.WorkQuery, rate rateBase) error {
+	platforms, err := a.client.Platforms(ctx)
 	if err != nil {
 		return err
 	}
@@ -76,20 +76,20 @@ func (a *app) work(ctx context.Context, s *service, f plain.Format, q api.WorkQu
 	if platforms[i].WorkDetail() == api.Unsupported {
 		return a.fail(ExitUnsupported, "works.unsupported", "Platform", text.Clean(q.Platform))
 	}
-	detail, err := s.client.WorkDetail(ctx, q)
+	detail, err := a.client.WorkDetail(ctx, q)
 	if err != nil {
 		return err
 	}
-	checkRows(a, s, []api.WorkDetail{detail})
+	checkRows(a, []api.WorkDetail{detail})
 	if f == plain.JSON || f == plain.NDJSON {
-		return output(ctx, a, s, "work", f, &plain.Sheet[api.WorkDetail]{Rows: []api.WorkDetail{detail}, Single: true})
+		return output(ctx, a, "work", f, &plain.Sheet[api.WorkDetail]{Rows: []api.WorkDetail{detail}, Single: true})
 	}
 	sheet := a.workSheet(detail, q, rate)
 	changed := slices.ContainsFunc(sheet.Rows, func(r fact) bool { return r.change != "" })
 	if isForReading(f) && !changed {
 		sheet.Columns = chosen(sheet.Columns, "field", "value")
 	}
-	return output(ctx, a, s, "work", f, sheet)
+	return output(ctx, a, "work", f, sheet)
 }
 
 // fact is a line about a work: a field, or a metric with its change since the
