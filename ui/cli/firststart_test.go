@@ -107,7 +107,7 @@ func TestDashboardConfiguration(t *testing.T) {
 		"[accounts]\ncolumns = ['nickname', 'shoe']": ":2:1: accounts.columns cannot be “shoe”",
 		"[keys]\naccounts.nothing = ['x']":           ":2:10: Unknown action: accounts.nothing.",
 		"[keys]\nfilter = ['control-f']":             ":2:1: Unknown key: “control-f”.",
-		"[keys]\nfilter = ['q']":                     ":2:1: “q” can't be a key for filter: quit uses it.",
+		"[keys]\nfilter = ['?']":                     ":2:1: “?” can't be a key for filter: help uses it.",
 	} {
 		file := write(t, filepath.Join(t.TempDir(), "c.toml"), text, 0o600)
 		s := openScreen(t)
