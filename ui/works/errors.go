@@ -34,7 +34,11 @@ func (s *workScreen) explain() (x pane.Explanation, next string) {
 	case e.Code == api.CodeAccountNotFound, e.Code == api.CodeAccountOfOtherPlatform:
 		press("works.choose_key", m.keys.Account)
 	case class == api.ClassAuthorization:
-		x.Hint = w.T("works.hint.authorise", "Account", s.accountLabel(), "Platform", platform)
+		account := cmp.Or(text.Clean(s.query.AccountID), w.T("works.the_account"))
+		if name := m.accountName(s.query.AccountID); name != "" {
+			account = name + " (" + account + ")"
+		}
+		x.Hint = w.T("works.hint.authorise", "Account", account, "Platform", platform)
 		press("works.choose_key", m.keys.Account)
 	case class == api.ClassNotFound:
 		x.Hint = w.T("works.hint.no_work", "Platform", platform)
@@ -43,20 +47,4 @@ func (s *workScreen) explain() (x pane.Explanation, next string) {
 		press("works.other_key", m.keys.Open)
 	}
 	return x, next
-}
-
-// accountLabel is the name and id of the account of the last request.
-func (s *workScreen) accountLabel() string {
-	id := text.Clean(s.query.AccountID)
-	if name := s.m.accountName(s.query.AccountID); name != "" {
-		return name + " (" + id + ")"
-	}
-	return cmp.Or(id, s.m.Words.T("works.the_account"))
-}
-
-// viewError fills the body where there is no data.
-func (s *workScreen) viewError(width, height int) string {
-	x, next := s.explain()
-	title := s.m.Words.T("works.failed", "Platform", s.m.PlatformName(s.query.Platform))
-	return s.m.ViewExplained(title, x, next, width, height)
 }

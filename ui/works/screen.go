@@ -312,7 +312,9 @@ func (s *workScreen) View() string {
 	case s.load.Running():
 		lines = append(lines, s.m.ViewLoading(s.width, height))
 	case s.load.Err != nil:
-		lines = append(lines, s.viewError(s.width, height))
+		x, next := s.explain()
+		title := s.m.Words.T("works.failed", "Platform", s.m.PlatformName(s.query.Platform))
+		lines = append(lines, s.m.ViewExplained(title, x, next, s.width, height))
 	}
 	return text.Fit(strings.Join(lines, "\n"), s.width, s.height)
 }
