@@ -115,17 +115,14 @@ func (w *drawer) call(r transcript.Ref, t *transcript.Tool) string {
 // openCall is the line of an open call: all of its name, and its outcome.
 func (w *drawer) openCall(lead string, t *transcript.Tool) []string {
 	sign, tone := outcomeSign(w.ctx.Theme.Glyphs, t.Outcome)
-	indent := text.Width(lead)
-	lines := text.Wrap(text.Clean(t.Label()), max(w.width-indent-2, 4))
-	for i, line := range lines {
-		lines[i] = text.Blank(indent+2) + w.tone(theme.Strong).Render(line)
-	}
-	lines[0] = lead + w.tone(tone).Render(sign) + " " + lines[0][indent+2:]
+	indent := text.Blank(text.Width(lead) + 2)
+	lines := w.wrapped(indent, theme.Strong, text.Clean(t.Label()))
+	lines[0] = lead + w.tone(tone).Render(sign) + " " + strings.TrimPrefix(lines[0], indent)
 	outcome := w.between() + w.tone(tone).Render(transcript.OutcomeText(w.ctx.Words, t))
 	if last := len(lines) - 1; text.Width(lines[last])+text.Width(outcome) <= w.width {
 		lines[last] += outcome
 	} else {
-		lines = append(lines, text.Blank(indent)+outcome)
+		lines = append(lines, indent[2:]+outcome)
 	}
 	return lines
 }

@@ -1,11 +1,10 @@
 // Package transcript reads the stored messages of an agent session (interface, 4.1)
 // and prepares them for display: the parts of the SDK versions 4 to 7 and of the
-// Claude Agent SDK, the outcome of each tool call, levels of detail with folds, a
-// summary by step, problems, search, media, mentions, and export.
+// Claude Agent SDK, the outcome of each tool call, the items of each level of detail
+// with folds, a summary by step, problems, media, mentions, and export.
 //
-// It knows no terminal and words nothing: findings are typed values. Text is as the
-// service sent it, to be cleaned before display; inline data is replaced by its type
-// and size.
+// It knows no terminal. Text is as the service sent it, to be cleaned before display;
+// inline data is replaced by its type and size.
 package transcript
 
 import (
