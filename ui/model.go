@@ -140,7 +140,9 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case input.Changed:
 		return m, m.onNotice(m.ctx.FieldNotice(msg))
 	case noticeOver:
-		m.notice = m.notice.without(msg)
+		if msg.number == m.notice.number {
+			m.notice.Text = ""
+		}
 		return m, nil
 	case pane.Open:
 		return m, m.onOpen(msg.Target)
@@ -266,7 +268,7 @@ func (m *Model) onKeys(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
-	m.notice = m.notice.seen()
+	m.notice.Text = ""
 	switch {
 	case key.Matches(msg, m.keys.ForceQuit):
 		return tea.Quit

@@ -34,22 +34,7 @@ func (m *Model) onNotice(n pane.Notice) tea.Cmd {
 	case pane.Warning:
 		after = warningTime
 	}
-	over := noticeOver{number: m.notice.number}
-	return m.ctx.After(after, over)
-}
-
-// without is the notice after a timer ran out.
-func (n notice) without(over noticeOver) notice {
-	if n.number == over.number {
-		n.Text = ""
-	}
-	return n
-}
-
-// seen is the notice after a key press.
-func (n notice) seen() notice {
-	n.Text = ""
-	return n
+	return m.ctx.After(after, noticeOver{number: m.notice.number})
 }
 
 // rejectPaste reports that no field can take pasted text, and the key that opens

@@ -76,16 +76,12 @@ func (t *Terminal) Copy(text string) error {
 		return &pane.TooLargeError{Size: len(text), Most: maxClipboard / 4 * 3}
 	}
 	plain := osc52.New(text)
-	var b strings.Builder
-	switch {
-	case t.tmux:
-		b.WriteString(plain.String())
-		b.WriteString(plain.Tmux().String())
-	case strings.HasPrefix(t.term, "screen"):
-		b.WriteString(plain.Screen().String())
-	default:
-		b.WriteString(plain.String())
+	sequence := plain.String()
+	if t.tmux {
+		sequence += plain.Tmux().String()
+	} else if strings.HasPrefix(t.term, "screen") {
+		sequence = plain.Screen().String()
 	}
-	_, err := t.Write([]byte(b.String()))
+	_, err := io.WriteString(t, sequence)
 	return err
 }

@@ -8,8 +8,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Prompt is a field above the screen that it was opened from. What is typed stays
-// in Input when esc closes it.
+// Prompt is a field above the screen that opened it. Input keeps its text when esc
+// closes the prompt.
 type Prompt struct {
 	Label  string
 	Input  *input.Model

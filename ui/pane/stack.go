@@ -10,10 +10,9 @@ import (
 	"channeldeck/ui/store"
 )
 
-// Screen is one level of a pane: a list, an inspector, a form, a picker. A
-// message that is not input goes to every screen of the stack, keys and mouse
-// events only to the one on top. A screen may also be a [Backer], a [Reporter],
-// and a [Closer].
+// Screen is one level of a pane: a list, an inspector, a form, a picker. Keys and
+// mouse events go to the top screen, all other messages to every screen of the stack.
+// A screen may also be a [Backer], a [Reporter], and a [Closer].
 type Screen interface {
 	Update(tea.Msg) tea.Cmd
 	View() string // within the size that was set
@@ -34,8 +33,8 @@ type Reporter interface{ State() store.State }
 // Closer is a screen that must know when it is popped.
 type Closer interface{ Close() tea.Cmd }
 
-// maxScreens is how many screens a stack keeps; the oldest above the first are
-// dropped.
+// maxScreens is the maximum number of screens of a stack; the oldest above the first
+// is dropped.
 const maxScreens = 50
 
 // Stack is a pane: its screens, the top one visible. Push adds a screen and Pop
@@ -49,11 +48,10 @@ type Stack struct {
 
 type level struct {
 	Screen
-	origin string // the pane that opened the screen, to which popping it returns; "" for the own one
+	origin string // the pane that opened the screen and to which popping it returns; "" for this one
 }
 
-// Return asks the root to go back to a pane, after a screen that it opened was
-// popped.
+// Return asks the root to show the pane that opened a screen, which was popped.
 type Return struct{ Pane string }
 
 // NewStack returns an empty stack. Its pane pushes the first screen.
@@ -86,8 +84,8 @@ func (s *Stack) Pop() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// Replace puts a screen in the place of the top one, which it follows: a form
-// becomes what it opened. Popping it leads where popping the old one would have.
+// Replace replaces the top screen, for example a form by what it opened. Popping the
+// new screen leads where popping the old one would have.
 func (s *Stack) Replace(screen Screen) tea.Cmd {
 	if len(s.screens) < 2 {
 		s.Push(screen)
@@ -112,10 +110,10 @@ func (s *Stack) Back() tea.Cmd {
 	return s.Pop()
 }
 
-// Top is the visible screen.
+// Top returns the visible screen.
 func (s *Stack) Top() Screen { return s.screens[len(s.screens)-1].Screen }
 
-// Screens are all screens, the top one last.
+// Screens returns all screens, the top one last.
 func (s *Stack) Screens() []Screen {
 	list := make([]Screen, len(s.screens))
 	for i, l := range s.screens {
@@ -124,13 +122,13 @@ func (s *Stack) Screens() []Screen {
 	return list
 }
 
-// Depth is the number of screens.
+// Depth returns the number of screens.
 func (s *Stack) Depth() int { return len(s.screens) }
 
 // SetOrigin records which pane opened the top screen.
 func (s *Stack) SetOrigin(pane string) { s.screens[len(s.screens)-1].origin = pane }
 
-// Update is one step.
+// Update handles a message.
 func (s *Stack) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
@@ -156,14 +154,13 @@ func (s *Stack) View() string {
 	return s.Top().View()
 }
 
-// SetSize sets the room in cells.
+// SetSize sets the size in cells.
 func (s *Stack) SetSize(width, height int) {
 	s.width, s.height = width, height
 	s.Top().SetSize(width, height)
 }
 
-// Refit gives the top screen its room again, after something that changes how
-// much of it a part takes.
+// Refit arranges the top screen again, after a change of the size of its parts.
 func (s *Stack) Refit() { s.Top().SetSize(s.width, s.height) }
 
 // Capturing reports whether keys are text now.
@@ -176,7 +173,7 @@ func (s *Stack) Asking() bool {
 	return ok && a.Asking()
 }
 
-// State is that of the topmost screen that has one.
+// State returns the state of the topmost screen that has one.
 func (s *Stack) State() store.State {
 	for _, l := range slices.Backward(s.screens) {
 		if r, ok := l.Screen.(Reporter); ok {
@@ -186,8 +183,8 @@ func (s *Stack) State() store.State {
 	return store.State{}
 }
 
-// ShortHelp is the footer.
+// ShortHelp returns the keys of the footer.
 func (s *Stack) ShortHelp() []key.Binding { return s.Top().ShortHelp() }
 
-// FullHelp is all keys that work now.
+// FullHelp returns all keys that work now.
 func (s *Stack) FullHelp() [][]key.Binding { return s.Top().FullHelp() }
