@@ -70,5 +70,5 @@ func TestWorkErrorsSuggestAFix(t *testing.T) {
 	m.do("o", "Work ID or link", "BTab", "▌ Platform", "C-u", "")
 	m.write("pinterest")
 	m.press("Tab")
-	m.wait("Pinterest doesn't support work details.")
+	m.wait("work details not supported")
 }
