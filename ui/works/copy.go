@@ -23,7 +23,8 @@ func (s *workScreen) pickCopy() tea.Cmd {
 	var items []picker.Item
 	values := map[string]string{}
 	for _, f := range [][2]string{
-		{"id", s.query.WorkID}, {"url", found.URL.Or("")}, {"coverUrl", found.CoverURL.Or("")}, {"title", found.Title.Or("")}, {"description", found.Description.Or("")},
+		{"id", s.query.WorkID}, {"url", found.URL.Or("")}, {"coverUrl", found.CoverURL.Or("")},
+		{"title", found.Title.Or("")}, {"description", found.Description.Or("")},
 	} {
 		if name, v := f[0], f[1]; v != "" {
 			values[name] = v
