@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http/httptest"
 	"strings"
 	"time"
@@ -119,7 +118,7 @@ func (p picture) context(ctx context.Context, base string, palette theme.Palette
 		return nil, err
 	}
 	c := &pane.Context{
-		Base: ctx, Client: client, Words: w, Now: now, Site: "demo", Log: slog.New(slog.DiscardHandler),
+		Base: ctx, Client: client, Words: w, Now: now, Site: "demo",
 		Theme: theme.New(theme.NewRenderer(io.Discard, termenv.TrueColor, palette.Dark), palette, theme.Unicode()),
 		After: func(time.Duration, tea.Msg) tea.Cmd { return nil },
 		Copy:  func(string) error { return nil },

@@ -39,11 +39,10 @@ type Theme struct {
 	Header struct{ Bar, Brand, Tab, TabActive, Info Style }
 	Footer struct{ Key, Word Style }
 	Table  struct{ Head, HeadSorted, HeadCursor, Cursor, CursorMatch, Selected, Match Style }
-	Field  struct{ Label, Value Style } // a line of a detail view
+	Field  struct{ Label Style } // a line of a detail view
 	Title  Style
-	Box    lipgloss.Style // around an overlay
-	Search Style          // a hit of a search
-	Hit    Style          // the current hit
+	Search Style // a hit of a search
+	Hit    Style // the current hit
 }
 
 // New returns a theme. The renderer decides how many colours are used.
@@ -95,12 +94,7 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 	t.Table.Selected = flat(ink(p.Accent).Bold(true))
 	t.Table.Match = flat(ink(p.Match).Bold(true).Underline(p.Match == nil))
 	t.Field.Label = flat(ink(p.Muted))
-	t.Field.Value = flat(ink(p.Text))
 	t.Title = flat(ink(p.Accent).Bold(true))
-	t.Box = r.NewStyle().Border(g.Border).Padding(0, 1)
-	if p.Line != nil {
-		t.Box = t.Box.BorderForeground(p.Line)
-	}
 	t.Search = flat(ink(p.Match).Bold(true).Underline(true))
 	t.Hit = flat(on(p.OnAccent, p.Match).Bold(true))
 	return t

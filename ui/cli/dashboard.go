@@ -91,7 +91,6 @@ func (a *app) paneContext(ctx context.Context, out *ui.Terminal) *pane.Context {
 		Copy:       out.Copy,
 		Save:       a.saveNew,
 		CanSuspend: ui.CanSuspend,
-		Log:        a.log,
 		LocalFiles: true,
 		Site:       a.site,
 		ReadOnly:   a.cfg.ReadOnly.V,

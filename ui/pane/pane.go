@@ -5,7 +5,6 @@ package pane
 
 import (
 	"context"
-	"log/slog"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -32,7 +31,6 @@ type Context struct {
 	// CanSuspend reports whether a shell waits for this process; nil where the
 	// process is not the user's own.
 	CanSuspend func() bool
-	Log        *slog.Logger
 	LocalFiles bool   // the user has the files of this machine, so that paths can be read
 	Site       string // name of the site in the configuration, "" for none
 	ReadOnly   bool

@@ -1,7 +1,6 @@
 package text
 
 import (
-	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -33,34 +32,6 @@ func FoldAt(s string) (folded string, at []int) {
 		}
 	})
 	return b.String(), at
-}
-
-// Matches yields the parts of s, by the bytes at which they begin and end, that equal
-// query when folded.
-func Matches(s, query string) iter.Seq2[int, int] {
-	return func(yield func(from, to int) bool) {
-		query := Fold(query)
-		folded, at := FoldAt(s)
-		at = append(at, len(s))
-		for i, last := 0, 0; query != ""; {
-			n := strings.Index(folded[i:], query)
-			if n < 0 {
-				return
-			}
-			from := i + n
-			i = from + len(query)
-			end := i
-			for at[end] == at[end-1] { // the character became several
-				end++
-			}
-			if at[from] < last { // within the same character
-				continue
-			}
-			if last = at[end]; !yield(at[from], last) {
-				return
-			}
-		}
-	}
 }
 
 // isFolded reports whether s has only ASCII and Han characters that Fold keeps. It is

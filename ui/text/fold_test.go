@@ -40,22 +40,6 @@ func TestFoldAtMapsEachByte(t *testing.T) {
 	})
 }
 
-func TestMatches(t *testing.T) {
-	for _, test := range []struct{ s, query, want string }{
-		{"Café cafe CAFE\u0301!", "cafe", "[Café] [cafe] [CAFE\u0301]!"}, {"aaa", "aa", "[aa]a"}, {"１号店", "1号", "[１号]店"}, {"x", "", "x"}, {"x", "\u0301", "x"},
-		{"Ⅷ", "v", "[Ⅷ]"}, {"", "a", ""}, {"Straße", "s", "[S]tra[ß]e"},
-	} {
-		got, last := "", 0
-		for from, to := range Matches(test.s, test.query) {
-			got += test.s[last:from] + "[" + test.s[from:to] + "]"
-			last = to
-		}
-		if got += test.s[last:]; got != test.want {
-			t.Errorf("%q in %q: %q, want %q", test.query, test.s, got, test.want)
-		}
-	}
-}
-
 func BenchmarkFold(b *testing.B) {
 	for _, s := range []string{"douyin_7301234567890", "Aurelia Studio 12", "晨光美食日记", "Łukasz été", "田中さんのチャンネル"} {
 		b.Run(s, func(b *testing.B) {

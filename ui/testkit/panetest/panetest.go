@@ -109,7 +109,7 @@ func New(t testing.TB, o Options) *World {
 	w.Context = &pane.Context{
 		Base: t.Context(), Client: client, Words: catalog, Now: now, After: w.after, Copy: w.copy, Save: w.save,
 		Theme: theme.New(theme.NewRenderer(io.Discard, o.Profile, palette.Dark), palette, glyphs),
-		Log:   slog.New(slog.DiscardHandler), Site: "sandbox", ReadOnly: o.ReadOnly, Refresh: o.Refresh,
+		Site:  "sandbox", ReadOnly: o.ReadOnly, Refresh: o.Refresh,
 	}
 	w.ResetStore()
 	return w
