@@ -83,7 +83,7 @@ func neutralise(cell string) string {
 	if !strings.ContainsRune("=+-@＝＋－＠", first) && !strings.ContainsAny(cell[:min(1, len(cell))], "\t\r\n") {
 		return cell
 	}
-	if v := jsontext.Value(cell); v.IsValid() && v.Kind() == '0' {
+	if v := jsontext.Value(cell); cell == start && v.IsValid() && v.Kind() == '0' {
 		return cell
 	}
 	return "'" + cell

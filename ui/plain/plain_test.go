@@ -101,7 +101,7 @@ func TestTableFitsTheTerminal(t *testing.T) {
 func TestFormulasAreNeutralised(t *testing.T) {
 	for in, want := range map[string]string{
 		"": "", "a=1": "a=1", "-5": "-5", "-1.5e3": "-1.5e3", "+5": "'+5", "-5+cmd|' /C calc'!A0": "'-5+cmd|' /C calc'!A0",
-		"=1+1": "'=1+1", "@SUM(A1)": "'@SUM(A1)", "＝1": "'＝1", "－": "'－", " =1": "' =1", "\u3000=1": "'\u3000=1", "\tx": "'\tx", "\nx": "'\nx", "-": "'-",
+		"=1+1": "'=1+1", "@SUM(A1)": "'@SUM(A1)", "＝1": "'＝1", "－": "'－", " =1": "' =1", "\u3000=1": "'\u3000=1", "\tx": "'\tx", "\t0": "'\t0", "\nx": "'\nx", "-": "'-",
 		"@昵称": "'@昵称", "昵称": "昵称",
 	} {
 		if got := neutralise(in); got != want {
