@@ -65,7 +65,7 @@ func (s *Schema) check(value []byte) ([]Issue, *Problem) {
 		return nil, &Problem{Kind: NotJSON, Detail: err.Error()}
 	}
 	s.steps = maxSteps
-	invalid, problem := s.validate(s.compiled, v)
+	problem, invalid := s.validate(s.compiled, v)
 	if problem != nil {
 		return nil, problem
 	}

@@ -90,7 +90,7 @@ func (b *builder) accepts(schemas []*jsonschema.Schema, v jsontext.Value) bool {
 		return false
 	}
 	for _, part := range schemas {
-		if invalid, problem := b.schema.validate(part, decoded); problem != nil || invalid != nil || len(b.schema.skipped) > 0 {
+		if problem, invalid := b.schema.validate(part, decoded); problem != nil || invalid != nil || len(b.schema.skipped) > 0 {
 			return false
 		}
 	}

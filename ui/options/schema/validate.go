@@ -83,16 +83,16 @@ func (s *Schema) countSteps(ctx *jsonschema.CompilerContext, _ map[string]any) (
 // validate applies the schema or a part of it to a value. The error is the
 // validator's, for a value that is not valid; a problem means that there is no
 // result. The caller holds s.mu and has set s.steps.
-func (s *Schema) validate(part *jsonschema.Schema, value any) (invalid error, problem *Problem) {
+func (s *Schema) validate(part *jsonschema.Schema, value any) (problem *Problem, invalid error) {
 	s.skipped = nil
 	err := guard(func() error {
 		invalid = part.Validate(value)
 		return nil
 	})
 	if errors.Is(err, errSteps) {
-		return nil, &Problem{Kind: TooComplex}
+		return &Problem{Kind: TooComplex}, nil
 	}
-	return invalid, s.compileProblem(err)
+	return s.compileProblem(err), invalid
 }
 
 // guard turns a panic of the validator into an error.

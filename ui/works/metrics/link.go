@@ -65,7 +65,7 @@ func findURL(text string) (*url.URL, bool) {
 	if _, known := siteOf(host); ok && known {
 		text = "https://" + text
 	}
-	address := regexp.MustCompile("(?i)https?://[!#-;=?-\\[\\]_a-z~]+").FindString(text)
+	address := regexp.MustCompile(`(?i)https?://[!#-;=?-\[\]_a-z~]+`).FindString(text)
 	u, err := url.Parse(strings.TrimRight(address, ".,;:!?)]'"))
 	return u, err == nil && u.Hostname() != ""
 }
