@@ -3,8 +3,8 @@
 package ui
 
 import (
+	"bufio"
 	"errors"
-	"io"
 	"os"
 	"strings"
 	"testing"
@@ -58,8 +58,8 @@ func TestPanicRestoresTheTerminal(t *testing.T) {
 			}
 			written := make(chan string)
 			go func() {
-				all, _ := io.ReadAll(ptm) // ends with an error when the other end is closed
-				written <- string(all)
+				all, _ := bufio.NewReader(ptm).ReadString(0)
+				written <- all
 			}()
 			err = Run(t.Context(), failing{place}, tty, NewTerminal(tty, os.Environ()), false)
 			p, ok := errors.AsType[*crash.Panic](err)
@@ -69,7 +69,10 @@ func TestPanicRestoresTheTerminal(t *testing.T) {
 			if after, err := term.GetState(int(tty.Fd())); err != nil || *after != *before {
 				t.Errorf("the terminal's settings changed: %v", err)
 			}
-			tty.Close()
+			// Bubble Tea may still ask the terminal for its size, so it is not closed here.
+			if _, err := tty.Write([]byte{0}); err != nil {
+				t.Fatal(err)
+			}
 			if all := <-written; strings.LastIndex(all, "\x1b[?1049l") < strings.LastIndex(all, "\x1b[?1049h") || !strings.Contains(all, "\x1b[?25h") || strings.Contains(all, "broken") {
 				t.Errorf("written: %q", all)
 			}
