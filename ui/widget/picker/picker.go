@@ -254,6 +254,15 @@ func (p *Picker) narrow() {
 		return // only for a context that ended
 	}
 	p.found, p.order = found, found.Rows(nil, true)
+	exact := slices.IndexFunc(p.order, func(i int32) bool {
+		first, _, _ := strings.Cut(p.items[i].Label, " ")
+		return len(first) == len(query) && text.Fold(first) == query
+	})
+	if exact > 0 { // such as a number, whatever matches better elsewhere
+		best := p.order[exact]
+		copy(p.order[1:], p.order[:exact])
+		p.order[0] = best
+	}
 	if p.More == nil || len(p.order) > maxBeforeMore {
 		return
 	}
