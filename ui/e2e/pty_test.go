@@ -49,6 +49,7 @@ func start(t testing.TB, l look, path string) *wire {
 	}
 	w := &wire{TB: t, cmd: exec.Command(path, l.args...), more: make(chan struct{}, 1)}
 	w.cmd.Env = append(append(home(t), "TERM="+l.term), l.env...)
+	w.cmd.Dir = t.TempDir() // for exported files
 	w.begun = time.Now()
 	var err error
 	w.file, err = pty.StartWithSize(w.cmd, &pty.Winsize{Rows: uint16(l.height), Cols: uint16(l.width)})

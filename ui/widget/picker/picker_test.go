@@ -189,8 +189,8 @@ func TestMoreAndNewItems(t *testing.T) {
 // better.
 func TestFirstWordRanksFirst(t *testing.T) {
 	p := New(Config{Theme: theme.For(io.Discard, nil, theme.Choice{})}, []Item{
-		{ID: "0", Label: "97 a long headline of a message", Note: "23:50:03"},
-		{ID: "1", Label: "2500 a long headline of a message", Note: "10:11:12"},
+		{ID: "0", Label: "97 " + strings.Repeat("headline ", 10), Note: "23:50:03"},
+		{ID: "1", Label: "2500 " + strings.Repeat("headline ", 10), Note: "10:11:12"},
 	})
 	p.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("2500")})
 	if item := p.Current(); p.Len() != 2 || item.ID != "1" {
