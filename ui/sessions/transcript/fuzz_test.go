@@ -82,6 +82,7 @@ func FuzzLayout(f *testing.F) {
 func FuzzURLs(f *testing.F) {
 	f.Add("see https://a.example/b(c)), and http://d。")
 	f.Add("https://https://x")
+	f.Add("http://.。 and http://")
 	f.Add("data:image/png;base64,AAAA data:;base64,")
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, u := range urls(text) {

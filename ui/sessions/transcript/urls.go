@@ -19,7 +19,7 @@ func urls(text string) []string {
 	}
 	var found []string
 	for _, u := range urlPattern.FindAllString(text, -1) {
-		if u = trimURL(u); len(u) > scheme(u) {
+		if u = trimURL(u); scheme(u) > 0 {
 			found = append(found, u)
 		}
 	}
