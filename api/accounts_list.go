@@ -267,7 +267,7 @@ func (c *Client) partition(ctx context.Context, q AccountQuery, rows []Account) 
 	}
 	for _, t := range distinct(types) {
 		if c.texts(c.settings.params.Types, t) != nil {
-			continue // the name is not valid in a request, so its accounts cannot be loaded
+			continue // a request cannot contain this platform name
 		}
 		for _, status := range statuses {
 			parts = append(parts, AccountQuery{Types: []string{t}, Status: Some(status)})

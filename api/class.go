@@ -27,7 +27,7 @@ const (
 	ClassRateLimit     Class = "rate-limit"    // too many requests, to the service or to the platform
 	ClassUnavailable   Class = "unavailable"   // the service, a gateway or the platform failed
 	ClassNetwork       Class = "network"       // no response
-	ClassProtocol      Class = "protocol"      // TLS or HTTP failed, or the response is not an envelope
+	ClassProtocol      Class = "protocol"      // a TLS or HTTP failure, or a response without an envelope
 )
 
 // ClassOf returns the class of an error of this package, ClassOther for all else.

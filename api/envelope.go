@@ -16,8 +16,8 @@ type envelope struct {
 	timestamp Number
 }
 
-// bodyError is JSON that is not an envelope or, with shape, an envelope whose data
-// does not follow the interface.
+// bodyError reports a JSON body that is not an envelope. If shape is set, the body is
+// an envelope, and its data does not follow the interface.
 type bodyError struct {
 	shape     bool
 	cause     Cause

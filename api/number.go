@@ -141,8 +141,8 @@ func (n Number) IsZero() bool { return n.form == nil }
 // IsNull reports whether the member was there and null.
 func (n Number) IsNull() bool { return n.form != nil && n.form.null }
 
-// String returns the number as it was sent, "" if it is not set. A result has as
-// many decimals as it needs, at most 18.
+// String returns the digits that were sent, or "" if the number is not set. A
+// calculated number has at most 18 decimals.
 func (n Number) String() string {
 	switch {
 	case !n.IsSet():
@@ -224,7 +224,7 @@ func (n Number) Rat() (*big.Rat, bool) {
 	return new(big.Rat).Set(n.form.exact), true
 }
 
-// Sign returns -1, 0 or 1, and 0 for a number that is not set.
+// Sign returns -1, 0 or 1. It returns 0 if the number is not set.
 func (n Number) Sign() int {
 	if r, ok := n.Rat(); ok {
 		return r.Sign()
