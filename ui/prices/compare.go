@@ -52,7 +52,7 @@ func (m *Model) sideLines(s side, marked bool, width int) []string {
 	for i, v := range s.values {
 		broken[i] = text.Wrap(v, column)
 		height = max(height, len(broken[i]))
-		if marked && !strings.EqualFold(v, s.values[0]) {
+		if marked && text.Fold(v) != text.Fold(s.values[0]) {
 			mark = t.Glyphs.Bullet
 		}
 	}
@@ -105,7 +105,7 @@ func (m *Model) priceSides(models []*quote.Model) []side {
 	var list []*quote.Row
 	for _, model := range models {
 		for _, p := range model.Rows {
-			key := strings.ToLower(strings.Join([]string{p.Mode, p.Resolution, p.Duration.Round(6).String()}, "\x00"))
+			key := text.Fold(strings.Join([]string{p.Mode, p.Resolution, p.Duration.Round(6).String()}, "\x00"))
 			if p.Priced() && !seen[key] && len(list) < min(most, maxCells/len(model.Rows)) {
 				seen[key] = true
 				list = append(list, &quote.Row{Mode: p.Mode, Resolution: p.Resolution, Duration: p.Duration})
@@ -114,7 +114,7 @@ func (m *Model) priceSides(models []*quote.Model) []side {
 	}
 	slices.SortStableFunc(list, func(a, b *quote.Row) int {
 		return cmp.Or(
-			cmp.Compare(strings.ToLower(a.Mode), strings.ToLower(b.Mode)),
+			cmp.Compare(text.Fold(a.Mode), text.Fold(b.Mode)),
 			quote.CompareResolutions(a.Resolution, b.Resolution), quote.CompareNumbers(a.Duration, b.Duration))
 	})
 	sides := make([]side, len(list))

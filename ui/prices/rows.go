@@ -232,12 +232,17 @@ func (m *Model) fileRows() []*Row {
 // apart.
 func orderBy(by quote.Column) table.Order[*Row] {
 	return func(_ context.Context, rows []*Row, desc bool) []int32 {
-		compare := func(a, b *quote.Row) int { return quote.Compare(a, b, by, desc) }
+		compare := func(a, b quote.SortKey) int { return a.Compare(b, desc) }
 		order := make([]int32, len(rows))
-		best := make([]*quote.Row, len(rows))  // what a row is compared by
-		heads := map[*quote.Model]*quote.Row{} // what a model is compared by
+		best := make([]quote.SortKey, len(rows))  // what a row is compared by
+		heads := map[*quote.Model]quote.SortKey{} // what a model is compared by
 		for i, r := range rows {
-			order[i], best[i] = int32(i), slices.MinFunc(r.prices, compare)
+			order[i], best[i] = int32(i), r.prices[0].SortKey(by)
+			for _, p := range r.prices[1:] {
+				if k := p.SortKey(by); compare(k, best[i]) < 0 {
+					best[i] = k
+				}
+			}
 			if r.head {
 				heads[r.Model] = best[i]
 			}

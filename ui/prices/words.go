@@ -71,7 +71,7 @@ func (m *Model) scope(s quote.Scope) string {
 
 // mode names a mode of 2.6 in the user's language, any other as it was sent.
 func (m *Model) mode(name string) string {
-	if id := "prices.mode." + strings.ToLower(name); name != "" && m.Words.Has(id) {
+	if id := "prices.mode." + text.Fold(name); name != "" && m.Words.Has(id) {
 		return m.Words.T(id)
 	}
 	return clean(name)

@@ -113,7 +113,7 @@ func (c *Catalog) Quote(q Question, by Column) Quote {
 // rank orders rows of one scope, the best first.
 func rank(a, b *Row, by Column) int {
 	if by == ByName || by == ByDiscount {
-		if d := compareRows(a, b, by, by == ByDiscount); d != 0 {
+		if d := a.SortKey(by).Compare(b.SortKey(by), by == ByDiscount); d != 0 {
 			return d
 		}
 	}

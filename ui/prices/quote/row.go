@@ -72,7 +72,7 @@ func (r *Row) Priced() bool { return r.Index >= 0 }
 
 // kind identifies what the row names but for its duration.
 func (r *Row) kind() string {
-	return fmt.Sprintf("%q %q %q ", lower(r.Mode), lower(r.Resolution), lower(r.AspectRatio))
+	return fmt.Sprintf("%q %q %q ", fold(r.Mode), fold(r.Resolution), fold(r.AspectRatio))
 }
 
 // Raised reports whether the price is above the original price, although the
@@ -168,11 +168,8 @@ func notNegative(a api.Number) api.Number {
 	return a
 }
 
-// same compares names of modes, resolutions, aspect ratios, tags and formats.
-// The service mixes their case.
-func same(a, b string) bool {
-	return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b))
-}
+// same reports whether two names are equal when folded.
+func same(a, b string) bool { return a == b || fold(a) == fold(b) }
 
 func contains(list []string, want string) bool {
 	return slices.ContainsFunc(list, func(s string) bool { return same(s, want) })

@@ -185,3 +185,23 @@ func TestSortText(t *testing.T) {
 		t.Errorf("resolutions: %s", got)
 	}
 }
+
+// The service's names and those that users type are compared as everywhere in the
+// program: without case, width and diacritics.
+func TestNamesAreFolded(t *testing.T) {
+	models := []api.VideoModel{{
+		Name: "m", Modes: []string{"ＩＭＡＧＥ2video"}, Resolutions: []string{"1080Ｐ"}, Tags: []string{"Việt Nam"},
+		Pricing: []api.Price{{Mode: api.Some("Image2Video"), Resolution: api.Some("1080p"), Price: api.Int(7)}},
+	}}
+	c := New(models)
+	if got := c.Values.List(ByMode); len(got) != 1 {
+		t.Errorf("modes %q", got)
+	}
+	q, problems := ParseQuestion("i2v １０８０ｐ tag:viet nam", c.Values)
+	if len(problems) > 0 || q.Mode == "" || q.Resolution == "" || q.Tag != "Việt Nam" {
+		t.Fatalf("%+v %v", q, problems)
+	}
+	if rows := c.Match(q.Filter); len(rows) != 1 {
+		t.Errorf("%d rows", len(rows))
+	}
+}

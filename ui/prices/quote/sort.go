@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"channeldeck/api"
+	"channeldeck/ui/text"
 )
 
 // Column is a sortable column of rows, by its name in the rows of the prices
@@ -40,33 +41,63 @@ func (c Column) credits() bool { return c == ByPrice || c == ByOriginPrice || c 
 // Unknown values come last in both directions. For amounts of credits the scopes
 // stay apart: General, others by name, Unstated.
 func Sort(rows []*Row, by Column, descending bool) {
-	slices.SortStableFunc(rows, func(a, b *Row) int { return Compare(a, b, by, descending) })
+	type keyed struct {
+		key SortKey
+		row *Row
+	}
+	list := make([]keyed, len(rows))
+	for i, r := range rows {
+		list[i] = keyed{r.SortKey(by), r}
+	}
+	slices.SortStableFunc(list, func(a, b keyed) int { return a.key.Compare(b.key, descending) })
+	for i := range list {
+		rows[i] = list[i].row
+	}
+}
+
+// SortKey is the value of a row in a column, prepared for comparisons.
+type SortKey struct {
+	scope  Scope // first, for amounts of credits
+	known  bool
+	number float64 // the nearest one to amount; of a resolution, its lines
+	text   string  // folded
+	amount api.Number
+}
+
+// SortKey returns the key of the row for sorting by a column.
+func (r *Row) SortKey(by Column) SortKey {
+	s := r.Text(by)
+	k := SortKey{known: s != "", text: fold(s)}
+	switch amount := r.Amount(by); {
+	case by == ByScope:
+		k.number, k.text = float64(r.Model.Scope.rank()), s
+	case by == ByResolution:
+		k.number = lines(s)
+	case amount.IsSet():
+		k.known, k.amount = true, amount
+		k.number, _ = amount.Float64()
+	}
+	if by.credits() {
+		k.scope = r.Model.Scope
+	}
+	return k
 }
 
 // Compare is the order of Sort.
-func Compare(a, b *Row, by Column, descending bool) int {
-	if by.credits() && a.Model.Scope != b.Model.Scope {
-		return compareScopes(a.Model.Scope, b.Model.Scope)
+func (k SortKey) Compare(o SortKey, descending bool) int {
+	switch {
+	case k.scope != o.scope:
+		return compareScopes(k.scope, o.scope)
+	case k.known != o.known && k.known:
+		return -1
+	case k.known != o.known:
+		return 1
 	}
-	return compareRows(a, b, by, descending)
-}
-
-func compareRows(a, b *Row, by Column, descending bool) int {
-	order, last := 0, false // an unknown value comes last in both directions
-	switch s, t := a.Text(by), b.Text(by); {
-	case by == ByScope:
-		order, last = compareScopes(a.Model.Scope, b.Model.Scope), s == "" || t == ""
-	case s == "" && t == "":
-		x, y := a.Amount(by), b.Amount(by)
-		order, last = CompareNumbers(x, y), !x.IsSet() || !y.IsSet()
-	case s == "" || t == "":
-		order, last = cmp.Compare(t, s), true
-	case by == ByResolution:
-		order = CompareResolutions(s, t)
-	default:
-		order = cmp.Compare(lower(s), lower(t))
+	order := cmp.Or(cmp.Compare(k.number, o.number), cmp.Compare(k.text, o.text))
+	if order == 0 && k.amount.IsSet() {
+		order = k.amount.Cmp(o.amount)
 	}
-	if descending && !last {
+	if descending {
 		return -order
 	}
 	return order
@@ -108,23 +139,25 @@ func (r *Row) Text(c Column) string {
 	return ""
 }
 
-func lower(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
+// fold returns the form in which names of modes, resolutions, aspect ratios, tags
+// and formats are compared: the service mixes their case.
+func fold(s string) string { return text.Fold(strings.TrimSpace(s)) }
 
 // CompareResolutions sorts "480p", "720P", "1080p", "2K", "4k" and "1920x1080"
 // by size and all others after them by name.
 func CompareResolutions(a, b string) int {
-	return cmp.Or(cmp.Compare(lines(a), lines(b)), cmp.Compare(lower(a), lower(b)))
+	return cmp.Or(cmp.Compare(lines(a), lines(b)), cmp.Compare(fold(a), fold(b)))
 }
 
 // lines estimates the number of lines of a resolution, for sorting only.
 func lines(resolution string) float64 {
-	text := lower(resolution)
-	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
-	n, err := strconv.ParseFloat(text[:digits], 64)
+	s := fold(resolution)
+	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
+	n, err := strconv.ParseFloat(s[:digits], 64)
 	if err != nil {
 		return math.Inf(1)
 	}
-	switch rest := text[digits:]; {
+	switch rest := s[digits:]; {
 	case rest == "k" && n == 2:
 		return 1440
 	case rest == "k":

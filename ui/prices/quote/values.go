@@ -106,7 +106,7 @@ func Distinct(texts []string) []string {
 	seen := map[string]bool{"": true}
 	var list []string
 	for _, s := range texts {
-		if key := lower(s); !seen[key] {
+		if key := fold(s); !seen[key] {
 			seen[key] = true
 			list = append(list, strings.TrimSpace(s))
 		}

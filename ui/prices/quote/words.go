@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/width"
+	"channeldeck/ui/text"
 )
 
 // wordClass is what a phrase or a figure means. Of several meanings of a phrase the
@@ -159,7 +159,7 @@ func phraseKeys(tokens []token) []string {
 // marks, or any other character. White space, hyphens and underscores separate
 // tokens: "image-to-video" and "image to video" are equal.
 type token struct {
-	text       string // half width and in lower case; as typed in quotation marks
+	text       string // folded; as typed in quotation marks
 	start, end int    // byte offsets in the source
 	number     bool
 	quoted     bool
@@ -169,8 +169,9 @@ type token struct {
 // tokenize splits a text into tokens.
 func tokenize(src string) []token {
 	runes, offsets := make([]rune, 0, len(src)), make([]int, 0, len(src)+1)
-	for i, r := range src {
-		runes, offsets = append(runes, fold(r)), append(offsets, i)
+	folded, at := text.FoldAt(src)
+	for i, r := range folded {
+		runes, offsets = append(runes, sign(r)), append(offsets, at[i])
 	}
 	offsets = append(offsets, len(src))
 	digit := func(i int) bool { return i < len(runes) && runes[i] >= '0' && runes[i] <= '9' }
@@ -218,23 +219,20 @@ func tokenize(src string) []token {
 	return tokens
 }
 
-// fold maps variants of a character to one: full width, capitals, signs for
-// "times", quotation marks.
-func fold(r rune) rune {
+// sign returns the usual sign for its variants: for "times", colons, quotation
+// marks, minus.
+func sign(r rune) rune {
 	switch r {
-	case '✕', '✖', '╳', '*', '＊':
+	case '✕', '✖', '╳', '*':
 		return '×'
-	case '∶', '︰':
+	case '∶':
 		return ':'
 	case '“', '”', '「', '」':
 		return '"'
 	case '−', '–':
 		return '-'
 	}
-	if folded := width.LookupRune(r).Folded(); folded != 0 {
-		r = folded
-	}
-	return unicode.ToLower(r)
+	return r
 }
 
 // foldedText returns the tokens without white space: 9:16 for "9 比 16".
