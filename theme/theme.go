@@ -41,6 +41,7 @@ type Theme struct {
 	Table  struct{ Head, HeadSorted, HeadCursor, Cursor, CursorMatch, Selected, Match Style }
 	Field  struct{ Label Style } // a line of a detail view
 	Title  Style
+	Line   Style // borders and rules; Tone(Accent) is the border of the focused region
 	Search Style // a hit of a search
 	Hit    Style // the current hit
 }
@@ -95,6 +96,7 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 	t.Table.Match = flat(ink(p.Match).Bold(true).Underline(p.Match == nil))
 	t.Field.Label = flat(ink(p.Muted))
 	t.Title = flat(ink(p.Accent).Bold(true))
+	t.Line = flat(ink(p.Line))
 	t.Search = flat(ink(p.Match).Bold(true).Underline(true))
 	t.Hit = flat(on(p.OnAccent, p.Match).Bold(true))
 	return t

@@ -1,0 +1,60 @@
+package pane_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/text"
+)
+
+func TestFrame(t *testing.T) {
+	c := panetest.New(t, panetest.Options{}).Context
+	keys := []key.Binding{key.NewBinding(key.WithKeys("w"), key.WithHelp("w", "works")), key.NewBinding(key.WithKeys("u"), key.WithHelp("u", "group of this account"))}
+	f := pane.Frame{Title: "Accounts", Right: "5/45", Keys: keys, Scroll: pane.Scroll{From: 1, To: 2, Of: 4}}
+	got := c.Frame(f, "one\ntwo, which is long and is cut here\nthree", 28, 4)
+	want := strings.Join([]string{
+		"╭─ Accounts ──────── 5/45 ─╮",
+		"│one                       ▐",
+		"│two, which is long and is…│",
+		"╰──────────────── w works ─╯",
+	}, "\n")
+	if got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+	f.Bare = true
+	want = strings.Join([]string{
+		"── Accounts ──────── 5/45 ──",
+		"one                        ▐",
+		"two, which is long and is …",
+		"three",
+	}, "\n")
+	if got := c.Frame(f, "one\ntwo, which is long and is cut here\nthree", 28, 4); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestFrameIsExact(t *testing.T) {
+	c := panetest.New(t, panetest.Options{Palette: "dark"}).Context
+	keys := []key.Binding{key.NewBinding(key.WithKeys("w"), key.WithHelp("w", "查询作品"))}
+	for width := range 40 {
+		for height := 1; height < 6; height++ {
+			for _, bare := range []bool{false, true} {
+				f := pane.Frame{Title: "小林的厨房 · 深夜食堂", Right: "1,234/5,678", Keys: keys, Bare: bare, Scroll: pane.Scroll{From: 3, To: 4, Of: 9}}
+				view := c.Frame(f, strings.Repeat("小林的厨房 ", 20)+"\n", width, height)
+				panetest.Exact(t, view, width, height)
+				if inner, rows := f.Inner(width, height); inner < 6 || rows == 0 || bare {
+					continue
+				}
+				for line := range strings.SplitSeq(view, "\n") {
+					if text.Width(line) != width {
+						t.Fatalf("%dx%d: %d cells: %q", width, height, text.Width(line), line)
+					}
+				}
+			}
+		}
+	}
+}
