@@ -11,11 +11,10 @@ import (
 
 // Query is the field of a table's fuzzy filter.
 type Query struct {
-	ctx    *Context
-	keys   Keys
-	rows   Filtered
-	in     input.Model
-	typing bool
+	ctx  *Context
+	keys Keys
+	rows Filtered
+	in   input.Search
 }
 
 // Filtered is a table that a Query filters.
@@ -26,47 +25,43 @@ type Filtered interface {
 
 // NewQuery returns an empty filter of rows.
 func NewQuery(c *Context, k Keys, rows Filtered) Query {
-	return Query{ctx: c, keys: k, rows: rows, in: input.New(c.Theme)}
+	return Query{ctx: c, keys: k, rows: rows, in: input.NewSearch(c.Theme)}
 }
 
 // Begin opens the field.
-func (q *Query) Begin() tea.Cmd {
-	q.typing = true
-	q.in.CursorEnd()
-	return q.in.Focus()
-}
+func (q *Query) Begin() tea.Cmd { return q.in.Open() }
 
 // Typing reports whether the field is open and takes all keys.
-func (q *Query) Typing() bool { return q.typing }
+func (q *Query) Typing() bool { return q.in.Typing() }
 
 // Value returns the query.
 func (q *Query) Value() string { return q.in.Value() }
 
 // Set closes the field and sets the query, "" for none.
 func (q *Query) Set(query string) tea.Cmd {
-	q.close()
 	q.in.SetValue(query)
+	q.in.Keep()
 	return q.rows.SetFilter(query)
 }
 
-func (q *Query) close() {
-	q.typing = false
-	q.in.Blur()
-}
-
 // Update handles a key while the field is open. Each letter filters the rows.
-// Enter and esc close the field and keep the query, which the next esc clears.
+// Enter closes the field and keeps the query; esc restores the one before.
 func (q *Query) Update(msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case key.Matches(msg, q.keys.Confirm, q.keys.Back):
-		q.close()
+	case key.Matches(msg, q.keys.Confirm):
+		q.in.Keep()
 		return nil
-	case MovesRows(msg):
+	case key.Matches(msg, q.keys.Back):
+		q.in.Cancel()
+		return q.rows.SetFilter(q.Value())
+	case msg.Type == tea.KeyPgUp, msg.Type == tea.KeyPgDown:
 		return q.rows.Update(msg)
 	}
-	var cmd tea.Cmd
-	q.in, cmd = q.in.Update(msg)
-	return tea.Batch(cmd, q.rows.SetFilter(q.in.Value()))
+	cmd, handled := q.in.Update(msg)
+	if !handled {
+		return q.rows.Update(msg)
+	}
+	return tea.Batch(cmd, q.rows.SetFilter(q.Value()))
 }
 
 // MovesRows reports whether a key moves in the table below a field.
@@ -79,8 +74,8 @@ func MovesRows(msg tea.KeyMsg) bool {
 func (q *Query) Lines(width int) []string {
 	slash, t := q.keys.Filter.Help().Key, q.ctx.Theme
 	switch {
-	case q.typing:
-		return []string{q.ctx.Field(slash, &q.in, width)}
+	case q.Typing():
+		return []string{q.ctx.Field(slash, &q.in.Model, width)}
 	case q.Value() != "":
 		return []string{text.Cut(" "+t.Tone(theme.Muted).Render(slash)+" "+t.Table.Match.Render(text.Clean(q.Value())), width)}
 	}

@@ -43,9 +43,21 @@ func TestQuery(t *testing.T) {
 		t.Errorf("enter keeps the filter: %q", q.Value())
 	}
 	q.Begin()
-	if press("a", "esc"); q.Typing() || q.Value() != "nja" || q.Lines(20) == nil {
-		t.Errorf("esc leaves the field and loses nothing: %q", q.Value())
+	if press("a", "esc"); q.Typing() || q.Value() != "nj" || r.filter[len(r.filter)-1] != "nj" {
+		t.Errorf("esc does not restore the filter: %q", q.Value())
 	}
+	q.Begin()
+	moves := len(r.keys)
+	if press("up"); q.Value() != "nja" || r.filter[len(r.filter)-1] != "nja" {
+		t.Errorf("up recalls %q", q.Value())
+	}
+	if press("up", "down"); q.Value() != "nj" || len(r.keys) != moves {
+		t.Errorf("up and down lead to %q, through came %q", q.Value(), r.keys[moves:])
+	}
+	if press("down", "x", "up"); q.Value() != "njx" || len(r.keys) != moves+2 {
+		t.Errorf("after a letter the arrows do not move rows: %q, through came %q", q.Value(), r.keys[moves:])
+	}
+	press("esc")
 	if q.Set(""); q.Lines(20) != nil || r.filter[len(r.filter)-1] != "" {
 		t.Errorf("without a filter: %q %q", q.Value(), r.filter)
 	}
