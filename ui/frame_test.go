@@ -11,13 +11,11 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
-
-// frames are the sizes over which the frame of every pane is looked at.
-var frames = [...][2]int{{40, 12}, {60, 16}, {80, 24}, {120, 40}, {200, 60}}
 
 // filled makes the dashboard with something to see in every pane: a work and a
 // session are open.
@@ -82,18 +80,22 @@ func TestFrames(t *testing.T) {
 					o.Palette, o.Profile = look, termenv.TrueColor
 				}
 				d, w := filled(t, o)
-				for i := range d.m.tabs {
+				var sheet golden.Sheet
+				for i, tab := range d.m.tabs {
 					d.press(fmt.Sprint(i + 1))
-					for _, size := range frames {
+					for _, size := range panetest.Sizes {
 						d.m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 						view := frame(t, d, i+1, size[0], size[1])
 						switch {
 						case look == "ascii":
 							plainSigns(t, w.Context.Theme.Glyphs, view)
 						case look == "plain" && size[0] == 80:
-							panetest.Golden(t, fmt.Sprintf("frame_%s_%s", d.m.tabs[i].name, lang), view)
+							sheet.Add(tab.name, view)
 						}
 					}
+				}
+				if look == "plain" {
+					sheet.Golden(t, "frame_"+string(lang))
 				}
 			})
 		}

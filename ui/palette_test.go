@@ -10,6 +10,7 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -140,6 +141,7 @@ func TestBackOverPanes(t *testing.T) {
 }
 
 func TestPaletteFitsEverySize(t *testing.T) {
+	var sheet golden.Sheet
 	for _, lang := range words.Langs() {
 		d := open(t, lang, accounts.Name, 100, 30)
 		d.press(":", "text:a")
@@ -147,7 +149,8 @@ func TestPaletteFitsEverySize(t *testing.T) {
 			d.m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 			view := d.m.View()
 			panetest.Exact(t, view, size[0], size[1])
-			panetest.Golden(t, fmt.Sprintf("palette_%s_%dx%d", lang, size[0], size[1]), view)
+			sheet.Add(fmt.Sprintf("%s %dx%d", lang, size[0], size[1]), view)
 		}
 	}
+	sheet.Golden(t, "palette")
 }

@@ -34,50 +34,40 @@ func list(total int, rows ...string) string {
 	return fmt.Sprintf(`{"code":0,"message":"ok","data":{"total":%d,"list":[%s]}}`, total, strings.Join(rows, ","))
 }
 
-func TestStatesOverAllSizes(t *testing.T) {
+func TestScreens(t *testing.T) {
 	hostile := account(1, `,"avatar":"\u001b]0;owned\u0007"`) + "," + strings.ReplaceAll(account(2, `,"fansCount":12`), "name 2", `\u001b[31mred\u202egnp\u0007`+strings.Repeat("长", 200))
 	states := []struct {
-		name  string
-		world func(lang words.Lang) *panetest.World
-		then  []string
+		name    string
+		handler http.Handler // nil for the sandbox
+		then    []string
 	}{
-		{"list", func(l words.Lang) *panetest.World { return panetest.New(t, panetest.Options{Lang: l}) }, nil},
-		{"selected", func(l words.Lang) *panetest.World { return panetest.New(t, panetest.Options{Lang: l}) }, []string{" ", " ", "down"}},
-		{"filtering", func(l words.Lang) *panetest.World { return panetest.New(t, panetest.Options{Lang: l}) }, []string{"x", "/", "text:a"}},
-		{"detail", func(l words.Lang) *panetest.World { return panetest.New(t, panetest.Options{Lang: l}) }, []string{"enter"}},
-		{"platforms", func(l words.Lang) *panetest.World { return panetest.New(t, panetest.Options{Lang: l}) }, []string{"p"}},
-		{"nothing", func(l words.Lang) *panetest.World { return panetest.New(t, panetest.Options{Lang: l}) }, []string{"/", "text:no such account"}},
-		{"empty", func(l words.Lang) *panetest.World {
-			return panetest.New(t, panetest.Options{Lang: l, Handler: answer(list(0))})
-		}, nil},
-		{"hostile", func(l words.Lang) *panetest.World {
-			return panetest.New(t, panetest.Options{Lang: l, Handler: answer(list(2, hostile))})
-		}, nil},
-		{"part", func(l words.Lang) *panetest.World {
-			return panetest.New(t, panetest.Options{Lang: l, Handler: answer(list(5000, account(1, ""), account(2, "")))})
-		}, nil},
-		{"failed", func(l words.Lang) *panetest.World {
-			return panetest.New(t, panetest.Options{Lang: l, Handler: answer(`{"code":401,"message":"Unauthorized","data":{},"requestId":"r-1"}`)})
-		}, nil},
+		{"list", nil, nil},
+		{"selected", nil, []string{" ", " ", "down"}},
+		{"filtering", nil, []string{"x", "/", "text:a"}},
+		{"detail", nil, []string{"enter"}},
+		{"platforms", nil, []string{"p"}},
+		{"nothing", nil, []string{"/", "text:no such account"}},
+		{"empty", answer(list(0)), nil},
+		{"hostile", answer(list(2, hostile)), nil},
+		{"part", answer(list(5000, account(1, ""), account(2, ""))), nil},
+		{"failed", answer(`{"code":401,"message":"Unauthorized","data":{},"requestId":"r-1"}`), nil},
 	}
 	for _, state := range states {
-		for _, lang := range words.Langs() {
-			t.Run(state.name+"/"+string(lang), func(t *testing.T) {
-				w := state.world(lang)
-				m := panetest.Begin(t, New, w, 80, 22)
-				panetest.Press(t, m, state.then...)
-				panetest.AllSizes(t, m, state.name+"_"+string(lang))
-			})
-		}
+		panetest.Screen(t, state.name, func(t testing.TB, o panetest.Options) *Model {
+			o.Handler = state.handler
+			m := panetest.Begin(t, New, panetest.New(t, o), 80, 22)
+			panetest.Press(t, m, state.then...)
+			return m
+		})
 	}
 }
 
-func TestColoursOfEachTheme(t *testing.T) {
-	for _, o := range panetest.Colours {
+func TestThemes(t *testing.T) {
+	panetest.Themes(t, func(t testing.TB, o panetest.Options) *Model {
 		m := panetest.Begin(t, New, panetest.New(t, o), 80, 22)
 		panetest.Press(t, m, "down", " ", "/", "text:a", "enter")
-		panetest.Golden(t, "colours_"+o.Palette, m.View())
-	}
+		return m
+	})
 }
 
 func TestFiltersOfACompleteListAreLocal(t *testing.T) {

@@ -85,7 +85,7 @@ func TestNoMatchIsShownOnlyAfterTheFetch(t *testing.T) {
 	const loading, nothing = "Loading", "No account matches"
 	shows := func(when string, want ...string) {
 		t.Helper()
-		panetest.AllSizes(t, m, "")
+		panetest.Fits(t, m)
 		m.SetSize(100, 20)
 		view := m.View()
 		for _, s := range []string{loading, nothing, "10002", "1 ID"} {

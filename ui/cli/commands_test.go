@@ -59,9 +59,11 @@ func TestCommands(t *testing.T) {
 				}
 				out[format] = settled(got.out)
 			}
+			var sheet golden.Sheet
 			for _, format := range []string{"table", "json", "markdown"} {
-				golden.Equal(t, "command-"+name+"-"+format+".golden", out[format])
+				sheet.Add(format, out[format])
 			}
+			sheet.Golden(t, "command-"+name)
 			if n := strings.Count(out["tsv"], "\n"); len(records(t, out["csv"])) != n {
 				t.Errorf("CSV and TSV have different rows:\n%s", out["csv"])
 			}
@@ -86,10 +88,11 @@ func settled(s string) string {
 // Transcripts of every depth, and in Chinese.
 func TestSessionDepths(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
+	var sheet golden.Sheet
 	for _, depth := range []string{"summary", "conversation", "tools", "all"} {
-		golden.Equal(t, "session-"+depth+".golden", run(t, d.env(), "session", aSession, "--depth", depth).out)
+		sheet.Add(depth, run(t, d.env(), "session", aSession, "--depth", depth).out)
 	}
-	golden.Equal(t, "session-zh.golden", run(t, d.env(), "session", aSession, "--lang", "zh", "--depth", "summary").out)
+	sheet.Golden(t, "session")
 	if implicit, explicit := run(t, d.env(), "session", aSession).out, run(t, d.env(), "session", aSession, "-o", "markdown", "--depth", "tools").out; implicit != explicit {
 		t.Error("Markdown is not the default, or tools is not its depth")
 	}
@@ -110,13 +113,15 @@ func TestSessionDepths(t *testing.T) {
 
 func TestInChinese(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
-	for name, args := range map[string][]string{
-		"platforms": {"platforms"}, "options": {"options", "pinterest"}, "options-check": {"options", "pinterest", "--check", "boardId", "--value", "{}"},
-		"work": {"work", "bilibili", aWork}, "groups": {"groups", "create", "春季"}, "prices-input": {"prices", "--mode", "video2video", "--input", "4s 1280x720 30fps 20MB mp4"},
-		"prices-count": {"prices", "--mode", "image2video", "--duration", "5", "--count", "3"}, "doctor": {"doctor"}, "messages": {"session", aSession},
+	var sheet golden.Sheet
+	for _, args := range [][]string{
+		{"platforms"}, {"options", "pinterest"}, {"options", "pinterest", "--check", "boardId", "--value", "{}"},
+		{"work", "bilibili", aWork}, {"groups", "create", "春季"}, {"prices", "--mode", "video2video", "--input", "4s 1280x720 30fps 20MB mp4"},
+		{"prices", "--mode", "image2video", "--duration", "5", "--count", "3"}, {"doctor"}, {"session", aSession}, {"session", aSession, "--depth", "summary"},
 	} {
-		golden.Equal(t, "zh-"+name+".golden", settled(run(t, d.env(), append(args, "-o", "markdown", "--lang", "zh")...).out))
+		sheet.Add(strings.Join(args, " "), settled(run(t, d.env(), append(args, "-o", "markdown", "--lang", "zh")...).out))
 	}
+	sheet.Golden(t, "chinese")
 }
 
 // JSON is what the service sent, with undocumented fields.

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/text"
 )
 
@@ -76,6 +76,7 @@ func TestScreens(t *testing.T) {
 				ready := "1/300"
 				m := open(t, demo("--accounts", "300", "--lang", lang, "--theme", theme).with("CHANNELDECK_READ_ONLY=true"))
 				m.wait(ready)
+				var sheet golden.Sheet
 				for _, size := range sizes {
 					m.resize(size[0], size[1])
 					s := m.until("the header and the footer in their places", func(s screen) bool {
@@ -83,8 +84,9 @@ func TestScreens(t *testing.T) {
 						return !s.has("request") && !s.has("请求") && len(lines) == size[1] && screen(lines[0]).has(" 1 ") && screen(lines[len(lines)-1]).has("? ", " q ") && s.has(ready)
 					})
 					aligned(t, s)
-					panetest.Golden(t, fmt.Sprintf("accounts_%s_%dx%d", lang, size[0], size[1]), s.masked())
+					sheet.Add(fmt.Sprintf("%dx%d", size[0], size[1]), s.masked())
 				}
+				sheet.Golden(t, "accounts_"+lang)
 				holdsPalette(t, theme, sgr(m.coloured()))
 			})
 		}

@@ -84,7 +84,7 @@ func current(m *Model) row {
 
 func accounts(m *Model) *store.AccountList { return m.Store.Accounts.List() }
 
-func TestStatesOverAllSizes(t *testing.T) {
+func TestScreens(t *testing.T) {
 	taken := `,"lastStatsTime":"2026-05-20T08:00:00Z","fansCount":`
 	some := list(4, account(1, first, taken+"9007199254740993"), account(2, first, taken+"7"),
 		strings.Replace(account(3, first, ""), `"status":1`, `"status":0`, 1), strings.Replace(account(4, second, taken+"12"), `"status":1`, `"status":5`, 1))
@@ -116,30 +116,31 @@ func TestStatesOverAllSizes(t *testing.T) {
 		{"hostilename", some, made(`\u001b[31mred\u202egnp`), false, create},
 	}
 	for _, state := range states {
-		for _, lang := range words.Langs() {
-			t.Run(state.name+"/"+string(lang), func(t *testing.T) {
-				w := panetest.New(t, panetest.Options{Lang: lang, Handler: answer(state.accounts, state.created), ReadOnly: state.readOnly,
-					API: []api.Option{api.WithRequestID(func() string { return "r-2" })}})
-				m := panetest.Begin(t, New, w, 80, 22)
-				panetest.Press(t, m, state.then...)
-				panetest.AllSizes(t, m, state.name+"_"+string(lang))
-			})
-		}
+		panetest.Screen(t, state.name, func(t testing.TB, o panetest.Options) *Model {
+			o.Handler, o.ReadOnly = answer(state.accounts, state.created), state.readOnly
+			o.API = []api.Option{api.WithRequestID(func() string { return "r-2" })}
+			m := panetest.Begin(t, New, panetest.New(t, o), 80, 22)
+			panetest.Press(t, m, state.then...)
+			return m
+		})
 	}
 }
 
-func TestLoadingStates(t *testing.T) {
-	for _, lang := range words.Langs() {
-		w := panetest.New(t, panetest.Options{Lang: lang, Handler: answer(list(1, account(1, first, "")), made("x"))})
-		m := New(w.Context)
+func TestLoadingScreens(t *testing.T) {
+	panetest.Screen(t, "loading", func(t testing.TB, o panetest.Options) *Model {
+		o.Handler = answer(list(1, account(1, first, "")), made("x"))
+		m := New(panetest.New(t, o).Context)
 		m.SetSize(80, 22)
 		m.Init()
-		panetest.AllSizes(t, m, "loading_"+string(lang))
-		m = panetest.Begin(t, New, w, 80, 22)
+		return m
+	})
+	panetest.Screen(t, "sending", func(t testing.TB, o panetest.Options) *Model {
+		o.Handler = answer(list(1, account(1, first, "")), made("x"))
+		m := panetest.Begin(t, New, panetest.New(t, o), 80, 22)
 		panetest.Press(t, m, "n", "text:x")
 		m.Update(panetest.KeyMsg("enter"))
-		panetest.AllSizes(t, m, "sending_"+string(lang))
-	}
+		return m
+	})
 }
 
 func TestGroupsOfAccounts(t *testing.T) {

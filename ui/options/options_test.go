@@ -12,7 +12,6 @@ import (
 	"channeldeck/api"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
-	"channeldeck/ui/words"
 )
 
 // serve returns a handler with one response for the platforms and one for options.
@@ -88,38 +87,31 @@ func states() []state {
 	}
 }
 
-func TestStatesOverAllSizes(t *testing.T) {
+func TestScreens(t *testing.T) {
 	for _, s := range states() {
-		for _, lang := range words.Langs() {
-			t.Run(s.name+"/"+string(lang), func(t *testing.T) {
-				w := panetest.New(t, panetest.Options{Lang: lang, Handler: serve(s.platforms, s.options)})
-				m := panetest.Begin(t, New, w, 80, 22)
-				panetest.Press(t, m, s.then...)
-				if lang == words.English {
-					panetest.AllSizes(t, m, s.name+"_en")
-					return
-				}
-				panetest.AllSizes(t, m, "")
-				m.SetSize(80, 22)
-				panetest.Golden(t, s.name+"_"+string(lang)+"_80x24", m.View())
-			})
-		}
+		panetest.Screen(t, s.name, func(t testing.TB, o panetest.Options) *Model {
+			o.Handler = serve(s.platforms, s.options)
+			m := panetest.Begin(t, New, panetest.New(t, o), 80, 22)
+			panetest.Press(t, m, s.then...)
+			return m
+		})
 	}
 }
 
-func TestLoadingStates(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board))})
-	m := New(w.Context)
-	m.SetSize(80, 22)
-	m.Init()
-	panetest.AllSizes(t, m, "loading_en")
-	w.ResetStore()
-	m = panetest.Begin(t, New, w, 80, 22)
-	m.Update(panetest.KeyMsg("enter"))
-	panetest.AllSizes(t, m, "loadingoptions_en")
-	panetest.Press(t, m, "r")
-	m.Update(panetest.KeyMsg("enter"))
-	panetest.AllSizes(t, m, "reading_en")
+func TestLoadingScreens(t *testing.T) {
+	panetest.Screen(t, "loading", func(t testing.TB, o panetest.Options) *Model {
+		o.Handler = serve(data(platform), data(board))
+		m := New(panetest.New(t, o).Context)
+		m.SetSize(80, 22)
+		m.Init()
+		return m
+	})
+	panetest.Screen(t, "loadingoptions", func(t testing.TB, o panetest.Options) *Model {
+		o.Handler = serve(data(platform), data(board))
+		m := panetest.Begin(t, New, panetest.New(t, o), 80, 22)
+		m.Update(panetest.KeyMsg("enter"))
+		return m
+	})
 }
 
 // The user finds what a board option needs, copies a valid body and the query,

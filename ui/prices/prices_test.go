@@ -85,7 +85,7 @@ func top(m *Model) *listScreen {
 	return nil
 }
 
-func TestStatesOverAllSizes(t *testing.T) {
+func TestScreens(t *testing.T) {
 	sandboxed := panetest.Options{Sandbox: sandbox.Options{CatalogEvery: 1}}
 	served := func(h http.Handler) panetest.Options { return panetest.Options{Handler: h} }
 	for _, state := range []struct {
@@ -115,18 +115,12 @@ func TestStatesOverAllSizes(t *testing.T) {
 		{"hostile_detail", served(catalog(hostile)), []string{"enter"}},
 		{"failed", served(answer(`{"code":500,"message":"\u001b[31mbroken","data":{},"requestId":"r-1"}`)), nil},
 	} {
-		for _, lang := range words.Langs() {
-			t.Run(state.name+"/"+string(lang), func(t *testing.T) {
-				state.options.Lang = lang
-				m := panetest.Begin(t, New, panetest.New(t, state.options), 80, 22)
-				panetest.Press(t, m, state.then...)
-				name := state.name + "_" + string(lang)
-				if at(m) == "picker" {
-					name = "" // the picker draws itself
-				}
-				panetest.AllSizes(t, m, name)
-			})
-		}
+		panetest.Screen(t, state.name, func(t testing.TB, o panetest.Options) *Model {
+			o.Handler, o.Sandbox = state.options.Handler, state.options.Sandbox
+			m := panetest.Begin(t, New, panetest.New(t, o), 80, 22)
+			panetest.Press(t, m, state.then...)
+			return m
+		})
 	}
 }
 
@@ -161,13 +155,13 @@ func TestLoadingAndStale(t *testing.T) {
 	panetest.Golden(t, "stale", m.View())
 }
 
-func TestColoursOfEachTheme(t *testing.T) {
-	for _, o := range panetest.Colours {
+func TestThemes(t *testing.T) {
+	panetest.Themes(t, func(t testing.TB, o panetest.Options) *Model {
 		o.Handler = catalog(few)
 		m := panetest.Begin(t, New, panetest.New(t, o), 100, 16)
 		panetest.Press(t, m, "a", "text:8s 1080p i2v x20", "enter", "down")
-		panetest.Golden(t, "colours_"+o.Palette, m.View())
-	}
+		return m
+	})
 }
 
 // The cheapest 8 s 1080p image-to-video is found within 20 key presses.

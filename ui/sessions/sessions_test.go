@@ -17,7 +17,6 @@ import (
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/table"
-	"channeldeck/ui/words"
 )
 
 // example is the id of a session of the sandbox, by its end.
@@ -66,7 +65,7 @@ func record(id, role string, parts ...string) string {
 
 func textPart(s string) string { return fmt.Sprintf(`{"type":"text","text":%q}`, s) }
 
-func TestStatesOverAllSizes(t *testing.T) {
+func TestScreens(t *testing.T) {
 	refused := func(code int) http.Handler {
 		return serve(func() string {
 			return fmt.Sprintf(`{"code":%d,"message":"no","data":{},"requestId":"r-1"}`, code)
@@ -100,26 +99,12 @@ func TestStatesOverAllSizes(t *testing.T) {
 		{"hostile", nil, example("0d"), []string{"d"}},
 	}
 	for _, state := range states {
-		for _, lang := range words.Langs() {
-			t.Run(state.name+"/"+string(lang), func(t *testing.T) {
-				m := begin(t, panetest.New(t, panetest.Options{Lang: lang, Handler: state.handler}), 80, 22, state.id)
-				panetest.Press(t, m, state.then...)
-				for _, size := range panetest.Sizes {
-					m.SetSize(size[0], size[1]-2)
-					view := m.View()
-					panetest.Exact(t, view, size[0], size[1]-2)
-					if again := m.View(); again != view {
-						t.Error("two views of the same state differ")
-					}
-					if strings.ContainsAny(view, "\u202e\u0007\u009b") || strings.Contains(view, "\x1b]") {
-						t.Error("the view controls the terminal")
-					}
-					if size == [2]int{80, 24} || size == [2]int{120, 40} && lang == words.English {
-						panetest.Golden(t, fmt.Sprintf("%s_%s_%dx%d", state.name, lang, size[0], size[1]), view)
-					}
-				}
-			})
-		}
+		panetest.Screen(t, state.name, func(t testing.TB, o panetest.Options) *Model {
+			o.Handler = state.handler
+			m := begin(t, panetest.New(t, o), 80, 22, state.id)
+			panetest.Press(t, m, state.then...)
+			return m
+		})
 	}
 }
 
@@ -196,19 +181,16 @@ func TestScenes(t *testing.T) {
 		{"failures", "v7", "run-cut", nil},
 		{"live", "v7", "run-cut", []string{"f"}},
 	} {
-		for _, lang := range words.Langs() {
-			for _, size := range [][2]int{{80, 24}, {120, 40}} {
-				var runs []string
-				if scene.run != "" {
-					runs = append(runs, scene.run)
-				}
-				m := begin(t, panetest.New(t, panetest.Options{Lang: lang, Handler: recorded(t, scene.version, runs...)}), size[0], size[1]-2, "s")
-				panetest.Press(t, m, scene.then...)
-				view := m.View()
-				panetest.Exact(t, view, size[0], size[1]-2)
-				panetest.Golden(t, fmt.Sprintf("%s_%s_%dx%d", scene.name, lang, size[0], size[1]), view)
+		panetest.Screen(t, scene.name, func(t testing.TB, o panetest.Options) *Model {
+			var runs []string
+			if scene.run != "" {
+				runs = append(runs, scene.run)
 			}
-		}
+			o.Handler = recorded(t, scene.version, runs...)
+			m := begin(t, panetest.New(t, o), 80, 22, "s")
+			panetest.Press(t, m, scene.then...)
+			return m
+		})
 	}
 }
 

@@ -3,12 +3,14 @@ package setup
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/config"
+	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -119,21 +121,21 @@ func TestDemoAndQuit(t *testing.T) {
 }
 
 func TestViewOverAllSizes(t *testing.T) {
-	for _, lang := range words.Langs() {
-		u := open(t, &recorder{tryErr: errors.New("connection refused")}, lang)
-		states := []struct {
-			name string
-			keys []string
-		}{{"sites", nil}, {"form", []string{"enter"}}, {"failed", []string{"text:https://x", "tab", "enter"}}}
-		for _, s := range states {
+	for _, s := range []struct {
+		name string
+		keys []string
+	}{{"sites", nil}, {"form", []string{"enter"}}, {"failed", []string{"enter", "text:https://x", "tab", "enter"}}} {
+		var sheet golden.Sheet
+		for _, lang := range words.Langs() {
+			u := open(t, &recorder{tryErr: errors.New("connection refused")}, lang)
 			u.press(t, s.keys...)
 			for _, size := range panetest.Sizes {
 				u.m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 				view := u.m.View()
 				panetest.Exact(t, view, size[0], size[1])
+				sheet.Add(fmt.Sprintf("%s %dx%d", lang, size[0], size[1]), view)
 			}
-			u.m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-			panetest.Golden(t, s.name+"_"+string(lang), u.m.View())
 		}
+		sheet.Golden(t, s.name)
 	}
 }

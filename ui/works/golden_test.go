@@ -2,14 +2,16 @@ package works
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/testkit/panetest"
-	"channeldeck/ui/words"
 )
 
 // service returns details one after the other for work-details requests, the last
@@ -33,7 +35,7 @@ func failure(code int, message, data string) string {
 	return fmt.Sprintf(`{"code":%d,"message":%q,"data":%s,"requestId":"req-1","timestamp":1779269400000}`, code, message, data)
 }
 
-func TestStatesOverAllSizes(t *testing.T) {
+func TestScreens(t *testing.T) {
 	three := func(d *deck) {
 		d.open(d.example("grow by the second", true))
 		d.again(time.Hour)
@@ -78,33 +80,16 @@ func TestStatesOverAllSizes(t *testing.T) {
 			openByName, []string{"r", "enter"}},
 	}
 	for _, state := range states {
-		for _, lang := range words.Langs() {
-			t.Run(state.name+"/"+string(lang), func(t *testing.T) {
-				o := panetest.Options{Lang: lang}
-				if state.details != nil {
-					o.Handler = service(state.details...)
-				}
-				d := begin(t, o, 80, 22)
-				state.begin(d)
-				d.press(state.then...)
-				panetest.AllSizes(t, d, "")
-				if d.top() != "picker" { // the picker has golden files of its own
-					goldenSizes(t, d, state.name+"_"+string(lang))
-				}
-			})
-		}
+		panetest.Screen(t, state.name, func(t testing.TB, o panetest.Options) *deck {
+			if state.details != nil {
+				o.Handler = service(state.details...)
+			}
+			d := begin(t, o, 80, 22)
+			state.begin(d)
+			d.press(state.then...)
+			return d
+		})
 	}
-}
-
-// goldenSizes compares the pane at all sizes with one golden file.
-func goldenSizes(t *testing.T, d *deck, name string) {
-	t.Helper()
-	var b strings.Builder
-	for _, size := range panetest.Sizes {
-		d.SetSize(size[0], size[1]-2)
-		fmt.Fprintf(&b, "=== %dx%d\n%s\n", size[0], size[1], d.View())
-	}
-	panetest.Golden(t, name, b.String())
 }
 
 // openByName opens the work of service.
@@ -136,7 +121,7 @@ func TestCharts(t *testing.T) {
 		return response(list...)
 	}
 	saw := func(i int) string { return fmt.Sprint(1000 + 7*i + 40*(i%9)) }
-	for name, details := range map[string][]string{
+	charts := map[string][]string{
 		"1":         {many(1, saw)},
 		"2":         {many(2, saw)},
 		"60":        {many(60, saw)},
@@ -151,19 +136,21 @@ func TestCharts(t *testing.T) {
 			response(taken("a", 600, "100"), taken("b", 660, "150")), // the clock goes back two hours
 			response(taken("c", 540, "160")), response(taken("d", 600, "170"), `{"id":"e","fetchedAt":"soon","metrics":{"viewCount":9}}`),
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			d := begin(t, panetest.Options{Handler: service(details...)}, 80, 22)
-			openByName(d)
-			for range details[1:] {
-				d.again(time.Minute)
-			}
-			d.press("d")
-			panetest.Golden(t, "chart_"+name, d.View())
-			d.press("left", "left")
-			panetest.Exact(t, d.View(), 80, 22)
-		})
 	}
+	var sheet golden.Sheet
+	for _, name := range slices.Sorted(maps.Keys(charts)) {
+		details := charts[name]
+		d := begin(t, panetest.Options{Handler: service(details...)}, 80, 22)
+		openByName(d)
+		for range details[1:] {
+			d.again(time.Minute)
+		}
+		d.press("d")
+		sheet.Add(name, d.View())
+		d.press("left", "left")
+		panetest.Exact(t, d.View(), 80, 22)
+	}
+	sheet.Golden(t, "charts")
 }
 
 func TestChartInASCII(t *testing.T) {
@@ -173,11 +160,11 @@ func TestChartInASCII(t *testing.T) {
 	panetest.Golden(t, "chart_ascii", d.View())
 }
 
-func TestColours(t *testing.T) {
-	for _, o := range panetest.Colours {
+func TestThemes(t *testing.T) {
+	panetest.Themes(t, func(t testing.TB, o panetest.Options) *deck {
 		d := begin(t, o, 120, 38)
 		d.open(d.example("grow by the second", true))
 		d.again(time.Hour)
-		panetest.Golden(t, "colours_"+o.Palette, d.View())
-	}
+		return d
+	})
 }

@@ -4,8 +4,10 @@ package golden
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -34,4 +36,27 @@ func Equal(t testing.TB, name, got string) {
 	if got != string(want) {
 		t.Errorf("%s differs; run with -update and review the change.\ngot:\n%s\nwant:\n%s", path, got, want)
 	}
+}
+
+// Sheet collects texts that belong together, such as a screen at all sizes, for
+// one golden file. Blanks at the ends of lines are removed.
+type Sheet struct{ b strings.Builder }
+
+// Add adds a text under a heading.
+func (s *Sheet) Add(heading, text string) {
+	fmt.Fprintf(&s.b, "=== %s\n", heading)
+	s.AddLines(text)
+}
+
+// AddLines adds a text without a heading.
+func (s *Sheet) AddLines(text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		s.b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+}
+
+// Golden compares the sheet with the file testdata/NAME.golden.
+func (s *Sheet) Golden(t testing.TB, name string) {
+	t.Helper()
+	Equal(t, name+".golden", s.b.String())
 }

@@ -303,8 +303,8 @@ func KeyMsg(name string) tea.KeyMsg {
 	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name)}
 }
 
-// Sizes are the sizes of the screen in which views are tested.
-var Sizes = [][2]int{{20, 5}, {40, 12}, {80, 24}, {120, 40}, {200, 60}}
+// Sizes are the sizes of the terminal in which views are tested.
+var Sizes = [][2]int{{40, 12}, {60, 16}, {80, 24}, {120, 40}, {200, 60}}
 
 // Exact fails the test if a view is larger than its size.
 func Exact(t testing.TB, view string, width, height int) {
@@ -320,45 +320,72 @@ func Exact(t testing.TB, view string, width, height int) {
 	}
 }
 
-// AllSizes draws a pane in all sizes, without header and footer, and compares the
-// views with the golden files NAME_WxH, none for "". It fails the test if a view
-// does not fit, is not clean, or differs when drawn again.
-func AllSizes(t testing.TB, p Pane, name string) {
+// Screen draws a screen of a pane in both languages at all sizes, without header
+// and footer, and compares the views with testdata/NAME.golden. open shows the
+// screen in a world of the given options. The test fails if a view does not fit,
+// contains control characters, or differs when drawn again.
+func Screen[P Pane](t *testing.T, name string, open func(t testing.TB, o Options) P) {
+	t.Run(name, func(t *testing.T) {
+		var sheet golden.Sheet
+		for _, lang := range words.Langs() {
+			p := open(t, Options{Lang: lang})
+			for _, size := range Sizes {
+				sheet.Add(fmt.Sprintf("%s %dx%d", lang, size[0], size[1]), viewAt(t, p, size[0], size[1]-2))
+			}
+		}
+		sheet.Golden(t, name)
+	})
+}
+
+// Fits draws a pane at all sizes and checks the views as Screen does, but compares
+// them with no file.
+func Fits(t testing.TB, p Pane) {
 	t.Helper()
 	for _, size := range Sizes {
-		width, height := size[0], size[1]-2
-		p.SetSize(width, height)
-		view := p.View()
-		Exact(t, view, width, height)
-		if bare := cursor.Replace(view); text.CleanLines(bare) != bare {
-			t.Errorf("the view is not clean: %q", bare)
-		}
-		if p.View() != view {
-			t.Error("drawn again, the view differs")
-		}
-		if name != "" {
-			Golden(t, fmt.Sprintf("%s_%dx%d", name, size[0], size[1]), view)
-		}
+		viewAt(t, p, size[0], size[1]-2)
 	}
+}
+
+func viewAt(t testing.TB, p Pane, width, height int) string {
+	t.Helper()
+	p.SetSize(width, height)
+	view := p.View()
+	Exact(t, view, width, height)
+	if bare := cursor.Replace(view); text.CleanLines(bare) != bare {
+		t.Errorf("the view contains control characters: %q", bare)
+	}
+	if p.View() != view {
+		t.Error("drawn again, the view differs")
+	}
+	return view
 }
 
 // cursor removes the cursor of a text field, which is reversed even without
 // colours.
 var cursor = strings.NewReplacer("\x1b[7m", "", "\x1b[0m", "")
 
-// Colours are all palettes, each with a fitting colour profile.
-var Colours = []Options{
-	{Palette: "dark", Profile: termenv.TrueColor}, {Palette: "light", Profile: termenv.TrueColor},
-	{Palette: "ansi", Profile: termenv.ANSI}, {Palette: "mono", Profile: termenv.ANSI},
+// Themes draws a screen of a pane at 100x30 in each theme, and without colours in
+// ASCII, and compares the views with testdata/themes.golden. Print the file in a
+// terminal to look at it.
+func Themes[P Pane](t *testing.T, open func(t testing.TB, o Options) P) {
+	t.Helper()
+	var sheet golden.Sheet
+	for _, o := range []Options{
+		{Palette: "dark", Profile: termenv.TrueColor}, {Palette: "light", Profile: termenv.TrueColor},
+		{Palette: "ansi", Profile: termenv.ANSI}, {Palette: "mono", Profile: termenv.ANSI}, {ASCII: true},
+	} {
+		p := open(t, o)
+		p.SetSize(100, 28)
+		sheet.Add(cmp.Or(o.Palette, "ascii"), p.View())
+	}
+	sheet.Golden(t, "themes")
 }
 
 // Golden compares a view with testdata/NAME.golden. Blanks at the ends of lines do
 // not count.
 func Golden(t testing.TB, name, view string) {
 	t.Helper()
-	lines := strings.Split(view, "\n")
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
-	}
-	golden.Equal(t, name+".golden", strings.Join(lines, "\n")+"\n")
+	var s golden.Sheet
+	s.AddLines(view)
+	s.Golden(t, name)
 }
