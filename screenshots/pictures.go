@@ -35,7 +35,7 @@ func panes() []picture {
 			"enter", "later:1h", "r", "enter", "later:2h", "r", "enter", "later:1h", "r", "enter", "later:3h", "r", "enter", "down",
 		}, shows: "5 snapshots"},
 		{name: "sessions", open: pane.Target{Pane: "sessions", SessionID: "6710a1e5c0de000000000001"}, shows: "21 messages"},
-		{name: "prices", keys: []string{"a", "text:8s 1080p image2video x20", "enter"}, shows: "image to video"},
+		{name: "prices", keys: []string{"a", "text:8s 1080p image to video x20", "enter"}, shows: "image to video"},
 	}
 	for i := range list {
 		list[i].pane, list[i].lang, list[i].width, list[i].height = list[i].name, words.English, 120, 36

@@ -110,7 +110,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 
 	// 9. What would twenty clips cost?
 	m.do("6", "Aurora 2.0", "a", "enter confirm", "C-u", "")
-	m.write("8s 1080p image2video x20")
+	m.write("8s 1080p image to video x20")
 	s = m.wait("8 s · 1080p · image to video · 20 clips", "Total")
 	if line := s.chosen(); !screen(line).has("Iris", "43.06", "861.2") {
 		t.Errorf("the cursor is on %q, not on the cheapest", line)

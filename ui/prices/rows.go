@@ -265,7 +265,7 @@ func orderBy(by quote.Column) table.Order[*Row] {
 
 // setQuestion sets the question and writes it into the field.
 func (m *Model) setQuestion(q quote.Question) {
-	m.ask.SetValue(q.Text(m.catalog().Values))
+	m.ask.SetValue(q.Text(m.catalog().Values, m.mode))
 	m.question, m.ask.problems = q, nil
 	m.version++
 }

@@ -90,8 +90,8 @@ func (f *Filter) Set(c Column, value string, on bool) {
 }
 
 // Text returns the question in words that ParseQuestion reads back:
-// "8s 1080p image2video x20".
-func (q Question) Text(v *Values) string {
+// "8s 1080p image to video x20". label names a mode in the user's language.
+func (q Question) Text(v *Values, label func(mode string) string) string {
 	var words []string
 	for _, c := range Facets() {
 		value, ok := q.Value(c)
@@ -106,9 +106,14 @@ func (q Question) Text(v *Values) string {
 		default:
 			var want Question
 			want.Set(c, value, true)
-			if got, problems := ParseQuestion(value, v); c == ByTag || c == ByScope || got != want || len(problems) > 0 {
-				value = c.Flag() + `:"` + value + `"`
+			text := value
+			if c == ByMode {
+				text = label(value)
 			}
+			if got, problems := ParseQuestion(text, v); c == ByTag || c == ByScope || got != want || len(problems) > 0 {
+				text = c.Flag() + `:"` + value + `"`
+			}
+			value = text
 		}
 		words = append(words, value)
 	}

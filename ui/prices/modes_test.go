@@ -1,0 +1,36 @@
+package prices
+
+import (
+	"slices"
+	"testing"
+
+	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
+)
+
+// Every name of a mode that the screen shows can be typed in a question, and a filter
+// is written into the field in the user's words.
+func TestModesAreReadAsTheyAreShown(t *testing.T) {
+	for _, lang := range words.Langs() {
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), 80, 22)
+		modes := m.catalog().Values.List(quote.ByMode)
+		if len(modes) < 6 {
+			t.Fatalf("modes %q", modes)
+		}
+		for _, mode := range modes {
+			name := m.mode(mode)
+			q, problems := quote.ParseQuestion("8s "+name+" x2", m.catalog().Values)
+			if q.Mode != mode || len(problems) > 0 || name == mode {
+				t.Errorf("%s: %s is shown as %q, read as %q %v", lang, mode, name, q.Mode, problems)
+			}
+			m.setQuestion(q)
+			if want := "8s " + name + " x2"; m.ask.Value() != want {
+				t.Errorf("the field has %q, want %q", m.ask.Value(), want)
+			}
+		}
+		if examples, problems := quote.ParseQuestion(m.Words.T("prices.ask_example"), m.catalog().Values); len(problems) > 0 || slices.Contains(modes, m.Words.T("prices.ask_example")) || examples.Mode == "" {
+			t.Errorf("the example is not understood: %v", problems)
+		}
+	}
+}
