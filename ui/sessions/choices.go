@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
+	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/text"
@@ -20,7 +22,7 @@ func (r *readScreen) chooseMessage() {
 	items := make([]picker.Item, len(t.Messages))
 	for i := range t.Messages {
 		sign, _ := roleSign(g, t.Messages[i].Role)
-		headline := text.Clean(t.Messages[i].Headline())
+		headline := ansi.Strip(r.draw.md.Line(t.Messages[i].Headline(), theme.Plain))
 		if headline == "" {
 			headline = g.Dash
 		}

@@ -72,11 +72,11 @@ func (w *drawer) excerpt(label, s string, open bool) string {
 	if n := strings.Count(strings.TrimSpace(s), "\n") + 1; n > 1 {
 		add(w.ctx.Words.N("sessions.lines", n))
 	}
-	switch first := text.Clean(transcript.Excerpt(s, briefCells)); {
+	switch first := transcript.Excerpt(s, briefCells); {
 	case first == "":
 		add(w.T("sessions.blank"))
 	case !open:
-		add(first)
+		parts = append(parts, w.md.Line(first, theme.Muted))
 	}
 	return strings.Join(parts, w.between())
 }

@@ -22,17 +22,17 @@ func (w *drawer) drawStep(n int) []string {
 	}
 	var parts []string
 	if s.Meant != "" {
-		style := w.tone(theme.Plain)
+		base := theme.Plain
 		if s.Role == transcript.RoleUser {
-			style = w.tone(theme.Strong)
+			base = theme.Strong
 		}
-		parts = append(parts, style.Render(text.Clean(s.Meant)))
+		parts = append(parts, w.md.Line(s.Meant, base))
 	}
 	if len(s.Calls) > 0 {
 		parts = append(parts, w.tone(theme.Code).Render(callsText(s.Calls)))
 	}
 	if s.Result != "" {
-		parts = append(parts, w.tone(theme.Plain).Render(text.Clean(s.Result)))
+		parts = append(parts, w.md.Line(s.Result, theme.Plain))
 	}
 	if len(parts) == 0 && len(s.Problems)+len(s.Waiting)+len(files) == 0 {
 		parts = append(parts, w.tone(theme.Muted).Render(w.otherParts(s)))

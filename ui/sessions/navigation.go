@@ -72,9 +72,24 @@ func (r *readScreen) current() item {
 // here is the part under the cursor.
 func (r *readScreen) here() transcript.Ref { return r.current().Ref }
 
+// setDepth shows another depth. The heading of the message under the cursor stays in
+// view if it was; the first step of a message in the summary stands for it.
 func (r *readScreen) setDepth(d transcript.Depth) {
+	p, message := r.place(), transcript.Ref{Message: r.here().Message, Part: -1}
+	headed := !r.heading().Before(r.page.Top)
+	if it := r.current(); it.Kind == transcript.ItemStep && r.doc.summary[it.N].First == 0 {
+		p.item.Kind, p.key = transcript.ItemMessage, r.doc.t.Key(message)
+	}
 	r.depth = d
-	r.relist()
+	r.restore(p)
+	if headed {
+		r.page.Reveal(r.heading())
+	}
+}
+
+// heading is the first line of the message under the cursor.
+func (r *readScreen) heading() pager.Spot {
+	return pager.Spot{Item: find(r.items, item{Kind: transcript.ItemMessage, Ref: transcript.Ref{Message: r.here().Message, Part: -1}})}
 }
 
 // foldAll folds or opens all parts.

@@ -567,3 +567,40 @@ func TestProblemsInTheSummary(t *testing.T) {
 		t.Errorf("back at %d", m.top().page.Cursor.Item)
 	}
 }
+
+// TestDepthKeepsTheHeadingInView goes through the depths from the first message, and
+// from one that a turn begins with.
+func TestDepthKeepsTheHeadingInView(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{}), 100, 30, example("01"))
+	for _, keys := range [][]string{nil, {"u", "u"}} {
+		panetest.Press(t, m, keys...)
+		want := m.top().here().Message
+		for range 8 {
+			panetest.Press(t, m, "d")
+			r := m.top()
+			if at := r.heading(); at.Before(r.page.Top) || r.items[at.Item].Message != want || r.here().Message != want {
+				t.Errorf("at %v the heading of message %d is not in view, the cursor in %v:\n%s", r.depth, want, r.here(), m.View())
+			}
+		}
+	}
+}
+
+func TestExcerptsAreRendered(t *testing.T) {
+	said := textPart("## Plan for [the shop](https://shop.example/long/address)\\n\\nUse `npm`.")
+	thought := `{"type":"reasoning","text":"look at [the docs](https://docs.example)\nnow"}`
+	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string {
+		return messages(record("1", "user", strings.ReplaceAll(said, `\\n`, `\n`)), record("2", "assistant", thought))
+	})}), 100, 20, "s")
+	for _, depth := range []transcript.Depth{transcript.DepthSummary, transcript.DepthTools} {
+		m.top().setDepth(depth)
+		view := whole(m)
+		for _, raw := range []string{"##", "](", "[the"} {
+			if strings.Contains(view, raw) {
+				t.Errorf("%q is raw at %v:\n%s", raw, depth, view)
+			}
+		}
+		if !strings.Contains(view, "Plan for the shop") || !strings.Contains(view, "look at the docs") {
+			t.Errorf("at %v:\n%s", depth, view)
+		}
+	}
+}

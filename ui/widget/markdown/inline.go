@@ -109,7 +109,7 @@ func (s *span) link(n ast.Node, address string, style theme.Style) {
 	switch label := s.text.String()[from:]; {
 	case strings.TrimSpace(label) == "":
 		s.add(address, style)
-	case address != "" && label != address:
+	case address != "" && label != address && !s.w.labels:
 		s.add(" ("+address+")", s.w.theme.Tone(theme.Muted))
 	}
 }

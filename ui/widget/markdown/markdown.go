@@ -47,16 +47,31 @@ func (r *Renderer) Render(source string, width int, base theme.Tone) []string {
 	return w.lines
 }
 
+// Line returns the first block of source with text in it on one line: its inline
+// styles, links without their addresses, and no mark of a heading, list or quote.
+func (r *Renderer) Line(source string, base theme.Tone) string {
+	w := &writer{theme: r.theme, src: []byte(text.CleanLines(source)), base: r.theme.Tone(base), labels: true, used: map[string]bool{}}
+	n := r.parser.Parse(gtext.NewReader(w.src))
+	for n != nil && n.Kind() != ast.KindHeading && n.Kind() != ast.KindParagraph && n.Kind() != ast.KindTextBlock {
+		n = n.FirstChild()
+	}
+	if n == nil {
+		return w.base.Render(text.Clean(source))
+	}
+	return strings.Join(w.inline(n, w.base).wrap(1<<20), " ")
+}
+
 // writer renders one source.
 type writer struct {
-	theme *theme.Theme
-	src   []byte
-	width int
-	base  theme.Style
-	lines []string
-	marks []mark          // of the enclosing blocks, outermost first
-	inset int             // their width in cells
-	used  map[string]bool // the addresses that links show
+	theme  *theme.Theme
+	src    []byte
+	width  int
+	base   theme.Style
+	lines  []string
+	marks  []mark          // of the enclosing blocks, outermost first
+	inset  int             // their width in cells
+	labels bool            // links are shown without their addresses
+	used   map[string]bool // the addresses that links show
 }
 
 // mark precedes the lines of a block: first its first line, rest the others.
@@ -88,10 +103,11 @@ func (w *writer) blocks(parent ast.Node, depth int) {
 func (w *writer) block(n ast.Node, depth int) {
 	switch n := n.(type) {
 	case *ast.Heading:
-		s := w.newSpan(w.theme.Title)
-		s.add(strings.Repeat("#", n.Level)+" ", s.style)
-		s.children(n, s.style)
-		w.wrapped(s.styled())
+		style := w.theme.Title
+		if n.Level > 2 {
+			style = w.theme.Tone(theme.Strong)
+		}
+		w.wrapped(w.inline(n, style))
 	case *ast.Paragraph, *ast.TextBlock:
 		w.wrapped(w.inline(n, w.base))
 	case *ast.ThematicBreak:

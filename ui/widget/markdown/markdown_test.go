@@ -301,3 +301,33 @@ func ExampleSplit() {
 	// "```go\na\nb\nc\n"
 	// "```go\n```\n"
 }
+
+func TestHeadingsHaveNoNumberSigns(t *testing.T) {
+	r := rendererFor(termenv.ANSI, theme.Unicode())
+	for source, want := range map[string]string{"## Plan `x`": "Plan x", "# A [b](/c)": "A b (/c)", "#### Deep": "Deep"} {
+		line := strings.Join(r.Render(source, 40, theme.Plain), "\n")
+		if got := ansi.Strip(line); got != want || got == line {
+			t.Errorf("%q becomes %q, want %q in a style", source, line, want)
+		}
+	}
+}
+
+func TestLineShowsInlineStylesOnly(t *testing.T) {
+	r := rendererFor(termenv.ANSI, theme.Unicode())
+	for source, want := range map[string]string{
+		"## Plan for [the shop](https://x.example/a)": "Plan for the shop",
+		"- use `npm test` now\n- or not":              "use npm test now",
+		"> 1. **first** thing":                        "first thing",
+		"![poster](a.png) and <https://x.example>":    "poster and https://x.example",
+		"two\nlines":          "two lines",
+		"```\nonly code\n```": "``` only code ```",
+		"":                    "",
+	} {
+		if got := ansi.Strip(r.Line(source, theme.Plain)); got != want {
+			t.Errorf("%q becomes %q, want %q", source, got, want)
+		}
+	}
+	if line := r.Line("a [b](/c)", theme.Strong); line == ansi.Strip(line) {
+		t.Errorf("%q has no style", line)
+	}
+}

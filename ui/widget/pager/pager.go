@@ -38,7 +38,8 @@ func (p *Pager) Lines(item int) []string {
 // Spot is a line of an item.
 type Spot struct{ Item, Line int }
 
-func (s Spot) before(o Spot) bool {
+// Before reports whether s is above o.
+func (s Spot) Before(o Spot) bool {
 	return s.Item < o.Item || s.Item == o.Item && s.Line < o.Line
 }
 
@@ -93,9 +94,9 @@ func (p *Pager) Turn(n int) {
 func (p *Pager) Scroll(n int) {
 	p.Top = p.step(p.Top, n)
 	p.fill()
-	if p.Cursor.before(p.Top) {
+	if p.Cursor.Before(p.Top) {
 		p.Cursor = p.Top
-	} else if bottom := p.bottom(); bottom.before(p.Cursor) {
+	} else if bottom := p.bottom(); bottom.Before(p.Cursor) {
 		p.Cursor = bottom
 	}
 }
@@ -103,7 +104,7 @@ func (p *Pager) Scroll(n int) {
 // Jump moves the cursor to s, a third down the page if it was out of view.
 func (p *Pager) Jump(s Spot) {
 	p.Cursor = p.clamp(s)
-	if p.Cursor.before(p.Top) || p.bottom().before(p.Cursor) {
+	if p.Cursor.Before(p.Top) || p.bottom().Before(p.Cursor) {
 		p.Top = p.step(p.Cursor, -p.Height/3)
 	}
 	p.Show()
@@ -123,16 +124,23 @@ func (p *Pager) End() { p.Jump(p.last()) }
 // last line.
 func (p *Pager) Show() {
 	p.Top = p.clamp(p.Top)
-	if p.Cursor.before(p.Top) {
+	if p.Cursor.Before(p.Top) {
 		p.Top = p.Cursor
-	} else if p.bottom().before(p.Cursor) {
+	} else if p.bottom().Before(p.Cursor) {
 		p.Top = p.step(p.Cursor, 1-p.Height)
 	}
 	p.fill()
 }
 
+// Reveal scrolls back to s if the cursor then stays in view.
+func (p *Pager) Reveal(s Spot) {
+	if s.Before(p.Top) && !p.step(s, p.Height-1).Before(p.Cursor) {
+		p.Top = s
+	}
+}
+
 func (p *Pager) fill() {
-	if first := p.step(p.bottom(), 1-p.Height); p.Height > 0 && first.before(p.Top) {
+	if first := p.step(p.bottom(), 1-p.Height); p.Height > 0 && first.Before(p.Top) {
 		p.Top = first
 	}
 }
@@ -140,7 +148,7 @@ func (p *Pager) fill() {
 // Row is the row of the page that the cursor is in.
 func (p *Pager) Row() int {
 	n := 0
-	for s := p.Top; s.before(p.Cursor) && n < p.Height; n++ {
+	for s := p.Top; s.Before(p.Cursor) && n < p.Height; n++ {
 		s = p.step(s, 1)
 	}
 	return n
