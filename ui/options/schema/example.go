@@ -14,7 +14,7 @@ import (
 // Bounds of an example.
 const (
 	maxExampleDepth = 24
-	maxExampleItems = 100   // elements of an array, members of an object
+	maxExampleItems = 100   // elements of an array, required members of an object
 	maxExampleText  = 4_000 // characters of a string
 	maxChoices      = 32    // combinations of alternatives tried for one value
 	maxExampleSize  = 3_000 // values built in all
@@ -264,21 +264,15 @@ func (b *builder) inOrder(x, y string) int {
 	return cmp.Compare(cmp.Or(b.schema.order[x], last), cmp.Or(b.schema.order[y], last))
 }
 
-// object builds the required members, and as many others as minProperties asks
-// for.
+// object builds the required members. To reach minProperties it adds declared ones
+// and one that is not declared.
 func (b *builder) object(parts []*jsonschema.Schema, depth, nth int) jsontext.Value {
 	names := requiredNames(parts)
-	least := min(largest(parts, func(s *jsonschema.Schema) *int { return s.MinProperties }), maxExampleItems)
-	add := func(name string) {
+	least := largest(parts, func(s *jsonschema.Schema) *int { return s.MinProperties })
+	for _, name := range append(b.properties(parts), freeName(parts)) {
 		if len(names) < least && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
-	}
-	for _, name := range b.properties(parts) {
-		add(name)
-	}
-	for i := 0; len(names) < least && i < 2*maxExampleItems; i++ {
-		add(freeName(parts, i))
 	}
 	slices.SortStableFunc(names, b.inOrder)
 	var members []jsontext.Value
@@ -288,24 +282,14 @@ func (b *builder) object(parts []*jsonschema.Schema, depth, nth int) jsontext.Va
 	return join('{', members, '}')
 }
 
-// requiredNames returns the required names and those that depend on them.
+// requiredNames returns the names of the required members.
 func requiredNames(parts []*jsonschema.Schema) []string {
 	var names []string
-	add := func(more []string) {
-		for _, name := range more {
+	for _, s := range parts {
+		for _, name := range s.Required {
 			if !slices.Contains(names, name) && len(names) < maxExampleItems {
 				names = append(names, name)
 			}
-		}
-	}
-	for _, s := range parts {
-		add(s.Required)
-	}
-	for i := 0; i < len(names); i++ {
-		for _, s := range parts {
-			dependent, _ := s.Dependencies[names[i]].([]string)
-			add(dependent)
-			add(s.DependentRequired[names[i]])
 		}
 	}
 	return names
@@ -331,8 +315,30 @@ func memberSchemas(parts []*jsonschema.Schema, name string) []*jsonschema.Schema
 	return out
 }
 
+// array builds as many elements as minItems asks for.
+func (b *builder) array(parts []*jsonschema.Schema, depth int) jsontext.Value {
+	least := largest(parts, func(s *jsonschema.Schema) *int { return s.MinItems })
+	if b.query {
+		least = max(least, 1)
+	}
+	least = min(least, maxExampleItems)
+	unique := slices.ContainsFunc(parts, func(s *jsonschema.Schema) bool { return s.UniqueItems })
+	var items []jsontext.Value
+	for nth := 0; len(items) < least && nth < 2*maxExampleItems; nth++ {
+		variant := 0
+		if unique {
+			variant = nth
+		}
+		item := b.value(itemSchemas(parts, len(items)), depth+1, variant)
+		if !unique || !slices.ContainsFunc(items, func(o jsontext.Value) bool { return bytes.Equal(o, item) }) {
+			items = append(items, item)
+		}
+	}
+	return join('[', items, ']')
+}
+
 // freeName returns a name for a member that no schema names.
-func freeName(parts []*jsonschema.Schema, nth int) string {
+func freeName(parts []*jsonschema.Schema) string {
 	var patterns []string
 	for _, s := range parts {
 		for pattern := range s.PatternProperties {
@@ -343,38 +349,9 @@ func freeName(parts []*jsonschema.Schema, nth int) string {
 		}
 	}
 	if patterns == nil {
-		return "name" + strconv.Itoa(nth+1)
+		return "name"
 	}
 	return sample(slices.Min(patterns), 0)
-}
-
-// array builds as many elements as minItems and contains ask for.
-func (b *builder) array(parts []*jsonschema.Schema, depth int) jsontext.Value {
-	least := largest(parts, func(s *jsonschema.Schema) *int { return s.MinItems })
-	var contained []*jsonschema.Schema
-	unique := false
-	for _, s := range parts {
-		unique = unique || s.UniqueItems
-		if s.Contains != nil {
-			contained = append(contained, s.Contains)
-		}
-	}
-	if len(contained) > 0 || b.query {
-		least = max(least, 1, largest(parts, func(s *jsonschema.Schema) *int { return s.MinContains }))
-	}
-	least = min(least, maxExampleItems)
-	var items []jsontext.Value
-	for nth := 0; len(items) < least && nth < 2*maxExampleItems; nth++ {
-		variant := 0
-		if unique {
-			variant = nth
-		}
-		item := b.value(slices.Concat(itemSchemas(parts, len(items)), contained), depth+1, variant)
-		if !unique || !slices.ContainsFunc(items, func(o jsontext.Value) bool { return bytes.Equal(o, item) }) {
-			items = append(items, item)
-		}
-	}
-	return join('[', items, ']')
 }
 
 // itemSchemas returns the schemas that apply to the element at index i.
