@@ -2,14 +2,12 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/muesli/termenv"
 	"github.com/spf13/cobra"
@@ -17,7 +15,6 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui"
-	"channeldeck/ui/cli/doctor"
 	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/text"
@@ -89,9 +86,7 @@ func (a *app) doctor(cmd *cobra.Command, session string, f plain.Format) error {
 		return err
 	}
 	x.checkConfig(ctx, configErr)
-	if err := x.checkTerminal(); err != nil {
-		return err
-	}
+	x.checkTerminal()
 	a.progress(a.words.T("cli.doctor.asking"))
 	err := x.checkService(ctx, session)
 	a.progress("")
@@ -181,12 +176,11 @@ func (x *diagnosis) checkConfig(ctx context.Context, err error) {
 // The smallest window that the dashboard supports.
 const minWidth, minHeight = 40, 12
 
-// checkTerminal checks the terminal of the dashboard. It fails if it is
-// interrupted.
-func (x *diagnosis) checkTerminal() error {
+// checkTerminal checks the terminal of the dashboard.
+func (x *diagnosis) checkTerminal() {
 	if _, ok := terminal(x.Out); !ok {
 		x.add("terminal", skipped, "no_terminal")
-		return nil
+		return
 	}
 	out, name := x.Out.(*os.File), x.Config.Getenv("TERM")
 	if name == "" || name == "dumb" {
@@ -215,41 +209,4 @@ func (x *diagnosis) checkTerminal() error {
 		id = "clipboard_screen"
 	}
 	x.add("terminal.clipboard", passed, id)
-	return x.checkWidths(out)
-}
-
-// checkWidths compares how many cells the terminal uses for characters with how
-// many the program assumes: if they differ, columns do not line up.
-func (x *diagnosis) checkWidths(out *os.File) error {
-	in, ok := x.In.(*os.File)
-	if !ok {
-		x.add("terminal.width", skipped, "no_input")
-		return nil
-	}
-	before, err := term.MakeRaw(int(in.Fd()))
-	if err != nil { // not a terminal
-		x.add("terminal.width", skipped, "no_input")
-		return nil
-	}
-	texts, want := []string{"中文", "한글", "🎬", "é"}, []int{4, 4, 2, 1}
-	const patience = 500 * time.Millisecond
-	measured, err := doctor.MeasureWidths(in, out, patience, texts...)
-	if restored := term.Restore(int(in.Fd()), before); err == nil {
-		err = restored
-	}
-	switch {
-	case errors.Is(err, context.Canceled):
-		return err
-	case err != nil:
-		x.add("terminal.width", warning, "width_unknown")
-	case slices.Equal(measured, want):
-		x.add("terminal.width", passed, "width")
-	default:
-		i := 0
-		for measured[i] == want[i] {
-			i++
-		}
-		x.add("terminal.width", warning, "width_differs", "Text", texts[i], "Want", want[i], "Got", measured[i])
-	}
-	return nil
 }

@@ -1,6 +1,5 @@
 // Package doctor checks what a working channeldeck depends on: how a deployment
-// is reached, whether its responses match the interface, and how wide the
-// terminal draws certain characters.
+// is reached, and whether its responses match the interface.
 //
 // It returns values; the command words them.
 package doctor
