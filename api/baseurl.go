@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// parseBaseURL parses the origin of a deployment, with the path of the service
+// ParseBaseURL parses the origin of a deployment, with the path of the service
 // if it has one. Trailing slashes and one trailing /api, which operators often
-// include, are removed. Errors do not repeat the URL: it may contain a
-// password.
-func parseBaseURL(s string) (*url.URL, error) {
+// include, are removed. The error is an [*ArgumentError], which does not repeat
+// the URL: it may contain a password.
+func ParseBaseURL(s string) (*url.URL, error) {
 	refuse := func(r Reason) (*url.URL, error) { return nil, &ArgumentError{Field: "base_url", Reason: r} }
 	s = strings.TrimSpace(s)
 	if s == "" {
@@ -33,11 +33,11 @@ func parseBaseURL(s string) (*url.URL, error) {
 	}
 	path := strings.TrimRight(u.EscapedPath(), "/")
 	path = strings.TrimRight(strings.TrimSuffix(path, "/api"), "/")
-	return url.Parse(origin(u) + path)
+	return url.Parse(Origin(u) + path)
 }
 
-// origin returns the scheme, host and port of u, without a default port.
-func origin(u *url.URL) string {
+// Origin returns the scheme, host and port of u, without a default port.
+func Origin(u *url.URL) string {
 	port := ":443"
 	if u.Scheme == "http" {
 		port = ":80"

@@ -149,10 +149,10 @@ func (e *redirectError) Error() string { return "redirect to " + e.to }
 // redirectTarget returns the path of u in the origin of base, else the origin
 // of u. A query is left out: it may hold a secret.
 func redirectTarget(base, u *url.URL) string {
-	if origin(u) == origin(base) {
+	if Origin(u) == Origin(base) {
 		return u.EscapedPath()
 	}
-	return origin(u)
+	return Origin(u)
 }
 
 // checkRedirect lets a GET without effects follow redirects within its origin.
@@ -162,7 +162,7 @@ func (c *Client) checkRedirect(call *call) func(*http.Request, []*http.Request) 
 	return func(req *http.Request, via []*http.Request) error {
 		e := &redirectError{to: redirectTarget(c.base, req.URL)}
 		switch {
-		case origin(req.URL) != origin(c.base):
+		case Origin(req.URL) != Origin(c.base):
 			e.cause = CauseOtherOrigin
 		case call.once || call.method != http.MethodGet:
 			e.cause = CauseEffects

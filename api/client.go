@@ -25,7 +25,7 @@ type Client struct {
 // New makes a client of the deployment at baseURL: an origin, with a path
 // where the service lives under one. Nothing is sent.
 func New(baseURL string, opts ...Option) (*Client, error) {
-	base, err := parseBaseURL(baseURL)
+	base, err := ParseBaseURL(baseURL)
 	if err != nil {
 		return nil, err
 	}

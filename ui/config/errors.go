@@ -19,7 +19,7 @@ const (
 	KeyInFile         Kind = "key_in_file"         // Key: an API key stands in the file itself
 	WrongType         Kind = "wrong_type"          // Key, Want
 	BadValue          Kind = "bad_value"           // Key, Value, Want, Choices
-	BadURL            Kind = "bad_url"             // Key, Reason (URL…); never the value, which may contain a password
+	BadURL            Kind = "bad_url"             // Key, Reason (an api.Reason); never the value, which may contain a password
 	BadSiteName       Kind = "bad_site_name"       // Key
 	SeveralKeys       Kind = "several_keys"        // Key, Choices: more than one place for one API key
 	NotConfigured     Kind = "not_configured"      // no site at all
@@ -92,15 +92,6 @@ func (e *Error) Error() string {
 	parts := []string{e.From.String() + ":", string(e.Kind), e.Key, e.Site, e.Value, e.Path, string(e.Want), strings.Join(e.Choices, ", "), e.Reason, e.Command, e.Cause()}
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " ")
 }
-
-// The reasons of BadURL.
-const (
-	URLMalformed   = "url"
-	URLScheme      = "scheme"    // neither http nor https
-	URLHost        = "host"      // has no host
-	URLCredentials = "user-info" // has a user or a password
-	URLQuery       = "query"     // has a query or a fragment
-)
 
 // Cause is the text of Err without the path that *fs.PathError repeats.
 func (e *Error) Cause() string {

@@ -1,12 +1,12 @@
 package config
 
 import (
-	"cmp"
 	"errors"
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
+
+	"channeldeck/api"
 )
 
 // Site is one deployment of the service.
@@ -138,38 +138,18 @@ func parseURL(text string) (string, error) {
 	return CleanURL(text)
 }
 
-// CleanURL checks a base URL and strips trailing slashes and one trailing /api,
-// which operators often include. The error never repeats the text: it may
-// contain a password.
+// CleanURL checks a base URL and returns it as [api.ParseBaseURL] does.
 func CleanURL(text string) (string, error) {
-	u, err := url.Parse(strings.TrimSpace(text))
-	reason := ""
-	switch {
-	case err != nil:
-		reason = URLMalformed
-	case u.Scheme != "https" && u.Scheme != "http":
-		reason = URLScheme
-	case u.Hostname() == "":
-		reason = URLHost
-	case u.User != nil:
-		reason = URLCredentials
-	case u.RawQuery != "" || u.Fragment != "" || u.ForceQuery:
-		reason = URLQuery
+	u, err := api.ParseBaseURL(text)
+	if bad, ok := errors.AsType[*api.ArgumentError](err); ok {
+		return "", &Error{Kind: BadURL, Reason: string(bad.Reason)}
 	}
-	if reason != "" {
-		return "", &Error{Kind: BadURL, Reason: reason}
-	}
-	path := strings.TrimRight(u.EscapedPath(), "/")
-	path = strings.TrimRight(strings.TrimSuffix(path, "/api"), "/")
-	return u.Scheme + "://" + strings.ToLower(u.Host) + path, nil
+	return u.String(), err
 }
 
 // sameOrigin compares scheme, host and port of two clean base URLs.
 func sameOrigin(a, b string) bool {
 	u, errA := url.Parse(a)
 	v, errB := url.Parse(b)
-	port := func(u *url.URL) string {
-		return cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
-	}
-	return errA == nil && errB == nil && u.Scheme == v.Scheme && strings.EqualFold(u.Hostname(), v.Hostname()) && port(u) == port(v)
+	return errA == nil && errB == nil && api.Origin(u) == api.Origin(v)
 }
