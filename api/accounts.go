@@ -31,12 +31,6 @@ type Account struct {
 	Unknown         jsontext.Value `json:",embed"`
 }
 
-// MarshalJSONTo writes the fields, or a malformed row as it was received.
-func (a Account) MarshalJSONTo(enc *jsontext.Encoder) error {
-	type fields Account
-	return a.marshal(enc, (*fields)(&a))
-}
-
 // Health is the meaning of an account's status (part 3 of the interface).
 type Health uint8
 

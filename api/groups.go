@@ -25,12 +25,6 @@ type AccountGroup struct {
 	Unknown          jsontext.Value `json:",embed"`
 }
 
-// MarshalJSONTo writes the fields, or a malformed row as it was received.
-func (a AccountGroup) MarshalJSONTo(enc *jsontext.Encoder) error {
-	type fields AccountGroup
-	return a.marshal(enc, (*fields)(&a))
-}
-
 // NewAccountGroup is the body of the call that creates a group (4.4). The
 // service takes any name of at least one character, also one that exists.
 type NewAccountGroup struct {

@@ -27,12 +27,6 @@ type VideoModel struct {
 	Unknown          jsontext.Value   `json:",embed"`
 }
 
-// MarshalJSONTo writes the fields, or a malformed row as it was received.
-func (v VideoModel) MarshalJSONTo(enc *jsontext.Encoder) error {
-	type fields VideoModel
-	return v.marshal(enc, (*fields)(&v))
-}
-
 // ModelDefaults are used where a request names no value (2.6).
 type ModelDefaults struct {
 	Resolution  Opt[string]    `json:"resolution,omitzero"`

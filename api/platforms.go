@@ -20,12 +20,6 @@ type Platform struct {
 	Unknown      jsontext.Value `json:",embed"`
 }
 
-// MarshalJSONTo writes the fields, or a malformed row as it was received.
-func (p Platform) MarshalJSONTo(enc *jsontext.Encoder) error {
-	type fields Platform
-	return p.marshal(enc, (*fields)(&p))
-}
-
 // PublishOption is an extra publishing parameter of a platform (2.2).
 type PublishOption struct {
 	Row             `json:"-"`
@@ -37,12 +31,6 @@ type PublishOption struct {
 	FilterSchema    jsontext.Value `json:"filterSchema,omitzero"` // JSON Schema, in document order
 	CreateSchema    jsontext.Value `json:"createSchema,omitzero"` // JSON Schema, in document order
 	Unknown         jsontext.Value `json:",embed"`
-}
-
-// MarshalJSONTo writes the fields, or a malformed row as it was received.
-func (p PublishOption) MarshalJSONTo(enc *jsontext.Encoder) error {
-	type fields PublishOption
-	return p.marshal(enc, (*fields)(&p))
 }
 
 // Support is whether a platform can do something.
@@ -83,36 +71,15 @@ func (p *Platform) Name(language string) string {
 	if json.Unmarshal(p.DisplayName, &name) == nil && name != "" {
 		return name
 	}
-	best := 0
-	name = p.Platform
-	for tag, v := range Members(p.DisplayName) {
-		var text string
-		if json.Unmarshal(v, &text) != nil || text == "" {
-			continue
-		}
-		if fit := languageFit(language, tag); fit > best {
-			best, name = fit, text
+	base, _, _ := strings.Cut(language, "-")
+	for _, prefix := range []string{language, base, "en", ""} {
+		for tag, v := range Members(p.DisplayName) {
+			if strings.HasPrefix(strings.ToLower(tag), strings.ToLower(prefix)) && json.Unmarshal(v, &name) == nil && name != "" {
+				return name
+			}
 		}
 	}
-	return name
-}
-
-// languageFit ranks how well a text in the language have suits a reader of
-// want.
-func languageFit(want, have string) int {
-	base := func(tag string) string {
-		b, _, _ := strings.Cut(strings.ReplaceAll(tag, "_", "-"), "-")
-		return strings.ToLower(b)
-	}
-	switch {
-	case strings.EqualFold(want, have):
-		return 4
-	case base(want) == base(have):
-		return 3
-	case base(have) == "en":
-		return 2
-	}
-	return 1
+	return p.Platform
 }
 
 // Platforms returns the platforms that the service knows (4.3).

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/go-json-experiment/json"
@@ -14,7 +15,7 @@ type Row struct{ malformed *Malformed }
 
 // Malformed is a row in which something has another type than the interface
 // says. All else in it was decoded; what is malformed is missing from its field.
-// The row is written as JSON with the members that were received.
+// See [Marshal].
 type Malformed struct {
 	Raw    jsontext.Value
 	Fields []MalformedField // in the order of Raw
@@ -47,12 +48,20 @@ func (m *Malformed) Field(name string) (jsontext.Value, bool) {
 	return nil, false
 }
 
-// marshal writes v, the fields of the row.
-func (r *Row) marshal(enc *jsontext.Encoder, v any) error {
-	if r.malformed != nil {
-		return enc.WriteValue(r.malformed.Raw)
+// rowMarshalers write a malformed row with the members that were received.
+var rowMarshalers = json.WithMarshalers(json.MarshalToFunc(func(enc *jsontext.Encoder, r interface{ Malformed() *Malformed }) error {
+	if bad := r.Malformed(); bad != nil {
+		return enc.WriteValue(bad.Raw)
 	}
-	return json.MarshalEncode(enc, v)
+	return errors.ErrUnsupported // the fields are written
+}))
+
+// Marshal returns the JSON of rows, or of anything that contains rows. Malformed
+// rows are as they were received, and names may repeat in raw values, as may
+// invalid UTF-8 occur in them.
+func Marshal(v any, opts ...json.Options) ([]byte, error) {
+	opts = append([]json.Options{rowMarshalers, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}, opts...)
+	return json.Marshal(v, opts...)
 }
 
 func (r *Row) row() *Row { return r }

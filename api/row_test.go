@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/go-json-experiment/json"
 )
 
 // fieldsOf writes what is malformed: path=value want.
@@ -102,7 +101,7 @@ func TestMalformedRowsHideNothing(t *testing.T) {
 		if err != nil || fmt.Sprint(malformed) != fmt.Sprint(want) {
 			t.Errorf("%s: %v\n got %q\nwant %q", op, err, malformed, want)
 		}
-		out, err := json.Marshal(list)
+		out, err := Marshal(list)
 		if err != nil || !strings.HasPrefix(string(out), "["+tt.row+","+tt.bad+`,7,"x",[],null,{`) || !strings.HasSuffix(string(out), ","+tt.row+"]") {
 			t.Errorf("%s: written as %s, %v", op, out, err)
 		}
@@ -140,7 +139,7 @@ func TestMalformedSingleObjects(t *testing.T) {
 	if w, ok := d.Work.Get(); !ok || w.ID.Or("") != "1" || !w.Title.IsZero() {
 		t.Errorf("%+v", w)
 	}
-	if out, err := json.Marshal(d); err != nil || string(out) != work {
+	if out, err := Marshal(d); err != nil || string(out) != work {
 		t.Errorf("%s, %v", out, err)
 	}
 	c, _ = newTestClient(t, answer(200, envelopeOf(`{"id":5,"name":"n"}`)))

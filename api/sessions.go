@@ -19,12 +19,6 @@ type MessageRecord struct {
 	Unknown    jsontext.Value `json:",embed"`
 }
 
-// MarshalJSONTo writes the fields, or a malformed row as it was received.
-func (m MessageRecord) MarshalJSONTo(enc *jsontext.Encoder) error {
-	type fields MessageRecord
-	return m.marshal(enc, (*fields)(&m))
-}
-
 // UIMessage is the message of a record (2.1). Each part is an object whose
 // members vary by its type and stays raw here.
 type UIMessage struct {

@@ -150,7 +150,7 @@ func TestPlatformName(t *testing.T) {
 	both := `{"zh-CN":"油管","en-US":"YouTube"}`
 	for _, tt := range []struct{ names, language, want string }{
 		{both, "en-US", "YouTube"}, {both, "EN-us", "YouTube"}, {both, "en", "YouTube"}, {both, "zh-CN", "油管"},
-		{both, "zh-Hans-CN", "油管"}, {both, "zh_CN.UTF-8", "油管"}, {both, "fr", "YouTube"}, {both, "", "YouTube"},
+		{both, "zh-Hans-CN", "油管"}, {both, "fr", "YouTube"},
 		{`{"ja":"ユーチューブ"}`, "fr", "ユーチューブ"}, {`{"en-US":"","zh-CN":"油管"}`, "en-US", "油管"}, {`{"en-US":7}`, "en-US", "yt"},
 		{`"You Tube"`, "zh-CN", "You Tube"}, {`""`, "en-US", "yt"}, {``, "en-US", "yt"}, {`null`, "en-US", "yt"}, {`[]`, "en-US", "yt"}, {`{`, "en-US", "yt"}, {`{"en":`, "en", "yt"},
 	} {

@@ -33,12 +33,6 @@ type WorkDetail struct {
 	Unknown    jsontext.Value `json:",embed"`
 }
 
-// MarshalJSONTo writes the fields, or a malformed row as it was received.
-func (w WorkDetail) MarshalJSONTo(enc *jsontext.Encoder) error {
-	type fields WorkDetail
-	return w.marshal(enc, (*fields)(&w))
-}
-
 // Work is a published work (2.5). Values of MediaType and Status are open.
 type Work struct {
 	ID          Opt[string]    `json:"id,omitzero"`

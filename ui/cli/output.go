@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -110,7 +109,7 @@ func memberColumns[R any](names ...string) []plain.Column[R] {
 	var columns []plain.Column[R]
 	for _, name := range names {
 		columns = append(columns, plain.Column[R]{Name: name, Value: func(row *R) string {
-			object, err := json.Marshal(row, jsontext.AllowInvalidUTF8(true))
+			object, err := api.Marshal(row)
 			if err != nil {
 				return ""
 			}

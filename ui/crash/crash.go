@@ -52,9 +52,6 @@ func stack() []string {
 // The zero value is ready for use.
 type Group struct{ all errgroup.Group }
 
-// SetLimit limits the functions that run at a time.
-func (g *Group) SetLimit(n int) { g.all.SetLimit(n) }
-
 // Go calls f in a new goroutine.
 func (g *Group) Go(f func()) {
 	g.all.Go(func() (err error) {

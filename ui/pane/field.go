@@ -85,7 +85,7 @@ func (c *Context) Value(name string, v jsontext.Value) facts.Fact {
 // those of names that were not sent. The message ROWS.column.MEMBER is the label;
 // a member without one is undocumented. edit may change the fact of a member.
 func (c *Context) Members(rows string, row any, names []string, edit func(member string, f *facts.Fact)) []facts.Fact {
-	content, err := json.Marshal(row)
+	content, err := api.Marshal(row)
 	if err != nil {
 		return []facts.Fact{{Name: "JSON", Value: err.Error(), Tone: theme.Bad}}
 	}

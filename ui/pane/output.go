@@ -6,9 +6,9 @@ import (
 	"fmt"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"channeldeck/api"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/text"
 )
@@ -61,7 +61,7 @@ func (c *Context) CopyJSON(what string, v any) tea.Cmd {
 // JSON returns a value as indented JSON. Values from the service stay as they were
 // sent, also with duplicate names or invalid UTF-8.
 func JSON(v any) ([]byte, error) {
-	return json.Marshal(v, jsontext.WithIndent("  "), jsontext.PreserveRawStrings(true), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	return api.Marshal(v, jsontext.WithIndent("  "), jsontext.PreserveRawStrings(true))
 }
 
 // TooLargeError reports a text that is too large for the clipboard of a terminal:

@@ -9,16 +9,16 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
 )
 
 // writeJSON writes NDJSON, or an array: indented on a terminal, one row per line
 // elsewhere.
 func (s *Sheet[R]) writeJSON(ctx context.Context, w *bufio.Writer, f Format, screen Screen) error {
 	array, prefix := f == JSON && !(s.Single && len(s.Rows) == 1), ""
-	// Values of the service may be JSON that is not quite valid.
-	opts := []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}
+	var opts []jsontext.Options
 	if f == JSON && screen.Terminal {
 		if array {
 			prefix = "  "
@@ -37,7 +37,7 @@ func (s *Sheet[R]) writeJSON(ctx context.Context, w *bufio.Writer, f Format, scr
 		if s.Record != nil {
 			record = s.Record(*row)
 		}
-		data, err := json.Marshal(record, opts...)
+		data, err := api.Marshal(record, opts...)
 		if err != nil {
 			return err
 		}

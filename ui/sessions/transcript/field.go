@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
 )
 
 // Field is a text of a part that is shown and searched by itself.
@@ -66,7 +67,7 @@ func (t *Transcript) FieldText(r Ref, f Field) string {
 		case FieldExtra:
 			w.members(append(t.ids(r.Message), t.Messages[r.Message].Extra...), 0)
 		case FieldRaw:
-			record, _ := json.Marshal(t.Records[r.Message])
+			record, _ := api.Marshal(t.Records[r.Message])
 			w.value(record, 0, 0)
 		}
 	}

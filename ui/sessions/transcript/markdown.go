@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
@@ -19,15 +18,11 @@ import (
 // JSON writes the records as the service sent them: the array of 4.1, with every
 // member, number and string as it was written, indented.
 func JSON(w io.Writer, records []api.MessageRecord) error {
-	if records == nil {
-		records = []api.MessageRecord{}
-	}
-	err := json.MarshalWrite(w, records, jsontext.WithIndent("  "), jsontext.PreserveRawStrings(true),
-		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	content, err := api.Marshal(records, jsontext.WithIndent("  "), jsontext.PreserveRawStrings(true))
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(w, "\n")
+	_, err = w.Write(append(content, '\n'))
 	return err
 }
 
