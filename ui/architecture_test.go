@@ -68,7 +68,7 @@ func floor(pkg string) int {
 		return 3
 	case strings.HasPrefix(pkg, "ui/widget/") || pkg == "ui/plain" || pkg == "ui/store":
 		return 2
-	case isThinking(pkg):
+	case isThinking(pkg) || pkg == "ui/config":
 		return 1
 	case isGround(pkg):
 		return 0
@@ -78,7 +78,7 @@ func floor(pkg string) int {
 
 // isGround tells the packages that import nothing of ours but their own parts.
 func isGround(pkg string) bool {
-	for _, ground := range []string{"api", "theme", "ui/text", "ui/words", "ui/config", "ui/crash"} {
+	for _, ground := range []string{"api", "theme", "ui/text", "ui/words", "ui/crash"} {
 		if pkg == ground || strings.HasPrefix(pkg, ground+"/") {
 			return true
 		}
