@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net"
@@ -17,44 +18,26 @@ const (
 	maxRetryAfter = time.Minute // after a longer requested wait there is no retry
 )
 
-// retry repeats attempt until it succeeds, fails for good, or reaches the
-// timeout of ctx or the number of retries. It returns the error of the last
+// retry repeats attempt until it succeeds, fails for good, or reaches the number of
+// retries or a pause that would outlast ctx. It returns the error of the last
 // attempt.
 func (c *Client) retry(ctx context.Context, call *call, attempt func(n int) error) error {
 	pauses := backoff.NewExponentialBackOff()
 	pauses.InitialInterval, pauses.MaxInterval, pauses.Multiplier = firstPause, maxPause, 2
-	opts := []backoff.RetryOption{
-		backoff.WithBackOff(pauses),
-		backoff.WithMaxTries(uint(c.settings.retries) + 1),
-		backoff.WithMaxElapsedTime(0),
-	}
-	if deadline, ok := ctx.Deadline(); ok {
-		opts = append(opts, backoff.WithMaxElapsedTime(max(time.Until(deadline), 1)))
-	}
-	n := 0
-	var last error
-	_, err := backoff.Retry(ctx, func() (struct{}, error) {
-		n++
-		last = attempt(n)
-		if last == nil {
-			return struct{}{}, nil
-		}
+	for n := 1; ; n++ {
+		last := attempt(n)
 		again, after := call.mayRetry(last)
-		switch {
-		case !again || after > maxRetryAfter:
-			return struct{}{}, backoff.Permanent(last)
-		case after > 0:
-			return struct{}{}, &backoff.RetryAfterError{Duration: after}
+		pause := cmp.Or(after, pauses.NextBackOff())
+		deadline, limited := ctx.Deadline()
+		if last == nil || !again || n > c.settings.retries || after > maxRetryAfter || limited && time.Until(deadline) < pause {
+			return last
 		}
-		return struct{}{}, last
-	}, opts...)
-	if err == nil {
-		return nil
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return c.fail(call, KindCancelled, ctx.Err())
+		}
 	}
-	if errors.Is(ctx.Err(), context.Canceled) && !errors.Is(last, context.Canceled) {
-		return c.fail(call, KindCancelled, ctx.Err()) // during a pause
-	}
-	return last
 }
 
 // mayRetry reports whether a call that failed may be sent again, and the wait
