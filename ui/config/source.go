@@ -1,10 +1,9 @@
 package config
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -169,50 +168,14 @@ func write(path string, data []byte) error {
 }
 
 // run runs a program without a shell. Its stderr is dropped: a failing helper may
-// well repeat the key there.
+// well repeat the key there. A process that the program left behind, with the pipe
+// open, has a second to finish.
 func run(ctx context.Context, argv []string) ([]byte, error) {
-	return runWithin(ctx, argv, time.Second)
-}
-
-// runWithin gives a process that the program left behind, with the pipe open,
-// some time to finish; after that, the output so far is all there is.
-func runWithin(ctx context.Context, argv []string, patience time.Duration) ([]byte, error) {
-	var out limited
-	cmd := exec.Command(argv[0], argv[1:]...)
-	cmd.Stdout = &out
-	cmd.WaitDelay = patience
-	if err := cmd.Start(); err != nil {
-		return nil, err
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.WaitDelay = time.Second
+	out, err := cmd.Output()
+	if errors.Is(err, exec.ErrWaitDelay) {
+		err = nil
 	}
-	done := make(chan error, 1)
-	go func() { done <- cmd.Wait() }()
-	select {
-	case err := <-done:
-		if exit, failed := errors.AsType[*exec.ExitError](err); failed && !out.full {
-			return nil, fmt.Errorf("exit status %d", exit.ExitCode())
-		}
-		if out.full {
-			return nil, errTooLarge
-		}
-		if errors.Is(err, exec.ErrWaitDelay) {
-			err = nil
-		}
-		return out.data.Bytes(), err
-	case <-ctx.Done():
-		_ = cmd.Process.Kill() // it may have ended
-		return nil, ctx.Err()
-	}
-}
-
-// limited is a writer that takes as much as a key file may have.
-type limited struct {
-	data bytes.Buffer
-	full bool
-}
-
-func (l *limited) Write(p []byte) (int, error) {
-	if l.full = l.data.Len()+len(p) > maxKeyFile; l.full {
-		return 0, errTooLarge
-	}
-	return l.data.Write(p)
+	return out, cmp.Or(ctx.Err(), err)
 }
