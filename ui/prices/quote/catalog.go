@@ -77,9 +77,6 @@ func unique(repeats map[string]int, name string) string {
 	return name
 }
 
-// Rows returns all rows, model by model, in the service's order.
-func (c *Catalog) Rows() []*Row { return c.rows }
-
 // Priced reports whether any model has a price.
 func (c *Catalog) Priced() bool {
 	return slices.ContainsFunc(c.Models, func(m *Model) bool { return m.Rows[0].Priced() })

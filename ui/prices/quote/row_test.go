@@ -90,7 +90,7 @@ const sample = `[
 func TestRows(t *testing.T) {
 	c := New(models(t, sample))
 	var got []string
-	for _, r := range c.Rows() {
+	for _, r := range c.Match(Filter{}) {
 		perSecond := r.PerSecond.Round(2).String()
 		price := r.Price.Round(2).String()
 		got = append(got, strings.Join([]string{r.Model.Name, string(r.Model.Scope), r.Mode, r.Resolution, price, perSecond, mark(r)}, "/"))
@@ -109,7 +109,7 @@ func TestRows(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if bare := c.Rows()[5]; bare.Priced() || bare.Sent().Price.IsSet() {
+	if bare := c.Match(Filter{})[5]; bare.Priced() || bare.Sent().Price.IsSet() {
 		t.Error("a model without prices has one")
 	}
 }
@@ -162,7 +162,7 @@ func TestMatch(t *testing.T) {
 }
 
 func TestSortText(t *testing.T) {
-	rows := New(models(t, sample)).Rows()
+	rows := New(models(t, sample)).Match(Filter{})
 	for by, want := range map[Column]string{
 		ByLabel:      "swift swift swift swift swift bare odd odd odd",
 		ByName:       "bare odd odd odd swift swift swift swift swift",
