@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"sync"
-	"sync/atomic"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"golang.org/x/sync/errgroup"
@@ -196,32 +195,26 @@ type Progress struct {
 // called after each of these requests, one call at a time.
 //
 // [AccountList.Missing] returns how many rows are still missing: the service may
-// cut those parts too, or refuse a platform that only rows name. If a request
-// fails, the rows so far come with the error.
+// cut those parts too, or refuse a platform. If a request fails otherwise, the rows
+// so far come with the error.
 func (c *Client) AllAccounts(ctx context.Context, q AccountQuery, progress func(Progress)) (AccountList, error) {
 	first, err := c.Accounts(ctx, q)
 	if err != nil || first.Missing() == 0 || len(q.IDs) > 0 {
 		return first, err
 	}
-	parts, unlisted, err := c.partition(ctx, q, first.List)
+	parts, err := c.partition(ctx, q, first.List)
 	if err != nil {
 		return first, err
 	}
 	lists := make([][]Account, len(parts), len(parts)+1)
 	state := Progress{Requests: len(parts)}
 	var mu sync.Mutex
-	var panicked atomic.Pointer[any]
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(concurrency)
 	for i, part := range parts {
 		g.Go(func() error {
-			defer func() {
-				if r := recover(); r != nil {
-					panicked.Store(&r)
-				}
-			}()
 			list, err := c.accounts(ctx, part)
-			if err != nil && !(unlisted[part.Types[0]] && IsCode(err, CodeValidationFailed, CodeBadRequest, CodePlatformUnknown)) {
+			if err != nil && !IsCode(err, CodeValidationFailed, CodeBadRequest, CodePlatformUnknown) {
 				return err
 			}
 			lists[i] = list.List
@@ -236,29 +229,22 @@ func (c *Client) AllAccounts(ctx context.Context, q AccountQuery, progress func(
 		})
 	}
 	err = g.Wait()
-	if r := panicked.Load(); r != nil {
-		panic(*r) // where the caller can recover it
-	}
 	return AccountList{Total: first.Total, List: merge(append(lists, first.List))}, err
 }
 
-// partition makes one query per platform and status. Unlisted are the platforms
-// that only rows name.
-func (c *Client) partition(ctx context.Context, q AccountQuery, rows []Account) (parts []AccountQuery, unlisted map[string]bool, err error) {
+// partition returns one query per platform and status.
+func (c *Client) partition(ctx context.Context, q AccountQuery, rows []Account) (parts []AccountQuery, err error) {
 	types := q.Types
-	unlisted = map[string]bool{}
 	if len(types) == 0 {
 		platforms, err := c.Platforms(ctx)
 		if err != nil {
-			return nil, nil, err
-		}
-		for _, a := range rows {
-			types = append(types, a.Type)
-			unlisted[a.Type] = true
+			return nil, err
 		}
 		for _, p := range platforms {
 			types = append(types, p.Platform)
-			delete(unlisted, p.Platform)
+		}
+		for _, a := range rows {
+			types = append(types, a.Type)
 		}
 	}
 	statuses := []int{0, 1}
@@ -266,12 +252,11 @@ func (c *Client) partition(ctx context.Context, q AccountQuery, rows []Account) 
 		statuses = []int{status}
 	}
 	for _, t := range distinct(types) {
-		if c.texts(c.settings.params.Types, t) != nil {
-			continue // a request cannot contain this platform name
-		}
 		for _, status := range statuses {
-			parts = append(parts, AccountQuery{Types: []string{t}, Status: Some(status)})
+			if c.texts(c.settings.params.Types, t) == nil { // else a request cannot contain this platform name
+				parts = append(parts, AccountQuery{Types: []string{t}, Status: Some(status)})
+			}
 		}
 	}
-	return parts, unlisted, nil
+	return parts, nil
 }

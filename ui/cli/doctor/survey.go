@@ -32,23 +32,44 @@ const noSession = "000000000000000000000000"
 // need one are left out; without a session, it requests one that does not exist.
 // The client must send through the recorder. The error is that of ctx.
 func Survey(ctx context.Context, c *api.Client, r *Recorder, session string, report func(Result)) error {
-	s := &survey{ctx, c, r, report}
-	if s.models() {
-		platforms := s.platforms()
-		if c.HasKey() {
-			s.accounts(platforms)
-			s.options(platforms)
-			s.messages(session)
+	s := &survey{ctx, r, report}
+	models, err := c.VideoModels(ctx)
+	finish(s, api.OpVideoModels, models, err)
+	if e, failed := errors.AsType[*api.TransportError](err); failed && (e.Status == 0 || e.Kind == api.KindProxy) {
+		return ctx.Err() // there is no connection
+	}
+	platforms, err := c.Platforms(ctx)
+	finish(s, api.OpPlatforms, platforms, err)
+	if !c.HasKey() {
+		return ctx.Err()
+	}
+	platforms = slices.DeleteFunc(platforms, func(p api.Platform) bool { return p.Platform == "" })
+	s.accounts(c, platforms)
+	for i := range platforms { // until one has options
+		list, err := c.PublishOptions(ctx, platforms[i].Platform)
+		if len(list) > 0 || err != nil || i == len(platforms)-1 {
+			finish(s, api.OpPublishOptions, list, err)
+			break
 		}
 	}
+	if session == "" {
+		s.missingSession(c)
+		return ctx.Err()
+	}
+	messages, err := c.Messages(ctx, session)
+	finish(s, api.OpMessages, messages, err)
 	return ctx.Err()
 }
 
 type survey struct {
 	ctx      context.Context
-	client   *api.Client
 	recorder *Recorder
 	report   func(Result)
+}
+
+// finish reports a call that returned rows.
+func finish[R any](s *survey, op api.Op, rows []R, err error) {
+	s.finish(Result{Op: op, Rows: len(rows), Err: err}, reflect.TypeFor[[]R]())
 }
 
 // finish reports a result, unless the context has ended. Without an error the
@@ -68,33 +89,14 @@ func (s *survey) finish(r Result, t reflect.Type) {
 	s.report(r)
 }
 
-// models requests what needs no key, and reports whether the service responded.
-func (s *survey) models() bool {
-	list, err := s.client.VideoModels(s.ctx)
-	s.finish(Result{Op: api.OpVideoModels, Rows: len(list), Err: err}, reflect.TypeFor[[]api.VideoModel]())
-	e, failed := errors.AsType[*api.TransportError](err)
-	return !failed || e.Status != 0 && e.Kind != api.KindProxy
-}
-
-// platforms returns the names of the platforms.
-func (s *survey) platforms() []string {
-	list, err := s.client.Platforms(s.ctx)
-	s.finish(Result{Op: api.OpPlatforms, Rows: len(list), Err: err}, reflect.TypeFor[[]api.Platform]())
-	var names []string
-	for i := range list {
-		if name := list[i].Platform; name != "" {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
 // accounts requests the normal accounts of one platform: enough to see the shape
 // of rows, and whether the service knows the parameters by these names.
-func (s *survey) accounts(platforms []string) {
+func (s *survey) accounts(c *api.Client, platforms []api.Platform) {
 	q := api.AccountQuery{Status: api.Some(1)}
-	q.Types = platforms[:min(1, len(platforms))]
-	list, err := s.client.Accounts(s.ctx, q)
+	if len(platforms) > 0 {
+		q.Types = []string{platforms[0].Platform}
+	}
+	list, err := c.Accounts(s.ctx, q)
 	r := Result{Op: api.OpAccounts, Rows: len(list.List), Err: err}
 	unfiltered := func(parameter string, wrong func(*api.Account) bool) {
 		if slices.ContainsFunc(list.List, func(a api.Account) bool { return a.Malformed() == nil && wrong(&a) }) {
@@ -106,26 +108,10 @@ func (s *survey) accounts(platforms []string) {
 	s.finish(r, reflect.TypeFor[api.AccountList]())
 }
 
-// options requests the options of each platform until one has any.
-func (s *survey) options(platforms []string) {
-	for i, platform := range platforms {
-		list, err := s.client.PublishOptions(s.ctx, platform)
-		if len(list) > 0 || err != nil || i == len(platforms)-1 {
-			s.finish(Result{Op: api.OpPublishOptions, Rows: len(list), Err: err}, reflect.TypeFor[[]api.PublishOption]())
-			return
-		}
-	}
-}
-
-// messages requests a session. One that does not exist must be refused with an
+// missingSession requests a session that does not exist. It must be refused with an
 // error as in part 7 of the interface.
-func (s *survey) messages(session string) {
-	if session != "" {
-		list, err := s.client.Messages(s.ctx, session)
-		s.finish(Result{Op: api.OpMessages, Rows: len(list), Err: err}, reflect.TypeFor[[]api.MessageRecord]())
-		return
-	}
-	_, err := s.client.Messages(s.ctx, noSession)
+func (s *survey) missingSession(c *api.Client) {
+	_, err := c.Messages(s.ctx, noSession)
 	r := Result{Op: api.OpMessages, Err: err}
 	if err == nil {
 		r.Faults = []Fault{{Kind: NotRefused, Path: "sessionId", Count: 1}}
