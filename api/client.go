@@ -46,12 +46,11 @@ func New(baseURL string, opts ...Option) (*Client, error) {
 		return nil, err
 	}
 	c := &Client{base: base, settings: s, plain: s.transport, once: s.transport}
+	if s.once != nil {
+		c.once = s.once
+	}
 	if s.transport == nil {
-		// For calls that have effects no connection is kept: net/http sends a GET
-		// again by itself if a kept connection turns out to be closed.
-		once := NewTransport(s.connectTimeout)
-		once.DisableKeepAlives = true
-		c.plain, c.once = NewTransport(s.connectTimeout), once
+		c.plain, c.once = NewTransport(s.connectTimeout), NewOnceTransport(s.connectTimeout)
 	}
 	return c, nil
 }
@@ -70,6 +69,15 @@ func NewTransport(connectTimeout time.Duration) *http.Transport {
 		MaxIdleConnsPerHost:    concurrency,
 		MaxResponseHeaderBytes: maxHeader,
 	}
+}
+
+// NewOnceTransport makes the transport that clients use for calls that have
+// effects. No connection is kept: net/http sends a GET again by itself if a kept
+// connection turns out to be closed.
+func NewOnceTransport(connectTimeout time.Duration) *http.Transport {
+	t := NewTransport(connectTimeout)
+	t.DisableKeepAlives = true
+	return t
 }
 
 // errProxyURL stands for errors that would repeat the URL of the proxy, which

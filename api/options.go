@@ -32,6 +32,7 @@ type settings struct {
 	language       string
 	userAgent      string
 	transport      http.RoundTripper
+	once           http.RoundTripper // nil for transport
 	insecureKey    bool
 	readOnly       bool
 	params         Params
@@ -70,6 +71,12 @@ func WithUserAgent(name string) Option { return func(s *settings) { s.userAgent 
 // WithTransport sends requests by rt. The client cannot keep rt from sending a
 // GET again by itself over a connection that broke.
 func WithTransport(rt http.RoundTripper) Option { return func(s *settings) { s.transport = rt } }
+
+// WithTransports is WithTransport with another transport for calls that have
+// effects: it must not send a request again by itself.
+func WithTransports(rt, once http.RoundTripper) Option {
+	return func(s *settings) { s.transport, s.once = rt, once }
+}
 
 // WithInsecureKey lets the key go over plain http to other machines.
 func WithInsecureKey() Option { return func(s *settings) { s.insecureKey = true } }

@@ -139,11 +139,26 @@ func For(w io.Writer, environ []string, c Choice) *Theme {
 		profile = termenv.ANSI // for bold and reverse video
 	}
 	glyphs := Unicode()
-	if c.ASCII || env["TERM"] == "dumb" {
+	if c.ASCII || env["TERM"] == "dumb" || !ShowsUnicode(environ) {
 		glyphs = ASCII()
 	}
 	palette, _ := ByName(name)
 	return New(NewRenderer(w, profile, palette.Dark), palette, glyphs)
+}
+
+// ShowsUnicode reports whether the locale of an environment can show more than
+// ASCII. A terminal without a locale is expected to.
+func ShowsUnicode(environ []string) bool {
+	var locale string
+	for _, name := range []string{"LANG=", "LC_CTYPE=", "LC_ALL="} { // the last one wins
+		for _, e := range environ {
+			if value, ok := strings.CutPrefix(e, name); ok && value != "" {
+				locale = strings.ToLower(value)
+			}
+		}
+	}
+	_, charset, named := strings.Cut(locale, ".")
+	return locale == "" || !named && locale != "c" && locale != "posix" || strings.HasPrefix(charset, "utf-8") || strings.HasPrefix(charset, "utf8")
 }
 
 // NewRenderer returns a renderer that does not query the terminal.

@@ -10,7 +10,8 @@ import (
 	"channeldeck/ui/crash"
 )
 
-// Run shows a model on a terminal until it quits or ctx ends. At 120 frames a
+// Run shows a model on a terminal until it quits or ctx ends. The terminal is that
+// of this process unless sizes sends its sizes, beginning with the present one. At 120 frames a
 // second a key press is on screen in half the time that the default of 60 takes.
 //
 // The error is a *crash.Panic if the model or one of its commands panicked.
@@ -18,12 +19,14 @@ import (
 // The caller handles signals and ends ctx. Bubble Tea's own handlers of signals
 // and contexts are not used: the first blocks for ever when the context ends
 // while it holds a signal, the second closes the input while it is being read.
-func Run(ctx context.Context, m tea.Model, in io.Reader, out *Terminal, mouse bool) error {
+func Run(ctx context.Context, m tea.Model, in io.Reader, out *Terminal, mouse bool, sizes <-chan tea.WindowSizeMsg) error {
 	running, stop := context.WithCancel(ctx)
 	defer stop()
-	jobs := newJobControl(running, mouse)
-	options := []tea.ProgramOption{
-		tea.WithInput(in), tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(120), tea.WithoutSignalHandler(), tea.WithFilter(jobs.filter),
+	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out), tea.WithAltScreen(), tea.WithFPS(120), tea.WithoutSignalHandler()}
+	var jobs *jobControl
+	if sizes == nil {
+		jobs = newJobControl(running, mouse)
+		options = append(options, tea.WithFilter(jobs.filter))
 	}
 	if mouse {
 		options = append(options, tea.WithMouseCellMotion())
@@ -32,7 +35,15 @@ func Run(ctx context.Context, m tea.Model, in io.Reader, out *Terminal, mouse bo
 	p := tea.NewProgram(g, options...)
 	g.quit = p.Quit
 	defer context.AfterFunc(ctx, p.Quit)()
-	go jobs.watch(p)
+	if sizes == nil {
+		go jobs.watch(p)
+	} else {
+		go func() {
+			for size := range sizes {
+				p.Send(size)
+			}
+		}()
+	}
 	_, err := p.Run()
 	if caught := g.panicked.Load(); caught != nil {
 		return caught

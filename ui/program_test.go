@@ -61,7 +61,7 @@ func TestPanicRestoresTheTerminal(t *testing.T) {
 				all, _ := bufio.NewReader(ptm).ReadString(0)
 				written <- all
 			}()
-			err = Run(t.Context(), failing{place}, tty, NewTerminal(tty, os.Environ()), false)
+			err = Run(t.Context(), failing{place}, tty, NewTerminal(tty, os.Environ()), false, nil)
 			p, ok := errors.AsType[*crash.Panic](err)
 			if !ok || p.Value != "broken "+place || !strings.Contains(p.Stack[0], "panicIn") {
 				t.Errorf("got %v", err)

@@ -8,22 +8,26 @@ import (
 	"sync"
 
 	"github.com/aymanbagabas/go-osc52/v2"
+	"github.com/rivo/uniseg"
 
+	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
 )
 
 // Terminal is the output of one session. It writes frames and clipboard sequences
 // one at a time, so that they do not mix.
 type Terminal struct {
-	mu   sync.Mutex
-	out  io.Writer
-	term string // TERM
-	tmux bool
+	mu    sync.Mutex
+	out   io.Writer
+	term  string // TERM
+	tmux  bool
+	ascii bool // the terminal's locale has nothing else
 }
 
 // NewTerminal wraps an output. environ is the environment of its terminal.
 func NewTerminal(out io.Writer, environ []string) *Terminal {
-	t := &Terminal{out: out}
+	t := &Terminal{out: out, ascii: !theme.ShowsUnicode(environ)}
 	for _, e := range environ {
 		name, value, _ := strings.Cut(e, "=")
 		switch name {
@@ -36,11 +40,31 @@ func NewTerminal(out io.Writer, environ []string) *Terminal {
 	return t
 }
 
-// Write writes p without interruption by another write.
+// Write writes p without interruption by another write. Where the terminal shows
+// only ASCII, question marks stand for what else there is.
 func (t *Terminal) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.out.Write(p)
+	if !t.ascii {
+		return t.out.Write(p)
+	}
+	if _, err := io.WriteString(t.out, onlyASCII(string(p))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// onlyASCII replaces all other characters by question marks of the same width.
+func onlyASCII(s string) string {
+	var b strings.Builder
+	for g := uniseg.NewGraphemes(s); g.Next(); {
+		if c := g.Str(); c < "\x80" {
+			b.WriteString(c)
+		} else {
+			b.WriteString(strings.Repeat("?", text.Width(c)))
+		}
+	}
+	return b.String()
 }
 
 // Read, Close and Fd let Bubble Tea treat the output as a file if it is one: it

@@ -13,11 +13,13 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"sync/atomic"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"channeldeck/theme"
 	"channeldeck/ui/config"
 	"channeldeck/ui/crash"
 	"channeldeck/ui/words"
@@ -31,19 +33,22 @@ type Env struct {
 	Environ  []string // "NAME=value"
 	Config   config.Source
 	Now      func() time.Time
+	Hangup   <-chan os.Signal // SIGHUP: reloads a server, ends everything else; may be nil
+
+	remote *remote // nil for a run on the user's own machine
 }
 
 // Main runs the command line of this process and returns its exit code.
 func Main() int {
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
-		signals = append(signals, syscall.SIGHUP)
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), signals...)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
+	hangup := make(chan os.Signal, 1)
+	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
+		signal.Notify(hangup, syscall.SIGHUP)
+	}
 	return Run(ctx, Env{
-		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Environ: os.Environ(), Config: config.System(), Now: time.Now,
+		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Environ: os.Environ(), Config: config.System(), Now: time.Now, Hangup: hangup,
 	})
 }
 
@@ -55,24 +60,46 @@ type app struct {
 	demo   demo
 	format string        // of -o, also for errors
 	key    config.Secret // once it was fetched: reports must not repeat it
+	hangup atomic.Pointer[func()]
 }
 
 // Run runs one command and returns its exit code.
 func Run(ctx context.Context, env Env) int {
-	// The language is needed before the commands are made, for their help. The
-	// commands report mistakes in the configuration.
-	early := earlyFlags(env.Args)
-	cfg, _ := config.Load(env.Config, early)
-	w, err := words.New(words.Lang(cfg.Lang.V))
-	if err != nil {
-		panic(err) // the catalogs are part of the program
-	}
-	a := &app{Env: env, words: w, format: early["output"]}
-	err = a.execute(ctx)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	a := &app{Env: env, words: newWords(env), format: earlyFlags(env.Args)["output"]}
+	end := func() { cancel() }
+	a.hangup.Store(&end)
+	go func() {
+		for {
+			select {
+			case <-env.Hangup:
+				(*a.hangup.Load())()
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	err := a.execute(ctx)
 	if _, panicked := err.(*crash.Panic); ctx.Err() != nil && !panicked {
 		err = context.Canceled
 	}
 	return a.finish(err)
+}
+
+// newWords returns the texts in the language of a run. It is needed before the
+// commands are made, for their help; they report mistakes in the configuration.
+func newWords(env Env) *words.Words {
+	cfg, _ := config.Load(env.Config, env.remote.flags(earlyFlags(env.Args)))
+	lang := words.Lang(cfg.Lang.V)
+	if !theme.ShowsUnicode(env.Environ) {
+		lang = words.English
+	}
+	w, err := words.New(lang)
+	if err != nil {
+		panic(err) // the catalogs are part of the program
+	}
+	return w
 }
 
 func (a *app) execute(ctx context.Context) (err error) {

@@ -35,12 +35,15 @@ func (a *app) dashboardCommand() *cobra.Command {
 		}
 		_, in := terminal(a.In)
 		_, out := terminal(a.Out)
-		if !in || !out {
+		if (!in || !out) && a.remote.sizes() == nil {
 			return &commandError{exit: ExitUsage, text: a.words.T("cli.error.no_terminal"), hint: a.words.T("cli.hint.no_terminal")}
+		}
+		if slices.Contains(a.Environ, "TERM=dumb") {
+			return &commandError{exit: ExitUsage, text: a.words.T("cli.error.dumb_terminal"), hint: a.words.T("cli.hint.no_terminal")}
 		}
 		defer a.disconnect()
 		err := a.connect(cmd, optionalKey)
-		if isFirstStart(err) {
+		if isFirstStart(err) && a.remote == nil {
 			err = a.firstStart(cmd)
 		}
 		if err != nil || a.client == nil { // the user quit the set-up screen
@@ -72,7 +75,7 @@ func (a *app) dashboard(ctx context.Context, first string) error {
 	}
 	root := ui.New(c, ui.Makers(), first)
 	root.Prefetch()
-	err := ui.Run(ctx, root, a.In, out, a.cfg.Mouse.V)
+	err := ui.Run(ctx, root, a.In, out, a.cfg.Mouse.V, a.remote.sizes())
 	for _, line := range root.Unfinished() {
 		a.say(line)
 	}
@@ -92,11 +95,15 @@ func (a *app) paneContext(ctx context.Context, out *ui.Terminal) *pane.Context {
 		Save:       a.saveNew,
 		CanSuspend: ui.CanSuspend,
 		LocalFiles: true,
+		OverSSH:    a.remote != nil || a.Config.Getenv("SSH_CONNECTION") != "",
 		Site:       a.site,
 		ReadOnly:   a.cfg.ReadOnly.V,
 		Examples:   a.demoExamples(),
 		Refresh:    a.cfg.Refresh.V,
 		Columns:    map[string][]string{accounts.Name: a.cfg.AccountColumns.V},
+	}
+	if a.remote != nil { // the files and the shell of this machine are not theirs
+		c.Save, c.CanSuspend, c.LocalFiles = nil, nil, false
 	}
 	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: c.Now, After: c.After, Refresh: c.Refresh})
 	return c

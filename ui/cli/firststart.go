@@ -29,7 +29,7 @@ func (a *app) firstStart(cmd *cobra.Command) error {
 		Try:  func(ctx context.Context, site config.NewSite) error { return a.try(ctx, site) },
 		Save: a.cfg.Save, Explain: a.explain,
 	})
-	if err := ui.Run(ctx, screen, a.In, out, false); err != nil {
+	if err := ui.Run(ctx, screen, a.In, out, false, nil); err != nil {
 		return err
 	}
 	switch site := screen.Outcome(); site {

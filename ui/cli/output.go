@@ -35,6 +35,9 @@ func (a *app) theme() *theme.Theme {
 
 // checkFormat checks -o before a command runs.
 func (a *app) checkFormat(cmd *cobra.Command, _ []string) error {
+	if err := a.remote.check(a, cmd); err != nil {
+		return err
+	}
 	if cmd.Flags().Changed("output") && !slices.Contains(plain.Formats(), a.format) {
 		return a.invalidChoice("--output", a.format, plain.Formats())
 	}

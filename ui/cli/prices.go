@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -216,7 +217,12 @@ func (a *app) files(ctx context.Context, input []string, v *quote.Values) ([]quo
 	if len(input) == 0 {
 		return nil, nil
 	}
-	files, problems := quote.ParseFiles(strings.Join(input, "\n"), v, func(path string) (quote.File, error) { return media.Read(ctx, path) })
+	files, problems := quote.ParseFiles(strings.Join(input, "\n"), v, func(path string) (quote.File, error) {
+		if a.remote != nil {
+			return quote.File{}, fs.ErrNotExist // paths would be those of the server
+		}
+		return media.Read(ctx, path)
+	})
 	if len(problems) > 0 {
 		return nil, &commandError{exit: ExitUsage, text: "--input: " + prices.Problem(a.words, problems[0], true), hint: a.words.T("cli.hint.input")}
 	}

@@ -30,7 +30,7 @@ func (a *app) root() *cobra.Command {
 	})
 	root.AddCommand(
 		a.accountsCommand(), a.group("cli.groups", "groups", a.groupsCreateCommand()), a.platformsCommand(), a.optionsCommand(), a.workCommand(), a.sessionCommand(), a.pricesCommand(),
-		a.doctorCommand(), a.sandboxCommand(), a.completionCommand(), a.manCommand(), a.versionCommand(),
+		a.doctorCommand(), a.sandboxCommand(), a.serveCommand(), a.completionCommand(), a.manCommand(), a.versionCommand(),
 		a.group("cli.config", "config", a.configShowCommand(), a.configKeysCommand(), a.configPathCommand(), a.configInitCommand()),
 	)
 	return root

@@ -87,13 +87,18 @@ func (a *app) connectDemo() error {
 	ctx, cancel := context.WithCancel(context.Background())
 	a.close = append(a.close, cancel)
 	go func(log *slog.Logger) {
-		if err := serve(ctx, handler, listener, log); ctx.Err() == nil {
+		if err := serveHTTP(ctx, handler, listener, log); ctx.Err() == nil {
 			log.Error("sandbox ended", "err", err)
 		}
 	}(a.log)
-	a.site, a.server = "demo", handler
-	opts := append([]api.Option{api.WithMaxBody(demoBody), api.WithAPIKey(key)}, a.clientOptions()...)
-	a.client, err = api.New("http://"+listener.Addr().String(), opts...)
+	a.server = handler
+	return a.dialDemo("http://"+listener.Addr().String(), key)
+}
+
+// dialDemo makes the client of a sandbox.
+func (a *app) dialDemo(url, key string) (err error) {
+	a.site, a.demoURL, a.demoKey = "demo", url, key
+	a.client, err = api.New(url, append([]api.Option{api.WithMaxBody(demoBody), api.WithAPIKey(key)}, a.clientOptions()...)...)
 	return err
 }
 
@@ -101,8 +106,8 @@ func (a *app) connectDemo() error {
 // sandbox has.
 const demoBody = 2 << 30
 
-// serve serves until ctx ends.
-func serve(ctx context.Context, handler http.Handler, listener net.Listener, log *slog.Logger) error {
+// serveHTTP serves until ctx ends.
+func serveHTTP(ctx context.Context, handler http.Handler, listener net.Listener, log *slog.Logger) error {
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 10 * time.Second,
@@ -156,7 +161,7 @@ func (a *app) sandboxCommand() *cobra.Command {
 			return err
 		}
 		a.say(a.words.T("cli.sandbox.serving"))
-		return serve(cmd.Context(), handler, listener, a.log)
+		return serveHTTP(cmd.Context(), handler, listener, a.log)
 	})
 	cmd.Long += "\n\n" + a.faultLines()
 	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:8787", a.words.T("cli.flag.listen"))

@@ -18,12 +18,13 @@ import (
 
 // service is what a command talks to: a site or the sandbox.
 type service struct {
-	client *api.Client
-	cfg    *config.Config
-	site   string          // its name; "demo" for the sandbox
-	server *sandbox.Server // nil for a site
-	log    *slog.Logger
-	close  []func()
+	client           *api.Client
+	cfg              *config.Config
+	site             string          // its name; "demo" for the sandbox
+	server           *sandbox.Server // nil for a site
+	demoURL, demoKey string          // of the sandbox
+	log              *slog.Logger
+	close            []func()
 
 	malformed error             // describes the malformed rows that came, nil for none
 	transport http.RoundTripper // of the client; nil for its own
@@ -42,7 +43,7 @@ func (s *service) disconnect() {
 
 // loadConfig loads the configuration.
 func (a *app) loadConfig(cmd *cobra.Command) (err error) {
-	a.cfg, err = config.Load(a.Config, configFlags(cmd))
+	a.cfg, err = config.Load(a.Config, a.remote.flags(configFlags(cmd)))
 	return err
 }
 
@@ -55,6 +56,9 @@ func (a *app) connect(cmd *cobra.Command, key keyNeed) error {
 	}
 	if err := a.openLog(cmd); err != nil {
 		return err
+	}
+	if a.remote != nil && a.remote.host.a.demoURL != "" {
+		return a.dialDemo(a.remote.host.a.demoURL, a.remote.host.a.demoKey)
 	}
 	if a.demo.on {
 		return a.connectDemo()
@@ -96,7 +100,11 @@ func (a *app) apiKey(ctx context.Context, site *config.Site) (config.Secret, err
 			}()
 		}
 	}
-	key, err := site.APIKey(ctx)
+	fetch := site.APIKey
+	if a.remote != nil {
+		fetch = func(ctx context.Context) (config.Secret, error) { return a.remote.host.key(ctx, site) }
+	}
+	key, err := fetch(ctx)
 	a.key = key
 	return key, err
 }
@@ -129,6 +137,9 @@ func (a *app) clientOptions() []api.Option {
 	}
 	if c.ReadOnly.V {
 		opts = append(opts, api.WithReadOnly())
+	}
+	if a.remote != nil {
+		opts = append(opts, a.remote.transports())
 	}
 	if a.transport != nil {
 		opts = append(opts, api.WithTransport(a.transport))

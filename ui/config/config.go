@@ -68,7 +68,8 @@ func Load(src Source, flags Flags) (*Config, error) {
 		_, err := c.fileSite(name)
 		errs = append(errs, err)
 	}
-	return c, errors.Join(errs...)
+	_, err := c.People()
+	return c, errors.Join(append(errs, err)...)
 }
 
 func (c *Config) readFile() error {

@@ -54,15 +54,16 @@ type Want string
 
 // What a value should have been.
 const (
-	WantText     Want = "text"
-	WantBool     Want = "bool"     // true or false
-	WantNumber   Want = "number"   // whole, from 2 to 10000
-	WantList     Want = "list"     // of strings
-	WantTable    Want = "table"    // [name]
-	WantChoice   Want = "choice"   // one of Choices
-	WantDuration Want = "duration" // 30s, 5m, from 1s; 0 where that means none
-	WantSize     Want = "size"     // 64MB, 1GiB
-	WantName     Want = "name"     // letters, digits, - and _
+	WantText         Want = "text"
+	WantBool         Want = "bool"         // true or false
+	WantNumber       Want = "number"       // whole, from 2 to 10000
+	WantList         Want = "list"         // of strings
+	WantTable        Want = "table"        // [name]
+	WantChoice       Want = "choice"       // one of Choices
+	WantDuration     Want = "duration"     // 30s, 5m, from 1s; 0 where that means none
+	WantSize         Want = "size"         // 64MB, 1GiB
+	WantName         Want = "name"         // letters, digits, - and _
+	WantFingerprints Want = "fingerprints" // of SSH keys, each of one person
 )
 
 // Error is one mistake in the configuration. The kind decides which fields are

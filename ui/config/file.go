@@ -74,6 +74,9 @@ func (f *file) checkNames() []error {
 	for _, p := range siteRows(&Site{}) {
 		known["sites.*."+p.key] = true
 	}
+	for _, p := range personRows(&Person{}) {
+		known["people.*."+p.key] = true
+	}
 	for _, kind := range keyKinds() {
 		known["sites.*."+string(kind)] = true
 	}
@@ -85,11 +88,14 @@ func (f *file) checkNames() []error {
 		if ofSites && nested {
 			name = "sites.*." + setting
 		}
+		if person, ok := strings.CutPrefix(key, "people."); ok && strings.Contains(person, ".") {
+			name = "people.*" + person[strings.IndexByte(person, '.'):]
+		}
 		e := &Error{Kind: UnknownKey, Key: key, From: f.origin(key)}
 		switch {
 		case known[name], strings.HasPrefix(key, "keys."), ofSites && nested && !isSiteName(site):
 			continue
-		case ofSites && !nested, slices.Contains([]string{"sites", "sites.*.params", "keys", "accounts"}, name):
+		case ofSites && !nested, slices.Contains([]string{"sites", "sites.*.params", "keys", "accounts", "people"}, name):
 			e.Kind, e.Want = WrongType, WantTable
 		case slices.Contains([]string{"api_key", "apikey", "key"}, key[strings.LastIndexByte(key, '.')+1:]):
 			e.Kind = KeyInFile

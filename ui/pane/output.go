@@ -27,12 +27,20 @@ func (c *Context) CopyText(what, text string) tea.Cmd {
 		}
 		err := c.Copy(text)
 		if large, ok := errors.AsType[*TooLargeError](err); ok {
-			return Notice{Level: Failure, Text: c.Words.T("notice.too_large", "Size", c.Words.Int(large.Size), "Most", c.Words.Int(large.Most))}
+			id := "notice.too_large"
+			if c.Save == nil { // an export would come here too
+				id = "notice.too_large_for_ssh"
+			}
+			return Notice{Level: Failure, Text: c.Words.T(id, "Size", c.Words.Int(large.Size), "Most", c.Words.Int(large.Most))}
 		}
 		if err != nil {
 			return Notice{Level: Failure, Text: c.Words.T("notice.copy_failed", "Reason", err.Error())}
 		}
-		return Notice{Level: Done, Text: c.Words.T("notice.copied", "What", what)}
+		id := "notice.copied"
+		if c.OverSSH {
+			id = "notice.copied_over_ssh"
+		}
+		return Notice{Level: Done, Text: c.Words.T(id, "What", what)}
 	}
 }
 
@@ -73,8 +81,11 @@ func (e *TooLargeError) Error() string {
 }
 
 // SaveFile returns a command that writes content into a new file and reports its
-// path.
+// path. Without files it puts content on the clipboard.
 func (c *Context) SaveFile(name string, content []byte) tea.Cmd {
+	if c.Save == nil {
+		return c.CopyText(name, string(content))
+	}
 	return func() tea.Msg {
 		path, err := c.Save(name, content)
 		if err != nil {

@@ -25,13 +25,16 @@ type Context struct {
 	Theme  *theme.Theme
 	Words  *words.Words
 	Now    func() time.Time
-	After  func(d time.Duration, msg tea.Msg) tea.Cmd                 // sends msg when d has passed
-	Copy   func(text string) error                                    // puts text on the clipboard of the user's machine
-	Save   func(name string, content []byte) (path string, err error) // writes a new file into the working directory
+	After  func(d time.Duration, msg tea.Msg) tea.Cmd // sends msg when d has passed
+	Copy   func(text string) error                    // puts text on the clipboard of the user's machine
+	// Save writes a new file into the working directory; nil where the user has no
+	// files, so that exports go to the clipboard.
+	Save func(name string, content []byte) (path string, err error)
 	// CanSuspend reports whether a shell waits for this process; nil where the
 	// process is not the user's own.
 	CanSuspend func() bool
 	LocalFiles bool   // the user has the files of this machine, so that paths can be read
+	OverSSH    bool   // the terminal is on another machine
 	Site       string // name of the site in the configuration, "" for none
 	ReadOnly   bool
 	Examples   []Thing                                      // things to try in the demo

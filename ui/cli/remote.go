@@ -1,0 +1,191 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"channeldeck/api"
+	"channeldeck/ui/config"
+	"channeldeck/ui/serve"
+)
+
+// remote is the session of a person on another machine: what they must not reach
+// of this one, and what their session shares with others. It is nil for a run on
+// the user's own machine.
+type remote struct {
+	host    *host
+	session *serve.Session
+	person  config.Person
+}
+
+// run runs the dashboard or a command for a session.
+func (h *host) run(ctx context.Context, s *serve.Session) int {
+	r := &remote{host: h, session: s, person: h.person(s.Fingerprint)}
+	source := h.a.Config
+	source.Getenv = r.getenv
+	env := Env{Args: s.Args, In: s.In, Out: s.Out, Err: s.Err, Environ: s.Environ, Config: source, Now: h.a.Now, remote: r}
+	exit := Run(ctx, env)
+	for _, cause := range []error{serve.ErrIdle, serve.ErrLength, serve.ErrInput, serve.ErrRemoved, serve.ErrShutdown} {
+		if errors.Is(context.Cause(ctx), cause) {
+			_, _ = io.WriteString(s.Err, "channeldeck: "+newWords(env).T("cli.serve.ended."+cause.Error())+"\n") // the client may have gone
+		}
+	}
+	return exit
+}
+
+// fromClient are the variables of the environment that come from the client; all
+// others are those of the server.
+func fromClient(name string) bool {
+	return slices.Contains([]string{"TERM", "LANG", "COLORTERM", "NO_COLOR", "SSH_CONNECTION", "TMUX"}, name) || strings.HasPrefix(name, "LC_")
+}
+
+func (r *remote) getenv(name string) string {
+	if !fromClient(name) {
+		return r.host.a.Config.Getenv(name)
+	}
+	for _, e := range slices.Backward(r.session.Environ) {
+		if value, ok := strings.CutPrefix(e, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+// flags are the given flags and those that the server sets. A nil remote sets none.
+func (r *remote) flags(given config.Flags) config.Flags {
+	if r == nil {
+		return given
+	}
+	flags := maps.Clone(r.host.flags)
+	for name, value := range given {
+		if !slices.Contains(serverFlags(), name) {
+			flags[name] = value
+		}
+	}
+	if r.person.Site.V != "" {
+		flags["site"] = r.person.Site.V
+	}
+	if r.person.ReadOnly.V {
+		flags["read-only"] = "true"
+	}
+	if _, ok := flags["lang"]; !ok {
+		if lang := clientLanguage(r.getenv); lang != "" {
+			flags["lang"] = lang
+		}
+	}
+	return flags
+}
+
+// clientLanguage is the language that a client's locale names, "" for none.
+func clientLanguage(getenv func(string) string) string {
+	locale := cmp.Or(getenv("LC_ALL"), getenv("LC_MESSAGES"), getenv("LANG"))
+	for _, lang := range []string{"zh", "en"} {
+		if strings.HasPrefix(locale, lang) {
+			return lang
+		}
+	}
+	return ""
+}
+
+// remoteCommands are the commands that people on other machines can run.
+func remoteCommands() []string {
+	return []string{
+		"channeldeck", "channeldeck accounts", "channeldeck groups", "channeldeck groups create", "channeldeck platforms", "channeldeck options",
+		"channeldeck work", "channeldeck session", "channeldeck prices", "channeldeck version", "channeldeck help",
+	}
+}
+
+// serverFlags are the flags that choose files, keys and services of the server.
+func serverFlags() []string {
+	return []string{"config", "debug-log", "api-key-file", "base-url", "site", "max-body", "max-depth", "demo", "accounts", "seed", "latency", "fault"}
+}
+
+// check refuses commands and flags that are not for other machines.
+func (r *remote) check(a *app, cmd *cobra.Command) error {
+	if r == nil {
+		return nil
+	}
+	if !slices.Contains(remoteCommands(), cmd.CommandPath()) {
+		return a.fail(ExitUsage, "cli.serve.command", "Command", cmd.CommandPath())
+	}
+	var err error
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if slices.Contains(serverFlags(), f.Name) {
+			err = a.fail(ExitUsage, "cli.serve.flag", "Flag", "--"+f.Name)
+		}
+	})
+	return err
+}
+
+// sizes are those of the session's terminal, nil without one or without a session.
+func (r *remote) sizes() <-chan tea.WindowSizeMsg {
+	if r == nil {
+		return nil
+	}
+	return r.session.Sizes
+}
+
+// transports share the requests of all sessions and record the groups that this
+// one creates.
+func (r *remote) transports() api.Option {
+	audit := &auditor{next: r.host.once, log: r.host.log.With("person", r.session.Person, "key", r.session.Fingerprint, "address", r.session.Address)}
+	return api.WithTransports(r.host.share, audit)
+}
+
+// auditor records the groups that are created.
+type auditor struct {
+	next http.RoundTripper
+	log  *slog.Logger
+}
+
+// auditedBody bounds the bytes of a body that are read for the record.
+const auditedBody = 1 << 20
+
+func (t *auditor) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.Method != http.MethodPost || req.GetBody == nil {
+		return t.next.RoundTrip(req)
+	}
+	began := time.Now()
+	var group struct{ Name string }
+	if body, err := req.GetBody(); err == nil {
+		_ = json.NewDecoder(io.LimitReader(body, auditedBody)).Decode(&group) // an empty name is recorded
+	}
+	response, err := t.next.RoundTrip(req)
+	log := t.log.With("name", group.Name, "duration", time.Since(began).Round(time.Millisecond).String())
+	if err != nil {
+		log.Warn("group: outcome unknown")
+		return nil, err
+	}
+	head, _ := io.ReadAll(io.LimitReader(response.Body, auditedBody)) // the client gets the error again
+	var answer struct {
+		Code *int64
+		Data struct{ ID string }
+	}
+	_ = json.Unmarshal(head, &answer) // without a code it is no success
+	response.Body = &joined{io.MultiReader(bytes.NewReader(head), response.Body), response.Body}
+	if answer.Code != nil && *answer.Code == 0 {
+		log.Info("group created", "id", answer.Data.ID)
+	} else {
+		log.Warn("group refused", "status", response.StatusCode)
+	}
+	return response, nil
+}
+
+type joined struct {
+	io.Reader
+	io.Closer
+}

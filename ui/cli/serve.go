@@ -1,0 +1,209 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"strconv"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"channeldeck/api"
+	"channeldeck/ui/config"
+	"channeldeck/ui/serve"
+)
+
+// serveOptions are the flags of the serve command.
+type serveOptions struct {
+	listen, metrics string
+	check           bool
+	server          serve.Config
+}
+
+// serveCommand runs the SSH server.
+func (a *app) serveCommand() *cobra.Command {
+	o := serveOptions{server: serve.Config{Limits: serve.DefaultLimits()}}
+	cmd := a.command("cli.serve", "serve", a.noArguments, func(cmd *cobra.Command, _ []string) error {
+		defer a.disconnect()
+		return a.serve(cmd, &o)
+	})
+	fs, w, limits := cmd.Flags(), a.words, &o.server.Limits
+	fs.StringVar(&o.listen, "listen", "127.0.0.1:2222", w.T("cli.flag.serve_listen"))
+	fs.StringVar(&o.server.HostKey, "host-key", filepath.Join(a.Config.StateDir(), "host_key"), w.T("cli.flag.host_key"))
+	fs.StringVar(&o.server.AuthorizedKeys, "authorized-keys", "", w.T("cli.flag.authorized_keys"))
+	fs.StringVar(&o.metrics, "metrics", "", w.T("cli.flag.metrics"))
+	fs.BoolVar(&o.check, "check", false, w.T("cli.flag.serve_check"))
+	fs.IntVar(&limits.Sessions, "max-sessions", limits.Sessions, w.T("cli.flag.max_sessions"))
+	fs.IntVar(&limits.PerKey, "max-sessions-per-key", limits.PerKey, w.T("cli.flag.max_sessions_per_key"))
+	fs.DurationVar(&limits.Idle, "idle-timeout", limits.Idle, w.T("cli.flag.idle_timeout"))
+	fs.DurationVar(&limits.Length, "max-session-time", limits.Length, w.T("cli.flag.max_session_time"))
+	fs.IntVar(&limits.Handshakes, "max-connections", limits.Handshakes, w.T("cli.flag.max_connections"))
+	fs.IntVar(&limits.Failures, "max-failures", limits.Failures, w.T("cli.flag.max_failures"))
+	return a.serviceFlags(cmd, nil)
+}
+
+// host is what the sessions of a server share.
+type host struct {
+	a           *app         // of the serve command
+	flags       config.Flags // of the serve command
+	log         *slog.Logger
+	share, once *serve.Transport // of all calls, and of those with effects
+	server      *serve.Server
+
+	mu     sync.Mutex
+	people map[string]config.Person // by fingerprint
+	keys   map[string]config.Secret // by site
+}
+
+// serve runs the SSH server until the context ends.
+func (a *app) serve(cmd *cobra.Command, o *serveOptions) error {
+	if o.server.AuthorizedKeys == "" {
+		return a.fail(ExitUsage, "cli.serve.no_keys")
+	}
+	if l := o.server.Limits; min(l.Sessions, l.PerKey, l.Handshakes, l.Failures) < 1 || min(l.Idle, l.Length) <= 0 {
+		return a.fail(ExitUsage, "cli.serve.limits")
+	}
+	h := &host{a: a, flags: configFlags(cmd), log: slog.New(slog.NewJSONHandler(a.Err, nil))}
+	if err := a.loadConfig(cmd); err != nil {
+		return err
+	}
+	if a.demo.on {
+		if err := a.connect(cmd, noKey); err != nil { // starts the sandbox
+			return err
+		}
+	} else if _, err := a.cfg.Site(); err != nil {
+		return err
+	}
+	h.share = &serve.Transport{Next: api.NewTransport(a.cfg.ConnectTimeout.V)}
+	h.once = &serve.Transport{Next: api.NewOnceTransport(a.cfg.ConnectTimeout.V)}
+	if err := h.configure(a.cfg); err != nil {
+		return err
+	}
+	o.server.Log, o.server.Name, o.server.Run = h.log, h.name, h.run
+	server, err := serve.New(o.server, o.check)
+	if err != nil {
+		return a.serveError(err)
+	}
+	l, err := net.Listen("tcp", o.listen)
+	if err != nil {
+		return a.systemError("cli.serve.cannot_listen", err)
+	}
+	defer l.Close()
+	metrics, err := h.metrics(cmd.Context(), server, o.metrics)
+	if err != nil {
+		return err
+	}
+	defer metrics()
+	if o.check {
+		a.say(a.words.T("cli.serve.would_start", "Address", l.Addr().String()))
+		return nil
+	}
+	h.server = server
+	reload := h.reload
+	a.hangup.Store(&reload)
+	h.log.Info("listening", "address", l.Addr().String())
+	return server.Serve(cmd.Context(), l)
+}
+
+// configure takes the people of a configuration and forgets the keys of the sites.
+func (h *host) configure(cfg *config.Config) error {
+	list, err := cfg.People()
+	if err != nil {
+		return err
+	}
+	people := map[string]config.Person{}
+	for _, p := range list {
+		for _, key := range p.Keys.V {
+			people[key] = p
+		}
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.people, h.keys = people, map[string]config.Secret{}
+	return nil
+}
+
+// reload reads the configuration and the allow list again. Sessions keep the
+// configuration that they began with; those of removed keys end.
+func (h *host) reload() {
+	cfg, err := config.Load(h.a.Config, h.flags)
+	if err == nil {
+		err = h.configure(cfg)
+	}
+	if err == nil {
+		err = h.server.Reload()
+	}
+	if err != nil {
+		h.log.Error("reload failed", "reason", err.Error())
+		return
+	}
+	h.log.Info("reloaded")
+}
+
+func (h *host) person(fingerprint string) config.Person {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.people[fingerprint]
+}
+
+func (h *host) name(fingerprint string) string { return h.person(fingerprint).Name }
+
+// key returns the key of a site. The first session that needs it fetches it.
+func (h *host) key(ctx context.Context, site *config.Site) (config.Secret, error) {
+	h.mu.Lock()
+	key, known := h.keys[site.Name]
+	h.mu.Unlock()
+	if known {
+		return key, nil
+	}
+	key, err := site.APIKey(ctx)
+	if err == nil {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.keys[site.Name] = key
+	}
+	return key, err
+}
+
+// metrics serves the figures for Prometheus at a loopback address, if there is one.
+func (h *host) metrics(ctx context.Context, server *serve.Server, address string) (stop func(), err error) {
+	if address == "" {
+		return func() {}, nil
+	}
+	name, _, err := net.SplitHostPort(address)
+	if err != nil || !api.IsLoopback(name) {
+		return nil, h.a.fail(ExitUsage, "cli.serve.metrics_loopback", "Address", address)
+	}
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, h.a.systemError("cli.serve.cannot_listen", err)
+	}
+	m := serve.NewMetrics(server)
+	h.share.Observe, h.once.Observe = m.Observe, m.Observe
+	go func() {
+		if err := m.Serve(ctx, l); err != nil && ctx.Err() == nil {
+			h.log.Error("metrics ended", "reason", err.Error())
+		}
+	}()
+	return func() { _ = l.Close() }, nil
+}
+
+// serveError words why the server cannot start.
+func (a *app) serveError(err error) error {
+	keys, ok := errors.AsType[*serve.KeysError](err)
+	if !ok {
+		return a.systemError("cli.serve.cannot_start", err)
+	}
+	place := keys.Path
+	if keys.Line > 0 {
+		place += ":" + strconv.Itoa(keys.Line)
+	}
+	e := a.fail(ExitUsage, "cli.serve.keys."+string(keys.Reason), "Place", place)
+	if keys.Err != nil {
+		e.hint = keys.Err.Error()
+	}
+	return e
+}

@@ -1,0 +1,70 @@
+package serve
+
+import (
+	"maps"
+	"net"
+	"sync/atomic"
+	"time"
+
+	"github.com/charmbracelet/ssh"
+	"golang.org/x/time/rate"
+)
+
+// peer counts what an address does.
+type peer struct {
+	handshakes, failures *rate.Limiter
+	locked               atomic.Int64 // no connections until this time, in Unix nanoseconds
+}
+
+func perMinute(n int) *rate.Limiter { return rate.NewLimiter(rate.Limit(float64(n)/60), n) }
+
+// isQuiet reports whether an address has done nothing for a minute.
+func (p *peer) isQuiet(now time.Time) bool {
+	return now.UnixNano() > p.locked.Load() && p.handshakes.TokensAt(now) >= float64(p.handshakes.Burst()) && p.failures.TokensAt(now) >= float64(p.failures.Burst())
+}
+
+func (s *Server) peer(addr net.Addr) *peer {
+	host, _, err := net.SplitHostPort(addr.String())
+	if err != nil {
+		host = addr.String()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.peers) >= maxPeers {
+		now := time.Now()
+		maps.DeleteFunc(s.peers, func(_ string, p *peer) bool { return p.isQuiet(now) })
+	}
+	if len(s.peers) >= maxPeers { // an attack from everywhere: memory stays bounded
+		clear(s.peers)
+	}
+	if s.peers[host] == nil {
+		s.peers[host] = &peer{handshakes: perMinute(s.c.Limits.Handshakes), failures: perMinute(s.c.Limits.Failures)}
+	}
+	return s.peers[host]
+}
+
+// contextKey is the type of keys in the context of a connection.
+type contextKey string
+
+const loginTimer contextKey = "login"
+
+// admit refuses a connection of an address that connects too often or failed to log
+// in too often, before any cryptography, and closes one that does not log in.
+func (s *Server) admit(ctx ssh.Context, conn net.Conn) net.Conn {
+	p := s.peer(conn.RemoteAddr())
+	if time.Now().UnixNano() < p.locked.Load() || !p.handshakes.Allow() {
+		return nil
+	}
+	ctx.SetValue(loginTimer, time.AfterFunc(loginTime, func() { _ = conn.Close() })) // its reader gets the error
+	return conn
+}
+
+// refused counts a connection that did not log in.
+func (s *Server) refused(conn net.Conn, err error) {
+	s.failed.Add(1)
+	p := s.peer(conn.RemoteAddr())
+	if !p.failures.Allow() {
+		p.locked.Store(time.Now().Add(time.Minute).UnixNano())
+	}
+	s.c.Log.Warn("login failed", "address", conn.RemoteAddr().String(), "reason", err.Error())
+}

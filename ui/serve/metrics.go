@@ -1,0 +1,62 @@
+package serve
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// Metrics are the figures of a server for Prometheus.
+type Metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	seconds  prometheus.Histogram
+}
+
+// NewMetrics returns the figures of s.
+func NewMetrics(s *Server) *Metrics {
+	m := &Metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "channeldeck_requests_total", Help: "Requests sent to the service, by method and HTTP status; status 0 is no response.",
+		}, []string{"method", "status"}),
+		seconds: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "channeldeck_request_seconds", Help: "Time from a request to the header of its response.", Buckets: prometheus.DefBuckets,
+		}),
+	}
+	m.registry.MustRegister(m.requests, m.seconds, prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "channeldeck_sessions", Help: "Open sessions.",
+	}, func() float64 {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return float64(len(s.running))
+	}), prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Name: "channeldeck_sessions_total", Help: "Sessions that were opened.",
+	}, func() float64 { return float64(s.opened.Load()) }), prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Name: "channeldeck_login_failures_total", Help: "Connections that did not log in.",
+	}, func() float64 { return float64(s.failed.Load()) }))
+	return m
+}
+
+// Observe counts a request, for Transport.
+func (m *Metrics) Observe(method string, status int, _ error, took time.Duration) {
+	m.requests.WithLabelValues(method, strconv.Itoa(status)).Inc()
+	m.seconds.Observe(took.Seconds())
+}
+
+// Serve serves the figures at /metrics until ctx ends.
+func (m *Metrics) Serve(ctx context.Context, l net.Listener) error {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
+	if err := server.Serve(l); ctx.Err() == nil {
+		return err
+	}
+	return nil
+}

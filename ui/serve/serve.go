@@ -1,0 +1,150 @@
+// Package serve is an SSH server for the dashboard and its commands. It decides
+// who may connect, how often and for how long; what a session does is up to the
+// function in its Config.
+package serve
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/charmbracelet/ssh"
+	"github.com/charmbracelet/wish"
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// Config configures a Server.
+type Config struct {
+	HostKey        string // path of the private key, which New creates if there is none
+	AuthorizedKeys string // path of the allow list, in the format of sshd
+	Limits         Limits
+	Log            *slog.Logger                        // one line for each session and each refused login
+	Name           func(fingerprint string) string     // who a key belongs to; "" for the comment of the key
+	Run            func(context.Context, *Session) int // runs a session and returns its exit code
+}
+
+// Limits bound what clients can do.
+type Limits struct {
+	Sessions   int           // at the same time
+	PerKey     int           // sessions of one key at the same time
+	Idle       time.Duration // longest time without input in a session with a terminal
+	Length     time.Duration // of a session
+	Handshakes int           // connections per minute and address
+	Failures   int           // failed logins per minute and address
+	Input      int64         // bytes that a session may send
+}
+
+// DefaultLimits suit a team.
+func DefaultLimits() Limits {
+	return Limits{Sessions: 100, PerKey: 10, Idle: 10 * time.Minute, Length: 12 * time.Hour, Handshakes: 60, Failures: 10, Input: 64 << 20}
+}
+
+const (
+	loginTime    = 30 * time.Second // for a connection to log in
+	shutdownTime = 4 * time.Second  // for sessions to end
+	maxPeers     = 4096             // remembered at most
+)
+
+// The reasons for which a server ends a session, as the cause of its context.
+var (
+	ErrIdle     = errors.New("idle")
+	ErrLength   = errors.New("length")
+	ErrInput    = errors.New("input")
+	ErrRemoved  = errors.New("removed")
+	ErrShutdown = errors.New("shutdown")
+)
+
+// Server is an SSH server.
+type Server struct {
+	c   Config
+	ssh *ssh.Server
+	ctx context.Context // its cause ends all sessions
+	end context.CancelCauseFunc
+
+	opened, failed atomic.Uint64 // sessions and logins, for Metrics
+
+	mu      sync.Mutex
+	keys    map[string]string                    // name by fingerprint
+	running map[*Session]context.CancelCauseFunc // with a slot
+	peers   map[string]*peer                     // by address
+	ended   sync.WaitGroup
+}
+
+// New checks the configuration and makes a server. The error says why the server
+// cannot start, for example because the allow list is empty. New creates the host
+// key (Ed25519, readable only by the owner) if there is none, but not where the
+// configuration is only checked: then the server cannot serve.
+func New(c Config, checkOnly bool) (*Server, error) {
+	s := &Server{c: c, running: map[*Session]context.CancelCauseFunc{}, peers: map[string]*peer{}}
+	s.ctx, s.end = context.WithCancelCause(context.Background())
+	if err := s.Reload(); err != nil {
+		return nil, err
+	}
+	if err := checkPrivate(c.HostKey); err != nil {
+		return nil, err
+	}
+	if checkOnly {
+		return s, nil
+	}
+	var err error
+	s.ssh, err = wish.NewServer(
+		wish.WithHostKeyPath(c.HostKey),
+		wish.WithVersion("channeldeck"),
+		wish.WithPublicKeyAuth(s.allowed),
+		ssh.EmulatePty(),
+		ssh.WrapConn(s.admit),
+	)
+	if err != nil {
+		return nil, err
+	}
+	s.ssh.ServerConfigCallback = s.algorithms
+	s.ssh.ConnectionFailedCallback = s.refused
+	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.open}
+	s.ssh.Handler = s.handle
+	return s, nil
+}
+
+// Serve accepts connections until ctx ends; then it ends all sessions and returns
+// within a few seconds.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	stopped := make(chan struct{})
+	defer context.AfterFunc(ctx, func() {
+		defer close(stopped)
+		_ = l.Close() // the listener's last use
+		s.end(ErrShutdown)
+		all := make(chan struct{})
+		go func() { s.ended.Wait(); close(all) }()
+		select {
+		case <-all:
+		case <-time.After(shutdownTime):
+		}
+		_ = s.ssh.Close()
+	})()
+	err := s.ssh.Serve(l)
+	if ctx.Err() != nil {
+		<-stopped
+		return nil
+	}
+	return err
+}
+
+// algorithms are those that ssh-audit's hardening guides keep.
+func (s *Server) algorithms(ctx ssh.Context) *gossh.ServerConfig {
+	return &gossh.ServerConfig{
+		Config: gossh.Config{
+			KeyExchanges: []string{gossh.KeyExchangeMLKEM768X25519, gossh.KeyExchangeCurve25519},
+			Ciphers:      []string{gossh.CipherChaCha20Poly1305, gossh.CipherAES256GCM, gossh.CipherAES128GCM},
+			MACs:         []string{gossh.HMACSHA256ETM, gossh.HMACSHA512ETM},
+		},
+		PublicKeyAuthAlgorithms: []string{gossh.KeyAlgoED25519, gossh.KeyAlgoSKED25519, gossh.KeyAlgoRSASHA256, gossh.KeyAlgoRSASHA512},
+		AuthLogCallback: func(_ gossh.ConnMetadata, method string, err error) {
+			if stop, ok := ctx.Value(loginTimer).(*time.Timer); ok && method != "none" && err == nil {
+				stop.Stop()
+			}
+		},
+	}
+}

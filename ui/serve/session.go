@@ -1,0 +1,238 @@
+package serve
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/ssh"
+	gossh "golang.org/x/crypto/ssh"
+
+	"channeldeck/ui/crash"
+)
+
+// Session is a session of a person.
+type Session struct {
+	Person      string // a name for the audit log
+	Fingerprint string // of the key, as in "SHA256:…"
+	Address     string // of the client
+	Args        []string
+	Environ     []string // "NAME=value": of the client, only what concerns the terminal and the language
+	In          io.Reader
+	Out, Err    io.Writer
+	Sizes       <-chan tea.WindowSizeMsg // of the terminal, the present one first; nil without a terminal
+}
+
+// The largest terminal.
+const (
+	maxCols = 1000
+	maxRows = 500
+)
+
+// open opens a session if there is a slot for it. The slot is held until the
+// client's channel is closed.
+func (s *Server) open(server *ssh.Server, conn *gossh.ServerConn, ch gossh.NewChannel, ctx ssh.Context) {
+	key, _ := ctx.Value(ssh.ContextKeyPublicKey).(ssh.PublicKey)
+	if key == nil {
+		_ = ch.Reject(gossh.Prohibited, "no key")
+		return
+	}
+	session := &Session{Fingerprint: gossh.FingerprintSHA256(key), Address: conn.RemoteAddr().String()}
+	if !s.take(session) {
+		_ = ch.Reject(gossh.ResourceShortage, "too many sessions")
+		return
+	}
+	defer s.release(session)
+	ssh.DefaultSessionHandler(server, conn, &filtered{ch}, &sessionContext{Context: ctx, session: session})
+}
+
+// sessionContext carries the session of a channel: a connection can have several.
+type sessionContext struct {
+	ssh.Context
+	session *Session
+}
+
+// take reserves a slot for a session.
+func (s *Server) take(session *Session) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	same := 0
+	for other := range s.running {
+		if other.Fingerprint == session.Fingerprint {
+			same++
+		}
+	}
+	comment, known := s.keys[session.Fingerprint] // it may have been removed since the login
+	if !known || len(s.running) >= s.c.Limits.Sessions || same >= s.c.Limits.PerKey || s.ctx.Err() != nil {
+		return false
+	}
+	session.Person = s.c.Name(session.Fingerprint)
+	if session.Person == "" {
+		session.Person = comment
+	}
+	s.running[session] = func(error) {} // until it runs
+	s.ended.Add(1)
+	s.opened.Add(1)
+	return true
+}
+
+// release ends a session whose channel is closed and gives back its slot.
+func (s *Server) release(session *Session) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.running[session](nil)
+	delete(s.running, session)
+	s.ended.Done()
+}
+
+// handle runs a session.
+func (s *Server) handle(channel ssh.Session) {
+	ctx, ok := channel.Context().(*sessionContext)
+	if !ok {
+		return
+	}
+	session, began := ctx.session, time.Now()
+	running, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	defer context.AfterFunc(s.ctx, func() { end(context.Cause(s.ctx)) })()
+	s.mu.Lock()
+	if _, known := s.keys[session.Fingerprint]; !known {
+		end(ErrRemoved)
+	}
+	s.running[session] = end
+	s.mu.Unlock()
+	defer time.AfterFunc(s.c.Limits.Length, func() { end(ErrLength) }).Stop()
+
+	pty, windows, terminal := channel.Pty()
+	session.Args, session.Environ, session.Out, session.Err = channel.Command(), channel.Environ(), channel, channel.Stderr()
+	in := &input{Reader: channel, left: s.c.Limits.Input, end: end, idle: time.AfterFunc(s.c.Limits.Idle, func() { end(ErrIdle) }), limit: s.c.Limits.Idle}
+	defer in.idle.Stop()
+	if terminal {
+		in.hangup = true
+		session.Sizes = sizes(pty.Window, windows)
+	} else {
+		in.idle.Stop() // a command waits for the service, not for its user
+	}
+	session.In = in
+	exit := s.run(running, session)
+	s.c.Log.Info("session", "person", session.Person, "key", session.Fingerprint, "address", session.Address, "command", command(session.Args),
+		"terminal", terminal, "exit", exit, "duration", time.Since(began).Round(time.Millisecond).String(), "ended", reason(running))
+	_ = channel.Exit(exit) // the client may have gone
+}
+
+// command is the part of a command line before its flags, whose values may be
+// secret.
+func command(args []string) string {
+	if i := slices.IndexFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "-") }); i >= 0 {
+		args = args[:i]
+	}
+	return strings.Join(args, " ")
+}
+
+// reason returns why the server ended a session, "" if it did not.
+func reason(ctx context.Context) string {
+	if cause := context.Cause(ctx); slices.Contains([]error{ErrIdle, ErrLength, ErrInput, ErrRemoved, ErrShutdown}, cause) {
+		return cause.Error()
+	}
+	return ""
+}
+
+// run runs a session; a panic ends only this one.
+func (s *Server) run(ctx context.Context, session *Session) (exit int) {
+	defer crash.Recover(func(p *crash.Panic) {
+		exit = 1
+		s.c.Log.Error("session panicked", "person", session.Person, "panic", p.Error(), "stack", strings.Join(p.Stack, "\n"))
+	})
+	return s.c.Run(ctx, session)
+}
+
+// input is what a client sends. It ends the session when too much was sent, when
+// nothing was sent for too long, and when the terminal is gone.
+type input struct {
+	io.Reader
+	left   int64
+	end    context.CancelCauseFunc
+	idle   *time.Timer
+	limit  time.Duration // of being idle
+	hangup bool          // the end of the input ends the session
+}
+
+func (i *input) Read(p []byte) (int, error) {
+	n, err := i.Reader.Read(p)
+	if i.hangup && n > 0 && i.idle.Stop() {
+		i.idle.Reset(i.limit)
+	}
+	if i.left -= int64(n); i.left < 0 {
+		i.end(ErrInput)
+		return 0, io.ErrUnexpectedEOF
+	}
+	if err != nil && i.hangup {
+		i.end(nil)
+	}
+	return n, err
+}
+
+// sizes passes on the sizes of a terminal, of a burst only the last.
+func sizes(first ssh.Window, windows <-chan ssh.Window) <-chan tea.WindowSizeMsg {
+	out := make(chan tea.WindowSizeMsg, 1)
+	put := func(w ssh.Window) {
+		size := tea.WindowSizeMsg{Width: min(w.Width, maxCols), Height: min(w.Height, maxRows)}
+		if size.Width <= 0 || size.Height <= 0 {
+			size = tea.WindowSizeMsg{Width: 80, Height: 24}
+		}
+		select {
+		case <-out:
+		default:
+		}
+		out <- size
+	}
+	put(first)
+	go func() {
+		defer close(out)
+		for w := range windows {
+			put(w)
+		}
+	}()
+	return out
+}
+
+// filtered is a channel whose client can only ask for what a session needs.
+type filtered struct{ gossh.NewChannel }
+
+func (f *filtered) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
+	ch, requests, err := f.NewChannel.Accept()
+	if err != nil {
+		return nil, nil, err
+	}
+	wanted := make(chan *gossh.Request)
+	var variables atomic.Int32
+	go func() {
+		defer close(wanted)
+		for r := range requests {
+			switch {
+			case slices.Contains([]string{"shell", "exec", "pty-req", "window-change", "signal"}, r.Type),
+				r.Type == "env" && isWanted(r.Payload) && variables.Add(1) <= 20:
+				wanted <- r
+			default:
+				_ = r.Reply(false, nil)
+			}
+		}
+	}()
+	return ch, wanted, nil
+}
+
+// maxVariable bounds the bytes of a variable's value.
+const maxVariable = 100
+
+// isWanted reports whether a variable concerns the terminal or the language.
+func isWanted(payload []byte) bool {
+	var v struct{ Name, Value string }
+	if gossh.Unmarshal(payload, &v) != nil || len(v.Value) > maxVariable {
+		return false
+	}
+	return slices.Contains([]string{"TERM", "LANG", "COLORTERM", "NO_COLOR"}, v.Name) || strings.HasPrefix(v.Name, "LC_") && len(v.Name) < 30
+}
