@@ -1,0 +1,109 @@
+package serve
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/rsa"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// line returns the line of a new Ed25519 key in an allow list.
+func line(t *testing.T, comment string) string {
+	t.Helper()
+	public, _, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lineOf(t, public, comment)
+}
+
+func lineOf(t *testing.T, public any, comment string) string {
+	t.Helper()
+	key, err := gossh.NewPublicKey(public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(gossh.MarshalAuthorizedKey(key))) + " " + comment
+}
+
+func file(t *testing.T, mode os.FileMode, lines ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "keys")
+	if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")), mode); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(path, mode); err != nil { // despite the umask
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestAllowList(t *testing.T) {
+	short, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	anna := line(t, "anna@laptop")
+	for _, test := range []struct {
+		name   string
+		mode   os.FileMode
+		lines  []string
+		reason Reason
+		line   int
+	}{
+		{"two keys", 0o600, []string{"# our team", "", anna, line(t, "")}, "", 0},
+		{"no key", 0o600, []string{"# nobody"}, Empty, 0},
+		{"writable by the group", 0o620, []string{anna}, Open, 0},
+		{"a line that is no key", 0o600, []string{anna, "ssh-ed25519 AAAA"}, Malformed, 2},
+		{"options", 0o600, []string{`from="10.0.0.1" ` + anna}, Options, 1},
+		{"a short RSA key", 0o600, []string{lineOf(t, &short.PublicKey, "old")}, Weak, 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			keys, err := readKeys(file(t, test.mode, test.lines...))
+			if test.reason == "" {
+				if err != nil || len(keys) != 2 {
+					t.Errorf("%d keys, %v", len(keys), err)
+				}
+				return
+			}
+			bad, ok := errors.AsType[*KeysError](err)
+			if !ok || bad.Reason != test.reason || bad.Line != test.line {
+				t.Errorf("got %v, want %s in line %d", err, test.reason, test.line)
+			}
+		})
+	}
+	if _, err := readKeys(filepath.Join(t.TempDir(), "missing")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a missing file: %v", err)
+	}
+}
+
+// A list that cannot be read leaves the old one in force.
+func TestReloadKeepsTheOldListAfterAnError(t *testing.T) {
+	path := file(t, 0o600, line(t, "anna"))
+	s, err := New(Config{HostKey: filepath.Join(t.TempDir(), "host"), AuthorizedKeys: path, Limits: DefaultLimits(), Log: slog.New(slog.NewTextHandler(io.Discard, nil))}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Reload(); err == nil || len(s.keys) != 1 {
+		t.Errorf("%d keys after %v", len(s.keys), err)
+	}
+}
+
+func TestHostKeyMustBePrivate(t *testing.T) {
+	key := file(t, 0o644, "a key")
+	_, err := New(Config{HostKey: key, AuthorizedKeys: file(t, 0o600, line(t, ""))}, true)
+	if bad, ok := errors.AsType[*KeysError](err); !ok || bad.Reason != Open || bad.Path != key {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,122 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// service answers after a second with the number of the request.
+type service struct {
+	requests atomic.Int32
+	fail     bool
+}
+
+func (s *service) RoundTrip(req *http.Request) (*http.Response, error) {
+	n := s.requests.Add(1)
+	select {
+	case <-time.After(time.Second):
+	case <-req.Context().Done():
+		return nil, req.Context().Err()
+	}
+	if s.fail {
+		return nil, errors.New("down")
+	}
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(strings.Repeat("x", int(n))))}, nil
+}
+
+func get(ctx context.Context, t *testing.T, rt http.RoundTripper, method, url, key string) (string, error) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(ctx, method, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("X-API-Key", key)
+	response, err := rt.RoundTrip(req)
+	if err != nil {
+		return "", err
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	return string(body), err
+}
+
+func TestSessionsShareRequests(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		upstream := &service{}
+		shared := &Transport{Next: upstream}
+		var sessions sync.WaitGroup
+		for i := range 10 {
+			sessions.Go(func() {
+				time.Sleep(time.Duration(i) * 150 * time.Millisecond)
+				if body, err := get(t.Context(), t, shared, "GET", "https://service.example/a", "one"); body != "x" || err != nil {
+					t.Errorf("session %d got %q, %v", i, body, err)
+				}
+			})
+		}
+		sessions.Wait()
+		if n := upstream.requests.Load(); n != 1 {
+			t.Errorf("%d requests for ten sessions", n)
+		}
+		for _, other := range [][3]string{{"GET", "https://service.example/a", "two"}, {"GET", "https://service.example/b", "one"}, {"POST", "https://service.example/a", "one"}} {
+			before := upstream.requests.Load()
+			if _, err := get(t.Context(), t, shared, other[0], other[1], other[2]); err != nil || upstream.requests.Load() != before+1 {
+				t.Errorf("%v was shared: %v", other, err)
+			}
+		}
+		time.Sleep(2 * time.Second)
+		before := upstream.requests.Load()
+		if _, err := get(t.Context(), t, shared, "GET", "https://service.example/a", "one"); err != nil || upstream.requests.Load() != before+1 {
+			t.Errorf("an old answer was used: %v", err)
+		}
+		time.Sleep(2 * time.Second)
+		if len(shared.recent) != 0 {
+			t.Errorf("%d answers are kept", len(shared.recent))
+		}
+	})
+}
+
+// A session that leaves does not take the answer from the others.
+func TestSharedRequestOutlivesTheFirstSession(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		shared := &Transport{Next: &service{}}
+		ctx, leave := context.WithCancel(t.Context())
+		var sessions sync.WaitGroup
+		sessions.Go(func() {
+			if _, err := get(ctx, t, shared, "GET", "https://service.example/a", "one"); !errors.Is(err, context.Canceled) {
+				t.Errorf("the one that left got %v", err)
+			}
+		})
+		synctest.Wait()
+		sessions.Go(func() {
+			if body, err := get(t.Context(), t, shared, "GET", "https://service.example/a", "one"); body != "x" || err != nil {
+				t.Errorf("the other got %q, %v", body, err)
+			}
+		})
+		synctest.Wait()
+		leave()
+		sessions.Wait()
+	})
+}
+
+func TestFailuresAreNotKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		upstream := &service{fail: true}
+		shared := &Transport{Next: upstream}
+		for range 2 {
+			if _, err := get(t.Context(), t, shared, "GET", "https://service.example/a", "one"); err == nil {
+				t.Error("no error")
+			}
+		}
+		if n := upstream.requests.Load(); n != 2 {
+			t.Errorf("%d requests", n)
+		}
+	})
+}
