@@ -112,7 +112,7 @@ func BenchmarkSearchSession(b *testing.B) {
 	})
 	b.Run("next hit", func(b *testing.B) {
 		m.top().search.look("vertical", m.top().doc)
-		m.top().search.typing = false
+		m.top().search.field.Keep()
 		for b.Loop() {
 			m.Update(panetest.KeyMsg("n"))
 			m.View()

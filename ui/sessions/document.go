@@ -29,6 +29,7 @@ type document struct {
 	t        *transcript.Transcript
 	problems int
 	summary  []transcript.Step
+	turns    []transcript.Turn
 	long     map[fieldAt]splitText // what is drawn in several pieces
 }
 
@@ -44,7 +45,7 @@ type splitText struct {
 
 func newDocument(id string, at time.Time, t *transcript.Transcript) *document {
 	return &document{
-		id: id, at: at, t: t, summary: t.Summary(), problems: len(t.Problems()),
+		id: id, at: at, t: t, summary: t.Summary(), turns: t.Turns(), problems: len(t.Problems()),
 		long: map[fieldAt]splitText{},
 	}
 }

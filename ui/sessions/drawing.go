@@ -85,13 +85,16 @@ func (w *drawer) wrapped(indent string, tone theme.Tone, s string) []string {
 // drawRun is a rule with the id of the run in it.
 func (w *drawer) drawRun(message int) string {
 	g, faint := w.ctx.Theme.Glyphs, w.tone(theme.Faint)
-	label := w.tone(theme.Strong).Render(w.T("sessions.run", "ID", text.CutMiddle(text.Clean(w.d.t.Messages[message].Run), max(w.width-12, 8))))
+	label := w.tone(theme.Strong).Render(w.T("sessions.run", "ID", text.CutMiddle(text.Clean(w.d.t.Messages[message].Run), max(w.width-20, 8))))
+	if d := w.d.t.RunTime(message); d > 0 {
+		label += w.between() + w.tone(theme.Muted).Render(w.ctx.Words.Age(d))
+	}
 	label = text.Cut(label, max(w.width-4, 0))
 	rest := max(w.width-text.Width(label)-4, 0)
 	return faint.Render(strings.Repeat(g.Rule, 2)) + " " + label + " " + faint.Render(strings.Repeat(g.Rule, rest))
 }
 
-// heading is the author, the step of the run, and the time.
+// heading is the author, the step of the run, the time, and how long the step took.
 func (w *drawer) heading(message int) string {
 	m := &w.d.t.Messages[message]
 	sign, tone := roleSign(w.ctx.Theme.Glyphs, m.Role)
@@ -99,7 +102,11 @@ func (w *drawer) heading(message int) string {
 	if m.Step.IsSet() {
 		parts = append(parts, w.T("sessions.step", "N", text.Clean(m.Step.String())))
 	}
-	return strings.Join(append(parts, w.time(message)), w.between())
+	parts = append(parts, w.time(message))
+	if d := w.d.t.StepTime(message); d > 0 {
+		parts = append(parts, w.tone(theme.Muted).Render("+"+w.ctx.Words.Age(d)))
+	}
+	return strings.Join(parts, w.between())
 }
 
 func roleSign(g theme.Glyphs, r transcript.Role) (string, theme.Tone) {
@@ -161,6 +168,9 @@ func (w *drawer) drawSkipped(it item) string {
 	return w.tone(theme.Faint).Render(s)
 }
 
+// maxTextWidth is how wide text may be and still read well.
+const maxTextWidth = 100
+
 func (w *drawer) drawText(it item) []string {
 	p := w.d.t.Part(it.Ref)
 	base, indent := theme.Plain, " "
@@ -170,7 +180,7 @@ func (w *drawer) drawText(it item) []string {
 	case w.d.t.Messages[it.Message].Role == transcript.RoleUser:
 		indent = w.tone(theme.Accent).Render(w.ctx.Theme.Glyphs.Border.Left) + " "
 	}
-	lines := w.md.Render(w.d.source(it), w.width-text.Width(indent), base)
+	lines := w.md.Render(w.d.source(it), min(w.width, maxTextWidth)-text.Width(indent), base)
 	for i := range lines {
 		lines[i] = indent + lines[i]
 	}

@@ -13,6 +13,7 @@ type keyMap struct {
 	Search, NextHit, PrevHit                   key.Binding
 	NextTurn, PrevTurn, NextBad, PrevBad, Jump key.Binding
 	Media, Names, Follow, CopyID               key.Binding
+	Outline, LeaveOutline, ShowTurn            key.Binding
 	CopyAll, SaveInline, ShowHere              key.Binding
 }
 
@@ -27,14 +28,18 @@ func newKeyMap(c *pane.Context) keyMap {
 		Jump: c.Bind("sessions.jump", "t"), Media: c.Bind("sessions.media", "m"), Names: c.Bind("sessions.names", "w"), Follow: c.Bind("sessions.follow", "f"),
 		CopyID: c.Bind("sessions.copy_id", "i"), CopyAll: c.Bind("sessions.copy_all", "A"), SaveInline: c.Bind("sessions.save_inline", "E"),
 		ShowHere: c.Bind("sessions.show_here", "enter"),
+		Outline:  c.Bind("sessions.outline", "left", "h"), LeaveOutline: c.Bind("sessions.leave_outline", "right", "l"), ShowTurn: c.Bind("sessions.show_turn", "enter"),
 	}
 }
 
 // ShortHelp is the footer.
 func (r *readScreen) ShortHelp() []key.Binding {
 	k, common := &r.m.keys, &r.m.Keys
-	if r.search.typing {
+	if r.search.field.Typing() {
 		return []key.Binding{common.Confirm, common.Back}
+	}
+	if r.outline.focused {
+		return []key.Binding{k.ShowTurn, k.LeaveOutline, common.Back}
 	}
 	short := []key.Binding{k.Depth, k.Fold, k.Search, k.NextTurn, k.NextBad, k.Media, k.Follow, common.Export, k.OpenID}
 	if r.search.query != "" {
@@ -46,12 +51,15 @@ func (r *readScreen) ShortHelp() []key.Binding {
 // FullHelp is all keys that work now.
 func (r *readScreen) FullHelp() [][]key.Binding {
 	k, common := &r.m.keys, &r.m.Keys
-	if r.search.typing {
+	if r.search.field.Typing() {
 		return [][]key.Binding{r.ShortHelp()}
 	}
 	find := []key.Binding{k.Search, k.NextHit, k.PrevHit, k.NextTurn, k.PrevTurn, k.NextBad, k.PrevBad, k.Jump}
 	if r.search.query != "" {
 		find = append(find, common.Back)
+	}
+	if r.outlineWidth() > 0 {
+		find = append(find, k.Outline, k.LeaveOutline)
 	}
 	return [][]key.Binding{
 		{k.OpenID, common.Refresh, k.Follow, common.Export},

@@ -32,6 +32,7 @@ func (r *readScreen) restore(p place) {
 	r.items = list(r.doc, r.depth, &r.folds)
 	r.draw.d, r.draw.width = r.doc, r.contentWidth()
 	r.page.Reset(len(r.items))
+	r.outline.page.Reset(len(r.doc.turns))
 	ref, ok := r.doc.t.Locate(p.key)
 	if !ok || len(r.items) == 0 {
 		r.page.Hold(pager.Spot{}, 0)
@@ -50,7 +51,8 @@ func (r *readScreen) relist() { r.restore(r.place()) }
 
 // arrange gives the page the room that the other lines leave.
 func (r *readScreen) arrange() {
-	r.page.Height = max(r.height-r.above()-1, 1)
+	_, height := r.pageSize()
+	r.page.Height = max(height, 1)
 	switch same := r.draw.d == r.doc && r.draw.width == r.contentWidth(); {
 	case len(r.items) == 0:
 		r.restore(place{})
@@ -59,6 +61,7 @@ func (r *readScreen) arrange() {
 	default:
 		r.relist()
 	}
+	r.syncOutline()
 }
 
 // current is the item under the cursor, the zero one of an empty session.

@@ -12,6 +12,7 @@ import (
 	"channeldeck/ui/widget/input"
 	"channeldeck/ui/widget/markdown"
 	"channeldeck/ui/widget/pager"
+	"channeldeck/ui/widget/scroll"
 )
 
 // readScreen is an open session.
@@ -23,6 +24,7 @@ type readScreen struct {
 	folds         transcript.Folds
 	items         []item
 	page          pager.Pager // of the items
+	outline       outline
 	draw          *drawer
 	search        search
 	follow        follow
@@ -32,8 +34,9 @@ type readScreen struct {
 
 func (m *Model) newReader(d *document) *readScreen {
 	r := &readScreen{m: m, doc: d, depth: transcript.DepthTools, draw: &drawer{ctx: m.Context, md: markdown.New(m.Theme)}}
-	r.search = search{field: input.New(m.Theme), at: -1}
+	r.search = search{field: input.NewSearch(m.Theme), at: -1}
 	r.page.Draw = func(i int) []string { return r.draw.draw(r.items[i]) }
+	r.outline.page.Draw = r.drawTurn
 	return r
 }
 
@@ -42,6 +45,7 @@ type docChanged struct{ *readScreen }
 
 // Update is one step.
 func (r *readScreen) Update(msg tea.Msg) tea.Cmd {
+	defer r.syncOutline()
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		return r.onKey(msg)
@@ -95,7 +99,7 @@ func (r *readScreen) onLoaded() tea.Cmd {
 	r.caughtUp()
 	r.arrange()
 	var index tea.Cmd
-	if r.search.query != "" || r.search.typing { // hits are places in the state before
+	if r.search.query != "" || r.search.field.Typing() { // hits are places in the state before
 		r.search.leave()
 		index = r.loadIndex()
 	}
@@ -112,8 +116,11 @@ func (r *readScreen) reread() tea.Cmd {
 }
 
 func (r *readScreen) onKey(msg tea.KeyMsg) tea.Cmd {
-	if r.search.typing {
+	if r.search.field.Typing() {
 		return r.onSearchKey(msg)
+	}
+	if r.outline.focused && r.onOutlineKey(msg) {
+		return nil
 	}
 	k, common, page := &r.m.keys, &r.m.Keys, &r.page
 	for _, action := range []struct {
@@ -140,10 +147,14 @@ func (r *readScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		{common.Copy, r.copyText},
 		{common.CopyJSON, r.copyJSON},
 		{k.CopyID, func() tea.Cmd { return r.m.CopyShort(r.doc.id) }},
+		{k.Outline, do(func() { r.focusOutline(true) })},
+		{k.LeaveOutline, do(func() { r.focusOutline(false) })},
 		{common.Up, do(func() { page.Move(-1) })},
 		{common.Down, do(func() { page.Move(1) })},
 		{common.PageUp, do(func() { page.Turn(-page.Height) })},
 		{common.PageDown, do(func() { page.Turn(page.Height) })},
+		{common.HalfUp, do(func() { page.Turn(-page.Height / 2) })},
+		{common.HalfDown, do(func() { page.Turn(page.Height / 2) })},
 		{common.Home, do(func() { page.Jump(pager.Spot{}) })},
 		{common.End, do(page.End)},
 		{k.NextTurn, func() tea.Cmd { return r.goToTurn(1) }},
@@ -169,16 +180,21 @@ func do(action func()) func() tea.Cmd {
 }
 
 // onMouse scrolls with the wheel. A click moves the cursor to a line, and a second
-// one folds or unfolds what is there.
+// one folds or unfolds what is there; a click in the outline opens a turn.
 func (r *readScreen) onMouse(msg tea.MouseMsg) tea.Cmd {
-	const step = 3
-	switch {
-	case msg.Button == tea.MouseButtonWheelUp:
-		r.page.Scroll(-step)
-	case msg.Button == tea.MouseButtonWheelDown:
-		r.page.Scroll(step)
-	case msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft:
-		switch at, ok := r.page.At(msg.Y - r.above()); {
+	pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
+	row := msg.Y - r.above() - 1 // below the title
+	switch by := scroll.Wheel(msg); {
+	case msg.X < r.outlineWidth():
+		r.outline.page.Scroll(by)
+		if at, ok := r.outline.page.At(row); ok && pressed {
+			r.openTurn(at.Item)
+		}
+		r.outline.focused = !pressed
+	case by != 0:
+		r.page.Scroll(by)
+	case pressed:
+		switch at, ok := r.page.At(row); {
 		case ok && at == r.page.Cursor:
 			r.toggle()
 		case ok:
@@ -189,8 +205,12 @@ func (r *readScreen) onMouse(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// Back ends the search.
+// Back leaves the outline, or ends the search.
 func (r *readScreen) Back() (tea.Cmd, bool) {
+	if r.outline.focused {
+		r.focusOutline(false)
+		return nil, true
+	}
 	if r.search.query == "" {
 		return nil, false
 	}
@@ -211,7 +231,7 @@ func (r *readScreen) Close() tea.Cmd {
 func (r *readScreen) State() store.State { return r.load.State() }
 
 // Capturing reports whether a query is being typed.
-func (r *readScreen) Capturing() bool { return r.search.typing }
+func (r *readScreen) Capturing() bool { return r.search.field.Typing() }
 
 // SetSize sets the room in cells. The reader stays at the same place.
 func (r *readScreen) SetSize(width, height int) {

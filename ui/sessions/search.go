@@ -16,14 +16,13 @@ import (
 
 // search is the search in a session.
 type search struct {
-	field  input.Model
-	typing bool
-	index  store.Loader[*index]
-	of     *document // whose index it is
-	query  string    // "" for none
-	hits   []pager.Hit
-	at     int  // the current hit, -1 for none
-	was    *hit // the current hit in the state before, while this one is indexed
+	field input.Search
+	index store.Loader[*index]
+	of    *document // whose index it is
+	query string    // "" for none
+	hits  []pager.Hit
+	at    int  // the current hit, -1 for none
+	was   *hit // the current hit in the state before, while this one is indexed
 }
 
 // hit is the nth match of the query in an item.
@@ -72,9 +71,7 @@ func (s *search) look(query string, d *document) {
 
 // beginSearch opens the field. The session is indexed while the user types.
 func (r *readScreen) beginSearch() tea.Cmd {
-	r.search.typing = true
-	r.search.field.CursorEnd()
-	return tea.Batch(r.search.field.Focus(), r.loadIndex())
+	return tea.Batch(r.search.field.Open(), r.loadIndex())
 }
 
 func (r *readScreen) loadIndex() tea.Cmd {
@@ -106,17 +103,18 @@ func (r *readScreen) onIndex() {
 
 func (r *readScreen) onSearchKey(msg tea.KeyMsg) tea.Cmd {
 	s := &r.search
-	switch confirm := key.Matches(msg, r.m.Keys.Confirm); {
-	case confirm || key.Matches(msg, r.m.Keys.Back): // esc keeps the query; the next one clears it
-		s.typing = false
-		s.field.Blur()
-		if confirm && s.query != "" {
+	var cmd tea.Cmd
+	switch {
+	case key.Matches(msg, r.m.Keys.Confirm):
+		s.field.Keep()
+		if s.query != "" {
 			return r.nextHit(0)
 		}
-		return nil
+	case key.Matches(msg, r.m.Keys.Back):
+		s.field.Cancel()
+	default:
+		cmd, _ = s.field.Update(msg)
 	}
-	var cmd tea.Cmd
-	s.field, cmd = s.field.Update(msg)
 	if q := s.field.Value(); q != s.query {
 		s.look(q, r.doc)
 	}

@@ -20,7 +20,7 @@ import (
 func searched(t *testing.T, source, query string, options panetest.Options) *Model {
 	t.Helper()
 	m := New(panetest.New(t, options).Context)
-	m.SetSize(42, 30)
+	m.SetSize(43, 30)
 	record := api.MessageRecord{ID: "r", Message: api.UIMessage{Role: "assistant", Parts: []jsontext.Value{jsontext.Value(textPart(source))}}}
 	m.showDoc(newDocument("s", panetest.Now, transcript.New([]api.MessageRecord{record}, false)))
 	panetest.Press(t, m, "/", "text:"+query, "enter")

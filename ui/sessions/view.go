@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"channeldeck/theme"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/pager"
 )
@@ -11,54 +12,87 @@ import (
 // gutter is the cells at the left: the cursor and a blank.
 const gutter = 2
 
-func (r *readScreen) contentWidth() int { return max(r.width-gutter, 4) }
+// frame is the region of the transcript, without its texts.
+func (r *readScreen) frame() pane.Frame {
+	return pane.Frame{Bare: r.width < pane.FrameWidth, Focused: !r.outline.focused}
+}
 
-// above is how many lines stand above the page.
+// pageSize is the size of the body of the transcript.
+func (r *readScreen) pageSize() (width, height int) {
+	return r.frame().Inner(r.width-r.outlineWidth(), r.height-r.above()-1)
+}
+
+func (r *readScreen) contentWidth() int {
+	width, _ := r.pageSize()
+	return max(width-gutter, 4)
+}
+
+// above is how many lines stand above the regions.
 func (r *readScreen) above() int {
 	if r.load.Err != nil {
-		return 2
+		return 1
 	}
-	return 1
+	return 0
 }
 
 // View draws the session.
 func (r *readScreen) View() string {
-	lines := []string{r.viewTitle()}
+	var lines []string
 	if r.load.Err != nil {
 		lines = append(lines, r.m.LineFailed(r.load.Err, r.doc.at, r.m.Keys.Refresh, r.width))
 	}
+	frame, width, height := r.frame(), r.width-r.outlineWidth(), max(r.height-r.above()-1, 1)
+	frame.Right = r.m.Words.T("sessions.depth." + r.depth.String())
+	frame.Title = r.viewTitle(width - text.Width(frame.Right) - 9)
+	frame.Scroll = position(&r.page)
+	body := r.viewPage()
 	if len(r.doc.t.Messages) == 0 {
-		lines = append(lines, r.m.ViewNothing(r.m.Words.T("sessions.empty"), r.width, max(r.height-len(lines)-1, 1)))
-	} else {
-		lines = append(lines, r.viewPage()...)
+		body = r.m.ViewNothing(r.m.Words.T("sessions.empty"), r.contentWidth(), height-2)
 	}
-	return text.Fit(strings.Join(append(lines, r.viewStatus()), "\n"), r.width, r.height)
+	body = r.m.Frame(frame, body, width, height)
+	if r.outlineWidth() > 0 {
+		body = sideBySide(r.viewOutline(height), body)
+	}
+	return text.Fit(strings.Join(append(lines, body, r.viewStatus()), "\n"), r.width, r.height)
 }
 
-// viewTitle is the first line: the session, how much is in it, and the depth.
-func (r *readScreen) viewTitle() string {
+// sideBySide joins two regions of the same height.
+func sideBySide(left, right string) string {
+	a, b := strings.Split(left, "\n"), strings.Split(right, "\n")
+	for i := range a {
+		a[i] += b[i]
+	}
+	return strings.Join(a, "\n")
+}
+
+// position is the visible range of a page.
+func position(p *pager.Pager) pane.Scroll {
+	from, to, of := p.Position()
+	return pane.Scroll{From: from, To: to, Of: of}
+}
+
+// viewTitle is the session and how much is in it.
+func (r *readScreen) viewTitle(room int) string {
 	w, t := r.m.Words, r.m.Theme
-	depth := t.Tone(theme.Muted).Render(w.T("sessions.depth."+r.depth.String())) + " "
-	room := r.width - text.Width(depth)
-	line := " " + t.Tone(theme.Strong).Render(text.CutMiddle(text.Clean(r.doc.id), max(room/2, 8)))
-	parts := []string{w.N("sessions.messages", len(r.doc.t.Messages))}
+	line := t.Tone(theme.Strong).Render(text.CutMiddle(text.Clean(r.doc.id), max(room/2, 8)))
+	var parts []string
 	if n := r.doc.problems; n > 0 {
 		parts = append(parts, t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+w.N("sessions.problems", n)))
 	}
 	if r.follow.on {
 		parts = append(parts, t.Tone(theme.Accent).Render(w.T("sessions.following")))
 	}
+	parts = append(parts, w.N("sessions.messages", len(r.doc.t.Messages)))
 	for _, part := range parts {
-		if text.Width(line)+2+text.Width(part) < room {
+		if text.Width(line)+2+text.Width(part) <= room {
 			line += "  " + part
 		}
 	}
-	line = text.Cut(line, max(room-1, 0))
-	return text.Cut(line+text.Blank(room-text.Width(line))+depth, r.width)
+	return line
 }
 
 // viewPage draws the items in view.
-func (r *readScreen) viewPage() []string {
+func (r *readScreen) viewPage() string {
 	t, s := r.m.Theme, &r.search
 	query := r.query()
 	if s.at < 0 {
@@ -70,12 +104,12 @@ func (r *readScreen) viewPage() []string {
 	lines, cursor := r.page.View(query), r.page.Row()
 	for i, line := range lines {
 		lead := "  "
-		if i == cursor {
+		if i == cursor && !r.outline.focused {
 			lead = t.Tone(theme.Accent).Render(t.Glyphs.Cursor) + " "
 		}
 		lines[i] = lead + line
 	}
-	return append(lines, make([]string, max(r.page.Height-len(lines), 0))...)
+	return strings.Join(lines, "\n")
 }
 
 // query is what the search marks.
@@ -89,7 +123,7 @@ func (r *readScreen) query() pager.Query {
 func (r *readScreen) viewStatus() string {
 	w, t, n := r.m.Words, r.m.Theme, len(r.doc.t.Messages)
 	switch {
-	case r.search.typing:
+	case r.search.field.Typing():
 		return r.viewSearchField()
 	case n == 0:
 		return ""
@@ -123,7 +157,7 @@ func (r *readScreen) viewHits() string {
 		return ""
 	}
 	query := ""
-	if !s.typing {
+	if !s.field.Typing() {
 		query = t.Tone(theme.Muted).Render(r.m.keys.Search.Help().Key) + t.Table.Match.Render(text.Cut(text.Clean(s.query), 30)) + " "
 	}
 	n := len(s.hits)

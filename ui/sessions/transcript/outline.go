@@ -80,6 +80,22 @@ func (t *Transcript) steeringText(r Ref) string {
 	return ""
 }
 
+// RunTime is the time from a message to the last one of its run, without what comes
+// after another run; 0 if it is unknown.
+func (t *Transcript) RunTime(message int) time.Duration {
+	run, start := t.Messages[message].Run, t.Messages[message].Time
+	took := time.Duration(0)
+	for _, m := range t.Messages[message:] {
+		if m.Run != run && m.Run != "" {
+			break
+		}
+		if m.Run == run && !m.Time.IsZero() && !start.IsZero() {
+			took = max(took, m.Time.Sub(start))
+		}
+	}
+	return took
+}
+
 // StepTime is how long after the message before it, in the same run, a message was
 // stored; 0 if that is unknown.
 func (t *Transcript) StepTime(message int) time.Duration {

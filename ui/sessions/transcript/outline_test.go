@@ -57,7 +57,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-func TestStepTime(t *testing.T) {
+func TestStepAndRunTime(t *testing.T) {
 	record := func(run, role, second string) api.MessageRecord {
 		r := api.MessageRecord{RunID: api.Some(run)}
 		if second != "" {
@@ -76,5 +76,11 @@ func TestStepTime(t *testing.T) {
 	}
 	if want := "[0s 4ns 0s 0s 0s 0s 0s 1ns]"; fmt.Sprint(got) != want {
 		t.Errorf("got %v, want %s", got, want)
+	}
+	if took := tr.RunTime(0); took != 9*time.Second {
+		t.Errorf("the run took %v", took)
+	}
+	if took := tr.RunTime(3); took != 0 {
+		t.Errorf("a run without a start took %v", took)
 	}
 }

@@ -139,6 +139,23 @@ func (p *Pager) Reveal(s Spot) {
 	}
 }
 
+// Raise scrolls the cursor's line to the top, as far as there are lines below.
+func (p *Pager) Raise() {
+	p.Top = p.Cursor
+	p.fill()
+}
+
+// Position returns the visible range and the whole in thousandths of an item, from 1:
+// the number of lines is not known.
+func (p *Pager) Position() (from, to, of int) {
+	const unit = 1000
+	if p.Len == 0 {
+		return 1, 0, 0
+	}
+	share := func(s Spot, below int) int { return s.Item*unit + (s.Line+below)*unit/len(p.Lines(s.Item)) }
+	return share(p.Top, 0) + 1, share(p.bottom(), 1), p.Len * unit
+}
+
 func (p *Pager) fill() {
 	if first := p.step(p.bottom(), 1-p.Height); p.Height > 0 && first.Before(p.Top) {
 		p.Top = first

@@ -1,0 +1,88 @@
+package sessions
+
+import (
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/text"
+)
+
+func TestOutlineFollowsTheReaderAndLeadsToTurns(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{}), 120, 30, example("01"))
+	r := m.top()
+	turn := func() int { return r.outline.page.Cursor.Item }
+	if !strings.Contains(m.View(), "Outline") || turn() != 0 {
+		t.Fatalf("turn %d in\n%s", turn(), m.View())
+	}
+	panetest.Press(t, m, "u", "u")
+	if at := r.doc.turns[turn()]; at.Ref != r.here() {
+		t.Errorf("the outline is at %v, the reader at %v", at.Ref, r.here())
+	}
+	before := turn()
+	panetest.Press(t, m, "left", "down", "down")
+	if turn() != before+2 || r.here() != r.doc.turns[before].Ref {
+		t.Errorf("turn %d, reader at %v", turn(), r.here())
+	}
+	panetest.Press(t, m, "enter")
+	if want := r.doc.turns[before+2].Ref; r.here() != want || r.outline.focused || r.page.Top != r.page.Cursor {
+		t.Errorf("enter leads to %v, want %v", r.here(), want)
+	}
+	panetest.Press(t, m, "h", "end")
+	if turn() != len(r.doc.turns)-1 {
+		t.Errorf("the end is turn %d", turn())
+	}
+	if panetest.Press(t, m, "esc"); r.outline.focused || m.Top() != pane.Screen(r) || turn() != before+2 {
+		t.Errorf("esc does not lead back to the text, but to turn %d", turn())
+	}
+	panetest.Pump(t, m, m.Update(tea.MouseMsg{X: 5, Y: 3, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress}))
+	if r.here() != r.doc.turns[0].Ref && r.here() != r.doc.turns[1].Ref {
+		t.Errorf("a click in the outline leads to %v", r.here())
+	}
+	m.SetSize(119, 30)
+	if panetest.Press(t, m, "left"); r.outline.focused || strings.Contains(m.View(), "Outline") {
+		t.Errorf("the outline is shown in 119 columns:\n%s", m.View())
+	}
+}
+
+func TestTextIsAtMost100CellsWide(t *testing.T) {
+	long := strings.Repeat("word ", 100)
+	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(record("1", "assistant", textPart(long))) })}), 200, 30, "s")
+	for _, it := range m.top().items {
+		for _, line := range m.top().draw.draw(it) {
+			if n := text.Width(line); it.Kind == transcript.ItemText && n > 100 {
+				t.Errorf("%d cells: %q", n, line)
+			}
+		}
+	}
+}
+
+func TestTimesAreShown(t *testing.T) {
+	at := func(id, role, clock string) string {
+		return strings.Replace(strings.Replace(record(id, role, textPart("x")), "09:00:00", clock, 1), `"sessionId"`, `"runId":"r","sessionId"`, 1)
+	}
+	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string {
+		return messages(at("1", "user", "09:00:00"), at("2", "assistant", "09:00:08"), at("3", "assistant", "09:02:30"))
+	})}), 120, 30, "s")
+	for _, want := range []string{"run r · 2m", "09:00:08 · +8s", "09:02:30 · +2m"} {
+		if !strings.Contains(m.View(), want) {
+			t.Errorf("%q is missing in\n%s", want, m.View())
+		}
+	}
+}
+
+func TestLongPagesShowThatTheyContinue(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{}), 80, 20, example("01"))
+	thumb := m.Theme.Glyphs.Thumb
+	if !strings.Contains(m.View(), thumb) {
+		t.Errorf("no thumb:\n%s", m.View())
+	}
+	m = begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(record("1", "user", textPart("x"))) })}), 80, 20, "s")
+	if strings.Contains(m.View(), thumb) {
+		t.Errorf("a short session has a thumb:\n%s", m.View())
+	}
+}
