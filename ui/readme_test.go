@@ -34,6 +34,7 @@ func keyTable(t *testing.T) string {
 	write("Everywhere", newKeyMap(ctx).FullHelp())
 	for _, maker := range Makers() {
 		p := maker.Make(ctx)
+		p.SetSize(120, 38)
 		if o, ok := p.(opener); ok && maker.Name == "sessions" { // its keys work where a session is open
 			panetest.Pump(t, p, o.Open(pane.Target{Pane: maker.Name, SessionID: w.Sandbox.Examples()[0].ID}))
 		}

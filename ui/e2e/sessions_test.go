@@ -37,7 +37,7 @@ func TestReadASession(t *testing.T) {
 	m.wait("1 hit")
 	m.press("Enter")
 	s := m.wait("hit 1 of 1")
-	if _, line, ok := s.find("▌"); !ok || !strings.Contains(line, `"tookMs": 812`) {
+	if _, line, ok := s.find(`"tookMs": 812`); !ok || !strings.Contains(line, "▌") {
 		t.Errorf("the cursor is on %q", line)
 	}
 	m.press("Escape")
@@ -100,7 +100,7 @@ func TestLongSessionKeepsItsPosition(t *testing.T) {
 	m.write("2500")
 	m.do("Enter", "2,500/5,000")
 	m.resize(60, 20)
-	m.wait("2,500/5,000", "6710a1e5")
+	m.wait("2,500/5,000", "6710a1e")
 	m.resize(120, 40)
 	m.wait("2,500/5,000", session("0b"))
 }
