@@ -40,6 +40,7 @@ type Env struct {
 
 // Main runs the command line of this process and returns its exit code.
 func Main() int {
+	delayCollection()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
@@ -50,6 +51,13 @@ func Main() int {
 	return Run(ctx, Env{
 		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Environ: os.Environ(), Config: config.System(), Now: time.Now, Hangup: hangup,
 	})
+}
+
+// delayCollection lets the heap grow to 16 MB, not 4, before it is collected for the
+// first time: most starts and commands then need no collection.
+func delayCollection() {
+	usual := debug.SetGCPercent(400)
+	runtime.AddCleanup(new([2]*byte), func(percent int) { debug.SetGCPercent(percent) }, usual)
 }
 
 // app is one run of the command line.
