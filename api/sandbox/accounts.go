@@ -213,7 +213,8 @@ func (a *accounts) list(total int, rows iter.Seq[int]) payload {
 				buf = append(buf, ',')
 			}
 			comma = true
-			if _, err := w.Write(a.appendRow(buf, i)); err != nil {
+			buf = a.appendRow(buf, i)
+			if _, err := w.Write(buf); err != nil {
 				return err
 			}
 			buf = buf[:0]
