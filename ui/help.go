@@ -14,22 +14,36 @@ import (
 	"channeldeck/ui/widget/input"
 )
 
-// helpScreen lists the keys that work now and match the query.
+// helpScreen lists the keys that work now, and the signs, in groups. Typing
+// narrows it.
 type helpScreen struct {
-	ctx           *pane.Context
-	keys          pane.Keys
-	toggle        key.Binding // closes the help too while the query is empty
-	input         input.Model
-	pager         facts.Pager
-	here, global  []key.Binding
-	width, height int
+	ctx    *pane.Context
+	keys   pane.Keys
+	toggle key.Binding // closes the help too while the query is empty
+	input  input.Model
+	pager  facts.Pager
+	groups []helpGroup
+	width  int
+	height int
 }
 
-func newHelp(ctx *pane.Context, toggle key.Binding, here, global [][]key.Binding) *helpScreen {
-	h := &helpScreen{ctx: ctx, keys: pane.NewKeys(ctx).WhileTyping(ctx), toggle: toggle, input: input.New(ctx.Theme), here: flatten(here), global: flatten(global)}
+type helpGroup struct {
+	title string
+	rows  []helpRow
+}
+
+// helpRow is a key or a sign, and what it does or means.
+type helpRow struct {
+	sign, word string
+	tone       theme.Style
+}
+
+func newHelp(ctx *pane.Context, toggle key.Binding, title string, here, global [][]key.Binding) *helpScreen {
+	h := &helpScreen{ctx: ctx, keys: pane.NewKeys(ctx).WhileTyping(ctx), toggle: toggle, input: input.New(ctx.Theme)}
+	h.groups = groupKeys(ctx, title, flatten(here), flatten(global))
 	h.pager.Keys = h.keys.Pager()
+	h.input.Placeholder = ctx.Words.T("help.filter")
 	h.input.Focus()
-	h.list()
 	return h
 }
 
@@ -44,6 +58,87 @@ func flatten(groups [][]key.Binding) []key.Binding {
 		}
 	}
 	return all
+}
+
+// groupKeys sorts the keys of a pane into groups: its own, those of lists, those
+// that copy, and those that move; the global keys and the signs follow.
+func groupKeys(ctx *pane.Context, title string, here, global []key.Binding) []helpGroup {
+	w, k := ctx.Words, pane.NewKeys(ctx)
+	own, list, copies, moves := helpGroup{title: title}, helpGroup{title: w.T("help.list")}, helpGroup{title: w.T("help.copy")}, helpGroup{title: w.T("help.move")}
+	isOneOf := func(b key.Binding, of ...key.Binding) bool {
+		return slices.ContainsFunc(of, func(o key.Binding) bool { return o.Help() == b.Help() })
+	}
+	pairs := []struct {
+		word          string
+		first, second key.Binding
+	}{
+		{"line", k.Up, k.Down}, {"page", k.PageUp, k.PageDown}, {"half_page", k.HalfUp, k.HalfDown}, {"ends", k.Home, k.End}, {"column", k.Left, k.Right},
+	}
+	for _, p := range pairs {
+		if isOneOf(p.first, here...) && isOneOf(p.second, here...) {
+			moves.add(ctx, pairName(p.first, p.second), w.T("help.move."+p.word))
+			here = slices.DeleteFunc(here, func(b key.Binding) bool { return isOneOf(b, p.first, p.second) })
+		}
+	}
+	for _, b := range here {
+		group := &own
+		switch {
+		case isOneOf(b, k.Filter, k.Sort, k.Reverse, k.Columns, k.Select, k.SelectAll, k.Detail):
+			group = &list
+		case isOneOf(b, k.Copy, k.CopyCell, k.CopyJSON, k.Export):
+			group = &copies
+		case isOneOf(b, k.Bindings()...):
+			group = &moves
+		}
+		group.add(ctx, b.Help().Key, b.Help().Desc)
+	}
+	everywhere := helpGroup{title: w.T("help.everywhere")}
+	for _, b := range global {
+		everywhere.add(ctx, b.Help().Key, b.Help().Desc)
+	}
+	groups := []helpGroup{own, copies, list, moves, everywhere, legend(ctx)}
+	return slices.DeleteFunc(groups, func(g helpGroup) bool { return len(g.rows) == 0 })
+}
+
+func (g *helpGroup) add(ctx *pane.Context, keys, word string) {
+	g.rows = append(g.rows, helpRow{keys, word, ctx.Theme.Footer.Key})
+}
+
+// signs is the width of the widest sign.
+func (g *helpGroup) signs() int {
+	width := 0
+	for _, r := range g.rows {
+		width = max(width, text.Width(r.sign))
+	}
+	return width
+}
+
+// pairName returns the keys of two bindings, only the first of each where all are
+// too long.
+func pairName(a, b key.Binding) string {
+	const most = 14
+	name := a.Help().Key + " " + b.Help().Key
+	if text.Width(name) <= most {
+		return name
+	}
+	first := func(s string) string { s, _, _ = strings.Cut(s, "/"); return s }
+	return first(a.Help().Key) + " " + first(b.Help().Key)
+}
+
+// legend explains the signs of accounts and numbers.
+func legend(ctx *pane.Context) helpGroup {
+	g, w := ctx.Theme.Glyphs, ctx.Words
+	group := helpGroup{title: w.T("help.signs")}
+	for _, s := range []struct {
+		sign, word string
+		tone       theme.Tone
+	}{
+		{g.Normal, "normal", theme.Good}, {g.Abnormal, "abnormal", theme.Bad}, {g.Unknown, "unknown", theme.Warn},
+		{g.Stale, "stale", theme.Warn}, {g.Pending, "pending", theme.Muted},
+	} {
+		group.rows = append(group.rows, helpRow{s.sign, w.T("help.sign." + s.word), ctx.Theme.Tone(s.tone)})
+	}
+	return group
 }
 
 func (h *helpScreen) Update(msg tea.Msg) (bool, tea.Cmd) {
@@ -66,42 +161,139 @@ func (h *helpScreen) Update(msg tea.Msg) (bool, tea.Cmd) {
 	return true, cmd
 }
 
-// list writes the two sections with their titles.
-func (h *helpScreen) list() {
-	w, t := h.ctx.Words, h.ctx.Theme
+// matches returns the groups with the rows that contain the query.
+func (h *helpScreen) matches() []helpGroup {
 	query := text.Fold(strings.TrimSpace(h.input.Value()))
-	var lines []string
-	for i, section := range [][]key.Binding{h.here, h.global} {
-		found := []string{t.Title.Render(" " + w.T([]string{"help.here", "help.always"}[i]))}
-		for _, b := range section {
-			name, desc := b.Help().Key, b.Help().Desc
-			if strings.Contains(text.Fold(name+" "+desc), query) {
-				found = append(found, "   "+t.Footer.Key.Render(text.Left(name, 16))+" "+desc)
+	if query == "" {
+		return h.groups
+	}
+	var found []helpGroup
+	for _, g := range h.groups {
+		rows := slices.DeleteFunc(slices.Clone(g.rows), func(r helpRow) bool { return !strings.Contains(text.Fold(r.sign+" "+r.word), query) })
+		if len(rows) > 0 {
+			found = append(found, helpGroup{g.title, rows})
+		}
+	}
+	return found
+}
+
+// list writes the groups in columns.
+func (h *helpScreen) list() {
+	lines := columnsOf(h.ctx.Theme, h.matches(), h.width, h.height-helpHead)
+	if len(lines) == 0 {
+		lines = []string{h.ctx.Theme.Tone(theme.Muted).Render("  " + h.ctx.Words.T("help.nothing", "Query", text.Clean(h.input.Value())))}
+	}
+	h.pager.SetLines(lines)
+}
+
+// helpHead is the number of lines above the keys.
+const helpHead = 2
+
+// columnsOf returns the lines of groups in as few columns as fit into height, or
+// else as many as fit into width.
+func columnsOf(t *theme.Theme, groups []helpGroup, width, height int) (best []string) {
+	for n := 1; n <= len(groups); n++ {
+		lines := joinColumns(t, split(groups, n))
+		if n > 1 && text.Width(lines[0]) > width {
+			break
+		}
+		if best = lines; len(lines) <= height {
+			break
+		}
+	}
+	return best
+}
+
+// split divides groups into at most n columns of similar heights.
+func split(groups []helpGroup, n int) [][]helpGroup {
+	for most := 1; ; most++ {
+		var columns [][]helpGroup
+		rest := 0
+		for _, g := range groups {
+			size := len(g.rows) + 1
+			if rest < size+1 || len(columns) == 0 {
+				columns, rest = append(columns, nil), most+1
+			}
+			columns[len(columns)-1] = append(columns[len(columns)-1], g)
+			rest -= size + 1
+			if rest < 0 {
+				rest = 0
+				columns = append(columns, nil) // the group is higher than a column may be
 			}
 		}
-		if len(found) > 1 {
-			lines = append(append(lines, found...), "")
+		if len(columns) <= n {
+			return columns
 		}
 	}
-	if len(lines) == 0 {
-		lines = append(lines, t.Tone(theme.Muted).Render(" "+w.T("help.nothing", "Query", text.Clean(h.input.Value()))))
+}
+
+// joinColumns draws columns of groups; all lines are equally wide.
+func joinColumns(t *theme.Theme, columns [][]helpGroup) []string {
+	var lines []string
+	for i, column := range columns {
+		width := 0
+		for _, g := range column {
+			width = max(width, text.Width(g.title)+1)
+			for _, r := range g.rows {
+				width = max(width, g.signs()+text.Width(r.word)+4)
+			}
+		}
+		before, at := 0, 0
+		if i > 0 {
+			before = text.Width(lines[0])
+		}
+		if i < len(columns)-1 {
+			width++
+		}
+		put := func(s string) {
+			if at == len(lines) {
+				lines = append(lines, text.Blank(before))
+			}
+			lines[at] += text.Left(s, width)
+			at++
+		}
+		for i, g := range column {
+			if i > 0 {
+				put("")
+			}
+			put(" " + t.Table.Head.Render(g.title))
+			for _, r := range g.rows {
+				put("  " + r.tone.Render(text.Left(r.sign, g.signs())) + "  " + r.word)
+			}
+		}
+		for at < len(lines) {
+			put("")
+		}
 	}
-	h.pager.SetLines(lines[:max(len(lines)-1, 1)])
+	return lines
+}
+
+// Want returns the size of all groups.
+func (h *helpScreen) Want(width, height int) (int, int) {
+	lines := columnsOf(h.ctx.Theme, h.groups, width, height-helpHead)
+	return text.Width(lines[0]), len(lines) + helpHead
+}
+
+// Frame returns the frame of the box.
+func (h *helpScreen) Frame() pane.Frame {
+	from, to, of := h.pager.Position()
+	return pane.Frame{Title: h.ctx.Words.T("help.title"), Scroll: pane.Scroll{From: from, To: to, Of: of}}
 }
 
 func (h *helpScreen) SetSize(width, height int) {
 	h.width, h.height = width, height
-	h.pager.SetHeight(height - 2)
+	h.pager.SetHeight(height - helpHead)
+	h.list()
 }
 
 func (h *helpScreen) View() string {
-	t, w := h.ctx.Theme, h.ctx.Words
-	title := h.ctx.Title(" "+t.Title.Render(w.T("help.title")), &h.pager, h.width)
-	return title + "\n" + h.ctx.Field(w.T("help.filter"), &h.input, h.width) + "\n" + h.pager.View()
+	prompt := " " + h.ctx.Theme.Tone(theme.Accent).Render(h.ctx.Theme.Glyphs.User) + " "
+	h.input.SetWidth(h.width - text.Width(prompt) - 1)
+	return prompt + h.input.View() + "\n\n" + h.pager.View()
 }
 
 func (h *helpScreen) ShortHelp() []key.Binding {
-	return []key.Binding{h.keys.Back, h.keys.Up, h.keys.Down}
+	return []key.Binding{h.keys.Up, h.keys.Down, h.keys.Back}
 }
 
 func (h *helpScreen) FullHelp() [][]key.Binding { return [][]key.Binding{h.ShortHelp()} }

@@ -95,7 +95,7 @@ func goesElsewhereAndBack(t *testing.T, d driver) {
 	t.Helper()
 	before, from := d.m.View(), d.m.front
 	other := d.m.tabs[(from+1)%len(d.m.tabs)].name
-	d.press("ctrl+k", "text:pane "+d.m.ctx.Words.T("tab."+other), "enter")
+	d.press("ctrl+k", "text:"+d.m.ctx.Words.T("tab."+other), "enter")
 	if d.m.tabs[d.m.front].name != other {
 		t.Fatalf("in front is %s:\n%s", d.m.tabs[d.m.front].name, d.m.View())
 	}

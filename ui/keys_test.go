@@ -35,8 +35,8 @@ var ways = map[string][]string{
 var meanings = map[string][]string{
 	"/": {"filter", "sessions.search", "options.search"}, "s": {"sort"}, "S": {"reverse"}, "c": {"columns"}, "r": {"refresh"},
 	"y": {"copy", "yes"}, "Y": {"copy_cell"}, "J": {"copy_json"}, "e": {"export"},
-	"esc":   {"back", "no"},
-	"enter": {"detail", "confirm", "yes", "options.open", "groups.send", "sessions.fold", "sessions.show_here"},
+	"esc":   {"back", "no", "cancel"},
+	"enter": {"detail", "confirm", "choose", "apply", "yes", "options.open", "groups.send", "sessions.fold", "sessions.show_here"},
 	"up":    {"up"}, "down": {"down"}, "home": {"home"}, "end": {"end"},
 }
 

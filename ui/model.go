@@ -65,11 +65,10 @@ type tab struct {
 	started bool
 }
 
-// overlay covers the panes and takes all input.
+// overlay is a box over the panes that takes all input.
 type overlay interface {
-	Update(tea.Msg) (open bool, cmd tea.Cmd) // mouse events are relative to the overlay
-	View() string
-	SetSize(width, height int)
+	pane.Boxed
+	Update(tea.Msg) (open bool, cmd tea.Cmd) // mouse events are relative to the content of the box
 	help.KeyMap
 }
 
@@ -79,7 +78,8 @@ type Model struct {
 	keys          keyMap
 	tabs          []tab
 	front         int
-	overlay       overlay // nil for none
+	overlay       overlay       // nil for none
+	recent        []pane.Target // what was opened across panes and from the palette, the newest first
 	notice        notice
 	prefetched    tea.Cmd
 	width, height int
@@ -222,13 +222,13 @@ func (m *Model) onSize(msg tea.WindowSizeMsg) {
 		t.pane.SetSize(m.width, m.bodyHeight())
 	}
 	if m.overlay != nil {
-		m.overlay.SetSize(m.width, m.bodyHeight())
+		pane.SizeBox(m.overlay, m.width, m.bodyHeight())
 	}
 }
 
 func (m *Model) open(o overlay) {
 	m.overlay = o
-	o.SetSize(m.width, m.bodyHeight())
+	pane.SizeBox(o, m.width, m.bodyHeight())
 }
 
 // onOpen shows something in a pane. Popping the screen that it opened returns here.
@@ -238,6 +238,7 @@ func (m *Model) onOpen(target pane.Target) tea.Cmd {
 		return nil
 	}
 	m.overlay = nil
+	m.remember(target)
 	from, to := m.tabs[m.front].name, m.tabs[i].pane
 	cmd := m.show(i)
 	if o, ok := to.(opener); ok {
@@ -306,7 +307,7 @@ func (m *Model) onGlobalKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	case key.Matches(msg, m.keys.Quit):
 		return tea.Quit, true
 	case key.Matches(msg, m.keys.Help):
-		m.open(newHelp(m.ctx, m.keys.Help, front.FullHelp(), m.keys.at(m.ctx, front.Depth()).FullHelp()))
+		m.open(newHelp(m.ctx, m.keys.Help, m.ctx.Words.T("tab."+m.tabs[m.front].name), front.FullHelp(), m.keys.at(m.ctx, front.Depth()).FullHelp()))
 		return nil, true
 	case key.Matches(msg, m.keys.NextTab):
 		return m.show((m.front + 1) % len(m.tabs)), true
@@ -342,10 +343,13 @@ func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
 		return nil
 	}
 	msg.Y-- // below the header
-	if m.overlay != nil {
+	if m.overlay == nil {
+		return m.tabs[m.front].pane.Update(msg)
+	}
+	if msg, ok := pane.InBox(m.overlay, msg, m.width, m.bodyHeight()); ok {
 		return m.toOverlay(msg)
 	}
-	return m.tabs[m.front].pane.Update(msg)
+	return nil
 }
 
 // capturing reports whether keys are text, in an overlay or in the pane.

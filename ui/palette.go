@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -14,7 +15,17 @@ import (
 // Value of an item is a pane.Target, or the name of the key of a command.
 type palette struct {
 	*picker.Picker
+	title  string
 	states []pane.State // of the panes when the items were collected
+}
+
+// Want returns the same size for all items, so that the box stays where it is.
+func (p *palette) Want(width, height int) (int, int) { return min(80, width-6), min(24, height-2) }
+
+// Frame returns the frame of the box.
+func (p *palette) Frame() pane.Frame {
+	from, to, of := p.Visible()
+	return pane.Frame{Title: p.title, Scroll: pane.Scroll{From: from, To: to, Of: of}}
 }
 
 // pressed is a key press that the palette sends.
@@ -54,7 +65,7 @@ func (m *Model) openPalette() tea.Cmd {
 			cmds = append(cmds, m.begin(i))
 		}
 	}
-	p := &palette{Picker: m.ctx.Picker(pane.NewKeys(m.ctx), m.ctx.Words.T("palette.title"), nil, false)}
+	p := &palette{Picker: m.ctx.Picker(pane.NewKeys(m.ctx), nil, false), title: m.ctx.Words.T("palette.title")}
 	p.More = m.matches
 	m.open(p)
 	m.refreshPalette(true)
@@ -88,52 +99,96 @@ func (m *Model) refreshPalette(changed bool) {
 }
 
 // paletteItems returns everything that can be done or opened now. While a field
-// has the focus, its confirm and cancel keys are not the first.
+// has the focus, its confirm and cancel keys do not come first.
 func (m *Model) paletteItems() []picker.Item {
 	w := m.ctx.Words
+	things := m.things()
+	items, seen := m.recentItems(things)
 	commands := m.commands()
 	panes := make([]picker.Item, len(m.tabs))
 	for i, t := range m.tabs {
-		panes[i] = picker.Item{Kind: w.T("palette.pane"), Label: w.T("tab." + t.name), Value: pane.Target{Pane: t.name}}
+		panes[i] = picker.Item{Section: w.T("palette.panes"), Label: w.T("tab." + t.name), Key: strconv.Itoa(i + 1), Value: pane.Target{Pane: t.name}}
 	}
 	if m.typing() {
 		commands, panes = panes, commands
 	}
-	items := slices.Concat(commands, panes)
-	seen := map[pane.Target]bool{}
-	for _, thing := range m.things() {
-		id := thing.Target
-		if id.WorkID != "" {
-			id.AccountID = "" // one work, whatever account it was looked up with
-		}
-		if !seen[id] {
-			seen[id] = true
-			items = append(items, m.paletteItem(&thing))
+	items = slices.Concat(items, commands, panes)
+	for _, kind := range kinds {
+		for i := range things {
+			if t := &things[i]; t.Kind == kind && !seen[identity(t.Target)] {
+				seen[identity(t.Target)] = true
+				items = append(items, m.paletteItem(t))
+			}
 		}
 	}
 	return items
 }
 
+// kinds are the sections of things, in their order.
+var kinds = [...]pane.Kind{pane.KindWork, pane.KindSession, pane.KindAccount, pane.KindGroup, pane.KindPlatform, pane.KindModel}
+
 func (m *Model) paletteItem(t *pane.Thing) picker.Item {
-	return picker.Item{Kind: m.ctx.Words.T("palette." + string(t.Kind)), Label: t.Label, Note: t.Note, Value: t.Target}
+	return picker.Item{Section: m.ctx.Words.T("palette.section." + string(t.Kind)), Label: t.Label, Note: t.Note, Value: t.Target}
 }
 
-// commands returns the keys that work now, except those that move the cursor and
-// the one of the palette. Where letters are text, most global keys do not work.
+// identity is a target without what does not identify the thing: a work is the
+// same, whatever account it was looked up with.
+func identity(t pane.Target) pane.Target {
+	if t.WorkID != "" {
+		t.AccountID = ""
+	}
+	return t
+}
+
+// maxRecent is the number of targets that the palette lists as recent.
+const maxRecent = 10
+
+// remember makes a target the most recent one, unless it is only a pane.
+func (m *Model) remember(t pane.Target) {
+	if t == (pane.Target{Pane: t.Pane}) {
+		return
+	}
+	m.recent = slices.DeleteFunc(m.recent, func(r pane.Target) bool { return identity(r) == identity(t) })
+	m.recent = slices.Insert(m.recent, 0, t)
+	m.recent = m.recent[:min(len(m.recent), maxRecent)]
+}
+
+// recentItems returns the recent things, and their identities.
+func (m *Model) recentItems(things []pane.Thing) (items []picker.Item, seen map[pane.Target]bool) {
+	w := m.ctx.Words
+	seen = map[pane.Target]bool{}
+	for _, r := range m.recent {
+		i := slices.IndexFunc(things, func(t pane.Thing) bool { return identity(t.Target) == identity(r) })
+		if i < 0 {
+			continue
+		}
+		item := m.paletteItem(&things[i])
+		item.Section, item.Note = w.T("palette.recent"), w.T("palette."+string(things[i].Kind))
+		if things[i].Note != "" {
+			item.Note += " " + m.ctx.Theme.Glyphs.Between + " " + things[i].Note
+		}
+		items, seen[identity(r)] = append(items, item), true
+	}
+	return items, seen
+}
+
+// commands returns the keys that work now, except those that move the cursor, the
+// one of the palette, and those of the tabs, which the palette lists as panes.
+// Where letters are text, most global keys do not work.
 func (m *Model) commands() []picker.Item {
-	typing, global := m.typing(), m.keys.FullHelp()
+	w, typing, global := m.ctx.Words, m.typing(), [][]key.Binding{{m.keys.GoBack, m.keys.Help, m.keys.Quit, m.keys.ForceQuit, m.keys.Suspend}}
 	if typing {
 		global = [][]key.Binding{{m.keys.ForceQuit, m.keys.Suspend}}
 	}
 	k := pane.NewKeys(m.ctx)
-	except := append(k.Bindings(), k.Left, k.Right, m.keys.Palette)
+	except := append(k.Bindings(), k.Left, k.Right)
 	var items []picker.Item
 	for _, b := range flatten(append(m.tabs[m.front].pane.FullHelp(), global...)) {
 		if slices.ContainsFunc(except, func(e key.Binding) bool { return e.Help() == b.Help() }) {
 			continue
 		}
 		if i := slices.IndexFunc(b.Keys(), func(name string) bool { return pressable(name, typing) }); i >= 0 {
-			items = append(items, picker.Item{Kind: m.ctx.Words.T("palette.action"), Label: b.Help().Desc, Note: b.Help().Key, Value: b.Keys()[i]})
+			items = append(items, picker.Item{Section: w.T("palette.commands"), Label: b.Help().Desc, Key: b.Help().Key, Value: b.Keys()[i]})
 		}
 	}
 	return items
@@ -154,7 +209,7 @@ func (m *Model) matches(text string, found []picker.Item) []picker.Item {
 		if n, ok := t.pane.(matcher); ok {
 			for _, thing := range n.MatchID(text) {
 				item := m.paletteItem(&thing)
-				if !slices.ContainsFunc(found, func(f picker.Item) bool { return f.Kind == item.Kind && f.Value == item.Value }) {
+				if !slices.ContainsFunc(found, func(f picker.Item) bool { return f.Value == item.Value }) {
 					items = append(items, item)
 				}
 			}

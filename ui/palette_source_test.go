@@ -28,15 +28,16 @@ func inPrices(t *testing.T, o panetest.Options) (driver, *panetest.World) {
 
 func TestPaletteFindsThingsOfUnvisitedPanes(t *testing.T) {
 	for _, tt := range []struct{ typed, want string }{
-		{"ada coffee", "account    Ada Coffee"},
-		{"douyin", "platform   Douyin"},
-		{"pinterest", "platform   Pinterest"}, // with its options
-		{"group from accounts", "group      6"},
-		{"aurora 2.0", "model      Aurora 2.0"},
+		{"ada coffee", "Accounts|▌  Ada Coffee"},
+		{"douyin", "Platforms|▌  Douyin"},
+		{"pinterest", "Platforms|▌  Pinterest"}, // with its options
+		{"from accounts", "Groups|▌  6"},
+		{"aurora 2.0", "Models|▌  Aurora 2.0"},
 	} {
 		d := open(t, words.English, prices.Name, 100, 30)
 		d.press(":", "text:"+tt.typed)
-		if view := d.m.View(); !strings.Contains(view, tt.want) {
+		section, item, _ := strings.Cut(tt.want, "|")
+		if view := d.m.View(); !strings.Contains(view, " "+section) || !strings.Contains(view, item) {
 			t.Errorf("%q does not find %q:\n%s", tt.typed, tt.want, view)
 		}
 	}
@@ -61,7 +62,7 @@ func TestPaletteUpdatesWhileOpen(t *testing.T) {
 	if now := p.Current().Label; now != on || !strings.Contains(d.m.View(), " aurora") {
 		t.Errorf("the cursor went from %q to %q:\n%s", on, now, d.m.View())
 	}
-	if d.press("ctrl+u", "text:ada coffee"); !strings.Contains(d.m.View(), "account    Ada Coffee") {
+	if d.press("ctrl+u", "text:ada coffee"); !strings.Contains(d.m.View(), "▌  Ada Coffee") {
 		t.Errorf("the accounts are not there:\n%s", d.m.View())
 	}
 	if d.press("ctrl+u", "text:zzzzzz"); !strings.Contains(d.m.View(), "No matches") {
@@ -76,7 +77,7 @@ func TestPaletteCursorStaysOnTheBestMatch(t *testing.T) {
 	d.press("text:coffee")
 	panetest.Pump(t, d, load)
 	p := d.m.overlay.(*palette)
-	if first := strings.Split(d.m.View(), "\n")[3]; p.Len() == 0 || !strings.Contains(first, d.m.ctx.Theme.Glyphs.Cursor) {
+	if p.Len() == 0 || p.Current().Label != "Ada Coffee" {
 		t.Errorf("the cursor is not on the first item:\n%s", d.m.View())
 	}
 	d.press("enter")
@@ -109,7 +110,7 @@ func TestPaletteWithoutAPIKeyShowsNoError(t *testing.T) {
 	d, _ := inPrices(t, panetest.Options{API: []api.Option{api.WithAPIKey("")}})
 	before := d.m.View()
 	up := panetest.Press(t, d, ":", "text:aurora 2.0")
-	if len(up) != 0 || !strings.Contains(d.m.View(), "model      Aurora 2.0") {
+	if len(up) != 0 || !strings.Contains(d.m.View(), "▌  Aurora 2.0") {
 		t.Errorf("%v went up:\n%s", up, d.m.View())
 	}
 	if d.press("esc"); d.m.View() != before {

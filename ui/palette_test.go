@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -52,7 +53,7 @@ func TestPaletteOpensItems(t *testing.T) {
 	if view := d.m.View(); !strings.Contains(view, "status abnormal") || view == all {
 		t.Errorf("the action was not done:\n%s", view)
 	}
-	d.press("X", "ctrl+k", "text:bilibili platform")
+	d.press("X", "ctrl+k", "text:bilibili")
 	if view := d.m.View(); !strings.Contains(view, "Bilibili") {
 		t.Fatalf("the platform is not found:\n%s", view)
 	}
@@ -87,7 +88,7 @@ func TestPaletteOpensIDs(t *testing.T) {
 		t.Errorf("a part of an id is offered:\n%s", view)
 	}
 	d.press("text:" + session[23:])
-	if view := d.m.View(); !strings.Contains(view, "session    "+session) {
+	if view := d.m.View(); !strings.Contains(view, "▌  "+session) {
 		t.Fatalf("no way to a session:\n%s", view)
 	}
 	d.press("enter")
@@ -95,7 +96,7 @@ func TestPaletteOpensIDs(t *testing.T) {
 		t.Errorf("the session was not opened:\n%s", view)
 	}
 	d.press(":", "text:"+session)
-	if n := strings.Count(d.m.View(), "session    "+session); n != 1 {
+	if n := strings.Count(d.m.View(), "  "+session+"  "); n != 1 {
 		t.Errorf("it is there %d times", n)
 	}
 }
@@ -108,7 +109,7 @@ func TestBackRestoresTheView(t *testing.T) {
 	d := open(t, words.English, accounts.Name, 100, 30)
 	d.press("/", "text:a", "enter", "down", "down", "down")
 	before := d.m.View()
-	d.press(":", "text:douyin platform", "enter", "down")
+	d.press(":", "text:douyin", "enter", "down")
 	if d.m.View() == before {
 		t.Fatal("nothing was opened")
 	}
@@ -137,6 +138,57 @@ func TestBackOverPanes(t *testing.T) {
 	back()
 	if back(); m.front != 1 || fakes[0].opened.AccountID != "a" {
 		t.Errorf("pane %d is in front", m.front)
+	}
+}
+
+// The palette lists neither cursor movements nor itself, and no command twice.
+func TestPaletteLeavesOutWhatNeedsNoPalette(t *testing.T) {
+	d := open(t, words.English, accounts.Name, 100, 30)
+	seen := map[string]bool{}
+	for _, item := range d.m.paletteItems() {
+		name := item.Section + " " + item.Label
+		if item.Section != "Commands" {
+			continue
+		}
+		if seen[name] || item.Key == "" {
+			t.Errorf("%q is listed twice or without its key", name)
+		}
+		seen[name] = true
+	}
+	for _, label := range []string{"up", "down", "page up", "top", "left", "half a page up", "commands", "next pane", "pane by number"} {
+		if seen["Commands "+label] {
+			t.Errorf("%q is listed", label)
+		}
+	}
+	if !seen["Commands sort"] || !seen["Commands quit"] {
+		t.Errorf("commands are missing: %v", seen)
+	}
+}
+
+// What was opened comes first, the newest on top, and not again in its section.
+func TestPaletteListsRecentItemsFirst(t *testing.T) {
+	d := open(t, words.English, accounts.Name, 100, 30)
+	d.press(":", "text:bilibili", "enter", ":", "text:ada coffee", "enter")
+	items := d.m.paletteItems()
+	if len(items) < 3 || items[0].Section != "Recent" || items[0].Label != "Ada Coffee" || !strings.HasPrefix(items[0].Note, "account") ||
+		items[1].Label != "Bilibili" || items[2].Section == "Recent" {
+		t.Fatalf("the palette begins with %+v", items[:min(len(items), 3)])
+	}
+	for _, item := range items[2:] {
+		if item.Value == items[0].Value || item.Value == items[1].Value {
+			t.Errorf("%q is listed again in %q", item.Label, item.Section)
+		}
+	}
+	for i := range 2 * maxRecent {
+		d.m.remember(pane.Target{Pane: "works", Platform: "douyin", WorkID: strconv.Itoa(i), AccountID: strconv.Itoa(i)})
+	}
+	if len(d.m.recent) != maxRecent || d.m.recent[0].WorkID != strconv.Itoa(2*maxRecent-1) {
+		t.Errorf("%d recent targets, the first %v", len(d.m.recent), d.m.recent[0])
+	}
+	before := d.m.recent[1]
+	before.AccountID = "another"
+	if d.m.remember(before); len(d.m.recent) != maxRecent || d.m.recent[0] != before {
+		t.Errorf("the same work is remembered twice: %v", d.m.recent)
 	}
 }
 

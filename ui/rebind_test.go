@@ -84,7 +84,7 @@ func TestReboundBackAndHelp(t *testing.T) {
 	d := driver{t, New(ctx, Makers(), "accounts")}
 	d.m.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
 	panetest.Pump(t, d, d.m.Init())
-	d.press("f1", "?")
+	d.press("f1", "?", "?")
 	if d.m.overlay == nil || !strings.Contains(d.m.View(), "No matching shortcut") {
 		t.Errorf("a question mark is not typed into the help:\n%s", d.m.View())
 	}
@@ -95,7 +95,7 @@ func TestReboundBackAndHelp(t *testing.T) {
 		t.Error("the key for help does not close it again")
 	}
 	before := d.m.View()
-	d.press(":", "text:bilibili platform", "enter", "ctrl+g")
+	d.press(":", "text:bilibili", "enter", "ctrl+g")
 	if after := d.m.View(); squeezed(after) != squeezed(before) {
 		t.Errorf("the key for back does not go back:\n%s", after)
 	}

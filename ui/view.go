@@ -33,11 +33,9 @@ func (m *Model) view() string {
 	case m.width < minWidth || m.height < minHeight:
 		return m.viewTooSmall()
 	}
-	var body string
+	body := m.tabs[m.front].pane.View()
 	if m.overlay != nil {
-		body = m.overlay.View()
-	} else {
-		body = m.tabs[m.front].pane.View()
+		body = m.ctx.ViewBox(m.overlay, body, m.width, m.bodyHeight())
 	}
 	return m.viewHeader() + "\n" + text.Fit(body, m.width, m.bodyHeight()) + "\n" + m.viewFooter()
 }

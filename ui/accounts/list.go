@@ -150,15 +150,16 @@ func (l *listScreen) pickPlatforms() tea.Cmd {
 	}
 	var items []picker.Item
 	for _, p := range platforms {
-		note := w.N("accounts.total", p.Count)
+		item := picker.Item{
+			ID: p.Platform, Label: l.m.PlatformName(p.Platform), Counts: []string{w.Int(p.Count), ""}, Chosen: slices.Contains(l.filter.platforms, p.Platform),
+		}
 		if p.Abnormal > 0 {
-			note += w.T("accounts.comma") + w.T("accounts.n_abnormal", "N", w.Int(p.Abnormal))
+			item.Counts[1] = l.m.Theme.Tone(theme.Bad).Render(l.m.Theme.Glyphs.Abnormal + " " + w.Int(p.Abnormal))
 		}
 		if len(known) > 0 && !known[p.Platform] {
-			note += w.T("accounts.comma") + w.T("accounts.unlisted")
+			item.Note = w.T("accounts.unlisted")
 		}
-		chosen := slices.Contains(l.filter.platforms, p.Platform)
-		items = append(items, picker.Item{ID: p.Platform, Label: l.m.PlatformName(p.Platform), Note: note, Chosen: chosen})
+		items = append(items, item)
 	}
 	l.m.Pick(pane.Pick{Title: w.T("accounts.choose_platforms"), Items: items, Multi: true, Then: func(ids []string) tea.Cmd {
 		f := l.filter

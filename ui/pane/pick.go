@@ -8,6 +8,7 @@ import (
 
 	"channeldeck/ui/plain"
 	"channeldeck/ui/store"
+	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/widget/table"
 )
@@ -28,12 +29,13 @@ type pickScreen struct {
 	*picker.Picker
 	stack         *Stack
 	loaded        bool
+	want          [2]int // the width and height that show all items
 	width, height int
 }
 
 // Pick pushes a picker.
 func (s *Stack) Pick(p Pick) {
-	screen := &pickScreen{Pick: p, Picker: s.Picker(s.Keys, p.Title, p.Items, p.Multi), stack: s}
+	screen := &pickScreen{Pick: p, Picker: s.Picker(s.Keys, p.Items, p.Multi), stack: s}
 	screen.poll()
 	s.Push(screen)
 }
@@ -74,17 +76,23 @@ func (p *pickScreen) poll() {
 	if p.loaded {
 		return
 	}
-	if p.loaded = p.Source == nil; p.loaded {
-		return
+	if p.loaded = p.Source == nil; !p.loaded {
+		items, state := p.Source()
+		if state.At.IsZero() {
+			return
+		}
+		p.loaded, p.Picker = true, p.stack.Picker(p.stack.Keys, items, p.Multi)
 	}
-	if items, state := p.Source(); !state.At.IsZero() {
-		p.loaded, p.Picker = true, p.stack.Picker(p.stack.Keys, p.Title, items, p.Multi)
-		p.Picker.SetSize(p.width, p.height)
-	}
+	width, height := p.Size()
+	p.want = [2]int{max(width, text.Width(p.Title)+4), height}
 }
 
 func (p *pickScreen) Update(msg tea.Msg) tea.Cmd {
-	p.poll()
+	if loaded := p.loaded; !loaded {
+		if p.poll(); p.loaded {
+			p.stack.Refit()
+		}
+	}
 	result, cmd := p.Picker.Update(msg)
 	switch result {
 	case picker.Confirmed:
@@ -105,6 +113,21 @@ func (p *pickScreen) View() string {
 	return p.Picker.View()
 }
 
+// Want returns the size of the picker, or that of the states before its items are
+// loaded.
+func (p *pickScreen) Want(width, height int) (int, int) {
+	if !p.loaded {
+		return 60, 8
+	}
+	return min(p.want[0], width-6), min(p.want[1], height-2)
+}
+
+// Frame returns the frame of the box.
+func (p *pickScreen) Frame() Frame {
+	from, to, of := p.Visible()
+	return Frame{Title: text.Clean(p.Title), Scroll: Scroll{from, to, of}}
+}
+
 func (p *pickScreen) SetSize(width, height int) {
 	p.width, p.height = width, height
 	p.Picker.SetSize(width, height)
@@ -115,10 +138,16 @@ func (p *pickScreen) Capturing() bool { return true }
 func (p *pickScreen) FullHelp() [][]key.Binding { return [][]key.Binding{p.ShortHelp()} }
 
 // Picker returns a picker with the session's theme, keys and words.
-func (c *Context) Picker(k Keys, title string, items []picker.Item, multi bool) *picker.Picker {
+func (c *Context) Picker(k Keys, items []picker.Item, multi bool) *picker.Picker {
 	k = k.WhileTyping(c)
+	confirm := "key.choose"
+	if multi {
+		confirm = "key.apply"
+	}
+	k.Confirm.SetHelp(k.Confirm.Help().Key, c.Words.T(confirm))
+	k.Back.SetHelp(k.Back.Help().Key, c.Words.T("key.cancel"))
 	return picker.New(picker.Config{
-		Theme: c.Theme, Multi: multi, Title: title, Filter: c.Words.T("picker.filter"), Nothing: c.Words.T("picker.nothing"),
+		Theme: c.Theme, Multi: multi, Filter: c.Words.T("picker.filter"), Nothing: c.Words.T("picker.nothing"),
 		Keys: picker.KeyMap{Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Toggle: k.Select, Confirm: k.Confirm, Cancel: k.Back},
 	}, items)
 }

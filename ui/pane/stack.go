@@ -63,7 +63,7 @@ func (s *Stack) Push(screen Screen) {
 	if len(s.screens) > maxScreens {
 		s.screens = slices.Delete(s.screens, 1, 2)
 	}
-	screen.SetSize(s.width, s.height)
+	s.Refit()
 }
 
 // Pop removes the top screen, except the first one.
@@ -73,7 +73,7 @@ func (s *Stack) Pop() tea.Cmd {
 	}
 	top := s.screens[len(s.screens)-1]
 	s.screens = s.screens[:len(s.screens)-1]
-	s.Top().SetSize(s.width, s.height)
+	s.Refit()
 	var cmds []tea.Cmd
 	if c, ok := top.Screen.(Closer); ok {
 		cmds = append(cmds, c.Close())
@@ -93,7 +93,7 @@ func (s *Stack) Replace(screen Screen) tea.Cmd {
 	}
 	old := s.screens[len(s.screens)-1]
 	s.screens[len(s.screens)-1] = level{screen, old.origin}
-	screen.SetSize(s.width, s.height)
+	s.Refit()
 	if c, ok := old.Screen.(Closer); ok {
 		return c.Close()
 	}
@@ -137,6 +137,11 @@ func (s *Stack) Update(msg tea.Msg) tea.Cmd {
 		}
 		return s.Top().Update(msg)
 	case tea.MouseMsg:
+		if b, ok := s.Top().(Boxed); ok {
+			if msg, ok = InBox(b, msg, s.width, s.height); !ok {
+				return nil
+			}
+		}
 		return s.Top().Update(msg)
 	}
 	var cmds []tea.Cmd
@@ -146,22 +151,39 @@ func (s *Stack) Update(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// View draws the top screen.
+// View draws the top screen, a box over the screen below it.
 func (s *Stack) View() string {
 	if s.width <= 0 || s.height <= 0 {
 		return ""
 	}
-	return s.Top().View()
+	return s.view(len(s.screens) - 1)
+}
+
+func (s *Stack) view(i int) string {
+	if b, ok := s.screens[i].Screen.(Boxed); ok && i > 0 {
+		return s.ViewBox(b, s.view(i-1), s.width, s.height)
+	}
+	return s.screens[i].View()
 }
 
 // SetSize sets the size in cells.
 func (s *Stack) SetSize(width, height int) {
 	s.width, s.height = width, height
-	s.Top().SetSize(width, height)
+	s.Refit()
 }
 
-// Refit arranges the top screen again, after a change of the size of its parts.
-func (s *Stack) Refit() { s.Top().SetSize(s.width, s.height) }
+// Refit arranges the visible screens again, after a change of the size of their
+// parts.
+func (s *Stack) Refit() {
+	for i := len(s.screens) - 1; i >= 0; i-- {
+		b, ok := s.screens[i].Screen.(Boxed)
+		if !ok || i == 0 {
+			s.screens[i].SetSize(s.width, s.height)
+			return
+		}
+		SizeBox(b, s.width, s.height)
+	}
+}
 
 // Capturing reports whether keys are text now.
 func (s *Stack) Capturing() bool { return s.Top().Capturing() }

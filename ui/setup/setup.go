@@ -62,7 +62,7 @@ func New(c *pane.Context, s Service) *Model {
 		Quit: c.Bind("force_quit", "ctrl+c"), SaveAnyway: c.Bind("setup.save_anyway", "ctrl+s"),
 	}}
 	w := c.Words
-	m.sites = c.Picker(m.keys.Keys, w.T("setup.which"), []picker.Item{
+	m.sites = c.Picker(m.keys.Keys, []picker.Item{
 		{ID: china, Label: w.T("setup.china")},
 		{ID: international, Label: w.T("setup.international")},
 		{ID: Demo, Label: w.T("setup.demo"), Note: w.T("setup.demo_note")},

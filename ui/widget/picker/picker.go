@@ -16,16 +16,18 @@ import (
 	"channeldeck/ui/widget/input"
 )
 
-// Item is one line of a picker. Kind, Label and Note are searched, and ID, which
-// is not shown.
+// Item is one line of a picker. Label and Note are searched, and ID, which is not
+// shown.
 type Item struct {
-	ID     string
-	Kind   string // a column before the labels
-	Label  string
-	Note   string // after the label: a count, a status, why it is off
-	Off    bool   // shown, but cannot be chosen
-	Chosen bool
-	Value  any // for the caller
+	ID      string
+	Section string // the heading above the item and those of the same section that follow it
+	Label   string
+	Counts  []string // columns after the label, aligned right; clean, may be styled
+	Note    string   // a column after those: a status, why the item is off
+	Key     string   // at the right end: the key that does the same
+	Off     bool     // shown, but cannot be chosen
+	Chosen  bool
+	Value   any // for the caller
 }
 
 // KeyMap holds the keys of a picker. All others are text for its filter.
@@ -39,8 +41,7 @@ type KeyMap struct {
 type Config struct {
 	Theme   *theme.Theme
 	Keys    KeyMap
-	Title   string
-	Filter  string // label of the filter
+	Filter  string // shown in the filter while it is empty
 	Nothing string // shown when no item matches
 	Multi   bool   // several items can be chosen
 	// More returns further items for a query, for example by their ids. found are
@@ -56,6 +57,7 @@ type Picker struct {
 	index         *fuzzy.Index
 	found         *fuzzy.Result // nil without a query
 	order         []int32       // the items shown; only with a query
+	rows          []row
 	input         input.Model
 	cursor        int
 	width, height int
@@ -64,6 +66,7 @@ type Picker struct {
 // New returns a picker with the cursor on the first chosen item.
 func New(c Config, items []Item) *Picker {
 	p := &Picker{Config: c, input: input.New(c.Theme)}
+	p.input.Placeholder = text.Clean(c.Filter)
 	p.input.Focus()
 	p.set(slices.Clone(items))
 	p.cursor = max(0, slices.IndexFunc(items, func(item Item) bool { return item.Chosen }))
@@ -72,18 +75,19 @@ func New(c Config, items []Item) *Picker {
 
 func (p *Picker) set(items []Item) {
 	p.items, p.found, p.order = items, nil, nil
-	p.index = fuzzy.NewIndex(context.Background(), len(items), 4, func(row, field int) string {
+	p.index = fuzzy.NewIndex(context.Background(), len(items), 3, func(row, field int) string {
 		return items[row].searched()[field]
 	})
+	p.arrange()
 }
 
-func (i *Item) searched() []string { return []string{i.Label, i.Kind, i.Note, i.ID} }
+func (i *Item) searched() []string { return []string{i.Label, i.Note, i.ID} }
 
 // hidden is the field of the index that is not shown.
-const hidden fuzzy.Fields = 1 << 3
+const hidden fuzzy.Fields = 1 << 2
 
 // SetItems replaces the items, which become its own. The query stays, and so does a cursor that was
-// moved, on an item of the same kind, label and note.
+// moved, on an item of the same section, label and note.
 func (p *Picker) SetItems(items []Item) {
 	at, before := p.cursor, p.Current()
 	p.set(items)
@@ -93,7 +97,7 @@ func (p *Picker) SetItems(items []Item) {
 	}
 	p.move(at - p.cursor)
 	for i := range p.Len() {
-		if item := p.at(i); item.Kind == before.Kind && item.Label == before.Label && item.Note == before.Note {
+		if item := p.at(i); item.Section == before.Section && item.Label == before.Label && item.Note == before.Note {
 			p.cursor = i
 			return
 		}
@@ -135,9 +139,9 @@ func (p *Picker) onKey(msg tea.KeyMsg) (Result, tea.Cmd) {
 	case key.Matches(msg, k.Down):
 		p.move(1)
 	case key.Matches(msg, k.PageUp):
-		p.move(-p.rows())
+		p.move(-p.page())
 	case key.Matches(msg, k.PageDown):
-		p.move(p.rows())
+		p.move(p.page())
 	case p.Multi && key.Matches(msg, k.Toggle):
 		if p.toggle() {
 			p.move(1)
@@ -163,21 +167,21 @@ func (p *Picker) toggle() bool {
 
 // onMouse moves the cursor. A click on the item under the cursor chooses it.
 func (p *Picker) onMouse(msg tea.MouseMsg) Result {
-	at := p.top() + msg.Y - head
+	line := p.top() + msg.Y - head
 	switch {
 	case msg.Action != tea.MouseActionPress:
 	case msg.Button == tea.MouseButtonWheelUp:
 		p.move(-3)
 	case msg.Button == tea.MouseButtonWheelDown:
 		p.move(3)
-	case msg.Button != tea.MouseButtonLeft || msg.Y < head || at >= p.Len():
+	case msg.Button != tea.MouseButtonLeft || msg.Y < head || line >= len(p.rows) || p.rows[line].heading:
 	case p.Multi:
-		p.cursor = at
+		p.cursor = p.rows[line].item
 		p.toggle()
-	case at == p.cursor:
+	case p.rows[line].item == p.cursor:
 		return p.confirm()
 	default:
-		p.cursor = at
+		p.cursor = p.rows[line].item
 	}
 	return Open
 }
@@ -245,6 +249,7 @@ func (p *Picker) narrow() {
 		return
 	}
 	p.cursor, p.items = 0, p.items[:p.index.Len()]
+	defer p.arrange()
 	if query == "" {
 		p.found, p.order = nil, nil
 		return
@@ -274,70 +279,6 @@ func (p *Picker) narrow() {
 		p.order = append(p.order, int32(len(p.items)))
 		p.items = append(p.items, item)
 	}
-}
-
-// head is the number of lines above the items.
-const head = 2
-
-func (p *Picker) rows() int { return max(p.height-head, 1) }
-
-// top returns the first visible item. The view turns pages, so that a move of
-// the cursor changes two lines.
-func (p *Picker) top() int { return p.cursor / p.rows() * p.rows() }
-
-// View draws the picker, exactly as large as its size.
-func (p *Picker) View() string {
-	if p.width <= 0 || p.height <= 0 {
-		return ""
-	}
-	t := p.Theme
-	label := " " + t.Tone(theme.Muted).Render(text.Clean(p.Filter)) + " "
-	in := p.input
-	in.SetWidth(p.width - text.Width(label))
-	lines := []string{" " + t.Title.Render(text.Cut(text.Clean(p.Title), p.width-2)), label + in.View()}
-	for i := p.top(); i < min(p.top()+p.rows(), p.Len()); i++ {
-		lines = append(lines, p.line(i))
-	}
-	if p.Len() == 0 {
-		lines = append(lines, " "+t.Tone(theme.Muted).Render(text.Cut(text.Clean(p.Nothing), p.width-2)))
-	}
-	return text.Fit(strings.Join(lines, "\n"), p.width, p.height)
-}
-
-// kindWidth is the width of the column of kinds in cells.
-const kindWidth = 10
-
-// line draws item i of those shown.
-func (p *Picker) line(i int) string {
-	t, item := p.Theme, p.at(i)
-	line := "  "
-	if i == p.cursor {
-		line = t.Glyphs.Cursor + " "
-	}
-	switch {
-	case p.Multi && item.Chosen:
-		line += "[" + t.Glyphs.Selected + "] "
-	case p.Multi:
-		line += "[" + t.Glyphs.Empty + "] "
-	}
-	if item.Kind != "" {
-		line += t.Tone(theme.Muted).Render(text.Left(text.Clean(item.Kind), kindWidth)) + " "
-	}
-	switch {
-	case item.Off:
-		line += t.Tone(theme.Faint).Render(text.Clean(item.Label))
-	case p.found != nil:
-		line += fuzzy.Highlight(p.found.Query, hidden, t.Table.Match.Render, item.searched()...)
-	default:
-		line += text.Clean(item.Label)
-	}
-	if item.Note != "" {
-		line += "  " + t.Tone(theme.Muted).Render(text.Clean(item.Note))
-	}
-	if line = text.Cut(line, p.width); i == p.cursor {
-		return t.Table.Cursor.Over(text.Left(line, p.width))
-	}
-	return line
 }
 
 // ShortHelp returns the keys of the footer.

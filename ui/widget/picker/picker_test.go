@@ -28,7 +28,7 @@ func newPicker(multi bool) *Picker {
 	}
 	p := New(Config{
 		Theme: theme.For(io.Discard, []string{"TERM=xterm"}, theme.Choice{Name: "mono"}), Multi: multi,
-		Title: "Platforms", Filter: "filter", Nothing: "nothing matches",
+		Filter: "filter", Nothing: "nothing matches",
 		Keys: KeyMap{Up: on("up"), Down: on("down"), PageUp: on("pgup"), PageDown: on("pgdown"), Toggle: on(" "), Confirm: on("enter"), Cancel: on("esc")},
 	}, items)
 	p.SetSize(60, 12)
@@ -57,7 +57,7 @@ func TestPickOne(t *testing.T) {
 	if r := press(p, "w", "e", "i", "b", "o", "enter"); r != Open || !slices.Equal(p.Chosen(), []string{"xhs"}) {
 		t.Errorf("an item that is off was chosen: result %v, chosen %v", r, p.Chosen())
 	}
-	if !strings.Contains(ansi.Strip(p.View()), "微博  has no work details") {
+	if !strings.Contains(strings.Join(strings.Fields(ansi.Strip(p.View())), " "), "微博 has no work details") {
 		t.Errorf("the note is missing:\n%s", p.View())
 	}
 	if r := press(p, "z", "z", "enter"); r != Open || !strings.Contains(p.View(), "nothing matches") {
@@ -195,5 +195,55 @@ func TestFirstWordRanksFirst(t *testing.T) {
 	p.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("2500")})
 	if item := p.Current(); p.Len() != 2 || item.ID != "1" {
 		t.Errorf("%d items, the first %+v", p.Len(), item)
+	}
+}
+
+// With a query, the sections are in the order of their best matches, and each shows
+// a few of its matches; without one all items are shown.
+func TestSections(t *testing.T) {
+	var items []Item
+	for i := range 10 {
+		items = append(items, Item{Section: "Accounts", Label: fmt.Sprintf("Gardens and prizes %d", i), Note: "douyin"})
+	}
+	items = append(items, Item{Section: "Panes", Label: "Prices", Key: "6"}, Item{Section: "Panes", Label: "Works", Key: "4"})
+	p := newPicker(false)
+	p.SetItems(items)
+	p.SetSize(40, 30)
+	shown := func() string { return ansi.Strip(p.View()) }
+	if view := shown(); p.Len() != 12 || strings.Index(view, "Accounts") > strings.Index(view, "Panes") || strings.Contains(view, "6/10") {
+		t.Errorf("without a query:\n%s", view)
+	}
+	press(p, "p", "r", "i")
+	if view := shown(); p.Len() != 7 || p.Current().Label != "Prices" || strings.Index(view, "Accounts") < strings.Index(view, "Panes") || !strings.Contains(view, "Accounts  6/10") {
+		t.Errorf("with a query, the cursor on %v:\n%s", p.Current(), view)
+	}
+	for i, line := range strings.Split(shown(), "\n") {
+		if strings.Contains(line, "Prices") != strings.HasSuffix(strings.TrimRight(line, " "), " 6") {
+			t.Errorf("line %d: %q", i, line)
+		}
+	}
+	if press(p, "z", "e"); p.Len() != 10 {
+		t.Errorf("one section shows %d of its matches", p.Len())
+	}
+}
+
+// Labels, counts and notes are in columns, and a label takes the room that no
+// other column of the visible items needs.
+func TestColumnsAreAligned(t *testing.T) {
+	p := newPicker(true)
+	p.SetItems([]Item{
+		{Label: "小红书", Counts: []string{"388", "✗ 30"}, Note: "note"},
+		{Label: "Douyin", Counts: []string{"1,474", ""}},
+	})
+	p.SetSize(40, 6)
+	press(p, "up")
+	lines := strings.Split(ansi.Strip(p.View()), "\n")[head:]
+	if got, want := strings.TrimRight(lines[0]+"\n"+lines[1], " "), "▌ [ ] 小红书    388  ✗ 30  note          \n  [ ] Douyin  1,474"; got != want {
+		t.Errorf("got\n%q, want\n%q", got, want)
+	}
+	long := strings.Repeat("long ", 7) + "ab"
+	p.SetItems([]Item{{Label: long}})
+	if p.SetSize(44, 6); !strings.Contains(ansi.Strip(p.View()), long) {
+		t.Errorf("a label is cut beside blanks:\n%s", p.View())
 	}
 }

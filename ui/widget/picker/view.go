@@ -1,0 +1,231 @@
+package picker
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"channeldeck/theme"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/fuzzy"
+)
+
+// row is a line below the filter: an item, or a heading or blank line above one.
+type row struct {
+	item    int // of those shown
+	heading bool
+	text    string // of a heading
+	note    string
+}
+
+// maxMatches is the number of matches of a section that are shown where several
+// sections have some.
+const maxMatches = 6
+
+// arrange sets the rows. With a query, the sections are in the order of their
+// best matches.
+func (p *Picker) arrange() {
+	notes := map[string]string{}
+	if p.found != nil {
+		p.order, notes = p.group(p.order)
+	}
+	p.rows = p.rows[:0]
+	section := ""
+	for i := range p.Len() {
+		if item := p.at(i); item.Section != section {
+			if section = item.Section; i > 0 {
+				p.rows = append(p.rows, row{item: i, heading: true})
+			}
+			p.rows = append(p.rows, row{item: i, heading: true, text: section, note: notes[section]})
+		}
+		p.rows = append(p.rows, row{item: i})
+	}
+}
+
+// group brings the items of each section together, at most maxMatches of each
+// where there are several sections. For a section of which some are left out the
+// note is the number shown and the number found.
+func (p *Picker) group(order []int32) ([]int32, map[string]string) {
+	var names []string
+	sections, notes := map[string][]int32{}, map[string]string{}
+	for _, i := range order {
+		name := p.items[i].Section
+		if _, ok := sections[name]; !ok {
+			names = append(names, name)
+		}
+		sections[name] = append(sections[name], i)
+	}
+	if len(names) < 2 {
+		return order, notes
+	}
+	grouped := make([]int32, 0, len(order))
+	for _, name := range names {
+		found := sections[name]
+		if n := len(found); n > maxMatches {
+			found = found[:maxMatches]
+			notes[name] = strconv.Itoa(maxMatches) + "/" + strconv.Itoa(n)
+		}
+		grouped = append(grouped, found...)
+	}
+	return grouped, notes
+}
+
+// columns are the widths of the widest label, counts, note and key, in cells.
+type columns struct {
+	label, note, key int
+	counts           []int
+}
+
+// measure returns the widths for the items of rows.
+func (p *Picker) measure(rows []row) columns {
+	var c columns
+	for _, r := range rows {
+		if r.heading {
+			continue
+		}
+		item := p.at(r.item)
+		c.label = max(c.label, text.Width(text.Clean(item.Label)))
+		c.note = max(c.note, text.Width(text.Clean(item.Note)))
+		c.key = max(c.key, text.Width(item.Key))
+		for j, count := range item.Counts {
+			if j == len(c.counts) {
+				c.counts = append(c.counts, 0)
+			}
+			c.counts[j] = max(c.counts[j], text.Width(count))
+		}
+	}
+	return c
+}
+
+// gap is the number of blanks between columns.
+const gap = 2
+
+// Size returns the size that shows all items.
+func (p *Picker) Size() (width, height int) {
+	c := p.measure(p.rows)
+	width = p.indent() + c.label + 1
+	for _, n := range append(slices.Clone(c.counts), c.note, c.key) {
+		if n > 0 {
+			width += gap + n
+		}
+	}
+	return max(width, text.Width(p.Filter)+6, text.Width(p.Nothing)+4), head + max(len(p.rows), 1)
+}
+
+// indent is the number of cells before a label.
+func (p *Picker) indent() int {
+	n := 2
+	if p.Multi {
+		n += 4
+	}
+	if slices.ContainsFunc(p.rows, func(r row) bool { return r.heading }) {
+		n++
+	}
+	return n
+}
+
+// head is the number of lines above the items.
+const head = 2
+
+// page is the number of rows that are visible.
+func (p *Picker) page() int { return max(p.height-head, 1) }
+
+// line returns the row of the item under the cursor.
+func (p *Picker) line() int {
+	return max(slices.IndexFunc(p.rows, func(r row) bool { return r.item == p.cursor && !r.heading }), 0)
+}
+
+// top returns the first visible row. The view turns pages, so that a move of the
+// cursor changes two lines.
+func (p *Picker) top() int { return p.line() / p.page() * p.page() }
+
+// Visible returns the numbers of the first and last visible row, from 1, and the
+// number of rows.
+func (p *Picker) Visible() (from, to, of int) {
+	top := p.top()
+	return top + 1, min(top+p.page(), len(p.rows)), len(p.rows)
+}
+
+// View draws the picker, exactly as large as its size.
+func (p *Picker) View() string {
+	if p.width <= 0 || p.height <= 0 {
+		return ""
+	}
+	t := p.Theme
+	prompt := " " + t.Tone(theme.Accent).Render(t.Glyphs.User) + " "
+	in := p.input
+	in.SetWidth(p.width - text.Width(prompt) - 1)
+	lines := []string{prompt + in.View(), ""}
+	rows := p.rows[p.top():min(p.top()+p.page(), len(p.rows))]
+	indent, columns := p.indent(), p.measure(rows)
+	for _, r := range rows {
+		switch {
+		case r.heading && r.text != "":
+			lines = append(lines, "  "+t.Table.Head.Render(text.Clean(r.text))+"  "+t.Tone(theme.Faint).Render(r.note))
+		case r.heading:
+			lines = append(lines, "")
+		default:
+			lines = append(lines, p.item(r.item, indent, &columns))
+		}
+	}
+	if p.Len() == 0 {
+		lines = append(lines, "  "+t.Tone(theme.Muted).Render(text.Clean(p.Nothing)))
+	}
+	return text.Fit(strings.Join(lines, "\n"), p.width, p.height)
+}
+
+// item draws item i of those shown, its label at column indent.
+func (p *Picker) item(i, indent int, c *columns) string {
+	t, item := p.Theme, p.at(i)
+	var line strings.Builder
+	if i == p.cursor {
+		line.WriteString(t.Glyphs.Cursor)
+	} else {
+		line.WriteByte(' ')
+	}
+	mark := ""
+	switch {
+	case p.Multi && item.Chosen:
+		mark = "[" + t.Glyphs.Selected + "]"
+	case p.Multi:
+		mark = "[" + t.Glyphs.Empty + "]"
+	}
+	line.WriteString(text.Blank(indent-text.Width(mark)-2) + mark + " ")
+
+	room := p.width - indent - 1 // for label and note
+	for _, n := range c.counts {
+		room -= gap + n
+	}
+	if c.key > 0 {
+		room -= gap + c.key
+	}
+	label, note := text.Clean(item.Label), text.Clean(item.Note)
+	width := room
+	if c.note > 0 && (note != "" || len(item.Counts) > 0) {
+		width = min(c.label, max(room-gap-c.note, room/2))
+	}
+	if len(item.Counts) > 0 {
+		width = min(width, c.label)
+	}
+	switch {
+	case item.Off:
+		label = t.Tone(theme.Faint).Render(label)
+	case p.found != nil:
+		label = fuzzy.Highlight(p.found.Query, hidden, t.Table.Match.Render, item.searched()...)
+	}
+	line.WriteString(text.Left(label, width))
+	for j, count := range item.Counts {
+		line.WriteString(text.Blank(gap) + text.Right(count, c.counts[j]))
+	}
+	if note != "" {
+		line.WriteString(text.Blank(gap) + t.Tone(theme.Muted).Render(text.Cut(note, room-gap-width)))
+	}
+	row := line.String()
+	if item.Key != "" {
+		row = text.Left(row, p.width-1-text.Width(item.Key)) + t.Footer.Key.Render(item.Key)
+	}
+	if row = text.Cut(row, p.width); i == p.cursor {
+		return t.Table.Cursor.Over(text.Left(row, p.width))
+	}
+	return row
+}
