@@ -238,7 +238,7 @@ func TestColumnsAreAligned(t *testing.T) {
 	p.SetSize(40, 6)
 	press(p, "up")
 	lines := strings.Split(ansi.Strip(p.View()), "\n")[head:]
-	if got, want := strings.TrimRight(lines[0]+"\n"+lines[1], " "), "▌ [ ] 小红书    388  ✗ 30  note          \n  [ ] Douyin  1,474"; got != want {
+	if got, want := strings.TrimRight(lines[0]+"\n"+lines[1], " "), "▌ [ ] 小红书    388  ✗ 30  note         \n  [ ] Douyin  1,474"; got != want {
 		t.Errorf("got\n%q, want\n%q", got, want)
 	}
 	long := strings.Repeat("long ", 7) + "ab"
