@@ -112,7 +112,7 @@ func (s *Server) handle(channel ssh.Session) {
 	in := &input{Reader: channel, left: s.c.Limits.Input, end: end, idle: time.AfterFunc(s.c.Limits.Idle, func() { end(ErrIdle) }), limit: s.c.Limits.Idle}
 	defer in.idle.Stop()
 	if terminal {
-		in.hangup = true
+		in.hangup, session.Err = true, channel // the client shows the two streams in any order
 		session.Sizes = sizes(pty.Window, windows)
 	} else {
 		in.idle.Stop() // a command waits for the service, not for its user

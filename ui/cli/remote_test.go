@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// A new flag of a command that runs over SSH must be judged: those that reach
+// files, keys or services of the server belong into serverFlags, the others here.
+func TestFlagsOverSSH(t *testing.T) {
+	harmless := strings.Fields(`
+		account accepts ascii aspect check columns connect-timeout count depth desc duration example filters help id input lang limit match mode model mouse
+		output pane platform rate-base read-only refresh resolution scope sort status tag theme timeout value`)
+	env, _, _ := newEnv(t, nil)
+	a := &app{Env: env, words: newWords(env)}
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		if slices.Contains(remoteCommands(), cmd.CommandPath()) {
+			check := func(f *pflag.Flag) {
+				if !slices.Contains(harmless, f.Name) && !slices.Contains(serverFlags(), f.Name) {
+					t.Errorf("%s --%s is not judged", cmd.CommandPath(), f.Name)
+				}
+			}
+			cmd.Flags().VisitAll(check)
+			cmd.InheritedFlags().VisitAll(check)
+		}
+		for _, sub := range cmd.Commands() {
+			walk(sub)
+		}
+	}
+	walk(a.root())
+}
