@@ -153,12 +153,28 @@ func TestNoticeExpires(t *testing.T) {
 	old := noticeOver{number: m.notice.number}
 	m.Update(pane.Notice{Level: pane.Failure, Text: "sec\x07ond"})
 	m.Update(old)
-	if lines := strings.Split(m.View(), "\n"); !strings.Contains(lines[len(lines)-1], "second") {
-		t.Errorf("footer %q", lines[len(lines)-1])
+	if lines := strings.Split(m.View(), "\n"); !strings.Contains(lines[len(lines)-2], "second") {
+		t.Errorf("above the footer is %q", lines[len(lines)-2])
 	}
 	press(m, panetest.KeyMsg("j"))
-	if lines := strings.Split(m.View(), "\n"); strings.Contains(lines[len(lines)-1], "second") {
+	if lines := strings.Split(m.View(), "\n"); strings.Contains(lines[len(lines)-2], "second") {
 		t.Error("the notice outlives a key press")
+	}
+}
+
+// A notice of several lines is complete, above a footer that stays.
+func TestNoticeWrapsAboveTheFooter(t *testing.T) {
+	for _, width := range []int{40, 60, 120} {
+		m, _ := root(t, words.English)
+		m.Update(tea.WindowSizeMsg{Width: width, Height: 16})
+		footer := m.viewFooter()
+		text := strings.Repeat("Nothing to paste into. Press / (filter) first. ", 3) + "The end."
+		m.Update(pane.Notice{Level: pane.Warning, Text: text})
+		view := m.View()
+		panetest.Exact(t, view, width, 16)
+		if got := squeezed(view); !strings.Contains(got, "! "+text) || !strings.HasSuffix(view, footer) || strings.Count(view, "\n") != 15 {
+			t.Errorf("%d cells:\n%s", width, view)
+		}
 	}
 }
 

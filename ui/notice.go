@@ -10,8 +10,8 @@ import (
 	"channeldeck/ui/text"
 )
 
-// notice is a line that replaces the footer for a while. Its number keeps the timer
-// of an older notice from ending it.
+// notice is a text that stands above the footer for a while. Its number keeps the
+// timer of an older notice from ending it.
 type notice struct {
 	pane.Notice
 	number int
@@ -52,7 +52,11 @@ func (m *Model) rejectPaste() tea.Cmd {
 	return pane.Notify(pane.Info, w.T("root.paste_nowhere"))
 }
 
-func (m *Model) viewNotice() string {
+// viewNotice returns the notice in lines that cover the end of the body.
+func (m *Model) viewNotice() []string {
+	if m.notice.Text == "" {
+		return nil
+	}
 	g := m.ctx.Theme.Glyphs
 	glyph, tone := g.Bullet, theme.Accent
 	switch m.notice.Level {
@@ -63,5 +67,14 @@ func (m *Model) viewNotice() string {
 	case pane.Failure:
 		glyph, tone = g.Abnormal, theme.Bad
 	}
-	return m.ctx.Theme.Tone(tone).Render(text.Cut(" "+glyph+" "+text.Clean(m.notice.Text), m.width))
+	lines := text.Wrap(text.Clean(m.notice.Text), m.width-4)
+	lines = lines[:min(len(lines), m.bodyHeight())]
+	for i, line := range lines {
+		before := "   "
+		if i == 0 {
+			before = " " + glyph + " "
+		}
+		lines[i] = m.ctx.Theme.Tone(tone).Render(before + line)
+	}
+	return lines
 }

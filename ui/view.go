@@ -37,7 +37,10 @@ func (m *Model) view() string {
 	if m.overlay != nil {
 		body = m.ctx.ViewBox(m.overlay, body, m.width, m.bodyHeight())
 	}
-	return m.viewHeader() + "\n" + text.Fit(body, m.width, m.bodyHeight()) + "\n" + m.viewFooter()
+	lines := strings.Split(text.Fit(body, m.width, m.bodyHeight()), "\n")
+	notice := m.viewNotice()
+	copy(lines[len(lines)-len(notice):], notice)
+	return m.viewHeader() + "\n" + strings.Join(lines, "\n") + "\n" + m.viewFooter()
 }
 
 func (m *Model) viewTooSmall() string {
@@ -131,11 +134,8 @@ func (m *Model) info() string {
 	return " " + strings.Join(parts, " "+m.ctx.Theme.Glyphs.Between+" ") + " "
 }
 
-// viewFooter is the last line: a notice, or the keys that work now.
+// viewFooter is the last line: the keys that work now.
 func (m *Model) viewFooter() string {
-	if m.notice.Text != "" {
-		return m.viewNotice()
-	}
 	if m.overlay != nil {
 		return pane.Footer(m.ctx.Theme, m.width, m.overlay.ShortHelp(), nil)
 	}

@@ -71,7 +71,7 @@ const (
 	Failure
 )
 
-// Notice asks the root to show a line in the status line.
+// Notice asks the root to show a text above the footer.
 type Notice struct {
 	Level Level
 	Text  string
