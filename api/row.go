@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -66,8 +67,8 @@ func Marshal(v any, opts ...json.Options) ([]byte, error) {
 
 func (r *Row) row() *Row { return r }
 
-// rowOf is a pointer to a T that embeds a Row.
-type rowOf[T any] interface {
+// RowOf is a pointer to a T that embeds a Row.
+type RowOf[T any] interface {
 	*T
 	row() *Row
 }
@@ -75,7 +76,7 @@ type rowOf[T any] interface {
 // decodeRows decodes an array of rows and passes them to emit in batches, a
 // small one first and then larger ones. emit owns each batch. The position of
 // the array is for errors.
-func decodeRows[T any, R rowOf[T]](dec *jsontext.Decoder, at string, d *rowDecoder, emit func([]T) error) error {
+func decodeRows[T any, R RowOf[T]](dec *jsontext.Decoder, at string, d *rowDecoder, emit func([]T) error) error {
 	const firstBatch, maxBatch = 64, 1024
 	if err := expect(dec, at, '['); err != nil {
 		return err
@@ -108,7 +109,7 @@ func decodeRows[T any, R rowOf[T]](dec *jsontext.Decoder, at string, d *rowDecod
 }
 
 // sendForRows makes a call whose data is a list.
-func sendForRows[T any, R rowOf[T]](ctx context.Context, c *Client, call *call) ([]T, error) {
+func sendForRows[T any, R RowOf[T]](ctx context.Context, c *Client, call *call) ([]T, error) {
 	var batches [][]T
 	call.payload = func(dec *jsontext.Decoder) error {
 		batches = nil // a second attempt starts anew
@@ -132,7 +133,7 @@ func concat[T any](batches [][]T) []T {
 }
 
 // sendForRow makes a call whose data is one object.
-func sendForRow[T any, R rowOf[T]](ctx context.Context, c *Client, call *call) (T, error) {
+func sendForRow[T any, R RowOf[T]](ctx context.Context, c *Client, call *call) (T, error) {
 	var v T
 	call.payload = func(dec *jsontext.Decoder) error {
 		v = *new(T) // a second attempt starts anew
@@ -149,4 +150,19 @@ func sendForRow[T any, R rowOf[T]](ctx context.Context, c *Client, call *call) (
 		return *new(T), err
 	}
 	return v, nil
+}
+
+// maxStored limits the memory that [DecodeRows] takes.
+const maxStored = 256 << 20
+
+// DecodeRows decodes a JSON array of rows that were written as JSON, such as those
+// of an earlier response, as the rows of a response are decoded.
+func DecodeRows[T any, R RowOf[T]](array []byte) ([]T, error) {
+	var batches [][]T
+	dec := jsontext.NewDecoder(bytes.NewReader(array), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	err := decodeRows[T, R](dec, "", newRowDecoder(maxStored), func(batch []T) error {
+		batches = append(batches, batch)
+		return nil
+	})
+	return concat(batches), err
 }

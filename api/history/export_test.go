@@ -1,0 +1,25 @@
+package history
+
+import (
+	"context"
+	"database/sql"
+)
+
+// Flush waits until everything so far is written.
+func (d *DB) Flush() {
+	if _, err := d.opened(context.Background()); err != nil {
+		return
+	}
+	done := make(chan struct{})
+	d.enqueue(func(context.Context, *sql.DB) error { close(done); return nil })
+	select {
+	case <-done:
+	case <-d.done:
+	}
+}
+
+// SQL returns the open database.
+func (d *DB) SQL(ctx context.Context) (*sql.DB, error) { return d.opened(ctx) }
+
+// Part is the part of a key of a site.
+func Part(site, key string) int64 { return part(site, key) }

@@ -1,0 +1,238 @@
+// Package history stores what the service returned over time, in a SQLite file or
+// a PostgreSQL database: the last lists, the changes of their rows, snapshots of
+// works, and what the user opened recently.
+//
+// Nothing here delays the caller: [Open] returns before the database is open, and
+// everything is written by one goroutine in the background. A database that fails
+// never fails the program: what it should have returned is missing, and the first
+// problem arrives on [DB.Problem]. A nil *DB stores and returns nothing.
+package history
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Config is where and what to store.
+type Config struct {
+	Path     string                                // of the SQLite file
+	Postgres string                                // URL of a database to use in place of the file, without a password
+	Password func(context.Context) (string, error) // of the PostgreSQL user; nil for PGPASSWORD or .pgpass
+
+	Site string // base URL
+	Key  string // API key, of which only a hash is stored; "" for none
+	Now  func() time.Time
+
+	KeepFor   time.Duration // 0 for 90 days
+	KeepBytes int64         // of a SQLite file; 0 for 200 MB
+}
+
+// ProblemKind is what a [Problem] means for the user.
+type ProblemKind string
+
+// The kinds of problems.
+const (
+	Unavailable ProblemKind = "unavailable" // the database cannot be opened or read
+	Newer       ProblemKind = "newer"       // a newer version of the program made the database
+	Damaged     ProblemKind = "damaged"     // the file was moved aside, and a new one begun
+	NotSaved    ProblemKind = "notSaved"    // something could not be written
+)
+
+// Problem is why history is incomplete.
+type Problem struct {
+	Kind    ProblemKind
+	MovedTo string // the path of a damaged file
+	Err     error
+}
+
+func (p *Problem) Error() string { return fmt.Sprintf("history %s: %v", p.Kind, p.Err) }
+
+// Unwrap returns the cause.
+func (p *Problem) Unwrap() error { return p.Err }
+
+// DB is a history. Its methods can be called from several goroutines.
+type DB struct {
+	config    Config
+	own, site int64  // parts: of the key, and of what a site shows without one
+	visit     string // id of the entry of this visit
+
+	ready   chan struct{} // closed when the database was opened or failed to
+	db      *sql.DB       // nil before that, and after a failure
+	openErr error         // likewise
+
+	base    context.Context // ends running writes
+	cancel  context.CancelFunc
+	mu      sync.Mutex // guards the next three
+	closed  bool
+	file    os.FileInfo // of the open SQLite file
+	moveTo  string      // where Close moves it, since it is damaged; "" if it is not
+	jobs    chan job
+	done    chan struct{} // closed when the last job has run
+	problem chan *Problem
+}
+
+// job is something to write.
+type job func(context.Context, *sql.DB) error
+
+// maxJobs is how much can wait to be written; more is dropped.
+const maxJobs = 64
+
+// Open starts a history and returns at once. The caller must [DB.Close] it.
+func Open(c Config) *DB {
+	d := &DB{
+		config: c, own: part(c.Site, c.Key), site: part(c.Site, ""), visit: strconv.FormatInt(c.Now().UnixNano(), 36),
+		ready: make(chan struct{}), jobs: make(chan job, maxJobs), done: make(chan struct{}), problem: make(chan *Problem, 1),
+	}
+	d.base, d.cancel = context.WithCancel(context.Background())
+	go d.run()
+	return d
+}
+
+// part identifies a site and a key, without revealing either.
+func part(site, key string) int64 {
+	sum := sha256.Sum256([]byte("channeldeck history\x00" + site + "\x00" + key))
+	return int64(binary.BigEndian.Uint64(sum[:]) >> 1)
+}
+
+// run opens the database and then writes what arrives.
+func (d *DB) run() {
+	defer close(d.done)
+	d.db, d.openErr = d.open(d.base)
+	if d.openErr != nil {
+		d.report(Unavailable, d.openErr)
+	}
+	close(d.ready)
+	if d.db != nil {
+		d.write(d.prune)
+	}
+	for j := range d.jobs {
+		if d.db != nil {
+			d.write(j)
+		}
+	}
+}
+
+// write runs a job. A transaction that failed because of another process, or
+// because a connection was lost, is tried again.
+func (d *DB) write(j job) {
+	var err error
+	for range 3 {
+		if err = protect(func() error { return j(d.base, d.db) }); err == nil || d.base.Err() != nil {
+			return
+		}
+	}
+	d.report(NotSaved, err)
+}
+
+// protect turns a panic of the database into an error: history must not end the
+// program.
+func protect(f func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("panic: %v", v)
+		}
+	}()
+	return f()
+}
+
+// enqueue leaves a job to the background, or drops it.
+func (d *DB) enqueue(j job) {
+	if d == nil {
+		return
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closed {
+		return
+	}
+	select {
+	case d.jobs <- j:
+	default:
+	}
+}
+
+// report passes the first problem on. A file that turned out to be damaged is moved
+// aside at the end.
+func (d *DB) report(kind ProblemKind, err error) {
+	p, ok := errors.AsType[*Problem](err)
+	if !ok {
+		p = &Problem{Kind: kind, Err: err}
+	}
+	if !ok && isDamaged(err) && d.file != nil {
+		d.mu.Lock()
+		d.moveTo = d.brokenPath()
+		p.Kind, p.MovedTo = Damaged, d.moveTo
+		d.mu.Unlock()
+	}
+	select {
+	case d.problem <- p:
+	default:
+	}
+}
+
+// Problem waits for the first problem. It returns nil when the history is closed
+// or ctx ends.
+func (d *DB) Problem(ctx context.Context) *Problem {
+	if d == nil {
+		return nil
+	}
+	select {
+	case p := <-d.problem:
+		return p
+	default:
+	}
+	select {
+	case p := <-d.problem:
+		return p
+	case <-d.done:
+	case <-ctx.Done():
+	}
+	return nil
+}
+
+// Close writes what is waiting, until ctx ends, and closes the database. Later
+// calls of any method do nothing.
+func (d *DB) Close(ctx context.Context) {
+	if d == nil {
+		return
+	}
+	d.mu.Lock()
+	if !d.closed {
+		d.closed = true
+		close(d.jobs)
+	}
+	d.mu.Unlock()
+	select {
+	case <-d.done:
+	case <-ctx.Done():
+		d.cancel()
+		<-d.done
+	}
+	d.cancel()
+	if d.db != nil {
+		_ = d.db.Close() // everything is committed
+	}
+	if d.moveTo != "" {
+		_ = moveAside(d.config.Path, d.moveTo, d.file) // the next start tries again
+	}
+}
+
+// opened waits for the database.
+func (d *DB) opened(ctx context.Context) (*sql.DB, error) {
+	select {
+	case <-d.ready:
+		return d.db, d.openErr
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func millis(t time.Time) int64 { return t.UnixMilli() }

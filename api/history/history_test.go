@@ -1,0 +1,467 @@
+package history_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+)
+
+var day0 = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+
+const secretKey = "sk-very-secret-key-0123456789"
+
+// onBoth runs a test on SQLite and on PostgreSQL.
+func onBoth(t *testing.T, test func(t *testing.T, c history.Config)) {
+	base := history.Config{Site: "https://a.example", Key: secretKey, Now: func() time.Time { return day0 }}
+	t.Run("SQLite", func(t *testing.T) {
+		c := base
+		c.Path = filepath.Join(t.TempDir(), "state", "history.db")
+		test(t, c)
+	})
+	t.Run("PostgreSQL", func(t *testing.T) {
+		c := base
+		c.Postgres = postgres(t)
+		test(t, c)
+	})
+}
+
+// open opens a history that must work until the end of the test.
+func open(t testing.TB, c history.Config) *history.DB {
+	t.Helper()
+	d := history.Open(c)
+	t.Cleanup(func() {
+		d.Close(context.Background())
+		if p := d.Problem(context.Background()); p != nil {
+			t.Error(p)
+		}
+	})
+	return d
+}
+
+func at(c history.Config, now time.Time) history.Config {
+	c.Now = func() time.Time { return now }
+	return c
+}
+
+func accounts(t testing.TB, rows ...string) []*api.Account {
+	t.Helper()
+	list, err := api.DecodeRows[api.Account]([]byte("[" + strings.Join(rows, ",") + "]"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pointers := make([]*api.Account, len(list))
+	for i := range list {
+		pointers[i] = &list[i]
+	}
+	return pointers
+}
+
+// account is a row of the account list.
+func account(id string, status, fans int) string {
+	return fmt.Sprintf(`{"id":%q,"userId":"u","type":"douyin","uid":"1","nickname":"Name of %s","groupId":"g","status":%d,"fansCount":%d,"income":"free","lastStatsTime":"2026-03-02T08:00:00Z","clientType":"web"}`, id, id, status, fans)
+}
+
+func ids(list []api.Account) string {
+	var all []string
+	for _, a := range list {
+		all = append(all, a.ID)
+	}
+	return strings.Join(all, " ")
+}
+
+func TestLastAccounts(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		d := open(t, c)
+		if rows, _, when, err := d.Accounts(t.Context(), 0); len(rows) > 0 || !when.IsZero() || err != nil {
+			t.Fatalf("an empty history returned %d accounts of %v, error %v", len(rows), when, err)
+		}
+		d.RecordAccounts(day0, accounts(t, account("b", 1, 5), account("c", 0, 7), account("a", 1, 9)), api.Int(4), false)
+		d.Close(t.Context())
+
+		d = open(t, at(c, day0.Add(time.Hour)))
+		rows, total, when, err := d.Accounts(t.Context(), 0)
+		if err != nil || ids(rows) != "c a b" || total.String() != "4" || !when.Equal(day0) {
+			t.Errorf("got %q of %s at %v, error %v", ids(rows), total, when, err)
+		}
+		// What the interface does not list, and what is malformed, stays.
+		if got, err := jsontextOf(rows[1]); err != nil || !strings.Contains(got, `"clientType":"web"`) || !strings.Contains(got, `"income":"free"`) || rows[1].Malformed() == nil {
+			t.Errorf("account %s, error %v", got, err)
+		}
+		if head, _, _, err := d.Accounts(t.Context(), 1); err != nil || ids(head) != "c" {
+			t.Errorf("the first account is %q, error %v", ids(head), err)
+		}
+	})
+}
+
+func jsontextOf(a api.Account) (string, error) {
+	var b strings.Builder
+	err := a.MarshalJSONTo(jsontext.NewEncoder(&b))
+	return b.String(), err
+}
+
+func TestAccountChanges(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		d := open(t, at(c, day0.AddDate(0, 0, 30)))
+		day := func(n int) time.Time { return day0.AddDate(0, 0, n) }
+		d.RecordAccounts(day(0), accounts(t, account("a", 1, 100), account("b", 1, 10)), api.Int(2), true)
+		d.RecordAccounts(day(1), accounts(t, account("a", 1, 100), account("b", 1, 10)), api.Int(2), true)                      // no change
+		d.RecordAccounts(day(2), accounts(t, account("a", 0, 100), account("b", 1, 11), account("c", 1, 1)), api.Int(3), true)  // a turned abnormal, c appeared
+		d.RecordAccounts(day(3), accounts(t, account("a", 0, 100)), api.Int(3), false)                                          // a part: nothing is gone
+		d.RecordAccounts(day(4), accounts(t, account("a", 1, 120), account("c", 1, 1)), api.Int(2), true)                       // b disappeared
+		d.RecordAccounts(day(5), accounts(t, account("a", 1, 120), account("b", 1, 11), account("c", 1, 1)), api.Int(3), true)  // and returned
+		d.RecordAccounts(day(60), accounts(t, account("a", 1, 999), account("b", 1, 11), account("c", 1, 1)), api.Int(3), true) // the clock was wrong
+		d.Flush()
+
+		trend := func(id string, since time.Time) string {
+			points, err := d.Trend(t.Context(), id, since)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var all []string
+			for _, p := range points {
+				say := fmt.Sprintf("%d:%s/%s", int(p.At.Sub(day0).Hours())/24, p.Status, p.Values[0])
+				if p.Gone {
+					say = fmt.Sprintf("%d:gone", int(p.At.Sub(day0).Hours())/24)
+				}
+				all = append(all, say)
+			}
+			return strings.Join(all, " ")
+		}
+		for _, test := range []struct {
+			id    string
+			since time.Time
+			want  string
+		}{
+			{"a", day(-1), "0:1/100 2:0/100 4:1/120"},
+			{"a", day(3), "2:0/100 4:1/120"},
+			{"b", day(0), "0:1/10 2:1/11 4:gone 5:1/11"},
+			{"c", day(0), "2:1/1"},
+			{"x", day(0), ""},
+		} {
+			if got := trend(test.id, test.since); got != test.want {
+				t.Errorf("trend of %s: %q, want %q", test.id, got, test.want)
+			}
+		}
+		then, err := d.AccountsAt(t.Context(), day(4))
+		if a := then["a"]; err != nil || len(then) != 2 || a.Values[0].String() != "120" || a.Values[8].IsSet() || a.Health() != api.HealthNormal {
+			t.Errorf("at day 4: %v, error %v", then, err)
+		}
+	})
+}
+
+func models(t testing.TB, rows ...string) []api.VideoModel {
+	t.Helper()
+	list, err := api.DecodeRows[api.VideoModel]([]byte("[" + strings.Join(rows, ",") + "]"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func model(name string, price int) string {
+	return fmt.Sprintf(`{"name":%q,"label":"M","pricing":[{"mode":"text2video","price":%d}]}`, name, price)
+}
+
+func names(list []api.VideoModel) string {
+	var all []string
+	for _, m := range list {
+		price := "-"
+		if len(m.Pricing) > 0 {
+			price = m.Pricing[0].Price.String()
+		}
+		all = append(all, m.Name+"="+price)
+	}
+	return strings.Join(all, " ")
+}
+
+func TestPriceJournal(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		d := open(t, at(c, day0.AddDate(0, 0, 9)))
+		day := func(n int) time.Time { return day0.AddDate(0, 0, n) }
+		d.RecordCatalog(day(0), models(t, model("m1", 5), model("m2", 7), model("m2", 8)))
+		d.RecordCatalog(day(2), models(t, model("m1", 6), model("m2", 7), model("m2", 8)))
+		d.RecordCatalog(day(4), models(t, model("m3", 1), model("m1", 6), model("m2", 7)))
+		d.Flush()
+		for n, want := range map[int]string{0: "m1=5 m2=7 m2=8", 3: "m1=6 m2=7 m2=8", 5: "m3=1 m1=6 m2=7", -1: ""} {
+			got, err := d.CatalogAt(t.Context(), day(n))
+			for _, part := range strings.Fields(want) {
+				if !strings.Contains(names(got), part) {
+					t.Errorf("catalog of day %d: %q, want %q", n, names(got), want)
+				}
+			}
+			if err != nil || len(got) != len(strings.Fields(want)) {
+				t.Errorf("catalog of day %d: %q, want %q, error %v", n, names(got), want, err)
+			}
+		}
+		if got, when, err := d.Catalog(t.Context()); names(got) != "m3=1 m1=6 m2=7" || !when.Equal(day(4)) || err != nil {
+			t.Errorf("last catalog %q of %v, error %v", names(got), when, err)
+		}
+		versions, err := d.ModelVersions(t.Context(), "m2#2")
+		if err != nil || len(versions) != 2 || !versions[0].At.Equal(day(0)) || versions[0].Model.Pricing[0].Price.String() != "8" || versions[1].Model != nil {
+			t.Errorf("versions %v, error %v", versions, err)
+		}
+	})
+}
+
+// Without a key the catalog is the same; accounts are not.
+func TestPartsAreSeparate(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		d := open(t, c)
+		d.RecordAccounts(day0, accounts(t, account("a", 1, 1)), api.Int(1), true)
+		d.RecordCatalog(day0, models(t, model("m", 1)))
+		d.RecordWork(day0, api.WorkQuery{Platform: "douyin", WorkID: "w"}, api.WorkDetail{Snapshots: []api.Snapshot{{ID: "s"}}})
+		d.Remember(history.Entry{Kind: "session", ID: "s", At: day0})
+		d.Close(t.Context())
+		for name, change := range map[string]func(*history.Config){
+			"other site": func(c *history.Config) { c.Site = "https://b.example" },
+			"other key":  func(c *history.Config) { c.Key += "x" },
+			"no key":     func(c *history.Config) { c.Key = "" },
+		} {
+			other := c
+			change(&other)
+			d := open(t, other)
+			rows, _, when, err := d.Accounts(t.Context(), 0)
+			snapshots, err2 := d.Snapshots(t.Context(), "douyin", "w")
+			recent, err3 := d.Recent(t.Context(), "session", 10)
+			if err := errors.Join(err, err2, err3); err != nil || len(rows)+len(snapshots)+len(recent) > 0 || !when.IsZero() {
+				t.Errorf("%s: %d accounts, %d snapshots, %d recent items, error %v", name, len(rows), len(snapshots), len(recent), err)
+			}
+			catalog, _, err := d.Catalog(t.Context())
+			if want := name != "other site"; len(catalog) > 0 != want || err != nil {
+				t.Errorf("%s: %d models, error %v", name, len(catalog), err)
+			}
+		}
+	})
+}
+
+func TestSnapshotsAreKeptOnce(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		d := open(t, c)
+		q := api.WorkQuery{Platform: "douyin", WorkID: "w"}
+		snapshot := func(id, fetched string, views int64) api.Snapshot {
+			return api.Snapshot{ID: id, FetchedAt: api.Some(fetched), Metrics: api.Metrics{{Name: "viewCount", Value: api.Int(views)}}}
+		}
+		work := api.Some(api.Work{Title: api.Some("Title")})
+		d.RecordWork(day0, q, api.WorkDetail{Work: work, Snapshots: []api.Snapshot{snapshot("s2", "2026-03-02T08:00:00Z", 20)}})
+		d.RecordWork(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{snapshot("s1", "2026-03-01T08:00:00Z", 10), snapshot("s2", "2026-03-02T08:00:00Z", 21)}})
+		d.RecordWork(day0, api.WorkQuery{Platform: "douyin", WorkID: "v"}, api.WorkDetail{Snapshots: []api.Snapshot{snapshot("", "", 1), snapshot("", "", 2)}})
+		d.Flush()
+		got, err := d.Snapshots(t.Context(), "douyin", "w")
+		if err != nil || len(got) != 2 || got[0].ID != "s1" || got[1].Metrics[0].Value.String() != "21" {
+			t.Errorf("snapshots %v, error %v", got, err)
+		}
+		if without, err := d.Snapshots(t.Context(), "douyin", "v"); err != nil || len(without) != 2 {
+			t.Errorf("snapshots without an id: %v, error %v", without, err)
+		}
+	})
+}
+
+func TestOptionsAndPlatforms(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		d := open(t, c)
+		option := func(label string) []api.PublishOption {
+			return []api.PublishOption{{Field: "tid", Label: api.Some(label)}}
+		}
+		d.RecordOptions(day0.Add(-2*time.Hour), "bilibili", option("old"))
+		d.RecordOptions(day0.Add(-time.Hour), "bilibili", option("new"))
+		d.RecordPlatforms(day0, []api.Platform{{Platform: "x"}, {Platform: "KWAI"}})
+		d.Flush()
+		before, err := d.OptionsAt(t.Context(), "bilibili", day0.Add(-90*time.Minute))
+		if err != nil || len(before) != 1 || before[0].Label.Or("") != "old" {
+			t.Errorf("options %v, error %v", before, err)
+		}
+		if rows, when, err := d.Platforms(t.Context()); err != nil || len(rows) != 2 || rows[0].Platform != "x" || !when.Equal(day0) {
+			t.Errorf("platforms %v of %v, error %v", rows, when, err)
+		}
+	})
+}
+
+func TestRecentItems(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		d := open(t, c)
+		for i, id := range []string{"one", "two", "three", "one"} {
+			d.Remember(history.Entry{Kind: "session", ID: id, At: day0.Add(time.Duration(i) * time.Minute), Body: jsontext.Value(fmt.Sprint(i))})
+		}
+		d.Remember(history.Entry{Kind: "work", ID: "other", At: day0})
+		d.Forget("session", "two")
+		d.Flush()
+		got, err := d.Recent(t.Context(), "session", 5)
+		if err != nil || len(got) != 2 || got[0].ID != "one" || string(got[0].Body) != "3" || got[1].ID != "three" {
+			t.Errorf("recent items %v, error %v", got, err)
+		}
+	})
+}
+
+func TestLastVisit(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		visit := func(loads ...time.Time) time.Time {
+			d := open(t, at(c, loads[0]))
+			last, err := d.LastVisit(t.Context())
+			if err != nil {
+				t.Error(err)
+			}
+			for _, l := range loads {
+				d.RecordAccounts(l, accounts(t, account("a", 1, 1)), api.Int(1), true)
+			}
+			d.Close(t.Context())
+			return last
+		}
+		if last := visit(day0, day0.Add(time.Hour)); !last.IsZero() {
+			t.Errorf("before the first visit: %v", last)
+		}
+		if last := visit(day0.AddDate(1, 0, 0)); !last.Equal(day0.Add(time.Hour)) { // the clock jumps ahead
+			t.Errorf("the first visit ended %v", last)
+		}
+		if last := visit(day0.AddDate(0, 0, 1)); !last.Equal(day0.Add(time.Hour)) { // and back
+			t.Errorf("after the clock jumped: %v", last)
+		}
+	})
+}
+
+func TestRetention(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		day := func(n int) time.Time { return day0.AddDate(0, 0, n) }
+		q := api.WorkQuery{Platform: "x", WorkID: "w"}
+		d := open(t, at(c, day(0)))
+		d.RecordAccounts(day(0), accounts(t, account("a", 1, 1), account("b", 1, 1), account("c", 1, 1)), api.Int(3), true)
+		d.RecordAccounts(day(5), accounts(t, account("a", 1, 2), account("b", 1, 1)), api.Int(2), true)
+		d.RecordWork(day(0), q, api.WorkDetail{Snapshots: []api.Snapshot{{ID: "s"}}})
+		d.Remember(history.Entry{Kind: "group", ID: "g", At: day(0)})
+		d.Remember(history.Entry{Kind: "search", ID: "x", At: day(0)})
+		d.Close(t.Context())
+
+		counts := func(now time.Time) string {
+			d := open(t, at(c, now))
+			d.Flush()
+			db, err := d.SQL(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, table := range []string{"history_items", "history_changes", "history_snapshots", "history_entries WHERE kind IN ('group', 'search')"} {
+				var n int
+				if err := db.QueryRow("SELECT count(*) FROM " + table).Scan(&n); err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, fmt.Sprint(n))
+			}
+			d.RecordAccounts(now, accounts(t, account("a", 1, 2), account("b", 1, 1)), api.Int(2), true)
+			d.Close(t.Context())
+			return strings.Join(got, " ")
+		}
+		if got := counts(day(3650)); got != "3 5 1 2" {
+			t.Errorf("a clock that jumped ahead left %s", got)
+		}
+		if got := counts(day(100)); got != "3 5 1 2" {
+			t.Errorf("at the first visit after a long time %s are left", got)
+		}
+		// The newest state of each account is left, the account that is gone is not.
+		if got := counts(day(102)); got != "2 2 0 1" {
+			t.Errorf("after the retention %s are left", got)
+		}
+	})
+}
+
+func TestRetentionBySize(t *testing.T) {
+	c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), KeepBytes: 100_000, Now: func() time.Time { return day0 }}
+	q := api.WorkQuery{Platform: "x", WorkID: "w"}
+	d := open(t, c)
+	for i := range 80 {
+		s := api.Snapshot{ID: fmt.Sprint(i), FetchedAt: api.Some(day0.AddDate(0, 0, -i).Format(time.RFC3339)), SnapshotAt: api.Some(strings.Repeat("x", 5000))}
+		d.RecordWork(day0, q, api.WorkDetail{Snapshots: []api.Snapshot{s}})
+		d.Flush()
+	}
+	d.RecordPlatforms(day0, nil)
+	d.Close(t.Context())
+	d = open(t, c)
+	d.Flush()
+	got, err := d.Snapshots(t.Context(), "x", "w")
+	if err != nil || len(got) == 0 || len(got) > 20 || got[len(got)-1].ID != "0" {
+		t.Errorf("%d snapshots are left, error %v", len(got), err)
+	}
+}
+
+func TestClearAndPrune(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		other := c
+		other.Key = "other"
+		for _, c := range []history.Config{c, other} {
+			d := open(t, c)
+			d.RecordAccounts(day0, accounts(t, account("a", 1, 1)), api.Int(1), true)
+			d.RecordWork(day0.AddDate(0, 0, -9), api.WorkQuery{Platform: "x", WorkID: "w"}, api.WorkDetail{Snapshots: []api.Snapshot{{ID: "s"}}})
+			d.Close(t.Context())
+		}
+		d := open(t, c)
+		summaries, bytes, err := d.Summaries(t.Context())
+		if err != nil || len(summaries) != 2 || summaries[0].Kind != "account" || summaries[1].Items != 1 || bytes == 0 {
+			t.Errorf("summaries %v, %d bytes, error %v", summaries, bytes, err)
+		}
+		var records []string
+		err = d.Records(t.Context(), func(r history.Record) error {
+			records = append(records, r.Kind+" "+r.ID)
+			return nil
+		})
+		if got := strings.Join(records, ", "); err != nil || got != "account a, snapshot x/w" {
+			t.Errorf("records %s, error %v", got, err)
+		}
+		if n, err := d.Prune(t.Context(), day0.AddDate(0, 0, -3)); n != 2 || err != nil { // of both keys
+			t.Errorf("%d rows deleted, error %v", n, err)
+		}
+		if err := d.Clear(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if summaries, _, err := d.Summaries(t.Context()); len(summaries) != 0 || err != nil {
+			t.Errorf("after clearing: %v, error %v", summaries, err)
+		}
+		if rows, _, _, err := open(t, other).Accounts(t.Context(), 0); len(rows) != 1 || err != nil {
+			t.Errorf("of the other key: %v, error %v", rows, err)
+		}
+	})
+}
+
+func TestNilHistory(t *testing.T) {
+	var d *history.DB
+	d.RecordAccounts(day0, accounts(t, account("a", 1, 1)), api.Int(1), true)
+	d.RecordCatalog(day0, nil)
+	d.RecordPlatforms(day0, nil)
+	d.RecordOptions(day0, "x", nil)
+	d.RecordWork(day0, api.WorkQuery{}, api.WorkDetail{})
+	d.Remember(history.Entry{})
+	d.Forget("a", "b")
+	_, _, _, err1 := d.Accounts(t.Context(), 0)
+	_, _, err2 := d.Catalog(t.Context())
+	_, _, err3 := d.Platforms(t.Context())
+	_, err4 := d.Trend(t.Context(), "a", day0)
+	_, err5 := d.AccountsAt(t.Context(), day0)
+	_, err6 := d.Snapshots(t.Context(), "a", "b")
+	_, err7 := d.Recent(t.Context(), "a", 1)
+	_, err8 := d.LastVisit(t.Context())
+	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7, err8); err != nil {
+		t.Error(err)
+	}
+	if p := d.Problem(t.Context()); p != nil {
+		t.Error(p)
+	}
+	d.Close(t.Context())
+}
+
+func TestKeyIsNotStored(t *testing.T) {
+	c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "https://a.example", Key: secretKey, Now: func() time.Time { return day0 }}
+	d := open(t, c)
+	d.RecordAccounts(day0, accounts(t, account("a", 1, 1)), api.Int(1), true)
+	d.Close(t.Context())
+	data, err := os.ReadFile(c.Path)
+	if err != nil || strings.Contains(string(data), secretKey) || !strings.Contains(string(data), "Name of a") {
+		t.Errorf("the file contains the key or no account; error %v", err)
+	}
+}

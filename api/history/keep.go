@@ -1,0 +1,174 @@
+package history
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+const (
+	keepFor   = 90 * 24 * time.Hour
+	keepBytes = 200_000_000
+	pruneGap  = 24 * time.Hour // between two prunings
+)
+
+// prune deletes what is older than the retention, once a day. The newest state of
+// an item stays whatever its age, and so do created groups, which the service does
+// not list.
+//
+// The age is that at the previous visit: a clock that jumps ahead deletes nothing.
+func (d *DB) prune(ctx context.Context, db *sql.DB) error {
+	now := d.config.Now()
+	var last, pruned int64
+	err := query(ctx, db, func(scan func(...any) error) error { return scan(&last, &pruned) },
+		`SELECT COALESCE(max(CASE WHEN kind <> $1 THEN at END), 0), COALESCE(max(CASE WHEN kind = $1 THEN at END), 0)
+		FROM history_entries WHERE kind IN ($1, $2, $3) AND at <= $4`, kindPrune, kindVisit, kindLoad, millis(now))
+	if err != nil || last == 0 || now.Sub(time.UnixMilli(pruned)) < pruneGap {
+		return err
+	}
+	from := time.UnixMilli(last)
+	for keep := cmp.Or(d.config.KeepFor, keepFor); ; keep /= 2 {
+		if _, err := deleteBefore(ctx, db, from.Add(-keep)); err != nil {
+			return err
+		}
+		used, err := d.used(ctx, db)
+		if err != nil {
+			return err
+		}
+		if d.config.Postgres != "" || used <= cmp.Or(d.config.KeepBytes, keepBytes) || keep < pruneGap {
+			break
+		}
+	}
+	return d.put(ctx, db, 0, Entry{Kind: kindPrune, At: now})
+}
+
+// deleteBefore deletes what is older than a time and returns the number of rows.
+func deleteBefore(ctx context.Context, db *sql.DB, at time.Time) (rows int64, err error) {
+	const same = ` o.part = history_changes.part AND o.kind = history_changes.kind AND o.id = history_changes.id AND `
+	for _, statement := range []string{
+		`DELETE FROM history_changes WHERE at < $1 AND EXISTS (SELECT 1 FROM history_changes o WHERE` + same + `o.at > history_changes.at AND o.at <= $1)`,
+		`DELETE FROM history_changes WHERE at < $1 AND EXISTS (SELECT 1 FROM history_items o WHERE` + same + `o.gone_at < $1)`,
+		`DELETE FROM history_items WHERE gone_at < $1`,
+		`DELETE FROM history_snapshots WHERE at < $1`,
+		`DELETE FROM history_entries WHERE at < $1 AND kind NOT IN ('group', 'watch', '` + kindLoad + `')`,
+	} {
+		result, err := db.ExecContext(ctx, statement, millis(at))
+		if err != nil {
+			return rows, err
+		}
+		n, err := result.RowsAffected()
+		if err != nil {
+			return rows, err
+		}
+		rows += n
+	}
+	return rows, nil
+}
+
+// used returns the bytes that the data takes, free pages left out.
+func (d *DB) used(ctx context.Context, db *sql.DB) (n int64, err error) {
+	statement := `SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size`
+	if d.config.Postgres != "" {
+		statement = `SELECT pg_total_relation_size('history_items') + pg_total_relation_size('history_changes') +
+			pg_total_relation_size('history_snapshots') + pg_total_relation_size('history_entries')`
+	}
+	err = query(ctx, db, func(scan func(...any) error) error { return scan(&n) }, statement)
+	return n, err
+}
+
+// Prune deletes what is older than a time, for all sites and keys, and returns the
+// number of rows.
+func (d *DB) Prune(ctx context.Context, before time.Time) (rows int64, err error) {
+	db, err := d.opened(ctx)
+	if err != nil {
+		return 0, err
+	}
+	rows, err = deleteBefore(ctx, db, before)
+	return rows, cmp.Or(err, d.vacuum(ctx, db))
+}
+
+// Clear deletes everything that this key of this site has recorded.
+func (d *DB) Clear(ctx context.Context) error {
+	db, err := d.opened(ctx)
+	if err != nil {
+		return err
+	}
+	for _, table := range []string{"items", "changes", "snapshots", "entries"} {
+		if _, err := db.ExecContext(ctx, `DELETE FROM history_`+table+` WHERE part IN ($1, $2)`, d.own, d.site); err != nil {
+			return err
+		}
+	}
+	return d.vacuum(ctx, db)
+}
+
+// vacuum returns the space of deleted rows to the system. PostgreSQL does so by
+// itself.
+func (d *DB) vacuum(ctx context.Context, db *sql.DB) error {
+	if d.config.Postgres != "" {
+		return nil
+	}
+	_, err := db.ExecContext(ctx, `VACUUM`)
+	return err
+}
+
+// Summary is how much is stored of a kind.
+type Summary struct {
+	Kind    string    `json:"kind"`  // account, platform, model, option/PLATFORM, snapshot, or that of an Entry
+	Items   int64     `json:"items"` // accounts, models, works, …
+	Records int64     `json:"records"`
+	First   time.Time `json:"first"`
+	Last    time.Time `json:"last"`
+}
+
+// Summaries returns how much is stored for this key and site, and the bytes of the
+// whole database.
+func (d *DB) Summaries(ctx context.Context) (all []Summary, bytes int64, err error) {
+	err = d.read(ctx, func(scan func(...any) error) error {
+		var s Summary
+		var first, last int64
+		err := scan(&s.Kind, &s.Items, &s.Records, &first, &last)
+		s.First, s.Last = time.UnixMilli(first), time.UnixMilli(last)
+		all = append(all, s)
+		return err
+	}, `SELECT kind, count(DISTINCT id), count(*), min(at), max(at) FROM history_changes WHERE part IN ($1, $2) GROUP BY kind
+		UNION ALL SELECT 'snapshot', count(DISTINCT platform || '/' || work), count(*), min(at), max(at) FROM history_snapshots WHERE part = $1 HAVING count(*) > 0
+		UNION ALL SELECT kind, count(*), count(*), min(at), max(at) FROM history_entries WHERE part = $1 AND kind NOT IN ('`+kindLoad+`', '`+kindVisit+`') GROUP BY kind
+		ORDER BY 1`, d.own, d.site)
+	if err != nil {
+		return nil, 0, err
+	}
+	bytes, err = d.used(ctx, d.db)
+	return all, bytes, err
+}
+
+// Record is something stored, for an export.
+type Record struct {
+	Kind  string         `json:"kind"` // as in Summary
+	ID    string         `json:"id"`   // PLATFORM/WORK for a snapshot
+	At    time.Time      `json:"at"`
+	Value jsontext.Value `json:"value"` // of an account: status and counts, in the order of CountFields; null for an item that was gone
+}
+
+// Records passes everything that is stored for this key and site to emit, by kind,
+// id and time.
+func (d *DB) Records(ctx context.Context, emit func(Record) error) error {
+	return d.read(ctx, func(scan func(...any) error) error {
+		var r Record
+		var at int64
+		var value []byte
+		if err := scan(&r.Kind, &r.ID, &at, &value); err != nil {
+			return err
+		}
+		r.At, r.Value = time.UnixMilli(at).UTC(), jsontext.Value(value)
+		if value == nil {
+			r.Value = jsontext.Value("null")
+		}
+		return emit(r)
+	}, `SELECT kind, id, at, state FROM history_changes WHERE part IN ($1, $2)
+		UNION ALL SELECT 'snapshot', platform || '/' || work, at, body FROM history_snapshots WHERE part = $1
+		UNION ALL SELECT kind, id, at, body FROM history_entries WHERE part = $1 AND kind NOT IN ('`+kindLoad+`', '`+kindVisit+`')
+		ORDER BY 1, 2, 3`, d.own, d.site)
+}

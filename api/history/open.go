@@ -1,0 +1,148 @@
+package history
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"modernc.org/sqlite"
+)
+
+//go:embed migrations
+var embedded embed.FS
+
+// connectTimeout limits a connection to PostgreSQL whose URL has no limit.
+const connectTimeout = 10 * time.Second
+
+// open opens the database and brings its tables up to date. A damaged file is
+// moved aside once.
+func (d *DB) open(ctx context.Context) (*sql.DB, error) {
+	if d.config.Postgres != "" {
+		return d.connect(ctx)
+	}
+	before, _ := os.Stat(d.config.Path) // a missing file is created
+	db, err := openFile(ctx, d.config.Path)
+	if before != nil && isDamaged(err) {
+		moved := d.brokenPath()
+		if err := moveAside(d.config.Path, moved, before); err != nil {
+			return nil, err
+		}
+		d.report(Damaged, &Problem{Kind: Damaged, MovedTo: moved, Err: err})
+		db, err = openFile(ctx, d.config.Path)
+	}
+	if err == nil {
+		d.file, err = os.Stat(d.config.Path)
+	}
+	return db, err
+}
+
+func (d *DB) brokenPath() string {
+	return d.config.Path + ".broken-" + d.config.Now().Format("20060102-150405")
+}
+
+// moveAside renames a file of SQLite with those that belong to it, unless another
+// process has replaced it.
+func moveAside(path, to string, file fs.FileInfo) error {
+	if now, err := os.Stat(path); err != nil || !os.SameFile(file, now) {
+		return nil
+	}
+	for _, suffix := range []string{"-wal", "-shm"} {
+		if err := os.Rename(path+suffix, to+suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return os.Rename(path, to)
+}
+
+// isDamaged reports whether SQLite found that a file is no database or is damaged.
+func isDamaged(err error) bool {
+	const corrupt, notADatabase = 11, 26
+	e, ok := errors.AsType[*sqlite.Error](err)
+	return ok && (e.Code()&0xff == corrupt || e.Code()&0xff == notADatabase)
+}
+
+// openFile opens a file of SQLite that only its owner can read.
+func openFile(ctx context.Context, path string) (*sql.DB, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) // SQLite gives its other files the same mode
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(f.Chmod(0o600), f.Close()); err != nil {
+		return nil, err
+	}
+	q := url.Values{"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(NORMAL)"}, "_txlock": {"immediate"}}
+	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(path), RawQuery: q.Encode()}).String())
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(3) // each has a cache
+	return migrated(ctx, db, goose.DialectSQLite3)
+}
+
+// connect connects to PostgreSQL.
+func (d *DB) connect(ctx context.Context) (*sql.DB, error) {
+	c, err := pgx.ParseConfig(d.config.Postgres)
+	if err != nil {
+		return nil, err
+	}
+	c.ConnectTimeout = cmp.Or(c.ConnectTimeout, connectTimeout)
+	db := stdlib.OpenDB(*c, stdlib.OptionBeforeConnect(func(ctx context.Context, c *pgx.ConnConfig) (err error) {
+		if d.config.Password != nil {
+			c.Password, err = d.config.Password(ctx)
+		}
+		return err
+	}))
+	db.SetMaxOpenConns(3)
+	return migrated(ctx, db, goose.DialectPostgres)
+}
+
+// migrated brings the tables up to date and returns db, or closes it.
+func migrated(ctx context.Context, db *sql.DB, dialect goose.Dialect) (*sql.DB, error) {
+	err := migrate(ctx, db, dialect)
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+// migrate runs the migrations that the database lacks. Where another process does
+// the same, one of them fails and finds them done at the next attempt.
+func migrate(ctx context.Context, db *sql.DB, dialect goose.Dialect) error {
+	dir, err := fs.Sub(embedded, "migrations")
+	if err != nil {
+		return err
+	}
+	p, err := goose.NewProvider(dialect, db, dir, goose.WithTableName("history_version"))
+	if err != nil {
+		return err
+	}
+	for range 8 {
+		var have, want int64
+		if have, want, err = p.GetVersions(ctx); err == nil {
+			switch {
+			case have > want:
+				return &Problem{Kind: Newer, Err: errors.New("made by a newer version")}
+			case have == want:
+				return nil
+			}
+			_, err = p.Up(ctx)
+		}
+		if isDamaged(err) || ctx.Err() != nil {
+			break
+		}
+	}
+	return err
+}

@@ -1,0 +1,329 @@
+package history
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"math"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
+)
+
+// Counts are the status and the counts of an account at a time.
+type Counts struct {
+	At     time.Time
+	Gone   bool // the account was not listed any more; the rest is unset
+	Status api.Number
+	Values [9]api.Number // in the order of CountFields; unset for unknown ones
+}
+
+// CountFields returns the fields of 2.4 that Counts has, in the order of Values.
+func CountFields() []string {
+	return []string{"fansCount", "followingCount", "readCount", "likeCount", "collectCount", "forwardCount", "commentCount", "workCount", "income"}
+}
+
+// countsOf is what is recorded of an account: its status, then its counts.
+func countsOf(a *api.Account) []api.Number {
+	counts := []api.Number{a.Status}
+	for _, n := range []api.Number{a.FansCount, a.FollowingCount, a.ReadCount, a.LikeCount, a.CollectCount, a.ForwardCount, a.CommentCount, a.WorkCount, a.Income} {
+		n, _ = a.Statistic(n)
+		counts = append(counts, n)
+	}
+	return counts
+}
+
+// counts reads what countsOf wrote; nil for an account that was gone.
+func counts(at int64, state []byte) (Counts, error) {
+	c := Counts{At: time.UnixMilli(at), Gone: state == nil}
+	var numbers []api.Number
+	if c.Gone {
+		return c, nil
+	}
+	err := json.Unmarshal(state, &numbers)
+	if len(numbers) > 0 {
+		c.Status = numbers[0]
+		copy(c.Values[:], numbers[1:])
+	}
+	return c, err
+}
+
+// Health is the meaning of the status.
+func (c *Counts) Health() api.Health { return (&api.Account{Status: c.Status}).Health() }
+
+// querier is a database or a transaction.
+type querier interface {
+	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+}
+
+// query calls each for every row of a result.
+func query(ctx context.Context, q querier, each func(scan func(...any) error) error, statement string, args ...any) error {
+	rows, err := q.QueryContext(ctx, statement, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := each(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// read runs a query on the database once it is open. A problem is reported once
+// for all queries, and returned.
+func (d *DB) read(ctx context.Context, each func(scan func(...any) error) error, statement string, args ...any) error {
+	if d == nil {
+		return nil
+	}
+	db, err := d.opened(ctx)
+	if err != nil {
+		return err
+	}
+	if err = protect(func() error { return query(ctx, db, each, statement, args...) }); err != nil && ctx.Err() == nil {
+		d.report(Unavailable, err)
+	}
+	return err
+}
+
+// Accounts returns up to most accounts of the last list, the abnormal ones first
+// unless all are requested, with the time of the list and the service's count; 0
+// for all. The time is zero where no list was recorded.
+func (d *DB) Accounts(ctx context.Context, most int) (rows []api.Account, total api.Number, at time.Time, err error) {
+	if d == nil {
+		return nil, api.Number{}, time.Time{}, nil
+	}
+	rows, body, at, err := lastList[api.Account](ctx, d, d.own, kindAccount, most)
+	if err == nil && !at.IsZero() {
+		err = json.Unmarshal(body, &total)
+	}
+	return rows, total, at, err
+}
+
+// Platforms returns the last platform list and its time.
+func (d *DB) Platforms(ctx context.Context) (rows []api.Platform, at time.Time, err error) {
+	if d == nil {
+		return nil, time.Time{}, nil
+	}
+	rows, _, at, err = lastList[api.Platform](ctx, d, d.own, kindPlatform, 0)
+	return rows, at, err
+}
+
+// Catalog returns the last model catalog and its time.
+func (d *DB) Catalog(ctx context.Context) (rows []api.VideoModel, at time.Time, err error) {
+	if d == nil {
+		return nil, time.Time{}, nil
+	}
+	rows, _, at, err = lastList[api.VideoModel](ctx, d, d.site, kindModel, 0)
+	return rows, at, err
+}
+
+// lastList reads the rows of the newest list of a kind, and the entry about its
+// load.
+func lastList[T any, R api.RowOf[T]](ctx context.Context, d *DB, part int64, kind string, most int) (rows []T, body []byte, at time.Time, err error) {
+	err = d.read(ctx, func(scan func(...any) error) error {
+		var ms int64
+		err := scan(&ms, &body)
+		at = time.UnixMilli(ms)
+		return err
+	}, `SELECT at, body FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, part, kindLoad, kind)
+	if err != nil || at.IsZero() {
+		return nil, nil, at, err
+	}
+	if most == 0 {
+		most = math.MaxInt32
+	}
+	var list rowList
+	err = d.read(ctx, list.add,
+		`SELECT body FROM history_items WHERE part = $1 AND kind = $2 AND gone_at IS NULL ORDER BY sort LIMIT $3`, part, kind, most)
+	if err != nil {
+		return nil, nil, at, err
+	}
+	rows, err = api.DecodeRows[T, R](list.bytes())
+	return rows, body, at, err
+}
+
+// rowList joins rows into a JSON array.
+type rowList struct{ b bytes.Buffer }
+
+func (l *rowList) add(scan func(...any) error) error {
+	var body sql.RawBytes
+	if err := scan(&body); err != nil {
+		return err
+	}
+	if l.b.Len() == 0 {
+		l.b.WriteByte('[')
+	} else {
+		l.b.WriteByte(',')
+	}
+	l.b.Write(body)
+	return nil
+}
+
+func (l *rowList) bytes() []byte {
+	if l.b.Len() == 0 {
+		return []byte("[]")
+	}
+	return append(l.b.Bytes(), ']')
+}
+
+// Trend returns the counts of an account since a time, oldest first, beginning with
+// those that held at that time. What the clock of another day dated into the
+// future is left out.
+func (d *DB) Trend(ctx context.Context, account string, since time.Time) (trend []Counts, err error) {
+	if d == nil {
+		return nil, nil
+	}
+	err = d.read(ctx, func(scan func(...any) error) error {
+		var at int64
+		var state []byte
+		if err := scan(&at, &state); err != nil {
+			return err
+		}
+		c, err := counts(at, state)
+		trend = append(trend, c)
+		return err
+	}, `SELECT at, state FROM history_changes WHERE part = $1 AND kind = $2 AND id = $3 AND at <= $4 AND at >= COALESCE(
+		(SELECT max(at) FROM history_changes WHERE part = $1 AND kind = $2 AND id = $3 AND at <= $5), 0) ORDER BY at`,
+		d.own, kindAccount, text(account), millis(d.config.Now()), millis(since))
+	return trend, err
+}
+
+// AccountsAt returns the counts that each account had at a time, by id. Accounts
+// that were not listed then are missing.
+func (d *DB) AccountsAt(ctx context.Context, at time.Time) (map[string]Counts, error) {
+	all := map[string]Counts{}
+	if d == nil {
+		return all, nil
+	}
+	err := d.read(ctx, func(scan func(...any) error) error {
+		var id string
+		var since int64
+		var state []byte
+		if err := scan(&id, &since, &state); err != nil {
+			return err
+		}
+		c, err := counts(since, state)
+		all[id] = c
+		return err
+	}, `SELECT i.id, c.at, c.state`+statesAt, millis(at), d.own, kindAccount)
+	return all, err
+}
+
+// statesAt joins the items of a part ($2) and kind ($3) with their states at a time
+// ($1).
+const statesAt = ` FROM history_items i JOIN history_changes c ON c.part = i.part AND c.kind = i.kind AND c.id = i.id AND c.state IS NOT NULL AND c.at =
+	(SELECT max(x.at) FROM history_changes x WHERE x.part = i.part AND x.kind = i.kind AND x.id = i.id AND x.at <= $1)
+	WHERE i.part = $2 AND i.kind = $3`
+
+// CatalogAt returns the models of the catalog at a time, in the order of the newest
+// catalog.
+func (d *DB) CatalogAt(ctx context.Context, at time.Time) ([]api.VideoModel, error) {
+	if d == nil {
+		return nil, nil
+	}
+	return rowsAt[api.VideoModel](ctx, d, d.site, kindModel, at)
+}
+
+// OptionsAt returns the publish options of a platform at a time.
+func (d *DB) OptionsAt(ctx context.Context, platform string, at time.Time) ([]api.PublishOption, error) {
+	if d == nil {
+		return nil, nil
+	}
+	return rowsAt[api.PublishOption](ctx, d, d.own, kindOption+platform, at)
+}
+
+func rowsAt[T any, R api.RowOf[T]](ctx context.Context, d *DB, part int64, kind string, at time.Time) ([]T, error) {
+	var list rowList
+	if err := d.read(ctx, list.add, `SELECT c.state`+statesAt+` ORDER BY i.sort`, millis(at), part, text(kind)); err != nil {
+		return nil, err
+	}
+	return api.DecodeRows[T, R](list.bytes())
+}
+
+// ModelVersion is a model from a time on.
+type ModelVersion struct {
+	At    time.Time
+	Model *api.VideoModel // nil for a model that was not in the catalog
+}
+
+// ModelVersions returns the versions of a model, oldest first.
+func (d *DB) ModelVersions(ctx context.Context, name string) (versions []ModelVersion, err error) {
+	if d == nil {
+		return nil, nil
+	}
+	err = d.read(ctx, func(scan func(...any) error) error {
+		var at int64
+		var state []byte
+		if err := scan(&at, &state); err != nil {
+			return err
+		}
+		v := ModelVersion{At: time.UnixMilli(at)}
+		if state != nil {
+			rows, err := api.DecodeRows[api.VideoModel]([]byte("[" + string(state) + "]"))
+			if err != nil {
+				return err
+			}
+			v.Model = &rows[0]
+		}
+		versions = append(versions, v)
+		return nil
+	}, `SELECT at, state FROM history_changes WHERE part = $1 AND kind = $2 AND id = $3 AND at <= $4 ORDER BY at`,
+		d.site, kindModel, text(name), millis(d.config.Now()))
+	return versions, err
+}
+
+// Snapshots returns the stored snapshots of a work, oldest first.
+func (d *DB) Snapshots(ctx context.Context, platform, work string) (all []api.Snapshot, err error) {
+	if d == nil {
+		return nil, nil
+	}
+	err = d.read(ctx, func(scan func(...any) error) error {
+		var body []byte
+		if err := scan(&body); err != nil {
+			return err
+		}
+		var s api.Snapshot
+		err := json.Unmarshal(body, &s, jsontext.AllowInvalidUTF8(true))
+		all = append(all, s)
+		return err
+	}, `SELECT body FROM history_snapshots WHERE part = $1 AND platform = $2 AND work = $3 ORDER BY at`, d.own, text(platform), text(work))
+	return all, err
+}
+
+// Recent returns up to most recent items of a kind, the newest first.
+func (d *DB) Recent(ctx context.Context, kind string, most int) (all []Entry, err error) {
+	if d == nil {
+		return nil, nil
+	}
+	err = d.read(ctx, func(scan func(...any) error) error {
+		e := Entry{Kind: kind}
+		var at int64
+		var body []byte
+		err := scan(&e.ID, &at, &body)
+		e.At, e.Body = time.UnixMilli(at), jsontext.Value(body)
+		all = append(all, e)
+		return err
+	}, `SELECT id, at, body FROM history_entries WHERE part = $1 AND kind = $2 ORDER BY at DESC, id LIMIT $3`, d.own, kind, most)
+	return all, err
+}
+
+// LastVisit is when the previous visit ended, as far as lists were loaded in it;
+// zero for the first one.
+func (d *DB) LastVisit(ctx context.Context) (at time.Time, err error) {
+	if d == nil {
+		return time.Time{}, nil
+	}
+	err = d.read(ctx, func(scan func(...any) error) error {
+		var ms int64
+		err := scan(&ms)
+		at = time.UnixMilli(ms)
+		return err
+	}, `SELECT at FROM history_entries WHERE part = $1 AND kind = $2 AND id <> $3 AND at <= $4 ORDER BY at DESC LIMIT 1`,
+		d.own, kindVisit, d.visit, millis(d.config.Now()))
+	return at, err
+}

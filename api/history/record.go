@@ -1,0 +1,362 @@
+package history
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/binary"
+	"encoding/hex"
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
+)
+
+// Kinds of items.
+const (
+	kindAccount  = "account"
+	kindPlatform = "platform"
+	kindModel    = "model"
+	kindOption   = "option/" // with the platform
+)
+
+// Kinds of entries besides those of [Recent].
+const (
+	kindLoad  = "load"  // of a list; its id is the kind of the items
+	kindVisit = "visit" // at its end
+	kindPrune = "prune"
+)
+
+// Entry is a recent item, such as a session that the user opened.
+type Entry struct {
+	Kind string // session, work, group, search, watch
+	ID   string
+	At   time.Time
+	Body jsontext.Value // what else belongs to it, as JSON
+}
+
+// row is a row of a list to record.
+type row struct {
+	id          string
+	sort        []byte
+	state, body []byte
+}
+
+// list is a list to record.
+type list struct {
+	part     int64
+	kind     string
+	at       time.Time
+	complete bool       // rows that it lacks are gone
+	total    api.Number // as counted by the service
+	n        int
+	row      func(i int) (row, error)
+}
+
+// maxBatch is how many rows one transaction writes.
+const maxBatch = 200
+
+// RecordAccounts records a list of accounts that arrived at a time. A change of the
+// status or of a count is stored. Accounts that a complete list lacks are gone.
+func (d *DB) RecordAccounts(at time.Time, rows []*api.Account, total api.Number, complete bool) {
+	if d == nil {
+		return
+	}
+	d.record(list{part: d.own, kind: kindAccount, at: at, complete: complete, total: total, n: len(rows), row: func(i int) (row, error) {
+		state, err := json.Marshal(countsOf(rows[i]))
+		if err != nil {
+			return row{}, err
+		}
+		body, err := encode(rows[i])
+		return row{id: rows[i].ID, sort: accountOrder(rows[i]), state: state, body: body}, err
+	}})
+}
+
+// accountOrder puts abnormal accounts first, then those of unknown status, each by
+// nickname. Unlike a position it changes for one account at a time.
+func accountOrder(a *api.Account) []byte {
+	urgency := map[api.Health]string{api.HealthAbnormal: "0", api.HealthUnknown: "1"}[a.Health()]
+	return []byte(cmp.Or(urgency, "2") + a.Nickname)
+}
+
+// RecordPlatforms records the platform list.
+func (d *DB) RecordPlatforms(at time.Time, rows []api.Platform) {
+	if d != nil {
+		d.record(listOf(d.own, kindPlatform, at, rows, func(p *api.Platform) string { return p.Platform }))
+	}
+}
+
+// RecordOptions records the publish options of a platform.
+func (d *DB) RecordOptions(at time.Time, platform string, rows []api.PublishOption) {
+	if d != nil {
+		d.record(listOf(d.own, kindOption+text(platform), at, rows, func(o *api.PublishOption) string { return o.Field }))
+	}
+}
+
+// RecordCatalog records the model catalog. All keys of a site share it.
+func (d *DB) RecordCatalog(at time.Time, rows []api.VideoModel) {
+	if d != nil {
+		d.record(listOf(d.site, kindModel, at, rows, func(m *api.VideoModel) string { return m.Name }))
+	}
+}
+
+// listOf is a complete list whose rows are recorded as a whole. Repeated ids are
+// numbered.
+func listOf[T any](part int64, kind string, at time.Time, rows []T, id func(*T) string) list {
+	repeats := map[string]int{}
+	return list{part: part, kind: kind, at: at, complete: true, n: len(rows), row: func(i int) (row, error) {
+		name := id(&rows[i])
+		if repeats[name]++; repeats[name] > 1 {
+			name += "#" + strconv.Itoa(repeats[name])
+		}
+		body, err := encode(rows[i])
+		return row{id: name, sort: position(i), state: body, body: body}, err
+	}}
+}
+
+// encode writes a row as JSON, a malformed one as it was received.
+func encode(v any) ([]byte, error) { return json.Marshal(v, jsontext.AllowInvalidUTF8(true)) }
+
+func position(i int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(i)) }
+
+// text is s as both databases store it.
+func text(s string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
+}
+
+// hash identifies the content of a row.
+func (r *row) hash() int64 {
+	h := fnv.New64a()
+	for _, b := range [][]byte{r.sort, r.state, r.body} {
+		_, _ = h.Write(b) // never fails
+		_, _ = h.Write([]byte{0})
+	}
+	return int64(h.Sum64())
+}
+
+// known is what is stored of an item.
+type known struct {
+	hash int64
+	gone bool
+}
+
+func (d *DB) record(l list) {
+	d.enqueue(func(ctx context.Context, db *sql.DB) error {
+		stored, err := storedHashes(ctx, db, l)
+		if err != nil {
+			return err
+		}
+		var batch []row
+		seen := make(map[string]bool, l.n)
+		for i := range l.n {
+			r, err := l.row(i)
+			if err != nil {
+				return err
+			}
+			r.id = text(r.id)
+			if k, ok := stored[r.id]; seen[r.id] || ok && k.hash == r.hash() && !k.gone {
+				seen[r.id] = true
+				continue
+			}
+			seen[r.id] = true
+			if batch = append(batch, r); len(batch) == maxBatch {
+				if err := d.store(ctx, db, l, batch); err != nil {
+					return err
+				}
+				batch = batch[:0]
+			}
+		}
+		for id, k := range stored {
+			if l.complete && !seen[id] && !k.gone {
+				batch = append(batch, row{id: id})
+			}
+		}
+		for part := range slices.Chunk(batch, maxBatch) {
+			if err := d.store(ctx, db, l, part); err != nil {
+				return err
+			}
+		}
+		if err := d.put(ctx, db, l.part, Entry{Kind: kindLoad, ID: l.kind, At: l.at, Body: jsontext.Value(cmp.Or(l.total.String(), "null"))}); err != nil {
+			return err
+		}
+		return d.put(ctx, db, d.own, Entry{Kind: kindVisit, ID: d.visit, At: l.at})
+	})
+}
+
+func storedHashes(ctx context.Context, db *sql.DB, l list) (map[string]known, error) {
+	stored := make(map[string]known, l.n)
+	err := query(ctx, db, func(scan func(...any) error) error {
+		var id string
+		var k known
+		err := scan(&id, &k.hash, &k.gone)
+		stored[id] = k
+		return err
+	}, `SELECT id, hash, gone_at IS NOT NULL FROM history_items WHERE part = $1 AND kind = $2`, l.part, l.kind)
+	return stored, err
+}
+
+// store writes new and changed rows in one transaction, and rows without a body as
+// gone. Whether a state is new is decided there, since other processes record the
+// same lists.
+func (d *DB) store(ctx context.Context, db *sql.DB, l list, rows []row) error {
+	return d.transact(ctx, db, l.part, func(tx *sql.Tx) error {
+		args := []any{l.part, l.kind}
+		for _, r := range rows {
+			args = append(args, r.id)
+		}
+		states := map[string][]byte{} // of those that are not gone
+		err := query(ctx, tx, func(scan func(...any) error) error {
+			var id string
+			var state []byte
+			err := scan(&id, &state)
+			states[id] = state
+			return err
+		}, `SELECT id, state FROM history_items WHERE part = $1 AND kind = $2 AND gone_at IS NULL AND id IN `+placeholders(3, 1, len(rows)), args...)
+		if err != nil {
+			return err
+		}
+		var items, changes, gone []any
+		for _, r := range rows {
+			state, listed := states[r.id]
+			switch {
+			case r.body != nil:
+				items = append(items, l.part, l.kind, r.id, r.sort, r.hash(), r.state, r.body)
+				if !listed || !bytes.Equal(r.state, state) {
+					changes = append(changes, l.part, l.kind, r.id, millis(l.at), r.state)
+				}
+			case listed:
+				gone = append(gone, r.id)
+				changes = append(changes, l.part, l.kind, r.id, millis(l.at), nil)
+			}
+		}
+		if err := insert(ctx, tx, `INSERT INTO history_changes (part, kind, id, at, state) VALUES `, 5, changes,
+			` ON CONFLICT (part, kind, id, at) DO UPDATE SET state = excluded.state`); err != nil {
+			return err
+		}
+		if err := insert(ctx, tx, `INSERT INTO history_items (part, kind, id, sort, hash, state, body) VALUES `, 7, items,
+			` ON CONFLICT (part, kind, id) DO UPDATE SET sort = excluded.sort, hash = excluded.hash, state = excluded.state, body = excluded.body, gone_at = NULL`); err != nil {
+			return err
+		}
+		if len(gone) == 0 {
+			return nil
+		}
+		_, err = tx.ExecContext(ctx, `UPDATE history_items SET gone_at = $1 WHERE part = $2 AND kind = $3 AND id IN `+placeholders(4, 1, len(gone)),
+			append([]any{millis(l.at), l.part, l.kind}, gone...)...)
+		return err
+	})
+}
+
+// transact runs f in a transaction. Those that write the same part run one after
+// another: SQLite has one writer, PostgreSQL a lock for it.
+func (d *DB) transact(ctx context.Context, db *sql.DB, part int64, f func(*sql.Tx) error) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // does nothing after Commit
+	if d.config.Postgres != "" {
+		if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1)`, part); err != nil {
+			return err
+		}
+	}
+	if err := f(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// insert runs a statement with rows of values, if there are any.
+func insert(ctx context.Context, tx *sql.Tx, statement string, width int, args []any, rest string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	_, err := tx.ExecContext(ctx, statement+placeholders(1, width, len(args)/width)+rest, args...)
+	return err
+}
+
+// placeholders is n groups of width placeholders from a number on; groups of one
+// are a single list.
+func placeholders(from, width, n int) string {
+	var b strings.Builder
+	for i := range n * width {
+		switch {
+		case i == 0:
+			b.WriteByte('(')
+		case i%width == 0 && width > 1:
+			b.WriteString("),(")
+		default:
+			b.WriteByte(',')
+		}
+		b.WriteByte('$')
+		b.WriteString(strconv.Itoa(from + i))
+	}
+	return b.String() + ")"
+}
+
+// RecordWork records the snapshots of a response, each once by its id. The later
+// version of a snapshot wins.
+func (d *DB) RecordWork(at time.Time, q api.WorkQuery, w api.WorkDetail) {
+	d.enqueue(func(ctx context.Context, db *sql.DB) error {
+		return d.transact(ctx, db, d.own, func(tx *sql.Tx) error {
+			for _, s := range w.Snapshots {
+				if _, ok := s.Work.Get(); !ok {
+					s.Work = w.Work
+				}
+				body, err := encode(s)
+				if err != nil {
+					return err
+				}
+				id := cmp.Or(s.ID, s.FetchedAt.Or(""))
+				if id == "" {
+					sum := sha256.Sum256(body)
+					id = hex.EncodeToString(sum[:8])
+				}
+				when := at
+				for _, sent := range []api.Opt[string]{w.FetchedAt, s.FetchedAt} {
+					if t, ok := api.ParseTime(sent.Or("")); ok {
+						when = t
+					}
+				}
+				err = insert(ctx, tx, `INSERT INTO history_snapshots (part, platform, work, id, at, body) VALUES `, 6,
+					[]any{d.own, text(q.Platform), text(q.WorkID), text(id), millis(when), body},
+					` ON CONFLICT (part, platform, work, id) DO UPDATE SET body = excluded.body`)
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	})
+}
+
+// Remember stores a recent item, in place of an earlier one of the same kind and
+// id.
+func (d *DB) Remember(e Entry) {
+	d.enqueue(func(ctx context.Context, db *sql.DB) error { return d.put(ctx, db, d.own, e) })
+}
+
+// Forget deletes a recent item.
+func (d *DB) Forget(kind, id string) {
+	d.enqueue(func(ctx context.Context, db *sql.DB) error {
+		_, err := db.ExecContext(ctx, `DELETE FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, d.own, kind, text(id))
+		return err
+	})
+}
+
+func (d *DB) put(ctx context.Context, db *sql.DB, part int64, e Entry) error {
+	body := []byte(e.Body)
+	if body == nil {
+		body = []byte("null")
+	}
+	_, err := db.ExecContext(ctx, `INSERT INTO history_entries (part, kind, id, at, body) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (part, kind, id) DO UPDATE SET at = excluded.at, body = excluded.body`, part, e.Kind, text(e.ID), millis(e.At), body)
+	return err
+}
