@@ -94,7 +94,7 @@ func TestLastAccounts(t *testing.T) {
 			t.Errorf("got %q of %s at %v, error %v", ids(rows), total, when, err)
 		}
 		// What the interface does not list, and what is malformed, stays.
-		if got, err := jsontextOf(rows[1]); err != nil || !strings.Contains(got, `"clientType":"web"`) || !strings.Contains(got, `"income":"free"`) || rows[1].Malformed() == nil {
+		if got, err := jsonOf(rows[1]); err != nil || !strings.Contains(got, `"clientType":"web"`) || !strings.Contains(got, `"income":"free"`) || rows[1].Malformed() == nil {
 			t.Errorf("account %s, error %v", got, err)
 		}
 		if head, _, _, err := d.Accounts(t.Context(), 1); err != nil || ids(head) != "c" {
@@ -103,10 +103,9 @@ func TestLastAccounts(t *testing.T) {
 	})
 }
 
-func jsontextOf(a api.Account) (string, error) {
-	var b strings.Builder
-	err := a.MarshalJSONTo(jsontext.NewEncoder(&b))
-	return b.String(), err
+func jsonOf(a api.Account) (string, error) {
+	b, err := api.Marshal(a)
+	return string(b), err
 }
 
 func TestAccountChanges(t *testing.T) {

@@ -75,7 +75,7 @@ func (d *DB) RecordAccounts(at time.Time, rows []*api.Account, total api.Number,
 		if err != nil {
 			return row{}, err
 		}
-		body, err := encode(rows[i])
+		body, err := api.Marshal(rows[i])
 		return row{id: rows[i].ID, sort: accountOrder(rows[i]), state: state, body: body}, err
 	}})
 }
@@ -117,13 +117,11 @@ func listOf[T any](part int64, kind string, at time.Time, rows []T, id func(*T) 
 		if repeats[name]++; repeats[name] > 1 {
 			name += "#" + strconv.Itoa(repeats[name])
 		}
-		body, err := encode(rows[i])
+		body, err := api.Marshal(rows[i])
 		return row{id: name, sort: position(i), state: body, body: body}, err
 	}}
 }
 
-// encode writes a row as JSON, a malformed one as it was received.
-func encode(v any) ([]byte, error) { return json.Marshal(v, jsontext.AllowInvalidUTF8(true)) }
 
 func position(i int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(i)) }
 
@@ -310,7 +308,7 @@ func (d *DB) RecordWork(at time.Time, q api.WorkQuery, w api.WorkDetail) {
 				if _, ok := s.Work.Get(); !ok {
 					s.Work = w.Work
 				}
-				body, err := encode(s)
+				body, err := api.Marshal(s)
 				if err != nil {
 					return err
 				}
