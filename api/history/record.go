@@ -75,7 +75,7 @@ func (d *DB) RecordAccounts(at time.Time, rows []*api.Account, total api.Number,
 		if err != nil {
 			return row{}, err
 		}
-		body, err := api.Marshal(rows[i])
+		body, err := api.Marshal(&rows[i])
 		return row{id: rows[i].ID, sort: accountOrder(rows[i]), state: state, body: body}, err
 	}})
 }
@@ -117,11 +117,10 @@ func listOf[T any](part int64, kind string, at time.Time, rows []T, id func(*T) 
 		if repeats[name]++; repeats[name] > 1 {
 			name += "#" + strconv.Itoa(repeats[name])
 		}
-		body, err := api.Marshal(rows[i])
+		body, err := api.Marshal(&rows[i])
 		return row{id: name, sort: position(i), state: body, body: body}, err
 	}}
 }
-
 
 func position(i int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(i)) }
 
