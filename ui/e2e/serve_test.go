@@ -612,3 +612,55 @@ func TestServeTerminals(t *testing.T) {
 		}
 	})
 }
+
+func TestServeChecksItself(t *testing.T) {
+	t.Parallel()
+	h := serveFor(t, nil, []string{"anna"}, demoFlags...)
+	for _, test := range []struct {
+		args []string
+		exit int
+		want string
+	}{
+		{[]string{"--demo", "--authorized-keys", h.keys}, 0, "would start and listen on 127.0.0.1:"},
+		{[]string{"--demo"}, 2, "--authorized-keys is missing"},
+		{[]string{"--demo", "--authorized-keys", filepath.Join(h.dir, "none")}, 2, "can't be read"},
+		{[]string{"--demo", "--authorized-keys", h.identity("anna")}, 2, "is not a public key"},
+		{[]string{"--demo", "--authorized-keys", h.keys, "--listen", h.address}, 2, "can't listen"},
+		{[]string{"--demo", "--authorized-keys", h.keys, "--metrics", "0.0.0.0:0"}, 2, "is not a loopback address"},
+		{[]string{"--demo", "--authorized-keys", h.keys, "--max-sessions", "0"}, 2, "must be greater than 0"},
+		{[]string{"--authorized-keys", h.keys}, 2, ""},
+	} {
+		dir := t.TempDir()
+		cmd := exec.Command(channeldeck, append([]string{"serve", "--check", "--listen", "127.0.0.1:0", "--host-key", filepath.Join(dir, "host")}, test.args...)...)
+		cmd.Env = home(t)
+		out, err := cmd.CombinedOutput()
+		if cmd.ProcessState.ExitCode() != test.exit || !strings.Contains(string(out), test.want) {
+			t.Errorf("%v: %v\n%s", test.args, err, out)
+		}
+		if left, _ := os.ReadDir(dir); len(left) > 0 {
+			t.Errorf("%v: the check wrote %v", test.args, left)
+		}
+	}
+}
+
+func TestServeMetrics(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := l.Addr().String()
+	l.Close() // the server takes the port
+	h := serveFor(t, nil, []string{"anna"}, append(demoFlags, "--metrics", address)...)
+	m := h.view(t, "anna")
+	m.wait("1/2,500")
+	m.poll("the figures", func() bool {
+		response, err := http.Get("http://" + address + "/metrics")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		text, err := io.ReadAll(response.Body)
+		return err == nil && strings.Contains(string(text), "\nchanneldeck_sessions 1\n") && strings.Contains(string(text), `channeldeck_requests_total{method="GET",status="200"}`)
+	})
+}
