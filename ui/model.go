@@ -43,6 +43,9 @@ type opener interface{ Open(pane.Target) tea.Cmd }
 // leaver is a pane that must know when another one comes to the front.
 type leaver interface{ Leave() tea.Cmd }
 
+// visitor is a pane that must know when it comes to the front.
+type visitor interface{ Visit() tea.Cmd }
+
 // unfinished is a pane that can have sent a request with effects.
 type unfinished interface {
 	// Unfinished describes a request whose outcome is not known yet, "" for none.
@@ -202,6 +205,9 @@ func (m *Model) show(i int) tea.Cmd {
 	}
 	m.front = i
 	cmd := tea.Batch(left, m.begin(i))
+	if v, ok := m.tabs[i].pane.(visitor); ok {
+		cmd = tea.Batch(cmd, v.Visit())
+	}
 	m.tabs[i].pane.SetSize(m.width, m.bodyHeight()) // shared data may have changed the room of its parts
 	return cmd
 }

@@ -2,7 +2,6 @@ package options
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -70,32 +69,6 @@ func wordOr(c *pane.Context, group, name string) string {
 	return name
 }
 
-// pathLabel returns the path of a member in words, as far as they are known.
-func pathLabel(c *pane.Context, path string) string {
-	steps, known := strings.Split(path, "."), false
-	for i, step := range steps {
-		name, index, indexed := strings.Cut(step, "[")
-		id := "options.word." + name
-		if !c.Words.Has(id) {
-			continue
-		}
-		known = true
-		steps[i] = c.Words.T(id)
-		if i == 0 {
-			letters := []rune(steps[i])
-			letters[0] = unicode.ToUpper(letters[0])
-			steps[i] = string(letters)
-		}
-		if indexed {
-			steps[i] += " [" + index
-		}
-	}
-	if !known {
-		return path
-	}
-	return strings.Join(steps, " ")
-}
-
 // section shows a member with several values: a schema as its fields, and a text
 // as Markdown.
 func (d *document) section(name string, v jsontext.Value) {
@@ -116,18 +89,15 @@ func (d *document) section(name string, v jsontext.Value) {
 			return
 		}
 	}
-	list, cut := flatten(c, v)
-	for i := range list {
-		path := list[i].Name
-		if list[i].Name = pathLabel(c, path); name == "capabilities" && c.Words.Has("options.capability."+path) {
-			list[i].Name = wordOr(c, "capability", path)
+	if name == "capabilities" {
+		groups := capabilityGroups(c, v)
+		if d.capabilities(groups); len(groups) == 0 {
+			d.text(theme.Muted, 1, c.Words.T("options.no_capabilities"))
 		}
+		return
 	}
-	d.facts(list)
-	switch {
-	case cut:
+	list, cut := memberFacts(c, v, true)
+	if d.facts(list); cut {
 		d.text(theme.Muted, 1, c.Words.T("options.more"))
-	case len(list) == 0 && name == "capabilities":
-		d.text(theme.Muted, 1, c.Words.T("options.no_capabilities"))
 	}
 }

@@ -17,6 +17,7 @@ type row struct {
 	*api.Platform
 	supported, stated int // capabilities
 	options           int // -1 if not loaded
+	loading           bool
 }
 
 // rows returns the rows of platforms. options are those of a platform, and
@@ -80,6 +81,9 @@ func platformResource(c *pane.Context) *pane.Resource[row] {
 			{TableOnly: true, Column: table.Column[row]{
 				ID: "options", Right: true, Max: 10, Priority: 60,
 				Cell: func(r row) table.Cell {
+					if r.options < 0 && r.loading {
+						return table.Cell{Text: c.Theme.Glyphs.Ellipsis, Tone: theme.Muted}
+					}
 					if r.options < 0 {
 						return table.Cell{}
 					}

@@ -41,8 +41,35 @@ func (m *Model) loadAll(again bool) tea.Cmd {
 			m.queue = append(m.queue, id)
 		}
 	}
-	m.queued = len(m.queue)
+	m.queued, m.background = len(m.queue), false
 	return m.loadNext()
+}
+
+// Visit loads the options of all platforms in the background once the pane is shown:
+// their numbers are a column of the list. It ends with the first failure.
+func (m *Model) Visit() tea.Cmd {
+	m.visited = true
+	return m.survey()
+}
+
+// survey begins to load the options that are still missing.
+func (m *Model) survey() tea.Cmd {
+	if !m.visited || !m.Store.Platforms.Loaded() || len(m.queue) > 0 {
+		return nil
+	}
+	for i := range m.Store.Platforms.Value {
+		id := m.Store.Platforms.Value[i].Platform
+		if l := m.load(id); !l.Loaded() && !l.Running() && l.Err == nil {
+			m.queue = append(m.queue, id)
+		}
+	}
+	m.queued, m.background = len(m.queue), true
+	return tea.Batch(m.loadNext(), m.Stack.Update(store.Changed{Kind: store.KindPlatforms}))
+}
+
+// loading reports whether the options of a platform are loading or will be loaded.
+func (m *Model) loading(platform string) bool {
+	return m.load(platform).Running() || slices.Contains(m.queue, platform)
 }
 
 // loadNext starts as many queued loads as may run.
@@ -68,6 +95,9 @@ func (m *Model) running() int {
 func (m *Model) onOptions(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	for _, l := range m.loads {
 		if mine, cmd := l.Take(msg); mine {
+			if l.Err != nil && m.background {
+				m.queue = nil
+			}
 			return tea.Batch(cmd, m.loadNext()), true
 		}
 	}

@@ -20,13 +20,15 @@ const Name = "options"
 // Model is the pane.
 type Model struct {
 	*pane.Stack
-	keys      keyMap
-	platforms *pane.Resource[row]
-	options   *pane.Resource[offer]
-	loads     map[string]*load  // publish options, by platform
-	queue     []string          // platforms whose options are still to be loaded
-	queued    int               // the length of queue at first
-	drafts    map[string]string // what was typed into checks, by platform, option and schema
+	keys       keyMap
+	platforms  *pane.Resource[row]
+	options    *pane.Resource[offer]
+	loads      map[string]*load  // publish options, by platform
+	queue      []string          // platforms whose options are still to be loaded
+	queued     int               // the length of queue at first
+	visited    bool              // the pane has been shown
+	background bool              // queue was filled by survey
+	drafts     map[string]string // what was typed into checks, by platform, option and schema
 }
 
 // New returns the pane.
@@ -51,7 +53,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	}
 	cmd := m.Stack.Update(msg)
 	if changed, ok := msg.(store.Changed); ok && changed.Kind == store.KindPlatforms {
-		cmd = tea.Batch(cmd, m.refreshOptions())
+		cmd = tea.Batch(cmd, m.refreshOptions(), m.survey())
 	}
 	return cmd
 }

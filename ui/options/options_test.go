@@ -406,3 +406,35 @@ func TestMissingCapabilitiesAreNotStated(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// TestOptionCountsLoadInTheBackground visits the pane: the numbers come a few at a
+// time, and a failure ends the loads.
+func TestOptionCountsLoadInTheBackground(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	m := panetest.Begin(t, New, w, 100, 30)
+	if n := len(w.Requests()); n != 1 {
+		t.Errorf("%d requests before the pane is shown", n)
+	}
+	cmd := m.Visit()
+	if n := m.running(); n != maxLoads {
+		t.Errorf("%d loads at a time", n)
+	}
+	if !strings.Contains(m.View(), m.Theme.Glyphs.Ellipsis) {
+		t.Errorf("the loads are not shown:\n%s", m.View())
+	}
+	panetest.Pump(t, m, cmd)
+	if n := len(w.Requests()); n != 15 {
+		t.Errorf("%d requests for the options of 14 platforms", n-1)
+	}
+	panetest.Pump(t, m, m.Visit())
+	if n := len(w.Requests()); n != 15 {
+		t.Errorf("another visit makes %d requests", n-15)
+	}
+
+	w = panetest.New(t, panetest.Options{Handler: serve(data(platform, `{"platform":"b"}`, `{"platform":"c"}`, `{"platform":"d"}`, `{"platform":"e"}`, `{"platform":"f"}`), refused)})
+	m = panetest.Begin(t, New, w, 100, 30)
+	panetest.Pump(t, m, m.Visit())
+	if n := len(w.Requests()); n > 1+maxLoads {
+		t.Errorf("%d requests after the first failure", n)
+	}
+}

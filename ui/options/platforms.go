@@ -52,7 +52,11 @@ func (m *Model) newPlatformList() *platformList {
 // Update is one step.
 func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 	if _, ok := msg.(store.Changed); ok {
-		return l.SetRows(rows(l.m.Store.Platforms.Value, l.m.known))
+		list := rows(l.m.Store.Platforms.Value, l.m.known)
+		for i := range list {
+			list[i].loading = l.m.loading(list[i].Platform.Platform)
+		}
+		return l.SetRows(list)
 	}
 	return l.List.Update(msg)
 }

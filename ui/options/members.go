@@ -1,0 +1,286 @@
+package options
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/words"
+)
+
+// Bounds of the list of one value.
+const (
+	maxFacts = 600
+	maxNest  = 12
+)
+
+// member is a member of a JSON object.
+type member struct {
+	name  string
+	value jsontext.Value
+	shown bool
+}
+
+// memberFacts lists a JSON value: each scalar at the top as a fact, and the scalars
+// of each object inside it together in one. cut reports that the list is not
+// complete. flags tells whether booleans are listed.
+func memberFacts(c *pane.Context, v jsontext.Value, flags bool) (list []facts.Fact, cut bool) {
+	add := func(f facts.Fact) {
+		if cut = cut || len(list) == maxFacts; !cut {
+			list = append(list, f)
+		}
+	}
+	var walk func(path string, v jsontext.Value, depth int)
+	walk = func(path string, v jsontext.Value, depth int) {
+		text, single := textOf(c, v)
+		switch {
+		case len(v) == 0, cut, !flags && (v.Kind() == 't' || v.Kind() == 'f'):
+		case single:
+			add(facts.Fact{Name: pathLabel(c, path), Value: text})
+		case v.Kind() == '0':
+			number, unit := quantity(c, path[strings.LastIndexByte(path, '.')+1:], string(v))
+			add(facts.Fact{Name: pathLabel(c, path), Value: number + unit})
+		case depth == maxNest, v.Kind() != '{' && len(elements(v)) == 0:
+			add(c.Value(pathLabel(c, path), v))
+		case v.Kind() == '[' && len(elements(v)) > 0:
+			for i, item := range elements(v) {
+				walk(path+"["+strconv.Itoa(i)+"]", item, depth+1)
+			}
+		default:
+			members := membersOf(v)
+			if path != "" {
+				if phrases := phrases(c, members, flags); len(phrases) > 0 {
+					add(facts.Fact{Name: pathLabel(c, path), Value: strings.Join(phrases, " "+c.Theme.Glyphs.Between+" ")})
+				} else if len(members) == 0 {
+					add(c.Value(pathLabel(c, path), v))
+				}
+			}
+			for _, m := range members {
+				if !m.shown {
+					walk(strings.TrimPrefix(path+"."+m.name, "."), m.value, depth+1)
+				}
+			}
+		}
+	}
+	walk("", v, 0)
+	return list, cut
+}
+
+func membersOf(object jsontext.Value) []member {
+	var list []member
+	for name, v := range api.Members(object) {
+		list = append(list, member{name: name, value: v})
+	}
+	return list
+}
+
+// phrases words the scalars among members, bounds of the same thing together, and
+// marks them as shown.
+func phrases(c *pane.Context, members []member, flags bool) []string {
+	var list []string
+	find := func(name string) *member {
+		if i := slices.IndexFunc(members, func(m member) bool { return m.name == name && !m.shown }); i >= 0 {
+			return &members[i]
+		}
+		return nil
+	}
+	for i := range members {
+		m := &members[i]
+		value, single := textOf(c, m.value)
+		kind := m.value.Kind()
+		switch bounded := bounded(c, m.name); {
+		case m.shown, !single && (kind == '{' || kind == '['):
+			continue
+		case kind == 't' || kind == 'f':
+			if m.shown = true; flags && kind == 't' {
+				list = append(list, wordOr(c, "word", m.name))
+			} else if flags {
+				list = append(list, c.Words.T("options.flag_no", "Name", wordOr(c, "word", m.name)))
+			}
+			continue
+		case kind == '0' && bounded != nil:
+			lower, upper := find("min"+*bounded), find("max"+*bounded)
+			name := lowerFirst(*bounded)
+			text := rangeText(c, name, lower, upper)
+			if unit := find("unit"); name == "" && unit != nil {
+				text += " " + wordOr(c, "unit", plainText(unit.value))
+				unit.shown = true
+			} else if name != "" {
+				text = wordOr(c, "word", name) + " " + text
+			}
+			list = append(list, text)
+			continue
+		case kind == '0':
+			number, unit := quantity(c, m.name, string(m.value))
+			value = number + unit
+		case !single:
+			value = c.Value("", m.value).Value
+		}
+		m.shown = true
+		list = append(list, wordOr(c, "word", m.name)+" "+value)
+	}
+	return list
+}
+
+// bounded returns what a name such as maxBytes bounds, Bytes; nil if there is no word
+// for it.
+func bounded(c *pane.Context, name string) *string {
+	for _, prefix := range []string{"min", "max"} {
+		if rest, ok := strings.CutPrefix(name, prefix); ok && (rest == "" || c.Words.Has("options.word."+lowerFirst(rest))) {
+			return &rest
+		}
+	}
+	return nil
+}
+
+func lowerFirst(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToLower(s[:1]) + s[1:]
+}
+
+// rangeText words a range of numbers of a name. Either bound may be nil.
+func rangeText(c *pane.Context, name string, lower, upper *member) string {
+	var low, high, lowUnit, unit string
+	if lower != nil {
+		lower.shown = true
+		low, lowUnit = quantity(c, name, string(lower.value))
+	}
+	if upper != nil {
+		upper.shown = true
+		high, unit = quantity(c, name, string(upper.value))
+	}
+	plain := c.Theme.Glyphs.Plain
+	switch {
+	case high == "":
+		return plain("≥ ") + low + lowUnit
+	case low == high && lowUnit == unit:
+		return high + unit
+	case low == "" || low == "0":
+		return plain("≤ ") + high + unit
+	case lowUnit == unit:
+		lowUnit = ""
+	}
+	return low + lowUnit + plain("–") + high + unit
+}
+
+// scales are the units of numbers whose names say what they count, in steps.
+var scales = map[string]struct {
+	step  float64
+	units []string
+}{
+	"bytes":      {1024, []string{" B", " kB", " MB", " GB", " TB"}},
+	"totalBytes": {1024, []string{" B", " kB", " MB", " GB", " TB"}},
+	"bitrate":    {1000, []string{" bit/s", " kbit/s", " Mbit/s", " Gbit/s"}},
+	"pixels":     {1e6, []string{" px", " MP"}},
+	"width":      {1, []string{" px"}},
+	"height":     {1, []string{" px"}},
+}
+
+// quantity returns a number for people and its unit, "" for a number without one.
+func quantity(c *pane.Context, name, digits string) (number, unit string) {
+	scale, scaled := scales[name]
+	n, err := strconv.ParseFloat(digits, 64)
+	if !scaled || err != nil {
+		return c.Words.Exact(digits), c.Words.Optional("options.unit." + name)
+	}
+	i := 0
+	for ; n >= scale.step && scale.step > 1 && i < len(scale.units)-1; i++ {
+		n /= scale.step
+	}
+	if i == 0 {
+		return c.Words.Exact(digits), scale.units[0]
+	}
+	return strings.TrimSuffix(strconv.FormatFloat(n, 'f', 1, 64), ".0"), scale.units[i]
+}
+
+// textOf returns the text of a string, of a list of scalars, and of an object with a
+// text for each language; single is false for any other value.
+func textOf(c *pane.Context, v jsontext.Value) (text string, single bool) {
+	switch v.Kind() {
+	case '"':
+		s := plainText(v)
+		return s, s != ""
+	case '[':
+		items := elements(v)
+		texts := make([]string, len(items))
+		for i, item := range items {
+			if k := item.Kind(); k == '{' || k == '[' {
+				return "", false
+			}
+			texts[i] = plainText(item)
+		}
+		return strings.Join(texts, ", "), len(items) > 0
+	case '{':
+		return localized(c, v)
+	}
+	return "", false
+}
+
+// elements returns the elements of an array.
+func elements(array jsontext.Value) (items []jsontext.Value) {
+	_ = json.Unmarshal(array, &items, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) // a malformed one is empty
+	return items
+}
+
+// plainText returns the text of a string, and any other value as JSON.
+func plainText(v jsontext.Value) string {
+	if s, ok := pane.TextOf(v); ok {
+		return s
+	}
+	return string(v)
+}
+
+// languageTag is the name of a text in a language, such as en-US.
+var languageTag = regexp.MustCompile(`^[A-Za-z]{2}-\w{2,4}$`)
+
+// localized returns the text in the user's language of an object that has one text
+// per language tag.
+func localized(c *pane.Context, object jsontext.Value) (string, bool) {
+	found := false
+	for name, v := range api.Members(object) {
+		if found = languageTag.MatchString(name) && v.Kind() == '"'; !found {
+			return "", false
+		}
+	}
+	return (&api.Platform{DisplayName: object}).Name(c.Words.Lang().Tag()), found
+}
+
+// pathLabel returns the path of a member in words, as far as they are known.
+func pathLabel(c *pane.Context, path string) string {
+	steps := strings.Split(strings.TrimPrefix(path, "modes."), ".")
+	known := false
+	for i, step := range steps {
+		name, index, indexed := strings.Cut(step, "[")
+		id := "options.word." + name
+		if !c.Words.Has(id) {
+			continue
+		}
+		known = true
+		steps[i] = c.Words.T(id)
+		if n, err := strconv.Atoi(strings.TrimSuffix(index, "]")); indexed && err == nil {
+			steps[i] += " " + c.Words.Int(n+1)
+		}
+		if i == 0 {
+			letters := []rune(steps[i])
+			letters[0] = unicode.ToUpper(letters[0])
+			steps[i] = string(letters)
+		}
+	}
+	if !known {
+		return path
+	}
+	if c.Words.Lang() == words.Chinese {
+		return strings.Join(steps, "")
+	}
+	return strings.Join(steps, " ")
+}
