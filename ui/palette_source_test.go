@@ -98,7 +98,7 @@ func TestPaletteRequestsOnce(t *testing.T) {
 			t.Errorf("asked for %s", r)
 		}
 	}
-	d.press("esc", ":", "esc", "1", "2", "3", "6")
+	d.press("esc", ":", "esc", "1", "2", "6")
 	if now := w.Requests(); len(now) != len(asked) {
 		t.Errorf("%d requests, then %v", len(asked), now[len(asked):])
 	}
