@@ -40,7 +40,7 @@ type Env struct {
 
 // Main runs the command line of this process and returns its exit code.
 func Main() int {
-	delayCollection()
+	tuneRuntime()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
@@ -53,9 +53,12 @@ func Main() int {
 	})
 }
 
-// delayCollection lets the heap grow to 16 MB, not 4, before it is collected for the
-// first time: most starts and commands then need no collection.
-func delayCollection() {
+// tuneRuntime shortens the start. The heap may grow to 16 MB, not 4, before it is
+// collected for the first time: most starts and commands then need no collection.
+// Bubble Tea waits for input in a system call that blocks one processor of Go's
+// scheduler for up to 10 ms: there is one more.
+func tuneRuntime() {
+	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
 	usual := debug.SetGCPercent(400)
 	runtime.AddCleanup(new([2]*byte), func(percent int) { debug.SetGCPercent(percent) }, usual)
 }

@@ -41,6 +41,7 @@ func (a *app) dashboardCommand() *cobra.Command {
 		if slices.Contains(a.Environ, "TERM=dumb") {
 			return &commandError{exit: ExitUsage, text: a.words.T("cli.error.dumb_terminal"), hint: a.words.T("cli.hint.no_terminal")}
 		}
+		go a.words.Has("") // parses the texts of the dashboard meanwhile
 		defer a.disconnect()
 		err := a.connect(cmd, optionalKey)
 		if isFirstStart(err) && a.remote == nil {
