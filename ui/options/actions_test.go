@@ -11,16 +11,18 @@ import (
 	"channeldeck/ui/words"
 )
 
-// esc and enter both keep the search in JSON; the next esc ends it, then leaves.
+// Enter keeps the search in JSON, esc in the field restores the one before; the next
+// esc ends it, then leaves.
 func TestSearchInJSON(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform, hostileID), data(board))}), 100, 20)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(platform, hostileID), data(board))}), 90, 20)
 	for _, step := range []struct {
 		keys  []string
 		depth int
 		line  string // of the search
 	}{
-		{[]string{"v", "/", "text:vid", "esc"}, 2, " / vid"},
-		{[]string{"/", "text:e", "enter"}, 2, " / vide"},
+		{[]string{"v", "/", "text:vid", "esc"}, 2, ""},
+		{[]string{"/", "text:vide", "enter"}, 2, " / vide"},
+		{[]string{"/", "text:o", "esc"}, 2, " / vide"},
 		{[]string{"esc"}, 2, ""},
 		{[]string{"esc"}, 1, ""},
 		{[]string{"v", "/", "text:video", "enter", "v"}, 1, ""},

@@ -11,7 +11,6 @@ import (
 	"channeldeck/ui/options/schema"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
-	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/input"
 )
@@ -120,7 +119,7 @@ func (s *checkScreen) changed() tea.Cmd {
 	return s.validate()
 }
 
-// SetSize sets the room in cells.
+// SetSize sets the size in cells.
 func (s *checkScreen) SetSize(width, height int) {
 	s.width, s.height = width, height
 	s.arrange()
@@ -130,18 +129,29 @@ func (s *checkScreen) arrange() {
 	if s.width <= 0 {
 		return
 	}
-	s.input.SetWidth(max(s.width-2, 4))
-	s.input.SetHeight(s.inputHeight())
-	s.result.SetHeight(s.height - s.inputHeight() - 2)
-	s.result.SetLines(s.resultLines())
+	input, result := s.sizes()
+	width, height := s.frame().Inner(input[0], input[1])
+	s.input.SetWidth(max(width-2, 4))
+	s.input.SetHeight(max(height, 1))
+	width, height = s.frame().Inner(result[0], result[1])
+	s.result.SetHeight(height)
+	s.result.SetLines(s.resultLines(width))
 }
 
-// inputHeight is half of the lines between the title and the rule.
-func (s *checkScreen) inputHeight() int { return max((s.height-2)/2, 1) }
+// sizes are the sizes of the regions of the field and of the result: side by side
+// where they have borders, else one below the other.
+func (s *checkScreen) sizes() (input, result [2]int) {
+	if s.frame().Bare {
+		return [2]int{s.width, s.height - s.height/2}, [2]int{s.width, s.height / 2}
+	}
+	return [2]int{s.width - s.width/2, s.height}, [2]int{s.width / 2, s.height}
+}
+
+func (s *checkScreen) frame() pane.Frame { return s.m.frame(s.title, s.width) }
 
 // resultLines are the result of the check.
-func (s *checkScreen) resultLines() []string {
-	v, d := &s.verdict.Value, &document{Context: s.m.Context, width: s.width}
+func (s *checkScreen) resultLines(width int) []string {
+	v, d := &s.verdict.Value, &document{Context: s.m.Context, width: width}
 	w, g := d.Words, d.Theme.Glyphs
 	switch {
 	case !s.verdict.Loaded() || v.value != s.input.Value():
@@ -162,13 +172,16 @@ func (s *checkScreen) Capturing() bool { return true }
 
 // View draws the screen.
 func (s *checkScreen) View() string {
-	t := s.m.Theme
-	lines := []string{text.Cut(" "+t.Title.Render(s.title)+"  "+t.Tone(theme.Muted).Render(s.note), s.width)}
-	for line := range strings.SplitSeq(text.Fit(s.input.View(), s.width-1, s.inputHeight()), "\n") {
-		lines = append(lines, " "+strings.TrimRight(line, " "))
+	input, result := s.frame(), s.m.frame(s.m.Words.T("options.result"), s.width)
+	input.Right, result.Focused = s.note, false
+	result.Scroll.From, result.Scroll.To, result.Scroll.Of = s.result.Position()
+	inputSize, resultSize := s.sizes()
+	field := s.m.Frame(input, " "+strings.ReplaceAll(s.input.View(), "\n", "\n "), inputSize[0], inputSize[1])
+	text := s.m.Frame(result, s.result.View(), resultSize[0], resultSize[1])
+	if input.Bare {
+		return field + "\n" + text
 	}
-	lines = append(lines, s.m.rule(s.width), s.result.View())
-	return text.Fit(strings.Join(lines, "\n"), s.width, s.height)
+	return pane.SideBySide(field, text)
 }
 
 // ShortHelp is the footer.

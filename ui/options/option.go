@@ -2,11 +2,11 @@ package options
 
 import (
 	"context"
-	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
@@ -69,7 +69,7 @@ func (s *optionScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// SetSize sets the room in cells.
+// SetSize sets the size in cells.
 func (s *optionScreen) SetSize(width, height int) {
 	s.width, s.height = width, height
 	s.arrange()
@@ -79,13 +79,16 @@ func (s *optionScreen) arrange() {
 	if s.width <= 0 {
 		return
 	}
-	s.doc.SetHeight(s.height - 1) // below the title
+	width, height := s.frame().Inner(s.width, s.height)
+	s.doc.SetHeight(height)
 	r := s.reading.Value
 	if !s.reading.Loaded() {
 		r = nil
 	}
-	s.doc.SetLines(optionLines(s.m.Context, &s.m.keys, s.option, r, s.width))
+	s.doc.SetLines(optionLines(s.m.Context, &s.m.keys, s.option, r, width))
 }
+
+func (s *optionScreen) frame() pane.Frame { return s.m.frame(s.title(), s.width) }
 
 // title names the platform and the option, in plain text.
 func (s *optionScreen) title() string {
@@ -102,8 +105,9 @@ func (s *optionScreen) Capturing() bool { return false }
 
 // View draws the screen.
 func (s *optionScreen) View() string {
-	title := s.m.Title(" "+s.m.Theme.Title.Render(s.title()), &s.doc, s.width)
-	return text.Fit(strings.Join([]string{title, s.doc.View()}, "\n"), s.width, s.height)
+	f := s.frame()
+	f.Scroll.From, f.Scroll.To, f.Scroll.Of = s.doc.Position()
+	return s.m.Frame(f, s.doc.View(), s.width, s.height)
 }
 
 // ShortHelp is the footer: the keys that this option has a use for.

@@ -6,7 +6,6 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/jsonview"
@@ -63,10 +62,11 @@ func (s *rawScreen) Back() (tea.Cmd, bool) {
 	return nil, true
 }
 
-// SetSize sets the room in cells.
+// SetSize sets the size in cells.
 func (s *rawScreen) SetSize(width, height int) {
 	s.width, s.height = width, height
-	s.view.SetSize(width-1, max(height-1, 1))
+	inner, rows := s.frame().Inner(width, height)
+	s.view.SetSize(inner-1, max(rows, 1))
 }
 
 // Capturing reports whether a search is being typed.
@@ -74,10 +74,13 @@ func (s *rawScreen) Capturing() bool { return s.view.Capturing() }
 
 // View draws the screen.
 func (s *rawScreen) View() string {
-	title := " " + s.m.Theme.Title.Render(s.title) + "  " + s.m.Theme.Tone(theme.Muted).Render("JSON")
-	body := " " + strings.ReplaceAll(s.view.View(), "\n", "\n ")
-	return text.Fit(text.Cut(title, s.width)+"\n"+body, s.width, s.height)
+	f := s.frame()
+	f.Right = "JSON"
+	f.Scroll.From, f.Scroll.To, f.Scroll.Of = s.view.Position()
+	return s.m.Frame(f, " "+strings.ReplaceAll(s.view.View(), "\n", "\n "), s.width, s.height)
 }
+
+func (s *rawScreen) frame() pane.Frame { return s.m.frame(s.title, s.width) }
 
 // ShortHelp is the footer.
 func (s *rawScreen) ShortHelp() []key.Binding {

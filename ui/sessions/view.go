@@ -51,18 +51,9 @@ func (r *readScreen) View() string {
 	}
 	body = r.m.Frame(frame, body, width, height)
 	if r.outlineWidth() > 0 {
-		body = sideBySide(r.viewOutline(height), body)
+		body = pane.SideBySide(r.viewOutline(height), body)
 	}
 	return text.Fit(strings.Join(append(lines, body, r.viewStatus()), "\n"), r.width, r.height)
-}
-
-// sideBySide joins two regions of the same height.
-func sideBySide(left, right string) string {
-	a, b := strings.Split(left, "\n"), strings.Split(right, "\n")
-	for i := range a {
-		a[i] += b[i]
-	}
-	return strings.Join(a, "\n")
 }
 
 // position is the visible range of a page.

@@ -23,7 +23,7 @@ type KeyMap struct {
 	scroll.KeyMap
 	Search          key.Binding // opens the search field
 	Next, Previous  key.Binding // line with a hit
-	Confirm, Cancel key.Binding // in the field: both leave it and keep the search
+	Confirm, Cancel key.Binding // in the field: keep the query, restore the one before
 }
 
 // Words is the text of a view.
@@ -43,11 +43,10 @@ type Model struct {
 	page          pager.Pager
 	width, height int
 
-	input  input.Model
-	typing bool
-	query  string
-	hits   []int // lines
-	hit    int   // the current one of hits
+	input input.Search
+	query string
+	hits  []int // lines
+	hit   int   // the current one of hits
 }
 
 // maxLine is how many bytes of one line are shown: enough for any text that one
@@ -56,7 +55,7 @@ const maxLine = 16 << 10
 
 // New returns an empty view.
 func New(t *theme.Theme, keys KeyMap, words Words) *Model {
-	m := &Model{theme: t, keys: keys, words: words, input: input.New(t)}
+	m := &Model{theme: t, keys: keys, words: words, input: input.NewSearch(t)}
 	m.page.Draw = func(i int) []string { return m.draw(m.lines[i]) }
 	return m
 }
@@ -86,7 +85,7 @@ func (m *Model) SetJSON(raw []byte) {
 	m.Clear()
 }
 
-// SetSize sets the room in cells.
+// SetSize sets the size in cells.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height = width, height
 	m.page.Reset(len(m.lines))
@@ -97,14 +96,20 @@ func (m *Model) SetSize(width, height int) {
 // arrange gives the page the room that the search leaves.
 func (m *Model) arrange() {
 	m.page.Height = m.height
-	if m.typing || m.query != "" {
+	if m.searching() {
 		m.page.Height = max(m.height-1, 0)
 	}
 	m.page.Show()
 }
 
 // Capturing reports whether keys are text now.
-func (m *Model) Capturing() bool { return m.typing }
+func (m *Model) Capturing() bool { return m.input.Typing() }
+
+// searching reports whether the line of the search is shown.
+func (m *Model) searching() bool { return m.input.Typing() || m.query != "" }
+
+// Position returns the visible range and the whole, for a scroll thumb.
+func (m *Model) Position() (from, to, of int) { return m.page.Position() }
 
 // Query is what is searched for, "" for nothing.
 func (m *Model) Query() string { return m.query }
@@ -112,14 +117,8 @@ func (m *Model) Query() string { return m.query }
 // Clear ends the search.
 func (m *Model) Clear() {
 	m.input.SetValue("")
+	m.input.Keep()
 	m.search("")
-	m.stopTyping()
-}
-
-func (m *Model) stopTyping() {
-	m.typing = false
-	m.input.Blur()
-	m.arrange()
 }
 
 // Update is one step.
@@ -127,11 +126,17 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	press, ok := msg.(tea.KeyMsg)
 	k, p := &m.keys, &m.page
 	switch {
-	case m.typing && ok && key.Matches(press, k.Confirm, k.Cancel):
-		m.stopTyping()
-	case m.typing:
+	case m.input.Typing():
 		var cmd tea.Cmd
-		if m.input, cmd = m.input.Update(msg); m.input.Value() != m.query {
+		switch {
+		case ok && key.Matches(press, k.Confirm):
+			m.input.Keep()
+		case ok && key.Matches(press, k.Cancel):
+			m.input.Cancel()
+		default:
+			cmd, _ = m.input.Update(msg)
+		}
+		if m.arrange(); m.input.Value() != m.query {
 			m.search(m.input.Value())
 		}
 		return cmd
@@ -153,10 +158,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case key.Matches(press, k.End):
 		p.End()
 	case key.Matches(press, k.Search):
-		m.typing = true
+		cmd := m.input.Open()
 		m.arrange()
-		m.input.CursorEnd()
-		return m.input.Focus()
+		return cmd
 	case key.Matches(press, k.Next):
 		m.goTo(m.hit + 1)
 	case key.Matches(press, k.Previous):
@@ -206,7 +210,7 @@ func (m *Model) View() string {
 		return ""
 	}
 	lines := m.page.View(pager.Query{Text: m.query, Style: m.theme.Search, Current: m.theme.Hit})
-	if m.typing || m.query != "" {
+	if m.searching() {
 		lines = append(lines, make([]string, m.page.Height-len(lines))...)
 		lines = append(lines, m.searchLine())
 	}
@@ -215,7 +219,7 @@ func (m *Model) View() string {
 
 func (m *Model) searchLine() string {
 	s := m.theme.Tone(theme.Muted).Render(m.words.Search) + " "
-	if m.typing {
+	if m.input.Typing() {
 		s += m.input.View()
 	} else {
 		s += text.Clean(m.query)
