@@ -82,7 +82,7 @@ func another(t *testing.T, d driver, w *panetest.World, in string) pane.Target {
 		target.Platform, target.WorkID = "douyin", "1"
 	case "sessions":
 		var last string
-		for _, e := range w.Sandbox.Examples() {
+		for _, e := range w.Sandbox.Examples(false) {
 			if e.Call == sandbox.CallSessions {
 				last = e.ID
 			}

@@ -20,7 +20,7 @@ func TestOnlyConfirmationRequestsAWork(t *testing.T) {
 		root := driver{t, New(w.Context, Makers(), "works")}
 		panetest.Pump(t, root, root.m.Init())
 		panetest.Pump(t, root, root.Update(tea.WindowSizeMsg{Width: 120, Height: 40}))
-		for _, x := range w.Sandbox.Examples() {
+		for _, x := range w.Sandbox.Examples(false) {
 			if x.Call == "works" && x.AccountID == "" {
 				panetest.Pump(t, root, root.Update(pane.Open{Target: pane.Target{Pane: "works", Platform: x.Platform, WorkID: x.ID}}))
 				break

@@ -30,7 +30,7 @@ func filled(t testing.TB, o panetest.Options) (driver, *panetest.World) {
 		d.press(fmt.Sprint(i + 1))
 	}
 	seen := map[string]bool{}
-	for _, e := range w.Sandbox.Examples() {
+	for _, e := range w.Sandbox.Examples(false) {
 		target := pane.Target{Pane: "sessions", SessionID: e.ID}
 		if e.Call == sandbox.CallWorks {
 			target = pane.Target{Pane: "works", WorkID: e.ID, Platform: e.Platform, AccountID: e.AccountID}

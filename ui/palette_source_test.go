@@ -28,7 +28,7 @@ func inPrices(t *testing.T, o panetest.Options) (driver, *panetest.World) {
 
 func TestPaletteFindsThingsOfUnvisitedPanes(t *testing.T) {
 	for _, tt := range []struct{ typed, want string }{
-		{"ada coffee", "Accounts|▌  Ada Coffee"},
+		{"harbor bakes", "Accounts|▌  Harbor Bakes"},
 		{"douyin", "Platforms|▌  Douyin"},
 		{"pinterest", "Platforms|▌  Pinterest"}, // with its options
 		{"from accounts", "Groups|▌  6"},
@@ -48,7 +48,7 @@ func TestPaletteFindsThingsOfUnvisitedPanes(t *testing.T) {
 func TestPaletteUpdatesWhileOpen(t *testing.T) {
 	d, _ := inPrices(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 300}})
 	_, load := d.m.Update(panetest.KeyMsg(":"))
-	d.press("text:ada coffee")
+	d.press("text:harbor bakes")
 	if view := d.m.View(); !strings.Contains(view, "still loading") {
 		t.Errorf("it is not said that more comes:\n%s", view)
 	}
@@ -62,7 +62,7 @@ func TestPaletteUpdatesWhileOpen(t *testing.T) {
 	if now := p.Current().Label; now != on || !strings.Contains(d.m.View(), " aurora") {
 		t.Errorf("the cursor went from %q to %q:\n%s", on, now, d.m.View())
 	}
-	if d.press("ctrl+u", "text:ada coffee"); !strings.Contains(d.m.View(), "▌  Ada Coffee") {
+	if d.press("ctrl+u", "text:harbor bakes"); !strings.Contains(d.m.View(), "▌  Harbor Bakes") {
 		t.Errorf("the accounts are not there:\n%s", d.m.View())
 	}
 	if d.press("ctrl+u", "text:zzzzzz"); !strings.Contains(d.m.View(), "No matches") {
@@ -74,10 +74,10 @@ func TestPaletteUpdatesWhileOpen(t *testing.T) {
 func TestPaletteCursorStaysOnTheBestMatch(t *testing.T) {
 	d, _ := inPrices(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 300}})
 	_, load := d.m.Update(panetest.KeyMsg(":"))
-	d.press("text:coffee")
+	d.press("text:bakes")
 	panetest.Pump(t, d, load)
 	p := d.m.overlay.(*palette)
-	if p.Len() == 0 || p.Current().Label != "Ada Coffee" {
+	if p.Len() == 0 || p.Current().Label != "Harbor Bakes" {
 		t.Errorf("the cursor is not on the first item:\n%s", d.m.View())
 	}
 	d.press("enter")

@@ -47,7 +47,7 @@ func TestQuitClosesScreensFirst(t *testing.T) {
 // The palette lists no cursor movement, not itself, and no work twice.
 func TestPaletteListsWhatHelps(t *testing.T) {
 	d, w := filled(t, panetest.Options{})
-	for _, e := range w.Sandbox.Examples() {
+	for _, e := range w.Sandbox.Examples(false) {
 		if e.Call == "works" { // one of which is open, with an account
 			target := pane.Target{Pane: "works", Platform: e.Platform, WorkID: e.ID}
 			d.m.ctx.Examples = append(d.m.ctx.Examples, pane.Thing{Kind: pane.KindWork, Label: e.ID, Target: target}, pane.Thing{Kind: pane.KindWork, Label: e.ID, Target: target})

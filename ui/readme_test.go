@@ -36,11 +36,11 @@ func keyTable(t *testing.T) string {
 		p := maker.Make(ctx)
 		p.SetSize(120, 38)
 		if o, ok := p.(opener); ok && maker.Name == "sessions" { // its keys work where a session is open
-			panetest.Pump(t, p, o.Open(pane.Target{Pane: maker.Name, SessionID: w.Sandbox.Examples()[0].ID}))
+			panetest.Pump(t, p, o.Open(pane.Target{Pane: maker.Name, SessionID: w.Sandbox.Examples(false)[0].ID}))
 		}
 		groups := p.FullHelp()
 		if maker.Name == "works" { // its keys work where a work is open, some in one view only
-			q := w.Sandbox.Examples()[slices.IndexFunc(w.Sandbox.Examples(), func(e sandbox.Example) bool { return e.Call == sandbox.CallWorks && e.AccountID == "" })]
+			q := w.Sandbox.Examples(false)[slices.IndexFunc(w.Sandbox.Examples(false), func(e sandbox.Example) bool { return e.Call == sandbox.CallWorks && e.AccountID == "" })]
 			panetest.Pump(t, p, p.(opener).Open(pane.Target{Pane: maker.Name, Platform: q.Platform, WorkID: q.ID}))
 			groups = nil
 			for _, press := range []string{"enter", "m", "n", "v", "d"} { // v leads to the comparison

@@ -124,7 +124,7 @@ func TestPastedIDsAreCleaned(t *testing.T) {
 	if d.press("enter"); !strings.Contains(d.m.View(), "1/2 of 300") {
 		t.Errorf("accounts:\n%s", d.m.View())
 	}
-	id := w.Sandbox.Examples()[3].ID
+	id := w.Sandbox.Examples(false)[3].ID
 	d.press("5", "o", "end", "ctrl+u")
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("\u200b\u00a0" + id + "\u3000"), Paste: true})
 	if d.press("enter"); d.m.typing() || !strings.Contains(d.m.View(), id) {

@@ -2,21 +2,37 @@ package sandbox
 
 import (
 	"math"
-	"math/rand/v2"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// uidStyle is how a platform makes its account ids: prefix, so many random
-// characters of the alphabet, seven digits, suffix.
-type uidStyle struct {
-	Prefix   string `json:"prefix"`
-	Alphabet string `json:"alphabet"`
-	Random   int    `json:"random"`
-	Suffix   string `json:"suffix"`
+// dice are random numbers that follow from a seed (SplitMix64).
+type dice uint64
+
+func (d *dice) next() uint64 {
+	n := mix(uint64(*d))
+	*d += dice(golden)
+	return n
 }
+
+// between returns a number from low up to high.
+func (d *dice) between(low, high float64) float64 {
+	return low + (high-low)*float64(d.next()>>11)/(1<<53)
+}
+
+// one reports true once in n times.
+func (d *dice) one(n uint64) bool { return d.next()%n == 0 }
+
+// normal returns a normally distributed number, within 3.5 deviations.
+func (d *dice) normal() float64 {
+	return math.Sqrt(3) * (d.between(-1, 1) + d.between(-1, 1) + d.between(-1, 1) + d.between(-1, 1)) / 2
+}
+
+// dice are the random numbers of one account.
+func (a *accounts) dice(i int) dice { return dice(mix(a.seed) ^ mix(uint64(i))) }
 
 // The seven digits of an id are its index, scattered: encode multiplies modulo
 // 10^7, decode multiplies with the inverse.
@@ -26,45 +42,41 @@ const (
 	gather  = 7_925_211 // scatter*gather % codes == 1
 )
 
-func (a *accounts) encode(i int) int {
-	return (i*scatter + a.offset()) % codes
-}
+func (a *accounts) encode(i int) int { return (i*scatter + a.offset()) % codes }
 
-func (a *accounts) decode(n int) int {
-	return (n + codes - a.offset()) % codes * gather % codes
-}
+func (a *accounts) decode(n int) int { return (n + codes - a.offset()) % codes * gather % codes }
 
 func (a *accounts) offset() int { return int(mix(a.seed) % codes) }
 
-// dice are the chances of one account.
-func (a *accounts) dice(i int) *rand.Rand {
-	return rand.New(rand.NewPCG(a.seed, mix(uint64(i))))
+// idOf returns the id of an account.
+func (a *accounts) idOf(i int) string {
+	dice := a.dice(i)
+	return a.id(i, &dice)
 }
 
-// id is the account's id, made of its platform and its id there.
-func (a *accounts) id(i int) string {
-	return a.platforms[a.platformOf(i)].Name + "_" + string(a.appendUID(nil, i, a.dice(i)))
-}
-
-// appendUID has to throw the account's dice first, for id to agree with rows.
-func (a *accounts) appendUID(b []byte, i int, dice *rand.Rand) []byte {
-	style := a.platforms[a.platformOf(i)].UID
-	b = append(b, style.Prefix...)
-	bits := dice.Uint64()
-	for range style.Random {
-		b = append(b, style.Alphabet[bits%uint64(len(style.Alphabet))])
-		if bits /= uint64(len(style.Alphabet)); bits == 0 {
-			bits = dice.Uint64()
+// id returns the account's id, made of its platform and its id there. It must be
+// the first to use the account's dice, to agree with rows.
+func (a *accounts) id(i int, dice *dice) string {
+	p := &a.platforms[a.platformOf(i)]
+	b := make([]byte, 0, 96)
+	b = append(b, p.name...)
+	b = append(b, '_')
+	b = append(b, p.uid.prefix...)
+	bits, letters := dice.next(), uint64(len(p.uid.alphabet))
+	for range p.uid.random {
+		b = append(b, p.uid.alphabet[bits%letters])
+		if bits /= letters; bits == 0 {
+			bits = dice.next()
 		}
 	}
-	if i%29 == 5 {
+	if a.hostile && i%29 == 5 {
 		b = append(b, ":/店铺 A+B%2F?#_"...) // ids may contain any character
 	}
 	n := a.encode(i)
 	for unit := codes / 10; unit > 0; unit /= 10 {
 		b = append(b, '0'+byte(n/unit%10))
 	}
-	return append(b, style.Suffix...)
+	return string(append(b, p.uid.suffix...))
 }
 
 // statistics is the kind of numbers that an account has.
@@ -74,27 +86,27 @@ const (
 	usual     statistics = ""
 	neverZero statistics = "neverZero" // never fetched: zeros and no lastStatsTime
 	neverSent statistics = "neverSent" // never fetched: neither numbers nor lastStatsTime
-	nulls     statistics = "nulls"     // some null
-	stale     statistics = "stale"     // last fetched long ago
-	huge      statistics = "huge"      // beyond what a float64 holds exactly
-	zero      statistics = "zero"      // fetched, and 0
+	stale     statistics = "stale"     // last fetched weeks ago
+
+	// Only in the hostile data:
+	nulls statistics = "nulls" // some null
+	huge  statistics = "huge"  // beyond what a float64 holds exactly
+	zero  statistics = "zero"  // fetched, and 0
 )
 
-func (a *accounts) statisticsOf(i int, dice *rand.Rand) statistics {
-	if c := a.castOf(i); c != nil {
-		return c.Statistics
-	}
-	switch n := dice.IntN(100); {
-	case n < 3:
-		return neverZero
-	case n < 6:
+// statisticsOf returns the kind of an account's numbers. Those of accounts that
+// were connected in the last two days have not been fetched.
+func (a *accounts) statisticsOf(i int, dice *dice) statistics {
+	n := dice.next() % 1000
+	switch r := a.roleOf(i); {
+	case r != nil:
+		return r.Statistics
+	case n < 3, a.start.Sub(a.created(i)) < 48*time.Hour && n < 500:
 		return neverSent
-	case n < 7:
-		return nulls
-	case n < 12:
+	case n < 6, a.start.Sub(a.created(i)) < 48*time.Hour:
+		return neverZero
+	case n < 28:
 		return stale
-	case n < 13:
-		return zero
 	}
 	return usual
 }
@@ -127,42 +139,43 @@ func (r *row) raw(name, value string) {
 	*r = append(*r, value...)
 }
 
-func (r *row) time(name string, t time.Time) { r.text(name, stamp(t)) }
+func (r *row) time(name string, t time.Time) {
+	r.name(name)
+	*r = t.UTC().AppendFormat(*r, `"`+timestamp+`"`)
+}
 
 // appendRow appends account i as JSON, the members in the order of 2.4.
 func (a *accounts) appendRow(b []byte, i int) []byte {
 	dice := a.dice(i)
-	p := a.platforms[a.platformOf(i)]
-	uid := string(a.appendUID(make([]byte, 0, 96), i, dice))
+	p := &a.platforms[a.platformOf(i)]
+	id := a.id(i, &dice)
+	created := a.created(i)
 	r := row(append(b, '{'))
-	r.text("id", p.Name+"_"+uid)
+	r.text("id", id)
 	r.text("userId", a.user)
-	r.text("type", p.Name)
-	r.text("uid", uid)
-	if look := dice.Uint64(); look%20 == 1 {
-		r.raw("avatar", "null")
-	} else if look%10 != 0 {
-		r.text("avatar", "https://img.example.com/avatar/"+strconv.FormatUint(look, 36)+".jpg")
+	r.text("type", p.name)
+	r.text("uid", id[len(p.name)+1:])
+	if n := dice.next(); n%10 != 0 {
+		r.text("avatar", "https://img.example.com/avatar/"+strconv.FormatUint(n, 36)+".jpg")
 	}
-	r.text("nickname", a.nickname(i, p, dice))
-	a.appendStatistics(&r, a.statisticsOf(i, dice), p, dice)
-	r.text("groupId", a.groups[min(int(dice.ExpFloat64()*2.5), len(a.groups)-1)])
+	r.text("nickname", a.nickname(i))
+	a.appendStatistics(&r, i, p, &dice)
+	r.text("groupId", a.groups[a.groupOf(i)])
 	if a.abnormal(i) {
 		r.int("status", 0)
 	} else {
 		r.int("status", 1)
 	}
-	created := a.created(i)
-	r.int("rank", int64(dice.IntN(1000)))
-	switch n := dice.IntN(20); {
-	case n < 13:
+	r.int("rank", int64(dice.next()%1000))
+	switch n := dice.next() % 20; {
+	case n < 18:
 		r.raw("relayAccountRef", "null")
-	case n < 15:
-		r.text("relayAccountRef", "relay_"+strconv.FormatUint(dice.Uint64(), 36))
+	case n < 19:
+		r.text("relayAccountRef", "relay_"+strconv.FormatUint(dice.next(), 36))
 	}
 	r.time("createdAt", created)
-	r.time("updatedAt", created.Add(time.Duration(dice.Float64()*float64(a.start.Sub(created)))))
-	appendUnlisted(&r, dice)
+	r.time("updatedAt", created.Add(time.Duration(dice.between(0, float64(a.start.Sub(created))))))
+	a.appendUnlisted(&r, &dice)
 	return append(r, '}')
 }
 
@@ -172,29 +185,35 @@ func (a *accounts) created(i int) time.Time {
 	return a.start.Add(-years + years/time.Duration(a.count)*time.Duration(i))
 }
 
-// appendStatistics appends the counts, lastStatsTime, workCount and income.
-func (a *accounts) appendStatistics(r *row, kind statistics, p platform, dice *rand.Rand) {
+// appendStatistics appends the counts, lastStatsTime, workCount and income: the
+// followers follow from how well known the brand is and from the account's age,
+// the other numbers from the followers and the works.
+func (a *accounts) appendStatistics(r *row, i int, p *platform, dice *dice) {
+	kind := a.statisticsOf(i, dice)
 	if kind == neverSent {
 		return
 	}
-	fans := int64(math.Exp(9 + 2.2*dice.NormFloat64()))
-	of := func(share float64) int64 { return int64(float64(fans) * share * (0.5 + dice.Float64())) }
+	days := a.start.Sub(a.created(i)).Hours() / 24
+	brand := a.brandDice(i)
+	fans := math.Exp(8.8+1.7*brand.normal()+0.8*dice.normal()) * (0.05 + days/1200)
+	works := 1 + days*dice.between(0.03, 0.5)
+	reads := fans * works * dice.between(0.05, 0.4)
+	likes := reads * dice.between(0.02, 0.07)
 	counts := [...]struct {
 		name  string
-		value int64
-		leave bool // the platform has no such number
+		value float64
 	}{
-		{"fansCount", fans, false},
-		{"followingCount", of(0.01), p.Name == "YouTube"},
-		{"readCount", of(60), false},
-		{"likeCount", of(9), false},
-		{"collectCount", of(1.5), p.Latin && p.Name != "pinterest"},
-		{"forwardCount", of(0.8), p.Name == "Instagram"},
-		{"commentCount", of(0.6), false},
+		{"fansCount", fans},
+		{"followingCount", dice.between(8, 400)},
+		{"readCount", reads},
+		{"likeCount", likes},
+		{"collectCount", likes * dice.between(0.05, 0.3)},
+		{"forwardCount", likes * dice.between(0.02, 0.1)},
+		{"commentCount", likes * dice.between(0.02, 0.08)},
 	}
 	for n, c := range counts {
 		switch {
-		case c.leave:
+		case strings.Contains(p.omits, c.name):
 		case kind == neverZero || kind == zero:
 			r.int(c.name, 0)
 		case kind == nulls && n%2 == 1:
@@ -202,7 +221,7 @@ func (a *accounts) appendStatistics(r *row, kind statistics, p platform, dice *r
 		case kind == huge:
 			r.int(c.name, math.MaxInt64-int64(n)) // 9223372036854775807 and less
 		default:
-			r.int(c.name, c.value)
+			r.int(c.name, int64(c.value))
 		}
 	}
 	switch {
@@ -210,48 +229,41 @@ func (a *accounts) appendStatistics(r *row, kind statistics, p platform, dice *r
 	case kind == nulls:
 		r.raw("lastStatsTime", "null")
 	default:
-		r.time("lastStatsTime", a.start.Add(-statisticsAge(kind, dice)))
+		r.time("lastStatsTime", a.start.Add(-a.statisticsAge(i, kind, dice)))
 	}
 	if kind == neverZero || kind == zero {
 		r.int("workCount", 0)
 		return
 	}
-	r.int("workCount", 1+int64(dice.ExpFloat64()*80))
-	if dice.IntN(5) < 2 {
-		cents := of(3)
-		r.raw("income", strconv.FormatInt(cents/100, 10)+"."+strconv.Itoa(int(cents/10%10))+strconv.Itoa(int(cents%10)))
+	r.int("workCount", int64(works))
+	if dice.one(3) {
+		r.raw("income", strconv.FormatFloat(reads*dice.between(0.0002, 0.002), 'f', 2, 64))
 	}
 }
 
-// statisticsAge is mostly hours, at times days, and months for stale ones.
-func statisticsAge(kind statistics, dice *rand.Rand) time.Duration {
-	const day = 24 * time.Hour
-	longest := day
+// statisticsAge is hours, days for accounts whose credential has failed, and weeks
+// for stale ones.
+func (a *accounts) statisticsAge(i int, kind statistics, dice *dice) time.Duration {
+	const hour, day = float64(time.Hour), 24 * float64(time.Hour)
 	switch {
 	case kind == stale:
-		return 30*day + time.Duration(dice.Int64N(int64(370*day)))
-	case dice.IntN(7) == 0:
-		longest = 14 * day
+		return time.Duration(dice.between(8*day, 60*day))
+	case a.abnormal(i):
+		return time.Duration(min(dice.between(4*hour, 3*day), dice.between(4*hour, 14*day)))
 	}
-	return time.Duration(dice.Int64N(int64(longest)))
+	return time.Duration(dice.between(0, 11*hour))
 }
 
 // appendUnlisted appends members that the interface does not list to every
 // eighth account.
-func appendUnlisted(r *row, dice *rand.Rand) {
-	n := dice.Uint64()
-	if n%8 != 0 {
+func (a *accounts) appendUnlisted(r *row, dice *dice) {
+	if !dice.one(8) {
 		return
 	}
-	switch n / 8 % 4 {
-	case 0:
-		r.raw("verified", "true")
-	case 1:
-		r.text("ipLocation", "广东")
-		r.raw("tags", `["矩阵号","brand"]`)
-	case 2:
+	r.text("clientType", [...]string{"web", "app", "plugin"}[dice.next()%3])
+	r.time("loginTime", a.start.Add(-time.Duration(dice.between(0, float64(60*24*time.Hour)))))
+	if a.hostile {
 		r.raw("platformExtra", `{"level":6,"mcn":{"name":"Bluepeak","since":"2024-05-01"},"badges":[]}`)
-	case 3:
-		r.raw("ownerNumber", "73012345678"+strconv.FormatUint(10_000_000+n%90_000_000, 10)) // 19 digits
+		r.raw("ownerNumber", "73012345678"+strconv.FormatUint(10_000_000+dice.next()%90_000_000, 10)) // 19 digits
 	}
 }

@@ -16,55 +16,149 @@ import (
 // accounts are generated from their index: an account with a higher index was
 // created later. Nothing of them is stored but what calls changed.
 type accounts struct {
-	count     int
-	seed      uint64
-	start     time.Time
-	platforms []platform
-	byShare   [1000]uint8 // index of a platform
-	groups    []string    // ids
-	user      string
-	names     names
+	count            int
+	seed             uint64
+	start            time.Time
+	hostile          bool
+	platforms        []platform
+	slots            []slot
+	chinese, english []style
+	groups           []string // ids
+	user             string
+	roles            []role // of the oldest accounts in the hostile data
 
 	mu     sync.RWMutex
 	failed map[int]bool // turned abnormal since the start
 }
 
-func newAccounts(count int, seed uint64, start time.Time) *accounts {
-	a := &accounts{count: count, seed: seed, start: start, platforms: load[[]platform]("platforms"), names: load[names]("accounts"), failed: map[int]bool{}}
-	share := 0
-	for i, p := range a.platforms {
-		for range p.Share {
-			a.byShare[share] = uint8(i)
-			share++
-		}
+// role is an account of data/accounts.json, the same whatever the seed: one to be
+// careful with.
+type role struct {
+	Platform   string     `json:"platform"`
+	Nickname   string     `json:"nickname"`
+	Abnormal   bool       `json:"abnormal"`
+	Statistics statistics `json:"statistics"`
+}
+
+func newAccounts(opts Options, start time.Time) *accounts {
+	a := &accounts{
+		count: opts.Accounts, seed: opts.Seed, start: start, hostile: opts.Hostile, platforms: platforms(),
+		chinese: chineseStyles(), english: englishStyles(), failed: map[int]bool{},
+	}
+	a.slots = a.newSlots()
+	if a.hostile {
+		a.roles = load[[]role]("accounts")
 	}
 	// Ids hold a time; not that of the start, or each start would have others.
-	const groups = 12
 	made := time.Date(2024, 1, 15, 8, 0, 0, 0, time.UTC)
-	for i := range groups {
-		a.groups = append(a.groups, objectID(made.AddDate(0, i, 0), seed, mix(seed+uint64(i))))
+	for i := range groupSizes {
+		a.groups = append(a.groups, objectID(made.AddDate(0, i, 0), a.seed, mix(a.seed+uint64(i))))
 	}
-	a.user = objectID(made, seed, mix(seed+groups))
+	a.user = objectID(made, a.seed, mix(a.seed+uint64(len(groupSizes))))
 	return a
+}
+
+// slot is the place of an account in a round: a round has brandsPerRound brands
+// with accounts on 52 platforms, after which the next begins.
+type slot struct {
+	platform int
+	brand    int // of the round
+}
+
+// The brands of a round: first those with Chinese names.
+const (
+	chineseBrands  = 15
+	brandsPerRound = chineseBrands + 8
+)
+
+func (a *accounts) newSlots() (slots []slot) {
+	for brand, names := range [brandsPerRound]string{
+		"douyin xiaohongshu kuaishou wechatChannels", "douyin xiaohongshu", "douyin bilibili weibo", "xiaohongshu", "douyin kuaishou",
+		"xiaohongshu wechatChannels", "douyin xiaohongshu bilibili", "douyin", "kuaishou", "douyin xiaohongshu weibo", "bilibili",
+		"douyin kuaishou wechatChannels", "xiaohongshu weibo", "douyin bilibili", "douyin xiaohongshu kuaishou wechatChannels",
+		"YouTube Instagram TikTok facebook", "TikTok", "YouTube", "Instagram pinterest", "TikTok YouTube X", "facebook threads Instagram", "linkedIn X", "YouTube TikTok",
+	} {
+		for _, name := range strings.Fields(names) {
+			slots = append(slots, slot{a.platformIndex(name), brand})
+		}
+	}
+	return slots
+}
+
+func (a *accounts) platformIndex(name string) int {
+	return slices.IndexFunc(a.platforms, func(p platform) bool { return p.name == name })
+}
+
+// brandOf returns the number of an account's brand in its round, and the round.
+func (a *accounts) brandOf(i int) (brand, round int) {
+	return a.slots[i%len(a.slots)].brand, i / len(a.slots)
+}
+
+// brandDice are the random numbers of an account's brand.
+func (a *accounts) brandDice(i int) dice {
+	brand, round := a.brandOf(i)
+	return dice(mix(a.seed+1) ^ mix(uint64(round*brandsPerRound+brand)))
+}
+
+// nickname is the account's display name, that of its brand.
+func (a *accounts) nickname(i int) string {
+	if r := a.roleOf(i); r != nil {
+		return r.Nickname
+	}
+	brand, round := a.brandOf(i)
+	first := int(a.seed % 1000) // another seed, other names
+	if brand < chineseBrands {
+		return brandName(a.chinese, first+round*chineseBrands+brand)
+	}
+	return brandName(a.english, first+round*(brandsPerRound-chineseBrands)+brand-chineseBrands)
+}
+
+// roleOf returns the role of account i, or nil.
+func (a *accounts) roleOf(i int) *role {
+	if i >= len(a.roles) {
+		return nil
+	}
+	return &a.roles[i]
 }
 
 // platformOf and abnormal are called for every account of a filtered list, so they
 // take only a few nanoseconds.
 func (a *accounts) platformOf(i int) int {
-	if c := a.castOf(i); c != nil {
-		return slices.IndexFunc(a.platforms, func(p platform) bool { return p.Name == c.Platform })
+	if r := a.roleOf(i); r != nil {
+		return a.platformIndex(r.Platform)
 	}
-	return int(a.byShare[mix(a.seed^uint64(i)<<1)%1000])
+	if a.hostile && i%200 == 199 {
+		return listedPlatforms // one that the platform list does not show
+	}
+	return a.slots[i%len(a.slots)].platform
+}
+
+// groupSizes are the shares of the groups, in percent of the brands, and how many
+// of a thousand accounts of each are abnormal.
+var groupSizes = [...]struct{ share, abnormal uint64 }{
+	{24, 58}, {17, 42}, {13, 95}, {10, 61}, {9, 30}, {7, 240}, {6, 75}, {5, 18}, {4, 110}, {2, 150}, {2, 0}, {1, 90},
+}
+
+func (a *accounts) groupOf(i int) int {
+	brand := a.brandDice(i)
+	n := uint64(brand) >> 8 % 100
+	for g, size := range groupSizes {
+		if n < size.share {
+			return g
+		}
+		n -= size.share
+	}
+	return 0
 }
 
 func (a *accounts) abnormal(i int) bool {
 	a.mu.RLock()
 	failed := a.failed[i]
 	a.mu.RUnlock()
-	if c := a.castOf(i); c != nil {
-		return failed || c.Abnormal
+	if r := a.roleOf(i); r != nil {
+		return failed || r.Abnormal
 	}
-	return failed || mix(a.seed^uint64(i)<<1^1)%1000 < 80
+	return failed || mix(a.seed^uint64(i)<<1^1)%1000 < groupSizes[a.groupOf(i)].abnormal
 }
 
 // fail marks an account abnormal, as the service does when its credential
@@ -87,7 +181,7 @@ func (a *accounts) find(id string) (int, bool) {
 		return 0, false
 	}
 	i := a.decode(n)
-	return i, i < a.count && a.id(i) == id
+	return i, i < a.count && a.idOf(i) == id
 }
 
 // accountFilter is the filter of an account list request (4.5).
@@ -165,7 +259,7 @@ func (a *accounts) byID(ids []string) []int {
 func (a *accounts) newest(f accountFilter) (total int, rows []int) {
 	wanted := make([]bool, len(a.platforms))
 	for i, p := range a.platforms {
-		wanted[i] = f.types == nil || slices.Contains(f.types, p.Name)
+		wanted[i] = f.types == nil || slices.Contains(f.types, p.name)
 	}
 	for i := a.count - 1; i >= 0; i-- {
 		if !wanted[a.platformOf(i)] || f.status != "" && a.abnormal(i) != (f.status == "0") {

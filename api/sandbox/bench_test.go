@@ -43,7 +43,7 @@ func BenchmarkCalls(b *testing.B) {
 	for name, target := range map[string]string{
 		"platforms": platformsPath,
 		"models":    modelsPath,
-		"long":      sessionPath(session(b, s, "5,000")),
+		"long":      sessionPath(session(b, s, "long")),
 	} {
 		b.Run(name, func(b *testing.B) {
 			r := newRequest("GET", target, "")

@@ -44,11 +44,13 @@ type exchange struct {
 	args    []string // the values of {} in the route
 	body    []byte
 	chinese bool
+	say     func(string) string // returns a text in the language of the request
 	now     time.Time
 }
 
 func (s *Server) exchange(w http.ResponseWriter, r *http.Request) *exchange {
 	x := &exchange{w: w, r: r, id: r.Header.Get("X-Request-Id"), chinese: prefersChinese(r.Header.Get("Accept-Language")), now: s.opts.Now()}
+	x.say = func(text string) string { return s.say(text, x.chinese) }
 	if x.id == "" || len(x.id) > 128 || strings.ContainsFunc(x.id, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		x.id = objectID(x.now, s.opts.Seed, s.requests.Add(1))
 	}
@@ -90,7 +92,7 @@ func (x *exchange) fail(f *failure) string {
 	if data == nil {
 		data = struct{}{}
 	}
-	x.sendError(http.StatusOK, f.code, messageOf(f.code, x.chinese), data)
+	x.sendError(http.StatusOK, f.code, x.say(messageOf(f.code)), data)
 	return strconv.Itoa(f.code)
 }
 
@@ -159,9 +161,11 @@ func objectID(t time.Time, seed, n uint64) string {
 	return fmt.Sprintf("%08x%010x%06x", uint32(t.Unix()), mix(seed)&0xffffffffff, n&0xffffff)
 }
 
+const golden = 0x9e3779b97f4a7c15
+
 // mix spreads a number over 64 bits (the finish of SplitMix64).
 func mix(z uint64) uint64 {
-	z += 0x9e3779b97f4a7c15
+	z += golden
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	return z ^ z>>31

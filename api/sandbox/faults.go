@@ -44,11 +44,9 @@ type FaultKind struct {
 // FaultKinds lists the kinds of faults, for a command's help.
 func FaultKinds() []FaultKind {
 	fail := func(status, code int) func(*exchange) {
-		return func(x *exchange) { x.sendError(status, code, messageOf(code, x.chinese), struct{}{}) }
+		return func(x *exchange) { x.sendError(status, code, x.say(messageOf(code)), struct{}{}) }
 	}
-	body := func(parts ...string) func(*exchange) {
-		return func(x *exchange) { x.sendJSON(strings.Join(parts, "")) }
-	}
+	body := func(body string) func(*exchange) { return func(x *exchange) { x.sendJSON(body) } }
 	const success = `{"code":0,"message":"` + successMessage + `","data":`
 	const levels = 100_000
 	return []FaultKind{
@@ -81,9 +79,11 @@ func FaultKinds() []FaultKind {
 			x.write("<!doctype html>\n<title>Sign in to the network</title>\n<p>Please accept the terms of use.\n")
 		}},
 		{Name: "noenvelope", Help: "JSON without code and message", instead: body(`{"status":"ok","result":[]}`)},
-		{Name: "wrongshape", Help: "a success whose data is a string", instead: body(success, `"none"}`)},
+		{Name: "wrongshape", Help: "a success whose data is a string", instead: body(success + `"none"}`)},
 		{Name: "duplicate", Help: "a success with two codes", instead: body(`{"code":0,"code":500,"message":"` + successMessage + `","data":{}}`)},
-		{Name: "deep", Help: "a success of 100,000 nested arrays", instead: body(success, strings.Repeat("[", levels), strings.Repeat("]", levels), "}")},
+		{Name: "deep", Help: "a success of 100,000 nested arrays", instead: func(x *exchange) {
+			x.sendJSON(success + strings.Repeat("[", levels) + strings.Repeat("]", levels) + "}")
+		}},
 		{Name: "endless", Help: "a success of 4 GB", instead: func(x *exchange) {
 			x.sendJSON(success + "[")
 			flood(x.w, 4<<30)

@@ -3,7 +3,6 @@ package sandbox
 import (
 	"mime"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
@@ -25,24 +24,13 @@ type Group struct {
 	UpdatedAt        string `json:"updatedAt"`
 }
 
-// groupStore holds the groups that the accounts are in, then those created.
+// groupStore holds the groups that were created.
 type groupStore struct {
 	mu     sync.Mutex
 	groups []Group
-	own    int // how many were there at the start
 }
 
-// seed stores the groups that the accounts are in.
-func (g *groupStore) seed(ids []string, start time.Time) {
-	for i, id := range ids {
-		at := stamp(start.AddDate(0, -i-1, 0))
-		g.groups = append(g.groups, Group{ID: id, Name: "Group " + strconv.Itoa(i+1), Rank: i, IsDefault: i == 0, CreatedAt: at, UpdatedAt: at})
-	}
-	g.own = len(ids)
-}
-
-// Groups returns all groups, those that were created last. There is no call
-// that lists them.
+// Groups returns the groups that were created. There is no call that lists them.
 func (s *Server) Groups() []Group {
 	s.groups.mu.Lock()
 	defer s.groups.mu.Unlock()
@@ -72,7 +60,7 @@ func (g *groupStore) create(name string, seed uint64, now time.Time) Group {
 	defer g.mu.Unlock()
 	n := len(g.groups)
 	group := Group{ID: objectID(now, seed, uint64(n)), Name: name, Rank: n, CreatedAt: stamp(now), UpdatedAt: stamp(now)}
-	if (n-g.own)%3 == 0 {
+	if n%3 == 0 {
 		group.HasBrowserConfig = true
 		group.IP, group.ProxyIP = "203.0.113.24", "198.51.100.7" // of the blocks for documentation
 		group.Location, group.CountryCode = "Singapore", "SG"

@@ -31,8 +31,9 @@ type model struct {
 	Description map[string]jsontext.Value `json:"description,omitzero"`
 	Tags        map[string]jsontext.Value `json:"tags,omitzero"`
 	Pricing     []price                   `json:"pricing,omitzero"`
-	Since       int                       `json:"since,omitzero"` // the first revision that has it
-	Until       int                       `json:"until,omitzero"` // the first revision without it; 0 for none
+	Since       int                       `json:"since,omitzero"`   // the first revision that has it
+	Until       int                       `json:"until,omitzero"`   // the first revision without it; 0 for none
+	Awkward     bool                      `json:"awkward,omitzero"` // only with the hostile data
 	Rest        jsontext.Value            `json:",embed"`
 }
 
@@ -51,7 +52,7 @@ func (s *Server) videoModels(x *exchange) (payload, *failure) {
 		language = "zh-CN"
 	}
 	list := []any{}
-	for _, m := range atRevision(load[[]model]("models"), s.catalog.revision()) {
+	for _, m := range atRevision(s.models(), s.catalog.revision()) {
 		list = append(list, struct {
 			Description jsontext.Value `json:"description,omitzero"`
 			Tags        jsontext.Value `json:"tags,omitzero"`
@@ -59,6 +60,10 @@ func (s *Server) videoModels(x *exchange) (payload, *failure) {
 		}{m.Description[language], m.Tags[language], m})
 	}
 	return value(list), nil
+}
+
+func (s *Server) models() []model {
+	return slices.DeleteFunc(load[[]model]("models"), func(m model) bool { return m.Awkward && !s.opts.Hostile })
 }
 
 // atRevision returns the catalog after so many changes: models are added and
@@ -69,7 +74,7 @@ func atRevision(models []model, revision int) []model {
 		return revision < m.Since || m.Until > 0 && revision >= m.Until
 	})
 	for i := range models {
-		models[i].Since, models[i].Until = 0, 0
+		models[i].Since, models[i].Until, models[i].Awkward = 0, 0, false
 	}
 	if revision == 0 {
 		return models

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -13,24 +14,59 @@ import (
 //go:embed data
 var data embed.FS
 
-// platform is an entry of data/platforms.json: facts about a platform beyond
-// its entry in the list, data/platforms/NAME.json.
+// platform is what the sandbox knows of a platform besides its entry in the
+// platform list, data/platforms/NAME.json.
 type platform struct {
-	Name         string    `json:"name"`
-	Share        int       `json:"share"` // of a thousand accounts
-	Latin        bool      `json:"latin"` // most of its accounts have Latin names
-	UID          uidStyle  `json:"uid"`
-	GetDetail    bool      `json:"getDetail"`    // capabilities.work.getDetail
-	NeedsAccount bool      `json:"needsAccount"` // work details need an account
-	Work         workStyle `json:"work"`
+	name         string
+	uid          uidStyle
+	work         workStyle // the zero workStyle: no work details (capabilities.work.getDetail)
+	needsAccount bool      // work details need an account
+	omits        string    // the counts that it does not have
 }
 
-// unlisted is a platform of accounts that the platform list does not show.
-const unlisted = "toutiao"
+// uidStyle is how a platform makes its account ids: prefix, so many random
+// characters of the alphabet, seven digits, suffix.
+type uidStyle struct {
+	prefix   string
+	alphabet string
+	random   int
+	suffix   string
+}
+
+const (
+	digits = "0123456789"
+	hex    = digits + "abcdef"
+	base36 = digits + "abcdefghijklmnopqrstuvwxyz"
+	base64 = base36 + "ABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
+)
+
+// listedPlatforms is how many of the platforms are in the platform list; accounts
+// of the others are only in the hostile data.
+const listedPlatforms = 14
+
+func platforms() []platform {
+	return []platform{
+		{"douyin", uidStyle{"MS4wLjABAAAA", base64, 28, ""}, workStyle{"73012345678901", "23400"}, true, ""},
+		{"kuaishou", uidStyle{"3x", base36, 8, ""}, workStyle{"3x9k2m:", "a1b00"}, true, ""},
+		{"xiaohongshu", uidStyle{"", hex, 17, ""}, workStyle{"66f0a1b2c3d4e5f6071", "82900"}, true, ""},
+		{"bilibili", uidStyle{"", digits, 9, ""}, workStyle{"BV1xx41", "1c700"}, false, ""},
+		{"wechatChannels", uidStyle{"v2_060000231003b20f", hex, 24, "@finder"}, workStyle{}, false, ""},
+		{"weibo", uidStyle{"", digits, 3, ""}, workStyle{}, false, ""},
+		{"YouTube", uidStyle{"UC", base64, 15, ""}, workStyle{"dQw4w9", "WgX00"}, false, "followingCount collectCount forwardCount"},
+		{"TikTok", uidStyle{"_000", base64, 25, ""}, workStyle{"74123456789012", "34500"}, true, ""},
+		{"Instagram", uidStyle{"17841", digits, 5, ""}, workStyle{"1791234567890", "12300"}, true, "forwardCount"},
+		{"facebook", uidStyle{"1000", digits, 4, ":page"}, workStyle{"100064012345678_7220987654", "32100"}, true, "collectCount"},
+		{"X", uidStyle{"1", digits, 11, ""}, workStyle{"18290123456789", "01200"}, false, ""},
+		{"pinterest", uidStyle{"", digits, 11, ""}, workStyle{}, false, "forwardCount"},
+		{"threads", uidStyle{"", digits, 10, ""}, workStyle{}, false, "collectCount"},
+		{"linkedIn", uidStyle{"urn:li:organization:", digits, 1, ""}, workStyle{}, false, "collectCount"},
+		{"toutiao", uidStyle{"", digits, 9, ""}, workStyle{}, false, ""},
+	}
+}
 
 // listed finds a platform of the list by its exact name.
 func (a *accounts) listed(name string) (platform, bool) {
-	i := slices.IndexFunc(a.platforms, func(p platform) bool { return p.Name == name && name != unlisted })
+	i := slices.IndexFunc(a.platforms[:listedPlatforms], func(p platform) bool { return p.name == name })
 	if i < 0 {
 		return platform{}, false
 	}
@@ -40,14 +76,11 @@ func (a *accounts) listed(name string) (platform, bool) {
 // listPlatforms is call 4.3.
 func (s *Server) listPlatforms(*exchange) (payload, *failure) {
 	list := []byte{'['}
-	for _, p := range s.accounts.platforms {
-		if p.Name == unlisted {
-			continue
-		}
-		if len(list) > 1 {
+	for i, p := range s.accounts.platforms[:listedPlatforms] {
+		if i > 0 {
 			list = append(list, ',')
 		}
-		list = append(list, document("platforms/"+p.Name)...)
+		list = append(list, document("platforms/"+p.name)...)
 	}
 	return raw(append(list, ']')), nil
 }
@@ -58,8 +91,8 @@ func (s *Server) publishOptions(x *exchange) (payload, *failure) {
 	if !ok {
 		return nil, &failure{code: codeInvalid}
 	}
-	if options := document("options/" + p.Name); options != nil {
-		return raw(options), nil
+	if options := document("options/" + p.name); options != nil {
+		return raw(s.translated(options, x)), nil
 	}
 	return raw([]byte("[]")), nil
 }
@@ -81,11 +114,29 @@ func document(name string) jsontext.Value {
 	return v
 }
 
+// translated returns a document in the language of a request.
+func (s *Server) translated(doc jsontext.Value, x *exchange) jsontext.Value {
+	if !x.chinese {
+		return doc
+	}
+	var pairs []string
+	for english, chinese := range s.chinese() {
+		for _, text := range [...]string{english, chinese} {
+			quoted, _ := jsontext.AppendQuote(nil, text) // a test checks that the texts are valid
+			pairs = append(pairs, string(quoted))
+		}
+	}
+	return jsontext.Value(strings.NewReplacer(pairs...).Replace(string(doc)))
+}
+
 // load decodes an embedded file.
-func load[T any](name string) T {
-	var v T
-	if err := json.Unmarshal(document(name), &v, json.RejectUnknownMembers(true)); err != nil {
+func load[T any](name string) (v T) {
+	decode(name, document(name), &v)
+	return v
+}
+
+func decode(name string, doc jsontext.Value, v any) {
+	if err := json.Unmarshal(doc, v, json.RejectUnknownMembers(true)); err != nil {
 		panic("sandbox: " + name + ": " + err.Error())
 	}
-	return v
 }

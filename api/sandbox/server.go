@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"crypto/subtle"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -29,6 +31,7 @@ type Options struct {
 	APIKey   string // printable, without blanks
 	Accounts int    // 0 means DefaultAccounts, a negative number none
 	Seed     uint64 // another seed, other accounts and groups
+	Hostile  bool   // add absurd and hostile data to the plausible one
 
 	Latency time.Duration // before each response
 	Faults  []Fault       // the first that strikes decides
@@ -50,6 +53,7 @@ type Server struct {
 	groups   groupStore
 	works    workStore
 	catalog  catalog
+	chinese  func() map[string]string // the Chinese texts, by the English ones
 	requests atomic.Uint64
 }
 
@@ -83,10 +87,17 @@ func New(opts Options) (*Server, error) {
 		return nil, err
 	}
 	start := opts.Now()
-	s := &Server{opts: opts, start: start, faults: faults, accounts: newAccounts(opts.Accounts, opts.Seed, start)}
-	s.groups.seed(s.accounts.groups, start)
+	s := &Server{opts: opts, start: start, faults: faults, chinese: sync.OnceValue(func() map[string]string { return load[map[string]string]("chinese") }), accounts: newAccounts(opts, start)}
 	s.catalog.every = opts.CatalogEvery
 	return s, nil
+}
+
+// say returns a text of the demo in Chinese if there is one, otherwise in English.
+func (s *Server) say(text string, chinese bool) string {
+	if chinese {
+		return cmp.Or(s.chinese()[text], text)
+	}
+	return text
 }
 
 // maxBody and maxTarget bound what a request may bring. What is longer is

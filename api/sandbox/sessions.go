@@ -23,7 +23,9 @@ type record struct {
 // story is a session.
 type story struct {
 	id      string
+	name    string
 	shows   string
+	awkward bool // an example only with the hostile data
 	records func(t *telling)
 }
 
@@ -33,19 +35,19 @@ const sessionPrefix = "6710a1e5c0de0000000000"
 // stories returns all sessions.
 func stories() []story {
 	return []story{
-		{sessionPrefix + "01", "an agent makes and publishes a product video, in five turns", file("story")},
-		{sessionPrefix + "02", "every part and tool state of AI SDK 4", file("v4")},
-		{sessionPrefix + "03", "every part and tool state of AI SDK 5", file("v5")},
-		{sessionPrefix + "04", "every part and tool state of AI SDK 6", file("v6")},
-		{sessionPrefix + "05", "every part and tool state of AI SDK 7", file("v7")},
-		{sessionPrefix + "06", "part types that nobody knows, and known ones of the wrong shape", file("unknown")},
-		{sessionPrefix + "07", "no messages at all", func(*telling) {}},
-		{sessionPrefix + "08", "a run that failed and one that was cut off", file("failed")},
-		{sessionPrefix + "09", "times that go back, ids used twice, steps out of order", file("contradictions")},
-		{sessionPrefix + "0a", "a run that goes on: a record every 3 seconds, 200 in all", running},
-		{sessionPrefix + "0b", "5,000 messages, 3 MB", long},
-		{sessionPrefix + "0c", "huge pieces: a line of 1 MB, 20,000 lines, 2,000 parts, 100 levels, a file of 2 MB", hugePieces},
-		{sessionPrefix + "0d", "hostile text in every place", file("hostile")},
+		{"01", "video", "Saltwater Coffee: an agent makes and publishes a product video", false, file("story")},
+		{"02", "v4", "every part and tool state of AI SDK 4", true, file("v4")},
+		{"03", "v5", "every part and tool state of AI SDK 5", true, file("v5")},
+		{"04", "v6", "every part and tool state of AI SDK 6", true, file("v6")},
+		{"05", "v7", "every part and tool state of AI SDK 7", true, file("v7")},
+		{"06", "unknown", "part types that nobody knows, and known ones of the wrong shape", true, file("unknown")},
+		{"07", "empty", "no messages at all", true, func(*telling) {}},
+		{"08", "failed", "Harbor Bakes: publishing on three platforms failed", false, file("failed")},
+		{"09", "contradictions", "times that go back, ids used twice, steps out of order", true, file("contradictions")},
+		{"0a", "running", "Storyboard: a run in progress, a new shot every 3 seconds", false, running},
+		{"0b", "long", "Autumn campaign: a month of work in 5,000 messages", false, long},
+		{"0c", "huge", "huge pieces: a line of 1 MB, 20,000 lines, 2,000 parts, 100 levels, a file of 2 MB", true, hugePieces},
+		{"0d", "hostile", "hostile text in every place", true, file("hostile")},
 	}
 }
 
@@ -56,8 +58,8 @@ func (s *Server) sessionMessages(x *exchange) (payload, *failure) {
 		return nil, &failure{code: codeInvalid}
 	}
 	for _, story := range stories() {
-		if story.id == id {
-			return tell(story, s.start, x.now), nil
+		if sessionPrefix+story.id == id {
+			return s.tell(story, x), nil
 		}
 	}
 	return nil, &failure{code: codeNoSession}
@@ -65,17 +67,20 @@ func (s *Server) sessionMessages(x *exchange) (payload, *failure) {
 
 // telling is a session that is being written.
 type telling struct {
-	session    string
-	start, now time.Time
-	enc        *jsontext.Encoder
-	n          int
-	err        error
+	*exchange
+	session   string
+	start     time.Time
+	translate func(jsontext.Value) jsontext.Value
+	enc       *jsontext.Encoder
+	n         int
+	err       error
 }
 
 // tell streams the records of a story.
-func tell(story story, start, now time.Time) payload {
+func (s *Server) tell(story story, x *exchange) payload {
 	return func(w io.Writer) error {
-		t := &telling{session: story.id, start: start, now: now, enc: jsontext.NewEncoder(w)}
+		t := &telling{exchange: x, session: x.args[0], start: s.start, enc: jsontext.NewEncoder(w)}
+		t.translate = func(doc jsontext.Value) jsontext.Value { return s.translated(doc, x) }
 		t.err = t.enc.WriteToken(jsontext.BeginArray)
 		story.records(t)
 		if t.err == nil {
@@ -110,7 +115,7 @@ func (t *telling) add(r record, at time.Time) {
 // file returns the session of data/sessions/NAME.json.
 func file(name string) func(*telling) {
 	return func(t *telling) {
-		told := load[struct {
+		var told struct {
 			Ago     string `json:"ago"` // before the start of the sandbox
 			Records []struct {
 				Run       string         `json:"run,omitzero"`
@@ -120,7 +125,8 @@ func file(name string) func(*telling) {
 				CreatedAt string         `json:"createdAt,omitzero"`
 				Message   jsontext.Value `json:"message"`
 			} `json:"records"`
-		}]("sessions/" + name)
+		}
+		decode("sessions/"+name, t.translate(document("sessions/"+name)), &told)
 		ago, err := time.ParseDuration(told.Ago)
 		t.err = err
 		at := t.start.Add(-ago)

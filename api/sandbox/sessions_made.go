@@ -44,37 +44,36 @@ func message(role string, parts ...part) jsontext.Value {
 	return v
 }
 
-// sentence is one of a few, in two languages.
-func sentence(n int) string {
+// sentence is one of a few, in the language of the request.
+func (t *telling) sentence(n int) string {
 	sentences := [...]string{
 		"The second take keeps the steam in frame, so the cut at 00:04 no longer jumps.",
-		"第二版保留了杯口的蒸汽，4 秒处的转场不再突兀。",
 		"Colour is a little cold; I would add 200 K before the logo appears.",
-		"建议把标题控制在 20 个字以内，小红书会截断更长的部分。",
+		"Keep the title within 20 characters: Xiaohongshu cuts off the rest.",
 		"Three of the five shots are steady; the other two need another run with a lower motion value.",
-		"背景音乐已替换为可商用版本，音量降低 3 dB，给旁白留出空间。",
+		"The music is now licensed for commercial use and 3 dB quieter, which leaves room for the voice.",
 		"Cost so far: 184.5 credits, of which 42 went into takes that were thrown away.",
-		"数据每小时刷新一次，凌晨两点到六点之间的增长可以忽略。",
+		"The numbers are refreshed every hour; growth between two and six at night can be ignored.",
 	}
-	return sentences[n%len(sentences)]
+	return t.say(sentences[n%len(sentences)])
 }
 
 // running is a run in progress: its length depends on the clock.
 func running(t *telling) {
 	const pace, all = 3 * time.Second, 200
 	due := min(all, 2+int(t.now.Sub(t.start)/pace))
-	t.add(record{RunID: "run_live", Message: message("user", text("Render all 199 shots of the storyboard, one after the other, and tell me about each."))}, t.start.Add(-pace))
+	t.add(record{RunID: "run_live", Message: message("user", text(t.say("Render all 199 shots of the storyboard, one after the other, and report on each.")))}, t.start.Add(-pace))
 	for n := 1; n < due; n++ {
-		said := text(fmt.Sprintf("Shot %d of %d. %s", n, all-1, sentence(n)))
+		said := text(fmt.Sprintf(t.say("Shot %d of %d.")+" %s", n, all-1, t.sentence(n)))
 		render := tool("render_shot", n, map[string]int{"shot": n}, true)
 		parts := []part{{Type: "step-start"}, render, said}
 		switch {
 		case n == due-1 && due < all:
-			said.Text, said.State = said.Text[:len("Shot 1 of")], "streaming"
+			said.Text, said.State = t.say("The next shot is"), "streaming"
 			render.State, render.Output = "input-streaming", nil
 			parts = []part{{Type: "step-start"}, said, render}
 		case n%17 == 0:
-			render.State, render.Output, render.ErrorText = "output-error", nil, "queue is full"
+			render.State, render.Output, render.ErrorText = "output-error", nil, t.say("the render queue is full")
 			parts = []part{{Type: "step-start"}, render}
 		}
 		t.add(record{RunID: "run_live", StepNumber: new(n - 1), Message: message("assistant", parts...)}, t.start.Add(time.Duration(n-1)*pace))
@@ -89,16 +88,16 @@ func long(t *telling) {
 		at = at.Add(20 * time.Second)
 		turn, step := n/5, n%5-1
 		r := record{RunID: fmt.Sprintf("run_%04d", turn), StepNumber: new(step)}
-		body := fmt.Sprintf("Message %d. %s", n, sentence(n))
+		body := fmt.Sprintf(t.say("Message %d.")+" %s", n, t.sentence(n))
 		switch {
 		case step < 0:
 			r.StepNumber = nil
-			r.Message = message("user", text(fmt.Sprintf("%s Please go on with variant %d.", body, turn)))
+			r.Message = message("user", text(body+" "+fmt.Sprintf(t.say("Please go on with variant %d."), turn)))
 		case step == 1:
-			r.Message = message("assistant", part{Type: "step-start"}, reasoning(sentence(n+1)+"\n"+sentence(n+2)),
-				tool("generate_video", n, map[string]any{"prompt": sentence(n + 3)}, map[string]any{"url": fmt.Sprintf("https://cdn.example.com/takes/%05d.mp4", n)}))
+			r.Message = message("assistant", part{Type: "step-start"}, reasoning(t.sentence(n+1)+"\n"+t.sentence(n+2)),
+				tool("generate_video", n, map[string]any{"prompt": t.sentence(n + 3)}, map[string]any{"url": fmt.Sprintf("https://cdn.example.com/takes/%05d.mp4", n)}))
 		default:
-			r.Message = message("assistant", part{Type: "step-start"}, text(body+"\n\n- "+sentence(n+1)+"\n- "+sentence(n+2)+"\n- **"+sentence(n+5)+"**"))
+			r.Message = message("assistant", part{Type: "step-start"}, text(body+"\n\n- "+t.sentence(n+1)+"\n- "+t.sentence(n+2)+"\n- **"+t.sentence(n+5)+"**"))
 		}
 		t.add(r, at)
 	}

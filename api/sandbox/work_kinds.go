@@ -14,53 +14,75 @@ import (
 // workStyle is how the ids of a platform's works look: prefix and tail, of
 // which the last two digits tell the kind of a work. A work whose tail is an
 // error code fails with it.
-type workStyle struct {
-	Prefix string `json:"prefix"`
-	Tail   string `json:"tail"`
+type workStyle struct{ prefix, tail string }
+
+const day = 24 * time.Hour
+
+// workKind is a known work of every platform with work details.
+type workKind struct {
+	name    string
+	shows   string          // in the examples, after the title
+	awkward bool            // an example only with the hostile data
+	age     time.Duration   // since it was published, when the sandbox starts
+	history []time.Duration // the ages at which earlier snapshots were taken
+	metrics func(views float64) jsontext.Value
+	views   func(age time.Duration, call int) float64
 }
 
-// workKind is what a known work shows.
-type workKind int
-
-const (
-	growing workKind = iota
-	steady
-	pending
-	withoutMetrics
-	withoutSnapshots
-	messageOnly
-	falling
-	hugeNumbers
-	fresh
-	bare
-	workKinds
-)
-
-// shows describes a kind.
-func (k workKind) shows() string {
-	return [workKinds]string{
-		growing:          "numbers that grow by the second",
-		steady:           "the interface's three metrics, growing slowly",
-		pending:          "pending at the first two calls",
-		withoutMetrics:   "no metrics",
-		withoutSnapshots: "no snapshots",
-		messageOnly:      "a message in place of the work",
-		falling:          "numbers that fall from call to call",
-		hugeNumbers:      "hostile text, numbers beyond 2^53",
-		fresh:            "published with the first call, all numbers 0, fractions",
-		bare:             "no more than an id and a play count",
-	}[k]
+// workKinds lists the kinds. The ids of works hold their index.
+func workKinds() []workKind {
+	const hour = time.Hour
+	saturates := func(most float64, slowness time.Duration) func(time.Duration, int) float64 {
+		return func(age time.Duration, _ int) float64 { return most * (1 - math.Exp(-float64(age)/float64(slowness))) }
+	}
+	fixed := func(metrics string) func(float64) jsontext.Value {
+		return func(float64) jsontext.Value { return jsontext.Value(metrics) }
+	}
+	calls := func(_ time.Duration, call int) float64 { return float64(call) }
+	return []workKind{
+		{"growing", "published three hours ago", false, 3 * hour, nil, fullMetrics, saturates(2_400_000, 36*hour)},
+		{"steady", "grows slowly", false, 20 * day, nil, threeMetrics, saturates(310_000, 9*day)},
+		{"pending", "pending at the first two calls", true, 20 * day, nil, threeMetrics, func(_ time.Duration, call int) float64 {
+			return 18_250 + 5_650*float64(min(call, 3)/3)
+		}},
+		{"no metrics", "no metrics", true, 20 * day, nil, fixed(`{}`), calls},
+		{"no snapshots", "no snapshots", true, 20 * day, nil, nil, calls},
+		{"message", "a message in place of the work", true, 20 * day, nil, nil, calls},
+		{"falling", "numbers that fall from call to call", true, 20 * day, nil, fullMetrics, func(_ time.Duration, call int) float64 {
+			return max(0, 52_000-1_370*float64(call))
+		}},
+		{"hostile", "hostile text, numbers beyond 2^53", true, 20 * day, nil, func(call float64) jsontext.Value {
+			return listedMetrics(1<<53+1+int64(call), math.MaxInt64, 0) // float64 rounds 2^53+1
+		}, calls},
+		{"fresh", "published with the first call, all numbers 0, fractions", true, 0, nil, func(call float64) jsontext.Value {
+			return fmt.Appendf(nil, `{"viewCount":0,"likeCount":0,"commentCount":0,"watchTimeSeconds":%g}`, 0.5*call)
+		}, calls},
+		{"bare", "no more than an id and a play count", true, 20 * day, nil, fixed(`{"playCount":907}`), calls},
+		{"week", "nine days, seven snapshots", false, 9 * day, []time.Duration{2 * hour, 9 * hour, 26 * hour, 50 * hour, 4 * day, 155 * hour}, fullMetrics, saturates(192_000, 4*day)},
+		{"overnight", "took off overnight", false, 40 * hour, []time.Duration{3 * hour, 8 * hour, 20 * hour, 27 * hour, 32 * hour}, fullMetrics,
+			func(age time.Duration, _ int) float64 {
+				return 2_600 + 480_000/(1+math.Exp(float64(31*hour-age)/float64(3*hour)))
+			}},
+	}
 }
 
-// id is the known work of a kind.
-func (w workStyle) id(k workKind) string {
-	return w.Prefix + w.Tail[:3] + fmt.Sprintf("%02d", int(k))
+// workTexts are the titles and descriptions of works.
+var workTexts = [...][2]string{
+	{"Autumn menu: seven soups in one pot", "Seven soups, one pot, forty minutes. Recipe and shopping list below.\n#soup #autumn"},
+	{"Pour-over coffee in three minutes ☕️", "92 °C, 1:15, and patience.\nBeans: Yunnan, light-medium roast.\n#pourover #coffee"},
+	{"A cat moved into the bakery", "She came for the croissants and stayed for the oven.\n#bakery #cat"},
+	{"Night market in forty seconds", "One street, eleven stalls, no talking.\n#nightmarket #streetfood"},
+	{"We rode around the lake before breakfast", "64 km, one flat tyre, two coffees.\n#cycling #sunrise"},
+	{"Small balcony, big garden", "Twelve pots, one shelf, and what survived the summer.\n#balcony #garden"},
+	{"Behind the scenes of our drip bags", "From the roaster to the bag in one morning.\n#coffee #smallbusiness"},
+	{"Five desks under 200", "What we kept, what we sent back.\n#desk #home"},
 }
+
+// id is the work of a kind.
+func (w workStyle) id(kind int) string { return w.prefix + w.tail[:3] + fmt.Sprintf("%02d", kind) }
 
 // failing is the work that fails with a code.
-func (w workStyle) failing(code int) string {
-	return w.Prefix + fmt.Sprintf("%05d", code)
-}
+func (w workStyle) failing(code int) string { return w.prefix + fmt.Sprintf("%05d", code) }
 
 // failingCodes are the errors that a work of each platform exists for. The
 // others follow from the platform and the account.
@@ -75,13 +97,13 @@ func failingCodes() []int {
 	return append(list, codePlatformRejected)
 }
 
-// look returns the kind of work that an id selects, or an error.
-func (w workStyle) look(id string) (kind workKind, code int) {
-	tail, ok := strings.CutPrefix(id, w.Prefix)
-	if n, err := strconv.Atoi(tail); ok && len(tail) == len(w.Tail) && err == nil && slices.Contains(failingCodes(), n) {
+// look returns the index of the kind that an id selects, or an error.
+func (w workStyle) look(id string) (kind, code int) {
+	tail, ok := strings.CutPrefix(id, w.prefix)
+	if n, err := strconv.Atoi(tail); ok && len(tail) == len(w.tail) && err == nil && slices.Contains(failingCodes(), n) {
 		return 0, n
 	}
-	for kind := range workKinds {
+	for kind := range workKinds() {
 		if id == w.id(kind) {
 			return kind, 0
 		}
@@ -115,80 +137,55 @@ func listedMetrics(views, likes, comments int64) jsontext.Value {
 	return fmt.Appendf(nil, `{"viewCount":%d,"likeCount":%d,"commentCount":%d}`, views, likes, comments)
 }
 
-// viewsAt is the curve of a work's views: quick at first, then ever slower.
-func viewsAt(most float64, slowness, age time.Duration) float64 {
-	return most * (1 - math.Exp(-float64(age)/float64(slowness)))
-}
-
-// detail is the answer to one call: the work, and the snapshot that the call
-// stored.
-func (s *Server) detail(p platform, id string, kind workKind, call int, snapshotID string, now time.Time) workDetail {
-	published, m := s.numbers(kind, call, now)
-	item := p.describe(id, kind)
+// detail is the response to one call of a work: the work, its earlier snapshots,
+// and the one that the call stored.
+func (s *Server) detail(x *exchange, p platform, id string, kind, call int, snapshotID string) workDetail {
+	k := workKinds()[kind]
+	published := s.start.Add(-k.age)
+	item := s.describe(x, p, id, kind)
 	item.PublishedAt = stamp(published)
-	if kind == bare {
+	if k.name == "bare" {
 		item = work{ID: id}
 	}
-	extra := map[string]any{"pending": kind == pending && call < 3}
-	detail := workDetail{Platform: p.Name, Work: &item, Snapshots: []snapshot{}, Extra: extra, FetchedAt: stamp(now)}
-	switch kind {
-	case messageOnly:
+	extra := map[string]any{"pending": k.name == "pending" && call < 3}
+	detail := workDetail{Platform: p.name, Work: &item, Snapshots: []snapshot{}, Extra: extra, FetchedAt: stamp(x.now)}
+	switch {
+	case k.name == "message":
 		detail.Work = nil
-		detail.Message = "The platform is still reviewing this work 作品审核中"
+		detail.Message = x.say("The platform is still reviewing this work")
 		return detail
-	case withoutSnapshots:
+	case k.metrics == nil:
 		return detail
 	}
+	add := func(snapshotID string, at time.Time) {
+		detail.Snapshots = append(detail.Snapshots, snapshot{
+			ID: snapshotID, PlatformWorkID: id, SnapshotAt: stamp(published), FetchedAt: stamp(at), Work: &item,
+			Metrics: k.metrics(k.views(at.Sub(published), call)), Extra: extra,
+		})
+	}
+	for n, age := range k.history {
+		at := published.Add(age)
+		add(objectID(at, s.opts.Seed, uint64(kind<<8+n)), at)
+	}
+	add(snapshotID, x.now)
 	detail.SnapshotID = snapshotID
-	detail.Snapshots = append(detail.Snapshots, snapshot{
-		ID: snapshotID, PlatformWorkID: id, SnapshotAt: stamp(published), FetchedAt: stamp(now), Work: &item, Metrics: m, Extra: extra,
-	})
 	return detail
 }
 
-// numbers returns when a work was published, and its metrics at a call.
-func (s *Server) numbers(kind workKind, call int, now time.Time) (time.Time, jsontext.Value) {
-	const day = 24 * time.Hour
-	switch published := s.start.Add(-20 * day); kind {
-	case growing:
-		published = s.start.Add(-3 * time.Hour)
-		return published, fullMetrics(viewsAt(2_400_000, 36*time.Hour, now.Sub(published)))
-	case pending:
-		if call < 3 {
-			return published, threeMetrics(18_250)
-		}
-		return published, threeMetrics(23_900)
-	case withoutMetrics:
-		return published, jsontext.Value(`{}`)
-	case falling:
-		return published, fullMetrics(max(0, 52_000-1_370*float64(call)))
-	case hugeNumbers:
-		const exact = 1<<53 + 1 // the least that a float64 rounds
-		return published, listedMetrics(exact+int64(call), math.MaxInt64, 0)
-	case fresh:
-		return s.start, fmt.Appendf(nil, `{"viewCount":0,"likeCount":0,"commentCount":0,"watchTimeSeconds":%g}`, 0.5*float64(call))
-	case bare:
-		return published, jsontext.Value(`{"playCount":907}`)
-	default:
-		return published, threeMetrics(viewsAt(310_000, 9*day, now.Sub(published)))
-	}
+// textsOf returns the title and the description of a work.
+func (s *Server) textsOf(p platform, kind int) [2]string {
+	return workTexts[(kind+3*s.accounts.platformIndex(p.name))%len(workTexts)]
 }
 
 // describe is the work without its time.
-func (p platform) describe(id string, kind workKind) work {
-	site := "https://" + strings.ToLower(p.Name) + ".example/"
-	w := work{ID: id, URL: site + "post/" + id, MediaType: "video", CoverURL: site + "cover/" + id + ".jpg", Status: "published"}
-	switch {
-	case kind == hugeNumbers:
+func (s *Server) describe(x *exchange, p platform, id string, kind int) work {
+	site := "https://" + strings.ToLower(p.name) + ".example/"
+	texts := s.textsOf(p, kind)
+	w := work{ID: id, URL: site + "post/" + id, Title: x.say(texts[0]), Description: x.say(texts[1]), MediaType: "video", CoverURL: site + "cover/" + id + ".jpg", Status: "published"}
+	switch workKinds()[kind].name {
+	case "hostile":
 		w.Title, w.Description, w.Status = hostileText, strings.Repeat("长文本 "+hostileText, 60), "under_review\x1b[5m"
-	case !p.Latin:
-		w.Title = "三分钟学会手冲咖啡｜新手也能冲出好味道 ☕️"
-		w.Description = "水温 92℃，粉水比 1:15。\n豆子:云南小粒，中浅烘。\n#手冲咖啡 #咖啡日常"
-	default:
-		w.Title = "Pour-over coffee in three minutes ☕️"
-		w.Description = "92 °C, 1:15, and patience.\nBeans: Yunnan, light-medium roast.\n#pourover #coffee"
-	}
-	if kind == steady {
+	case "steady":
 		w.MediaType = "image"
 	}
 	return w

@@ -67,8 +67,8 @@ func (s *Server) workDetail(x *exchange) (payload, *failure) {
 	if !ok {
 		return nil, &failure{codeUnknownPlatform, details{Platform: x.args[0]}}
 	}
-	if !p.GetDetail {
-		return nil, &failure{codeUnsupported, details{Platform: p.Name, Capability: "work.getDetail"}}
+	if p.work == (workStyle{}) {
+		return nil, &failure{codeUnsupported, details{Platform: p.name, Capability: "work.getDetail"}}
 	}
 	id := x.args[1]
 	accountID, ok := parseWorkQuery(x.r.URL.RawQuery)
@@ -79,12 +79,12 @@ func (s *Server) workDetail(x *exchange) (payload, *failure) {
 	if fail != nil {
 		return nil, fail
 	}
-	kind, code := p.Work.look(id)
+	kind, code := p.work.look(id)
 	if code != 0 {
 		return nil, s.platformFails(code, p, id, account, accountID)
 	}
-	n, call := s.works.snapshot(p.Name + "/" + id)
-	return value(s.detail(p, id, kind, call, objectID(x.now, s.opts.Seed, n), x.now)), nil
+	n, call := s.works.snapshot(p.name + "/" + id)
+	return value(s.detail(x, p, id, kind, call, objectID(x.now, s.opts.Seed, n))), nil
 }
 
 // parseWorkQuery takes accountId, at most once and not empty.
@@ -102,8 +102,8 @@ const noAccount = -1
 // order.
 func (s *Server) workAccount(p platform, id string) (int, *failure) {
 	if id == "" {
-		if p.NeedsAccount {
-			return noAccount, &failure{codeAccountNeeded, details{Platform: p.Name}}
+		if p.needsAccount {
+			return noAccount, &failure{codeAccountNeeded, details{Platform: p.name}}
 		}
 		return noAccount, nil
 	}
@@ -111,7 +111,7 @@ func (s *Server) workAccount(p platform, id string) (int, *failure) {
 	switch {
 	case !ok:
 		return i, &failure{code: codeAccountNotFound}
-	case s.accounts.platforms[s.accounts.platformOf(i)].Name != p.Name:
+	case s.accounts.platforms[s.accounts.platformOf(i)].name != p.name:
 		return i, &failure{code: codeOtherPlatform}
 	case s.accounts.abnormal(i):
 		return i, &failure{code: codeNotAuthorised}
@@ -134,7 +134,7 @@ type details struct {
 // platformFails makes the error of a code. A credential that fails at the
 // platform turns the account abnormal.
 func (s *Server) platformFails(code int, p platform, id string, account int, accountID string) *failure {
-	data := details{Platform: p.Name, Category: "unknown", Retryable: new(bool), AccountID: accountID, PlatformWorkID: id}
+	data := details{Platform: p.name, Category: "unknown", Retryable: new(bool), AccountID: accountID, PlatformWorkID: id}
 	switch {
 	case code >= codeCredentialFirst && code <= codeCredentialLast:
 		if account != noAccount {

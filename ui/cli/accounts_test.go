@@ -36,10 +36,10 @@ func list(t *testing.T, d *deployment, args ...string) []account {
 // The command completes lists that the service cuts at 1,000 rows.
 func TestAccountsAreComplete(t *testing.T) {
 	t.Parallel()
-	d := deploy(t, sandbox.Options{Accounts: 14_500, Now: clock})
+	d := deploy(t, sandbox.Options{Accounts: 16_000, Now: clock})
 	all := list(t, d)
-	if len(all) != 14_500 {
-		t.Errorf("%d accounts of 14500", len(all))
+	if len(all) != 16_000 {
+		t.Errorf("%d accounts of 16,000", len(all))
 	}
 	want := map[string]bool{}
 	for _, a := range all {
@@ -160,7 +160,7 @@ func TestPlatformNames(t *testing.T) {
 
 // The service cuts filtered lists at 1,000 rows and the whole list at none.
 func TestFilteredListIsComplete(t *testing.T) {
-	d := deploy(t, sandbox.Options{Accounts: 14_500, Now: clock})
+	d := deploy(t, sandbox.Options{Accounts: 16_000, Now: clock})
 	all := list(t, d)
 	count := map[string]int{}
 	abnormal := 0

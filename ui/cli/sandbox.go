@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -19,32 +20,47 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/sessions"
+	"channeldeck/ui/words"
 	"channeldeck/ui/works"
 )
 
 // demo is the flags of the embedded sandbox.
 type demo struct {
 	on       bool
+	hostile  bool
 	accounts int
 	seed     uint64
 	latency  time.Duration
 	faults   []string
 }
 
+// String, Set and Type make demo the value of --demo.
+func (d *demo) String() string { return strconv.FormatBool(d.on) }
+
+func (d *demo) Set(value string) (err error) {
+	if d.hostile = value == "hostile"; d.hostile {
+		value = "true"
+	}
+	d.on, err = strconv.ParseBool(value)
+	return err
+}
+
+func (d *demo) Type() string { return "bool" }
+
 // sandboxFlags adds the flags of the sandbox to a command.
 func (a *app) sandboxFlags(fs *pflag.FlagSet) {
 	d := &a.demo
+	fs.VarPF(d, "demo", "", a.words.T("cli.flag.demo")).NoOptDefVal = "true"
 	fs.IntVar(&d.accounts, "accounts", 0, a.words.T("cli.flag.accounts"))
 	fs.Uint64Var(&d.seed, "seed", 0, a.words.T("cli.flag.seed"))
 	fs.DurationVar(&d.latency, "latency", 0, a.words.T("cli.flag.latency"))
 	fs.StringArrayVar(&d.faults, "fault", nil, a.words.T("cli.flag.fault"))
 }
 
-// serviceFlags adds --demo, the flags of the sandbox and the completions to a command
+// serviceFlags adds the flags of the sandbox and the completions to a command
 // that talks to the service.
 func (a *app) serviceFlags(cmd *cobra.Command, by completions) *cobra.Command {
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
-	fs.BoolVar(&a.demo.on, "demo", false, a.words.T("cli.flag.demo"))
 	a.sandboxFlags(fs)
 	fs.VisitAll(func(f *pflag.Flag) { f.Annotations = map[string][]string{sandboxFlag: {}} })
 	cmd.Flags().AddFlagSet(fs)
@@ -58,7 +74,7 @@ const sandboxFlag = "sandbox"
 // sandbox makes the sandbox of the flags.
 func (a *app) sandbox(key string, log *slog.Logger) (*sandbox.Server, error) {
 	d := a.demo
-	opts := sandbox.Options{APIKey: key, Accounts: d.accounts, Seed: d.seed, Latency: d.latency, Logger: log}
+	opts := sandbox.Options{APIKey: key, Accounts: d.accounts, Seed: d.seed, Hostile: d.hostile, Latency: d.latency, Logger: log}
 	for _, text := range d.faults {
 		fault, err := sandbox.ParseFault(text)
 		if err != nil {
@@ -126,7 +142,7 @@ func (a *app) demoExamples() []pane.Thing {
 		return nil
 	}
 	var things []pane.Thing
-	for _, e := range a.server.Examples() {
+	for _, e := range a.server.Examples(a.words.Lang() == words.Chinese) {
 		t := pane.Thing{Kind: pane.KindSession, Label: e.ID, Note: e.Shows, Target: pane.Target{Pane: sessions.Name, SessionID: e.ID}}
 		if e.Call == sandbox.CallWorks {
 			t.Kind, t.Label = pane.KindWork, e.Platform+" "+e.ID
@@ -178,7 +194,7 @@ func (a *app) examples(cmd *cobra.Command, of *sandbox.Server) error {
 		return err
 	}
 	return output(cmd.Context(), a, "sandbox", a.outputFormat(), &plain.Sheet[sandbox.Example]{
-		Rows: of.Examples(), Columns: memberColumns[sandbox.Example]("call", "platform", "id", "account", "shows"),
+		Rows: of.Examples(a.words.Lang() == words.Chinese), Columns: memberColumns[sandbox.Example]("call", "name", "platform", "id", "account", "shows"),
 	})
 }
 

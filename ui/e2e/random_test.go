@@ -67,7 +67,7 @@ func checkUnderInput(t *testing.T, variable string, bursts int, rest time.Durati
 	server := httptest.NewServer(service)
 	t.Cleanup(server.Close)
 	r := &random{Rand: rand.New(rand.NewPCG(seed, 2)), width: 120, height: 40}
-	for _, x := range service.Examples() {
+	for _, x := range service.Examples(false) {
 		r.ids = append(r.ids, x.ID)
 	}
 

@@ -51,7 +51,7 @@ func TestEscKeepsDraft(t *testing.T) {
 	d := begin(t, panetest.Options{}, 80, 20)
 	d.press("o", "text:douyin", "tab", "text:730123", "esc", "o")
 	d.shows("douyin", "730123")
-	e := d.example("grow by the second", true)
+	e := d.example("growing", true)
 	d.open(e)
 	d.press("o")
 	if v := d.form().Value(fieldWork); v != "" {
@@ -70,7 +70,7 @@ func TestEscKeepsDraft(t *testing.T) {
 
 func TestExportFromEveryView(t *testing.T) {
 	d := begin(t, panetest.Options{}, 120, 38)
-	d.open(d.example("grow by the second", true))
+	d.open(d.example("growing", true))
 	for _, view := range []string{"f", "m", "d", "n"} {
 		if said := d.press(view, "e", "enter"); !strings.Contains(said, "Saved to works-") {
 			t.Errorf("in view %q: %q", view, said)
@@ -107,7 +107,7 @@ func TestFormAfterFailure(t *testing.T) {
 // A view's help lists only keys that work in it.
 func TestHelpListsKeysOfTheView(t *testing.T) {
 	d := begin(t, panetest.Options{}, 120, 38)
-	d.open(d.example("grow by the second", true))
+	d.open(d.example("growing", true))
 	k := &d.keys
 	table := []int{metricsTab, snapshotsTab, compareTab}
 	only := map[string][]int{

@@ -37,16 +37,16 @@ func failure(code int, message, data string) string {
 
 func TestScreens(t *testing.T) {
 	three := func(d *deck) {
-		d.open(d.example("grow by the second", true))
+		d.open(d.example("growing", true))
 		d.again(time.Hour)
 		d.again(2 * time.Hour)
 	}
 	two := func(d *deck) {
 		three(d)
-		d.open(d.example("growing slowly", false))
+		d.open(d.example("steady", false))
 		d.again(30 * time.Minute)
 	}
-	kind := func(shows string) func(*deck) { return func(d *deck) { d.open(d.example(shows, false)) } }
+	kind := func(name string) func(*deck) { return func(d *deck) { d.open(d.example(name, false)) } }
 	states := []struct {
 		name    string
 		details []string // bodies for service; nil for the sandbox
@@ -68,12 +68,12 @@ func TestScreens(t *testing.T) {
 		{"confirm", nil, three, []string{"r"}},
 		{"watch", nil, three, []string{"w", "right"}},
 		{"watching", nil, three, []string{"w", "enter"}},
-		{"pending", nil, kind("pending at the first"), nil},
-		{"message", nil, kind("a message in place"), nil},
+		{"pending", nil, kind("pending"), nil},
+		{"message", nil, kind("message"), nil},
 		{"no_metrics", nil, kind("no metrics"), []string{"m"}},
 		{"no_snapshots", nil, kind("no snapshots"), []string{"m"}},
-		{"hostile", nil, kind("hostile text"), nil},
-		{"hostile_metrics", nil, kind("hostile text"), []string{"m"}},
+		{"hostile", nil, kind("hostile"), nil},
+		{"hostile_metrics", nil, kind("hostile"), []string{"m"}},
 		{"unsupported", []string{failure(15080, "Unsupported", `{"platform":"weibo","capability":"work.getDetail"}`)}, openByName, nil},
 		{"authorise", []string{failure(15007, "Credential expired", `{}`)}, openByName, nil},
 		{"old", []string{response(`{"id":"s1","fetchedAt":"2026-05-20T09:00:00Z","metrics":{"viewCount":5}}`), failure(15071, "Too many", `{"platform":"douyin","retryable":true}`)},
@@ -163,7 +163,7 @@ func TestChartInASCII(t *testing.T) {
 func TestThemes(t *testing.T) {
 	panetest.Themes(t, func(t testing.TB, o panetest.Options) *deck {
 		d := begin(t, o, 120, 38)
-		d.open(d.example("grow by the second", true))
+		d.open(d.example("growing", true))
 		d.again(time.Hour)
 		return d
 	})

@@ -17,7 +17,7 @@ import (
 // A work is opened, refreshed twice, looked at in all views, and compared.
 func TestFollowWork(t *testing.T) {
 	d := begin(t, panetest.Options{}, 120, 38)
-	e := d.example("grow by the second", true)
+	e := d.example("growing", true)
 	if said := d.open(e); said != "1 new snapshot" {
 		t.Errorf("notice %q", said)
 	}
@@ -38,7 +38,7 @@ func TestFollowWork(t *testing.T) {
 	d.press("end", "[", "]")
 	d.shows("Views  368,443")
 
-	d.open(d.example("growing slowly", false))
+	d.open(d.example("steady", false))
 	d.again(30 * time.Minute)
 	d.press("x")
 	d.shows("A  ", "B  ", "aligned by time", "▼ -91,498")
@@ -51,7 +51,7 @@ func TestFollowWork(t *testing.T) {
 
 func TestOneCallPerAct(t *testing.T) {
 	d := begin(t, panetest.Options{}, 80, 22)
-	d.open(d.example("grow by the second", false))
+	d.open(d.example("growing", false))
 	for _, keys := range [][]string{
 		{"r", "esc"}, {"r", "down"}, {"w", "esc"}, {"w", "left", "q"}, {"o", "esc"}, {"p", "enter"}, {"p", "esc"}, {"a", "esc"},
 		{"f", "m", "d", "n", "v", "v", "v", "v", "v"}, {"down", "up", "pgdown", "left", "right", "[", "]"}, {"enter"}, {"y", "enter"},
@@ -233,7 +233,7 @@ func TestUnsupportedIsNotRetried(t *testing.T) {
 
 func TestAccountKeyFocusesTheAccount(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
-	e := d.example("grow by the second", true)
+	e := d.example("growing", true)
 	d.open(sandbox.Example{Platform: e.Platform, ID: e.ID})
 	d.shows("Press a to choose an account")
 	d.press("a")
@@ -311,7 +311,7 @@ func TestCopyAndExport(t *testing.T) {
 
 func TestHyperlinks(t *testing.T) {
 	d := begin(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor}, 100, 40)
-	d.open(d.example("grow by the second", false))
+	d.open(d.example("growing", false))
 	e := d.calls()[0]
 	id := e[strings.LastIndex(e, "/")+1:]
 	if v := d.View(); !strings.Contains(v, "\x1b]8;;https://bilibili.example/post/"+id+"\x07") || !strings.Contains(v, "\x1b]8;;https://bilibili.example/cover/"+id+".jpg\x07") {
@@ -324,13 +324,13 @@ func TestHyperlinks(t *testing.T) {
 
 func TestRecentWorksAndColumns(t *testing.T) {
 	d := begin(t, panetest.Options{}, 100, 30)
-	d.open(d.example("grow by the second", false))
+	d.open(d.example("growing", false))
 	first := d.visible()
 	if said := d.press("x"); !strings.Contains(said, "Open a second work") {
 		t.Errorf("notice %q", said)
 	}
-	d.open(d.example("growing slowly", false))
-	d.open(d.example("fall from call to call", false))
+	d.open(d.example("steady", false))
+	d.open(d.example("falling", false))
 	d.press("p", "down", "down", "enter")
 	if d.visible() != first {
 		t.Errorf("%s is shown", d.topWork().query.WorkID)
@@ -356,7 +356,7 @@ func TestMouse(t *testing.T) {
 		panetest.Pump(t, d.Model, d.Update(tea.MouseMsg{X: x, Y: y, Button: b, Action: tea.MouseActionPress}))
 	}
 	click(5, 5, tea.MouseButtonLeft) // nothing is there yet
-	d.open(d.example("grow by the second", false))
+	d.open(d.example("growing", false))
 	d.again(time.Hour)
 	d.press("n")
 	click(10, 4, tea.MouseButtonLeft)
@@ -378,7 +378,7 @@ func TestMouse(t *testing.T) {
 	if d.View() == before {
 		t.Error("the wheel does not scroll the facts")
 	}
-	d.open(d.example("growing slowly", false))
+	d.open(d.example("steady", false))
 	d.again(time.Hour)
 	d.press("x")
 	click(10, 19, tea.MouseButtonWheelDown)
@@ -409,9 +409,9 @@ func TestEscLeadsBack(t *testing.T) {
 	if d.goTo(pane.Target{}); d.top() != "start" || len(d.Things()) != 0 {
 		t.Error("opening the pane alone opens something")
 	}
-	d.open(d.example("grow by the second", true))
+	d.open(d.example("growing", true))
 	d.again(time.Hour)
-	d.open(d.example("growing slowly", false))
+	d.open(d.example("steady", false))
 	first, second := d.works[0], d.works[1]
 	d.press("x", "t")
 	things := d.Things()

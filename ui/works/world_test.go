@@ -40,7 +40,7 @@ type deck struct {
 func begin(t testing.TB, o panetest.Options, width, height int) *deck {
 	t.Helper()
 	clock := new(clockwork)
-	o.Sandbox.Now = clock.Now
+	o.Sandbox.Now, o.Sandbox.Hostile = clock.Now, true // for all examples
 	world := panetest.New(t, o)
 	world.Context.Now = clock.Now
 	return &deck{panetest.Begin(t, New, world, width, height), t, world, clock}
@@ -107,16 +107,16 @@ func (d *deck) calls() []string {
 	return list
 }
 
-// example is the sandbox's work whose description contains shows, on a platform
+// example is the sandbox's work of that name on a platform
 // that needs an account or on one that does not.
-func (d *deck) example(shows string, account bool) sandbox.Example {
+func (d *deck) example(name string, account bool) sandbox.Example {
 	d.t.Helper()
-	for _, e := range d.world.Sandbox.Examples() {
-		if e.Call == sandbox.CallWorks && strings.Contains(e.Shows, shows) && (e.AccountID != "") == account {
+	for _, e := range d.world.Sandbox.Examples(false) {
+		if e.Call == sandbox.CallWorks && e.Name == name && (e.AccountID != "") == account {
 			return e
 		}
 	}
-	d.t.Fatalf("the sandbox has no work that shows %q", shows)
+	d.t.Fatalf("the sandbox has no work %q", name)
 	return sandbox.Example{}
 }
 

@@ -94,7 +94,7 @@ func TestSurveyOfASession(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, _ := runSurvey(t, s, testKey, s.Examples()[0].ID)
+	got, _ := runSurvey(t, s, testKey, s.Examples(false)[0].ID)
 	if a := got[api.OpMessages]; !a.Fits() || a.Rows == 0 {
 		t.Errorf("%+v", a)
 	}
