@@ -77,7 +77,7 @@ func TestPaletteCursorStaysOnTheBestMatch(t *testing.T) {
 	d.press("text:bakes")
 	panetest.Pump(t, d, load)
 	p := d.m.overlay.(*palette)
-	if p.Len() == 0 || p.Current().Label != "Harbor Bakes" {
+	if p.Len() == 0 || p.Current().Label != "Tiny Bakes" {
 		t.Errorf("the cursor is not on the first item:\n%s", d.m.View())
 	}
 	d.press("enter")

@@ -168,9 +168,9 @@ func TestPaletteLeavesOutWhatNeedsNoPalette(t *testing.T) {
 // What was opened comes first, the newest on top, and not again in its section.
 func TestPaletteListsRecentItemsFirst(t *testing.T) {
 	d := open(t, words.English, accounts.Name, 100, 30)
-	d.press(":", "text:bilibili", "enter", ":", "text:ada coffee", "enter")
+	d.press(":", "text:bilibili", "enter", ":", "text:harbor bakes", "enter")
 	items := d.m.paletteItems()
-	if len(items) < 3 || items[0].Section != "Recent" || items[0].Label != "Ada Coffee" || !strings.HasPrefix(items[0].Note, "account") ||
+	if len(items) < 3 || items[0].Section != "Recent" || items[0].Label != "Harbor Bakes" || !strings.HasPrefix(items[0].Note, "account") ||
 		items[1].Label != "Bilibili" || items[2].Section == "Recent" {
 		t.Fatalf("the palette begins with %+v", items[:min(len(items), 3)])
 	}

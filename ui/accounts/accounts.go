@@ -77,7 +77,7 @@ func (m *Model) Things() []pane.Thing {
 		things = append(things, pane.Thing{Kind: pane.KindPlatform, Label: m.PlatformName(p.Platform), Note: m.Words.N("accounts.total", p.Count), Target: pane.Target{Pane: Name, Platform: p.Platform}})
 	}
 	for _, a := range l.Rows {
-		things = append(things, m.thing(a, name(a, l.Shared[a.Nickname]), m.PlatformName(a.Type)))
+		things = append(things, m.thing(a, name(a, l.Shared[store.HandleOf(a)]), m.PlatformName(a.Type)))
 	}
 	return things
 }

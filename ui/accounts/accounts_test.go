@@ -262,11 +262,14 @@ func TestUnknownCountIsADash(t *testing.T) {
 
 func TestSharedNicknamesShowTheUID(t *testing.T) {
 	twin := func(i int) string { return strings.ReplaceAll(account(i, ""), fmt.Sprintf("name %d", i), "晨光") }
-	w := panetest.New(t, panetest.Options{Handler: answer(list(3, twin(1), twin(2), account(3, "")))})
+	w := panetest.New(t, panetest.Options{Handler: answer(list(3, twin(1), twin(2), strings.Replace(twin(3), "douyin", "weibo", 1)))})
 	m := panetest.Begin(t, New, w, 40, 10)
 	view := m.View()
 	if !strings.Contains(view, "晨光 1001") || !strings.Contains(view, "晨光 1002") {
 		t.Errorf("the two cannot be told apart:\n%s", view)
+	}
+	if strings.Contains(view, "1003") {
+		t.Errorf("the only one on its platform shows its UID:\n%s", view)
 	}
 	if panetest.Press(t, m, "end", "Y"); w.Copied() != "晨光" {
 		t.Errorf("the name is copied as %q", w.Copied())

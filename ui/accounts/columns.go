@@ -77,7 +77,7 @@ func resource(c *pane.Context) *pane.Resource[row] {
 			{Column: table.Column[row]{
 				ID: "nickname", Min: 16, Max: nameWidth, Priority: 110, Pinned: true,
 				Cell: func(a row) table.Cell {
-					return table.Cell{Text: name(a, c.Store.Accounts.List().Shared[a.Nickname])}
+					return table.Cell{Text: name(a, c.Store.Accounts.List().Shared[store.HandleOf(a)])}
 				},
 				Exact:  func(a row) string { return a.Nickname },
 				Search: func(a row) string { return a.Nickname },
@@ -148,8 +148,8 @@ func identifier(id string, least, most, priority int, of func(row) string) pane.
 // tail is how many characters of the uid distinguish accounts of the same name.
 const tail = 4
 
-// name is the nickname, followed by the end of the uid where several accounts
-// share the nickname.
+// name is the nickname, followed by the end of the uid where several accounts of
+// the platform share the nickname.
 func name(a row, shared bool) string {
 	nickname := strings.TrimSpace(text.Clean(a.Nickname))
 	if !shared {

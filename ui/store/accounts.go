@@ -26,11 +26,17 @@ type AccountList struct {
 	Abnormal  int
 	Unknown   int // accounts whose status the interface does not list
 	Platforms []PlatformCount
-	Shared    map[string]bool // nicknames of more than one account
+	Shared    map[Handle]bool // of more than one account
 	Groups    []*GroupTally   // by their number of accounts, descending
 	Attempted bool            // every platform and status was requested on its own
 	fetched   []api.AccountQuery
 }
+
+// Handle is the nickname of an account on its platform.
+type Handle struct{ Platform, Nickname string }
+
+// HandleOf returns the handle of an account.
+func HandleOf(a *api.Account) Handle { return Handle{a.Type, a.Nickname} }
 
 // PlatformCount counts the accounts of one platform.
 type PlatformCount struct {
@@ -141,12 +147,12 @@ func appendRows(rows []*api.Account, list []api.Account) []*api.Account {
 // NewAccountList sorts and counts rows, which become its own. total is the
 // service's count.
 func NewAccountList(rows []*api.Account, total api.Number) *AccountList {
-	l := &AccountList{Rows: rows, Total: total, Shared: map[string]bool{}}
+	l := &AccountList{Rows: rows, Total: total, Shared: map[Handle]bool{}}
 	if n, ok := total.Int64(); ok {
 		l.Missing = max(n-int64(len(rows)), 0)
 	}
 	platforms, groups := map[string]*PlatformCount{}, map[string]*GroupTally{}
-	names := make(map[string]bool, len(rows))
+	handles := make(map[Handle]bool, len(rows))
 	for _, a := range rows {
 		g, p := groups[a.GroupID], platforms[a.Type]
 		if g == nil {
@@ -162,10 +168,11 @@ func NewAccountList(rows []*api.Account, total api.Number) *AccountList {
 		if a.Health() == api.HealthAbnormal {
 			p.Abnormal++
 		}
-		if names[a.Nickname] {
-			l.Shared[a.Nickname] = true
+		handle := HandleOf(a)
+		if handles[handle] {
+			l.Shared[handle] = true
 		}
-		names[a.Nickname] = true
+		handles[handle] = true
 	}
 	l.Groups = slices.SortedFunc(maps.Values(groups), func(a, b *GroupTally) int {
 		return cmp.Or(cmp.Compare(b.Accounts, a.Accounts), cmp.Compare(a.ID, b.ID))
