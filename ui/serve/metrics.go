@@ -2,41 +2,57 @@ package serve
 
 import (
 	"context"
-	"fmt"
 	"net"
 	"net/http"
+	"strconv"
 	"time"
 
-	"github.com/VictoriaMetrics/metrics"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
 // Metrics are the figures of a server for Prometheus.
-type Metrics struct{ set *metrics.Set }
+type Metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	seconds  prometheus.Histogram
+}
 
 // NewMetrics returns the figures of s.
 func NewMetrics(s *Server) *Metrics {
-	m := &Metrics{metrics.NewSet()}
-	m.set.NewGauge("channeldeck_sessions", func() float64 { // open ones
+	m := &Metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "channeldeck_requests_total", Help: "Requests sent to the service, by method and HTTP status; status 0 is no response.",
+		}, []string{"method", "status"}),
+		seconds: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "channeldeck_request_seconds", Help: "Time from a request to the header of its response.", Buckets: prometheus.DefBuckets,
+		}),
+	}
+	m.registry.MustRegister(m.requests, m.seconds, prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "channeldeck_sessions", Help: "Open sessions.",
+	}, func() float64 {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		return float64(len(s.running))
-	})
-	m.set.NewGauge("channeldeck_sessions_total", func() float64 { return float64(s.opened.Load()) })
-	m.set.NewGauge("channeldeck_login_failures_total", func() float64 { return float64(s.failed.Load()) }) // connections that did not log in
+	}), prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Name: "channeldeck_sessions_total", Help: "Sessions that were opened.",
+	}, func() float64 { return float64(s.opened.Load()) }), prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Name: "channeldeck_login_failures_total", Help: "Connections that did not log in.",
+	}, func() float64 { return float64(s.failed.Load()) }))
 	return m
 }
 
-// Observe counts a request, for Transport. Status 0 is no response; the time is that
-// to the header of the response.
+// Observe counts a request, for Transport.
 func (m *Metrics) Observe(method string, status int, _ error, took time.Duration) {
-	m.set.GetOrCreateCounter(fmt.Sprintf("channeldeck_requests_total{method=%q,status=\"%d\"}", method, status)).Inc()
-	m.set.GetOrCreateSummary("channeldeck_request_seconds").Update(took.Seconds())
+	m.requests.WithLabelValues(method, strconv.Itoa(status)).Inc()
+	m.seconds.Observe(took.Seconds())
 }
 
 // Serve serves the figures at /metrics until ctx ends.
 func (m *Metrics) Serve(ctx context.Context, l net.Listener) error {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) { m.set.WritePrometheus(w) })
+	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
 	if err := server.Serve(l); ctx.Err() == nil {
