@@ -108,6 +108,12 @@ func (x *Index) match(w *word, s *scratch, hidden Fields) {
 				if f.masks[row]&w.mask != w.mask {
 					continue
 				}
+				if len(w.text) == 1 {
+					if score := letterScore(w.first, f.texts[row]); score != noMatch {
+						best = max(best, score-hidden.penalty(j))
+					}
+					continue
+				}
 				part, dropped := w.trim(f.texts[row])
 				s.offers = append(s.offers, offer{i, dropped + hidden.penalty(j)})
 				if !yield(part) {
@@ -127,6 +133,33 @@ func (x *Index) match(w *word, s *scratch, hidden Fields) {
 			s.add(candidates.rows[i], candidates.scores[i]+score)
 		}
 	}
+}
+
+// letterScore returns what the library scores for an ASCII character in a text. Almost every text matches the first letter that is typed, and the library
+// allocates for each.
+func letterScore(c byte, s string) int {
+	const first, afterSeparator = 10, 20
+	best, at := -1, 0
+	for j := strings.IndexByte(s, c); j >= 0 && best < afterSeparator; {
+		score := 0
+		if j == 0 {
+			score = first
+		} else if strings.IndexByte(`/-_ .\`, s[j-1]) >= 0 {
+			score = afterSeparator
+		}
+		if score > best {
+			best, at = score, j
+		}
+		next := strings.IndexByte(s[j+1:], c)
+		if next < 0 {
+			break
+		}
+		j += next + 1
+	}
+	if best < 0 {
+		return noMatch
+	}
+	return best - 5*min(at, 3) - (len(s) - 1)
 }
 
 // trim returns the part of a text that matters to the match of w, and the number
