@@ -73,7 +73,7 @@ func supportDot(t *theme.Theme, s api.Support) (string, theme.Tone) {
 	case api.Unsupported:
 		return t.Glyphs.Dash, theme.Muted
 	}
-	return " ", theme.Plain
+	return t.Glyphs.Unknown, theme.Muted
 }
 
 // capabilityDots shows each group as a row of dots, and below it the names of what is

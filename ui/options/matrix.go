@@ -14,6 +14,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/table"
 )
 
 // Bounds of the nesting of capabilities and of the things compared.
@@ -112,12 +113,17 @@ func eachCapability(path []string, v jsontext.Value, yield func(path string, s a
 	}
 }
 
+// matrixLabel is the width of the names of the lines.
+const matrixLabel = 32
+
 // matrixScreen is the screen of all platforms side by side.
 type matrixScreen struct {
 	*pane.List[*line]
 	m             *Model
 	transposed    bool
+	short         bool // platforms are columns named by their initials
 	grid          *grid
+	filter        tea.Cmd // of a table that SetSize made anew, for the next Update
 	width, height int
 }
 
@@ -128,7 +134,7 @@ func (m *Model) openMatrix() tea.Cmd {
 	s := &matrixScreen{m: m}
 	cmd := s.fill()
 	m.Push(s)
-	return tea.Batch(cmd, m.loadAll(false))
+	return tea.Batch(cmd, s.filter, m.loadAll(false))
 }
 
 // fill shows what is known now. The cursor, the order and the choice of columns
@@ -177,23 +183,41 @@ func (s *matrixScreen) resource() *pane.Resource[*line] {
 	if g.transposed {
 		title = "platforms.column.displayName"
 	}
-	label := textColumn("label", 16, 32, 200, theme.Plain, func(l *line) (string, bool) { return l.label, true })
+	label := textColumn("label", 16, matrixLabel, 200, theme.Plain, func(l *line) (string, bool) { return l.label, true })
 	label.Title, label.Pinned = c.Words.T(title), true
 	name := textColumn("name", 0, 24, 1, theme.Muted, func(l *line) (string, bool) { return l.name, true })
+	name.Hidden = true
 	name.Title = c.Words.T("platforms.column.platform")
 	r := &pane.Resource[*line]{
 		Name: "matrix", ID: func(l *line) string { return l.name }, Record: s.record,
 		Columns: []pane.Column[*line]{label, name},
 	}
 	ids := map[string]bool{"label": true, "name": true}
-	for _, t := range g.titles {
+	short := make([]string, len(g.titles))
+	for i, t := range g.titles {
+		short[i] = t.label
+	}
+	if s.short {
+		short = initials(short)
+	}
+	for i, t := range g.titles {
 		id := t.name
 		for ids[id] { // an option may be called like a capability
 			id += "'"
 		}
 		ids[id] = true
-		col := supportColumn(c, id, 32, 100, func(l *line) api.Support { return s.grid.support(l, t) })
-		col.Title = t.label
+		of := func(l *line) api.Support { return s.grid.support(l, t) }
+		col := supportColumn(c, id, 32, 100, of)
+		col.Title, col.Cell = short[i], func(l *line) table.Cell {
+			sign, tone := supportDot(c.Theme, of(l))
+			return table.Cell{Text: sign, Tone: tone}
+		}
+		if s.short {
+			whole := col
+			whole.Title, whole.ExportOnly = t.label, true
+			r.Columns = append(r.Columns, whole)
+			col.TableOnly, col.Order = true, nil // an arrow would widen the column
+		}
 		r.Columns = append(r.Columns, col)
 	}
 	return r
@@ -225,22 +249,57 @@ func (s *matrixScreen) transpose() tea.Cmd {
 
 // Update is one step.
 func (s *matrixScreen) Update(msg tea.Msg) tea.Cmd {
+	cmd := s.filter
+	s.filter = nil
 	if _, ok := msg.(store.Changed); ok {
-		return s.fill()
+		return tea.Batch(cmd, s.fill())
 	}
-	return s.List.Update(msg)
+	return tea.Batch(cmd, s.List.Update(msg))
 }
 
-// SetSize sets the room in cells.
+// SetSize sets the size in cells. Platforms are named by their initials where there
+// is no room for all their names.
 func (s *matrixScreen) SetSize(width, height int) {
 	s.width, s.height = width, height
+	needed := matrixLabel + 6
+	for _, t := range s.grid.titles {
+		needed += text.Width(t.label) + 3
+	}
+	if short := !s.transposed && needed > width; short != s.short {
+		query := s.Query.Value()
+		s.short, s.grid = short, nil
+		s.filter = tea.Batch(s.fill(), s.Query.Set(query))
+	}
 	s.List.SetSize(width, height)
+}
+
+// legend explains the initials where there is room for it.
+func (s *matrixScreen) legend(width int) []string {
+	const minHeight = 20
+	if !s.short || s.height < minHeight {
+		return nil
+	}
+	names := make([]string, len(s.grid.titles))
+	for i, t := range s.grid.titles {
+		names[i] = t.label
+	}
+	var parts []string
+	for i, short := range initials(names) {
+		parts = append(parts, strings.ReplaceAll(text.Clean(short+" "+names[i]), " ", "\u00a0"))
+	}
+	lines := text.Wrap(strings.Join(parts, "  "), width-1)
+	for i, line := range lines {
+		lines[i] = " " + s.m.Theme.Tone(theme.Muted).Render(strings.ReplaceAll(line, "\u00a0", " "))
+	}
+	return lines
 }
 
 func (s *matrixScreen) summary(width int) []string {
 	m, w, t := s.m, s.m.Words, s.m.Theme
-	title := " " + t.Title.Render(w.T("options.matrix_title")) + "  " + t.Tone(theme.Muted).Render(w.T("options.matrix_key", "Dash", t.Glyphs.Dash))
-	lines := []string{text.Cut(title, width)}
+	g := t.Glyphs
+	key := w.T("options.matrix_key", "Yes", g.Normal, "No", g.Dash, "Unknown", g.Unknown)
+	title := " " + t.Title.Render(w.T("options.matrix_title")) + "  " + t.Tone(theme.Muted).Render(key)
+	lines := append([]string{text.Cut(title, width)}, s.legend(width)...)
 	var failed []string
 	for i := range m.Store.Platforms.Value {
 		if id := m.Store.Platforms.Value[i].Platform; m.load(id).Err != nil {

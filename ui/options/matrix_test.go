@@ -100,3 +100,25 @@ func FuzzGrid(f *testing.F) {
 		}
 	})
 }
+
+// TestMatrixFits80Columns names 14 platforms by their initials, and by their names
+// where there is room. The filter stays.
+func TestMatrixFits80Columns(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 80, 22)
+	panetest.Press(t, m, "m", "/", "text:work", "enter")
+	shown, total := matrixCounts(m)
+	s := m.Top().(*matrixScreen)
+	for _, short := range initials([]string{"Douyin", "Kuaishou", "Pinterest", "LinkedIn"}) {
+		if !strings.Contains(m.View(), " "+short+" ") {
+			t.Errorf("%q is missing in\n%s", short, m.View())
+		}
+	}
+	if strings.Contains(m.View(), "›") || !s.short || shown == 0 || shown == total {
+		t.Errorf("%d of %d lines, and there are more columns:\n%s", shown, total, m.View())
+	}
+	m.SetSize(220, 40)
+	panetest.Pump(t, m, m.Update(nil))
+	if n, _ := matrixCounts(m); n != shown || s.short || !strings.Contains(m.View(), "Xiaohongshu") {
+		t.Errorf("%d lines, want %d:\n%s", n, shown, m.View())
+	}
+}

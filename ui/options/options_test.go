@@ -233,11 +233,11 @@ func TestMatrixShowsFailures(t *testing.T) {
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { serve(data(platform), options).ServeHTTP(w, r) })
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: h}), 100, 30)
 	panetest.Press(t, m, "m")
-	if !strings.Contains(m.View(), "Pin Board. Press r") || strings.Contains(m.View(), "boardId") {
+	if !strings.Contains(m.View(), "Pin Board. Press r") || strings.Contains(m.View(), "   Board ") {
 		t.Errorf("the failure is missing:\n%s", m.View())
 	}
 	options = data(board)
-	if panetest.Press(t, m, "r"); !strings.Contains(m.View(), "boardId") {
+	if panetest.Press(t, m, "r"); !strings.Contains(m.View(), "   Board ") {
 		t.Errorf("still not there:\n%s", m.View())
 	}
 }

@@ -1,0 +1,26 @@
+package options
+
+import (
+	"strings"
+	"testing"
+
+	"channeldeck/ui/text"
+)
+
+func TestInitials(t *testing.T) {
+	for _, c := range []struct{ names, want string }{
+		{"Douyin,Kuaishou,Xiaohongshu (RED),Bilibili,WeChat Channels,Weibo,YouTube,X,TikTok", "Do Ku Xi Bi We Wi Yo X Ti"},
+		{"抖音,快手,小红书,哔哩哔哩,微信视频号,微博,YouTube,X", "抖 快 小 哔 微 博 Yo X"},
+		{"a b,ab,ab,,\u202e长", "ab ab ab ? 长"},
+	} {
+		got := initials(strings.Split(c.names, ","))
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %v, want %s", c.names, got, c.want)
+		}
+		for _, s := range got {
+			if text.Width(s) > 2 {
+				t.Errorf("%q is wider than two cells", s)
+			}
+		}
+	}
+}
