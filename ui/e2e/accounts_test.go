@@ -39,7 +39,7 @@ func TestFastKeysAreHandledOneByOne(t *testing.T) {
 	m.write("kkjG")
 	m.wait("2,500/2,500")
 	m.write("gjjx")
-	m.wait("3/201 of 2,500")
+	m.wait("3/205 of 2,500")
 }
 
 func TestPasteIntoTheFilter(t *testing.T) {
@@ -49,8 +49,8 @@ func TestPasteIntoTheFilter(t *testing.T) {
 	m.paste("qqq") // where no field has the focus it is no key
 	m.wait("Nothing to paste into", "1/2,500")
 	m.do("/", "enter confirm")
-	m.paste("Nora\nKitchen 6199\x1b]0;title\a")
-	m.wait("Nora Kitchen 6199", "enter confirm")
+	m.paste("Harbor\nBakes\x1b]0;title\a")
+	m.wait("Harbor Bakes", "enter confirm")
 	if title := m.ask("#{pane_title}"); title == "title" {
 		t.Error("what was pasted set the title of the terminal")
 	}
@@ -80,26 +80,26 @@ func TestCopyReachesTheClipboardOfTmux(t *testing.T) {
 func TestPlatformAndStatusCombine(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo())
-	m.wait("1/2,500", "TikTok 220")
+	m.wait("1/2,500", "Douyin 481")
 	m.do("p", "Filter by platform")
-	m.write("tiktok")
-	m.wait("TikTok  220 accounts, 16 abnormal")
-	m.do("Space", "[✓] TikTok", "Enter", "1/220")
-	m.do("x", "1/16 of 2,500")
-	s := m.wait("platform TikTok", "status abnormal")
+	m.write("douyin")
+	m.wait("Douyin  481 accounts, 41 abnormal")
+	m.do("Space", "[✓] Douyin", "Enter", "1/481")
+	m.do("x", "1/41 of 2,500")
+	s := m.wait("platform Douyin", "status abnormal")
 	rows := 0
 	for _, line := range s.lines() {
 		if strings.Contains(line, "✗    ") {
 			rows++
-			if !strings.Contains(line, "TikTok") {
+			if !strings.Contains(line, "Douyin") {
 				t.Errorf("an account of another platform: %q", line)
 			}
 		}
 	}
-	if rows != 16 {
-		t.Errorf("%d rows, want 16:\n%s", rows, s)
+	if rows < 25 {
+		t.Errorf("%d rows, want at least 25:\n%s", rows, s)
 	}
 	m.do("t", "status normal")
-	m.wait("1/204 of 2,500")
+	m.wait("1/440 of 2,500")
 	m.do("X", "1/2,500")
 }

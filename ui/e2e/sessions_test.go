@@ -66,7 +66,7 @@ func TestWhyASessionFailed(t *testing.T) {
 	t.Parallel()
 	m := openSession(t, "08")
 	for _, why := range []string{
-		"ContextLengthExceeded: 2113094 tokens are above the limit of 200000.",
+		"CredentialExpired: the Douyin login of Harbor Bakes has expired.",
 		"RUN_FAILED",
 		"Empty: the run stopped before any output.",
 		"Interrupted while it was being written.",
@@ -75,7 +75,7 @@ func TestWhyASessionFailed(t *testing.T) {
 		m.wait(why)
 	}
 	m.do("d", "detail: everything", "d", "detail: summary")
-	m.wait("translate: ContextLengthExceeded")
+	m.wait("publish_work: CredentialExpired")
 }
 
 // TestUnknownIDStaysInTheField corrects an ID that the service does not know.

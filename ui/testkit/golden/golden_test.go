@@ -2,6 +2,7 @@ package golden
 
 import (
 	"flag"
+	"os"
 	"testing"
 )
 
@@ -37,4 +38,19 @@ func TestEqual(t *testing.T) {
 	if Equal(q, "sub/a", "text\n"); q.errors != 1 || q.fatal != 0 {
 		t.Errorf("another text gives %d errors", q.errors)
 	}
+}
+
+func TestSheet(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var s Sheet
+	s.Add("first", "a  \nb")
+	s.AddLines("")
+	s.Add("second", "c")
+	if err := os.Mkdir("testdata", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("testdata/sheet.golden", []byte("=== first\na\nb\n\n=== second\nc\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s.Golden(t, "sheet")
 }
