@@ -44,7 +44,7 @@ func (a *app) platformNamed(list []api.Platform, name string) (string, error) {
 	i := slices.IndexFunc(list, func(p api.Platform) bool { return p.Platform == name })
 	if i < 0 {
 		i = slices.IndexFunc(list, func(p api.Platform) bool {
-			return strings.EqualFold(p.Platform, name) || strings.EqualFold(p.Name("en-US"), name) || strings.EqualFold(p.Name("zh-CN"), name)
+			return slices.ContainsFunc([]string{p.Platform, p.Name("en-US"), p.Name("zh-CN")}, func(s string) bool { return text.Fold(s) == text.Fold(name) })
 		})
 	}
 	if i >= 0 {

@@ -234,7 +234,7 @@ func (a *app) files(ctx context.Context, input []string, v *quote.Values) ([]quo
 
 // model finds a model by its name, regardless of case.
 func (a *app) model(models []api.VideoModel, name string) (*api.VideoModel, error) {
-	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
+	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, func(a, b string) bool { return text.Fold(a) == text.Fold(b) }} {
 		if i := slices.IndexFunc(models, func(m api.VideoModel) bool { return same(m.Name, name) }); i >= 0 {
 			return &models[i], nil
 		}
