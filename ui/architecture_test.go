@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// source is one file of the program, tests left out.
+// source is a file of the program other than a test.
 type source struct {
 	name string // from the module's root, with slashes
 	pkg  string // import path below the module's
@@ -49,8 +49,8 @@ func sources(t *testing.T) []source {
 	return all
 }
 
-// floor is how high a package stands; imports only go down.
-func floor(pkg string) int {
+// layer returns the layer of a package: imports only go down.
+func layer(pkg string) int {
 	switch {
 	case pkg == ".":
 		return 9
@@ -68,18 +68,19 @@ func floor(pkg string) int {
 		return 3
 	case strings.HasPrefix(pkg, "ui/widget/") || pkg == "ui/plain" || pkg == "ui/store":
 		return 2
-	case isThinking(pkg):
+	case isLogic(pkg):
 		return 1
-	case isGround(pkg):
+	case isBase(pkg):
 		return 0
 	}
 	return 5 // panes
 }
 
-// isGround tells the packages that import nothing of ours but their own parts.
-func isGround(pkg string) bool {
-	for _, ground := range []string{"api", "theme", "ui/text", "ui/words", "ui/config", "ui/crash"} {
-		if pkg == ground || strings.HasPrefix(pkg, ground+"/") {
+// isBase reports whether a package is in the lowest layer, which imports nothing of
+// ours but its own subpackages.
+func isBase(pkg string) bool {
+	for _, base := range []string{"api", "theme", "ui/text", "ui/words", "ui/config", "ui/crash"} {
+		if pkg == base || strings.HasPrefix(pkg, base+"/") {
 			return true
 		}
 	}
@@ -89,10 +90,10 @@ func isGround(pkg string) bool {
 // isTestkit reports whether only tests and pictures import a package.
 func isTestkit(pkg string) bool { return strings.HasPrefix(pkg, "ui/testkit/") }
 
-// isThinking tells what a pane thinks without a terminal: a package of its own
-// inside the pane's.
-func isThinking(pkg string) bool {
-	return strings.HasPrefix(pkg, "ui/") && strings.Count(pkg, "/") == 2 && !strings.HasPrefix(pkg, "ui/widget/") && !isGround(pkg) && !isTestkit(pkg)
+// isLogic reports whether a package is the logic of a pane without a terminal: a
+// subpackage of the pane.
+func isLogic(pkg string) bool {
+	return strings.HasPrefix(pkg, "ui/") && strings.Count(pkg, "/") == 2 && !strings.HasPrefix(pkg, "ui/widget/") && !isBase(pkg) && !isTestkit(pkg)
 }
 
 func TestImportsGoDown(t *testing.T) {
@@ -102,8 +103,8 @@ func TestImportsGoDown(t *testing.T) {
 			imported, _ := strconv.Unquote(spec.Path.Value)
 			of, ours := strings.CutPrefix(imported, "channeldeck/")
 			if !ours {
-				if isThinking(s.pkg) && strings.HasPrefix(imported, "github.com/charmbracelet/") {
-					t.Errorf("%s: %s thinks without a terminal and imports %s", s.name, s.pkg, imported)
+				if isLogic(s.pkg) && strings.HasPrefix(imported, "github.com/charmbracelet/") {
+					t.Errorf("%s: %s is logic without a terminal and imports %s", s.name, s.pkg, imported)
 				}
 				continue
 			}
@@ -112,21 +113,21 @@ func TestImportsGoDown(t *testing.T) {
 				t.Errorf("%s imports %s, which is for tests and pictures", s.name, of)
 			}
 			below := strings.HasPrefix(of, s.pkg+"/") || strings.HasPrefix(s.pkg, of+"/")
-			if isGround(s.pkg) && (!below || s.pkg == "api/sandbox") && !(s.pkg == "ui/config" && of == "api") {
-				t.Errorf("%s: %s is ground and imports %s", s.name, s.pkg, of)
+			if isBase(s.pkg) && (!below || s.pkg == "api/sandbox") && !(s.pkg == "ui/config" && of == "api") {
+				t.Errorf("%s: %s is in the base layer and imports %s", s.name, s.pkg, of)
 			}
-			if floor(of) > floor(s.pkg) || floor(of) == 5 && floor(s.pkg) == 5 && !below {
-				t.Errorf("%s: %s imports %s, which does not stand below it", s.name, s.pkg, of)
+			if layer(of) > layer(s.pkg) || layer(of) == 5 && layer(s.pkg) == 5 && !below {
+				t.Errorf("%s: %s imports %s, which is not below it", s.name, s.pkg, of)
 			}
 		}
 	}
 	if seen == 0 {
-		t.Error("no import was looked at")
+		t.Error("no import was checked")
 	}
 }
 
 // TestStylesAreMadeInTheme looks for styles of the global renderer: they have no
-// colour where standard output is no terminal, and are shared by all sessions.
+// colour if standard output is not a terminal, and are shared by all sessions.
 func TestStylesAreMadeInTheme(t *testing.T) {
 	banned := map[string]map[string]bool{
 		"github.com/charmbracelet/lipgloss":          {"NewStyle": true, "SetColorProfile": true, "DefaultRenderer": true, "SetDefaultRenderer": true, "HasDarkBackground": true, "SetHasDarkBackground": true, "NewRenderer": true, "Style": false},

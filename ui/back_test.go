@@ -15,9 +15,9 @@ import (
 	"channeldeck/ui/words"
 )
 
-// standing are ways, by keys, to where a person may stand in a pane when
-// something else is opened in it: filtered, sorted, scrolled, in a detail.
-var standing = map[string][]string{
+// stateKeys lists keys that lead to the states in which something else can be opened
+// in a pane: filtered, sorted, scrolled, in a detail.
+var stateKeys = map[string][]string{
 	"accounts": {"down down pgdown down", "/ text:a enter right s pgdown", "x down", "pgdown enter pgdown"},
 	"groups":   {"down down", "/ text:6 enter down", "down enter pgdown"},
 	"options": {
@@ -29,21 +29,21 @@ var standing = map[string][]string{
 	"prices":   {"down down pgdown", "a text:8s enter down", "enter pgdown", "/ text:a enter v down"},
 }
 
-// TestBackToFilterCursorAndScroll opens another thing in the very pane where one
-// stands, from the palette or from elsewhere, and goes back.
+// TestBackToFilterCursorAndScroll opens another thing in the front pane, from the
+// palette or from another pane, and goes back.
 func TestBackToFilterCursorAndScroll(t *testing.T) {
 	for at, maker := range Makers() {
-		for _, way := range standing[maker.Name] {
-			t.Run(maker.Name+"/"+way, func(t *testing.T) {
+		for _, keys := range stateKeys[maker.Name] {
+			t.Run(maker.Name+"/"+keys, func(t *testing.T) {
 				d, w := filled(t, panetest.Options{})
 				d.m.Update(tea.WindowSizeMsg{Width: 80, Height: 14})
 				d.press(fmt.Sprint(at + 1))
 				there := pane.Open{Target: another(t, d, w, maker.Name)}
-				panetest.Pump(t, d, d.Update(there)) // once before: what it tells stays known
+				panetest.Pump(t, d, d.Update(there)) // once before, so that its notices have appeared
 				goBack(t, d)
 				rest := d.m.View()
-				if d.press(keysOf(way)...); d.m.View() == rest {
-					t.Fatal("nothing has changed on the way")
+				if d.press(keysOf(keys)...); d.m.View() == rest {
+					t.Fatal("the keys change nothing")
 				}
 				before := d.m.View()
 				panetest.Pump(t, d, d.Update(there))
@@ -69,7 +69,7 @@ func goBack(t *testing.T, d driver) {
 	}
 }
 
-// another is something to open in a pane that is not open there.
+// another returns a target that is not open in a pane.
 func another(t *testing.T, d driver, w *panetest.World, in string) pane.Target {
 	t.Helper()
 	target := pane.Target{Pane: in}
@@ -98,15 +98,15 @@ func another(t *testing.T, d driver, w *panetest.World, in string) pane.Target {
 	return target
 }
 
-// TestBackReturnsToTheOrigin goes from pane to pane by number between
-// what is opened and the way back.
+// TestBackReturnsToTheOrigin switches panes by number between opening things and
+// going back.
 func TestBackReturnsToTheOrigin(t *testing.T) {
-	for _, tt := range []struct{ way, fronts string }{ // "=" opens something in a pane, "<" goes back
+	for _, tt := range []struct{ steps, fronts string }{ // "=" opens something in a pane, "<" goes back
 		{"1 =3 <", "0 2 0"},
 		{"1 =3 < <", "0 2 0 0"},
 		{"1 =3 2 <", "0 2 1 1"},
 		{"1 =3 2 < 3 < <", "0 2 1 1 2 0 0"},
-		{"3 =3 1 < <", "2 2 0 0 0"}, // an empty pane, in which something is opened
+		{"3 =3 1 < <", "2 2 0 0 0"}, // something is opened in an empty pane
 		{"3 =3 1 < 3 < <", "2 2 0 0 2 2 2"},
 		{"1 =3 =2 < < <", "0 2 1 2 0 0"},
 		{"1 =3 =2 3 < <", "0 2 1 2 0 0"},
@@ -116,7 +116,7 @@ func TestBackReturnsToTheOrigin(t *testing.T) {
 	} {
 		m, fakes := root(t, words.English)
 		var fronts []string
-		for _, step := range strings.Fields(tt.way) {
+		for _, step := range strings.Fields(tt.steps) {
 			name, opens := strings.CutPrefix(step, "=")
 			switch {
 			case opens:
@@ -131,18 +131,18 @@ func TestBackReturnsToTheOrigin(t *testing.T) {
 			fronts = append(fronts, fmt.Sprint(m.front))
 		}
 		if got := strings.Join(fronts, " "); got != tt.fronts {
-			t.Errorf("%s: %s, want %s", tt.way, got, tt.fronts)
+			t.Errorf("%s: %s, want %s", tt.steps, got, tt.fronts)
 		}
 		for i, f := range fakes {
 			if slices.Contains(f.keys, "backspace") {
-				t.Errorf("%s: pane %d got the key", tt.way, i+1)
+				t.Errorf("%s: pane %d got the key", tt.steps, i+1)
 			}
 		}
 	}
 }
 
-// A session stays as it is while one is in a pane that did not open it, and the
-// way back is there again when one looks at the session.
+// A session stays as it is while a pane that did not open it is in front, and esc
+// returns to the pane that opened it once the session is in front again.
 func TestBackActsInTheFrontPaneOnly(t *testing.T) {
 	for from, name := range map[string]string{"2": "groups", "5": "sessions"} {
 		for _, back := range []string{"esc", "backspace"} {
@@ -167,7 +167,7 @@ func TestBackActsInTheFrontPaneOnly(t *testing.T) {
 	}
 }
 
-// Esc does nothing, and says nothing, in a pane at rest that nothing was opened in.
+// Esc does nothing, and shows no notice, on the first screen of a pane.
 func TestEscAtTheTopDoesNothing(t *testing.T) {
 	for _, maker := range Makers() {
 		d := open(t, words.English, maker.Name, 100, 30)

@@ -12,7 +12,7 @@ import (
 )
 
 // TestOnlyConfirmationRequestsAWork presses 2,000 seeded keys in all panes. A
-// work-details request has effects at the platform: only enter, and y at the
+// request for work details has effects at the platform: only enter, and y at a
 // question, may send one.
 func TestOnlyConfirmationRequestsAWork(t *testing.T) {
 	for seed := range uint64(2) {

@@ -17,8 +17,8 @@ import (
 	"channeldeck/ui/words"
 )
 
-// filled makes the dashboard with something to see in every pane: a work and a
-// session are open.
+// filled returns a dashboard with content in every pane: a work and a session are
+// open.
 func filled(t testing.TB, o panetest.Options) (driver, *panetest.World) {
 	t.Helper()
 	o.Sandbox = sandbox.Options{Accounts: 300}
@@ -41,15 +41,15 @@ func filled(t testing.TB, o panetest.Options) (driver, *panetest.World) {
 		seen[e.Call] = true
 		panetest.Pump(t, d, d.Update(pane.Open{Target: target}))
 		if e.Call == sandbox.CallWorks {
-			d.press("enter", "enter") // a work is asked for by one deliberate act
+			d.press("enter", "enter") // requests the work, which needs a confirmation
 		}
 	}
 	d.press("1")
 	return d, w
 }
 
-// frame checks what stands in the same place in all panes: the header with the
-// number of the pane, and the footer with the keys that work everywhere.
+// frame checks what all panes share: the header with the number of the pane, and the
+// footer with the global keys.
 func frame(t *testing.T, d driver, number, width, height int) string {
 	t.Helper()
 	view := d.m.View()
@@ -69,8 +69,8 @@ func frame(t *testing.T, d driver, number, width, height int) string {
 	return view
 }
 
-// TestFrames holds header, footer and size of every pane, and its whole picture
-// on a common screen. Themes and glyphs change no place.
+// TestFrames checks header, footer and size of every pane, and compares it on a
+// common screen with a golden file. Themes and glyphs do not change the layout.
 func TestFrames(t *testing.T) {
 	for _, lang := range words.Langs() {
 		for _, look := range append(theme.Names(), "plain", "ascii") {
@@ -102,8 +102,8 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// plainSigns fails where a sign is left that is no letter and no punctuation of
-// a language, and that a terminal for which --ascii is meant cannot show.
+// plainSigns fails for a sign other than a letter or punctuation mark, which a
+// terminal that needs --ascii cannot show.
 func plainSigns(t *testing.T, g theme.Glyphs, view string) {
 	t.Helper()
 	if at := strings.IndexAny(view, "…–—−·•×≤≥→←↑↓▲▼▌▸▾●✗✓◌─│┤┴└█░❯‹›“”"); at >= 0 {

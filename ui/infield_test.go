@@ -16,23 +16,23 @@ import (
 )
 
 // TestPaletteOverAField opens the palette over every field, form and choice of
-// every pane, by the ways of TestKeysMeanTheSame.
+// every pane, by the keys of TestKeysMeanTheSame.
 func TestPaletteOverAField(t *testing.T) {
 	for at, maker := range Makers() {
 		fields := 0
-		for _, way := range ways[maker.Name] {
+		for _, list := range screenKeys[maker.Name] {
 			d, w := filled(t, panetest.Options{})
 			d.press(fmt.Sprint(at + 1))
-			keys := keysOf(way)
+			keys := keysOf(list)
 			if d.press(keys...); !d.m.typing() {
 				continue
 			}
 			fields++
-			t.Run(maker.Name+"/"+way, func(t *testing.T) {
+			t.Run(maker.Name+"/"+list, func(t *testing.T) {
 				offersWhatWorksInAField(t, d)
 				leavesTheField(t, d)
 				goesElsewhereAndBack(t, d)
-				if !strings.Contains(d.m.View(), d.m.ctx.Words.T("picker.filter")) { // no choice, which it closes as esc does
+				if !strings.Contains(d.m.View(), d.m.ctx.Words.T("picker.filter")) { // not a picker, which it closes as esc does
 					goesElsewhereInThePane(t, d, another(t, d, w, maker.Name), keys[len(keys)-1])
 				}
 			})
@@ -43,7 +43,8 @@ func TestPaletteOverAField(t *testing.T) {
 	}
 }
 
-// What is offered over a field works there, and enter alone sends nothing.
+// Commands that the palette offers over a field work there; enter alone sends
+// nothing.
 func offersWhatWorksInAField(t *testing.T, d driver) {
 	t.Helper()
 	works := slices.Concat(flatten(d.m.tabs[d.m.front].pane.FullHelp()), []key.Binding{d.m.keys.ForceQuit, d.m.keys.Suspend})
@@ -75,8 +76,8 @@ func offersWhatWorksInAField(t *testing.T, d driver) {
 	d.press("esc")
 }
 
-// What was typed, the cursor in it and the choice are as they were when the
-// palette closes.
+// When the palette closes, the typed text, its cursor and the selection are
+// unchanged.
 func leavesTheField(t *testing.T, d driver) {
 	t.Helper()
 	d.press("text:ab", "left")
@@ -90,7 +91,7 @@ func leavesTheField(t *testing.T, d driver) {
 	}
 }
 
-// Another pane leaves the field as it is.
+// Switching panes does not change the field.
 func goesElsewhereAndBack(t *testing.T, d driver) {
 	t.Helper()
 	before, from := d.m.View(), d.m.front
@@ -105,8 +106,8 @@ func goesElsewhereAndBack(t *testing.T, d driver) {
 	}
 }
 
-// Something else in the same pane keeps what was typed: it is there when one
-// comes back, or when the field is opened again.
+// Opening something else in the same pane keeps the typed text: it is there after
+// going back, or when the field is opened again.
 func goesElsewhereInThePane(t *testing.T, d driver, there pane.Target, reopen string) {
 	t.Helper()
 	d.press("text:zq8")
@@ -125,7 +126,7 @@ func goesElsewhereInThePane(t *testing.T, d driver, there pane.Target, reopen st
 	}
 }
 
-// The footer of a field tells the key of the palette behind those of the field.
+// The footer of a field shows the key of the palette after those of the field.
 func TestFooterOfAFieldShowsThePaletteKey(t *testing.T) {
 	for _, tt := range []struct {
 		pane, key string
@@ -145,7 +146,7 @@ func TestFooterOfAFieldShowsThePaletteKey(t *testing.T) {
 	}
 }
 
-// Where the palette has letters only, they are text in a field, and none opens it.
+// If all keys of the palette are letters, they are text in a field.
 func TestLetterKeysDoNotOpenThePaletteInAField(t *testing.T) {
 	ctx := panetest.New(t, panetest.Options{Lang: words.English}).Context
 	if wrong := Rebind(ctx, Makers(), map[string][]string{"palette": {"Z", "f6"}}); wrong != nil {

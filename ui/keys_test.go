@@ -12,9 +12,9 @@ import (
 	"channeldeck/ui/words"
 )
 
-// ways lead, by keys, from each pane as it is when something is open there into
-// all that it can be: details, fields, forms, pickers, views.
-var ways = map[string][]string{
+// screenKeys lists keys that lead from a pane in which something is open to each of its
+// screens: details, fields, forms, pickers, views.
+var screenKeys = map[string][]string{
 	"accounts": {"", "/", "/ text:a enter", "i", "p", "c", "e", "enter", "x", "space"},
 	"groups":   {"", "/", "c", "e", "enter", "n", "n text:x enter"},
 	"options": {
@@ -30,8 +30,8 @@ var ways = map[string][]string{
 	},
 }
 
-// meanings are what the keys of the common actions may do: the same in every
-// pane, under the names that the thing at hand has for it.
+// meanings lists the help texts that the keys of the common actions may have: they
+// do the same in every pane.
 var meanings = map[string][]string{
 	"/": {"filter", "sessions.search", "options.search"}, "s": {"sort"}, "S": {"reverse"}, "c": {"columns"}, "r": {"refresh"},
 	"y": {"copy", "yes"}, "Y": {"copy_cell"}, "J": {"copy_json"}, "e": {"export"},
@@ -40,22 +40,22 @@ var meanings = map[string][]string{
 	"up":    {"up"}, "down": {"down"}, "home": {"home"}, "end": {"end"},
 }
 
-// TestKeysMeanTheSame goes every way in every pane and looks at the keys that
-// are told there: each has words, none does two things or one of the dashboard's
-// own, common keys have their meaning, and esc leads out again.
+// TestKeysMeanTheSame visits every screen of every pane and checks the keys of its
+// help: each has a text, none is bound twice or is a global key, common keys have
+// their meaning, and esc leads back.
 func TestKeysMeanTheSame(t *testing.T) {
 	for _, lang := range words.Langs() {
 		for at, maker := range Makers() {
-			for _, way := range ways[maker.Name] {
-				t.Run(fmt.Sprintf("%s/%s/%s", lang, maker.Name, way), func(t *testing.T) {
+			for _, keys := range screenKeys[maker.Name] {
+				t.Run(fmt.Sprintf("%s/%s/%s", lang, maker.Name, keys), func(t *testing.T) {
 					d, _ := filled(t, panetest.Options{Lang: lang})
 					d.press(fmt.Sprint(at + 1))
 					before := d.m.View()
-					if d.press(keysOf(way)...); way != "" && d.m.View() == before {
-						t.Error("nothing has changed on the way")
+					if d.press(keysOf(keys)...); keys != "" && d.m.View() == before {
+						t.Error("the keys change nothing")
 					}
 					if d.m.front != at {
-						t.Fatalf("the way leads to pane %d", d.m.front+1)
+						t.Fatalf("the keys lead to pane %d", d.m.front+1)
 					}
 					lookAtKeys(t, d)
 					for range 5 {
@@ -76,9 +76,9 @@ func isAtBottom(p Pane) bool {
 	return p.Depth() == 1
 }
 
-// keysOf takes a way apart; "space" is the key of that name.
-func keysOf(way string) []string {
-	keys := strings.Fields(way)
+// keysOf splits a list of keys; "space" is the key of that name.
+func keysOf(list string) []string {
+	keys := strings.Fields(list)
 	for i := range keys {
 		if keys[i] == "space" {
 			keys[i] = " "
@@ -99,7 +99,7 @@ func lookAtKeys(t *testing.T, d driver) {
 	}
 	taken := map[string]string{}
 	always := d.m.keys.FullHelp()
-	if d.m.capturing() || p.Asking() { // in a field and at a question only these work
+	if d.m.capturing() || p.Asking() { // only these work in a field and at a question
 		always = [][]key.Binding{{d.m.keys.PaletteInField, d.m.keys.ForceQuit, d.m.keys.Suspend}}
 	}
 	for _, b := range flatten(always) {

@@ -10,7 +10,7 @@ import (
 	"channeldeck/ui/words"
 )
 
-// leaving is a pane that counts how often it was left.
+// leaving is a pane that counts the calls of Leave.
 type leaving struct {
 	fake
 	left int

@@ -15,7 +15,7 @@ import (
 	"channeldeck/ui/words"
 )
 
-// fake is a pane that writes down what reaches it.
+// fake is a pane that records the messages it receives.
 type fake struct {
 	keys      []string
 	capturing bool

@@ -15,7 +15,7 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// faults make a fifth of all answers fail, each in its own way and none slowly.
+// faults make a fifth of all responses fail, in different ways and without delay.
 func faults(t *testing.T) []sandbox.Fault {
 	t.Helper()
 	var list []sandbox.Fault
@@ -29,7 +29,7 @@ func faults(t *testing.T) []sandbox.Fault {
 	return list
 }
 
-// monkey makes messages as a person without a plan would.
+// monkey makes random messages.
 type monkey struct {
 	*rand.Rand
 	keys []tea.KeyMsg
@@ -68,7 +68,7 @@ func (k *monkey) next() tea.Msg {
 }
 
 // TestMonkey presses 10,000 seeded keys in every pane, with resizes, clicks and
-// pasted text between, while a fifth of the answers are faults.
+// pasted text between, while a fifth of the responses are faults.
 func TestMonkey(t *testing.T) {
 	presses := 10_000
 	if testing.Short() {

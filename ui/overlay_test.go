@@ -13,8 +13,8 @@ import (
 	"channeldeck/ui/words"
 )
 
-// A key that moves the help does so at once, however often another was pressed
-// at the end.
+// A key that scrolls the help does so at once, however often the key for the other
+// direction was pressed at the end.
 func TestHelpStopsAtItsEnds(t *testing.T) {
 	d := open(t, words.English, accounts.Name, 100, 14)
 	d.press("?")
@@ -42,7 +42,7 @@ func TestHelpStopsAtItsEnds(t *testing.T) {
 	}
 }
 
-// A page is a page, and what moves nothing leaves the place as it is.
+// A page key moves by a page; a key that cannot move leaves the offset unchanged.
 func TestHelpTurnsPages(t *testing.T) {
 	d := open(t, words.English, accounts.Name, 100, 14)
 	d.press("?")
@@ -57,8 +57,8 @@ func TestHelpTurnsPages(t *testing.T) {
 	}
 }
 
-// Help and palette move by the keys that their footers tell, and by the arrows
-// where those are letters, which are text here.
+// Help and palette move by the keys in their footers, and by the arrows if those are
+// letters, which are text here.
 func TestOverlaysUseTheBoundKeys(t *testing.T) {
 	for _, overlay := range []string{"?", ":"} {
 		for _, tt := range []struct {
@@ -96,7 +96,7 @@ func TestOverlaysUseTheBoundKeys(t *testing.T) {
 	}
 }
 
-// A letter that is hit is painted with its marks.
+// A matched letter is highlighted with its marks.
 func TestPaletteHighlightsWholeLetters(t *testing.T) {
 	ctx := panetest.New(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor}).Context
 	ctx.Examples = []pane.Thing{{Kind: pane.KindModel, Label: "Cafe\u0301 noir", Target: pane.Target{Pane: "prices"}}}
@@ -108,8 +108,8 @@ func TestPaletteHighlightsWholeLetters(t *testing.T) {
 	}
 }
 
-// What is pasted where there is no field is told with the key that opens one in
-// this pane, as it is bound.
+// Text pasted without a field gets a notice with the key that opens one in this
+// pane, as it is bound.
 func TestRejectedPasteNamesTheKeyOfAField(t *testing.T) {
 	paste := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("pasted"), Paste: true}
 	for _, tt := range []struct {

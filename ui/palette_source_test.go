@@ -15,8 +15,7 @@ import (
 	"channeldeck/ui/words"
 )
 
-// inPrices makes the dashboard with the prices in front, where one was nowhere
-// else.
+// inPrices returns a dashboard with prices in front; no other pane was visited.
 func inPrices(t *testing.T, o panetest.Options) (driver, *panetest.World) {
 	t.Helper()
 	w := panetest.New(t, o)
@@ -43,8 +42,8 @@ func TestPaletteFindsThingsOfUnvisitedPanes(t *testing.T) {
 	}
 }
 
-// What comes while one types is taken in: the text stays, and the cursor where
-// it was put.
+// Rows that arrive while the user types are added: the text stays, and so does a
+// cursor that the user moved.
 func TestPaletteUpdatesWhileOpen(t *testing.T) {
 	d, _ := inPrices(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 300}})
 	_, load := d.m.Update(panetest.KeyMsg(":"))
@@ -70,7 +69,7 @@ func TestPaletteUpdatesWhileOpen(t *testing.T) {
 	}
 }
 
-// A cursor that nobody moved is on the best of what has come.
+// A cursor that the user did not move is on the best row.
 func TestPaletteCursorStaysOnTheBestMatch(t *testing.T) {
 	d, _ := inPrices(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 300}})
 	_, load := d.m.Update(panetest.KeyMsg(":"))
@@ -86,8 +85,7 @@ func TestPaletteCursorStaysOnTheBestMatch(t *testing.T) {
 	}
 }
 
-// Opening the palette asks once, and only for what costs nothing: no work, no
-// session.
+// Opening the palette requests accounts and platforms once, and no work or session.
 func TestPaletteRequestsOnce(t *testing.T) {
 	d, w := inPrices(t, panetest.Options{})
 	d.press(":")
@@ -104,8 +102,7 @@ func TestPaletteRequestsOnce(t *testing.T) {
 	}
 }
 
-// Prices need no key: that the other panes have none is told there, and nowhere
-// else.
+// Prices need no key. Only the other panes report that it is missing.
 func TestPaletteWithoutAPIKeyShowsNoError(t *testing.T) {
 	d, _ := inPrices(t, panetest.Options{API: []api.Option{api.WithAPIKey("")}})
 	before := d.m.View()
@@ -114,15 +111,15 @@ func TestPaletteWithoutAPIKeyShowsNoError(t *testing.T) {
 		t.Errorf("%v went up:\n%s", up, d.m.View())
 	}
 	if d.press("esc"); d.m.View() != before {
-		t.Errorf("the prices look another way:\n%s", d.m.View())
+		t.Errorf("the prices changed:\n%s", d.m.View())
 	}
 	if d.press("1"); !strings.Contains(d.m.View(), "to retry") {
 		t.Errorf("the accounts do not say why they are not there:\n%s", d.m.View())
 	}
 }
 
-// An account and a session are found by their ids; what is listed by its name
-// already is not there twice.
+// An account and a session are found by their ids, and not listed twice if their
+// name matches too.
 func TestPaletteFindsIDPrefixes(t *testing.T) {
 	d, _ := inPrices(t, panetest.Options{})
 	d.press(":")
@@ -142,7 +139,7 @@ func TestPaletteFindsIDPrefixes(t *testing.T) {
 	if n := d.m.overlay.(*palette).Len(); found() != 1 || n != 1 {
 		t.Errorf("%q is there %d times:\n%s", id, found(), d.m.View())
 	}
-	d.press("ctrl+u", "text:"+id[:4]) // the platform, by which its accounts are found too
+	d.press("ctrl+u", "text:"+id[:4]) // the platform, which also finds its accounts
 	if found() != 1 {
 		t.Errorf("%q is there %d times", id, found())
 	}

@@ -16,8 +16,8 @@ import (
 	"channeldeck/ui/words"
 )
 
-// driver makes the root drivable like a pane: what goes up to the root comes
-// back to it.
+// driver lets a test drive the root like a pane: messages to the root are delivered
+// to it.
 type driver struct {
 	t testing.TB
 	m *Model
@@ -36,7 +36,7 @@ func (d driver) press(keys ...string) {
 	}
 }
 
-// open makes the whole dashboard on the sandbox.
+// open returns the whole dashboard on the sandbox.
 func open(t *testing.T, lang words.Lang, first string, width, height int) driver {
 	t.Helper()
 	w := panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 300}})
@@ -71,8 +71,8 @@ func TestPaletteOpensItems(t *testing.T) {
 	}
 }
 
-// TestPaletteOpensIDs opens what was never on screen, and an account by the id
-// that stands nowhere in its name.
+// TestPaletteOpensIDs opens things that were never on screen, and an account by an id
+// that is not part of its name.
 func TestPaletteOpensIDs(t *testing.T) {
 	d := open(t, words.English, accounts.Name, 100, 30)
 	d.press("enter")
@@ -89,7 +89,7 @@ func TestPaletteOpensIDs(t *testing.T) {
 	}
 	d.press("text:" + session[23:])
 	if view := d.m.View(); !strings.Contains(view, "▌  "+session) {
-		t.Fatalf("no way to a session:\n%s", view)
+		t.Fatalf("no session in the palette:\n%s", view)
 	}
 	d.press("enter")
 	if view := d.m.View(); !strings.Contains(view, "7 messages") {
@@ -101,8 +101,8 @@ func TestPaletteOpensIDs(t *testing.T) {
 	}
 }
 
-// squeezed is a view without the widths of its columns, which never narrow: they
-// tell of all rows that were in sight, in whatever order answers came.
+// squeezed is a view without runs of blanks: columns never narrow, so their widths
+// depend on the order in which responses arrived.
 func squeezed(view string) string { return strings.Join(strings.Fields(view), " ") }
 
 func TestBackRestoresTheView(t *testing.T) {
@@ -165,7 +165,8 @@ func TestPaletteLeavesOutWhatNeedsNoPalette(t *testing.T) {
 	}
 }
 
-// What was opened comes first, the newest on top, and not again in its section.
+// Things that were opened come first, the newest on top, and not again in their
+// section.
 func TestPaletteListsRecentItemsFirst(t *testing.T) {
 	d := open(t, words.English, accounts.Name, 100, 30)
 	d.press(":", "text:bilibili", "enter", ":", "text:harbor bakes", "enter")

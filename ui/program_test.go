@@ -16,7 +16,7 @@ import (
 	"channeldeck/ui/crash"
 )
 
-// failing panics where it is told to.
+// failing panics in the method that it names.
 type failing struct {
 	in string
 }
@@ -69,7 +69,7 @@ func TestPanicRestoresTheTerminal(t *testing.T) {
 			if after, err := term.GetState(int(tty.Fd())); err != nil || *after != *before {
 				t.Errorf("the terminal's settings changed: %v", err)
 			}
-			// Bubble Tea may still ask the terminal for its size, so it is not closed here.
+			// Bubble Tea may still query the size of the terminal, so it is not closed here.
 			if _, err := tty.Write([]byte{0}); err != nil {
 				t.Fatal(err)
 			}

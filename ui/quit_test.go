@@ -13,9 +13,9 @@ import (
 	"channeldeck/ui/widget/picker"
 )
 
-// q closes the innermost screen, and quits only where none is left to close.
+// q closes the innermost screen, and quits only on the first one.
 func TestQuitClosesScreensFirst(t *testing.T) {
-	for pane, way := range map[string]string{"1": "enter", "2": "enter", "3": "m", "5": "m", "6": "enter"} {
+	for pane, key := range map[string]string{"1": "enter", "2": "enter", "3": "m", "5": "m", "6": "enter"} {
 		d, _ := filled(t, panetest.Options{})
 		d.press(pane)
 		front := d.m.tabs[d.m.front].pane
@@ -26,14 +26,14 @@ func TestQuitClosesScreensFirst(t *testing.T) {
 			d.press(":", "text:6710a1e5c0de000000000008", "enter")
 		}
 		depth := front.Depth()
-		if d.press(way); front.Depth() != depth+1 {
-			t.Fatalf("pane %s: %s opens nothing:\n%s", pane, way, d.m.View())
+		if d.press(key); front.Depth() != depth+1 {
+			t.Fatalf("pane %s: %s opens nothing:\n%s", pane, key, d.m.View())
 		}
 		if lines := strings.Split(d.m.View(), "\n"); !strings.Contains(lines[len(lines)-1], "q close") {
 			t.Errorf("pane %s: footer %q", pane, lines[len(lines)-1])
 		}
 		if up := panetest.Press(t, d, "q"); slices.Contains(up, tea.Msg(tea.QuitMsg{})) || front.Depth() != depth {
-			t.Errorf("pane %s: q does not close %s: %v, depth %d", pane, way, up, front.Depth())
+			t.Errorf("pane %s: q does not close %s: %v, depth %d", pane, key, up, front.Depth())
 		}
 		for front.Depth() > 1 {
 			panetest.Pump(t, front, front.Back())
@@ -44,7 +44,7 @@ func TestQuitClosesScreensFirst(t *testing.T) {
 	}
 }
 
-// The palette lists no cursor movement, not itself, and no work twice.
+// The palette does not list cursor movements or itself, and no work twice.
 func TestPaletteListsWhatHelps(t *testing.T) {
 	d, w := filled(t, panetest.Options{})
 	for _, e := range w.Sandbox.Examples(false) {

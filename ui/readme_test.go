@@ -19,7 +19,7 @@ const (
 	keysEnd   = "<!-- end of keys -->\n"
 )
 
-// keyTable writes the bindings of all panes as the README has them.
+// keyTable returns the bindings of all panes as tables of the README.
 func keyTable(t *testing.T) string {
 	w := panetest.New(t, panetest.Options{})
 	ctx := w.Context
@@ -35,11 +35,11 @@ func keyTable(t *testing.T) string {
 	for _, maker := range Makers() {
 		p := maker.Make(ctx)
 		p.SetSize(120, 38)
-		if o, ok := p.(opener); ok && maker.Name == "sessions" { // its keys work where a session is open
+		if o, ok := p.(opener); ok && maker.Name == "sessions" { // its keys work while a session is open
 			panetest.Pump(t, p, o.Open(pane.Target{Pane: maker.Name, SessionID: w.Sandbox.Examples(false)[0].ID}))
 		}
 		groups := p.FullHelp()
-		if maker.Name == "works" { // its keys work where a work is open, some in one view only
+		if maker.Name == "works" { // its keys work while a work is open, some in one view only
 			q := w.Sandbox.Examples(false)[slices.IndexFunc(w.Sandbox.Examples(false), func(e sandbox.Example) bool { return e.Call == sandbox.CallWorks && e.AccountID == "" })]
 			panetest.Pump(t, p, p.(opener).Open(pane.Target{Pane: maker.Name, Platform: q.Platform, WorkID: q.ID}))
 			groups = nil

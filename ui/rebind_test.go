@@ -30,11 +30,11 @@ func TestRebind(t *testing.T) {
 		{nil, nil},
 		{map[string][]string{"sort": {"o", "space", "f5", "ctrl+s", "alt+x", "↓"}}, nil},
 		{map[string][]string{"quit": {}}, nil},
-		{map[string][]string{"detail": {"o"}, "confirm": {"o"}}, nil}, // one key by default
-		{map[string][]string{"refresh": {"enter"}}, nil},              // not where detail works
+		{map[string][]string{"detail": {"o"}, "confirm": {"o"}}, nil}, // they have the same key by default
+		{map[string][]string{"refresh": {"enter"}}, nil},              // never active together with detail
 		{map[string][]string{"sort": {"enter"}}, []KeyProblem{{KeyTaken, "sort", "enter", []string{"confirm", "detail"}}}},
 		{map[string][]string{"sort": {"r"}}, []KeyProblem{{KeyTaken, "sort", "r", []string{"refresh"}}}},
-		{map[string][]string{"sort": {"r"}, "refresh": {"s"}}, nil}, // exchanged
+		{map[string][]string{"sort": {"r"}, "refresh": {"s"}}, nil}, // swapped
 		{map[string][]string{"sort": {"x"}, "refresh": {"x"}}, []KeyProblem{{KeyTaken, "sort", "x", []string{"refresh"}}}},
 		{map[string][]string{"sort": {"q"}}, []KeyProblem{{KeyTaken, "sort", "q", []string{"quit"}}}},
 		{map[string][]string{"sort": {"shift+s", ""}}, []KeyProblem{{NoSuchKey, "sort", "shift+s", nil}, {NoSuchKey, "sort", "", nil}}},
@@ -55,7 +55,7 @@ func TestRebind(t *testing.T) {
 	}
 }
 
-// A tab's key is its place in the list, whatever the keys are.
+// The key of a tab is its number, also with other keys.
 func TestReboundTabs(t *testing.T) {
 	ctx := panetest.New(t, panetest.Options{}).Context
 	makers := []Maker{}
@@ -74,8 +74,7 @@ func TestReboundTabs(t *testing.T) {
 	}
 }
 
-// Who closes things with another key than esc, and asks for help with another
-// than the question mark, does so everywhere.
+// Other keys for closing and for help work everywhere.
 func TestReboundBackAndHelp(t *testing.T) {
 	ctx := panetest.New(t, panetest.Options{}).Context
 	if wrong := Rebind(ctx, Makers(), map[string][]string{"back": {"ctrl+g"}, "help": {"f1"}}); wrong != nil {

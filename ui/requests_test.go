@@ -30,7 +30,7 @@ func TestPanesShareTheirRequests(t *testing.T) {
 	}
 	d.press("1", "2", "3", "4", "5", "6", "1", "2", "3", ":", "esc")
 	want := map[string]int{"/api/v2/channels/accounts": 1, "/api/v2/channels/platforms": 1, "/api/ai/models/video/generation": 1}
-	for i := range w.Context.Store.Platforms.Value { // the options of each are counted in their pane
+	for i := range w.Context.Store.Platforms.Value { // the options pane counts the options of each
 		want["/api/v2/channels/platforms/"+w.Context.Store.Platforms.Value[i].Platform+"/publish-options"] = 1
 	}
 	if got := requests(); !maps.Equal(got, want) {

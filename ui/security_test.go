@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// licences are the permissive licences, by a sentence of each.
+// licences maps permissive licences to a sentence of each.
 var licences = []struct{ name, sentence string }{
 	{"MIT", "Permission is hereby granted, free of charge, to any person obtaining a copy"},
 	{"Apache-2.0", "Apache License Version 2.0"},
@@ -58,7 +58,7 @@ func TestLicences(t *testing.T) {
 	}
 }
 
-// TestSecurityPromises holds the README to tests that exist.
+// TestSecurityPromises checks that the tests named in the README exist.
 func TestSecurityPromises(t *testing.T) {
 	content, err := os.ReadFile("../README.md")
 	if err != nil {

@@ -15,21 +15,21 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// Who types before the first answer is there sees what is typed.
+// Text typed before the first response is visible.
 func TestTypingWhileTheFirstLoadRuns(t *testing.T) {
-	for _, way := range []struct{ pane, key string }{
+	for _, field := range []struct{ pane, key string }{
 		{"accounts", "/"}, {"accounts", "i"}, {"groups", "/"}, {"options", "/"}, {"prices", "/"}, {"prices", "a"}, {"prices", "i"},
 	} {
-		d := driver{t, New(panetest.New(t, panetest.Options{}).Context, Makers(), way.pane)}
+		d := driver{t, New(panetest.New(t, panetest.Options{}).Context, Makers(), field.pane)}
 		d.m.Update(tea.WindowSizeMsg{Width: 80, Height: 12})
 		load := d.m.Init()
-		d.press(way.key, "text:1080p")
+		d.press(field.key, "text:1080p")
 		if view := d.m.View(); !strings.Contains(view, "1080p") || !strings.Contains(view, "Loading") {
-			t.Errorf("%s in %s:\n%s", way.key, way.pane, view)
+			t.Errorf("%s in %s:\n%s", field.key, field.pane, view)
 		}
 		panetest.Pump(t, d, load)
 		if view := d.m.View(); !strings.Contains(view, "1080p") || strings.Contains(view, "Loading") {
-			t.Errorf("%s in %s when it is loaded:\n%s", way.key, way.pane, view)
+			t.Errorf("%s in %s when it is loaded:\n%s", field.key, field.pane, view)
 		}
 	}
 }
@@ -39,14 +39,14 @@ func TestTypingWhileTheFirstLoadRuns(t *testing.T) {
 func inEveryField(t testing.TB, do func(name string, d driver, paste func(string))) {
 	fields := 0
 	for at, maker := range Makers() {
-		for _, way := range ways[maker.Name] {
+		for _, keys := range screenKeys[maker.Name] {
 			d, _ := filled(t, panetest.Options{})
 			d.press(fmt.Sprint(at + 1))
-			if d.press(keysOf(way)...); !d.m.typing() {
+			if d.press(keysOf(keys)...); !d.m.typing() {
 				continue
 			}
 			fields++
-			do(maker.Name+" "+way, d, func(s string) {
+			do(maker.Name+" "+keys, d, func(s string) {
 				msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(s), Paste: true}
 				for _, up := range panetest.Pump(t, d, d.Update(msg)) {
 					panetest.Pump(t, d, d.Update(up))
@@ -94,7 +94,7 @@ func TestEveryBindingInEveryField(t *testing.T) {
 func TestPasteIntoEveryField(t *testing.T) {
 	inEveryField(t, func(name string, d driver, paste func(string)) {
 		if name == "options / text:pinterest enter enter enter t" || name == "options / text:pinterest enter enter enter T" {
-			return // a field of several lines, which shows what is invisible
+			return // a field of several lines, which shows invisible characters
 		}
 		d.press("end", "ctrl+u")
 		paste("\u202ea\u200bb")
@@ -108,7 +108,7 @@ func TestPasteIntoEveryField(t *testing.T) {
 	})
 }
 
-// Chat programs put invisible characters and wide blanks around what is copied.
+// Chat programs put invisible characters and wide blanks around copied text.
 func TestPastedIDsAreCleaned(t *testing.T) {
 	d, w := filled(t, panetest.Options{})
 	var ids []string
@@ -132,8 +132,8 @@ func TestPastedIDsAreCleaned(t *testing.T) {
 	}
 }
 
-// BenchmarkKeyAfterHugePaste is a letter and its deletion in each field once
-// 1 MB was pasted into it.
+// BenchmarkKeyAfterHugePaste types and deletes a letter in each field after 1 MB was
+// pasted into it.
 func BenchmarkKeyAfterHugePaste(b *testing.B) {
 	for what, text := range map[string]string{"word": strings.Repeat("x", 1<<20), "words": strings.Repeat("x zq 9 ", 1<<20/7)} {
 		inEveryField(b, func(name string, d driver, paste func(string)) {

@@ -100,14 +100,14 @@ func TestCatalogsAreComplete(t *testing.T) {
 	}
 }
 
-// TestNoTextNamesAKey finds the standard keys of the dashboard in its texts: any
-// of them can be another one.
+// TestNoTextNamesAKey finds the default keys of the dashboard in its texts: users can
+// change any of them.
 func TestNoTextNamesAKey(t *testing.T) {
 	key := regexp.MustCompile(`(^|[ “])[/:?]($|[ ”;.,。])`)
 	for _, lang := range words.Langs() {
 		for id, texts := range catalog(t, lang) {
 			if area, _, _ := strings.Cut(id, "."); area == "cli" {
-				continue // what a shell is told
+				continue // for a shell
 			}
 			for _, text := range texts {
 				if at := key.FindString(text); at != "" {
@@ -118,10 +118,9 @@ func TestNoTextNamesAKey(t *testing.T) {
 	}
 }
 
-// usedIDs finds the ids that the program asks for: whole ones, and beginnings of
-// ones that are put together. An id is the first argument of T, N or Has, the
-// action of a binding, what describes a command, or any literal that looks like
-// one of an area of ours.
+// usedIDs finds the ids that the program looks up: whole ones, and prefixes of
+// concatenated ones. An id is the first argument of T, N or Has, the action of a
+// binding, the id of a command, or any literal that begins like an id.
 func usedIDs(t *testing.T, texts map[string][]string) (whole, beginnings map[string]token.Position) {
 	areas := map[string]bool{}
 	for id := range texts {
@@ -130,7 +129,7 @@ func usedIDs(t *testing.T, texts map[string][]string) (whole, beginnings map[str
 	}
 	whole, beginnings = map[string]token.Position{}, map[string]token.Position{}
 	for _, s := range sources(t) {
-		if !strings.HasPrefix(s.pkg, "ui") || isGround(s.pkg) && s.pkg != "ui/words" || isThinking(s.pkg) && s.pkg != "ui/sessions/transcript" || isTestkit(s.pkg) {
+		if !strings.HasPrefix(s.pkg, "ui") || isBase(s.pkg) && s.pkg != "ui/words" || isLogic(s.pkg) && s.pkg != "ui/sessions/transcript" || isTestkit(s.pkg) {
 			continue
 		}
 		parts := map[ast.Expr]bool{} // of ids
@@ -238,12 +237,12 @@ func anyHasPrefix(texts map[string][]string, prefix string) bool {
 	return false
 }
 
-// TestNoWordsOutsideTheCatalog finds prose in the code that draws: a literal of
-// two or more words that is handed to anything but an error, a log or a panic.
+// TestNoWordsOutsideTheCatalog finds prose outside the catalogs: a literal of two or
+// more words that is not for an error, a log or a panic.
 func TestNoWordsOutsideTheCatalog(t *testing.T) {
 	prose := regexp.MustCompile(`[A-Za-z]{2,} [A-Za-z]{2,}`)
 	for _, s := range sources(t) {
-		if !strings.HasPrefix(s.pkg, "ui") || isGround(s.pkg) || isThinking(s.pkg) || isTestkit(s.pkg) {
+		if !strings.HasPrefix(s.pkg, "ui") || isBase(s.pkg) || isLogic(s.pkg) || isTestkit(s.pkg) {
 			continue
 		}
 		var exempt []ast.Node
@@ -254,7 +253,7 @@ func TestNoWordsOutsideTheCatalog(t *testing.T) {
 					exempt = append(exempt, n)
 				}
 				if sel, ok := n.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "command" && len(n.Args) > 1 {
-					exempt = append(exempt, n.Args[1]) // how it is called
+					exempt = append(exempt, n.Args[1]) // its usage
 				}
 			case *ast.KeyValueExpr:
 				if key, ok := n.Key.(*ast.Ident); ok && key.Name == "Help" { // of a metric
@@ -287,12 +286,12 @@ func TestNoWordsOutsideTheCatalog(t *testing.T) {
 	}
 }
 
-// isWordList tells lists that code looks words up in, such as the keywords of a
-// programming language: there are blanks at both ends.
+// isWordList reports whether a literal is a list of words for lookups, such as the
+// keywords of a programming language: it has blanks at both ends.
 func isWordList(s string) bool { return strings.HasPrefix(s, " ") && strings.HasSuffix(s, " ") }
 
-// isErrorOrLog tells calls whose text is for developers: errors that the screen
-// tells in its own words, logs and panics.
+// isErrorOrLog reports whether the text of a call is for developers: errors that are
+// worded elsewhere for the screen, logs and panics.
 func isErrorOrLog(call *ast.CallExpr) bool {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:

@@ -13,7 +13,7 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// said is the notice that a command ends with.
+// said returns the notice with which a command ends.
 func said(t *testing.T, cmd tea.Cmd) pane.Notice {
 	t.Helper()
 	n, ok := cmd().(pane.Notice)

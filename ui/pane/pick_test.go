@@ -15,7 +15,7 @@ import (
 	"channeldeck/ui/widget/table"
 )
 
-// columned is a table of which only the columns matter.
+// columned is a table for tests of its columns.
 type columned struct{ chosen []string }
 
 func (c *columned) Columns() []table.ColumnState {
@@ -24,7 +24,7 @@ func (c *columned) Columns() []table.ColumnState {
 
 func (c *columned) ShowColumns(ids []string) { c.chosen = ids }
 
-// blank is a screen without anything.
+// blank is an empty screen.
 type blank struct{}
 
 func (blank) Update(tea.Msg) tea.Cmd    { return nil }
@@ -34,7 +34,7 @@ func (blank) Capturing() bool           { return false }
 func (blank) ShortHelp() []key.Binding  { return nil }
 func (blank) FullHelp() [][]key.Binding { return nil }
 
-// stack returns a stack with one screen, and what presses keys in it.
+// stack returns a stack with one screen, and a function that presses keys in it.
 func stack(t *testing.T) (*pane.Stack, func(names ...string)) {
 	t.Helper()
 	s := pane.NewStack(panetest.New(t, panetest.Options{}).Context)

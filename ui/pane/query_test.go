@@ -10,7 +10,7 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// rows remembers what a filter was set to and which keys came through.
+// rows records the filters that were set and the keys that were passed on.
 type rows struct{ filter, keys []string }
 
 func (r *rows) SetFilter(query string) tea.Cmd {
