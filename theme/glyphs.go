@@ -17,7 +17,8 @@ type Glyphs struct {
 	SortUp, SortDown, Up, Down string // Up and Down are changes of numbers
 	Folded, Open, Branch, User string // Branch begins a row below another
 	Bar, BarRest, Rule, Thumb  string
-	BarParts                   []string  // parts of a cell of a bar, the thinnest first; none where only whole cells can be shown
+	BarParts                   []string // parts of a cell of a bar, the thinnest first; none where only whole cells can be shown
+	Spinner                    [4]string
 	Spark                      [8]string // the levels of a sparkline, the lowest first
 	Left, Right                string    // more content at the left, at the right
 	Arrows                     [4]string // the keys up, down, left, right
@@ -44,7 +45,8 @@ func Unicode() Glyphs {
 		Normal: "●", Abnormal: "✗", Unknown: "?", Stale: "!", Pending: "◌", New: "+",
 		Dash: "–", Ellipsis: "…", SortUp: "↑", SortDown: "↓", Folded: "▸", Open: "▾",
 		Bullet: "•", Between: "·", Bar: "█", BarRest: "░", BarParts: []string{"▏", "▎", "▍", "▌", "▋", "▊", "▉"}, Rule: "─", Thumb: "▐",
-		Spark: [8]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}, Up: "▲", Down: "▼",
+		Spinner: [4]string{"⠋", "⠙", "⠴", "⠦"},
+		Spark:   [8]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}, Up: "▲", Down: "▼",
 		Left: "‹", Right: "›", Branch: "└ ", User: "❯", Border: lipgloss.RoundedBorder(),
 		Arrows: [4]string{"↑", "↓", "←", "→"}, Unicode: true,
 	}
@@ -56,7 +58,7 @@ func ASCII() Glyphs {
 		Cursor: ">", Selected: "*", Empty: " ",
 		Normal: "o", Abnormal: "x", Unknown: "?", Stale: "!", Pending: "~", New: "+",
 		Dash: "-", Ellipsis: "~", SortUp: " ^", SortDown: " v", Folded: "+", Open: "-",
-		Bullet: "*", Between: "|", Bar: "#", BarRest: ".", Rule: "-", Thumb: "#", Spark: [8]string{"_", ".", ":", "-", "=", "+", "*", "#"}, Up: "^", Down: "v",
+		Bullet: "*", Between: "|", Bar: "#", BarRest: ".", Rule: "-", Thumb: "#", Spinner: [4]string{"|", "/", "-", `\`}, Spark: [8]string{"_", ".", ":", "-", "=", "+", "*", "#"}, Up: "^", Down: "v",
 		Left: "<", Right: ">", Branch: "` ", User: ">", Border: lipgloss.ASCIIBorder(),
 		Arrows: [4]string{"up", "down", "left", "right"},
 	}

@@ -79,19 +79,22 @@ type overlay interface {
 type Model struct {
 	ctx           *pane.Context
 	keys          keyMap
+	retry         key.Binding // the refresh of a pane without data
 	tabs          []tab
 	front         int
 	overlay       overlay       // nil for none
 	recent        []pane.Target // what was opened across panes and from the palette, the newest first
 	notice        notice
 	prefetched    tea.Cmd
+	animated      bool // a timer of the spinner runs
 	width, height int
 }
 
 // New returns the root with the panes of makers. The pane named first is in
 // front; without such a pane, the first one.
 func New(ctx *pane.Context, makers []Maker, first string) *Model {
-	m := &Model{ctx: ctx, keys: newKeyMap(ctx)}
+	m := &Model{ctx: ctx, keys: newKeyMap(ctx), retry: pane.NewKeys(ctx).Refresh}
+	m.retry.SetHelp(m.retry.Help().Key, ctx.Words.T("key.retry"))
 	for i, maker := range makers {
 		m.tabs = append(m.tabs, tab{name: maker.Name, pane: maker.Make(ctx), feeds: maker.FeedsPalette})
 		if maker.Name == first {
@@ -106,7 +109,7 @@ func New(ctx *pane.Context, makers []Maker, first string) *Model {
 func (m *Model) Prefetch() { m.prefetched = eager(m.begin(m.front)) }
 
 // Init starts the front pane.
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.prefetched, m.show(m.front)) }
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.prefetched, m.show(m.front), m.animate()) }
 
 // eager runs a command now and returns one that waits for its message.
 func eager(cmd tea.Cmd) tea.Cmd {
@@ -135,36 +138,56 @@ func eager(cmd tea.Cmd) tea.Cmd {
 
 // Update is one step. The package comment describes how messages are routed.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmd := m.update(msg)
+	return m, tea.Batch(cmd, m.animate())
+}
+
+// spin is the message of the timer of the spinner.
+type spin struct{}
+
+// animate starts the timer of the spinner if a first load runs in front.
+func (m *Model) animate() tea.Cmd {
+	if s := m.tabs[m.front].pane.State(); m.animated || s.Since.IsZero() || !s.At.IsZero() {
+		return nil
+	}
+	m.animated = true
+	return m.ctx.After(pane.SpinnerTime, spin{})
+}
+
+func (m *Model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.onSize(msg) // the panes get the message too: new rows may be visible
 	case pane.Notice:
-		return m, m.onNotice(msg)
+		return m.onNotice(msg)
 	case input.Changed:
-		return m, m.onNotice(m.ctx.FieldNotice(msg))
+		return m.onNotice(m.ctx.FieldNotice(msg))
+	case spin:
+		m.animated = false
+		return nil
 	case noticeOver:
 		if msg.number == m.notice.number {
 			m.notice.Text = ""
 		}
-		return m, nil
+		return nil
 	case pane.Open:
-		return m, m.onOpen(msg.Target)
+		return m.onOpen(msg.Target)
 	case pane.Return:
-		return m, m.show(m.indexOf(msg.Pane))
+		return m.show(m.indexOf(msg.Pane))
 	case store.Message:
 		changed, cmd := msg.Deliver()
 		if changed == nil {
-			return m, cmd
+			return cmd
 		}
-		return m, tea.Batch(cmd, m.broadcast(changed))
+		return tea.Batch(cmd, m.broadcast(changed))
 	case pressed:
-		return m, m.onKey(msg.key)
+		return m.onKey(msg.key)
 	case tea.KeyMsg:
-		return m, m.onKeys(msg)
+		return m.onKeys(msg)
 	case tea.MouseMsg:
-		return m, m.onMouse(msg)
+		return m.onMouse(msg)
 	}
-	return m, m.broadcast(msg)
+	return m.broadcast(msg)
 }
 
 // broadcast hands a message to every pane that has started.

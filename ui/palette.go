@@ -3,6 +3,7 @@ package ui
 import (
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -90,7 +91,7 @@ func (m *Model) refreshPalette(changed bool) {
 		if states[i].InFlight > 0 && states[i].At.IsZero() {
 			p.Nothing = m.ctx.Words.T("palette.loading")
 		}
-		states[i].InFlight = 0 // most requests add nothing to the palette
+		states[i].InFlight, states[i].Since = 0, time.Time{} // most requests add nothing to the palette
 	}
 	if changed || !slices.Equal(states, p.states) {
 		p.states = states

@@ -113,7 +113,7 @@ func TestPaletteWithoutAPIKeyShowsNoError(t *testing.T) {
 	if d.press("esc"); d.m.View() != before {
 		t.Errorf("the prices changed:\n%s", d.m.View())
 	}
-	if d.press("1"); !strings.Contains(d.m.View(), "to retry") {
+	if d.press("1"); !strings.Contains(d.m.View(), "[r] retry") {
 		t.Errorf("the accounts do not say why they are not there:\n%s", d.m.View())
 	}
 }

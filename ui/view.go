@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/bubbles/key"
+
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 )
@@ -141,6 +143,10 @@ func (m *Model) viewFooter() string {
 	}
 	front := m.tabs[m.front].pane
 	short, always := front.ShortHelp(), m.keys.at(m.ctx, front.Depth()).ShortHelp()
+	if s := front.State(); s.Err != nil && s.At.IsZero() && !m.typing() { // nothing is there: retry first
+		short = slices.DeleteFunc(slices.Clone(short), func(b key.Binding) bool { return b.Help().Key == m.retry.Help().Key })
+		short = slices.Insert(short, 0, m.retry)
+	}
 	switch {
 	case m.typing(): // letters are text now
 		short, always = append(slices.Clip(short), m.keys.PaletteInField), nil

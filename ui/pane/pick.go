@@ -98,6 +98,10 @@ func (p *pickScreen) Update(msg tea.Msg) tea.Cmd {
 	case picker.Confirmed:
 		return tea.Batch(cmd, p.stack.Pop(), p.Then(p.Chosen()))
 	case picker.Cancelled:
+		if !p.loaded {
+			_, state := p.Source()
+			p.stack.Store.Stop(state.Name)
+		}
 		return tea.Batch(cmd, p.stack.Pop())
 	}
 	return cmd

@@ -9,28 +9,49 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
-	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
 
 // The four texts in place of data: loading, failed, empty, and no match.
 
-// ViewLoading fills a body while the first load runs.
-func (c *Context) ViewLoading(width, height int) string {
-	return c.centre(width, height, c.Theme.Tone(theme.Muted).Render(c.Words.T("error.load")))
+// SpinnerTime is the time between two pictures of the spinner.
+const SpinnerTime = 250 * time.Millisecond
+
+// ViewLoading fills a body while the first load runs: what is loading, after a
+// second for how long, and the key that cancels it.
+func (s *Stack) ViewLoading(state State, width, height int) string {
+	w, t := s.Words, s.Theme
+	what := w.T("loading.data")
+	if id := "loading." + state.Name; w.Has(id) {
+		what = w.T(id)
+	}
+	elapsed := time.Duration(0)
+	if !state.Since.IsZero() {
+		elapsed = max(s.Now().Sub(state.Since), 0)
+	}
+	line := t.Tone(theme.Accent).Render(t.Glyphs.Spinner[int(elapsed/SpinnerTime)%len(t.Glyphs.Spinner)]) + " " + what
+	if seconds := int(elapsed / time.Second); seconds > 0 {
+		line += " " + t.Tone(theme.Muted).Render(w.T("loading.elapsed", "Seconds", seconds))
+	}
+	return s.centre(width, height, line, "", s.keyHint(s.Keys.Back, "key.cancel"))
+}
+
+// keyHint is a key with what it does.
+func (c *Context) keyHint(k key.Binding, does string) string {
+	return c.Theme.Footer.Key.Render("["+k.Help().Key+"]") + " " + c.Words.T(does)
 }
 
 // ViewMissing fills a body while there is no data: it is loading, or could not be
 // loaded and retry tries again. missing is false where there is data, and where
 // no load was started.
-func (c *Context) ViewMissing(state store.State, retry key.Binding, width, height int) (view string, missing bool) {
+func (s *Stack) ViewMissing(state State, retry key.Binding, width, height int) (view string, missing bool) {
 	switch {
 	case !state.At.IsZero():
 		return "", false
+	case state.Since.IsZero() && state.Err != nil: // whatever else is loading
+		return s.ViewFailed(state.Err, retry, width, height), true
 	case state.InFlight > 0:
-		return c.ViewLoading(width, height), true
-	case state.Err != nil:
-		return c.ViewFailed(state.Err, retry, width, height), true
+		return s.ViewLoading(state, width, height), true
 	}
 	return "", false
 }
@@ -38,35 +59,47 @@ func (c *Context) ViewMissing(state store.State, retry key.Binding, width, heigh
 // ViewFailed fills a body where nothing could be loaded: what failed, why, what to
 // do, and the key to retry.
 func (c *Context) ViewFailed(err error, retry key.Binding, width, height int) string {
-	return c.ViewExplained(c.Words.T("error.failed"), c.Explain(err), c.Words.T("error.retry", "Key", retry.Help().Key), width, height)
+	return c.ViewExplained(c.Words.T("error.failed"), c.Explain(err), c.keyHint(retry, "key.retry"), width, height)
 }
 
-// ViewExplained fills a body with an error: a title, its explanation, and which key
-// helps ("" for none).
+// ViewExplained fills a body with an error, in a box where there is room: a title,
+// its explanation, and which key helps ("" for none).
 func (c *Context) ViewExplained(title string, x Explanation, keyHelp string, width, height int) string {
-	room := min(max(width-4, 10), 76)
-	lines := []string{c.Theme.Tone(theme.Bad).Render(c.Theme.Glyphs.Abnormal + " " + title), ""}
-	var last []string
-	if x.Hint != "" {
-		last = text.Wrap(x.Hint, room)
-	}
-	last = append(last, "")
-	if x.RequestID != "" {
-		last = append(last, c.Theme.Tone(theme.Muted).Render(text.Cut(c.Words.T("error.request", "ID", x.RequestID), room)))
-	}
-	if keyHelp != "" {
-		last = append(last, c.Theme.Footer.Key.Render(keyHelp))
-	}
+	title = c.Theme.Tone(theme.Bad).Render(c.Theme.Glyphs.Abnormal + " " + title)
+	room := min(max(width-8, 10), 72)
 	reason := text.Wrap(x.Reason, room)
-	if len(lines)+len(reason)+len(last) > height { // without the blank lines
-		isBlank := func(line string) bool { return line == "" }
-		lines, last = slices.DeleteFunc(lines, isBlank), slices.DeleteFunc(last, isBlank)
+	var last []string
+	for _, part := range []string{x.Hint, x.RequestID, keyHelp} {
+		if part == "" {
+			continue
+		}
+		last = append(last, "")
+		switch part {
+		case x.Hint:
+			last = append(last, text.Wrap(part, room)...)
+		case x.RequestID:
+			last = append(last, c.Theme.Tone(theme.Muted).Render(text.Cut(c.Words.T("error.request", "ID", part), room)))
+		default:
+			last = append(last, text.Cut(part, room))
+		}
 	}
-	if most := max(height-len(lines)-len(last), 1); len(reason) > most {
+	const border = 4 // with a blank line inside
+	boxed := width >= 50 && len(reason)+len(last)+border <= height
+	if boxed {
+		lines := slices.Concat([]string{""}, reason, last, []string{""})
+		widest := text.Width(title) + 4
+		for i, line := range lines {
+			lines[i] = "  " + line
+			widest = max(widest, text.Width(lines[i]))
+		}
+		box := c.Frame(Frame{Title: title}, strings.Join(lines, "\n"), widest+4, len(lines)+2)
+		return c.centre(width, height, strings.Split(box, "\n")...)
+	}
+	last = slices.DeleteFunc(last, func(line string) bool { return line == "" })
+	if most := max(height-1-len(last), 1); len(reason) > most {
 		reason = append(reason[:most-1], text.Cut(reason[most-1]+" "+c.Theme.Glyphs.Ellipsis, room))
 	}
-	lines = append(append(lines, reason...), last...)
-	return c.centre(width, height, lines...)
+	return c.centre(width, height, slices.Concat([]string{title}, reason, last)...)
 }
 
 // ViewNothing fills a body with a sentence.

@@ -143,7 +143,7 @@ func (f *formScreen) lines() []string {
 	}
 	switch err := f.load.Err; {
 	case f.load.Running():
-		say(theme.Muted, w.T("error.load"))
+		say(theme.Muted, w.T("loading.data"))
 	case err != nil:
 		x := f.m.Explain(err)
 		say(theme.Bad, f.m.Theme.Glyphs.Abnormal+" "+x.Reason)

@@ -24,7 +24,9 @@ type Loader[T any] struct {
 	At     time.Time // when Value arrived; zero before the first success
 	Err    error     // of the last load
 	Report any       // the newest progress of the running or failed load; nil for none
+	Name   string    // of what is loaded, for State; may be empty
 
+	since      time.Time // when the running load began
 	generation int
 	running    bool
 	cancel     context.CancelFunc
@@ -48,7 +50,7 @@ type loading[T any] struct {
 func (l *Loader[T]) Start(base context.Context, now func() time.Time, fetch func(ctx context.Context, report func(any)) (T, error)) tea.Cmd {
 	l.Cancel()
 	l.generation++
-	l.running = true
+	l.running, l.since = true, now()
 	ctx, cancel := context.WithCancel(base)
 	l.cancel = cancel
 	msg := loading[T]{loader: l, generation: l.generation}
@@ -121,6 +123,19 @@ func (l *Loader[T]) Cancel() {
 	l.running, l.Report = false, nil
 }
 
+// Stop cancels the first load for the user: it then counts as failed, with
+// context.Canceled, and what arrived before stays in Report. It reports whether the
+// first load was running.
+func (l *Loader[T]) Stop() bool {
+	if !l.running || l.Loaded() {
+		return false
+	}
+	report := l.Report
+	l.Cancel()
+	l.Report, l.Err = report, context.Canceled
+	return true
+}
+
 // Running reports whether a load is running.
 func (l *Loader[T]) Running() bool { return l.running }
 
@@ -129,16 +144,18 @@ func (l *Loader[T]) Loaded() bool { return !l.At.IsZero() }
 
 // State returns the state of the value.
 func (l *Loader[T]) State() State {
-	s := State{At: l.At, Err: l.Err}
+	s := State{Name: l.Name, At: l.At, Err: l.Err}
 	if l.running {
-		s.InFlight = 1
+		s.InFlight, s.Since = 1, l.since
 	}
 	return s
 }
 
 // State is the state of the data on a screen.
 type State struct {
+	Name     string    // of the data; may be empty
 	At       time.Time // when the data arrived; zero for never
 	InFlight int       // running requests
+	Since    time.Time // when the running load began
 	Err      error     // of the last load: the data is older
 }

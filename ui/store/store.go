@@ -58,6 +58,7 @@ type Store struct {
 func New(c Config) *Store {
 	s := &Store{}
 	accounts, platforms, catalog := &s.Accounts, &s.Platforms, &s.Catalog
+	accounts.Name, platforms.Name, catalog.Name = "accounts", "platforms", "catalog"
 	accounts.config, accounts.kind, accounts.reload = c, KindAccounts, accounts.load
 	platforms.config, platforms.kind, platforms.reload = c, KindPlatforms, func() tea.Cmd {
 		return platforms.start(func(ctx context.Context, _ func(any)) ([]api.Platform, error) { return c.Client.Platforms(ctx) })
@@ -66,6 +67,19 @@ func New(c Config) *Store {
 		return catalog.start(func(ctx context.Context, _ func(any)) ([]api.VideoModel, error) { return c.Client.VideoModels(ctx) })
 	}
 	return s
+}
+
+// Stop stops the first load of the data of a name, as [Loader.Stop] does.
+func (s *Store) Stop(name string) bool {
+	switch name {
+	case s.Accounts.Name:
+		return s.Accounts.Stop()
+	case s.Platforms.Name:
+		return s.Platforms.Stop()
+	case s.Catalog.Name:
+		return s.Catalog.Stop()
+	}
+	return false
 }
 
 // Resource is one kind of shared data.

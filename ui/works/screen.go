@@ -310,7 +310,7 @@ func (s *workScreen) View() string {
 	case s.load.Loaded():
 		lines = append(lines, s.viewBody())
 	case s.load.Running():
-		lines = append(lines, s.m.ViewLoading(s.width, height))
+		lines = append(lines, s.m.ViewLoading(s.load.State(), s.width, height))
 	case s.load.Err != nil:
 		x, next := s.explain()
 		title := s.m.Words.T("works.failed", "Platform", s.m.PlatformName(s.query.Platform))

@@ -149,8 +149,9 @@ func (d *deck) goTo(t pane.Target) {
 func (d *deck) shows(want ...string) {
 	d.t.Helper()
 	view := d.View()
+	plain := strings.ReplaceAll(view, d.world.Context.Theme.Glyphs.Border.Left, "") // as in a box
 	for _, s := range want {
-		if !strings.Contains(strings.Join(strings.Fields(view), " "), strings.Join(strings.Fields(s), " ")) {
+		if !strings.Contains(strings.Join(strings.Fields(plain), " "), strings.Join(strings.Fields(s), " ")) {
 			d.t.Errorf("the screen does not show %q:\n%s", s, view)
 		}
 	}
