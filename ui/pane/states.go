@@ -18,12 +18,13 @@ import (
 const SpinnerTime = 250 * time.Millisecond
 
 // ViewLoading fills a body while the first load runs: what is loading, after a
-// second for how long, and the key that cancels it.
+// second for how long, and that esc cancels it, or leaves the screen where the data
+// has no name.
 func (s *Stack) ViewLoading(state State, width, height int) string {
 	w, t := s.Words, s.Theme
-	what := w.T("loading.data")
+	what, esc := w.T("loading.data"), "key.back"
 	if id := "loading." + state.Name; w.Has(id) {
-		what = w.T(id)
+		what, esc = w.T(id), "key.cancel"
 	}
 	elapsed := time.Duration(0)
 	if !state.Since.IsZero() {
@@ -33,7 +34,7 @@ func (s *Stack) ViewLoading(state State, width, height int) string {
 	if seconds := int(elapsed / time.Second); seconds > 0 {
 		line += " " + t.Tone(theme.Muted).Render(w.T("loading.elapsed", "Seconds", seconds))
 	}
-	return s.centre(width, height, line, "", s.keyHint(s.Keys.Back, "key.cancel"))
+	return s.centre(width, height, line, "", s.keyHint(s.Keys.Back, esc))
 }
 
 // keyHint is a key with what it does.

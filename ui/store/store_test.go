@@ -173,3 +173,29 @@ func TestLoaderPassesPanicsOn(t *testing.T) {
 	cmd()
 	t.Error("no panic")
 }
+
+// Stop ends the first load as cancelled and keeps what had arrived; a refresh of
+// loaded data is not stopped.
+func TestStopCancelsTheFirstLoad(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(*http.Request) string { return twoOfThree })})
+	s, a := w.Context.Store, accountsOf(w)
+	if s.Stop("accounts") {
+		t.Error("stopped before a load began")
+	}
+	load := a.Require()
+	if since := a.State().Since; !since.Equal(panetest.Now) {
+		t.Errorf("the load runs since %v", since)
+	}
+	list := store.NewAccountList([]*api.Account{{ID: "a:1"}}, api.Number{})
+	a.Report = list
+	if !s.Stop("accounts") || a.Running() || !errors.Is(a.Err, context.Canceled) || a.List() != list || !a.State().Since.IsZero() {
+		t.Errorf("stopped, but %+v with %d rows", a.State(), len(a.List().Rows))
+	}
+	if deliver(load); a.Loaded() {
+		t.Error("a stopped load delivers its data")
+	}
+	deliver(a.Require())
+	if a.Refresh(); s.Stop("accounts") || !a.Running() || a.Err != nil {
+		t.Error("a refresh was stopped")
+	}
+}
