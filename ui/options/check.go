@@ -181,7 +181,7 @@ func (s *checkScreen) View() string {
 	if input.Bare {
 		return field + "\n" + text
 	}
-	return pane.SideBySide(field, text)
+	return pane.SideBySide(field, text, inputSize[0])
 }
 
 // ShortHelp is the footer.

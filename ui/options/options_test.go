@@ -98,6 +98,12 @@ func TestScreens(t *testing.T) {
 	}
 }
 
+func TestThemes(t *testing.T) {
+	panetest.Themes(t, func(t testing.TB, o panetest.Options) *Model {
+		return panetest.Begin(t, New, panetest.New(t, o), 100, 28)
+	})
+}
+
 func TestLoadingScreens(t *testing.T) {
 	panetest.Screen(t, "loading", func(t testing.TB, o panetest.Options) *Model {
 		o.Handler = serve(data(platform), data(board))

@@ -32,8 +32,18 @@ func (m *Model) newForm(id string) *formScreen {
 	f := &formScreen{m: m, below: m.Top(), field: input.NewID(m.Theme)}
 	f.field.SetValue(id)
 	f.field.CursorEnd()
+	if f.start() {
+		m.start.form = f
+	}
 	return f
 }
+
+// start reports whether the field is on the first screen.
+func (f *formScreen) start() bool { return f.below == pane.Screen(f.m.start) }
+
+// beside reports whether the field is in the region beside the sessions to choose
+// from, and not above the screen below.
+func (f *formScreen) beside() bool { return f.start() && f.width >= pane.FrameWidth }
 
 // openForm pushes the form with what was typed last.
 func (m *Model) openForm() tea.Cmd {
@@ -95,14 +105,15 @@ func (f *formScreen) onLoaded() tea.Cmd {
 		return nil
 	}
 	d := f.load.Value
-	m.opened = append([]string{d.id}, slices.DeleteFunc(m.opened, func(id string) bool { return id == d.id })...)
+	m.opened = append([]startRow{m.opening(d)}, slices.DeleteFunc(m.opened, func(o startRow) bool { return o.id == d.id })...)
 	r := m.newReader(d)
-	return tea.Batch(m.Replace(r), r.refresher.Next(m.Context))
+	return tea.Batch(m.Replace(r), m.start.fill(), r.refresher.Next(m.Context))
 }
 
 // Close keeps what was typed for the next form.
 func (f *formScreen) Close() tea.Cmd {
 	f.load.Cancel()
+	f.m.start.form = nil
 	f.m.typed = f.field.Value()
 	return nil
 }
@@ -110,34 +121,29 @@ func (f *formScreen) Close() tea.Cmd {
 // State is the state of the request.
 func (f *formScreen) State() store.State { return f.load.State() }
 
-// SetSize sets the room in cells.
+// SetSize sets the size in cells.
 func (f *formScreen) SetSize(width, height int) {
 	f.width, f.height = width, height
-	f.below.SetSize(width, max(height-len(f.lines()), 1))
+	if !f.beside() {
+		height = max(height-len(f.lines(width)), 1)
+	}
+	f.below.SetSize(width, height)
 }
 
 // View draws the field and the screen below.
 func (f *formScreen) View() string {
-	lines := f.lines()
-	height := max(f.height-len(lines), 1)
-	body := f.below.View()
-	switch _, first := f.below.(*startScreen); {
-	case first && len(lines) > 1:
-		body = ""
-	case first:
-		k := &f.m.Keys
-		hint := f.m.Words.T("sessions.id_hint", "Key", k.Confirm.Help().Key, "Back", k.Back.Help().Key)
-		body = f.m.ViewStart(hint, pane.KindSession, f.width, height)
+	if f.beside() {
+		return f.below.View()
 	}
-	return text.Fit(strings.Join(append(lines, body), "\n"), f.width, f.height)
+	return text.Fit(strings.Join(append(f.lines(f.width), f.below.View()), "\n"), f.width, f.height)
 }
 
 // lines are the field and, if the session was refused, why.
-func (f *formScreen) lines() []string {
+func (f *formScreen) lines(width int) []string {
 	w := f.m.Words
-	lines := []string{f.m.Field(w.T("sessions.id_field"), &f.field, f.width)}
+	lines := []string{f.m.Field(w.T("sessions.id_field"), &f.field, width)}
 	say := func(tone theme.Tone, s string) {
-		for _, line := range text.Wrap(s, max(f.width-2, 4)) {
+		for _, line := range text.Wrap(s, max(width-2, 4)) {
 			lines = append(lines, " "+f.m.Theme.Tone(tone).Render(line))
 		}
 	}

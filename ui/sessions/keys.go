@@ -8,7 +8,7 @@ import (
 
 // keyMap are the keys of the pane beyond those that all panes share.
 type keyMap struct {
-	OpenID, Depth, Shallower                   key.Binding
+	OpenRow, OpenID, Depth, Shallower          key.Binding
 	Fold, FoldAll, UnfoldAll, FoldReset, Raw   key.Binding
 	Search, NextHit, PrevHit                   key.Binding
 	NextTurn, PrevTurn, NextBad, PrevBad, Jump key.Binding
@@ -19,7 +19,7 @@ type keyMap struct {
 
 func newKeyMap(c *pane.Context) keyMap {
 	return keyMap{
-		OpenID: c.Bind("sessions.open", "o"), Depth: c.Bind("sessions.depth", "d"), Shallower: c.Bind("sessions.shallower", "D"),
+		OpenRow: c.Bind("sessions.open_row", "enter"), OpenID: c.Bind("sessions.open", "o"), Depth: c.Bind("sessions.depth", "d"), Shallower: c.Bind("sessions.shallower", "D"),
 		Fold: c.Bind("sessions.fold", "enter", " "), FoldAll: c.Bind("sessions.fold_all", "-"), UnfoldAll: c.Bind("sessions.unfold_all", "+"),
 		FoldReset: c.Bind("sessions.fold_reset", "="), Raw: c.Bind("sessions.raw", "v"),
 		Search: c.Bind("sessions.search", "/"), NextHit: c.Bind("sessions.next_hit", "n"), PrevHit: c.Bind("sessions.prev_hit", "N"),

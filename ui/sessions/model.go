@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/markdown"
 )
 
 // Name is the name of the pane.
@@ -22,22 +22,24 @@ const Name = "sessions"
 // Model is the pane.
 type Model struct {
 	*pane.Stack
-	keys   keyMap
-	media  *pane.Resource[media]
-	typed  string   // the id in the last form
-	opened []string // in this run, newest first
+	keys     keyMap
+	media    *pane.Resource[media]
+	start    *startScreen
+	markdown *markdown.Renderer
+	typed    string     // the id in the last form
+	opened   []startRow // in this run, newest first
 }
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c), keys: newKeyMap(c)}
-	m.media = m.mediaResource()
-	m.Push(&startScreen{m: m})
+	m := &Model{Stack: pane.NewStack(c), keys: newKeyMap(c), markdown: markdown.New(c.Theme)}
+	m.media, m.start = m.mediaResource(), m.newStart()
+	m.Push(m.start)
 	return m
 }
 
 // Init loads nothing: only the user knows which session to open.
-func (m *Model) Init() tea.Cmd { return nil }
+func (m *Model) Init() tea.Cmd { return m.start.fill() }
 
 // State is the state of the session that is read or being opened.
 func (m *Model) State() store.State {
@@ -74,8 +76,8 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 // Things are the sessions opened in this run, which the palette can open.
 func (m *Model) Things() []pane.Thing {
 	var things []pane.Thing
-	for _, id := range m.opened {
-		things = append(things, thing(id))
+	for _, o := range m.opened {
+		things = append(things, thing(o.id))
 	}
 	return things
 }
@@ -103,34 +105,3 @@ func sessionID(s string) string {
 	}
 	return s
 }
-
-// startScreen is the first screen: how to open a session.
-type startScreen struct {
-	m             *Model
-	width, height int
-}
-
-// Update is one step.
-func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
-	if press, ok := msg.(tea.KeyMsg); ok && key.Matches(press, s.m.keys.OpenID) {
-		return s.m.openForm()
-	}
-	return nil
-}
-
-// View draws the screen.
-func (s *startScreen) View() string {
-	return s.m.ViewStart(s.m.Words.T("sessions.none", "Key", s.m.keys.OpenID.Help().Key), pane.KindSession, s.width, s.height)
-}
-
-// SetSize sets the room in cells.
-func (s *startScreen) SetSize(width, height int) { s.width, s.height = width, height }
-
-// Capturing is always false.
-func (s *startScreen) Capturing() bool { return false }
-
-// ShortHelp is the footer.
-func (s *startScreen) ShortHelp() []key.Binding { return []key.Binding{s.m.keys.OpenID} }
-
-// FullHelp is all keys that work now.
-func (s *startScreen) FullHelp() [][]key.Binding { return [][]key.Binding{s.ShortHelp()} }

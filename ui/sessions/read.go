@@ -10,7 +10,6 @@ import (
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/store"
 	"channeldeck/ui/widget/input"
-	"channeldeck/ui/widget/markdown"
 	"channeldeck/ui/widget/pager"
 	"channeldeck/ui/widget/scroll"
 )
@@ -33,7 +32,7 @@ type readScreen struct {
 }
 
 func (m *Model) newReader(d *document) *readScreen {
-	r := &readScreen{m: m, doc: d, depth: transcript.DepthTools, draw: &drawer{ctx: m.Context, md: markdown.New(m.Theme)}}
+	r := &readScreen{m: m, doc: d, depth: transcript.DepthTools, draw: &drawer{ctx: m.Context, md: m.markdown}}
 	r.search = search{field: input.NewSearch(m.Theme), at: -1}
 	r.page.Draw = func(i int) []string { return r.draw.draw(r.items[i]) }
 	r.outline.page.Draw = r.drawTurn

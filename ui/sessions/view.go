@@ -51,7 +51,7 @@ func (r *readScreen) View() string {
 	}
 	body = r.m.Frame(frame, body, width, height)
 	if r.outlineWidth() > 0 {
-		body = pane.SideBySide(r.viewOutline(height), body)
+		body = pane.SideBySide(r.viewOutline(height), body, r.outlineWidth())
 	}
 	return text.Fit(strings.Join(append(lines, body, r.viewStatus()), "\n"), r.width, r.height)
 }

@@ -1,0 +1,45 @@
+package sessions
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/panetest"
+)
+
+// TestStartListsSessions opens an example of the demo, which then is the newest of
+// the sessions opened.
+func TestStartListsSessions(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	for _, end := range []string{"03", "01"} {
+		w.Context.Examples = append(w.Context.Examples, pane.Thing{Kind: pane.KindSession, Label: example(end), Note: "example " + end, Target: pane.Target{Pane: Name, SessionID: example(end)}})
+	}
+	w.Context.Examples = append(w.Context.Examples, pane.Thing{Kind: pane.KindWork, Note: "a work"})
+	m := begin(t, w, 120, 30, "")
+	if view := m.View(); !strings.Contains(view, "example 03") || strings.Contains(view, "a work") || !strings.Contains(view, "Open by ID") {
+		t.Fatalf("the examples:\n%s", view)
+	}
+	panetest.Press(t, m, "down", "enter")
+	if m.top() == nil || m.top().doc.id != example("01") {
+		t.Fatal("enter does not open the session under the cursor")
+	}
+	panetest.Press(t, m, "esc")
+	if rows := slices.Collect(m.start.Table.Rows()); len(rows) != 2 || rows[0].id != example("01") || !rows[0].opened || !strings.HasPrefix(rows[0].title, "We launch the drip bag line") {
+		t.Errorf("after it was opened: %+v", rows)
+	}
+	panetest.Press(t, m, "o", "ctrl+u", "text:nonsense", "enter")
+	view := m.View()
+	if f, ok := m.Top().(*formScreen); !ok || f.field.Value() != "nonsense" || !strings.Contains(view, "example 03") || !strings.Contains(view, "Not a valid session ID.") {
+		t.Errorf("a refused id beside the list:\n%s", view)
+	}
+	m.SetSize(80, 22)
+	if view := m.View(); !strings.Contains(view, "example 03") || !strings.Contains(view, "nonsense") {
+		t.Errorf("at 80 columns:\n%s", view)
+	}
+	panetest.Press(t, m, "esc")
+	if m.Depth() != 1 || m.start.form != nil {
+		t.Errorf("esc leaves %d screens", m.Depth())
+	}
+}
