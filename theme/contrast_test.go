@@ -71,7 +71,11 @@ func TestContrast(t *testing.T) {
 		check("text in the header", test.text, ofColour(t, p.Bar))
 		check("active tab", ofColour(t, p.OnAccent), ofColour(t, p.Accent))
 		check("current search hit", ofColour(t, p.OnAccent), ofColour(t, p.Match))
-		check("cursor row", ofColour(t, p.OnCursor), ofColour(t, p.Cursor))
+		for name, c := range map[string]lipgloss.TerminalColor{
+			"text": p.OnCursor, "accent": p.OnCursorAccent, "good": p.OnCursorGood, "warn": p.OnCursorWarn, "bad": p.OnCursorBad,
+		} {
+			check(name+" on the cursor row", ofColour(t, c), ofColour(t, p.Cursor))
+		}
 	}
 }
 

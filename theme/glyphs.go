@@ -7,7 +7,7 @@ import (
 )
 
 // Glyphs are the signs of the screens. Each is one cell wide, except Branch, the
-// sort arrows in ASCII and the names of the arrow keys.
+// sort arrows, which begin with a blank, and the names of the arrow keys.
 type Glyphs struct {
 	Cursor, Selected, Empty    string // of rows
 	Normal, Abnormal, Unknown  string // states of accounts
@@ -43,7 +43,7 @@ func Unicode() Glyphs {
 	return Glyphs{
 		Cursor: "▌", Selected: "✓", Empty: " ",
 		Normal: "●", Abnormal: "✗", Unknown: "?", Stale: "!", Pending: "◌", New: "+",
-		Dash: "–", Ellipsis: "…", SortUp: "↑", SortDown: "↓", Folded: "▸", Open: "▾",
+		Dash: "–", Ellipsis: "…", SortUp: " ▲", SortDown: " ▼", Folded: "▸", Open: "▾",
 		Bullet: "•", Between: "·", Bar: "█", BarRest: "░", BarParts: []string{"▏", "▎", "▍", "▌", "▋", "▊", "▉"}, Rule: "─", Thumb: "▐",
 		Spinner: [4]string{"⠋", "⠙", "⠴", "⠦"},
 		Spark:   [8]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}, Up: "▲", Down: "▼",

@@ -26,7 +26,9 @@ type Palette struct {
 	OnAccent lipgloss.TerminalColor // text on Accent or Match; nil for reverse video
 	Cursor   lipgloss.TerminalColor // background of the cursor row; nil for reverse video
 	OnCursor lipgloss.TerminalColor // text on Cursor
-	Bar      lipgloss.TerminalColor // background of the header
+	// OnCursorAccent and so on are the tones of that name on Cursor; nil for OnCursor.
+	OnCursorAccent, OnCursorGood, OnCursorWarn, OnCursorBad lipgloss.TerminalColor
+	Bar                                                     lipgloss.TerminalColor // background of the header
 }
 
 // Names lists the palettes in the order in which they are offered.
@@ -52,7 +54,8 @@ func dark() Palette {
 		Muted: lipgloss.Color("250"), Faint: lipgloss.Color("246"), Line: lipgloss.Color("240"), Accent: lipgloss.Color("75"),
 		Good: lipgloss.Color("114"), Warn: lipgloss.Color("221"), Bad: lipgloss.Color("210"),
 		Match: lipgloss.Color("215"), Link: lipgloss.Color("117"), Code: lipgloss.Color("183"),
-		OnAccent: lipgloss.Color("16"), Cursor: lipgloss.Color("24"), OnCursor: lipgloss.Color("231"), Bar: lipgloss.Color("236"),
+		OnAccent: lipgloss.Color("16"), Cursor: lipgloss.Color("24"), OnCursor: lipgloss.Color("231"),
+		OnCursorAccent: lipgloss.Color("153"), OnCursorGood: lipgloss.Color("120"), OnCursorWarn: lipgloss.Color("227"), OnCursorBad: lipgloss.Color("224"), Bar: lipgloss.Color("236"),
 	}
 }
 
@@ -62,7 +65,8 @@ func light() Palette {
 		Muted: lipgloss.Color("238"), Faint: lipgloss.Color("241"), Line: lipgloss.Color("250"), Accent: lipgloss.Color("25"),
 		Good: lipgloss.Color("22"), Warn: lipgloss.Color("94"), Bad: lipgloss.Color("124"),
 		Match: lipgloss.Color("94"), Link: lipgloss.Color("25"), Code: lipgloss.Color("91"),
-		OnAccent: lipgloss.Color("231"), Cursor: lipgloss.Color("153"), OnCursor: lipgloss.Color("16"), Bar: lipgloss.Color("254"),
+		OnAccent: lipgloss.Color("231"), Cursor: lipgloss.Color("189"), OnCursor: lipgloss.Color("16"),
+		OnCursorAccent: lipgloss.Color("25"), OnCursorGood: lipgloss.Color("22"), OnCursorWarn: lipgloss.Color("58"), OnCursorBad: lipgloss.Color("124"), Bar: lipgloss.Color("254"),
 	}
 }
 

@@ -34,7 +34,9 @@ type Theme struct {
 	Palette  Palette
 	Glyphs   Glyphs
 
-	tones [toneCount]Style
+	tones    [toneCount]Style
+	onCursor [toneCount]Style
+	chip     Style
 
 	Header struct{ Bar, Brand, Tab, TabActive, Info Style }
 	Footer struct{ Key, Word Style }
@@ -80,10 +82,19 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 	} {
 		t.tones[tone] = flat(s)
 	}
+	for tone := range t.onCursor {
+		t.onCursor[tone] = flat(on(p.OnCursor, p.Cursor))
+	}
+	for tone, c := range map[Tone]lipgloss.TerminalColor{Accent: p.OnCursorAccent, Good: p.OnCursorGood, Warn: p.OnCursorWarn, Bad: p.OnCursorBad} {
+		if c != nil {
+			t.onCursor[tone] = flat(on(c, p.Cursor))
+		}
+	}
 	t.Header.Bar = flat(bar(ink(p.Text)))
 	t.Header.Brand = flat(bar(ink(p.Accent).Bold(true)))
 	t.Header.Tab = flat(bar(ink(p.Muted)))
 	t.Header.TabActive = flat(on(p.OnAccent, p.Accent).Bold(true))
+	t.chip = flat(bar(ink(p.Accent)))
 	t.Header.Info = flat(bar(ink(p.Muted)))
 	t.Footer.Key = flat(ink(p.Accent).Bold(true))
 	t.Footer.Word = flat(ink(p.Muted))
@@ -102,8 +113,19 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 	return t
 }
 
+// Chip renders a label on a background of its own, or in brackets.
+func (t *Theme) Chip(label string) string {
+	if t.Palette.Bar == nil {
+		return t.Tone(Accent).Render("[" + label + "]")
+	}
+	return t.chip.Render(" " + label + " ")
+}
+
 // Tone returns the style of a tone.
 func (t *Theme) Tone(tone Tone) Style { return t.tones[tone] }
+
+// OnCursor returns the style of a tone on the cursor row.
+func (t *Theme) OnCursor(tone Tone) Style { return t.onCursor[tone] }
 
 // Choice is the user's choice of a theme.
 type Choice struct {

@@ -121,7 +121,7 @@ func TestPastedIDsAreCleaned(t *testing.T) {
 	}
 	d.press("1", "i")
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("\ufeff" + ids[0] + "\u3000\u200b" + ids[1] + "\u00a0\n"), Paste: true})
-	if d.press("enter"); !strings.Contains(d.m.View(), "1/2 of 300") {
+	if d.press("enter"); !strings.Contains(d.m.View(), " 2 of 300") {
 		t.Errorf("accounts:\n%s", d.m.View())
 	}
 	id := w.Sandbox.Examples(false)[3].ID

@@ -252,11 +252,9 @@ func TestUnknownCountIsADash(t *testing.T) {
 		t.Error("there is no dash on the screen")
 	}
 	a, _ := rowsOf(m).Current()
-	for _, f := range m.facts(a) {
-		never := strings.Contains(f.Note, "no stats yet")
-		if want := f.Name == "Followers" || f.Name == "Income"; a.ID != "a:1" || never != want {
-			t.Errorf("the detail of %s says %q of %s", a.ID, f.Note, f.Name)
-		}
+	lines := strings.Join(m.BlockLines(m.blocks(a), 60), "\n")
+	if want := "No stats yet. Sent: Followers 0, Income 0.0"; a.ID != "a:1" || !strings.Contains(lines, want) || !strings.Contains(lines, "Rank  ") {
+		t.Errorf("%q is not in the inspector of %s:\n%s", want, a.ID, lines)
 	}
 }
 
@@ -322,7 +320,7 @@ func TestCopyCell(t *testing.T) {
 	for _, c := range want {
 		w.Context.Columns = map[string][]string{Name: append(w.Context.Columns[Name], c[0])}
 	}
-	m := panetest.Begin(t, New, w, 150, 20)
+	m := panetest.Begin(t, New, w, 100, 20)
 	if view := m.View(); !strings.Contains(view, "12.3万") || strings.Contains(view, "quite long") {
 		t.Errorf("nothing is shortened on the screen:\n%s", view)
 	}
@@ -355,10 +353,10 @@ func TestFilterByPastedIDs(t *testing.T) {
 }
 
 func TestInspectorShowsEveryField(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(1, account(1, `,"income":12345678901234567890.50,"newField":{"b":1,"a":2},"avatar":null`)))}), 100, 40)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(1, account(1, `,"income":12345678901234567890.50,"newField":{"b":1,"a":2},"avatar":null`)))}), 120, 40)
 	panetest.Press(t, m, "enter")
 	view := m.View()
-	for _, want := range []string{"12,345,678,901,234,567,890.50", `{"b":1,"a":2}`, "null", "not provided", "Followers", "0123456789abcdef01234567"} {
+	for _, want := range []string{"12,345,678,901,234,567,890.50", `{"b":1,"a":2}`, "null", "Not provided", "Followers", "0123456789abcdef01234567"} {
 		if !strings.Contains(view, want) {
 			t.Errorf("%q is not in the detail:\n%s", want, view)
 		}

@@ -16,7 +16,7 @@ import (
 // Commands filter and sort in the same order as the pane.
 func TestArrangeMatchesThePane(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 500}})
-	m := panetest.Begin(t, New, w, 200, 40)
+	m := panetest.Begin(t, New, w, 300, 40)
 	all := slices.Collect(rowsOf(m).Rows())
 	ids := func(rows []*api.Account) []string {
 		var list []string

@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"math"
 	"strings"
 	"time"
 
@@ -19,8 +20,6 @@ type row = *api.Account
 // staleAfter is the age from which statistics are marked as old: the platforms'
 // own figures change daily.
 const staleAfter = 7 * 24 * time.Hour
-
-const nameWidth = 18
 
 // count is a column of one of the numbers of 2.4.
 type count struct {
@@ -75,16 +74,17 @@ func resource(c *pane.Context) *pane.Resource[row] {
 			},
 			identifier("uid", 10, 16, 65, func(a row) string { return a.UID }),
 			{Column: table.Column[row]{
-				ID: "nickname", Min: 16, Max: nameWidth, Priority: 110, Pinned: true,
+				ID: "nickname", Min: 16, Max: 60, Priority: 110, Pinned: true, Grow: true,
 				Cell: func(a row) table.Cell {
-					return table.Cell{Text: name(a, c.Store.Accounts.List().Shared[store.HandleOf(a)])}
+					shared := c.Store.Accounts.List().Shared[store.HandleOf(a)]
+					return table.Cell{Text: name(a, shared), KeepEnd: shared}
 				},
 				Exact:  func(a row) string { return a.Nickname },
 				Search: func(a row) string { return a.Nickname },
 				Order:  table.ByText(func(a row) (string, bool) { return a.Nickname, a.Nickname != "" }),
 			}},
 			{Column: table.Column[row]{
-				ID: "status", Max: 4, Priority: 100, Pinned: true,
+				ID: "status", Max: 4, Priority: 100, Pinned: true, Sign: true,
 				Cell:  func(a row) table.Cell { return statusCell(c, a) },
 				Exact: func(a row) string { return a.Status.String() },
 				Order: table.By(func(a row) (int, bool) { return store.Urgency(a), true }),
@@ -100,8 +100,13 @@ func resource(c *pane.Context) *pane.Resource[row] {
 	}
 	for _, n := range counts() {
 		exact := func(a row) string { v, _ := n.known(a); return v.String() }
+		var bar func(row) float64
+		if n.id == "fansCount" {
+			bar = followersBar
+		}
 		r.Columns = append(r.Columns, pane.Column[row]{
 			Column: table.Column[row]{
+				Bar: bar, Tone: theme.Accent,
 				ID: n.id, Right: true, Max: 8, Priority: n.priority, Hidden: n.hidden,
 				Cell:  func(a row) table.Cell { return table.Cell{Text: c.Words.Short(exact(a))} },
 				Exact: exact,
@@ -156,7 +161,7 @@ func name(a row, shared bool) string {
 		return nickname
 	}
 	uid := []rune(text.Clean(a.UID))
-	return text.Cut(nickname, nameWidth-tail-1) + " " + string(uid[max(len(uid)-tail, 0):])
+	return nickname + " " + string(uid[max(len(uid)-tail, 0):])
 }
 
 // moment is a hidden column of a time.
@@ -201,20 +206,30 @@ func statsAge(c *pane.Context, a row) table.Cell {
 		return table.Cell{Text: c.Words.T("age.in", "Age", c.Words.Age(-age)), Tone: theme.Warn}
 	}
 	if age > staleAfter {
-		return table.Cell{Text: c.Words.Age(age) + c.Theme.Glyphs.Stale, Tone: theme.Warn}
+		return table.Cell{Text: c.Theme.Glyphs.Stale + " " + c.Words.Age(age), Tone: theme.Warn}
 	}
 	return table.Cell{Text: c.Words.Age(age)}
 }
 
-// wide is the width from which the table shows more than the daily figures. Below
-// it a row is short, because two rows are sent with every move of the cursor.
-const wide = 140
+// followersBar is the length of the bar of an account's followers: the square root,
+// because few accounts have most of all followers.
+func followersBar(a row) float64 {
+	n, known := a.Statistic(a.FansCount)
+	f, ok := n.Float64()
+	if !known || !ok {
+		return 0
+	}
+	return math.Sqrt(max(f, 0))
+}
+
+// wide is the width of a list that shows more than the daily figures.
+const wide = 90
 
 // shownColumns are the columns of a table of a width unless the user chose others.
 func shownColumns(width int) []string {
-	ids := []string{"status", "nickname", "type", "fansCount", "workCount", "readCount", "lastStatsTime"}
+	ids := []string{"status", "nickname", "type", "fansCount", "workCount", "lastStatsTime"}
 	if width >= wide {
-		ids = append(ids, "likeCount", "commentCount", "uid", "groupId")
+		ids = []string{"status", "nickname", "type", "fansCount", "workCount", "readCount", "likeCount", "commentCount", "lastStatsTime", "uid", "groupId"}
 	}
 	return ids
 }

@@ -2,39 +2,121 @@ package accounts
 
 import (
 	"slices"
+	"strings"
 
+	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 )
 
-// title is the heading of the inspector.
-func (m *Model) title(a row) string {
-	return " " + m.Theme.Title.Render(text.Clean(a.Nickname)) + "  " + m.Theme.Tone(theme.Muted).Render(m.PlatformName(a.Type))
-}
+// title is the title of the inspector.
+func (m *Model) title(a row) string { return a.Nickname }
 
-// facts are all members of an account, and the statistics that were not sent.
-func (m *Model) facts(a row) []facts.Fact {
-	numbers := counts()
+// blocks are the inspector of an account: its state, its numbers, its group and its
+// identifiers. Every member that was sent is in one of them.
+func (m *Model) blocks(a row) []pane.Block {
+	w, numbers := m.Words, counts()
 	names := make([]string, len(numbers), len(numbers)+1)
 	for i, n := range numbers {
 		names[i] = n.id
 	}
-	return m.Members(Name, a, append(names, "lastStatsTime"), func(member string, f *facts.Fact) {
-		switch i := slices.Index(names, member); {
-		case member == "status":
-			sign, tone := m.HealthSign(a.Health())
-			f.Value, f.Tone, f.Note = sign+" "+pane.HealthWord(m.Words, a.Health()), tone, a.Status.String()
-		case member == "type":
-			f.Value = m.PlatformName(a.Type)
-			if id := text.Clean(a.Type); id != f.Value {
-				f.Note = id
-			}
-		case i >= 0:
-			if _, known := numbers[i].known(a); !known && f.Note == "" {
-				f.Note = m.Words.T("accounts.never_fetched")
-			}
+	all := m.Members(Name, a, append(names, "lastStatsTime"), func(member string, f *facts.Fact) {
+		if slices.Contains(names, member) {
+			f.Right = f.Tone == theme.Plain
+		}
+		if id := text.Clean(a.Type); member == "type" && m.PlatformName(a.Type) != id {
+			f.Value, f.Note = m.PlatformName(a.Type), id
 		}
 	})
+	state := pane.Block{Lines: func(width int) []string { return m.stateLines(a, width) }}
+	figures := pane.Block{Title: w.T("accounts.block_numbers")}
+	group := pane.Block{Title: w.T("accounts.column.groupId")}
+	ids := pane.Block{Title: w.T("accounts.block_identifiers")}
+	others := pane.Block{Title: w.T("accounts.block_others")}
+	var unfetched []string
+	for _, f := range all {
+		i := slices.Index(names, f.ID)
+		switch {
+		case f.ID == "status" && f.Note == "":
+		case f.ID == "status":
+			state.Facts = append(state.Facts, f)
+		case f.Note == w.T("field.unlisted"):
+			f.Note = ""
+			others.Facts = append(others.Facts, f)
+		case i >= 0 && !f.Missing && f.Note == "" && !known(&numbers[i], a):
+			unfetched = append(unfetched, f.Name+" "+f.Value)
+		case i >= 0, f.ID == "lastStatsTime":
+			figures.Facts = append(figures.Facts, f)
+		case f.ID == "groupId":
+			group.Lines = func(width int) []string { return m.groupLines(a.GroupID, width) }
+			group.Facts = append(group.Facts, facts.Fact{Name: w.T("accounts.column.id"), Value: f.Value, Tone: f.Tone, Note: f.Note})
+		default:
+			ids.Facts = append(ids.Facts, f)
+		}
+	}
+	slices.SortStableFunc(figures.Facts, func(f, g facts.Fact) int { return order(names, f.ID) - order(names, g.ID) })
+	if len(unfetched) > 0 {
+		figures.Lines = func(width int) []string {
+			return m.Note(w.T("accounts.never_fetched", "Sent", strings.Join(unfetched, w.T("field.comma"))), width)
+		}
+	}
+	if len(group.Facts) == 0 {
+		group.Lines = func(width int) []string { return m.Note(w.T("accounts.no_group"), width) }
+	}
+	return []pane.Block{state, figures, group, ids, others}
+}
+
+func known(n *count, a row) bool {
+	_, known := n.known(a)
+	return known
+}
+
+// order returns the position of an id, which is last if it is not in the list.
+func order(ids []string, id string) int {
+	if i := slices.Index(ids, id); i >= 0 {
+		return i
+	}
+	return len(ids)
+}
+
+// stateLines are the status, the age of the statistics, and what to do about an
+// abnormal account.
+func (m *Model) stateLines(a row, width int) []string {
+	t, w := m.Theme, m.Words
+	sign, tone := m.HealthSign(a.Health())
+	word := sign + " " + pane.HealthWord(w, a.Health())
+	if a.Health() == api.HealthUnknown {
+		word += " " + a.Status.String()
+	}
+	line := " " + t.Tone(tone).Render(text.Clean(word))
+	if at, ok := timeOf(a.LastStatsTime); ok {
+		age, tone := m.Now().Sub(at), theme.Muted
+		stats := w.T("accounts.stats_age", "Age", w.Age(age))
+		if age > staleAfter {
+			stats, tone = t.Glyphs.Stale+" "+stats, theme.Warn
+		}
+		if room := width - text.Width(line) - text.Width(stats) - 1; age >= 0 && room > 0 {
+			line += text.Blank(room) + t.Tone(tone).Render(stats)
+		}
+	}
+	lines := []string{line}
+	if a.Health() == api.HealthAbnormal {
+		lines = append(lines, m.Note(w.T("accounts.abnormal_hint"), width)...)
+	}
+	return lines
+}
+
+// groupLines are the number of accounts of a group and the share of abnormal ones.
+func (m *Model) groupLines(id string, width int) []string {
+	w, groups := m.Words, m.Store.Accounts.List().Groups
+	i := slices.IndexFunc(groups, func(g *store.GroupTally) bool { return g.ID == id })
+	if i < 0 || id == "" {
+		return nil
+	}
+	g := groups[i]
+	line := w.N("accounts.total", g.Accounts) + w.T("accounts.comma") + w.T("accounts.n_abnormal", "N", w.Int(g.Abnormal))
+	return append([]string{" " + text.Cut(line, width-1)}, m.AbnormalShare(g.Abnormal, g.Accounts, width)...)
 }

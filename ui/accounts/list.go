@@ -25,7 +25,8 @@ type listScreen struct {
 	base   filter      // the filter that the list was opened with
 	ids    input.Model // the ids of the id filter as they were typed
 
-	sums        string       // of the selected accounts
+	stale       int          // accounts with old statistics
+	sums        []string     // of the selected accounts
 	exact       []facts.Fact // the same sums in full, for the inspector
 	sumsVersion uint64       // of the selection that the sums are for
 }
@@ -34,8 +35,8 @@ func (m *Model) newList(f filter) *listScreen {
 	l := &listScreen{m: m, filter: f, base: f, ids: input.New(m.Theme)}
 	k := &m.keys
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: m.resource, Title: m.title, Facts: l.facts, Summary: l.summary, Chips: l.chips, Empty: l.empty, State: l.state,
-		Refresh: m.Store.Accounts.Refresh, Select: true, Sort: "status", Footer: l.footer, Counter: func() string { return l.sums },
+		Resource: m.resource, Heading: m.Words.T("tab.accounts"), Title: m.title, Aside: func(a row) string { return m.PlatformName(a.Type) }, Blocks: l.blocks, Summary: l.summary, Chips: l.chips, Empty: l.empty, State: l.state,
+		Refresh: m.Store.Accounts.Refresh, Select: true, Sort: "status", Footer: l.footer,
 		Actions: []pane.Action[row]{
 			{Key: k.Platforms, Do: l.pickPlatforms},
 			{Key: k.Status, Do: func() tea.Cmd { return l.setStatus((l.filter.status + 1) % (unknownOnly + 1)) }},
@@ -77,7 +78,11 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 
 // fill shows the accounts known now, with the platforms' names.
 func (l *listScreen) fill() tea.Cmd {
-	return tea.Batch(l.SetRows(l.m.Store.Accounts.List().Rows), l.fetch())
+	rows := l.m.Store.Accounts.List().Rows
+	if l.m.Store.Accounts.Loaded() {
+		l.stale = l.m.countStale(rows)
+	}
+	return tea.Batch(l.SetRows(rows), l.fetch())
 }
 
 // pending reports whether rows that match the filter may be missing from a
@@ -194,50 +199,25 @@ func (l *listScreen) empty(filtered bool) string {
 }
 
 // chips are the filters beyond the fuzzy one.
-func (l *listScreen) chips() string {
-	w, muted, f := l.m.Words, l.m.Theme.Tone(theme.Muted), &l.filter
+func (l *listScreen) chips() []string {
+	w, f := l.m.Words, &l.filter
 	var chips []string
-	add := func(label, value string) { chips = append(chips, muted.Render(w.T(label)+" ")+value) }
+	add := func(id, value string) { chips = append(chips, w.T(id, "Value", value)) }
+	if f.status != anyStatus {
+		add("accounts.chip_status", pane.HealthWord(w, f.status.health()))
+	}
 	if len(f.platforms) > 0 {
 		names := make([]string, len(f.platforms))
 		for i, id := range f.platforms {
 			names[i] = l.m.PlatformName(id)
 		}
-		add("accounts.chip_platform", text.Cut(strings.Join(names, ", "), max(l.Width()/3, 12)))
-	}
-	if f.status != anyStatus {
-		add("accounts.chip_status", pane.HealthWord(w, f.status.health()))
+		add("accounts.chip_platform", text.Cut(strings.Join(names, w.T("field.comma")), max(l.Width()/2, 12)))
 	}
 	if n := len(f.ids); n > 0 {
 		chips = append(chips, w.N("accounts.chip_ids", n))
 	}
 	if f.group != "" {
-		add("accounts.chip_group", text.CutMiddle(text.Clean(f.group), 16))
+		add("accounts.chip_group", text.CutMiddle(text.Clean(f.group), 24))
 	}
-	return strings.Join(chips, "  ")
-}
-
-func (l *listScreen) summary(width int) []string {
-	return append([]string{l.m.counts(width)}, l.m.AccountsAlert("accounts.part", l.m.Keys.Refresh, l.m.keys.LoadAll, width)...)
-}
-
-// counts counts by health and by platform, the most used platforms first.
-func (m *Model) counts(width int) string {
-	w, t, list := m.Words, m.Theme, m.Store.Accounts.List()
-	line := " " + t.Tone(theme.Strong).Render(w.N("accounts.total", len(list.Rows))) +
-		"  " + t.Tone(theme.Good).Render(t.Glyphs.Normal+" "+w.T("accounts.n_normal", "N", w.Int(len(list.Rows)-list.Abnormal-list.Unknown))) +
-		"  " + t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+w.T("accounts.n_abnormal", "N", w.Int(list.Abnormal)))
-	if list.Unknown > 0 {
-		line += "  " + t.Tone(theme.Warn).Render(t.Glyphs.Unknown+" "+w.T("accounts.n_unknown", "N", w.Int(list.Unknown)))
-	}
-	room := width - text.Width(line)
-	separator := "  " + t.Tone(theme.Faint).Render(t.Glyphs.Between) + "  "
-	for _, p := range list.Platforms {
-		part := separator + t.Tone(theme.Muted).Render(m.PlatformName(p.Platform)+" "+w.Int(p.Count))
-		if room -= text.Width(part); room < 1 {
-			break
-		}
-		line, separator = line+part, "  "
-	}
-	return text.Cut(line, width)
+	return chips
 }

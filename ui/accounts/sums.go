@@ -1,11 +1,8 @@
 package accounts
 
 import (
-	"slices"
-	"strings"
-
 	"channeldeck/api"
-	"channeldeck/theme"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/widget/facts"
 )
 
@@ -20,13 +17,13 @@ func (l *listScreen) sumUp() {
 	}
 }
 
-// viewSelected is the number of selected accounts and their sums, shortened, with
-// the number of accounts that a sum covers where that is not all.
-func (l *listScreen) viewSelected() string {
+// viewSelected returns the number of selected accounts and their sums, shortened,
+// each with the number of accounts that it covers where that is not all.
+func (l *listScreen) viewSelected() []string {
 	n, t, w := l.Table.SelectedCount(), l.m.Theme, l.m.Words
 	l.exact = nil
 	if n == 0 {
-		return ""
+		return nil
 	}
 	list := counts()[:summed]
 	var sums [summed]api.Sum
@@ -37,8 +34,7 @@ func (l *listScreen) viewSelected() string {
 			}
 		}
 	}
-	parts := []string{"", t.Table.Selected.Render(t.Glyphs.Selected + " " + w.N("accounts.selected", n))}
-	l.exact = append(l.exact, facts.Fact{Name: w.T("accounts.selection"), Value: w.N("accounts.total", n), Tone: theme.Strong})
+	parts := []string{t.Table.Selected.Render(t.Glyphs.Selected + " " + w.N("accounts.selected", n))}
 	for i, c := range list {
 		of := sums[i].Of()
 		if of == 0 {
@@ -48,20 +44,22 @@ func (l *listScreen) viewSelected() string {
 		if of < n {
 			note = w.Int(of) + "/" + w.Int(n)
 		}
-		l.exact = append(l.exact, facts.Fact{Name: name, Value: w.Exact(sum), Note: note})
+		l.exact = append(l.exact, facts.Fact{Name: name, Value: w.Exact(sum), Note: note, Right: true})
 		part := name + " " + w.Short(sum)
 		if note != "" {
 			part += " (" + note + ")"
 		}
 		parts = append(parts, part)
 	}
-	return strings.Join(parts, "  ")
+	return parts
 }
 
-// facts are the exact sums of the selected accounts, followed by the account.
-func (l *listScreen) facts(a row) []facts.Fact {
-	if len(l.exact) == 0 {
-		return l.m.facts(a)
+// blocks are the exact sums of the selected accounts, followed by the account.
+func (l *listScreen) blocks(a row) []pane.Block {
+	blocks := l.m.blocks(a)
+	if n := l.Table.SelectedCount(); n > 0 {
+		title := l.m.Words.T("accounts.selection") + " " + l.m.Theme.Glyphs.Between + " " + l.m.Words.N("accounts.total", n)
+		blocks = append([]pane.Block{{Title: title, Facts: l.exact}}, blocks...)
 	}
-	return slices.Concat(l.exact, []facts.Fact{{}}, l.m.facts(a))
+	return blocks
 }

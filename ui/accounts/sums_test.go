@@ -23,16 +23,16 @@ func TestSumsOfTheSelection(t *testing.T) {
 		do   func()
 		want string
 	}{
-		{"one", func() { panetest.Press(t, m, " ") }, "1 selected  Followers 1.2k"},
-		{"all", func() { panetest.Press(t, m, "*") }, "3 selected  Followers 1.9k (2/3)"},
-		{"sorted", func() { panetest.Press(t, m, "s", "S") }, "3 selected  Followers 1.9k (2/3)"},
-		{"other figures", func() { rows[1] = account(2, taken+"9000"); panetest.Press(t, m, "r") }, "3 selected  Followers 10.2k (2/3)"},
-		{"one gone", func() { rows = rows[1:]; panetest.Press(t, m, "r") }, "2 selected  Followers 9k (1/2)"},
+		{"one", func() { panetest.Press(t, m, " ") }, "1 selected   Followers 1.2k"},
+		{"all", func() { panetest.Press(t, m, "*") }, "3 selected   Followers 1.9k (2/3)"},
+		{"sorted", func() { panetest.Press(t, m, "s", "S") }, "3 selected   Followers 1.9k (2/3)"},
+		{"other figures", func() { rows[1] = account(2, taken+"9000"); panetest.Press(t, m, "r") }, "3 selected   Followers 10.2k (2/3)"},
+		{"one gone", func() { rows = rows[1:]; panetest.Press(t, m, "r") }, "2 selected   Followers 9k (1/2)"},
 		{"none", func() { panetest.Press(t, m, "*") }, ""},
 	} {
 		step.do()
 		view := m.View()
-		line := view[strings.LastIndex(view, "\n")+1:]
+		line, _, _ := strings.Cut(view, "\n")
 		if !strings.HasSuffix(strings.TrimRight(line, " "), step.want) || strings.Contains(line, "selected") != (step.want != "") {
 			t.Errorf("%s: %q, want %q", step.what, line, step.want)
 		}

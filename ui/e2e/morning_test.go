@@ -30,14 +30,14 @@ func TestAnOperatorsMorning(t *testing.T) {
 	m.wait("1/2,500", "2,295 normal", "205 abnormal")
 
 	// 1. Which accounts are in trouble today?
-	m.do("x", "1/205 of 2,500")
+	m.do("x", "205 of 2,500")
 
 	// 2. Douyin first, it earns most: those in trouble, then those that work.
 	m.do("p", "Filter by platform")
 	m.write("douyin")
 	m.wait("481 accounts")
 	m.do("Space", "[✓] Douyin", "Enter", "platform Douyin")
-	m.do("t", "status normal", "Down", "2/", "Down", "3/")
+	m.do("t", "status: normal", "Down", "2/", "Down", "3/")
 	account := m.screen()
 
 	// 3. A colleague asks for the id of this account.
@@ -62,7 +62,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 	m.do("Escape", "[Facts]", "Escape", "Following")
 	m.press("Escape")
 	s := m.until("the list as it was", func(s screen) bool { return s.chosen() == account.chosen() })
-	if !s.has("platform Douyin", "status normal", "3/") {
+	if !s.has("platform Douyin", "status: normal", "3/") {
 		t.Errorf("not the list as it was:\n%s", s)
 	}
 

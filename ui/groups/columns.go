@@ -36,8 +36,10 @@ func (g row) title() string { return cmp.Or(g.fields().Name, g.ID) }
 // resource is the one table of what is shown, copied and exported of a group.
 // What only the service knows is missing where the group was not created here.
 func resource(c *pane.Context) *pane.Resource[row] {
-	shown := append([]string{"name", "id", "accounts", "abnormal", "normal"}, store.SummedFields()...)
+	shown := append([]string{"name", "accounts", "abnormal"}, store.SummedFields()...)
 	shown = append(shown, "location", "countryCode", "ip")
+	abnormal := count(c, "abnormal", 85, theme.Bad, func(g row) int { return g.Abnormal })
+	abnormal.Bar, abnormal.Tone = func(g row) float64 { return float64(g.Abnormal) / float64(max(g.Accounts, 1)) }, theme.Bad
 	r := &pane.Resource[row]{
 		Name: Name, ID: func(g row) string { return g.ID }, Record: newRecord,
 		Shown: func(int) []string { return shown }, Chosen: c.Columns[Name],
@@ -49,10 +51,10 @@ func resource(c *pane.Context) *pane.Resource[row] {
 				Order:  table.By(func(g row) (string, bool) { return g.ID, g.ID != "" }),
 			}},
 			{Column: table.Column[row]{
-				ID: "name", Min: 20, Max: 26, Priority: 120, Pinned: true,
+				ID: "name", Min: 12, Max: 60, Priority: 120, Pinned: true, Grow: true,
 				Cell: func(g row) table.Cell {
 					if g.created == nil {
-						return table.Cell{}
+						return table.Cell{Text: g.ID, Tone: theme.Muted, KeepEnd: true}
 					}
 					return table.Cell{Text: c.Theme.Glyphs.New + " " + g.created.Name, Tone: theme.Good}
 				},
@@ -62,7 +64,7 @@ func resource(c *pane.Context) *pane.Resource[row] {
 			}},
 			count(c, "accounts", 90, theme.Plain, func(g row) int { return g.Accounts }),
 			count(c, "normal", 50, theme.Plain, func(g row) int { return g.Normal }),
-			count(c, "abnormal", 85, theme.Bad, func(g row) int { return g.Abnormal }),
+			abnormal,
 			{ExportOnly: true, Column: table.Column[row]{ID: "otherStatus", Right: true, Exact: func(g row) string { return strconv.Itoa(g.Unknown) }}},
 		},
 	}

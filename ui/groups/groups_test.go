@@ -365,10 +365,10 @@ func TestReadOnlyRejectsCreation(t *testing.T) {
 }
 
 func TestInspectorShowsEveryFieldOfAGroup(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(0), made("店"))}), 100, 40)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(0), made("店"))}), 120, 40)
 	panetest.Press(t, m, "n", "text:店", "enter")
 	view := m.View()
-	for _, want := range []string{"ID ", "Name ", "Browser fingerprint ", "Rank ", "IP ", "Location ", "Country ", "Proxy IP ", "Default group ",
+	for _, want := range []string{"ID ", "Name ", "Browser fingerprint", "Rank ", "IP ", "Location ", "Country ", "Proxy IP ", "Default group ",
 		"Created ", "Changed ", "null", "no time", `{"b":1,"a":2}`, text.Clean(second)} {
 		if !strings.Contains(view, want) {
 			t.Errorf("%q is not in the detail:\n%s", want, view)

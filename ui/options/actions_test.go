@@ -89,20 +89,20 @@ func TestMatrixIsRefreshed(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: h})
 	m := panetest.Begin(t, New, w, 100, 30)
 	panetest.Press(t, m, "m")
-	_, line, _ := strings.Cut(m.View(), "   Board ")
+	_, line, _ := strings.Cut(m.View(), "  Board ")
 	if line, _, _ = strings.Cut(line, "\n"); len(w.Requests()) != 3 || !strings.Contains(line, m.Theme.Glyphs.Normal) {
 		t.Fatalf("%v:\n%s", w.Requests(), m.View())
 	}
 	extra, failing = `{"field":"newest","valueType":"list"}`, "pinBoard"
 	cmd := m.Update(panetest.KeyMsg("r"))
-	if m.State().InFlight == 0 || !strings.Contains(m.View(), "   Board ") {
+	if m.State().InFlight == 0 || !strings.Contains(m.View(), "  Board ") {
 		t.Errorf("during the refresh:\n%s", m.View())
 	}
 	panetest.Pump(t, m, cmd)
 	if n := len(w.Requests()); n != 6 {
 		t.Errorf("%d requests: %v", n, w.Requests())
 	}
-	for _, want := range []string{"newest", "   Board ", "Couldn't load options for Pin Board"} {
+	for _, want := range []string{"newest", "  Board ", "Couldn't load options for Pin Board"} {
 		if !strings.Contains(m.View(), want) {
 			t.Errorf("%q is missing:\n%s", want, m.View())
 		}

@@ -193,7 +193,7 @@ func TestOptionsAreLoadedOnceAndRefreshed(t *testing.T) {
 func TestFailedRefreshKeepsOldOptions(t *testing.T) {
 	options := data(board)
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { serve(data(platform), options).ServeHTTP(w, r) })
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: h}), 100, 30)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: h}), 200, 30)
 	panetest.Press(t, m, "enter")
 	options = refused
 	panetest.Press(t, m, "r")
@@ -239,11 +239,11 @@ func TestMatrixShowsFailures(t *testing.T) {
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { serve(data(platform), options).ServeHTTP(w, r) })
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: h}), 100, 30)
 	panetest.Press(t, m, "m")
-	if !strings.Contains(m.View(), "Pin Board. Press r") || strings.Contains(m.View(), "   Board ") {
+	if !strings.Contains(m.View(), "Pin Board. Press r") || strings.Contains(m.View(), "  Board ") {
 		t.Errorf("the failure is missing:\n%s", m.View())
 	}
 	options = data(board)
-	if panetest.Press(t, m, "r"); !strings.Contains(m.View(), "   Board ") {
+	if panetest.Press(t, m, "r"); !strings.Contains(m.View(), "  Board ") {
 		t.Errorf("still not there:\n%s", m.View())
 	}
 }
@@ -313,6 +313,8 @@ func TestAutomaticRefresh(t *testing.T) {
 func TestOpenKeepsTheScreensBelow(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(`{"platform":"a"}`, platform), data(board))})
 	m := panetest.Begin(t, New, w, 100, 30)
+	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Platform: "a"})) // its options are loaded now
+	panetest.Press(t, m, "esc")
 	for _, keys := range [][]string{{"/", "text:pin", "enter"}, {"enter", "/", "text:board", "enter"}, {"enter"}, {"v", "/", "text:vid", "enter"}, {"esc", "esc", "esc", "esc", "esc", "m"}} {
 		panetest.Press(t, m, keys...)
 		before := m.View()

@@ -127,7 +127,7 @@ func (s *platformScreen) listSize() (width, height int) {
 		return width, room
 	}
 	l := s.m.load(s.id)
-	lines := len(s.summary(width)) + len(l.Value) + 1
+	lines := len(s.summary(width)) + len(l.Value) + 3 // with its border
 	switch {
 	case s.Query.Lines(width) != nil:
 		lines++
@@ -144,7 +144,7 @@ func (s *platformScreen) arrange() {
 		return
 	}
 	listWidth, listHeight := s.listSize()
-	s.List.SetSize(listWidth, listHeight+1) // the title counts instead of the last line
+	s.List.SetSize(listWidth, listHeight)
 	width, height := s.width, s.height-listHeight-2
 	if listWidth < s.width {
 		width, height = s.width-listWidth-1, listHeight

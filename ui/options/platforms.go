@@ -23,8 +23,10 @@ type platformList struct {
 func (m *Model) newPlatformList() *platformList {
 	l := &platformList{m: m}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: m.platforms, Title: func(r row) string { return m.platformTitle(r.Platform) },
-		Body:    func(r row, width int) []string { return l.about.of(m.Context, r.Platform, width) },
+		Resource: m.platforms, Heading: m.Words.T("tab.options"), Title: func(r row) string { return m.PlatformName(r.Platform.Platform) },
+		Blocks: func(r row) []pane.Block {
+			return []pane.Block{{Lines: func(width int) []string { return l.about.of(m.Context, r.Platform, width) }}}
+		},
 		Summary: l.summary, State: m.Store.Platforms.State, Refresh: m.Store.Platforms.Refresh,
 		Open: pane.Action[row]{Key: m.keys.Open, Row: func(r row) tea.Cmd { return m.openPlatform(r.Platform.Platform) }},
 		Actions: []pane.Action[row]{

@@ -7,6 +7,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/bar"
 	"channeldeck/ui/words"
 )
 
@@ -49,6 +50,18 @@ func (c *Context) PlatformName(id string) string {
 		}
 	}
 	return text.Clean(id)
+}
+
+// AbnormalShare is a line of a block: the share of abnormal accounts as a bar and as
+// a percentage. There is none without accounts.
+func (c *Context) AbnormalShare(abnormal, accounts, width int) []string {
+	if accounts == 0 {
+		return nil
+	}
+	share := float64(abnormal) / float64(accounts)
+	percent := " " + c.Words.T("accounts.percent_abnormal", "N", c.Words.Int(int(share*100+0.5)))
+	room := min(width-2-text.Width(percent), 40)
+	return []string{" " + bar.Share(c.Theme, share, room, c.Theme.Tone(theme.Bad), c.Theme.Line) + c.Theme.Tone(theme.Muted).Render(percent)}
 }
 
 // LoadAllAccounts loads the accounts that one request does not return.

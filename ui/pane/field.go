@@ -1,7 +1,6 @@
 package pane
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -16,7 +15,7 @@ import (
 // Absent is a field without a value: a dash, and whether it was null or missing. A
 // missing value is never shown as 0.
 func (c *Context) Absent(name string, null bool) facts.Fact {
-	f := facts.Fact{Name: name, Value: c.Theme.Glyphs.Dash, Tone: theme.Faint, Note: c.Words.T("field.not_sent")}
+	f := facts.Fact{Name: name, Value: c.Theme.Glyphs.Dash, Tone: theme.Faint, Note: c.Words.T("field.not_sent"), Missing: !null}
 	if null {
 		f.Note = c.Words.T("field.null")
 	}
@@ -100,7 +99,9 @@ func (c *Context) Members(rows string, row any, names []string, edit func(member
 		case !c.Words.Has(label):
 			f.Note = c.Words.T("field.unlisted")
 		case strings.HasSuffix(member, "Time") || strings.HasSuffix(member, "At"):
-			f.Note = cmp.Or(c.When(f.Value), f.Note)
+			if at, ok := api.ParseTime(f.Value); ok {
+				f.Value, f.Note = c.Time(at), c.Words.Ago(at, c.Now())
+			}
 			edit(member, &f)
 		default:
 			edit(member, &f)
@@ -108,12 +109,14 @@ func (c *Context) Members(rows string, row any, names []string, edit func(member
 		if c.Words.Has(label) {
 			f.Name = c.Words.T(label)
 		}
-		sent[member] = true
+		sent[member], f.ID = true, member
 		list = append(list, c.Clip(f))
 	}
 	for _, name := range names {
 		if !sent[name] {
-			list = append(list, c.Absent(c.Words.T(rows+".column."+name), false))
+			f := c.Absent(c.Words.T(rows+".column."+name), false)
+			f.ID = name
+			list = append(list, f)
 		}
 	}
 	return list

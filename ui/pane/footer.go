@@ -9,12 +9,15 @@ import (
 	"channeldeck/ui/text"
 )
 
-// Footer writes bindings in a line of at most width cells. Those of last are
-// always there; of first as many as fit before them.
+// Footer writes bindings in a line of width cells. Those of last are always there,
+// at its right end; of first as many as fit before them.
 func Footer(t *theme.Theme, width int, first, last []key.Binding) string {
 	room := width
 	tail := bindings(t, &room, last)
 	head := bindings(t, &room, first)
+	if tail != "" {
+		head += text.Blank(room)
+	}
 	return head + tail
 }
 

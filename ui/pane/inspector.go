@@ -1,43 +1,133 @@
 package pane
 
 import (
+	"strings"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/theme"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/facts"
 )
 
-// inspector is the inspector of a list's current row on its own screen.
+// Block is a part of an inspector under a heading.
+type Block struct {
+	Title string                   // "" for none
+	Lines func(width int) []string // nil for none
+	Facts []facts.Fact             // below Lines
+}
+
+// columnsWidth is the minimum width for blocks in two columns.
+const columnsWidth = 80
+
+// BlockLines formats blocks of at most width cells, with a blank line between them:
+// in a wide region in two columns of about the same height. Fields that were not
+// sent are named once at the end of their block.
+func (c *Context) BlockLines(blocks []Block, width int) []string {
+	column := width
+	if width >= columnsWidth && len(blocks) > 1 {
+		column = (width - 1) / 2
+	}
+	var all [][]string
+	height := 0
+	for _, b := range blocks {
+		if b.Lines == nil && len(b.Facts) == 0 {
+			continue
+		}
+		lines := c.blockLines(b, column)
+		if len(lines) > 0 {
+			all = append(all, lines)
+			height += len(lines) + 1
+		}
+	}
+	var left, right []string
+	for _, lines := range all {
+		to := &left
+		if column < width && (len(right) > 0 || len(left) > 0 && len(left)+len(lines)/2 > height/2) {
+			to = &right
+		}
+		if len(*to) > 0 {
+			*to = append(*to, "")
+		}
+		*to = append(*to, lines...)
+	}
+	if len(right) == 0 {
+		return left
+	}
+	for len(left) < len(right) {
+		left = append(left, "")
+	}
+	return strings.Split(join(strings.Join(left, "\n"), strings.Join(right, "\n"), column+1), "\n")
+}
+
+func (c *Context) blockLines(b Block, width int) []string {
+	var lines, missing []string
+	if b.Title != "" {
+		lines = append(lines, " "+c.Theme.Tone(theme.Strong).Render(text.Cut(b.Title, width-1)))
+	}
+	if b.Lines != nil {
+		lines = append(lines, b.Lines(width)...)
+	}
+	var sent []facts.Fact
+	for _, f := range b.Facts {
+		if f.Missing {
+			missing = append(missing, f.Name)
+		} else {
+			sent = append(sent, f)
+		}
+	}
+	lines = append(lines, facts.Lines(c.Theme, sent, width)...)
+	if len(missing) > 0 {
+		names := strings.Join(missing, c.Words.T("field.comma"))
+		lines = append(lines, c.Note(c.Words.T("field.not_sent_list", "Names", names), width)...)
+	}
+	return lines
+}
+
+// Note returns a muted sentence as lines of a block.
+func (c *Context) Note(sentence string, width int) []string {
+	lines := text.Wrap(text.Clean(sentence), max(width-2, 4))
+	for i, line := range lines {
+		lines[i] = " " + c.Theme.Tone(theme.Muted).Render(line)
+	}
+	return lines
+}
+
+// inspector is the inspector of a list with the focus: it scrolls.
 type inspector[R any] struct{ *List[R] }
 
 func (i *inspector[R]) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
-		if key.Matches(msg, i.stack.Keys.Detail) {
+		if key.Matches(msg, i.stack.Keys.Detail, i.stack.Keys.Inspector) {
 			return i.stack.Pop()
 		}
-		if !i.pager.Update(msg) {
-			cmd, _ = i.onRowKey(msg)
+		if i.pager.Update(msg) {
+			return nil
 		}
+		cmd, _ = i.onRowKey(msg)
 	case tea.MouseMsg:
+		if list, _ := i.split(); msg.X < list {
+			cmd = i.stack.Pop()
+			return tea.Batch(cmd, i.List.Update(msg))
+		}
 		i.pager.Update(msg)
+		return nil
 	}
-	i.inspect(i.width)
+	i.Arrange()
 	return cmd
-}
-
-func (i *inspector[R]) SetSize(width, height int) {
-	i.List.SetSize(width, height)
-	i.inspect(width)
 }
 
 func (i *inspector[R]) Back() (tea.Cmd, bool) { return nil, false }
 
 func (i *inspector[R]) Close() tea.Cmd {
+	i.inspecting = false
 	i.pager.Top()
+	i.Arrange()
 	return nil
 }
-
-func (i *inspector[R]) View() string { return i.viewInspector(i.width) }
 
 func (i *inspector[R]) ShortHelp() []key.Binding {
 	k := &i.stack.Keys

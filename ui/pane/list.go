@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/plain"
 	"channeldeck/ui/store"
-	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/table"
 )
@@ -27,18 +27,19 @@ type Action[R any] struct {
 // ListConfig configures a List.
 type ListConfig[R any] struct {
 	*Resource[R]
-	File    string                        // name of exported files; "" for the name of the resource
-	Title   func(R) string                // heading of the inspector, styled
-	Facts   func(R) []facts.Fact          // body of the inspector, or
-	Body    func(r R, width int) []string // the same as lines; without either there is no inspector
-	Summary func(width int) []string      // lines above the table
-	Chips   func() string                 // filters beyond the fuzzy one, in front of it; nil for none
-	Counter func() string                 // follows the counter; nil for nothing
-	Sort    string                        // the column that the rows are sorted by at first, ascending; "" for none
-	Empty   func(filtered bool) string    // sentence for a table without rows
-	State   func() store.State            // of the data
-	Refresh func() tea.Cmd                // r
-	Open    Action[R]                     // on the row under the cursor, in place of enter for the inspector
+	File    string                     // name of exported files; "" for the name of the resource
+	Heading string                     // in the border of the list
+	Title   func(R) string             // in the border of the inspector
+	Aside   func(R) string             // at the right of Title; nil for nothing
+	Blocks  func(R) []Block            // body of the inspector; nil for a list without one
+	Summary func(width int) []string   // lines above the list
+	Chips   func() []string            // filters beyond the fuzzy one; nil for none
+	Counter func() string              // in front of the counter; nil for nothing
+	Sort    string                     // the column that the rows are sorted by at first, ascending; "" for none
+	Empty   func(filtered bool) string // sentence for a table without rows
+	State   func() store.State         // of the data
+	Refresh func() tea.Cmd             // r
+	Open    Action[R]                  // on the row under the cursor, in place of enter for the inspector
 	Actions []Action[R]
 	Select  bool                 // rows can be selected
 	Footer  func() []key.Binding // the footer; nil for the actions marked Footer and the common keys
@@ -47,14 +48,30 @@ type ListConfig[R any] struct {
 // List is the screen of a resource: a table with filter, column choice,
 // selection, sorting, copy, export, mouse, a counter, and the inspector of the
 // row under the cursor, beside the table where there is room.
+//
+// Inspector and counter follow the cursor with a delay: a key that is held down
+// changes two rows only.
 type List[R any] struct {
-	Table  *table.Table[R]
-	Query  Query
-	stack  *Stack
-	c      ListConfig[R]
-	pager  facts.Pager
-	width  int
-	height int
+	Table      *table.Table[R]
+	Query      Query
+	stack      *Stack
+	c          ListConfig[R]
+	pager      facts.Pager
+	inspecting bool // the inspector has the focus: it is on the stack
+	inspected  R    // the row that the inspector shows, if any
+	counted    string
+	generation int // of the newest move of the cursor
+	width      int
+	height     int
+}
+
+// FollowDelay is the time from a move of the cursor until the inspector follows it.
+const FollowDelay = 40 * time.Millisecond
+
+// follow is the message that the inspector of a list follows its cursor.
+type follow struct {
+	list       any
+	generation int
 }
 
 // NewList returns the screen for the stack, empty until SetRows.
@@ -84,44 +101,18 @@ func (l *List[R]) SetRows(rows []R) tea.Cmd {
 // SetSize sets the size in cells.
 func (l *List[R]) SetSize(width, height int) {
 	l.width, l.height = width, height
-	switch {
-	case len(l.c.Chosen) > 0:
-		l.Table.ShowColumns(l.c.Chosen)
-	case l.c.Shown != nil:
-		l.Table.ShowColumns(l.c.Shown(width))
-	}
+	l.showColumns()
 	l.Arrange()
 }
 
-// Arrange sets the sizes of the parts. Call it after a change of the lines above
-// the table.
-func (l *List[R]) Arrange() {
-	l.Table.SetSize(l.Width(), max(l.height-len(l.above())-1, 1))
-	_, width := Split(l.width)
-	l.inspect(width)
-}
-
-// Width returns the width of the table.
-func (l *List[R]) Width() int {
-	if !l.hasInspector() {
-		return l.width
-	}
-	list, _ := Split(l.width)
-	return list
-}
-
-func (l *List[R]) hasInspector() bool { return l.c.Facts != nil || l.c.Body != nil }
-
-// inspect fills the inspector with the row under the cursor.
-func (l *List[R]) inspect(width int) {
-	l.pager.SetHeight(l.height - 1) // below its title
-	r, ok := l.Table.Current()
+// showColumns shows the columns for the width of the list, or those that the user
+// chose.
+func (l *List[R]) showColumns() {
 	switch {
-	case !ok || width <= 0:
-	case l.c.Body != nil:
-		l.pager.SetLines(l.c.Body(r, width))
-	case l.c.Facts != nil:
-		l.pager.SetLines(facts.Lines(l.stack.Theme, l.c.Facts(r), width))
+	case len(l.c.Chosen) > 0:
+		l.Table.ShowColumns(l.c.Chosen, true)
+	case l.c.Shown != nil:
+		l.Table.ShowColumns(l.c.Shown(l.Width()), false)
 	}
 }
 
@@ -145,16 +136,48 @@ func (l *List[R]) Back() (tea.Cmd, bool) {
 func (l *List[R]) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
+	case follow:
+		if msg.list != any(l) || msg.generation != l.generation {
+			return nil
+		}
 	case tea.KeyMsg:
+		if l.moves(msg) {
+			l.generation++
+			return tea.Batch(l.Table.Update(msg), l.stack.After(FollowDelay, follow{l, l.generation}))
+		}
 		cmd = l.onKey(msg)
 	case tea.MouseMsg:
-		msg.Y -= len(l.above())
-		cmd = l.Table.Mouse(msg)
+		cmd = l.onMouse(msg)
 	default:
 		cmd = l.Table.Update(msg)
 	}
 	l.Arrange()
 	return cmd
+}
+
+// moves reports whether a key only moves the cursor to another row.
+func (l *List[R]) moves(msg tea.KeyMsg) bool {
+	if l.Query.Typing() {
+		return MovesRows(msg)
+	}
+	_, moves := l.stack.Keys.Move(msg, 1)
+	return moves
+}
+
+func (l *List[R]) onMouse(msg tea.MouseMsg) tea.Cmd {
+	list, _ := l.split()
+	if msg.X >= list {
+		l.pager.Update(msg)
+		return nil
+	}
+	msg.Y -= len(l.above()) + 1
+	if !l.frame().Bare {
+		msg.X--
+	}
+	if msg.Y < 0 || msg.X < 0 {
+		return nil
+	}
+	return l.Table.Mouse(msg)
 }
 
 func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
@@ -172,6 +195,9 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 		l.stack.PickColumns(l.Table, func(ids []string) { l.c.Chosen = ids })
 	case key.Matches(msg, k.Export):
 		l.Export()
+	case l.c.Blocks != nil && key.Matches(msg, k.Inspector):
+		l.stack.HideInspector = !l.stack.HideInspector
+		l.showColumns()
 	case l.c.Open.Row != nil && key.Matches(msg, l.c.Open.Key):
 		if r, ok := l.Table.Current(); ok {
 			return l.c.Open.Row(r)
@@ -219,8 +245,9 @@ func matches(msg tea.KeyMsg, b key.Binding) bool { return slices.Contains(b.Keys
 
 // Inspect pushes the inspector of the row under the cursor.
 func (l *List[R]) Inspect() {
-	if _, ok := l.Table.Current(); ok && l.hasInspector() {
+	if _, ok := l.Table.Current(); ok && l.c.Blocks != nil {
 		l.pager.Top()
+		l.inspecting = true
 		l.stack.Push(&inspector[R]{l})
 	}
 }
@@ -267,95 +294,6 @@ func (l *List[R]) Export() {
 	}, plain.CSV, plain.Markdown, plain.JSON)
 }
 
-// above returns the lines above the table.
-func (l *List[R]) above() []string { return append(l.c.Summary(l.Width()), l.filterLine()...) }
-
-// filterLine returns the line of the filters, none where there are none.
-func (l *List[R]) filterLine() []string {
-	chips := ""
-	if l.c.Chips != nil {
-		chips = l.c.Chips()
-	}
-	if chips == "" {
-		return l.Query.Lines(l.Width())
-	}
-	chips = " " + chips + " "
-	query := l.Query.Lines(l.Width() - text.Width(chips))
-	return []string{text.Cut(chips+strings.Join(query, ""), l.Width())}
-}
-
-// View draws the list.
-func (l *List[R]) View() string {
-	if missing := l.viewMissing(); missing != "" {
-		return missing
-	}
-	width, lines := l.Width(), l.above()
-	if shown, total := l.Table.Counts(); shown == 0 && !l.Table.Busy() {
-		lines = append(lines, l.stack.ViewNothing(l.c.Empty(total > 0), width, l.height-len(lines)-1))
-	} else {
-		lines = append(lines, l.Table.View())
-	}
-	list := text.Fit(strings.Join(append(lines, text.Cut(l.counter(), width)), "\n"), width, l.height)
-	if _, beside := Split(l.width); beside > 0 && l.hasInspector() {
-		return l.stack.Beside(list, l.viewInspector(beside), width)
-	}
-	return list
-}
-
-// counter returns the last line: the position of the cursor, the number of rows
-// shown and of all rows, whether a search is running, and where the row under the
-// cursor matches if not in a visible column. It is sent with every move.
-func (l *List[R]) counter() string {
-	w, glyphs := l.stack.Words, l.stack.Theme.Glyphs
-	shown, total := l.Table.Counts()
-	line := ""
-	switch {
-	case shown > 0:
-		line = " " + w.Int(l.Table.Position()) + "/" + w.Int(shown)
-	case total > 0:
-		line = " " + w.Int(0)
-	}
-	if shown != total {
-		line += " " + w.T("counter.of", "Total", w.Int(total))
-	}
-	if l.Table.Busy() {
-		line += " " + glyphs.Ellipsis
-	}
-	if title, s, ok := l.Table.HiddenMatch(); ok {
-		line += " " + glyphs.Between + " " + title + " " + s
-	}
-	if l.c.Counter != nil {
-		line += l.c.Counter()
-	}
-	return line
-}
-
-// viewMissing replaces the list while its rows are loading or could not be loaded;
-// it is "" otherwise.
-func (l *List[R]) viewMissing() string {
-	shown, total := l.Table.Counts()
-	if shown > 0 || l.Table.Busy() {
-		return ""
-	}
-	above := l.filterLine()
-	if total > 0 {
-		above = l.above()
-	}
-	body, missing := l.stack.ViewMissing(l.c.State(), l.stack.Keys.Refresh, l.width, l.height-len(above))
-	if !missing {
-		return ""
-	}
-	return text.Fit(strings.Join(append(above, body), "\n"), l.width, l.height)
-}
-
-func (l *List[R]) viewInspector(width int) string {
-	r, ok := l.Table.Current()
-	if !ok {
-		return ""
-	}
-	return text.Fit(l.stack.Title(l.c.Title(r), &l.pager, width)+"\n"+l.pager.View(), width, l.height)
-}
-
 // ShortHelp returns the keys of the footer.
 func (l *List[R]) ShortHelp() []key.Binding {
 	if l.Query.Typing() {
@@ -391,8 +329,11 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 	switch {
 	case l.c.Open.Row != nil:
 		view = append(view, l.c.Open.Key)
-	case l.hasInspector():
+	case l.c.Blocks != nil:
 		view = append(view, k.Detail)
+	}
+	if l.c.Blocks != nil {
+		view = append(view, k.Inspector)
 	}
 	view = append(view, k.Filter, k.Sort, k.Reverse, k.Columns)
 	if l.c.Select {

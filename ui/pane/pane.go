@@ -16,8 +16,8 @@ import (
 	"channeldeck/ui/words"
 )
 
-// Context is everything that a pane needs from outside. Each session has one; it
-// does not change during the session.
+// Context is everything that a pane needs from outside. Each session has one; only
+// HideInspector changes during the session.
 type Context struct {
 	Base   context.Context // ends with the session
 	Client *api.Client
@@ -37,11 +37,13 @@ type Context struct {
 	OverSSH    bool   // the terminal is on another machine
 	Site       string // name of the site in the configuration, "" for none
 	ReadOnly   bool
-	Examples   []Thing                                      // things to try in the demo
-	Refresh    time.Duration                                // interval of automatic refreshes; 0 for none
-	Columns    map[string][]string                          // columns that the user chose, by pane
-	Keys       map[string][]string                          // bindings that the user changed, by action
-	Bound      func(action string, standard, keys []string) // called for every binding; may be nil
+	// HideInspector hides the inspectors beside lists; a key toggles it.
+	HideInspector bool
+	Examples      []Thing                                      // things to try in the demo
+	Refresh       time.Duration                                // interval of automatic refreshes; 0 for none
+	Columns       map[string][]string                          // columns that the user chose, by pane
+	Keys          map[string][]string                          // bindings that the user changed, by action
+	Bound         func(action string, standard, keys []string) // called for every binding; may be nil
 }
 
 // Bind returns the binding of an action, with the user's keys if these were

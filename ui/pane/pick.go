@@ -64,7 +64,7 @@ func (s *Stack) PickColumns(t Columned, chosen func(ids []string)) {
 	}
 	s.Pick(Pick{Title: s.Words.T("columns.choose"), Items: items, Multi: true, Then: func(ids []string) tea.Cmd {
 		if len(ids) > 0 {
-			t.ShowColumns(ids)
+			t.ShowColumns(ids, true)
 			chosen(ids)
 		}
 		return nil
@@ -159,5 +159,5 @@ func (c *Context) Picker(k Keys, items []picker.Item, multi bool) *picker.Picker
 // Columned is a table whose columns can be chosen.
 type Columned interface {
 	Columns() []table.ColumnState
-	ShowColumns(ids []string)
+	ShowColumns(ids []string, byUser bool)
 }

@@ -22,7 +22,7 @@ func (c *columned) Columns() []table.ColumnState {
 	return []table.ColumnState{{ID: "a", Title: "First", Chosen: true}, {ID: "b", Title: "Second"}}
 }
 
-func (c *columned) ShowColumns(ids []string) { c.chosen = ids }
+func (c *columned) ShowColumns(ids []string, _ bool) { c.chosen = ids }
 
 // blank is an empty screen.
 type blank struct{}
@@ -42,7 +42,7 @@ func stack(t *testing.T) (*pane.Stack, func(names ...string)) {
 	s.SetSize(40, 6)
 	return s, func(names ...string) {
 		for _, name := range names {
-			s.Update(panetest.KeyMsg(name))
+			panetest.Press(t, s, name)
 		}
 	}
 }

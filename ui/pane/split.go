@@ -3,32 +3,47 @@ package pane
 import (
 	"strings"
 
-	"channeldeck/theme"
 	"channeldeck/ui/text"
 )
 
-// splitWidth is the minimum width for a list with its inspector beside it.
-const splitWidth = 160
+// overlayInspector is the width of an inspector over the right part of a list.
+const overlayInspector = 46
 
-// Split divides a width between a list and its inspector; detail is 0 where there is
-// no room for both.
-func Split(width int) (list, detail int) {
-	if width < splitWidth {
+// Split divides a width between a list and its inspector: 60 and 40 cells of 100, 74
+// and 46 of 120, 112 and 88 of 200. The inspector is 0 where there is no room for
+// both.
+func Split(width int) (list, inspector int) {
+	switch {
+	case width < FrameWidth:
 		return width, 0
+	case width < 120:
+		inspector = 40 + (width-100)*3/10
+	default:
+		inspector = min(46+(width-120)*21/40, 120)
 	}
-	detail = max(width/3, 60)
-	return width - detail - 1, detail
+	return width - inspector, inspector
 }
 
 // Beside places right next to left, which is width cells wide, with a line between
 // them.
 func (c *Context) Beside(left, right string, width int) string {
+	bar := c.Theme.Line.Render(c.Theme.Glyphs.Border.Left)
+	lines := strings.Split(right, "\n")
+	for i := range lines {
+		lines[i] = bar + lines[i]
+	}
+	for len(lines) < strings.Count(left, "\n")+1 {
+		lines = append(lines, bar)
+	}
+	return join(left, strings.Join(lines, "\n"), width)
+}
+
+// join places right next to left, whose lines it pads to width.
+func join(left, right string, width int) string {
 	a, b := strings.Split(left, "\n"), strings.Split(right, "\n")
-	bar := c.Theme.Tone(theme.Faint).Render(c.Theme.Glyphs.Border.Left)
-	for i := range a {
-		a[i] += text.Blank(width-text.Width(a[i])) + bar
-		if i < len(b) {
-			a[i] += b[i]
+	for i := range min(len(a), len(b)) {
+		if b[i] != "" {
+			a[i] += text.Blank(width-text.Width(a[i])) + b[i]
 		}
 	}
 	return strings.Join(a, "\n")

@@ -76,8 +76,11 @@ func (m *Model) newList(kind list) *listScreen {
 		actions = append(actions, pane.Action[*Row]{Key: k.Unfold, Row: l.unfold}, pane.Action[*Row]{Key: k.UnfoldAll, Do: l.unfoldAll})
 	}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[*Row]{
-		Resource: m.resource(kind), Select: true, Title: func(r *Row) string { return " " + m.Theme.Title.Render(clean(modelTitle(r.Model))) },
-		Body: l.modelLines, Summary: l.summary, Empty: l.empty, State: m.State,
+		Resource: m.resource(kind), Select: true, Heading: m.Words.T("tab.prices"), Title: func(r *Row) string { return modelTitle(r.Model) },
+		Blocks: func(r *Row) []pane.Block {
+			return []pane.Block{{Lines: func(width int) []string { return l.modelLines(r, width) }}}
+		},
+		Summary: l.summary, Empty: l.empty, State: m.State,
 		Refresh: m.refresh, Counter: l.counter, Footer: l.footer, Actions: actions,
 		Open: pane.Action[*Row]{Key: m.Keys.Detail, Row: func(r *Row) tea.Cmd { return m.openModels(r.Model) }},
 	})
@@ -396,7 +399,7 @@ func (l *listScreen) alerts(width int) []string {
 // counter says what the rows are, and how many are selected.
 func (l *listScreen) counter() string {
 	w, t := l.m.Words, l.m.Theme
-	note := "  " + t.Tone(theme.Muted).Render(w.T("prices.view."+l.kind.name()))
+	note := t.Tone(theme.Muted).Render(w.T("prices.view."+l.kind.name()))
 	if n := l.Table.SelectedCount(); n > 0 {
 		note += "  " + t.Table.Selected.Render(t.Glyphs.Selected+" "+w.N("prices.selected", n))
 	}

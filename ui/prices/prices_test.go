@@ -299,7 +299,7 @@ func TestFacetsBecomeQuestion(t *testing.T) {
 }
 
 func TestRankings(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 22)
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 200, 22)
 	panetest.Press(t, m, "a", "text:i2v", "enter")
 	if got := names(m); got != "short long other bare" {
 		t.Errorf("by price: %s", got)

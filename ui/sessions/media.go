@@ -86,8 +86,8 @@ func (r *readScreen) openMedia() tea.Cmd {
 	s := &mediaScreen{r: r}
 	s.List = pane.NewList(m.Stack, pane.ListConfig[media]{
 		Resource: m.media, Select: true, State: r.State, Refresh: r.refresh,
-		Title: func(r media) string { return m.Theme.Title.Render(text.Clean(r.address())) },
-		Facts: s.facts,
+		Title:  func(r media) string { return r.address() },
+		Blocks: s.blocks,
 		Summary: func(width int) []string {
 			_, total := s.Table.Counts()
 			line := " " + m.Theme.Title.Render(w.N("sessions.media.title", total))
@@ -140,14 +140,14 @@ func (s *mediaScreen) fill() tea.Cmd {
 	return s.SetRows(rows)
 }
 
-func (s *mediaScreen) facts(r media) []facts.Fact {
+func (s *mediaScreen) blocks(r media) []pane.Block {
 	var all []facts.Fact
 	for _, c := range s.r.m.media.Columns {
 		if cell := c.Cell(r); cell.Text != "" {
 			all = append(all, facts.Fact{Name: s.r.m.Words.T("sessions.media.column." + c.ID), Value: cell.Text, Tone: cell.Tone})
 		}
 	}
-	return all
+	return []pane.Block{{Facts: all}}
 }
 
 // copyAll copies the addresses of all rows shown, a line each. Inline data has none.

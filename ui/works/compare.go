@@ -13,7 +13,6 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/chart"
-	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/widget/table"
 	"channeldeck/ui/works/metrics"
@@ -48,8 +47,10 @@ func (s *workScreen) newCompare() *compareView {
 	v := &compareView{s: s, metric: metrics.Listed()[0]}
 	v.List = pane.NewList(m.Stack, pane.ListConfig[momentRow]{
 		Resource: m.momentResource, State: s.load.State, Refresh: s.confirm,
-		Title:   func(r momentRow) string { return " " + m.Theme.Title.Render(r.when) },
-		Facts:   func(r momentRow) []facts.Fact { return cells(m, m.momentResource, r, 1) },
+		Title: func(r momentRow) string { return r.when },
+		Blocks: func(r momentRow) []pane.Block {
+			return []pane.Block{{Facts: cells(m, m.momentResource, r, 1)}}
+		},
 		Summary: func(int) []string { return v.above },
 		Empty:   func(bool) string { return m.why(v.why) },
 		Actions: []pane.Action[momentRow]{{Key: m.keys.ByAge, Do: v.toggleAge}, {Key: m.keys.Metric, Do: v.pickMetric}},

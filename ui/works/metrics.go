@@ -51,8 +51,8 @@ func (s *workScreen) newMetricList() *pane.List[metricRow] {
 	m := s.m
 	return pane.NewList(m.Stack, pane.ListConfig[metricRow]{
 		Resource: m.metricResource, State: s.load.State, Refresh: s.confirm, Counter: s.reason,
-		Title:   func(r metricRow) string { return " " + m.Theme.Title.Render(r.label) },
-		Facts:   m.metricFacts,
+		Title:   func(r metricRow) string { return r.label },
+		Blocks:  func(r metricRow) []pane.Block { return []pane.Block{{Facts: m.metricFacts(r)}} },
 		Summary: s.metricSummary,
 		Empty:   m.empty(m.Words.T("works.no_snapshots")),
 		Actions: []pane.Action[metricRow]{
@@ -153,7 +153,7 @@ func (s *workScreen) reason() string {
 	}
 	for _, f := range s.m.metricFacts(r) {
 		if f.Note != "" {
-			return "  " + s.m.Theme.Tone(theme.Muted).Render(s.m.Words.T("works.metric_why", "Metric", r.label, "Why", f.Note))
+			return s.m.Theme.Tone(theme.Muted).Render(s.m.Words.T("works.metric_why", "Metric", r.label, "Why", f.Note))
 		}
 	}
 	return ""

@@ -11,8 +11,6 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/text"
-	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/table"
 	"channeldeck/ui/works/metrics"
 )
@@ -93,9 +91,9 @@ func (s *workScreen) newSnapshotList(names []string) *pane.List[snapshotRow] {
 	list := pane.NewList(m.Stack, pane.ListConfig[snapshotRow]{
 		Resource: r, State: s.load.State, Refresh: s.confirm,
 		Title: func(r snapshotRow) string {
-			return " " + m.Theme.Title.Render(text.Clean(m.Words.T("works.part.snapshot", "N", r.index+1, "Of", len(s.history.Entries()))))
+			return m.Words.T("works.part.snapshot", "N", r.index+1, "Of", len(s.history.Entries()))
 		},
-		Facts:   func(r snapshotRow) []facts.Fact { return s.snapshotFacts(r.Entry) },
+		Blocks:  func(r snapshotRow) []pane.Block { return []pane.Block{{Facts: s.snapshotFacts(r.Entry)}} },
 		Summary: func(int) []string { return nil },
 		Empty:   m.empty(m.Words.T("works.no_snapshots")),
 		Footer:  func() []key.Binding { return []key.Binding{m.Keys.Filter, m.Keys.Sort, m.Keys.Columns, m.Keys.Export} },

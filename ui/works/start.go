@@ -42,13 +42,13 @@ func (m *Model) newStart() *pane.List[startRow] {
 				numberColumn("snapshots", "", 70, func(r startRow) api.Number { return r.snapshots }, plainCell(m.exact)),
 			},
 		},
-		Title: func(r startRow) string { return " " + m.Theme.Title.Render(r.title) },
-		Facts: func(r startRow) []facts.Fact {
-			return []facts.Fact{
+		Title: func(r startRow) string { return r.title },
+		Blocks: func(r startRow) []pane.Block {
+			return []pane.Block{{Facts: []facts.Fact{
 				{Name: m.factName("platform"), Value: r.platform},
 				{Name: m.factName("id"), Value: r.query.WorkID},
 				{Name: m.factName("account"), Value: r.query.AccountID, Note: m.accountName(r.query.AccountID)},
-			}
+			}}}
 		},
 		Summary: m.startSummary,
 		Empty:   m.empty(m.nothingOpen()),

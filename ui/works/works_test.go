@@ -359,16 +359,16 @@ func TestMouse(t *testing.T) {
 	d.open(d.example("growing", false))
 	d.again(time.Hour)
 	d.press("n")
-	click(10, 4, tea.MouseButtonLeft)
+	click(10, 5, tea.MouseButtonLeft)
 	if d.topWork().selected() != 0 {
 		t.Errorf("snapshot %d is looked at, want the one that was clicked", d.topWork().selected())
 	}
-	click(10, 2, tea.MouseButtonLeft) // the title: the other way round
+	click(10, 3, tea.MouseButtonLeft) // the title: the other way round
 	if r, _ := d.topWork().snapshots.Table.Current(); r.index != 0 {
 		t.Errorf("row %d is under the cursor", r.index)
 	}
 	d.press("m")
-	click(10, 3+len(d.topWork().metricSummary(100))+2, tea.MouseButtonLeft)
+	click(10, 4+len(d.topWork().metricSummary(100))+2, tea.MouseButtonLeft)
 	if r, _ := d.topWork().metrics.Table.Current(); r.Name != "commentCount" {
 		t.Errorf("%s was clicked", r.Name)
 	}
@@ -382,7 +382,7 @@ func TestMouse(t *testing.T) {
 	d.again(time.Hour)
 	d.press("x")
 	click(10, 19, tea.MouseButtonWheelDown)
-	click(10, 7, tea.MouseButtonLeft)
+	click(10, 8, tea.MouseButtonLeft)
 	if d.topWork().compare.Table.Position() < 2 {
 		t.Errorf("moment %d is under the cursor:\n%s", d.topWork().compare.Table.Position(), d.View())
 	}

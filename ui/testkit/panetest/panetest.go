@@ -193,7 +193,8 @@ func (w *World) Saved(name string) (content string, ok bool) {
 	return content, ok
 }
 
-// Timers returns the timers that were started. They never fire.
+// Timers returns the timers that were started. They never fire, except those of at
+// most pane.FollowDelay, which do at once.
 func (w *World) Timers() []Timer {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -216,6 +217,9 @@ func (w *World) save(name string, content []byte) (string, error) {
 
 func (w *World) after(d time.Duration, msg tea.Msg) tea.Cmd {
 	return func() tea.Msg {
+		if d <= pane.FollowDelay {
+			return msg
+		}
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.timers = append(w.timers, Timer{d, msg})

@@ -13,30 +13,50 @@ type Fact struct {
 	Note  string // a remark about the value
 	Tone  theme.Tone
 	Link  string // the web address that the value leads to, "" for none
+	ID    string // the name of the field in the interface, "" for none
+
+	Missing bool // the field was not sent
+	Right   bool // the value is a number, aligned with the others that are
 }
 
-// maxName is the maximum width of the names.
+// maxName is the maximum width of the column of names.
 const maxName = 32
 
 // Lines formats facts one below the other: the names in a column, the values
 // wrapped to the width behind them, each note behind its value where there is room,
-// else below it.
+// else below it. A name that is too long for its column has a line to itself, unless
+// its value fits behind it.
 func Lines(t *theme.Theme, list []Fact, width int) []string {
-	label := 0
+	label, limit := 0, min(maxName, max(width*2/5, 6))
 	for _, f := range list {
-		label = max(label, min(text.Width(text.Clean(f.Name)), maxName, max(width*2/5, 6)))
+		if n := text.Width(text.Clean(f.Name)); n <= limit {
+			label = max(label, n)
+		}
 	}
 	room := max(width-label-4, 4)
+	right := 0
+	for _, f := range list {
+		if n := text.Width(f.Value); f.Right && n <= room {
+			right = max(right, n)
+		}
+	}
 	var lines []string
 	for _, f := range list {
 		name, note := text.Clean(f.Name), text.Clean(f.Note)
 		values := text.Wrap(text.Clean(f.Value), room)
+		if f.Right && len(values) == 1 {
+			values[0] = text.Right(values[0], max(right, text.Width(values[0])))
+		}
+		if n := text.Width(name); n > label && (len(values) > 1 || n+text.Width(values[0])+3 > width) {
+			lines = append(lines, text.Cut(" "+t.Field.Label.Render(name), width))
+			name = ""
+		}
 		for i, v := range values {
 			v = t.Tone(f.Tone).Render(v)
 			if f.Link != "" {
 				v = text.Link(f.Link, v)
 			}
-			line := " " + t.Field.Label.Render(text.Left(name, label)) + "  " + v
+			line := " " + t.Field.Label.Render(text.Left(name, max(label, text.Width(name)))) + "  " + v
 			if i == len(values)-1 && note != "" && text.Width(line)+2+text.Width(note) <= width {
 				line += "  " + t.Tone(theme.Muted).Render(note)
 				note = ""

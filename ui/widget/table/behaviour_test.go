@@ -180,11 +180,11 @@ func TestShowAndScrollColumns(t *testing.T) {
 	}
 
 	table.SetSize(80, 10)
-	table.ShowColumns([]string{"note", "name", "nonsense", "name"})
+	table.ShowColumns([]string{"note", "name", "nonsense", "name"}, true)
 	if got := inSight(); got != "note name" {
 		t.Errorf("chosen: %s", got)
 	}
-	table.ShowColumns([]string{"nonsense"})
+	table.ShowColumns([]string{"nonsense"}, true)
 	if got := inSight(); got != "note name" {
 		t.Errorf("nothing known chosen: %s", got)
 	}
@@ -414,8 +414,8 @@ func TestHighlightOnlySearchedText(t *testing.T) {
 		"ag…":          "a" + hit("g") + "…",
 		"other":        "other",
 	} {
-		if got := name(shown); got != "   "+want {
-			t.Errorf("%s: got %q, want %q", shown, got, "   "+want)
+		if got := name(shown); got != "  "+want {
+			t.Errorf("%s: got %q, want %q", shown, got, "  "+want)
 		}
 	}
 }
@@ -426,7 +426,7 @@ func TestVisibleMatchesComeFirst(t *testing.T) {
 	rows := []channel{{id: "ma_1", name: "Zoe"}, {id: "x_2", name: "Tamara"}, {id: "x_3", name: "Maria"}}
 	table := New(Config[channel]{Theme: plain(), Keys: keys(), Columns: columns(), Key: func(c channel) string { return c.id }})
 	table.SetSize(80, 10)
-	table.ShowColumns([]string{"name", "fans"})
+	table.ShowColumns([]string{"name", "fans"}, true)
 	run(table, table.SetRows(rows))
 	run(table, table.SetFilter("ma"))
 	var got []string
@@ -443,7 +443,7 @@ func TestVisibleMatchesComeFirst(t *testing.T) {
 	if title, s, ok := table.HiddenMatch(); !ok || title != "ID" || s != "ma_1" {
 		t.Errorf("%s %s, %v", title, s, ok)
 	}
-	table.ShowColumns([]string{"name", "id"})
+	table.ShowColumns([]string{"name", "id"}, true)
 	if _, _, ok := table.HiddenMatch(); ok {
 		t.Error("a column in sight is hidden")
 	}

@@ -14,8 +14,9 @@ import (
 // Cell is the value of a row in a column. An empty text is shown as a dash, for a
 // missing value.
 type Cell struct {
-	Text string
-	Tone theme.Tone // repeats what the text says, for users who see colours
+	Text    string
+	Tone    theme.Tone // repeats what the text says, for users who see colours
+	KeepEnd bool       // cut in the middle: texts that differ at their ends
 }
 
 // Column is one column of a table.
@@ -24,6 +25,8 @@ type Column[R any] struct {
 	Title     string
 	Right     bool // aligned right, for numbers: the first sort by it is descending
 	CutMiddle bool // cut in the middle, for ids, which differ at their ends
+	Sign      bool // a sign of one cell, without a title
+	Grow      bool // takes the room that no other column needs
 
 	// Min is the width to which the column may be cut where room is short, 0 for
 	// never. Max is its maximum width, 0 for MaxWidth.
@@ -37,9 +40,11 @@ type Column[R any] struct {
 	Hidden bool // not shown until the user chooses it
 
 	Cell   func(R) Cell
-	Exact  func(R) string // copied where Cell shortens it; nil or "" for the cell's text
-	Search func(R) string // the text that the filter searches; nil for none
-	Order  Order[R]       // nil where rows cannot be sorted by it
+	Bar    func(R) float64 // of at least 0: a bar behind the cell, where there is room; nil for none
+	Tone   theme.Tone      // of the bar
+	Exact  func(R) string  // copied where Cell shortens it; nil or "" for the cell's text
+	Search func(R) string  // the text that the filter searches; nil for none
+	Order  Order[R]        // nil where rows cannot be sorted by it
 }
 
 // MaxWidth is the maximum width in cells of a column that sets none.

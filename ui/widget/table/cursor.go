@@ -77,6 +77,12 @@ func (t *Table[R]) Mouse(msg tea.MouseMsg) tea.Cmd {
 // if there are no rows.
 func (t *Table[R]) Position() int { return min(t.cursor+1, t.shown.Len()) }
 
+// Visible returns the positions of the first and last visible row, from 1, and the
+// number of rows shown.
+func (t *Table[R]) Visible() (from, to, of int) {
+	return min(t.top+1, t.shown.Len()), min(t.top+t.body(), t.shown.Len()), t.shown.Len()
+}
+
 // Current returns the row under the cursor, false if no rows are shown.
 func (t *Table[R]) Current() (R, bool) {
 	if t.shown.Len() == 0 {

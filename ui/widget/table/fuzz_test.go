@@ -37,7 +37,7 @@ func FuzzLayout(f *testing.F) {
 			case 3:
 				run(tb, tb.SetFilter(""))
 			case 4:
-				tb.ShowColumns([]string{"name", "note", "id", "fans"}[:int(op)/64+1])
+				tb.ShowColumns([]string{"name", "note", "id", "fans"}[:int(op)/64+1], true)
 			case 5:
 				run(tb, tb.SetRows(rows[:int(op)%len(rows)]))
 			case 6:

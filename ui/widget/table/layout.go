@@ -3,21 +3,37 @@ package table
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"channeldeck/ui/text"
 )
 
-// gutter is the width of the left margin: the cursor, the sign of selected rows, a
-// blank.
-const gutter = 3
+// gutter is the width of the left margin: the cursor, and the sign of selected rows.
+const gutter = 2
+
+// The widths of the bars of a column, and the minimum width of a column that grows,
+// where its cells need as much.
+const (
+	minBar  = 5
+	maxBar  = 12
+	minGrow = 20
+)
 
 // gap returns the blanks before a column. Numbers are aligned right, so most have
 // room before them already.
 func (c *Column[R]) gap() int {
-	if c.Right {
+	if c.Right || c.Sign {
 		return 1
 	}
 	return 2
+}
+
+// gap returns the blanks before column i of those that fit: one after a sign.
+func (t *Table[R]) gap(fit []int, i int) int {
+	if t.columns[fit[i-1]].Sign {
+		return 1
+	}
+	return t.columns[fit[i]].gap()
 }
 
 // layout holds the visible columns.
@@ -30,6 +46,7 @@ type layout struct {
 type place struct {
 	column   int // of Table.columns
 	x, width int
+	bar      int // cells at the right end of width, after a blank; 0 for none
 }
 
 func (t *Table[R]) find(id string) int {
@@ -57,8 +74,9 @@ func (t *Table[R]) Columns() []ColumnState {
 }
 
 // ShowColumns chooses the columns and their order; those that fit are shown.
-// Unknown ids are ignored, and the call is if none is known.
-func (t *Table[R]) ShowColumns(ids []string) {
+// Unknown ids are ignored, and the call is if none is known. Unless the user chose
+// the columns, those without any value are left out.
+func (t *Table[R]) ShowColumns(ids []string, byUser bool) {
 	var chosen []int
 	for _, id := range ids {
 		if i := t.find(id); i >= 0 && !slices.Contains(chosen, i) {
@@ -66,7 +84,7 @@ func (t *Table[R]) ShowColumns(ids []string) {
 		}
 	}
 	if len(chosen) > 0 {
-		t.chosen, t.scrolled = chosen, 0
+		t.chosen, t.explicit, t.scrolled = chosen, byUser, 0
 		t.measure()
 	}
 }
@@ -81,9 +99,13 @@ func (t *Table[R]) visible() int {
 func (t *Table[R]) moveRight() {
 	at := t.visible() + 1
 	if at == len(t.lay.columns) {
-		if t.lay.more {
+		for range t.chosen { // until another column appears
+			if !t.lay.more || t.columns[t.lay.columns[at-1].column].ID != t.column {
+				break
+			}
 			t.scrolled++
 			t.relayout()
+			at = len(t.lay.columns)
 		}
 		at = len(t.lay.columns) - 1
 	}
@@ -130,45 +152,105 @@ func (t *Table[R]) measure() {
 // fullWidth returns the width of a column that shows its cells and its title, with
 // the sort arrow, uncut.
 func (t *Table[R]) fullWidth(i int) int {
-	c := &t.columns[i]
-	title := text.Width(c.Title)
-	if c.Order != nil {
-		title += text.Width(t.theme.Glyphs.SortUp)
+	return max(t.widths[i], text.Width(t.title(i)), 1)
+}
+
+// title returns the title of a column, with the arrow if the rows are sorted by it.
+func (t *Table[R]) title(i int) string {
+	c, title := &t.columns[i], ""
+	if !c.Sign {
+		title = c.Title
 	}
-	return max(t.widths[i], title, 1)
+	switch id, desc := t.Sort(); {
+	case c.ID != id:
+		return title
+	case desc:
+		title += t.theme.Glyphs.SortDown
+	default:
+		title += t.theme.Glyphs.SortUp
+	}
+	return strings.TrimLeft(title, " ")
 }
 
 // minWidth returns the width to which a column may be cut.
 func (t *Table[R]) minWidth(i int) int {
-	full := t.fullWidth(i)
-	if c := &t.columns[i]; c.Min > 0 {
+	full, c := t.fullWidth(i), &t.columns[i]
+	switch {
+	case c.Grow && t.width >= 3*minGrow:
+		return min(max(c.Min, minGrow), full)
+	case c.Min > 0:
 		return min(c.Min, full)
 	}
 	return full
 }
 
+// content is what a table knows of the values of a column in all rows.
+type content struct {
+	known   bool
+	empty   bool    // they are all missing
+	longest float64 // the greatest of the bars
+}
+
+// contentOf examines a column once for each snapshot.
+func (t *Table[R]) contentOf(i int) content {
+	at, c, rows := &t.contents[i], &t.columns[i], t.shown.query.snap.rows
+	if at.known {
+		return *at
+	}
+	*at = content{known: true, empty: len(rows) > 0 && !slices.ContainsFunc(rows, func(r R) bool { return c.Cell(r).Text != "" })}
+	if c.Bar != nil {
+		for _, r := range rows {
+			at.longest = max(at.longest, c.Bar(r))
+		}
+	}
+	return *at
+}
+
+// offered returns the chosen columns without those that the user did not choose and
+// whose values are all missing.
+func (t *Table[R]) offered() []int {
+	if t.explicit {
+		return t.chosen
+	}
+	return slices.DeleteFunc(slices.Clone(t.chosen), func(i int) bool { return t.contentOf(i).empty })
+}
+
 // relayout places the columns.
 func (t *Table[R]) relayout() {
-	room := t.width - gutter
-	fit := t.fit(room)
-	if t.lay.more = t.outAtRight(fit); t.lay.more {
-		room-- // for the sign of more columns
-		fit = t.fit(room)
-	}
+	room, offered := t.width-gutter-1, t.offered() // with a margin at the right
+	fit := t.fit(offered, room)
+	t.lay.more = t.outAtRight(offered, fit)
 	t.lay.columns = t.lay.columns[:0:0]
 	widths, left := t.share(fit, room)
+	bars := make([]int, len(fit))
+	for i, at := range fit {
+		if t.columns[at].Bar != nil && left > minBar {
+			bars[i] = min(left-1, max(maxBar*t.width/120, minBar))
+			left -= 1 + bars[i]
+		}
+	}
 	x := gutter
 	for i, w := range widths {
 		c := &t.columns[fit[i]]
 		if i > 0 {
-			x += c.gap()
+			x += t.gap(fit, i)
 		}
 		if i > 0 && left > 0 && c.Right && t.widths[fit[i]] >= w {
 			x++ // numbers that fill their column would touch those before
 			left--
 		}
-		t.lay.columns = append(t.lay.columns, place{fit[i], x, w})
-		x += w
+		p := place{fit[i], x, w, bars[i]}
+		if p.bar > 0 {
+			p.width += 1 + p.bar
+		}
+		t.lay.columns = append(t.lay.columns, p)
+		x += p.width
+	}
+	if i := slices.IndexFunc(fit, func(i int) bool { return t.columns[i].Grow }); i >= 0 && left > 0 {
+		t.lay.columns[i].width += left
+		for j := i + 1; j < len(fit); j++ {
+			t.lay.columns[j].x += left
+		}
 	}
 	if t.visible() < 0 {
 		t.moveToColumn(0)
@@ -181,13 +263,13 @@ func (t *Table[R]) byPriority(a, b int) int {
 
 // fit returns the columns that have room at their minimum widths: by priority or,
 // in a scrolled table, the pinned ones and the next ones.
-func (t *Table[R]) fit(room int) []int {
-	candidates := slices.Clone(t.chosen)
+func (t *Table[R]) fit(offered []int, room int) []int {
+	candidates := slices.Clone(offered)
 	if t.scrolled == 0 {
 		slices.SortStableFunc(candidates, t.byPriority)
 	} else {
 		pinned := func(i int) bool { return t.columns[i].Pinned }
-		rest := slices.DeleteFunc(slices.Clone(t.chosen), pinned)
+		rest := slices.DeleteFunc(slices.Clone(offered), pinned)
 		t.scrolled = min(t.scrolled, max(0, len(rest)-1))
 		candidates = append(slices.DeleteFunc(candidates, func(i int) bool { return !pinned(i) }), rest[t.scrolled:]...)
 	}
@@ -204,11 +286,11 @@ func (t *Table[R]) fit(room int) []int {
 }
 
 // outAtRight reports whether there are columns to scroll to.
-func (t *Table[R]) outAtRight(fit []int) bool {
+func (t *Table[R]) outAtRight(offered, fit []int) bool {
 	if t.scrolled == 0 {
-		return len(fit) < len(t.chosen)
+		return len(fit) < len(offered)
 	}
-	return len(fit) > 0 && !slices.Contains(fit, t.chosen[len(t.chosen)-1])
+	return len(fit) > 0 && !slices.Contains(fit, offered[len(offered)-1])
 }
 
 // share gives columns their minimum widths, and the rest of the room to those of
@@ -218,7 +300,7 @@ func (t *Table[R]) share(fit []int, room int) (widths []int, left int) {
 	order := make([]int, len(fit))
 	for i, c := range fit {
 		if i > 0 {
-			left -= t.columns[c].gap()
+			left -= t.gap(fit, i)
 		}
 		widths[i] = min(t.minWidth(c), max(left, 0))
 		left -= widths[i]

@@ -41,6 +41,7 @@ type Table[R any] struct {
 	theme    *theme.Theme
 	columns  []Column[R]
 	chosen   []int // of columns, in order
+	explicit bool  // chosen by the user
 	searched []int // the column of each searched field
 	key      func(R) string
 	context  context.Context
@@ -53,7 +54,8 @@ type Table[R any] struct {
 	forget     context.CancelFunc // cancels work on the newest snapshot
 
 	width, height int
-	widths        []int // of columns, as wide as their widest visible cell so far
+	widths        []int     // of columns, as wide as their widest visible cell so far
+	contents      []content // of columns
 	lay           layout
 	column        string // under the cursor
 	scrolled      int    // columns scrolled to the right
@@ -66,7 +68,8 @@ type Table[R any] struct {
 
 // New returns an empty table, with the cursor on the column of highest priority.
 func New[R any](c Config[R]) *Table[R] {
-	t := &Table[R]{Keys: c.Keys, theme: c.Theme, columns: c.Columns, key: c.Key, context: c.Context, widths: make([]int, len(c.Columns)), selection: map[string]bool{}}
+	t := &Table[R]{Keys: c.Keys, theme: c.Theme, columns: c.Columns, key: c.Key, context: c.Context, widths: make([]int, len(c.Columns)),
+		contents: make([]content, len(c.Columns)), selection: map[string]bool{}}
 	if t.context == nil {
 		t.context = context.Background()
 	}
@@ -249,7 +252,11 @@ func (t *Table[R]) show(next *arrangement[R]) {
 			}
 		}
 	}
+	changed := t.shown.query.snap != next.query.snap
 	t.shown = next
+	if changed {
+		clear(t.contents)
+	}
 	t.top = to - offset
 	t.move(to)
 }

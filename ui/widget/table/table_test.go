@@ -56,9 +56,9 @@ func columns() []Column[channel] {
 	return []Column[channel]{
 		{ID: "health", Title: "State", Priority: 9, Pinned: true, Cell: func(c channel) Cell {
 			if c.healthy {
-				return Cell{"ok", theme.Good}
+				return Cell{Text: "ok", Tone: theme.Good}
 			}
-			return Cell{"bad", theme.Bad}
+			return Cell{Text: "bad", Tone: theme.Bad}
 		}},
 		{ID: "name", Title: "Name", Min: 8, Max: 20, Priority: 10, Pinned: true, Cell: text(name), Search: name, Order: by(name)},
 		{ID: "platform", Title: "Platform", Priority: 7, Cell: text(platform), Search: platform, Order: by(platform)},
@@ -69,7 +69,7 @@ func columns() []Column[channel] {
 			return Cell{Text: fmt.Sprint(c.fans)}
 		}, Order: By(func(c channel) (int, bool) { return c.fans, c.fans >= 0 })},
 		{ID: "group", Title: "Group", Priority: 3, Cell: text(group), Search: group, Order: by(group)},
-		{ID: "id", Title: "ID", Min: 8, CutMiddle: true, Priority: 2, Cell: func(c channel) Cell { return Cell{c.id, theme.Faint} }, Search: id, Order: by(id)},
+		{ID: "id", Title: "ID", Min: 8, CutMiddle: true, Priority: 2, Cell: func(c channel) Cell { return Cell{Text: c.id, Tone: theme.Faint} }, Search: id, Order: by(id)},
 		{ID: "note", Title: "Note", Hidden: true, Cell: func(channel) Cell { return Cell{} }},
 	}
 }

@@ -1,11 +1,13 @@
 package table
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"channeldeck/theme"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/bar"
 	"channeldeck/ui/widget/fuzzy"
 )
 
@@ -30,23 +32,17 @@ func (t *Table[R]) header() string {
 	if t.scrolled > 0 {
 		l.put(t.theme.Table.Head, t.theme.Glyphs.Left, 1)
 	}
-	id, desc := t.Sort()
+	id, _ := t.Sort()
 	for _, p := range t.lay.columns {
-		c := &t.columns[p.column]
-		title, style := c.Title, t.theme.Table.Head
-		switch {
-		case c.ID == id && desc:
-			title += t.theme.Glyphs.SortDown
-		case c.ID == id:
-			title += t.theme.Glyphs.SortUp
-		}
+		c, style := &t.columns[p.column], t.theme.Table.Head
 		switch c.ID {
 		case t.column:
 			style = t.theme.Table.HeadCursor
 		case id:
 			style = t.theme.Table.HeadSorted
 		}
-		t.put(&l, p, title, nil, style, style)
+		p.bar = 0
+		t.put(&l, p, Cell{Text: cmp.Or(t.title(p.column), " ")}, nil, style, style)
 	}
 	if t.lay.more && t.width > gutter {
 		l.to(t.width - 1)
@@ -61,10 +57,10 @@ func (t *Table[R]) line(i int) string {
 	match := styles.Match
 	tone := t.theme.Tone
 	var l line
-	if i == t.cursor { // its style covers all others
+	if i == t.cursor {
 		l.under, match, styles.Selected = styles.Cursor, styles.CursorMatch, styles.Cursor
-		tone = func(theme.Tone) theme.Style { return styles.Cursor }
-		l.put(styles.Cursor, g.Cursor, 1)
+		tone = t.theme.OnCursor
+		l.put(tone(theme.Accent), g.Cursor, 1)
 	}
 	if t.selection[t.key(r)] && t.width > 1 {
 		l.to(1)
@@ -73,22 +69,30 @@ func (t *Table[R]) line(i int) string {
 	matches := t.matches(r)
 	for _, p := range t.lay.columns {
 		cell := t.columns[p.column].Cell(r)
-		s := text.Clean(cell.Text)
-		if s == "" {
-			s, cell.Tone = g.Dash, theme.Faint
+		cell.Text = text.Clean(cell.Text)
+		if cell.Text == "" {
+			cell.Text, cell.Tone = g.Dash, theme.Faint
 		}
-		t.put(&l, p, s, t.matched(matches, r, p.column, s), tone(cell.Tone), match)
-		if i == t.cursor {
-			l.to(min(p.x+p.width, t.width))
+		t.put(&l, p, cell, t.matched(matches, r, p.column, cell.Text), tone(cell.Tone), match)
+		if p.bar > 0 {
+			s := bar.Of(g, t.columns[p.column].Bar(r), t.contentOf(p.column).longest, p.bar)
+			l.to(p.x + p.width - p.bar)
+			l.put(tone(t.columns[p.column].Tone), s, text.Width(s))
 		}
+	}
+	if i == t.cursor {
+		l.to(t.width)
 	}
 	return l.end()
 }
 
 // put writes a text into a column, cut to its width, with the characters at some
 // bytes in another style.
-func (t *Table[R]) put(l *line, p place, s string, matched []int, style, match theme.Style) {
-	c, room := &t.columns[p.column], min(p.width, t.width-p.x)
+func (t *Table[R]) put(l *line, p place, cell Cell, matched []int, style, match theme.Style) {
+	s, c, room := cell.Text, &t.columns[p.column], min(p.width, t.width-p.x)
+	if p.bar > 0 {
+		room -= p.bar + 1
+	}
 	if room <= 0 {
 		return
 	}
@@ -96,7 +100,7 @@ func (t *Table[R]) put(l *line, p place, s string, matched []int, style, match t
 	width := text.Width(s)
 	if width > room {
 		ellipsis = t.theme.Glyphs.Ellipsis
-		first, last = text.Ends(s, room, c.CutMiddle)
+		first, last = text.Ends(s, room, c.CutMiddle || cell.KeepEnd)
 		width = text.Width(first) + 1 + text.Width(last)
 	}
 	x := p.x

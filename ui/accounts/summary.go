@@ -1,0 +1,79 @@
+package accounts
+
+import (
+	"slices"
+
+	"channeldeck/theme"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/bar"
+)
+
+// shareWidth is the maximum width of the bar of normal and abnormal accounts.
+const shareWidth = 24
+
+// countStale returns the number of accounts with old statistics.
+func (m *Model) countStale(rows []row) int {
+	n, limit := 0, m.Now().Add(-staleAfter)
+	for _, a := range rows {
+		if at, ok := timeOf(a.LastStatsTime); ok && at.Before(limit) {
+			n++
+		}
+	}
+	return n
+}
+
+func (l *listScreen) summary(width int) []string {
+	return append([]string{l.counts(width)}, l.m.AccountsAlert("accounts.part", l.m.Keys.Refresh, l.m.keys.LoadAll, width)...)
+}
+
+// counts is the line of the summary: the accounts by health, and the share of normal
+// ones or, at its right half, the sums of the selection. Parts that do not fit whole
+// are left out.
+func (l *listScreen) counts(width int) string {
+	w, t, list := l.m.Words, l.m.Theme, l.m.Store.Accounts.List()
+	normal := len(list.Rows) - list.Abnormal - list.Unknown
+	parts := []string{t.Tone(theme.Strong).Render(w.N("accounts.total", len(list.Rows)))}
+	for _, part := range []struct {
+		n             int
+		sign, message string
+		tone          theme.Tone
+	}{
+		{list.Abnormal, t.Glyphs.Abnormal, "accounts.n_abnormal", theme.Bad}, {normal, t.Glyphs.Normal, "accounts.n_normal", theme.Good},
+		{list.Unknown, t.Glyphs.Unknown, "accounts.n_unknown", theme.Warn}, {l.stale, t.Glyphs.Stale, "accounts.n_stale", theme.Warn},
+	} {
+		label := w.Int(part.n)
+		if width >= 60 {
+			label = w.T(part.message, "N", label)
+		}
+		if part.n > 0 || part.tone == theme.Good {
+			parts = append(parts, t.Tone(part.tone).Render(part.sign+" "+label))
+		}
+	}
+	if len(l.sums) > 0 {
+		return fitParts(slices.Concat([]string{fitParts(parts, width/2)}, l.sums), width)
+	}
+	line := fitParts(parts, width)
+	percent := ""
+	if n := len(list.Rows); n > 0 {
+		percent = " " + w.T("accounts.percent", "N", w.Int(normal*100/n))
+	}
+	if room := min(width-text.Width(line)-4-text.Width(percent), shareWidth); room >= 8 && normal+list.Abnormal > 0 {
+		share := float64(normal) / float64(normal+list.Abnormal)
+		line += "   " + bar.Share(t, share, room, t.Tone(theme.Good), t.Tone(theme.Bad)) + t.Tone(theme.Muted).Render(percent)
+	}
+	return line
+}
+
+// fitParts joins the parts that fit whole into width, the first in any case.
+func fitParts(parts []string, width int) string {
+	line := ""
+	for i, part := range parts {
+		switch {
+		case i == 0:
+			line = text.Cut(" "+part, width)
+		case text.Width(line)+3+text.Width(part) < width:
+			line += "   " + part
+		}
+	}
+	return line
+}

@@ -1,0 +1,200 @@
+package pane
+
+import (
+	"strings"
+
+	"channeldeck/theme"
+	"channeldeck/ui/text"
+)
+
+const (
+	overlayWidth = 72 // minimum width for an inspector over the right part of the list
+	lowHeight    = 15 // below it, the first line of the summary is part of the rule
+)
+
+// split returns the widths of the list and of its inspector, 0 for what is not
+// visible.
+func (l *List[R]) split() (list, inspector int) {
+	switch {
+	case l.c.Blocks == nil, l.stack.HideInspector && !l.inspecting:
+		return l.width, 0
+	case l.width >= FrameWidth:
+		return Split(l.width)
+	case l.inspecting && l.width >= overlayWidth:
+		return l.width - overlayInspector, overlayInspector
+	case l.inspecting:
+		return 0, l.width
+	}
+	return l.width, 0
+}
+
+// Width returns the width of the list without its inspector.
+func (l *List[R]) Width() int {
+	list, _ := l.split()
+	return list
+}
+
+// frame returns the region of the list.
+func (l *List[R]) frame() Frame {
+	f := Frame{Title: l.c.Heading, Right: l.counted, Focused: !l.inspecting, Bare: l.stack.width < FrameWidth}
+	f.Scroll.From, f.Scroll.To, f.Scroll.Of = l.Table.Visible()
+	return f
+}
+
+// inspectorFrame returns the region of the inspector.
+func (l *List[R]) inspectorFrame() Frame {
+	f := Frame{Focused: l.inspecting, Bare: l.width < overlayWidth}
+	f.Scroll.From, f.Scroll.To, f.Scroll.Of = l.pager.Position()
+	for _, a := range l.c.Actions {
+		if a.Row != nil {
+			f.Keys = append(f.Keys, a.Key)
+		}
+	}
+	f.Keys = append(f.Keys, l.stack.Keys.CopyJSON)
+	return f
+}
+
+// Arrange sets the sizes of the parts, and shows the row under the cursor in the
+// inspector. Call it after a change of the rows or of the lines above the table.
+func (l *List[R]) Arrange() {
+	list, width := l.split()
+	height := l.height - len(l.above())
+	if list > 0 {
+		l.Table.SetSize(l.frame().Inner(list, height))
+	}
+	l.counted = l.counter()
+	r, ok := l.Table.Current()
+	if width == 0 || !ok {
+		return
+	}
+	l.inspected = r
+	if list == 0 {
+		height = l.height
+	}
+	inner, rows := l.inspectorFrame().Inner(width, height)
+	l.pager.SetHeight(rows)
+	lines := l.stack.BlockLines(l.c.Blocks(r), inner)
+	if rows >= minAiry {
+		lines = append([]string{""}, lines...)
+	}
+	l.pager.SetLines(lines)
+}
+
+// minAiry is the minimum height of an inspector that begins with a blank line.
+const minAiry = 16
+
+// above returns the lines above the list.
+func (l *List[R]) above() []string {
+	lines := l.c.Summary(l.width)
+	if l.inRule() {
+		lines = lines[min(1, len(lines)):]
+	}
+	return append(lines, l.filterLine()...)
+}
+
+// inRule reports whether the first line of the summary is shown in the rule above
+// the list, because the screen is low.
+func (l *List[R]) inRule() bool { return l.stack.width < FrameWidth && l.height < lowHeight }
+
+// filterLine returns the line of the filters with the number of rows that they
+// leave, none where there are no filters.
+func (l *List[R]) filterLine() []string {
+	line := ""
+	if l.c.Chips != nil {
+		for _, chip := range l.c.Chips() {
+			line += " " + l.stack.Theme.Chip(chip)
+		}
+	}
+	if l.Query.Typing() || l.Query.Value() != "" {
+		line += strings.Join(l.Query.Lines(l.width-text.Width(line)), "")
+	}
+	if line == "" {
+		return nil
+	}
+	if shown, total := l.Table.Counts(); !l.Query.Typing() && shown != total {
+		w := l.stack.Words
+		line += "  " + l.stack.Theme.Tone(theme.Muted).Render(w.Int(shown)+" "+w.T("counter.of", "Total", w.Int(total)))
+	}
+	return []string{text.Cut(line, l.width)}
+}
+
+// View draws the list.
+func (l *List[R]) View() string {
+	if missing := l.viewMissing(); missing != "" {
+		return missing
+	}
+	list, width := l.split()
+	if list == 0 {
+		return l.viewInspector(width, l.height)
+	}
+	above, f := l.above(), l.frame()
+	height := l.height - len(above)
+	if l.inRule() {
+		if summary := l.c.Summary(l.width - text.Width(l.counted) - 8); len(summary) > 0 {
+			f.Title = strings.TrimSpace(summary[0])
+		}
+	}
+	body := l.Table.View()
+	if shown, total := l.Table.Counts(); shown == 0 && !l.Table.Busy() {
+		inner, rows := f.Inner(list, height)
+		body = l.stack.ViewNothing(l.c.Empty(total > 0), inner, rows)
+	}
+	view := l.stack.Frame(f, body, list, height)
+	if width > 0 {
+		view = join(view, l.viewInspector(width, height), list)
+	}
+	return text.Fit(strings.Join(append(above, view), "\n"), l.width, l.height)
+}
+
+// counter returns the text at the right of the list's border: where the row under
+// the cursor matches if not in a visible column, the position of the cursor and
+// the number of rows shown.
+func (l *List[R]) counter() string {
+	w, glyphs := l.stack.Words, l.stack.Theme.Glyphs
+	shown, _ := l.Table.Counts()
+	line := w.Int(shown)
+	if shown > 0 {
+		line = w.Int(l.Table.Position()) + "/" + line
+	}
+	if l.Table.Busy() {
+		line += " " + glyphs.Ellipsis
+	}
+	if title, s, ok := l.Table.HiddenMatch(); ok {
+		line = title + " " + s + " " + glyphs.Between + " " + line
+	}
+	if l.c.Counter != nil {
+		if s := l.c.Counter(); s != "" {
+			line = s + " " + glyphs.Between + " " + line
+		}
+	}
+	return line
+}
+
+// viewMissing replaces the list while its rows are loading or could not be loaded;
+// it is "" otherwise.
+func (l *List[R]) viewMissing() string {
+	shown, total := l.Table.Counts()
+	if shown > 0 || l.Table.Busy() {
+		return ""
+	}
+	above := l.filterLine()
+	if total > 0 {
+		above = l.above()
+	}
+	body, missing := l.stack.ViewMissing(l.c.State(), l.stack.Keys.Refresh, l.width, l.height-len(above))
+	if !missing {
+		return ""
+	}
+	return text.Fit(strings.Join(append(above, body), "\n"), l.width, l.height)
+}
+
+func (l *List[R]) viewInspector(width, height int) string {
+	f, body := l.inspectorFrame(), ""
+	if shown, _ := l.Table.Counts(); shown > 0 {
+		f.Title, body = text.Clean(l.c.Title(l.inspected)), l.pager.View()
+		if l.c.Aside != nil {
+			f.Right = text.Clean(l.c.Aside(l.inspected))
+		}
+	}
+	return l.stack.Frame(f, body, width, height)
+}
