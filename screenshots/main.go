@@ -2,8 +2,8 @@
 //
 //	go run ./screenshots
 //
-// The program runs in this process, against the sandbox, with a clock that
-// stands still, so that the pictures change only when the program does.
+// tour.svg is animated. The program runs in this process, against the sandbox, with
+// a clock that stands still, so that the pictures change only when the program does.
 package main
 
 import (
@@ -25,14 +25,18 @@ func main() {
 func run(dir string) error {
 	ctx, stop := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer stop()
+	write := func(name, drawn string, err error) error {
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return os.WriteFile(filepath.Join(dir, name+".svg"), []byte(drawn), 0o644)
+	}
 	for _, p := range pictures() {
 		drawn, err := p.draw(ctx)
-		if err != nil {
-			return fmt.Errorf("%s: %w", p.name, err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, p.file()), []byte(drawn), 0o644); err != nil {
+		if err := write(p.name, drawn, err); err != nil {
 			return err
 		}
 	}
-	return nil
+	drawn, err := tour(ctx, tourOf(), morning())
+	return write("tour", drawn, err)
 }

@@ -16,6 +16,7 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/theme"
 	"channeldeck/ui"
+	"channeldeck/ui/cli"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/drive"
@@ -34,65 +35,125 @@ type picture struct {
 	shows         string      // a text that the picture must contain
 }
 
-func (p picture) file() string { return p.name + ".svg" }
-
-// draw runs the program and draws its screen. It starts at noon.
+// draw runs the program and draws its screen.
 func (p picture) draw(ctx context.Context) (string, error) {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	clock := time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
-	now := func() time.Time { return clock }
-	service, err := sandbox.New(sandbox.Options{Seed: 7, Now: now})
+	s, err := p.start(ctx)
 	if err != nil {
 		return "", err
 	}
-	server := httptest.NewServer(service)
-	defer server.Close()
-	palette, ok := theme.ByName(p.palette)
-	if !ok {
-		return "", fmt.Errorf("no palette %q", p.palette)
-	}
-	c, err := p.context(ctx, server.URL, palette, now)
-	if err != nil {
-		return "", err
-	}
-	var model tea.Model = ui.New(c, ui.Makers(), p.pane)
-	update := func(msg tea.Msg) (cmd tea.Cmd) {
-		model, cmd = model.Update(msg)
-		return cmd
-	}
-	send := func(msg tea.Msg) error { return drive.Run(ctx, update, update(msg)) }
-	if err := send(tea.WindowSizeMsg{Width: p.width, Height: p.height}); err != nil {
-		return "", err
-	}
-	if err := drive.Run(ctx, update, model.Init()); err != nil {
-		return "", err
-	}
-	if p.open != (pane.Target{}) {
-		if err := send(pane.Open{Target: p.open}); err != nil {
+	defer s.stop()
+	for _, k := range p.keys {
+		if err := s.press(k, nil); err != nil {
 			return "", err
 		}
 	}
-	for _, k := range p.keys {
-		if passed, ok := strings.CutPrefix(k, "later:"); ok {
-			d, err := time.ParseDuration(passed)
-			if err != nil {
-				return "", err
-			}
-			clock = clock.Add(d)
-			continue
+	if err := s.mustShow(p.shows); err != nil {
+		return "", err
+	}
+	return svg(s.model.View(), p.width, p.height, scheme16(s.dark), "channeldeck: "+p.name), nil
+}
+
+// session is a running program.
+type session struct {
+	ctx   context.Context
+	stop  func()
+	model tea.Model
+	clock time.Time
+	dark  bool
+}
+
+// start starts the program against the sandbox, at nine in the morning.
+func (p picture) start(ctx context.Context) (*session, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	s := &session{ctx: ctx, stop: cancel, clock: time.Date(2026, 5, 20, 9, 0, 0, 0, time.UTC)}
+	err := s.begin(p)
+	if err != nil {
+		s.stop()
+	}
+	return s, err
+}
+
+func (s *session) begin(p picture) error {
+	now := func() time.Time { return s.clock }
+	service, err := sandbox.New(sandbox.Options{Seed: 7, Now: now})
+	if err != nil {
+		return err
+	}
+	server := httptest.NewServer(service)
+	cancel := s.stop
+	s.stop = func() { cancel(); server.Close() }
+	palette, ok := theme.ByName(p.palette)
+	if !ok {
+		return fmt.Errorf("no palette %q", p.palette)
+	}
+	s.dark = palette.Dark
+	w, err := words.New(p.lang)
+	if err != nil {
+		return err
+	}
+	client, err := api.New(server.URL, api.WithAPIKey(sandbox.DefaultAPIKey), api.WithLanguage(p.lang.Tag()))
+	if err != nil {
+		return err
+	}
+	c := &pane.Context{
+		Base: s.ctx, Client: client, Words: w, Now: now, Site: "demo", After: soon, Examples: cli.Examples(service, p.lang),
+		Theme: theme.New(theme.NewRenderer(io.Discard, termenv.TrueColor, palette.Dark), palette, theme.Unicode()),
+		Copy:  func(string) error { return nil },
+		Save:  func(name string, _ []byte) (string, error) { return name, nil },
+	}
+	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: c.Now, After: c.After})
+	s.model = ui.New(c, ui.Makers(), p.pane)
+	if err := s.send(tea.WindowSizeMsg{Width: p.width, Height: p.height}); err != nil {
+		return err
+	}
+	if err := drive.Run(s.ctx, s.update, s.model.Init()); err != nil {
+		return err
+	}
+	if p.open != (pane.Target{}) {
+		return s.send(pane.Open{Target: p.open})
+	}
+	return nil
+}
+
+// soon delivers messages of short timers at once, those of others never.
+func soon(d time.Duration, msg tea.Msg) tea.Cmd {
+	if d > 200*time.Millisecond {
+		return nil
+	}
+	return func() tea.Msg { return msg }
+}
+
+func (s *session) update(msg tea.Msg) (cmd tea.Cmd) {
+	s.model, cmd = s.model.Update(msg)
+	return cmd
+}
+
+func (s *session) send(msg tea.Msg) error { return drive.Run(s.ctx, s.update, s.update(msg)) }
+
+// press presses a key, types a text or lets time pass, as picture.keys describes.
+// It calls each after each message unless it is nil.
+func (s *session) press(key string, each func()) error {
+	if passed, ok := strings.CutPrefix(key, "later:"); ok {
+		d, err := time.ParseDuration(passed)
+		s.clock = s.clock.Add(d)
+		return err
+	}
+	for _, msg := range messages(key) {
+		if err := s.send(msg); err != nil {
+			return err
 		}
-		for _, msg := range messages(k) {
-			if err := send(msg); err != nil {
-				return "", err
-			}
+		if each != nil {
+			each()
 		}
 	}
-	view := model.View()
-	if !strings.Contains(ansi.Strip(view), p.shows) {
-		return "", fmt.Errorf("%q is not on the screen:\n%s", p.shows, view)
+	return nil
+}
+
+func (s *session) mustShow(text string) error {
+	if view := s.model.View(); !strings.Contains(ansi.Strip(view), text) {
+		return fmt.Errorf("%q is not on the screen:\n%s", text, view)
 	}
-	return svg(view, p.width, p.height, scheme16(palette.Dark), "channeldeck: "+p.name), nil
+	return nil
 }
 
 // messages returns the key of that name, or each letter of a text.
@@ -105,25 +166,4 @@ func messages(key string) []tea.Msg {
 		list = append(list, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
 	}
 	return list
-}
-
-// context makes what the program needs. Timers never fire.
-func (p picture) context(ctx context.Context, base string, palette theme.Palette, now func() time.Time) (*pane.Context, error) {
-	w, err := words.New(p.lang)
-	if err != nil {
-		return nil, err
-	}
-	client, err := api.New(base, api.WithAPIKey(sandbox.DefaultAPIKey), api.WithLanguage(p.lang.Tag()))
-	if err != nil {
-		return nil, err
-	}
-	c := &pane.Context{
-		Base: ctx, Client: client, Words: w, Now: now, Site: "demo",
-		Theme: theme.New(theme.NewRenderer(io.Discard, termenv.TrueColor, palette.Dark), palette, theme.Unicode()),
-		After: func(time.Duration, tea.Msg) tea.Cmd { return nil },
-		Copy:  func(string) error { return nil },
-		Save:  func(name string, _ []byte) (string, error) { return name, nil },
-	}
-	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: c.Now, After: c.After})
-	return c, nil
 }

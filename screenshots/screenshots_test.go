@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestPicturesAreCurrent draws all pictures again. One that differs is of
@@ -20,7 +21,7 @@ func TestPicturesAreCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := len(pictures()); len(there) != want {
+	if want := len(pictures()) + 1; len(there) != want { // and the tour
 		t.Errorf("%d pictures, want %d", len(there), want)
 	}
 	for _, name := range there {
@@ -36,7 +37,7 @@ func TestPicturesAreCurrent(t *testing.T) {
 		if string(old) != string(drawn) {
 			t.Errorf("%s differs: run go run ./screenshots and review it", name)
 		}
-		if len(drawn) > 100<<10 {
+		if limit := 100 << 10; len(drawn) > limit && (name != "tour.svg" || len(drawn) > 4*limit) {
 			t.Errorf("%s has %d bytes", name, len(drawn))
 		}
 	}
@@ -76,5 +77,24 @@ func TestPictureMustShowItsSubject(t *testing.T) {
 	p.shows = "text that is not shown"
 	if _, err := p.draw(t.Context()); err == nil {
 		t.Error("no error")
+	}
+}
+
+func TestLinesOfAnAnimationAreDrawnOnce(t *testing.T) {
+	frames := []frame{{"head\none\nfoot", 0}, {"head\ntwo\nfoot", time.Second}, {"head\none\nhead", 3 * time.Second}}
+	got := animate(frames, 4*time.Second, 6, 3, scheme16(true), "moves")
+	for text, want := range map[string]int{
+		">head</text>": 1, ">one</text>": 1, ">two</text>": 1, ">foot</text>": 1,
+		`href="#l0"`: 2, // the first line, and the last line of the last frame
+		"@keyframes": 4, // the first line is always there
+		".t{visibility:hidden;animation:4s step-end infinite}":                    1,
+		"{0%{visibility:hidden}25%{visibility:visible}75%,to{visibility:hidden}}": 1,
+		"{0%{visibility:visible}25%,to{visibility:hidden}}":                       1,
+		"{0%{visibility:visible}75%,to{visibility:hidden}}":                       1,
+		"{0%{visibility:hidden}75%{visibility:visible}}":                          1,
+	} {
+		if n := strings.Count(got, text); n != want {
+			t.Errorf("%s is there %d times, want %d:\n%s", text, n, want, got)
+		}
 	}
 }

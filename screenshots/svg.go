@@ -97,57 +97,67 @@ func (s scheme) look(style cellbuf.Style) look {
 // drawing is a picture while it is written.
 type drawing struct {
 	scheme
-	cells *cellbuf.Buffer
 	rules []string // of the classes s0, s1, … in order
-	body  strings.Builder
 }
 
 // svg draws a screen, given as lines with escape sequences. Every letter is in its
 // cell, whatever the font: text is set in pieces of one style with their
 // positions.
 func svg(view string, width, height int, s scheme, title string) string {
-	d := &drawing{scheme: s, cells: cellbuf.NewBuffer(width, height)}
-	cellbuf.SetContent(d.cells, view)
-	for y := range height {
-		d.grounds(y)
+	d := &drawing{scheme: s}
+	var body strings.Builder
+	for y, line := range d.lines(view, width, height) {
+		body.WriteString(line(top(y)))
 	}
-	for y := range height {
-		d.letters(y)
-	}
-	w, h := float64(width)*cellWidth+2*edge, float64(height)*cellHeight+2*edge
+	return d.document(body.String(), "", width, height, title)
+}
+
+// document wraps a body with the styles that it uses and other rules.
+func (d *drawing) document(body, rules string, width, height int, title string) string {
+	w, h := number(float64(width)*cellWidth+2*edge), number(float64(height)*cellHeight+2*edge)
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]s %[2]s" width="%[1]s" height="%[2]s">`+"\n", number(w), number(h))
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]s %[2]s" width="%[1]s" height="%[2]s">`+"\n", w, h)
 	fmt.Fprintf(&b, "<title>%s</title>\n<style>text{font:%dpx %s;white-space:pre}", escape(title), fontSize, fonts)
 	for i, rule := range d.rules {
 		fmt.Fprintf(&b, ".%s{%s}", class(i), rule)
 	}
-	fmt.Fprintf(&b, "</style>\n"+`<rect width="100%%" height="100%%" rx="8" fill="%s"/>`+"\n", s.background)
-	b.WriteString(d.body.String())
-	b.WriteString("</svg>\n")
+	fmt.Fprintf(&b, "%s</style>\n"+`<rect width="100%%" height="100%%" rx="8" fill="%s"/>`+"\n%s</svg>\n", rules, d.background, body)
 	return b.String()
 }
 
+// lines returns functions that draw the lines of a screen at a height.
+func (d *drawing) lines(view string, width, height int) []func(top int) string {
+	cells := cellbuf.NewBuffer(width, height)
+	cellbuf.SetContent(cells, view)
+	lines := make([]func(int) string, height)
+	for y := range lines {
+		lines[y] = func(top int) string { return d.grounds(cells, y, top) + d.letters(cells, y, top) }
+	}
+	return lines
+}
+
 // at returns a cell, nil if a wide letter covers it.
-func (d *drawing) at(x, y int) *cellbuf.Cell {
-	c := d.cells.Cell(x, y)
+func at(cells *cellbuf.Buffer, x, y int) *cellbuf.Cell {
+	c := cells.Cell(x, y)
 	if c == nil || c.Width == 0 {
 		return nil
 	}
 	return c
 }
 
-// grounds draws the backgrounds of a row, one rectangle for each colour.
-func (d *drawing) grounds(y int) {
+// grounds draws the backgrounds of a line, one rectangle for each colour.
+func (d *drawing) grounds(cells *cellbuf.Buffer, y, top int) string {
+	var b strings.Builder
 	from, colour := 0, d.background
 	flush := func(to int) {
 		if colour != d.background && to > from {
-			fmt.Fprintf(&d.body, `<rect x="%s" y="%d" width="%s" height="%d" fill="%s"/>`+"\n",
-				number(left(from)), top(y), number(float64(to-from)*cellWidth), cellHeight, colour)
+			fmt.Fprintf(&b, `<rect x="%s" y="%d" width="%s" height="%d" fill="%s"/>`+"\n",
+				number(left(from)), top, number(float64(to-from)*cellWidth), cellHeight, colour)
 		}
 		from = to
 	}
-	for x := range d.cells.Width() {
-		c := d.at(x, y)
+	for x := range cells.Width() {
+		c := at(cells, x, y)
 		if c == nil {
 			continue
 		}
@@ -156,14 +166,16 @@ func (d *drawing) grounds(y int) {
 			colour = ground
 		}
 	}
-	flush(d.cells.Width())
+	flush(cells.Width())
+	return b.String()
 }
 
-// letters draws the text of a row in pieces of one style: ASCII as one text with
+// letters draws the text of a line in pieces of one style: ASCII as one text with
 // its length, other letters each at its own place.
-func (d *drawing) letters(y int) {
-	for x := 0; x < d.cells.Width(); {
-		first := d.at(x, y)
+func (d *drawing) letters(cells *cellbuf.Buffer, y, top int) string {
+	var b strings.Builder
+	for x := 0; x < cells.Width(); {
+		first := at(cells, x, y)
 		if first == nil || first.Rune == ' ' || first.Rune == 0 {
 			x++
 			continue
@@ -172,8 +184,8 @@ func (d *drawing) letters(y int) {
 		var text string
 		var places []string
 		next := x
-		for next < d.cells.Width() {
-			c := d.at(next, y)
+		for next < cells.Width() {
+			c := at(cells, next, y)
 			if c == nil || c.Rune == 0 || d.look(c.Style).ink != ink || isPlain(c) != isPlain(first) {
 				break
 			}
@@ -189,9 +201,10 @@ func (d *drawing) letters(y int) {
 			text = strings.TrimRight(text, " ")
 			place = fmt.Sprintf(`%s" textLength="%d`, places[0], len(text)*cellWidth)
 		}
-		fmt.Fprintf(&d.body, `<text class="%s" x="%s" y="%d">%s</text>`+"\n", d.class(ink), place, top(y)+baseline, escape(text))
+		fmt.Fprintf(&b, `<text class="%s" x="%s" y="%d">%s</text>`+"\n", d.class(ink), place, top+baseline, escape(text))
 		x = next
 	}
+	return b.String()
 }
 
 func isPlain(c *cellbuf.Cell) bool { return c.Rune <= '~' && len(c.Comb) == 0 }

@@ -99,7 +99,7 @@ func (a *app) paneContext(ctx context.Context, out *ui.Terminal) *pane.Context {
 		OverSSH:    a.remote != nil || a.Config.Getenv("SSH_CONNECTION") != "",
 		Site:       a.site,
 		ReadOnly:   a.cfg.ReadOnly.V,
-		Examples:   a.demoExamples(),
+		Examples:   Examples(a.server, a.words.Lang()),
 		Refresh:    a.cfg.Refresh.V,
 		Columns:    map[string][]string{accounts.Name: a.cfg.AccountColumns.V},
 	}

@@ -135,14 +135,14 @@ func serveHTTP(ctx context.Context, handler http.Handler, listener net.Listener,
 	return cmp.Or(ctx.Err(), err)
 }
 
-// demoExamples are the sessions and works of the sandbox, for the palette: no call of
-// the service lists them.
-func (a *app) demoExamples() []pane.Thing {
-	if a.server == nil {
+// Examples returns the sessions and works of a sandbox, for the palette and the
+// landing screens: no call of the service lists them. A nil server has none.
+func Examples(server *sandbox.Server, lang words.Lang) []pane.Thing {
+	if server == nil {
 		return nil
 	}
 	var things []pane.Thing
-	for _, e := range a.server.Examples(a.words.Lang() == words.Chinese) {
+	for _, e := range server.Examples(lang == words.Chinese) {
 		t := pane.Thing{Kind: pane.KindSession, Label: e.ID, Note: e.Shows, Target: pane.Target{Pane: sessions.Name, SessionID: e.ID}}
 		if e.Call == sandbox.CallWorks {
 			t.Kind, t.Label = pane.KindWork, e.Platform+" "+e.ID
