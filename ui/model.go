@@ -109,7 +109,17 @@ func New(ctx *pane.Context, makers []Maker, first string) *Model {
 func (m *Model) Prefetch() { m.prefetched = eager(m.begin(m.front)) }
 
 // Init starts the front pane.
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.prefetched, m.show(m.front), m.animate()) }
+func (m *Model) Init() tea.Cmd {
+	return tea.Batch(m.prefetched, m.show(m.front), m.animate(), m.awaitHistory)
+}
+
+// awaitHistory is a command that reports the first problem of the history.
+func (m *Model) awaitHistory() tea.Msg {
+	if p := m.ctx.History.Problem(m.ctx.Base); p != nil {
+		return pane.Notice{Level: pane.Warning, Text: pane.HistoryProblem(m.ctx.Words, p)}
+	}
+	return nil
+}
 
 // eager runs a command now and returns one that waits for its message.
 func eager(cmd tea.Cmd) tea.Cmd {

@@ -53,7 +53,7 @@ func deleteBefore(ctx context.Context, db *sql.DB, at time.Time) (rows int64, er
 		`DELETE FROM history_changes WHERE at < $1 AND EXISTS (SELECT 1 FROM history_items o WHERE` + same + `o.gone_at < $1)`,
 		`DELETE FROM history_items WHERE gone_at < $1`,
 		`DELETE FROM history_snapshots WHERE at < $1`,
-		`DELETE FROM history_entries WHERE at < $1 AND kind NOT IN ('group', 'watch', '` + kindLoad + `')`,
+		`DELETE FROM history_entries WHERE at < $1 AND kind NOT IN ('` + KindGroup + `', '` + KindWatch + `', '` + kindLoad + `')`,
 	} {
 		result, err := db.ExecContext(ctx, statement, millis(at))
 		if err != nil {
@@ -130,7 +130,7 @@ func (d *DB) Summaries(ctx context.Context) (all []Summary, bytes int64, err err
 		var s Summary
 		var first, last int64
 		err := scan(&s.Kind, &s.Items, &s.Records, &first, &last)
-		s.First, s.Last = time.UnixMilli(first), time.UnixMilli(last)
+		s.First, s.Last = time.UnixMilli(first).UTC(), time.UnixMilli(last).UTC()
 		all = append(all, s)
 		return err
 	}, `SELECT kind, count(DISTINCT id), count(*), min(at), max(at) FROM history_changes WHERE part IN ($1, $2) GROUP BY kind

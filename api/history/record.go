@@ -28,16 +28,25 @@ const (
 	kindOption   = "option/" // with the platform
 )
 
-// Kinds of entries besides those of [Recent].
+// Kinds of entries that are not for [DB.Recent].
 const (
 	kindLoad  = "load"  // of a list; its id is the kind of the items
 	kindVisit = "visit" // at its end
 	kindPrune = "prune"
 )
 
+// Kinds of entries for [DB.Recent].
+const (
+	KindWork    = "work"
+	KindWatch   = "watch" // works that record --works requests
+	KindSession = "session"
+	KindGroup   = "group" // created here; the service lists none
+	KindSearch  = "search"
+)
+
 // Entry is a recent item, such as a session that the user opened.
 type Entry struct {
-	Kind string // session, work, group, search, watch
+	Kind string
 	ID   string
 	At   time.Time
 	Body jsontext.Value // what else belongs to it, as JSON
@@ -75,7 +84,7 @@ func (d *DB) RecordAccounts(at time.Time, rows []*api.Account, total api.Number,
 		if err != nil {
 			return row{}, err
 		}
-		body, err := api.Marshal(&rows[i])
+		body, err := api.Marshal(rows[i])
 		return row{id: rows[i].ID, sort: accountOrder(rows[i]), state: state, body: body}, err
 	}})
 }
@@ -356,4 +365,24 @@ func (d *DB) put(ctx context.Context, db *sql.DB, part int64, e Entry) error {
 	_, err := db.ExecContext(ctx, `INSERT INTO history_entries (part, kind, id, at, body) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (part, kind, id) DO UPDATE SET at = excluded.at, body = excluded.body`, part, e.Kind, text(e.ID), millis(e.At), body)
 	return err
+}
+
+// WorkEntry is an entry about a work.
+func WorkEntry(kind string, q api.WorkQuery, title string, at time.Time) Entry {
+	body, _ := json.Marshal(workBody{q.Platform, q.WorkID, q.AccountID, title}, jsontext.AllowInvalidUTF8(true)) // cannot fail
+	return Entry{Kind: kind, ID: q.Platform + "/" + q.WorkID, At: at, Body: body}
+}
+
+type workBody struct {
+	Platform  string `json:"platform"`
+	WorkID    string `json:"platformWorkId"`
+	AccountID string `json:"accountId,omitzero"`
+	Title     string `json:"title,omitzero"`
+}
+
+// Work returns what WorkEntry put into the entry.
+func (e *Entry) Work() (q api.WorkQuery, title string) {
+	var b workBody
+	_ = json.Unmarshal(e.Body, &b) // of another program: an empty query
+	return api.WorkQuery{Platform: b.Platform, WorkID: b.WorkID, AccountID: b.AccountID}, b.Title
 }

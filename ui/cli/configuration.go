@@ -152,7 +152,7 @@ func (a *app) configKeysCommand() *cobra.Command {
 		if err := a.loadConfig(cmd); err != nil {
 			return err
 		}
-		c := a.paneContext(cmd.Context(), ui.NewTerminal(io.Discard, a.Environ))
+		c := a.paneContext(cmd.Context(), ui.NewTerminal(io.Discard, a.Environ), nil)
 		invalid := rebind(c, a.cfg)
 		all := ui.Bindings(c, ui.Makers())
 		sheet := &plain.Sheet[keyRow]{Columns: memberColumns[keyRow]("action", "keys", "does")}

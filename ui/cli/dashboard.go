@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"channeldeck/api/history"
 	"channeldeck/ui"
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/pane"
@@ -69,14 +70,19 @@ func (a *app) dashboard(ctx context.Context, first string) error {
 	if err := checkColumns(a.cfg); err != nil {
 		return err
 	}
+	h, err := a.openHistory()
+	if err != nil {
+		return err
+	}
+	defer closeHistory(h)
 	out := ui.NewTerminal(a.Out, a.Environ)
-	c := a.paneContext(ctx, out)
+	c := a.paneContext(ctx, out, h)
 	if err := rebind(c, a.cfg); err != nil {
 		return err
 	}
 	root := ui.New(c, ui.Makers(), first)
 	root.Prefetch()
-	err := ui.Run(ctx, root, a.In, out, a.cfg.Mouse.V, a.remote.sizes())
+	err = ui.Run(ctx, root, a.In, out, a.cfg.Mouse.V, a.remote.sizes())
 	for _, line := range root.Unfinished() {
 		a.say(line)
 	}
@@ -84,10 +90,11 @@ func (a *app) dashboard(ctx context.Context, first string) error {
 }
 
 // paneContext makes the context of the panes.
-func (a *app) paneContext(ctx context.Context, out *ui.Terminal) *pane.Context {
+func (a *app) paneContext(ctx context.Context, out *ui.Terminal, h *history.DB) *pane.Context {
 	c := &pane.Context{
 		Base:       ctx,
 		Client:     a.client,
+		History:    h,
 		Theme:      a.theme(),
 		Words:      a.words,
 		Now:        a.Now,
@@ -106,7 +113,7 @@ func (a *app) paneContext(ctx context.Context, out *ui.Terminal) *pane.Context {
 	if a.remote != nil { // the files and the shell of this machine are not theirs
 		c.Save, c.CanSuspend, c.LocalFiles = nil, nil, false
 	}
-	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: c.Now, After: c.After, Refresh: c.Refresh})
+	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: c.Now, After: c.After, Refresh: c.Refresh, History: h})
 	return c
 }
 

@@ -168,7 +168,7 @@ func (x *diagnosis) checkConfig(ctx context.Context, err error) {
 	if err := checkColumns(cfg); err != nil {
 		x.fail("config.accounts.columns", err)
 	}
-	if err := rebind(x.paneContext(ctx, ui.NewTerminal(io.Discard, nil)), cfg); err != nil {
+	if err := rebind(x.paneContext(ctx, ui.NewTerminal(io.Discard, nil), nil), cfg); err != nil {
 		x.fail("config.keys", err)
 	}
 }

@@ -31,6 +31,7 @@ const (
 	ExitInvalid      = 6   // the input or the permission was refused
 	ExitUnreachable  = 7   // no usable response: rate limit, network, or a failure of the service
 	ExitIncomplete   = 8   // data was printed, but not all of it
+	ExitChanged      = 10  // prices --since found changes
 	ExitInterrupted  = 130 // Ctrl-C
 )
 

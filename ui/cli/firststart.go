@@ -25,7 +25,7 @@ func (a *app) firstStart(cmd *cobra.Command) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
 	out := ui.NewTerminal(a.Out, a.Environ)
-	screen := setup.New(a.paneContext(ctx, out), setup.Service{
+	screen := setup.New(a.paneContext(ctx, out, nil), setup.Service{
 		Try:  func(ctx context.Context, site config.NewSite) error { return a.try(ctx, site) },
 		Save: a.cfg.Save, Explain: a.explain,
 	})

@@ -22,6 +22,7 @@ import (
 // pricesOptions are the flags of the prices command.
 type pricesOptions struct {
 	model, duration, sort string
+	since                 string                   // an age: print changes
 	values                map[quote.Column]*string // flags whose values the catalog defines
 	accepts, input        []string
 	count                 int
@@ -36,6 +37,9 @@ func (o *pricesOptions) answers() bool { return o.count > 0 || len(o.input) > 0 
 func (a *app) pricesCommand() *cobra.Command {
 	o := pricesOptions{values: map[quote.Column]*string{}}
 	cmd := a.command("cli.prices", "prices", a.noArguments, func(cmd *cobra.Command, _ []string) error {
+		if o.since != "" {
+			return a.priceChanges(cmd, &o)
+		}
 		q, by, err := a.priceQuestion(cmd, &o)
 		if err != nil {
 			return err
@@ -45,7 +49,7 @@ func (a *app) pricesCommand() *cobra.Command {
 		})
 	})
 	fs, w := cmd.Flags(), a.words
-	complete := completions{"model": modelNames(), "sort": oneOf(sortNames()...), "accepts": oneOf(accepted()...), "count": oneOf(), "duration": oneOf()}
+	complete := completions{"model": modelNames(), "sort": oneOf(sortNames()...), "accepts": oneOf(accepted()...), "count": oneOf(), "duration": oneOf(), "since": oneOf()}
 	for _, c := range []quote.Column{quote.ByMode, quote.ByResolution, quote.ByAspectRatio, quote.ByTag, quote.ByScope} {
 		o.values[c] = fs.String(c.Flag(), "", w.T("cli.flag."+c.Flag()))
 		complete[c.Flag()] = fromService(func(ctx context.Context, _ partial, client *api.Client) ([]string, error) {
@@ -59,6 +63,7 @@ func (a *app) pricesCommand() *cobra.Command {
 	fs.IntVar(&o.count, "count", 0, w.T("cli.flag.count"))
 	fs.StringVar(&o.sort, "sort", "", w.T("cli.flag.sort_prices"))
 	fs.BoolVar(&o.desc, "desc", false, w.T("cli.flag.desc"))
+	fs.StringVar(&o.since, "since", "", w.T("cli.flag.since"))
 	fs.StringArrayVar(&o.input, "input", nil, w.T("cli.flag.input"))
 	return a.serviceFlags(cmd, complete)
 }

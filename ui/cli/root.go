@@ -30,7 +30,7 @@ func (a *app) root() *cobra.Command {
 	})
 	root.AddCommand(
 		a.accountsCommand(), a.group("cli.groups", "groups", a.groupsCreateCommand()), a.platformsCommand(), a.optionsCommand(), a.workCommand(), a.sessionCommand(), a.pricesCommand(),
-		a.doctorCommand(), a.sandboxCommand(), a.serveCommand(), a.completionCommand(), a.manCommand(), a.versionCommand(),
+		a.doctorCommand(), a.historyCommand(), a.recordCommand(), a.sandboxCommand(), a.serveCommand(), a.completionCommand(), a.manCommand(), a.versionCommand(),
 		a.group("cli.config", "config", a.configShowCommand(), a.configKeysCommand(), a.configPathCommand(), a.configInitCommand()),
 	)
 	return root
@@ -135,6 +135,7 @@ func (a *app) globalFlags(fs *pflag.FlagSet) {
 	fs.Lookup("output").DefValue = "" // the early scan has set it already
 	fs.Bool("ascii", false, a.words.T("cli.flag.ascii"))
 	fs.Bool("read-only", false, a.words.T("cli.flag.read_only"))
+	fs.Bool("no-history", false, a.words.T("cli.flag.no_history"))
 }
 
 // configFlags are the given flags, for the configuration, which ignores those that
@@ -144,5 +145,8 @@ func configFlags(cmd *cobra.Command) config.Flags { return given(cmd.Flags()) }
 func given(fs *pflag.FlagSet) config.Flags {
 	flags := config.Flags{}
 	fs.Visit(func(f *pflag.Flag) { flags[f.Name] = f.Value.String() })
+	if flags["no-history"] == "true" {
+		flags["history"] = "false"
+	}
 	return flags
 }

@@ -21,6 +21,7 @@ type service struct {
 	client           *api.Client
 	cfg              *config.Config
 	site             string          // its name; "demo" for the sandbox
+	baseURL          string          // of the site; "" for the sandbox
 	server           *sandbox.Server // nil for a site
 	demoURL, demoKey string          // of the sandbox
 	log              *slog.Logger
@@ -111,7 +112,7 @@ func (a *app) apiKey(ctx context.Context, site *config.Site) (config.Secret, err
 
 // dial makes the client of a site. Nothing is sent.
 func (a *app) dial(site *config.Site, key config.Secret) error {
-	a.site = site.Name
+	a.site, a.baseURL = site.Name, site.BaseURL.V
 	p := site.Params
 	opts := append(a.clientOptions(), api.WithAPIKey(key.Reveal()), api.WithParams(api.Params{
 		IDs: p.IDs.V, Types: p.Types.V, Status: p.Status.V, AccountID: p.AccountID.V, Arrays: api.ArrayForm(p.Array.V),

@@ -32,6 +32,7 @@ type Config struct {
 	MaxBody        Value[int64] // bytes after decompression
 	MaxDepth       Value[int]   // of nested JSON
 	AccountColumns Value[[]string]
+	History        Value[string]       // "true" for the file, "false" for none, or the URL of a PostgreSQL database
 	Keys           map[string][]string // keys of the dashboard's actions, by action; only from the file
 
 	src   Source

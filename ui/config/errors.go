@@ -43,6 +43,7 @@ const (
 	UnknownAction     Kind = "unknown_action"      // Key
 	UnknownKeystroke  Kind = "unknown_keystroke"   // Key, Value
 	KeysCollide       Kind = "keys_collide"        // Key, Value: the keystroke, Choices: the other actions
+	HistoryURL        Kind = "history_url"         // Key; never the value, which may contain a password
 	FileExists        Kind = "file_exists"         // Path
 	CannotEdit        Kind = "cannot_edit"         // Path, Command: the lines to add by hand
 	CannotWrite       Kind = "cannot_write"        // Path, Err
@@ -63,6 +64,7 @@ const (
 	WantDuration     Want = "duration"     // 30s, 5m, from 1s; 0 where that means none
 	WantSize         Want = "size"         // 64MB, 1GiB
 	WantName         Want = "name"         // letters, digits, - and _
+	WantHistory      Want = "history"      // true, false or postgres://…
 	WantFingerprints Want = "fingerprints" // of SSH keys, each of one person
 )
 

@@ -71,6 +71,7 @@ func (f *file) checkNames() []error {
 	for _, p := range (&Config{}).prefs() {
 		known[p.key] = true
 	}
+	known[historyPassword] = true
 	for _, p := range siteRows(&Site{}) {
 		known["sites.*."+p.key] = true
 	}

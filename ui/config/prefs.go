@@ -39,6 +39,7 @@ func (c *Config) prefs() []pref {
 		bind("max_body", "256MiB", &c.MaxBody, WantSize, parseSize),
 		bind("max_depth", "256", &c.MaxDepth, WantNumber, parseDepth),
 		bind("accounts.columns", "", &c.AccountColumns, WantList, parseNames),
+		bind("history", "true", &c.History, WantHistory, parseHistory),
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/store"
 	"channeldeck/ui/words"
@@ -19,14 +20,15 @@ import (
 // Context is everything that a pane needs from outside. Each session has one; only
 // HideInspector changes during the session.
 type Context struct {
-	Base   context.Context // ends with the session
-	Client *api.Client
-	Store  *store.Store // shared data
-	Theme  *theme.Theme
-	Words  *words.Words
-	Now    func() time.Time
-	After  func(d time.Duration, msg tea.Msg) tea.Cmd // sends msg when d has passed
-	Copy   func(text string) error                    // puts text on the clipboard of the user's machine
+	Base    context.Context // ends with the session
+	Client  *api.Client
+	Store   *store.Store // shared data
+	History *history.DB  // what earlier visits saw; nil for none
+	Theme   *theme.Theme
+	Words   *words.Words
+	Now     func() time.Time
+	After   func(d time.Duration, msg tea.Msg) tea.Cmd // sends msg when d has passed
+	Copy    func(text string) error                    // puts text on the clipboard of the user's machine
 	// Save writes a new file into the working directory; nil where the user has no
 	// files, so that exports go to the clipboard.
 	Save func(name string, content []byte) (path string, err error)

@@ -73,7 +73,7 @@ func (m *Model) newsPage() page {
 	if n == 0 {
 		return page{title: title, lines: func(width int) []string { return m.wrapped(w.T("prices.nothing_new"), width, theme.Muted) }}
 	}
-	sheet := changeSheet(w, changes)
+	sheet := ChangeSheet(w, changes)
 	return page{
 		title: title,
 		lines: func(width int) []string {
@@ -133,10 +133,10 @@ func (m *Model) changeOf(c *quote.Change) string {
 	return m.change(c)
 }
 
-// changeSheet is the changes for files, in the order of the page.
-func changeSheet(w *words.Words, changes []*quote.Change) *plain.Sheet[*quote.Change] {
+// ChangeSheet returns changes for files and pipes.
+func ChangeSheet(w *words.Words, changes []*quote.Change) *plain.Sheet[*quote.Change] {
 	sheet := &plain.Sheet[*quote.Change]{Rows: changes, Record: func(c *quote.Change) any { return changeRecord(c) }}
-	for i, m := range changeRecord(changes[0]) {
+	for i, m := range changeRecord(&quote.Change{Model: &quote.Model{VideoModel: &api.VideoModel{}}}) {
 		_, number := m.value.(api.Number)
 		column := plain.Column[*quote.Change]{
 			Name: m.name, Title: w.T("prices.column." + m.name), Right: number,

@@ -14,6 +14,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 )
 
 // Kind names shared data.
@@ -45,6 +46,7 @@ type Config struct {
 	Now     func() time.Time
 	After   func(d time.Duration, msg tea.Msg) tea.Cmd // sends msg after d
 	Refresh time.Duration                              // interval of automatic refreshes of loaded data; 0 for none
+	History *history.DB                                // shows the last known data first and records what is loaded; nil for none
 }
 
 // Store is the shared data of one session.
@@ -66,6 +68,7 @@ func New(c Config) *Store {
 	catalog.config, catalog.kind, catalog.reload = c, KindCatalog, func() tea.Cmd {
 		return catalog.start(func(ctx context.Context, _ func(any)) ([]api.VideoModel, error) { return c.Client.VideoModels(ctx) })
 	}
+	s.useHistory(c)
 	return s
 }
 
@@ -89,12 +92,19 @@ type Resource[T any] struct {
 	kind   Kind
 	reload func() tea.Cmd
 	timers int // generation of the timer of the automatic refresh
+
+	restore func() tea.Cmd // shows the last known data; nil without a history
+	record  func()         // stores a response; likewise
 }
 
-// Require loads the data unless it is loaded or loading.
+// Require loads the data unless it is loaded or loading. Until the response
+// arrives, it shows what the history has.
 func (r *Resource[T]) Require() tea.Cmd {
 	if r.Loaded() || r.Running() {
 		return nil
+	}
+	if r.restore != nil {
+		return tea.Batch(r.restore(), r.reload())
 	}
 	return r.reload()
 }
@@ -120,6 +130,9 @@ func (r *Resource[T]) wrap(cmd tea.Cmd) tea.Cmd {
 			}
 			if r.Running() {
 				return Changed{r.kind}, r.wrap(next)
+			}
+			if r.Err == nil && r.record != nil {
+				r.record()
 			}
 			return Changed{r.kind}, r.refreshLater()
 		}}

@@ -21,6 +21,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
@@ -49,6 +50,7 @@ type Options struct {
 	ReadOnly bool
 	Refresh  time.Duration
 	API      []api.Option
+	History  *history.DB
 }
 
 // World is the environment of a pane under test.
@@ -109,7 +111,7 @@ func New(t testing.TB, o Options) *World {
 	w.Context = &pane.Context{
 		Base: t.Context(), Client: client, Words: catalog, Now: now, After: w.after, Copy: w.copy, Save: w.save,
 		Theme: theme.New(theme.NewRenderer(io.Discard, o.Profile, palette.Dark), palette, glyphs),
-		Site:  "sandbox", ReadOnly: o.ReadOnly, Refresh: o.Refresh,
+		Site:  "sandbox", ReadOnly: o.ReadOnly, Refresh: o.Refresh, History: o.History,
 	}
 	w.ResetStore()
 	return w
@@ -118,7 +120,7 @@ func New(t testing.TB, o Options) *World {
 // ResetStore replaces the store by an empty one.
 func (w *World) ResetStore() {
 	c := w.Context
-	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: c.Now, After: c.After, Refresh: c.Refresh})
+	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: c.Now, After: c.After, Refresh: c.Refresh, History: c.History})
 }
 
 // keyless is a log that fails the test if the API key is written to it.

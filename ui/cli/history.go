@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"channeldeck/api/history"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/plain"
+	"channeldeck/ui/text"
+)
+
+// historyPath is the SQLite file of the history, "" without a home directory.
+func (a *app) historyPath() string {
+	if dir := a.Config.StateDir(); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "channeldeck.db")
+	}
+	return ""
+}
+
+// openHistory opens the history of the site and the key that the command is
+// connected to. It is nil if it is turned off, in the demo, and for users of the
+// SSH server, who share one key. The database opens in the background.
+func (a *app) openHistory() (*history.DB, error) {
+	c := history.Config{Path: a.historyPath(), Site: a.baseURL, Key: a.key.Reveal(), Now: a.Now}
+	if a.cfg.History.V == "false" || a.demo.on || a.remote != nil || a.baseURL == "" {
+		return nil, nil
+	}
+	if place := a.cfg.History.V; place != "true" {
+		var err error
+		if c.Password, err = a.cfg.HistoryPassword(); err != nil {
+			return nil, err
+		}
+		c.Postgres = place
+	} else if c.Path == "" {
+		return nil, nil
+	}
+	return history.Open(c), nil
+}
+
+// closeTime is how long the end of the program may wait for the history.
+const closeTime = 3 * time.Second
+
+func closeHistory(h *history.DB) {
+	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+	defer cancel()
+	h.Close(ctx)
+}
+
+// withHistory runs a command that needs the history and a connection. What could
+// not be stored is an error.
+func (a *app) withHistory(cmd *cobra.Command, key keyNeed, run func(context.Context, *history.DB, plain.Format) error) error {
+	return a.withService(cmd, key, func(ctx context.Context, f plain.Format) error {
+		h, err := a.openHistory()
+		if err != nil {
+			return err
+		}
+		if h == nil {
+			return &commandError{exit: ExitUsage, text: a.words.T("cli.history.off"), hint: a.words.T("cli.history.off_hint")}
+		}
+		defer closeHistory(h)
+		if err := run(ctx, h, f); err != nil {
+			return a.historyError(err)
+		}
+		h.Close(ctx)
+		if p := h.Problem(ctx); p != nil {
+			return a.historyError(p)
+		}
+		return nil
+	})
+}
+
+// historyError words a problem of the history, and returns other errors as they
+// are.
+func (a *app) historyError(err error) error {
+	if p, ok := err.(*history.Problem); ok {
+		return &commandError{exit: ExitFailed, text: pane.HistoryProblem(a.words, p)}
+	}
+	return err
+}
+
+// historyCommand shows and manages what is stored.
+func (a *app) historyCommand() *cobra.Command {
+	path := a.command("cli.history.path", "path", a.noArguments, func(cmd *cobra.Command, _ []string) error {
+		if err := a.loadConfig(cmd); err != nil {
+			return err
+		}
+		place := a.cfg.History.V
+		switch place {
+		case "true":
+			place = a.historyPath()
+		case "false":
+			return a.fail(ExitUsage, "cli.history.off")
+		}
+		_, err := fmt.Fprintln(a.Out, text.Clean(place))
+		return err
+	})
+	show := a.command("cli.history.show", "show", a.noArguments, func(cmd *cobra.Command, _ []string) error {
+		return a.withHistory(cmd, optionalKey, a.historyShow)
+	})
+	export := a.command("cli.history.export", "export", a.noArguments, func(cmd *cobra.Command, _ []string) error {
+		return a.withHistory(cmd, optionalKey, a.historyExport)
+	})
+	var before string
+	prune := a.command("cli.history.prune", "prune", a.noArguments, func(cmd *cobra.Command, _ []string) error {
+		age, ok := parseAge(before)
+		if !ok {
+			return a.badValue("--older-than", before)
+		}
+		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB, _ plain.Format) error {
+			n, err := h.Prune(ctx, a.Now().Add(-age))
+			if err == nil {
+				a.say(a.words.N("cli.history.pruned", int(n)))
+			}
+			return err
+		})
+	})
+	prune.Flags().StringVar(&before, "older-than", "90d", a.words.T("cli.flag.older_than"))
+	wipe := a.command("cli.history.clear", "clear", a.noArguments, func(cmd *cobra.Command, _ []string) error {
+		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB, _ plain.Format) error { return h.Clear(ctx) })
+	})
+	return a.group("cli.history", "history", show, export, prune, wipe, path)
+}
+
+// parseAge reads a duration such as 36h or 7d.
+func parseAge(s string) (time.Duration, bool) {
+	if days, ok := strings.CutSuffix(s, "d"); ok {
+		n, err := strconv.Atoi(days)
+		return time.Duration(n) * 24 * time.Hour, err == nil && n > 0 && n < 36500
+	}
+	age, err := time.ParseDuration(s)
+	return age, err == nil && age > 0
+}
+
+func (a *app) historyShow(ctx context.Context, h *history.DB, f plain.Format) error {
+	rows, bytes, err := h.Summaries(ctx)
+	if err != nil {
+		return err
+	}
+	when := func(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+	err = output(ctx, a, "history", f, &plain.Sheet[history.Summary]{Rows: rows, Columns: []plain.Column[history.Summary]{
+		{Name: "kind", Value: func(s *history.Summary) string { return s.Kind }},
+		{Name: "items", Right: true, Value: func(s *history.Summary) string { return strconv.FormatInt(s.Items, 10) }},
+		{Name: "records", Right: true, Value: func(s *history.Summary) string { return strconv.FormatInt(s.Records, 10) }},
+		{Name: "first", Value: func(s *history.Summary) string { return when(s.First) }, Show: func(s *history.Summary) string { return a.words.Time(s.First) }},
+		{Name: "last", Value: func(s *history.Summary) string { return when(s.Last) }, Show: func(s *history.Summary) string { return a.words.Time(s.Last) }},
+	}})
+	if err == nil && isForReading(f) {
+		a.say(a.words.T("cli.history.size", "Size", strconv.FormatFloat(float64(bytes)/1e6, 'f', 1, 64)))
+	}
+	return err
+}
+
+func (a *app) historyExport(ctx context.Context, h *history.DB, f plain.Format) error {
+	var rows []history.Record
+	err := h.Records(ctx, func(r history.Record) error { rows = append(rows, r); return nil })
+	if err != nil {
+		return err
+	}
+	return output(ctx, a, "history", f, &plain.Sheet[history.Record]{Rows: rows, Columns: []plain.Column[history.Record]{
+		{Name: "kind", Value: func(r *history.Record) string { return r.Kind }},
+		{Name: "id", Value: func(r *history.Record) string { return r.ID }},
+		{Name: "at", Value: func(r *history.Record) string { return r.At.Format(time.RFC3339) }},
+		{Name: "value", Value: func(r *history.Record) string { return string(r.Value) }},
+	}})
+}

@@ -1,0 +1,151 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"channeldeck/api/sandbox"
+)
+
+// withState returns an environment with a state directory, the same for all runs.
+func withState(t *testing.T, env map[string]string) map[string]string {
+	env["XDG_STATE_HOME"] = t.TempDir()
+	return env
+}
+
+func TestRecordAndHistory(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 30, Now: clock})
+	env := withState(t, d.env())
+	path := filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db")
+	if got := run(t, env, "history", "path"); got.out != path+"\n" {
+		t.Errorf("path %+v", got)
+	}
+	if got := run(t, env, "record"); got != (result{}) {
+		t.Fatalf("record: %+v", got)
+	}
+	show := func(args ...string) map[string]int {
+		t.Helper()
+		got := run(t, env, append([]string{"history", "show", "-o", "json"}, args...)...)
+		var rows []struct {
+			Kind  string
+			Items int
+		}
+		if err := json.Unmarshal([]byte(got.out), &rows); err != nil || got.code != ExitDone {
+			t.Fatalf("%+v %v", got, err)
+		}
+		items := map[string]int{}
+		for _, r := range rows {
+			items[r.Kind] = r.Items
+		}
+		return items
+	}
+	if got := show(); got["account"] != 30 || got["platform"] != 14 || got["model"] == 0 {
+		t.Errorf("recorded %v", got)
+	}
+	if got := run(t, env, "history", "export", "-o", "ndjson"); strings.Count(got.out, `"kind":"account"`) != 30 || strings.Contains(got.out, testKey) {
+		t.Errorf("exported %d bytes, %s", len(got.out), got.err)
+	}
+	if got := run(t, env, "history", "prune", "--older-than", "1d"); got.code != ExitDone || !strings.Contains(got.err, "0 records") {
+		t.Errorf("prune: %+v", got)
+	}
+	if got := run(t, env, "history", "clear"); got != (result{}) {
+		t.Errorf("clear: %+v", got)
+	}
+	if got := show(); len(got) != 0 {
+		t.Errorf("after clear: %v", got)
+	}
+	for _, name := range []string{path, path + "-wal"} {
+		if data, err := os.ReadFile(name); err == nil && strings.Contains(string(data), testKey) {
+			t.Errorf("%s contains the key", name)
+		}
+	}
+}
+
+// With --no-history, history = false and --demo no file is written.
+func TestHistoryIsOff(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
+	for _, args := range [][]string{{"record", "--no-history"}, {"history", "show", "--no-history"}} {
+		env := withState(t, d.env())
+		if got := run(t, env, args...); got.code != ExitUsage || !strings.Contains(got.err, "turned off") {
+			t.Errorf("%v: %+v", args, got)
+		}
+		if files, err := os.ReadDir(env["XDG_STATE_HOME"]); err != nil || len(files) > 0 {
+			t.Errorf("%v wrote %v, error %v", args, files, err)
+		}
+	}
+	env := withState(t, d.env())
+	env["CHANNELDECK_HISTORY"] = "false"
+	if got := run(t, env, "record"); got.code != ExitUsage {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestRecordFailures(t *testing.T) {
+	broken := false
+	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
+	handler := d.Server.Config.Handler
+	d.Server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if broken && strings.HasSuffix(r.URL.Path, "/accounts") {
+			fmt.Fprint(w, `{"code":401,"message":"Unauthorized","data":{}}`)
+			return
+		}
+		handler.ServeHTTP(w, r)
+	})
+	env := withState(t, d.env())
+	broken = true
+	got := run(t, env, "record")
+	if got.code != ExitUnauthorized || got.out != "" || strings.Count(got.err, "channeldeck:") != 1 {
+		t.Errorf("%+v", got)
+	}
+	if got := run(t, env, "history", "show"); !strings.Contains(got.out, "model") {
+		t.Errorf("the catalog was not recorded: %+v", got)
+	}
+	// A directory in the place of the file.
+	env = withState(t, d.env())
+	broken = false
+	if err := os.MkdirAll(filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if got := run(t, env, "record"); got.code != ExitFailed || !strings.Contains(got.err, "history") {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestPriceChangesSince(t *testing.T) {
+	body := catalog
+	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
+	d.Server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, body) })
+	env := withState(t, map[string]string{"CHANNELDECK_BASE_URL": d.URL})
+	at := func(days int, args ...string) result {
+		t.Helper()
+		w, out, err := newEnv(t, env, append([]string{"prices", "-o", "csv"}, args...)...)
+		w.Now = func() time.Time { return clock().AddDate(0, 0, days) }
+		code := Run(t.Context(), w)
+		return result{code, out.String(), err.String()}
+	}
+	if got := at(0, "--since", "7d"); got.code != ExitDone || !strings.Contains(got.err, "no history") || strings.Count(got.out, "\n") != 1 {
+		t.Errorf("%+v", got)
+	}
+	body = strings.Replace(strings.Replace(catalog, `"price":10,`, `"price":12,`, 1), `"name":"two"`, `"name":"new"`, 1)
+	got := at(3, "--since", "7d")
+	if got.code != ExitChanged || !strings.Contains(got.err, "begins at") || !strings.Contains(got.out, "dearer,one,") || !strings.Contains(got.out, "newModel,new,") || !strings.Contains(got.out, "goneModel,two,") {
+		t.Errorf("%+v", got)
+	}
+	if got := at(4, "--since", "12h"); got.code != ExitDone || got.err != "" || strings.Count(got.out, "\n") != 1 {
+		t.Errorf("nothing changed in 12 hours: %+v", got)
+	}
+	if got := at(12, "--since", "10d", "--model", "one"); got.code != ExitChanged || strings.Count(got.out, "\n") != 2 {
+		t.Errorf("one model: %+v", got)
+	}
+	for _, args := range [][]string{{"--since", "soon"}, {"--since", "-3d"}, {"--since", "7d", "--mode", "text2video"}} {
+		if got := at(12, args...); got.code != ExitUsage {
+			t.Errorf("%v: %+v", args, got)
+		}
+	}
+}
