@@ -36,7 +36,20 @@ func statusWord(c *pane.Context, p *api.Platform) (string, theme.Tone) {
 // platformLines shows everything that the platform list has of a platform: the
 // fields of 4.3, then each other member under its own heading.
 func platformLines(c *pane.Context, p *api.Platform, width int) []string {
-	w, d := c.Words, &document{Context: c, width: width}
+	d := &document{Context: c, width: width}
+	d.facts(platformFacts(c, p))
+	d.section("capabilities", p.Capabilities)
+	for name, v := range api.Members(p.Unknown) {
+		if v.Kind() == '{' || v.Kind() == '[' {
+			d.section(name, v)
+		}
+	}
+	return d.lines
+}
+
+// platformFacts are the fields of a platform with a single value.
+func platformFacts(c *pane.Context, p *api.Platform) []facts.Fact {
+	w := c.Words
 	word, tone := statusWord(c, p)
 	if word == "" {
 		word, tone = c.Theme.Glyphs.Dash, theme.Faint
@@ -51,14 +64,7 @@ func platformLines(c *pane.Context, p *api.Platform, width int) []string {
 			head = append(head, c.Value(pathLabel(c, name), v))
 		}
 	}
-	d.facts(head)
-	d.section("capabilities", p.Capabilities)
-	for name, v := range api.Members(p.Unknown) {
-		if v.Kind() == '{' || v.Kind() == '[' {
-			d.section(name, v)
-		}
-	}
-	return d.lines
+	return head
 }
 
 // wordOr returns the message of a name that the service sends, or the name.

@@ -159,7 +159,7 @@ func (s *matrixScreen) fill() tea.Cmd {
 func (s *matrixScreen) newList() *pane.List[*line] {
 	m := s.m
 	return pane.NewList(m.Stack, pane.ListConfig[*line]{
-		Resource: s.resource(), Summary: s.summary,
+		Resource: s.resource(), Heading: m.Words.T("options.matrix_title"), Summary: s.summary,
 		Empty: func(bool) string { return m.noMatch() },
 		State: func() store.State {
 			state := m.Store.Platforms.State()
@@ -244,7 +244,17 @@ func (s *matrixScreen) record(l *line) any {
 
 func (s *matrixScreen) transpose() tea.Cmd {
 	s.transposed, s.grid = !s.transposed, nil
+	s.short = s.needsInitials()
 	return s.fill()
+}
+
+// needsInitials reports whether the columns are platforms whose names have no room.
+func (s *matrixScreen) needsInitials() bool {
+	needed := matrixLabel + 6
+	for i := range s.m.Store.Platforms.Value {
+		needed += text.Width(s.m.PlatformName(s.m.Store.Platforms.Value[i].Platform)) + 3
+	}
+	return !s.transposed && needed > s.width
 }
 
 // Update is one step.
@@ -261,11 +271,7 @@ func (s *matrixScreen) Update(msg tea.Msg) tea.Cmd {
 // is no room for all their names.
 func (s *matrixScreen) SetSize(width, height int) {
 	s.width, s.height = width, height
-	needed := matrixLabel + 6
-	for _, t := range s.grid.titles {
-		needed += text.Width(t.label) + 3
-	}
-	if short := !s.transposed && needed > width; short != s.short {
+	if short := s.needsInitials(); short != s.short {
 		query := s.Query.Value()
 		s.short, s.grid = short, nil
 		s.filter = tea.Batch(s.fill(), s.Query.Set(query))
@@ -298,8 +304,7 @@ func (s *matrixScreen) summary(width int) []string {
 	m, w, t := s.m, s.m.Words, s.m.Theme
 	g := t.Glyphs
 	key := w.T("options.matrix_key", "Yes", g.Normal, "No", g.Dash, "Unknown", g.Unknown)
-	title := " " + t.Title.Render(w.T("options.matrix_title")) + "  " + t.Tone(theme.Muted).Render(key)
-	lines := append([]string{text.Cut(title, width)}, s.legend(width)...)
+	lines := append([]string{text.Cut(" "+t.Tone(theme.Muted).Render(key), width)}, s.legend(width)...)
 	var failed []string
 	for i := range m.Store.Platforms.Value {
 		if id := m.Store.Platforms.Value[i].Platform; m.load(id).Err != nil {

@@ -446,3 +446,23 @@ func TestOptionCountsLoadInTheBackground(t *testing.T) {
 		t.Errorf("%d requests after the first failure", n)
 	}
 }
+
+// TestInspectorShowsDotsAndOptions is about the platform under the cursor.
+func TestInspectorShowsDotsAndOptions(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 40)
+	panetest.Pump(t, m, m.Visit())
+	panetest.Press(t, m, "/", "text:bilibili", "enter")
+	for _, want := range []string{"Works        ●–––●●●–●  5/9", "tid · nested list", "season_id · flat list · Account", "Granularity day · History"} {
+		if !strings.Contains(m.View(), want) {
+			t.Errorf("%q is missing in\n%s", want, m.View())
+		}
+	}
+}
+
+func TestPlatformPageShowsThatItContinues(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 80, 22)
+	panetest.Press(t, m, "enter")
+	if !strings.Contains(m.View(), m.Theme.Glyphs.Thumb) {
+		t.Errorf("no thumb:\n%s", m.View())
+	}
+}

@@ -1,6 +1,8 @@
 package options
 
 import (
+	"strings"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -29,7 +31,7 @@ func (m *Model) openPlatform(id string) tea.Cmd {
 	raw := m.keys.Raw // of the platform, where all else is about the option under the cursor
 	raw.SetHelp(raw.Help().Key, m.Words.T("options.raw_of_platform"))
 	s.List = pane.NewList(m.Stack, pane.ListConfig[offer]{
-		Resource: m.options, File: "options-" + text.FileName(id), Summary: s.summary, Empty: s.empty,
+		Resource: m.options, Heading: m.Words.T("platforms.column.options"), File: "options-" + text.FileName(id), Summary: func(int) []string { return nil }, Empty: s.empty,
 		State:   func() store.State { return m.load(id).State() },
 		Refresh: func() tea.Cmd { return m.loadOptions(id) },
 		Open:    pane.Action[offer]{Key: m.keys.Open, Row: func(o offer) tea.Cmd { return m.openOption(id, o) }},
@@ -81,7 +83,7 @@ func (s *platformScreen) Update(msg tea.Msg) tea.Cmd {
 		cmd = s.onKey(msg)
 	case tea.MouseMsg:
 		width, height := s.listSize()
-		if msg.Y--; msg.Y < height && msg.X < width {
+		if msg.Y -= len(s.above()); msg.Y < height && msg.X < width {
 			cmd = s.List.Update(msg)
 		} else {
 			s.about.Update(msg)
@@ -119,15 +121,16 @@ func (s *platformScreen) SetSize(width, height int) {
 	s.arrange()
 }
 
-// listSize is the room of the options, below the title.
+// listSize is the room of the options, below the title: beside the text about the
+// platform, or above it on a narrow screen.
 func (s *platformScreen) listSize() (width, height int) {
-	room := max(s.height-1, 1)
-	width, beside := pane.Split(s.width)
-	if beside > 0 {
-		return width, room
+	room := max(s.height-len(s.above()), 1)
+	if s.width >= pane.FrameWidth {
+		return s.width * 2 / 5, room
 	}
+	width = s.width
 	l := s.m.load(s.id)
-	lines := len(s.summary(width)) + len(l.Value) + 3 // with its border
+	lines := len(l.Value) + 2 // below the rule and the heads of the columns
 	switch {
 	case s.Query.Lines(width) != nil:
 		lines++
@@ -145,21 +148,43 @@ func (s *platformScreen) arrange() {
 	}
 	listWidth, listHeight := s.listSize()
 	s.List.SetSize(listWidth, listHeight)
-	width, height := s.width, s.height-listHeight-2
-	if listWidth < s.width {
-		width, height = s.width-listWidth-1, listHeight
-	}
-	s.about.SetHeight(max(height, 0))
+	frame, width, height := s.aboutFrame(listWidth, listHeight)
+	width, height = frame.Inner(width, height)
+	s.about.SetHeight(height)
 	s.about.SetLines(s.page.of(s.m.Context, p, width))
 }
 
-// summary is the line above the options after a failed refresh.
-func (s *platformScreen) summary(width int) []string {
-	l := s.m.load(s.id)
-	if l.Err == nil || l.Running() || !l.Loaded() {
-		return nil
+// aboutFrame is the region of the text about the platform, with its size.
+func (s *platformScreen) aboutFrame(listWidth, listHeight int) (f pane.Frame, width, height int) {
+	f = s.m.frame(s.m.Words.T("options.about"), s.width)
+	f.Focused = false
+	f.Scroll.From, f.Scroll.To, f.Scroll.Of = s.about.Position()
+	if f.Bare {
+		return f, s.width, max(s.height-len(s.above())-listHeight, 0)
 	}
-	return []string{s.m.LineFailed(l.Err, l.At, s.m.Keys.Refresh, width)}
+	return f, s.width - listWidth, listHeight
+}
+
+// above are the lines above the regions: the platform, and why its options could not
+// be loaded again.
+func (s *platformScreen) above() []string {
+	m, p, l := s.m, s.m.platform(s.id), s.m.load(s.id)
+	if p == nil {
+		return []string{""}
+	}
+	title := m.platformTitle(p)
+	if l.Loaded() {
+		count := m.Words.N("options.n_options", len(l.Value))
+		if shown, total := s.Table.Counts(); shown < total {
+			count = m.Words.N("options.n_options_shown", total, "Shown", m.Words.Int(shown))
+		}
+		title += "  " + m.Theme.Tone(theme.Muted).Render(count)
+	}
+	lines := []string{text.Cut(title, s.width)}
+	if l.Err != nil && !l.Running() && l.Loaded() {
+		lines = append(lines, m.LineFailed(l.Err, l.At, m.Keys.Refresh, s.width))
+	}
+	return lines
 }
 
 func (s *platformScreen) empty(filtered bool) string {
@@ -174,25 +199,19 @@ func (s *platformScreen) empty(filtered bool) string {
 
 // View draws the screen.
 func (s *platformScreen) View() string {
-	m, p, l := s.m, s.m.platform(s.id), s.m.load(s.id)
-	if p == nil {
+	m := s.m
+	if m.platform(s.id) == nil {
 		view, _ := m.ViewMissing(m.Store.Platforms.State(), m.Keys.Refresh, s.width, s.height)
 		return view
 	}
-	title := text.Cut(m.platformTitle(p), s.width)
-	if l.Loaded() {
-		count := m.Words.N("options.n_options", len(l.Value))
-		if shown, total := s.Table.Counts(); shown < total {
-			count = m.Words.N("options.n_options_shown", total, "Shown", m.Words.Int(shown))
-		}
-		title = text.Cut(title+"  "+m.Theme.Tone(theme.Muted).Render(count), s.width)
-	}
 	width, height := s.listSize()
 	list := text.Fit(s.List.View(), width, height)
+	frame, aboutWidth, aboutHeight := s.aboutFrame(width, height)
+	about := m.Frame(frame, s.about.View(), aboutWidth, aboutHeight)
 	if width < s.width {
-		list = m.Beside(list, s.about.View(), width)
+		list = pane.SideBySide(list, about, width)
 	} else {
-		list += "\n" + m.rule(s.width) + "\n" + s.about.View()
+		list += "\n" + about
 	}
-	return text.Fit(title+"\n"+list, s.width, s.height)
+	return text.Fit(strings.Join(append(s.above(), list), "\n"), s.width, s.height)
 }

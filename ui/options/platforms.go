@@ -16,17 +16,14 @@ import (
 // platformList is the screen of all platforms.
 type platformList struct {
 	*pane.List[row]
-	m     *Model
-	about page
+	m *Model
 }
 
 func (m *Model) newPlatformList() *platformList {
 	l := &platformList{m: m}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
 		Resource: m.platforms, Heading: m.Words.T("tab.options"), Title: func(r row) string { return m.PlatformName(r.Platform.Platform) },
-		Blocks: func(r row) []pane.Block {
-			return []pane.Block{{Lines: func(width int) []string { return l.about.of(m.Context, r.Platform, width) }}}
-		},
+		Aside: func(r row) string { word, _ := statusWord(m.Context, r.Platform); return word }, Blocks: m.inspectPlatform,
 		Summary: l.summary, State: m.Store.Platforms.State, Refresh: m.Store.Platforms.Refresh,
 		Open: pane.Action[row]{Key: m.keys.Open, Row: func(r row) tea.Cmd { return m.openPlatform(r.Platform.Platform) }},
 		Actions: []pane.Action[row]{
@@ -92,6 +89,54 @@ func (m *Model) platformTitle(p *api.Platform) string {
 	return line
 }
 
+// inspectPlatform shows the capabilities of a platform as dots, its options, and its
+// other fields.
+func (m *Model) inspectPlatform(r row) []pane.Block {
+	c, p, l := m.Context, r.Platform, m.load(r.Platform.Platform)
+	capabilities := func(width int) []string {
+		d := &document{Context: c, width: width}
+		groups := capabilityGroups(c, p.Capabilities)
+		if d.capabilityDots(groups); len(groups) == 0 {
+			d.text(theme.Muted, 1, c.Words.T("options.no_capabilities"))
+		}
+		return d.lines
+	}
+	options := func(width int) []string {
+		d := &document{Context: c, width: width}
+		switch {
+		case l.Loaded() && len(l.Value) == 0:
+			d.text(theme.Muted, 1, c.Words.T("options.no_options"))
+		case l.Loaded():
+			for i := range l.Value {
+				d.option(&l.Value[i])
+			}
+		case l.Err != nil:
+			d.warn(c.Explain(l.Err).Line())
+		default:
+			d.text(theme.Muted, 1, c.Theme.Glyphs.Ellipsis)
+		}
+		return d.lines
+	}
+	return []pane.Block{
+		{Title: c.Words.T("options.section.capabilities"), Lines: capabilities},
+		{Title: c.Words.T("platforms.column.options"), Lines: options},
+		{Title: c.Words.T("options.about"), Facts: platformFacts(c, p)},
+	}
+}
+
+// option is an option in one line: its label and field, the shape of its values, and
+// whether it needs an account.
+func (d *document) option(o offer) {
+	parts := []string{text.Clean(o.Field), text.Clean(wordOr(d.Context, "value_type", o.ValueType))}
+	if label := text.Clean(o.Label.Or("")); label != "" {
+		parts = append([]string{label}, parts...)
+	}
+	if o.RequiresAccount.Or(false) {
+		parts = append(parts, d.Words.T("options.column.requiresAccount"))
+	}
+	d.item(theme.Plain, 1, parts[0], strings.Join(parts[1:], " "+d.Theme.Glyphs.Between+" "))
+}
+
 // page caches the text about a platform: its Markdown costs more than the rest
 // of the screen.
 type page struct {
@@ -105,9 +150,4 @@ func (p *page) of(c *pane.Context, platform *api.Platform, width int) []string {
 		*p = page{platform, width, platformLines(c, platform, width)}
 	}
 	return p.lines
-}
-
-// rule is a line across a screen.
-func (m *Model) rule(width int) string {
-	return m.Theme.Tone(theme.Faint).Render(strings.Repeat(m.Theme.Glyphs.Rule, width))
 }
