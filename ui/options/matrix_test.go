@@ -122,3 +122,14 @@ func TestMatrixFits80Columns(t *testing.T) {
 		t.Errorf("%d lines, want %d:\n%s", n, shown, m.View())
 	}
 }
+
+// TestTransposedMatrixKeepsItsCursor returns to the matrix from another screen.
+func TestTransposedMatrixKeepsItsCursor(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 80, 22)
+	panetest.Press(t, m, "m", "o", "down", "down")
+	before := m.View()
+	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Platform: "pinterest"}))
+	if panetest.Press(t, m, "esc"); m.View() != before {
+		t.Errorf("esc leads to\n%s\nwant\n%s", m.View(), before)
+	}
+}
