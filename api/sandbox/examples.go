@@ -32,7 +32,7 @@ func (s *Server) Examples(chinese bool) []Example {
 		}
 		for n, kind := range workKinds() {
 			if s.opts.Hostile || !kind.awkward {
-				shows := fmt.Sprintf("%s (%s)", s.say(s.textsOf(p, n)[0], chinese), s.say(kind.shows, chinese))
+				shows := fmt.Sprintf("%s · %s", s.say(s.textsOf(p, n)[0], chinese), s.say(kind.shows, chinese))
 				list = append(list, Example{CallWorks, kind.name, p.name, p.work.id(n), account, shows})
 			}
 		}

@@ -1,0 +1,203 @@
+//go:build unix
+
+package e2e
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json"
+
+	"channeldeck/api/sandbox"
+)
+
+// newcomer operates the program by what is on the screen: arrows and typing, and
+// keys only where the footer or the border of a region shows them.
+type newcomer struct{ *terminal }
+
+// key returns the key that the screen shows for an action.
+func (s screen) key(action string) (string, bool) {
+	shown := regexp.MustCompile(`(\S+) ` + regexp.QuoteMeta(action) + `(?:$|  | ─)`)
+	lines := s.lines()
+	for i, line := range slices.Backward(lines) {
+		if i < len(lines)-1 && !strings.Contains(line, "╯") {
+			continue
+		}
+		if m := shown.FindStringSubmatch(line); m != nil {
+			return m[1], true
+		}
+	}
+	return "", false
+}
+
+// use presses the key of an action once the screen shows it.
+func (n newcomer) use(action string) {
+	n.Helper()
+	var key string
+	n.until("the key of "+strconv.Quote(action), func(s screen) (ok bool) {
+		key, ok = s.key(action)
+		return ok
+	})
+	if first, _, several := strings.Cut(key, "/"); several && first != "" { // such as enter/space
+		key = first
+	}
+	names := map[string]string{"enter": "Enter", "esc": "Escape", "space": "Space", "tab": "Tab"}
+	if name, ok := names[key]; ok {
+		key = name
+	}
+	n.press(strings.Replace(key, "ctrl+", "C-", 1))
+}
+
+// open goes to a pane by the number in the header.
+func (n newcomer) open(pane, shows string) {
+	n.Helper()
+	m := regexp.MustCompile(`(\d) ` + pane).FindStringSubmatch(n.wait(pane).line(0))
+	if m == nil {
+		n.Fatalf("the header has no number of %s", pane)
+	}
+	n.press(m[1])
+	n.wait(shows)
+}
+
+// choose moves the cursor down to a line of the list or picker in front.
+func (n newcomer) choose(text string) {
+	n.Helper()
+	under := regexp.MustCompile(`▌[^│▌]*` + regexp.QuoteMeta(text))
+	s := n.wait(text)
+	for range 40 {
+		if under.MatchString(string(s)) {
+			return
+		}
+		before := s
+		n.press("Down")
+		s = n.until("the cursor on the next line", func(s screen) bool { return s != before })
+	}
+	n.Fatalf("the cursor does not reach %q:\n%s", text, s)
+}
+
+// abnormal counts the abnormal accounts of the demo by platform and by group.
+func abnormal(t *testing.T) (platforms, groups map[string]int) {
+	t.Helper()
+	number, err := strconv.ParseUint(seed, 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	service, err := sandbox.New(sandbox.Options{Seed: number})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := httptest.NewRequest(http.MethodGet, "/api/v2/channels/accounts?status=0", nil)
+	r.Header.Set("X-Api-Key", sandbox.DefaultAPIKey)
+	w := httptest.NewRecorder()
+	service.ServeHTTP(w, r)
+	var answer struct {
+		Data struct {
+			List []struct {
+				Type    string `json:"type"`
+				GroupID string `json:"groupId"`
+			} `json:"list"`
+		} `json:"data"`
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
+		t.Fatal(err)
+	}
+	platforms, groups = map[string]int{}, map[string]int{}
+	for _, a := range answer.Data.List {
+		platforms[a.Type]++
+		groups[a.GroupID]++
+	}
+	return platforms, groups
+}
+
+// TestNewcomer answers six questions with nothing but what the screen shows.
+func TestNewcomer(t *testing.T) {
+	t.Parallel()
+	platforms, groups := abnormal(t)
+	n := newcomer{open(t, demo())}
+	n.wait("2,500 accounts", "1/2,500")
+
+	// All abnormal accounts on two platforms.
+	n.use("abnormal")
+	n.wait("1/205")
+	n.use("platforms")
+	for _, platform := range []string{"YouTube", "Instagram"} {
+		n.choose("] " + platform)
+		n.use("select")
+		n.wait("[✓] " + platform)
+	}
+	n.use("apply")
+	want := platforms["YouTube"] + platforms["Instagram"]
+	s := n.wait("1/" + strconv.Itoa(want))
+	rows := 0
+	for _, line := range s.lines() {
+		if _, row, ok := strings.Cut(line, " ✗ "); ok && strings.HasPrefix(line, "│") {
+			row, _, _ = strings.Cut(row, "│")
+			if rows++; !strings.Contains(row, "YouTube") && !strings.Contains(row, "Instagram") {
+				t.Errorf("an account of another platform: %q", row)
+			}
+		}
+	}
+	if rows != want {
+		t.Errorf("%d rows, want %d:\n%s", rows, want, s)
+	}
+
+	// The group with the most of them.
+	most := 0
+	for _, count := range groups {
+		most = max(most, count)
+	}
+	n.open("Groups", "12 groups")
+	heading := func(s screen) string {
+		_, line, _ := s.find("Accounts", "Abnormal", "Followers")
+		return line
+	}
+	s = n.screen()
+	for !strings.Contains(heading(s), "Abnormal ▼") { // one column after the other
+		before := heading(s)
+		n.use("sort")
+		s = n.until("another order", func(s screen) bool { return heading(s) != before })
+		n.press("Right")
+	}
+	if row, _, _ := s.find(heading(s)); !strings.Contains(s.line(row+1), " "+strconv.Itoa(most)+" ") {
+		t.Errorf("the first group has not %d abnormal accounts:\n%s", most, s)
+	}
+
+	// What a board of Pinterest needs.
+	n.open("Options", "14 platforms")
+	n.use("filter")
+	n.write("pinterest")
+	n.wait("1/1")
+	n.use("confirm")
+	n.use("open")
+	n.choose("boardId")
+	n.use("open")
+	n.wait("boardId", "accountId", "name", "required")
+
+	// How a work's numbers moved.
+	n.open("Works", "9 days")
+	n.choose("9 days")
+	n.use("open")
+	n.use("confirm")
+	n.wait("7 snapshots", "Views", "▲ +")
+
+	// Why a session failed.
+	n.open("Sessions", "Harbor Bakes failed")
+	n.choose("Harbor Bakes failed")
+	n.use("open")
+	n.use("next problem")
+	n.wait("CredentialExpired: the Douyin login of Harbor Bakes has expired.")
+
+	// The cheapest 8 seconds in 1080p from an image.
+	n.open("Prices", "Aurora 1.0 Pro")
+	n.use("get a quote")
+	n.write("8s 1080p image to video")
+	s = n.wait("8 s · 1080p · image to video", "43.06")
+	if line := s.chosen(); !screen(line).has("Iris", "43.06") {
+		t.Errorf("the cursor is on %q, not on the cheapest", line)
+	}
+}
