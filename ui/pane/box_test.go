@@ -74,3 +74,29 @@ func TestClicksReachTheContentOfABox(t *testing.T) {
 		t.Errorf("clicks chose %q in\n%s", got, strings.Join(lines, "\n"))
 	}
 }
+
+// A question is answered by enter or y, and by esc, n or q; nothing else does anything.
+func TestConfirm(t *testing.T) {
+	for _, tt := range []struct {
+		key     string
+		yes, no bool
+	}{{"enter", true, false}, {"y", true, false}, {"esc", false, true}, {"n", false, true}, {"q", false, true}, {"x", false, false}, {" ", false, false}} {
+		s, press := stack(t)
+		s.SetSize(120, 38)
+		yes := 0
+		s.Confirm(pane.Question{Title: "Refresh?", Text: "Uses one API call.", Yes: "refresh", Then: func() tea.Cmd { yes++; return nil }})
+		if view := s.View(); !s.Asking() || !strings.Contains(view, "[enter/y] refresh   [esc/n/q] cancel") || !strings.Contains(view, "Uses one API call.") {
+			t.Fatalf("the question:\n%s", view)
+		}
+		if press(tt.key); yes == 1 != tt.yes || s.Depth() == 1 != (tt.yes || tt.no) {
+			t.Errorf("%q: %d times yes, depth %d", tt.key, yes, s.Depth())
+		}
+	}
+	s, _ := stack(t)
+	for _, size := range panetest.Sizes {
+		s.SetSize(size[0], size[1])
+		s.Confirm(pane.Question{Title: "Refresh?", Text: strings.Repeat("Uses one API call. ", 6), Yes: "refresh", Then: func() tea.Cmd { return nil }})
+		panetest.Exact(t, s.View(), size[0], size[1])
+		s.Pop()
+	}
+}

@@ -22,9 +22,10 @@ const SpinnerTime = 250 * time.Millisecond
 // has no name.
 func (s *Stack) ViewLoading(state State, width, height int) string {
 	w, t := s.Words, s.Theme
-	what, esc := w.T("loading.data"), "key.back"
+	what, esc := w.T("loading.data"), s.Keys.Back
 	if id := "loading." + state.Name; w.Has(id) {
-		what, esc = w.T(id), "key.cancel"
+		what = w.T(id)
+		esc.SetHelp(esc.Help().Key, w.T("key.cancel"))
 	}
 	elapsed := time.Duration(0)
 	if !state.Since.IsZero() {
@@ -34,12 +35,12 @@ func (s *Stack) ViewLoading(state State, width, height int) string {
 	if seconds := int(elapsed / time.Second); seconds > 0 {
 		line += " " + t.Tone(theme.Muted).Render(w.T("loading.elapsed", "Seconds", seconds))
 	}
-	return s.centre(width, height, line, "", s.keyHint(s.Keys.Back, esc))
+	return s.centre(width, height, line, "", s.keyHint(esc))
 }
 
-// keyHint is a key with what it does.
-func (c *Context) keyHint(k key.Binding, does string) string {
-	return c.Theme.Footer.Key.Render("["+k.Help().Key+"]") + " " + c.Words.T(does)
+// keyHint is a key with what it does, for a text.
+func (c *Context) keyHint(k key.Binding) string {
+	return c.Theme.Footer.Key.Render("["+k.Help().Key+"]") + " " + k.Help().Desc
 }
 
 // ViewMissing fills a body while there is no data: it is loading, or could not be
@@ -60,7 +61,8 @@ func (s *Stack) ViewMissing(state State, retry key.Binding, width, height int) (
 // ViewFailed fills a body where nothing could be loaded: what failed, why, what to
 // do, and the key to retry.
 func (c *Context) ViewFailed(err error, retry key.Binding, width, height int) string {
-	return c.ViewExplained(c.Words.T("error.failed"), c.Explain(err), c.keyHint(retry, "key.retry"), width, height)
+	retry.SetHelp(retry.Help().Key, c.Words.T("key.retry"))
+	return c.ViewExplained(c.Words.T("error.failed"), c.Explain(err), c.keyHint(retry), width, height)
 }
 
 // ViewExplained fills a body with an error, in a box where there is room: a title,

@@ -48,6 +48,7 @@ type Model struct {
 	outcome string
 	width   int
 	height  int
+	inner   [2]int // width and height of the content of the box
 }
 
 type keyMap struct {
@@ -78,10 +79,10 @@ func (m *Model) Init() tea.Cmd { return nil }
 
 // Update is one step.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	defer m.resize()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
-		m.resize()
 		return m, nil
 	case tea.KeyMsg:
 		if key.Matches(msg, m.keys.Quit) {
@@ -143,7 +144,6 @@ func (m *Model) onSiteKey(msg tea.KeyMsg) tea.Cmd {
 			{ID: "base_url", Label: w.T("setup.base_url"), Hint: "https://", Note: w.T("setup.base_url_note"), Check: m.checkURL},
 			{ID: "api_key", Label: w.T("setup.api_key"), Note: w.T("setup.api_key_note"), Masked: true},
 		})
-		m.resize()
 	}
 	return cmd
 }
@@ -199,8 +199,8 @@ func (m *Model) onTried() tea.Cmd {
 }
 
 func (m *Model) resize() {
-	if m.form != nil {
-		m.form.SetSize(min(m.width-2, 78), max(m.height-4, 1))
+	if m.width > 0 && m.height > 0 {
+		pane.SizeBox(box{m}, m.width, m.height-2)
 	}
 }
 
@@ -209,24 +209,83 @@ func (m *Model) View() string {
 	if m.width <= 0 || m.height <= 0 {
 		return ""
 	}
-	w, t := m.ctx.Words, m.ctx.Theme
-	lines := []string{"", " " + t.Title.Render(w.T("setup.title"))}
-	footer := []key.Binding{m.keys.Next, m.keys.Confirm, m.keys.Back}
-	body := ""
+	t := m.ctx.Theme
+	brand := text.Cut(" channeldeck ", m.width)
+	header := t.Header.Brand.Render(brand) + t.Header.Bar.Render(text.Blank(m.width-text.Width(brand)))
+	w, k := m.ctx.Words, m.keys
+	var footer []key.Binding
 	switch {
 	case m.site == "":
-		for _, line := range text.Wrap(w.T("setup.welcome"), min(m.width-2, 78)) {
-			lines = append(lines, " "+t.Tone(theme.Muted).Render(line))
-		}
-		lines = append(lines, "")
-		m.sites.SetSize(m.width, max(m.height-len(lines)-1, 1))
-		body, footer = m.sites.View(), m.sites.ShortHelp()
+		k.Back.SetHelp(k.Back.Help().Key, w.T("key.quit"))
+		footer = append(m.sites.ShortHelp()[:3], k.Back)
 	case m.trial.Running():
-		body, footer = " "+w.T("setup.trying", "URL", text.Clean(m.form.Value("base_url"))), footer[2:]
+		k.Back.SetHelp(k.Back.Help().Key, w.T("key.cancel"))
+		footer = []key.Binding{k.Back}
 	default:
-		lines = append(lines, " "+t.Tone(theme.Muted).Render(w.T("setup."+m.site)), "")
-		body = m.form.View()
+		if m.form.Focus() == "api_key" {
+			k.Confirm.SetHelp(k.Confirm.Help().Key, w.T("setup.connect"))
+		}
+		footer = []key.Binding{k.Confirm, k.Next, k.SaveAnyway, k.Back}
 	}
-	content := text.Fit(strings.Join(lines, "\n")+"\n"+body, m.width, m.height-1)
-	return t.Glyphs.Plain(content + "\n" + text.Cut(pane.Footer(t, m.width, footer, []key.Binding{m.keys.Quit}), m.width))
+	body := text.Fit(m.ctx.ViewBox(box{m}, "", m.width, m.height-2), m.width, m.height-2)
+	return t.Glyphs.Plain(header + "\n" + body + "\n" + text.Cut(pane.Footer(t, m.width, footer, []key.Binding{m.keys.Quit}), m.width))
+}
+
+// box is the content of the screen.
+type box struct{ *Model }
+
+// Frame returns the frame with the title and the step.
+func (b box) Frame() pane.Frame {
+	f := pane.Frame{Title: b.ctx.Words.T("setup.title"), Right: "1/2"}
+	if b.site != "" {
+		f = pane.Frame{Title: b.ctx.Words.T("setup." + b.site), Right: "2/2"}
+	}
+	return f
+}
+
+// head returns the lines above the list of sites: only the question where there is
+// no room for more.
+func (b box) head(width, height int) []string {
+	w, t := b.ctx.Words, b.ctx.Theme
+	which := "  " + t.Tone(theme.Strong).Render(w.T("setup.which"))
+	lines := []string{""}
+	for _, line := range text.Wrap(w.T("setup.welcome"), width-4) {
+		lines = append(lines, "  "+t.Tone(theme.Muted).Render(line))
+	}
+	if _, rows := b.sites.Size(); len(lines)+2+rows > height {
+		return []string{which}
+	}
+	return append(lines, "", which)
+}
+
+// Want returns the size of the list or of the form.
+func (b box) Want(width, height int) (int, int) {
+	width = min(width-6, 72)
+	if b.site == "" {
+		_, rows := b.sites.Size()
+		return width, len(b.head(width, height)) + rows
+	}
+	return width, b.form.Height() + 4
+}
+
+// SetSize sets the size of the list or of the form.
+func (b box) SetSize(width, height int) {
+	b.inner = [2]int{width, height}
+	b.sites.SetSize(width, max(height-len(b.head(width, height)), 3))
+	if b.form != nil {
+		b.form.SetSize(width-4, max(height-4, 1))
+	}
+}
+
+// View draws the list, or the form with the state of the test.
+func (b box) View() string {
+	w, t := b.ctx.Words, b.ctx.Theme
+	if b.site == "" {
+		return strings.Join(b.head(b.inner[0], b.inner[1]), "\n") + "\n" + b.sites.View()
+	}
+	state := ""
+	if b.trial.Running() {
+		state = t.Tone(theme.Accent).Render(t.Glyphs.Pending) + " " + w.T("setup.trying", "URL", text.Clean(b.form.Value("base_url")))
+	}
+	return "\n  " + strings.ReplaceAll(b.form.View(), "\n", "\n  ") + "\n\n  " + state
 }

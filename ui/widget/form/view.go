@@ -16,8 +16,19 @@ func (f *Form) View() string {
 	if f.width <= indent || f.height <= 0 {
 		return ""
 	}
-	var lines []string
-	from, to := 0, 0 // the field with the focus
+	lines, from, to := f.lines()
+	top := max(0, min(from, to-f.height))
+	return strings.Join(lines[top:min(top+f.height, len(lines))], "\n")
+}
+
+// Height returns the number of lines of the whole form at its width.
+func (f *Form) Height() int {
+	lines, _, _ := f.lines()
+	return len(lines)
+}
+
+// lines returns all lines, and the range of those of the field with the focus.
+func (f *Form) lines() (lines []string, from, to int) {
 	for i, field := range f.fields {
 		if i > 0 {
 			lines = append(lines, "")
@@ -35,8 +46,7 @@ func (f *Form) View() string {
 			to = len(lines)
 		}
 	}
-	top := max(0, min(from, to-f.height))
-	return strings.Join(lines[top:min(top+f.height, len(lines))], "\n")
+	return lines, from, to
 }
 
 // viewField draws the label, the input, the note and the problem of a field.

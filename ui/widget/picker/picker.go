@@ -167,14 +167,14 @@ func (p *Picker) toggle() bool {
 
 // onMouse moves the cursor. A click on the item under the cursor chooses it.
 func (p *Picker) onMouse(msg tea.MouseMsg) Result {
-	line := p.top() + msg.Y - head
+	line := p.top() + msg.Y - p.head()
 	switch {
 	case msg.Action != tea.MouseActionPress:
 	case msg.Button == tea.MouseButtonWheelUp:
 		p.move(-3)
 	case msg.Button == tea.MouseButtonWheelDown:
 		p.move(3)
-	case msg.Button != tea.MouseButtonLeft || msg.Y < head || line >= len(p.rows) || p.rows[line].heading:
+	case msg.Button != tea.MouseButtonLeft || msg.Y < p.head() || line >= len(p.rows) || p.rows[line].heading:
 	case p.Multi:
 		p.cursor = p.rows[line].item
 		p.toggle()

@@ -109,7 +109,7 @@ func (p *Picker) Size() (width, height int) {
 			width += gap + n
 		}
 	}
-	return max(width, text.Width(p.Filter)+6, text.Width(p.Nothing)+4), head + max(len(p.rows), 1)
+	return max(width, text.Width(p.Filter)+6, text.Width(p.Nothing)+4), margin + max(len(p.rows), 1)
 }
 
 // indent is the number of cells before a label.
@@ -124,11 +124,26 @@ func (p *Picker) indent() int {
 	return n
 }
 
+// margin is the number of lines besides the items: the filter and a blank line, or
+// a blank line above and one below.
+const margin = 2
+
+// maxPlain is the number of items up to which the filter is hidden until something
+// is typed.
+const maxPlain = 8
+
+func (p *Picker) filtering() bool { return len(p.items) > maxPlain || p.input.Value() != "" }
+
 // head is the number of lines above the items.
-const head = 2
+func (p *Picker) head() int {
+	if p.filtering() {
+		return margin
+	}
+	return margin / 2
+}
 
 // page is the number of rows that are visible.
-func (p *Picker) page() int { return max(p.height-head, 1) }
+func (p *Picker) page() int { return max(p.height-margin, 1) }
 
 // line returns the row of the item under the cursor.
 func (p *Picker) line() int {
@@ -152,10 +167,13 @@ func (p *Picker) View() string {
 		return ""
 	}
 	t := p.Theme
-	prompt := " " + t.Tone(theme.Accent).Render(t.Glyphs.User) + " "
-	in := p.input
-	in.SetWidth(p.width - text.Width(prompt) - 1)
-	lines := []string{prompt + in.View(), ""}
+	lines := []string{""}
+	if p.filtering() {
+		prompt := " " + t.Tone(theme.Accent).Render(t.Glyphs.User) + " "
+		in := p.input
+		in.SetWidth(p.width - text.Width(prompt) - 1)
+		lines = []string{prompt + in.View(), ""}
+	}
 	rows := p.rows[p.top():min(p.top()+p.page(), len(p.rows))]
 	indent, columns := p.indent(), p.measure(rows)
 	for _, r := range rows {
