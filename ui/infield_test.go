@@ -32,7 +32,7 @@ func TestPaletteOverAField(t *testing.T) {
 				offersWhatWorksInAField(t, d)
 				leavesTheField(t, d)
 				goesElsewhereAndBack(t, d)
-				if !strings.Contains(d.m.View(), d.m.ctx.Words.T("picker.filter")) { // not a picker, which it closes as esc does
+				if !strings.Contains(d.m.viewFooter(), d.m.ctx.Words.T("key.cancel")) { // not a picker, which it closes as esc does
 					goesElsewhereInThePane(t, d, another(t, d, w, maker.Name), keys[len(keys)-1])
 				}
 			})
