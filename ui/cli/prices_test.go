@@ -264,7 +264,7 @@ func TestPriceCommandOfThePane(t *testing.T) {
 		"enter":                           "channeldeck prices --model one",
 		"v|a|text:accepts video|enter|esc|right|s": "channeldeck prices --accepts video --sort name",
 	} {
-		m := panetest.Begin(t, prices.New, world, 200, 40)
+		m := panetest.Begin(t, prices.New, world, 400, 40) // wide enough for the column of names
 		panetest.Press(t, m, strings.Split(keys, "|")...)
 		panetest.Press(t, m, "e", "text:tsv", "enter")
 		exported := world.Copied()
