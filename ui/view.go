@@ -117,7 +117,7 @@ func (m *Model) info() string {
 		parts = append(parts, w.T("root.read_only"))
 	}
 	s := m.tabs[m.front].pane.State()
-	at := s.At.Format("15:04")
+	at := w.Clock(s.At, m.ctx.Now())
 	switch {
 	case s.At.IsZero():
 	case s.Err != nil:

@@ -303,6 +303,7 @@ func TestRecentItems(t *testing.T) {
 
 func TestLastVisit(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
+		c.Visit = true
 		visit := func(loads ...time.Time) time.Time {
 			d := open(t, at(c, loads[0]))
 			last, err := d.LastVisit(t.Context())

@@ -193,6 +193,9 @@ func (d *DB) record(l list) {
 		if err := d.put(ctx, db, l.part, Entry{Kind: kindLoad, ID: l.kind, At: l.at, Body: jsontext.Value(cmp.Or(l.total.String(), "null"))}); err != nil {
 			return err
 		}
+		if !d.config.Visit {
+			return nil
+		}
 		return d.put(ctx, db, d.own, Entry{Kind: kindVisit, ID: d.visit, At: l.at})
 	})
 }

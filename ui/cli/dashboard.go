@@ -70,7 +70,7 @@ func (a *app) dashboard(ctx context.Context, first string) error {
 	if err := checkColumns(a.cfg); err != nil {
 		return err
 	}
-	h, err := a.openHistory()
+	h, err := a.openHistory(true)
 	if err != nil {
 		return err
 	}

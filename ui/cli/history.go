@@ -27,8 +27,8 @@ func (a *app) historyPath() string {
 // openHistory opens the history of the site and the key that the command is
 // connected to. It is nil if it is turned off, in the demo, and for users of the
 // SSH server, who share one key. The database opens in the background.
-func (a *app) openHistory() (*history.DB, error) {
-	c := history.Config{Path: a.historyPath(), Site: a.baseURL, Key: a.key.Reveal(), Now: a.Now}
+func (a *app) openHistory(visit bool) (*history.DB, error) {
+	c := history.Config{Path: a.historyPath(), Visit: visit, Site: a.baseURL, Key: a.key.Reveal(), Now: a.Now}
 	if a.cfg.History.V == "false" || a.demo.on || a.remote != nil || a.baseURL == "" {
 		return nil, nil
 	}
@@ -57,7 +57,7 @@ func closeHistory(h *history.DB) {
 // not be stored is an error.
 func (a *app) withHistory(cmd *cobra.Command, key keyNeed, run func(context.Context, *history.DB, plain.Format) error) error {
 	return a.withService(cmd, key, func(ctx context.Context, f plain.Format) error {
-		h, err := a.openHistory()
+		h, err := a.openHistory(false)
 		if err != nil {
 			return err
 		}

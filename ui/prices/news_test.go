@@ -1,7 +1,9 @@
 package prices
 
 import (
+	"context"
 	"net/http"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +11,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -102,4 +106,38 @@ func TestNewsReadWhileASnapshotIsBuilt(t *testing.T) {
 	if n := len(m.snapshots.Value.changes); n != 0 || m.snapshots.Running() {
 		t.Errorf("%d changes", n)
 	}
+}
+
+// The next start compares with the catalog of the previous visit, whatever was
+// recorded in between, and shows the last known prices while the service is down.
+func TestNewsSinceTheLastVisit(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	visit := func(day int, visit bool) *history.DB {
+		h := history.Open(history.Config{Path: path, Visit: visit, Site: "s", Key: "k", Now: func() time.Time { return panetest.Now.AddDate(0, 0, day) }})
+		t.Cleanup(func() { h.Close(context.Background()) })
+		return h
+	}
+	start := func(day int, models string) (*panetest.World, *Model) {
+		w, now := changing(t, panetest.Options{History: visit(day, true)})
+		*now = models
+		return w, panetest.Begin(t, New, w, 120, 40)
+	}
+	w, m := start(0, few)
+	if got := len(m.snapshots.Value.changes); got != 0 {
+		t.Errorf("%d changes at the first visit", got)
+	}
+	w.Context.History.Close(t.Context())
+	record := visit(1, false) // by the record command
+	later, err := api.DecodeRows[api.VideoModel]([]byte("[" + fewLater + "]"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	record.RecordCatalog(panetest.Now.AddDate(0, 0, 1), later)
+	record.Close(t.Context())
+
+	w, m = start(2, "")
+	if got := len(m.snapshots.Value.changes); got != 5 || m.Store.Catalog.Err == nil {
+		t.Errorf("%d changes since the first visit, error %v", got, m.Store.Catalog.Err)
+	}
+	w.Context.History.Close(t.Context())
 }

@@ -27,8 +27,9 @@ type Model struct {
 
 	models    []api.VideoModel // of the store, from which the snapshot is built
 	snapshots store.Loader[snapshot]
-	seen      *quote.Catalog // changes since then are news
-	asked     *quote.Catalog // on screen when the user pressed refresh, until the response; or nil
+	visited   store.Loader[*quote.Catalog] // of the previous visit; nil for the first one
+	seen      *quote.Catalog               // changes since then are news
+	asked     *quote.Catalog               // on screen when the user pressed refresh, until the response; or nil
 
 	ask      field
 	question quote.Question // in ask
@@ -82,7 +83,9 @@ func New(c *pane.Context) *Model {
 }
 
 // Init loads the catalog.
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.Store.Catalog.Require(), m.onCatalog()) }
+func (m *Model) Init() tea.Cmd {
+	return tea.Batch(m.Store.Catalog.Require(), m.loadVisited(), m.onCatalog())
+}
 
 // Update is one step.
 func (m *Model) Update(msg tea.Msg) tea.Cmd { return tea.Batch(m.update(msg), m.fillTop()) }
@@ -93,6 +96,9 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	}
 	if mine, cmd := m.snapshots.Take(msg); mine {
 		return tea.Batch(cmd, m.onSnapshot())
+	}
+	if mine, cmd := m.visited.Take(msg); mine {
+		return tea.Batch(cmd, m.onVisited())
 	}
 	if mine, cmd := m.reading.Take(msg); mine {
 		return tea.Batch(cmd, m.onRead())
@@ -160,13 +166,10 @@ func (m *Model) onCatalog() tea.Cmd {
 	c := &m.Store.Catalog
 	m.version++
 	same := len(c.Value) == len(m.models) && (len(m.models) == 0 || &c.Value[0] == &m.models[0]) && m.snapshots.Loaded()
-	switch {
-	case c.Running() || !c.Loaded():
-		return nil
-	case c.Err != nil:
+	if !c.Running() && c.Err != nil {
 		m.asked = nil
-		return nil
-	case same && m.asked == nil:
+	}
+	if !c.Loaded() || same && (m.asked == nil || c.Running()) {
 		return nil
 	}
 	if m.asked != nil {
@@ -175,6 +178,38 @@ func (m *Model) onCatalog() tea.Cmd {
 	models := c.Value
 	m.models = models
 	return m.build(func() *quote.Catalog { return quote.New(models) })
+}
+
+// loadVisited reads the catalog of the user's previous visit.
+func (m *Model) loadVisited() tea.Cmd {
+	h := m.History
+	if h == nil {
+		return nil
+	}
+	return m.visited.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (*quote.Catalog, error) {
+		at, err := h.LastVisit(ctx)
+		if err != nil || at.IsZero() {
+			return nil, err
+		}
+		models, err := h.CatalogAt(ctx, at)
+		if err != nil || len(models) == 0 {
+			return nil, err
+		}
+		return quote.New(models), nil
+	})
+}
+
+// onVisited shows what changed since the previous visit.
+func (m *Model) onVisited() tea.Cmd {
+	if m.visited.Value == nil {
+		return nil
+	}
+	m.seen = m.visited.Value
+	if !m.snapshots.Loaded() {
+		return nil
+	}
+	now := m.catalog()
+	return m.build(func() *quote.Catalog { return now })
 }
 
 // build builds a snapshot outside Update.
@@ -186,7 +221,7 @@ func (m *Model) build(now func() *quote.Catalog) tea.Cmd {
 // onSnapshot shows a new snapshot.
 func (m *Model) onSnapshot() tea.Cmd {
 	s := m.snapshots.Value
-	if s.since == nil {
+	if m.seen == nil {
 		m.seen = s.catalog
 	} else if s.since != m.seen { // the user read the news meanwhile
 		return m.build(func() *quote.Catalog { return s.catalog })

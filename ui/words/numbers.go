@@ -119,5 +119,13 @@ func (w *Words) Ago(t, now time.Time) string {
 	return w.T("age.ago", "Age", w.Age(now.Sub(t)))
 }
 
+// Clock writes the time of day, with the date unless it is that of now.
+func (w *Words) Clock(t, now time.Time) string {
+	if t.Format(time.DateOnly) == now.Format(time.DateOnly) {
+		return t.Format("15:04")
+	}
+	return w.Time(t)
+}
+
 // Time writes a time to the minute, in its own zone.
 func (w *Words) Time(t time.Time) string { return t.Format("2006-01-02 15:04") }
