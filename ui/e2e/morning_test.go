@@ -53,13 +53,13 @@ func TestAnOperatorsMorning(t *testing.T) {
 		t.Errorf("the account is not filled in, or the cursor is elsewhere:\n%s", s)
 	}
 	m.write("7301234567890123400")
-	m.do("Enter", "▌ Account", "Enter", "1 snapshot · 1 call")
-	m.do("r", "Refresh from the platform?", "Enter", "2 snapshots · 2 calls")
-	m.do("m", "[Metrics]")
+	m.do("Enter", "▌ Account", "Enter", "1 snapshot")
+	m.do("r", "Refresh from the platform?", "Enter", "2 snapshots")
+	m.do("m", "Per hour")
 	m.wait("▲ +", "Per hour")
 
 	// 5. Back to the account, to go on where the list was.
-	m.do("Escape", "[Facts]", "Escape", "Following")
+	m.do("Escape", "over time", "Escape", "Following")
 	m.press("Escape")
 	s := m.until("the list as it was", func(s screen) bool { return s.chosen() == account.chosen() })
 	if !s.has("platform Douyin", "status: normal", "3/") {

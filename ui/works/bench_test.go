@@ -9,8 +9,7 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// manySnapshots returns a pane with a work of 10,000 snapshots and all metrics in
-// the chart.
+// manySnapshots returns a pane with a work of 10,000 snapshots.
 func manySnapshots(b *testing.B) *deck {
 	list := make([]string, 10_000)
 	for i := range list {
@@ -18,7 +17,6 @@ func manySnapshots(b *testing.B) *deck {
 	}
 	d := begin(b, panetest.Options{Handler: service(response(list...))}, 200, 58)
 	openByName(d)
-	d.press("m", "down", " ", " ", "d")
 	return d
 }
 
@@ -32,7 +30,7 @@ func benchmarkMove(b *testing.B, d *deck, to, fro string) {
 	}
 }
 
-func BenchmarkMarkerMove(b *testing.B) { benchmarkMove(b, manySnapshots(b), "left", "right") }
+func BenchmarkSnapshotMove(b *testing.B) { benchmarkMove(b, manySnapshots(b), "[", "]") }
 
 func BenchmarkTableMove(b *testing.B) {
 	d := manySnapshots(b)

@@ -5,51 +5,17 @@ import (
 	"strings"
 	"time"
 
+	"channeldeck/api"
 	"channeldeck/theme"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/chart"
 	"channeldeck/ui/works/metrics"
 )
 
-// chartView is the metrics over time.
-type chartView struct {
-	names         []string      // of the metrics
-	panels        []chart.Panel // without the titles, which show the selected snapshot
-	span          metrics.Span
-	first         int // the panel at the top
-	width, height int
-}
-
-// firstWithValues is the metric that the chart begins with.
-func (w *work) firstWithValues() string {
-	for _, name := range w.names {
-		if slices.ContainsFunc(w.history.Entries(), func(e *metrics.Entry) bool { return metrics.Read(&e.Snapshot, name).Why == metrics.Known }) {
-			return name
-		}
-	}
-	return metrics.Listed()[0]
-}
-
-// arrangeChart gives the chart its room.
-func (s *workScreen) arrangeChart(width, height int) {
-	c := &s.chart
-	c.width, c.height, c.names, c.panels = width, height, nil, nil
-	for _, name := range s.names {
-		if s.charted[name] {
-			panel, span := s.m.panel(height, []chart.Line{{Tone: theme.Accent}}, metrics.NewSeries(s.history.Entries(), name))
-			c.names, c.panels, c.span = append(c.names, name), append(c.panels, panel), span
-		}
-	}
-	s.scrollChart(0)
-}
-
-// scrollChart moves to another panel.
-func (s *workScreen) scrollChart(by int) {
-	s.chart.first = max(0, min(s.chart.first+by, len(s.chart.panels)-1))
-}
-
-// panel is the panel of some series on one scale, each with the line to draw it as.
-func (m *Model) panel(height int, lines []chart.Line, series ...metrics.Series) (chart.Panel, metrics.Span) {
+// plot returns the chart of some series on one scale, each with the line to draw it
+// as, for a size.
+func (m *Model) plot(width, height int, byAge bool, lines []chart.Line, series ...metrics.Series) (chart.Chart, metrics.Span) {
 	span, low, high := slices.Concat(series...).Extent()
 	scale := metrics.NewScale(low, high, max(2, min(6, height/3)))
 	for i, s := range series {
@@ -57,7 +23,9 @@ func (m *Model) panel(height int, lines []chart.Line, series ...metrics.Series) 
 			lines[i].Points = append(lines[i].Points, chart.Point{X: span.At(p.At), Y: scale.At(p.Value), Gap: !p.Value.IsSet()})
 		}
 	}
-	return chart.Panel{Lines: lines, Ticks: m.valueTicks(scale), Empty: m.Words.T("works.no_values")}, span
+	c := chart.Chart{Lines: lines, Values: m.valueTicks(scale)}
+	c.Times = m.timeTicks(span, chart.PlotWidth(c.Values, width), byAge)
+	return c, span
 }
 
 // valueTicks labels the ticks with short numbers, or with exact ones where two short
@@ -99,53 +67,108 @@ func (m *Model) timeTicks(span metrics.Span, width int, byAge bool) []chart.Tick
 	return ticks
 }
 
-// viewChart draws the chart, or why there is none.
-func (s *workScreen) viewChart() string {
-	c, m, k := &s.chart, s.m, &s.m.keys
-	if drawn := s.drawChart(c.width, c.height); drawn != "" {
-		return drawn
+// maxLabel is the maximum width of an exact number beside its marker; longer ones
+// are short.
+const maxLabel = 13
+
+// labelEnds labels the first, the last, the lowest and the highest value of a line,
+// each label once.
+func (m *Model) labelEnds(l *chart.Line, s metrics.Series) {
+	first, last, low, high := -1, -1, -1, -1
+	for i, p := range s {
+		if !p.Value.IsSet() {
+			continue
+		}
+		if last = i; first < 0 {
+			first, low, high = i, i, i
+		}
+		if p.Value.Cmp(s[low].Value) < 0 {
+			low = i
+		}
+		if p.Value.Cmp(s[high].Value) > 0 {
+			high = i
+		}
 	}
-	sentence := m.Words.T("works.no_room")
-	if len(s.history.Entries()) == 0 {
-		sentence = m.Words.T("works.no_snapshots")
-	} else if len(c.panels) == 0 {
-		sentence = m.Words.T("works.nothing_drawn", "Key", k.Metrics.Help().Key, "Plot", k.Plot.Help().Key)
+	labelled := map[string]bool{}
+	for _, i := range []int{last, high, low, first} {
+		if i < 0 {
+			continue
+		}
+		label := m.exact(s[i].Value)
+		if len(label) > maxLabel {
+			label = m.Words.Short(s[i].Value.String())
+		}
+		if !labelled[label] {
+			labelled[label] = true
+			l.Points[i].Label = label
+		}
 	}
-	return m.ViewNothing(sentence, c.width, c.height)
 }
 
-// drawChart draws as many panels as fit, each with the selected snapshot's value above
-// it; "" where none fits. One snapshot is no chart: the view shows how to get the next
-// one.
-func (s *workScreen) drawChart(width, height int) string {
-	c, m, entries := &s.chart, s.m, s.history.Entries()
+// arrangeChart gives the chart of the visible metric its room.
+func (s *workScreen) arrangeChart(width, height int) {
+	m, entries := s.m, s.history.Entries()
+	s.chart = chart.Chart{}
+	if len(entries) == 0 || s.metric == "" {
+		return
+	}
+	inner, rows := s.chartFrame().Inner(width, height)
+	series := m.series(entries, s.metric)
+	s.chart, s.span = m.plot(inner-1, rows, false, []chart.Line{{Tone: theme.Accent}}, series)
+	m.labelEnds(&s.chart.Lines[0], series)
+	s.chart.Note = m.Words.T("works.no_values")
+	if len(entries) == 1 {
+		s.chart.Note = m.Words.T("works.one_snapshot", "Refresh", m.Keys.Refresh.Help().Key, "Watch", m.keys.Watch.Help().Key)
+	}
+}
+
+// series is a metric or the engagement rate, in percent, over time.
+func (m *Model) series(entries []*metrics.Entry, name string) metrics.Series {
+	if name != engagementRate {
+		return metrics.NewSeries(entries, name)
+	}
+	series := make(metrics.Series, len(entries))
+	for i, e := range entries {
+		rate := metrics.Engagement(&e.Snapshot, metrics.Bases()[m.base]).Rate.Value
+		series[i] = metrics.Point{At: e.At, Value: rate.Mul(api.Int(100))}
+	}
+	return series
+}
+
+// chartFrame is the region of the chart.
+func (s *workScreen) chartFrame() pane.Frame {
+	m, entries := s.m, s.history.Entries()
+	f := pane.Frame{Bare: s.width < pane.FrameWidth, Focused: s.tab == overviewTab}
+	if s.metric != "" {
+		f.Title = m.Words.T("works.over_time", "Metric", s.m.cardTitle(s.metric))
+	}
+	f.Right = m.Words.N("works.n_snapshots", len(entries))
+	if n := len(entries); n > 1 {
+		f.Right += " " + m.Theme.Glyphs.Between + " " + m.age(entries[n-1].At.Sub(entries[0].At))
+	}
+	return f
+}
+
+// viewChart draws the chart, or why there is none. An earlier snapshot that is
+// selected is marked.
+func (s *workScreen) viewChart(width, height int) string {
+	m, f := s.m, s.chartFrame()
+	inner, rows := f.Inner(width, height)
+	entries := s.history.Entries()
+	c := s.chart
+	if s.number != 0 {
+		c.Marked, c.Marker = true, s.span.At(entries[s.selected()].At)
+	}
+	body := ""
 	switch {
-	case len(c.panels) == 0 || len(entries) == 0:
-		return ""
-	case len(entries) == 1:
-		sentence := m.Words.T("works.one_snapshot", "Refresh", m.Keys.Refresh.Help().Key, "Watch", m.keys.Watch.Help().Key)
-		return s.reading(c.names[c.first], width) + "\n" + m.ViewNothing(sentence, width, height-1)
+	case len(entries) == 0:
+		body = m.ViewNothing(m.Words.T("works.no_snapshots"), inner-1, rows)
+	case s.metric == "":
+		body = m.ViewNothing(m.Words.T("works.no_metrics"), inner-1, rows)
+	default:
+		if body = c.View(m.Theme, inner-1, rows); body == "" {
+			body = m.ViewNothing(m.Words.T("works.no_room"), inner-1, rows)
+		}
 	}
-	panels := slices.Clone(c.panels[c.first:])
-	for i := range panels {
-		panels[i].Title = s.reading(c.names[c.first+i], width)
-	}
-	return chart.Chart{
-		Panels: panels, Times: m.timeTicks(c.span, chart.PlotWidth(panels, width), false),
-		Marked: true, Marker: c.span.At(entries[s.selected()].At),
-	}.View(m.Theme, width, height)
-}
-
-// reading is a metric of the selected snapshot: its value and its change.
-func (s *workScreen) reading(name string, width int) string {
-	m, t := s.m, s.m.Theme
-	r := s.history.Read(s.selected(), []string{name})[0]
-	parts := []string{t.Tone(theme.Strong).Render(m.metricName(name)), m.exact(r.Value)}
-	if change := m.changeCell(r.Change.Absolute.Value); r.Why != metrics.Known {
-		parts = append(parts[:1], t.Glyphs.Dash, t.Tone(theme.Muted).Render(m.why(r.Why)))
-	} else {
-		parts = append(parts, t.Tone(change.Tone).Render(change.Text), m.percent(r.Change.Percent.Value), m.perHour(r.Change.PerHour.Value))
-	}
-	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
-	return text.Cut(strings.Join(parts, "  "), width)
+	return m.Frame(f, " "+strings.ReplaceAll(body, "\n", "\n "), width, height)
 }

@@ -46,7 +46,7 @@ func (s *workScreen) newCompare() *compareView {
 	m := s.m
 	v := &compareView{s: s, metric: metrics.Listed()[0]}
 	v.List = pane.NewList(m.Stack, pane.ListConfig[momentRow]{
-		Resource: m.momentResource, State: s.load.State, Refresh: s.confirm,
+		Resource: m.momentResource, Heading: m.Words.T("works.view.compare"), State: s.load.State, Refresh: s.confirm,
 		Title: func(r momentRow) string { return r.when },
 		Blocks: func(r momentRow) []pane.Block {
 			return []pane.Block{{Facts: cells(m, m.momentResource, r, 1)}}
@@ -164,11 +164,10 @@ func (v *compareView) fill() tea.Cmd {
 }
 
 func (v *compareView) SetSize(width, height int) {
-	list, _ := pane.Split(width)
-	v.above = v.legend(list, height)
+	v.above = v.legend(width, height)
 	if rest := height - len(v.above); rest >= 16 && v.other != nil {
 		rows, _ := v.Table.Counts()
-		if drawn := v.draw(list, rest-min(rows+2, rest/2)); drawn != "" {
+		if drawn := v.draw(width, rest-min(rows+2, rest/2)); drawn != "" {
 			v.above = append(v.above, strings.Split(drawn, "\n")...)
 		}
 	}
@@ -204,9 +203,7 @@ func (v *compareView) draw(width, height int) string {
 		return ""
 	}
 	lines := []chart.Line{{Tone: theme.Accent, Sign: "A"}, {Tone: theme.Code, Dashed: true, Sign: "B"}}
-	panel, span := m.panel(height, lines, v.a, v.b)
-	c := chart.Chart{Panels: []chart.Panel{panel}}
-	c.Times = m.timeTicks(span, chart.PlotWidth(c.Panels, width), v.byAge)
+	c, _ := m.plot(width, height, v.byAge, lines, v.a, v.b)
 	return c.View(m.Theme, width, height)
 }
 

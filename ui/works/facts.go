@@ -10,73 +10,167 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/works/metrics"
 )
 
-// From this size on the metrics and the chart are shown beside the facts.
-const (
-	splitWidth  = 110
-	splitHeight = 18
-)
+// arrangeOverview gives the parts of the overview their room: the cards above the
+// chart, and the facts at the right, or in place of all where they have the focus and
+// the screen is narrow.
+func (s *workScreen) arrangeOverview() {
+	left, _ := pane.Split(s.width)
+	s.arrangeChart(left, s.bodyHeight()-s.stripHeight())
+	s.arrangeFacts()
+}
 
-// arrangeFacts gives the facts their room, and beside them the metrics and the chart
-// where there is room for these.
+// arrangeFacts fills the inspector.
 func (s *workScreen) arrangeFacts() {
-	height := s.bodyHeight()
-	s.left = s.width
-	if s.width >= splitWidth && height >= splitHeight && len(s.history.Entries()) > 0 {
-		s.left = s.width * 2 / 5
-		right := s.width - s.left - 1
-		rows, _ := s.metrics.Table.Counts()
-		s.arrangeChart(right, height/2)
-		s.metrics.Table.SetSize(right, min(rows+1, height/2))
-	}
-	s.facts.SetHeight(height)
-	s.facts.SetLines(s.factLines(s.left))
+	width, height := s.inspectorSize()
+	inner, rows := s.factsFrame().Inner(width, height)
+	s.facts.SetHeight(rows)
+	s.facts.SetLines(s.m.BlockLines(s.blocks(), inner))
 }
 
-// viewFacts draws the facts, and beside them the metrics and the chart.
-func (s *workScreen) viewFacts() string {
-	width, height := s.width-s.left-1, s.bodyHeight()
-	if width <= 0 {
-		return s.facts.View()
+func (s *workScreen) inspectorSize() (width, height int) {
+	if _, width = pane.Split(s.width); width == 0 {
+		return s.width, s.bodyHeight()
 	}
-	lines := strings.Split(s.metrics.Table.View(), "\n")
-	lines = append(append(lines, s.engagement(width)...), "")
-	lines = append(lines, s.drawChart(width, height-len(lines)))
-	return s.m.Beside(text.Fit(s.facts.View(), s.left, height), text.Fit(strings.Join(lines, "\n"), width, height), s.left)
+	return width, s.bodyHeight() - s.stripHeight()
 }
 
-// factLines are the facts in parts: the work, the newest response, and the
-// selected snapshot.
-func (s *workScreen) factLines(width int) []string {
-	t, w := s.m.Theme, s.m.Words
+func (s *workScreen) factsFrame() pane.Frame {
+	f := pane.Frame{Title: s.m.Words.T("works.view.facts"), Focused: s.tab == factsTab, Bare: s.width < pane.FrameWidth}
+	f.Scroll.From, f.Scroll.To, f.Scroll.Of = s.facts.Position()
+	return f
+}
+
+// viewOverview draws the cards, the chart and the facts, or on a narrow screen
+// either the facts or the others.
+func (s *workScreen) viewOverview() string {
+	left, right := pane.Split(s.width)
+	width, height := s.inspectorSize()
+	if right == 0 && s.tab == factsTab {
+		return s.m.Frame(s.factsFrame(), s.facts.View(), width, height)
+	}
 	var lines []string
-	for _, remark := range s.remarks() {
-		for _, l := range text.Wrap(t.Glyphs.Stale+" "+remark, max(width-2, 4)) {
-			lines = append(lines, " "+t.Tone(theme.Warn).Render(l))
-		}
+	if s.stripHeight() > 0 {
+		lines = append(lines, s.viewCards())
 	}
-	part := func(title string, list []facts.Fact) {
-		if len(lines) > 0 {
-			lines = append(lines, "")
-		}
-		lines = append(lines, " "+t.Title.Render(text.Cut(title, max(width-1, 0))))
-		lines = append(lines, facts.Lines(t, list, width)...)
+	view := s.viewChart(left, s.bodyHeight()-s.stripHeight())
+	if right > 0 {
+		view = beside(view, left, s.m.Frame(s.factsFrame(), s.facts.View(), width, height))
+	}
+	return strings.Join(append(lines, view), "\n")
+}
+
+// beside joins regions of the same height; the left one is width cells wide.
+func beside(left string, width int, right string) string {
+	a, b := strings.Split(left, "\n"), strings.Split(right, "\n")
+	for i := range a {
+		a[i] = text.Left(a[i], width) + b[i]
+	}
+	return strings.Join(a, "\n")
+}
+
+// maxDescription is the number of lines of the description while the facts do not
+// have the focus.
+const maxDescription = 6
+
+// blocks are the parts of the facts: the work, the visible metric, the snapshots, the
+// description, the selected snapshot, and the newest response.
+func (s *workScreen) blocks() []pane.Block {
+	m, w := s.m, s.m.Words
+	var blocks []pane.Block
+	if remarks := s.remarks(); len(remarks) > 0 {
+		blocks = append(blocks, pane.Block{Lines: func(width int) (lines []string) {
+			for _, remark := range remarks {
+				for _, l := range text.Wrap(m.Theme.Glyphs.Stale+" "+remark, max(width-2, 4)) {
+					lines = append(lines, " "+m.Theme.Tone(theme.Warn).Render(l))
+				}
+			}
+			return lines
+		}})
 	}
 	now, ok := s.history.Work()
 	if ok {
-		part(w.T("works.part.work"), s.m.workFacts(&now))
+		blocks = append(blocks, pane.Block{Facts: m.workFacts(&now)})
 	}
-	part(w.T("works.part.response"), s.responseFacts())
-	if i := s.selected(); i >= 0 {
-		e := s.history.Entries()[i]
-		part(w.T("works.part.snapshot", "N", i+1, "Of", len(s.history.Entries())), s.snapshotFacts(e))
-		if then, ok := e.Snapshot.Work.Get(); ok && !reflect.DeepEqual(then, now) {
-			part(w.T("works.part.then"), s.m.workFacts(&then))
+	i, entries := s.selected(), s.history.Entries()
+	if i >= 0 && s.metric != "" {
+		blocks = append(blocks, s.metricBlock(), pane.Block{Title: w.N("works.n_snapshots", len(entries)), Lines: s.snapshotLines})
+	}
+	if description := now.Description.Or(""); description != "" {
+		f := m.fact("description", now.Description)
+		blocks = append(blocks, pane.Block{Title: f.Name, Lines: func(width int) []string {
+			lines := m.paragraphs(f, width)
+			if s.tab != factsTab && len(lines) > maxDescription {
+				lines = append(lines[:maxDescription], m.Note(m.Words.T("works.whole_text", "Key", m.Keys.Detail.Help().Key), width)...)
+			}
+			return lines
+		}})
+	}
+	if i >= 0 {
+		blocks = append(blocks, pane.Block{Title: w.T("works.part.snapshot", "N", i+1, "Of", len(entries)), Facts: s.snapshotFacts(entries[i])})
+		if then, ok := entries[i].Snapshot.Work.Get(); ok && !reflect.DeepEqual(then, now) {
+			blocks = append(blocks, pane.Block{Title: w.T("works.part.then"), Facts: m.workFacts(&then)})
 		}
+	}
+	return append(blocks, pane.Block{Title: w.T("works.part.response"), Facts: s.responseFacts()})
+}
+
+// metricBlock is the change of the visible metric, or the formula of the engagement
+// rate.
+func (s *workScreen) metricBlock() pane.Block {
+	if s.metric == engagementRate {
+		return pane.Block{Lines: s.engagement}
+	}
+	r := s.history.Read(s.selected(), []string{s.metric})[0]
+	list := s.m.metricFacts(metricRow{r, s.m.metricName(s.metric)})
+	list = list[:len(list)-1] // without the name of the field
+	switch {
+	case r.Why != metrics.Known:
+		list = list[:1]
+	case r.Change.Absolute.Why != metrics.Known:
+		list = list[:2]
+	}
+	return pane.Block{Title: s.m.metricName(s.metric), Facts: list}
+}
+
+// maxSnapshotLines is the number of snapshots in the inspector; the table has all.
+const maxSnapshotLines = 12
+
+// snapshotLines are snapshots with the visible metric and its change, newest first,
+// the selected one among them.
+func (s *workScreen) snapshotLines(width int) (lines []string) {
+	m, t, entries, selected := s.m, s.m.Theme, s.history.Entries(), s.selected()
+	n := min(len(entries), maxSnapshotLines)
+	last := min(max(selected+n/2, n-1), len(entries)-1)
+	series := m.series(entries[max(last-n, 0):last+1], s.metric)
+	for i := len(series) - 1; i > len(series)-1-n; i-- {
+		at := last - (len(series) - 1 - i)
+		mark, value, change := " ", t.Glyphs.Dash, ""
+		if at == selected {
+			mark = t.Tone(theme.Accent).Render(t.Glyphs.Cursor)
+		}
+		if v := series[i].Value; v.IsSet() && s.metric == engagementRate {
+			value = m.share(v)
+		} else if v.IsSet() {
+			value = m.exact(v)
+			if i > 0 {
+				change = m.arrow(v.Sub(series[i-1].Value), m.exact)
+			}
+		}
+		time := mark + m.shortTime(entries[at])
+		line := text.Left(time, 13) + text.Right(value, max(text.Width(value), 12)+1)
+		if rest := width - text.Width(line) - 1; text.Width(change) < rest {
+			line += text.Right(change, min(rest, 14))
+		}
+		lines = append(lines, text.Cut(line, width))
+	}
+	if len(entries) > n {
+		lines = append(lines, m.Note(m.Words.T("works.all_snapshots", "Key", m.keys.Snapshots.Help().Key), width)...)
 	}
 	return lines
 }
@@ -109,24 +203,25 @@ func (m *Model) workFacts(found *api.Work) []facts.Fact {
 		m.fact("title", found.Title),
 		m.fact("id", found.ID),
 		m.linkFact("url", found.URL),
-		m.fact("mediaType", found.MediaType),
-		m.fact("status", found.Status),
+		m.wordFact("mediaType", found.MediaType),
+		m.wordFact("status", found.Status),
 		m.timeFact("publishedAt", found.PublishedAt, ""),
 		m.linkFact("coverUrl", found.CoverURL),
 	}
-	list = append(list, m.Unlisted(found.Unknown)...)
-	return append(list, paragraphs(m.fact("description", found.Description))...)
+	return append(list, m.Unlisted(found.Unknown)...)
 }
 
-// paragraphs keeps the line breaks of a text, which one fact does not.
-func paragraphs(f facts.Fact) []facts.Fact {
-	lines := strings.Split(text.CleanLines(f.Value), "\n")
-	f.Value = lines[0]
-	list := []facts.Fact{f}
-	for _, l := range lines[1:] {
-		list = append(list, facts.Fact{Value: l})
+// paragraphs wraps a text and keeps its line breaks.
+func (m *Model) paragraphs(f facts.Fact, width int) (lines []string) {
+	for _, paragraph := range strings.Split(text.CleanLines(f.Value), "\n") {
+		for _, l := range text.Wrap(paragraph, max(width-2, 4)) {
+			lines = append(lines, " "+l)
+		}
 	}
-	return list
+	if f.Note != "" {
+		lines = append(lines, m.Note(f.Note, width)...)
+	}
+	return lines
 }
 
 func (s *workScreen) responseFacts() []facts.Fact {
@@ -162,6 +257,15 @@ func (m *Model) factName(field string) string { return m.Words.T("works.fact." +
 // fact is a field of 2.5 with its label.
 func (m *Model) fact(field string, v api.Opt[string]) facts.Fact {
 	return m.Optional(m.factName(field), v)
+}
+
+// wordFact is a field whose usual values have a word in the user's language.
+func (m *Model) wordFact(field string, v api.Opt[string]) facts.Fact {
+	f := m.fact(field, v)
+	if id := "works.value." + v.Or(""); m.Words.Has(id) {
+		f.Value = m.Words.T(id)
+	}
+	return f
 }
 
 // timeFact is a time with its age and a note; what is not a time is shown as it was

@@ -8,8 +8,10 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"channeldeck/api"
+	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -56,7 +58,7 @@ func (m *Model) openForm(q api.WorkQuery, focus string, outside bool) tea.Cmd {
 	s := &formScreen{m: m, outside: outside}
 	keys := form.KeyMap{Next: m.Keys.Next, Previous: m.keys.PreviousField, Submit: m.Keys.Confirm, Cancel: m.Keys.Back}
 	s.form = form.New(m.Theme, keys, []form.Field{
-		{ID: fieldPlatform, Label: w.T("works.field.platform"), Value: q.Platform, Hint: w.T("works.hint.platform", "Key", list), Check: m.checkPlatform},
+		{ID: fieldPlatform, Label: w.T("works.field.platform"), Value: m.platformLabel(q.Platform), Hint: w.T("works.hint.platform", "Key", list), Check: m.checkPlatform},
 		{ID: fieldWork, Label: w.T("works.field.work"), Value: q.WorkID, Hint: w.T("works.hint.work"), Check: m.checkWork},
 		{ID: fieldAccount, Label: w.T("works.field.account"), Value: q.AccountID, Hint: w.T("works.hint.account", "Key", list)},
 	})
@@ -81,14 +83,46 @@ func (m *Model) openForm(q api.WorkQuery, focus string, outside bool) tea.Cmd {
 
 // query is what the fields hold.
 func (s *formScreen) query() api.WorkQuery {
-	return api.WorkQuery{Platform: s.form.Value(fieldPlatform), WorkID: s.form.Value(fieldWork), AccountID: s.form.Value(fieldAccount)}
+	return api.WorkQuery{Platform: s.platform(), WorkID: s.form.Value(fieldWork), AccountID: s.form.Value(fieldAccount)}
+}
+
+// platform is the identifier of the platform in the form.
+func (s *formScreen) platform() string { return s.m.platformID(s.form.Value(fieldPlatform)) }
+
+// platformID returns the identifier of the platform that has an identifier or a
+// display name, in any case; for an unknown or ambiguous one the text itself.
+func (m *Model) platformID(typed string) string {
+	var found []string
+	for _, p := range m.Store.Platforms.Value {
+		switch text.Fold(typed) {
+		case text.Fold(p.Platform), text.Fold(m.PlatformName(p.Platform)):
+			found = append(found, p.Platform)
+		}
+	}
+	if len(found) != 1 || slices.ContainsFunc(m.Store.Platforms.Value, func(p api.Platform) bool { return p.Platform == typed }) {
+		return typed
+	}
+	return found[0]
+}
+
+// platformLabel is the display name of a platform where it identifies the platform,
+// else its identifier.
+func (m *Model) platformLabel(id string) string {
+	if name := m.PlatformName(id); m.platformID(name) == id {
+		return name
+	}
+	return id
 }
 
 func (s *formScreen) Update(msg tea.Msg) tea.Cmd {
+	m := s.m
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		return s.onKey(msg)
-	case store.Changed:
+	case store.Changed: // may bring the platforms' names
+		if id := s.platform(); id == s.form.Value(fieldPlatform) && s.form.Focus() != fieldPlatform {
+			s.form.SetValue(fieldPlatform, m.platformLabel(id))
+		}
 		s.note()
 	}
 	return nil
@@ -132,7 +166,7 @@ func (s *formScreen) submit() tea.Cmd {
 	s.initial, m.draft = q, api.WorkQuery{}
 	w := m.find(q)
 	if w == nil {
-		w = &work{query: q, charted: map[string]bool{}}
+		w = &work{query: q}
 		m.works = append(m.works, w)
 	}
 	w.query.AccountID = q.AccountID
@@ -160,8 +194,8 @@ func (s *formScreen) Close() tea.Cmd {
 	return nil
 }
 
-// tidy replaces what was typed or pasted into a field: the display name of a platform
-// by its identifier, and a link by the work id in it, or in another field than that of
+// tidy replaces what was typed or pasted into a field: the identifier of a platform
+// by its display name, and a link by the work id in it, or in another field than that of
 // the work by nothing: there it moves to the work, whose focus shows what it is.
 func (s *formScreen) tidy(field string) tea.Cmd {
 	link := metrics.ReadLink(s.form.Value(field))
@@ -171,14 +205,8 @@ func (s *formScreen) tidy(field string) tea.Cmd {
 		s.form.SetValue(field, "")
 		s.form.SetFocus(fieldWork)
 	case field == fieldPlatform:
-		for _, p := range s.m.Store.Platforms.Value {
-			typed := s.form.Value(field)
-			if typed == p.Platform {
-				break // setting it again would hide what is wrong with it
-			}
-			if strings.EqualFold(typed, s.m.PlatformName(p.Platform)) || strings.EqualFold(typed, p.Platform) {
-				s.form.SetValue(field, p.Platform)
-			}
+		if label := s.m.platformLabel(s.platform()); label != s.form.Value(field) { // setting it again would hide what is wrong with it
+			s.form.SetValue(field, label)
 		}
 	case field == fieldWork && link.Kind == metrics.WorkLink && s.form.Focus() != fieldWork:
 		s.form.SetValue(fieldWork, link.ID)
@@ -190,7 +218,7 @@ func (s *formScreen) tidy(field string) tea.Cmd {
 // takePlatform sets the platform to that of a link, where one of the list goes by the
 // name of the site.
 func (s *formScreen) takePlatform(site string) tea.Cmd {
-	m, platform := s.m, s.form.Value(fieldPlatform)
+	m, platform := s.m, s.platform()
 	id := m.platformOf(site)
 	switch {
 	case metrics.SamePlatform(platform, site) || platform == "" && id == "":
@@ -217,17 +245,17 @@ func (m *Model) siteName(site string) string { return m.PlatformName(cmp.Or(m.pl
 
 // setPlatform sets the platform and drops an account of the previous one.
 func (s *formScreen) setPlatform(id string) {
-	if before := s.form.Value(fieldPlatform); before != "" && before != id {
+	if before := s.platform(); before != "" && before != id {
 		s.form.SetValue(fieldAccount, "")
 	}
-	s.form.SetValue(fieldPlatform, id)
+	s.form.SetValue(fieldPlatform, s.m.platformLabel(id))
 }
 
 // note writes below the fields what is known about their values.
 func (s *formScreen) note() {
 	m, w := s.m, s.m.Words
 	platform := ""
-	if id := s.form.Value(fieldPlatform); id != "" && m.Store.Platforms.Loaded() {
+	if id := s.platform(); id != "" && m.Store.Platforms.Loaded() {
 		switch p := m.platform(id); {
 		case p == nil:
 			platform = w.T("works.not_listed")
@@ -241,7 +269,10 @@ func (s *formScreen) note() {
 		link = w.T("works.link_offer", "Site", m.siteName(l.Site), "ID", l.ID, "Key", m.Keys.Confirm.Help().Key)
 	}
 	s.form.SetNote(fieldWork, link)
-	account := w.T("works.effects", "Key", m.Keys.Confirm.Help().Key)
+	account := ""
+	if s.form.Focus() == fieldAccount || s.height >= tallForm {
+		account = w.T("works.effects", "Key", m.Keys.Confirm.Help().Key)
+	}
 	if a := m.account(s.form.Value(fieldAccount)); a != nil {
 		account = w.T("works.account_note", "Account", text.Clean(a.Nickname)+" "+m.health(a), "Note", account)
 	}
@@ -250,7 +281,8 @@ func (s *formScreen) note() {
 
 // checkPlatform refuses a platform that is listed as having no work details
 // (4.6, rule 1). One that is not listed may be tried.
-func (m *Model) checkPlatform(id string) string {
+func (m *Model) checkPlatform(typed string) string {
+	id := m.platformID(typed)
 	if id == "" {
 		return m.Words.T("works.platform_wanted")
 	}
@@ -290,9 +322,9 @@ func (s *formScreen) pickPlatform() tea.Cmd {
 		var items []picker.Item
 		for i := range m.Store.Platforms.Value {
 			p := &m.Store.Platforms.Value[i]
-			item := picker.Item{ID: p.Platform, Label: m.PlatformName(p.Platform), Chosen: p.Platform == s.form.Value(fieldPlatform)}
+			item := picker.Item{ID: p.Platform, Label: m.PlatformName(p.Platform), Chosen: p.Platform == s.platform()}
 			if item.Label != p.Platform {
-				item.Label = p.Platform + "  " + item.Label
+				item.Label += "  " + p.Platform
 			}
 			switch p.WorkDetail() {
 			case api.Unsupported:
@@ -320,7 +352,7 @@ func (s *formScreen) pickPlatform() tea.Cmd {
 // none.
 func (s *formScreen) pickAccount() tea.Cmd {
 	m, w := s.m, s.m.Words
-	platform := s.form.Value(fieldPlatform)
+	platform := s.platform()
 	if platform == "" {
 		s.form.SetWrong(fieldPlatform, w.T("works.platform_wanted"))
 		return nil
@@ -349,16 +381,40 @@ func (s *formScreen) pickAccount() tea.Cmd {
 	return m.Store.Accounts.Require()
 }
 
+// tallForm is the height of a form that shows the effects of the request from the
+// beginning, and not just on its last field.
+const tallForm = 16
+
 func (s *formScreen) SetSize(width, height int) {
 	s.width, s.height = width, height
-	s.form.SetSize(width, max(height-1, 1))
+	if s.isBeside() {
+		s.m.start.SetSize(width, height)
+		_, width = pane.Split(width)
+	}
+	inner, rows := s.frame().Inner(width, height)
+	s.form.SetSize(inner, max(rows, 1))
+	s.note()
+}
+
+// isBeside reports whether the form is drawn beside the list of works.
+func (s *formScreen) isBeside() bool { return !s.outside && s.width >= pane.FrameWidth }
+
+func (s *formScreen) frame() pane.Frame {
+	return pane.Frame{Title: s.m.Words.T("works.open"), Focused: true, Bare: s.width < pane.FrameWidth}
 }
 
 func (s *formScreen) Capturing() bool { return true }
 
 func (s *formScreen) View() string {
-	title := " " + s.m.Theme.Title.Render(text.Cut(s.m.Words.T("works.open"), max(s.width-1, 0)))
-	return text.Fit(title+"\n"+s.form.View(), s.width, s.height)
+	if !s.isBeside() {
+		return s.m.Frame(s.frame(), s.form.View(), s.width, s.height)
+	}
+	left, right := pane.Split(s.width)
+	lines := strings.Split(s.m.start.View(), "\n")
+	for i, l := range lines {
+		lines[i] = s.m.Theme.Tone(theme.Faint).Render(text.Left(ansi.Truncate(ansi.Strip(l), left, ""), left))
+	}
+	return beside(strings.Join(lines, "\n"), left, s.m.Frame(s.frame(), s.form.View(), right, s.height))
 }
 
 func (s *formScreen) ShortHelp() []key.Binding {

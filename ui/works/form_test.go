@@ -50,7 +50,7 @@ func TestFormNamesTheAccount(t *testing.T) {
 func TestEscKeepsDraft(t *testing.T) {
 	d := begin(t, panetest.Options{}, 80, 20)
 	d.press("o", "text:douyin", "tab", "text:730123", "esc", "o")
-	d.shows("douyin", "730123")
+	d.shows("Douyin", "730123")
 	e := d.example("growing", true)
 	d.open(e)
 	d.press("o")
@@ -111,7 +111,7 @@ func TestHelpListsKeysOfTheView(t *testing.T) {
 	k := &d.keys
 	table := []int{metricsTab, snapshotsTab, compareTab}
 	only := map[string][]int{
-		k.Plot.Help().Desc: {metricsTab}, k.Base.Help().Desc: {metricsTab}, k.Metric.Help().Desc: {compareTab}, k.ByAge.Help().Desc: {compareTab},
+		k.NextMetric.Help().Desc: {overviewTab, factsTab}, k.Base.Help().Desc: {overviewTab, factsTab, metricsTab}, k.Metric.Help().Desc: {compareTab}, k.ByAge.Help().Desc: {compareTab},
 		d.Keys.CopyCell.Help().Desc: table, d.Keys.Sort.Help().Desc: table,
 	}
 	for tab := range tabCount {
@@ -155,7 +155,7 @@ func TestPlatformField(t *testing.T) {
 	d.shows("work details not supported")
 	d.form().SetFocus(fieldPlatform)
 	d.press("ctrl+u", "text:dOuYin", "tab")
-	if v := d.form().Value(fieldPlatform); v != "douyin" {
+	if v := d.form().Value(fieldPlatform); v != "Douyin" {
 		t.Errorf("the platform is %q", v)
 	}
 	d.form().SetFocus(fieldPlatform)
@@ -246,7 +246,7 @@ func TestLinkWithoutWorkID(t *testing.T) {
 		"https://www.threads.net/t/CxYz_12-abC":        "short links don't contain the work ID",
 		"https://www.facebook.com/page/posts/pfbid02a": "links contain a short code, not the work ID",
 	} {
-		d := begin(t, panetest.Options{}, 100, 30)
+		d := begin(t, panetest.Options{}, 90, 30)
 		d.press("o", "text:douyin", "tab", "text:"+link, "tab", "enter")
 		if d.shows(want); len(d.calls()) != 0 || d.top() != "form" {
 			t.Errorf("%s: calls %q, on %s", link, d.calls(), d.top())

@@ -7,48 +7,40 @@ import (
 	"channeldeck/ui/text"
 )
 
-// header is the lines above a view: title, tabs and alerts.
+// header is the lines above a view: the title and alerts.
 func (s *workScreen) header() []string {
-	lines := append([]string{s.viewTitle(), s.viewTabs()}, s.alerts()...)
+	lines := append([]string{s.viewTitle()}, s.alerts()...)
 	return lines[:min(len(lines), max(s.height-1, 0))]
 }
 
-func (s *workScreen) bodyHeight() int { return max(s.height-2-len(s.alerts()), min(s.height, 1)) }
+func (s *workScreen) bodyHeight() int { return max(s.height-1-len(s.alerts()), min(s.height, 1)) }
 
-// viewTitle is the work's title, platform and id, and at the right the number of
-// snapshots and requests.
+// viewTitle is the work's title, platform, account and age, and at the right whether
+// it is pending, and the number of requests.
 func (s *workScreen) viewTitle() string {
-	t, w := s.m.Theme, s.m.Words
-	right := "  " + w.N("works.n_snapshots", len(s.history.Entries())) + " " + t.Glyphs.Between + " " + w.N("works.n_calls", len(s.history.Calls())) + " "
+	m, t, w := s.m, s.m.Theme, s.m.Words
+	muted := t.Tone(theme.Muted)
+	right := muted.Render(w.N("works.n_calls", len(s.history.Calls()))) + " "
 	if s.width < 60 {
 		right = ""
 	}
-	muted := t.Tone(theme.Muted)
-	left := " " + t.Tone(theme.Strong).Render(text.Cut(s.title(), max(s.width/2, 8))) + "  " +
-		muted.Render(s.m.PlatformName(s.query.Platform)+" "+text.Clean(s.query.WorkID))
 	if s.load.Loaded() && s.load.Value.Pending().Or(false) {
-		left += "  " + t.Tone(theme.Warn).Render(t.Glyphs.Pending+" "+w.T("works.pending_yes"))
+		right = t.Tone(theme.Warn).Render(t.Glyphs.Pending+" "+w.T("works.pending_yes")) + "  " + right
 	}
-	return text.Left(text.Cut(left, s.width-text.Width(right)), s.width-text.Width(right)) + muted.Render(right)
-}
-
-// viewTabs names the views, the visible one in brackets; where there is no room
-// for all, only that one and its number.
-func (s *workScreen) viewTabs() string {
-	t, w := s.m.Theme, s.m.Words
-	var tabs []string
-	for tab, id := range [tabCount]string{"facts", "metrics", "chart", "snapshots", "compare"} {
-		if name := w.T("works.view." + id); tab == s.tab {
-			tabs = append(tabs, t.Title.Render("["+name+"]"))
-		} else {
-			tabs = append(tabs, t.Tone(theme.Muted).Render(" "+name+" "))
-		}
+	parts := []string{m.PlatformName(s.query.Platform)}
+	if name := m.accountName(s.query.AccountID); name != "" {
+		parts = append(parts, name)
 	}
-	line := " " + strings.Join(tabs, " ") + " "
-	if text.Width(line) > s.width {
-		line = " " + tabs[s.tab] + t.Tone(theme.Muted).Render(" "+w.Int(s.tab+1)+"/"+w.Int(tabCount))
+	if at, ok := s.history.Published(); ok {
+		parts = append(parts, w.T("works.published", "Ago", w.Ago(at, m.Now())))
+	} else if id := text.Clean(s.query.WorkID); id != s.title() {
+		parts = append(parts, id)
 	}
-	return text.Cut(line, s.width)
+	left := muted.Render(strings.Join(parts, " "+t.Glyphs.Between+" "))
+	room := s.width - text.Width(right) - 2
+	title := text.Cut(s.title(), max(room-text.Width(left)-3, min(room, 16)))
+	line := " " + t.Tone(theme.Strong).Render(title) + "   " + left
+	return text.Left(text.Cut(line, room), room+2) + right
 }
 
 // alerts are a question, a running request, a failure above old data, and the

@@ -8,10 +8,10 @@ import (
 
 // keyMap are the keys of the pane beyond those that all panes share.
 type keyMap struct {
-	Open, Show, Account, Watch, Works                       key.Binding
-	Facts, Metrics, Chart, Snapshots, Compare, NextView     key.Binding
-	Earlier, Later, MarkLeft, MarkRight, Plot, Base, Metric key.Binding
-	ByAge, FromList, PreviousField, Link                    key.Binding
+	Open, Show, Account, Watch, Works                        key.Binding
+	Facts, Metrics, Chart, Snapshots, Compare, NextView      key.Binding
+	Earlier, Later, PreviousMetric, NextMetric, Base, Metric key.Binding
+	ByAge, FromList, PreviousField, Link                     key.Binding
 }
 
 func newKeyMap(c *pane.Context) keyMap {
@@ -21,8 +21,8 @@ func newKeyMap(c *pane.Context) keyMap {
 		Facts: c.Bind("works.facts", "f"), Metrics: c.Bind("works.metrics", "m"), Chart: c.Bind("works.chart", "d"),
 		Snapshots: c.Bind("works.snapshots", "n"), Compare: c.Bind("works.compare", "x"), NextView: c.Bind("works.next_view", "v"),
 		Earlier: c.Bind("works.earlier", "["), Later: c.Bind("works.later", "]"),
-		MarkLeft: c.Bind("works.mark_left", "left", "h"), MarkRight: c.Bind("works.mark_right", "right", "l"),
-		Plot: c.Bind("works.plot", " "), Base: c.Bind("works.base", "b"), Metric: c.Bind("works.metric", "M"), ByAge: c.Bind("works.by_age", "t"),
+		PreviousMetric: c.Bind("works.previous_metric", "left", "h"), NextMetric: c.Bind("works.next_metric", "right", "l"),
+		Base: c.Bind("works.base", "b"), Metric: c.Bind("works.metric", "M"), ByAge: c.Bind("works.by_age", "t"),
 		FromList: c.Bind("works.from_list", "ctrl+o"), PreviousField: c.Bind("works.previous_field", "shift+tab"), Link: c.Bind("works.link", "u"),
 	}
 }

@@ -11,24 +11,16 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
-	"channeldeck/ui/widget/table"
 	"channeldeck/ui/works/metrics"
 )
 
 // metricRow is a metric of the selected snapshot.
 type metricRow struct {
 	metrics.Reading
-	label   string
-	charted bool
+	label string
 }
 
 func (m *Model) newMetricResource() *pane.Resource[metricRow] {
-	charted := pane.Column[metricRow]{TableOnly: true, Column: table.Column[metricRow]{ID: "drawn", Max: 6, Priority: 50, Cell: func(r metricRow) table.Cell {
-		if r.charted {
-			return table.Cell{Text: m.Theme.Glyphs.Selected, Tone: theme.Accent}
-		}
-		return table.Cell{Text: " "}
-	}}}
 	name := textColumn("name", 110, 24, theme.Plain, func(r metricRow) string { return r.label })
 	name.Pinned = true
 	value := readingColumn(m, "value", "", 90, func(r metricRow) metrics.Reading { return r.Reading })
@@ -38,7 +30,7 @@ func (m *Model) newMetricResource() *pane.Resource[metricRow] {
 		Name: "works.metrics", ID: value.Exact, Key: func(r metricRow) string { return r.Name },
 		Record: func(r metricRow) any { return api.Metrics{{Name: r.Name, Value: r.Value, Raw: r.Raw}} },
 		Columns: []pane.Column[metricRow]{
-			charted, name, value,
+			name, value,
 			numberColumn("change", "", 75, func(r metricRow) api.Number { return r.Change.Absolute.Value }, m.changeCell),
 			numberColumn("percent", "", 70, func(r metricRow) api.Number { return r.Change.Percent.Value }, plainCell(m.percent)),
 			numberColumn("perHour", "", 65, func(r metricRow) api.Number { return r.Change.PerHour.Value }, plainCell(m.perHour)),
@@ -50,25 +42,31 @@ func (m *Model) newMetricResource() *pane.Resource[metricRow] {
 func (s *workScreen) newMetricList() *pane.List[metricRow] {
 	m := s.m
 	return pane.NewList(m.Stack, pane.ListConfig[metricRow]{
-		Resource: m.metricResource, State: s.load.State, Refresh: s.confirm, Counter: s.reason,
+		Resource: m.metricResource, Heading: m.Words.T("works.view.metrics"), State: s.load.State, Refresh: s.confirm, Counter: s.reason,
 		Title:   func(r metricRow) string { return r.label },
 		Blocks:  func(r metricRow) []pane.Block { return []pane.Block{{Facts: m.metricFacts(r)}} },
 		Summary: s.metricSummary,
 		Empty:   m.empty(m.Words.T("works.no_snapshots")),
 		Actions: []pane.Action[metricRow]{
-			{Key: m.keys.Plot, Row: func(r metricRow) tea.Cmd {
-				s.charted[r.Name] = !s.charted[r.Name]
-				s.arrange()
-				s.metrics.Table.MoveBy(1)
-				return nil
-			}},
 			{Key: m.keys.Base, Do: func() tea.Cmd {
-				m.base = (m.base + 1) % len(metrics.Bases())
+				s.nextBase()
 				return nil
 			}},
 		},
-		Footer: func() []key.Binding { return []key.Binding{m.keys.Plot, m.keys.Base, m.keys.Earlier, m.keys.Later} },
+		Open: pane.Action[metricRow]{Key: m.keys.Show, Row: func(r metricRow) tea.Cmd {
+			s.metric = r.Name
+			s.look(overviewTab)
+			return nil
+		}},
+		Footer: func() []key.Binding { return []key.Binding{m.keys.Show, m.keys.Base, m.keys.Earlier, m.keys.Later} },
 	})
+}
+
+// nextBase bases the engagement rate on the next one of metrics.Bases.
+func (s *workScreen) nextBase() {
+	s.m.base = (s.m.base + 1) % len(metrics.Bases())
+	s.fillCards()
+	s.arrange()
 }
 
 // fillMetrics shows the metrics of the selected snapshot. There are few: the
@@ -77,7 +75,7 @@ func (s *workScreen) fillMetrics() {
 	var rows []metricRow
 	if i := s.selected(); i >= 0 {
 		for _, r := range s.history.Read(i, s.names) {
-			rows = append(rows, metricRow{r, s.m.metricName(r.Name), s.charted[r.Name]})
+			rows = append(rows, metricRow{r, s.m.metricName(r.Name)})
 		}
 	}
 	s.metrics.SetRows(rows)
@@ -85,7 +83,7 @@ func (s *workScreen) fillMetrics() {
 
 // metricFacts is the inspector of a metric, with notes why figures are missing.
 func (m *Model) metricFacts(r metricRow) []facts.Fact {
-	list := cells(m, m.metricResource, r, 2)
+	list := cells(m, m.metricResource, r, 1)
 	list[0].Note = m.why(r.Why)
 	if r.Why == metrics.Known {
 		list[1].Note = m.missing("works.no_change", r.Change.Absolute.Why)

@@ -12,16 +12,17 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/chart"
 	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/works/metrics"
 )
 
-// The views of a work, in the order of their tabs.
+// The views of a work.
 const (
-	factsTab = iota
+	overviewTab = iota // cards, the chart, and where there is room the facts
+	factsTab           // the facts in the overview have the focus, or the screen
 	metricsTab
-	chartTab
 	snapshotsTab
 	compareTab
 	tabCount
@@ -33,9 +34,11 @@ type workScreen struct {
 	m             *Model
 	number        int // of the selected snapshot; 0 follows the newest
 	tab           int
+	cards         []string // metrics with values, and the engagement rate
+	metric        string   // the visible one of the cards, "" without any
 	facts         facts.Pager
-	left          int // width of the facts
-	chart         chartView
+	chart         chart.Chart
+	span          metrics.Span // of the chart
 	metrics       *pane.List[metricRow]
 	snapshots     *pane.List[snapshotRow]
 	resource      *pane.Resource[snapshotRow]
@@ -51,7 +54,7 @@ func (m *Model) newWorkScreen(w *work) *workScreen {
 	return s
 }
 
-// list is the visible list, nil in the facts and the chart.
+// list is the visible list, nil in the overview and the facts.
 func (s *workScreen) list() pane.Screen {
 	switch s.tab {
 	case metricsTab:
@@ -73,6 +76,7 @@ func (s *workScreen) look(tab int) {
 
 // refill shows what was loaded.
 func (s *workScreen) refill() tea.Cmd {
+	s.fillCards()
 	cmd := tea.Batch(s.fillSnapshots(), s.compare.fill())
 	s.arrange()
 	return cmd
@@ -81,14 +85,11 @@ func (s *workScreen) refill() tea.Cmd {
 // arrange gives the view its room, and shows the selected snapshot in it.
 func (s *workScreen) arrange() {
 	s.fillMetrics()
-	switch s.tab {
-	case factsTab:
-		s.arrangeFacts()
-	case chartTab:
-		s.arrangeChart(s.width, s.bodyHeight())
-	default:
-		s.list().SetSize(s.width, s.bodyHeight())
+	if s.list() == nil {
+		s.arrangeOverview()
+		return
 	}
+	s.list().SetSize(s.width, s.bodyHeight())
 }
 
 func (s *workScreen) Update(msg tea.Msg) tea.Cmd {
@@ -116,15 +117,9 @@ func (s *workScreen) Update(msg tea.Msg) tea.Cmd {
 // updateView passes input to the view, and selects the snapshot under the cursor of
 // the snapshots.
 func (s *workScreen) updateView(msg tea.Msg) tea.Cmd {
-	switch s.tab {
-	case factsTab:
+	if s.list() == nil {
 		s.arrangeFacts() // the ages in it
 		s.facts.Update(msg)
-		return nil
-	case chartTab:
-		press, _ := msg.(tea.KeyMsg)
-		by, _ := s.facts.Keys.Move(press, 1)
-		s.scrollChart(by)
 		return nil
 	}
 	cmd := s.list().Update(msg)
@@ -136,7 +131,7 @@ func (s *workScreen) updateView(msg tea.Msg) tea.Cmd {
 
 func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	m, k := s.m, &s.m.keys
-	tabs := []key.Binding{k.Facts, k.Metrics, k.Chart, k.Snapshots}
+	tabs := []key.Binding{k.Chart, k.Facts, k.Metrics, k.Snapshots}
 	switch {
 	case s.question != "":
 		if key.Matches(msg, m.Keys.Yes, m.Keys.No) {
@@ -178,7 +173,7 @@ func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// onPageKey handles a key in the facts and the chart.
+// onPageKey handles a key in the overview and the facts.
 func (s *workScreen) onPageKey(msg tea.KeyMsg) tea.Cmd {
 	m, k := s.m, &s.m.Keys
 	switch i := s.selected(); {
@@ -190,13 +185,17 @@ func (s *workScreen) onPageKey(msg tea.KeyMsg) tea.Cmd {
 		return m.CopyJSON(m.Words.N("works.snapshots.copied_json", 1), s.history.Entries()[i].Snapshot)
 	case key.Matches(msg, k.Export):
 		s.snapshots.Export()
-	case key.Matches(msg, m.keys.MarkLeft):
-		s.selectEntry(i - 1)
-	case key.Matches(msg, m.keys.MarkRight):
-		s.selectEntry(i + 1)
-	case key.Matches(msg, k.Home) && s.tab == chartTab:
+	case key.Matches(msg, m.keys.PreviousMetric):
+		s.selectCard(-1)
+	case key.Matches(msg, m.keys.NextMetric):
+		s.selectCard(1)
+	case key.Matches(msg, m.keys.Base):
+		s.nextBase()
+	case key.Matches(msg, k.Detail) && s.tab == overviewTab:
+		s.look(factsTab)
+	case key.Matches(msg, k.Home) && s.tab == overviewTab:
 		s.selectEntry(0)
-	case key.Matches(msg, k.End) && s.tab == chartTab:
+	case key.Matches(msg, k.End) && s.tab == overviewTab:
 		s.selectEntry(len(s.history.Entries()) - 1)
 	default:
 		return s.updateView(msg)
@@ -227,7 +226,7 @@ func (s *workScreen) selectEntry(i int) {
 	}
 	s.followSelected()
 	s.fillMetrics()
-	if s.tab == factsTab {
+	if s.list() == nil {
 		s.arrangeFacts()
 	}
 }
@@ -284,17 +283,17 @@ func (s *workScreen) Capturing() bool {
 	return s.load.Loaded() && s.list() != nil && s.list().Capturing()
 }
 
-// Back clears the filter of a view, or returns to the facts.
+// Back clears the filter of a view, or returns to the overview.
 func (s *workScreen) Back() (tea.Cmd, bool) {
 	if b, ok := s.list().(pane.Backer); ok {
 		if cmd, handled := b.Back(); handled {
 			return cmd, true
 		}
 	}
-	if s.tab == factsTab {
+	if s.tab == overviewTab {
 		return nil, false
 	}
-	s.look(factsTab)
+	s.look(overviewTab)
 	return nil, true
 }
 
@@ -320,18 +319,15 @@ func (s *workScreen) View() string {
 }
 
 func (s *workScreen) viewBody() string {
-	switch s.tab {
-	case factsTab:
-		return s.viewFacts()
-	case chartTab:
-		return s.viewChart()
+	if list := s.list(); list != nil {
+		return list.View()
 	}
-	return s.list().View()
+	return s.viewOverview()
 }
 
 func (s *workScreen) ShortHelp() []key.Binding {
 	m, k := s.m, &s.m.keys
-	short := []key.Binding{k.NextView, m.Keys.Refresh, k.Open}
+	short := []key.Binding{m.Keys.Refresh, m.Keys.Detail, k.NextMetric, k.Earlier, k.Later}
 	switch {
 	case s.question != "":
 		return []key.Binding{m.Keys.Yes, m.Keys.No}
@@ -340,13 +336,11 @@ func (s *workScreen) ShortHelp() []key.Binding {
 	case !s.load.Loaded():
 		return []key.Binding{m.Keys.Refresh, k.Open, k.Account, k.Works}
 	case s.tab == factsTab:
-		short = append(short, k.Earlier, k.Later, m.Keys.Copy)
-	case s.tab == chartTab:
-		short = append(short, k.MarkLeft, k.MarkRight, m.Keys.Down)
-	default:
-		short = append(short, s.list().ShortHelp()...)
+		return []key.Binding{m.Keys.Back, m.Keys.Down, m.Keys.Copy, k.Earlier, k.Later}
+	case s.tab == overviewTab:
+		return append(short, k.Compare, k.Watch, m.Keys.Export, k.Metrics, k.Snapshots)
 	}
-	return append(short, k.Watch, k.Compare)
+	return append(s.list().ShortHelp(), k.NextView, m.Keys.Refresh)
 }
 
 func (s *workScreen) FullHelp() [][]key.Binding {
@@ -356,12 +350,12 @@ func (s *workScreen) FullHelp() [][]key.Binding {
 	k, own := &s.m.Keys, &s.m.keys
 	help := [][]key.Binding{
 		{own.Open, own.Account, own.Watch, own.Works},
-		{own.Facts, own.Metrics, own.Chart, own.Snapshots, own.Compare, own.NextView, k.Back},
+		{own.Chart, own.Facts, own.Metrics, own.Snapshots, own.Compare, own.NextView, k.Back},
 		{own.Earlier, own.Later, own.Link},
 	}
 	if list := s.list(); list != nil {
 		return append(help, list.FullHelp()...)
 	}
-	return append(help, []key.Binding{k.Refresh, k.Copy, k.CopyJSON, k.Export},
-		[]key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, own.MarkLeft, own.MarkRight})
+	return append(help, []key.Binding{k.Refresh, k.Copy, k.CopyJSON, k.Export, k.Detail},
+		[]key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, own.PreviousMetric, own.NextMetric, own.Base})
 }

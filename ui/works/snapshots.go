@@ -89,7 +89,7 @@ func (s *workScreen) newSnapshotList(names []string) *pane.List[snapshotRow] {
 	}
 	s.resource = r
 	list := pane.NewList(m.Stack, pane.ListConfig[snapshotRow]{
-		Resource: r, State: s.load.State, Refresh: s.confirm,
+		Resource: r, Heading: m.Words.T("works.view.snapshots"), State: s.load.State, Refresh: s.confirm,
 		Title: func(r snapshotRow) string {
 			return m.Words.T("works.part.snapshot", "N", r.index+1, "Of", len(s.history.Entries()))
 		},

@@ -29,6 +29,8 @@ func (m *Model) newStart() *pane.List[startRow] {
 	k := &m.keys
 	title := textColumn("work", 100, 60, theme.Plain, func(r startRow) string { return r.title })
 	title.Pinned = true
+	account := textColumn("account", 60, 32, theme.Muted, func(r startRow) string { return r.query.AccountID })
+	account.Hidden = true // the inspector has it
 	return pane.NewList(m.Stack, pane.ListConfig[startRow]{
 		Resource: &pane.Resource[startRow]{
 			Name: "works.recent", ID: func(r startRow) string { return r.query.WorkID },
@@ -38,18 +40,13 @@ func (m *Model) newStart() *pane.List[startRow] {
 				title,
 				textColumn("platform", 90, 20, theme.Plain, func(r startRow) string { return r.platform }),
 				textColumn("id", 80, 40, theme.Muted, func(r startRow) string { return r.query.WorkID }),
-				textColumn("account", 60, 32, theme.Muted, func(r startRow) string { return r.query.AccountID }),
+				account,
 				numberColumn("snapshots", "", 70, func(r startRow) api.Number { return r.snapshots }, plainCell(m.exact)),
 			},
 		},
-		Title: func(r startRow) string { return r.title },
-		Blocks: func(r startRow) []pane.Block {
-			return []pane.Block{{Facts: []facts.Fact{
-				{Name: m.factName("platform"), Value: r.platform},
-				{Name: m.factName("id"), Value: r.query.WorkID},
-				{Name: m.factName("account"), Value: r.query.AccountID, Note: m.accountName(r.query.AccountID)},
-			}}}
-		},
+		Heading: m.Words.T("works.choose_work"),
+		Title:   func(r startRow) string { return r.title },
+		Blocks:  m.startBlocks,
 		Summary: m.startSummary,
 		Empty:   m.empty(m.nothingOpen()),
 		State:   func() store.State { return store.State{} },
@@ -58,6 +55,22 @@ func (m *Model) newStart() *pane.List[startRow] {
 		Actions: []pane.Action[startRow]{{Key: k.Open, Do: func() tea.Cmd { return m.openForm(m.suggestion(), "", false) }}},
 		Footer:  func() []key.Binding { return []key.Binding{k.Show, k.Open, m.Keys.Filter} },
 	})
+}
+
+// startBlocks are the values of the form that opens a work, and what opening it does.
+func (m *Model) startBlocks(r startRow) []pane.Block {
+	account := facts.Fact{Name: m.factName("account"), Value: r.query.AccountID, Note: m.accountName(r.query.AccountID)}
+	if account.Value == "" {
+		account.Value, account.Tone = m.Words.T("works.no_account"), theme.Muted
+	}
+	note := m.Words.T("works.opens_form", "Key", m.keys.Show.Help().Key)
+	if r.work != nil {
+		note = m.Words.T("works.opens_work", "Key", m.keys.Show.Help().Key)
+	}
+	return []pane.Block{
+		{Facts: []facts.Fact{{Name: m.factName("platform"), Value: r.platform}, {Name: m.factName("id"), Value: r.query.WorkID}, account}},
+		{Lines: func(width int) []string { return m.Note(note, width) }},
+	}
 }
 
 func (m *Model) nothingOpen() string {

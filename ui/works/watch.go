@@ -35,10 +35,12 @@ func (s *workScreen) toggleWatch() tea.Cmd {
 		m.interval, _ = time.ParseDuration(id)
 		m.watched, m.nextCall = s.work, m.Now().Add(m.interval)
 		m.ticks++
+		m.Refit()
 		return m.tick()
 	})
 	return nil
 }
+
 func (m *Model) tick() tea.Cmd { return m.After(time.Second, watchTick{m.ticks}) }
 
 // onTick sends the request when it is due. Ticks of a watch that was stopped are

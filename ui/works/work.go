@@ -19,8 +19,7 @@ type work struct {
 	query   api.WorkQuery
 	load    store.Loader[api.WorkDetail]
 	history metrics.History
-	names   []string        // of the metrics in its snapshots
-	charted map[string]bool // metrics; empty before the first snapshot
+	names   []string // of the metrics in its snapshots
 }
 
 // worksChanged announces that a work was opened or loaded.
@@ -79,9 +78,6 @@ func (m *Model) onLoaded(w *work) tea.Cmd {
 func (m *Model) onDetail(w *work) tea.Cmd {
 	added := w.history.Add(w.load.Value, w.load.At)
 	w.names = metrics.Names(w.history.Entries())
-	if len(w.charted) == 0 && len(w.history.Entries()) > 0 {
-		w.charted[w.firstWithValues()] = true
-	}
 	if added == 0 {
 		return pane.Notify(pane.Info, m.Words.T("works.nothing_new"))
 	}

@@ -1,6 +1,9 @@
 package works
 
 import (
+	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +15,7 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 // A work is opened, refreshed twice, looked at in all views, and compared.
@@ -21,7 +25,7 @@ func TestFollowWork(t *testing.T) {
 	if said := d.open(e); said != "1 new snapshot" {
 		t.Errorf("notice %q", said)
 	}
-	d.shows("Douyin", "1 snapshot · 1 call", "Published", "3h ago", "https://douyin.example/post/")
+	d.shows("Douyin", "1 snapshot", "1 call", "published 3h ago", "A chart needs two snapshots. Press r to refresh, or w to watch")
 	d.again(time.Hour)
 	d.again(2 * time.Hour)
 	d.press("m")
@@ -29,14 +33,16 @@ func TestFollowWork(t *testing.T) {
 		"= (Likes 22,475 + Comments 1,547 + Shares 3,242 + Bookmarks 6,263 + Saves 1,289) / Views 368,443")
 	d.press("b")
 	d.shows("Engagement rate (by plays)")
-	d.press("down", "down", " ", "d")
-	d.shows("Views  368,443", "Comments  1,547", "09:30", "12:30")
+	d.press("down", "enter")
+	d.shows("Likes over time", "3 snapshots · 3h", "22,475")
 	d.press("left")
-	d.shows("Views  252,385", "▲ +60,492")
+	d.shows("Views over time", "368,443   ▲ 116,058", "since 10:30 · +58k/h", "09:30", "12:30")
+	d.press("[")
+	d.shows("252,385    ▲ 60,492")
 	d.press("home")
-	d.shows("Views  191,893")
+	d.shows("191,893", "first snapshot")
 	d.press("end", "[", "]")
-	d.shows("Views  368,443")
+	d.shows("▲ 116,058")
 
 	d.open(d.example("steady", false))
 	d.again(30 * time.Minute)
@@ -99,7 +105,7 @@ func TestInvalidInputIsNotSent(t *testing.T) {
 		"https://www.douyin.com/user/abc": "This isn't a link to a work on Douyin",
 		"https://example.com/video/1":     "Links to example.com aren't recognised",
 	} {
-		d := begin(t, panetest.Options{}, 100, 30)
+		d := begin(t, panetest.Options{}, 90, 30)
 		d.press("o", "text:YouTube", "tab", "tab")
 		d.form().SetValue(fieldWork, id)
 		d.press("enter")
@@ -110,7 +116,7 @@ func TestInvalidInputIsNotSent(t *testing.T) {
 			t.Errorf("%q is a work of this run", id)
 		}
 	}
-	d := begin(t, panetest.Options{}, 100, 30)
+	d := begin(t, panetest.Options{}, 90, 30)
 	d.press("o", "text:pinterest", "tab", "text:1", "tab", "enter")
 	if d.shows("Pinterest doesn't support work details"); len(d.calls()) != 0 {
 		t.Errorf("calls %q", d.calls())
@@ -118,7 +124,7 @@ func TestInvalidInputIsNotSent(t *testing.T) {
 }
 
 func TestPastedLink(t *testing.T) {
-	d := begin(t, panetest.Options{}, 100, 30)
+	d := begin(t, panetest.Options{}, 90, 30)
 	d.press("o")
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("看 https://youtu.be/dQw4w9WgX00?si=1 。"), Paste: true})
 	d.shows("Link to a work on YouTube. Press enter to use its ID: dQw4w9WgX00")
@@ -140,15 +146,15 @@ func TestPastedLink(t *testing.T) {
 }
 
 func TestPickers(t *testing.T) {
-	d := begin(t, panetest.Options{}, 100, 30)
+	d := begin(t, panetest.Options{}, 90, 30)
 	d.press("o", "ctrl+o")
-	d.shows("pinterest Pinterest work details not supported", "coming_soon")
+	d.shows("Pinterest pinterest work details not supported", "coming_soon")
 	d.press("text:pinter", "enter")
 	if d.top() != "picker" {
 		t.Error("a platform without work details can be chosen")
 	}
 	d.press("esc", "ctrl+o", "text:douyin", "enter")
-	if d.form().Value(fieldPlatform) != "douyin" || d.form().Focus() != fieldWork {
+	if d.form().Value(fieldPlatform) != "Douyin" || d.form().Focus() != fieldWork {
 		t.Fatalf("platform %q, focus %s", d.form().Value(fieldPlatform), d.form().Focus())
 	}
 	d.press("tab", "ctrl+o", "down", "enter")
@@ -345,7 +351,7 @@ func TestRecentWorksAndColumns(t *testing.T) {
 	d.shows("Columns to show")
 	d.press("down", " ", "enter")
 	d.press("m", "c", "esc", "d", "esc")
-	if d.topWork().tab != factsTab {
+	if d.topWork().tab != overviewTab {
 		t.Errorf("tab %d after esc", d.topWork().tab)
 	}
 }
@@ -359,16 +365,16 @@ func TestMouse(t *testing.T) {
 	d.open(d.example("growing", false))
 	d.again(time.Hour)
 	d.press("n")
-	click(10, 5, tea.MouseButtonLeft)
+	click(10, 4, tea.MouseButtonLeft)
 	if d.topWork().selected() != 0 {
 		t.Errorf("snapshot %d is looked at, want the one that was clicked", d.topWork().selected())
 	}
-	click(10, 3, tea.MouseButtonLeft) // the title: the other way round
+	click(10, 2, tea.MouseButtonLeft) // the title: the other way round
 	if r, _ := d.topWork().snapshots.Table.Current(); r.index != 0 {
 		t.Errorf("row %d is under the cursor", r.index)
 	}
 	d.press("m")
-	click(10, 4+len(d.topWork().metricSummary(100))+2, tea.MouseButtonLeft)
+	click(10, 3+len(d.topWork().metricSummary(100))+2, tea.MouseButtonLeft)
 	if r, _ := d.topWork().metrics.Table.Current(); r.Name != "commentCount" {
 		t.Errorf("%s was clicked", r.Name)
 	}
@@ -382,7 +388,7 @@ func TestMouse(t *testing.T) {
 	d.again(time.Hour)
 	d.press("x")
 	click(10, 19, tea.MouseButtonWheelDown)
-	click(10, 8, tea.MouseButtonLeft)
+	click(10, 7, tea.MouseButtonLeft)
 	if d.topWork().compare.Table.Position() < 2 {
 		t.Errorf("moment %d is under the cursor:\n%s", d.topWork().compare.Table.Position(), d.View())
 	}
@@ -393,7 +399,7 @@ func TestChartOfOneSnapshot(t *testing.T) {
 	d := begin(t, panetest.Options{Handler: service(response(taken("a", 1, "5")))}, 80, 22)
 	openByName(d)
 	d.press("d", "left", "right", "home", "end")
-	d.shows("Views 5", "A chart needs two snapshots. Press r to refresh, or w to watch")
+	d.shows("Views over time", "5", "A chart needs two snapshots. Press r to refresh, or w to watch")
 }
 
 func TestNoRoomForAChart(t *testing.T) {
@@ -429,7 +435,7 @@ func TestEscLeadsBack(t *testing.T) {
 	}
 	d.shows("aligned by age")
 	d.press("esc", "esc")
-	if s := d.topWork(); s.work != first || s.tab != factsTab {
+	if s := d.topWork(); s.work != first || s.tab != overviewTab {
 		t.Errorf("back at tab %d of %s", s.tab, s.query.WorkID)
 	}
 	if d.press("esc", "esc"); d.top() != "start" {
@@ -442,11 +448,12 @@ func TestEveryFieldIsShown(t *testing.T) {
 	d := begin(t, panetest.Options{Handler: service(`{"code":0,"message":"ok","data":{"platform":"douyin","fromAnswer":1,
 		"work":{"id":"741","title":null,"description":"` + long + `","fromWork":"yes"},
 		"snapshots":[{"id":"s","fetchedAt":"soon","snapshotAt":"2026-05-01T00:00:00Z","work":{"title":"as it was"},"metrics":{"viewCount":5,"likeCount":"many","call":7},"extra":{"pending":true,"x":[1]},"fromSnapshot":{"a":1}}],
-		"extra":{"more":true}}}`)}, 100, 400)
+		"extra":{"more":true}}}`)}, 90, 1000)
 	openByName(d)
-	d.shows("Title – null", "Link – not provided", "fromWork yes undocumented field", "first part of 60,000 bytes",
+	d.press("f")
+	d.shows("Title – null", "Not provided: Link,", "fromWork yes undocumented field", "first part of 60,000 bytes",
 		"fromAnswer 1 undocumented field", `Extra {"more":true}`, "soon not a valid time", "Pending ◌ pending", `Extra {"pending":true,"x":[1]}`,
-		`fromSnapshot {"a":1} undocumented field`, "Work at snapshot time Title as it was")
+		`fromSnapshot {"a":1} undocumented field`, "Work at snapshot time", "Title as it was")
 	if strings.Contains(d.View(), strings.Repeat("长", 50)) && strings.Count(d.View(), "长") > 12_000 {
 		t.Error("a long text is shown whole")
 	}
@@ -501,5 +508,92 @@ func TestEmptyTimesAndLinks(t *testing.T) {
 	}
 	if f := d.linkFact("url", api.Some("https://a.example")); f.Link != "https://a.example" {
 		t.Errorf("a link: %+v", f)
+	}
+}
+
+// Left and right show the chart of every metric with values, also of those whose
+// cards do not fit, and of the engagement rate.
+func TestEveryCardIsReachable(t *testing.T) {
+	for _, width := range []int{40, 60, 80, 120, 200} {
+		d := begin(t, panetest.Options{Handler: service(response(`{"id":"a","fetchedAt":"2026-05-20T08:00:00Z","metrics":{"viewCount":5,"likeCount":1,"shareCount":7,"clickCount":3,"reachCount":9,"saveCount":2,"playCount":8}}`))}, width, 38)
+		openByName(d)
+		var shown []string
+		for range 12 {
+			title := regexp.MustCompile(`(\S+) over time`).FindStringSubmatch(d.View())
+			if title == nil {
+				t.Fatalf("no chart:\n%s", d.View())
+			}
+			if !slices.Contains(shown, title[1]) {
+				shown = append(shown, title[1])
+			}
+			d.press("right")
+		}
+		if got, want := strings.Join(shown, " "), "Views Likes Shares Clicks Reach Saves Plays Engagement"; got != want {
+			t.Errorf("at %d cells: %s, want %s", width, got, want)
+		}
+	}
+}
+
+// An interval of seconds gives no rate, on no card and nowhere else: a chart of two
+// seconds once showed +60.9k/h.
+func TestNoRateFromSeconds(t *testing.T) {
+	d := begin(t, panetest.Options{Handler: service(response(
+		`{"id":"a","fetchedAt":"2026-05-20T09:00:00Z","metrics":{"viewCount":100}}`, `{"id":"b","fetchedAt":"2026-05-20T09:00:02Z","metrics":{"viewCount":134}}`,
+	))}, 120, 38)
+	openByName(d)
+	d.shows("▲ 34", "since 09:00")
+	for _, view := range []string{"d", "f", "m", "n"} {
+		if d.press(view); strings.Contains(d.View(), "/h") {
+			t.Errorf("a rate is shown:\n%s", d.View())
+		}
+	}
+}
+
+// The chart and cards are drawn at 10^18, where all values are equal, and at any
+// size.
+func TestExtremeValues(t *testing.T) {
+	for _, views := range [][]string{{"1000000000000000000", "1000000000000000001"}, {"-5", "-5", "-5"}, {"0", "-9223372036854775808", "9223372036854775807"}} {
+		var list []string
+		for i, v := range views {
+			list = append(list, taken(fmt.Sprint("s", i), 60*i, v))
+		}
+		d := begin(t, panetest.Options{Handler: service(response(list...))}, 120, 38)
+		openByName(d)
+		for _, size := range [][2]int{{40, 10}, {60, 14}, {80, 22}, {99, 20}, {100, 20}, {200, 58}, {300, 98}} {
+			d.SetSize(size[0], size[1])
+			panetest.Exact(t, d.View(), size[0], size[1])
+			if !strings.Contains(d.View(), "┤") {
+				t.Errorf("%v: no chart at %v:\n%s", views, size, d.View())
+			}
+		}
+	}
+}
+
+// The form and its picker show a platform's display name, and send its identifier.
+func TestFormShowsDisplayNames(t *testing.T) {
+	d := begin(t, panetest.Options{Lang: words.Chinese}, 90, 30)
+	d.press("o", "text:douyin", "tab", "text:7", "tab")
+	d.shows("抖音")
+	if v := d.form().Value(fieldPlatform); v != "抖音" {
+		t.Errorf("the platform field has %q", v)
+	}
+	if d.press("enter"); len(d.calls()) != 1 || !strings.Contains(d.calls()[0], "/works/douyin/7") {
+		t.Errorf("calls %q", d.calls())
+	}
+}
+
+// At 100 columns the form is beside the list that opened it.
+func TestFormBesideTheList(t *testing.T) {
+	world := panetest.New(t, panetest.Options{})
+	world.Context.Examples = []pane.Thing{{Kind: pane.KindWork, Note: "growing numbers", Target: pane.Target{Pane: Name, Platform: "douyin", WorkID: "7"}}}
+	d := &deck{panetest.Begin(t, New, world, 100, 30), t, world, new(clockwork)}
+	d.press("enter")
+	d.shows("growing numbers", "Open a work", "Work ID or link")
+	d.SetSize(99, 30)
+	if strings.Contains(d.View(), "growing numbers") {
+		t.Errorf("the list is visible:\n%s", d.View())
+	}
+	if len(d.calls()) != 0 {
+		t.Errorf("calls %q", d.calls())
 	}
 }

@@ -1,8 +1,11 @@
 package chart
 
 import (
+	"cmp"
 	"io"
 	"math"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,17 +39,89 @@ func TestGolden(t *testing.T) {
 	for i := 20; i < 30; i++ {
 		gap[i].Gap = true
 	}
-	for name, c := range map[string]Chart{
-		"one":    {Panels: []Panel{{Title: "views", Lines: []Line{{Points: []Point{{X: 0.5, Y: 0.5}}}}, Ticks: []Tick{{0.5, "7"}}}}, Times: []Tick{{0.5, "10:00"}}},
-		"two":    {Panels: []Panel{{Title: "views", Lines: []Line{{Points: []Point{{X: 0, Y: 0}, {X: 1, Y: 1}}}}, Ticks: axes}}, Times: times},
-		"gap":    {Panels: []Panel{{Title: "views", Lines: []Line{{Points: gap}}, Ticks: axes}}, Times: times, Marked: true, Marker: 0.3},
-		"alone":  {Panels: []Panel{{Title: "views", Lines: []Line{{Points: []Point{{X: 0}, {X: 0.2, Gap: true}, {X: 0.4, Y: 1}, {X: 0.6, Gap: true}, {X: 1, Y: 0.5}}}}, Ticks: axes}}, Times: times},
-		"empty":  {Panels: []Panel{{Title: "views", Empty: "还没有数值 yet", Lines: []Line{{Points: []Point{{X: 0.5, Gap: true}}}}}}, Times: times},
-		"panels": {Panels: []Panel{{Title: "views", Lines: []Line{{Points: wave(40)}}, Ticks: axes}, {Title: "likes", Lines: []Line{{Points: wave(3)}}, Ticks: []Tick{{0, "3"}, {1, "4"}}}}, Times: times, Marked: true, Marker: 1},
-		"works":  {Panels: []Panel{{Title: "views", Lines: []Line{{Points: wave(40), Sign: "A"}, {Points: []Point{{X: 0, Y: 1}, {X: 0.8, Y: 0.1}}, Dashed: true, Sign: "B"}}, Ticks: axes}}, Times: times},
+	many := wave(60)
+	many[0].Label, many[10].Label, many[31].Label, many[59].Label = "500,000", "1,000,000", "12", "706,059"
+	var sheet golden.Sheet
+	for _, c := range []struct {
+		name string
+		Chart
+	}{
+		{"one", Chart{Lines: []Line{{Points: []Point{{X: 0.5, Y: 0.5, Label: "7"}}}}, Values: []Tick{{0.5, "7"}}, Times: []Tick{{0.5, "10:00"}}, Note: "Press r to refresh."}},
+		{"two", Chart{Lines: []Line{{Points: []Point{{X: 0, Y: 0, Label: "0"}, {X: 1, Y: 1, Label: "1,000,000"}}}}, Values: axes, Times: times}},
+		{"gap", Chart{Lines: []Line{{Points: gap}}, Values: axes, Times: times, Marked: true, Marker: 0.3}},
+		{"alone", Chart{Lines: []Line{{Points: []Point{{X: 0}, {X: 0.2, Gap: true}, {X: 0.4, Y: 1}, {X: 0.6, Gap: true}, {X: 1, Y: 0.5}}}}, Values: axes, Times: times}},
+		{"empty", Chart{Note: "还没有数值 yet", Lines: []Line{{Points: []Point{{X: 0.5, Gap: true}}}}}},
+		{"labels", Chart{Lines: []Line{{Points: many}}, Values: axes, Times: times}},
+		{"works", Chart{Lines: []Line{{Points: wave(40), Sign: "A"}, {Points: []Point{{X: 0, Y: 1}, {X: 0.8, Y: 0.1}}, Dashed: true, Sign: "B"}}, Values: axes, Times: times}},
 	} {
-		t.Run(name, func(t *testing.T) { golden.Equal(t, name+".golden", c.View(plain(), 60, 14)+"\n") })
+		sheet.Add(c.name, c.View(plain(), 60, 14))
+		ascii := c.View(asciiTheme(), 60, 14)
+		sheet.Add(c.name+" in ASCII", ascii)
+		for _, r := range strings.NewReplacer("万", "", "还没有数值", "").Replace(ascii) {
+			if r > '~' {
+				t.Errorf("%s: %q is not ASCII", c.name, r)
+			}
+		}
 	}
+	sheet.Golden(t, "charts")
+}
+
+func asciiTheme() *theme.Theme {
+	p, _ := theme.ByName("mono")
+	return theme.New(theme.NewRenderer(io.Discard, termenv.Ascii, true), p, theme.ASCII())
+}
+
+// Every marker covers a cell that the line runs through, and covers all of a value
+// with a label, of a value alone, and of few values.
+func TestMarkersAreOnTheLine(t *testing.T) {
+	number := rapid.OneOf(rapid.Float64Range(0, 1), rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), -7, 0, 1}))
+	point := rapid.Custom(func(t *rapid.T) Point {
+		return Point{X: number.Draw(t, "x"), Y: number.Draw(t, "y"), Gap: rapid.IntRange(0, 4).Draw(t, "gap") == 0, Label: rapid.SampledFrom([]string{"", "12"}).Draw(t, "label")}
+	})
+	for _, th := range []*theme.Theme{plain(), asciiTheme()} {
+		rapid.Check(t, func(t *rapid.T) {
+			l := Line{Points: rapid.SliceOfN(point, 0, 60).Draw(t, "points")}
+			plot, rows := rapid.IntRange(minPlot, 150).Draw(t, "plot"), rapid.IntRange(minRows, 50).Draw(t, "rows")
+			c := Chart{Lines: []Line{l}, Values: axes}
+			lines, markers := newDrawing(th, c, plot, rows), newDrawing(th, c, plot, rows)
+			lines.line(l)
+			markers.markers(l)
+			n := 0
+			for y := range markers.cells {
+				for x, m := range markers.cells[y] {
+					if m.sign == 0 {
+						continue
+					}
+					if n++; lines.cells[y][x].sign == 0 {
+						t.Fatalf("a marker at %d, %d is not on the line", x, y)
+					}
+				}
+			}
+			if hasLabel := slices.ContainsFunc(l.Points, func(p Point) bool { return !p.Gap && p.Label != "" }); hasLabel && n == 0 {
+				t.Fatal("a value with a label has no marker")
+			}
+		})
+	}
+}
+
+// The labels of the first, last, highest and lowest values are complete, whatever
+// they cover.
+func TestLabelsDoNotOverlap(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var points []Point
+		labels := []string{"<1111>", "<22222222>", "<3>", "<4444>"}
+		for range labels {
+			points = append(points, Point{X: rapid.Float64Range(0, 1).Draw(t, "x"), Y: rapid.Float64Range(0, 1).Draw(t, "y")})
+		}
+		slices.SortFunc(points, func(a, b Point) int { return cmp.Compare(a.X, b.X) })
+		for i := range points {
+			points[i].Label = labels[i]
+		}
+		view := Chart{Lines: []Line{{Points: points}}, Values: axes}.View(plain(), 70, 20)
+		if opened, complete := strings.Count(view, "<"), regexp.MustCompile(`<(1111|22222222|3|4444)>`).FindAllString(view, -1); opened != len(complete) || !strings.Contains(view, labels[3]) {
+			t.Fatalf("%q are complete:\n%s", complete, view)
+		}
+	})
 }
 
 // rowsOf and columnsOf return the places of a sign in a drawn chart.
@@ -84,7 +159,7 @@ func TestTicksAreEven(t *testing.T) {
 			axis = append(axis, Tick{float64(i) / float64(n), "0"})
 			times = append(times, Tick{0.03 + 0.9*float64(i)/float64(n), "0"})
 		}
-		c := Chart{Panels: []Panel{{Ticks: axis, Lines: []Line{{Points: wave(50)}}}}, Times: times}
+		c := Chart{Values: axis, Lines: []Line{{Points: wave(50)}}, Times: times}
 		for size := 20; size < 60; size++ {
 			view := c.View(plain(), size, size/2)
 			if rows := rowsOf(view, "┤"); len(rows) != n+1 || !isEven(rows) {
@@ -98,56 +173,18 @@ func TestTicksAreEven(t *testing.T) {
 	}
 }
 
-// A line between two bullets at the same height is drawn at half the height of
-// their cells.
-func TestBulletsAreOnTheLine(t *testing.T) {
-	for y := 0.0; y <= 1; y += 0.07 {
-		c := Chart{Panels: []Panel{{Lines: []Line{{Points: []Point{{X: 0, Y: y}, {X: 1, Y: y}}}}, Ticks: axes}}}
-		view := c.View(plain(), 40, 14)
-		row := strings.Split(view, "\n")[rowsOf(view, "•")[0]]
-		if between := strings.Trim(row[strings.Index(row, "•")+3:strings.LastIndex(row, "•")], "⠠⠄"); strings.Trim(between, "⠤") != "" || len(between) < 60 {
-			t.Errorf("%.2f: %q", y, row)
-		}
-	}
-}
-
-func TestASCII(t *testing.T) {
-	p, _ := theme.ByName("mono")
-	th := theme.New(theme.NewRenderer(io.Discard, termenv.Ascii, true), p, theme.ASCII())
-	c := Chart{
-		Panels: []Panel{{Title: "views", Ticks: []Tick{{0, "0"}, {1, "1M"}}, Lines: []Line{{Points: wave(40)}, {Points: []Point{{X: 0, Y: 1}, {X: 0.8, Y: 0.1}}, Dashed: true, Sign: "B"}}}},
-		Times:  []Tick{{0, "10:00"}, {1, "14:00"}}, Marked: true, Marker: 0.3,
-	}
-	view := c.View(th, 60, 14)
-	golden.Equal(t, "ascii.golden", view+"\n")
-	for _, r := range view {
-		if r > '~' {
-			t.Errorf("%q is not ASCII", r)
-		}
-	}
-}
-
 func TestColour(t *testing.T) {
 	p, _ := theme.ByName("dark")
 	th := theme.New(theme.NewRenderer(io.Discard, termenv.TrueColor, true), p, theme.Unicode())
-	c := Chart{Panels: []Panel{{Lines: []Line{{Points: wave(40), Tone: theme.Accent}}, Ticks: axes}}, Marked: true, Marker: 0.5}
+	c := Chart{Lines: []Line{{Points: wave(40), Tone: theme.Accent}}, Values: axes, Marked: true, Marker: 0.5}
 	golden.Equal(t, "colour.golden", c.View(th, 40, 8)+"\n")
 }
 
 func TestTooSmall(t *testing.T) {
-	c := Chart{Panels: []Panel{{Ticks: axes}, {Ticks: axes}}}
-	for _, size := range [][2]int{{0, 0}, {-1, -1}, {60, 5}, {17, 20}, {1, 1}} {
+	c := Chart{Values: axes}
+	for _, size := range [][2]int{{0, 0}, {-1, -1}, {60, 4}, {17, 20}, {1, 1}} {
 		if got := c.View(plain(), size[0], size[1]); got != "" {
 			t.Errorf("at %v a chart is drawn:\n%s", size, got)
-		}
-	}
-	if (Chart{}).View(plain(), 80, 24) != "" {
-		t.Error("a chart without panels is drawn")
-	}
-	for height, want := range map[int]int{100: 2, 10: 2, 9: 1, 6: 1} {
-		c := Chart{Panels: []Panel{{Title: "panel", Ticks: axes}, {Title: "panel", Ticks: axes}}}
-		if got := strings.Count(c.View(plain(), 60, height), "panel"); got != want {
-			t.Errorf("%d panels in %d lines, want %d", got, height, want)
 		}
 	}
 }
@@ -158,19 +195,19 @@ func TestFits(t *testing.T) {
 	label := rapid.SampledFrom([]string{"", "0", "12.3k", "1.2万", "9,007,199,254,740,993", "昨天"})
 	ticks := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Tick { return Tick{number.Draw(t, "at"), label.Draw(t, "label")} }), 0, 6)
 	points := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Point {
-		return Point{number.Draw(t, "x"), number.Draw(t, "y"), rapid.Bool().Draw(t, "gap")}
+		return Point{number.Draw(t, "x"), number.Draw(t, "y"), rapid.Bool().Draw(t, "gap"), label.Draw(t, "label")}
 	}), 0, 30)
-	panel := rapid.Custom(func(t *rapid.T) Panel {
-		return Panel{Title: label.Draw(t, "title"), Ticks: ticks.Draw(t, "ticks"), Empty: label.Draw(t, "empty"),
-			Lines: []Line{{Points: points.Draw(t, "a"), Sign: "A"}, {Points: points.Draw(t, "b"), Dashed: true}}}
-	})
 	th := plain()
 	rapid.Check(t, func(t *rapid.T) {
-		c := Chart{Panels: rapid.SliceOfN(panel, 1, 4).Draw(t, "panels"), Times: ticks.Draw(t, "times"), Marked: rapid.Bool().Draw(t, "marked"), Marker: number.Draw(t, "marker")}
-		width, height := rapid.IntRange(0, 210).Draw(t, "width"), rapid.IntRange(0, 60).Draw(t, "height")
+		c := Chart{
+			Lines:  []Line{{Points: points.Draw(t, "a"), Sign: "A"}, {Points: points.Draw(t, "b"), Dashed: true}},
+			Values: ticks.Draw(t, "values"), Times: ticks.Draw(t, "times"), Note: label.Draw(t, "note"),
+			Marked: rapid.Bool().Draw(t, "marked"), Marker: number.Draw(t, "marker"),
+		}
+		width, height := rapid.IntRange(0, 310).Draw(t, "width"), rapid.IntRange(0, 100).Draw(t, "height")
 		got := c.View(th, width, height)
 		if got == "" {
-			if PlotWidth(c.Panels, width) >= minPlot && height >= minPanel+foot {
+			if PlotWidth(c.Values, width) >= minPlot && height >= minRows+foot {
 				t.Fatalf("no chart is drawn in %dx%d", width, height)
 			}
 			return
@@ -191,10 +228,7 @@ func BenchmarkView(b *testing.B) {
 	p, _ := theme.ByName("dark")
 	th := theme.New(theme.NewRenderer(io.Discard, termenv.TrueColor, true), p, theme.Unicode())
 	points := wave(380 * 4)
-	c := Chart{Times: axes, Marked: true, Marker: 0.5}
-	for range 3 {
-		c.Panels = append(c.Panels, Panel{Title: "views", Lines: []Line{{Points: points, Tone: theme.Accent}}, Ticks: axes})
-	}
+	c := Chart{Lines: []Line{{Points: points, Tone: theme.Accent}}, Values: axes, Times: axes, Marked: true, Marker: 0.5}
 	b.ReportAllocs()
 	for b.Loop() {
 		if c.View(th, 200, 58) == "" {

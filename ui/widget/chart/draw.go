@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/NimbleMarkets/ntcharts/canvas"
@@ -10,19 +11,20 @@ import (
 	"channeldeck/ui/text"
 )
 
-// drawing is what the parts of one chart share.
+// drawing is a chart at a size.
 type drawing struct {
 	theme  *theme.Theme
 	chart  Chart
-	label  int     // cells of the labels at the left
-	plot   int     // cells across the plot
-	across float64 // see across
-	marker int     // its cell, -1 for none
+	label  int      // cells of the labels at the left
+	across float64  // see across
+	used   int      // rows from the highest tick to the lowest; those above it are blank
+	cells  [][]cell // of the plot
 }
 
 type cell struct {
 	sign  rune // 0 is blank
 	style theme.Style
+	fixed bool // a marker or a label, which labels do not cover
 }
 
 // noDots is the braille character without dots; each dot sets a bit of it.
@@ -30,84 +32,112 @@ const noDots = '\u2800'
 
 func dotBits() [4][2]rune { return [4][2]rune{{1, 8}, {2, 16}, {4, 32}, {64, 128}} }
 
-// panel draws the rows of a panel with labels and axis. The rows between any two
-// ticks are the same number; what is left over stays blank at the top.
-func (d *drawing) panel(p Panel, rows int) []string {
-	border := d.theme.Glyphs.Border
-	cells := make([][]cell, rows)
-	for y := range cells {
-		cells[y] = make([]cell, d.plot)
-		if d.marker >= 0 {
-			cells[y][d.marker] = cell{first(border.Left), d.theme.Tone(theme.Strong)}
+// View draws the chart, exactly height lines of at most width cells, or returns ""
+// where there is no room for it.
+func (c Chart) View(t *theme.Theme, width, height int) string {
+	plot, rows := PlotWidth(c.Values, width), height-foot
+	if plot < minPlot || rows < minRows {
+		return ""
+	}
+	d := newDrawing(t, c, plot, rows)
+	d.grid()
+	marker := -1
+	if c.Marked {
+		marker = d.column(c.Marker) / 2
+		for y := range d.cells {
+			d.cells[y][marker] = cell{sign: first(t.Glyphs.Border.Left), style: t.Tone(theme.Strong)}
 		}
 	}
-	used := rows
-	if n := len(p.Ticks) - 1; n > 0 && rows > n {
-		used = (rows-1)/n*n + 1
+	for _, l := range c.Lines {
+		d.line(l)
 	}
-	row := func(y float64) int { return 4*(rows-used) + int(4*(1-clamp(y))*float64(used-1)+2+1e-6) } // of dots, from the top
-	empty := true
-	for _, line := range p.Lines {
-		empty = d.line(cells, line, row) && empty
+	for _, l := range c.Lines {
+		d.markers(l)
 	}
-	labels := make([]string, rows)
-	for _, t := range p.Ticks {
-		if !empty {
-			labels[row(t.At)/4] = t.Label
-		}
+	for _, l := range c.Lines {
+		d.labels(l)
 	}
-	lines := make([]string, rows)
-	for y := range cells {
-		edge := border.Left
-		if labels[y] != "" {
-			edge = border.MiddleRight
-		}
-		lines[y] = d.theme.Tone(theme.Faint).Render(text.Right(labels[y], d.label)+edge) + paint(cells[y])
+	lines := d.view()
+	marks, labels := d.axis(marker)
+	return strings.Join(append(lines, marks, labels), "\n")
+}
+
+func newDrawing(t *theme.Theme, c Chart, plot, rows int) *drawing {
+	d := &drawing{theme: t, chart: c, label: labelWidth(c.Values), across: across(c.Times, plot), used: rows, cells: make([][]cell, rows)}
+	for y := range d.cells {
+		d.cells[y] = make([]cell, plot)
 	}
-	if empty {
-		note := text.Cut(p.Empty, d.plot)
-		lines[rows/2] = d.theme.Tone(theme.Faint).Render(text.Blank(d.label)+border.Left) +
-			text.Blank((d.plot-text.Width(note))/2) + d.theme.Tone(theme.Muted).Render(note)
+	if n := len(c.Values) - 1; n > 0 && rows > n {
+		d.used = (rows-1)/n*n + 1
 	}
-	return lines
+	return d
+}
+
+// column is the column of dots of a place. What ends halfway between two cells is
+// rounded up, whatever the last bits of the float64 are.
+func (d *drawing) column(x float64) int { return int(2*clamp(x)*d.across + 1 + 1e-6) }
+
+// row is the row of dots of a place, from the top.
+func (d *drawing) row(y float64) int {
+	return 4*(len(d.cells)-d.used) + int(4*(1-clamp(y))*float64(d.used-1)+2+1e-6)
 }
 
 func first(s string) rune { return []rune(s)[0] }
 
-// line draws a line into the cells and reports whether it has no value. Where its
-// values are few each has a bullet, and the line runs through the bullets' cells
-// at half their height; values without neighbours always have one.
-func (d *drawing) line(cells [][]cell, line Line, row func(float64) int) (empty bool) {
-	style := d.theme.Tone(line.Tone)
-	values, last := 0, -1
-	for i, p := range line.Points {
+// values counts the values of a line.
+func (l Line) values() (n int) {
+	for _, p := range l.Points {
 		if !p.Gap {
-			values, last = values+1, i
+			n++
 		}
 	}
-	few := values*6 <= d.plot
-	at := func(p Point) canvas.Point {
-		dot := canvas.Point{X: d.column(p.X), Y: row(p.Y)}
-		if few {
-			dot.Y = dot.Y/4*4 + 2
+	return n
+}
+
+// isFew reports whether a line has so few values that each has a marker. Their line
+// runs through the markers' cells at half their height.
+func (d *drawing) isFew(l Line) bool { return l.values()*6 <= len(d.cells[0]) }
+
+// dot is the dot of a point.
+func (d *drawing) dot(p Point, few bool) canvas.Point {
+	dot := canvas.Point{X: d.column(p.X), Y: d.row(p.Y)}
+	if few {
+		dot.Y = dot.Y/4*4 + 2
+	}
+	return dot
+}
+
+// grid draws a dotted line at each tick of the values.
+func (d *drawing) grid() {
+	sign, style := '·', d.theme.Line
+	if !d.theme.Glyphs.Unicode {
+		sign = '-'
+	}
+	for _, t := range d.chart.Values {
+		y := d.row(t.At) / 4
+		for x := 1; x < len(d.cells[y]); x += 4 {
+			d.cells[y][x] = cell{sign: sign, style: style}
 		}
-		return dot
 	}
-	sign := func(p Point, sign rune) {
-		dot := at(p)
-		cells[dot.Y/4][dot.X/2] = cell{sign, style}
-	}
-	gap := func(i int) bool { return i < 0 || i == len(line.Points) || line.Points[i].Gap }
-	step := 0
-	for i, p := range line.Points {
-		if gap(i) || gap(i-1) {
+}
+
+// line draws the dots between the points of a line, and one dot for a value without
+// neighbours.
+func (d *drawing) line(l Line) {
+	style, few, step := d.theme.Tone(l.Tone), d.isFew(l), 0
+	for i, p := range l.Points {
+		if p.Gap {
 			continue
 		}
-		for _, dot := range graph.GetLinePoints(at(line.Points[i-1]), at(p)) {
-			if step++; line.Dashed && step%6 >= 3 {
+		dots := []canvas.Point{d.dot(p, few)}
+		if i > 0 && !l.Points[i-1].Gap {
+			dots = graph.GetLinePoints(d.dot(l.Points[i-1], few), dots[0])
+		}
+		for _, dot := range dots {
+			if step++; l.Dashed && step%6 >= 3 {
 				continue
 			}
-			c := &cells[dot.Y/4][dot.X/2]
+			c := &d.cells[dot.Y/4][dot.X/2]
 			bit := dotBits()[dot.Y%4][dot.X%2]
 			switch isBraille := c.sign&^0xff == noDots; {
 			case !d.theme.Glyphs.Unicode:
@@ -120,25 +150,117 @@ func (d *drawing) line(cells [][]cell, line Line, row func(float64) int) (empty 
 			c.style = style
 		}
 	}
-	for i, p := range line.Points {
-		if !p.Gap && (few || gap(i-1) && gap(i+1)) {
-			sign(p, first(d.theme.Glyphs.Bullet))
+}
+
+// markers draws the markers of a line: of each value where they are few, and always
+// of values with a label or without neighbours. The last value has the line's sign.
+func (d *drawing) markers(l Line) {
+	few, last := d.isFew(l), -1
+	isGap := func(i int) bool { return i < 0 || i == len(l.Points) || l.Points[i].Gap }
+	mark := func(i int, sign string) {
+		dot := d.dot(l.Points[i], few)
+		d.cells[dot.Y/4][dot.X/2] = cell{first(sign), d.theme.Tone(theme.Strong), true}
+		if sign == l.Sign {
+			d.cells[dot.Y/4][dot.X/2].style = d.theme.Tone(l.Tone)
 		}
 	}
-	if line.Sign != "" && last >= 0 {
-		sign(line.Points[last], first(line.Sign))
+	for i, p := range l.Points {
+		if p.Gap {
+			continue
+		}
+		if last = i; few || p.Label != "" || isGap(i-1) && isGap(i+1) {
+			mark(i, d.theme.Glyphs.Normal)
+		}
 	}
-	return values == 0
+	if l.Sign != "" && last >= 0 {
+		mark(last, l.Sign)
+	}
+}
+
+// labels draws the labels of a line, the last one first: above or below its marker
+// or beside it, where it covers neither a marker nor another label, and if possible
+// no line either. A label without room is left out.
+func (d *drawing) labels(l Line) {
+	few := d.isFew(l)
+	for _, p := range slices.Backward(l.Points) {
+		if p.Label == "" || p.Gap {
+			continue
+		}
+		dot, label := d.dot(p, few), []rune(p.Label)
+		size := text.Width(p.Label)
+		x, y := dot.X/2, dot.Y/4
+		middle := max(0, min(x-size/2, len(d.cells[0])-size))
+		places := [][2]int{{middle, y - 1}, {middle, y + 1}, {x - size - 1, y}, {x + 2, y}, {x - size, y - 1}, {x + 1, y + 1}, {x + 1, y - 1}, {x - size, y + 1}}
+		free := func(overLines bool) int {
+			return slices.IndexFunc(places, func(at [2]int) bool { return size == len(label) && d.isFree(at[0], at[1], size, overLines) })
+		}
+		i := free(false)
+		if i < 0 {
+			i = free(true)
+		}
+		if i < 0 {
+			continue
+		}
+		for k, r := range label {
+			d.cells[places[i][1]][places[i][0]+k] = cell{r, d.theme.Tone(theme.Strong), true}
+		}
+	}
+}
+
+// isFree reports whether a label fits in a place, with a blank at its ends.
+func (d *drawing) isFree(x, y, size int, overLines bool) bool {
+	if y < 0 || y >= len(d.cells) || x < 0 || x+size > len(d.cells[y]) {
+		return false
+	}
+	for i := max(x-1, 0); i < min(x+size+1, len(d.cells[y])); i++ {
+		c := d.cells[y][i]
+		isLine := c.sign&^0xff == noDots || c.sign == '.'
+		if c.fixed || isLine && !overLines && i >= x && i < x+size {
+			return false
+		}
+	}
+	return true
+}
+
+// view is the rows of the plot with the axis of values.
+func (d *drawing) view() []string {
+	border, faint, values := d.theme.Glyphs.Border, d.theme.Tone(theme.Muted), 0
+	for _, l := range d.chart.Lines {
+		values += l.values()
+	}
+	labels := make([]string, len(d.cells))
+	for _, t := range d.chart.Values {
+		labels[d.row(t.At)/4] = t.Label
+	}
+	lines := make([]string, len(d.cells))
+	for y, cells := range d.cells {
+		edge := border.Left
+		if labels[y] != "" {
+			edge = border.MiddleRight
+		}
+		lines[y] = faint.Render(text.Right(labels[y], d.label)) + d.theme.Line.Render(edge) + paint(cells)
+	}
+	if values <= 1 && d.chart.Note != "" {
+		room := len(d.cells[0])
+		from := len(lines)/2 + values // below the point, which is in the middle
+		for i, note := range text.Wrap(d.chart.Note, max(room-2, 1)) {
+			if y := from + i; y < len(lines) {
+				lines[y] = faint.Render(text.Right(labels[y], d.label)) + d.theme.Line.Render(border.Left) +
+					text.Blank((room-text.Width(note))/2) + faint.Render(note)
+			}
+		}
+	}
+	return lines
 }
 
 // axis is the line under the plot and the labels below it. A tick whose label
 // would touch the previous one is left out.
-func (d *drawing) axis() (marks, labels string) {
-	border, faint := d.theme.Glyphs.Border, d.theme.Tone(theme.Faint)
+func (d *drawing) axis(marker int) (marks, labels string) {
+	border, line := d.theme.Glyphs.Border, d.theme.Line
 	left := d.label + 1
-	cells := make([]cell, left+d.plot)
+	cells := make([]cell, left+len(d.cells[0]))
 	for i := range cells[d.label:] {
-		cells[d.label+i] = cell{first(border.Bottom), faint}
+		cells[d.label+i] = cell{sign: first(border.Bottom), style: line}
 	}
 	cells[d.label].sign = first(border.BottomLeft)
 	for _, t := range d.chart.Times {
@@ -151,10 +273,10 @@ func (d *drawing) axis() (marks, labels string) {
 		cells[at].sign = first(border.MiddleTop)
 		labels = text.Left(labels, from) + t.Label
 	}
-	if d.marker >= 0 {
-		cells[left+d.marker] = cell{first(border.MiddleBottom), d.theme.Tone(theme.Strong)}
+	if marker >= 0 {
+		cells[left+marker] = cell{sign: first(border.MiddleBottom), style: d.theme.Tone(theme.Strong)}
 	}
-	return paint(cells), faint.Render(labels)
+	return paint(cells), d.theme.Tone(theme.Muted).Render(labels)
 }
 
 // paint draws a row, with one escape sequence for each run of a style.

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"channeldeck/ui/text"
 )
 
 // Link is what a text that was entered as a work id holds.
@@ -31,23 +33,23 @@ const (
 
 // ReadLink looks for a link to a work in a text, such as an app writes when it
 // shares a work. It knows the links of each site and never guesses an id.
-func ReadLink(text string) Link {
-	text = strings.TrimSpace(text)
-	u, ok := findURL(text)
+func ReadLink(s string) Link {
+	s = strings.TrimSpace(s)
+	u, ok := findURL(s)
 	if !ok {
-		return Link{ID: text}
+		return Link{ID: s}
 	}
-	l := Link{Kind: UnknownSite, Host: strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))}
-	s, known := siteOf(l.Host)
+	l := Link{Kind: UnknownSite, Host: text.Fold(strings.TrimSuffix(u.Hostname(), "."))}
+	site, known := siteOf(l.Host)
 	if !known {
 		return l
 	}
-	l.Kind, l.Site = OtherLink, s.name()
+	l.Kind, l.Site = OtherLink, site.name()
 	address := l.Host + "/" + strings.Trim(u.Path, "/") + "?" + u.RawQuery
 	for _, links := range []struct {
 		LinkKind
 		pattern string
-	}{{WorkLink, s.works}, {CodeLink, s.codes}, {ShortLink, s.short}} {
+	}{{WorkLink, site.works}, {CodeLink, site.codes}, {ShortLink, site.short}} {
 		match := regexp.MustCompile(`^[^/]*(?:` + links.pattern + `)(?:[?&].*)?$`).FindStringSubmatch(address)
 		if links.pattern != "" && match != nil {
 			l.Kind, l.ID = links.LinkKind, cmp.Or(match[1:]...)
@@ -60,12 +62,12 @@ func ReadLink(text string) Link {
 // findURL finds the first web address in a text. It ends at a blank or at what no
 // address contains: 「…」, full-width punctuation, Chinese text without a blank
 // before it. One without a scheme counts only at the beginning, of a known site.
-func findURL(text string) (*url.URL, bool) {
-	host, _, ok := strings.Cut(strings.ToLower(text), "/")
+func findURL(s string) (*url.URL, bool) {
+	host, _, ok := strings.Cut(text.Fold(s), "/")
 	if _, known := siteOf(host); ok && known {
-		text = "https://" + text
+		s = "https://" + s
 	}
-	address := regexp.MustCompile(`(?i)https?://[!#-;=?-\[\]_a-z~]+`).FindString(text)
+	address := regexp.MustCompile(`(?i)https?://[!#-;=?-\[\]_a-z~]+`).FindString(s)
 	u, err := url.Parse(strings.TrimRight(address, ".,;:!?)]'"))
 	return u, err == nil && u.Hostname() != ""
 }
@@ -79,7 +81,7 @@ func SamePlatform(platform, siteName string) bool {
 			return r
 		}
 		return -1
-	}, strings.ToLower(platform))
+	}, text.Fold(platform))
 	return slices.ContainsFunc(sites(), func(s site) bool {
 		return s.name() == siteName && slices.Contains(strings.Fields(s.names), name)
 	})
