@@ -16,7 +16,7 @@ func pictures() []picture {
 	light := works
 	light.name, light.palette = "works-light", "light"
 	chinese := accounts
-	chinese.name, chinese.lang, chinese.keys, chinese.shows = "accounts-chinese", words.Chinese, []string{"x", "down"}, "账号"
+	chinese.name, chinese.lang, chinese.keys, chinese.shows = "accounts-chinese", words.Chinese, []string{"/", "text:美食", "enter", "down"}, "美食"
 	both := prices
 	both.name, both.lang, both.palette, both.keys, both.shows = "prices-chinese-light", words.Chinese, "light", []string{"a", "text:8秒 1080p 图生视频 20条", "enter"}, "图生视频"
 	small := accounts

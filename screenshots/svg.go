@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/cellbuf"
@@ -106,8 +107,9 @@ type drawing struct {
 func svg(view string, width, height int, s scheme, title string) string {
 	d := &drawing{scheme: s}
 	var body strings.Builder
-	for y, line := range d.lines(view, width, height) {
-		body.WriteString(line(top(y)))
+	cells := draw(view, width, height)
+	for y := range height {
+		body.WriteString(d.part(cells, 0, width, y, top(y)))
 	}
 	return d.document(body.String(), "", width, height, title)
 }
@@ -125,15 +127,16 @@ func (d *drawing) document(body, rules string, width, height int, title string) 
 	return b.String()
 }
 
-// lines returns functions that draw the lines of a screen at a height.
-func (d *drawing) lines(view string, width, height int) []func(top int) string {
+// draw puts a screen into cells.
+func draw(view string, width, height int) *cellbuf.Buffer {
 	cells := cellbuf.NewBuffer(width, height)
 	cellbuf.SetContent(cells, view)
-	lines := make([]func(int) string, height)
-	for y := range lines {
-		lines[y] = func(top int) string { return d.grounds(cells, y, top) + d.letters(cells, y, top) }
-	}
-	return lines
+	return cells
+}
+
+// part draws the cells of a line from one column to before another.
+func (d *drawing) part(cells *cellbuf.Buffer, from, to, y, top int) string {
+	return d.grounds(cells, from, to, y, top) + d.letters(cells, from, to, y, top)
 }
 
 // at returns a cell, nil if a wide letter covers it.
@@ -145,10 +148,10 @@ func at(cells *cellbuf.Buffer, x, y int) *cellbuf.Cell {
 	return c
 }
 
-// grounds draws the backgrounds of a line, one rectangle for each colour.
-func (d *drawing) grounds(cells *cellbuf.Buffer, y, top int) string {
+// grounds draws the backgrounds of a part, one rectangle for each colour.
+func (d *drawing) grounds(cells *cellbuf.Buffer, from, to, y, top int) string {
 	var b strings.Builder
-	from, colour := 0, d.background
+	colour := d.background
 	flush := func(to int) {
 		if colour != d.background && to > from {
 			fmt.Fprintf(&b, `<rect x="%s" y="%d" width="%s" height="%d" fill="%s"/>`+"\n",
@@ -156,7 +159,7 @@ func (d *drawing) grounds(cells *cellbuf.Buffer, y, top int) string {
 		}
 		from = to
 	}
-	for x := range cells.Width() {
+	for x := from; x < to; x++ {
 		c := at(cells, x, y)
 		if c == nil {
 			continue
@@ -166,15 +169,15 @@ func (d *drawing) grounds(cells *cellbuf.Buffer, y, top int) string {
 			colour = ground
 		}
 	}
-	flush(cells.Width())
+	flush(to)
 	return b.String()
 }
 
-// letters draws the text of a line in pieces of one style: ASCII as one text with
-// its length, other letters each at its own place.
-func (d *drawing) letters(cells *cellbuf.Buffer, y, top int) string {
+// letters draws the text of a part in pieces of one style and kind: letters of one
+// width as one text with its length, others each at its own place.
+func (d *drawing) letters(cells *cellbuf.Buffer, from, to, y, top int) string {
 	var b strings.Builder
-	for x := 0; x < cells.Width(); {
+	for x := from; x < to; {
 		first := at(cells, x, y)
 		if first == nil || first.Rune == ' ' || first.Rune == 0 {
 			x++
@@ -184,9 +187,9 @@ func (d *drawing) letters(cells *cellbuf.Buffer, y, top int) string {
 		var text string
 		var places []string
 		next := x
-		for next < cells.Width() {
+		for next < to {
 			c := at(cells, next, y)
-			if c == nil || c.Rune == 0 || d.look(c.Style).ink != ink || isPlain(c) != isPlain(first) {
+			if c == nil || c.Rune == 0 || d.look(c.Style).ink != ink || kind(c) != kind(first) {
 				break
 			}
 			text += c.String()
@@ -197,9 +200,9 @@ func (d *drawing) letters(cells *cellbuf.Buffer, y, top int) string {
 			}
 		}
 		place := strings.Join(places, " ")
-		if isPlain(first) {
+		if kind(first) != other {
 			text = strings.TrimRight(text, " ")
-			place = fmt.Sprintf(`%s" textLength="%d`, places[0], len(text)*cellWidth)
+			place = fmt.Sprintf(`%s" textLength="%d`, places[0], utf8.RuneCountInString(text)*cellWidth)
 		}
 		fmt.Fprintf(&b, `<text class="%s" x="%s" y="%d">%s</text>`+"\n", d.class(ink), place, top+baseline, escape(text))
 		x = next
@@ -207,7 +210,22 @@ func (d *drawing) letters(cells *cellbuf.Buffer, y, top int) string {
 	return b.String()
 }
 
-func isPlain(c *cellbuf.Cell) bool { return c.Rune <= '~' && len(c.Comb) == 0 }
+// The kinds of letters: those of ascii and lines have the same width in a font.
+const (
+	ascii = iota
+	lines // box drawing and blocks
+	other
+)
+
+func kind(c *cellbuf.Cell) int {
+	switch {
+	case c.Rune <= '~' && len(c.Comb) == 0:
+		return ascii
+	case c.Rune >= 0x2500 && c.Rune <= 0x259f:
+		return lines
+	}
+	return other
+}
 
 // class returns the name of a rule.
 func (d *drawing) class(rule string) string {

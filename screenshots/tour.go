@@ -68,47 +68,71 @@ func tour(ctx context.Context, p picture, steps []step) (string, error) {
 	return animate(frames, now, p.width, p.height+2, scheme16(s.dark), "channeldeck: a minute of work"), nil
 }
 
-// animate draws screens one after the other, in a loop. A line is drawn once,
-// however often and wherever it appears: it is shown by reference in the intervals
-// that it is on the screen.
+// place is where a part of a line begins.
+type place struct{ x, y int }
+
+// parts draws the parts of a screen that the borders of regions separate, each as
+// if it were on the first line.
+func (d *drawing) parts(view string, width, height int) map[place]string {
+	cells := draw(view, width, height)
+	parts := map[place]string{}
+	for y := range height {
+		from := 0
+		for x := range width {
+			if c := at(cells, x, y); x == width-1 || c != nil && c.Rune == '│' {
+				if part := d.part(cells, from, x+1, y, 0); part != "" {
+					parts[place{from, y}] = strings.ReplaceAll(part, "\n", "")
+				}
+				from = x + 1
+			}
+		}
+	}
+	return parts
+}
+
+// interval is a time in which a part is on the screen.
+type interval struct{ from, to time.Duration }
+
+// animate draws screens one after the other, in a loop. A part of a line is drawn
+// once, however often and on whichever line it appears: it is shown by reference
+// in the intervals in which it is on the screen.
 func animate(frames []frame, end time.Duration, width, height int, s scheme, title string) string {
 	d := &drawing{scheme: s}
-	type interval struct{ from, to time.Duration }
 	shown := map[interval]*strings.Builder{}
 	var defs strings.Builder
-	ids := map[string]string{} // of lines
-	reference := func(line string, y int) string {
-		id, ok := ids[line]
+	ids := map[string]string{} // of parts
+	show := func(part string, at place, span interval) {
+		id, ok := ids[part]
 		if !ok {
 			id = fmt.Sprintf("l%d", len(ids))
-			ids[line] = id
-			fmt.Fprintf(&defs, "<g id=%q>%s</g>\n", id, line)
+			ids[part] = id
+			fmt.Fprintf(&defs, "<g id=%q>%s</g>\n", id, part)
 		}
-		return fmt.Sprintf("<use href=\"#%s\" y=\"%d\"/>", id, top(y))
-	}
-	lines := make([][]string, len(frames))
-	for i, f := range frames {
-		for _, line := range d.lines(f.view, width, height) {
-			lines[i] = append(lines[i], strings.ReplaceAll(line(0), "\n", ""))
+		if shown[span] == nil {
+			shown[span] = new(strings.Builder)
 		}
+		fmt.Fprintf(shown[span], "<use href=\"#%s\" y=\"%d\"/>", id, top(at.y))
 	}
-	for y := range height {
-		for i := 0; i < len(frames); {
-			next := i + 1
-			for next < len(frames) && lines[next][y] == lines[i][y] {
-				next++
+	type current struct {
+		part string
+		from time.Duration
+	}
+	screen := map[place]current{}
+	for _, f := range append(frames, frame{begin: end}) {
+		var parts map[place]string
+		if f.view != "" {
+			parts = d.parts(f.view, width, height)
+		}
+		for _, at := range slices.SortedFunc(maps.Keys(screen), byPlace) {
+			if old := screen[at]; parts[at] != old.part {
+				show(old.part, at, interval{old.from, f.begin})
+				delete(screen, at)
 			}
-			span := interval{frames[i].begin, end}
-			if next < len(frames) {
-				span.to = frames[next].begin
+		}
+		for at, part := range parts {
+			if _, ok := screen[at]; !ok {
+				screen[at] = current{part, f.begin}
 			}
-			if lines[i][y] != "" {
-				if shown[span] == nil {
-					shown[span] = new(strings.Builder)
-				}
-				shown[span].WriteString(reference(lines[i][y], y))
-			}
-			i = next
 		}
 	}
 	var rules, body strings.Builder
@@ -136,3 +160,5 @@ func animate(frames []frame, end time.Duration, width, height int, s scheme, tit
 	}
 	return d.document(body.String(), rules.String(), width, height, title)
 }
+
+func byPlace(a, b place) int { return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) }
