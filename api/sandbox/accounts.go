@@ -31,8 +31,8 @@ type accounts struct {
 	failed map[int]bool // turned abnormal since the start
 }
 
-// role is an account of data/accounts.json, the same whatever the seed: one to be
-// careful with.
+// role is an account of data/accounts.json, the same for every seed: one that a
+// client may stumble over.
 type role struct {
 	Platform   string     `json:"platform"`
 	Nickname   string     `json:"nickname"`

@@ -19,7 +19,7 @@ func (s *Server) Examples(chinese bool) []Example {
 	var list []Example
 	for _, story := range stories() {
 		if s.opts.Hostile || !story.awkward {
-			list = append(list, Example{Call: CallSessions, Name: story.name, ID: sessionPrefix + story.id, Shows: s.say(story.shows, chinese)})
+			list = append(list, Example{Call: CallSessions, Name: story.name, ID: sessionPrefix + story.id, Shows: s.localize(story.shows, chinese)})
 		}
 	}
 	for i, p := range s.accounts.platforms {
@@ -32,7 +32,7 @@ func (s *Server) Examples(chinese bool) []Example {
 		}
 		for n, kind := range workKinds() {
 			if s.opts.Hostile || !kind.awkward {
-				shows := fmt.Sprintf("%s · %s", s.say(s.textsOf(p, n)[0], chinese), s.say(kind.shows, chinese))
+				shows := fmt.Sprintf("%s · %s", s.localize(s.textsOf(p, n)[0], chinese), s.localize(kind.shows, chinese))
 				list = append(list, Example{CallWorks, kind.name, p.name, p.work.id(n), account, shows})
 			}
 		}

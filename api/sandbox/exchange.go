@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json"
-	"golang.org/x/text/language"
 )
 
 // payload writes the data of a success.
@@ -38,30 +37,23 @@ type failure struct {
 
 // exchange is a request and its response.
 type exchange struct {
-	w       http.ResponseWriter
-	r       *http.Request
-	id      string   // the request id of the response
-	args    []string // the values of {} in the route
-	body    []byte
-	chinese bool
-	say     func(string) string // returns a text in the language of the request
-	now     time.Time
+	w        http.ResponseWriter
+	r        *http.Request
+	id       string   // the request id of the response
+	args     []string // the values of {} in the route
+	body     []byte
+	chinese  bool
+	localize func(string) string // returns a text in the language of the request
+	now      time.Time
 }
 
 func (s *Server) exchange(w http.ResponseWriter, r *http.Request) *exchange {
-	x := &exchange{w: w, r: r, id: r.Header.Get("X-Request-Id"), chinese: prefersChinese(r.Header.Get("Accept-Language")), now: s.opts.Now()}
-	x.say = func(text string) string { return s.say(text, x.chinese) }
+	x := &exchange{w: w, r: r, id: r.Header.Get("X-Request-Id"), chinese: strings.Contains(r.Header.Get("Accept-Language"), "zh"), now: s.opts.Now()}
+	x.localize = func(text string) string { return s.localize(text, x.chinese) }
 	if x.id == "" || len(x.id) > 128 || strings.ContainsFunc(x.id, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		x.id = objectID(x.now, s.opts.Seed, s.requests.Add(1))
 	}
 	return x
-}
-
-// prefersChinese reports whether Chinese fits an Accept-Language header better than
-// English, the other language of the service.
-func prefersChinese(header string) bool {
-	_, i := language.MatchStrings(language.NewMatcher([]language.Tag{language.English, language.Chinese}), header)
-	return i == 1
 }
 
 // successMessage is sent with every success, in one language for all.
@@ -73,7 +65,7 @@ func (x *exchange) succeed(data payload) string {
 	w := bufio.NewWriterSize(x.w, 32<<10)
 	_, _ = w.WriteString(`{"code":0,"message":"` + successMessage + `","data":`)
 	if err := data(w); err != nil {
-		// The status was sent: all that is left is to break the response off.
+		// The status was sent, so the error can only be shown by a broken connection.
 		panic(http.ErrAbortHandler)
 	}
 	_, _ = w.WriteString(`,"requestId":`)
@@ -92,7 +84,7 @@ func (x *exchange) fail(f *failure) string {
 	if data == nil {
 		data = struct{}{}
 	}
-	x.sendError(http.StatusOK, f.code, x.say(messageOf(f.code)), data)
+	x.sendError(http.StatusOK, f.code, x.localize(messageOf(f.code)), data)
 	return strconv.Itoa(f.code)
 }
 

@@ -44,7 +44,7 @@ type FaultKind struct {
 // FaultKinds lists the kinds of faults, for a command's help.
 func FaultKinds() []FaultKind {
 	fail := func(status, code int) func(*exchange) {
-		return func(x *exchange) { x.sendError(status, code, x.say(messageOf(code)), struct{}{}) }
+		return func(x *exchange) { x.sendError(status, code, x.localize(messageOf(code)), struct{}{}) }
 	}
 	body := func(body string) func(*exchange) { return func(x *exchange) { x.sendJSON(body) } }
 	const success = `{"code":0,"message":"` + successMessage + `","data":`

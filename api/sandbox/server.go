@@ -15,18 +15,18 @@ import (
 	"time"
 )
 
-// DefaultAPIKey is the key that a sandbox takes where its options name none.
+// DefaultAPIKey is the key that a sandbox requires if Options.APIKey is empty.
 const DefaultAPIKey = "sandbox-key"
 
-// DefaultAccounts and MaxAccounts are how many accounts there are where the
-// options name no number, and at most.
+// DefaultAccounts is the number of accounts if Options.Accounts is 0, MaxAccounts
+// the largest number.
 const (
 	DefaultAccounts = 2_500
 	MaxAccounts     = 1_000_000
 )
 
-// Options say what a sandbox serves. The zero Options are a good service with
-// DefaultAccounts accounts that takes DefaultAPIKey.
+// Options configure a sandbox. The zero Options are a service without faults, with
+// DefaultAccounts accounts and DefaultAPIKey.
 type Options struct {
 	APIKey   string // printable, without blanks
 	Accounts int    // 0 means DefaultAccounts, a negative number none
@@ -34,7 +34,7 @@ type Options struct {
 	Hostile  bool   // add absurd and hostile data to the plausible one
 
 	Latency time.Duration // before each response
-	Faults  []Fault       // the first that strikes decides
+	Faults  []Fault       // the first that strikes a call applies
 
 	CutUnfiltered bool // cut the account list at 1,000 rows without a filter too
 	CatalogEvery  int  // after so many calls models and prices change; 0 is never
@@ -43,8 +43,7 @@ type Options struct {
 	Logger *slog.Logger     // one line a call, without the key; nil is none
 }
 
-// Server serves the calls of the interface. It may be used by several
-// goroutines.
+// Server serves the calls of the interface. It is safe for concurrent use.
 type Server struct {
 	opts     Options
 	start    time.Time
@@ -57,7 +56,7 @@ type Server struct {
 	requests atomic.Uint64
 }
 
-// New makes a sandbox. Data is generated when it is requested.
+// New returns a sandbox. Data is generated when it is requested.
 func New(opts Options) (*Server, error) {
 	if opts.APIKey == "" {
 		opts.APIKey = DefaultAPIKey
@@ -92,8 +91,8 @@ func New(opts Options) (*Server, error) {
 	return s, nil
 }
 
-// say returns a text of the demo in Chinese if there is one, otherwise in English.
-func (s *Server) say(text string, chinese bool) string {
+// localize returns a text of the demo in Chinese if there is one, otherwise in English.
+func (s *Server) localize(text string, chinese bool) string {
 	if chinese {
 		return cmp.Or(s.chinese()[text], text)
 	}

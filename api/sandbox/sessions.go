@@ -26,7 +26,7 @@ type story struct {
 	name    string
 	shows   string
 	awkward bool // an example only with the hostile data
-	records func(t *telling)
+	records func(t *sessionWriter)
 }
 
 // sessionPrefix is what the ids of sessions, 24 hex digits, begin with.
@@ -41,7 +41,7 @@ func stories() []story {
 		{"04", "v6", "every part and tool state of AI SDK 6", true, file("v6")},
 		{"05", "v7", "every part and tool state of AI SDK 7", true, file("v7")},
 		{"06", "unknown", "part types that nobody knows, and known ones of the wrong shape", true, file("unknown")},
-		{"07", "empty", "no messages at all", true, func(*telling) {}},
+		{"07", "empty", "no messages at all", true, func(*sessionWriter) {}},
 		{"08", "failed", "Publishing for Harbor Bakes failed", false, file("failed")},
 		{"09", "contradictions", "times that go back, ids used twice, steps out of order", true, file("contradictions")},
 		{"0a", "running", "A storyboard in progress", false, running},
@@ -59,14 +59,14 @@ func (s *Server) sessionMessages(x *exchange) (payload, *failure) {
 	}
 	for _, story := range stories() {
 		if sessionPrefix+story.id == id {
-			return s.tell(story, x), nil
+			return s.writeSession(story, x), nil
 		}
 	}
 	return nil, &failure{code: codeNoSession}
 }
 
-// telling is a session that is being written.
-type telling struct {
+// sessionWriter is a session that is being written.
+type sessionWriter struct {
 	*exchange
 	session   string
 	start     time.Time
@@ -76,10 +76,10 @@ type telling struct {
 	err       error
 }
 
-// tell streams the records of a story.
-func (s *Server) tell(story story, x *exchange) payload {
+// writeSession streams the records of a story.
+func (s *Server) writeSession(story story, x *exchange) payload {
 	return func(w io.Writer) error {
-		t := &telling{exchange: x, session: x.args[0], start: s.start, enc: jsontext.NewEncoder(w)}
+		t := &sessionWriter{exchange: x, session: x.args[0], start: s.start, enc: jsontext.NewEncoder(w)}
 		t.translate = func(doc jsontext.Value) jsontext.Value { return s.translated(doc, x) }
 		t.err = t.enc.WriteToken(jsontext.BeginArray)
 		story.records(t)
@@ -92,7 +92,7 @@ func (s *Server) tell(story story, x *exchange) payload {
 
 // add writes a record. What it leaves empty is filled in: the ids of the
 // record and its message from its place, the time from at.
-func (t *telling) add(r record, at time.Time) {
+func (t *sessionWriter) add(r record, at time.Time) {
 	if t.err != nil {
 		return
 	}
@@ -113,9 +113,9 @@ func (t *telling) add(r record, at time.Time) {
 }
 
 // file returns the session of data/sessions/NAME.json.
-func file(name string) func(*telling) {
-	return func(t *telling) {
-		var told struct {
+func file(name string) func(*sessionWriter) {
+	return func(t *sessionWriter) {
+		var stored struct {
 			Ago     string `json:"ago"` // before the start of the sandbox
 			Records []struct {
 				Run       string         `json:"run,omitzero"`
@@ -126,11 +126,11 @@ func file(name string) func(*telling) {
 				Message   jsontext.Value `json:"message"`
 			} `json:"records"`
 		}
-		decode("sessions/"+name, t.translate(document("sessions/"+name)), &told)
-		ago, err := time.ParseDuration(told.Ago)
+		decode("sessions/"+name, t.translate(document("sessions/"+name)), &stored)
+		ago, err := time.ParseDuration(stored.Ago)
 		t.err = err
 		at := t.start.Add(-ago)
-		for _, r := range told.Records {
+		for _, r := range stored.Records {
 			at = at.Add(time.Duration(r.After * float64(time.Second)))
 			t.add(record{ID: r.ID, RunID: r.Run, StepNumber: r.Step, Message: r.Message, CreatedAt: r.CreatedAt}, at)
 		}

@@ -45,7 +45,7 @@ func message(role string, parts ...part) jsontext.Value {
 }
 
 // sentence is one of a few, in the language of the request.
-func (t *telling) sentence(n int) string {
+func (t *sessionWriter) sentence(n int) string {
 	sentences := [...]string{
 		"The second take keeps the steam in frame, so the cut at 00:04 no longer jumps.",
 		"Colour is a little cold; I would add 200 K before the logo appears.",
@@ -55,25 +55,25 @@ func (t *telling) sentence(n int) string {
 		"Cost so far: 184.5 credits, of which 42 went into takes that were thrown away.",
 		"The numbers are refreshed every hour; growth between two and six at night can be ignored.",
 	}
-	return t.say(sentences[n%len(sentences)])
+	return t.localize(sentences[n%len(sentences)])
 }
 
 // running is a run in progress: its length depends on the clock.
-func running(t *telling) {
+func running(t *sessionWriter) {
 	const pace, all = 3 * time.Second, 200
 	due := min(all, 2+int(t.now.Sub(t.start)/pace))
-	t.add(record{RunID: "run_live", Message: message("user", text(t.say("Render all 199 shots of the storyboard, one after the other, and report on each.")))}, t.start.Add(-pace))
+	t.add(record{RunID: "run_live", Message: message("user", text(t.localize("Render all 199 shots of the storyboard, one after the other, and report on each.")))}, t.start.Add(-pace))
 	for n := 1; n < due; n++ {
-		said := text(fmt.Sprintf(t.say("Shot %d of %d.")+" %s", n, all-1, t.sentence(n)))
+		said := text(fmt.Sprintf(t.localize("Shot %d of %d.")+" %s", n, all-1, t.sentence(n)))
 		render := tool("render_shot", n, map[string]int{"shot": n}, true)
 		parts := []part{{Type: "step-start"}, render, said}
 		switch {
 		case n == due-1 && due < all:
-			said.Text, said.State = t.say("The next shot is"), "streaming"
+			said.Text, said.State = t.localize("The next shot is"), "streaming"
 			render.State, render.Output = "input-streaming", nil
 			parts = []part{{Type: "step-start"}, said, render}
 		case n%17 == 0:
-			render.State, render.Output, render.ErrorText = "output-error", nil, t.say("the render queue is full")
+			render.State, render.Output, render.ErrorText = "output-error", nil, t.localize("the render queue is full")
 			parts = []part{{Type: "step-start"}, render}
 		}
 		t.add(record{RunID: "run_live", StepNumber: new(n - 1), Message: message("assistant", parts...)}, t.start.Add(time.Duration(n-1)*pace))
@@ -81,18 +81,18 @@ func running(t *telling) {
 }
 
 // long is a session of 1,000 turns of five messages.
-func long(t *telling) {
+func long(t *sessionWriter) {
 	const messages = 5000
 	at := t.start.Add(-messages * 20 * time.Second)
 	for n := range messages {
 		at = at.Add(20 * time.Second)
 		turn, step := n/5, n%5-1
 		r := record{RunID: fmt.Sprintf("run_%04d", turn), StepNumber: new(step)}
-		body := fmt.Sprintf(t.say("Message %d.")+" %s", n, t.sentence(n))
+		body := fmt.Sprintf(t.localize("Message %d.")+" %s", n, t.sentence(n))
 		switch {
 		case step < 0:
 			r.StepNumber = nil
-			r.Message = message("user", text(body+" "+fmt.Sprintf(t.say("Please go on with variant %d."), turn)))
+			r.Message = message("user", text(body+" "+fmt.Sprintf(t.localize("Please go on with variant %d."), turn)))
 		case step == 1:
 			r.Message = message("assistant", part{Type: "step-start"}, reasoning(t.sentence(n+1)+"\n"+t.sentence(n+2)),
 				tool("generate_video", n, map[string]any{"prompt": t.sentence(n + 3)}, map[string]any{"url": fmt.Sprintf("https://cdn.example.com/takes/%05d.mp4", n)}))
@@ -104,7 +104,7 @@ func long(t *telling) {
 }
 
 // hugePieces has one message for each thing that is large.
-func hugePieces(t *telling) {
+func hugePieces(t *sessionWriter) {
 	at := t.start.Add(-48 * time.Hour)
 	add := func(role string, parts ...part) {
 		at = at.Add(time.Minute)

@@ -12,7 +12,7 @@ import (
 )
 
 // workStyle is how the ids of a platform's works look: prefix and tail, of
-// which the last two digits tell the kind of a work. A work whose tail is an
+// which the last two digits are the kind of a work. A work whose tail is an
 // error code fails with it.
 type workStyle struct{ prefix, tail string }
 
@@ -165,7 +165,7 @@ func (s *Server) detail(x *exchange, p platform, id string, kind, call int, snap
 	switch {
 	case k.name == "message":
 		detail.Work = nil
-		detail.Message = x.say("The platform is still reviewing this work")
+		detail.Message = x.localize("The platform is still reviewing this work")
 		return detail
 	case k.metrics == nil:
 		return detail
@@ -194,7 +194,7 @@ func (s *Server) textsOf(p platform, kind int) [2]string {
 func (s *Server) describe(x *exchange, p platform, id string, kind int) work {
 	site := "https://" + strings.ToLower(p.name) + ".example/"
 	texts := s.textsOf(p, kind)
-	w := work{ID: id, URL: site + "post/" + id, Title: x.say(texts[0]), Description: x.say(texts[1]), MediaType: "video", CoverURL: site + "cover/" + id + ".jpg", Status: "published"}
+	w := work{ID: id, URL: site + "post/" + id, Title: x.localize(texts[0]), Description: x.localize(texts[1]), MediaType: "video", CoverURL: site + "cover/" + id + ".jpg", Status: "published"}
 	switch workKinds()[kind].name {
 	case "hostile":
 		w.Title, w.Description, w.Status = hostileText, strings.Repeat("长文本 "+hostileText, 60), "under_review\x1b[5m"

@@ -98,8 +98,8 @@ func parseWorkQuery(rawQuery string) (accountID string, ok bool) {
 // noAccount is the account of a request without one.
 const noAccount = -1
 
-// workAccount finds the account to ask with: one of the same platform and in
-// order.
+// workAccount returns the index of the account of a request, which must be a
+// normal one of the same platform.
 func (s *Server) workAccount(p platform, id string) (int, *failure) {
 	if id == "" {
 		if p.needsAccount {
@@ -131,7 +131,7 @@ type details struct {
 	PlatformCode   string `json:"platformCode,omitzero"`
 }
 
-// platformFails makes the error of a code. A credential that fails at the
+// platformFails returns the error of a code. A credential that fails at the
 // platform turns the account abnormal.
 func (s *Server) platformFails(code int, p platform, id string, account int, accountID string) *failure {
 	data := details{Platform: p.name, Category: "unknown", Retryable: new(bool), AccountID: accountID, PlatformWorkID: id}
