@@ -255,14 +255,14 @@ func TestPriceCommandOfThePane(t *testing.T) {
 	world := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(*http.Request) string { return catalog })})
 	world.Context.Site = ""
 	for keys, want := range map[string]string{
-		"v":                               "channeldeck prices",
-		"v|right|s":                       "channeldeck prices --sort name",
-		"v|right|s|S":                     "channeldeck prices --sort name --desc",
-		"a|text:8s|enter":                 "channeldeck prices --duration 8 --count 1 --sort price",
-		"a|text:8s i2v x20|enter":         "channeldeck prices --duration 8 --mode image2video --count 20 --sort price",
-		"v|a|text:8s|enter|esc|right|s|S": "channeldeck prices --duration 8 --sort name --desc",
-		"enter":                           "channeldeck prices --model one",
-		"v|a|text:accepts video|enter|esc|right|s": "channeldeck prices --accepts video --sort name",
+		"v":                                   "channeldeck prices",
+		"v|right|right|right|right|right|s|S": "channeldeck prices --sort price",
+		"v|right|right|right|right|right|s":   "channeldeck prices --sort price --desc",
+		"a|text:8s|enter":                     "channeldeck prices --duration 8 --count 1 --sort price",
+		"a|text:8s i2v x20|enter":             "channeldeck prices --duration 8 --mode image2video --count 20 --sort price",
+		"v|a|text:8s|enter|esc|right|right|right|right|right|s": "channeldeck prices --duration 8 --sort price --desc",
+		"enter": "channeldeck prices --model one",
+		"v|a|text:accepts video|enter|esc|right|right|right|right|right|s|S": "channeldeck prices --accepts video --sort price",
 	} {
 		m := panetest.Begin(t, prices.New, world, 400, 40) // wide enough for the column of names
 		panetest.Press(t, m, strings.Split(keys, "|")...)

@@ -105,13 +105,13 @@ func TestAnOperatorsMorning(t *testing.T) {
 	m.do("w", "Mentioned in this session")
 	m.write("aurora")
 	m.do("Enter", "aurora-2")
-	m.wait("Prices in credits", "1080p")
+	m.wait("Price by duration", "1080p")
 	m.do("Escape", "21 messages")
 
 	// 9. What would twenty clips cost?
 	m.do("6", "Aurora 2.0", "a", "enter confirm", "C-u", "")
 	m.write("8s 1080p image to video x20")
-	s = m.wait("8 s · 1080p · image to video · 20 clips", "Total")
+	s = m.wait("8 s · 1080p · image to video · 20 clips", "All 20")
 	if line := s.chosen(); !screen(line).has("Iris", "43.06", "861.2") {
 		t.Errorf("the cursor is on %q, not on the cheapest", line)
 	}

@@ -20,8 +20,8 @@ const most = 20
 func TestPriceInTwentyKeys(t *testing.T) {
 	t.Parallel()
 	for lang, c := range map[string]struct{ label, question, said string }{
-		"en": {"Quote", "8s 1080p i2v", "8 s · 1080p · image to video"},
-		"zh": {"询价", "8秒1080p图生视频", "8 秒 · 1080p · 图生视频"},
+		"en": {"Models", "8s 1080p i2v", "8 s · 1080p · image to video"},
+		"zh": {"按模型", "8秒1080p图生视频", "8 秒 · 1080p · 图生视频"},
 	} {
 		t.Run(lang, func(t *testing.T) {
 			t.Parallel()
@@ -37,7 +37,7 @@ func TestPriceInTwentyKeys(t *testing.T) {
 			}
 			s := m.wait(c.said, "43.06")
 			row, line, ok := s.find("▌")
-			if !ok || !screen(line).has("1", "Iris", "43.06") {
+			if !ok || !screen(line).has("Iris", "43.06") {
 				t.Errorf("the cursor is on line %d, not on the cheapest:\n%s", row, s)
 			}
 		})
@@ -90,7 +90,7 @@ func TestReferenceFilesAgainstTheModels(t *testing.T) {
 	m.wait("Iris")
 	m.press("i")
 	m.write("14s 1920x1080 30fps 62MB mp4")
-	m.wait("rejected", "62 MB, limit 50 MB")
+	m.wait("reject the files", "62 MB, limit 50 MB")
 	m.do("Enter", "check files", "e", "Copy the command")
 	m.write("command")
 	m.do("Enter", "Copied")

@@ -41,8 +41,10 @@ type ListConfig[R any] struct {
 	Refresh func() tea.Cmd             // r
 	Open    Action[R]                  // on the row under the cursor, in place of enter for the inspector
 	Actions []Action[R]
-	Select  bool                 // rows can be selected
-	Footer  func() []key.Binding // the footer; nil for the actions marked Footer and the common keys
+	Select  bool                                              // rows can be selected
+	Kind    func(R) table.Kind                                // nil where all rows are items
+	Free    func(R) (column string, cell table.Cell, ok bool) // as in table.Config
+	Footer  func() []key.Binding                              // the footer; nil for the actions marked Footer and the common keys
 }
 
 // List is the screen of a resource: a table with filter, column choice,
@@ -85,7 +87,7 @@ func NewList[R any](s *Stack, c ListConfig[R]) *List[R] {
 	if rowKey == nil {
 		rowKey = c.ID
 	}
-	l.Table = table.New(table.Config[R]{Theme: s.Theme, Keys: keys, Columns: c.tableColumns(s.Context), Context: s.Base, Key: rowKey, Sort: c.Sort})
+	l.Table = table.New(table.Config[R]{Theme: s.Theme, Keys: keys, Columns: c.tableColumns(s.Context), Context: s.Base, Key: rowKey, Sort: c.Sort, Kind: c.Kind, Free: c.Free})
 	l.pager.Keys = s.Keys.Pager()
 	l.Query = NewQuery(s.Context, s.Keys, l.Table)
 	return l

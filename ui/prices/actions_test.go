@@ -40,7 +40,7 @@ func TestCopiedPageHasNoColours(t *testing.T) {
 	*models = fewLater
 	panetest.Press(t, m, "r")
 	for _, page := range []struct{ keys, holds string }{
-		{"enter", "Model"}, {"esc| | |m", "different"}, {"esc|n", "Long One"},
+		{" | |m", "different"}, {"esc|n", "Long One"},
 	} {
 		panetest.Press(t, m, strings.Split(page.keys, "|")...)
 		if at(m) != "page" || !strings.Contains(m.View(), "\x1b[") {
@@ -133,10 +133,13 @@ func TestNewsAreExportedAndCopied(t *testing.T) {
 
 // The help of an empty page lists only what works there.
 func TestKeysOfEmptyPages(t *testing.T) {
-	for _, keys := range []string{"r|n|r", "end|enter|r"} {
+	for _, keys := range []string{"r|n|r", "r"} {
 		w, models := changing(t, panetest.Options{})
 		m := panetest.Begin(t, New, w, 120, 22)
 		*models = fewLater
+		if keys == "r" {
+			panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, Model: "bare"})) // which is gone after the refresh
+		}
 		panetest.Press(t, m, strings.Split(keys, "|")...)
 		if at(m) != "page" {
 			t.Fatalf("%s: no page", keys)
@@ -170,10 +173,10 @@ func TestCommandOfTheView(t *testing.T) {
 		{"v", "price", "s|S", "channeldeck prices --site sandbox --sort price", "Copy the command"},
 		{"v", "price", "s", "channeldeck prices --site sandbox --sort price --desc", "Copy the command"},
 		{"v", "discount", "s", "channeldeck prices --site sandbox --sort discount", "Copy the command"},
-		{"v", "discount", "s|S", "channeldeck prices --site sandbox", "Copy the command (without: order)"},
-		{"v", "mode", "s", "channeldeck prices --site sandbox", "Copy the command (without: order)"},
+		{"v", "discount", "s|S", "channeldeck prices --site sandbox", "Copy the command"}, // the order is the same,
+		{"v", "mode", "s|S", "channeldeck prices --site sandbox", "Copy the command (without: order)"},
 		{"v|/|text:long|enter", "", "", "channeldeck prices --site sandbox", "Copy the command (without: filter)"},
-		{"v|/|text:long|enter", "mode", "s", "channeldeck prices --site sandbox", "Copy the command (without: filter; order)"},
+		{"v|/|text:oth|enter", "mode", "s|S", "channeldeck prices --site sandbox", "Copy the command (without: filter; order)"},
 		{"v|a|text:8s x3|enter|esc", "", "", "channeldeck prices --site sandbox --duration 8", "Copy the command (without: order)"},
 		{"a|text:8s x3|enter", "", "", "channeldeck prices --site sandbox --duration 8 --count 3 --sort price", "Copy the command"},
 		{"a|text:8s|enter", "", "", "channeldeck prices --site sandbox --duration 8 --count 1 --sort price", "Copy the command"},

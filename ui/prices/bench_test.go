@@ -68,7 +68,7 @@ func TestMoveAllocations(t *testing.T) {
 // Typing fills the visible list only.
 func TestHiddenListsAreNotFilled(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
-	panetest.Press(t, m, "v", "a", "text:4k")
+	panetest.Press(t, m, "v", "a", "text:4k", "enter")
 	for i, s := range m.Screens() {
 		rows := 0
 		for range s.(*listScreen).Table.Rows() {
@@ -78,7 +78,7 @@ func TestHiddenListsAreNotFilled(t *testing.T) {
 			t.Errorf("screen %d has %d rows, want %d", i, rows, want)
 		}
 	}
-	if panetest.Press(t, m, "esc", "esc"); at(m) != "prices" || names(m) != "other bare" {
+	if panetest.Press(t, m, "esc"); at(m) != "prices" || names(m) != "other bare" {
 		t.Errorf("on the %s: %s", at(m), names(m))
 	}
 }

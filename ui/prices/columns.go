@@ -2,6 +2,7 @@ package prices
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 
@@ -9,11 +10,8 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
-	"channeldeck/ui/text"
 	"channeldeck/ui/widget/table"
 )
-
-const nameWidth = 26
 
 // column is a field of the rows of some lists. It is in the table if it has a
 // Cell, and in files and JSON if it has a member.
@@ -44,9 +42,9 @@ func (m *Model) columns() []column {
 		return func(r *Row) table.Cell { return table.Cell{Text: value(r), Tone: theme.Muted} }
 	}
 	name := func(r *Row) string { return r.Model.Name }
-	facet := func(by quote.Column, priority, min, max int) column {
+	facet := func(by quote.Column, priority int) column {
 		c := m.column(prices|listBare, string(by), func(r *Row) any { return r.member(by) }, shape{
-			Priority: priority, Min: min, Max: max, Cell: func(r *Row) table.Cell { return m.facetCell(r, by) },
+			Priority: priority, Max: 60, Cell: func(r *Row) table.Cell { return m.facetCell(r, by) },
 		})
 		c.Show = func(r *Row) string {
 			if r.head {
@@ -66,14 +64,6 @@ func (m *Model) columns() []column {
 	}
 	duration, discount := amount(quote.ByDuration, 80, 14, 3), amount(quote.ByDiscount, 93, 12, 1)
 	duration.in |= listBare
-	span := duration.Cell
-	duration.Cell = func(r *Row) table.Cell {
-		c := span(r)
-		if p := r.price(); p != nil && p.DefaultIn(quote.ByDuration) && r.offer == nil {
-			c.Text += "*"
-		}
-		return c
-	}
 	discount.Cell = m.discountCell
 	discount.Show = func(r *Row) string {
 		if p := r.price(); p != nil {
@@ -81,14 +71,12 @@ func (m *Model) columns() []column {
 		}
 		return ""
 	}
-	verdict := m.column(listFiles, "verdict", func(r *Row) any { return string(r.verdict.Fit) }, shape{
-		Pinned: true, Priority: 120, Max: 16, Cell: func(r *Row) table.Cell { return m.verdictCell(r.verdict.Fit) },
-	})
+	verdict := m.column(listFiles, "verdict", func(r *Row) any { return string(r.verdict.Fit) }, shape{})
 	verdict.Show = func(r *Row) string { return m.Words.T("prices.verdict." + string(r.verdict.Fit)) }
 	constraint := m.column(listFiles, "constraint", func(r *Row) any { return optional(string(r.finding().Constraint)) }, shape{})
 	constraint.Show = func(r *Row) string { return m.reasonCell(r).Text }
 	label := m.column(all|listBare, "label", func(r *Row) any { return r.Model.Label }, shape{
-		Pinned: true, Priority: 110, Min: 12, Max: nameWidth, Cell: m.labelCell,
+		Pinned: true, Grow: true, Priority: 110, Cell: m.labelCell,
 		Exact:  func(r *Row) string { return modelTitle(r.Model) },
 		Search: func(r *Row) string { return r.Model.Label.Or("") },
 	})
@@ -98,7 +86,7 @@ func (m *Model) columns() []column {
 		}
 		return r.Model.Label.Or("")
 	}
-	note := shape{Priority: 40, Min: 8, Max: 90, Cell: m.noteCell}
+	note := shape{Priority: 40, Max: 90, Cell: m.noteCell}
 	jsonOnly := func(in list, id string, member func(*Row) any) column {
 		return column{in, member, pane.Column[*Row]{Column: shape{ID: id}, TableOnly: true, ExportOnly: true}}
 	}
@@ -127,15 +115,18 @@ func (m *Model) columns() []column {
 		})
 	}
 	return []column{
-		m.column(listQuote, "rank", rank, shape{Pinned: true, Priority: 120, Max: 4, Right: true, Cell: m.rankCell}),
+		m.column(all, signColumn, nil, shape{
+			Pinned: true, Sign: true, Priority: 109, Cell: m.signCell, Exact: func(r *Row) string { return modelTitle(r.Model) },
+		}),
+		m.column(listQuote, "rank", rank, shape{Right: true}),
 		m.column(all|listBare, "name", func(r *Row) any { return name(r) }, shape{Priority: 20, Min: 8, Max: 30, CutMiddle: true, Search: name, Cell: faint(name)}),
 		label,
 		m.column(all, "creditsScope", func(r *Row) any { return r.Model.CreditsScope }, shape{
-			Priority: 92, Min: 10, Max: 16, Cell: func(r *Row) table.Cell { return table.Cell{Text: m.scope(r.Model.Scope)} },
+			Priority: 20, Max: 24, Cell: func(r *Row) table.Cell { return table.Cell{Text: m.scope(r.Model.Scope)} },
 		}),
-		facet(quote.ByMode, 90, 11, 24),
-		facet(quote.ByResolution, 85, 8, 20),
-		facet(quote.ByAspectRatio, 30, 6, 20),
+		facet(quote.ByMode, 50),
+		facet(quote.ByResolution, 85),
+		facet(quote.ByAspectRatio, 30),
 		duration,
 		amount(quote.ByPrice, 100, 30, 6),
 		amount(quote.ByOriginPrice, 38, 30, 6),
@@ -172,7 +163,7 @@ func (m *Model) columns() []column {
 		}, shape{}),
 		m.column(listQuote, "note", func(r *Row) any { return optional(strings.TrimSpace(m.noteCell(r).Text)) }, note),
 		m.column(lists, "note", nil, note),
-		m.column(listFiles, "reason", nil, shape{Priority: 105, Min: 10, Max: 100, Cell: m.reasonCell}),
+		m.column(listFiles, "reason", nil, shape{Priority: 105, Cell: func(*Row) table.Cell { return table.Cell{Text: " "} }}), // see free
 		hidden("tags", 15, 24, func(r *Row) string { return strings.Join(r.Model.Tags, ", ") }),
 		hidden("limits", 60, 90, limits.Show),
 		limits,
@@ -185,81 +176,158 @@ func (m *Model) resource(kind list) *pane.Resource[*Row] {
 	columns := slices.DeleteFunc(m.columns(), func(c column) bool { return c.in&kind == 0 })
 	r := &pane.Resource[*Row]{
 		Name: Name, ID: func(r *Row) string { return r.Model.Name }, Key: func(r *Row) string { return r.key },
-		Shown: func(int) []string { return m.shown(kind) }, Record: func(r *Row) any { return record(r, kind, columns) },
+		Record: func(r *Row) any { return record(r, kind, columns) },
 	}
 	if kind&lists != 0 {
 		r.Chosen = m.Columns[Name]
 	}
 	priorities := map[list]map[string]int{ // what identifies a price stays
 		listPrices: {"mode": 98, "resolution": 97, "duration": 96},
-		listQuote:  {"price": 108, "note": 105, "perSecond": 90, "creditsScope": 85, "mode": 30, "resolution": 30, "duration": 30, "discount": 25},
+		listModels: {"discount": 60},
+		listQuote:  {"price": 108, "perSecond": 90, "mode": 85, "resolution": 84, "duration": 83, "discount": 80, "note": 70},
 	}
 	for i, c := range columns {
 		if priority, ok := priorities[kind][c.ID]; ok {
 			c.Priority = priority
 		}
-		switch label := c.ID == string(quote.ByLabel); {
+		by := quote.Column(c.ID)
+		switch {
 		case kind&lists != 0 && !c.TableOnly:
-			c.Order = orderBy(quote.Column(c.ID))
-		case kind == listFiles && label:
-			c.Order = table.ByText(func(r *Row) (string, bool) { return modelTitle(r.Model), true })
+			c.Order = orderBy(by)
+		case kind == listQuote && rankingOf(c.ID) != "": // Answers has sorted the rows
+			c.Order = func(context.Context, []*Row, bool) []int32 { return nil }
+		case kind == listFiles && by == quote.ByLabel:
+			c.Order = orderByTitle
 		}
-		if kind&lists != 0 && c.ID == string(quote.ByLabel) {
-			c.Min = 20
+		if kind == listQuote && by == quote.ByPrice {
+			c.Bar, c.Tone = (*Row).share, theme.Accent
+			price := c.Cell
+			c.Cell = func(r *Row) table.Cell {
+				cell := price(r)
+				if r.cheapest() {
+					cell.Tone = theme.Good
+				}
+				return cell
+			}
 		}
 		if cell := c.Cell; cell != nil {
-			c.Cell = func(r *Row) table.Cell { return r.cached(i, cell) }
+			c.Cell = func(r *Row) table.Cell {
+				if r.Model == nil {
+					return table.Cell{}
+				}
+				return r.cached(i, cell)
+			}
+		}
+		if search := c.Search; search != nil {
+			c.Search = func(r *Row) string {
+				if r.Model == nil {
+					return ""
+				}
+				return search(r)
+			}
 		}
 		r.Columns = append(r.Columns, c.Column)
 	}
 	return r
 }
 
+// rankingOf returns the ranking of the quote for a column, "" for none.
+func rankingOf(column string) quote.Column {
+	return map[string]quote.Column{
+		"label": quote.ByName, "price": quote.ByPrice, "total": quote.ByPrice, "perSecond": quote.ByPerSecond, "discount": quote.ByDiscount,
+	}[column]
+}
+
 // shown are the columns that a list begins with. The quote leaves out what the
 // question names: it is the same in all rows.
-func (m *Model) shown(kind list) []string {
+// The inspector has the notes: they are in the list where it is not beside it.
+func (m *Model) shown(kind list, inspector bool) []string {
 	q := &m.question
+	note := "note"
+	if inspector {
+		note = ""
+	}
 	switch {
 	case kind == listQuote:
 		same := map[string]bool{"total": q.Count < 2, "mode": q.Mode != "", "resolution": q.Resolution != "", "duration": q.Duration.IsSet()}
-		ids := []string{"rank", "label", "price", "total", "perSecond", "creditsScope", "note", "mode", "resolution", "duration", "discount"}
+		ids := []string{signColumn, "label", "price", "total", "perSecond", "discount", "mode", "resolution", "duration", note}
 		return slices.DeleteFunc(ids, func(id string) bool { return same[id] })
 	case kind == listFiles:
-		return []string{"verdict", "label", "reason", "creditsScope"}
+		return []string{signColumn, "label", "reason"}
 	case !m.catalog().Priced():
-		return []string{"label", "name", "mode", "resolution", "aspectRatio", "duration", "limits"}
+		return []string{signColumn, "label", "name", "resolution", "aspectRatio", "duration", "mode", "limits"}
+	case kind == listModels:
+		return []string{signColumn, "label", "price", "perSecond", "duration", "resolution", "discount", note}
 	}
-	ids := []string{"label", "name", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond", "originPrice", "discount", "creditsScope", "note"}
-	return slices.DeleteFunc(ids, func(id string) bool { return kind == listModels && (id == "name" || id == "aspectRatio") })
+	return []string{signColumn, "label", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond", "originPrice", "discount", note}
 }
 
-func (m *Model) rankCell(r *Row) table.Cell {
-	if r.refusal != nil {
-		return table.Cell{Text: m.Theme.Glyphs.Abnormal, Tone: theme.Muted}
-	}
-	return table.Cell{Text: m.Words.Int(r.rank)}
-}
+const signColumn = "sign"
 
-// labelCell is the model's title: a model with the sign of whether it is unfolded,
-// a price below its model with a branch.
-func (m *Model) labelCell(r *Row) table.Cell {
+// signCell shows whether a model is unfolded, that shorter clips cost less, that an
+// offer needs a look, or a verdict.
+func (m *Model) signCell(r *Row) table.Cell {
 	g := m.Theme.Glyphs
-	cell := table.Cell{Text: modelTitle(r.Model)}
+	warned := func(n note) bool { return n.tone == theme.Warn }
+	switch {
+	case r.verdict != nil:
+		return m.verdictSign(r.verdict.Fit)
+	case r.under:
+		return table.Cell{Text: strings.TrimSpace(g.Branch), Tone: theme.Muted}
+	case r.head && !r.prices[0].Priced():
+		return table.Cell{Text: " "}
+	case r.head && m.unfolded[r.key]:
+		return table.Cell{Text: g.Open, Tone: theme.Muted}
+	case r.head:
+		return table.Cell{Text: g.Folded, Tone: theme.Muted}
+	case r.offer != nil && slices.ContainsFunc(m.notes(r), warned):
+		return table.Cell{Text: g.Stale, Tone: theme.Warn}
+	case r.split() != nil:
+		return table.Cell{Text: g.Down, Tone: theme.Accent}
+	}
+	return table.Cell{Text: " "}
+}
+
+// free is what a row shows instead of columns: a heading, a reason.
+func (m *Model) free(r *Row) (column string, cell table.Cell, ok bool) {
+	switch {
+	case r.Model == nil:
+		return signColumn, table.Cell{Text: r.heading, Tone: theme.Strong}, true
+	case r.refusal != nil:
+		return string(quote.ByPrice), m.noteCell(r), true
+	case r.verdict != nil:
+		cell = m.reasonCell(r)
+		return "reason", cell, true
+	}
+	return "", table.Cell{}, false
+}
+
+// kindOf says that headings are no items, and that prices below their models are not
+// counted.
+func kindOf(r *Row) table.Kind {
+	switch {
+	case r.Model == nil:
+		return table.Heading
+	case r.under:
+		return table.SubRow
+	}
+	return table.Item
+}
+
+// labelCell is the model's title; a price below its model has its mode there.
+func (m *Model) labelCell(r *Row) table.Cell {
 	switch {
 	case r.under:
-		cell.Text, cell.Tone = g.Branch+text.Clean(cell.Text), theme.Muted
-	case r.head && m.unfolded[r.key]:
-		cell.Text = g.Open + " " + text.Clean(cell.Text)
-	case r.head:
-		cell.Text = g.Folded + " " + text.Clean(cell.Text)
+		p := r.price()
+		return table.Cell{Text: strings.TrimSpace(cmp.Or(m.mode(p.Mode), m.Words.T("prices.all_modes")) + " " + clean(p.AspectRatio)), Tone: theme.Muted}
 	case r.refusal != nil:
-		cell.Tone = theme.Muted
+		return table.Cell{Text: modelTitle(r.Model), Tone: theme.Muted}
 	}
-	return cell
+	return table.Cell{Text: modelTitle(r.Model)}
 }
 
 // facetCell is a mode, resolution or aspect ratio: that of a price, "all" if it
-// applies to all, or what a model lists. The model's default is starred.
+// applies to all, or what a model lists.
 func (m *Model) facetCell(r *Row, by quote.Column) table.Cell {
 	p := r.price()
 	switch {
@@ -269,14 +337,12 @@ func (m *Model) facetCell(r *Row, by quote.Column) table.Cell {
 		return table.Cell{Text: m.facetList(r, by)}
 	case p.Text(by) == "":
 		return table.Cell{Text: m.Words.T("prices.all"), Tone: theme.Muted}
-	case r.offer == nil && p.DefaultIn(by):
-		return table.Cell{Text: m.values(by, p.Text(by)) + "*"}
 	}
 	return table.Cell{Text: m.values(by, p.Text(by))}
 }
 
 // facetList is the values that the prices of a model name, or, if one names none
-// and so applies to all, those that the model lists.
+// and so applies to all, those that the model lists; of resolutions the span.
 func (m *Model) facetList(r *Row, by quote.Column) string {
 	list := r.Model.Listed(by)
 	if !slices.ContainsFunc(r.prices, func(p *quote.Row) bool { return p.Text(by) == "" }) {
@@ -285,7 +351,12 @@ func (m *Model) facetList(r *Row, by quote.Column) string {
 			list = append(list, p.Text(by))
 		}
 	}
-	return m.values(by, quote.Distinct(list)...)
+	list = quote.Distinct(list)
+	if n := len(list); by == quote.ByResolution && n > 1 {
+		slices.SortStableFunc(list, quote.CompareResolutions)
+		return m.values(by, list[0]) + m.Theme.Glyphs.Dash + m.values(by, list[n-1])
+	}
+	return m.values(by, list...)
 }
 
 // discountCell is the discount; a price above the original one is marked.

@@ -8,6 +8,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/facts"
 )
 
 // side is a line of a comparison: a name, and a value of each model.
@@ -45,7 +46,7 @@ func (m *Model) compareLines(models []*quote.Model, width int) []string {
 // sideLines draws a line, broken where its values are too long.
 func (m *Model) sideLines(s side, marked bool, width int) []string {
 	t := m.Theme
-	label := min(22, max(width/4, 6))
+	label := min(30, max(width/4, 6))
 	column := max((width-label-3)/len(s.values)-2, 3)
 	broken := make([][]string, len(s.values))
 	height, mark := 1, " "
@@ -73,29 +74,37 @@ func (m *Model) sideLines(s side, marked bool, width int) []string {
 	return lines
 }
 
-// factSides are the facts that any of the models states, in the order of the
-// interface.
+// factSides are the facts that any of the models states.
 func (m *Model) factSides(models []*quote.Model) []side {
 	var sides []side
 	at := map[string]int{} // in sides, by name
 	for i, model := range models {
-		for _, f := range quote.Facts(model.VideoModel) {
-			name := m.longFactName(f)
-			if _, ok := at[name]; !ok {
-				at[name] = len(sides)
-				sides = append(sides, side{name: name})
+		list := quote.Facts(model.VideoModel)
+		for _, f := range slices.Concat(m.textFacts(model), m.modelFacts(list), m.limitFacts(list), m.extraFacts(list)) {
+			if _, ok := at[f.Name]; !ok {
+				at[f.Name] = len(sides)
+				sides = append(sides, side{name: f.Name})
 			}
-			s := &sides[at[name]]
-			if len(f.Values) == 0 || f.Path == "label" {
+			s := &sides[at[f.Name]]
+			if f.Missing {
 				continue
 			}
 			if s.values == nil {
 				s.values = slices.Repeat([]string{m.Theme.Glyphs.Dash}, len(models))
 			}
-			s.values[i] = clean(m.factValue(f))
+			s.values[i] = f.Value
 		}
 	}
 	return slices.DeleteFunc(sides, func(s side) bool { return s.values == nil })
+}
+
+// textFacts are the members of a model that the inspector shows in another form.
+func (m *Model) textFacts(model *quote.Model) []facts.Fact {
+	description, modes := clean(model.Description.Or("")), m.values(quote.ByMode, model.Modes...)
+	return []facts.Fact{
+		{Name: m.Words.T("prices.fact.description"), Value: description, Missing: description == ""},
+		{Name: m.Words.T("prices.fact.modes"), Value: modes, Missing: modes == ""},
+	}
 }
 
 // priceSides are the combinations for which any of the models has a price.
@@ -122,7 +131,7 @@ func (m *Model) priceSides(models []*quote.Model) []side {
 		sides[i].name = m.rowTitle(p)
 		for _, model := range models {
 			rows := model.Lasting(model.At(p.Mode, p.Resolution), p.Duration)
-			sides[i].values = append(sides[i].values, strings.TrimSpace(m.gridCell(rows)))
+			sides[i].values = append(sides[i].values, m.matrixCell(rows))
 		}
 	}
 	return sides

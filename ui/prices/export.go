@@ -1,6 +1,7 @@
 package prices
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -58,18 +59,31 @@ func (l *listScreen) export() export {
 	rows := slices.Collect(l.Table.Rows())
 	sheet := l.m.resource(l.kind).Sheet(rows)
 	if l.kind == listModels {
-		var prices []*quote.Row
-		for _, r := range rows {
-			if r.head {
-				prices = append(prices, r.prices...)
-			}
-		}
-		sheet = PriceSheet(l.m.Context, prices)
+		sheet = PriceSheet(l.m.Context, l.prices())
 	}
 	command, omitted := l.command()
 	return export{
 		title: l.m.Words.N("prices.choose_export", len(rows)), name: Name, rows: len(rows), sheet: sheet, command: command, omitted: omitted,
 	}
+}
+
+// prices are the prices of a list in its order, each once.
+func (l *listScreen) prices() []*quote.Row {
+	var prices []*quote.Row
+	for r := range l.Table.Rows() {
+		if !r.under {
+			prices = append(prices, r.prices...)
+		}
+	}
+	return prices
+}
+
+// exportModel is the prices of a model.
+func (m *Model) exportModel(model *quote.Model) export {
+	command := m.commandLine()
+	command.add("model", model.Name)
+	n := len(model.Rows)
+	return export{title: m.Words.N("prices.choose_export", n), name: Name, rows: n, sheet: PriceSheet(m.Context, model.Rows), command: command}
 }
 
 // command is the command that prints the list, and what it does not do: the fuzzy
@@ -85,7 +99,6 @@ func (l *listScreen) command() (line commandLine, omitted []string) {
 	}
 	id, desc := l.Table.Sort()
 	by := quote.Column(id)
-	largestFirst := by == quote.ByDiscount // in the command
 	ordered := true
 	switch {
 	case l.kind == listQuote:
@@ -94,15 +107,22 @@ func (l *listScreen) command() (line commandLine, omitted []string) {
 	case l.kind == listFiles:
 		line.add("input", m.describe.Value())
 		ordered = id == ""
-	case id == "":
-		ordered = m.question.IsZero() // with a filter, the command begins with the cheapest
-	case !slices.Contains(quote.Rankings(), by) || largestFirst && !desc:
-		ordered = false
 	default:
+		largestFirst := by == quote.ByDiscount // in the command
+		if !slices.Contains(quote.Rankings(), by) || largestFirst && !desc {
+			by, desc = "", false
+		}
 		line.add("sort", by.Flag())
 		if desc && !largestFirst {
 			line = append(line, "--desc")
 		}
+		shown := l.prices()
+		printed := slices.Clone(m.catalog().Match(m.question.Filter))
+		if by != "" || !m.question.IsZero() { // with a filter, the command begins with the cheapest
+			quote.Sort(printed, cmp.Or(by, quote.ByPrice), desc)
+		}
+		printed = slices.DeleteFunc(printed, func(p *quote.Row) bool { return !slices.Contains(shown, p) })
+		ordered = slices.Equal(shown, printed)
 	}
 	if l.Query.Value() != "" {
 		omitted = append(omitted, m.Words.T("prices.without.filter"))

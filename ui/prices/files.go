@@ -47,8 +47,9 @@ func (m *Model) onRead() tea.Cmd {
 		return nil
 	}
 	m.parse()
-	if l, ok := m.Top().(*listScreen); ok && l.kind == listFiles && l.typing && len(d.problems) == 0 {
-		return l.leaveField()
+	if l, ok := m.Top().(*listScreen); ok && l.kind == listFiles && l.typing() && len(d.problems) == 0 {
+		m.describe.Keep()
+		l.Arrange()
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package prices
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -30,9 +29,8 @@ const (
 
 // field is a text above a list that answers it.
 type field struct {
-	input.Model
-	name     string // its messages are prices.NAME and prices.NAME_example
-	key      key.Binding
+	input.Search
+	name     string          // its messages are prices.NAME and prices.NAME_example
 	problems []quote.Problem // what was not understood
 }
 
@@ -41,21 +39,12 @@ type field struct {
 type listScreen struct {
 	*pane.List[*Row]
 	filled
-	m      *Model
-	kind   list
-	typing bool
+	m    *Model
+	kind list
 
 	width, height int
-	inspected     inspected
-	lines         []string // of the inspector, for inspected
-}
-
-// inspected is the state that the inspector shows.
-type inspected struct {
-	model *quote.Model
-	since *quote.Catalog
-	files *quote.File
-	width int
+	choosing      bool // among the toggles
+	toggle        int  // the current one
 }
 
 func (m *Model) newList(kind list) *listScreen {
@@ -63,39 +52,34 @@ func (m *Model) newList(kind list) *listScreen {
 	k := &m.keys
 	actions := []pane.Action[*Row]{
 		{Key: k.Ask, Do: func() tea.Cmd { return m.openField(listQuote) }},
-		{Key: k.Files, Do: func() tea.Cmd { return m.openField(listFiles) }},
-		{Key: k.Facets, Do: m.pickFacet},
+		{Key: k.Files, Do: func() tea.Cmd { return m.openField(listFiles) }, Inspector: true},
+		{Key: k.Facets, Do: l.pickFacet},
 		{Key: k.Clear, Do: l.clear},
-		{Key: k.Compare, Do: l.compare},
+		{Key: k.Compare, Row: func(*Row) tea.Cmd { return l.compare() }},
 		{Key: k.News, Do: m.openNews},
+		{Key: m.Keys.Export, Row: func(r *Row) tea.Cmd { m.pickExport(m.exportModel(r.Model)); return nil }}, // in the inspector
 	}
 	if kind&lists != 0 {
 		actions = append(actions, pane.Action[*Row]{Key: k.View, Do: l.switchView})
 	}
 	if kind == listModels {
-		actions = append(actions, pane.Action[*Row]{Key: k.Unfold, Row: l.unfold}, pane.Action[*Row]{Key: k.UnfoldAll, Do: l.unfoldAll})
+		actions = append(actions, pane.Action[*Row]{Key: k.Unfold, Do: l.unfold}, pane.Action[*Row]{Key: k.UnfoldAll, Do: l.unfoldAll})
 	}
+	resource := m.resource(kind)
+	resource.Shown = func(int) []string { return m.shown(kind, l.width >= pane.FrameWidth && !m.HideInspector) }
 	l.List = pane.NewList(m.Stack, pane.ListConfig[*Row]{
-		Resource: m.resource(kind), Select: true, Heading: m.Words.T("tab.prices"), Title: func(r *Row) string { return modelTitle(r.Model) },
-		Blocks: func(r *Row) []pane.Block {
-			return []pane.Block{{Lines: func(width int) []string { return l.modelLines(r, width) }}}
-		},
-		Summary: l.summary, Empty: l.empty, State: m.State,
+		Resource: resource, Select: true, Heading: m.Words.T("prices.view." + kind.name()),
+		Title: func(r *Row) string { return modelTitle(r.Model) }, Aside: func(r *Row) string { return m.creditsOf(r.Model.Scope) },
+		Blocks: m.blocks, Summary: l.summary, Chips: l.chips, Empty: l.empty, State: m.State, Kind: kindOf, Free: m.free,
 		Refresh: m.refresh, Counter: l.counter, Footer: l.footer, Actions: actions,
-		Open: pane.Action[*Row]{Key: m.Keys.Detail, Row: func(r *Row) tea.Cmd { return m.openModels(r.Model) }},
 	})
+	if kind == listQuote {
+		for _, id := range []string{"price", "perSecond", "discount"} {
+			l.Table.SetTitle(id, m.Words.T("prices.quote."+id))
+		}
+		l.showRanking()
+	}
 	return l
-}
-
-func (l *listScreen) modelLines(r *Row, width int) []string {
-	i := inspected{model: r.Model, since: l.m.snapshots.Value.since, width: width}
-	if len(l.m.files) > 0 {
-		i.files = &l.m.files[0]
-	}
-	if i != l.inspected {
-		l.inspected, l.lines = i, l.m.modelLines(r.Model, width)
-	}
-	return l.lines
 }
 
 // switchView shows the prices of the models, or the models of the prices, under
@@ -121,9 +105,7 @@ func (m *Model) openField(kind list) tea.Cmd {
 		l = m.newList(kind)
 		m.Push(l)
 	}
-	l.typing = true
-	l.field().CursorEnd()
-	return l.field().Focus()
+	return l.field().Open()
 }
 
 func (l *listScreen) field() *field {
@@ -133,18 +115,28 @@ func (l *listScreen) field() *field {
 	return &l.m.ask
 }
 
+// typing reports whether keys go to the field.
+func (l *listScreen) typing() bool { return l.kind&lists == 0 && l.field().Typing() }
+
 // Capturing reports whether keys are text.
-func (l *listScreen) Capturing() bool { return l.typing || l.List.Capturing() }
+func (l *listScreen) Capturing() bool { return l.typing() || l.List.Capturing() }
+
+// airyHeight is the minimum height for a blank line above headings.
+const airyHeight = 30
 
 // SetSize sets the room in cells.
 func (l *listScreen) SetSize(width, height int) {
+	airy := l.height >= airyHeight
 	l.width, l.height = width, height
 	l.List.SetSize(width, height)
+	if airy != (height >= airyHeight) && l.filled > 0 {
+		l.fill() // few rows are arranged at once
+	}
 }
 
 // View draws the list. The field stays visible while the catalog is loading.
 func (l *listScreen) View() string {
-	if l.typing {
+	if l.typing() {
 		above := l.summary(l.width)
 		if body, missing := l.m.ViewMissing(l.m.State(), l.m.Keys.Refresh, l.width, l.height-len(above)); missing {
 			return text.Fit(strings.Join(append(above, body), "\n"), l.width, l.height)
@@ -153,8 +145,12 @@ func (l *listScreen) View() string {
 	return l.List.View()
 }
 
-// Back clears the filter, then the question.
+// Back leaves the toggles; it clears the filter, then the question.
 func (l *listScreen) Back() (tea.Cmd, bool) {
+	if l.choosing {
+		l.choosing = false
+		return nil, true
+	}
 	if cmd, handled := l.List.Back(); handled || l.kind&lists == 0 || l.m.ask.Value() == "" {
 		return cmd, handled
 	}
@@ -173,74 +169,106 @@ func (l *listScreen) clear() tea.Cmd {
 
 // Update is one step.
 func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
-	if msg, ok := msg.(tea.KeyMsg); ok {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
 		switch k := &l.m.Keys; {
-		case l.typing:
+		case l.typing():
 			return l.onFieldKey(msg)
 		case l.List.Capturing():
+		case l.choosing && l.onToggleKey(msg):
+			return nil
 		case key.Matches(msg, k.Export):
 			l.m.pickExport(l.export())
 			return nil
-		case key.Matches(msg, k.Sort) && l.kind == listQuote:
-			return l.m.rankBy(l.Table.Column())
+		}
+	case tea.MouseMsg:
+		if l.clickToggle(msg) {
+			return nil
 		}
 	}
-	return l.List.Update(msg)
+	cmd := l.List.Update(msg)
+	if l.kind == listQuote {
+		cmd = tea.Batch(cmd, l.rank())
+	}
+	return cmd
+}
+
+// rank ranks the quote by the column that the user sorts by.
+func (l *listScreen) rank() tea.Cmd {
+	id, desc := l.Table.Sort()
+	by := rankingOf(id)
+	if by == l.m.ranked && desc == (by == quote.ByDiscount) || l.Query.Value() != "" && id == "" {
+		return nil
+	}
+	if by == "" {
+		l.showRanking()
+		return pane.Notify(pane.Info, l.m.Words.T("prices.no_ranking"))
+	}
+	l.m.ranked = by
+	l.m.version++
+	return nil
+}
+
+// showRanking marks the column by which the quote is ranked.
+func (l *listScreen) showRanking() {
+	id := l.m.ranked
+	if id == quote.ByName {
+		id = quote.ByLabel
+	}
+	l.Table.SortBy(string(id), l.m.ranked == quote.ByDiscount)
 }
 
 // fill shows the rows of the current data.
 func (l *listScreen) fill() tea.Cmd {
 	var rows []*Row
+	airy := l.height >= airyHeight
 	switch m := l.m; l.kind {
 	case listModels:
-		rows = m.modelRows()
+		rows = m.byScope(m.modelRows(), airy)
 	case listPrices:
-		rows = m.priceRows(m.catalog().Match(m.question.Filter), false)
+		rows = m.byScope(m.priceRows(m.catalog().Match(m.question.Filter), false), airy)
 	case listQuote:
-		rows = m.quoteRows()
+		rows = m.quoteRows(airy)
+		l.Table.SetTitle("total", m.Words.N("prices.quote.total", m.question.Clips()))
+		l.showRanking()
 	case listFiles:
-		rows = m.fileRows()
+		rows = m.fileRows(airy)
 	}
 	cmd := l.SetRows(rows)
 	l.List.SetSize(l.width, l.height) // the columns depend on the question
 	return cmd
 }
 
-// onFieldKey handles a key of the field. Each letter changes the list below.
-// Enter and esc leave the field and keep what was typed.
+// onFieldKey handles a key of the field. Each letter changes the list below. Enter
+// keeps what was typed; esc restores what was there before.
 func (l *listScreen) onFieldKey(msg tea.KeyMsg) tea.Cmd {
 	k, in := &l.m.Keys, l.field()
-	switch {
-	case key.Matches(msg, k.Confirm) && l.kind == listFiles && len(in.problems) > 0:
-		return l.m.readFiles()
-	case key.Matches(msg, k.Confirm, k.Back):
-		return l.leaveField()
-	case pane.MovesRows(msg):
-		return l.Table.Update(msg)
-	}
 	before := in.Value()
 	var cmd tea.Cmd
-	if in.Model, cmd = in.Update(msg); in.Value() == before {
-		return cmd
+	switch handled := true; {
+	case key.Matches(msg, k.Confirm) && l.kind == listFiles && len(in.problems) > 0:
+		return l.m.readFiles()
+	case key.Matches(msg, k.Confirm):
+		in.Keep()
+	case key.Matches(msg, k.Back):
+		in.Cancel()
+	default:
+		if cmd, handled = in.Update(msg); !handled || msg.Type == tea.KeyPgUp || msg.Type == tea.KeyPgDown {
+			return l.Table.Update(msg)
+		}
 	}
-	if l.kind == listFiles {
+	if in.Value() != before {
 		l.m.reading.Cancel()
+		l.m.parse()
+		cmd = tea.Batch(cmd, l.m.fillTop())
+		shown, _ := l.Table.Counts()
+		l.Table.MoveBy(-shown)
 	}
-	l.m.parse()
-	cmd = tea.Batch(cmd, l.m.fillTop())
-	shown, _ := l.Table.Counts()
-	l.Table.MoveBy(-shown)
-	return cmd
-}
-
-func (l *listScreen) leaveField() tea.Cmd {
-	l.typing = false
-	l.field().Blur()
-	if l.field().Value() == "" {
-		return l.m.Pop()
+	if !in.Typing() && in.Value() == "" {
+		return tea.Batch(cmd, l.m.Pop())
 	}
 	l.Arrange()
-	return nil
+	return cmd
 }
 
 // compare shows the selected models side by side.
@@ -261,7 +289,11 @@ func (l *listScreen) compare() tea.Cmd {
 }
 
 // unfold shows or hides the prices of the model under the cursor.
-func (l *listScreen) unfold(r *Row) tea.Cmd {
+func (l *listScreen) unfold() tea.Cmd {
+	r, ok := l.Table.Current()
+	if !ok {
+		return nil
+	}
 	return l.setUnfolded(!l.m.unfolded[r.Model.Key], r.Model)
 }
 
@@ -288,8 +320,11 @@ func (l *listScreen) setUnfolded(open bool, models ...*quote.Model) tea.Cmd {
 
 func (l *listScreen) footer() []key.Binding {
 	k, own := &l.m.Keys, &l.m.keys
-	if l.typing {
+	if l.typing() {
 		return []key.Binding{k.Confirm, k.Back}
+	}
+	if l.choosing {
+		return []key.Binding{k.Back, k.Left, k.Right, k.Select}
 	}
 	if l.kind&lists == 0 {
 		return []key.Binding{k.Back, own.Ask, own.Files, k.Detail, k.Sort, k.Export, k.Refresh}
@@ -303,7 +338,7 @@ func (l *listScreen) footer() []key.Binding {
 
 // FullHelp is all keys that work now.
 func (l *listScreen) FullHelp() [][]key.Binding {
-	if l.typing {
+	if l.typing() {
 		return [][]key.Binding{l.footer()}
 	}
 	groups := l.List.FullHelp()
@@ -328,32 +363,66 @@ func (l *listScreen) empty(bool) string {
 	return w.T("prices.no_match", "Key", l.m.keys.Clear.Help().Key)
 }
 
-// summary are the lines above the table: the question, the files, and what the
-// user must know to read the table correctly.
+// summary are the lines above the list: the field that is typed into, or what the
+// list shows; the toggles; and what the user must know to read the list correctly.
 func (l *listScreen) summary(width int) []string {
-	m := l.m
-	lines := []string{l.viewField(&m.ask, strings.Join(m.questionWords(), " "+m.Theme.Glyphs.Between+" "), width)}
-	if l.kind == listFiles {
-		lines = append(lines, l.viewField(&m.describe, "", width))
+	lines := []string{l.headline(width)}
+	if l.typing() {
+		understood := ""
+		if l.field() == &l.m.ask {
+			understood = strings.Join(l.m.questionWords(), " "+l.m.Theme.Glyphs.Between+" ")
+		}
+		lines[0] = l.viewField(l.field(), understood, width)
 	}
+	lines = append(lines, l.toggleLines(width)...)
 	lines = append(lines, l.alerts(width)...)
-	return lines[:min(len(lines), max(l.height-4, 0))]
+	return lines[:min(len(lines), max(l.height-5, 1))]
 }
 
-// viewField is a field while it is typed, with what was understood at the right;
-// otherwise what was understood. An empty one shows an example.
+// headline says what the list shows: the number of models, the question or the files,
+// and how the answers are ranked.
+func (l *listScreen) headline(width int) string {
+	m := l.m
+	w, t := m.Words, m.Theme
+	line := " " + t.Tone(theme.Strong).Render(w.N("prices.models", len(m.catalog().Models)))
+	add := func(tone theme.Tone, s string) {
+		if s != "" {
+			line += "  " + t.Tone(tone).Render(s)
+		}
+	}
+	switch l.kind {
+	case listQuote:
+		add(theme.Accent, strings.Join(m.questionWords(), " "+t.Glyphs.Between+" "))
+		add(theme.Muted, m.ranking(l.Table.Rows()))
+	case listFiles:
+		add(theme.Accent, clean(m.describe.Value()))
+	default:
+		if n := len(m.catalog().Match(quote.Filter{})); m.catalog().Priced() {
+			add(theme.Muted, w.N("prices.n_prices", n))
+		}
+	}
+	return text.Cut(line, width)
+}
+
+// chips are the filters of a list that does not answer the question.
+func (l *listScreen) chips() []string {
+	if l.kind == listQuote {
+		return nil
+	}
+	return l.m.questionWords()
+}
+
+// viewField is the field that is typed into, with what was understood at the right.
+// An empty one shows an example.
 func (l *listScreen) viewField(f *field, understood string, width int) string {
 	w, t := l.m.Words, l.m.Theme
-	label, value := w.T("prices."+f.name), cmp.Or(understood, clean(f.Value()))
-	hint := t.Tone(theme.Accent).Render(value)
+	label := w.T("prices." + f.name)
+	hint := t.Tone(theme.Accent).Render(understood)
 	if f.Value() == "" {
-		hint = t.Tone(theme.Faint).Render(w.T("prices." + f.name + "_example"))
-	}
-	if !l.typing || f != l.field() {
-		return text.Cut(" "+t.Footer.Key.Render(f.key.Help().Key)+" "+t.Tone(theme.Muted).Render(label)+" "+hint, width)
+		hint = t.Tone(theme.Muted).Render(w.T("prices." + f.name + "_example"))
 	}
 	room := text.Width(hint)
-	if understood == "" && f.Value() != "" || room > width/2-text.Width(label) {
+	if room > width/2-text.Width(label) {
 		hint, room = "", 0
 	}
 	line := l.m.Field(label, &f.Model, width-room-3)
@@ -385,7 +454,6 @@ func (l *listScreen) alerts(width int) []string {
 		say(theme.Warn, t.Glyphs.Stale+" "+w.T("prices.no_prices_at_all"))
 	}
 	if l.kind == listQuote && !m.question.IsZero() {
-		say(theme.Muted, m.ranking(l.Table.Rows()))
 		if s := m.shorterClips(l.Table.Rows()); s != "" {
 			say(theme.Accent, t.Glyphs.Down+" "+s)
 		}
@@ -396,14 +464,12 @@ func (l *listScreen) alerts(width int) []string {
 	return lines
 }
 
-// counter says what the rows are, and how many are selected.
+// counter says how many rows are selected.
 func (l *listScreen) counter() string {
-	w, t := l.m.Words, l.m.Theme
-	note := t.Tone(theme.Muted).Render(w.T("prices.view."+l.kind.name()))
 	if n := l.Table.SelectedCount(); n > 0 {
-		note += "  " + t.Table.Selected.Render(t.Glyphs.Selected+" "+w.N("prices.selected", n))
+		return l.m.Theme.Glyphs.Selected + " " + l.m.Words.N("prices.selected", n)
 	}
-	return note
+	return ""
 }
 
 func (k list) name() string {

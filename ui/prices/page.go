@@ -67,23 +67,21 @@ func (p *pageScreen) page() page {
 			models, records, prices = append(models, model), append(records, model.VideoModel), append(prices, model.Rows...)
 		}
 	}
-	command := m.commandLine()
 	out := page{
 		title: w.N("prices.compare_title", len(models)), lines: func(width int) []string { return m.compareLines(models, width) },
 		json: func() any { return records },
 		export: func() export {
-			return export{title: w.N("prices.choose_export", len(prices)), name: Name, rows: len(prices), sheet: PriceSheet(m.Context, prices), command: command}
+			return export{title: w.N("prices.choose_export", len(prices)), name: Name, rows: len(prices), sheet: PriceSheet(m.Context, prices)}
 		},
 	}
 	switch len(models) {
 	case 0:
 		return page{title: out.title, lines: func(width int) []string { return m.wrapped(w.T("prices.model_gone"), width, theme.Plain) }}
 	case 1:
-		out.title, out.lines = modelTitle(models[0]), func(width int) []string { return m.modelLines(models[0], width) }
+		row := &Row{Model: models[0], prices: models[0].Rows, head: true}
+		out.title, out.lines = modelTitle(models[0]), func(width int) []string { return m.BlockLines(m.blocks(row), width) }
 		out.json = func() any { return records[0] }
-		command.add("model", models[0].Name)
-	default:
-		command = nil
+		out.export = func() export { return m.exportModel(models[0]) }
 	}
 	return out
 }
@@ -136,8 +134,15 @@ func (p *pageScreen) fill() tea.Cmd {
 }
 
 func (p *pageScreen) arrange() {
-	p.pager.SetLines(p.page().lines(p.width))
-	p.pager.SetHeight(p.height - 1)
+	width, height := p.frame().Inner(p.width, p.height)
+	p.pager.SetLines(p.page().lines(width))
+	p.pager.SetHeight(height)
+}
+
+func (p *pageScreen) frame() pane.Frame {
+	f := pane.Frame{Title: clean(p.page().title), Focused: true, Bare: p.width < pane.FrameWidth}
+	f.Scroll.From, f.Scroll.To, f.Scroll.Of = p.pager.Position()
+	return f
 }
 
 // SetSize sets the room in cells.
@@ -151,8 +156,7 @@ func (p *pageScreen) View() string {
 	if view, missing := p.m.ViewMissing(p.m.State(), p.m.Keys.Refresh, p.width, p.height); missing {
 		return view
 	}
-	title := p.m.Title(" "+p.m.Theme.Title.Render(clean(p.page().title)), &p.pager, p.width)
-	return text.Fit(title+"\n"+p.pager.View(), p.width, p.height)
+	return p.m.Frame(p.frame(), p.pager.View(), p.width, p.height)
 }
 
 // Capturing is always false.

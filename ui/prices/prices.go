@@ -76,8 +76,8 @@ func New(c *pane.Context) *Model {
 		View: c.Bind("prices.view", "v"), Unfold: c.Bind("prices.unfold", "o"), UnfoldAll: c.Bind("prices.unfold_all", "O"),
 		Compare: c.Bind("prices.compare", "m"), News: c.Bind("prices.news", "n"), Clear: c.Bind("prices.clear", "X"),
 	}
-	m.ask = field{Model: input.New(c.Theme), name: "ask", key: m.keys.Ask}
-	m.describe = field{Model: input.New(c.Theme), name: "files", key: m.keys.Files}
+	m.ask = field{Search: input.NewSearch(c.Theme), name: "ask"}
+	m.describe = field{Search: input.NewSearch(c.Theme), name: "files"}
 	m.Push(m.newList(listModels))
 	return m
 }

@@ -65,12 +65,14 @@ const noPrices = `
 func at(m *Model) string {
 	switch s := m.Top().(type) {
 	case *listScreen:
-		if s.typing {
+		if s.typing() {
 			return "field"
 		}
 		return s.kind.name()
 	case *pageScreen:
 		return "page"
+	case interface{ Inspect() }:
+		return "inspector"
 	}
 	return "picker"
 }
@@ -253,8 +255,8 @@ func TestEscPopsOneScreen(t *testing.T) {
 		{"v", "prices", "long long short other other bare"},
 		{"a", "field", ""},
 		{"text:8s i2v", "field", "long other short bare"},
-		{"esc", "quote", "long other short bare"}, // the question stays
-		{"enter", "page", ""},
+		{"enter", "quote", "long other short bare"},
+		{"enter", "inspector", ""},
 		{"esc", "quote", ""},
 		{"esc", "prices", "long other bare"}, // still filtered
 		{"esc", "prices", "long long short other other bare"},
@@ -262,6 +264,15 @@ func TestEscPopsOneScreen(t *testing.T) {
 		{"esc", "models", "long short other bare"},
 		{"a", "field", ""},
 		{"esc", "models", ""}, // nothing was typed
+		{"a", "field", ""},
+		{"text:4k", "field", "other long short bare"},
+		{"esc", "models", "long short other bare"}, // cancelled
+		{"a", "field", ""},
+		{"up", "field", "other long short bare"}, // recalled
+		{"enter", "quote", ""},
+		{"a", "field", ""},
+		{"text: i2v", "field", ""},
+		{"esc", "quote", "other long short bare"}, // the question before
 	} {
 		if panetest.Press(t, m, step.key); at(m) != step.at || step.names != "" && names(m) != step.names {
 			t.Fatalf("%s: on the %s with %s, want %s with %s", step.key, at(m), names(m), step.at, step.names)
@@ -311,8 +322,8 @@ func TestRankings(t *testing.T) {
 	if got := names(m); m.ranked != quote.ByDiscount || got != "long short other bare" {
 		t.Errorf("by discount: %s", got)
 	}
-	for top(m).Table.Column() != "note" {
-		panetest.Press(t, m, "left")
+	for top(m).Table.Column() != "resolution" {
+		panetest.Press(t, m, "right")
 	}
 	up := panetest.Press(t, m, "s")
 	if notice, ok := up[0].(pane.Notice); !ok || notice.Level != pane.Info {
@@ -414,7 +425,7 @@ func TestCopyAndExport(t *testing.T) {
 		{"v|Y", "Long One"},
 		{"J", `{"name":"long","label":"Long One","creditsScope":"general","mode":null,"resolution":null,"aspectRatio":null,"duration":8,"price":80,"originPrice":100,"perSecond":10,"discount":0.2}`},
 		{"down|down|enter|e|text:command|enter", "channeldeck prices --site sandbox --model short"},
-		{"J", `{"name":"short","creditsScope":"general","modes":["image2video"],"resolutions":["1080p"],"durations":[4],"pricing":[{"duration":4,"price":20}]}`},
+		{"J", `{"name":"short","label":null,"creditsScope":"general","mode":null,"resolution":null,"aspectRatio":null,"duration":4,"price":20,"originPrice":null,"perSecond":5,"discount":null}`},
 		{"esc|a|text:8s 1080p i2v x2|enter|e|text:command|enter", "channeldeck prices --site sandbox --duration 8 --resolution 1080P --mode image2video --count 2 --sort price"},
 		{"e|text:tsv|enter", "rank\tname\tlabel\tcreditsScope\tmode\tresolution\taspectRatio\tduration\tprice\toriginPrice\tperSecond\tdiscount\ttotal\trule\tnote\n" +
 			"1\tlong\tLong One\tgeneral\t\t\t\t8\t80\t100\t10\t0.2\t160\t\tshorter clips are cheaper: 2 × 5 s for 60, 120 in total\n" +

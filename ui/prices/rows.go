@@ -4,29 +4,30 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strconv"
-
-	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
-	"channeldeck/ui/widget/picker"
+	"channeldeck/ui/text"
 	"channeldeck/ui/widget/table"
 )
 
 // Row is a line of any of the lists and of the command: a model with its prices,
-// one price, the answer to a question, or a verdict on reference files.
+// one price, the answer to a question, or a verdict on reference files. A row
+// without a model is a heading or a blank line.
 type Row struct {
 	Model *quote.Model
 	key   string
+
+	heading string
 
 	prices      []*quote.Row // of a model, those that pass the filter; otherwise the one price
 	head, under bool         // a model with its prices; a price below its model
 
 	question *quote.Question // that offer or refusal answers
 	offer    *quote.Offer
-	rank     int // of the offer in its scope, from 1
+	rank     int        // of the offer in its scope, from 1
+	least    api.Number // the lowest and the highest price of the offers in its scope
+	most     api.Number
 	refusal  *quote.Refusal
 	verdict  *quote.Verdict
 
@@ -45,6 +46,18 @@ func (r *Row) cached(column int, cell func(*Row) table.Cell) table.Cell {
 		r.cells[column] = c
 	}
 	return c
+}
+
+// cheapest reports whether no other offer in the scope costs less.
+func (r *Row) cheapest() bool { return r.offer != nil && r.price().Price.Cmp(r.least) == 0 }
+
+// share is the price of an offer as a share of the highest one in its scope.
+func (r *Row) share() float64 {
+	if r.offer == nil || r.most.Sign() <= 0 {
+		return 0
+	}
+	share, _ := r.price().Price.Quo(r.most).Float64()
+	return share
 }
 
 // price returns the row's one price, or nil.
@@ -121,6 +134,31 @@ func (r *Row) finding() *quote.Finding {
 	return &r.verdict.Findings[0]
 }
 
+// byScope puts rows below headings that name the kind of credits. Within a kind they
+// keep their order.
+func (m *Model) byScope(rows []*Row, airy bool) []*Row {
+	slices.SortStableFunc(rows, func(a, b *Row) int { return quote.CompareScopes(a.Model.Scope, b.Model.Scope) })
+	if n := len(rows); n == 0 || rows[0].Model.Scope == quote.Unstated { // which come last: the only kind
+		return rows
+	}
+	var out []*Row
+	for i, r := range rows {
+		if scope := r.Model.Scope; i == 0 || scope != rows[i-1].Model.Scope {
+			out = section(out, "scope "+string(scope), m.creditsOf(scope), airy)
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// section appends a heading, after a blank line if the list is airy.
+func section(rows []*Row, key, heading string, airy bool) []*Row {
+	if airy && len(rows) > 0 {
+		rows = append(rows, &Row{key: "\x02blank " + key})
+	}
+	return append(rows, &Row{key: "\x02" + key, heading: heading})
+}
+
 // modelRows are the models that pass the filter, each followed by its prices
 // where it is unfolded.
 func (m *Model) modelRows() []*Row {
@@ -149,11 +187,20 @@ func (m *Model) priceRows(prices []*quote.Row, under bool) []*Row {
 	return rows
 }
 
-func (m *Model) quoteRows() []*Row {
+// quoteRows are the answers to the question below headings: the offers by the kind of
+// credits, then the models that cannot answer it.
+func (m *Model) quoteRows(airy bool) []*Row {
 	if m.question.IsZero() {
 		return nil
 	}
-	return Answers(m.catalog(), m.question, m.ranked, nil)
+	rows := Answers(m.catalog(), m.question, m.ranked, nil)
+	n := slices.IndexFunc(rows, func(r *Row) bool { return r.refusal != nil })
+	if n < 0 {
+		return m.byScope(rows, airy)
+	}
+	out := m.byScope(rows[:n:n], airy)
+	out = section(out, "refused", m.Words.N("prices.cannot", len(rows)-n), airy)
+	return append(out, rows[n:]...)
 }
 
 // Answers returns what each model answers to the question: the offers by scope and
@@ -163,9 +210,16 @@ func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files [
 	var rows []*Row
 	q := c.Quote(question, by)
 	for _, g := range q.Scopes {
+		var price span
+		for i := range g.Offers {
+			price.add(g.Offers[i].Row().Price)
+		}
 		for i := range g.Offers {
 			o := &g.Offers[i]
-			rows = append(rows, &Row{key: o.Model.Key, Model: o.Model, prices: o.Rows[:1], question: &q.Question, offer: o, rank: i + 1})
+			rows = append(rows, &Row{
+				key: o.Model.Key, Model: o.Model, prices: o.Rows[:1], question: &q.Question, offer: o,
+				rank: i + 1, least: price.low, most: price.high,
+			})
 		}
 	}
 	for _, g := range q.Scopes {
@@ -209,9 +263,9 @@ func (r *Row) split() *quote.Split {
 	return nil
 }
 
-// fileRows are the verdicts of the models that pass the filter: accepted, unknown,
-// rejected.
-func (m *Model) fileRows() []*Row {
+// fileRows are the verdicts of the models that pass the filter, below headings:
+// accepted, unknown, rejected.
+func (m *Model) fileRows(airy bool) []*Row {
 	if len(m.files) == 0 {
 		return nil
 	}
@@ -224,43 +278,75 @@ func (m *Model) fileRows() []*Row {
 		rows = append(rows, &Row{key: p.Model.Key, Model: p.Model, verdict: &v})
 	}
 	slices.SortStableFunc(rows, func(a, b *Row) int { return a.order() - b.order() })
-	return rows
+	var out []*Row
+	for _, fit := range []quote.Answer{quote.Yes, quote.Unknown, quote.No} {
+		of := slices.DeleteFunc(slices.Clone(rows), func(r *Row) bool { return r.verdict.Fit != fit })
+		if len(of) > 0 {
+			out = append(section(out, string(fit), m.Words.N("prices.verdicts."+string(fit), len(of)), airy), of...)
+		}
+	}
+	return out
 }
 
-// orderBy sorts rows by a column. Prices stay below their model, and a model
-// stands where the first of its prices would. Amounts of different scopes stay
-// apart.
+// orderBy sorts rows by a column. Prices stay below their model, and a model stands
+// where the first of its prices would.
 func orderBy(by quote.Column) table.Order[*Row] {
 	return func(_ context.Context, rows []*Row, desc bool) []int32 {
-		compare := func(a, b quote.SortKey) int { return a.Compare(b, desc) }
-		order := make([]int32, len(rows))
-		best := make([]quote.SortKey, len(rows))  // what a row is compared by
+		best := map[*Row]quote.SortKey{}          // what a row is compared by
 		heads := map[*quote.Model]quote.SortKey{} // what a model is compared by
-		for i, r := range rows {
-			order[i], best[i] = int32(i), r.prices[0].SortKey(by)
-			for _, p := range r.prices[1:] {
-				if k := p.SortKey(by); compare(k, best[i]) < 0 {
-					best[i] = k
+		for _, r := range rows {
+			for i, p := range r.prices {
+				if k := p.SortKey(by); i == 0 || k.Compare(best[r], desc) < 0 {
+					best[r] = k
 				}
 			}
 			if r.head {
-				heads[r.Model] = best[i]
+				heads[r.Model] = best[r]
 			}
 		}
-		slices.SortStableFunc(order, func(i, j int32) int {
-			a, b := rows[i], rows[j]
+		return inSections(rows, func(a, b *Row) int {
 			switch grouped := len(heads) > 0; {
 			case grouped && a.Model != b.Model:
-				return cmp.Or(compare(heads[a.Model], heads[b.Model]), a.Model.Place-b.Model.Place)
+				return cmp.Or(heads[a.Model].Compare(heads[b.Model], desc), a.Model.Place-b.Model.Place)
 			case a.head:
 				return -1
 			case b.head:
 				return 1
 			}
-			return compare(best[i], best[j])
+			return best[a].Compare(best[b], desc)
 		})
-		return order
 	}
+}
+
+// orderByTitle sorts rows by the titles of their models.
+func orderByTitle(_ context.Context, rows []*Row, desc bool) []int32 {
+	return inSections(rows, func(a, b *Row) int {
+		order := cmp.Compare(text.Fold(modelTitle(a.Model)), text.Fold(modelTitle(b.Model)))
+		if desc {
+			return -order
+		}
+		return order
+	})
+}
+
+// inSections sorts the rows below each heading.
+func inSections(rows []*Row, compare func(a, b *Row) int) []int32 {
+	order := make([]int32, len(rows))
+	from := 0
+	for i := range rows {
+		order[i] = int32(i)
+		last := i == len(rows)-1
+		if rows[i].Model != nil && !last {
+			continue
+		}
+		section := order[from:i]
+		if last && rows[i].Model != nil {
+			section = order[from:]
+		}
+		slices.SortStableFunc(section, func(i, j int32) int { return compare(rows[i], rows[j]) })
+		from = i + 1
+	}
+	return order
 }
 
 // setQuestion sets the question and writes it into the field.
@@ -268,46 +354,4 @@ func (m *Model) setQuestion(q quote.Question) {
 	m.ask.SetValue(q.Text(m.catalog().Values, m.mode))
 	m.question, m.ask.problems = q, nil
 	m.version++
-}
-
-// rankBy ranks the quote by a column.
-func (m *Model) rankBy(column string) tea.Cmd {
-	by := quote.Column(column)
-	switch column {
-	case "label":
-		by = quote.ByName
-	case "total":
-		by = quote.ByPrice
-	}
-	if !slices.Contains(quote.Rankings(), by) {
-		return pane.Notify(pane.Info, m.Words.T("prices.no_ranking"))
-	}
-	m.ranked = by
-	m.version++
-	return nil
-}
-
-// pickFacet offers every value of the catalog as a filter. Choosing a chosen one
-// removes it.
-func (m *Model) pickFacet() tea.Cmd {
-	var items []picker.Item
-	var then []quote.Question // by item
-	for _, c := range quote.Facets() {
-		for _, value := range m.catalog().Values.List(c) {
-			q := m.question
-			current, named := q.Value(c)
-			chosen := named && current == value
-			q.Set(c, value, !chosen)
-			items = append(items, picker.Item{
-				ID: strconv.Itoa(len(items)), Label: m.values(c, value), Note: m.Words.T("prices.facet." + c.Flag()), Chosen: chosen,
-			})
-			then = append(then, q)
-		}
-	}
-	m.PickOne(m.Words.T("prices.choose_facet"), items, func(id string) tea.Cmd {
-		i, _ := strconv.Atoi(id)
-		m.setQuestion(then[i])
-		return nil
-	})
-	return nil
 }

@@ -69,6 +69,17 @@ func (m *Model) scope(s quote.Scope) string {
 	return clean(string(s))
 }
 
+// creditsOf names the credits that a model takes, in words that stand alone.
+func (m *Model) creditsOf(s quote.Scope) string {
+	switch s {
+	case quote.General:
+		return m.Words.T("prices.credits.general")
+	case quote.Unstated:
+		return m.Words.T("prices.credits.unstated")
+	}
+	return m.Words.T("prices.credits.of", "Scope", clean(string(s)))
+}
+
 // mode names a mode of 2.6 in the user's language, any other as it was sent.
 func (m *Model) mode(name string) string {
 	if id := "prices.mode." + text.Fold(name); name != "" && m.Words.Has(id) {
@@ -204,22 +215,26 @@ func (m *Model) offerNotes(r *Row) (notes []note) {
 
 // priceNotes lists changes and oddities of a model or a price.
 func (m *Model) priceNotes(r *Row) (notes []note) {
-	p := r.price()
 	if r.head {
 		for _, c := range m.snapshots.Value.byModel[r.Model] {
 			notes = append(notes, note{theme.Accent, m.shortChange(c)})
 		}
-	} else if c := m.snapshots.Value.byRow[p]; c != nil {
+	} else if c := m.snapshots.Value.byRow[r.price()]; c != nil {
 		notes = append(notes, note{theme.Accent, m.change(c)})
 	}
+	if len(notes) == 0 && len(r.prices) > 0 && !r.prices[0].Priced() {
+		notes = append(notes, note{theme.Muted, m.Words.T("prices.no_prices")})
+	}
+	return append(notes, m.oddities(r)...)
+}
+
+// oddities are remarks about the prices of a model or one price.
+func (m *Model) oddities(r *Row) (notes []note) {
 	if slices.ContainsFunc(r.prices, (*quote.Row).Raised) {
 		notes = append(notes, note{theme.Warn, m.Words.T("prices.raised")})
 	}
-	if p != nil && p.Default() {
+	if p := r.price(); p != nil && p.Default() {
 		notes = append(notes, note{theme.Muted, m.Words.T("prices.default")})
-	}
-	if len(notes) == 0 && !r.prices[0].Priced() {
-		notes = append(notes, note{theme.Muted, m.Words.T("prices.no_prices")})
 	}
 	return notes
 }
@@ -272,7 +287,7 @@ func (m *Model) shorterClips(rows iter.Seq[*Row]) string {
 	var parts []string
 	for r := range rows {
 		if s := r.split(); split[r.Model.Scope] == r && quote.CompareNumbers(s.Price, offer[r.Model.Scope]) < 0 {
-			parts = append(parts, text.Cut(clean(modelTitle(r.Model)), nameWidth)+" "+m.split(s, m.question.Clips()))
+			parts = append(parts, text.Cut(clean(modelTitle(r.Model)), 26)+" "+m.split(s, m.question.Clips()))
 		}
 	}
 	if len(parts) == 0 {
@@ -281,12 +296,12 @@ func (m *Model) shorterClips(rows iter.Seq[*Row]) string {
 	return m.Words.T("prices.shorter", "What", m.joined(parts))
 }
 
-// verdictCell is a verdict as a sign and a word.
-func (m *Model) verdictCell(a quote.Answer) table.Cell {
+// verdictSign is a verdict as a sign.
+func (m *Model) verdictSign(a quote.Answer) table.Cell {
 	g := m.Theme.Glyphs
-	sign := map[quote.Answer]string{quote.Yes: g.Normal, quote.No: g.Abnormal, quote.Unknown: g.Unknown}[a]
-	tone := map[quote.Answer]theme.Tone{quote.Yes: theme.Good, quote.No: theme.Bad, quote.Unknown: theme.Warn}[a]
-	return table.Cell{Text: sign + " " + m.Words.T("prices.verdict."+string(a)), Tone: tone}
+	return map[quote.Answer]table.Cell{
+		quote.Yes: {Text: g.Normal, Tone: theme.Good}, quote.No: {Text: g.Abnormal, Tone: theme.Bad}, quote.Unknown: {Text: g.Unknown, Tone: theme.Warn},
+	}[a]
 }
 
 // unreadConstraints names the constraints that the interface does not document.
@@ -330,6 +345,14 @@ func (m *Model) quantity(unit quote.Unit, kind quote.Kind, n string) string {
 		return n
 	case unit == quote.Files && kind != "":
 		return m.Words.T("prices.count."+string(kind), "N", n)
+	}
+	return m.unit(unit, n)
+}
+
+// unit writes the unit behind a formatted number.
+func (m *Model) unit(unit quote.Unit, n string) string {
+	if unit == quote.Plain {
+		return n
 	}
 	return m.Words.T("prices.unit."+string(unit), "N", n)
 }

@@ -106,7 +106,7 @@ func (c *Catalog) Quote(q Question, by Column) Quote {
 		g.split(&q)
 		out.Scopes = append(out.Scopes, *g)
 	}
-	slices.SortFunc(out.Scopes, func(a, b Group) int { return compareScopes(a.Scope, b.Scope) })
+	slices.SortFunc(out.Scopes, func(a, b Group) int { return CompareScopes(a.Scope, b.Scope) })
 	return out
 }
 

@@ -25,8 +25,8 @@ const (
 // ScopeOf returns the model's scope.
 func ScopeOf(m *api.VideoModel) Scope { return Scope(strings.TrimSpace(m.CreditsScope.Or(""))) }
 
-// compareScopes puts General first, Unstated last, and sorts the others by name.
-func compareScopes(a, b Scope) int {
+// CompareScopes puts General first, Unstated last, and sorts the others by name.
+func CompareScopes(a, b Scope) int {
 	return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(a, b))
 }
 

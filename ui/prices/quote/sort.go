@@ -87,7 +87,7 @@ func (r *Row) SortKey(by Column) SortKey {
 func (k SortKey) Compare(o SortKey, descending bool) int {
 	switch {
 	case k.scope != o.scope:
-		return compareScopes(k.scope, o.scope)
+		return CompareScopes(k.scope, o.scope)
 	case k.known != o.known && k.known:
 		return -1
 	case k.known != o.known:

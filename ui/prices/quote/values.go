@@ -40,7 +40,7 @@ func NewValues(models []api.VideoModel) *Values {
 		v.lists[c] = Distinct(list)
 	}
 	slices.SortStableFunc(v.lists[ByResolution], CompareResolutions)
-	slices.SortFunc(scopes, compareScopes)
+	slices.SortFunc(scopes, CompareScopes)
 	for _, s := range slices.Compact(scopes) {
 		add(ByScope, string(s))
 	}

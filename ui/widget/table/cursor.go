@@ -73,9 +73,14 @@ func (t *Table[R]) Mouse(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// Position returns the position of the cursor among the rows shown, from 1, or 0
-// if there are no rows.
-func (t *Table[R]) Position() int { return min(t.cursor+1, t.shown.Len()) }
+// Position returns the position of the cursor among the items shown, from 1, or 0
+// if there are none.
+func (t *Table[R]) Position() int {
+	if t.cursor < len(t.numbers) {
+		return t.numbers[t.cursor]
+	}
+	return min(t.cursor+1, t.shown.Len())
+}
 
 // Visible returns the positions of the first and last visible row, from 1, and the
 // number of rows shown.
@@ -85,11 +90,13 @@ func (t *Table[R]) Visible() (from, to, of int) {
 
 // Current returns the row under the cursor, false if no rows are shown.
 func (t *Table[R]) Current() (R, bool) {
-	if t.shown.Len() == 0 {
-		var none R
-		return none, false
+	if t.shown.Len() > 0 {
+		if r := t.shown.row(t.cursor); !t.heading(r) {
+			return r, true
+		}
 	}
-	return t.shown.row(t.cursor), true
+	var none R
+	return none, false
 }
 
 // CurrentCell returns the text under the cursor for copying: in full and not
@@ -144,11 +151,14 @@ func (t *Table[R]) moveByHand(to int) {
 // send far less.
 func (t *Table[R]) move(to int) {
 	n, body := t.shown.Len(), max(t.body(), 1)
-	t.cursor = clamp(to, 0, max(n-1, 0))
+	t.cursor = t.skipHeadings(clamp(to, 0, max(n-1, 0)), to < t.cursor)
 	if past := t.cursor - (t.top + body - 1); past > 0 {
 		t.top += max(past, body/2)
 	} else if t.cursor < t.top {
 		t.top = min(t.cursor, t.top-body/2)
+	}
+	if first := t.firstHeading(t.cursor); first < t.top && t.cursor-first < body {
+		t.top = first
 	}
 	t.top = clamp(t.top, 0, max(n-body, 0))
 	t.measure()

@@ -73,6 +73,13 @@ func (t *Table[R]) Columns() []ColumnState {
 	return append(chosen, others...)
 }
 
+// SetTitle changes the title of a column.
+func (t *Table[R]) SetTitle(id, title string) {
+	if i := t.find(id); i >= 0 {
+		t.columns[i].Title = title
+	}
+}
+
 // ShowColumns chooses the columns and their order; those that fit are shown.
 // Unknown ids are ignored, and the call is if none is known. Unless the user chose
 // the columns, those without any value are left out.
@@ -142,7 +149,11 @@ func (t *Table[R]) measure() {
 		c := &t.columns[i]
 		limit := cmp.Or(c.Max, MaxWidth)
 		for row := t.top; row < end && t.widths[i] < limit; row++ {
-			s := c.Cell(t.shown.row(row)).Text
+			r := t.shown.row(row)
+			if t.isFree(r) {
+				continue
+			}
+			s := c.Cell(r).Text
 			t.widths[i] = min(max(t.widths[i], text.Width(text.Clean(s))), limit)
 		}
 	}
@@ -197,7 +208,7 @@ func (t *Table[R]) contentOf(i int) content {
 	if at.known {
 		return *at
 	}
-	*at = content{known: true, empty: len(rows) > 0 && !slices.ContainsFunc(rows, func(r R) bool { return c.Cell(r).Text != "" })}
+	*at = content{known: true, empty: len(rows) > 0 && !slices.ContainsFunc(rows, func(r R) bool { return c.Sign || strings.TrimSpace(c.Cell(r).Text) != "" })}
 	if c.Bar != nil {
 		for _, r := range rows {
 			at.longest = max(at.longest, c.Bar(r))

@@ -32,6 +32,11 @@ type Config[R any] struct {
 	Sort    string         // initial sort column, "" for the order of the rows
 	Desc    bool
 	Context context.Context // cancels the work in progress; nil for none
+
+	Kind func(R) Kind // nil where all rows are items
+	// Free is a text that a row shows in place of the columns from one on, and of all
+	// that are not pinned; nil for none.
+	Free func(R) (column string, cell Cell, ok bool)
 }
 
 // Table is a table of rows. Only the goroutine of Update may call its methods.
@@ -45,6 +50,8 @@ type Table[R any] struct {
 	searched []int // the column of each searched field
 	key      func(R) string
 	context  context.Context
+	kind     func(R) Kind
+	free     func(R) (column string, cell Cell, ok bool)
 
 	query      query[R]
 	shown      *arrangement[R]
@@ -62,13 +69,15 @@ type Table[R any] struct {
 
 	cursor, top      int
 	followTop        bool            // the cursor stays on the first row while rows arrive
+	numbers          []int           // of the rows shown, with a kind: of the last item up to each
+	total            int             // items of the snapshot, with a kind
 	selection        map[string]bool // by key
 	selectionVersion uint64
 }
 
 // New returns an empty table, with the cursor on the column of highest priority.
 func New[R any](c Config[R]) *Table[R] {
-	t := &Table[R]{Keys: c.Keys, theme: c.Theme, columns: c.Columns, key: c.Key, context: c.Context, widths: make([]int, len(c.Columns)),
+	t := &Table[R]{Keys: c.Keys, theme: c.Theme, columns: c.Columns, key: c.Key, context: c.Context, kind: c.Kind, free: c.Free, widths: make([]int, len(c.Columns)),
 		contents: make([]content, len(c.Columns)), selection: map[string]bool{}}
 	if t.context == nil {
 		t.context = context.Background()
@@ -258,23 +267,29 @@ func (t *Table[R]) show(next *arrangement[R]) {
 		clear(t.contents)
 	}
 	t.top = to - offset
+	t.number()
 	t.move(to)
 }
 
 // Busy reports whether the rows shown do not yet reflect the last change.
 func (t *Table[R]) Busy() bool { return t.busy }
 
-// Counts returns the number of rows shown and of all rows.
+// Counts returns the number of items shown and of all items.
 func (t *Table[R]) Counts() (shown, total int) {
+	if n := len(t.numbers); t.kind != nil && n > 0 {
+		return t.numbers[n-1], t.total
+	} else if t.kind != nil {
+		return 0, t.total
+	}
 	return t.shown.Len(), len(t.shown.query.snap.rows)
 }
 
-// Rows yields the rows shown, in order.
+// Rows yields the rows shown, in order, without headings.
 func (t *Table[R]) Rows() iter.Seq[R] {
 	shown := t.shown // later calls of Update do not change it
 	return func(yield func(R) bool) {
 		for i := range shown.Len() {
-			if !yield(shown.row(i)) {
+			if r := shown.row(i); !t.heading(r) && !yield(r) {
 				return
 			}
 		}

@@ -41,7 +41,9 @@ func (t *Table[R]) header() string {
 		case id:
 			style = t.theme.Table.HeadSorted
 		}
-		p.bar = 0
+		if text.Width(t.title(p.column)) > p.width-p.bar-1 || !c.Right {
+			p.bar = 0
+		}
 		t.put(&l, p, Cell{Text: cmp.Or(t.title(p.column), " ")}, nil, style, style)
 	}
 	if t.lay.more && t.width > gutter {
@@ -67,7 +69,8 @@ func (t *Table[R]) line(i int) string {
 		l.put(styles.Selected, g.Selected, 1)
 	}
 	matches := t.matches(r)
-	for _, p := range t.lay.columns {
+	free, x, columns := t.freeText(r)
+	for _, p := range columns {
 		cell := t.columns[p.column].Cell(r)
 		cell.Text = text.Clean(cell.Text)
 		if cell.Text == "" {
@@ -77,9 +80,10 @@ func (t *Table[R]) line(i int) string {
 		if p.bar > 0 {
 			s := bar.Of(g, t.columns[p.column].Bar(r), t.contentOf(p.column).longest, p.bar)
 			l.to(p.x + p.width - p.bar)
-			l.put(tone(t.columns[p.column].Tone), s, text.Width(s))
+			l.put(tone(cmp.Or(cell.Tone, t.columns[p.column].Tone)), s, text.Width(s))
 		}
 	}
+	t.putFree(&l, x, free.Text, tone(free.Tone))
 	if i == t.cursor {
 		l.to(t.width)
 	}

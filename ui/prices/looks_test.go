@@ -1,0 +1,215 @@
+package prices
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/muesli/termenv"
+
+	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/text"
+	"channeldeck/ui/words"
+)
+
+// A quote has a section for each kind of credits and one for the models that cannot
+// do it. Headings are no rows: the cursor skips them, and they are not counted.
+func TestQuoteHasSections(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
+	panetest.Press(t, m, "a", "text:8s 1080p i2v x20", "enter")
+	view := m.View()
+	at := func(s string) int { return strings.Index(view, s) }
+	if order := []int{at("│  general credits"), at("Long One  "), at("family credits"), at("other "), at("2 cannot"), at("short     "), at("bare   ")}; !slices.IsSorted(order) || order[0] < 0 {
+		t.Errorf("order %v:\n%s", order, view)
+	}
+	if !strings.Contains(view, "1/4") || names(m) != "long other short bare" {
+		t.Errorf("%s\n%s", names(m), view)
+	}
+	for _, step := range []struct{ key, name string }{{"down", "other"}, {"down", "short"}, {"up", "other"}, {"home", "long"}, {"up", "long"}, {"end", "bare"}} {
+		if panetest.Press(t, m, step.key); top(m).Table.Position() == 0 {
+			t.Error("no position")
+		}
+		if r, ok := top(m).Table.Current(); !ok || r.Model == nil || r.Model.Name != step.name {
+			t.Errorf("%s: %+v", step.key, r)
+		}
+	}
+	if panetest.Press(t, m, "*"); top(m).Table.SelectedCount() != 4 {
+		t.Errorf("%d selected", top(m).Table.SelectedCount())
+	}
+}
+
+// The counter counts models, also with their prices below them.
+func TestCounterCountsModels(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 120, 38)
+	panetest.Press(t, m, "O", "end", "up")
+	if view := m.View(); !strings.Contains(view, " 3/4 ") {
+		t.Errorf("%s", view)
+	}
+}
+
+// At all usual widths no title, mode, resolution or reason is cut.
+func TestNothingIsCut(t *testing.T) {
+	for _, lang := range words.Langs() {
+		for _, keys := range [][]string{nil, {"v"}, {"O"}, {"a", "text:8s 1080p i2v x20", "enter"}, {"a", "text:8s", "enter"}, {"i", "text:60MB mp4", "enter"}} {
+			m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), 80, 22)
+			panetest.Press(t, m, keys...)
+			for _, size := range [][2]int{{80, 22}, {120, 38}, {200, 58}} {
+				m.SetSize(size[0], size[1])
+				for _, line := range strings.Split(m.View(), "\n")[1:] { // the headline may be cut
+					if strings.Contains(line, "…") && !regexp.MustCompile("Juniper|Brook Multi|MB").MatchString(line) { // names longer than their column's minimum
+						t.Errorf("%s %v at %d: %s", lang, keys, size[0], line)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Modes and fields have names in the user's language on every screen.
+func TestNoWireNamesOnScreen(t *testing.T) {
+	wire := regexp.MustCompile(`\w+2video|multi-ref|maxCount|maxSizeMb|creditsScope|aspectRatio`)
+	for _, lang := range words.Langs() {
+		for _, keys := range [][]string{nil, {"v"}, {"O"}, {"a", "text:8s 1080p i2v x20", "enter"}, {"a"}, {"f"}, {"i", "text:60MB mp4", "enter"}, {" ", " ", "m"}} {
+			m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), 200, 58)
+			panetest.Press(t, m, keys...)
+			for range 6 {
+				if found := wire.FindString(strings.ReplaceAll(m.View(), "i2v", "")); found != "" {
+					t.Errorf("%s %v: %s", lang, keys, found)
+				}
+				panetest.Press(t, m, "down", "down", "down")
+			}
+		}
+	}
+}
+
+// The cheapest offer of each kind of credits is in another colour, and its bar too.
+func TestCheapestIsMarked(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Palette: "dark", Profile: termenv.TrueColor})
+	m := panetest.Begin(t, New, w, 120, 38)
+	panetest.Press(t, m, "a", "text:8s 1080p i2v", "enter", "down")
+	good := w.Context.Theme.Tone(2 + 3).Open() // Good
+	for _, line := range strings.Split(m.View(), "\n") {
+		plain := ansi.Strip(line)
+		cheapest := strings.Contains(plain, "43.06") || strings.Contains(plain, "33.28")
+		if offer := strings.Contains(plain, "█"); offer && cheapest != strings.Contains(line, good[2:len(good)-1]) {
+			t.Errorf("marked %v: %q", !cheapest, line)
+		}
+	}
+	for r := range top(m).Table.Rows() {
+		if share := r.share(); r.offer != nil && (share <= 0 || share > 1 || r.cheapest() != (r.rank == 1)) {
+			t.Errorf("%s: %v of the most expensive, cheapest %v", r.Model.Name, share, r.cheapest())
+		}
+	}
+}
+
+// The numbers of the matrix end below their headings, and that of the quote is marked.
+func TestMatrix(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Palette: "mono", Profile: termenv.ANSI})
+	m := panetest.Begin(t, New, w, 120, 38)
+	panetest.Press(t, m, "a", "text:8s 1080p i2v", "enter")
+	r, _ := top(m).Table.Current()
+	for _, width := range []int{30, 42, 100} {
+		lines := m.matrixLines(r, width)
+		marked := 0
+		var ends []int
+		for _, line := range lines[1:] {
+			if text.Width(line) > width {
+				t.Errorf("%d cells in %d: %q", text.Width(line), width, line)
+			}
+			marked += strings.Count(line, w.Context.Theme.Table.Cursor.Render("43.06"))
+			plain := ansi.Strip(line)
+			var at []int
+			for _, i := range regexp.MustCompile(`[0-9.]+( s|p)?\*?`).FindAllStringIndex(plain[7:], -1) {
+				at = append(at, i[1]-strings.Count(plain[7:][i[0]:i[1]], "*"))
+			}
+			if heading := strings.HasPrefix(plain, "      "); heading {
+				ends = at
+			} else if len(at) > 0 && len(ends) > 0 && !slices.Equal(at, ends) && !strings.Contains(plain, "video") {
+				t.Errorf("ends at %v below headings that end at %v:\n%s", at, ends, ansi.Strip(strings.Join(lines, "\n")))
+			}
+			if strings.Contains(plain, "video") || strings.Contains(plain, "frame") {
+				ends = nil
+			}
+		}
+		if marked != 1 {
+			t.Errorf("%d prices marked at %d:\n%s", marked, width, ansi.Strip(strings.Join(lines, "\n")))
+		}
+	}
+}
+
+// The inspector has every value that the service sent for a model.
+func TestInspectorHasEverything(t *testing.T) {
+	for _, models := range []string{"", hostile} {
+		o := panetest.Options{}
+		if models != "" {
+			o.Handler = catalog(models)
+		}
+		m := panetest.Begin(t, New, panetest.New(t, o), 120, 38)
+		for r := range top(m).Table.Rows() {
+			shown := modelTitle(r.Model) + " " + m.mode("")
+			for _, b := range m.blocks(r) {
+				if b.Lines != nil {
+					shown += strings.Join(b.Lines(1000), "\n")
+				}
+				for _, f := range b.Facts {
+					shown += f.Name + " " + f.Value + "\n"
+				}
+			}
+			shown = strings.Join(strings.Fields(clean(strings.ReplaceAll(shown, ",", ""))), " ")
+			for _, f := range quote.Facts(r.Model.VideoModel) {
+				for _, v := range f.Values {
+					if f.Path == "modes" {
+						v = m.mode(v)
+					} else if f.Path == "creditsScope" {
+						v = m.scope(quote.Scope(strings.TrimSpace(v)))
+					}
+					if v = strings.Join(strings.Fields(clean(strings.ReplaceAll(v, ",", ""))), " "); !strings.Contains(shown, v) {
+						t.Errorf("%s: %s %q is missing in %s", r.Model.Name, f.Path, v, shown)
+					}
+				}
+			}
+		}
+	}
+}
+
+// From 160 columns on the facets are toggles, for keys and mouse.
+func TestToggles(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 160, 44)
+	panetest.Press(t, m, "f", "right", " ")
+	if m.question.Mode != "image2video" || m.question.Resolution != "" || at(m) != "models" {
+		t.Fatalf("%+v", m.question)
+	}
+	panetest.Press(t, m, "down", "enter", "down", "down", " ", "left", "esc")
+	if m.question.Resolution == "" || !m.question.Duration.IsSet() || m.question.Mode == "" {
+		t.Errorf("%+v", m.question)
+	}
+	panetest.Press(t, m, "X")
+	before, _ := top(m).Table.Current()
+	panetest.Press(t, m, "down")
+	if after, _ := top(m).Table.Current(); after == before {
+		t.Error("esc returns to the list")
+	}
+	for i := range top(m).toggles() {
+		f := top(m).toggles()[i]
+		m.Update(tea.MouseMsg{X: f.x + f.width - 1, Y: 1 + f.line, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+		if now := top(m).toggles()[i]; now.on == f.on {
+			t.Errorf("a click on %s leaves it as it is", f.value)
+		}
+	}
+	line := strings.Split(m.View(), "\n")[1]
+	for _, f := range top(m).toggles() {
+		if f.line == 0 && !strings.HasPrefix(ansi.Cut(line, f.x+2, 160), m.mode(f.value)) {
+			t.Errorf("%s is not at %d: %s", f.value, f.x, line)
+		}
+	}
+	if m.SetSize(120, 38); len(top(m).toggles()) > 0 {
+		t.Error("toggles at 120 columns")
+	}
+	if panetest.Press(t, m, "f"); at(m) != "picker" {
+		t.Errorf("on the %s", at(m))
+	}
+}

@@ -1,0 +1,115 @@
+package table
+
+import (
+	"slices"
+
+	"channeldeck/theme"
+	"channeldeck/ui/text"
+)
+
+// Kind is the kind of a row.
+type Kind uint8
+
+// The kinds of rows.
+const (
+	Item    Kind = iota
+	SubRow       // belongs to the item above it: it is not counted
+	Heading      // of the rows below it: the cursor skips it, and nothing counts, yields or selects it
+)
+
+func (t *Table[R]) heading(r R) bool { return t.kind != nil && t.kind(r) == Heading }
+
+// number numbers the items shown, and counts those of the snapshot.
+func (t *Table[R]) number() {
+	if t.kind == nil {
+		return
+	}
+	t.numbers = make([]int, t.shown.Len())
+	n := 0
+	for i := range t.numbers {
+		if t.kind(t.shown.row(i)) == Item {
+			n++
+		}
+		t.numbers[i] = n
+	}
+	t.total = 0
+	for _, r := range t.shown.query.snap.rows {
+		if t.kind(r) == Item {
+			t.total++
+		}
+	}
+}
+
+// skipHeadings returns the nearest row to an index that is no heading, in the
+// direction of a move if there is one.
+func (t *Table[R]) skipHeadings(to int, up bool) int {
+	step := 1
+	if up {
+		step = -1
+	}
+	for _, step := range []int{step, -step} {
+		for i := to; i >= 0 && i < t.shown.Len(); i += step {
+			if !t.heading(t.shown.row(i)) {
+				return i
+			}
+		}
+	}
+	return to
+}
+
+// firstHeading returns the index of the first of the headings directly above a row,
+// else that of the row.
+func (t *Table[R]) firstHeading(i int) int {
+	for i > 0 && t.heading(t.shown.row(i-1)) {
+		i--
+	}
+	return i
+}
+
+// freeColumn is the distance between a wide column and the free text behind it.
+const freeColumn = 26
+
+func (t *Table[R]) isFree(r R) bool {
+	if t.free == nil {
+		return false
+	}
+	_, _, free := t.free(r)
+	return free
+}
+
+// freeText returns the text that a row shows in place of some columns, where it
+// begins, and the columns before it. The last of these and the text take the room
+// that they need from each other.
+func (t *Table[R]) freeText(r R) (cell Cell, x int, columns []place) {
+	columns = t.lay.columns
+	if t.free == nil {
+		return Cell{}, 0, columns
+	}
+	id, cell, ok := t.free(r)
+	if !ok {
+		return Cell{}, 0, columns
+	}
+	cell.Text = text.Clean(cell.Text)
+	n := slices.IndexFunc(columns, func(p place) bool { c := &t.columns[p.column]; return c.ID == id || !c.Pinned })
+	if n < 0 {
+		n, x = len(columns), t.width
+	} else {
+		x = columns[n].x
+	}
+	columns = slices.Clone(columns[:n])
+	if n > 0 {
+		last, width := &columns[n-1], text.Width(cell.Text)
+		need := text.Width(text.Clean(t.columns[last.column].Cell(r).Text))
+		last.width = max(min(need, t.width-last.x-3-width), min(need, last.width))
+		x = max(last.x+last.width+2, min(x, last.x+freeColumn, t.width-1-width))
+	}
+	return cell, x, columns
+}
+
+// putFree writes a text over the rest of a line.
+func (t *Table[R]) putFree(l *line, x int, s string, style theme.Style) {
+	if s = text.Cut(s, t.width-1-x); s != "" {
+		l.to(x)
+		l.put(style, s, text.Width(s))
+	}
+}

@@ -1,0 +1,106 @@
+package table
+
+import (
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/text"
+)
+
+// sectioned is a table with headings "#…", sub-rows ".…" and rows "!…" with a free text.
+func sectioned(width, height int, names ...string) *Table[channel] {
+	var rows []channel
+	for i, name := range names {
+		rows = append(rows, channel{id: name + string(rune('0'+i)), name: name})
+	}
+	table := New(Config[channel]{
+		Theme: plain(), Keys: keys(), Columns: columns(), Key: func(c channel) string { return c.id },
+		Kind: func(c channel) Kind {
+			switch {
+			case strings.HasPrefix(c.name, "#"):
+				return Heading
+			case strings.HasPrefix(c.name, "."):
+				return SubRow
+			}
+			return Item
+		},
+		Free: func(c channel) (string, Cell, bool) {
+			return "fans", Cell{Text: strings.TrimLeft(c.name, "!#")}, strings.HasPrefix(c.name, "#") || strings.HasPrefix(c.name, "!")
+		},
+	})
+	table.SetSize(width, height)
+	run(table, table.SetRows(rows))
+	return table
+}
+
+func TestHeadings(t *testing.T) {
+	table := sectioned(80, 5, "#A", "a", ".b", "#", "#B", "c", "d", "#C")
+	current := func() string {
+		r, _ := table.Current()
+		return r.name
+	}
+	for _, step := range []struct {
+		key, want string
+		position  int
+	}{
+		{"", "a", 1}, {"up", "a", 1}, {"down", ".b", 1}, {"down", "c", 2}, {"down", "d", 3}, {"down", "d", 3},
+		{"home", "a", 1}, {"end", "d", 3}, {"up", "c", 2}, {"up", ".b", 1}, {"pgdown", "d", 3}, {"pgup", ".b", 1}, {"home", "a", 1},
+	} {
+		if step.key != "" {
+			press(table, step.key)
+		}
+		if current() != step.want || table.Position() != step.position {
+			t.Errorf("%s: on %q at %d, want %q at %d", step.key, current(), table.Position(), step.want, step.position)
+		}
+	}
+	if view := table.View(); !strings.Contains(view, "A") {
+		t.Errorf("the heading above the first row is not visible:\n%s", view)
+	}
+	if shown, total := table.Counts(); shown != 3 || total != 3 {
+		t.Errorf("%d of %d", shown, total)
+	}
+	var names []string
+	for r := range table.Rows() {
+		names = append(names, r.name)
+	}
+	if got := strings.Join(names, " "); got != "a .b c d" {
+		t.Errorf("rows %s", got)
+	}
+	if table.selectAll(); table.SelectedCount() != 4 {
+		t.Errorf("%d selected", table.SelectedCount())
+	}
+	table.Mouse(tea.MouseMsg{X: 5, Y: 1, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+	if current() != "a" {
+		t.Errorf("a click on a heading moves to %q", current())
+	}
+	empty := sectioned(80, 5, "#A", "#B")
+	if _, ok := empty.Current(); ok {
+		t.Error("the cursor is on a heading")
+	}
+	if shown, _ := empty.Counts(); shown != 0 || empty.Position() != 0 {
+		t.Errorf("%d rows, at %d", shown, empty.Position())
+	}
+}
+
+func TestFreeTextTakesTheRestOfTheLine(t *testing.T) {
+	const long = "!a name that is longer than its column, and a text"
+	for width := range 120 {
+		table := sectioned(width, 6, "#Heading", "a", "!reason", long)
+		for _, line := range strings.Split(table.View(), "\n") {
+			if n := text.Width(line); n > width {
+				t.Fatalf("%d cells in %d: %q", n, width, line)
+			}
+		}
+	}
+	view := sectioned(120, 6, "#Heading", "a", "!reason", long).View()
+	for _, want := range []string{"!reason ", " reason", long + "  " + long[1:]} {
+		if !strings.Contains(view, want) {
+			t.Errorf("no %q:\n%s", want, view)
+		}
+	}
+	if strings.Contains(view, "reason -") || strings.Contains(view, "Heading -") {
+		t.Errorf("columns behind a free text:\n%s", view)
+	}
+}
