@@ -65,7 +65,7 @@ func TestContrast(t *testing.T) {
 				check(fmt.Sprintf("%s on background %d", name, i), ofColour(t, c), background)
 			}
 		}
-		for name, c := range map[string]lipgloss.TerminalColor{"muted": p.Muted, "accent": p.Accent} {
+		for name, c := range map[string]lipgloss.TerminalColor{"muted": p.Muted, "accent": p.Accent, "good": p.Good, "bad": p.Bad} {
 			check(name+" in the header", ofColour(t, c), ofColour(t, p.Bar))
 		}
 		check("text in the header", test.text, ofColour(t, p.Bar))

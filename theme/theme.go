@@ -38,7 +38,7 @@ type Theme struct {
 	onCursor [toneCount]Style
 	chip     Style
 
-	Header struct{ Bar, Brand, Tab, TabActive, Info Style }
+	Header struct{ Bar, Brand, Tab, TabActive, Info, Good, Bad Style }
 	Footer struct{ Key, Word Style }
 	Table  struct{ Head, HeadSorted, HeadCursor, Cursor, CursorMatch, Selected, Match Style }
 	Field  struct{ Label Style } // a line of a detail view
@@ -96,6 +96,8 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 	t.Header.TabActive = flat(on(p.OnAccent, p.Accent).Bold(true))
 	t.chip = flat(bar(ink(p.Accent)))
 	t.Header.Info = flat(bar(ink(p.Muted)))
+	t.Header.Good = flat(bar(ink(p.Good)))
+	t.Header.Bad = flat(bar(ink(p.Bad).Bold(p.Bad == nil)))
 	t.Footer.Key = flat(ink(p.Accent).Bold(true))
 	t.Footer.Word = flat(ink(p.Muted))
 	t.Table.Head = flat(ink(p.Muted).Bold(true))

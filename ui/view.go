@@ -1,12 +1,13 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 
+	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 )
@@ -21,12 +22,18 @@ const (
 // essentials.
 const wideFrame = 60
 
+// siteWidth is the width from which the header shows the site.
+const siteWidth = 70
+
+// narrowFrame is the width below which the header does not show the time of the data.
+const narrowFrame = 50
+
 // bodyHeight is the height between header and footer.
 func (m *Model) bodyHeight() int { return max(m.height-2, 0) }
 
 // View draws the screen, exactly as large as the terminal and with only the glyphs
 // that it has.
-func (m *Model) View() string { return m.ctx.Theme.Glyphs.Plain(m.view()) }
+func (m *Model) View() string { return theme.Squeeze(m.ctx.Theme.Glyphs.Plain(m.view())) }
 
 func (m *Model) view() string {
 	switch {
@@ -51,31 +58,39 @@ func (m *Model) viewTooSmall() string {
 }
 
 // header returns the brand and the labels of the tabs that fit into width. To fit, it
-// drops the brand first, then the names of all tabs but the front one.
+// drops the brand first, then blanks around the names, then the ends of the names.
 func (m *Model) header(width int) (brand string, labels []string) {
-	for _, named := range []bool{true, false} {
-		for _, brand = range []string{" channeldeck ", ""} {
-			labels, sum := make([]string, len(m.tabs)), text.Width(brand)
-			for i, t := range m.tabs {
-				labels[i] = " " + strconv.Itoa(i+1) + " "
-				if named || i == m.front {
-					labels[i] += m.ctx.Words.T("tab."+t.name) + " "
-				}
-				sum += text.Width(labels[i])
+	const whole = 99 // longer than any name
+	fits := func(longest int, format string) bool {
+		labels = make([]string, len(m.tabs))
+		sum := text.Width(brand)
+		for i, t := range m.tabs {
+			name := m.ctx.Words.T("tab." + t.name)
+			if text.Width(name) > longest {
+				name, _ = text.Ends(name, longest+1, false)
 			}
-			if sum <= width || !named && brand == "" {
-				return brand, labels
-			}
+			labels[i] = fmt.Sprintf(format, i+1, name)
+			sum += text.Width(labels[i])
 		}
+		return sum <= width
 	}
-	return "", nil
+	if brand = " channeldeck "; fits(whole, " %d %s ") {
+		return brand, labels
+	}
+	if brand = ""; fits(whole, " %d %s ") || fits(whole, " %d %s") || fits(whole, " %d%s") {
+		return brand, labels
+	}
+	for longest := 9; longest > 1 && !fits(longest, " %d%s"); longest-- {
+	}
+	return brand, labels
 }
 
-// viewHeader draws the first line: the tabs on the left; the site, the age of the data
-// and running requests on the right.
+// viewHeader draws the first line: the tabs on the left; the site, the state of the
+// data and running requests on the right.
 func (m *Model) viewHeader() string {
-	style, info := m.ctx.Theme.Header, m.info()
-	room := m.width - text.Width(info)
+	style := m.ctx.Theme.Header
+	info, cells := m.info()
+	room := m.width - cells
 	brand, labels := m.header(room)
 	line := style.Brand.Render(brand)
 	room -= text.Width(brand)
@@ -88,12 +103,13 @@ func (m *Model) viewHeader() string {
 		line += s.Render(label)
 		room -= text.Width(label)
 	}
-	return line + style.Bar.Render(text.Blank(room)) + style.Info.Render(info)
+	return line + style.Bar.Render(text.Blank(room)) + info
 }
 
 // tabAt returns the tab at a column of the header, or -1.
 func (m *Model) tabAt(x int) int {
-	brand, labels := m.header(m.width - text.Width(m.info()))
+	_, cells := m.info()
+	brand, labels := m.header(m.width - cells)
 	for i, label := range append([]string{brand}, labels...) {
 		if x -= text.Width(label); x < 0 {
 			return i - 1
@@ -102,38 +118,42 @@ func (m *Model) tabAt(x int) int {
 	return -1
 }
 
-// info is the right end of the header. The age of the data is shown as a time of
-// day, which needs no redrawing.
-func (m *Model) info() string {
-	w, parts := m.ctx.Words, []string(nil)
-	if m.ctx.Site != "" && m.width >= wideFrame {
+// info is the right end of the header and its width. The age of the data is shown as
+// a time of day, which needs no redrawing; a narrow screen shows its sign only.
+func (m *Model) info() (line string, cells int) {
+	w, g, style := m.ctx.Words, m.ctx.Theme.Glyphs, m.ctx.Theme.Header
+	add := func(s theme.Style, part string) {
+		part = " " + part + " "
+		cells += text.Width(part)
+		line += s.Render(part)
+	}
+	if m.ctx.Site != "" && m.width >= siteWidth {
 		name := m.ctx.Site
 		if id := "root.site." + name; w.Has(id) { // a name of ours, not the user's
 			name = w.T(id)
 		}
-		parts = append(parts, text.Cut(text.Clean(name), 20))
+		add(style.Info, text.Cut(text.Clean(name), 20))
 	}
-	if m.ctx.ReadOnly {
-		parts = append(parts, w.T("root.read_only"))
+	if m.ctx.ReadOnly && m.width >= wideFrame {
+		add(style.Info, w.T("root.read_only"))
 	}
 	s := m.tabs[m.front].pane.State()
-	at := w.Clock(s.At, m.ctx.Now())
+	at := " " + w.Clock(s.At, m.ctx.Now())
+	if m.width < narrowFrame {
+		at = ""
+	}
 	switch {
+	case s.InFlight > 0:
+		add(style.Info, g.Pending+" "+w.Int(s.InFlight))
 	case s.At.IsZero():
+	case s.Err != nil && at == "":
+		add(style.Bad, g.Abnormal)
 	case s.Err != nil:
-		parts = append(parts, w.T("root.data_old", "Time", at))
-	case m.width < wideFrame:
-		parts = append(parts, at)
+		add(style.Bad, g.Abnormal+" "+w.T("root.data_old", "Time", at[1:]))
 	default:
-		parts = append(parts, w.T("root.data_at", "Time", at))
+		add(style.Good, g.Normal+at)
 	}
-	if s.InFlight > 0 {
-		parts = append(parts, w.N("root.in_flight", s.InFlight))
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return " " + strings.Join(parts, " "+m.ctx.Theme.Glyphs.Between+" ") + " "
+	return line, cells
 }
 
 // viewFooter is the last line: the keys that work now.

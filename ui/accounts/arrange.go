@@ -39,7 +39,7 @@ func Arrange(ctx context.Context, w *words.Words, rows []*api.Account, query, by
 			if c.Search == nil {
 				continue
 			}
-			if !slices.Contains(shownColumns(wide), c.ID) {
+			if !slices.Contains(shownColumns(widest), c.ID) {
 				hidden |= 1 << len(search)
 			}
 			search = append(search, c.Search)

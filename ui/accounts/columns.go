@@ -222,14 +222,21 @@ func followersBar(a row) float64 {
 	return math.Sqrt(max(f, 0))
 }
 
-// wide is the width of a list that shows more than the daily figures.
-const wide = 90
+// wide and widest are the widths of a list that shows more than the daily figures, and
+// also ids.
+const (
+	wide   = 90
+	widest = 140
+)
 
 // shownColumns are the columns of a table of a width unless the user chose others.
 func shownColumns(width int) []string {
 	ids := []string{"status", "nickname", "type", "fansCount", "workCount", "lastStatsTime"}
 	if width >= wide {
-		ids = []string{"status", "nickname", "type", "fansCount", "workCount", "readCount", "likeCount", "commentCount", "lastStatsTime", "uid", "groupId"}
+		ids = []string{"status", "nickname", "type", "fansCount", "workCount", "readCount", "likeCount", "commentCount", "lastStatsTime"}
+	}
+	if width >= widest {
+		ids = append(ids, "uid", "groupId")
 	}
 	return ids
 }

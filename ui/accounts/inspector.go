@@ -12,6 +12,9 @@ import (
 	"channeldeck/ui/widget/facts"
 )
 
+// maxTitle is the width of a nickname that the narrowest border shows in full.
+const maxTitle = 16
+
 // title is the title of the inspector.
 func (m *Model) title(a row) string { return a.Nickname }
 
@@ -40,7 +43,8 @@ func (m *Model) blocks(a row) []pane.Block {
 	for _, f := range all {
 		i := slices.Index(names, f.ID)
 		switch {
-		case f.ID == "status" && f.Note == "":
+		case f.ID == "status" && f.Note == "", f.ID == "type" && f.Note == "": // in the state, in the border
+		case f.ID == "nickname" && f.Note == "" && text.Width(f.Value) <= maxTitle: // in the border
 		case f.ID == "status":
 			state.Facts = append(state.Facts, f)
 		case f.Note == w.T("field.unlisted"):

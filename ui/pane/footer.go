@@ -21,7 +21,8 @@ func Footer(t *theme.Theme, width int, first, last []key.Binding) string {
 	return head + tail
 }
 
-// bindings renders as many as fit into room and takes their cells from it.
+// bindings renders as many as fit into room, each with its first key, and takes
+// their cells from it.
 func bindings(t *theme.Theme, room *int, list []key.Binding) string {
 	var b strings.Builder
 	for _, k := range list {
@@ -29,6 +30,9 @@ func bindings(t *theme.Theme, room *int, list []key.Binding) string {
 			continue
 		}
 		h := k.Help()
+		if first, _, more := strings.Cut(h.Key, "/"); more && first != "" {
+			h.Key = first
+		}
 		cells := text.Width(h.Key) + text.Width(h.Desc) + 3
 		if cells > *room {
 			continue
