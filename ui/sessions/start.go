@@ -42,14 +42,15 @@ func (m *Model) newStart() *startScreen {
 		}}
 	}
 	title := column("title", 90, 100, theme.Plain, func(r startRow) string { return r.title })
-	title.Min, title.Pinned = 20, true
+	title.Min, title.Pinned, title.Grow = 20, true, true
+	id := column("id", 30, 90, theme.Muted, func(r startRow) string { return text.Clean(r.id) })
+	id.Min, id.CutMiddle = 13, true
 	s := &startScreen{m: m}
 	s.List = pane.NewList(m.Stack, pane.ListConfig[startRow]{
 		Resource: &pane.Resource[startRow]{
 			Name: "sessions.recent", ID: func(r startRow) string { return r.id }, Record: func(r startRow) any { return r.id },
 			Columns: []pane.Column[startRow]{
-				title,
-				column("id", 30, 90, theme.Muted, func(r startRow) string { return text.Clean(r.id) }),
+				title, id,
 				column("source", 12, 80, theme.Muted, func(r startRow) string {
 					if r.opened {
 						return w.T("sessions.recent.opened")
@@ -58,12 +59,12 @@ func (m *Model) newStart() *startScreen {
 				}),
 			},
 		},
+		Heading: w.T("sessions.recent.heading"),
 		Summary: func(width int) []string {
-			line := " " + m.Theme.Title.Render(w.T("sessions.recent.heading"))
-			if s.aside() == 0 {
-				line += "  " + m.Theme.Tone(theme.Muted).Render(w.T("sessions.none", "Key", k.OpenID.Help().Key))
+			if s.aside() > 0 || s.form != nil {
+				return nil
 			}
-			return []string{text.Cut(line, width)}
+			return []string{text.Cut(" "+m.Theme.Tone(theme.Muted).Render(w.T("sessions.none", "Key", k.OpenID.Help().Key)), width)}
 		},
 		Empty: func(filtered bool) string {
 			if filtered {
