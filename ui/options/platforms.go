@@ -119,7 +119,7 @@ func (m *Model) inspectPlatform(r row) []pane.Block {
 	}
 	return []pane.Block{
 		{Title: c.Words.T("options.section.capabilities"), Lines: capabilities},
-		{Title: c.Words.T("platforms.column.options"), Lines: options},
+		{Title: c.Words.T("options.list"), Lines: options},
 		{Title: c.Words.T("options.about"), Facts: platformFacts(c, p)},
 	}
 }
