@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/ui/text"
 )
 
 // Name is an account, work, session or model that the session mentions, listed once.
@@ -70,7 +72,7 @@ func (n *naming) value(v jsontext.Value, o object, name, platform string) {
 	}
 	s := strings.TrimSpace(string(unquote(v)))
 	const maxID = 200 // a longer text is text
-	key := strings.ToLower(strings.ReplaceAll(name, "_", ""))
+	key := text.Fold(strings.ReplaceAll(name, "_", ""))
 	if len(s) > maxID || strings.ContainsAny(s, " \t\n\r") && !strings.Contains(key, "model") {
 		return
 	}
