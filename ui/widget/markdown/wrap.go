@@ -55,6 +55,10 @@ func (s styled) wrap(width int) []string {
 			lines = append(lines, s.paint(from, from+len(strings.TrimRight(s.text[from:to], " "))))
 			from, cells = to, 0
 		}
+		if len(line) <= width { // no character has more cells than bytes
+			at += len(line)
+			line = ""
+		}
 		for rest := line; rest != ""; {
 			unit := firstUnit(rest)
 			rest = rest[len(unit):]
