@@ -21,11 +21,19 @@ const SpinnerTime = 250 * time.Millisecond
 // second for how long, and that esc cancels it, or leaves the screen where the data
 // has no name.
 func (s *Stack) ViewLoading(state State, width, height int) string {
+	esc := s.Keys.Back
+	if s.Words.Has("loading." + state.Name) {
+		esc.SetHelp(esc.Help().Key, s.Words.T("key.cancel"))
+	}
+	return s.centre(width, height, s.LineLoading(state), "", s.keyHint(esc))
+}
+
+// LineLoading says what is loading, and after a second for how long.
+func (s *Stack) LineLoading(state State) string {
 	w, t := s.Words, s.Theme
-	what, esc := w.T("loading.data"), s.Keys.Back
+	what := w.T("loading.data")
 	if id := "loading." + state.Name; w.Has(id) {
 		what = w.T(id)
-		esc.SetHelp(esc.Help().Key, w.T("key.cancel"))
 	}
 	elapsed := time.Duration(0)
 	if !state.Since.IsZero() {
@@ -35,7 +43,7 @@ func (s *Stack) ViewLoading(state State, width, height int) string {
 	if seconds := int(elapsed / time.Second); seconds > 0 {
 		line += " " + t.Tone(theme.Muted).Render(w.T("loading.elapsed", "Seconds", seconds))
 	}
-	return s.centre(width, height, line, "", s.keyHint(esc))
+	return line
 }
 
 // keyHint is a key with what it does, for a text.

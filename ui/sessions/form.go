@@ -30,6 +30,7 @@ type formScreen struct {
 
 func (m *Model) newForm(id string) *formScreen {
 	f := &formScreen{m: m, below: m.Top(), field: input.NewID(m.Theme)}
+	f.load.Name = "session"
 	f.field.SetValue(id)
 	f.field.CursorEnd()
 	if f.start() {
@@ -149,7 +150,7 @@ func (f *formScreen) lines(width int) []string {
 	}
 	switch err := f.load.Err; {
 	case f.load.Running():
-		say(theme.Muted, w.T("loading.data"))
+		lines = append(lines, " "+f.m.LineLoading(f.load.State()))
 	case err != nil:
 		x := f.m.Explain(err)
 		say(theme.Bad, f.m.Theme.Glyphs.Abnormal+" "+x.Reason)

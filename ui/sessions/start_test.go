@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
@@ -41,5 +42,22 @@ func TestStartListsSessions(t *testing.T) {
 	panetest.Press(t, m, "esc")
 	if m.Depth() != 1 || m.start.form != nil {
 		t.Errorf("esc leaves %d screens", m.Depth())
+	}
+}
+
+// TestLoadingShowsTheTimeAndEscCancels opens a session that takes its time.
+func TestLoadingShowsTheTimeAndEscCancels(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	now := panetest.Now
+	w.Context.Now = func() time.Time { return now }
+	m := begin(t, w, 100, 30, "")
+	m.Open(pane.Target{SessionID: example("01")})
+	now = now.Add(3 * time.Second)
+	if view := m.View(); !strings.Contains(view, "Loading the session… (3 s)") {
+		t.Errorf("what is loading, and for how long:\n%s", view)
+	}
+	panetest.Press(t, m, "esc")
+	if m.Depth() != 1 || m.State().InFlight > 0 {
+		t.Error("esc does not cancel the load")
 	}
 }
