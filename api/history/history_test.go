@@ -301,6 +301,34 @@ func TestRecentItems(t *testing.T) {
 	})
 }
 
+// People who share a key share the lists, but not what they opened and when they
+// came.
+func TestPeopleShareAKey(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		anna, ben := c, c
+		anna.Person, ben.Person, anna.Visit, ben.Visit = "anna", "ben", true, true
+		first := open(t, anna)
+		first.RecordAccounts(day0, accounts(t, account("a", 1, 10)), api.Number{}, true)
+		first.Remember(history.Entry{Kind: history.KindSearch, ID: "secret plan", At: day0})
+		first.Flush()
+		second := open(t, at(ben, day0.Add(time.Hour)))
+		rows, _, _, err := second.Accounts(t.Context(), 10)
+		if err != nil || len(rows) != 1 {
+			t.Errorf("%d accounts, %v", len(rows), err)
+		}
+		recent, err := second.Recent(t.Context(), history.KindSearch, 10)
+		if err != nil || len(recent) != 0 {
+			t.Errorf("one sees %v of the other, %v", recent, err)
+		}
+		if visit, err := second.LastVisit(t.Context()); err != nil || !visit.IsZero() {
+			t.Errorf("the first visit follows one at %v, %v", visit, err)
+		}
+		if own, err := open(t, anna).Recent(t.Context(), history.KindSearch, 10); err != nil || len(own) != 1 {
+			t.Errorf("a person has %v, %v", own, err)
+		}
+	})
+}
+
 func TestLastVisit(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
 		c.Visit = true

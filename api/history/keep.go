@@ -90,14 +90,15 @@ func (d *DB) Prune(ctx context.Context, before time.Time) (rows int64, err error
 	return rows, cmp.Or(err, d.vacuum(ctx, db))
 }
 
-// Clear deletes everything that this key of this site has recorded.
+// Clear deletes everything that this key of this site has recorded, and the person's
+// visits and recent items.
 func (d *DB) Clear(ctx context.Context) error {
 	db, err := d.opened(ctx)
 	if err != nil {
 		return err
 	}
 	for _, table := range []string{"items", "changes", "snapshots", "entries"} {
-		if _, err := db.ExecContext(ctx, `DELETE FROM history_`+table+` WHERE part IN ($1, $2)`, d.own, d.site); err != nil {
+		if _, err := db.ExecContext(ctx, `DELETE FROM history_`+table+` WHERE part IN ($1, $2, $3)`, d.own, d.site, d.person); err != nil {
 			return err
 		}
 	}

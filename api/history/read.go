@@ -308,7 +308,7 @@ func (d *DB) Recent(ctx context.Context, kind string, most int) (all []Entry, er
 		e.At, e.Body = time.UnixMilli(at), jsontext.Value(body)
 		all = append(all, e)
 		return err
-	}, `SELECT id, at, body FROM history_entries WHERE part = $1 AND kind = $2 ORDER BY at DESC, id LIMIT $3`, d.own, kind, most)
+	}, `SELECT id, at, body FROM history_entries WHERE part = $1 AND kind = $2 ORDER BY at DESC, id LIMIT $3`, d.person, kind, most)
 	return all, err
 }
 
@@ -324,6 +324,6 @@ func (d *DB) LastVisit(ctx context.Context) (at time.Time, err error) {
 		at = time.UnixMilli(ms)
 		return err
 	}, `SELECT at FROM history_entries WHERE part = $1 AND kind = $2 AND id <> $3 AND at <= $4 ORDER BY at DESC LIMIT 1`,
-		d.own, kindVisit, d.visit, millis(d.config.Now()))
+		d.person, kindVisit, d.visit, millis(d.config.Now()))
 	return at, err
 }

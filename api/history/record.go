@@ -196,7 +196,7 @@ func (d *DB) record(l list) {
 		if !d.config.Visit {
 			return nil
 		}
-		return d.put(ctx, db, d.own, Entry{Kind: kindVisit, ID: d.visit, At: l.at})
+		return d.put(ctx, db, d.person, Entry{Kind: kindVisit, ID: d.visit, At: l.at})
 	})
 }
 
@@ -349,13 +349,13 @@ func (d *DB) RecordWork(at time.Time, q api.WorkQuery, w api.WorkDetail) {
 // Remember stores a recent item, in place of an earlier one of the same kind and
 // id.
 func (d *DB) Remember(e Entry) {
-	d.enqueue(func(ctx context.Context, db *sql.DB) error { return d.put(ctx, db, d.own, e) })
+	d.enqueue(func(ctx context.Context, db *sql.DB) error { return d.put(ctx, db, d.person, e) })
 }
 
 // Forget deletes a recent item.
 func (d *DB) Forget(kind, id string) {
 	d.enqueue(func(ctx context.Context, db *sql.DB) error {
-		_, err := db.ExecContext(ctx, `DELETE FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, d.own, kind, text(id))
+		_, err := db.ExecContext(ctx, `DELETE FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, d.person, kind, text(id))
 		return err
 	})
 }

@@ -25,11 +25,12 @@ func (a *app) historyPath() string {
 }
 
 // openHistory opens the history of the site and the key that the command is
-// connected to. It is nil if it is turned off, in the demo, and for users of the
-// SSH server, who share one key. The database opens in the background.
+// connected to. It is nil if it is turned off and in the demo. The users of the SSH
+// server share it, but for their visits and recent items. The database opens in the
+// background.
 func (a *app) openHistory(visit bool) (*history.DB, error) {
-	c := history.Config{Path: a.historyPath(), Visit: visit, Site: a.baseURL, Key: a.key.Reveal(), Now: a.Now}
-	if a.cfg.History.V == "false" || a.demo.on || a.remote != nil || a.baseURL == "" {
+	c := history.Config{Path: a.historyPath(), Visit: visit, Site: a.baseURL, Key: a.key.Reveal(), Person: a.remote.fingerprint(), Now: a.Now}
+	if a.cfg.History.V == "false" || a.demo.on || a.baseURL == "" {
 		return nil, nil
 	}
 	if place := a.cfg.History.V; place != "true" {

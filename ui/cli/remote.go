@@ -111,7 +111,7 @@ func remoteCommands() []string {
 
 // serverFlags are the flags that choose files, keys and services of the server.
 func serverFlags() []string {
-	return []string{"config", "debug-log", "api-key-file", "base-url", "site", "max-body", "max-depth", "demo", "accounts", "seed", "latency", "fault"}
+	return []string{"config", "debug-log", "api-key-file", "base-url", "site", "max-body", "max-depth", "demo", "history", "no-history", "accounts", "seed", "latency", "fault"}
 }
 
 // check refuses commands and flags that are not for other machines.
@@ -129,6 +129,14 @@ func (r *remote) check(a *app, cmd *cobra.Command) error {
 		}
 	})
 	return err
+}
+
+// fingerprint identifies the person's key, "" without a session.
+func (r *remote) fingerprint() string {
+	if r == nil {
+		return ""
+	}
+	return r.session.Fingerprint
 }
 
 // sizes are those of the session's terminal, nil without one or without a session.
