@@ -16,7 +16,7 @@ func TestAccountsAreListedAndFiltered(t *testing.T) {
 	}
 	m.do("/", "enter confirm")
 	m.write("nora")
-	s = m.until("the rows that match", func(s screen) bool { return s.has("/ nora", " of 2,500") && !s.has("1/2,500") })
+	s = m.until("the rows that match", func(s screen) bool { return s.has("/ nora") && !s.has("1/2,500") })
 	_, row, ok := s.find("▌")
 	if !ok || !strings.Contains(strings.ToLower(row), "nora") {
 		t.Errorf("the first row is %q", row)
@@ -24,7 +24,7 @@ func TestAccountsAreListedAndFiltered(t *testing.T) {
 	m.press("Enter")
 	m.gone("enter confirm")
 	m.press("Escape")
-	s = m.gone(" of 2,500")
+	s = m.gone("/ nora")
 	if _, row, _ := s.find("▌"); !strings.Contains(strings.ToLower(row), "nora") {
 		t.Errorf("the filter was dropped, and the cursor went to %q", row)
 	}
@@ -54,7 +54,7 @@ func TestPasteIntoTheFilter(t *testing.T) {
 	if title := m.ask("#{pane_title}"); title == "title" {
 		t.Error("what was pasted set the title of the terminal")
 	}
-	m.do("Escape", "enter details", "Escape", "/2,500", "q", "") // out of the field, then out of the filter
+	m.do("Escape", "1/2,500", "q", "") // out of the field, which restores the list
 	if code := m.exit(); code != 0 {
 		t.Errorf("exit %d", code)
 	}
@@ -66,7 +66,7 @@ func TestCopyReachesTheClipboardOfTmux(t *testing.T) {
 	m.wait("1/2,500")
 	m.do("y", "Copied")
 	id := m.clipboard()
-	m.do("Enter", id)
+	m.do("Enter", id[:20]) // a long one is wrapped
 	m.do("Escape", "1/2,500", "J", "Copied")
 	if row := m.clipboard(); !strings.HasPrefix(row, "{") || !strings.Contains(row, `"`+id+`"`) {
 		t.Errorf("the row as JSON: %s", row)
@@ -83,13 +83,13 @@ func TestPlatformAndStatusCombine(t *testing.T) {
 	m.wait("1/2,500", "205 abnormal")
 	m.do("p", "Filter by platform")
 	m.write("douyin")
-	m.wait("Douyin  481 accounts, 41 abnormal")
+	m.wait("Douyin  481  ✗ 41")
 	m.do("Space", "[✓] Douyin", "Enter", "1/481")
 	m.do("x", "41 of 2,500")
 	s := m.wait("platform: Douyin", "status: abnormal")
 	rows := 0
 	for _, line := range s.lines() {
-		if strings.Contains(line, "✗ ") {
+		if strings.HasPrefix(line, "│") && strings.Contains(line, "✗ ") {
 			rows++
 			if !strings.Contains(line, "Douyin") {
 				t.Errorf("an account of another platform: %q", line)
