@@ -58,7 +58,7 @@ func frame(t *testing.T, d driver, number, width, height int) string {
 	if len(lines) != height {
 		t.Fatalf("%d lines in a height of %d:\n%s", len(lines), height, view)
 	}
-	if text.Width(lines[0]) != width || !strings.Contains(lines[0], fmt.Sprintf(" %d ", number)) {
+	if text.Width(lines[0]) != width || !strings.Contains(lines[0], fmt.Sprintf(" %d", number)) {
 		t.Errorf("the header is %q", lines[0])
 	}
 	for _, b := range d.m.keys.at(d.m.ctx, d.m.tabs[number-1].pane.Depth()).ShortHelp()[1:] {

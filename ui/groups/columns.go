@@ -36,13 +36,18 @@ func (g row) title() string { return cmp.Or(g.fields().Name, g.ID) }
 // resource is the one table of what is shown, copied and exported of a group.
 // What only the service knows is missing where the group was not created here.
 func resource(c *pane.Context) *pane.Resource[row] {
-	shown := append([]string{"name", "accounts", "abnormal"}, store.SummedFields()...)
-	shown = append(shown, "location", "countryCode", "ip")
+	shown := func(width int) []string {
+		ids := []string{"name", "accounts", "abnormal", "fansCount", "readCount"}
+		if width >= 90 {
+			ids = append([]string{"name", "accounts", "abnormal"}, store.SummedFields()...)
+		}
+		return append(ids, "location", "countryCode", "ip")
+	}
 	abnormal := count(c, "abnormal", 85, theme.Bad, func(g row) int { return g.Abnormal })
 	abnormal.Bar, abnormal.Tone = func(g row) float64 { return float64(g.Abnormal) / float64(max(g.Accounts, 1)) }, theme.Bad
 	r := &pane.Resource[row]{
 		Name: Name, ID: func(g row) string { return g.ID }, Record: newRecord,
-		Shown: func(int) []string { return shown }, Chosen: c.Columns[Name],
+		Shown: shown, Chosen: c.Columns[Name],
 		Columns: []pane.Column[row]{
 			{Column: table.Column[row]{
 				ID: "id", Min: 10, Max: 24, Priority: 110, CutMiddle: true,
