@@ -32,7 +32,8 @@ func TestPaletteOverAField(t *testing.T) {
 				offersWhatWorksInAField(t, d)
 				leavesTheField(t, d)
 				goesElsewhereAndBack(t, d)
-				if !strings.Contains(d.m.viewFooter(), d.m.ctx.Words.T("key.cancel")) { // not a picker, which it closes as esc does
+				_, opens := d.m.tabs[at].pane.(opener)
+				if opens && !strings.Contains(d.m.viewFooter(), d.m.ctx.Words.T("key.cancel")) { // not a picker, which it closes as esc does
 					goesElsewhereInThePane(t, d, another(t, d, w, maker.Name), keys[len(keys)-1])
 				}
 			})

@@ -32,7 +32,7 @@ type ListConfig[R any] struct {
 	Title   func(R) string             // in the border of the inspector
 	Aside   func(R) string             // at the right of Title; nil for nothing
 	Blocks  func(R) []Block            // body of the inspector; nil for a list without one
-	Summary func(width int) []string   // lines above the list
+	Summary func(width int) []string   // lines above the list; nil for none
 	Chips   func() []string            // filters beyond the fuzzy one; nil for none
 	Counter func() string              // in front of the counter; nil for nothing
 	Sort    string                     // the column that the rows are sorted by at first, ascending; "" for none
@@ -78,6 +78,9 @@ type follow struct {
 
 // NewList returns the screen for the stack, empty until SetRows.
 func NewList[R any](s *Stack, c ListConfig[R]) *List[R] {
+	if c.Summary == nil {
+		c.Summary = func(int) []string { return nil }
+	}
 	l := &List[R]{stack: s, c: c}
 	keys := s.Keys.KeyMap
 	if !c.Select {
@@ -311,7 +314,18 @@ func (l *List[R]) ShortHelp() []key.Binding {
 		}
 	}
 	k := &l.stack.Keys
-	return append(own, k.Filter, k.Detail, k.Sort, k.Copy, k.Refresh)
+	return append(append(append(own, k.Filter), l.opening()...), k.Sort, k.Copy, k.Refresh)
+}
+
+// opening is the key that opens the row under the cursor, if anything does.
+func (l *List[R]) opening() []key.Binding {
+	switch {
+	case l.c.Open.Row != nil:
+		return []key.Binding{l.c.Open.Key}
+	case l.c.Blocks != nil:
+		return []key.Binding{l.stack.Keys.Detail}
+	}
+	return nil
 }
 
 // FullHelp returns all keys that work now.
@@ -327,13 +341,7 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 	for _, a := range l.c.Actions {
 		own = append(own, a.Key)
 	}
-	var view []key.Binding
-	switch {
-	case l.c.Open.Row != nil:
-		view = append(view, l.c.Open.Key)
-	case l.c.Blocks != nil:
-		view = append(view, k.Detail)
-	}
+	view := l.opening()
 	if l.c.Blocks != nil {
 		view = append(view, k.Inspector)
 	}
