@@ -33,12 +33,13 @@ func statusWord(c *pane.Context, p *api.Platform) (string, theme.Tone) {
 	return sign + " " + wordOr(c, "status", s), tone
 }
 
-// platformLines shows everything that the platform list has of a platform: the
-// fields of 4.3, then each other member under its own heading.
+// platformLines shows everything that the platform list has of a platform: its
+// capabilities, the other fields of 4.3, then each other member under its own heading.
 func platformLines(c *pane.Context, p *api.Platform, width int) []string {
 	d := &document{Context: c, width: width}
-	d.facts(platformFacts(c, p))
 	d.section("capabilities", p.Capabilities)
+	d.lines = append(d.lines[1:], "") // no blank line at the top
+	d.facts(platformFacts(c, p))
 	for name, v := range api.Members(p.Unknown) {
 		if v.Kind() == '{' || v.Kind() == '[' {
 			d.section(name, v)
