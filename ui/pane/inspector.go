@@ -58,7 +58,7 @@ func (c *Context) BlockLines(blocks []Block, width int) []string {
 	for len(left) < len(right) {
 		left = append(left, "")
 	}
-	return strings.Split(join(strings.Join(left, "\n"), strings.Join(right, "\n"), column+1), "\n")
+	return strings.Split(SideBySide(strings.Join(left, "\n"), strings.Join(right, "\n"), column+1), "\n")
 }
 
 func (c *Context) blockLines(b Block, width int) []string {

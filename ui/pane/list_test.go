@@ -55,13 +55,12 @@ func TestListCounter(t *testing.T) {
 }
 
 func TestSplit(t *testing.T) {
-	c := panetest.New(t, panetest.Options{}).Context
 	for width, want := range map[int][2]int{99: {99, 0}, 100: {60, 40}, 120: {74, 46}, 200: {112, 88}, 300: {180, 120}} {
 		if list, detail := pane.Split(width); list != want[0] || detail != want[1] {
 			t.Errorf("%d cells: %d for the list, %d for the detail", width, list, detail)
 		}
 	}
-	if got := c.Beside("a\nb", "right", 4); got != "a   │right\nb   │" {
+	if got := pane.SideBySide("a\nb", "right\nx", 4); got != "a   right\nb   x" {
 		t.Errorf("beside each other: %q", got)
 	}
 }

@@ -141,7 +141,7 @@ func (l *List[R]) View() string {
 	}
 	view := l.stack.Frame(f, body, list, height)
 	if width > 0 {
-		view = join(view, l.viewInspector(width, height), list)
+		view = SideBySide(view, l.viewInspector(width, height), list)
 	}
 	return text.Fit(strings.Join(append(above, view), "\n"), l.width, l.height)
 }

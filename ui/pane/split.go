@@ -24,22 +24,8 @@ func Split(width int) (list, inspector int) {
 	return width - inspector, inspector
 }
 
-// Beside places right next to left, which is width cells wide, with a line between
-// them.
-func (c *Context) Beside(left, right string, width int) string {
-	bar := c.Theme.Line.Render(c.Theme.Glyphs.Border.Left)
-	lines := strings.Split(right, "\n")
-	for i := range lines {
-		lines[i] = bar + lines[i]
-	}
-	for len(lines) < strings.Count(left, "\n")+1 {
-		lines = append(lines, bar)
-	}
-	return join(left, strings.Join(lines, "\n"), width)
-}
-
-// join places right next to left, whose lines it pads to width.
-func join(left, right string, width int) string {
+// SideBySide places right next to left, whose lines it pads to width.
+func SideBySide(left, right string, width int) string {
 	a, b := strings.Split(left, "\n"), strings.Split(right, "\n")
 	for i := range min(len(a), len(b)) {
 		if b[i] != "" {

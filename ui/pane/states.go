@@ -127,23 +127,6 @@ func (c *Context) muted(sentence string, width int) []string {
 	return lines
 }
 
-// ViewStart fills the body of a pane in which nothing is open: how to open something,
-// and the demo's examples of a kind.
-func (c *Context) ViewStart(sentence string, kind Kind, width, height int) string {
-	lines := c.muted(sentence, width)
-	var examples []string
-	for _, e := range c.Examples {
-		if e.Kind == kind {
-			examples = append(examples, text.Cut(text.Clean(e.Label)+"  "+c.Theme.Tone(theme.Muted).Render(text.Clean(e.Note)), width-2))
-		}
-	}
-	if room := min(height-len(lines)-3, 10); room > 0 && len(examples) > 0 {
-		lines = append(lines, "", c.Theme.Tone(theme.Muted).Render(c.Words.T("palette.examples")), "")
-		lines = append(lines, examples[:min(room, len(examples))]...)
-	}
-	return c.centre(width, height, lines...)
-}
-
 // LineFailed is a line above old data that explains why it could not be refreshed.
 func (c *Context) LineFailed(err error, at time.Time, retry key.Binding, width int) string {
 	x := c.Explain(err)
