@@ -28,13 +28,14 @@ func TestBytesOfAKeyPress(t *testing.T) {
 	for i, k := range []struct {
 		key  string
 		most int
-	}{{"j", 300}, {"j", 300}, {"k", 300}, {"\x06", 5500}, {"\x06", 5500}, {"j", 300}, {"\x02", 5500}} {
+	}{{"j", 640}, {"j", 640}, {"k", 640}, {"\x06", 8600}, {"\x06", 8600}, {"j", 640}, {"\x02", 8600}} {
 		_, from := w.send(k.key)
 		w.wait(from, drawn(40))
 		if sent := len(w.since(from)); sent > k.most {
 			t.Errorf("key %d, %q: %d bytes, at most %d", i, k.key, sent, k.most)
 		}
 	}
+	w.quiet(w.seen(), 300*time.Millisecond) // the inspector follows the cursor
 	from := w.seen()
 	if idle := w.quiet(from, 500*time.Millisecond); len(idle) > 0 {
 		t.Errorf("written while nobody did anything: %q", idle)
