@@ -70,8 +70,9 @@ type list struct {
 	row      func(i int) (row, error)
 }
 
-// maxBatch is how many rows one transaction writes.
-const maxBatch = 200
+// maxBatch is how many rows one transaction writes. SQLite searches all parameters
+// of a statement for each one, so that more rows would take longer.
+const maxBatch = 50
 
 // RecordAccounts records a list of accounts that arrived at a time. A change of the
 // status or of a count is stored. Accounts that a complete list lacks are gone.

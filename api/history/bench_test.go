@@ -1,0 +1,55 @@
+package history_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+)
+
+// BenchmarkYear measures reads from a year of daily data of 2,500 accounts (30 days
+// with -short): one account's trend, the counts of all accounts a week ago, and the
+// first screen.
+func BenchmarkYear(b *testing.B) {
+	days := 365
+	if testing.Short() {
+		days = 30
+	}
+	now := day0.AddDate(0, 0, days)
+	d := open(b, history.Config{Path: filepath.Join(b.TempDir(), "h.db"), Site: "s", Key: "k", Now: func() time.Time { return now }})
+	rows := make([]*api.Account, 2500)
+	for day := range days {
+		for i := range rows {
+			rows[i] = &api.Account{ID: fmt.Sprint("douyin_", i), Nickname: fmt.Sprint("Channel ", i), Status: api.Int(1), FansCount: api.Int(int64(1000*i + day))}
+		}
+		d.RecordAccounts(day0.AddDate(0, 0, day), rows, api.Int(2500), true)
+		d.Flush()
+	}
+	b.Run("Trend", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			trend, err := d.Trend(b.Context(), fmt.Sprint("douyin_", i%2500), day0)
+			if err != nil || len(trend) != days {
+				b.Fatal(len(trend), err)
+			}
+		}
+	})
+	b.Run("WeekAgo", func(b *testing.B) {
+		for b.Loop() {
+			all, err := d.AccountsAt(b.Context(), now.AddDate(0, 0, -7))
+			if err != nil || len(all) != 2500 {
+				b.Fatal(len(all), err)
+			}
+		}
+	})
+	b.Run("FirstScreen", func(b *testing.B) {
+		for b.Loop() {
+			list, _, _, err := d.Accounts(b.Context(), 64)
+			if err != nil || len(list) != 64 {
+				b.Fatal(len(list), err)
+			}
+		}
+	})
+}
