@@ -246,7 +246,7 @@ func (s *workScreen) snapshotFacts(e *metrics.Entry) []facts.Fact {
 	list := []facts.Fact{
 		m.fact("snapshotId", api.Some(snapshot.ID)), m.fact("platformWorkId", snapshot.PlatformWorkID), fetched,
 		m.timeFact("snapshotAt", snapshot.SnapshotAt, w.T("works.snapshot_means")), m.pendingFact(snapshot.Pending()),
-		{Name: m.factName("calls"), Value: w.T("works.call_first", "N", e.Call, "Time", m.Time(s.history.Calls()[e.Call-1]))},
+		{Name: m.factName("calls"), Value: m.callOf(s.work, e)},
 	}
 	return slices.Concat(list, m.rawFact(snapshot.Extra), m.Unlisted(snapshot.Unknown))
 }
@@ -306,4 +306,12 @@ func (m *Model) rawFact(v jsontext.Value) []facts.Fact {
 		return nil
 	}
 	return []facts.Fact{m.Clip(facts.Fact{Name: m.factName("extra"), Value: string(v), Tone: theme.Code})}
+}
+
+// callOf is the first call of this run that returned a snapshot.
+func (m *Model) callOf(w *work, e *metrics.Entry) string {
+	if e.Call == 0 {
+		return m.Words.T("works.call_earlier")
+	}
+	return m.Words.T("works.call_first", "N", e.Call, "Time", m.Time(w.history.Calls()[e.Call-1]))
 }

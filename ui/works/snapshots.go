@@ -39,7 +39,12 @@ func (m *Model) snapshotResource(names []string) *pane.Resource[snapshotRow] {
 	fetched.Min, fetched.Pinned = 0, true
 	fetched.Value = func(r snapshotRow) string { return r.Snapshot.FetchedAt.Or("") }
 	fetched.Order = table.ByFunc(func(r snapshotRow) (time.Time, bool) { return r.At, true }, time.Time.Compare)
-	call := numberColumn("call", "", 40, func(r snapshotRow) api.Number { return api.Int(int64(r.Call)) }, plainCell(m.exact))
+	call := numberColumn("call", "", 40, func(r snapshotRow) api.Number {
+		if r.Call == 0 { // of an earlier run
+			return api.Number{}
+		}
+		return api.Int(int64(r.Call))
+	}, plainCell(m.exact))
 	call.TableOnly = true
 	pending := textColumn("pending", 30, 10, theme.Warn, func(r snapshotRow) string {
 		if r.Snapshot.Pending().Or(false) {

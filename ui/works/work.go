@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -17,9 +18,15 @@ import (
 // work is a work that was opened in this run.
 type work struct {
 	query   api.WorkQuery
-	load    store.Loader[api.WorkDetail]
+	load    store.Loader[detail]
 	history metrics.History
 	names   []string // of the metrics in its snapshots
+}
+
+// detail is a response with the snapshots of earlier visits.
+type detail struct {
+	api.WorkDetail
+	stored []api.Snapshot
 }
 
 // worksChanged announces that a work was opened or loaded.
@@ -55,9 +62,16 @@ func (m *Model) call(w *work) tea.Cmd {
 	if w.load.Running() {
 		return nil
 	}
-	client, q := m.Client, w.query
-	return w.load.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (api.WorkDetail, error) {
-		return client.WorkDetail(ctx, q)
+	client, q, h, now := m.Client, w.query, m.History, m.Now
+	return w.load.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (d detail, err error) {
+		if d.WorkDetail, err = client.WorkDetail(ctx, q); err != nil {
+			return d, err
+		}
+		d.stored, _ = h.Snapshots(ctx, q.Platform, q.WorkID) // the history reports its errors itself
+		h.RecordWork(now(), q, d.WorkDetail)
+		found, _ := d.Work.Get()
+		h.Remember(history.WorkEntry(history.KindWork, q, metrics.Title(found), now()))
+		return d, nil
 	})
 }
 
@@ -76,7 +90,8 @@ func (m *Model) onLoaded(w *work) tea.Cmd {
 }
 
 func (m *Model) onDetail(w *work) tea.Cmd {
-	added := w.history.Add(w.load.Value, w.load.At)
+	w.history.Restore(w.load.Value.stored)
+	added := w.history.Add(w.load.Value.WorkDetail, w.load.At)
 	w.names = metrics.Names(w.history.Entries())
 	if added == 0 {
 		return pane.Notify(pane.Info, m.Words.T("works.nothing_new"))

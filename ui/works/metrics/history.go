@@ -17,7 +17,7 @@ type Entry struct {
 	Snapshot api.Snapshot // as it was last sent
 	At       time.Time    // the time of the numbers
 	Number   int          // by arrival, from 1; later versions of the snapshot keep it
-	Call     int          // the first call that returned it, from 1
+	Call     int          // the first call of this run that returned it, from 1; 0 for none
 }
 
 // id identifies the snapshot, "" where nothing does.
@@ -54,7 +54,7 @@ func (h *History) Add(d api.WorkDetail, at time.Time) (added int) {
 			continue
 		}
 		old := h.entries[i]
-		e.Number, e.Call = old.Number, old.Call
+		e.Number, e.Call = old.Number, cmp.Or(old.Call, e.Call)
 		if _, timed := api.ParseTime(s.FetchedAt.Or("")); !timed {
 			e.At = old.At
 		}
@@ -75,6 +75,18 @@ func (h *History) entry(d api.WorkDetail, s api.Snapshot) *Entry {
 		}
 	}
 	return &Entry{Snapshot: s, At: at, Number: len(h.entries) + 1, Call: len(h.calls)}
+}
+
+// Restore adds the snapshots of earlier runs, which no call of this run returned.
+// Those without a valid fetchedAt are left out.
+func (h *History) Restore(snapshots []api.Snapshot) {
+	for _, s := range snapshots {
+		at, ok := api.ParseTime(s.FetchedAt.Or(""))
+		e := &Entry{Snapshot: s, At: at, Number: len(h.entries) + 1}
+		if ok && !slices.ContainsFunc(h.entries, func(o *Entry) bool { return o.id() == e.id() }) {
+			h.entries = append(slices.Clip(h.entries), e)
+		}
+	}
 }
 
 // Fail counts a call that failed.
