@@ -58,10 +58,10 @@ func TestPlatformsSideBySide(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo("--pane", "options").sized(160, 40))
 	m.wait("14 platforms")
-	m.do("m", "Board section", "/", "enter confirm")
+	m.do("m", "Playlist", "/", "enter confirm")
 	m.write("getDetail")
 	s := m.wait("Work details", "/ getDetail")
-	if s.has("Board section") {
+	if s.has("Playlist") {
 		t.Errorf("not filtered:\n%s", s)
 	}
 	m.do("Enter", "o transpose", "o", "WeChat Channels", "Escape", "14 platforms")

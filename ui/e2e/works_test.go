@@ -58,10 +58,10 @@ func TestWorkErrorsSuggestAFix(t *testing.T) {
 		"BV1xx4115006": "must be authorised again",
 		"BV1xx4115071": "The platform limits requests",
 		"BV1xx4115079": "Bilibili has no work with this ID.",
-		"BV1xx4115070": "failed: try again later",
+		"BV1xx4115070": "failed: try again later.",
 	} {
 		m.askFor("bilibili", id, false)
-		m.wait("Bilibili "+id, want)
+		m.wait(id, want)
 	}
 	m.do("o", "Work ID or link", "BTab", "▌ Platform", "C-u", "")
 	m.write("pinterest")
