@@ -103,7 +103,7 @@ func (m *Model) values(c quote.Column, list ...string) string {
 			names[i] = m.Words.Exact(clean(s))
 		}
 	}
-	s := strings.Join(names, ", ")
+	s := strings.Join(names, m.Words.T("field.comma"))
 	if c == quote.ByDuration {
 		return m.Words.T("prices.seconds", "N", s)
 	}
