@@ -14,11 +14,12 @@ import (
 	"channeldeck/ui/widget/table"
 )
 
-// row is a known group: the tally of its accounts and, where it was created in
-// this run, what the service returned for it.
+// row is a known group: the tally of its accounts and, where it was created here,
+// what the service returned for it.
 type row struct {
 	*store.GroupTally
 	created *api.AccountGroup // nil where only accounts name the group
+	isNew   bool              // created in this run
 }
 
 // fields are what the service returned when the group was created, empty where
@@ -60,6 +61,9 @@ func resource(c *pane.Context) *pane.Resource[row] {
 				Cell: func(g row) table.Cell {
 					if g.created == nil {
 						return table.Cell{Text: g.ID, Tone: theme.Muted, KeepEnd: true}
+					}
+					if !g.isNew {
+						return table.Cell{Text: g.created.Name}
 					}
 					return table.Cell{Text: c.Theme.Glyphs.New + " " + g.created.Name, Tone: theme.Good}
 				},

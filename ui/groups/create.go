@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
@@ -111,6 +112,9 @@ func (m *Model) onCreated() tea.Cmd {
 	}
 	g := m.creating.Value
 	m.created = append(m.created, g)
+	if body, err := api.Marshal(g); err == nil {
+		m.History.Remember(history.Entry{Kind: history.KindGroup, ID: g.ID, At: m.Now(), Body: body})
+	}
 	m.form, m.unknown = m.newForm(), ""
 	cmd := m.Stack.Update(store.Changed{Kind: store.KindAccounts})
 	if m.formShown() {

@@ -4,12 +4,14 @@ package groups
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/widget/form"
@@ -24,7 +26,8 @@ type Model struct {
 	keys     keyMap
 	resource *pane.Resource[row]
 
-	created  []*api.AccountGroup // in this run, oldest first
+	created  []*api.AccountGroup               // in this run, oldest first
+	earlier  store.Loader[[]*api.AccountGroup] // created in earlier runs, newest first
 	creating store.Loader[*api.AccountGroup]
 	sent     string // the name sent last
 	unknown  string // the name whose creation has an unknown outcome, "" for none
@@ -50,7 +53,7 @@ func New(c *pane.Context) *Model {
 
 // Init loads the accounts, which name the groups.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.Store.Accounts.Require(), m.Stack.Update(store.Changed{Kind: store.KindAccounts}))
+	return tea.Batch(m.Store.Accounts.Require(), m.loadEarlier(), m.Stack.Update(store.Changed{Kind: store.KindAccounts}))
 }
 
 // Update is one step.
@@ -60,7 +63,32 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.Refit()
 		return cmd
 	}
+	if mine, cmd := m.earlier.Take(msg); mine {
+		return tea.Batch(cmd, m.Stack.Update(store.Changed{Kind: store.KindAccounts}))
+	}
 	return m.Stack.Update(msg)
+}
+
+// loadEarlier reads the groups created in earlier runs: the service does not list
+// them.
+func (m *Model) loadEarlier() tea.Cmd {
+	h := m.History
+	if h == nil {
+		return nil
+	}
+	return m.earlier.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) ([]*api.AccountGroup, error) {
+		const most = 1000
+		entries, err := h.Recent(ctx, history.KindGroup, most)
+		var groups []*api.AccountGroup
+		for _, e := range entries {
+			rows, err := api.DecodeRows[api.AccountGroup](slices.Concat([]byte("["), e.Body, []byte("]")))
+			if err != nil {
+				return nil, err
+			}
+			groups = append(groups, &rows[0])
+		}
+		return groups, err
+	})
 }
 
 // State is the state of the accounts and of a group being created.
@@ -80,7 +108,8 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	return l.fill()
 }
 
-// rows are the groups created here, newest first, then those that accounts name.
+// rows are the groups created here, newest first, then those that accounts name,
+// then those that were created in earlier runs and have no accounts.
 func (m *Model) rows() []row {
 	tallies := map[string]*store.GroupTally{}
 	for _, t := range m.Store.Accounts.List().Groups {
@@ -88,12 +117,21 @@ func (m *Model) rows() []row {
 	}
 	var rows []row
 	for _, c := range slices.Backward(m.created) {
-		rows = append(rows, row{GroupTally: cmp.Or(tallies[c.ID], &store.GroupTally{ID: c.ID}), created: c})
+		rows = append(rows, row{GroupTally: cmp.Or(tallies[c.ID], &store.GroupTally{ID: c.ID}), created: c, isNew: true})
 		delete(tallies, c.ID)
+	}
+	earlier := map[string]*api.AccountGroup{}
+	for _, g := range m.earlier.Value {
+		earlier[g.ID] = g
 	}
 	for _, t := range m.Store.Accounts.List().Groups {
 		if tallies[t.ID] != nil {
-			rows = append(rows, row{GroupTally: t})
+			rows = append(rows, row{GroupTally: t, created: earlier[t.ID]})
+		}
+	}
+	for _, g := range m.earlier.Value {
+		if !slices.ContainsFunc(rows, func(r row) bool { return r.ID == g.ID }) {
+			rows = append(rows, row{GroupTally: &store.GroupTally{ID: g.ID}, created: g})
 		}
 	}
 	return rows

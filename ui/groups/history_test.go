@@ -1,0 +1,29 @@
+package groups
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"channeldeck/api/history"
+	"channeldeck/ui/testkit/panetest"
+)
+
+// The names of created groups survive: the service does not list them.
+func TestCreatedGroupsAreRemembered(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	visit := func() *Model {
+		h := history.Open(history.Config{Path: path, Site: "s", Key: "k", Now: func() time.Time { return panetest.Now }})
+		t.Cleanup(func() { h.Close(context.Background()) })
+		return panetest.Begin(t, New, panetest.New(t, panetest.Options{History: h}), 120, 30)
+	}
+	m := visit()
+	panetest.Press(t, m, "n", "text:Spring campaign", "enter")
+	m.History.Close(t.Context())
+	m = visit()
+	if view := m.View(); !strings.Contains(view, "Spring campaign") || strings.Contains(view, "1 new") {
+		t.Errorf("the group of the earlier run is missing or new:\n%s", view)
+	}
+}
