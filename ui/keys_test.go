@@ -34,9 +34,9 @@ var screenKeys = map[string][]string{
 // do the same in every pane.
 var meanings = map[string][]string{
 	"/": {"filter", "sessions.search", "options.search"}, "s": {"sort"}, "S": {"reverse"}, "c": {"columns"}, "r": {"refresh"},
-	"y": {"copy", "yes"}, "Y": {"copy_cell"}, "J": {"copy_json"}, "e": {"export"},
+	"y": {"copy", "yes", "works.query"}, "Y": {"copy_cell"}, "J": {"copy_json"}, "e": {"export"},
 	"esc":   {"back", "no", "cancel"},
-	"enter": {"detail", "confirm", "choose", "apply", "yes", "options.open", "groups.send", "sessions.fold", "sessions.show_here"},
+	"enter": {"detail", "confirm", "choose", "apply", "yes", "works.query", "options.open", "groups.send", "sessions.fold", "sessions.show_here"},
 	"up":    {"up"}, "down": {"down"}, "home": {"home"}, "end": {"end"},
 }
 

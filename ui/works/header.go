@@ -43,7 +43,7 @@ func (s *workScreen) viewTitle() string {
 	return text.Left(text.Cut(line, room), room+2) + right
 }
 
-// alerts are a question, a running request, a failure above old data, and the
+// alerts are a running request, a failure above old data, and the
 // watch.
 func (s *workScreen) alerts() []string {
 	m, t, w := s.m, s.m.Theme, s.m.Words
@@ -57,9 +57,6 @@ func (s *workScreen) alerts() []string {
 		for _, l := range wrapped {
 			list = append(list, " "+t.Tone(tone).Render(l))
 		}
-	}
-	if s.question != "" {
-		add(theme.Accent, s.question)
 	}
 	switch {
 	case s.load.Running() && s.load.Loaded():

@@ -44,7 +44,6 @@ type workScreen struct {
 	resource      *pane.Resource[snapshotRow]
 	columns       []string // the metrics that resource has columns for
 	compare       *compareView
-	question      string // in the header, answered with the confirming key; "" for none
 	width, height int
 }
 
@@ -133,13 +132,6 @@ func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	m, k := s.m, &s.m.keys
 	tabs := []key.Binding{k.Chart, k.Facts, k.Metrics, k.Snapshots}
 	switch {
-	case s.question != "":
-		if key.Matches(msg, m.Keys.Yes, m.Keys.No) {
-			s.ask("")
-		}
-		if key.Matches(msg, m.Keys.Yes) {
-			return m.call(s.work)
-		}
 	case s.Capturing():
 		return s.updateView(msg)
 	case key.Matches(msg, k.Open):
@@ -246,15 +238,16 @@ func (s *workScreen) confirm() tea.Cmd {
 	case api.IsCode(s.load.Err, api.CodeUnsupportedCapability):
 		return pane.Notify(pane.Info, m.Words.T("works.not_supported"))
 	default:
-		s.ask(m.Words.T("works.confirm", "Confirm", m.Keys.Yes.Help().Key, "Back", m.Keys.No.Help().Key))
+		m.Confirm(pane.Question{
+			Title: m.Words.T("works.confirm"), Text: m.Words.T("works.confirm_text"), Yes: m.Words.T("key.works.query"),
+			Then: func() tea.Cmd {
+				call := m.call(s.work)
+				m.Refit()
+				return call
+			},
+		})
 	}
 	return nil
-}
-
-// ask shows a question in the header, or removes it.
-func (s *workScreen) ask(question string) {
-	s.question = question
-	s.arrange()
 }
 
 // pickWork offers works of this run, the newest first.
@@ -274,9 +267,6 @@ func (m *Model) pickWork(title string, works []*work, then func(*work) tea.Cmd) 
 }
 
 func (s *workScreen) State() store.State { return s.load.State() }
-
-// Asking reports whether a question waits for an answer.
-func (s *workScreen) Asking() bool { return s.question != "" }
 
 // Capturing reports whether a filter is being typed.
 func (s *workScreen) Capturing() bool {
@@ -329,8 +319,6 @@ func (s *workScreen) ShortHelp() []key.Binding {
 	m, k := s.m, &s.m.keys
 	short := []key.Binding{m.Keys.Refresh, m.Keys.Detail, k.NextMetric, k.Earlier, k.Later}
 	switch {
-	case s.question != "":
-		return []key.Binding{m.Keys.Yes, m.Keys.No}
 	case s.Capturing():
 		return s.list().ShortHelp()
 	case !s.load.Loaded():
@@ -344,7 +332,7 @@ func (s *workScreen) ShortHelp() []key.Binding {
 }
 
 func (s *workScreen) FullHelp() [][]key.Binding {
-	if s.Capturing() || s.Asking() || !s.load.Loaded() {
+	if s.Capturing() || !s.load.Loaded() {
 		return [][]key.Binding{s.ShortHelp()}
 	}
 	k, own := &s.m.Keys, &s.m.keys

@@ -59,15 +59,15 @@ func (d *deck) press(keys ...string) string {
 
 // top names the screen on top.
 func (d *deck) top() string {
-	switch s := d.Top().(type) {
+	if d.Asking() {
+		return "confirm"
+	}
+	switch d.Top().(type) {
 	case *pane.List[startRow]:
 		return "start"
 	case *formScreen:
 		return "form"
 	case *workScreen:
-		if s.question != "" {
-			return "confirm"
-		}
 		return "work"
 	}
 	if d.Capturing() {
