@@ -38,4 +38,16 @@ func TestSnapshotsOfEarlierVisits(t *testing.T) {
 	if q, title := recent[0].Work(); q.Platform != "douyin" || q.WorkID != e.ID || title == "" {
 		t.Errorf("recent work %v, %q", q, title)
 	}
+	second.press("w", "enter")
+	if watched, err := watchedAfter(t, second, path); err != nil || len(watched) != 1 || watched[0].ID != "douyin/"+e.ID {
+		t.Errorf("watched works %v, error %v", watched, err)
+	}
+}
+
+// watchedAfter closes the history of a deck and returns the watched works in it.
+func watchedAfter(t *testing.T, d *deck, path string) ([]history.Entry, error) {
+	d.Context.History.Close(t.Context())
+	h := history.Open(history.Config{Path: path, Site: "s", Key: "k", Now: func() time.Time { return panetest.Now }})
+	defer h.Close(t.Context())
+	return h.Recent(t.Context(), history.KindWatch, 5)
 }

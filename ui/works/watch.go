@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/widget/picker"
 )
@@ -24,6 +25,7 @@ func intervals() []time.Duration {
 func (s *workScreen) toggleWatch() tea.Cmd {
 	m := s.m
 	if m.watched != nil {
+		m.History.Forget(history.KindWatch, history.WorkEntry(history.KindWatch, m.watched.query, "", m.Now()).ID)
 		return m.stopWatch("works.watch_stopped")
 	}
 	var items []picker.Item
@@ -35,6 +37,7 @@ func (s *workScreen) toggleWatch() tea.Cmd {
 		m.interval, _ = time.ParseDuration(id)
 		m.watched, m.nextCall = s.work, m.Now().Add(m.interval)
 		m.ticks++
+		m.History.Remember(history.WorkEntry(history.KindWatch, s.query, s.title(), m.Now())) // for the record command
 		m.Refit()
 		return m.tick()
 	})
