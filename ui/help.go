@@ -271,7 +271,7 @@ func joinColumns(t *theme.Theme, columns [][]helpGroup) []string {
 // Want returns the size of all groups.
 func (h *helpScreen) Want(width, height int) (int, int) {
 	lines := columnsOf(h.ctx.Theme, h.groups, width, height-helpHead)
-	return text.Width(lines[0]), len(lines) + helpHead
+	return min(text.Width(lines[0])+1, width), len(lines) + helpHead
 }
 
 // Frame returns the frame of the box.

@@ -32,8 +32,12 @@ func TestPaletteOverAField(t *testing.T) {
 				offersWhatWorksInAField(t, d)
 				leavesTheField(t, d)
 				goesElsewhereAndBack(t, d)
+<<<<<<< HEAD
 				_, opens := d.m.tabs[at].pane.(opener)
 				if opens && !strings.Contains(d.m.viewFooter(), d.m.ctx.Words.T("key.cancel")) { // not a picker, which it closes as esc does
+=======
+				if !strings.Contains(d.m.View(), d.m.ctx.Theme.Glyphs.User+" ab") { // not a picker, which it closes as esc does
+>>>>>>> 7469556 (Draw prompts as boxes; name the keys of fields apply and cancel)
 					goesElsewhereInThePane(t, d, another(t, d, w, maker.Name), keys[len(keys)-1])
 				}
 			})
@@ -134,7 +138,7 @@ func TestFooterOfAFieldShowsThePaletteKey(t *testing.T) {
 		width     int
 		want      string
 	}{
-		{"accounts", "/", 44, " enter confirm  esc back  ctrl+k commands "},
+		{"accounts", "/", 44, " enter apply  esc cancel  ctrl+k commands "},
 		{"works", "o", 100, " tab next field  ctrl+o choose  enter confirm  esc back  ctrl+k commands "},
 		{"works", "o", 70, " tab next field  ctrl+o choose  enter confirm  esc back "},
 	} {

@@ -175,7 +175,7 @@ func (l *listScreen) pickPlatforms() tea.Cmd {
 }
 
 func (l *listScreen) promptIDs() tea.Cmd {
-	return l.m.Prompt(pane.Prompt{Label: l.m.Words.T("accounts.ids_field"), Input: &l.ids, Submit: func(typed string) tea.Cmd {
+	return l.m.Prompt(pane.Prompt{Title: l.m.Words.T("accounts.ids_field"), Input: &l.ids, Submit: func(typed string) tea.Cmd {
 		f := l.filter
 		f.ids = splitIDs(typed)
 		return l.setFilter(f)

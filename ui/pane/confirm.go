@@ -63,7 +63,7 @@ func (c *confirmScreen) lines(width int) []string {
 // Want returns the size of the lines.
 func (c *confirmScreen) Want(width, _ int) (int, int) {
 	lines := c.lines(min(width-6, 64))
-	widest := text.Width(c.Title) + 4
+	widest := text.Width(c.Title) + 6
 	for _, line := range lines {
 		widest = max(widest, text.Width(line)+2)
 	}

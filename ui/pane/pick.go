@@ -84,7 +84,7 @@ func (p *pickScreen) poll() {
 		p.loaded, p.Picker = true, p.stack.Picker(p.stack.Keys, items, p.Multi)
 	}
 	width, height := p.Size()
-	p.want = [2]int{max(width, text.Width(p.Title)+4), height}
+	p.want = [2]int{max(width, text.Width(p.Title)+6), height}
 }
 
 func (p *pickScreen) Update(msg tea.Msg) tea.Cmd {

@@ -1,17 +1,17 @@
 package pane
 
 import (
-	"strings"
-
-	"channeldeck/ui/widget/input"
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/input"
 )
 
-// Prompt is a field above the screen that opened it. Input keeps its text when esc
-// closes the prompt.
+// Prompt is a field in a box over the screen. Input keeps its text when esc closes
+// the prompt.
 type Prompt struct {
-	Label  string
+	Title  string
 	Input  *input.Model
 	Submit func(value string) tea.Cmd // runs after the prompt was popped
 }
@@ -20,13 +20,12 @@ type Prompt struct {
 type promptScreen struct {
 	Prompt
 	stack         *Stack
-	below         Screen
 	width, height int
 }
 
 // Prompt pushes a prompt.
 func (s *Stack) Prompt(p Prompt) tea.Cmd {
-	s.Push(&promptScreen{Prompt: p, stack: s, below: s.Top()})
+	s.Push(&promptScreen{Prompt: p, stack: s})
 	return p.Input.Focus()
 }
 
@@ -46,14 +45,18 @@ func (p *promptScreen) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
+// Want returns the size of a line with a margin.
+func (p *promptScreen) Want(width, _ int) (int, int) { return min(64, width-6), 3 }
+
+// Frame returns the frame of the box.
+func (p *promptScreen) Frame() Frame { return Frame{Title: p.Title} }
+
 func (p *promptScreen) View() string {
-	return strings.Join([]string{p.stack.Field(p.Label, p.Input, p.width), p.below.View()}, "\n")
+	p.Input.SetWidth(p.width - 4)
+	return text.Fit("\n  "+p.Input.View(), p.width, p.height)
 }
 
-func (p *promptScreen) SetSize(width, height int) {
-	p.width, p.height = width, height
-	p.below.SetSize(width, max(height-1, 1))
-}
+func (p *promptScreen) SetSize(width, height int) { p.width, p.height = width, height }
 
 func (p *promptScreen) Close() tea.Cmd {
 	p.Input.Blur()
@@ -63,7 +66,7 @@ func (p *promptScreen) Close() tea.Cmd {
 func (p *promptScreen) Capturing() bool { return true }
 
 func (p *promptScreen) ShortHelp() []key.Binding {
-	return []key.Binding{p.stack.Keys.Confirm, p.stack.Keys.Back}
+	return p.stack.fieldKeys(p.stack.Keys)
 }
 
 func (p *promptScreen) FullHelp() [][]key.Binding { return [][]key.Binding{p.ShortHelp()} }

@@ -83,4 +83,11 @@ func (q *Query) Lines(width int) []string {
 }
 
 // ShortHelp returns the keys of the footer while the field is open.
-func (q *Query) ShortHelp() []key.Binding { return []key.Binding{q.keys.Confirm, q.keys.Back} }
+func (q *Query) ShortHelp() []key.Binding { return q.ctx.fieldKeys(q.keys) }
+
+// fieldKeys returns the keys of the footer of a field.
+func (c *Context) fieldKeys(k Keys) []key.Binding {
+	k.Confirm.SetHelp(k.Confirm.Help().Key, c.Words.T("key.apply"))
+	k.Back.SetHelp(k.Back.Help().Key, c.Words.T("key.cancel"))
+	return []key.Binding{k.Confirm, k.Back}
+}
