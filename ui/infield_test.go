@@ -32,12 +32,8 @@ func TestPaletteOverAField(t *testing.T) {
 				offersWhatWorksInAField(t, d)
 				leavesTheField(t, d)
 				goesElsewhereAndBack(t, d)
-<<<<<<< HEAD
 				_, opens := d.m.tabs[at].pane.(opener)
-				if opens && !strings.Contains(d.m.viewFooter(), d.m.ctx.Words.T("key.cancel")) { // not a picker, which it closes as esc does
-=======
-				if !strings.Contains(d.m.View(), d.m.ctx.Theme.Glyphs.User+" ab") { // not a picker, which it closes as esc does
->>>>>>> 7469556 (Draw prompts as boxes; name the keys of fields apply and cancel)
+				if opens && !strings.Contains(d.m.View(), d.m.ctx.Theme.Glyphs.User+" ab") { // not a picker, which it closes as esc does
 					goesElsewhereInThePane(t, d, another(t, d, w, maker.Name), keys[len(keys)-1])
 				}
 			})

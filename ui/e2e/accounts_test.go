@@ -14,7 +14,7 @@ func TestAccountsAreListedAndFiltered(t *testing.T) {
 	if !strings.Contains(s.line(0), "channeldeck") || !strings.Contains(s.line(-1), "/ filter") {
 		t.Errorf("no header or no footer:\n%s", s)
 	}
-	m.do("/", "enter confirm")
+	m.do("/", "enter apply")
 	m.write("nora")
 	s = m.until("the rows that match", func(s screen) bool { return s.has("/ nora") && !s.has("1/2,500") })
 	_, row, ok := s.find("▌")
@@ -22,7 +22,7 @@ func TestAccountsAreListedAndFiltered(t *testing.T) {
 		t.Errorf("the first row is %q", row)
 	}
 	m.press("Enter")
-	m.gone("enter confirm")
+	m.gone("enter apply")
 	m.press("Escape")
 	s = m.gone("/ nora")
 	if _, row, _ := s.find("▌"); !strings.Contains(strings.ToLower(row), "nora") {
@@ -48,9 +48,9 @@ func TestPasteIntoTheFilter(t *testing.T) {
 	m.wait("1/2,500")
 	m.paste("qqq") // where no field has the focus it is no key
 	m.wait("Nothing to paste into", "1/2,500")
-	m.do("/", "enter confirm")
+	m.do("/", "enter apply")
 	m.paste("Harbor\nBakes\x1b]0;title\a")
-	m.wait("Harbor Bakes", "enter confirm")
+	m.wait("Harbor Bakes", "enter apply")
 	if title := m.ask("#{pane_title}"); title == "title" {
 		t.Error("what was pasted set the title of the terminal")
 	}

@@ -75,11 +75,11 @@ func TestAnOperatorsMorning(t *testing.T) {
 	}
 
 	// 7. The next campaign needs boards: where are there any, and what does one take?
-	m.do("3", "14 platforms", "m", "Authorise accounts", "/", "enter confirm")
+	m.do("3", "14 platforms", "m", "Authorise accounts", "/", "enter apply")
 	m.write("boardId")
 	m.wait("/ boardId", "1/2")
 	m.press("Enter")
-	m.gone("enter confirm")
+	m.gone("enter apply")
 	m.until("the platform that has boards", func(s screen) bool {
 		if s.has("Pinterest") {
 			return true
@@ -89,7 +89,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 	})
 	m.press("Escape")
 	m.gone("/ boardId") // two at once would be another key
-	m.do("Escape", "14 platforms", "/", "enter confirm")
+	m.do("Escape", "14 platforms", "/", "enter apply")
 	m.write("pinterest")
 	m.do("Enter", "1/1", "Enter", "boardId", "Enter", "New value", "b", "Copied: the body")
 	if body := m.clipboard(); body != "{\n  \"accountId\": \"string\",\n  \"name\": \"string\"\n}" {

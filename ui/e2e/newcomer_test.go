@@ -172,7 +172,7 @@ func TestNewcomer(t *testing.T) {
 	n.use("filter")
 	n.write("pinterest")
 	n.wait("1/1")
-	n.use("confirm")
+	n.use("apply")
 	n.use("open")
 	n.choose("boardId")
 	n.use("open")
