@@ -87,7 +87,7 @@ func TestServiceIsSlow(t *testing.T) {
 		})
 	})
 	m := open(t, look{}.with(service(server.URL, testKey)...))
-	m.wait("Loading", " request")
+	m.wait("Loading accounts")
 	m.do("?", "type to search", "Escape", "Loading", "/", "Loading", "Escape", "Loading")
 	close(release)
 	m.wait("1/300")

@@ -49,7 +49,7 @@ func TestNoTerminalQueries(t *testing.T) {
 		{"in 16 colours", demo("--theme", "ansi"), "2,500 accounts"},
 		{"first start", look{}, "channeldeck"},
 	} {
-		for _, term := range []string{"xterm-256color", "xterm", "screen", "linux", "dumb"} {
+		for _, term := range []string{"xterm-256color", "xterm", "screen", "linux"} {
 			t.Run(test.name+" "+term, func(t *testing.T) {
 				t.Parallel()
 				l := test.look

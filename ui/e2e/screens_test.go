@@ -81,7 +81,7 @@ func TestScreens(t *testing.T) {
 					m.resize(size[0], size[1])
 					s := m.until("the header and the footer in their places", func(s screen) bool {
 						lines := s.lines()
-						return !s.has("request") && !s.has("请求") && len(lines) == size[1] && screen(lines[0]).has(" 1 ") && screen(lines[len(lines)-1]).has("? ", " q ") && s.has(ready)
+						return !s.has("request") && !s.has("请求") && len(lines) == size[1] && screen(lines[0]).has(" 1") && screen(lines[len(lines)-1]).has("? ", " q ") && s.has(ready)
 					})
 					aligned(t, s)
 					sheet.Add(fmt.Sprintf("%dx%d", size[0], size[1]), s.masked())

@@ -42,14 +42,14 @@ func TestThroughSSH(t *testing.T) {
 	}
 	m.resize(60, 16)
 	s = m.until("the size to arrive", func(s screen) bool { return len(s.lines()) == 16 && s.has("1/2,500", "q quit") })
-	if !screen(s.line(0)).has("1 Accounts") || !screen(s.line(-1)).has("q quit") {
+	if !screen(s.line(0)).has(" 1") || !screen(s.line(-1)).has("q quit") {
 		t.Errorf("the screen does not fit:\n%s", s)
 	}
 	m.do("y", "Copied")
 	id := m.clipboard()
 	m.resize(120, 40)
 	m.do("Enter", id[:20]) // a long one is wrapped
-	m.do("Escape", "1/2,500", "/", "enter confirm")
+	m.do("Escape", "1/2,500", "/", "enter apply")
 	m.write("食")
 	m.until("the rows that match", func(s screen) bool { return s.has("/ 食") && !s.has("1/2,500") })
 	m.press("Escape")
