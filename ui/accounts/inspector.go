@@ -56,7 +56,7 @@ func (m *Model) blocks(a row) []pane.Block {
 			figures.Facts = append(figures.Facts, f)
 		case f.ID == "groupId":
 			group.Lines = func(width int) []string { return m.groupLines(a.GroupID, width) }
-			group.Facts = append(group.Facts, facts.Fact{Name: w.T("accounts.column.id"), Value: f.Value, Tone: f.Tone, Note: f.Note})
+			group.Facts = append(group.Facts, facts.Fact{Name: w.T("groups.column.id"), Value: f.Value, Tone: f.Tone, Note: f.Note})
 		default:
 			ids.Facts = append(ids.Facts, f)
 		}

@@ -33,8 +33,8 @@ func remembered(t testing.TB, accounts, days int) look {
 	d := history.Open(history.Config{
 		Path: filepath.Join(state, "channeldeck", "channeldeck.db"), Site: server.URL, Key: "KEY", Now: func() time.Time { return now },
 	})
-	rows := make([]*api.Account, accounts)
 	for day := range days {
+		rows := make([]*api.Account, accounts) // the history reads those of earlier days meanwhile
 		for i := range rows {
 			rows[i] = &api.Account{
 				ID: fmt.Sprint("douyin_", i), UserID: "u", Type: "douyin", UID: fmt.Sprint(i), Nickname: fmt.Sprintf("Channel %06d", i), GroupID: fmt.Sprint("g", i%12),

@@ -65,9 +65,7 @@ func TestScreenIsRedrawnAfterAnExternalStop(t *testing.T) {
 			m.write("fg")
 			m.press("Enter")
 			m.wait("1/2,500", "q quit")
-			if m.ask("#{alternate_on}#{mouse_any_flag}") != "11" {
-				t.Error("not on the alternate screen, or without a mouse")
-			}
+			m.poll("the alternate screen and the mouse", func() bool { return m.ask("#{alternate_on}#{mouse_any_flag}") == "11" })
 			m.do("j", "2/2,500", "q", "prompt>")
 		})
 	}

@@ -77,6 +77,8 @@ func TestSessionsShareRequests(t *testing.T) {
 			t.Errorf("an old answer was used: %v", err)
 		}
 		time.Sleep(2 * time.Second)
+		shared.mu.Lock()
+		defer shared.mu.Unlock()
 		if len(shared.recent) != 0 {
 			t.Errorf("%d answers are kept", len(shared.recent))
 		}
