@@ -16,8 +16,8 @@ type envelope struct {
 	timestamp Number
 }
 
-// bodyError reports a JSON body that is not an envelope. If shape is set, the body is
-// an envelope, and its data does not follow the interface.
+// bodyError reports a JSON body that does not follow the interface: without shape,
+// the body is not an envelope; with shape, its data is wrong.
 type bodyError struct {
 	shape     bool
 	cause     Cause

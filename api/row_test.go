@@ -8,14 +8,14 @@ import (
 	"testing"
 )
 
-// fieldsOf writes what is malformed: path=value want.
+// fieldsOf writes what is malformed as path=value want, without the slash in front.
 func fieldsOf(m *Malformed) string {
 	if m == nil {
 		return ""
 	}
 	var fields []string
 	for _, f := range m.Fields {
-		fields = append(fields, fmt.Sprintf("%s=%s %s", f.Path, f.Value, f.Want))
+		fields = append(fields, fmt.Sprintf("%s=%s %s", strings.TrimPrefix(string(f.Path), "/"), f.Value, f.Want))
 	}
 	return strings.Join(fields, "; ")
 }
@@ -73,20 +73,20 @@ func TestMalformedRowsHideNothing(t *testing.T) {
 		OpAccounts: {
 			`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"n","groupId":"g","status":1,"new":[2]}`,
 			`{"id":"a","userId":"u","type":"x","uid":["1"],"nickname":"n","avatar":{},"groupId":"g","status":"1","new":[2]}`,
-			`/uid=["1"] string; /avatar={} string; /status="1" number`,
+			`uid=["1"] string; avatar={} string; status="1" number`,
 		},
 		OpMessages: {
 			`{"id":"m","sessionId":"s","message":{"id":"u","role":"user","parts":[{"type":"text"},7]},"createdAt":"t"}`,
 			`{"id":"m","sessionId":"s","stepNumber":"2","message":{"id":"u","role":5,"parts":[{"type":"text"},7]},"createdAt":"t"}`,
-			`/stepNumber="2" number; /message/role=5 string`,
+			`stepNumber="2" number; message/role=5 string`,
 		},
-		OpPlatforms:      {`{"platform":"x","status":"available"}`, `{"platform":"x","status":false}`, `/status=false string`},
-		OpPublishOptions: {`{"field":"f","valueType":"list","requiresAccount":true}`, `{"field":"f","valueType":"list","requiresAccount":"yes"}`, `/requiresAccount="yes" boolean`},
+		OpPlatforms:      {`{"platform":"x","status":"available"}`, `{"platform":"x","status":false}`, `status=false string`},
+		OpPublishOptions: {`{"field":"f","valueType":"list","requiresAccount":true}`, `{"field":"f","valueType":"list","requiresAccount":"yes"}`, `requiresAccount="yes" boolean`},
 		OpVideoModels: {
 			`{"name":"m","tags":["a"],"durations":[5,10],"inputConstraints":{"images":{"maxCount":3}},"pricing":[{"price":1}]}`,
 			`{"name":"m","tags":["a",{},"b",null],"durations":[5,"ten",10],"defaults":"none","inputConstraints":{"images":{"maxCount":"3"},"videos":[]},"pricing":[{"price":true},{"price":1},3],"modes":"text2video"}`,
-			`/tags/1={} string; /tags/3=null string; /durations/1="ten" number; /defaults="none" object; /inputConstraints/images/maxCount="3" number; ` +
-				`/inputConstraints/videos=[] object; /pricing/0/price=true number; /pricing/2=3 object; /modes="text2video" array`,
+			`tags/1={} string; tags/3=null string; durations/1="ten" number; defaults="none" object; inputConstraints/images/maxCount="3" number; ` +
+				`inputConstraints/videos=[] object; pricing/0/price=true number; pricing/2=3 object; modes="text2video" array`,
 		},
 	} {
 		rows := "[" + strings.Join([]string{tt.row, tt.bad, `7`, `"x"`, `[]`, `null`, `{}`, tt.row}, ",") + "]"
@@ -132,7 +132,7 @@ func TestMalformedSingleObjects(t *testing.T) {
 	const work = `{"platform":"x","work":{"title":7,"id":"1"},"snapshots":[{"id":"s","metrics":[1]},9,{"id":"t","metrics":{"a":"b"}}],"fetchedAt":"t"}`
 	c, _ := newTestClient(t, answer(200, envelopeOf(work)))
 	d, err := c.WorkDetail(context.Background(), WorkQuery{Platform: "x", WorkID: "1"})
-	if err != nil || fieldsOf(d.Malformed()) != "/work/title=7 string; /snapshots/0/metrics=[1] object; /snapshots/1=9 object" || len(d.Snapshots) != 2 {
+	if err != nil || fieldsOf(d.Malformed()) != "work/title=7 string; snapshots/0/metrics=[1] object; snapshots/1=9 object" || len(d.Snapshots) != 2 {
 		t.Errorf("%v, %+v", err, d)
 	}
 	if w, ok := d.Work.Get(); !ok || w.ID.Or("") != "1" || !w.Title.IsZero() {
@@ -143,7 +143,7 @@ func TestMalformedSingleObjects(t *testing.T) {
 	}
 	c, _ = newTestClient(t, answer(200, envelopeOf(`{"id":5,"name":"n"}`)))
 	g, err := c.CreateAccountGroup(context.Background(), NewAccountGroup{Name: "n"})
-	if err != nil || g.Name != "n" || fieldsOf(g.Malformed()) != "/id=5 string" {
+	if err != nil || g.Name != "n" || fieldsOf(g.Malformed()) != "id=5 string" {
 		t.Errorf("%v, %+v", err, g)
 	}
 }

@@ -79,7 +79,7 @@ type DB struct {
 	mu      sync.Mutex // guards the next three
 	closed  bool
 	file    os.FileInfo // of the open SQLite file
-	moveTo  string      // where Close moves it, since it is damaged; "" if it is not
+	moveTo  string      // path to which Close renames a damaged file; "" for an intact one
 	jobs    chan job
 	done    chan struct{} // closed when the last job has run
 	problem chan *Problem

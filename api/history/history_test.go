@@ -393,7 +393,7 @@ func TestRetention(t *testing.T) {
 		if got := counts(day(100)); got != "3 5 1 2" {
 			t.Errorf("at the first visit after a long time %s are left", got)
 		}
-		// The newest state of each account is left, the account that is gone is not.
+		// Only the newest state of each account remains. The account that is gone does not.
 		if got := counts(day(102)); got != "2 2 0 1" {
 			t.Errorf("after the retention %s are left", got)
 		}

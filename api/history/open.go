@@ -64,7 +64,7 @@ func moveAside(path, to string, file fs.FileInfo) error {
 	return os.Rename(path, to)
 }
 
-// isDamaged reports whether SQLite found that a file is no database or is damaged.
+// isDamaged reports whether err says that the file is corrupt or not a SQLite database.
 func isDamaged(err error) bool {
 	const corrupt, notADatabase = 11, 26
 	e, ok := errors.AsType[*sqlite.Error](err)

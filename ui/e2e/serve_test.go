@@ -19,6 +19,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -35,10 +36,11 @@ type host struct {
 	keys         string // path of the allow list
 	cmd          *exec.Cmd
 
-	mu  sync.Mutex
-	log []map[string]any // lines on standard error
-	all bytes.Buffer
-	end chan struct{} // closed with standard error
+	mu   sync.Mutex
+	log  []map[string]any // lines on standard error
+	all  bytes.Buffer
+	more *sync.Cond    // a line was added, or standard error was closed
+	end  chan struct{} // closed with standard error
 }
 
 // serveFor starts the server for keys of these names, with flags after those it
@@ -47,6 +49,7 @@ func serveFor(t testing.TB, env []string, names []string, flags ...string) *host
 	t.Helper()
 	need(t, "ssh")
 	h := &host{TB: t, dir: t.TempDir(), end: make(chan struct{})}
+	h.more = sync.NewCond(&h.mu)
 	h.keys = filepath.Join(h.dir, "keys")
 	h.allow(names...)
 	args := append([]string{"serve", "--listen", "127.0.0.1:0", "--host-key", filepath.Join(h.dir, "host"), "--authorized-keys", h.keys}, flags...)
@@ -76,6 +79,7 @@ func serveFor(t testing.TB, env []string, names []string, flags ...string) *host
 		if json.Unmarshal(lines.Bytes(), &line) == nil {
 			h.log = append(h.log, line)
 		}
+		h.more.Broadcast()
 		return true
 	}
 	for h.address == "" {
@@ -87,6 +91,7 @@ func serveFor(t testing.TB, env []string, names []string, flags ...string) *host
 		}
 	}
 	go func() {
+		defer h.more.Broadcast()
 		defer close(h.end)
 		for read() {
 		}
@@ -174,10 +179,9 @@ func (h *host) runWith(env []string, name string, args ...string) (out, errs str
 }
 
 // logged waits for a line of the log with these members.
-func (h *host) logged(members map[string]any) map[string]any {
+func (h *host) logged(members map[string]any) (found map[string]any) {
 	h.Helper()
-	for deadline := time.Now().Add(timeout); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-		h.mu.Lock()
+	h.until(fmt.Sprint("a line with ", members), func() bool {
 		i := slices.IndexFunc(h.log, func(line map[string]any) bool {
 			for name, value := range members {
 				if line[name] != value {
@@ -186,19 +190,30 @@ func (h *host) logged(members map[string]any) map[string]any {
 			}
 			return true
 		})
-		var line map[string]any
 		if i >= 0 {
-			line = h.log[i]
+			found = h.log[i]
 		}
-		h.mu.Unlock()
-		if line != nil {
-			return line
-		}
-	}
+		return i >= 0
+	})
+	return found
+}
+
+// until waits until a condition of the log holds.
+func (h *host) until(what string, ok func() bool) {
+	h.Helper()
+	var late atomic.Bool
+	defer time.AfterFunc(timeout, func() {
+		late.Store(true)
+		h.more.Broadcast()
+	}).Stop()
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.Fatalf("no line with %v in\n%s", members, h.all.String())
-	return nil
+	for !ok() {
+		if late.Load() {
+			h.Fatalf("waiting for %s:\n%s", what, h.all.String())
+		}
+		h.more.Wait()
+	}
 }
 
 // view returns a terminal with the dashboard of someone.
@@ -543,21 +558,15 @@ func (h *host) memory() int {
 // have ended. The server ends with it.
 func (h *host) noSessions(n int) {
 	h.Helper()
-	ended := func() (sessions int) {
-		h.mu.Lock()
-		defer h.mu.Unlock()
+	h.until(fmt.Sprint("the end of ", n, " sessions"), func() bool {
+		ended := 0
 		for _, line := range h.log {
 			if line["msg"] == "session" {
-				sessions++
+				ended++
 			}
 		}
-		return sessions
-	}
-	for deadline := time.Now().Add(timeout); ended() < n; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			h.Fatalf("%d of %d sessions have ended", ended(), n)
-		}
-	}
+		return ended >= n
+	})
 	h.signal(syscall.SIGQUIT)
 	<-h.end
 	h.mu.Lock()

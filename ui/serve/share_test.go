@@ -53,30 +53,35 @@ func TestSessionsShareRequests(t *testing.T) {
 		upstream := &service{}
 		shared := &Transport{Next: upstream}
 		var sessions sync.WaitGroup
-		for i := range 10 {
-			sessions.Go(func() {
-				time.Sleep(time.Duration(i) * 150 * time.Millisecond)
-				if body, err := get(t.Context(), t, shared, "GET", "https://service.example/a", "one"); body != "x" || err != nil {
-					t.Errorf("session %d got %q, %v", i, body, err)
-				}
-			})
+		for range 2 { // at the same time, and right after the answer
+			for i := range 5 {
+				sessions.Go(func() {
+					if body, err := get(t.Context(), t, shared, "GET", "https://service.example/a", "one"); body != "x" || err != nil {
+						t.Errorf("session %d got %q, %v", i, body, err)
+					}
+				})
+			}
+			sessions.Wait()
 		}
-		sessions.Wait()
 		if n := upstream.requests.Load(); n != 1 {
 			t.Errorf("%d requests for ten sessions", n)
 		}
+		// Each of these takes a second, so that the first answer gets old.
 		for _, other := range [][3]string{{"GET", "https://service.example/a", "two"}, {"GET", "https://service.example/b", "one"}, {"POST", "https://service.example/a", "one"}} {
 			before := upstream.requests.Load()
 			if _, err := get(t.Context(), t, shared, other[0], other[1], other[2]); err != nil || upstream.requests.Load() != before+1 {
 				t.Errorf("%v was shared: %v", other, err)
 			}
 		}
-		time.Sleep(2 * time.Second)
 		before := upstream.requests.Load()
 		if _, err := get(t.Context(), t, shared, "GET", "https://service.example/a", "one"); err != nil || upstream.requests.Load() != before+1 {
 			t.Errorf("an old answer was used: %v", err)
 		}
-		time.Sleep(2 * time.Second)
+		for _, path := range []string{"c", "d"} {
+			if _, err := get(t.Context(), t, shared, "POST", "https://service.example/"+path, "one"); err != nil {
+				t.Error(err)
+			}
+		}
 		shared.mu.Lock()
 		defer shared.mu.Unlock()
 		if len(shared.recent) != 0 {
