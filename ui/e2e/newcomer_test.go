@@ -67,15 +67,16 @@ func (n newcomer) open(pane, shows string) {
 // choose moves the cursor down to a line of the list or picker in front.
 func (n newcomer) choose(text string) {
 	n.Helper()
-	under := regexp.MustCompile(`▌[^│▌]*` + regexp.QuoteMeta(text))
+	cursor := regexp.MustCompile(`▌[^│▌]*`)
+	cursors := func(s screen) string { return strings.Join(cursor.FindAllString(string(s), -1), "\n") }
 	s := n.wait(text)
 	for range 40 {
-		if under.MatchString(string(s)) {
+		before := cursors(s)
+		if strings.Contains(before, text) {
 			return
 		}
-		before := s
-		n.press("Down")
-		s = n.until("the cursor on the next line", func(s screen) bool { return s != before })
+		n.press("Down") // the inspector follows later: only the cursor's own line counts
+		s = n.until("the cursor on the next line", func(s screen) bool { return cursors(s) != before })
 	}
 	n.Fatalf("the cursor does not reach %q:\n%s", text, s)
 }
@@ -174,6 +175,7 @@ func TestNewcomer(t *testing.T) {
 	n.wait("1/1")
 	n.use("apply")
 	n.use("open")
+	n.wait("About the platform", "boardId")
 	n.choose("boardId")
 	n.use("open")
 	n.wait("boardId", "accountId", "name", "required")
