@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 const (
@@ -19,19 +21,27 @@ const (
 	keysEnd   = "<!-- end of keys -->\n"
 )
 
-// keyTable returns the bindings of all panes as tables of the README.
-func keyTable(t *testing.T) string {
-	w := panetest.New(t, panetest.Options{})
+// keyTables returns the bindings as tables of the README in a language: those that
+// work everywhere, those of every list, and the others of each pane, folded.
+func keyTables(t *testing.T, lang words.Lang) string {
+	w := panetest.New(t, panetest.Options{Lang: lang})
 	ctx := w.Context
-	var b strings.Builder
-	write := func(title string, groups [][]key.Binding) {
-		b.WriteString("\n**" + title + "**\n\n| key | does |\n| --- | --- |\n")
+	rows := func(groups [][]key.Binding) []string {
+		var list []string
 		for _, binding := range flatten(groups) {
 			h := binding.Help()
-			b.WriteString("| `" + strings.ReplaceAll(h.Key, "|", "\\|") + "` | " + h.Desc + " |\n")
+			if row := "| `" + strings.ReplaceAll(h.Key, "|", "\\|") + "` | " + h.Desc + " |"; !slices.Contains(list, row) {
+				list = append(list, row)
+			}
 		}
+		return list
 	}
-	write("Everywhere", newKeyMap(ctx).FullHelp())
+	type table struct {
+		title string
+		rows  []string
+	}
+	var panes []table
+	panesWith := map[string]int{}
 	for _, maker := range Makers() {
 		p := maker.Make(ctx)
 		p.SetSize(120, 38)
@@ -48,30 +58,49 @@ func keyTable(t *testing.T) string {
 				groups = append(groups, p.FullHelp()...)
 			}
 		}
-		write(ctx.Words.T("tab."+maker.Name), groups)
+		panes = append(panes, table{ctx.Words.T("tab." + maker.Name), rows(groups)})
+		for _, row := range panes[len(panes)-1].rows {
+			panesWith[row]++
+		}
+	}
+	inLists := func(row string) bool { return panesWith[row] >= 4 } // sessions and works have other screens
+	everywhere := table{ctx.Words.T("help.everywhere"), rows(newKeyMap(ctx).FullHelp())}
+	lists := table{title: ctx.Words.T("help.list")}
+	for _, row := range panes[0].rows {
+		if inLists(row) {
+			lists.rows = append(lists.rows, row)
+		}
+	}
+	for i := range panes {
+		panes[i].rows = slices.DeleteFunc(panes[i].rows, inLists)
+	}
+	var b strings.Builder
+	for _, table := range append([]table{everywhere, lists}, panes...) {
+		fmt.Fprintf(&b, "\n<details><summary>%s</summary>\n\n| | |\n| --- | --- |\n%s\n\n</details>\n", table.title, strings.Join(table.rows, "\n"))
 	}
 	return b.String() + "\n"
 }
 
 func TestREADMEListsTheBindings(t *testing.T) {
-	const path = "../README.md"
-	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, ok := strings.Cut(string(content), keysBegin)
-	have, after, ok2 := strings.Cut(rest, keysEnd)
-	if !ok || !ok2 {
-		t.Fatal("the README has no place for the keys")
-	}
-	want := keyTable(t)
-	if golden.Updating() {
-		if err := os.WriteFile(path, []byte(before+keysBegin+want+keysEnd+after), 0o644); err != nil {
+	for path, lang := range map[string]words.Lang{"../README.md": words.English} {
+		content, err := os.ReadFile(path)
+		if err != nil {
 			t.Fatal(err)
 		}
-		return
-	}
-	if have != want {
-		t.Errorf("the table of keys is not that of the bindings: run go test ./ui -update")
+		before, rest, ok := strings.Cut(string(content), keysBegin)
+		have, after, ok2 := strings.Cut(rest, keysEnd)
+		if !ok || !ok2 {
+			t.Fatalf("%s has no place for the keys", path)
+		}
+		want := keyTables(t, lang)
+		if golden.Updating() {
+			if err := os.WriteFile(path, []byte(before+keysBegin+want+keysEnd+after), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if have != want {
+			t.Errorf("the tables of keys in %s are out of date: run go test ./ui -update", path)
+		}
 	}
 }
