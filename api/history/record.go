@@ -371,22 +371,40 @@ func (d *DB) put(ctx context.Context, db *sql.DB, part int64, e Entry) error {
 	return err
 }
 
-// WorkEntry is an entry about a work.
-func WorkEntry(kind string, q api.WorkQuery, title string, at time.Time) Entry {
-	body, _ := json.Marshal(workBody{q.Platform, q.WorkID, q.AccountID, title}, jsontext.AllowInvalidUTF8(true)) // cannot fail
-	return Entry{Kind: kind, ID: q.Platform + "/" + q.WorkID, At: at, Body: body}
+// SessionEntry returns an entry about a session.
+func SessionEntry(id, title string, at time.Time) Entry {
+	return Entry{Kind: KindSession, ID: id, At: at, Body: entryBody{Title: title}.json()}
 }
 
-type workBody struct {
-	Platform  string `json:"platform"`
-	WorkID    string `json:"platformWorkId"`
+// WorkEntry returns an entry about a work.
+func WorkEntry(kind string, q api.WorkQuery, title string, at time.Time) Entry {
+	body := entryBody{q.Platform, q.WorkID, q.AccountID, title}
+	return Entry{Kind: kind, ID: q.Platform + "/" + q.WorkID, At: at, Body: body.json()}
+}
+
+// entryBody is the body of an entry about a work or a session.
+type entryBody struct {
+	Platform  string `json:"platform,omitzero"`
+	WorkID    string `json:"platformWorkId,omitzero"`
 	AccountID string `json:"accountId,omitzero"`
 	Title     string `json:"title,omitzero"`
 }
 
-// Work returns what WorkEntry put into the entry.
+func (b entryBody) json() jsontext.Value {
+	body, _ := json.Marshal(b, jsontext.AllowInvalidUTF8(true)) // cannot fail
+	return body
+}
+
+// Work returns the query and the title of an entry about a work.
 func (e *Entry) Work() (q api.WorkQuery, title string) {
-	var b workBody
-	_ = json.Unmarshal(e.Body, &b) // of another program: an empty query
+	b := e.body()
 	return api.WorkQuery{Platform: b.Platform, WorkID: b.WorkID, AccountID: b.AccountID}, b.Title
+}
+
+// Title returns the title of a work or a session, "" where it has none.
+func (e *Entry) Title() string { return e.body().Title }
+
+func (e *Entry) body() (b entryBody) {
+	_ = json.Unmarshal(e.Body, &b) // an unreadable body is empty
+	return b
 }

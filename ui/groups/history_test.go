@@ -1,13 +1,10 @@
 package groups
 
 import (
-	"context"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
-	"channeldeck/api/history"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -15,9 +12,7 @@ import (
 func TestCreatedGroupsAreRemembered(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	visit := func() *Model {
-		h := history.Open(history.Config{Path: path, Site: "s", Key: "k", Now: func() time.Time { return panetest.Now }})
-		t.Cleanup(func() { h.Close(context.Background()) })
-		return panetest.Begin(t, New, panetest.New(t, panetest.Options{History: h}), 120, 30)
+		return panetest.Begin(t, New, panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now)}), 120, 30)
 	}
 	m := visit()
 	panetest.Press(t, m, "n", "text:Spring campaign", "enter")

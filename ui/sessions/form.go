@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/sessions/transcript"
@@ -106,7 +107,9 @@ func (f *formScreen) onLoaded() tea.Cmd {
 		return nil
 	}
 	d := f.load.Value
-	m.opened = append([]startRow{m.opening(d)}, slices.DeleteFunc(m.opened, func(o startRow) bool { return o.id == d.id })...)
+	row := m.opening(d)
+	m.History.Remember(history.SessionEntry(d.id, row.title, m.Now()))
+	m.opened = append([]startRow{row}, slices.DeleteFunc(m.opened, func(o startRow) bool { return o.id == d.id })...)
 	r := m.newReader(d)
 	return tea.Batch(m.Replace(r), m.start.fill(), r.refresher.Next(m.Context))
 }

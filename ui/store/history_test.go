@@ -1,33 +1,22 @@
 package store_test
 
 import (
-	"context"
 	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api/history"
 	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
 )
-
-// visit opens the history of a file.
-func visit(t *testing.T, path string, now time.Time) *history.DB {
-	t.Helper()
-	d := history.Open(history.Config{Path: path, Site: "s", Key: "k", Now: func() time.Time { return now }})
-	t.Cleanup(func() { d.Close(context.Background()) })
-	return d
-}
 
 // With the service down, the second start has the data of the first one, with its
 // age, and the error.
 func TestLastKnownDataIsShown(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
-	first := panetest.New(t, panetest.Options{History: visit(t, path, panetest.Now)})
+	first := panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now)})
 	s := first.Context.Store
 	for _, cmd := range []tea.Cmd{s.Accounts.Require(), s.Platforms.Require(), s.Catalog.Require()} {
 		deliver(cmd)
@@ -37,7 +26,7 @@ func TestLastKnownDataIsShown(t *testing.T) {
 
 	answered := false
 	second := panetest.New(t, panetest.Options{
-		History: visit(t, path, panetest.Now.AddDate(0, 0, 1)),
+		History: panetest.History(t, path, panetest.Now.AddDate(0, 0, 1)),
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			answered = true
 			http.Error(w, "down", http.StatusNotFound)
@@ -62,13 +51,13 @@ func TestLastKnownDataIsShown(t *testing.T) {
 // in between is not replaced.
 func TestResponseWinsOverHistory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
-	d := visit(t, path, panetest.Now)
+	d := panetest.History(t, path, panetest.Now)
 	old := panetest.New(t, panetest.Options{History: d})
 	deliver(old.Context.Store.Accounts.Require())
 	d.Close(t.Context())
 
 	w := panetest.New(t, panetest.Options{
-		History: visit(t, path, panetest.Now), Handler: panetest.Answers(func(*http.Request) string { return twoOfThree }),
+		History: panetest.History(t, path, panetest.Now), Handler: panetest.Answers(func(*http.Request) string { return twoOfThree }),
 	})
 	a := accountsOf(w)
 	batch := a.Require()().(tea.BatchMsg)

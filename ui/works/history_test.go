@@ -1,7 +1,6 @@
 package works
 
 import (
-	"context"
 	"path/filepath"
 	"testing"
 	"time"
@@ -14,9 +13,7 @@ import (
 func TestSnapshotsOfEarlierVisits(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	visit := func(later time.Duration) *deck {
-		h := history.Open(history.Config{Path: path, Site: "s", Key: "k", Now: func() time.Time { return panetest.Now }})
-		t.Cleanup(func() { h.Close(context.Background()) })
-		d := begin(t, panetest.Options{History: h}, 120, 38)
+		d := begin(t, panetest.Options{History: panetest.History(t, path, panetest.Now)}, 120, 38)
 		d.clock.pass(later)
 		return d
 	}
@@ -39,15 +36,8 @@ func TestSnapshotsOfEarlierVisits(t *testing.T) {
 		t.Errorf("recent work %v, %q", q, title)
 	}
 	second.press("w", "enter")
-	if watched, err := watchedAfter(t, second, path); err != nil || len(watched) != 1 || watched[0].ID != "douyin/"+e.ID {
+	second.Context.History.Close(t.Context())
+	if watched, err := panetest.History(t, path, panetest.Now).Recent(t.Context(), history.KindWatch, 5); err != nil || len(watched) != 1 || watched[0].ID != "douyin/"+e.ID {
 		t.Errorf("watched works %v, error %v", watched, err)
 	}
-}
-
-// watchedAfter closes the history of a deck and returns the watched works in it.
-func watchedAfter(t *testing.T, d *deck, path string) ([]history.Entry, error) {
-	d.Context.History.Close(t.Context())
-	h := history.Open(history.Config{Path: path, Site: "s", Key: "k", Now: func() time.Time { return panetest.Now }})
-	defer h.Close(t.Context())
-	return h.Recent(t.Context(), history.KindWatch, 5)
 }

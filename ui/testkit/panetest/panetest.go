@@ -117,6 +117,15 @@ func New(t testing.TB, o Options) *World {
 	return w
 }
 
+// History opens the history of a file, the same for all visits of a test. It is
+// closed at the end of the test, if not earlier.
+func History(t testing.TB, path string, now time.Time) *history.DB {
+	t.Helper()
+	h := history.Open(history.Config{Path: path, Visit: true, Site: "s", Key: Key, Now: func() time.Time { return now }})
+	t.Cleanup(func() { h.Close(context.Background()) })
+	return h
+}
+
 // ResetStore replaces the store by an empty one.
 func (w *World) ResetStore() {
 	c := w.Context
