@@ -98,7 +98,7 @@ func (a *app) paneContext(ctx context.Context, out *ui.Terminal, h *history.DB) 
 		Theme:      a.theme(),
 		Words:      a.words,
 		Now:        a.Now,
-		After:      pane.After,
+		After:      pane.After(ctx),
 		Copy:       out.Copy,
 		Save:       a.saveNew,
 		CanSuspend: ui.CanSuspend,

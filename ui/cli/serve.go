@@ -92,11 +92,15 @@ func (a *app) serve(cmd *cobra.Command, o *serveOptions) error {
 		return a.systemError("cli.serve.cannot_listen", err)
 	}
 	defer l.Close()
-	metrics, err := h.metrics(cmd.Context(), server, o.metrics)
-	if err != nil {
-		return err
+	log := h.log.With("address", l.Addr().String())
+	if o.metrics != "" {
+		metrics, err := h.metrics(cmd.Context(), server, o.metrics)
+		if err != nil {
+			return err
+		}
+		defer metrics.Close()
+		log = log.With("metrics", metrics.Addr().String())
 	}
-	defer metrics()
 	if o.check {
 		a.say(a.words.T("cli.serve.would_start", "Address", l.Addr().String()))
 		return nil
@@ -104,7 +108,7 @@ func (a *app) serve(cmd *cobra.Command, o *serveOptions) error {
 	h.server = server
 	reload := h.reload
 	a.hangup.Store(&reload)
-	h.log.Info("listening", "address", l.Addr().String())
+	log.Info("listening")
 	return server.Serve(cmd.Context(), l)
 }
 
@@ -168,11 +172,8 @@ func (h *host) key(ctx context.Context, site *config.Site) (config.Secret, error
 	return key, err
 }
 
-// metrics serves the figures for Prometheus at a loopback address, if there is one.
-func (h *host) metrics(ctx context.Context, server *serve.Server, address string) (stop func(), err error) {
-	if address == "" {
-		return func() {}, nil
-	}
+// metrics serves the figures for Prometheus at a loopback address.
+func (h *host) metrics(ctx context.Context, server *serve.Server, address string) (net.Listener, error) {
 	name, _, err := net.SplitHostPort(address)
 	if err != nil || !api.IsLoopback(name) {
 		return nil, h.a.fail(ExitUsage, "cli.serve.metrics_loopback", "Address", address)
@@ -188,7 +189,7 @@ func (h *host) metrics(ctx context.Context, server *serve.Server, address string
 			h.log.Error("metrics ended", "reason", err.Error())
 		}
 	}()
-	return func() { _ = l.Close() }, nil
+	return l, nil
 }
 
 // serveError words why the server cannot start.

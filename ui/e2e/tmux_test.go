@@ -180,6 +180,14 @@ func (m *terminal) ask(format string) string {
 // poll calls ok until it returns true.
 func (m *terminal) poll(what string, ok func() bool) {
 	m.Helper()
+	if !poll(ok) {
+		last, _ := m.try("capture-pane", "-p") // the terminal may be gone
+		m.Fatalf("%s: not within %v. The screen:\n%s", what, timeout, strings.TrimRight(last, "\n"))
+	}
+}
+
+// poll waits until a condition holds, and reports whether it did in time.
+func poll(ok func() bool) bool {
 	deadline := time.After(timeout)
 	tick := time.NewTicker(15 * time.Millisecond)
 	defer tick.Stop()
@@ -187,10 +195,10 @@ func (m *terminal) poll(what string, ok func() bool) {
 		select {
 		case <-tick.C:
 		case <-deadline:
-			last, _ := m.try("capture-pane", "-p") // the terminal may be gone
-			m.Fatalf("%s: not within %v. The screen:\n%s", what, timeout, strings.TrimRight(last, "\n"))
+			return false
 		}
 	}
+	return true
 }
 
 // until waits for a screen that satisfies ok and is the same in two captures: a frame

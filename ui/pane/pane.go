@@ -105,7 +105,17 @@ func Goto(t Target) tea.Cmd {
 	return func() tea.Msg { return Open{Target: t} }
 }
 
-// After returns a command that sends msg after d, in real time.
-func After(d time.Duration, msg tea.Msg) tea.Cmd {
-	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
+// After returns a function for Context.After that uses real time. Its commands end
+// with ctx, so that nothing of a session is left when it has ended.
+func After(ctx context.Context) func(d time.Duration, msg tea.Msg) tea.Cmd {
+	return func(d time.Duration, msg tea.Msg) tea.Cmd {
+		return func() tea.Msg {
+			select {
+			case <-time.After(d):
+				return msg
+			case <-ctx.Done():
+				return nil
+			}
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package pane_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -19,5 +20,18 @@ func TestRefresher(t *testing.T) {
 	first, second := r.Next(c)(), r.Next(c)()
 	if r.Due(first) || !r.Due(second) || other.Due(second) {
 		t.Error("the answer that came last is the one that counts, for its own pane")
+	}
+}
+
+// Otherwise the timer of the next refresh would keep the memory of an ended session.
+func TestTimersEndWithTheSession(t *testing.T) {
+	ctx, end := context.WithCancel(t.Context())
+	wait := pane.After(ctx)(24*time.Hour, "late")
+	end()
+	if msg := wait(); msg != nil {
+		t.Errorf("the timer sent %v", msg)
+	}
+	if msg := pane.After(t.Context())(0, "due")(); msg != "due" {
+		t.Errorf("the timer sent %v", msg)
 	}
 }

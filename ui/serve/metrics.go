@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"runtime"
 	"strconv"
 	"time"
 
@@ -39,7 +40,9 @@ func NewMetrics(s *Server) *Metrics {
 		Name: "channeldeck_sessions_total", Help: "Sessions that were opened.",
 	}, func() float64 { return float64(s.opened.Load()) }), prometheus.NewCounterFunc(prometheus.CounterOpts{
 		Name: "channeldeck_login_failures_total", Help: "Connections that did not log in.",
-	}, func() float64 { return float64(s.failed.Load()) }))
+	}, func() float64 { return float64(s.failed.Load()) }), prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "go_goroutines", Help: "Goroutines of the server.",
+	}, func() float64 { return float64(runtime.NumGoroutine()) }))
 	return m
 }
 
