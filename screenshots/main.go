@@ -2,7 +2,7 @@
 //
 //	go run ./screenshots
 //
-// tour.svg is animated. The program runs in this process, against the sandbox, with
+// The names of those in Chinese end in -chinese. tour.svg is animated. The program runs in this process, against the sandbox, with
 // a clock that stands still, so that the pictures change only when the program does.
 package main
 
@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"channeldeck/ui/words"
 )
 
 func main() {
@@ -37,6 +39,11 @@ func run(dir string) error {
 			return err
 		}
 	}
-	drawn, err := tour(ctx, tourOf(), morning())
-	return write("tour", drawn, err)
+	for _, lang := range words.Langs() {
+		drawn, err := tour(ctx, tourOf(lang), morning(lang))
+		if err := write("tour"+suffix(lang), drawn, err); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -7,64 +7,82 @@ import (
 	"channeldeck/ui/words"
 )
 
-// pictures returns the pictures that do not move: every pane in a dark terminal,
-// some in a light one and in Chinese, accounts on a small and a wide screen, the
-// palette and the help.
+// pictures returns the pictures that do not move: every pane in a dark terminal, a
+// light terminal, a small and a wide one, the palette and the help, in both languages.
 func pictures() []picture {
-	all := panes()
-	accounts, works, prices := all[0], all[3], all[5]
-	light := works
-	light.name, light.palette = "works-light", "light"
-	chinese := accounts
-	chinese.name, chinese.lang, chinese.keys, chinese.shows = "accounts-chinese", words.Chinese, []string{"/", "text:美食", "enter", "down"}, "美食"
-	both := prices
-	both.name, both.lang, both.palette, both.keys, both.shows = "prices-chinese-light", words.Chinese, "light", []string{"a", "text:8秒 1080p 图生视频 20条", "enter"}, "图生视频"
-	small := accounts
-	small.name, small.width, small.height, small.keys, small.shows = "accounts-60x16", 60, 16, []string{"x"}, "2,500 accounts"
-	wide := accounts
-	wide.name, wide.width, wide.height = "accounts-200x50", 200, 50
-	palette := accounts
-	palette.name, palette.keys, palette.shows = "palette", []string{":", "text:harbor"}, "Harbor"
-	help := accounts
-	help.name, help.keys, help.shows = "help", []string{"?"}, "quit"
-	return append(all, light, chinese, both, small, wide, palette, help)
+	var list []picture
+	for _, lang := range words.Langs() {
+		say := sayIn(lang)
+		all := panes(lang)
+		accounts, works := all[0], all[3]
+		light := works
+		light.name, light.palette = "works-light", "light"
+		small := accounts
+		small.name, small.width, small.height, small.keys, small.shows = "accounts-60x16", 60, 16, []string{"x"}, say("2,500 accounts", "2,500 个账号")
+		wide := accounts
+		wide.name, wide.width, wide.height = "accounts-200x50", 200, 50
+		palette := accounts
+		palette.name, palette.keys, palette.shows = "palette", []string{":", say("text:harbor", "text:美食")}, say("Harbor", "美食")
+		help := accounts
+		help.name, help.keys, help.shows = "help", []string{"?"}, say("quit", "退出")
+		for _, p := range append(all, light, small, wide, palette, help) {
+			p.name += suffix(lang)
+			list = append(list, p)
+		}
+	}
+	return list
 }
 
-// panes returns a picture of each pane, dark and in English.
-func panes() []picture {
+// suffix ends the names of the pictures in a language.
+func suffix(lang words.Lang) string { return sayIn(lang)("", "-chinese") }
+
+// sayIn returns a function that chooses the text in a language.
+func sayIn(lang words.Lang) func(english, chinese string) string {
+	return func(english, chinese string) string {
+		if lang == words.Chinese {
+			return chinese
+		}
+		return english
+	}
+}
+
+// panes returns a picture of each pane, in a dark terminal.
+func panes(lang words.Lang) []picture {
+	say := sayIn(lang)
 	list := []picture{
-		{name: "accounts", keys: []string{"/", "text:bakes", "enter", " ", " ", "down"}, shows: "2 selected"},
-		{name: "groups", keys: []string{"n", "text:Autumn campaign", "enter", "esc"}, shows: "Autumn campaign"},
-		{name: "options", keys: []string{"/", "text:pinterest", "enter", "enter", "enter"}, shows: "New value"},
-		{name: "works", open: pane.Target{Pane: "works", Platform: "YouTube", WorkID: "dQw4w9WgX10"}, keys: []string{"enter", "later:2h", "r", "enter"}, shows: "8 snapshots"},
-		{name: "sessions", open: pane.Target{Pane: "sessions", SessionID: "6710a1e5c0de000000000001"}, shows: "21 messages"},
-		{name: "prices", keys: []string{"a", "text:8s 1080p image2video x20", "enter"}, shows: "image to video"},
+		{name: "accounts", keys: []string{"/", say("text:bakes", "text:美食"), "enter", " ", " ", "down"}, shows: say("2 selected", "已选 2")},
+		{name: "groups", keys: []string{"n", say("text:Autumn campaign", "text:秋季活动"), "enter", "esc"}, shows: say("Autumn campaign", "秋季活动")},
+		{name: "options", keys: []string{"/", "text:pinterest", "enter", "enter", "enter"}, shows: say("New value", "新建")},
+		{name: "works", open: pane.Target{Pane: "works", Platform: "YouTube", WorkID: "dQw4w9WgX10"}, keys: []string{"enter", "later:2h", "r", "enter"}, shows: say("8 snapshots", "8 条快照")},
+		{name: "sessions", open: pane.Target{Pane: "sessions", SessionID: "6710a1e5c0de000000000001"}, shows: say("21 messages", "21 条消息")},
+		{name: "prices", keys: []string{"a", say("text:8s 1080p image2video x20", "text:8秒 1080p 图生视频 20条"), "enter"}, shows: say("image to video", "图生视频")},
 	}
 	for i := range list {
 		p := &list[i]
-		p.pane, p.palette, p.lang, p.width, p.height = p.name, "dark", words.English, 120, 36
+		p.pane, p.palette, p.lang, p.width, p.height = p.name, "dark", lang, 120, 36
 	}
 	return list
 }
 
 // tourOf is the program at the beginning of the tour.
-func tourOf() picture {
-	p := panes()[0]
+func tourOf(lang words.Lang) picture {
+	p := panes(lang)[0]
 	p.height = 32
 	return p
 }
 
 // morning is the tour: a minute of an operator's morning.
-func morning() []step {
+func morning(lang words.Lang) []step {
 	const look = 2500 * time.Millisecond
+	say := sayIn(lang)
 	return []step{
-		{"2,500 accounts on 14 platforms", nil, look, "2,500 accounts"},
-		{"x   which of them are abnormal?", []string{"x", "down", "down", "down"}, look, "abnormal"},
-		{"p   only those on YouTube", []string{"p", "text:youtube", " ", "enter"}, look, "YouTube"},
-		{"2   the groups, those with most abnormal accounts marked", []string{"2", "down", "down"}, look, "groups"},
-		{"3   what does a Pinterest board need?", []string{"3", "/", "text:pinterest", "enter", "enter", "enter"}, look, "New value"},
-		{"4   how did a work's numbers move?", []string{"4", "down", "down", "enter", "enter"}, look, "snapshot"},
-		{"5   why did a session fail?", []string{"5", "down", "enter", "x"}, look, "Credential"},
-		{"6   the cheapest 8 seconds in 1080p from an image", []string{"6", "a", "text:8s 1080p image to video", "enter"}, 2 * look, "image to video"},
+		{say("2,500 accounts on 14 platforms", "14 个平台，2,500 个账号"), nil, look, say("2,500 accounts", "2,500 个账号")},
+		{say("x   which of them are abnormal?", "x   哪些账号异常？"), []string{"x", "down", "down", "down"}, look, say("abnormal", "异常")},
+		{say("p   only those on YouTube", "p   只看 YouTube"), []string{"p", "text:youtube", " ", "enter"}, look, "YouTube"},
+		{say("2   the groups, those with most abnormal accounts marked", "2   各分组的情况，异常多的有标记"), []string{"2", "down", "down"}, look, say("groups", "个分组")},
+		{say("3   what does a Pinterest board need?", "3   新建 Pinterest 图板需要哪些参数？"), []string{"3", "/", "text:pinterest", "enter", "enter", "enter"}, look, say("New value", "新建")},
+		{say("4   how did a work's numbers move?", "4   作品数据怎么变化？"), []string{"4", "down", "down", "enter", "enter"}, look, say("snapshot", "快照")},
+		{say("5   why did a session fail?", "5   这个会话为什么失败？"), []string{"5", "down", "enter", "x"}, look, "Credential"},
+		{say("6   the cheapest 8 seconds in 1080p from an image", "6   图生视频，8 秒 1080p，哪个模型最便宜？"), []string{"6", "a", say("text:8s 1080p image to video", "text:8秒 1080p 图生视频"), "enter"}, 2 * look, say("image to video", "图生视频")},
 	}
 }

@@ -3,6 +3,8 @@ package ui
 import (
 	"fmt"
 	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -82,7 +84,7 @@ func keyTables(t *testing.T, lang words.Lang) string {
 }
 
 func TestREADMEListsTheBindings(t *testing.T) {
-	for path, lang := range map[string]words.Lang{"../README.md": words.English} {
+	for path, lang := range map[string]words.Lang{"../README.md": words.English, "../.github/README.zh-CN.md": words.Chinese} {
 		content, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -101,6 +103,93 @@ func TestREADMEListsTheBindings(t *testing.T) {
 		}
 		if have != want {
 			t.Errorf("the tables of keys in %s are out of date: run go test ./ui -update", path)
+		}
+	}
+}
+
+// untranslated returns what both READMEs have in common, sorted, for each section:
+// headings (only their level), inline code, pictures, numbers, folds, and fenced blocks
+// without comments. Of blocks without a language it has only paths and the like.
+func untranslated(t *testing.T, path string) [][]string {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.NewReplacer("-chinese.svg", ".svg", "空格", "space").Replace(string(content)) // the name of a key
+	comment := regexp.MustCompile(`\s*# .*`)
+	tokens := regexp.MustCompile("`[^`]+`" + `|screenshots/[\w-]+\.svg|^#+ |^<details>|[0-9]+(?:[.,][0-9]+)*`)
+	paths := regexp.MustCompile(`[\w./]+/[\w./]+|[─→│└]+`)
+	var sections [][]string
+	language, inBlock := "", false
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		var found []string
+		if name, ok := strings.CutPrefix(line, "```"); ok {
+			language, inBlock = name, !inBlock
+			found = []string{line}
+		} else if inBlock && language != "" {
+			found = []string{comment.ReplaceAllString(line, "")}
+		} else if inBlock {
+			found = paths.FindAllString(line, -1)
+		} else {
+			found = tokens.FindAllString(line, -1)
+		}
+		if !inBlock && strings.HasPrefix(line, "#") {
+			sections = append(sections, nil)
+		}
+		last := &sections[len(sections)-1]
+		*last = append(*last, found...)
+	}
+	for _, section := range sections {
+		slices.Sort(section)
+	}
+	return sections
+}
+
+// TestREADMEsAgree compares the parts of the English and the Chinese README that need
+// no translation.
+func TestREADMEsAgree(t *testing.T) {
+	english, chinese := untranslated(t, "../README.md"), untranslated(t, "../.github/README.zh-CN.md")
+	if len(english) != len(chinese) {
+		t.Fatalf("%d headings in English, %d in Chinese", len(english), len(chinese))
+	}
+	without := func(list, others []string) (rest []string) {
+		others = slices.Clone(others)
+		for _, s := range list {
+			if i := slices.Index(others, s); i >= 0 {
+				others = slices.Delete(others, i, i+1)
+			} else {
+				rest = append(rest, s)
+			}
+		}
+		return rest
+	}
+	for i := range english {
+		if !slices.Equal(english[i], chinese[i]) {
+			t.Errorf("section %d: only in English %q, only in Chinese %q", i, without(english[i], chinese[i]), without(chinese[i], english[i]))
+		}
+	}
+}
+
+// TestLinksOfTheREADMEs checks that linked files exist and that pictures are in the
+// language of the text.
+func TestLinksOfTheREADMEs(t *testing.T) {
+	for _, path := range []string{"../README.md", "../.github/README.zh-CN.md"} {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		links := regexp.MustCompile(`\]\(([^):]+)\)`).FindAllStringSubmatch(string(content), -1)
+		if len(links) < 10 {
+			t.Errorf("%s has %d links", path, len(links))
+		}
+		for _, link := range links {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(path), link[1])); err != nil {
+				t.Errorf("%s: %v", path, err)
+			}
+			if strings.HasSuffix(link[1], ".svg") && strings.HasSuffix(link[1], "-chinese.svg") != strings.Contains(path, "zh-CN") {
+				t.Errorf("%s shows a picture in the other language: %s", path, link[1])
+			}
 		}
 	}
 }
