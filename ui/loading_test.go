@@ -90,6 +90,43 @@ func TestEscCancelsTheFirstLoad(t *testing.T) {
 	}
 }
 
+// A screen with a load of its own names it too, and esc cancels it.
+func TestLoadsOfScreensAreCancelled(t *testing.T) {
+	for lang, texts := range map[words.Lang][3]string{
+		words.English: {"Loading the work… (3 s)", "Loading the publish options… (3 s)", "Loading the session… (3 s)"},
+		words.Chinese: {"正在获取作品… （3 秒）", "正在加载发布选项… （3 秒）", "正在加载会话… （3 秒）"},
+	} {
+		for i, target := range []pane.Target{
+			{Pane: "works", Platform: "bilibili", WorkID: "dQw4w9WgX00"},
+			{Pane: "options", Platform: "bilibili"},
+			{Pane: "sessions", SessionID: "6710a1e5c0de000000000001"},
+		} {
+			d, w, _, pass := slow(t, target.Pane, panetest.Options{Lang: lang})
+			platforms, err := w.Context.Client.Platforms(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.Context.Store.Platforms.Value, w.Context.Store.Platforms.At = platforms, panetest.Now
+			d.m.Update(pane.Open{Target: target}) // what it requests is never answered
+			if target.Pane == "works" {
+				for range 3 {
+					d.m.Update(panetest.KeyMsg("enter"))
+				}
+			}
+			pass(3900 * time.Millisecond)
+			view, cancel := d.m.View(), w.Context.Words.T("key.cancel")
+			lines := strings.Split(view, "\n")
+			if !strings.Contains(view, texts[i]) || !strings.Contains(lines[len(lines)-1], "esc "+cancel) {
+				t.Errorf("%s while it loads:\n%s", target.Pane, view)
+			}
+			d.press("esc")
+			if s := d.m.tabs[d.m.front].pane.State(); s.Loading() || strings.Contains(d.m.View(), texts[i]) {
+				t.Errorf("%s after esc, %+v:\n%s", target.Pane, s, d.m.View())
+			}
+		}
+	}
+}
+
 // run runs the commands of a batch in the background.
 func run(cmd tea.Cmd, done chan tea.Msg) {
 	if cmd == nil {

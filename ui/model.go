@@ -79,7 +79,7 @@ type overlay interface {
 type Model struct {
 	ctx           *pane.Context
 	keys          keyMap
-	retry         key.Binding // the refresh of a pane without data
+	retry, cancel key.Binding // refresh and esc in a pane without data
 	tabs          []tab
 	front         int
 	overlay       overlay       // nil for none
@@ -93,8 +93,9 @@ type Model struct {
 // New returns the root with the panes of makers. The pane named first is in
 // front; without such a pane, the first one.
 func New(ctx *pane.Context, makers []Maker, first string) *Model {
-	m := &Model{ctx: ctx, keys: newKeyMap(ctx), retry: pane.NewKeys(ctx).Refresh}
-	m.retry.SetHelp(m.retry.Help().Key, ctx.Words.T("key.retry"))
+	m := &Model{ctx: ctx, keys: newKeyMap(ctx)}
+	k := pane.NewKeys(ctx)
+	m.retry, m.cancel = ctx.Named(k.Refresh, "key.retry"), ctx.Named(k.Back, "key.cancel")
 	for i, maker := range makers {
 		m.tabs = append(m.tabs, tab{name: maker.Name, pane: maker.Make(ctx), feeds: maker.FeedsPalette})
 		if maker.Name == first {
@@ -157,7 +158,7 @@ type spin struct{}
 
 // animate starts the timer of the spinner if a first load runs in front.
 func (m *Model) animate() tea.Cmd {
-	if s := m.tabs[m.front].pane.State(); m.animated || s.Since.IsZero() || !s.At.IsZero() {
+	if s := m.tabs[m.front].pane.State(); m.animated || !s.Loading() {
 		return nil
 	}
 	m.animated = true

@@ -163,9 +163,12 @@ func (m *Model) viewFooter() string {
 	}
 	front := m.tabs[m.front].pane
 	short, always := front.ShortHelp(), m.keys.at(m.ctx, front.Depth()).ShortHelp()
-	if s := front.State(); s.Err != nil && s.At.IsZero() && !m.typing() { // nothing is there: retry first
-		short = slices.DeleteFunc(slices.Clone(short), func(b key.Binding) bool { return b.Help().Key == m.retry.Help().Key })
-		short = slices.Insert(short, 0, m.retry)
+	switch s := front.State(); {
+	case m.typing():
+	case s.Loading():
+		short = first(m.cancel, short)
+	case s.Err != nil && s.At.IsZero():
+		short = first(m.retry, short)
 	}
 	switch {
 	case m.typing(): // letters are text now
@@ -174,4 +177,10 @@ func (m *Model) viewFooter() string {
 		always = always[1:] // room for what the pane itself has
 	}
 	return pane.Footer(m.ctx.Theme, m.width, short, always)
+}
+
+// first puts a binding before others, in place of one with the same key.
+func first(b key.Binding, others []key.Binding) []key.Binding {
+	same := func(o key.Binding) bool { return o.Help().Key == b.Help().Key }
+	return append([]key.Binding{b}, slices.DeleteFunc(slices.Clone(others), same)...)
 }

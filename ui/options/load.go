@@ -20,7 +20,7 @@ const maxLoads = 4
 func (m *Model) load(platform string) *load {
 	l := m.loads[platform]
 	if l == nil {
-		l = &load{}
+		l = &load{Name: "options"}
 		m.loads[platform] = l
 	}
 	return l

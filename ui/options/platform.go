@@ -1,6 +1,8 @@
 package options
 
 import (
+	"context"
+	"errors"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -26,6 +28,9 @@ type platformScreen struct {
 
 // openPlatform shows a platform and loads its options unless they are loaded.
 func (m *Model) openPlatform(id string) tea.Cmd {
+	if l := m.load(id); errors.Is(l.Err, context.Canceled) {
+		l.Err = nil // by the user, who wants them now
+	}
 	s := &platformScreen{m: m, id: id}
 	s.about.Keys = m.Keys.Pager()
 	raw := m.keys.Raw // of the platform, where all else is about the option under the cursor

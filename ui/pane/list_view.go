@@ -181,11 +181,13 @@ func (l *List[R]) viewMissing() string {
 	if total > 0 {
 		above = l.above()
 	}
-	body, missing := l.stack.ViewMissing(l.c.State(), l.stack.Keys.Refresh, l.width, l.height-len(above))
+	f, height := Frame{Title: l.c.Heading, Focused: true, Bare: l.frame().Bare}, l.height-len(above)
+	inner, rows := f.Inner(l.width, height)
+	body, missing := l.stack.ViewMissing(l.c.State(), l.stack.Keys.Refresh, inner, rows)
 	if !missing {
 		return ""
 	}
-	return text.Fit(strings.Join(append(above, body), "\n"), l.width, l.height)
+	return text.Fit(strings.Join(append(above, l.stack.Frame(f, body, l.width, height)), "\n"), l.width, l.height)
 }
 
 func (l *List[R]) viewInspector(width, height int) string {

@@ -61,6 +61,12 @@ func (c *Context) Bind(action string, keys ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(c.KeyName(keys), c.Words.T("key."+action)))
 }
 
+// Named returns a binding with the message id as its help.
+func (c *Context) Named(b key.Binding, id string) key.Binding {
+	b.SetHelp(b.Help().Key, c.Words.T(id))
+	return b
+}
+
 // State is the state of a pane's data, for the header.
 type State = store.State
 

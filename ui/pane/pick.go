@@ -100,7 +100,7 @@ func (p *pickScreen) Update(msg tea.Msg) tea.Cmd {
 	case picker.Cancelled:
 		if !p.loaded {
 			_, state := p.Source()
-			p.stack.Store.Stop(state.Name)
+			state.Stop()
 		}
 		return tea.Batch(cmd, p.stack.Pop())
 	}
@@ -148,8 +148,7 @@ func (c *Context) Picker(k Keys, items []picker.Item, multi bool) *picker.Picker
 	if multi {
 		confirm = "key.apply"
 	}
-	k.Confirm.SetHelp(k.Confirm.Help().Key, c.Words.T(confirm))
-	k.Back.SetHelp(k.Back.Help().Key, c.Words.T("key.cancel"))
+	k.Confirm, k.Back = c.Named(k.Confirm, confirm), c.Named(k.Back, "key.cancel")
 	return picker.New(picker.Config{
 		Theme: c.Theme, Multi: multi, Filter: c.Words.T("picker.filter"), Nothing: c.Words.T("picker.nothing"),
 		Keys: picker.KeyMap{Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Toggle: k.Select, Confirm: k.Confirm, Cancel: k.Back},

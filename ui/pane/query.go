@@ -87,7 +87,5 @@ func (q *Query) ShortHelp() []key.Binding { return q.ctx.fieldKeys(q.keys) }
 
 // fieldKeys returns the keys of the footer of a field.
 func (c *Context) fieldKeys(k Keys) []key.Binding {
-	k.Confirm.SetHelp(k.Confirm.Help().Key, c.Words.T("key.apply"))
-	k.Back.SetHelp(k.Back.Help().Key, c.Words.T("key.cancel"))
-	return []key.Binding{k.Confirm, k.Back}
+	return []key.Binding{c.Named(k.Confirm, "key.apply"), c.Named(k.Back, "key.cancel")}
 }

@@ -100,15 +100,15 @@ func (s *Stack) Replace(screen Screen) tea.Cmd {
 	return nil
 }
 
-// Back handles esc: the top screen undoes something, its first load of shared data
-// is stopped, or it is popped.
+// Back handles esc: the top screen undoes something, or its first load is stopped
+// and it is popped.
 func (s *Stack) Back() tea.Cmd {
 	if b, ok := s.Top().(Backer); ok {
 		if cmd, handled := b.Back(); handled {
 			return cmd
 		}
 	}
-	if r, ok := s.Top().(Reporter); ok && s.Store.Stop(r.State().Name) && len(s.screens) == 1 {
+	if r, ok := s.Top().(Reporter); ok && r.State().Stop() && len(s.screens) == 1 {
 		return nil
 	}
 	return s.Pop()

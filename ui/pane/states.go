@@ -18,14 +18,9 @@ import (
 const SpinnerTime = 250 * time.Millisecond
 
 // ViewLoading fills a body while the first load runs: what is loading, after a
-// second for how long, and that esc cancels it, or leaves the screen where the data
-// has no name.
+// second for how long, and that esc cancels it.
 func (s *Stack) ViewLoading(state State, width, height int) string {
-	esc := s.Keys.Back
-	if s.Words.Has("loading." + state.Name) {
-		esc.SetHelp(esc.Help().Key, s.Words.T("key.cancel"))
-	}
-	return s.centre(width, height, s.LineLoading(state), "", s.keyHint(esc))
+	return s.centre(width, height, s.LineLoading(state), "", s.keyHint(s.Named(s.Keys.Back, "key.cancel")))
 }
 
 // LineLoading says what is loading, and after a second for how long.
@@ -69,8 +64,7 @@ func (s *Stack) ViewMissing(state State, retry key.Binding, width, height int) (
 // ViewFailed fills a body where nothing could be loaded: what failed, why, what to
 // do, and the key to retry.
 func (c *Context) ViewFailed(err error, retry key.Binding, width, height int) string {
-	retry.SetHelp(retry.Help().Key, c.Words.T("key.retry"))
-	return c.ViewExplained(c.Words.T("error.failed"), c.Explain(err), c.keyHint(retry), width, height)
+	return c.ViewExplained(c.Words.T("error.failed"), c.Explain(err), c.keyHint(c.Named(retry, "key.retry")), width, height)
 }
 
 // ViewExplained fills a body with an error, in a box where there is room: a title,

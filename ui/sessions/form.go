@@ -179,7 +179,11 @@ func (f *formScreen) Capturing() bool { return true }
 
 // ShortHelp is the footer.
 func (f *formScreen) ShortHelp() []key.Binding {
-	return []key.Binding{f.m.Keys.Confirm, f.m.Keys.Back}
+	back := f.m.Keys.Back
+	if f.load.Running() {
+		back = f.m.Named(back, "key.cancel")
+	}
+	return []key.Binding{f.m.Keys.Confirm, back}
 }
 
 // FullHelp is all keys that work now.

@@ -144,7 +144,7 @@ func (l *Loader[T]) Loaded() bool { return !l.At.IsZero() }
 
 // State returns the state of the value.
 func (l *Loader[T]) State() State {
-	s := State{Name: l.Name, At: l.At, Err: l.Err}
+	s := State{Name: l.Name, At: l.At, Err: l.Err, load: l}
 	if l.running {
 		s.InFlight, s.Since = 1, l.since
 	}
@@ -158,4 +158,12 @@ type State struct {
 	InFlight int       // running requests
 	Since    time.Time // when the running load began
 	Err      error     // of the last load: the data is older
+
+	load interface{ Stop() bool } // nil for no load
 }
+
+// Loading reports whether the first load is running.
+func (s State) Loading() bool { return s.At.IsZero() && !s.Since.IsZero() }
+
+// Stop stops the first load, as [Loader.Stop] does.
+func (s State) Stop() bool { return s.load != nil && s.load.Stop() }

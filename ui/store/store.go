@@ -72,19 +72,6 @@ func New(c Config) *Store {
 	return s
 }
 
-// Stop stops the first load of the data of a name, as [Loader.Stop] does.
-func (s *Store) Stop(name string) bool {
-	switch name {
-	case s.Accounts.Name:
-		return s.Accounts.Stop()
-	case s.Platforms.Name:
-		return s.Platforms.Stop()
-	case s.Catalog.Name:
-		return s.Catalog.Stop()
-	}
-	return false
-}
-
 // Resource is one kind of shared data.
 type Resource[T any] struct {
 	Loader[T]

@@ -178,8 +178,8 @@ func TestLoaderPassesPanicsOn(t *testing.T) {
 // loaded data is not stopped.
 func TestStopCancelsTheFirstLoad(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(*http.Request) string { return twoOfThree })})
-	s, a := w.Context.Store, accountsOf(w)
-	if s.Stop("accounts") {
+	a := accountsOf(w)
+	if a.State().Stop() {
 		t.Error("stopped before a load began")
 	}
 	load := a.Require()
@@ -188,14 +188,14 @@ func TestStopCancelsTheFirstLoad(t *testing.T) {
 	}
 	list := store.NewAccountList([]*api.Account{{ID: "a:1"}}, api.Number{})
 	a.Report = list
-	if !s.Stop("accounts") || a.Running() || !errors.Is(a.Err, context.Canceled) || a.List() != list || !a.State().Since.IsZero() {
+	if !a.State().Stop() || a.Running() || !errors.Is(a.Err, context.Canceled) || a.List() != list || !a.State().Since.IsZero() {
 		t.Errorf("stopped, but %+v with %d rows", a.State(), len(a.List().Rows))
 	}
 	if deliver(load); a.Loaded() {
 		t.Error("a stopped load delivers its data")
 	}
 	deliver(a.Require())
-	if a.Refresh(); s.Stop("accounts") || !a.Running() || a.Err != nil {
+	if a.Refresh(); a.State().Stop() || !a.Running() || a.Err != nil {
 		t.Error("a refresh was stopped")
 	}
 }

@@ -166,7 +166,7 @@ func (s *formScreen) submit() tea.Cmd {
 	s.initial, m.draft = q, api.WorkQuery{}
 	w := m.find(q)
 	if w == nil {
-		w = &work{query: q}
+		w = newWork(q)
 		m.works = append(m.works, w)
 	}
 	w.query.AccountID = q.AccountID

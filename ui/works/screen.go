@@ -321,6 +321,8 @@ func (s *workScreen) ShortHelp() []key.Binding {
 	switch {
 	case s.Capturing():
 		return s.list().ShortHelp()
+	case s.load.State().Loading():
+		return []key.Binding{k.Open, k.Account, k.Works}
 	case !s.load.Loaded():
 		return []key.Binding{m.Keys.Refresh, k.Open, k.Account, k.Works}
 	case s.tab == factsTab:

@@ -23,6 +23,12 @@ type work struct {
 	names   []string // of the metrics in its snapshots
 }
 
+func newWork(q api.WorkQuery) *work {
+	w := &work{query: q}
+	w.load.Name = "work"
+	return w
+}
+
 // detail is a response with the snapshots of earlier visits.
 type detail struct {
 	api.WorkDetail
