@@ -1,0 +1,145 @@
+//go:build !windows
+
+package cli
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/crypto/ssh"
+
+	"channeldeck/api/sandbox"
+)
+
+// notRunHere are the commands of the README that TestREADMECommands does not run.
+var notRunHere = map[string]string{
+	"go install .":                                       "takes long: TestREADMEStart in ui/e2e",
+	"go run . --demo":                                    "needs a terminal: TestREADMEStart in ui/e2e",
+	"go test ./...":                                      "runs this test: .ci/run",
+	"go test ./ui/accounts -update":                      "writes into the repository",
+	"go run ./screenshots":                               "writes into the repository: TestPicturesAreCurrent in screenshots",
+	"go test -run '^$' -bench . ./...":                   "takes minutes: .ci/run",
+	"go test -run '^$' -bench . -benchtime 15x ./ui/e2e": "takes minutes: .ci/run",
+	".ci/run": "runs this test",
+	"channeldeck serve --authorized-keys keys --listen 0.0.0.0:2222": "does not end: TestServe… in ui/e2e, at other ports",
+	"ssh -p 2222 host": "needs that server: TestServe… in ui/e2e",
+	"ssh -p 2222 host prices --mode text2video -o json": "needs that server: TestServe… in ui/e2e",
+}
+
+// blocks returns the fenced blocks of the README in a language, without indentation
+// and comments. The Chinese README has the same: TestREADMEsAgree.
+func blocks(t *testing.T, language string) []string {
+	t.Helper()
+	content, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, m := range regexp.MustCompile("(?ms)^( *)```"+language+"\n(.*?)^ *```$").FindAllStringSubmatch(string(content), -1) {
+		text := strings.ReplaceAll("\n"+m[2], "\n"+m[1], "\n")
+		list = append(list, regexp.MustCompile(`(?m)[ \t]+# .*$`).ReplaceAllString(text, ""))
+	}
+	if len(list) == 0 {
+		t.Fatalf("the README has no block of %s", language)
+	}
+	return list
+}
+
+// TestREADMECommands runs the commands of the README in a shell, with the
+// configuration of the README for a site that is the sandbox.
+func TestREADMECommands(t *testing.T) {
+	t.Parallel()
+	for _, program := range []string{"bash", "jq"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skipf("%s is not installed: the README uses it.", program)
+		}
+	}
+	home, dir, bin := t.TempDir(), t.TempDir(), t.TempDir()
+	write := func(path, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	public, _, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	login, err := ssh.NewPublicKey(public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(filepath.Join(dir, "keys"), string(ssh.MarshalAuthorizedKey(login)))
+	config := strings.NewReplacer(
+		"https://service.example.cn", deploy(t, sandbox.Options{}).URL, "SHA256:…", ssh.FingerprintSHA256(login),
+	).Replace(strings.Join(blocks(t, "toml"), "\n"))
+	write(filepath.Join(home, ".config/channeldeck/config.toml"), config)
+	write(filepath.Join(home, ".config/channeldeck/china.key"), testKey)
+	if err := os.Symlink(os.Args[0], filepath.Join(bin, "channeldeck")); err != nil {
+		t.Fatal(err)
+	}
+	env := []string{
+		"TEST_AS_CHANNELDECK=1", "GOCOVERDIR=" + t.TempDir(), "HOME=" + home, "LANG=C.UTF-8", "PATH=" + bin + ":" + os.Getenv("PATH"),
+	}
+	unused := maps.Clone(notRunHere)
+	for _, line := range strings.Split(strings.Join(blocks(t, "sh"), "\n"), "\n") {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		if _, ok := notRunHere[line]; ok {
+			delete(unused, line)
+			continue
+		}
+		cmd := exec.Command("bash", "-c", "set -o pipefail\n"+line)
+		cmd.Env, cmd.Dir = env, dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", line, err, out)
+		}
+	}
+	for line := range unused {
+		t.Errorf("the README has no command %q", line)
+	}
+}
+
+// TestREADMENamesCommandsAndFlags checks the commands and flags in the text of the
+// README.
+func TestREADMENamesCommandsAndFlags(t *testing.T) {
+	t.Parallel()
+	content, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, commands, _ := strings.Cut(run(t, nil, "--help").out, "\nCommands\n")
+	commands, _, _ = strings.Cut(commands, "\n\n")
+	var help strings.Builder
+	for line := range strings.Lines(commands) {
+		help.WriteString(run(t, nil, strings.Fields(line)[0], "--help").out)
+	}
+	seen := 0
+	for _, m := range regexp.MustCompile("`(channeldeck |--)([^`]+)`").FindAllStringSubmatch(string(content), -1) {
+		seen++
+		if m[1] == "--" {
+			if flag, _, _ := strings.Cut(m[1]+m[2], "="); !regexp.MustCompile(`(?m)^ +(-\w, )?` + strings.Fields(flag)[0] + `\b`).MatchString(help.String()) {
+				t.Errorf("no command has the flag %s", flag)
+			}
+			continue
+		}
+		args := strings.Fields(strings.NewReplacer("COMMAND ", "", " N ", " 9 ").Replace(m[2]))
+		if got := run(t, nil, append(args, "--help")...); got.code != ExitDone {
+			t.Errorf("%s: %s", m[0], got.err)
+		}
+	}
+	if seen < 30 {
+		t.Errorf("only %d commands and flags", seen)
+	}
+}
