@@ -135,6 +135,7 @@ func legend(ctx *pane.Context) helpGroup {
 	}{
 		{g.Normal, "normal", theme.Good}, {g.Abnormal, "abnormal", theme.Bad}, {g.Unknown, "unknown", theme.Warn},
 		{g.Stale, "stale", theme.Warn}, {g.Pending, "pending", theme.Muted},
+		{g.Up, "up", theme.Good}, {g.Down, "down", theme.Bad}, {g.New, "new", theme.Accent},
 	} {
 		group.rows = append(group.rows, helpRow{s.sign, w.T("help.sign." + s.word), ctx.Theme.Tone(s.tone)})
 	}

@@ -54,6 +54,9 @@ func counts(at int64, state []byte) (Counts, error) {
 // Health is the meaning of the status.
 func (c *Counts) Health() api.Health { return (&api.Account{Status: c.Status}).Health() }
 
+// Followers is the number of followers.
+func (c *Counts) Followers() api.Number { return c.Values[0] }
+
 // querier is a database or a transaction.
 type querier interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
@@ -214,6 +217,23 @@ func (d *DB) AccountsAt(ctx context.Context, at time.Time) (map[string]Counts, e
 	return all, err
 }
 
+// AccountsByID returns the accounts with some IDs as they were last listed.
+func (d *DB) AccountsByID(ctx context.Context, ids []string) ([]api.Account, error) {
+	if d == nil || len(ids) == 0 {
+		return nil, nil
+	}
+	args := []any{d.own, kindAccount}
+	for _, id := range ids {
+		args = append(args, text(id))
+	}
+	var list rowList
+	err := d.read(ctx, list.add, `SELECT body FROM history_items WHERE part = $1 AND kind = $2 AND id IN `+placeholders(3, 1, len(ids))+` ORDER BY sort`, args...)
+	if err != nil {
+		return nil, err
+	}
+	return api.DecodeRows[api.Account](list.bytes())
+}
+
 // statesAt joins the items of a part ($2) and kind ($3) with their states at a time
 // ($1).
 const statesAt = ` FROM history_items i JOIN history_changes c ON c.part = i.part AND c.kind = i.kind AND c.id = i.id AND c.state IS NOT NULL AND c.at =
@@ -293,6 +313,68 @@ func (d *DB) Snapshots(ctx context.Context, platform, work string) (all []api.Sn
 		return err
 	}, `SELECT body FROM history_snapshots WHERE part = $1 AND platform = $2 AND work = $3 ORDER BY at`, d.own, text(platform), text(work))
 	return all, err
+}
+
+// WorkChange is a work with the newest of its snapshots, and the one that was the
+// newest at an earlier time.
+type WorkChange struct {
+	Query         api.WorkQuery // the account and the title are known if the work was opened or watched
+	Title         string
+	Before, After api.Snapshot
+	At            time.Time // of After
+}
+
+// WorksSince returns up to most works with snapshots from before and after a time,
+// the newest first.
+func (d *DB) WorksSince(ctx context.Context, since time.Time, most int) ([]WorkChange, error) {
+	if d == nil {
+		return nil, nil
+	}
+	var all []*WorkChange
+	works := map[string]*WorkChange{} // by the ID of their entries
+	err := d.read(ctx, func(scan func(...any) error) error {
+		var q api.WorkQuery
+		var at int64
+		var body []byte
+		if err := scan(&q.Platform, &q.WorkID, &at, &body); err != nil {
+			return err
+		}
+		id := WorkEntry("", q, "", time.Time{}).ID
+		w := works[id]
+		if w == nil {
+			w = &WorkChange{Query: q}
+			works[id], all = w, append(all, w)
+		}
+		s := &w.Before
+		if at > millis(since) {
+			s, w.At = &w.After, time.UnixMilli(at)
+		}
+		return json.Unmarshal(body, s, jsontext.AllowInvalidUTF8(true))
+	}, `SELECT s.platform, s.work, s.at, s.body FROM history_snapshots s JOIN (
+		SELECT platform, work, max(at) AS newest, max(CASE WHEN at <= $2 THEN at END) AS older FROM history_snapshots WHERE part = $1
+		GROUP BY platform, work HAVING max(at) > $2 AND min(at) <= $2 ORDER BY max(at) DESC LIMIT $3
+		) w ON w.platform = s.platform AND w.work = s.work AND (s.at = w.newest OR s.at = w.older)
+		WHERE s.part = $1 ORDER BY w.newest DESC, s.at`, d.own, millis(since), most)
+	if err != nil {
+		return nil, err
+	}
+	const entries = 1000
+	for _, kind := range []string{KindWatch, KindWork} {
+		recent, err := d.Recent(ctx, kind, entries)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range recent {
+			if w := works[e.ID]; w != nil {
+				w.Query, w.Title = e.Work()
+			}
+		}
+	}
+	changes := make([]WorkChange, len(all))
+	for i, w := range all {
+		changes[i] = *w
+	}
+	return changes, nil
 }
 
 // Recent returns up to most recent items of a kind, the newest first.

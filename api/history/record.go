@@ -194,11 +194,16 @@ func (d *DB) record(l list) {
 		if err := d.put(ctx, db, l.part, Entry{Kind: kindLoad, ID: l.kind, At: l.at, Body: jsontext.Value(cmp.Or(l.total.String(), "null"))}); err != nil {
 			return err
 		}
-		if !d.config.Visit {
-			return nil
-		}
-		return d.put(ctx, db, d.person, Entry{Kind: kindVisit, ID: d.visit, At: l.at})
+		return d.putVisit(ctx, db, l.at)
 	})
+}
+
+// putVisit extends this visit to a time at which something was loaded for the user.
+func (d *DB) putVisit(ctx context.Context, db *sql.DB, at time.Time) error {
+	if !d.config.Visit {
+		return nil
+	}
+	return d.put(ctx, db, d.person, Entry{Kind: kindVisit, ID: d.visit, At: at})
 }
 
 func storedHashes(ctx context.Context, db *sql.DB, l list) (map[string]known, error) {
@@ -315,7 +320,7 @@ func placeholders(from, width, n int) string {
 // version of a snapshot wins.
 func (d *DB) RecordWork(at time.Time, q api.WorkQuery, w api.WorkDetail) {
 	d.enqueue(func(ctx context.Context, db *sql.DB) error {
-		return d.transact(ctx, db, d.own, func(tx *sql.Tx) error {
+		err := d.transact(ctx, db, d.own, func(tx *sql.Tx) error {
 			for _, s := range w.Snapshots {
 				if _, ok := s.Work.Get(); !ok {
 					s.Work = w.Work
@@ -344,6 +349,10 @@ func (d *DB) RecordWork(at time.Time, q api.WorkQuery, w api.WorkDetail) {
 			}
 			return nil
 		})
+		if err != nil {
+			return err
+		}
+		return d.putVisit(ctx, db, at)
 	})
 }
 

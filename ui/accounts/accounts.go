@@ -23,16 +23,17 @@ type Model struct {
 
 // keyMap are the keys of the pane beyond those that all panes share.
 type keyMap struct {
-	Platforms, Status, Abnormal, IDs, LoadAll, ClearFilters key.Binding
-	Works, Options, Group                                   key.Binding
+	Platforms, Status, Abnormal, Changed, IDs, LoadAll, ClearFilters key.Binding
+	Works, Options, Group                                            key.Binding
 }
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c), resource: resource(c)}
+	m := &Model{Stack: pane.NewStack(c), resource: resource(c, c.History != nil)}
 	m.keys = keyMap{
 		Platforms: c.Bind("accounts.platforms", "p"), Status: c.Bind("accounts.status", "t"), Abnormal: c.Bind("accounts.abnormal", "x"),
-		IDs: c.Bind("accounts.ids", "i"), LoadAll: c.Bind("accounts.load_all", "L"), ClearFilters: c.Bind("accounts.clear", "X"),
+		Changed: c.Bind("accounts.changed", "n"),
+		IDs:     c.Bind("accounts.ids", "i"), LoadAll: c.Bind("accounts.load_all", "L"), ClearFilters: c.Bind("accounts.clear", "X"),
 		Works: c.Bind("accounts.works", "w"), Options: c.Bind("accounts.options", "O"), Group: c.Bind("accounts.group", "u"),
 	}
 	m.Push(m.newList(filter{}))

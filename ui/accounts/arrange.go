@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"channeldeck/api"
-	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
 	"channeldeck/ui/widget/fuzzy"
 	"channeldeck/ui/words"
 )
@@ -13,7 +13,7 @@ import (
 // Sortable returns the fields that accounts can be sorted by.
 func Sortable(w *words.Words) []string {
 	var ids []string
-	for _, c := range resource(&pane.Context{Words: w}).Columns {
+	for _, c := range resource(without(w, nil), true).Columns {
 		if c.Order != nil {
 			ids = append(ids, c.ID)
 		}
@@ -24,8 +24,8 @@ func Sortable(w *words.Words) []string {
 // Arrange filters accounts by a fuzzy query and sorts them by a field, as the pane
 // does in a wide window: unknown values come last. Without a field the best matches
 // come first, and last those in columns that the pane hides. The error is ctx's own.
-func Arrange(ctx context.Context, w *words.Words, rows []*api.Account, query, by string, desc bool) ([]*api.Account, error) {
-	all := resource(&pane.Context{Words: w}).Columns
+func Arrange(ctx context.Context, w *words.Words, rows []*api.Account, past *store.Past, query, by string, desc bool) ([]*api.Account, error) {
+	all := resource(without(w, past), true).Columns
 	var order []int32
 	for _, c := range all {
 		if c.ID == by && c.Order != nil {

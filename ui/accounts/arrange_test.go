@@ -35,7 +35,7 @@ func TestArrangeMatchesThePane(t *testing.T) {
 					panetest.Pump(t, m, rowsOf(m).SortBy(by, desc))
 				}
 				want := ids(slices.Collect(rowsOf(m).Rows()))
-				got, err := Arrange(t.Context(), w.Context.Words, all, query, by, desc)
+				got, err := Arrange(t.Context(), w.Context.Words, all, nil, query, by, desc)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -57,14 +57,14 @@ func TestArrangeSortsMatches(t *testing.T) {
 		}
 		rows = append(rows, &a)
 	}
-	got, err := Arrange(t.Context(), w, rows, "tea", "fansCount", true)
+	got, err := Arrange(t.Context(), w, rows, nil, "tea", "fansCount", true)
 	if err != nil || len(got) != 3 || got[0].ID != "b" || got[1].ID != "a" || got[2].ID != "c" {
 		t.Errorf("%v, %v", got, err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, query := range []string{"", "tea"} {
-		if _, err := Arrange(ended, w, rows, query, "fansCount", true); !errors.Is(err, context.Canceled) {
+		if _, err := Arrange(ended, w, rows, nil, query, "fansCount", true); !errors.Is(err, context.Canceled) {
 			t.Errorf("%q: %v", query, err)
 		}
 	}
@@ -77,7 +77,7 @@ func TestNamesSortByCollationAndMatchPinyin(t *testing.T) {
 		rows = append(rows, &api.Account{ID: name, Nickname: name})
 	}
 	names := func(query, by string) (names []string) {
-		got, err := Arrange(t.Context(), w, rows, query, by, false)
+		got, err := Arrange(t.Context(), w, rows, nil, query, by, false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,14 +12,11 @@ import (
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/table"
+	"channeldeck/ui/words"
 )
 
 // row is an account in the table.
 type row = *api.Account
-
-// staleAfter is the age from which statistics are marked as old: the platforms'
-// own figures change daily.
-const staleAfter = 7 * 24 * time.Hour
 
 // count is a column of one of the numbers of 2.4.
 type count struct {
@@ -54,9 +51,12 @@ func counts() []count {
 	}
 }
 
+// Trends returns the columns that need a history, in the order of the spans.
+func Trends() []string { return []string{"sinceVisit", "sevenDays", "thirtyDays"} }
+
 // resource is the one table of what is shown, copied and exported of an account:
-// the fields of 2.4.
-func resource(c *pane.Context) *pane.Resource[row] {
+// the fields of 2.4 and, with a history, the changes of its followers.
+func resource(c *pane.Context, withHistory bool) *pane.Resource[row] {
 	r := &pane.Resource[row]{
 		Name: Name, Shown: shownColumns, Chosen: c.Columns[Name],
 		ID:     func(a row) string { return a.ID },
@@ -116,6 +116,21 @@ func resource(c *pane.Context) *pane.Resource[row] {
 			Show:  exact,
 		})
 	}
+	for span, id := range Trends() {
+		if !withHistory {
+			break
+		}
+		change := func(a row) api.Number { return c.Store.Past.Value.Followers(a, store.Span(span)) }
+		r.Columns = append(r.Columns, pane.Column[row]{Column: table.Column[row]{
+			ID: id, Right: true, Max: 8, Priority: 79 - 5*span, Hidden: true,
+			Cell: func(a row) table.Cell {
+				s, tone := c.Change(change(a), func(n api.Number) string { return c.Words.Short(n.String()) })
+				return table.Cell{Text: s, Tone: tone}
+			},
+			Exact: func(a row) string { return change(a).String() },
+			Order: table.ByFunc(func(a row) (api.Number, bool) { n := change(a); return n, n.IsSet() }, api.Number.Cmp),
+		}})
+	}
 	exported := func(id string, of func(row) string) pane.Column[row] {
 		return pane.Column[row]{ExportOnly: true, Column: table.Column[row]{ID: id, Exact: of}}
 	}
@@ -130,10 +145,17 @@ func resource(c *pane.Context) *pane.Resource[row] {
 }
 
 // Sheet returns accounts for files and pipes: JSON is each account as the service
-// sent it, the other formats have a column for each field of 2.4. For people a
-// count that was never fetched is missing.
-func Sheet(rows []*api.Account) *plain.Sheet[*api.Account] {
-	return resource(&pane.Context{}).Sheet(rows)
+// sent it, the other formats have a column for each field of 2.4 and for the changes
+// since the past. For people a count that was never fetched is missing.
+func Sheet(rows []*api.Account, past *store.Past) *plain.Sheet[*api.Account] {
+	return resource(without(nil, past), true).Sheet(rows)
+}
+
+// without is a context without a terminal.
+func without(w *words.Words, past *store.Past) *pane.Context {
+	s := &store.Store{}
+	s.Past.Value = past
+	return &pane.Context{Words: w, Store: s}
 }
 
 // identifier is a column of an id, hidden unless the width allows it.
@@ -192,7 +214,17 @@ func statusCell(c *pane.Context, a row) table.Cell {
 	case api.HealthUnknown:
 		sign += a.Status.String()
 	}
-	return table.Cell{Text: sign, Tone: tone}
+	mark := c.Store.Past.Value.Mark(a)
+	if mark == store.Disappeared {
+		return table.Cell{Text: c.Theme.Glyphs.Dash, Tone: theme.Muted}
+	}
+	return table.Cell{Text: sign + markSign(c, mark), Tone: tone}
+}
+
+// markSign is the sign of what happened since the previous visit.
+func markSign(c *pane.Context, m store.Mark) string {
+	g := c.Theme.Glyphs
+	return map[store.Mark]string{store.Appeared: g.New, store.TurnedAbnormal: g.Down, store.Recovered: g.Up, store.Disappeared: g.Dash}[m]
 }
 
 // statsAge is the age of an account's statistics; old ones are marked.
@@ -205,7 +237,7 @@ func statsAge(c *pane.Context, a row) table.Cell {
 	if age < -time.Minute { // clocks differ
 		return table.Cell{Text: c.Words.T("age.in", "Age", c.Words.Age(-age)), Tone: theme.Warn}
 	}
-	if age > staleAfter {
+	if age > store.StaleAfter {
 		return table.Cell{Text: c.Theme.Glyphs.Stale + " " + c.Words.Age(age), Tone: theme.Warn}
 	}
 	return table.Cell{Text: c.Words.Age(age)}
@@ -231,9 +263,9 @@ const (
 
 // shownColumns are the columns of a table of a width unless the user chose others.
 func shownColumns(width int) []string {
-	ids := []string{"status", "nickname", "type", "fansCount", "workCount", "lastStatsTime"}
+	ids := []string{"status", "nickname", "type", "fansCount", "sinceVisit", "workCount", "lastStatsTime"}
 	if width >= wide {
-		ids = []string{"status", "nickname", "type", "fansCount", "workCount", "readCount", "likeCount", "commentCount", "lastStatsTime"}
+		ids = []string{"status", "nickname", "type", "fansCount", "sinceVisit", "sevenDays", "thirtyDays", "workCount", "readCount", "likeCount", "commentCount", "lastStatsTime"}
 	}
 	if width >= widest {
 		ids = append(ids, "uid", "groupId")

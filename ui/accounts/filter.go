@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"channeldeck/api"
+	"channeldeck/ui/store"
 )
 
 // filter limits the rows beyond the fuzzy filter. Its parts combine.
@@ -14,6 +15,7 @@ type filter struct {
 	status    status
 	ids       []string
 	group     string // "" for any
+	changed   bool   // only accounts with a mark
 }
 
 // status is a filter by health. Its key cycles through the values.
@@ -32,11 +34,14 @@ func (s status) health() api.Health {
 }
 
 func (f filter) active() bool {
-	return len(f.platforms) > 0 || f.status != anyStatus || len(f.ids) > 0 || f.group != ""
+	return len(f.platforms) > 0 || f.status != anyStatus || len(f.ids) > 0 || f.group != "" || f.changed
 }
 
+// gone reports whether accounts that are not listed any more may match.
+func (f filter) gone() bool { return f.changed || len(f.ids) > 0 }
+
 // keep returns the filter as a function that shares nothing with it; nil keeps all.
-func (f filter) keep() func(row) bool {
+func (f filter) keep(past *store.Past) func(row) bool {
 	if !f.active() {
 		return nil
 	}
@@ -47,7 +52,8 @@ func (f filter) keep() func(row) bool {
 	f.platforms = slices.Clone(f.platforms)
 	return func(a row) bool {
 		return (len(f.platforms) == 0 || slices.Contains(f.platforms, a.Type)) && (len(ids) == 0 || ids[a.ID]) &&
-			(f.group == "" || a.GroupID == f.group) && (f.status == anyStatus || f.status.health() == a.Health())
+			(f.group == "" || a.GroupID == f.group) && (f.status == anyStatus || f.status.health() == a.Health()) &&
+			(!f.changed || past.Mark(a) != "")
 	}
 }
 
@@ -64,7 +70,7 @@ func (f filter) query() api.AccountQuery {
 }
 
 func (f filter) equal(g filter) bool {
-	return slices.Equal(f.platforms, g.platforms) && f.status == g.status && slices.Equal(f.ids, g.ids) && f.group == g.group
+	return slices.Equal(f.platforms, g.platforms) && f.status == g.status && slices.Equal(f.ids, g.ids) && f.group == g.group && f.changed == g.changed
 }
 
 // splitIDs splits typed or pasted ids at commas, semicolons and white space,

@@ -99,7 +99,7 @@ func (m *Model) stateLines(a row, width int) []string {
 	if at, ok := timeOf(a.LastStatsTime); ok {
 		age, tone := m.Now().Sub(at), theme.Muted
 		stats := w.T("accounts.stats_age", "Age", w.Age(age))
-		if age > staleAfter {
+		if age > store.StaleAfter {
 			stats, tone = t.Glyphs.Stale+" "+stats, theme.Warn
 		}
 		if room := width - text.Width(line) - text.Width(stats) - 1; age >= 0 && room > 0 {
@@ -107,6 +107,10 @@ func (m *Model) stateLines(a row, width int) []string {
 		}
 	}
 	lines := []string{line}
+	if mark := m.Store.Past.Value.Mark(a); mark != "" {
+		since := w.Time(m.Store.Past.Value.Since.In(m.Now().Location()))
+		lines = append(lines, m.Note(markSign(m.Context, mark)+" "+w.T("accounts.mark."+string(mark), "Time", since), width)...)
+	}
 	if a.Health() == api.HealthAbnormal {
 		lines = append(lines, m.Note(w.T("accounts.abnormal_hint"), width)...)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
@@ -29,6 +30,10 @@ type listScreen struct {
 	sums        []string     // of the selected accounts
 	exact       []facts.Fact // the same sums in full, for the inspector
 	sumsVersion uint64       // of the selection that the sums are for
+
+	marked map[store.Mark]int // accounts
+	trend  store.Loader[[]history.Counts]
+	about  trendOf
 }
 
 func (m *Model) newList(f filter) *listScreen {
@@ -41,6 +46,7 @@ func (m *Model) newList(f filter) *listScreen {
 			{Key: k.Platforms, Do: l.pickPlatforms},
 			{Key: k.Status, Do: func() tea.Cmd { return l.setStatus((l.filter.status + 1) % (unknownOnly + 1)) }},
 			{Key: k.Abnormal, Do: l.toggleAbnormal},
+			{Key: k.Changed, Do: l.toggleChanged},
 			{Key: k.IDs, Do: l.promptIDs},
 			{Key: k.ClearFilters, Do: func() tea.Cmd { return tea.Batch(l.Query.Set(""), l.setFilter(filter{})) }},
 			{Key: k.LoadAll, Do: m.LoadAllAccounts},
@@ -51,7 +57,7 @@ func (m *Model) newList(f filter) *listScreen {
 			{Key: k.Group, Row: m.openGroup},
 		},
 	})
-	l.Table.SetKeep(f.keep())
+	l.Table.SetKeep(f.keep(nil))
 	l.Table.StayOnTop(true) // until the cursor is moved: what arrives first is not the first row
 	return l
 }
@@ -69,18 +75,33 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 	if _, ok := msg.(store.Changed); ok {
 		l.Table.ResetWidths() // platforms got their names, or other rows came
 		cmd = l.fill()
+	} else if mine, next := l.trend.Take(msg); mine {
+		l.Arrange()
+		return next
 	} else {
 		cmd = l.List.Update(msg)
 	}
 	l.sumUp()
-	return tea.Batch(cmd, l.fetch())
+	return tea.Batch(cmd, l.fetch(), l.loadTrend(msg))
 }
 
 // fill shows the accounts known now, with the platforms' names.
 func (l *listScreen) fill() tea.Cmd {
-	rows := l.m.Store.Accounts.List().Rows
+	rows, past := l.m.Store.Accounts.List().Rows, l.m.Store.Past.Value
 	if l.m.Store.Accounts.Loaded() {
 		l.stale = l.m.countStale(rows)
+	}
+	if past != nil {
+		l.marked = map[store.Mark]int{store.Disappeared: len(past.Gone)}
+		for _, a := range rows {
+			l.marked[past.Mark(a)]++
+		}
+		if l.filter.changed {
+			l.Table.SetKeep(l.filter.keep(past))
+		}
+		if l.filter.gone() {
+			rows = slices.Concat(rows, past.Gone)
+		}
 	}
 	return tea.Batch(l.SetRows(rows), l.fetch())
 }
@@ -112,8 +133,12 @@ func (l *listScreen) state() store.State {
 
 // setFilter applies a filter.
 func (l *listScreen) setFilter(f filter) tea.Cmd {
+	gone := f.gone() || l.filter.gone()
 	l.filter = f
-	cmd := l.Table.SetKeep(f.keep())
+	cmd := l.Table.SetKeep(f.keep(l.m.Store.Past.Value))
+	if gone {
+		return tea.Batch(cmd, l.fill())
+	}
 	l.Arrange()
 	return tea.Batch(cmd, l.fetch())
 }
@@ -129,6 +154,18 @@ func (l *listScreen) toggleAbnormal() tea.Cmd {
 		return l.setStatus(anyStatus)
 	}
 	return l.setStatus(abnormalOnly)
+}
+
+// toggleChanged shows the accounts that changed since the previous visit, also those
+// that disappeared, or all.
+func (l *listScreen) toggleChanged() tea.Cmd {
+	past := l.m.Store.Past.Value
+	if past == nil || past.Since.IsZero() {
+		return pane.Notify(pane.Info, l.m.Words.T("accounts.no_past"))
+	}
+	f := l.filter
+	f.changed = !f.changed
+	return l.setFilter(f)
 }
 
 // Back clears the fuzzy filter, then the filters that were set after the list
@@ -212,6 +249,9 @@ func (l *listScreen) chips() []string {
 			names[i] = l.m.PlatformName(id)
 		}
 		add("accounts.chip_platform", text.Cut(strings.Join(names, w.T("field.comma")), max(l.Width()/2, 12)))
+	}
+	if f.changed {
+		add("accounts.chip_changed", w.Time(l.m.Store.Past.Value.Since.In(l.m.Now().Location())))
 	}
 	if n := len(f.ids); n > 0 {
 		chips = append(chips, w.N("accounts.chip_ids", n))

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"channeldeck/theme"
+	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/bar"
 )
@@ -13,7 +14,7 @@ const shareWidth = 24
 
 // countStale returns the number of accounts with old statistics.
 func (m *Model) countStale(rows []row) int {
-	n, limit := 0, m.Now().Add(-staleAfter)
+	n, limit := 0, m.Now().Add(-store.StaleAfter)
 	for _, a := range rows {
 		if at, ok := timeOf(a.LastStatsTime); ok && at.Before(limit) {
 			n++
@@ -40,6 +41,9 @@ func (l *listScreen) counts(width int) string {
 	}{
 		{list.Abnormal, t.Glyphs.Abnormal, "accounts.n_abnormal", theme.Bad}, {normal, t.Glyphs.Normal, "accounts.n_normal", theme.Good},
 		{list.Unknown, t.Glyphs.Unknown, "accounts.n_unknown", theme.Warn}, {l.stale, t.Glyphs.Stale, "accounts.n_stale", theme.Warn},
+		{l.marked[store.TurnedAbnormal], markSign(l.m.Context, store.TurnedAbnormal), "accounts.n_turned", theme.Bad},
+		{l.marked[store.Appeared], markSign(l.m.Context, store.Appeared), "accounts.n_appeared", theme.Accent},
+		{l.marked[store.Disappeared], markSign(l.m.Context, store.Disappeared), "accounts.n_gone", theme.Warn},
 	} {
 		label := w.Int(part.n)
 		if width >= 60 {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +13,7 @@ import (
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
+	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
 
@@ -50,7 +52,7 @@ func (a *app) accountsCommand() *cobra.Command {
 	fs.StringSliceVar(&o.columns, "columns", nil, a.words.T("cli.flag.columns"))
 	fs.IntVar(&o.limit, "limit", 0, a.words.T("cli.flag.limit"))
 	return a.serviceFlags(cmd, completions{
-		"platform": platformNames(), "status": oneOf("normal", "abnormal"), "sort": oneOf(accounts.Sortable(a.words)...), "columns": listOf(columnNames(accounts.Sheet(nil).Columns)...),
+		"platform": platformNames(), "status": oneOf("normal", "abnormal"), "sort": oneOf(accounts.Sortable(a.words)...), "columns": listOf(columnNames(accounts.Sheet(nil, nil).Columns)...),
 	})
 }
 
@@ -87,11 +89,15 @@ func (a *app) accounts(ctx context.Context, f plain.Format, q api.AccountQuery, 
 		return err
 	}
 	checkRows(a, list.List)
-	sheet, wrong := a.accountSheet(list.List, f, o.columns, a.cfg.AccountColumns.V)
+	past, wrong := a.past(ctx, f, &o, list)
 	if wrong != nil {
 		return wrong
 	}
-	rows, ended := accounts.Arrange(ctx, a.words, matching(list.List, q), o.match, o.sort, o.desc)
+	sheet, wrong := a.accountSheet(list.List, past, f, o.columns, a.cfg.AccountColumns.V)
+	if wrong != nil {
+		return wrong
+	}
+	rows, ended := accounts.Arrange(ctx, a.words, matching(list.List, q), past, o.match, o.sort, o.desc)
 	if ended != nil {
 		return ended
 	}
@@ -113,6 +119,27 @@ func (a *app) accounts(ctx context.Context, f plain.Format, q api.AccountQuery, 
 		return e
 	}
 	return nil
+}
+
+// past reads the history for the columns that need it, nil if none is printed. A
+// column that only the configuration chooses is empty without a history.
+func (a *app) past(ctx context.Context, f plain.Format, o *accountsOptions, list api.AccountList) (*store.Past, error) {
+	needs := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(accounts.Trends(), name) })
+	}
+	asked := needs(o.sort) || needs(o.columns...)
+	if !asked && (len(o.columns) > 0 || !isForReading(f) || !needs(a.cfg.AccountColumns.V...)) {
+		return nil, nil
+	}
+	h, err := a.openHistory(false)
+	if err != nil {
+		return nil, err
+	}
+	if h == nil && asked {
+		return nil, a.historyOff()
+	}
+	defer closeHistory(h)
+	return store.ReadPast(ctx, h, a.Now(), time.Time{}, store.NewAccountList(pointers(list.List), list.Total))
 }
 
 // loadAccounts requests the list without filters, since the service cuts a
@@ -188,7 +215,7 @@ func columnNames[R any](columns []plain.Column[R]) []string {
 
 // checkColumns checks the columns that the configuration chooses.
 func checkColumns(cfg *config.Config) error {
-	all := columnNames(accounts.Sheet(nil).Columns)
+	all := columnNames(accounts.Sheet(nil, nil).Columns)
 	for _, name := range cfg.AccountColumns.V {
 		if !slices.Contains(all, name) {
 			return &config.Error{Kind: config.BadValue, Key: "accounts.columns", Value: name, Want: config.WantChoice, Choices: all, From: cfg.AccountColumns.From}
@@ -200,8 +227,8 @@ func checkColumns(cfg *config.Config) error {
 // accountSheet chooses the columns: those of --columns, which can be any field that
 // was received, else all for programs, and for reading those of the configuration
 // or a few.
-func (a *app) accountSheet(list []api.Account, f plain.Format, names, own []string) (*plain.Sheet[*api.Account], error) {
-	sheet := accounts.Sheet(nil)
+func (a *app) accountSheet(list []api.Account, past *store.Past, f plain.Format, names, own []string) (*plain.Sheet[*api.Account], error) {
+	sheet := accounts.Sheet(nil, past)
 	if len(names) == 0 && isForReading(f) {
 		if names = own; len(names) == 0 {
 			names = []string{"status", "nickname", "type", "fansCount", "workCount", "lastStatsTime", "id"}
@@ -221,6 +248,9 @@ func (a *app) accountSheet(list []api.Account, f plain.Format, names, own []stri
 			}
 			sheet.Columns = append(sheet.Columns, all[i])
 		}
+	}
+	if len(names) == 0 {
+		sheet.Columns = slices.DeleteFunc(sheet.Columns, func(c plain.Column[*api.Account]) bool { return slices.Contains(accounts.Trends(), c.Name) })
 	}
 	for i := range sheet.Columns {
 		a.forReading(&sheet.Columns[i])
@@ -267,6 +297,9 @@ func (a *app) forReading(c *plain.Column[*api.Account]) {
 		}
 	case c.Right:
 		show := c.Show
+		if show == nil {
+			show = value
+		}
 		c.Show = func(row **api.Account) string { return a.words.Exact(show(row)) }
 	}
 }

@@ -63,7 +63,7 @@ func (a *app) withHistory(cmd *cobra.Command, key keyNeed, run func(context.Cont
 			return err
 		}
 		if h == nil {
-			return &commandError{exit: ExitUsage, text: a.words.T("cli.history.off"), hint: a.words.T("cli.history.off_hint")}
+			return a.historyOff()
 		}
 		defer closeHistory(h)
 		if err := run(ctx, h, f); err != nil {
@@ -75,6 +75,11 @@ func (a *app) withHistory(cmd *cobra.Command, key keyNeed, run func(context.Cont
 		}
 		return nil
 	})
+}
+
+// historyOff is the error of a command that needs the history.
+func (a *app) historyOff() error {
+	return &commandError{exit: ExitUsage, text: a.words.T("cli.history.off"), hint: a.words.T("cli.history.off_hint")}
 }
 
 // historyError words a problem of the history, and returns other errors as they

@@ -36,6 +36,20 @@ func (c *Context) HealthSign(h api.Health) (sign string, tone theme.Tone) {
 	return g.Unknown, theme.Warn
 }
 
+// Change is the change of a number as a direction and a size, "" for an unknown one.
+func (c *Context) Change(n api.Number, format func(api.Number) string) (change string, tone theme.Tone) {
+	g := c.Theme.Glyphs
+	switch {
+	case !n.IsSet():
+		return "", theme.Plain
+	case n.Sign() > 0:
+		return g.Up + " " + format(n), theme.Good
+	case n.Sign() < 0:
+		return g.Down + " " + format(n.Mul(api.Int(-1))), theme.Bad
+	}
+	return "=", theme.Muted
+}
+
 // PlatformName returns the display name of a platform in the user's language, or
 // its identifier while the platforms are not loaded or do not include it. It is
 // clean. Call it from Update and View only.

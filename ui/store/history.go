@@ -17,14 +17,17 @@ func (s *Store) useHistory(c Config) {
 		return
 	}
 	s.Accounts.restore = s.Accounts.firstRestored
-	s.Accounts.record = func() {
+	s.Accounts.record = func() tea.Cmd {
 		l := s.Accounts.Value
-		h.RecordAccounts(s.Accounts.At, l.Rows, l.Total, l.Missing == 0)
+		h.RecordAccounts(s.Accounts.At, l.Rows, l.Total, !l.Partial())
+		return s.Past.start(func(ctx context.Context, _ func(any)) (*Past, error) {
+			return ReadPast(ctx, h, c.Now(), time.Time{}, l)
+		})
 	}
 	s.Platforms.restore = func() tea.Cmd { return s.Platforms.restored(h.Platforms) }
-	s.Platforms.record = func() { h.RecordPlatforms(s.Platforms.At, s.Platforms.Value) }
+	s.Platforms.record = func() tea.Cmd { h.RecordPlatforms(s.Platforms.At, s.Platforms.Value); return nil }
 	s.Catalog.restore = func() tea.Cmd { return s.Catalog.restored(h.Catalog) }
-	s.Catalog.record = func() { h.RecordCatalog(s.Catalog.At, s.Catalog.Value) }
+	s.Catalog.record = func() tea.Cmd { h.RecordCatalog(s.Catalog.At, s.Catalog.Value); return nil }
 }
 
 // restored reads the last known data and shows it, with the time when it was

@@ -25,6 +25,7 @@ const (
 	KindAccounts Kind = iota
 	KindPlatforms
 	KindCatalog
+	KindPast
 )
 
 // Changed announces that shared data, its progress or its error changed.
@@ -54,6 +55,7 @@ type Store struct {
 	Accounts  Accounts
 	Platforms Resource[[]api.Platform]
 	Catalog   Resource[[]api.VideoModel]
+	Past      Resource[*Past] // of the accounts, read after each load of them; nil without a history
 }
 
 // New returns an empty store. It loads nothing by itself.
@@ -69,6 +71,8 @@ func New(c Config) *Store {
 		return catalog.start(func(ctx context.Context, _ func(any)) ([]api.VideoModel, error) { return c.Client.VideoModels(ctx) })
 	}
 	s.useHistory(c)
+	c.Refresh = 0 // follows the accounts
+	s.Past.config, s.Past.kind = c, KindPast
 	return s
 }
 
@@ -81,7 +85,7 @@ type Resource[T any] struct {
 	timers int // generation of the timer of the automatic refresh
 
 	restore func() tea.Cmd // shows the last known data; nil without a history
-	record  func()         // stores a response; likewise
+	record  func() tea.Cmd // stores a response; likewise
 }
 
 // Require loads the data unless it is loaded or loading. Until the response
@@ -118,10 +122,11 @@ func (r *Resource[T]) wrap(cmd tea.Cmd) tea.Cmd {
 			if r.Running() {
 				return Changed{r.kind}, r.wrap(next)
 			}
+			cmd := r.refreshLater()
 			if r.Err == nil && r.record != nil {
-				r.record()
+				cmd = tea.Batch(cmd, r.record())
 			}
-			return Changed{r.kind}, r.refreshLater()
+			return Changed{r.kind}, cmd
 		}}
 	}
 }

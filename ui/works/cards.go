@@ -167,16 +167,8 @@ func (s *workScreen) cardValue(name string, room int) string {
 
 // arrow is a change as a direction and a size, "" for an unknown one.
 func (m *Model) arrow(change api.Number, format func(api.Number) string) string {
-	g := m.Theme.Glyphs
-	switch {
-	case !change.IsSet():
-		return ""
-	case change.Sign() > 0:
-		return m.Theme.Tone(theme.Good).Render(g.Up + " " + format(change))
-	case change.Sign() < 0:
-		return m.Theme.Tone(theme.Bad).Render(g.Down + " " + format(change.Mul(api.Int(-1))))
-	}
-	return m.Theme.Tone(theme.Muted).Render("=")
+	s, tone := m.Change(change, format)
+	return m.Theme.Tone(tone).Render(s)
 }
 
 // spread puts two texts at the ends of a line of at least width cells.

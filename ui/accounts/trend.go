@@ -1,0 +1,126 @@
+package accounts
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/bar"
+)
+
+// trendTime is how far back the trend of an account goes.
+const trendTime = 30 * 24 * time.Hour
+
+// trendOf identifies a trend: the account, and when the list was loaded.
+type trendOf struct {
+	id string
+	at time.Time
+}
+
+// loadTrend reads the trend of the account that the inspector shows. A key press reads
+// nothing: the inspector follows the cursor later.
+func (l *listScreen) loadTrend(msg tea.Msg) tea.Cmd {
+	h, now := l.m.History, l.m.Now
+	a, ok := l.Table.Current()
+	if _, key := msg.(tea.KeyMsg); key || h == nil || !ok {
+		return nil
+	}
+	of := trendOf{a.ID, l.m.Store.Accounts.At}
+	if l.about == of {
+		return nil
+	}
+	l.about, l.trend.Value = of, nil
+	return l.trend.Start(l.m.Base, now, func(ctx context.Context, _ func(any)) ([]history.Counts, error) {
+		return h.Trend(ctx, of.id, now().Add(-trendTime))
+	})
+}
+
+// addTrend adds the history of an account to the blocks of its inspector: the changes
+// of its numbers since the previous visit, and its followers as a sparkline.
+func (l *listScreen) addTrend(blocks []pane.Block, a row) []pane.Block {
+	states := l.trend.Value
+	if l.about.id != a.ID || len(states) == 0 {
+		return blocks
+	}
+	const numbers = 1 // the block of the numbers
+	if past := l.m.Store.Past.Value; past != nil {
+		last := slices.IndexFunc(states, func(c history.Counts) bool { return c.At.After(past.Since) })
+		if last < 0 {
+			last = len(states)
+		}
+		for i := range blocks[numbers].Facts {
+			f := &blocks[numbers].Facts[i]
+			n, err := api.ParseNumber(l.exactCount(f.ID, a))
+			field := slices.Index(history.CountFields(), f.ID)
+			if last > 0 && err == nil && field >= 0 && f.Note == "" {
+				f.Note, _ = l.m.Change(n.Sub(states[last-1].Values[field]), func(n api.Number) string { return l.m.Words.Exact(n.String()) })
+			}
+		}
+	}
+	first := slices.IndexFunc(states, func(c history.Counts) bool { return c.Followers().IsSet() })
+	if first < 0 {
+		return blocks
+	}
+	states = states[first:]
+	now, from := l.m.Now(), states[0].At
+	if from.Before(now.Add(-trendTime)) {
+		from = now.Add(-trendTime)
+	}
+	if now.Sub(from) < time.Hour {
+		return blocks
+	}
+	block := pane.Block{Title: l.m.Words.T("accounts.block_trend"), Lines: func(width int) []string { return l.trendLines(states, a, from, width) }}
+	return slices.Insert(blocks, numbers+1, block)
+}
+
+// exactCount is a count of an account, "" where it is not known.
+func (l *listScreen) exactCount(id string, a row) string {
+	for _, n := range counts() {
+		if n.id == id {
+			v, _ := n.known(a)
+			return v.String()
+		}
+	}
+	return ""
+}
+
+// trendLines are the followers from a time on as a sparkline, with the first and the
+// last value. While the account was not listed, or its followers were not known, there
+// is a gap.
+func (l *listScreen) trendLines(states []history.Counts, a row, from time.Time, width int) []string {
+	t, w, now := l.m.Theme, l.m.Words, l.m.Now()
+	values := make([]float64, max(min(width-2, 60), 1))
+	last, next := api.Number{}, 0
+	for i := range values {
+		at := from.Add(now.Sub(from) * time.Duration(i+1) / time.Duration(len(values)))
+		for next < len(states) && !states[next].At.After(at) {
+			next++
+		}
+		values[i] = math.NaN()
+		if n := states[max(next-1, 0)].Followers(); n.IsSet() {
+			values[i], _ = n.Float64()
+			last = n
+		}
+	}
+	if n, known := a.Statistic(a.FansCount); known && n.IsSet() {
+		last = n
+		values[len(values)-1], _ = n.Float64()
+	}
+	label := func(n api.Number, at time.Time) string {
+		day, _, _ := strings.Cut(w.Clock(at.In(now.Location()), now), " ")
+		return w.Short(n.String()) + " " + t.Glyphs.Between + " " + day
+	}
+	left, right := label(states[0].Followers(), from), label(last, now)
+	spark := t.Tone(theme.Accent).Render(bar.Spark(&t.Glyphs, values, len(values)))
+	line := left + text.Blank(max(len(values)-text.Width(left)-text.Width(right), 2)) + right
+	return []string{" " + spark, " " + t.Tone(theme.Muted).Render(text.Cut(line, width-1))}
+}

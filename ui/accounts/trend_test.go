@@ -1,0 +1,131 @@
+package accounts
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/ui/testkit/panetest"
+)
+
+// remembered is a history: the user's previous visit was yesterday, and daily lists
+// are from 20 days ago on. Since then one account turned abnormal, one recovered, one
+// disappeared and one is new.
+func remembered(t testing.TB) *history.DB {
+	c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: "k", Visit: true}
+	for day := -20; day < 0; day++ {
+		at := panetest.Now.AddDate(0, 0, day)
+		c.Now = func() time.Time { return at }
+		d := history.Open(c)
+		rows := []*api.Account{
+			counted("a:grows", "Grows", 1, int64(1200+10*day)), counted("a:ill", "Ill", 1, 50), counted("a:well", "Well", 0, 60), counted("a:gone", "Gone", 1, 70),
+		}
+		if day < -10 && day > -15 {
+			rows = rows[1:] // not listed for some days
+		}
+		d.RecordAccounts(at, rows, api.Int(int64(len(rows))), true)
+		d.Close(context.Background())
+	}
+	c.Now = func() time.Time { return panetest.Now }
+	d := history.Open(c)
+	t.Cleanup(func() { d.Close(context.Background()) })
+	return d
+}
+
+func counted(id, name string, status, followers int64) *api.Account {
+	return &api.Account{ID: id, UserID: "u", Type: "douyin", UID: "1", Nickname: name, GroupID: "g", Status: api.Int(status), FansCount: api.Int(followers), LastStatsTime: api.Some(panetest.Now.Format(time.RFC3339))}
+}
+
+func withHistory(t testing.TB, o panetest.Options) *Model {
+	var rows []string
+	for _, a := range []*api.Account{counted("a:grows", "Grows", 1, 1234), counted("a:ill", "Ill", 0, 40), counted("a:well", "Well", 1, 60), counted("a:new", "New", 1, 5)} {
+		body, err := api.Marshal(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, string(body))
+	}
+	o.History = remembered(t)
+	o.Handler = panetest.Answers(func(r *http.Request) string {
+		if !strings.HasSuffix(r.URL.Path, "/accounts") {
+			return `{"code":0,"message":"ok","data":[]}`
+		}
+		return fmt.Sprintf(`{"code":0,"message":"ok","data":{"total":4,"list":[%s]}}`, strings.Join(rows, ","))
+	})
+	return panetest.Begin(t, New, panetest.New(t, o), 120, 38)
+}
+
+func TestScreenWithHistory(t *testing.T) {
+	panetest.Screen(t, "history", func(t testing.TB, o panetest.Options) *Model { return withHistory(t, o) })
+}
+
+// The changes of followers are columns, sorted and exported, and the signs of what
+// changed are there without colours and in ASCII.
+func TestChangesSinceTheLastVisit(t *testing.T) {
+	m := withHistory(t, panetest.Options{ASCII: true})
+	view := m.View()
+	for _, want := range []string{"xv Ill", "o^ Well", "o+ New", "Since visit", "^ 44", "v 10", "1 newly abnormal", "1 gone"} {
+		if !strings.Contains(view, want) {
+			t.Errorf("no %q:\n%s", want, view)
+		}
+	}
+	if strings.Contains(view, "Gone") || strings.Contains(view, "30 days") && !strings.Contains(view, "last 30 days") {
+		t.Errorf("what is gone, or a column without values:\n%s", view)
+	}
+	panetest.Press(t, m, "n")
+	view = m.View()
+	for _, want := range []string{"changed since 2026-05-19", "-  Gone", "Ill", "Well", "New"} {
+		if !strings.Contains(view, want) {
+			t.Errorf("no %q:\n%s", want, view)
+		}
+	}
+	if strings.Contains(view, "Grows") {
+		t.Errorf("an account that did not change:\n%s", view)
+	}
+	if panetest.Press(t, m, "n"); strings.Contains(m.View(), "Gone") {
+		t.Errorf("after n again:\n%s", m.View())
+	}
+	sheet := resource(m.Context, true).Sheet(m.Store.Accounts.List().Rows)
+	for _, c := range sheet.Columns {
+		if c.Name != "sevenDays" {
+			continue
+		}
+		for i := range sheet.Rows {
+			if want := map[string]string{"a:grows": "104", "a:ill": "-10", "a:well": "0", "a:new": ""}[sheet.Rows[i].ID]; c.Value(&sheet.Rows[i]) != want {
+				t.Errorf("%s: %q in 7 days, not %q", sheet.Rows[i].ID, c.Value(&sheet.Rows[i]), want)
+			}
+		}
+	}
+}
+
+// The inspector draws the trend of the account under the cursor, with gaps, and a
+// move of the cursor reads nothing before it rests.
+func TestTrend(t *testing.T) {
+	m := withHistory(t, panetest.Options{})
+	l := m.Top().(*listScreen)
+	panetest.Press(t, m, "down")
+	if a, _ := l.Table.Current(); a.ID != "a:grows" || l.about.id != a.ID {
+		t.Fatalf("the cursor is at %s, the trend is of %s", a.ID, l.about.id)
+	}
+	view := m.View()
+	for _, want := range []string{"last 30 days", "1k · 2026-04-30", "1.2k · 09:30", "1,234  ▲ 44"} {
+		if !strings.Contains(view, want) {
+			t.Errorf("no %q:\n%s", want, view)
+		}
+	}
+	spark := l.trendLines(l.trend.Value, m.Store.Accounts.List().Rows[1], l.trend.Value[0].At, 42)[0]
+	if !strings.HasPrefix(spark, " ▁") || !strings.HasSuffix(strings.TrimSpace(spark), "█") || strings.Count(strings.TrimSpace(spark), " ") != 8 {
+		t.Errorf("4 of 20 days are a gap of 8 of 40 cells: %q", spark)
+	}
+	before := l.about
+	l.Update(panetest.KeyMsg("down"))
+	if l.about != before {
+		t.Error("a key press began to read")
+	}
+}

@@ -1,0 +1,132 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+)
+
+// StaleAfter is the age from which statistics are old: the platforms' own figures
+// change daily.
+const StaleAfter = 7 * 24 * time.Hour
+
+// Past is what the history has of the accounts at the previous visit, 7 days ago and
+// 30 days ago. It never changes. A nil *Past has nothing.
+type Past struct {
+	Since    time.Time      // the previous visit ended; zero for the first one
+	Gone     []*api.Account // listed then and not now, as they were last listed
+	listed   bool           // accounts were listed then
+	accounts map[string]earlier
+	gone     map[string]bool
+}
+
+// earlier is an account at the times of a Past.
+type earlier struct {
+	listed    bool // at the previous visit
+	health    api.Health
+	followers [3]api.Number // unset for unknown ones
+}
+
+// Span is a time with which a Past compares.
+type Span uint8
+
+// The spans.
+const (
+	SinceVisit Span = iota
+	SevenDays
+	ThirtyDays
+)
+
+// maxGone is how many accounts that are gone a Past has.
+const maxGone = 1000
+
+// ReadPast compares a list with the history. A zero time is that of the previous
+// visit.
+func ReadPast(ctx context.Context, h *history.DB, now, since time.Time, l *AccountList) (*Past, error) {
+	var err error
+	if since.IsZero() {
+		if since, err = h.LastVisit(ctx); err != nil {
+			return nil, err
+		}
+	}
+	p := &Past{Since: since, accounts: map[string]earlier{}, gone: map[string]bool{}}
+	for span, at := range []time.Time{since, now.AddDate(0, 0, -7), now.AddDate(0, 0, -30)} {
+		if at.IsZero() {
+			continue
+		}
+		then, err := h.AccountsAt(ctx, at)
+		if err != nil {
+			return nil, err
+		}
+		for id, c := range then {
+			a := p.accounts[id]
+			a.followers[span] = c.Followers()
+			if Span(span) == SinceVisit {
+				a.listed, a.health, p.listed = true, c.Health(), true
+			}
+			p.accounts[id] = a
+		}
+	}
+	if l.Partial() {
+		return p, nil
+	}
+	listed := make(map[string]bool, len(l.Rows))
+	for _, a := range l.Rows {
+		listed[a.ID] = true
+	}
+	var ids []string
+	for id, a := range p.accounts {
+		if a.listed && !listed[id] && len(ids) < maxGone {
+			ids = append(ids, id)
+			p.gone[id] = true
+		}
+	}
+	slices.Sort(ids)
+	rows, err := h.AccountsByID(ctx, ids)
+	p.Gone = appendRows(nil, rows)
+	return p, err
+}
+
+// Mark is what happened to an account since the previous visit, "" for nothing.
+type Mark string
+
+// The marks.
+const (
+	Appeared       Mark = "appeared"
+	TurnedAbnormal Mark = "turnedAbnormal"
+	Recovered      Mark = "recovered"
+	Disappeared    Mark = "disappeared"
+)
+
+// Mark returns what happened to an account.
+func (p *Past) Mark(a *api.Account) Mark {
+	if p == nil || !p.listed {
+		return ""
+	}
+	then := p.accounts[a.ID]
+	was, is := then.health == api.HealthAbnormal, a.Health() == api.HealthAbnormal
+	switch {
+	case p.gone[a.ID]:
+		return Disappeared
+	case !then.listed:
+		return Appeared
+	case is && !was:
+		return TurnedAbnormal
+	case was && !is:
+		return Recovered
+	}
+	return ""
+}
+
+// Followers returns the change of the followers of an account, unset where it is not
+// known.
+func (p *Past) Followers(a *api.Account, s Span) api.Number {
+	if p == nil {
+		return api.Number{}
+	}
+	n, _ := a.Statistic(a.FansCount)
+	return n.Sub(p.accounts[a.ID].followers[s])
+}
