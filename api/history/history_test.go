@@ -493,3 +493,44 @@ func TestKeyIsNotStored(t *testing.T) {
 		t.Errorf("the file contains the key or no account; error %v", err)
 	}
 }
+
+// A work that moved has its last snapshot before a time and its newest one, with
+// the account and the title of the entry about it. An account that is gone is found
+// by its ID.
+func TestWorksSince(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		c.Visit = true
+		d := open(t, c)
+		hour := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Hour) }
+		for work, hours := range map[string][]int{"moved": {1, 2, 5, 6}, "still": {1, 2}, "new": {5}, "also": {2, 4}} {
+			q := api.WorkQuery{Platform: "x", WorkID: work, AccountID: "a"}
+			for _, n := range hours {
+				d.RecordWork(hour(n), q, api.WorkDetail{Snapshots: []api.Snapshot{{ID: fmt.Sprint(n), FetchedAt: api.Some(hour(n).Format(time.RFC3339))}}})
+			}
+			d.Remember(history.WorkEntry(history.KindWatch, q, "Title of "+work, hour(7)))
+		}
+		d.RecordAccounts(hour(1), accounts(t, account("a", 1, 1), account("gone", 1, 1)), api.Int(2), true)
+		d.RecordAccounts(hour(2), accounts(t, account("a", 1, 1)), api.Int(1), true)
+		d.Flush()
+		var got []string
+		changes, err := d.WorksSince(t.Context(), hour(3), 10)
+		for _, w := range changes {
+			got = append(got, fmt.Sprint(w.Title, " ", w.Query, w.Before.ID, w.After.ID, w.At.Sub(day0)))
+		}
+		want := "[Title of moved {x moved a}266h0m0s Title of also {x also a}244h0m0s]"
+		if err != nil || fmt.Sprint(got) != want {
+			t.Errorf("%v, not %s; %v", got, want, err)
+		}
+		if first, err := d.WorksSince(t.Context(), hour(3), 1); err != nil || len(first) != 1 {
+			t.Errorf("%v, %v", first, err)
+		}
+		rows, err := d.AccountsByID(t.Context(), []string{"gone", "never"})
+		if err != nil || ids(rows) != "gone" {
+			t.Errorf("%v, %v", rows, err)
+		}
+		d.Close(t.Context())
+		if last, err := open(t, at(c, hour(9))).LastVisit(t.Context()); err != nil || last.Before(hour(2)) {
+			t.Errorf("the visit ended %v, %v", last, err)
+		}
+	})
+}

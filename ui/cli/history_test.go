@@ -117,6 +117,38 @@ func TestRecordFailures(t *testing.T) {
 	}
 }
 
+// The columns of changes are read from the history only where they are asked for.
+func TestAccountsWithChanges(t *testing.T) {
+	fans, d := 100, deploy(t, sandbox.Options{Accounts: 3, Now: clock})
+	d.Server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprintf(w, `{"code":0,"message":"ok","data":{"total":2,"list":[
+			{"id":"a","userId":"u","type":"x","uid":"1","nickname":"A","groupId":"g","status":1,"fansCount":%d,"lastStatsTime":"2026-03-02T08:00:00Z"},
+			{"id":"b","userId":"u","type":"x","uid":"2","nickname":"B","groupId":"g","status":1,"fansCount":%d,"lastStatsTime":"2026-03-02T08:00:00Z"}]}}`, fans, 1000-2*fans)
+	})
+	env := withState(t, d.env())
+	at := func(days int, args ...string) result {
+		t.Helper()
+		w, out, err := newEnv(t, env, args...)
+		w.Now = func() time.Time { return clock().AddDate(0, 0, days) }
+		code := Run(t.Context(), w)
+		return result{code, out.String(), err.String()}
+	}
+	for day := range 10 {
+		at(day, "record")
+		fans += 5
+	}
+	got := at(10, "accounts", "-o", "csv", "--columns", "id,sevenDays,thirtyDays,sinceVisit", "--sort", "sevenDays", "--desc")
+	if want := "id,sevenDays,thirtyDays,sinceVisit\na,35,,\nb,-70,,\n"; strings.ReplaceAll(got.out, "\r", "") != want || got.code != ExitDone {
+		t.Errorf("%+v, not %q", got, want)
+	}
+	if got := at(10, "accounts", "-o", "csv"); strings.Contains(got.out, "sevenDays") {
+		t.Errorf("%+v", got)
+	}
+	if got := at(10, "accounts", "--no-history", "--columns", "sevenDays"); got.code != ExitUsage || !strings.Contains(got.err, "turned off") {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestPriceChangesSince(t *testing.T) {
 	body := catalog
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
