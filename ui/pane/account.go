@@ -52,15 +52,11 @@ func (c *Context) Change(n api.Number, format func(api.Number) string) (change s
 
 // PlatformName returns the display name of a platform in the user's language, or
 // its identifier while the platforms are not loaded or do not include it. It is
-// clean. Call it from Update and View only.
+// clean.
 func (c *Context) PlatformName(id string) string {
 	if c.Store != nil {
-		for i := range c.Store.Platforms.Value {
-			if p := &c.Store.Platforms.Value[i]; p.Platform == id {
-				if name := text.Clean(p.Name(c.Words.Lang().Tag())); name != "" {
-					return name
-				}
-			}
+		if name := c.Store.PlatformName(id, c.Words.Lang().Tag()); name != "" {
+			return name
 		}
 	}
 	return text.Clean(id)

@@ -24,3 +24,19 @@ func TestPlatformName(t *testing.T) {
 		}
 	}
 }
+
+// Each row of a list names its platform.
+func TestPlatformNameDecodesOncePerResponse(t *testing.T) {
+	c := panetest.New(t, panetest.Options{}).Context
+	c.Store.Platforms.Value = []api.Platform{{Platform: "douyin", DisplayName: []byte(`{"en-US": "Douyin 1"}`)}}
+	if got := c.PlatformName("douyin"); got != "Douyin 1" {
+		t.Errorf("PlatformName is %q", got)
+	}
+	if n := testing.AllocsPerRun(10, func() { c.PlatformName("douyin") }); n > 0 {
+		t.Errorf("PlatformName allocates %v times", n)
+	}
+	c.Store.Platforms.Value = []api.Platform{{Platform: "douyin", DisplayName: []byte(`{"en-US": "Douyin 2"}`)}}
+	if got := c.PlatformName("douyin"); got != "Douyin 2" {
+		t.Errorf("after a refresh PlatformName is %q", got)
+	}
+}

@@ -9,12 +9,14 @@ package store
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/ui/text"
 )
 
 // Kind names shared data.
@@ -56,6 +58,8 @@ type Store struct {
 	Platforms Resource[[]api.Platform]
 	Catalog   Resource[[]api.VideoModel]
 	Past      Resource[*Past] // of the accounts, read after each load of them; nil without a history
+
+	names atomic.Pointer[platformNames]
 }
 
 // New returns an empty store. It loads nothing by itself.
@@ -145,4 +149,28 @@ func (r *Resource[T]) refreshLater() tea.Cmd {
 		}
 		return Changed{r.kind}, r.reload()
 	}})
+}
+
+// platformNames are the display names of some platforms in one language. Every cell
+// of a list that names a platform needs one, and they take long to decode.
+type platformNames struct {
+	of       []api.Platform
+	language string
+	byID     map[string]string
+}
+
+// PlatformName returns the display name of a platform as [api.Platform.Name] does,
+// cleaned, or "" for one that is not loaded.
+func (s *Store) PlatformName(id, language string) string {
+	of, p := s.Platforms.Value, s.names.Load()
+	if p == nil || p.language != language || len(p.of) != len(of) || len(of) > 0 && &p.of[0] != &of[0] {
+		p = &platformNames{of, language, make(map[string]string, len(of))}
+		for i := range of {
+			if id := of[i].Platform; p.byID[id] == "" {
+				p.byID[id] = text.Clean(of[i].Name(language))
+			}
+		}
+		s.names.Store(p)
+	}
+	return p.byID[id]
 }
