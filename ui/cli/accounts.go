@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -22,10 +21,6 @@ type accountsOptions struct {
 	platforms, ids []string
 	status         string
 	match          string
-	sort           string
-	desc           bool
-	columns        []string
-	limit          int
 }
 
 func (a *app) accountsCommand() *cobra.Command {
@@ -47,13 +42,8 @@ func (a *app) accountsCommand() *cobra.Command {
 	fs.StringVar(&o.status, "status", "", a.words.T("cli.flag.status"))
 	fs.StringArrayVar(&o.ids, "id", nil, a.words.T("cli.flag.id"))
 	fs.StringVar(&o.match, "match", "", a.words.T("cli.flag.match"))
-	fs.StringVar(&o.sort, "sort", "", a.words.T("cli.flag.sort_field"))
-	fs.BoolVar(&o.desc, "desc", false, a.words.T("cli.flag.desc"))
-	fs.StringSliceVar(&o.columns, "columns", nil, a.words.T("cli.flag.columns"))
-	fs.IntVar(&o.limit, "limit", 0, a.words.T("cli.flag.limit"))
-	return a.serviceFlags(cmd, completions{
-		"platform": platformNames(), "status": oneOf("normal", "abnormal"), "sort": oneOf(accounts.Sortable(a.words)...), "columns": listOf(columnNames(accounts.Sheet(nil, nil).Columns)...),
-	})
+	a.addListFlags(cmd, func() []string { return columnNames(accounts.Sheet(nil, nil).Columns) })
+	return a.serviceFlags(cmd, completions{"platform": platformNames(), "status": oneOf("normal", "abnormal")})
 }
 
 // accountQuery checks the flags before anything is sent.
@@ -73,12 +63,6 @@ func (a *app) accountQuery(o *accountsOptions) (api.AccountQuery, error) {
 			}
 		}
 	}
-	if o.limit < 0 {
-		return q, a.badValue("--limit", strconv.Itoa(o.limit))
-	}
-	if names := accounts.Sortable(a.words); o.sort != "" && !slices.Contains(names, o.sort) {
-		return q, a.invalidChoice("--sort", o.sort, names)
-	}
 	return q, nil
 }
 
@@ -89,22 +73,15 @@ func (a *app) accounts(ctx context.Context, f plain.Format, q api.AccountQuery, 
 		return err
 	}
 	checkRows(a, list.List)
-	past, wrong := a.past(ctx, f, &o, list)
+	past, wrong := a.past(ctx, f, list)
 	if wrong != nil {
 		return wrong
 	}
-	sheet, wrong := a.accountSheet(list.List, past, f, o.columns, a.cfg.AccountColumns.V)
-	if wrong != nil {
-		return wrong
-	}
-	rows, ended := accounts.Arrange(ctx, a.words, matching(list.List, q), past, o.match, o.sort, o.desc)
+	rows, ended := accounts.Match(ctx, a.words, matching(list.List, q), o.match, a.list.sort == "")
 	if ended != nil {
 		return ended
 	}
-	if sheet.Rows = rows; o.limit > 0 {
-		sheet.Rows = rows[:min(o.limit, len(rows))]
-	}
-	if err := output(ctx, a, "accounts", f, sheet); err != nil {
+	if err := output(ctx, a, "accounts", f, a.accountSheet(rows, past)); err != nil {
 		return err
 	}
 	unknown := slices.DeleteFunc(slices.Clone(q.IDs), func(id string) bool {
@@ -113,22 +90,29 @@ func (a *app) accounts(ctx context.Context, f plain.Format, q api.AccountQuery, 
 	if len(unknown) > 0 {
 		return &commandError{exit: ExitNotFound, text: a.words.N("cli.accounts.unknown_ids", len(unknown), "IDs", text.Clean(strings.Join(unknown, ", ")))}
 	}
-	if missing := list.Missing(); missing > 0 || err != nil {
-		e := a.fail(ExitIncomplete, "cli.accounts.incomplete", "Missing", a.words.Int(int(missing)), "Total", a.words.Exact(list.Total.String()))
-		e.err = err
-		return e
+	return a.incomplete(list, err)
+}
+
+// incomplete is the error of a list that lacks rows because of err or because the
+// service cut it, else nil.
+func (a *app) incomplete(list api.AccountList, err error) error {
+	missing := list.Missing()
+	if missing == 0 && err == nil {
+		return nil
 	}
-	return nil
+	e := a.fail(ExitIncomplete, "cli.accounts.incomplete", "Missing", a.words.Int(int(missing)), "Total", a.words.Exact(list.Total.String()))
+	e.err = err
+	return e
 }
 
 // past reads the history for the columns that need it, nil if none is printed. A
 // column that only the configuration chooses is empty without a history.
-func (a *app) past(ctx context.Context, f plain.Format, o *accountsOptions, list api.AccountList) (*store.Past, error) {
+func (a *app) past(ctx context.Context, f plain.Format, list api.AccountList) (*store.Past, error) {
 	needs := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(accounts.Trends(), name) })
 	}
-	asked := needs(o.sort) || needs(o.columns...)
-	if !asked && (len(o.columns) > 0 || !isForReading(f) || !needs(a.cfg.AccountColumns.V...)) {
+	asked := needs(a.list.sort) || needs(a.list.columns...)
+	if !asked && (len(a.list.columns) > 0 || !isForReading(f) || !needs(a.cfg.AccountColumns.V...)) {
 		return nil, nil
 	}
 	h, err := a.openHistory(false)
@@ -205,14 +189,6 @@ func matching(all []api.Account, q api.AccountQuery) []*api.Account {
 	return rows
 }
 
-func columnNames[R any](columns []plain.Column[R]) []string {
-	var names []string
-	for _, c := range columns {
-		names = append(names, c.Name)
-	}
-	return names
-}
-
 // checkColumns checks the columns that the configuration chooses.
 func checkColumns(cfg *config.Config) error {
 	all := columnNames(accounts.Sheet(nil, nil).Columns)
@@ -224,56 +200,18 @@ func checkColumns(cfg *config.Config) error {
 	return nil
 }
 
-// accountSheet chooses the columns: those of --columns, which can be any field that
-// was received, else all for programs, and for reading those of the configuration
-// or a few.
-func (a *app) accountSheet(list []api.Account, past *store.Past, f plain.Format, names, own []string) (*plain.Sheet[*api.Account], error) {
-	sheet := accounts.Sheet(nil, past)
-	if len(names) == 0 && isForReading(f) {
-		if names = own; len(names) == 0 {
-			names = []string{"status", "nickname", "type", "fansCount", "workCount", "lastStatsTime", "id"}
-		}
+// accountSheet returns the sheet of accounts. People read the columns of the
+// configuration, or a few. Columns that need a history are written on request.
+func (a *app) accountSheet(rows []*api.Account, past *store.Past) *plain.Sheet[*api.Account] {
+	sheet := accounts.Sheet(rows, past)
+	if sheet.Brief = a.cfg.AccountColumns.V; len(sheet.Brief) == 0 {
+		sheet.Brief = []string{"status", "nickname", "type", "fansCount", "workCount", "lastStatsTime", "id"}
 	}
-	if len(names) > 0 {
-		all := sheet.Columns
-		sheet.Columns = nil
-		for _, name := range names {
-			i := slices.Index(columnNames(all), name)
-			if i < 0 {
-				all = append(all, undocumentedColumns(list, columnNames(all))...)
-				i = slices.Index(columnNames(all), name)
-			}
-			if i < 0 {
-				return nil, a.invalidChoice("--columns", name, columnNames(all))
-			}
-			sheet.Columns = append(sheet.Columns, all[i])
-		}
-	}
-	if len(names) == 0 {
-		sheet.Columns = slices.DeleteFunc(sheet.Columns, func(c plain.Column[*api.Account]) bool { return slices.Contains(accounts.Trends(), c.Name) })
-	}
+	sheet.OnRequest = accounts.Trends()
 	for i := range sheet.Columns {
 		a.forReading(&sheet.Columns[i])
 	}
-	return sheet, nil
-}
-
-// undocumentedColumns are columns of the fields of rows that the interface does not
-// list, without those that are known already.
-func undocumentedColumns(rows []api.Account, known []string) []plain.Column[*api.Account] {
-	var columns []plain.Column[*api.Account]
-	for i := range rows {
-		for name := range api.Members(rows[i].Unknown) {
-			if slices.Contains(known, name) {
-				continue
-			}
-			known = append(known, name)
-			columns = append(columns, plain.Column[*api.Account]{Name: name, Value: func(row **api.Account) string {
-				return memberText((*row).Unknown, name)
-			}})
-		}
-	}
-	return columns
+	return sheet
 }
 
 // forReading gives a column cells for people.

@@ -17,6 +17,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/itchyny/gojq"
 	"github.com/spf13/cobra"
 
 	"channeldeck/theme"
@@ -70,6 +71,8 @@ type app struct {
 	words  *words.Words
 	demo   demo
 	format string        // of -o, also for errors
+	list   listFlags     // of a command that prints a list
+	query  *gojq.Code    // of --jq; nil for none
 	key    config.Secret // once it was fetched: reports must not repeat it
 	hangup atomic.Pointer[func()]
 }

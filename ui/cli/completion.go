@@ -56,16 +56,14 @@ func oneOf(list ...string) candidates {
 	return func(context.Context, partial) []cobra.Completion { return list }
 }
 
-// listOf completes the last entry of a comma-separated list.
-func listOf(list ...string) candidates {
-	return func(_ context.Context, p partial) []cobra.Completion {
-		before := p.word[:strings.LastIndexByte(p.word, ',')+1]
-		out := make([]cobra.Completion, len(list))
-		for i, name := range list {
-			out[i] = before + name
-		}
-		return out
+// inList completes the last entry of a comma-separated list.
+func inList(word string, names []string) []cobra.Completion {
+	before := word[:strings.LastIndexByte(word, ',')+1]
+	var out []cobra.Completion
+	for _, name := range names {
+		out = append(out, before+name)
 	}
+	return out
 }
 
 // fromService completes to what the service lists, with descriptions.

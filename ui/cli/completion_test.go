@@ -53,7 +53,7 @@ func TestCompletion(t *testing.T) {
 		{"prices --model vela-1", "vela-1-fast", 2},
 		{"prices --mode ", "lf2video", 0},
 		{"prices --aspect 9", "9:16", 0},
-		{"prices --sort ", "per-second", 4},
+		{"prices --sort per", "perSecond", 1},
 		{"session x --depth ", "summary", 4},
 		{"completion ", "fish", 4},
 		{"--pane ", "accounts", 0},

@@ -51,14 +51,17 @@ type setting struct {
 }
 
 func (a *app) configShowCommand() *cobra.Command {
-	return a.command("cli.config.show", "show", a.noArguments, func(cmd *cobra.Command, _ []string) error {
+	names := []string{"key", "value", "from"}
+	cmd := a.command("cli.config.show", "show", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		configErr := a.loadConfig(cmd)
 		rows, err := a.settings(cmd.Context(), a.cfg)
 		if configErr != nil {
 			err = configErr
 		}
-		return cmp.Or(output(cmd.Context(), a, "config", a.outputFormat(), &plain.Sheet[setting]{Rows: rows, Columns: memberColumns[setting]("key", "value", "from")}), err)
+		return cmp.Or(output(cmd.Context(), a, "config", a.outputFormat(), &plain.Sheet[setting]{Rows: rows, Columns: memberColumns[setting](names...)}), err)
 	})
+	a.addListFlags(cmd, func() []string { return names })
+	return cmd
 }
 
 // settings lists the settings in force. It leaves out a site with mistakes.
@@ -148,14 +151,15 @@ type keyRow struct {
 
 // configKeysCommand lists all actions, also if some of their keys are invalid.
 func (a *app) configKeysCommand() *cobra.Command {
-	return a.command("cli.config.keys", "keys", a.noArguments, func(cmd *cobra.Command, _ []string) error {
+	names := []string{"action", "keys", "does"}
+	cmd := a.command("cli.config.keys", "keys", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		if err := a.loadConfig(cmd); err != nil {
 			return err
 		}
 		c := a.paneContext(cmd.Context(), ui.NewTerminal(io.Discard, a.Environ), nil)
 		invalid := rebind(c, a.cfg)
 		all := ui.Bindings(c, ui.Makers())
-		sheet := &plain.Sheet[keyRow]{Columns: memberColumns[keyRow]("action", "keys", "does")}
+		sheet := &plain.Sheet[keyRow]{Columns: memberColumns[keyRow](names...)}
 		sheet.Columns[1].Value = func(r *keyRow) string { return strings.Join(r.Keys, " ") }
 		for _, action := range slices.Sorted(maps.Keys(all)) {
 			row := keyRow{Action: action, Keys: slices.Clone(all[action].Keys), Does: a.words.T("key." + action)}
@@ -166,4 +170,6 @@ func (a *app) configKeysCommand() *cobra.Command {
 		}
 		return cmp.Or(output(cmd.Context(), a, "config", a.outputFormat(), sheet), invalid)
 	})
+	a.addListFlags(cmd, func() []string { return names })
+	return cmd
 }

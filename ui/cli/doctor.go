@@ -72,6 +72,7 @@ func (a *app) doctorCommand() *cobra.Command {
 		return a.doctor(cmd, text.CleanID(session), a.outputFormat())
 	})
 	cmd.Flags().StringVar(&session, "session", "", a.words.T("cli.flag.session"))
+	a.addListFlags(cmd, func() []string { return []string{"check", "status", "detail", "hint"} })
 	return a.serviceFlags(cmd, completions{"session": oneOf()})
 }
 

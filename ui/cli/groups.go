@@ -9,8 +9,48 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/ui/groups"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
+	"channeldeck/ui/store"
 )
+
+// groupsCommand lists the groups that accounts name and those that were created
+// here: the service has no list of groups.
+func (a *app) groupsCommand() *cobra.Command {
+	cmd := a.command("cli.groups", "groups", a.noArguments, func(cmd *cobra.Command, _ []string) error {
+		return a.withService(cmd, requiredKey, a.groups)
+	})
+	a.addListFlags(cmd, func() []string {
+		sheet, _ := groups.Sheet(context.Background(), &pane.Context{Words: a.words}, nil, nil) // reads no history
+		return columnNames(sheet.Columns)
+	})
+	cmd.AddCommand(a.groupsCreateCommand())
+	return a.serviceFlags(cmd, nil)
+}
+
+func (a *app) groups(ctx context.Context, f plain.Format) error {
+	list, err := a.loadAccounts(ctx, &api.AccountQuery{})
+	if err != nil && (len(list.List) == 0 || ctx.Err() != nil) {
+		return err
+	}
+	checkRows(a, list.List)
+	h, historyErr := a.openHistory(false)
+	if historyErr != nil {
+		return historyErr
+	}
+	defer closeHistory(h)
+	tallies := store.NewAccountList(pointers(list.List), list.Total).Groups
+	sheet, historyErr := groups.Sheet(ctx, &pane.Context{Words: a.words, Theme: a.theme()}, tallies, h)
+	if historyErr != nil {
+		return a.historyError(historyErr)
+	}
+	sheet.Brief = []string{"id", "name", "accounts", "abnormal", "fansCount", "readCount"}
+	if err := output(ctx, a, "groups", f, sheet); err != nil {
+		return err
+	}
+	return a.incomplete(list, err)
+}
 
 func (a *app) groupsCreateCommand() *cobra.Command {
 	cmd := a.command("cli.groups.create", "create NAME", a.exactArguments, func(cmd *cobra.Command, args []string) error {

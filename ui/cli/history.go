@@ -113,6 +113,8 @@ func (a *app) historyCommand() *cobra.Command {
 	export := a.command("cli.history.export", "export", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		return a.withHistory(cmd, optionalKey, a.historyExport)
 	})
+	a.addListFlags(show, func() []string { return columnNames(a.summarySheet(nil).Columns) })
+	a.addListFlags(export, func() []string { return columnNames(recordSheet(nil).Columns) })
 	var before string
 	prune := a.command("cli.history.prune", "prune", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		age, ok := parseAge(before)
@@ -149,14 +151,7 @@ func (a *app) historyShow(ctx context.Context, h *history.DB, f plain.Format) er
 	if err != nil {
 		return err
 	}
-	when := func(t time.Time) string { return t.UTC().Format(time.RFC3339) }
-	err = output(ctx, a, "history", f, &plain.Sheet[history.Summary]{Rows: rows, Columns: []plain.Column[history.Summary]{
-		{Name: "kind", Value: func(s *history.Summary) string { return s.Kind }},
-		{Name: "items", Right: true, Value: func(s *history.Summary) string { return strconv.FormatInt(s.Items, 10) }},
-		{Name: "records", Right: true, Value: func(s *history.Summary) string { return strconv.FormatInt(s.Records, 10) }},
-		{Name: "first", Value: func(s *history.Summary) string { return when(s.First) }, Show: func(s *history.Summary) string { return a.words.Time(s.First) }},
-		{Name: "last", Value: func(s *history.Summary) string { return when(s.Last) }, Show: func(s *history.Summary) string { return a.words.Time(s.Last) }},
-	}})
+	err = output(ctx, a, "history", f, a.summarySheet(rows))
 	if err == nil && isForReading(f) {
 		a.say(a.words.T("cli.history.size", "Size", strconv.FormatFloat(float64(bytes)/1e6, 'f', 1, 64)))
 	}
@@ -169,10 +164,25 @@ func (a *app) historyExport(ctx context.Context, h *history.DB, f plain.Format) 
 	if err != nil {
 		return err
 	}
-	return output(ctx, a, "history", f, &plain.Sheet[history.Record]{Rows: rows, Columns: []plain.Column[history.Record]{
+	return output(ctx, a, "history", f, recordSheet(rows))
+}
+
+func (a *app) summarySheet(rows []history.Summary) *plain.Sheet[history.Summary] {
+	when := func(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+	return &plain.Sheet[history.Summary]{Rows: rows, Columns: []plain.Column[history.Summary]{
+		{Name: "kind", Value: func(s *history.Summary) string { return s.Kind }},
+		{Name: "items", Right: true, Value: func(s *history.Summary) string { return strconv.FormatInt(s.Items, 10) }},
+		{Name: "records", Right: true, Value: func(s *history.Summary) string { return strconv.FormatInt(s.Records, 10) }},
+		{Name: "first", Value: func(s *history.Summary) string { return when(s.First) }, Show: func(s *history.Summary) string { return a.words.Time(s.First) }},
+		{Name: "last", Value: func(s *history.Summary) string { return when(s.Last) }, Show: func(s *history.Summary) string { return a.words.Time(s.Last) }},
+	}}
+}
+
+func recordSheet(rows []history.Record) *plain.Sheet[history.Record] {
+	return &plain.Sheet[history.Record]{Rows: rows, Columns: []plain.Column[history.Record]{
 		{Name: "kind", Value: func(r *history.Record) string { return r.Kind }},
 		{Name: "id", Value: func(r *history.Record) string { return r.ID }},
 		{Name: "at", Value: func(r *history.Record) string { return r.At.Format(time.RFC3339) }},
 		{Name: "value", Value: func(r *history.Record) string { return string(r.Value) }},
-	}})
+	}}
 }

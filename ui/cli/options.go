@@ -43,6 +43,7 @@ func (a *app) optionsCommand() *cobra.Command {
 	fs.StringVar(&o.check, "check", "", a.words.T("cli.flag.check"))
 	fs.BoolVar(&o.filters, "filters", false, a.words.T("cli.flag.filters"))
 	fs.StringVar(&o.value, "value", "", a.words.T("cli.flag.value"))
+	a.addListFlags(cmd, func() []string { return columnNames(options.OptionSheet(&pane.Context{Words: a.words}, nil).Columns) })
 	return a.serviceFlags(cmd, completions{"": platformNames(), "example": optionNames(), "check": optionNames(), "value": oneOf()})
 }
 

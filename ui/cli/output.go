@@ -3,12 +3,14 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/itchyny/gojq"
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
@@ -33,13 +35,32 @@ func (a *app) theme() *theme.Theme {
 	return theme.For(a.Out, a.Environ, theme.Choice{Name: a.cfg.Theme.V, ASCII: a.cfg.ASCII.V})
 }
 
-// checkFormat checks -o before a command runs.
+// checkFormat checks -o and --jq before a command runs.
 func (a *app) checkFormat(cmd *cobra.Command, _ []string) error {
 	if err := a.remote.check(a, cmd); err != nil {
 		return err
 	}
 	if cmd.Flags().Changed("output") && !slices.Contains(plain.Formats(), a.format) {
 		return a.invalidChoice("--output", a.format, plain.Formats())
+	}
+	return a.compileQuery(cmd)
+}
+
+// compileQuery compiles --jq, which makes JSON the default format.
+func (a *app) compileQuery(cmd *cobra.Command) error {
+	text, err := cmd.Flags().GetString("jq")
+	if err != nil || text == "" {
+		return err
+	}
+	if a.format = cmp.Or(a.format, string(plain.JSON)); !isJSON(plain.Format(a.format)) {
+		return a.fail(ExitUsage, "cli.error.together", "First", "--jq", "Second", "-o "+a.format)
+	}
+	query, err := gojq.Parse(text)
+	if err == nil {
+		a.query, err = gojq.Compile(query)
+	}
+	if err != nil {
+		return a.fail(ExitUsage, "cli.error.jq", "Reason", err.Error())
 	}
 	return nil
 }
@@ -79,6 +100,9 @@ func checkRows[R any, P interface {
 // output prints a sheet. Its missing titles are the messages cli.AREA.column.NAME
 // or AREA.column.NAME.
 func output[R any](ctx context.Context, a *app, area string, f plain.Format, sheet *plain.Sheet[R]) error {
+	if err := arrange(ctx, a, sheet, f); err != nil {
+		return err
+	}
 	for i := range sheet.Columns {
 		c := &sheet.Columns[i]
 		id := area + ".column." + c.Name
@@ -90,11 +114,20 @@ func output[R any](ctx context.Context, a *app, area string, f plain.Format, she
 	if screen.Terminal && a.Config.Getenv("NO_COLOR") == "" {
 		screen.Head = look.Table.Head.Render
 	}
-	return sheet.Write(ctx, a.Out, f, screen)
+	if a.query == nil {
+		return sheet.Write(ctx, a.Out, f, screen)
+	}
+	err := sheet.WriteQuery(ctx, a.Out, f, screen, a.query)
+	if failed, ok := errors.AsType[*plain.QueryError](err); ok {
+		return a.fail(ExitUsage, "cli.error.jq", "Reason", failed.Error())
+	}
+	return err
 }
 
 // isForReading reports whether people read the format, rather than programs.
 func isForReading(f plain.Format) bool { return f == plain.Table || f == plain.Markdown }
+
+func isJSON(f plain.Format) bool { return f == plain.JSON || f == plain.NDJSON }
 
 // yesOrNo words "true" and "false", and returns anything else as it is.
 func (a *app) yesOrNo(value string) string {

@@ -15,9 +15,11 @@ import (
 )
 
 func (a *app) platformsCommand() *cobra.Command {
-	return a.serviceFlags(a.command("cli.platforms", "platforms", a.noArguments, func(cmd *cobra.Command, _ []string) error {
+	cmd := a.command("cli.platforms", "platforms", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		return a.withService(cmd, optionalKey, a.platforms)
-	}), nil)
+	})
+	a.addListFlags(cmd, func() []string { return columnNames(options.PlatformSheet(&pane.Context{Words: a.words}, nil).Columns) })
+	return a.serviceFlags(cmd, nil)
 }
 
 func (a *app) platforms(ctx context.Context, f plain.Format) error {

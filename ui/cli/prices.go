@@ -21,13 +21,14 @@ import (
 
 // pricesOptions are the flags of the prices command.
 type pricesOptions struct {
-	model, duration, sort string
-	since                 string                   // an age: print changes
-	values                map[quote.Column]*string // flags whose values the catalog defines
-	accepts, input        []string
-	count                 int
-	desc                  bool
-	scoped                bool // --scope was given; "" are the models that name none
+	model, duration string
+	since           string                   // an age: print changes
+	values          map[quote.Column]*string // flags whose values the catalog defines
+	accepts, input  []string
+	count           int
+	by              quote.Column // the ranking that --sort names, "" for none
+	desc            bool         // of the ranking
+	scoped          bool         // --scope was given; "" are the models that name none
 }
 
 // answers reports whether there is one row for each model instead of one for each
@@ -40,16 +41,16 @@ func (a *app) pricesCommand() *cobra.Command {
 		if o.since != "" {
 			return a.priceChanges(cmd, &o)
 		}
-		q, by, err := a.priceQuestion(cmd, &o)
+		q, err := a.priceQuestion(cmd, &o)
 		if err != nil {
 			return err
 		}
 		return a.withService(cmd, noKey, func(ctx context.Context, f plain.Format) error {
-			return a.prices(ctx, f, &o, q, by)
+			return a.prices(ctx, f, &o, q)
 		})
 	})
 	fs, w := cmd.Flags(), a.words
-	complete := completions{"model": modelNames(), "sort": oneOf(sortNames()...), "accepts": oneOf(accepted()...), "count": oneOf(), "duration": oneOf(), "since": oneOf()}
+	complete := completions{"model": modelNames(), "accepts": oneOf(accepted()...), "count": oneOf(), "duration": oneOf(), "since": oneOf()}
 	for _, c := range []quote.Column{quote.ByMode, quote.ByResolution, quote.ByAspectRatio, quote.ByTag, quote.ByScope} {
 		o.values[c] = fs.String(c.Flag(), "", w.T("cli.flag."+c.Flag()))
 		complete[c.Flag()] = fromService(func(ctx context.Context, _ partial, client *api.Client) ([]string, error) {
@@ -61,60 +62,58 @@ func (a *app) pricesCommand() *cobra.Command {
 	fs.StringVar(&o.duration, "duration", "", w.T("cli.flag.duration"))
 	fs.StringArrayVar(&o.accepts, "accepts", nil, w.T("cli.flag.accepts"))
 	fs.IntVar(&o.count, "count", 0, w.T("cli.flag.count"))
-	fs.StringVar(&o.sort, "sort", "", w.T("cli.flag.sort_prices"))
-	fs.BoolVar(&o.desc, "desc", false, w.T("cli.flag.desc"))
 	fs.StringVar(&o.since, "since", "", w.T("cli.flag.since"))
 	fs.StringArrayVar(&o.input, "input", nil, w.T("cli.flag.input"))
+	a.addListFlags(cmd, func() []string { return columnNames(prices.PriceSheet(&pane.Context{Words: w}, nil).Columns) })
 	return a.serviceFlags(cmd, complete)
 }
 
-// sortNames are the values of --sort.
-func sortNames() []string {
-	var names []string
+// rankBy takes --sort and --desc from the flags of the list if they name a ranking,
+// which keeps credits of different scopes apart.
+func (a *app) rankBy(o *pricesOptions) {
 	for _, c := range quote.Rankings() {
-		names = append(names, c.Flag())
+		if a.list.sort == string(c) || a.list.sort == c.Flag() {
+			o.by, a.list.sort = c, ""
+		}
 	}
-	return names
+	if a.list.sort == "" {
+		o.desc, a.list.desc = a.list.desc, false
+	}
 }
 
 // accepted are the values of --accepts.
 func accepted() []string { return []string{string(quote.ByVideo), string(quote.ByAudio)} }
 
-// priceQuestion checks the flags that need no catalog. The column is "" without
-// --sort.
-func (a *app) priceQuestion(cmd *cobra.Command, o *pricesOptions) (q quote.Question, by quote.Column, err error) {
+// priceQuestion checks the flags that need no catalog.
+func (a *app) priceQuestion(cmd *cobra.Command, o *pricesOptions) (q quote.Question, err error) {
+	a.rankBy(o)
 	q.Count, o.scoped = o.count, cmd.Flags().Changed("scope")
 	if cmd.Flags().Changed("count") && o.count < 1 {
-		return q, "", a.badValue("--count", strconv.Itoa(o.count))
+		return q, a.badValue("--count", strconv.Itoa(o.count))
 	}
 	q.Set(quote.ByDuration, o.duration, o.duration != "")
 	if o.duration != "" && !q.Duration.IsSet() {
-		return q, "", a.badValue("--duration", o.duration)
+		return q, a.badValue("--duration", o.duration)
 	}
 	for _, kind := range o.accepts {
 		if !slices.Contains(accepted(), kind) {
-			return q, "", a.invalidChoice("--accepts", kind, accepted())
+			return q, a.invalidChoice("--accepts", kind, accepted())
 		}
 		q.Set(quote.Column(kind), kind, true)
 	}
 	for _, input := range o.input {
 		if strings.TrimSpace(input) == "" {
-			return q, "", a.badValue("--input", input)
+			return q, a.badValue("--input", input)
 		}
-	}
-	if i := slices.Index(sortNames(), o.sort); i >= 0 {
-		by = quote.Rankings()[i]
-	} else if o.sort != "" {
-		return q, "", a.invalidChoice("--sort", o.sort, sortNames())
 	}
 	if o.desc && o.answers() { // answers begin with the best
 		other := "--count"
 		if o.count == 0 {
 			other = "--input"
 		}
-		return q, "", a.fail(ExitUsage, "cli.error.together", "First", "--desc", "Second", other)
+		return q, a.fail(ExitUsage, "cli.error.together", "First", "--desc", "Second", other)
 	}
-	return q, by, nil
+	return q, nil
 }
 
 // complete fills in the flags whose values the catalog defines. A value that the
@@ -151,7 +150,7 @@ func choices(list []string) []string {
 }
 
 // prices prints prices, or the models' answers.
-func (a *app) prices(ctx context.Context, f plain.Format, o *pricesOptions, q quote.Question, by quote.Column) error {
+func (a *app) prices(ctx context.Context, f plain.Format, o *pricesOptions, q quote.Question) error {
 	models, err := a.client.VideoModels(ctx)
 	if err != nil {
 		return err
@@ -162,7 +161,7 @@ func (a *app) prices(ctx context.Context, f plain.Format, o *pricesOptions, q qu
 		if err != nil {
 			return err
 		}
-		if (f == plain.JSON || f == plain.NDJSON) && !o.answers() {
+		if isJSON(f) && !o.answers() {
 			return output(ctx, a, "prices", f, &plain.Sheet[*api.VideoModel]{Rows: []*api.VideoModel{model}, Single: true})
 		}
 		models = []api.VideoModel{*model}
@@ -183,7 +182,7 @@ func (a *app) prices(ctx context.Context, f plain.Format, o *pricesOptions, q qu
 		}
 	}
 	if o.answers() {
-		rows := prices.Answers(catalog, q, cmp.Or(by, quote.ByPrice), files)
+		rows := prices.Answers(catalog, q, cmp.Or(o.by, quote.ByPrice), files)
 		if len(files) > 0 { // it was asked which of the models that match accept the files
 			matching := map[*quote.Model]bool{}
 			for _, p := range catalog.Match(q.Filter) {
@@ -191,29 +190,23 @@ func (a *app) prices(ctx context.Context, f plain.Format, o *pricesOptions, q qu
 			}
 			rows = slices.DeleteFunc(rows, func(r *prices.Row) bool { return !matching[r.Model] })
 		}
-		return a.printPrices(ctx, f, prices.AnswerSheet(c, rows), "rank", "name", "mode", "resolution", "aspectRatio", "duration", "price", "total", "creditsScope", "verdict", "constraint", "note")
+		return a.printPrices(ctx, f, prices.AnswerSheet(c, rows), "rank", "name", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "total", "verdict", "constraint", "note")
 	}
 	rows := catalog.Match(q.Filter)
-	if by != "" || o.desc || !q.IsZero() {
+	if o.by != "" || o.desc || !q.IsZero() {
 		rows = slices.Clone(rows)
-		quote.Sort(rows, cmp.Or(by, quote.ByPrice), o.desc || by == quote.ByDiscount) // the largest discount comes first in both directions
+		quote.Sort(rows, cmp.Or(o.by, quote.ByPrice), o.desc || o.by == quote.ByDiscount) // the largest discount comes first in both directions
 	}
-	return a.printPrices(ctx, f, prices.PriceSheet(c, rows), "name", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond", "discount", "creditsScope")
+	return a.printPrices(ctx, f, prices.PriceSheet(c, rows), "name", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond", "discount")
 }
 
 // printPrices prints a sheet, for people only some of its columns.
-func (a *app) printPrices(ctx context.Context, f plain.Format, sheet *plain.Sheet[*prices.Row], forPeople ...string) error {
-	if isForReading(f) {
-		sheet.Columns = chosen(sheet.Columns, forPeople...)
-	}
+func (a *app) printPrices(ctx context.Context, f plain.Format, sheet *plain.Sheet[*prices.Row], brief ...string) error {
+	sheet.Brief = brief
 	if len(sheet.Rows) == 0 {
 		a.say(a.words.T("cli.prices.nothing"))
 	}
 	return output(ctx, a, "prices", f, sheet)
-}
-
-func chosen[R any](all []plain.Column[R], names ...string) []plain.Column[R] {
-	return slices.DeleteFunc(all, func(c plain.Column[R]) bool { return !slices.Contains(names, c.Name) })
 }
 
 // files reads --input. What is not understood is an error: a script does not see a

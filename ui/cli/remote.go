@@ -109,9 +109,10 @@ func remoteCommands() []string {
 	}
 }
 
-// serverFlags are the flags that choose files, keys and services of the server.
+// serverFlags are the flags that choose files, keys and services of the server, or
+// that can fill its memory, as a query can.
 func serverFlags() []string {
-	return []string{"config", "debug-log", "api-key-file", "base-url", "site", "max-body", "max-depth", "demo", "history", "no-history", "accounts", "seed", "latency", "fault"}
+	return []string{"config", "debug-log", "api-key-file", "base-url", "site", "max-body", "max-depth", "demo", "history", "no-history", "accounts", "seed", "latency", "fault", "jq"}
 }
 
 // check refuses commands and flags that are not for other machines.

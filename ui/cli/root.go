@@ -29,7 +29,7 @@ func (a *app) root() *cobra.Command {
 		"site": siteNames, "output": oneOf(plain.Formats()...), "lang": oneOf("en", "zh"), "theme": oneOf("auto", "dark", "light", "ansi", "mono"), "pane": oneOf(paneNames()...),
 	})
 	root.AddCommand(
-		a.accountsCommand(), a.group("cli.groups", "groups", a.groupsCreateCommand()), a.platformsCommand(), a.optionsCommand(), a.workCommand(), a.sessionCommand(), a.pricesCommand(),
+		a.accountsCommand(), a.groupsCommand(), a.platformsCommand(), a.optionsCommand(), a.workCommand(), a.sessionCommand(), a.pricesCommand(),
 		a.doctorCommand(), a.historyCommand(), a.recordCommand(), a.sandboxCommand(), a.serveCommand(), a.completionCommand(), a.manCommand(), a.versionCommand(),
 		a.group("cli.config", "config", a.configShowCommand(), a.configKeysCommand(), a.configPathCommand(), a.configInitCommand()),
 	)
@@ -133,6 +133,7 @@ func (a *app) globalFlags(fs *pflag.FlagSet) {
 	fs.BoolP("help", "h", false, a.words.T("cli.flag.help"))
 	fs.StringVarP(&a.format, "output", "o", a.format, a.words.T("cli.flag.output"))
 	fs.Lookup("output").DefValue = "" // the early scan has set it already
+	fs.String("jq", "", a.words.T("cli.flag.jq"))
 	fs.Bool("ascii", false, a.words.T("cli.flag.ascii"))
 	fs.Bool("read-only", false, a.words.T("cli.flag.read_only"))
 	fs.Bool("no-history", false, a.words.T("cli.flag.no_history"))

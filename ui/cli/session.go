@@ -38,7 +38,7 @@ func (a *app) session(ctx context.Context, f plain.Format, id string, depth tran
 	checkRows(a, records)
 	t := transcript.New(records, transcript.IsRecent(records, a.Now()))
 	switch {
-	case f == plain.JSON || f == plain.NDJSON:
+	case isJSON(f):
 		return output(ctx, a, "session", f, &plain.Sheet[api.MessageRecord]{Rows: records})
 	case f != plain.Markdown && a.format != "":
 		return output(ctx, a, "session", f, a.messageSheet(t))

@@ -81,13 +81,12 @@ func (a *app) work(ctx context.Context, f plain.Format, q api.WorkQuery, rate ra
 		return err
 	}
 	checkRows(a, []api.WorkDetail{detail})
-	if f == plain.JSON || f == plain.NDJSON {
+	if isJSON(f) {
 		return output(ctx, a, "work", f, &plain.Sheet[api.WorkDetail]{Rows: []api.WorkDetail{detail}, Single: true})
 	}
 	sheet := a.workSheet(detail, q, rate)
-	changed := slices.ContainsFunc(sheet.Rows, func(r fact) bool { return r.change != "" })
-	if isForReading(f) && !changed {
-		sheet.Columns = chosen(sheet.Columns, "field", "value")
+	if !slices.ContainsFunc(sheet.Rows, func(r fact) bool { return r.change != "" }) {
+		sheet.Brief = []string{"field", "value"}
 	}
 	return output(ctx, a, "work", f, sheet)
 }

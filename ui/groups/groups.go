@@ -13,6 +13,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/plain"
 	"channeldeck/ui/store"
 	"channeldeck/ui/widget/form"
 )
@@ -77,18 +78,23 @@ func (m *Model) loadEarlier() tea.Cmd {
 		return nil
 	}
 	return m.earlier.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) ([]*api.AccountGroup, error) {
-		const most = 1000
-		entries, err := h.Recent(ctx, history.KindGroup, most)
-		var groups []*api.AccountGroup
-		for _, e := range entries {
-			rows, err := api.DecodeRows[api.AccountGroup](slices.Concat([]byte("["), e.Body, []byte("]")))
-			if err != nil {
-				return nil, err
-			}
-			groups = append(groups, &rows[0])
-		}
-		return groups, err
+		return createdEarlier(ctx, h)
 	})
+}
+
+// createdEarlier returns the groups created in earlier runs, newest first.
+func createdEarlier(ctx context.Context, h *history.DB) ([]*api.AccountGroup, error) {
+	const most = 1000
+	entries, err := h.Recent(ctx, history.KindGroup, most)
+	var groups []*api.AccountGroup
+	for _, e := range entries {
+		rows, err := api.DecodeRows[api.AccountGroup](slices.Concat([]byte("["), e.Body, []byte("]")))
+		if err != nil {
+			return nil, err
+		}
+		groups = append(groups, &rows[0])
+	}
+	return groups, err
 }
 
 // State is the state of the accounts and of a group being created.
@@ -108,33 +114,45 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	return l.fill()
 }
 
-// rows are the groups created here, newest first, then those that accounts name,
-// then those that were created in earlier runs and have no accounts.
+// rows are the known groups.
 func (m *Model) rows() []row {
+	return known(m.Store.Accounts.List().Groups, m.created, m.earlier.Value)
+}
+
+// known returns the groups created in this run, newest first, then those that
+// accounts name, then those created in earlier runs that have no accounts.
+func known(named []*store.GroupTally, created, earlier []*api.AccountGroup) []row {
 	tallies := map[string]*store.GroupTally{}
-	for _, t := range m.Store.Accounts.List().Groups {
+	for _, t := range named {
 		tallies[t.ID] = t
 	}
 	var rows []row
-	for _, c := range slices.Backward(m.created) {
+	for _, c := range slices.Backward(created) {
 		rows = append(rows, row{GroupTally: cmp.Or(tallies[c.ID], &store.GroupTally{ID: c.ID}), created: c, isNew: true})
 		delete(tallies, c.ID)
 	}
-	earlier := map[string]*api.AccountGroup{}
-	for _, g := range m.earlier.Value {
-		earlier[g.ID] = g
+	before := map[string]*api.AccountGroup{}
+	for _, g := range earlier {
+		before[g.ID] = g
 	}
-	for _, t := range m.Store.Accounts.List().Groups {
+	for _, t := range named {
 		if tallies[t.ID] != nil {
-			rows = append(rows, row{GroupTally: t, created: earlier[t.ID]})
+			rows = append(rows, row{GroupTally: t, created: before[t.ID]})
 		}
 	}
-	for _, g := range m.earlier.Value {
+	for _, g := range earlier {
 		if !slices.ContainsFunc(rows, func(r row) bool { return r.ID == g.ID }) {
 			rows = append(rows, row{GroupTally: &store.GroupTally{ID: g.ID}, created: g})
 		}
 	}
 	return rows
+}
+
+// Sheet returns the known groups for files and pipes: those that accounts name and
+// those that the history has. It needs the words and the theme of the context only.
+func Sheet(ctx context.Context, c *pane.Context, named []*store.GroupTally, h *history.DB) (*plain.Sheet[row], error) {
+	earlier, err := createdEarlier(ctx, h)
+	return resource(c).Sheet(known(named, nil, earlier)), err
 }
 
 // Things are the groups the palette can open.

@@ -43,7 +43,7 @@ func (r *Resource[R]) Sheet(rows []R) *plain.Sheet[R] {
 		if value == nil {
 			value = func(r R) string { return col.Cell(r).Text }
 		}
-		out := plain.Column[R]{Name: col.ID, Title: col.Title, Right: col.Right, Value: func(r *R) string { return value(*r) }}
+		out := plain.Column[R]{Name: col.ID, Title: col.Title, Right: col.Right, Order: col.Order, Value: func(r *R) string { return value(*r) }}
 		if col.Show != nil {
 			out.Show = func(r *R) string { return col.Show(*r) }
 		}

@@ -33,11 +33,7 @@ func (s *Sheet[R]) writeJSON(ctx context.Context, w *bufio.Writer, f Format, scr
 		w.WriteString("[\n") // bufio keeps the first error
 	}
 	err := s.each(ctx, func(i int, row *R) error {
-		var record any = row
-		if s.Record != nil {
-			record = s.Record(*row)
-		}
-		data, err := api.Marshal(record, opts...)
+		data, err := s.marshal(row, opts...)
 		if err != nil {
 			return err
 		}
@@ -52,6 +48,19 @@ func (s *Sheet[R]) writeJSON(ctx context.Context, w *bufio.Writer, f Format, scr
 		_, err = w.WriteString("]\n")
 	}
 	return err
+}
+
+// JSON returns the JSON of a row, nil for a row that cannot be JSON.
+func (s *Sheet[R]) JSON(row *R) jsontext.Value {
+	data, _ := s.marshal(row)
+	return data
+}
+
+func (s *Sheet[R]) marshal(row *R, opts ...jsontext.Options) (jsontext.Value, error) {
+	if s.Record != nil {
+		return api.Marshal(s.Record(*row), opts...)
+	}
+	return api.Marshal(row, opts...)
 }
 
 // escapeHidden replaces the characters that could control a terminal by \u

@@ -52,14 +52,20 @@ type Column[R any] struct {
 	Right bool            // aligned to the right, as numbers are
 	Value func(*R) string // the exact value, empty if missing
 	Show  func(*R) string // the value for display; nil for Value
+
+	// Order sorts rows by the column and returns their indexes. It is nil if the
+	// column has no order but that of its values.
+	Order func(ctx context.Context, rows []R, desc bool) []int32
 }
 
 // Sheet is a table of rows.
 type Sheet[R any] struct {
-	Columns []Column[R]
-	Rows    []R
-	Record  func(R) any // the JSON of a row; nil for the row itself
-	Single  bool        // as JSON, write the one row instead of an array
+	Columns   []Column[R]
+	Brief     []string // the columns that people read unless they choose others; nil for all
+	OnRequest []string // the columns that are in no file unless they are chosen
+	Rows      []R
+	Record    func(R) any // the JSON of a row; nil for the row itself
+	Single    bool        // as JSON, write the one row instead of an array
 }
 
 // Screen describes the output.

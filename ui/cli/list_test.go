@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"channeldeck/api/sandbox"
+)
+
+// lists are the commands that print a list, with a column of each.
+func lists() map[string]string {
+	return map[string]string{
+		"accounts": "nickname", "groups": "accounts", "platforms": "platform", "options pinterest": "field", "prices": "price", "prices --count 2": "price", "prices --since 7d": "name",
+		"doctor": "check", "config show": "key", "config keys": "action", "history show": "kind", "history export": "at",
+	}
+}
+
+// Every list sorts, limits, chooses columns and filters in the same way, in every
+// format.
+func TestListFlags(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
+	env := d.env()
+	env["HOME"] = t.TempDir()
+	if got := run(t, env, "record"); got.code != ExitDone {
+		t.Fatalf("%+v", got)
+	}
+	for command, column := range lists() {
+		args := strings.Fields(command)
+		all := records(t, run(t, env, append(args, "-o", "csv", "--columns", column)...).out)[1:]
+		got := run(t, env, append(args, "-o", "csv", "--columns", column, "--sort", column, "--limit", "3")...)
+		rows := records(t, got.out)
+		if !slices.Equal(rows[0], []string{column}) || len(rows)-1 != min(3, len(all)) || got.code != ExitDone {
+			t.Errorf("%s: %v of %d rows, %+v", command, rows, len(all), got)
+		}
+		var objects []map[string]any
+		got = run(t, env, append(args, "-o", "json", "--columns", column, "--limit", "2")...)
+		if err := json.Unmarshal([]byte(got.out), &objects); err != nil || len(objects) != min(2, len(all)) {
+			t.Errorf("%s as JSON: %v, %+v", command, err, got)
+		}
+		for _, o := range objects {
+			if _, has := o[column]; !has || len(o) != 1 {
+				t.Errorf("%s as JSON: %v", command, o)
+			}
+		}
+		if got := run(t, env, append(args, "--jq", "length")...); strings.TrimSpace(got.out) == "" || got.code != ExitDone {
+			t.Errorf("%s: %+v", command, got)
+		}
+		for _, wrong := range [][]string{{"--columns", "shoe"}, {"--sort", "shoe"}, {"--desc"}, {"--limit", "-1"}} {
+			if command == "prices --count 2" && wrong[0] == "--desc" || command == "prices" && wrong[0] == "--desc" || len(all) == 0 {
+				continue // --desc alone sorts by price
+			}
+			if got := run(t, env, append(args, wrong...)...); got.code != ExitUsage || got.out != "" || !strings.Contains(got.err, wrong[0]) {
+				t.Errorf("%s %v: %+v", command, wrong, got)
+			}
+		}
+	}
+}
+
+// Every command that has one of the flags of lists has all of them and is tested.
+func TestEveryListIsTested(t *testing.T) {
+	w, _, _ := newEnv(t, nil)
+	a := &app{Env: w, words: newWords(w)}
+	tested := map[string]bool{}
+	for command := range lists() {
+		cmd, _, err := a.root().Find(strings.Fields(command))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tested[cmd.CommandPath()] = true
+	}
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		has := 0
+		for _, name := range []string{"columns", "sort", "desc", "limit"} {
+			if cmd.Flags().Lookup(name) != nil {
+				has++
+			}
+		}
+		if has != 0 && has != 4 || has == 4 != tested[cmd.CommandPath()] {
+			t.Errorf("%s has %d of the flags of a list; tested: %v", cmd.CommandPath(), has, tested[cmd.CommandPath()])
+		}
+		for _, sub := range cmd.Commands() {
+			walk(sub)
+		}
+	}
+	walk(a.root())
+}
+
+func TestSortByAnyField(t *testing.T) {
+	env := fixed(t,
+		`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"n","groupId":"g","status":1,"avatar":"b.png","weight":10}`,
+		`{"id":"b","userId":"u","type":"x","uid":"2","nickname":"n","groupId":"g","status":1,"weight":9}`,
+		`{"id":"c","userId":"u","type":"x","uid":"3","nickname":"n","groupId":"g","status":1,"avatar":"a.png","weight":"heavy"}`,
+	)
+	for args, want := range map[string]string{
+		"--sort avatar":        "c a b", // missing values come last
+		"--sort avatar --desc": "a c b",
+		"--sort weight":        "b a c", // numbers by size, before text
+		"--sort weight --desc": "c a b",
+	} {
+		got := run(t, env, append([]string{"accounts", "--jq", ".[].id"}, strings.Fields(args)...)...)
+		if ids := strings.Join(strings.Fields(got.out), " "); got.code != ExitDone || ids != want {
+			t.Errorf("%s: %q, exit %d %s", args, ids, got.code, got.err)
+		}
+	}
+}
+
+func TestQuery(t *testing.T) {
+	env := fixed(t,
+		`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"\u001b[31mtea","fansCount":12345678901234567890,"groupId":"g","status":1}`,
+		`{"id":"b","userId":"u","type":"x","uid":"2","nickname":"pot","fansCount":1.50,"groupId":"g","status":0}`,
+	)
+	for _, tt := range []struct {
+		args []string
+		out  string
+	}{
+		{[]string{"--jq", ".[].id"}, "a\nb\n"},
+		{[]string{"--jq", ".[].fansCount"}, "12345678901234567890\n1.50\n"}, // all digits stay
+		{[]string{"--jq", ".[0].nickname"}, "[31mtea\n"},
+		{[]string{"--jq", "map({id, status})"}, `[{"id":"a","status":1},{"id":"b","status":0}]` + "\n"},
+		{[]string{"--jq", "map(select(.status == 0)) | length", "-o", "json"}, "1\n"},
+		{[]string{"--jq", ".id", "-o", "ndjson"}, "a\nb\n"},
+		{[]string{"--jq", ".[].id", "--sort", "fansCount", "--desc", "--limit", "1"}, "a\n"},
+		{[]string{"--jq", ".[] | if .id == \"b\" then halt else .id end"}, "a\n"},
+		{[]string{"--jq", "env | length"}, "0\n"}, // a query sees no variable, which may be a key
+	} {
+		if got := run(t, env, append([]string{"accounts"}, tt.args...)...); got.out != tt.out || got.code != ExitDone || got.err != "" {
+			t.Errorf("%q: %+v", tt.args, got)
+		}
+	}
+	for _, tt := range [][]string{{".[", "unexpected EOF"}, {"nothing_such", "function not defined"}, {".[0].id.x", "expected an object"}, {`error("no")`, "no"}} {
+		got := run(t, env, "accounts", "--jq", tt[0])
+		if got.code != ExitUsage || got.out != "" || !strings.Contains(got.err, "--jq: ") || !strings.Contains(got.err, tt[1]) {
+			t.Errorf("%q: %+v", tt[0], got)
+		}
+	}
+	if got := run(t, env, "accounts", "--jq", ".", "-o", "csv"); got.code != ExitUsage || !strings.Contains(got.err, "--jq and -o csv can't be combined.") {
+		t.Errorf("%+v", got)
+	}
+	if got := run(t, nil, "session", "--demo", aSession, "--jq", ".[0].sessionId"); got.out != aSession+"\n" {
+		t.Errorf("%+v", got)
+	}
+}
