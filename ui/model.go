@@ -83,7 +83,8 @@ type Model struct {
 	tabs          []tab
 	front         int
 	overlay       overlay       // nil for none
-	recent        []pane.Target // what was opened across panes and from the palette, the newest first
+	recent        []pane.Target // what was opened across panes, from the palette and in earlier visits, the newest first
+	earlier       []pane.Thing  // the recent items of earlier visits
 	notice        notice
 	prefetched    tea.Cmd
 	animated      bool // a timer of the spinner runs
@@ -111,7 +112,7 @@ func (m *Model) Prefetch() { m.prefetched = eager(m.begin(m.front)) }
 
 // Init starts the front pane.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.prefetched, m.show(m.front), m.animate(), m.awaitHistory)
+	return tea.Batch(m.prefetched, m.show(m.front), m.animate(), m.awaitHistory, m.recall)
 }
 
 // awaitHistory is a command that reports the first problem of the history.
@@ -191,6 +192,9 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 			return cmd
 		}
 		return tea.Batch(cmd, m.broadcast(changed))
+	case recalled:
+		m.onRecalled(msg)
+		return nil
 	case pressed:
 		return m.onKey(msg.key)
 	case tea.KeyMsg:

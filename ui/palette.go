@@ -132,47 +132,6 @@ func (m *Model) paletteItem(t *pane.Thing) picker.Item {
 	return picker.Item{Section: m.ctx.Words.T("palette.section." + string(t.Kind)), Label: t.Label, Note: t.Note, Value: t.Target}
 }
 
-// identity is a target without what does not identify the thing: a work is the
-// same, whatever account it was looked up with.
-func identity(t pane.Target) pane.Target {
-	if t.WorkID != "" {
-		t.AccountID = ""
-	}
-	return t
-}
-
-// maxRecent is the number of targets that the palette lists as recent.
-const maxRecent = 10
-
-// remember makes a target the most recent one, unless it is only a pane.
-func (m *Model) remember(t pane.Target) {
-	if t == (pane.Target{Pane: t.Pane}) {
-		return
-	}
-	m.recent = slices.DeleteFunc(m.recent, func(r pane.Target) bool { return identity(r) == identity(t) })
-	m.recent = slices.Insert(m.recent, 0, t)
-	m.recent = m.recent[:min(len(m.recent), maxRecent)]
-}
-
-// recentItems returns the recent things, and their identities.
-func (m *Model) recentItems(things []pane.Thing) (items []picker.Item, seen map[pane.Target]bool) {
-	w := m.ctx.Words
-	seen = map[pane.Target]bool{}
-	for _, r := range m.recent {
-		i := slices.IndexFunc(things, func(t pane.Thing) bool { return identity(t.Target) == identity(r) })
-		if i < 0 {
-			continue
-		}
-		item := m.paletteItem(&things[i])
-		item.Section, item.Note = w.T("palette.recent"), w.T("palette."+string(things[i].Kind))
-		if things[i].Note != "" {
-			item.Note += " " + m.ctx.Theme.Glyphs.Between + " " + things[i].Note
-		}
-		items, seen[identity(r)] = append(items, item), true
-	}
-	return items, seen
-}
-
 // commands returns the keys that work now, except those that move the cursor, the
 // one of the palette, and those of the tabs, which the palette lists as panes.
 // Where letters are text, most global keys do not work.
@@ -217,15 +176,4 @@ func (m *Model) matches(text string, found []picker.Item) []picker.Item {
 		}
 	}
 	return items
-}
-
-// things returns what the panes have loaded, and the examples of the demo.
-func (m *Model) things() []pane.Thing {
-	var things []pane.Thing
-	for _, t := range m.tabs {
-		if l, ok := t.pane.(lister); ok && t.started {
-			things = append(things, l.Things()...)
-		}
-	}
-	return append(things, m.ctx.Examples...)
 }

@@ -357,8 +357,12 @@ func (d *DB) RecordWork(at time.Time, q api.WorkQuery, w api.WorkDetail) {
 }
 
 // Remember stores a recent item, in place of an earlier one of the same kind and
-// id.
+// id. One that contains the API key, such as a query into which the key was pasted,
+// is not stored.
 func (d *DB) Remember(e Entry) {
+	if d == nil || d.config.Key != "" && strings.Contains(e.ID+string(e.Body), d.config.Key) {
+		return
+	}
 	d.enqueue(func(ctx context.Context, db *sql.DB) error { return d.put(ctx, db, d.person, e) })
 }
 
@@ -380,6 +384,17 @@ func (d *DB) put(ctx context.Context, db *sql.DB, part int64, e Entry) error {
 	return err
 }
 
+// SearchEntry returns an entry about a query that was typed into a search field.
+func SearchEntry(field, query string, at time.Time) Entry {
+	return Entry{Kind: KindSearch, ID: field + "/" + query, At: at}
+}
+
+// Search returns the field and the query of an entry about a search.
+func (e *Entry) Search() (field, query string) {
+	field, query, _ = strings.Cut(e.ID, "/")
+	return field, query
+}
+
 // SessionEntry returns an entry about a session.
 func SessionEntry(id, title string, at time.Time) Entry {
 	return Entry{Kind: KindSession, ID: id, At: at, Body: entryBody{Title: title}.json()}
@@ -387,16 +402,17 @@ func SessionEntry(id, title string, at time.Time) Entry {
 
 // WorkEntry returns an entry about a work.
 func WorkEntry(kind string, q api.WorkQuery, title string, at time.Time) Entry {
-	body := entryBody{q.Platform, q.WorkID, q.AccountID, title}
+	body := entryBody{Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID, Title: title}
 	return Entry{Kind: kind, ID: q.Platform + "/" + q.WorkID, At: at, Body: body.json()}
 }
 
-// entryBody is the body of an entry about a work or a session.
+// entryBody is the body of an entry about a work, a session or a group.
 type entryBody struct {
 	Platform  string `json:"platform,omitzero"`
 	WorkID    string `json:"platformWorkId,omitzero"`
 	AccountID string `json:"accountId,omitzero"`
 	Title     string `json:"title,omitzero"`
+	Name      string `json:"name,omitzero"` // of a group, whose body is as the service sent it
 }
 
 func (b entryBody) json() jsontext.Value {
@@ -410,8 +426,12 @@ func (e *Entry) Work() (q api.WorkQuery, title string) {
 	return api.WorkQuery{Platform: b.Platform, WorkID: b.WorkID, AccountID: b.AccountID}, b.Title
 }
 
-// Title returns the title of a work or a session, "" where it has none.
-func (e *Entry) Title() string { return e.body().Title }
+// Title returns the title of a work or a session, or the name of a group; "" where
+// it has none.
+func (e *Entry) Title() string {
+	b := e.body()
+	return cmp.Or(b.Title, b.Name)
+}
 
 func (e *Entry) body() (b entryBody) {
 	_ = json.Unmarshal(e.Body, &b) // an unreadable body is empty

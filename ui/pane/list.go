@@ -92,7 +92,7 @@ func NewList[R any](s *Stack, c ListConfig[R]) *List[R] {
 	}
 	l.Table = table.New(table.Config[R]{Theme: s.Theme, Keys: keys, Columns: c.tableColumns(s.Context), Context: s.Base, Key: rowKey, Sort: c.Sort, Kind: c.Kind, Free: c.Free})
 	l.pager.Keys = s.Keys.Pager()
-	l.Query = NewQuery(s.Context, s.Keys, l.Table)
+	l.Query = NewQuery(s.Context, s.Keys, l.Table, c.Name)
 	return l
 }
 
@@ -163,7 +163,7 @@ func (l *List[R]) Update(msg tea.Msg) tea.Cmd {
 // moves reports whether a key only moves the cursor to another row.
 func (l *List[R]) moves(msg tea.KeyMsg) bool {
 	if l.Query.Typing() {
-		return MovesRows(msg)
+		return MovesRows(msg) && !l.Query.in.Recalls(msg)
 	}
 	_, moves := l.stack.Keys.Move(msg, 1)
 	return moves

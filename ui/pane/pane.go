@@ -14,11 +14,12 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/store"
+	"channeldeck/ui/widget/input"
 	"channeldeck/ui/words"
 )
 
 // Context is everything that a pane needs from outside. Each session has one; only
-// HideInspector changes during the session.
+// HideInspector and the earlier queries change during the session.
 type Context struct {
 	Base    context.Context // ends with the session
 	Client  *api.Client
@@ -46,6 +47,8 @@ type Context struct {
 	Columns       map[string][]string                          // columns that the user chose, by pane
 	Keys          map[string][]string                          // bindings that the user changed, by action
 	Bound         func(action string, standard, keys []string) // called for every binding; may be nil
+
+	queries map[string]*input.Queries // earlier ones, by the name of the field
 }
 
 // Bind returns the binding of an action, with the user's keys if these were

@@ -23,9 +23,10 @@ type Filtered interface {
 	Update(tea.Msg) tea.Cmd
 }
 
-// NewQuery returns an empty filter of rows.
-func NewQuery(c *Context, k Keys, rows Filtered) Query {
-	return Query{ctx: c, keys: k, rows: rows, in: input.NewSearch(c.Theme)}
+// NewQuery returns an empty filter of rows. Filters of a name share their earlier
+// queries.
+func NewQuery(c *Context, k Keys, rows Filtered, name string) Query {
+	return Query{ctx: c, keys: k, rows: rows, in: c.Search(name)}
 }
 
 // Begin opens the field.

@@ -26,7 +26,7 @@ func (r *rows) Update(msg tea.Msg) tea.Cmd {
 func TestQuery(t *testing.T) {
 	c := panetest.New(t, panetest.Options{}).Context
 	r := &rows{}
-	q := pane.NewQuery(c, pane.NewKeys(c), r)
+	q := pane.NewQuery(c, pane.NewKeys(c), r, "rows")
 	if q.Lines(20) != nil || q.Typing() {
 		t.Error("the filter has a line before it is opened")
 	}

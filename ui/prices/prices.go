@@ -14,7 +14,6 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/store"
-	"channeldeck/ui/widget/input"
 )
 
 // Name is the name of the pane.
@@ -76,8 +75,8 @@ func New(c *pane.Context) *Model {
 		View: c.Bind("prices.view", "v"), Unfold: c.Bind("prices.unfold", "o"), UnfoldAll: c.Bind("prices.unfold_all", "O"),
 		Compare: c.Bind("prices.compare", "m"), News: c.Bind("prices.news", "n"), Clear: c.Bind("prices.clear", "X"),
 	}
-	m.ask = field{Search: input.NewSearch(c.Theme), name: "ask"}
-	m.describe = field{Search: input.NewSearch(c.Theme), name: "files"}
+	m.ask = field{Search: c.Search("prices.ask"), name: "ask"}
+	m.describe = field{Search: c.Search("prices.files"), name: "files"}
 	m.Push(m.newList(listModels))
 	return m
 }

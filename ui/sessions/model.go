@@ -77,7 +77,11 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 func (m *Model) Things() []pane.Thing {
 	var things []pane.Thing
 	for _, o := range m.opened {
-		things = append(things, thing(o.id))
+		t := thing(o.id)
+		if o.title != "" {
+			t.Label, t.Note = o.title, o.id
+		}
+		things = append(things, t)
 	}
 	return things
 }

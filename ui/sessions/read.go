@@ -9,7 +9,6 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/store"
-	"channeldeck/ui/widget/input"
 	"channeldeck/ui/widget/pager"
 	"channeldeck/ui/widget/scroll"
 )
@@ -33,7 +32,7 @@ type readScreen struct {
 
 func (m *Model) newReader(d *document) *readScreen {
 	r := &readScreen{m: m, doc: d, depth: transcript.DepthTools, draw: &drawer{ctx: m.Context, md: m.markdown}}
-	r.search = search{field: input.NewSearch(m.Theme), at: -1}
+	r.search = search{field: m.Search(Name), at: -1}
 	r.page.Draw = func(i int) []string { return r.draw.draw(r.items[i]) }
 	r.outline.page.Draw = r.drawTurn
 	return r

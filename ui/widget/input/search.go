@@ -10,27 +10,53 @@ import (
 
 // Search is the field of a filter or a search, which takes effect with each
 // letter. An edit that is cancelled restores the query before it, and what was
-// typed is the newest entry of the field's history. Create one with NewSearch.
+// typed is the newest of its Queries. Create one with NewSearch.
 type Search struct {
 	Model
 	typing  bool
-	before  string   // the query when the edit began
-	history []string // earlier queries, the newest first
-	recall  []string // before something is typed: the query and the history without it
+	before  string // the query when the edit began
+	queries *Queries
+	recall  []string // before something is typed: the query and the earlier ones without it
 	at      int      // the entry of recall that is shown
 }
 
-// maxHistory is the number of queries that a field remembers.
-const maxHistory = 20
+// Queries are earlier queries of a field, the newest first. Fields can share them.
+type Queries struct {
+	list []string
+	Keep func(query string) // called with each new query; may be nil
+}
 
-// NewSearch returns an empty, closed field.
-func NewSearch(t *theme.Theme) Search { return Search{Model: New(t)} }
+// maxQueries is the number of queries that a field remembers.
+const maxQueries = 20
+
+// Restore adds a query that is older than the others.
+func (q *Queries) Restore(query string) {
+	if query != "" && !slices.Contains(q.list, query) && len(q.list) < maxQueries {
+		q.list = append(q.list, query)
+	}
+}
+
+// add makes a query the newest one.
+func (q *Queries) add(query string) {
+	if query == "" {
+		return
+	}
+	q.list = slices.DeleteFunc(q.list, func(old string) bool { return old == query })
+	q.list = slices.Insert(q.list, 0, query)
+	q.list = q.list[:min(len(q.list), maxQueries)]
+	if q.Keep != nil {
+		q.Keep(query)
+	}
+}
+
+// NewSearch returns an empty, closed field with earlier queries.
+func NewSearch(t *theme.Theme, q *Queries) Search { return Search{Model: New(t), queries: q} }
 
 // Open begins an edit.
 func (s *Search) Open() tea.Cmd {
 	query := s.Value()
 	s.typing, s.before, s.at = true, query, 0
-	s.recall = append([]string{query}, slices.DeleteFunc(slices.Clone(s.history), func(q string) bool { return q == query })...)
+	s.recall = append([]string{query}, slices.DeleteFunc(slices.Clone(s.queries.list), func(q string) bool { return q == query })...)
 	s.CursorEnd()
 	return s.Focus()
 }
@@ -40,7 +66,7 @@ func (s *Search) Typing() bool { return s.typing }
 
 // Keep ends the edit with the query as typed.
 func (s *Search) Keep() {
-	s.remember(s.Value())
+	s.queries.add(s.Value())
 	s.typing = false
 	s.Blur()
 }
@@ -50,24 +76,19 @@ func (s *Search) Cancel() {
 	typed := s.Value()
 	s.SetValue(s.before)
 	s.Keep()
-	s.remember(typed)
+	s.queries.add(typed)
 }
 
-// remember makes a query the newest entry of the history.
-func (s *Search) remember(query string) {
-	if query == "" {
-		return
-	}
-	s.history = slices.DeleteFunc(s.history, func(q string) bool { return q == query })
-	s.history = slices.Insert(s.history, 0, query)
-	s.history = s.history[:min(len(s.history), maxHistory)]
+// Recalls reports whether a key shows an earlier or later query.
+func (s *Search) Recalls(msg tea.KeyMsg) bool {
+	return len(s.recall) > 1 && (msg.Type == tea.KeyUp || msg.Type == tea.KeyDown && s.at > 0)
 }
 
-// Update handles a key. Up and down walk through the history until something is
+// Update handles a key. Up and down walk through the earlier queries until something is
 // typed; handled is false where they should move in the list that the field filters.
 func (s *Search) Update(msg tea.Msg) (cmd tea.Cmd, handled bool) {
 	if press, ok := msg.(tea.KeyMsg); ok && (press.Type == tea.KeyUp || press.Type == tea.KeyDown) {
-		if len(s.recall) < 2 || press.Type == tea.KeyDown && s.at == 0 {
+		if !s.Recalls(press) {
 			return nil, false
 		}
 		if press.Type == tea.KeyUp {

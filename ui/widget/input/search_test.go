@@ -8,7 +8,7 @@ import (
 )
 
 func TestSearchHistory(t *testing.T) {
-	s := NewSearch(plain())
+	s := NewSearch(plain(), &Queries{})
 	typeIn := func(text string) {
 		s.Open()
 		s.SetValue("")

@@ -55,7 +55,7 @@ const maxLine = 16 << 10
 
 // New returns an empty view.
 func New(t *theme.Theme, keys KeyMap, words Words) *Model {
-	m := &Model{theme: t, keys: keys, words: words, input: input.NewSearch(t)}
+	m := &Model{theme: t, keys: keys, words: words, input: input.NewSearch(t, &input.Queries{})}
 	m.page.Draw = func(i int) []string { return m.draw(m.lines[i]) }
 	return m
 }

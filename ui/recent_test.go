@@ -1,0 +1,65 @@
+package ui
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/accounts"
+	"channeldeck/ui/groups"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/sessions"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/works"
+)
+
+// The second visit offers what the first one opened, created and searched: in the
+// palette by title, and in the search fields.
+func TestRecentItemsOfEarlierVisits(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	var service *sandbox.Server
+	visit := func() driver {
+		w := panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now), Sandbox: sandbox.Options{Accounts: 20}})
+		service = w.Sandbox
+		d := driver{t, New(w.Context, Makers(), accounts.Name)}
+		d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+		panetest.Pump(t, d, tea.Batch(d.m.show(d.m.front), d.m.recall)) // Init also waits for problems
+		return d
+	}
+	const session = "6710a1e5c0de000000000008"
+	first := visit()
+	var work sandbox.Example
+	for _, e := range service.Examples(false) {
+		if e.Call == sandbox.CallWorks && e.Name == "growing" {
+			work = e
+		}
+	}
+	open := func(target pane.Target) { panetest.Pump(t, first, first.m.onOpen(target)) }
+	first.press("/", "text:cedar", "enter", "/", "ctrl+u", "text:"+panetest.Key, "enter")
+	open(pane.Target{Pane: sessions.Name, SessionID: session})
+	open(pane.Target{Pane: works.Name, Platform: work.Platform, WorkID: work.ID})
+	first.press("enter")
+	open(pane.Target{Pane: groups.Name, GroupID: "none"})
+	first.press("n", "text:Spring campaign", "enter")
+	first.m.ctx.History.Close(t.Context())
+
+	second := visit()
+	second.press("/", "up") // not the key, which was typed last
+	if got := second.m.View(); !strings.Contains(got, " / cedar") {
+		t.Errorf("the earlier filter is not offered:\n%s", got)
+	}
+	second.press("esc", "ctrl+k")
+	view := second.m.View()
+	for _, want := range []string{"Recent", "session · 6710a1e5", "Spring campaign", work.ID} {
+		if !strings.Contains(view, want) {
+			t.Errorf("the palette lacks %q:\n%s", want, view)
+		}
+	}
+	second.press("text:"+session, "enter")
+	if got := second.m.View(); !strings.Contains(got, "7 messages") {
+		t.Errorf("the session of the earlier visit is not opened:\n%s", got)
+	}
+}
