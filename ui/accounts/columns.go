@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"channeldeck/api"
 	"channeldeck/theme"
@@ -182,8 +183,13 @@ func name(a row, shared bool) string {
 	if !shared {
 		return nickname
 	}
-	uid := []rune(text.Clean(a.UID))
-	return nickname + " " + string(uid[max(len(uid)-tail, 0):])
+	uid := text.Clean(a.UID)
+	at := len(uid)
+	for range tail {
+		_, n := utf8.DecodeLastRuneInString(uid[:at])
+		at -= n
+	}
+	return nickname + " " + uid[at:]
 }
 
 // moment is a hidden column of a time.

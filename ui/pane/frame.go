@@ -52,30 +52,37 @@ func (c *Context) Frame(f Frame, body string, width, height int) string {
 		left, right = "", ""
 	}
 	left = line.Render(left)
-	lines := make([]string, 0, height)
+	var b strings.Builder
+	b.Grow(len(body) + height*(width+len(left)+len(right))) // room for blanks at the ends of all lines
 	if f.Bare {
-		lines = append(lines, c.rule(f, line, border.Top, border.Top, width))
+		b.WriteString(c.rule(f, line, border.Top, border.Top, width))
 	} else {
-		lines = append(lines, c.rule(f, line, border.TopLeft, border.TopRight, width))
+		b.WriteString(c.rule(f, line, border.TopLeft, border.TopRight, width))
 	}
 	from, to := f.Scroll.thumb(rows)
 	thumb := c.Theme.Tone(theme.Muted).Render(c.Theme.Glyphs.Thumb)
-	for i, s := range strings.Split(text.Fit(body, inner, rows), "\n") {
-		switch {
-		case from <= i && i < to:
-			s = left + text.Left(s, inner) + thumb
-		case !f.Bare:
-			s = left + text.Left(s, inner) + right
+	for i := range rows {
+		var s string
+		s, body, _ = strings.Cut(body, "\n")
+		b.WriteString("\n")
+		end := right
+		if from <= i && i < to {
+			end = thumb
+		} else if f.Bare {
+			b.WriteString(text.Cut(s, inner))
+			continue
 		}
-		lines = append(lines, s)
+		b.WriteString(left)
+		text.WriteLeft(&b, s, inner)
+		b.WriteString(end)
 	}
 	if !f.Bare {
 		room := inner - 4
 		keys := bindings(c.Theme, &room, f.Keys)
 		bottom := line.Render(border.BottomLeft + strings.Repeat(border.Bottom, inner-text.Width(keys)-1))
-		lines = append(lines, bottom+keys+line.Render(border.Bottom+border.BottomRight))
+		b.WriteString("\n" + bottom + keys + line.Render(border.Bottom+border.BottomRight))
 	}
-	return strings.Join(lines, "\n")
+	return b.String()
 }
 
 // rule draws the top border with the title and the text at the right.

@@ -26,11 +26,20 @@ func Split(width int) (list, inspector int) {
 
 // SideBySide places right next to left, whose lines it pads to width.
 func SideBySide(left, right string, width int) string {
-	a, b := strings.Split(left, "\n"), strings.Split(right, "\n")
-	for i := range min(len(a), len(b)) {
-		if b[i] != "" {
-			a[i] += text.Blank(width-text.Width(a[i])) + b[i]
+	var b strings.Builder
+	b.Grow(len(left) + len(right) + width)
+	for i, more := 0, true; more; i++ {
+		var l, r string
+		l, left, more = strings.Cut(left, "\n")
+		r, right, _ = strings.Cut(right, "\n")
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(l)
+		if r != "" {
+			b.WriteString(text.Blank(width - text.Width(l)))
+			b.WriteString(r)
 		}
 	}
-	return strings.Join(a, "\n")
+	return b.String()
 }

@@ -104,12 +104,41 @@ func isHidden(r rune) bool {
 
 // Width returns the number of terminal cells of s, without escape sequences.
 func Width(s string) int {
-	for i := 0; i < len(s); i++ {
-		if s[i] < 0x20 || s[i] >= 0x7f {
+	width := 0
+	for i := 0; i < len(s); {
+		bytes, cells := simple(s[i:])
+		if bytes == 0 {
 			return ansi.StringWidth(s)
 		}
+		i, width = i+bytes, width+cells
 	}
-	return len(s)
+	return width
+}
+
+// simple returns the length and the width of what s begins with: printable ASCII, a
+// style's sequence, a frame's line or a Han character. Most text has nothing else,
+// and then needs no search for clusters of characters. The length of the rest is 0.
+func simple(s string) (bytes, cells int) {
+	switch c := s[0]; {
+	case ' ' <= c && c <= '~':
+		return 1, 1
+	case c == '\x1b' && len(s) > 1 && s[1] == '[':
+		for i := 2; i < len(s); i++ {
+			if s[i] == 'm' {
+				return i + 1, 0
+			} else if s[i] < '0' || s[i] > ';' {
+				break
+			}
+		}
+	case c >= 0xe2 && len(s) > 2:
+		switch r, n := utf8.DecodeRuneInString(s); {
+		case 0x2500 <= r && r <= 0x259f:
+			return n, 1
+		case 0x4e00 <= r && r <= 0x9fff:
+			return n, 2
+		}
+	}
+	return 0, 0
 }
 
 // Cut shortens s to at most width cells, the last of them an ellipsis. It keeps
@@ -136,8 +165,20 @@ func CutMiddle(s string, width int) string {
 
 // Left cuts or pads s to exactly width cells, aligned left.
 func Left(s string, width int) string {
-	s = Cut(s, width)
-	return s + Blank(width-Width(s))
+	var b strings.Builder
+	WriteLeft(&b, s, width)
+	return b.String()
+}
+
+// WriteLeft writes Left(s, width).
+func WriteLeft(b *strings.Builder, s string, width int) {
+	has := Width(s)
+	if has > width {
+		s = Cut(s, width)
+		has = Width(s)
+	}
+	b.WriteString(s)
+	b.WriteString(Blank(width - has))
 }
 
 // Right cuts or pads s to exactly width cells, aligned right.

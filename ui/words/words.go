@@ -126,6 +126,9 @@ func (w *Words) text(id, form string, pairs []any) string {
 	if !ok {
 		return id
 	}
+	if !strings.Contains(text, "{{.") {
+		return text
+	}
 	var b strings.Builder
 	for {
 		before, after, found := strings.Cut(text, "{{.")

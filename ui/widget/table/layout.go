@@ -91,7 +91,7 @@ func (t *Table[R]) ShowColumns(ids []string, byUser bool) {
 		}
 	}
 	if len(chosen) > 0 {
-		t.chosen, t.explicit, t.scrolled = chosen, byUser, 0
+		t.chosen, t.explicit, t.scrolled, t.measured = chosen, byUser, 0, measured[R]{}
 		t.measure()
 	}
 }
@@ -139,16 +139,32 @@ func (t *Table[R]) moveToColumn(at int) {
 
 // ResetWidths forgets the widths of the columns. Call it before SetRows where the
 // texts of all rows may have changed.
-func (t *Table[R]) ResetWidths() { clear(t.widths) }
+func (t *Table[R]) ResetWidths() {
+	clear(t.widths)
+	t.measured = measured[R]{}
+}
+
+// measured are the rows in view that the columns were last widened to.
+type measured[R any] struct {
+	of       *arrangement[R]
+	from, to int
+}
 
 // measure widens the columns to the visible cells, up to their limits. They do not
 // narrow while the user scrolls, because every line would change.
 func (t *Table[R]) measure() {
 	end := min(t.top+t.body(), t.shown.Len())
+	known := t.measured
+	if known.of != t.shown {
+		known.from, known.to = 0, 0
+	}
 	for _, i := range t.chosen {
 		c := &t.columns[i]
 		limit := cmp.Or(c.Max, MaxWidth)
 		for row := t.top; row < end && t.widths[i] < limit; row++ {
+			if known.from <= row && row < known.to {
+				continue
+			}
 			r := t.shown.row(row)
 			if t.isFree(r) {
 				continue
@@ -157,6 +173,7 @@ func (t *Table[R]) measure() {
 			t.widths[i] = min(max(t.widths[i], text.Width(text.Clean(s))), limit)
 		}
 	}
+	t.measured = measured[R]{t.shown, t.top, end}
 	t.relayout()
 }
 

@@ -61,7 +61,8 @@ type Table[R any] struct {
 	forget     context.CancelFunc // cancels work on the newest snapshot
 
 	width, height int
-	widths        []int     // of columns, as wide as their widest visible cell so far
+	widths        []int // of columns, as wide as their widest visible cell so far
+	measured      measured[R]
 	contents      []content // of columns
 	lay           layout
 	column        string // under the cursor
@@ -105,7 +106,7 @@ func New[R any](c Config[R]) *Table[R] {
 // SetSize sets the size in cells, including the header.
 func (t *Table[R]) SetSize(width, height int) {
 	if width != t.width {
-		clear(t.widths)
+		t.ResetWidths()
 	}
 	t.width, t.height = width, height
 	t.move(t.cursor)

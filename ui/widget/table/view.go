@@ -59,6 +59,7 @@ func (t *Table[R]) line(i int) string {
 	match := styles.Match
 	tone := t.theme.Tone
 	var l line
+	l.b.Grow(2 * t.width) // with the styles
 	if i == t.cursor {
 		l.under, match, styles.Selected = styles.Cursor, styles.CursorMatch, styles.Cursor
 		tone = t.theme.OnCursor
