@@ -28,6 +28,7 @@ var screenKeys = map[string][]string{
 	"prices": {
 		"", "/", "a", "a text:8s enter", "a text:8s enter enter", "i", "i text:mp4 enter", "f", "c", "e", "enter", "v", "n", "o", "space",
 	},
+	"triage": {"", "/", "c", "e"},
 }
 
 // meanings lists the help texts that the keys of the common actions may have: they
@@ -36,7 +37,7 @@ var meanings = map[string][]string{
 	"/": {"filter", "sessions.search", "options.search"}, "s": {"sort"}, "S": {"reverse"}, "c": {"columns"}, "r": {"refresh"},
 	"y": {"copy", "yes", "works.query"}, "Y": {"copy_cell"}, "J": {"copy_json"}, "e": {"export"},
 	"esc":   {"back", "no", "cancel"},
-	"enter": {"detail", "confirm", "choose", "apply", "yes", "works.query", "options.open", "groups.send", "sessions.fold", "sessions.show_here"},
+	"enter": {"detail", "confirm", "choose", "apply", "yes", "works.query", "options.open", "groups.send", "triage.open", "sessions.fold", "sessions.show_here"},
 	"up":    {"up"}, "down": {"down"}, "home": {"home"}, "end": {"end"},
 }
 

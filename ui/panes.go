@@ -7,6 +7,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices"
 	"channeldeck/ui/sessions"
+	"channeldeck/ui/triage"
 	"channeldeck/ui/works"
 )
 
@@ -20,5 +21,6 @@ func Makers() []Maker {
 		{Name: works.Name, Make: func(c *pane.Context) Pane { return works.New(c) }},
 		{Name: sessions.Name, Make: func(c *pane.Context) Pane { return sessions.New(c) }},
 		{Name: prices.Name, Make: func(c *pane.Context) Pane { return prices.New(c) }, FeedsPalette: true},
+		{Name: triage.Name, Make: func(c *pane.Context) Pane { return triage.New(c) }},
 	}
 }

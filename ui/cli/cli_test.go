@@ -89,7 +89,7 @@ func TestHelp(t *testing.T) {
 	for _, lang := range []string{"en", "zh"} {
 		var all strings.Builder
 		for _, command := range []string{
-			"", "accounts", "groups", "groups create", "platforms", "options", "work", "session", "prices", "doctor", "history", "history show", "history export", "history prune", "history clear", "history path", "record", "sandbox",
+			"", "accounts", "groups", "groups create", "platforms", "options", "work", "session", "prices", "triage", "doctor", "history", "history show", "history export", "history prune", "history clear", "history path", "record", "sandbox",
 			"config", "config show", "config keys", "config path", "config init", "completion", "man", "version",
 		} {
 			got := run(t, nil, append(strings.Fields(command), "--help", "--lang", lang)...)

@@ -31,7 +31,7 @@ const (
 	ExitInvalid      = 6   // the input or the permission was refused
 	ExitUnreachable  = 7   // no usable response: rate limit, network, or a failure of the service
 	ExitIncomplete   = 8   // data was printed, but not all of it
-	ExitChanged      = 10  // prices --since found changes
+	ExitChanged      = 10  // triage found something, or prices --since changes
 	ExitInterrupted  = 130 // Ctrl-C
 )
 

@@ -29,7 +29,7 @@ func (a *app) root() *cobra.Command {
 		"site": siteNames, "output": oneOf(plain.Formats()...), "lang": oneOf("en", "zh"), "theme": oneOf("auto", "dark", "light", "ansi", "mono"), "pane": oneOf(paneNames()...),
 	})
 	root.AddCommand(
-		a.accountsCommand(), a.groupsCommand(), a.platformsCommand(), a.optionsCommand(), a.workCommand(), a.sessionCommand(), a.pricesCommand(),
+		a.accountsCommand(), a.groupsCommand(), a.platformsCommand(), a.optionsCommand(), a.workCommand(), a.sessionCommand(), a.pricesCommand(), a.triageCommand(),
 		a.doctorCommand(), a.historyCommand(), a.recordCommand(), a.sandboxCommand(), a.serveCommand(), a.completionCommand(), a.manCommand(), a.versionCommand(),
 		a.group("cli.config", "config", a.configShowCommand(), a.configKeysCommand(), a.configPathCommand(), a.configInitCommand()),
 	)

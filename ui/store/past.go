@@ -44,8 +44,11 @@ const (
 const maxGone = 1000
 
 // ReadPast compares a list with the history. A zero time is that of the previous
-// visit.
+// visit; without a history there is no Past.
 func ReadPast(ctx context.Context, h *history.DB, now, since time.Time, l *AccountList) (*Past, error) {
+	if h == nil {
+		return nil, nil
+	}
 	var err error
 	if since.IsZero() {
 		if since, err = h.LastVisit(ctx); err != nil {

@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"channeldeck/api"
+	"channeldeck/ui/plain"
+	"channeldeck/ui/store"
+	"channeldeck/ui/triage"
+)
+
+// triageCommand prints what needs attention. Findings are exit code ExitChanged.
+func (a *app) triageCommand() *cobra.Command {
+	var since, stale string
+	cmd := a.command("cli.triage", "triage", a.noArguments, func(cmd *cobra.Command, _ []string) error {
+		var at time.Time
+		age, ok := parseAge(since)
+		switch {
+		case ok:
+			at = a.Now().Add(-age)
+		case since != "":
+			return a.badValue("--since", since)
+		}
+		limit, ok := parseAge(stale)
+		if !ok {
+			return a.badValue("--stale", stale)
+		}
+		return a.withService(cmd, requiredKey, func(ctx context.Context, f plain.Format) error {
+			return a.triage(ctx, f, at, limit)
+		})
+	})
+	cmd.Flags().StringVar(&since, "since", "", a.words.T("cli.flag.triage_since"))
+	cmd.Flags().StringVar(&stale, "stale", "7d", a.words.T("cli.flag.stale"))
+	return a.serviceFlags(cmd, completions{"since": oneOf(), "stale": oneOf()})
+}
+
+// triage loads accounts and catalog, compares them with the history at a time, zero for
+// the end of the last visit, and records them.
+func (a *app) triage(ctx context.Context, f plain.Format, since time.Time, stale time.Duration) error {
+	list, err := a.loadAccounts(ctx, &api.AccountQuery{})
+	if err != nil && (len(list.List) == 0 || ctx.Err() != nil) {
+		return err
+	}
+	checkRows(a, list.List)
+	models, failed := a.client.VideoModels(ctx)
+	h, wrong := a.openHistory(false)
+	if wrong != nil {
+		return wrong
+	}
+	defer closeHistory(h)
+	all := store.NewAccountList(pointers(list.List), list.Total)
+	in := triage.Input{Now: a.Now(), Stale: stale, Accounts: all.Rows, Models: models}
+	if in.Past, wrong = store.ReadPast(ctx, h, a.Now(), since, all); wrong == nil {
+		wrong = in.ReadHistory(ctx, h)
+	}
+	if wrong != nil {
+		return a.historyError(wrong)
+	}
+	h.RecordAccounts(a.Now(), all.Rows, list.Total, err == nil && !all.Partial())
+	if failed == nil {
+		h.RecordCatalog(a.Now(), models)
+	}
+	findings := in.Find()
+	if err := output(ctx, a, "triage", f, triage.Sheet(a.words, findings)); err != nil {
+		return err
+	}
+	switch missing := list.Missing(); {
+	case missing > 0 || err != nil:
+		e := a.fail(ExitIncomplete, "cli.accounts.incomplete", "Missing", a.words.Int(int(missing)), "Total", a.words.Exact(list.Total.String()))
+		e.err = err
+		return e
+	case failed != nil:
+		return failed
+	case len(findings) == 0:
+		a.say(a.words.T("triage.nothing") + " " + triage.Checked(a.words, &in))
+		return nil
+	}
+	return &commandError{exit: ExitChanged, text: a.words.N("cli.triage.found", len(findings)) + " " + triage.Checked(a.words, &in)}
+}

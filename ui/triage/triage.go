@@ -1,0 +1,286 @@
+// Package triage is the pane of what needs attention: abnormal accounts, old
+// statistics and, with a history, what happened since the previous visit. Each row
+// opens in its own pane.
+package triage
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/plain"
+	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/store"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/widget/table"
+	"channeldeck/ui/words"
+)
+
+// Name is the name of the pane.
+const Name = "triage"
+
+// Model is the pane.
+type Model struct {
+	*pane.Stack
+	list  *pane.List[row]
+	found store.Loader[found]
+}
+
+// row is a finding, or the heading of those of a kind.
+type row struct {
+	*Finding
+	heading string
+}
+
+// found is what a check found. It never changes.
+type found struct {
+	Input
+	findings []Finding
+}
+
+// New returns the pane.
+func New(c *pane.Context) *Model {
+	m := &Model{Stack: pane.NewStack(c)}
+	loadAll := c.Bind("triage.load_all", "L")
+	m.list = pane.NewList(m.Stack, pane.ListConfig[row]{
+		Resource: resource(c), Heading: c.Words.T("tab.triage"), State: m.State, Blocks: m.blocks,
+		Title: func(r row) string { return r.Name() }, Aside: func(r row) string { return c.PlatformName(r.Platform()) },
+		Summary: func(width int) []string {
+			return append([]string{" " + text.Cut(m.checked(), width-1)}, m.AccountsAlert("accounts.part", m.Keys.Refresh, loadAll, width)...)
+		},
+		Empty: m.empty,
+		Kind: func(r row) table.Kind {
+			if r.Finding == nil {
+				return table.Heading
+			}
+			return table.Item
+		},
+		Free: func(r row) (string, table.Cell, bool) {
+			return "sign", table.Cell{Text: r.heading, Tone: theme.Strong}, r.Finding == nil
+		},
+		Refresh: func() tea.Cmd { return tea.Batch(m.Store.Accounts.Refresh(), m.Store.Catalog.Refresh()) },
+		Open:    pane.Action[row]{Key: c.Bind("triage.open", "enter"), Row: func(r row) tea.Cmd { return pane.Goto(r.target()) }},
+		Actions: []pane.Action[row]{{Key: loadAll, Do: m.LoadAllAccounts}},
+	})
+	m.Push(m.list)
+	return m
+}
+
+// Init loads what is checked.
+func (m *Model) Init() tea.Cmd {
+	return tea.Batch(m.Store.Accounts.Require(), m.Store.Platforms.Require(), m.Store.Catalog.Require(), m.check())
+}
+
+// Update is one step.
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if _, ok := msg.(store.Changed); ok {
+		m.list.Table.ResetWidths() // platforms got their names
+		return tea.Batch(m.Stack.Update(msg), m.check())
+	}
+	if mine, cmd := m.found.Take(msg); mine {
+		return tea.Batch(cmd, m.fill())
+	}
+	return m.Stack.Update(msg)
+}
+
+// State is the state of the accounts, not loaded before the first check.
+func (m *Model) State() store.State {
+	s := m.Store.Accounts.State()
+	s.InFlight += m.Store.Catalog.State().InFlight
+	if !m.found.Loaded() {
+		s.At = m.found.At
+	}
+	return s
+}
+
+// check checks the accounts that are loaded, and reads the history.
+func (m *Model) check() tea.Cmd {
+	if !m.Store.Accounts.Loaded() {
+		return nil
+	}
+	in := Input{Now: m.Now(), Stale: store.StaleAfter, Accounts: m.Store.Accounts.List().Rows, Past: m.Store.Past.Value, Models: m.Store.Catalog.Value}
+	h := m.History
+	return m.found.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (found, error) {
+		_ = in.ReadHistory(ctx, h) // the history reports its problems itself
+		return found{in, in.Find()}, ctx.Err()
+	})
+}
+
+// fill shows the findings below headings.
+func (m *Model) fill() tea.Cmd {
+	list := m.found.Value.findings
+	counts := map[Kind]int{}
+	for i := range list {
+		counts[list[i].Kind]++
+	}
+	var rows []row
+	for i := range list {
+		if kind := list[i].Kind; i == 0 || kind != list[i-1].Kind {
+			rows = append(rows, row{heading: m.Words.T("triage.kind."+string(kind)) + "  " + m.Words.Int(counts[kind])})
+		}
+		rows = append(rows, row{Finding: &list[i]})
+	}
+	return m.list.SetRows(rows)
+}
+
+// checked is the line above the list: what was checked, and since when.
+func (m *Model) checked() string { return Checked(m.Words, &m.found.Value.Input) }
+
+// Checked says what was checked, and with which time it was compared.
+func Checked(w *words.Words, in *Input) string {
+	accounts, models := w.N("accounts.total", len(in.Accounts)), w.N("prices.models", len(in.Models))
+	if in.Past == nil || in.Past.Since.IsZero() {
+		return w.T("triage.checked_now", "Accounts", accounts, "Models", models)
+	}
+	return w.T("triage.checked_since", "Accounts", accounts, "Models", models, "Time", w.Time(in.Past.Since.In(in.Now.Location())))
+}
+
+func (m *Model) empty(filtered bool) string {
+	if filtered {
+		return m.Words.T("triage.no_match", "Key", m.Keys.Back.Help().Key)
+	}
+	return m.Words.T("triage.nothing") + " " + m.checked()
+}
+
+// target is where a finding opens.
+func (f *Finding) target() pane.Target {
+	switch {
+	case f.Account != nil:
+		return pane.Target{Pane: "accounts", AccountID: f.Account.ID}
+	case f.Work != nil:
+		return pane.Target{Pane: "works", Platform: f.Work.Query.Platform, WorkID: f.Work.Query.WorkID, AccountID: f.Work.Query.AccountID}
+	}
+	return pane.Target{Pane: "prices", Model: f.Model.Name}
+}
+
+// resource is the one table of what is shown, copied and exported of a finding.
+func resource(c *pane.Context) *pane.Resource[row] {
+	column := func(id string, priority, most int, tone theme.Tone, value func(row) string) pane.Column[row] {
+		show := func(r row) string {
+			if r.Finding == nil {
+				return "" // a heading
+			}
+			return value(r)
+		}
+		return pane.Column[row]{Column: table.Column[row]{
+			ID: id, Priority: priority, Min: min(most, 8), Max: most, Search: show, Cell: func(r row) table.Cell { return table.Cell{Text: show(r), Tone: tone} },
+		}, Value: value}
+	}
+	name := column("name", 100, 60, theme.Plain, func(r row) string { return r.Name() })
+	name.Pinned, name.Grow = true, true
+	platform := column("platform", 80, 18, theme.Plain, func(r row) string { return c.PlatformName(r.Platform()) })
+	platform.Value = func(r row) string { return r.Platform() }
+	id := column("id", 50, 36, theme.Muted, func(r row) string { return r.ID() })
+	return &pane.Resource[row]{
+		Name: Name,
+		ID:   func(r row) string { return r.ID() },
+		Key: func(r row) string {
+			if r.Finding == nil {
+				return r.heading
+			}
+			return string(r.Kind) + " " + r.Platform() + " " + r.ID()
+		},
+		Record: func(r row) any { return newRecord(r.Finding) },
+		Shown:  func(int) []string { return []string{"sign", "name", "platform", "detail", "at"} },
+		Columns: []pane.Column[row]{
+			{TableOnly: true, Column: table.Column[row]{ID: "sign", Max: 2, Priority: 110, Pinned: true, Sign: true, Cell: func(r row) table.Cell { return sign(c, r.Finding) }}},
+			{ExportOnly: true, Value: func(r row) string { return string(r.Kind) }, Show: func(r row) string { return c.Words.T("triage.kind." + string(r.Kind)) }, Column: table.Column[row]{ID: "finding"}},
+			name, platform, column("detail", 90, 50, theme.Plain, func(r row) string { return r.Detail(c.Words) }),
+			{Value: func(r row) string { return r.time() }, Column: table.Column[row]{
+				ID: "at", Right: true, Max: 8, Priority: 70, Exact: func(r row) string { return r.time() },
+				Cell: func(r row) table.Cell {
+					if r.Finding == nil || r.At().IsZero() {
+						return table.Cell{}
+					}
+					return table.Cell{Text: c.Words.Age(c.Now().Sub(r.At())), Tone: map[Kind]theme.Tone{Stale: theme.Warn}[r.Kind]}
+				},
+			}},
+			id,
+		},
+	}
+}
+
+// sign is the sign of a finding, as the panes of accounts and prices have it.
+func sign(c *pane.Context, f *Finding) table.Cell {
+	g := c.Theme.Glyphs
+	if f == nil {
+		return table.Cell{}
+	}
+	switch f.Kind {
+	case TurnedAbnormal:
+		return table.Cell{Text: g.Abnormal + g.Down, Tone: theme.Bad}
+	case Abnormal:
+		return table.Cell{Text: g.Abnormal, Tone: theme.Bad}
+	case Disappeared:
+		return table.Cell{Text: g.Dash, Tone: theme.Warn}
+	case Stale:
+		return table.Cell{Text: g.Stale, Tone: theme.Warn}
+	}
+	return table.Cell{Text: g.Bullet, Tone: theme.Accent}
+}
+
+// blocks are the inspector of a finding.
+func (m *Model) blocks(r row) []pane.Block {
+	w := m.Words
+	about := pane.Block{Title: w.T("triage.kind." + string(r.Kind))}
+	fact := func(name, value, note string) {
+		if value != "" {
+			about.Facts = append(about.Facts, facts.Fact{Name: name, Value: value, Note: note})
+		}
+	}
+	switch {
+	case r.Account != nil:
+		if r.Kind == Abnormal || r.Kind == TurnedAbnormal {
+			about.Lines = func(width int) []string { return m.Note(w.T("accounts.abnormal_hint"), width) }
+		}
+		n, _ := r.Account.Statistic(r.Account.FansCount)
+		fact(w.T("accounts.column.fansCount"), w.Exact(n.String()), "")
+		if at := r.At(); !at.IsZero() {
+			fact(w.T("accounts.column.lastStatsTime"), w.Time(at.In(m.Now().Location())), w.Ago(at, m.Now()))
+		}
+		fact(w.T("accounts.column.groupId"), r.Account.GroupID, "")
+	case r.Work != nil:
+		for _, name := range moved(r.Work) {
+			fact("", metricChange(w, r.Work, name), "")
+		}
+		fact(w.T("triage.column.at"), w.Time(r.At().In(m.Now().Location())), w.Ago(r.At(), m.Now()))
+	default:
+		for _, c := range r.Changes {
+			fact(w.T("prices.short."+string(c.Kind)), changeValue(w, c), "")
+		}
+	}
+	return []pane.Block{about, {Facts: []facts.Fact{{Name: w.T("triage.column.id"), Value: r.ID(), Tone: theme.Muted}}}}
+}
+
+// changeValue is what changed: of a price its row with the old and the new price.
+func changeValue(w *words.Words, c *quote.Change) string {
+	p := c.Row()
+	if p == nil {
+		return text.Clean(c.After.Path)
+	}
+	value := w.Exact(p.Price.String())
+	switch {
+	case c.New == nil:
+		value = w.T("prices.change.was", "Was", value)
+	case c.Old != nil:
+		value = w.T("prices.change.price", "Was", w.Exact(c.Old.Price.String()), "Is", value)
+	}
+	for _, part := range []string{p.Mode, p.Resolution, p.AspectRatio} {
+		if part != "" {
+			value += w.T("prices.comma") + text.Clean(part)
+		}
+	}
+	return value
+}
+
+// Sheet returns findings for files and pipes.
+func Sheet(w *words.Words, findings []Finding) *plain.Sheet[row] {
+	rows := make([]row, len(findings))
+	for i := range findings {
+		rows[i].Finding = &findings[i]
+	}
+	return resource(&pane.Context{Words: w}).Sheet(rows)
+}
