@@ -17,6 +17,7 @@ type row struct {
 	*api.Platform
 	supported, stated int // capabilities
 	options           int // -1 if not loaded
+	changed           bool
 	loading           bool
 }
 
@@ -86,6 +87,9 @@ func platformResource(c *pane.Context) *pane.Resource[row] {
 					}
 					if r.options < 0 {
 						return table.Cell{}
+					}
+					if r.changed {
+						return table.Cell{Text: c.Theme.Glyphs.Stale + " " + strconv.Itoa(r.options), Tone: theme.Warn}
 					}
 					return table.Cell{Text: strconv.Itoa(r.options)}
 				},

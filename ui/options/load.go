@@ -6,12 +6,11 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api"
 	"channeldeck/ui/store"
 )
 
 // load are the publish options of one platform.
-type load = store.Loader[[]api.PublishOption]
+type load = store.Loader[listed]
 
 // maxLoads bounds the requests for all platforms that run at the same time.
 const maxLoads = 4
@@ -27,9 +26,12 @@ func (m *Model) load(platform string) *load {
 }
 
 func (m *Model) loadOptions(platform string) tea.Cmd {
-	client := m.Client
-	return m.load(platform).Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) ([]api.PublishOption, error) {
-		return client.PublishOptions(ctx, platform)
+	client, h, now := m.Client, m.History, m.Now
+	return m.load(platform).Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (l listed, err error) {
+		if l.options, err = client.PublishOptions(ctx, platform); err == nil {
+			l.changes = record(ctx, h, now(), platform, l.options)
+		}
+		return l, err
 	})
 }
 

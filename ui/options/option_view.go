@@ -100,11 +100,17 @@ func optionFacts(c *pane.Context, o *api.PublishOption) []facts.Fact {
 	})
 }
 
-// optionLines shows an option in full: its own fields, then for each schema the
+// optionLines shows an option in full: its own fields, what changed, then for each schema the
 // fields that it describes and the example of the next request.
-func optionLines(c *pane.Context, k *keyMap, o *api.PublishOption, r *reading, width int) []string {
+func optionLines(c *pane.Context, k *keyMap, o *api.PublishOption, changes Changes, r *reading, width int) []string {
 	w, d := c.Words, &document{Context: c, width: width}
 	d.facts(optionFacts(c, o))
+	if len(changes.List) > 0 {
+		d.heading(changes.title(c))
+		for i := range changes.List {
+			d.warn(changes.List[i].Text(c))
+		}
+	}
 	if r == nil {
 		d.add("")
 		d.text(theme.Muted, 1, w.T("options.reading"))

@@ -172,7 +172,7 @@ func TestFromPlatformToBody(t *testing.T) {
 // optionText is the text of the option that is open.
 func optionText(m *Model) string {
 	s := m.Top().(*optionScreen)
-	return strings.Join(optionLines(m.Context, &m.keys, s.option, s.reading.Value, 120), "\n")
+	return strings.Join(optionLines(m.Context, &m.keys, s.option, Changes{}, s.reading.Value, 120), "\n")
 }
 
 // matrixCounts are the lines of the matrix that is open.
@@ -266,7 +266,7 @@ func TestOpenFromElsewhere(t *testing.T) {
 	begun := m.Init()
 	m.Open(pane.Target{Pane: Name, Platform: "pinBoard"}) // before the list is there
 	panetest.Pump(t, m, begun)
-	if s, ok := m.Top().(*platformScreen); !ok || s.id != "pinBoard" || len(s.m.load(s.id).Value) == 0 {
+	if s, ok := m.Top().(*platformScreen); !ok || s.id != "pinBoard" || len(s.m.load(s.id).Value.options) == 0 {
 		t.Errorf("on top: %#v", m.Top())
 	}
 	if up := panetest.Press(t, m, "a"); len(up) != 1 || up[0] != (pane.Open{Target: pane.Target{Pane: "accounts", Platform: "pinBoard"}}) {

@@ -36,7 +36,7 @@ func (m *Model) openPlatform(id string) tea.Cmd {
 	raw := m.keys.Raw // of the platform, where all else is about the option under the cursor
 	raw.SetHelp(raw.Help().Key, m.Words.T("options.raw_of_platform"))
 	s.List = pane.NewList(m.Stack, pane.ListConfig[offer]{
-		Resource: m.options, Heading: m.Words.T("options.list"), File: "options-" + text.FileName(id), Summary: func(int) []string { return nil }, Empty: s.empty,
+		Resource: m.markedOptions(id), Heading: m.Words.T("options.list"), File: "options-" + text.FileName(id), Summary: func(int) []string { return nil }, Empty: s.empty,
 		State:   func() store.State { return m.load(id).State() },
 		Refresh: func() tea.Cmd { return m.loadOptions(id) },
 		Open:    pane.Action[offer]{Key: m.keys.Open, Row: func(o offer) tea.Cmd { return m.openOption(id, o) }},
@@ -47,7 +47,7 @@ func (m *Model) openPlatform(id string) tea.Cmd {
 		},
 		Footer: func() []key.Binding {
 			k, own := &m.Keys, &m.keys
-			if len(m.load(id).Value) == 0 {
+			if len(m.load(id).Value.options) == 0 {
 				return []key.Binding{k.Back, own.Accounts, raw, k.Copy, k.CopyJSON, k.Refresh}
 			}
 			return []key.Binding{k.Back, own.Open, k.Filter, own.Accounts, k.PageDown, raw, k.Copy, k.Refresh}
@@ -67,9 +67,9 @@ func (s *platformScreen) fill() tea.Cmd {
 		}
 		return nil
 	}
-	offers := make([]offer, len(l.Value))
+	offers := make([]offer, len(l.Value.options))
 	for i := range offers {
-		offers[i] = &l.Value[i]
+		offers[i] = &l.Value.options[i]
 	}
 	cmd := s.SetRows(offers)
 	if !l.Loaded() && !l.Running() && l.Err == nil {
@@ -135,7 +135,7 @@ func (s *platformScreen) listSize() (width, height int) {
 	}
 	width = s.width
 	l := s.m.load(s.id)
-	lines := len(l.Value) + 2 // below the rule and the heads of the columns
+	lines := len(l.Value.options) + 2 // below the rule and the heads of the columns
 	switch {
 	case s.Query.Lines(width) != nil:
 		lines++
@@ -179,11 +179,14 @@ func (s *platformScreen) above() []string {
 	}
 	title := m.platformTitle(p)
 	if l.Loaded() {
-		count := m.Words.N("options.n_options", len(l.Value))
+		count := m.Words.N("options.n_options", len(l.Value.options))
 		if shown, total := s.Table.Counts(); shown < total {
 			count = m.Words.N("options.n_options_shown", total, "Shown", m.Words.Int(shown))
 		}
 		title += "  " + m.Theme.Tone(theme.Muted).Render(count)
+		if changes := l.Value.changes; len(changes.List) > 0 {
+			title += "  " + m.Theme.Tone(theme.Warn).Render(m.Theme.Glyphs.Stale+" "+changes.title(m.Context))
+		}
 	}
 	lines := []string{text.Cut(title, s.width)}
 	if l.Err != nil && !l.Running() && l.Loaded() {

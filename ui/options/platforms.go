@@ -1,6 +1,7 @@
 package options
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -53,7 +54,8 @@ func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 	if _, ok := msg.(store.Changed); ok {
 		list := rows(l.m.Store.Platforms.Value, l.m.known)
 		for i := range list {
-			list[i].loading = l.m.loading(list[i].Platform.Platform)
+			id := list[i].Platform.Platform
+			list[i].loading, list[i].changed = l.m.loading(id), len(l.m.load(id).Value.changes.List) > 0
 		}
 		return l.SetRows(list)
 	}
@@ -63,7 +65,7 @@ func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 // known returns the options of a platform, and false if they are not loaded.
 func (m *Model) known(platform string) ([]api.PublishOption, bool) {
 	l := m.load(platform)
-	return l.Value, l.Loaded()
+	return l.Value.options, l.Loaded()
 }
 
 func (m *Model) noMatch() string {
@@ -104,11 +106,11 @@ func (m *Model) inspectPlatform(r row) []pane.Block {
 	options := func(width int) []string {
 		d := &document{Context: c, width: width}
 		switch {
-		case l.Loaded() && len(l.Value) == 0:
+		case l.Loaded() && len(l.Value.options) == 0:
 			d.text(theme.Muted, 1, c.Words.T("options.no_options"))
 		case l.Loaded():
-			for i := range l.Value {
-				d.option(&l.Value[i])
+			for i := range l.Value.options {
+				d.option(&l.Value.options[i])
 			}
 		case l.Err != nil:
 			d.warn(c.Explain(l.Err).Line())
@@ -117,11 +119,15 @@ func (m *Model) inspectPlatform(r row) []pane.Block {
 		}
 		return d.lines
 	}
-	return []pane.Block{
+	blocks := []pane.Block{
 		{Title: c.Words.T("options.section.capabilities"), Lines: capabilities},
 		{Title: c.Words.T("options.list"), Lines: options},
 		{Title: c.Words.T("options.about"), Facts: platformFacts(c, p)},
 	}
+	if changes := l.Value.changes; len(changes.List) > 0 {
+		blocks = slices.Insert(blocks, 0, changesBlock(c, changes))
+	}
+	return blocks
 }
 
 // option is an option in one line: its label and field, the shape of its values, and

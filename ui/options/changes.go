@@ -1,0 +1,263 @@
+package options
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/theme"
+	"channeldeck/ui/options/schema"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/table"
+)
+
+// listed are the options of a platform and how they differ from those at the
+// previous visit.
+type listed struct {
+	options []api.PublishOption
+	changes Changes
+}
+
+// Changes are the differences between the options of a platform at two times.
+type Changes struct {
+	Since time.Time
+	List  []Change // in the order of the newer options, removed ones at the end
+}
+
+// Change is one difference. The message options.change.KIND words it.
+type Change struct {
+	Kind   string `json:"kind"` // newOption, goneOption, newMember, goneMember, newRequired, required, optional, newValue, goneValue, other
+	Field  string `json:"field"`
+	Filter bool   `json:"filter,omitzero"` // of the filterSchema, not of the createSchema
+	Member string `json:"member,omitzero"` // of the schema, such as board.name or tags[*]
+	Value  string `json:"value,omitzero"`  // JSON
+}
+
+// record stores the options of a platform and returns how they differ from those at
+// the previous visit. There is nothing to compare with if none were stored then.
+func record(ctx context.Context, h *history.DB, at time.Time, platform string, options []api.PublishOption) Changes {
+	since, err := h.LastVisit(ctx) // the history reports its errors itself
+	var c Changes
+	if err == nil && !since.IsZero() {
+		c = ChangesSince(ctx, h, since, platform, options)
+	}
+	h.RecordOptions(at, platform, options)
+	return c
+}
+
+// ChangesSince compares the options of a platform with the stored ones of a time.
+func ChangesSince(ctx context.Context, h *history.DB, since time.Time, platform string, options []api.PublishOption) Changes {
+	before, err := h.OptionsAt(ctx, platform, since)
+	if err != nil || len(before) == 0 {
+		return Changes{}
+	}
+	return Changes{since, compare(before, options)}
+}
+
+// compare lists what changed. Of the schemas it compares which members there are,
+// whether they are required, and the values they may have; all else is "other".
+func compare(before, now []api.PublishOption) []Change {
+	find := func(list []api.PublishOption, field string) *api.PublishOption {
+		if i := slices.IndexFunc(list, func(o api.PublishOption) bool { return o.Field == field }); i >= 0 {
+			return &list[i]
+		}
+		return nil
+	}
+	var all []Change
+	for i := range now {
+		o := &now[i]
+		old := find(before, o.Field)
+		if old == nil {
+			all = append(all, Change{Kind: "newOption", Field: o.Field})
+			continue
+		}
+		start := len(all)
+		all = compareMembers(all, Change{Field: o.Field, Filter: true}, old.FilterSchema, o.FilterSchema)
+		all = compareMembers(all, Change{Field: o.Field}, old.CreateSchema, o.CreateSchema)
+		if len(all) == start && !same(old, o) {
+			all = append(all, Change{Kind: "other", Field: o.Field})
+		}
+	}
+	for i := range before {
+		if field := before[i].Field; find(now, field) == nil {
+			all = append(all, Change{Kind: "goneOption", Field: field})
+		}
+	}
+	return all
+}
+
+// same reports whether two options are equal as JSON values.
+func same(a, b *api.PublishOption) bool {
+	x, err1 := api.Marshal(a)
+	y, err2 := api.Marshal(b)
+	v, w := jsontext.Value(x), jsontext.Value(y)
+	if err1 != nil || err2 != nil || v.Canonicalize() != nil || w.Canonicalize() != nil {
+		return bytes.Equal(x, y)
+	}
+	return bytes.Equal(v, w)
+}
+
+// compared is what is compared of a member of a schema, in all branches together.
+type compared struct {
+	required bool
+	values   []string // JSON
+}
+
+// comparedMembers returns the members of a schema by their paths, and the paths in document
+// order.
+func comparedMembers(raw jsontext.Value) (paths []string, all map[string]*compared) {
+	all = map[string]*compared{}
+	if !IsSchema(raw) {
+		return nil, all
+	}
+	for _, f := range schema.Read(raw).Fields() {
+		path := strings.TrimPrefix(strings.TrimPrefix(f.Path, "$"), ".")
+		m := all[path]
+		if m == nil {
+			m = &compared{}
+			all[path], paths = m, append(paths, path)
+		}
+		m.required = m.required || f.Required
+		for _, b := range f.Bounds {
+			var values []jsontext.Value
+			switch b.Keyword {
+			case "enum":
+				_ = json.Unmarshal([]byte("["+b.Value+"]"), &values) // a malformed enum has no values
+			case "const":
+				values = []jsontext.Value{jsontext.Value(b.Value)}
+			}
+			for _, v := range values {
+				if !slices.Contains(m.values, string(v)) {
+					m.values = append(m.values, string(v))
+				}
+			}
+		}
+	}
+	return paths, all
+}
+
+// compareMembers appends the differences between two schemas, each like c.
+func compareMembers(all []Change, c Change, before, now jsontext.Value) []Change {
+	oldPaths, old := comparedMembers(before)
+	newPaths, current := comparedMembers(now)
+	add := func(kind, path, value string) {
+		c.Kind, c.Member, c.Value = kind, path, value
+		all = append(all, c)
+	}
+	for _, path := range newPaths {
+		was, is := old[path], current[path]
+		switch {
+		case was == nil && inside(path, func(outer string) bool { return old[outer] == nil && current[outer] != nil }):
+		case was == nil && is.required:
+			add("newRequired", path, "")
+		case was == nil:
+			add("newMember", path, "")
+		default:
+			if is.required && !was.required {
+				add("required", path, "")
+			}
+			if was.required && !is.required {
+				add("optional", path, "")
+			}
+			for _, v := range is.values {
+				if !slices.Contains(was.values, v) {
+					add("newValue", path, v)
+				}
+			}
+			for _, v := range was.values {
+				if !slices.Contains(is.values, v) {
+					add("goneValue", path, v)
+				}
+			}
+		}
+	}
+	for _, path := range oldPaths {
+		if current[path] == nil && !inside(path, func(outer string) bool { return old[outer] != nil && current[outer] == nil }) {
+			add("goneMember", path, "")
+		}
+	}
+	return all
+}
+
+// inside reports whether a member around path, or the root, satisfies f.
+func inside(path string, f func(outer string) bool) bool {
+	for i, r := range path {
+		if (i == 0 || r == '.' || r == '[') && f(path[:i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// of returns the changes of an option.
+func (c Changes) of(field string) Changes {
+	var list []Change
+	for _, change := range c.List {
+		if change.Field == field {
+			list = append(list, change)
+		}
+	}
+	return Changes{c.Since, list}
+}
+
+// mark is the sign of a new or changed option, with a blank, "" for neither.
+func (c Changes) mark(ctx *pane.Context, field string) (string, theme.Tone) {
+	switch list := c.of(field).List; {
+	case len(list) == 0:
+		return "", theme.Plain
+	case list[0].Kind == "newOption":
+		return ctx.Theme.Glyphs.New + " ", theme.Good
+	}
+	return ctx.Theme.Glyphs.Stale + " ", theme.Warn
+}
+
+// Text words a change. It is clean.
+func (c *Change) Text(ctx *pane.Context) string {
+	kind := "options.change." + c.Kind
+	if c.Member == "" && ctx.Words.Has(kind+"_root") {
+		kind += "_root"
+	}
+	s := ctx.Words.T(kind, "Field", text.Clean(c.Field), "Member", shown(c.Member), "Value", shown(c.Value))
+	if c.Filter {
+		s = ctx.Words.T("options.change.in_filters", "Text", s)
+	}
+	return s
+}
+
+// title says since when there are changes.
+func (c Changes) title(ctx *pane.Context) string {
+	return ctx.Words.T("options.changed_since", "Time", ctx.Time(c.Since))
+}
+
+// changesBlock lists the changes for an inspector.
+func changesBlock(ctx *pane.Context, c Changes) pane.Block {
+	return pane.Block{Title: c.title(ctx), Lines: func(width int) []string {
+		d := &document{Context: ctx, width: width}
+		for i := range c.List {
+			change := &c.List[i]
+			d.item(theme.Warn, 1, text.Clean(change.Field), change.Text(ctx))
+		}
+		return d.lines
+	}}
+}
+
+// markedOptions are the options of a platform with signs at those that changed.
+func (m *Model) markedOptions(platform string) *pane.Resource[offer] {
+	r := *m.options
+	r.Columns = slices.Clone(r.Columns)
+	field := &r.Columns[0]
+	field.Exact = func(o offer) string { return o.Field }
+	field.Cell = func(o offer) table.Cell {
+		sign, tone := m.load(platform).Value.changes.mark(m.Context, o.Field)
+		return table.Cell{Text: sign + o.Field, Tone: tone}
+	}
+	return &r
+}

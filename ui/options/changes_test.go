@@ -1,0 +1,101 @@
+package options
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/ui/testkit/panetest"
+)
+
+func TestChanges(t *testing.T) {
+	decode := func(rows string) []api.PublishOption {
+		list, err := api.DecodeRows[api.PublishOption]([]byte("[" + rows + "]"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	create := func(schema string) string { return `{"field":"f","createSchema":` + schema + `}` }
+	base := create(`{"required":["a"],"properties":{"a":{"enum":["x","y, z"]},"b":{"type":"object","properties":{"c":{}}}}}`)
+	for _, test := range []struct{ name, before, now, want string }{
+		{"equal", base, `{"createSchema":{"properties":{"b":{"properties":{"c":{}},"type":"object"},"a":{"enum":["x","y, z"]}},"required":["a"]},"field":"f"}`, ""},
+		{"new option", base, base + `,{"field":"g"}`, "newOption g"},
+		{"gone option", base + `,{"field":"g"}`, base, "goneOption g"},
+		{"required", base, create(`{"required":["a","b"],"properties":{"a":{"enum":["x","y, z"]},"b":{"type":"object","properties":{"c":{}}}}}`), "required f b"},
+		{"optional", base, create(`{"properties":{"a":{"enum":["x","y, z"]},"b":{"type":"object","properties":{"c":{}}}}}`), "optional f a"},
+		{"values", base, create(`{"required":["a"],"properties":{"a":{"enum":["x","u"]},"b":{"type":"object","properties":{"c":{}}}}}`), `newValue f a "u"; goneValue f a "y, z"`},
+		{"members", base, create(`{"required":["a","d"],"properties":{"a":{"enum":["x","y, z"]},"d":{"properties":{"e":{}}},"g":{}}}`), "newRequired f d; newMember f g; goneMember f b"},
+		{"constants", create(`{"oneOf":[{"const":1}]}`), create(`{"oneOf":[{"const":1},{"const":2}]}`), "newValue f  2"},
+		{"items", create(`{"items":{"enum":["x"]}}`), create(`{"items":{"enum":["x","y"]}}`), `newValue f [*] "y"`},
+		{"filters", `{"field":"f"}`, `{"field":"f","filterSchema":{"properties":{"a":{}}}}`, "newMember f "},
+		{"schema removed", base, `{"field":"f"}`, "goneMember f "},
+		{"a limit", create(`{"maxLength":5}`), create(`{"maxLength":6}`), "other f"},
+		{"a label", `{"field":"f","label":"A"}`, `{"field":"f","label":"B"}`, "other f"},
+		{"malformed", create(`5`), create(`{"type":7}`), "newMember f "},
+	} {
+		var got []string
+		for _, c := range compare(decode(test.before), decode(test.now)) {
+			if c.Filter != (test.name == "filters") {
+				t.Errorf("%s: filter %v", test.name, c.Filter)
+			}
+			parts := []string{c.Kind, c.Field, c.Member, c.Value}
+			if c.Value == "" {
+				parts = parts[:3]
+				if c.Member == "" && !strings.HasSuffix(c.Kind, "Member") {
+					parts = parts[:2]
+				}
+			}
+			got = append(got, strings.Join(parts, " "))
+		}
+		if s := strings.Join(got, "; "); s != test.want {
+			t.Errorf("%s: %q, want %q", test.name, s, test.want)
+		}
+	}
+}
+
+// The list, the inspector and an option show what changed since the previous visit,
+// once; the visit after that has nothing to mark.
+func TestChangesSinceTheLastVisit(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	option := `{"field":"privacy","createSchema":{"required":[%s],"properties":{"tags":{},"privacy":{"enum":["public"%s]}}}}`
+	before, now := fmt.Sprintf(option, "", ""), fmt.Sprintf(option, `"tags"`, `,"unlisted"`)
+	visit := func(days int, options string) *Model {
+		w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(options)), History: panetest.History(t, path, panetest.Now.AddDate(0, 0, days))})
+		w.Context.Now = func() time.Time { return panetest.Now.AddDate(0, 0, days) }
+		m := panetest.Begin(t, New, w, 120, 38)
+		panetest.Pump(t, m, m.Visit())
+		return m
+	}
+	leave := func(m *Model) { m.History.Close(t.Context()) }
+	first := visit(0, before)
+	if view := first.View(); strings.Contains(view, "! 1") || strings.Contains(view, "Changed since") {
+		t.Errorf("the first visit marks changes:\n%s", view)
+	}
+	leave(first)
+
+	second := visit(1, now)
+	shows := func(wants ...string) {
+		t.Helper()
+		view := second.View()
+		for _, want := range wants {
+			if !strings.Contains(view, want) {
+				t.Errorf("%q is missing:\n%s", want, view)
+			}
+		}
+	}
+	shows("! 1", "Changed since 2026-05-20 09:30", "tags is now required", `new value "unlisted" of privacy`)
+	panetest.Press(t, second, "enter")
+	shows("! privacy", "Changed since")
+	panetest.Press(t, second, "enter")
+	shows("tags is now required", `new value "unlisted" of privacy`)
+	leave(second)
+
+	third := visit(2, now)
+	if view := third.View(); strings.Contains(view, "! 1") || strings.Contains(view, "Changed since") {
+		t.Errorf("the third visit marks what the second one showed:\n%s", view)
+	}
+}
