@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 )
 
@@ -63,6 +65,26 @@ func TestRecordAndHistory(t *testing.T) {
 	for _, name := range []string{path, path + "-wal"} {
 		if data, err := os.ReadFile(name); err == nil && strings.Contains(string(data), testKey) {
 			t.Errorf("%s contains the key", name)
+		}
+	}
+}
+
+// The options command says what changed since the last visit to the dashboard.
+func TestOptionChanges(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
+	env := withState(t, d.env())
+	path := filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db")
+	visit := clock().AddDate(0, 0, -1)
+	h := history.Open(history.Config{Path: path, Visit: true, Site: d.URL, Key: testKey, Now: func() time.Time { return visit }})
+	h.RecordOptions(visit, "pinterest", []api.PublishOption{{Field: "old"}})
+	h.Close(t.Context())
+	got := run(t, env, "options", "pinterest")
+	if got.code != ExitDone || !strings.Contains(got.err, "Changed since "+visit.Format("2006-01-02")) || !strings.Contains(got.err, "old  removed") || strings.Contains(got.out, "old") {
+		t.Errorf("%+v", got)
+	}
+	for _, args := range [][]string{{"-o", "json"}, {"--no-history"}} {
+		if got := run(t, env, append([]string{"options", "pinterest"}, args...)...); got.code != ExitDone || got.err != "" {
+			t.Errorf("%v: %+v", args, got)
 		}
 	}
 }

@@ -63,7 +63,24 @@ func (a *app) options(ctx context.Context, f plain.Format, o optionsOptions, val
 		}
 		return a.optionCheck(ctx, f, option, o.filters, value)
 	}
-	return output(ctx, a, "options", f, options.OptionSheet(&pane.Context{Words: a.words}, pointers(list)))
+	err = output(ctx, a, "options", f, options.OptionSheet(&pane.Context{Words: a.words}, pointers(list)))
+	if err == nil && isForReading(f) {
+		err = a.sayOptionChanges(ctx, o.platform, list)
+	}
+	return err
+}
+
+// sayOptionChanges prints how options changed since the last visit to the dashboard.
+func (a *app) sayOptionChanges(ctx context.Context, platform string, list []api.PublishOption) error {
+	h, err := a.openHistory(false)
+	if h == nil {
+		return err
+	}
+	defer closeHistory(h)
+	for _, line := range options.Changed(ctx, h, a.Now(), platform, list).Lines(&pane.Context{Words: a.words, Now: a.Now}) {
+		a.say(line)
+	}
+	return nil
 }
 
 // option returns the option with a field.

@@ -29,66 +29,71 @@ type listed struct {
 // Changes are the differences between the options of a platform at two times.
 type Changes struct {
 	Since time.Time
-	List  []Change // in the order of the newer options, removed ones at the end
+	List  []change // in the order of the newer options, removed ones at the end
 }
 
-// Change is one difference. The message options.change.KIND words it.
-type Change struct {
-	Kind   string `json:"kind"` // newOption, goneOption, newMember, goneMember, newRequired, required, optional, newValue, goneValue, other
-	Field  string `json:"field"`
-	Filter bool   `json:"filter,omitzero"` // of the filterSchema, not of the createSchema
-	Member string `json:"member,omitzero"` // of the schema, such as board.name or tags[*]
-	Value  string `json:"value,omitzero"`  // JSON
+// change is one difference. The message options.change.KIND words it.
+type change struct {
+	Kind   string // newOption, goneOption, newMember, goneMember, newRequired, required, optional, newValue, goneValue, other
+	Field  string // of the option
+	Filter bool   // of the filterSchema, not of the createSchema
+	Member string // of the schema, such as board.name or tags[*]; "" for its root
+	Value  string // JSON
 }
 
-// record stores the options of a platform and returns how they differ from those at
-// the previous visit. There is nothing to compare with if none were stored then.
-func record(ctx context.Context, h *history.DB, at time.Time, platform string, options []api.PublishOption) Changes {
-	since, err := h.LastVisit(ctx) // the history reports its errors itself
+// Changed stores the options of a platform and returns how they differ from those at
+// the previous visit, as far as some were stored then. It does nothing without a
+// history, which reports its errors itself.
+func Changed(ctx context.Context, h *history.DB, at time.Time, platform string, options []api.PublishOption) Changes {
 	var c Changes
-	if err == nil && !since.IsZero() {
-		c = ChangesSince(ctx, h, since, platform, options)
+	if since, err := h.LastVisit(ctx); err == nil && !since.IsZero() {
+		if before, err := h.OptionsAt(ctx, platform, since); err == nil && len(before) > 0 {
+			c = Changes{since, compare(before, options)}
+		}
 	}
 	h.RecordOptions(at, platform, options)
 	return c
 }
 
-// ChangesSince compares the options of a platform with the stored ones of a time.
-func ChangesSince(ctx context.Context, h *history.DB, since time.Time, platform string, options []api.PublishOption) Changes {
-	before, err := h.OptionsAt(ctx, platform, since)
-	if err != nil || len(before) == 0 {
-		return Changes{}
+// Lines words the changes, below a title; there are none without changes.
+func (c Changes) Lines(ctx *pane.Context) []string {
+	if len(c.List) == 0 {
+		return nil
 	}
-	return Changes{since, compare(before, options)}
+	lines := []string{c.title(ctx)}
+	for i := range c.List {
+		lines = append(lines, "  "+text.Clean(c.List[i].Field)+"  "+c.List[i].text(ctx))
+	}
+	return lines
 }
 
 // compare lists what changed. Of the schemas it compares which members there are,
 // whether they are required, and the values they may have; all else is "other".
-func compare(before, now []api.PublishOption) []Change {
+func compare(before, now []api.PublishOption) []change {
 	find := func(list []api.PublishOption, field string) *api.PublishOption {
 		if i := slices.IndexFunc(list, func(o api.PublishOption) bool { return o.Field == field }); i >= 0 {
 			return &list[i]
 		}
 		return nil
 	}
-	var all []Change
+	var all []change
 	for i := range now {
 		o := &now[i]
 		old := find(before, o.Field)
 		if old == nil {
-			all = append(all, Change{Kind: "newOption", Field: o.Field})
+			all = append(all, change{Kind: "newOption", Field: o.Field})
 			continue
 		}
 		start := len(all)
-		all = compareMembers(all, Change{Field: o.Field, Filter: true}, old.FilterSchema, o.FilterSchema)
-		all = compareMembers(all, Change{Field: o.Field}, old.CreateSchema, o.CreateSchema)
+		all = compareMembers(all, change{Field: o.Field, Filter: true}, old.FilterSchema, o.FilterSchema)
+		all = compareMembers(all, change{Field: o.Field}, old.CreateSchema, o.CreateSchema)
 		if len(all) == start && !same(old, o) {
-			all = append(all, Change{Kind: "other", Field: o.Field})
+			all = append(all, change{Kind: "other", Field: o.Field})
 		}
 	}
 	for i := range before {
 		if field := before[i].Field; find(now, field) == nil {
-			all = append(all, Change{Kind: "goneOption", Field: field})
+			all = append(all, change{Kind: "goneOption", Field: field})
 		}
 	}
 	return all
@@ -145,7 +150,7 @@ func comparedMembers(raw jsontext.Value) (paths []string, all map[string]*compar
 }
 
 // compareMembers appends the differences between two schemas, each like c.
-func compareMembers(all []Change, c Change, before, now jsontext.Value) []Change {
+func compareMembers(all []change, c change, before, now jsontext.Value) []change {
 	oldPaths, old := comparedMembers(before)
 	newPaths, current := comparedMembers(now)
 	add := func(kind, path, value string) {
@@ -199,10 +204,10 @@ func inside(path string, f func(outer string) bool) bool {
 
 // of returns the changes of an option.
 func (c Changes) of(field string) Changes {
-	var list []Change
-	for _, change := range c.List {
-		if change.Field == field {
-			list = append(list, change)
+	var list []change
+	for _, it := range c.List {
+		if it.Field == field {
+			list = append(list, it)
 		}
 	}
 	return Changes{c.Since, list}
@@ -219,8 +224,8 @@ func (c Changes) mark(ctx *pane.Context, field string) (string, theme.Tone) {
 	return ctx.Theme.Glyphs.Stale + " ", theme.Warn
 }
 
-// Text words a change. It is clean.
-func (c *Change) Text(ctx *pane.Context) string {
+// text words a change. It is clean.
+func (c *change) text(ctx *pane.Context) string {
 	kind := "options.change." + c.Kind
 	if c.Member == "" && ctx.Words.Has(kind+"_root") {
 		kind += "_root"
@@ -242,8 +247,7 @@ func changesBlock(ctx *pane.Context, c Changes) pane.Block {
 	return pane.Block{Title: c.title(ctx), Lines: func(width int) []string {
 		d := &document{Context: ctx, width: width}
 		for i := range c.List {
-			change := &c.List[i]
-			d.item(theme.Warn, 1, text.Clean(change.Field), change.Text(ctx))
+			d.item(theme.Warn, 1, text.Clean(c.List[i].Field), c.List[i].text(ctx))
 		}
 		return d.lines
 	}}

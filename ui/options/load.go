@@ -29,7 +29,7 @@ func (m *Model) loadOptions(platform string) tea.Cmd {
 	client, h, now := m.Client, m.History, m.Now
 	return m.load(platform).Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (l listed, err error) {
 		if l.options, err = client.PublishOptions(ctx, platform); err == nil {
-			l.changes = record(ctx, h, now(), platform, l.options)
+			l.changes = Changed(ctx, h, now(), platform, l.options)
 		}
 		return l, err
 	})

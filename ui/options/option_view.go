@@ -108,7 +108,7 @@ func optionLines(c *pane.Context, k *keyMap, o *api.PublishOption, changes Chang
 	if len(changes.List) > 0 {
 		d.heading(changes.title(c))
 		for i := range changes.List {
-			d.warn(changes.List[i].Text(c))
+			d.warn(changes.List[i].text(c))
 		}
 	}
 	if r == nil {
