@@ -2,8 +2,9 @@ package api
 
 import "github.com/go-json-experiment/json/jsontext"
 
-// Account is a channel account (interface 2.4). Counts are exact; one that was
-// never fetched is missing, or 0 without a LastStatsTime: see [Account.Statistic].
+// Account is a channel account (interface 2.4). Counts are exact. A count that was
+// never fetched is missing, or is 0 while LastStatsTime is missing: see
+// [Account.Statistic].
 type Account struct {
 	Row             `json:"-"`
 	ID              string         `json:"id"`
@@ -54,8 +55,8 @@ func (a *Account) Health() Health {
 	return HealthUnknown
 }
 
-// Statistic returns n, a count or the income of the account, and false if it
-// was not sent or is a 0 of statistics that were never fetched.
+// Statistic returns n, a count or the income of the account. It reports false if n
+// is missing, or 0 because the statistics were never fetched.
 func (a *Account) Statistic(n Number) (Number, bool) {
 	if v, whole := n.Int64(); whole && v == 0 && a.LastStatsTime.Or("") == "" {
 		return Number{}, false
@@ -71,15 +72,15 @@ type AccountQuery struct {
 	Status Opt[int] // 1 normal, 0 abnormal
 }
 
-// AccountList is an account list (4.5). Where Total is above len(List) the
-// service cut the list.
+// AccountList is an account list (4.5). If Total exceeds len(List), the service cut
+// the list.
 type AccountList struct {
 	Total Number    `json:"total"`
 	List  []Account `json:"list"`
 }
 
-// Missing returns how many rows the service counted but did not send; 0 where
-// the list is whole or no total was sent.
+// Missing returns how many rows the service counted but did not send, or 0 if the
+// list is complete or has no total.
 func (l *AccountList) Missing() int64 {
 	total, ok := l.Total.Int64()
 	if !ok || total <= int64(len(l.List)) {

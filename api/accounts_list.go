@@ -76,7 +76,7 @@ func (c *Client) accounts(ctx context.Context, q AccountQuery) (AccountList, err
 	var total Number
 	var batches [][]Account
 	err = c.do(ctx, &call{op: OpAccounts, method: http.MethodGet, path: pathAccounts, query: query, payload: func(dec *jsontext.Decoder) error {
-		batches = nil // a second attempt starts anew
+		batches = nil // a second attempt starts over
 		return c.decodeAccounts(dec, &total, func(batch []Account) error {
 			batches = append(batches, batch)
 			return nil
@@ -188,10 +188,10 @@ type Progress struct {
 	Rows           int // rows received, those of the same account counted again
 }
 
-// AllAccounts lists the accounts that match q as a whole, although the service
-// may cut lists: where it does, there is one request per platform and status, a
-// few at a time, merged by id. Platforms are those of q, else those of the
-// platform list and of the rows that came. progress, which may be nil, is
+// AllAccounts lists all accounts that match q. If the service cuts the list, it sends
+// one request per platform and status, a few at a time, and merges the rows by id. The
+// platforms are those of q or, if q has none, those of the platform list and of the
+// rows received so far. progress, which may be nil, is
 // called after each of these requests, one call at a time.
 //
 // [AccountList.Missing] returns how many rows are still missing: the service may
@@ -253,7 +253,7 @@ func (c *Client) partition(ctx context.Context, q AccountQuery, rows []Account) 
 	}
 	for _, t := range distinct(types) {
 		for _, status := range statuses {
-			if c.texts(c.settings.params.Types, t) == nil { // else a request cannot contain this platform name
+			if c.texts(c.settings.params.Types, t) == nil { // otherwise the name cannot be sent
 				parts = append(parts, AccountQuery{Types: []string{t}, Status: Some(status)})
 			}
 		}

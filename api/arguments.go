@@ -13,7 +13,7 @@ type Reason string
 // The reasons why an argument is refused before anything is sent.
 const (
 	ReasonBlank    Reason = "blank"     // empty, or only white space
-	ReasonSlash    Reason = "slash"     // the service accepts none in a path segment, not even escaped
+	ReasonSlash    Reason = "slash"     // the service accepts no slash in a path segment, not even escaped
 	ReasonDots     Reason = "dots"      // "." and ".." lead to another path
 	ReasonControl  Reason = "control"   // control characters
 	ReasonUTF8     Reason = "utf8"      // not valid UTF-8
@@ -40,8 +40,8 @@ type ArgumentError struct {
 // Error is one line for logs; the dashboard and the commands word the reason.
 func (e *ArgumentError) Error() string { return e.Field + ": " + string(e.Reason) }
 
-// segment escapes one segment of a path, or refuses what would reach another
-// call or cannot travel.
+// segment escapes one segment of a path. It refuses text that cannot be sent or would
+// address another call.
 func (c *Client) segment(field, s string) (string, error) {
 	reason := c.badText(s)
 	switch {
@@ -58,7 +58,7 @@ func (c *Client) segment(field, s string) (string, error) {
 	return "", &ArgumentError{Field: field, Reason: reason}
 }
 
-// texts refuses query values that the service would not take.
+// texts refuses query values that the service would reject.
 func (c *Client) texts(field string, values ...string) error {
 	for _, s := range values {
 		if reason := c.badText(s); reason != "" {

@@ -30,7 +30,7 @@ const (
 	ClassProtocol      Class = "protocol"      // a TLS or HTTP failure, or a response without an envelope
 )
 
-// ClassOf returns the class of an error of this package, ClassOther for all else.
+// ClassOf returns the class of an error of this package, and ClassOther for any other.
 func ClassOf(err error) Class {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.class()
@@ -47,8 +47,8 @@ func ClassOf(err error) Class {
 	return ClassOther
 }
 
-// Retryable reports whether the call may succeed when it is made again later,
-// and the wait that was requested, 0 for none.
+// Retryable reports whether the call may succeed later, and how long the service asked
+// to wait; 0 if it did not.
 func Retryable(err error) (retryable bool, wait time.Duration) {
 	class := ClassOf(err)
 	retryable = class == ClassRateLimit || class == ClassUnavailable || class == ClassNetwork
@@ -87,8 +87,8 @@ func (e *Error) class() Class {
 	return ClassOther
 }
 
-// class returns the class of a failure of the platform, by its category, else
-// by the HTTP status with which the platform answered the service.
+// class returns the class of a failure of the platform, by its category or, without
+// one, by the HTTP status that the platform returned to the service.
 func (d ErrorDetails) class() Class {
 	categories := map[string]Class{
 		"auth": ClassAuthorization, "permission": ClassPermission, "ratelimit": ClassRateLimit, "notfound": ClassNotFound,

@@ -110,8 +110,7 @@ func checkProxyStatus(_ context.Context, _ *url.URL, _ *http.Request, resp *http
 	return nil
 }
 
-// Proxy returns the host and port of the proxy for requests to the base URL, ""
-// for none.
+// Proxy returns the host and port of the proxy for requests to the base URL, or "".
 func (c *Client) Proxy() string {
 	find := proxy(http.ProxyFromEnvironment)
 	if t, ok := c.plain.(*http.Transport); ok && t.Proxy != nil {

@@ -11,13 +11,13 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// rowDecoder decodes the rows of one response. A value of another type than that
-// of its field is set aside, and does not affect the rest of its row.
+// rowDecoder decodes the rows of one response. It records a value that does not have
+// the type of its field and decodes the rest of the row.
 //
-// It does what the JSON library could do by hooks in a third of the time, since a
-// list can have 100,000 rows: the library checks the syntax of a row as a whole.
+// A list can have 100,000 rows, and this takes a third of the time of the JSON
+// library's hooks: the library checks the syntax of a row as a whole.
 type rowDecoder struct {
-	budget    int64 // bytes that decoding may still take
+	budget    int64 // bytes of memory left
 	types     map[reflect.Type]*typeInfo
 	texts     strings.Builder
 	path      []string // of the current value, within its row
@@ -25,14 +25,13 @@ type rowDecoder struct {
 }
 
 // newRowDecoder returns a decoder that takes up to twice the size limit of the
-// body in memory, which no list of real rows comes near. The size of the body
-// does not limit it: "{}" in a list of models takes 2 bytes on the wire and 2 kB
-// in Go.
+// body in memory, far more than any real list needs. The size of the body alone does
+// not limit memory: "{}" in a list of models takes 2 bytes on the wire and 2 kB in Go.
 func newRowDecoder(maxBody int64) *rowDecoder {
 	return &rowDecoder{budget: 2 * maxBody, types: map[reflect.Type]*typeInfo{}}
 }
 
-// typeInfo is what the decoder has to know about a type.
+// typeInfo describes a type to the decoder.
 type typeInfo struct {
 	size    int64
 	kind    jsontext.Kind // of JSON, 0 for any
@@ -86,7 +85,7 @@ func (d *rowDecoder) decode(raw jsontext.Value, v any, row *Row) error {
 	return err
 }
 
-// value decodes raw into v, or sets it aside. A null is allowed for members.
+// value decodes raw into v, or records it as malformed. Members may be null.
 func (d *rowDecoder) value(raw jsontext.Value, v reflect.Value, info *typeInfo, isMember bool) error {
 	kind := raw.Kind()
 	if !isKind(kind, info.kind) && !(isMember && kind == 'n') {
@@ -194,13 +193,13 @@ func (d *rowDecoder) text(raw jsontext.Value) string {
 	return d.texts.String()[start:]
 }
 
-// unquoted returns the text of a JSON string, which is v's own bytes where
-// nothing in it is escaped.
+// unquoted returns the text of a JSON string. It shares the bytes of v if nothing in it
+// is escaped.
 func unquoted(v jsontext.Value) []byte {
 	if bytes.IndexByte(v, '\\') < 0 {
 		return v[1 : len(v)-1]
 	}
-	b, _ := jsontext.AppendUnquote(nil, v) // its only error is invalid text, which it repairs
+	b, _ := jsontext.AppendUnquote(nil, v) // fails only for invalid text, which it repairs
 	return b
 }
 
@@ -275,8 +274,8 @@ func skipValue(v []byte, i int) int {
 	}
 }
 
-// expect returns an error if the next value has another kind than the interface
-// says. at is its position in the body.
+// expect returns an error if the next value is not of the kind that the interface
+// gives. at is its position in the body.
 func expect(dec *jsontext.Decoder, at string, want jsontext.Kind) error {
 	switch got := dec.PeekKind(); got {
 	case want:

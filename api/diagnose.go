@@ -28,8 +28,8 @@ func (c *Client) fail(call *call, kind Kind, err error) *TransportError {
 	}
 }
 
-// failContext returns the error of a context that ended, which wins over all
-// that its end led to, and nil where none did.
+// failContext returns the error of a context that ended, or nil. It takes precedence
+// over the errors that the end of the context caused.
 func (c *Client) failContext(ctx, limited context.Context, call *call) *TransportError {
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
@@ -94,7 +94,7 @@ func (c *Client) failBody(call *call, resp *http.Response, body *body, err error
 	return e
 }
 
-// diagnoseBody sets what is wrong with a body that was read.
+// diagnoseBody sets the cause of a failure in a body that was read.
 func diagnoseBody(e *TransportError, resp *http.Response, body *body, err error) {
 	bad, isBad := errors.AsType[*bodyError](err)
 	if isBad {
@@ -162,7 +162,7 @@ func isGzipError(err error) bool {
 	return errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum)
 }
 
-// isDialError reports whether there was no connection to send anything by.
+// isDialError reports whether no connection was made.
 func isDialError(err error) bool {
 	if op, ok := errors.AsType[*net.OpError](err); ok && (op.Op == "dial" || op.Op == "proxyconnect") {
 		return true

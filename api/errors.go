@@ -79,8 +79,8 @@ type Error struct {
 	key *secret
 }
 
-// Redact takes the API key out of a text derived from err. Text that was free of
-// the key can hold it after control characters were removed.
+// Redact removes the API key from a text derived from err. The removal of control
+// characters can produce the key in a text that did not contain it.
 func Redact(err error, text string) string {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.key.hide(text)
@@ -110,7 +110,7 @@ func IsCode(err error, codes ...Code) bool {
 	return ok && slices.Contains(codes, e.Code)
 }
 
-// ErrorDetails is the data of a business error. What was not sent is empty.
+// ErrorDetails is the data of a business error. Missing members are empty.
 type ErrorDetails struct {
 	Platform       string    // 15080, 15032, 16037 and failures of a platform
 	Capability     string    // 15080: such as work.getDetail
@@ -118,7 +118,7 @@ type ErrorDetails struct {
 	Retryable      Opt[bool] // whether the service thinks that trying again helps
 	AccountID      string
 	PlatformWorkID string
-	HTTPStatus     Number // what the platform answered to the service
+	HTTPStatus     Number // the status that the platform returned to the service
 	PlatformCode   string // the platform's own code, a number or a word
 }
 

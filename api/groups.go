@@ -31,8 +31,8 @@ type NewAccountGroup struct {
 	Name string `json:"name"`
 }
 
-// CreateAccountGroup creates a group (4.4). It is sent once and never again by
-// itself: where [OutcomeUnknown] holds for the error, the group may exist.
+// CreateAccountGroup creates a group (4.4). The request is never retried. If
+// [OutcomeUnknown] reports true for the error, the group may exist.
 func (c *Client) CreateAccountGroup(ctx context.Context, g NewAccountGroup) (AccountGroup, error) {
 	if g.Name == "" {
 		return AccountGroup{}, &ArgumentError{Field: "name", Reason: ReasonBlank}

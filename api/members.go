@@ -31,7 +31,7 @@ func Members(object jsontext.Value) iter.Seq2[string, jsontext.Value] {
 	}
 }
 
-// JSONKind returns the kind of JSON that a member of type t has by the interface:
+// JSONKind returns the JSON kind of a member of type t:
 // '{', '[', '"', '0', 't' for booleans, and 0 for any.
 func JSONKind(t reflect.Type) jsontext.Kind {
 	switch MemberType(t) {

@@ -7,8 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// VideoModel is a video generation model of the catalog (2.6). Models and
-// prices change as the service is updated: read the catalog at each look.
+// VideoModel is a video generation model of the catalog (2.6). Models and prices change
+// as the service is updated: load the catalog again each time it is shown.
 type VideoModel struct {
 	Row              `json:"-"`
 	Name             string           `json:"name"`
@@ -35,8 +35,8 @@ type ModelDefaults struct {
 	Unknown     jsontext.Value `json:",embed"`
 }
 
-// Price is a pricing row (2.6): credits for a whole clip. A row without mode
-// or resolution holds for all of them.
+// Price is a pricing row (2.6): credits for a whole clip. A row without mode or
+// resolution applies to all of them.
 type Price struct {
 	Resolution  Opt[string]    `json:"resolution,omitzero"`
 	Mode        Opt[string]    `json:"mode,omitzero"`

@@ -11,9 +11,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Number is an optional exact number: one of the service, which keeps its
-// digits, or the result of a calculation. The zero Number is missing. Numbers
-// are immutable.
+// Number is an optional exact number: a number from the service, which keeps its
+// digits, or the result of a calculation. The zero Number is missing. Numbers are
+// immutable.
 //
 // A list of accounts holds a dozen Numbers a row, so a Number is two words:
 // decimals of up to 18 digits are an int64 and a shared form.
@@ -33,7 +33,7 @@ type form struct {
 
 func (f *form) small() bool { return f.literal == "" && f.exact == nil }
 
-// maxDigits is how many digits any int64 holds.
+// maxDigits is the number of decimal digits that always fit into an int64.
 const maxDigits = 18
 
 // forms and nullForm are shared by all Numbers and never written to.
@@ -138,7 +138,7 @@ func (n Number) IsSet() bool { return n.form != nil && !n.form.null }
 // IsZero reports whether the member was missing (not whether it is 0).
 func (n Number) IsZero() bool { return n.form == nil }
 
-// IsNull reports whether the member was there and null.
+// IsNull reports whether the member was present and null.
 func (n Number) IsNull() bool { return n.form != nil && n.form.null }
 
 // String returns the digits that were sent, or "" if the number is not set. A
@@ -184,7 +184,7 @@ func (n Number) Round(places int) Number {
 	return numberOf([]byte(decimal(r, places)))
 }
 
-// Int64 returns the number where it is a whole one that an int64 holds.
+// Int64 returns the number if it is an integer in the range of int64.
 func (n Number) Int64() (int64, bool) {
 	if n.IsSet() && n.form.small() {
 		p := pow10(n.form.places)
@@ -267,9 +267,9 @@ func (n Number) combine(m Number, op func(z, x, y *big.Rat) *big.Rat) Number {
 	return NewNumber(op(new(big.Rat), x, y))
 }
 
-// Cmp orders numbers by value, exactly where that is possible; a number that is
-// not set comes before all others. It does not allocate for decimals of up to 18
-// digits, which long lists are sorted by.
+// Cmp orders numbers by value, exactly if possible; a number that is not set comes
+// before all others. It does not allocate for decimals of up to 18 digits, so long
+// lists sort fast.
 func (n Number) Cmp(m Number) int {
 	switch {
 	case !n.IsSet() && !m.IsSet():

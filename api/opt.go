@@ -7,7 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// presence is how a member occurred in its object.
+// presence is the state of a member in its object.
 type presence uint8
 
 const (
@@ -50,7 +50,7 @@ func (o Opt[T]) Or(other T) T {
 // IsZero reports whether the member was missing.
 func (o Opt[T]) IsZero() bool { return o.presence == missing }
 
-// IsNull reports whether the member was there and null.
+// IsNull reports whether the member was present and null.
 func (o Opt[T]) IsNull() bool { return o.presence == null }
 
 func (Opt[T]) valueType() reflect.Type { return reflect.TypeFor[T]() }

@@ -53,7 +53,7 @@ func WithTimeout(d time.Duration) Option { return func(s *settings) { s.timeout 
 func WithConnectTimeout(d time.Duration) Option { return func(s *settings) { s.connectTimeout = d } }
 
 // WithMaxBody limits the bytes of every response, after decompression. Without
-// it, or with 0, each call has a limit of its own, see [DefaultMaxBody].
+// it, or with 0, each call has its own limit, see [DefaultMaxBody].
 func WithMaxBody(bytes int64) Option { return func(s *settings) { s.maxBody = bytes } }
 
 // WithMaxDepth limits how deep the JSON of a response may be nested.
@@ -65,15 +65,15 @@ func WithRetries(n int) Option { return func(s *settings) { s.retries = n } }
 // WithLanguage requests messages and tags in a language, such as zh-CN.
 func WithLanguage(tag string) Option { return func(s *settings) { s.language = tag } }
 
-// WithUserAgent names the program that calls.
+// WithUserAgent sets the User-Agent header.
 func WithUserAgent(name string) Option { return func(s *settings) { s.userAgent = name } }
 
-// WithTransport sends requests by rt. The client cannot keep rt from sending a
-// GET again by itself over a connection that broke.
+// WithTransport sends requests through rt. The client cannot prevent rt from resending
+// a GET after a connection broke.
 func WithTransport(rt http.RoundTripper) Option { return func(s *settings) { s.transport = rt } }
 
-// WithTransports is WithTransport with another transport for calls that have
-// effects: it must not send a request again by itself.
+// WithTransports is WithTransport with a separate transport for calls that have
+// effects, which must never resend a request.
 func WithTransports(rt, once http.RoundTripper) Option {
 	return func(s *settings) { s.transport, s.once = rt, once }
 }
@@ -87,8 +87,8 @@ func WithReadOnly() Option { return func(s *settings) { s.readOnly = true } }
 // WithLogger logs each attempt at debug level, without headers and bodies.
 func WithLogger(l *slog.Logger) Option { return func(s *settings) { s.logger = l } }
 
-// WithRequestID makes the X-Request-Id of each attempt, by which support can
-// find it. It may be called from several goroutines at once.
+// WithRequestID sets the function that returns the X-Request-Id of each attempt, by which
+// support can find it. It may be called from several goroutines at once.
 func WithRequestID(next func() string) Option { return func(s *settings) { s.requestID = next } }
 
 // WithParams overrides names and forms of query parameters, which the

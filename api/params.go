@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ArrayForm is how a list travels in a query.
+// ArrayForm is how a list is written in a query.
 type ArrayForm string
 
 // The forms of a list.

@@ -9,8 +9,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Platform is an element of the platform list (4.3). The interface names its
-// identifier and capabilities; what deployments send beyond these stays raw.
+// Platform is an element of the platform list (4.3). The interface documents its
+// identifier and capabilities; other members stay raw.
 type Platform struct {
 	Row          `json:"-"`
 	Platform     string         `json:"platform"`
@@ -44,8 +44,8 @@ const (
 )
 
 // WorkDetail returns capabilities.work.getDetail, to be checked before work
-// details are requested (rule 1 of 4.6); capabilities.browse.getDetail is
-// something else. It decodes on each call: keep the result.
+// details are requested (rule 1 of 4.6). It is not capabilities.browse.getDetail. It
+// decodes on each call, so keep the result.
 func (p *Platform) WorkDetail() Support {
 	var c struct {
 		Work struct {
@@ -64,8 +64,8 @@ func (p *Platform) WorkDetail() Support {
 	return SupportNotStated
 }
 
-// Name is the display name in a language such as zh-CN, else in another variant
-// of it, in English, in any; a platform without names goes by its identifier.
+// Name returns the display name in a language such as zh-CN. If it is missing, it tries
+// a variant of the language, English, any language, and at last the identifier.
 func (p *Platform) Name(language string) string {
 	var name string
 	if json.Unmarshal(p.DisplayName, &name) == nil && name != "" {

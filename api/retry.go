@@ -15,7 +15,7 @@ import (
 const (
 	firstPause    = 300 * time.Millisecond // before the first retry; give or take half
 	maxPause      = 5 * time.Second
-	maxRetryAfter = time.Minute // after a longer requested wait there is no retry
+	maxRetryAfter = time.Minute // a call is not retried after a longer wait
 )
 
 // retry repeats attempt until it succeeds, fails for good, or reaches the number of
@@ -61,7 +61,7 @@ func (call *call) mayRetry(err error) (again bool, wait time.Duration) {
 	return again, wait
 }
 
-// retryAfter reads the header of that name: seconds, or a date.
+// retryAfter reads the header Retry-After: seconds, or a date.
 func retryAfter(resp *http.Response) time.Duration {
 	v := resp.Header.Get("Retry-After")
 	if seconds, err := strconv.ParseUint(v, 10, 31); err == nil {

@@ -14,22 +14,21 @@ import (
 // as a single object.
 type Row struct{ malformed *Malformed }
 
-// Malformed is a row in which something has another type than the interface
-// says. All else in it was decoded; what is malformed is missing from its field.
-// See [Marshal].
+// Malformed describes a row in which values do not have the type that the interface
+// gives. The other values were decoded; the fields of these are not set. See [Marshal].
 type Malformed struct {
 	Raw    jsontext.Value
 	Fields []MalformedField // in the order of Raw
 }
 
-// MalformedField is a value of another type than the interface says.
+// MalformedField is a value that does not have the type of the interface.
 type MalformedField struct {
 	Path  jsontext.Pointer // within the row: /status, /pricing/0/price; "" is the row itself
 	Value jsontext.Value   // as it was received
 	Want  string           // object, array, string, number or boolean
 }
 
-// Malformed returns what is malformed in the row, nil for a well-formed row.
+// Malformed returns the malformed fields of the row, nil for a well-formed row.
 func (r *Row) Malformed() *Malformed { return r.malformed }
 
 // Field returns the value of the first malformed field that is the member name
@@ -112,7 +111,7 @@ func decodeRows[T any, R RowOf[T]](dec *jsontext.Decoder, at string, d *rowDecod
 func sendForRows[T any, R RowOf[T]](ctx context.Context, c *Client, call *call) ([]T, error) {
 	var batches [][]T
 	call.payload = func(dec *jsontext.Decoder) error {
-		batches = nil // a second attempt starts anew
+		batches = nil // a second attempt starts over
 		return decodeRows[T, R](dec, "/data", newRowDecoder(c.maxBody(call.op)), func(batch []T) error {
 			batches = append(batches, batch)
 			return nil
@@ -136,7 +135,7 @@ func concat[T any](batches [][]T) []T {
 func sendForRow[T any, R RowOf[T]](ctx context.Context, c *Client, call *call) (T, error) {
 	var v T
 	call.payload = func(dec *jsontext.Decoder) error {
-		v = *new(T) // a second attempt starts anew
+		v = *new(T) // a second attempt starts over
 		if err := expect(dec, "/data", '{'); err != nil {
 			return err
 		}

@@ -23,7 +23,7 @@ func (d *dice) between(low, high float64) float64 {
 	return low + (high-low)*float64(d.next()>>11)/(1<<53)
 }
 
-// one reports true once in n times.
+// one returns true with a probability of 1/n.
 func (d *dice) one(n uint64) bool { return d.next()%n == 0 }
 
 // normal returns a normally distributed number, within 3.5 deviations.
@@ -54,8 +54,8 @@ func (a *accounts) idOf(i int) string {
 	return a.id(i, &dice)
 }
 
-// id returns the account's id, made of its platform and its id there. It must be
-// the first to use the account's dice, to agree with rows.
+// id returns the account's id, which consists of its platform and its id there. It must
+// draw from the account's dice first, or the ids would not match those of the rows.
 func (a *accounts) id(i int, dice *dice) string {
 	p := &a.platforms[a.platformOf(i)]
 	b := make([]byte, 0, 96)
@@ -79,7 +79,7 @@ func (a *accounts) id(i int, dice *dice) string {
 	return string(append(b, p.uid.suffix...))
 }
 
-// statistics is the kind of numbers that an account has.
+// statistics is the kind of statistics that an account has.
 type statistics string
 
 const (
@@ -94,8 +94,8 @@ const (
 	zero  statistics = "zero"  // fetched, and 0
 )
 
-// statisticsOf returns the kind of an account's numbers. Those of accounts that
-// were connected in the last two days have not been fetched.
+// statisticsOf returns the kind of an account's statistics. Accounts that were connected
+// in the last two days have none yet.
 func (a *accounts) statisticsOf(i int, dice *dice) statistics {
 	n := dice.next() % 1000
 	switch r := a.roleOf(i); {
@@ -125,7 +125,7 @@ func (r *row) name(name string) {
 
 func (r *row) text(name, value string) {
 	r.name(name)
-	// The generated texts are valid UTF-8, the only thing that can fail here.
+	// It fails only for invalid UTF-8, which is never generated.
 	*r, _ = jsontext.AppendQuote(*r, value)
 }
 
@@ -254,8 +254,7 @@ func (a *accounts) statisticsAge(i int, kind statistics, dice *dice) time.Durati
 	return time.Duration(dice.between(0, 11*hour))
 }
 
-// appendUnlisted appends members that the interface does not list to every
-// eighth account.
+// appendUnlisted appends undocumented members to every eighth account.
 func (a *accounts) appendUnlisted(r *row, dice *dice) {
 	if !dice.one(8) {
 		return

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// accounts are generated from their index: an account with a higher index was
-// created later. Nothing of them is stored but what calls changed.
+// accounts are generated from their index: an account with a higher index was created
+// later. Only what calls changed is stored.
 type accounts struct {
 	count            int
 	seed             uint64
@@ -31,8 +31,8 @@ type accounts struct {
 	failed map[int]bool // turned abnormal since the start
 }
 
-// role is an account of data/accounts.json, the same for every seed: one that a
-// client may stumble over.
+// role is an account of data/accounts.json that clients may mishandle. It is the same
+// for every seed.
 type role struct {
 	Platform   string     `json:"platform"`
 	Nickname   string     `json:"nickname"`
@@ -49,7 +49,7 @@ func newAccounts(opts Options, start time.Time) *accounts {
 	if a.hostile {
 		a.roles = load[[]role]("accounts")
 	}
-	// Ids hold a time; not that of the start, or each start would have others.
+	// IDs contain a fixed time, so that each start has the same IDs.
 	made := time.Date(2024, 1, 15, 8, 0, 0, 0, time.UTC)
 	for i := range groupSizes {
 		a.groups = append(a.groups, objectID(made.AddDate(0, i, 0), a.seed, mix(a.seed+uint64(i))))
@@ -106,7 +106,7 @@ func (a *accounts) nickname(i int) string {
 		return r.Nickname
 	}
 	brand, round := a.brandOf(i)
-	first := int(a.seed % 1000) // another seed, other names
+	first := int(a.seed % 1000) // each seed has its own names
 	if brand < chineseBrands {
 		return brandName(a.chinese, first+round*chineseBrands+brand)
 	}
@@ -128,7 +128,7 @@ func (a *accounts) platformOf(i int) int {
 		return a.platformIndex(r.Platform)
 	}
 	if a.hostile && i%200 == 199 {
-		return listedPlatforms // one that the platform list does not show
+		return listedPlatforms // not in the platform list
 	}
 	return a.slots[i%len(a.slots)].platform
 }
@@ -224,7 +224,7 @@ func (a *accounts) parseFilter(rawQuery string) (f accountFilter, ok bool) {
 	return f, true
 }
 
-// maxFiltered is how many rows a filtered list has at most.
+// maxFiltered limits the rows of a filtered list.
 const maxFiltered = 1000
 
 // listAccounts is call 4.5.
@@ -273,7 +273,7 @@ func (a *accounts) newest(f accountFilter) (total int, rows []int) {
 	return total, rows
 }
 
-// shuffled yields all accounts in an order that a client cannot rely on.
+// shuffled yields all accounts in an arbitrary order.
 func (a *accounts) shuffled() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		stride := a.count*5/8 + 1
@@ -297,7 +297,7 @@ func gcd(a, b int) int {
 	return a
 }
 
-// list streams the rows: a million of them are never in memory at once.
+// list streams the rows, so that a million rows are never in memory at once.
 func (a *accounts) list(total int, rows iter.Seq[int]) payload {
 	return func(w io.Writer) error {
 		buf := fmt.Appendf(nil, `{"total":%d,"list":[`, total)

@@ -23,8 +23,8 @@ const (
 	codeNoSession        = 18104
 )
 
-// messageOf returns the English text of an error. Those of 401 and of failed
-// validation have no other.
+// messageOf returns the English text of an error. The texts of 401 and of failed
+// validation have no translation.
 func messageOf(code int) string {
 	texts := map[int]string{
 		codeUnauthorized:    "Unauthorized",

@@ -2,7 +2,7 @@ package sandbox
 
 import "fmt"
 
-// Example is an id that shows something in particular.
+// Example is an ID that demonstrates a particular case.
 type Example struct {
 	Call      string `json:"call"` // CallSessions or CallWorks
 	Name      string `json:"name"`
@@ -12,9 +12,8 @@ type Example struct {
 	Shows     string `json:"shows"`             // in English or Chinese
 }
 
-// Examples lists ids of sessions and works, for which there is no call: without
-// Options.Hostile those of an ordinary day, with it all. There are works of each
-// platform with work details.
+// Examples lists IDs of sessions and works, which no call lists: those of an ordinary
+// day or, with Options.Hostile, all. Each platform that supports work details has works.
 func (s *Server) Examples(chinese bool) []Example {
 	var list []Example
 	for _, story := range stories() {

@@ -98,7 +98,7 @@ func (x *exchange) sendError(status, code int, message string, data any) {
 		Timestamp int64  `json:"timestamp"`
 	}{code, message, data, x.id, x.now.UnixMilli()})
 	if err != nil {
-		panic("sandbox: " + err.Error()) // no data of an error can fail
+		panic("sandbox: " + err.Error()) // error data always marshals
 	}
 	x.w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	x.w.WriteHeader(status)

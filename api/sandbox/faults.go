@@ -30,7 +30,7 @@ type Fault struct {
 	Kind  string  // one of FaultKinds
 	Call  string  // one of the Call names; "" strikes all calls
 	Rate  float64 // the share of calls that it strikes, from 0 to 1
-	First int     // where above 0, it strikes the first so many calls instead
+	First int     // if positive, it strikes this many first calls instead
 }
 
 // FaultKind is a kind of fault and what it does.
@@ -123,7 +123,7 @@ func ParseFault(s string) (Fault, error) {
 	return f, err
 }
 
-// armedFault is a fault and the number of calls that it has met.
+// armedFault is a fault and the number of calls it was tried on.
 type armedFault struct {
 	Fault
 	kind FaultKind
@@ -148,8 +148,8 @@ func arm(faults []Fault, seed uint64) (armed []*armedFault, err error) {
 	return armed, nil
 }
 
-// strikes decides for the next call. With the same seed, the n-th call that a
-// fault meets always has the same outcome.
+// strikes reports whether the fault strikes the next call. With the same seed, the n-th
+// call always has the same outcome.
 func (f *armedFault) strikes() bool {
 	n := f.met.Add(1)
 	if f.First > 0 {

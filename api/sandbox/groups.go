@@ -30,15 +30,15 @@ type groupStore struct {
 	groups []Group
 }
 
-// Groups returns the groups that were created. There is no call that lists them.
+// Groups returns the created groups, which no call lists.
 func (s *Server) Groups() []Group {
 	s.groups.mu.Lock()
 	defer s.groups.mu.Unlock()
 	return slices.Clone(s.groups.groups)
 }
 
-// createGroup is call 4.4. A name is taken as it comes; each call makes a
-// group, also where one of the name exists.
+// createGroup is call 4.4. It accepts any name, and creates a group even if one of the
+// same name exists.
 func (s *Server) createGroup(x *exchange) (payload, *failure) {
 	media, _, err := mime.ParseMediaType(x.r.Header.Get("Content-Type"))
 	if err != nil || media != "application/json" {

@@ -2,7 +2,7 @@ package sandbox
 
 import "strings"
 
-// style is how some channels are called: a first word and a second one.
+// style makes names of channels from a first and a second word.
 type style struct{ first, second []string }
 
 // brandName returns the name of brand n. Names repeat only when all combinations
@@ -12,7 +12,7 @@ func brandName(styles []style, n int) string {
 	for _, s := range styles {
 		all += len(s.first) * len(s.second)
 	}
-	const scatter = 7919 // a prime, so that each name comes once
+	const scatter = 7919 // a prime, so that names do not repeat
 	n = n % all * scatter % all
 	for _, s := range styles {
 		if size := len(s.first) * len(s.second); n >= size {
@@ -24,7 +24,7 @@ func brandName(styles []style, n int) string {
 	return ""
 }
 
-// chineseStyles are people, towns and shops, 740 names in all.
+// chineseStyles make 740 names of people, towns and shops.
 func chineseStyles() []style {
 	return []style{
 		{
@@ -42,7 +42,7 @@ func chineseStyles() []style {
 	}
 }
 
-// englishStyles have 400 names.
+// englishStyles make 400 names.
 func englishStyles() []style {
 	return []style{{
 		strings.SplitAfter("Harbor Juniper Orchard Saltwater Bluepeak Northline Lumen Nora Milo Ada Cedar Willow Copper Maple Fern Kite Golden Slow Sunday Tiny ", " ")[:20],
@@ -50,6 +50,6 @@ func englishStyles() []style {
 	}}
 }
 
-// hostileText holds what must not reach a terminal: it would clear the screen,
+// hostileText contains what must not reach a terminal: it would clear the screen,
 // set the title, write to the clipboard, and reverse the direction of text.
 const hostileText = "\x1b[2J\x1b[31mALERT\x1b[0m \x1b]0;title\a\x1b]52;c;c3RvbGVu\a \u009b31m \u202egnp.exe\u202c \u2066\u200f\r\n\b\x7f\x00"

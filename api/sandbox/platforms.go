@@ -14,18 +14,18 @@ import (
 //go:embed data
 var data embed.FS
 
-// platform is what the sandbox knows of a platform besides its entry in the
-// platform list, data/platforms/NAME.json.
+// platform holds the properties of a platform that are not in its entry of the platform
+// list, data/platforms/NAME.json.
 type platform struct {
 	name         string
 	uid          uidStyle
 	work         workStyle // the zero workStyle: no work details (capabilities.work.getDetail)
 	needsAccount bool      // work details need an account
-	omits        string    // the counts that it does not have
+	omits        string    // the counts that its accounts lack
 }
 
-// uidStyle is how a platform makes its account ids: prefix, so many random
-// characters of the alphabet, seven digits, suffix.
+// uidStyle is the format of a platform's account IDs: prefix, random characters of the
+// alphabet, seven digits, suffix.
 type uidStyle struct {
 	prefix   string
 	alphabet string

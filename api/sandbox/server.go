@@ -29,18 +29,18 @@ const (
 // DefaultAccounts accounts and DefaultAPIKey.
 type Options struct {
 	APIKey   string // printable, without blanks
-	Accounts int    // 0 means DefaultAccounts, a negative number none
-	Seed     uint64 // another seed, other accounts and groups
+	Accounts int    // 0 = DefaultAccounts, negative = no accounts
+	Seed     uint64 // selects the generated accounts and groups
 	Hostile  bool   // add absurd and hostile data to the plausible one
 
 	Latency time.Duration // before each response
 	Faults  []Fault       // the first that strikes a call applies
 
 	CutUnfiltered bool // cut the account list at 1,000 rows without a filter too
-	CatalogEvery  int  // after so many calls models and prices change; 0 is never
+	CatalogEvery  int  // models and prices change after this many calls; 0 = never
 
-	Now    func() time.Time // nil is time.Now
-	Logger *slog.Logger     // one line a call, without the key; nil is none
+	Now    func() time.Time // nil = time.Now
+	Logger *slog.Logger     // one line per call, without the key; may be nil
 }
 
 // Server serves the calls of the interface. It is safe for concurrent use.
@@ -99,8 +99,8 @@ func (s *Server) localize(text string, chinese bool) string {
 	return text
 }
 
-// maxBody and maxTarget bound what a request may bring. What is longer is
-// answered as a proxy in front of the service would.
+// maxBody and maxTarget limit a request. A longer one gets the response of a proxy in
+// front of the service.
 const (
 	maxBody   = 1 << 20
 	maxTarget = 8 << 10
@@ -174,9 +174,8 @@ func routes() []route {
 	}
 }
 
-// match finds the route of a request. The path is resolved first, as servers
-// do: a segment ".." leads to another call, and an escaped slash parts
-// segments.
+// match finds the route of a request. It resolves the path first, as servers do: a
+// segment ".." leads to another call, and an escaped slash separates segments.
 func match(r *http.Request) (route, []string) {
 	segments := strings.Split(path.Clean("/"+r.URL.Path), "/")
 	for _, candidate := range routes() {
@@ -195,8 +194,7 @@ func match(r *http.Request) (route, []string) {
 	return route{}, nil
 }
 
-// handle checks the key and calls the route. A wrong key is refused where none
-// is needed, too.
+// handle checks the key and calls the route. Public routes reject a wrong key, too.
 func (s *Server) handle(to route, x *exchange) (payload, *failure) {
 	if to.call == "" {
 		return nil, &failure{code: codeNotFound}

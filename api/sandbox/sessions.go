@@ -29,7 +29,7 @@ type story struct {
 	records func(t *sessionWriter)
 }
 
-// sessionPrefix is what the ids of sessions, 24 hex digits, begin with.
+// sessionPrefix begins the IDs of sessions, which have 24 hex digits.
 const sessionPrefix = "6710a1e5c0de0000000000"
 
 // stories returns all sessions.
@@ -90,8 +90,8 @@ func (s *Server) writeSession(story story, x *exchange) payload {
 	}
 }
 
-// add writes a record. What it leaves empty is filled in: the ids of the
-// record and its message from its place, the time from at.
+// add writes a record and fills in its empty fields: the IDs of the record and of its
+// message from its position, the time from at.
 func (t *sessionWriter) add(r record, at time.Time) {
 	if t.err != nil {
 		return

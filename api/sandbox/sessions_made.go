@@ -44,7 +44,7 @@ func message(role string, parts ...part) jsontext.Value {
 	return v
 }
 
-// sentence is one of a few, in the language of the request.
+// sentence returns a sentence in the language of the request.
 func (t *sessionWriter) sentence(n int) string {
 	sentences := [...]string{
 		"The second take keeps the steam in frame, so the cut at 00:04 no longer jumps.",
@@ -58,7 +58,7 @@ func (t *sessionWriter) sentence(n int) string {
 	return t.localize(sentences[n%len(sentences)])
 }
 
-// running is a run in progress: its length depends on the clock.
+// running is a run in progress, whose length depends on the clock.
 func running(t *sessionWriter) {
 	const pace, all = 3 * time.Second, 200
 	due := min(all, 2+int(t.now.Sub(t.start)/pace))
@@ -103,7 +103,7 @@ func long(t *sessionWriter) {
 	}
 }
 
-// hugePieces has one message for each thing that is large.
+// hugePieces writes one message for each kind of large content.
 func hugePieces(t *sessionWriter) {
 	at := t.start.Add(-48 * time.Hour)
 	add := func(role string, parts ...part) {

@@ -11,9 +11,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// workStyle is how the ids of a platform's works look: prefix and tail, of
-// which the last two digits are the kind of a work. A work whose tail is an
-// error code fails with it.
+// workStyle is the format of a platform's work IDs: a prefix and a tail, whose last two
+// digits are the kind of the work. A work whose tail is an error code fails with it.
 type workStyle struct{ prefix, tail string }
 
 const day = 24 * time.Hour
@@ -84,8 +83,8 @@ func (w workStyle) id(kind int) string { return w.prefix + w.tail[:3] + fmt.Spri
 // failing is the work that fails with a code.
 func (w workStyle) failing(code int) string { return w.prefix + fmt.Sprintf("%05d", code) }
 
-// failingCodes are the errors that a work of each platform exists for. The
-// others follow from the platform and the account.
+// failingCodes lists the errors for which each platform has a work. Other errors depend
+// on the platform and the account.
 func failingCodes() []int {
 	list := []int{codeTooMany, codeInternal}
 	for code := codeCredentialFirst; code <= codeCredentialLast; code++ {

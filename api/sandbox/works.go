@@ -14,7 +14,7 @@ import (
 type workStore struct {
 	mu        sync.Mutex
 	snapshots uint64
-	calls     map[string]int // by known work, of which there are not many
+	calls     map[string]int // by known work
 }
 
 // snapshot counts one more call of a work and returns the number of the

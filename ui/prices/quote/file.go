@@ -45,7 +45,7 @@ func (f *File) Missing() []string {
 // "14s 1920x1080 30fps 62MB mp4" and paths such as "~/clip 1.mp4", separated by
 // ";", " + " or a new line. A path may be in quotation marks, and further figures
 // may follow it; "x3" or "3张" stands for several equal files. It reads files with
-// read, whose error is fs.ErrNotExist if there is none. If read is nil, it reports
+// read, whose error is fs.ErrNotExist for a missing file. If read is nil, it reports
 // paths as NotRead. A file whose kind remains unclear is left out and reported.
 func ParseFiles(text string, v *Values, read func(path string) (File, error)) ([]File, []Problem) {
 	var files []File

@@ -133,7 +133,7 @@ func (p *parser) field(class wordClass, n int) int {
 	switch {
 	case class&units != 0:
 		p.bare = class
-	case !colon || p.classes&class == 0: // says nothing without a value
+	case !colon || p.classes&class == 0: // meaningless without a value
 	case n == len(p.tokens):
 		p.problem(MissingValue, n)
 	default:
@@ -232,8 +232,8 @@ func (p *parser) number(i int) (api.Number, bool) {
 	return api.NewNumber(r), ok
 }
 
-// unit finds the unit i tokens ahead, and its length. There is none if a longer
-// phrase begins there: 分 in 分辨率.
+// unit returns the unit i tokens ahead and its length, unless a longer phrase begins
+// there, as 分 in 分辨率.
 func (p *parser) unit(i int) (meaning, int) {
 	if i < len(p.tokens) {
 		if m, n := p.values.words.longest(p.tokens[i:], p.classes&^wordTag); m.class&units != 0 {
@@ -251,8 +251,7 @@ type figure struct {
 }
 
 // figure reads the number that the tokens begin with: "8s", "1m4s", "1:04",
-// "20x", "1080p", "1920x1080", "9:16", "62 MB", "3 images". n is 0 if there is
-// none.
+// "20x", "1080p", "1920x1080", "9:16", "62 MB", "3 images". Without one, n is 0.
 func (p *parser) figure() figure {
 	a, ok := p.number(0)
 	if !ok {

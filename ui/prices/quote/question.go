@@ -48,7 +48,7 @@ func (f *Filter) name(c Column) *string {
 	return map[Column]*string{ByMode: &f.Mode, ByResolution: &f.Resolution, ByAspectRatio: &f.AspectRatio, ByTag: &f.Tag}[c]
 }
 
-// Value returns what the filter names of a column, false for nothing.
+// Value returns the value of a column in the filter; ok is false if it has none.
 func (f *Filter) Value(c Column) (value string, ok bool) {
 	switch c {
 	case ByDuration:
@@ -66,7 +66,7 @@ func (f *Filter) Value(c Column) (value string, ok bool) {
 	return "", false
 }
 
-// Set names a value of a column, or none.
+// Set sets or clears the value of a column.
 func (f *Filter) Set(c Column, value string, on bool) {
 	switch c {
 	case ByDuration:

@@ -73,7 +73,7 @@ type Refusal struct {
 	Have   []string   // the values of Column that the model has instead
 	Split  *Split     // shorter clips that cost less than the group's best offer, or nil
 
-	rows []*Row // that apply but for the duration
+	rows []*Row // that apply apart from the duration
 }
 
 // Quote answers the question. Offers are ranked by price, or by ByPerSecond,
@@ -173,8 +173,8 @@ func (r *Row) overlaps(o *Row) bool {
 	return true
 }
 
-// refuse returns the first rule that applies to a model without a price. rows
-// apply but for the duration, exact with it.
+// refuse returns the first rule that applies to a model without a price. rows match the
+// question apart from the duration; exact match it fully.
 func (m *Model) refuse(q *Question, rows, exact []*Row) *Refusal {
 	r := &Refusal{Model: m, rows: rows}
 	for _, c := range facets() {

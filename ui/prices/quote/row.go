@@ -59,7 +59,7 @@ type Row struct {
 	Key string // identifies the row in the model, also in later snapshots
 }
 
-// Sent returns the pricing row as the service sent it, empty if there is none.
+// Sent returns the pricing row as the service sent it, or an empty one.
 func (r *Row) Sent() api.Price {
 	if r.Index < 0 {
 		return api.Price{}
@@ -70,7 +70,7 @@ func (r *Row) Sent() api.Price {
 // Priced reports whether the service sent this row.
 func (r *Row) Priced() bool { return r.Index >= 0 }
 
-// kind identifies what the row names but for its duration.
+// kind identifies the row without its duration.
 func (r *Row) kind() string {
 	return fmt.Sprintf("%q %q %q ", fold(r.Mode), fold(r.Resolution), fold(r.AspectRatio))
 }

@@ -74,7 +74,7 @@ func (m *Model) applicable(f *Filter) []*Row {
 	return rows
 }
 
-// narrow returns the rows that name the wanted value; if there are none, and the
+// narrow returns the rows that name the wanted value; without such rows, and if the
 // model lists the value or lists none, those that name no value.
 func (m *Model) narrow(rows []*Row, c Column, want string) []*Row {
 	named := filter(rows, func(r *Row) bool { return same(r.Text(c), want) })

@@ -27,7 +27,7 @@ const maxPieces = 10
 
 // splitOf returns the cheapest split into equal clips, or into two different
 // ones, that costs less than the given price; ties go to fewer clips, then to
-// the shorter split. It returns nil if there is none. The rows must differ in
+// the shorter split. It returns nil if no split is cheaper. The rows must differ in
 // duration and price only.
 func splitOf(rows []*Row, length, below api.Number, sets int) *Split {
 	shorter := filter(rows, func(r *Row) bool {

@@ -126,7 +126,7 @@ func (p phrases) add(phrase string, m meaning) {
 }
 
 // longest returns the meaning of the longest phrase of the classes that the
-// tokens begin with, and its length in tokens; 0 if there is none.
+// tokens begin with, and its length in tokens, or 0.
 func (p phrases) longest(tokens []token, classes wordClass) (best meaning, n int) {
 	keys := phraseKeys(tokens[:min(len(tokens), maxPhrase)])
 	for n = len(keys); n > 0; n-- {

@@ -14,10 +14,10 @@ type Scale struct {
 	low, size *big.Rat     // nil for an axis of one value
 }
 
-// NewScale returns an axis that includes low and high, with about so many ticks, at
-// multiples of 1, 2 or 5 times a power of ten; of whole numbers where both are. An
-// axis of one value has one tick, in the middle. Numbers that are unset or too
-// large give an axis without ticks.
+// NewScale returns an axis that includes low and high, with about the given number of
+// ticks, at multiples of 1, 2 or 5 times a power of ten, and at whole numbers if low and
+// high are whole. An axis of one value has one tick, in the middle. Numbers that are
+// unset or too large give an axis without ticks.
 func NewScale(low, high api.Number, ticks int) Scale {
 	lo, okLo := low.Rat()
 	hi, okHi := high.Rat()
@@ -55,7 +55,7 @@ func niceStep(low, high *big.Rat, ticks int) *big.Rat {
 	return step
 }
 
-// At is the place of v, within 0 and 1.
+// At returns the position of v, from 0 to 1.
 func (s Scale) At(v api.Number) float64 {
 	r, ok := v.Rat()
 	if !ok || s.size == nil {
@@ -68,7 +68,7 @@ func (s Scale) At(v api.Number) float64 {
 // Span is an axis of times.
 type Span struct{ From, To time.Time }
 
-// At is the place of t, within 0 and 1; 0.5 on an axis without extent.
+// At returns the position of t, from 0 to 1; 0.5 on an axis without extent.
 func (s Span) At(t time.Time) float64 {
 	size := s.To.Sub(s.From)
 	if size <= 0 {
@@ -99,8 +99,8 @@ func timeSteps() []timeStep {
 	return steps
 }
 
-// Ticks are at most n times within s, two at least where they fit: at round times
-// in a zone, or else the ends of s. layout is the format of their labels.
+// Ticks returns at most n times within s: at least two round times in a zone if they
+// fit, otherwise the ends of s. layout is the format of their labels.
 func (s Span) Ticks(n int, zone *time.Location) (ticks []time.Time, layout string) {
 	for _, step := range timeSteps() {
 		ticks, layout = nil, step.layout
@@ -122,7 +122,7 @@ func (s Span) Ticks(n int, zone *time.Location) (ticks []time.Time, layout strin
 	return []time.Time{s.From.In(zone), s.To.In(zone)}, layout
 }
 
-// start returns a time not after t from which the steps count.
+// start returns the time, not after t, at which the steps begin.
 func (st timeStep) start(t time.Time) time.Time {
 	y, m, d := t.Date()
 	switch {
@@ -137,8 +137,8 @@ func (st timeStep) start(t time.Time) time.Time {
 	return midnight.Add(t.Sub(midnight).Truncate(st.part))
 }
 
-// next returns the next tick. A part of a day is added alone: AddDate goes back to the
-// first of two equal times of day where summer time ends.
+// next returns the next tick. It adds parts of a day without AddDate, which returns the
+// first of two equal times of day when summer time ends.
 func (st timeStep) next(t time.Time) time.Time {
 	if st.part > 0 {
 		return t.Add(st.part)

@@ -12,11 +12,11 @@ import (
 // Listed are the metrics that the interface lists (2.5), in its order.
 func Listed() []string { return []string{"viewCount", "likeCount", "commentCount"} }
 
-// maxNames is the number of metrics that are told apart; platforms have a dozen.
+// maxNames limits the number of different metrics; platforms have a dozen.
 const maxNames = 500
 
-// Names are the metrics of the entries: the listed ones, sent or not, then the
-// others in the order in which they were first sent, 500 in all.
+// Names returns the metrics of the entries: the listed ones, sent or not, then the
+// others in the order in which they were first sent, at most maxNames.
 func Names(entries []*Entry) []string {
 	names := Listed()
 	for _, e := range entries {
@@ -38,7 +38,7 @@ type Reading struct {
 	Change Change
 }
 
-// Received is the value as it was received, "" where it was not sent.
+// Received returns the value as it was received, or "" if it was not sent.
 func (r Reading) Received() string {
 	if r.Why == NotANumber {
 		return string(r.Raw)
@@ -86,8 +86,8 @@ func (h *History) Read(i int, names []string) []Reading {
 	return out
 }
 
-// Since is the change of a metric from one snapshot, nil where there is none, to a
-// later one.
+// Since returns the change of a metric from one snapshot, which may be nil, to a later
+// one.
 func Since(before, now *Entry, name string) Change {
 	if before == nil {
 		return noChange(NoEarlier)

@@ -20,7 +20,7 @@ type Entry struct {
 	Call     int          // the first call of this run that returned it, from 1; 0 for none
 }
 
-// id identifies the snapshot, "" where nothing does.
+// id identifies the snapshot; it may be "".
 func (e *Entry) id() string { return cmp.Or(e.Snapshot.ID, e.Snapshot.FetchedAt.Or("")) }
 
 // History is the snapshots of one work over the calls of a run. The zero History is
@@ -31,9 +31,9 @@ type History struct {
 	work    api.Opt[api.Work] // of the newest response that had one
 }
 
-// Add merges the snapshots of a response that arrived at a time, by their ids, or
-// where they have none, by their fetchedAt. The later one of the same id wins. It
-// returns how many are new.
+// Add merges the snapshots of a response that arrived at a time, by their ID or, without
+// one, by their fetchedAt. Of the same ID, the later one wins. Add returns the number of
+// new snapshots.
 func (h *History) Add(d api.WorkDetail, at time.Time) (added int) {
 	h.calls = append(h.calls, at)
 	if _, ok := d.Work.Get(); ok {
@@ -65,8 +65,8 @@ func (h *History) Add(d api.WorkDetail, at time.Time) (added int) {
 	return added
 }
 
-// entry is a new entry. A snapshot without a valid fetchedAt is of the time of the
-// payload or else of the call, which stored it.
+// entry returns a new entry. A snapshot without a valid fetchedAt gets the time of the
+// payload or, without one, of the call, which stored it.
 func (h *History) entry(d api.WorkDetail, s api.Snapshot) *Entry {
 	at := h.calls[len(h.calls)-1]
 	for _, sent := range []api.Opt[string]{d.FetchedAt, s.FetchedAt} {
@@ -92,12 +92,12 @@ func (h *History) Restore(snapshots []api.Snapshot) {
 // Fail counts a call that failed.
 func (h *History) Fail(at time.Time) { h.calls = append(h.calls, at) }
 
-// Entries are the snapshots by time, then by arrival. The slice must not be changed;
+// Entries returns the snapshots by time, then by arrival. The slice must not be changed;
 // Add replaces it.
 func (h *History) Entries() []*Entry { return h.entries }
 
-// Calls are the times of the calls of this run, failed ones too. The slice must not
-// be changed.
+// Calls returns the times of the calls of this run, including failed ones. The slice
+// must not be changed.
 func (h *History) Calls() []time.Time { return h.calls }
 
 // works yields the work as it was sent, the newest first: in a response, then in
@@ -115,7 +115,7 @@ func (h *History) works() iter.Seq[api.Work] {
 	}
 }
 
-// Work is the work as it was last sent, false where it never was.
+// Work returns the work as it was last sent; ok is false if it never was.
 func (h *History) Work() (api.Work, bool) {
 	for w := range h.works() {
 		return w, true
@@ -123,7 +123,7 @@ func (h *History) Work() (api.Work, bool) {
 	return api.Work{}, false
 }
 
-// Published is the publish time of the work, false where no valid one was sent.
+// Published returns the publish time of the work; ok is false without a valid one.
 func (h *History) Published() (time.Time, bool) {
 	for w := range h.works() {
 		if at, ok := api.ParseTime(w.PublishedAt.Or("")); ok {
@@ -133,15 +133,15 @@ func (h *History) Published() (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// Title is a text that identifies a work: its title, the first line of its
-// description, or its author; "" where it has none of these.
+// Title returns a text that identifies a work: its title, the first line of its
+// description, its author, or "".
 func Title(w api.Work) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(w.Description.Or("")), "\n")
 	author := ""
 	for name, v := range api.Members(w.Unknown) {
 		if name == "author" && json.Unmarshal(v, &author) != nil {
 			var object struct{ Name string }
-			_ = json.Unmarshal(v, &object, json.MatchCaseInsensitiveNames(true)) // a malformed author is none
+			_ = json.Unmarshal(v, &object, json.MatchCaseInsensitiveNames(true)) // a malformed author is ignored
 			author = object.Name
 		}
 	}

@@ -10,12 +10,12 @@ import (
 	"channeldeck/ui/text"
 )
 
-// Link is what a text that was entered as a work id holds.
+// Link is the meaning of a text that was entered as a work ID.
 type Link struct {
 	Kind LinkKind
 	Host string
 	Site string // its name in lower case: douyin, youtube, x; "" for an unknown one
-	ID   string // the work id of a WorkLink, or the text itself where it is NoLink
+	ID   string // the work ID of a WorkLink, or the text itself for NoLink
 }
 
 // LinkKind is the kind of a link.
@@ -59,9 +59,9 @@ func ReadLink(s string) Link {
 	return l
 }
 
-// findURL finds the first web address in a text. It ends at a blank or at what no
-// address contains: 「…」, full-width punctuation, Chinese text without a blank
-// before it. One without a scheme counts only at the beginning, of a known site.
+// findURL finds the first web address in a text. It ends at white space, at full-width
+// punctuation such as 「…」, or at Chinese text. An address without a scheme counts only
+// at the beginning of the text, and only for a known site.
 func findURL(s string) (*url.URL, bool) {
 	host, _, ok := strings.Cut(text.Fold(s), "/")
 	if _, known := siteOf(host); ok && known {
@@ -72,9 +72,8 @@ func findURL(s string) (*url.URL, bool) {
 	return u, err == nil && u.Hostname() != ""
 }
 
-// SamePlatform reports whether a platform identifier names the site of a link.
-// The identifiers are not part of the interface: this goes by the names and
-// abbreviations of the sites.
+// SamePlatform reports whether a platform identifier names the site of a link. The
+// interface does not list the identifiers, so it compares names and abbreviations.
 func SamePlatform(platform, siteName string) bool {
 	name := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {

@@ -3,7 +3,7 @@
 // rates, series and axes for charts, the comparison of two works, and the work id
 // in a link.
 //
-// It knows no terminal and no language. A figure that is missing has a [Reason]; a
+// It does not depend on a terminal or a language. A missing figure has a [Reason]; a
 // number that was not sent is never 0.
 package metrics
 
@@ -34,7 +34,7 @@ type Figure struct {
 	Why   Reason
 }
 
-// exact is the figure of a result, which is unset where it is too large.
+// exact returns the figure of a result, which is unset if it is too large.
 func exact(result api.Number) Figure {
 	if !result.IsSet() {
 		return Figure{Why: TooLarge}

@@ -2,8 +2,7 @@ package metrics
 
 import "channeldeck/api"
 
-// Bases are the metrics that an engagement rate can be based on, the standard one
-// first.
+// Bases returns the metrics that an engagement rate can be based on, the default first.
 func Bases() []string {
 	return []string{"viewCount", "playCount", "reachCount", "impressionCount"}
 }
@@ -15,9 +14,9 @@ type Rate struct {
 	Rate  Figure // a fraction: 0.05 is 5 %
 }
 
-// Engagement is the engagement rate of a snapshot over one of [Bases]. The
-// numerator is the sum of likes, comments, shares, bookmarks and saves, as far as
-// they were sent, or else the platform's own engagementCount, which includes them.
+// Engagement returns the engagement rate of a snapshot over one of [Bases]. The
+// numerator is the sum of the likes, comments, shares, bookmarks and saves that were
+// sent or, if none was, the platform's engagementCount, which includes them.
 func Engagement(s *api.Snapshot, base string) Rate {
 	r := Rate{Base: Read(s, base)}
 	sum := api.Int(0)

@@ -17,7 +17,7 @@ type Point struct {
 // Series is a metric over time.
 type Series []Point
 
-// NewSeries is the series of a metric over entries.
+// NewSeries returns the series of a metric over entries.
 func NewSeries(entries []*Entry, name string) Series {
 	s := make(Series, len(entries))
 	for i, e := range entries {
@@ -26,11 +26,11 @@ func NewSeries(entries []*Entry, name string) Series {
 	return s
 }
 
-// Birth is the time from which times on an axis of ages count.
+// Birth is the origin of an axis of ages.
 func Birth() time.Time { return time.Unix(0, 0).UTC() }
 
-// ByAge is the series over the time since publishing, counted from [Birth], without
-// the points before that.
+// ByAge returns the series over the time since publishing, counted from [Birth], without
+// the points before publishing.
 func (s Series) ByAge(published time.Time) Series {
 	var aged Series
 	for _, p := range s {
@@ -41,8 +41,8 @@ func (s Series) ByAge(published time.Time) Series {
 	return aged
 }
 
-// Extent is the span of the points and their lowest and highest value, which are
-// unset where there is no value.
+// Extent returns the span of the points and their lowest and highest value, which are
+// unset without values.
 func (s Series) Extent() (span Span, low, high api.Number) {
 	for i, p := range s {
 		if i == 0 || p.At.Before(span.From) {
@@ -61,8 +61,8 @@ func (s Series) Extent() (span Span, low, high api.Number) {
 	return span, low, high
 }
 
-// Moment is a time at which two series are compared: each by its newest point that
-// is not later, nil before the first one.
+// Moment is a time at which two series are compared: each by its newest point up to that
+// time, nil before the first point.
 type Moment struct {
 	At   time.Time
 	A, B *Point
@@ -80,7 +80,7 @@ func Compare(a, b Series) []Moment {
 	return moments
 }
 
-// newest is the last point that is not after a time, nil where there is none.
+// newest returns the last point that is not after a time, or nil.
 func (s Series) newest(at time.Time) *Point {
 	i := sort.Search(len(s), func(i int) bool { return s[i].At.After(at) })
 	if i == 0 {

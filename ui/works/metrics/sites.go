@@ -2,9 +2,9 @@ package metrics
 
 import "strings"
 
-// site is a site with the links to its works.
+// site describes the links to works of a site.
 type site struct {
-	names string // in lower case: its own one, and others that identifiers of platforms have
+	names string // in lower case, with variants in platform identifiers
 	hosts string // with their subdomains; of NAME.* any country, as in NAME.de and NAME.co.uk
 
 	// Regular expressions for a link from the host or from the path on, up to a
@@ -69,7 +69,7 @@ func sites() []site {
 
 func (s site) name() string { return strings.Fields(s.names)[0] }
 
-// siteOf returns the site of a host, false where none is known.
+// siteOf returns the site of a host; ok is false for an unknown one.
 func siteOf(host string) (site, bool) {
 	for _, s := range sites() {
 		if s.has(host) {
