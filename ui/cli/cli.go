@@ -21,6 +21,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/theme"
+	_ "channeldeck/ui/cli/tune"
 	"channeldeck/ui/config"
 	"channeldeck/ui/crash"
 	"channeldeck/ui/words"
@@ -41,7 +42,9 @@ type Env struct {
 
 // Main runs the command line of this process and returns its exit code.
 func Main() int {
-	tuneRuntime()
+	// Bubble Tea waits for input in a system call that blocks one processor of Go's
+	// scheduler for up to 10 ms: there is one more.
+	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
@@ -52,16 +55,6 @@ func Main() int {
 	return Run(ctx, Env{
 		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Environ: os.Environ(), Config: config.System(), Now: time.Now, Hangup: hangup,
 	})
-}
-
-// tuneRuntime shortens the start. The heap may grow to 16 MB, not 4, before it is
-// collected for the first time: most starts and commands then need no collection.
-// Bubble Tea waits for input in a system call that blocks one processor of Go's
-// scheduler for up to 10 ms: there is one more.
-func tuneRuntime() {
-	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
-	usual := debug.SetGCPercent(400)
-	runtime.AddCleanup(new([2]*byte), func(percent int) { debug.SetGCPercent(percent) }, usual)
 }
 
 // app is one run of the command line.

@@ -1,0 +1,16 @@
+// Package tune puts off the first garbage collection. It is imported for this effect,
+// and imports little, so that it is initialised before the libraries: what these
+// allocate would start a collection in the midst of their initialisation.
+package tune
+
+import (
+	"runtime"
+	"runtime/debug"
+)
+
+// The heap may grow to 12 MB, not 4, before it is collected for the first time: most
+// starts and commands then need no collection.
+func init() {
+	usual := debug.SetGCPercent(300)
+	runtime.AddCleanup(new([2]*byte), func(percent int) { debug.SetGCPercent(percent) }, usual)
+}
