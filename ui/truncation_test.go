@@ -2,26 +2,29 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"channeldeck/api/sandbox"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
 
-// spare is the number of blank cells along the right edge of a region that could
-// show more of a truncated text.
+// spare is the number of blank cells that could show more of a truncated text.
 const spare = 4
 
-// regions returns the rows of the bordered regions of a view, and of a view without
-// borders all rows as one region.
+// regions returns the rows of the regions of a view, without borders; each line
+// outside of them is a region of its own.
 func regions(view string) [][]string {
 	lines := strings.Split(view, "\n")
 	var all [][]string
+	inside := make([]bool, len(lines))
 	for top, line := range lines {
 		for x := range text.Width(line) {
 			if ansi.Cut(line, x, x+1) != "╭" {
@@ -31,68 +34,118 @@ func regions(view string) [][]string {
 			for right < text.Width(line) && ansi.Cut(line, right, right+1) != "╮" {
 				right++
 			}
+			all = append(all, []string{ansi.Cut(line, x+1, right)})
 			var rows []string
-			for _, row := range lines[top+1:] {
-				if ansi.Cut(row, x, x+1) != "│" {
+			for y := top; y < len(lines); y++ {
+				inside[y] = true
+				if ansi.Cut(lines[y], x, x+1) == "╰" {
 					break
 				}
-				rows = append(rows, ansi.Cut(row, x+1, right))
+				if y > top {
+					rows = append(rows, ansi.Cut(lines[y], x+1, right))
+				}
 			}
 			all = append(all, rows)
 		}
 	}
-	if len(all) == 0 {
-		return [][]string{lines[1 : len(lines)-1]}
+	for y := 1; y < len(lines)-1; y++ { // between the header and the footer
+		switch {
+		case inside[y]:
+		case strings.HasPrefix(lines[y], "──"):
+			all = append(all, lines[y:y+1])
+			end := y + 1
+			for end < len(lines)-1 && !strings.HasPrefix(lines[end], "──") {
+				end++
+			}
+			all = append(all, lines[y+1:end])
+			y = end - 1
+		default:
+			all = append(all, lines[y:y+1])
+		}
 	}
 	return all
 }
 
-// wasted returns a truncated row of a region whose right edge is blank in all rows,
-// "" for none. An ellipsis after a blank, as that of a load in progress, truncates
-// nothing.
-func wasted(rows []string, width int) string {
-	truncated := ""
+// wasted returns a truncated row of a region that has blank cells to spare, "" for
+// none: cells that are blank, or part of a rule, in all its rows. The gap between two
+// columns and the margin are not to spare. An ellipsis after a blank, as that of a
+// load in progress, truncates nothing.
+func wasted(rows []string) string {
+	at := slices.IndexFunc(rows, func(row string) bool {
+		i := strings.Index(row, text.Ellipsis)
+		return i > 0 && row[i-1] != ' '
+	})
+	if at < 0 {
+		return ""
+	}
+	width := 0
 	for _, row := range rows {
-		row = strings.TrimRight(row, " ")
-		if text.Width(row) > width-1-spare { // the last cell is a margin
-			return ""
-		}
-		if i := strings.Index(row, text.Ellipsis); i > 0 && row[i-1] != ' ' {
-			truncated = row
+		width = max(width, text.Width(row))
+	}
+	filled := make([]bool, width)
+	for _, row := range rows {
+		for x := range text.Width(row) {
+			filled[x] = filled[x] || strings.Trim(ansi.Cut(row, x, x+1), " ─▐") != "" || ansi.Cut(row, x, x+1) == ""
 		}
 	}
-	return truncated
+	blank, run := 0, 0
+	for _, f := range filled {
+		if run++; f {
+			run = 0
+		}
+		if run > 3 {
+			blank++
+		}
+	}
+	if blank < spare {
+		return ""
+	}
+	return rows[at]
 }
 
 func TestWasted(t *testing.T) {
 	for view, want := range map[string]bool{
-		"╭──────────────╮\n│ a long…      │\n│ b            │\n╰──────────────╯": true,
-		"╭──────────────╮\n│ a long…      │\n│ b       1234 │\n╰──────────────╯": false,
-		"╭──────────────╮\n│ Loading …    │\n│ b            │\n╰──────────────╯": false,
+		"╭───────────────╮\n│ a long…       │\n│ b             │\n╰──────────────╯": true,
+		"╭───────────────╮\n│ a long… 123456│\n│ b         1234│\n╰──────────────╯": false,
+		"╭───────────────╮\n│ a…        1234│\n│ b          123│\n╰──────────────╯": true,
+		"╭──────────────╮\n│ Loading …     │\n│ b             │\n╰──────────────╯":  false,
+		"╭─ a long… ────────╮\n│                  │\n╰──────────────────╯":          true,
+		"header\n one… two                four\nfooter":                               true,
+		"header\n── Title ──────────\n Name…           1\n Name            2\nfooter": true,
 	} {
-		rows := regions(view)[0]
-		if got := wasted(rows, 14); (got != "") != want {
+		got := ""
+		for _, rows := range regions(view) {
+			got += wasted(rows)
+		}
+		if (got != "") != want {
 			t.Errorf("%q is wasted in\n%s", got, view)
 		}
 	}
 }
 
-// No pane truncates text in a region that has blank cells to spare.
+// No screen truncates text in a region that has blank cells to spare.
 func TestNoTextIsTruncatedBesideBlanks(t *testing.T) {
 	for _, lang := range words.Langs() {
-		d, _ := filled(t, panetest.Options{Lang: lang})
-		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
-			d.m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-			for i, tab := range d.m.tabs {
-				d.press(fmt.Sprint(i + 1))
-				view := d.m.View()
-				for _, rows := range regions(view) {
-					width := 0
-					for _, row := range rows {
-						width = max(width, text.Width(row))
-					}
-					if row := wasted(rows, width); row != "" {
-						t.Errorf("%s, %s, %dx%d: %q is truncated:\n%s", tab.name, lang, size[0], size[1], row, view)
+		d, w := filled(t, panetest.Options{Lang: lang})
+		for _, e := range w.Sandbox.Examples(lang == words.Chinese) {
+			thing := pane.Thing{Kind: pane.KindSession, Note: e.Shows, Target: pane.Target{Pane: "sessions", SessionID: e.ID}}
+			if e.Call == sandbox.CallWorks {
+				thing.Kind, thing.Target = pane.KindWork, pane.Target{Pane: "works", Platform: e.Platform, WorkID: e.ID, AccountID: e.AccountID}
+			}
+			w.Context.Examples = append(w.Context.Examples, thing)
+		}
+		for _, keys := range []string{
+			"1", "enter", "esc", "2", "enter", "esc",
+			"3", "enter", "esc", "m", "esc", "end", "up", "up", "enter", "enter", "esc", "esc",
+			"4", "f", "m", "n", "esc", "esc", "o", "esc", "5", "d", "m", "esc", "w", "esc", "esc",
+			"6", "enter", "esc", "o", "v", "esc", "a", "text:8 s 1080p image2video", "enter", "enter", "esc", "esc",
+		} {
+			d.press(keys)
+			for _, size := range [][2]int{{60, 16}, {80, 24}, {120, 40}, {200, 60}} {
+				d.m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+				for _, rows := range regions(d.m.View()) {
+					if row := wasted(rows); row != "" {
+						t.Errorf("after %s, %s, %dx%d: %q is truncated:\n%s", keys, fmt.Sprint(lang), size[0], size[1], row, d.m.View())
 					}
 				}
 			}

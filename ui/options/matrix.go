@@ -216,7 +216,7 @@ func (s *matrixScreen) resource() *pane.Resource[*line] {
 			whole := col
 			whole.Title, whole.ExportOnly = t.label, true
 			r.Columns = append(r.Columns, whole)
-			col.TableOnly, col.Order = true, nil // an arrow would widen the column
+			col.TableOnly, col.Right, col.Order = true, true, nil // an arrow would widen the column
 		}
 		r.Columns = append(r.Columns, col)
 	}

@@ -120,6 +120,10 @@ func (i *inspector[R]) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
+// drawsBelow marks a screen whose view includes the list below it, which may have a
+// SetSize of its own.
+func (i *inspector[R]) drawsBelow() {}
+
 func (i *inspector[R]) Back() (tea.Cmd, bool) { return nil, false }
 
 func (i *inspector[R]) Close() tea.Cmd {

@@ -183,6 +183,9 @@ func (s *Stack) Refit() {
 		b, ok := s.screens[i].Screen.(Boxed)
 		if !ok || i == 0 {
 			s.screens[i].SetSize(s.width, s.height)
+			if _, ok := s.screens[i].Screen.(interface{ drawsBelow() }); ok {
+				continue
+			}
 			return
 		}
 		SizeBox(b, s.width, s.height)

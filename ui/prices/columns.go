@@ -165,7 +165,7 @@ func (m *Model) columns() []column {
 		m.column(lists, "note", nil, note),
 		m.column(listFiles, "reason", nil, shape{Priority: 105, Cell: func(*Row) table.Cell { return table.Cell{Text: " "} }}), // see free
 		hidden("tags", 15, 24, func(r *Row) string { return strings.Join(r.Model.Tags, ", ") }),
-		hidden("limits", 60, 90, limits.Show),
+		hidden("limits", 45, 90, limits.Show),
 		limits,
 		hidden("description", 10, 60, func(r *Row) string { return r.Model.Description.Or("") }),
 	}

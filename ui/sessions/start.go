@@ -44,7 +44,7 @@ func (m *Model) newStart() *startScreen {
 	title := column("title", 90, 100, theme.Plain, func(r startRow) string { return r.title })
 	title.Min, title.Pinned, title.Grow = 20, true, true
 	id := column("id", 30, 90, theme.Muted, func(r startRow) string { return text.Clean(r.id) })
-	id.Min, id.CutMiddle = 13, true
+	id.CutMiddle = true
 	s := &startScreen{m: m}
 	s.List = pane.NewList(m.Stack, pane.ListConfig[startRow]{
 		Resource: &pane.Resource[startRow]{

@@ -65,7 +65,7 @@ func position(p *pager.Pager) pane.Scroll {
 // viewTitle is the session and how much is in it.
 func (r *readScreen) viewTitle(room int) string {
 	w, t := r.m.Words, r.m.Theme
-	line := t.Tone(theme.Strong).Render(text.CutMiddle(text.Clean(r.doc.id), max(room/2, 8)))
+	id := text.Clean(r.doc.id)
 	var parts []string
 	if n := r.doc.problems; n > 0 {
 		parts = append(parts, t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+w.N("sessions.problems", n)))
@@ -74,12 +74,13 @@ func (r *readScreen) viewTitle(room int) string {
 		parts = append(parts, t.Tone(theme.Accent).Render(w.T("sessions.following")))
 	}
 	parts = append(parts, w.N("sessions.messages", len(r.doc.t.Messages)))
+	rest := ""
 	for _, part := range parts {
-		if text.Width(line)+2+text.Width(part) <= room {
-			line += "  " + part
+		if min(text.Width(id), max(room/2, 8))+text.Width(rest)+2+text.Width(part) <= room {
+			rest += "  " + part
 		}
 	}
-	return line
+	return t.Tone(theme.Strong).Render(text.CutMiddle(id, max(room-text.Width(rest), 8))) + rest
 }
 
 // viewPage draws the items in view.

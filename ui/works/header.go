@@ -20,13 +20,11 @@ func (s *workScreen) bodyHeight() int { return max(s.height-1-len(s.alerts()), m
 func (s *workScreen) viewTitle() string {
 	m, t, w := s.m, s.m.Theme, s.m.Words
 	muted := t.Tone(theme.Muted)
-	right := muted.Render(w.N("works.n_calls", len(s.history.Calls()))) + " "
-	if s.width < 60 {
-		right = ""
-	}
+	pending := ""
 	if s.load.Loaded() && s.load.Value.Pending().Or(false) {
-		right = t.Tone(theme.Warn).Render(t.Glyphs.Pending+" "+w.T("works.pending_yes")) + "  " + right
+		pending = t.Tone(theme.Warn).Render(t.Glyphs.Pending+" "+w.T("works.pending_yes")) + "  "
 	}
+	right := "  " + pending + muted.Render(w.N("works.n_calls", len(s.history.Calls()))) + " "
 	parts := []string{m.PlatformName(s.query.Platform)}
 	if name := m.accountName(s.query.AccountID); name != "" {
 		parts = append(parts, name)
@@ -36,11 +34,22 @@ func (s *workScreen) viewTitle() string {
 	} else if id := text.Clean(s.query.WorkID); id != s.title() {
 		parts = append(parts, id)
 	}
-	left := muted.Render(strings.Join(parts, " "+t.Glyphs.Between+" "))
-	room := s.width - text.Width(right) - 2
-	title := text.Cut(s.title(), max(room-text.Width(left)-3, min(room, 16)))
-	line := " " + t.Tone(theme.Strong).Render(title) + "   " + left
-	return text.Left(text.Cut(line, room), room+2) + right
+	// The title is the last to be cut.
+	const gap, margin = 3, 2
+	join := func() string { return strings.Join(parts, " "+t.Glyphs.Between+" ") }
+	missing := func() int {
+		return margin + text.Width(s.title()) + gap + text.Width(join()) + text.Width(right) - s.width
+	}
+	if missing() > 0 {
+		right = pending
+	}
+	for missing() > 0 && len(parts) > 1 {
+		parts = parts[:len(parts)-1]
+	}
+	room := s.width - text.Width(right) - margin
+	title := text.Cut(s.title(), max(room-text.Width(join())-gap, min(room, 16)))
+	line := " " + t.Tone(theme.Strong).Render(title) + text.Blank(gap) + muted.Render(join())
+	return text.Left(text.Cut(line, room+1), room+margin) + right
 }
 
 // alerts are a running request, a failure above old data, and the

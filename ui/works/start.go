@@ -28,7 +28,9 @@ type startRow struct {
 func (m *Model) newStart() *pane.List[startRow] {
 	k := &m.keys
 	title := textColumn("work", 100, 60, theme.Plain, func(r startRow) string { return r.title })
-	title.Pinned = true
+	title.Min, title.Grow, title.Pinned = 40, true, true
+	id := textColumn("id", 80, 40, theme.Muted, func(r startRow) string { return r.query.WorkID })
+	id.Min = 0
 	account := textColumn("account", 60, 32, theme.Muted, func(r startRow) string { return r.query.AccountID })
 	account.Hidden = true // the inspector has it
 	return pane.NewList(m.Stack, pane.ListConfig[startRow]{
@@ -39,7 +41,7 @@ func (m *Model) newStart() *pane.List[startRow] {
 			Columns: []pane.Column[startRow]{
 				title,
 				textColumn("platform", 90, 20, theme.Plain, func(r startRow) string { return r.platform }),
-				textColumn("id", 80, 40, theme.Muted, func(r startRow) string { return r.query.WorkID }),
+				id,
 				account,
 				numberColumn("snapshots", "", 70, func(r startRow) api.Number { return r.snapshots }, plainCell(m.exact)),
 			},

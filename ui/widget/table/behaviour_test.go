@@ -139,6 +139,27 @@ func TestCursorStaysOnTopUntilMoved(t *testing.T) {
 	}
 }
 
+// Only the column of highest priority is cut to make room for others.
+func TestColumnsAreDroppedRatherThanCut(t *testing.T) {
+	columns := columns()[1:3]
+	columns[1].Min = 3 // the platform
+	columns = append(columns, Column[channel]{ID: "low", Title: "Low", Priority: 1, Cell: func(channel) Cell { return Cell{Text: "123456"} }})
+	table := New(Config[channel]{Theme: plain(), Keys: keys(), Columns: columns, Key: func(c channel) string { return c.id }})
+	run(table, table.SetRows(channels(30)))
+	for width, want := range map[int]string{
+		50: "name 20 platform 8 low 6", 40: "name 19 platform 8 low 6", 29: "name 8 platform 8 low 6", 28: "name 15 platform 8", 20: "name 8 platform 7",
+	} {
+		table.SetSize(width, 10)
+		var got []string
+		for _, p := range table.lay.columns {
+			got = append(got, fmt.Sprint(table.columns[p.column].ID, " ", p.width))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("at %d: %q, want %q", width, got, want)
+		}
+	}
+}
+
 func TestShowAndScrollColumns(t *testing.T) {
 	table := newTable(plain(), channels(30))
 	inSight := func() string {

@@ -289,8 +289,9 @@ func (t *Table[R]) byPriority(a, b int) int {
 	return cmp.Compare(t.columns[b].Priority, t.columns[a].Priority)
 }
 
-// fit returns the columns that have room at their minimum widths: by priority or,
-// in a scrolled table, the pinned ones and the next ones.
+// fit returns the columns that have room, by priority or, in a scrolled table, the
+// pinned ones and the next ones. Only the one of highest priority is cut to make room
+// for others.
 func (t *Table[R]) fit(offered []int, room int) []int {
 	candidates := slices.Clone(offered)
 	if t.scrolled == 0 {
@@ -303,11 +304,16 @@ func (t *Table[R]) fit(offered []int, room int) []int {
 	}
 	var fit []int
 	for _, i := range candidates {
-		room -= t.columns[i].gap() + t.minWidth(i)
-		if room < -2 && len(fit) > 0 { // the first column has no gap
+		room -= t.columns[i].gap()
+		if room+2 < t.minWidth(i) && len(fit) > 0 { // the first column has no gap
 			break
 		}
 		fit = append(fit, i)
+		if slices.ContainsFunc(offered, func(o int) bool { return t.columns[o].Priority > t.columns[i].Priority }) {
+			room -= t.fullWidth(i)
+		} else {
+			room -= t.minWidth(i)
+		}
 	}
 	slices.SortFunc(fit, func(a, b int) int { return cmp.Compare(slices.Index(t.chosen, a), slices.Index(t.chosen, b)) })
 	return fit
@@ -322,7 +328,8 @@ func (t *Table[R]) outAtRight(offered, fit []int) bool {
 }
 
 // share gives columns their minimum widths, and the rest of the room to those of
-// highest priority first; left is the room that no column needs.
+// higher priority first and to the first one last; left is the room that no column
+// needs.
 func (t *Table[R]) share(fit []int, room int) (widths []int, left int) {
 	widths, left = make([]int, len(fit)), room
 	order := make([]int, len(fit))
@@ -335,7 +342,7 @@ func (t *Table[R]) share(fit []int, room int) (widths []int, left int) {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return t.byPriority(fit[a], fit[b]) })
-	for _, i := range order {
+	for _, i := range append(order[min(1, len(order)):], order...) {
 		more := max(min(t.fullWidth(fit[i])-widths[i], left), 0)
 		widths[i] += more
 		left -= more
