@@ -156,7 +156,7 @@ func (s *session) mustShow(text string) error {
 	return nil
 }
 
-// messages returns the key of that name, or each letter of a text.
+// messages returns the message of a key, or one message per letter of a text.
 func messages(key string) []tea.Msg {
 	if msg, ok := pane.KeyMsg(key); ok {
 		return []tea.Msg{msg}

@@ -9,8 +9,8 @@ import (
 	"github.com/charmbracelet/lipgloss"
 )
 
-// The bubbles have styles of the global renderer, which shows neither colours nor a
-// text cursor where standard output is not a terminal. Here they get this theme's.
+// Bubbles use styles of the global renderer, which shows neither colours nor a text cursor
+// if standard output is not a terminal. These functions give them the styles of the theme.
 
 func (t *Theme) style(c lipgloss.TerminalColor) lipgloss.Style {
 	if c == nil {

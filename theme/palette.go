@@ -26,7 +26,7 @@ type Palette struct {
 	OnAccent lipgloss.TerminalColor // text on Accent or Match; nil for reverse video
 	Cursor   lipgloss.TerminalColor // background of the cursor row; nil for reverse video
 	OnCursor lipgloss.TerminalColor // text on Cursor
-	// OnCursorAccent and so on are the tones of that name on Cursor; nil for OnCursor.
+	// OnCursorAccent and so on are these tones on Cursor; nil = OnCursor.
 	OnCursorAccent, OnCursorGood, OnCursorWarn, OnCursorBad lipgloss.TerminalColor
 	Bar                                                     lipgloss.TerminalColor // background of the header
 }
@@ -34,7 +34,7 @@ type Palette struct {
 // Names lists the palettes in the order in which they are offered.
 func Names() []string { return []string{"dark", "light", "ansi", "mono"} }
 
-// ByName returns a palette; ok is false if there is none of that name.
+// ByName returns the palette with a name.
 func ByName(name string) (p Palette, ok bool) {
 	i := slices.Index(Names(), name)
 	if i < 0 {

@@ -51,7 +51,7 @@ func (s Style) With(other Style) Style {
 	return Style{open: "\x1b[" + had + ";" + added + "m", shows: s.shows || other.shows}
 }
 
-// Open returns the sequence that begins the style, "" for none; Reset ends any.
+// Open returns the sequence that begins the style, or ""; Reset ends any style.
 func (s Style) Open() string { return s.open }
 
 // ShowsOnBlanks reports whether the style is visible on blanks: it has a background,

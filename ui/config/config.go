@@ -165,9 +165,9 @@ func (c *Config) Settings() []Setting {
 	return out
 }
 
-// envDescribes reports whether the variables beside CHANNELDECK_SITE describe a
-// site: the one that it names, else the file's default, else its only site. In a
-// file without sites they describe any.
+// envDescribes reports whether the variables besides CHANNELDECK_SITE describe a site:
+// the site that CHANNELDECK_SITE names or, without it, the default or only site of the
+// file. If the file has no sites, they describe any site.
 func (c *Config) envDescribes(site string) bool {
 	if name := c.src.Getenv(envSite); name != "" {
 		return name == site
@@ -179,7 +179,7 @@ func (c *Config) envDescribes(site string) bool {
 	return len(names) == 0 || names[0] == site && len(names) == 1 || site == Custom && len(names) > 1
 }
 
-// isSiteName accepts what is safe as a file name and needs no quotes in TOML.
+// isSiteName accepts names that are safe as file names and need no quotes in TOML.
 func isSiteName(s string) bool {
 	return s != "" && len(s) <= 40 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789_-") == ""
 }

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// Kind is what is wrong. It is also the name of the error in the catalog of
-// messages.
+// Kind is the kind of a mistake. It is also the name of the error in the message catalog.
 type Kind string
 
 // The kinds of error, and the fields of Error that each sets besides From.
@@ -16,13 +15,13 @@ const (
 	FileUnreadable    Kind = "file_unreadable"     // Path, Err
 	Syntax            Kind = "syntax"              // Key, Reason: not TOML
 	UnknownKey        Kind = "unknown_key"         // Key
-	KeyInFile         Kind = "key_in_file"         // Key: an API key stands in the file itself
+	KeyInFile         Kind = "key_in_file"         // Key: the file contains an API key
 	WrongType         Kind = "wrong_type"          // Key, Want
 	BadValue          Kind = "bad_value"           // Key, Value, Want, Choices
 	BadURL            Kind = "bad_url"             // Key, Reason (an api.Reason); never the value, which may contain a password
 	BadSiteName       Kind = "bad_site_name"       // Key
 	SeveralKeys       Kind = "several_keys"        // Key, Choices: more than one place for one API key
-	NotConfigured     Kind = "not_configured"      // no site at all
+	NotConfigured     Kind = "not_configured"      // no site is configured
 	NoSuchSite        Kind = "no_such_site"        // Value, Choices
 	SiteNotChosen     Kind = "site_not_chosen"     // Choices
 	NoBaseURL         Kind = "no_base_url"         // Site, Key
@@ -49,11 +48,10 @@ const (
 	CannotWrite       Kind = "cannot_write"        // Path, Err
 )
 
-// Want is what a value should have been. It is also its name in the catalog of
-// messages.
+// Want is the expected form of a value. It is also its name in the message catalog.
 type Want string
 
-// What a value should have been.
+// The expected forms.
 const (
 	WantText         Want = "text"
 	WantBool         Want = "bool"         // true or false
@@ -61,11 +59,11 @@ const (
 	WantList         Want = "list"         // of strings
 	WantTable        Want = "table"        // [name]
 	WantChoice       Want = "choice"       // one of Choices
-	WantDuration     Want = "duration"     // 30s, 5m, from 1s; 0 where that means none
+	WantDuration     Want = "duration"     // 30s, 5m, at least 1s; 0 where it means no limit
 	WantSize         Want = "size"         // 64MB, 1GiB
 	WantName         Want = "name"         // letters, digits, - and _
 	WantHistory      Want = "history"      // true, false or postgres://…
-	WantFingerprints Want = "fingerprints" // of SSH keys, each of one person
+	WantFingerprints Want = "fingerprints" // of SSH keys, each of one user
 )
 
 // Error is one mistake in the configuration. The kind decides which fields are
@@ -96,7 +94,7 @@ func (e *Error) Error() string {
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " ")
 }
 
-// Cause is the text of Err without the path that *fs.PathError repeats.
+// Cause returns the text of Err without the path that *fs.PathError repeats.
 func (e *Error) Cause() string {
 	if e.Err == nil {
 		return ""

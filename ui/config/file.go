@@ -21,7 +21,7 @@ type file struct {
 	shared bool              // other users can write it
 }
 
-// byteOrderMark is what editors on Windows put in front; it is not TOML.
+// byteOrderMark begins files of some Windows editors. TOML does not allow it.
 const byteOrderMark = "\xef\xbb\xbf"
 
 func parse(path string, data []byte) (file, error) {
@@ -106,7 +106,7 @@ func (f *file) checkNames() []error {
 	return errs
 }
 
-// origin is where a key stands.
+// origin returns the position of a key.
 func (f *file) origin(key string) Origin {
 	if from, ok := f.places[key]; ok {
 		return from
@@ -114,7 +114,7 @@ func (f *file) origin(key string) Origin {
 	return Origin{Layer: File, Name: f.path}
 }
 
-// text returns a value as the environment would have it: a list with commas.
+// text returns a value in the form of an environment variable: a list with commas.
 func (f *file) text(key string) (string, Origin, bool) {
 	v, ok := f.values[key]
 	if list, isList := f.list(key); isList {
@@ -141,7 +141,7 @@ func (f *file) under(prefix string) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(f.values)), func(key string) bool { return !strings.HasPrefix(key, prefix) })
 }
 
-// locate finds the place of every key.
+// locate records the position of every key.
 func (f *file) locate(data []byte) {
 	line, last := 1, 0 // of the last key: offsets only grow
 	var add func(table []string, e *unstable.Node) []string

@@ -30,8 +30,8 @@ func parseHistory(text string) (string, error) {
 	return text, nil
 }
 
-// HistoryPassword returns a function that runs history_password_command; nil where
-// the file has no such setting.
+// HistoryPassword returns a function that runs history_password_command, or nil if the
+// file does not set it.
 func (c *Config) HistoryPassword() (func(context.Context) (string, error), error) {
 	if _, ok := c.file.values[historyPassword]; !ok {
 		return nil, nil

@@ -36,7 +36,7 @@ type KeyPlace struct {
 
 	argv      []string
 	belongsTo string // the base URL that the key was given for; "" for none
-	foreign   string // the variable with the key of another site, where there is no key of this one
+	foreign   string // the variable with the key of another site, if this site has no key
 }
 
 // keyringService is the service under which keys are stored in the system keyring.
@@ -45,8 +45,8 @@ const keyringService = "channeldeck"
 // keyTimeout limits a program or the keyring. It leaves time to type a password.
 const keyTimeout = time.Minute
 
-// keyPlace finds the place of a site's key: flag, environment, else that of the
-// file.
+// keyPlace returns the place of a site's key: the flag, the environment or the file, in
+// this order.
 func (c *Config) keyPlace(site string, own KeyPlace) (KeyPlace, error) {
 	place := KeyPlace{Kind: KeyFile, Name: c.flags[flagAPIKeyFile], From: Origin{Layer: Flag, Name: flagAPIKeyFile}}
 	if place.Name == "" {
@@ -73,7 +73,7 @@ func (c *Config) keyPlace(site string, own KeyPlace) (KeyPlace, error) {
 	return place, nil
 }
 
-// filePlace is the one place that the file has for the key of a site.
+// filePlace returns the place of a site's key in the file.
 func (c *Config) filePlace(site string) (KeyPlace, error) {
 	prefix := "sites." + site + "."
 	var place KeyPlace
@@ -213,8 +213,8 @@ func (s *Site) secret(text string) (Secret, error) {
 	return NewSecret(key), nil
 }
 
-// UsableKey reports whether a key can travel in a header: printable ASCII
-// without spaces.
+// UsableKey reports whether a key can be sent in a header: printable ASCII without
+// spaces.
 func UsableKey(key string) bool {
 	return key != "" && !strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' })
 }

@@ -5,8 +5,7 @@ import (
 	"strconv"
 )
 
-// Layer is the sort of place that a value came from. A later one overrides an
-// earlier one.
+// Layer is the kind of source of a value. A later layer overrides an earlier one.
 type Layer uint8
 
 // The layers, from the weakest to the strongest.
@@ -17,14 +16,14 @@ const (
 	Flag
 )
 
-// Origin is where a value came from.
+// Origin is the source of a value.
 type Origin struct {
 	Layer        Layer
 	Name         string // path of the file, name of the variable, name of the flag without dashes
 	Line, Column int    // in the file, from 1; 0 where unknown
 }
 
-// String is the place as a user would look for it: "config.toml:3", "--site",
+// String returns the place in the form that users know: "config.toml:3", "--site",
 // "default".
 func (o Origin) String() string {
 	switch {
@@ -50,8 +49,8 @@ const hidden = "[hidden]"
 
 // Secret holds a key. It prints, marshals and logs as "[hidden]".
 type Secret struct {
-	// A closure, because fmt prints the unexported fields of other people's
-	// structs without asking for their methods; a function has no text.
+	// A closure, because fmt prints unexported fields of foreign structs without
+	// calling their methods, and a function has no text.
 	reveal func() string
 }
 
@@ -68,7 +67,7 @@ func (s Secret) Reveal() string {
 	return s.reveal()
 }
 
-// IsZero reports that there is no key.
+// IsZero reports whether the key is missing.
 func (s Secret) IsZero() bool { return s.Reveal() == "" }
 
 // String hides the key.

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Person is someone who uses the dashboard through its SSH server.
+// Person is a user of the SSH server.
 type Person struct {
 	Name     string
 	Keys     Value[[]string] // fingerprints of their SSH keys: SHA256:…
@@ -16,7 +16,7 @@ type Person struct {
 	ReadOnly Value[bool]
 }
 
-// People lists the people of the file, sorted by name.
+// People returns the users in the [people] table of the file, sorted by name.
 func (c *Config) People() ([]Person, error) {
 	names := map[string]bool{}
 	for _, key := range c.file.under("people.") {
@@ -52,7 +52,7 @@ func (c *Config) People() ([]Person, error) {
 	return people, errors.Join(errs...)
 }
 
-// personRows is the table of a person's settings.
+// personRows is the table of a user's settings.
 func personRows(p *Person) []pref {
 	return []pref{
 		bind("keys", "", &p.Keys, WantFingerprints, parseFingerprints),

@@ -45,8 +45,8 @@ func (c *Config) prefs() []pref {
 
 var errInvalid = errors.New("invalid")
 
-// bind makes the row of one setting. An error of parse becomes one that says what
-// was wanted, unless it is an *Error.
+// bind makes the row of one setting. It turns an error of parse that is not an *Error
+// into an *Error with the expected form.
 func bind[T any](key, fallback string, to *Value[T], want Want, parse func(string) (T, error), choices ...string) pref {
 	return pref{
 		key: key, fallback: fallback,
@@ -82,7 +82,7 @@ func parseSite(text string) (string, error) {
 	return text, nil
 }
 
-// parseParam accepts what can stand in a query without escaping.
+// parseParam accepts text that needs no escaping in a query.
 func parseParam(text string) (string, error) {
 	if text == "" || len(text) > 64 || strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-") != "" {
 		return "", errInvalid
@@ -101,8 +101,7 @@ func language(text string) (string, error) {
 	return text, nil
 }
 
-// parseDepth accepts the limits of the decoder: at least 2, for an envelope with
-// data.
+// parseDepth accepts the range of the decoder. An envelope with data needs at least 2.
 func parseDepth(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if n < 2 || n > 10000 {

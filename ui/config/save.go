@@ -17,13 +17,12 @@ import (
 type NewSite struct {
 	Name    string // a-z, 0-9, - and _
 	BaseURL string
-	Key     Secret // kept in a file of its own; zero for none
+	Key     Secret // saved in its own file; may be zero
 }
 
-// Save adds the site to the configuration file, as the default, and writes its
-// key into a file beside it. All other settings and comments stay. Where they
-// cannot, the file is not changed and the error, of kind CannotEdit, contains the
-// lines to add by hand.
+// Save adds the site to the configuration file, as the default, and writes its key into a
+// file beside it. It preserves all other settings and comments. If it can't, it does not
+// change the file, and the error, of kind CannotEdit, contains the lines to add by hand.
 func (c *Config) Save(site NewSite) error {
 	if c.Path == "" {
 		return &Error{Kind: CannotWrite, Path: "config.toml", Err: fs.ErrNotExist}
@@ -98,14 +97,14 @@ func (c *Config) freeKeyFile(site string) string {
 	}
 }
 
-// siteTable is what Save writes of a site.
+// siteTable holds the settings that Save writes.
 type siteTable struct {
 	BaseURL    string `toml:"base_url"`
 	APIKeyFile string `toml:"api_key_file,omitempty"`
 }
 
-// edit makes the site the default and sets its lines. It proves the result by
-// parsing it: the site is as wanted and nothing else has changed.
+// edit makes the site the default and sets its lines. It parses the result to verify that
+// the site is right and nothing else has changed.
 func (c *Config) edit(old []byte, name string, site siteTable) (string, error) {
 	before, err := parse(c.Path, old)
 	if err != nil {

@@ -20,7 +20,8 @@ type Site struct {
 	src Source
 }
 
-// Params are the names that the interface leaves open, and the form of arrays.
+// Params are the parameter names that the interface does not give, and the form of
+// arrays.
 type Params struct {
 	IDs       Value[string] // filter by account IDs (interface 4.5)
 	Types     Value[string] // filter by platforms
@@ -29,15 +30,15 @@ type Params struct {
 	Array     Value[string] // brackets: a[]=1&a[]=2, repeat: a=1&a=2, indexed: a[0]=1&a[1]=2, comma: a=1,2
 }
 
-// Custom is the name of a site that only a base URL describes.
+// Custom is the name of a site that is given by a base URL only.
 const Custom = "custom"
 
-// isDeployment reports whether the service is known to have a site of that name.
-// Its address is the user's to know.
+// isDeployment reports whether a name is that of a deployment of the service. Its
+// address is not known.
 func isDeployment(name string) bool { return name == "china" || name == "international" }
 
-// Site returns the site in force: the chosen one, else the only one of the file,
-// else the one that a base URL alone describes.
+// Site returns the site in force: the chosen site, the only site of the file, or the site
+// that is given by a base URL only, in this order.
 func (c *Config) Site() (*Site, error) {
 	names := c.SiteNames()
 	switch {
@@ -53,8 +54,7 @@ func (c *Config) Site() (*Site, error) {
 	return nil, &Error{Kind: SiteNotChosen, Choices: names}
 }
 
-// SiteNamed returns a site as the file, the environment and the flags describe
-// it.
+// SiteNamed returns a site with the settings of the file, the environment and the flags.
 func (c *Config) SiteNamed(name string) (*Site, error) {
 	s, err := c.fileSite(name)
 	if err != nil {
@@ -90,7 +90,7 @@ func (c *Config) SiteNamed(name string) (*Site, error) {
 	return s, nil
 }
 
-// fileSite returns a site as the file describes it, with all mistakes in it.
+// fileSite returns a site with the settings of the file, and all mistakes in them.
 func (c *Config) fileSite(name string) (*Site, error) {
 	s := &Site{Name: name, src: c.src}
 	var errs []error

@@ -16,12 +16,13 @@ import (
 	"github.com/zalando/go-keyring"
 )
 
-// Source is the system that configuration is read from and saved to.
+// Source gives access to the system from which the configuration is read and to which it
+// is saved.
 type Source struct {
 	GOOS    string
 	Getenv  func(name string) string
 	Open    func(path string) (fs.File, error)
-	Write   func(path string, data []byte) error                     // whole or not at all; only the owner may read the file
+	Write   func(path string, data []byte) error                     // atomic; only the owner may read the file
 	Run     func(ctx context.Context, argv []string) ([]byte, error) // returns as soon as the context ends
 	Keyring func(service, user string) (string, error)               // returns keyring.ErrNotFound for a missing entry
 }
@@ -31,7 +32,7 @@ func System() Source {
 	return Source{GOOS: runtime.GOOS, Getenv: os.Getenv, Open: open, Write: write, Run: run, Keyring: keyring.Get}
 }
 
-// Larger files are no configuration and no key.
+// Larger files are not read.
 const (
 	maxFile    = 1 << 20
 	maxKeyFile = 64 << 10
@@ -50,8 +51,8 @@ func open(path string) (fs.File, error) {
 	return os.Open(path)
 }
 
-// read reads a file of at most limit bytes. The mode is that of the file that was
-// read, 0 where it could not be opened.
+// read reads a file of at most limit bytes and returns its mode, 0 if it could not be
+// opened.
 func (s Source) read(path string, limit int64) ([]byte, fs.FileMode, error) {
 	f, err := s.Open(path)
 	if err != nil {
@@ -69,8 +70,8 @@ func (s Source) read(path string, limit int64) ([]byte, fs.FileMode, error) {
 	return data, info.Mode(), err
 }
 
-// openToOthers reports whether the group or others have a permission. Windows has
-// no such bits; Go invents them.
+// openToOthers reports whether the group or others have a permission. Windows has no such
+// bits, and Go makes them up.
 func (s Source) openToOthers(mode, permission fs.FileMode) bool {
 	return s.GOOS != "windows" && mode&(permission<<3|permission) != 0
 }
@@ -92,14 +93,14 @@ func (s Source) path(flags Flags) (string, Origin) {
 	return filepath.Join(dir, "channeldeck", "config.toml"), Origin{}
 }
 
-// StateDir is the directory for what the program keeps by itself, such as reports
-// of crashes; relative without a home directory.
+// StateDir returns the directory for files that the program writes by itself, such as
+// crash reports. Without a home directory it is relative.
 func (s Source) StateDir() string {
 	return filepath.Join(s.baseDir("LocalAppData", "XDG_STATE_HOME", filepath.Join(".local", "state")), "channeldeck")
 }
 
-// baseDir is the directory that a variable names, else one below the home directory,
-// "" without one. The XDG specification says to ignore a relative path.
+// baseDir returns the directory that a variable names or, without it, one below the home
+// directory, or "". It ignores a relative path, as the XDG specification demands.
 func (s Source) baseDir(windows, xdg, below string) string {
 	switch dir := s.Getenv(xdg); {
 	case s.GOOS == "windows":
@@ -130,8 +131,8 @@ func (s Source) expand(path, dir string) string {
 	return filepath.Join(dir, path)
 }
 
-// locale reads the language from the POSIX variables, in their order; "" where they
-// name none of ours.
+// locale returns the language that the POSIX variables select, or "" if it is not
+// supported.
 func (s Source) locale() (lang string, from Origin) {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if text := s.Getenv(name); text != "" {

@@ -187,7 +187,7 @@ func Right(s string, width int) string {
 	return Blank(width-Width(s)) + s
 }
 
-// Blank returns n blanks, "" for none or fewer.
+// Blank returns n blanks, or "" if n is not positive.
 func Blank(n int) string { return strings.Repeat(" ", max(n, 0)) }
 
 // Wrap breaks s, of one or several lines, into lines of at most width cells:
@@ -203,7 +203,7 @@ func Wrap(s string, width int) []string {
 	return lines
 }
 
-// closing are the marks with which no Chinese line begins.
+// closing are the marks that must not begin a Chinese line.
 const closing = "，。、；：！？）】》」』”’…"
 
 // carry moves the last character of a full line to the next line if that would begin
@@ -218,8 +218,8 @@ func carry(line, next string, width int) (string, string) {
 	return line[:len(line)-size], string(last) + next
 }
 
-// Fit returns s with exactly height lines, each cut to width. It drops or adds lines
-// at the end, and pads none.
+// Fit returns s with exactly height lines, each cut to width but not padded. It drops or
+// adds lines at the end.
 func Fit(s string, width, height int) string {
 	if height <= 0 || width <= 0 {
 		return ""

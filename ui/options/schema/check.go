@@ -20,7 +20,7 @@ import (
 // Kinds of issues that callers treat separately. The others are the words in
 // report.issue; each is the last part of the key of its message.
 const (
-	Other     = ""          // only Text says what is wrong
+	Other     = ""          // described by Text only
 	WrongType = "type"      // Got and Values are JSON types
 	Unchecked = "unchecked" // the pattern Limit could not be matched
 )
@@ -43,9 +43,9 @@ type Issue struct {
 	Causes      []Issue // of no_alternative and name
 }
 
-// Check validates a value, given as JSON. A value without issues is valid. A
-// problem means that there is no result: the schema's own problem, a value that
-// is not JSON, or an exceeded bound.
+// Check validates a value, given as JSON. A value without issues is valid. A problem
+// means that the check was impossible: the schema is not usable, the value is not JSON,
+// or a bound was exceeded.
 func (s *Schema) Check(value []byte) ([]Issue, *Problem) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

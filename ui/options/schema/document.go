@@ -36,10 +36,10 @@ type node struct {
 type parser struct {
 	doc             []byte
 	dec             *jsontext.Decoder
-	values, objects int // that may still come
+	values, objects int // how many more are allowed
 }
 
-// parse reads exactly one JSON value with at most so many objects.
+// parse reads exactly one JSON value with at most the given number of objects.
 func parse(doc []byte, objects int) (*node, *Problem) {
 	switch {
 	case len(doc) > maxBytes:

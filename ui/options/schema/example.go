@@ -20,8 +20,8 @@ const (
 	maxExampleSize  = 3_000 // values built in all
 )
 
-// Example is a value built from a schema. It is valid if it has no issues, else
-// a draft.
+// Example is a value built from a schema. It is valid if it has no issues, otherwise it
+// is a draft.
 type Example struct {
 	Value  jsontext.Value
 	Issues []Issue
@@ -32,8 +32,8 @@ type Example struct {
 // or made from the type, bounds, format and pattern.
 func (s *Schema) Example() (Example, *Problem) { return (&builder{schema: s}).example() }
 
-// builder builds an example from the top down. Where a schema leaves a choice,
-// it takes the first one that is valid at its place, else the first one.
+// builder builds an example from the top down. Of alternatives, it takes the first one
+// that is valid at its place or, if none is, the first one.
 type builder struct {
 	schema *Schema
 	query  bool // no null and no empty array: a query cannot carry them

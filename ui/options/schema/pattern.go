@@ -52,7 +52,7 @@ func compilePattern(src string) (*regexp2.Regexp, error) {
 		}
 	}
 	re, err := regexp2.Compile(src, regexp2.ECMAScript|regexp2.Unicode)
-	if err != nil && !strings.Contains(strings.ToLower(src), `\p{`) { // \p{} is no property without the u flag
+	if err != nil && !strings.Contains(strings.ToLower(src), `\p{`) { // \p{} needs the u flag
 		re, err = regexp2.Compile(src, regexp2.ECMAScript)
 	}
 	if err != nil {

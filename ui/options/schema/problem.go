@@ -25,7 +25,7 @@ const (
 	NestedQuery ProblemKind = "nested_query" // the required filter at Path is an object or null, which a query cannot carry
 )
 
-// Problem is the reason why there is no example or check.
+// Problem is the reason why an example or a check is impossible.
 type Problem struct {
 	Kind   ProblemKind
 	Path   string // JSONPath into the value; of NotASchema a JSON pointer into the schema

@@ -25,7 +25,7 @@ var errSteps = errors.New("too many steps")
 func (s *Schema) compile() (compiled *jsonschema.Schema, problem *Problem) {
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft7)
-	c.UseLoader(jsonschema.SchemeURLLoader{}) // which loads nothing
+	c.UseLoader(jsonschema.SchemeURLLoader{}) // without schemes, it loads nothing
 	// Invalid patterns are accepted, so that the rest of the schema stays usable:
 	// matching them records them. Later the engine is called for values of format
 	// regex.
@@ -80,9 +80,9 @@ func (s *Schema) countSteps(ctx *jsonschema.CompilerContext, _ map[string]any) (
 	return nil, nil
 }
 
-// validate applies the schema or a part of it to a value. The error is the
-// validator's, for a value that is not valid; a problem means that there is no
-// result. The caller holds s.mu and has set s.steps.
+// validate applies the schema or a part of it to a value. The error is the validator's,
+// for a value that is not valid; a problem means that the check was impossible. The
+// caller holds s.mu and has set s.steps.
 func (s *Schema) validate(part *jsonschema.Schema, value any) (problem *Problem, invalid error) {
 	s.skipped = nil
 	err := guard(func() error {

@@ -7,8 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Excerpt is the first line of Markdown with words in it, without the marks of
-// headings, lists, quotes and bold, at most limit runes ("…" if it is cut).
+// Excerpt returns the first line of Markdown that has words, without the marks of
+// headings, lists, quotes and bold, and at most limit runes of it ("…" if it is cut).
 func Excerpt(markdown string, limit int) string {
 	for line := range strings.Lines(markdown) {
 		line = strings.TrimSpace(line)
@@ -26,8 +26,8 @@ func Excerpt(markdown string, limit int) string {
 	return ""
 }
 
-// oneLine is text with single blanks, at most limit runes. What lies far beyond the
-// limit is not read.
+// oneLine returns text with single blanks, at most limit runes. It does not read far
+// beyond the limit.
 func oneLine(text []byte, limit int) string {
 	text = text[:min(len(text), 2*utf8.UTFMax*limit)]
 	return cut(strings.ToValidUTF8(strings.Join(strings.Fields(string(text)), " "), ""), limit)
@@ -44,8 +44,8 @@ func cut(s string, limit int) string {
 	return s
 }
 
-// Brief is a value in one line, at most about limit runes: a text, or the members of
-// an object, without what is in nested ones.
+// Brief returns a value in one line of about limit runes at most: a text, or the members
+// of an object without those of nested objects.
 func Brief(v jsontext.Value, limit int) string {
 	v = openString(v)
 	if s, ok := contentShape(v); ok {
@@ -88,7 +88,7 @@ func Brief(v jsontext.Value, limit int) string {
 	}
 }
 
-// briefScalar shows a string of blanks in its quotes: it could not be seen without.
+// briefScalar shows a string of blanks in quotes, which would otherwise be invisible.
 func briefScalar(v jsontext.Value, name []byte, limit int) string {
 	switch v.Kind() {
 	case '{':

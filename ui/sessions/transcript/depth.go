@@ -15,7 +15,7 @@ const (
 
 var depthNames = [depths]string{"summary", "conversation", "tools", "all"}
 
-// String is the name of the depth on the command line.
+// String returns the name of the depth on the command line.
 func (d Depth) String() string { return depthNames[d%depths] }
 
 // ParseDepth returns the depth of a name.
@@ -36,15 +36,15 @@ func (d Depth) Turn(by int) Depth { return Depth((int(d) + by + int(depths)) % i
 type View uint8
 
 const (
-	ViewNone   View = iota // nothing of it
+	ViewNone   View = iota // hidden
 	ViewFolded             // one line, and the error of a failed call
 	ViewOpen               // its content
 	ViewFull               // its content and its other fields
 	ViewRaw                // the JSON as sent
 )
 
-// View is how a part is shown at a depth unless the user has folded it. DepthSummary
-// shows none: it has lines of its own.
+// View returns how a part is shown at a depth unless the user has folded it. DepthSummary
+// shows no parts but lines of its own.
 func (d Depth) View(p *Part) View {
 	views := [...]struct{ conversation, tools View }{
 		KindUnknown:         {ViewNone, ViewFolded},
@@ -91,8 +91,7 @@ type Folds struct {
 	parts map[Key]View
 }
 
-// View is how a part is shown. A nil part stands for the fields of the message
-// itself.
+// View returns how a part is shown. A nil part means the fields of the message itself.
 func (f *Folds) View(d Depth, k Key, p *Part) View {
 	if v, ok := f.parts[k]; ok {
 		return v
@@ -113,9 +112,9 @@ func (f *Folds) View(d Depth, k Key, p *Part) View {
 	return f.all
 }
 
-// Shown yields the parts of a message that are shown, and how: in their order, but
-// the sources at the end. What belongs to a part is shown if that is open; of a
-// folded call, only the calls in it that failed.
+// Shown yields the visible parts of a message and how they are shown, in order, with the
+// sources at the end. Nested parts are visible if their part is open; in a folded call
+// only nested calls that failed are.
 func (t *Transcript) Shown(message int, d Depth, f *Folds) iter.Seq2[int, View] {
 	return func(yield func(int, View) bool) {
 		parts := t.Messages[message].Parts

@@ -6,11 +6,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// outputError reports whether an output says that its call failed although the
-// state is that of a success: by an error flag, an exit code or an error text. why
-// is the text of the error, "" if there is none. Together with the failed calls in
-// the message of a sub-agent, which [Part.judge] looks for, this is the one rule
-// for such failures.
+// outputError reports whether the output of a successful call shows a failure: by an
+// error flag, an exit code or an error text. why is the text of the error, or "". Apart
+// from failed calls in the message of a sub-agent, which [Part.judge] looks for, this is
+// the only rule for such failures.
 func outputError(output jsontext.Value) (why string, failed bool) {
 	output = openString(output)
 	o := objectOf(output)
@@ -33,8 +32,8 @@ func outputError(output jsontext.Value) (why string, failed bool) {
 	return "", true
 }
 
-// errorMessage is the text of a member "error": a text, or an object with a
-// message.
+// errorMessage returns the text of a member "error", which is a string or an object with
+// a message.
 func errorMessage(v jsontext.Value) string {
 	if v.Kind() == '{' {
 		v = objectOf(v).find(isString, "message")
@@ -44,7 +43,7 @@ func errorMessage(v jsontext.Value) string {
 
 func isNonZero(v jsontext.Value) bool { return strings.ContainsAny(string(v), "123456789") }
 
-// plainText is the text of an output that is a text or content, "" of another.
+// plainText returns the text of an output that is a string or content, otherwise "".
 func plainText(output jsontext.Value) string {
 	if s, ok := contentShape(output); ok {
 		return s.text

@@ -29,8 +29,7 @@ const (
 	fields
 )
 
-// Fields are the fields that a view shows below the line of a part, those with
-// content only.
+// Fields returns the fields with content that a view shows below the line of a part.
 func (p *Part) Fields(v View) []Field {
 	var all []Field
 	if v == ViewRaw {
@@ -46,8 +45,8 @@ func (p *Part) Fields(v View) []Field {
 	return all
 }
 
-// FieldText returns the text of a field, before it is cleaned and styled; "" if there
-// is nothing at r.
+// FieldText returns the text of a field, before it is cleaned and styled, or "" for an
+// invalid r.
 func (t *Transcript) FieldText(r Ref, f Field) string {
 	var w writer
 	if p := t.Part(r); p != nil {
@@ -74,7 +73,7 @@ func (t *Transcript) FieldText(r Ref, f Field) string {
 	return string(w.out)
 }
 
-// Language is the language that a field is in, "" for text.
+// Language returns the language of a field for highlighting, "" for text.
 func (t *Transcript) Language(r Ref, f Field) string {
 	p := t.Part(r)
 	switch {
@@ -88,7 +87,7 @@ func (t *Transcript) Language(r Ref, f Field) string {
 	return ""
 }
 
-// ids are what support asks for: the ids of a message, and its time as sent.
+// ids returns what support asks for: the IDs of a message, and its time as sent.
 func (t *Transcript) ids(message int) []Member {
 	rec := &t.Records[message]
 	var all []Member
@@ -103,7 +102,7 @@ func (t *Transcript) ids(message int) []Member {
 	return all
 }
 
-// content is what a field holds: a text, or a value in JSON.
+// content returns the content of a field: a text or a JSON value.
 func (p *Part) content(f Field) (text string, value jsontext.Value) {
 	t := cmp.Or(p.Tool, &Tool{})
 	a := cmp.Or(t.Approval, &Approval{})
@@ -134,7 +133,7 @@ func (p *Part) content(f Field) (text string, value jsontext.Value) {
 	return text, value
 }
 
-// label is what identifies a part in one line.
+// label identifies a part in one line.
 func (p *Part) label() string {
 	switch {
 	case p.Tool != nil:

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// File is a file in a message, or that it refers to. Of inline data only the type and
-// the size are shown.
+// File is a file in a message, or one that the message refers to. Inline data is shown by
+// its type and size only.
 type File struct {
 	Name      string
 	MediaType string
@@ -36,7 +36,7 @@ func (f *File) Bytes() ([]byte, error) {
 	return base64.RawStdEncoding.DecodeString(strings.TrimRight(plain, "="))
 }
 
-// Base is the name of a file, else the end of its URL, else its type.
+// Base returns the name of a file or, if it is missing, the end of its URL or its type.
 func (f *File) Base() string {
 	if u, err := url.Parse(f.URL); f.Name == "" && err == nil && f.URL != "" && path.Base(u.Path) != "/" {
 		return path.Base(u.Path)

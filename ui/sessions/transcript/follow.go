@@ -2,8 +2,8 @@ package transcript
 
 import "reflect"
 
-// Diff compares two states of one session, by the ids of their records: how many are
-// new, and whether anything differs.
+// Diff compares two states of one session by the IDs of their records. It returns the
+// number of new records and whether anything differs.
 func Diff(older, newer *Transcript) (added int, changed bool) {
 	before := make(map[Key]int, len(older.Messages))
 	for i := range older.Messages {

@@ -1,7 +1,7 @@
 package transcript
 
-// Item is a part of a view of the transcript, as short as its content allows: the
-// screen and the Markdown show the same items.
+// Item is the smallest unit of a view of the transcript. The screen and the Markdown show
+// the same items.
 type Item struct {
 	Kind ItemKind
 	Ref
@@ -18,7 +18,7 @@ const (
 	ItemRun              // where another run begins
 	ItemMessage          // who, when, which step, and contradictions
 	ItemStopped          // a message or step without any output
-	ItemSkipped          // messages of which the depth shows nothing
+	ItemSkipped          // messages that the depth hides
 	ItemHead             // the line of a part, and why a call has no final result
 	ItemText             // text or reasoning
 	ItemCutOff           // follows unfinished text
@@ -27,7 +27,7 @@ const (
 	ItemStep // a step of the summary
 )
 
-// Shows reports whether two items show the same, whatever the view.
+// Shows reports whether two items show the same, regardless of the view.
 func (it Item) Shows(o Item) bool {
 	it.View = o.View
 	return it == o
@@ -106,8 +106,8 @@ func (l *lister) message(i int) {
 	}
 }
 
-// skip counts messages that are not shown. Results that are shown with their calls
-// hide nothing.
+// skip counts messages that are not shown. Results that are shown with their calls do not
+// count.
 func (l *lister) skip(i int) {
 	m := &l.t.Messages[i]
 	last := len(l.items) - 1

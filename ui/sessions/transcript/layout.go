@@ -120,8 +120,8 @@ func (w *writer) string(v jsontext.Value, name []byte, indent, opened int) {
 	w.text(`"`)
 }
 
-// inlinePlaceholder returns what to show for a string that is inline data; short text
-// in a data URL is shown as it is.
+// inlinePlaceholder returns the placeholder of a string that is inline data. Short text in
+// a data URL is shown unchanged.
 func inlinePlaceholder(s, name []byte) (string, bool) {
 	if len(s) < 16 {
 		return "", false

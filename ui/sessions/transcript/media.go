@@ -16,7 +16,7 @@ type Media struct {
 	File
 	Class Class
 	First Ref   // where it first occurs
-	Call  *Tool // the call that first returned it, nil for none
+	Call  *Tool // the call that first returned it, or nil
 	Made  Ref   // the place of Call
 	Count int   // of its occurrences
 }
@@ -105,7 +105,7 @@ func (s *shelf) members(ms object) {
 }
 
 func (s *shelf) value(v jsontext.Value, _ object, name, _ string) {
-	raw := unquote(v) // nothing of what is not a string
+	raw := unquote(v) // empty unless v is a string
 	if f, ok := inlineFile(raw, name); ok {
 		s.add(*f, ClassFile)
 		return
@@ -130,8 +130,7 @@ func (s *shelf) scan(text, name string) {
 	}
 }
 
-// add counts a file or URL. class is what its place suggests, unless its type or its
-// name decide it.
+// add counts a file or URL. class applies unless its type or name implies another one.
 func (s *shelf) add(f File, class Class) {
 	key := mediaKey{name: cmp.Or(f.URL, f.Name)}
 	if f.Inline {
@@ -162,15 +161,15 @@ func (s *shelf) add(f File, class Class) {
 	m.Class = cmp.Or(classOf(byType, m.MediaType), classOf(byExtension, strings.ToLower(path.Ext(name))), class)
 }
 
-// What [classOf] recognises a class by: a media type, an extension, or the name of the
-// member that holds a URL.
+// [classOf] recognises a class by a media type, an extension, or the name of the member
+// that holds a URL.
 const (
 	byType = iota
 	byExtension
 	byName
 )
 
-// classOf returns the class of what contains one of its words, "" for none.
+// classOf returns the class that has a word in s, or "".
 func classOf(by int, s string) Class {
 	for _, c := range []struct {
 		class Class

@@ -71,7 +71,7 @@ func (n *naming) value(v jsontext.Value, o object, name, platform string) {
 		return
 	}
 	s := strings.TrimSpace(string(unquote(v)))
-	const maxID = 200 // a longer text is text
+	const maxID = 200 // longer texts are not IDs
 	key := text.Fold(strings.ReplaceAll(name, "_", ""))
 	if len(s) > maxID || strings.ContainsAny(s, " \t\n\r") && !strings.Contains(key, "model") {
 		return

@@ -10,8 +10,8 @@ type Note struct {
 	By    time.Duration // how far the time goes back, at most the longest duration
 }
 
-// annotate sets what depends on the records before: new runs, notes, and how often an
-// id was used.
+// annotate sets the properties that depend on earlier records: new runs, notes, and how
+// often an ID was used.
 func (t *Transcript) annotate() {
 	used := make(map[string]int, len(t.Messages)) // ids
 	lastOfRun := make(map[string]int)
@@ -26,7 +26,7 @@ func (t *Transcript) annotate() {
 			}
 			timed = i
 		}
-		if m.Run == "" { // as those of users often are: it ends none
+		if m.Run == "" { // common for messages of users: it does not end a run
 			continue
 		}
 		m.NewRun = m.Run != run

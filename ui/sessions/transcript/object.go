@@ -14,12 +14,11 @@ type Member struct {
 	Value jsontext.Value
 }
 
-// object is the members of a JSON object that nothing has taken yet, in their order.
-// Whoever takes a member shows it. What is left is shown as other fields, so no
-// member gets lost.
+// object holds the members of a JSON object that were not taken yet, in order. The code
+// that takes a member shows it. The rest is shown as other fields, so no member is lost.
 type object []Member
 
-// objectOf returns the members of an object, none for another value.
+// objectOf returns the members of an object, or nil for another value.
 func objectOf(v jsontext.Value) object {
 	if v.Kind() != '{' {
 		return nil // the usual case, without a decoder
@@ -28,7 +27,7 @@ func objectOf(v jsontext.Value) object {
 	return o
 }
 
-// arrayOf returns the elements of an array, none for another value.
+// arrayOf returns the elements of an array, or nil for another value.
 func arrayOf(v jsontext.Value) []jsontext.Value {
 	var r reader
 	if v.Kind() != '[' || !r.read(v, '[') {
@@ -58,8 +57,7 @@ func (o object) index(kinds string, names []string) int {
 	})
 }
 
-// find returns the value of the first member with one of the names and kinds, nil if
-// there is none.
+// find returns the value of the first member with one of the names and kinds, or nil.
 func (o object) find(kinds string, names ...string) jsontext.Value {
 	if i := o.index(kinds, names); i >= 0 {
 		return o[i].Value
@@ -78,12 +76,12 @@ func (o *object) take(kinds string, names ...string) jsontext.Value {
 	return v
 }
 
-// string takes a string, "" if there is none.
+// string takes a string member; it returns "" if it is missing.
 func (o *object) string(names ...string) string {
 	return string(unquote(o.take(isString, names...)))
 }
 
-// bool takes a boolean, false if there is none.
+// bool takes a boolean member; it returns false if it is missing.
 func (o *object) bool(names ...string) bool { return o.take(isBool, names...).Kind() == 't' }
 
 // add appends the members of an object in the object, with their path.
@@ -93,8 +91,8 @@ func (o *object) add(path string, inner object) {
 	}
 }
 
-// unquote returns the text of a JSON string, without a copy if it has no escapes. Of a
-// malformed string it returns what is readable.
+// unquote returns the text of a JSON string, without a copy if it has no escapes. For a
+// malformed string it returns the readable part.
 func unquote(v jsontext.Value) []byte {
 	v = trim(v)
 	if len(v) < 2 || v[0] != '"' {

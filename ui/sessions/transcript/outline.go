@@ -2,8 +2,8 @@ package transcript
 
 import "time"
 
-// Turn is an entry of the outline: what a user asked for and all that was done for
-// it, or a run that no user began.
+// Turn is an entry of the outline: the request of a user with all steps that follow, or a
+// run that was started without a user.
 type Turn struct {
 	Ref                    // the message, or the part of what a user wrote during a run
 	Run      string        // the id of the run that begins with it, "" for none
@@ -70,7 +70,7 @@ func (t *Turn) reach(at time.Time) {
 	}
 }
 
-// steeringText is a line of what a user wrote during a run.
+// steeringText returns a line of what a user wrote during a run.
 func (t *Transcript) steeringText(r Ref) string {
 	for _, p := range t.Nested(r) {
 		if s := Excerpt(p.Text, excerptLimit); s != "" {
@@ -80,8 +80,8 @@ func (t *Transcript) steeringText(r Ref) string {
 	return ""
 }
 
-// RunTime is the time from a message to the last one of its run, without what comes
-// after another run; 0 if it is unknown.
+// RunTime returns the time from a message to the last message of its run before another
+// run begins; 0 if it is unknown.
 func (t *Transcript) RunTime(message int) time.Duration {
 	run, start := t.Messages[message].Run, t.Messages[message].Time
 	took := time.Duration(0)
@@ -96,8 +96,8 @@ func (t *Transcript) RunTime(message int) time.Duration {
 	return took
 }
 
-// StepTime is how long after the message before it, in the same run, a message was
-// stored; 0 if that is unknown.
+// StepTime returns the time between the previous message of the same run and a message; 0
+// if it is unknown.
 func (t *Transcript) StepTime(message int) time.Duration {
 	m := &t.Messages[message]
 	if message == 0 || m.Role == RoleUser || m.Time.IsZero() {

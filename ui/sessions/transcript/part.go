@@ -14,7 +14,7 @@ import (
 type Part struct {
 	Kind        Kind
 	Type        string         // as sent
-	Level       int            // parts of level n+1 belong to the part of level n before them
+	Level       int            // a part of level n+1 is nested in the last part of level n before it
 	InCall      bool           // is in the output of the call that it belongs to
 	Text        string         // KindText, KindReasoning: Markdown, inline data replaced as by [Elide]
 	Interrupted bool           // stored while it was being written
@@ -27,14 +27,14 @@ type Part struct {
 	Number      int            // KindSource: from 1 in each message
 	Citations   []Citation     // KindText
 	Value       jsontext.Value // KindData: its data; KindUnknown: the whole part
-	Extra       object         // other fields: all that is shown in no other place
+	Extra       object         // other fields, which are not shown elsewhere
 	Raw         jsontext.Value // as sent
 
 	children   []Part // while reading: its parts, before they follow it in the message
 	index, sub int    // its place in the stored message, and among the parts within that one
 }
 
-// Kind is what a part is, over all versions of the SDK.
+// Kind is the kind of a part, in all versions of the SDK.
 type Kind uint8
 
 // The kinds of parts.
@@ -82,8 +82,8 @@ type builder struct {
 	nesting int // how many messages of sub-agents are around
 }
 
-// part reads a part. One that lacks what its type promises stays unknown, so that
-// what it has instead is shown.
+// part reads a part. If it lacks the members of its type it becomes an unknown part, so
+// that its other members are shown.
 func (b *builder) part(raw jsontext.Value) Part {
 	p := Part{Raw: raw}
 	o, ok := b.reader.object(raw, b.members[:0])
@@ -96,9 +96,8 @@ func (b *builder) part(raw jsontext.Value) Part {
 	return p
 }
 
-// read reads the members of a part by its type. Those of objects in it that nothing
-// takes go to Extra; those of the part itself stay in o. It reports false for an
-// unknown part.
+// read reads the members of a part by its type. Unused members of nested objects go to
+// Extra; unused members of the part stay in o. It reports false for an unknown part.
 func (b *builder) read(p *Part, o *object) bool {
 	switch t := p.Type; {
 	case t == "text":
@@ -202,7 +201,7 @@ func (m *Message) addNested(p Part, index, first int) {
 	}
 }
 
-// Nested are the parts that belong to a part.
+// Nested returns the parts nested in a part.
 func (t *Transcript) Nested(r Ref) []Part {
 	parts := t.Messages[r.Message].Parts[r.Part:]
 	n := 1
@@ -212,7 +211,7 @@ func (t *Transcript) Nested(r Ref) []Part {
 	return parts[1:n]
 }
 
-// parent is the place of the part that the part at r belongs to, if any.
+// parent returns the place of the part around the part at r, if any.
 func (t *Transcript) parent(r Ref) (Ref, bool) {
 	parts := t.Messages[r.Message].Parts
 	if r.Part < 0 || parts[r.Part].Level == 0 {
@@ -269,7 +268,7 @@ func byteOffset(s string, n int) int {
 	return len(s)
 }
 
-// Markdown is the text with the numbers of its sources.
+// Markdown returns the text with the numbers of its sources.
 func (p *Part) Markdown() string {
 	if len(p.Citations) == 0 {
 		return p.Text

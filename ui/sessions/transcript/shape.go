@@ -13,8 +13,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// shape is how an input or an output is shown: JSON, or the better form that its
-// members call for, never the name of the tool.
+// shape is the form in which an input or an output is shown: JSON, or a better form that
+// is recognised by the members, never by the name of the tool.
 type shape struct {
 	json     jsontext.Value // nil for another form
 	text     string
@@ -24,7 +24,7 @@ type shape struct {
 	rest     object // members beyond the form, shown as JSON below the text
 }
 
-// Result is what came of a call, for one line; the zero value where there is none.
+// Result is the result of a call in one line.
 type Result struct {
 	ID       string // of its words, with N and Total; "" for Text
 	N, Total int
@@ -63,8 +63,8 @@ func (s *shape) write(w *writer) {
 	w.members(s.rest, 0)
 }
 
-// textShape is a text. One of blanks is shown as JSON, in quotes, because it could
-// not be seen.
+// textShape is a text. A text of blanks is shown as JSON, in quotes, which makes it
+// visible.
 func textShape(v jsontext.Value) (shape, bool) {
 	text := string(unquote(v))
 	if strings.TrimSpace(text) == "" {
@@ -84,7 +84,7 @@ func textShape(v jsontext.Value) (shape, bool) {
 // numberedLine is a line of a file with its number, as tools that read files return it.
 var numberedLine = regexp.MustCompile(`^ *([0-9]+)(?:→|\t|\||: )(.*)`)
 
-// numbered returns the lines of a file with their numbers, nil for another text.
+// numbered returns the lines of a file with their numbers, or nil for another text.
 func numbered(text string) []string {
 	var lines []string
 	first := 0
@@ -232,7 +232,7 @@ func commandShape(o *object) (shape, bool) {
 	return shape{text: line, about: line, language: "console"}, command != "" && o.find(anyKind, "path") == nil
 }
 
-// streamsShape is {stdout, stderr, exitCode}, of which one stream must be there, or
+// streamsShape is {stdout, stderr, exitCode} with at least one stream, or
 // {output, exitCode}.
 func streamsShape(o *object) (shape, bool) {
 	stdout, stderr := o.take(isString, "stdout"), o.take(isString, "stderr")
@@ -283,8 +283,8 @@ func todosShape(o *object) (shape, bool) {
 	return s, len(items) > 0
 }
 
-// Result returns what came of the call, at most about limit runes of it. nested are
-// the parts of its output.
+// Result returns the result of the call in about limit runes at most. nested are the
+// parts of its output.
 func (t *Tool) Result(nested []Part, limit int) Result {
 	if s := shapeOf(t.Given()); s.result.ID == "sessions.result.diff" || s.result.ID == "sessions.result.todos" {
 		return s.result
@@ -321,7 +321,7 @@ func listLength(v jsontext.Value) (n int, ok bool) {
 	return len(arrayOf(v)), v.Kind() == '['
 }
 
-// About is the most important member of the input, at most about limit runes of it.
+// About returns the most important member of the input in about limit runes at most.
 func (t *Tool) About(limit int) string {
 	s := shapeOf(t.Given())
 	if s.json != nil {

@@ -2,8 +2,8 @@ package transcript
 
 import "strings"
 
-// Step is one line of the summary: what one step of a message was meant to do, what
-// it called, and the result.
+// Step is one line of the summary: the intent of one step of a message, its calls, and
+// the result.
 type Step struct {
 	Message     int
 	First, Last int // its parts, Last excluded
@@ -11,7 +11,7 @@ type Step struct {
 	RoleText    string
 	Meant       string // the first line of what was said, or thought, before the first call
 	Calls       []Calls
-	Result      string // the first line of what was said after the last call, else of its result
+	Result      string // the first line of the text after the last call or, without one, of its result
 	Waiting     []Ref  // calls that wait for approval or an answer
 	Problems    []Ref  // as [Transcript.Problems] returns them
 }
@@ -45,8 +45,8 @@ func (t *Transcript) Summary() []Step {
 	return steps
 }
 
-// Files are the files that a step produced: those its calls returned, and those that
-// the assistant sent.
+// Files returns the files that a step produced: those that its calls returned and those
+// that the assistant sent.
 func (t *Transcript) Files(s *Step) []File {
 	found := newShelf()
 	for j := s.First; j < s.Last; j++ {
@@ -125,9 +125,8 @@ func (s *Step) call(tool *Tool) {
 	s.Calls = append(s.Calls, Calls{Label: tool.Label(), Count: 1})
 }
 
-// Problems are the places to look at if a session has failed, in order: calls whose
-// outcome is a problem, interrupted texts, data parts that report an error, and
-// messages and steps that ended before any output.
+// Problems returns the places of problems in order: calls that failed, interrupted texts,
+// data parts that report an error, and messages and steps without output.
 func (t *Transcript) Problems() []Ref {
 	var found []Ref
 	for i := range t.Messages {
@@ -162,7 +161,7 @@ func (p *Part) Reported() bool {
 	return p.Kind == KindData && (p.Name == "error" || strings.HasSuffix(p.Name, "-error"))
 }
 
-// Why is the text that says why a call failed or was denied, "" if none was stored.
+// Why returns the stored reason why a call failed or was denied, or "".
 func (t *Tool) Why() string {
 	switch t.Outcome {
 	case OutcomeDenied:
@@ -175,8 +174,7 @@ func (t *Tool) Why() string {
 	return t.ErrorText
 }
 
-// UserTurns are the places where a user speaks: messages, and what was written while
-// a run went on.
+// UserTurns returns the places of user messages, including those written during a run.
 func (t *Transcript) UserTurns() []Ref {
 	var turns []Ref
 	for i := range t.Messages {
@@ -192,8 +190,8 @@ func (t *Transcript) UserTurns() []Ref {
 	return turns
 }
 
-// Headline is a line that identifies a message: the first text, else what was called
-// or attached.
+// Headline returns a line that identifies a message: the first text or, without one, the
+// first call or attachment.
 func (m *Message) Headline() string {
 	var other string
 	for i := range m.Parts {

@@ -3,7 +3,7 @@
 // Claude Agent SDK, the outcome of each tool call, the items of each level of detail
 // with folds, a summary by step, problems, media, mentions, and export.
 //
-// It knows no terminal. Text is as the service sent it, to be cleaned before display;
+// It does not depend on a terminal. Text is as the service sent it, to be cleaned before display;
 // inline data is replaced by its type and size.
 package transcript
 

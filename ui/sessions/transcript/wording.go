@@ -43,7 +43,7 @@ func WhyText(w *words.Words, t *Tool) string {
 	return w.T(id, "Tool", text.Cut(text.Clean(t.Label()), 60))
 }
 
-// ResultText is the result of a call in a few words, "" if there is none to tell.
+// ResultText returns the result of a call in a few words, or "".
 func ResultText(w *words.Words, r Result) string {
 	if r.ID == "" {
 		return text.Clean(r.Text)

@@ -1,4 +1,4 @@
-// Package pinyin has the Mandarin readings of Han characters.
+// Package pinyin provides the Mandarin readings of Han characters.
 //
 // The readings are those of github.com/mozillazg/go-pinyin. That package builds
 // a map of all of them when the program starts, which takes longer than all
@@ -47,8 +47,7 @@ func load() *Table {
 }
 
 // Readings returns the readings of r without tones, "lv" for lǜ, the most
-// common first; nil for other than Han characters. The slice must not be
-// changed.
+// common first, or nil for characters that are not Han. The slice must not be changed.
 func (t *Table) Readings(r rune) []string {
 	if r < First || r > Last {
 		return nil

@@ -29,7 +29,7 @@ func Of(g *theme.Glyphs, value, most float64, width int) string {
 }
 
 // Share returns a bar of exactly width cells for a share from 0 to 1 in one style and
-// the rest in another. Neither part is invisible unless it is nothing.
+// the rest in another. A part that is not 0 is always visible.
 func Share(t *theme.Theme, share float64, width int, part, rest theme.Style) string {
 	if width <= 0 || math.IsNaN(share) {
 		return ""

@@ -61,7 +61,7 @@ type spelled struct {
 }
 
 // matchPinyin returns the best match of a word in a folded text by pinyin; its
-// score is noMatch if there is none.
+// score is noMatch if it does not match.
 func matchPinyin(word, s string) spelled {
 	table := pinyin.Load()
 	var memory [2][maxPinyin + 1]spelled

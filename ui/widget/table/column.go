@@ -32,8 +32,8 @@ type Column[R any] struct {
 	// never. Max is its maximum width, 0 for MaxWidth.
 	Min, Max int
 
-	// Priority decides which columns are shown where there is no room for all: those
-	// of highest priority, and of equal ones the leftmost.
+	// Priority decides which columns are shown if not all fit: those of highest
+	// priority and, of equal priority, the leftmost.
 	Priority int
 
 	Pinned bool // stays at the left while the others scroll

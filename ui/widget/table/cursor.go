@@ -73,8 +73,8 @@ func (t *Table[R]) Mouse(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// Position returns the position of the cursor among the items shown, from 1, or 0
-// if there are none.
+// Position returns the position of the cursor among the items shown, from 1, or 0 if no
+// items are shown.
 func (t *Table[R]) Position() int {
 	if t.cursor < len(t.numbers) {
 		return t.numbers[t.cursor]

@@ -212,7 +212,7 @@ func (t *Table[R]) minWidth(i int) int {
 	return full
 }
 
-// content is what a table knows of the values of a column in all rows.
+// content describes the values of a column in all rows.
 type content struct {
 	known   bool
 	empty   bool    // they are all missing
