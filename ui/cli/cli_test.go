@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -308,14 +309,25 @@ func TestVersion(t *testing.T) {
 	if !strings.Contains(got.out, " commit ") {
 		t.Errorf("no commit in %s", got.out)
 	}
-	for want, settings := range map[string][]debug.BuildSetting{
-		"unknown":      nil,
-		"abc":          {{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "false"}},
-		"abc-modified": {{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "true"}},
+	revision := debug.BuildSetting{Key: "vcs.revision", Value: "abc"}
+	for want, info := range map[string]debug.BuildInfo{
+		"devel unknown ": {},
+		"v1.2.3 abc 2026-03-01T12:00:00Z": {
+			Main: debug.Module{Version: "v1.2.3"}, Settings: []debug.BuildSetting{revision, {Key: "vcs.time", Value: "2026-03-01T12:00:00Z"}, {Key: "vcs.modified", Value: "false"}},
+		},
+		"devel abc-modified ": {Main: debug.Module{Version: "(devel)"}, Settings: []debug.BuildSetting{revision, {Key: "vcs.modified", Value: "true"}}},
 	} {
-		if got := commit(&debug.BuildInfo{Settings: settings}, true); got != want {
-			t.Errorf("%v: %s", settings, got)
+		if b := buildOf(&info); b.Version+" "+b.Commit+" "+b.Date != want {
+			t.Errorf("%+v, want %s", b, want)
 		}
+	}
+	var b build
+	asJSON := run(t, map[string]string{"CHANNELDECK_CONFIG": "/none/such"}, "version", "-o", "json")
+	if err := json.Unmarshal([]byte(asJSON.out), &b); err != nil || b != thisBuild() || asJSON.code != ExitDone {
+		t.Errorf("%+v", asJSON)
+	}
+	if got := run(t, nil, "version", "--jq", ".platform"); got.out != runtime.GOOS+"/"+runtime.GOARCH+"\n" {
+		t.Errorf("%+v", got)
 	}
 }
 
