@@ -18,9 +18,9 @@ import (
 
 // accountsOptions are the flags of the accounts command.
 type accountsOptions struct {
-	platforms, ids []string
-	status         string
-	match          string
+	platforms, ids, groups []string
+	status                 string
+	match                  string
 }
 
 func (a *app) accountsCommand() *cobra.Command {
@@ -41,9 +41,10 @@ func (a *app) accountsCommand() *cobra.Command {
 	fs.StringArrayVar(&o.platforms, "platform", nil, a.words.T("cli.flag.platform"))
 	fs.StringVar(&o.status, "status", "", a.words.T("cli.flag.status"))
 	fs.StringArrayVar(&o.ids, "id", nil, a.words.T("cli.flag.id"))
+	fs.StringArrayVar(&o.groups, "group", nil, a.words.T("cli.flag.group"))
 	fs.StringVar(&o.match, "match", "", a.words.T("cli.flag.match"))
 	a.addListFlags(cmd, func() []string { return columnNames(accounts.Sheet(nil, nil).Columns) })
-	return a.serviceFlags(cmd, completions{"platform": platformNames(), "status": oneOf("normal", "abnormal")})
+	return a.serviceFlags(cmd, completions{"platform": platformNames(), "status": oneOf("normal", "abnormal"), "group": groupIDs()})
 }
 
 // accountQuery checks the flags before anything is sent.
@@ -56,7 +57,7 @@ func (a *app) accountQuery(o *accountsOptions) (api.AccountQuery, error) {
 		}
 		q.Status = api.Some(status)
 	}
-	for flag, values := range map[string][]string{"--platform": o.platforms, "--id": o.ids} {
+	for flag, values := range map[string][]string{"--platform": o.platforms, "--id": o.ids, "--group": o.groups} {
 		for i, v := range values {
 			if values[i] = text.CleanID(v); values[i] == "" {
 				return q, a.badValue(flag, "")
@@ -77,7 +78,7 @@ func (a *app) accounts(ctx context.Context, f plain.Format, q api.AccountQuery, 
 	if wrong != nil {
 		return wrong
 	}
-	rows, ended := accounts.Match(ctx, a.words, matching(list.List, q), o.match, a.list.sort == "")
+	rows, ended := accounts.Match(ctx, a.words, matching(list.List, q, o.groups), o.match, a.list.sort == "")
 	if ended != nil {
 		return ended
 	}
@@ -176,13 +177,15 @@ func (a *app) resolvePlatforms(ctx context.Context, q *api.AccountQuery, rows []
 	return nil
 }
 
-// matching returns the rows that pass the filters of a query.
-func matching(all []api.Account, q api.AccountQuery) []*api.Account {
+// matching returns the rows that pass the filters of a query and belong to one of
+// the groups, if there are any.
+func matching(all []api.Account, q api.AccountQuery, groups []string) []*api.Account {
 	status, byStatus := q.Status.Get()
 	var rows []*api.Account
 	for i := range all {
 		n, sent := all[i].Status.Int64()
-		if (!byStatus || sent && n == int64(status)) && (len(q.Types) == 0 || slices.Contains(q.Types, all[i].Type)) {
+		if (!byStatus || sent && n == int64(status)) && (len(q.Types) == 0 || slices.Contains(q.Types, all[i].Type)) &&
+			(len(groups) == 0 || slices.Contains(groups, all[i].GroupID)) {
 			rows = append(rows, &all[i])
 		}
 	}

@@ -1,7 +1,12 @@
 package cli
 
 import (
+	"bytes"
 	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -9,12 +14,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/api/sandbox"
 	"channeldeck/ui/config"
+	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/text"
 )
 
-// completionTimeout is how long the tab key waits for names from the service.
-const completionTimeout = time.Second
+// completionTimeout is how long the tab key waits for the history.
+const completionTimeout = 300 * time.Millisecond
 
 // partial is a command line that is being completed.
 type partial struct {
@@ -23,8 +31,8 @@ type partial struct {
 	word string // the last word, as far as it was typed
 }
 
-// candidates returns the words that complete a partial command line. It is silent
-// if the service fails or does not respond in time.
+// candidates returns the words that complete a partial command line. Nothing is sent
+// to the service, and mistakes are not reported.
 type candidates func(ctx context.Context, p partial) []cobra.Completion
 
 // completions are the candidates of flags, by name, and of the first argument, with
@@ -66,36 +74,79 @@ func inList(word string, names []string) []cobra.Completion {
 	return out
 }
 
-// fromService completes to what the service lists, with descriptions.
-func fromService[T any](list func(ctx context.Context, p partial, c *api.Client) ([]T, error), describe func(p partial, of *T) (name, description string)) candidates {
+// known is what completes names without a request: the last responses in the
+// history, or the data of the embedded sandbox.
+type known struct {
+	history  *history.DB // nil for none
+	embedded *api.Client
+	demo     bool
+}
+
+// fromKnown completes to names with descriptions.
+func fromKnown[T any](list func(ctx context.Context, p partial, k known) ([]T, error), describe func(p partial, of *T) (name, description string)) candidates {
 	return func(ctx context.Context, p partial) []cobra.Completion {
-		defer p.disconnect()
-		if err := p.connect(p.cmd, p.silentKey()); err != nil {
+		k, err := p.known(ctx)
+		if err != nil {
 			return nil
 		}
-		found, err := list(ctx, p, p.client)
+		defer closeHistory(k.history)
+		found, err := list(ctx, p, k)
 		if err != nil {
 			return nil
 		}
 		var out []cobra.Completion
 		for i := range found {
-			if name, description := describe(p, &found[i]); isSafeWord(name) {
-				out = append(out, cobra.CompletionWithDesc(name, text.Clean(description)))
+			name, description := describe(p, &found[i])
+			if c := cobra.CompletionWithDesc(name, text.Clean(description)); isSafeWord(name) && !slices.Contains(out, c) {
+				out = append(out, c)
 			}
 		}
 		return out
 	}
 }
 
-// silentKey avoids programs and the keyring, which may ask for a password.
-func (p partial) silentKey() keyNeed {
-	cfg, _ := config.Load(p.Config, configFlags(p.cmd)) // connect reports mistakes
-	site, err := cfg.Site()
-	if err == nil && (site.Key.Kind == config.KeyEnv || site.Key.Kind == config.KeyFile) {
-		return optionalKey
+// known opens the history of the site, unless that would create it or ask a server.
+// A key is read only from a variable or a file: a program or the keyring may ask
+// for a password.
+func (p partial) known(ctx context.Context) (k known, err error) {
+	_ = p.loadConfig(p.cmd) // the command reports mistakes
+	if site, siteErr := p.cfg.Site(); siteErr == nil && !p.demo.on {
+		p.baseURL = site.BaseURL.V
+		if site.Key.Kind == config.KeyEnv || site.Key.Kind == config.KeyFile {
+			_, _ = p.apiKey(ctx, site) // without it models are known
+		}
+		if _, err := os.Stat(p.historyPath()); err == nil && p.cfg.History.V == "true" {
+			if k.history, err = p.openHistory(false); err != nil {
+				return k, err
+			}
+		}
 	}
-	return noKey
+	server, err := p.sandbox("", slog.New(slog.DiscardHandler))
+	if err == nil {
+		k.demo = p.demo.on
+		k.embedded, err = api.New("http://127.0.0.1", api.WithAPIKey(sandbox.DefaultAPIKey), api.WithTransport(inProcess{server}))
+	}
+	return k, err
 }
+
+// inProcess passes requests to a handler without a network.
+type inProcess struct{ http.Handler }
+
+func (t inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
+	w := &recorder{header: http.Header{}}
+	t.ServeHTTP(w, r)
+	return &http.Response{StatusCode: http.StatusOK, ProtoMajor: 1, ProtoMinor: 1, Header: w.header, Body: io.NopCloser(&w.body), ContentLength: -1, Request: r}, nil
+}
+
+// recorder keeps the body of a response in memory.
+type recorder struct {
+	header http.Header
+	body   bytes.Buffer
+}
+
+func (w *recorder) Header() http.Header         { return w.header }
+func (w *recorder) Write(b []byte) (int, error) { return w.body.Write(b) }
+func (w *recorder) WriteHeader(int)             {}
 
 // isSafeWord reports whether shells read a word literally: it comes from the
 // service, and the tab key puts it into the command line.
@@ -103,23 +154,75 @@ func isSafeWord(s string) bool {
 	return s != "" && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.:@+/") == "" && s[0] != '-'
 }
 
+// platformNames completes to the platforms, without a history to those of the
+// sandbox, which are the 14 of the interface.
 func platformNames() candidates {
-	return fromService(func(ctx context.Context, _ partial, c *api.Client) ([]api.Platform, error) { return c.Platforms(ctx) },
-		func(p partial, of *api.Platform) (string, string) { return of.Platform, of.Name(p.words.Lang().Tag()) })
+	return fromKnown(func(ctx context.Context, _ partial, k known) ([]api.Platform, error) {
+		if list, _, err := k.history.Platforms(ctx); err == nil && len(list) > 0 {
+			return list, nil
+		}
+		return k.embedded.Platforms(ctx)
+	}, func(p partial, of *api.Platform) (string, string) { return of.Platform, of.Name(p.words.Lang().Tag()) })
+}
+
+func (k known) models(ctx context.Context) ([]api.VideoModel, error) {
+	if k.demo {
+		return k.embedded.VideoModels(ctx)
+	}
+	list, _, err := k.history.Catalog(ctx)
+	return list, err
 }
 
 func modelNames() candidates {
-	return fromService(func(ctx context.Context, _ partial, c *api.Client) ([]api.VideoModel, error) {
-		return c.VideoModels(ctx)
-	},
+	return fromKnown(func(ctx context.Context, _ partial, k known) ([]api.VideoModel, error) { return k.models(ctx) },
 		func(_ partial, m *api.VideoModel) (string, string) { return m.Name, m.Label.Or("") })
+}
+
+// catalogValues completes to the values of a column of the catalog, modes without a
+// history to those of the interface (2.6).
+func catalogValues(c quote.Column) candidates {
+	return fromKnown(func(ctx context.Context, _ partial, k known) ([]string, error) {
+		models, err := k.models(ctx)
+		if len(models) == 0 && c == quote.ByMode {
+			return []string{"text2video", "image2video", "flf2video", "multi-image2video", "multi-ref", "video2video"}, nil
+		}
+		return quote.NewValues(models).List(c), err
+	}, func(_ partial, name *string) (string, string) { return *name, "" })
 }
 
 // optionNames completes to the fields of the platform in the first argument.
 func optionNames() candidates {
-	return fromService(func(ctx context.Context, p partial, c *api.Client) ([]api.PublishOption, error) {
-		return c.PublishOptions(ctx, p.cmd.Flags().Arg(0))
+	return fromKnown(func(ctx context.Context, p partial, k known) ([]api.PublishOption, error) {
+		platform := p.cmd.Flags().Arg(0)
+		if k.demo {
+			return k.embedded.PublishOptions(ctx, platform)
+		}
+		return k.history.OptionsAt(ctx, platform, p.Now())
 	}, func(_ partial, o *api.PublishOption) (string, string) { return o.Field, o.Label.Or("") })
+}
+
+// groupIDs completes to the groups that accounts name.
+func groupIDs() candidates {
+	const most = 5000 // accounts
+	return fromKnown(func(ctx context.Context, _ partial, k known) ([]api.Account, error) {
+		if k.demo {
+			list, err := k.embedded.Accounts(ctx, api.AccountQuery{})
+			return list.List, err
+		}
+		list, _, _, err := k.history.Accounts(ctx, most)
+		return list, err
+	}, func(_ partial, account *api.Account) (string, string) { return account.GroupID, "" })
+}
+
+// recentSessions completes to the sessions that were opened.
+func recentSessions() candidates {
+	const most = 50
+	return fromKnown(func(ctx context.Context, p partial, k known) ([]history.Entry, error) {
+		if !k.demo {
+			return k.history.Recent(ctx, history.KindSession, most)
+		}
+		return nil, nil
+	}, func(p partial, e *history.Entry) (string, string) { return e.ID, p.words.Ago(e.At, p.Now()) })
 }
 
 // siteNames completes to the sites of the configuration.
@@ -128,6 +231,18 @@ func siteNames(_ context.Context, p partial) []cobra.Completion {
 	return cfg.SiteNames()
 }
 
+// bashWithoutPackage replaces what cobra's script needs of the package
+// bash-completion where that is not installed.
+const bashWithoutPackage = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
+    _get_comp_words_by_ref() {
+        words=("${COMP_WORDS[@]}") cword=$COMP_CWORD cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}
+    }
+fi
+if ! declare -F __ltrim_colon_completions >/dev/null; then
+    __ltrim_colon_completions() { :; }
+fi
+`
+
 // completionCommand prints the script with which a shell completes commands.
 func (a *app) completionCommand() *cobra.Command {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
@@ -135,6 +250,9 @@ func (a *app) completionCommand() *cobra.Command {
 		root := cmd.Root()
 		switch args[0] {
 		case "bash":
+			if _, err := io.WriteString(a.Out, bashWithoutPackage); err != nil {
+				return err
+			}
 			return root.GenBashCompletionV2(a.Out, true)
 		case "zsh":
 			return root.GenZshCompletion(a.Out)

@@ -2,12 +2,13 @@ package cli
 
 import (
 	"fmt"
-	"net/http"
-	"net/http/httptest"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
 )
 
@@ -28,13 +29,36 @@ func complete(t *testing.T, env map[string]string, words ...string) []string {
 	return offered
 }
 
-func TestCompletion(t *testing.T) {
+// completionEnv is a site that was recorded once and cannot be reached any more.
+func completionEnv(t *testing.T) map[string]string {
+	t.Helper()
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
-	env := d.env()
+	env := withState(t, d.env())
+	if got := run(t, env, "record"); got.code != ExitDone {
+		t.Fatalf("%+v", got)
+	}
+	client, err := api.New(d.URL, api.WithAPIKey(testKey))
+	if err != nil {
+		t.Fatal(err)
+	}
+	options, err := client.PublishOptions(t.Context(), "pinterest")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := history.Open(history.Config{Path: strings.TrimSpace(run(t, env, "history", "path").out), Site: d.URL, Key: testKey, Now: clock})
+	h.RecordOptions(clock(), "pinterest", options)
+	h.Remember(history.Entry{Kind: history.KindSession, ID: aSession, At: clock()})
+	h.Close(t.Context())
+	d.Close()
+	return env
+}
+
+func TestCompletion(t *testing.T) {
+	env := completionEnv(t)
 	for _, tt := range []struct {
 		words string
 		has   string // one that is offered
-		n     int    // how many are; 0 for any number
+		n     int    // how many are; 0 for any number, -1 for some
 	}{
 		{"", "prices", 0},
 		{"pri", "prices", 1},
@@ -46,6 +70,7 @@ func TestCompletion(t *testing.T) {
 		{"work Y", "YouTube", 1},
 		{"accounts --platform ", "douyin", 14},
 		{"accounts --status ", "abnormal", 2},
+		{"accounts --group ", "", -1},
 		{"accounts --sort fans", "fansCount", 1},
 		{"accounts --columns ", "nickname", 0},
 		{"accounts --columns nickname,fansC", "nickname,fansCount", 1},
@@ -54,19 +79,24 @@ func TestCompletion(t *testing.T) {
 		{"prices --mode ", "lf2video", 0},
 		{"prices --aspect 9", "9:16", 0},
 		{"prices --sort per", "perSecond", 1},
+		{"session ", aSession, 1},
 		{"session x --depth ", "summary", 4},
+		{"groups --sort abn", "abnormal", 1},
+		{"platforms --columns platform,sta", "platform,status", 1},
 		{"completion ", "fish", 4},
 		{"--pane ", "accounts", 0},
 		{"--lang ", "zh", 2},
 		{"--theme ", "mono", 5},
 	} {
 		got := complete(t, env, strings.Split(tt.words, " ")...)
-		if tt.has != "" && !slices.Contains(got, tt.has) || tt.n > 0 && len(got) != tt.n || tt.has == "" && tt.n == 0 && tt.words != "" && len(got) > 0 {
+		if tt.has != "" && !slices.Contains(got, tt.has) || tt.n > 0 && len(got) != tt.n || tt.n < 0 && len(got) == 0 || tt.has == "" && tt.n == 0 && tt.words != "" && len(got) > 0 {
 			t.Errorf("%q: %v", tt.words, got)
 		}
 	}
-	if got := complete(t, nil, "options", "--demo", ""); !slices.Contains(got, "douyin") {
-		t.Errorf("in the demo: %v", got)
+	for words, want := range map[string]string{"options --demo ": "douyin", "prices --demo --model ": "vela-1", "options pinterest --demo --example ": "boardId"} {
+		if got := complete(t, nil, strings.Split(words, " ")...); !slices.Contains(got, want) {
+			t.Errorf("in the demo, %s: %v", words, got)
+		}
 	}
 	file := write(t, t.TempDir()+"/c.toml", "[sites.china]\nbase_url = 'https://a.example'\n[sites.intl]\nbase_url = 'https://b.example'\n", 0o600)
 	if got := complete(t, nil, "accounts", "--config", file, "--site", ""); !slices.Equal(got, []string{"china", "intl"}) {
@@ -74,21 +104,25 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// Without a response in time there are no completions and no messages.
-func TestCompletionIsSilent(t *testing.T) {
-	t.Parallel()
-	slow := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
-	defer slow.Close()
-	for _, env := range []map[string]string{
-		nil,
-		{"CHANNELDECK_BASE_URL": "http://127.0.0.1:1"},
-		{"CHANNELDECK_BASE_URL": slow.URL},
-		{"CHANNELDECK_BASE_URL": slow.URL, "CHANNELDECK_API_KEY_FILE": "/none/such"},
-	} {
+// Without a history platforms and modes are those of the interface. Nothing is sent,
+// no message is printed and no history is created.
+func TestCompletionWithoutHistory(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
+	for _, env := range []map[string]string{{}, d.env(), {"CHANNELDECK_BASE_URL": d.URL, "CHANNELDECK_API_KEY_FILE": "/none/such"}} {
+		env = withState(t, env)
 		got := run(t, env, "__completeNoDesc", "options", "")
-		if got.out != ":4\n" || strings.Contains(got.err, "channeldeck:") {
+		if strings.Count(got.out, "\n") != 15 || strings.Contains(got.err, "channeldeck:") {
 			t.Errorf("%v: %+v", env, got)
 		}
+		if got := run(t, env, "__completeNoDesc", "prices", "--mode", "text"); got.out != "text2video\n:4\n" {
+			t.Errorf("%v: %+v", env, got)
+		}
+		if _, err := os.Stat(strings.TrimSpace(run(t, env, "history", "path").out)); err == nil {
+			t.Errorf("%v: a history was created", env)
+		}
+	}
+	if len(d.calls) > 0 {
+		t.Errorf("%d requests were sent", len(d.calls))
 	}
 }
 
@@ -98,7 +132,8 @@ func TestCompletionOfHostileNames(t *testing.T) {
 	for _, name := range []string{`ok-1.2:3@4+5/6`, `$(reboot)`, `a b`, `;ls`, `-rf`, `\u001b[2J`, `x\ny`, ``, `*`} {
 		list = append(list, fmt.Sprintf(`{"platform":"%s","capabilities":{},"displayName":{"en-US":"\u001b[31mred\tred"}}`, name))
 	}
-	env := answering(t, `{"code":0,"message":"ok","data":[`+strings.Join(list, ",")+`]}`)
+	env := withState(t, answering(t, `{"code":0,"message":"ok","data":[`+strings.Join(list, ",")+`]}`))
+	run(t, env, "record") // the other calls fail
 	if got := run(t, env, "__complete", "options", ""); got.out != "ok-1.2:3@4+5/6\tred red\n:4\n" {
 		t.Errorf("%q", got.out)
 	}

@@ -53,10 +53,7 @@ func (a *app) pricesCommand() *cobra.Command {
 	complete := completions{"model": modelNames(), "accepts": oneOf(accepted()...), "count": oneOf(), "duration": oneOf(), "since": oneOf()}
 	for _, c := range []quote.Column{quote.ByMode, quote.ByResolution, quote.ByAspectRatio, quote.ByTag, quote.ByScope} {
 		o.values[c] = fs.String(c.Flag(), "", w.T("cli.flag."+c.Flag()))
-		complete[c.Flag()] = fromService(func(ctx context.Context, _ partial, client *api.Client) ([]string, error) {
-			models, err := client.VideoModels(ctx)
-			return quote.NewValues(models).List(c), err
-		}, func(_ partial, name *string) (string, string) { return *name, "" })
+		complete[c.Flag()] = catalogValues(c)
 	}
 	fs.StringVar(&o.model, "model", "", w.T("cli.flag.model"))
 	fs.StringVar(&o.duration, "duration", "", w.T("cli.flag.duration"))

@@ -27,7 +27,7 @@ func (a *app) sessionCommand() *cobra.Command {
 		})
 	})
 	cmd.Flags().StringVar(&name, "depth", name, a.words.T("cli.flag.depth"))
-	return a.serviceFlags(cmd, completions{"": oneOf(), "depth": oneOf(depths...)})
+	return a.serviceFlags(cmd, completions{"": recentSessions(), "depth": oneOf(depths...)})
 }
 
 func (a *app) session(ctx context.Context, f plain.Format, id string, depth transcript.Depth) error {
