@@ -102,7 +102,8 @@ func TestREADMECommands(t *testing.T) {
 		}
 		cmd := exec.Command("bash", "-c", "set -o pipefail\n"+line)
 		cmd.Env, cmd.Dir = env, dir
-		if out, err := cmd.CombinedOutput(); err != nil {
+		out, err := cmd.CombinedOutput()
+		if changed := cmd.ProcessState.ExitCode() == ExitChanged; err != nil && !(changed && strings.HasPrefix(line, "channeldeck triage")) {
 			t.Errorf("%s: %v\n%s", line, err, out)
 		}
 	}

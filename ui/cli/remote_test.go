@@ -13,7 +13,7 @@ import (
 // files, keys or services of the server belong into serverFlags, the others here.
 func TestFlagsOverSSH(t *testing.T) {
 	harmless := strings.Fields(`
-		account accepts ascii aspect check columns connect-timeout count depth desc duration example filters help id input lang limit match mode model mouse no-history
+		account accepts ascii aspect check columns connect-timeout count depth desc duration example filters group help id input lang limit match mode model mouse no-history
 		output pane platform rate-base read-only refresh resolution scope since sort status tag theme timeout value`)
 	env, _, _ := newEnv(t, nil)
 	a := &app{Env: env, words: newWords(env)}

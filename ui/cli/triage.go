@@ -34,6 +34,7 @@ func (a *app) triageCommand() *cobra.Command {
 	})
 	cmd.Flags().StringVar(&since, "since", "", a.words.T("cli.flag.triage_since"))
 	cmd.Flags().StringVar(&stale, "stale", "7d", a.words.T("cli.flag.stale"))
+	a.addListFlags(cmd, func() []string { return columnNames(triage.Sheet(a.words, nil).Columns) })
 	return a.serviceFlags(cmd, completions{"since": oneOf(), "stale": oneOf()})
 }
 
@@ -67,11 +68,10 @@ func (a *app) triage(ctx context.Context, f plain.Format, since time.Time, stale
 	if err := output(ctx, a, "triage", f, triage.Sheet(a.words, findings)); err != nil {
 		return err
 	}
-	switch missing := list.Missing(); {
-	case missing > 0 || err != nil:
-		e := a.fail(ExitIncomplete, "cli.accounts.incomplete", "Missing", a.words.Int(int(missing)), "Total", a.words.Exact(list.Total.String()))
-		e.err = err
-		return e
+	if err := a.incomplete(list, err); err != nil {
+		return err
+	}
+	switch {
 	case failed != nil:
 		return failed
 	case len(findings) == 0:
