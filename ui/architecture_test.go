@@ -79,7 +79,7 @@ func layer(pkg string) int {
 // isBase reports whether a package is in the lowest layer, which imports nothing of
 // ours but its own subpackages.
 func isBase(pkg string) bool {
-	for _, base := range []string{"api", "theme", "ui/text", "ui/words", "ui/config", "ui/crash"} {
+	for _, base := range []string{"api", "theme", "ui/text", "ui/words", "ui/config", "ui/crash", "ui/redraw"} {
 		if pkg == base || strings.HasPrefix(pkg, base+"/") {
 			return true
 		}

@@ -12,17 +12,19 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/redraw"
 	"channeldeck/ui/text"
 )
 
 // Terminal is the output of one session. It writes frames and clipboard sequences
-// one at a time, so that they do not mix.
+// one at a time, so that they do not mix, and of a frame only what changed.
 type Terminal struct {
-	mu    sync.Mutex
-	out   io.Writer
-	term  string // TERM
-	tmux  bool
-	ascii bool // the terminal's locale has nothing else
+	mu     sync.Mutex
+	out    io.Writer
+	screen redraw.Screen
+	term   string // TERM
+	tmux   bool
+	ascii  bool // the terminal's locale has nothing else
 }
 
 // NewTerminal wraps an output. environ is the environment of its terminal.
@@ -40,31 +42,33 @@ func NewTerminal(out io.Writer, environ []string) *Terminal {
 	return t
 }
 
-// Write writes p without interruption by another write. Where the terminal shows
-// only ASCII, question marks stand for what else there is.
+// Write writes p, one write of Bubble Tea, without interruption by another write.
+// Where the terminal shows only ASCII, question marks stand for what else there is.
 func (t *Terminal) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.ascii {
-		return t.out.Write(p)
+	changes := t.screen.Changes(p)
+	if t.ascii {
+		changes = onlyASCII(changes)
 	}
-	if _, err := io.WriteString(t.out, onlyASCII(string(p))); err != nil {
+	if _, err := t.out.Write(changes); err != nil {
+		t.screen = redraw.Screen{} // nobody knows how much was written
 		return 0, err
 	}
 	return len(p), nil
 }
 
 // onlyASCII replaces all other characters by question marks of the same width.
-func onlyASCII(s string) string {
-	var b strings.Builder
-	for g := uniseg.NewGraphemes(s); g.Next(); {
+func onlyASCII(p []byte) []byte {
+	var b []byte
+	for g := uniseg.NewGraphemes(string(p)); g.Next(); {
 		if c := g.Str(); c < "\x80" {
-			b.WriteString(c)
+			b = append(b, c...)
 		} else {
-			b.WriteString(strings.Repeat("?", text.Width(c)))
+			b = append(b, strings.Repeat("?", text.Width(c))...)
 		}
 	}
-	return b.String()
+	return b
 }
 
 // Read, Close and Fd let Bubble Tea treat the output as a file if it is one: it
@@ -106,6 +110,8 @@ func (t *Terminal) Copy(text string) error {
 	} else if strings.HasPrefix(t.term, "screen") {
 		sequence = plain.Screen().String()
 	}
-	_, err := io.WriteString(t, sequence)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	_, err := io.WriteString(t.out, sequence) // which changes nothing on the screen
 	return err
 }

@@ -47,15 +47,13 @@ func accounts(n int) (look, string) {
 	return demo("--accounts", fmt.Sprint(n)), words[n]
 }
 
-// first starts a program, waits for the last of the texts, and returns how long each
-// took to appear.
+// first starts a program and returns how long texts took to appear, in this order.
 func first(b *testing.B, path string, l look, texts ...string) []time.Duration {
 	b.Helper()
 	w := start(b, l, path)
-	w.wait(0, texts[len(texts)-1])
 	took := make([]time.Duration, len(texts))
 	for i, text := range texts {
-		took[i] = w.at(0, text).Sub(w.begun)
+		took[i] = w.wait(0, text).Sub(w.begun)
 	}
 	_ = w.cmd.Process.Kill() // as its cleanup would
 	return took

@@ -11,33 +11,84 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
 
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui"
+	"channeldeck/ui/testkit/frames"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 // Bytes matter on a slow connection, and are exact on every machine.
 func TestBytesOfAKeyPress(t *testing.T) {
+	const down, page = "down", "pgdown"
+	for _, test := range []struct {
+		lang                    words.Lang
+		width, height           int
+		held, rested, page, end int // most bytes of a key
+	}{
+		{words.English, 120, 40, 400, 2400, 2700, 4800},
+		{words.English, 200, 60, 480, 1900, 5700, 6800},
+		{words.Chinese, 120, 40, 400, 2400, 2750, 4800},
+		{words.Chinese, 200, 60, 480, 1900, 6000, 6900},
+	} {
+		t.Run(fmt.Sprintf("%s %dx%d", test.lang, test.width, test.height), func(t *testing.T) {
+			r := newRoot(t, 2_500, panetest.Options{Lang: test.lang, Palette: "dark", Profile: termenv.TrueColor})
+			var keys []tea.Msg
+			for range 10 {
+				keys = append(keys, hold(down), hold(down), rest(down), hold(page), rest(page))
+			}
+			written, err := frames.Record(t.Context(), alone{r}, test.width, test.height, keys...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, frame := range written {
+				most := []int{test.held, test.held, test.rested, test.page, test.end}[i%5]
+				if n := len(frame); n == 0 || n > most {
+					t.Errorf("%#v: %d bytes, want at most %d", keys[i], n, most)
+				}
+			}
+		})
+	}
+}
+
+// alone is a model that starts no commands: those of a key that is held are lost, as
+// the next key makes them void, and those of the last key are run at once.
+type alone struct{ *root }
+
+type (
+	hold string // a key, as for panetest.KeyMsg
+	rest string // one after which no other comes
+)
+
+func (a alone) Init() tea.Cmd { return nil }
+
+func (a alone) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case hold:
+		a.root.Update(panetest.KeyMsg(string(msg)))
+	case rest:
+		panetest.Pump(a, a.root, a.root.Update(panetest.KeyMsg(string(msg))))
+	case tea.WindowSizeMsg:
+		panetest.Pump(a, a.root, a.root.Update(msg))
+	}
+	return a, nil
+}
+
+func (a alone) View() string { return a.model.View() }
+
+// At rest the program writes nothing.
+func TestNothingIsWrittenAtRest(t *testing.T) {
 	t.Parallel()
 	l, text := accounts(2_500)
 	w := start(t, l, channeldeck)
 	w.wait(0, text)
 	w.quiet(0, 300*time.Millisecond)
-	for i, k := range []struct {
-		key  string
-		most int
-	}{{"j", 640}, {"j", 640}, {"k", 640}, {"\x06", 8600}, {"\x06", 8600}, {"j", 640}, {"\x02", 8600}} {
-		_, from := w.send(k.key)
-		w.wait(from, drawn(40))
-		if sent := len(w.since(from)); sent > k.most {
-			t.Errorf("key %d, %q: %d bytes, at most %d", i, k.key, sent, k.most)
-		}
-	}
+	w.send("j")
 	w.quiet(w.seen(), 300*time.Millisecond) // the inspector follows the cursor
-	from := w.seen()
-	if idle := w.quiet(from, 500*time.Millisecond); len(idle) > 0 {
+	if idle := w.quiet(w.seen(), 500*time.Millisecond); len(idle) > 0 {
 		t.Errorf("written while nobody did anything: %q", idle)
 	}
 }
@@ -54,15 +105,16 @@ func (r *root) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-func newRoot(t testing.TB, n int) *root {
+func newRoot(t testing.TB, n int, o panetest.Options) *root {
 	t.Helper()
-	service, err := sandbox.New(sandbox.Options{APIKey: panetest.Key, Accounts: n})
+	service, err := sandbox.New(sandbox.Options{APIKey: panetest.Key, Accounts: n, Now: func() time.Time { return panetest.Now }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(service)
 	t.Cleanup(server.Close)
-	world := panetest.New(t, panetest.Options{API: []api.Option{api.WithTransport(to(server.URL)), api.WithMaxBody(2 << 30)}})
+	o.API = []api.Option{api.WithTransport(to(server.URL)), api.WithMaxBody(2 << 30)}
+	world := panetest.New(t, o)
 	r := &root{t, ui.New(world.Context, ui.Makers(), "accounts")}
 	panetest.Pump(t, r, r.Update(tea.WindowSizeMsg{Width: 120, Height: 40}))
 	panetest.Pump(t, r, r.model.Init())
@@ -97,7 +149,7 @@ func (r *root) press(key string) {
 
 // A key press allocates the same with forty times the accounts, and not much.
 func TestKeyCostIsIndependentOfAccounts(t *testing.T) {
-	few, many := newRoot(t, 2_500), newRoot(t, 100_000)
+	few, many := newRoot(t, 2_500, panetest.Options{}), newRoot(t, 100_000, panetest.Options{})
 	for key, most := range map[string]float64{"down": 750, "pgdown": 1200, "end": 850, "home": 750, "right": 1350} {
 		a := testing.AllocsPerRun(50, func() { few.press(key) })
 		b := testing.AllocsPerRun(50, func() { many.press(key) })
@@ -119,7 +171,7 @@ func BenchmarkUpdateAndView(b *testing.B) {
 	}
 	for _, n := range sizes {
 		b.Run(fmt.Sprintf("accounts=%d", n), func(b *testing.B) {
-			r := newRoot(b, n)
+			r := newRoot(b, n, panetest.Options{})
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
 				r.press([]string{"down", "up"}[i/30%2])

@@ -16,15 +16,19 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+
+	"channeldeck/ui/testkit/emulator"
 )
 
-// wire is a program in a terminal without an emulator: it records the bytes that the
-// program sends, and when. It answers no query, unless look.answers is set.
+// wire is a program in a terminal that records the bytes that the program sends, and
+// when. It answers no query, unless look.answers is set.
 type wire struct {
 	testing.TB
-	file  *os.File
-	cmd   *exec.Cmd
-	begun time.Time
+	file   *os.File
+	cmd    *exec.Cmd
+	begun  time.Time
+	screen *emulator.Terminal // after the first shown pieces
+	shown  int
 
 	mu     sync.Mutex
 	pieces []piece
@@ -47,7 +51,7 @@ func start(t testing.TB, l look, path string) *wire {
 	if l.term == "" {
 		l.term = "xterm-256color"
 	}
-	w := &wire{TB: t, cmd: exec.Command(path, l.args...), more: make(chan struct{}, 1)}
+	w := &wire{TB: t, cmd: exec.Command(path, l.args...), more: make(chan struct{}, 1), screen: emulator.New(l.width, l.height)}
 	w.cmd.Env = append(append(home(t), "TERM="+l.term), l.env...)
 	w.cmd.Dir = t.TempDir() // for exported files
 	w.begun = time.Now()
@@ -124,26 +128,25 @@ func (w *wire) send(keys string) (at time.Time, from int) {
 	return at, from
 }
 
-// wait waits until the output from a position on contains text, and returns when it
-// did.
+// wait waits until the screen shows a text, or the output has it, from a position on.
+// It returns when that was.
 func (w *wire) wait(from int, text string) time.Time {
 	w.Helper()
 	deadline := time.After(timeout)
 	for {
-		all := w.since(from)
-		if bytes.Contains(all, []byte(text)) {
-			return w.at(from, text)
+		if at, ok := w.at(from, text); ok {
+			return at
 		}
 		w.mu.Lock()
-		ended := w.ended
+		ended := w.ended && w.shown == len(w.pieces)
 		w.mu.Unlock()
 		if ended {
-			w.Fatalf("the program ended without %q: %q", text, last(all))
+			w.Fatalf("the program ended without %q: %q", text, last(w.since(from)))
 		}
 		select {
 		case <-w.more:
 		case <-deadline:
-			w.Fatalf("no %q within %v: %q", text, timeout, last(all))
+			w.Fatalf("no %q within %v: %q\n%s", text, timeout, last(w.since(from)), w.screen.Text())
 		}
 	}
 }
@@ -170,18 +173,25 @@ func (w *wire) all() []byte {
 // drawn returns what Bubble Tea sends at the end of a frame in a window of rows.
 func drawn(rows int) string { return fmt.Sprintf("\x1b[%d;H", rows) }
 
-// at returns when the output from a position on first contained text.
-func (w *wire) at(from int, text string) time.Time {
+// at returns when a text was first there, from a position on.
+func (w *wire) at(from int, text string) (at time.Time, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	var all []byte
-	for _, p := range w.pieces[from:] {
+	for i, p := range w.pieces {
+		if i >= w.shown {
+			_, _ = w.screen.Write(p.data) // never fails
+			w.shown++
+		}
+		if i < from {
+			continue
+		}
 		all = append(all, p.data...)
-		if bytes.Contains(all, []byte(text)) {
-			return p.at
+		if bytes.Contains(all, []byte(text)) || i == w.shown-1 && strings.Contains(w.screen.Text(), text) {
+			return p.at, true
 		}
 	}
-	return time.Time{}
+	return time.Time{}, false
 }
 
 // quiet waits until there was no output for d, and returns the output from a position

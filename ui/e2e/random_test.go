@@ -339,7 +339,7 @@ func (w *wire) goroutines() (count int, dump string) {
 	w.exit()
 	w.all()
 	for g := range strings.SplitSeq(strings.ReplaceAll(string(w.since(from)), "\r", ""), "\n\n") {
-		if strings.HasPrefix(g, "goroutine ") && !strings.Contains(g, "bubbletea.Tick") {
+		if strings.HasPrefix(g, "goroutine ") && !strings.Contains(g, ".After.func") {
 			count++
 			dump += g + "\n\n"
 		}

@@ -27,6 +27,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/emulator"
 )
 
 // host is a running “channeldeck serve”.
@@ -431,17 +432,19 @@ func TestServeEndsSessions(t *testing.T) {
 
 // seat is a session with a terminal, without tmux.
 type seat struct {
-	cmd *exec.Cmd
-	in  io.WriteCloser
-	out *bufio.Reader
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	out    io.Reader
+	screen *emulator.Terminal
 }
 
 func (h *host) seat(name string) *seat {
 	h.Helper()
 	line := h.client(name, "-tt")
-	s := &seat{cmd: exec.Command(line[0], line[1:]...)}
+	s := &seat{cmd: exec.Command(line[0], line[1:]...), screen: emulator.New(80, 24)} // ssh knows no other size
 	s.cmd.Env = []string{"HOME=" + h.dir, "PATH=" + os.Getenv("PATH"), "TERM=xterm-256color"}
-	out, err := s.cmd.StdoutPipe()
+	var err error
+	s.out, err = s.cmd.StdoutPipe()
 	if err == nil {
 		s.in, err = s.cmd.StdinPipe()
 	}
@@ -451,20 +454,19 @@ func (h *host) seat(name string) *seat {
 	if err != nil {
 		h.Fatal(err)
 	}
-	s.out = bufio.NewReader(out)
 	h.Cleanup(func() { _ = s.cmd.Process.Kill() })
 	return s
 }
 
-// wait reads until a text arrives.
+// wait reads until a text is on the screen.
 func (s *seat) wait(text string) error {
-	var got []byte
-	for !bytes.Contains(got, []byte(text)) {
-		b, err := s.out.ReadByte()
+	buffer := make([]byte, 4096)
+	for !strings.Contains(s.screen.Text(), text) {
+		n, err := s.out.Read(buffer)
+		_, _ = s.screen.Write(buffer[:n]) // never fails
 		if err != nil {
-			return fmt.Errorf("%w after %q", err, last(got))
+			return fmt.Errorf("%w on\n%s", err, s.screen.Text())
 		}
-		got = append(got, b)
 	}
 	return nil
 }

@@ -1,5 +1,5 @@
-// Package frames records what a program writes to its terminal for each
-// message, byte by byte: what a key press costs over SSH.
+// Package frames records what reaches the terminal of a program for each message,
+// byte by byte: what a key press costs over SSH.
 package frames
 
 import (
@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/redraw"
 )
 
 // Record runs m in a terminal of the given size and sends it messages one by
@@ -16,7 +18,7 @@ import (
 func Record(ctx context.Context, m tea.Model, width, height int, msgs ...tea.Msg) ([]string, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	out := writes{ctx, make(chan string, 64)}
+	out := writes{ctx, make(chan string, 64), &redraw.Screen{}}
 	p := tea.NewProgram(&shell{Model: m}, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(out),
 		tea.WithAltScreen(), tea.WithFPS(120), tea.WithoutSignalHandler())
 	ended := make(chan error, 1)
@@ -101,13 +103,14 @@ func (s *shell) View() string {
 
 // writes separates writes: Bubble Tea writes a frame in one.
 type writes struct {
-	ctx  context.Context
-	list chan string
+	ctx    context.Context
+	list   chan string
+	screen *redraw.Screen
 }
 
 func (w writes) Write(b []byte) (int, error) {
 	select {
-	case w.list <- string(b):
+	case w.list <- string(w.screen.Changes(b)):
 	case <-w.ctx.Done():
 	}
 	return len(b), nil

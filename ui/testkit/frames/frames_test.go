@@ -30,8 +30,7 @@ func TestRecordHasTheFrameOfEachMessage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	frame := func(n int) string { return fmt.Sprintf("\x1b[H\nnumber %d\x1b[K\r\n\x1b[3;H", n) }
-	for i, want := range []string{frame(1), "", frame(2)} {
+	for i, want := range []string{"\x1b[2;8H1\x1b[3;H", "", "\x1b[2;8H2\x1b[3;H"} {
 		if got[i] != want {
 			t.Errorf("message %d: %q, want %q", i, got[i], want)
 		}

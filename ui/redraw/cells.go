@@ -1,0 +1,121 @@
+package redraw
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/text/width"
+)
+
+// cell is one cell of a line.
+type cell struct {
+	text   string // its character; a wide character is in both of its cells
+	style  string // the parameters of SGR since the last reset, "" for the default style
+	second bool   // of a wide character
+}
+
+var blank = cell{text: " "}
+
+// joint separates the parameters of several SGR sequences in a style.
+const joint = "m\x1b["
+
+// maxStyle bounds the length of a style.
+const maxStyle = 256
+
+// shape is what the cells of a line do not say.
+type shape struct {
+	valid   bool // it has nothing but text and styles, and ends in the default style
+	settled bool // all terminals agree on its cells
+	erased  bool // the rest of the line was erased after it
+}
+
+// parse appends the cells of a line, which are only right if it is valid and settled.
+func parse(cells []cell, line string) ([]cell, shape) {
+	style, linked, settled := "", false, true
+	line, erased := strings.CutSuffix(line, ansi.EraseLineRight)
+	for len(line) > 0 {
+		if c := line[0]; ' ' <= c && c <= '~' && (len(line) == 1 || line[1] < utf8.RuneSelf) {
+			cells = append(cells, cell{text: line[:1], style: style})
+			line = line[1:]
+			continue
+		}
+		if rest, ok := strings.CutPrefix(line, "\x1b["); ok {
+			params, after, ok := strings.Cut(rest, "m")
+			if !ok || strings.Trim(params, "0123456789;:") != "" {
+				return cells, shape{}
+			}
+			line, style = after, restyle(style, params)
+			settled = settled && len(style) <= maxStyle
+			continue
+		}
+		if rest, ok := strings.CutPrefix(line, "\x1b]8;;"); ok {
+			target, after, ok := strings.Cut(rest, "\a")
+			if !ok || strings.ContainsFunc(target, func(r rune) bool { return r < ' ' }) {
+				return cells, shape{}
+			}
+			line, linked, settled = after, target != "", false
+			continue
+		}
+		char, cols := ansi.FirstGraphemeCluster(line, ansi.GraphemeWidth)
+		line = line[len(char):]
+		r, size := utf8.DecodeRuneInString(char)
+		if r < ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError && size < 2 {
+			return cells, shape{}
+		}
+		settled = settled && size == len(char) && cols == columns(r)
+		for i := range cols {
+			cells = append(cells, cell{char, style, i > 0})
+		}
+	}
+	return cells, shape{style == "" && !linked, settled, erased}
+}
+
+// restyle returns the style after an SGR sequence.
+func restyle(style, params string) string {
+	for {
+		first, rest, more := strings.Cut(params, ";")
+		if strings.Trim(first, "0") != "" {
+			break
+		}
+		if style = ""; !more {
+			return ""
+		}
+		params = rest
+	}
+	if style == "" {
+		return params
+	}
+	return style + joint + params
+}
+
+// glyphs are the signs of the theme whose width Unicode leaves to the terminal. They
+// are narrow: where they are not, the whole layout needs the theme's ASCII signs.
+const glyphs = "·×–—•…−≤≥‹›↑↓←→▲▼▸▾●◌✓✗❯"
+
+// columns returns the number of cells that all terminals give a character, 0 where
+// they differ: emoji, symbols, and letters that are wide in some East Asian settings.
+func columns(r rune) int {
+	if '─' <= r && r <= '▟' || strings.ContainsRune(glyphs, r) {
+		return 1
+	}
+	switch width.LookupRune(r).Kind() {
+	case width.EastAsianWide, width.EastAsianFullwidth:
+		if 0x2e80 <= r && r <= 0xffff || r >= 0x20000 {
+			return 2
+		}
+	case width.Neutral, width.EastAsianNarrow, width.EastAsianHalfwidth:
+		if r < 0x2000 || 0x2800 <= r && r <= 0x28ff || 0x2e80 <= r && r <= 0xffff {
+			return 1
+		}
+	}
+	return 0
+}
+
+// trim removes blanks at the end.
+func trim(cells []cell) []cell {
+	for len(cells) > 0 && cells[len(cells)-1] == blank {
+		cells = cells[:len(cells)-1]
+	}
+	return cells
+}
