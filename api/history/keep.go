@@ -90,7 +90,7 @@ func (d *DB) Prune(ctx context.Context, before time.Time) (rows int64, err error
 	return rows, cmp.Or(err, d.vacuum(ctx, db))
 }
 
-// Clear deletes all records of this key and site, with the person's visits and recent
+// Clear deletes all records of this key and site, with the user's visits and recent
 // items.
 func (d *DB) Clear(ctx context.Context) error {
 	db, err := d.opened(ctx)

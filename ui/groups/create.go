@@ -142,7 +142,7 @@ func (m *Model) onCreateFailed(err error) tea.Cmd {
 	return nil
 }
 
-// Unfinished says that a group may exist whose creation was not answered yet.
+// Unfinished reports a group that may exist although its creation got no response.
 func (m *Model) Unfinished() string {
 	if !m.creating.Running() {
 		return ""

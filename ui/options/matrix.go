@@ -123,7 +123,7 @@ type matrixScreen struct {
 	transposed    bool
 	short         bool // platforms are columns named by their initials
 	grid          *grid
-	filter        tea.Cmd // of a table that SetSize made anew, for the next Update
+	filter        tea.Cmd // of a table that SetSize replaced, for the next Update
 	width, height int
 }
 
@@ -268,7 +268,7 @@ func (s *matrixScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // SetSize sets the size in cells. Platforms are named by their initials where there
-// is no room for all their names.
+// are too many for their names.
 func (s *matrixScreen) SetSize(width, height int) {
 	s.width, s.height = width, height
 	if short := s.needsInitials(); short != s.short {

@@ -31,7 +31,7 @@ type part struct {
 	fields  []schema.Field
 	body    string          // an example, indented
 	issues  []schema.Issue  // why the example is only a draft
-	problem *schema.Problem // why there is no example
+	problem *schema.Problem // why the example is missing
 }
 
 func read(o *api.PublishOption) *reading {
@@ -79,7 +79,7 @@ func visible(s string) string {
 // shown returns a piece of JSON on one line with no hidden characters.
 func shown(s string) string { return text.Clean(visible(s)) }
 
-// IsSchema reports whether a schema was sent; null is none.
+// IsSchema reports whether a schema was sent and is not null.
 func IsSchema(raw jsontext.Value) bool { return len(raw) > 0 && raw.Kind() != 'n' }
 
 // optionFacts returns the fields of 2.2 but the schemas, and the undocumented ones.

@@ -63,7 +63,7 @@ func (c *Context) PlatformName(id string) string {
 }
 
 // AbnormalShare is a line of a block: the share of abnormal accounts as a bar and as
-// a percentage. There is none without accounts.
+// a percentage. Without accounts it is nil.
 func (c *Context) AbnormalShare(abnormal, accounts, width int) []string {
 	if accounts == 0 {
 		return nil

@@ -14,7 +14,7 @@ import (
 type Boxed interface {
 	View() string
 	SetSize(width, height int)
-	Want(width, height int) (int, int) // the size that shows everything, if it can be had within a size
+	Want(width, height int) (int, int) // the size that shows everything, within a maximum
 	Frame() Frame                      // of the box; its Bare is ignored
 }
 

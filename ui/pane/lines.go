@@ -8,7 +8,7 @@ import (
 )
 
 // Title is the first line of a scrolling page: its title and, on the right, the
-// range of visible lines where not all are visible.
+// range of visible lines if not all are visible.
 func (c *Context) Title(title string, p *facts.Pager, width int) string {
 	from, to, of := p.Position()
 	if to-from+1 >= of {

@@ -96,8 +96,8 @@ func (l *List[R]) above() []string {
 // the list, because the screen is low.
 func (l *List[R]) inRule() bool { return l.stack.width < FrameWidth && l.height < lowHeight }
 
-// filterLine returns the line of the filters with the number of rows that they
-// leave, none where there are no filters.
+// filterLine returns the line of the filters with the number of matching rows, or nil
+// without filters.
 func (l *List[R]) filterLine() []string {
 	line := ""
 	if l.c.Chips != nil {

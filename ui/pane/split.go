@@ -10,8 +10,8 @@ import (
 const overlayInspector = 46
 
 // Split divides a width between a list and its inspector: 60 and 40 cells of 100, 74
-// and 46 of 120, 112 and 88 of 200. The inspector is 0 where there is no room for
-// both.
+// and 46 of 120, 112 and 88 of 200. The inspector is 0 if not both
+// fit.
 func Split(width int) (list, inspector int) {
 	switch {
 	case width < FrameWidth:

@@ -22,7 +22,7 @@ type Screen interface {
 }
 
 // Backer is a screen that can undo something, such as a filter, before esc
-// leaves it. handled is false where there is nothing to undo.
+// leaves it. handled is false if it undid nothing.
 type Backer interface {
 	Back() (cmd tea.Cmd, handled bool)
 }

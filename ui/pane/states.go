@@ -46,9 +46,8 @@ func (c *Context) keyHint(k key.Binding) string {
 	return c.Theme.Footer.Key.Render("["+k.Help().Key+"]") + " " + k.Help().Desc
 }
 
-// ViewMissing fills a body while there is no data: it is loading, or could not be
-// loaded and retry tries again. missing is false where there is data, and where
-// no load was started.
+// ViewMissing fills a body while data is missing: it is loading, or failed to load and
+// retry loads it again. missing is false if there is data or no load was started.
 func (s *Stack) ViewMissing(state State, retry key.Binding, width, height int) (view string, missing bool) {
 	switch {
 	case !state.At.IsZero():

@@ -83,7 +83,7 @@ func (s *Sheet[R]) Bytes(ctx context.Context, f Format, dash string) ([]byte, er
 	return b.Bytes(), err
 }
 
-// Write writes the sheet. The error is that of w or of ctx.
+// Write writes the sheet. It returns the error of w or of ctx.
 func (s *Sheet[R]) Write(ctx context.Context, w io.Writer, f Format, screen Screen) error {
 	buf := bufio.NewWriterSize(w, 64<<10)
 	var err error

@@ -14,15 +14,14 @@ import (
 	"channeldeck/ui/widget/pager"
 )
 
-// item is an item of the transcript, or a piece of one: small enough to be drawn in no
-// time.
+// item is an item of the transcript, or a piece of one that is small enough to be drawn
+// fast.
 type item = transcript.Item
 
 // pieceBytes is how much of a text or field is drawn as one item.
 const pieceBytes = 4 << 10
 
-// document is an open session. What it lays out is kept, so it is not safe for
-// concurrent use.
+// document is an open session. It caches layouts, so it is not safe for concurrent use.
 type document struct {
 	id       string
 	at       time.Time // of the load
@@ -81,8 +80,8 @@ func (d *document) isLong(it item) bool {
 	return size > pieceBytes
 }
 
-// split cuts a text or a field into pieces. Those of long ones are kept: laying out a
-// megabyte for each piece of it takes too long.
+// split cuts a text or a field into pieces. It keeps the pieces of long texts, because
+// laying out a megabyte for each piece takes too long.
 func (d *document) split(it item) splitText {
 	at := fieldAt{it.Ref, it.Field}
 	s, ok := d.long[at]
@@ -128,7 +127,7 @@ func (d *document) source(it item) string {
 	return d.t.FieldText(it.Ref, it.Field)
 }
 
-// index is what the deepest screen draws, ready for search.
+// index is the text that DepthAll draws, prepared for search.
 type index struct {
 	items []item
 	text  pager.Index // of the items

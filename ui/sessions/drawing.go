@@ -150,7 +150,7 @@ func (w *drawer) drawNotes(message int) []string {
 	return lines
 }
 
-// drawSkipped counts what the depth does not show.
+// drawSkipped is the number of hidden messages.
 func (w *drawer) drawSkipped(it item) string {
 	calls := 0
 	for i := it.Message; i <= it.N; i++ {
@@ -168,7 +168,7 @@ func (w *drawer) drawSkipped(it item) string {
 	return w.tone(theme.Faint).Render(s)
 }
 
-// maxTextWidth is how wide text may be and still read well.
+// maxTextWidth is the maximum width of readable text.
 const maxTextWidth = 100
 
 func (w *drawer) drawText(it item) []string {

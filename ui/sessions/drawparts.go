@@ -146,7 +146,7 @@ func outcomeSign(g theme.Glyphs, o transcript.Outcome) (string, theme.Tone) {
 	return g.Stale, theme.Warn
 }
 
-// foldedLines is how many lines of an error a folded call shows.
+// foldedLines is the number of lines of an error that a folded call shows.
 const foldedLines = 6
 
 // reason explains a call that has no final result, and shows the beginning of the
@@ -179,7 +179,7 @@ func (w *drawer) firstLines(indent string, tone theme.Tone, s string) []string {
 	return lines
 }
 
-// linked is a file or a source: what it is, and its address, wrapped.
+// linked is a file or a source: its description and its address, wrapped.
 func (w *drawer) linked(lead, what, address string) []string {
 	line := strings.Join(strings.Fields(lead+" "+text.Clean(what)), " ")
 	address = text.Clean(address)

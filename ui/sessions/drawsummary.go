@@ -9,8 +9,8 @@ import (
 	"channeldeck/ui/text"
 )
 
-// drawStep is a step of the summary in one line: who, when, what was meant, what was
-// called, the result; below it the files it produced, what waits, and the problems.
+// drawStep is a step of the summary in one line: author, time, intent, calls and result.
+// Below it are the files it produced, the waiting calls and the problems.
 func (w *drawer) drawStep(n int) []string {
 	s := &w.d.summary[n]
 	files := w.d.t.Files(s)

@@ -9,7 +9,7 @@ import (
 	"channeldeck/ui/widget/pager"
 )
 
-// follow loads a running session again and again, slower while nothing new comes.
+// follow reloads a running session periodically, less often while nothing changes.
 type follow struct {
 	on    bool
 	timer pane.Refresher
@@ -34,8 +34,8 @@ func (r *readScreen) toggleFollow() tea.Cmd {
 	return r.refresh()
 }
 
-// planFollow plans the next load: soon after something changed, later each time
-// nothing did or the load failed.
+// planFollow schedules the next load: soon after a change, and later each time nothing
+// changed or the load failed.
 func (r *readScreen) planFollow(changed bool) tea.Cmd {
 	f := &r.follow
 	if !f.on {
@@ -48,7 +48,7 @@ func (r *readScreen) planFollow(changed bool) tea.Cmd {
 	return f.timer.After(r.m.Context, f.wait)
 }
 
-// followAgain loads again. A session that is not the one being read waits.
+// followAgain loads again, unless another session is visible.
 func (r *readScreen) followAgain() tea.Cmd {
 	switch {
 	case !r.follow.on || r.load.Running():
@@ -59,7 +59,7 @@ func (r *readScreen) followAgain() tea.Cmd {
 	return r.refresh()
 }
 
-// caughtUp forgets how much is new once the reader has come to the end.
+// caughtUp resets the number of new messages once the end is visible.
 func (r *readScreen) caughtUp() {
 	if r.follow.fresh > 0 && r.readsEnd() {
 		r.follow.fresh = 0

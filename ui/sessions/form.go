@@ -19,8 +19,8 @@ import (
 	"channeldeck/ui/widget/input"
 )
 
-// formScreen is the field for the id of a session, above the screen that it was
-// opened from. It stays until the session is loaded: a refused id is still in it.
+// formScreen is the field for the ID of a session, above the screen that it was opened
+// from. It stays until the session is loaded, so a rejected ID can be corrected.
 type formScreen struct {
 	m             *Model
 	below         pane.Screen
@@ -47,7 +47,7 @@ func (f *formScreen) start() bool { return f.below == pane.Screen(f.m.start) }
 // from, and not above the screen below.
 func (f *formScreen) beside() bool { return f.start() && f.width >= pane.FrameWidth }
 
-// openForm pushes the form with what was typed last.
+// openForm pushes the form with the text of the last one.
 func (m *Model) openForm() tea.Cmd {
 	f := m.newForm(m.typed)
 	m.Push(f)

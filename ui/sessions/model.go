@@ -86,7 +86,7 @@ func (m *Model) Things() []pane.Thing {
 	return things
 }
 
-// MatchID returns the session whose id, or the address of whose messages, s is.
+// MatchID returns the session with the ID s, or with s as the address of its messages.
 func (m *Model) MatchID(s string) []pane.Thing {
 	const digits = 24
 	id := sessionID(s)
@@ -100,7 +100,7 @@ func thing(id string) pane.Thing {
 	return pane.Thing{Kind: pane.KindSession, Label: id, Target: pane.Target{Pane: Name, SessionID: id}}
 }
 
-// sessionID takes an id from what was typed or pasted: an id, or the address of a
+// sessionID returns the ID in text that was typed or pasted: an ID, or the address of a
 // session's messages.
 func sessionID(s string) string {
 	s = text.CleanID(s)

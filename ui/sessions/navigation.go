@@ -10,8 +10,8 @@ import (
 	"channeldeck/ui/widget/pager"
 )
 
-// place is where the reader is, in terms that survive another depth, other folds, a
-// newer state of the session, and another width.
+// place is a position in the transcript that is still valid after a change of the depth,
+// the folds, the session or the width.
 type place struct {
 	key   transcript.Key
 	item  item
@@ -27,7 +27,7 @@ func (r *readScreen) place() place {
 	return place{key: r.doc.t.Key(it.Ref), item: it, share: float64(at.Line) / float64(len(r.page.Lines(at.Item))), row: r.page.Row()}
 }
 
-// restore lists the items anew and moves the cursor to a place.
+// restore lists the items again and moves the cursor to a place.
 func (r *readScreen) restore(p place) {
 	r.items = list(r.doc, r.depth, &r.folds)
 	r.draw.d, r.draw.width = r.doc, r.contentWidth()
@@ -46,10 +46,10 @@ func (r *readScreen) restore(p place) {
 	r.page.Hold(at, p.row)
 }
 
-// relist lists the items anew and keeps the place.
+// relist lists the items again and keeps the place.
 func (r *readScreen) relist() { r.restore(r.place()) }
 
-// arrange gives the page the room that the other lines leave.
+// arrange sets the size of the page to the space that the other lines leave.
 func (r *readScreen) arrange() {
 	_, height := r.pageSize()
 	r.page.Height = max(height, 1)
@@ -75,8 +75,9 @@ func (r *readScreen) current() item {
 // here is the part under the cursor.
 func (r *readScreen) here() transcript.Ref { return r.current().Ref }
 
-// setDepth shows another depth. The heading of the message under the cursor stays in
-// view if it was; the first step of a message in the summary stands for it.
+// setDepth shows another depth. If the heading of the message under the cursor was
+// visible, it stays visible; in the summary, the first step of the message counts as its
+// heading.
 func (r *readScreen) setDepth(d transcript.Depth) {
 	p, message := r.place(), transcript.Ref{Message: r.here().Message, Part: -1}
 	headed := !r.heading().Before(r.page.Top)
@@ -169,8 +170,8 @@ func (r *readScreen) goToProblem(by int) tea.Cmd {
 	return nil
 }
 
-// beside returns the first of sorted places after one, or the last before it if by
-// is negative.
+// beside returns the next of sorted places after from, or the previous one if by is
+// negative.
 func beside(refs []transcript.Ref, from transcript.Ref, by int) (transcript.Ref, bool) {
 	i, found := slices.BinarySearchFunc(refs, from, transcript.Ref.Compare)
 	if by < 0 {

@@ -109,7 +109,7 @@ func (r *readScreen) viewOutline(height int) string {
 	return r.m.Frame(frame, strings.Join(lines, "\n"), r.outlineWidth(), height)
 }
 
-// turnRule is the run and the day that begin with a turn, "" for none.
+// turnRule is the run and the day that begin with a turn, or "".
 func (r *readScreen) turnRule(i int) string {
 	t := &r.doc.turns[i]
 	var parts []string
@@ -130,8 +130,8 @@ func (r *readScreen) day(i int) string {
 	return ""
 }
 
-// drawTurn returns the lines of a turn: its run and day if it begins them, when and
-// what, and what it took.
+// drawTurn returns the lines of a turn: its run and day if it begins them, its time, text
+// and duration.
 func (r *readScreen) drawTurn(i int) []string {
 	w, g, t := r.m.Words, r.m.Theme.Glyphs, &r.doc.turns[i]
 	room, _ := r.outlineSize()

@@ -78,7 +78,7 @@ func (r *readScreen) refresh() tea.Cmd {
 func (r *readScreen) onLoaded() tea.Cmd {
 	d := r.load.Value
 	if r.load.Err != nil || d == nil || d == r.doc {
-		r.arrange() // a line says that what is shown is old
+		r.arrange() // a line above the page reports the failure
 		return r.planFollow(false)
 	}
 	added, changed := transcript.Diff(r.doc.t, d.t)
@@ -104,8 +104,8 @@ func (r *readScreen) onLoaded() tea.Cmd {
 	return tea.Batch(index, r.m.Stack.Update(docChanged{r}), r.planFollow(true))
 }
 
-// reread reads the same records anew: a session that is no longer followed may no
-// longer be running.
+// reread parses the same records again: a session that is no longer followed may have
+// ended.
 func (r *readScreen) reread() tea.Cmd {
 	id, at, records, now := r.doc.id, r.doc.at, r.doc.t.Records, r.m.Now
 	return r.load.Start(r.m.Base, now, func(context.Context, func(any)) (*document, error) {
@@ -177,8 +177,8 @@ func do(action func()) func() tea.Cmd {
 	}
 }
 
-// onMouse scrolls with the wheel. A click moves the cursor to a line, and a second
-// one folds or unfolds what is there; a click in the outline opens a turn.
+// onMouse scrolls with the wheel. A click moves the cursor to a line, and a second click
+// folds or unfolds the part there. A click in the outline opens a turn.
 func (r *readScreen) onMouse(msg tea.MouseMsg) tea.Cmd {
 	pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
 	row := msg.Y - r.above() - 1 // below the title
@@ -217,7 +217,7 @@ func (r *readScreen) Back() (tea.Cmd, bool) {
 	return nil, true
 }
 
-// Close ends what the session loads.
+// Close cancels the loads of the session.
 func (r *readScreen) Close() tea.Cmd {
 	r.load.Cancel()
 	r.search.index.Cancel()

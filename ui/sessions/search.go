@@ -51,8 +51,8 @@ func (s *search) clear() {
 	s.field.SetValue("")
 }
 
-// leave drops the hits of a state that is no longer shown. The current one is looked
-// for in the next.
+// leave drops the hits of an outdated session. The current hit is searched for in the
+// new one.
 func (s *search) leave() {
 	if s.at >= 0 {
 		was := s.hit(s.at)
@@ -61,7 +61,7 @@ func (s *search) leave() {
 	s.hits, s.at = nil, -1
 }
 
-// look searches. Nothing moves yet: enter goes to the first hit.
+// look searches but does not move the cursor: enter goes to the first hit.
 func (s *search) look(query string, d *document) {
 	s.query, s.at, s.was, s.hits = query, -1, nil, nil
 	if s.index.Value != nil && !s.index.Running() && s.of == d {
@@ -129,7 +129,7 @@ func (r *readScreen) nextHit(by int) tea.Cmd {
 	case s.query == "":
 		return pane.Notify(pane.Info, r.m.Words.T("sessions.search_first", "Key", r.m.keys.Search.Help().Key))
 	case n == 0:
-		return nil // the line of the search says so
+		return nil // the search line reports it
 	case s.at < 0:
 		s.at = (s.from(r.here()) + min(by, 0) + n) % n
 	default:
@@ -141,7 +141,7 @@ func (r *readScreen) nextHit(by int) tea.Cmd {
 
 // goToHit unfolds what contains a hit and moves the cursor to its line.
 func (r *readScreen) goToHit(h hit) {
-	if r.depth == transcript.DepthSummary { // which has no parts to unfold
+	if r.depth == transcript.DepthSummary { // has no parts to unfold
 		r.depth = transcript.DepthTools
 	}
 	r.folds.Reveal(r.doc.t, r.depth, h.Ref, h.Field)

@@ -98,8 +98,7 @@ func (s *startScreen) fill() tea.Cmd {
 	return s.SetRows(rows)
 }
 
-// opening is the row of a session that was opened: it is called after its first turn
-// of a user.
+// opening is the row of an opened session. Its title is the first turn of a user.
 func (m *Model) opening(d *document) startRow {
 	title := ""
 	for i := range d.turns {
@@ -111,7 +110,7 @@ func (m *Model) opening(d *document) startRow {
 	return startRow{id: d.id, title: title, opened: true}
 }
 
-// aside is the width of the region of the field, 0 if there is none.
+// aside is the width of the region of the field, or 0 without one.
 func (s *startScreen) aside() int {
 	if s.width < pane.FrameWidth {
 		return 0

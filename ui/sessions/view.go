@@ -62,7 +62,7 @@ func position(p *pager.Pager) pane.Scroll {
 	return pane.Scroll{From: from, To: to, Of: of}
 }
 
-// viewTitle is the session and how much is in it.
+// viewTitle is the session with the numbers of its messages and problems.
 func (r *readScreen) viewTitle(room int) string {
 	w, t := r.m.Words, r.m.Theme
 	id := text.Clean(r.doc.id)
@@ -104,14 +104,14 @@ func (r *readScreen) viewPage() string {
 	return strings.Join(lines, "\n")
 }
 
-// query is what the search marks.
+// query is the query whose matches are highlighted.
 func (r *readScreen) query() pager.Query {
 	t := r.m.Theme
 	return pager.Query{Text: r.search.query, Bar: t.Glyphs.Border.Left, Style: t.Search, Current: t.Hit}
 }
 
-// viewStatus is the last line: the search, what is new, and the message, step and
-// call that the cursor is in, also where their own lines are out of view.
+// viewStatus is the last line: the search, the number of new messages, and the message,
+// step and call under the cursor, whose lines may be out of view.
 func (r *readScreen) viewStatus() string {
 	w, t, n := r.m.Words, r.m.Theme, len(r.doc.t.Messages)
 	switch {

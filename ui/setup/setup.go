@@ -1,4 +1,4 @@
-// Package setup is the set-up screen, which opens if there is no configuration. The
+// Package setup is the set-up screen, which opens if the configuration is missing. The
 // user enters a site, its base URL and an API key, which are tried and saved, or
 // opens the demo.
 package setup

@@ -43,7 +43,7 @@ const (
 // maxGone is how many accounts that are gone a Past has.
 const maxGone = 1000
 
-// ReadPast compares a list with the history. A zero time is that of the previous
+// ReadPast compares a list with the history. A zero time stands for the previous
 // visit; without a history there is no Past.
 func ReadPast(ctx context.Context, h *history.DB, now, since time.Time, l *AccountList) (*Past, error) {
 	if h == nil {

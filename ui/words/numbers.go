@@ -119,7 +119,7 @@ func (w *Words) Ago(t, now time.Time) string {
 	return w.T("age.ago", "Age", w.Age(now.Sub(t)))
 }
 
-// Clock writes the time of day, with the date unless it is that of now.
+// Clock writes the time of day, with the date unless it is today's.
 func (w *Words) Clock(t, now time.Time) string {
 	if t.Format(time.DateOnly) == now.Format(time.DateOnly) {
 		return t.Format("15:04")

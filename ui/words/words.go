@@ -115,7 +115,7 @@ func (w *Words) lookup(id string) any {
 	return w.others()[id]
 }
 
-// text returns the ID itself if there is no text: a test finds those.
+// text returns the ID itself if the text is missing. A test finds missing texts.
 func (w *Words) text(id, form string, pairs []any) string {
 	text, ok := w.lookup(id).(string)
 	if forms, varies := w.lookup(id).(map[string]any); varies {

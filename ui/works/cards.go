@@ -53,7 +53,7 @@ func (s *workScreen) fillCards() {
 	}
 }
 
-// selectCard shows the metric of the card so many cards further on.
+// selectCard moves by a number of cards and shows the metric of that card.
 func (s *workScreen) selectCard(by int) {
 	if i := slices.Index(s.cards, s.metric) + by; i >= 0 && i < len(s.cards) {
 		s.metric = s.cards[i]
@@ -138,8 +138,8 @@ func (s *workScreen) card(name string, width int) string {
 	return strings.Join(lines, "\n")
 }
 
-// cardValue is a value and its change since the previous snapshot, in short where
-// there is no room for the digits.
+// cardValue is a value and its change since the previous snapshot, shortened if the
+// digits do not fit.
 func (s *workScreen) cardValue(name string, room int) string {
 	m, t := s.m, s.m.Theme
 	series := m.series(s.history.Entries()[max(0, s.selected()-1):s.selected()+1], name)
@@ -176,8 +176,8 @@ func spread(left, right string, width int) string {
 	return left + text.Blank(max(width-text.Width(left)-text.Width(right), 1)) + right
 }
 
-// since is the time of the previous snapshot, and where there is room the rate since
-// then, which is missing for an interval under a minute.
+// since is the time of the previous snapshot and, if it fits, the rate since then, which
+// is missing for an interval under a minute.
 func (m *Model) since(entries []*metrics.Entry, i int, name string, room int) string {
 	muted := m.Theme.Tone(theme.Muted)
 	if i == 0 {

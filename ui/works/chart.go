@@ -105,7 +105,7 @@ func (m *Model) labelEnds(l *chart.Line, s metrics.Series) {
 	}
 }
 
-// arrangeChart gives the chart of the visible metric its room.
+// arrangeChart sets the size of the chart of the visible metric.
 func (s *workScreen) arrangeChart(width, height int) {
 	m, entries := s.m, s.history.Entries()
 	s.chart = chart.Chart{}
@@ -149,8 +149,8 @@ func (s *workScreen) chartFrame() pane.Frame {
 	return f
 }
 
-// viewChart draws the chart, or why there is none. An earlier snapshot that is
-// selected is marked.
+// viewChart draws the chart, or the reason why it is missing. It marks a selected earlier
+// snapshot.
 func (s *workScreen) viewChart(width, height int) string {
 	m, f := s.m, s.chartFrame()
 	inner, rows := f.Inner(width, height)

@@ -36,7 +36,7 @@ func plainCell(format func(api.Number) string) func(api.Number) table.Cell {
 	return func(n api.Number) table.Cell { return table.Cell{Text: format(n)} }
 }
 
-// readingColumn is a column of a metric. What is not a number is shown as it was
+// readingColumn is a column of a metric. A value that is not a number is shown as it was
 // received.
 func readingColumn[R any](m *Model, id, title string, priority int, of func(R) metrics.Reading) pane.Column[R] {
 	c := numberColumn(id, title, priority, func(r R) api.Number { return of(r).Value }, plainCell(m.exact))

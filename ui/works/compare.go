@@ -196,7 +196,7 @@ func (v *compareView) legend(width, height int) []string {
 	return lines
 }
 
-// draw draws both works on one scale, "" where there is nothing to draw or no room.
+// draw draws both works on one scale; it returns "" without values or room.
 func (v *compareView) draw(width, height int) string {
 	m := v.s.m
 	if height < 8 || len(v.a)+len(v.b) == 0 {

@@ -16,9 +16,9 @@ import (
 	"channeldeck/ui/works/metrics"
 )
 
-// arrangeOverview gives the parts of the overview their room: the cards above the
-// chart, and the facts at the right, or in place of all where they have the focus and
-// the screen is narrow.
+// arrangeOverview sets the sizes of the parts of the overview: the cards above the chart,
+// and the facts at the right or, if they have the focus on a narrow screen, in place of
+// everything.
 func (s *workScreen) arrangeOverview() {
 	left, _ := pane.Split(s.width)
 	s.arrangeChart(left, s.bodyHeight()-s.stripHeight())
@@ -175,7 +175,7 @@ func (s *workScreen) snapshotLines(width int) (lines []string) {
 	return lines
 }
 
-// remarks is what to know about the newest response first.
+// remarks are the most important notes about the newest response.
 func (s *workScreen) remarks() []string {
 	w, d := s.m.Words, &s.load.Value
 	_, hasWork := d.Work.Get()
@@ -268,8 +268,8 @@ func (m *Model) wordFact(field string, v api.Opt[string]) facts.Fact {
 	return f
 }
 
-// timeFact is a time with its age and a note; what is not a time is shown as it was
-// sent.
+// timeFact is a time with its age and a note. A value that is not a time is shown as it
+// was sent.
 func (m *Model) timeFact(field string, v api.Opt[string], note string) facts.Fact {
 	f := m.fact(field, v)
 	if sent := v.Or(""); sent != "" {
@@ -300,7 +300,7 @@ func (m *Model) pendingFact(p api.Opt[bool]) facts.Fact {
 	return facts.Fact{Name: name, Value: m.Words.T("works.pending_no")}
 }
 
-// rawFact is the extra object as JSON, none where it was not sent.
+// rawFact is the extra object as JSON, or nil if it was not sent.
 func (m *Model) rawFact(v jsontext.Value) []facts.Fact {
 	if len(v) == 0 {
 		return nil

@@ -37,8 +37,8 @@ type formScreen struct {
 	width, height int
 }
 
-// suggestion is what the form starts with: what was typed before, a work that
-// could not be loaded, or the platform and account of the visible work.
+// suggestion is the initial content of the form: the text of a form that was left, a work
+// that failed to load, or the platform and account of the visible work.
 func (m *Model) suggestion() api.WorkQuery {
 	w := m.visible()
 	if w == nil || m.draft != (api.WorkQuery{}) {
@@ -51,8 +51,8 @@ func (m *Model) suggestion() api.WorkQuery {
 	return q
 }
 
-// openForm pushes the form. The focus is on the named field; with none named, on
-// the work id of a work that could not be loaded, else on the first empty field.
+// openForm pushes the form. The focus is on the named field or, without one, on the ID of
+// a work that failed to load or on the first empty field.
 func (m *Model) openForm(q api.WorkQuery, focus string, outside bool) tea.Cmd {
 	w, list := m.Words, m.keys.FromList.Help().Key
 	s := &formScreen{m: m, outside: outside}
@@ -81,7 +81,7 @@ func (m *Model) openForm(q api.WorkQuery, focus string, outside bool) tea.Cmd {
 	return tea.Batch(m.Store.Platforms.Require(), m.Store.Accounts.Require())
 }
 
-// query is what the fields hold.
+// query is the content of the fields.
 func (s *formScreen) query() api.WorkQuery {
 	return api.WorkQuery{Platform: s.platform(), WorkID: s.form.Value(fieldWork), AccountID: s.form.Value(fieldAccount)}
 }
@@ -105,8 +105,8 @@ func (m *Model) platformID(typed string) string {
 	return found[0]
 }
 
-// platformLabel is the display name of a platform where it identifies the platform,
-// else its identifier.
+// platformLabel is the display name of a platform if it is unambiguous, otherwise its
+// identifier.
 func (m *Model) platformLabel(id string) string {
 	if name := m.PlatformName(id); m.platformID(name) == id {
 		return name
@@ -194,9 +194,9 @@ func (s *formScreen) Close() tea.Cmd {
 	return nil
 }
 
-// tidy replaces what was typed or pasted into a field: the identifier of a platform
-// by its display name, and a link by the work id in it, or in another field than that of
-// the work by nothing: there it moves to the work, whose focus shows what it is.
+// tidy replaces text that was typed or pasted into a field: the identifier of a platform
+// by its display name, and a link by the work ID in it. A link in another field moves to
+// the field of the work, which gets the focus.
 func (s *formScreen) tidy(field string) tea.Cmd {
 	link := metrics.ReadLink(s.form.Value(field))
 	switch {
@@ -215,8 +215,8 @@ func (s *formScreen) tidy(field string) tea.Cmd {
 	return nil
 }
 
-// takePlatform sets the platform to that of a link, where one of the list goes by the
-// name of the site.
+// takePlatform sets the platform of a link, if a platform of the list has the name of the
+// site.
 func (s *formScreen) takePlatform(site string) tea.Cmd {
 	m, platform := s.m, s.platform()
 	id := m.platformOf(site)
@@ -230,7 +230,7 @@ func (s *formScreen) takePlatform(site string) tea.Cmd {
 	return pane.Notify(pane.Info, m.Words.T("works.platform_of_link", "Platform", m.PlatformName(id)))
 }
 
-// platformOf returns the platform that goes by the name of a site, "" for none.
+// platformOf returns the platform with the name of a site, or "".
 func (m *Model) platformOf(site string) string {
 	for _, p := range m.Store.Platforms.Value {
 		if metrics.SamePlatform(p.Platform, site) {
@@ -240,7 +240,7 @@ func (m *Model) platformOf(site string) string {
 	return ""
 }
 
-// siteName is the name of a site: that of its platform, where there is one.
+// siteName is the name of the platform of a site or, without one, of the site.
 func (m *Model) siteName(site string) string { return m.PlatformName(cmp.Or(m.platformOf(site), site)) }
 
 // setPlatform sets the platform and drops an account of the previous one.
@@ -298,7 +298,7 @@ func (m *Model) checkWork(id string) string {
 	return LinkProblem(m.Words, link, m.siteName(link.Site))
 }
 
-// LinkProblem is why a link does not give a work id, "" where it does or is an id.
+// LinkProblem is the reason why a link has no work ID, or "".
 func LinkProblem(w *words.Words, link metrics.Link, site string) string {
 	if link.Kind == metrics.NoLink || link.Kind == metrics.WorkLink {
 		return ""

@@ -72,7 +72,7 @@ func (m *Model) perHour(n api.Number) string {
 	return m.Words.T("works.per_hour", "N", plus(n)+m.Words.Short(n.String()))
 }
 
-// why explains why a figure is missing, "" where it is not.
+// why explains why a figure is missing, or returns "".
 func (m *Model) why(r metrics.Reason) string {
 	if r == metrics.Known {
 		return ""

@@ -100,7 +100,7 @@ func (m *Model) missing(id string, why metrics.Reason) string {
 	return m.Words.T(id, "Why", m.why(why))
 }
 
-// metricSummary is the engagement rate, where there is room for it.
+// metricSummary is the engagement rate, if it fits.
 func (s *workScreen) metricSummary(width int) []string {
 	i := s.selected()
 	if i < 0 || s.bodyHeight() < 6 {
@@ -117,8 +117,8 @@ func (s *workScreen) metricSummary(width int) []string {
 	return lines
 }
 
-// engagement is the engagement rate of the selected snapshot with its formula, or
-// why there is none.
+// engagement is the engagement rate of the selected snapshot with its formula, or the
+// reason why it is missing.
 func (s *workScreen) engagement(width int) []string {
 	m, t := s.m, s.m.Theme
 	r := metrics.Engagement(&s.history.Entries()[s.selected()].Snapshot, metrics.Bases()[m.base])

@@ -34,7 +34,7 @@ type Model struct {
 	momentResource *pane.Resource[momentRow]
 
 	works []*work       // opened in this run, oldest first
-	draft api.WorkQuery // typed in a form that was left, zero for nothing
+	draft api.WorkQuery // typed in a form that was left; may be zero
 	base  int           // of the engagement rate, an index in metrics.Bases
 
 	watched  *work // nil without a watch
@@ -93,7 +93,7 @@ func (m *Model) State() store.State {
 // Leave stops the watch.
 func (m *Model) Leave() tea.Cmd { return m.stopWatch("works.watch_left") }
 
-// Open shows a work of this run, or else the form with what is known of it. It
+// Open shows a work of this run or, for another work, the form with its known values. It
 // sends no work-details request.
 func (m *Model) Open(t pane.Target) tea.Cmd {
 	q := api.WorkQuery{Platform: t.Platform, WorkID: t.WorkID, AccountID: t.AccountID}

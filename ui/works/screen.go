@@ -81,7 +81,7 @@ func (s *workScreen) refill() tea.Cmd {
 	return cmd
 }
 
-// arrange gives the view its room, and shows the selected snapshot in it.
+// arrange sets the size of the view and shows the selected snapshot in it.
 func (s *workScreen) arrange() {
 	s.fillMetrics()
 	if s.list() == nil {
@@ -195,8 +195,7 @@ func (s *workScreen) onPageKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// selected is the index in Entries of the selected snapshot, -1 where there is
-// none.
+// selected is the index in Entries of the selected snapshot, or -1.
 func (s *workScreen) selected() int {
 	entries := s.history.Entries()
 	if i := slices.IndexFunc(entries, func(e *metrics.Entry) bool { return e.Number == s.number }); i >= 0 {
@@ -205,8 +204,8 @@ func (s *workScreen) selected() int {
 	return len(entries) - 1
 }
 
-// selectEntry selects Entries()[i], where there is one. The newest one selects
-// those that will be newer too.
+// selectEntry selects Entries()[i] if it exists. Selecting the newest entry also selects
+// the newest one after each refresh.
 func (s *workScreen) selectEntry(i int) {
 	entries := s.history.Entries()
 	if i < 0 || i >= len(entries) {

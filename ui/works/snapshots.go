@@ -107,8 +107,7 @@ func (s *workScreen) newSnapshotList(names []string) *pane.List[snapshotRow] {
 	return list
 }
 
-// fillSnapshots shows the snapshots; where they have other metrics than the table
-// has columns for, in a new table.
+// fillSnapshots shows the snapshots, in a new table if their metrics have changed.
 func (s *workScreen) fillSnapshots() tea.Cmd {
 	if !slices.Equal(s.names, s.columns) {
 		s.columns, s.snapshots = s.names, s.newSnapshotList(s.names)

@@ -15,8 +15,8 @@ import (
 // watchTick arrives every second while a work is watched.
 type watchTick struct{ generation int }
 
-// intervals are those of a watch. Each call queries the platform and uses its quota:
-// the shortest is a minute.
+// intervals are the intervals of a watch. The shortest is a minute, because each call
+// uses the platform's quota.
 func intervals() []time.Duration {
 	return []time.Duration{time.Minute, 2 * time.Minute, defaultInterval, 15 * time.Minute, 30 * time.Minute, time.Hour, 6 * time.Hour}
 }
@@ -77,7 +77,7 @@ func (m *Model) continueWatch(w *work) tea.Cmd {
 	return nil
 }
 
-// stopHiddenWatch stops the watch when another work, or none, is visible.
+// stopHiddenWatch stops the watch if its work is not visible.
 func (m *Model) stopHiddenWatch() tea.Cmd {
 	if m.watched == nil || m.watched == m.visible() {
 		return nil

@@ -52,8 +52,7 @@ func (w *work) title() string {
 	return cmp.Or(text.Clean(metrics.Title(found)), text.Clean(w.query.WorkID))
 }
 
-// find returns the work of this run that q names, with whichever account it was
-// requested, or nil.
+// find returns the work of this run that q names, or nil. It ignores the account.
 func (m *Model) find(q api.WorkQuery) *work {
 	i := slices.IndexFunc(m.works, func(w *work) bool { return w.query.Platform == q.Platform && w.query.WorkID == q.WorkID })
 	if i < 0 {
@@ -62,8 +61,8 @@ func (m *Model) find(q api.WorkQuery) *work {
 	return m.works[i]
 }
 
-// call sends the work-details request; nothing else does. It does nothing while
-// the previous request is running.
+// call sends the work-details request, and is the only function that does. It does nothing
+// while the previous request is running.
 func (m *Model) call(w *work) tea.Cmd {
 	if w.load.Running() {
 		return nil
@@ -105,8 +104,8 @@ func (m *Model) onDetail(w *work) tea.Cmd {
 	return pane.Notify(pane.Done, m.Words.N("works.stored", added))
 }
 
-// onFailed counts the request. Where the account must be authorised again, the
-// service has changed its status: the shared accounts are refreshed.
+// onFailed counts the request. If the account must be authorised again, the service has
+// changed its status, so it refreshes the shared accounts.
 func (m *Model) onFailed(w *work, err error) tea.Cmd {
 	w.history.Fail(m.Now())
 	if api.ClassOf(err) == api.ClassAuthorization && w.query.AccountID != "" {

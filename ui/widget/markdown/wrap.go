@@ -35,7 +35,7 @@ func addTurn(turns []turn, at int, style theme.Style) []turn {
 	return append(turns, turn{at, style})
 }
 
-// width is that of the widest line.
+// width is the width of the widest line.
 func (s styled) width() int {
 	widest := 0
 	for line := range strings.SplitSeq(s.text, "\n") {

@@ -102,7 +102,7 @@ func (q Query) Find(lines []string) []Stretch {
 	return found
 }
 
-// highlight styles stretches of a styled line anew.
+// highlight changes the style of parts of a styled line.
 func highlight(line string, stretches []Stretch, style theme.Style) string {
 	var b strings.Builder
 	at := 0
