@@ -37,7 +37,7 @@ type Config struct {
 	Now    func() time.Time
 
 	KeepFor   time.Duration // 0 for 90 days
-	KeepBytes int64         // of a SQLite file; 0 for 200 MB
+	KeepBytes int64         // of the whole database; 0 for 200 MB
 }
 
 // ProblemKind is what a [Problem] means for the user.

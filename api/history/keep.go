@@ -38,7 +38,7 @@ func (d *DB) prune(ctx context.Context, db *sql.DB) error {
 		if err != nil {
 			return err
 		}
-		if d.config.Postgres != "" || used <= cmp.Or(d.config.KeepBytes, keepBytes) || keep < pruneGap {
+		if used <= cmp.Or(d.config.KeepBytes, keepBytes) || keep < pruneGap {
 			break
 		}
 	}
@@ -68,12 +68,13 @@ func deleteBefore(ctx context.Context, db *sql.DB, at time.Time) (rows int64, er
 	return rows, nil
 }
 
-// used returns the bytes that the data takes, free pages left out.
+// used returns the bytes that the data takes, without those of deleted rows; in
+// PostgreSQL, whose files hardly shrink, also without indexes.
 func (d *DB) used(ctx context.Context, db *sql.DB) (n int64, err error) {
 	statement := `SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size`
 	if d.config.Postgres != "" {
-		statement = `SELECT pg_total_relation_size('history_items') + pg_total_relation_size('history_changes') +
-			pg_total_relation_size('history_snapshots') + pg_total_relation_size('history_entries')`
+		statement = `SELECT COALESCE(sum(n), 0)::bigint FROM (SELECT sum(pg_column_size(t)) FROM history_items t UNION ALL SELECT sum(pg_column_size(t)) FROM history_changes t
+			UNION ALL SELECT sum(pg_column_size(t)) FROM history_snapshots t UNION ALL SELECT sum(pg_column_size(t)) FROM history_entries t) sizes (n)`
 	}
 	err = query(ctx, db, func(scan func(...any) error) error { return scan(&n) }, statement)
 	return n, err
