@@ -39,6 +39,9 @@ var cluster struct {
 	n    int
 }
 
+// withPassword is the name of a role that needs a password; others need none.
+const withPassword = "guarded"
+
 // postgres returns the URL of an empty database. Without PostgreSQL the test is
 // skipped, or fails if CHANNELDECK_REQUIRE_POSTGRES is set, as in CI.
 func postgres(t testing.TB) string {
@@ -114,6 +117,10 @@ func startCluster() {
 	}
 	data := filepath.Join(dir, "data")
 	if cluster.err = run("initdb", "-D", data, "-U", "tester", "-A", "trust", "-E", "UTF8", "--no-sync"); cluster.err != nil {
+		return
+	}
+	rules := "local all " + withPassword + " scram-sha-256\nlocal all all trust\n"
+	if cluster.err = os.WriteFile(filepath.Join(data, "pg_hba.conf"), []byte(rules), 0o600); cluster.err != nil {
 		return
 	}
 	cluster.err = run("pg_ctl", "-D", data, "-w", "-o", "-c listen_addresses= -c unix_socket_directories="+dir+" -c fsync=off", "start")

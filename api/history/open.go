@@ -106,6 +106,9 @@ func (d *DB) connect(ctx context.Context) (*sql.DB, error) {
 		return err
 	}))
 	db.SetMaxOpenConns(3)
+	if err := db.PingContext(ctx); err != nil { // migrate would try again
+		return nil, errors.Join(err, db.Close())
+	}
 	return migrated(ctx, db, goose.DialectPostgres)
 }
 

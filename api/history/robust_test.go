@@ -214,14 +214,45 @@ func TestLostConnection(t *testing.T) {
 	}
 }
 
-func TestPasswordFromFunction(t *testing.T) {
+// The password comes from the function, PGPASSWORD or the password file. A wrong one
+// is tried once: more would lock the user out.
+func TestPasswordSources(t *testing.T) {
+	at := postgres(t)
+	admin, err := sql.Open("pgx", at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer admin.Close()
+	if _, err := admin.Exec(`CREATE ROLE ` + withPassword + ` SUPERUSER LOGIN PASSWORD 'hunter2'`); err != nil {
+		t.Fatal(err)
+	}
+	at = strings.Replace(at, "tester@", withPassword+"@", 1)
 	asked := 0
-	d := open(t, history.Config{Postgres: postgres(t), Now: time.Now, Password: func(context.Context) (string, error) {
-		asked++
-		return "p", nil
-	}})
-	if !recordOne(t, d, "a") || asked == 0 {
-		t.Errorf("the password was requested %d times", asked)
+	from := func(password string) func(context.Context) (string, error) {
+		return func(context.Context) (string, error) { asked++; return password, nil }
+	}
+	if !recordOne(t, open(t, history.Config{Postgres: at, Now: time.Now, Password: from("hunter2")}), "function") {
+		t.Error("not stored with the password of the function")
+	}
+	asked = 0
+	d := history.Open(history.Config{Postgres: at, Now: time.Now, Password: from("wrong")})
+	if recordOne(t, d, "wrong") || asked > 2 { // with and without TLS
+		t.Errorf("stored with a wrong password, which was requested %d times", asked)
+	}
+	if p := problem(d); p == nil || p.Kind != history.Unavailable || strings.Contains(p.Error(), "wrong\"") {
+		t.Errorf("problem %v", p)
+	}
+	file := filepath.Join(t.TempDir(), "pgpass")
+	if err := os.WriteFile(file, []byte("*:*:*:"+withPassword+":hunter2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, value := range map[string]string{"PGPASSFILE": file, "PGPASSWORD": "hunter2"} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv(name, value)
+			if !recordOne(t, open(t, history.Config{Postgres: at, Now: time.Now}), name) {
+				t.Error("not stored")
+			}
+		})
 	}
 }
 

@@ -12,16 +12,13 @@ import (
 const historyPassword = "history_password_command"
 
 // parseHistory accepts true, false and the URL of a PostgreSQL database without a
-// password.
+// password. Errors do not contain the text.
 func parseHistory(text string) (string, error) {
 	if b, err := strconv.ParseBool(text); err == nil {
 		return strconv.FormatBool(b), nil
 	}
-	if !strings.HasPrefix(text, "postgres") {
-		return "", errInvalid
-	}
 	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" || u.Query().Has("password") {
+	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" || u.Query().Has("password") || u.Query().Has("sslpassword") {
 		return "", &Error{Kind: HistoryURL}
 	}
 	if _, has := u.User.Password(); has {
