@@ -4,15 +4,21 @@ package e2e
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/api/sandbox"
 )
 
 // remembered is the environment of a user whose history has accounts with a number
@@ -56,6 +62,161 @@ func TestFirstPaintFromHistory(t *testing.T) {
 	w := start(t, remembered(t, 30, 2), channeldeck)
 	w.wait(0, "Channel 000000")
 	w.wait(0, "30 accounts")
+}
+
+// With the service down, the second start shows the accounts and prices of yesterday
+// with their age, and what is wrong; likewise where only the key was revoked.
+func TestStartWithoutService(t *testing.T) {
+	t.Parallel()
+	var revoked atomic.Bool
+	server := serving(t, sandbox.Options{}, func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if revoked.Load() && r.Header.Get("X-Api-Key") != "" {
+				fmt.Fprint(w, `{"code":401,"message":"Unauthorized","data":{}}`)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	})
+	yesterday := time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly)
+	state := t.TempDir()
+	user := look{}.with(append(service(server.URL, testKey), "XDG_STATE_HOME="+state)...)
+	first := open(t, user)
+	first.wait("1/300")
+	first.do("6", "Aurora 2.0")
+	first.do("q", "")
+	if code := first.exit(); code != 0 {
+		t.Fatalf("exit %d", code)
+	}
+	passDay(t, databaseIn(state))
+
+	revoked.Store(true)
+	second := open(t, user)
+	s := second.wait("1/300", "stale, "+yesterday, "Showing data from "+yesterday, "401")
+	if s.has(testKey) {
+		t.Errorf("the key is on the screen:\n%s", s)
+	}
+	second.do("6", "Aurora 2.0", "q", "")
+	second.exit()
+
+	server.Close()
+	third := open(t, user)
+	third.wait("1/300", "stale, "+yesterday, "Showing data from "+yesterday, "refused the connection")
+	third.do("6", "Aurora 2.0")
+	third.wait("stale, ", "Showing data from ", "refused the connection") // the catalog was loaded a moment ago
+	third.do("q", "")
+	third.exit()
+}
+
+func databaseIn(state string) string { return filepath.Join(state, "channeldeck", "channeldeck.db") }
+
+// passDay makes everything in a history a day older.
+func passDay(t *testing.T, path string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, table := range []string{"changes", "entries", "snapshots"} {
+		if _, err := db.Exec("UPDATE history_" + table + " SET at = at - 86400000"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A history that cannot be used does not keep the dashboard from working, which says
+// so once.
+func TestDashboardWithoutUsableHistory(t *testing.T) {
+	t.Parallel()
+	server := serving(t, sandbox.Options{}, nil)
+	for _, test := range []struct {
+		name, says string
+		prepare    func(t *testing.T, state string) (env []string)
+	}{
+		{"directory that cannot be written", "The history is not available", func(t *testing.T, state string) []string {
+			put(t, filepath.Join(state, "channeldeck"), "a file in its place")
+			return nil
+		}},
+		{"damaged file", "The history was damaged", func(t *testing.T, state string) []string {
+			put(t, databaseIn(state), strings.Repeat("no database ", 1000))
+			return nil
+		}},
+		{"newer file", "A newer version of channeldeck", func(t *testing.T, state string) []string {
+			d := history.Open(history.Config{Path: databaseIn(state), Now: time.Now})
+			d.Close(t.Context())
+			db, err := sql.Open("sqlite", databaseIn(state))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer db.Close()
+			if _, err := db.Exec(`INSERT INTO history_version (version_id, is_applied) VALUES (99999, 1)`); err != nil {
+				t.Fatal(err)
+			}
+			return nil
+		}},
+		{"full disk", "The history couldn't be written", func(t *testing.T, state string) []string {
+			if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=220k", "tmpfs", state).CombinedOutput(); err != nil {
+				t.Skipf("needs the right to mount a small file system: %v\n%s", err, out)
+			}
+			t.Cleanup(func() { _ = exec.Command("umount", "-l", state).Run() })
+			return nil
+		}},
+		{"lost server", "The history is not available", func(*testing.T, string) []string {
+			return []string{"CHANNELDECK_HISTORY=postgres://u@/db?host=/none"}
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			state := t.TempDir()
+			env := append(service(server.URL, testKey), "XDG_STATE_HOME="+state)
+			m := open(t, look{}.with(append(env, test.prepare(t, state)...)...))
+			m.wait("1/300", test.says)
+			m.do("j", "2/300")
+			m.gone(test.says)
+			m.do("r", "2/300", "6", "Aurora 2.0", "1", "2/300")
+			if s := m.screen(); s.has(test.says) {
+				t.Errorf("it says so again:\n%s", s)
+			}
+			m.do("q", "")
+			if code := m.exit(); code != 0 {
+				t.Errorf("exit %d", code)
+			}
+		})
+	}
+}
+
+// Without a history the dashboard neither reads nor writes a file of it.
+func TestDashboardWithHistoryOff(t *testing.T) {
+	t.Parallel()
+	server := serving(t, sandbox.Options{}, nil)
+	for name, user := range map[string]look{
+		"flag":    {args: []string{"--no-history"}, env: service(server.URL, testKey)},
+		"setting": {env: append(service(server.URL, testKey), "CHANNELDECK_HISTORY=false")},
+		"demo":    {args: []string{"--demo"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			state, garbage := t.TempDir(), strings.Repeat("no database ", 1000)
+			put(t, databaseIn(state), garbage) // reading it would move it aside
+			m := open(t, user.with("XDG_STATE_HOME="+state))
+			m.wait("1/")
+			m.do("6", "Aurora 2.0", "q", "")
+			m.exit()
+			files, err := os.ReadDir(filepath.Dir(databaseIn(state)))
+			if content, err2 := os.ReadFile(databaseIn(state)); err != nil || err2 != nil || len(files) != 1 || string(content) != garbage {
+				t.Errorf("files %v, errors %v, %v", files, err, err2)
+			}
+		})
+	}
+}
+
+func put(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // BenchmarkFirstPaintFromHistory measures the time to the first rows and to all of
