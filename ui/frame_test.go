@@ -112,3 +112,24 @@ func plainSigns(t *testing.T, g theme.Glyphs, view string) {
 		t.Errorf("with %q for a cursor there is %q", g.Cursor, line)
 	}
 }
+
+// The names of all panes fit into 80 columns, before the name of the site.
+func TestHeaderNamesAllPanes(t *testing.T) {
+	for _, lang := range words.Langs() {
+		w := panetest.New(t, panetest.Options{Lang: lang, ReadOnly: true})
+		w.Context.Site = "a-site-with-a-name"
+		d := driver{t, New(w.Context, Makers(), "")}
+		for _, width := range []int{80, 100, 160} {
+			d.m.Update(tea.WindowSizeMsg{Width: width, Height: 24})
+			header, _, _ := strings.Cut(d.m.View(), "\n")
+			for _, tab := range d.m.tabs {
+				if name := w.Context.Words.T("tab." + tab.name); !strings.Contains(header, name) {
+					t.Errorf("%s, %d columns: no %q in %q", lang, width, name, header)
+				}
+			}
+			if has := strings.Contains(header, w.Context.Site); width == 160 && !has {
+				t.Errorf("%s: no site in %q", lang, header)
+			}
+		}
+	}
+}

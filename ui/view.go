@@ -22,9 +22,6 @@ const (
 // essentials.
 const wideFrame = 60
 
-// siteWidth is the width from which the header shows the site.
-const siteWidth = 70
-
 // narrowFrame is the width below which the header does not show the time of the data.
 const narrowFrame = 50
 
@@ -119,20 +116,14 @@ func (m *Model) tabAt(x int) int {
 }
 
 // info is the right end of the header and its width. The age of the data is shown as
-// a time of day, which needs no redrawing; a narrow screen shows its sign only.
+// a time of day, which needs no redrawing; a narrow screen shows its sign only. The
+// site is shown where the names of the tabs fit beside it.
 func (m *Model) info() (line string, cells int) {
 	w, g, style := m.ctx.Words, m.ctx.Theme.Glyphs, m.ctx.Theme.Header
 	add := func(s theme.Style, part string) {
 		part = " " + part + " "
 		cells += text.Width(part)
 		line += s.Render(part)
-	}
-	if m.ctx.Site != "" && m.width >= siteWidth {
-		name := m.ctx.Site
-		if id := "root.site." + name; w.Has(id) { // a name of ours, not the user's
-			name = w.T(id)
-		}
-		add(style.Info, text.Cut(text.Clean(name), 20))
 	}
 	if m.ctx.ReadOnly && m.width >= wideFrame {
 		add(style.Info, w.T("root.read_only"))
@@ -152,6 +143,18 @@ func (m *Model) info() (line string, cells int) {
 		add(style.Bad, g.Abnormal+" "+w.T("root.data_old", "Time", at[1:]))
 	default:
 		add(style.Good, g.Normal+at)
+	}
+	site := m.ctx.Site
+	if id := "root.site." + site; w.Has(id) { // a name of ours, not the user's
+		site = w.T(id)
+	}
+	site = " " + text.Cut(text.Clean(site), 20) + " "
+	names := 0
+	for _, t := range m.tabs {
+		names += text.Width(w.T("tab."+t.name)) + 2
+	}
+	if m.ctx.Site != "" && cells+text.Width(site)+names <= m.width {
+		line, cells = style.Info.Render(site)+line, cells+text.Width(site)
 	}
 	return line, cells
 }
