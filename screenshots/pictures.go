@@ -56,6 +56,7 @@ func panes(lang words.Lang) []picture {
 		{name: "works", open: pane.Target{Pane: "works", Platform: "YouTube", WorkID: "dQw4w9WgX10"}, keys: []string{"enter", "later:2h", "r", "enter"}, shows: say("8 snapshots", "8 条快照")},
 		{name: "sessions", open: pane.Target{Pane: "sessions", SessionID: "6710a1e5c0de000000000001"}, shows: say("21 messages", "21 条消息")},
 		{name: "prices", keys: []string{"a", say("text:8s 1080p image2video x20", "text:8秒 1080p 图生视频 20条"), "enter"}, shows: say("image to video", "图生视频")},
+		{name: "triage", shows: say("Abnormal", "异常")},
 	}
 	for i := range list {
 		p := &list[i]

@@ -56,10 +56,8 @@ func blocks(t *testing.T, language string) []string {
 // configuration of the README for a site that is the sandbox.
 func TestREADMECommands(t *testing.T) {
 	t.Parallel()
-	for _, program := range []string{"bash", "jq"} {
-		if _, err := exec.LookPath(program); err != nil {
-			t.Skipf("%s is not installed: the README uses it.", program)
-		}
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("bash is not installed: this test runs the commands with it.")
 	}
 	home, dir, bin := t.TempDir(), t.TempDir(), t.TempDir()
 	write := func(path, text string) {
@@ -102,8 +100,7 @@ func TestREADMECommands(t *testing.T) {
 		}
 		cmd := exec.Command("bash", "-c", "set -o pipefail\n"+line)
 		cmd.Env, cmd.Dir = env, dir
-		out, err := cmd.CombinedOutput()
-		if changed := cmd.ProcessState.ExitCode() == ExitChanged; err != nil && !(changed && strings.HasPrefix(line, "channeldeck triage")) {
+		if out, err := cmd.CombinedOutput(); err != nil && cmd.ProcessState.ExitCode() != ExitChanged {
 			t.Errorf("%s: %v\n%s", line, err, out)
 		}
 	}

@@ -267,7 +267,7 @@ func (s *matrixScreen) Update(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmd, s.List.Update(msg))
 }
 
-// SetSize sets the size in cells. Platforms are named by their initials where there
+// SetSize sets the size in cells. Platforms are named by their initials if there
 // are too many for their names.
 func (s *matrixScreen) SetSize(width, height int) {
 	s.width, s.height = width, height
