@@ -84,7 +84,6 @@ type Model struct {
 	front         int
 	overlay       overlay       // nil for none
 	recent        []pane.Target // what was opened across panes, from the palette and in earlier visits, the newest first
-	earlier       []pane.Thing  // the recent items of earlier visits
 	notice        notice
 	prefetched    tea.Cmd
 	animated      bool // a timer of the spinner runs
@@ -193,8 +192,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		}
 		return tea.Batch(cmd, m.broadcast(changed))
 	case recalled:
-		m.onRecalled(msg)
-		return nil
+		return m.onRecalled(msg)
 	case pressed:
 		return m.onKey(msg.key)
 	case tea.KeyMsg:

@@ -116,8 +116,8 @@ func (m *Model) paletteItems() []picker.Item {
 	items = slices.Concat(items, commands, panes)
 	for _, kind := range kinds {
 		for i := range things {
-			if t := &things[i]; t.Kind == kind && !seen[identity(t.Target)] {
-				seen[identity(t.Target)] = true
+			if t := &things[i]; t.Kind == kind && !seen[t.Target.Identity()] {
+				seen[t.Target.Identity()] = true
 				items = append(items, m.paletteItem(t))
 			}
 		}

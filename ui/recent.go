@@ -30,16 +30,17 @@ func (m *Model) recall() tea.Msg {
 	return recalled{items, read(history.KindSearch, maxSearches)}
 }
 
-func (m *Model) onRecalled(r recalled) {
+func (m *Model) onRecalled(r recalled) tea.Cmd {
 	m.ctx.RestoreQueries(r.searches)
 	for _, e := range r.items {
 		thing := m.thingOf(e)
-		m.earlier = append(m.earlier, thing)
-		if len(m.recent) < maxRecent && !slices.ContainsFunc(m.recent, func(t pane.Target) bool { return identity(t) == identity(thing.Target) }) {
+		m.ctx.Earlier = append(m.ctx.Earlier, thing)
+		if len(m.recent) < maxRecent && !slices.ContainsFunc(m.recent, func(t pane.Target) bool { return t.Identity() == thing.Target.Identity() }) {
 			m.recent = append(m.recent, thing.Target)
 		}
 	}
 	m.refreshPalette(true)
+	return m.broadcast(pane.Recalled{})
 }
 
 // thingOf returns a recent item as something that the palette can open.
@@ -61,15 +62,6 @@ func (m *Model) thingOf(e history.Entry) pane.Thing {
 	return t
 }
 
-// identity is a target without what does not identify the thing: a work is the
-// same, whatever account it was looked up with.
-func identity(t pane.Target) pane.Target {
-	if t.WorkID != "" {
-		t.AccountID = ""
-	}
-	return t
-}
-
 // maxRecent is the number of targets that the palette lists as recent.
 const maxRecent = 10
 
@@ -78,7 +70,7 @@ func (m *Model) remember(t pane.Target) {
 	if t == (pane.Target{Pane: t.Pane}) {
 		return
 	}
-	m.recent = slices.DeleteFunc(m.recent, func(r pane.Target) bool { return identity(r) == identity(t) })
+	m.recent = slices.DeleteFunc(m.recent, func(r pane.Target) bool { return r.Identity() == t.Identity() })
 	m.recent = slices.Insert(m.recent, 0, t)
 	m.recent = m.recent[:min(len(m.recent), maxRecent)]
 }
@@ -88,7 +80,7 @@ func (m *Model) recentItems(things []pane.Thing) (items []picker.Item, seen map[
 	w := m.ctx.Words
 	seen = map[pane.Target]bool{}
 	for _, r := range m.recent {
-		i := slices.IndexFunc(things, func(t pane.Thing) bool { return identity(t.Target) == identity(r) })
+		i := slices.IndexFunc(things, func(t pane.Thing) bool { return t.Target.Identity() == r.Identity() })
 		if i < 0 {
 			continue
 		}
@@ -97,7 +89,7 @@ func (m *Model) recentItems(things []pane.Thing) (items []picker.Item, seen map[
 		if things[i].Note != "" {
 			item.Note += " " + m.ctx.Theme.Glyphs.Between + " " + things[i].Note
 		}
-		items, seen[identity(r)] = append(items, item), true
+		items, seen[r.Identity()] = append(items, item), true
 	}
 	return items, seen
 }
@@ -111,5 +103,5 @@ func (m *Model) things() []pane.Thing {
 			things = append(things, l.Things()...)
 		}
 	}
-	return slices.Concat(things, m.earlier, m.ctx.Examples)
+	return slices.Concat(things, m.ctx.Earlier, m.ctx.Examples)
 }

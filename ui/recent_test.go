@@ -47,6 +47,13 @@ func TestRecentItemsOfEarlierVisits(t *testing.T) {
 	first.m.ctx.History.Close(t.Context())
 
 	second := visit()
+	for tab, want := range map[string]string{"works": work.ID, "sessions": session} {
+		panetest.Pump(t, second, second.m.show(second.m.indexOf(tab)))
+		if got := second.m.View(); !strings.Contains(got, want) {
+			t.Errorf("%s does not list what the earlier visit opened:\n%s", tab, got)
+		}
+	}
+	panetest.Pump(t, second, second.m.show(second.m.indexOf(accounts.Name)))
 	second.press("/", "up") // not the key, which was typed last
 	if got := second.m.View(); !strings.Contains(got, " / cedar") {
 		t.Errorf("the earlier filter is not offered:\n%s", got)

@@ -37,6 +37,7 @@ type ListConfig[R any] struct {
 	Counter func() string              // in front of the counter; nil for nothing
 	Sort    string                     // the column that the rows are sorted by at first, ascending; "" for none
 	Empty   func(filtered bool) string // sentence for a table without rows
+	Nothing func() tea.Cmd             // enter where there are no rows; nil for nothing
 	State   func() store.State         // of the data
 	Refresh func() tea.Cmd             // r
 	Open    Action[R]                  // on the row under the cursor, in place of enter for the inspector
@@ -204,8 +205,11 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 		l.stack.HideInspector = !l.stack.HideInspector
 		l.showColumns()
 	case l.c.Open.Row != nil && key.Matches(msg, l.c.Open.Key):
+		_, total := l.Table.Counts()
 		if r, ok := l.Table.Current(); ok {
 			return l.c.Open.Row(r)
+		} else if total == 0 && l.c.Nothing != nil {
+			return l.c.Nothing()
 		}
 	case l.c.Open.Row == nil && key.Matches(msg, k.Detail):
 		l.Inspect()

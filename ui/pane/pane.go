@@ -19,7 +19,7 @@ import (
 )
 
 // Context is everything that a pane needs from outside. Each session has one; only
-// HideInspector and the earlier queries change during the session.
+// HideInspector, Earlier and the earlier queries change during the session.
 type Context struct {
 	Base    context.Context // ends with the session
 	Client  *api.Client
@@ -43,6 +43,7 @@ type Context struct {
 	// HideInspector hides the inspectors beside lists; a key toggles it.
 	HideInspector bool
 	Examples      []Thing                                      // things to try in the demo
+	Earlier       []Thing                                      // works, sessions and groups of earlier visits, the newest first, once these are known
 	Refresh       time.Duration                                // interval of automatic refreshes; 0 for none
 	Columns       map[string][]string                          // columns that the user chose, by pane
 	Keys          map[string][]string                          // bindings that the user changed, by action

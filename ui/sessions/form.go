@@ -107,9 +107,9 @@ func (f *formScreen) onLoaded() tea.Cmd {
 		return nil
 	}
 	d := f.load.Value
-	row := m.opening(d)
-	m.History.Remember(history.SessionEntry(d.id, row.title, m.Now()))
-	m.opened = append([]startRow{row}, slices.DeleteFunc(m.opened, func(o startRow) bool { return o.id == d.id })...)
+	opened := m.opening(d)
+	m.History.Remember(history.SessionEntry(d.id, opened.Label, m.Now()))
+	m.opened = append([]pane.Thing{opened}, slices.DeleteFunc(m.opened, func(o pane.Thing) bool { return o.Target == opened.Target })...)
 	r := m.newReader(d)
 	return tea.Batch(m.Replace(r), m.start.fill(), r.refresher.Next(m.Context))
 }

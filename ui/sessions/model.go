@@ -26,8 +26,8 @@ type Model struct {
 	media    *pane.Resource[media]
 	start    *startScreen
 	markdown *markdown.Renderer
-	typed    string     // the id in the last form
-	opened   []startRow // in this run, newest first
+	typed    string       // the id in the last form
+	opened   []pane.Thing // in this run, newest first
 }
 
 // New returns the pane.
@@ -74,17 +74,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 }
 
 // Things are the sessions opened in this run, which the palette can open.
-func (m *Model) Things() []pane.Thing {
-	var things []pane.Thing
-	for _, o := range m.opened {
-		t := thing(o.id)
-		if o.title != "" {
-			t.Label, t.Note = o.title, o.id
-		}
-		things = append(things, t)
-	}
-	return things
-}
+func (m *Model) Things() []pane.Thing { return m.opened }
 
 // MatchID returns the session with the ID s, or with s as the address of its messages.
 func (m *Model) MatchID(s string) []pane.Thing {

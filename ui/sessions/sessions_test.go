@@ -527,7 +527,7 @@ func TestBackFromAnotherSession(t *testing.T) {
 	if got := m.View(); got != want {
 		t.Errorf("back is\n%s\nwant\n%s", got, want)
 	}
-	if things := m.Things(); len(things) != 2 || things[0].Label != example("03") {
+	if things := m.Things(); len(things) != 2 || things[0].Target.SessionID != example("03") {
 		t.Errorf("%+v", things)
 	}
 }

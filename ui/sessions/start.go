@@ -1,6 +1,7 @@
 package sessions
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -9,21 +10,13 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/store"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/table"
 )
-
-// startRow is a session that was opened in this run, or an example of the demo.
-type startRow struct {
-	id, title string
-	opened    bool
-}
 
 // startScreen is the first screen: sessions to choose from, and beside them, where
 // there is room, the field for an id.
 type startScreen struct {
-	*pane.List[startRow]
+	*pane.List[pane.Recent]
 	m             *Model
 	form          *formScreen // nil if it is closed
 	width, height int
@@ -34,31 +27,8 @@ const asideWidth = 46
 
 func (m *Model) newStart() *startScreen {
 	w, k := m.Words, &m.keys
-	column := func(id string, most, priority int, tone theme.Tone, of func(startRow) string) pane.Column[startRow] {
-		return pane.Column[startRow]{Column: table.Column[startRow]{
-			ID: id, Max: most, Priority: priority, Search: of,
-			Cell:  func(r startRow) table.Cell { return table.Cell{Text: of(r), Tone: tone} },
-			Order: table.ByText(func(r startRow) (string, bool) { return of(r), of(r) != "" }),
-		}}
-	}
-	title := column("title", 90, 100, theme.Plain, func(r startRow) string { return r.title })
-	title.Min, title.Pinned, title.Grow = 20, true, true
-	id := column("id", 30, 90, theme.Muted, func(r startRow) string { return text.Clean(r.id) })
-	id.CutMiddle = true
 	s := &startScreen{m: m}
-	s.List = pane.NewList(m.Stack, pane.ListConfig[startRow]{
-		Resource: &pane.Resource[startRow]{
-			Name: "sessions.recent", ID: func(r startRow) string { return r.id }, Record: func(r startRow) any { return r.id },
-			Columns: []pane.Column[startRow]{
-				title, id,
-				column("source", 12, 80, theme.Muted, func(r startRow) string {
-					if r.opened {
-						return w.T("sessions.recent.opened")
-					}
-					return w.T("sessions.recent.demo")
-				}),
-			},
-		},
+	s.List = pane.NewRecents(m.Stack, pane.KindSession, "sessions.recent", pane.ListConfig[pane.Recent]{
 		Heading: w.T("sessions.recent.heading"),
 		Summary: func(width int) []string {
 			if s.aside() > 0 || s.form != nil {
@@ -72,42 +42,35 @@ func (m *Model) newStart() *startScreen {
 			}
 			return w.T("sessions.none", "Key", k.OpenID.Help().Key)
 		},
-		State:   func() store.State { return store.State{} },
-		Refresh: func() tea.Cmd { return nil },
-		Open:    pane.Action[startRow]{Key: k.OpenRow, Row: func(r startRow) tea.Cmd { return m.Open(pane.Target{SessionID: r.id}) }},
-		Actions: []pane.Action[startRow]{{Key: k.OpenID, Do: m.openForm}},
+		Nothing: m.openForm,
+		Open:    pane.Action[pane.Recent]{Key: k.OpenRow, Row: func(r pane.Recent) tea.Cmd { return m.Open(r.Target) }},
+		Actions: []pane.Action[pane.Recent]{{Key: k.OpenID, Do: m.openForm}},
 		Footer:  func() []key.Binding { return []key.Binding{k.OpenRow, k.OpenID, m.Keys.Filter} },
 	})
 	return s
 }
 
-// fill shows the sessions known now: those opened in this run, the newest first, then
-// the other examples.
-func (s *startScreen) fill() tea.Cmd {
-	var rows []startRow
-	known := map[string]bool{}
-	for _, o := range s.m.opened {
-		known[o.id] = true
-		rows = append(rows, o)
+// Update is one step.
+func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
+	if _, ok := msg.(pane.Recalled); ok {
+		return s.fill()
 	}
-	for _, e := range s.m.Examples {
-		if e.Kind == pane.KindSession && !known[e.Target.SessionID] {
-			rows = append(rows, startRow{id: e.Target.SessionID, title: text.Clean(e.Note)})
-		}
-	}
-	return s.SetRows(rows)
+	return s.List.Update(msg)
 }
 
-// opening is the row of an opened session. Its title is the first turn of a user.
-func (m *Model) opening(d *document) startRow {
-	title := ""
+// fill shows the sessions known now, the newest first.
+func (s *startScreen) fill() tea.Cmd { return s.SetRows(s.m.Recents(pane.KindSession, s.m.opened)) }
+
+// opening is a session that was opened. Its title is the first turn of a user.
+func (m *Model) opening(d *document) pane.Thing {
+	t := thing(d.id)
 	for i := range d.turns {
 		if d.turns[i].Part >= 0 || d.t.Messages[d.turns[i].Message].Role == "user" {
-			title = ansi.Strip(m.markdown.Line(d.turns[i].Headline, theme.Plain))
+			t.Label, t.Note = cmp.Or(ansi.Strip(m.markdown.Line(d.turns[i].Headline, theme.Plain)), t.Label), t.Label
 			break
 		}
 	}
-	return startRow{id: d.id, title: title, opened: true}
+	return t
 }
 
 // aside is the width of the region of the field, or 0 without one.

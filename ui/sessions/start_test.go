@@ -27,7 +27,7 @@ func TestStartListsSessions(t *testing.T) {
 		t.Fatal("enter does not open the session under the cursor")
 	}
 	panetest.Press(t, m, "esc")
-	if rows := slices.Collect(m.start.Table.Rows()); len(rows) != 2 || rows[0].id != example("01") || !rows[0].opened || !strings.HasPrefix(rows[0].title, "We launch the drip bag line") {
+	if rows := slices.Collect(m.start.Table.Rows()); len(rows) != 2 || rows[0].Target.SessionID != example("01") || rows[0].Source != "opened" || !strings.HasPrefix(rows[0].Label, "We launch the drip bag line") {
 		t.Errorf("after it was opened: %+v", rows)
 	}
 	panetest.Press(t, m, "o", "ctrl+u", "text:nonsense", "enter")
@@ -59,5 +59,13 @@ func TestLoadingShowsTheTimeAndEscCancels(t *testing.T) {
 	panetest.Press(t, m, "esc")
 	if m.Depth() != 1 || m.State().InFlight > 0 {
 		t.Error("esc does not cancel the load")
+	}
+}
+
+// Without sessions to choose from, enter opens the field.
+func TestEnterOpensTheFieldWithoutSessions(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{}), 80, 24, "")
+	if panetest.Press(t, m, "enter"); m.Depth() != 2 || !m.Capturing() {
+		t.Errorf("enter in an empty list:\n%s", m.View())
 	}
 }

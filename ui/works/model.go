@@ -29,7 +29,7 @@ const defaultInterval = 5 * time.Minute
 type Model struct {
 	*pane.Stack
 	keys           keyMap
-	start          *pane.List[startRow]
+	start          *pane.List[pane.Recent]
 	metricResource *pane.Resource[metricRow]
 	momentResource *pane.Resource[momentRow]
 
@@ -54,7 +54,7 @@ func New(c *pane.Context) *Model {
 
 // Init loads the platforms, which show where work details are supported.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.Store.Platforms.Require(), m.start.SetRows(m.startRows()))
+	return tea.Batch(m.Store.Platforms.Require(), m.fillStart())
 }
 
 // Update handles a message.
@@ -67,8 +67,10 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case watchTick:
 		return m.onTick(msg)
+	case pane.Recalled:
+		return m.fillStart()
 	case store.Changed: // may bring the platforms' names
-		return tea.Batch(m.start.SetRows(m.startRows()), m.Stack.Update(msg))
+		return tea.Batch(m.fillStart(), m.Stack.Update(msg))
 	}
 	for _, w := range m.works {
 		if mine, cmd := w.load.Take(msg); mine {

@@ -40,7 +40,7 @@ type worksChanged struct{ work *work }
 
 // announce shows a work that was opened or loaded on all screens.
 func (m *Model) announce(w *work) tea.Cmd {
-	return tea.Batch(m.start.SetRows(m.startRows()), m.Stack.Update(worksChanged{w}))
+	return tea.Batch(m.fillStart(), m.Stack.Update(worksChanged{w}))
 }
 
 // failed reports whether the work could not be loaded at all.

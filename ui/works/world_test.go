@@ -63,7 +63,7 @@ func (d *deck) top() string {
 		return "confirm"
 	}
 	switch d.Top().(type) {
-	case *pane.List[startRow]:
+	case *pane.List[pane.Recent]:
 		return "start"
 	case *formScreen:
 		return "form"
