@@ -40,13 +40,14 @@ const hiddenPenalty = 1 << 13
 // field.
 func (x *Index) prepare(w *word, hidden Fields) {
 	w.shared = make([][]int, len(x.fields))
+	var memory pinyinMemory
 	for i, f := range x.fields {
 		if f.codes == nil {
 			continue
 		}
 		scores := make([]int, len(f.texts))
 		for j := range scores {
-			scores[j] = w.pinyinScore(&f, j)
+			scores[j] = w.pinyinScore(&f, j, &memory)
 		}
 		for _, m := range fuzzy.FindNoSort(w.text, f.texts) {
 			scores[m.Index] = max(scores[m.Index], m.Score)
@@ -61,11 +62,14 @@ func (x *Index) prepare(w *word, hidden Fields) {
 }
 
 // pinyinScore returns the score of text i of a field by pinyin.
-func (w *word) pinyinScore(f *field, i int) int {
-	if !w.pinyin || f.pinyin == nil || f.pinyin[i]&w.mask != w.mask {
+func (w *word) pinyinScore(f *field, i int, memory *pinyinMemory) int {
+	switch {
+	case !w.pinyin || f.pinyin == nil || f.pinyin[i]&w.mask != w.mask:
 		return noMatch
+	case len(w.text) == 1:
+		return pinyinLetter(w.first, f.texts[i])
 	}
-	return matchPinyin(w.text, f.texts[i]).score
+	return matchPinyin(w.text, f.texts[i], memory).score
 }
 
 // hits are rows, ascending, and their scores.
@@ -83,6 +87,7 @@ type scratch struct {
 	hits
 	best   []int   // by candidate
 	offers []offer // texts given to the library
+	pinyinMemory
 }
 
 type offer struct{ candidate, penalty int }
@@ -102,7 +107,7 @@ func (x *Index) match(w *word, s *scratch, hidden Fields) {
 					best = max(best, w.shared[j][f.codes[row]])
 					continue
 				}
-				if score := w.pinyinScore(f, int(row)); score != noMatch {
+				if score := w.pinyinScore(f, int(row), &s.pinyinMemory); score != noMatch {
 					best = max(best, score-hidden.penalty(j))
 				}
 				if f.masks[row]&w.mask != w.mask {
@@ -114,7 +119,10 @@ func (x *Index) match(w *word, s *scratch, hidden Fields) {
 					}
 					continue
 				}
-				part, dropped := w.trim(f.texts[row])
+				part, dropped, ok := w.trim(f.texts[row])
+				if !ok {
+					continue
+				}
 				s.offers = append(s.offers, offer{i, dropped + hidden.penalty(j)})
 				if !yield(part) {
 					return
@@ -167,16 +175,20 @@ func letterScore(c byte, s string) int {
 // character by character, but what follows the last place of the last letter
 // only adds to the penalty for unmatched characters. So does what precedes the
 // first place of the first letter, except the character right before it and
-// whether it is among the first three bytes.
-func (w *word) trim(s string) (part string, dropped int) {
+// whether it is among the first three bytes. ok is false if s has no first letter
+// before its last one, and thus no match.
+func (w *word) trim(s string) (part string, dropped int, ok bool) {
 	from, to := 0, len(s)
 	if w.last != 0 {
 		to = strings.LastIndexByte(s, w.last) + 1
 	}
 	if w.first != 0 {
-		for from = max(strings.IndexByte(s[:to], w.first)-utf8.UTFMax, 0); from > 0 && !utf8.RuneStart(s[from]); {
+		if from = strings.IndexByte(s[:to], w.first); from < 0 {
+			return "", 0, false
+		}
+		for from = max(from-utf8.UTFMax, 0); from > 0 && !utf8.RuneStart(s[from]); {
 			from--
 		}
 	}
-	return s[from:to], len(s) - (to - from)
+	return s[from:to], len(s) - (to - from), true
 }

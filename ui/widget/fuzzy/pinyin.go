@@ -3,6 +3,7 @@ package fuzzy
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"channeldeck/ui/text/pinyin"
 )
@@ -60,11 +61,38 @@ type spelled struct {
 	at    uint64 // a bit for each character of the text that matches, up to the 64th
 }
 
+// pinyinLetter returns the score of matchPinyin for a word of one letter.
+func pinyinLetter(c byte, s string) int {
+	table, rare, at := pinyin.Load(), noMatch, 0
+	for _, r := range s {
+		at++
+		score := 1 + pinyinFirst
+		if at > 1 {
+			score = 1 + min(at-1, 3)*pinyinSkipped
+		}
+		readings := table.Readings(r)
+		if r == rune(c) || len(readings) > 0 && readings[0][0] == c {
+			return score - utf8.RuneCountInString(s) // further ones score less
+		}
+		for _, reading := range readings {
+			if reading[0] == c {
+				rare = max(rare, score+pinyinRare)
+			}
+		}
+	}
+	if rare == noMatch {
+		return noMatch
+	}
+	return rare - at
+}
+
+// pinyinMemory is memory for matchPinyin, which takes longer to clear than to use.
+type pinyinMemory [2][maxPinyin + 1]spelled
+
 // matchPinyin returns the best match of a word in a folded text by pinyin; its
 // score is noMatch if it does not match.
-func matchPinyin(word, s string) spelled {
+func matchPinyin(word, s string, memory *pinyinMemory) spelled {
 	table := pinyin.Load()
-	var memory [2][maxPinyin + 1]spelled
 	best, next := memory[0][:len(word)+1], memory[1][:len(word)+1] // by the number of letters up to this character
 	for n := range best {
 		best[n].score = noMatch

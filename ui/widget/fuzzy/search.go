@@ -78,6 +78,11 @@ func (x *Index) Search(ctx context.Context, query string, after *Result, hidden 
 		}
 		blocks[block] = hits{slices.Clone(s.rows), slices.Clone(s.scores)}
 	})
+	found := 0
+	for _, b := range blocks {
+		found += len(b.rows)
+	}
+	r.rows, r.scores = make([]int32, 0, found), make([]int, 0, found)
 	for _, b := range blocks {
 		r.rows, r.scores = append(r.rows, b.rows...), append(r.scores, b.scores...)
 	}
