@@ -256,7 +256,7 @@ func TestReadOnlyRefusesTheOnlyCallThatChanges(t *testing.T) {
 	}
 }
 
-func TestNoPrintOfAClientHoldsTheKey(t *testing.T) {
+func TestPrintedClientHidesTheKey(t *testing.T) {
 	c := mustNew(t, "https://example.com", WithAPIKey(testKey))
 	holder := struct {
 		Client  *Client

@@ -47,7 +47,7 @@ func sameAsLibrary(raw []byte) error {
 	return nil
 }
 
-func TestAccountIsDecodedAsTheLibraryWould(t *testing.T) {
+func TestAccountDecodesLikeTheLibrary(t *testing.T) {
 	for _, raw := range []string{
 		`{}`, `null`, `[]`, `7`, `{"id":7}`, `{"id":null}`, `{"avatar":null,"income":null}`, `{"avatar":7}`, `{"status":"1"}`,
 		`{"id":"a\u0062\n","\u0069d2":"x","\u006eickname":"n"}`, `{"id":"a","id":"b"}`, `{"id":"a","\u0069d":"b"}`, `{"x":1,"x":2}`,

@@ -74,8 +74,8 @@ func TestMalformedHTTP(t *testing.T) {
 	}
 }
 
-// certificate makes a self-signed certificate for names, valid from and until
-// so many hours from now.
+// certificate makes a self-signed certificate for names. from and until are relative to
+// now.
 func certificate(t *testing.T, from, until time.Duration, names ...string) (tls.Certificate, *x509.CertPool) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

@@ -27,7 +27,7 @@ func TestNumberKeepsItsDigits(t *testing.T) {
 	}
 }
 
-func TestNumberRefusesWhatIsNoNumber(t *testing.T) {
+func TestParseNumberRejectsNonNumbers(t *testing.T) {
 	for _, s := range []string{"", "null", "01", "1.", ".5", "+1", "1 2", `"1"`, "NaN", "0x10"} {
 		if n, err := ParseNumber(s); err == nil {
 			t.Errorf("ParseNumber(%q) = %v", s, n)
@@ -42,7 +42,7 @@ func TestNumberRefusesWhatIsNoNumber(t *testing.T) {
 	}
 }
 
-func TestNumberTellsMissingNullAndZeroApart(t *testing.T) {
+func TestNumberDistinguishesMissingNullAndZero(t *testing.T) {
 	var row struct{ A, B, C Number }
 	if err := json.Unmarshal([]byte(`{"B":null,"C":0}`), &row); err != nil {
 		t.Fatal(err)

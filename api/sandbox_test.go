@@ -71,8 +71,8 @@ func TestAgainstTheSandbox(t *testing.T) {
 		t.Fatalf("%d accounts, %d missing, %v", len(part.List), part.Missing(), err)
 	}
 	whole, err := c.AllAccounts(ctx, AccountQuery{}, nil)
-	// Some rows are of a platform that the sandbox neither lists nor filters by:
-	// of these only the ones of the first list can be had.
+	// Some rows have a platform that the sandbox neither lists nor filters by, so only the
+	// first list contains them.
 	listed := func(a Account) bool {
 		return slices.ContainsFunc(platforms, func(p Platform) bool { return p.Platform == a.Type })
 	}
@@ -130,14 +130,14 @@ func TestWrongKeyAtTheSandbox(t *testing.T) {
 	}
 }
 
-// What goes wrong in the sandbox is told apart here, and what the first
-// attempts met does not matter where a GET may be sent again.
+// Each fault of the sandbox has its own error, and a GET that may be retried succeeds
+// after the fault.
 func TestFaultsOfTheSandbox(t *testing.T) {
 	type outcome struct {
 		kind    Kind // of a list
 		code    Code
 		retried bool
-		unknown bool // what became of a POST
+		unknown bool // the outcome of a POST
 	}
 	want := map[string]outcome{
 		"http500":        {code: CodeInternal, retried: true},

@@ -103,7 +103,7 @@ func TestBodyThatBreaksOff(t *testing.T) {
 	wantKind(t, createGroup(c), KindReset, true)
 }
 
-func TestAnswersToAPostThatLeaveItsOutcomeOpen(t *testing.T) {
+func TestPostWithUnknownOutcome(t *testing.T) {
 	for _, tt := range []struct {
 		status  int
 		body    string
@@ -140,7 +140,7 @@ func TestCancelled(t *testing.T) {
 	wantKind(t, err, KindCancelled, false)
 }
 
-func TestCancelledWhileAPostIsOnItsWay(t *testing.T) {
+func TestCancelledDuringAPost(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	c, _ := newTestClient(t, func(_ http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
@@ -296,7 +296,7 @@ func TestLoopback(t *testing.T) {
 	}
 }
 
-func TestCallsWithEffectsHaveAConnectionOfTheirOwn(t *testing.T) {
+func TestCallsWithEffectsUseNewConnections(t *testing.T) {
 	got := new(recorder)
 	c, _ := newTestClient(t, got.record(success(`{"total":0,"list":[]}`)))
 	for range 2 {

@@ -8,7 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-func TestOptTellsMissingNullAndValueApart(t *testing.T) {
+func TestOptDistinguishesMissingNullAndValue(t *testing.T) {
 	var row struct {
 		A Opt[string] `json:"a,omitzero"`
 		B Opt[string] `json:"b,omitzero"`
@@ -39,7 +39,7 @@ func TestOptTellsMissingNullAndValueApart(t *testing.T) {
 
 // Each payload, with members that the interface lacks at every level, comes out
 // as it came in: same members, same digits.
-func TestPayloadsComeOutAsTheyCameIn(t *testing.T) {
+func TestPayloadsAreUnchanged(t *testing.T) {
 	for _, tt := range []struct {
 		in string
 		v  any

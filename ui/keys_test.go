@@ -93,7 +93,7 @@ func lookAtKeys(t *testing.T, d driver) {
 	p, w := d.m.tabs[d.m.front].pane, d.m.ctx.Words
 	full, short := flatten(p.FullHelp()), flatten([][]key.Binding{p.ShortHelp()})
 	if len(short) == 0 {
-		t.Error("the footer tells no key")
+		t.Error("the footer shows no key")
 	}
 	told := func(list []key.Binding, b key.Binding) bool {
 		return slices.ContainsFunc(list, func(o key.Binding) bool { return o.Help() == b.Help() })
@@ -111,7 +111,7 @@ func lookAtKeys(t *testing.T, d driver) {
 	for _, b := range short {
 		for _, k := range b.Keys() {
 			if d.m.capturing() && len(k) == 1 && k != " " {
-				t.Errorf("%q is text here, the footer tells it for %q", k, b.Help().Desc)
+				t.Errorf("%q is text here, but the footer shows it for %q", k, b.Help().Desc)
 			}
 		}
 		if !told(full, b) {

@@ -84,7 +84,7 @@ func TestSecurityPromises(t *testing.T) {
 	}
 	for _, name := range names {
 		if !strings.Contains(tests.String(), "func "+name[1]+"(") {
-			t.Errorf("there is no %s", name[1])
+			t.Errorf("no test is named %s", name[1])
 		}
 	}
 }

@@ -58,7 +58,7 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// A file that is no database is moved aside, and a new one is begun.
+// A file that is not a database is moved aside, and a new one is created.
 func TestDamagedFileIsMovedAside(t *testing.T) {
 	c := file(t)
 	garbage := bytes.Repeat([]byte("no database "), 1000)

@@ -156,9 +156,9 @@ func TestWorksHaveAHistory(t *testing.T) {
 	}
 }
 
-// TestHostileDataIsAskedFor checks that rows for tests of robustness are only in
+// TestHostileDataIsOptIn checks that rows for tests of robustness are only in
 // the hostile data.
-func TestHostileDataIsAskedFor(t *testing.T) {
+func TestHostileDataIsOptIn(t *testing.T) {
 	for _, hostile := range []bool{false, true} {
 		s := newSandbox(t, func(o *sandbox.Options) { o.Hostile = hostile })
 		awkward := slices.ContainsFunc(s.Examples(false), func(e sandbox.Example) bool { return e.Name == "hostile" })

@@ -55,7 +55,7 @@ func faulty(t *testing.T, faults ...string) (*sandbox.Server, *httptest.Server) 
 	return s, srv
 }
 
-// exchange sends a GET and reads the answer, as far as it comes.
+// exchange sends a request and reads the response until it ends or breaks off.
 func exchange(ctx context.Context, srv *httptest.Server, method, target, body string) (*http.Response, []byte, error) {
 	r, err := http.NewRequestWithContext(ctx, method, srv.URL+target, strings.NewReader(body))
 	if err != nil {
@@ -74,7 +74,7 @@ func exchange(ctx context.Context, srv *httptest.Server, method, target, body st
 	return resp, answer, err
 }
 
-func TestFaultAnswers(t *testing.T) {
+func TestFaultResponses(t *testing.T) {
 	tests := []struct {
 		kind   string
 		status int

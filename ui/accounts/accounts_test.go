@@ -249,7 +249,7 @@ func TestUnknownCountIsADash(t *testing.T) {
 		}
 	}
 	if !strings.Contains(m.View(), m.Theme.Glyphs.Dash) {
-		t.Error("there is no dash on the screen")
+		t.Error("no dash on the screen")
 	}
 	a, _ := rowsOf(m).Current()
 	lines := strings.Join(m.BlockLines(m.blocks(a), 60), "\n")
@@ -313,7 +313,7 @@ func TestCopyCell(t *testing.T) {
 	rows := strings.ReplaceAll(account(1, `,"fansCount":123456,"income":0,"rank":0,"lastStatsTime":"2026-05-20T08:00:00Z","createdAt":"2026-05-20T08:00:30Z"`)+","+account(2, ""),
 		"name ", "a name that is quite long ")
 	w := panetest.New(t, panetest.Options{Lang: words.Chinese, Handler: answer(list(2, rows))})
-	want := [][2]string{ // of readCount there is nothing to copy
+	want := [][2]string{ // readCount has nothing to copy
 		{"status", "1"}, {"nickname", "a name that is quite long 1"}, {"fansCount", "123456"}, {"income", "0"}, {"readCount", "0"}, {"rank", "0"},
 		{"lastStatsTime", "2026-05-20T08:00:00Z"}, {"createdAt", "2026-05-20T08:00:30Z"},
 	}

@@ -98,7 +98,7 @@ func TestUnknownPriceValues(t *testing.T) {
 }
 
 // The command states what its answers assume, as the pane does.
-func TestAnswersStateTheirAssumptions(t *testing.T) {
+func TestQuotesStateTheirAssumptions(t *testing.T) {
 	env := answering(t, `{"code":0,"message":"ok","data":[
 {"name":"default","defaults":{"duration":10},"pricing":[{"duration":5,"price":1},{"duration":10,"price":9}]},
 {"name":"shortest","pricing":[{"duration":6,"price":7},{"duration":4,"price":5}]},
@@ -195,7 +195,7 @@ func TestPriceInputFiles(t *testing.T) {
 	}
 }
 
-func TestAnswersBeginWithTheBest(t *testing.T) {
+func TestQuotesBeginWithTheBest(t *testing.T) {
 	for args, want := range map[string]string{
 		"--count 2 --desc":   "--desc and --count can't be combined.",
 		"--input mp4 --desc": "--desc and --input can't be combined.",
@@ -208,7 +208,7 @@ func TestAnswersBeginWithTheBest(t *testing.T) {
 
 // A question has one answer for each model: offers first, and models that reject
 // the files last.
-func TestPriceAnswers(t *testing.T) {
+func TestPriceQuotes(t *testing.T) {
 	env := answering(t, catalog)
 	type row struct {
 		Name  string

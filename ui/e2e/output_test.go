@@ -32,7 +32,7 @@ func TestQueryPattern(t *testing.T) {
 	}
 	for _, s := range []string{"\x1b[?1049h", "\x1b[2J", "\x1b[31;1m", "\x1b]52;c;YQ==\x07", "\x1b[?2004h", "\x1b[40;1H", "\x1b]8;;https://x\x07"} {
 		if queries.MatchString(s) {
-			t.Errorf("%q is no query", s)
+			t.Errorf("%q is not a query", s)
 		}
 	}
 }

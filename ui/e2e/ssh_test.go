@@ -20,7 +20,7 @@ func sshFiles(t *testing.T) map[string]string {
 	times := map[string]string{}
 	_ = filepath.WalkDir(filepath.Join(who.HomeDir, ".ssh"), func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
-			return nil // there is none, which is how it must stay
+			return nil // a missing file must stay missing
 		}
 		if info, err := os.Stat(path); err == nil {
 			times[path] = info.ModTime().String()

@@ -104,7 +104,7 @@ func TestFaultsOnCreate(t *testing.T) {
 				t.Errorf("%d requests, on the %s, %q", posts(w), at(m), m.form.Value(nameField))
 			}
 			if panetest.Press(t, m, "esc", "n"); !strings.Contains(m.View(), "may or may not have been created") {
-				t.Errorf("it is no longer said to be unknown:\n%s", m.View())
+				t.Errorf("the outcome is no longer shown as unknown:\n%s", m.View())
 			}
 			panetest.Press(t, m, "enter", "down", "enter") // again, on purpose
 			if posts(w) != 2 || stored(w, east) != tc.stored+1 {

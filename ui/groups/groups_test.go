@@ -321,7 +321,7 @@ func TestCopyCell(t *testing.T) {
 	w.Context.Columns = map[string][]string{Name: {"fansCount", "accounts", "likeCount", "createdAt"}}
 	m := panetest.Begin(t, New, w, 120, 20)
 	panetest.Press(t, m, "n", "text:店", "enter", "esc", "left", "left", "left", "left")
-	for _, want := range []string{"123456.5", "2", "2", "2026-05-20T09:30:00Z"} { // of likeCount there is nothing to copy
+	for _, want := range []string{"123456.5", "2", "2", "2026-05-20T09:30:00Z"} { // likeCount has nothing to copy
 		if panetest.Press(t, m, "Y"); w.Copied() != want {
 			t.Errorf("copied %q of %s, want %q", w.Copied(), rowsOf(m).Column(), want)
 		}

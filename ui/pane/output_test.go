@@ -34,7 +34,7 @@ func TestCopyJSONKeepsReceivedValues(t *testing.T) {
 		t.Errorf("copied %q, want %q", got, want)
 	}
 	if n := said(t, w.Context.CopyJSON("a part", jsontext.Value("{"))); n.Level != pane.Failure || w.Copied() != want {
-		t.Errorf("what is no JSON: %q, copied %q", n.Text, w.Copied())
+		t.Errorf("invalid JSON: notice %q, copied %q", n.Text, w.Copied())
 	}
 }
 

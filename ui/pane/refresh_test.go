@@ -14,7 +14,7 @@ func TestRefresher(t *testing.T) {
 	c := &pane.Context{After: func(_ time.Duration, msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }}
 	var r, other pane.Refresher
 	if r.Next(c) != nil || r.Due(nil) {
-		t.Error("it asks anew although nobody wants that")
+		t.Error("it refreshes although no interval is set")
 	}
 	c.Refresh = time.Minute
 	first, second := r.Next(c)(), r.Next(c)()

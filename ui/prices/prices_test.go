@@ -327,7 +327,7 @@ func TestRankings(t *testing.T) {
 	}
 	up := panetest.Press(t, m, "s")
 	if notice, ok := up[0].(pane.Notice); !ok || notice.Level != pane.Info {
-		t.Errorf("a note is nothing to rank by: %v", up)
+		t.Errorf("ranked by a note: %v", up)
 	}
 }
 
@@ -395,7 +395,7 @@ func TestRefreshShowsChanges(t *testing.T) {
 	m := panetest.Begin(t, New, w, 120, 22)
 	up := panetest.Press(t, m, "n")
 	if len(up) != 1 || at(m) != "models" {
-		t.Fatal("at the first look there is nothing to compare with")
+		t.Fatal("the first snapshot is compared with something")
 	}
 	first = false
 	panetest.Press(t, m, "down", "r")

@@ -11,7 +11,7 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// two are sessions a and b; there is no other.
+// two serves only the sessions a and b.
 func two() http.Handler {
 	return panetest.Answers(func(r *http.Request) string {
 		switch {

@@ -139,7 +139,7 @@ func BenchmarkClean(b *testing.B) {
 }
 
 // Texts of few kinds of characters are measured without the library.
-func TestWidthIsThatOfTheLibrary(t *testing.T) {
+func TestWidthEqualsTheLibrary(t *testing.T) {
 	pieces := []string{"a", " ", "~", "\x1b[1;38;5;9m", "\x1b[m", "\x1b[2J", "\x1b]8;;x\x1b\\", "\x1b", "中", "龥", "─", "╭", "█", "▌", "…", "e\u0301", "\u0301", "\u200d", "\ufe0f", "👨‍👩‍👧", "한", "ก", "é", "\xff", "\n", "\t", "\u0085"}
 	rapid.Check(t, func(t *rapid.T) {
 		s := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 8).Draw(t, "pieces"), "")

@@ -41,6 +41,6 @@ func TestCopiedCellIsExact(t *testing.T) {
 	openByName(d)
 	d.press("m", "right", "Y")
 	if got := d.world.Copied(); d.topWork().metrics.Table.Column() != "value" || got != `"many"` {
-		t.Errorf("what is no number copies %q from %s", got, d.topWork().metrics.Table.Column())
+		t.Errorf("a value that is not a number copies %q from %s", got, d.topWork().metrics.Table.Column())
 	}
 }

@@ -43,7 +43,7 @@ func TestFormNamesTheAccount(t *testing.T) {
 	first := open("douyin")
 	open("bilibili")
 	if d.accountName(first.ID) != first.Nickname {
-		t.Error("the name of the first is no longer known")
+		t.Error("the name of the first account was forgotten")
 	}
 }
 

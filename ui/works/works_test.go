@@ -55,7 +55,7 @@ func TestFollowWork(t *testing.T) {
 	}
 }
 
-func TestOneCallPerAct(t *testing.T) {
+func TestOneCallPerAction(t *testing.T) {
 	d := begin(t, panetest.Options{}, 80, 22)
 	d.open(d.example("growing", false))
 	for _, keys := range [][]string{

@@ -76,7 +76,7 @@ func (d *deck) top() string {
 	return "inspector"
 }
 
-// topWork is the topmost screen of a work, nil where there is none.
+// topWork returns the topmost screen of a work, or nil.
 func (d *deck) topWork() *workScreen {
 	for _, s := range slices.Backward(d.Screens()) {
 		if w, ok := s.(*workScreen); ok {
@@ -86,7 +86,7 @@ func (d *deck) topWork() *workScreen {
 	return nil
 }
 
-// form is the topmost form, nil where there is none.
+// form returns the topmost form, or nil.
 func (d *deck) form() *form.Form {
 	for _, s := range slices.Backward(d.Screens()) {
 		if f, ok := s.(*formScreen); ok {
@@ -107,8 +107,8 @@ func (d *deck) calls() []string {
 	return list
 }
 
-// example is the sandbox's work of that name on a platform
-// that needs an account or on one that does not.
+// example returns the sandbox's work with a name, on a platform that needs an account or
+// on one that does not.
 func (d *deck) example(name string, account bool) sandbox.Example {
 	d.t.Helper()
 	for _, e := range d.world.Sandbox.Examples(false) {

@@ -29,7 +29,7 @@ func TestExample(t *testing.T) {
 		hostile()["between"]:     `0.15`,
 		hostile()["draft-04"]:    `4`,
 		hostile()["2020-12"]:     `["string"]`,
-		// A reference through an object that is no schema.
+		// A reference through an object that is not a schema.
 		`{"shapes":{"box":{"type":"object","required":["w"],"properties":{"w":{"type":"integer","minimum":3}}}},"allOf":[{"$ref":"#/shapes/box"}]}`: `{"w":3}`,
 	} {
 		got, problem := Read([]byte(raw)).Example()

@@ -1,10 +1,10 @@
 // Package media reads what a file states about itself: format, size, duration,
 // pixels and frame rate. It reads the headers of images, MP4, QuickTime, WAV and
-// MP3 itself, within a fixed budget, and asks ffprobe, if it is installed, for what
-// they leave open and for all other formats, such as WebM.
+// MP3 itself, within a fixed budget, and runs ffprobe, if it is installed, for missing
+// figures and for all other formats, such as WebM.
 //
-// The readers are our own because the libraries for these containers cannot be had,
-// decode the whole file, or allocate what a hostile header claims.
+// It has its own readers because the libraries for these containers are not available,
+// decode the whole file, or allocate as much memory as a hostile header claims.
 package media
 
 import (
@@ -31,7 +31,7 @@ var ErrNotAFile = errors.New("not a regular file")
 
 // Read returns the figures of the media file at path, which may begin with
 // "~/". Figures that the file does not state are unknown. The error wraps
-// fs.ErrNotExist if there is no such file.
+// fs.ErrNotExist for a missing file.
 func Read(ctx context.Context, path string) (quote.File, error) {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
 		home, err := os.UserHomeDir()

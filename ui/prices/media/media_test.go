@@ -89,8 +89,8 @@ func wav(rate uint32, size uint32, data int) []byte {
 	return le("RIFF", uint32(0), "WAVE", "LIST", uint32(3), zeros(4), "fmt ", uint32(16), uint16(1), uint16(1), rate, rate*2, zeros(4), "data", size, zeros(data))
 }
 
-// mp3 is so many frames of MPEG-1 layer III with 128 kbit/s at 44.1 kHz: 417
-// bytes and 1152 samples each.
+// mp3 returns frames of MPEG-1 layer III with 128 kbit/s at 44.1 kHz: 417 bytes and 1152
+// samples each.
 func mp3(first string, frames int) []byte {
 	frame := be(uint32(0xfffb9000), zeros(413))
 	b := be(uint32(0xfffb9000), zeros(32), first, zeros(413-32-len(first)))

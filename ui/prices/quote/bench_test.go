@@ -7,7 +7,7 @@ import (
 	"channeldeck/api"
 )
 
-// bigCatalog has so many models, each with every combination of its modes,
+// bigCatalog returns models with a price for every combination of their modes,
 // resolutions and durations: 6 × 5 × 12 = 360 rows.
 func bigCatalog(models int) []api.VideoModel {
 	modes := []string{"text2video", "image2video", "flf2video", "multi-image2video", "multi-ref", "video2video"}

@@ -87,7 +87,7 @@ func FuzzURLs(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, u := range urls(text) {
 			if !strings.Contains(text, u) || scheme(u) == 0 {
-				t.Fatalf("%q is no URL of %q", u, text)
+				t.Fatalf("%q is not a URL in %q", u, text)
 			}
 		}
 		if short := Elide(text); strings.Count(short, ";base64,") > strings.Count(text, ";base64,") {

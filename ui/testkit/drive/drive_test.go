@@ -11,7 +11,7 @@ import (
 
 func say(word string) tea.Cmd { return func() tea.Msg { return word } }
 
-func TestRunRunsAllThatComesOfACommand(t *testing.T) {
+func TestRunRunsFollowingCommands(t *testing.T) {
 	var got []string
 	err := Run(t.Context(), func(msg tea.Msg) tea.Cmd {
 		word := msg.(string)

@@ -28,7 +28,7 @@ func TestEqual(t *testing.T) {
 	set("false")
 	q := &quiet{TB: t}
 	if Equal(q, "a", "text"); q.fatal != 1 {
-		t.Error("a file that is not there is no failure")
+		t.Error("a missing file does not fail")
 	}
 	set("true")
 	Equal(t, "sub/a", "text")

@@ -12,7 +12,7 @@ import (
 	"channeldeck/ui/testkit/golden"
 )
 
-func TestReadingsAreThoseOfGoPinyin(t *testing.T) {
+func TestReadingsEqualGoPinyin(t *testing.T) {
 	args := gopinyin.NewArgs()
 	args.Heteronym = true
 	var lists []string

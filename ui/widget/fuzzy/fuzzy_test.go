@@ -204,8 +204,8 @@ func TestExplainEqualsPlainImplementation(t *testing.T) {
 	})
 }
 
-// A query that continues another finds the same rows as one that starts anew.
-func TestNarrowingChangesNothing(t *testing.T) {
+// A query that continues another finds the same rows as a new one.
+func TestNarrowedSearchFindsTheSameRows(t *testing.T) {
 	texts := make([]string, 3*blockRows+7)
 	for i := range texts {
 		texts[i] = fmt.Sprintf("%s account %d %x", []string{"Ada", "云端 Lab", "قناة"}[i%3], i, i*7919)

@@ -125,7 +125,7 @@ func TestChangeWithoutTimes(t *testing.T) {
 	}
 }
 
-func TestReadOfTextIsNotANumber(t *testing.T) {
+func TestReadTextInPlaceOfANumber(t *testing.T) {
 	text := api.Snapshot{ID: "a", Metrics: api.Metrics{{Name: "viewCount", Raw: jsontext.Value(`"1"`)}}}
 	h := history([]api.Snapshot{text}, []api.Snapshot{snap("b", 0, "viewCount", 2)})
 	names := []string{"viewCount"}

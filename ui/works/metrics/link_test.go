@@ -112,7 +112,7 @@ func TestSamePlatform(t *testing.T) {
 			t.Errorf("SamePlatform(%q, %q) = %v", c.platform, c.site, got)
 		}
 	}
-	// No name is that of two sites.
+	// No two sites share a name.
 	for _, a := range sites() {
 		for _, b := range sites() {
 			if a.name() != b.name() && SamePlatform(a.name(), b.name()) {

@@ -37,7 +37,7 @@ func num(t testing.TB, s string) api.Number {
 	return n
 }
 
-// snap is a snapshot whose fetchedAt is so many seconds after a fixed time.
+// snap returns a snapshot fetched a number of seconds after a fixed time.
 func snap(id string, second int64, pairs ...any) api.Snapshot {
 	at := time.Unix(1_700_000_000+second, 0).UTC().Format(time.RFC3339)
 	s := api.Snapshot{ID: id, FetchedAt: api.Some(at)}

@@ -27,7 +27,7 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// values are those of a series, "-" for a gap.
+// values returns the values of a series, "-" for a gap.
 func values(s Series) string {
 	var out []string
 	for _, p := range s {
