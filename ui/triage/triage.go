@@ -65,6 +65,7 @@ func New(c *pane.Context) *Model {
 		Open:    pane.Action[row]{Key: c.Bind("triage.open", "enter"), Row: func(r row) tea.Cmd { return pane.Goto(r.target()) }},
 		Actions: []pane.Action[row]{{Key: loadAll, Do: m.LoadAllAccounts}},
 	})
+	m.list.Table.StayOnTop(true) // until the cursor is moved: the history arrives later
 	m.Push(m.list)
 	return m
 }
