@@ -10,6 +10,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -30,13 +31,44 @@ const (
 	PriceChanged   Kind = "price"
 )
 
-// Finding is something that needs attention. Account, Work or Model is set.
+// Finding is something that needs attention: an account, a work, or a model with its
+// changes.
 type Finding struct {
-	Kind    Kind
+	Kind     Kind
+	ID       string // of the account or the work; the name of the model
+	Name     string
+	Platform string    // "" for a model
+	At       time.Time // of the account's statistics or the newest snapshot; zero if unknown
+	Target   pane.Target
+
 	Account *api.Account
 	Work    *history.WorkChange
-	Model   *quote.Model
-	Changes []*quote.Change // of the model
+	Changes []*quote.Change
+}
+
+func accountFinding(kind Kind, a *api.Account) Finding {
+	at, _ := api.ParseTime(a.LastStatsTime.Or("")) // unknown: zero
+	return Finding{
+		Kind: kind, ID: a.ID, Name: cmp.Or(a.Nickname, a.ID), Platform: a.Type, At: at,
+		Target: pane.Target{Pane: "accounts", AccountID: a.ID}, Account: a,
+	}
+}
+
+func workFinding(w *history.WorkChange) Finding {
+	q := w.Query
+	work, _ := w.After.Work.Get()
+	return Finding{
+		Kind: WorkMoved, ID: q.WorkID, Name: cmp.Or(w.Title, metrics.Title(work), q.WorkID), Platform: q.Platform, At: w.At,
+		Target: pane.Target{Pane: "works", Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID}, Work: w,
+	}
+}
+
+func priceFinding(c *quote.Change) Finding {
+	name := c.Model.Name
+	return Finding{
+		Kind: PriceChanged, ID: name, Name: cmp.Or(c.Model.Label.Or(""), name),
+		Target: pane.Target{Pane: "prices", Model: name}, Changes: []*quote.Change{c},
+	}
 }
 
 // Input is what is checked.
@@ -77,28 +109,28 @@ func (in *Input) Find() []Finding {
 		at, known := api.ParseTime(a.LastStatsTime.Or(""))
 		switch {
 		case a.Health() == api.HealthAbnormal && in.Past.Mark(a) == store.TurnedAbnormal:
-			all = append(all, Finding{Kind: TurnedAbnormal, Account: a})
+			all = append(all, accountFinding(TurnedAbnormal, a))
 		case a.Health() == api.HealthAbnormal:
-			all = append(all, Finding{Kind: Abnormal, Account: a})
+			all = append(all, accountFinding(Abnormal, a))
 		case known && in.Now.Sub(at) > in.Stale:
-			all = append(all, Finding{Kind: Stale, Account: a})
+			all = append(all, accountFinding(Stale, a))
 		}
 	}
 	if in.Past != nil {
 		for _, a := range in.Past.Gone {
-			all = append(all, Finding{Kind: Disappeared, Account: a})
+			all = append(all, accountFinding(Disappeared, a))
 		}
 	}
 	for i := range in.Works {
 		if w := &in.Works[i]; len(moved(w)) > 0 {
-			all = append(all, Finding{Kind: WorkMoved, Work: w})
+			all = append(all, workFinding(w))
 		}
 	}
 	for _, c := range in.Changes {
-		if n := len(all); n > 0 && all[n-1].Model == c.Model {
+		if n := len(all); n > 0 && all[n-1].Kind == PriceChanged && all[n-1].Changes[0].Model == c.Model {
 			all[n-1].Changes = append(all[n-1].Changes, c)
 		} else {
-			all = append(all, Finding{Kind: PriceChanged, Model: c.Model, Changes: []*quote.Change{c}})
+			all = append(all, priceFinding(c))
 		}
 	}
 	kinds := []Kind{TurnedAbnormal, Abnormal, Disappeared, Stale, WorkMoved, PriceChanged}
@@ -120,53 +152,6 @@ func moved(w *history.WorkChange) (names []string) {
 		}
 	}
 	return names
-}
-
-// ID is the ID of the account or work, or the name of the model.
-func (f *Finding) ID() string {
-	switch {
-	case f.Account != nil:
-		return f.Account.ID
-	case f.Work != nil:
-		return f.Work.Query.WorkID
-	}
-	return f.Model.Name
-}
-
-// Name is the nickname, the title or the label.
-func (f *Finding) Name() string {
-	switch {
-	case f.Account != nil:
-		return cmp.Or(f.Account.Nickname, f.ID())
-	case f.Work != nil:
-		work, _ := f.Work.After.Work.Get()
-		return cmp.Or(f.Work.Title, metrics.Title(work), f.ID())
-	}
-	return cmp.Or(f.Model.Label.Or(""), f.ID())
-}
-
-// Platform is the platform of the account or work, "" for a model.
-func (f *Finding) Platform() string {
-	switch {
-	case f.Account != nil:
-		return f.Account.Type
-	case f.Work != nil:
-		return f.Work.Query.Platform
-	}
-	return ""
-}
-
-// At is the time of the account's statistics or of the work's newest snapshot, zero for
-// an unknown one.
-func (f *Finding) At() time.Time {
-	switch {
-	case f.Account != nil:
-		at, _ := api.ParseTime(f.Account.LastStatsTime.Or(""))
-		return at
-	case f.Work != nil:
-		return f.Work.At
-	}
-	return time.Time{}
 }
 
 // Detail is the finding in words.
@@ -218,14 +203,14 @@ type record struct {
 }
 
 func newRecord(f *Finding) any {
-	r := record{Finding: f.Kind, ID: f.ID(), Name: f.Name(), Platform: f.Platform(), At: f.time()}
+	r := record{Finding: f.Kind, ID: f.ID, Name: f.Name, Platform: f.Platform, At: f.time()}
 	if f.Work != nil {
 		r.Metrics = map[string][2]api.Number{}
 		for _, name := range moved(f.Work) {
 			r.Metrics[name] = [2]api.Number{metrics.Read(&f.Work.Before, name).Value, metrics.Read(&f.Work.After, name).Value}
 		}
 	}
-	if f.Model != nil {
+	if len(f.Changes) > 0 {
 		r.Changes = map[quote.ChangeKind]int{}
 		for _, c := range f.Changes {
 			r.Changes[c.Kind]++
@@ -236,8 +221,8 @@ func newRecord(f *Finding) any {
 
 // time is At for files.
 func (f *Finding) time() string {
-	if f.At().IsZero() {
+	if f.At.IsZero() {
 		return ""
 	}
-	return f.At().UTC().Format(time.RFC3339)
+	return f.At.UTC().Format(time.RFC3339)
 }

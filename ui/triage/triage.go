@@ -47,7 +47,7 @@ func New(c *pane.Context) *Model {
 	loadAll := c.Bind("triage.load_all", "L")
 	m.list = pane.NewList(m.Stack, pane.ListConfig[row]{
 		Resource: resource(c), Heading: c.Words.T("tab.triage"), State: m.State, Blocks: m.blocks,
-		Title: func(r row) string { return r.Name() }, Aside: func(r row) string { return c.PlatformName(r.Platform()) },
+		Title: func(r row) string { return r.Name }, Aside: func(r row) string { return c.PlatformName(r.Platform) },
 		Summary: func(width int) []string {
 			return append([]string{" " + text.Cut(m.checked(), width-1)}, m.AccountsAlert("accounts.part", m.Keys.Refresh, loadAll, width)...)
 		},
@@ -62,7 +62,7 @@ func New(c *pane.Context) *Model {
 			return "sign", table.Cell{Text: r.heading, Tone: theme.Strong}, r.Finding == nil
 		},
 		Refresh: func() tea.Cmd { return tea.Batch(m.Store.Accounts.Refresh(), m.Store.Catalog.Refresh()) },
-		Open:    pane.Action[row]{Key: c.Bind("triage.open", "enter"), Row: func(r row) tea.Cmd { return pane.Goto(r.target()) }},
+		Open:    pane.Action[row]{Key: c.Bind("triage.open", "enter"), Row: func(r row) tea.Cmd { return pane.Goto(r.Target) }},
 		Actions: []pane.Action[row]{{Key: loadAll, Do: m.LoadAllAccounts}},
 	})
 	m.list.Table.StayOnTop(true) // until the cursor is moved: the history arrives later
@@ -146,17 +146,6 @@ func (m *Model) empty(filtered bool) string {
 	return m.Words.T("triage.nothing") + " " + m.checked()
 }
 
-// target is where a finding opens.
-func (f *Finding) target() pane.Target {
-	switch {
-	case f.Account != nil:
-		return pane.Target{Pane: "accounts", AccountID: f.Account.ID}
-	case f.Work != nil:
-		return pane.Target{Pane: "works", Platform: f.Work.Query.Platform, WorkID: f.Work.Query.WorkID, AccountID: f.Work.Query.AccountID}
-	}
-	return pane.Target{Pane: "prices", Model: f.Model.Name}
-}
-
 // resource is the one table of what is shown, copied and exported of a finding.
 func resource(c *pane.Context) *pane.Resource[row] {
 	column := func(id string, priority, most int, tone theme.Tone, value func(row) string) pane.Column[row] {
@@ -170,19 +159,19 @@ func resource(c *pane.Context) *pane.Resource[row] {
 			ID: id, Priority: priority, Min: min(most, 8), Max: most, Search: show, Cell: func(r row) table.Cell { return table.Cell{Text: show(r), Tone: tone} },
 		}, Value: value}
 	}
-	name := column("name", 100, 60, theme.Plain, func(r row) string { return r.Name() })
+	name := column("name", 100, 60, theme.Plain, func(r row) string { return r.Name })
 	name.Pinned, name.Grow = true, true
-	platform := column("platform", 80, 18, theme.Plain, func(r row) string { return c.PlatformName(r.Platform()) })
-	platform.Value = func(r row) string { return r.Platform() }
-	id := column("id", 50, 36, theme.Muted, func(r row) string { return r.ID() })
+	platform := column("platform", 80, 18, theme.Plain, func(r row) string { return c.PlatformName(r.Platform) })
+	platform.Value = func(r row) string { return r.Platform }
+	id := column("id", 50, 36, theme.Muted, func(r row) string { return r.ID })
 	return &pane.Resource[row]{
 		Name: Name,
-		ID:   func(r row) string { return r.ID() },
+		ID:   func(r row) string { return r.ID },
 		Key: func(r row) string {
 			if r.Finding == nil {
 				return r.heading
 			}
-			return string(r.Kind) + " " + r.Platform() + " " + r.ID()
+			return string(r.Kind) + " " + r.Platform + " " + r.ID
 		},
 		Record: func(r row) any { return newRecord(r.Finding) },
 		Shown:  func(int) []string { return []string{"sign", "name", "platform", "detail", "at"} },
@@ -193,10 +182,10 @@ func resource(c *pane.Context) *pane.Resource[row] {
 			{Value: func(r row) string { return r.time() }, Column: table.Column[row]{
 				ID: "at", Right: true, Max: 8, Priority: 70, Exact: func(r row) string { return r.time() },
 				Cell: func(r row) table.Cell {
-					if r.Finding == nil || r.At().IsZero() {
+					if r.Finding == nil || r.At.IsZero() {
 						return table.Cell{}
 					}
-					return table.Cell{Text: c.Words.Age(c.Now().Sub(r.At())), Tone: map[Kind]theme.Tone{Stale: theme.Warn}[r.Kind]}
+					return table.Cell{Text: c.Words.Age(c.Now().Sub(r.At)), Tone: map[Kind]theme.Tone{Stale: theme.Warn}[r.Kind]}
 				},
 			}},
 			id,
@@ -239,7 +228,7 @@ func (m *Model) blocks(r row) []pane.Block {
 		}
 		n, _ := r.Account.Statistic(r.Account.FansCount)
 		fact(w.T("accounts.column.fansCount"), w.Exact(n.String()), "")
-		if at := r.At(); !at.IsZero() {
+		if at := r.At; !at.IsZero() {
 			fact(w.T("accounts.column.lastStatsTime"), w.Time(at.In(m.Now().Location())), w.Ago(at, m.Now()))
 		}
 		fact(w.T("accounts.column.groupId"), r.Account.GroupID, "")
@@ -247,13 +236,13 @@ func (m *Model) blocks(r row) []pane.Block {
 		for _, name := range moved(r.Work) {
 			fact("", metricChange(w, r.Work, name), "")
 		}
-		fact(w.T("triage.column.at"), w.Time(r.At().In(m.Now().Location())), w.Ago(r.At(), m.Now()))
+		fact(w.T("triage.column.at"), w.Time(r.At.In(m.Now().Location())), w.Ago(r.At, m.Now()))
 	default:
 		for _, c := range r.Changes {
 			fact(w.T("prices.short."+string(c.Kind)), changeValue(w, c), "")
 		}
 	}
-	return []pane.Block{about, {Facts: []facts.Fact{{Name: w.T("triage.column.id"), Value: r.ID(), Tone: theme.Muted}}}}
+	return []pane.Block{about, {Facts: []facts.Fact{{Name: w.T("triage.column.id"), Value: r.ID, Tone: theme.Muted}}}}
 }
 
 // changeValue is what changed: of a price its row with the old and the new price.
