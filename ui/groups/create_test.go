@@ -1,6 +1,7 @@
 package groups
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -206,5 +207,19 @@ func TestCreateCompletesOnAnotherScreen(t *testing.T) {
 		if at(m) != "list" || len(up) != 1 || up[0].(pane.Notice).Level != level {
 			t.Errorf("%s: on the %s, %v", fault, at(m), up)
 		}
+	}
+}
+
+// The service may still create the group: the program says so when it has ended.
+func TestSessionEndsDuringCreation(t *testing.T) {
+	w, m := faulty(t, "")
+	ctx, end := context.WithCancel(w.Context.Base)
+	w.Context.Base = ctx
+	panetest.Press(t, m, "n", "text:"+east)
+	cmd := m.Update(panetest.KeyMsg("enter"))
+	end()
+	panetest.Pump(t, m, cmd)
+	if m.Unfinished() == "" {
+		t.Error("nothing says that the group may have been created")
 	}
 }

@@ -16,7 +16,8 @@ import (
 //     are dropped.
 //   - The old value stays while a load runs and after it failed; Err then holds
 //     the error and At the time of the value.
-//   - A load that Cancel ended is not a failure.
+//   - A load that Cancel ended is not a failure. One that the end of the session
+//     ended keeps running: its outcome is not known.
 //   - Success and failure arrive in one message, progress in others. The owner
 //     passes every message to Take, which reports whether it was for this loader.
 type Loader[T any] struct {
@@ -41,6 +42,7 @@ type loading[T any] struct {
 	value      T
 	err        error
 	at         time.Time
+	over       bool // the session ended before the load
 }
 
 // Start begins a load. fetch runs outside Update: it must not use anything that
@@ -72,7 +74,7 @@ func (l *Loader[T]) Start(base context.Context, now func() time.Time, fetch func
 			defer crash.Recover(func(p *crash.Panic) { panicked <- p })
 			end := msg
 			end.value, end.err = fetch(ctx, func(r any) { end.report = r; replace(reports, r) })
-			end.at = now()
+			end.at, end.over = now(), errors.Is(end.err, context.Canceled) && base.Err() != nil
 			done <- end
 		}()
 		return next()
@@ -98,7 +100,7 @@ func replace(reports chan any, r any) {
 // load; cmd waits for the next message of a load that continues.
 func (l *Loader[T]) Take(msg tea.Msg) (mine bool, cmd tea.Cmd) {
 	m, ok := msg.(loading[T])
-	if !ok || m.loader != l || m.generation != l.generation || !l.running {
+	if !ok || m.loader != l || m.generation != l.generation || !l.running || m.over {
 		return false, nil
 	}
 	l.Report = m.report
@@ -106,11 +108,8 @@ func (l *Loader[T]) Take(msg tea.Msg) (mine bool, cmd tea.Cmd) {
 		return true, m.next
 	}
 	l.running, l.Err = false, m.err
-	switch {
-	case m.err == nil:
+	if m.err == nil {
 		l.Value, l.At, l.Report = m.value, m.at, nil
-	case errors.Is(m.err, context.Canceled):
-		l.Err = nil
 	}
 	return true, nil
 }
