@@ -1,13 +1,16 @@
 package sessions
 
 import (
+	"runtime"
 	"sort"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"channeldeck/theme"
+	"channeldeck/ui/crash"
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/markdown"
@@ -134,27 +137,42 @@ type index struct {
 }
 
 func newIndex(th *theme.Theme, t *transcript.Transcript) *index {
-	const wide = 1 << 20 // cells: no line is wrapped
-	d := newDocument("", time.Time{}, t)
-	md := markdown.New(th)
-	x := &index{items: list(d, transcript.DepthAll, &transcript.Folds{})}
-	for _, it := range x.items {
-		switch it.Kind {
-		case transcript.ItemHead:
-			x.text.Add(text.CleanLines(t.FieldText(it.Ref, transcript.FieldName)))
-		case transcript.ItemText:
-			lines := md.Render(d.source(it), wide, theme.Plain)
-			for i, line := range lines {
-				lines[i] = strings.TrimLeft(ansi.Strip(line), " "+th.Glyphs.Border.Left) // of quotes and code
+	const block = 64 // items that a core takes at a time
+	d := &document{t: t, long: map[fieldAt]splitText{}}
+	x := &index{items: list(d, transcript.DepthAll, &transcript.Folds{})} // splits all long texts, so that d does not change below
+	x.text = make(pager.Index, len(x.items))
+	var next atomic.Int64
+	var cores crash.Group
+	for range runtime.GOMAXPROCS(0) {
+		cores.Go(func() {
+			md := markdown.New(th)
+			for from := int(next.Add(block) - block); from < len(x.items); from = int(next.Add(block) - block) {
+				for i := from; i < min(from+block, len(x.items)); i++ {
+					x.text[i] = pager.Fold(searchText(d, x.items[i], md, th))
+				}
 			}
-			x.text.Add(strings.Join(lines, "\n"))
-		case transcript.ItemField:
-			x.text.Add(text.CleanLines(d.source(it)))
-		default:
-			x.text.Add("")
-		}
+		})
 	}
+	cores.Wait()
 	return x
+}
+
+// searchText returns the text of an item that a search finds.
+func searchText(d *document, it item, md *markdown.Renderer, th *theme.Theme) string {
+	const wide = 1 << 20 // cells: no line is wrapped
+	switch it.Kind {
+	case transcript.ItemHead:
+		return text.CleanLines(d.t.FieldText(it.Ref, transcript.FieldName))
+	case transcript.ItemText:
+		lines := md.Render(d.source(it), wide, theme.Plain)
+		for i, line := range lines {
+			lines[i] = strings.TrimLeft(ansi.Strip(line), " "+th.Glyphs.Border.Left) // of quotes and code
+		}
+		return strings.Join(lines, "\n")
+	case transcript.ItemField:
+		return text.CleanLines(d.source(it))
+	}
+	return ""
 }
 
 // find returns the number of the item that shows what another item shows, or that is

@@ -184,7 +184,7 @@ func (m *Model) search(query string) {
 	m.query, m.hits = query, nil
 	if m.index == nil && query != "" {
 		for _, line := range m.lines {
-			m.index.Add(line)
+			m.index = append(m.index, pager.Fold(line))
 		}
 	}
 	for _, h := range m.index.Search(query) {

@@ -10,14 +10,11 @@ import (
 	"channeldeck/ui/text"
 )
 
-// Index is the text of items, ready for search: folded as [text.Fold] does, with
-// single blanks for white space.
+// Index is the text of items, ready for search: as returned by [Fold].
 type Index []string
 
-// Add adds the text of the next item.
-func (x *Index) Add(s string) { *x = append(*x, folded(s)) }
-
-func folded(s string) string { return strings.Join(strings.Fields(text.Fold(s)), " ") }
+// Fold folds s as [text.Fold] does, with single blanks for white space.
+func Fold(s string) string { return strings.Join(strings.Fields(text.Fold(s)), " ") }
 
 // Hit is the Nth match in an item, from 0.
 type Hit struct{ Item, N int }
@@ -25,7 +22,7 @@ type Hit struct{ Item, N int }
 // Search returns all matches of a query, in the order of the items. Matches do not
 // overlap, and a blank query has none.
 func (x Index) Search(query string) []Hit {
-	query = folded(query)
+	query = Fold(query)
 	var hits []Hit
 	for item, s := range x {
 		for n := range strings.Count(s, query) {

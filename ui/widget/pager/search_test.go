@@ -12,7 +12,7 @@ import (
 // indexOf indexes texts.
 func indexOf(texts ...string) (x Index) {
 	for _, text := range texts {
-		x.Add(text)
+		x = append(x, Fold(text))
 	}
 	return x
 }
