@@ -57,6 +57,7 @@ func (m *Model) newList(kind list) *listScreen {
 		{Key: k.Clear, Do: l.clear},
 		{Key: k.Compare, Row: func(*Row) tea.Cmd { return l.compare() }},
 		{Key: k.News, Do: m.openNews},
+		{Key: k.Since, Row: func(r *Row) tea.Cmd { return m.openSince(r.Model) }},
 		{Key: m.Keys.Export, Row: func(r *Row) tea.Cmd { m.pickExport(m.exportModel(r.Model)); return nil }}, // in the inspector
 	}
 	if kind&lists != 0 {

@@ -139,5 +139,16 @@ func TestNewsSinceTheLastVisit(t *testing.T) {
 	if got := len(m.snapshots.Value.changes); got != 5 || m.Store.Catalog.Err == nil {
 		t.Errorf("%d changes since the first visit, error %v", got, m.Store.Catalog.Err)
 	}
+	var since []string // of the models whose prices changed and did not
+	for range 2 {
+		panetest.Press(t, m, "H")
+		since = append(since, m.View())
+		panetest.Press(t, m, "esc", "down")
+	}
+	for _, want := range []string{"Price history of", "since 2026-05-20 or earlier", "since 2026-05-21  was"} {
+		if !strings.Contains(strings.Join(since, "\n"), want) {
+			t.Errorf("%q is missing in\n%s", want, strings.Join(since, "\n"))
+		}
+	}
 	w.Context.History.Close(t.Context())
 }

@@ -25,6 +25,7 @@ type pageScreen struct {
 	name          string   // of a model that is opened once the catalog is loaded
 	keys          []string // of the models
 	news          bool
+	since         map[string]applied // of the prices of the model; nil for its page
 	pager         facts.Pager
 	width, height int
 }
@@ -78,6 +79,9 @@ func (p *pageScreen) page() page {
 	case 0:
 		return page{title: out.title, lines: func(width int) []string { return m.wrapped(w.T("prices.model_gone"), width, theme.Plain) }}
 	case 1:
+		if p.since != nil {
+			return page{title: w.T("prices.since_title", "Model", modelTitle(models[0])), lines: func(width int) []string { return m.sinceLines(models[0], p.since, width) }}
+		}
 		row := &Row{Model: models[0], prices: models[0].Rows, head: true}
 		out.title, out.lines = modelTitle(models[0]), func(width int) []string { return m.BlockLines(m.blocks(row), width) }
 		out.json = func() any { return records[0] }

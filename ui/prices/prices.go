@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/store"
@@ -38,6 +39,9 @@ type Model struct {
 	files    []quote.File // in describe
 	reading  store.Loader[described]
 
+	versions store.Loader[[]history.ModelVersion] // of the model whose key is sinceOf
+	sinceOf  string
+
 	unfolded map[string]bool // models, by key
 	version  filled          // of the data, for the screens
 }
@@ -63,7 +67,7 @@ func (m *Model) fillTop() tea.Cmd {
 
 // keyMap are the keys of the pane beyond those that all panes share.
 type keyMap struct {
-	Ask, Files, Facets, View, Unfold, UnfoldAll, Compare, News, Clear key.Binding
+	Ask, Files, Facets, View, Unfold, UnfoldAll, Compare, News, Since, Clear key.Binding
 }
 
 // New returns the pane.
@@ -73,7 +77,7 @@ func New(c *pane.Context) *Model {
 	m.keys = keyMap{
 		Ask: c.Bind("prices.ask", "a"), Files: c.Bind("prices.files", "i"), Facets: c.Bind("prices.facets", "f"),
 		View: c.Bind("prices.view", "v"), Unfold: c.Bind("prices.unfold", "o"), UnfoldAll: c.Bind("prices.unfold_all", "O"),
-		Compare: c.Bind("prices.compare", "m"), News: c.Bind("prices.news", "n"), Clear: c.Bind("prices.clear", "X"),
+		Compare: c.Bind("prices.compare", "m"), News: c.Bind("prices.news", "n"), Since: c.Bind("prices.since", "H"), Clear: c.Bind("prices.clear", "X"),
 	}
 	m.ask = field{Search: c.Search("prices.ask"), name: "ask"}
 	m.describe = field{Search: c.Search("prices.files"), name: "files"}
@@ -98,6 +102,9 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	}
 	if mine, cmd := m.visited.Take(msg); mine {
 		return tea.Batch(cmd, m.onVisited())
+	}
+	if mine, cmd := m.versions.Take(msg); mine {
+		return tea.Batch(cmd, m.onVersions())
 	}
 	if mine, cmd := m.reading.Take(msg); mine {
 		return tea.Batch(cmd, m.onRead())
