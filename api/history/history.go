@@ -47,11 +47,11 @@ type ProblemKind string
 const (
 	Unavailable ProblemKind = "unavailable" // the database cannot be opened or read
 	Newer       ProblemKind = "newer"       // a newer version of the program made the database
-	Damaged     ProblemKind = "damaged"     // the file was moved aside, and a new one begun
+	Damaged     ProblemKind = "damaged"     // the file was moved aside, and a new one was created
 	NotSaved    ProblemKind = "notSaved"    // something could not be written
 )
 
-// Problem is why history is incomplete.
+// Problem is the reason why the history is incomplete.
 type Problem struct {
 	Kind    ProblemKind
 	MovedTo string // the path of a damaged file

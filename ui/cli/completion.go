@@ -54,7 +54,7 @@ func (a *app) addCompletions(cmd *cobra.Command, by completions) {
 		if name == "" {
 			cmd.ValidArgsFunction = complete
 		} else if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
-			panic(err) // there is no such flag
+			panic(err) // the flag does not exist
 		}
 	}
 }

@@ -39,7 +39,7 @@ const (
 type commandError struct {
 	exit       int
 	text, hint string
-	err        error // explained by the hint, if there is no other
+	err        error // explained by the hint, if hint is empty
 }
 
 func (e *commandError) Error() string { return e.text }
@@ -172,8 +172,7 @@ func (a *app) crashed(p *crash.Panic) report {
 // maxErrorData is how many bytes of an error's data are printed.
 const maxErrorData = 64 << 10
 
-// errorData is the data of a business error without the API key, nil where it has
-// none.
+// errorData is the data of a business error without the API key, or nil.
 func errorData(e *api.Error) jsontext.Value {
 	data := jsontext.Value(api.Redact(e, string(e.Data)))
 	if len(data) > maxErrorData || string(data) == "{}" || !data.IsValid() {

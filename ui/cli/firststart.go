@@ -20,7 +20,7 @@ func isFirstStart(err error) bool {
 }
 
 // firstStart shows the set-up screen and connects to the new site or to the demo.
-// There is no client if the user quits.
+// If the user quits, it makes no client.
 func (a *app) firstStart(cmd *cobra.Command) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()

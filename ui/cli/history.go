@@ -54,8 +54,8 @@ func closeHistory(h *history.DB) {
 	h.Close(ctx)
 }
 
-// withHistory runs a command that needs the history and a connection. What could
-// not be stored is an error.
+// withHistory runs a command that needs the history and a connection. It returns an error
+// if anything could not be stored.
 func (a *app) withHistory(cmd *cobra.Command, key keyNeed, run func(context.Context, *history.DB, plain.Format) error) error {
 	return a.withService(cmd, key, func(ctx context.Context, f plain.Format) error {
 		h, err := a.openHistory(false)

@@ -108,7 +108,7 @@ func sorted[R any](ctx context.Context, rows []R, by plain.Column[R], desc bool)
 		}
 		order = table.ByFunc(func(row R) (value, bool) {
 			v := value{text: by.Value(&row)}
-			v.number, _ = api.ParseNumber(v.text) // text is no number
+			v.number, _ = api.ParseNumber(v.text) // not set if the text is not a number
 			return v, v.text != ""
 		}, func(x, y value) int {
 			switch {
@@ -137,8 +137,8 @@ func columnNames[R any](columns []plain.Column[R]) []string {
 	return names
 }
 
-// fieldColumns are columns of the fields of the rows' JSON that have none, such as
-// those that the interface does not list.
+// fieldColumns returns columns for the fields of the rows' JSON that have no column, such
+// as undocumented fields.
 func fieldColumns[R any](s *plain.Sheet[R], known []string) []plain.Column[R] {
 	var columns []plain.Column[R]
 	for i := range s.Rows {

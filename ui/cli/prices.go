@@ -113,8 +113,8 @@ func (a *app) priceQuestion(cmd *cobra.Command, o *pricesOptions) (q quote.Quest
 	return q, nil
 }
 
-// complete fills in the flags whose values the catalog defines. A value that the
-// catalog does not use is an error that lists those it does.
+// complete fills in the flags whose values the catalog defines. A value that is
+// not in the catalog is an error, which lists the valid ones.
 func (a *app) complete(q *quote.Question, o *pricesOptions, c *quote.Catalog) error {
 	for _, column := range quote.Facets() {
 		given := o.values[column]
@@ -206,8 +206,8 @@ func (a *app) printPrices(ctx context.Context, f plain.Format, sheet *plain.Shee
 	return output(ctx, a, "prices", f, sheet)
 }
 
-// files reads --input. What is not understood is an error: a script does not see a
-// remark.
+// files reads --input. Text that is not understood is an error, because a script would not
+// notice a warning.
 func (a *app) files(ctx context.Context, input []string, v *quote.Values) ([]quote.File, error) {
 	if len(input) == 0 {
 		return nil, nil

@@ -23,9 +23,8 @@ import (
 	"channeldeck/ui/serve"
 )
 
-// remote is the session of a person on another machine: what they must not reach
-// of this one, and what their session shares with others. It is nil for a run on
-// the user's own machine.
+// remote is the session of a user on another machine: it restricts access to this machine
+// and holds what sessions share. It is nil for a run on the user's own machine.
 type remote struct {
 	host    *host
 	session *serve.Session
@@ -47,8 +46,8 @@ func (h *host) run(ctx context.Context, s *serve.Session) int {
 	return exit
 }
 
-// fromClient are the variables of the environment that come from the client; all
-// others are those of the server.
+// fromClient reports whether a variable of the environment comes from the client and not
+// from the server.
 func fromClient(name string) bool {
 	return slices.Contains([]string{"TERM", "LANG", "COLORTERM", "NO_COLOR", "SSH_CONNECTION", "TMUX"}, name) || strings.HasPrefix(name, "LC_")
 }
@@ -90,7 +89,7 @@ func (r *remote) flags(given config.Flags) config.Flags {
 	return flags
 }
 
-// clientLanguage is the language that a client's locale names, "" for none.
+// clientLanguage returns the language of a client's locale, or "".
 func clientLanguage(getenv func(string) string) string {
 	locale := cmp.Or(getenv("LC_ALL"), getenv("LC_MESSAGES"), getenv("LANG"))
 	for _, lang := range []string{"zh", "en"} {
@@ -101,7 +100,7 @@ func clientLanguage(getenv func(string) string) string {
 	return ""
 }
 
-// remoteCommands are the commands that people on other machines can run.
+// remoteCommands are the commands that users on other machines can run.
 func remoteCommands() []string {
 	return []string{
 		"channeldeck", "channeldeck accounts", "channeldeck groups", "channeldeck groups create", "channeldeck platforms", "channeldeck options",
@@ -115,7 +114,7 @@ func serverFlags() []string {
 	return []string{"config", "debug-log", "api-key-file", "base-url", "site", "max-body", "max-depth", "demo", "history", "no-history", "accounts", "seed", "latency", "fault", "jq"}
 }
 
-// check refuses commands and flags that are not for other machines.
+// check refuses commands and flags that are not available over SSH.
 func (r *remote) check(a *app, cmd *cobra.Command) error {
 	if r == nil {
 		return nil
@@ -132,7 +131,7 @@ func (r *remote) check(a *app, cmd *cobra.Command) error {
 	return err
 }
 
-// fingerprint identifies the person's key, "" without a session.
+// fingerprint identifies the user's key; it is "" without a session.
 func (r *remote) fingerprint() string {
 	if r == nil {
 		return ""
@@ -184,7 +183,7 @@ func (t *auditor) RoundTrip(req *http.Request) (*http.Response, error) {
 		Code *int64
 		Data struct{ ID string }
 	}
-	_ = json.Unmarshal(head, &answer) // without a code it is no success
+	_ = json.Unmarshal(head, &answer) // without a code it is not a success
 	response.Body = &joined{io.MultiReader(bytes.NewReader(head), response.Body), response.Body}
 	if answer.Code != nil && *answer.Code == 0 {
 		log.Info("group created", "id", answer.Data.ID)

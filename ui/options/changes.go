@@ -55,7 +55,7 @@ func Changed(ctx context.Context, h *history.DB, at time.Time, platform string, 
 	return c
 }
 
-// Lines words the changes, below a title; there are none without changes.
+// Lines words the changes, below a title; without changes it returns nil.
 func (c Changes) Lines(ctx *pane.Context) []string {
 	if len(c.List) == 0 {
 		return nil

@@ -32,7 +32,7 @@ const (
 	Unreadable Reason = "unreadable"
 	Empty      Reason = "empty"     // no key: nobody could log in
 	Open       Reason = "open"      // others may change or read it
-	Malformed  Reason = "malformed" // a line that is no key
+	Malformed  Reason = "malformed" // a line is not a public key
 	Options    Reason = "options"   // a line restricts its key, which this server cannot do
 	Weak       Reason = "weak"      // of a type or length that is not accepted
 )

@@ -12,19 +12,19 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Metrics are the figures of a server for Prometheus.
+// Metrics are the Prometheus metrics of a server.
 type Metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
 	seconds  prometheus.Histogram
 }
 
-// NewMetrics returns the figures of s.
+// NewMetrics returns the metrics of s.
 func NewMetrics(s *Server) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "channeldeck_requests_total", Help: "Requests sent to the service, by method and HTTP status; status 0 is no response.",
+			Name: "channeldeck_requests_total", Help: "Requests sent to the service, by method and HTTP status; status 0 means without a response.",
 		}, []string{"method", "status"}),
 		seconds: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "channeldeck_request_seconds", Help: "Time from a request to the header of its response.", Buckets: prometheus.DefBuckets,
@@ -52,7 +52,7 @@ func (m *Metrics) Observe(method string, status int, _ error, took time.Duration
 	m.seconds.Observe(took.Seconds())
 }
 
-// Serve serves the figures at /metrics until ctx ends.
+// Serve serves the metrics at /metrics until ctx ends.
 func (m *Metrics) Serve(ctx context.Context, l net.Listener) error {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))

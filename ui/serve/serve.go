@@ -19,7 +19,7 @@ import (
 
 // Config configures a Server.
 type Config struct {
-	HostKey        string // path of the private key, which New creates if there is none
+	HostKey        string // path of the private key, which New creates if it is missing
 	AuthorizedKeys string // path of the allow list, in the format of sshd
 	Limits         Limits
 	Log            *slog.Logger                        // one line for each session and each refused login

@@ -15,7 +15,7 @@ import (
 	"channeldeck/ui/crash"
 )
 
-// Session is a session of a person.
+// Session is a session of a user.
 type Session struct {
 	Person      string // a name for the audit log
 	Fingerprint string // of the key, as in "SHA256:…"
@@ -200,7 +200,7 @@ func sizes(first ssh.Window, windows <-chan ssh.Window) <-chan tea.WindowSizeMsg
 	return out
 }
 
-// filtered is a channel whose client can only ask for what a session needs.
+// filtered is a channel that allows only the requests that a session needs.
 type filtered struct{ gossh.NewChannel }
 
 func (f *filtered) Accept() (gossh.Channel, <-chan *gossh.Request, error) {

@@ -14,15 +14,15 @@ import (
 )
 
 const (
-	shareTime  = time.Second     // for how long an answer serves later requests
-	shareLimit = 256 << 20       // bytes of an answer
-	sharedWait = 5 * time.Minute // for the answer of a request that several wait for
+	shareTime  = time.Second     // for how long a response serves later requests
+	shareLimit = 256 << 20       // bytes of a response
+	sharedWait = 5 * time.Minute // for the response to a request that several wait for
 )
 
 var errTooLarge = errors.New("the response is larger than 256 MiB")
 
-// Transport shares the answers to equal GET requests: those that sessions make at
-// the same time, or within a second after the answer, cause one request. Requests
+// Transport shares the responses to equal GET requests: those that sessions make at the
+// same time, or within a second after the response, cause one request. Requests
 // are equal if their URLs and headers are, so that two keys never share.
 type Transport struct {
 	Next    http.RoundTripper
@@ -62,7 +62,7 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 }
 
-// fetch gets an answer in full. It does not end with the session that asked first.
+// fetch reads a whole response. It does not end with the session that requested it first.
 func (t *Transport) fetch(id string, req *http.Request) (*answer, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(req.Context()), sharedWait)
 	defer cancel()
@@ -115,7 +115,7 @@ func (a *answer) copy(req *http.Request) *http.Response {
 	return &r
 }
 
-// identity is what makes requests equal, as a hash: it covers the key.
+// identity returns a hash of everything that makes requests equal, including the key.
 func identity(req *http.Request) string {
 	h := sha256.New()
 	_, _ = io.WriteString(h, req.URL.String()+"\n") // a hash takes everything

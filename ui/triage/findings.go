@@ -86,7 +86,7 @@ type Input struct {
 const maxWorks = 100
 
 // ReadHistory reads the changes of works and prices since the time of the Past. Without
-// a history there are none.
+// a history it does nothing.
 func (in *Input) ReadHistory(ctx context.Context, h *history.DB) error {
 	if in.Past == nil || in.Past.Since.IsZero() {
 		return nil

@@ -27,7 +27,7 @@ type momentRow struct {
 
 	when       string     // the time or age
 	ratio      api.Number // A/B
-	lagA, lagB string     // how much older the snapshots are, "" where there is none
+	lagA, lagB string     // how much older the snapshots are, or ""
 }
 
 // compareView compares the work, A, with another one, B.

@@ -36,7 +36,7 @@ func Survey(ctx context.Context, c *api.Client, r *Recorder, session string, rep
 	models, err := c.VideoModels(ctx)
 	finish(s, api.OpVideoModels, models, err)
 	if e, failed := errors.AsType[*api.TransportError](err); failed && (e.Status == 0 || e.Kind == api.KindProxy) {
-		return ctx.Err() // there is no connection
+		return ctx.Err() // not connected
 	}
 	platforms, err := c.Platforms(ctx)
 	finish(s, api.OpPlatforms, platforms, err)

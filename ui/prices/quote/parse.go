@@ -20,7 +20,7 @@ const (
 	MissingValue ProblemKind = "missing"    // "tag:" or "x" without what should follow
 	KindUnclear  ProblemKind = "kind"       // an image, a video or audio?
 	TooLong      ProblemKind = "long"       // the rest of the text was not read
-	NoFile       ProblemKind = "no_file"    // there is no such file
+	NoFile       ProblemKind = "no_file"    // the file does not exist
 	Unreadable   ProblemKind = "unreadable" // the file cannot be read, see Err
 	NotRead      ProblemKind = "not_read"   // the file was not read yet
 )

@@ -196,7 +196,7 @@ func (w *World) Copied() string {
 	return w.copied
 }
 
-// Saved returns the content of a written file; ok is false if there is none.
+// Saved returns the content of a written file; ok is false if it was not written.
 func (w *World) Saved(name string) (content string, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

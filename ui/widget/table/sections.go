@@ -40,7 +40,7 @@ func (t *Table[R]) number() {
 	}
 }
 
-// skipHeadings returns the nearest row to an index that is no heading, in the
+// skipHeadings returns the nearest row to an index that is not a heading, in the
 // direction of a move if there is one.
 func (t *Table[R]) skipHeadings(to int, up bool) int {
 	step := 1

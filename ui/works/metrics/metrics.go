@@ -18,7 +18,7 @@ const (
 	NotSent        Reason = "not_sent"        // the snapshot does not include the metric
 	NotSentBefore  Reason = "not_sent_before" // the previous snapshot does not include the metric
 	NotANumber     Reason = "not_a_number"
-	NoEarlier      Reason = "no_earlier" // there is no previous snapshot
+	NoEarlier      Reason = "no_earlier" // this is the first snapshot
 	ZeroBase       Reason = "zero_base"  // division by 0
 	NegativeBase   Reason = "negative_base"
 	NoTimePassed   Reason = "no_time_passed" // both snapshots have the same time
