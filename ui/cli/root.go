@@ -30,7 +30,7 @@ func (a *app) root() *cobra.Command {
 	})
 	root.AddCommand(
 		a.accountsCommand(), a.groupsCommand(), a.platformsCommand(), a.optionsCommand(), a.workCommand(), a.sessionCommand(), a.pricesCommand(), a.triageCommand(),
-		a.doctorCommand(), a.historyCommand(), a.recordCommand(), a.sandboxCommand(), a.serveCommand(), a.completionCommand(), a.manCommand(), a.versionCommand(),
+		a.doctorCommand(), a.historyCommand(), a.recordCommand(), a.sandboxCommand(), a.serveCommand(), a.completionCommand(), a.manCommand(), a.schemaCommand(), a.versionCommand(),
 		a.group("cli.config", "config", a.configShowCommand(), a.configKeysCommand(), a.configPathCommand(), a.configInitCommand()),
 	)
 	return root

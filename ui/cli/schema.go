@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"slices"
+	"unicode"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/cobra"
+
+	"channeldeck/api"
+)
+
+// schemas is a JSON Schema with a definition of each output; those of its parts have
+// names in upper case.
+//
+//go:embed schema.json
+var schemas []byte
+
+// definitions returns the definitions as JSON and the names of the outputs.
+func definitions() (all jsontext.Value, outputs []string) {
+	for name, v := range api.Members(schemas) {
+		if name == "$defs" {
+			all = v
+		}
+	}
+	for name := range api.Members(all) {
+		if unicode.IsLower(rune(name[0])) {
+			outputs = append(outputs, name)
+		}
+	}
+	return all, outputs
+}
+
+// schemaCommand prints the JSON Schema of the JSON that a command prints.
+func (a *app) schemaCommand() *cobra.Command {
+	cmd := a.command("cli.schema", "schema NAME", a.exactArguments, func(_ *cobra.Command, args []string) error {
+		all, outputs := definitions()
+		if !slices.Contains(outputs, args[0]) {
+			return a.invalidChoice("NAME", args[0], outputs)
+		}
+		document := jsontext.Value(fmt.Sprintf(`{"$schema":"https://json-schema.org/draft/2020-12/schema","$ref":"#/$defs/%s","$defs":%s}`, args[0], all))
+		if err := document.Indent(jsontext.WithIndent("  ")); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(a.Out, "%s\n", document)
+		return err
+	})
+	a.addCompletions(cmd, completions{"": func(_ context.Context, _ partial) []cobra.Completion {
+		_, outputs := definitions()
+		return outputs
+	}})
+	return cmd
+}

@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/spf13/cobra"
+
+	"channeldeck/api/sandbox"
+)
+
+// outputs are commands that print JSON, by the name of its schema.
+func outputs() map[string][]string {
+	return map[string][]string{
+		"accounts": {"accounts"}, "groups": {"groups"}, "groups-create": {"groups create Spring"}, "triage": {"triage", "triage --stale 1h"},
+		"platforms": {"platforms"}, "options": {"options pinterest", "options weibo"}, "options-example": {"options pinterest --example boardId"},
+		"options-check": {"options pinterest --check boardId --value {}"}, "work": {"work bilibili " + aWork}, "session": {"session " + aSession},
+		"prices": {"prices"}, "prices-answers": {"prices --count 2 --duration 20", "prices --count 2", "prices --input 4s_mp4"}, "prices-changes": {"prices --since 7d"}, "prices-model": {"prices --model vela-1"},
+		"doctor": {"doctor"}, "history-show": {"history show"}, "history-export": {"history export"}, "config-show": {"config show"}, "config-keys": {"config keys"},
+		"sandbox-examples": {"sandbox --examples"}, "version": {"version"}, "error": {"session none", "accounts --bogus", "options pinterest --check shoe --value {}"},
+	}
+}
+
+// validator compiles what the schema command prints.
+func validator(t *testing.T, name string) *jsonschema.Schema {
+	t.Helper()
+	got := run(t, nil, "schema", name)
+	if got.code != ExitDone || got.err != "" {
+		t.Fatalf("%s: %+v", name, got)
+	}
+	document, err := jsonschema.UnmarshalJSON(strings.NewReader(got.out))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("schema.json", document); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := c.Compile("schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+// The JSON of every command matches its schema, also in every line of NDJSON.
+func TestOutputsMatchTheirSchemas(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
+	env := withState(t, d.env())
+	run(t, env, "record")
+	_, names := definitions()
+	for _, name := range names {
+		schema := validator(t, name)
+		if len(outputs()[name]) == 0 {
+			t.Errorf("no command prints %s", name)
+		}
+		for _, command := range outputs()[name] {
+			got := run(t, env, append(strings.Fields(command), "-o", "json")...)
+			text := got.out
+			if name == "error" {
+				text = got.err
+			}
+			value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+			if err == nil {
+				err = schema.Validate(value)
+			}
+			if err != nil {
+				t.Errorf("%s: %v", command, err)
+			}
+			if rows, ok := value.([]any); ok && len(rows) == 0 && !slices.Contains([]string{"options weibo", "prices --since 7d"}, command) {
+				t.Errorf("%s prints no row to check", command)
+			}
+		}
+	}
+}
+
+func TestSchemasRejectOtherOutputs(t *testing.T) {
+	for name, text := range map[string]string{
+		"accounts": `[{"id":"a"}]`, "groups": `[{"id":"a"}]`, "prices": `[{"name":"a"}]`, "version": `{"version":1}`, "doctor": `[{"check":"a","status":"fine","detail":""}]`, "prices-model": `[]`,
+	} {
+		value, err := jsonschema.UnmarshalJSON(bytes.NewReader([]byte(text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if validator(t, name).Validate(value) == nil {
+			t.Errorf("%s accepts %s", name, text)
+		}
+	}
+	if got := run(t, nil, "schema", "shoes"); got.code != ExitUsage || !strings.Contains(got.err, "accounts, groups, ") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Every command that prints data has a schema.
+func TestEveryCommandHasASchema(t *testing.T) {
+	noData := strings.Fields(`channeldeck completion config config-init config-path help history history-clear history-path history-prune man record sandbox schema serve`)
+	w, _, _ := newEnv(t, nil)
+	a := &app{Env: w, words: newWords(w)}
+	_, names := definitions()
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		name := strings.TrimPrefix(strings.ReplaceAll(cmd.CommandPath(), " ", "-"), "channeldeck-")
+		if slices.Contains(noData, name) == slices.Contains(names, name) {
+			t.Errorf("%s has no schema, or has one and no data", name)
+		}
+		for _, sub := range cmd.Commands() {
+			walk(sub)
+		}
+	}
+	walk(a.root())
+}
