@@ -26,21 +26,67 @@ func (a *app) configPathCommand() *cobra.Command {
 	})
 }
 
+// configInitCommand writes a configuration without questions: the template, or with
+// a base URL a site and its key, which comes from standard input, a file or a
+// variable.
 func (a *app) configInitCommand() *cobra.Command {
-	return a.command("cli.config.init", "init", a.noArguments, func(cmd *cobra.Command, _ []string) error {
+	var force bool
+	cmd := a.command("cli.config.init", "init", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		flags := configFlags(cmd)
-		path := flags["config"]
-		delete(flags, "config") // elsewhere it must name an existing file
+		fromStdin := flags["api-key-file"] == "-"
+		if fromStdin {
+			delete(flags, "api-key-file")
+		}
 		cfg, _ := config.Load(a.Config, flags)
-		if path != "" {
+		if path := flags["config"]; path != "" && !cfg.Found { // it will be created
+			delete(flags, "config")
+			cfg, _ = config.Load(a.Config, flags)
 			cfg.Path = path
 		}
-		if err := cfg.WriteNew(a.words.T("cli.config.template")); err != nil {
+		if !force {
+			if err := cfg.CheckNew(); err != nil {
+				return err
+			}
+		}
+		write := func() error { return cfg.Write(a.words.T("cli.config.template")) }
+		if flags["base-url"] != "" || a.Config.Getenv("CHANNELDECK_BASE_URL") != "" {
+			site, err := a.newSite(cmd.Context(), cfg, fromStdin)
+			if err != nil {
+				return err
+			}
+			write = func() error { return cfg.Save(site) }
+		} else if fromStdin || flags["api-key-file"] != "" {
+			return a.fail(ExitUsage, "cli.error.not_alone", "First", "--api-key-file", "Second", "--base-url")
+		}
+		if err := write(); err != nil {
 			return err
 		}
 		_, err := fmt.Fprintln(a.Out, cfg.Path)
 		return err
 	})
+	cmd.Flags().BoolVar(&force, "force", false, a.words.T("cli.flag.force"))
+	return cmd
+}
+
+// newSite is the site of the flags and the environment, by default with the name
+// main.
+func (a *app) newSite(ctx context.Context, cfg *config.Config, keyFromStdin bool) (config.NewSite, error) {
+	site, err := cfg.SiteNamed(cmp.Or(cfg.SiteName.V, "main"))
+	if err != nil {
+		return config.NewSite{}, err
+	}
+	out := config.NewSite{Name: site.Name, BaseURL: site.BaseURL.V}
+	if keyFromStdin {
+		const most = 64 << 10
+		text, err := io.ReadAll(io.LimitReader(a.In, most))
+		out.Key = config.NewSecret(config.CleanKey(string(text)))
+		return out, err
+	}
+	out.Key, err = site.APIKey(ctx)
+	if config.IsKind(err, config.NoKey) {
+		err = nil // prices need none
+	}
+	return out, err
 }
 
 // setting is a row of config show.

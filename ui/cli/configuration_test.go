@@ -169,6 +169,82 @@ func TestConfigInit(t *testing.T) {
 	}
 }
 
+// A script sets up a site with a key from standard input, a file or a variable. The
+// directory works on a second machine, and the file alone where it names a variable.
+func TestConfigInitOfASite(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})
+	initialise := func(env map[string]string, in string, args ...string) result {
+		w, out, errs := newEnv(t, env, append([]string{"config", "init"}, args...)...)
+		w.In = strings.NewReader(in)
+		return result{Run(t.Context(), w), out.String(), errs.String()}
+	}
+	keyFile := write(t, filepath.Join(t.TempDir(), "key"), testKey, 0o600)
+	for name, tt := range map[string]struct {
+		env  map[string]string
+		in   string
+		args []string
+	}{
+		"standard input": {nil, "Bearer " + testKey + "\n", []string{"--base-url", d.URL, "--api-key-file", "-"}},
+		"file":           {nil, "", []string{"--base-url", d.URL, "--api-key-file", keyFile}},
+		"variables":      {d.env(), "", nil},
+	} {
+		home := t.TempDir()
+		env := map[string]string{"HOME": home}
+		for name, value := range tt.env {
+			env[name] = value
+		}
+		path := filepath.Join(home, ".config/channeldeck/config.toml")
+		if got := initialise(env, tt.in, append(tt.args, "--site", "china")...); got.out != path+"\n" || got.code != ExitDone {
+			t.Fatalf("%s: %+v", name, got)
+		}
+		for _, file := range []string{path, filepath.Join(filepath.Dir(path), "china.key")} {
+			if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+				t.Errorf("%s: %v, %v", name, info, err)
+			}
+		}
+		second := t.TempDir()
+		if err := os.CopyFS(filepath.Join(second, ".config"), os.DirFS(filepath.Join(home, ".config"))); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(filepath.Join(second, ".config/channeldeck/china.key"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := run(t, map[string]string{"HOME": second}, "accounts", "--jq", "length"); got.out != "20\n" {
+			t.Errorf("%s, on a second machine: %+v", name, got)
+		}
+		if got := initialise(env, tt.in, append(tt.args, "--site", "other")...); got.code != ExitUsage || !strings.Contains(got.err, "already exists") || !strings.Contains(got.err, "--force") {
+			t.Errorf("%s, again: %+v", name, got)
+		}
+		env["CHANNELDECK_SITE"] = "other" // the variables are those of this site
+		if got := initialise(env, tt.in, append(tt.args, "--site", "other", "--force")...); got.code != ExitDone {
+			t.Errorf("%s, with --force: %+v", name, got)
+		}
+		if got := run(t, map[string]string{"HOME": home}, "config", "show", "--jq", `.[] | select(.key | endswith(".base_url")) .key`); got.out != "sites.china.base_url\nsites.other.base_url\n" {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	one := write(t, filepath.Join(t.TempDir(), "config.toml"), "[sites.china]\nbase_url = '"+d.URL+"'\napi_key_env = 'MY_KEY'\n", 0o600)
+	if got := run(t, map[string]string{"CHANNELDECK_CONFIG": one, "MY_KEY": testKey}, "accounts", "--jq", "length"); got.out != "20\n" {
+		t.Errorf("one file: %+v", got)
+	}
+	for _, tt := range []struct {
+		in, says string
+		args     []string
+	}{
+		{"test key", "without spaces", []string{"--base-url", d.URL, "--api-key-file", "-"}},
+		{testKey, "requires --base-url", []string{"--api-key-file", "-"}},
+		{testKey, "must begin with https://", []string{"--base-url", "nowhere", "--api-key-file", "-"}},
+	} {
+		home := t.TempDir()
+		if got := initialise(map[string]string{"HOME": home}, tt.in, tt.args...); got.code != ExitUsage || !strings.Contains(got.err, tt.says) || strings.Contains(got.err, tt.in) {
+			t.Errorf("%v: %+v", tt.args, got)
+		}
+		if _, err := os.Stat(filepath.Join(home, ".config")); err == nil {
+			t.Errorf("%v: something was written", tt.args)
+		}
+	}
+}
+
 // The defaults of config and of the client agree.
 func TestDefaultsAgree(t *testing.T) {
 	w, _, _ := newEnv(t, nil)

@@ -46,8 +46,8 @@ func (a *app) firstStart(cmd *cobra.Command) error {
 	return a.connect(cmd, optionalKey)
 }
 
-// try makes a request that needs no key, and with a key one that fails if the key
-// is wrong.
+// try makes a request that fails if the key is wrong or may not be sent, and without
+// a key one that needs none.
 func (a *app) try(ctx context.Context, site config.NewSite) error {
 	base, err := config.CleanURL(site.BaseURL)
 	if err != nil {
@@ -58,10 +58,11 @@ func (a *app) try(ctx context.Context, site config.NewSite) error {
 		return err
 	}
 	defer client.CloseIdleConnections()
-	if _, err := client.VideoModels(ctx); err != nil || site.Key.IsZero() {
-		return err
+	if site.Key.IsZero() {
+		_, err = client.VideoModels(ctx)
+	} else {
+		_, err = client.Platforms(ctx)
 	}
-	_, err = client.Platforms(ctx)
 	return err
 }
 

@@ -206,11 +206,24 @@ func (s *Site) keyFromKeyring(ctx context.Context) (Secret, error) {
 // secret takes the first line: password managers print notes below it.
 func (s *Site) secret(text string) (Secret, error) {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	key := strings.TrimSpace(line)
+	key := CleanKey(line)
 	if !UsableKey(key) {
 		return Secret{}, s.keyError(KeyMalformed, nil)
 	}
 	return NewSecret(key), nil
+}
+
+// CleanKey removes what is often copied together with a key: spaces, quotes, the
+// name of the header, and the word Bearer.
+func CleanKey(text string) string {
+	const around = " \t\r\n\"'“”‘’"
+	text = strings.Trim(text, around)
+	for _, prefix := range []string{"X-Api-Key:", "Authorization:", "Bearer "} {
+		if len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix) {
+			text = strings.Trim(text[len(prefix):], around)
+		}
+	}
+	return text
 }
 
 // UsableKey reports whether a key can be sent in a header: printable ASCII without

@@ -68,8 +68,11 @@ func (c *Config) write(path, text string) error {
 	return nil
 }
 
-// WriteNew writes the configuration file unless it exists.
-func (c *Config) WriteNew(text string) error {
+// Write replaces the configuration file.
+func (c *Config) Write(text string) error { return c.write(c.Path, text) }
+
+// CheckNew returns an error if the configuration file exists or cannot be read.
+func (c *Config) CheckNew() error {
 	_, _, err := c.src.read(c.Path, maxFile)
 	switch {
 	case err == nil:
@@ -77,7 +80,7 @@ func (c *Config) WriteNew(text string) error {
 	case !isMissing(err):
 		return &Error{Kind: FileUnreadable, Path: c.Path, Err: err}
 	}
-	return c.write(c.Path, text)
+	return nil
 }
 
 // freeKeyFile returns the path for a site's key: NAME.key beside the

@@ -120,19 +120,30 @@ func TestSaveErrors(t *testing.T) {
 	}
 }
 
-func TestWriteNew(t *testing.T) {
+func TestWrite(t *testing.T) {
 	w := newSystem("")
 	c := w.load(t, nil)
-	if err := c.WriteNew("# hello\n"); err != nil || w.text(t, confPath) != "# hello\n" {
+	if err := errors.Join(c.CheckNew(), c.Write("# hello\n")); err != nil || w.text(t, confPath) != "# hello\n" {
 		t.Errorf("got %v", err)
 	}
-	if err := c.WriteNew("# other\n"); !IsKind(err, FileExists) || w.text(t, confPath) != "# hello\n" {
+	if err := c.CheckNew(); !IsKind(err, FileExists) {
 		t.Errorf("over an old file: %v", err)
 	}
 	w = newSystem("")
 	w.writeErr = errBroken
-	if err := w.load(t, nil).WriteNew("#"); !IsKind(err, CannotWrite) || !errors.Is(err, errBroken) {
+	if err := w.load(t, nil).Write("#"); !IsKind(err, CannotWrite) || !errors.Is(err, errBroken) {
 		t.Errorf("full disk: %v", err)
+	}
+}
+
+func TestCleanKey(t *testing.T) {
+	for in, want := range map[string]string{
+		"test-key": "test-key", " test-key\r\n": "test-key", `"test-key"`: "test-key", "'test-key'": "test-key", "“test-key”": "test-key",
+		"Bearer test-key": "test-key", "bearer  test-key": "test-key", "X-Api-Key: test-key": "test-key", `"Authorization: Bearer test-key"`: "test-key", "test key": "test key", "": "", `"`: "",
+	} {
+		if got := CleanKey(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
 	}
 }
 

@@ -142,7 +142,7 @@ func (m *Model) onSiteKey(msg tea.KeyMsg) tea.Cmd {
 		keys := form.KeyMap{Next: m.keys.Next, Previous: m.keys.Previous, Submit: m.keys.Confirm, Cancel: m.keys.Back}
 		m.form = form.New(m.ctx.Theme, keys, []form.Field{
 			{ID: "base_url", Label: w.T("setup.base_url"), Hint: "https://", Note: w.T("setup.base_url_note"), Check: m.checkURL},
-			{ID: "api_key", Label: w.T("setup.api_key"), Note: w.T("setup.api_key_note"), Masked: true},
+			{ID: "api_key", Label: w.T("setup.api_key"), Note: w.T("setup.api_key_note"), Masked: true, Check: m.checkKey},
 		})
 	}
 	return cmd
@@ -158,14 +158,25 @@ func (m *Model) checkURL(s string) string {
 	return ""
 }
 
+func (m *Model) checkKey(s string) string {
+	if s = config.CleanKey(s); s != "" && !config.UsableKey(s) {
+		return m.service.Explain(&config.Error{Kind: config.KeyMalformed, Key: m.ctx.Words.T("setup.api_key")})
+	}
+	return ""
+}
+
 func (m *Model) entered() config.NewSite {
-	return config.NewSite{Name: m.site, BaseURL: m.form.Value("base_url"), Key: config.NewSecret(strings.TrimSpace(m.form.Value("api_key")))}
+	return config.NewSite{Name: m.site, BaseURL: m.form.Value("base_url"), Key: config.NewSecret(config.CleanKey(m.form.Value("api_key")))}
 }
 
 // submit saves the input, after a test if try is set.
 func (m *Model) submit(try bool) tea.Cmd {
 	if wrong := m.checkURL(m.form.Value("base_url")); wrong != "" {
 		m.form.SetWrong("base_url", wrong)
+		return nil
+	}
+	if wrong := m.checkKey(m.form.Value("api_key")); wrong != "" {
+		m.form.SetWrong("api_key", wrong)
 		return nil
 	}
 	site, service := m.entered(), m.service
