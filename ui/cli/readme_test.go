@@ -123,6 +123,7 @@ func TestREADMENamesCommandsAndFlags(t *testing.T) {
 	for line := range strings.Lines(commands) {
 		help.WriteString(run(t, nil, strings.Fields(line)[0], "--help").out)
 	}
+	help.WriteString(run(t, nil, "config", "init", "--help").out)
 	seen := 0
 	for _, m := range regexp.MustCompile("`(channeldeck |--)([^`]+)`").FindAllStringSubmatch(string(content), -1) {
 		seen++
