@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -89,22 +90,94 @@ func TestOptionChanges(t *testing.T) {
 	}
 }
 
-// With --no-history, history = false and --demo no file is written.
+// With --no-history, history = false and --demo the commands neither read nor write a
+// file: the damaged one in its place stays as it is.
 func TestHistoryIsOff(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
-	for _, args := range [][]string{{"record", "--no-history"}, {"history", "show", "--no-history"}} {
+	off := map[string]struct {
+		args []string
+		env  map[string]string
+	}{
+		"flag":    {args: []string{"--no-history"}},
+		"setting": {env: map[string]string{"CHANNELDECK_HISTORY": "false"}},
+		"demo":    {args: []string{"--demo"}},
+	}
+	for name, by := range off {
 		env := withState(t, d.env())
-		if got := run(t, env, args...); got.code != ExitUsage || !strings.Contains(got.err, "turned off") {
-			t.Errorf("%v: %+v", args, got)
+		maps.Copy(env, by.env)
+		path := filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db")
+		if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
 		}
-		if files, err := os.ReadDir(env["XDG_STATE_HOME"]); err != nil || len(files) > 0 {
-			t.Errorf("%v wrote %v, error %v", args, files, err)
+		write(t, path, "no database", 0o600)
+		for _, command := range [][]string{{"record"}, {"record", "--works"}, {"history", "show"}, {"history", "export"}, {"history", "prune"}, {"history", "clear"}, {"prices", "--since", "7d"}} {
+			if got := run(t, env, append(command, by.args...)...); got.code != ExitUsage || got.out != "" || name != "demo" && !strings.Contains(got.err, "turned off") {
+				t.Errorf("%s, %v: %+v", name, command, got)
+			}
+		}
+		for _, command := range [][]string{{"accounts"}, {"options", "pinterest"}, {"prices"}} {
+			if got := run(t, env, append(command, by.args...)...); got.code != ExitDone {
+				t.Errorf("%s, %v: %+v", name, command, got)
+			}
+		}
+		files, err := os.ReadDir(filepath.Dir(path))
+		if content, err2 := os.ReadFile(path); err != nil || err2 != nil || len(files) != 1 || string(content) != "no database" {
+			t.Errorf("%s: files %v, errors %v, %v", name, files, err, err2)
 		}
 	}
+}
+
+// record --works requests the works that are watched. One that fails is named; the
+// others are recorded.
+func TestRecordWorks(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 30, Hostile: true, Now: clock})
+	made, err := sandbox.New(sandbox.Options{Accounts: 30, Hostile: true, Now: clock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	find := func(name string) api.WorkQuery {
+		for _, e := range made.Examples(false) {
+			if e.Call == sandbox.CallWorks && e.Name == name {
+				return api.WorkQuery{Platform: e.Platform, WorkID: e.ID, AccountID: e.AccountID}
+			}
+		}
+		t.Fatalf("no work %q", name)
+		return api.WorkQuery{}
+	}
+	good, bad := find("growing"), find("error 15079")
 	env := withState(t, d.env())
-	env["CHANNELDECK_HISTORY"] = "false"
-	if got := run(t, env, "record"); got.code != ExitUsage {
+	path := filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db")
+	requested := func() (paths []string) {
+		for _, r := range d.calls {
+			if strings.Contains(r.URL.Path, "/works/") {
+				paths = append(paths, r.URL.Path)
+			}
+		}
+		return paths
+	}
+	visit := func() *history.DB {
+		return history.Open(history.Config{Path: path, Site: d.URL, Key: testKey, Now: clock})
+	}
+	h := visit()
+	h.Remember(history.WorkEntry(history.KindWatch, good, "", clock().Add(-time.Hour)))
+	h.Close(t.Context())
+	if got := run(t, env, "record"); got != (result{}) || len(requested()) > 0 {
+		t.Fatalf("%+v, requests %v", got, requested())
+	}
+	if got := run(t, env, "record", "--works"); got != (result{}) || len(requested()) != 1 {
+		t.Fatalf("%+v, requests %v", got, requested())
+	}
+	h = visit()
+	h.Remember(history.WorkEntry(history.KindWatch, bad, "", clock())) // requested first
+	h.Close(t.Context())
+	got := run(t, env, "record", "--works")
+	if got.code == ExitDone || got.out != "" || strings.Count(got.err, "channeldeck:") != 1 || !strings.Contains(got.err, bad.WorkID) {
 		t.Errorf("%+v", got)
+	}
+	h = visit()
+	defer h.Close(t.Context())
+	if snapshots, err := h.Snapshots(t.Context(), good.Platform, good.WorkID); err != nil || len(snapshots) != 2 {
+		t.Errorf("%d snapshots, error %v", len(snapshots), err)
 	}
 }
 
