@@ -31,9 +31,9 @@ type Config struct {
 
 	Site string // base URL
 	Key  string // API key, of which only a hash is stored; "" for none
-	// Person separates the visits and recent items of people who share a key: each
-	// has only their own. Everything else is shared. "" for the only user of a key.
-	Person string
+	// User separates the visits and recent items of users who share a key. Everything
+	// else is shared. "" for the only user of a key.
+	User string
 	Now    func() time.Time
 
 	KeepFor   time.Duration // 0 for 90 days
@@ -67,7 +67,7 @@ func (p *Problem) Unwrap() error { return p.Err }
 type DB struct {
 	config    Config
 	own, site int64  // parts: of the key, and of what a site shows without one
-	person    int64  // part of visits and recent items
+	user      int64  // part of visits and recent items
 	visit     string // id of the entry of this visit
 
 	ready   chan struct{} // closed when the database was opened or failed to
@@ -97,9 +97,9 @@ func Open(c Config) *DB {
 		config: c, own: part(c.Site, c.Key), site: part(c.Site, ""), visit: strconv.FormatInt(c.Now().UnixNano(), 36),
 		ready: make(chan struct{}), jobs: make(chan job, maxJobs), done: make(chan struct{}), problem: make(chan *Problem, 1),
 	}
-	d.person = d.own
-	if c.Person != "" {
-		d.person = part(c.Site, c.Key+"\x00"+c.Person)
+	d.user = d.own
+	if c.User != "" {
+		d.user = part(c.Site, c.Key+"\x00"+c.User)
 	}
 	d.base, d.cancel = context.WithCancel(context.Background())
 	go d.run()

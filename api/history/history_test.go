@@ -308,7 +308,7 @@ func TestRecentItems(t *testing.T) {
 func TestPeopleShareAKey(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
 		anna, ben := c, c
-		anna.Person, ben.Person, anna.Visit, ben.Visit = "anna", "ben", true, true
+		anna.User, ben.User, anna.Visit, ben.Visit = "anna", "ben", true, true
 		first := open(t, anna)
 		first.RecordAccounts(day0, accounts(t, account("a", 1, 10)), api.Number{}, true)
 		first.Remember(history.Entry{Kind: history.KindSearch, ID: "secret plan", At: day0})
@@ -354,6 +354,42 @@ func TestLastVisit(t *testing.T) {
 		}
 		if last := visit(day0.AddDate(0, 0, 1)); !last.Equal(day0.Add(time.Hour)) { // and back
 			t.Errorf("after the clock jumped: %v", last)
+		}
+	})
+}
+
+// A clock that was ahead and is set back leaves nothing in the future: lists, trends
+// and the last visit are those of the present clock, and nothing is deleted.
+func TestClockJumpsBack(t *testing.T) {
+	onBoth(t, func(t *testing.T, c history.Config) {
+		c.Visit = true
+		day := func(n int) time.Time { return day0.AddDate(0, 0, n) }
+		for _, visit := range []struct{ day, fans int }{{1, 10}, {200, 20}, {2, 30}, {3, 40}} {
+			d := open(t, at(c, day(visit.day)))
+			d.RecordAccounts(day(visit.day), accounts(t, account("a", 1, visit.fans)), api.Int(1), true)
+			d.RecordCatalog(day(visit.day), models(t, model("m", visit.fans)))
+			d.Close(t.Context())
+		}
+		d := open(t, at(c, day(4)))
+		rows, _, when, err := d.Accounts(t.Context(), 0)
+		if err != nil || len(rows) != 1 || rows[0].FansCount.String() != "40" || !when.Equal(day(3)) {
+			t.Errorf("accounts %v of %v, error %v", rows, when, err)
+		}
+		var fans []string
+		trend, err := d.Trend(t.Context(), "a", day0)
+		for _, p := range trend {
+			fans = append(fans, p.Followers().String())
+		}
+		if got := strings.Join(fans, " "); got != "10 30 40" || err != nil {
+			t.Errorf("trend %s, error %v", got, err)
+		}
+		if last, err := d.LastVisit(t.Context()); !last.Equal(day(3)) || err != nil {
+			t.Errorf("last visit %v, error %v", last, err)
+		}
+		for n, want := range map[int]string{1: "m=10", 2: "m=30", 4: "m=40"} {
+			if got, err := d.CatalogAt(t.Context(), day(n)); names(got) != want || err != nil {
+				t.Errorf("catalog of day %d: %s, error %v", n, names(got), err)
+			}
 		}
 	})
 }

@@ -99,7 +99,7 @@ func (d *DB) Clear(ctx context.Context) error {
 		return err
 	}
 	for _, table := range []string{"items", "changes", "snapshots", "entries"} {
-		if _, err := db.ExecContext(ctx, `DELETE FROM history_`+table+` WHERE part IN ($1, $2, $3)`, d.own, d.site, d.person); err != nil {
+		if _, err := db.ExecContext(ctx, `DELETE FROM history_`+table+` WHERE part IN ($1, $2, $3)`, d.own, d.site, d.user); err != nil {
 			return err
 		}
 	}

@@ -174,19 +174,27 @@ func (l *rowList) bytes() []byte {
 	return append(l.b.Bytes(), ']')
 }
 
-// Trend returns the counts of an account since a time, oldest first, beginning with
-// those that held at that time. What the clock of another day dated into the
-// future is left out.
-func (d *DB) Trend(ctx context.Context, account string, since time.Time) (trend []Counts, err error) {
-	if d == nil {
-		return nil, nil
-	}
-	err = d.read(ctx, func(scan func(...any) error) error {
+// readStates calls each with the time and the state of every row of a query. The state
+// is nil where the item was gone.
+func (d *DB) readStates(ctx context.Context, each func(at int64, state []byte) error, statement string, args ...any) error {
+	return d.read(ctx, func(scan func(...any) error) error {
 		var at int64
 		var state []byte
 		if err := scan(&at, &state); err != nil {
 			return err
 		}
+		return each(at, state)
+	}, statement, args...)
+}
+
+// Trend returns the counts of an account since a time, oldest first, beginning with
+// those that held at that time. Counts dated in the future, by a clock that was wrong,
+// are left out.
+func (d *DB) Trend(ctx context.Context, account string, since time.Time) (trend []Counts, err error) {
+	if d == nil {
+		return nil, nil
+	}
+	err = d.readStates(ctx, func(at int64, state []byte) error {
 		c, err := counts(at, state)
 		trend = append(trend, c)
 		return err
@@ -276,12 +284,7 @@ func (d *DB) ModelVersions(ctx context.Context, name string) (versions []ModelVe
 	if d == nil {
 		return nil, nil
 	}
-	err = d.read(ctx, func(scan func(...any) error) error {
-		var at int64
-		var state []byte
-		if err := scan(&at, &state); err != nil {
-			return err
-		}
+	err = d.readStates(ctx, func(at int64, state []byte) error {
 		v := ModelVersion{At: time.UnixMilli(at)}
 		if state != nil {
 			rows, err := api.DecodeRows[api.VideoModel]([]byte("[" + string(state) + "]"))
@@ -390,7 +393,7 @@ func (d *DB) Recent(ctx context.Context, kind string, most int) (all []Entry, er
 		e.At, e.Body = time.UnixMilli(at), jsontext.Value(body)
 		all = append(all, e)
 		return err
-	}, `SELECT id, at, body FROM history_entries WHERE part = $1 AND kind = $2 ORDER BY at DESC, id LIMIT $3`, d.person, kind, most)
+	}, `SELECT id, at, body FROM history_entries WHERE part = $1 AND kind = $2 ORDER BY at DESC, id LIMIT $3`, d.user, kind, most)
 	return all, err
 }
 
@@ -406,6 +409,6 @@ func (d *DB) LastVisit(ctx context.Context) (at time.Time, err error) {
 		at = time.UnixMilli(ms)
 		return err
 	}, `SELECT at FROM history_entries WHERE part = $1 AND kind = $2 AND id <> $3 AND at <= $4 ORDER BY at DESC LIMIT 1`,
-		d.person, kindVisit, d.visit, millis(d.config.Now()))
+		d.user, kindVisit, d.visit, millis(d.config.Now()))
 	return at, err
 }

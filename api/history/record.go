@@ -203,7 +203,7 @@ func (d *DB) putVisit(ctx context.Context, db *sql.DB, at time.Time) error {
 	if !d.config.Visit {
 		return nil
 	}
-	return d.put(ctx, db, d.person, Entry{Kind: kindVisit, ID: d.visit, At: at})
+	return d.put(ctx, db, d.user, Entry{Kind: kindVisit, ID: d.visit, At: at})
 }
 
 func storedHashes(ctx context.Context, db *sql.DB, l list) (map[string]known, error) {
@@ -363,13 +363,13 @@ func (d *DB) Remember(e Entry) {
 	if d == nil || d.config.Key != "" && strings.Contains(e.ID+string(e.Body), d.config.Key) {
 		return
 	}
-	d.enqueue(func(ctx context.Context, db *sql.DB) error { return d.put(ctx, db, d.person, e) })
+	d.enqueue(func(ctx context.Context, db *sql.DB) error { return d.put(ctx, db, d.user, e) })
 }
 
 // Forget deletes a recent item.
 func (d *DB) Forget(kind, id string) {
 	d.enqueue(func(ctx context.Context, db *sql.DB) error {
-		_, err := db.ExecContext(ctx, `DELETE FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, d.person, kind, text(id))
+		_, err := db.ExecContext(ctx, `DELETE FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, d.user, kind, text(id))
 		return err
 	})
 }

@@ -29,7 +29,7 @@ func (a *app) historyPath() string {
 // server share it, but for their visits and recent items. The database opens in the
 // background.
 func (a *app) openHistory(visit bool) (*history.DB, error) {
-	c := history.Config{Path: a.historyPath(), Visit: visit, Site: a.baseURL, Key: a.key.Reveal(), Person: a.remote.fingerprint(), Now: a.Now}
+	c := history.Config{Path: a.historyPath(), Visit: visit, Site: a.baseURL, Key: a.key.Reveal(), User: a.remote.fingerprint(), Now: a.Now}
 	if a.cfg.History.V == "false" || a.demo.on || a.baseURL == "" {
 		return nil, nil
 	}
