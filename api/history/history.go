@@ -34,7 +34,7 @@ type Config struct {
 	// User separates the visits and recent items of users who share a key. Everything
 	// else is shared. "" for the only user of a key.
 	User string
-	Now    func() time.Time
+	Now  func() time.Time
 
 	KeepFor   time.Duration // 0 for 90 days
 	KeepBytes int64         // of the whole database; 0 for 200 MB

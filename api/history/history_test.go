@@ -303,9 +303,8 @@ func TestRecentItems(t *testing.T) {
 	})
 }
 
-// People who share a key share the lists, but not what they opened and when they
-// came.
-func TestPeopleShareAKey(t *testing.T) {
+// Users who share a key share the lists, but not their recent items and visits.
+func TestUsersShareAKey(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
 		anna, ben := c, c
 		anna.User, ben.User, anna.Visit, ben.Visit = "anna", "ben", true, true
@@ -326,7 +325,7 @@ func TestPeopleShareAKey(t *testing.T) {
 			t.Errorf("the first visit follows one at %v, %v", visit, err)
 		}
 		if own, err := open(t, anna).Recent(t.Context(), history.KindSearch, 10); err != nil || len(own) != 1 {
-			t.Errorf("a person has %v, %v", own, err)
+			t.Errorf("a user has %v, %v", own, err)
 		}
 	})
 }

@@ -64,7 +64,7 @@ type list struct {
 	part     int64
 	kind     string
 	at       time.Time
-	complete bool       // rows that it lacks are gone
+	complete bool       // stored rows that it lacks are gone
 	total    api.Number // as counted by the service
 	n        int
 	row      func(i int) (row, error)
