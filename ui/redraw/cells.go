@@ -32,6 +32,9 @@ type shape struct {
 
 // parse appends the cells of a line, which are only right if it is valid and settled.
 func parse(cells []cell, line string) ([]cell, shape) {
+	if !utf8.ValidString(line) {
+		return cells, shape{}
+	}
 	style, linked, settled := "", false, true
 	line, erased := strings.CutSuffix(line, ansi.EraseLineRight)
 	for len(line) > 0 {
@@ -60,10 +63,10 @@ func parse(cells []cell, line string) ([]cell, shape) {
 		char, cols := ansi.FirstGraphemeCluster(line, ansi.GraphemeWidth)
 		line = line[len(char):]
 		r, size := utf8.DecodeRuneInString(char)
-		if r < ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError && size < 2 {
+		if r < ' ' || r >= 0x7f && r < 0xa0 {
 			return cells, shape{}
 		}
-		settled = settled && size == len(char) && cols == columns(r)
+		settled = settled && size == len(char) && cols > 0 && cols == columns(r)
 		for i := range cols {
 			cells = append(cells, cell{char, style, i > 0})
 		}

@@ -200,6 +200,8 @@ func FuzzChanges(f *testing.F) {
 	f.Add("one\ntwo", "one\n\x1b[1mtwo\x1b[m", uint8(20))
 	f.Add("│名称│", "│名  │", uint8(6))
 	f.Add("\x1b[31mred", "a\tb\x1b[2K", uint8(3))
+	f.Add("│名\xe7", "│名  │", uint8(2))
+	f.Add("\u035a", "x\n\u035a", uint8(9))
 	f.Fuzz(func(t *testing.T, before, after string, width uint8) {
 		r := &renderer{width: int(width%60) + 1, height: 5}
 		p := newPair(r.width, r.height)
@@ -261,5 +263,25 @@ func TestSignsOfTheThemeAreNarrow(t *testing.T) {
 		if r > '~' && columns(r) != 1 {
 			t.Errorf("%c has no settled width", r)
 		}
+	}
+}
+
+// BenchmarkChanges measures a page of 40 rows.
+func BenchmarkChanges(b *testing.B) {
+	r := &renderer{width: 120, height: 40}
+	page := func(name string) string {
+		var rows []string
+		for i := range 40 {
+			rows = append(rows, fmt.Sprintf("│\x1b[;38;5;210m ✗ \x1b[m%-30s小红书  %8d \x1b[38;5;240m│ facts that stay\x1b[m", name, i))
+		}
+		return strings.Join(rows, "\n")
+	}
+	r.frame(page("Ada Bakes"))
+	frames := [][]byte{[]byte(r.frame(page("Cedar Home"))), []byte(r.frame(page("Ada Bakes")))}
+	var s Screen
+	s.Changes([]byte(ansi.SetAltScreenSaveCursorMode))
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		s.Changes(frames[i%2])
 	}
 }

@@ -136,7 +136,7 @@ func param(p *ansi.Parser, i int) int {
 // put writes a character. What it covers half of a wide character becomes blank.
 func (e *Terminal) put(text string, cols int) {
 	width := len(e.rows[0])
-	if e.col+cols > width {
+	if cols = min(cols, width); e.col+cols > width {
 		e.Write([]byte("\r\n"))
 	}
 	row := e.rows[e.row]
