@@ -20,7 +20,8 @@ type rowDecoder struct {
 	budget    int64 // bytes of memory left
 	types     map[reflect.Type]*typeInfo
 	texts     strings.Builder
-	path      []string // of the current value, within its row
+	recent    [256]string // texts that are likely to repeat
+	path      []string    // of the current value, within its row
 	malformed []MalformedField
 }
 
@@ -177,13 +178,27 @@ func (d *rowDecoder) array(raw jsontext.Value, v reflect.Value, info *typeInfo) 
 	return nil
 }
 
-// text returns the text of a string, "" for null. Texts share larger allocations.
+// text returns the text of a string, "" for null. Texts share larger allocations, and
+// short ones that repeat, such as those of platforms and groups, share their bytes.
 func (d *rowDecoder) text(raw jsontext.Value) string {
-	const block = 4 << 10
+	const short = 32
 	if raw.Kind() == 'n' {
 		return ""
 	}
 	b := unquoted(raw)
+	if len(b) == 0 || len(b) > short {
+		return d.add(b)
+	}
+	recent := &d.recent[(len(b)+int(b[0])+31*int(b[len(b)/2])+17*int(b[len(b)-1]))%len(d.recent)]
+	if *recent != string(b) {
+		*recent = d.add(b)
+	}
+	return *recent
+}
+
+// add returns the text of b, in the current block if it fits.
+func (d *rowDecoder) add(b []byte) string {
+	const block = 4 << 10
 	if d.texts.Cap()-d.texts.Len() < len(b) {
 		d.texts = strings.Builder{}
 		d.texts.Grow(max(block, len(b)))

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -250,5 +251,15 @@ func TestDecodingMemoryIsLinear(t *testing.T) {
 		if once, twice := spent(n), spent(2*n); twice > 3*once {
 			t.Errorf("%s: %d bytes for %d elements, %d for twice as many", name, once, n, twice)
 		}
+	}
+}
+
+func TestRepeatedTextsShareMemory(t *testing.T) {
+	rows, err := DecodeRows[Account]([]byte(`[{"id":"1","groupId":"g1"},{"id":"2","groupId":"g2"},{"id":"3","groupId":"g1"}]`))
+	if err != nil || rows[0].GroupID != "g1" || rows[1].GroupID != "g2" || rows[2].GroupID != "g1" {
+		t.Fatal(rows, err)
+	}
+	if unsafe.StringData(rows[0].GroupID) != unsafe.StringData(rows[2].GroupID) {
+		t.Error("the same group is stored twice")
 	}
 }
