@@ -28,16 +28,7 @@ func (c *Config) People() ([]Person, error) {
 	owner := map[string]string{} // of each key
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		p := Person{Name: name}
-		for _, row := range personRows(&p) {
-			key := "people." + name + "." + row.key
-			text, from, ok := c.file.text(key)
-			if !ok {
-				text, from = row.fallback, Origin{}
-			}
-			if err := row.set(text, from); err != nil {
-				errs = append(errs, c.ErrorAt(key, err))
-			}
-		}
+		errs = append(errs, c.fromFile("people."+name+".", personRows(&p))...)
 		if site := p.Site.V; site != "" && !slices.Contains(c.SiteNames(), site) {
 			errs = append(errs, &Error{Kind: NoSuchSite, Value: site, Choices: c.SiteNames(), From: p.Site.From})
 		}

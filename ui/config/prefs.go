@@ -43,6 +43,20 @@ func (c *Config) prefs() []pref {
 	}
 }
 
+// fromFile reads the settings below a prefix from the file only.
+func (c *Config) fromFile(prefix string, rows []pref) (errs []error) {
+	for _, p := range rows {
+		text, from, ok := c.file.text(prefix + p.key)
+		if !ok {
+			text, from = p.fallback, Origin{}
+		}
+		if err := p.set(text, from); err != nil {
+			errs = append(errs, c.ErrorAt(prefix+p.key, err))
+		}
+	}
+	return errs
+}
+
 var errInvalid = errors.New("invalid")
 
 // bind makes the row of one setting. It turns an error of parse that is not an *Error

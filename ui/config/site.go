@@ -93,17 +93,7 @@ func (c *Config) SiteNamed(name string) (*Site, error) {
 // fileSite returns a site with the settings of the file, and all mistakes in them.
 func (c *Config) fileSite(name string) (*Site, error) {
 	s := &Site{Name: name, src: c.src}
-	var errs []error
-	for _, p := range siteRows(s) {
-		key := "sites." + name + "." + p.key
-		text, from, ok := c.file.text(key)
-		if !ok {
-			text, from = p.fallback, Origin{}
-		}
-		if err := p.set(text, from); err != nil {
-			errs = append(errs, c.ErrorAt(key, err))
-		}
-	}
+	errs := c.fromFile("sites."+name+".", siteRows(s))
 	var err error
 	s.Key, err = c.filePlace(name)
 	return s, errors.Join(append(errs, err)...)
