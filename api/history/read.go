@@ -150,12 +150,12 @@ func lastList[T any, R api.RowOf[T]](ctx context.Context, d *DB, part int64, kin
 	return rows, body, at, err
 }
 
-// rowList joins rows into a JSON array.
+// rowList joins rows into a JSON array, without those that are NULL.
 type rowList struct{ b bytes.Buffer }
 
 func (l *rowList) add(scan func(...any) error) error {
 	var body sql.RawBytes
-	if err := scan(&body); err != nil {
+	if err := scan(&body); err != nil || body == nil {
 		return err
 	}
 	if l.b.Len() == 0 {
@@ -213,15 +213,14 @@ func (d *DB) AccountsAt(ctx context.Context, at time.Time) (map[string]Counts, e
 	}
 	err := d.read(ctx, func(scan func(...any) error) error {
 		var id string
-		var since int64
 		var state []byte
-		if err := scan(&id, &since, &state); err != nil {
+		if err := scan(&id, &state); err != nil || state == nil {
 			return err
 		}
-		c, err := counts(since, state)
+		c, err := counts(millis(at), state)
 		all[id] = c
 		return err
-	}, `SELECT i.id, c.at, c.state`+statesAt, millis(at), d.own, kindAccount)
+	}, `SELECT i.id, `+stateAt, millis(at), d.own, kindAccount)
 	return all, err
 }
 
@@ -242,11 +241,10 @@ func (d *DB) AccountsByID(ctx context.Context, ids []string) ([]api.Account, err
 	return api.DecodeRows[api.Account](list.bytes())
 }
 
-// statesAt joins the items of a part ($2) and kind ($3) with their states at a time
-// ($1).
-const statesAt = ` FROM history_items i JOIN history_changes c ON c.part = i.part AND c.kind = i.kind AND c.id = i.id AND c.state IS NOT NULL AND c.at =
-	(SELECT max(x.at) FROM history_changes x WHERE x.part = i.part AND x.kind = i.kind AND x.id = i.id AND x.at <= $1)
-	WHERE i.part = $2 AND i.kind = $3`
+// stateAt is the state at a time ($1) of the items of a part ($2) and kind ($3), NULL for
+// one that was not listed then. As a join, SQLite would read every change of every item.
+const stateAt = `(SELECT c.state FROM history_changes c WHERE c.part = i.part AND c.kind = i.kind AND c.id = i.id AND c.at <= $1 ORDER BY c.at DESC LIMIT 1)
+	FROM history_items i WHERE i.part = $2 AND i.kind = $3`
 
 // CatalogAt returns the models of the catalog at a time, in the order of the newest
 // catalog.
@@ -267,7 +265,7 @@ func (d *DB) OptionsAt(ctx context.Context, platform string, at time.Time) ([]ap
 
 func rowsAt[T any, R api.RowOf[T]](ctx context.Context, d *DB, part int64, kind string, at time.Time) ([]T, error) {
 	var list rowList
-	if err := d.read(ctx, list.add, `SELECT c.state`+statesAt+` ORDER BY i.sort`, millis(at), part, text(kind)); err != nil {
+	if err := d.read(ctx, list.add, `SELECT `+stateAt+` ORDER BY i.sort`, millis(at), part, text(kind)); err != nil {
 		return nil, err
 	}
 	return api.DecodeRows[T, R](list.bytes())
