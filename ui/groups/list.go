@@ -20,7 +20,7 @@ type listScreen struct {
 func (m *Model) newList(wanted string) *listScreen {
 	l := &listScreen{m: m, wanted: wanted}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: m.resource, Heading: m.Words.T("tab.groups"), Title: row.title, Blocks: m.blocks, Summary: l.summary, Empty: l.empty, State: m.State,
+		Resource: m.resource, Heading: m.Words.T("tab.groups"), Title: row.title, Blocks: m.blocks, Summary: l.summary, Empty: l.empty, Nothing: m.openForm, State: m.State,
 		Refresh: m.Store.Accounts.Refresh,
 		Footer:  l.footer,
 		Actions: []pane.Action[row]{

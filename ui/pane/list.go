@@ -204,15 +204,8 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	case l.c.Blocks != nil && key.Matches(msg, k.Inspector):
 		l.stack.HideInspector = !l.stack.HideInspector
 		l.showColumns()
-	case l.c.Open.Row != nil && key.Matches(msg, l.c.Open.Key):
-		_, total := l.Table.Counts()
-		if r, ok := l.Table.Current(); ok {
-			return l.c.Open.Row(r)
-		} else if total == 0 && l.c.Nothing != nil {
-			return l.c.Nothing()
-		}
-	case l.c.Open.Row == nil && key.Matches(msg, k.Detail):
-		l.Inspect()
+	case l.c.Open.Row != nil && key.Matches(msg, l.c.Open.Key), l.c.Open.Row == nil && key.Matches(msg, k.Detail):
+		return l.open()
 	default:
 		for _, a := range l.c.Actions {
 			if a.Do != nil && matches(msg, a.Key) {
@@ -221,6 +214,23 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 		}
 		return l.Table.Update(msg)
 	}
+	return nil
+}
+
+// open handles enter: it opens the row under the cursor. Without rows it clears the
+// filter, or does what there is to do in an empty list.
+func (l *List[R]) open() tea.Cmd {
+	r, ok := l.Table.Current()
+	switch {
+	case !ok && l.Query.Value() != "":
+		cmd, _ := l.Back()
+		return cmd
+	case !ok && l.c.Nothing != nil:
+		return l.c.Nothing()
+	case ok && l.c.Open.Row != nil:
+		return l.c.Open.Row(r)
+	}
+	l.Inspect()
 	return nil
 }
 

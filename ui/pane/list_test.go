@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
@@ -20,11 +22,13 @@ func TestListCounter(t *testing.T) {
 	}
 	name, id := text(func(r row) string { return r.name }), text(func(r row) string { return r.id })
 	name.ID, name.Title, id.ID, id.Title = "name", "Name", "id", "ID"
+	begun := false
 	l := pane.NewList(s, pane.ListConfig[row]{
 		Resource: &pane.Resource[row]{Columns: []pane.Column[row]{{Column: name}, {Column: id}}, ID: func(r row) string { return r.id }, Shown: func(int) []string { return []string{"name"} }},
 		Summary:  func(int) []string { return nil }, Counter: func() string { return "more" }, Sort: "name",
-		Empty: func(filtered bool) string { return map[bool]string{true: "no match", false: "no rows"}[filtered] },
-		State: func() store.State { return store.State{At: panetest.Now} },
+		Empty:   func(filtered bool) string { return map[bool]string{true: "no match", false: "no rows"}[filtered] },
+		State:   func() store.State { return store.State{At: panetest.Now} },
+		Nothing: func() tea.Cmd { begun = true; return nil },
 	})
 	s.Push(l)
 	last := func(want string) {
@@ -51,6 +55,16 @@ func TestListCounter(t *testing.T) {
 	press("/", "z", "z", "enter")
 	if last("more · 0"); !strings.Contains(s.View(), "no match") {
 		t.Errorf("without a match:\n%s", s.View())
+	}
+	press("enter")
+	if last("more · 1/2"); l.Query.Value() != "" {
+		t.Errorf("enter without a match:\n%s", s.View())
+	}
+	if l.SetRows(nil); begun {
+		t.Error("begun before enter")
+	}
+	if press("enter"); !begun {
+		t.Errorf("enter without rows:\n%s", s.View())
 	}
 }
 

@@ -100,7 +100,7 @@ func (m *Model) age(d time.Duration) string {
 func (m *Model) empty(sentence string) func(filtered bool) string {
 	return func(filtered bool) string {
 		if filtered {
-			return m.Words.T("works.no_match")
+			return m.Words.T("works.no_match", "Key", m.Keys.Back.Help().Key)
 		}
 		return sentence
 	}
