@@ -6,6 +6,7 @@ package triage
 import (
 	"context"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
@@ -44,7 +45,7 @@ type found struct {
 // New returns the pane.
 func New(c *pane.Context) *Model {
 	m := &Model{Stack: pane.NewStack(c)}
-	loadAll := c.Bind("triage.load_all", "L")
+	loadAll, open := c.Bind("triage.load_all", "L"), c.Bind("triage.open", "enter")
 	m.list = pane.NewList(m.Stack, pane.ListConfig[row]{
 		Resource: resource(c), Heading: c.Words.T("tab.triage"), State: m.State, Blocks: m.blocks,
 		Title: func(r row) string { return r.Name }, Aside: func(r row) string { return c.PlatformName(r.Platform) },
@@ -62,8 +63,11 @@ func New(c *pane.Context) *Model {
 			return "sign", table.Cell{Text: r.heading, Tone: theme.Strong}, r.Finding == nil
 		},
 		Refresh: func() tea.Cmd { return tea.Batch(m.Store.Accounts.Refresh(), m.Store.Catalog.Refresh()) },
-		Open:    pane.Action[row]{Key: c.Bind("triage.open", "enter"), Row: func(r row) tea.Cmd { return pane.Goto(r.Target) }},
+		Open:    pane.Action[row]{Key: open, Row: func(r row) tea.Cmd { return pane.Goto(r.Target) }},
 		Actions: []pane.Action[row]{{Key: loadAll, Do: m.LoadAllAccounts}},
+		Footer: func() []key.Binding {
+			return []key.Binding{open, m.Keys.Filter, m.Keys.Copy, m.Keys.Export, m.Keys.Refresh}
+		},
 	})
 	m.list.Table.StayOnTop(true) // until the cursor is moved: the history arrives later
 	m.Push(m.list)
@@ -160,7 +164,7 @@ func resource(c *pane.Context) *pane.Resource[row] {
 		}, Value: value}
 	}
 	name := column("name", 100, 60, theme.Plain, func(r row) string { return r.Name })
-	name.Pinned, name.Grow = true, true
+	name.Pinned, name.Grow, name.Min = true, true, 16
 	platform := column("platform", 80, 18, theme.Plain, func(r row) string { return c.PlatformName(r.Platform) })
 	platform.Value = func(r row) string { return r.Platform }
 	id := column("id", 50, 36, theme.Muted, func(r row) string { return r.ID })
@@ -176,7 +180,7 @@ func resource(c *pane.Context) *pane.Resource[row] {
 		Record: func(r row) any { return newRecord(r.Finding) },
 		Shown:  func(int) []string { return []string{"sign", "name", "platform", "detail", "at"} },
 		Columns: []pane.Column[row]{
-			{TableOnly: true, Column: table.Column[row]{ID: "sign", Max: 2, Priority: 110, Pinned: true, Sign: true, Cell: func(r row) table.Cell { return sign(c, r.Finding) }}},
+			{TableOnly: true, Column: table.Column[row]{ID: "sign", Max: 2, Priority: 99, Pinned: true, Sign: true, Cell: func(r row) table.Cell { return sign(c, r.Finding) }}},
 			{ExportOnly: true, Value: func(r row) string { return string(r.Kind) }, Show: func(r row) string { return c.Words.T("triage.kind." + string(r.Kind)) }, Column: table.Column[row]{ID: "finding"}},
 			name, platform, column("detail", 90, 50, theme.Plain, func(r row) string { return r.Detail(c.Words) }),
 			{Value: func(r row) string { return r.time() }, Column: table.Column[row]{

@@ -67,6 +67,9 @@ func TestScreen(t *testing.T) {
 // Enter opens each finding in its pane.
 func TestOpen(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{ASCII: true})
+	if c := m.list.Table.Column(); c != "name" {
+		t.Errorf("the cursor is in the column %s", c) // that of the signs has no title to underline
+	}
 	for i, want := range []pane.Target{
 		{Pane: "accounts", AccountID: "x_2"}, {Pane: "accounts", AccountID: "x_1"}, {Pane: "accounts", AccountID: "x_3"}, {Pane: "accounts", AccountID: "x_4"},
 		{Pane: "works", Platform: "x", WorkID: "w1", AccountID: "x_1"}, {Pane: "prices", Model: "m"},
