@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/go-json-experiment/json"
@@ -241,14 +242,16 @@ func plainText(v jsontext.Value) string {
 }
 
 // languageTag is the name of a text in a language, such as en-US.
-var languageTag = regexp.MustCompile(`^[A-Za-z]{2}-\w{2,4}$`)
+var languageTag = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z]{2}-\w{2,4}$`)
+})
 
 // localized returns the text in the user's language of an object that has one text
 // per language tag.
 func localized(c *pane.Context, object jsontext.Value) (string, bool) {
 	found := false
 	for name, v := range api.Members(object) {
-		if found = languageTag.MatchString(name) && v.Kind() == '"'; !found {
+		if found = languageTag().MatchString(name) && v.Kind() == '"'; !found {
 			return "", false
 		}
 	}

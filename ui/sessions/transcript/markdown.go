@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -74,13 +75,15 @@ func (e *exporter) item(parts ...string) {
 	e.out.WriteString(e.quote + "- " + strings.Join(strings.Fields(text.Clean(strings.Join(parts, ""))), " ") + "\n")
 }
 
-var fenceLine = regexp.MustCompile("^\\s*(`{3,}|~{3,})(.*)")
+var fenceLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("^\\s*(`{3,}|~{3,})(.*)")
+})
 
 // openFence returns the fence that a text opens and does not close.
 func openFence(markdown string) string {
 	fence := ""
 	for line := range strings.Lines(markdown) {
-		switch m := fenceLine.FindStringSubmatch(line); {
+		switch m := fenceLine().FindStringSubmatch(line); {
 		case m == nil:
 		case fence == "" && (m[1][0] == '~' || !strings.Contains(m[2], "`")):
 			fence = m[1]

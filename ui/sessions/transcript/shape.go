@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/go-json-experiment/json/jsontext"
@@ -82,14 +83,16 @@ func textShape(v jsontext.Value) (shape, bool) {
 }
 
 // numberedLine is a line of a file with its number, as tools that read files return it.
-var numberedLine = regexp.MustCompile(`^ *([0-9]+)(?:→|\t|\||: )(.*)`)
+var numberedLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^ *([0-9]+)(?:→|\t|\||: )(.*)`)
+})
 
 // numbered returns the lines of a file with their numbers, or nil for another text.
 func numbered(text string) []string {
 	var lines []string
 	first := 0
 	for line := range strings.Lines(text) {
-		m := numberedLine.FindStringSubmatch(line)
+		m := numberedLine().FindStringSubmatch(line)
 		if m == nil {
 			return nil
 		}

@@ -3,6 +3,7 @@ package transcript
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // urls returns the http and https URLs in a text. In running text a URL ends at the
@@ -18,7 +19,7 @@ func urls(text string) []string {
 		return nil // the usual case
 	}
 	var found []string
-	for _, u := range urlPattern.FindAllString(text, -1) {
+	for _, u := range urlPattern().FindAllString(text, -1) {
 		if u = trimURL(u); scheme(u) > 0 {
 			found = append(found, u)
 		}
@@ -26,7 +27,9 @@ func urls(text string) []string {
 	return found
 }
 
-var urlPattern = regexp.MustCompile("(?:https?|HTTPS?)://[^\\x00-\\x20\"<>\\[\\]{}|\\\\^`*\\x7f-\\x{10ffff}]+")
+var urlPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("(?:https?|HTTPS?)://[^\\x00-\\x20\"<>\\[\\]{}|\\\\^`*\\x7f-\\x{10ffff}]+")
+})
 
 // scheme is the length of "http://" or "https://" at the start of s, else 0.
 func scheme(s string) int {

@@ -3,6 +3,7 @@ package markdown
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Piece is a part of a source that can be rendered by itself.
@@ -74,7 +75,9 @@ func wordEnd(s string, size int) int {
 }
 
 // fenceLine is a line that opens or closes a fence.
-var fenceLine = regexp.MustCompile("^\\s*(`{3,}|~{3,})(.*)")
+var fenceLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("^\\s*(`{3,}|~{3,})(.*)")
+})
 
 // fenceAfter returns the opening line of the fence that is open after a line.
 func fenceAfter(fence, line string) string {
@@ -82,13 +85,13 @@ func fenceAfter(fence, line string) string {
 	if !strings.HasPrefix(line, "```") && !strings.HasPrefix(line, "~~~") {
 		return fence // the usual case
 	}
-	m := fenceLine.FindStringSubmatch(line)
+	m := fenceLine().FindStringSubmatch(line)
 	switch {
 	case fence == "" && m[1][0] == '`' && strings.Contains(m[2], "`"):
 		return fence
 	case fence == "":
 		return line
-	case m[2] == "" && strings.HasPrefix(m[1], fenceLine.FindStringSubmatch(fence)[1]):
+	case m[2] == "" && strings.HasPrefix(m[1], fenceLine().FindStringSubmatch(fence)[1]):
 		return ""
 	}
 	return fence
