@@ -49,6 +49,7 @@ func TestKeysMeanTheSame(t *testing.T) {
 		for at, maker := range Makers() {
 			for _, keys := range screenKeys[maker.Name] {
 				t.Run(fmt.Sprintf("%s/%s/%s", lang, maker.Name, keys), func(t *testing.T) {
+					t.Parallel()
 					d, _ := filled(t, panetest.Options{Lang: lang})
 					d.press(fmt.Sprint(at + 1))
 					before := d.m.View()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -34,28 +35,45 @@ func TestTypingWhileTheFirstLoadRuns(t *testing.T) {
 	}
 }
 
-// inEveryField calls do with a dashboard for each text field of each pane; paste
-// pastes into the field.
+// inEveryField calls do with a dashboard for each text field of each pane, in a test
+// in parallel; paste pastes into the field.
 func inEveryField(t testing.TB, do func(name string, d driver, paste func(string))) {
-	fields := 0
-	for at, maker := range Makers() {
-		for _, keys := range screenKeys[maker.Name] {
-			d, _ := filled(t, panetest.Options{})
-			d.press(fmt.Sprint(at + 1))
-			if d.press(keysOf(keys)...); !d.m.typing() {
-				continue
+	var fields atomic.Int32
+	try := func(t testing.TB, at int, name, keys string) {
+		d, _ := filled(t, panetest.Options{})
+		d.press(fmt.Sprint(at + 1))
+		if d.press(keysOf(keys)...); !d.m.typing() {
+			return
+		}
+		fields.Add(1)
+		do(name, d, func(s string) {
+			msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(s), Paste: true}
+			for _, up := range panetest.Pump(t, d, d.Update(msg)) {
+				panetest.Pump(t, d, d.Update(up))
 			}
-			fields++
-			do(maker.Name+" "+keys, d, func(s string) {
-				msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(s), Paste: true}
-				for _, up := range panetest.Pump(t, d, d.Update(msg)) {
-					panetest.Pump(t, d, d.Update(up))
-				}
-			})
+		})
+	}
+	all := func(try func(at int, name, keys string)) {
+		for at, maker := range Makers() {
+			for _, keys := range screenKeys[maker.Name] {
+				try(at, maker.Name+" "+keys, keys)
+			}
 		}
 	}
-	if fields < 6 {
-		t.Errorf("only %d fields", fields)
+	if test, ok := t.(*testing.T); ok {
+		test.Run("field", func(t *testing.T) {
+			all(func(at int, name, keys string) {
+				t.Run(name, func(t *testing.T) {
+					t.Parallel()
+					try(t, at, name, keys)
+				})
+			})
+		})
+	} else {
+		all(func(at int, name, keys string) { try(t, at, name, keys) })
+	}
+	if n := fields.Load(); n < 6 {
+		t.Errorf("only %d fields", n)
 	}
 }
 
@@ -75,13 +93,13 @@ func TestEveryBindingInEveryField(t *testing.T) {
 		for _, k := range keys {
 			for position := range 3 {
 				if !d.m.typing() {
-					t.Fatalf("%s closed the field of %s", k, name)
+					d.t.Fatalf("%s closed the field of %s", k, name)
 				}
 				d.press("end", "ctrl+u", "text:ab", "home")
 				for range position {
 					d.press("right")
 				}
-				panetest.Pump(t, d, d.Update(k))
+				panetest.Pump(d.t, d, d.Update(k))
 				d.m.View()
 				if d.m.overlay != nil {
 					d.press("esc")
@@ -99,11 +117,11 @@ func TestPasteIntoEveryField(t *testing.T) {
 		d.press("end", "ctrl+u")
 		paste("\u202ea\u200bb")
 		if view := d.m.View(); !strings.Contains(view, "ab") || !strings.Contains(view, "Dropped 2 invisible characters") {
-			t.Errorf("%s after invisible characters:\n%s", name, view)
+			d.t.Errorf("%s after invisible characters:\n%s", name, view)
 		}
 		paste(strings.Repeat("zq ", 1<<20/3))
 		if view := d.m.View(); !strings.Contains(view, "Left out 1,0") {
-			t.Errorf("%s after 1 MB:\n%s", name, view)
+			d.t.Errorf("%s after 1 MB:\n%s", name, view)
 		}
 	})
 }
