@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"log/slog"
 	"maps"
@@ -38,10 +37,8 @@ func (h *host) run(ctx context.Context, s *serve.Session) int {
 	source.Getenv = r.getenv
 	env := Env{Args: s.Args, In: s.In, Out: s.Out, Err: s.Err, Environ: s.Environ, Config: source, Now: h.a.Now, remote: r}
 	exit := Run(ctx, env)
-	for _, cause := range []error{serve.ErrIdle, serve.ErrLength, serve.ErrInput, serve.ErrRemoved, serve.ErrShutdown} {
-		if errors.Is(context.Cause(ctx), cause) {
-			_, _ = io.WriteString(s.Err, "channeldeck: "+newWords(env).T("cli.serve.ended."+cause.Error())+"\n") // the client may have gone
-		}
+	if reason := serve.EndReason(ctx); reason != "" {
+		_, _ = io.WriteString(s.Err, "channeldeck: "+newWords(env).T("cli.serve.ended."+reason)+"\n") // the client may have gone
 	}
 	return exit
 }

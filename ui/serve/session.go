@@ -120,7 +120,7 @@ func (s *Server) handle(channel ssh.Session) {
 	session.In = in
 	exit := s.run(running, session)
 	s.c.Log.Info("session", "person", session.Person, "key", session.Fingerprint, "address", session.Address, "command", command(session.Args),
-		"terminal", terminal, "exit", exit, "duration", time.Since(began).Round(time.Millisecond).String(), "ended", reason(running))
+		"terminal", terminal, "exit", exit, "duration", time.Since(began).Round(time.Millisecond).String(), "ended", EndReason(running))
 	_ = channel.Exit(exit) // the client may have gone
 }
 
@@ -133,8 +133,9 @@ func command(args []string) string {
 	return strings.Join(args, " ")
 }
 
-// reason returns why the server ended a session, "" if it did not.
-func reason(ctx context.Context) string {
+// EndReason returns why the server ended the session of ctx, as the text of one of the
+// errors such as ErrIdle; "" if it did not.
+func EndReason(ctx context.Context) string {
 	if cause := context.Cause(ctx); slices.Contains([]error{ErrIdle, ErrLength, ErrInput, ErrRemoved, ErrShutdown}, cause) {
 		return cause.Error()
 	}
