@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"io"
 	"log/slog"
 	"net/http"
@@ -233,15 +234,9 @@ func siteNames(_ context.Context, p partial) []cobra.Completion {
 
 // bashWithoutPackage replaces what cobra's script needs of the package
 // bash-completion where that is not installed.
-const bashWithoutPackage = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
-    _get_comp_words_by_ref() {
-        words=("${COMP_WORDS[@]}") cword=$COMP_CWORD cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}
-    }
-fi
-if ! declare -F __ltrim_colon_completions >/dev/null; then
-    __ltrim_colon_completions() { :; }
-fi
-`
+//
+//go:embed completion.bash
+var bashWithoutPackage string
 
 // completionCommand prints the script with which a shell completes commands.
 func (a *app) completionCommand() *cobra.Command {
