@@ -256,7 +256,7 @@ func TestPriceChangesSince(t *testing.T) {
 		code := Run(t.Context(), w)
 		return result{code, out.String(), err.String()}
 	}
-	if got := at(0, "--since", "7d"); got.code != ExitDone || !strings.Contains(got.err, "no history") || strings.Count(got.out, "\n") != 1 {
+	if got := at(0, "--since", "7d"); got.code != ExitDone || !strings.Contains(got.err, "no prices yet") || strings.Count(got.out, "\n") != 1 {
 		t.Errorf("%+v", got)
 	}
 	body = strings.Replace(strings.Replace(catalog, `"price":10,`, `"price":12,`, 1), `"name":"two"`, `"name":"new"`, 1)
