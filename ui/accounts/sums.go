@@ -56,6 +56,7 @@ func (l *listScreen) viewSelected() []string {
 
 // blocks are the exact sums of the selected accounts, followed by the account.
 func (l *listScreen) blocks(a row) []pane.Block {
+	l.sumUp()
 	blocks := l.addTrend(l.m.blocks(a), a)
 	if n := l.Table.SelectedCount(); n > 0 {
 		title := l.m.Words.T("accounts.selection") + " " + l.m.Theme.Glyphs.Between + " " + l.m.Words.N("accounts.total", n)

@@ -81,6 +81,19 @@ func TestInspectorShowsExactSums(t *testing.T) {
 	}
 }
 
+// The sums in the inspector are those of all selected accounts, also of the last one.
+func TestInspectorFollowsTheSelection(t *testing.T) {
+	rows := list(3, account(1, `,"fansCount":1`), account(2, `,"fansCount":20`), account(3, `,"fansCount":300`))
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(rows)}), 120, 24)
+	for _, want := range []string{"Selection · 1 account", "Selection · 2 accounts", "Selection · 3 accounts"} {
+		panetest.Press(t, m, " ")
+		_, inspector, _ := strings.Cut(m.View(), want)
+		if !strings.Contains(inspector, "Followers") || strings.Contains(strings.Split(inspector, "Works")[0], "/") {
+			t.Errorf("%s: sums of other accounts:\n%s", want, m.View())
+		}
+	}
+}
+
 // A time in the future is marked: the clocks differ.
 func TestStatisticsFromTheFuture(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(1, account(1, `,"lastStatsTime":"2026-05-20T12:30:00Z","fansCount":1`)))}), 100, 24)
