@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/golden"
@@ -174,6 +175,25 @@ func TestNoticeWrapsAboveTheFooter(t *testing.T) {
 		panetest.Exact(t, view, width, 16)
 		if got := squeezed(view); !strings.Contains(got, "! "+text) || !strings.HasSuffix(view, footer) || strings.Count(view, "\n") != 15 {
 			t.Errorf("%d cells:\n%s", width, view)
+		}
+	}
+}
+
+// A notice leaves the border of a region whole.
+func TestNoticeInTheBottomBorder(t *testing.T) {
+	d, _ := filled(t, panetest.Options{Lang: words.English})
+	for _, words := range []int{3, 40} {
+		notice := strings.TrimSpace(strings.Repeat("word ", words))
+		d.m.Update(pane.Notice{Level: pane.Done, Text: notice})
+		view := d.m.View()
+		panetest.Exact(t, view, 120, 40)
+		lines := strings.Split(ansi.Strip(view), "\n")
+		before, bottom := lines[37], lines[38]
+		if !strings.HasPrefix(bottom, "╰─") || !strings.HasSuffix(bottom, "─╯") || !strings.HasPrefix(before, "│") || !strings.HasSuffix(before, "│") {
+			t.Errorf("the border is not whole:\n%s\n%s", before, bottom)
+		}
+		if got := strings.Count(before+bottom, "word"); got != words {
+			t.Errorf("%d words, want %d:\n%s\n%s", got, words, before, bottom)
 		}
 	}
 }

@@ -1,9 +1,11 @@
 package ui
 
 import (
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
@@ -52,11 +54,32 @@ func (m *Model) rejectPaste() tea.Cmd {
 	return pane.Notify(pane.Info, w.T("root.paste_nowhere"))
 }
 
-// viewNotice returns the notice in lines that cover the end of the body.
-func (m *Model) viewNotice() []string {
-	if m.notice.Text == "" {
-		return nil
+// addNotice writes the notice over the last lines of the body. Where these have a
+// border, it stays: the last line of the notice is then in the bottom border.
+func (m *Model) addNotice(body []string) {
+	const left, right = 2, 3 // the cells beside a notice in a border
+	if m.notice.Text == "" || len(body) == 0 {
+		return
 	}
+	last := len(body) - 1
+	if !strings.HasPrefix(ansi.Strip(body[last]), m.ctx.Theme.Glyphs.Border.BottomLeft) {
+		notice := m.viewNotice(m.width)
+		copy(body[len(body)-len(notice):], notice)
+		return
+	}
+	notice := m.viewNotice(m.width - left - right)
+	for i, s := range notice {
+		line := &body[len(body)-len(notice)+i]
+		if i < len(notice)-1 {
+			*line = ansi.Truncate(*line, 1, "") + text.Blank(left-1) + text.Left(s, m.width-left-1) + ansi.TruncateLeft(*line, m.width-1, "")
+		} else {
+			*line = ansi.Truncate(*line, left, "") + s + " " + ansi.TruncateLeft(*line, left+text.Width(s)+1, "")
+		}
+	}
+}
+
+// viewNotice returns the lines of the notice.
+func (m *Model) viewNotice(width int) []string {
 	g := m.ctx.Theme.Glyphs
 	glyph, tone := g.Bullet, theme.Accent
 	switch m.notice.Level {
@@ -67,7 +90,7 @@ func (m *Model) viewNotice() []string {
 	case pane.Failure:
 		glyph, tone = g.Abnormal, theme.Bad
 	}
-	lines := text.Wrap(text.Clean(m.notice.Text), m.width-4)
+	lines := text.Wrap(text.Clean(m.notice.Text), width-4)
 	lines = lines[:min(len(lines), m.bodyHeight())]
 	for i, line := range lines {
 		before := "   "

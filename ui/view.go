@@ -44,8 +44,7 @@ func (m *Model) view() string {
 		body = m.ctx.ViewBox(m.overlay, body, m.width, m.bodyHeight())
 	}
 	lines := strings.Split(text.Fit(body, m.width, m.bodyHeight()), "\n")
-	notice := m.viewNotice()
-	copy(lines[len(lines)-len(notice):], notice)
+	m.addNotice(lines)
 	return m.viewHeader() + "\n" + strings.Join(lines, "\n") + "\n" + m.viewFooter()
 }
 
