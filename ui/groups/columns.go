@@ -46,6 +46,7 @@ func resource(c *pane.Context) *pane.Resource[row] {
 	}
 	abnormal := count(c, "abnormal", 85, theme.Bad, func(g row) int { return g.Abnormal })
 	abnormal.Bar, abnormal.Tone = func(g row) float64 { return float64(g.Abnormal) / float64(max(g.Accounts, 1)) }, theme.Bad
+	abnormal.BarTitle = c.Words.T("groups.share")
 	r := &pane.Resource[row]{
 		Name: Name, ID: func(g row) string { return g.ID }, Record: newRecord,
 		Shown: shown, Chosen: c.Columns[Name],

@@ -98,7 +98,7 @@ func (l *listScreen) counts(width int) string {
 	if n := len(m.created); n > 0 {
 		line += "  " + t.Tone(theme.Good).Render(t.Glyphs.New+" "+w.N("groups.n_new", n))
 	}
-	if accounts := m.Store.Accounts.List(); m.Store.Accounts.Loaded() {
+	if accounts := m.Store.Accounts.List(); m.Store.Accounts.Loaded() && len(accounts.Rows) > 0 {
 		line += "  " + t.Tone(theme.Muted).Render(w.N("groups.n_accounts", len(accounts.Rows)))
 	}
 	return text.Cut(line, width)

@@ -39,12 +39,13 @@ type Column[R any] struct {
 	Pinned bool // stays at the left while the others scroll
 	Hidden bool // not shown until the user chooses it
 
-	Cell   func(R) Cell
-	Bar    func(R) float64 // of at least 0: a bar behind the cell, where there is room; nil for none
-	Tone   theme.Tone      // of the bar
-	Exact  func(R) string  // copied where Cell shortens it; nil or "" for the cell's text
-	Search func(R) string  // the text that the filter searches; nil for none
-	Order  Order[R]        // nil where rows cannot be sorted by it
+	Cell     func(R) Cell
+	Bar      func(R) float64 // of at least 0: a bar behind the cell, where there is room; nil for none
+	BarTitle string          // the heading of the bars where they do not show the value of the cell
+	Tone     theme.Tone      // of the bar
+	Exact    func(R) string  // copied where Cell shortens it; nil or "" for the cell's text
+	Search   func(R) string  // the text that the filter searches; nil for none
+	Order    Order[R]        // nil where rows cannot be sorted by it
 }
 
 // MaxWidth is the maximum width in cells of a column that sets none.

@@ -45,6 +45,10 @@ func (t *Table[R]) header() string {
 			p.bar = 0
 		}
 		t.put(&l, p, Cell{Text: cmp.Or(t.title(p.column), " ")}, nil, style, style)
+		if c.BarTitle != "" && p.bar >= text.Width(c.BarTitle) {
+			l.to(p.x + p.width - p.bar)
+			l.put(t.theme.Table.Head, c.BarTitle, text.Width(c.BarTitle))
+		}
 	}
 	if t.lay.more && t.width > gutter {
 		l.to(t.width - 1)
