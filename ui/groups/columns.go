@@ -68,9 +68,14 @@ func resource(c *pane.Context) *pane.Resource[row] {
 					}
 					return table.Cell{Text: c.Theme.Glyphs.New + " " + g.created.Name, Tone: theme.Good}
 				},
-				Exact:  func(g row) string { return g.fields().Name },
-				Search: func(g row) string { return g.fields().Name },
-				Order:  table.ByText(func(g row) (string, bool) { return g.fields().Name, g.created != nil }),
+				Exact: func(g row) string { return g.fields().Name },
+				Search: func(g row) string {
+					if g.created == nil {
+						return g.ID // as the cell shows
+					}
+					return g.created.Name
+				},
+				Order: table.ByText(func(g row) (string, bool) { return g.fields().Name, g.created != nil }),
 			}},
 			count(c, "accounts", 90, theme.Plain, func(g row) int { return g.Accounts }),
 			count(c, "normal", 50, theme.Plain, func(g row) int { return g.Normal }),

@@ -49,9 +49,9 @@ func TestListCounter(t *testing.T) {
 	press("/", "m", "a")
 	last("more · 1/2")
 	press("down")
-	last("more · ID ma1 · 2/2")
+	last("more · 2/2")
 	press("1", "enter")
-	last("more · ID ma1 · 1/1")
+	last("more · 1/1")
 	press("/", "z", "z", "enter")
 	if last("more · 0"); !strings.Contains(s.View(), "no match") {
 		t.Errorf("without a match:\n%s", s.View())

@@ -146,9 +146,8 @@ func (l *List[R]) View() string {
 	return text.Fit(strings.Join(append(above, view), "\n"), l.width, l.height)
 }
 
-// counter returns the text at the right of the list's border: where the row under
-// the cursor matches if not in a visible column, the position of the cursor and
-// the number of rows shown.
+// counter returns the text at the right of the list's border: the position of the
+// cursor and the number of rows shown.
 func (l *List[R]) counter() string {
 	w, glyphs := l.stack.Words, l.stack.Theme.Glyphs
 	shown, _ := l.Table.Counts()
@@ -158,9 +157,6 @@ func (l *List[R]) counter() string {
 	}
 	if l.Table.Busy() {
 		line += " " + glyphs.Ellipsis
-	}
-	if title, s, ok := l.Table.HiddenMatch(); ok {
-		line = title + " " + s + " " + glyphs.Between + " " + line
 	}
 	if l.c.Counter != nil {
 		if s := l.c.Counter(); s != "" {

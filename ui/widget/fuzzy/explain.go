@@ -25,7 +25,7 @@ func Explain(query string, hidden Fields, texts ...string) []Match {
 	for _, w := range parse(query) {
 		best, match := noMatch, Match{}
 		for i, s := range texts {
-			score, at := w.explain(s)
+			score, at := w.explain(s, hidden.has(i))
 			if score != noMatch && score-hidden.penalty(i) > best {
 				best, match = score-hidden.penalty(i), Match{i, at}
 			}
@@ -45,14 +45,22 @@ func Explain(query string, hidden Fields, texts ...string) []Match {
 	return matches
 }
 
-// explain returns the score of w in a clean text and the bytes it matches.
-func (w *word) explain(s string) (score int, at []int) {
+// explain returns the score of w in a clean text and the bytes it matches, adjacent
+// ones in a hidden text.
+func (w *word) explain(s string, hidden bool) (score int, at []int) {
 	folded := text.Fold(s)
 	score = noMatch
 	mask, han := maskOf(folded)
-	if mask&w.mask == w.mask {
+	first := strings.Index(folded, w.text)
+	if mask&w.mask == w.mask && (!hidden || first >= 0) {
 		for _, m := range fuzzy.FindNoSort(w.text, []string{folded}) {
 			score, at = m.Score, m.MatchedIndexes
+		}
+		if hidden {
+			at = nil
+			for i := range w.text {
+				at = append(at, first+i)
+			}
 		}
 	}
 	if w.pinyin && han {

@@ -36,6 +36,11 @@ const noMatch = math.MinInt
 // more than texts that people read differ in score.
 const hiddenPenalty = 1 << 13
 
+// scattered reports whether a field is hidden and w not a part of its text.
+func (w *word) scattered(hidden Fields, field int, s string) bool {
+	return hidden.has(field) && !strings.Contains(s, w.text)
+}
+
 // prepare sets w.shared to the scores of all texts of the shared fields, by
 // field.
 func (x *Index) prepare(w *word, hidden Fields) {
@@ -50,7 +55,9 @@ func (x *Index) prepare(w *word, hidden Fields) {
 			scores[j] = w.pinyinScore(&f, j, &memory)
 		}
 		for _, m := range fuzzy.FindNoSort(w.text, f.texts) {
-			scores[m.Index] = max(scores[m.Index], m.Score)
+			if !w.scattered(hidden, i, f.texts[m.Index]) {
+				scores[m.Index] = max(scores[m.Index], m.Score)
+			}
 		}
 		for j := range scores {
 			if scores[j] != noMatch {
@@ -110,7 +117,7 @@ func (x *Index) match(w *word, s *scratch, hidden Fields) {
 				if score := w.pinyinScore(f, int(row), &s.pinyinMemory); score != noMatch {
 					best = max(best, score-hidden.penalty(j))
 				}
-				if f.masks[row]&w.mask != w.mask {
+				if f.masks[row]&w.mask != w.mask || w.scattered(hidden, j, f.texts[row]) {
 					continue
 				}
 				if len(w.text) == 1 {

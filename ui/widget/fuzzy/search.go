@@ -34,28 +34,33 @@ func parse(query string) []word {
 // Fields is a set of fields, with a bit for each.
 type Fields uint64
 
+// has reports whether f has a field of the index.
+func (f Fields) has(field int) bool { return f>>field&1 == 1 }
+
 // penalty returns what a match in a field of the index costs if f has it.
 func (f Fields) penalty(field int) int { return int(f>>field&1) * hiddenPenalty }
 
 // Result holds the rows that a query found. It never changes.
 type Result struct {
-	Query string // as returned by Normal
-	index *Index
+	Query  string // as returned by Normal
+	index  *Index
+	hidden Fields
 	hits
 }
 
 // Search finds the rows in which every word of the query matches a field; a row
 // scores the sum of what each word scores in the field it matches best. Rows with
-// a word that only matches hidden fields come last. If query continues the query of
+// a word that only matches hidden fields come last. In these the letters of a word
+// must be adjacent: almost any letters occur somewhere in a long id. If query continues the query of
 // after, which may be nil, only the rows of after are searched. A query without
 // words finds nothing. The error is ctx's.
 func (x *Index) Search(ctx context.Context, query string, after *Result, hidden Fields) (*Result, error) {
-	r := &Result{Query: Normal(query), index: x}
+	r := &Result{Query: Normal(query), index: x, hidden: hidden}
 	words := parse(query)
 	for i := range words {
 		x.prepare(&words[i], hidden)
 	}
-	narrow := after != nil && after.index == x && after.Query != "" && strings.HasPrefix(r.Query, after.Query)
+	narrow := after != nil && after.index == x && after.hidden == hidden && after.Query != "" && strings.HasPrefix(r.Query, after.Query)
 	n := x.rows
 	switch {
 	case len(words) == 0:

@@ -75,7 +75,21 @@ func (t *Table[R]) line(i int) string {
 	}
 	matches := t.matches(r)
 	free, x, columns := t.freeText(r)
+	hint, at := "", []int(nil)
+	if free.Text == "" {
+		hint, at = t.hint(matches, r)
+	}
 	for _, p := range columns {
+		if end := t.width - 2 - text.Width(hint); hint != "" && p.x+p.width > end {
+			if p.bar > 0 {
+				p.width, p.bar = p.width-p.bar-1, 0
+			}
+			if t.columns[p.column].Pinned {
+				p.width = min(p.width, end-p.x)
+			} else if p.x+p.width > end {
+				break
+			}
+		}
 		cell := t.columns[p.column].Cell(r)
 		cell.Text = text.Clean(cell.Text)
 		if cell.Text == "" {
@@ -89,6 +103,11 @@ func (t *Table[R]) line(i int) string {
 		}
 	}
 	t.putFree(&l, x, free.Text, tone(free.Tone))
+	if hint != "" {
+		l.to(t.width - 1 - text.Width(hint))
+		l.mark(hint, at, 0, tone(theme.Muted), match)
+		l.x = t.width - 1
+	}
 	if i == t.cursor {
 		l.to(t.width)
 	}
@@ -168,22 +187,35 @@ func (t *Table[R]) hiddenFields() (hidden fuzzy.Fields) {
 	return hidden
 }
 
-// HiddenMatch returns what the filter matches in a column that is not visible, for
-// the row under the cursor: the title of the column and its clean text; ok is false
-// if all matches are visible.
-func (t *Table[R]) HiddenMatch() (title, s string, ok bool) {
-	r, ok := t.Current()
-	if !ok {
-		return "", "", false
-	}
+// maxHint is the maximum width of a hint.
+const maxHint = 20
+
+// hint returns the text at the right end of a row for a match in a column that is not
+// visible, with the bytes that match: the title of the column and the part of its text
+// that begins shortly before the match. It is "" if all matches are visible.
+func (t *Table[R]) hint(matches []fuzzy.Match, r R) (s string, at []int) {
 	hidden := t.hiddenFields()
-	for _, m := range t.matches(r) {
-		if hidden>>m.Field&1 == 1 {
-			c := &t.columns[t.searched[m.Field]]
-			return c.Title, text.Clean(c.Search(r)), true
+	i := slices.IndexFunc(matches, func(m fuzzy.Match) bool { return hidden>>m.Field&1 == 1 })
+	if i < 0 {
+		return "", nil
+	}
+	const before = 2 // letters
+	c, m := &t.columns[t.searched[matches[i].Field]], matches[i]
+	title, s, from := c.Title+" ", text.Clean(c.Search(r)), 0
+	room := min(maxHint, t.width/3) - text.Width(title)
+	if text.Width(s) > room {
+		var letters []int // where they begin, up to the match
+		for begin := range text.Letters(s[:m.At[0]]) {
+			letters = append(letters, begin)
+		}
+		if n := len(letters); n > before {
+			from, title = letters[n-before], title+t.theme.Glyphs.Ellipsis
 		}
 	}
-	return "", "", false
+	for _, b := range m.At {
+		at = append(at, len(title)+b-from)
+	}
+	return text.Cut(title+s[from:], min(maxHint, t.width/3)), at
 }
 
 // matched returns the bytes of a column's text s that the filter matches, as far as
