@@ -89,7 +89,7 @@ func another(t *testing.T, d driver, w *panetest.World, in string) pane.Target {
 		}
 		target.SessionID = last
 	default:
-		for _, thing := range d.m.things() {
+		for _, thing := range slices.Concat(d.m.things()...) {
 			if thing.Target.Pane == in {
 				target = thing.Target
 			}

@@ -104,7 +104,7 @@ func (m *Model) refreshPalette(changed bool) {
 func (m *Model) paletteItems() []picker.Item {
 	w := m.ctx.Words
 	things := m.things()
-	items, seen := m.recentItems(things)
+	recent, shown := m.recentItems(things)
 	commands := m.commands()
 	panes := make([]picker.Item, len(m.tabs))
 	for i, t := range m.tabs {
@@ -113,12 +113,28 @@ func (m *Model) paletteItems() []picker.Item {
 	if m.typing() {
 		commands, panes = panes, commands
 	}
-	items = slices.Concat(items, commands, panes)
+	size := len(recent) + len(commands) + len(panes)
+	for _, list := range things {
+		size += len(list)
+	}
+	items := make([]picker.Item, 0, size)
+	items = append(append(append(items, recent...), commands...), panes...)
+	seen := map[pane.Target]bool{}
 	for _, kind := range kinds {
-		for i := range things {
-			if t := &things[i]; t.Kind == kind && !seen[t.Target.Identity()] {
-				seen[t.Target.Identity()] = true
-				items = append(items, m.paletteItem(t))
+		section := w.T("palette.section." + string(kind))
+		for _, list := range things {
+			for i := range list {
+				t := &list[i]
+				if t.Kind != kind || slices.Contains(shown, t.Target.Identity()) {
+					continue
+				}
+				if kind != pane.KindAccount { // the accounts come from one list
+					if seen[t.Target.Identity()] {
+						continue
+					}
+					seen[t.Target.Identity()] = true
+				}
+				items = append(items, picker.Item{Section: section, Label: t.Label, Note: t.Note, Value: t.Target})
 			}
 		}
 	}

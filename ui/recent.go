@@ -76,32 +76,34 @@ func (m *Model) remember(t pane.Target) {
 }
 
 // recentItems returns the recent things, and their identities.
-func (m *Model) recentItems(things []pane.Thing) (items []picker.Item, seen map[pane.Target]bool) {
+func (m *Model) recentItems(things [][]pane.Thing) (items []picker.Item, shown []pane.Target) {
 	w := m.ctx.Words
-	seen = map[pane.Target]bool{}
 	for _, r := range m.recent {
-		i := slices.IndexFunc(things, func(t pane.Thing) bool { return t.Target.Identity() == r.Identity() })
-		if i < 0 {
-			continue
+		for _, list := range things {
+			i := slices.IndexFunc(list, func(t pane.Thing) bool { return t.Target.Identity() == r.Identity() })
+			if i < 0 {
+				continue
+			}
+			item := m.paletteItem(&list[i])
+			item.Section, item.Note = w.T("palette.recent"), w.T("palette."+string(list[i].Kind))
+			if list[i].Note != "" {
+				item.Note += " " + m.ctx.Theme.Glyphs.Between + " " + list[i].Note
+			}
+			items, shown = append(items, item), append(shown, r.Identity())
+			break
 		}
-		item := m.paletteItem(&things[i])
-		item.Section, item.Note = w.T("palette.recent"), w.T("palette."+string(things[i].Kind))
-		if things[i].Note != "" {
-			item.Note += " " + m.ctx.Theme.Glyphs.Between + " " + things[i].Note
-		}
-		items, seen[r.Identity()] = append(items, item), true
 	}
-	return items, seen
+	return items, shown
 }
 
 // things returns what the panes have loaded, the recent items of earlier visits, and
 // the examples of the demo.
-func (m *Model) things() []pane.Thing {
-	var things []pane.Thing
+func (m *Model) things() [][]pane.Thing {
+	var things [][]pane.Thing
 	for _, t := range m.tabs {
 		if l, ok := t.pane.(lister); ok && t.started {
-			things = append(things, l.Things()...)
+			things = append(things, l.Things())
 		}
 	}
-	return slices.Concat(things, m.ctx.Earlier, m.ctx.Examples)
+	return append(things, m.ctx.Earlier, m.ctx.Examples)
 }

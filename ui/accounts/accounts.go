@@ -4,6 +4,8 @@
 package accounts
 
 import (
+	"time"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -19,6 +21,15 @@ type Model struct {
 	*pane.Stack
 	keys     keyMap
 	resource *pane.Resource[row]
+	things   things
+}
+
+// things are what the palette can open, of one list of accounts and the names of
+// platforms at one time.
+type things struct {
+	list  *store.AccountList
+	named time.Time
+	all   []pane.Thing
 }
 
 // keyMap are the keys of the pane beyond those that all panes share.
@@ -72,15 +83,19 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 
 // Things are the platforms and accounts the palette can open.
 func (m *Model) Things() []pane.Thing {
-	l := m.Store.Accounts.List()
-	things := make([]pane.Thing, 0, len(l.Platforms)+len(l.Rows))
+	l, named := m.Store.Accounts.List(), m.Store.Platforms.At
+	if m.things.list == l && m.things.named.Equal(named) {
+		return m.things.all
+	}
+	all := make([]pane.Thing, 0, len(l.Platforms)+len(l.Rows))
 	for _, p := range l.Platforms {
-		things = append(things, pane.Thing{Kind: pane.KindPlatform, Label: m.PlatformName(p.Platform), Note: m.Words.N("accounts.total", p.Count), Target: pane.Target{Pane: Name, Platform: p.Platform}})
+		all = append(all, pane.Thing{Kind: pane.KindPlatform, Label: m.PlatformName(p.Platform), Note: m.Words.N("accounts.total", p.Count), Target: pane.Target{Pane: Name, Platform: p.Platform}})
 	}
 	for _, a := range l.Rows {
-		things = append(things, m.thing(a, name(a, l.Shared[store.HandleOf(a)]), m.PlatformName(a.Type)))
+		all = append(all, m.thing(a, name(a, l.Shared[store.HandleOf(a)]), m.PlatformName(a.Type)))
 	}
-	return things
+	m.things = things{l, named, all}
+	return all
 }
 
 // MatchID returns the accounts whose id s is or begins.

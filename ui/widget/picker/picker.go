@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -53,10 +54,10 @@ type Config struct {
 // Picker is a list to choose from. Create one with New.
 type Picker struct {
 	Config
-	items         []Item // those of the index, followed by those of More
-	index         *fuzzy.Index
-	found         *fuzzy.Result // nil without a query
-	order         []int32       // the items shown; only with a query
+	items         []Item              // those of the index, followed by those of More
+	index         func() *fuzzy.Index // waits for it
+	found         *fuzzy.Result       // nil without a query
+	order         []int32             // the items shown; only with a query
 	rows          []row
 	input         input.Model
 	cursor        int
@@ -75,11 +76,20 @@ func New(c Config, items []Item) *Picker {
 
 func (p *Picker) set(items []Item) {
 	p.items, p.found, p.order = items, nil, nil
-	p.index = fuzzy.NewIndex(context.Background(), len(items), 3, func(row, field int) string {
-		return items[row].searched()[field]
+	p.index = sync.OnceValue(func() *fuzzy.Index {
+		return fuzzy.NewIndex(context.Background(), len(items), 3, func(row, field int) string {
+			return items[row].searched()[field]
+		})
 	})
+	if len(items) > manyItems {
+		go p.index()
+	}
 	p.arrange()
 }
+
+// manyItems are so many that their index takes longer than a frame. It is then built
+// while the user looks at the picker and begins to type.
+const manyItems = 10_000
 
 func (i *Item) searched() []string { return []string{i.Label, i.Note, i.ID} }
 
@@ -248,13 +258,13 @@ func (p *Picker) narrow() {
 	if p.found == nil && query == "" || p.found != nil && p.found.Query == query {
 		return
 	}
-	p.cursor, p.items = 0, p.items[:p.index.Len()]
+	p.cursor, p.items = 0, p.items[:p.index().Len()]
 	defer p.arrange()
 	if query == "" {
 		p.found, p.order = nil, nil
 		return
 	}
-	found, err := p.index.Search(context.Background(), query, p.found, hidden)
+	found, err := p.index().Search(context.Background(), query, p.found, hidden)
 	if err != nil {
 		return // only for a context that ended
 	}

@@ -179,7 +179,7 @@ func TestMoreAndNewItems(t *testing.T) {
 	}
 	press(p, "down")
 	want := p.Current().Label
-	p.SetItems(append([]Item{{Label: "xxx"}}, p.items[:p.index.Len()]...))
+	p.SetItems(append([]Item{{Label: "xxx"}}, p.items[:p.index().Len()]...))
 	if p.Current().Label != want || p.input.Value() != "x" {
 		t.Errorf("the cursor moved from %q to %q", want, p.Current().Label)
 	}

@@ -29,7 +29,7 @@ func (p *Picker) arrange() {
 	if p.found != nil {
 		p.order, notes = p.group(p.order)
 	}
-	p.rows = p.rows[:0]
+	p.rows = slices.Grow(p.rows[:0], p.Len())
 	section := ""
 	for i := range p.Len() {
 		if item := p.at(i); item.Section != section {
