@@ -83,6 +83,11 @@ func (a *app) dashboard(ctx context.Context, first string) error {
 	root := ui.New(c, ui.Makers(), first)
 	root.Prefetch()
 	err = ui.Run(ctx, root, a.In, out, a.cfg.Mouse.V, a.remote.sizes())
+	if c.HideInspector != a.cfg.HideInspector.V && a.remote == nil && !a.demo.on {
+		if err := a.cfg.SaveInspector(c.HideInspector); err != nil {
+			a.say(a.explain(err))
+		}
+	}
 	for _, line := range root.Unfinished() {
 		a.say(line)
 	}
@@ -92,23 +97,24 @@ func (a *app) dashboard(ctx context.Context, first string) error {
 // paneContext makes the context of the panes.
 func (a *app) paneContext(ctx context.Context, out *ui.Terminal, h *history.DB) *pane.Context {
 	c := &pane.Context{
-		Base:       ctx,
-		Client:     a.client,
-		History:    h,
-		Theme:      a.theme(),
-		Words:      a.words,
-		Now:        a.Now,
-		After:      pane.After(ctx),
-		Copy:       out.Copy,
-		Save:       a.saveNew,
-		CanSuspend: ui.CanSuspend,
-		LocalFiles: true,
-		OverSSH:    a.remote != nil || a.Config.Getenv("SSH_CONNECTION") != "",
-		Site:       a.site,
-		ReadOnly:   a.cfg.ReadOnly.V,
-		Examples:   Examples(a.server, a.words.Lang()),
-		Refresh:    a.cfg.Refresh.V,
-		Columns:    map[string][]string{accounts.Name: a.cfg.AccountColumns.V},
+		Base:          ctx,
+		Client:        a.client,
+		History:       h,
+		Theme:         a.theme(),
+		Words:         a.words,
+		Now:           a.Now,
+		After:         pane.After(ctx),
+		Copy:          out.Copy,
+		Save:          a.saveNew,
+		CanSuspend:    ui.CanSuspend,
+		LocalFiles:    true,
+		OverSSH:       a.remote != nil || a.Config.Getenv("SSH_CONNECTION") != "",
+		Site:          a.site,
+		ReadOnly:      a.cfg.ReadOnly.V,
+		HideInspector: a.cfg.HideInspector.V,
+		Examples:      Examples(a.server, a.words.Lang()),
+		Refresh:       a.cfg.Refresh.V,
+		Columns:       map[string][]string{accounts.Name: a.cfg.AccountColumns.V},
 	}
 	if a.remote != nil { // the files and the shell of this machine are not theirs
 		c.Save, c.CanSuspend, c.LocalFiles = nil, nil, false

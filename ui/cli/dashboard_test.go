@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+
+	"channeldeck/api/sandbox"
 )
 
 // screen is a terminal for one test.
@@ -121,6 +123,43 @@ func TestDashboard(t *testing.T) {
 	}
 	if code := ended(t, done); code != ExitDone || errs.Len() > 0 {
 		t.Errorf("exit %d: %s", code, errs)
+	}
+}
+
+// Hiding the inspectors is remembered in the configuration, but not from the demo.
+func TestInspectorIsRemembered(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 5, Now: clock})
+	path := filepath.Join(t.TempDir(), "config.toml")
+	const before = "# mine\nlang = 'en'\n"
+	for _, tt := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--demo"}, before},
+		{[]string{"--base-url", d.URL, "--pane", "accounts"}, "hide_inspector = true\n" + before},
+		{[]string{"--base-url", d.URL, "--pane", "accounts"}, "hide_inspector = false\n" + before},
+	} {
+		if tt.args[0] == "--demo" {
+			if err := os.WriteFile(path, []byte(before), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s := openScreen(t)
+		w, _, errs := newEnv(t, withState(t, map[string]string{"TERM": "xterm-256color", "CHANNELDECK_CONFIG": path}), tt.args...)
+		w.In, w.Out = s.tty, s.tty
+		done := make(chan int, 1)
+		go func() { done <- Run(t.Context(), w) }()
+		s.wait(t, "Accounts")
+		s.drain()
+		if _, err := s.ptm.WriteString("Iq"); err != nil {
+			t.Fatal(err)
+		}
+		if code := ended(t, done); code != ExitDone || errs.Len() > 0 {
+			t.Errorf("%q: exit %d: %s", tt.args, code, errs)
+		}
+		if got, err := os.ReadFile(path); err != nil || string(got) != tt.want {
+			t.Errorf("%q: %v\n%s", tt.args, err, got)
+		}
 	}
 }
 

@@ -26,6 +26,7 @@ type Config struct {
 	ASCII          Value[bool]
 	Mouse          Value[bool]
 	ReadOnly       Value[bool]
+	HideInspector  Value[bool]
 	Refresh        Value[time.Duration] // 0: only on request
 	Timeout        Value[time.Duration] // of one call with its retries; 0: no limit
 	ConnectTimeout Value[time.Duration]

@@ -33,6 +33,7 @@ func (c *Config) prefs() []pref {
 		bind("ascii", "false", &c.ASCII, WantBool, strconv.ParseBool),
 		bind("mouse", "false", &c.Mouse, WantBool, strconv.ParseBool),
 		bind("read_only", "false", &c.ReadOnly, WantBool, strconv.ParseBool),
+		bind("hide_inspector", "false", &c.HideInspector, WantBool, strconv.ParseBool),
 		bind("refresh", "0s", &c.Refresh, WantDuration, durationOrZero),
 		bind("timeout", "1m0s", &c.Timeout, WantDuration, durationOrZero),
 		bind("connect_timeout", "10s", &c.ConnectTimeout, WantDuration, duration),

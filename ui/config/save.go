@@ -61,6 +61,37 @@ func (c *Config) Save(site NewSite) error {
 	return c.write(c.Path, edited)
 }
 
+// SaveInspector writes whether inspectors are hidden into the configuration file, with
+// the errors of Save. It preserves everything else in it.
+func (c *Config) SaveInspector(hide bool) error {
+	if c.Path == "" {
+		return &Error{Kind: CannotWrite, Path: "config.toml", Err: fs.ErrNotExist}
+	}
+	old, _, err := c.src.read(c.Path, maxFile)
+	if err != nil && !isMissing(err) {
+		return &Error{Kind: FileUnreadable, Path: c.Path, Err: err}
+	}
+	before, err := parse(c.Path, old)
+	if err != nil {
+		return err
+	}
+	const key = "hide_inspector"
+	value := strconv.FormatBool(hide)
+	want := maps.Clone(before.values)
+	want[key] = hide
+	setting := regexp.MustCompile(`(?m)^([ \t]*` + key + `[ \t]*=[ \t]*)(?:true|false)`)
+	text := strings.TrimPrefix(string(old), byteOrderMark)
+	if before.values[key] != nil {
+		text = setting.ReplaceAllString(text, "${1}"+value)
+	} else {
+		text = key + " = " + value + "\n" + text
+	}
+	if after, err := parse(c.Path, []byte(text)); err != nil || !reflect.DeepEqual(after.values, want) {
+		return &Error{Kind: CannotEdit, Path: c.Path, Command: key + " = " + value + "\n"}
+	}
+	return c.write(c.Path, text)
+}
+
 func (c *Config) write(path, text string) error {
 	if err := c.src.Write(path, []byte(text)); err != nil {
 		return &Error{Kind: CannotWrite, Path: path, Err: err}

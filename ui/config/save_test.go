@@ -120,6 +120,38 @@ func TestSaveErrors(t *testing.T) {
 	}
 }
 
+// SaveInspector changes one line, and nothing if that is not possible.
+func TestSaveInspector(t *testing.T) {
+	for _, tt := range []struct{ name, before, after string }{
+		{"no file", "", "hide_inspector = true\n"},
+		{"everything else stays", "# mine\ntheme = 'dark' # nice\n[sites.x]\nbase_url = 'https://x.example'", "hide_inspector = true\n# mine\ntheme = 'dark' # nice\n[sites.x]\nbase_url = 'https://x.example'"},
+		{"a comment on it", "theme = 'dark'\nhide_inspector  =  false # wide screen\n", "theme = 'dark'\nhide_inspector  =  true # wide screen\n"},
+		{"only a comment", "# hide_inspector = false\n", "hide_inspector = true\n# hide_inspector = false\n"},
+		{"another value", "hide_inspector = 'false'\n", ""},
+		{"the key in a text", "[sites.x]\nbase_url = 'https://x.example'\napi_key_command = ['''\nhide_inspector = false\n''']\n", "hide_inspector = true\n[sites.x]\nbase_url = 'https://x.example'\napi_key_command = ['''\nhide_inspector = false\n''']\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newSystem(tt.before)
+			err := w.load(t, nil).SaveInspector(true)
+			if tt.after == "" {
+				if !IsKind(err, CannotEdit) || w.text(t, confPath) != tt.before {
+					t.Errorf("got %v and\n%s", err, w.text(t, confPath))
+				}
+				return
+			}
+			if got := w.text(t, confPath); err != nil || got != tt.after {
+				t.Errorf("got %v and\n%s\nwant\n%s", err, got, tt.after)
+			}
+			if c := w.load(t, nil); !c.HideInspector.V {
+				t.Error("not in force")
+			}
+			if err := w.load(t, nil).SaveInspector(false); err != nil || w.load(t, nil).HideInspector.V {
+				t.Errorf("not shown again: %v", err)
+			}
+		})
+	}
+}
+
 func TestWrite(t *testing.T) {
 	w := newSystem("")
 	c := w.load(t, nil)
