@@ -56,7 +56,7 @@ func (m *Model) nothingOpen() string {
 }
 
 // startSummary is the number of works, or above examples how to open the first one.
-func (m *Model) startSummary(width int) (lines []string) {
+func (m *Model) startSummary(width int) []string {
 	line := m.Words.N("works.n_works", len(m.works))
 	if _, rows := m.start.Table.Counts(); rows == 0 {
 		return nil
@@ -64,10 +64,7 @@ func (m *Model) startSummary(width int) (lines []string) {
 	if len(m.works) == 0 {
 		line = m.nothingOpen()
 	}
-	for _, l := range text.Wrap(line, max(width-2, 1)) {
-		lines = append(lines, " "+m.Theme.Tone(theme.Muted).Render(l))
-	}
-	return lines
+	return []string{text.Cut(" "+m.Theme.Tone(theme.Muted).Render(line), width)}
 }
 
 // fillStart shows the works known now, the newest first.
