@@ -40,7 +40,7 @@ func Share(t *theme.Theme, share float64, width int, part, rest theme.Style) str
 		n = min(max(n, 1), width-1)
 	}
 	restGlyph := t.Glyphs.BarRest
-	if t.Glyphs.Unicode && part != rest {
+	if t.Glyphs.Unicode && part != rest && rest.Open() != "" { // full blocks in the text colour would look like the part
 		restGlyph = t.Glyphs.Bar
 	}
 	return part.Render(strings.Repeat(t.Glyphs.Bar, n)) + rest.Render(strings.Repeat(restGlyph, width-n))

@@ -36,13 +36,14 @@ func TestShareIsExactAndShowsBothParts(t *testing.T) {
 		}
 	}
 	dark, _ := theme.ByName("dark")
+	ansi, _ := theme.ByName("ansi")
 	for name, test := range map[string]struct {
 		palette theme.Palette
 		profile termenv.Profile
 		want    string
-	}{"colours": {dark, termenv.ANSI256, "████"}, "none": {theme.Palette{}, termenv.Ascii, "██░░"}} {
+	}{"colours": {dark, termenv.ANSI256, "████"}, "line without colour": {ansi, termenv.ANSI, "██░░"}, "none": {theme.Palette{}, termenv.Ascii, "██░░"}} {
 		th := theme.New(theme.NewRenderer(nil, test.profile, true), test.palette, theme.Unicode())
-		got := Share(th, 0.5, 4, th.Tone(theme.Good), th.Tone(theme.Bad))
+		got := Share(th, 0.5, 4, th.Tone(theme.Bad), th.Line)
 		if text.Clean(got) != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
