@@ -45,6 +45,9 @@ func (l *List[R]) frame() Frame {
 func (l *List[R]) inspectorFrame() Frame {
 	f := Frame{Focused: l.inspecting, Bare: l.width < overlayWidth}
 	f.Scroll.From, f.Scroll.To, f.Scroll.Of = l.pager.Position()
+	if _, ok := l.Table.Current(); !ok {
+		return f
+	}
 	for _, a := range l.c.Actions {
 		if a.Row != nil {
 			f.Keys = append(f.Keys, a.Key)
