@@ -200,7 +200,7 @@ func (s *platformScreen) empty(filtered bool) string {
 	case filtered:
 		return s.m.noMatch()
 	case s.m.load(s.id).Loaded():
-		return s.m.Words.T("options.no_options")
+		return s.m.Words.T("options.no_options", "Key", s.m.Keys.Refresh.Help().Key)
 	}
 	return s.m.Words.T("options.stopped", "Key", s.m.Keys.Refresh.Help().Key)
 }

@@ -39,7 +39,7 @@ func (m *Model) newPlatformList() *platformList {
 			if filtered {
 				return m.noMatch()
 			}
-			return m.Words.T("options.none")
+			return m.Words.T("options.none", "Key", m.Keys.Refresh.Help().Key)
 		},
 		Footer: func() []key.Binding {
 			k, own := &m.Keys, &m.keys
@@ -107,7 +107,7 @@ func (m *Model) inspectPlatform(r row) []pane.Block {
 		d := &document{Context: c, width: width}
 		switch {
 		case l.Loaded() && len(l.Value.options) == 0:
-			d.text(theme.Muted, 1, c.Words.T("options.no_options"))
+			d.text(theme.Muted, 1, c.Words.T("options.no_options", "Key", m.Keys.Refresh.Help().Key))
 		case l.Loaded():
 			for i := range l.Value.options {
 				d.option(&l.Value.options[i])

@@ -355,7 +355,7 @@ func (l *listScreen) empty(bool) string {
 	w := l.m.Words
 	switch {
 	case len(l.m.catalog().Models) == 0:
-		return w.T("prices.none")
+		return w.T("prices.none", "Key", l.m.Keys.Refresh.Help().Key)
 	case l.kind == listQuote && l.m.question.IsZero():
 		return w.T("prices.ask_hint", "Example", w.T("prices.ask_example"))
 	case l.kind == listFiles && len(l.m.files) == 0:
