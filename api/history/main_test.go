@@ -94,7 +94,7 @@ func startCluster() {
 		}
 		uid, _ := strconv.Atoi(u.Uid)
 		gid, _ := strconv.Atoi(u.Gid)
-		attr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+		attr = asUser(uint32(uid), uint32(gid))
 		if cluster.err = os.Chown(dir, uid, gid); cluster.err != nil {
 			return
 		}
