@@ -182,7 +182,7 @@ func TestNoticeWrapsAboveTheFooter(t *testing.T) {
 // A notice leaves the border of a region whole.
 func TestNoticeInTheBottomBorder(t *testing.T) {
 	d, _ := filled(t, panetest.Options{Lang: words.English})
-	for _, words := range []int{3, 40} {
+	for _, words := range []int{3, 18, 20, 40} {
 		notice := strings.TrimSpace(strings.Repeat("word ", words))
 		d.m.Update(pane.Notice{Level: pane.Done, Text: notice})
 		view := d.m.View()
@@ -191,6 +191,9 @@ func TestNoticeInTheBottomBorder(t *testing.T) {
 		before, bottom := lines[37], lines[38]
 		if !strings.HasPrefix(bottom, "╰─") || !strings.HasSuffix(bottom, "─╯") || !strings.HasPrefix(before, "│") || !strings.HasSuffix(before, "│") {
 			t.Errorf("the border is not whole:\n%s\n%s", before, bottom)
+		}
+		if !strings.Contains(bottom, "word ─") {
+			t.Errorf("the notice is not followed by the border: %s", bottom)
 		}
 		if got := strings.Count(before+bottom, "word"); got != words {
 			t.Errorf("%d words, want %d:\n%s\n%s", got, words, before, bottom)

@@ -73,7 +73,11 @@ func (m *Model) addNotice(body []string) {
 		if i < len(notice)-1 {
 			*line = ansi.Truncate(*line, 1, "") + text.Blank(left-1) + text.Left(s, m.width-left-1) + ansi.TruncateLeft(*line, m.width-1, "")
 		} else {
-			*line = ansi.Truncate(*line, left, "") + s + " " + ansi.TruncateLeft(*line, left+text.Width(s)+1, "")
+			// What the notice covers of keys in the border, it covers whole.
+			rule, rest := m.ctx.Theme.Glyphs.Border.Bottom, ansi.TruncateLeft(*line, left+text.Width(s), "")
+			covered, _, _ := strings.Cut(ansi.Strip(rest), rule)
+			n := max(text.Width(covered), 1)
+			*line = ansi.Truncate(*line, left, "") + s + " " + m.ctx.Theme.Line.Render(strings.Repeat(rule, n-1)) + ansi.TruncateLeft(rest, n, "")
 		}
 	}
 }

@@ -77,7 +77,7 @@ func TestAnOperatorsMorning(t *testing.T) {
 	// 7. The next campaign needs boards: where are there any, and what does one take?
 	m.do("3", "14 platforms", "m", "Authorise accounts", "/", "enter apply")
 	m.write("boardId")
-	m.wait("/ boardId", "1/2")
+	m.wait("/ boardId", "1/1")
 	m.press("Enter")
 	m.gone("enter apply")
 	m.until("the platform that has boards", func(s screen) bool {

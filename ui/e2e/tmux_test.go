@@ -257,6 +257,7 @@ func (m *terminal) saved() (path, content string) {
 	m.Helper()
 	_, line, _ := m.screen().find("Saved to ")
 	_, path, _ = strings.Cut(line, "Saved to ")
+	path, _, _ = strings.Cut(path, " ─") // of the border
 	path = strings.TrimSpace(path)
 	m.Cleanup(func() { os.Remove(path) })
 	bytes, err := os.ReadFile(path)
