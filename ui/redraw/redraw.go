@@ -30,12 +30,12 @@ type Screen struct {
 // valid until the next call.
 func (s *Screen) Changes(p []byte) []byte {
 	switch text := string(p); text {
-	case ansi.SetAltScreenSaveCursorMode:
+	case ansi.SetModeAltScreenSaveCursor:
 		s.on, s.plain, s.lines = true, false, s.lines[:0]
 	case ansi.EraseEntireScreen, ansi.CursorHomePosition:
 		s.lines = s.lines[:0]
-	case ansi.HideCursor, ansi.ShowCursor, ansi.SetBracketedPasteMode, ansi.ResetBracketedPasteMode,
-		ansi.SetButtonEventMouseMode, ansi.ResetButtonEventMouseMode, ansi.SetSgrExtMouseMode, ansi.ResetSgrExtMouseMode:
+	case ansi.HideCursor, ansi.ShowCursor, ansi.SetModeBracketedPaste, ansi.ResetModeBracketedPaste,
+		ansi.SetModeMouseButtonEvent, ansi.ResetModeMouseButtonEvent, ansi.SetModeMouseExtSgr, ansi.ResetModeMouseExtSgr:
 	default:
 		frame, ok := strings.CutPrefix(text, ansi.CursorHomePosition)
 		if s.on = s.on && ok && s.frame(frame); s.on {

@@ -68,7 +68,7 @@ type pair struct {
 
 func newPair(width, height int) *pair {
 	p := &pair{all: emulator.New(width, height), some: emulator.New(width, height)}
-	p.write(ansi.SetAltScreenSaveCursorMode)
+	p.write(ansi.SetModeAltScreenSaveCursor)
 	return p
 }
 
@@ -150,7 +150,7 @@ func TestTerminalShowsTheSame(t *testing.T) {
 					r.repaint()
 				}
 			case 3:
-				writes = []string{ansi.EraseEntireLine, "\r", ansi.ResetAltScreenSaveCursorMode, "shell$ ls\r\n", ansi.SetAltScreenSaveCursorMode, ""}
+				writes = []string{ansi.EraseEntireLine, "\r", ansi.ResetModeAltScreenSaveCursor, "shell$ ls\r\n", ansi.SetModeAltScreenSaveCursor, ""}
 				if rapid.Bool().Draw(t, "repaint") {
 					r.lines = nil
 					r.repaint()
@@ -214,9 +214,9 @@ func FuzzChanges(f *testing.F) {
 }
 
 func TestTerminalShowsTheSameAfter(t *testing.T) {
-	const enter, title = ansi.SetAltScreenSaveCursorMode, "\x1b[1mtitle\x1b[m"
+	const enter, title = ansi.SetModeAltScreenSaveCursor, "\x1b[1mtitle\x1b[m"
 	for name, writes := range map[string][]string{
-		"a style of the shell":   {ansi.ResetAltScreenSaveCursorMode, "\x1b[41m$ ", enter, "\x1b[Hon\x1b[1me\x1b[m\x1b[K\x1b[H", "\x1b[Hone\x1b[K\x1b[H"},
+		"a style of the shell":   {ansi.ResetModeAltScreenSaveCursor, "\x1b[41m$ ", enter, "\x1b[Hon\x1b[1me\x1b[m\x1b[K\x1b[H", "\x1b[Hone\x1b[K\x1b[H"},
 		"erasing after a line":   {"\x1b[H" + title + "\r\nabcde\r\nx\x1b[K\x1b[3;H", "\x1b[H\nabXde\x1b[J\x1b[2;H", "\x1b[H\nabXYe\x1b[2;H"},
 		"erasing the whole line": {"\x1b[H" + title + "\r\nabcde\x1b[2;H", "\x1b[H\x1b[J\x1b[H", "\x1b[Htitle\x1b[H"},
 	} {
@@ -279,7 +279,7 @@ func BenchmarkChanges(b *testing.B) {
 	r.frame(page("Ada Bakes"))
 	frames := [][]byte{[]byte(r.frame(page("Cedar Home"))), []byte(r.frame(page("Ada Bakes")))}
 	var s Screen
-	s.Changes([]byte(ansi.SetAltScreenSaveCursorMode))
+	s.Changes([]byte(ansi.SetModeAltScreenSaveCursor))
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		s.Changes(frames[i%2])

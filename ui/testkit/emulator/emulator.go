@@ -114,7 +114,7 @@ func (e *Terminal) Write(p []byte) (int, error) {
 			for _, row := range e.rows {
 				e.erase(row)
 			}
-		case seq == ansi.SetAltScreenSaveCursorMode:
+		case seq == ansi.SetModeAltScreenSaveCursor:
 			e.row, e.col = 0, 0
 			for _, row := range e.rows {
 				e.erase(row)
