@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"math"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -248,13 +249,15 @@ func statsAge(c *pane.Context, a row) table.Cell {
 	return table.Cell{Text: c.Words.Age(age)}
 }
 
+// followersBar is the length of the bar of an account's followers: the square root,
+// because few accounts have most of all followers.
 func followersBar(a row) float64 {
 	n, known := a.Statistic(a.FansCount)
 	f, ok := n.Float64()
 	if !known || !ok {
 		return 0
 	}
-	return max(f, 0)
+	return math.Sqrt(max(f, 0))
 }
 
 // wide and widest are the widths of a list that shows more than the daily figures, and
