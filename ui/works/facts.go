@@ -179,6 +179,9 @@ func (s *workScreen) snapshotLines(width int) (lines []string) {
 func (s *workScreen) remarks() []string {
 	w, d := s.m.Words, &s.load.Value
 	_, hasWork := d.Work.Get()
+	if s.earlier {
+		return []string{w.T("works.earlier", "Key", s.m.Keys.Refresh.Help().Key)}
+	}
 	var list []string
 	if message := text.Clean(d.Message.Or("")); message != "" {
 		list = append(list, w.T("works.message", "Message", message))
@@ -229,6 +232,9 @@ func (s *workScreen) responseFacts() []facts.Fact {
 	account := facts.Fact{Name: m.factName("account"), Value: s.query.AccountID, Note: m.accountName(s.query.AccountID)}
 	if account.Value == "" {
 		account.Value, account.Tone = m.Words.T("works.no_account"), theme.Muted
+	}
+	if s.earlier {
+		return []facts.Fact{{Name: m.factName("platform"), Value: m.PlatformName(s.query.Platform)}, account}
 	}
 	list := []facts.Fact{
 		{Name: m.factName("platform"), Value: m.PlatformName(d.Platform)}, account,

@@ -69,6 +69,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return m.onTick(msg)
 	case pane.Recalled:
 		return m.fillStart()
+	case earlier:
+		return m.onEarlier(msg)
 	case store.Changed: // may bring the platforms' names
 		return tea.Batch(m.fillStart(), m.Stack.Update(msg))
 	}
@@ -95,8 +97,8 @@ func (m *Model) State() store.State {
 // Leave stops the watch.
 func (m *Model) Leave() tea.Cmd { return m.stopWatch("works.watch_left") }
 
-// Open shows a work of this run or, for another work, the form with its known values. It
-// sends no work-details request.
+// Open shows a work of this run or of the history or, for another work, the form with its
+// known values. It sends no work-details request.
 func (m *Model) Open(t pane.Target) tea.Cmd {
 	q := api.WorkQuery{Platform: t.Platform, WorkID: t.WorkID, AccountID: t.AccountID}
 	if q == (api.WorkQuery{}) {
@@ -104,6 +106,9 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	}
 	if w := m.find(q); w != nil {
 		return m.show(w)
+	}
+	if q.WorkID != "" && m.History != nil {
+		return m.openEarlier(q, true)
 	}
 	if d := m.draft; q.WorkID == "" && d.Platform == q.Platform && d.AccountID == q.AccountID {
 		q = d

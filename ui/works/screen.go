@@ -171,7 +171,7 @@ func (s *workScreen) onPageKey(msg tea.KeyMsg) tea.Cmd {
 	switch i := s.selected(); {
 	case key.Matches(msg, k.Copy):
 		return s.pickCopy()
-	case key.Matches(msg, k.CopyJSON) && s.tab == factsTab:
+	case key.Matches(msg, k.CopyJSON) && s.tab == factsTab && !s.earlier:
 		return m.CopyJSON(m.Words.T("works.copied_response"), s.load.Value.WorkDetail)
 	case key.Matches(msg, k.CopyJSON) && i >= 0:
 		return m.CopyJSON(m.Words.N("works.snapshots.copied_json", 1), s.history.Entries()[i].Snapshot)

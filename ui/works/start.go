@@ -42,7 +42,7 @@ func (m *Model) startBlocks(r pane.Recent) []pane.Block {
 		account.Value, account.Tone = m.Words.T("works.no_account"), theme.Muted
 	}
 	note := m.Words.T("works.opens_form", "Key", m.keys.Show.Help().Key)
-	if m.find(queryOf(r.Target)) != nil {
+	if m.find(queryOf(r.Target)) != nil || m.History != nil {
 		note = m.Words.T("works.opens_work", "Key", m.keys.Show.Help().Key)
 	}
 	return []pane.Block{
@@ -74,11 +74,11 @@ func (m *Model) fillStart() tea.Cmd {
 	return m.start.SetRows(m.Recents(pane.KindWork, opened))
 }
 
-// openRow shows a work of this run, or the form with an earlier one or an example.
+// openRow shows a work of this run or of the history, or the form with an example.
 func (m *Model) openRow(r pane.Recent) tea.Cmd {
 	q := queryOf(r.Target)
 	if w := m.find(q); w != nil {
 		return m.show(w)
 	}
-	return m.openForm(q, "", false)
+	return m.openEarlier(q, false)
 }

@@ -21,6 +21,7 @@ type work struct {
 	load    store.Loader[detail]
 	history metrics.History
 	names   []string // of the metrics in its snapshots
+	earlier bool     // no response in this run: all its data is from earlier visits
 }
 
 func newWork(q api.WorkQuery) *work {
@@ -61,6 +62,40 @@ func (m *Model) find(q api.WorkQuery) *work {
 	return m.works[i]
 }
 
+// earlier is a work with its snapshots of earlier visits.
+type earlier struct {
+	query   api.WorkQuery
+	outside bool // of the form that it may open
+	stored  []api.Snapshot
+}
+
+// openEarlier shows a work from the history, without a request. Where the history has
+// nothing of it, it opens the form.
+func (m *Model) openEarlier(q api.WorkQuery, outside bool) tea.Cmd {
+	base, h := m.Base, m.History
+	return func() tea.Msg {
+		stored, _ := h.Snapshots(base, q.Platform, q.WorkID) // the history reports its errors itself
+		return earlier{q, outside, stored}
+	}
+}
+
+func (m *Model) onEarlier(e earlier) tea.Cmd {
+	if w := m.find(e.query); w != nil { // opened since
+		return m.show(w)
+	}
+	w := newWork(e.query)
+	w.earlier = true
+	w.history.Restore(e.stored)
+	entries := w.history.Entries()
+	if len(entries) == 0 {
+		return m.openForm(e.query, "", e.outside)
+	}
+	w.load.At = entries[len(entries)-1].At
+	w.names = metrics.Names(entries)
+	m.works = append(m.works, w)
+	return tea.Batch(m.show(w), m.announce(w))
+}
+
 // call sends the work-details request, and is the only function that does. It does nothing
 // while the previous request is running.
 func (m *Model) call(w *work) tea.Cmd {
@@ -95,6 +130,7 @@ func (m *Model) onLoaded(w *work) tea.Cmd {
 }
 
 func (m *Model) onDetail(w *work) tea.Cmd {
+	w.earlier = false
 	w.history.Restore(w.load.Value.stored)
 	added := w.history.Add(w.load.Value.WorkDetail, w.load.At)
 	w.names = metrics.Names(w.history.Entries())
