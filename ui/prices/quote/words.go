@@ -179,6 +179,12 @@ func tokenize(src string) []token {
 	letter := func(i int) bool {
 		return i < len(runes) && (unicode.IsLetter(runes[i]) || unicode.IsMark(runes[i])) && !unicode.Is(unicode.Han, runes[i])
 	}
+	after := func(i int) int { // folding turns some characters into several
+		for i < len(runes) && offsets[i] == offsets[i-1] {
+			i++
+		}
+		return offsets[i]
+	}
 	var tokens []token
 	spaced := true
 	for i := 0; i < len(runes); {
@@ -213,7 +219,7 @@ func tokenize(src string) []token {
 		if !t.quoted && t.text == "" {
 			t.text = string(runes[i:j])
 		}
-		t.start, t.end = offsets[i], offsets[j]
+		t.start, t.end = offsets[i], after(j)
 		tokens = append(tokens, t)
 		i, spaced = j, false
 	}
