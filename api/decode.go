@@ -289,8 +289,8 @@ func skipValue(v []byte, i int) int {
 	}
 }
 
-// expect returns an error if the next value is not of the kind that the interface
-// gives. at is its position in the body.
+// expect returns an error unless the next value is of the kind want. at is the position
+// of the value in the body.
 func expect(dec *jsontext.Decoder, at string, want jsontext.Kind) error {
 	switch got := dec.PeekKind(); got {
 	case want:

@@ -16,8 +16,8 @@ type envelope struct {
 	timestamp Number
 }
 
-// bodyError reports a JSON body that does not follow the interface: without shape,
-// the body is not an envelope; with shape, its data is wrong.
+// bodyError reports a JSON body that does not follow the interface. If shape is false,
+// the body is not an envelope; if it is true, the envelope's data has another type.
 type bodyError struct {
 	shape     bool
 	cause     Cause

@@ -267,8 +267,8 @@ func (n Number) combine(m Number, op func(z, x, y *big.Rat) *big.Rat) Number {
 	return NewNumber(op(new(big.Rat), x, y))
 }
 
-// Cmp orders numbers by value, exactly if possible; a number that is not set comes
-// before all others. It does not allocate for decimals of up to 18 digits, so long
+// Cmp compares numbers by value, exactly if possible. An unset number sorts before all
+// others. Cmp does not allocate for decimals of up to 18 digits, so long
 // lists sort fast.
 func (n Number) Cmp(m Number) int {
 	switch {

@@ -134,7 +134,7 @@ func (m *Model) paletteItems() []picker.Item {
 					}
 					seen[t.Target.Identity()] = true
 				}
-				items = append(items, picker.Item{Section: section, Label: t.Label, Note: t.Note, Value: t.Target})
+				items = append(items, thingItem(section, t))
 			}
 		}
 	}
@@ -145,7 +145,11 @@ func (m *Model) paletteItems() []picker.Item {
 var kinds = [...]pane.Kind{pane.KindWork, pane.KindSession, pane.KindAccount, pane.KindGroup, pane.KindPlatform, pane.KindModel}
 
 func (m *Model) paletteItem(t *pane.Thing) picker.Item {
-	return picker.Item{Section: m.ctx.Words.T("palette.section." + string(t.Kind)), Label: t.Label, Note: t.Note, Value: t.Target}
+	return thingItem(m.ctx.Words.T("palette.section."+string(t.Kind)), t)
+}
+
+func thingItem(section string, t *pane.Thing) picker.Item {
+	return picker.Item{Section: section, Label: t.Label, Note: t.Note, Value: t.Target}
 }
 
 // commands returns the keys that work now, except those that move the cursor, the

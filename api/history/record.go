@@ -357,8 +357,8 @@ func (d *DB) RecordWork(at time.Time, q api.WorkQuery, w api.WorkDetail) {
 }
 
 // Remember stores a recent item, in place of an earlier one of the same kind and
-// id. One that contains the API key, such as a query into which the key was pasted,
-// is not stored.
+// id. It drops an item that contains the API key, such as a query into which the key
+// was pasted.
 func (d *DB) Remember(e Entry) {
 	if d == nil || d.config.Key != "" && strings.Contains(e.ID+string(e.Body), d.config.Key) {
 		return

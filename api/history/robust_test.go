@@ -57,7 +57,7 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// A file that is not a database is moved aside, and a new one is created.
+// Open moves a damaged file aside and creates a new one.
 func TestDamagedFileIsMovedAside(t *testing.T) {
 	c := file(t)
 	garbage := bytes.Repeat([]byte("no database "), 1000)
