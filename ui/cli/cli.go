@@ -11,11 +11,13 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
 
 	"github.com/itchyny/gojq"
+	"github.com/spf13/pflag"
 
 	"channeldeck/theme"
 	_ "channeldeck/ui/cli/tune"
@@ -108,5 +110,10 @@ func newWords(env Env) *words.Words {
 
 func (a *app) execute(ctx context.Context) (err error) {
 	defer crash.Recover(func(p *crash.Panic) { err = p })
-	return a.root().ExecuteContext(ctx)
+	cmd, err := a.root().ExecuteContextC(ctx)
+	if e, ok := err.(*commandError); ok && e.flag != "" {
+		value, usage := pflag.UnquoteUsage(cmd.Flag(e.flag))
+		e.hint = strings.TrimSpace("--"+e.flag+" "+value) + ": " + usage
+	}
+	return err
 }

@@ -39,7 +39,8 @@ const (
 type commandError struct {
 	exit       int
 	text, hint string
-	err        error // explained by the hint, if hint is empty
+	flag       string // with a wrong value: the hint is the flag's usage
+	err        error  // explained by the hint, if hint is empty
 }
 
 func (e *commandError) Error() string { return e.text }
@@ -52,7 +53,9 @@ func (a *app) fail(exit int, id string, pairs ...any) *commandError {
 
 // badValue refuses the value of a flag.
 func (a *app) badValue(flag, value string) error {
-	return a.fail(ExitUsage, "cli.error.value", "Flag", flag, "Value", value)
+	e := a.fail(ExitUsage, "cli.error.value", "Flag", flag, "Value", value)
+	e.flag = strings.TrimPrefix(flag, "--")
+	return e
 }
 
 // invalidChoice refuses a value and lists the valid ones.

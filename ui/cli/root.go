@@ -101,7 +101,7 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 	case *pflag.ValueRequiredError:
 		return a.seeHelp(cmd, "cli.error.flag_value", "Flag", "--"+wrong.GetFlag().Name)
 	case *pflag.InvalidValueError:
-		return a.seeHelp(cmd, "cli.error.value", "Flag", "--"+wrong.GetFlag().Name, "Value", wrong.GetValue())
+		return a.badValue("--"+wrong.GetFlag().Name, wrong.GetValue())
 	case *pflag.InvalidSyntaxError:
 		return a.seeHelp(cmd, "cli.error.flag", "Flag", wrong.GetSpecifiedFlag())
 	}
