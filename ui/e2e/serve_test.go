@@ -367,27 +367,39 @@ func TestServeRefuses(t *testing.T) {
 	}
 }
 
+// ends waits until the server has ended a session, and checks the reason that the
+// user is left with.
+func (m *terminal) ends(reason string) {
+	m.Helper()
+	if code := m.exit(); code != 130 {
+		m.Errorf("exit %d", code)
+	}
+	m.wait(reason)
+}
+
 func TestServeEndsSessions(t *testing.T) {
 	t.Parallel()
-	t.Run("idle", func(t *testing.T) {
-		t.Parallel()
-		h := serveFor(t, nil, []string{"anna"}, append(demoFlags, "--idle-timeout", "2s")...)
-		m := h.view(t, "anna")
-		m.wait("no key was pressed for too long")
-		if code := m.exit(); code == 0 {
-			t.Errorf("exit %d", code)
-		}
-		h.logged(map[string]any{"msg": "session", "ended": "idle"})
-	})
+	for _, test := range []struct{ flag, ended, reason string }{
+		{"--idle-timeout", "idle", "no key was pressed for too long"},
+		{"--max-session-time", "length", "it reached the longest time allowed"},
+	} {
+		t.Run(test.ended, func(t *testing.T) {
+			t.Parallel()
+			h := serveFor(t, nil, []string{"anna"}, append(demoFlags, test.flag, "2s")...)
+			h.view(t, "anna").ends(test.reason)
+			h.logged(map[string]any{"msg": "session", "ended": test.ended})
+		})
+	}
 	t.Run("removed key", func(t *testing.T) {
 		t.Parallel()
 		h := serveFor(t, nil, []string{"anna", "ben"}, demoFlags...)
-		anna, ben := h.view(t, "anna"), h.view(t, "ben")
-		anna.wait("1/2,500")
+		ben := h.view(t, "ben")
 		ben.wait("1/2,500")
+		anna := h.view(t, "anna") // ssh knows the host by now and prints nothing above the reason
+		anna.wait("1/2,500")
 		h.allow("ben")
 		h.signal(syscall.SIGHUP)
-		anna.wait("your key was removed")
+		anna.ends("your key was removed")
 		ben.do("2", "2 Groups")
 		if _, errs, exit := h.run("anna", "version"); exit != 255 {
 			t.Errorf("exit %d: %s", exit, errs)
@@ -400,7 +412,7 @@ func TestServeEndsSessions(t *testing.T) {
 		m.wait("1/2,500")
 		began := time.Now()
 		h.signal(syscall.SIGTERM)
-		m.wait("the server is shutting down")
+		m.ends("the server is shutting down")
 		<-h.end
 		if took := time.Since(began); took > 5*time.Second && !raceDetector {
 			t.Errorf("the server ended after %v", took)

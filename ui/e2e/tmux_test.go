@@ -104,6 +104,7 @@ func open(t testing.TB, l look) *terminal {
 	set := func(option, value string) []string { return []string{"set-option", "-g", option, value, ";"} }
 	args := []string{"start-server", ";"}
 	args = append(args, set("remain-on-exit", "on")...)
+	args = append(args, "set-option", "-gq", "remain-on-exit-format", "", ";") // its line scrolls the first row away
 	args = append(args, set("set-clipboard", "on")...)
 	args = append(args, set("escape-time", "0")...)
 	args = append(args, set("default-terminal", l.term)...)
