@@ -96,7 +96,7 @@ func (s *session) begin(p picture) error {
 		return err
 	}
 	c := &pane.Context{
-		Base: s.ctx, Client: client, Words: w, Now: now, Site: "demo", After: soon, Examples: cli.Examples(service, p.lang),
+		Base: s.ctx, Client: client, Words: w, Now: now, StaleAfter: 7 * 24 * time.Hour, Site: "demo", After: soon, Examples: cli.Examples(service, p.lang),
 		Theme: theme.New(theme.NewRenderer(io.Discard, termenv.TrueColor, palette.Dark), palette, theme.Unicode()),
 		Copy:  func(string) error { return nil },
 		Save:  func(name string, _ []byte) (string, error) { return name, nil },

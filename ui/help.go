@@ -137,7 +137,7 @@ func legend(ctx *pane.Context) helpGroup {
 		{g.Stale, "stale", theme.Warn}, {g.Pending, "pending", theme.Muted},
 		{g.Up, "up", theme.Good}, {g.Down, "down", theme.Bad}, {g.New, "new", theme.Accent},
 	} {
-		group.rows = append(group.rows, helpRow{s.sign, w.T("help.sign." + s.word), ctx.Theme.Tone(s.tone)})
+		group.rows = append(group.rows, helpRow{s.sign, w.T("help.sign."+s.word, "Age", w.Duration(ctx.StaleAfter)), ctx.Theme.Tone(s.tone)})
 	}
 	return group
 }

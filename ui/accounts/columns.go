@@ -243,7 +243,7 @@ func statsAge(c *pane.Context, a row) table.Cell {
 	if age < -time.Minute { // clocks differ
 		return table.Cell{Text: c.Words.T("age.in", "Age", c.Words.Age(-age)), Tone: theme.Warn}
 	}
-	if age > store.StaleAfter {
+	if age > c.StaleAfter {
 		return table.Cell{Text: c.Theme.Glyphs.Stale + " " + c.Words.Age(age), Tone: theme.Warn}
 	}
 	return table.Cell{Text: c.Words.Age(age)}

@@ -99,7 +99,7 @@ func (m *Model) stateLines(a row, width int) []string {
 	if at, ok := timeOf(a.LastStatsTime); ok {
 		age, tone := m.Now().Sub(at), theme.Muted
 		stats := w.T("accounts.stats_age", "Age", w.Age(age))
-		if age > store.StaleAfter {
+		if age > m.StaleAfter {
 			stats, tone = t.Glyphs.Stale+" "+stats, theme.Warn
 		}
 		if room := width - text.Width(line) - text.Width(stats) - 1; age >= 0 && room > 0 {

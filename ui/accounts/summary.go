@@ -14,7 +14,7 @@ const shareWidth = 24
 
 // countStale returns the number of accounts with old statistics.
 func (m *Model) countStale(rows []row) int {
-	n, limit := 0, m.Now().Add(-store.StaleAfter)
+	n, limit := 0, m.Now().Add(-m.StaleAfter)
 	for _, a := range rows {
 		if at, ok := timeOf(a.LastStatsTime); ok && at.Before(limit) {
 			n++

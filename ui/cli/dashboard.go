@@ -113,6 +113,7 @@ func (a *app) paneContext(ctx context.Context, out *ui.Terminal, h *history.DB) 
 		ReadOnly:      a.cfg.ReadOnly.V,
 		HideInspector: a.cfg.HideInspector.V,
 		Examples:      Examples(a.server, a.words.Lang()),
+		StaleAfter:    a.cfg.StaleAfter.V,
 		Refresh:       a.cfg.Refresh.V,
 		Columns:       map[string][]string{accounts.Name: a.cfg.AccountColumns.V},
 	}

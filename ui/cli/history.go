@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"channeldeck/api/history"
+	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/text"
@@ -117,8 +117,8 @@ func (a *app) historyCommand() *cobra.Command {
 	a.addListFlags(export, func() []string { return columnNames(recordSheet(nil).Columns) })
 	var before string
 	prune := a.command("cli.history.prune", "prune", a.noArguments, func(cmd *cobra.Command, _ []string) error {
-		age, ok := parseAge(before)
-		if !ok {
+		age, err := config.ParseAge(before)
+		if err != nil {
 			return a.badValue("--older-than", before)
 		}
 		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB, _ plain.Format) error {
@@ -134,16 +134,6 @@ func (a *app) historyCommand() *cobra.Command {
 		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB, _ plain.Format) error { return h.Clear(ctx) })
 	})
 	return a.group("cli.history", "history", show, export, prune, wipe, path)
-}
-
-// parseAge reads a duration such as 36h or 7d.
-func parseAge(s string) (time.Duration, bool) {
-	if days, ok := strings.CutSuffix(s, "d"); ok {
-		n, err := strconv.Atoi(days)
-		return time.Duration(n) * 24 * time.Hour, err == nil && n > 0 && n < 36500
-	}
-	age, err := time.ParseDuration(s)
-	return age, err == nil && age > 0
 }
 
 func (a *app) historyShow(ctx context.Context, h *history.DB, f plain.Format) error {

@@ -244,6 +244,31 @@ func TestAccountsWithChanges(t *testing.T) {
 	}
 }
 
+// The configuration and a flag set the age from which statistics are old.
+func TestStaleAfter(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 100, Now: clock})
+	stale := func(setting string, args ...string) int {
+		t.Helper()
+		env := withState(t, d.env())
+		env["CHANNELDECK_STALE_AFTER"] = setting
+		got := run(t, env, append([]string{"triage", "-o", "ndjson"}, args...)...)
+		if got.code != ExitChanged {
+			t.Errorf("%q %v: %+v", setting, args, got)
+		}
+		return strings.Count(got.out, `"finding":"stale"`)
+	}
+	hour, standard, ten, year := stale("1h"), stale(""), stale("10d"), stale("365d")
+	if hour <= standard || standard < ten || standard == 0 || year != 0 {
+		t.Errorf("older than an hour: %d accounts, 7 days: %d, 10 days: %d, a year: %d", hour, standard, ten, year)
+	}
+	if n := stale("365d", "--stale-after", "7d"); n != standard {
+		t.Errorf("the flag: %d accounts, not %d", n, standard)
+	}
+	if got := run(t, d.env(), "triage", "--stale-after", "a week"); got.code != ExitUsage || !strings.Contains(got.err, "an age like 7d") {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestPriceChangesSince(t *testing.T) {
 	body := catalog
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})

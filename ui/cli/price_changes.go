@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api/history"
+	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/prices"
 	"channeldeck/ui/prices/quote"
@@ -17,8 +18,8 @@ import (
 // history at an earlier time, or with the first one of the history. Changes are
 // exit code ExitChanged.
 func (a *app) priceChanges(cmd *cobra.Command, o *pricesOptions) error {
-	age, ok := parseAge(o.since)
-	if !ok {
+	age, err := config.ParseAge(o.since)
+	if err != nil {
 		return a.badValue("--since", o.since)
 	}
 	for name := range configFlags(cmd) {

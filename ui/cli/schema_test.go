@@ -15,7 +15,7 @@ import (
 // outputs are commands that print JSON, by the name of its schema.
 func outputs() map[string][]string {
 	return map[string][]string{
-		"accounts": {"accounts"}, "groups": {"groups"}, "groups-create": {"groups create Spring"}, "triage": {"triage", "triage --stale 1h"},
+		"accounts": {"accounts"}, "groups": {"groups"}, "groups-create": {"groups create Spring"}, "triage": {"triage", "triage --stale-after 1h"},
 		"platforms": {"platforms"}, "options": {"options pinterest", "options weibo"}, "options-example": {"options pinterest --example boardId"},
 		"options-check": {"options pinterest --check boardId --value {}"}, "work": {"work bilibili " + aWork}, "session": {"session " + aSession},
 		"prices": {"prices"}, "prices-answers": {"prices --count 2 --duration 20", "prices --count 2", "prices --input 4s_mp4"}, "prices-changes": {"prices --since 7d"}, "prices-model": {"prices --model vela-1"},

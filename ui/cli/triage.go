@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"channeldeck/api"
+	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/store"
 	"channeldeck/ui/triage"
@@ -14,33 +15,29 @@ import (
 
 // triageCommand prints what needs attention. Findings are exit code ExitChanged.
 func (a *app) triageCommand() *cobra.Command {
-	var since, stale string
+	var since string
 	cmd := a.command("cli.triage", "triage", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		var at time.Time
-		age, ok := parseAge(since)
-		switch {
-		case ok:
+		if since != "" {
+			age, err := config.ParseAge(since)
+			if err != nil {
+				return a.badValue("--since", since)
+			}
 			at = a.Now().Add(-age)
-		case since != "":
-			return a.badValue("--since", since)
-		}
-		limit, ok := parseAge(stale)
-		if !ok {
-			return a.badValue("--stale", stale)
 		}
 		return a.withService(cmd, requiredKey, func(ctx context.Context, f plain.Format) error {
-			return a.triage(ctx, f, at, limit)
+			return a.triage(ctx, f, at)
 		})
 	})
 	cmd.Flags().StringVar(&since, "since", "", a.words.T("cli.flag.triage_since"))
-	cmd.Flags().StringVar(&stale, "stale", "7d", a.words.T("cli.flag.stale"))
+	cmd.Flags().String("stale-after", "", a.words.T("cli.flag.stale_after"))
 	a.addListFlags(cmd, func() []string { return columnNames(triage.Sheet(a.words, nil).Columns) })
-	return a.serviceFlags(cmd, completions{"since": oneOf(), "stale": oneOf()})
+	return a.serviceFlags(cmd, completions{"since": oneOf(), "stale-after": oneOf()})
 }
 
 // triage loads accounts and catalog, compares them with the history at a time, zero for
 // the end of the last visit, and records them.
-func (a *app) triage(ctx context.Context, f plain.Format, since time.Time, stale time.Duration) error {
+func (a *app) triage(ctx context.Context, f plain.Format, since time.Time) error {
 	list, err := a.loadAccounts(ctx, &api.AccountQuery{})
 	if err != nil && (len(list.List) == 0 || ctx.Err() != nil) {
 		return err
@@ -53,7 +50,7 @@ func (a *app) triage(ctx context.Context, f plain.Format, since time.Time, stale
 	}
 	defer closeHistory(h)
 	all := store.NewAccountList(pointers(list.List), list.Total)
-	in := triage.Input{Now: a.Now(), Stale: stale, Accounts: all.Rows, Models: models}
+	in := triage.Input{Now: a.Now(), StaleAfter: a.cfg.StaleAfter.V, Accounts: all.Rows, Models: models}
 	if in.Past, wrong = store.ReadPast(ctx, h, a.Now(), since, all); wrong == nil {
 		wrong = in.ReadHistory(ctx, h)
 	}

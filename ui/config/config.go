@@ -27,6 +27,7 @@ type Config struct {
 	Mouse          Value[bool]
 	ReadOnly       Value[bool]
 	HideInspector  Value[bool]
+	StaleAfter     Value[time.Duration] // age from which statistics of accounts are old
 	Refresh        Value[time.Duration] // 0: only on request
 	Timeout        Value[time.Duration] // of one call with its retries; 0: no limit
 	ConnectTimeout Value[time.Duration]

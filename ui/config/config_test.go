@@ -45,6 +45,7 @@ func TestLayers(t *testing.T) {
 		{"ascii", `true`, "false", "true", "true", "false", "true", "false"},
 		{"mouse", `true`, "0", "1", "true", "0", "1", "false"},
 		{"read_only", `true`, "false", "true", "true", "false", "true", "false"},
+		{"stale_after", `"3d"`, "36h", "14d", "3d", "36h", "14d", "7d"},
 		{"refresh", `"5m"`, "0", "30s", "5m", "0", "30s", "0s"},
 		{"timeout", `"5s"`, "6s", "7s", "5s", "6s", "7s", "1m0s"},
 		{"connect_timeout", `"5s"`, "6s", "7s", "5s", "6s", "7s", "10s"},

@@ -60,6 +60,7 @@ const (
 	WantTable        Want = "table"        // [name]
 	WantChoice       Want = "choice"       // one of Choices
 	WantDuration     Want = "duration"     // 30s, 5m, at least 1s; 0 where it means no limit
+	WantAge          Want = "age"          // 7d, 36h, at least 1s
 	WantSize         Want = "size"         // 64MB, 1GiB
 	WantName         Want = "name"         // letters, digits, - and _
 	WantHistory      Want = "history"      // true, false or postgres://…

@@ -34,6 +34,7 @@ func (c *Config) prefs() []pref {
 		bind("mouse", "false", &c.Mouse, WantBool, strconv.ParseBool),
 		bind("read_only", "false", &c.ReadOnly, WantBool, strconv.ParseBool),
 		bind("hide_inspector", "false", &c.HideInspector, WantBool, strconv.ParseBool),
+		bind("stale_after", "7d", &c.StaleAfter, WantAge, ParseAge),
 		bind("refresh", "0s", &c.Refresh, WantDuration, durationOrZero),
 		bind("timeout", "1m0s", &c.Timeout, WantDuration, durationOrZero),
 		bind("connect_timeout", "10s", &c.ConnectTimeout, WantDuration, duration),
@@ -136,6 +137,18 @@ func duration(text string) (time.Duration, error) {
 func durationOrZero(text string) (time.Duration, error) {
 	if d, err := time.ParseDuration(text); err == nil && d == 0 {
 		return 0, nil
+	}
+	return duration(text)
+}
+
+// ParseAge reads a duration such as 36h or 7d.
+func ParseAge(text string) (time.Duration, error) {
+	if days, ok := strings.CutSuffix(text, "d"); ok {
+		n, err := strconv.Atoi(days)
+		if n < 1 || n > 36500 {
+			err = errInvalid
+		}
+		return time.Duration(n) * 24 * time.Hour, err
 	}
 	return duration(text)
 }

@@ -44,6 +44,7 @@ type Context struct {
 	HideInspector bool
 	Examples      []Thing                                      // things to try in the demo
 	Earlier       []Thing                                      // works, sessions and groups of earlier visits, the newest first, once these are known
+	StaleAfter    time.Duration                                // age from which statistics of accounts are old
 	Refresh       time.Duration                                // interval of automatic refreshes; 0 for none
 	Columns       map[string][]string                          // columns that the user chose, by pane
 	Keys          map[string][]string                          // bindings that the user changed, by action

@@ -9,10 +9,6 @@ import (
 	"channeldeck/api/history"
 )
 
-// StaleAfter is the age from which statistics are old: the platforms' own figures
-// change daily.
-const StaleAfter = 7 * 24 * time.Hour
-
 // Past is what the history has of the accounts at the previous visit, 7 days ago and
 // 30 days ago. It never changes. A nil *Past has nothing.
 type Past struct {

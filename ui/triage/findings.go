@@ -73,13 +73,13 @@ func priceFinding(c *quote.Change) Finding {
 
 // Input is what is checked.
 type Input struct {
-	Now      time.Time
-	Stale    time.Duration // age from which statistics are old
-	Accounts []*api.Account
-	Past     *store.Past          // nil without a history
-	Models   []api.VideoModel     // the catalog
-	Works    []history.WorkChange // filled by ReadHistory
-	Changes  []*quote.Change      // likewise
+	Now        time.Time
+	StaleAfter time.Duration // age from which statistics are old
+	Accounts   []*api.Account
+	Past       *store.Past          // nil without a history
+	Models     []api.VideoModel     // the catalog
+	Works      []history.WorkChange // filled by ReadHistory
+	Changes    []*quote.Change      // likewise
 }
 
 // maxWorks is how many works are compared.
@@ -112,7 +112,7 @@ func (in *Input) Find() []Finding {
 			all = append(all, accountFinding(TurnedAbnormal, a))
 		case a.Health() == api.HealthAbnormal:
 			all = append(all, accountFinding(Abnormal, a))
-		case known && in.Now.Sub(at) > in.Stale:
+		case known && in.Now.Sub(at) > in.StaleAfter:
 			all = append(all, accountFinding(Stale, a))
 		}
 	}

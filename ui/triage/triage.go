@@ -106,7 +106,7 @@ func (m *Model) check() tea.Cmd {
 	if !m.Store.Accounts.Loaded() {
 		return nil
 	}
-	in := Input{Now: m.Now(), Stale: store.StaleAfter, Accounts: m.Store.Accounts.List().Rows, Past: m.Store.Past.Value, Models: m.Store.Catalog.Value}
+	in := Input{Now: m.Now(), StaleAfter: m.StaleAfter, Accounts: m.Store.Accounts.List().Rows, Past: m.Store.Past.Value, Models: m.Store.Catalog.Value}
 	h := m.History
 	return m.found.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (found, error) {
 		_ = in.ReadHistory(ctx, h) // the history reports its problems itself

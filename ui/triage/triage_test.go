@@ -97,6 +97,11 @@ func TestWithoutHistory(t *testing.T) {
 			t.Errorf("no %q:\n%s", want, view)
 		}
 	}
+	w := panetest.New(t, panetest.Options{Handler: service(stale, "")})
+	w.Context.StaleAfter = 90 * 24 * time.Hour
+	if view := panetest.Begin(t, New, w, 120, 38).View(); strings.Contains(view, "Slow Films") {
+		t.Errorf("statistics of April are old after 90 days:\n%s", view)
+	}
 	m = panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(fmt.Sprintf(failing, 1), fmt.Sprintf(catalog, 1, 2))}), 120, 38)
 	if view := m.View(); !strings.Contains(view, "Nothing needs attention. 1 account") {
 		t.Errorf("nothing needs attention:\n%s", view)

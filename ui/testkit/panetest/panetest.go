@@ -111,7 +111,7 @@ func New(t testing.TB, o Options) *World {
 	w.Context = &pane.Context{
 		Base: t.Context(), Client: client, Words: catalog, Now: now, After: w.after, Copy: w.copy, Save: w.save,
 		Theme: theme.New(theme.NewRenderer(io.Discard, o.Profile, palette.Dark), palette, glyphs),
-		Site:  "sandbox", ReadOnly: o.ReadOnly, Refresh: o.Refresh, History: o.History,
+		Site:  "sandbox", ReadOnly: o.ReadOnly, StaleAfter: 7 * 24 * time.Hour, Refresh: o.Refresh, History: o.History,
 	}
 	w.ResetStore()
 	return w
