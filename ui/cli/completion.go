@@ -96,10 +96,12 @@ func fromKnown[T any](list func(ctx context.Context, p partial, k known) ([]T, e
 			return nil
 		}
 		var out []cobra.Completion
+		seen := map[string]bool{}
 		for i := range found {
 			name, description := describe(p, &found[i])
-			if c := cobra.CompletionWithDesc(name, text.Clean(description)); isSafeWord(name) && !slices.Contains(out, c) {
-				out = append(out, c)
+			if isSafeWord(name) && !seen[name] {
+				seen[name] = true
+				out = append(out, cobra.CompletionWithDesc(name, text.Clean(description)))
 			}
 		}
 		return out
@@ -204,7 +206,7 @@ func optionNames() candidates {
 
 // groupIDs completes to the groups that accounts name.
 func groupIDs() candidates {
-	const most = 5000 // accounts
+	const most = 3000 // accounts; reading more takes longer than a user of the tab key waits
 	return fromKnown(func(ctx context.Context, _ partial, k known) ([]api.Account, error) {
 		if k.demo {
 			list, err := k.embedded.Accounts(ctx, api.AccountQuery{})

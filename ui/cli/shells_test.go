@@ -54,31 +54,42 @@ func TestCompletionInFish(t *testing.T) {
 	}
 }
 
-// The tab key is pressed at the prompt of an interactive bash. Its line is then
+// The tab key is pressed at the prompt of an interactive shell. Its line is then
 // turned into an argument of echo.
-func TestCompletionInBash(t *testing.T) {
+func TestCompletionAtAPrompt(t *testing.T) {
 	t.Parallel()
-	cmd := shell(t, "bash", "--norc", "--noprofile", "-i")
-	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 120})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer terminal.Close()
-	const toLineStart = "\x01"
-	input := "source <(channeldeck completion bash)\n"
-	for _, line := range []string{"channeldeck options pint", "channeldeck prices --mode text", "channeldeck config ini"} {
-		input += line + "\t" + toLineStart + "echo 'the line:' \n"
-	}
-	if _, err := io.WriteString(terminal, input+"exit\n"); err != nil {
-		t.Fatal(err)
-	}
-	out, _ := io.ReadAll(terminal) // on Linux the end of a terminal is an error
-	for _, want := range []string{"channeldeck options pinterest", "channeldeck prices --mode text2video", "channeldeck config init"} {
-		if !strings.Contains(string(out), "\rthe line: "+want+"\r\n") {
-			t.Errorf("no %q in %q", want, out)
-		}
-	}
-	if err := cmd.Wait(); err != nil {
-		t.Error(err)
+	for _, tt := range []struct {
+		name, setup string
+		args        []string
+	}{
+		{"bash", "source <(channeldeck completion bash)", []string{"--norc", "--noprofile", "-i"}},
+		{"zsh", "autoload -U compinit; compinit -u; source <(channeldeck completion zsh)", []string{"--no-rcs", "-i", "-o", "no_prompt_sp"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			cmd := shell(t, tt.name, tt.args...)
+			terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 120})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer terminal.Close()
+			const toLineStart = "\x01"
+			input := tt.setup + "\n"
+			for _, line := range []string{"channeldeck options pint", "channeldeck prices --mode text", "channeldeck config ini"} {
+				input += line + "\t" + toLineStart + "echo 'the line:' \n"
+			}
+			if _, err := io.WriteString(terminal, input+"exit\n"); err != nil {
+				t.Fatal(err)
+			}
+			out, _ := io.ReadAll(terminal) // on Linux the end of a terminal is an error
+			for _, want := range []string{"channeldeck options pinterest", "channeldeck prices --mode text2video", "channeldeck config init"} {
+				if !strings.Contains(string(out), "the line: "+want+"\r\n") {
+					t.Errorf("no %q in %q", want, out)
+				}
+			}
+			if err := cmd.Wait(); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }

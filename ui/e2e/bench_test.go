@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -100,6 +101,30 @@ func BenchmarkVersion(b *testing.B) {
 	}
 	b.ReportMetric(ms(took.at(0.5)), "version-ms")
 	b.ReportMetric(0, "ns/op")
+}
+
+// BenchmarkCompletion measures what the tab key of a shell runs, with 100,000 accounts
+// in 10,000 groups in the history and a service that never responds.
+func BenchmarkCompletion(b *testing.B) {
+	l := remembered(b, 100_000, 1)
+	env := append(home(b), l.env...)
+	for _, words := range []string{"options ", "accounts --platform dou", "accounts --group ", "accounts --columns nick", "prices --mode ", "prices --model ", "session ", "--site "} {
+		b.Run(strings.TrimSpace(words), func(b *testing.B) {
+			var took figures[time.Duration]
+			for b.Loop() {
+				cmd := exec.Command(channeldeck, append([]string{"__complete"}, strings.Split(words, " ")...)...)
+				cmd.Env = env
+				begun := time.Now()
+				if err := cmd.Run(); err != nil {
+					b.Fatal(err)
+				}
+				took = append(took, time.Since(begun))
+			}
+			b.ReportMetric(ms(took.at(0.5)), "completion-ms")
+			b.ReportMetric(ms(took.at(0.95)), "p95-ms")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
 }
 
 // BenchmarkKey measures the time from a key to the first byte of output, and the

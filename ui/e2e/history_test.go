@@ -21,8 +21,8 @@ import (
 	"channeldeck/api/sandbox"
 )
 
-// remembered is the environment of a user whose history has accounts with a number
-// of daily states, and whose service is never heard of again.
+// remembered is the environment of a user whose history has accounts in a tenth as
+// many groups, with a number of daily states, and whose service never responds again.
 func remembered(t testing.TB, accounts, days int) look {
 	t.Helper()
 	state := t.TempDir()
@@ -43,7 +43,7 @@ func remembered(t testing.TB, accounts, days int) look {
 		rows := make([]*api.Account, accounts) // the history reads those of earlier days meanwhile
 		for i := range rows {
 			rows[i] = &api.Account{
-				ID: fmt.Sprint("douyin_", i), UserID: "u", Type: "douyin", UID: fmt.Sprint(i), Nickname: fmt.Sprintf("Channel %06d", i), GroupID: fmt.Sprint("g", i%12),
+				ID: fmt.Sprint("douyin_", i), UserID: "u", Type: "douyin", UID: fmt.Sprint(i), Nickname: fmt.Sprintf("Channel %06d", i), GroupID: fmt.Sprint("g", i%(accounts/10)),
 				FansCount: api.Int(int64(1000*i + day)), LastStatsTime: api.Some(now.Format(time.RFC3339)), Status: api.Int(int64(min(i%14, 1))),
 				Avatar: api.Some("https://cdn.example/avatars/" + fmt.Sprint(i) + ".jpg"),
 			}
