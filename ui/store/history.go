@@ -17,17 +17,20 @@ func (s *Store) useHistory(c Config) {
 		return
 	}
 	s.Accounts.restore = s.Accounts.firstRestored
-	s.Accounts.record = func() tea.Cmd {
+	s.Accounts.record = func() {
 		l := s.Accounts.Value
 		h.RecordAccounts(s.Accounts.At, l.Rows, l.Total, !l.Partial())
+	}
+	s.Accounts.compare = func() tea.Cmd {
+		l := s.Accounts.Value
 		return s.Past.start(func(ctx context.Context, _ func(any)) (*Past, error) {
 			return ReadPast(ctx, h, c.Now(), time.Time{}, l)
 		})
 	}
 	s.Platforms.restore = func() tea.Cmd { return s.Platforms.restored(h.Platforms) }
-	s.Platforms.record = func() tea.Cmd { h.RecordPlatforms(s.Platforms.At, s.Platforms.Value); return nil }
+	s.Platforms.record = func() { h.RecordPlatforms(s.Platforms.At, s.Platforms.Value) }
 	s.Catalog.restore = func() tea.Cmd { return s.Catalog.restored(h.Catalog) }
-	s.Catalog.record = func() tea.Cmd { h.RecordCatalog(s.Catalog.At, s.Catalog.Value); return nil }
+	s.Catalog.record = func() { h.RecordCatalog(s.Catalog.At, s.Catalog.Value) }
 }
 
 // restored reads the last known data and shows it, with the time when it was
@@ -40,7 +43,7 @@ func (r *Resource[T]) restored(read func(context.Context) (T, time.Time, error))
 				return nil, nil
 			}
 			r.Value, r.At = value, at
-			return Changed{r.kind}, nil
+			return Changed{r.kind}, r.compared()
 		}}
 	}
 }

@@ -1,13 +1,17 @@
 package store_test
 
 import (
+	"fmt"
 	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
 )
@@ -44,6 +48,51 @@ func TestLastKnownDataIsShown(t *testing.T) {
 	}
 	if len(s.Catalog.Value) != models || !s.Catalog.At.Equal(panetest.Now) || s.Catalog.Err == nil || len(s.Platforms.Value) == 0 {
 		t.Errorf("%d of %d models of %v, error %v", len(s.Catalog.Value), models, s.Catalog.At, s.Catalog.Err)
+	}
+}
+
+// With the service down, changes since the previous visit and within a week are those
+// between stored lists.
+func TestChangesWithoutService(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	const account = `{"id":"%s","userId":"u","type":"x","uid":"1","nickname":"%[1]s","groupId":"g","status":%d,"fansCount":%d,"lastStatsTime":"2026-03-02T08:00:00Z"}`
+	record := func(days int, visit bool, accounts ...string) {
+		at := panetest.Now.AddDate(0, 0, days)
+		h := history.Open(history.Config{Path: path, Visit: visit, Site: "s", Key: panetest.Key, Now: func() time.Time { return at }})
+		rows, err := api.DecodeRows[api.Account]([]byte("[" + strings.Join(accounts, ",") + "]"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []*api.Account
+		for i := range rows {
+			list = append(list, &rows[i])
+		}
+		h.RecordAccounts(at, list, api.Int(int64(len(list))), true)
+		h.Close(t.Context())
+	}
+	record(-8, true, fmt.Sprintf(account, "fails", 1, 100), fmt.Sprintf(account, "goes", 1, 5))
+	record(-1, false, fmt.Sprintf(account, "fails", 0, 130), fmt.Sprintf(account, "comes", 1, 7))
+
+	w := panetest.New(t, panetest.Options{
+		History: panetest.History(t, path, panetest.Now),
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusNotFound) }),
+	})
+	s := w.Context.Store
+	deliver(s.Accounts.Require())
+	past, rows := s.Past.Value, s.Accounts.List().Rows
+	if len(rows) != 2 || rows[0].ID != "fails" || s.Accounts.Err == nil {
+		t.Fatalf("%d accounts, error %v", len(rows), s.Accounts.Err)
+	}
+	if a, b := past.Mark(rows[0]), past.Mark(rows[1]); a != store.TurnedAbnormal || b != store.Appeared {
+		t.Errorf("marks %q and %q", a, b)
+	}
+	for span, want := range map[store.Span]string{store.SinceVisit: "30", store.SevenDays: "30", store.ThirtyDays: ""} {
+		if got := past.Followers(rows[0], span).String(); got != want {
+			t.Errorf("span %d: %q, not %q", span, got, want)
+		}
+	}
+	if past == nil || len(past.Gone) != 1 || past.Gone[0].ID != "goes" {
+		t.Errorf("gone: %+v", past)
 	}
 }
 

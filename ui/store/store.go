@@ -57,7 +57,7 @@ type Store struct {
 	Accounts  Accounts
 	Platforms Resource[[]api.Platform]
 	Catalog   Resource[[]api.VideoModel]
-	Past      Resource[*Past] // of the accounts, read after each load of them; nil without a history
+	Past      Resource[*Past] // of the accounts, read whenever their list changes; nil without a history
 
 	names atomic.Pointer[platformNames]
 }
@@ -89,7 +89,8 @@ type Resource[T any] struct {
 	timers int // generation of the timer of the automatic refresh
 
 	restore func() tea.Cmd // shows the last known data; nil without a history
-	record  func() tea.Cmd // stores a response; likewise
+	record  func()         // stores a response; likewise
+	compare func() tea.Cmd // compares new data with the history; nil for data that is not compared
 }
 
 // Require loads the data unless it is loaded or loading. Until the response
@@ -128,11 +129,20 @@ func (r *Resource[T]) wrap(cmd tea.Cmd) tea.Cmd {
 			}
 			cmd := r.refreshLater()
 			if r.Err == nil && r.record != nil {
-				cmd = tea.Batch(cmd, r.record())
+				r.record()
+				cmd = tea.Batch(cmd, r.compared())
 			}
 			return Changed{r.kind}, cmd
 		}}
 	}
+}
+
+// compared compares new data with the history, where the resource does so.
+func (r *Resource[T]) compared() tea.Cmd {
+	if r.compare == nil {
+		return nil
+	}
+	return r.compare()
 }
 
 // refreshLater schedules the next automatic refresh, in place of the one
