@@ -11,8 +11,8 @@ import (
 )
 
 // BenchmarkYear measures reads from a year of daily data of 2,500 accounts (30 days
-// with -short): one account's trend, the counts of all accounts a week ago, and the
-// first screen.
+// with -short): one account's trend, the counts of all accounts a week ago, the first
+// screen, and recording the list again without a change.
 func BenchmarkYear(b *testing.B) {
 	days := 365
 	if testing.Short() {
@@ -42,6 +42,12 @@ func BenchmarkYear(b *testing.B) {
 			if err != nil || len(all) != 2500 {
 				b.Fatal(len(all), err)
 			}
+		}
+	})
+	b.Run("Record", func(b *testing.B) {
+		for b.Loop() {
+			d.RecordAccounts(now, rows, api.Int(2500), true)
+			d.Flush()
 		}
 	})
 	b.Run("FirstScreen", func(b *testing.B) {

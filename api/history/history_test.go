@@ -357,21 +357,30 @@ func TestLastVisit(t *testing.T) {
 	})
 }
 
-// A clock that was ahead and is set back leaves nothing in the future: lists, trends
-// and the last visit are those of the present clock, and nothing is deleted.
+// What was recorded while the clock was ahead is ignored once it is set back, also where
+// it equals the present state, and until a list is recorded after that time.
 func TestClockJumpsBack(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
 		c.Visit = true
 		day := func(n int) time.Time { return day0.AddDate(0, 0, n) }
-		for _, visit := range []struct{ day, fans int }{{1, 10}, {200, 20}, {2, 30}, {3, 40}} {
-			d := open(t, at(c, day(visit.day)))
-			d.RecordAccounts(day(visit.day), accounts(t, account("a", 1, visit.fans)), api.Int(1), true)
-			d.RecordCatalog(day(visit.day), models(t, model("m", visit.fans)))
+		visit := func(n, fans int, gone bool) {
+			d := open(t, at(c, day(n)))
+			list := []string{account("a", 1, fans), account("b", 1, 1)}
+			if gone {
+				list = list[:1]
+			}
+			d.RecordAccounts(day(n), accounts(t, list...), api.Int(int64(len(list))), true)
+			d.RecordCatalog(day(n), models(t, model("m", fans)))
+			d.Remember(history.Entry{Kind: history.KindGroup, ID: fmt.Sprint("g", n), At: day(n)})
 			d.Close(t.Context())
 		}
+		visit(1, 10, false)
+		visit(200, 30, true)
+		visit(2, 30, false)
+		visit(3, 40, false)
 		d := open(t, at(c, day(4)))
 		rows, _, when, err := d.Accounts(t.Context(), 0)
-		if err != nil || len(rows) != 1 || rows[0].FansCount.String() != "40" || !when.Equal(day(3)) {
+		if err != nil || ids(rows) != "a b" || rows[0].FansCount.String() != "40" || !when.Equal(day(3)) {
 			t.Errorf("accounts %v of %v, error %v", rows, when, err)
 		}
 		var fans []string
@@ -385,10 +394,22 @@ func TestClockJumpsBack(t *testing.T) {
 		if last, err := d.LastVisit(t.Context()); !last.Equal(day(3)) || err != nil {
 			t.Errorf("last visit %v, error %v", last, err)
 		}
+		if groups, err := d.Recent(t.Context(), history.KindGroup, 9); err != nil || len(groups) != 4 || groups[0].ID != "g3" || groups[3].ID != "g200" {
+			t.Errorf("recent groups %v, error %v", groups, err)
+		}
 		for n, want := range map[int]string{1: "m=10", 2: "m=30", 4: "m=40"} {
 			if got, err := d.CatalogAt(t.Context(), day(n)); names(got) != want || err != nil {
 				t.Errorf("catalog of day %d: %s, error %v", n, names(got), err)
 			}
+		}
+		d.Close(t.Context())
+		visit(201, 40, false)
+		d = open(t, at(c, day(202)))
+		if models, err := d.CatalogAt(t.Context(), day(202)); names(models) != "m=40" || err != nil {
+			t.Errorf("catalog of day 202: %s, error %v", names(models), err)
+		}
+		if then, err := d.AccountsAt(t.Context(), day(202)); err != nil || len(then) != 2 {
+			t.Errorf("accounts of day 202: %v, error %v", then, err)
 		}
 	})
 }
@@ -544,9 +565,9 @@ func TestKeyIsNotStored(t *testing.T) {
 func TestWorksSince(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
 		c.Visit = true
-		d := open(t, c)
 		hour := func(n int) time.Time { return day0.Add(time.Duration(n) * time.Hour) }
-		for work, hours := range map[string][]int{"moved": {1, 2, 5, 6}, "still": {1, 2}, "new": {5}, "also": {2, 4}} {
+		d := open(t, at(c, hour(8)))
+		for work, hours := range map[string][]int{"moved": {1, 2, 5, 6, 99}, "still": {1, 2}, "new": {5}, "also": {2, 4}} {
 			q := api.WorkQuery{Platform: "x", WorkID: work, AccountID: "a"}
 			for _, n := range hours {
 				d.RecordWork(hour(n), q, api.WorkDetail{Snapshots: []api.Snapshot{{ID: fmt.Sprint(n), FetchedAt: api.Some(hour(n).Format(time.RFC3339))}}})

@@ -35,7 +35,7 @@ func writer(name string) {
 		for i := range 50 {
 			rows = append(rows, &api.Account{ID: fmt.Sprint(name, "/", i), Status: api.Int(1), FansCount: api.Int(int64(n))})
 		}
-		d.RecordAccounts(day0.Add(time.Duration(n)*time.Second), rows, api.Number{}, false)
+		d.RecordAccounts(day0.Add(time.Duration(n)*time.Millisecond), rows, api.Number{}, false)
 		d.RecordWork(day0, api.WorkQuery{Platform: "x", WorkID: "w"}, api.WorkDetail{Snapshots: []api.Snapshot{{ID: fmt.Sprint(name, "/", n)}}})
 		d.Flush()
 		ctx, cancel := context.WithCancel(context.Background())
@@ -91,7 +91,7 @@ func checkWritten(t *testing.T, d *history.DB, name string, rounds int, killed b
 			t.Fatalf("%s: %d of %d states, error %v", id, n, rounds, err)
 		}
 		for i, p := range trend {
-			if !p.At.Equal(day0.Add(time.Duration(i+1)*time.Second)) || p.Values[0].String() != "" && p.Values[0].String() != strconv.Itoa(i+1) {
+			if !p.At.Equal(day0.Add(time.Duration(i+1)*time.Millisecond)) || p.Values[0].String() != "" && p.Values[0].String() != strconv.Itoa(i+1) {
 				t.Fatalf("%s: state %d is %v", id, i+1, p)
 			}
 		}

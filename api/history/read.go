@@ -326,7 +326,7 @@ type WorkChange struct {
 }
 
 // WorksSince returns up to most works with snapshots from before and after a time,
-// the newest first.
+// the newest first. Snapshots dated in the future are left out, as in Trend.
 func (d *DB) WorksSince(ctx context.Context, since time.Time, most int) ([]WorkChange, error) {
 	if d == nil {
 		return nil, nil
@@ -352,10 +352,10 @@ func (d *DB) WorksSince(ctx context.Context, since time.Time, most int) ([]WorkC
 		}
 		return json.Unmarshal(body, s, jsontext.AllowInvalidUTF8(true))
 	}, `SELECT s.platform, s.work, s.at, s.body FROM history_snapshots s JOIN (
-		SELECT platform, work, max(at) AS newest, max(CASE WHEN at <= $2 THEN at END) AS older FROM history_snapshots WHERE part = $1
+		SELECT platform, work, max(at) AS newest, max(CASE WHEN at <= $2 THEN at END) AS older FROM history_snapshots WHERE part = $1 AND at <= $4
 		GROUP BY platform, work HAVING max(at) > $2 AND min(at) <= $2 ORDER BY max(at) DESC LIMIT $3
 		) w ON w.platform = s.platform AND w.work = s.work AND (s.at = w.newest OR s.at = w.older)
-		WHERE s.part = $1 ORDER BY w.newest DESC, s.at`, d.own, millis(since), most)
+		WHERE s.part = $1 ORDER BY w.newest DESC, s.at`, d.own, millis(since), most, millis(d.config.Now()))
 	if err != nil {
 		return nil, err
 	}
@@ -378,7 +378,8 @@ func (d *DB) WorksSince(ctx context.Context, since time.Time, most int) ([]WorkC
 	return changes, nil
 }
 
-// Recent returns up to most recent items of a kind, the newest first.
+// Recent returns up to most recent items of a kind, the newest first, and those dated
+// in the future, by a clock that was wrong, at the end.
 func (d *DB) Recent(ctx context.Context, kind string, most int) (all []Entry, err error) {
 	if d == nil {
 		return nil, nil
@@ -391,7 +392,8 @@ func (d *DB) Recent(ctx context.Context, kind string, most int) (all []Entry, er
 		e.At, e.Body = time.UnixMilli(at), jsontext.Value(body)
 		all = append(all, e)
 		return err
-	}, `SELECT id, at, body FROM history_entries WHERE part = $1 AND kind = $2 ORDER BY at DESC, id LIMIT $3`, d.user, kind, most)
+	}, `SELECT id, at, body FROM history_entries WHERE part = $1 AND kind = $2 ORDER BY at > $4, at DESC, id LIMIT $3`,
+		d.user, kind, most, millis(d.config.Now()))
 	return all, err
 }
 

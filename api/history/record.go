@@ -56,7 +56,7 @@ type Entry struct {
 type row struct {
 	id          string
 	sort        []byte
-	state, body []byte
+	state, body []byte // nil for a row that is gone
 }
 
 // list is a list to record.
@@ -151,13 +151,14 @@ func (r *row) hash() int64 {
 
 // known is what is stored of an item.
 type known struct {
-	hash int64
-	gone bool
+	hash  int64
+	gone  bool
+	state []byte // at the time of the list to record; nil where the item was gone
 }
 
 func (d *DB) record(l list) {
 	d.enqueue(func(ctx context.Context, db *sql.DB) error {
-		stored, err := storedHashes(ctx, db, l)
+		stored, err := knownItems(ctx, db, l, nil)
 		if err != nil {
 			return err
 		}
@@ -169,7 +170,9 @@ func (d *DB) record(l list) {
 				return err
 			}
 			r.id = text(r.id)
-			if k, ok := stored[r.id]; seen[r.id] || ok && k.hash == r.hash() && !k.gone {
+			k, ok := stored[r.id]
+			same := ok && k.hash == r.hash() && !k.gone && bytes.Equal(k.state, r.state)
+			if same || seen[r.id] {
 				seen[r.id] = true
 				continue
 			}
@@ -182,7 +185,7 @@ func (d *DB) record(l list) {
 			}
 		}
 		for id, k := range stored {
-			if l.complete && !seen[id] && !k.gone {
+			if l.complete && !seen[id] && (!k.gone || k.state != nil) {
 				batch = append(batch, row{id: id})
 			}
 		}
@@ -206,58 +209,62 @@ func (d *DB) putVisit(ctx context.Context, db *sql.DB, at time.Time) error {
 	return d.put(ctx, db, d.user, Entry{Kind: kindVisit, ID: d.visit, At: at})
 }
 
-func storedHashes(ctx context.Context, db *sql.DB, l list) (map[string]known, error) {
+// maxSkew is how much the clocks of hosts that share a history may differ.
+const maxSkew = time.Minute
+
+// knownItems returns what is stored of the rows of a list, or of those with some IDs.
+//
+// Changes that are dated later than the list are ignored: the clock was ahead when they
+// were recorded. So a state is recorded again after the clock was set back, and once
+// more when the time of such a change comes.
+func knownItems(ctx context.Context, q querier, l list, ids []any) (map[string]known, error) {
+	statement, args := `SELECT i.id, i.hash, i.gone_at IS NOT NULL, `+stateAt, []any{millis(l.at.Add(maxSkew)), l.part, l.kind}
+	if ids != nil {
+		statement += ` AND i.id IN ` + placeholders(4, 1, len(ids))
+	}
 	stored := make(map[string]known, l.n)
-	err := query(ctx, db, func(scan func(...any) error) error {
+	err := query(ctx, q, func(scan func(...any) error) error {
 		var id string
 		var k known
-		err := scan(&id, &k.hash, &k.gone)
+		err := scan(&id, &k.hash, &k.gone, &k.state)
 		stored[id] = k
 		return err
-	}, `SELECT id, hash, gone_at IS NOT NULL FROM history_items WHERE part = $1 AND kind = $2`, l.part, l.kind)
+	}, statement, append(args, ids...)...)
 	return stored, err
 }
 
-// store writes new and changed rows in one transaction, and rows without a body as
-// gone. Whether a state is new is decided there, since other processes record the
-// same lists.
+// store writes new and changed rows in one transaction. Whether a state is new is
+// decided there, since other processes record the same lists.
 func (d *DB) store(ctx context.Context, db *sql.DB, l list, rows []row) error {
 	return d.transact(ctx, db, l.part, func(tx *sql.Tx) error {
-		args := []any{l.part, l.kind}
+		var all, items, changes, gone []any
 		for _, r := range rows {
-			args = append(args, r.id)
+			all = append(all, r.id)
 		}
-		states := map[string][]byte{} // of those that are not gone
-		err := query(ctx, tx, func(scan func(...any) error) error {
-			var id string
-			var state []byte
-			err := scan(&id, &state)
-			states[id] = state
-			return err
-		}, `SELECT id, state FROM history_items WHERE part = $1 AND kind = $2 AND gone_at IS NULL AND id IN `+placeholders(3, 1, len(rows)), args...)
+		stored, err := knownItems(ctx, tx, l, all)
 		if err != nil {
 			return err
 		}
-		var items, changes, gone []any
 		for _, r := range rows {
-			state, listed := states[r.id]
-			switch {
-			case r.body != nil:
-				items = append(items, l.part, l.kind, r.id, r.sort, r.hash(), r.state, r.body)
-				if !listed || !bytes.Equal(r.state, state) {
+			state := stored[r.id].state
+			if r.body != nil {
+				items = append(items, l.part, l.kind, r.id, r.sort, r.hash(), r.body)
+				if !bytes.Equal(r.state, state) {
 					changes = append(changes, l.part, l.kind, r.id, millis(l.at), r.state)
 				}
-			case listed:
+			} else {
 				gone = append(gone, r.id)
-				changes = append(changes, l.part, l.kind, r.id, millis(l.at), nil)
+				if state != nil {
+					changes = append(changes, l.part, l.kind, r.id, millis(l.at), nil)
+				}
 			}
 		}
 		if err := insert(ctx, tx, `INSERT INTO history_changes (part, kind, id, at, state) VALUES `, 5, changes,
 			` ON CONFLICT (part, kind, id, at) DO UPDATE SET state = excluded.state`); err != nil {
 			return err
 		}
-		if err := insert(ctx, tx, `INSERT INTO history_items (part, kind, id, sort, hash, state, body) VALUES `, 7, items,
-			` ON CONFLICT (part, kind, id) DO UPDATE SET sort = excluded.sort, hash = excluded.hash, state = excluded.state, body = excluded.body, gone_at = NULL`); err != nil {
+		if err := insert(ctx, tx, `INSERT INTO history_items (part, kind, id, sort, hash, body) VALUES `, 6, items,
+			` ON CONFLICT (part, kind, id) DO UPDATE SET sort = excluded.sort, hash = excluded.hash, body = excluded.body, gone_at = NULL`); err != nil {
 			return err
 		}
 		if len(gone) == 0 {

@@ -297,23 +297,22 @@ func migrateTo(t *testing.T, c history.Config, dialect goose.Dialect, version in
 // fill writes an account as that version of the program did.
 func fill(t *testing.T, db *sql.DB, version int64) {
 	t.Helper()
-	switch version {
-	case 1:
-		part := history.Part("https://a.example", secretKey)
-		row := []byte(account("old", 1, 7))
-		for _, s := range []struct {
-			statement string
-			args      []any
-		}{
-			{`INSERT INTO history_items (part, kind, id, sort, hash, state, body) VALUES ($1, 'account', 'old', $2, 1, $3, $4)`, []any{part, []byte("2old"), []byte("[1,7]"), row}},
-			{`INSERT INTO history_changes (part, kind, id, at, state) VALUES ($1, 'account', 'old', $2, $3)`, []any{part, day0.UnixMilli(), []byte("[1,7]")}},
-			{`INSERT INTO history_entries (part, kind, id, at, body) VALUES ($1, 'load', 'account', $2, $3)`, []any{part, day0.UnixMilli(), []byte("1")}},
-		} {
-			if _, err := db.Exec(s.statement, s.args...); err != nil {
-				t.Fatal(err)
-			}
+	part := history.Part("https://a.example", secretKey)
+	item := map[int64]string{
+		1: `(part, kind, id, sort, hash, body, state) VALUES ($1, 'account', 'old', $2, 1, $3, $4)`,
+		2: `(part, kind, id, sort, hash, body) VALUES ($1, 'account', 'old', $2, 1, $3)`,
+	}[version]
+	values := []any{part, []byte("2old"), []byte(account("old", 1, 7)), []byte("[1,7]")}
+	for _, s := range []struct {
+		statement string
+		args      []any
+	}{
+		{`INSERT INTO history_items ` + item, values[:strings.Count(item, "$")]},
+		{`INSERT INTO history_changes (part, kind, id, at, state) VALUES ($1, 'account', 'old', $2, $3)`, []any{part, day0.UnixMilli(), []byte("[1,7]")}},
+		{`INSERT INTO history_entries (part, kind, id, at, body) VALUES ($1, 'load', 'account', $2, $3)`, []any{part, day0.UnixMilli(), []byte("1")}},
+	} {
+		if _, err := db.Exec(s.statement, s.args...); err != nil {
+			t.Fatalf("rows of version %d: %v", version, err)
 		}
-	default:
-		t.Fatalf("no rows of version %d", version)
 	}
 }
