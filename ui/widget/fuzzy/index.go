@@ -9,6 +9,7 @@ package fuzzy
 
 import (
 	"context"
+	"hash/maphash"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -141,7 +142,7 @@ func inBlocks(ctx context.Context, rows int, do func(s *scratch, block, from, to
 	var all crash.Group
 	for range min(runtime.GOMAXPROCS(0), blocks) {
 		all.Go(func() {
-			var s scratch
+			s := scratch{seed: maphash.MakeSeed()}
 			for block := int(next.Add(1) - 1); block < blocks && ctx.Err() == nil; block = int(next.Add(1) - 1) {
 				do(&s, block, block*blockRows, min((block+1)*blockRows, rows))
 			}

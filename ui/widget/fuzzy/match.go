@@ -1,6 +1,7 @@
 package fuzzy
 
 import (
+	"hash/maphash"
 	"math"
 	"strings"
 	"unicode/utf8"
@@ -92,19 +93,32 @@ func (h *hits) add(row int32, score int) {
 // scratch is memory for the search of a block.
 type scratch struct {
 	hits
-	best   []int   // by candidate
-	offers []offer // texts given to the library
+	best   []int // by candidate
+	offers []offer
+	found  []int         // scores of the texts given to the library
+	recent [256]numbered // some of these texts, by their hash
+	seed   maphash.Seed
 	pinyinMemory
 }
 
-type offer struct{ candidate, penalty int }
+// offer is a text of a candidate that w may match, by its number among the texts given
+// to the library.
+type offer struct{ candidate, text, penalty int }
+
+// numbered is a text given to the library, the number-th one.
+type numbered struct {
+	text   string
+	number int
+}
 
 // match reduces the candidates s.hits to those that w matches, with its score
 // added to theirs; a row scores what its best text scores. All texts go to the
-// library in one call.
+// library in one call, most equal ones once: after trim, the ids of a platform are
+// equal unless the word has digits.
 func (x *Index) match(w *word, s *scratch, hidden Fields) {
 	candidates := s.hits
-	s.best, s.offers = s.best[:0], s.offers[:0]
+	s.best, s.offers, s.found = s.best[:0], s.offers[:0], s.found[:0]
+	clear(s.recent[:])
 	texts := func(yield func(string) bool) {
 		for i, row := range candidates.rows {
 			best := noMatch
@@ -130,17 +144,26 @@ func (x *Index) match(w *word, s *scratch, hidden Fields) {
 				if !ok {
 					continue
 				}
-				s.offers = append(s.offers, offer{i, dropped + hidden.penalty(j)})
-				if !yield(part) {
-					return
+				known := &s.recent[maphash.String(s.seed, part)%uint64(len(s.recent))]
+				if known.text != part {
+					*known = numbered{part, len(s.found)}
+					s.found = append(s.found, noMatch)
+					if !yield(part) {
+						return
+					}
 				}
+				s.offers = append(s.offers, offer{i, known.number, dropped + hidden.penalty(j)})
 			}
 			s.best = append(s.best, best)
 		}
 	}
 	for _, m := range fuzzy.FindFromIterNoSort(w.text, texts) {
-		o := s.offers[m.Index]
-		s.best[o.candidate] = max(s.best[o.candidate], m.Score-o.penalty)
+		s.found[m.Index] = m.Score
+	}
+	for _, o := range s.offers {
+		if score := s.found[o.text]; score != noMatch {
+			s.best[o.candidate] = max(s.best[o.candidate], score-o.penalty)
+		}
 	}
 	s.hits = hits{candidates.rows[:0], candidates.scores[:0]}
 	for i, score := range s.best {
