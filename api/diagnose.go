@@ -248,6 +248,9 @@ func diagnoseTLS(err error) (cause Cause, detail string, ok bool) {
 		for _, ip := range wrong.Certificate.IPAddresses {
 			names = append(names[:len(names):len(names)], ip.String())
 		}
+		if len(names) == 0 {
+			return CauseNoName, "", true
+		}
 		return CauseWrongName, strings.Join(names[:min(len(names), 3)], ", "), true
 	}
 	_, isRecord := errors.AsType[tls.RecordHeaderError](err)

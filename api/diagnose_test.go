@@ -74,7 +74,7 @@ func TestMalformedHTTP(t *testing.T) {
 	}
 }
 
-// certificate makes a self-signed certificate for names. from and until are relative to
+// certificate makes a self-signed certificate for names, nil for the loopback address. from and until are relative to
 // now.
 func certificate(t *testing.T, from, until time.Duration, names ...string) (tls.Certificate, *x509.CertPool) {
 	t.Helper()
@@ -86,7 +86,7 @@ func certificate(t *testing.T, from, until time.Duration, names ...string) (tls.
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, DNSNames: names, IsCA: true, BasicConstraintsValid: true,
 		NotBefore: time.Now().Add(from), NotAfter: time.Now().Add(until), KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
 	}
-	if len(names) == 0 {
+	if names == nil {
 		template.IPAddresses = []net.IP{net.IPv4(127, 0, 0, 1)}
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
@@ -117,6 +117,7 @@ func TestTLSFailuresStateTheReason(t *testing.T) {
 		"not yet valid":      {from: 2 * day, until: 3 * day, trust: true, cause: CauseNotYetValid, detail: time.Now().Add(2 * day).UTC().Format(time.DateOnly)},
 		"unknown authority":  {from: -day, until: day, cause: CauseUnknownAuthority},
 		"wrong name":         {from: -day, until: day, names: []string{"a.example", "b.example"}, trust: true, cause: CauseWrongName, detail: "a.example, b.example"},
+		"no name":            {from: -day, until: day, names: []string{}, trust: true, cause: CauseNoName},
 		"old protocol":       {from: -day, until: day, trust: true, server: tls.Config{MaxVersion: tls.VersionTLS12}, client: tls.Config{MinVersion: tls.VersionTLS13}, cause: CauseProtocol},
 		"new protocol":       {from: -day, until: day, trust: true, server: tls.Config{MinVersion: tls.VersionTLS13}, client: tls.Config{MaxVersion: tls.VersionTLS12}, cause: CauseProtocol},
 		"client certificate": {from: -day, until: day, trust: true, server: tls.Config{ClientAuth: tls.RequireAnyClientCert}, cause: CauseClientCert},

@@ -46,6 +46,7 @@ const (
 	CauseNotYetValid      Cause = "not-yet-valid"      // KindTLS: the certificate; Detail is the date
 	CauseUnknownAuthority Cause = "unknown-authority"  // KindTLS: the certificate
 	CauseWrongName        Cause = "wrong-name"         // KindTLS: the certificate; Detail lists its names
+	CauseNoName           Cause = "no-name"            // KindTLS: the certificate has no host name
 	CauseClientCert       Cause = "client-certificate" // KindTLS: the server requires one
 	CauseProtocol         Cause = "protocol"           // KindTLS: no common version or cipher
 	CausePlainHTTP        Cause = "plain-http"         // KindTLS: the server does not speak TLS

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -10,6 +9,7 @@ import (
 	"channeldeck/ui"
 	"channeldeck/ui/config"
 	"channeldeck/ui/setup"
+	"channeldeck/ui/text"
 )
 
 // isFirstStart reports whether the set-up screen can repair the configuration: it
@@ -68,9 +68,9 @@ func (a *app) try(ctx context.Context, site config.NewSite) error {
 
 // explain words an error in one line.
 func (a *app) explain(err error) string {
-	line := ""
+	var sentences []string
 	for _, r := range a.reports(err) {
-		line += r.Message + " " + r.Hint + " "
+		sentences = append(sentences, r.Message, r.Hint)
 	}
-	return strings.TrimSpace(line)
+	return text.Sentences(sentences...)
 }

@@ -72,7 +72,7 @@ func TestSetupMistakes(t *testing.T) {
 		"quotes around the key":           {base: service, key: `"` + testKey + `"`},
 		"the header with the key":         {base: service, key: "X-Api-Key: " + testKey},
 		"a Bearer prefix":                 {base: service, key: "Bearer " + testKey},
-		"a space in the key":              {base: service, key: "test key", says: []string{"one line of printable characters without spaces"}},
+		"a space in the key":              {base: service, key: "test key", says: []string{"An API key is one line of printable characters without spaces"}},
 		"no key":                          {base: service},
 		"no base URL":                     {key: testKey, says: []string{"Enter the base URL"}},
 	} {

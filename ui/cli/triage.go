@@ -10,6 +10,7 @@ import (
 	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/store"
+	"channeldeck/ui/text"
 	"channeldeck/ui/triage"
 )
 
@@ -72,8 +73,8 @@ func (a *app) triage(ctx context.Context, f plain.Format, since time.Time) error
 	case failed != nil:
 		return failed
 	case len(findings) == 0:
-		a.say(a.words.T("triage.nothing") + " " + triage.Checked(a.words, &in))
+		a.say(text.Sentences(a.words.T("triage.nothing"), triage.Checked(a.words, &in)))
 		return nil
 	}
-	return &commandError{exit: ExitChanged, text: a.words.N("cli.triage.found", len(findings)) + " " + triage.Checked(a.words, &in)}
+	return &commandError{exit: ExitChanged, text: text.Sentences(a.words.N("cli.triage.found", len(findings)), triage.Checked(a.words, &in))}
 }

@@ -4,22 +4,23 @@ import (
 	"strings"
 
 	"channeldeck/ui/options/schema"
+	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
 
 // ProblemText words the reason why a schema or a value cannot be used.
 func ProblemText(w *words.Words, p *schema.Problem) string {
-	text := w.T("options.problem."+string(p.Kind), "Path", shown(p.Path), "Detail", shown(p.Detail))
+	sentences := []string{w.T("options.problem."+string(p.Kind), "Path", shown(p.Path), "Detail", shown(p.Detail))}
 	switch p.Kind {
 	case schema.NotJSON, schema.NotASchema:
 		if p.Detail != "" {
-			text += " " + w.T("options.detail", "Detail", shown(p.Detail))
+			sentences = append(sentences, w.T("options.detail", "Detail", shown(p.Detail)))
 		}
 		if p.Path != "" {
-			text += " " + w.T("options.at", "Path", shown(p.Path))
+			sentences = append(sentences, w.T("options.at", "Path", shown(p.Path)))
 		}
 	}
-	return text
+	return text.Sentences(sentences...)
 }
 
 // Issue is one reason why a value is not valid, in words.

@@ -151,7 +151,7 @@ func (d *document) part(k *keyMap, p *part, none string) {
 	}
 	broken := p.schema.Problem()
 	if broken != nil {
-		d.warn(ProblemText(w, broken) + " " + w.T("options.see_raw", "Key", k.Raw.Help().Key))
+		d.warn(text.Sentences(ProblemText(w, broken), w.T("options.see_raw", "Key", k.Raw.Help().Key)))
 	}
 	before := len(d.lines)
 	d.fields(p.fields)

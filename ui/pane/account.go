@@ -95,7 +95,7 @@ func (c *Context) AccountsAlert(part string, refresh, loadAll key.Binding, width
 	case a.Err != nil && a.Loaded():
 		return []string{c.LineFailed(a.Err, a.At, refresh, width)}
 	case a.Err != nil:
-		tone, sign, sentence = theme.Bad, g.Abnormal, c.Explain(a.Err).Line()+" "+w.T("error.retry", "Key", refresh.Help().Key)
+		tone, sign, sentence = theme.Bad, g.Abnormal, text.Sentences(c.Explain(a.Err).Line(), w.T("error.retry", "Key", refresh.Help().Key))
 		if len(list.Rows) > 0 {
 			sentence = w.T("accounts.broke_off", "Rows", rows, "Why", c.Explain(a.Err).Line(), "Key", refresh.Help().Key)
 		}

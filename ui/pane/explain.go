@@ -25,10 +25,7 @@ type Explanation struct {
 
 // Line returns the explanation in one line.
 func (e Explanation) Line() string {
-	if e.Hint == "" {
-		return e.Reason
-	}
-	return e.Reason + " " + e.Hint
+	return text.Sentences(e.Reason, e.Hint)
 }
 
 // The maximum lengths of texts of the service, in cells, so that the rest of the

@@ -112,7 +112,7 @@ func TestExplainCoversAllCauses(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, id := range []string{
-			"tls.expired", "tls.not-yet-valid", "tls.unknown-authority", "tls.wrong-name", "tls.client-certificate", "tls.protocol", "tls.plain-http",
+			"tls.expired", "tls.not-yet-valid", "tls.unknown-authority", "tls.wrong-name", "tls.no-name", "tls.client-certificate", "tls.protocol", "tls.plain-http",
 			"proxy.url", "proxy.status", "proxy.refused", "bad-http.header-size", "bad-http.chunks", "redirect.other-origin", "redirect.loop", "redirect.effects",
 			"not-envelope.empty", "not-envelope.page", "not-envelope.truncated", "not-envelope.trailing", "not-envelope.bom", "not-envelope.syntax",
 			"not-envelope.duplicate", "not-envelope.not-object", "not-envelope.no-code", "not-envelope.bad-code", "not-envelope.no-message", "not-envelope.gzip",

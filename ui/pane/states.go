@@ -123,7 +123,8 @@ func (c *Context) muted(sentence string, width int) []string {
 // LineFailed is a line above old data that explains why it could not be refreshed.
 func (c *Context) LineFailed(err error, at time.Time, retry key.Binding, width int) string {
 	x := c.Explain(err)
-	s := " " + c.Theme.Glyphs.Abnormal + " " + c.Words.T("error.shown_since", "Time", c.Words.Clock(at, c.Now())) + " " + x.Line() + " " + c.Words.T("error.retry", "Key", retry.Help().Key)
+	s := " " + c.Theme.Glyphs.Abnormal + " " + text.Sentences(
+		c.Words.T("error.shown_since", "Time", c.Words.Clock(at, c.Now())), x.Line(), c.Words.T("error.retry", "Key", retry.Help().Key))
 	return c.Theme.Tone(theme.Bad).Render(text.Cut(s, width))
 }
 

@@ -160,7 +160,7 @@ func (m *Model) checkURL(s string) string {
 
 func (m *Model) checkKey(s string) string {
 	if s = config.CleanKey(s); s != "" && !config.UsableKey(s) {
-		return m.service.Explain(&config.Error{Kind: config.KeyMalformed, Key: m.ctx.Words.T("setup.api_key")})
+		return m.ctx.Words.T("setup.api_key_malformed")
 	}
 	return ""
 }
@@ -203,7 +203,7 @@ func (m *Model) onTried() tea.Cmd {
 	}
 	why := m.service.Explain(err)
 	if _, tried := errors.AsType[*tryError](err); tried {
-		why += " " + m.ctx.Words.T("setup.anyway", "Key", m.keys.SaveAnyway.Help().Key)
+		why = text.Sentences(why, m.ctx.Words.T("setup.anyway", "Key", m.keys.SaveAnyway.Help().Key))
 	}
 	m.form.SetFailure(why)
 	return nil

@@ -31,6 +31,18 @@ func CleanLines(s string) string { return clean(s, true) }
 // the invisible characters that chat programs add.
 func CleanID(s string) string { return strings.TrimSpace(Clean(s)) }
 
+// Sentences joins sentences that are not empty. Chinese has no space between them.
+func Sentences(list ...string) string {
+	var b strings.Builder
+	for _, s := range list {
+		if b.Len() > 0 && s != "" && !strings.HasSuffix(b.String(), "。") {
+			b.WriteByte(' ')
+		}
+		b.WriteString(s)
+	}
+	return b.String()
+}
+
 func clean(s string, lines bool) string {
 	if isPlain(s, lines) {
 		return s

@@ -9,6 +9,19 @@ import (
 	"pgregory.net/rapid"
 )
 
+func TestSentences(t *testing.T) {
+	for want, list := range map[string][]string{
+		"":          nil,
+		"One. Two.": {"One.", "", "Two."},
+		"一。二。":      {"一。", "二。", ""},
+		"一。Two. 二。": {"一。", "Two.", "二。"},
+	} {
+		if got := Sentences(list...); got != want {
+			t.Errorf("%q gives %q, not %q", list, got, want)
+		}
+	}
+}
+
 func TestClean(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"plain", "hello", "hello"},

@@ -73,7 +73,7 @@ func (s *workScreen) alerts() []string {
 	case s.load.Err != nil && s.load.Loaded():
 		x, next := s.explain()
 		since := w.T("error.shown_since", "Time", m.Time(s.load.At))
-		add(theme.Bad, strings.Join(strings.Fields(t.Glyphs.Abnormal+" "+x.Line()+" "+next+" "+since), " "))
+		add(theme.Bad, t.Glyphs.Abnormal+" "+text.Sentences(x.Line(), next, since))
 	}
 	if m.watched == s.work {
 		add(theme.Accent, w.T("works.watching", "Every", w.Duration(m.interval), "Left", countdown(m.nextCall.Sub(m.Now())), "Key", m.keys.Watch.Help().Key))
