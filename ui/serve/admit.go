@@ -3,6 +3,7 @@ package serve
 import (
 	"maps"
 	"net"
+	"net/netip"
 	"sync/atomic"
 	"time"
 
@@ -10,7 +11,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// peer counts what an address does.
+// peer counts what the clients of a network do.
 type peer struct {
 	handshakes, failures *rate.Limiter
 	locked               atomic.Int64 // no connections until this time, in Unix nanoseconds
@@ -18,29 +19,41 @@ type peer struct {
 
 func perMinute(n int) *rate.Limiter { return rate.NewLimiter(rate.Limit(float64(n)/60), n) }
 
-// isQuiet reports whether an address has done nothing for a minute.
+// isQuiet reports whether a network has done nothing for a minute.
 func (p *peer) isQuiet(now time.Time) bool {
 	return now.UnixNano() > p.locked.Load() && p.handshakes.TokensAt(now) >= float64(p.handshakes.Burst()) && p.failures.TokensAt(now) >= float64(p.failures.Burst())
 }
 
-func (s *Server) peer(addr net.Addr) *peer {
-	host, _, err := net.SplitHostPort(addr.String())
+// networkOf returns an IPv4 address, or the /64 of an IPv6 address: one client has all
+// addresses of it.
+func networkOf(addr net.Addr) netip.Prefix {
+	at, err := netip.ParseAddrPort(addr.String())
 	if err != nil {
-		host = addr.String()
+		return netip.Prefix{}
 	}
+	ip := at.Addr().Unmap()
+	network, _ := ip.Prefix(min(64, ip.BitLen())) // of an address it never fails
+	return network
+}
+
+// peer returns the counts of the network of an address.
+func (s *Server) peer(addr net.Addr) *peer {
+	network := networkOf(addr)
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if p := s.peers[network]; p != nil {
+		return p
+	}
 	if len(s.peers) >= maxPeers {
 		now := time.Now()
-		maps.DeleteFunc(s.peers, func(_ string, p *peer) bool { return p.isQuiet(now) })
+		maps.DeleteFunc(s.peers, func(_ netip.Prefix, p *peer) bool { return p.isQuiet(now) })
 	}
 	if len(s.peers) >= maxPeers { // an attack from everywhere: memory stays bounded
 		clear(s.peers)
 	}
-	if s.peers[host] == nil {
-		s.peers[host] = &peer{handshakes: perMinute(s.c.Limits.Handshakes), failures: perMinute(s.c.Limits.Failures)}
-	}
-	return s.peers[host]
+	p := &peer{handshakes: perMinute(s.c.Limits.Handshakes), failures: perMinute(s.c.Limits.Failures)}
+	s.peers[network] = p
+	return p
 }
 
 // contextKey is the type of keys in the context of a connection.

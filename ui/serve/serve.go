@@ -8,6 +8,7 @@ import (
 	"errors"
 	"log/slog"
 	"net"
+	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -44,9 +45,9 @@ func DefaultLimits() Limits {
 }
 
 const (
-	loginTime    = 30 * time.Second // for a connection to log in
+	loginTime    = 30 * time.Second // for a client to log in, and to start a session that it opened
 	shutdownTime = 4 * time.Second  // for sessions to end
-	maxPeers     = 4096             // remembered at most
+	maxPeers     = 4096             // networks remembered at most
 )
 
 // The reasons for which a server ends a session, as the cause of its context.
@@ -70,7 +71,7 @@ type Server struct {
 	mu      sync.Mutex
 	keys    map[string]string                    // name by fingerprint
 	running map[*Session]context.CancelCauseFunc // with a slot
-	peers   map[string]*peer                     // by address
+	peers   map[netip.Prefix]*peer               // by network
 	ended   sync.WaitGroup
 }
 
@@ -79,7 +80,7 @@ type Server struct {
 // key (Ed25519, readable only by the owner) if there is none, but not where the
 // configuration is only checked: then the server cannot serve.
 func New(c Config, checkOnly bool) (*Server, error) {
-	s := &Server{c: c, running: map[*Session]context.CancelCauseFunc{}, peers: map[string]*peer{}}
+	s := &Server{c: c, running: map[*Session]context.CancelCauseFunc{}, peers: map[netip.Prefix]*peer{}}
 	s.ctx, s.end = context.WithCancelCause(context.Background())
 	if err := s.Reload(); err != nil {
 		return nil, err

@@ -17,8 +17,9 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// start serves sessions that run does, and returns a connection of one of two keys.
-func start(t *testing.T, limits Limits, run func(context.Context, *Session) int) (connect func() *gossh.Client, log *safeBuilder) {
+// newServer returns a server whose sessions run does, a key that may log in, and the
+// server's log.
+func newServer(t *testing.T, limits Limits, run func(context.Context, *Session) int) (*Server, gossh.Signer, *safeBuilder) {
 	t.Helper()
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -28,7 +29,7 @@ func start(t *testing.T, limits Limits, run func(context.Context, *Session) int)
 	if err != nil {
 		t.Fatal(err)
 	}
-	log = &safeBuilder{}
+	log := &safeBuilder{}
 	s, err := New(Config{
 		HostKey: filepath.Join(t.TempDir(), "host"), AuthorizedKeys: file(t, 0o600, lineOf(t, private.Public(), "anna")), Limits: limits,
 		Log: slog.New(slog.NewTextHandler(log, nil)), Name: func(string) string { return "" }, Run: run,
@@ -36,6 +37,13 @@ func start(t *testing.T, limits Limits, run func(context.Context, *Session) int)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return s, signer, log
+}
+
+// start starts such a server and returns a function that connects to it.
+func start(t *testing.T, limits Limits, run func(context.Context, *Session) int) (connect func() *gossh.Client, log *safeBuilder) {
+	t.Helper()
+	s, signer, log := newServer(t, limits, run)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -47,13 +46,26 @@ func (s *Server) open(server *ssh.Server, conn *gossh.ServerConn, ch gossh.NewCh
 		return
 	}
 	defer s.release(session)
-	ssh.DefaultSessionHandler(server, conn, &filtered{ch}, &sessionContext{Context: ctx, session: session})
+	late := time.AfterFunc(loginTime, func() {
+		if s.isOpen(session) {
+			_ = conn.Close() // which ends all reads and writes
+		}
+	})
+	defer late.Stop()
+	ssh.DefaultSessionHandler(server, conn, &filtered{ch}, &sessionContext{Context: ctx, session: session, late: late})
 }
 
 // sessionContext carries the session of a channel: a connection can have several.
 type sessionContext struct {
 	ssh.Context
 	session *Session
+	late    *time.Timer // closes the connection of a client that does not start or end its session
+}
+
+func (s *Server) isOpen(session *Session) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.running[session] != nil
 }
 
 // take reserves a slot for a session.
@@ -95,9 +107,15 @@ func (s *Server) handle(channel ssh.Session) {
 	if !ok {
 		return
 	}
+	ctx.late.Stop()
 	session, began := ctx.session, time.Now()
 	running, end := context.WithCancelCause(ctx)
 	defer end(nil)
+	defer context.AfterFunc(running, func() {
+		if EndReason(running) != "" {
+			ctx.late.Reset(shutdownTime) // a write blocks while the client does not read
+		}
+	})()
 	defer context.AfterFunc(s.ctx, func() { end(context.Cause(s.ctx)) })()
 	s.mu.Lock()
 	if _, known := s.keys[session.Fingerprint]; !known {
@@ -210,15 +228,26 @@ func (f *filtered) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 		return nil, nil, err
 	}
 	wanted := make(chan *gossh.Request)
-	var variables atomic.Int32
 	go func() {
 		defer close(wanted)
+		variables, started := 0, false
 		for r := range requests {
-			switch {
-			case slices.Contains([]string{"shell", "exec", "pty-req", "window-change", "signal"}, r.Type),
-				r.Type == "env" && isWanted(r.Payload) && variables.Add(1) <= 20:
+			ok := false
+			switch r.Type {
+			case "shell", "exec":
+				ok, started = true, true
+			case "pty-req":
+				ok = true
+			case "window-change":
+				ok = started // the library waits until the session takes the size
+			case "env":
+				if ok = isWanted(r.Payload) && variables < maxVariables; ok {
+					variables++
+				}
+			}
+			if ok {
 				wanted <- r
-			default:
+			} else {
 				_ = r.Reply(false, nil)
 			}
 		}
@@ -226,8 +255,10 @@ func (f *filtered) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 	return ch, wanted, nil
 }
 
-// maxVariable bounds the bytes of a variable's value.
-const maxVariable = 100
+const (
+	maxVariables = 20  // of a client
+	maxVariable  = 100 // bytes of a variable's value
+)
 
 // isWanted reports whether a variable concerns the terminal or the language.
 func isWanted(payload []byte) bool {

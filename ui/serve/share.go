@@ -14,9 +14,8 @@ import (
 )
 
 const (
-	shareTime  = time.Second     // for how long a response serves later requests
-	shareLimit = 256 << 20       // bytes of a response
-	sharedWait = 5 * time.Minute // for the response to a request that several wait for
+	shareTime  = time.Second // for how long a response serves later requests
+	shareLimit = 256 << 20   // bytes of a response
 )
 
 var errTooLarge = errors.New("the response is larger than 256 MiB")
@@ -28,9 +27,17 @@ type Transport struct {
 	Next    http.RoundTripper
 	Observe func(method string, status int, err error, took time.Duration) // of requests that were sent; nil for none
 
-	group  singleflight.Group
-	mu     sync.Mutex
-	recent map[string]*answer
+	group   singleflight.Group
+	mu      sync.Mutex
+	waiting map[string]*flight
+	recent  map[string]*answer
+}
+
+// flight is a request that sessions wait for. It ends when all of them have left.
+type flight struct {
+	ctx      context.Context
+	cancel   context.CancelFunc
+	sessions int
 }
 
 type answer struct {
@@ -45,12 +52,23 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	id := identity(req)
 	t.mu.Lock()
-	a := t.recent[id]
-	t.mu.Unlock()
-	if a != nil {
+	if a := t.recent[id]; a != nil {
+		t.mu.Unlock()
 		return a.copy(req), nil
 	}
-	done := t.group.DoChan(id, func() (any, error) { return t.fetch(id, req) })
+	if t.waiting == nil {
+		t.waiting, t.recent = map[string]*flight{}, map[string]*answer{}
+	}
+	f := t.waiting[id]
+	if f == nil {
+		f = &flight{}
+		f.ctx, f.cancel = context.WithCancel(context.WithoutCancel(req.Context()))
+		t.waiting[id] = f
+	}
+	f.sessions++
+	t.mu.Unlock()
+	defer t.leave(id, f)
+	done := t.group.DoChan(id, func() (any, error) { return t.fetch(id, req.Clone(f.ctx)) })
 	select {
 	case r := <-done:
 		if r.Err != nil {
@@ -62,11 +80,20 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 }
 
-// fetch reads a whole response. It does not end with the session that requested it first.
+// leave ends the request of a session; the last one ends the shared request.
+func (t *Transport) leave(id string, f *flight) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if f.sessions--; f.sessions == 0 {
+		f.cancel()
+		delete(t.waiting, id)
+		t.group.Forget(id)
+	}
+}
+
+// fetch reads a whole response.
 func (t *Transport) fetch(id string, req *http.Request) (*answer, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(req.Context()), sharedWait)
-	defer cancel()
-	response, err := t.send(req.Clone(ctx))
+	response, err := t.send(req)
 	if err != nil {
 		return nil, err
 	}
@@ -83,9 +110,6 @@ func (t *Transport) fetch(id string, req *http.Request) (*answer, error) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.recent == nil {
-		t.recent = map[string]*answer{}
-	}
 	t.recent[id] = a
 	time.AfterFunc(shareTime, func() {
 		t.mu.Lock()

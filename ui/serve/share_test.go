@@ -16,14 +16,21 @@ import (
 // service answers after a second with the number of the request.
 type service struct {
 	requests atomic.Int32
+	ended    atomic.Int32 // by their contexts
 	fail     bool
+	hang     bool
 }
 
 func (s *service) RoundTrip(req *http.Request) (*http.Response, error) {
 	n := s.requests.Add(1)
+	late := time.After(time.Second)
+	if s.hang {
+		late = nil
+	}
 	select {
-	case <-time.After(time.Second):
+	case <-late:
 	case <-req.Context().Done():
+		s.ended.Add(1)
 		return nil, req.Context().Err()
 	}
 	if s.fail {
@@ -110,6 +117,32 @@ func TestSharedRequestOutlivesTheFirstSession(t *testing.T) {
 		synctest.Wait()
 		leave()
 		sessions.Wait()
+	})
+}
+
+// A request that nobody waits for any more ends, so that the next one does not wait
+// for a service that hangs.
+func TestSharedRequestEndsWithTheLastSession(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		upstream := &service{hang: true}
+		shared := &Transport{Next: upstream}
+		for n := range 2 {
+			ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+			var sessions sync.WaitGroup
+			for range 2 {
+				sessions.Go(func() {
+					if _, err := get(ctx, t, shared, "GET", "https://service.example/a", "one"); !errors.Is(err, context.DeadlineExceeded) {
+						t.Errorf("got %v", err)
+					}
+				})
+			}
+			sessions.Wait()
+			stop()
+			synctest.Wait()
+			if requests, ended := upstream.requests.Load(), upstream.ended.Load(); int(requests) != n+1 || ended != requests {
+				t.Errorf("%d requests, %d ended, want %d", requests, ended, n+1)
+			}
+		}
 	})
 }
 
