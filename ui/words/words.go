@@ -6,6 +6,7 @@
 package words
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -13,7 +14,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
 )
 
 //go:embed catalog/*.toml
@@ -43,11 +44,13 @@ func (l Lang) Tag() string {
 type Words struct {
 	lang Lang
 
-	// The texts by ID: a string, or for a text that varies with a number, a table of
-	// the strings "one" and "other". A file is parsed when it is first needed:
-	// commands need little more than their own.
-	commands, others func() map[string]any
+	// The texts by ID. A file is parsed when it is first needed: commands need little
+	// more than their own.
+	commands, others func() map[string]message
 }
+
+// message is a text; one is its form for the number 1, "" where there is none.
+type message struct{ one, other string }
 
 // New opens the catalog of a language.
 func New(lang Lang) (*Words, error) {
@@ -61,44 +64,73 @@ func New(lang Lang) (*Words, error) {
 	isCommands := func(name string) bool { return strings.HasPrefix(name, "catalog/cli.") }
 	return &Words{
 		lang:     lang,
-		commands: sync.OnceValue(func() map[string]any { return parse(all[slices.IndexFunc(all, isCommands)]) }),
-		others:   sync.OnceValue(func() map[string]any { return parse(slices.DeleteFunc(slices.Clone(all), isCommands)...) }),
+		commands: sync.OnceValue(func() map[string]message { return parse(all[slices.IndexFunc(all, isCommands)]) }),
+		others:   sync.OnceValue(func() map[string]message { return parse(slices.DeleteFunc(slices.Clone(all), isCommands)...) }),
 	}, nil
 }
 
-// parse returns the texts of some files.
-func parse(names ...string) map[string]any {
-	texts := map[string]any{}
+// parse returns the texts of some files. It walks their syntax: decoding into a map takes
+// three times as long, at every start of the program.
+func parse(names ...string) map[string]message {
+	texts := make(map[string]message, 1024)
 	for _, name := range names {
 		content, err := catalogs.ReadFile(name)
-		if err == nil {
-			err = toml.Unmarshal(content, &texts)
+		var p unstable.Parser
+		p.Reset(content)
+		for err == nil && p.NextExpression() {
+			id, value := member(p.Expression())
+			text := message{other: string(value.Data)}
+			if value.Kind == unstable.InlineTable { // {one = "…", other = "…"}
+				for forms := value.Children(); forms.Next(); {
+					switch form, value := member(forms.Node()); form {
+					case "one":
+						text.one = string(value.Data)
+					case "other":
+						text.other = string(value.Data)
+					}
+				}
+			}
+			texts[id] = text
 		}
-		if err != nil {
+		if err = cmp.Or(err, p.Error()); err != nil {
 			panic(err) // the files are part of the program
 		}
 	}
 	return texts
 }
 
+// member returns the key and the value of "key" = value.
+func member(n *unstable.Node) (key string, value *unstable.Node) {
+	k := n.Key()
+	k.Next()
+	return string(k.Node().Data), n.Value()
+}
+
 // Lang is the language of these words.
 func (w *Words) Lang() Lang { return w.lang }
 
 // T returns the text with an ID. Its parameters come in pairs: a name, a value.
-func (w *Words) T(id string, pairs ...any) string { return w.text(id, "other", pairs) }
+func (w *Words) T(id string, pairs ...any) string {
+	text, _ := w.lookup(id)
+	return fill(text.other, pairs)
+}
 
 // N returns the text with an ID for n things, in the form that the language has for
 // n. The parameter N is the number, written by Int.
 func (w *Words) N(id string, n int, pairs ...any) string {
-	form := "other"
+	text, _ := w.lookup(id)
+	form := text.other
 	if n == 1 {
-		form = "one"
+		form = cmp.Or(text.one, form)
 	}
-	return w.text(id, form, append(pairs[:len(pairs):len(pairs)], "N", w.Int(n)))
+	return fill(form, append(pairs[:len(pairs):len(pairs)], "N", w.Int(n)))
 }
 
 // Has reports whether there is a text with an ID.
-func (w *Words) Has(id string) bool { return w.lookup(id) != nil }
+func (w *Words) Has(id string) bool {
+	_, ok := w.lookup(id)
+	return ok
+}
 
 // Optional returns the text with an ID, "" without one.
 func (w *Words) Optional(id string, pairs ...any) string {
@@ -108,24 +140,20 @@ func (w *Words) Optional(id string, pairs ...any) string {
 	return w.T(id, pairs...)
 }
 
-func (w *Words) lookup(id string) any {
+// lookup returns a text, or its ID if it is missing, which a test finds.
+func (w *Words) lookup(id string) (text message, ok bool) {
+	texts := w.others
 	if strings.HasPrefix(id, "cli.") {
-		return w.commands()[id]
+		texts = w.commands
 	}
-	return w.others()[id]
+	if text, ok = texts()[id]; !ok {
+		text.other = id
+	}
+	return text, ok
 }
 
-// text returns the ID itself if the text is missing. A test finds missing texts.
-func (w *Words) text(id, form string, pairs []any) string {
-	text, ok := w.lookup(id).(string)
-	if forms, varies := w.lookup(id).(map[string]any); varies {
-		if text, ok = forms[form].(string); !ok {
-			text, ok = forms["other"].(string)
-		}
-	}
-	if !ok {
-		return id
-	}
+// fill replaces the parameters of a text.
+func fill(text string, pairs []any) string {
 	if !strings.Contains(text, "{{.") {
 		return text
 	}
