@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -187,10 +188,26 @@ func NewAccountList(rows []*api.Account, total api.Number) *AccountList {
 	slices.SortFunc(l.Platforms, func(a, b PlatformCount) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Platform, b.Platform))
 	})
-	slices.SortStableFunc(l.Rows, func(a, b *api.Account) int {
-		return cmp.Or(cmp.Compare(Urgency(a), Urgency(b)), cmp.Compare(a.Nickname, b.Nickname), cmp.Compare(a.ID, b.ID))
-	})
+	l.Rows = byUrgency(rows)
 	return l
+}
+
+// byUrgency sorts rows by their urgency, then by nickname and ID.
+func byUrgency(rows []*api.Account) []*api.Account {
+	var levels [3][]*api.Account
+	for _, a := range rows {
+		u := Urgency(a)
+		levels[u] = append(levels[u], a)
+	}
+	for _, level := range levels {
+		slices.SortStableFunc(level, func(a, b *api.Account) int {
+			if c := strings.Compare(a.Nickname, b.Nickname); c != 0 {
+				return c
+			}
+			return strings.Compare(a.ID, b.ID)
+		})
+	}
+	return slices.Concat(levels[:]...)
 }
 
 // Urgency orders accounts by how much they need attention: abnormal ones first,
