@@ -93,11 +93,29 @@ type Model struct {
 // New returns the root with the panes of makers. The pane named first is in
 // front; without such a pane, the first one.
 func New(ctx *pane.Context, makers []Maker, first string) *Model {
+	m := newModel(ctx, makers, first)
+	m.makePanes(makers)
+	return m
+}
+
+// NewLoading is New, but starts the loads of the front pane before it makes the other
+// panes: their requests leave while these are made and the terminal is set up. Init
+// delivers the results.
+func NewLoading(ctx *pane.Context, makers []Maker, first string) *Model {
+	m := newModel(ctx, makers, first)
+	m.tabs[m.front].pane = makers[m.front].Make(ctx)
+	m.prefetched = eager(m.begin(m.front))
+	m.makePanes(makers)
+	return m
+}
+
+// newModel returns the root without panes.
+func newModel(ctx *pane.Context, makers []Maker, first string) *Model {
 	m := &Model{ctx: ctx, keys: newKeyMap(ctx)}
 	k := pane.NewKeys(ctx)
 	m.retry, m.cancel = ctx.Named(k.Refresh, "key.retry"), ctx.Named(k.Back, "key.cancel")
 	for i, maker := range makers {
-		m.tabs = append(m.tabs, tab{name: maker.Name, pane: maker.Make(ctx), feeds: maker.FeedsPalette})
+		m.tabs = append(m.tabs, tab{name: maker.Name, feeds: maker.FeedsPalette})
 		if maker.Name == first {
 			m.front = i
 		}
@@ -105,9 +123,14 @@ func New(ctx *pane.Context, makers []Maker, first string) *Model {
 	return m
 }
 
-// Prefetch starts the loads of the front pane at once: their requests leave
-// while the terminal is being set up. Init delivers the results.
-func (m *Model) Prefetch() { m.prefetched = eager(m.begin(m.front)) }
+// makePanes makes the panes that were not made yet.
+func (m *Model) makePanes(makers []Maker) {
+	for i, maker := range makers {
+		if m.tabs[i].pane == nil {
+			m.tabs[i].pane = maker.Make(m.ctx)
+		}
+	}
+}
 
 // Init starts the front pane.
 func (m *Model) Init() tea.Cmd {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -284,4 +285,29 @@ func TestKeysOfPanesDoNotCollideWithGlobalOnes(t *testing.T) {
 			}
 		}
 	}
+}
+
+// loader is a pane with a load.
+type loader struct {
+	fake
+	load tea.Cmd
+}
+
+func (l *loader) Init() tea.Cmd { return l.load }
+
+func TestLoadsStartBeforeOtherPanesAreMade(t *testing.T) {
+	began := make(chan struct{})
+	NewLoading(panetest.New(t, panetest.Options{}).Context, []Maker{
+		{Name: "groups", Make: func(*pane.Context) Pane {
+			select {
+			case <-began:
+			case <-time.After(time.Minute):
+				t.Error("no load began")
+			}
+			return &fake{}
+		}},
+		{Name: "accounts", Make: func(*pane.Context) Pane {
+			return &loader{load: func() tea.Msg { close(began); return nil }}
+		}},
+	}, "accounts")
 }

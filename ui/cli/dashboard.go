@@ -80,8 +80,7 @@ func (a *app) dashboard(ctx context.Context, first string) error {
 	if err := rebind(c, a.cfg); err != nil {
 		return err
 	}
-	root := ui.New(c, ui.Makers(), first)
-	root.Prefetch()
+	root := ui.NewLoading(c, ui.Makers(), first)
 	err = ui.Run(ctx, root, a.In, out, a.cfg.Mouse.V, a.remote.sizes())
 	if c.HideInspector != a.cfg.HideInspector.V && a.remote == nil && !a.demo.on {
 		if err := a.cfg.SaveInspector(c.HideInspector); err != nil {
