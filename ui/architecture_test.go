@@ -5,8 +5,10 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -49,31 +51,38 @@ func sources(t *testing.T) []source {
 	return all
 }
 
-// layer returns the layer of a package: imports only go down.
-func layer(pkg string) int {
-	switch {
-	case pkg == ".":
-		return 9
-	case pkg == "screenshots":
-		return 9
-	case pkg == "ui/cli":
-		return 8
-	case pkg == "ui/serve":
-		return 7
-	case pkg == "ui" || pkg == "ui/setup":
-		return 6
-	case isTestkit(pkg):
-		return 6
-	case pkg == "ui/pane":
-		return 3
-	case strings.HasPrefix(pkg, "ui/widget/") || pkg == "ui/plain" || pkg == "ui/store":
-		return 2
-	case isLogic(pkg):
-		return 1
-	case isBase(pkg):
-		return 0
+// layers are the lines of the packages in the list of the README, from the top. Lines
+// that begin with a space name the subpackages of panes.
+func layers(t *testing.T) map[string]int {
+	t.Helper()
+	content, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
 	}
-	return 5 // panes
+	_, list, _ := strings.Cut(string(content), "\nmain.go ")
+	list, _, ok := strings.Cut("."+" "+list, "\n\n")
+	if !ok {
+		t.Fatal("the README has no list of packages")
+	}
+	all := map[string]int{}
+	for i, line := range strings.Split(list, "\n") {
+		names := regexp.MustCompile(` {3,}\S.*`).ReplaceAllString(strings.TrimLeft(line, " "), "")
+		for _, name := range strings.Fields(names) {
+			all[strings.TrimSuffix(name, "/…")] = i
+		}
+	}
+	return all
+}
+
+// layer returns the line of a package or of its parent.
+func layer(all map[string]int, pkg string) (line int, ok bool) {
+	if line, ok = all[path.Base(pkg)]; ok && isLogic(pkg) {
+		return line, true
+	}
+	if line, ok = all[pkg]; !ok && path.Dir(pkg) != "ui" {
+		line, ok = all[path.Dir(pkg)]
+	}
+	return line, ok
 }
 
 // isBase reports whether a package is in the lowest layer, which imports nothing of
@@ -98,7 +107,12 @@ func isLogic(pkg string) bool {
 
 func TestImportsGoDown(t *testing.T) {
 	seen := 0
+	all := layers(t)
 	for _, s := range sources(t) {
+		from, listed := layer(all, s.pkg)
+		if !listed && !isTestkit(s.pkg) && s.pkg != "screenshots" {
+			t.Errorf("the list of packages in the README lacks %s", s.pkg)
+		}
 		for _, spec := range s.file.Imports {
 			imported, _ := strconv.Unquote(spec.Path.Value)
 			of, ours := strings.CutPrefix(imported, "channeldeck/")
@@ -116,8 +130,9 @@ func TestImportsGoDown(t *testing.T) {
 			if isBase(s.pkg) && (!below || s.pkg == "api/sandbox") && !(s.pkg == "ui/config" && of == "api") {
 				t.Errorf("%s: %s is in the base layer and imports %s", s.name, s.pkg, of)
 			}
-			if layer(of) > layer(s.pkg) || layer(of) == 5 && layer(s.pkg) == 5 && !below {
-				t.Errorf("%s: %s imports %s, which is not below it", s.name, s.pkg, of)
+			to, ok := layer(all, of)
+			if inList := listed && ok; inList && (to < from || to == from && !below && to == all["ui/accounts"]) {
+				t.Errorf("%s: %s imports %s, which is not below it in the README", s.name, s.pkg, of)
 			}
 		}
 	}
