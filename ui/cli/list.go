@@ -22,6 +22,9 @@ type listFlags struct {
 	limit   int // 0 for all rows
 }
 
+// isSet reports whether a flag was given.
+func (o *listFlags) isSet() bool { return o.columns != nil || o.sort != "" || o.desc || o.limit > 0 }
+
 // addListFlags adds the flags of a list to a command. The columns are those that
 // the tab key completes; the fields of the rows' JSON work too.
 func (a *app) addListFlags(cmd *cobra.Command, columns func() []string) {

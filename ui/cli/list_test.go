@@ -15,7 +15,7 @@ import (
 func lists() map[string]string {
 	return map[string]string{
 		"accounts": "nickname", "triage": "finding", "groups": "accounts", "platforms": "platform", "options pinterest": "field", "prices": "price", "prices --count 2": "price", "prices --since 7d": "name",
-		"doctor": "check", "config show": "key", "config keys": "action", "history show": "kind", "history export": "at",
+		"doctor": "check", "config show": "key", "config keys": "action", "history show": "kind", "history export": "at", "session " + aSession: "headline", "sandbox --examples": "name",
 	}
 }
 

@@ -185,8 +185,11 @@ func (a *app) sandboxCommand() *cobra.Command {
 	cmd.Flags().StringVar(&key, "api-key", "", a.words.T("cli.flag.sandbox_key", "Default", sandbox.DefaultAPIKey))
 	cmd.Flags().BoolVar(&examples, "examples", false, a.words.T("cli.flag.examples"))
 	a.sandboxFlags(cmd.Flags())
+	a.addListFlags(cmd, exampleColumns)
 	return cmd
 }
+
+func exampleColumns() []string { return []string{"call", "name", "platform", "id", "account", "shows"} }
 
 // examples prints the IDs of the sandbox's sessions and works.
 func (a *app) examples(cmd *cobra.Command, of *sandbox.Server) error {
@@ -194,7 +197,7 @@ func (a *app) examples(cmd *cobra.Command, of *sandbox.Server) error {
 		return err
 	}
 	return output(cmd.Context(), a, "sandbox", a.outputFormat(), &plain.Sheet[sandbox.Example]{
-		Rows: of.Examples(a.words.Lang() == words.Chinese), Columns: memberColumns[sandbox.Example]("call", "name", "platform", "id", "account", "shows"),
+		Rows: of.Examples(a.words.Lang() == words.Chinese), Columns: memberColumns[sandbox.Example](exampleColumns()...),
 	})
 }
 

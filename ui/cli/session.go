@@ -27,6 +27,7 @@ func (a *app) sessionCommand() *cobra.Command {
 		})
 	})
 	cmd.Flags().StringVar(&name, "depth", name, a.words.T("cli.flag.depth"))
+	a.addListFlags(cmd, func() []string { return columnNames(a.messageSheet(&transcript.Transcript{}).Columns) })
 	return a.serviceFlags(cmd, completions{"": recentSessions(), "depth": oneOf(depths...)})
 }
 
@@ -37,10 +38,7 @@ func (a *app) session(ctx context.Context, f plain.Format, id string, depth tran
 	}
 	checkRows(a, records)
 	t := transcript.New(records, transcript.IsRecent(records, a.Now()))
-	switch {
-	case isJSON(f):
-		return output(ctx, a, "session", f, &plain.Sheet[api.MessageRecord]{Rows: records})
-	case f != plain.Markdown && a.format != "":
+	if a.list.isSet() || f != plain.Markdown && a.format != "" {
 		return output(ctx, a, "session", f, a.messageSheet(t))
 	}
 	if len(records) == 0 {
@@ -60,25 +58,35 @@ func (a *app) session(ctx context.Context, f plain.Format, id string, depth tran
 	return err
 }
 
+// messageRow is a message of a transcript with its record, which is its JSON.
+type messageRow struct {
+	*transcript.Message
+	record *api.MessageRecord
+}
+
 // messageSheet has a row for each message.
-func (a *app) messageSheet(t *transcript.Transcript) *plain.Sheet[transcript.Message] {
+func (a *app) messageSheet(t *transcript.Transcript) *plain.Sheet[messageRow] {
+	rows := make([]messageRow, len(t.Messages))
+	for i := range rows {
+		rows[i] = messageRow{&t.Messages[i], &t.Records[i]}
+	}
 	at := func(t time.Time, layout string) string {
 		if t.IsZero() {
 			return ""
 		}
 		return t.Format(layout)
 	}
-	return &plain.Sheet[transcript.Message]{Rows: t.Messages, Columns: []plain.Column[transcript.Message]{
+	return &plain.Sheet[messageRow]{Rows: rows, Record: func(m messageRow) any { return m.record }, Columns: []plain.Column[messageRow]{
 		{
 			Name:  "createdAt",
-			Value: func(m *transcript.Message) string { return at(m.Time, time.RFC3339Nano) },
-			Show:  func(m *transcript.Message) string { return at(m.Time.In(a.Now().Location()), time.DateTime) },
+			Value: func(m *messageRow) string { return at(m.Time, time.RFC3339Nano) },
+			Show:  func(m *messageRow) string { return at(m.Time.In(a.Now().Location()), time.DateTime) },
 		},
-		{Name: "role", Value: func(m *transcript.Message) string { return m.RoleText }, Show: func(m *transcript.Message) string { return transcript.RoleText(a.words, m.Role, m.RoleText) }},
-		{Name: "runId", Value: func(m *transcript.Message) string { return m.Run }},
-		{Name: "stepNumber", Right: true, Value: func(m *transcript.Message) string { return m.Step.String() }},
-		{Name: "parts", Right: true, Value: func(m *transcript.Message) string { return strconv.Itoa(len(m.Parts)) }},
-		{Name: "id", Value: func(m *transcript.Message) string { return m.ID }},
-		{Name: "headline", Value: func(m *transcript.Message) string { return m.Headline() }},
+		{Name: "role", Value: func(m *messageRow) string { return m.RoleText }, Show: func(m *messageRow) string { return transcript.RoleText(a.words, m.Role, m.RoleText) }},
+		{Name: "runId", Value: func(m *messageRow) string { return m.Run }},
+		{Name: "stepNumber", Right: true, Value: func(m *messageRow) string { return m.Step.String() }},
+		{Name: "parts", Right: true, Value: func(m *messageRow) string { return strconv.Itoa(len(m.Parts)) }},
+		{Name: "id", Value: func(m *messageRow) string { return m.ID }},
+		{Name: "headline", Value: func(m *messageRow) string { return m.Headline() }},
 	}}
 }
