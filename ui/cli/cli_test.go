@@ -137,7 +137,7 @@ func TestUsageErrors(t *testing.T) {
 		{"accounts --demo --fault explode=1", "Invalid sandbox options"},
 		{"sandbox --api-key a\tb", "Invalid sandbox options"},
 		{"sandbox --listen nowhere", "The sandbox can't listen"},
-		{"accounts --status fine", "--status cannot be “fine”; it is one of normal, abnormal."},
+		{"accounts --status fine", "--status cannot be “fine”; it must be one of normal, abnormal."},
 		{"accounts --platform=", "--platform cannot be “”."},
 		{"accounts --id=", "--id cannot be “”."},
 		{"accounts --demo --accounts 20 --columns id,shoe", "--columns cannot be “shoe”"},

@@ -134,7 +134,7 @@ func TestDashboardWithoutUsableHistory(t *testing.T) {
 		name, says string
 		prepare    func(t *testing.T, state string) (env []string)
 	}{
-		{"directory that cannot be written", "The history is not available", func(t *testing.T, state string) []string {
+		{"directory that cannot be written", "The history is unavailable", func(t *testing.T, state string) []string {
 			put(t, filepath.Join(state, "channeldeck"), "a file in its place")
 			return nil
 		}},
@@ -155,14 +155,14 @@ func TestDashboardWithoutUsableHistory(t *testing.T) {
 			}
 			return nil
 		}},
-		{"full disk", "The history couldn't be written", func(t *testing.T, state string) []string {
+		{"full disk", "Couldn't write the history", func(t *testing.T, state string) []string {
 			if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=220k", "tmpfs", state).CombinedOutput(); err != nil {
 				t.Skipf("needs the right to mount a small file system: %v\n%s", err, out)
 			}
 			t.Cleanup(func() { _ = exec.Command("umount", "-l", state).Run() })
 			return nil
 		}},
-		{"lost server", "The history is not available", func(*testing.T, string) []string {
+		{"lost server", "The history is unavailable", func(*testing.T, string) []string {
 			return []string{"CHANNELDECK_HISTORY=postgres://u@/db?host=/none"}
 		}},
 	} {

@@ -2,7 +2,6 @@ package prices
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -10,7 +9,6 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/picker"
 )
 
 // facet is a value of the catalog that can be a filter.
@@ -39,29 +37,19 @@ func (m *Model) switchFacet(f facet) {
 	m.setQuestion(q)
 }
 
-// pickFacet moves into the toggles above the list or, where there is no room for
-// them, offers every value of the catalog in a picker.
+// togglesWidth is the minimum width for toggles that are always on the screen.
+const togglesWidth = 160
+
+// pickFacet moves into the toggles above the list.
 func (l *listScreen) pickFacet() tea.Cmd {
-	if l.width >= togglesWidth {
-		l.choosing = true
-		return nil
-	}
-	m := l.m
-	list := m.facets(quote.Facets()...)
-	items := make([]picker.Item, len(list))
-	for i, f := range list {
-		items[i] = picker.Item{ID: strconv.Itoa(i), Label: m.values(f.column, f.value), Note: m.Words.T("prices.facet." + f.column.Flag()), Chosen: f.on}
-	}
-	m.PickOne(m.Words.T("prices.choose_facet"), items, func(id string) tea.Cmd {
-		i, _ := strconv.Atoi(id)
-		m.switchFacet(list[i])
-		return nil
-	})
+	l.setChoosing(true)
 	return nil
 }
 
-// togglesWidth is the minimum width for toggles above a list.
-const togglesWidth = 160
+func (l *listScreen) setChoosing(on bool) {
+	l.choosing = on
+	l.Arrange() // the toggles may come or go
+}
 
 // toggle is a facet on the screen.
 type toggle struct {
@@ -69,19 +57,28 @@ type toggle struct {
 	line, x, width int // in the lines of toggles
 }
 
-// toggles places the modes, resolutions and durations in lines, each column in lines
-// of its own.
+// toggles places the values of the catalog in lines, those of one heading after the
+// other. While the user is not among them, a wide screen shows the first three headings
+// and a narrow one none.
 func (l *listScreen) toggles() []toggle {
-	if l.width < togglesWidth || !l.m.snapshots.Loaded() {
+	columns := []quote.Column{quote.ByMode, quote.ByResolution, quote.ByDuration}
+	switch {
+	case !l.m.snapshots.Loaded(), !l.choosing && l.width < togglesWidth:
 		return nil
+	case l.choosing:
+		columns = append(columns, quote.ByAspectRatio, quote.ByTag, quote.ByScope, quote.ByVideo, quote.ByAudio)
+	}
+	start := 0
+	for _, c := range columns {
+		start = max(start, text.Width(l.m.facetHeading(c))+3)
 	}
 	var list []toggle
 	line, x := -1, 0
-	for _, f := range l.m.facets(quote.ByMode, quote.ByResolution, quote.ByDuration) {
-		width := 2 + text.Width(l.m.values(f.column, f.value))
+	for _, f := range l.m.facets(columns...) {
+		width := 2 + text.Width(l.m.facetName(f))
 		n := len(list)
-		if n == 0 || list[n-1].column != f.column || x+width > l.width {
-			line, x = line+1, l.labelWidth()
+		if n == 0 || l.m.facetHeading(list[n-1].column) != l.m.facetHeading(f.column) || x+width > l.width {
+			line, x = line+1, start
 		}
 		list = append(list, toggle{f, line, x, width})
 		x += width + 3
@@ -89,24 +86,39 @@ func (l *listScreen) toggles() []toggle {
 	return list
 }
 
-// labelWidth is the width of the names of the toggles with the blanks around them.
-func (l *listScreen) labelWidth() int {
-	width := 0
-	for _, c := range []quote.Column{quote.ByMode, quote.ByResolution, quote.ByDuration} {
-		width = max(width, text.Width(l.m.Words.T("prices.facet."+c.Flag())))
+func (m *Model) facetHeading(c quote.Column) string { return m.Words.T("prices.facet." + c.Flag()) }
+
+// facetName is a facet below its heading, which says that durations are seconds.
+func (m *Model) facetName(f facet) string {
+	if f.column == quote.ByDuration {
+		return m.Words.Exact(clean(f.value))
 	}
-	return width + 3
+	return m.values(f.column, f.value)
+}
+
+// hiddenToggles is the number of lines of toggles above those on the screen, which on a
+// low screen follow the current toggle.
+func (l *listScreen) hiddenToggles(list []toggle) int {
+	if !l.choosing || len(list) == 0 {
+		return 0
+	}
+	l.toggle = min(l.toggle, len(list)-1)
+	return max(list[l.toggle].line+1-max(l.height-9, 2), 0)
 }
 
 // toggleLines draws the toggles.
 func (l *listScreen) toggleLines(width int) []string {
-	t, w := l.m.Theme, l.m.Words
+	t := l.m.Theme
 	var lines []string
-	for i, f := range l.toggles() {
+	heading := ""
+	list := l.toggles()
+	for i, f := range list {
 		if f.line == len(lines) {
-			name := ""
-			if i == 0 || f.x == l.labelWidth() {
-				name = w.T("prices.facet." + f.column.Flag())
+			name := l.m.facetHeading(f.column)
+			if name == heading {
+				name = ""
+			} else {
+				heading = name
 			}
 			lines = append(lines, " "+t.Tone(theme.Muted).Render(name))
 		}
@@ -118,19 +130,17 @@ func (l *listScreen) toggleLines(width int) []string {
 			style = t.Table.Cursor
 		}
 		line := lines[f.line]
-		lines[f.line] = line + text.Blank(f.x-text.Width(line)) + style.Render(sign+" "+l.m.values(f.column, f.value))
+		lines[f.line] = text.Cut(line+text.Blank(f.x-text.Width(line))+style.Render(sign+" "+l.m.facetName(f.facet)), width)
 	}
-	for i := range lines {
-		lines[i] = text.Cut(lines[i], width)
-	}
-	return lines
+	lines = lines[l.hiddenToggles(list):]
+	return lines[:min(len(lines), max(l.height-9, 2))]
 }
 
 // onToggleKey handles a key while the user is among the toggles; handled is false for
 // one that belongs to the list.
 func (l *listScreen) onToggleKey(msg tea.KeyMsg) (handled bool) {
 	list, k := l.toggles(), &l.m.Keys
-	if l.choosing = len(list) > 0; !l.choosing {
+	if l.setChoosing(len(list) > 0); !l.choosing {
 		return false
 	}
 	l.toggle = min(l.toggle, len(list)-1)
@@ -147,9 +157,9 @@ func (l *listScreen) onToggleKey(msg tea.KeyMsg) (handled bool) {
 	case key.Matches(msg, k.Select, k.Confirm):
 		l.m.switchFacet(at.facet)
 	case key.Matches(msg, l.m.keys.Facets):
-		l.choosing = false
+		l.setChoosing(false)
 	default:
-		l.choosing = false
+		l.setChoosing(false)
 		return false
 	}
 	return true
@@ -175,7 +185,8 @@ func (l *listScreen) clickToggle(msg tea.MouseMsg) (handled bool) {
 		return false
 	}
 	list := l.toggles()
-	i := slices.IndexFunc(list, func(f toggle) bool { return f.line == msg.Y-1 && f.x <= msg.X && msg.X < f.x+f.width })
+	line := msg.Y - len(l.headline(l.width)) + l.hiddenToggles(list)
+	i := slices.IndexFunc(list, func(f toggle) bool { return f.line == line && f.x <= msg.X && msg.X < f.x+f.width })
 	if i >= 0 {
 		l.m.switchFacet(list[i].facet)
 	}

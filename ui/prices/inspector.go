@@ -223,13 +223,13 @@ func (m *Model) factValue(f quote.Fact) string {
 	case f.Path == "creditsScope":
 		return m.values(quote.ByScope, f.Values...)
 	case f.Unit == quote.Plain:
-		return strings.Join(f.Values, ", ")
+		return strings.Join(f.Values, m.Words.T("field.comma"))
 	}
 	values := slices.Clone(f.Values)
 	for i, v := range values {
 		values[i] = m.Words.Exact(v)
 	}
-	return m.quantity(f.Unit, "", strings.Join(values, ", "))
+	return m.quantity(f.Unit, "", strings.Join(values, m.Words.T("field.comma")))
 }
 
 // factName is the label of a fact, its name if the interface does not list it.

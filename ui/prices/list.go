@@ -149,7 +149,7 @@ func (l *listScreen) View() string {
 // Back leaves the toggles; it clears the filter, then the question.
 func (l *listScreen) Back() (tea.Cmd, bool) {
 	if l.choosing {
-		l.choosing = false
+		l.setChoosing(false)
 		return nil, true
 	}
 	if cmd, handled := l.List.Back(); handled || l.kind&lists == 0 || l.m.ask.Value() == "" {
@@ -325,7 +325,7 @@ func (l *listScreen) footer() []key.Binding {
 		return []key.Binding{k.Confirm, k.Back}
 	}
 	if l.choosing {
-		return []key.Binding{k.Back, k.Left, k.Right, k.Select}
+		return []key.Binding{k.Back, k.Select, k.Left, k.Right, k.Up, k.Down}
 	}
 	if l.kind&lists == 0 {
 		return []key.Binding{k.Back, own.Ask, own.Files, k.Detail, k.Sort, k.Export, k.Refresh}
@@ -343,7 +343,7 @@ func (l *listScreen) FullHelp() [][]key.Binding {
 		return [][]key.Binding{l.footer()}
 	}
 	groups := l.List.FullHelp()
-	if l.kind&lists == 0 {
+	if l.kind&lists == 0 || l.choosing {
 		groups[0] = append(groups[0], l.m.Keys.Back)
 	}
 	return groups
@@ -367,34 +367,39 @@ func (l *listScreen) empty(bool) string {
 // summary are the lines above the list: the field that is typed into, or what the
 // list shows; the toggles; and what the user must know to read the list correctly.
 func (l *listScreen) summary(width int) []string {
-	lines := []string{l.headline(width)}
-	if l.typing() {
-		understood := ""
-		if l.field() == &l.m.ask {
-			understood = strings.Join(l.m.questionWords(), " "+l.m.Theme.Glyphs.Between+" ")
-		}
-		lines[0] = l.viewField(l.field(), understood, width)
-	}
-	lines = append(lines, l.toggleLines(width)...)
+	lines := append(l.headline(width), l.toggleLines(width)...)
 	lines = append(lines, l.alerts(width)...)
 	return lines[:min(len(lines), max(l.height-5, 1))]
 }
 
-// headline says what the list shows: the number of models, the question or the files,
-// and how the answers are ranked.
-func (l *listScreen) headline(width int) string {
+// headline is the field that is typed into, or says what the list shows: the number of
+// models, the question or the files, and how the answers are ranked, which may take lines
+// of its own.
+func (l *listScreen) headline(width int) []string {
 	m := l.m
 	w, t := m.Words, m.Theme
+	if l.typing() {
+		understood := ""
+		if l.field() == &m.ask {
+			understood = strings.Join(m.questionWords(), " "+t.Glyphs.Between+" ")
+		}
+		return []string{l.viewField(l.field(), understood, width)}
+	}
 	line := " " + t.Tone(theme.Strong).Render(w.N("prices.models", len(m.catalog().Models)))
 	add := func(tone theme.Tone, s string) {
 		if s != "" {
 			line += "  " + t.Tone(tone).Render(s)
 		}
 	}
+	var more []string
 	switch l.kind {
 	case listQuote:
 		add(theme.Accent, strings.Join(m.questionWords(), " "+t.Glyphs.Between+" "))
-		add(theme.Muted, m.ranking(l.Table.Rows()))
+		ranking := m.ranking(l.Table.Rows())
+		if text.Width(line)+2+text.Width(ranking) > width {
+			more, ranking = m.wrapped(ranking, width, theme.Muted), ""
+		}
+		add(theme.Muted, ranking)
 	case listFiles:
 		add(theme.Accent, clean(m.describe.Value()))
 	default:
@@ -402,7 +407,7 @@ func (l *listScreen) headline(width int) string {
 			add(theme.Muted, w.N("prices.n_prices", n))
 		}
 	}
-	return text.Cut(line, width)
+	return append([]string{text.Cut(line, width)}, more...)
 }
 
 // chips are the filters of a list that does not answer the question.

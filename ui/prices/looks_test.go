@@ -183,7 +183,7 @@ func TestToggles(t *testing.T) {
 	if m.question.Mode != "image2video" || m.question.Resolution != "" || at(m) != "models" {
 		t.Fatalf("%+v", m.question)
 	}
-	panetest.Press(t, m, "down", "enter", "down", "down", " ", "left", "esc")
+	panetest.Press(t, m, "down", "enter", "down", " ", "left", "esc")
 	if m.question.Resolution == "" || !m.question.Duration.IsSet() || m.question.Mode == "" {
 		t.Errorf("%+v", m.question)
 	}
@@ -206,10 +206,43 @@ func TestToggles(t *testing.T) {
 			t.Errorf("%s is not at %d: %s", f.value, f.x, line)
 		}
 	}
-	if m.SetSize(120, 38); len(top(m).toggles()) > 0 {
-		t.Error("toggles at 120 columns")
+}
+
+// A narrow screen shows the toggles while the user is among them, a low one the lines
+// around the current toggle.
+func TestTogglesOfNarrowScreens(t *testing.T) {
+	for _, size := range [][2]int{{40, 10}, {60, 14}, {80, 22}, {120, 38}} {
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), size[0], size[1])
+		if len(top(m).toggles()) > 0 {
+			t.Errorf("%v: toggles before f", size)
+		}
+		panetest.Press(t, m, "f")
+		for range 40 {
+			l := top(m)
+			f := l.toggles()[l.toggle]
+			if !slices.ContainsFunc(strings.Split(m.View(), "\n"), func(line string) bool {
+				return strings.HasPrefix(ansi.Cut(line, f.x+2, size[0]), m.facetName(f.facet))
+			}) {
+				t.Fatalf("%v: %s is not on the screen:\n%s", size, m.facetName(f.facet), m.View())
+			}
+			panetest.Press(t, m, "right")
+		}
+		if panetest.Press(t, m, "esc"); len(top(m).toggles()) > 0 {
+			t.Errorf("%v: toggles after esc", size)
+		}
 	}
-	if panetest.Press(t, m, "f"); at(m) != "picker" {
-		t.Errorf("on the %s", at(m))
+}
+
+// Each sentence about the ranking is on the screen at every width.
+func TestRankingIsComplete(t *testing.T) {
+	for _, lang := range words.Langs() {
+		for _, width := range []int{40, 60, 80, 120} {
+			m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), width, 22)
+			panetest.Press(t, m, "a", "text:8s 1080p i2v x20", "enter")
+			screen := strings.Join(strings.Fields(ansi.Strip(m.View())), "")
+			if ranking := strings.Join(strings.Fields(m.ranking(top(m).Table.Rows())), ""); !strings.Contains(screen, ranking) {
+				t.Errorf("%s at %d lacks %q:\n%s", lang, width, ranking, m.View())
+			}
+		}
 	}
 }

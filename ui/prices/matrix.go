@@ -82,7 +82,7 @@ func (m *Model) matrixLines(r *Row, width int) []string {
 	var lines []string
 	for _, x := range list {
 		if len(modes) > 1 || modes[0] != "" {
-			lines = append(lines, m.wrapped(strings.Join(x.modes, w.T("prices.comma")), width, theme.Plain)...)
+			lines = append(lines, m.wrapped(strings.Join(x.modes, w.T("field.comma")), width, theme.Plain)...)
 		}
 		if matrixWidth(x.cells, names, heads) > width && matrixWidth(transposed(x.cells), heads, names) <= width {
 			x.cells, x.x, x.y = transposed(x.cells), x.y, x.x

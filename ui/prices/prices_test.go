@@ -102,7 +102,7 @@ func TestScreens(t *testing.T) {
 		{"quote", served(catalog(few)), []string{"a", "text:8秒 1080p 图生视频 20条", "enter"}},
 		{"files", sandboxed, []string{"i", "text:14s 1920x1080 30fps 62MB mp4; 3 images jpg", "enter"}},
 		{"filtering", sandboxed, []string{"/", "text:fast"}},
-		{"facets", sandboxed, []string{"f", "text:1080"}},
+		{"facets", sandboxed, []string{"f", "down", "right", " "}},
 		{"detail", served(catalog(few)), []string{"i", "text:mp4 62MB", "enter", "end", "enter"}},
 		{"compare", served(catalog(few)), []string{" ", " ", " ", "m"}},
 		{"changed", sandboxed, []string{"r"}},
@@ -291,15 +291,30 @@ func TestFieldsKeepText(t *testing.T) {
 
 func TestFacetsBecomeQuestion(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: catalog(few)}), 80, 22)
-	panetest.Press(t, m, "f", "text:4k", "enter", "f", "text:family", "enter")
+	choose := func(value string) {
+		t.Helper()
+		panetest.Press(t, m, "f")
+		for range top(m).toggles() {
+			panetest.Press(t, m, "left")
+		}
+		for top(m).toggles()[top(m).toggle].value != value {
+			before := top(m).toggle
+			if panetest.Press(t, m, "right"); top(m).toggle == before {
+				t.Fatalf("no toggle %s", value)
+			}
+		}
+		panetest.Press(t, m, "enter", "esc")
+	}
+	choose("4k")
+	choose("family")
 	if m.ask.Value() != `4k scope:"family"` || names(m) != "other" {
 		t.Errorf("%q shows %s", m.ask.Value(), names(m))
 	}
-	panetest.Press(t, m, "f", "text:4k", "enter")
+	choose("4k")
 	if m.ask.Value() != `scope:"family"` {
 		t.Errorf("taken back: %q", m.ask.Value())
 	}
-	panetest.Press(t, m, "f", "text:reference vid", "enter")
+	choose("video")
 	if !m.question.AcceptsVideo || names(m) != "" {
 		t.Errorf("%q shows %s", m.ask.Value(), names(m))
 	}

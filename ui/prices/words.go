@@ -266,7 +266,7 @@ func (m *Model) ranking(rows iter.Seq[*Row]) string {
 	}
 	s := m.Words.N("prices.matches", offers, "By", m.Words.T("prices.ranked."+string(m.ranked)))
 	if len(scopes) > 1 {
-		s += " " + m.Words.N("prices.scopes_apart", len(scopes))
+		s = text.Sentences(s, m.Words.N("prices.scopes_apart", len(scopes)))
 	}
 	return s
 }
@@ -306,7 +306,7 @@ func (m *Model) verdictSign(a quote.Answer) table.Cell {
 
 // unreadConstraints names the constraints that the interface does not document.
 func (m *Model) unreadConstraints(v *quote.Verdict) string {
-	return m.Words.T("prices.unread", "Names", clean(strings.Join(v.Unread, ", ")))
+	return m.Words.T("prices.unread", "Names", clean(strings.Join(v.Unread, m.Words.T("field.comma"))))
 }
 
 // finding says what a file violates, or what cannot be checked: "video 1: 62 MB,
@@ -323,7 +323,7 @@ func (m *Model) finding(f *quote.Finding) string {
 	bound, quantity := string(f.Constraint[:3]), string(f.Constraint[3:])
 	actual, limit := m.quantity(f.Unit, f.Kind, f.Actual.Round(3).String()), m.quantity(f.Unit, f.Kind, f.Limit.String())
 	if f.Constraint == quote.Formats {
-		bound, quantity, actual, limit = "formats", "Formats", clean(f.Format), clean(strings.Join(f.Allowed, ", "))
+		bound, quantity, actual, limit = "formats", "Formats", clean(f.Format), clean(strings.Join(f.Allowed, w.T("field.comma")))
 	}
 	what := w.T("prices.quantity." + quantity)
 	switch {

@@ -2,9 +2,11 @@ package text
 
 import (
 	"iter"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/rivo/uniseg"
 )
 
 // Letters yields the letters of s as users see them, by the bytes at which they begin
@@ -58,4 +60,48 @@ func Break(s string, first, others int) []int {
 		i += size
 	}
 	return starts
+}
+
+// BreakWords returns the bytes at which the rows begin when a line is broken into rows
+// of a width where the Unicode line breaking rules allow it, and within a word only if it
+// is wider than a row. Rows may end in blanks beyond the width. line has no escape
+// sequences.
+func BreakWords(line string, width int) []int {
+	starts, cells, at := []int{0}, 0, 0
+	if len(line) <= width { // no character has more cells than bytes
+		return starts
+	}
+	for at < len(line) {
+		unit := firstUnit(line[at:])
+		word := strings.TrimRight(unit, " ")
+		wordCells := Width(word)
+		if cells > 0 && cells+wordCells > width {
+			starts, cells = append(starts, at), 0
+		}
+		if wordCells > width {
+			for _, start := range Break(word, width, width)[1:] {
+				starts = append(starts, at+start)
+			}
+			wordCells = Width(line[starts[len(starts)-1] : at+len(word)])
+		}
+		cells += wordCells + len(unit) - len(word)
+		at += len(unit)
+	}
+	return starts
+}
+
+// firstUnit returns the unbreakable start of s and the blanks behind it. Only
+// blanks and letters beyond ASCII separate units: Unicode would break addresses
+// and flags too, which read and copy better whole.
+func firstUnit(s string) string {
+	end := 0
+	for rest, state := s, -1; rest != ""; {
+		var segment string
+		segment, rest, _, state = uniseg.FirstLineSegmentInString(rest, state)
+		end += len(segment)
+		if last := s[end-1]; last == ' ' || last >= utf8.RuneSelf || rest != "" && rest[0] >= utf8.RuneSelf {
+			break
+		}
+	}
+	return s[:end]
 }

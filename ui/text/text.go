@@ -202,32 +202,20 @@ func Right(s string, width int) string {
 // Blank returns n blanks, or "" if n is not positive.
 func Blank(n int) string { return strings.Repeat(" ", max(n, 0)) }
 
-// Wrap breaks s, of one or several lines, into lines of at most width cells:
-// between words where there are some, anywhere in scripts without blanks.
+// Wrap breaks s, of one or several lines, into lines of at most width cells, where
+// BreakWords breaks them. s has no escape sequences.
 func Wrap(s string, width int) []string {
 	if width <= 0 {
 		return nil
 	}
-	lines := strings.Split(ansi.Wrap(s, width, ""), "\n")
-	for i := 1; i < len(lines); i++ {
-		lines[i-1], lines[i] = carry(lines[i-1], lines[i], width)
+	var lines []string
+	for line := range strings.SplitSeq(s, "\n") {
+		starts := append(BreakWords(line, width), len(line))
+		for i, start := range starts[:len(starts)-1] {
+			lines = append(lines, strings.TrimRight(line[start:starts[i+1]], " "))
+		}
 	}
 	return lines
-}
-
-// closing are the marks that must not begin a Chinese line.
-const closing = "，。、；：！？）】》」』”’…"
-
-// carry moves the last character of a full line to the next line if that would begin
-// with a closing mark.
-func carry(line, next string, width int) (string, string) {
-	mark, _ := utf8.DecodeRuneInString(next)
-	last, size := utf8.DecodeLastRuneInString(line)
-	full := Width(line) >= width-1
-	if !full || !strings.ContainsRune(closing, mark) || !unicode.In(last, unicode.Han, unicode.Hiragana, unicode.Katakana) || size == len(line) || Width(next)+2 > width {
-		return line, next
-	}
-	return line[:len(line)-size], string(last) + next
 }
 
 // Fit returns s with exactly height lines, each cut to width but not padded. It drops or

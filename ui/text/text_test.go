@@ -107,6 +107,8 @@ func TestWrapKeepsClosingMarksOnTheLine(t *testing.T) {
 		{"可以尝试。", 9, "可以尝|试。"},
 		{"可以尝试。", 10, "可以尝试。"},
 		{"可以尝试\n。", 20, "可以尝试|。"},
+		{"厨房 ● 正常。提交后查询平台 API", 12, "厨房 ● 正|常。提交后查|询平台 API"}, // also behind a blank
+		{"see https://a.example/b-c now", 10, "see|https://a.|example/b-|c now"},
 		{"abcdefgh。", 8, "abcdefgh|。"},
 		{"试。", 2, "试|。"},
 	} {

@@ -36,8 +36,8 @@ var (
 	chineseUnits = [...]unit{{1e12, "万亿"}, {1e8, "亿"}, {1e4, "万"}}
 )
 
-// Short writes a number in few cells: 12.3k, in Chinese 1.2万, and 9.2e18 beyond all
-// units. It rounds towards zero: 999,999 has not reached the million. Anything but a
+// Short writes a number in few cells: 12.3k, in Chinese 9,876 and 1.2万, and 9.2e18 beyond
+// all units. It rounds towards zero: 999,999 has not reached the million. Anything but a
 // number is returned unchanged.
 func (w *Words) Short(number string) string {
 	f, err := strconv.ParseFloat(number, 64)
@@ -70,7 +70,7 @@ func (w *Words) Short(number string) string {
 	if math.Abs(f) >= 1000 || name != "" && math.Abs(f) >= 100 {
 		decimals = 0
 	}
-	return truncate(strconv.FormatFloat(f, 'f', -1, 64), decimals) + name
+	return w.Exact(truncate(strconv.FormatFloat(f, 'f', -1, 64), decimals)) + name
 }
 
 // truncate cuts a decimal to some decimals and drops trailing zeros.
@@ -81,7 +81,7 @@ func truncate(number string, decimals int) string {
 }
 
 // Age writes a duration in few cells, in its largest unit: 40s, 5m, 3h, 12d, 4mo,
-// 2y.
+// 2y. Chinese does without months.
 func (w *Words) Age(d time.Duration) string { return w.age(d, "") }
 
 // Duration is Age for sentences, where Chinese has a space before the unit.
@@ -98,7 +98,7 @@ func (w *Words) age(d time.Duration, space string) string {
 	switch {
 	case d >= 365*day:
 		size, id = 365*day, "age.years"
-	case d >= 60*day:
+	case d >= 60*day && w.lang != Chinese: // 340天 is narrower than 11个月
 		size, id = 30*day, "age.months"
 	case d >= day:
 		size, id = day, "age.days"

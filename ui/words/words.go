@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 )
@@ -160,14 +162,35 @@ func fill(text string, pairs []any) string {
 	var b strings.Builder
 	for {
 		before, after, found := strings.Cut(text, "{{.")
-		b.WriteString(before)
 		if !found {
+			b.WriteString(before)
 			return b.String()
 		}
 		var name string
 		name, text, _ = strings.Cut(after, "}}")
-		fmt.Fprint(&b, parameter(pairs, name))
+		value := fmt.Sprint(parameter(pairs, name))
+		if noSpace(before, value) {
+			before = before[:len(before)-1]
+		}
+		if noSpace(value+text[:min(1, len(text))], text[min(1, len(text)):]) {
+			text = text[1:]
+		}
+		b.WriteString(before + value)
 	}
+}
+
+// noSpace reports whether a ends with a space that stands between two Chinese
+// characters, as in "从 " and "抖音", or beside a Chinese mark. A catalog writes it for
+// Latin values.
+func noSpace(a, b string) bool {
+	const marks = "，。、；：！？（）"
+	if !strings.HasSuffix(a, " ") {
+		return false
+	}
+	before, _ := utf8.DecodeLastRuneInString(a[:len(a)-1])
+	after, _ := utf8.DecodeRuneInString(b)
+	return unicode.Is(unicode.Han, before) && unicode.Is(unicode.Han, after) ||
+		strings.ContainsRune(marks, before) || strings.ContainsRune(marks, after)
 }
 
 func parameter(pairs []any, name string) any {

@@ -20,7 +20,7 @@ func TestNumbers(t *testing.T) {
 	for _, c := range []struct{ number, exact, shortEn, shortZh string }{
 		{"0", "0", "0", "0"},
 		{"999", "999", "999", "999"},
-		{"1000", "1,000", "1k", "1000"},
+		{"1000", "1,000", "1k", "1,000"},
 		{"12345", "12,345", "12.3k", "1.2万"},
 		{"999999", "999,999", "999k", "99.9万"},
 		{"-12345", "-12,345", "-12.3k", "-1.2万"},
@@ -37,8 +37,8 @@ func TestNumbers(t *testing.T) {
 		{"-0.004", "-0.004", ">-0.01", ">-0.01"},
 		{"-0", "-0", "0", "0"},
 		{"-0.00", "-0.00", "0", "0"},
-		{"1234.50", "1,234.50", "1.2k", "1234"},
-		{"1e3", "1e3", "1k", "1000"},
+		{"1234.50", "1,234.50", "1.2k", "1,234"},
+		{"1e3", "1e3", "1k", "1,000"},
 		{"many", "many", "many", "many"},
 	} {
 		if got := en.Exact(c.number); got != c.exact {
@@ -128,5 +128,23 @@ func BenchmarkT(b *testing.B) {
 	w := load(b, English)
 	for b.Loop() {
 		w.T("age.ago", "Age", "3h")
+	}
+}
+
+// A space that the catalog writes around a value goes where it would stand between two
+// Chinese characters, and stays beside Latin letters and numbers.
+func TestSpacingOfValues(t *testing.T) {
+	for _, c := range []struct {
+		lang           Lang
+		platform, want string
+	}{
+		{Chinese, "抖音", "正在从抖音获取…"},
+		{Chinese, "YouTube", "正在从 YouTube 获取…"},
+		{Chinese, "X（推特）", "正在从 X（推特）获取…"},
+		{English, "抖音", "Fetching from 抖音…"},
+	} {
+		if got := load(t, c.lang).T("works.fetching", "Platform", c.platform); got != c.want {
+			t.Errorf("%s: %q, want %q", c.lang, got, c.want)
+		}
 	}
 }

@@ -3,9 +3,6 @@ package markdown
 import (
 	"sort"
 	"strings"
-	"unicode/utf8"
-
-	"github.com/rivo/uniseg"
 
 	"channeldeck/theme"
 	"channeldeck/ui/text"
@@ -44,58 +41,19 @@ func (s styled) width() int {
 	return widest
 }
 
-// wrap breaks text into painted lines of at most width cells where the Unicode
-// line breaking rules allow it, and within a word only if it is wider than a line.
+// wrap breaks text into painted lines of at most width cells, as text.Wrap does.
 func (s styled) wrap(width int) []string {
 	var lines []string
 	at := 0
 	for line := range strings.SplitSeq(s.text, "\n") {
-		from, cells := at, 0
-		end := func(to int) {
-			lines = append(lines, s.paint(from, from+len(strings.TrimRight(s.text[from:to], " "))))
-			from, cells = to, 0
+		starts := append(text.BreakWords(line, width), len(line))
+		for i, start := range starts[:len(starts)-1] {
+			row := strings.TrimRight(line[start:starts[i+1]], " ")
+			lines = append(lines, s.paint(at+start, at+start+len(row)))
 		}
-		if len(line) <= width { // no character has more cells than bytes
-			at += len(line)
-			line = ""
-		}
-		for rest := line; rest != ""; {
-			unit := firstUnit(rest)
-			rest = rest[len(unit):]
-			word := strings.TrimRight(unit, " ")
-			wordCells := text.Width(word)
-			if cells > 0 && cells+wordCells > width {
-				end(at)
-			}
-			if wordCells > width {
-				for _, start := range text.Break(word, width, width)[1:] {
-					end(at + start)
-				}
-				wordCells = text.Width(s.text[from : at+len(word)])
-			}
-			cells += wordCells + len(unit) - len(word)
-			at += len(unit)
-		}
-		end(at)
-		at++ // the line end
+		at += len(line) + 1
 	}
 	return lines
-}
-
-// firstUnit returns the unbreakable start of s and the blanks behind it. Only
-// blanks and letters beyond ASCII separate units: Unicode would break addresses
-// and flags too, which read and copy better whole.
-func firstUnit(s string) string {
-	end := 0
-	for rest, state := s, -1; rest != ""; {
-		var segment string
-		segment, rest, _, state = uniseg.FirstLineSegmentInString(rest, state)
-		end += len(segment)
-		if last := s[end-1]; last == ' ' || last >= utf8.RuneSelf || rest != "" && rest[0] >= utf8.RuneSelf {
-			break
-		}
-	}
-	return s[:end]
 }
 
 // chop breaks text into painted lines wherever they are full: in code every blank
