@@ -44,12 +44,17 @@ func (a *app) helpSections(cmd *cobra.Command) []helpSection {
 		{a.words.T("cli.help.usage"), a.usageLine(cmd)},
 		{a.words.T("cli.help.examples"), indent(cmd.Example)},
 		{a.words.T("cli.help.commands"), commands.String()},
-		{a.words.T("cli.help.flags"), own.FlagUsages()},
-		{a.words.T("cli.help.demo_flags"), sandbox.FlagUsages()},
-		{a.words.T("cli.help.common_flags"), global.FlagUsages()},
+		{a.words.T("cli.help.flags"), a.flagUsages(own)},
+		{a.words.T("cli.help.demo_flags"), a.flagUsages(sandbox)},
+		{a.words.T("cli.help.common_flags"), a.flagUsages(global)},
 		{a.words.T("cli.help.exit_codes"), exits},
 	}
 	return slices.DeleteFunc(all, func(s helpSection) bool { return s.body == "" })
+}
+
+// flagUsages lists flags. pflag words their defaults in English.
+func (a *app) flagUsages(fs *pflag.FlagSet) string {
+	return regexp.MustCompile(`(?m) \(default "(.*)"\)$`).ReplaceAllString(fs.FlagUsages(), a.words.T("cli.help.default", "Value", "$1"))
 }
 
 // help prints the help of a command on standard output.
