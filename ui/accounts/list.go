@@ -193,10 +193,10 @@ func (l *listScreen) pickPlatforms() tea.Cmd {
 	var items []picker.Item
 	for _, p := range platforms {
 		item := picker.Item{
-			ID: p.Platform, Label: l.m.PlatformName(p.Platform), Counts: []string{w.Int(p.Count), ""}, Chosen: slices.Contains(l.filter.platforms, p.Platform),
+			ID: p.Platform, Label: l.m.PlatformName(p.Platform), Counts: []picker.Count{{Text: w.Int(p.Count)}, {}}, Chosen: slices.Contains(l.filter.platforms, p.Platform),
 		}
 		if p.Abnormal > 0 {
-			item.Counts[1] = l.m.Theme.Tone(theme.Bad).Render(l.m.Theme.Glyphs.Abnormal + " " + w.Int(p.Abnormal))
+			item.Counts[1] = picker.Count{Text: l.m.Theme.Glyphs.Abnormal + " " + w.Int(p.Abnormal), Tone: theme.Bad}
 		}
 		if len(known) > 0 && !known[p.Platform] {
 			item.Note = w.T("accounts.unlisted")
@@ -221,7 +221,7 @@ func (l *listScreen) promptIDs() tea.Cmd {
 
 func (l *listScreen) footer() []key.Binding {
 	k, own := &l.m.Keys, &l.m.keys
-	short := []key.Binding{k.Filter, own.Platforms, own.Abnormal, k.Detail, k.Sort, k.Select, k.Copy, k.Refresh}
+	short := []key.Binding{k.Filter, own.Platforms, own.Abnormal, k.Detail, k.Sort, k.Select, k.Copy, k.Refresh, own.IDs}
 	if l.m.Store.Accounts.List().Partial() {
 		short = append([]key.Binding{own.LoadAll}, short...)
 	}

@@ -23,12 +23,18 @@ type Item struct {
 	ID      string
 	Section string // the heading above the item and those of the same section that follow it
 	Label   string
-	Counts  []string // columns after the label, aligned right; clean, may be styled
-	Note    string   // a column after those: a status, why the item is off
-	Key     string   // at the right end: the key that does the same
-	Off     bool     // shown, but cannot be chosen
+	Counts  []Count // columns after the label, aligned right
+	Note    string  // a column after those: a status, why the item is off
+	Key     string  // at the right end: the key that does the same
+	Off     bool    // shown, but cannot be chosen
 	Chosen  bool
 	Value   any // for the caller
+}
+
+// Count is a number beside a label; its text is clean.
+type Count struct {
+	Text string
+	Tone theme.Tone
 }
 
 // KeyMap holds the keys of a picker. All others are text for its filter.

@@ -232,8 +232,8 @@ func TestSections(t *testing.T) {
 func TestColumnsAreAligned(t *testing.T) {
 	p := newPicker(true)
 	p.SetItems([]Item{
-		{Label: "小红书", Counts: []string{"388", "✗ 30"}, Note: "note"},
-		{Label: "Douyin", Counts: []string{"1,474", ""}},
+		{Label: "小红书", Counts: []Count{{Text: "388"}, {Text: "✗ 30", Tone: theme.Bad}}, Note: "note"},
+		{Label: "Douyin", Counts: []Count{{Text: "1,474"}, {}}},
 	})
 	p.SetSize(40, 6)
 	press(p, "up")
@@ -245,5 +245,23 @@ func TestColumnsAreAligned(t *testing.T) {
 	p.SetItems([]Item{{Label: long}})
 	if p.SetSize(44, 6); !strings.Contains(ansi.Strip(p.View()), long) {
 		t.Errorf("a label is cut beside blanks:\n%s", p.View())
+	}
+}
+
+// On the cursor row a tone of the terminal's colours would be a background: dark
+// letters on red.
+func TestCursorRowHasItsOwnTones(t *testing.T) {
+	p := newPicker(true)
+	p.Theme = theme.For(io.Discard, []string{"TERM=xterm"}, theme.Choice{Name: "ansi"})
+	p.SetItems([]Item{{Label: "Douyin", Counts: []Count{{Text: "28", Tone: theme.Bad}}, Key: "p"}, {Label: "Weibo", Counts: []Count{{Text: "9", Tone: theme.Bad}}}})
+	p.SetSize(40, 6)
+	press(p, "up")
+	bad, accent := p.Theme.Tone(theme.Bad), p.Theme.Footer.Key
+	lines := strings.Split(p.View(), "\n")
+	if cursor := lines[1]; strings.Contains(cursor, bad.Open()) || strings.Contains(cursor, accent.Open()) {
+		t.Errorf("the cursor row has the tones of other rows: %q", cursor)
+	}
+	if other := lines[2]; !strings.Contains(other, bad.Open()) {
+		t.Errorf("the tone is missing: %q", other)
 	}
 }

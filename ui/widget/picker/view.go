@@ -91,7 +91,7 @@ func (p *Picker) measure(rows []row) columns {
 			if j == len(c.counts) {
 				c.counts = append(c.counts, 0)
 			}
-			c.counts[j] = max(c.counts[j], text.Width(count))
+			c.counts[j] = max(c.counts[j], text.Width(count.Text))
 		}
 	}
 	return c
@@ -195,8 +195,10 @@ func (p *Picker) View() string {
 // item draws item i of those shown, its label at column indent.
 func (p *Picker) item(i, indent int, c *columns) string {
 	t, item := p.Theme, p.at(i)
+	tone, match, keyStyle := t.Tone, t.Table.Match, t.Footer.Key
 	var line strings.Builder
 	if i == p.cursor {
+		tone, match, keyStyle = t.OnCursor, t.Table.CursorMatch, t.OnCursor(theme.Accent)
 		line.WriteString(t.Glyphs.Cursor)
 	} else {
 		line.WriteByte(' ')
@@ -227,20 +229,20 @@ func (p *Picker) item(i, indent int, c *columns) string {
 	}
 	switch {
 	case item.Off:
-		label = t.Tone(theme.Faint).Render(label)
+		label = tone(theme.Faint).Render(label)
 	case p.found != nil:
-		label = fuzzy.Highlight(p.found.Query, hidden, t.Table.Match.Render, item.searched()...)
+		label = fuzzy.Highlight(p.found.Query, hidden, match.Render, item.searched()...)
 	}
 	line.WriteString(text.Left(label, width))
 	for j, count := range item.Counts {
-		line.WriteString(text.Blank(gap) + text.Right(count, c.counts[j]))
+		line.WriteString(text.Blank(gap) + tone(count.Tone).Render(text.Right(count.Text, c.counts[j])))
 	}
 	if note != "" {
-		line.WriteString(text.Blank(gap) + t.Tone(theme.Muted).Render(text.Cut(note, room-gap-width)))
+		line.WriteString(text.Blank(gap) + tone(theme.Muted).Render(text.Cut(note, room-gap-width)))
 	}
 	row := line.String()
 	if item.Key != "" {
-		row = text.Left(row, p.width-1-text.Width(item.Key)) + t.Footer.Key.Render(item.Key)
+		row = text.Left(row, p.width-1-text.Width(item.Key)) + keyStyle.Render(item.Key)
 	}
 	if row = text.Cut(row, p.width); i == p.cursor {
 		return t.Table.Cursor.Over(text.Left(row, p.width))
