@@ -38,7 +38,7 @@ type Theme struct {
 	onCursor [toneCount]Style
 	chip     Style
 
-	Header struct{ Bar, Brand, Tab, TabActive, Info, Good, Bad Style }
+	Header struct{ Bar, Brand, Tab, TabNumber, TabActive, Info, Good, Bad Style }
 	Footer struct{ Key, Word Style }
 	Table  struct{ Head, HeadSorted, HeadCursor, Cursor, CursorMatch, Selected, Match Style }
 	Field  struct{ Label Style } // a line of a detail view
@@ -93,6 +93,7 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 	t.Header.Bar = flat(bar(ink(p.Text)))
 	t.Header.Brand = flat(bar(ink(p.Accent).Bold(true)))
 	t.Header.Tab = flat(bar(ink(p.Muted)))
+	t.Header.TabNumber = flat(bar(ink(p.Accent)))
 	t.Header.TabActive = flat(on(p.OnAccent, p.Accent).Bold(true))
 	t.chip = flat(bar(ink(p.Accent)))
 	t.Header.Info = flat(bar(ink(p.Muted)))

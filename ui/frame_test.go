@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -113,23 +114,70 @@ func plainSigns(t *testing.T, g theme.Glyphs, view string) {
 	}
 }
 
-// The names of all panes fit into 80 columns, before the name of the site.
+// The names of all panes fit into 80 columns, before the name of the site, each behind
+// its number and a blank.
 func TestHeaderNamesAllPanes(t *testing.T) {
 	for _, lang := range words.Langs() {
 		w := panetest.New(t, panetest.Options{Lang: lang, ReadOnly: true})
 		w.Context.Site = "a-site-with-a-name"
 		d := driver{t, New(w.Context, Makers(), "")}
+		panetest.Pump(t, d, d.m.Init())
 		for _, width := range []int{80, 100, 160} {
 			d.m.Update(tea.WindowSizeMsg{Width: width, Height: 24})
 			header, _, _ := strings.Cut(d.m.View(), "\n")
-			for _, tab := range d.m.tabs {
-				if name := w.Context.Words.T("tab." + tab.name); !strings.Contains(header, name) {
+			for i, tab := range d.m.tabs {
+				if name := fmt.Sprintf(" %d %s ", i+1, w.Context.Words.T("tab."+tab.name)); !strings.Contains(header, name) {
 					t.Errorf("%s, %d columns: no %q in %q", lang, width, name, header)
 				}
 			}
 			if has := strings.Contains(header, w.Context.Site); width == 160 && !has {
 				t.Errorf("%s: no site in %q", lang, header)
 			}
+		}
+	}
+}
+
+// Where the names of the tabs do not fit, that of the front pane is shown in full.
+func TestNarrowHeaderNamesTheFrontPane(t *testing.T) {
+	d := driver{t, New(panetest.New(t, panetest.Options{}).Context, Makers(), "")}
+	d.m.Update(tea.WindowSizeMsg{Width: 60, Height: 16})
+	for i, want := range []string{" 1 Accounts 2 Gro", " 1 Acco 2 Groups 3 Opt"} {
+		d.press(fmt.Sprint(i + 1))
+		if header, _, _ := strings.Cut(d.m.View(), "\n"); !strings.Contains(header, want) {
+			t.Errorf("no %q in %q", want, header)
+		}
+	}
+}
+
+// While a list is loading, and after a failed load, the footer offers no keys that
+// need rows.
+func TestFooterWithoutRows(t *testing.T) {
+	footer := func(d driver) string {
+		lines := strings.Split(d.m.View(), "\n")
+		head, _, _ := strings.Cut(lines[len(lines)-1], "   ")
+		return head
+	}
+	for i, maker := range Makers() {
+		for what, service := range map[string]http.HandlerFunc{
+			" esc cancel": nil, " r retry": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) },
+		} {
+			if !maker.FeedsPalette { // nothing is loaded at first
+				continue
+			}
+			d, _, load, _ := slow(t, maker.Name, panetest.Options{Handler: service})
+			if service != nil {
+				panetest.Pump(t, d, load)
+			}
+			if got := footer(d); !strings.HasPrefix(got, what) || strings.Contains(got, "filter") || strings.Contains(got, "enter") || strings.Contains(got, "copy") {
+				t.Errorf("pane %d: the footer is %q", i+1, got)
+			}
+		}
+	}
+	d, _ := filled(t, panetest.Options{})
+	for _, pane := range []string{"1", "2", "3", "6"} {
+		d.press(pane, "/", "text:no such row", "enter")
+		if got := footer(d); got != " / filter  esc clear filter" {
+			t.Errorf("pane %s without a match: the footer is %q", pane, got)
 		}
 	}
 }

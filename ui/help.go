@@ -19,10 +19,11 @@ import (
 type helpScreen struct {
 	ctx    *pane.Context
 	keys   pane.Keys
-	toggle key.Binding // closes the help too while the query is empty
+	closes []key.Binding // these close the help too while the query is empty
 	input  input.Model
 	pager  facts.Pager
 	groups []helpGroup
+	head   int // lines above the keys: the field, and a blank line where there is room
 	width  int
 	height int
 }
@@ -38,8 +39,8 @@ type helpRow struct {
 	tone       theme.Style
 }
 
-func newHelp(ctx *pane.Context, toggle key.Binding, title string, here, global [][]key.Binding) *helpScreen {
-	h := &helpScreen{ctx: ctx, keys: pane.NewKeys(ctx).WhileTyping(ctx), toggle: toggle, input: input.New(ctx.Theme)}
+func newHelp(ctx *pane.Context, closes []key.Binding, title string, here, global [][]key.Binding) *helpScreen {
+	h := &helpScreen{ctx: ctx, keys: pane.NewKeys(ctx).WhileTyping(ctx), closes: closes, input: input.New(ctx.Theme)}
 	h.groups = groupKeys(ctx, title, flatten(here), flatten(global))
 	h.pager.Keys = h.keys.Pager()
 	h.input.Placeholder = ctx.Words.T("help.filter")
@@ -96,7 +97,7 @@ func groupKeys(ctx *pane.Context, title string, here, global []key.Binding) []he
 	for _, b := range global {
 		everywhere.add(ctx, b.Help().Key, b.Help().Desc)
 	}
-	groups := []helpGroup{own, copies, list, moves, everywhere, legend(ctx)}
+	groups := []helpGroup{own, copies, list, legend(ctx), moves, everywhere}
 	return slices.DeleteFunc(groups, func(g helpGroup) bool { return len(g.rows) == 0 })
 }
 
@@ -150,7 +151,7 @@ func (h *helpScreen) Update(msg tea.Msg) (bool, tea.Cmd) {
 	switch {
 	case !ok:
 		return true, nil
-	case key.Matches(press, h.keys.Back, h.keys.Confirm), key.Matches(press, h.toggle) && h.input.Value() == "":
+	case key.Matches(press, h.keys.Back, h.keys.Confirm), key.Matches(press, h.closes...) && h.input.Value() == "":
 		return false, nil
 	}
 	before := h.input.Value()
@@ -180,15 +181,17 @@ func (h *helpScreen) matches() []helpGroup {
 
 // list writes the groups in columns.
 func (h *helpScreen) list() {
-	lines := columnsOf(h.ctx.Theme, h.matches(), h.width, h.height-helpHead)
+	lines := columnsOf(h.ctx.Theme, h.matches(), h.width, h.height-1)
 	if len(lines) == 0 {
 		lines = []string{h.ctx.Theme.Tone(theme.Muted).Render("  " + h.ctx.Words.T("help.nothing", "Query", text.Clean(h.input.Value())))}
 	}
+	h.head = 2
+	if len(lines) == h.height-1 {
+		h.head = 1
+	}
+	h.pager.SetHeight(h.height - h.head)
 	h.pager.SetLines(lines)
 }
-
-// helpHead is the number of lines above the keys.
-const helpHead = 2
 
 // columnsOf returns the lines of groups in as few columns as fit into height, or
 // else as many as fit into width.
@@ -271,8 +274,8 @@ func joinColumns(t *theme.Theme, columns [][]helpGroup) []string {
 
 // Want returns the size of all groups.
 func (h *helpScreen) Want(width, height int) (int, int) {
-	lines := columnsOf(h.ctx.Theme, h.groups, width, height-helpHead)
-	return min(text.Width(lines[0])+1, width), len(lines) + helpHead
+	lines := columnsOf(h.ctx.Theme, h.groups, width, height-1)
+	return min(text.Width(lines[0])+1, width), len(lines) + 2 // the field, and a blank line where there is room
 }
 
 // Frame returns the frame of the box.
@@ -283,14 +286,13 @@ func (h *helpScreen) Frame() pane.Frame {
 
 func (h *helpScreen) SetSize(width, height int) {
 	h.width, h.height = width, height
-	h.pager.SetHeight(height - helpHead)
 	h.list()
 }
 
 func (h *helpScreen) View() string {
 	prompt := " " + h.ctx.Theme.Tone(theme.Accent).Render(h.ctx.Theme.Glyphs.User) + " "
 	h.input.SetWidth(h.width - text.Width(prompt) - 1)
-	return prompt + h.input.View() + "\n\n" + h.pager.View()
+	return prompt + h.input.View() + strings.Repeat("\n", h.head) + h.pager.View()
 }
 
 func (h *helpScreen) ShortHelp() []key.Binding {

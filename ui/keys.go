@@ -9,6 +9,7 @@ import (
 // keyMap holds the keys that work in every pane.
 type keyMap struct {
 	Help, Quit, ForceQuit, Suspend key.Binding
+	More                           key.Binding // Help in a footer, which does not list all keys
 	NextTab, PrevTab, Tab          key.Binding
 	Palette, PaletteInField        key.Binding // PaletteInField works where letters are text
 	GoBack                         key.Binding
@@ -21,6 +22,7 @@ func newKeyMap(c *pane.Context) keyMap {
 		Tab:     c.Bind("tab", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		Palette: c.Bind("palette", ":", "ctrl+k"), GoBack: c.Bind("go_back", "backspace"),
 	}
+	k.More = c.Named(k.Help, "key.more")
 	k.PaletteInField = c.WhileTyping(k.Palette)
 	return k
 }
@@ -35,7 +37,7 @@ func (k keyMap) at(c *pane.Context, screens int) keyMap {
 }
 
 // ShortHelp is the end of every footer.
-func (k keyMap) ShortHelp() []key.Binding { return []key.Binding{k.Palette, k.Help, k.Quit} }
+func (k keyMap) ShortHelp() []key.Binding { return []key.Binding{k.Palette, k.More, k.Quit} }
 
 // FullHelp is all global keys.
 func (k keyMap) FullHelp() [][]key.Binding {

@@ -372,7 +372,7 @@ func (m *Model) onGlobalKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	case key.Matches(msg, m.keys.Quit):
 		return tea.Quit, true
 	case key.Matches(msg, m.keys.Help):
-		m.open(newHelp(m.ctx, m.keys.Help, m.ctx.Words.T("tab."+m.tabs[m.front].name), front.FullHelp(), m.keys.at(m.ctx, front.Depth()).FullHelp()))
+		m.open(newHelp(m.ctx, []key.Binding{m.keys.Help, m.keys.Quit}, m.ctx.Words.T("tab."+m.tabs[m.front].name), front.FullHelp(), m.keys.at(m.ctx, front.Depth()).FullHelp()))
 		return nil, true
 	case key.Matches(msg, m.keys.NextTab):
 		return m.show((m.front + 1) % len(m.tabs)), true

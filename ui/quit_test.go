@@ -11,6 +11,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/widget/picker"
+	"channeldeck/ui/words"
 )
 
 // q closes the innermost screen, and quits only on the first one.
@@ -40,6 +41,29 @@ func TestQuitClosesScreensFirst(t *testing.T) {
 		}
 		if up := panetest.Press(t, d, "q"); !slices.Contains(up, tea.Msg(tea.QuitMsg{})) {
 			t.Errorf("pane %s: q does not quit at the top", pane)
+		}
+	}
+}
+
+// q closes the help too, unless something is searched.
+func TestQuitClosesTheHelp(t *testing.T) {
+	d, _ := filled(t, panetest.Options{})
+	if d.press("?", "q"); d.m.overlay != nil {
+		t.Errorf("the help is open:\n%s", d.m.View())
+	}
+	if d.press("?", "c", "q"); d.m.overlay == nil {
+		t.Error("q is not text in a search")
+	}
+}
+
+// The help of the pane with the most keys shows all of them at 80x24.
+func TestHelpFitsAnOrdinaryTerminal(t *testing.T) {
+	for _, lang := range words.Langs() {
+		d, _ := filled(t, panetest.Options{Lang: lang})
+		d.m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+		d.press("?")
+		if f := d.m.overlay.Frame(); f.Scroll.To < f.Scroll.Of {
+			t.Errorf("%s: lines %d to %d of %d:\n%s", lang, f.Scroll.From, f.Scroll.To, f.Scroll.Of, d.m.View())
 		}
 	}
 }

@@ -54,13 +54,18 @@ func (m *Model) viewTooSmall() string {
 }
 
 // header returns the brand and the labels of the tabs that fit into width. To fit, it
-// drops the brand first, then blanks around the names, then the ends of the names.
+// drops the brand first, then blanks behind the names, then the ends of the names, that
+// of the front pane last.
 func (m *Model) header(width int) (brand string, labels []string) {
 	const whole = 99 // longer than any name
-	fits := func(longest int, format string) bool {
+	fits := func(front, others int, format string) bool {
 		labels = make([]string, len(m.tabs))
 		sum := text.Width(brand)
 		for i, t := range m.tabs {
+			longest := others
+			if i == m.front {
+				longest = front
+			}
 			name := m.ctx.Words.T("tab." + t.name)
 			if text.Width(name) > longest {
 				name, _ = text.Ends(name, longest+1, false)
@@ -70,15 +75,29 @@ func (m *Model) header(width int) (brand string, labels []string) {
 		}
 		return sum <= width
 	}
-	if brand = " channeldeck "; fits(whole, " %d %s ") {
+	if brand = " channeldeck "; fits(whole, whole, " %d %s ") {
 		return brand, labels
 	}
-	if brand = ""; fits(whole, " %d %s ") || fits(whole, " %d %s") || fits(whole, " %d%s") {
+	if brand = ""; fits(whole, whole, " %d %s ") {
 		return brand, labels
 	}
-	for longest := 9; longest > 1 && !fits(longest, " %d%s"); longest-- {
+	for longest := 9; longest > 2; longest-- {
+		if fits(whole, longest, " %d %s") {
+			return brand, labels
+		}
+	}
+	for longest := 9; longest > 1 && !fits(longest, longest, " %d %s"); longest-- {
 	}
 	return brand, labels
+}
+
+// namesWidth is the width of the tabs with their names in full.
+func (m *Model) namesWidth() int {
+	width := 0
+	for _, t := range m.tabs {
+		width += text.Width(m.ctx.Words.T("tab."+t.name)) + 3
+	}
+	return width
 }
 
 // viewHeader draws the first line: the tabs on the left; the site, the state of the
@@ -91,13 +110,14 @@ func (m *Model) viewHeader() string {
 	line := style.Brand.Render(brand)
 	room -= text.Width(brand)
 	for i, label := range labels {
-		s := style.Tab
-		if i == m.front {
-			s = style.TabActive
-		}
 		label = text.Cut(label, room)
-		line += s.Render(label)
 		room -= text.Width(label)
+		if i == m.front {
+			line += style.TabActive.Render(label)
+			continue
+		}
+		n := min(2, len(label)) // the number
+		line += style.TabNumber.Render(label[:n]) + style.Tab.Render(label[n:])
 	}
 	return line + style.Bar.Render(text.Blank(room)) + info
 }
@@ -115,47 +135,45 @@ func (m *Model) tabAt(x int) int {
 }
 
 // info is the right end of the header and its width. The age of the data is shown as
-// a time of day, which needs no redrawing; a narrow screen shows its sign only. The
-// site is shown where the names of the tabs fit beside it.
+// a time of day, which needs no redrawing, or as its sign only where that makes room
+// for the names of the tabs. The site is shown where it fits beside them.
 func (m *Model) info() (line string, cells int) {
 	w, g, style := m.ctx.Words, m.ctx.Theme.Glyphs, m.ctx.Theme.Header
+	s, names := m.tabs[m.front].pane.State(), m.namesWidth()
+	fits := func(part string) bool { return names+cells+text.Width(part)+2 <= m.width }
 	add := func(s theme.Style, part string) {
-		part = " " + part + " "
-		cells += text.Width(part)
-		line += s.Render(part)
+		cells += text.Width(part) + 1
+		line += s.Render(" " + part)
 	}
 	if m.ctx.ReadOnly && m.width >= wideFrame {
 		add(style.Info, w.T("root.read_only"))
 	}
-	s := m.tabs[m.front].pane.State()
-	at := " " + w.Clock(s.At, m.ctx.Now())
-	if m.width < narrowFrame {
-		at = ""
+	sign, tone := g.Normal, style.Good
+	if s.Err != nil {
+		sign, tone = g.Abnormal, style.Bad
+	}
+	time := w.Clock(s.At, m.ctx.Now())
+	state := sign + " " + time
+	if old := sign + " " + w.T("root.data_old", "Time", time); s.Err != nil && fits(old) {
+		state = old
+	}
+	if m.width < narrowFrame || !fits(state) && fits(sign) {
+		state = sign
 	}
 	switch {
 	case s.InFlight > 0:
 		add(style.Info, g.Pending+" "+w.Int(s.InFlight))
-	case s.At.IsZero():
-	case s.Err != nil && at == "":
-		add(style.Bad, g.Abnormal)
-	case s.Err != nil:
-		add(style.Bad, g.Abnormal+" "+w.T("root.data_old", "Time", at[1:]))
-	default:
-		add(style.Good, g.Normal+at)
+	case !s.At.IsZero():
+		add(tone, state)
 	}
 	site := m.ctx.Site
 	if id := "root.site." + site; w.Has(id) { // a name of ours, not the user's
 		site = w.T(id)
 	}
-	site = " " + text.Cut(text.Clean(site), 20) + " "
-	names := 0
-	for _, t := range m.tabs {
-		names += text.Width(w.T("tab."+t.name)) + 2
+	if site = text.Cut(text.Clean(site), 20); site != "" && fits(site) {
+		line, cells = style.Info.Render(" "+site+" ")+line, cells+text.Width(site)+2
 	}
-	if m.ctx.Site != "" && cells+text.Width(site)+names <= m.width {
-		line, cells = style.Info.Render(site)+line, cells+text.Width(site)
-	}
-	return line, cells
+	return line + style.Info.Render(" "), cells + 1
 }
 
 // viewFooter is the last line: the keys that work now.

@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"slices"
+	"strings"
 
 	"channeldeck/theme"
 	"channeldeck/ui/store"
@@ -54,7 +55,7 @@ func (l *listScreen) counts(width int) string {
 		}
 	}
 	if len(l.sums) > 0 {
-		return fitParts(slices.Concat([]string{fitParts(parts, width/2)}, l.sums), width)
+		return fitParts(slices.Concat([]string{strings.TrimPrefix(fitParts(parts, width/2), " ")}, l.sums), width)
 	}
 	line := fitParts(parts, width)
 	percent := ""

@@ -33,7 +33,7 @@ func TestSumsOfTheSelection(t *testing.T) {
 		step.do()
 		view := m.View()
 		line, _, _ := strings.Cut(view, "\n")
-		if !strings.HasSuffix(strings.TrimRight(line, " "), step.want) || strings.Contains(line, "selected") != (step.want != "") {
+		if !strings.HasPrefix(line, " "+m.Words.N("accounts.total", len(rows))) || !strings.HasSuffix(strings.TrimRight(line, " "), step.want) || strings.Contains(line, "selected") != (step.want != "") {
 			t.Errorf("%s: %q, want %q", step.what, line, step.want)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 func TestAccountsAreListedAndFiltered(t *testing.T) {
 	t.Parallel()
 	m := open(t, demo())
-	s := m.wait("2,500 accounts", "1/2,500", "? keys", "q quit")
+	s := m.wait("2,500 accounts", "1/2,500", "? more", "q quit")
 	if !strings.Contains(s.line(0), "channeldeck") || !strings.Contains(s.line(-1), "/ filter") {
 		t.Errorf("no header or no footer:\n%s", s)
 	}

@@ -63,7 +63,7 @@ func (s *createScreen) Update(msg tea.Msg) tea.Cmd {
 	case form.Cancelled:
 		return s.m.Pop()
 	}
-	s.SetSize(s.width, s.height)
+	s.m.Refit()
 	return cmd
 }
 
@@ -168,10 +168,26 @@ func (m *Model) show(id string) tea.Cmd {
 	return cmd
 }
 
+// Want returns the size of the form with what is below it.
+func (s *createScreen) Want(width, _ int) (int, int) {
+	width = min(64, width-6)
+	form := *s.m.form
+	form.SetSize(width-formMargin, 0)
+	return width, 2 + form.Height() + len(s.remarks(width-formMargin))
+}
+
+// formMargin is the width of the blanks at both sides of the form.
+const formMargin = 2
+
+// Frame returns the frame of the box.
+func (s *createScreen) Frame() pane.Frame {
+	return pane.Frame{Title: s.m.Words.T("groups.create_title")}
+}
+
 // SetSize sets the room in cells.
 func (s *createScreen) SetSize(width, height int) {
 	s.width, s.height = width, height
-	s.m.form.SetSize(width, max(height-2-len(s.remarks()), 2))
+	s.m.form.SetSize(width-formMargin, max(height-len(s.remarks(width-formMargin)), 2))
 }
 
 // Capturing is always true: letters are text.
@@ -179,15 +195,18 @@ func (s *createScreen) Capturing() bool { return true }
 
 // View draws the form and, below it, what to know before sending.
 func (s *createScreen) View() string {
-	lines := []string{" " + s.m.Theme.Title.Render(text.Cut(s.m.Words.T("groups.create_title"), s.width-1)), "", s.m.form.View()}
-	return text.Fit(strings.Join(append(lines, s.remarks()...), "\n"), s.width, s.height)
+	lines := append([]string{s.m.form.View()}, s.remarks(s.width-formMargin)...)
+	if s.m.form.Height()+len(lines) <= s.height {
+		lines = slices.Insert(lines, 0, "") // a margin
+	}
+	return text.Fit(" "+strings.ReplaceAll(strings.Join(lines, "\n"), "\n", "\n "), s.width, s.height)
 }
 
 // remarks are the lines below the form.
-func (s *createScreen) remarks() []string {
+func (s *createScreen) remarks(width int) []string {
 	w, t := s.m.Words, s.m.Theme
 	if s.m.creating.Running() {
-		return []string{"", " " + t.Tone(theme.Accent).Render(text.Cut(t.Glyphs.Pending+" "+w.T("groups.sending"), s.width-1))}
+		return []string{"", "  " + t.Tone(theme.Accent).Render(text.Cut(t.Glyphs.Pending+" "+w.T("groups.sending"), width-2))}
 	}
 	same, id := 0, ""
 	for _, g := range slices.Backward(s.m.created) {
@@ -199,8 +218,8 @@ func (s *createScreen) remarks() []string {
 		return nil
 	}
 	lines := []string{""}
-	for _, line := range text.Wrap(t.Glyphs.Stale+" "+w.N("groups.namesake", same, "ID", text.Clean(id)), max(s.width-2, 1)) {
-		lines = append(lines, text.Cut("  "+t.Tone(theme.Warn).Render(line), s.width))
+	for _, line := range text.Wrap(t.Glyphs.Stale+" "+w.N("groups.namesake", same, "ID", text.Clean(id)), max(width-2, 1)) {
+		lines = append(lines, text.Cut("  "+t.Tone(theme.Warn).Render(line), width))
 	}
 	return lines
 }

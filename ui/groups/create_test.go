@@ -196,6 +196,16 @@ func TestCreatedIsShownAndMarked(t *testing.T) {
 	}
 }
 
+// The bars of the shares come before the location of a created group.
+func TestShareComesBeforeLocation(t *testing.T) {
+	_, m := faulty(t, "")
+	m.SetSize(120, 40)
+	panetest.Press(t, m, "n", "text:"+east, "enter", "esc")
+	if view := m.View(); !strings.Contains(view, "Share") || !strings.Contains(view, m.Theme.Glyphs.Bar) {
+		t.Errorf("no bars:\n%s", view)
+	}
+}
+
 // A user on another screen gets a notice and stays there.
 func TestCreateCompletesOnAnotherScreen(t *testing.T) {
 	for fault, level := range map[string]pane.Level{"": pane.Done, "create:unauthorized=1x": pane.Failure} {

@@ -16,21 +16,25 @@ import (
 
 // statusWord is the status of a platform with its sign, "" if it is missing.
 func statusWord(c *pane.Context, p *api.Platform) (string, theme.Tone) {
-	g := c.Theme.Glyphs
-	s, ok := p.Status.Get()
-	if !ok || s == "" {
+	s := p.Status.Or("")
+	if s == "" {
 		return "", theme.Plain
 	}
-	sign, tone := g.Unknown, theme.Warn
-	switch s {
-	case "available":
-		sign, tone = g.Normal, theme.Good
-	case "unavailable":
-		sign, tone = g.Abnormal, theme.Bad
-	case "coming_soon":
-		sign, tone = g.Pending, theme.Muted
-	}
+	sign, tone := statusSign(c, s)
 	return sign + " " + wordOr(c, "status", s), tone
+}
+
+func statusSign(c *pane.Context, status string) (string, theme.Tone) {
+	g := c.Theme.Glyphs
+	switch status {
+	case "available":
+		return g.Normal, theme.Good
+	case "unavailable":
+		return g.Abnormal, theme.Bad
+	case "coming_soon":
+		return g.Pending, theme.Muted
+	}
+	return g.Unknown, theme.Warn
 }
 
 // platformLines shows everything that the platform list has of a platform: its

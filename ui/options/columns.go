@@ -53,7 +53,7 @@ func platformResource(c *pane.Context) *pane.Resource[row] {
 		Columns: []pane.Column[row]{
 			textColumn("platform", 8, 20, 100, theme.Muted, func(r row) (string, bool) { return r.Platform.Platform, true }),
 			{Column: table.Column[row]{
-				ID: "displayName", Min: 12, Max: 24, Priority: 110, Pinned: true,
+				ID: "displayName", Min: 12, Max: 24, Priority: 110, Pinned: true, Grow: true,
 				Cell:   func(r row) table.Cell { return table.Cell{Text: name(r)} },
 				Search: func(r row) string { return name(r) },
 				Order:  table.ByText(func(r row) (string, bool) { return name(r), name(r) != "" }),
@@ -77,6 +77,7 @@ func platformResource(c *pane.Context) *pane.Resource[row] {
 					return table.Cell{Text: c.Words.T("options.can", "N", c.Words.Int(r.supported), "Of", c.Words.Int(r.stated))}
 				},
 				Order: table.By(func(r row) (int, bool) { return r.supported, r.stated > 0 }),
+				Bar:   func(r row) float64 { return float64(r.supported) }, Tone: theme.Good,
 			}},
 			supportColumn(c, "work.getDetail", 14, 70, func(r row) api.Support { return r.WorkDetail() }),
 			{TableOnly: true, Column: table.Column[row]{

@@ -74,7 +74,18 @@ func (m *Model) noMatch() string {
 
 func (l *platformList) summary(width int) []string {
 	m, platforms := l.m, &l.m.Store.Platforms
-	lines := []string{text.Cut(" "+m.Theme.Title.Render(m.Words.N("options.total", len(platforms.Value))), width)}
+	line := " " + m.Theme.Tone(theme.Strong).Render(m.Words.N("options.total", len(platforms.Value)))
+	counts := map[string]int{}
+	for i := range platforms.Value {
+		counts[platforms.Value[i].Status.Or("")]++
+	}
+	for _, status := range []string{"available", "unavailable", "coming_soon"} {
+		if n := counts[status]; n > 0 {
+			sign, tone := statusSign(m.Context, status)
+			line += "   " + m.Theme.Tone(tone).Render(sign+" "+m.Words.T("options.n_status", "N", m.Words.Int(n), "Status", wordOr(m.Context, "status", status)))
+		}
+	}
+	lines := []string{text.Cut(line, width)}
 	if platforms.Err != nil && platforms.Loaded() {
 		lines = append(lines, m.LineFailed(platforms.Err, platforms.At, m.Keys.Refresh, width))
 	}

@@ -20,7 +20,7 @@ type Action[R any] struct {
 	Key       key.Binding
 	Row       func(R) tea.Cmd // for the row under the cursor, in the list and in the inspector; or
 	Do        func() tea.Cmd  // for the list as a whole
-	Inspector bool            // Do works in the inspector too
+	Inspector bool            // Do needs no row: it works in the inspector too, and while the rows are missing
 	Footer    bool            // shown in the footer
 }
 
@@ -318,17 +318,28 @@ func (l *List[R]) ShortHelp() []key.Binding {
 	if l.Query.Typing() {
 		return l.Query.ShortHelp()
 	}
-	if l.c.Footer != nil {
-		return l.c.Footer()
-	}
 	var own []key.Binding
+	missing := l.viewMissing() != ""
 	for _, a := range l.c.Actions {
-		if a.Footer {
+		if missing && a.Inspector || !missing && a.Footer {
 			own = append(own, a.Key)
 		}
 	}
+	if missing { // the other keys are for rows
+		return own
+	}
 	k := &l.stack.Keys
-	return append(append(append(own, k.Filter), l.opening()...), k.Sort, k.Copy, k.Refresh)
+	if shown, total := l.Table.Counts(); shown == 0 && total > 0 {
+		return []key.Binding{k.Filter, l.stack.Named(k.Back, "key.clear_filter")}
+	}
+	short := append(append(append(own, k.Filter), l.opening()...), k.Sort, k.Copy, k.Refresh)
+	if l.c.Footer != nil {
+		short = l.c.Footer()
+	}
+	border := l.frame().Keys
+	return slices.DeleteFunc(short, func(b key.Binding) bool {
+		return slices.ContainsFunc(border, func(o key.Binding) bool { return o.Help() == b.Help() })
+	})
 }
 
 // opening is the key that opens the row under the cursor, if anything does.

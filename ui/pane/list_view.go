@@ -1,7 +1,10 @@
 package pane
 
 import (
+	"slices"
 	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
 
 	"channeldeck/theme"
 	"channeldeck/ui/text"
@@ -38,6 +41,12 @@ func (l *List[R]) Width() int {
 func (l *List[R]) frame() Frame {
 	f := Frame{Title: l.c.Heading, Right: l.counted, Focused: !l.inspecting, Bare: l.stack.width < FrameWidth}
 	f.Scroll.From, f.Scroll.To, f.Scroll.Of = l.Table.Visible()
+	if k := &l.stack.Keys; f.Focused && !f.Bare && !l.Query.Typing() && f.Scroll.Of > 0 {
+		f.Keys = []key.Binding{k.Columns, k.Export}
+		if l.c.Select {
+			f.Keys = slices.Insert(f.Keys, 0, k.Select)
+		}
+	}
 	return f
 }
 

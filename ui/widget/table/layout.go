@@ -249,10 +249,12 @@ func (t *Table[R]) relayout() {
 	fit := t.fit(offered, room)
 	t.lay.more = t.outAtRight(offered, fit)
 	t.lay.columns = t.lay.columns[:0:0]
-	widths, left := t.share(fit, room)
+	reserved := t.reserved(fit, room)
+	widths, left := t.share(fit, room-reserved)
+	left += reserved
 	bars := make([]int, len(fit))
 	for i, at := range fit {
-		if t.columns[at].Bar != nil && left > minBar {
+		if t.columns[at].Bar != nil && t.contentOf(at).longest > 0 && left > minBar {
 			bars[i] = min(left-1, max(maxBar*t.width/120, minBar))
 			left -= 1 + bars[i]
 		}
@@ -285,6 +287,30 @@ func (t *Table[R]) relayout() {
 	}
 }
 
+// titledBar reports whether a column has bars with a title, and not all are empty. They
+// show a value of their own, and come before columns of lower priority.
+func (t *Table[R]) titledBar(i int) bool {
+	return t.columns[i].BarTitle != "" && t.contentOf(i).longest > 0
+}
+
+// reserved returns the width of the bars with a title, or 0 where they do not fit.
+func (t *Table[R]) reserved(fit []int, room int) int {
+	reserved := 0
+	for i, at := range fit {
+		room -= t.minWidth(at)
+		if i > 0 {
+			room -= t.gap(fit, i)
+		}
+		if t.titledBar(at) {
+			reserved += 1 + minBar
+		}
+	}
+	if reserved > room {
+		return 0
+	}
+	return reserved
+}
+
 func (t *Table[R]) byPriority(a, b int) int {
 	return cmp.Compare(t.columns[b].Priority, t.columns[a].Priority)
 }
@@ -309,6 +335,9 @@ func (t *Table[R]) fit(offered []int, room int) []int {
 			break
 		}
 		fit = append(fit, i)
+		if t.titledBar(i) && room-t.minWidth(i) > minBar {
+			room -= 1 + minBar
+		}
 		if slices.ContainsFunc(offered, func(o int) bool { return t.columns[o].Priority > t.columns[i].Priority }) {
 			room -= t.fullWidth(i)
 		} else {
