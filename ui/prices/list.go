@@ -440,7 +440,7 @@ func (l *listScreen) alerts(width int) []string {
 	w, t := m.Words, m.Theme
 	var lines []string
 	say := func(tone theme.Tone, s string) {
-		lines = append(lines, t.Tone(tone).Render(text.Cut(" "+s, width)))
+		lines = append(lines, m.wrapped(s, width, tone)...)
 	}
 	if c := &m.Store.Catalog; c.Err != nil && c.Loaded() {
 		lines = append(lines, m.LineFailed(c.Err, c.At, m.Keys.Refresh, width))

@@ -77,9 +77,21 @@ func (m *Model) newsPage() page {
 	return page{
 		title: title,
 		lines: func(width int) []string {
+			widest := 0 // of the names of prices, which have a column where there is room
+			for _, c := range changes {
+				if p := c.Row(); p != nil {
+					widest = max(widest, text.Width(m.rowTitle(p)))
+				}
+			}
 			list := make([]facts.Fact, n)
 			for i, c := range changes {
 				list[i] = facts.Fact{Name: modelTitle(c.Model), Value: m.changeOf(c), Tone: m.changeStyle(c).tone}
+				if p := c.Row(); p != nil && widest <= width/3 {
+					list[i].Value = text.Left(m.rowTitle(p), widest) + "  " + m.change(c)
+				}
+				if i > 0 && changes[i-1].Model == c.Model {
+					list[i].Name = ""
+				}
 			}
 			return facts.Lines(m.Theme, list, width)
 		},
