@@ -166,7 +166,7 @@ func (p *parser) paths(item string) []string {
 		ext := filepath.Ext(path)
 		stem := strings.TrimSuffix(path, ext)
 		tokens := tokenize(strings.TrimPrefix(ext, "."))
-		if _, n := p.values.words.longest(tokens, wordFormat); n > 0 && n == len(tokens) && stem != "" && stem == strings.TrimRightFunc(stem, unicode.IsSpace) {
+		if _, n := p.values.words().longest(tokens, wordFormat); n > 0 && n == len(tokens) && stem != "" && stem == strings.TrimRightFunc(stem, unicode.IsSpace) {
 			named = append(named, path)
 		} else if rooted {
 			others = append(others, path)

@@ -75,6 +75,6 @@ func Format(f string) string {
 // FormatKind returns the kind of media of a normalised format, "" if it is not in
 // the word table.
 func FormatKind(format string) Kind {
-	m, _ := NewValues(nil).words.longest(tokenize(format), wordFormat)
+	m, _ := NewValues(nil).words().longest(tokenize(format), wordFormat)
 	return m.kind
 }

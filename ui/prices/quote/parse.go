@@ -77,7 +77,7 @@ func (p *parser) parse(src string) {
 // next reads the next word or figure and returns its length in tokens, 0 if it is
 // not understood.
 func (p *parser) next() int {
-	word, n := p.values.words.longest(p.tokens, p.classes)
+	word, n := p.values.words().longest(p.tokens, p.classes)
 	f := p.figure()
 	if f.n > n || f.n == n && n > 0 && (p.bare != 0 || word.class > wordAspectRatio && f.class != bareNumber) {
 		return p.setFigure(f)
@@ -150,7 +150,7 @@ func (p *parser) value(class wordClass, i int) (string, int) {
 	if t := p.tokens[i]; t.quoted {
 		return t.text, 1
 	}
-	if m, n := p.values.words.longest(p.tokens[i:], class); n > 0 {
+	if m, n := p.values.words().longest(p.tokens[i:], class); n > 0 {
 		return m.value, n
 	}
 	n := 1
@@ -236,7 +236,7 @@ func (p *parser) number(i int) (api.Number, bool) {
 // there, as 分 in 分辨率.
 func (p *parser) unit(i int) (meaning, int) {
 	if i < len(p.tokens) {
-		if m, n := p.values.words.longest(p.tokens[i:], p.classes&^wordTag); m.class&units != 0 {
+		if m, n := p.values.words().longest(p.tokens[i:], p.classes&^wordTag); m.class&units != 0 {
 			return m, n
 		}
 	}
@@ -273,7 +273,7 @@ func (p *parser) figure() figure {
 	case n == 0 && p.bare != 0:
 		return figure{class: p.bare, a: a, n: 1}
 	case n == 0:
-		if _, n := p.values.words.longest(p.tokens[1:], wordKind); n > 0 {
+		if _, n := p.values.words().longest(p.tokens[1:], wordKind); n > 0 {
 			return figure{class: unitClips, a: a, n: 1} // leaves the kind
 		}
 		return figure{class: bareNumber, a: a, n: 1}

@@ -3,6 +3,7 @@ package quote
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"channeldeck/api"
 )
@@ -12,13 +13,14 @@ import (
 // table. A nil *Values is not usable; for an empty one call NewValues(nil).
 type Values struct {
 	lists map[Column][]string
-	words phrases
+	words func() phrases // made at the first question or filter
 }
 
-// NewValues collects the values of the models: in the order of first use, but
-// resolutions and durations by size, and General before the other scopes.
+// NewValues collects the values of the models, which must not change: in the order of
+// first use, but resolutions and durations by size, and General before the other
+// scopes.
 func NewValues(models []api.VideoModel) *Values {
-	v := &Values{lists: map[Column][]string{ByVideo: {string(ByVideo)}, ByAudio: {string(ByAudio)}}, words: phrases{}}
+	v := &Values{lists: map[Column][]string{ByVideo: {string(ByVideo)}, ByAudio: {string(ByAudio)}}}
 	var scopes []Scope
 	var durations []api.Number
 	add := func(c Column, values ...string) { v.lists[c] = append(v.lists[c], values...) }
@@ -45,7 +47,7 @@ func NewValues(models []api.VideoModel) *Values {
 		add(ByScope, string(s))
 	}
 	add(ByDuration, texts(sorted(durations))...)
-	v.fill(models)
+	v.words = sync.OnceValue(func() phrases { return v.phrases(models) })
 	return v
 }
 
@@ -58,7 +60,7 @@ func (v *Values) List(c Column) []string { return v.lists[c] }
 func (v *Values) Find(c Column, s string) (string, bool) {
 	tokens := tokenize(s)
 	spellings := []string{s, foldedText(tokens), s + "p"}
-	if m, n := v.words.longest(tokens, fieldClass(string(c))); n > 0 && n == len(tokens) {
+	if m, n := v.words().longest(tokens, fieldClass(string(c))); n > 0 && n == len(tokens) {
 		spellings = append(spellings, m.value)
 	}
 	for _, spelling := range spellings {
@@ -71,20 +73,21 @@ func (v *Values) Find(c Column, s string) (string, bool) {
 	return "", false
 }
 
-// fill adds the word table and the catalog's values to the words.
-func (v *Values) fill(models []api.VideoModel) {
+// phrases returns the phrases of the word table and the catalog's values.
+func (v *Values) phrases(models []api.VideoModel) phrases {
+	words := phrases{}
 	for _, e := range wordTable() {
 		for _, phrase := range strings.Split(e.phrases, ", ") {
 			m := meaning{class: e.class, value: e.value}
 			if e.class == wordFormat {
 				m = meaning{wordFormat, Format(phrase), Kind(e.value)}
 			}
-			v.words.add(phrase, m)
+			words.add(phrase, m)
 		}
 	}
 	for _, c := range []Column{ByMode, ByResolution, ByAspectRatio, ByScope, ByTag} {
 		for _, value := range v.List(c) {
-			v.words.add(value, meaning{class: fieldClass(string(c)), value: value})
+			words.add(value, meaning{class: fieldClass(string(c)), value: value})
 		}
 	}
 	for _, kind := range Kinds() {
@@ -95,9 +98,10 @@ func (v *Values) fill(models []api.VideoModel) {
 			}
 		}
 		for _, f := range Distinct(formats) {
-			v.words.add(f, meaning{wordFormat, f, kind})
+			words.add(f, meaning{wordFormat, f, kind})
 		}
 	}
+	return words
 }
 
 // Distinct returns the texts once, regardless of case, in the order in which they
