@@ -3,6 +3,7 @@ package history_test
 import (
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
@@ -58,4 +59,26 @@ func BenchmarkYear(b *testing.B) {
 			}
 		}
 	})
+}
+
+// Recording a list in small transactions takes memory for the rows of one at a time.
+func TestMemoryOfRecordingGrowsWithTheList(t *testing.T) {
+	perAccount := func(n int) uint64 {
+		d := open(t, history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: "k", Now: func() time.Time { return day0 }})
+		rows := make([]*api.Account, n)
+		for i := range rows {
+			rows[i] = &api.Account{ID: fmt.Sprint("douyin_", i), Nickname: fmt.Sprint("Channel ", i), Status: api.Int(1)}
+		}
+		d.Flush()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		d.RecordAccounts(day0, rows, api.Int(int64(n)), true)
+		d.Flush()
+		runtime.ReadMemStats(&after)
+		return (after.TotalAlloc - before.TotalAlloc) / uint64(n)
+	}
+	few, many := perAccount(500), perAccount(5_000)
+	if t.Logf("%d and %d bytes per account", few, many); many > few*3/2 {
+		t.Error("an account takes more memory in a longer list")
+	}
 }

@@ -222,7 +222,7 @@ func knownItems(ctx context.Context, q querier, l list, ids []any) (map[string]k
 	if ids != nil {
 		statement += ` AND i.id IN ` + placeholders(4, 1, len(ids))
 	}
-	stored := make(map[string]known, l.n)
+	stored := make(map[string]known, len(ids))
 	err := query(ctx, q, func(scan func(...any) error) error {
 		var id string
 		var k known
