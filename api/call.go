@@ -74,6 +74,9 @@ func (c *Client) attempt(ctx, limited context.Context, call *call) error {
 	resp, err := (&http.Client{Transport: transport, CheckRedirect: c.checkRedirect(call)}).Do(req)
 	if err == nil {
 		defer resp.Body.Close()
+		if sent := resp.Request; sent != nil {
+			id = sent.Header.Get("X-Request-Id") // of another caller where a transport shares responses
+		}
 		body = newBody(resp.Body, c.maxBody(call.op), c.settings.maxDepth)
 		var env *envelope
 		env, err = readEnvelope(body, call.payload)

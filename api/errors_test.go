@@ -45,6 +45,20 @@ func TestBusinessError(t *testing.T) {
 	}
 }
 
+// A transport that shares responses returns that to another caller's request.
+func TestErrorNamesTheRequestThatWasSent(t *testing.T) {
+	shared := roundTrip(func(r *http.Request) (*http.Response, error) {
+		sent := r.Clone(r.Context())
+		sent.Header.Set("X-Request-Id", "req-of-another")
+		return &http.Response{StatusCode: 200, Body: io.NopCloser(strings.NewReader(`{"code":500,"message":"down"}`)), Request: sent}, nil
+	})
+	c := mustNew(t, "https://service.example", WithAPIKey(testKey), WithTransport(shared), WithRetries(0))
+	_, err := c.Accounts(context.Background(), AccountQuery{})
+	if e, ok := errors.AsType[*Error](err); !ok || e.RequestID != "req-of-another" {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestErrorDetails(t *testing.T) {
 	for _, tt := range []struct {
 		data string

@@ -96,7 +96,7 @@ func Run(ctx context.Context, env Env) int {
 // newWords returns the texts in the language of a run. It is needed before the
 // commands are made, for their help; they report mistakes in the configuration.
 func newWords(env Env) *words.Words {
-	cfg, _ := config.Load(env.Config, env.remote.flags(earlyFlags(env.Args)))
+	cfg, _ := env.load(earlyFlags(env.Args))
 	lang := words.Lang(cfg.Lang.V)
 	if !theme.ShowsUnicode(env.Environ) {
 		lang = words.English

@@ -28,11 +28,13 @@ type remote struct {
 	host    *host
 	session *serve.Session
 	person  config.Person
+	cfg     *config.Config // of the server when the session began
 }
 
 // run runs the dashboard or a command for a session.
 func (h *host) run(ctx context.Context, s *serve.Session) int {
-	r := &remote{host: h, session: s, person: h.person(s.Fingerprint)}
+	cfg := h.config()
+	r := &remote{host: h, session: s, person: personOf(cfg, s.Fingerprint), cfg: cfg}
 	source := h.a.Config
 	source.Getenv = r.getenv
 	env := Env{Args: s.Args, In: s.In, Out: s.Out, Err: s.Err, Environ: s.Environ, Config: source, Now: h.a.Now, remote: r}
@@ -61,11 +63,16 @@ func (r *remote) getenv(name string) string {
 	return ""
 }
 
-// flags are the given flags and those that the server sets. A nil remote sets none.
-func (r *remote) flags(given config.Flags) config.Flags {
-	if r == nil {
-		return given
+// load loads the configuration of a run: for a session, that which the server loaded.
+func (env *Env) load(given config.Flags) (*config.Config, error) {
+	if env.remote == nil {
+		return config.Load(env.Config, given)
 	}
+	return env.remote.cfg.With(env.Config, env.remote.flags(given))
+}
+
+// flags are the given flags and those that the server sets.
+func (r *remote) flags(given config.Flags) config.Flags {
 	flags := maps.Clone(r.host.flags)
 	for name, value := range given {
 		if !slices.Contains(serverFlags(), name) {
@@ -105,10 +112,10 @@ func remoteCommands() []string {
 	}
 }
 
-// serverFlags are the flags that choose files, keys and services of the server, or
-// that can fill its memory, as a query can.
+// serverFlags are the flags that choose files, keys, services and permissions of the
+// server, or that can fill its memory, as a query can.
 func serverFlags() []string {
-	return []string{"config", "debug-log", "api-key-file", "base-url", "site", "max-body", "max-depth", "demo", "history", "no-history", "accounts", "seed", "latency", "fault", "jq"}
+	return []string{"config", "debug-log", "api-key-file", "base-url", "site", "read-only", "max-body", "max-depth", "demo", "history", "no-history", "accounts", "seed", "latency", "fault", "jq"}
 }
 
 // check refuses commands and flags that are not available over SSH.

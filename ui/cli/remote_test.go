@@ -14,7 +14,7 @@ import (
 func TestFlagsOverSSH(t *testing.T) {
 	harmless := strings.Fields(`
 		account accepts ascii aspect check columns connect-timeout count depth desc duration example filters group help id input lang limit match mode model mouse no-history
-		output pane platform rate-base read-only refresh resolution scope since sort status tag theme timeout value`)
+		output pane platform rate-base refresh resolution scope since sort status tag theme timeout value`)
 	env, _, _ := newEnv(t, nil)
 	a := &app{Env: env, words: newWords(env)}
 	var walk func(cmd *cobra.Command)

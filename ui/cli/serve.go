@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -53,9 +54,9 @@ type host struct {
 	share, once *serve.Transport // of all calls, and of those with effects
 	server      *serve.Server
 
-	mu     sync.Mutex
-	people map[string]config.Person // by fingerprint
-	keys   map[string]config.Secret // by site
+	mu   sync.Mutex
+	cfg  *config.Config
+	keys map[string]config.Secret // by site
 }
 
 // serve runs the SSH server until the context ends.
@@ -79,9 +80,7 @@ func (a *app) serve(cmd *cobra.Command, o *serveOptions) error {
 	}
 	h.share = &serve.Transport{Next: api.NewTransport(a.cfg.ConnectTimeout.V)}
 	h.once = &serve.Transport{Next: api.NewOnceTransport(a.cfg.ConnectTimeout.V)}
-	if err := h.configure(a.cfg); err != nil {
-		return err
-	}
+	h.configure(a.cfg)
 	o.server.Log, o.server.Name, o.server.Run = h.log, h.name, h.run
 	server, err := serve.New(o.server, o.check)
 	if err != nil {
@@ -112,33 +111,29 @@ func (a *app) serve(cmd *cobra.Command, o *serveOptions) error {
 	return server.Serve(cmd.Context(), l)
 }
 
-// configure takes the people of a configuration and forgets the keys of the sites.
-func (h *host) configure(cfg *config.Config) error {
-	list, err := cfg.People()
-	if err != nil {
-		return err
-	}
-	people := map[string]config.Person{}
-	for _, p := range list {
-		for _, key := range p.Keys.V {
-			people[key] = p
-		}
-	}
+// configure replaces the configuration, forgets the keys of the sites, and returns the
+// configuration so far.
+func (h *host) configure(cfg *config.Config) (old *config.Config) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.people, h.keys = people, map[string]config.Secret{}
-	return nil
+	old, h.cfg, h.keys = h.cfg, cfg, map[string]config.Secret{}
+	return old
 }
 
 // reload reads the configuration and the allow list again. Sessions keep the
-// configuration that they began with; those of removed keys end.
+// configuration that they began with; those of removed keys end, and those of users
+// whose site or access changed. After an error nothing changes.
 func (h *host) reload() {
 	cfg, err := config.Load(h.a.Config, h.flags)
 	if err == nil {
-		err = h.configure(cfg)
-	}
-	if err == nil {
-		err = h.server.Reload()
+		old := h.configure(cfg)
+		err = h.server.Reload(func(key string) bool {
+			before, now := personOf(old, key), personOf(cfg, key)
+			return before.Site.V != now.Site.V || before.ReadOnly.V != now.ReadOnly.V
+		})
+		if err != nil {
+			h.configure(old)
+		}
 	}
 	if err != nil {
 		h.log.Error("reload failed", "reason", err.Error())
@@ -147,13 +142,26 @@ func (h *host) reload() {
 	h.log.Info("reloaded")
 }
 
-func (h *host) person(fingerprint string) config.Person {
+// config returns the configuration of new sessions.
+func (h *host) config() *config.Config {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.people[fingerprint]
+	return h.cfg
 }
 
-func (h *host) name(fingerprint string) string { return h.person(fingerprint).Name }
+// personOf returns the user of a key, by its fingerprint; without a name if the
+// configuration names none.
+func personOf(cfg *config.Config, key string) config.Person {
+	people, _ := cfg.People() // Load has checked them
+	for _, p := range people {
+		if slices.Contains(p.Keys.V, key) {
+			return p
+		}
+	}
+	return config.Person{}
+}
+
+func (h *host) name(key string) string { return personOf(h.config(), key).Name }
 
 // key returns the key of a site. The first session that needs it fetches it.
 func (h *host) key(ctx context.Context, site *config.Site) (config.Secret, error) {

@@ -44,7 +44,7 @@ func (s *service) disconnect() {
 
 // loadConfig loads the configuration.
 func (a *app) loadConfig(cmd *cobra.Command) (err error) {
-	a.cfg, err = config.Load(a.Config, a.remote.flags(configFlags(cmd)))
+	a.cfg, err = a.load(configFlags(cmd))
 	return err
 }
 

@@ -62,7 +62,19 @@ const (
 // *Error per mistake (see Errors).
 func Load(src Source, flags Flags) (*Config, error) {
 	c := &Config{src: src, flags: flags}
-	errs := []error{c.readFile()}
+	return c, c.fillAll(c.readFile())
+}
+
+// With loads a configuration with the file of c, as it was then, and another
+// environment and flags. The error is like Load's.
+func (c *Config) With(src Source, flags Flags) (*Config, error) {
+	other := &Config{Path: c.Path, Found: c.Found, src: src, flags: flags, file: c.file}
+	return other, other.fillAll(nil)
+}
+
+// fillAll reads all settings and joins the errors to that of the file.
+func (c *Config) fillAll(err error) error {
+	errs := []error{err}
 	for _, p := range c.prefs() {
 		errs = append(errs, c.fill(p))
 	}
@@ -71,8 +83,8 @@ func Load(src Source, flags Flags) (*Config, error) {
 		_, err := c.fileSite(name)
 		errs = append(errs, err)
 	}
-	_, err := c.People()
-	return c, errors.Join(append(errs, err)...)
+	_, err = c.People()
+	return errors.Join(append(errs, err)...)
 }
 
 func (c *Config) readFile() error {

@@ -119,9 +119,10 @@ func checkPrivate(path string) error {
 	return nil
 }
 
-// Reload reads the allow list again and ends the sessions of keys that are no
-// longer in it. After an error the old list stays in force.
-func (s *Server) Reload() error {
+// Reload reads the allow list again and ends the sessions of keys that are no longer
+// in it, and of those that changed, by fingerprint, in another way. After an error the
+// old list stays in force.
+func (s *Server) Reload(changed func(fingerprint string) bool) error {
 	keys, err := readKeys(s.c.AuthorizedKeys)
 	if err != nil {
 		return err
@@ -132,6 +133,8 @@ func (s *Server) Reload() error {
 	for session, end := range s.running {
 		if _, ok := keys[session.Fingerprint]; !ok {
 			end(ErrRemoved)
+		} else if changed(session.Fingerprint) {
+			end(ErrChanged)
 		}
 	}
 	return nil
@@ -139,13 +142,8 @@ func (s *Server) Reload() error {
 
 // allowed reports whether a key is in the allow list.
 func (s *Server) allowed(_ ssh.Context, key ssh.PublicKey) bool {
-	_, ok := s.comment(gossh.FingerprintSHA256(key))
-	return ok
-}
-
-func (s *Server) comment(fingerprint string) (string, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	comment, ok := s.keys[fingerprint]
-	return comment, ok
+	_, ok := s.keys[gossh.FingerprintSHA256(key)]
+	return ok
 }

@@ -95,7 +95,7 @@ func TestReloadKeepsTheOldListAfterAnError(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Reload(); err == nil || len(s.keys) != 1 {
+	if err := s.Reload(nil); err == nil || len(s.keys) != 1 {
 		t.Errorf("%d keys after %v", len(s.keys), err)
 	}
 }

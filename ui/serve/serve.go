@@ -55,7 +55,8 @@ var (
 	ErrIdle     = errors.New("idle")
 	ErrLength   = errors.New("length")
 	ErrInput    = errors.New("input")
-	ErrRemoved  = errors.New("removed")
+	ErrRemoved  = errors.New("removed") // its key
+	ErrChanged  = errors.New("changed") // the access of its user
 	ErrShutdown = errors.New("shutdown")
 )
 
@@ -82,7 +83,7 @@ type Server struct {
 func New(c Config, checkOnly bool) (*Server, error) {
 	s := &Server{c: c, running: map[*Session]context.CancelCauseFunc{}, peers: map[netip.Prefix]*peer{}}
 	s.ctx, s.end = context.WithCancelCause(context.Background())
-	if err := s.Reload(); err != nil {
+	if err := s.Reload(nil); err != nil {
 		return nil, err
 	}
 	if err := checkPrivate(c.HostKey); err != nil {

@@ -92,6 +92,21 @@ func (s *Server) take(session *Session) bool {
 	return true
 }
 
+// begin sets how a session ends. It ends it now if the client has gone since take, or
+// the key was removed.
+func (s *Server) begin(session *Session, end context.CancelCauseFunc) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.running[session] == nil {
+		end(nil)
+		return
+	}
+	s.running[session] = end
+	if _, known := s.keys[session.Fingerprint]; !known {
+		end(ErrRemoved)
+	}
+}
+
 // release ends a session whose channel is closed and gives back its slot.
 func (s *Server) release(session *Session) {
 	s.mu.Lock()
@@ -117,12 +132,7 @@ func (s *Server) handle(channel ssh.Session) {
 		}
 	})()
 	defer context.AfterFunc(s.ctx, func() { end(context.Cause(s.ctx)) })()
-	s.mu.Lock()
-	if _, known := s.keys[session.Fingerprint]; !known {
-		end(ErrRemoved)
-	}
-	s.running[session] = end
-	s.mu.Unlock()
+	s.begin(session, end)
 	defer time.AfterFunc(s.c.Limits.Length, func() { end(ErrLength) }).Stop()
 
 	pty, windows, terminal := channel.Pty()
@@ -154,7 +164,7 @@ func command(args []string) string {
 // EndReason returns why the server ended the session of ctx, as the text of one of the
 // errors such as ErrIdle; "" if it did not.
 func EndReason(ctx context.Context) string {
-	if cause := context.Cause(ctx); slices.Contains([]error{ErrIdle, ErrLength, ErrInput, ErrRemoved, ErrShutdown}, cause) {
+	if cause := context.Cause(ctx); slices.Contains([]error{ErrIdle, ErrLength, ErrInput, ErrRemoved, ErrChanged, ErrShutdown}, cause) {
 		return cause.Error()
 	}
 	return ""

@@ -22,7 +22,8 @@ var errTooLarge = errors.New("the response is larger than 256 MiB")
 
 // Transport shares the responses to equal GET requests: those that sessions make at the
 // same time, or within a second after the response, cause one request. Requests
-// are equal if their URLs and headers are, so that two keys never share.
+// are equal if their URLs and headers are, except for the X-Request-Id, so that two
+// keys never share. The Request of a response is the one that was sent.
 type Transport struct {
 	Next    http.RoundTripper
 	Observe func(method string, status int, err error, took time.Duration) // of requests that were sent; nil for none
@@ -54,7 +55,7 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	t.mu.Lock()
 	if a := t.recent[id]; a != nil {
 		t.mu.Unlock()
-		return a.copy(req), nil
+		return a.copy(), nil
 	}
 	if t.waiting == nil {
 		t.waiting, t.recent = map[string]*flight{}, map[string]*answer{}
@@ -74,7 +75,7 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		if r.Err != nil {
 			return nil, r.Err
 		}
-		return r.Val.(*answer).copy(req), nil
+		return r.Val.(*answer).copy(), nil
 	case <-req.Context().Done():
 		return nil, req.Context().Err()
 	}
@@ -132,9 +133,9 @@ func (t *Transport) send(req *http.Request) (*http.Response, error) {
 	return response, err
 }
 
-func (a *answer) copy(req *http.Request) *http.Response {
+func (a *answer) copy() *http.Response {
 	r := a.response
-	r.Header, r.Trailer, r.Request = a.response.Header.Clone(), nil, req
+	r.Header, r.Trailer = a.response.Header.Clone(), nil
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(a.body)), int64(len(a.body))
 	return &r
 }
@@ -143,6 +144,6 @@ func (a *answer) copy(req *http.Request) *http.Response {
 func identity(req *http.Request) string {
 	h := sha256.New()
 	_, _ = io.WriteString(h, req.URL.String()+"\n") // a hash takes everything
-	_ = req.Header.Write(h)
+	_ = req.Header.WriteSubset(h, map[string]bool{"X-Request-Id": true})
 	return string(h.Sum(nil))
 }

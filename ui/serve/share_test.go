@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"io"
 	"net/http"
@@ -46,6 +47,7 @@ func get(ctx context.Context, t *testing.T, rt http.RoundTripper, method, url, k
 		t.Fatal(err)
 	}
 	req.Header.Set("X-API-Key", key)
+	req.Header.Set("X-Request-Id", rand.Text())
 	response, err := rt.RoundTrip(req)
 	if err != nil {
 		return "", err
