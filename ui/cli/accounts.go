@@ -67,7 +67,7 @@ func (a *app) accountQuery(o *accountsOptions) (api.AccountQuery, error) {
 	return q, nil
 }
 
-// accounts prints the accounts that match, as far as they could be loaded.
+// accounts prints the accounts that match, also after an incomplete load.
 func (a *app) accounts(ctx context.Context, f plain.Format, q api.AccountQuery, o accountsOptions) error {
 	list, err := a.loadAccounts(ctx, &q)
 	if err != nil && (len(list.List) == 0 || ctx.Err() != nil) {
@@ -178,7 +178,7 @@ func (a *app) resolvePlatforms(ctx context.Context, q *api.AccountQuery, rows []
 }
 
 // matching returns the rows that pass the filters of a query and belong to one of
-// the groups, if there are any.
+// groups, or to any group if groups is empty.
 func matching(all []api.Account, q api.AccountQuery, groups []string) []*api.Account {
 	status, byStatus := q.Status.Get()
 	var rows []*api.Account
@@ -203,8 +203,8 @@ func checkColumns(cfg *config.Config) error {
 	return nil
 }
 
-// accountSheet returns the sheet of accounts. People read the columns of the
-// configuration, or a few. Columns that need a history are written on request.
+// accountSheet returns the sheet of accounts. A table has the columns of the
+// configuration or a default choice. Columns that need a history are written on request.
 func (a *app) accountSheet(rows []*api.Account, past *store.Past) *plain.Sheet[*api.Account] {
 	sheet := accounts.Sheet(rows, past)
 	if sheet.Brief = a.cfg.AccountColumns.V; len(sheet.Brief) == 0 {
@@ -217,7 +217,7 @@ func (a *app) accountSheet(rows []*api.Account, past *store.Past) *plain.Sheet[*
 	return sheet
 }
 
-// forReading gives a column cells for people.
+// forReading words the cells of a column for tables.
 func (a *app) forReading(c *plain.Column[*api.Account]) {
 	value := c.Value
 	switch {

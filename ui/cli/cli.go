@@ -42,7 +42,7 @@ type Env struct {
 // Main runs the command line of this process and returns its exit code.
 func Main() int {
 	// Bubble Tea waits for input in a system call that blocks one processor of Go's
-	// scheduler for up to 10 ms: there is one more.
+	// scheduler for up to 10 ms, so add one.
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

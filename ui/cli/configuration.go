@@ -151,7 +151,7 @@ func (a *app) settings(ctx context.Context, cfg *config.Config) ([]setting, erro
 	return rows, err
 }
 
-// keySetting says where a key is kept and whether it is there. It runs no program
+// keySetting returns where a key is kept and whether it can be read. It runs no program
 // and does not open the keyring, which may ask for a password. A file or variable
 // that does not exist is not named: its name may be the key, entered in the wrong
 // place.

@@ -160,7 +160,7 @@ func (a *app) explainConfig(e *config.Error) report {
 	return report{Message: message, Hint: cmp.Or(e.Command, w.Optional("cli.config.hint."+string(e.Kind), "Site", e.Site, "Key", e.Key))}
 }
 
-// crashed saves a report about a panic and says where. A report that cannot be
+// crashed saves a report about a panic and names its path. A report that cannot be
 // saved is printed.
 func (a *app) crashed(p *crash.Panic) report {
 	at := time.Now() // the clock of the environment may be what panicked

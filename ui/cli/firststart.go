@@ -20,7 +20,7 @@ func isFirstStart(err error) bool {
 }
 
 // firstStart shows the set-up screen and connects to the new site or to the demo.
-// If the user quits, it makes no client.
+// a.client stays nil if the user quits.
 func (a *app) firstStart(cmd *cobra.Command) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()

@@ -124,7 +124,7 @@ func output[R any](ctx context.Context, a *app, area string, f plain.Format, she
 	return err
 }
 
-// isForReading reports whether people read the format, rather than programs.
+// isForReading reports whether the format is for users rather than programs.
 func isForReading(f plain.Format) bool { return f == plain.Table || f == plain.Markdown }
 
 func isJSON(f plain.Format) bool { return f == plain.JSON || f == plain.NDJSON }

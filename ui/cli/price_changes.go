@@ -61,7 +61,7 @@ func (a *app) priceChanges(cmd *cobra.Command, o *pricesOptions) error {
 }
 
 // catalogSince returns the catalog of the history at a time, or the first one after
-// it; nil without any.
+// it, or nil if the history has no catalog.
 func (a *app) catalogSince(ctx context.Context, h *history.DB, at time.Time) (*quote.Catalog, time.Time, error) {
 	summaries, _, err := h.Summaries(ctx)
 	i := slices.IndexFunc(summaries, func(s history.Summary) bool { return s.Kind == "model" })

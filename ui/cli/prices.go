@@ -31,8 +31,7 @@ type pricesOptions struct {
 	scoped          bool         // --scope was given; "" are the models that name none
 }
 
-// answers reports whether there is one row for each model instead of one for each
-// price.
+// answers reports whether the output has a row for each model instead of each price.
 func (o *pricesOptions) answers() bool { return o.count > 0 || len(o.input) > 0 }
 
 func (a *app) pricesCommand() *cobra.Command {
@@ -180,7 +179,7 @@ func (a *app) prices(ctx context.Context, f plain.Format, o *pricesOptions, q qu
 	}
 	if o.answers() {
 		rows := prices.Answers(catalog, q, cmp.Or(o.by, quote.ByPrice), files)
-		if len(files) > 0 { // it was asked which of the models that match accept the files
+		if len(files) > 0 { // only models that match the filters
 			matching := map[*quote.Model]bool{}
 			for _, p := range catalog.Match(q.Filter) {
 				matching[p.Model] = true
@@ -197,7 +196,7 @@ func (a *app) prices(ctx context.Context, f plain.Format, o *pricesOptions, q qu
 	return a.printPrices(ctx, f, prices.PriceSheet(c, rows), "name", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond", "discount")
 }
 
-// printPrices prints a sheet, for people only some of its columns.
+// printPrices prints a sheet. Tables have only the columns brief.
 func (a *app) printPrices(ctx context.Context, f plain.Format, sheet *plain.Sheet[*prices.Row], brief ...string) error {
 	sheet.Brief = brief
 	if len(sheet.Rows) == 0 {

@@ -36,8 +36,8 @@ func (a *app) root() *cobra.Command {
 	return root
 }
 
-// command makes a command. Its texts are the messages ID.short, ID.example and, if
-// there is one, ID.long.
+// command makes a command. Its texts are the messages ID.short, ID.example and the
+// optional ID.long.
 func (a *app) command(id, use string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error) *cobra.Command {
 	return &cobra.Command{
 		Use: use, Args: args, RunE: run, Short: a.words.T(id + ".short"), Example: a.words.T(id + ".example"), Long: a.words.Optional(id + ".long"),
@@ -118,7 +118,7 @@ func earlyFlags(args []string) config.Flags {
 	fs.String("config", "", "")
 	fs.StringP("output", "o", "", "")
 	fs.BoolP("help", "h", false, "") // it would end the scan
-	_ = fs.Parse(args)               // the commands report what is wrong
+	_ = fs.Parse(args)               // the commands report mistakes
 	return given(fs)
 }
 

@@ -80,7 +80,7 @@ type keyNeed uint8
 
 const (
 	noKey       keyNeed = iota // it is never sent, so it is not fetched
-	optionalKey                // it is sent if there is one
+	optionalKey                // it is sent if the site has one
 	requiredKey
 )
 

@@ -61,7 +61,7 @@ type Column[R any] struct {
 // Sheet is a table of rows.
 type Sheet[R any] struct {
 	Columns   []Column[R]
-	Brief     []string // the columns that people read unless they choose others; nil for all
+	Brief     []string // the columns of tables unless the user chooses others; nil for all
 	OnRequest []string // the columns that are in no file unless they are chosen
 	Rows      []R
 	Record    func(R) any // the JSON of a row; nil for the row itself
