@@ -46,7 +46,7 @@ func validator(t *testing.T, name string) *jsonschema.Schema {
 	return schema
 }
 
-// The JSON of every command matches its schema, also in every line of NDJSON.
+// The JSON of every command matches its schema.
 func TestOutputsMatchTheirSchemas(t *testing.T) {
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
 	env := withState(t, d.env())
@@ -72,6 +72,50 @@ func TestOutputsMatchTheirSchemas(t *testing.T) {
 			}
 			if rows, ok := value.([]any); ok && len(rows) == 0 && !slices.Contains([]string{"options weibo", "prices --since 7d"}, command) {
 				t.Errorf("%s prints no row to check", command)
+			}
+		}
+	}
+}
+
+// Every command prints the same rows in all formats, with the same exit code. CSV and
+// TSV have the same columns.
+func TestFormatsAgree(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
+	env := withState(t, d.env())
+	run(t, env, "record")
+	for name, commands := range outputs() {
+		if name == "error" {
+			continue
+		}
+		for _, command := range commands {
+			in := func(format string) result { return run(t, env, append(strings.Fields(command), "-o", format)...) }
+			asJSON := in("json")
+			value, err := jsonschema.UnmarshalJSON(strings.NewReader(asJSON.out))
+			if err != nil {
+				t.Fatal(command, err)
+			}
+			rows, isList := value.([]any)
+			if !isList {
+				rows = []any{value}
+			}
+			ndjson := in("ndjson")
+			if n := strings.Count(ndjson.out, "\n"); n != len(rows) {
+				t.Errorf("%s: %d rows as JSON, %d as NDJSON", command, len(rows), n)
+			}
+			for line := range strings.Lines(ndjson.out) {
+				if _, err := jsonschema.UnmarshalJSON(strings.NewReader(line)); err != nil {
+					t.Errorf("%s as NDJSON: %v", command, err)
+				}
+			}
+			all := map[string]result{"ndjson": ndjson, "csv": in("csv"), "tsv": in("tsv"), "markdown": in("markdown"), "table": in("table")}
+			for format, got := range all {
+				if got.code != asJSON.code || got.out == "" && len(rows) > 0 {
+					t.Errorf("%s as %s: exit %d, not %d, and %d bytes", command, format, got.code, asJSON.code, len(got.out))
+				}
+			}
+			csv, tsv := records(t, all["csv"].out), strings.Split(strings.TrimSuffix(all["tsv"].out, "\n"), "\n")
+			if header := strings.Join(csv[0], "\t"); header != tsv[0] || len(csv) != len(tsv) || isList && len(csv) != len(rows)+1 {
+				t.Errorf("%s: %d rows as JSON, %d lines of CSV with %q, %d of TSV with %q", command, len(rows), len(csv), header, len(tsv), tsv[0])
 			}
 		}
 	}
