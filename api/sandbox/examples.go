@@ -31,7 +31,10 @@ func (s *Server) Examples(chinese bool) []Example {
 		}
 		for n, kind := range workKinds() {
 			if s.opts.Hostile || !kind.awkward {
-				shows := fmt.Sprintf("%s · %s", s.localize(s.textsOf(p, n)[0], chinese), s.localize(kind.shows, chinese))
+				shows := s.localize(s.textsOf(p, n)[0], chinese)
+				if kind.awkward {
+					shows += " · " + s.localize(kind.shows, chinese)
+				}
 				list = append(list, Example{CallWorks, kind.name, p.name, p.work.id(n), account, shows})
 			}
 		}

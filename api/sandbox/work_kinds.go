@@ -39,8 +39,8 @@ func workKinds() []workKind {
 	}
 	calls := func(_ time.Duration, call int) float64 { return float64(call) }
 	return []workKind{
-		{"growing", "new", false, 3 * hour, nil, fullMetrics, saturates(2_400_000, 36*hour)},
-		{"steady", "steady", false, 20 * day, nil, threeMetrics, saturates(310_000, 9*day)},
+		{"growing", "", false, 3 * hour, nil, fullMetrics, saturates(2_400_000, 36*hour)},
+		{"steady", "", false, 20 * day, nil, threeMetrics, saturates(310_000, 9*day)},
 		{"pending", "pending at the first two calls", true, 20 * day, nil, threeMetrics, func(_ time.Duration, call int) float64 {
 			return 18_250 + 5_650*float64(min(call, 3)/3)
 		}},
@@ -57,8 +57,8 @@ func workKinds() []workKind {
 			return fmt.Appendf(nil, `{"viewCount":0,"likeCount":0,"commentCount":0,"watchTimeSeconds":%g}`, 0.5*call)
 		}, calls},
 		{"bare", "no more than an id and a play count", true, 20 * day, nil, fixed(`{"playCount":907}`), calls},
-		{"week", "9 days", false, 9 * day, []time.Duration{2 * hour, 9 * hour, 26 * hour, 50 * hour, 4 * day, 155 * hour}, usualMetrics, saturates(192_000, 4*day)},
-		{"overnight", "overnight", false, 40 * hour, []time.Duration{3 * hour, 8 * hour, 20 * hour, 27 * hour, 32 * hour}, usualMetrics,
+		{"week", "", false, 9 * day, []time.Duration{2 * hour, 9 * hour, 26 * hour, 50 * hour, 4 * day, 155 * hour}, usualMetrics, saturates(192_000, 4*day)},
+		{"overnight", "", false, 40 * hour, []time.Duration{3 * hour, 8 * hour, 20 * hour, 27 * hour, 32 * hour}, usualMetrics,
 			func(age time.Duration, _ int) float64 {
 				return 2_600 + 480_000/(1+math.Exp(float64(31*hour-age)/float64(3*hour)))
 			}},

@@ -181,8 +181,8 @@ func TestNewcomer(t *testing.T) {
 	n.wait("boardId", "accountId", "name", "required")
 
 	// How a work's numbers moved.
-	n.open("Works", "9 days")
-	n.choose("9 days")
+	n.open("Works", "A cat moved")
+	n.choose("A cat moved")
 	n.use("open")
 	n.use("confirm")
 	n.wait("7 snapshots", "Views", "▲ +")
