@@ -7,6 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"channeldeck/ui/config"
+	"channeldeck/ui/serve"
 )
 
 // A new flag of a command that runs over SSH must be judged: those that reach
@@ -33,4 +36,17 @@ func TestFlagsOverSSH(t *testing.T) {
 		}
 	}
 	walk(a.root())
+}
+
+// Only the server decides what a session may do.
+func TestSessionsCannotLiftReadOnly(t *testing.T) {
+	given := config.Flags{"read-only": "false", "site": "other", "limit": "1"}
+	r := &remote{host: &host{flags: config.Flags{"read-only": "true"}}, session: &serve.Session{}}
+	if got := r.flags(given); got["read-only"] != "true" || got["site"] != "" || got["limit"] != "1" {
+		t.Errorf("got %v", got)
+	}
+	r.host.flags = config.Flags{} // the file of the configuration decides
+	if value, set := r.flags(given)["read-only"]; set {
+		t.Errorf("got %q", value)
+	}
 }

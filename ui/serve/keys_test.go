@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"crypto/rand"
 	"crypto/rsa"
@@ -9,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -97,6 +99,32 @@ func TestReloadKeepsTheOldListAfterAnError(t *testing.T) {
 	}
 	if err := s.Reload(nil); err == nil || len(s.keys) != 1 {
 		t.Errorf("%d keys after %v", len(s.keys), err)
+	}
+}
+
+func TestHostKeyIsCreatedOnce(t *testing.T) {
+	c := Config{HostKey: filepath.Join(t.TempDir(), "host"), AuthorizedKeys: file(t, 0o600, line(t, ""))}
+	var before []byte
+	for range 2 {
+		if _, err := New(c, false); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(c.HostKey)
+		if err != nil || runtime.GOOS != "windows" && info.Mode() != 0o600 {
+			t.Fatalf("%v, %v", info.Mode(), err)
+		}
+		text, err := os.ReadFile(c.HostKey)
+		if err != nil {
+			t.Fatal(err)
+		}
+		key, err := gossh.ParsePrivateKey(text)
+		if err != nil || key.PublicKey().Type() != gossh.KeyAlgoED25519 {
+			t.Errorf("got %v, %v", key, err)
+		}
+		if before != nil && !bytes.Equal(before, text) {
+			t.Error("the second start made another key")
+		}
+		before = text
 	}
 }
 

@@ -195,6 +195,29 @@ func TestSessionMustStart(t *testing.T) {
 	})
 }
 
+// A client gets sessions and nothing else.
+func TestForwardingAndSubsystemsAreRefused(t *testing.T) {
+	inBubble(t, untilEnd, func(t *testing.T, s *Server, client *gossh.Client) {
+		for _, kind := range []string{"direct-tcpip", "direct-streamlocal@openssh.com", "auth-agent@openssh.com", "x11", "tun@openssh.com"} {
+			_, _, err := client.OpenChannel(kind, nil)
+			if refused, ok := errors.AsType[*gossh.OpenChannelError](err); !ok || refused.Reason != gossh.UnknownChannelType {
+				t.Errorf("channel %s: %v", kind, err)
+			}
+		}
+		for _, kind := range []string{"tcpip-forward", "streamlocal-forward@openssh.com"} {
+			if ok, _, err := client.SendRequest(kind, true, nil); ok || err != nil {
+				t.Errorf("request %s: %t, %v", kind, ok, err)
+			}
+		}
+		session, _ := terminal(t, client)
+		for _, kind := range []string{"auth-agent-req@openssh.com", "x11-req", "subsystem", "break", "xon-xoff"} {
+			if ok, err := session.SendRequest(kind, true, gossh.Marshal(struct{ Name string }{"sftp"})); ok || err != nil {
+				t.Errorf("request %s of a session: %t, %v", kind, ok, err)
+			}
+		}
+	})
+}
+
 // Sizes that arrive before the session has started do not block it.
 func TestResizeBeforeTheStart(t *testing.T) {
 	inBubble(t, untilEnd, func(t *testing.T, s *Server, client *gossh.Client) {
