@@ -2,11 +2,13 @@ package options
 
 import (
 	"net/http"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"channeldeck/api/history"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -33,6 +35,27 @@ func TestSearchInJSON(t *testing.T) {
 		if m.Depth() != step.depth || (step.line != "") != strings.HasPrefix(got, " / ") || step.line != "" && strings.TrimRight(got, " ") != step.line {
 			t.Fatalf("after %v: %d screens, the last line is %q", step.keys, m.Depth(), got)
 		}
+	}
+}
+
+// What was searched for in JSON is offered at the next visit.
+func TestSearchInJSONIsRemembered(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	begin := func() *Model {
+		w := panetest.New(t, panetest.Options{Handler: serve(data(platform), data(board)), History: panetest.History(t, path, panetest.Now)})
+		searches, err := w.Context.History.Recent(t.Context(), history.KindSearch, 9)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Context.RestoreQueries(searches)
+		return panetest.Begin(t, New, w, 90, 20)
+	}
+	first := begin()
+	panetest.Press(t, first, "v", "/", "text:video", "enter")
+	first.History.Close(t.Context())
+	second := begin()
+	if panetest.Press(t, second, "v", "/", "up"); !strings.Contains(second.View(), "/ video") {
+		t.Errorf("up recalls nothing:\n%s", second.View())
 	}
 }
 

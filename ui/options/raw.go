@@ -28,7 +28,7 @@ func (m *Model) openRaw(title string, v any) tea.Cmd {
 	k := &m.Keys
 	s.view = jsonview.New(m.Theme, jsonview.KeyMap{
 		KeyMap: k.Pager(), Search: m.keys.Search, Next: m.keys.NextHit, Previous: m.keys.PreviousHit, Confirm: k.Confirm, Cancel: k.Back,
-	}, jsonview.Words{Search: m.keys.Search.Help().Key, Nothing: m.Words.T("picker.nothing")})
+	}, jsonview.Words{Search: m.keys.Search.Help().Key, Nothing: m.Words.T("picker.nothing")}, m.Search("json"))
 	s.view.SetJSON(content)
 	m.Push(s)
 	return nil

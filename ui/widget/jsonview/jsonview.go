@@ -53,9 +53,9 @@ type Model struct {
 // reads, not for a picture in a data URL.
 const maxLine = 16 << 10
 
-// New returns an empty view.
-func New(t *theme.Theme, keys KeyMap, words Words) *Model {
-	m := &Model{theme: t, keys: keys, words: words, input: input.NewSearch(t, &input.Queries{})}
+// New returns an empty view with the field of its search.
+func New(t *theme.Theme, keys KeyMap, words Words, field input.Search) *Model {
+	m := &Model{theme: t, keys: keys, words: words, input: field}
 	m.page.Draw = func(i int) []string { return m.draw(m.lines[i]) }
 	return m
 }

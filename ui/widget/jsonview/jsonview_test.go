@@ -12,6 +12,7 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/input"
 	"channeldeck/ui/widget/pager"
 	"channeldeck/ui/widget/scroll"
 )
@@ -21,10 +22,11 @@ const document = `{"z":"first, {","id":12345678901234567890.10,"名":"云端\u5d
 
 func newView(json string) *Model {
 	on := func(keys ...string) key.Binding { return key.NewBinding(key.WithKeys(keys...)) }
-	m := New(theme.For(io.Discard, []string{"TERM=xterm"}, theme.Choice{Name: "ansi"}), KeyMap{
+	t := theme.For(io.Discard, []string{"TERM=xterm"}, theme.Choice{Name: "ansi"})
+	m := New(t, KeyMap{
 		KeyMap: scroll.KeyMap{Up: on("k"), Down: on("j"), PageUp: on("b"), PageDown: on("f"), Home: on("g"), End: on("G")},
 		Search: on("/"), Next: on("n"), Previous: on("N"), Confirm: on("enter"), Cancel: on("esc"),
-	}, Words{Search: "search", Nothing: "no hit"})
+	}, Words{Search: "search", Nothing: "no hit"}, input.NewSearch(t, &input.Queries{}))
 	m.SetJSON([]byte(json))
 	m.SetSize(40, 30)
 	return m
