@@ -116,6 +116,15 @@ func (d *DB) Platforms(ctx context.Context) (rows []api.Platform, at time.Time, 
 	return rows, at, err
 }
 
+// Options returns the last publish options of a platform and their time.
+func (d *DB) Options(ctx context.Context, platform string) (rows []api.PublishOption, at time.Time, err error) {
+	if d == nil {
+		return nil, time.Time{}, nil
+	}
+	rows, _, at, err = lastList[api.PublishOption](ctx, d, d.own, kindOption+text(platform), 0)
+	return rows, at, err
+}
+
 // Catalog returns the last model catalog and its time.
 func (d *DB) Catalog(ctx context.Context) (rows []api.VideoModel, at time.Time, err error) {
 	if d == nil {

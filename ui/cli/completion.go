@@ -200,7 +200,8 @@ func optionNames() candidates {
 		if k.demo {
 			return k.embedded.PublishOptions(ctx, platform)
 		}
-		return k.history.OptionsAt(ctx, platform, p.Now())
+		list, _, err := k.history.Options(ctx, platform)
+		return list, err
 	}, func(_ partial, o *api.PublishOption) (string, string) { return o.Field, o.Label.Or("") })
 }
 

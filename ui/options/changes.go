@@ -42,17 +42,26 @@ type change struct {
 }
 
 // Changed stores the options of a platform and returns how they differ from those at
-// the previous visit, as far as some were stored then. It does nothing without a
-// history, which reports its errors itself.
+// the previous visit.
 func Changed(ctx context.Context, h *history.DB, at time.Time, platform string, options []api.PublishOption) Changes {
-	var c Changes
-	if since, err := h.LastVisit(ctx); err == nil && !since.IsZero() {
-		if before, err := h.OptionsAt(ctx, platform, since); err == nil && len(before) > 0 {
-			c = Changes{since, compare(before, options)}
-		}
-	}
+	c := changesSince(ctx, h, platform, options)
 	h.RecordOptions(at, platform, options)
 	return c
+}
+
+// changesSince returns how the options of a platform differ from those at the previous
+// visit, as far as some were stored then. Without a history, which reports its errors
+// itself, they do not.
+func changesSince(ctx context.Context, h *history.DB, platform string, options []api.PublishOption) Changes {
+	since, err := h.LastVisit(ctx)
+	if err != nil || since.IsZero() {
+		return Changes{}
+	}
+	before, err := h.OptionsAt(ctx, platform, since)
+	if err != nil || len(before) == 0 {
+		return Changes{}
+	}
+	return Changes{since, compare(before, options)}
 }
 
 // Lines words the changes, below a title; without changes it returns nil.

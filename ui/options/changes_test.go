@@ -2,6 +2,7 @@ package options
 
 import (
 	"fmt"
+	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -97,5 +98,39 @@ func TestChangesSinceTheLastVisit(t *testing.T) {
 	third := visit(2, now)
 	if view := third.View(); strings.Contains(view, "! 1") || strings.Contains(view, "Changed since") {
 		t.Errorf("the third visit marks what the second one showed:\n%s", view)
+	}
+}
+
+// With the service down, the options of the previous visit are shown with their age,
+// also those of platforms whose request was not sent. Opening one sends it.
+func TestOptionsWithoutService(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	var platforms []string
+	for i := range 6 {
+		platforms = append(platforms, strings.ReplaceAll(platform, "pinBoard", fmt.Sprint("board", i)))
+	}
+	visit := func(handler http.Handler) *Model {
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: handler, History: panetest.History(t, path, panetest.Now)}), 120, 38)
+		panetest.Pump(t, m, m.Visit())
+		return m
+	}
+	first := visit(serve(data(platforms...), data(board)))
+	first.History.Close(t.Context())
+	requests := 0
+	m := visit(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests++
+		http.Error(w, "down", http.StatusNotFound)
+	}))
+	sent := requests
+	for i := range 6 {
+		if l := m.load(fmt.Sprint("board", i)); !l.At.Equal(panetest.Now) || len(l.Value.options) != 1 {
+			t.Errorf("platform %d has %d options of %v", i, len(l.Value.options), l.At)
+		}
+	}
+	if panetest.Press(t, m, "end", "enter"); requests != sent+1 {
+		t.Errorf("%d requests, %d before a platform was opened", requests, sent)
+	}
+	if view := m.View(); !strings.Contains(view, "boardId") || !strings.Contains(view, "Showing data from") {
+		t.Errorf("the options or their age are missing:\n%s", view)
 	}
 }

@@ -3,6 +3,7 @@ package options
 import (
 	"context"
 	"slices"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -25,21 +26,47 @@ func (m *Model) load(platform string) *load {
 	return l
 }
 
+// loadOptions loads the options of a platform. Until the response arrives, the last
+// known ones are shown.
 func (m *Model) loadOptions(platform string) tea.Cmd {
 	client, h, now := m.Client, m.History, m.Now
-	return m.load(platform).Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (l listed, err error) {
+	restore := m.restoreOptions(platform)
+	return tea.Batch(restore, m.load(platform).Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (l listed, err error) {
 		if l.options, err = client.PublishOptions(ctx, platform); err == nil {
 			l.changes = Changed(ctx, h, now(), platform, l.options)
 		}
 		return l, err
-	})
+	}))
+}
+
+// restored are the options of a platform that the history has, with their time.
+type restored struct {
+	platform string
+	listed   listed
+	at       time.Time
+}
+
+// restoreOptions reads the options of a platform from the history unless they are
+// loaded.
+func (m *Model) restoreOptions(platform string) tea.Cmd {
+	h, base := m.History, m.Base
+	if h == nil || m.load(platform).Loaded() {
+		return nil
+	}
+	return func() tea.Msg {
+		options, at, err := h.Options(base, platform)
+		if err != nil || at.IsZero() { // the history reports its errors itself
+			return nil
+		}
+		return restored{platform, listed{options, changesSince(base, h, platform, options)}, at}
+	}
 }
 
 // loadAll loads the options of all platforms, or only the missing ones.
 func (m *Model) loadAll(again bool) tea.Cmd {
 	m.queue = nil
 	for i := range m.Store.Platforms.Value {
-		if id := m.Store.Platforms.Value[i].Platform; again || !m.load(id).Loaded() {
+		if id := m.Store.Platforms.Value[i].Platform; again || !m.load(id).Started() || m.load(id).Err != nil {
 			m.queue = append(m.queue, id)
 		}
 	}
@@ -61,7 +88,7 @@ func (m *Model) survey() tea.Cmd {
 	}
 	for i := range m.Store.Platforms.Value {
 		id := m.Store.Platforms.Value[i].Platform
-		if l := m.load(id); !l.Loaded() && !l.Running() && l.Err == nil {
+		if !m.load(id).Started() {
 			m.queue = append(m.queue, id)
 		}
 	}
@@ -93,14 +120,25 @@ func (m *Model) running() int {
 	return n
 }
 
-// onOptions handles the messages of the loads.
+// onOptions handles the messages of the loads. After a failure in the background, the
+// other platforms have only what the history has.
 func (m *Model) onOptions(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+	if r, ok := msg.(restored); ok {
+		if l := m.load(r.platform); !l.Loaded() {
+			l.Value, l.At = r.listed, r.at
+		}
+		return nil, true
+	}
 	for _, l := range m.loads {
 		if mine, cmd := l.Take(msg); mine {
+			cmds := []tea.Cmd{cmd}
 			if l.Err != nil && m.background {
+				for _, id := range m.queue {
+					cmds = append(cmds, m.restoreOptions(id))
+				}
 				m.queue = nil
 			}
-			return tea.Batch(cmd, m.loadNext()), true
+			return tea.Batch(append(cmds, m.loadNext())...), true
 		}
 	}
 	return nil, false

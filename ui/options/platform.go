@@ -28,8 +28,8 @@ type platformScreen struct {
 
 // openPlatform shows a platform and loads its options unless they are loaded.
 func (m *Model) openPlatform(id string) tea.Cmd {
-	if l := m.load(id); errors.Is(l.Err, context.Canceled) {
-		l.Err = nil // by the user, who wants them now
+	if errors.Is(m.load(id).Err, context.Canceled) { // by the user, who wants them now
+		delete(m.loads, id)
 	}
 	s := &platformScreen{m: m, id: id}
 	s.about.Keys = m.Keys.Pager()
@@ -72,7 +72,7 @@ func (s *platformScreen) fill() tea.Cmd {
 		offers[i] = &l.Value.options[i]
 	}
 	cmd := s.SetRows(offers)
-	if !l.Loaded() && !l.Running() && l.Err == nil {
+	if !l.Started() {
 		cmd = tea.Batch(cmd, m.loadOptions(s.id))
 	}
 	return cmd

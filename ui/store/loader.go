@@ -138,6 +138,9 @@ func (l *Loader[T]) Stop() bool {
 // Running reports whether a load is running.
 func (l *Loader[T]) Running() bool { return l.running }
 
+// Started reports whether a load was ever begun.
+func (l *Loader[T]) Started() bool { return l.generation > 0 }
+
 // Loaded reports whether there is a value, of whatever age.
 func (l *Loader[T]) Loaded() bool { return !l.At.IsZero() }
 
