@@ -71,11 +71,11 @@ func (l *listScreen) addTrend(blocks []pane.Block, a row) []pane.Block {
 		return blocks
 	}
 	states = states[first:]
-	now, from := l.m.Now(), states[0].At
-	if from.Before(now.Add(-trendTime)) {
-		from = now.Add(-trendTime)
+	end, from := l.m.Store.Accounts.At, states[0].At
+	if from.Before(end.Add(-trendTime)) {
+		from = end.Add(-trendTime)
 	}
-	if now.Sub(from) < time.Hour {
+	if end.Sub(from) < time.Hour {
 		return blocks
 	}
 	block := pane.Block{Title: l.m.Words.T("accounts.block_trend"), Lines: func(width int) []string { return l.trendLines(states, a, from, width) }}
@@ -93,15 +93,15 @@ func (l *listScreen) exactCount(id string, a row) string {
 	return ""
 }
 
-// trendLines are the followers from a time on as a sparkline, with the first and the
-// last value. While the account was not listed, or its followers were not known, there
+// trendLines are the followers from a time to that of the list as a sparkline, with the
+// first and the last value. While the account was not listed, or its followers were not known, there
 // is a gap.
 func (l *listScreen) trendLines(states []history.Counts, a row, from time.Time, width int) []string {
-	t, w, now := l.m.Theme, l.m.Words, l.m.Now()
+	t, w, now, end := l.m.Theme, l.m.Words, l.m.Now(), l.m.Store.Accounts.At
 	values := make([]float64, max(min(width-2, 60), 1))
 	last, next := api.Number{}, 0
 	for i := range values {
-		at := from.Add(now.Sub(from) * time.Duration(i+1) / time.Duration(len(values)))
+		at := from.Add(end.Sub(from) * time.Duration(i+1) / time.Duration(len(values)))
 		for next < len(states) && !states[next].At.After(at) {
 			next++
 		}
@@ -119,7 +119,7 @@ func (l *listScreen) trendLines(states []history.Counts, a row, from time.Time, 
 		day, _, _ := strings.Cut(w.Clock(at.In(now.Location()), now), " ")
 		return w.Short(n.String()) + " " + t.Glyphs.Between + " " + day
 	}
-	left, right := label(states[0].Followers(), from), label(last, now)
+	left, right := label(states[0].Followers(), from), label(last, end)
 	spark := t.Tone(theme.Accent).Render(bar.Spark(&t.Glyphs, values, len(values)))
 	line := left + text.Blank(max(len(values)-text.Width(left)-text.Width(right), 2)) + right
 	return []string{" " + spark, " " + t.Tone(theme.Muted).Render(text.Cut(line, width-1))}

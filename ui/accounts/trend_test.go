@@ -129,3 +129,13 @@ func TestTrend(t *testing.T) {
 		t.Error("a key press began to read")
 	}
 }
+
+// With the service down, the trend ends with the list of the previous visit.
+func TestTrendWithoutService(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{
+		History: remembered(t), Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusNotFound) }),
+	}), 120, 38)
+	if view := m.View(); !strings.Contains(view, "60 · 2026-05-19") || strings.Contains(view, "60 · 09:30") {
+		t.Errorf("the trend does not end yesterday:\n%s", view)
+	}
+}
