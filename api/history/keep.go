@@ -151,7 +151,7 @@ type Record struct {
 	Kind  string         `json:"kind"` // as in Summary
 	ID    string         `json:"id"`   // PLATFORM/WORK for a snapshot
 	At    time.Time      `json:"at"`
-	Value jsontext.Value `json:"value"` // of an account: status and counts, in the order of CountFields; null for an item that was gone
+	Value jsontext.Value `json:"value"` // of an account: its status and counts; null for an item that was gone
 }
 
 // Records passes everything that is stored for this key and site to emit, by kind,
@@ -165,8 +165,14 @@ func (d *DB) Records(ctx context.Context, emit func(Record) error) error {
 			return err
 		}
 		r.At, r.Value = time.UnixMilli(at).UTC(), jsontext.Value(value)
-		if value == nil {
+		switch {
+		case value == nil:
 			r.Value = jsontext.Value("null")
+		case r.Kind == kindAccount:
+			var err error
+			if r.Value, err = namedCounts(value); err != nil {
+				return err
+			}
 		}
 		return emit(r)
 	}, `SELECT kind, id, at, state FROM history_changes WHERE part IN ($1, $2)

@@ -51,6 +51,22 @@ func counts(at int64, state []byte) (Counts, error) {
 	return c, err
 }
 
+// namedCounts is what countsOf wrote as an object with the names of the fields, without
+// unknown counts.
+func namedCounts(state []byte) (jsontext.Value, error) {
+	c, err := counts(0, state)
+	if err != nil {
+		return nil, err
+	}
+	named := map[string]api.Number{"status": c.Status}
+	for i, field := range CountFields() {
+		if n := c.Values[i]; n.IsSet() {
+			named[field] = n
+		}
+	}
+	return json.Marshal(named, json.Deterministic(true))
+}
+
 // Health is the meaning of the status.
 func (c *Counts) Health() api.Health { return (&api.Account{Status: c.Status}).Health() }
 
