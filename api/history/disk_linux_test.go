@@ -30,7 +30,7 @@ func TestFullDisk(t *testing.T) {
 	if rows, _, _, err := d.Accounts(t.Context(), 0); err != nil || ids(rows) != "a" {
 		t.Errorf("on a full disk there are %q, error %v", ids(rows), err)
 	}
-	if p := problem(d); p == nil || p.Kind != history.NotSaved {
+	if p := problem(d); p == nil || p.Kind != history.Full {
 		t.Errorf("problem %v", p)
 	}
 }

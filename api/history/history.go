@@ -49,6 +49,7 @@ const (
 	Newer       ProblemKind = "newer"       // a newer version of the program made the database
 	Damaged     ProblemKind = "damaged"     // the file was moved aside, and a new one was created
 	NotSaved    ProblemKind = "notSaved"    // something could not be written
+	Full        ProblemKind = "full"        // likewise, since the disk is full
 )
 
 // Problem is the reason why the history is incomplete.
@@ -62,6 +63,17 @@ func (p *Problem) Error() string { return fmt.Sprintf("history %s: %v", p.Kind, 
 
 // Unwrap returns the cause.
 func (p *Problem) Unwrap() error { return p.Err }
+
+// newProblem returns err as a problem, of a kind unless err has a more exact one.
+func newProblem(kind ProblemKind, err error) *Problem {
+	if p, ok := errors.AsType[*Problem](err); ok {
+		return p
+	}
+	if isFull(err) {
+		kind = Full
+	}
+	return &Problem{Kind: kind, Err: err}
+}
 
 // DB is a history. Its methods can be called from several goroutines.
 type DB struct {
@@ -117,6 +129,7 @@ func (d *DB) run() {
 	defer close(d.done)
 	d.db, d.openErr = d.open(d.base)
 	if d.openErr != nil {
+		d.openErr = newProblem(Unavailable, d.openErr)
 		d.report(Unavailable, d.openErr)
 	}
 	close(d.ready)
@@ -172,11 +185,8 @@ func (d *DB) enqueue(j job) {
 // report passes the first problem on. A file that turned out to be damaged is moved
 // aside at the end.
 func (d *DB) report(kind ProblemKind, err error) {
-	p, ok := errors.AsType[*Problem](err)
-	if !ok {
-		p = &Problem{Kind: kind, Err: err}
-	}
-	if !ok && isDamaged(err) && d.file != nil {
+	p := newProblem(kind, err)
+	if p.Kind != Damaged && isDamaged(err) && d.file != nil {
 		d.mu.Lock()
 		d.moveTo = d.brokenPath()
 		p.Kind, p.MovedTo = Damaged, d.moveTo

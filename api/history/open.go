@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -67,8 +68,22 @@ func moveAside(path, to string, file fs.FileInfo) error {
 // isDamaged reports whether err says that the file is corrupt or not a SQLite database.
 func isDamaged(err error) bool {
 	const corrupt, notADatabase = 11, 26
-	e, ok := errors.AsType[*sqlite.Error](err)
-	return ok && (e.Code()&0xff == corrupt || e.Code()&0xff == notADatabase)
+	code := sqliteCode(err)
+	return code == corrupt || code == notADatabase
+}
+
+// isFull reports whether err says that the disk is full.
+func isFull(err error) bool {
+	const full = 13
+	return sqliteCode(err) == full || errors.Is(err, syscall.ENOSPC)
+}
+
+// sqliteCode returns the primary result code of an error of SQLite, 0 for other errors.
+func sqliteCode(err error) int {
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		return e.Code() & 0xff
+	}
+	return 0
 }
 
 // openFile opens a file of SQLite that only its owner can read.

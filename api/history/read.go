@@ -104,6 +104,7 @@ func (d *DB) read(ctx context.Context, each func(scan func(...any) error) error,
 		return err
 	}
 	if err = protect(func() error { return query(ctx, db, each, statement, args...) }); err != nil && ctx.Err() == nil {
+		err = newProblem(Unavailable, err)
 		d.report(Unavailable, err)
 	}
 	return err

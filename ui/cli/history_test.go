@@ -269,6 +269,25 @@ func TestStaleAfter(t *testing.T) {
 	}
 }
 
+// Without a usable history, triage prints what needs none and says what is wrong;
+// commands about the history fail.
+func TestCommandsWithoutUsableHistory(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 30, Now: clock})
+	env := withState(t, d.env())
+	if err := os.WriteFile(filepath.Join(env["XDG_STATE_HOME"], "channeldeck"), nil, 0o600); err != nil { // in place of the directory
+		t.Fatal(err)
+	}
+	const problem = "The history is unavailable"
+	if got := run(t, env, "triage", "-o", "csv"); got.code != ExitChanged || !strings.Contains(got.out, "abnormal,") || strings.Count(got.err, problem) != 1 {
+		t.Errorf("triage: %+v", got)
+	}
+	for _, args := range [][]string{{"history", "show"}, {"record"}, {"prices", "--since", "7d"}} {
+		if got := run(t, env, args...); got.code != ExitFailed || strings.Count(got.err, problem) != 1 {
+			t.Errorf("%v: %+v", args, got)
+		}
+	}
+}
+
 func TestPriceChangesSince(t *testing.T) {
 	body := catalog
 	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})

@@ -8,6 +8,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/ui/config"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -55,8 +56,8 @@ func (a *app) triage(ctx context.Context, f plain.Format, since time.Time) error
 	if in.Past, wrong = store.ReadPast(ctx, h, a.Now(), since, all); wrong == nil {
 		wrong = in.ReadHistory(ctx, h)
 	}
-	if wrong != nil {
-		return a.historyError(wrong)
+	if ctx.Err() != nil {
+		return wrong
 	}
 	h.RecordAccounts(a.Now(), all.Rows, list.Total, err == nil && !all.Partial())
 	if failed == nil {
@@ -65,6 +66,10 @@ func (a *app) triage(ctx context.Context, f plain.Format, since time.Time) error
 	findings := in.Find()
 	if err := output(ctx, a, "triage", f, triage.Sheet(a.words, findings)); err != nil {
 		return err
+	}
+	closeHistory(h)
+	if p := h.Problem(ctx); p != nil { // the rest is right without a history
+		a.say(pane.HistoryProblem(a.words, p))
 	}
 	if err := a.incomplete(list, err); err != nil {
 		return err

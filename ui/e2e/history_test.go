@@ -155,7 +155,7 @@ func TestDashboardWithoutUsableHistory(t *testing.T) {
 			}
 			return nil
 		}},
-		{"full disk", "Couldn't write the history", func(t *testing.T, state string) []string {
+		{"full disk", "The disk is full", func(t *testing.T, state string) []string {
 			if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=220k", "tmpfs", state).CombinedOutput(); err != nil {
 				t.Skipf("needs the right to mount a small file system: %v\n%s", err, out)
 			}
