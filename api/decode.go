@@ -265,11 +265,7 @@ func skipValue(v []byte, i int) int {
 	for depth := 0; ; i++ {
 		switch v[i] {
 		case '"':
-			for i++; v[i] != '"'; i++ {
-				if v[i] == '\\' {
-					i++
-				}
-			}
+			i = endOfString(v, i)
 			if depth == 0 {
 				return i + 1
 			}
@@ -285,6 +281,21 @@ func skipValue(v []byte, i int) int {
 			if depth == 0 {
 				return i
 			}
+		}
+	}
+}
+
+// endOfString returns the index of the quote that ends the string which begins at i.
+func endOfString(v []byte, i int) int {
+	for {
+		start := i + 1
+		i = start + bytes.IndexByte(v[start:], '"')
+		escapes := 0
+		for v[i-1-escapes] == '\\' {
+			escapes++
+		}
+		if escapes%2 == 0 {
+			return i
 		}
 	}
 }
