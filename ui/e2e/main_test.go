@@ -14,7 +14,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -32,6 +34,9 @@ var channeldeck string
 // the tests have it.
 func TestMain(m *testing.M) {
 	flag.Parse()
+	if signal.Ignored(syscall.SIGHUP) { // by nohup; the programs that tests start would inherit this
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+	}
 	code, err := buildAndRun(m)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
