@@ -51,7 +51,7 @@ type Words struct {
 	commands, others func() map[string]message
 }
 
-// message is a text; one is its form for the number 1, "" where there is none.
+// message is a text; one is its form for the number 1, or "".
 type message struct{ one, other string }
 
 // New opens the catalog of a language.

@@ -98,7 +98,7 @@ func (s *workScreen) viewCards() string {
 		inner, _ := f.Inner(width, height)
 		card := s.m.Frame(f, s.card(name, inner), width, height)
 		if i > 0 {
-			card = beside(view, s.width*i/n, card)
+			card = pane.SideBySide(view, card, s.width*i/n)
 		}
 		view = card
 	}

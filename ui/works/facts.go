@@ -60,18 +60,9 @@ func (s *workScreen) viewOverview() string {
 	}
 	view := s.viewChart(left, s.bodyHeight()-s.stripHeight())
 	if right > 0 {
-		view = beside(view, left, s.m.Frame(s.factsFrame(), s.facts.View(), width, height))
+		view = pane.SideBySide(view, s.m.Frame(s.factsFrame(), s.facts.View(), width, height), left)
 	}
 	return strings.Join(append(lines, view), "\n")
-}
-
-// beside joins regions of the same height; the left one is width cells wide.
-func beside(left string, width int, right string) string {
-	a, b := strings.Split(left, "\n"), strings.Split(right, "\n")
-	for i := range a {
-		a[i] = text.Left(a[i], width) + b[i]
-	}
-	return strings.Join(a, "\n")
 }
 
 // maxDescription is the number of lines of the description while the facts do not

@@ -414,7 +414,7 @@ func (s *formScreen) View() string {
 	for i, l := range lines {
 		lines[i] = s.m.Theme.Tone(theme.Faint).Render(text.Left(ansi.Truncate(ansi.Strip(l), left, ""), left))
 	}
-	return beside(strings.Join(lines, "\n"), left, s.m.Frame(s.frame(), s.form.View(), right, s.height))
+	return pane.SideBySide(strings.Join(lines, "\n"), s.m.Frame(s.frame(), s.form.View(), right, s.height), left)
 }
 
 func (s *formScreen) ShortHelp() []key.Binding {

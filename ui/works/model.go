@@ -123,8 +123,7 @@ func (m *Model) show(w *work) tea.Cmd {
 	return s.refill()
 }
 
-// visible is the work of the screen on top or below the ones opened from it, nil
-// where there is none.
+// visible is the work of the topmost work screen, or nil.
 func (m *Model) visible() *work {
 	for _, screen := range slices.Backward(m.Screens()) {
 		if s, ok := screen.(*workScreen); ok {

@@ -32,8 +32,8 @@ const noDots = '\u2800'
 
 func dotBits() [4][2]rune { return [4][2]rune{{1, 8}, {2, 16}, {4, 32}, {64, 128}} }
 
-// View draws the chart, exactly height lines of at most width cells, or returns ""
-// where there is no room for it.
+// View draws the chart, exactly height lines of at most width cells, or returns "" if
+// it does not fit.
 func (c Chart) View(t *theme.Theme, width, height int) string {
 	plot, rows := PlotWidth(c.Values, width), height-foot
 	if plot < minPlot || rows < minRows {
