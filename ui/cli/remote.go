@@ -48,7 +48,7 @@ func (h *host) run(ctx context.Context, s *serve.Session) int {
 // fromClient reports whether a variable of the environment comes from the client and not
 // from the server.
 func fromClient(name string) bool {
-	return slices.Contains([]string{"TERM", "LANG", "COLORTERM", "NO_COLOR", "SSH_CONNECTION", "TMUX"}, name) || strings.HasPrefix(name, "LC_")
+	return serve.IsTerminalVariable(name) || name == "SSH_CONNECTION" || name == "TMUX"
 }
 
 func (r *remote) getenv(name string) string {

@@ -270,11 +270,17 @@ const (
 	maxVariable  = 100 // bytes of a variable's value
 )
 
-// isWanted reports whether a variable concerns the terminal or the language.
+// isWanted reports whether a client can set a variable.
 func isWanted(payload []byte) bool {
 	var v struct{ Name, Value string }
 	if gossh.Unmarshal(payload, &v) != nil || len(v.Value) > maxVariable {
 		return false
 	}
-	return slices.Contains([]string{"TERM", "LANG", "COLORTERM", "NO_COLOR"}, v.Name) || strings.HasPrefix(v.Name, "LC_") && len(v.Name) < 30
+	return IsTerminalVariable(v.Name) && len(v.Name) < 30
+}
+
+// IsTerminalVariable reports whether a variable of the environment concerns the
+// terminal or the language. Clients can set no others.
+func IsTerminalVariable(name string) bool {
+	return slices.Contains([]string{"TERM", "LANG", "COLORTERM", "NO_COLOR"}, name) || strings.HasPrefix(name, "LC_")
 }
