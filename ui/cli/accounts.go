@@ -124,7 +124,8 @@ func (a *app) past(ctx context.Context, f plain.Format, list api.AccountList) (*
 		return nil, a.historyOff()
 	}
 	defer closeHistory(h)
-	return store.ReadPast(ctx, h, a.Now(), time.Time{}, store.NewAccountList(pointers(list.List), list.Total))
+	past, err := store.ReadPast(ctx, h, a.Now(), time.Time{}, store.NewAccountList(pointers(list.List), list.Total))
+	return past, a.historyError(err)
 }
 
 // loadAccounts requests the list without filters, since the service cuts a

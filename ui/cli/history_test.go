@@ -281,7 +281,7 @@ func TestCommandsWithoutUsableHistory(t *testing.T) {
 	if got := run(t, env, "triage", "-o", "csv"); got.code != ExitChanged || !strings.Contains(got.out, "abnormal,") || strings.Count(got.err, problem) != 1 {
 		t.Errorf("triage: %+v", got)
 	}
-	for _, args := range [][]string{{"history", "show"}, {"record"}, {"prices", "--since", "7d"}} {
+	for _, args := range [][]string{{"history", "show"}, {"record"}, {"prices", "--since", "7d"}, {"accounts", "--columns", "sevenDays"}} {
 		if got := run(t, env, args...); got.code != ExitFailed || strings.Count(got.err, problem) != 1 {
 			t.Errorf("%v: %+v", args, got)
 		}
