@@ -58,7 +58,7 @@ func (m *Model) newList(f filter) *listScreen {
 		},
 	})
 	l.Table.SetKeep(f.keep(nil))
-	l.Table.StayOnTop(true) // until the cursor is moved: what arrives first is not the first row
+	l.Table.StayOnTop() // until the cursor is moved: what arrives first is not the first row
 	return l
 }
 

@@ -21,7 +21,6 @@ type Action[R any] struct {
 	Row       func(R) tea.Cmd // for the row under the cursor, in the list and in the inspector; or
 	Do        func() tea.Cmd  // for the list as a whole
 	Inspector bool            // Do needs no row: it works in the inspector too, and while the rows are missing
-	Footer    bool            // shown in the footer
 }
 
 // ListConfig configures a List.
@@ -45,7 +44,7 @@ type ListConfig[R any] struct {
 	Select  bool                                              // rows can be selected
 	Kind    func(R) table.Kind                                // nil where all rows are items
 	Free    func(R) (column string, cell table.Cell, ok bool) // as in table.Config
-	Footer  func() []key.Binding                              // the footer; nil for the actions marked Footer and the common keys
+	Footer  func() []key.Binding                              // the footer while rows are shown
 }
 
 // List is the screen of a resource: a table with filter, column choice,
@@ -313,44 +312,29 @@ func (l *List[R]) Export() {
 	}, plain.CSV, plain.Markdown, plain.JSON)
 }
 
-// ShortHelp returns the keys of the footer.
+// ShortHelp returns the keys of the footer: without rows only those that need none,
+// otherwise those of the pane that are not in the border.
 func (l *List[R]) ShortHelp() []key.Binding {
-	if l.Query.Typing() {
-		return l.Query.ShortHelp()
-	}
-	var own []key.Binding
-	missing := l.viewMissing() != ""
-	for _, a := range l.c.Actions {
-		if missing && a.Inspector || !missing && a.Footer {
-			own = append(own, a.Key)
-		}
-	}
-	if missing { // the other keys are for rows
-		return own
-	}
 	k := &l.stack.Keys
-	if shown, total := l.Table.Counts(); shown == 0 && total > 0 {
+	shown, total := l.Table.Counts()
+	switch {
+	case l.Query.Typing():
+		return l.Query.ShortHelp()
+	case l.viewMissing() != "":
+		var own []key.Binding
+		for _, a := range l.c.Actions {
+			if a.Inspector {
+				own = append(own, a.Key)
+			}
+		}
+		return own
+	case shown == 0 && total > 0:
 		return []key.Binding{k.Filter, l.stack.Named(k.Back, "key.clear_filter")}
 	}
-	short := append(append(append(own, k.Filter), l.opening()...), k.Sort, k.Copy, k.Refresh)
-	if l.c.Footer != nil {
-		short = l.c.Footer()
-	}
 	border := l.frame().Keys
-	return slices.DeleteFunc(short, func(b key.Binding) bool {
+	return slices.DeleteFunc(l.c.Footer(), func(b key.Binding) bool {
 		return slices.ContainsFunc(border, func(o key.Binding) bool { return o.Help() == b.Help() })
 	})
-}
-
-// opening is the key that opens the row under the cursor, if anything does.
-func (l *List[R]) opening() []key.Binding {
-	switch {
-	case l.c.Open.Row != nil:
-		return []key.Binding{l.c.Open.Key}
-	case l.c.Blocks != nil:
-		return []key.Binding{l.stack.Keys.Detail}
-	}
-	return nil
 }
 
 // FullHelp returns all keys that work now.
@@ -366,7 +350,13 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 	for _, a := range l.c.Actions {
 		own = append(own, a.Key)
 	}
-	view := l.opening()
+	var view []key.Binding
+	switch {
+	case l.c.Open.Row != nil:
+		view = append(view, l.c.Open.Key)
+	case l.c.Blocks != nil:
+		view = append(view, k.Detail)
+	}
 	if l.c.Blocks != nil {
 		view = append(view, k.Inspector)
 	}

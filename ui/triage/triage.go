@@ -69,7 +69,7 @@ func New(c *pane.Context) *Model {
 			return []key.Binding{open, m.Keys.Filter, m.Keys.Copy, m.Keys.Export, m.Keys.Refresh}
 		},
 	})
-	m.list.Table.StayOnTop(true) // until the cursor is moved: the history arrives later
+	m.list.Table.StayOnTop() // until the cursor is moved: the history arrives later
 	m.Push(m.list)
 	return m
 }

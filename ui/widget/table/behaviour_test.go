@@ -125,7 +125,7 @@ func TestFilterRanksAndHighlights(t *testing.T) {
 
 func TestCursorStaysOnTopUntilMoved(t *testing.T) {
 	table := newTable(plain(), channels(10))
-	table.StayOnTop(true)
+	table.StayOnTop()
 	rows := channels(50)
 	slices.Reverse(rows)
 	run(table, table.SetRows(rows))

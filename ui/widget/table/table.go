@@ -142,9 +142,9 @@ func (t *Table[R]) SetFilter(query string) tea.Cmd {
 	return t.arrange()
 }
 
-// StayOnTop sets whether the cursor stays on the first row while rows arrive,
-// until the user moves it.
-func (t *Table[R]) StayOnTop(stay bool) { t.followTop = stay }
+// StayOnTop keeps the cursor on the first row while rows arrive, until the user moves
+// it.
+func (t *Table[R]) StayOnTop() { t.followTop = true }
 
 // SetKeep shows only rows for which keep returns true, in addition to the fuzzy
 // filter; nil for all. keep is called from other goroutines.
