@@ -18,8 +18,8 @@ const maxTitle = 16
 // title is the title of the inspector.
 func (m *Model) title(a row) string { return a.Nickname }
 
-// blocks are the inspector of an account: its state, its numbers, its group, its
-// identifiers and its platform. Every member that was sent is in one of them.
+// blocks are the inspector of an account: its state, its numbers, its group and its
+// identifiers. Every member that was sent is in one of them.
 func (m *Model) blocks(a row) []pane.Block {
 	w, numbers := m.Words, counts()
 	names := make([]string, len(numbers), len(numbers)+1)
@@ -70,8 +70,7 @@ func (m *Model) blocks(a row) []pane.Block {
 	if len(group.Facts) == 0 {
 		group.Lines = func(width int) []string { return m.Note(w.T("accounts.no_group"), width) }
 	}
-	platform := pane.Block{Title: text.Clean(m.PlatformName(a.Type)), Lines: func(width int) []string { return m.platformLines(a.Type, width) }}
-	return []pane.Block{state, figures, group, ids, others, platform}
+	return []pane.Block{state, figures, group, ids, others}
 }
 
 func known(n *count, a row) bool {
@@ -120,27 +119,12 @@ func (m *Model) stateLines(a row, width int) []string {
 
 // groupLines are the number of accounts of a group and the share of abnormal ones.
 func (m *Model) groupLines(id string, width int) []string {
-	groups := m.Store.Accounts.List().Groups
+	w, groups := m.Words, m.Store.Accounts.List().Groups
 	i := slices.IndexFunc(groups, func(g *store.GroupTally) bool { return g.ID == id })
 	if i < 0 || id == "" {
 		return nil
 	}
-	return m.tallyLines(groups[i].Accounts, groups[i].Abnormal, width)
-}
-
-// platformLines are the number of accounts of a platform and the share of abnormal
-// ones.
-func (m *Model) platformLines(id string, width int) []string {
-	platforms := m.Store.Accounts.List().Platforms
-	i := slices.IndexFunc(platforms, func(p store.PlatformCount) bool { return p.Platform == id })
-	if i < 0 {
-		return nil // the account disappeared, with its platform
-	}
-	return m.tallyLines(platforms[i].Count, platforms[i].Abnormal, width)
-}
-
-func (m *Model) tallyLines(accounts, abnormal, width int) []string {
-	w := m.Words
-	line := w.N("accounts.total", accounts) + w.T("accounts.comma") + w.T("accounts.n_abnormal", "N", w.Int(abnormal))
-	return append([]string{" " + text.Cut(line, width-1)}, m.AbnormalShare(abnormal, accounts, width)...)
+	g := groups[i]
+	line := w.N("accounts.total", g.Accounts) + w.T("accounts.comma") + w.T("accounts.n_abnormal", "N", w.Int(g.Abnormal))
+	return append([]string{" " + text.Cut(line, width-1)}, m.AbnormalShare(g.Abnormal, g.Accounts, width)...)
 }
