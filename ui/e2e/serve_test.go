@@ -36,6 +36,13 @@ func TestServeEveryPane(t *testing.T) {
 	m.until("the size to arrive", func(s screen) bool { return len(s.lines()) == 16 && s.has("1/2,500", "q quit") })
 	m.resize(120, 40)
 	m.do("y", "Sent to the terminal's clipboard")
+	id := m.clipboard()
+	m.do("/", "enter apply")
+	m.write(id)
+	m.do("Enter", "1/1", "e", "Export", "Enter", "accounts-") // the server writes no file
+	if list := m.clipboard(); !strings.Contains(list, id) {
+		t.Errorf("exported %q", list)
+	}
 	m.do("q", "")
 	if code := m.exit(); code != 0 {
 		t.Errorf("exit %d", code)
