@@ -5,8 +5,10 @@ package e2e
 import (
 	"io/fs"
 	"os"
+	"os/exec"
 	"os/user"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -66,6 +68,32 @@ func TestThroughSSH(t *testing.T) {
 		if after[path] != at {
 			t.Errorf("%s was touched", path)
 		}
+	}
+}
+
+// In tmux on the host a copied text passes both tmux and ssh.
+func TestTmuxThroughSSH(t *testing.T) {
+	t.Parallel()
+	need(t, "tmux")
+	dir, err := os.MkdirTemp("", "cd") // the path of a socket must be short
+	if err != nil {
+		t.Fatal(err)
+	}
+	inner := []string{"tmux", "-u", "-S", filepath.Join(dir, "s"), "-f", "/dev/null"}
+	t.Cleanup(func() {
+		_ = exec.Command(inner[0], append(inner[1:], "kill-server")...).Run() // it may have ended by itself
+		os.RemoveAll(dir)
+	})
+	l := look{command: append(slices.Clone(inner), "set-option", "-g", "set-clipboard", "on", ";", "new-session", channeldeck, "--demo", "--seed", seed)}
+	m := open(t, look{command: serveSSH(t, l.with("SSH_CONNECTION=192.0.2.1 1 192.0.2.2 22")).client()})
+	m.wait("2,500 accounts", "1/2,500", "q quit")
+	m.do("y", "Sent to the terminal's clipboard")
+	if id := m.clipboard(); !screen(m.screen()).has(id) {
+		t.Errorf("copied %q", id)
+	}
+	m.do("j", "2/2,500", "q", "")
+	if code := m.exit(); code != 0 {
+		t.Errorf("exit %d", code)
 	}
 }
 

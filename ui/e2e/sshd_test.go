@@ -29,7 +29,7 @@ type sshd struct {
 	address string
 	hostKey ssh.PublicKey
 	env     []string
-	args    []string
+	command []string
 	exits   chan int // of the programs that have ended
 }
 
@@ -50,7 +50,10 @@ func serveSSH(t testing.TB, l look) *sshd {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { listener.Close() })
-	s := &sshd{TB: t, address: listener.Addr().String(), hostKey: signer.PublicKey(), env: append(home(t), l.env...), args: l.args, exits: make(chan int, 8)}
+	if l.command == nil {
+		l.command = append([]string{channeldeck}, l.args...)
+	}
+	s := &sshd{TB: t, address: listener.Addr().String(), hostKey: signer.PublicKey(), env: append(home(t), l.env...), command: l.command, exits: make(chan int, 8)}
 	go func() {
 		for {
 			conn, err := listener.Accept()
@@ -85,7 +88,7 @@ func (s *sshd) serve(conn net.Conn, config *ssh.ServerConfig) {
 
 // session handles the requests of one login: a terminal, its resizes, and the shell.
 func (s *sshd) session(channel ssh.Channel, requests <-chan *ssh.Request) {
-	cmd := exec.Command(channeldeck, s.args...)
+	cmd := exec.Command(s.command[0], s.command[1:]...)
 	cmd.Env = s.env
 	var size pty.Winsize
 	var file *os.File
