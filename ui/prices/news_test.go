@@ -150,5 +150,14 @@ func TestNewsSinceTheLastVisit(t *testing.T) {
 			t.Errorf("%q is missing in\n%s", want, strings.Join(since, "\n"))
 		}
 	}
+	columns := map[int]bool{} // of prices of several widths, which end in one column
+	for _, line := range strings.Split(since[0], "\n") {
+		if before, _, found := strings.Cut(line, " since 2026"); found {
+			columns[len([]rune(before))] = true
+		}
+	}
+	if len(columns) != 1 {
+		t.Errorf("prices end in %d columns:\n%s", len(columns), since[0])
+	}
 	w.Context.History.Close(t.Context())
 }

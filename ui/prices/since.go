@@ -11,6 +11,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 )
 
@@ -72,6 +73,10 @@ func (m *Model) onVersions() tea.Cmd {
 // sinceLines are the prices of a model with the time since when each applies.
 func (m *Model) sinceLines(model *quote.Model, since map[string]applied, width int) []string {
 	var list []facts.Fact
+	widest := 0
+	for _, a := range since {
+		widest = max(widest, text.Width(m.credits(a.price)))
+	}
 	for _, r := range model.Rows {
 		a, ok := since[r.Key]
 		if !ok || a.price.Cmp(r.Price) != 0 {
@@ -81,7 +86,7 @@ func (m *Model) sinceLines(model *quote.Model, since map[string]applied, width i
 		if a.first {
 			id = "prices.applies_first"
 		}
-		f := facts.Fact{Name: m.rowTitle(r), Value: m.Words.T(id, "Price", m.credits(a.price), "Date", a.since.In(m.Now().Location()).Format(time.DateOnly))}
+		f := facts.Fact{Name: m.rowTitle(r), Value: m.Words.T(id, "Price", text.Right(m.credits(a.price), widest), "Date", a.since.In(m.Now().Location()).Format(time.DateOnly))}
 		if a.before.IsSet() {
 			f.Note, f.Tone = m.Words.T("prices.change.was", "Was", m.credits(a.before)), theme.Accent
 		}
