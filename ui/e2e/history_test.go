@@ -142,7 +142,7 @@ func TestDashboardWithoutUsableHistory(t *testing.T) {
 			put(t, databaseIn(state), strings.Repeat("no database ", 1000))
 			return nil
 		}},
-		{"newer file", "A newer version of channeldeck", func(t *testing.T, state string) []string {
+		{"newer file", "written by a newer version of channeldeck", func(t *testing.T, state string) []string {
 			d := history.Open(history.Config{Path: databaseIn(state), Now: time.Now})
 			d.Close(t.Context())
 			db, err := sql.Open("sqlite", databaseIn(state))
