@@ -59,16 +59,22 @@ func (s *Server) peer(addr net.Addr) *peer {
 // contextKey is the type of keys in the context of a connection.
 type contextKey string
 
-const loginTimer contextKey = "login"
+const connectionKey contextKey = "connection"
+
+// connection closes a client's connection while it has no session.
+type connection struct {
+	unused   *time.Timer
+	sessions int // guarded by the server's mutex
+}
 
 // admit refuses a connection of an address that connects too often or failed to log
-// in too often, before any cryptography, and closes one that does not log in.
+// in too often, before any cryptography, and closes one that opens no session.
 func (s *Server) admit(ctx ssh.Context, conn net.Conn) net.Conn {
 	p := s.peer(conn.RemoteAddr())
 	if time.Now().UnixNano() < p.locked.Load() || !p.handshakes.Allow() {
 		return nil
 	}
-	ctx.SetValue(loginTimer, time.AfterFunc(loginTime, func() { _ = conn.Close() })) // its reader gets the error
+	ctx.SetValue(connectionKey, &connection{unused: time.AfterFunc(startTime, func() { _ = conn.Close() })}) // its reader gets the error
 	return conn
 }
 

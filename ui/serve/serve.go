@@ -45,7 +45,7 @@ func DefaultLimits() Limits {
 }
 
 const (
-	loginTime    = 30 * time.Second // for a client to log in, and to start a session that it opened
+	startTime    = 30 * time.Second // for a client to open a session, and to start it
 	shutdownTime = 4 * time.Second  // for sessions to end
 	maxPeers     = 4096             // networks remembered at most
 )
@@ -143,10 +143,5 @@ func (s *Server) algorithms(ctx ssh.Context) *gossh.ServerConfig {
 			MACs:         []string{gossh.HMACSHA256ETM, gossh.HMACSHA512ETM},
 		},
 		PublicKeyAuthAlgorithms: []string{gossh.KeyAlgoED25519, gossh.KeyAlgoSKED25519, gossh.KeyAlgoRSASHA256, gossh.KeyAlgoRSASHA512},
-		AuthLogCallback: func(_ gossh.ConnMetadata, method string, err error) {
-			if stop, ok := ctx.Value(loginTimer).(*time.Timer); ok && method != "none" && err == nil {
-				stop.Stop()
-			}
-		},
 	}
 }

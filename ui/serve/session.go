@@ -24,6 +24,8 @@ type Session struct {
 	In          io.Reader
 	Out, Err    io.Writer
 	Sizes       <-chan tea.WindowSizeMsg // of the terminal, the present one first; nil without a terminal
+
+	of *connection
 }
 
 // The largest terminal.
@@ -36,17 +38,18 @@ const (
 // client's channel is closed.
 func (s *Server) open(server *ssh.Server, conn *gossh.ServerConn, ch gossh.NewChannel, ctx ssh.Context) {
 	key, _ := ctx.Value(ssh.ContextKeyPublicKey).(ssh.PublicKey)
-	if key == nil {
+	of, _ := ctx.Value(connectionKey).(*connection)
+	if key == nil || of == nil {
 		_ = ch.Reject(gossh.Prohibited, "no key")
 		return
 	}
-	session := &Session{Fingerprint: gossh.FingerprintSHA256(key), Address: conn.RemoteAddr().String()}
+	session := &Session{Fingerprint: gossh.FingerprintSHA256(key), Address: conn.RemoteAddr().String(), of: of}
 	if !s.take(session) {
 		_ = ch.Reject(gossh.ResourceShortage, "too many sessions")
 		return
 	}
 	defer s.release(session)
-	late := time.AfterFunc(loginTime, func() {
+	late := time.AfterFunc(startTime, func() {
 		if s.isOpen(session) {
 			_ = conn.Close() // which ends all reads and writes
 		}
@@ -87,6 +90,8 @@ func (s *Server) take(session *Session) bool {
 		session.Person = comment
 	}
 	s.running[session] = func(error) {} // until it runs
+	session.of.sessions++
+	session.of.unused.Stop()
 	s.ended.Add(1)
 	s.opened.Add(1)
 	return true
@@ -113,6 +118,9 @@ func (s *Server) release(session *Session) {
 	defer s.mu.Unlock()
 	s.running[session](nil)
 	delete(s.running, session)
+	if session.of.sessions--; session.of.sessions == 0 {
+		session.of.unused.Reset(startTime)
+	}
 	s.ended.Done()
 }
 

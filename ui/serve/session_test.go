@@ -187,12 +187,36 @@ func TestSessionOfAClientThatDoesNotReadEnds(t *testing.T) {
 func TestSessionMustStart(t *testing.T) {
 	inBubble(t, untilEnd, func(t *testing.T, s *Server, client *gossh.Client) {
 		terminal(t, client)
-		<-time.After(loginTime + time.Second)
+		<-time.After(startTime + time.Second)
 		synctest.Wait()
 		if n := s.sessions(); n != 0 {
 			t.Errorf("%d sessions", n)
 		}
 	})
+}
+
+// A connection without a session ends, before its first session and after its last one.
+func TestConnectionMustHaveASession(t *testing.T) {
+	for _, sessions := range []int{0, 2} {
+		inBubble(t, untilEnd, func(t *testing.T, _ *Server, client *gossh.Client) {
+			var ended time.Time
+			go func() {
+				_ = client.Wait()
+				ended = time.Now()
+			}()
+			for range sessions {
+				session, _ := terminal(t, client)
+				<-time.After(startTime - time.Second)
+				_ = session.Close()
+			}
+			unused := time.Now()
+			<-time.After(startTime + time.Second)
+			synctest.Wait()
+			if ended.Before(unused) {
+				t.Errorf("after %d sessions the connection ended at %s, not after %s", sessions, ended, unused)
+			}
+		})
+	}
 }
 
 // A client gets sessions and nothing else.
