@@ -20,6 +20,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -226,19 +227,21 @@ func TestBodiesThatAreNotEnvelopes(t *testing.T) {
 		"list of text":   {200, envelopeOf(`{"total":0,"list":"none"}`), nil, KindShape, CauseType, "/data/list"},
 	} {
 		for _, retries := range []int{0, 2} {
-			c, _ := newTestClient(t, nil, WithRetries(retries), WithTimeout(10*time.Millisecond), WithTransport(roundTrip(func(r *http.Request) (*http.Response, error) {
-				return response(r, tt.status, tt.body, tt.header...), nil
-			})))
-			e := wantKind(t, accounts(c), tt.kind, false)
-			if e.Cause != tt.cause || e.At != tt.at || (e.RetryAfter == 17*time.Second) != (tt.header != nil) || e.Size != int64(len(tt.body)) {
-				t.Errorf("%s: %s at %q, wait %s, %d bytes: %v", name, e.Cause, e.At, e.RetryAfter, e.Size, e)
-			}
-			if tt.cause == CauseType && (e.Got != "string" || e.Want != "array") {
-				t.Errorf("%s: got %s, want %s", name, e.Got, e.Want)
-			}
-			if strings.Contains(tt.body, "title") && e.Detail != "Sign in & go" {
-				t.Errorf("%s: title %q", name, e.Detail)
-			}
+			synctest.Test(t, func(t *testing.T) {
+				c := mustNew(t, "http://localhost", WithAPIKey(testKey), WithRetries(retries), WithTimeout(10*time.Millisecond), WithTransport(roundTrip(func(r *http.Request) (*http.Response, error) {
+					return response(r, tt.status, tt.body, tt.header...), nil
+				})))
+				e := wantKind(t, accounts(c), tt.kind, false)
+				if e.Cause != tt.cause || e.At != tt.at || (e.RetryAfter == 17*time.Second) != (tt.header != nil) || e.Size != int64(len(tt.body)) {
+					t.Errorf("%s: %s at %q, wait %s, %d bytes: %v", name, e.Cause, e.At, e.RetryAfter, e.Size, e)
+				}
+				if tt.cause == CauseType && (e.Got != "string" || e.Want != "array") {
+					t.Errorf("%s: got %s, want %s", name, e.Got, e.Want)
+				}
+				if strings.Contains(tt.body, "title") && e.Detail != "Sign in & go" {
+					t.Errorf("%s: title %q", name, e.Detail)
+				}
+			})
 		}
 	}
 }
