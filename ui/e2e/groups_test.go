@@ -82,7 +82,7 @@ func TestFailedCreationKeepsTheInput(t *testing.T) {
 	}{
 		"create:business500=1x":    {nil, "error 500", 0},
 		"create:unauthorized=1x":   {nil, "error 401", 0},
-		"create:invalid=1x":        {nil, "error 10002", 0},
+		"create:invalid=1x":        {nil, "Parameter validation failed", 0},
 		"create:timeout-before=1x": {[]string{"--timeout", "1s"}, "may or may not have been created", 0},
 		"create:timeout-after=1x":  {[]string{"--timeout", "1s"}, "may or may not have been created", 1},
 	} {
