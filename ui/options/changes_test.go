@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -116,19 +117,19 @@ func TestOptionsWithoutService(t *testing.T) {
 	}
 	first := visit(serve(data(platforms...), data(board)))
 	first.History.Close(t.Context())
-	requests := 0
+	var requests atomic.Int32
 	m := visit(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		requests++
+		requests.Add(1)
 		http.Error(w, "down", http.StatusNotFound)
 	}))
-	sent := requests
+	sent := requests.Load()
 	for i := range 6 {
 		if l := m.load(fmt.Sprint("board", i)); !l.At.Equal(panetest.Now) || len(l.Value.options) != 1 {
 			t.Errorf("platform %d has %d options of %v", i, len(l.Value.options), l.At)
 		}
 	}
-	if panetest.Press(t, m, "end", "enter"); requests != sent+1 {
-		t.Errorf("%d requests, %d before a platform was opened", requests, sent)
+	if panetest.Press(t, m, "end", "enter"); requests.Load() != sent+1 {
+		t.Errorf("%d requests, %d before a platform was opened", requests.Load(), sent)
 	}
 	if view := m.View(); !strings.Contains(view, "boardId") || !strings.Contains(view, "Showing data from") {
 		t.Errorf("the options or their age are missing:\n%s", view)
