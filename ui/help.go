@@ -272,9 +272,11 @@ func joinColumns(t *theme.Theme, columns [][]helpGroup) []string {
 	return lines
 }
 
-// Want returns the size of all groups.
+// Want returns the size of all groups, in low columns on a high screen too: the eye
+// finds a group sooner.
 func (h *helpScreen) Want(width, height int) (int, int) {
-	lines := columnsOf(h.ctx.Theme, h.groups, width, height-1)
+	const most = 24
+	lines := columnsOf(h.ctx.Theme, h.groups, width, min(height-1, most))
 	return min(text.Width(lines[0])+1, width), len(lines) + 2 // the field, and a blank line where there is room
 }
 
