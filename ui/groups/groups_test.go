@@ -126,6 +126,15 @@ func TestScreens(t *testing.T) {
 	}
 }
 
+func TestThemes(t *testing.T) {
+	panetest.Themes(t, func(t testing.TB, o panetest.Options) *Model {
+		o.Sandbox = sandbox.Options{Accounts: 300}
+		m := panetest.Begin(t, New, panetest.New(t, o), 100, 28)
+		panetest.Press(t, m, "down")
+		return m
+	})
+}
+
 func TestLoadingScreens(t *testing.T) {
 	panetest.Screen(t, "loading", func(t testing.TB, o panetest.Options) *Model {
 		o.Handler = answer(list(1, account(1, first, "")), made("x"))

@@ -64,6 +64,10 @@ func TestScreen(t *testing.T) {
 	panetest.Screen(t, "triage", func(t testing.TB, o panetest.Options) *Model { return afterAVisit(t, o) })
 }
 
+func TestThemes(t *testing.T) {
+	panetest.Themes(t, func(t testing.TB, o panetest.Options) *Model { return afterAVisit(t, o) })
+}
+
 // Enter opens each finding in its pane.
 func TestOpen(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{ASCII: true})
