@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -128,8 +129,9 @@ func (h *host) reload() {
 	if err == nil {
 		old := h.configure(cfg)
 		err = h.server.Reload(func(key string) bool {
-			before, now := personOf(old, key), personOf(cfg, key)
-			return before.Site.V != now.Site.V || before.ReadOnly.V != now.ReadOnly.V
+			site, readOnly := access(old, key)
+			newSite, newReadOnly := access(cfg, key)
+			return site != newSite || readOnly != newReadOnly
 		})
 		if err != nil {
 			h.configure(old)
@@ -159,6 +161,12 @@ func personOf(cfg *config.Config, key string) config.Person {
 		}
 	}
 	return config.Person{}
+}
+
+// access returns the site of the user of a key, and whether it is read-only there.
+func access(cfg *config.Config, key string) (site string, readOnly bool) {
+	p := personOf(cfg, key)
+	return cmp.Or(p.Site.V, cfg.SiteName.V), p.ReadOnly.V || cfg.ReadOnly.V
 }
 
 func (h *host) name(key string) string { return personOf(h.config(), key).Name }

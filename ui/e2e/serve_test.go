@@ -114,6 +114,15 @@ func TestServeCommands(t *testing.T) {
 	if out, _, _ := h.runWith([]string{"LANG=zh_CN.UTF-8", "CHANNELDECK_LANG=en"}, "anna", "help"); !strings.Contains(out, "用法") {
 		t.Errorf("the help is not in Chinese:\n%s", out)
 	}
+	// A setting that applies to all users changes their access too.
+	anna := h.view(t, "anna")
+	anna.wait("300 accounts")
+	write("read_only = true\n")
+	h.reload("reloaded")
+	anna.ends("your access changed")
+	if _, errs, exit := h.run("anna", "groups", "create", "After"); exit != 2 || !strings.Contains(errs, "read-only") {
+		t.Errorf("exit %d: %s", exit, errs)
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if strings.Contains(h.all.String(), testKey) {
