@@ -16,10 +16,9 @@ type envelope struct {
 	timestamp Number
 }
 
-// bodyError reports a JSON body that does not follow the interface. If shape is false,
-// the body is not an envelope; if it is true, the envelope's data has another type.
+// bodyError reports a JSON body that does not follow the interface.
 type bodyError struct {
-	shape     bool
+	shape     bool // the body is an envelope, but its data has the wrong type
 	cause     Cause
 	at        string // JSON pointer
 	got, want jsontext.Kind

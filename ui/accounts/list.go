@@ -58,7 +58,7 @@ func (m *Model) newList(f filter) *listScreen {
 		},
 	})
 	l.Table.SetKeep(f.keep(nil))
-	l.Table.StayOnTop() // until the cursor is moved: what arrives first is not the first row
+	l.Table.StayOnTop() // until the user moves the cursor, since later rows may sort before it
 	return l
 }
 

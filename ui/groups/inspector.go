@@ -13,8 +13,8 @@ import (
 	"channeldeck/ui/widget/facts"
 )
 
-// blocks are the inspector of a group: its accounts, their sums, the fields of 2.3
-// where it was created here, and the platforms of its accounts.
+// blocks are the inspector of a group: its accounts, their sums, its own fields
+// (section 2.3), and the platforms of its accounts.
 func (m *Model) blocks(g row) []pane.Block {
 	w, names := m.Words, []string{"hasBrowserConfig", "rank", "ip", "location", "countryCode", "proxyIp", "isDefault", "createdAt", "updatedAt"}
 	fields := pane.Block{Title: w.T("groups.block_fields")}
@@ -75,8 +75,8 @@ func (m *Model) platformsOf(group string) []store.PlatformCount {
 	return m.byPlatform.counts
 }
 
-// platformLines shows for each platform its accounts, and the abnormal ones also as a
-// bar.
+// platformLines lists the platforms with the number of accounts, and the number of
+// abnormal ones with a bar.
 func (m *Model) platformLines(counts []store.PlatformCount, width int) []string {
 	w, t, names, numbers := m.Words, m.Theme, 0, 0
 	for _, p := range counts {
