@@ -36,8 +36,7 @@ type Config struct {
 	User string
 	Now  func() time.Time
 
-	KeepFor   time.Duration // 0 for 90 days
-	KeepBytes int64         // of the whole database; 0 for 200 MB
+	KeepBytes int64 // of the whole database; 0 for 200 MB
 }
 
 // ProblemKind is what a [Problem] means for the user.
@@ -77,10 +76,8 @@ func newProblem(kind ProblemKind, err error) *Problem {
 
 // DB is a history. Its methods can be called from several goroutines.
 type DB struct {
-	config    Config
-	own, site int64  // parts: of the key, and of what a site shows without one
-	user      int64  // part of visits and recent items
-	visit     string // id of the entry of this visit
+	config Config
+	parts  scope
 
 	ready   chan struct{} // closed when the database was opened or failed to
 	db      *sql.DB       // nil before that, and after a failure
@@ -97,6 +94,24 @@ type DB struct {
 	problem chan *Problem
 }
 
+// scope is what selects the rows of a user.
+type scope struct {
+	own, site int64  // parts: of the key, and of what a site shows without one
+	user      int64  // part of visits and recent items
+	visit     string // id of the entry of this visit
+	now       int64  // in milliseconds
+}
+
+// scope returns the scope of a query that is made now, an empty one for a nil DB.
+func (d *DB) scope() scope {
+	if d == nil {
+		return scope{}
+	}
+	s := d.parts
+	s.now = millis(d.config.Now())
+	return s
+}
+
 // job is something to write.
 type job func(context.Context, *sql.DB) error
 
@@ -106,12 +121,12 @@ const maxJobs = 64
 // Open starts a history and returns at once. The caller must [DB.Close] it.
 func Open(c Config) *DB {
 	d := &DB{
-		config: c, own: part(c.Site, c.Key), site: part(c.Site, ""), visit: strconv.FormatInt(c.Now().UnixNano(), 36),
+		config: c, parts: scope{own: part(c.Site, c.Key), site: part(c.Site, ""), visit: strconv.FormatInt(c.Now().UnixNano(), 36)},
 		ready: make(chan struct{}), jobs: make(chan job, maxJobs), done: make(chan struct{}), problem: make(chan *Problem, 1),
 	}
-	d.user = d.own
+	d.parts.user = d.parts.own
 	if c.User != "" {
-		d.user = part(c.Site, c.Key+"\x00"+c.User)
+		d.parts.user = part(c.Site, c.Key+"\x00"+c.User)
 	}
 	d.base, d.cancel = context.WithCancel(context.Background())
 	go d.run()

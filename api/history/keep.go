@@ -30,7 +30,7 @@ func (d *DB) prune(ctx context.Context, db *sql.DB) error {
 		return err
 	}
 	from := time.UnixMilli(last)
-	for keep := cmp.Or(d.config.KeepFor, keepFor); ; keep /= 2 {
+	for keep := keepFor; ; keep /= 2 {
 		if _, err := deleteBefore(ctx, db, from.Add(-keep)); err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ func (d *DB) Clear(ctx context.Context) error {
 		return err
 	}
 	for _, table := range []string{"items", "changes", "snapshots", "entries"} {
-		if _, err := db.ExecContext(ctx, `DELETE FROM history_`+table+` WHERE part IN ($1, $2, $3)`, d.own, d.site, d.user); err != nil {
+		if _, err := db.ExecContext(ctx, `DELETE FROM history_`+table+` WHERE part IN ($1, $2, $3)`, d.parts.own, d.parts.site, d.parts.user); err != nil {
 			return err
 		}
 	}
@@ -138,7 +138,7 @@ func (d *DB) Summaries(ctx context.Context) (all []Summary, bytes int64, err err
 	}, `SELECT kind, count(DISTINCT id), count(*), min(at), max(at) FROM history_changes WHERE part IN ($1, $2) GROUP BY kind
 		UNION ALL SELECT 'snapshot', count(DISTINCT platform || '/' || work), count(*), min(at), max(at) FROM history_snapshots WHERE part = $1 HAVING count(*) > 0
 		UNION ALL SELECT kind, count(*), count(*), min(at), max(at) FROM history_entries WHERE part = $1 AND kind NOT IN ('`+kindLoad+`', '`+kindVisit+`') GROUP BY kind
-		ORDER BY 1`, d.own, d.site)
+		ORDER BY 1`, d.parts.own, d.parts.site)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -178,5 +178,5 @@ func (d *DB) Records(ctx context.Context, emit func(Record) error) error {
 	}, `SELECT kind, id, at, state FROM history_changes WHERE part IN ($1, $2)
 		UNION ALL SELECT 'snapshot', platform || '/' || work, at, body FROM history_snapshots WHERE part = $1
 		UNION ALL SELECT kind, id, at, body FROM history_entries WHERE part = $1 AND kind NOT IN ('`+kindLoad+`', '`+kindVisit+`')
-		ORDER BY 1, 2, 3`, d.own, d.site)
+		ORDER BY 1, 2, 3`, d.parts.own, d.parts.site)
 }

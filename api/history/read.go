@@ -114,10 +114,7 @@ func (d *DB) read(ctx context.Context, each func(scan func(...any) error) error,
 // unless all are requested, with the time of the list and the service's count; 0
 // for all. The time is zero where no list was recorded.
 func (d *DB) Accounts(ctx context.Context, most int) (rows []api.Account, total api.Number, at time.Time, err error) {
-	if d == nil {
-		return nil, api.Number{}, time.Time{}, nil
-	}
-	rows, body, at, err := lastList[api.Account](ctx, d, d.own, kindAccount, most)
+	rows, body, at, err := lastList[api.Account](ctx, d, d.scope().own, kindAccount, most)
 	if err == nil && !at.IsZero() {
 		err = json.Unmarshal(body, &total)
 	}
@@ -126,28 +123,19 @@ func (d *DB) Accounts(ctx context.Context, most int) (rows []api.Account, total 
 
 // Platforms returns the last platform list and its time.
 func (d *DB) Platforms(ctx context.Context) (rows []api.Platform, at time.Time, err error) {
-	if d == nil {
-		return nil, time.Time{}, nil
-	}
-	rows, _, at, err = lastList[api.Platform](ctx, d, d.own, kindPlatform, 0)
+	rows, _, at, err = lastList[api.Platform](ctx, d, d.scope().own, kindPlatform, 0)
 	return rows, at, err
 }
 
 // Options returns the last publish options of a platform and their time.
 func (d *DB) Options(ctx context.Context, platform string) (rows []api.PublishOption, at time.Time, err error) {
-	if d == nil {
-		return nil, time.Time{}, nil
-	}
-	rows, _, at, err = lastList[api.PublishOption](ctx, d, d.own, kindOption+text(platform), 0)
+	rows, _, at, err = lastList[api.PublishOption](ctx, d, d.scope().own, kindOption+text(platform), 0)
 	return rows, at, err
 }
 
 // Catalog returns the last model catalog and its time.
 func (d *DB) Catalog(ctx context.Context) (rows []api.VideoModel, at time.Time, err error) {
-	if d == nil {
-		return nil, time.Time{}, nil
-	}
-	rows, _, at, err = lastList[api.VideoModel](ctx, d, d.site, kindModel, 0)
+	rows, _, at, err = lastList[api.VideoModel](ctx, d, d.scope().site, kindModel, 0)
 	return rows, at, err
 }
 
@@ -217,16 +205,13 @@ func (d *DB) readStates(ctx context.Context, each func(at int64, state []byte) e
 // those that held at that time. Counts dated in the future, by a clock that was wrong,
 // are left out.
 func (d *DB) Trend(ctx context.Context, account string, since time.Time) (trend []Counts, err error) {
-	if d == nil {
-		return nil, nil
-	}
 	err = d.readStates(ctx, func(at int64, state []byte) error {
 		c, err := counts(at, state)
 		trend = append(trend, c)
 		return err
 	}, `SELECT at, state FROM history_changes WHERE part = $1 AND kind = $2 AND id = $3 AND at <= $4 AND at >= COALESCE(
 		(SELECT max(at) FROM history_changes WHERE part = $1 AND kind = $2 AND id = $3 AND at <= $5), 0) ORDER BY at`,
-		d.own, kindAccount, text(account), millis(d.config.Now()), millis(since))
+		d.scope().own, kindAccount, text(account), d.scope().now, millis(since))
 	return trend, err
 }
 
@@ -234,9 +219,6 @@ func (d *DB) Trend(ctx context.Context, account string, since time.Time) (trend 
 // that were not listed then are missing.
 func (d *DB) AccountsAt(ctx context.Context, at time.Time) (map[string]Counts, error) {
 	all := map[string]Counts{}
-	if d == nil {
-		return all, nil
-	}
 	err := d.read(ctx, func(scan func(...any) error) error {
 		var id string
 		var state []byte
@@ -246,16 +228,16 @@ func (d *DB) AccountsAt(ctx context.Context, at time.Time) (map[string]Counts, e
 		c, err := counts(millis(at), state)
 		all[id] = c
 		return err
-	}, `SELECT i.id, `+stateAt, millis(at), d.own, kindAccount)
+	}, `SELECT i.id, `+stateAt, millis(at), d.scope().own, kindAccount)
 	return all, err
 }
 
 // AccountsByID returns the accounts with some IDs as they were last listed.
 func (d *DB) AccountsByID(ctx context.Context, ids []string) ([]api.Account, error) {
-	if d == nil || len(ids) == 0 {
+	if len(ids) == 0 {
 		return nil, nil
 	}
-	args := []any{d.own, kindAccount}
+	args := []any{d.scope().own, kindAccount}
 	for _, id := range ids {
 		args = append(args, text(id))
 	}
@@ -275,18 +257,12 @@ const stateAt = `(SELECT c.state FROM history_changes c WHERE c.part = i.part AN
 // CatalogAt returns the models of the catalog at a time, in the order of the newest
 // catalog.
 func (d *DB) CatalogAt(ctx context.Context, at time.Time) ([]api.VideoModel, error) {
-	if d == nil {
-		return nil, nil
-	}
-	return rowsAt[api.VideoModel](ctx, d, d.site, kindModel, at)
+	return rowsAt[api.VideoModel](ctx, d, d.scope().site, kindModel, at)
 }
 
 // OptionsAt returns the publish options of a platform at a time.
 func (d *DB) OptionsAt(ctx context.Context, platform string, at time.Time) ([]api.PublishOption, error) {
-	if d == nil {
-		return nil, nil
-	}
-	return rowsAt[api.PublishOption](ctx, d, d.own, kindOption+platform, at)
+	return rowsAt[api.PublishOption](ctx, d, d.scope().own, kindOption+platform, at)
 }
 
 func rowsAt[T any, R api.RowOf[T]](ctx context.Context, d *DB, part int64, kind string, at time.Time) ([]T, error) {
@@ -305,9 +281,6 @@ type ModelVersion struct {
 
 // ModelVersions returns the versions of a model, oldest first.
 func (d *DB) ModelVersions(ctx context.Context, name string) (versions []ModelVersion, err error) {
-	if d == nil {
-		return nil, nil
-	}
 	err = d.readStates(ctx, func(at int64, state []byte) error {
 		v := ModelVersion{At: time.UnixMilli(at)}
 		if state != nil {
@@ -320,15 +293,12 @@ func (d *DB) ModelVersions(ctx context.Context, name string) (versions []ModelVe
 		versions = append(versions, v)
 		return nil
 	}, `SELECT at, state FROM history_changes WHERE part = $1 AND kind = $2 AND id = $3 AND at <= $4 ORDER BY at`,
-		d.site, kindModel, text(name), millis(d.config.Now()))
+		d.scope().site, kindModel, text(name), d.scope().now)
 	return versions, err
 }
 
 // Snapshots returns the stored snapshots of a work, oldest first.
 func (d *DB) Snapshots(ctx context.Context, platform, work string) (all []api.Snapshot, err error) {
-	if d == nil {
-		return nil, nil
-	}
 	err = d.read(ctx, func(scan func(...any) error) error {
 		var body []byte
 		if err := scan(&body); err != nil {
@@ -338,7 +308,7 @@ func (d *DB) Snapshots(ctx context.Context, platform, work string) (all []api.Sn
 		err := json.Unmarshal(body, &s, jsontext.AllowInvalidUTF8(true))
 		all = append(all, s)
 		return err
-	}, `SELECT body FROM history_snapshots WHERE part = $1 AND platform = $2 AND work = $3 ORDER BY at`, d.own, text(platform), text(work))
+	}, `SELECT body FROM history_snapshots WHERE part = $1 AND platform = $2 AND work = $3 ORDER BY at`, d.scope().own, text(platform), text(work))
 	return all, err
 }
 
@@ -354,9 +324,6 @@ type WorkChange struct {
 // WorksSince returns up to most works with snapshots from before and after a time,
 // the newest first. Snapshots dated in the future are left out, as in Trend.
 func (d *DB) WorksSince(ctx context.Context, since time.Time, most int) ([]WorkChange, error) {
-	if d == nil {
-		return nil, nil
-	}
 	var all []*WorkChange
 	works := map[string]*WorkChange{} // by the ID of their entries
 	err := d.read(ctx, func(scan func(...any) error) error {
@@ -381,7 +348,7 @@ func (d *DB) WorksSince(ctx context.Context, since time.Time, most int) ([]WorkC
 		SELECT platform, work, max(at) AS newest, max(CASE WHEN at <= $2 THEN at END) AS older FROM history_snapshots WHERE part = $1 AND at <= $4
 		GROUP BY platform, work HAVING max(at) > $2 AND min(at) <= $2 ORDER BY max(at) DESC LIMIT $3
 		) w ON w.platform = s.platform AND w.work = s.work AND (s.at = w.newest OR s.at = w.older)
-		WHERE s.part = $1 ORDER BY w.newest DESC, s.at`, d.own, millis(since), most, millis(d.config.Now()))
+		WHERE s.part = $1 ORDER BY w.newest DESC, s.at`, d.scope().own, millis(since), most, d.scope().now)
 	if err != nil {
 		return nil, err
 	}
@@ -407,9 +374,6 @@ func (d *DB) WorksSince(ctx context.Context, since time.Time, most int) ([]WorkC
 // Recent returns up to most recent items of a kind, the newest first, and those dated
 // in the future, by a clock that was wrong, at the end.
 func (d *DB) Recent(ctx context.Context, kind string, most int) (all []Entry, err error) {
-	if d == nil {
-		return nil, nil
-	}
 	err = d.read(ctx, func(scan func(...any) error) error {
 		e := Entry{Kind: kind}
 		var at int64
@@ -419,22 +383,19 @@ func (d *DB) Recent(ctx context.Context, kind string, most int) (all []Entry, er
 		all = append(all, e)
 		return err
 	}, `SELECT id, at, body FROM history_entries WHERE part = $1 AND kind = $2 ORDER BY at > $4, at DESC, id LIMIT $3`,
-		d.user, kind, most, millis(d.config.Now()))
+		d.scope().user, kind, most, d.scope().now)
 	return all, err
 }
 
 // LastVisit is when the previous visit ended, as far as lists were loaded in it;
 // zero for the first one.
 func (d *DB) LastVisit(ctx context.Context) (at time.Time, err error) {
-	if d == nil {
-		return time.Time{}, nil
-	}
 	err = d.read(ctx, func(scan func(...any) error) error {
 		var ms int64
 		err := scan(&ms)
 		at = time.UnixMilli(ms)
 		return err
 	}, `SELECT at FROM history_entries WHERE part = $1 AND kind = $2 AND id <> $3 AND at <= $4 ORDER BY at DESC LIMIT 1`,
-		d.user, kindVisit, d.visit, millis(d.config.Now()))
+		d.scope().user, kindVisit, d.scope().visit, d.scope().now)
 	return at, err
 }

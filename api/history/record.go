@@ -77,10 +77,7 @@ const maxBatch = 50
 // RecordAccounts records a list of accounts that arrived at a time. A change of the
 // status or of a count is stored. Accounts that a complete list lacks are gone.
 func (d *DB) RecordAccounts(at time.Time, rows []*api.Account, total api.Number, complete bool) {
-	if d == nil {
-		return
-	}
-	d.record(list{part: d.own, kind: kindAccount, at: at, complete: complete, total: total, n: len(rows), row: func(i int) (row, error) {
+	d.record(list{part: d.scope().own, kind: kindAccount, at: at, complete: complete, total: total, n: len(rows), row: func(i int) (row, error) {
 		state, err := json.Marshal(countsOf(rows[i]))
 		if err != nil {
 			return row{}, err
@@ -99,23 +96,17 @@ func accountOrder(a *api.Account) []byte {
 
 // RecordPlatforms records the platform list.
 func (d *DB) RecordPlatforms(at time.Time, rows []api.Platform) {
-	if d != nil {
-		d.record(listOf(d.own, kindPlatform, at, rows, func(p *api.Platform) string { return p.Platform }))
-	}
+	d.record(listOf(d.scope().own, kindPlatform, at, rows, func(p *api.Platform) string { return p.Platform }))
 }
 
 // RecordOptions records the publish options of a platform.
 func (d *DB) RecordOptions(at time.Time, platform string, rows []api.PublishOption) {
-	if d != nil {
-		d.record(listOf(d.own, kindOption+text(platform), at, rows, func(o *api.PublishOption) string { return o.Field }))
-	}
+	d.record(listOf(d.scope().own, kindOption+text(platform), at, rows, func(o *api.PublishOption) string { return o.Field }))
 }
 
 // RecordCatalog records the model catalog. All keys of a site share it.
 func (d *DB) RecordCatalog(at time.Time, rows []api.VideoModel) {
-	if d != nil {
-		d.record(listOf(d.site, kindModel, at, rows, func(m *api.VideoModel) string { return m.Name }))
-	}
+	d.record(listOf(d.scope().site, kindModel, at, rows, func(m *api.VideoModel) string { return m.Name }))
 }
 
 // listOf is a complete list whose rows are recorded as a whole. Repeated ids are
@@ -128,11 +119,9 @@ func listOf[T any](part int64, kind string, at time.Time, rows []T, id func(*T) 
 			name += "#" + strconv.Itoa(repeats[name])
 		}
 		body, err := api.Marshal(&rows[i])
-		return row{id: name, sort: position(i), state: body, body: body}, err
+		return row{id: name, sort: binary.BigEndian.AppendUint32(nil, uint32(i)), state: body, body: body}, err
 	}}
 }
-
-func position(i int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(i)) }
 
 // text is s as both databases store it.
 func text(s string) string {
@@ -206,7 +195,7 @@ func (d *DB) putVisit(ctx context.Context, db *sql.DB, at time.Time) error {
 	if !d.config.Visit {
 		return nil
 	}
-	return d.put(ctx, db, d.user, Entry{Kind: kindVisit, ID: d.visit, At: at})
+	return d.put(ctx, db, d.parts.user, Entry{Kind: kindVisit, ID: d.parts.visit, At: at})
 }
 
 // maxSkew is how much the clocks of hosts that share a history may differ.
@@ -327,7 +316,7 @@ func placeholders(from, width, n int) string {
 // version of a snapshot wins.
 func (d *DB) RecordWork(at time.Time, q api.WorkQuery, w api.WorkDetail) {
 	d.enqueue(func(ctx context.Context, db *sql.DB) error {
-		err := d.transact(ctx, db, d.own, func(tx *sql.Tx) error {
+		err := d.transact(ctx, db, d.parts.own, func(tx *sql.Tx) error {
 			for _, s := range w.Snapshots {
 				if _, ok := s.Work.Get(); !ok {
 					s.Work = w.Work
@@ -348,7 +337,7 @@ func (d *DB) RecordWork(at time.Time, q api.WorkQuery, w api.WorkDetail) {
 					}
 				}
 				err = insert(ctx, tx, `INSERT INTO history_snapshots (part, platform, work, id, at, body) VALUES `, 6,
-					[]any{d.own, text(q.Platform), text(q.WorkID), text(id), millis(when), body},
+					[]any{d.parts.own, text(q.Platform), text(q.WorkID), text(id), millis(when), body},
 					` ON CONFLICT (part, platform, work, id) DO UPDATE SET body = excluded.body`)
 				if err != nil {
 					return err
@@ -370,13 +359,13 @@ func (d *DB) Remember(e Entry) {
 	if d == nil || d.config.Key != "" && strings.Contains(e.ID+string(e.Body), d.config.Key) {
 		return
 	}
-	d.enqueue(func(ctx context.Context, db *sql.DB) error { return d.put(ctx, db, d.user, e) })
+	d.enqueue(func(ctx context.Context, db *sql.DB) error { return d.put(ctx, db, d.parts.user, e) })
 }
 
 // Forget deletes a recent item.
 func (d *DB) Forget(kind, id string) {
 	d.enqueue(func(ctx context.Context, db *sql.DB) error {
-		_, err := db.ExecContext(ctx, `DELETE FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, d.user, kind, text(id))
+		_, err := db.ExecContext(ctx, `DELETE FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, d.parts.user, kind, text(id))
 		return err
 	})
 }
