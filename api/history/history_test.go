@@ -539,7 +539,13 @@ func TestNilHistory(t *testing.T) {
 	_, err6 := d.Snapshots(t.Context(), "a", "b")
 	_, err7 := d.Recent(t.Context(), "a", 1)
 	_, err8 := d.LastVisit(t.Context())
-	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7, err8); err != nil {
+	_, _, err9 := d.Options(t.Context(), "x")
+	_, err10 := d.AccountsByID(t.Context(), []string{"a"})
+	_, err11 := d.CatalogAt(t.Context(), day0)
+	_, err12 := d.OptionsAt(t.Context(), "x", day0)
+	_, err13 := d.ModelVersions(t.Context(), "a")
+	_, err14 := d.WorksSince(t.Context(), day0, 1)
+	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7, err8, err9, err10, err11, err12, err13, err14); err != nil {
 		t.Error(err)
 	}
 	if p := d.Problem(t.Context()); p != nil {
