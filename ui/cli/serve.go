@@ -198,10 +198,9 @@ func (h *host) metrics(ctx context.Context, server *serve.Server, address string
 	if err != nil {
 		return nil, h.a.systemError("cli.serve.cannot_listen", err)
 	}
-	m := serve.NewMetrics(server)
-	h.share.Observe, h.once.Observe = m.Observe, m.Observe
+	h.share.Observe, h.once.Observe = server.Observe, server.Observe
 	go func() {
-		if err := m.Serve(ctx, l); err != nil && ctx.Err() == nil {
+		if err := server.ServeMetrics(ctx, l); err != nil && ctx.Err() == nil {
 			h.log.Error("metrics ended", "reason", err.Error())
 		}
 	}()

@@ -80,7 +80,7 @@ func (s *Server) admit(ctx ssh.Context, conn net.Conn) net.Conn {
 
 // refused counts a connection that did not log in.
 func (s *Server) refused(conn net.Conn, err error) {
-	s.failed.Add(1)
+	s.failed.Inc()
 	p := s.peer(conn.RemoteAddr())
 	if !p.failures.Allow() {
 		p.locked.Store(time.Now().Add(time.Minute).UnixNano())

@@ -10,9 +10,9 @@ import (
 	"net"
 	"net/netip"
 	"sync"
-	"sync/atomic"
 	"time"
 
+	"github.com/VictoriaMetrics/metrics"
 	"github.com/charmbracelet/ssh"
 	"github.com/charmbracelet/wish"
 	gossh "golang.org/x/crypto/ssh"
@@ -67,7 +67,8 @@ type Server struct {
 	ctx context.Context // its cause ends all sessions
 	end context.CancelCauseFunc
 
-	opened, failed atomic.Uint64 // sessions and logins, for Metrics
+	metrics        *metrics.Set
+	opened, failed *metrics.Counter // sessions; connections that did not log in
 
 	mu      sync.Mutex
 	keys    map[string]string                    // name by fingerprint
@@ -83,6 +84,7 @@ type Server struct {
 func New(c Config, checkOnly bool) (*Server, error) {
 	s := &Server{c: c, running: map[*Session]context.CancelCauseFunc{}, peers: map[netip.Prefix]*peer{}}
 	s.ctx, s.end = context.WithCancelCause(context.Background())
+	s.addMetrics()
 	if err := s.Reload(nil); err != nil {
 		return nil, err
 	}

@@ -93,7 +93,7 @@ func (s *Server) take(session *Session) bool {
 	session.of.sessions++
 	session.of.unused.Stop()
 	s.ended.Add(1)
-	s.opened.Add(1)
+	s.opened.Inc()
 	return true
 }
 

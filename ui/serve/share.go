@@ -9,8 +9,6 @@ import (
 	"net/http"
 	"sync"
 	"time"
-
-	"golang.org/x/sync/singleflight"
 )
 
 const (
@@ -26,24 +24,22 @@ var errTooLarge = errors.New("the response is larger than 256 MiB")
 // keys never share. The Request of a response is the one that was sent.
 type Transport struct {
 	Next    http.RoundTripper
-	Observe func(method string, status int, err error, took time.Duration) // of requests that were sent; nil for none
+	Observe func(method string, status int, took time.Duration) // of requests that were sent, 0 without a response; nil for none
 
-	group   singleflight.Group
 	mu      sync.Mutex
-	waiting map[string]*flight
-	recent  map[string]*answer
+	flights map[string]*flight // by identity
 }
 
-// flight is a request that sessions wait for. It ends when all of them have left.
+// flight is a request that sessions wait for, and then its response. It ends when the
+// last of its users leaves: the sessions and, for a while, a successful response.
 type flight struct {
-	ctx      context.Context
-	cancel   context.CancelFunc
-	sessions int
-}
+	users  int
+	cancel context.CancelFunc
 
-type answer struct {
+	done     chan struct{} // closed when the rest is set
 	response http.Response // without a body
 	body     []byte
+	err      error
 }
 
 // RoundTrip implements http.RoundTripper.
@@ -52,72 +48,72 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		return t.send(req)
 	}
 	id := identity(req)
-	t.mu.Lock()
-	if a := t.recent[id]; a != nil {
-		t.mu.Unlock()
-		return a.copy(), nil
-	}
-	if t.waiting == nil {
-		t.waiting, t.recent = map[string]*flight{}, map[string]*answer{}
-	}
-	f := t.waiting[id]
-	if f == nil {
-		f = &flight{}
-		f.ctx, f.cancel = context.WithCancel(context.WithoutCancel(req.Context()))
-		t.waiting[id] = f
-	}
-	f.sessions++
-	t.mu.Unlock()
+	f := t.join(id, req)
 	defer t.leave(id, f)
-	done := t.group.DoChan(id, func() (any, error) { return t.fetch(id, req.Clone(f.ctx)) })
 	select {
-	case r := <-done:
-		if r.Err != nil {
-			return nil, r.Err
+	case <-f.done:
+		if f.err != nil {
+			return nil, f.err
 		}
-		return r.Val.(*answer).copy(), nil
+		r := f.response
+		r.Header, r.Trailer = r.Header.Clone(), nil
+		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(f.body)), int64(len(f.body))
+		return &r, nil
 	case <-req.Context().Done():
 		return nil, req.Context().Err()
 	}
 }
 
-// leave ends the request of a session; the last one ends the shared request.
+// join returns the flight of a request, and starts it for the first session.
+func (t *Transport) join(id string, req *http.Request) *flight {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	f := t.flights[id]
+	if f == nil {
+		ctx, cancel := context.WithCancel(context.WithoutCancel(req.Context()))
+		f = &flight{cancel: cancel, done: make(chan struct{})}
+		if t.flights == nil {
+			t.flights = map[string]*flight{}
+		}
+		t.flights[id] = f
+		go t.fetch(id, f, req.Clone(ctx))
+	}
+	f.users++
+	return f
+}
+
 func (t *Transport) leave(id string, f *flight) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if f.sessions--; f.sessions == 0 {
-		f.cancel()
-		delete(t.waiting, id)
-		t.group.Forget(id)
+	if f.users--; f.users > 0 {
+		return
+	}
+	f.cancel()
+	if t.flights[id] == f {
+		delete(t.flights, id)
 	}
 }
 
 // fetch reads a whole response.
-func (t *Transport) fetch(id string, req *http.Request) (*answer, error) {
+func (t *Transport) fetch(id string, f *flight, req *http.Request) {
+	defer close(f.done)
 	response, err := t.send(req)
 	if err != nil {
-		return nil, err
+		f.err = err
+		return
 	}
 	defer response.Body.Close()
-	a := &answer{response: *response}
-	a.body, err = io.ReadAll(io.LimitReader(response.Body, shareLimit+1))
-	switch {
-	case err != nil:
-		return nil, err
-	case len(a.body) > shareLimit:
-		return nil, errTooLarge
-	case response.StatusCode != http.StatusOK:
-		return a, nil
+	f.response = *response
+	f.body, f.err = io.ReadAll(io.LimitReader(response.Body, shareLimit+1))
+	if len(f.body) > shareLimit {
+		f.err = errTooLarge
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.recent[id] = a
-	time.AfterFunc(shareTime, func() {
+	if f.err == nil && response.StatusCode == http.StatusOK {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		delete(t.recent, id)
-	})
-	return a, nil
+		f.users++
+		time.AfterFunc(shareTime, func() { t.leave(id, f) })
+	}
 }
 
 func (t *Transport) send(req *http.Request) (*http.Response, error) {
@@ -128,16 +124,9 @@ func (t *Transport) send(req *http.Request) (*http.Response, error) {
 		if err == nil {
 			status = response.StatusCode
 		}
-		t.Observe(req.Method, status, err, time.Since(began))
+		t.Observe(req.Method, status, time.Since(began))
 	}
 	return response, err
-}
-
-func (a *answer) copy() *http.Response {
-	r := a.response
-	r.Header, r.Trailer = a.response.Header.Clone(), nil
-	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(a.body)), int64(len(a.body))
-	return &r
 }
 
 // identity returns a hash of everything that makes requests equal, including the key.

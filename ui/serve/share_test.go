@@ -93,8 +93,8 @@ func TestSessionsShareRequests(t *testing.T) {
 		}
 		shared.mu.Lock()
 		defer shared.mu.Unlock()
-		if len(shared.recent) != 0 {
-			t.Errorf("%d answers are kept", len(shared.recent))
+		if len(shared.flights) != 0 {
+			t.Errorf("%d answers are kept", len(shared.flights))
 		}
 	})
 }
