@@ -70,7 +70,6 @@ func (s *checkScreen) validate() tea.Cmd {
 	})
 }
 
-// Update is one step.
 func (s *checkScreen) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
@@ -119,7 +118,6 @@ func (s *checkScreen) changed() tea.Cmd {
 	return s.validate()
 }
 
-// SetSize sets the size in cells.
 func (s *checkScreen) SetSize(width, height int) {
 	s.width, s.height = width, height
 	s.arrange()
@@ -167,10 +165,8 @@ func (s *checkScreen) resultLines(width int) []string {
 	return d.lines
 }
 
-// Capturing is always true: letters are text.
 func (s *checkScreen) Capturing() bool { return true }
 
-// View draws the screen.
 func (s *checkScreen) View() string {
 	input, result := s.frame(), s.m.frame(s.m.Words.T("options.result"), s.width)
 	input.Right, result.Focused = s.note, false
@@ -184,10 +180,8 @@ func (s *checkScreen) View() string {
 	return pane.SideBySide(field, text, inputSize[0])
 }
 
-// ShortHelp is the footer.
 func (s *checkScreen) ShortHelp() []key.Binding {
 	return []key.Binding{s.m.Keys.Back, s.m.keys.Example}
 }
 
-// FullHelp is all keys that work now.
 func (s *checkScreen) FullHelp() [][]key.Binding { return [][]key.Binding{s.ShortHelp()} }

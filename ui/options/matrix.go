@@ -257,7 +257,6 @@ func (s *matrixScreen) needsInitials() bool {
 	return !s.transposed && needed > s.width
 }
 
-// Update is one step.
 func (s *matrixScreen) Update(msg tea.Msg) tea.Cmd {
 	cmd := s.filter
 	s.filter = nil

@@ -32,7 +32,6 @@ func (m *Model) openOption(platform string, o offer) tea.Cmd {
 	return cmd
 }
 
-// Update is one step.
 func (s *optionScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
@@ -69,7 +68,6 @@ func (s *optionScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// SetSize sets the size in cells.
 func (s *optionScreen) SetSize(width, height int) {
 	s.width, s.height = width, height
 	s.arrange()
@@ -100,10 +98,8 @@ func (s *optionScreen) title() string {
 	return name + label + " (" + id + ")"
 }
 
-// Capturing is always false.
 func (s *optionScreen) Capturing() bool { return false }
 
-// View draws the screen.
 func (s *optionScreen) View() string {
 	f := s.frame()
 	f.Scroll.From, f.Scroll.To, f.Scroll.Of = s.doc.Position()
@@ -130,7 +126,6 @@ func (s *optionScreen) ShortHelp() []key.Binding {
 	return append(list, own.Raw, k.Copy, k.CopyJSON)
 }
 
-// FullHelp is all keys that work now.
 func (s *optionScreen) FullHelp() [][]key.Binding {
 	k := &s.m.Keys
 	return [][]key.Binding{s.ShortHelp(), k.Bindings()}

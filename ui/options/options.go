@@ -46,7 +46,7 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(m.Store.Platforms.Require(), m.Stack.Update(store.Changed{Kind: store.KindPlatforms}))
 }
 
-// Update is one step.
+// Update handles a message.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if cmd, mine := m.onOptions(msg); mine {
 		return tea.Batch(cmd, m.Stack.Update(store.Changed{Kind: store.KindPlatforms}))

@@ -78,7 +78,6 @@ func (s *platformScreen) fill() tea.Cmd {
 	return cmd
 }
 
-// Update is one step.
 func (s *platformScreen) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
@@ -120,7 +119,6 @@ func (s *platformScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	return s.List.Update(msg)
 }
 
-// SetSize sets the room in cells.
 func (s *platformScreen) SetSize(width, height int) {
 	s.width, s.height = width, height
 	s.arrange()
@@ -205,7 +203,6 @@ func (s *platformScreen) empty(filtered bool) string {
 	return s.m.Words.T("options.stopped", "Key", s.m.Keys.Refresh.Help().Key)
 }
 
-// View draws the screen.
 func (s *platformScreen) View() string {
 	m := s.m
 	if m.platform(s.id) == nil {

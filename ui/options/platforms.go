@@ -49,7 +49,6 @@ func (m *Model) newPlatformList() *platformList {
 	return l
 }
 
-// Update is one step.
 func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 	if _, ok := msg.(store.Changed); ok {
 		list := rows(l.m.Store.Platforms.Value, l.m.known)

@@ -34,7 +34,6 @@ func (m *Model) openRaw(title string, v any) tea.Cmd {
 	return nil
 }
 
-// Update is one step.
 func (s *rawScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
@@ -62,17 +61,14 @@ func (s *rawScreen) Back() (tea.Cmd, bool) {
 	return nil, true
 }
 
-// SetSize sets the size in cells.
 func (s *rawScreen) SetSize(width, height int) {
 	s.width, s.height = width, height
 	inner, rows := s.frame().Inner(width, height)
 	s.view.SetSize(inner-1, max(rows, 1))
 }
 
-// Capturing reports whether a search is being typed.
 func (s *rawScreen) Capturing() bool { return s.view.Capturing() }
 
-// View draws the screen.
 func (s *rawScreen) View() string {
 	f := s.frame()
 	f.Right = "JSON"
@@ -82,7 +78,6 @@ func (s *rawScreen) View() string {
 
 func (s *rawScreen) frame() pane.Frame { return s.m.frame(s.title, s.width) }
 
-// ShortHelp is the footer.
 func (s *rawScreen) ShortHelp() []key.Binding {
 	k, own := &s.m.Keys, &s.m.keys
 	if s.view.Capturing() {
@@ -91,5 +86,4 @@ func (s *rawScreen) ShortHelp() []key.Binding {
 	return []key.Binding{k.Back, own.Search, own.NextHit, own.PreviousHit, k.CopyJSON}
 }
 
-// FullHelp is all keys that work now.
 func (s *rawScreen) FullHelp() [][]key.Binding { return [][]key.Binding{s.ShortHelp()} }

@@ -119,13 +119,11 @@ func (l *listScreen) field() *field {
 // typing reports whether keys go to the field.
 func (l *listScreen) typing() bool { return l.kind&lists == 0 && l.field().Typing() }
 
-// Capturing reports whether keys are text.
 func (l *listScreen) Capturing() bool { return l.typing() || l.List.Capturing() }
 
 // airyHeight is the minimum height for a blank line above headings.
 const airyHeight = 30
 
-// SetSize sets the room in cells.
 func (l *listScreen) SetSize(width, height int) {
 	airy := l.height >= airyHeight
 	l.width, l.height = width, height
@@ -168,7 +166,6 @@ func (l *listScreen) clear() tea.Cmd {
 	return cmd
 }
 
-// Update is one step.
 func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
@@ -337,7 +334,6 @@ func (l *listScreen) footer() []key.Binding {
 	return footer
 }
 
-// FullHelp is all keys that work now.
 func (l *listScreen) FullHelp() [][]key.Binding {
 	if l.typing() {
 		return [][]key.Binding{l.footer()}

@@ -90,7 +90,6 @@ func (p *pageScreen) page() page {
 	return out
 }
 
-// Update is one step.
 func (p *pageScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseMsg:
@@ -149,13 +148,11 @@ func (p *pageScreen) frame() pane.Frame {
 	return f
 }
 
-// SetSize sets the room in cells.
 func (p *pageScreen) SetSize(width, height int) {
 	p.width, p.height = width, height
 	p.arrange()
 }
 
-// View draws the page.
 func (p *pageScreen) View() string {
 	if view, missing := p.m.ViewMissing(p.m.State(), p.m.Keys.Refresh, p.width, p.height); missing {
 		return view
@@ -163,10 +160,8 @@ func (p *pageScreen) View() string {
 	return p.m.Frame(p.frame(), p.pager.View(), p.width, p.height)
 }
 
-// Capturing is always false.
 func (p *pageScreen) Capturing() bool { return false }
 
-// ShortHelp is the footer.
 func (p *pageScreen) ShortHelp() []key.Binding {
 	k := &p.m.Keys
 	short := []key.Binding{k.Back, k.Up, k.Down, k.Copy}
@@ -176,7 +171,6 @@ func (p *pageScreen) ShortHelp() []key.Binding {
 	return short
 }
 
-// FullHelp is all keys that work now.
 func (p *pageScreen) FullHelp() [][]key.Binding {
 	k := &p.m.Keys
 	return [][]key.Binding{p.ShortHelp(), append(k.Bindings(), k.Refresh)}

@@ -90,7 +90,7 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(m.Store.Catalog.Require(), m.loadVisited(), m.onCatalog())
 }
 
-// Update is one step.
+// Update handles a message.
 func (m *Model) Update(msg tea.Msg) tea.Cmd { return tea.Batch(m.update(msg), m.fillTop()) }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {

@@ -54,7 +54,6 @@ func (m *Model) openForm() tea.Cmd {
 	return f.field.Focus()
 }
 
-// Update is one step.
 func (f *formScreen) Update(msg tea.Msg) tea.Cmd {
 	press, ok := msg.(tea.KeyMsg)
 	if !ok {
@@ -122,10 +121,8 @@ func (f *formScreen) Close() tea.Cmd {
 	return nil
 }
 
-// State is the state of the request.
 func (f *formScreen) State() store.State { return f.load.State() }
 
-// SetSize sets the size in cells.
 func (f *formScreen) SetSize(width, height int) {
 	f.width, f.height = width, height
 	if !f.beside() {
@@ -134,7 +131,6 @@ func (f *formScreen) SetSize(width, height int) {
 	f.below.SetSize(width, height)
 }
 
-// View draws the field and the screen below.
 func (f *formScreen) View() string {
 	if f.beside() {
 		return f.below.View()
@@ -174,10 +170,8 @@ func (f *formScreen) lines(width int) []string {
 	return lines
 }
 
-// Capturing is always true: letters are text.
 func (f *formScreen) Capturing() bool { return true }
 
-// ShortHelp is the footer.
 func (f *formScreen) ShortHelp() []key.Binding {
 	back := f.m.Keys.Back
 	if f.load.Running() {
@@ -186,5 +180,4 @@ func (f *formScreen) ShortHelp() []key.Binding {
 	return []key.Binding{f.m.Keys.Confirm, back}
 }
 
-// FullHelp is all keys that work now.
 func (f *formScreen) FullHelp() [][]key.Binding { return [][]key.Binding{f.ShortHelp()} }

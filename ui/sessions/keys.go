@@ -32,7 +32,6 @@ func newKeyMap(c *pane.Context) keyMap {
 	}
 }
 
-// ShortHelp is the footer.
 func (r *readScreen) ShortHelp() []key.Binding {
 	k, common := &r.m.keys, &r.m.Keys
 	if r.search.field.Typing() {
@@ -48,7 +47,6 @@ func (r *readScreen) ShortHelp() []key.Binding {
 	return short
 }
 
-// FullHelp is all keys that work now.
 func (r *readScreen) FullHelp() [][]key.Binding {
 	k, common := &r.m.keys, &r.m.Keys
 	if r.search.field.Typing() {

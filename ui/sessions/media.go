@@ -114,7 +114,6 @@ func (r *readScreen) openMedia() tea.Cmd {
 	return s.fill()
 }
 
-// Update is one step.
 func (s *mediaScreen) Update(msg tea.Msg) tea.Cmd {
 	if changed, ok := msg.(docChanged); ok {
 		if changed.readScreen != s.r {

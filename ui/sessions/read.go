@@ -41,7 +41,6 @@ func (m *Model) newReader(d *document) *readScreen {
 // docChanged announces that a newer state of a session is shown.
 type docChanged struct{ *readScreen }
 
-// Update is one step.
 func (r *readScreen) Update(msg tea.Msg) tea.Cmd {
 	defer r.syncOutline()
 	switch msg := msg.(type) {
@@ -225,10 +224,8 @@ func (r *readScreen) Close() tea.Cmd {
 	return nil
 }
 
-// State is the state of the session.
 func (r *readScreen) State() store.State { return r.load.State() }
 
-// Capturing reports whether a query is being typed.
 func (r *readScreen) Capturing() bool { return r.search.field.Typing() }
 
 // SetSize sets the room in cells. The reader stays at the same place.

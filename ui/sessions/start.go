@@ -50,7 +50,6 @@ func (m *Model) newStart() *startScreen {
 	return s
 }
 
-// Update is one step.
 func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 	if _, ok := msg.(pane.Recalled); ok {
 		return s.fill()
@@ -81,13 +80,11 @@ func (s *startScreen) aside() int {
 	return asideWidth
 }
 
-// SetSize sets the size in cells.
 func (s *startScreen) SetSize(width, height int) {
 	s.width, s.height = width, height
 	s.List.SetSize(width-s.aside(), height)
 }
 
-// View draws the list and the field.
 func (s *startScreen) View() string {
 	list := s.List.View()
 	if s.aside() == 0 {

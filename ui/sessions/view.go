@@ -35,7 +35,6 @@ func (r *readScreen) above() int {
 	return 0
 }
 
-// View draws the session.
 func (r *readScreen) View() string {
 	var lines []string
 	if r.load.Err != nil {

@@ -267,7 +267,6 @@ func (m *Model) pickWork(title string, works []*work, then func(*work) tea.Cmd) 
 
 func (s *workScreen) State() store.State { return s.load.State() }
 
-// Capturing reports whether a filter is being typed.
 func (s *workScreen) Capturing() bool {
 	return s.load.Loaded() && s.list() != nil && s.list().Capturing()
 }
