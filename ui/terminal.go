@@ -6,8 +6,10 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/aymanbagabas/go-osc52/v2"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/rivo/uniseg"
 
 	"channeldeck/theme"
@@ -16,16 +18,23 @@ import (
 	"channeldeck/ui/text"
 )
 
-// Terminal is the output of one session. It writes frames and clipboard sequences
-// one at a time, so that they do not mix, and of a frame only what changed.
+// Terminal is the output of one session. It writes views and clipboard sequences one
+// at a time, so that they do not mix, and of a view only what changed.
 type Terminal struct {
 	mu     sync.Mutex
 	out    io.Writer
 	screen redraw.Screen
+	on     bool // the alternate screen is shown
+	view   string
+	drawn  time.Time
+	late   bool   // a timer will draw the view
 	term   string // TERM
 	tmux   bool
 	ascii  bool // the terminal's locale has nothing else
 }
+
+// pause is the least time between two views: more of them would only load a slow link.
+const pause = time.Second / 240
 
 // NewTerminal wraps an output. environ is the environment of its terminal.
 func NewTerminal(out io.Writer, environ []string) *Terminal {
@@ -42,17 +51,74 @@ func NewTerminal(out io.Writer, environ []string) *Terminal {
 	return t
 }
 
-// Write writes p, one write of Bubble Tea, without interruption by another write.
-// Where the terminal shows only ASCII, question marks stand for what else there is.
+// Resize sets the size of the terminal. The next view is written whole.
+func (t *Terminal) Resize(width, height int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.screen.Resize(width, height)
+}
+
+// Draw shows a view: at once, or a moment after the previous one.
+func (t *Terminal) Draw(view string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.view = view
+	if t.late {
+		return
+	}
+	if wait := pause - time.Since(t.drawn); wait > 0 {
+		t.late = true
+		time.AfterFunc(wait, t.drawLate)
+		return
+	}
+	t.draw()
+}
+
+func (t *Terminal) drawLate() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.late = false
+	t.draw()
+}
+
+// draw writes the changes of the view. The caller holds t.mu.
+func (t *Terminal) draw() {
+	if !t.on {
+		return
+	}
+	changes := t.screen.Draw(t.view)
+	if len(changes) == 0 {
+		return
+	}
+	if _, err := t.write(changes); err != nil {
+		t.screen.Forget() // nobody knows how much was written
+	}
+	t.drawn = time.Now()
+}
+
+// write writes to the terminal. Where it shows only ASCII, question marks stand for
+// what else there is. The caller holds t.mu.
+func (t *Terminal) write(p []byte) (int, error) {
+	if t.ascii {
+		p = onlyASCII(p)
+	}
+	return t.out.Write(p)
+}
+
+// Write writes what Bubble Tea writes, except its frames, which Draw has written.
 func (t *Terminal) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	changes := t.screen.Changes(p)
-	if t.ascii {
-		changes = onlyASCII(changes)
+	switch text := string(p); {
+	case t.on && strings.HasPrefix(text, ansi.CursorHomePosition) && text != ansi.CursorHomePosition: // a frame
+		return len(p), nil
+	case text == ansi.SetModeAltScreenSaveCursor:
+		t.on = true
+		t.screen.Forget()
+	case text == ansi.ResetModeAltScreenSaveCursor:
+		t.on = false
 	}
-	if _, err := t.out.Write(changes); err != nil {
-		t.screen = redraw.Screen{} // nobody knows how much was written
+	if _, err := t.write(p); err != nil {
 		return 0, err
 	}
 	return len(p), nil

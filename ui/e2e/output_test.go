@@ -9,11 +9,12 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/creack/pty"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/emulator"
 	"channeldeck/ui/text"
 )
 
@@ -64,36 +65,21 @@ func TestNoTerminalQueries(t *testing.T) {
 	}
 }
 
-// frame returns the lines of the largest frame in the output of a window of rows,
-// without styles: the other frames change only some lines.
-func frame(sent []byte, rows int) []string {
-	var largest []string
-	for _, f := range strings.Split(string(sent), drawn(rows)) {
-		if i := strings.LastIndex(f, "\x1b[H"); i >= 0 {
-			f = f[i:]
-		}
-		if lines := strings.Split(ansi.Strip(f), "\r\n"); len(lines) > len(largest) {
-			largest = lines
-		}
-	}
-	return largest
-}
-
 func TestFramesFillTheWindow(t *testing.T) {
 	t.Parallel()
 	w := start(t, demo().sized(101, 31), channeldeck)
 	check := func(from, width, height int) {
 		t.Helper()
 		w.wait(from, "2,500 accounts")
-		w.wait(from, drawn(height))
-		got := frame(w.since(from), height)
-		if len(got) != height || text.Width(got[0]) != width || !strings.Contains(got[0], "Accounts") || !strings.Contains(got[height-1], " quit") {
-			t.Errorf("%d lines, the first of %d cells: %q", len(got), text.Width(got[0]), got)
+		larger := emulator.New(width+20, height+5)
+		larger.Write(w.quiet(from, 300*time.Millisecond))
+		lines := strings.Split(strings.TrimRight(larger.Text(), "\n"), "\n")
+		widest := 0
+		for _, l := range lines {
+			widest = max(widest, text.Width(l))
 		}
-		for _, l := range got {
-			if text.Width(l) > width {
-				t.Errorf("%d cells: %q", text.Width(l), l)
-			}
+		if len(lines) != height || widest != width || !strings.Contains(lines[0], "Accounts") || !strings.Contains(lines[height-1], " quit") {
+			t.Errorf("%d lines of up to %d cells:\n%s", len(lines), widest, larger.Text())
 		}
 	}
 	check(0, 101, 31)

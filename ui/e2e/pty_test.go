@@ -5,7 +5,6 @@ package e2e
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/creack/pty"
 
 	"channeldeck/ui/testkit/emulator"
@@ -170,8 +170,8 @@ func (w *wire) all() []byte {
 	}
 }
 
-// drawn returns what Bubble Tea sends at the end of a frame in a window of rows.
-func drawn(rows int) string { return fmt.Sprintf("\x1b[%d;H", rows) }
+// redrawn is what a frame that is sent whole begins with.
+const redrawn = ansi.ResetStyle + ansi.CursorHomePosition
 
 // at returns when a text was first there, from a position on.
 func (w *wire) at(from int, text string) (at time.Time, ok bool) {

@@ -79,12 +79,12 @@ func checkUnderInput(t *testing.T, variable string, bursts int, rest time.Durati
 		}
 	}
 	idle := start(t, l, channeldeck)
-	idle.wait(0, drawn(40))
+	idle.wait(0, "quit")
 	visitAll(idle)
 	baseline, _ := idle.goroutines()
 
 	w := start(t, l, channeldeck)
-	w.wait(0, drawn(40))
+	w.wait(0, "quit")
 	var use []usage // of w, after each burst
 	starts, logged := 1, time.Now()
 	for done := 0; done < bursts && (end.IsZero() || time.Now().Before(end)); done++ {
@@ -101,7 +101,7 @@ func checkUnderInput(t *testing.T, variable string, bursts int, rest time.Durati
 				t.Fatalf("burst %d of seed %d, %q: exit %d", done, seed, burst, code)
 			}
 			w, use = start(t, l, channeldeck), nil
-			w.wait(0, drawn(40))
+			w.wait(0, "quit")
 			starts++
 			continue
 		}
@@ -236,7 +236,7 @@ func (w *wire) settle(t *testing.T) {
 		from := w.seen()
 		w.resize(t, 100, height)
 		deadline := time.After(timeout)
-		for !w.over() && !bytes.Contains(w.since(from), []byte(drawn(height))) {
+		for !w.over() && !bytes.Contains(w.since(from), []byte(redrawn)) {
 			select {
 			case <-w.more:
 			case <-deadline:

@@ -1,24 +1,19 @@
-// Package redraw shortens what Bubble Tea writes. Its renderer sends each line that
-// changed as a whole; this package remembers the lines of the screen and sends the
-// cells that differ.
+// Package redraw writes a view to a terminal: of each line only the cells that changed.
 package redraw
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Screen remembers what a terminal shows. The zero Screen knows nothing. It is not
-// safe for concurrent use.
-//
-// It knows the frames of Bubble Tea's standard renderer in the alternate screen. All
-// else passes unchanged, and what follows too until the alternate screen is entered
-// again: so the output is never wrong, only longer.
+// Screen remembers what a terminal shows. The zero Screen has no size and shows
+// nothing. It is not safe for concurrent use.
 type Screen struct {
-	on    bool     // the alternate screen is shown
-	plain bool     // a line was written since then that ends in the default style
-	lines []string // as Bubble Tea wrote them; "" for unknown ones, which are sent whole
+	width, height int
+	lines         []line // nil if unknown, otherwise height lines
 
 	old, new []cell // of the line at hand
 	out      []byte
@@ -26,106 +21,99 @@ type Screen struct {
 	style    string // that the terminal has
 }
 
-// Changes returns what to write instead of p, one write of Bubble Tea. The result is
-// valid until the next call.
-func (s *Screen) Changes(p []byte) []byte {
-	switch text := string(p); text {
-	case ansi.SetModeAltScreenSaveCursor:
-		s.on, s.plain, s.lines = true, false, s.lines[:0]
-	case ansi.EraseEntireScreen, ansi.CursorHomePosition:
-		s.lines = s.lines[:0]
-	case ansi.HideCursor, ansi.ShowCursor, ansi.SetModeBracketedPaste, ansi.ResetModeBracketedPaste,
-		ansi.SetModeMouseButtonEvent, ansi.ResetModeMouseButtonEvent, ansi.SetModeMouseExtSgr, ansi.ResetModeMouseExtSgr:
-	default:
-		frame, ok := strings.CutPrefix(text, ansi.CursorHomePosition)
-		if s.on = s.on && ok && s.frame(frame); s.on {
-			return s.out
-		}
-	}
-	return p
+// line is a line of the screen; the zero line is unknown.
+type line struct {
+	view    string // as the view has it
+	written string // as it was written
+	settled bool   // all terminals agree on its cells; otherwise it is written whole
 }
 
-// frame handles a frame without its first sequence, and reports whether it was one.
-func (s *Screen) frame(frame string) bool {
+// Resize sets the size of the terminal, which may have moved what it showed.
+func (s *Screen) Resize(width, height int) { s.width, s.height, s.lines = width, height, nil }
+
+// Forget makes the next view be written whole.
+func (s *Screen) Forget() { s.lines = nil }
+
+// Draw returns what to write so that the terminal shows view, nothing if it does already.
+// Longer lines are cut, and of more lines than the terminal has the last ones are shown.
+// The result is valid until the next call.
+func (s *Screen) Draw(view string) []byte {
 	s.out, s.row, s.col, s.style = s.out[:0], -1, -1, ""
-	frame, repaint := strings.CutPrefix(frame, "\r")
-	if repaint { // after a change of the size, and after anything else was on the screen
-		s.lines = s.lines[:0]
+	if s.width <= 0 || s.height <= 0 {
+		return nil
 	}
-	row := 0
-	for ; ; row++ {
-		if row == len(s.lines) {
-			s.lines = append(s.lines, "")
-		}
-		line, rest, more := strings.Cut(frame, "\n")
-		if !more {
-			break
-		}
-		frame = rest
-		if line == "" {
-			continue // as it was
-		}
-		line, ok := strings.CutSuffix(line, "\r")
-		if !ok || !s.line(row, line) {
-			return false
-		}
+	if s.lines == nil {
+		s.lines = make([]line, s.height)
+		s.out = append(s.out, ansi.ResetStyle...)
 	}
-	end := ansi.CursorPosition(0, row+1)
-	line, ok := strings.CutSuffix(frame, end)
-	if !ok {
-		return false
+	views := strings.Split(view, "\n")
+	views = views[max(len(views)-s.height, 0):]
+	for row, view := range views {
+		s.line(row, view)
 	}
-	line, eraseBelow := strings.CutSuffix(line, ansi.EraseScreenBelow)
-	if eraseBelow {
-		s.lines = append(s.lines[:row], "") // so that the line is sent whole
-	}
-	if line != "" && !s.line(row, line) {
-		return false
-	}
-	if eraseBelow {
-		if line == "" {
-			s.move(row, 0)
-			s.setStyle("")
-		}
+	if below := s.lines[len(views):]; slices.ContainsFunc(below, line.shown) {
+		s.move(len(views), 0)
+		s.setStyle("")
 		s.out = append(s.out, ansi.EraseScreenBelow...)
-		s.lines[row] = "" // the terminal may have erased its last cell
+		for i := range below {
+			below[i] = line{written: ansi.EraseLineRight, settled: true}
+		}
 	}
 	s.setStyle("")
-	s.out = append(s.out, end...)
-	return true
+	return s.out
 }
 
-// line handles a line that was written, and reports whether it could be read.
-func (s *Screen) line(row int, line string) bool {
+// shown reports whether a line is not known to be blank.
+func (l line) shown() bool { return l.written != ansi.EraseLineRight }
+
+// line writes a line of the view.
+func (s *Screen) line(row int, view string) {
 	before := s.lines[row]
-	if line == before {
-		return true
+	if view == before.view && before.written != "" {
+		return
 	}
+	view = strings.Clone(view) // which would keep the whole view in memory
+	written := s.fit(view)
 	var now shape
-	if s.new, now = parse(s.new[:0], line); !now.valid {
-		return false
+	if s.new, now = parse(s.new[:0], written); !now.valid {
+		written = s.fit(plain(view))
+		s.new, now = parse(s.new[:0], written)
 	}
-	s.lines[row] = ""
-	if s.plain && now.settled {
-		s.lines[row] = strings.Clone(line)
-	}
-	s.plain = s.plain || strings.Contains(line, "\x1b[") // it ends in the default style
-	if before == "" || !now.settled {
-		s.move(row, 0)
-		s.setStyle("")
-		s.out = append(s.out, line...)
-		s.col = -1
-	} else {
-		s.old, _ = parse(s.old[:0], before)
+	s.lines[row] = line{view, written, now.settled}
+	if before.settled && now.settled {
+		s.old, _ = parse(s.old[:0], before.written)
 		s.diff(row, now.erased)
+		return
 	}
+	s.move(row, 0)
+	s.setStyle("")
+	s.out = append(s.out, written...)
+	s.col = -1
 	if !now.settled { // it may have gone on in the next line
 		s.row = -1
 		if row+1 < len(s.lines) {
-			s.lines[row+1] = ""
+			s.lines[row+1].settled = false
 		}
 	}
-	return true
+}
+
+// fit cuts a line to the width of the terminal and erases what it does not cover.
+func (s *Screen) fit(line string) string {
+	line = ansi.Truncate(line, s.width, "")
+	if ansi.StringWidth(line) < s.width { // in the last column, it would erase the last character
+		line += ansi.EraseLineRight
+	}
+	return line
+}
+
+// plain returns a line without styles and control characters.
+func plain(line string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, ansi.Strip(strings.ToValidUTF8(line, "\ufffd")))
 }
 
 // diff writes the cells of a line that changed. A line that is not erased to the

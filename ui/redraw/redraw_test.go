@@ -14,10 +14,10 @@ import (
 	"channeldeck/ui/testkit/emulator"
 )
 
-// renderer writes frames as Bubble Tea's standard renderer does.
+// renderer writes frames as Bubble Tea's renderer does: the lines that changed, whole.
 type renderer struct {
 	width, height int
-	lines, last   []string
+	last          []string
 }
 
 func (r *renderer) repaint() { r.last = nil }
@@ -50,34 +50,40 @@ func (r *renderer) frame(view string) string {
 			b.WriteString("\r\n")
 		}
 	}
-	if len(r.lines) > len(lines) {
-		b.WriteString(ansi.EraseScreenBelow)
+	if len(lines) < r.height && (r.last == nil || len(r.last) > len(lines)) {
+		b.WriteString(ansi.CursorPosition(1, len(lines)+1) + ansi.ResetStyle + ansi.EraseScreenBelow)
 	}
-	b.WriteString(ansi.CursorPosition(0, len(lines)))
-	r.lines, r.last = lines, lines
+	r.last = lines
 	return b.String()
 }
 
-// pair is a terminal that gets all that Bubble Tea writes, and one that gets only
-// the changes.
+// pair is a terminal that gets the lines that changed as a whole, and one that gets
+// what Draw returns.
 type pair struct {
+	*renderer
 	all, some *emulator.Terminal
 	screen    Screen
-	sent      int // bytes
 }
 
 func newPair(width, height int) *pair {
-	p := &pair{all: emulator.New(width, height), some: emulator.New(width, height)}
-	p.write(ansi.SetModeAltScreenSaveCursor)
+	p := &pair{renderer: &renderer{}, all: emulator.New(width, height), some: emulator.New(width, height)}
+	p.resize(width, height)
 	return p
 }
 
-// write writes to both and returns how they differ then.
-func (p *pair) write(text string) string {
-	changes := p.screen.Changes([]byte(text))
-	p.sent = len(changes)
+func (p *pair) resize(width, height int) {
+	p.width, p.height, p.last = width, height, nil
+	p.screen.Resize(width, height)
+}
+
+// draw shows a view in both and returns how they differ then.
+func (p *pair) draw(view string) string {
+	text, changes := p.frame(view), p.screen.Draw(view)
 	p.all.Write([]byte(text))
 	p.some.Write(changes)
+	for _, e := range []*emulator.Terminal{p.all, p.some} {
+		fmt.Fprint(e, ansi.CursorHomePosition) // where the cursor stays does not matter
+	}
 	if diff := p.some.Difference(p.all); diff != "" {
 		return fmt.Sprintf("%s\nof  %q\nfor %q", diff, changes, text)
 	}
@@ -108,57 +114,42 @@ func change(t *rapid.T, line []string) []string {
 	return slices.Replace(slices.Clone(line), at, to, drawSpan(t))
 }
 
-// view joins lines. Each ends in the default style unless one leaks.
-func view(t *rapid.T, lines [][]string) string {
+// view joins lines. Each ends in the default style.
+func view(lines [][]string) string {
 	var all []string
 	for _, line := range lines {
 		all = append(all, strings.Join(line, "")+"\x1b[m")
-	}
-	if rapid.IntRange(0, 999).Draw(t, "leak") == 0 {
-		all[0] += "\x1b[7m"
 	}
 	return strings.Join(all, "\n")
 }
 
 func TestTerminalShowsTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := newPair(200, 6)
 		columns := rapid.SampledFrom([]func(string, int) int{nil, east, old}).Draw(t, "terminal")
+		p := newPair(24, 6)
 		p.all.Columns, p.some.Columns = columns, columns
-		r := &renderer{height: 6} // the width comes later
 		resize := func() {
-			r.width, r.height = rapid.IntRange(1, 24).Draw(t, "width"), rapid.IntRange(1, 6).Draw(t, "height")
+			width, height := rapid.IntRange(1, 24).Draw(t, "width"), rapid.IntRange(1, 6).Draw(t, "height")
 			for _, e := range []*emulator.Terminal{p.all, p.some} {
 				if columns == nil {
-					e.Resize(r.width, r.height)
+					e.Resize(width, height)
+					fmt.Fprint(e, "\x1b[Hwhat a resize leaves")
 				} else {
-					e.Resize(3*r.width, r.height) // no line wraps
+					e.Resize(3*width, height) // no line wraps
+					fmt.Fprint(e, ansi.EraseEntireScreen)
 				}
-				fmt.Fprint(e, "\x1b[Hwhat a resize leaves")
 			}
-			r.repaint()
+			p.resize(width, height)
 		}
+		resize()
 		lines := [][]string{{"\x1b[1mtitle"}}
 		for range 30 {
-			writes := []string{""}
-			switch rapid.IntRange(0, 39).Draw(t, "event") {
+			switch rapid.IntRange(0, 29).Draw(t, "event") {
 			case 0, 1:
 				resize()
 			case 2:
-				writes = []string{ansi.EraseEntireScreen, ansi.CursorHomePosition, ""}
-				if rapid.Bool().Draw(t, "repaint") {
-					r.repaint()
-				}
-			case 3:
-				writes = []string{ansi.EraseEntireLine, "\r", ansi.ResetModeAltScreenSaveCursor, "shell$ ls\r\n", ansi.SetModeAltScreenSaveCursor, ""}
-				if rapid.Bool().Draw(t, "repaint") {
-					r.lines = nil
-					r.repaint()
-				}
-			case 4, 5:
-				writes = []string{ansi.HideCursor, ""}
-			case 6:
-				writes = []string{rapid.SampledFrom([]string{"noise", "\x1b[3;3H\x1b[41mnoise", "\x1b[4h", "\a"}).Draw(t, "noise"), ""}
+				p.repaint()
+				p.screen.Forget()
 			case 7, 8, 9:
 				lines = lines[:rapid.IntRange(1, len(lines)).Draw(t, "lines")]
 			case 10, 11, 12, 13, 14:
@@ -168,13 +159,8 @@ func TestTerminalShowsTheSame(t *testing.T) {
 				at := rapid.IntRange(0, len(lines)-1).Draw(t, "line")
 				lines[at] = change(t, lines[at])
 			}
-			for _, text := range writes {
-				if text == "" {
-					text = r.frame(view(t, lines))
-				}
-				if diff := p.write(text); diff != "" {
-					t.Fatal(diff)
-				}
+			if diff := p.draw(view(lines)); diff != "" {
+				t.Fatal(diff)
 			}
 		}
 	})
@@ -196,63 +182,69 @@ func old(cluster string, cols int) int {
 	return cols
 }
 
-func FuzzChanges(f *testing.F) {
+// FuzzDraw draws anything, one view after another: the terminal shows what it shows after
+// the last view alone.
+func FuzzDraw(f *testing.F) {
 	f.Add("one\ntwo", "one\n\x1b[1mtwo\x1b[m", uint8(20))
 	f.Add("│名称│", "│名  │", uint8(6))
 	f.Add("\x1b[31mred", "a\tb\x1b[2K", uint8(3))
 	f.Add("│名\xe7", "│名  │", uint8(2))
 	f.Add("\u035a", "x\n\u035a", uint8(9))
 	f.Fuzz(func(t *testing.T, before, after string, width uint8) {
-		r := &renderer{width: int(width%60) + 1, height: 5}
-		p := newPair(r.width, r.height)
+		w := int(width%60) + 1
+		var s Screen
+		s.Resize(w, 5)
+		shown := emulator.New(w, 5)
 		for _, view := range []string{before, after, before + "\n" + after, after} {
-			if diff := p.write(r.frame(view)); diff != "" {
-				t.Fatal(diff)
+			shown.Write(s.Draw(view))
+			if again := s.Draw(view); len(again) > 0 {
+				t.Fatalf("%q was written again for %q", again, view)
+			}
+			var other Screen
+			other.Resize(w, 5)
+			want := emulator.New(w, 5)
+			want.Write(other.Draw(view))
+			if shown.Text() != want.Text() {
+				t.Fatalf("%q shows %q, want %q", view, shown.Text(), want.Text())
 			}
 		}
 	})
 }
 
-func TestTerminalShowsTheSameAfter(t *testing.T) {
-	const enter, title = ansi.SetModeAltScreenSaveCursor, "\x1b[1mtitle\x1b[m"
-	for name, writes := range map[string][]string{
-		"a style of the shell":   {ansi.ResetModeAltScreenSaveCursor, "\x1b[41m$ ", enter, "\x1b[Hon\x1b[1me\x1b[m\x1b[K\x1b[H", "\x1b[Hone\x1b[K\x1b[H"},
-		"erasing after a line":   {"\x1b[H" + title + "\r\nabcde\r\nx\x1b[K\x1b[3;H", "\x1b[H\nabXde\x1b[J\x1b[2;H", "\x1b[H\nabXYe\x1b[2;H"},
-		"erasing the whole line": {"\x1b[H" + title + "\r\nabcde\x1b[2;H", "\x1b[H\x1b[J\x1b[H", "\x1b[Htitle\x1b[H"},
-	} {
-		p := newPair(5, 3)
-		for _, text := range writes {
-			if diff := p.write(text); diff != "" {
-				t.Errorf("%s: %s", name, diff)
-			}
-		}
+// What is not text or a style must not reach the terminal, and a style not the next line.
+func TestHostileLines(t *testing.T) {
+	var s Screen
+	s.Resize(20, 6)
+	e := emulator.New(20, 6)
+	fmt.Fprint(e, "\x1b[41mred is the style of the shell")
+	e.Write(s.Draw("a\x1b[5;5Hb\n\x1b]0;title\ac\a\n\x1b[7mleak\nplain\xff\n\x9b2Jd\te"))
+	want := "ab\nc\nleak\nplain\ufffd\n\ufffd2Jde\n\n"
+	if got := e.Text(); got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
 func TestChangesAreShort(t *testing.T) {
 	p := newPair(40, 3)
-	r := &renderer{width: 40, height: 3}
 	row := func(name, count string) string {
 		return "│\x1b[;38;5;210m ✗ \x1b[m" + name + strings.Repeat(" ", 20-ansi.StringWidth(name)) + count + "\x1b[38;5;240m │ facts\x1b[m"
 	}
-	p.write(r.frame("\x1b[1mAccounts\x1b[m"))
-	p.write(r.frame(row("小红书一号", "17") + "\n" + row("Ada Bakes", " 4")))
+	p.draw(row("小红书一号", "17") + "\n" + row("Ada Bakes", " 4"))
 	for _, step := range []struct {
 		view, want string
 	}{
-		{row("小红书二号", "17") + "\n" + row("Ada Bakes", " 4"), "\x1b[1;11H二\x1b[2;H"},
-		{row("小红书二号", "18") + "\n" + row("Ada Makes", " 4"), "\x1b[1;26H8\x1b[2;9HM\x1b[2;H"},
-		{row("小红书二号", "18") + "\n" + row("Ada Cooks", "34"), "\x1b[2;9HCook\x1b[12C3\x1b[2;H"},
-		{row("小红书二号", "18") + "\nAda", "\x1b[2;1HAda\x1b[K\x1b[2;H"},
-		{row("é", "18") + "\nAda", "\x1b[H" + row("é", "18") + "\x1b[K\x1b[2;H"},
-		{row("éa", "18") + "\nEve", "\x1b[H" + row("éa", "18") + "\x1b[K\x1b[2;1HEve\x1b[K\x1b[2;H"},
-		{row("Eve", "18") + "\nAda", "\x1b[H" + row("Eve", "18") + "\x1b[K\r\nAda\x1b[2;H"},
-		{row("Eva", "18") + "\nAda", "\x1b[1;7Ha\x1b[2;H"},
-		{row("Eva", "18"), "\x1b[H\x1b[J\x1b[H"},
+		{row("小红书二号", "17") + "\n" + row("Ada Bakes", " 4"), "\x1b[1;11H二"},
+		{row("小红书二号", "18") + "\n" + row("Ada Makes", " 4"), "\x1b[1;26H8\x1b[2;9HM"},
+		{row("小红书二号", "18") + "\n" + row("Ada Cooks", "34"), "\x1b[2;9HCook\x1b[12C3"},
+		{row("小红书二号", "18") + "\nAda", "\x1b[2;1HAda\x1b[K"},
+		{row("é", "18") + "\nAda", "\x1b[H" + row("é", "18") + "\x1b[K"},
+		{row("éa", "18") + "\nEve", "\x1b[H" + row("éa", "18") + "\x1b[K\x1b[2;1HEve\x1b[K"},
+		{row("Eve", "18") + "\nAda", "\x1b[H" + row("Eve", "18") + "\x1b[K\r\nAda"},
+		{row("Eva", "18") + "\nAda", "\x1b[1;7Ha"},
+		{row("Eva", "18"), "\x1b[2;1H\x1b[J"},
 	} {
-		text := r.frame(step.view)
-		if got := string(p.screen.Changes([]byte(text))); got != step.want {
-			t.Errorf("%q was written for %q, want %q", got, text, step.want)
+		if got := string(p.screen.Draw(step.view)); got != step.want {
+			t.Errorf("%q was written for %q, want %q", got, step.view, step.want)
 		}
 	}
 }
@@ -266,9 +258,8 @@ func TestSignsOfTheThemeAreNarrow(t *testing.T) {
 	}
 }
 
-// BenchmarkChanges measures a page of 40 rows.
-func BenchmarkChanges(b *testing.B) {
-	r := &renderer{width: 120, height: 40}
+// BenchmarkDraw measures a page of 40 rows.
+func BenchmarkDraw(b *testing.B) {
 	page := func(name string) string {
 		var rows []string
 		for i := range 40 {
@@ -276,12 +267,11 @@ func BenchmarkChanges(b *testing.B) {
 		}
 		return strings.Join(rows, "\n")
 	}
-	r.frame(page("Ada Bakes"))
-	frames := [][]byte{[]byte(r.frame(page("Cedar Home"))), []byte(r.frame(page("Ada Bakes")))}
+	pages := []string{page("Ada Bakes"), page("Cedar Home")}
 	var s Screen
-	s.Changes([]byte(ansi.SetModeAltScreenSaveCursor))
+	s.Resize(120, 40)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		s.Changes(frames[i%2])
+		s.Draw(pages[i%2])
 	}
 }

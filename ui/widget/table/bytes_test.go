@@ -1,13 +1,11 @@
 package table
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -33,16 +31,7 @@ func (s screen) View() string {
 	return fmt.Sprintf("accounts\n%s\n%d: %d of %d", s.table.View(), s.table.Position(), shown, total)
 }
 
-func record(t testing.TB, s screen, msgs ...tea.Msg) []string {
-	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
-	defer stop()
-	written, err := frames.Record(ctx, s, 120, 40, msgs...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return written
-}
+func record(s screen, msgs ...tea.Msg) []string { return frames.Record(s, 120, 40, msgs...) }
 
 // A move of the cursor writes two rows and the counter, a page one screen of
 // text: what a person waits for on a slow line.
@@ -51,7 +40,7 @@ func TestCursorMoveWritesFewBytes(t *testing.T) {
 	down, page := tea.KeyMsg{Type: tea.KeyDown}, tea.KeyMsg{Type: tea.KeyPgDown}
 	s := screen{newTable(th, channels(2500))}
 	s.table.ShowColumns([]string{"name", "platform", "fans", "group", "health"}, true)
-	written := record(t, s, down, down, page, page, down)
+	written := record(s, down, down, page, page, down)
 	for i, want := range []int{330, 330, 3100, 3100, 330} {
 		t.Logf("%d bytes", len(written[i]))
 		if len(written[i]) > want || written[i] == "" {
@@ -61,7 +50,7 @@ func TestCursorMoveWritesFewBytes(t *testing.T) {
 	if rows := regexp.MustCompile(`\x1b\[\d+;\d+H|\r\n`).FindAllString(written[1], -1); len(rows) != 3 {
 		t.Errorf("a cursor move wrote in %d rows, want 3: %q", len(rows), written[1])
 	}
-	if idle := record(t, s, struct{}{}); idle[0] != "" {
+	if idle := record(s, struct{}{}); idle[0] != "" {
 		t.Errorf("a message that changes nothing wrote %q", idle[0])
 	}
 	for _, l := range strings.Split(s.table.View(), "\n") {
