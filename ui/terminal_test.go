@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 
@@ -51,5 +52,63 @@ func TestTooLargeCopyFails(t *testing.T) {
 		if !ok || n.Level != pane.Failure || !strings.Contains(n.Text, "60,000") {
 			t.Errorf("%s: %+v", lang, n)
 		}
+	}
+}
+
+// writes passes each write on.
+type writes chan string
+
+func (w writes) Write(p []byte) (int, error) {
+	w <- string(p)
+	return len(p), nil
+}
+
+func TestDraw(t *testing.T) {
+	out := make(writes, 16)
+	terminal := NewTerminal(out, nil)
+	expect := func(want string) {
+		t.Helper()
+		if got := <-out; got != want {
+			t.Fatalf("wrote %q, want %q", got, want)
+		}
+	}
+	write := func(sequence string) {
+		if _, err := io.WriteString(terminal, sequence); err != nil {
+			t.Fatal(err)
+		}
+	}
+	terminal.Resize(20, 2)
+	terminal.Draw("before the alternate screen")
+	write("\x1b[?1049h")
+	expect("\x1b[?1049h")
+	terminal.Draw("账号\ntwo")
+	terminal.Draw("账号\n2wo") // within the pause
+	terminal.Draw("账号\n3wo")
+	expect("\x1b[m\x1b[H账号\x1b[K\r\ntwo\x1b[K")
+	for {
+		if got := <-out; got == "\x1b[2;1H3" {
+			break
+		} else if got != "\x1b[2;1H2" { // the machine is slow
+			t.Fatalf("wrote %q", got)
+		}
+	}
+	write("\x1b[Ha frame of Bubble Tea\x1b[2;H")
+	write("\x1b[?1049l")
+	terminal.Draw("after the alternate screen")
+	write("\x1b[?25h")
+	expect("\x1b[?1049l")
+	expect("\x1b[?25h")
+}
+
+func TestDrawShowsOnlyASCII(t *testing.T) {
+	var out bytes.Buffer
+	terminal := NewTerminal(&out, []string{"LANG=C"})
+	terminal.Resize(20, 1)
+	if _, err := io.WriteString(terminal, "\x1b[?1049h"); err != nil {
+		t.Fatal(err)
+	}
+	terminal.Draw("账号 7 •")
+	if got := out.String(); !strings.HasSuffix(got, "???? 7 ?\x1b[K") {
+		t.Errorf("wrote %q", got)
 	}
 }
