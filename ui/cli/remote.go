@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"io"
@@ -45,14 +44,10 @@ func (h *host) run(ctx context.Context, s *serve.Session) int {
 	return exit
 }
 
-// fromClient reports whether a variable of the environment comes from the client and not
-// from the server.
-func fromClient(name string) bool {
-	return serve.IsTerminalVariable(name) || name == "SSH_CONNECTION" || name == "TMUX"
-}
-
+// getenv returns a variable of the client if it describes its terminal or its language,
+// else one of the server.
 func (r *remote) getenv(name string) string {
-	if !fromClient(name) {
+	if !serve.IsTerminalVariable(name) && name != "SSH_CONNECTION" && name != "TMUX" {
 		return r.host.a.Config.Getenv(name)
 	}
 	for _, e := range slices.Backward(r.session.Environ) {
@@ -71,7 +66,8 @@ func (env *Env) load(given config.Flags) (*config.Config, error) {
 	return env.remote.cfg.With(env.Config, env.remote.flags(given))
 }
 
-// flags are the given flags and those that the server sets.
+// flags are the given flags and those that the server sets, with the language of the
+// client.
 func (r *remote) flags(given config.Flags) config.Flags {
 	flags := maps.Clone(r.host.flags)
 	for name, value := range given {
@@ -86,22 +82,11 @@ func (r *remote) flags(given config.Flags) config.Flags {
 		flags["read-only"] = "true"
 	}
 	if _, ok := flags["lang"]; !ok {
-		if lang := clientLanguage(r.getenv); lang != "" {
+		if lang, _ := (config.Source{Getenv: r.getenv}).Locale(); lang != "" {
 			flags["lang"] = lang
 		}
 	}
 	return flags
-}
-
-// clientLanguage returns the language of a client's locale, or "".
-func clientLanguage(getenv func(string) string) string {
-	locale := cmp.Or(getenv("LC_ALL"), getenv("LC_MESSAGES"), getenv("LANG"))
-	for _, lang := range []string{"zh", "en"} {
-		if strings.HasPrefix(locale, lang) {
-			return lang
-		}
-	}
-	return ""
 }
 
 // remoteCommands are the commands that users on other machines can run.
@@ -188,16 +173,14 @@ func (t *auditor) RoundTrip(req *http.Request) (*http.Response, error) {
 		Data struct{ ID string }
 	}
 	_ = json.Unmarshal(head, &answer) // without a code it is not a success
-	response.Body = &joined{io.MultiReader(bytes.NewReader(head), response.Body), response.Body}
+	response.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(head), response.Body), response.Body}
 	if answer.Code != nil && *answer.Code == 0 {
 		log.Info("group created", "id", answer.Data.ID)
 	} else {
 		log.Warn("group refused", "status", response.StatusCode)
 	}
 	return response, nil
-}
-
-type joined struct {
-	io.Reader
-	io.Closer
 }

@@ -117,7 +117,7 @@ func (c *Config) fill(p pref) error {
 		}
 	}
 	take(p.fallback, Origin{})
-	if lang, from := c.src.locale(); p.key == "lang" && lang != "" {
+	if lang, from := c.src.Locale(); p.key == "lang" && lang != "" {
 		take(lang, from)
 	}
 	if text, from, ok := c.file.text(p.key); ok {

@@ -131,9 +131,9 @@ func (s Source) expand(path, dir string) string {
 	return filepath.Join(dir, path)
 }
 
-// locale returns the language that the POSIX variables select, or "" if it is not
+// Locale returns the language that the POSIX variables select, or "" if it is not
 // supported.
-func (s Source) locale() (lang string, from Origin) {
+func (s Source) Locale() (lang string, from Origin) {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if text := s.Getenv(name); text != "" {
 			lang, _ := language(text)
