@@ -20,7 +20,6 @@ import (
 func (x *diagnosis) checkService(ctx context.Context, session string) error {
 	cfg := x.cfg
 	recorder := doctor.NewRecorder(cfg.ConnectTimeout.V, cfg.MaxBody.V)
-	defer recorder.Close()
 	x.transport = recorder
 	if err := x.open(ctx); err != nil {
 		if ctx.Err() != nil {

@@ -35,7 +35,7 @@ func runSurvey(t *testing.T, h http.Handler, key, session string) (map[api.Op]Re
 	}))
 	defer server.Close()
 	r := NewRecorder(time.Second, 1<<20)
-	defer r.Close()
+	defer r.CloseIdleConnections()
 	client, err := api.New(server.URL, api.WithAPIKey(key), api.WithTransport(r), api.WithRetries(0))
 	if err != nil {
 		t.Fatal(err)
@@ -201,7 +201,7 @@ func TestRecorderKeepsPartOfALargeBody(t *testing.T) {
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, strings.Repeat("x", 100)) }))
 	defer server.Close()
 	r := NewRecorder(time.Second, 10)
-	r.base.TLSClientConfig = server.Client().Transport.(*http.Transport).TLSClientConfig
+	r.Transport.TLSClientConfig = server.Client().Transport.(*http.Transport).TLSClientConfig
 	resp, err := (&http.Client{Transport: r}).Get(server.URL)
 	if err != nil {
 		t.Fatal(err)
@@ -216,7 +216,7 @@ func TestRecorderKeepsPartOfALargeBody(t *testing.T) {
 	if x := r.Last; string(x.Body) != "xxxxxxxxxx" || x.TLS == nil || x.Took <= 0 || read != 100 {
 		t.Errorf("%+v", x)
 	}
-	r.Close()
+	r.CloseIdleConnections()
 	server.Close()
 	if _, err := (&http.Client{Transport: r}).Get(server.URL); err == nil || r.Last.Protocol != "" {
 		t.Errorf("%v, %+v", err, r.Last)

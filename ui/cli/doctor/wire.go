@@ -26,22 +26,21 @@ type Exchange struct {
 // Recorder is a transport that keeps the last exchange. It keeps no headers,
 // since one of them holds the key. It makes one request at a time.
 type Recorder struct {
+	*http.Transport
 	Last Exchange
-
-	base *http.Transport
 	most int64 // bytes of a body
 }
 
 // NewRecorder makes a transport with a timeout for connecting that keeps up to
 // most bytes of a body.
 func NewRecorder(connect time.Duration, most int64) *Recorder {
-	return &Recorder{most: most, base: api.NewTransport(connect)}
+	return &Recorder{most: most, Transport: api.NewTransport(connect)}
 }
 
 // RoundTrip sends a request.
 func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	begun := time.Now()
-	resp, err := r.base.RoundTrip(req)
+	resp, err := r.Transport.RoundTrip(req)
 	r.Last = Exchange{Took: time.Since(begun)}
 	if err != nil {
 		return nil, err
@@ -55,6 +54,3 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	}{io.MultiReader(bytes.NewReader(head), resp.Body), resp.Body}
 	return resp, nil
 }
-
-// Close closes idle connections.
-func (r *Recorder) Close() { r.base.CloseIdleConnections() }
