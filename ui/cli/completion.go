@@ -231,7 +231,7 @@ func recentSessions() candidates {
 
 // siteNames completes to the sites of the configuration.
 func siteNames(_ context.Context, p partial) []cobra.Completion {
-	cfg, _ := config.Load(p.Config, configFlags(p.cmd))
+	cfg, _ := config.Load(p.Config, configFlags(p.cmd.Flags()))
 	return cfg.SiteNames()
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -20,10 +19,17 @@ import (
 
 func (a *app) configPathCommand() *cobra.Command {
 	return a.command("cli.config.path", "path", a.noArguments, func(cmd *cobra.Command, _ []string) error {
-		cfg, _ := config.Load(a.Config, configFlags(cmd)) // mistakes in the file do not change its path
-		_, err := fmt.Fprintln(a.Out, cfg.Path)
-		return err
+		_ = a.loadConfig(cmd) // mistakes in the file do not change its path
+		return a.printPath(cmd, a.cfg.Path)
 	})
+}
+
+// printPath prints the path of a file, or with -o a record with the path.
+func (a *app) printPath(cmd *cobra.Command, path string) error {
+	type place struct {
+		Path string `json:"path"`
+	}
+	return printOne(cmd.Context(), a, path, "config", place{path}, "path")
 }
 
 // configInitCommand writes a configuration without questions: the template, or with
@@ -32,7 +38,7 @@ func (a *app) configPathCommand() *cobra.Command {
 func (a *app) configInitCommand() *cobra.Command {
 	var force bool
 	cmd := a.command("cli.config.init", "init", a.noArguments, func(cmd *cobra.Command, _ []string) error {
-		flags := configFlags(cmd)
+		flags := configFlags(cmd.Flags())
 		fromStdin := flags["api-key-file"] == "-"
 		if fromStdin {
 			delete(flags, "api-key-file")
@@ -61,8 +67,8 @@ func (a *app) configInitCommand() *cobra.Command {
 		if err := write(); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintln(a.Out, cfg.Path)
-		return err
+		a.cfg = cfg
+		return a.printPath(cmd, cfg.Path)
 	})
 	cmd.Flags().BoolVar(&force, "force", false, a.words.T("cli.flag.force"))
 	return cmd

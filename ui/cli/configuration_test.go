@@ -316,3 +316,17 @@ func TestKeyInPlaceOfANameIsNotShown(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// Commands that print a path print it alone, or as asked for with -o.
+func TestPathsInAllFormats(t *testing.T) {
+	env := withState(t, map[string]string{"HOME": t.TempDir()})
+	for _, command := range [][]string{{"config", "path"}, {"history", "path"}, {"config", "init", "--force"}} {
+		path := strings.TrimSuffix(run(t, env, command...).out, "\n")
+		if want := run(t, env, append(command, "-o", "json")...).out; !filepath.IsAbs(path) || want != `{"path":"`+path+"\"}\n" {
+			t.Errorf("%v: %q, as JSON %s", command, path, want)
+		}
+		if got := run(t, env, append(command, "-o", "markdown", "--lang", "zh")...).out; !strings.HasPrefix(got, "| 路径 |\n") {
+			t.Errorf("%v: %s", command, got)
+		}
+	}
+}

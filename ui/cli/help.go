@@ -67,10 +67,7 @@ func (a *app) help(cmd *cobra.Command, _ []string) {
 }
 
 func (a *app) usageLine(cmd *cobra.Command) string {
-	line := "  " + cmd.Use
-	if cmd.HasParent() {
-		line = "  " + cmd.Parent().CommandPath() + " " + cmd.Use
-	}
+	line := "  " + cmd.UseLine()
 	if cmd.HasAvailableSubCommands() {
 		line += " [" + a.words.T("cli.help.command") + "]"
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"strconv"
 	"time"
@@ -104,8 +103,7 @@ func (a *app) historyCommand() *cobra.Command {
 		case "false":
 			return a.fail(ExitUsage, "cli.history.off")
 		}
-		_, err := fmt.Fprintln(a.Out, text.Clean(place))
-		return err
+		return a.printPath(cmd, text.Clean(place))
 	})
 	show := a.command("cli.history.show", "show", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		return a.withHistory(cmd, optionalKey, a.historyShow)

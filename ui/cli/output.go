@@ -124,6 +124,15 @@ func output[R any](ctx context.Context, a *app, area string, f plain.Format, she
 	return err
 }
 
+// printOne prints a line, or with -o a record with some fields.
+func printOne[R any](ctx context.Context, a *app, line, area string, record R, fields ...string) error {
+	if a.format == "" {
+		_, err := fmt.Fprintln(a.Out, line)
+		return err
+	}
+	return output(ctx, a, area, a.outputFormat(), &plain.Sheet[R]{Rows: []R{record}, Single: true, Columns: memberColumns[R](fields...)})
+}
+
 // isForReading reports whether the format is for users rather than programs.
 func isForReading(f plain.Format) bool { return f == plain.Table || f == plain.Markdown }
 

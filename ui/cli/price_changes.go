@@ -22,7 +22,7 @@ func (a *app) priceChanges(cmd *cobra.Command, o *pricesOptions) error {
 	if err != nil {
 		return a.badValue("--since", o.since)
 	}
-	for name := range configFlags(cmd) {
+	for name := range configFlags(cmd.Flags()) {
 		if cmd.LocalFlags().Lookup(name) != nil && cmd.InheritedFlags().Lookup(name) == nil && !slices.Contains([]string{"since", "model", "columns", "sort", "desc", "limit"}, name) {
 			return a.fail(ExitUsage, "cli.error.together", "First", "--since", "Second", "--"+name)
 		}

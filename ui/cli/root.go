@@ -40,7 +40,7 @@ func (a *app) root() *cobra.Command {
 // optional ID.long.
 func (a *app) command(id, use string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error) *cobra.Command {
 	return &cobra.Command{
-		Use: use, Args: args, RunE: run, Short: a.words.T(id + ".short"), Example: a.words.T(id + ".example"), Long: a.words.Optional(id + ".long"),
+		Use: use, DisableFlagsInUseLine: true, Args: args, RunE: run, Short: a.words.T(id + ".short"), Example: a.words.T(id + ".example"), Long: a.words.Optional(id + ".long"),
 	}
 }
 
@@ -119,7 +119,7 @@ func earlyFlags(args []string) config.Flags {
 	fs.StringP("output", "o", "", "")
 	fs.BoolP("help", "h", false, "") // it would end the scan
 	_ = fs.Parse(args)               // the commands report mistakes
-	return given(fs)
+	return configFlags(fs)
 }
 
 // globalFlags adds the flags of all commands.
@@ -141,9 +141,7 @@ func (a *app) globalFlags(fs *pflag.FlagSet) {
 
 // configFlags are the given flags, for the configuration, which ignores those that
 // it does not know.
-func configFlags(cmd *cobra.Command) config.Flags { return given(cmd.Flags()) }
-
-func given(fs *pflag.FlagSet) config.Flags {
+func configFlags(fs *pflag.FlagSet) config.Flags {
 	flags := config.Flags{}
 	fs.Visit(func(f *pflag.Flag) { flags[f.Name] = f.Value.String() })
 	if flags["no-history"] == "true" {

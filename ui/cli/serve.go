@@ -68,7 +68,7 @@ func (a *app) serve(cmd *cobra.Command, o *serveOptions) error {
 	if l := o.server.Limits; min(l.Sessions, l.PerKey, l.Handshakes, l.Failures) < 1 || min(l.Idle, l.Length) <= 0 {
 		return a.fail(ExitUsage, "cli.serve.limits")
 	}
-	h := &host{a: a, flags: configFlags(cmd), log: slog.New(slog.NewJSONHandler(a.Err, nil))}
+	h := &host{a: a, flags: configFlags(cmd.Flags()), log: slog.New(slog.NewJSONHandler(a.Err, nil))}
 	if err := a.loadConfig(cmd); err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ func (s *service) disconnect() {
 
 // loadConfig loads the configuration.
 func (a *app) loadConfig(cmd *cobra.Command) (err error) {
-	a.cfg, err = a.load(configFlags(cmd))
+	a.cfg, err = a.load(configFlags(cmd.Flags()))
 	return err
 }
 

@@ -2,13 +2,11 @@ package cli
 
 import (
 	"cmp"
-	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
-
-	"channeldeck/ui/plain"
 )
 
 // build identifies the program.
@@ -23,14 +21,10 @@ type build struct {
 // versionCommand prints the version, the commit and its date. It sends nothing.
 func (a *app) versionCommand() *cobra.Command {
 	return a.command("cli.version", "version", a.noArguments, func(cmd *cobra.Command, _ []string) error {
-		b := thisBuild()
-		if a.format == "" {
-			_, err := fmt.Fprintln(a.Out, "channeldeck", b.Version, "commit", b.Commit, cmp.Or(b.Date, "-"), b.Go, b.Platform)
-			return err
-		}
 		_ = a.loadConfig(cmd) // mistakes in it do not change the version
-		sheet := &plain.Sheet[build]{Rows: []build{b}, Single: true, Columns: memberColumns[build]("version", "commit", "date", "go", "platform")}
-		return output(cmd.Context(), a, "version", a.outputFormat(), sheet)
+		b := thisBuild()
+		line := strings.Join([]string{"channeldeck", b.Version, "commit", b.Commit, cmp.Or(b.Date, "-"), b.Go, b.Platform}, " ")
+		return printOne(cmd.Context(), a, line, "version", b, "version", "commit", "date", "go", "platform")
 	})
 }
 
@@ -44,24 +38,17 @@ func thisBuild() build {
 
 // buildOf reads what the go command stamped into the program.
 func buildOf(info *debug.BuildInfo) build {
-	b := build{Version: "devel", Commit: "unknown", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		b.Version = v
-	}
-	modified := ""
+	settings := map[string]string{}
 	for _, s := range info.Settings {
-		switch s.Key {
-		case "vcs.revision":
-			b.Commit = s.Value
-		case "vcs.time":
-			b.Date = s.Value
-		case "vcs.modified":
-			if s.Value == "true" {
-				modified = "-modified"
-			}
-		}
+		settings[s.Key] = s.Value
 	}
-	b.Commit += modified
+	b := build{
+		Version: strings.Trim(cmp.Or(info.Main.Version, "devel"), "()"), Commit: cmp.Or(settings["vcs.revision"], "unknown"), Date: settings["vcs.time"],
+		Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
+	}
+	if settings["vcs.modified"] == "true" {
+		b.Commit += "-modified"
+	}
 	return b
 }
 
