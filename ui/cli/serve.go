@@ -8,7 +8,6 @@ import (
 	"net"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -213,11 +212,7 @@ func (a *app) serveError(err error) error {
 	if !ok {
 		return a.systemError("cli.serve.cannot_start", err)
 	}
-	place := keys.Path
-	if keys.Line > 0 {
-		place += ":" + strconv.Itoa(keys.Line)
-	}
-	e := a.fail(ExitUsage, "cli.serve.keys."+string(keys.Reason), "Place", place)
+	e := a.fail(ExitUsage, "cli.serve.keys."+string(keys.Reason), "Place", keys.Place())
 	if keys.Err != nil {
 		e.hint = keys.Err.Error()
 	}

@@ -37,15 +37,19 @@ const (
 	Weak       Reason = "weak"      // of a type or length that is not accepted
 )
 
+// Place is the path, with the line if it is known.
+func (e *KeysError) Place() string {
+	if e.Line == 0 {
+		return e.Path
+	}
+	return fmt.Sprintf("%s:%d", e.Path, e.Line)
+}
+
 func (e *KeysError) Error() string {
-	place := e.Path
-	if e.Line > 0 {
-		place = fmt.Sprintf("%s:%d", e.Path, e.Line)
-	}
 	if e.Err != nil {
-		return fmt.Sprintf("%s: %s: %v", place, e.Reason, e.Err)
+		return fmt.Sprintf("%s: %s: %v", e.Place(), e.Reason, e.Err)
 	}
-	return fmt.Sprintf("%s: %s", place, e.Reason)
+	return fmt.Sprintf("%s: %s", e.Place(), e.Reason)
 }
 
 func (e *KeysError) Unwrap() error { return e.Err }
@@ -70,19 +74,19 @@ func readKeys(path string) (map[string]string, error) {
 			continue
 		}
 		key, comment, options, _, err := gossh.ParseAuthorizedKey(line)
-		bad := &KeysError{Path: path, Line: i + 1}
+		bad := &KeysError{Path: path, Line: i + 1, Err: err}
 		switch {
 		case err != nil:
-			bad.Reason, bad.Err = Malformed, err
-			return nil, bad
+			bad.Reason = Malformed
 		case len(options) > 0:
 			bad.Reason = Options
-			return nil, bad
 		case isWeak(key):
 			bad.Reason = Weak
-			return nil, bad
+		default:
+			keys[gossh.FingerprintSHA256(key)] = comment
+			continue
 		}
-		keys[gossh.FingerprintSHA256(key)] = comment
+		return nil, bad
 	}
 	if len(keys) == 0 {
 		return nil, &KeysError{Path: path, Reason: Empty}

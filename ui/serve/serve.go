@@ -5,7 +5,6 @@ package serve
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"net"
 	"net/netip"
@@ -51,14 +50,18 @@ const (
 )
 
 // The reasons for which a server ends a session, as the cause of its context.
-var (
-	ErrIdle     = errors.New("idle")
-	ErrLength   = errors.New("length")
-	ErrInput    = errors.New("input")
-	ErrRemoved  = errors.New("removed") // its key
-	ErrChanged  = errors.New("changed") // the access of its user
-	ErrShutdown = errors.New("shutdown")
+const (
+	ErrIdle     endError = "idle"
+	ErrLength   endError = "length"
+	ErrInput    endError = "input"
+	ErrRemoved  endError = "removed" // its key
+	ErrChanged  endError = "changed" // the access of its user
+	ErrShutdown endError = "shutdown"
 )
+
+type endError string
+
+func (e endError) Error() string { return string(e) }
 
 // Server is an SSH server.
 type Server struct {

@@ -50,7 +50,9 @@ func (s *Server) open(server *ssh.Server, conn *gossh.ServerConn, ch gossh.NewCh
 	}
 	defer s.release(session)
 	late := time.AfterFunc(startTime, func() {
-		if s.isOpen(session) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.running[session] != nil {
 			_ = conn.Close() // which ends all reads and writes
 		}
 	})
@@ -63,12 +65,6 @@ type sessionContext struct {
 	ssh.Context
 	session *Session
 	late    *time.Timer // closes the connection of a client that does not start or end its session
-}
-
-func (s *Server) isOpen(session *Session) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.running[session] != nil
 }
 
 // take reserves a slot for a session.
@@ -172,10 +168,8 @@ func command(args []string) string {
 // EndReason returns why the server ended the session of ctx, as the text of one of the
 // errors such as ErrIdle; "" if it did not.
 func EndReason(ctx context.Context) string {
-	if cause := context.Cause(ctx); slices.Contains([]error{ErrIdle, ErrLength, ErrInput, ErrRemoved, ErrChanged, ErrShutdown}, cause) {
-		return cause.Error()
-	}
-	return ""
+	reason, _ := context.Cause(ctx).(endError)
+	return string(reason)
 }
 
 // run runs a session; a panic ends only this one.
