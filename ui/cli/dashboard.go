@@ -20,11 +20,7 @@ import (
 )
 
 func paneNames() []string {
-	var names []string
-	for _, m := range ui.Makers() {
-		names = append(names, m.Name)
-	}
-	return names
+	return namesOf(ui.Makers(), func(m *ui.Maker) string { return m.Name })
 }
 
 // dashboardCommand is the root command, which opens the dashboard.

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -133,9 +134,14 @@ func sorted[R any](ctx context.Context, rows []R, by plain.Column[R], desc bool)
 }
 
 func columnNames[R any](columns []plain.Column[R]) []string {
-	var names []string
-	for _, c := range columns {
-		names = append(names, c.Name)
+	return namesOf(columns, func(c *plain.Column[R]) string { return c.Name })
+}
+
+// namesOf returns a name of each element of a list.
+func namesOf[T any](list []T, name func(*T) string) []string {
+	names := make([]string, len(list))
+	for i := range list {
+		names[i] = name(&list[i])
 	}
 	return names
 }
@@ -158,10 +164,7 @@ func fieldColumns[R any](s *plain.Sheet[R], known []string) []plain.Column[R] {
 // chosenFields is the JSON of the chosen columns of a row: the fields of its JSON
 // and, of a column that has no field, its value or null.
 func chosenFields[R any](s *plain.Sheet[R], columns []plain.Column[R], row R) jsontext.Value {
-	fields := map[string]jsontext.Value{}
-	for name, v := range api.Members(s.JSON(&row)) {
-		fields[name] = v
-	}
+	fields := maps.Collect(api.Members(s.JSON(&row)))
 	out := jsontext.Value("{")
 	for i, c := range columns {
 		if i > 0 {

@@ -89,12 +89,8 @@ func (a *app) option(list []api.PublishOption, platform, field string) (*api.Pub
 	if i >= 0 {
 		return &list[i], nil
 	}
-	fields := make([]string, len(list))
-	for i := range list {
-		fields[i] = text.Clean(list[i].Field)
-	}
 	e := a.fail(ExitNotFound, "cli.options.no_field", "Platform", text.Clean(platform), "Field", text.Clean(field))
-	if len(fields) > 0 {
+	if fields := namesOf(list, func(o *api.PublishOption) string { return text.Clean(o.Field) }); len(fields) > 0 {
 		e.hint = a.words.T("cli.options.fields", "Fields", strings.Join(fields, ", "))
 	}
 	return nil, e

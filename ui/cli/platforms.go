@@ -59,9 +59,7 @@ func (a *app) platformNamed(list []api.Platform, name string) (string, error) {
 		}
 	}
 	e := a.fail(ExitUsage, "cli.error.platform", "Name", text.Clean(name))
-	if near := nearest(name, names); len(near) > 0 {
-		e.hint = a.words.T("cli.hint.did_you_mean", "Names", strings.Join(near, ", "))
-	} else if len(names) > 0 {
+	if e.hint = a.nearest(name, names); e.hint == "" && len(names) > 0 {
 		e.hint = a.words.T("cli.hint.platforms", "Names", strings.Join(names, ", "))
 	}
 	return "", e
@@ -89,14 +87,13 @@ func (a *app) publishOptions(ctx context.Context, platform *string) ([]api.Publi
 	return a.client.PublishOptions(ctx, id)
 }
 
-// nearest returns the names that s may be a misspelling of. Cobra compares them as
-// it does the names of commands.
-func nearest(s string, names []string) []string {
-	parent := &cobra.Command{SuggestionsMinimumDistance: 2}
+// nearest is like didYouMean for other names than those of commands.
+func (a *app) nearest(typed string, names []string) string {
+	parent := &cobra.Command{}
 	for _, name := range names {
 		if !strings.ContainsAny(name, " \t\n") { // it ends a command's name
 			parent.AddCommand(&cobra.Command{Use: name, Run: func(*cobra.Command, []string) {}})
 		}
 	}
-	return parent.SuggestionsFor(s)
+	return a.didYouMean(parent, typed)
 }

@@ -233,14 +233,8 @@ func (a *app) model(models []api.VideoModel, name string) (*api.VideoModel, erro
 			return &models[i], nil
 		}
 	}
-	var names []string
-	for i := range models {
-		names = append(names, text.Clean(models[i].Name))
-	}
+	names := namesOf(models, func(m *api.VideoModel) string { return text.Clean(m.Name) })
 	e := a.fail(ExitNotFound, "prices.no_such_model", "Name", text.Clean(name))
-	e.hint = a.words.T("cli.prices.models")
-	if near := nearest(name, names); len(near) > 0 {
-		e.hint = a.words.T("cli.hint.did_you_mean", "Names", strings.Join(near, ", "))
-	}
+	e.hint = cmp.Or(a.nearest(name, names), a.words.T("cli.prices.models"))
 	return nil, e
 }

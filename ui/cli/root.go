@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"io"
 	"strings"
 
@@ -70,11 +71,18 @@ func (a *app) noArguments(cmd *cobra.Command, args []string) error {
 		return a.exactArguments(cmd, args)
 	}
 	e := a.seeHelp(cmd, "cli.error.command", "Command", cmd.CommandPath(), "Name", args[0])
-	cmd.SuggestionsMinimumDistance = 2
-	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-		e.hint = a.words.T("cli.hint.did_you_mean", "Names", strings.Join(near, ", "))
-	}
+	e.hint = cmp.Or(a.didYouMean(cmd, args[0]), e.hint)
 	return e
+}
+
+// didYouMean names the subcommands of cmd that typed may be a misspelling of, "" for none.
+func (a *app) didYouMean(cmd *cobra.Command, typed string) string {
+	cmd.SuggestionsMinimumDistance = 2
+	near := cmd.SuggestionsFor(typed)
+	if len(near) == 0 {
+		return ""
+	}
+	return a.words.T("cli.hint.did_you_mean", "Names", strings.Join(near, ", "))
 }
 
 // seeHelp makes a usage error that refers to the help of a command.

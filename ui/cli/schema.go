@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"maps"
 	"slices"
 	"unicode"
 
@@ -21,11 +22,7 @@ var schemas []byte
 
 // definitions returns the definitions as JSON and the names of the outputs.
 func definitions() (all jsontext.Value, outputs []string) {
-	for name, v := range api.Members(schemas) {
-		if name == "$defs" {
-			all = v
-		}
-	}
+	all = maps.Collect(api.Members(schemas))["$defs"]
 	for name := range api.Members(all) {
 		if unicode.IsLower(rune(name[0])) {
 			outputs = append(outputs, name)

@@ -19,9 +19,6 @@ type QueryError struct{ Err error }
 
 func (e *QueryError) Error() string { return e.Err.Error() }
 
-// Unwrap returns the cause.
-func (e *QueryError) Unwrap() error { return e.Err }
-
 // WriteQuery writes the results of a jq query on the JSON of the sheet, or with
 // NDJSON on each row: strings without quotes, as jq -r does, anything else as JSON
 // with sorted members. The error is that of w, of ctx or a *QueryError.

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"maps"
 	"reflect"
 	"strings"
 
@@ -93,10 +94,7 @@ func (c *checker) elements(path string, array jsontext.Value, t reflect.Type) {
 }
 
 func (c *checker) members(path string, object jsontext.Value, t reflect.Type) {
-	sent := map[string]jsontext.Value{}
-	for name, v := range api.Members(object) {
-		sent[name] = v
-	}
+	sent := maps.Collect(api.Members(object))
 	for f := range t.Fields() {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		required := !strings.Contains(options, "omitzero")
