@@ -117,7 +117,7 @@ func TestInChinese(t *testing.T) {
 	for _, args := range [][]string{
 		{"platforms"}, {"options", "pinterest"}, {"options", "pinterest", "--check", "boardId", "--value", "{}"},
 		{"work", "bilibili", aWork}, {"groups", "create", "春季"}, {"prices", "--mode", "video2video", "--input", "4s 1280x720 30fps 20MB mp4"},
-		{"prices", "--mode", "image2video", "--duration", "5", "--count", "3"}, {"doctor"}, {"session", aSession}, {"session", aSession, "--depth", "summary"},
+		{"prices", "--mode", "image2video", "--duration", "5", "--count", "3"}, {"triage", "--limit", "3"}, {"doctor"}, {"session", aSession}, {"session", aSession, "--depth", "summary"},
 	} {
 		sheet.Add(strings.Join(args, " "), settled(run(t, d.env(), append(args, "-o", "markdown", "--lang", "zh")...).out))
 	}

@@ -33,7 +33,7 @@ func (a *app) triageCommand() *cobra.Command {
 	})
 	cmd.Flags().StringVar(&since, "since", "", a.words.T("cli.flag.triage_since"))
 	cmd.Flags().String("stale-after", "", a.words.T("cli.flag.stale_after"))
-	a.addListFlags(cmd, func() []string { return columnNames(triage.Sheet(a.words, nil).Columns) })
+	a.addListFlags(cmd, func() []string { return columnNames(triage.Sheet(&pane.Context{Words: a.words}, nil).Columns) })
 	return a.serviceFlags(cmd, completions{"since": oneOf(), "stale-after": oneOf()})
 }
 
@@ -64,7 +64,7 @@ func (a *app) triage(ctx context.Context, f plain.Format, since time.Time) error
 		h.RecordCatalog(a.Now(), models)
 	}
 	findings := in.Find()
-	if err := output(ctx, a, "triage", f, triage.Sheet(a.words, findings)); err != nil {
+	if err := output(ctx, a, "triage", f, triage.Sheet(&pane.Context{Words: a.words, Now: a.Now}, findings)); err != nil {
 		return err
 	}
 	closeHistory(h)

@@ -110,11 +110,15 @@ func (a *app) workSheet(d api.WorkDetail, q api.WorkQuery, rate rateBase) *plain
 	}}
 	add := func(name, value string) {
 		row := fact{field: name, value: value, title: a.words.Optional("works.fact." + name)}
-		if at, ok := api.ParseTime(value); ok && strings.HasSuffix(name, "At") {
-			row.show = a.words.Time(at.In(a.Now().Location()))
-		}
-		if name == "pending" {
+		switch name {
+		case "publishedAt", "snapshotAt", "fetchedAt":
+			if at, ok := api.ParseTime(value); ok {
+				row.show = a.words.Time(at.In(a.Now().Location()))
+			}
+		case "pending":
 			row.show = a.yesOrNo(value)
+		case "mediaType", "status":
+			row.show = a.words.Optional("works.value." + value)
 		}
 		sheet.Rows = append(sheet.Rows, row)
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-const aWorkResponse = `{"code":0,"message":"ok","data":{"platform":"x","work":{"id":"1","description":"A walk","author":{"name":"Ann"},"coverUrl":"https://x.example/c.jpg"},` +
+const aWorkResponse = `{"code":0,"message":"ok","data":{"platform":"x","work":{"id":"1","description":"A walk","author":{"name":"Ann"},"coverUrl":"https://x.example/c.jpg","mediaType":"video","status":"published"},` +
 	`"snapshots":[{"id":"s1","snapshotAt":"2026-03-01T09:00:00Z","fetchedAt":"2026-03-01T10:00:00Z","metrics":{"viewCount":200,"playCount":50,"likeCount":10,"shareCount":"many"}}],` +
 	`"extra":{"pending":true,"note":"x"},"snapshotId":"s1","fetchedAt":"2026-03-01T10:00:00Z"}}`
 
@@ -21,15 +21,18 @@ func serveWork(t *testing.T) map[string]string {
 func TestWorkShowsAllFields(t *testing.T) {
 	got := run(t, serveWork(t), "work", "x", "1", "-o", "tsv")
 	for _, line := range []string{
-		"description\tA walk", "author\t{\"name\":\"Ann\"}", "coverUrl\thttps://x.example/c.jpg", "snapshotAt\t2026-03-01T09:00:00Z",
+		"description\tA walk", "author\t{\"name\":\"Ann\"}", "coverUrl\thttps://x.example/c.jpg", "mediaType\tvideo", "status\tpublished", "snapshotAt\t2026-03-01T09:00:00Z",
 		"snapshotId\ts1", "pending\ttrue", `extra	{"pending":true,"note":"x"}`, "shareCount\t\"many\"",
 	} {
 		if !strings.Contains(got.out, "\n"+line+"\t") {
 			t.Errorf("no %q in\n%s%s", line, got.out, got.err)
 		}
 	}
-	if got := run(t, serveWork(t), "work", "x", "1", "-o", "markdown", "--lang", "zh"); !strings.Contains(got.out, "| 描述 | A walk |") || !strings.Contains(got.out, "| 待定（pending） | 是 |") {
-		t.Errorf("in Chinese: %s", got.out)
+	chinese := run(t, serveWork(t), "work", "x", "1", "-o", "markdown", "--lang", "zh").out
+	for _, line := range []string{"| 描述 | A walk |", "| 媒体类型 | 视频 |", "| 状态 | 已发布 |", "| 待定（pending） | 是 |"} {
+		if !strings.Contains(chinese, line) {
+			t.Errorf("no %q in\n%s", line, chinese)
+		}
 	}
 }
 

@@ -127,7 +127,7 @@ func optionResource(c *pane.Context) *pane.Resource[offer] {
 	field := textColumn("field", 10, 24, 110, theme.Plain, func(o offer) (string, bool) { return o.Field, true })
 	field.Pinned = true
 	valueType := textColumn("valueType", 0, 12, 90, theme.Plain, func(o offer) (string, bool) { return wordOr(c, "value_type", o.ValueType), o.ValueType != "" })
-	valueType.Value = func(o offer) string { return o.ValueType }
+	valueType.Show, valueType.Value = valueType.Search, func(o offer) string { return o.ValueType }
 	return &pane.Resource[offer]{
 		Name: Name, ID: func(o offer) string { return o.Field }, Record: func(o offer) any { return o },
 		Columns: []pane.Column[offer]{

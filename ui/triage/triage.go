@@ -167,6 +167,12 @@ func resource(c *pane.Context) *pane.Resource[row] {
 	name.Pinned, name.Grow, name.Min = true, true, 16
 	platform := column("platform", 80, 18, theme.Plain, func(r row) string { return c.PlatformName(r.Platform) })
 	platform.Value = func(r row) string { return r.Platform }
+	when := func(r row) string {
+		if r.At.IsZero() {
+			return ""
+		}
+		return c.Words.Time(r.At.In(c.Now().Location()))
+	}
 	id := column("id", 50, 36, theme.Muted, func(r row) string { return r.ID })
 	return &pane.Resource[row]{
 		Name: Name,
@@ -183,7 +189,7 @@ func resource(c *pane.Context) *pane.Resource[row] {
 			{TableOnly: true, Column: table.Column[row]{ID: "sign", Max: 2, Priority: 99, Pinned: true, Sign: true, Cell: func(r row) table.Cell { return sign(c, r.Finding) }}},
 			{ExportOnly: true, Value: func(r row) string { return string(r.Kind) }, Show: func(r row) string { return c.Words.T("triage.kind." + string(r.Kind)) }, Column: table.Column[row]{ID: "finding"}},
 			name, platform, column("detail", 90, 50, theme.Plain, func(r row) string { return r.Detail(c.Words) }),
-			{Value: func(r row) string { return r.time() }, Column: table.Column[row]{
+			{Value: func(r row) string { return r.time() }, Show: when, Column: table.Column[row]{
 				ID: "at", Right: true, Max: 8, Priority: 70, Exact: func(r row) string { return r.time() },
 				Cell: func(r row) table.Cell {
 					if r.Finding == nil || r.At.IsZero() {
@@ -271,10 +277,10 @@ func changeValue(w *words.Words, c *quote.Change) string {
 }
 
 // Sheet returns findings for files and pipes.
-func Sheet(w *words.Words, findings []Finding) *plain.Sheet[row] {
+func Sheet(c *pane.Context, findings []Finding) *plain.Sheet[row] {
 	rows := make([]row, len(findings))
 	for i := range findings {
 		rows[i].Finding = &findings[i]
 	}
-	return resource(&pane.Context{Words: w}).Sheet(rows)
+	return resource(c).Sheet(rows)
 }
