@@ -36,7 +36,7 @@ func (m *Model) openPlatform(id string) tea.Cmd {
 	raw := m.keys.Raw // of the platform, where all else is about the option under the cursor
 	raw.SetHelp(raw.Help().Key, m.Words.T("options.raw_of_platform"))
 	s.List = pane.NewList(m.Stack, pane.ListConfig[offer]{
-		Resource: m.markedOptions(id), Heading: m.Words.T("options.list"), File: "options-" + text.FileName(id), Summary: func(int) []string { return nil }, Empty: s.empty,
+		Resource: m.markedOptions(id), Heading: m.Words.T("options.list"), File: "options-" + text.FileName(id), Empty: s.empty,
 		State:   func() store.State { return m.load(id).State() },
 		Refresh: func() tea.Cmd { return m.loadOptions(id) },
 		Open:    pane.Action[offer]{Key: m.keys.Open, Row: func(o offer) tea.Cmd { return m.openOption(id, o) }},

@@ -16,15 +16,6 @@ import (
 	"channeldeck/ui/works/metrics"
 )
 
-// arrangeOverview sets the sizes of the parts of the overview: the cards above the chart,
-// and the facts at the right or, if they have the focus on a narrow screen, in place of
-// everything.
-func (s *workScreen) arrangeOverview() {
-	left, _ := pane.Split(s.width)
-	s.arrangeChart(left, s.bodyHeight()-s.stripHeight())
-	s.arrangeFacts()
-}
-
 // arrangeFacts fills the inspector.
 func (s *workScreen) arrangeFacts() {
 	width, height := s.inspectorSize()
@@ -219,11 +210,7 @@ func (m *Model) paragraphs(f facts.Fact, width int) (lines []string) {
 }
 
 func (s *workScreen) responseFacts() []facts.Fact {
-	m, d := s.m, &s.load.Value
-	account := facts.Fact{Name: m.factName("account"), Value: s.query.AccountID, Note: m.accountName(s.query.AccountID)}
-	if account.Value == "" {
-		account.Value, account.Tone = m.Words.T("works.no_account"), theme.Muted
-	}
+	m, d, account := s.m, &s.load.Value, s.m.accountFact(s.query.AccountID)
 	if s.earlier {
 		return []facts.Fact{{Name: m.factName("platform"), Value: m.PlatformName(s.query.Platform)}, account}
 	}
@@ -232,6 +219,13 @@ func (s *workScreen) responseFacts() []facts.Fact {
 		m.timeFact("fetchedAt", d.FetchedAt, ""), m.fact("snapshotId", d.SnapshotID), m.pendingFact(d.Pending()),
 	}
 	return slices.Concat(list, m.rawFact(d.Extra), m.Unlisted(d.Unknown))
+}
+
+func (m *Model) accountFact(id string) facts.Fact {
+	if id == "" {
+		return facts.Fact{Name: m.factName("account"), Value: m.Words.T("works.no_account"), Tone: theme.Muted}
+	}
+	return facts.Fact{Name: m.factName("account"), Value: id, Note: m.accountName(id)}
 }
 
 func (s *workScreen) snapshotFacts(e *metrics.Entry) []facts.Fact {

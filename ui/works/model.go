@@ -60,7 +60,10 @@ func (m *Model) Init() tea.Cmd {
 // Update handles a message.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	cmd := m.update(msg)
-	return tea.Batch(cmd, m.stopHiddenWatch())
+	if m.watched != nil && m.watched != m.visible() {
+		cmd = tea.Batch(cmd, m.stopWatch("works.watch_left"))
+	}
+	return cmd
 }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
@@ -100,7 +103,7 @@ func (m *Model) Leave() tea.Cmd { return m.stopWatch("works.watch_left") }
 // Open shows a work of this run or of the history or, for another work, the form with its
 // known values. It sends no work-details request.
 func (m *Model) Open(t pane.Target) tea.Cmd {
-	q := api.WorkQuery{Platform: t.Platform, WorkID: t.WorkID, AccountID: t.AccountID}
+	q := queryOf(t)
 	if q == (api.WorkQuery{}) {
 		return nil
 	}

@@ -84,11 +84,13 @@ func (s *workScreen) refill() tea.Cmd {
 // arrange sets the size of the view and shows the selected snapshot in it.
 func (s *workScreen) arrange() {
 	s.fillMetrics()
-	if s.list() == nil {
-		s.arrangeOverview()
+	if list := s.list(); list != nil {
+		list.SetSize(s.width, s.bodyHeight())
 		return
 	}
-	s.list().SetSize(s.width, s.bodyHeight())
+	left, _ := pane.Split(s.width)
+	s.arrangeChart(left, s.bodyHeight()-s.stripHeight())
+	s.arrangeFacts()
 }
 
 func (s *workScreen) Update(msg tea.Msg) tea.Cmd {
@@ -294,8 +296,10 @@ func (s *workScreen) View() string {
 	lines, height := s.header(), s.bodyHeight()
 	switch {
 	case height <= 0:
+	case s.load.Loaded() && s.list() != nil:
+		lines = append(lines, s.list().View())
 	case s.load.Loaded():
-		lines = append(lines, s.viewBody())
+		lines = append(lines, s.viewOverview())
 	case s.load.Running():
 		lines = append(lines, s.m.ViewLoading(s.load.State(), s.width, height))
 	case s.load.Err != nil:
@@ -304,13 +308,6 @@ func (s *workScreen) View() string {
 		lines = append(lines, s.m.ViewExplained(title, x, next, s.width, height))
 	}
 	return text.Fit(strings.Join(lines, "\n"), s.width, s.height)
-}
-
-func (s *workScreen) viewBody() string {
-	if list := s.list(); list != nil {
-		return list.View()
-	}
-	return s.viewOverview()
 }
 
 func (s *workScreen) ShortHelp() []key.Binding {

@@ -37,16 +37,12 @@ func queryOf(t pane.Target) api.WorkQuery {
 
 // startBlocks are the values of the form that opens a work, and what opening it does.
 func (m *Model) startBlocks(r pane.Recent) []pane.Block {
-	account := facts.Fact{Name: m.factName("account"), Value: r.Target.AccountID, Note: m.accountName(r.Target.AccountID)}
-	if account.Value == "" {
-		account.Value, account.Tone = m.Words.T("works.no_account"), theme.Muted
-	}
 	note := m.Words.T("works.opens_form", "Key", m.keys.Show.Help().Key)
 	if m.find(queryOf(r.Target)) != nil || m.History != nil {
 		note = m.Words.T("works.opens_work", "Key", m.keys.Show.Help().Key)
 	}
 	return []pane.Block{
-		{Facts: []facts.Fact{{Name: m.factName("platform"), Value: m.PlatformName(r.Target.Platform)}, {Name: m.factName("id"), Value: r.Target.WorkID}, account}},
+		{Facts: []facts.Fact{{Name: m.factName("platform"), Value: m.PlatformName(r.Target.Platform)}, {Name: m.factName("id"), Value: r.Target.WorkID}, m.accountFact(r.Target.AccountID)}},
 		{Lines: func(width int) []string { return m.Note(note, width) }},
 	}
 }

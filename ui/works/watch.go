@@ -15,12 +15,6 @@ import (
 // watchTick arrives every second while a work is watched.
 type watchTick struct{ generation int }
 
-// intervals are the intervals of a watch. The shortest is a minute, because each call
-// uses the platform's quota.
-func intervals() []time.Duration {
-	return []time.Duration{time.Minute, 2 * time.Minute, defaultInterval, 15 * time.Minute, 30 * time.Minute, time.Hour, 6 * time.Hour}
-}
-
 // toggleWatch stops the watch, or offers the intervals of a new one.
 func (s *workScreen) toggleWatch() tea.Cmd {
 	m := s.m
@@ -29,7 +23,9 @@ func (s *workScreen) toggleWatch() tea.Cmd {
 		return m.stopWatch("works.watch_stopped")
 	}
 	var items []picker.Item
-	for _, every := range intervals() {
+	minutes := []time.Duration{1, 2, 5, 15, 30, 60, 6 * 60} // not less: each call uses the platform's quota
+	for _, n := range minutes {
+		every := n * time.Minute
 		label := m.Words.T("works.watch_every", "Every", m.Words.Duration(every))
 		items = append(items, picker.Item{ID: every.String(), Label: label, Chosen: every == m.interval})
 	}
@@ -75,14 +71,6 @@ func (m *Model) continueWatch(w *work) tea.Cmd {
 	}
 	m.nextCall = m.Now().Add(max(m.interval, pause))
 	return nil
-}
-
-// stopHiddenWatch stops the watch if its work is not visible.
-func (m *Model) stopHiddenWatch() tea.Cmd {
-	if m.watched == nil || m.watched == m.visible() {
-		return nil
-	}
-	return m.stopWatch("works.watch_left")
 }
 
 // stopWatch stops the watch, if there is one, with a notice.

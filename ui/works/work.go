@@ -118,36 +118,24 @@ func (m *Model) call(w *work) tea.Cmd {
 // onLoaded handles the outcome of a request.
 func (m *Model) onLoaded(w *work) tea.Cmd {
 	var cmd tea.Cmd
-	switch err := w.load.Err; {
-	case err != nil:
-		cmd = m.onFailed(w, err)
-	case w.load.Loaded():
-		cmd = m.onDetail(w)
+	if err := w.load.Err; err != nil {
+		w.history.Fail(m.Now())
+		if api.ClassOf(err) == api.ClassAuthorization && w.query.AccountID != "" {
+			cmd = m.Store.Accounts.Refresh() // the service has changed its status
+		}
+	} else if w.load.Loaded() {
+		w.earlier = false
+		w.history.Restore(w.load.Value.stored)
+		added := w.history.Add(w.load.Value.WorkDetail, w.load.At)
+		w.names = metrics.Names(w.history.Entries())
+		cmd = pane.Notify(pane.Done, m.Words.N("works.stored", added))
+		if added == 0 {
+			cmd = pane.Notify(pane.Info, m.Words.T("works.nothing_new"))
+		}
 	}
 	cmd = tea.Batch(cmd, m.continueWatch(w), m.announce(w))
 	m.Refit()
 	return cmd
-}
-
-func (m *Model) onDetail(w *work) tea.Cmd {
-	w.earlier = false
-	w.history.Restore(w.load.Value.stored)
-	added := w.history.Add(w.load.Value.WorkDetail, w.load.At)
-	w.names = metrics.Names(w.history.Entries())
-	if added == 0 {
-		return pane.Notify(pane.Info, m.Words.T("works.nothing_new"))
-	}
-	return pane.Notify(pane.Done, m.Words.N("works.stored", added))
-}
-
-// onFailed counts the request. If the account must be authorised again, the service has
-// changed its status, so it refreshes the shared accounts.
-func (m *Model) onFailed(w *work, err error) tea.Cmd {
-	w.history.Fail(m.Now())
-	if api.ClassOf(err) == api.ClassAuthorization && w.query.AccountID != "" {
-		return m.Store.Accounts.Refresh()
-	}
-	return nil
 }
 
 // account returns a loaded account, nil where it is not loaded.

@@ -71,23 +71,16 @@ func (s site) name() string { return strings.Fields(s.names)[0] }
 
 // siteOf returns the site of a host; ok is false for an unknown one.
 func siteOf(host string) (site, bool) {
+	host = "." + host
 	for _, s := range sites() {
-		if s.has(host) {
-			return s, true
+		for _, h := range strings.Fields(s.hosts) {
+			name, regional := strings.CutSuffix(h, "*")
+			_, country, found := strings.Cut(host, "."+name)
+			country = strings.TrimPrefix(strings.TrimPrefix(country, "com."), "co.")
+			if !regional && strings.HasSuffix(host, "."+h) || regional && found && (len(country) == 2 || country == "com") {
+				return s, true
+			}
 		}
 	}
 	return site{}, false
-}
-
-func (s site) has(host string) bool {
-	host = "." + host
-	for _, h := range strings.Fields(s.hosts) {
-		name, regional := strings.CutSuffix(h, "*")
-		_, country, found := strings.Cut(host, "."+name)
-		country = strings.TrimPrefix(strings.TrimPrefix(country, "com."), "co.")
-		if !regional && strings.HasSuffix(host, "."+h) || regional && found && (len(country) == 2 || country == "com") {
-			return true
-		}
-	}
-	return false
 }
