@@ -75,7 +75,7 @@ func (f *field) check() {
 	}
 }
 
-// New returns a form with the focus on its first field.
+// New returns a form of at least one field with the focus on the first.
 func New(t *theme.Theme, keys KeyMap, fields []Field) *Form {
 	f := &Form{theme: t, keys: keys}
 	for _, config := range fields {
@@ -136,13 +136,8 @@ func (f *Form) SetNote(id, note string) { f.find(id).Note = note }
 // removes it.
 func (f *Form) SetFailure(why string) { f.failure = why }
 
-// Focus returns the id of the field with the focus, or "".
-func (f *Form) Focus() string {
-	if len(f.fields) == 0 {
-		return ""
-	}
-	return f.fields[f.focus].ID
-}
+// Focus returns the id of the field with the focus.
+func (f *Form) Focus() string { return f.fields[f.focus].ID }
 
 // SetFocus moves the focus to a field without checking the one it leaves.
 func (f *Form) SetFocus(id string) {
@@ -155,9 +150,6 @@ func (f *Form) SetFocus(id string) {
 
 // Update handles a message.
 func (f *Form) Update(msg tea.Msg) (Result, tea.Cmd) {
-	if len(f.fields) == 0 {
-		return Open, nil
-	}
 	field := f.fields[f.focus]
 	press, isKey := msg.(tea.KeyMsg)
 	switch {

@@ -270,11 +270,8 @@ func (p *Picker) narrow() {
 		p.found, p.order = nil, nil
 		return
 	}
-	found, err := p.index().Search(context.Background(), query, p.found, hidden)
-	if err != nil {
-		return // only for a context that ended
-	}
-	p.found, p.order = found, found.Rows(nil, true)
+	p.found, _ = p.index().Search(context.Background(), query, p.found, hidden) // which fails only for a context that ended
+	p.order = p.found.Rows(nil, true)
 	exact := slices.IndexFunc(p.order, func(i int32) bool {
 		first, _, _ := strings.Cut(p.items[i].Label, " ")
 		return len(first) == len(query) && text.Fold(first) == query

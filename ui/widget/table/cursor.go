@@ -157,7 +157,11 @@ func (t *Table[R]) move(to int) {
 	} else if t.cursor < t.top {
 		t.top = min(t.cursor, t.top-body/2)
 	}
-	if first := t.firstHeading(t.cursor); first < t.top && t.cursor-first < body {
+	first := t.cursor // of the row with the headings directly above it
+	for first > 0 && t.heading(t.shown.row(first-1)) {
+		first--
+	}
+	if first < t.top && t.cursor-first < body {
 		t.top = first
 	}
 	t.top = clamp(t.top, 0, max(n-body, 0))

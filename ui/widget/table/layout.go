@@ -166,11 +166,9 @@ func (t *Table[R]) measure() {
 				continue
 			}
 			r := t.shown.row(row)
-			if t.isFree(r) {
-				continue
+			if _, _, free := t.free(r); !free {
+				t.widths[i] = min(max(t.widths[i], text.Width(text.Clean(c.Cell(r).Text))), limit)
 			}
-			s := c.Cell(r).Text
-			t.widths[i] = min(max(t.widths[i], text.Width(text.Clean(s))), limit)
 		}
 	}
 	t.measured = measured[R]{t.shown, t.top, end}
@@ -247,7 +245,10 @@ func (t *Table[R]) offered() []int {
 func (t *Table[R]) relayout() {
 	room, offered := t.width-gutter-1, t.offered() // with a margin at the right
 	fit := t.fit(offered, room)
-	t.lay.more = t.outAtRight(offered, fit)
+	t.lay.more = len(fit) < len(offered)
+	if t.scrolled > 0 {
+		t.lay.more = len(fit) > 0 && !slices.Contains(fit, offered[len(offered)-1])
+	}
 	t.lay.columns = t.lay.columns[:0:0]
 	reserved := t.reserved(fit, room)
 	widths, left := t.share(fit, room-reserved)
@@ -346,14 +347,6 @@ func (t *Table[R]) fit(offered []int, room int) []int {
 	}
 	slices.SortFunc(fit, func(a, b int) int { return cmp.Compare(slices.Index(t.chosen, a), slices.Index(t.chosen, b)) })
 	return fit
-}
-
-// outAtRight reports whether there are columns to scroll to.
-func (t *Table[R]) outAtRight(offered, fit []int) bool {
-	if t.scrolled == 0 {
-		return len(fit) < len(offered)
-	}
-	return len(fit) > 0 && !slices.Contains(fit, offered[len(offered)-1])
 }
 
 // share gives columns their minimum widths, and the rest of the room to those of

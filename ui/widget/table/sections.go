@@ -3,7 +3,6 @@ package table
 import (
 	"slices"
 
-	"channeldeck/theme"
 	"channeldeck/ui/text"
 )
 
@@ -57,34 +56,14 @@ func (t *Table[R]) skipHeadings(to int, up bool) int {
 	return to
 }
 
-// firstHeading returns the index of the first of the headings directly above a row,
-// else that of the row.
-func (t *Table[R]) firstHeading(i int) int {
-	for i > 0 && t.heading(t.shown.row(i-1)) {
-		i--
-	}
-	return i
-}
-
 // freeColumn is the distance between a wide column and the free text behind it.
 const freeColumn = 26
-
-func (t *Table[R]) isFree(r R) bool {
-	if t.free == nil {
-		return false
-	}
-	_, _, free := t.free(r)
-	return free
-}
 
 // freeText returns the text that a row shows in place of some columns, where it
 // begins, and the columns before it. The last of these and the text take the room
 // that they need from each other.
 func (t *Table[R]) freeText(r R) (cell Cell, x int, columns []place) {
 	columns = t.lay.columns
-	if t.free == nil {
-		return Cell{}, 0, columns
-	}
 	id, cell, ok := t.free(r)
 	if !ok {
 		return Cell{}, 0, columns
@@ -104,12 +83,4 @@ func (t *Table[R]) freeText(r R) (cell Cell, x int, columns []place) {
 		x = max(last.x+last.width+2, min(x, last.x+freeColumn, t.width-1-width))
 	}
 	return cell, x, columns
-}
-
-// putFree writes a text over the rest of a line.
-func (t *Table[R]) putFree(l *line, x int, s string, style theme.Style) {
-	if s = text.Cut(s, t.width-1-x); s != "" {
-		l.to(x)
-		l.put(style, s, text.Width(s))
-	}
 }

@@ -28,9 +28,8 @@ type Config[R any] struct {
 	Theme   *theme.Theme
 	Keys    KeyMap
 	Columns []Column[R]
-	Key     func(R) string // identifies a row, also after a refresh
-	Sort    string         // initial sort column, "" for the order of the rows
-	Desc    bool
+	Key     func(R) string  // identifies a row, also after a refresh
+	Sort    string          // initial sort column, ascending; "" for the order of the rows
 	Context context.Context // cancels the work in progress; nil for none
 
 	Kind func(R) Kind // nil where all rows are items
@@ -83,6 +82,9 @@ func New[R any](c Config[R]) *Table[R] {
 	if t.context == nil {
 		t.context = context.Background()
 	}
+	if t.free == nil {
+		t.free = func(R) (column string, cell Cell, ok bool) { return "", Cell{}, false }
+	}
 	for i, col := range t.columns {
 		if !col.Hidden {
 			t.chosen = append(t.chosen, i)
@@ -93,7 +95,7 @@ func New[R any](c Config[R]) *Table[R] {
 		}
 	}
 	t.replace(nil)
-	t.setSort(c.Sort, c.Desc)
+	t.setSort(c.Sort, false)
 	if len(t.chosen) > 0 {
 		first := slices.MaxFunc(t.chosen, func(a, b int) int { return cmp.Compare(t.columns[a].Priority, t.columns[b].Priority) })
 		t.column = t.columns[first].ID
@@ -250,6 +252,7 @@ func (t *Table[R]) show(next *arrangement[R]) {
 		to = i
 	}
 	if t.shown.query.snap != next.query.snap {
+		clear(t.contents)
 		t.selectionVersion++
 		before := t.selection
 		t.selection = map[string]bool{}
@@ -262,11 +265,7 @@ func (t *Table[R]) show(next *arrangement[R]) {
 			}
 		}
 	}
-	changed := t.shown.query.snap != next.query.snap
 	t.shown = next
-	if changed {
-		clear(t.contents)
-	}
 	t.top = to - offset
 	t.number()
 	t.move(to)

@@ -102,7 +102,10 @@ func (t *Table[R]) line(i int) string {
 			l.put(tone(cmp.Or(cell.Tone, t.columns[p.column].Tone)), s, text.Width(s))
 		}
 	}
-	t.putFree(&l, x, free.Text, tone(free.Tone))
+	if s := text.Cut(free.Text, t.width-1-x); s != "" {
+		l.to(x)
+		l.put(tone(free.Tone), s, text.Width(s))
+	}
 	if hint != "" {
 		l.to(t.width - 1 - text.Width(hint))
 		l.mark(hint, at, 0, tone(theme.Muted), match)
