@@ -222,17 +222,6 @@ func (c Changes) of(field string) Changes {
 	return Changes{c.Since, list}
 }
 
-// mark is the sign of a new or changed option, with a blank, "" for neither.
-func (c Changes) mark(ctx *pane.Context, field string) (string, theme.Tone) {
-	switch list := c.of(field).List; {
-	case len(list) == 0:
-		return "", theme.Plain
-	case list[0].Kind == "newOption":
-		return ctx.Theme.Glyphs.New + " ", theme.Good
-	}
-	return ctx.Theme.Glyphs.Stale + " ", theme.Warn
-}
-
 // text words a change. It is clean.
 func (c *change) text(ctx *pane.Context) string {
 	kind := "options.change." + c.Kind
@@ -251,17 +240,6 @@ func (c Changes) title(ctx *pane.Context) string {
 	return ctx.Words.T("options.changed_since", "Time", ctx.Time(c.Since))
 }
 
-// changesBlock lists the changes for an inspector.
-func changesBlock(ctx *pane.Context, c Changes) pane.Block {
-	return pane.Block{Title: c.title(ctx), Lines: func(width int) []string {
-		d := &document{Context: ctx, width: width}
-		for i := range c.List {
-			d.item(theme.Warn, 1, text.Clean(c.List[i].Field), c.List[i].text(ctx))
-		}
-		return d.lines
-	}}
-}
-
 // markedOptions are the options of a platform with signs at those that changed.
 func (m *Model) markedOptions(platform string) *pane.Resource[offer] {
 	r := *m.options
@@ -269,8 +247,13 @@ func (m *Model) markedOptions(platform string) *pane.Resource[offer] {
 	field := &r.Columns[0]
 	field.Exact = func(o offer) string { return o.Field }
 	field.Cell = func(o offer) table.Cell {
-		sign, tone := m.load(platform).Value.changes.mark(m.Context, o.Field)
-		return table.Cell{Text: sign + o.Field, Tone: tone}
+		switch list := m.load(platform).Value.changes.of(o.Field).List; {
+		case len(list) == 0:
+			return table.Cell{Text: o.Field}
+		case list[0].Kind == "newOption":
+			return table.Cell{Text: m.Theme.Glyphs.New + " " + o.Field, Tone: theme.Good}
+		}
+		return table.Cell{Text: m.Theme.Glyphs.Stale + " " + o.Field, Tone: theme.Warn}
 	}
 	return &r
 }

@@ -41,11 +41,10 @@ type checkScreen struct {
 func (s *optionScreen) openCheck(filters bool) tea.Cmd {
 	m, r := s.m, s.reading.Value
 	c := &checkScreen{m: m, title: s.title(), note: m.Words.T("options.check_body_title"), part: &r.create, input: input.NewArea(m.Theme)}
-	c.draft = s.platform + "\n" + s.option.Field + "\ncreate"
 	if filters {
 		c.note, c.part = m.Words.T("options.check_filter_title"), &r.filter
-		c.draft = s.platform + "\n" + s.option.Field + "\nfilter"
 	}
+	c.draft = strings.Join([]string{s.platform, s.option.Field, c.note}, "\n")
 	if c.part.schema == nil {
 		return pane.Notify(pane.Info, m.Words.T("options.nothing_to_check"))
 	}

@@ -172,22 +172,18 @@ func supportColumn[R any](c *pane.Context, id string, most, priority int, of fun
 	return pane.Column[R]{
 		Column: table.Column[R]{
 			ID: id, Max: most, Priority: priority,
-			Cell:  func(r R) table.Cell { return supportCell(c, of(r)) },
+			Cell: func(r R) table.Cell {
+				if of(r) == api.Supported {
+					return table.Cell{Text: c.Theme.Glyphs.Normal + " " + supportWord(c, of(r)), Tone: theme.Good}
+				}
+				return table.Cell{Text: supportWord(c, of(r)), Tone: theme.Muted}
+			},
 			Exact: func(r R) string { return supportWord(c, of(r)) },
 			Order: table.By(func(r R) (int, bool) { return -int(of(r)), of(r) != api.SupportNotStated }),
 		},
 		Value: func(r R) string { return [...]string{"", "no", "yes"}[of(r)] },
 		Show:  func(r R) string { return supportWord(c, of(r)) },
 	}
-}
-
-// supportCell is a sign and a word; a capability that is not stated is missing.
-func supportCell(c *pane.Context, s api.Support) table.Cell {
-	word := supportWord(c, s)
-	if s == api.Supported {
-		return table.Cell{Text: c.Theme.Glyphs.Normal + " " + word, Tone: theme.Good}
-	}
-	return table.Cell{Text: word, Tone: theme.Muted}
 }
 
 func supportWord(c *pane.Context, s api.Support) string {

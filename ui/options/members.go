@@ -56,7 +56,10 @@ func memberFacts(c *pane.Context, v jsontext.Value, flags bool) (list []facts.Fa
 				walk(path+"["+strconv.Itoa(i)+"]", item, depth+1)
 			}
 		default:
-			members := membersOf(v)
+			var members []member
+			for name, v := range api.Members(v) {
+				members = append(members, member{name: name, value: v})
+			}
 			if path != "" {
 				if phrases := phrases(c, members, flags); len(phrases) > 0 {
 					add(facts.Fact{Name: pathLabel(c, path), Value: strings.Join(phrases, " "+c.Theme.Glyphs.Between+" ")})
@@ -73,14 +76,6 @@ func memberFacts(c *pane.Context, v jsontext.Value, flags bool) (list []facts.Fa
 	}
 	walk("", v, 0)
 	return list, cut
-}
-
-func membersOf(object jsontext.Value) []member {
-	var list []member
-	for name, v := range api.Members(object) {
-		list = append(list, member{name: name, value: v})
-	}
-	return list
 }
 
 // phrases words the scalars among members, bounds of the same thing together, and

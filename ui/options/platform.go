@@ -175,7 +175,10 @@ func (s *platformScreen) above() []string {
 	if p == nil {
 		return []string{""}
 	}
-	title := m.platformTitle(p)
+	title := " " + m.Theme.Title.Render(m.PlatformName(p.Platform))
+	if word, tone := statusWord(m.Context, p); word != "" {
+		title += "  " + m.Theme.Tone(tone).Render(text.Clean(word))
+	}
 	if l.Loaded() {
 		count := m.Words.N("options.n_options", len(l.Value.options))
 		if shown, total := s.Table.Counts(); shown < total {

@@ -91,16 +91,6 @@ func (l *platformList) summary(width int) []string {
 	return lines
 }
 
-// platformTitle is the name of a platform and its status.
-func (m *Model) platformTitle(p *api.Platform) string {
-	t := m.Theme
-	line := " " + t.Title.Render(m.PlatformName(p.Platform))
-	if word, tone := statusWord(m.Context, p); word != "" {
-		line += "  " + t.Tone(tone).Render(text.Clean(word))
-	}
-	return line
-}
-
 // inspectPlatform shows the capabilities of a platform as dots, its options, and its
 // other fields.
 func (m *Model) inspectPlatform(r row) []pane.Block {
@@ -135,7 +125,13 @@ func (m *Model) inspectPlatform(r row) []pane.Block {
 		{Title: c.Words.T("options.about"), Facts: platformFacts(c, p)},
 	}
 	if changes := l.Value.changes; len(changes.List) > 0 {
-		blocks = slices.Insert(blocks, 0, changesBlock(c, changes))
+		blocks = slices.Insert(blocks, 0, pane.Block{Title: changes.title(c), Lines: func(width int) []string {
+			d := &document{Context: c, width: width}
+			for _, change := range changes.List {
+				d.item(theme.Warn, 1, text.Clean(change.Field), change.text(c))
+			}
+			return d.lines
+		}})
 	}
 	return blocks
 }

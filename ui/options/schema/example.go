@@ -267,7 +267,14 @@ func (b *builder) inOrder(x, y string) int {
 // object builds the required members. To reach minProperties it adds declared ones
 // and one that is not declared.
 func (b *builder) object(parts []*jsonschema.Schema, depth, nth int) jsontext.Value {
-	names := requiredNames(parts)
+	var names []string
+	for _, s := range parts {
+		for _, name := range s.Required {
+			if !slices.Contains(names, name) && len(names) < maxExampleItems {
+				names = append(names, name)
+			}
+		}
+	}
 	least := largest(parts, func(s *jsonschema.Schema) *int { return s.MinProperties })
 	for _, name := range append(b.properties(parts), freeName(parts)) {
 		if len(names) < least && !slices.Contains(names, name) {
@@ -280,19 +287,6 @@ func (b *builder) object(parts []*jsonschema.Schema, depth, nth int) jsontext.Va
 		members = append(members, slices.Concat(quote(name), jsontext.Value(":"), b.value(memberSchemas(parts, name), depth+1, nth)))
 	}
 	return join('{', members, '}')
-}
-
-// requiredNames returns the names of the required members.
-func requiredNames(parts []*jsonschema.Schema) []string {
-	var names []string
-	for _, s := range parts {
-		for _, name := range s.Required {
-			if !slices.Contains(names, name) && len(names) < maxExampleItems {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
 }
 
 // memberSchemas returns the schemas that apply to a member.
