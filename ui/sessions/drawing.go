@@ -45,7 +45,11 @@ func (w *drawer) drawItem(it item) []string {
 	case transcript.ItemRun:
 		return []string{w.drawRun(it.Message)}
 	case transcript.ItemMessage:
-		return append([]string{w.heading(it.Message)}, w.drawNotes(it.Message)...)
+		lines := []string{w.heading(it.Message)}
+		for _, n := range w.d.t.Messages[it.Message].Notes {
+			lines = append(lines, w.wrapped(" ", theme.Warn, w.ctx.Theme.Glyphs.Stale+" "+transcript.NoteText(w.ctx.Words, n))...)
+		}
+		return lines
 	case transcript.ItemStopped:
 		return w.wrapped(" ", theme.Warn, transcript.StoppedText(w.ctx.Words, &w.d.t.Messages[it.Message]))
 	case transcript.ItemSkipped:
@@ -140,14 +144,6 @@ func (w *drawer) local(message int) time.Time {
 		return at
 	}
 	return at.In(w.ctx.Now().Location())
-}
-
-func (w *drawer) drawNotes(message int) []string {
-	var lines []string
-	for _, n := range w.d.t.Messages[message].Notes {
-		lines = append(lines, w.wrapped(" ", theme.Warn, w.ctx.Theme.Glyphs.Stale+" "+transcript.NoteText(w.ctx.Words, n))...)
-	}
-	return lines
 }
 
 // drawSkipped is the number of hidden messages.

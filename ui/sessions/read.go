@@ -96,8 +96,12 @@ func (r *readScreen) onLoaded() tea.Cmd {
 	r.caughtUp()
 	r.arrange()
 	var index tea.Cmd
-	if r.search.query != "" || r.search.field.Typing() { // hits are places in the state before
-		r.search.leave()
+	if s := &r.search; s.query != "" || s.field.Typing() { // hits are places in the state before
+		if s.at >= 0 {
+			was := s.hit(s.at)
+			s.was = &was
+		}
+		s.hits, s.at = nil, -1
 		index = r.loadIndex()
 	}
 	return tea.Batch(index, r.m.Stack.Update(docChanged{r}), r.planFollow(true))
@@ -125,7 +129,7 @@ func (r *readScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		run func() tea.Cmd
 	}{
 		{k.OpenID, r.m.openForm},
-		{k.Search, r.beginSearch},
+		{k.Search, func() tea.Cmd { return tea.Batch(r.search.field.Open(), r.loadIndex()) }},
 		{k.NextHit, func() tea.Cmd { return r.nextHit(1) }},
 		{k.PrevHit, func() tea.Cmd { return r.nextHit(-1) }},
 		{k.Depth, do(func() { r.setDepth(r.depth.Turn(1)) })},
@@ -211,7 +215,8 @@ func (r *readScreen) Back() (tea.Cmd, bool) {
 	if r.search.query == "" {
 		return nil, false
 	}
-	r.search.clear()
+	r.search.look("", r.doc)
+	r.search.field.SetValue("")
 	r.arrange()
 	return nil, true
 }

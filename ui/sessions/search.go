@@ -46,21 +46,6 @@ func (s *search) from(r transcript.Ref) int {
 	return 0
 }
 
-func (s *search) clear() {
-	s.query, s.hits, s.at, s.was = "", nil, -1, nil
-	s.field.SetValue("")
-}
-
-// leave drops the hits of an outdated session. The current hit is searched for in the
-// new one.
-func (s *search) leave() {
-	if s.at >= 0 {
-		was := s.hit(s.at)
-		s.was = &was
-	}
-	s.hits, s.at = nil, -1
-}
-
 // look searches but does not move the cursor: enter goes to the first hit.
 func (s *search) look(query string, d *document) {
 	s.query, s.at, s.was, s.hits = query, -1, nil, nil
@@ -69,11 +54,7 @@ func (s *search) look(query string, d *document) {
 	}
 }
 
-// beginSearch opens the field. The session is indexed while the user types.
-func (r *readScreen) beginSearch() tea.Cmd {
-	return tea.Batch(r.search.field.Open(), r.loadIndex())
-}
-
+// loadIndex indexes the session, while the user types a query.
 func (r *readScreen) loadIndex() tea.Cmd {
 	if r.search.of == r.doc {
 		return nil

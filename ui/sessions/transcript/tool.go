@@ -223,7 +223,7 @@ func (t *Transcript) joinResults() {
 			p := &m.Parts[j]
 			switch {
 			case p.Tool == nil || p.Tool.CallID == "":
-			case !isResult(p):
+			case !strings.HasSuffix(p.Type, "tool_result"):
 				if p.Tool.Output == nil {
 					calls[p.Tool.CallID] = p
 				}
@@ -231,7 +231,9 @@ func (t *Transcript) joinResults() {
 				results++
 				p.Tool.Name = p.Tool.CallID // of a result without its call
 				if call := calls[p.Tool.CallID]; call != nil {
-					call.join(p)
+					call.Tool.Output, call.Tool.Outcome, call.Tool.why = p.Tool.Output, p.Tool.Outcome, p.Tool.why
+					call.Extra.add("result.", p.Extra)
+					p.Joined = true
 					delete(calls, p.Tool.CallID)
 				}
 			}
@@ -240,14 +242,4 @@ func (t *Transcript) joinResults() {
 			m.Role = RoleTool
 		}
 	}
-}
-
-func isResult(p *Part) bool { return strings.HasSuffix(p.Type, "tool_result") }
-
-// join gives a call its result.
-func (p *Part) join(result *Part) {
-	t := p.Tool
-	t.Output, t.Outcome, t.why = result.Tool.Output, result.Tool.Outcome, result.Tool.why
-	p.Extra.add("result.", result.Extra)
-	result.Joined = true
 }
