@@ -4,11 +4,8 @@
 package options
 
 import (
-	"slices"
-
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -63,7 +60,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	switch {
 	case t.Platform == "":
 		return nil
-	case m.Store.Platforms.Loaded() && m.platform(t.Platform) == nil:
+	case m.Store.Platforms.Loaded() && m.Platform(t.Platform) == nil:
 		return m.unknownPlatform(t.Platform)
 	}
 	return m.openPlatform(t.Platform)
@@ -76,15 +73,6 @@ func (m *Model) frame(title string, width int) pane.Frame {
 
 func (m *Model) unknownPlatform(id string) tea.Cmd {
 	return pane.Notify(pane.Warning, m.Words.T("options.no_platform", "Platform", text.Clean(id)))
-}
-
-// platform returns a platform of the list, or nil.
-func (m *Model) platform(id string) *api.Platform {
-	list := m.Store.Platforms.Value
-	if i := slices.IndexFunc(list, func(p api.Platform) bool { return p.Platform == id }); i >= 0 {
-		return &list[i]
-	}
-	return nil
 }
 
 // Things are the platforms the palette can open.

@@ -43,7 +43,7 @@ func (m *Model) openPlatform(id string) tea.Cmd {
 		Actions: []pane.Action[offer]{
 			{Key: m.keys.Accounts, Do: func() tea.Cmd { return pane.Goto(pane.Target{Pane: "accounts", Platform: id}) }},
 			{Key: m.keys.Works, Do: func() tea.Cmd { return pane.Goto(pane.Target{Pane: "works", Platform: id}) }},
-			{Key: raw, Do: func() tea.Cmd { return m.openRaw(m.PlatformName(id), m.platform(id)) }},
+			{Key: raw, Do: func() tea.Cmd { return m.openRaw(m.PlatformName(id), m.Platform(id)) }},
 		},
 		Footer: func() []key.Binding {
 			k, own := &m.Keys, &m.keys
@@ -61,7 +61,7 @@ func (m *Model) openPlatform(id string) tea.Cmd {
 // do not include its platform.
 func (s *platformScreen) fill() tea.Cmd {
 	m, l := s.m, s.m.load(s.id)
-	if m.platform(s.id) == nil {
+	if m.Platform(s.id) == nil {
 		if m.Store.Platforms.Loaded() && m.Top() == pane.Screen(s) {
 			return tea.Batch(m.Pop(), m.unknownPlatform(s.id))
 		}
@@ -104,7 +104,7 @@ func (s *platformScreen) Update(msg tea.Msg) tea.Cmd {
 func (s *platformScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	m, k := s.m, &s.m.Keys
 	_, ok := s.Table.Current()
-	p := m.platform(s.id)
+	p := m.Platform(s.id)
 	switch {
 	case s.Query.Typing():
 	case p == nil && !key.Matches(msg, k.Refresh):
@@ -145,7 +145,7 @@ func (s *platformScreen) listSize() (width, height int) {
 
 // arrange gives the options and the text their room.
 func (s *platformScreen) arrange() {
-	p := s.m.platform(s.id)
+	p := s.m.Platform(s.id)
 	if s.width <= 0 || s.height <= 0 || p == nil {
 		return
 	}
@@ -171,7 +171,7 @@ func (s *platformScreen) aboutFrame(listWidth, listHeight int) (f pane.Frame, wi
 // above are the lines above the regions: the platform, and why its options could not
 // be loaded again.
 func (s *platformScreen) above() []string {
-	m, p, l := s.m, s.m.platform(s.id), s.m.load(s.id)
+	m, p, l := s.m, s.m.Platform(s.id), s.m.load(s.id)
 	if p == nil {
 		return []string{""}
 	}
@@ -208,7 +208,7 @@ func (s *platformScreen) empty(filtered bool) string {
 
 func (s *platformScreen) View() string {
 	m := s.m
-	if m.platform(s.id) == nil {
+	if m.Platform(s.id) == nil {
 		view, _ := m.ViewMissing(m.Store.Platforms.State(), m.Keys.Refresh, s.width, s.height)
 		return view
 	}

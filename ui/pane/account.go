@@ -1,6 +1,8 @@
 package pane
 
 import (
+	"slices"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -60,6 +62,15 @@ func (c *Context) PlatformName(id string) string {
 		}
 	}
 	return text.Clean(id)
+}
+
+// Platform returns a platform of the list, or nil.
+func (c *Context) Platform(id string) *api.Platform {
+	platforms := c.Store.Platforms.Value
+	if i := slices.IndexFunc(platforms, func(p api.Platform) bool { return p.Platform == id }); i >= 0 {
+		return &platforms[i]
+	}
+	return nil
 }
 
 // AbnormalShare is a line of a block: the share of abnormal accounts as a bar and as

@@ -87,9 +87,14 @@ func (c *Context) blockLines(b Block, width int) []string {
 
 // Note returns a muted sentence as lines of a block.
 func (c *Context) Note(sentence string, width int) []string {
+	return c.Paragraph(sentence, width, theme.Muted)
+}
+
+// Paragraph returns a sentence in a tone as lines of a block.
+func (c *Context) Paragraph(sentence string, width int, tone theme.Tone) []string {
 	lines := text.Wrap(text.Clean(sentence), max(width-2, 4))
 	for i, line := range lines {
-		lines[i] = " " + c.Theme.Tone(theme.Muted).Render(line)
+		lines[i] = text.Cut(" "+c.Theme.Tone(tone).Render(line), width)
 	}
 	return lines
 }

@@ -9,7 +9,6 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/table"
 )
 
 // Recent is a thing that the first screen of a pane offers. The message "recent." +
@@ -55,19 +54,12 @@ func (t Target) Identity() Target {
 // works or sessions. Of the configuration it sets the resource, which gets a name,
 // and the state.
 func NewRecents(s *Stack, kind Kind, name string, config ListConfig[Recent]) *List[Recent] {
-	column := func(id string, most, priority int, tone theme.Tone, of func(Recent) string) Column[Recent] {
-		return Column[Recent]{Column: table.Column[Recent]{
-			ID: id, Max: most, Priority: priority, Search: of,
-			Cell:  func(r Recent) table.Cell { return table.Cell{Text: of(r), Tone: tone} },
-			Order: table.ByText(func(r Recent) (string, bool) { return of(r), of(r) != "" }),
-		}}
-	}
 	id := func(r Recent) string { return cmp.Or(r.Target.WorkID, r.Target.SessionID) }
-	title := column("title", 90, 100, theme.Plain, func(r Recent) string { return r.Label })
+	title := TextColumn("title", 100, 90, theme.Plain, func(r Recent) string { return r.Label })
 	title.Min, title.Pinned, title.Grow = 40, true, true
 	columns := []Column[Recent]{title}
 	if kind == KindWork {
-		columns = append(columns, column("platform", 20, 90, theme.Plain, func(r Recent) string { return s.PlatformName(r.Target.Platform) }))
+		columns = append(columns, TextColumn("platform", 90, 20, theme.Plain, func(r Recent) string { return s.PlatformName(r.Target.Platform) }))
 	}
 	config.Resource = &Resource[Recent]{
 		Name: name, ID: id, Key: func(r Recent) string { return r.Target.Platform + "/" + id(r) },
@@ -79,8 +71,8 @@ func NewRecents(s *Stack, kind Kind, name string, config ListConfig[Recent]) *Li
 			}{r.Target.Platform, id(r), r.Target.AccountID}
 		},
 		Columns: append(columns,
-			column("id", 40, 80, theme.Muted, func(r Recent) string { return text.Clean(id(r)) }),
-			column("source", 12, 70, theme.Muted, func(r Recent) string { return s.Words.T("recent." + r.Source) }),
+			TextColumn("id", 80, 40, theme.Muted, func(r Recent) string { return text.Clean(id(r)) }),
+			TextColumn("source", 70, 12, theme.Muted, func(r Recent) string { return s.Words.T("recent." + r.Source) }),
 		),
 	}
 	config.State = func() store.State { return store.State{} }

@@ -30,7 +30,7 @@ func (m *Model) compareLines(models []*quote.Model, width int) []string {
 	}
 	var lines []string
 	if apart {
-		lines = m.wrapped(m.Theme.Glyphs.Stale+" "+m.Words.T("prices.scopes_differ"), width, theme.Warn)
+		lines = m.Paragraph(m.Theme.Glyphs.Stale+" "+m.Words.T("prices.scopes_differ"), width, theme.Warn)
 	}
 	lines = append(lines, m.sideLines(titles, false, width)...)
 	for _, s := range m.factSides(models) {
@@ -40,7 +40,7 @@ func (m *Model) compareLines(models []*quote.Model, width int) []string {
 	for _, s := range m.priceSides(models) {
 		lines = append(lines, m.sideLines(s, !apart, width)...)
 	}
-	return append(lines, m.wrapped(m.Theme.Glyphs.Bullet+" "+m.Words.T("prices.differs"), width, theme.Muted)...)
+	return append(lines, m.Paragraph(m.Theme.Glyphs.Bullet+" "+m.Words.T("prices.differs"), width, theme.Muted)...)
 }
 
 // sideLines draws a line, broken where its values are too long.

@@ -44,10 +44,10 @@ func (m *Model) answerLines(r *Row, width int) []string {
 			tone = theme.Good
 		}
 		price := m.credits(o.Row().Price)
-		lines = m.wrapped(m.Words.T("prices.per_clip", "Price", price, "For", m.offered(r)), width, theme.Plain)
+		lines = m.Paragraph(m.Words.T("prices.per_clip", "Price", price, "For", m.offered(r)), width, theme.Plain)
 		lines[0] = strings.Replace(lines[0], price, m.Theme.Tone(tone).Render(price), 1)
 		if n := r.question.Count; n > 1 {
-			lines = append(lines, m.wrapped(m.Words.N("prices.total", n, "Price", m.credits(o.Total)), width, theme.Muted)...)
+			lines = append(lines, m.Paragraph(m.Words.N("prices.total", n, "Price", m.credits(o.Total)), width, theme.Muted)...)
 		}
 	}
 	notes := m.oddities(r)
@@ -56,13 +56,13 @@ func (m *Model) answerLines(r *Row, width int) []string {
 	}
 	for _, n := range notes {
 		sign := map[theme.Tone]string{theme.Accent: m.Theme.Glyphs.Down + " ", theme.Warn: m.Theme.Glyphs.Stale + " "}[n.tone]
-		lines = append(lines, m.wrapped(sign+n.text, width, n.tone)...)
+		lines = append(lines, m.Paragraph(sign+n.text, width, n.tone)...)
 	}
 	for _, c := range m.snapshots.Value.byModel[r.Model] {
-		lines = append(lines, m.wrapped(m.changeOf(c), width, m.changeStyle(c).tone)...)
+		lines = append(lines, m.Paragraph(m.changeOf(c), width, m.changeStyle(c).tone)...)
 	}
 	if description := r.Model.Description.Or(""); description != "" {
-		lines = append(lines, m.wrapped(description, width, theme.Muted)...)
+		lines = append(lines, m.Paragraph(description, width, theme.Muted)...)
 	}
 	return lines
 }
@@ -88,16 +88,16 @@ func (m *Model) offered(r *Row) string {
 func (m *Model) verdictLines(model *quote.Model, width int) []string {
 	v := quote.Check(model, m.files)
 	sign := m.verdictSign(v.Fit)
-	lines := m.wrapped(sign.Text+" "+m.Words.T("prices.verdict."+string(v.Fit))+"  "+m.describe.Value(), width, sign.Tone)
+	lines := m.Paragraph(sign.Text+" "+m.Words.T("prices.verdict."+string(v.Fit))+"  "+m.describe.Value(), width, sign.Tone)
 	for i := range v.Findings {
 		sign := m.Theme.Glyphs.Abnormal
 		if v.Findings[i].Fit == quote.Unknown {
 			sign = m.Theme.Glyphs.Unknown
 		}
-		lines = append(lines, m.wrapped(sign+" "+m.finding(&v.Findings[i]), width, theme.Plain)...)
+		lines = append(lines, m.Paragraph(sign+" "+m.finding(&v.Findings[i]), width, theme.Plain)...)
 	}
 	if len(v.Unread) > 0 {
-		lines = append(lines, m.wrapped(m.unreadConstraints(&v), width, theme.Warn)...)
+		lines = append(lines, m.Paragraph(m.unreadConstraints(&v), width, theme.Warn)...)
 	}
 	return lines
 }

@@ -393,7 +393,7 @@ func (l *listScreen) headline(width int) []string {
 		add(theme.Accent, strings.Join(m.questionWords(), " "+t.Glyphs.Between+" "))
 		ranking := m.ranking(l.Table.Rows())
 		if text.Width(line)+2+text.Width(ranking) > width {
-			more, ranking = m.wrapped(ranking, width, theme.Muted), ""
+			more, ranking = m.Paragraph(ranking, width, theme.Muted), ""
 		}
 		add(theme.Muted, ranking)
 	case listFiles:
@@ -436,7 +436,7 @@ func (l *listScreen) alerts(width int) []string {
 	w, t := m.Words, m.Theme
 	var lines []string
 	say := func(tone theme.Tone, s string) {
-		lines = append(lines, m.wrapped(s, width, tone)...)
+		lines = append(lines, m.Paragraph(s, width, tone)...)
 	}
 	if c := &m.Store.Catalog; c.Err != nil && c.Loaded() {
 		lines = append(lines, m.LineFailed(c.Err, c.At, m.Keys.Refresh, width))

@@ -29,11 +29,11 @@ type matrix struct {
 func (m *Model) matrixLines(r *Row, width int) []string {
 	model, w := r.Model, m.Words
 	if !model.Rows[0].Priced() {
-		return m.wrapped(w.T("prices.no_prices"), width, theme.Muted)
+		return m.Paragraph(w.T("prices.no_prices"), width, theme.Muted)
 	}
 	modes, resolutions, durations := model.Axes()
 	if len(modes)*len(resolutions)*len(durations)*len(model.Rows) > maxCells {
-		return m.wrapped(w.T("prices.too_many", "N", w.Int(len(model.Rows)), "Key", m.keys.View.Help().Key), width, theme.Muted)
+		return m.Paragraph(w.T("prices.too_many", "N", w.Int(len(model.Rows)), "Key", m.keys.View.Help().Key), width, theme.Muted)
 	}
 	names, heads := make([]string, len(resolutions)), make([]string, len(durations))
 	for y, s := range resolutions {
@@ -82,7 +82,7 @@ func (m *Model) matrixLines(r *Row, width int) []string {
 	var lines []string
 	for _, x := range list {
 		if len(modes) > 1 || modes[0] != "" {
-			lines = append(lines, m.wrapped(strings.Join(x.modes, w.T("field.comma")), width, theme.Plain)...)
+			lines = append(lines, m.Paragraph(strings.Join(x.modes, w.T("field.comma")), width, theme.Plain)...)
 		}
 		if matrixWidth(x.cells, names, heads) > width && matrixWidth(transposed(x.cells), heads, names) <= width {
 			x.cells, x.x, x.y = transposed(x.cells), x.y, x.x
@@ -92,7 +92,7 @@ func (m *Model) matrixLines(r *Row, width int) []string {
 		lines = append(lines, m.matrixTable(x, names, heads, width)...)
 	}
 	if strings.Contains(strings.Join(lines, ""), "*") {
-		lines = append(lines, m.wrapped(w.T("prices.default_mark"), width, theme.Muted)...)
+		lines = append(lines, m.Paragraph(w.T("prices.default_mark"), width, theme.Muted)...)
 	}
 	return lines
 }

@@ -71,7 +71,7 @@ func (m *Model) newsPage() page {
 	n := len(changes)
 	title := w.N("prices.news_title", n)
 	if n == 0 {
-		return page{title: title, lines: func(width int) []string { return m.wrapped(w.T("prices.nothing_new"), width, theme.Muted) }}
+		return page{title: title, lines: func(width int) []string { return m.Paragraph(w.T("prices.nothing_new"), width, theme.Muted) }}
 	}
 	sheet := ChangeSheet(w, changes)
 	return page{

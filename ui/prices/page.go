@@ -77,7 +77,7 @@ func (p *pageScreen) page() page {
 	}
 	switch len(models) {
 	case 0:
-		return page{title: out.title, lines: func(width int) []string { return m.wrapped(w.T("prices.model_gone"), width, theme.Plain) }}
+		return page{title: out.title, lines: func(width int) []string { return m.Paragraph(w.T("prices.model_gone"), width, theme.Plain) }}
 	case 1:
 		if p.since != nil {
 			return page{title: w.T("prices.since_title", "Model", modelTitle(models[0])), lines: func(width int) []string { return m.sinceLines(models[0], p.since, width) }}
@@ -174,15 +174,6 @@ func (p *pageScreen) ShortHelp() []key.Binding {
 func (p *pageScreen) FullHelp() [][]key.Binding {
 	k := &p.m.Keys
 	return [][]key.Binding{p.ShortHelp(), append(k.Bindings(), k.Refresh)}
-}
-
-// wrapped breaks a sentence into lines.
-func (m *Model) wrapped(s string, width int, tone theme.Tone) []string {
-	var lines []string
-	for _, line := range text.Wrap(clean(s), max(width-2, 4)) {
-		lines = append(lines, text.Cut(" "+m.Theme.Tone(tone).Render(line), width))
-	}
-	return lines
 }
 
 // heading begins a part of a page.

@@ -142,17 +142,12 @@ func (f *formScreen) View() string {
 func (f *formScreen) lines(width int) []string {
 	w := f.m.Words
 	lines := []string{f.m.Field(w.T("sessions.id_field"), &f.field, width)}
-	say := func(tone theme.Tone, s string) {
-		for _, line := range text.Wrap(s, max(width-2, 4)) {
-			lines = append(lines, " "+f.m.Theme.Tone(tone).Render(line))
-		}
-	}
 	switch err := f.load.Err; {
 	case f.load.Running():
 		lines = append(lines, " "+f.m.LineLoading(f.load.State()))
 	case err != nil:
 		x := f.m.Explain(err)
-		say(theme.Bad, f.m.Theme.Glyphs.Abnormal+" "+x.Reason)
+		lines = append(lines, f.m.Paragraph(f.m.Theme.Glyphs.Abnormal+" "+x.Reason, width, theme.Bad)...)
 		var argument *api.ArgumentError
 		switch {
 		case api.IsCode(err, api.CodeSessionNotFound):
@@ -161,10 +156,10 @@ func (f *formScreen) lines(width int) []string {
 			x.Hint = w.T("sessions.bad_form")
 		}
 		if x.Hint != "" {
-			say(theme.Muted, x.Hint)
+			lines = append(lines, f.m.Note(x.Hint, width)...)
 		}
 		if x.RequestID != "" {
-			say(theme.Muted, w.T("error.request", "ID", x.RequestID))
+			lines = append(lines, f.m.Note(w.T("error.request", "ID", x.RequestID), width)...)
 		}
 	}
 	return lines

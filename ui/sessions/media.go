@@ -32,13 +32,6 @@ type mediaScreen struct {
 
 func (m *Model) mediaResource() *pane.Resource[media] {
 	w := m.Words
-	column := func(id string, priority int, of func(media) string) pane.Column[media] {
-		return pane.Column[media]{Column: table.Column[media]{
-			ID: id, Priority: priority, Search: of,
-			Cell:  func(r media) table.Cell { return table.Cell{Text: text.Clean(of(r))} },
-			Order: table.By(func(r media) (string, bool) { return of(r), of(r) != "" }),
-		}, Value: of}
-	}
 	number := func(id string, priority int, of func(media) int64, show func(int64) string) pane.Column[media] {
 		return pane.Column[media]{Column: table.Column[media]{
 			ID: id, Right: true, Priority: priority,
@@ -55,23 +48,21 @@ func (m *Model) mediaResource() *pane.Resource[media] {
 	integer := func(n int64) string { return w.Int(int(n)) }
 	position := number("number", 50, func(r media) int64 { return int64(r.number) }, integer)
 	position.Pinned = true
-	what := column("what", 110, media.address)
-	what.Min, what.Max, what.CutMiddle = 30, 90, true
-	kind := column("type", 40, func(r media) string { return r.MediaType })
-	kind.Max = 20
-	call := column("call", 80, func(r media) string {
+	what := pane.TextColumn("what", 110, 90, theme.Plain, media.address)
+	what.Min, what.CutMiddle = 30, true
+	call := func(r media) string {
 		if r.Call == nil {
 			return ""
 		}
 		return r.Call.Label()
-	})
-	call.Max = 24
+	}
 	return &pane.Resource[media]{
 		Name: "sessions.media", Key: func(r media) string { return strconv.Itoa(r.number) },
 		ID: func(r media) string { return text.Clean(r.address()) }, Record: func(r media) any { return r.part },
 		Columns: []pane.Column[media]{
-			position, column("class", 90, func(r media) string { return w.T("sessions.class." + string(r.Class)) }), what,
-			number("size", 60, func(r media) int64 { return r.Size }, transcript.Size), kind, call,
+			position, pane.TextColumn("class", 90, 0, theme.Plain, func(r media) string { return w.T("sessions.class." + string(r.Class)) }), what,
+			number("size", 60, func(r media) int64 { return r.Size }, transcript.Size),
+			pane.TextColumn("type", 40, 20, theme.Plain, func(r media) string { return r.MediaType }), pane.TextColumn("call", 80, 24, theme.Plain, call),
 			number("count", 30, func(r media) int64 { return int64(r.Count) }, integer),
 		},
 	}

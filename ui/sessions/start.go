@@ -99,8 +99,6 @@ func (s *startScreen) View() string {
 		lines = s.form.lines(width)
 		hint = c.Words.T("sessions.id_hint", "Key", k.Confirm.Help().Key, "Back", k.Back.Help().Key)
 	}
-	for _, line := range text.Wrap(hint, width-2) {
-		lines = append(lines, " "+c.Theme.Tone(theme.Muted).Render(line))
-	}
+	lines = append(lines, c.Note(hint, width)...)
 	return pane.SideBySide(list, c.Frame(frame, strings.Join(lines, "\n"), s.aside(), s.height), s.width-s.aside())
 }

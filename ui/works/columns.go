@@ -14,11 +14,9 @@ import (
 // textColumn is a column of texts that the filter searches. Muted ones are ids, which
 // are cut in the middle.
 func textColumn[R any](id string, priority, widest int, tone theme.Tone, of func(R) string) pane.Column[R] {
-	return pane.Column[R]{Column: table.Column[R]{
-		ID: id, Min: 8, Max: widest, Priority: priority, CutMiddle: tone == theme.Muted, Search: of,
-		Cell:  func(r R) table.Cell { return table.Cell{Text: of(r), Tone: tone} },
-		Order: table.By(func(r R) (string, bool) { return of(r), of(r) != "" }),
-	}}
+	c := pane.TextColumn(id, priority, widest, tone, of)
+	c.Min, c.CutMiddle = 8, tone == theme.Muted
+	return c
 }
 
 // numberColumn is a column of numbers, which are copied and exported in full.

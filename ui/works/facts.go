@@ -68,9 +68,7 @@ func (s *workScreen) blocks() []pane.Block {
 	if remarks := s.remarks(); len(remarks) > 0 {
 		blocks = append(blocks, pane.Block{Lines: func(width int) (lines []string) {
 			for _, remark := range remarks {
-				for _, l := range text.Wrap(m.Theme.Glyphs.Stale+" "+remark, max(width-2, 4)) {
-					lines = append(lines, " "+m.Theme.Tone(theme.Warn).Render(l))
-				}
+				lines = append(lines, m.Paragraph(m.Theme.Glyphs.Stale+" "+remark, width, theme.Warn)...)
 			}
 			return lines
 		}})

@@ -3,7 +3,6 @@ package works
 import (
 	"cmp"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -99,7 +98,7 @@ func (m *Model) platformID(typed string) string {
 			found = append(found, p.Platform)
 		}
 	}
-	if len(found) != 1 || slices.ContainsFunc(m.Store.Platforms.Value, func(p api.Platform) bool { return p.Platform == typed }) {
+	if len(found) != 1 || m.Platform(typed) != nil {
 		return typed
 	}
 	return found[0]
@@ -256,7 +255,7 @@ func (s *formScreen) note() {
 	m, w := s.m, s.m.Words
 	platform := ""
 	if id := s.platform(); id != "" && m.Store.Platforms.Loaded() {
-		switch p := m.platform(id); {
+		switch p := m.Platform(id); {
 		case p == nil:
 			platform = w.T("works.not_listed")
 		case p.WorkDetail() == api.Unsupported:
@@ -286,7 +285,7 @@ func (m *Model) checkPlatform(typed string) string {
 	if id == "" {
 		return m.Words.T("works.platform_wanted")
 	}
-	if p := m.platform(id); p != nil && p.WorkDetail() == api.Unsupported {
+	if p := m.Platform(id); p != nil && p.WorkDetail() == api.Unsupported {
 		return m.Words.T("works.unsupported", "Platform", m.PlatformName(id))
 	}
 	return ""
@@ -304,14 +303,6 @@ func LinkProblem(w *words.Words, link metrics.Link, site string) string {
 		return ""
 	}
 	return w.T("works.link."+string(link.Kind), "Site", text.Clean(site), "Host", text.Clean(link.Host))
-}
-
-func (m *Model) platform(id string) *api.Platform {
-	platforms := m.Store.Platforms.Value
-	if i := slices.IndexFunc(platforms, func(p api.Platform) bool { return p.Platform == id }); i >= 0 {
-		return &platforms[i]
-	}
-	return nil
 }
 
 // pickPlatform offers the platforms. Those without work details are shown with
