@@ -70,18 +70,12 @@ func (m *Model) answerLines(r *Row, width int) []string {
 // offered names the clip that an offer is for: "8 s, 1080p, image to video".
 func (m *Model) offered(r *Row) string {
 	p, q := r.offer.Row(), r.question
-	var parts []string
+	duration := ""
 	if d := r.offer.Duration; d.IsSet() {
-		parts = append(parts, m.seconds(d))
+		duration = m.seconds(d)
 	}
-	for _, s := range []string{
-		clean(cmp.Or(p.Resolution, q.Resolution)), m.mode(cmp.Or(p.Mode, q.Mode)), clean(q.AspectRatio),
-	} {
-		if s != "" {
-			parts = append(parts, s)
-		}
-	}
-	return cmp.Or(strings.Join(parts, m.Words.T("prices.comma")), m.Words.T("prices.all"))
+	resolution, mode := clean(cmp.Or(p.Resolution, q.Resolution)), m.mode(cmp.Or(p.Mode, q.Mode))
+	return cmp.Or(text.Join(m.Words.T("prices.comma"), duration, resolution, mode, clean(q.AspectRatio)), m.Words.T("prices.all"))
 }
 
 // verdictLines are the verdict on the reference files.

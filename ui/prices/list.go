@@ -68,10 +68,14 @@ func (m *Model) newList(kind list) *listScreen {
 	}
 	resource := m.resource(kind)
 	resource.Shown = func(int) []string { return m.shown(kind, l.width >= pane.FrameWidth && !m.HideInspector) }
+	chips := m.questionWords // the filters
+	if kind == listQuote {
+		chips = nil // the list answers the question
+	}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[*Row]{
 		Resource: resource, Select: true, Heading: m.Words.T("prices.view." + kind.name()),
 		Title: func(r *Row) string { return modelTitle(r.Model) }, Aside: func(r *Row) string { return m.creditsOf(r.Model.Scope) },
-		Blocks: m.blocks, Summary: l.summary, Chips: l.chips, Empty: l.empty, State: m.State, Kind: kindOf, Free: m.free,
+		Blocks: m.blocks, Summary: l.summary, Chips: chips, Empty: l.empty, State: m.State, Kind: kindOf, Free: m.free,
 		Refresh: m.refresh, Counter: l.counter, Footer: l.footer, Actions: actions,
 	})
 	if kind == listQuote {
@@ -404,14 +408,6 @@ func (l *listScreen) headline(width int) []string {
 		}
 	}
 	return append([]string{text.Cut(line, width)}, more...)
-}
-
-// chips are the filters of a list that does not answer the question.
-func (l *listScreen) chips() []string {
-	if l.kind == listQuote {
-		return nil
-	}
-	return l.m.questionWords()
 }
 
 // viewField is the field that is typed into, with what was understood at the right.

@@ -121,16 +121,11 @@ func (m *Model) joined(parts []string) string {
 
 // rowTitle names what a price is for: "image to video 1080p 5 s".
 func (m *Model) rowTitle(p *quote.Row) string {
-	var parts []string
-	for _, s := range []string{m.mode(p.Mode), clean(p.Resolution), clean(p.AspectRatio)} {
-		if s != "" {
-			parts = append(parts, s)
-		}
-	}
+	duration := ""
 	if p.Duration.IsSet() {
-		parts = append(parts, m.seconds(p.Duration))
+		duration = m.seconds(p.Duration)
 	}
-	return cmp.Or(strings.Join(parts, " "), m.Words.T("prices.all"))
+	return cmp.Or(text.Join(" ", m.mode(p.Mode), clean(p.Resolution), clean(p.AspectRatio), duration), m.Words.T("prices.all"))
 }
 
 // questionWords are the parts of the question as they were understood.

@@ -4,6 +4,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -30,6 +31,11 @@ func CleanLines(s string) string { return clean(s, true) }
 // CleanID returns an id as it was copied, without the white space around it and
 // the invisible characters that chat programs add.
 func CleanID(s string) string { return strings.TrimSpace(Clean(s)) }
+
+// Join joins the texts that are not empty. It changes the slice.
+func Join(separator string, texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), separator)
+}
 
 // Sentences joins sentences that are not empty. Chinese has no space between them.
 func Sentences(list ...string) string {

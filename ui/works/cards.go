@@ -217,6 +217,5 @@ func (s *workScreen) reading(width int) string {
 		return text.Cut(line+t.Glyphs.Dash+"  "+t.Tone(theme.Muted).Render(m.why(r.Why)), width)
 	}
 	parts := []string{m.exact(r.Value), m.arrow(r.Change.Absolute.Value, m.exact), m.percent(r.Change.Percent.Value), m.perHour(r.Change.PerHour.Value)}
-	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
-	return text.Cut(line+strings.Join(parts, "  "), width)
+	return text.Cut(line+text.Join("  ", parts...), width)
 }

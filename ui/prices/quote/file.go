@@ -74,16 +74,12 @@ func splitItems(text string) []string {
 		case r == '"':
 			quoted = !quoted
 		case quoted:
-		case strings.ContainsRune(";；、\n\r", r), r == '+' && spaceAround(text, i):
+		case strings.ContainsRune(";；、\n\r", r), r == '+' && strings.HasSuffix(text[:i], " ") && strings.HasPrefix(text[i:], "+ "):
 			items = append(items, text[start:i])
 			start = i + len(string(r))
 		}
 	}
 	return append(items, text[start:])
-}
-
-func spaceAround(text string, i int) bool {
-	return i > 0 && text[i-1] == ' ' && i+1 < len(text) && text[i+1] == ' '
 }
 
 // open reads one file or description.

@@ -2,11 +2,11 @@ package transcript
 
 import (
 	"cmp"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
+	"channeldeck/ui/text"
 )
 
 // Field is a text of a part that is shown and searched by itself.
@@ -148,24 +148,19 @@ func (p *Part) label() string {
 	return p.Name
 }
 
-// joined joins the texts that are not empty with blanks.
-func joined(texts ...string) string {
-	return strings.Join(compact(texts), " ")
-}
-
 // String is a file in one line: name, type, and its URL or its decoded size.
 func (f *File) String() string {
 	if f.Inline {
-		return joined(f.Name, f.MediaType, Size(f.Size))
+		return text.Join(" ", f.Name, f.MediaType, Size(f.Size))
 	}
-	return joined(f.Name, f.MediaType, f.URL)
+	return text.Join(" ", f.Name, f.MediaType, f.URL)
 }
 
 // String is a source in one line.
 func (s *Source) String() string {
-	line := joined(s.Title, s.Filename, s.MediaType, s.URL)
+	line := text.Join(" ", s.Title, s.Filename, s.MediaType, s.URL)
 	if s.Quote != "" {
-		line = joined(line, "“"+s.Quote+"”")
+		line = text.Join(" ", line, "“"+s.Quote+"”")
 	}
 	return line
 }

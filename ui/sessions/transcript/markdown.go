@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"io"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -237,7 +236,7 @@ func fileText(f *File) string {
 	if f.Inline || f.URL == "" {
 		return f.String()
 	}
-	return joined(f.Name, f.MediaType, "<"+f.URL+">")
+	return text.Join(" ", f.Name, f.MediaType, "<"+f.URL+">")
 }
 
 func sourceText(s *Source) string {
@@ -246,9 +245,4 @@ func sourceText(s *Source) string {
 		linked.URL = "<" + s.URL + ">"
 	}
 	return linked.String()
-}
-
-// compact drops the empty texts.
-func compact(texts []string) []string {
-	return slices.DeleteFunc(texts, func(s string) bool { return s == "" })
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 
+	"channeldeck/ui/text"
+
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -161,7 +163,10 @@ func (w *writer) content(raw jsontext.Value) bool {
 // a unified patch.
 func editShape(o *object) (shape, bool) {
 	path := o.string("path", "file_path", "filePath", "filename", "file")
-	lines := compact([]string{path})
+	var lines []string
+	if path != "" {
+		lines = append(lines, path)
+	}
 	changed := false
 	change := func(o *object) bool {
 		before := o.find(isString, "old_string", "oldText", "oldString", "old_str")
@@ -247,8 +252,8 @@ func streamsShape(o *object) (shape, bool) {
 	for _, stream := range []jsontext.Value{stdout, stderr} {
 		printed = append(printed, strings.TrimRight(string(unquote(stream)), "\n"))
 	}
-	text := Elide(strings.Join(compact(printed), "\n"))
-	s := shape{text: text, result: Result{Text: text}}
+	output := Elide(text.Join("\n", printed...))
+	s := shape{text: output, result: Result{Text: output}}
 	if code, err := strconv.Atoi(string(exit)); err == nil && code != 0 {
 		s.result = Result{ID: "sessions.result.exit", N: code}
 	}

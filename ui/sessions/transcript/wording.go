@@ -1,8 +1,6 @@
 package transcript
 
 import (
-	"strings"
-
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
@@ -130,7 +128,7 @@ func CutOffText(w *words.Words, p *Part) string {
 func (t *Transcript) callText(w *words.Words, r Ref) string {
 	tool := t.Part(r).Tool
 	parts := []string{text.Clean(tool.Label()), OutcomeText(w, tool), text.Clean(tool.About(excerptLimit))}
-	s := strings.Join(compact(parts), " · ")
+	s := text.Join(" · ", parts...)
 	if result := ResultText(w, tool.Result(t.Nested(r), excerptLimit)); result != "" {
 		s += " → " + result
 	}
