@@ -65,12 +65,17 @@ func (m *Model) restoreOptions(platform string) tea.Cmd {
 // loadAll loads the options of all platforms, or only the missing ones.
 func (m *Model) loadAll(again bool) tea.Cmd {
 	m.queue = nil
-	for i := range m.Store.Platforms.Value {
-		if id := m.Store.Platforms.Value[i].Platform; again || !m.load(id).Started() || m.load(id).Err != nil {
-			m.queue = append(m.queue, id)
+	return m.enqueue(false, func(l *load) bool { return again || !l.Started() || l.Err != nil })
+}
+
+// enqueue begins to load the options of some platforms.
+func (m *Model) enqueue(background bool, wanted func(*load) bool) tea.Cmd {
+	for _, p := range m.Store.Platforms.Value {
+		if wanted(m.load(p.Platform)) {
+			m.queue = append(m.queue, p.Platform)
 		}
 	}
-	m.queued, m.background = len(m.queue), false
+	m.queued, m.background = len(m.queue), background
 	return m.loadNext()
 }
 
@@ -86,14 +91,8 @@ func (m *Model) survey() tea.Cmd {
 	if !m.visited || !m.Store.Platforms.Loaded() || len(m.queue) > 0 {
 		return nil
 	}
-	for i := range m.Store.Platforms.Value {
-		id := m.Store.Platforms.Value[i].Platform
-		if !m.load(id).Started() {
-			m.queue = append(m.queue, id)
-		}
-	}
-	m.queued, m.background = len(m.queue), true
-	return tea.Batch(m.loadNext(), m.Stack.Update(store.Changed{Kind: store.KindPlatforms}))
+	cmd := m.enqueue(true, func(l *load) bool { return !l.Started() })
+	return tea.Batch(cmd, m.Stack.Update(store.Changed{Kind: store.KindPlatforms}))
 }
 
 // loading reports whether the options of a platform are loading or will be loaded.

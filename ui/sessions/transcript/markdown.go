@@ -3,9 +3,7 @@ package transcript
 import (
 	"bufio"
 	"io"
-	"regexp"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -55,8 +53,13 @@ type exporter struct {
 // that was interrupted does, is closed.
 func (e *exporter) block(markdown string) {
 	markdown = strings.TrimRight(text.CleanLines(markdown), "\n")
-	if fence := openFence(markdown); fence != "" {
-		markdown += "\n" + fence
+	fence := ""
+	for line := range strings.Lines(markdown) {
+		fence = text.FenceAfter(fence, line)
+	}
+	if fence != "" {
+		info := strings.TrimLeft(fence, fence[:1])
+		markdown += "\n" + strings.TrimSuffix(fence, info)
 	}
 	for line := range strings.Lines(markdown) {
 		e.out.WriteString(e.quote + line)
@@ -72,25 +75,6 @@ func (e *exporter) line(parts ...string) {
 // item writes an item of a list.
 func (e *exporter) item(parts ...string) {
 	e.out.WriteString(e.quote + "- " + strings.Join(strings.Fields(text.Clean(strings.Join(parts, ""))), " ") + "\n")
-}
-
-var fenceLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("^\\s*(`{3,}|~{3,})(.*)")
-})
-
-// openFence returns the fence that a text opens and does not close.
-func openFence(markdown string) string {
-	fence := ""
-	for line := range strings.Lines(markdown) {
-		switch m := fenceLine().FindStringSubmatch(line); {
-		case m == nil:
-		case fence == "" && (m[1][0] == '~' || !strings.Contains(m[2], "`")):
-			fence = m[1]
-		case fence != "" && strings.TrimSpace(m[2]) == "" && strings.HasPrefix(m[1], fence):
-			fence = ""
-		}
-	}
-	return fence
 }
 
 // fenced writes text as code.

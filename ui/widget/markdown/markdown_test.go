@@ -226,7 +226,7 @@ func TestSplit(t *testing.T) {
 				rt.Fatalf("the piece at %d continues the fence %q, want %q", p.Start, p.Fence, fence)
 			}
 			for line := range strings.Lines(source[at:p.End]) {
-				fence = fenceAfter(fence, line)
+				fence = text.FenceAfter(fence, line)
 			}
 			at = p.End
 		}

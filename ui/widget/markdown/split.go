@@ -1,9 +1,9 @@
 package markdown
 
 import (
-	"regexp"
 	"strings"
-	"sync"
+
+	"channeldeck/ui/text"
 )
 
 // Piece is a part of a source that can be rendered by itself.
@@ -28,13 +28,13 @@ func Split(source string, size int) []Piece {
 	var pieces []Piece
 	var piece, gap, line Piece // the current one, and those that could begin after a paragraph and at a line
 	at, fence, inTable := 0, "", false
-	for text := range strings.Lines(source) {
-		row := fence == "" && strings.HasPrefix(strings.TrimSpace(text), "|")
-		whole := row && at+len(text)-piece.Start <= 16*size
+	for l := range strings.Lines(source) {
+		row := fence == "" && strings.HasPrefix(strings.TrimSpace(l), "|")
+		whole := row && at+len(l)-piece.Start <= 16*size
 		if !whole || !inTable {
 			line = Piece{Start: at, Fence: fence}
 		}
-		at, inTable = at+len(text), row
+		at, inTable = at+len(l), row
 		for at-piece.Start > size {
 			following := Piece{Start: piece.Start + wordEnd(source[piece.Start:at], size), Fence: fence} // of a single line
 			switch {
@@ -50,7 +50,7 @@ func Split(source string, size int) []Piece {
 			pieces = append(pieces, piece)
 			piece = following
 		}
-		if fence = fenceAfter(fence, text); fence == "" && strings.TrimSpace(text) == "" {
+		if fence = text.FenceAfter(fence, l); fence == "" && strings.TrimSpace(l) == "" {
 			gap = Piece{Start: at}
 		}
 	}
@@ -72,27 +72,4 @@ func wordEnd(s string, size int) int {
 		n--
 	}
 	return n
-}
-
-// fenceLine is a line that opens or closes a fence.
-var fenceLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("^\\s*(`{3,}|~{3,})(.*)")
-})
-
-// fenceAfter returns the opening line of the fence that is open after a line.
-func fenceAfter(fence, line string) string {
-	line = strings.TrimSpace(line)
-	if !strings.HasPrefix(line, "```") && !strings.HasPrefix(line, "~~~") {
-		return fence // the usual case
-	}
-	m := fenceLine().FindStringSubmatch(line)
-	switch {
-	case fence == "" && m[1][0] == '`' && strings.Contains(m[2], "`"):
-		return fence
-	case fence == "":
-		return line
-	case m[2] == "" && strings.HasPrefix(m[1], fenceLine().FindStringSubmatch(fence)[1]):
-		return ""
-	}
-	return fence
 }
