@@ -111,7 +111,7 @@ func (c *Client) decodeAccounts(dec *jsontext.Decoder, total *Number, emit func(
 			hasList = true
 		}
 		if name == "list" && dec.PeekKind() != 'n' {
-			if err := decodeRows(dec, "/data/list", newRowDecoder(c.maxBody(OpAccounts)), emit); err != nil {
+			if err := decodeRows(dec, "/data/list", c.maxBody(OpAccounts), emit); err != nil {
 				return err
 			}
 			continue

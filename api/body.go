@@ -85,22 +85,27 @@ func (b *body) fill() {
 // scan tracks strings and depth, and replaces unpaired surrogates in place. It
 // returns the length of what is complete.
 func (b *body) scan(p []byte) int {
+	escape := -1 // the index of the next backslash, len(p) if there is none
 	for i := 0; i < len(p); i++ {
 		switch c := p[i]; {
-		case c == '"' && b.inString:
-			b.inString = false
+		case b.inString:
+			if escape < i {
+				if escape = i + bytes.IndexByte(p[i:], '\\'); escape < i {
+					escape = len(p)
+				}
+			}
+			end := bytes.IndexByte(p[i:escape], '"')
+			switch {
+			case end >= 0:
+				b.inString = false
+				i += end
+			case escape == len(p), escape > len(p)-2*escapeLength && b.err == nil:
+				return escape
+			default:
+				i = escape + repairEscape(p[escape:]) - 1
+			}
 		case c == '"':
 			b.inString = true
-			end := bytes.IndexByte(p[i+1:], '"')
-			if end >= 0 && bytes.IndexByte(p[i+1:i+1+end], '\\') < 0 {
-				i += end // most strings have no escape sequences
-			}
-		case c == '\\' && b.inString:
-			if len(p)-i < 2*escapeLength && b.err == nil {
-				return i
-			}
-			i += repairEscape(p[i:]) - 1
-		case b.inString:
 		case c == '{' || c == '[':
 			if b.depth++; b.depth > b.maxDepth {
 				b.err = errTooDeep

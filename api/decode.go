@@ -2,7 +2,6 @@ package api
 
 import (
 	"bytes"
-	"iter"
 	"reflect"
 	"slices"
 	"strconv"
@@ -11,181 +10,222 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// rowDecoder decodes the rows of one response. It records a value that does not have
-// the type of its field and decodes the rest of the row.
+// rowDecoder decodes the rows of one response, each into the same variable. It records
+// a value that does not have the type of its field and decodes the rest of the row.
 //
-// A list can have 100,000 rows, and this takes a third of the time of the JSON
-// library's hooks: the library checks the syntax of a row as a whole.
+// A list can have 100,000 rows. Therefore the JSON library only checks the syntax of a
+// row as a whole, and reflection finds the fields once for all rows.
 type rowDecoder struct {
+	row       *target
 	budget    int64 // bytes of memory left
-	types     map[reflect.Type]*typeInfo
 	texts     strings.Builder
-	recent    [256]string // texts that are likely to repeat
-	path      []string    // of the current value, within its row
+	recent    [256]string    // texts that are likely to repeat
+	raw       jsontext.Value // the current row
+	pos       int            // in raw
+	escapes   bool           // raw contains escape sequences
 	malformed []MalformedField
 }
 
-// newRowDecoder returns a decoder that takes up to twice the size limit of the
-// body in memory, far more than any real list needs. The size of the body alone does
-// not limit memory: "{}" in a list of models takes 2 bytes on the wire and 2 kB in Go.
-func newRowDecoder(maxBody int64) *rowDecoder {
-	return &rowDecoder{budget: 2 * maxBody, types: map[reflect.Type]*typeInfo{}}
+// newRowDecoder returns a decoder of rows into the struct that row points to. It takes
+// up to twice the size limit of the body in memory, far more than any real list needs.
+// The size of the body alone does not limit memory: "{}" in a list of models takes 2
+// bytes on the wire and 2 kB in Go.
+func newRowDecoder(row any, maxBody int64) *rowDecoder {
+	return &rowDecoder{row: newTarget(row), budget: 2 * maxBody}
 }
 
-// typeInfo describes a type to the decoder.
-type typeInfo struct {
-	size    int64
-	kind    jsontext.Kind // of JSON, 0 for any
-	elem    *typeInfo     // of a slice, or an Opt
-	members []member      // of a struct
-	unknown int           // the index of its field Unknown
+// target is a variable that the decoder writes to.
+type target struct {
+	to      any                            // points to the variable; for an Opt, to the value in it
+	opt     interface{ set(presence) any } // nil for other types
+	kind    jsontext.Kind                  // of JSON, 0 for any
+	size    int64                          // in bytes
+	elem    *target                        // of a slice: holds one element at a time
+	members []member                       // of a struct
+	unknown *jsontext.Value                // of a struct: its field Unknown
 }
 
 type member struct {
-	name  string
-	index int // of the field
-	info  *typeInfo
+	name   string
+	quoted []byte
+	target *target
 }
 
-func (d *rowDecoder) info(t reflect.Type) *typeInfo {
-	if info := d.types[t]; info != nil {
-		return info
+// newTarget returns the variable that to points to as a target.
+func newTarget(to any) *target {
+	t := &target{to: to}
+	if opt, ok := to.(interface{ set(presence) any }); ok {
+		t.opt, t.to = opt, opt.set(missing)
 	}
-	info := &typeInfo{size: int64(t.Size()), kind: JSONKind(t)}
-	d.types[t] = info
+	v := reflect.ValueOf(t.to).Elem()
+	t.kind, t.size = JSONKind(v.Type()), int64(v.Type().Size())
 	switch {
-	case MemberType(t) != t:
-		info.elem = d.info(MemberType(t))
-	case t.Kind() == reflect.Slice && info.kind == '[':
-		info.elem = d.info(t.Elem())
-	case t.Kind() == reflect.Struct && info.kind == '{':
-		for f := range t.Fields() {
+	case v.Kind() == reflect.Slice && t.kind == '[':
+		t.elem = newTarget(reflect.New(v.Type().Elem()).Interface())
+	case v.Kind() == reflect.Struct && t.kind == '{':
+		for f, v := range v.Fields() {
 			if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && name != "-" {
-				info.members = append(info.members, member{name, f.Index[0], d.info(f.Type)})
-			} else if f.Name == "Unknown" {
-				info.unknown = f.Index[0]
+				t.members = append(t.members, member{name, strconv.AppendQuote(nil, name), newTarget(v.Addr().Interface())})
+			} else if unknown, ok := v.Addr().Interface().(*jsontext.Value); ok {
+				t.unknown = unknown
 			}
 		}
 	}
-	return info
+	return t
 }
 
-// decode decodes a row, valid JSON that changes with the next read, into v, a
-// pointer to a struct that embeds row.
-func (d *rowDecoder) decode(raw jsontext.Value, v any, row *Row) error {
-	d.malformed = nil
-	to := reflect.ValueOf(v).Elem()
-	info := d.info(to.Type())
-	if d.budget -= info.size; d.budget < 0 {
-		return errTooLarge
+// decode decodes a row, valid JSON that changes with the next read.
+func (d *rowDecoder) decode(raw jsontext.Value) (*Malformed, error) {
+	d.raw, d.pos, d.escapes, d.malformed = raw, 0, bytes.IndexByte(raw, '\\') >= 0, nil
+	if d.budget -= d.row.size; d.budget < 0 {
+		return nil, errTooLarge
 	}
-	err := d.value(raw, to, info, false)
+	err := d.value(d.row, false)
 	if d.malformed != nil {
-		row.malformed = &Malformed{Raw: raw.Clone(), Fields: d.malformed}
+		return &Malformed{Raw: raw.Clone(), Fields: d.malformed}, err
 	}
-	return err
+	return nil, err
 }
 
-// value decodes raw into v, or records it as malformed. Members may be null.
-func (d *rowDecoder) value(raw jsontext.Value, v reflect.Value, info *typeInfo, isMember bool) error {
-	kind := raw.Kind()
-	if !isKind(kind, info.kind) && !(isMember && kind == 'n') {
-		path := jsontext.Pointer("")
-		for _, token := range d.path {
-			path = path.AppendToken(token)
-		}
-		d.malformed = append(d.malformed, MalformedField{Path: path, Value: raw.Clone(), Want: KindName(info.kind)})
+// value decodes the next value into t, or records it as malformed. Members may be null.
+func (d *rowDecoder) value(t *target, isMember bool) error {
+	kind := d.next()
+	if !isKind(kind, t.kind) && !(isMember && kind == 'n') {
+		d.malformed = append(d.malformed, MalformedField{Value: d.skip().Clone(), Want: KindName(t.kind)})
 		return nil
 	}
-	switch to := v.Addr().Interface().(type) {
+	if t.opt != nil {
+		t.opt.set(presenceOf(kind))
+	}
+	switch to := t.to.(type) {
 	case *string:
-		*to = d.text(raw)
+		*to = d.text(kind)
 	case *bool:
+		d.skip()
 		*to = kind == 't'
 	case *Number:
-		to.set(raw)
+		to.set(d.skip())
 	case *jsontext.Value:
-		*to = raw.Clone()
+		*to = d.skip().Clone()
 	case *Metrics:
-		to.set(raw)
-	case *Opt[string]:
-		*to = Opt[string]{d.text(raw), presenceOf(kind)}
-	case interface{ set(presence) reflect.Value }:
-		return d.value(raw, to.set(presenceOf(kind)), info.elem, true)
+		to.set(d.skip())
 	default:
-		switch {
-		case kind == '{':
-			return d.object(raw, v, info)
-		case kind == '[':
-			return d.array(raw, v, info.elem)
+		switch kind {
+		case '{':
+			return d.object(t)
+		case '[':
+			return d.array(t)
 		}
+		d.skip() // null
 	}
 	return nil
 }
 
+// child decodes the next value, a member or element of the current one, into t.
+func (d *rowDecoder) child(name string, t *target, isMember bool) error {
+	n := len(d.malformed)
+	err := d.value(t, isMember)
+	for i := n; i < len(d.malformed); i++ {
+		f := &d.malformed[i]
+		f.Path = jsontext.Pointer("").AppendToken(name) + f.Path
+	}
+	return err
+}
+
 // object decodes an object into a struct. Members that the struct lacks go to its
 // field Unknown.
-func (d *rowDecoder) object(raw jsontext.Value, v reflect.Value, info *typeInfo) error {
+func (d *rowDecoder) object(t *target) error {
 	var unknown jsontext.Value
 	next := 0 // members mostly come in the order of the interface
-	for name, value := range split(raw) {
-		text := unquoted(name)
-		if next >= len(info.members) || info.members[next].name != string(text) {
-			next = slices.IndexFunc(info.members, func(m member) bool { return m.name == string(text) })
+	for d.pos++; d.next() != '}'; next++ {
+		for next < len(t.members) && !bytes.HasPrefix(d.raw[d.pos:], t.members[next].quoted) {
+			next++
 		}
-		if next < 0 {
-			unknown = appendMember(unknown, name, value)
-			next = 0
-			continue
+		if next < len(t.members) {
+			d.pos += len(t.members[next].quoted)
+		} else {
+			name := d.skip()
+			text := string(unquoted(name))
+			next = slices.IndexFunc(t.members, func(m member) bool { return m.name == text })
+			if next < 0 {
+				d.next()
+				unknown = appendMember(unknown, name, d.skip())
+				continue
+			}
 		}
-		m := &info.members[next]
-		next++
-		d.path = append(d.path, m.name)
-		err := d.value(value, v.Field(m.index), m.info, true)
-		d.path = d.path[:len(d.path)-1]
-		if err != nil {
+		m := &t.members[next]
+		if err := d.child(m.name, m.target, true); err != nil {
 			return err
 		}
 	}
+	d.pos++
 	if unknown != nil {
-		v.Field(info.unknown).SetBytes(append(unknown, '}'))
+		*t.unknown = append(unknown, '}')
 	}
 	return nil
 }
 
 // array decodes an array into a slice and leaves out malformed elements.
-func (d *rowDecoder) array(raw jsontext.Value, v reflect.Value, info *typeInfo) error {
+func (d *rowDecoder) array(t *target) error {
+	v, elem := reflect.ValueOf(t.to).Elem(), reflect.ValueOf(t.elem.to).Elem()
 	v.Set(reflect.MakeSlice(v.Type(), 0, 0))
 	i := 0
-	for _, element := range split(raw) {
-		if d.budget -= info.size; d.budget < 0 {
+	for d.pos++; d.next() != ']'; i++ {
+		if d.budget -= t.elem.size; d.budget < 0 {
 			return errTooLarge
 		}
-		n := v.Len()
-		v.Grow(1)
-		v.SetLen(n + 1)
-		d.path = append(d.path, strconv.Itoa(i))
-		i++
-		err := d.value(element, v.Index(n), info, false)
-		d.path = d.path[:len(d.path)-1]
-		if err != nil {
+		elem.SetZero()
+		wellFormed := isKind(d.next(), t.elem.kind)
+		if err := d.child(strconv.Itoa(i), t.elem, false); err != nil {
 			return err
 		}
-		if !isKind(element.Kind(), info.kind) {
-			v.SetLen(n)
+		if n := v.Len(); wellFormed {
+			v.Grow(1)
+			v.SetLen(n + 1)
+			v.Index(n).Set(elem)
 		}
 	}
+	d.pos++
 	return nil
 }
 
-// text returns the text of a string, "" for null. Texts share larger allocations, and
-// short ones that repeat, such as those of platforms and groups, share their bytes.
-func (d *rowDecoder) text(raw jsontext.Value) string {
-	const short = 32
-	if raw.Kind() == 'n' {
-		return ""
+// next skips white space and separators, and returns the kind of the next name or
+// value, or '}' or ']' at the end.
+func (d *rowDecoder) next() jsontext.Kind {
+	for {
+		switch c := d.raw[d.pos]; c {
+		case ' ', '\n', '\r', '\t', ',', ':':
+			d.pos++
+		case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+			return jsontext.KindNumber
+		default:
+			return jsontext.Kind(c)
+		}
 	}
-	b := unquoted(raw)
+}
+
+// skip returns the next name or value, without decoding it.
+func (d *rowDecoder) skip() jsontext.Value {
+	start := d.pos
+	d.pos = skipValue(d.raw, start)
+	return d.raw[start:d.pos]
+}
+
+// text decodes a string, or null as "". Texts share larger allocations, and short ones
+// that repeat, such as those of platforms and groups, share their bytes.
+func (d *rowDecoder) text(kind jsontext.Kind) string {
+	const short = 32
+	var b []byte
+	switch {
+	case kind == 'n':
+		d.skip()
+	case d.escapes:
+		b = unquoted(d.skip())
+	default:
+		b = d.raw[d.pos+1:]
+		b = b[:bytes.IndexByte(b, '"')]
+		d.pos += len(b) + len(`""`)
+	}
 	if len(b) == 0 || len(b) > short {
 		return d.add(b)
 	}
@@ -234,35 +274,9 @@ func appendMember(object, name, v jsontext.Value) jsontext.Value {
 	return append(object, v...)
 }
 
-// split yields the members of an object, with quoted names, or the elements of an
-// array. v is valid JSON without white space around it.
-func split(v jsontext.Value) iter.Seq2[jsontext.Value, jsontext.Value] {
-	return func(yield func(name, value jsontext.Value) bool) {
-		var name jsontext.Value
-		for i := 1; ; {
-			switch v[i] {
-			case ' ', '\n', '\r', '\t', ',', ':':
-				i++
-				continue
-			case '}', ']':
-				return
-			}
-			end := skipValue(v, i)
-			if v[0] == '{' && name == nil {
-				name = v[i:end]
-			} else if !yield(name, v[i:end]) {
-				return
-			} else {
-				name = nil
-			}
-			i = end
-		}
-	}
-}
-
 // skipValue returns the index after the value that begins at i.
 func skipValue(v []byte, i int) int {
-	for depth := 0; ; i++ {
+	for depth := 0; i < len(v); i++ {
 		switch v[i] {
 		case '"':
 			i = endOfString(v, i)
@@ -283,6 +297,7 @@ func skipValue(v []byte, i int) int {
 			}
 		}
 	}
+	return i
 }
 
 // endOfString returns the index of the quote that ends the string which begins at i.

@@ -23,7 +23,8 @@ func decodeAccount(raw []byte) (a Account, err error) {
 	if err != nil {
 		return a, err
 	}
-	return a, newRowDecoder(1<<30).decode(v, &a, a.row())
+	a.malformed, err = newRowDecoder(&a, 1<<30).decode(v)
+	return a, err
 }
 
 // sameAsLibrary compares what the client and the JSON library make of a row.
@@ -261,5 +262,19 @@ func TestRepeatedTextsShareMemory(t *testing.T) {
 	}
 	if unsafe.StringData(rows[0].GroupID) != unsafe.StringData(rows[2].GroupID) {
 		t.Error("the same group is stored twice")
+	}
+}
+
+// The decoder uses the same variable for all rows, and for all elements of a slice.
+func TestRowsAreIndependent(t *testing.T) {
+	first := `{"name":"a","label":"b","tags":["c","d"],"maxInputImages":1,"defaults":{"resolution":"e"},"pricing":[{"mode":"f","price":2,"x":1},{}],"y":{}}`
+	rows, err := DecodeRows[VideoModel]([]byte(`[` + first + `,{},{"tags":["g"],"pricing":[{}]},7]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Marshal(rows)
+	var empty VideoModel
+	if want, _ := json.Marshal(empty); err != nil || string(got) != "["+first+","+string(want)+`,{"name":"","tags":["g"],"pricing":[{}]},7]` {
+		t.Errorf("%s, %v", got, err)
 	}
 }

@@ -69,8 +69,8 @@ func (o *Opt[T]) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return json.UnmarshalDecode(dec, &o.value)
 }
 
-// set returns the value, for a decoder to set it.
-func (o *Opt[T]) set(p presence) reflect.Value {
+// set returns a pointer to the value, for a decoder to set it.
+func (o *Opt[T]) set(p presence) any {
 	o.presence = p
-	return reflect.ValueOf(&o.value).Elem()
+	return &o.value
 }

@@ -75,7 +75,7 @@ type RowOf[T any] interface {
 // decodeRows decodes an array of rows and passes them to emit in batches, a
 // small one first and then larger ones. emit owns each batch. The position of
 // the array is for errors.
-func decodeRows[T any, R RowOf[T]](dec *jsontext.Decoder, at string, d *rowDecoder, emit func([]T) error) error {
+func decodeRows[T any, R RowOf[T]](dec *jsontext.Decoder, at string, maxBody int64, emit func([]T) error) error {
 	const firstBatch, maxBatch = 64, 1024
 	if err := expect(dec, at, '['); err != nil {
 		return err
@@ -83,6 +83,8 @@ func decodeRows[T any, R RowOf[T]](dec *jsontext.Decoder, at string, d *rowDecod
 	if _, err := dec.ReadToken(); err != nil {
 		return err
 	}
+	row := new(T)
+	d := newRowDecoder(row, maxBody)
 	batch := make([]T, 0, firstBatch)
 	for dec.PeekKind() != ']' {
 		if len(batch) == cap(batch) {
@@ -95,11 +97,11 @@ func decodeRows[T any, R RowOf[T]](dec *jsontext.Decoder, at string, d *rowDecod
 		if err != nil {
 			return err
 		}
-		batch = append(batch, *new(T))
-		row := R(&batch[len(batch)-1])
-		if err := d.decode(raw, row, row.row()); err != nil {
+		*row = *new(T)
+		if R(row).row().malformed, err = d.decode(raw); err != nil {
 			return err
 		}
+		batch = append(batch, *row)
 	}
 	if _, err := dec.ReadToken(); err != nil || len(batch) == 0 {
 		return err
@@ -112,7 +114,7 @@ func sendForRows[T any, R RowOf[T]](ctx context.Context, c *Client, call *call) 
 	var batches [][]T
 	call.payload = func(dec *jsontext.Decoder) error {
 		batches = nil // a second attempt starts over
-		return decodeRows[T, R](dec, "/data", newRowDecoder(c.maxBody(call.op)), func(batch []T) error {
+		return decodeRows[T, R](dec, "/data", c.maxBody(call.op), func(batch []T) error {
 			batches = append(batches, batch)
 			return nil
 		})
@@ -143,7 +145,8 @@ func sendForRow[T any, R RowOf[T]](ctx context.Context, c *Client, call *call) (
 		if err != nil {
 			return err
 		}
-		return newRowDecoder(c.maxBody(call.op)).decode(raw, R(&v), R(&v).row())
+		R(&v).row().malformed, err = newRowDecoder(&v, c.maxBody(call.op)).decode(raw)
+		return err
 	}
 	if err := c.do(ctx, call); err != nil {
 		return *new(T), err
@@ -159,7 +162,7 @@ const maxStored = 256 << 20
 func DecodeRows[T any, R RowOf[T]](array []byte) ([]T, error) {
 	var batches [][]T
 	dec := jsontext.NewDecoder(bytes.NewReader(array), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	err := decodeRows[T, R](dec, "", newRowDecoder(maxStored), func(batch []T) error {
+	err := decodeRows[T, R](dec, "", maxStored, func(batch []T) error {
 		batches = append(batches, batch)
 		return nil
 	})
