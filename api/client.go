@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"crypto/rand"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -51,6 +52,9 @@ func New(baseURL string, opts ...Option) (*Client, error) {
 	}
 	if s.transport == nil {
 		c.plain, c.once = NewTransport(s.connectTimeout), NewOnceTransport(s.connectTimeout)
+		if base.Scheme == "https" {
+			go x509.SystemCertPool() // reads the certificates of the system once, some 20 ms, while a connection is made
+		}
 	}
 	return c, nil
 }

@@ -74,7 +74,8 @@ func newTarget(to any) *target {
 	return t
 }
 
-// decode decodes a row, valid JSON that changes with the next read.
+// decode decodes a row, valid JSON that changes with the next read. It returns nil for a
+// well-formed row.
 func (d *rowDecoder) decode(raw jsontext.Value) (*Malformed, error) {
 	d.raw, d.pos, d.escapes, d.malformed = raw, 0, bytes.IndexByte(raw, '\\') >= 0, nil
 	if d.budget -= d.row.size; d.budget < 0 {
