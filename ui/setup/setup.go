@@ -111,15 +111,18 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 			m.trial.Cancel()
 		}
 		return nil
-	case key.Matches(msg, m.keys.SaveAnyway) && m.form.Value("base_url") != "":
-		return m.submit(false)
+	case key.Matches(msg, m.keys.SaveAnyway):
+		if m.form.Submit() == form.Submitted {
+			return m.save(false)
+		}
+		return nil
 	}
 	result, cmd := m.form.Update(msg)
 	switch result {
 	case form.Cancelled:
 		m.site = ""
 	case form.Submitted:
-		return tea.Batch(cmd, m.submit(true))
+		return tea.Batch(cmd, m.save(true))
 	}
 	return cmd
 }
@@ -169,16 +172,8 @@ func (m *Model) entered() config.NewSite {
 	return config.NewSite{Name: m.site, BaseURL: m.form.Value("base_url"), Key: config.NewSecret(config.CleanKey(m.form.Value("api_key")))}
 }
 
-// submit saves the input, after a test if try is set.
-func (m *Model) submit(try bool) tea.Cmd {
-	if wrong := m.checkURL(m.form.Value("base_url")); wrong != "" {
-		m.form.SetWrong("base_url", wrong)
-		return nil
-	}
-	if wrong := m.checkKey(m.form.Value("api_key")); wrong != "" {
-		m.form.SetWrong("api_key", wrong)
-		return nil
-	}
+// save saves the input, after a test if try is set.
+func (m *Model) save(try bool) tea.Cmd {
 	site, service := m.entered(), m.service
 	return m.trial.Start(m.ctx.Base, m.ctx.Now, func(ctx context.Context, _ func(any)) (struct{}, error) {
 		if try {

@@ -157,7 +157,7 @@ func (f *Form) Update(msg tea.Msg) (Result, tea.Cmd) {
 	case key.Matches(press, f.keys.Cancel):
 		return Cancelled, nil
 	case key.Matches(press, f.keys.Submit) && f.focus == len(f.fields)-1:
-		return f.submit(), nil
+		return f.Submit(), nil
 	case key.Matches(press, f.keys.Next, f.keys.Submit), press.Type == tea.KeyDown:
 		f.leave(f.focus + 1)
 		return Open, nil
@@ -173,8 +173,8 @@ func (f *Form) Update(msg tea.Msg) (Result, tea.Cmd) {
 	return Open, cmd
 }
 
-// submit checks all fields and moves the focus to the first invalid one.
-func (f *Form) submit() Result {
+// Submit checks all fields and moves the focus to the first invalid one.
+func (f *Form) Submit() Result {
 	for _, field := range f.fields {
 		field.check()
 	}
