@@ -123,7 +123,6 @@ func (a *app) past(ctx context.Context, f plain.Format, list api.AccountList) (*
 	if h == nil && asked {
 		return nil, a.historyOff()
 	}
-	defer closeHistory(h)
 	past, err := store.ReadPast(ctx, h, a.Now(), time.Time{}, store.NewAccountList(pointers(list.List), list.Total))
 	return past, a.historyError(err)
 }

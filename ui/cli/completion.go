@@ -86,11 +86,11 @@ type known struct {
 // fromKnown completes to names with descriptions.
 func fromKnown[T any](list func(ctx context.Context, p partial, k known) ([]T, error), describe func(p partial, of *T) (name, description string)) candidates {
 	return func(ctx context.Context, p partial) []cobra.Completion {
+		defer p.disconnect()
 		k, err := p.known(ctx)
 		if err != nil {
 			return nil
 		}
-		defer closeHistory(k.history)
 		found, err := list(ctx, p, k)
 		if err != nil {
 			return nil

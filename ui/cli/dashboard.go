@@ -70,7 +70,6 @@ func (a *app) dashboard(ctx context.Context, first string) error {
 	if err != nil {
 		return err
 	}
-	defer closeHistory(h)
 	out := ui.NewTerminal(a.Out, a.Environ)
 	c := a.paneContext(ctx, out, h)
 	if err := rebind(c, a.cfg); err != nil {

@@ -39,7 +39,6 @@ func (a *app) groups(ctx context.Context, f plain.Format) error {
 	if historyErr != nil {
 		return historyErr
 	}
-	defer closeHistory(h)
 	tallies := store.NewAccountList(pointers(list.List), list.Total).Groups
 	sheet, historyErr := groups.Sheet(ctx, &pane.Context{Words: a.words, Theme: a.theme()}, tallies, h)
 	if historyErr != nil {

@@ -24,9 +24,9 @@ func (a *app) historyPath() string {
 }
 
 // openHistory opens the history of the site and the key that the command is
-// connected to. It is nil if it is turned off and in the demo. The users of the SSH
-// server share it, but for their visits and recent items. The database opens in the
-// background.
+// connected to, until it disconnects. It is nil if it is turned off and in the demo. The
+// users of the SSH server share it, but for their visits and recent items. The database
+// opens in the background.
 func (a *app) openHistory(visit bool) (*history.DB, error) {
 	c := history.Config{Path: a.historyPath(), Visit: visit, Site: a.baseURL, Key: a.key.Reveal(), User: a.remote.fingerprint(), Now: a.Now}
 	if a.cfg.History.V == "false" || a.demo.on || a.baseURL == "" {
@@ -41,17 +41,17 @@ func (a *app) openHistory(visit bool) (*history.DB, error) {
 	} else if c.Path == "" {
 		return nil, nil
 	}
-	return history.Open(c), nil
+	h := history.Open(c)
+	a.close = append(a.close, func() {
+		ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+		defer cancel()
+		h.Close(ctx)
+	})
+	return h, nil
 }
 
 // closeTime is how long the end of the program may wait for the history.
 const closeTime = 3 * time.Second
-
-func closeHistory(h *history.DB) {
-	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
-	defer cancel()
-	h.Close(ctx)
-}
 
 // withHistory runs a command that needs the history and a connection. It returns an error
 // if anything could not be stored.
@@ -64,7 +64,6 @@ func (a *app) withHistory(cmd *cobra.Command, key keyNeed, run func(context.Cont
 		if h == nil {
 			return a.historyOff()
 		}
-		defer closeHistory(h)
 		if err := run(ctx, h, f); err != nil {
 			return a.historyError(err)
 		}

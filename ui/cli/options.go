@@ -76,7 +76,6 @@ func (a *app) sayOptionChanges(ctx context.Context, platform string, list []api.
 	if h == nil {
 		return err
 	}
-	defer closeHistory(h)
 	for _, line := range options.Changed(ctx, h, a.Now(), platform, list).Lines(&pane.Context{Words: a.words, Now: a.Now}) {
 		a.say(line)
 	}

@@ -50,7 +50,6 @@ func (a *app) triage(ctx context.Context, f plain.Format, since time.Time) error
 	if wrong != nil {
 		return wrong
 	}
-	defer closeHistory(h)
 	all := store.NewAccountList(pointers(list.List), list.Total)
 	in := triage.Input{Now: a.Now(), StaleAfter: a.cfg.StaleAfter.V, Accounts: all.Rows, Models: models}
 	if in.Past, wrong = store.ReadPast(ctx, h, a.Now(), since, all); wrong == nil {
@@ -67,7 +66,7 @@ func (a *app) triage(ctx context.Context, f plain.Format, since time.Time) error
 	if err := output(ctx, a, "triage", f, triage.Sheet(&pane.Context{Words: a.words, Now: a.Now}, findings)); err != nil {
 		return err
 	}
-	closeHistory(h)
+	h.Close(ctx)
 	if p := h.Problem(ctx); p != nil { // the rest is right without a history
 		a.say(pane.HistoryProblem(a.words, p))
 	}
