@@ -30,11 +30,11 @@ func (a *app) accountsCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.withService(cmd, requiredKey, func(ctx context.Context, f plain.Format) error {
+		return a.withService(cmd, requiredKey, func(ctx context.Context) error {
 			if err := checkColumns(a.cfg); err != nil {
 				return err
 			}
-			return a.accounts(ctx, f, query, o)
+			return a.accounts(ctx, query, o)
 		})
 	})
 	fs := cmd.Flags()
@@ -68,13 +68,13 @@ func (a *app) accountQuery(o *accountsOptions) (api.AccountQuery, error) {
 }
 
 // accounts prints the accounts that match, also after an incomplete load.
-func (a *app) accounts(ctx context.Context, f plain.Format, q api.AccountQuery, o accountsOptions) error {
+func (a *app) accounts(ctx context.Context, q api.AccountQuery, o accountsOptions) error {
 	list, err := a.loadAccounts(ctx, &q)
 	if err != nil && (len(list.List) == 0 || ctx.Err() != nil) {
 		return err
 	}
 	checkRows(a, list.List)
-	past, wrong := a.past(ctx, f, list)
+	past, wrong := a.past(ctx, list)
 	if wrong != nil {
 		return wrong
 	}
@@ -82,7 +82,7 @@ func (a *app) accounts(ctx context.Context, f plain.Format, q api.AccountQuery, 
 	if ended != nil {
 		return ended
 	}
-	if err := output(ctx, a, "accounts", f, a.accountSheet(rows, past)); err != nil {
+	if err := output(ctx, a, "accounts", a.accountSheet(rows, past)); err != nil {
 		return err
 	}
 	unknown := slices.DeleteFunc(slices.Clone(q.IDs), func(id string) bool {
@@ -108,12 +108,12 @@ func (a *app) incomplete(list api.AccountList, err error) error {
 
 // past reads the history for the columns that need it, nil if none is printed. A
 // column that only the configuration chooses is empty without a history.
-func (a *app) past(ctx context.Context, f plain.Format, list api.AccountList) (*store.Past, error) {
+func (a *app) past(ctx context.Context, list api.AccountList) (*store.Past, error) {
 	needs := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(accounts.Trends(), name) })
 	}
 	asked := needs(a.list.sort) || needs(a.list.columns...)
-	if !asked && (len(a.list.columns) > 0 || !isForReading(f) || !needs(a.cfg.AccountColumns.V...)) {
+	if !asked && (len(a.list.columns) > 0 || !a.isForReading() || !needs(a.cfg.AccountColumns.V...)) {
 		return nil, nil
 	}
 	h, err := a.openHistory(false)

@@ -110,7 +110,7 @@ func (a *app) configShowCommand() *cobra.Command {
 		if configErr != nil {
 			err = configErr
 		}
-		return cmp.Or(output(cmd.Context(), a, "config", a.outputFormat(), &plain.Sheet[setting]{Rows: rows, Columns: memberColumns[setting](names...)}), err)
+		return cmp.Or(output(cmd.Context(), a, "config", &plain.Sheet[setting]{Rows: rows, Columns: memberColumns[setting](names...)}), err)
 	})
 	a.addListFlags(cmd, func() []string { return names })
 	return cmd
@@ -220,7 +220,7 @@ func (a *app) configKeysCommand() *cobra.Command {
 			}
 			sheet.Rows = append(sheet.Rows, row)
 		}
-		return cmp.Or(output(cmd.Context(), a, "config", a.outputFormat(), sheet), invalid)
+		return cmp.Or(output(cmd.Context(), a, "config", sheet), invalid)
 	})
 	a.addListFlags(cmd, func() []string { return names })
 	return cmd

@@ -69,7 +69,7 @@ func (x *diagnosis) fail(name string, err error) {
 func (a *app) doctorCommand() *cobra.Command {
 	var session string
 	cmd := a.command("cli.doctor", "doctor", a.noArguments, func(cmd *cobra.Command, _ []string) error {
-		return a.doctor(cmd, text.CleanID(session), a.outputFormat())
+		return a.doctor(cmd, text.CleanID(session))
 	})
 	cmd.Flags().StringVar(&session, "session", "", a.words.T("cli.flag.session"))
 	a.addListFlags(cmd, func() []string { return []string{"check", "status", "detail", "hint"} })
@@ -78,7 +78,7 @@ func (a *app) doctorCommand() *cobra.Command {
 
 // doctor checks everything and prints the report. The error is that of the first
 // failed check.
-func (a *app) doctor(cmd *cobra.Command, session string, f plain.Format) error {
+func (a *app) doctor(cmd *cobra.Command, session string) error {
 	ctx := cmd.Context()
 	configErr := a.loadConfig(cmd)
 	x := &diagnosis{app: a}
@@ -94,7 +94,7 @@ func (a *app) doctor(cmd *cobra.Command, session string, f plain.Format) error {
 	if err != nil {
 		return err
 	}
-	if err := x.print(ctx, f); err != nil {
+	if err := x.print(ctx); err != nil {
 		return err
 	}
 	bad := slices.DeleteFunc(slices.Clone(x.checks), func(c check) bool { return c.Status != failed })
@@ -106,14 +106,14 @@ func (a *app) doctor(cmd *cobra.Command, session string, f plain.Format) error {
 
 // print prints the report. On a terminal it wraps lines instead of cutting cells:
 // each word may be the one that helps.
-func (x *diagnosis) print(ctx context.Context, f plain.Format) error {
-	if width, ok := terminal(x.Out); ok && f == plain.Table {
+func (x *diagnosis) print(ctx context.Context) error {
+	if width, ok := terminal(x.Out); ok && x.outputFormat() == plain.Table {
 		_, err := fmt.Fprint(x.Out, x.page(max(width, 40)))
 		return err
 	}
 	columns := memberColumns[check]("check", "status", "detail", "hint")
 	columns[1].Show = func(c *check) string { return x.words.T("cli.doctor.status." + string(c.Status)) }
-	return output(ctx, x.app, "doctor", f, &plain.Sheet[check]{Rows: x.checks, Columns: columns})
+	return output(ctx, x.app, "doctor", &plain.Sheet[check]{Rows: x.checks, Columns: columns})
 }
 
 func (x *diagnosis) page(width int) string {

@@ -187,7 +187,7 @@ func errorData(e *api.Error) jsontext.Value {
 // printReport prints a report: as a line of JSON if -o asks for JSON, else as a
 // line with the hint below it.
 func (a *app) printReport(r report) {
-	if a.format == string(plain.JSON) || a.format == string(plain.NDJSON) {
+	if a.isJSON() {
 		sheet := plain.Sheet[report]{Rows: []report{r}}
 		if sheet.Write(context.Background(), a.Err, plain.NDJSON, plain.Screen{}) == nil {
 			return

@@ -29,7 +29,7 @@ func (a *app) groupsCommand() *cobra.Command {
 	return a.serviceFlags(cmd, nil)
 }
 
-func (a *app) groups(ctx context.Context, f plain.Format) error {
+func (a *app) groups(ctx context.Context) error {
 	list, err := a.loadAccounts(ctx, &api.AccountQuery{})
 	if err != nil && (len(list.List) == 0 || ctx.Err() != nil) {
 		return err
@@ -45,7 +45,7 @@ func (a *app) groups(ctx context.Context, f plain.Format) error {
 		return a.historyError(historyErr)
 	}
 	sheet.Brief = []string{"id", "name", "accounts", "abnormal", "fansCount", "readCount"}
-	if err := output(ctx, a, "groups", f, sheet); err != nil {
+	if err := output(ctx, a, "groups", sheet); err != nil {
 		return err
 	}
 	return a.incomplete(list, err)
@@ -57,8 +57,8 @@ func (a *app) groupsCreateCommand() *cobra.Command {
 		if name == "" {
 			return a.fail(ExitUsage, "groups.blank")
 		}
-		return a.withService(cmd, requiredKey, func(ctx context.Context, f plain.Format) error {
-			return a.createGroup(ctx, f, name)
+		return a.withService(cmd, requiredKey, func(ctx context.Context) error {
+			return a.createGroup(ctx, name)
 		})
 	})
 	return a.serviceFlags(cmd, completions{"": oneOf()})
@@ -66,7 +66,7 @@ func (a *app) groupsCreateCommand() *cobra.Command {
 
 // createGroup creates a group and prints it. A group that cannot be printed, or
 // whose response did not come, is reported: it exists, or may.
-func (a *app) createGroup(ctx context.Context, f plain.Format, name string) error {
+func (a *app) createGroup(ctx context.Context, name string) error {
 	group, err := a.client.CreateAccountGroup(ctx, api.NewAccountGroup{Name: name})
 	if ctx.Err() != nil && api.OutcomeUnknown(err) {
 		a.say(a.words.T("error.hint.outcome_unknown")) // an interruption prints no error
@@ -76,7 +76,7 @@ func (a *app) createGroup(ctx context.Context, f plain.Format, name string) erro
 	}
 	checkRows(a, []api.AccountGroup{group})
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe would end the process
-	if err := output(ctx, a, "groups", f, a.groupSheet(&group)); err != nil {
+	if err := output(ctx, a, "groups", a.groupSheet(&group)); err != nil {
 		return a.fail(ExitFailed, "cli.groups.not_printed", "Name", group.Name, "ID", group.ID, "Reason", err.Error())
 	}
 	return nil

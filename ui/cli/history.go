@@ -55,8 +55,8 @@ const closeTime = 3 * time.Second
 
 // withHistory runs a command that needs the history and a connection. It returns an error
 // if anything could not be stored.
-func (a *app) withHistory(cmd *cobra.Command, key keyNeed, run func(context.Context, *history.DB, plain.Format) error) error {
-	return a.withService(cmd, key, func(ctx context.Context, f plain.Format) error {
+func (a *app) withHistory(cmd *cobra.Command, key keyNeed, run func(context.Context, *history.DB) error) error {
+	return a.withService(cmd, key, func(ctx context.Context) error {
 		h, err := a.openHistory(false)
 		if err != nil {
 			return err
@@ -64,7 +64,7 @@ func (a *app) withHistory(cmd *cobra.Command, key keyNeed, run func(context.Cont
 		if h == nil {
 			return a.historyOff()
 		}
-		if err := run(ctx, h, f); err != nil {
+		if err := run(ctx, h); err != nil {
 			return a.historyError(err)
 		}
 		h.Close(ctx)
@@ -118,7 +118,7 @@ func (a *app) historyCommand() *cobra.Command {
 		if err != nil {
 			return a.badValue("--older-than", before)
 		}
-		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB, _ plain.Format) error {
+		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error {
 			n, err := h.Prune(ctx, a.Now().Add(-age))
 			if err == nil {
 				a.say(a.words.N("cli.history.pruned", int(n)))
@@ -128,30 +128,30 @@ func (a *app) historyCommand() *cobra.Command {
 	})
 	prune.Flags().StringVar(&before, "older-than", "90d", a.words.T("cli.flag.older_than"))
 	wipe := a.command("cli.history.clear", "clear", a.noArguments, func(cmd *cobra.Command, _ []string) error {
-		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB, _ plain.Format) error { return h.Clear(ctx) })
+		return a.withHistory(cmd, optionalKey, func(ctx context.Context, h *history.DB) error { return h.Clear(ctx) })
 	})
 	return a.group("cli.history", "history", show, export, prune, wipe, path)
 }
 
-func (a *app) historyShow(ctx context.Context, h *history.DB, f plain.Format) error {
+func (a *app) historyShow(ctx context.Context, h *history.DB) error {
 	rows, bytes, err := h.Summaries(ctx)
 	if err != nil {
 		return err
 	}
-	err = output(ctx, a, "history", f, a.summarySheet(rows))
-	if err == nil && isForReading(f) {
+	err = output(ctx, a, "history", a.summarySheet(rows))
+	if err == nil && a.isForReading() {
 		a.say(a.words.T("cli.history.size", "Size", strconv.FormatFloat(float64(bytes)/1e6, 'f', 1, 64)))
 	}
 	return err
 }
 
-func (a *app) historyExport(ctx context.Context, h *history.DB, f plain.Format) error {
+func (a *app) historyExport(ctx context.Context, h *history.DB) error {
 	var rows []history.Record
 	err := h.Records(ctx, func(r history.Record) error { rows = append(rows, r); return nil })
 	if err != nil {
 		return err
 	}
-	return output(ctx, a, "history", f, recordSheet(rows))
+	return output(ctx, a, "history", recordSheet(rows))
 }
 
 func (a *app) summarySheet(rows []history.Summary) *plain.Sheet[history.Summary] {

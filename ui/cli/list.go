@@ -49,7 +49,7 @@ func (a *app) addListFlags(cmd *cobra.Command, columns func() []string) {
 
 // arrange sorts the rows of a sheet, limits them and chooses its columns, as the
 // flags say.
-func arrange[R any](ctx context.Context, a *app, s *plain.Sheet[R], f plain.Format) error {
+func arrange[R any](ctx context.Context, a *app, s *plain.Sheet[R]) error {
 	o, all, whole := a.list, s.Columns, *s
 	find := func(flag, name string) (plain.Column[R], error) {
 		known := columnNames(all)
@@ -87,7 +87,7 @@ func arrange[R any](ctx context.Context, a *app, s *plain.Sheet[R], f plain.Form
 	case columns != nil:
 		s.Columns = columns
 		s.Record = func(row R) any { return chosenFields(&whole, columns, row) }
-	case isForReading(f) && s.Brief != nil:
+	case a.isForReading() && s.Brief != nil:
 		s.Columns = slices.DeleteFunc(s.Columns, func(c plain.Column[R]) bool { return !slices.Contains(s.Brief, c.Name) })
 		slices.SortStableFunc(s.Columns, func(x, y plain.Column[R]) int {
 			return slices.Index(s.Brief, x.Name) - slices.Index(s.Brief, y.Name)

@@ -36,8 +36,8 @@ func (a *app) optionsCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.withService(cmd, requiredKey, func(ctx context.Context, f plain.Format) error {
-			return a.options(ctx, f, o, value)
+		return a.withService(cmd, requiredKey, func(ctx context.Context) error {
+			return a.options(ctx, o, value)
 		})
 	})
 	fs := cmd.Flags()
@@ -49,7 +49,7 @@ func (a *app) optionsCommand() *cobra.Command {
 	return a.serviceFlags(cmd, completions{"": platformNames(), "example": optionNames(), "check": optionNames(), "value": oneOf()})
 }
 
-func (a *app) options(ctx context.Context, f plain.Format, o optionsOptions, value []byte) error {
+func (a *app) options(ctx context.Context, o optionsOptions, value []byte) error {
 	list, err := a.publishOptions(ctx, &o.platform)
 	if err != nil {
 		return err
@@ -61,12 +61,12 @@ func (a *app) options(ctx context.Context, f plain.Format, o optionsOptions, val
 		case err != nil:
 			return err
 		case o.example != "":
-			return a.optionExample(ctx, f, option)
+			return a.optionExample(ctx, option)
 		}
-		return a.optionCheck(ctx, f, option, o.filters, value)
+		return a.optionCheck(ctx, option, o.filters, value)
 	}
-	err = output(ctx, a, "options", f, options.OptionSheet(&pane.Context{Words: a.words}, pointers(list)))
-	if err == nil && isForReading(f) {
+	err = output(ctx, a, "options", options.OptionSheet(&pane.Context{Words: a.words}, pointers(list)))
+	if err == nil && a.isForReading() {
 		err = a.sayOptionChanges(ctx, o.platform, list)
 	}
 	return err
@@ -114,7 +114,7 @@ type optionalFilter struct {
 	Query api.Opt[string] `json:"query"` // with a value from the schema, else null
 }
 
-func (a *app) optionExample(ctx context.Context, f plain.Format, o *api.PublishOption) error {
+func (a *app) optionExample(ctx context.Context, o *api.PublishOption) error {
 	x := example{Field: o.Field, Optional: []optionalFilter{}}
 	var issues []schema.Issue
 	if options.IsSchema(o.FilterSchema) {
@@ -143,7 +143,7 @@ func (a *app) optionExample(ctx context.Context, f plain.Format, o *api.PublishO
 	}
 	x.Issues = options.IssueTexts(a.words, issues)
 	query, _ := x.Query.Get()
-	err := output(ctx, a, "options", f, &plain.Sheet[example]{Rows: []example{x}, Single: true, Columns: []plain.Column[example]{
+	err := output(ctx, a, "options", &plain.Sheet[example]{Rows: []example{x}, Single: true, Columns: []plain.Column[example]{
 		{Name: "field", Value: func(x *example) string { return x.Field }},
 		{Name: "query", Value: func(*example) string { return query }},
 		{Name: "optional", Value: optionalText},
@@ -175,7 +175,7 @@ func optionalText(x *example) string {
 
 // optionCheck validates a value against the schema of the filters or the body.
 // Without --filters it takes the one that the option has.
-func (a *app) optionCheck(ctx context.Context, f plain.Format, o *api.PublishOption, filters bool, value []byte) error {
+func (a *app) optionCheck(ctx context.Context, o *api.PublishOption, filters bool, value []byte) error {
 	raw := o.CreateSchema
 	if filters || !options.IsSchema(raw) {
 		raw = o.FilterSchema
@@ -188,7 +188,7 @@ func (a *app) optionCheck(ctx context.Context, f plain.Format, o *api.PublishOpt
 		return a.fail(ExitFailed, "cli.options.unchecked", "Reason", options.ProblemText(a.words, problem))
 	}
 	rows := append([]options.Issue{}, options.IssueTexts(a.words, found)...)
-	err := output(ctx, a, "options", f, &plain.Sheet[options.Issue]{Rows: rows, Columns: []plain.Column[options.Issue]{
+	err := output(ctx, a, "options", &plain.Sheet[options.Issue]{Rows: rows, Columns: []plain.Column[options.Issue]{
 		{Name: "path", Value: func(i *options.Issue) string { return i.Path }},
 		{Name: "text", Value: func(i *options.Issue) string { return i.Text }, Show: func(i *options.Issue) string { return text.Blank(2*i.Depth) + i.Text }},
 	}})

@@ -52,7 +52,7 @@ func (a *app) compileQuery(cmd *cobra.Command) error {
 	if err != nil || text == "" {
 		return err
 	}
-	if a.format = cmp.Or(a.format, string(plain.JSON)); !isJSON(plain.Format(a.format)) {
+	if a.format = cmp.Or(a.format, string(plain.JSON)); !a.isJSON() {
 		return a.fail(ExitUsage, "cli.error.together", "First", "--jq", "Second", "-o "+a.format)
 	}
 	query, err := gojq.Parse(text)
@@ -69,12 +69,12 @@ func (a *app) outputFormat() plain.Format { return cmp.Or(plain.Format(a.format)
 
 // withService runs a command that talks to the service. Its arguments were checked:
 // nothing is sent for a mistake.
-func (a *app) withService(cmd *cobra.Command, key keyNeed, run func(ctx context.Context, f plain.Format) error) error {
+func (a *app) withService(cmd *cobra.Command, key keyNeed, run func(ctx context.Context) error) error {
 	defer a.disconnect()
 	if err := a.connect(cmd, key); err != nil {
 		return err
 	}
-	err := run(cmd.Context(), a.outputFormat())
+	err := run(cmd.Context())
 	return cmp.Or(err, a.malformed)
 }
 
@@ -99,8 +99,8 @@ func checkRows[R any, P interface {
 
 // output prints a sheet. Its missing titles are the messages cli.AREA.column.NAME
 // or AREA.column.NAME.
-func output[R any](ctx context.Context, a *app, area string, f plain.Format, sheet *plain.Sheet[R]) error {
-	if err := arrange(ctx, a, sheet, f); err != nil {
+func output[R any](ctx context.Context, a *app, area string, sheet *plain.Sheet[R]) error {
+	if err := arrange(ctx, a, sheet); err != nil {
 		return err
 	}
 	for i := range sheet.Columns {
@@ -115,9 +115,9 @@ func output[R any](ctx context.Context, a *app, area string, f plain.Format, she
 		screen.Head = look.Table.Head.Render
 	}
 	if a.query == nil {
-		return sheet.Write(ctx, a.Out, f, screen)
+		return sheet.Write(ctx, a.Out, a.outputFormat(), screen)
 	}
-	err := sheet.WriteQuery(ctx, a.Out, f, screen, a.query)
+	err := sheet.WriteQuery(ctx, a.Out, a.outputFormat(), screen, a.query)
 	if failed, ok := errors.AsType[*plain.QueryError](err); ok {
 		return a.fail(ExitUsage, "cli.error.jq", "Reason", failed.Error())
 	}
@@ -130,13 +130,17 @@ func printOne[R any](ctx context.Context, a *app, line, area string, record R, f
 		_, err := fmt.Fprintln(a.Out, line)
 		return err
 	}
-	return output(ctx, a, area, a.outputFormat(), &plain.Sheet[R]{Rows: []R{record}, Single: true, Columns: memberColumns[R](fields...)})
+	return output(ctx, a, area, &plain.Sheet[R]{Rows: []R{record}, Single: true, Columns: memberColumns[R](fields...)})
 }
 
 // isForReading reports whether the format is for users rather than programs.
-func isForReading(f plain.Format) bool { return f == plain.Table || f == plain.Markdown }
+func (a *app) isForReading() bool {
+	return a.outputFormat() == plain.Table || a.outputFormat() == plain.Markdown
+}
 
-func isJSON(f plain.Format) bool { return f == plain.JSON || f == plain.NDJSON }
+func (a *app) isJSON() bool {
+	return a.outputFormat() == plain.JSON || a.outputFormat() == plain.NDJSON
+}
 
 // yesOrNo words "true" and "false", and returns anything else as it is.
 func (a *app) yesOrNo(value string) string {

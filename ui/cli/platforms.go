@@ -10,7 +10,6 @@ import (
 	"channeldeck/api"
 	"channeldeck/ui/options"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/plain"
 	"channeldeck/ui/text"
 )
 
@@ -22,13 +21,13 @@ func (a *app) platformsCommand() *cobra.Command {
 	return a.serviceFlags(cmd, nil)
 }
 
-func (a *app) platforms(ctx context.Context, f plain.Format) error {
+func (a *app) platforms(ctx context.Context) error {
 	list, err := a.client.Platforms(ctx)
 	if err != nil {
 		return err
 	}
 	checkRows(a, list)
-	return output(ctx, a, "platforms", f, options.PlatformSheet(&pane.Context{Words: a.words}, list))
+	return output(ctx, a, "platforms", options.PlatformSheet(&pane.Context{Words: a.words}, list))
 }
 
 // pointers returns pointers to the elements of a list.

@@ -9,7 +9,6 @@ import (
 
 	"channeldeck/api/history"
 	"channeldeck/ui/config"
-	"channeldeck/ui/plain"
 	"channeldeck/ui/prices"
 	"channeldeck/ui/prices/quote"
 )
@@ -27,7 +26,7 @@ func (a *app) priceChanges(cmd *cobra.Command, o *pricesOptions) error {
 			return a.fail(ExitUsage, "cli.error.together", "First", "--since", "Second", "--"+name)
 		}
 	}
-	return a.withHistory(cmd, noKey, func(ctx context.Context, h *history.DB, f plain.Format) error {
+	return a.withHistory(cmd, noKey, func(ctx context.Context, h *history.DB) error {
 		models, err := a.client.VideoModels(ctx)
 		if err != nil {
 			return err
@@ -52,7 +51,7 @@ func (a *app) priceChanges(cmd *cobra.Command, o *pricesOptions) error {
 			}
 			changes = slices.DeleteFunc(changes, func(c *quote.Change) bool { return c.Model.Name != model.Name })
 		}
-		err = output(ctx, a, "prices", f, prices.ChangeSheet(a.words, changes))
+		err = output(ctx, a, "prices", prices.ChangeSheet(a.words, changes))
 		if err != nil || len(changes) == 0 {
 			return err
 		}

@@ -44,8 +44,8 @@ func (a *app) pricesCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.withService(cmd, noKey, func(ctx context.Context, f plain.Format) error {
-			return a.prices(ctx, f, &o, q)
+		return a.withService(cmd, noKey, func(ctx context.Context) error {
+			return a.prices(ctx, &o, q)
 		})
 	})
 	fs, w := cmd.Flags(), a.words
@@ -146,7 +146,7 @@ func choices(list []string) []string {
 }
 
 // prices prints prices, or the models' answers.
-func (a *app) prices(ctx context.Context, f plain.Format, o *pricesOptions, q quote.Question) error {
+func (a *app) prices(ctx context.Context, o *pricesOptions, q quote.Question) error {
 	models, err := a.client.VideoModels(ctx)
 	if err != nil {
 		return err
@@ -157,8 +157,8 @@ func (a *app) prices(ctx context.Context, f plain.Format, o *pricesOptions, q qu
 		if err != nil {
 			return err
 		}
-		if isJSON(f) && !o.answers() {
-			return output(ctx, a, "prices", f, &plain.Sheet[*api.VideoModel]{Rows: []*api.VideoModel{model}, Single: true})
+		if a.isJSON() && !o.answers() {
+			return output(ctx, a, "prices", &plain.Sheet[*api.VideoModel]{Rows: []*api.VideoModel{model}, Single: true})
 		}
 		models = []api.VideoModel{*model}
 	}
@@ -174,7 +174,7 @@ func (a *app) prices(ctx context.Context, f plain.Format, o *pricesOptions, q qu
 	if len(models) > 0 && !catalog.Priced() {
 		a.say(a.words.T("prices.no_prices_at_all"))
 		if !o.answers() {
-			return output(ctx, a, "prices", f, prices.ModelSheet(c, catalog.Match(q.Filter)))
+			return output(ctx, a, "prices", prices.ModelSheet(c, catalog.Match(q.Filter)))
 		}
 	}
 	if o.answers() {
@@ -186,23 +186,23 @@ func (a *app) prices(ctx context.Context, f plain.Format, o *pricesOptions, q qu
 			}
 			rows = slices.DeleteFunc(rows, func(r *prices.Row) bool { return !matching[r.Model] })
 		}
-		return a.printPrices(ctx, f, prices.AnswerSheet(c, rows), "rank", "name", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "total", "verdict", "constraint", "note")
+		return a.printPrices(ctx, prices.AnswerSheet(c, rows), "rank", "name", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "total", "verdict", "constraint", "note")
 	}
 	rows := catalog.Match(q.Filter)
 	if o.by != "" || o.desc || !q.IsZero() {
 		rows = slices.Clone(rows)
 		quote.Sort(rows, cmp.Or(o.by, quote.ByPrice), o.desc || o.by == quote.ByDiscount) // the largest discount comes first in both directions
 	}
-	return a.printPrices(ctx, f, prices.PriceSheet(c, rows), "name", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond", "discount")
+	return a.printPrices(ctx, prices.PriceSheet(c, rows), "name", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond", "discount")
 }
 
 // printPrices prints a sheet. Tables have only the columns brief.
-func (a *app) printPrices(ctx context.Context, f plain.Format, sheet *plain.Sheet[*prices.Row], brief ...string) error {
+func (a *app) printPrices(ctx context.Context, sheet *plain.Sheet[*prices.Row], brief ...string) error {
 	sheet.Brief = brief
 	if len(sheet.Rows) == 0 {
 		a.say(a.words.T("cli.prices.nothing"))
 	}
-	return output(ctx, a, "prices", f, sheet)
+	return output(ctx, a, "prices", sheet)
 }
 
 // files reads --input. Text that is not understood is an error, because a script would not

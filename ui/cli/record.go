@@ -8,7 +8,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
-	"channeldeck/ui/plain"
 	"channeldeck/ui/text"
 )
 
@@ -20,7 +19,7 @@ const maxWatched = 100
 func (a *app) recordCommand() *cobra.Command {
 	var works bool
 	cmd := a.command("cli.record", "record", a.noArguments, func(cmd *cobra.Command, _ []string) error {
-		return a.withHistory(cmd, requiredKey, func(ctx context.Context, h *history.DB, _ plain.Format) error {
+		return a.withHistory(cmd, requiredKey, func(ctx context.Context, h *history.DB) error {
 			return a.record(ctx, h, works)
 		})
 	})

@@ -196,7 +196,7 @@ func (a *app) examples(cmd *cobra.Command, of *sandbox.Server) error {
 	if err := a.loadConfig(cmd); err != nil {
 		return err
 	}
-	return output(cmd.Context(), a, "sandbox", a.outputFormat(), &plain.Sheet[sandbox.Example]{
+	return output(cmd.Context(), a, "sandbox", &plain.Sheet[sandbox.Example]{
 		Rows: of.Examples(a.words.Lang() == words.Chinese), Columns: memberColumns[sandbox.Example](exampleColumns()...),
 	})
 }

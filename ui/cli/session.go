@@ -22,8 +22,8 @@ func (a *app) sessionCommand() *cobra.Command {
 		if !ok {
 			return a.invalidChoice("--depth", name, depths)
 		}
-		return a.withService(cmd, requiredKey, func(ctx context.Context, f plain.Format) error {
-			return a.session(ctx, f, text.CleanID(args[0]), depth)
+		return a.withService(cmd, requiredKey, func(ctx context.Context) error {
+			return a.session(ctx, text.CleanID(args[0]), depth)
 		})
 	})
 	cmd.Flags().StringVar(&name, "depth", name, a.words.T("cli.flag.depth"))
@@ -31,15 +31,15 @@ func (a *app) sessionCommand() *cobra.Command {
 	return a.serviceFlags(cmd, completions{"": recentSessions(), "depth": oneOf(depths...)})
 }
 
-func (a *app) session(ctx context.Context, f plain.Format, id string, depth transcript.Depth) error {
+func (a *app) session(ctx context.Context, id string, depth transcript.Depth) error {
 	records, err := a.client.Messages(ctx, id)
 	if err != nil {
 		return err
 	}
 	checkRows(a, records)
 	t := transcript.New(records, transcript.IsRecent(records, a.Now()))
-	if a.list.isSet() || f != plain.Markdown && a.format != "" {
-		return output(ctx, a, "session", f, a.messageSheet(t))
+	if a.list.isSet() || a.format != "" && a.outputFormat() != plain.Markdown {
+		return output(ctx, a, "session", a.messageSheet(t))
 	}
 	if len(records) == 0 {
 		a.say(a.words.T("cli.session.empty"))

@@ -9,7 +9,6 @@ import (
 	"channeldeck/api"
 	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/plain"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/triage"
@@ -27,8 +26,8 @@ func (a *app) triageCommand() *cobra.Command {
 			}
 			at = a.Now().Add(-age)
 		}
-		return a.withService(cmd, requiredKey, func(ctx context.Context, f plain.Format) error {
-			return a.triage(ctx, f, at)
+		return a.withService(cmd, requiredKey, func(ctx context.Context) error {
+			return a.triage(ctx, at)
 		})
 	})
 	cmd.Flags().StringVar(&since, "since", "", a.words.T("cli.flag.triage_since"))
@@ -39,7 +38,7 @@ func (a *app) triageCommand() *cobra.Command {
 
 // triage loads accounts and catalog, compares them with the history at a time, zero for
 // the end of the last visit, and records them.
-func (a *app) triage(ctx context.Context, f plain.Format, since time.Time) error {
+func (a *app) triage(ctx context.Context, since time.Time) error {
 	list, err := a.loadAccounts(ctx, &api.AccountQuery{})
 	if err != nil && (len(list.List) == 0 || ctx.Err() != nil) {
 		return err
@@ -63,7 +62,7 @@ func (a *app) triage(ctx context.Context, f plain.Format, since time.Time) error
 		h.RecordCatalog(a.Now(), models)
 	}
 	findings := in.Find()
-	if err := output(ctx, a, "triage", f, triage.Sheet(&pane.Context{Words: a.words, Now: a.Now}, findings)); err != nil {
+	if err := output(ctx, a, "triage", triage.Sheet(&pane.Context{Words: a.words, Now: a.Now}, findings)); err != nil {
 		return err
 	}
 	h.Close(ctx)

@@ -33,8 +33,8 @@ func (a *app) workCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.withService(cmd, requiredKey, func(ctx context.Context, f plain.Format) error {
-			return a.work(ctx, f, api.WorkQuery{Platform: platform, WorkID: id, AccountID: text.CleanID(account)}, rate)
+		return a.withService(cmd, requiredKey, func(ctx context.Context) error {
+			return a.work(ctx, api.WorkQuery{Platform: platform, WorkID: id, AccountID: text.CleanID(account)}, rate)
 		})
 	})
 	cmd.Flags().StringVar(&account, "account", "", a.words.T("cli.flag.account"))
@@ -64,7 +64,7 @@ func (a *app) workID(platform, typed string) (string, error) {
 
 // work makes one request for the work, if the platform list says that the platform
 // supports it (4.6, rule 1).
-func (a *app) work(ctx context.Context, f plain.Format, q api.WorkQuery, rate rateBase) error {
+func (a *app) work(ctx context.Context, q api.WorkQuery, rate rateBase) error {
 	platforms, err := a.client.Platforms(ctx)
 	if err != nil {
 		return err
@@ -81,14 +81,14 @@ func (a *app) work(ctx context.Context, f plain.Format, q api.WorkQuery, rate ra
 		return err
 	}
 	checkRows(a, []api.WorkDetail{detail})
-	if isJSON(f) {
-		return output(ctx, a, "work", f, &plain.Sheet[api.WorkDetail]{Rows: []api.WorkDetail{detail}, Single: true})
+	if a.isJSON() {
+		return output(ctx, a, "work", &plain.Sheet[api.WorkDetail]{Rows: []api.WorkDetail{detail}, Single: true})
 	}
 	sheet := a.workSheet(detail, q, rate)
 	if !slices.ContainsFunc(sheet.Rows, func(r fact) bool { return r.change != "" }) {
 		sheet.Brief = []string{"field", "value"}
 	}
-	return output(ctx, a, "work", f, sheet)
+	return output(ctx, a, "work", sheet)
 }
 
 // fact is a line about a work: a field, or a metric with its change since the
