@@ -1,12 +1,17 @@
 package options
 
 import (
+	"cmp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"channeldeck/theme"
+	"channeldeck/ui/options/schema"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/words"
 )
 
 // document collects styled lines of a width.
@@ -62,3 +67,101 @@ func (d *document) label(s string) { d.add("", " "+d.Theme.Tone(theme.Accent).Re
 func (d *document) warn(s string) { d.text(theme.Warn, 1, d.Theme.Glyphs.Stale+" "+s) }
 
 func (d *document) facts(list []facts.Fact) { d.add(facts.Lines(d.Theme, list, d.width)...) }
+
+// maxFieldText bounds the bytes of the list: a short schema can refer to the same
+// long enum a thousand times.
+const maxFieldText = 1 << 20
+
+// fields shows the fields of a schema as a tree, each with its limits, its title
+// and its description.
+func (d *document) fields(fields []schema.Field) {
+	size := 0
+	for i := range fields {
+		f := &fields[i]
+		if f.Depth == 0 && slices.Equal(f.Types, []string{"object"}) && f.Title == "" && f.Description == "" && len(f.Bounds) == 0 && f.Cut == schema.Whole {
+			continue // the root is just an object
+		}
+		if size > maxFieldText {
+			d.text(theme.Muted, 1, d.Words.T("options.more"))
+			return
+		}
+		indent, tone, before := 1+min(2*f.Depth, max(d.width/3, 0)), theme.Strong, len(d.lines)
+		if f.Branch() {
+			tone = theme.Accent
+		}
+		d.item(tone, indent, fieldName(d.Context, f), strings.Join(fieldParts(d.Context, f), " "+d.Theme.Glyphs.Between+" "))
+		for _, note := range slices.Compact([]string{text.Clean(f.Title), text.Clean(f.Description)}) {
+			if note != "" {
+				d.text(theme.Muted, indent+4, note)
+			}
+		}
+		for _, line := range d.lines[before:] {
+			size += len(line)
+		}
+	}
+}
+
+// fieldName returns the name of a member, or the role of another field.
+func fieldName(c *pane.Context, f *schema.Field) string {
+	name := shown(f.Name)
+	switch f.Role {
+	case "":
+		return c.Words.T("options.role.root")
+	case "properties":
+		return cmp.Or(name, `""`)
+	}
+	return c.Words.T("options.role."+f.Role, "Name", name, "N", c.Words.Int(f.Index+1), "Of", c.Words.Int(f.Count))
+}
+
+// fieldParts words the limits of a field, the most important first.
+func fieldParts(c *pane.Context, f *schema.Field) []string {
+	w := c.Words
+	var parts []string
+	if f.Required {
+		parts = append(parts, w.T("options.required"))
+	}
+	if len(f.Types) > 0 {
+		parts = append(parts, typeWords(w, f.Types))
+	}
+	for _, b := range f.Bounds {
+		if s := boundText(w, b, f.Bounds); s != "" {
+			parts = append(parts, s)
+		}
+	}
+	if f.Cut != schema.Whole {
+		parts = append(parts, w.T("options.cut."+string(f.Cut), "Ref", shown(f.Ref)))
+	}
+	return parts
+}
+
+// boundText words a keyword, both bounds of a range together: 1–180 characters.
+// It returns "" for a keyword without effect, and for the upper bound of a range.
+func boundText(w *words.Words, b schema.Bound, all []schema.Bound) string {
+	id := "options.bound." + b.Keyword
+	limit := strings.TrimPrefix(strings.TrimPrefix(b.Keyword, "min"), "max")
+	lower, upper := "min"+limit, "max"+limit
+	other := slices.IndexFunc(all, func(o schema.Bound) bool {
+		return o.Keyword != b.Keyword && (o.Keyword == lower || o.Keyword == upper)
+	})
+	switch ranged := other >= 0 && w.Has("options.range."+lower); {
+	case ranged && b.Keyword == lower:
+		return w.T("options.range."+lower, "Min", boundValue(w, b), "Max", boundValue(w, all[other]))
+	case ranged:
+		return ""
+	case b.Unchecked:
+		id += ".unchecked"
+	case w.Has(id + "." + b.Value):
+		id += "." + b.Value
+	case !w.Has(id):
+		return ""
+	}
+	return w.T(id, "Value", boundValue(w, b))
+}
+
+func boundValue(w *words.Words, b schema.Bound) string {
+	n, err := strconv.Atoi(b.Value)
+	if err == nil && (strings.HasPrefix(b.Keyword, "min") || strings.HasPrefix(b.Keyword, "max")) {
+		return w.Int(n)
+	}
+	return shown(b.Value)
+}

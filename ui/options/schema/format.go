@@ -2,10 +2,13 @@ package schema
 
 import (
 	"errors"
+	"fmt"
 	"net/mail"
 	"regexp"
 	"strings"
+	"time"
 
+	"github.com/dlclark/regexp2/v2"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"golang.org/x/net/idna"
 )
@@ -75,4 +78,57 @@ func isEmail(s string) error {
 		err = isHostname(s[strings.LastIndexByte(s, '@')+1:])
 	}
 	return err
+}
+
+// Bounds of one pattern. The engine backtracks, so a match is stopped after a while.
+const (
+	maxPattern     = 4_000 // bytes
+	patternTimeout = 100 * time.Millisecond
+)
+
+// pattern is a regular expression of a schema, in the syntax of ECMA 262: with
+// the u flag, or without it where only that makes the pattern valid.
+type pattern struct {
+	src     string
+	re      *regexp2.Regexp // nil if err is set
+	err     error           // why strings cannot be matched
+	skipped *[]*pattern     // collects the patterns that could not decide a match
+}
+
+func (p *pattern) String() string { return p.src }
+
+// MatchString implements jsonschema.Regexp. A match that cannot be decided
+// counts as failed and is recorded.
+func (p *pattern) MatchString(s string) bool {
+	if p.err == nil {
+		var ok bool
+		if ok, p.err = p.re.MatchString(s); p.err == nil {
+			return ok
+		}
+	}
+	*p.skipped = append(*p.skipped, p)
+	return false
+}
+
+func compilePattern(src string) (*regexp2.Regexp, error) {
+	if len(src) > maxPattern {
+		return nil, fmt.Errorf("longer than %d bytes", maxPattern)
+	}
+	// The engine accepts .NET constructs that ECMA 262 does not have. Other escapes
+	// and classes are matched only to pass over what they contain.
+	foreign := regexp.MustCompile(`(\\[AZzGae]|\(\?(?:[^:=!<ims-]|[ims-]+[^:ims-]))|\\.|\[(?:\\.|[^\]\\])*\]`)
+	for _, match := range foreign.FindAllStringSubmatch(src, -1) {
+		if match[1] != "" {
+			return nil, fmt.Errorf("%s is not ECMAScript", match[1])
+		}
+	}
+	re, err := regexp2.Compile(src, regexp2.ECMAScript|regexp2.Unicode)
+	if err != nil && !strings.Contains(strings.ToLower(src), `\p{`) { // \p{} needs the u flag
+		re, err = regexp2.Compile(src, regexp2.ECMAScript)
+	}
+	if err != nil {
+		return nil, err
+	}
+	re.MatchTimeout = patternTimeout
+	return re, nil
 }
