@@ -26,7 +26,6 @@ type capabilityGroup struct {
 	more  []facts.Fact
 }
 
-// capabilityGroups groups the capabilities of a platform.
 func capabilityGroups(c *pane.Context, capabilities jsontext.Value) []capabilityGroup {
 	var groups []capabilityGroup
 	for name, v := range api.Members(capabilities) {
@@ -54,7 +53,6 @@ func capabilityGroups(c *pane.Context, capabilities jsontext.Value) []capability
 	return groups
 }
 
-// supported is the number of capabilities that are supported.
 func (g *capabilityGroup) supported() int {
 	n := 0
 	for _, it := range g.list {

@@ -235,7 +235,6 @@ func (c *change) text(ctx *pane.Context) string {
 	return s
 }
 
-// title says since when there are changes.
 func (c Changes) title(ctx *pane.Context) string {
 	return ctx.Words.T("options.changed_since", "Time", ctx.Time(c.Since))
 }

@@ -59,7 +59,6 @@ func (s *optionScreen) openCheck(filters bool) tea.Cmd {
 	return tea.Batch(c.input.Focus(), c.validate())
 }
 
-// validate checks the value of the field.
 func (s *checkScreen) validate() tea.Cmd {
 	schema, value := s.part.schema, s.input.Value()
 	return s.verdict.Start(s.m.Base, s.m.Now, func(context.Context, func(any)) (verdict, error) {
@@ -146,7 +145,6 @@ func (s *checkScreen) sizes() (input, result [2]int) {
 
 func (s *checkScreen) frame() pane.Frame { return s.m.frame(s.title, s.width) }
 
-// resultLines are the result of the check.
 func (s *checkScreen) resultLines(width int) []string {
 	v, d := &s.verdict.Value, &document{Context: s.m.Context, width: width}
 	w, g := d.Words, d.Theme.Glyphs

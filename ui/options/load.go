@@ -110,7 +110,6 @@ func (m *Model) loadNext() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// running is the number of running loads.
 func (m *Model) running() int {
 	n := 0
 	for _, l := range m.loads {

@@ -279,7 +279,6 @@ func (s *matrixScreen) SetSize(width, height int) {
 	s.List.SetSize(width, height)
 }
 
-// legend explains the initials where there is room for it.
 func (s *matrixScreen) legend(width int) []string {
 	const minHeight = 20
 	if !s.short || s.height < minHeight {

@@ -222,7 +222,6 @@ func textOf(c *pane.Context, v jsontext.Value) (text string, single bool) {
 	return "", false
 }
 
-// elements returns the elements of an array.
 func elements(array jsontext.Value) (items []jsontext.Value) {
 	_ = json.Unmarshal(array, &items, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) // a malformed one is empty
 	return items

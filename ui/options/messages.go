@@ -64,7 +64,6 @@ func issueText(w *words.Words, i schema.Issue) string {
 	return w.T("options.issue."+i.Kind, "Values", shown(values), "Got", shown(got), "Limit", shown(i.Limit))
 }
 
-// typeWords joins the words for JSON types.
 func typeWords(w *words.Words, types []string) string {
 	list := make([]string, len(types))
 	for i, t := range types {

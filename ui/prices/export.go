@@ -78,7 +78,6 @@ func (l *listScreen) prices() []*quote.Row {
 	return prices
 }
 
-// exportModel is the prices of a model.
 func (m *Model) exportModel(model *quote.Model) export {
 	command := m.commandLine()
 	command.add("model", model.Name)

@@ -40,7 +40,6 @@ func (m *Model) switchFacet(f facet) {
 // togglesWidth is the minimum width for toggles that are always on the screen.
 const togglesWidth = 160
 
-// pickFacet moves into the toggles above the list.
 func (l *listScreen) pickFacet() tea.Cmd {
 	l.setChoosing(true)
 	return nil
@@ -106,7 +105,6 @@ func (l *listScreen) hiddenToggles(list []toggle) int {
 	return max(list[l.toggle].line+1-max(l.height-9, 2), 0)
 }
 
-// toggleLines draws the toggles.
 func (l *listScreen) toggleLines(width int) []string {
 	t := l.m.Theme
 	var lines []string
@@ -179,7 +177,6 @@ func nearest(list []toggle, line, x, otherwise int) int {
 
 func abs(n int) int { return max(n, -n) }
 
-// clickToggle switches the toggle that is clicked.
 func (l *listScreen) clickToggle(msg tea.MouseMsg) (handled bool) {
 	if msg.Action != tea.MouseActionPress || msg.Button != tea.MouseButtonLeft {
 		return false

@@ -78,7 +78,6 @@ func (m *Model) offered(r *Row) string {
 	return cmp.Or(text.Join(m.Words.T("prices.comma"), duration, resolution, mode, clean(q.AspectRatio)), m.Words.T("prices.all"))
 }
 
-// verdictLines are the verdict on the reference files.
 func (m *Model) verdictLines(model *quote.Model, width int) []string {
 	v := quote.Check(model, m.files)
 	sign := m.verdictSign(v.Fit)

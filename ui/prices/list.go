@@ -220,7 +220,6 @@ func (l *listScreen) showRanking() {
 	l.Table.SortBy(string(id), l.m.ranked == quote.ByDiscount)
 }
 
-// fill shows the rows of the current data.
 func (l *listScreen) fill() tea.Cmd {
 	var rows []*Row
 	airy := l.height >= airyHeight
@@ -273,7 +272,6 @@ func (l *listScreen) onFieldKey(msg tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
-// compare shows the selected models side by side.
 func (l *listScreen) compare() tea.Cmd {
 	var models []*quote.Model
 	for r := range l.Table.Selected() {
@@ -290,7 +288,6 @@ func (l *listScreen) compare() tea.Cmd {
 	return l.m.openModels(models...)
 }
 
-// unfold shows or hides the prices of the model under the cursor.
 func (l *listScreen) unfold() tea.Cmd {
 	r, ok := l.Table.Current()
 	if !ok {
@@ -299,7 +296,6 @@ func (l *listScreen) unfold() tea.Cmd {
 	return l.setUnfolded(!l.m.unfolded[r.Model.Key], r.Model)
 }
 
-// unfoldAll shows or hides the prices of all models.
 func (l *listScreen) unfoldAll() tea.Cmd {
 	models := l.m.catalog().Models
 	unfolded := func(model *quote.Model) bool { return l.m.unfolded[model.Key] }

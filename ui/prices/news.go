@@ -68,7 +68,6 @@ func (m *Model) changeStyle(c *quote.Change) changeStyle {
 	}[c.Kind]
 }
 
-// newsPage is all changes.
 func (m *Model) newsPage() page {
 	changes, w := m.snapshots.Value.changes, m.Words
 	n := len(changes)

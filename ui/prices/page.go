@@ -54,7 +54,6 @@ func (m *Model) openModels(models ...*quote.Model) tea.Cmd {
 	return m.push(p)
 }
 
-// page returns the content for the current data.
 func (p *pageScreen) page() page {
 	m, w := p.m, p.m.Words
 	if p.news {

@@ -224,7 +224,6 @@ func (m *Model) build(now func() *quote.Catalog) tea.Cmd {
 	return m.snapshots.Start(m.Base, m.Now, func(context.Context, func(any)) (snapshot, error) { return newSnapshot(since, now()), nil })
 }
 
-// onSnapshot shows a new snapshot.
 func (m *Model) onSnapshot() tea.Cmd {
 	s := m.snapshots.Value
 	if m.seen == nil {

@@ -20,7 +20,6 @@ type member struct {
 	value any
 }
 
-// MarshalJSONTo writes the members.
 func (o object) MarshalJSONTo(enc *jsontext.Encoder) error {
 	if err := enc.WriteToken(jsontext.BeginObject); err != nil {
 		return err

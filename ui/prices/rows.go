@@ -318,7 +318,6 @@ func orderBy(by quote.Column) table.Order[*Row] {
 	}
 }
 
-// orderByTitle sorts rows by the titles of their models.
 func orderByTitle(_ context.Context, rows []*Row, desc bool) []int32 {
 	return inSections(rows, func(a, b *Row) int {
 		order := cmp.Compare(text.Fold(modelTitle(a.Model)), text.Fold(modelTitle(b.Model)))
@@ -329,7 +328,6 @@ func orderByTitle(_ context.Context, rows []*Row, desc bool) []int32 {
 	})
 }
 
-// inSections sorts the rows below each heading.
 func inSections(rows []*Row, compare func(a, b *Row) int) []int32 {
 	order := make([]int32, len(rows))
 	from := 0

@@ -154,7 +154,6 @@ type note struct {
 	text string
 }
 
-// notes returns the remarks about a row.
 func (m *Model) notes(r *Row) []note {
 	switch {
 	case r.refusal != nil:
@@ -291,7 +290,6 @@ func (m *Model) shorterClips(rows iter.Seq[*Row]) string {
 	return m.Words.T("prices.shorter", "What", m.joined(parts))
 }
 
-// verdictSign is a verdict as a sign.
 func (m *Model) verdictSign(a quote.Answer) table.Cell {
 	g := m.Theme.Glyphs
 	return map[quote.Answer]table.Cell{

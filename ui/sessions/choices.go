@@ -16,7 +16,6 @@ import (
 	"channeldeck/ui/widget/picker"
 )
 
-// chooseMessage offers all messages.
 func (r *readScreen) chooseMessage() {
 	t, g, here := r.doc.t, r.m.Theme.Glyphs, r.here().Message
 	items := make([]picker.Item, len(t.Messages))
@@ -77,7 +76,6 @@ func target(n transcript.Name) pane.Target {
 	return pane.Target{Pane: "prices", Model: n.ID}
 }
 
-// chooseExport offers the formats of a file.
 func (r *readScreen) chooseExport() {
 	w := r.m.Words
 	depth := max(r.depth, transcript.DepthTools)
@@ -105,7 +103,6 @@ func (r *readScreen) export(format string) tea.Cmd {
 	})
 }
 
-// copyJSON copies the part under the cursor, or its record, as JSON.
 func (r *readScreen) copyJSON() tea.Cmd {
 	at := r.here()
 	switch p := r.doc.t.Part(at); {

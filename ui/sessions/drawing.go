@@ -72,7 +72,6 @@ func (w *drawer) drawItem(it item) []string {
 	return nil
 }
 
-// T is a text of the catalog.
 func (w *drawer) T(id string, pairs ...any) string { return w.ctx.Words.T(id, pairs...) }
 
 func (w *drawer) tone(t theme.Tone) theme.Style { return w.ctx.Theme.Tone(t) }
@@ -86,7 +85,6 @@ func (w *drawer) wrapped(indent string, tone theme.Tone, s string) []string {
 	return lines
 }
 
-// drawRun is a rule with the id of the run in it.
 func (w *drawer) drawRun(message int) string {
 	g, faint := w.ctx.Theme.Glyphs, w.tone(theme.Faint)
 	label := w.tone(theme.Strong).Render(w.T("sessions.run", "ID", text.CutMiddle(text.Clean(w.d.t.Messages[message].Run), max(w.width-20, 8))))

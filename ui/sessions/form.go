@@ -76,7 +76,6 @@ func (f *formScreen) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// submit requests the session.
 func (f *formScreen) submit() tea.Cmd {
 	id := sessionID(f.field.Value())
 	if id == "" {

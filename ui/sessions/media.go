@@ -71,7 +71,6 @@ func (m *Model) mediaResource() *pane.Resource[media] {
 // address is the URL, or the name of inline data.
 func (r media) address() string { return cmp.Or(r.URL, r.Name, r.MediaType) }
 
-// openMedia pushes the list.
 func (r *readScreen) openMedia() tea.Cmd {
 	m, w, k := r.m, r.m.Words, &r.m.keys
 	s := &mediaScreen{r: r}

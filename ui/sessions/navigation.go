@@ -46,7 +46,6 @@ func (r *readScreen) restore(p place) {
 	r.page.Hold(at, p.row)
 }
 
-// relist lists the items again and keeps the place.
 func (r *readScreen) relist() { r.restore(r.place()) }
 
 // arrange sets the size of the page to the space that the other lines leave.
@@ -96,7 +95,6 @@ func (r *readScreen) heading() pager.Spot {
 	return pager.Spot{Item: find(r.items, item{Kind: transcript.ItemMessage, Ref: transcript.Ref{Message: r.here().Message, Part: -1}})}
 }
 
-// foldAll folds or opens all parts.
 func (r *readScreen) foldAll(v transcript.View) {
 	r.folds = transcript.FoldAll(v)
 	r.relist()

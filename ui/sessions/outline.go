@@ -84,7 +84,6 @@ func (r *readScreen) openTurn(i int) {
 	r.page.Raise()
 }
 
-// viewOutline draws the region of the outline.
 func (r *readScreen) viewOutline(height int) string {
 	o, t, k := &r.outline, r.m.Theme, &r.m.keys
 	frame := pane.Frame{

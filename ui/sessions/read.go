@@ -68,7 +68,6 @@ func (r *readScreen) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// refresh loads the session again.
 func (r *readScreen) refresh() tea.Cmd {
 	return r.load.Start(r.m.Base, r.m.Now, r.m.fetch(r.doc.id, r.follow.on))
 }
@@ -221,7 +220,6 @@ func (r *readScreen) Back() (tea.Cmd, bool) {
 	return nil, true
 }
 
-// Close cancels the loads of the session.
 func (r *readScreen) Close() tea.Cmd {
 	r.load.Cancel()
 	r.search.index.Cancel()

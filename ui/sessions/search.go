@@ -31,7 +31,6 @@ type hit struct {
 	n int
 }
 
-// hit returns hit i.
 func (s *search) hit(i int) hit { return hit{s.index.Value.items[s.hits[i].Item], s.hits[i].N} }
 
 // from returns the number of the first hit at r or after it, 0 after the last. The

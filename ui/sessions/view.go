@@ -12,7 +12,6 @@ import (
 // gutter is the cells at the left: the cursor and a blank.
 const gutter = 2
 
-// frame is the region of the transcript, without its texts.
 func (r *readScreen) frame() pane.Frame {
 	return pane.Frame{Bare: r.width < pane.FrameWidth, Focused: !r.outline.focused}
 }
@@ -27,7 +26,6 @@ func (r *readScreen) contentWidth() int {
 	return max(width-gutter, 4)
 }
 
-// above is how many lines stand above the regions.
 func (r *readScreen) above() int {
 	if r.load.Err != nil {
 		return 1
@@ -82,7 +80,6 @@ func (r *readScreen) viewTitle(room int) string {
 	return t.Tone(theme.Strong).Render(text.CutMiddle(id, max(room-text.Width(rest), 8))) + rest
 }
 
-// viewPage draws the items in view.
 func (r *readScreen) viewPage() string {
 	t, s := r.m.Theme, &r.search
 	query := r.query()

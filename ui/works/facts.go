@@ -18,7 +18,6 @@ import (
 	"channeldeck/ui/works/metrics"
 )
 
-// arrangeFacts fills the inspector.
 func (s *workScreen) arrangeFacts() {
 	width, height := s.inspectorSize()
 	inner, rows := s.factsFrame().Inner(width, height)
@@ -242,7 +241,6 @@ func (s *workScreen) snapshotFacts(e *metrics.Entry) []facts.Fact {
 	return slices.Concat(list, m.rawFact(snapshot.Extra), m.Unlisted(snapshot.Unknown))
 }
 
-// factName is the label of a field of 2.5.
 func (m *Model) factName(field string) string { return m.Words.T("works.fact." + field) }
 
 // fact is a field of 2.5 with its label.
@@ -316,7 +314,6 @@ func (s *workScreen) copyLink() tea.Cmd {
 	return s.m.CopyShort(link)
 }
 
-// pickCopy offers the texts of the work.
 func (s *workScreen) pickCopy() tea.Cmd {
 	found, _ := s.history.Work()
 	var items []picker.Item

@@ -387,7 +387,6 @@ func (s *formScreen) SetSize(width, height int) {
 	s.note()
 }
 
-// isBeside reports whether the form is drawn beside the list of works.
 func (s *formScreen) isBeside() bool { return !s.outside && s.width >= pane.FrameWidth }
 
 func (s *formScreen) frame() pane.Frame {

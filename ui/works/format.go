@@ -41,7 +41,6 @@ func (m *Model) changeCell(change api.Number) table.Cell {
 	return table.Cell{Text: "0", Tone: theme.Muted}
 }
 
-// percent writes a change in percent.
 func (m *Model) percent(n api.Number) string { return plus(n) + m.share(n) }
 
 // plus is the sign of an increase.

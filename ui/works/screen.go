@@ -66,7 +66,6 @@ func (s *workScreen) list() pane.Screen {
 	return nil
 }
 
-// look shows another view.
 func (s *workScreen) look(tab int) {
 	s.tab = tab
 	s.followSelected()
@@ -167,7 +166,6 @@ func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// onPageKey handles a key in the overview and the facts.
 func (s *workScreen) onPageKey(msg tea.KeyMsg) tea.Cmd {
 	m, k := s.m, &s.m.Keys
 	switch i := s.selected(); {

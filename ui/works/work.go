@@ -47,7 +47,6 @@ func (m *Model) announce(w *work) tea.Cmd {
 // failed reports whether the work could not be loaded at all.
 func (w *work) failed() bool { return w.load.Err != nil && !w.load.Loaded() }
 
-// title identifies the work.
 func (w *work) title() string {
 	found, _ := w.history.Work()
 	return cmp.Or(text.Clean(metrics.Title(found)), text.Clean(w.query.WorkID))
@@ -115,7 +114,6 @@ func (m *Model) call(w *work) tea.Cmd {
 	})
 }
 
-// onLoaded handles the outcome of a request.
 func (m *Model) onLoaded(w *work) tea.Cmd {
 	var cmd tea.Cmd
 	if err := w.load.Err; err != nil {
@@ -148,7 +146,6 @@ func (m *Model) account(id string) *api.Account {
 	return nil
 }
 
-// accountName is the name of an account, "" where it is not loaded.
 func (m *Model) accountName(id string) string {
 	if a := m.account(id); a != nil {
 		return text.Clean(a.Nickname)

@@ -278,7 +278,6 @@ func literals(values ...any) []string {
 	return out
 }
 
-// jsonOf returns values of the validator as JSON.
 func jsonOf(values ...any) []jsontext.Value {
 	var out []jsontext.Value
 	for _, v := range values {

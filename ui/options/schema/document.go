@@ -151,7 +151,6 @@ func (n *node) at(pointer string) *node {
 	return n
 }
 
-// get returns a member of an object, or nil.
 func (n *node) get(name string) *node {
 	for i, have := range n.members() {
 		if have == name {
@@ -161,7 +160,6 @@ func (n *node) get(name string) *node {
 	return nil
 }
 
-// str returns the string in a member, or "".
 func (n *node) str(name string) string {
 	if m := n.get(name); m != nil {
 		return m.text
@@ -169,7 +167,6 @@ func (n *node) str(name string) string {
 	return ""
 }
 
-// members returns the names in an object.
 func (n *node) members() []string {
 	if n == nil {
 		return nil

@@ -162,7 +162,6 @@ func quote(s string) jsontext.Value {
 	return v
 }
 
-// join returns the JSON of an array or an object of members.
 func join(begin byte, items []jsontext.Value, end byte) jsontext.Value {
 	out := jsontext.Value{begin}
 	for i, item := range items {
@@ -174,7 +173,6 @@ func join(begin byte, items []jsontext.Value, end byte) jsontext.Value {
 	return append(out, end)
 }
 
-// listed returns the values of a const or an enum, or nil.
 func listed(parts []*jsonschema.Schema) []jsontext.Value {
 	var enum []jsontext.Value
 	for _, s := range parts {
@@ -289,7 +287,6 @@ func (b *builder) object(parts []*jsonschema.Schema, depth, nth int) jsontext.Va
 	return join('{', members, '}')
 }
 
-// memberSchemas returns the schemas that apply to a member.
 func memberSchemas(parts []*jsonschema.Schema, name string) []*jsonschema.Schema {
 	var out []*jsonschema.Schema
 	for _, s := range parts {
@@ -348,7 +345,6 @@ func freeName(parts []*jsonschema.Schema) string {
 	return sample(slices.Min(patterns), 0)
 }
 
-// itemSchemas returns the schemas that apply to the element at index i.
 func itemSchemas(parts []*jsonschema.Schema, i int) []*jsonschema.Schema {
 	var out []*jsonschema.Schema
 	for _, s := range parts {

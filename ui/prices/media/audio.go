@@ -7,7 +7,6 @@ import (
 	"channeldeck/ui/prices/quote"
 )
 
-// wav reads RIFF WAVE files.
 func (s *source) wav(f *quote.File) {
 	f.Kind, f.Format = quote.Audios, "wav"
 	var perSecond uint64

@@ -37,7 +37,6 @@ type track struct {
 	samples         uint64
 }
 
-// mp4 reads MP4 and QuickTime files.
 func (s *source) mp4(f *quote.File) {
 	f.Format = "mov" // files without a brand are older than MP4
 	var movie, video, audio track

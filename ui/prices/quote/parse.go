@@ -56,7 +56,6 @@ func newParser(v *Values, classes wordClass) *parser {
 	return &parser{values: v, classes: classes | wordKind | wordField | wordFiller, names: map[wordClass]string{}, figures: map[wordClass]api.Number{}}
 }
 
-// parse reads a text.
 func (p *parser) parse(src string) {
 	src = strings.ToValidUTF8(src, "\uFFFD")
 	if utf8.RuneCountInString(src) > maxText {

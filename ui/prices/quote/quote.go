@@ -150,7 +150,6 @@ func (m *Model) quote(q *Question, by Column) (*Offer, *Refusal) {
 	return o, nil
 }
 
-// doubts returns the facets of the question that the model does not list.
 func (m *Model) doubts(q *Question, best *Row) []Doubt {
 	var list []Doubt
 	for _, c := range append(facets(), ByDuration) {

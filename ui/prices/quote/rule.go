@@ -37,7 +37,6 @@ func (c *Catalog) Match(f Filter) []*Row {
 	return rows
 }
 
-// excluded returns the rule that excludes the model as a whole, or "".
 func (m *Model) excluded(f *Filter) Rule {
 	scope, scoped := f.Scope.Get()
 	switch {

@@ -167,7 +167,6 @@ type token struct {
 	spaced     bool // white space precedes it
 }
 
-// tokenize splits a text into tokens.
 func tokenize(src string) []token {
 	runes, offsets := make([]rune, 0, len(src)), make([]int, 0, len(src)+1)
 	folded, at := text.FoldAt(src)

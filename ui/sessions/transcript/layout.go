@@ -23,7 +23,6 @@ func (w *writer) line(indent int) {
 
 func (w *writer) text(s string) { w.out = append(w.out, s...) }
 
-// members writes members, each in a line of its own.
 func (w *writer) members(ms []Member, indent int) {
 	for _, m := range ms {
 		if len(w.out) > 0 {

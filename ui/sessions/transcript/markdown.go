@@ -72,12 +72,10 @@ func (e *exporter) line(parts ...string) {
 	e.block(strings.Join(strings.Fields(text.Clean(strings.Join(parts, ""))), " "))
 }
 
-// item writes an item of a list.
 func (e *exporter) item(parts ...string) {
 	e.out.WriteString(e.quote + "- " + strings.Join(strings.Fields(text.Clean(strings.Join(parts, ""))), " ") + "\n")
 }
 
-// fenced writes text as code.
 func (e *exporter) fenced(language, code string) {
 	code = strings.TrimRight(text.CleanLines(code), "\n")
 	fence := strings.Repeat("`", max(3, longestRun(code)+1))
@@ -93,7 +91,6 @@ func longestRun(s string) int {
 	return n
 }
 
-// inline writes text as code within a line.
 func inline(s string) string {
 	if s == "" {
 		return ""

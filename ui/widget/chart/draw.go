@@ -84,7 +84,6 @@ func (d *drawing) row(y float64) int {
 
 func first(s string) rune { return []rune(s)[0] }
 
-// values counts the values of a line.
 func (l Line) values() (n int) {
 	for _, p := range l.Points {
 		if !p.Gap {
@@ -98,7 +97,6 @@ func (l Line) values() (n int) {
 // runs through the markers' cells at half their height.
 func (d *drawing) isFew(l Line) bool { return l.values()*6 <= len(d.cells[0]) }
 
-// dot is the dot of a point.
 func (d *drawing) dot(p Point, few bool) canvas.Point {
 	dot := canvas.Point{X: d.column(p.X), Y: d.row(p.Y)}
 	if few {

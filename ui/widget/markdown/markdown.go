@@ -184,7 +184,6 @@ func (w *writer) unusedReferences(all []parser.Reference) {
 
 func (w *writer) faint() theme.Style { return w.theme.Tone(theme.Faint) }
 
-// room is the width left for text.
 func (w *writer) room() int { return max(w.width-w.inset, 1) }
 
 func (w *writer) wrapped(s styled) {

@@ -140,7 +140,6 @@ func (w *writer) records(rows [][]styled) {
 	}
 }
 
-// join returns s followed by t.
 func (s styled) join(t styled) styled {
 	turns := addTurn(s.turns[:len(s.turns):len(s.turns)], len(s.text), theme.Style{})
 	for _, turn := range t.turns {

@@ -32,7 +32,6 @@ func addTurn(turns []turn, at int, style theme.Style) []turn {
 	return append(turns, turn{at, style})
 }
 
-// width is the width of the widest line.
 func (s styled) width() int {
 	widest := 0
 	for line := range strings.SplitSeq(s.text, "\n") {

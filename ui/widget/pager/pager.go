@@ -72,7 +72,6 @@ func (p *Pager) clamp(s Spot) Spot {
 
 func (p *Pager) last() Spot { return p.clamp(Spot{p.Len - 1, 1 << 30}) }
 
-// bottom is the last line in view.
 func (p *Pager) bottom() Spot { return p.step(p.Top, max(p.Height-1, 0)) }
 
 // AtEnd reports whether the last line is in view.

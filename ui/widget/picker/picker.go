@@ -237,7 +237,6 @@ func (p *Picker) Len() int {
 	return len(p.order)
 }
 
-// at returns item i of those shown.
 func (p *Picker) at(i int) *Item {
 	if p.found != nil {
 		i = int(p.order[i])

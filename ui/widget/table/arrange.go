@@ -52,7 +52,6 @@ type arrangement[R any] struct {
 	all   bool            // order is nil: all rows are shown in the order of SetRows
 }
 
-// Len returns the number of rows shown.
 func (a *arrangement[R]) Len() int {
 	if a.all {
 		return len(a.query.snap.rows)
@@ -60,7 +59,6 @@ func (a *arrangement[R]) Len() int {
 	return len(a.order)
 }
 
-// row returns row i of those shown.
 func (a *arrangement[R]) row(i int) R {
 	if !a.all {
 		i = int(a.order[i])

@@ -168,7 +168,6 @@ func (t *Table[R]) move(to int) {
 	t.measure()
 }
 
-// body returns the number of lines for rows.
 func (t *Table[R]) body() int { return max(t.height-1, 0) }
 
 func clamp(n, low, high int) int { return max(low, min(n, high)) }

@@ -241,7 +241,6 @@ func (t *Table[R]) offered() []int {
 	return slices.DeleteFunc(slices.Clone(t.chosen), func(i int) bool { return t.contentOf(i).empty })
 }
 
-// relayout places the columns.
 func (t *Table[R]) relayout() {
 	room, offered := t.width-gutter-1, t.offered() // with a margin at the right
 	fit := t.fit(offered, room)
