@@ -3,7 +3,6 @@ package groups
 import (
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -66,14 +65,7 @@ func at(m *Model) string {
 }
 
 // top is the topmost list of the pane.
-func top(m *Model) *listScreen {
-	for _, s := range slices.Backward(m.Screens()) {
-		if l, ok := s.(*listScreen); ok {
-			return l
-		}
-	}
-	return nil
-}
+func top(m *Model) *listScreen { return pane.Topmost[*listScreen](m.Stack) }
 
 func rowsOf(m *Model) *table.Table[row] { return top(m).Table }
 

@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 )
 
@@ -148,10 +149,8 @@ func (m *Model) refreshOptions() tea.Cmd {
 	if m.Refresh <= 0 || m.Store.Platforms.Running() {
 		return nil
 	}
-	for _, s := range slices.Backward(m.Screens()) {
-		if p, ok := s.(*platformScreen); ok && m.load(p.id).Loaded() && !m.load(p.id).Running() {
-			return m.loadOptions(p.id)
-		}
+	if p := pane.Topmost[*platformScreen](m.Stack); p != nil && m.load(p.id).Loaded() && !m.load(p.id).Running() {
+		return m.loadOptions(p.id)
 	}
 	return nil
 }

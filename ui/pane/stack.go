@@ -117,13 +117,15 @@ func (s *Stack) Back() tea.Cmd {
 // Top returns the visible screen.
 func (s *Stack) Top() Screen { return s.screens[len(s.screens)-1].Screen }
 
-// Screens returns all screens, the top one last.
-func (s *Stack) Screens() []Screen {
-	list := make([]Screen, len(s.screens))
-	for i, l := range s.screens {
-		list[i] = l.Screen
+// Topmost returns the topmost screen of a type, or nil.
+func Topmost[S Screen](s *Stack) S {
+	for _, l := range slices.Backward(s.screens) {
+		if screen, ok := l.Screen.(S); ok {
+			return screen
+		}
 	}
-	return list
+	var none S
+	return none
 }
 
 // Depth returns the number of screens.

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -78,14 +77,7 @@ func at(m *Model) string {
 }
 
 // top is the topmost list.
-func top(m *Model) *listScreen {
-	for _, s := range slices.Backward(m.Screens()) {
-		if l, ok := s.(*listScreen); ok {
-			return l
-		}
-	}
-	return nil
-}
+func top(m *Model) *listScreen { return pane.Topmost[*listScreen](m.Stack) }
 
 func TestScreens(t *testing.T) {
 	sandboxed := panetest.Options{Sandbox: sandbox.Options{CatalogEvery: 1}}

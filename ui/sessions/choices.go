@@ -79,9 +79,9 @@ func target(n transcript.Name) pane.Target {
 func (r *readScreen) chooseExport() {
 	w := r.m.Words
 	depth := max(r.depth, transcript.DepthTools)
-	items := []picker.Item{{ID: depth.String(), Label: "Markdown", Note: w.T("sessions.depth." + depth.String())}}
-	for _, d := range []transcript.Depth{transcript.DepthAll, transcript.DepthSummary} {
-		if d != depth {
+	var items []picker.Item
+	for _, d := range []transcript.Depth{depth, transcript.DepthAll, transcript.DepthSummary} {
+		if d != depth || items == nil {
 			items = append(items, picker.Item{ID: d.String(), Label: "Markdown", Note: w.T("sessions.depth." + d.String())})
 		}
 	}

@@ -5,7 +5,6 @@ package sessions
 
 import (
 	"encoding/hex"
-	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -51,14 +50,7 @@ func (m *Model) State() store.State {
 }
 
 // top is the session that is read, nil if none is open.
-func (m *Model) top() *readScreen {
-	for _, s := range slices.Backward(m.Screens()) {
-		if r, ok := s.(*readScreen); ok {
-			return r
-		}
-	}
-	return nil
-}
+func (m *Model) top() *readScreen { return pane.Topmost[*readScreen](m.Stack) }
 
 // Open opens a session, or refreshes it if it is the one being read.
 func (m *Model) Open(t pane.Target) tea.Cmd {

@@ -8,7 +8,6 @@
 package works
 
 import (
-	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -128,10 +127,8 @@ func (m *Model) show(w *work) tea.Cmd {
 
 // visible is the work of the topmost work screen, or nil.
 func (m *Model) visible() *work {
-	for _, screen := range slices.Backward(m.Screens()) {
-		if s, ok := screen.(*workScreen); ok {
-			return s.work
-		}
+	if s := pane.Topmost[*workScreen](m.Stack); s != nil {
+		return s.work
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package works
 
 import (
 	"os"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -77,21 +76,12 @@ func (d *deck) top() string {
 }
 
 // topWork returns the topmost screen of a work, or nil.
-func (d *deck) topWork() *workScreen {
-	for _, s := range slices.Backward(d.Screens()) {
-		if w, ok := s.(*workScreen); ok {
-			return w
-		}
-	}
-	return nil
-}
+func (d *deck) topWork() *workScreen { return pane.Topmost[*workScreen](d.Stack) }
 
 // form returns the topmost form, or nil.
 func (d *deck) form() *form.Form {
-	for _, s := range slices.Backward(d.Screens()) {
-		if f, ok := s.(*formScreen); ok {
-			return f.form
-		}
+	if f := pane.Topmost[*formScreen](d.Stack); f != nil {
+		return f.form
 	}
 	return nil
 }

@@ -1,6 +1,9 @@
 package transcript
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // Depth is how much of a transcript is shown.
 type Depth uint8
@@ -20,12 +23,8 @@ func (d Depth) String() string { return depthNames[d%depths] }
 
 // ParseDepth returns the depth of a name.
 func ParseDepth(s string) (Depth, bool) {
-	for d, name := range depthNames {
-		if s == name {
-			return Depth(d), true
-		}
-	}
-	return 0, false
+	d := slices.Index(depthNames[:], s)
+	return Depth(max(d, 0)), d >= 0
 }
 
 // Turn returns the next deeper depth, or with -1 the one before; after the last comes
