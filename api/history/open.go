@@ -72,7 +72,6 @@ func isDamaged(err error) bool {
 	return code == corrupt || code == notADatabase
 }
 
-// isFull reports whether err says that the disk is full.
 func isFull(err error) bool {
 	const full = 13
 	return sqliteCode(err) == full || errors.Is(err, syscall.ENOSPC)
@@ -107,7 +106,6 @@ func openFile(ctx context.Context, path string) (*sql.DB, error) {
 	return migrated(ctx, db, goose.DialectSQLite3)
 }
 
-// connect connects to PostgreSQL.
 func (d *DB) connect(ctx context.Context) (*sql.DB, error) {
 	c, err := pgx.ParseConfig(d.config.Postgres)
 	if err != nil {

@@ -16,7 +16,6 @@ import (
 	"channeldeck/ui/text"
 )
 
-// accountsOptions are the flags of the accounts command.
 type accountsOptions struct {
 	platforms, ids, groups []string
 	status                 string
@@ -192,7 +191,6 @@ func matching(all []api.Account, q api.AccountQuery, groups []string) []*api.Acc
 	return rows
 }
 
-// checkColumns checks the columns that the configuration chooses.
 func checkColumns(cfg *config.Config) error {
 	all := columnNames(accounts.Sheet(nil, nil).Columns)
 	for _, name := range cfg.AccountColumns.V {

@@ -40,7 +40,6 @@ type candidates func(ctx context.Context, p partial) []cobra.Completion
 // the name "".
 type completions map[string]candidates
 
-// addCompletions makes a command complete its flags and its first argument.
 func (a *app) addCompletions(cmd *cobra.Command, by completions) {
 	for name, of := range by {
 		complete := func(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -229,7 +228,6 @@ func recentSessions() candidates {
 	}, func(p partial, e *history.Entry) (string, string) { return e.ID, p.words.Ago(e.At, p.Now()) })
 }
 
-// siteNames completes to the sites of the configuration.
 func siteNames(_ context.Context, p partial) []cobra.Completion {
 	cfg, _ := config.Load(p.Config, configFlags(p.cmd.Flags()))
 	return cfg.SiteNames()
@@ -241,7 +239,6 @@ func siteNames(_ context.Context, p partial) []cobra.Completion {
 //go:embed completion.bash
 var bashWithoutPackage string
 
-// completionCommand prints the script with which a shell completes commands.
 func (a *app) completionCommand() *cobra.Command {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
 	cmd := a.command("cli.completion", "completion SHELL", a.exactArguments, func(cmd *cobra.Command, args []string) error {

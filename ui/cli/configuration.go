@@ -95,7 +95,6 @@ func (a *app) newSite(ctx context.Context, cfg *config.Config, keyFromStdin bool
 	return out, err
 }
 
-// setting is a row of config show.
 type setting struct {
 	Key   string `json:"key"`
 	Value string `json:"value"`
@@ -194,7 +193,6 @@ func rebind(c *pane.Context, cfg *config.Config) error {
 	return errors.Join(errs...)
 }
 
-// keyRow is a row of config keys.
 type keyRow struct {
 	Action string   `json:"action"`
 	Keys   []string `json:"keys"`

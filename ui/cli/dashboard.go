@@ -27,7 +27,6 @@ func paneNames() []string {
 	return namesOf(ui.Makers(), func(m *ui.Maker) string { return m.Name })
 }
 
-// dashboardCommand is the root command, which opens the dashboard.
 func (a *app) dashboardCommand() *cobra.Command {
 	var first string
 	cmd := a.command("cli", "channeldeck", a.noArguments, func(cmd *cobra.Command, _ []string) error {
@@ -92,7 +91,6 @@ func (a *app) dashboard(ctx context.Context, first string) error {
 	return err
 }
 
-// paneContext makes the context of the panes.
 func (a *app) paneContext(ctx context.Context, out *ui.Terminal, h *history.DB) *pane.Context {
 	c := &pane.Context{
 		Base:          ctx,

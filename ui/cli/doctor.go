@@ -20,7 +20,6 @@ import (
 	"channeldeck/ui/text"
 )
 
-// status is the outcome of a check.
 type status string
 
 const (
@@ -40,7 +39,6 @@ type check struct {
 	exit int // of the program, if the check failed
 }
 
-// diagnosis collects checks.
 type diagnosis struct {
 	*app
 	checks      []check
@@ -177,7 +175,6 @@ func (x *diagnosis) checkConfig(ctx context.Context, err error) {
 // The smallest window that the dashboard supports.
 const minWidth, minHeight = 40, 12
 
-// checkTerminal checks the terminal of the dashboard.
 func (x *diagnosis) checkTerminal() {
 	if _, ok := terminal(x.Out); !ok {
 		x.add("terminal", skipped, "no_terminal")

@@ -108,7 +108,6 @@ func (x *diagnosis) checkCertificate(state *tls.ConnectionState) {
 	x.add("site.tls", s, id, "Version", tls.VersionName(state.Version), "Until", until)
 }
 
-// checkResult reports on one call.
 func (x *diagnosis) checkResult(r doctor.Result) {
 	name := "api." + string(r.Op)
 	business, refused := errors.AsType[*api.Error](r.Err)
@@ -140,7 +139,6 @@ func (x *diagnosis) checkResult(r doctor.Result) {
 	x.add(name, s, id, "Rows", x.words.Int(r.Rows), "Faults", x.faults(r.Faults))
 }
 
-// faults lists how a response differs from the interface.
 func (x *diagnosis) faults(all []doctor.Fault) string {
 	const most, longest = 8, 80
 	var lines []string

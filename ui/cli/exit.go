@@ -51,14 +51,12 @@ func (a *app) fail(exit int, id string, pairs ...any) *commandError {
 	return &commandError{exit: exit, text: a.words.T(id, pairs...)}
 }
 
-// badValue refuses the value of a flag.
 func (a *app) badValue(flag, value string) error {
 	e := a.fail(ExitUsage, "cli.error.value", "Flag", flag, "Value", value)
 	e.flag = strings.TrimPrefix(flag, "--")
 	return e
 }
 
-// invalidChoice refuses a value and lists the valid ones.
 func (a *app) invalidChoice(flag, value string, choices []string) error {
 	return a.fail(ExitUsage, "cli.error.choice", "Flag", flag, "Value", value, "Choices", strings.Join(choices, ", "))
 }
@@ -68,7 +66,6 @@ func (a *app) systemError(id string, err error) error {
 	return a.fail(ExitUsage, id, "Reason", err.Error())
 }
 
-// exitCode returns the exit code of an error.
 func exitCode(err error) int {
 	if err == nil {
 		return ExitDone

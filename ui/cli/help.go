@@ -57,7 +57,6 @@ func (a *app) flagUsages(fs *pflag.FlagSet) string {
 	return regexp.MustCompile(`(?m) \(default "(.*)"\)$`).ReplaceAllString(fs.FlagUsages(), a.words.T("cli.help.default", "Value", "$1"))
 }
 
-// help prints the help of a command on standard output.
 func (a *app) help(cmd *cobra.Command, _ []string) {
 	blocks := []string{cmd.Short}
 	for _, s := range a.helpSections(cmd) {

@@ -19,7 +19,6 @@ import (
 	"channeldeck/ui/text"
 )
 
-// optionsOptions are the arguments of the options command.
 type optionsOptions struct {
 	platform string
 	example  string // field
@@ -84,7 +83,6 @@ func (a *app) sayOptionChanges(ctx context.Context, platform string, list []api.
 	return nil
 }
 
-// option returns the option with a field.
 func (a *app) option(list []api.PublishOption, platform, field string) (*api.PublishOption, error) {
 	i := slices.IndexFunc(list, func(o api.PublishOption) bool { return o.Field == field })
 	if i >= 0 {

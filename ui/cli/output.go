@@ -30,7 +30,6 @@ func terminal(stream any) (width int, ok bool) {
 	return width, true
 }
 
-// theme returns the styles for standard output.
 func (a *app) theme() *theme.Theme {
 	return theme.For(a.Out, a.Environ, theme.Choice{Name: a.cfg.Theme.V, ASCII: a.cfg.ASCII.V})
 }

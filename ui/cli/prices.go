@@ -19,7 +19,6 @@ import (
 	"channeldeck/ui/text"
 )
 
-// pricesOptions are the flags of the prices command.
 type pricesOptions struct {
 	model, duration string
 	since           string                   // an age: print changes
@@ -145,7 +144,6 @@ func choices(list []string) []string {
 	return out
 }
 
-// prices prints prices, or the models' answers.
 func (a *app) prices(ctx context.Context, o *pricesOptions, q quote.Question) error {
 	models, err := a.client.VideoModels(ctx)
 	if err != nil {

@@ -191,7 +191,6 @@ func (a *app) sandboxCommand() *cobra.Command {
 
 func exampleColumns() []string { return []string{"call", "name", "platform", "id", "account", "shows"} }
 
-// examples prints the IDs of the sandbox's sessions and works.
 func (a *app) examples(cmd *cobra.Command, of *sandbox.Server) error {
 	if err := a.loadConfig(cmd); err != nil {
 		return err
@@ -201,7 +200,6 @@ func (a *app) examples(cmd *cobra.Command, of *sandbox.Server) error {
 	})
 }
 
-// faultLines lists the kinds of faults.
 func (a *app) faultLines() string {
 	var b strings.Builder
 	b.WriteString(a.words.T("cli.sandbox.faults") + "\n")

@@ -31,7 +31,6 @@ func definitions() (all jsontext.Value, outputs []string) {
 	return all, outputs
 }
 
-// schemaCommand prints the JSON Schema of the JSON that a command prints.
 func (a *app) schemaCommand() *cobra.Command {
 	cmd := a.command("cli.schema", "schema NAME", a.exactArguments, func(_ *cobra.Command, args []string) error {
 		all, outputs := definitions()

@@ -17,14 +17,12 @@ import (
 	"channeldeck/ui/serve"
 )
 
-// serveOptions are the flags of the serve command.
 type serveOptions struct {
 	listen, metrics string
 	check           bool
 	server          serve.Config
 }
 
-// serveCommand runs the SSH server.
 func (a *app) serveCommand() *cobra.Command {
 	o := serveOptions{server: serve.Config{Limits: serve.DefaultLimits()}}
 	cmd := a.command("cli.serve", "serve", a.noArguments, func(cmd *cobra.Command, _ []string) error {
@@ -206,7 +204,6 @@ func (h *host) metrics(ctx context.Context, server *serve.Server, address string
 	return l, nil
 }
 
-// serveError words why the server cannot start.
 func (a *app) serveError(err error) error {
 	keys, ok := errors.AsType[*serve.KeysError](err)
 	if !ok {

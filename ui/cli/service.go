@@ -31,7 +31,6 @@ type service struct {
 	transport http.RoundTripper // of the client; nil for its own
 }
 
-// disconnect releases the resources of the service.
 func (s *service) disconnect() {
 	if s.client != nil {
 		s.client.CloseIdleConnections()
@@ -42,7 +41,6 @@ func (s *service) disconnect() {
 	*s = service{}
 }
 
-// loadConfig loads the configuration.
 func (a *app) loadConfig(cmd *cobra.Command) (err error) {
 	a.cfg, err = a.load(configFlags(cmd.Flags()))
 	return err
@@ -125,7 +123,6 @@ func (a *app) dial(site *config.Site, key config.Secret) error {
 	return err
 }
 
-// clientOptions are the options of every client.
 func (a *app) clientOptions() []api.Option {
 	c := a.cfg
 	opts := []api.Option{

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// build identifies the program.
 type build struct {
 	Version  string `json:"version"` // of the module, "devel" for a build without one
 	Commit   string `json:"commit"`  // "unknown" for a build without version control

@@ -161,7 +161,6 @@ func (a *app) workSheet(d api.WorkDetail, q api.WorkQuery, rate rateBase) *plain
 	return sheet
 }
 
-// metricFacts are the metrics of a snapshot.
 func (a *app) metricFacts(h *metrics.History, at int, base rateBase) []fact {
 	var rows []fact
 	for _, r := range h.Read(at, metrics.Names(h.Entries())) {

@@ -132,7 +132,6 @@ func (c *Config) fill(p pref) error {
 	return errors.Join(errs...)
 }
 
-// readKeys reads the table of keys.
 func (c *Config) readKeys() error {
 	var errs []error
 	for _, key := range c.file.under("keys.") {

@@ -12,7 +12,6 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// file is the parsed configuration file.
 type file struct {
 	path   string
 	values map[string]any    // all but tables, by dotted key
@@ -141,7 +140,6 @@ func (f *file) under(prefix string) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(f.values)), func(key string) bool { return !strings.HasPrefix(key, prefix) })
 }
 
-// locate records the position of every key.
 func (f *file) locate(data []byte) {
 	line, last := 1, 0 // of the last key: offsets only grow
 	var add func(table []string, e *unstable.Node) []string

@@ -73,7 +73,6 @@ func (c *Config) keyPlace(site string, own KeyPlace) (KeyPlace, error) {
 	return place, nil
 }
 
-// filePlace returns the place of a site's key in the file.
 func (c *Config) filePlace(site string) (KeyPlace, error) {
 	prefix := "sites." + site + "."
 	var place KeyPlace

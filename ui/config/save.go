@@ -131,7 +131,6 @@ func (c *Config) freeKeyFile(site string) string {
 	}
 }
 
-// siteTable holds the settings that Save writes.
 type siteTable struct {
 	BaseURL    string `toml:"base_url"`
 	APIKeyFile string `toml:"api_key_file,omitempty"`
@@ -181,7 +180,6 @@ func (c *Config) edit(old []byte, name string, site siteTable) (string, error) {
 	return text, nil
 }
 
-// removeLines removes the lines that set one of the keys.
 func removeLines(text string, keys ...string) string {
 	return regexp.MustCompile(`(?m)^[ \t]*(?:`+strings.Join(keys, "|")+`)[ \t]*=.*\n?`).ReplaceAllString(text, "")
 }

@@ -181,7 +181,6 @@ func (c *Config) People() ([]Person, error) {
 	return people, errors.Join(errs...)
 }
 
-// personRows is the table of a user's settings.
 func personRows(p *Person) []pref {
 	return []pref{
 		bind("keys", "", &p.Keys, WantFingerprints, parseFingerprints),

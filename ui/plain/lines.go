@@ -101,7 +101,6 @@ func (s *Sheet[R]) writeTSV(ctx context.Context, w *bufio.Writer, screen Screen)
 	})
 }
 
-// writeMarkdown writes a table in GitHub Flavored Markdown.
 func (s *Sheet[R]) writeMarkdown(ctx context.Context, w *bufio.Writer, screen Screen) error {
 	rule := "|"
 	for _, c := range s.Columns {

@@ -56,7 +56,6 @@ func (s *Server) peer(addr net.Addr) *peer {
 	return p
 }
 
-// contextKey is the type of keys in the context of a connection.
 type contextKey string
 
 const connectionKey contextKey = "connection"

@@ -109,7 +109,6 @@ func isWeak(key gossh.PublicKey) bool {
 	return true
 }
 
-// checkPrivate refuses a private key that others can read.
 func checkPrivate(path string) error {
 	info, err := os.Stat(path)
 	switch {
@@ -144,7 +143,6 @@ func (s *Server) Reload(changed func(fingerprint string) bool) error {
 	return nil
 }
 
-// allowed reports whether a key is in the allow list.
 func (s *Server) allowed(_ ssh.Context, key ssh.PublicKey) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

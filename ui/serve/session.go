@@ -120,7 +120,6 @@ func (s *Server) release(session *Session) {
 	s.ended.Done()
 }
 
-// handle runs a session.
 func (s *Server) handle(channel ssh.Session) {
 	ctx, ok := channel.Context().(*sessionContext)
 	if !ok {

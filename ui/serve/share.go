@@ -94,7 +94,6 @@ func (t *Transport) leave(id string, f *flight) {
 	}
 }
 
-// fetch reads a whole response.
 func (t *Transport) fetch(id string, f *flight, req *http.Request) {
 	defer close(f.done)
 	response, err := t.send(req)

@@ -82,7 +82,6 @@ type Input struct {
 	Changes    []*quote.Change      // likewise
 }
 
-// maxWorks is how many works are compared.
 const maxWorks = 100
 
 // ReadHistory reads the changes of works and prices since the time of the Past. Without
@@ -191,7 +190,6 @@ func metricChange(w *words.Words, c *history.WorkChange, name string) string {
 	return w.T("triage.moved", "Metric", label, "Was", w.Exact(before.String()), "Is", w.Exact(after.String()))
 }
 
-// record is the JSON of a finding.
 type record struct {
 	Finding  Kind                     `json:"finding"`
 	ID       string                   `json:"id"`

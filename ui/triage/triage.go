@@ -114,7 +114,6 @@ func (m *Model) check() tea.Cmd {
 	})
 }
 
-// fill shows the findings below headings.
 func (m *Model) fill() tea.Cmd {
 	list := m.found.Value.findings
 	counts := map[Kind]int{}
@@ -222,7 +221,6 @@ func sign(c *pane.Context, f *Finding) table.Cell {
 	return table.Cell{Text: g.Bullet, Tone: theme.Accent}
 }
 
-// blocks are the inspector of a finding.
 func (m *Model) blocks(r row) []pane.Block {
 	w := m.Words
 	about := pane.Block{Title: w.T("triage.kind." + string(r.Kind))}
