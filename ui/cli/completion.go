@@ -67,11 +67,7 @@ func oneOf(list ...string) candidates {
 // inList completes the last entry of a comma-separated list.
 func inList(word string, names []string) []cobra.Completion {
 	before := word[:strings.LastIndexByte(word, ',')+1]
-	var out []cobra.Completion
-	for _, name := range names {
-		out = append(out, before+name)
-	}
-	return out
+	return texts(names, func(name *string) string { return before + *name })
 }
 
 // known is what completes names without a request: the last responses in the

@@ -24,7 +24,7 @@ import (
 )
 
 func paneNames() []string {
-	return namesOf(ui.Makers(), func(m *ui.Maker) string { return m.Name })
+	return texts(ui.Makers(), func(m *ui.Maker) string { return m.Name })
 }
 
 func (a *app) dashboardCommand() *cobra.Command {

@@ -134,16 +134,16 @@ func sorted[R any](ctx context.Context, rows []R, by plain.Column[R], desc bool)
 }
 
 func columnNames[R any](columns []plain.Column[R]) []string {
-	return namesOf(columns, func(c *plain.Column[R]) string { return c.Name })
+	return texts(columns, func(c *plain.Column[R]) string { return c.Name })
 }
 
-// namesOf returns a name of each element of a list.
-func namesOf[T any](list []T, name func(*T) string) []string {
-	names := make([]string, len(list))
+// texts returns a text for each element of a list.
+func texts[T any](list []T, of func(*T) string) []string {
+	out := make([]string, len(list))
 	for i := range list {
-		names[i] = name(&list[i])
+		out[i] = of(&list[i])
 	}
-	return names
+	return out
 }
 
 // fieldColumns returns columns for the fields of the rows' JSON that have no column, such

@@ -89,7 +89,7 @@ func (a *app) option(list []api.PublishOption, platform, field string) (*api.Pub
 		return &list[i], nil
 	}
 	e := a.fail(ExitNotFound, "cli.options.no_field", "Platform", text.Clean(platform), "Field", text.Clean(field))
-	if fields := namesOf(list, func(o *api.PublishOption) string { return text.Clean(o.Field) }); len(fields) > 0 {
+	if fields := texts(list, func(o *api.PublishOption) string { return text.Clean(o.Field) }); len(fields) > 0 {
 		e.hint = a.words.T("cli.options.fields", "Fields", strings.Join(fields, ", "))
 	}
 	return nil, e
@@ -144,31 +144,20 @@ func (a *app) optionExample(ctx context.Context, o *api.PublishOption) error {
 	err := output(ctx, a, "options", &plain.Sheet[example]{Rows: []example{x}, Single: true, Columns: []plain.Column[example]{
 		{Name: "field", Value: func(x *example) string { return x.Field }},
 		{Name: "query", Value: func(*example) string { return query }},
-		{Name: "optional", Value: optionalText},
+		{Name: "optional", Value: func(x *example) string {
+			return strings.Join(texts(x.Optional, func(f *optionalFilter) string { return f.Query.Or(f.Name) }), " ")
+		}},
 		{Name: "body", Value: func(x *example) string { return string(x.Body) }},
 	}})
 	if err != nil || len(issues) == 0 {
 		return err
 	}
-	var reasons []string
-	for _, i := range x.Issues {
-		reasons = append(reasons, i.Path+" "+i.Text)
-	}
+	reasons := texts(x.Issues, func(i *options.Issue) string { return i.Path + " " + i.Text })
 	return a.fail(ExitFailed, "cli.options.draft", "Issues", strings.Join(reasons, "; "))
 }
 
 func (a *app) noExample(p *schema.Problem) error {
 	return a.fail(ExitFailed, "options.no_example", "Reason", options.ProblemText(a.words, p))
-}
-
-// optionalText lists the optional filters: with the value that the schema
-// names, else only the name.
-func optionalText(x *example) string {
-	var list []string
-	for _, f := range x.Optional {
-		list = append(list, f.Query.Or(f.Name))
-	}
-	return strings.Join(list, " ")
 }
 
 // optionCheck validates a value against the schema of the filters or the body.

@@ -134,14 +134,7 @@ func (a *app) complete(q *quote.Question, o *pricesOptions, c *quote.Catalog) er
 // choices are values of the catalog for an error message.
 func choices(list []string) []string {
 	const most = 30
-	out := make([]string, 0, most)
-	for _, s := range list[:min(len(list), most)] {
-		if s = text.Clean(s); s == "" {
-			s = `""`
-		}
-		out = append(out, s)
-	}
-	return out
+	return texts(list[:min(len(list), most)], func(s *string) string { return cmp.Or(text.Clean(*s), `""`) })
 }
 
 func (a *app) prices(ctx context.Context, o *pricesOptions, q quote.Question) error {
@@ -231,7 +224,7 @@ func (a *app) model(models []api.VideoModel, name string) (*api.VideoModel, erro
 			return &models[i], nil
 		}
 	}
-	names := namesOf(models, func(m *api.VideoModel) string { return text.Clean(m.Name) })
+	names := texts(models, func(m *api.VideoModel) string { return text.Clean(m.Name) })
 	e := a.fail(ExitNotFound, "prices.no_such_model", "Name", text.Clean(name))
 	e.hint = cmp.Or(a.nearest(name, names), a.words.T("cli.prices.models"))
 	return nil, e

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -81,10 +82,7 @@ func (s *Server) take(session *Session) bool {
 	if !known || len(s.running) >= s.c.Limits.Sessions || same >= s.c.Limits.PerKey || s.ctx.Err() != nil {
 		return false
 	}
-	session.Person = s.c.Name(session.Fingerprint)
-	if session.Person == "" {
-		session.Person = comment
-	}
+	session.Person = cmp.Or(s.c.Name(session.Fingerprint), comment)
 	s.running[session] = func(error) {} // until it runs
 	session.of.sessions++
 	session.of.unused.Stop()
