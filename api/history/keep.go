@@ -154,10 +154,10 @@ type Record struct {
 	Value jsontext.Value `json:"value"` // of an account: its status and counts; null for an item that was gone
 }
 
-// Records passes everything that is stored for this key and site to emit, by kind,
-// id and time.
-func (d *DB) Records(ctx context.Context, emit func(Record) error) error {
-	return d.read(ctx, func(scan func(...any) error) error {
+// Records returns everything that is stored for this key and site, by kind, id and
+// time.
+func (d *DB) Records(ctx context.Context) (all []Record, err error) {
+	err = d.read(ctx, func(scan func(...any) error) error {
 		var r Record
 		var at int64
 		var value []byte
@@ -165,18 +165,18 @@ func (d *DB) Records(ctx context.Context, emit func(Record) error) error {
 			return err
 		}
 		r.At, r.Value = time.UnixMilli(at).UTC(), jsontext.Value(value)
+		var err error
 		switch {
 		case value == nil:
 			r.Value = jsontext.Value("null")
 		case r.Kind == kindAccount:
-			var err error
-			if r.Value, err = namedCounts(value); err != nil {
-				return err
-			}
+			r.Value, err = namedCounts(value)
 		}
-		return emit(r)
+		all = append(all, r)
+		return err
 	}, `SELECT kind, id, at, state FROM history_changes WHERE part IN ($1, $2)
 		UNION ALL SELECT 'snapshot', platform || '/' || work, at, body FROM history_snapshots WHERE part = $1
 		UNION ALL SELECT kind, id, at, body FROM history_entries WHERE part = $1 AND kind NOT IN ('`+kindLoad+`', '`+kindVisit+`')
 		ORDER BY 1, 2, 3`, d.parts.own, d.parts.site)
+	return all, err
 }

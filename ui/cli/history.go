@@ -146,8 +146,7 @@ func (a *app) historyShow(ctx context.Context, h *history.DB) error {
 }
 
 func (a *app) historyExport(ctx context.Context, h *history.DB) error {
-	var rows []history.Record
-	err := h.Records(ctx, func(r history.Record) error { rows = append(rows, r); return nil })
+	rows, err := h.Records(ctx)
 	if err != nil {
 		return err
 	}
@@ -155,13 +154,13 @@ func (a *app) historyExport(ctx context.Context, h *history.DB) error {
 }
 
 func (a *app) summarySheet(rows []history.Summary) *plain.Sheet[history.Summary] {
-	when := func(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+	show := func(t time.Time) string { return a.words.Time(t.In(a.Now().Location())) }
 	return &plain.Sheet[history.Summary]{Rows: rows, Columns: []plain.Column[history.Summary]{
 		{Name: "kind", Value: func(s *history.Summary) string { return s.Kind }},
 		{Name: "items", Right: true, Value: func(s *history.Summary) string { return strconv.FormatInt(s.Items, 10) }},
 		{Name: "records", Right: true, Value: func(s *history.Summary) string { return strconv.FormatInt(s.Records, 10) }},
-		{Name: "first", Value: func(s *history.Summary) string { return when(s.First) }, Show: func(s *history.Summary) string { return a.words.Time(s.First) }},
-		{Name: "last", Value: func(s *history.Summary) string { return when(s.Last) }, Show: func(s *history.Summary) string { return a.words.Time(s.Last) }},
+		{Name: "first", Value: func(s *history.Summary) string { return s.First.Format(time.RFC3339) }, Show: func(s *history.Summary) string { return show(s.First) }},
+		{Name: "last", Value: func(s *history.Summary) string { return s.Last.Format(time.RFC3339) }, Show: func(s *history.Summary) string { return show(s.Last) }},
 	}}
 }
 

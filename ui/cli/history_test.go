@@ -320,3 +320,22 @@ func TestPriceChangesSince(t *testing.T) {
 		}
 	}
 }
+
+// Tables show times where the user is, other formats in UTC.
+func TestHistoryTimesAreLocal(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
+	env := withState(t, d.env())
+	run(t, env, "record")
+	show := func(format string) string {
+		w, out, _ := newEnv(t, env, "history", "show", "-o", format)
+		w.Now = func() time.Time { return clock().In(time.FixedZone("", 8*60*60)) }
+		Run(t.Context(), w)
+		return out.String()
+	}
+	if got := show("markdown"); !strings.Contains(got, "| 2026-03-01 20:00 |") {
+		t.Errorf("table:\n%s", got)
+	}
+	if got := show("tsv"); !strings.Contains(got, "\t2026-03-01T12:00:00Z") {
+		t.Errorf("TSV:\n%s", got)
+	}
+}
