@@ -194,10 +194,7 @@ func (s *matrixScreen) resource() *pane.Resource[*line] {
 		Columns: []pane.Column[*line]{label, name},
 	}
 	ids := map[string]bool{"label": true, "name": true}
-	short := make([]string, len(g.titles))
-	for i, t := range g.titles {
-		short[i] = t.label
-	}
+	short := s.labels()
 	if s.short {
 		short = initials(short)
 	}
@@ -279,15 +276,21 @@ func (s *matrixScreen) SetSize(width, height int) {
 	s.List.SetSize(width, height)
 }
 
+// labels are the names of the columns.
+func (s *matrixScreen) labels() []string {
+	var names []string
+	for _, t := range s.grid.titles {
+		names = append(names, t.label)
+	}
+	return names
+}
+
 func (s *matrixScreen) legend(width int) []string {
 	const minHeight = 20
 	if !s.short || s.height < minHeight {
 		return nil
 	}
-	names := make([]string, len(s.grid.titles))
-	for i, t := range s.grid.titles {
-		names[i] = t.label
-	}
+	names := s.labels()
 	var parts []string
 	for i, short := range initials(names) {
 		parts = append(parts, strings.ReplaceAll(text.Clean(short+" "+names[i]), " ", "\u00a0"))

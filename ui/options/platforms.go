@@ -35,12 +35,7 @@ func (m *Model) newPlatformList() *platformList {
 			{Key: m.keys.Works, Row: func(r row) tea.Cmd { return pane.Goto(pane.Target{Pane: "works", Platform: r.Platform.Platform}) }},
 			{Key: m.keys.Raw, Row: func(r row) tea.Cmd { return m.openRaw(m.PlatformName(r.Platform.Platform), r.Platform) }},
 		},
-		Empty: func(filtered bool) string {
-			if filtered {
-				return m.noMatch()
-			}
-			return m.Words.T("options.none", "Key", m.Keys.Refresh.Help().Key)
-		},
+		Empty: m.Empty("options.no_match", m.Words.T("options.none", "Key", m.Keys.Refresh.Help().Key)),
 		Footer: func() []key.Binding {
 			k, own := &m.Keys, &m.keys
 			return []key.Binding{own.Open, own.Matrix, k.Filter, own.Accounts, k.Sort, own.Raw, k.Copy, k.Refresh}

@@ -216,6 +216,17 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
+// Empty returns a function for ListConfig.Empty: a sentence, or the message noMatch where
+// the filter matches no row.
+func (s *Stack) Empty(noMatch, sentence string) func(filtered bool) string {
+	return func(filtered bool) string {
+		if filtered {
+			return s.Words.T(noMatch, "Key", s.Keys.Back.Help().Key)
+		}
+		return sentence
+	}
+}
+
 // open handles enter: it opens the row under the cursor. Without rows it clears the
 // filter, or does what there is to do in an empty list.
 func (l *List[R]) open() tea.Cmd {

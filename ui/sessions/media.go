@@ -86,13 +86,8 @@ func (r *readScreen) openMedia() tea.Cmd {
 			}
 			return []string{text.Cut(line, width)}
 		},
-		Empty: func(filtered bool) string {
-			if filtered {
-				return w.T("sessions.media.no_match", "Key", m.Keys.Back.Help().Key)
-			}
-			return w.T("sessions.media.none")
-		},
-		Open: pane.Action[media]{Key: k.ShowHere, Row: s.show},
+		Empty: m.Empty("sessions.media.no_match", w.T("sessions.media.none")),
+		Open:  pane.Action[media]{Key: k.ShowHere, Row: s.show},
 		Actions: []pane.Action[media]{
 			{Key: k.CopyAll, Do: s.copyAll}, {Key: k.SaveInline, Row: s.save}, {Key: k.Media, Do: m.Pop},
 		},

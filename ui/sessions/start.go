@@ -36,12 +36,7 @@ func (m *Model) newStart() *startScreen {
 			}
 			return []string{text.Cut(" "+m.Theme.Tone(theme.Muted).Render(w.T("sessions.none", "Key", k.OpenID.Help().Key)), width)}
 		},
-		Empty: func(filtered bool) string {
-			if filtered {
-				return w.T("sessions.recent.no_match", "Key", m.Keys.Back.Help().Key)
-			}
-			return w.T("sessions.none", "Key", k.OpenID.Help().Key)
-		},
+		Empty:   m.Empty("sessions.recent.no_match", w.T("sessions.none", "Key", k.OpenID.Help().Key)),
 		Nothing: m.openForm,
 		Open:    pane.Action[pane.Recent]{Key: k.OpenRow, Row: func(r pane.Recent) tea.Cmd { return m.Open(r.Target) }},
 		Actions: []pane.Action[pane.Recent]{{Key: k.OpenID, Do: m.openForm}},

@@ -97,17 +97,6 @@ func (m *Model) age(d time.Duration) string {
 	return age
 }
 
-// empty returns the sentence for a list without rows: without a match of the
-// filter, or a given one.
-func (m *Model) empty(sentence string) func(filtered bool) string {
-	return func(filtered bool) string {
-		if filtered {
-			return m.Words.T("works.no_match", "Key", m.Keys.Back.Help().Key)
-		}
-		return sentence
-	}
-}
-
 // textColumn is a column of texts that the filter searches. Muted ones are ids, which
 // are cut in the middle.
 func textColumn[R any](id string, priority, widest int, tone theme.Tone, of func(R) string) pane.Column[R] {

@@ -46,7 +46,7 @@ func (s *workScreen) newMetricList() *pane.List[metricRow] {
 		Title:   func(r metricRow) string { return r.label },
 		Blocks:  func(r metricRow) []pane.Block { return []pane.Block{{Facts: m.metricFacts(r)}} },
 		Summary: s.metricSummary,
-		Empty:   m.empty(m.Words.T("works.no_snapshots")),
+		Empty:   m.Empty("works.no_match", m.Words.T("works.no_snapshots")),
 		Actions: []pane.Action[metricRow]{
 			{Key: m.keys.Base, Do: func() tea.Cmd {
 				s.nextBase()

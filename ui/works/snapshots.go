@@ -99,7 +99,7 @@ func (s *workScreen) newSnapshotList(names []string) *pane.List[snapshotRow] {
 			return m.Words.T("works.part.snapshot", "N", r.index+1, "Of", len(s.history.Entries()))
 		},
 		Blocks: func(r snapshotRow) []pane.Block { return []pane.Block{{Facts: s.snapshotFacts(r.Entry)}} },
-		Empty:  m.empty(m.Words.T("works.no_snapshots")),
+		Empty:  m.Empty("works.no_match", m.Words.T("works.no_snapshots")),
 		Footer: func() []key.Binding { return []key.Binding{m.Keys.Filter, m.Keys.Sort, m.Keys.Columns, m.Keys.Export} },
 	})
 	list.Table.SortBy("fetchedAt", true)

@@ -22,7 +22,7 @@ func (m *Model) newStart() *pane.List[pane.Recent] {
 		Title:   func(r pane.Recent) string { return r.Label },
 		Blocks:  m.startBlocks,
 		Summary: m.startSummary,
-		Empty:   m.empty(m.nothingOpen()),
+		Empty:   m.Empty("works.no_match", m.nothingOpen()),
 		Nothing: open,
 		Refresh: m.Store.Platforms.Refresh,
 		Open:    pane.Action[pane.Recent]{Key: k.Show, Row: m.openRow},

@@ -13,8 +13,7 @@ type Name struct {
 	Kind     NameKind
 	ID       string
 	Platform string // of a work, "" if unknown
-	First    Ref
-	Count    int // of its occurrences
+	Count    int    // of its occurrences
 }
 
 // NameKind is what a [Name] refers to.
@@ -32,12 +31,11 @@ const (
 // occurrence: by the member names of the interface, and by the shape of its accounts
 // and works.
 func (t *Transcript) Names() []Name {
-	n := naming{byKey: make(map[Name]int)}
+	n := naming{byKey: map[Name]int{}}
 	w := walker{visit: n.value}
 	for i := range t.Messages {
 		for j := range t.Messages[i].Parts {
 			p := &t.Messages[i].Parts[j]
-			n.at = Ref{i, j}
 			switch {
 			case p.InCall || p.Joined: // the call's output holds it
 			case p.Tool != nil:
@@ -55,7 +53,6 @@ func (t *Transcript) Names() []Name {
 type naming struct {
 	found []Name
 	byKey map[Name]int
-	at    Ref
 }
 
 // value looks for names in a value.
@@ -96,7 +93,6 @@ func (n *naming) add(name Name) {
 	if !known {
 		i = len(n.found)
 		n.byKey[name] = i
-		name.First = n.at
 		n.found = append(n.found, name)
 	}
 	n.found[i].Count++

@@ -115,13 +115,13 @@ func TestNames(t *testing.T) {
 		`{"type":"data-x","data":{"session_id":"s-2","workId":"w3"}}`,
 	)
 	want := []Name{
-		{NameAccount, "douyin:1", "", Ref{0, 0}, 1},
-		{NameModel, "Seedance 2", "", Ref{0, 0}, 1},
-		{NameWork, "w1", "douyin", Ref{0, 0}, 2},
-		{NameWork, "w2", "douyin", Ref{0, 0}, 1},
-		{NameAccount, "bili:9", "", Ref{0, 1}, 1},
-		{NameSession, "s-2", "", Ref{0, 2}, 1},
-		{NameWork, "w3", "", Ref{0, 2}, 1},
+		{NameAccount, "douyin:1", "", 1},
+		{NameModel, "Seedance 2", "", 1},
+		{NameWork, "w1", "douyin", 2},
+		{NameWork, "w2", "douyin", 1},
+		{NameAccount, "bili:9", "", 1},
+		{NameSession, "s-2", "", 1},
+		{NameWork, "w3", "", 1},
 	}
 	got := tr.Names()
 	if len(got) != len(want) {

@@ -14,18 +14,15 @@ import (
 // span collects the text of a block together with its styles.
 type span struct {
 	w     *writer
-	style theme.Style // of the block
 	text  strings.Builder
 	turns []turn
 }
-
-func (w *writer) newSpan(style theme.Style) *span { return &span{w: w, style: style} }
 
 func (s *span) styled() styled { return styled{text: s.text.String(), turns: s.turns} }
 
 // inline returns the text within a block.
 func (w *writer) inline(n ast.Node, style theme.Style) styled {
-	s := w.newSpan(style)
+	s := span{w: w}
 	s.children(n, style)
 	return s.styled()
 }

@@ -51,7 +51,7 @@ func (w *writer) cells(row ast.Node) []styled {
 	}
 	var cells []styled
 	for c := row.FirstChild(); c != nil; c = c.NextSibling() {
-		cell := w.newSpan(style)
+		cell := span{w: w}
 		cell.children(c, style)
 		if c.NextSibling() == nil && c.Lines().Len() > 0 {
 			rest, _, _ := bytes.Cut(w.src[c.Lines().At(0).Stop:], []byte("\n"))
