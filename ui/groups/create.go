@@ -231,6 +231,3 @@ func (s *createScreen) ShortHelp() []key.Binding {
 	}
 	return []key.Binding{s.m.keys.Send, s.m.Keys.Back}
 }
-
-// FullHelp is all keys that work now.
-func (s *createScreen) FullHelp() [][]key.Binding { return [][]key.Binding{s.ShortHelp()} }

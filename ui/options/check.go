@@ -180,5 +180,3 @@ func (s *checkScreen) View() string {
 func (s *checkScreen) ShortHelp() []key.Binding {
 	return []key.Binding{s.m.Keys.Back, s.m.keys.Example}
 }
-
-func (s *checkScreen) FullHelp() [][]key.Binding { return [][]key.Binding{s.ShortHelp()} }

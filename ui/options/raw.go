@@ -222,5 +222,3 @@ func (s *rawScreen) ShortHelp() []key.Binding {
 	}
 	return []key.Binding{k.Back, own.Search, own.NextHit, own.PreviousHit, k.CopyJSON}
 }
-
-func (s *rawScreen) FullHelp() [][]key.Binding { return [][]key.Binding{s.ShortHelp()} }

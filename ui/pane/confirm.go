@@ -85,5 +85,3 @@ func (c *confirmScreen) Asking() bool { return true }
 func (c *confirmScreen) Capturing() bool { return false }
 
 func (c *confirmScreen) ShortHelp() []key.Binding { return []key.Binding{c.yes, c.no} }
-
-func (c *confirmScreen) FullHelp() [][]key.Binding { return [][]key.Binding{c.ShortHelp()} }

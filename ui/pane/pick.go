@@ -3,7 +3,6 @@ package pane
 import (
 	"slices"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/plain"
@@ -138,8 +137,6 @@ func (p *pickScreen) SetSize(width, height int) {
 }
 
 func (p *pickScreen) Capturing() bool { return true }
-
-func (p *pickScreen) FullHelp() [][]key.Binding { return [][]key.Binding{p.ShortHelp()} }
 
 // Picker returns a picker with the session's theme, keys and words.
 func (c *Context) Picker(k Keys, items []picker.Item, multi bool) *picker.Picker {

@@ -68,5 +68,3 @@ func (p *promptScreen) Capturing() bool { return true }
 func (p *promptScreen) ShortHelp() []key.Binding {
 	return p.stack.fieldKeys(p.stack.Keys)
 }
-
-func (p *promptScreen) FullHelp() [][]key.Binding { return [][]key.Binding{p.ShortHelp()} }

@@ -12,13 +12,14 @@ import (
 
 // Screen is one level of a pane: a list, an inspector, a form, a picker. Keys and
 // mouse events go to the top screen, all other messages to every screen of the stack.
-// A screen may also be a [Backer], a [Reporter], and a [Closer].
+// A screen may also be a [Backer], a [Reporter], and a [Closer]. Its FullHelp returns all keys
+// that work now, where these are more than those of the footer.
 type Screen interface {
 	Update(tea.Msg) tea.Cmd
 	View() string // within the size that was set
 	SetSize(width, height int)
-	Capturing() bool // keys are text: the root's letter keys are off, and esc goes to Update
-	help.KeyMap      // ShortHelp is the footer, FullHelp all keys that work now
+	Capturing() bool          // keys are text: the root's letter keys are off, and esc goes to Update
+	ShortHelp() []key.Binding // the footer
 }
 
 // Backer is a screen that can undo something, such as a filter, before esc
@@ -218,4 +219,9 @@ func (s *Stack) State() store.State {
 func (s *Stack) ShortHelp() []key.Binding { return s.Top().ShortHelp() }
 
 // FullHelp returns all keys that work now.
-func (s *Stack) FullHelp() [][]key.Binding { return s.Top().FullHelp() }
+func (s *Stack) FullHelp() [][]key.Binding {
+	if screen, ok := s.Top().(help.KeyMap); ok {
+		return screen.FullHelp()
+	}
+	return [][]key.Binding{s.ShortHelp()}
+}

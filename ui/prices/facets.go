@@ -18,18 +18,6 @@ type facet struct {
 	on     bool
 }
 
-// facets are the values of columns, those of the question switched on.
-func (m *Model) facets(columns ...quote.Column) []facet {
-	var list []facet
-	for _, c := range columns {
-		for _, value := range m.catalog().Values.List(c) {
-			current, named := m.question.Value(c)
-			list = append(list, facet{c, value, named && current == value})
-		}
-	}
-	return list
-}
-
 // switchFacet adds a facet to the question, or removes it.
 func (m *Model) switchFacet(f facet) {
 	q := m.question
@@ -73,14 +61,18 @@ func (l *listScreen) toggles() []toggle {
 	}
 	var list []toggle
 	line, x := -1, 0
-	for _, f := range l.m.facets(columns...) {
-		width := 2 + text.Width(l.m.facetName(f))
-		n := len(list)
-		if n == 0 || l.m.facetHeading(list[n-1].column) != l.m.facetHeading(f.column) || x+width > l.width {
-			line, x = line+1, start
+	for _, c := range columns {
+		current, named := l.m.question.Value(c)
+		for _, value := range l.m.catalog().Values.List(c) {
+			f := facet{c, value, named && current == value}
+			width := 2 + text.Width(l.m.facetName(f))
+			n := len(list)
+			if n == 0 || l.m.facetHeading(list[n-1].column) != l.m.facetHeading(c) || x+width > l.width {
+				line, x = line+1, start
+			}
+			list = append(list, toggle{f, line, x, width})
+			x += width + 3
 		}
-		list = append(list, toggle{f, line, x, width})
-		x += width + 3
 	}
 	return list
 }

@@ -285,7 +285,11 @@ func (l *listScreen) compare() tea.Cmd {
 	if len(models) < 2 || len(models) > maxCompared {
 		return pane.Notify(pane.Info, l.m.Words.T("prices.select_to_compare", "Most", maxCompared, "Key", l.m.Keys.Select.Help().Key))
 	}
-	return l.m.openModels(models...)
+	p := &pageScreen{}
+	for _, model := range models {
+		p.keys = append(p.keys, model.Key)
+	}
+	return l.m.push(p)
 }
 
 func (l *listScreen) unfold() tea.Cmd {

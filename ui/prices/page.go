@@ -45,15 +45,6 @@ func (m *Model) push(p *pageScreen) tea.Cmd {
 	return nil
 }
 
-// openModels shows one model, or several side by side.
-func (m *Model) openModels(models ...*quote.Model) tea.Cmd {
-	p := &pageScreen{}
-	for _, model := range models {
-		p.keys = append(p.keys, model.Key)
-	}
-	return m.push(p)
-}
-
 func (p *pageScreen) page() page {
 	m, w := p.m, p.m.Words
 	if p.news {

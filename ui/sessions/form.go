@@ -173,5 +173,3 @@ func (f *formScreen) ShortHelp() []key.Binding {
 	}
 	return []key.Binding{f.m.Keys.Confirm, back}
 }
-
-func (f *formScreen) FullHelp() [][]key.Binding { return [][]key.Binding{f.ShortHelp()} }

@@ -410,5 +410,3 @@ func (s *formScreen) View() string {
 func (s *formScreen) ShortHelp() []key.Binding {
 	return []key.Binding{s.m.Keys.Next, s.m.keys.FromList, s.m.Keys.Confirm, s.m.Keys.Back}
 }
-
-func (s *formScreen) FullHelp() [][]key.Binding { return [][]key.Binding{s.ShortHelp()} }

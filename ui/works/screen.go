@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/bubbles/help"
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -331,14 +332,14 @@ func (s *workScreen) FullHelp() [][]key.Binding {
 		return [][]key.Binding{s.ShortHelp()}
 	}
 	k, own := &s.m.Keys, &s.m.keys
-	help := [][]key.Binding{
+	keys := [][]key.Binding{
 		{own.Open, own.Account, own.Watch, own.Works},
 		{own.Chart, own.Facts, own.Metrics, own.Snapshots, own.Compare, own.NextView, k.Back},
 		{own.Earlier, own.Later, own.Link},
 	}
 	if list := s.list(); list != nil {
-		return append(help, list.FullHelp()...)
+		return append(keys, list.(help.KeyMap).FullHelp()...)
 	}
-	return append(help, []key.Binding{k.Refresh, k.Copy, k.CopyJSON, k.Export, k.Detail},
+	return append(keys, []key.Binding{k.Refresh, k.Copy, k.CopyJSON, k.Export, k.Detail},
 		[]key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, own.PreviousMetric, own.NextMetric, own.Base})
 }

@@ -192,7 +192,11 @@ func (e *exporter) head(r Ref, p *Part) {
 		if e.sources++; e.sources == 1 {
 			e.line("**", e.w.T("sessions.export.sources"), "**")
 		}
-		e.line("\\[", e.w.Int(p.Number), "\\] ", sourceText(p.Source))
+		linked := *p.Source
+		if linked.URL != "" {
+			linked.URL = "<" + linked.URL + ">"
+		}
+		e.line("\\[", e.w.Int(p.Number), "\\] ", linked.String())
 	case KindStepStart:
 		e.line("---")
 	default:
@@ -218,12 +222,4 @@ func fileText(f *File) string {
 		return f.String()
 	}
 	return text.Join(" ", f.Name, f.MediaType, "<"+f.URL+">")
-}
-
-func sourceText(s *Source) string {
-	linked := *s
-	if s.URL != "" {
-		linked.URL = "<" + s.URL + ">"
-	}
-	return linked.String()
 }

@@ -251,7 +251,11 @@ func (t *Transcript) joinResults() {
 func outputError(output jsontext.Value) (why string, failed bool) {
 	output = openString(output)
 	o := objectOf(output)
-	message := errorMessage(o.find(anyKind, "error"))
+	failure := o.find(anyKind, "error")
+	if failure.Kind() == '{' {
+		failure = objectOf(failure).find(isString, "message")
+	}
+	message := string(unquote(failure))
 	if message == "" {
 		message = string(unquote(o.find(isString, "error_code")))
 	}
@@ -268,15 +272,6 @@ func outputError(output jsontext.Value) (why string, failed bool) {
 		}
 	}
 	return "", true
-}
-
-// errorMessage returns the text of a member "error", which is a string or an object with
-// a message.
-func errorMessage(v jsontext.Value) string {
-	if v.Kind() == '{' {
-		v = objectOf(v).find(isString, "message")
-	}
-	return string(unquote(v))
 }
 
 func isNonZero(v jsontext.Value) bool { return strings.ContainsAny(string(v), "123456789") }
