@@ -27,13 +27,20 @@ func (s *Server) addMetrics() {
 // Observe counts a request, for Transport. Status 0 means without a response.
 func (s *Server) Observe(method string, status int, took time.Duration) {
 	s.metrics.GetOrCreateCounter(fmt.Sprintf(`channeldeck_requests_total{method=%q,status="%d"}`, method, status)).Inc()
-	s.metrics.GetOrCreateSummary("channeldeck_request_seconds").Update(took.Seconds()) // to the header of the response
+	s.requestSeconds().Update(took.Seconds())
+}
+
+// requestSeconds is the time to the header of the response. The library starts one
+// goroutine with the first summary of a process, which never ends.
+func (s *Server) requestSeconds() *metrics.Summary {
+	return s.metrics.GetOrCreateSummary("channeldeck_request_seconds")
 }
 
 // ServeMetrics serves the metrics at /metrics, in the text format of Prometheus, until
 // ctx ends.
 func (s *Server) ServeMetrics(ctx context.Context, l net.Listener) error {
 	metrics.ExposeMetadata(true) // the types: the library has only a switch for the process
+	s.requestSeconds()           // before the first request, which would seem to leave a goroutine behind
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
