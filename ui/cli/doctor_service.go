@@ -97,15 +97,11 @@ func (x *diagnosis) checkConnection(r doctor.Result) bool {
 const expiresSoon = 14 * 24 * time.Hour
 
 func (x *diagnosis) checkCertificate(state *tls.ConnectionState) {
-	s, id, until := passed, "tls", ""
-	if len(state.PeerCertificates) > 0 {
-		end := state.PeerCertificates[0].NotAfter
-		until = x.words.Time(end.In(x.Now().Location()))
-		if end.Sub(x.Now()) < expiresSoon {
-			s, id = warning, "tls_soon"
-		}
+	s, id, end := passed, "tls", state.PeerCertificates[0].NotAfter // a client always has one
+	if end.Sub(x.Now()) < expiresSoon {
+		s, id = warning, "tls_soon"
 	}
-	x.add("site.tls", s, id, "Version", tls.VersionName(state.Version), "Until", until)
+	x.add("site.tls", s, id, "Version", tls.VersionName(state.Version), "Until", x.words.Time(end.In(x.Now().Location())))
 }
 
 func (x *diagnosis) checkResult(r doctor.Result) {
