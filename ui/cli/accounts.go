@@ -132,7 +132,7 @@ func (a *app) past(ctx context.Context, list api.AccountList) (*store.Past, erro
 func (a *app) loadAccounts(ctx context.Context, q *api.AccountQuery) (api.AccountList, error) {
 	list, err := a.client.Accounts(ctx, api.AccountQuery{IDs: q.IDs})
 	_, byStatus := q.Status.Get()
-	tooLarge := (len(q.Types) > 0 || byStatus) && (api.IsKind(err, api.KindTooLarge) || api.IsKind(err, api.KindTimeout))
+	tooLarge := len(q.IDs) == 0 && (len(q.Types) > 0 || byStatus) && (api.IsKind(err, api.KindTooLarge) || api.IsKind(err, api.KindTimeout))
 	if err != nil && !tooLarge {
 		return list, err
 	}

@@ -309,3 +309,12 @@ func TestAccountsMatchedAndSorted(t *testing.T) {
 		}
 	}
 }
+
+// A response that cannot be read does not mean that the accounts do not exist.
+func TestUnreadableAccountsAreNotUnknown(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
+	got := run(t, d.env(), "accounts", "--id", "a", "--status", "normal", "--max-body", "20")
+	if got.code != ExitUnreachable || !strings.Contains(got.err, "20") {
+		t.Errorf("%+v", got)
+	}
+}
