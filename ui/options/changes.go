@@ -211,7 +211,6 @@ func inside(path string, f func(outer string) bool) bool {
 	return false
 }
 
-// of returns the changes of an option.
 func (c Changes) of(field string) Changes {
 	var list []change
 	for _, it := range c.List {

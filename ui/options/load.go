@@ -63,7 +63,6 @@ func (m *Model) restoreOptions(platform string) tea.Cmd {
 	}
 }
 
-// loadAll loads the options of all platforms, or only the missing ones.
 func (m *Model) loadAll(again bool) tea.Cmd {
 	m.queue = nil
 	return m.enqueue(false, func(l *load) bool { return again || !l.Started() || l.Err != nil })

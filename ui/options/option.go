@@ -88,7 +88,6 @@ func (s *optionScreen) arrange() {
 
 func (s *optionScreen) frame() pane.Frame { return s.m.frame(s.title(), s.width) }
 
-// title names the platform and the option, in plain text.
 func (s *optionScreen) title() string {
 	name := s.m.PlatformName(s.platform) + " " + s.m.Theme.Glyphs.Between + " "
 	label, id := text.Clean(s.option.Label.Or("")), text.Clean(s.option.Field)

@@ -26,7 +26,6 @@ type platformScreen struct {
 	width, height int
 }
 
-// openPlatform shows a platform and loads its options unless they are loaded.
 func (m *Model) openPlatform(id string) tea.Cmd {
 	if errors.Is(m.load(id).Err, context.Canceled) { // by the user, who wants them now
 		delete(m.loads, id)

@@ -134,7 +134,6 @@ func (l *listScreen) command() (line commandLine, omitted []string) {
 
 type commandLine []string
 
-// commandLine is the command for the pane's site.
 func (m *Model) commandLine() commandLine {
 	line := commandLine{"channeldeck", Name}
 	const demo = "demo" // the name of the embedded sandbox

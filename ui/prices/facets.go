@@ -18,7 +18,6 @@ type facet struct {
 	on     bool
 }
 
-// switchFacet adds a facet to the question, or removes it.
 func (m *Model) switchFacet(f facet) {
 	q := m.question
 	q.Set(f.column, f.value, !f.on)

@@ -347,7 +347,6 @@ func inSections(rows []*Row, compare func(a, b *Row) int) []int32 {
 	return order
 }
 
-// setQuestion sets the question and writes it into the field.
 func (m *Model) setQuestion(q quote.Question) {
 	m.ask.SetValue(q.Text(m.catalog().Values, m.mode))
 	m.question, m.ask.problems = q, nil

@@ -164,7 +164,6 @@ func (m *Model) notes(r *Row) []note {
 	return m.priceNotes(r)
 }
 
-// refusalNotes gives the reason of a refusal, and shorter clips instead.
 func (m *Model) refusalNotes(r *Row) []note {
 	x := r.refusal
 	asked, _ := r.question.Value(x.Column)
@@ -176,7 +175,6 @@ func (m *Model) refusalNotes(r *Row) []note {
 	return notes
 }
 
-// offerNotes lists the assumptions of an offer and its alternatives.
 func (m *Model) offerNotes(r *Row) (notes []note) {
 	w, o := m.Words, r.offer
 	if o.Split != nil {
@@ -207,7 +205,6 @@ func (m *Model) offerNotes(r *Row) (notes []note) {
 	return notes
 }
 
-// priceNotes lists changes and oddities of a model or a price.
 func (m *Model) priceNotes(r *Row) (notes []note) {
 	if r.head {
 		for _, c := range m.snapshots.Value.byModel[r.Model] {
@@ -350,7 +347,6 @@ func (m *Model) unit(unit quote.Unit, n string) string {
 	return m.Words.T("prices.unit."+string(unit), "N", n)
 }
 
-// problems say what was not understood.
 func (m *Model) problems(list []quote.Problem) string {
 	parts := make([]string, len(list))
 	for i, p := range list {

@@ -32,9 +32,8 @@ func (r *readScreen) chooseMessage() {
 		items[i] = picker.Item{ID: strconv.Itoa(i), Label: strconv.Itoa(i+1) + " " + sign + " " + headline, Note: note, Chosen: i == here}
 	}
 	r.m.PickOne(r.m.Words.T("sessions.choose_message"), items, func(id string) tea.Cmd {
-		if i, err := strconv.Atoi(id); err == nil {
-			r.goTo(transcript.Ref{Message: i, Part: -1})
-		}
+		i, _ := strconv.Atoi(id)
+		r.goTo(transcript.Ref{Message: i, Part: -1})
 		return nil
 	})
 }
@@ -55,10 +54,7 @@ func (r *readScreen) chooseName() tea.Cmd {
 		items[i] = picker.Item{ID: strconv.Itoa(i), Label: kind + " " + text.Clean(n.ID), Note: note}
 	}
 	r.m.PickOne(w.T("sessions.choose_name"), items, func(id string) tea.Cmd {
-		i, err := strconv.Atoi(id)
-		if err != nil {
-			return nil
-		}
+		i, _ := strconv.Atoi(id)
 		return pane.Goto(target(names[i]))
 	})
 	return nil

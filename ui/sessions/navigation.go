@@ -71,7 +71,6 @@ func (r *readScreen) current() item {
 	return r.items[r.page.Cursor.Item]
 }
 
-// here is the part under the cursor.
 func (r *readScreen) here() transcript.Ref { return r.current().Ref }
 
 // setDepth shows another depth. If the heading of the message under the cursor was
@@ -126,7 +125,6 @@ func (r *readScreen) toggleRaw() {
 	r.goTo(at)
 }
 
-// goTo moves the cursor to a part or a message.
 func (r *readScreen) goTo(at transcript.Ref) {
 	want := item{Kind: transcript.ItemHead, Ref: at}
 	if at.Part < 0 {

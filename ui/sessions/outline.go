@@ -56,7 +56,6 @@ func (r *readScreen) syncOutline() {
 	}
 }
 
-// focusOutline gives the outline the focus, or takes it away.
 func (r *readScreen) focusOutline(focused bool) {
 	r.outline.focused = focused
 	r.syncOutline()

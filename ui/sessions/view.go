@@ -100,7 +100,6 @@ func (r *readScreen) viewPage() string {
 	return strings.Join(lines, "\n")
 }
 
-// query is the query whose matches are highlighted.
 func (r *readScreen) query() pager.Query {
 	t := r.m.Theme
 	return pager.Query{Text: r.search.query, Bar: t.Glyphs.Border.Left, Style: t.Search, Current: t.Hit}
@@ -138,7 +137,6 @@ func (r *readScreen) viewSearchField() string {
 	return text.Cut(label+r.search.field.View()+tail, r.width)
 }
 
-// viewHits is the query and the number of hits.
 func (r *readScreen) viewHits() string {
 	w, t, s := r.m.Words, r.m.Theme, &r.search
 	if s.query == "" {

@@ -105,7 +105,6 @@ func (m *Model) labelEnds(l *chart.Line, s metrics.Series) {
 	}
 }
 
-// arrangeChart sets the size of the chart of the visible metric.
 func (s *workScreen) arrangeChart(width, height int) {
 	m, entries := s.m, s.history.Entries()
 	s.chart = chart.Chart{}
@@ -135,7 +134,6 @@ func (m *Model) series(entries []*metrics.Entry, name string) metrics.Series {
 	return series
 }
 
-// chartFrame is the region of the chart.
 func (s *workScreen) chartFrame() pane.Frame {
 	m, entries := s.m, s.history.Entries()
 	f := pane.Frame{Bare: s.width < pane.FrameWidth, Focused: s.tab == overviewTab}

@@ -80,12 +80,10 @@ func (m *Model) openForm(q api.WorkQuery, focus string, outside bool) tea.Cmd {
 	return tea.Batch(m.Store.Platforms.Require(), m.Store.Accounts.Require())
 }
 
-// query is the content of the fields.
 func (s *formScreen) query() api.WorkQuery {
 	return api.WorkQuery{Platform: s.platform(), WorkID: s.form.Value(fieldWork), AccountID: s.form.Value(fieldAccount)}
 }
 
-// platform is the identifier of the platform in the form.
 func (s *formScreen) platform() string { return s.m.platformID(s.form.Value(fieldPlatform)) }
 
 // platformID returns the identifier of the platform that has an identifier or a
@@ -242,7 +240,6 @@ func (m *Model) platformOf(site string) string {
 // siteName is the name of the platform of a site or, without one, of the site.
 func (m *Model) siteName(site string) string { return m.PlatformName(cmp.Or(m.platformOf(site), site)) }
 
-// setPlatform sets the platform and drops an account of the previous one.
 func (s *formScreen) setPlatform(id string) {
 	if before := s.platform(); before != "" && before != id {
 		s.form.SetValue(fieldAccount, "")

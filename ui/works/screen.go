@@ -250,7 +250,6 @@ func (s *workScreen) confirm() tea.Cmd {
 	return nil
 }
 
-// pickWork offers works of this run, the newest first.
 func (m *Model) pickWork(title string, works []*work, then func(*work) tea.Cmd) tea.Cmd {
 	var items []picker.Item
 	for i, w := range slices.Backward(works) {

@@ -44,7 +44,6 @@ func (m *Model) announce(w *work) tea.Cmd {
 	return tea.Batch(m.fillStart(), m.Stack.Update(worksChanged{w}))
 }
 
-// failed reports whether the work could not be loaded at all.
 func (w *work) failed() bool { return w.load.Err != nil && !w.load.Loaded() }
 
 func (w *work) title() string {
@@ -153,7 +152,6 @@ func (m *Model) accountName(id string) string {
 	return ""
 }
 
-// health is the status of an account as a sign and a word.
 func (m *Model) health(a *api.Account) string {
 	sign, _ := m.HealthSign(a.Health())
 	return sign + " " + pane.HealthWord(m.Words, a.Health())

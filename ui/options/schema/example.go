@@ -186,7 +186,6 @@ func listed(parts []*jsonschema.Schema) []jsontext.Value {
 	return enum
 }
 
-// suggested returns the default and the examples.
 func suggested(parts []*jsonschema.Schema) []jsontext.Value {
 	var defaults, examples []jsontext.Value
 	for _, s := range parts {

@@ -10,8 +10,12 @@
 package quote
 
 import (
+	"cmp"
+	"fmt"
+	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"channeldeck/api"
 )
@@ -80,4 +84,169 @@ func unique(repeats map[string]int, name string) string {
 // Priced reports whether any model has a price.
 func (c *Catalog) Priced() bool {
 	return slices.ContainsFunc(c.Models, func(m *Model) bool { return m.Rows[0].Priced() })
+}
+
+// Scope is the kind of credits that pays for a model (creditsScope, 2.6).
+// Amounts of different scopes must not be compared.
+type Scope string
+
+const (
+	// General are the credits that most models take.
+	General Scope = "general"
+	// Unstated is the scope of models without a creditsScope. It differs from
+	// General.
+	Unstated Scope = ""
+)
+
+// ScopeOf returns the model's scope.
+func ScopeOf(m *api.VideoModel) Scope { return Scope(strings.TrimSpace(m.CreditsScope.Or(""))) }
+
+// CompareScopes puts General first, Unstated last, and sorts the others by name.
+func CompareScopes(a, b Scope) int {
+	return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(a, b))
+}
+
+func (s Scope) rank() int {
+	switch s {
+	case General:
+		return 0
+	case Unstated:
+		return 2
+	}
+	return 1
+}
+
+// Row is a pricing row of a model (2.6) and what follows from it. A model
+// without pricing has one Row with Index -1.
+type Row struct {
+	Model *Model
+	Index int // in Model.Pricing, or -1
+
+	Mode        string // "" applies to all modes of the model that have no rows of their own
+	Resolution  string // "" likewise
+	AspectRatio string // "" likewise
+
+	Duration    api.Number // seconds of the whole clip; unknown applies to all durations without rows of their own
+	Price       api.Number // credits for the whole clip; unknown if negative
+	OriginPrice api.Number // credits before the discount
+	PerSecond   api.Number // credits, computed
+	Discount    api.Number // fraction of the original price, computed: 0.25 is 25 % off
+
+	Key string // identifies the row in the model, also in later snapshots
+}
+
+// Sent returns the pricing row as the service sent it, or an empty one.
+func (r *Row) Sent() api.Price {
+	if r.Index < 0 {
+		return api.Price{}
+	}
+	return r.Model.Pricing[r.Index]
+}
+
+// Priced reports whether the service sent this row.
+func (r *Row) Priced() bool { return r.Index >= 0 }
+
+// kind identifies the row without its duration.
+func (r *Row) kind() string {
+	return fmt.Sprintf("%q %q %q ", fold(r.Mode), fold(r.Resolution), fold(r.AspectRatio))
+}
+
+// Raised reports whether the price is above the original price, although the
+// service presents it as a discount.
+func (r *Row) Raised() bool { return r.Discount.Sign() < 0 }
+
+// DefaultIn reports whether the row names the model's default of a column.
+func (r *Row) DefaultIn(c Column) bool {
+	d := &r.Model.Defaults
+	switch c {
+	case ByResolution:
+		return r.Resolution != "" && same(r.Resolution, d.Resolution.Or(""))
+	case ByAspectRatio:
+		return r.AspectRatio != "" && same(r.AspectRatio, d.AspectRatio.Or(""))
+	case ByDuration:
+		return equal(r.Duration, Exact(d.Duration))
+	}
+	return false
+}
+
+// Default reports whether the row prices a request that names nothing: it names at
+// least one default of the model and contradicts none.
+func (r *Row) Default() bool {
+	d := &r.Model.Defaults
+	resolution, ratio, duration := r.DefaultIn(ByResolution), r.DefaultIn(ByAspectRatio), r.DefaultIn(ByDuration)
+	return (resolution || ratio || duration) &&
+		(resolution || r.Resolution == "" || d.Resolution.Or("") == "") &&
+		(ratio || r.AspectRatio == "" || d.AspectRatio.Or("") == "") &&
+		(duration || !d.Duration.IsSet())
+}
+
+// newRows returns the rows of a model, at least one.
+func newRows(m *Model) []*Row {
+	if len(m.Pricing) == 0 {
+		return []*Row{{Model: m, Index: -1}}
+	}
+	repeats := map[string]int{}
+	rows, pointers := make([]Row, len(m.Pricing)), make([]*Row, len(m.Pricing))
+	for i := range m.Pricing {
+		p, r := &m.Pricing[i], &rows[i]
+		*r = Row{
+			Model: m, Index: i,
+			Mode:        strings.TrimSpace(p.Mode.Or("")),
+			Resolution:  strings.TrimSpace(p.Resolution.Or("")),
+			AspectRatio: strings.TrimSpace(p.AspectRatio.Or("")),
+			Duration:    Exact(p.Duration),
+			Price:       notNegative(Exact(p.Price)),
+			OriginPrice: notNegative(Exact(p.OriginPrice)),
+		}
+		r.PerSecond = over(r.Price, r.Duration)
+		if paid := over(r.Price, r.OriginPrice); paid.IsSet() {
+			r.Discount = api.Int(1).Sub(paid)
+		}
+		r.Key = unique(repeats, r.kind()+r.Duration.Round(6).String())
+		pointers[i] = r
+	}
+	return pointers
+}
+
+// Exact returns n, unset if it is too long or too large for exact arithmetic.
+func Exact(n api.Number) api.Number {
+	if f, ok := n.Float64(); !ok || math.IsInf(f, 0) {
+		return api.Number{}
+	}
+	return n
+}
+
+// CompareNumbers orders numbers by value; one that is not set comes last.
+func CompareNumbers(a, b api.Number) int {
+	if !a.IsSet() || !b.IsSet() {
+		return b.Cmp(a)
+	}
+	return a.Cmp(b)
+}
+
+// equal reports whether both numbers are set and have the same value.
+func equal(a, b api.Number) bool { return a.IsSet() && b.IsSet() && a.Cmp(b) == 0 }
+
+// over returns a ÷ b, unset if b is not positive.
+func over(a, b api.Number) api.Number {
+	if b.Sign() <= 0 {
+		return api.Number{}
+	}
+	return a.Quo(b)
+}
+
+// notNegative turns a negative amount into an unknown one: it would otherwise
+// win every ranking.
+func notNegative(a api.Number) api.Number {
+	if a.Sign() < 0 {
+		return api.Number{}
+	}
+	return a
+}
+
+// same reports whether two names are equal when folded.
+func same(a, b string) bool { return a == b || fold(a) == fold(b) }
+
+func contains(list []string, want string) bool {
+	return slices.ContainsFunc(list, func(s string) bool { return same(s, want) })
 }

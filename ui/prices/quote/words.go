@@ -93,7 +93,6 @@ func wordTable() []entry {
 	}
 }
 
-// fieldClass returns the class of the values of a field.
 func fieldClass(field string) wordClass {
 	return map[string]wordClass{
 		string(ByMode): wordMode, string(ByResolution): wordResolution, string(ByAspectRatio): wordAspectRatio,

@@ -71,7 +71,6 @@ func (l *lister) blank(r Ref) {
 	}
 }
 
-// run adds the beginning of another run.
 func (l *lister) run(message int) {
 	if l.t.Messages[message].NewRun {
 		l.add(Item{Kind: ItemRun, Ref: Ref{message, -1}})

@@ -172,7 +172,6 @@ func readSource(o *object) *Source {
 	return &Source{URL: o.string("url"), Title: o.string("title"), MediaType: o.string("mediaType"), Filename: o.string("filename")}
 }
 
-// children reads the parts within a part.
 func (b *builder) children(parts []jsontext.Value) []Part {
 	inner := builder{nesting: b.nesting + 1}
 	children := make([]Part, len(parts))

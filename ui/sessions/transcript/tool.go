@@ -213,7 +213,6 @@ func (p *Part) readResult(o *object) {
 	p.judge()
 }
 
-// joinResults shows each stored result with its call.
 func (t *Transcript) joinResults() {
 	calls := map[string]*Part{}
 	for i := range t.Messages {

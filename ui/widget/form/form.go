@@ -248,7 +248,6 @@ func (f *Form) lines() (lines []string, from, to int) {
 	return lines, from, to
 }
 
-// viewField draws the label, the input, the note and the problem of a field.
 func (f *Form) viewField(field *field, focused bool) []string {
 	tone, mark := theme.Muted, "  "
 	if focused {

@@ -12,7 +12,6 @@ import (
 	"channeldeck/ui/text"
 )
 
-// codeLines shows lines of the source as code.
 func (w *writer) codeLines(lines *gtext.Segments, language string) {
 	w.code(strings.TrimSuffix(string(lines.Value(w.src)), "\n"), language)
 }

@@ -20,7 +20,6 @@ type span struct {
 
 func (s *span) styled() styled { return styled{text: s.text.String(), turns: s.turns} }
 
-// inline returns the text within a block.
 func (w *writer) inline(n ast.Node, style theme.Style) styled {
 	s := span{w: w}
 	s.children(n, style)

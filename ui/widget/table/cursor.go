@@ -172,7 +172,6 @@ func (t *Table[R]) body() int { return max(t.height-1, 0) }
 
 func clamp(n, low, high int) int { return max(low, min(n, high)) }
 
-// toggle selects or deselects the row under the cursor.
 func (t *Table[R]) toggle() {
 	r, ok := t.Current()
 	if !ok {

@@ -57,7 +57,6 @@ func (t *Table[R]) header() string {
 	return l.end()
 }
 
-// line draws row i of those shown.
 func (t *Table[R]) line(i int) string {
 	r, styles, g := t.shown.row(i), t.theme.Table, &t.theme.Glyphs
 	match := styles.Match
