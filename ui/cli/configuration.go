@@ -29,7 +29,7 @@ func (a *app) printPath(cmd *cobra.Command, path string) error {
 	type place struct {
 		Path string `json:"path"`
 	}
-	return printOne(cmd.Context(), a, path, "config", place{path}, "path")
+	return printOne(cmd, a, path, "config", place{path}, "path")
 }
 
 // configInitCommand writes a configuration without questions: the template, or with

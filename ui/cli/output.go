@@ -124,12 +124,15 @@ func output[R any](ctx context.Context, a *app, area string, sheet *plain.Sheet[
 }
 
 // printOne prints a line, or with -o a record with some fields.
-func printOne[R any](ctx context.Context, a *app, line, area string, record R, fields ...string) error {
+func printOne[R any](cmd *cobra.Command, a *app, line, area string, record R, fields ...string) error {
 	if a.format == "" {
 		_, err := fmt.Fprintln(a.Out, line)
 		return err
 	}
-	return output(ctx, a, area, &plain.Sheet[R]{Rows: []R{record}, Single: true, Columns: memberColumns[R](fields...)})
+	if a.cfg == nil {
+		_ = a.loadConfig(cmd) // mistakes in it do not change the record
+	}
+	return output(cmd.Context(), a, area, &plain.Sheet[R]{Rows: []R{record}, Single: true, Columns: memberColumns[R](fields...)})
 }
 
 // isForReading reports whether the format is for users rather than programs.

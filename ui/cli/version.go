@@ -20,10 +20,9 @@ type build struct {
 // versionCommand prints the version, the commit and its date. It sends nothing.
 func (a *app) versionCommand() *cobra.Command {
 	return a.command("cli.version", "version", a.noArguments, func(cmd *cobra.Command, _ []string) error {
-		_ = a.loadConfig(cmd) // mistakes in it do not change the version
 		b := thisBuild()
 		line := strings.Join([]string{"channeldeck", b.Version, "commit", b.Commit, cmp.Or(b.Date, "-"), b.Go, b.Platform}, " ")
-		return printOne(cmd.Context(), a, line, "version", b, "version", "commit", "date", "go", "platform")
+		return printOne(cmd, a, line, "version", b, "version", "commit", "date", "go", "platform")
 	})
 }
 
