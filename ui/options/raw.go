@@ -107,7 +107,14 @@ func (s *rawScreen) Update(msg tea.Msg) tea.Cmd {
 
 func (s *rawScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	m, k, own := s.m, &s.m.Keys, &s.m.keys
+	by, moves := k.Move(msg, s.page.Height)
 	switch {
+	case key.Matches(msg, k.Home):
+		s.page.Jump(pager.Spot{})
+	case key.Matches(msg, k.End):
+		s.page.End()
+	case moves:
+		s.page.Scroll(by)
 	case key.Matches(msg, own.Raw):
 		return m.Pop()
 	case key.Matches(msg, k.CopyJSON):
@@ -120,13 +127,6 @@ func (s *rawScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		s.goTo(s.hit + 1)
 	case key.Matches(msg, own.PreviousHit):
 		s.goTo(s.hit - 1)
-	case key.Matches(msg, k.Home):
-		s.page.Jump(pager.Spot{})
-	case key.Matches(msg, k.End):
-		s.page.End()
-	default:
-		by, _ := k.Move(msg, s.page.Height)
-		s.page.Scroll(by)
 	}
 	return nil
 }
