@@ -8,9 +8,9 @@ import (
 	"runtime/debug"
 )
 
-// The heap may grow to 16 MB, not 4, before it is collected for the first time: most
+// The heap may grow to 12 MB, not 4, before it is collected for the first time: most
 // starts and commands then need no collection.
 func init() {
-	usual := debug.SetGCPercent(400)
+	usual := debug.SetGCPercent(300)
 	runtime.AddCleanup(new([2]*byte), func(percent int) { debug.SetGCPercent(percent) }, usual)
 }
