@@ -170,7 +170,7 @@ func eager(cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// Update is one step. The package comment describes how messages are routed.
+// Update handles a message. The package comment describes how messages are routed.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.update(msg)
 	return m, tea.Batch(cmd, m.animate())

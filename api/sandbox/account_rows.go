@@ -141,7 +141,7 @@ func (r *row) raw(name, value string) {
 
 func (r *row) time(name string, t time.Time) {
 	r.name(name)
-	*r = t.UTC().AppendFormat(*r, `"`+timestamp+`"`)
+	*r = append(appendTimestamp(append(*r, '"'), t), '"')
 }
 
 // appendRow appends account i as JSON, the members in the order of 2.4.

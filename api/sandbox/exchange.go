@@ -163,7 +163,13 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// timestamp is how the service writes times: ISO 8601 in UTC.
-const timestamp = "2006-01-02T15:04:05.000Z"
+// stamp formats a time as the service does: ISO 8601 in UTC with milliseconds.
+func stamp(t time.Time) string { return string(appendTimestamp(nil, t)) }
 
-func stamp(t time.Time) string { return t.UTC().Format(timestamp) }
+// appendTimestamp appends stamp(t). RFC 3339 has a fast path in package time, which the
+// layout with milliseconds has not.
+func appendTimestamp(b []byte, t time.Time) []byte {
+	b = t.UTC().AppendFormat(b, time.RFC3339)
+	ms := t.Nanosecond() / int(time.Millisecond)
+	return append(b[:len(b)-1], '.', '0'+byte(ms/100), '0'+byte(ms/10%10), '0'+byte(ms%10), 'Z')
+}

@@ -69,7 +69,7 @@ func (m *Model) openGroup(a row) tea.Cmd {
 	return pane.Goto(pane.Target{Pane: "groups", GroupID: a.GroupID})
 }
 
-// Update is one step.
+// Update handles a message.
 func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	if _, ok := msg.(store.Changed); ok {

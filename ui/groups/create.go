@@ -50,7 +50,7 @@ func (m *Model) openForm() tea.Cmd {
 	return nil
 }
 
-// Update is one step.
+// Update handles a message.
 func (s *createScreen) Update(msg tea.Msg) tea.Cmd {
 	press, ok := msg.(tea.KeyMsg)
 	if !ok || s.m.creating.Running() && !key.Matches(press, s.m.Keys.Back) {

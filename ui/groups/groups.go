@@ -59,7 +59,7 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(m.Store.Accounts.Require(), m.loadEarlier(), m.Stack.Update(store.Changed{Kind: store.KindAccounts}))
 }
 
-// Update is one step.
+// Update handles a message.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if mine, cmd := m.creating.Take(msg); mine {
 		cmd = tea.Batch(cmd, m.onCreated())

@@ -32,7 +32,7 @@ func (m *Model) newList(wanted string) *listScreen {
 	return l
 }
 
-// Update is one step.
+// Update handles a message.
 func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 	if changed, ok := msg.(store.Changed); ok && changed.Kind == store.KindAccounts {
 		return l.fill()

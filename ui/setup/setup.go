@@ -77,7 +77,7 @@ func (m *Model) Outcome() string { return m.outcome }
 // Init does nothing.
 func (m *Model) Init() tea.Cmd { return nil }
 
-// Update is one step.
+// Update handles a message.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	defer m.resize()
 	switch msg := msg.(type) {

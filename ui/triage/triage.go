@@ -79,7 +79,7 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(m.Store.Accounts.Require(), m.Store.Platforms.Require(), m.Store.Catalog.Require(), m.check())
 }
 
-// Update is one step.
+// Update handles a message.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if _, ok := msg.(store.Changed); ok {
 		m.list.Table.ResetWidths() // platforms got their names
