@@ -85,7 +85,7 @@ func (b *body) fill() {
 // scan tracks strings and depth, and replaces unpaired surrogates in place. It
 // returns the length of what is complete.
 func (b *body) scan(p []byte) int {
-	escape := -1 // the index of the next backslash, len(p) if there is none
+	escape := -1 // index of the next backslash, or len(p)
 	for i := 0; i < len(p); i++ {
 		switch c := p[i]; {
 		case b.inString:

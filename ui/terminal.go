@@ -24,8 +24,8 @@ type Terminal struct {
 	mu     sync.Mutex
 	out    io.Writer
 	screen redraw.Screen
-	on     bool // the alternate screen is shown
-	view   string
+	on     bool   // the alternate screen is shown
+	view   string // to draw; "" after a change of the size
 	drawn  time.Time
 	late   bool   // a timer will draw the view
 	term   string // TERM
@@ -56,6 +56,7 @@ func (t *Terminal) Resize(width, height int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.screen.Resize(width, height)
+	t.view = "" // it has the old size
 }
 
 // Draw shows a view: at once, or a moment after the previous one.
@@ -83,7 +84,7 @@ func (t *Terminal) drawLate() {
 
 // draw writes the changes of the view. The caller holds t.mu.
 func (t *Terminal) draw() {
-	if !t.on {
+	if !t.on || t.view == "" {
 		return
 	}
 	changes := t.screen.Draw(t.view)

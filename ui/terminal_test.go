@@ -92,6 +92,10 @@ func TestDraw(t *testing.T) {
 			t.Fatalf("wrote %q", got)
 		}
 	}
+	terminal.Resize(10, 2)
+	terminal.drawLate() // the view has the old size
+	terminal.Draw("new\nsize")
+	expect("\x1b[m\x1b[Hnew\x1b[K\r\nsize\x1b[K")
 	write("\x1b[Ha frame of Bubble Tea\x1b[2;H")
 	write("\x1b[?1049l")
 	terminal.Draw("after the alternate screen")

@@ -131,8 +131,8 @@ func (s Source) expand(path, dir string) string {
 	return filepath.Join(dir, path)
 }
 
-// Locale returns the language that the POSIX variables select, or "" if it is not
-// supported.
+// Locale returns the language of the first POSIX variable that is set, "" for a language
+// without a catalog.
 func (s Source) Locale() (lang string, from Origin) {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if text := s.Getenv(name); text != "" {

@@ -30,8 +30,8 @@ func (s *Server) Observe(method string, status int, took time.Duration) {
 	s.requestSeconds().Update(took.Seconds())
 }
 
-// requestSeconds is the time to the header of the response. The library starts one
-// goroutine with the first summary of a process, which never ends.
+// requestSeconds returns the summary of the times from a request to the header of its
+// response. The first summary of a process starts a goroutine that never ends.
 func (s *Server) requestSeconds() *metrics.Summary {
 	return s.metrics.GetOrCreateSummary("channeldeck_request_seconds")
 }
@@ -40,7 +40,7 @@ func (s *Server) requestSeconds() *metrics.Summary {
 // ctx ends.
 func (s *Server) ServeMetrics(ctx context.Context, l net.Listener) error {
 	metrics.ExposeMetadata(true) // the types: the library has only a switch for the process
-	s.requestSeconds()           // before the first request, which would seem to leave a goroutine behind
+	s.requestSeconds()           // its goroutine starts with the server, not with a request
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
