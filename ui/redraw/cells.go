@@ -30,11 +30,9 @@ type shape struct {
 	erased  bool // the rest of the line was erased after it
 }
 
-// parse appends the cells of a line, which are only right if it is valid and settled.
+// parse appends the cells of a line of UTF-8, which are only right if it is valid and
+// settled.
 func parse(cells []cell, line string) ([]cell, shape) {
-	if !utf8.ValidString(line) {
-		return cells, shape{}
-	}
 	style, linked, settled := "", false, true
 	line, erased := strings.CutSuffix(line, ansi.EraseLineRight)
 	for len(line) > 0 {

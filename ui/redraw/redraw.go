@@ -72,11 +72,12 @@ func (s *Screen) line(row int, view string) {
 	if view == before.view && before.written != "" {
 		return
 	}
-	view = strings.Clone(view) // which would keep the whole view in memory
-	written := s.fit(view)
+	view = strings.Clone(view)                  // which would keep the whole view in memory
+	text := strings.ToValidUTF8(view, "\ufffd") // what is cut from invalid bytes may be wider
+	written := s.fit(text)
 	var now shape
 	if s.new, now = parse(s.new[:0], written); !now.valid {
-		written = s.fit(plain(view))
+		written = s.fit(plain(text))
 		s.new, now = parse(s.new[:0], written)
 	}
 	s.lines[row] = line{view, written, now.settled}
@@ -113,7 +114,7 @@ func plain(line string) string {
 			return -1
 		}
 		return r
-	}, ansi.Strip(strings.ToValidUTF8(line, "\ufffd")))
+	}, ansi.Strip(line))
 }
 
 // diff writes the cells of a line that changed. A line that is not erased to the

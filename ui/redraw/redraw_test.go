@@ -190,6 +190,7 @@ func FuzzDraw(f *testing.F) {
 	f.Add("\x1b[31mred", "a\tb\x1b[2K", uint8(3))
 	f.Add("│名\xe7", "│名  │", uint8(2))
 	f.Add("\u035a", "x\n\u035a", uint8(9))
+	f.Add("\xc80\x9b0", "0", uint8(0))
 	f.Fuzz(func(t *testing.T, before, after string, width uint8) {
 		w := int(width%60) + 1
 		var s Screen
