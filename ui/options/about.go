@@ -66,7 +66,9 @@ func platformFacts(c *pane.Context, p *api.Platform) []facts.Fact {
 	}
 	for name, v := range api.Members(p.Unknown) {
 		if v.Kind() != '{' && v.Kind() != '[' {
-			head = append(head, c.Value(pathLabel(c, name), v))
+			f := c.Value(pathLabel(c, name), v)
+			f.Value = wordOr(c, "value."+name, f.Value)
+			head = append(head, f)
 		}
 	}
 	return head
@@ -141,7 +143,7 @@ func capabilityGroups(c *pane.Context, capabilities jsontext.Value) []capability
 			}
 			g.list = append(g.list, capability{label, s})
 		})
-		switch s, single := textOf(c, v); {
+		switch s, single := textOf(c, name, v); {
 		case single:
 			g.more = append(g.more, facts.Fact{Value: s})
 		case v.Kind() == '{':
@@ -200,7 +202,7 @@ func (d *document) capabilityDots(groups []capabilityGroup) {
 		}
 		d.add(line)
 		if len(missing) > 0 {
-			d.text(theme.Muted, label+3, d.Theme.Glyphs.Dash+" "+strings.Join(missing, ", "))
+			d.text(theme.Muted, label+3, d.Theme.Glyphs.Dash+" "+strings.Join(missing, d.Words.T("field.comma")))
 		}
 		d.more(g, label+3)
 	}

@@ -41,13 +41,14 @@ func memberFacts(c *pane.Context, v jsontext.Value, flags bool) (list []facts.Fa
 	}
 	var walk func(path string, v jsontext.Value, depth int)
 	walk = func(path string, v jsontext.Value, depth int) {
-		text, single := textOf(c, v)
+		name := path[strings.LastIndexByte(path, '.')+1:]
+		text, single := textOf(c, name, v)
 		switch {
 		case len(v) == 0, cut, !flags && (v.Kind() == 't' || v.Kind() == 'f'):
 		case single:
 			add(facts.Fact{Name: pathLabel(c, path), Value: text})
 		case v.Kind() == '0':
-			number, unit := quantity(c, path[strings.LastIndexByte(path, '.')+1:], string(v))
+			number, unit := quantity(c, name, string(v))
 			add(facts.Fact{Name: pathLabel(c, path), Value: number + unit})
 		case depth == maxNest, v.Kind() != '{' && len(elements(v)) == 0:
 			add(c.Value(pathLabel(c, path), v))
@@ -90,7 +91,7 @@ func phrases(c *pane.Context, members []member, flags bool) []string {
 	}
 	for i := range members {
 		m := &members[i]
-		value, single := textOf(c, m.value)
+		value, single := textOf(c, m.name, m.value)
 		kind := m.value.Kind()
 		switch bounded := bounded(c, m.name); {
 		case m.shown, !single && (kind == '{' || kind == '['):
@@ -199,12 +200,12 @@ func quantity(c *pane.Context, name, digits string) (number, unit string) {
 	return strings.TrimSuffix(strconv.FormatFloat(n, 'f', 1, 64), ".0"), scale.units[i]
 }
 
-// textOf returns the text of a string, of a list of scalars, and of an object with a
-// text for each language; single is false for any other value.
-func textOf(c *pane.Context, v jsontext.Value) (text string, single bool) {
+// textOf returns the text of a member that is a string, a list of scalars or an object
+// with a text for each language; single is false for any other value.
+func textOf(c *pane.Context, name string, v jsontext.Value) (text string, single bool) {
 	switch v.Kind() {
 	case '"':
-		s := plainText(v)
+		s := valueWord(c, name, v)
 		return s, s != ""
 	case '[':
 		items := elements(v)
@@ -213,13 +214,18 @@ func textOf(c *pane.Context, v jsontext.Value) (text string, single bool) {
 			if k := item.Kind(); k == '{' || k == '[' {
 				return "", false
 			}
-			texts[i] = plainText(item)
+			texts[i] = valueWord(c, name, item)
 		}
-		return strings.Join(texts, ", "), len(items) > 0
+		return strings.Join(texts, c.Words.T("field.comma")), len(items) > 0
 	case '{':
 		return localized(c, v)
 	}
 	return "", false
+}
+
+// valueWord returns the word for a value of a member, or the value itself.
+func valueWord(c *pane.Context, name string, v jsontext.Value) string {
+	return wordOr(c, "value."+name, plainText(v))
 }
 
 func elements(array jsontext.Value) (items []jsontext.Value) {
