@@ -37,12 +37,8 @@ func anyQuery(most int) *rapid.Generator[string] {
 }
 
 func lines(texts []string) *Index {
-	return newIndex(context.Background(), len(texts), 1, 0, func(row, _ int) string { return texts[row] })
+	return NewIndex(context.Background(), len(texts), 1, func(row, _ int) string { return texts[row] })
 }
-
-// sharing is the maximum number of texts in a shared field, so that both kinds
-// of field occur.
-var sharing = rapid.SampledFrom([]int{0, 20, maxShared})
 
 func find(t interface{ Fatal(...any) }, x *Index, query string, after *Result) *Result {
 	return findHidden(t, x, query, after, 0)
@@ -140,7 +136,7 @@ func TestEqualsPlainImplementation(t *testing.T) {
 		rows := rapid.SliceOfN(rapid.SliceOfN(anyText(8), fields, fields), 0, 30).Draw(t, "rows")
 		query := anyQuery(5).Draw(t, "query")
 		hidden := Fields(rapid.Uint64Range(0, 7).Draw(t, "hidden"))
-		x := newIndex(context.Background(), len(rows), fields, sharing.Draw(t, "sharing"), func(row, f int) string { return rows[row][f] })
+		x := NewIndex(context.Background(), len(rows), fields, func(row, f int) string { return rows[row][f] })
 		words := strings.Fields(Normal(query))
 		slices.Sort(words)
 		words = slices.Compact(words)
@@ -323,11 +319,9 @@ func TestMatchesFoldedTextAndPinyin(t *testing.T) {
 
 func TestVisibleMatchesComeFirst(t *testing.T) {
 	rows := [][]string{{"Zoe", "ma_1"}, {"a map", "x"}, {"Maria", "ma_2"}, {"Ola", "ima"}, {"Ida", "m_a"}}
-	for _, sharing := range []int{0, maxShared} {
-		x := newIndex(context.Background(), len(rows), 2, sharing, func(row, f int) string { return rows[row][f] })
-		if got := findHidden(t, x, "ma", nil, 1<<1).Rows(nil, true); !slices.Equal(got, []int32{1, 2, 0, 3}) {
-			t.Errorf("got %v", got)
-		}
+	x := NewIndex(context.Background(), len(rows), 2, func(row, f int) string { return rows[row][f] })
+	if got := findHidden(t, x, "ma", nil, 1<<1).Rows(nil, true); !slices.Equal(got, []int32{1, 2, 0, 3}) {
+		t.Errorf("got %v", got)
 	}
 	if got := Explain("ma", 1<<1, rows[2]...); len(got) != 1 || got[0].Field != 0 {
 		t.Errorf("got %v, want a match in the name", got)

@@ -3,8 +3,8 @@
 // diacritics do not matter), and finds Chinese names by their pinyin.
 //
 // To be fast, it splits the rows into blocks for all cores, skips texts that
-// lack a character of the query, matches a text that many rows share only once,
-// and searches the previous result when the user types on.
+// lack a character of the query, matches equal texts once, and searches the previous
+// result when the user types on.
 package fuzzy
 
 import (
@@ -25,25 +25,19 @@ type Index struct {
 	fields []field
 }
 
-// field is one text of every row. If few of them differ, texts has each once,
-// and codes is the index of each row's text; otherwise texts has one per row.
+// field is one text of every row.
 type field struct {
 	texts  []string
-	masks  []uint64 // of texts
-	pinyin []uint64 // of texts: the mask of their pinyin, 0 without Han; nil if none has any
-	codes  []uint16 // nil if texts are per row
+	masks  []uint64
+	pinyin []uint64 // the mask of their pinyin, 0 without Han; nil if none has any
 }
 
 // NewIndex takes a snapshot of the fields of rows 0 to rows-1. It calls of from
 // several goroutines at once, and returns nil when ctx ends.
 func NewIndex(ctx context.Context, rows, fields int, of func(row, field int) string) *Index {
-	return newIndex(ctx, rows, fields, maxShared, of)
-}
-
-func newIndex(ctx context.Context, rows, fields, shared int, of func(row, field int) string) *Index {
 	x := &Index{rows: rows, fields: make([]field, fields)}
 	for i := range x.fields {
-		x.fields[i] = newField(ctx, rows, shared, func(row int) string { return of(row, i) })
+		x.fields[i] = newField(ctx, rows, func(row int) string { return of(row, i) })
 	}
 	if ctx.Err() != nil {
 		return nil
@@ -54,60 +48,24 @@ func newIndex(ctx context.Context, rows, fields, shared int, of func(row, field 
 // Len returns the number of rows.
 func (x *Index) Len() int { return x.rows }
 
-func newField(ctx context.Context, rows, shared int, of func(row int) string) field {
-	f, ok := sharedField(ctx, rows, shared, of)
-	if !ok {
-		f = field{texts: make([]string, rows)}
-		inBlocks(ctx, rows, func(_ *scratch, _, from, to int) {
-			for row := from; row < to; row++ {
-				f.texts[row] = fold(of(row))
+func newField(ctx context.Context, rows int, of func(row int) string) field {
+	f := field{texts: make([]string, rows), masks: make([]uint64, rows)}
+	var allocate sync.Once
+	inBlocks(ctx, rows, func(_ *scratch, _, from, to int) {
+		for row := from; row < to; row++ {
+			s := fold(of(row))
+			mask, han := maskOf(s)
+			f.texts[row], f.masks[row] = s, mask
+			if han {
+				allocate.Do(func() { f.pinyin = make([]uint64, rows) })
+				f.pinyin[row] = pinyinMask(s)
 			}
-		})
-	}
-	f.addMasks(ctx)
+		}
+	})
 	return f
 }
 
 func fold(s string) string { return text.Fold(text.Clean(s)) }
-
-// maxShared is the maximum number of different texts in a shared field: there
-// are few platforms and groups, and as many names as rows.
-const maxShared = 1024
-
-// sharedField returns a field with each text once, or false if too many differ.
-func sharedField(ctx context.Context, rows, shared int, of func(row int) string) (field, bool) {
-	codes := map[string]uint16{}
-	f := field{codes: make([]uint16, 0, min(rows, 4*shared))}
-	for row := range rows {
-		s := of(row)
-		code, known := codes[s]
-		if !known {
-			if len(codes) == shared || row%blockRows == 0 && ctx.Err() != nil {
-				return field{}, false
-			}
-			code = uint16(len(codes))
-			codes[s] = code
-			f.texts = append(f.texts, fold(s))
-		}
-		f.codes = append(f.codes, code)
-	}
-	return f, true
-}
-
-func (f *field) addMasks(ctx context.Context) {
-	f.masks = make([]uint64, len(f.texts))
-	var allocate sync.Once
-	inBlocks(ctx, len(f.texts), func(_ *scratch, _, from, to int) {
-		for i := from; i < to; i++ {
-			mask, han := maskOf(f.texts[i])
-			f.masks[i] = mask
-			if han {
-				allocate.Do(func() { f.pinyin = make([]uint64, len(f.texts)) })
-				f.pinyin[i] = pinyinMask(f.texts[i])
-			}
-		}
-	})
-}
 
 // maskOf returns a bit for each letter from a to z and each digit in a folded
 // text, and shared bits for all other characters; han reports whether it has Han

@@ -15,7 +15,6 @@ type word struct {
 	mask        uint64
 	first, last byte // first and last letter, 0 if not ASCII
 	pinyin      bool // can be pinyin
-	shared      [][]int
 }
 
 func newWord(s string) word {
@@ -42,40 +41,10 @@ func (w *word) scattered(hidden Fields, field int, s string) bool {
 	return hidden.has(field) && !strings.Contains(s, w.text)
 }
 
-// prepare sets w.shared to the scores of all texts of the shared fields, by
-// field.
-func (x *Index) prepare(w *word, hidden Fields) {
-	w.shared = make([][]int, len(x.fields))
-	var memory pinyinMemory
-	for i, f := range x.fields {
-		if f.codes == nil {
-			continue
-		}
-		scores := make([]int, len(f.texts))
-		for j := range scores {
-			scores[j] = w.pinyinScore(&f, j, &memory)
-		}
-		for _, m := range fuzzy.FindNoSort(w.text, f.texts) {
-			if !w.scattered(hidden, i, f.texts[m.Index]) {
-				scores[m.Index] = max(scores[m.Index], m.Score)
-			}
-		}
-		for j := range scores {
-			if scores[j] != noMatch {
-				scores[j] -= hidden.penalty(i)
-			}
-		}
-		w.shared[i] = scores
-	}
-}
-
 // pinyinScore returns the score of text i of a field by pinyin.
 func (w *word) pinyinScore(f *field, i int, memory *pinyinMemory) int {
-	switch {
-	case !w.pinyin || f.pinyin == nil || f.pinyin[i]&w.mask != w.mask:
+	if !w.pinyin || f.pinyin == nil || f.pinyin[i]&w.mask != w.mask {
 		return noMatch
-	case len(w.text) == 1:
-		return pinyinLetter(w.first, f.texts[i])
 	}
 	return matchPinyin(w.text, f.texts[i], memory).score
 }
@@ -124,10 +93,6 @@ func (x *Index) match(w *word, s *scratch, hidden Fields) {
 			best := noMatch
 			for j := range x.fields {
 				f := &x.fields[j]
-				if f.codes != nil {
-					best = max(best, w.shared[j][f.codes[row]])
-					continue
-				}
 				if score := w.pinyinScore(f, int(row), &s.pinyinMemory); score != noMatch {
 					best = max(best, score-hidden.penalty(j))
 				}
@@ -173,8 +138,9 @@ func (x *Index) match(w *word, s *scratch, hidden Fields) {
 	}
 }
 
-// letterScore returns what the library scores for an ASCII character in a text. Almost every text matches the first letter that is typed, and the library
-// allocates for each.
+// letterScore returns what the library scores for an ASCII character in a text.
+// Almost every text matches the first letter that is typed, and the library allocates
+// for each.
 func letterScore(c byte, s string) int {
 	const first, afterSeparator = 10, 20
 	best, at := -1, 0

@@ -3,7 +3,6 @@ package fuzzy
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"channeldeck/ui/text/pinyin"
 )
@@ -59,31 +58,6 @@ func pinyinMask(s string) (mask uint64) {
 type spelled struct {
 	score int
 	at    uint64 // a bit for each character of the text that matches, up to the 64th
-}
-
-// pinyinLetter returns the score of matchPinyin for a word of one letter.
-func pinyinLetter(c byte, s string) int {
-	table, rare, at := pinyin.Load(), noMatch, 0
-	for _, r := range s {
-		at++
-		score := 1 + pinyinFirst
-		if at > 1 {
-			score = 1 + min(at-1, 3)*pinyinSkipped
-		}
-		readings := table.Readings(r)
-		if r == rune(c) || len(readings) > 0 && readings[0][0] == c {
-			return score - utf8.RuneCountInString(s) // further ones score less
-		}
-		for _, reading := range readings {
-			if reading[0] == c {
-				rare = max(rare, score+pinyinRare)
-			}
-		}
-	}
-	if rare == noMatch {
-		return noMatch
-	}
-	return rare - at
 }
 
 // pinyinMemory is memory for matchPinyin, which takes longer to clear than to use.

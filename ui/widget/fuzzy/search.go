@@ -57,9 +57,6 @@ type Result struct {
 func (x *Index) Search(ctx context.Context, query string, after *Result, hidden Fields) (*Result, error) {
 	r := &Result{Query: Normal(query), index: x, hidden: hidden}
 	words := parse(query)
-	for i := range words {
-		x.prepare(&words[i], hidden)
-	}
 	narrow := after != nil && after.index == x && after.hidden == hidden && after.Query != "" && strings.HasPrefix(r.Query, after.Query)
 	n := x.rows
 	switch {
