@@ -1,12 +1,10 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	_ "embed"
 	"io"
 	"log/slog"
-	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -16,7 +14,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
-	"channeldeck/api/sandbox"
 	"channeldeck/ui/config"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/text"
@@ -70,23 +67,16 @@ func inList(word string, names []string) []cobra.Completion {
 	return texts(names, func(name *string) string { return before + *name })
 }
 
-// known is what completes names without a request: the last responses in the
-// history, or the data of the embedded sandbox.
-type known struct {
-	history  *history.DB // nil for none
-	embedded *api.Client
-	demo     bool
-}
-
-// fromKnown completes to names with descriptions.
-func fromKnown[T any](list func(ctx context.Context, p partial, k known) ([]T, error), describe func(p partial, of *T) (name, description string)) candidates {
+// fromKnown completes to names with descriptions, which list takes from the history
+// or, in the demo, from the sandbox that p is connected to. h is nil for no history.
+func fromKnown[T any](list func(ctx context.Context, p partial, h *history.DB) ([]T, error), describe func(p partial, of *T) (name, description string)) candidates {
 	return func(ctx context.Context, p partial) []cobra.Completion {
 		defer p.disconnect()
-		k, err := p.known(ctx)
+		h, err := p.known(ctx)
 		if err != nil {
 			return nil
 		}
-		found, err := list(ctx, p, k)
+		found, err := list(ctx, p, h)
 		if err != nil {
 			return nil
 		}
@@ -103,48 +93,28 @@ func fromKnown[T any](list func(ctx context.Context, p partial, k known) ([]T, e
 	}
 }
 
-// known opens the history of the site, unless that would create it or ask a server.
-// A key is read only from a variable or a file: a program or the keyring may ask
-// for a password.
-func (p partial) known(ctx context.Context) (k known, err error) {
+// known opens the history of the site, unless that would create it or send a request,
+// or connects to the sandbox of the demo. A key is read only from a variable or a file:
+// a program or the keyring may ask for a password.
+func (p partial) known(ctx context.Context) (*history.DB, error) {
 	_ = p.loadConfig(p.cmd) // the command reports mistakes
-	if site, siteErr := p.cfg.Site(); siteErr == nil && !p.demo.on {
-		p.baseURL = site.BaseURL.V
-		if site.Key.Kind == config.KeyEnv || site.Key.Kind == config.KeyFile {
-			_, _ = p.apiKey(ctx, site) // without it models are known
-		}
-		if _, err := os.Stat(p.historyPath()); err == nil && p.cfg.History.V == "true" {
-			if k.history, err = p.openHistory(false); err != nil {
-				return k, err
-			}
-		}
+	p.log = slog.New(slog.DiscardHandler)
+	if p.demo.on {
+		return nil, p.connectDemo()
 	}
-	server, err := p.sandbox("", slog.New(slog.DiscardHandler))
-	if err == nil {
-		k.demo = p.demo.on
-		k.embedded, err = api.New("http://127.0.0.1", api.WithAPIKey(sandbox.DefaultAPIKey), api.WithTransport(inProcess{server}))
+	site, err := p.cfg.Site()
+	if err != nil || p.cfg.History.V != "true" {
+		return nil, nil
 	}
-	return k, err
+	p.baseURL = site.BaseURL.V
+	if site.Key.Kind == config.KeyEnv || site.Key.Kind == config.KeyFile {
+		_, _ = p.apiKey(ctx, site) // without it models are known
+	}
+	if _, err := os.Stat(p.historyPath()); err != nil {
+		return nil, nil
+	}
+	return p.openHistory(false)
 }
-
-// inProcess passes requests to a handler without a network.
-type inProcess struct{ http.Handler }
-
-func (t inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
-	w := &recorder{header: http.Header{}}
-	t.ServeHTTP(w, r)
-	return &http.Response{StatusCode: http.StatusOK, ProtoMajor: 1, ProtoMinor: 1, Header: w.header, Body: io.NopCloser(&w.body), ContentLength: -1, Request: r}, nil
-}
-
-// recorder keeps the body of a response in memory.
-type recorder struct {
-	header http.Header
-	body   bytes.Buffer
-}
-
-func (w *recorder) Header() http.Header         { return w.header }
-func (w *recorder) Write(b []byte) (int, error) { return w.body.Write(b) }
-func (w *recorder) WriteHeader(int)             {}
 
 // isSafeWord reports whether shells read a word literally: it comes from the
 // service, and the tab key puts it into the command line.
@@ -155,32 +125,37 @@ func isSafeWord(s string) bool {
 // platformNames completes to the platforms, without a history to those of the
 // sandbox, which are the 14 of the interface.
 func platformNames() candidates {
-	return fromKnown(func(ctx context.Context, _ partial, k known) ([]api.Platform, error) {
-		if list, _, err := k.history.Platforms(ctx); err == nil && len(list) > 0 {
+	return fromKnown(func(ctx context.Context, p partial, h *history.DB) ([]api.Platform, error) {
+		if list, _, err := h.Platforms(ctx); err == nil && len(list) > 0 {
 			return list, nil
 		}
-		return k.embedded.Platforms(ctx)
+		if p.client == nil {
+			if err := p.connectDemo(); err != nil {
+				return nil, err
+			}
+		}
+		return p.client.Platforms(ctx)
 	}, func(p partial, of *api.Platform) (string, string) { return of.Platform, of.Name(p.words.Lang().Tag()) })
 }
 
-func (k known) models(ctx context.Context) ([]api.VideoModel, error) {
-	if k.demo {
-		return k.embedded.VideoModels(ctx)
+func (p partial) models(ctx context.Context, h *history.DB) ([]api.VideoModel, error) {
+	if p.demo.on {
+		return p.client.VideoModels(ctx)
 	}
-	list, _, err := k.history.Catalog(ctx)
+	list, _, err := h.Catalog(ctx)
 	return list, err
 }
 
 func modelNames() candidates {
-	return fromKnown(func(ctx context.Context, _ partial, k known) ([]api.VideoModel, error) { return k.models(ctx) },
+	return fromKnown(func(ctx context.Context, p partial, h *history.DB) ([]api.VideoModel, error) { return p.models(ctx, h) },
 		func(_ partial, m *api.VideoModel) (string, string) { return m.Name, m.Label.Or("") })
 }
 
 // catalogValues completes to the values of a column of the catalog, modes without a
 // history to those of the interface (2.6).
 func catalogValues(c quote.Column) candidates {
-	return fromKnown(func(ctx context.Context, _ partial, k known) ([]string, error) {
-		models, err := k.models(ctx)
+	return fromKnown(func(ctx context.Context, p partial, h *history.DB) ([]string, error) {
+		models, err := p.models(ctx, h)
 		if len(models) == 0 && c == quote.ByMode {
 			return []string{"text2video", "image2video", "flf2video", "multi-image2video", "multi-ref", "video2video"}, nil
 		}
@@ -190,12 +165,12 @@ func catalogValues(c quote.Column) candidates {
 
 // optionNames completes to the fields of the platform in the first argument.
 func optionNames() candidates {
-	return fromKnown(func(ctx context.Context, p partial, k known) ([]api.PublishOption, error) {
+	return fromKnown(func(ctx context.Context, p partial, h *history.DB) ([]api.PublishOption, error) {
 		platform := p.cmd.Flags().Arg(0)
-		if k.demo {
-			return k.embedded.PublishOptions(ctx, platform)
+		if p.demo.on {
+			return p.client.PublishOptions(ctx, platform)
 		}
-		list, _, err := k.history.Options(ctx, platform)
+		list, _, err := h.Options(ctx, platform)
 		return list, err
 	}, func(_ partial, o *api.PublishOption) (string, string) { return o.Field, o.Label.Or("") })
 }
@@ -203,12 +178,12 @@ func optionNames() candidates {
 // groupIDs completes to the groups that accounts name.
 func groupIDs() candidates {
 	const most = 3000 // accounts; reading more takes longer than a user of the tab key waits
-	return fromKnown(func(ctx context.Context, _ partial, k known) ([]api.Account, error) {
-		if k.demo {
-			list, err := k.embedded.Accounts(ctx, api.AccountQuery{})
+	return fromKnown(func(ctx context.Context, p partial, h *history.DB) ([]api.Account, error) {
+		if p.demo.on {
+			list, err := p.client.Accounts(ctx, api.AccountQuery{})
 			return list.List, err
 		}
-		list, _, _, err := k.history.Accounts(ctx, most)
+		list, _, _, err := h.Accounts(ctx, most)
 		return list, err
 	}, func(_ partial, account *api.Account) (string, string) { return account.GroupID, "" })
 }
@@ -216,11 +191,8 @@ func groupIDs() candidates {
 // recentSessions completes to the sessions that were opened.
 func recentSessions() candidates {
 	const most = 50
-	return fromKnown(func(ctx context.Context, p partial, k known) ([]history.Entry, error) {
-		if !k.demo {
-			return k.history.Recent(ctx, history.KindSession, most)
-		}
-		return nil, nil
+	return fromKnown(func(ctx context.Context, _ partial, h *history.DB) ([]history.Entry, error) {
+		return h.Recent(ctx, history.KindSession, most)
 	}, func(p partial, e *history.Entry) (string, string) { return e.ID, p.words.Ago(e.At, p.Now()) })
 }
 
