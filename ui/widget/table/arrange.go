@@ -48,23 +48,25 @@ type arrangement[R any] struct {
 	query query[R]
 	base  []int32         // all rows sorted, nil for the order of SetRows
 	found []*fuzzy.Result // for the text and its beginnings
-	order []int32         // the rows shown
-	all   bool            // order is nil: all rows are shown in the order of SetRows
+	order []int32         // the rows shown, nil for all in the order of SetRows
 }
 
 func (a *arrangement[R]) Len() int {
-	if a.all {
+	if a.order == nil {
 		return len(a.query.snap.rows)
 	}
 	return len(a.order)
 }
 
-func (a *arrangement[R]) row(i int) R {
-	if !a.all {
-		i = int(a.order[i])
+// index returns the index in SetRows of row i of those shown.
+func (a *arrangement[R]) index(i int) int32 {
+	if a.order == nil {
+		return int32(i)
 	}
-	return a.query.snap.rows[i]
+	return a.order[i]
 }
+
+func (a *arrangement[R]) row(i int) R { return a.query.snap.rows[a.index(i)] }
 
 // arrange applies a query, reusing what it can of an earlier result. It returns nil
 // if ctx ends or the rows are replaced.
@@ -78,7 +80,7 @@ func arrange[R any](ctx context.Context, q query[R], before *arrangement[R]) *ar
 	default:
 		a.base = q.order(ctx, q.snap.rows, q.sort.desc)
 	}
-	a.order, a.all = a.base, a.base == nil
+	a.order = a.base
 	if q.text != "" {
 		var last *fuzzy.Result // of a beginning, so that the next letter and its deletion are cheap
 		if same {
@@ -101,20 +103,16 @@ func arrange[R any](ctx context.Context, q query[R], before *arrangement[R]) *ar
 			}
 			a.found = append(a.found, last)
 		}
-		a.order, a.all = last.Rows(a.base, q.ranked), false
+		a.order = last.Rows(a.base, q.ranked)
 	}
 	if q.keep != nil {
 		kept := make([]int32, 0, 64)
 		for i := range a.Len() {
 			if q.keep(a.row(i)) {
-				row := int32(i)
-				if !a.all {
-					row = a.order[i]
-				}
-				kept = append(kept, row)
+				kept = append(kept, a.index(i))
 			}
 		}
-		a.order, a.all = kept, false
+		a.order = kept
 	}
 	if ctx.Err() != nil {
 		return nil

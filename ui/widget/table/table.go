@@ -100,7 +100,7 @@ func New[R any](c Config[R]) *Table[R] {
 		first := slices.MaxFunc(t.chosen, func(a, b int) int { return cmp.Compare(t.columns[a].Priority, t.columns[b].Priority) })
 		t.column = t.columns[first].ID
 	}
-	t.shown = &arrangement[R]{query: t.query, all: true}
+	t.shown = &arrangement[R]{query: t.query}
 	t.relayout()
 	return t
 }
