@@ -12,6 +12,7 @@ import (
 	"channeldeck/ui/plain"
 	"channeldeck/ui/store"
 	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/widget/table"
 )
 
@@ -197,7 +198,7 @@ func (l *List[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Filter):
 		return l.Query.Begin()
 	case key.Matches(msg, k.Columns):
-		l.stack.PickColumns(l.Table, func(ids []string) { l.c.Chosen = ids })
+		l.pickColumns()
 	case key.Matches(msg, k.Export):
 		l.Export()
 	case l.c.Blocks != nil && key.Matches(msg, k.Inspector):
@@ -315,12 +316,31 @@ func (l *List[R]) copy(msg tea.KeyMsg) tea.Cmd {
 	return c.CopyText(c.Words.N(l.c.Name+".copied_ids", len(ids)), strings.Join(ids, "\n"))
 }
 
+// pickColumns offers the columns of the table. An empty choice changes nothing.
+func (l *List[R]) pickColumns() {
+	var items []picker.Item
+	for _, c := range l.Table.Columns() {
+		items = append(items, picker.Item{ID: c.ID, Label: c.Title, Note: c.ID, Chosen: c.Chosen})
+	}
+	l.stack.Pick(Pick{Title: l.stack.Words.T("columns.choose"), Items: items, Multi: true, Then: func(ids []string) tea.Cmd {
+		if len(ids) > 0 {
+			l.c.Chosen = ids
+			l.showColumns()
+		}
+		return nil
+	}})
+}
+
 // Export offers to write the rows shown into a file.
 func (l *List[R]) Export() {
+	var items []picker.Item
+	for _, f := range []plain.Format{plain.CSV, plain.Markdown, plain.JSON} {
+		items = append(items, picker.Item{ID: string(f), Label: f.Title()})
+	}
 	shown, _ := l.Table.Counts()
-	l.stack.PickFormat(l.stack.Words.N(l.c.Name+".choose_export", shown), func(f plain.Format) tea.Cmd {
-		return l.stack.ExportSheet(cmp.Or(l.c.File, strings.ReplaceAll(l.c.Name, ".", "-")), f, l.c.Sheet(slices.Collect(l.Table.Rows())))
-	}, plain.CSV, plain.Markdown, plain.JSON)
+	l.stack.PickOne(l.stack.Words.N(l.c.Name+".choose_export", shown), items, func(id string) tea.Cmd {
+		return l.stack.ExportSheet(cmp.Or(l.c.File, strings.ReplaceAll(l.c.Name, ".", "-")), plain.Format(id), l.c.Sheet(slices.Collect(l.Table.Rows())))
+	})
 }
 
 // ShortHelp returns the keys of the footer: without rows only those that need none,

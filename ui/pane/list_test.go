@@ -12,25 +12,33 @@ import (
 	"channeldeck/ui/widget/table"
 )
 
-// The border counts the rows, and names the hidden column in which the row
-// under the cursor matches.
-func TestListCounter(t *testing.T) {
-	type row struct{ id, name string }
+type row struct{ id, name string }
+
+// newList returns a list of rows, of whose columns name and id it shows the name, and a
+// function that presses keys in it. nothing runs for enter without rows.
+func newList(t *testing.T, nothing func()) (*pane.Stack, *pane.List[row], func(names ...string)) {
 	s, press := stack(t)
 	text := func(of func(row) string) table.Column[row] {
 		return table.Column[row]{Cell: func(r row) table.Cell { return table.Cell{Text: of(r)} }, Search: of, Order: table.By(func(r row) (string, bool) { return of(r), true })}
 	}
 	name, id := text(func(r row) string { return r.name }), text(func(r row) string { return r.id })
 	name.ID, name.Title, id.ID, id.Title = "name", "Name", "id", "ID"
-	begun := false
 	l := pane.NewList(s, pane.ListConfig[row]{
 		Resource: &pane.Resource[row]{Columns: []pane.Column[row]{{Column: name}, {Column: id}}, ID: func(r row) string { return r.id }, Shown: func(int) []string { return []string{"name"} }},
 		Summary:  func(int) []string { return nil }, Counter: func() string { return "more" }, Sort: "name",
 		Empty:   func(filtered bool) string { return map[bool]string{true: "no match", false: "no rows"}[filtered] },
 		State:   func() store.State { return store.State{At: panetest.Now} },
-		Nothing: func() tea.Cmd { begun = true; return nil },
+		Nothing: func() tea.Cmd { nothing(); return nil },
 	})
 	s.Push(l)
+	return s, l, press
+}
+
+// The border counts the rows, and names the hidden column in which the row
+// under the cursor matches.
+func TestListCounter(t *testing.T) {
+	begun := false
+	s, l, press := newList(t, func() { begun = true })
 	last := func(want string) {
 		t.Helper()
 		for line := range strings.SplitSeq(s.View(), "\n") {
@@ -65,6 +73,18 @@ func TestListCounter(t *testing.T) {
 	}
 	if press("enter"); !begun {
 		t.Errorf("enter without rows:\n%s", s.View())
+	}
+}
+
+func TestListColumns(t *testing.T) {
+	s, l, press := newList(t, nil)
+	l.SetRows([]row{{"x2", "Maria"}})
+	if press("c", "down", " ", "enter"); !strings.Contains(s.View(), "x2") {
+		t.Errorf("the chosen column is not shown:\n%s", s.View())
+	}
+	shown := s.View()
+	if press("c", " ", "down", " ", "enter"); s.View() != shown {
+		t.Errorf("an empty choice changed the columns:\n%s", s.View())
 	}
 }
 

@@ -1,15 +1,11 @@
 package pane
 
 import (
-	"slices"
-
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/ui/plain"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"
-	"channeldeck/ui/widget/table"
 )
 
 // Pick is a picker screen. Source, where the items depend on data that may still
@@ -42,32 +38,6 @@ func (s *Stack) Pick(p Pick) {
 // PickOne pushes a picker for one item.
 func (s *Stack) PickOne(title string, items []picker.Item, then func(id string) tea.Cmd) {
 	s.Pick(Pick{Title: title, Items: items, Then: func(ids []string) tea.Cmd { return then(ids[0]) }})
-}
-
-// PickFormat pushes a picker for the format of a file, in the same order everywhere.
-func (s *Stack) PickFormat(title string, then func(plain.Format) tea.Cmd, formats ...plain.Format) {
-	var items []picker.Item
-	for _, f := range []plain.Format{plain.CSV, plain.Markdown, plain.JSON} {
-		if slices.Contains(formats, f) {
-			items = append(items, picker.Item{ID: string(f), Label: f.Title()})
-		}
-	}
-	s.PickOne(title, items, func(id string) tea.Cmd { return then(plain.Format(id)) })
-}
-
-// PickColumns pushes a picker for the columns of a table.
-func (s *Stack) PickColumns(t Columned, chosen func(ids []string)) {
-	var items []picker.Item
-	for _, c := range t.Columns() {
-		items = append(items, picker.Item{ID: c.ID, Label: c.Title, Note: c.ID, Chosen: c.Chosen})
-	}
-	s.Pick(Pick{Title: s.Words.T("columns.choose"), Items: items, Multi: true, Then: func(ids []string) tea.Cmd {
-		if len(ids) > 0 {
-			t.ShowColumns(ids, true)
-			chosen(ids)
-		}
-		return nil
-	}})
 }
 
 // poll sets the items once the source is loaded.
@@ -150,10 +120,4 @@ func (c *Context) Picker(k Keys, items []picker.Item, multi bool) *picker.Picker
 		Theme: c.Theme, Multi: multi, Filter: c.Words.T("picker.filter"), Nothing: c.Words.T("picker.nothing"),
 		Keys: picker.KeyMap{Up: k.Up, Down: k.Down, PageUp: k.PageUp, PageDown: k.PageDown, Toggle: k.Select, Confirm: k.Confirm, Cancel: k.Back},
 	}, items)
-}
-
-// Columned is a table whose columns can be chosen.
-type Columned interface {
-	Columns() []table.ColumnState
-	ShowColumns(ids []string, byUser bool)
 }

@@ -8,21 +8,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
-	"channeldeck/ui/plain"
 	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/widget/picker"
-	"channeldeck/ui/widget/table"
 )
-
-// columned is a table for tests of its columns.
-type columned struct{ chosen []string }
-
-func (c *columned) Columns() []table.ColumnState {
-	return []table.ColumnState{{ID: "a", Title: "First", Chosen: true}, {ID: "b", Title: "Second"}}
-}
-
-func (c *columned) ShowColumns(ids []string, _ bool) { c.chosen = ids }
 
 // blank is an empty screen.
 type blank struct{}
@@ -74,24 +63,6 @@ func TestPick(t *testing.T) {
 	s.Pick(pane.Pick{Title: "Which?", Items: items, Multi: true, Then: func(ids []string) tea.Cmd { several = ids; return nil }})
 	if press(" ", " ", "enter"); strings.Join(several, ",") != "one,two" {
 		t.Errorf("several: %q", several)
-	}
-	s.PickFormat("Format?", func(f plain.Format) tea.Cmd { got = string(f); return nil }, plain.CSV, plain.Markdown)
-	if press("down", "enter"); got != "markdown" {
-		t.Errorf("format %q", got)
-	}
-}
-
-func TestPickColumns(t *testing.T) {
-	s, press := stack(t)
-	columns, calls := &columned{}, 0
-	s.PickColumns(columns, func([]string) { calls++ })
-	if press("down", " ", "enter"); strings.Join(columns.chosen, ",") != "a,b" || calls != 1 {
-		t.Errorf("chosen %q, %d calls", columns.chosen, calls)
-	}
-	columns.chosen = nil
-	s.PickColumns(columns, func([]string) { calls++ })
-	if press(" ", "enter"); columns.chosen != nil || calls != 1 {
-		t.Errorf("an empty choice changed the columns: %q", columns.chosen)
 	}
 }
 
