@@ -51,7 +51,7 @@ func platformResource(c *pane.Context) *pane.Resource[row] {
 		},
 		Chosen: c.Columns[Name],
 		Columns: []pane.Column[row]{
-			textColumn("platform", 8, 20, 100, theme.Muted, func(r row) string { return r.Platform.Platform }),
+			pane.TextColumn("platform", 100, 8, 20, theme.Muted, func(r row) string { return r.Platform.Platform }),
 			{Column: table.Column[row]{
 				ID: "displayName", Min: 12, Max: 24, Priority: 110, Pinned: true, Grow: true,
 				Cell:   func(r row) table.Cell { return table.Cell{Text: name(r)} },
@@ -124,15 +124,15 @@ func optionResource(c *pane.Context) *pane.Resource[offer] {
 		}
 		return api.Unsupported
 	}
-	field := textColumn("field", 10, 24, 110, theme.Plain, func(o offer) string { return o.Field })
+	field := pane.TextColumn("field", 110, 10, 24, theme.Plain, func(o offer) string { return o.Field })
 	field.Pinned = true
-	valueType := textColumn("valueType", 0, 12, 90, theme.Plain, func(o offer) string { return wordOr(c, "value_type", o.ValueType) })
+	valueType := pane.TextColumn("valueType", 90, 0, 12, theme.Plain, func(o offer) string { return wordOr(c, "value_type", o.ValueType) })
 	valueType.Show, valueType.Value = valueType.Search, func(o offer) string { return o.ValueType }
 	return &pane.Resource[offer]{
 		Name: Name, ID: func(o offer) string { return o.Field }, Record: func(o offer) any { return o },
 		Columns: []pane.Column[offer]{
 			field,
-			textColumn("label", 8, 24, 100, theme.Plain, func(o offer) string { return o.Label.Or("") }),
+			pane.TextColumn("label", 100, 8, 24, theme.Plain, func(o offer) string { return o.Label.Or("") }),
 			valueType,
 			support("requiresAccount", 12, 85, func(o offer) api.Support {
 				switch needs, sent := o.RequiresAccount.Get(); {
@@ -145,7 +145,7 @@ func optionResource(c *pane.Context) *pane.Resource[offer] {
 			}),
 			support("filterSchema", 10, 80, func(o offer) api.Support { return has(o.FilterSchema) }),
 			support("createSchema", 10, 80, func(o offer) api.Support { return has(o.CreateSchema) }),
-			textColumn("description", 10, 60, 40, theme.Muted, func(o offer) string { return o.Description.Or("") }),
+			pane.TextColumn("description", 40, 10, 60, theme.Muted, func(o offer) string { return o.Description.Or("") }),
 		},
 	}
 }
@@ -154,13 +154,6 @@ func optionResource(c *pane.Context) *pane.Resource[offer] {
 // sent it.
 func OptionSheet(c *pane.Context, options []offer) *plain.Sheet[offer] {
 	return optionResource(c).Sheet(options)
-}
-
-// textColumn is a column of a text that may be cut to a width.
-func textColumn[R any](id string, least, most, priority int, tone theme.Tone, of func(R) string) pane.Column[R] {
-	c := pane.TextColumn(id, priority, most, tone, of)
-	c.Min = least
-	return c
 }
 
 // supportColumn is a column of what is supported; in files yes, no or nothing.

@@ -184,9 +184,9 @@ func (s *matrixScreen) resource() *pane.Resource[*line] {
 	if g.transposed {
 		title = "platforms.column.displayName"
 	}
-	label := textColumn("label", 16, matrixLabel, 200, theme.Plain, func(l *line) string { return l.label })
+	label := pane.TextColumn("label", 200, 16, matrixLabel, theme.Plain, func(l *line) string { return l.label })
 	label.Title, label.Pinned = c.Words.T(title), true
-	name := textColumn("name", 0, 24, 1, theme.Muted, func(l *line) string { return l.name })
+	name := pane.TextColumn("name", 1, 0, 24, theme.Muted, func(l *line) string { return l.name })
 	name.Hidden = true
 	name.Title = c.Words.T("platforms.column.platform")
 	r := &pane.Resource[*line]{

@@ -55,11 +55,11 @@ func (t Target) Identity() Target {
 // and the state.
 func NewRecents(s *Stack, kind Kind, name string, config ListConfig[Recent]) *List[Recent] {
 	id := func(r Recent) string { return cmp.Or(r.Target.WorkID, r.Target.SessionID) }
-	title := TextColumn("title", 100, 90, theme.Plain, func(r Recent) string { return r.Label })
-	title.Min, title.Pinned, title.Grow = 40, true, true
+	title := TextColumn("title", 100, 40, 90, theme.Plain, func(r Recent) string { return r.Label })
+	title.Pinned, title.Grow = true, true
 	columns := []Column[Recent]{title}
 	if kind == KindWork {
-		columns = append(columns, TextColumn("platform", 90, 20, theme.Plain, func(r Recent) string { return s.PlatformName(r.Target.Platform) }))
+		columns = append(columns, TextColumn("platform", 90, 0, 20, theme.Plain, func(r Recent) string { return s.PlatformName(r.Target.Platform) }))
 	}
 	config.Resource = &Resource[Recent]{
 		Name: name, ID: id, Key: func(r Recent) string { return r.Target.Platform + "/" + id(r) },
@@ -71,8 +71,8 @@ func NewRecents(s *Stack, kind Kind, name string, config ListConfig[Recent]) *Li
 			}{r.Target.Platform, id(r), r.Target.AccountID}
 		},
 		Columns: append(columns,
-			TextColumn("id", 80, 40, theme.Muted, func(r Recent) string { return text.Clean(id(r)) }),
-			TextColumn("source", 70, 12, theme.Muted, func(r Recent) string { return s.Words.T("recent." + r.Source) }),
+			TextColumn("id", 80, 0, 40, theme.Muted, func(r Recent) string { return text.Clean(id(r)) }),
+			TextColumn("source", 70, 0, 12, theme.Muted, func(r Recent) string { return s.Words.T("recent." + r.Source) }),
 		),
 	}
 	config.State = func() store.State { return store.State{} }

@@ -29,11 +29,11 @@ type Resource[R any] struct {
 	Record  func(R) any              // the JSON of a row
 }
 
-// TextColumn returns a column of a text, which the filter searches. Rows without one
-// come last in either order.
-func TextColumn[R any](id string, priority, widest int, tone theme.Tone, of func(R) string) Column[R] {
+// TextColumn returns a column of a text, which the filter searches, with the minimum and
+// the maximum width of [table.Column]. Rows without a text come last in either order.
+func TextColumn[R any](id string, priority, least, most int, tone theme.Tone, of func(R) string) Column[R] {
 	return Column[R]{Column: table.Column[R]{
-		ID: id, Max: widest, Priority: priority, Search: of,
+		ID: id, Min: least, Max: most, Priority: priority, Search: of,
 		Cell:  func(r R) table.Cell { return table.Cell{Text: of(r), Tone: tone} },
 		Order: table.ByText(func(r R) (string, bool) { return of(r), of(r) != "" }),
 	}}

@@ -48,8 +48,8 @@ func (m *Model) mediaResource() *pane.Resource[media] {
 	integer := func(n int64) string { return w.Int(int(n)) }
 	position := number("number", 50, func(r media) int64 { return int64(r.number) }, integer)
 	position.Pinned = true
-	what := pane.TextColumn("what", 110, 90, theme.Plain, media.address)
-	what.Min, what.CutMiddle = 30, true
+	what := pane.TextColumn("what", 110, 30, 90, theme.Plain, media.address)
+	what.CutMiddle = true
 	call := func(r media) string {
 		if r.Call == nil {
 			return ""
@@ -60,9 +60,9 @@ func (m *Model) mediaResource() *pane.Resource[media] {
 		Name: "sessions.media", Key: func(r media) string { return strconv.Itoa(r.number) },
 		ID: func(r media) string { return text.Clean(r.address()) }, Record: func(r media) any { return r.part },
 		Columns: []pane.Column[media]{
-			position, pane.TextColumn("class", 90, 0, theme.Plain, func(r media) string { return w.T("sessions.class." + string(r.Class)) }), what,
+			position, pane.TextColumn("class", 90, 0, 0, theme.Plain, func(r media) string { return w.T("sessions.class." + string(r.Class)) }), what,
 			number("size", 60, func(r media) int64 { return r.Size }, transcript.Size),
-			pane.TextColumn("type", 40, 20, theme.Plain, func(r media) string { return r.MediaType }), pane.TextColumn("call", 80, 24, theme.Plain, call),
+			pane.TextColumn("type", 40, 0, 20, theme.Plain, func(r media) string { return r.MediaType }), pane.TextColumn("call", 80, 0, 24, theme.Plain, call),
 			number("count", 30, func(r media) int64 { return int64(r.Count) }, integer),
 		},
 	}

@@ -84,12 +84,12 @@ func (s *workScreen) pickOther() tea.Cmd {
 
 func (m *Model) newMomentResource() *pane.Resource[momentRow] {
 	lag := func(work string, priority int, of func(momentRow) string) pane.Column[momentRow] {
-		c := textColumn("lag"+work, priority, 10, theme.Muted, of)
-		c.Min, c.Title, c.Right, c.Order, c.Search = 0, m.Words.T("works.compare.lag", "Work", work), true, nil, nil
+		c := pane.TextColumn("lag"+work, priority, 0, 10, theme.Muted, of)
+		c.Title, c.Right, c.Order, c.Search = m.Words.T("works.compare.lag", "Work", work), true, nil, nil
 		return c
 	}
-	when := textColumn("at", 110, 19, theme.Plain, func(r momentRow) string { return r.when })
-	when.Min, when.Pinned = 0, true
+	when := pane.TextColumn("at", 110, 0, 19, theme.Plain, func(r momentRow) string { return r.when })
+	when.Pinned = true
 	when.Order = table.ByFunc(func(r momentRow) (time.Time, bool) { return r.At, true }, time.Time.Compare)
 	return &pane.Resource[momentRow]{
 		Name: "works.compare", ID: func(r momentRow) string { return r.when }, Key: func(r momentRow) string { return r.At.String() },

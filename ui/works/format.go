@@ -97,14 +97,6 @@ func (m *Model) age(d time.Duration) string {
 	return age
 }
 
-// textColumn is a column of texts that the filter searches. Muted ones are ids, which
-// are cut in the middle.
-func textColumn[R any](id string, priority, widest int, tone theme.Tone, of func(R) string) pane.Column[R] {
-	c := pane.TextColumn(id, priority, widest, tone, of)
-	c.Min, c.CutMiddle = 8, tone == theme.Muted
-	return c
-}
-
 // numberColumn is a column of numbers, which are copied and exported in full.
 func numberColumn[R any](id, title string, priority int, of func(R) api.Number, cell func(api.Number) table.Cell) pane.Column[R] {
 	return pane.Column[R]{Column: table.Column[R]{

@@ -21,11 +21,11 @@ type metricRow struct {
 }
 
 func (m *Model) newMetricResource() *pane.Resource[metricRow] {
-	name := textColumn("name", 110, 24, theme.Plain, func(r metricRow) string { return r.label })
+	name := pane.TextColumn("name", 110, 8, 24, theme.Plain, func(r metricRow) string { return r.label })
 	name.Pinned = true
 	value := readingColumn(m, "value", "", 90, func(r metricRow) metrics.Reading { return r.Reading })
-	field := textColumn("field", 30, 24, theme.Muted, func(r metricRow) string { return r.Name })
-	field.Hidden = true
+	field := pane.TextColumn("field", 30, 8, 24, theme.Muted, func(r metricRow) string { return r.Name })
+	field.Hidden, field.CutMiddle = true, true
 	return &pane.Resource[metricRow]{
 		Name: "works.metrics", ID: value.Exact, Key: func(r metricRow) string { return r.Name },
 		Record: func(r metricRow) any { return api.Metrics{{Name: r.Name, Value: r.Value, Raw: r.Raw}} },

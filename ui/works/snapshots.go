@@ -31,12 +31,12 @@ const maxColumns = 60
 // "metrics." where another column has that id.
 func (m *Model) snapshotResource(names []string) *pane.Resource[snapshotRow] {
 	sent := func(id string, of func(*api.Snapshot) string) pane.Column[snapshotRow] {
-		c := textColumn(id, 20, 24, theme.Muted, func(r snapshotRow) string { return of(&r.Snapshot) })
-		c.Hidden = true
+		c := pane.TextColumn(id, 20, 8, 24, theme.Muted, func(r snapshotRow) string { return of(&r.Snapshot) })
+		c.Hidden, c.CutMiddle = true, true
 		return c
 	}
-	fetched := textColumn("fetchedAt", 110, 19, theme.Plain, func(r snapshotRow) string { return m.Time(r.At) })
-	fetched.Min, fetched.Pinned = 0, true
+	fetched := pane.TextColumn("fetchedAt", 110, 0, 19, theme.Plain, func(r snapshotRow) string { return m.Time(r.At) })
+	fetched.Pinned = true
 	fetched.Value = func(r snapshotRow) string { return r.Snapshot.FetchedAt.Or("") }
 	fetched.Order = table.ByFunc(func(r snapshotRow) (time.Time, bool) { return r.At, true }, time.Time.Compare)
 	call := numberColumn("call", "", 40, func(r snapshotRow) api.Number {
@@ -46,7 +46,7 @@ func (m *Model) snapshotResource(names []string) *pane.Resource[snapshotRow] {
 		return api.Int(int64(r.Call))
 	}, plainCell(m.exact))
 	call.TableOnly = true
-	pending := textColumn("pending", 30, 10, theme.Warn, func(r snapshotRow) string {
+	pending := pane.TextColumn("pending", 30, 8, 10, theme.Warn, func(r snapshotRow) string {
 		if r.Snapshot.Pending().Or(false) {
 			return m.Theme.Glyphs.Pending + " " + m.Words.T("works.pending_yes")
 		}
