@@ -96,7 +96,7 @@ func compare(before, now []api.PublishOption) []change {
 		start := len(all)
 		all = compareMembers(all, change{Field: o.Field, Filter: true}, old.FilterSchema, o.FilterSchema)
 		all = compareMembers(all, change{Field: o.Field}, old.CreateSchema, o.CreateSchema)
-		if len(all) == start && !same(old, o) {
+		if len(all) == start && !bytes.Equal(canonical(old), canonical(o)) {
 			all = append(all, change{Kind: "other", Field: o.Field})
 		}
 	}
@@ -108,15 +108,13 @@ func compare(before, now []api.PublishOption) []change {
 	return all
 }
 
-// same reports whether two options are equal as JSON values.
-func same(a, b *api.PublishOption) bool {
-	x, err1 := api.Marshal(a)
-	y, err2 := api.Marshal(b)
-	v, w := jsontext.Value(x), jsontext.Value(y)
-	if err1 != nil || err2 != nil || v.Canonicalize() != nil || w.Canonicalize() != nil {
-		return bytes.Equal(x, y)
-	}
-	return bytes.Equal(v, w)
+// canonical returns an option as JSON with its members in order and the digits of its
+// numbers.
+func canonical(o *api.PublishOption) jsontext.Value {
+	content, _ := api.Marshal(o)
+	v := jsontext.Value(content)
+	_ = v.Canonicalize(jsontext.CanonicalizeRawInts(false), jsontext.CanonicalizeRawFloats(false)) // malformed JSON stays as it is
+	return v
 }
 
 // compared is what is compared of a member of a schema, in all branches together.

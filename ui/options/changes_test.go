@@ -36,6 +36,8 @@ func TestChanges(t *testing.T) {
 		{"filters", `{"field":"f"}`, `{"field":"f","filterSchema":{"properties":{"a":{}}}}`, "newMember f "},
 		{"schema removed", base, `{"field":"f"}`, "goneMember f "},
 		{"a limit", create(`{"maxLength":5}`), create(`{"maxLength":6}`), "other f"},
+		{"a limit beyond floating-point numbers", create(`{"maximum":9007199254740992}`), create(`{"maximum":9007199254740993}`), "other f"},
+		{"a fraction beyond floating-point numbers", create(`{"maximum":0.10000000000000000001}`), create(`{"maximum":0.10000000000000000002}`), "other f"},
 		{"a label", `{"field":"f","label":"A"}`, `{"field":"f","label":"B"}`, "other f"},
 		{"malformed", create(`5`), create(`{"type":7}`), "newMember f "},
 	} {
