@@ -122,9 +122,6 @@ func (s *checkScreen) SetSize(width, height int) {
 }
 
 func (s *checkScreen) arrange() {
-	if s.width <= 0 {
-		return
-	}
 	input, result := s.sizes()
 	width, height := s.frame().Inner(input[0], input[1])
 	s.input.SetWidth(max(width-2, 4))

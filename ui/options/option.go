@@ -74,9 +74,6 @@ func (s *optionScreen) SetSize(width, height int) {
 }
 
 func (s *optionScreen) arrange() {
-	if s.width <= 0 {
-		return
-	}
 	width, height := s.frame().Inner(s.width, s.height)
 	s.doc.SetHeight(height)
 	r := s.reading.Value

@@ -278,9 +278,6 @@ func (l *listScreen) compare() tea.Cmd {
 		if !slices.Contains(models, r.Model) {
 			models = append(models, r.Model)
 		}
-		if len(models) > maxCompared {
-			break
-		}
 	}
 	if len(models) < 2 || len(models) > maxCompared {
 		return pane.Notify(pane.Info, l.m.Words.T("prices.select_to_compare", "Most", maxCompared, "Key", l.m.Keys.Select.Help().Key))

@@ -23,8 +23,6 @@ import (
 func (m *Model) openNews() tea.Cmd {
 	s := &m.snapshots.Value
 	switch {
-	case !m.snapshots.Loaded():
-		return nil
 	case s.since == nil:
 		return pane.Notify(pane.Info, m.Words.T("prices.first_snapshot", "Key", m.Keys.Refresh.Help().Key))
 	case len(s.changes) == 0:

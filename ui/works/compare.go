@@ -196,10 +196,10 @@ func (v *compareView) legend(width, height int) []string {
 	return lines
 }
 
-// draw draws both works on one scale; it returns "" without values or room.
+// draw draws both works on one scale; it returns "" without values.
 func (v *compareView) draw(width, height int) string {
 	m := v.s.m
-	if height < 8 || len(v.a)+len(v.b) == 0 {
+	if len(v.a)+len(v.b) == 0 {
 		return ""
 	}
 	lines := []chart.Line{{Tone: theme.Accent, Sign: "A"}, {Tone: theme.Code, Dashed: true, Sign: "B"}}

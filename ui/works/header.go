@@ -64,12 +64,7 @@ func (s *workScreen) alerts() []string {
 	m, t, w := s.m, s.m.Theme, s.m.Words
 	var list []string
 	add := func(tone theme.Tone, alert string) {
-		width := max(s.width-2, 1)
-		wrapped := text.Wrap(alert, width)
-		if room := max(1, s.height/2); len(wrapped) > room {
-			wrapped = append(wrapped[:room-1], text.Cut(strings.Join(wrapped[room-1:], " "), width))
-		}
-		for _, l := range wrapped {
+		for _, l := range text.Wrap(alert, max(s.width-2, 1)) {
 			list = append(list, " "+t.Tone(tone).Render(l))
 		}
 	}

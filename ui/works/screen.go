@@ -293,7 +293,6 @@ func (s *workScreen) SetSize(width, height int) {
 func (s *workScreen) View() string {
 	lines, height := s.header(), s.bodyHeight()
 	switch {
-	case height <= 0:
 	case s.load.Loaded() && s.list() != nil:
 		lines = append(lines, s.list().View())
 	case s.load.Loaded():

@@ -114,10 +114,6 @@ type phrases map[string][]meaning
 const maxPhrase = 16
 
 func (p phrases) add(phrase string, m meaning) {
-	const maxBytes = 200
-	if len(phrase) > maxBytes {
-		return
-	}
 	if keys := phraseKeys(tokenize(phrase)); len(keys) > 0 && len(keys) <= maxPhrase {
 		last := keys[len(keys)-1]
 		p[last] = append(p[last], m)
