@@ -13,9 +13,9 @@ import (
 	"channeldeck/ui/works/metrics"
 )
 
-// engagementRate is the name of the card of the engagement rate among those of the
-// metrics.
-const engagementRate = "engagementRate"
+// engagementRate is the name of the engagement rate among those of the metrics, which
+// have no underscore.
+const engagementRate = "engagement_rate"
 
 // The minimum widths of cards, and the height of the strip of cards: with borders,
 // as rules above two lines, or as one line of text.
@@ -33,10 +33,7 @@ func (s *workScreen) fillCards() {
 	entries := s.history.Entries()
 	isKnown := func(name string) bool {
 		return slices.ContainsFunc(entries, func(e *metrics.Entry) bool {
-			if name == engagementRate {
-				return metrics.Engagement(&e.Snapshot, metrics.Bases()[s.m.base]).Rate.Why == metrics.Known
-			}
-			return metrics.Read(&e.Snapshot, name).Why == metrics.Known
+			return s.m.value(&e.Snapshot, name).IsSet()
 		})
 	}
 	s.cards = nil
@@ -91,7 +88,7 @@ func (s *workScreen) viewCards() string {
 	view := ""
 	for i, name := range s.cards[from : from+n] {
 		width := s.width*(i+1)/n - s.width*i/n
-		f := pane.Frame{Title: s.m.cardTitle(name), Focused: name == s.metric && s.tab == overviewTab, Bare: height < framedHeight}
+		f := pane.Frame{Title: s.m.metricName(name), Focused: name == s.metric && s.tab == overviewTab, Bare: height < framedHeight}
 		if hidden := len(s.cards) - from - n; i == n-1 && hidden > 0 {
 			f.Right = "+" + s.m.Words.Int(hidden)
 		}
@@ -103,14 +100,6 @@ func (s *workScreen) viewCards() string {
 		view = card
 	}
 	return view
-}
-
-// cardTitle is the label of a metric or of the engagement rate.
-func (m *Model) cardTitle(name string) string {
-	if name == engagementRate {
-		return m.Words.T("works.engagement_rate")
-	}
-	return m.metricName(name)
 }
 
 // card is the body of a card: the value and its change, a sparkline, and the time of
@@ -208,7 +197,7 @@ func (m *Model) shortTime(e *metrics.Entry) string {
 // change, and the rate.
 func (s *workScreen) reading(width int) string {
 	m, t := s.m, s.m.Theme
-	line := t.Tone(theme.Strong).Render(m.cardTitle(s.metric)) + "  "
+	line := t.Tone(theme.Strong).Render(m.metricName(s.metric)) + "  "
 	if s.metric == engagementRate {
 		return text.Cut(line+s.cardValue(s.metric, 0), width)
 	}

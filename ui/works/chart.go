@@ -121,24 +121,24 @@ func (s *workScreen) arrangeChart(width, height int) {
 	}
 }
 
-// series is a metric or the engagement rate, in percent, over time.
+// value is a metric of a snapshot, or the engagement rate in percent.
+func (m *Model) value(s *api.Snapshot, name string) api.Number {
+	if name == engagementRate {
+		return metrics.Engagement(s, metrics.Bases()[m.base]).Rate.Value.Mul(api.Int(100))
+	}
+	return metrics.Read(s, name).Value
+}
+
+// series is a metric or the engagement rate over time.
 func (m *Model) series(entries []*metrics.Entry, name string) metrics.Series {
-	if name != engagementRate {
-		return metrics.NewSeries(entries, name)
-	}
-	series := make(metrics.Series, len(entries))
-	for i, e := range entries {
-		rate := metrics.Engagement(&e.Snapshot, metrics.Bases()[m.base]).Rate.Value
-		series[i] = metrics.Point{At: e.At, Value: rate.Mul(api.Int(100))}
-	}
-	return series
+	return metrics.NewSeries(entries, func(s *api.Snapshot) api.Number { return m.value(s, name) })
 }
 
 func (s *workScreen) chartFrame() pane.Frame {
 	m, entries := s.m, s.history.Entries()
 	f := pane.Frame{Bare: s.width < pane.FrameWidth, Focused: s.tab == overviewTab}
 	if s.metric != "" {
-		f.Title = m.Words.T("works.over_time", "Metric", s.m.cardTitle(s.metric))
+		f.Title = m.Words.T("works.over_time", "Metric", s.m.metricName(s.metric))
 	}
 	f.Right = m.Words.N("works.n_snapshots", len(entries))
 	if n := len(entries); n > 1 {

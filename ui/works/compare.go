@@ -136,7 +136,7 @@ func (v *compareView) fill() tea.Cmd {
 		return nil
 	}
 	m, a, b := v.s.m, &v.s.history, &v.other.history
-	v.a, v.b, v.why = metrics.NewSeries(a.Entries(), v.metric), metrics.NewSeries(b.Entries(), v.metric), metrics.Known
+	v.a, v.b, v.why = m.series(a.Entries(), v.metric), m.series(b.Entries(), v.metric), metrics.Known
 	if v.byAge {
 		publishedA, okA := a.Published()
 		publishedB, okB := b.Published()

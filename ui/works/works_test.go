@@ -512,14 +512,14 @@ func TestEmptyTimesAndLinks(t *testing.T) {
 }
 
 // Left and right show the chart of every metric with values, also of those whose
-// cards do not fit, and of the engagement rate.
+// cards do not fit, and of the engagement rate, also beside one that the service sends.
 func TestEveryCardIsReachable(t *testing.T) {
 	for _, width := range []int{40, 60, 80, 120, 200} {
-		d := begin(t, panetest.Options{Handler: service(response(`{"id":"a","fetchedAt":"2026-05-20T08:00:00Z","metrics":{"viewCount":5,"likeCount":1,"shareCount":7,"clickCount":3,"reachCount":9,"saveCount":2,"playCount":8}}`))}, width, 38)
+		d := begin(t, panetest.Options{Handler: service(response(`{"id":"a","fetchedAt":"2026-05-20T08:00:00Z","metrics":{"viewCount":5,"likeCount":1,"shareCount":7,"clickCount":3,"reachCount":9,"saveCount":2,"playCount":8,"engagementRate":4}}`))}, width, 38)
 		openByName(d)
 		var shown []string
 		for range 12 {
-			title := regexp.MustCompile(`(\S+) over time`).FindStringSubmatch(d.View())
+			title := regexp.MustCompile(`(\S+) over [t…]`).FindStringSubmatch(d.View())
 			if title == nil {
 				t.Fatalf("no chart:\n%s", d.View())
 			}
@@ -528,7 +528,7 @@ func TestEveryCardIsReachable(t *testing.T) {
 			}
 			d.press("right")
 		}
-		if got, want := strings.Join(shown, " "), "Views Likes Shares Clicks Reach Saves Plays Engagement"; got != want {
+		if got, want := strings.Join(shown, " "), "Views Likes Shares Clicks Reach Saves Plays engagementRate Engagement"; got != want {
 			t.Errorf("at %d cells: %s, want %s", width, got, want)
 		}
 	}

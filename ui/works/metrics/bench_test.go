@@ -69,14 +69,14 @@ func BenchmarkSeries(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				NewSeries(entries, "viewCount").Extent()
+				NewSeries(entries, views).Extent()
 			}
 		})
 	}
 }
 
 func BenchmarkCompare(b *testing.B) {
-	x := NewSeries(history(manySnapshots(whole)).Entries(), "viewCount")
+	x := NewSeries(history(manySnapshots(whole)).Entries(), views)
 	b.ReportAllocs()
 	for b.Loop() {
 		Compare(x, x)

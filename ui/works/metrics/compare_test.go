@@ -28,7 +28,7 @@ func moments(m []Moment, zero time.Time) string {
 }
 
 func series(snapshots ...api.Snapshot) Series {
-	return NewSeries(history(snapshots).Entries(), "viewCount")
+	return NewSeries(history(snapshots).Entries(), views)
 }
 
 func TestCompare(t *testing.T) {
@@ -59,7 +59,7 @@ func TestMomentsUseTheNewestSnapshot(t *testing.T) {
 			for i, s := range rapid.SliceOfN(rapid.Int64Range(0, 50), 0, 20).Draw(t, name) {
 				h.Add(api.WorkDetail{Snapshots: []api.Snapshot{snap(fmt.Sprint(i), s, "viewCount", i)}}, time.Time{})
 			}
-			return NewSeries(h.Entries(), "viewCount")
+			return NewSeries(h.Entries(), views)
 		}
 		a, b := draw("a"), draw("b")
 		check := func(s Series, at time.Time, got *Point) {

@@ -93,3 +93,5 @@ func anyNumber() *rapid.Generator[api.Number] {
 		return toNumber(rapid.StringMatching(`-?[1-9](\.[0-9]{1,3})?e-?[1-9][0-9]?`).Draw(t, "exponent"))
 	})
 }
+
+func views(s *api.Snapshot) api.Number { return Read(s, "viewCount").Value }

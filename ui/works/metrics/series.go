@@ -18,11 +18,11 @@ type Point struct {
 // Series is a metric over time.
 type Series []Point
 
-// NewSeries returns the series of a metric over entries.
-func NewSeries(entries []*Entry, name string) Series {
+// NewSeries returns the series of a value of entries.
+func NewSeries(entries []*Entry, value func(*api.Snapshot) api.Number) Series {
 	s := make(Series, len(entries))
 	for i, e := range entries {
-		s[i] = Point{e.At, Read(&e.Snapshot, name).Value}
+		s[i] = Point{e.At, value(&e.Snapshot)}
 	}
 	return s
 }

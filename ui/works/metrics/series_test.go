@@ -14,7 +14,7 @@ func TestSeries(t *testing.T) {
 	h := history([]api.Snapshot{
 		snap("a", 0, "viewCount", 5), snap("b", 10, "likeCount", 1), snap("c", 20, "viewCount", -3),
 	})
-	s := NewSeries(h.Entries(), "viewCount")
+	s := NewSeries(h.Entries(), views)
 	if got := values(s); got != "5 - -3" {
 		t.Errorf("values %s", got)
 	}
@@ -22,7 +22,7 @@ func TestSeries(t *testing.T) {
 	if span.To.Sub(span.From) != 20*time.Second || low.String() != "-3" || high.String() != "5" {
 		t.Errorf("%v from %s to %s", span, low, high)
 	}
-	if _, low, high := NewSeries(nil, "viewCount").Extent(); low.IsSet() || high.IsSet() {
+	if _, low, high := NewSeries(nil, views).Extent(); low.IsSet() || high.IsSet() {
 		t.Errorf("an empty series is from %s to %s", low, high)
 	}
 }
@@ -39,7 +39,7 @@ func values(s Series) string {
 func TestByAge(t *testing.T) {
 	s := NewSeries(history([]api.Snapshot{
 		snap("early", 0, "viewCount", 100), snap("born", 60, "viewCount", 1), snap("gap", 90), snap("old", 3660, "viewCount", 7),
-	}).Entries(), "viewCount")
+	}).Entries(), views)
 	aged := s.ByAge(time.Unix(1_700_000_060, 0))
 	if got := values(aged); got != "1 - 7" {
 		t.Fatalf("values %s", got)
@@ -52,8 +52,8 @@ func TestByAge(t *testing.T) {
 }
 
 func TestExtentOfTwoSeries(t *testing.T) {
-	a := NewSeries(history([]api.Snapshot{snap("a", 10, "viewCount", 3), snap("b", 20)}).Entries(), "viewCount")
-	b := NewSeries(history([]api.Snapshot{snap("a", 5), snap("b", 15, "viewCount", 9)}).Entries(), "viewCount")
+	a := NewSeries(history([]api.Snapshot{snap("a", 10, "viewCount", 3), snap("b", 20)}).Entries(), views)
+	b := NewSeries(history([]api.Snapshot{snap("a", 5), snap("b", 15, "viewCount", 9)}).Entries(), views)
 	span, low, high := slices.Concat(a, Series{}, b).Extent()
 	if span.From.Unix() != 1_700_000_005 || span.To.Unix() != 1_700_000_020 || low.String() != "3" || high.String() != "9" {
 		t.Errorf("span %v, from %s to %s", span, low, high)
