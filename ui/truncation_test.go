@@ -26,26 +26,27 @@ func regions(view string) [][]string {
 	var all [][]string
 	inside := make([]bool, len(lines))
 	for top, line := range lines {
-		for x := range text.Width(line) {
-			if ansi.Cut(line, x, x+1) != "╭" {
-				continue
+		for x := 0; ; {
+			before, rest, ok := strings.Cut(line, "╭")
+			if !ok {
+				break
 			}
-			right := x + 1
-			for right < text.Width(line) && ansi.Cut(line, right, right+1) != "╮" {
-				right++
-			}
-			all = append(all, []string{ansi.Cut(line, x+1, right)})
+			x += text.Width(before) + 1
+			title, after, _ := strings.Cut(rest, "╮")
+			right := x + text.Width(title)
+			all = append(all, []string{title})
 			var rows []string
 			for y := top; y < len(lines); y++ {
 				inside[y] = true
-				if ansi.Cut(lines[y], x, x+1) == "╰" {
+				if ansi.Cut(lines[y], x-1, x) == "╰" {
 					break
 				}
 				if y > top {
-					rows = append(rows, ansi.Cut(lines[y], x+1, right))
+					rows = append(rows, ansi.Cut(lines[y], x, right))
 				}
 			}
 			all = append(all, rows)
+			line, x = after, right+1
 		}
 	}
 	for y := 1; y < len(lines)-1; y++ { // between the header and the footer
@@ -85,7 +86,8 @@ func wasted(rows []string) string {
 	filled := make([]bool, width)
 	for _, row := range rows {
 		for x := range text.Width(row) {
-			filled[x] = filled[x] || strings.Trim(ansi.Cut(row, x, x+1), " ─▐") != "" || ansi.Cut(row, x, x+1) == ""
+			cell := ansi.Cut(row, x, x+1) // "" for half of a wide character
+			filled[x] = filled[x] || cell == "" || strings.Trim(cell, " ─▐") != ""
 		}
 	}
 	blank, run := 0, 0
