@@ -128,24 +128,26 @@ func known(named []*store.GroupTally, created, earlier []*api.AccountGroup) []ro
 	for _, t := range named {
 		tallies[t.ID] = t
 	}
-	var rows []row
-	for _, c := range slices.Backward(created) {
-		rows = append(rows, row{GroupTally: cmp.Or(tallies[c.ID], &store.GroupTally{ID: c.ID}), created: c, isNew: true})
-		delete(tallies, c.ID)
-	}
 	before := map[string]*api.AccountGroup{}
 	for _, g := range earlier {
 		before[g.ID] = g
 	}
-	for _, t := range named {
-		if tallies[t.ID] != nil {
-			rows = append(rows, row{GroupTally: t, created: before[t.ID]})
+	var rows []row
+	seen := map[string]bool{}
+	add := func(r row) {
+		if !seen[r.ID] {
+			seen[r.ID] = true
+			rows = append(rows, r)
 		}
 	}
+	for _, c := range slices.Backward(created) {
+		add(row{GroupTally: cmp.Or(tallies[c.ID], &store.GroupTally{ID: c.ID}), created: c, isNew: true})
+	}
+	for _, t := range named {
+		add(row{GroupTally: t, created: before[t.ID]})
+	}
 	for _, g := range earlier {
-		if !slices.ContainsFunc(rows, func(r row) bool { return r.ID == g.ID }) {
-			rows = append(rows, row{GroupTally: &store.GroupTally{ID: g.ID}, created: g})
-		}
+		add(row{GroupTally: &store.GroupTally{ID: g.ID}, created: g})
 	}
 	return rows
 }
