@@ -156,16 +156,6 @@ func capabilityGroups(c *pane.Context, capabilities jsontext.Value) []capability
 	return groups
 }
 
-func (g *capabilityGroup) supported() int {
-	n := 0
-	for _, it := range g.list {
-		if it.support == api.Supported {
-			n++
-		}
-	}
-	return n
-}
-
 // supportDot is a sign for what is supported or not, of one cell.
 func supportDot(t *theme.Theme, s api.Support) (string, theme.Tone) {
 	switch s {
@@ -241,7 +231,13 @@ func (d *document) count(g *capabilityGroup) string {
 	if len(g.list) == 0 {
 		return ""
 	}
-	return "  " + d.Theme.Tone(theme.Muted).Render(d.Words.T("options.can", "N", d.Words.Int(g.supported()), "Of", d.Words.Int(len(g.list))))
+	supported := 0
+	for _, it := range g.list {
+		if it.support == api.Supported {
+			supported++
+		}
+	}
+	return "  " + d.Theme.Tone(theme.Muted).Render(d.Words.T("options.can", "N", d.Words.Int(supported), "Of", d.Words.Int(len(g.list))))
 }
 
 // more shows what else is stated in a group on one line.

@@ -238,8 +238,7 @@ func (c Changes) title(ctx *pane.Context) string {
 
 // markedOptions are the options of a platform with signs at those that changed.
 func (m *Model) markedOptions(platform string) *pane.Resource[offer] {
-	r := *m.options
-	r.Columns = slices.Clone(r.Columns)
+	r := optionResource(m.Context)
 	field := &r.Columns[0]
 	field.Exact = func(o offer) string { return o.Field }
 	field.Cell = func(o offer) table.Cell {
@@ -251,5 +250,5 @@ func (m *Model) markedOptions(platform string) *pane.Resource[offer] {
 		}
 		return table.Cell{Text: m.Theme.Glyphs.Stale + " " + o.Field, Tone: theme.Warn}
 	}
-	return &r
+	return r
 }

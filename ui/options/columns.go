@@ -21,16 +21,12 @@ type row struct {
 	loading           bool
 }
 
-// rows returns the rows of platforms. options are those of a platform, and
-// false if they are not loaded.
-func rows(platforms []api.Platform, options func(id string) ([]api.PublishOption, bool)) []row {
+// rows returns the rows of platforms, without their options.
+func rows(platforms []api.Platform) []row {
 	list := make([]row, len(platforms))
 	for i := range platforms {
 		p := &platforms[i]
 		list[i] = row{Platform: p, options: -1}
-		if options, ok := options(p.Platform); ok {
-			list[i].options = len(options)
-		}
 		eachCapability(nil, p.Capabilities, func(_ string, s api.Support) {
 			list[i].stated++
 			if s == api.Supported {
@@ -103,8 +99,7 @@ func platformResource(c *pane.Context) *pane.Resource[row] {
 // PlatformSheet returns platforms for files and pipes: JSON is each as the
 // service sent it. Names are in the language of c.
 func PlatformSheet(c *pane.Context, platforms []api.Platform) *plain.Sheet[row] {
-	none := func(string) ([]api.PublishOption, bool) { return nil, false }
-	return platformResource(c).Sheet(rows(platforms, none))
+	return platformResource(c).Sheet(rows(platforms))
 }
 
 // offer is an option in the table of a platform.

@@ -51,14 +51,8 @@ func (d *document) item(tone theme.Tone, indent int, name, rest string) {
 	}
 }
 
-// title begins the first section.
-func (d *document) title(s string) { d.add(" " + d.Theme.Title.Render(s)) }
-
 // heading begins a section.
-func (d *document) heading(s string) {
-	d.add("")
-	d.title(s)
-}
+func (d *document) heading(s string) { d.add("", " "+d.Theme.Title.Render(s)) }
 
 // label begins a part of a section.
 func (d *document) label(s string) { d.add("", " "+d.Theme.Tone(theme.Accent).Render(s)) }

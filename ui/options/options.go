@@ -18,8 +18,6 @@ const Name = "options"
 type Model struct {
 	*pane.Stack
 	keys       keyMap
-	platforms  *pane.Resource[row]
-	options    *pane.Resource[offer]
 	loads      map[string]*load  // publish options, by platform
 	queue      []string          // platforms whose options are still to be loaded
 	queued     int               // the length of queue at first
@@ -30,10 +28,7 @@ type Model struct {
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{
-		Stack: pane.NewStack(c), keys: newKeyMap(c), platforms: platformResource(c), options: optionResource(c),
-		loads: map[string]*load{}, drafts: map[string]string{},
-	}
+	m := &Model{Stack: pane.NewStack(c), keys: newKeyMap(c), loads: map[string]*load{}, drafts: map[string]string{}}
 	m.Push(m.newPlatformList())
 	return m
 }

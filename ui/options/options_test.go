@@ -405,12 +405,11 @@ func TestVisible(t *testing.T) {
 }
 
 func TestMissingCapabilitiesAreNotStated(t *testing.T) {
-	known := func(id string) ([]api.PublishOption, bool) { return nil, id == "b" }
-	list := rows([]api.Platform{{Platform: "a"}, {Platform: "b", Capabilities: []byte(`{"work":{"getDetail":true,"list":false}}`)}}, known)
+	list := rows([]api.Platform{{Platform: "a"}, {Platform: "b", Capabilities: []byte(`{"work":{"getDetail":true,"list":false}}`)}})
 	if r := list[0]; r.WorkDetail() != api.SupportNotStated || r.stated != 0 || r.options != -1 {
 		t.Errorf("%+v", r)
 	}
-	if r := list[1]; r.WorkDetail() != api.Supported || r.supported != 1 || r.stated != 2 || r.options != 0 {
+	if r := list[1]; r.WorkDetail() != api.Supported || r.supported != 1 || r.stated != 2 {
 		t.Errorf("%+v", r)
 	}
 }
@@ -433,6 +432,11 @@ func TestOptionCountsLoadInTheBackground(t *testing.T) {
 	panetest.Pump(t, m, cmd)
 	if n := len(w.Requests()); n != 15 {
 		t.Errorf("%d requests for the options of 14 platforms", n-1)
+	}
+	for r := range m.Top().(*platformList).Table.Rows() {
+		if options, loaded := m.known(r.Platform.Platform); !loaded || r.options != len(options) {
+			t.Errorf("%s has %d options in the list", r.Platform.Platform, r.options)
+		}
 	}
 	panetest.Pump(t, m, m.Visit())
 	if n := len(w.Requests()); n != 15 {

@@ -23,7 +23,7 @@ type platformList struct {
 func (m *Model) newPlatformList() *platformList {
 	l := &platformList{m: m}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: m.platforms, Heading: m.Words.T("tab.options"), Title: func(r row) string { return m.PlatformName(r.Platform.Platform) },
+		Resource: platformResource(m.Context), Heading: m.Words.T("tab.options"), Title: func(r row) string { return m.PlatformName(r.Platform.Platform) },
 		Aside: func(r row) string { word, _ := statusWord(m.Context, r.Platform); return word }, Blocks: m.inspectPlatform,
 		Summary: l.summary, State: m.Store.Platforms.State, Refresh: m.Store.Platforms.Refresh,
 		Open: pane.Action[row]{Key: m.keys.Open, Row: func(r row) tea.Cmd { return m.openPlatform(r.Platform.Platform) }},
@@ -46,10 +46,13 @@ func (m *Model) newPlatformList() *platformList {
 
 func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 	if _, ok := msg.(store.Changed); ok {
-		list := rows(l.m.Store.Platforms.Value, l.m.known)
+		list := rows(l.m.Store.Platforms.Value)
 		for i := range list {
-			id := list[i].Platform.Platform
-			list[i].loading, list[i].changed = l.m.loading(id), len(l.m.load(id).Value.changes.List) > 0
+			r, id := &list[i], list[i].Platform.Platform
+			r.loading, r.changed = l.m.loading(id), len(l.m.load(id).Value.changes.List) > 0
+			if options, loaded := l.m.known(id); loaded {
+				r.options = len(options)
+			}
 		}
 		return l.SetRows(list)
 	}
