@@ -32,7 +32,7 @@ type member struct {
 
 // memberFacts lists a JSON value: each scalar at the top as a fact, and the scalars
 // of each object inside it together in one. cut reports that the list is not
-// complete. flags tells whether booleans are listed.
+// complete. Booleans are listed only with flags.
 func memberFacts(c *pane.Context, v jsontext.Value, flags bool) (list []facts.Fact, cut bool) {
 	add := func(f facts.Fact) {
 		if cut = cut || len(list) == maxFacts; !cut {
@@ -183,7 +183,7 @@ var scales = map[string]struct {
 	"height":     {1, []string{" px"}},
 }
 
-// quantity returns a number for people and its unit, "" for a number without one.
+// quantity formats the number of a member and returns its unit, "" for none.
 func quantity(c *pane.Context, name, digits string) (number, unit string) {
 	scale, scaled := scales[name]
 	n, err := strconv.ParseFloat(digits, 64)

@@ -33,8 +33,8 @@ type rawScreen struct {
 	hit   int         // the current one of hits
 }
 
-// maxLine is how many bytes of one line are shown: enough for any text that one
-// reads, not for a picture in a data URL.
+// maxLine is how many bytes of one line are shown: enough for a text, not for a picture
+// in a data URL.
 const maxLine = 16 << 10
 
 func (m *Model) openRaw(title string, v any) tea.Cmd {

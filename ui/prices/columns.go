@@ -90,21 +90,15 @@ func (m *Model) columns() []column {
 	jsonOnly := func(in list, id string, member func(*Row) any) column {
 		return column{in, member, pane.Column[*Row]{Column: shape{ID: id}, TableOnly: true, ExportOnly: true}}
 	}
-	ofOffer := func(member func(*quote.Offer) any) func(*Row) any {
+	ofOffer := func(member func(*Row) any) func(*Row) any {
 		return func(r *Row) any {
 			if r.offer == nil {
 				return nil
 			}
-			return member(r.offer)
+			return member(r)
 		}
 	}
-	rank := func(r *Row) any {
-		if r.offer == nil {
-			return nil
-		}
-		return api.Int(int64(r.rank))
-	}
-	total := m.column(listQuote, "total", ofOffer(func(o *quote.Offer) any { return o.Total.Round(6) }), shape{Right: true, Priority: 95, Max: 30})
+	total := m.column(listQuote, "total", ofOffer(func(r *Row) any { return r.offer.Total.Round(6) }), shape{Right: true, Priority: 95, Max: 30})
 	total.ExportOnly, total.Cell = false, func(r *Row) table.Cell { return table.Cell{Text: total.Show(r)} }
 	limits := m.column(listBare, "limits", func(r *Row) any {
 		return m.limits(r.Model, func(f quote.Fact) string { return f.Path + "=" + strings.Join(f.Values, ", ") })
@@ -118,7 +112,7 @@ func (m *Model) columns() []column {
 		m.column(all, signColumn, nil, shape{
 			Pinned: true, Sign: true, Priority: 109, Cell: m.signCell, Exact: func(r *Row) string { return modelTitle(r.Model) },
 		}),
-		m.column(listQuote, "rank", rank, shape{Right: true}),
+		m.column(listQuote, "rank", ofOffer(func(r *Row) any { return api.Int(int64(r.rank)) }), shape{Right: true}),
 		m.column(all|listBare, "name", func(r *Row) any { return name(r) }, shape{Priority: 20, Min: 8, Max: 30, CutMiddle: true, Search: name, Cell: faint(name)}),
 		label,
 		m.column(all, "creditsScope", func(r *Row) any { return r.Model.CreditsScope }, shape{
@@ -143,7 +137,7 @@ func (m *Model) columns() []column {
 			}
 			return nil // all files of a kind
 		}),
-		jsonOnly(listQuote, "durationFrom", ofOffer(func(o *quote.Offer) any { return optional(string(o.Basis)) })),
+		jsonOnly(listQuote, "durationFrom", ofOffer(func(r *Row) any { return optional(string(r.offer.Basis)) })),
 		jsonOnly(listQuote, "unlisted", func(r *Row) any {
 			columns := []quote.Column{}
 			if r.offer != nil {
@@ -181,7 +175,7 @@ func (m *Model) resource(kind list) *pane.Resource[*Row] {
 	if kind&lists != 0 {
 		r.Chosen = m.Columns[Name]
 	}
-	priorities := map[list]map[string]int{ // what identifies a price stays
+	priorities := map[list]map[string]int{ // columns that identify a price are the last to be dropped
 		listPrices: {"mode": 98, "resolution": 97, "duration": 96},
 		listModels: {"discount": 60},
 		listQuote:  {"price": 108, "perSecond": 90, "mode": 85, "resolution": 84, "duration": 83, "discount": 80, "note": 70},
@@ -238,9 +232,9 @@ func rankingOf(column string) quote.Column {
 	}[column]
 }
 
-// shown are the columns that a list begins with. The quote leaves out what the
-// question names: it is the same in all rows.
-// The inspector has the notes: they are in the list where it is not beside it.
+// shown returns the initial columns of a list. The quote leaves out what the question
+// names, which is the same in all rows. Notes have a column only where no inspector is
+// beside the list.
 func (m *Model) shown(kind list, inspector bool) []string {
 	q := &m.question
 	note := "note"
@@ -288,7 +282,7 @@ func (m *Model) signCell(r *Row) table.Cell {
 	return table.Cell{Text: " "}
 }
 
-// free is what a row shows instead of columns: a heading, a reason.
+// free returns the text that a row shows in place of columns: a heading or a reason.
 func (m *Model) free(r *Row) (column string, cell table.Cell, ok bool) {
 	switch {
 	case r.Model == nil:
@@ -302,8 +296,7 @@ func (m *Model) free(r *Row) (column string, cell table.Cell, ok bool) {
 	return "", table.Cell{}, false
 }
 
-// kindOf says that headings are no items, and that prices below their models are not
-// counted.
+// kindOf returns the kind of a row. Prices below their model are not counted.
 func kindOf(r *Row) table.Kind {
 	switch {
 	case r.Model == nil:
@@ -373,7 +366,7 @@ func (m *Model) discountCell(r *Row) table.Cell {
 	return cell
 }
 
-// noteCell is the row's notes, each once. A blank is not a missing value.
+// noteCell is the row's notes, each once, or a blank: a row without notes is complete.
 func (m *Model) noteCell(r *Row) table.Cell {
 	cell := table.Cell{Tone: theme.Muted}
 	var parts []string

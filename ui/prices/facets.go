@@ -86,8 +86,8 @@ func (m *Model) facetName(f facet) string {
 	return m.values(f.column, f.value)
 }
 
-// hiddenToggles is the number of lines of toggles above those on the screen, which on a
-// low screen follow the current toggle.
+// hiddenToggles returns how many lines of toggles are scrolled off a low screen, so
+// that the current toggle stays visible.
 func (l *listScreen) hiddenToggles(list []toggle) int {
 	if !l.choosing || len(list) == 0 {
 		return 0
@@ -154,8 +154,8 @@ func (l *listScreen) onToggleKey(msg tea.KeyMsg) (handled bool) {
 	return true
 }
 
-// nearest returns the index of the toggle in a line that is nearest to a cell, else
-// otherwise.
+// nearest returns the index of the toggle in a line that is nearest to column x, or
+// otherwise if the line has none.
 func nearest(list []toggle, line, x, otherwise int) int {
 	best := otherwise
 	for i, f := range list {

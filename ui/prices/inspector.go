@@ -140,8 +140,8 @@ func (m *Model) limitFacts(list []quote.Fact) []facts.Fact {
 	return out
 }
 
-// limit is a limit with its unit, together with its other end: "2–15 s", "" for
-// nothing or for the upper end of a span that is already written.
+// limit formats a limit with its unit, a minimum and a maximum together: "2–15 s". It
+// returns "" for a missing limit, and for a maximum that is formatted with its minimum.
 func (m *Model) limit(list []quote.Fact, i int) string {
 	f := list[i]
 	if len(f.Values) == 0 {
@@ -198,7 +198,7 @@ func (m *Model) modelFacts(list []quote.Fact) []facts.Fact {
 	return out
 }
 
-// extraFacts are the members that the interface does not list, but those of limits.
+// extraFacts are the members that the interface does not list, except those of limits.
 func (m *Model) extraFacts(list []quote.Fact) []facts.Fact {
 	var out []facts.Fact
 	for _, f := range list {

@@ -29,7 +29,7 @@ type Model struct {
 	snapshots store.Loader[snapshot]
 	visited   store.Loader[*quote.Catalog] // of the previous visit; nil for the first one
 	seen      *quote.Catalog               // changes since then are news
-	asked     *quote.Catalog               // on screen when the user pressed refresh, until the response; or nil
+	refreshed *quote.Catalog               // on screen when the user pressed refresh, until the response; or nil
 
 	ask      field
 	question quote.Question // in ask
@@ -162,7 +162,7 @@ func (m *Model) catalog() *quote.Catalog { return m.snapshots.Value.catalog }
 // refresh reloads the catalog for the user, who has then seen the current one.
 func (m *Model) refresh() tea.Cmd {
 	if m.snapshots.Loaded() {
-		m.asked = m.catalog()
+		m.refreshed = m.catalog()
 	}
 	return m.Store.Catalog.Refresh()
 }
@@ -173,13 +173,13 @@ func (m *Model) onCatalog() tea.Cmd {
 	m.version++
 	same := len(c.Value) == len(m.models) && (len(m.models) == 0 || &c.Value[0] == &m.models[0]) && m.snapshots.Loaded()
 	if !c.Running() && c.Err != nil {
-		m.asked = nil
+		m.refreshed = nil
 	}
-	if !c.Loaded() || same && (m.asked == nil || c.Running()) {
+	if !c.Loaded() || same && (m.refreshed == nil || c.Running()) {
 		return nil
 	}
-	if m.asked != nil {
-		m.seen, m.asked = m.asked, nil
+	if m.refreshed != nil {
+		m.seen, m.refreshed = m.refreshed, nil
 	}
 	models := c.Value
 	m.models = models

@@ -67,7 +67,7 @@ func (s *workScreen) pickOther() tea.Cmd {
 	with := func(other *work) tea.Cmd {
 		s.compare.other = other
 		cmd := s.compare.fill()
-		s.look(compareTab)
+		s.showTab(compareTab)
 		return cmd
 	}
 	others := slices.DeleteFunc(slices.Clone(m.works), func(w *work) bool { return w == s.work || !w.load.Loaded() })

@@ -115,7 +115,7 @@ func TestHelpListsKeysOfTheView(t *testing.T) {
 		d.Keys.CopyCell.Help().Desc: table, d.Keys.Sort.Help().Desc: table,
 	}
 	for tab := range tabCount {
-		d.topWork().look(tab)
+		d.topWork().showTab(tab)
 		shown := map[string]bool{}
 		for _, b := range slices.Concat(d.FullHelp()...) {
 			shown[b.Help().Desc] = true

@@ -47,15 +47,10 @@ func (s *workScreen) newMetricList() *pane.List[metricRow] {
 		Blocks:  func(r metricRow) []pane.Block { return []pane.Block{{Facts: m.metricFacts(r)}} },
 		Summary: s.metricSummary,
 		Empty:   m.Empty("works.no_match", m.Words.T("works.no_snapshots")),
-		Actions: []pane.Action[metricRow]{
-			{Key: m.keys.Base, Do: func() tea.Cmd {
-				s.nextBase()
-				return nil
-			}},
-		},
+		Actions: []pane.Action[metricRow]{{Key: m.keys.Base, Do: s.nextBase}},
 		Open: pane.Action[metricRow]{Key: m.keys.Show, Row: func(r metricRow) tea.Cmd {
 			s.metric = r.Name
-			s.look(overviewTab)
+			s.showTab(overviewTab)
 			return nil
 		}},
 		Footer: func() []key.Binding { return []key.Binding{m.keys.Show, m.keys.Base, m.keys.Earlier, m.keys.Later} },
@@ -63,10 +58,11 @@ func (s *workScreen) newMetricList() *pane.List[metricRow] {
 }
 
 // nextBase bases the engagement rate on the next one of metrics.Bases.
-func (s *workScreen) nextBase() {
+func (s *workScreen) nextBase() tea.Cmd {
 	s.m.base = (s.m.base + 1) % len(metrics.Bases())
 	s.fillCards()
 	s.arrange()
+	return nil
 }
 
 // fillMetrics shows the metrics of the selected snapshot. There are few: the

@@ -67,7 +67,7 @@ func (s *workScreen) list() pane.Screen {
 	return nil
 }
 
-func (s *workScreen) look(tab int) {
+func (s *workScreen) showTab(tab int) {
 	s.tab = tab
 	s.followSelected()
 	s.arrange()
@@ -152,9 +152,9 @@ func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Link):
 		return s.copyLink()
 	case key.Matches(msg, tabs...):
-		s.look(slices.IndexFunc(tabs, func(b key.Binding) bool { return key.Matches(msg, b) }))
+		s.showTab(slices.IndexFunc(tabs, func(b key.Binding) bool { return key.Matches(msg, b) }))
 	case key.Matches(msg, k.NextView):
-		s.look((s.tab + 1) % tabCount)
+		s.showTab((s.tab + 1) % tabCount)
 	case key.Matches(msg, k.Earlier):
 		s.selectEntry(s.selected() - 1)
 	case key.Matches(msg, k.Later):
@@ -183,9 +183,9 @@ func (s *workScreen) onPageKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, m.keys.NextMetric):
 		s.selectCard(1)
 	case key.Matches(msg, m.keys.Base):
-		s.nextBase()
+		return s.nextBase()
 	case key.Matches(msg, k.Detail) && s.tab == overviewTab:
-		s.look(factsTab)
+		s.showTab(factsTab)
 	case key.Matches(msg, k.Home) && s.tab == overviewTab:
 		s.selectEntry(0)
 	case key.Matches(msg, k.End) && s.tab == overviewTab:
@@ -281,7 +281,7 @@ func (s *workScreen) Back() (tea.Cmd, bool) {
 	if s.tab == overviewTab {
 		return nil, false
 	}
-	s.look(overviewTab)
+	s.showTab(overviewTab)
 	return nil, true
 }
 

@@ -63,7 +63,7 @@ func (m *Model) find(q api.WorkQuery) *work {
 // earlier is a work with its snapshots of earlier visits.
 type earlier struct {
 	query   api.WorkQuery
-	outside bool // of the form that it may open
+	outside bool // as in formScreen, if there are no snapshots
 	stored  []api.Snapshot
 }
 
