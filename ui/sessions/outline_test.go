@@ -39,9 +39,14 @@ func TestOutlineFollowsTheReaderAndLeadsToTurns(t *testing.T) {
 	if panetest.Press(t, m, "esc"); r.outline.focused || m.Top() != pane.Screen(r) || turn() != before+2 {
 		t.Errorf("esc does not lead back to the text, but to turn %d", turn())
 	}
-	panetest.Pump(t, m, m.Update(tea.MouseMsg{X: 5, Y: 3, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress}))
-	if r.here() != r.doc.turns[0].Ref && r.here() != r.doc.turns[1].Ref {
-		t.Errorf("a click in the outline leads to %v", r.here())
+	for _, action := range []tea.MouseAction{tea.MouseActionPress, tea.MouseActionRelease} {
+		panetest.Pump(t, m, m.Update(tea.MouseMsg{X: 5, Y: 3, Button: tea.MouseButtonLeft, Action: action}))
+	}
+	if r.outline.focused || r.here() != r.doc.turns[0].Ref && r.here() != r.doc.turns[1].Ref {
+		t.Errorf("a click in the outline leads to %v, the outline has the focus: %v", r.here(), r.outline.focused)
+	}
+	if m.Update(tea.MouseMsg{X: 5, Y: 3, Button: tea.MouseButtonWheelDown, Action: tea.MouseActionPress}); !r.outline.focused {
+		t.Error("the wheel does not give the outline the focus")
 	}
 	m.SetSize(119, 30)
 	if panetest.Press(t, m, "left"); r.outline.focused || strings.Contains(m.View(), "Outline") {

@@ -186,12 +186,13 @@ func (r *readScreen) onMouse(msg tea.MouseMsg) tea.Cmd {
 	pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
 	row := msg.Y - r.above() - 1 // below the title
 	switch by := scroll.Wheel(msg); {
-	case msg.X < r.outlineWidth():
+	case msg.X < r.outlineWidth() && by != 0:
 		r.outline.page.Scroll(by)
+		r.outline.focused = true
+	case msg.X < r.outlineWidth():
 		if at, ok := r.outline.page.At(row); ok && pressed {
 			r.openTurn(at.Item)
 		}
-		r.outline.focused = !pressed
 	case by != 0:
 		r.page.Scroll(by)
 	case pressed:
