@@ -134,7 +134,6 @@ func (i *inspector[R]) Back() (tea.Cmd, bool) { return nil, false }
 func (i *inspector[R]) Close() tea.Cmd {
 	i.inspecting = false
 	i.pager.Top()
-	i.Arrange()
 	return nil
 }
 

@@ -74,15 +74,21 @@ func (s *Stack) Pop() tea.Cmd {
 	}
 	top := s.screens[len(s.screens)-1]
 	s.screens = s.screens[:len(s.screens)-1]
-	s.Refit()
-	var cmds []tea.Cmd
-	if c, ok := top.Screen.(Closer); ok {
-		cmds = append(cmds, c.Close())
-	}
+	cmd := s.closed(top)
 	if top.origin != "" {
-		cmds = append(cmds, func() tea.Msg { return Return{top.origin} })
+		cmd = tea.Batch(cmd, func() tea.Msg { return Return{top.origin} })
 	}
-	return tea.Batch(cmds...)
+	return cmd
+}
+
+// closed closes a screen that was removed, and arranges the others, whose size it may
+// have changed.
+func (s *Stack) closed(l level) (cmd tea.Cmd) {
+	if c, ok := l.Screen.(Closer); ok {
+		cmd = c.Close()
+	}
+	s.Refit()
+	return cmd
 }
 
 // Replace replaces the top screen, for example a form by what it opened. Popping the
@@ -94,11 +100,7 @@ func (s *Stack) Replace(screen Screen) tea.Cmd {
 	}
 	old := s.screens[len(s.screens)-1]
 	s.screens[len(s.screens)-1] = level{screen, old.origin}
-	s.Refit()
-	if c, ok := old.Screen.(Closer); ok {
-		return c.Close()
-	}
-	return nil
+	return s.closed(old)
 }
 
 // Back handles esc: the top screen undoes something, or its first load is stopped

@@ -1,6 +1,7 @@
 package sessions
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -42,6 +43,26 @@ func TestStartListsSessions(t *testing.T) {
 	panetest.Press(t, m, "esc")
 	if m.Depth() != 1 || m.start.form != nil {
 		t.Errorf("esc leaves %d screens", m.Depth())
+	}
+}
+
+// TestCancelledFormRestoresTheList cancels the form, which replaces the line above a
+// long list.
+func TestCancelledFormRestoresTheList(t *testing.T) {
+	w := panetest.New(t, panetest.Options{})
+	for i := range 40 {
+		label := fmt.Sprintf("session %02d", i)
+		w.Context.Examples = append(w.Context.Examples, pane.Thing{Kind: pane.KindSession, Label: label, Target: pane.Target{Pane: Name, SessionID: label}})
+	}
+	m := begin(t, w, 80, 20, "")
+	before := m.View()
+	panetest.Press(t, m, "o", "esc")
+	if view := m.View(); view != before {
+		t.Errorf("after esc:\n%s\nbefore:\n%s", view, before)
+	}
+	panetest.Press(t, m, "G", "o", "esc")
+	if view := m.View(); !strings.Contains(view, "session 39") {
+		t.Errorf("the row under the cursor is not visible:\n%s", view)
 	}
 }
 
