@@ -50,7 +50,8 @@ func (p *pickScreen) poll() {
 		if state.At.IsZero() {
 			return
 		}
-		p.loaded, p.Picker = true, p.stack.Picker(p.stack.Keys, items, p.Multi)
+		p.loaded = true
+		p.SetItems(items) // keeps what was typed meanwhile
 	}
 	width, height := p.Size()
 	p.want = [2]int{max(width, text.Width(p.Title)+6), height}

@@ -3,6 +3,7 @@ package pane_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -73,7 +74,7 @@ func TestPickFromASource(t *testing.T) {
 	var state store.State
 	got := ""
 	pick := pane.Pick{Title: "Which?", Then: func(ids []string) tea.Cmd { got = ids[0]; return nil }, Source: func() ([]picker.Item, store.State) {
-		return []picker.Item{{ID: "one", Label: "One"}}, state
+		return []picker.Item{{ID: "one", Label: "One"}, {ID: "two", Label: "Two", Chosen: true}}, state
 	}}
 	s.Pick(pick)
 	if press("enter"); s.Depth() != 2 || got != "" {
@@ -83,11 +84,21 @@ func TestPickFromASource(t *testing.T) {
 	if press("esc"); s.Depth() != 1 {
 		t.Error("esc does not close it")
 	}
+	load := func() {
+		state.At = panetest.Now
+		s.Update(store.Changed{})
+	}
 	s.Pick(pick)
-	state.At = panetest.Now
-	s.Update(store.Changed{})
+	load()
+	if press("enter"); got != "two" {
+		t.Errorf("picked %q, not the chosen item", got)
+	}
+	state.At = time.Time{}
+	s.Pick(pick)
+	press("o", "n")
+	load()
 	if press("enter"); got != "one" {
-		t.Errorf("picked %q", got)
+		t.Errorf("picked %q, not the one that was typed while the items were loading", got)
 	}
 }
 

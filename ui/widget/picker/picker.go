@@ -76,12 +76,12 @@ func New(c Config, items []Item) *Picker {
 	p.input.Placeholder = text.Clean(c.Filter)
 	p.input.Focus()
 	p.set(slices.Clone(items))
-	p.cursor = max(0, slices.IndexFunc(items, func(item Item) bool { return item.Chosen }))
 	return p
 }
 
 func (p *Picker) set(items []Item) {
 	p.items, p.found, p.order = items, nil, nil
+	p.cursor = max(0, slices.IndexFunc(items, func(item Item) bool { return item.Chosen }))
 	p.index = sync.OnceValue(func() *fuzzy.Index {
 		return fuzzy.NewIndex(context.Background(), len(items), 3, func(row, field int) string {
 			return items[row].searched()[field]
@@ -102,8 +102,8 @@ func (i *Item) searched() []string { return []string{i.Label, i.Note, i.ID} }
 // hidden is the field of the index that is not shown.
 const hidden fuzzy.Fields = 1 << 2
 
-// SetItems replaces the items, which become its own. The query stays, and so does a cursor that was
-// moved, on an item of the same section, label and note.
+// SetItems replaces the items, which become its own. The query stays, and so does a
+// cursor that was moved, on an item of the same section, label and note.
 func (p *Picker) SetItems(items []Item) {
 	at, before := p.cursor, p.Current()
 	p.set(items)
