@@ -29,7 +29,7 @@ type document struct {
 	id       string
 	at       time.Time // of the load
 	t        *transcript.Transcript
-	problems int
+	problems []transcript.Ref
 	summary  []transcript.Step
 	turns    []transcript.Turn
 	long     map[fieldAt]splitText // what is drawn in several pieces
@@ -47,7 +47,7 @@ type splitText struct {
 
 func newDocument(id string, at time.Time, t *transcript.Transcript) *document {
 	return &document{
-		id: id, at: at, t: t, summary: t.Summary(), turns: t.Turns(), problems: len(t.Problems()),
+		id: id, at: at, t: t, summary: t.Summary(), turns: t.Turns(), problems: t.Problems(),
 		long: map[fieldAt]splitText{},
 	}
 }

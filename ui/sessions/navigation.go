@@ -135,7 +135,12 @@ func (r *readScreen) goTo(at transcript.Ref) {
 
 // goToTurn goes to the next turn of a user, or the previous one.
 func (r *readScreen) goToTurn(by int) tea.Cmd {
-	from, turns := r.here(), r.doc.t.UserTurns()
+	from, turns := r.here(), []transcript.Ref(nil)
+	for _, turn := range r.doc.turns {
+		if turn.User {
+			turns = append(turns, turn.Ref)
+		}
+	}
 	if own := (transcript.Ref{Message: from.Message, Part: -1}); slices.Contains(turns, own) {
 		from = own
 	}
@@ -153,7 +158,7 @@ func (r *readScreen) goToProblem(by int) tea.Cmd {
 	if it := r.current(); it.Kind == transcript.ItemStep && by > 0 {
 		from.Part = r.doc.summary[it.N].Last - 1 // the step shows all of its problems
 	}
-	at, ok := beside(r.doc.t.Problems(), from, by)
+	at, ok := beside(r.doc.problems, from, by)
 	if !ok {
 		return pane.Notify(pane.Info, r.m.Words.T("sessions.no_problem"))
 	}

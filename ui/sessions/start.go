@@ -66,11 +66,8 @@ func (s *startScreen) fill() tea.Cmd { return s.SetRows(s.m.Recents(pane.KindSes
 // opening is a session that was opened. Its title is the first turn of a user.
 func (m *Model) opening(d *document) pane.Thing {
 	t := thing(d.id)
-	for i := range d.turns {
-		if d.turns[i].Part >= 0 || d.t.Messages[d.turns[i].Message].Role == "user" {
-			t.Label, t.Note = cmp.Or(ansi.Strip(m.markdown.Line(d.turns[i].Headline, theme.Plain)), t.Label), t.Label
-			break
-		}
+	if i := slices.IndexFunc(d.turns, func(turn transcript.Turn) bool { return turn.User }); i >= 0 {
+		t.Label, t.Note = cmp.Or(ansi.Strip(m.markdown.Line(d.turns[i].Headline, theme.Plain)), t.Label), t.Label
 	}
 	return t
 }

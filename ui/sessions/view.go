@@ -64,7 +64,7 @@ func (r *readScreen) viewTitle(room int) string {
 	w, t := r.m.Words, r.m.Theme
 	id := text.Clean(r.doc.id)
 	var parts []string
-	if n := r.doc.problems; n > 0 {
+	if n := len(r.doc.problems); n > 0 {
 		parts = append(parts, t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+w.N("sessions.problems", n)))
 	}
 	if r.follow.on {

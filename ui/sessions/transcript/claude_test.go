@@ -66,7 +66,7 @@ func TestClaudeBlocks(t *testing.T) {
 			t.Errorf("%v: outcome %s, output %q; want %s, %q", c.at, tr.Part(c.at).Tool.Outcome, got, c.outcome, c.output)
 		}
 	}
-	if turns := tr.UserTurns(); len(turns) != 2 || turns[0] != (Ref{0, -1}) || turns[1] != (Ref{5, -1}) {
+	if turns := userTurns(tr); len(turns) != 2 || turns[0] != (Ref{0, -1}) || turns[1] != (Ref{5, -1}) {
 		t.Errorf("the user's turns are %v", turns)
 	}
 	if n := len(tr.Problems()); n != 3 {

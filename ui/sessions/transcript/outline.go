@@ -6,6 +6,7 @@ import "time"
 // run that was started without a user.
 type Turn struct {
 	Ref                    // the message, or the part of what a user wrote during a run
+	User     bool          // a user wrote it
 	Run      string        // the id of the run that begins with it, "" for none
 	Headline string        // Markdown, one line
 	Start    time.Time     // zero if unknown
@@ -35,7 +36,7 @@ func (t *Transcript) Turns() []Turn {
 	for i := range t.Messages {
 		m := &t.Messages[i]
 		if at := (Ref{i, -1}); i == 0 || m.Role == RoleUser || m.NewRun && begun {
-			begin(Turn{Ref: at, Headline: m.Headline(), Start: m.Time})
+			begin(Turn{Ref: at, User: m.Role == RoleUser, Headline: m.Headline(), Start: m.Time})
 		}
 		last := &turns[len(turns)-1]
 		if m.NewRun {
@@ -47,7 +48,7 @@ func (t *Transcript) Turns() []Turn {
 			p := &m.Parts[j]
 			switch {
 			case p.Kind == KindSteering:
-				begin(Turn{Ref: Ref{i, j}, Headline: t.steeringText(Ref{i, j}), Start: m.Time})
+				begin(Turn{Ref: Ref{i, j}, User: true, Headline: t.steeringText(Ref{i, j}), Start: m.Time})
 				begun = true
 			case p.Tool != nil && !p.InCall && !p.Joined:
 				turns[len(turns)-1].Calls++

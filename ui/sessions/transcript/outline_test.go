@@ -19,6 +19,17 @@ func outlineOf(records []api.MessageRecord) string {
 	return strings.Join(lines, "\n")
 }
 
+// userTurns returns the places of what users wrote.
+func userTurns(t *Transcript) []Ref {
+	var places []Ref
+	for _, turn := range t.Turns() {
+		if turn.User {
+			places = append(places, turn.Ref)
+		}
+	}
+	return places
+}
+
 func TestTurns(t *testing.T) {
 	at := time.Date(2026, 5, 20, 9, 0, 0, 0, time.UTC)
 	record := func(run, role string, seconds int, parts ...string) api.MessageRecord {

@@ -9,7 +9,7 @@ func TestSteeringMessageIsAUserTurn(t *testing.T) {
 	tr := oneMessage(`{"type":"step-start"}`, `{"type":"text","text":"before"}`,
 		`{"type":"steering-message","id":"st1","parts":[{"type":"text","text":"Make it shorter"},{"type":"file","mediaType":"image/png","url":"https://x.example/a.png"}]}`,
 		`{"type":"text","text":"after"}`)
-	if turns := tr.UserTurns(); len(turns) != 1 || turns[0] != (Ref{0, 2}) {
+	if turns := userTurns(tr); len(turns) != 1 || turns[0] != (Ref{0, 2}) {
 		t.Errorf("the user's turns are %v", turns)
 	}
 	steps := tr.Summary()

@@ -174,22 +174,6 @@ func (t *Tool) Why() string {
 	return t.ErrorText
 }
 
-// UserTurns returns the places of user messages, including those written during a run.
-func (t *Transcript) UserTurns() []Ref {
-	var turns []Ref
-	for i := range t.Messages {
-		if t.Messages[i].Role == RoleUser {
-			turns = append(turns, Ref{i, -1})
-		}
-		for j := range t.Messages[i].Parts {
-			if t.Messages[i].Parts[j].Kind == KindSteering {
-				turns = append(turns, Ref{i, j})
-			}
-		}
-	}
-	return turns
-}
-
 // Headline returns a line that identifies a message: the first text or, without one, the
 // first call or attachment.
 func (m *Message) Headline() string {
