@@ -18,9 +18,12 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/config"
 	"channeldeck/ui/testkit/golden"
+	"channeldeck/ui/text"
 )
 
 const testKey = "test-key"
@@ -114,6 +117,32 @@ func TestHelp(t *testing.T) {
 	}
 	if got := run(t, nil, "config"); got.code != ExitDone || got.out != run(t, nil, "config", "--help").out {
 		t.Errorf("config alone: %v", got)
+	}
+}
+
+// The help fits into 80 columns, except for its examples, and words the defaults of
+// flags.
+func TestHelpFits(t *testing.T) {
+	for _, lang := range []string{"en", "zh"} {
+		env, _, _ := newEnv(t, nil, "--lang", lang)
+		a := &app{Env: env, words: newWords(env)}
+		var check func(*cobra.Command)
+		check = func(cmd *cobra.Command) {
+			for _, s := range a.helpSections(cmd, 80) {
+				for line := range strings.Lines(s.body) {
+					if line = strings.TrimSuffix(line, "\n"); text.Width(line) > 80 && s.title != a.words.T("cli.help.examples") {
+						t.Errorf("%s: %q", cmd.CommandPath(), line)
+					}
+					if lang == "zh" && strings.Contains(line, "(default ") {
+						t.Errorf("%s: %q", cmd.CommandPath(), line)
+					}
+				}
+			}
+			for _, sub := range cmd.Commands() {
+				check(sub)
+			}
+		}
+		check(a.root())
 	}
 }
 

@@ -17,8 +17,9 @@ import (
 // helpSection is a section of the help. The first, the description, has no title.
 type helpSection struct{ title, body string }
 
-// helpSections are the help of a command, without its first line.
-func (a *app) helpSections(cmd *cobra.Command) []helpSection {
+// helpSections are the help of a command, without its first line. The texts of flags are
+// wrapped to width, 0 for none.
+func (a *app) helpSections(cmd *cobra.Command, width int) []helpSection {
 	own, sandbox := pflag.NewFlagSet("", pflag.ContinueOnError), pflag.NewFlagSet("", pflag.ContinueOnError)
 	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
 		if f.Annotations[sandboxFlag] != nil {
@@ -44,22 +45,34 @@ func (a *app) helpSections(cmd *cobra.Command) []helpSection {
 		{a.words.T("cli.help.usage"), a.usageLine(cmd)},
 		{a.words.T("cli.help.examples"), indent(cmd.Example)},
 		{a.words.T("cli.help.commands"), commands.String()},
-		{a.words.T("cli.help.flags"), a.flagUsages(own)},
-		{a.words.T("cli.help.demo_flags"), a.flagUsages(sandbox)},
-		{a.words.T("cli.help.common_flags"), a.flagUsages(global)},
+		{a.words.T("cli.help.flags"), a.flagUsages(own, width)},
+		{a.words.T("cli.help.demo_flags"), a.flagUsages(sandbox, width)},
+		{a.words.T("cli.help.common_flags"), a.flagUsages(global, width)},
 		{a.words.T("cli.help.exit_codes"), exits},
 	}
 	return slices.DeleteFunc(all, func(s helpSection) bool { return s.body == "" })
 }
 
-// flagUsages lists flags. pflag words their defaults in English.
-func (a *app) flagUsages(fs *pflag.FlagSet) string {
-	return regexp.MustCompile(`(?m) \(default "(.*)"\)$`).ReplaceAllString(fs.FlagUsages(), a.words.T("cli.help.default", "Value", "$1"))
+// flagUsages lists flags. pflag words their defaults in English, and wraps by bytes.
+func (a *app) flagUsages(fs *pflag.FlagSet, width int) string {
+	usages := regexp.MustCompile(`(?m) \(default "?([^"]*?)"?\)$`).ReplaceAllString(fs.FlagUsages(), a.words.T("cli.help.default", "Value", "$1"))
+	lines := strings.Split(usages, "\n")
+	for i, line := range lines {
+		at := strings.LastIndex(line, "   ") + 3 // the texts are in a column
+		if room := width - at; room >= minUsage && len(line) > at {
+			lines[i] = line[:at] + strings.Join(text.Wrap(line[at:], room), "\n"+text.Blank(at))
+		}
+	}
+	return strings.Join(lines, "\n")
 }
+
+// minUsage is the minimum width in cells to which the text of a flag is wrapped.
+const minUsage = 20
 
 func (a *app) help(cmd *cobra.Command, _ []string) {
 	blocks := []string{cmd.Short}
-	for _, s := range a.helpSections(cmd) {
+	width, _ := terminal(a.Out)
+	for _, s := range a.helpSections(cmd, width) {
 		blocks = append(blocks, strings.TrimSpace(s.title+"\n"+strings.TrimRight(s.body, "\n")))
 	}
 	fmt.Fprintln(cmd.OutOrStdout(), strings.Join(blocks, "\n\n"))
@@ -120,7 +133,7 @@ func (a *app) manPage(cmd *cobra.Command, name string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH %s 1 \"\" %s\n", roff(strings.ToUpper(name)), roff(`"channeldeck `+version()+`"`))
 	fmt.Fprintf(&b, ".SH %s\n%s \\- %s\n", roff(a.words.T("cli.man.name")), roff(name), roff(cmd.Short))
-	for _, s := range a.helpSections(cmd) {
+	for _, s := range a.helpSections(cmd, 0) {
 		if s.title == "" {
 			s.title = a.words.T("cli.man.description")
 		}
