@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -135,9 +136,6 @@ func exactValue(literal string) *big.Rat {
 // IsSet reports whether there is a number.
 func (n Number) IsSet() bool { return n.form != nil && !n.form.null }
 
-// IsZero reports whether the member was missing (not whether it is 0).
-func (n Number) IsZero() bool { return n.form == nil }
-
 // IsNull reports whether the member was present and null.
 func (n Number) IsNull() bool { return n.form != nil && n.form.null }
 
@@ -151,11 +149,21 @@ func (n Number) String() string {
 		return n.form.literal
 	case n.form.exact != nil:
 		return decimal(n.form.exact, maxDigits)
-	case n.form.places == 0:
-		return strconv.FormatInt(n.n, 10)
 	}
-	r, _ := n.Rat()
-	return r.FloatString(n.form.places)
+	return string(n.appendSmall(nil))
+}
+
+// appendSmall appends the digits of a number of a small form.
+func (n Number) appendSmall(b []byte) []byte {
+	if n.form.places == 0 {
+		return strconv.AppendInt(b, n.n, 10)
+	}
+	width := n.form.places + len("0")
+	if n.n < 0 {
+		width += len("-")
+	}
+	b = fmt.Appendf(b, "%0*d", width, n.n)
+	return slices.Insert(b, len(b)-n.form.places, '.')
 }
 
 // decimal rounds r to at most the given number of decimals and removes trailing
@@ -304,6 +312,9 @@ func (n Number) split() (whole, rest int64) {
 func (n Number) MarshalJSONTo(enc *jsontext.Encoder) error {
 	if !n.IsSet() {
 		return enc.WriteToken(jsontext.Null)
+	}
+	if n.form.small() {
+		return enc.WriteValue(n.appendSmall(enc.AvailableBuffer()))
 	}
 	return enc.WriteValue(jsontext.Value(n.String()))
 }

@@ -47,16 +47,13 @@ func (o Opt[T]) Or(other T) T {
 	return other
 }
 
-// IsZero reports whether the member was missing.
-func (o Opt[T]) IsZero() bool { return o.presence == missing }
-
 // IsNull reports whether the member was present and null.
 func (o Opt[T]) IsNull() bool { return o.presence == null }
 
 func (Opt[T]) valueType() reflect.Type { return reflect.TypeFor[T]() }
 
 // MarshalJSONTo writes the value, or null.
-func (o Opt[T]) MarshalJSONTo(enc *jsontext.Encoder) error {
+func (o *Opt[T]) MarshalJSONTo(enc *jsontext.Encoder) error {
 	if o.presence != present {
 		return enc.WriteToken(jsontext.Null)
 	}

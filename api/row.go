@@ -56,12 +56,21 @@ var rowMarshalers = json.WithMarshalers(json.MarshalToFunc(func(enc *jsontext.En
 	return errors.ErrUnsupported // the fields are written
 }))
 
+// rowOptions write malformed rows as they were received. Names may repeat in raw values,
+// as may invalid UTF-8 occur in them.
+var rowOptions = json.JoinOptions(rowMarshalers, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+
 // Marshal returns the JSON of rows, or of anything that contains rows. Malformed
-// rows are as they were received, and names may repeat in raw values, as may
-// invalid UTF-8 occur in them.
+// rows are as they were received.
 func Marshal(v any, opts ...json.Options) ([]byte, error) {
-	opts = append([]json.Options{rowMarshalers, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}, opts...)
-	return json.Marshal(v, opts...)
+	return json.Marshal(v, append([]json.Options{rowOptions}, opts...)...)
+}
+
+// Append appends the JSON that [Marshal] returns to b.
+func Append(b []byte, v any) ([]byte, error) {
+	out := bytes.NewBuffer(b)
+	err := json.MarshalWrite(out, v, rowOptions)
+	return out.Bytes(), err
 }
 
 func (r *Row) row() *Row { return r }
@@ -72,41 +81,85 @@ type RowOf[T any] interface {
 	row() *Row
 }
 
-// decodeRows decodes an array of rows and passes them to emit in batches, a
-// small one first and then larger ones. emit owns each batch. The position of
-// the array is for errors.
+// RowBatches decodes rows and passes them on in batches, a small one first and then
+// larger ones.
+type RowBatches[T any, R RowOf[T]] struct {
+	row   *T
+	dec   *rowDecoder
+	batch []T
+	emit  func([]T) error
+}
+
+// maxStored limits the memory that rows which were written as JSON take.
+const maxStored = 256 << 20
+
+// NewRowBatches returns a decoder of rows that were written as JSON, such as those of
+// an earlier response. It decodes them as the rows of a response. emit owns each batch.
+func NewRowBatches[T any, R RowOf[T]](emit func([]T) error) *RowBatches[T, R] {
+	return newRowBatches[T, R](maxStored, emit)
+}
+
+func newRowBatches[T any, R RowOf[T]](maxBody int64, emit func([]T) error) *RowBatches[T, R] {
+	const firstBatch = 64
+	row := new(T)
+	return &RowBatches[T, R]{row, newRowDecoder(row, maxBody), make([]T, 0, firstBatch), emit}
+}
+
+// Add decodes a row, which may change afterwards.
+func (b *RowBatches[T, R]) Add(row jsontext.Value) error {
+	if !row.IsValid(rowOptions) {
+		return errors.New("a stored row is not valid JSON")
+	}
+	return b.add(row)
+}
+
+// add decodes a row that is valid JSON.
+func (b *RowBatches[T, R]) add(row jsontext.Value) (err error) {
+	const maxBatch = 1024
+	if n := len(b.batch); n == cap(b.batch) {
+		if err := b.emit(b.batch); err != nil {
+			return err
+		}
+		b.batch = make([]T, 0, min(2*n, maxBatch))
+	}
+	*b.row = *new(T)
+	if R(b.row).row().malformed, err = b.dec.decode(row); err == nil {
+		b.batch = append(b.batch, *b.row)
+	}
+	return err
+}
+
+// Flush passes on the last batch.
+func (b *RowBatches[T, R]) Flush() error {
+	if len(b.batch) == 0 {
+		return nil
+	}
+	return b.emit(b.batch)
+}
+
+// decodeRows decodes an array of rows and passes them to emit in batches. The position
+// of the array is for errors.
 func decodeRows[T any, R RowOf[T]](dec *jsontext.Decoder, at string, maxBody int64, emit func([]T) error) error {
-	const firstBatch, maxBatch = 64, 1024
 	if err := expect(dec, at, '['); err != nil {
 		return err
 	}
 	if _, err := dec.ReadToken(); err != nil {
 		return err
 	}
-	row := new(T)
-	d := newRowDecoder(row, maxBody)
-	batch := make([]T, 0, firstBatch)
+	rows := newRowBatches[T, R](maxBody, emit)
 	for dec.PeekKind() != ']' {
-		if len(batch) == cap(batch) {
-			if err := emit(batch); err != nil {
-				return err
-			}
-			batch = make([]T, 0, min(2*cap(batch), maxBatch))
-		}
 		raw, err := dec.ReadValue()
+		if err == nil {
+			err = rows.add(raw)
+		}
 		if err != nil {
 			return err
 		}
-		*row = *new(T)
-		if R(row).row().malformed, err = d.decode(raw); err != nil {
-			return err
-		}
-		batch = append(batch, *row)
 	}
-	if _, err := dec.ReadToken(); err != nil || len(batch) == 0 {
+	if _, err := dec.ReadToken(); err != nil {
 		return err
 	}
-	return emit(batch)
+	return rows.Flush()
 }
 
 // sendForRows makes a call whose data is a list.
@@ -153,9 +206,6 @@ func sendForRow[T any, R RowOf[T]](ctx context.Context, c *Client, call *call) (
 	}
 	return v, nil
 }
-
-// maxStored limits the memory that [DecodeRows] takes.
-const maxStored = 256 << 20
 
 // DecodeRows decodes a JSON array of rows that were written as JSON, such as those
 // of an earlier response, as the rows of a response are decoded.

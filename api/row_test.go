@@ -115,7 +115,7 @@ func TestMalformedFieldsLeaveTheRest(t *testing.T) {
 	}
 	m := &models[0]
 	if m.Name != "m" || fmt.Sprint(m.Tags) != "[a b]" || len(m.Durations) != 2 || m.Durations[1].String() != "10" || len(m.Pricing) != 2 ||
-		m.Pricing[0].Price.String() != "1" || !m.Pricing[0].Mode.IsZero() || m.Pricing[1].Price.String() != "3" {
+		m.Pricing[0].Price.String() != "1" || m.Pricing[0].Mode != (Opt[string]{}) || m.Pricing[1].Price.String() != "3" {
 		t.Errorf("%+v", m)
 	}
 	for name, want := range map[string]string{"tags": "7", "pricing": "2", "defaults": "[]", "name": "", "new": ""} {
@@ -135,7 +135,7 @@ func TestMalformedSingleObjects(t *testing.T) {
 	if err != nil || fieldsOf(d.Malformed()) != "work/title=7 string; snapshots/0/metrics=[1] object; snapshots/1=9 object" || len(d.Snapshots) != 2 {
 		t.Errorf("%v, %+v", err, d)
 	}
-	if w, ok := d.Work.Get(); !ok || w.ID.Or("") != "1" || !w.Title.IsZero() {
+	if w, ok := d.Work.Get(); !ok || w.ID.Or("") != "1" || w.Title != (Opt[string]{}) {
 		t.Errorf("%+v", w)
 	}
 	if out, err := Marshal(d); err != nil || string(out) != work {

@@ -22,7 +22,7 @@ func TestOptDistinguishesMissingNullAndValue(t *testing.T) {
 	if out, err := json.Marshal(row); err != nil || string(out) != in {
 		t.Errorf("%s, %v", out, err)
 	}
-	if row.A.IsNull() || !row.A.IsZero() || !row.B.IsNull() || row.B.IsZero() || row.C.IsZero() || row.C.IsNull() {
+	if row.A != (Opt[string]{}) || !row.B.IsNull() || row.C == (Opt[string]{}) || row.C.IsNull() {
 		t.Error("missing, null and a value are not told apart")
 	}
 	if v, ok := row.C.Get(); v != "" || !ok || row.C.Or("x") != "" || row.B.Or("x") != "x" {

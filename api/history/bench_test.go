@@ -39,7 +39,7 @@ func BenchmarkYear(b *testing.B) {
 	})
 	b.Run("WeekAgo", func(b *testing.B) {
 		for b.Loop() {
-			all, err := d.AccountsAt(b.Context(), now.AddDate(0, 0, -7))
+			all, err := accountsAt(b, d, now.AddDate(0, 0, -7))
 			if err != nil || len(all) != 2500 {
 				b.Fatal(len(all), err)
 			}
@@ -59,6 +59,53 @@ func BenchmarkYear(b *testing.B) {
 			}
 		}
 	})
+}
+
+// A list of 100,000 accounts must not fill the memory with garbage when it is recorded,
+// recorded again without a change, read, or compared.
+func TestMemoryPerAccount(t *testing.T) {
+	const n = 5_000
+	list := make([]string, n)
+	for i := range list {
+		list[i] = fmt.Sprintf(`{"id":"youtube_UC%020d","type":"youtube","nickname":"Channel %d","avatar":"https://cdn.example.com/%032d.jpg","fansCount":%d,
+			"readCount":%d,"likeCount":%d,"income":%d.25,"status":1,"lastStatsTime":"2026-09-01T12:00:00.000Z","relayAccountRef":null}`, i, i, i, 1000+i, 9*i, 7*i, i)
+	}
+	rows := accounts(t, list...)
+	d := open(t, history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Key: "k", Now: func() time.Time { return day0 }})
+	d.Flush()
+	record := func() {
+		d.RecordAccounts(day0, rows, api.Int(n), true)
+		d.Flush()
+	}
+	for _, step := range []struct {
+		name string
+		most uint64 // bytes
+		do   func()
+	}{
+		{"first recording", 2_200, record},
+		{"unchanged recording", 720, record},
+		{"reading", 1_100, func() {
+			if rows, _, _, err := d.Accounts(t.Context(), 0); err != nil || len(rows) != n {
+				t.Error(len(rows), err)
+			}
+		}},
+		{"comparing", 400, func() {
+			at := []time.Time{day0, day0.AddDate(0, 0, -7), day0.AddDate(0, 0, -30)}
+			if err := d.AccountsAt(t.Context(), at, func(string, []history.Counts) {}); err != nil {
+				t.Error(err)
+			}
+		}},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		step.do()
+		runtime.ReadMemStats(&after)
+		if got := (after.TotalAlloc - before.TotalAlloc) / n; got > step.most {
+			t.Errorf("%s allocates %d bytes per account, more than %d", step.name, got, step.most)
+		} else {
+			t.Logf("%s allocates %d bytes per account", step.name, got)
+		}
+	}
 }
 
 // Recording a list in small transactions takes memory for the rows of one at a time.

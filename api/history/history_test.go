@@ -73,7 +73,18 @@ func account(id string, status, fans int) string {
 	return fmt.Sprintf(`{"id":%q,"userId":"u","type":"douyin","uid":"1","nickname":"Name of %s","groupId":"g","status":%d,"fansCount":%d,"income":"free","lastStatsTime":"2026-03-02T08:00:00Z","clientType":"web"}`, id, id, status, fans)
 }
 
-func ids(list []api.Account) string {
+// accountsAt returns the counts of the accounts that were listed at a time, by ID.
+func accountsAt(t testing.TB, d *history.DB, at time.Time) (map[string]history.Counts, error) {
+	all := map[string]history.Counts{}
+	err := d.AccountsAt(t.Context(), []time.Time{at}, func(id string, then []history.Counts) {
+		if !then[0].Gone {
+			all[id] = then[0]
+		}
+	})
+	return all, err
+}
+
+func ids(list []*api.Account) string {
 	var all []string
 	for _, a := range list {
 		all = append(all, a.ID)
@@ -105,7 +116,7 @@ func TestLastAccounts(t *testing.T) {
 	})
 }
 
-func jsonOf(a api.Account) (string, error) {
+func jsonOf(a *api.Account) (string, error) {
 	b, err := api.Marshal(a)
 	return string(b), err
 }
@@ -153,7 +164,7 @@ func TestAccountChanges(t *testing.T) {
 				t.Errorf("trend of %s: %q, want %q", test.id, got, test.want)
 			}
 		}
-		then, err := d.AccountsAt(t.Context(), day(4))
+		then, err := accountsAt(t, d, day(4))
 		if a := then["a"]; err != nil || len(then) != 2 || a.Values[0].String() != "120" || a.Values[8].IsSet() || a.Health() != api.HealthNormal {
 			t.Errorf("at day 4: %v, error %v", then, err)
 		}
@@ -408,7 +419,7 @@ func TestClockJumpsBack(t *testing.T) {
 		if models, err := d.CatalogAt(t.Context(), day(202)); names(models) != "m=40" || err != nil {
 			t.Errorf("catalog of day 202: %s, error %v", names(models), err)
 		}
-		if then, err := d.AccountsAt(t.Context(), day(202)); err != nil || len(then) != 2 {
+		if then, err := accountsAt(t, d, day(202)); err != nil || len(then) != 2 {
 			t.Errorf("accounts of day 202: %v, error %v", then, err)
 		}
 	})
@@ -535,7 +546,7 @@ func TestNilHistory(t *testing.T) {
 	_, _, err2 := d.Catalog(t.Context())
 	_, _, err3 := d.Platforms(t.Context())
 	_, err4 := d.Trend(t.Context(), "a", day0)
-	_, err5 := d.AccountsAt(t.Context(), day0)
+	_, err5 := accountsAt(t, d, day0)
 	_, err6 := d.Snapshots(t.Context(), "a", "b")
 	_, err7 := d.Recent(t.Context(), "a", 1)
 	_, err8 := d.LastVisit(t.Context())

@@ -1,10 +1,10 @@
 package history
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"math"
+	"strconv"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -28,8 +28,8 @@ func CountFields() []string {
 
 // countsOf is what is recorded of an account: its status, then its counts.
 func countsOf(a *api.Account) []api.Number {
-	counts := []api.Number{a.Status}
-	for _, n := range []api.Number{a.FansCount, a.FollowingCount, a.ReadCount, a.LikeCount, a.CollectCount, a.ForwardCount, a.CommentCount, a.WorkCount, a.Income} {
+	counts := append(make([]api.Number, 0, 1+len(Counts{}.Values)), a.Status)
+	for _, n := range [...]api.Number{a.FansCount, a.FollowingCount, a.ReadCount, a.LikeCount, a.CollectCount, a.ForwardCount, a.CommentCount, a.WorkCount, a.Income} {
 		n, _ = a.Statistic(n)
 		counts = append(counts, n)
 	}
@@ -39,10 +39,10 @@ func countsOf(a *api.Account) []api.Number {
 // counts reads what countsOf wrote; nil for an account that was gone.
 func counts(at int64, state []byte) (Counts, error) {
 	c := Counts{At: time.UnixMilli(at), Gone: state == nil}
-	var numbers []api.Number
 	if c.Gone {
 		return c, nil
 	}
+	numbers := make([]api.Number, 0, 1+len(c.Values))
 	err := json.Unmarshal(state, &numbers)
 	if len(numbers) > 0 {
 		c.Status = numbers[0]
@@ -113,8 +113,8 @@ func (d *DB) read(ctx context.Context, each func(scan func(...any) error) error,
 // Accounts returns up to most accounts of the last list, the abnormal ones first
 // unless all are requested, with the time of the list and the service's count; 0
 // for all. The time is zero where no list was recorded.
-func (d *DB) Accounts(ctx context.Context, most int) (rows []api.Account, total api.Number, at time.Time, err error) {
-	rows, body, at, err := lastList[api.Account](ctx, d, d.scope().own, kindAccount, most)
+func (d *DB) Accounts(ctx context.Context, most int) (rows []*api.Account, total api.Number, at time.Time, err error) {
+	body, at, err := lastList(ctx, d, d.scope().own, kindAccount, most, pointers(&rows))
 	if err == nil && !at.IsZero() {
 		err = json.Unmarshal(body, &total)
 	}
@@ -123,25 +123,25 @@ func (d *DB) Accounts(ctx context.Context, most int) (rows []api.Account, total 
 
 // Platforms returns the last platform list and its time.
 func (d *DB) Platforms(ctx context.Context) (rows []api.Platform, at time.Time, err error) {
-	rows, _, at, err = lastList[api.Platform](ctx, d, d.scope().own, kindPlatform, 0)
+	_, at, err = lastList(ctx, d, d.scope().own, kindPlatform, 0, values(&rows))
 	return rows, at, err
 }
 
 // Options returns the last publish options of a platform and their time.
 func (d *DB) Options(ctx context.Context, platform string) (rows []api.PublishOption, at time.Time, err error) {
-	rows, _, at, err = lastList[api.PublishOption](ctx, d, d.scope().own, kindOption+text(platform), 0)
+	_, at, err = lastList(ctx, d, d.scope().own, kindOption+text(platform), 0, values(&rows))
 	return rows, at, err
 }
 
 // Catalog returns the last model catalog and its time.
 func (d *DB) Catalog(ctx context.Context) (rows []api.VideoModel, at time.Time, err error) {
-	rows, _, at, err = lastList[api.VideoModel](ctx, d, d.scope().site, kindModel, 0)
+	_, at, err = lastList(ctx, d, d.scope().site, kindModel, 0, values(&rows))
 	return rows, at, err
 }
 
-// lastList reads the rows of the newest list of a kind, and the entry about its
-// load.
-func lastList[T any, R api.RowOf[T]](ctx context.Context, d *DB, part int64, kind string, most int) (rows []T, body []byte, at time.Time, err error) {
+// lastList passes the rows of the newest list of a kind to emit, and returns the entry
+// about its load.
+func lastList[T any, R api.RowOf[T]](ctx context.Context, d *DB, part int64, kind string, most int, emit func([]T) error) (body []byte, at time.Time, err error) {
 	err = d.read(ctx, func(scan func(...any) error) error {
 		var ms int64
 		err := scan(&ms, &body)
@@ -149,43 +149,48 @@ func lastList[T any, R api.RowOf[T]](ctx context.Context, d *DB, part int64, kin
 		return err
 	}, `SELECT at, body FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, part, kindLoad, kind)
 	if err != nil || at.IsZero() {
-		return nil, nil, at, err
+		return nil, at, err
 	}
 	if most == 0 {
 		most = math.MaxInt32
 	}
-	var list rowList
-	err = d.read(ctx, list.add,
+	return body, at, readRows[T, R](ctx, d, emit,
 		`SELECT body FROM history_items WHERE part = $1 AND kind = $2 AND gone_at IS NULL ORDER BY sort LIMIT $3`, part, kind, most)
-	if err != nil {
-		return nil, nil, at, err
-	}
-	rows, err = api.DecodeRows[T, R](list.bytes())
-	return rows, body, at, err
 }
 
-// rowList joins rows into a JSON array, without those that are NULL.
-type rowList struct{ b bytes.Buffer }
-
-func (l *rowList) add(scan func(...any) error) error {
+// readRows decodes the rows that a query returns, without those that are NULL, and passes
+// them to emit in batches.
+func readRows[T any, R api.RowOf[T]](ctx context.Context, d *DB, emit func([]T) error, statement string, args ...any) error {
+	rows := api.NewRowBatches[T, R](emit)
 	var body sql.RawBytes
-	if err := scan(&body); err != nil || body == nil {
+	err := d.read(ctx, func(scan func(...any) error) error {
+		if err := scan(&body); err != nil || body == nil {
+			return err
+		}
+		return rows.Add(jsontext.Value(body))
+	}, statement, args...)
+	if err != nil {
 		return err
 	}
-	if l.b.Len() == 0 {
-		l.b.WriteByte('[')
-	} else {
-		l.b.WriteByte(',')
-	}
-	l.b.Write(body)
-	return nil
+	return rows.Flush()
 }
 
-func (l *rowList) bytes() []byte {
-	if l.b.Len() == 0 {
-		return []byte("[]")
+// values returns a function that appends batches to rows.
+func values[T any](rows *[]T) func([]T) error {
+	return func(batch []T) error {
+		*rows = append(*rows, batch...)
+		return nil
 	}
-	return append(l.b.Bytes(), ']')
+}
+
+// pointers returns a function that appends pointers to the rows of batches to rows.
+func pointers[T any](rows *[]*T) func([]T) error {
+	return func(batch []T) error {
+		for i := range batch {
+			*rows = append(*rows, &batch[i])
+		}
+		return nil
+	}
 }
 
 // readStates calls each with the time and the state of every row of a query. The state
@@ -215,25 +220,32 @@ func (d *DB) Trend(ctx context.Context, account string, since time.Time) (trend 
 	return trend, err
 }
 
-// AccountsAt returns the counts that each account had at a time, by id. Accounts
-// that were not listed then are missing.
-func (d *DB) AccountsAt(ctx context.Context, at time.Time) (map[string]Counts, error) {
-	all := map[string]Counts{}
-	err := d.read(ctx, func(scan func(...any) error) error {
-		var id string
-		var state []byte
-		if err := scan(&id, &state); err != nil || state == nil {
+// AccountsAt calls each with the ID of every account that was ever listed, and its
+// counts at some times, in the same order. The counts change after the call.
+func (d *DB) AccountsAt(ctx context.Context, times []time.Time, each func(id string, then []Counts)) error {
+	var id string
+	states, then := make([]sql.RawBytes, len(times)), make([]Counts, len(times))
+	statement, args, to := `SELECT i.id`, []any{d.scope().own, kindAccount}, []any{&id}
+	for i, at := range times {
+		args, to = append(args, millis(at)), append(to, &states[i])
+		statement += `, ` + stateAt(len(args))
+	}
+	return d.read(ctx, func(scan func(...any) error) (err error) {
+		if err := scan(to...); err != nil {
 			return err
 		}
-		c, err := counts(millis(at), state)
-		all[id] = c
-		return err
-	}, `SELECT i.id, `+stateAt, millis(at), d.scope().own, kindAccount)
-	return all, err
+		for i, at := range times {
+			if then[i], err = counts(millis(at), states[i]); err != nil {
+				return err
+			}
+		}
+		each(id, then)
+		return nil
+	}, statement+items, args...)
 }
 
 // AccountsByID returns the accounts with some IDs as they were last listed.
-func (d *DB) AccountsByID(ctx context.Context, ids []string) ([]api.Account, error) {
+func (d *DB) AccountsByID(ctx context.Context, ids []string) (rows []*api.Account, err error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -241,18 +253,18 @@ func (d *DB) AccountsByID(ctx context.Context, ids []string) ([]api.Account, err
 	for _, id := range ids {
 		args = append(args, text(id))
 	}
-	var list rowList
-	err := d.read(ctx, list.add, `SELECT body FROM history_items WHERE part = $1 AND kind = $2 AND id IN `+placeholders(3, 1, len(ids))+` ORDER BY sort`, args...)
-	if err != nil {
-		return nil, err
-	}
-	return api.DecodeRows[api.Account](list.bytes())
+	err = readRows(ctx, d, pointers(&rows), `SELECT body FROM history_items WHERE part = $1 AND kind = $2 AND id IN `+placeholders(3, 1, len(ids))+` ORDER BY sort`, args...)
+	return rows, err
 }
 
-// stateAt is the state at a time ($1) of the items of a part ($2) and kind ($3), NULL for
-// one that was not listed then. As a join, SQLite would read every change of every item.
-const stateAt = `(SELECT c.state FROM history_changes c WHERE c.part = i.part AND c.kind = i.kind AND c.id = i.id AND c.at <= $1 ORDER BY c.at DESC LIMIT 1)
-	FROM history_items i WHERE i.part = $2 AND i.kind = $3`
+// items are the items of a part ($1) and kind ($2).
+const items = ` FROM history_items i WHERE i.part = $1 AND i.kind = $2`
+
+// stateAt is the state of an item at the time of a parameter, NULL for one that was not
+// listed then. As a join, SQLite would read every change of every item.
+func stateAt(parameter int) string {
+	return `(SELECT c.state FROM history_changes c WHERE c.part = i.part AND c.kind = i.kind AND c.id = i.id AND c.at <= $` + strconv.Itoa(parameter) + ` ORDER BY c.at DESC LIMIT 1)`
+}
 
 // CatalogAt returns the models of the catalog at a time, in the order of the newest
 // catalog.
@@ -265,12 +277,9 @@ func (d *DB) OptionsAt(ctx context.Context, platform string, at time.Time) ([]ap
 	return rowsAt[api.PublishOption](ctx, d, d.scope().own, kindOption+platform, at)
 }
 
-func rowsAt[T any, R api.RowOf[T]](ctx context.Context, d *DB, part int64, kind string, at time.Time) ([]T, error) {
-	var list rowList
-	if err := d.read(ctx, list.add, `SELECT `+stateAt+` ORDER BY i.sort`, millis(at), part, text(kind)); err != nil {
-		return nil, err
-	}
-	return api.DecodeRows[T, R](list.bytes())
+func rowsAt[T any, R api.RowOf[T]](ctx context.Context, d *DB, part int64, kind string, at time.Time) (rows []T, err error) {
+	err = readRows[T, R](ctx, d, values(&rows), `SELECT `+stateAt(3)+items+` ORDER BY i.sort`, part, text(kind), millis(at))
+	return rows, err
 }
 
 // ModelVersion is a model from a time on.

@@ -64,10 +64,10 @@ type list struct {
 	part     int64
 	kind     string
 	at       time.Time
-	complete bool       // stored rows that it lacks are gone
-	total    api.Number // as counted by the service
-	n        int
-	row      func(i int) (row, error)
+	complete bool                      // stored rows that it lacks are gone
+	total    api.Number                // as counted by the service
+	ids      func() []string           // of the rows; of rows that share an ID the first one counts
+	encode   func(i int, r *row) error // sets all of r but its ID, in the buffers that r has
 }
 
 // maxBatch is how many rows one transaction writes. SQLite searches all parameters
@@ -77,21 +77,29 @@ const maxBatch = 50
 // RecordAccounts records a list of accounts that arrived at a time. A change of the
 // status or of a count is stored. Accounts that a complete list lacks are gone.
 func (d *DB) RecordAccounts(at time.Time, rows []*api.Account, total api.Number, complete bool) {
-	d.record(list{part: d.scope().own, kind: kindAccount, at: at, complete: complete, total: total, n: len(rows), row: func(i int) (row, error) {
-		state, err := json.Marshal(countsOf(rows[i]))
-		if err != nil {
-			return row{}, err
+	ids := func() []string {
+		ids := make([]string, len(rows))
+		for i, a := range rows {
+			ids[i] = text(a.ID)
 		}
-		body, err := api.Marshal(rows[i])
-		return row{id: rows[i].ID, sort: accountOrder(rows[i]), state: state, body: body}, err
+		return ids
+	}
+	d.record(list{part: d.scope().own, kind: kindAccount, at: at, complete: complete, total: total, ids: ids, encode: func(i int, r *row) (err error) {
+		r.sort = appendAccountOrder(r.sort[:0], rows[i])
+		if r.state, err = api.Append(r.state[:0], countsOf(rows[i])); err != nil {
+			return err
+		}
+		r.body, err = api.Append(r.body[:0], rows[i])
+		return err
 	}})
 }
 
-// accountOrder puts abnormal accounts first, then those of unknown status, each by
-// nickname. Unlike a position it changes for one account at a time.
-func accountOrder(a *api.Account) []byte {
-	urgency := map[api.Health]string{api.HealthAbnormal: "0", api.HealthUnknown: "1"}[a.Health()]
-	return []byte(cmp.Or(urgency, "2") + a.Nickname)
+// appendAccountOrder appends a key that puts abnormal accounts first, then those of
+// unknown status, each by nickname. Unlike a position it changes for one account at a
+// time.
+func appendAccountOrder(b []byte, a *api.Account) []byte {
+	urgency := [...]byte{api.HealthAbnormal: '0', api.HealthUnknown: '1', api.HealthNormal: '2'}
+	return append(append(b, urgency[a.Health()]), a.Nickname...)
 }
 
 // RecordPlatforms records the platform list.
@@ -112,14 +120,22 @@ func (d *DB) RecordCatalog(at time.Time, rows []api.VideoModel) {
 // listOf is a complete list whose rows are recorded as a whole. Repeated ids are
 // numbered.
 func listOf[T any](part int64, kind string, at time.Time, rows []T, id func(*T) string) list {
-	repeats := map[string]int{}
-	return list{part: part, kind: kind, at: at, complete: true, n: len(rows), row: func(i int) (row, error) {
-		name := id(&rows[i])
-		if repeats[name]++; repeats[name] > 1 {
-			name += "#" + strconv.Itoa(repeats[name])
+	ids := func() []string {
+		ids, repeats := make([]string, len(rows)), map[string]int{}
+		for i := range rows {
+			name := id(&rows[i])
+			ids[i] = text(name)
+			if repeats[name]++; repeats[name] > 1 {
+				ids[i] += "#" + strconv.Itoa(repeats[name])
+			}
 		}
-		body, err := api.Marshal(&rows[i])
-		return row{id: name, sort: binary.BigEndian.AppendUint32(nil, uint32(i)), state: body, body: body}, err
+		return ids
+	}
+	return list{part: part, kind: kind, at: at, complete: true, ids: ids, encode: func(i int, r *row) (err error) {
+		r.sort = binary.BigEndian.AppendUint32(r.sort[:0], uint32(i))
+		r.body, err = api.Append(r.body[:0], &rows[i])
+		r.state = r.body
+		return err
 	}}
 }
 
@@ -129,56 +145,59 @@ func text(s string) string {
 }
 
 // hash identifies the content of a row.
-func (r *row) hash() int64 {
+func (r *row) hash() int64 { return hash(r.sort, r.state, r.body) }
+
+func hash(parts ...[]byte) int64 {
 	h := fnv.New64a()
-	for _, b := range [][]byte{r.sort, r.state, r.body} {
+	for _, b := range parts {
 		_, _ = h.Write(b) // never fails
 		_, _ = h.Write([]byte{0})
 	}
 	return int64(h.Sum64())
 }
 
-// known is what is stored of an item.
-type known struct {
-	hash  int64
-	gone  bool
-	state []byte // at the time of the list to record; nil where the item was gone
-}
-
 func (d *DB) record(l list) {
 	d.enqueue(func(ctx context.Context, db *sql.DB) error {
-		stored, err := knownItems(ctx, db, l, nil)
+		ids := l.ids()
+		index := make(map[string]int, len(ids)) // of the first row with an ID
+		for i, id := range slices.Backward(ids) {
+			index[id] = i
+		}
+		type hashes struct{ row, state int64 }
+		stored := make([]hashes, len(ids)) // of the same rows
+		var gone []row
+		err := eachStored(ctx, db, l, nil, func(id string, rowHash int64, isGone bool, state []byte) {
+			switch i, listed := index[id]; {
+			case listed && !isGone:
+				stored[i] = hashes{rowHash, hash(state)}
+			case !listed && l.complete && (!isGone || state != nil):
+				gone = append(gone, row{id: id})
+			}
+		})
 		if err != nil {
 			return err
 		}
-		var batch []row
-		seen := make(map[string]bool, l.n)
-		for i := range l.n {
-			r, err := l.row(i)
-			if err != nil {
-				return err
-			}
-			r.id = text(r.id)
-			k, ok := stored[r.id]
-			same := ok && k.hash == r.hash() && !k.gone && bytes.Equal(k.state, r.state)
-			if same || seen[r.id] {
-				seen[r.id] = true
+		batch, n := make([]row, maxBatch), 0
+		for i, id := range ids {
+			if index[id] != i {
 				continue
 			}
-			seen[r.id] = true
-			if batch = append(batch, r); len(batch) == maxBatch {
+			r := &batch[n]
+			r.id = id
+			if err := l.encode(i, r); err != nil {
+				return err
+			}
+			if stored[i] == (hashes{r.hash(), hash(r.state)}) {
+				continue
+			}
+			if n++; n == maxBatch {
 				if err := d.store(ctx, db, l, batch); err != nil {
 					return err
 				}
-				batch = batch[:0]
+				n = 0
 			}
 		}
-		for id, k := range stored {
-			if l.complete && !seen[id] && (!k.gone || k.state != nil) {
-				batch = append(batch, row{id: id})
-			}
-		}
-		for part := range slices.Chunk(batch, maxBatch) {
+		for part := range slices.Chunk(append(batch[:n], gone...), maxBatch) {
 			if err := d.store(ctx, db, l, part); err != nil {
 				return err
 			}
@@ -201,41 +220,46 @@ func (d *DB) putVisit(ctx context.Context, db *sql.DB, at time.Time) error {
 // maxSkew is how much the clocks of hosts that share a history may differ.
 const maxSkew = time.Minute
 
-// knownItems returns what is stored of the rows of a list, or of those with some IDs.
+// eachStored calls each for the stored rows of a list, or for those with some IDs: with
+// the hash of the row, and its state at the time of the list, which is nil where the item
+// was gone and only valid during the call.
 //
 // Changes that are dated later than the list are ignored: the clock was ahead when they
 // were recorded. So a state is recorded again after the clock was set back, and once
 // more when the time of such a change comes.
-func knownItems(ctx context.Context, q querier, l list, ids []any) (map[string]known, error) {
-	statement, args := `SELECT i.id, i.hash, i.gone_at IS NOT NULL, `+stateAt, []any{millis(l.at.Add(maxSkew)), l.part, l.kind}
+func eachStored(ctx context.Context, q querier, l list, ids []any, each func(id string, hash int64, gone bool, state []byte)) error {
+	statement, args := `SELECT i.id, i.hash, i.gone_at IS NOT NULL, `+stateAt(3)+items, []any{l.part, l.kind, millis(l.at.Add(maxSkew))}
 	if ids != nil {
 		statement += ` AND i.id IN ` + placeholders(4, 1, len(ids))
 	}
-	stored := make(map[string]known, len(ids))
-	err := query(ctx, q, func(scan func(...any) error) error {
-		var id string
-		var k known
-		err := scan(&id, &k.hash, &k.gone, &k.state)
-		stored[id] = k
+	var id string
+	var hash int64
+	var gone bool
+	var state sql.RawBytes
+	return query(ctx, q, func(scan func(...any) error) error {
+		err := scan(&id, &hash, &gone, &state)
+		if err == nil {
+			each(id, hash, gone, state)
+		}
 		return err
 	}, statement, append(args, ids...)...)
-	return stored, err
 }
 
 // store writes new and changed rows in one transaction. Whether a state is new is
 // decided there, since other processes record the same lists.
 func (d *DB) store(ctx context.Context, db *sql.DB, l list, rows []row) error {
 	return d.transact(ctx, db, l.part, func(tx *sql.Tx) error {
-		var all, items, changes, gone []any
-		for _, r := range rows {
-			all = append(all, r.id)
+		all, items, changes, gone := make([]any, len(rows)), make([]any, 0, 6*len(rows)), make([]any, 0, 5*len(rows)), []any(nil)
+		for i, r := range rows {
+			all[i] = r.id
 		}
-		stored, err := knownItems(ctx, tx, l, all)
+		stored := make(map[string][]byte, len(rows)) // states
+		err := eachStored(ctx, tx, l, all, func(id string, _ int64, _ bool, state []byte) { stored[id] = bytes.Clone(state) })
 		if err != nil {
 			return err
 		}
 		for _, r := range rows {
-			state := stored[r.id].state
+			state := stored[r.id]
 			if r.body != nil {
 				items = append(items, l.part, l.kind, r.id, r.sort, r.hash(), r.body)
 				if !bytes.Equal(r.state, state) {

@@ -110,7 +110,8 @@ func (l *listScreen) fill() tea.Cmd {
 // partial list.
 func (l *listScreen) pending() bool {
 	list, q := l.m.Store.Accounts.List(), l.filter.query()
-	narrows := len(q.IDs)+len(q.Types) > 0 || !q.Status.IsZero()
+	_, byStatus := q.Status.Get()
+	narrows := byStatus || len(q.IDs)+len(q.Types) > 0
 	return narrows && list.Partial() && !list.Attempted && !list.Fetched(q)
 }
 

@@ -178,14 +178,14 @@ func optionNames() candidates {
 // groupIDs completes to the groups that accounts name.
 func groupIDs() candidates {
 	const most = 3000 // accounts; reading more takes longer than a user of the tab key waits
-	return fromKnown(func(ctx context.Context, p partial, h *history.DB) ([]api.Account, error) {
+	return fromKnown(func(ctx context.Context, p partial, h *history.DB) ([]*api.Account, error) {
 		if p.demo.on {
 			list, err := p.client.Accounts(ctx, api.AccountQuery{})
-			return list.List, err
+			return pointers(list.List), err
 		}
 		list, _, _, err := h.Accounts(ctx, most)
 		return list, err
-	}, func(_ partial, account *api.Account) (string, string) { return account.GroupID, "" })
+	}, func(_ partial, account **api.Account) (string, string) { return (*account).GroupID, "" })
 }
 
 // recentSessions completes to the sessions that were opened.

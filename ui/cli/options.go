@@ -136,11 +136,11 @@ func (a *app) optionExample(ctx context.Context, o *api.PublishOption) error {
 		}
 		x.Body, issues = body.Value, append(issues, body.Issues...)
 	}
-	if x.Query.IsZero() && x.Body == nil {
+	query, hasQuery := x.Query.Get()
+	if !hasQuery && x.Body == nil {
 		return a.fail(ExitNotFound, "cli.options.no_schema", "Field", text.Clean(o.Field))
 	}
 	x.Issues = options.IssueTexts(a.words, issues)
-	query, _ := x.Query.Get()
 	err := output(ctx, a, "options", &plain.Sheet[example]{Rows: []example{x}, Single: true, Columns: []plain.Column[example]{
 		{Name: "field", Value: func(x *example) string { return x.Field }},
 		{Name: "query", Value: func(*example) string { return query }},

@@ -56,7 +56,7 @@ func (a *Accounts) firstRestored() tea.Cmd {
 		if most > 0 {
 			total = api.Number{} // as while rows arrive
 		}
-		return NewAccountList(appendRows(nil, rows), total), at, err
+		return NewAccountList(rows, total), at, err
 	}
 	return func() tea.Msg {
 		first, at, err := read(a.config.Base, screen)

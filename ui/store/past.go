@@ -52,40 +52,33 @@ func ReadPast(ctx context.Context, h *history.DB, now, since time.Time, l *Accou
 		}
 	}
 	p := &Past{Since: since, accounts: map[string]earlier{}, gone: map[string]bool{}}
-	for span, at := range []time.Time{since, now.AddDate(0, 0, -7), now.AddDate(0, 0, -30)} {
-		if at.IsZero() {
-			continue
-		}
-		then, err := h.AccountsAt(ctx, at)
-		if err != nil {
-			return nil, err
-		}
-		for id, c := range then {
-			a := p.accounts[id]
-			a.followers[span] = c.Followers()
-			if Span(span) == SinceVisit {
-				a.listed, a.health, p.listed = true, c.Health(), true
-			}
-			p.accounts[id] = a
-		}
-	}
-	if l.Partial() {
-		return p, nil
-	}
-	listed := make(map[string]bool, len(l.Rows))
+	listed := make(map[string]*api.Account, len(l.Rows))
 	for _, a := range l.Rows {
-		listed[a.ID] = true
+		listed[a.ID] = a
 	}
 	var ids []string
-	for id, a := range p.accounts {
-		if a.listed && !listed[id] && len(ids) < maxGone {
+	err = h.AccountsAt(ctx, []time.Time{since, now.AddDate(0, 0, -7), now.AddDate(0, 0, -30)}, func(id string, then []history.Counts) {
+		if !slices.ContainsFunc(then, func(c history.Counts) bool { return !c.Gone }) {
+			return
+		}
+		a := earlier{listed: !then[SinceVisit].Gone, health: then[SinceVisit].Health()}
+		for span, c := range then {
+			a.followers[span] = c.Followers()
+		}
+		p.listed = p.listed || a.listed
+		if now := listed[id]; now != nil {
+			id = now.ID // shares its memory
+		} else if a.listed && !l.Partial() && len(ids) < maxGone {
 			ids = append(ids, id)
 			p.gone[id] = true
 		}
+		p.accounts[id] = a
+	})
+	if err != nil {
+		return nil, err
 	}
 	slices.Sort(ids)
-	rows, err := h.AccountsByID(ctx, ids)
-	p.Gone = appendRows(nil, rows)
+	p.Gone, err = h.AccountsByID(ctx, ids)
 	return p, err
 }
 
