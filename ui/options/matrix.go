@@ -293,7 +293,9 @@ func (s *matrixScreen) legend(width int) []string {
 	names := s.labels()
 	var parts []string
 	for i, short := range initials(names) {
-		parts = append(parts, strings.ReplaceAll(text.Clean(short+" "+names[i]), " ", "\u00a0"))
+		if short != names[i] {
+			parts = append(parts, strings.ReplaceAll(text.Clean(short+" "+names[i]), " ", "\u00a0"))
+		}
 	}
 	lines := text.Wrap(strings.Join(parts, "  "), width-1)
 	for i, line := range lines {

@@ -232,6 +232,9 @@ func TestMatrix(t *testing.T) {
 	if panetest.Press(t, m, "esc", "m"); len(w.Requests()) != 15 {
 		t.Error("loaded options were requested again")
 	}
+	if m.SetSize(80, 40); !strings.Contains(m.View(), "Yo YouTube") || strings.Contains(m.View(), " X X ") {
+		t.Errorf("the legend is wrong:\n%s", m.View())
+	}
 }
 
 func TestMatrixShowsFailures(t *testing.T) {
