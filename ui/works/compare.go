@@ -54,7 +54,12 @@ func (s *workScreen) newCompare() *compareView {
 		Summary: func(int) []string { return v.above },
 		Empty:   func(bool) string { return m.why(v.why) },
 		Actions: []pane.Action[momentRow]{{Key: m.keys.ByAge, Do: v.toggleAge}, {Key: m.keys.Metric, Do: v.pickMetric}},
-		Footer:  func() []key.Binding { return []key.Binding{m.keys.ByAge, m.keys.Metric} },
+		Footer: func() []key.Binding {
+			if v.other == nil {
+				return []key.Binding{m.keys.Open}
+			}
+			return []key.Binding{m.keys.ByAge, m.keys.Metric}
+		},
 	})
 	v.Table.SortBy("at", true)
 	return v

@@ -262,3 +262,18 @@ func TestDraftWithLink(t *testing.T) {
 		t.Errorf("calls %q:\n%s", calls, d.View())
 	}
 }
+
+// The footer of a comparison without a second work offers to open one, and no key that
+// needs it.
+func TestFooterWithoutASecondWork(t *testing.T) {
+	d := begin(t, panetest.Options{}, 120, 38)
+	d.open(d.example("growing", true))
+	d.topWork().showTab(compareTab)
+	var keys []string
+	for _, b := range d.ShortHelp() {
+		keys = append(keys, b.Help().Key)
+	}
+	if slices.Contains(keys, "M") || slices.Contains(keys, "t") || !slices.Contains(keys, "o") {
+		t.Errorf("the footer has %q", keys)
+	}
+}
