@@ -312,7 +312,7 @@ func (m *Model) labelCell(r *Row) table.Cell {
 	switch {
 	case r.under:
 		p := r.price()
-		return table.Cell{Text: strings.TrimSpace(cmp.Or(m.mode(p.Mode), m.Words.T("prices.all_modes")) + " " + clean(p.AspectRatio)), Tone: theme.Muted}
+		return table.Cell{Text: strings.TrimSpace(cmp.Or(m.mode(p.Mode), m.Words.T("prices.all_modes")) + " " + m.aspectRatio(p.AspectRatio)), Tone: theme.Muted}
 	case r.refusal != nil:
 		return table.Cell{Text: modelTitle(r.Model), Tone: theme.Muted}
 	}

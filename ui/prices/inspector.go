@@ -75,7 +75,7 @@ func (m *Model) offered(r *Row) string {
 		duration = m.seconds(d)
 	}
 	resolution, mode := clean(cmp.Or(p.Resolution, q.Resolution)), m.mode(cmp.Or(p.Mode, q.Mode))
-	return cmp.Or(text.Join(m.Words.T("prices.comma"), duration, resolution, mode, clean(q.AspectRatio)), m.Words.T("prices.all"))
+	return cmp.Or(text.Join(m.Words.T("prices.comma"), duration, resolution, mode, m.aspectRatio(q.AspectRatio)), m.Words.T("prices.all"))
 }
 
 func (m *Model) verdictLines(model *quote.Model, width int) []string {
@@ -213,6 +213,8 @@ func (m *Model) factValue(f quote.Fact) string {
 	switch {
 	case f.Path == "modes":
 		return m.values(quote.ByMode, f.Values...)
+	case f.Path == "aspectRatios", f.Path == "defaults.aspectRatio":
+		return m.values(quote.ByAspectRatio, f.Values...)
 	case f.Path == "creditsScope":
 		return m.values(quote.ByScope, f.Values...)
 	case f.Unit == quote.Plain:

@@ -2,6 +2,7 @@ package prices
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"channeldeck/ui/prices/quote"
@@ -9,9 +10,9 @@ import (
 	"channeldeck/ui/words"
 )
 
-// Every name of a mode that the screen shows can be typed in a question, and a filter
-// is written into the field in the user's words.
-func TestModesAreReadAsTheyAreShown(t *testing.T) {
+// Every name of a mode and of the adaptive aspect ratio that the screen shows can be typed
+// in a question, and a filter is written into the field in the user's words.
+func TestNamesAreReadAsTheyAreShown(t *testing.T) {
 	for _, lang := range words.Langs() {
 		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), 80, 22)
 		modes := m.catalog().Values.List(quote.ByMode)
@@ -28,6 +29,14 @@ func TestModesAreReadAsTheyAreShown(t *testing.T) {
 			if want := "8s " + name + " x2"; m.ask.Value() != want {
 				t.Errorf("the field has %q, want %q", m.ask.Value(), want)
 			}
+		}
+		adaptive := map[words.Lang]string{words.English: "adaptive", words.Chinese: "自适应"}[lang]
+		q, problems := quote.ParseQuestion(adaptive, m.catalog().Values)
+		if q.AspectRatio != "adaptive" || len(problems) > 0 {
+			t.Errorf("%s is read as %q", adaptive, q.AspectRatio)
+		}
+		if m.setQuestion(q); m.ask.Value() != adaptive || !strings.Contains(m.View(), adaptive) {
+			t.Errorf("the field has %q, want %q", m.ask.Value(), adaptive)
 		}
 		if examples, problems := quote.ParseQuestion(m.Words.T("prices.ask_example"), m.catalog().Values); len(problems) > 0 || slices.Contains(modes, m.Words.T("prices.ask_example")) || examples.Mode == "" {
 			t.Errorf("the example is not understood: %v", problems)

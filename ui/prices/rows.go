@@ -348,7 +348,7 @@ func inSections(rows []*Row, compare func(a, b *Row) int) []int32 {
 }
 
 func (m *Model) setQuestion(q quote.Question) {
-	m.ask.SetValue(q.Text(m.catalog().Values, m.mode))
+	m.ask.SetValue(q.Text(m.catalog().Values, func(c quote.Column, value string) string { return m.values(c, value) }))
 	m.question, m.ask.problems = q, nil
 	m.version++
 }

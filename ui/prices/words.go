@@ -88,6 +88,15 @@ func (m *Model) mode(name string) string {
 	return clean(name)
 }
 
+// aspectRatio names the ratio that follows the input in the user's language, any other
+// as it was sent.
+func (m *Model) aspectRatio(name string) string {
+	if text.Fold(name) == "adaptive" {
+		return m.Words.T("prices.adaptive")
+	}
+	return clean(name)
+}
+
 // values formats values of a column: "image to video, video to video", "5, 10 s".
 func (m *Model) values(c quote.Column, list ...string) string {
 	names := make([]string, len(list))
@@ -95,6 +104,8 @@ func (m *Model) values(c quote.Column, list ...string) string {
 		switch c {
 		case quote.ByMode:
 			names[i] = m.mode(s)
+		case quote.ByAspectRatio:
+			names[i] = m.aspectRatio(s)
 		case quote.ByScope:
 			names[i] = m.scope(quote.Scope(s))
 		case quote.ByVideo, quote.ByAudio:
@@ -125,7 +136,7 @@ func (m *Model) rowTitle(p *quote.Row) string {
 	if p.Duration.IsSet() {
 		duration = m.seconds(p.Duration)
 	}
-	return cmp.Or(text.Join(" ", m.mode(p.Mode), clean(p.Resolution), clean(p.AspectRatio), duration), m.Words.T("prices.all"))
+	return cmp.Or(text.Join(" ", m.mode(p.Mode), clean(p.Resolution), m.aspectRatio(p.AspectRatio), duration), m.Words.T("prices.all"))
 }
 
 // questionWords are the parts of the question as they were understood.
@@ -197,7 +208,7 @@ func (m *Model) offerNotes(r *Row) (notes []note) {
 		notes = append(notes, note{theme.Muted, w.T("prices.duration_from."+string(o.Basis), "Duration", m.seconds(o.Duration))})
 	}
 	if ratio := o.Row().AspectRatio; ratio != "" && r.question.AspectRatio == "" {
-		notes = append(notes, note{theme.Muted, w.T("prices.at_ratio", "Ratio", clean(ratio))})
+		notes = append(notes, note{theme.Muted, w.T("prices.at_ratio", "Ratio", m.aspectRatio(ratio))})
 	}
 	if n := len(o.Rows) - 1; n > 0 && !o.Ambiguous {
 		notes = append(notes, note{theme.Muted, w.N("prices.more_rows", n)})
@@ -278,7 +289,7 @@ func (m *Model) shorterClips(rows iter.Seq[*Row]) string {
 	var parts []string
 	for r := range rows {
 		if s := r.split(); split[r.Model.Scope] == r && quote.CompareNumbers(s.Price, offer[r.Model.Scope]) < 0 {
-			parts = append(parts, text.Cut(clean(modelTitle(r.Model)), 26)+" "+m.split(s, m.question.Clips()))
+			parts = append(parts, m.Words.T("prices.shorter_model", "Model", text.Cut(clean(modelTitle(r.Model)), 26), "Split", m.split(s, m.question.Clips())))
 		}
 	}
 	if len(parts) == 0 {

@@ -90,8 +90,8 @@ func (f *Filter) Set(c Column, value string, on bool) {
 }
 
 // Text returns the question in words that ParseQuestion reads back:
-// "8s 1080p image to video x20". label names a mode in the user's language.
-func (q Question) Text(v *Values, label func(mode string) string) string {
+// "8s 1080p image to video x20". label names a value of a column in the user's language.
+func (q Question) Text(v *Values, label func(c Column, value string) string) string {
 	var words []string
 	for _, c := range Facets() {
 		value, ok := q.Value(c)
@@ -106,10 +106,7 @@ func (q Question) Text(v *Values, label func(mode string) string) string {
 		default:
 			var want Question
 			want.Set(c, value, true)
-			text := value
-			if c == ByMode {
-				text = label(value)
-			}
+			text := label(c, value)
 			if got, problems := ParseQuestion(text, v); c == ByTag || c == ByScope || got != want || len(problems) > 0 {
 				text = c.Flag() + `:"` + value + `"`
 			}

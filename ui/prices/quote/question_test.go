@@ -192,8 +192,8 @@ func TestFindValue(t *testing.T) {
 	}
 }
 
-// sent is the name of a mode as the service sends it.
-func sent(mode string) string { return mode }
+// sent is a value as the service sends it.
+func sent(_ Column, value string) string { return value }
 
 // A question's text means the same question when it is read again.
 func TestQuestionTextRoundTrip(t *testing.T) {

@@ -57,6 +57,7 @@ func wordTable() []entry {
 		{wordMode, "multi-image2video", "multi image2video, multi image to video, multi image, multi images, multiple images, several images, mi2v, 多图, 多图生视频, 多张图, 多图参考"},
 		{wordMode, "multi-ref", "multi ref, multi reference, multi references, multiple references, 多参考, 多参考生视频, 多参, 参考生视频, 多模态参考"},
 		{wordMode, "video2video", "video2video, video to video, vid2vid, v2v, 视频生视频, 视频转视频"},
+		{wordAspectRatio, "adaptive", "adaptive, 自适应"},
 		{wordScope, string(General), "general, general credits, 通用, 通用积分"},
 		{wordVideoInput, "", "accepts:video, accepts video, takes video, video input, 支持视频输入, 接受视频, 视频输入, 参考视频"},
 		{wordAudioInput, "", "accepts:audio, accepts audio, takes audio, audio input, 支持音频输入, 接受音频, 音频输入, 参考音频"},
