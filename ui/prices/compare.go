@@ -36,7 +36,7 @@ func (m *Model) compareLines(models []*quote.Model, width int) []string {
 	for _, s := range m.factSides(models) {
 		lines = append(lines, m.sideLines(s, true, width)...)
 	}
-	lines = append(lines, m.heading(m.Words.T("prices.part.combinations"), width)...)
+	lines = append(lines, "", " "+m.Theme.Title.Render(text.Cut(m.Words.T("prices.part.combinations"), max(width-1, 0))))
 	for _, s := range m.priceSides(models) {
 		lines = append(lines, m.sideLines(s, !apart, width)...)
 	}

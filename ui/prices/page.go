@@ -165,8 +165,3 @@ func (p *pageScreen) FullHelp() [][]key.Binding {
 	k := &p.m.Keys
 	return [][]key.Binding{p.ShortHelp(), append(k.Bindings(), k.Refresh)}
 }
-
-// heading begins a part of a page.
-func (m *Model) heading(s string, width int) []string {
-	return []string{"", " " + m.Theme.Title.Render(text.Cut(clean(s), max(width-1, 0)))}
-}

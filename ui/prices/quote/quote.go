@@ -153,9 +153,10 @@ func (m *Model) quote(q *Question, by Column) (*Offer, *Refusal) {
 func (m *Model) doubts(q *Question, best *Row) []Doubt {
 	var list []Doubt
 	for _, c := range append(facets(), ByDuration) {
-		is, have := m.lists(c, &q.Filter), best.Text(c) != "" || best.Amount(c).IsSet()
-		if is == unlisted || is == noList && !have {
-			list = append(list, Doubt{c, is == unlisted})
+		_, asked := q.Value(c)
+		unlisted, named := m.unlisted(c, &q.Filter), best.Text(c) != "" || best.Amount(c).IsSet()
+		if unlisted || asked && !m.hasList(c) && !named {
+			list = append(list, Doubt{c, unlisted})
 		}
 	}
 	return list
@@ -179,13 +180,13 @@ func (m *Model) refuse(q *Question, rows, exact []*Row) *Refusal {
 	for _, c := range facets() {
 		want, _ := q.Value(c)
 		named := func(r *Row) bool { return same(r.Text(c), want) }
-		if m.lists(c, &q.Filter) == unlisted && !slices.ContainsFunc(m.Rows, named) {
+		if m.unlisted(c, &q.Filter) && !slices.ContainsFunc(m.Rows, named) {
 			r.Rule, r.Column, r.Have = Rule(c.Flag()), c, m.Listed(c)
 			return r
 		}
 	}
 	all := sorted(append(m.seconds, m.durations(m.Rows)...))
-	unlisted := m.lists(ByDuration, &q.Filter) == unlisted
+	unlisted := m.unlisted(ByDuration, &q.Filter)
 	switch {
 	case unlisted && len(all) > 0 && CompareNumbers(q.Duration, all[len(all)-1]) > 0:
 		r.Rule, r.Limit = AtMost, all[len(all)-1]

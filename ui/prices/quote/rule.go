@@ -104,32 +104,15 @@ func filter(rows []*Row, keep func(*Row) bool) []*Row {
 	return kept
 }
 
-// listing is whether a model's list contains a value.
-type listing uint8
+// hasList reports whether the model lists values of a column.
+func (m *Model) hasList(c Column) bool {
+	return len(m.Listed(c)) > 0 || c == ByDuration && len(m.Durations) > 0
+}
 
-const (
-	notAsked listing = iota
-	listed
-	unlisted // there is a list without it
-	noList
-)
-
-// lists reports whether the model lists what the filter names of a column.
-func (m *Model) lists(c Column, f *Filter) listing {
+// unlisted reports whether the filter names a value that is not in the model's list.
+func (m *Model) unlisted(c Column, f *Filter) bool {
 	want, ok := f.Value(c)
-	list, n := m.Listed(c), len(m.Listed(c))
-	if c == ByDuration {
-		n = len(m.Durations)
-	}
-	switch {
-	case !ok:
-		return notAsked
-	case n == 0:
-		return noList
-	case contains(list, want):
-		return listed
-	}
-	return unlisted
+	return ok && m.hasList(c) && !contains(m.Listed(c), want)
 }
 
 // Basis is where the duration of an offer comes from.
