@@ -132,7 +132,8 @@ type Row struct {
 	PerSecond   api.Number // credits, computed
 	Discount    api.Number // fraction of the original price, computed: 0.25 is 25 % off
 
-	Key string // identifies the row in the model, also in later snapshots
+	Key  string // identifies the row in the model, also in later snapshots
+	kind string // identifies mode, resolution and aspect ratio
 }
 
 // Sent returns the pricing row as the service sent it, or an empty one.
@@ -145,11 +146,6 @@ func (r *Row) Sent() api.Price {
 
 // Priced reports whether the service sent this row.
 func (r *Row) Priced() bool { return r.Index >= 0 }
-
-// kind identifies the row without its duration.
-func (r *Row) kind() string {
-	return fmt.Sprintf("%q %q %q ", fold(r.Mode), fold(r.Resolution), fold(r.AspectRatio))
-}
 
 // Raised reports whether the price is above the original price, although the
 // service presents it as a discount.
@@ -202,7 +198,8 @@ func newRows(m *Model) []*Row {
 		if paid := over(r.Price, r.OriginPrice); paid.IsSet() {
 			r.Discount = api.Int(1).Sub(paid)
 		}
-		r.Key = unique(repeats, r.kind()+r.Duration.Round(6).String())
+		r.kind = fmt.Sprintf("%q %q %q ", fold(r.Mode), fold(r.Resolution), fold(r.AspectRatio))
+		r.Key = unique(repeats, r.kind+r.Duration.Round(6).String())
 		pointers[i] = r
 	}
 	return pointers

@@ -145,7 +145,8 @@ func (m *Model) quote(q *Question, by Column) (*Offer, *Refusal) {
 		o.Ambiguous = o.Ambiguous || r.overlaps(best) && CompareNumbers(r.Price, best.Price) != 0
 	}
 	if q.Duration.IsSet() {
-		o.Split = splitOf(m.alike(q, best), q.Duration, best.Price, q.Clips())
+		alike := filter(rows, func(r *Row) bool { return r.kind == best.kind })
+		o.Split = splitOf(alike, q.Duration, best.Price, q.Clips())
 	}
 	return o, nil
 }

@@ -82,25 +82,6 @@ func (s *Split) compare(o *Split) int {
 	return cmp.Or(CompareNumbers(s.Price, o.Price), cmp.Compare(clips(s), clips(o)), CompareNumbers(s.Seconds, o.Seconds))
 }
 
-// alike returns the rows for clips that differ from the row's in the duration
-// only. Facets that both the question and the row leave open stay open.
-func (m *Model) alike(q *Question, as *Row) []*Row {
-	f := q.Filter
-	for _, c := range facets() {
-		if _, ok := f.Value(c); !ok {
-			f.Set(c, as.Text(c), true)
-		}
-	}
-	return filter(m.applicable(&f), func(r *Row) bool {
-		for _, c := range facets() {
-			if _, ok := f.Value(c); !ok && r.Text(c) != "" {
-				return false
-			}
-		}
-		return true
-	})
-}
-
 // split looks among the models that were refused because of the duration for
 // shorter clips that cost less than the group's best offer, or that are the only
 // way.
@@ -121,15 +102,13 @@ func (g *Group) split(q *Question) {
 		}
 		kinds := map[string][]*Row{}
 		for _, row := range r.rows {
-			kind := row.kind()
-			kinds[kind] = append(kinds[kind], row)
+			kinds[row.kind] = append(kinds[row.kind], row)
 		}
 		for _, row := range r.rows { // in the catalog's order, each kind once
-			kind := row.kind()
-			if s := splitOf(kinds[kind], q.Duration, below, q.Clips()); s != nil && (r.Split == nil || s.compare(r.Split) < 0) {
+			if s := splitOf(kinds[row.kind], q.Duration, below, q.Clips()); s != nil && (r.Split == nil || s.compare(r.Split) < 0) {
 				r.Split = s
 			}
-			delete(kinds, kind)
+			delete(kinds, row.kind)
 		}
 	}
 }
