@@ -19,8 +19,7 @@ const maxCells = 1_000_000
 type matrix struct {
 	modes []string // labels
 	cells [][]string
-	asked bool // one of the modes is asked for
-	x, y  int  // of the cell of the row, -1 for none
+	x, y  int // of the cell of the row; x is -1 for none
 }
 
 // matrixLines are the prices by resolution and duration, one matrix for each mode or
@@ -54,7 +53,7 @@ func (m *Model) matrixLines(r *Row, width int) []string {
 				applying := atRatio(r, model.Lasting(rows, d))
 				line[x] = m.matrixCell(applying)
 				if m.isAt(r, mode, resolution, applying) && (r.offer == nil || quote.CompareNumbers(d, r.offer.Duration) == 0) {
-					next.x, next.y, next.asked = x, y, true
+					next.x, next.y = x, y
 				}
 			}
 			next.cells = append(next.cells, line)
@@ -65,20 +64,11 @@ func (m *Model) matrixLines(r *Row, width int) []string {
 			continue
 		}
 		list[i].modes = append(list[i].modes, next.modes...)
-		if next.asked && !list[i].asked {
-			next.modes = list[i].modes
-			list[i] = next
+		if list[i].x < 0 {
+			list[i].x, list[i].y = next.x, next.y
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *matrix) int {
-		switch {
-		case a.asked && !b.asked:
-			return -1
-		case b.asked && !a.asked:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(list, func(a, b *matrix) int { return min(b.x, 0) - min(a.x, 0) }) // that of the row first
 	var lines []string
 	for _, x := range list {
 		if len(modes) > 1 || modes[0] != "" {

@@ -221,8 +221,6 @@ func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files [
 				rank: i + 1, least: price.low, most: price.high,
 			})
 		}
-	}
-	for _, g := range q.Scopes {
 		for i := range g.Refused {
 			rows = append(rows, &Row{key: g.Refused[i].Model.Key, Model: g.Refused[i].Model, question: &q.Question, refusal: &g.Refused[i]})
 		}
