@@ -66,5 +66,5 @@ func (p *promptScreen) Close() tea.Cmd {
 func (p *promptScreen) Capturing() bool { return true }
 
 func (p *promptScreen) ShortHelp() []key.Binding {
-	return p.stack.fieldKeys(p.stack.Keys)
+	return p.stack.FieldKeys(p.stack.Keys)
 }

@@ -84,9 +84,9 @@ func (q *Query) Lines(width int) []string {
 }
 
 // ShortHelp returns the keys of the footer while the field is open.
-func (q *Query) ShortHelp() []key.Binding { return q.ctx.fieldKeys(q.keys) }
+func (q *Query) ShortHelp() []key.Binding { return q.ctx.FieldKeys(q.keys) }
 
-// fieldKeys returns the keys of the footer of a field.
-func (c *Context) fieldKeys(k Keys) []key.Binding {
+// FieldKeys returns the keys of the footer of a field.
+func (c *Context) FieldKeys(k Keys) []key.Binding {
 	return []key.Binding{c.Named(k.Confirm, "key.apply"), c.Named(k.Back, "key.cancel")}
 }

@@ -35,7 +35,7 @@ func newKeyMap(c *pane.Context) keyMap {
 func (r *readScreen) ShortHelp() []key.Binding {
 	k, common := &r.m.keys, &r.m.Keys
 	if r.search.field.Typing() {
-		return []key.Binding{common.Confirm, common.Back}
+		return r.m.FieldKeys(*common)
 	}
 	if r.outline.focused {
 		return []key.Binding{k.ShowTurn, k.LeaveOutline, common.Back}

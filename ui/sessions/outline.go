@@ -80,7 +80,7 @@ func (r *readScreen) onOutlineKey(msg tea.KeyMsg) (handled bool) {
 func (r *readScreen) openTurn(i int) {
 	r.outline.focused = false
 	r.goTo(r.doc.turns[i].Ref)
-	r.page.Raise()
+	r.page.Hold(r.page.Cursor, 0)
 }
 
 func (r *readScreen) viewOutline(height int) string {

@@ -117,3 +117,16 @@ func TestHitsInHighlightedCode(t *testing.T) {
 		t.Errorf("%q is not in %q", word, view)
 	}
 }
+
+// The footer names what the keys do in an open field: esc restores the query before.
+func TestSearchFooter(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{}), 100, 30, example("01"))
+	panetest.Press(t, m, "/")
+	var does []string
+	for _, k := range m.ShortHelp() {
+		does = append(does, k.Help().Key+" "+k.Help().Desc)
+	}
+	if got := strings.Join(does, ", "); got != "enter apply, esc cancel" {
+		t.Errorf("the footer is %q", got)
+	}
+}

@@ -138,12 +138,6 @@ func (p *Pager) Reveal(s Spot) {
 	}
 }
 
-// Raise scrolls the cursor's line to the top, as far as there are lines below.
-func (p *Pager) Raise() {
-	p.Top = p.Cursor
-	p.fill()
-}
-
 // Position returns the visible range and the whole in thousandths of an item, from 1:
 // the number of lines is not known.
 func (p *Pager) Position() (from, to, of int) {
