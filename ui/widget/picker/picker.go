@@ -15,6 +15,7 @@ import (
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/fuzzy"
 	"channeldeck/ui/widget/input"
+	"channeldeck/ui/widget/scroll"
 )
 
 // Item is one line of a picker. Label and Note are searched, and ID, which is not
@@ -183,14 +184,12 @@ func (p *Picker) toggle() bool {
 
 // onMouse moves the cursor. A click on the item under the cursor chooses it.
 func (p *Picker) onMouse(msg tea.MouseMsg) Result {
-	line := p.top() + msg.Y - p.head()
-	switch {
-	case msg.Action != tea.MouseActionPress:
-	case msg.Button == tea.MouseButtonWheelUp:
-		p.move(-3)
-	case msg.Button == tea.MouseButtonWheelDown:
-		p.move(3)
-	case msg.Button != tea.MouseButtonLeft || msg.Y < p.head() || line >= len(p.rows) || p.rows[line].heading:
+	row := msg.Y - p.head()
+	line := p.top() + row
+	switch by := scroll.Wheel(msg); {
+	case by != 0:
+		p.move(by)
+	case msg.Action != tea.MouseActionPress, msg.Button != tea.MouseButtonLeft, row < 0, row >= p.page(), line >= len(p.rows), p.rows[line].heading:
 	case p.Multi:
 		p.cursor = p.rows[line].item
 		p.toggle()

@@ -163,6 +163,11 @@ func TestMouse(t *testing.T) {
 	if event(p, tea.MouseButtonWheelUp, 5); p.cursor != 0 {
 		t.Errorf("the cursor is at %d", p.cursor)
 	}
+	p.set(p.items[:maxPlain]) // without a filter, with a blank line above and below
+	p.SetSize(40, 6)
+	if event(p, tea.MouseButtonLeft, 5); p.cursor != 0 {
+		t.Errorf("a click below the items moved the cursor to %d", p.cursor)
+	}
 }
 
 // More adds items to the matches of a query, and new items keep query and cursor.
