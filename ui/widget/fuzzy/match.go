@@ -36,19 +36,6 @@ const noMatch = math.MinInt
 // more than texts that people read differ in score.
 const hiddenPenalty = 1 << 13
 
-// scattered reports whether a field is hidden and w not a part of its text.
-func (w *word) scattered(hidden Fields, field int, s string) bool {
-	return hidden.has(field) && !strings.Contains(s, w.text)
-}
-
-// pinyinScore returns the score of text i of a field by pinyin.
-func (w *word) pinyinScore(f *field, i int, memory *pinyinMemory) int {
-	if !w.pinyin || f.pinyin == nil || f.pinyin[i]&w.mask != w.mask {
-		return noMatch
-	}
-	return matchPinyin(w.text, f.texts[i], memory).score
-}
-
 // hits are rows, ascending, and their scores.
 type hits struct {
 	rows   []int32
@@ -62,80 +49,66 @@ func (h *hits) add(row int32, score int) {
 // scratch is memory for the search of a block.
 type scratch struct {
 	hits
-	best   []int // by candidate
-	offers []offer
-	found  []int         // scores of the texts given to the library
-	recent [256]numbered // some of these texts, by their hash
+	recent [256]scored // some texts that the library scored, by their hash
 	seed   maphash.Seed
+	text   [1]string // for the library
 	pinyinMemory
 }
 
-// offer is a text of a candidate that w may match, by its number among the texts given
-// to the library.
-type offer struct{ candidate, text, penalty int }
-
-// numbered is a text given to the library, the number-th one.
-type numbered struct {
-	text   string
-	number int
+// scored is a text and what a word scores in it.
+type scored struct {
+	text  string
+	score int
 }
 
-// match reduces the candidates s.hits to those that w matches, with its score
-// added to theirs; a row scores what its best text scores. All texts go to the
-// library in one call, most equal ones once: after trim, the ids of a platform are
-// equal unless the word has digits.
+// match reduces the candidates s.hits to those that w matches, with its score added to
+// theirs; a row scores what its best text scores.
 func (x *Index) match(w *word, s *scratch, hidden Fields) {
 	candidates := s.hits
-	s.best, s.offers, s.found = s.best[:0], s.offers[:0], s.found[:0]
-	clear(s.recent[:])
-	texts := func(yield func(string) bool) {
-		for i, row := range candidates.rows {
-			best := noMatch
-			for j := range x.fields {
-				f := &x.fields[j]
-				if score := w.pinyinScore(f, int(row), &s.pinyinMemory); score != noMatch {
-					best = max(best, score-hidden.penalty(j))
-				}
-				if f.masks[row]&w.mask != w.mask || w.scattered(hidden, j, f.texts[row]) {
-					continue
-				}
-				if len(w.text) == 1 {
-					if score := letterScore(w.first, f.texts[row]); score != noMatch {
-						best = max(best, score-hidden.penalty(j))
-					}
-					continue
-				}
-				part, dropped, ok := w.trim(f.texts[row])
-				if !ok {
-					continue
-				}
-				known := &s.recent[maphash.String(s.seed, part)%uint64(len(s.recent))]
-				if known.text != part {
-					*known = numbered{part, len(s.found)}
-					s.found = append(s.found, noMatch)
-					if !yield(part) {
-						return
-					}
-				}
-				s.offers = append(s.offers, offer{i, known.number, dropped + hidden.penalty(j)})
-			}
-			s.best = append(s.best, best)
-		}
-	}
-	for _, m := range fuzzy.FindFromIterNoSort(w.text, texts) {
-		s.found[m.Index] = m.Score
-	}
-	for _, o := range s.offers {
-		if score := s.found[o.text]; score != noMatch {
-			s.best[o.candidate] = max(s.best[o.candidate], score-o.penalty)
-		}
-	}
 	s.hits = hits{candidates.rows[:0], candidates.scores[:0]}
-	for i, score := range s.best {
-		if score != noMatch {
-			s.add(candidates.rows[i], candidates.scores[i]+score)
+	clear(s.recent[:])
+	for i, row := range candidates.rows {
+		best := noMatch
+		for j := range x.fields {
+			if score := w.score(&x.fields[j], int(row), hidden.has(j), s); score != noMatch {
+				best = max(best, score-hidden.penalty(j))
+			}
+		}
+		if best != noMatch {
+			s.add(row, candidates.scores[i]+best)
 		}
 	}
+}
+
+// score returns what w scores in a text, by its letters or by pinyin. In a hidden text
+// the letters must be adjacent. Most equal texts go to the library once: after trim, the
+// ids of a platform are equal unless the word has digits.
+func (w *word) score(f *field, row int, hidden bool, s *scratch) int {
+	best, folded := noMatch, f.texts[row]
+	if w.pinyin && f.pinyin != nil && f.pinyin[row]&w.mask == w.mask {
+		best = matchPinyin(w.text, folded, &s.pinyinMemory).score
+	}
+	if f.masks[row]&w.mask != w.mask || hidden && !strings.Contains(folded, w.text) {
+		return best
+	}
+	if len(w.text) == 1 {
+		return max(best, letterScore(w.first, folded))
+	}
+	part, dropped, ok := w.trim(folded)
+	if !ok {
+		return best
+	}
+	known := &s.recent[maphash.String(s.seed, part)%uint64(len(s.recent))]
+	if known.text != part {
+		*known, s.text[0] = scored{part, noMatch}, part
+		for _, m := range fuzzy.FindNoSort(w.text, s.text[:]) {
+			known.score = m.Score
+		}
+	}
+	if known.score == noMatch {
+		return best
+	}
+	return max(best, known.score-dropped)
 }
 
 // letterScore returns what the library scores for an ASCII character in a text.
