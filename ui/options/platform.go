@@ -134,7 +134,7 @@ func (s *platformScreen) listSize() (width, height int) {
 	l := s.m.load(s.id)
 	lines := len(l.Value.options) + 2 // below the rule and the heads of the columns
 	switch {
-	case s.Query.Lines(width) != nil:
+	case s.Query.Visible():
 		lines++
 	case !l.Loaded() && l.Err != nil:
 		lines = 8 // of the explanation

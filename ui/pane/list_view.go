@@ -117,8 +117,8 @@ func (l *List[R]) filterLine() []string {
 			line += " " + l.stack.Theme.Chip(chip)
 		}
 	}
-	if l.Query.Typing() || l.Query.Value() != "" {
-		line += strings.Join(l.Query.Lines(l.width-text.Width(line)), "")
+	if l.Query.Visible() {
+		line += l.Query.Line(l.width - text.Width(line))
 	}
 	if line == "" {
 		return nil

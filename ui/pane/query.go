@@ -70,17 +70,16 @@ func MovesRows(msg tea.KeyMsg) bool {
 	return msg.Type == tea.KeyUp || msg.Type == tea.KeyDown || msg.Type == tea.KeyPgUp || msg.Type == tea.KeyPgDown
 }
 
-// Lines returns the line of the filter, none if the field is closed and the query
-// is empty.
-func (q *Query) Lines(width int) []string {
+// Visible reports whether the filter has a line: its field is open, or it has a query.
+func (q *Query) Visible() bool { return q.Typing() || q.Value() != "" }
+
+// Line returns the line of a visible filter.
+func (q *Query) Line(width int) string {
 	slash, t := q.keys.Filter.Help().Key, q.ctx.Theme
-	switch {
-	case q.Typing():
-		return []string{q.ctx.Field(slash, &q.in.Model, width)}
-	case q.Value() != "":
-		return []string{text.Cut(" "+t.Tone(theme.Muted).Render(slash)+" "+t.Table.Match.Render(text.Clean(q.Value())), width)}
+	if q.Typing() {
+		return q.ctx.Field(slash, &q.in.Model, width)
 	}
-	return nil
+	return text.Cut(" "+t.Tone(theme.Muted).Render(slash)+" "+t.Table.Match.Render(text.Clean(q.Value())), width)
 }
 
 // ShortHelp returns the keys of the footer while the field is open.

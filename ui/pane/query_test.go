@@ -27,7 +27,7 @@ func TestQuery(t *testing.T) {
 	c := panetest.New(t, panetest.Options{}).Context
 	r := &rows{}
 	q := pane.NewQuery(c, pane.NewKeys(c), r, "rows")
-	if q.Lines(20) != nil || q.Typing() {
+	if q.Visible() || q.Typing() {
 		t.Error("the filter has a line before it is opened")
 	}
 	press := func(names ...string) {
@@ -39,7 +39,7 @@ func TestQuery(t *testing.T) {
 	if press("n", "j", "down", "pgup"); !q.Typing() || q.Value() != "nj" || strings.Join(r.filter, ",") != "n,nj" || strings.Join(r.keys, ",") != "down,pgup" {
 		t.Errorf("typed %q, set %q, through came %q", q.Value(), r.filter, r.keys)
 	}
-	if press("enter"); q.Typing() || q.Value() != "nj" || q.Lines(20) == nil {
+	if press("enter"); q.Typing() || q.Value() != "nj" || !q.Visible() {
 		t.Errorf("enter keeps the filter: %q", q.Value())
 	}
 	q.Begin()
@@ -58,11 +58,11 @@ func TestQuery(t *testing.T) {
 		t.Errorf("after a letter the arrows do not move rows: %q, through came %q", q.Value(), r.keys[moves:])
 	}
 	press("esc")
-	if q.Set(""); q.Lines(20) != nil || r.filter[len(r.filter)-1] != "" {
+	if q.Set(""); q.Visible() || r.filter[len(r.filter)-1] != "" {
 		t.Errorf("without a filter: %q %q", q.Value(), r.filter)
 	}
 	q.Set("nora")
-	if lines := q.Lines(20); len(lines) != 1 || lines[0] != " / nora" {
-		t.Errorf("the line is %q", lines)
+	if line := q.Line(20); line != " / nora" {
+		t.Errorf("the line is %q", line)
 	}
 }
