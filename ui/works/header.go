@@ -64,7 +64,12 @@ func (s *workScreen) alerts() []string {
 	m, t, w := s.m, s.m.Theme, s.m.Words
 	var list []string
 	add := func(tone theme.Tone, alert string) {
-		for _, l := range text.Wrap(alert, max(s.width-2, 1)) {
+		width := max(s.width-2, 1)
+		lines := text.Wrap(alert, width)
+		if room := max(s.height/2, 1); len(lines) > room {
+			lines = append(lines[:room-1], text.Cut(strings.Join(lines[room-1:], " "), width))
+		}
+		for _, l := range lines {
 			list = append(list, " "+t.Tone(tone).Render(l))
 		}
 	}

@@ -274,6 +274,15 @@ func TestAlertIsComplete(t *testing.T) {
 	d.shows("Too many requests of this account", "Press r to retry. Showing data from 2026-05-20 09:30.")
 }
 
+// A failure with a text of any length leaves half of the screen to the work.
+func TestLongAlertIsCut(t *testing.T) {
+	platform := strings.Repeat("wide ", 1000)
+	d := begin(t, panetest.Options{Handler: service(response(taken("a", 540, "5")), failure(15080, "no", `{"platform":"`+platform+`","capability":"work.getDetail"}`))}, 80, 24)
+	openByName(d)
+	d.press("r", "enter")
+	d.shows("no", "wide", "Views over time")
+}
+
 func TestCopyAndExport(t *testing.T) {
 	d := begin(t, panetest.Options{Handler: service(response(taken("s1", 540, "9007199254740993"), taken("s2", 541, "")))}, 100, 30)
 	openByName(d)
