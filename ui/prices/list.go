@@ -125,7 +125,7 @@ func (l *listScreen) typing() bool { return l.kind&lists == 0 && l.field().Typin
 
 func (l *listScreen) Capturing() bool { return l.typing() || l.List.Capturing() }
 
-// airyHeight is the minimum height for a blank line above headings.
+// airyHeight is the minimum height for blank lines between sections.
 const airyHeight = 30
 
 func (l *listScreen) SetSize(width, height int) {
@@ -222,18 +222,20 @@ func (l *listScreen) showRanking() {
 
 func (l *listScreen) fill() tea.Cmd {
 	var rows []*Row
-	airy := l.height >= airyHeight
 	switch m := l.m; l.kind {
 	case listModels:
-		rows = m.byScope(m.modelRows(), airy)
+		rows = m.byScope(m.modelRows())
 	case listPrices:
-		rows = m.byScope(m.priceRows(m.catalog().Match(m.question.Filter), false), airy)
+		rows = m.byScope(m.priceRows(m.catalog().Match(m.question.Filter), false))
 	case listQuote:
-		rows = m.quoteRows(airy)
+		rows = m.quoteRows()
 		l.Table.SetTitle("total", m.Words.N("prices.quote.total", m.question.Clips()))
 		l.showRanking()
 	case listFiles:
-		rows = m.fileRows(airy)
+		rows = m.fileRows()
+	}
+	if l.height < airyHeight {
+		rows = slices.DeleteFunc(rows, func(r *Row) bool { return r.Model == nil && r.heading == "" })
 	}
 	cmd := l.SetRows(rows)
 	l.List.SetSize(l.width, l.height) // the columns depend on the question

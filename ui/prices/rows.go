@@ -136,7 +136,7 @@ func (r *Row) finding() *quote.Finding {
 
 // byScope puts rows below headings that name the kind of credits. Within a kind they
 // keep their order.
-func (m *Model) byScope(rows []*Row, airy bool) []*Row {
+func (m *Model) byScope(rows []*Row) []*Row {
 	slices.SortStableFunc(rows, func(a, b *Row) int { return quote.CompareScopes(a.Model.Scope, b.Model.Scope) })
 	if n := len(rows); n == 0 || rows[0].Model.Scope == quote.Unstated { // which come last: the only kind
 		return rows
@@ -144,16 +144,16 @@ func (m *Model) byScope(rows []*Row, airy bool) []*Row {
 	var out []*Row
 	for i, r := range rows {
 		if scope := r.Model.Scope; i == 0 || scope != rows[i-1].Model.Scope {
-			out = section(out, "scope "+string(scope), m.creditsOf(scope), airy)
+			out = section(out, "scope "+string(scope), m.creditsOf(scope))
 		}
 		out = append(out, r)
 	}
 	return out
 }
 
-// section appends a heading, after a blank line if the list is airy.
-func section(rows []*Row, key, heading string, airy bool) []*Row {
-	if airy && len(rows) > 0 {
+// section appends a heading, after a blank line unless it is the first.
+func section(rows []*Row, key, heading string) []*Row {
+	if len(rows) > 0 {
 		rows = append(rows, &Row{key: "\x02blank " + key})
 	}
 	return append(rows, &Row{key: "\x02" + key, heading: heading})
@@ -189,17 +189,17 @@ func (m *Model) priceRows(prices []*quote.Row, under bool) []*Row {
 
 // quoteRows are the answers to the question below headings: the offers by the kind of
 // credits, then the models that cannot answer it.
-func (m *Model) quoteRows(airy bool) []*Row {
+func (m *Model) quoteRows() []*Row {
 	if m.question.IsZero() {
 		return nil
 	}
 	rows := Answers(m.catalog(), m.question, m.ranked, nil)
 	n := slices.IndexFunc(rows, func(r *Row) bool { return r.refusal != nil })
 	if n < 0 {
-		return m.byScope(rows, airy)
+		return m.byScope(rows)
 	}
-	out := m.byScope(rows[:n:n], airy)
-	out = section(out, "refused", m.Words.N("prices.cannot", len(rows)-n), airy)
+	out := m.byScope(rows[:n:n])
+	out = section(out, "refused", m.Words.N("prices.cannot", len(rows)-n))
 	return append(out, rows[n:]...)
 }
 
@@ -263,7 +263,7 @@ func (r *Row) split() *quote.Split {
 
 // fileRows are the verdicts of the models that pass the filter, below headings:
 // accepted, unknown, rejected.
-func (m *Model) fileRows(airy bool) []*Row {
+func (m *Model) fileRows() []*Row {
 	if len(m.files) == 0 {
 		return nil
 	}
@@ -280,7 +280,7 @@ func (m *Model) fileRows(airy bool) []*Row {
 	for _, fit := range []quote.Answer{quote.Yes, quote.Unknown, quote.No} {
 		of := slices.DeleteFunc(slices.Clone(rows), func(r *Row) bool { return r.verdict.Fit != fit })
 		if len(of) > 0 {
-			out = append(section(out, string(fit), m.Words.N("prices.verdicts."+string(fit), len(of)), airy), of...)
+			out = append(section(out, string(fit), m.Words.N("prices.verdicts."+string(fit), len(of))), of...)
 		}
 	}
 	return out
