@@ -151,29 +151,22 @@ func (r *Row) Priced() bool { return r.Index >= 0 }
 // service presents it as a discount.
 func (r *Row) Raised() bool { return r.Discount.Sign() < 0 }
 
-// DefaultIn reports whether the row names the model's default of a column.
-func (r *Row) DefaultIn(c Column) bool {
-	d := &r.Model.Defaults
-	switch c {
-	case ByResolution:
-		return r.Resolution != "" && same(r.Resolution, d.Resolution.Or(""))
-	case ByAspectRatio:
-		return r.AspectRatio != "" && same(r.AspectRatio, d.AspectRatio.Or(""))
-	case ByDuration:
-		return equal(r.Duration, Exact(d.Duration))
-	}
-	return false
-}
-
 // Default reports whether the row prices a request that names nothing: it names at
 // least one default of the model and contradicts none.
 func (r *Row) Default() bool {
 	d := &r.Model.Defaults
-	resolution, ratio, duration := r.DefaultIn(ByResolution), r.DefaultIn(ByAspectRatio), r.DefaultIn(ByDuration)
-	return (resolution || ratio || duration) &&
-		(resolution || r.Resolution == "" || d.Resolution.Or("") == "") &&
-		(ratio || r.AspectRatio == "" || d.AspectRatio.Or("") == "") &&
-		(duration || !d.Duration.IsSet())
+	duration := equal(r.Duration, Exact(d.Duration))
+	named := duration
+	for _, facet := range [][2]string{{r.Resolution, d.Resolution.Or("")}, {r.AspectRatio, d.AspectRatio.Or("")}} {
+		if facet[0] == "" || facet[1] == "" {
+			continue
+		}
+		if !same(facet[0], facet[1]) {
+			return false
+		}
+		named = true
+	}
+	return named && (duration || !d.Duration.IsSet())
 }
 
 // newRows returns the rows of a model, at least one.

@@ -93,18 +93,18 @@ func TestRows(t *testing.T) {
 	for _, r := range c.Match(Filter{}) {
 		perSecond := r.PerSecond.Round(2).String()
 		price := r.Price.Round(2).String()
-		got = append(got, strings.Join([]string{r.Model.Name, string(r.Model.Scope), r.Mode, r.Resolution, price, perSecond, mark(r)}, "/"))
+		got = append(got, strings.Join([]string{r.Model.Name, string(r.Model.Scope), r.Mode, r.Resolution, price, perSecond}, "/"))
 	}
 	want := []string{
-		"swift/general/image2video/720p/20/4/rd*",
-		"swift/general/image2video/720p/45/4.5/r",
-		"swift/general//1080p/0/0/d",
-		"swift/general//1080p/60.5/6.05/",
-		"swift/general/text2video//19/3.8/d*",
-		"bare//////",
-		"odd/seedling///7//",
-		"odd/seedling///8//",
-		"odd/seedling/////",
+		"swift/general/image2video/720p/20/4",
+		"swift/general/image2video/720p/45/4.5",
+		"swift/general//1080p/0/0",
+		"swift/general//1080p/60.5/6.05",
+		"swift/general/text2video//19/3.8",
+		"bare/////",
+		"odd/seedling///7/",
+		"odd/seedling///8/",
+		"odd/seedling////",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -114,18 +114,31 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// mark shows a row's defaults.
-func mark(r *Row) string {
-	s := ""
-	for _, d := range []struct {
-		set  bool
-		mark string
-	}{{r.DefaultIn(ByResolution), "r"}, {r.DefaultIn(ByAspectRatio), "a"}, {r.DefaultIn(ByDuration), "d"}, {r.Default(), "*"}} {
-		if d.set {
-			s += d.mark
+// A row is the default one if it names a default of its model and contradicts none.
+func TestDefault(t *testing.T) {
+	const all = `{"resolution":"720P","aspectRatio":"16:9","duration":5}`
+	for _, c := range []struct {
+		defaults, row string
+		want          bool
+	}{
+		{all, `{"resolution":"720p","aspectRatio":"16:9","duration":5}`, true},
+		{all, `{"resolution":"720p","duration":5.0}`, true},
+		{all, `{"duration":5}`, true},
+		{all, `{"resolution":"720p"}`, false},
+		{all, `{"resolution":"720p","duration":10}`, false},
+		{all, `{"resolution":"1080p","duration":5}`, false},
+		{all, `{"aspectRatio":"9:16","duration":5}`, false},
+		{all, `{}`, false},
+		{`{"resolution":"720p"}`, `{"resolution":"720p"}`, true},
+		{`{"resolution":"720p"}`, `{"resolution":"720p","aspectRatio":"9:16","duration":10}`, true},
+		{`{"aspectRatio":"16:9"}`, `{"aspectRatio":"16:9","resolution":"4k"}`, true},
+		{`{}`, `{"resolution":"720p"}`, false},
+	} {
+		catalog := New(models(t, `[{"name":"m","defaults":`+c.defaults+`,"pricing":[`+c.row+`]}]`))
+		if got := catalog.Match(Filter{})[0].Default(); got != c.want {
+			t.Errorf("%s of a model with %s: %v", c.row, c.defaults, got)
 		}
 	}
-	return s
 }
 
 func TestMatch(t *testing.T) {
