@@ -31,8 +31,21 @@ const (
 // occurrence: by the member names of the interface, and by the shape of its accounts
 // and works.
 func (t *Transcript) Names() []Name {
-	n := naming{byKey: map[Name]int{}}
-	w := walker{visit: n.value}
+	var found []Name
+	byKey := map[Name]int{}
+	w := walker{visit: func(v jsontext.Value, o object, name, platform string) {
+		n := nameOf(v, o, name, platform)
+		if n.ID == "" {
+			return
+		}
+		i, known := byKey[n]
+		if !known {
+			i = len(found)
+			byKey[n] = i
+			found = append(found, n)
+		}
+		found[i].Count++
+	}}
 	for i := range t.Messages {
 		for j := range t.Messages[i].Parts {
 			p := &t.Messages[i].Parts[j]
@@ -46,54 +59,37 @@ func (t *Transcript) Names() []Name {
 			}
 		}
 	}
-	return n.found
+	return found
 }
 
-// naming collects names.
-type naming struct {
-	found []Name
-	byKey map[Name]int
-}
-
-// value looks for names in a value.
-func (n *naming) value(v jsontext.Value, o object, name, platform string) {
+// nameOf returns the name that a value is or, as an object with members o, has. Its ID is
+// "" for none.
+func nameOf(v jsontext.Value, o object, member, platform string) Name {
 	if o != nil {
 		id := string(unquote(o.find(isString, "id")))
 		switch {
 		case o.find(isString, "uid") != nil && o.find(isString, "nickname") != nil:
-			n.add(Name{Kind: NameAccount, ID: id})
-		case name == "work":
-			n.add(Name{Kind: NameWork, ID: id, Platform: platform})
+			return Name{Kind: NameAccount, ID: id}
+		case member == "work":
+			return Name{Kind: NameWork, ID: id, Platform: platform}
 		}
-		return
+		return Name{}
 	}
 	s := strings.TrimSpace(string(unquote(v)))
 	const maxID = 200 // longer texts are not IDs
-	key := text.Fold(strings.ReplaceAll(name, "_", ""))
+	key := text.Fold(strings.ReplaceAll(member, "_", ""))
 	if len(s) > maxID || strings.ContainsAny(s, " \t\n\r") && !strings.Contains(key, "model") {
-		return
+		return Name{}
 	}
 	switch strings.TrimSuffix(key, "s") {
 	case "accountid":
-		n.add(Name{Kind: NameAccount, ID: s})
+		return Name{Kind: NameAccount, ID: s}
 	case "platformworkid", "workid":
-		n.add(Name{Kind: NameWork, ID: s, Platform: platform})
+		return Name{Kind: NameWork, ID: s, Platform: platform}
 	case "sessionid", "agentsessionid":
-		n.add(Name{Kind: NameSession, ID: s})
+		return Name{Kind: NameSession, ID: s}
 	case "model", "modelname", "videomodel":
-		n.add(Name{Kind: NameModel, ID: s})
+		return Name{Kind: NameModel, ID: s}
 	}
-}
-
-func (n *naming) add(name Name) {
-	if name.ID == "" {
-		return
-	}
-	i, known := n.byKey[name]
-	if !known {
-		i = len(n.found)
-		n.byKey[name] = i
-		n.found = append(n.found, name)
-	}
-	n.found[i].Count++
+	return Name{}
 }
