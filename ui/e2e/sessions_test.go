@@ -32,7 +32,7 @@ func TestReadASession(t *testing.T) {
 	if s := m.wait("21 messages", "4 problems"); s.has("tookMs") {
 		t.Errorf("the output of a call is not folded:\n%s", s)
 	}
-	m.do("/", "enter confirm")
+	m.do("/", "enter apply")
 	m.write("TOOKMS")
 	m.wait("1 hit")
 	m.press("Enter")
