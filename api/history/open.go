@@ -97,12 +97,12 @@ func openFile(ctx context.Context, path string) (*sql.DB, error) {
 	if err := errors.Join(f.Chmod(0o600), f.Close()); err != nil {
 		return nil, err
 	}
-	q := url.Values{"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(NORMAL)"}, "_txlock": {"immediate"}}
+	q := url.Values{"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(NORMAL)", "cache_size(-512)"}, "_txlock": {"immediate"}}
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(path), RawQuery: q.Encode()}).String())
 	if err != nil {
 		return nil, err
 	}
-	db.SetMaxOpenConns(3) // each has a cache
+	db.SetMaxOpenConns(3) // each has a cache: 512 KiB in place of 2 MB are as fast with 100,000 accounts
 	return migrated(ctx, db, goose.DialectSQLite3)
 }
 
