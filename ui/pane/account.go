@@ -102,7 +102,8 @@ func (c *Context) AccountsAlert(part string, refresh, loadAll key.Binding, width
 	p, loadingAll := a.LoadingAll()
 	switch {
 	case loadingAll:
-		return []string{c.LineProgress(p, w.T("accounts.loading_all", "Done", p.Done, "Requests", p.Requests, "Accounts", w.Int(p.Rows)), width)}
+		progress := c.Theme.Progress(max(min(30, width/3), 4)).ViewAs(float64(p.Done) / float64(max(p.Requests, 1)))
+		return []string{text.Cut(" "+progress+" "+w.T("accounts.loading_all", "Done", p.Done, "Requests", p.Requests, "Accounts", w.Int(p.Rows)), width)}
 	case a.Err != nil && a.Loaded():
 		return []string{c.LineFailed(a.Err, a.At, refresh, width)}
 	case a.Err != nil:

@@ -7,7 +7,6 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 
-	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/text"
 )
@@ -73,19 +72,15 @@ func (c *Context) ViewExplained(title string, x Explanation, keyHelp string, wid
 	room := min(max(width-8, 10), 72)
 	reason := text.Wrap(x.Reason, room)
 	var last []string
-	for _, part := range []string{x.Hint, x.RequestID, keyHelp} {
-		if part == "" {
-			continue
-		}
-		last = append(last, "")
-		switch part {
-		case x.Hint:
-			last = append(last, text.Wrap(part, room)...)
-		case x.RequestID:
-			last = append(last, c.Theme.Tone(theme.Muted).Render(text.Cut(c.Words.T("error.request", "ID", part), room)))
-		default:
-			last = append(last, text.Cut(part, room))
-		}
+	add := func(lines ...string) { last = append(append(last, ""), lines...) }
+	if x.Hint != "" {
+		add(text.Wrap(x.Hint, room)...)
+	}
+	if x.RequestID != "" {
+		add(c.Theme.Tone(theme.Muted).Render(text.Cut(c.Words.T("error.request", "ID", x.RequestID), room)))
+	}
+	if keyHelp != "" {
+		add(text.Cut(keyHelp, room))
 	}
 	const border = 4 // with a blank line inside
 	boxed := width >= 50 && len(reason)+len(last)+border <= height
@@ -126,16 +121,6 @@ func (c *Context) LineFailed(err error, at time.Time, retry key.Binding, width i
 	s := " " + c.Theme.Glyphs.Abnormal + " " + text.Sentences(
 		c.Words.T("error.shown_since", "Time", c.Words.Clock(at, c.Now())), x.Line(), c.Words.T("error.retry", "Key", retry.Help().Key))
 	return c.Theme.Tone(theme.Bad).Render(text.Cut(s, width))
-}
-
-// LineProgress is a line above old data with the progress of a load.
-func (c *Context) LineProgress(p api.Progress, says string, width int) string {
-	share := 0.0
-	if p.Requests > 0 {
-		share = float64(p.Done) / float64(p.Requests)
-	}
-	bar := c.Theme.Progress(max(min(30, width/3), 4))
-	return text.Cut(" "+bar.ViewAs(share)+" "+says, width)
 }
 
 // centre places lines, cut to width, a third down a body.
