@@ -93,7 +93,7 @@ func phrases(c *pane.Context, members []member, flags bool) []string {
 		m := &members[i]
 		value, single := textOf(c, m.name, m.value)
 		kind := m.value.Kind()
-		switch bounded := bounded(c, m.name); {
+		switch what, bound := bounded(c, m.name); {
 		case m.shown, !single && (kind == '{' || kind == '['):
 			continue
 		case kind == 't' || kind == 'f':
@@ -103,9 +103,9 @@ func phrases(c *pane.Context, members []member, flags bool) []string {
 				list = append(list, c.Words.T("options.flag_no", "Name", wordOr(c, "word", m.name)))
 			}
 			continue
-		case kind == '0' && bounded != nil:
-			lower, upper := find("min"+*bounded), find("max"+*bounded)
-			name := lowerFirst(*bounded)
+		case kind == '0' && bound:
+			lower, upper := find("min"+what), find("max"+what)
+			name := lowerFirst(what)
 			text := rangeText(c, name, lower, upper)
 			if unit := find("unit"); name == "" && unit != nil {
 				text += " " + wordOr(c, "unit", plainText(unit.value))
@@ -127,15 +127,15 @@ func phrases(c *pane.Context, members []member, flags bool) []string {
 	return list
 }
 
-// bounded returns what a name such as maxBytes bounds, Bytes; nil if there is no word
-// for it.
-func bounded(c *pane.Context, name string) *string {
+// bounded returns what a name such as maxBytes bounds, Bytes; ok is false if there is no
+// word for it.
+func bounded(c *pane.Context, name string) (what string, ok bool) {
 	for _, prefix := range []string{"min", "max"} {
-		if rest, ok := strings.CutPrefix(name, prefix); ok && (rest == "" || c.Words.Has("options.word."+lowerFirst(rest))) {
-			return &rest
+		if what, ok := strings.CutPrefix(name, prefix); ok && (what == "" || c.Words.Has("options.word."+lowerFirst(what))) {
+			return what, true
 		}
 	}
-	return nil
+	return "", false
 }
 
 func lowerFirst(s string) string {
@@ -170,34 +170,37 @@ func rangeText(c *pane.Context, name string, lower, upper *member) string {
 	return low + lowUnit + plain("–") + high + unit
 }
 
-// scales are the units of numbers whose names say what they count, in steps.
-var scales = map[string]struct {
-	step  float64
-	units []string
-}{
-	"bytes":      {1024, []string{" B", " kB", " MB", " GB", " TB"}},
-	"totalBytes": {1024, []string{" B", " kB", " MB", " GB", " TB"}},
-	"bitrate":    {1000, []string{" bit/s", " kbit/s", " Mbit/s", " Gbit/s"}},
-	"pixels":     {1e6, []string{" px", " MP"}},
-	"width":      {1, []string{" px"}},
-	"height":     {1, []string{" px"}},
+// scale returns the units of the numbers of a member, each step times the one before
+// it, or nil.
+func scale(name string) (step float64, units []string) {
+	switch name {
+	case "bytes", "totalBytes":
+		return 1024, []string{" B", " kB", " MB", " GB", " TB"}
+	case "bitrate":
+		return 1000, []string{" bit/s", " kbit/s", " Mbit/s", " Gbit/s"}
+	case "pixels":
+		return 1e6, []string{" px", " MP"}
+	case "width", "height":
+		return 1, []string{" px"}
+	}
+	return 0, nil
 }
 
 // quantity formats the number of a member and returns its unit, "" for none.
 func quantity(c *pane.Context, name, digits string) (number, unit string) {
-	scale, scaled := scales[name]
+	step, units := scale(name)
 	n, err := strconv.ParseFloat(digits, 64)
-	if !scaled || err != nil {
+	if units == nil || err != nil {
 		return c.Words.Exact(digits), c.Words.Optional("options.unit." + name)
 	}
 	i := 0
-	for ; n >= scale.step && scale.step > 1 && i < len(scale.units)-1; i++ {
-		n /= scale.step
+	for ; n >= step && i < len(units)-1; i++ {
+		n /= step
 	}
 	if i == 0 {
-		return c.Words.Exact(digits), scale.units[0]
+		return c.Words.Exact(digits), units[0]
 	}
-	return strings.TrimSuffix(strconv.FormatFloat(n, 'f', 1, 64), ".0"), scale.units[i]
+	return strings.TrimSuffix(strconv.FormatFloat(n, 'f', 1, 64), ".0"), units[i]
 }
 
 // textOf returns the text of a member that is a string, a list of scalars or an object
