@@ -139,13 +139,13 @@ func (m *Model) openMatrix() tea.Cmd {
 }
 
 // fill shows what is known now. The cursor, the order and the choice of columns
-// stay unless the columns have changed; the filter always stays.
+// stay unless the columns have changed; the filter stays unless they were transposed.
 func (s *matrixScreen) fill() tea.Cmd {
 	m := s.m
-	before := s.grid
-	s.grid = newGrid(m.Context, m.Store.Platforms.Value, m.known, s.transposed)
+	before, short := s.grid, s.short
+	s.grid, s.short = newGrid(m.Context, m.Store.Platforms.Value, m.known, s.transposed), s.needsInitials()
 	var cmd tea.Cmd
-	if before == nil || !slices.EqualFunc(before.titles, s.grid.titles, func(a, b *line) bool { return *a == *b }) {
+	if before == nil || short != s.short || !slices.EqualFunc(before.titles, s.grid.titles, func(a, b *line) bool { return *a == *b }) {
 		query := ""
 		if before != nil {
 			query = s.Query.Value()
@@ -242,7 +242,6 @@ func (s *matrixScreen) record(l *line) any {
 
 func (s *matrixScreen) transpose() tea.Cmd {
 	s.transposed, s.grid = !s.transposed, nil
-	s.short = s.needsInitials()
 	return s.fill()
 }
 
@@ -268,10 +267,8 @@ func (s *matrixScreen) Update(msg tea.Msg) tea.Cmd {
 // are too many for their names.
 func (s *matrixScreen) SetSize(width, height int) {
 	s.width, s.height = width, height
-	if short := s.needsInitials(); short != s.short {
-		query := s.Query.Value()
-		s.short, s.grid = short, nil
-		s.filter = tea.Batch(s.fill(), s.Query.Set(query))
+	if s.needsInitials() != s.short {
+		s.filter = s.fill()
 	}
 	s.List.SetSize(width, height)
 }
