@@ -68,18 +68,17 @@ func (a *app) accountQuery(o *accountsOptions) (api.AccountQuery, error) {
 
 // accounts prints the accounts that match, also after an incomplete load.
 func (a *app) accounts(ctx context.Context, q api.AccountQuery, o accountsOptions) error {
-	list, err := a.loadAccounts(ctx, &q)
-	if err != nil && (len(list.List) == 0 || ctx.Err() != nil) {
+	list, incomplete, err := a.accountList(ctx, &q)
+	if err != nil {
 		return err
 	}
-	checkRows(a, list.List)
-	past, wrong := a.past(ctx, list)
-	if wrong != nil {
-		return wrong
+	past, err := a.past(ctx, list)
+	if err != nil {
+		return err
 	}
-	rows, ended := accounts.Match(ctx, a.words, matching(list.List, q, o.groups), o.match, a.list.sort == "")
-	if ended != nil {
-		return ended
+	rows, err := accounts.Match(ctx, a.words, matching(list.List, q, o.groups), o.match, a.list.sort == "")
+	if err != nil {
+		return err
 	}
 	if err := output(ctx, a, "accounts", a.accountSheet(rows, past)); err != nil {
 		return err
@@ -90,19 +89,25 @@ func (a *app) accounts(ctx context.Context, q api.AccountQuery, o accountsOption
 	if len(unknown) > 0 {
 		return &commandError{exit: ExitNotFound, text: a.words.N("cli.accounts.unknown_ids", len(unknown), "IDs", text.Clean(strings.Join(unknown, ", ")))}
 	}
-	return a.incomplete(list, err)
+	return incomplete
 }
 
-// incomplete is the error of a list that lacks rows because of err or because the
-// service cut it, else nil.
-func (a *app) incomplete(list api.AccountList, err error) error {
+// accountList requests accounts to print. A list that lacks rows, because a request
+// failed or the service cut it, comes with the error incomplete, to be returned in the
+// end.
+func (a *app) accountList(ctx context.Context, q *api.AccountQuery) (list api.AccountList, incomplete, err error) {
+	list, err = a.loadAccounts(ctx, q)
+	if err != nil && (len(list.List) == 0 || ctx.Err() != nil) {
+		return list, nil, err
+	}
+	checkRows(a, list.List)
 	missing := list.Missing()
 	if missing == 0 && err == nil {
-		return nil
+		return list, nil, nil
 	}
 	e := a.fail(ExitIncomplete, "cli.accounts.incomplete", "Missing", a.words.Int(int(missing)), "Total", a.words.Exact(list.Total.String()))
 	e.err = err
-	return e
+	return list, e, nil
 }
 
 // past reads the history for the columns that need it, nil if none is printed. A

@@ -30,25 +30,24 @@ func (a *app) groupsCommand() *cobra.Command {
 }
 
 func (a *app) groups(ctx context.Context) error {
-	list, err := a.loadAccounts(ctx, &api.AccountQuery{})
-	if err != nil && (len(list.List) == 0 || ctx.Err() != nil) {
+	list, incomplete, err := a.accountList(ctx, &api.AccountQuery{})
+	if err != nil {
 		return err
 	}
-	checkRows(a, list.List)
-	h, historyErr := a.openHistory(false)
-	if historyErr != nil {
-		return historyErr
+	h, err := a.openHistory(false)
+	if err != nil {
+		return err
 	}
 	tallies := store.NewAccountList(pointers(list.List), list.Total).Groups
-	sheet, historyErr := groups.Sheet(ctx, &pane.Context{Words: a.words, Theme: a.theme()}, tallies, h)
-	if historyErr != nil {
-		return a.historyError(historyErr)
+	sheet, err := groups.Sheet(ctx, &pane.Context{Words: a.words, Theme: a.theme()}, tallies, h)
+	if err != nil {
+		return a.historyError(err)
 	}
 	sheet.Brief = []string{"id", "name", "accounts", "abnormal", "fansCount", "readCount"}
 	if err := output(ctx, a, "groups", sheet); err != nil {
 		return err
 	}
-	return a.incomplete(list, err)
+	return incomplete
 }
 
 func (a *app) groupsCreateCommand() *cobra.Command {

@@ -39,25 +39,24 @@ func (a *app) triageCommand() *cobra.Command {
 // triage loads accounts and catalog, compares them with the history at a time, zero for
 // the end of the last visit, and records them.
 func (a *app) triage(ctx context.Context, since time.Time) error {
-	list, err := a.loadAccounts(ctx, &api.AccountQuery{})
-	if err != nil && (len(list.List) == 0 || ctx.Err() != nil) {
+	list, incomplete, err := a.accountList(ctx, &api.AccountQuery{})
+	if err != nil {
 		return err
 	}
-	checkRows(a, list.List)
 	models, failed := a.client.VideoModels(ctx)
-	h, wrong := a.openHistory(false)
-	if wrong != nil {
-		return wrong
+	h, err := a.openHistory(false)
+	if err != nil {
+		return err
 	}
 	all := store.NewAccountList(pointers(list.List), list.Total)
 	in := triage.Input{Now: a.Now(), StaleAfter: a.cfg.StaleAfter.V, Accounts: all.Rows, Models: models}
-	if in.Past, wrong = store.ReadPast(ctx, h, a.Now(), since, all); wrong == nil {
-		wrong = in.ReadHistory(ctx, h)
+	if in.Past, err = store.ReadPast(ctx, h, a.Now(), since, all); err == nil {
+		err = in.ReadHistory(ctx, h)
 	}
 	if ctx.Err() != nil {
-		return wrong
+		return err
 	}
-	h.RecordAccounts(a.Now(), all.Rows, list.Total, err == nil && !all.Partial())
+	h.RecordAccounts(a.Now(), all.Rows, list.Total, incomplete == nil && !all.Partial())
 	if failed == nil {
 		h.RecordCatalog(a.Now(), models)
 	}
@@ -69,10 +68,9 @@ func (a *app) triage(ctx context.Context, since time.Time) error {
 	if p := h.Problem(ctx); p != nil { // the rest is right without a history
 		a.say(pane.HistoryProblem(a.words, p))
 	}
-	if err := a.incomplete(list, err); err != nil {
-		return err
-	}
 	switch {
+	case incomplete != nil:
+		return incomplete
 	case failed != nil:
 		return failed
 	case len(findings) == 0:
