@@ -67,7 +67,7 @@ func (m *Model) columns() []column {
 	discount.Cell = m.discountCell
 	discount.Show = func(r *Row) string {
 		if p := r.price(); p != nil {
-			return Percent(p.Discount)
+			return percent(p.Discount)
 		}
 		return ""
 	}
@@ -356,9 +356,9 @@ func (m *Model) facetList(r *Row, by quote.Column) string {
 func (m *Model) discountCell(r *Row) table.Cell {
 	var cell table.Cell
 	if most := r.span(quote.ByDiscount).high; !r.head {
-		cell.Text = Percent(most)
+		cell.Text = percent(most)
 	} else if most.Sign() > 0 {
-		cell.Text = m.Words.T("prices.up_to", "Discount", Percent(most))
+		cell.Text = m.Words.T("prices.up_to", "Discount", percent(most))
 	}
 	if slices.ContainsFunc(r.prices, (*quote.Row).Raised) {
 		cell.Text, cell.Tone = cell.Text+m.Theme.Glyphs.Stale, theme.Warn

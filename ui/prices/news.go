@@ -119,7 +119,7 @@ func (m *Model) change(c *quote.Change) string {
 	switch c.Kind {
 	case quote.Dearer, quote.Cheaper:
 		say = w.T("prices.change.price", "Was", m.credits(c.Old.Price), "Is", m.credits(c.New.Price))
-		if p := Percent(c.New.Price.Sub(c.Old.Price).Quo(c.Old.Price)); p != "" && c.Kind == quote.Dearer {
+		if p := percent(c.New.Price.Sub(c.Old.Price).Quo(c.Old.Price)); p != "" && c.Kind == quote.Dearer {
 			say += " (+" + p + ")"
 		} else if p != "" {
 			say += " (" + p + ")"

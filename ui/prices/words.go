@@ -28,8 +28,8 @@ func modelTitle(m *quote.Model) string {
 	return cmp.Or(m.Label.Or(""), description, m.Name)
 }
 
-// Percent formats a fraction: "20%", "" if unknown.
-func Percent(fraction api.Number) string {
+// percent formats a fraction: "20%", "" if unknown.
+func percent(fraction api.Number) string {
 	if s := fraction.Mul(api.Int(100)).Round(1).String(); s != "" {
 		return s + "%"
 	}

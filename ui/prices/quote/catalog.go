@@ -62,7 +62,7 @@ func New(models []api.VideoModel) *Catalog {
 	c := &Catalog{Models: make([]*Model, len(models)), Values: NewValues(models)}
 	repeats := map[string]int{}
 	for i := range models {
-		m := &Model{VideoModel: &models[i], Place: i, Scope: ScopeOf(&models[i])}
+		m := &Model{VideoModel: &models[i], Place: i, Scope: scopeOf(&models[i])}
 		m.Key = unique(repeats, m.Name)
 		m.seconds = slices.Clip(sorted(slices.Clone(m.Durations)))
 		m.Rows = newRows(m)
@@ -98,8 +98,8 @@ const (
 	Unstated Scope = ""
 )
 
-// ScopeOf returns the model's scope.
-func ScopeOf(m *api.VideoModel) Scope { return Scope(strings.TrimSpace(m.CreditsScope.Or(""))) }
+// scopeOf returns the model's scope.
+func scopeOf(m *api.VideoModel) Scope { return Scope(strings.TrimSpace(m.CreditsScope.Or(""))) }
 
 // CompareScopes puts General first, Unstated last, and sorts the others by name.
 func CompareScopes(a, b Scope) int {

@@ -83,9 +83,9 @@ func (v *Verdict) check(kind Kind, files []File, of []int) {
 			v.Findings = append(v.Findings, Finding{Fit: fit, Kind: kind, File: file, Nth: nth, Constraint: l.name, Unit: l.unit, Limit: l.limit, Actual: actual})
 		}
 	}
-	accepts := Accepts(m, kind)
-	if accepts == Unknown || accepts == No && !c.MaxCount.IsSet() && !(kind == Images && m.MaxInputImages.IsSet()) {
-		v.Findings = append(v.Findings, Finding{Fit: accepts, Kind: kind, File: -1, Constraint: AcceptsKind, Unit: Files, Actual: count})
+	answer := accepts(m, kind)
+	if answer == Unknown || answer == No && !c.MaxCount.IsSet() && !(kind == Images && m.MaxInputImages.IsSet()) {
+		v.Findings = append(v.Findings, Finding{Fit: answer, Kind: kind, File: -1, Constraint: AcceptsKind, Unit: Files, Actual: count})
 	}
 	judge(limit{"maxCount", Files, c.MaxCount, nil}, count)
 	if kind == Images {
@@ -193,10 +193,10 @@ func constraintsOf(m *api.VideoModel, k Kind) *api.MediaConstraints {
 	return map[Kind]*api.MediaConstraints{Images: &c.Images, Videos: &c.Videos, Audios: &c.Audios}[k]
 }
 
-// Accepts reports whether the model accepts reference media of the kind: by the
+// accepts reports whether the model accepts reference media of the kind: by the
 // number it allows, else by whether it states any limit for them, else by its
 // modes. A mode that the interface does not list proves nothing.
-func Accepts(m *api.VideoModel, k Kind) Answer {
+func accepts(m *api.VideoModel, k Kind) Answer {
 	c := constraintsOf(m, k)
 	counts := []api.Number{Exact(c.MaxCount)}
 	if k == Images {

@@ -44,9 +44,9 @@ func (m *Model) excluded(f *Filter) Rule {
 		return OtherScope
 	case f.Tag != "" && !contains(m.Tags, f.Tag):
 		return NoTag
-	case f.AcceptsVideo && Accepts(m.VideoModel, Videos) != Yes:
+	case f.AcceptsVideo && accepts(m.VideoModel, Videos) != Yes:
 		return NoVideoInput
-	case f.AcceptsAudio && Accepts(m.VideoModel, Audios) != Yes:
+	case f.AcceptsAudio && accepts(m.VideoModel, Audios) != Yes:
 		return NoAudioInput
 	}
 	return ""

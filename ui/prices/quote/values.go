@@ -30,7 +30,7 @@ func NewValues(models []api.VideoModel) *Values {
 		add(ByResolution, m.Resolutions...)
 		add(ByAspectRatio, m.AspectRatios...)
 		add(ByTag, m.Tags...)
-		scopes, durations = append(scopes, ScopeOf(m)), append(durations, m.Durations...)
+		scopes, durations = append(scopes, scopeOf(m)), append(durations, m.Durations...)
 		for _, p := range m.Pricing {
 			add(ByMode, p.Mode.Or(""))
 			add(ByResolution, p.Resolution.Or(""))
