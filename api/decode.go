@@ -20,6 +20,7 @@ type rowDecoder struct {
 	budget    int64 // bytes of memory left
 	texts     strings.Builder
 	recent    [256]string    // texts that are likely to repeat
+	last      string         // the newest text in texts
 	raw       jsontext.Value // the current row
 	pos       int            // in raw
 	escapes   bool           // raw contains escape sequences
@@ -237,16 +238,21 @@ func (d *rowDecoder) text(kind jsontext.Kind) string {
 	return *recent
 }
 
-// add returns the text of b, in the current block if it fits.
+// add returns the text of b, in the current block if it fits. The uid of an account
+// shares the end of its id.
 func (d *rowDecoder) add(b []byte) string {
 	const block = 4 << 10
+	if i := len(d.last) - len(b); i >= 0 && d.last[i:] == string(b) {
+		return d.last[i:]
+	}
 	if d.texts.Cap()-d.texts.Len() < len(b) {
 		d.texts = strings.Builder{}
 		d.texts.Grow(max(block, len(b)))
 	}
 	start := d.texts.Len()
 	d.texts.Write(b)
-	return d.texts.String()[start:]
+	d.last = d.texts.String()[start:]
+	return d.last
 }
 
 // unquoted returns the text of a JSON string. It shares the bytes of v if nothing in it

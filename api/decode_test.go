@@ -263,6 +263,10 @@ func TestRepeatedTextsShareMemory(t *testing.T) {
 	if unsafe.StringData(rows[0].GroupID) != unsafe.StringData(rows[2].GroupID) {
 		t.Error("the same group is stored twice")
 	}
+	rows, err = DecodeRows[Account]([]byte(`[{"userId":"u","type":"douyin"},{"id":"douyin_MS4wLjABAAAA","userId":"u","type":"douyin","uid":"MS4wLjABAAAA"}]`))
+	if err != nil || rows[1].UID != "MS4wLjABAAAA" || unsafe.StringData(rows[1].UID) != unsafe.StringData(rows[1].ID[len("douyin_"):]) {
+		t.Error("the uid of an account takes memory beside the id:", rows, err)
+	}
 }
 
 // The decoder uses the same variable for all rows, and for all elements of a slice.
