@@ -114,9 +114,8 @@ func (i *inspector[R]) Update(msg tea.Msg) tea.Cmd {
 		}
 		cmd, _ = i.onRowKey(msg)
 	case tea.MouseMsg:
-		if list, _ := i.split(); msg.X < list {
-			cmd = i.stack.Pop()
-			return tea.Batch(cmd, i.List.Update(msg))
+		if list, _ := i.split(); msg.X < list && msg.Action == tea.MouseActionPress {
+			return tea.Batch(i.stack.Pop(), i.List.Update(msg))
 		}
 		i.pager.Update(msg)
 		return nil

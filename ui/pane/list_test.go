@@ -15,8 +15,9 @@ import (
 type row struct{ id, name string }
 
 // newList returns a list of rows, of whose columns name and id it shows the name, and a
-// function that presses keys in it. nothing runs for enter without rows.
-func newList(t *testing.T, nothing func()) (*pane.Stack, *pane.List[row], func(names ...string)) {
+// function that presses keys in it. nothing runs for enter without rows; blocks are those
+// of the inspector, nil for none.
+func newList(t *testing.T, nothing func(), blocks func(row) []pane.Block) (*pane.Stack, *pane.List[row], func(names ...string)) {
 	s, press := stack(t)
 	text := func(of func(row) string) table.Column[row] {
 		return table.Column[row]{Cell: func(r row) table.Cell { return table.Cell{Text: of(r)} }, Search: of, Order: table.By(func(r row) (string, bool) { return of(r), true })}
@@ -25,7 +26,8 @@ func newList(t *testing.T, nothing func()) (*pane.Stack, *pane.List[row], func(n
 	name.ID, name.Title, id.ID, id.Title = "name", "Name", "id", "ID"
 	l := pane.NewList(s, pane.ListConfig[row]{
 		Resource: &pane.Resource[row]{Columns: []pane.Column[row]{{Column: name}, {Column: id}}, ID: func(r row) string { return r.id }, Shown: func(int) []string { return []string{"name"} }},
-		Summary:  func(int) []string { return nil }, Counter: func() string { return "more" }, Sort: "name",
+		Title:    func(r row) string { return r.name }, Blocks: blocks,
+		Summary: func(int) []string { return nil }, Counter: func() string { return "more" }, Sort: "name",
 		Empty:   func(filtered bool) string { return map[bool]string{true: "no match", false: "no rows"}[filtered] },
 		State:   func() store.State { return store.State{At: panetest.Now} },
 		Nothing: func() tea.Cmd { nothing(); return nil },
@@ -38,7 +40,7 @@ func newList(t *testing.T, nothing func()) (*pane.Stack, *pane.List[row], func(n
 // under the cursor matches.
 func TestListCounter(t *testing.T) {
 	begun := false
-	s, l, press := newList(t, func() { begun = true })
+	s, l, press := newList(t, func() { begun = true }, nil)
 	last := func(want string) {
 		t.Helper()
 		for line := range strings.SplitSeq(s.View(), "\n") {
@@ -77,7 +79,7 @@ func TestListCounter(t *testing.T) {
 }
 
 func TestListColumns(t *testing.T) {
-	s, l, press := newList(t, nil)
+	s, l, press := newList(t, nil, nil)
 	l.SetRows([]row{{"x2", "Maria"}})
 	if press("c", "down", " ", "enter"); !strings.Contains(s.View(), "x2") {
 		t.Errorf("the chosen column is not shown:\n%s", s.View())
@@ -85,6 +87,24 @@ func TestListColumns(t *testing.T) {
 	shown := s.View()
 	if press("c", " ", "down", " ", "enter"); s.View() != shown {
 		t.Errorf("an empty choice changed the columns:\n%s", s.View())
+	}
+}
+
+// Only a press of a button over the list takes the focus from the inspector, not the
+// release of one that was pressed in the inspector.
+func TestClickLeavesTheInspector(t *testing.T) {
+	s, l, press := newList(t, nil, func(row) []pane.Block { return nil })
+	s.SetSize(110, 10)
+	l.SetRows([]row{{"x2", "Maria"}})
+	press("enter")
+	depth := s.Depth()
+	for _, action := range []tea.MouseAction{tea.MouseActionMotion, tea.MouseActionRelease} {
+		if s.Update(tea.MouseMsg{X: 3, Y: 3, Button: tea.MouseButtonLeft, Action: action}); s.Depth() != depth {
+			t.Errorf("mouse action %d leaves %d screens of %d", action, s.Depth(), depth)
+		}
+	}
+	if s.Update(tea.MouseMsg{X: 3, Y: 3, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress}); s.Depth() != depth-1 {
+		t.Error("a click on the list leaves the focus in the inspector")
 	}
 }
 
