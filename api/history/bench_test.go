@@ -79,17 +79,17 @@ func TestMemoryPerAccount(t *testing.T) {
 	}
 	for _, step := range []struct {
 		name string
-		most uint64 // bytes
+		most uint64 // bytes; the race detector adds a third
 		do   func()
 	}{
-		{"first recording", 2_200, record},
-		{"unchanged recording", 720, record},
-		{"reading", 1_100, func() {
+		{"first recording", 3_000, record},
+		{"unchanged recording", 1_100, record},
+		{"reading", 1_300, func() {
 			if rows, _, _, err := d.Accounts(t.Context(), 0); err != nil || len(rows) != n {
 				t.Error(len(rows), err)
 			}
 		}},
-		{"comparing", 400, func() {
+		{"comparing", 500, func() {
 			at := []time.Time{day0, day0.AddDate(0, 0, -7), day0.AddDate(0, 0, -30)}
 			if err := d.AccountsAt(t.Context(), at, func(string, []history.Counts) {}); err != nil {
 				t.Error(err)
