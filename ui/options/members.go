@@ -127,8 +127,8 @@ func phrases(c *pane.Context, members []member, flags bool) []string {
 	return list
 }
 
-// bounded returns what a name such as maxBytes bounds, Bytes; ok is false if there is no
-// word for it.
+// bounded returns what a name such as maxBytes bounds, Bytes, and whether the catalog
+// has a word for it.
 func bounded(c *pane.Context, name string) (what string, ok bool) {
 	for _, prefix := range []string{"min", "max"} {
 		if what, ok := strings.CutPrefix(name, prefix); ok && (what == "" || c.Words.Has("options.word."+lowerFirst(what))) {
