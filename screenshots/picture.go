@@ -18,6 +18,7 @@ import (
 	"channeldeck/ui"
 	"channeldeck/ui/cli"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/drive"
 	"channeldeck/ui/words"
@@ -96,12 +97,13 @@ func (s *session) begin(p picture) error {
 		return err
 	}
 	c := &pane.Context{
-		Base: s.ctx, Client: client, Words: w, Now: now, StaleAfter: 7 * 24 * time.Hour, Site: "demo", After: soon, Examples: cli.Examples(service, p.lang),
-		Theme: theme.New(theme.NewRenderer(io.Discard, termenv.TrueColor, palette.Dark), palette, theme.Unicode()),
-		Copy:  func(string) error { return nil },
-		Save:  func(name string, _ []byte) (string, error) { return name, nil },
+		Base: s.ctx, Client: client, Site: "demo", After: soon, Examples: cli.Examples(service, p.lang),
+		Copy: func(string) error { return nil },
+		Save: func(name string, _ []byte) (string, error) { return name, nil },
 	}
-	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: c.Now, After: c.After})
+	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: now, After: c.After})
+	look := theme.New(theme.NewRenderer(io.Discard, termenv.TrueColor, palette.Dark), palette, theme.Unicode())
+	c.View = resource.NewView(w, look, now, 7*24*time.Hour, c.Store)
 	s.model = ui.New(c, ui.Makers(), p.pane)
 	if err := s.send(tea.WindowSizeMsg{Width: p.width, Height: p.height}); err != nil {
 		return err

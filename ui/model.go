@@ -14,6 +14,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/crash"
+	"channeldeck/ui/explain"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 	"channeldeck/ui/widget/input"
@@ -140,7 +141,7 @@ func (m *Model) Init() tea.Cmd {
 // awaitHistory is a command that reports the first problem of the history.
 func (m *Model) awaitHistory() tea.Msg {
 	if p := m.ctx.History.Problem(m.ctx.Base); p != nil {
-		return pane.Notice{Level: pane.Warning, Text: pane.HistoryProblem(m.ctx.Words, p)}
+		return pane.Notice{Level: pane.Warning, Text: explain.History(m.ctx.Words, p)}
 	}
 	return nil
 }

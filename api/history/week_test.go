@@ -19,7 +19,7 @@ import (
 	accountspane "channeldeck/ui/accounts"
 	"channeldeck/ui/cli"
 	"channeldeck/ui/config"
-	"channeldeck/ui/store"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/triage"
 )
@@ -156,10 +156,10 @@ func TestWeek(t *testing.T) {
 					marks[a.ID] = string(m)
 				}
 				if a.ID == "grows" {
-					if got := past.Followers(a, store.SinceVisit).String(); got != start.sinceVisit {
+					if got := past.Followers(a, resource.SinceVisit).String(); got != start.sinceVisit {
 						t.Errorf("day %d: %q followers since the last visit", start.day, got)
 					}
-					if got := past.Followers(a, store.SevenDays).String(); got != start.sevenDays {
+					if got := past.Followers(a, resource.SevenDays).String(); got != start.sevenDays {
 						t.Errorf("day %d: %q followers in 7 days", start.day, got)
 					}
 				}

@@ -4,12 +4,14 @@
 package accounts
 
 import (
+	"slices"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 )
 
@@ -20,7 +22,7 @@ const Name = "accounts"
 type Model struct {
 	*pane.Stack
 	keys     keyMap
-	resource *pane.Resource[row]
+	resource *resource.Resource[row]
 	things   things
 }
 
@@ -40,7 +42,10 @@ type keyMap struct {
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c), resource: resource(c, c.History != nil)}
+	m := &Model{Stack: pane.NewStack(c), resource: Resource(c.View)}
+	if c.History == nil {
+		m.resource.Columns = slices.DeleteFunc(m.resource.Columns, func(c resource.Column[row]) bool { return c.OnRequest })
+	}
 	m.keys = keyMap{
 		Platforms: c.Bind("accounts.platforms", "p"), Status: c.Bind("accounts.status", "t"), Abnormal: c.Bind("accounts.abnormal", "x"),
 		Changed: c.Bind("accounts.changed", "n"),

@@ -5,20 +5,20 @@ import (
 	"slices"
 
 	"channeldeck/api"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/widget/fuzzy"
-	"channeldeck/ui/words"
 )
 
 // Match returns the accounts that match a fuzzy query, as the filter of the pane
 // finds them in a wide window. With best the best matches come first, and last those
 // in columns that the pane hides. The error is ctx's own.
-func Match(ctx context.Context, w *words.Words, rows []*api.Account, query string, best bool) ([]*api.Account, error) {
+func Match(ctx context.Context, v *resource.View, rows []*api.Account, query string, best bool) ([]*api.Account, error) {
 	if query = fuzzy.Normal(query); query == "" {
 		return rows, ctx.Err()
 	}
 	var search []func(row) string
 	var hidden fuzzy.Fields
-	for _, c := range resource(without(w, nil), true).Columns {
+	for _, c := range Resource(v).Columns {
 		if c.Search == nil {
 			continue
 		}

@@ -10,15 +10,15 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
-	"channeldeck/ui/words"
 )
 
 // arrange filters and sorts as the accounts command does.
-func arrange(ctx context.Context, w *words.Words, rows []*api.Account, query, by string, desc bool) ([]*api.Account, error) {
-	rows, err := Match(ctx, w, rows, query, by == "")
-	for _, c := range Sheet(nil, nil).Columns {
-		if err == nil && c.Name == by {
+func arrange(ctx context.Context, v *resource.View, rows []*api.Account, query, by string, desc bool) ([]*api.Account, error) {
+	rows, err := Match(ctx, v, rows, query, by == "")
+	for _, c := range Resource(v).Columns {
+		if err == nil && c.ID == by {
 			var out []*api.Account
 			for _, at := range c.Order(ctx, rows, desc) {
 				out = append(out, rows[at])
@@ -30,11 +30,11 @@ func arrange(ctx context.Context, w *words.Words, rows []*api.Account, query, by
 }
 
 // sortable lists the columns that have an order.
-func sortable() []string {
+func sortable(v *resource.View) []string {
 	var names []string
-	for _, c := range Sheet(nil, nil).Columns {
+	for _, c := range Resource(v).Columns {
 		if c.Order != nil {
-			names = append(names, c.Name)
+			names = append(names, c.ID)
 		}
 	}
 	return names
@@ -53,7 +53,7 @@ func TestArrangeMatchesThePane(t *testing.T) {
 		return list
 	}
 	for _, query := range []string{"", "coffee", "dou 9", "in_4", "no such account"} {
-		for _, by := range append([]string{""}, sortable()...) {
+		for _, by := range append([]string{""}, sortable(w.Context.View)...) {
 			for _, desc := range []bool{false, true} {
 				panetest.Pump(t, m, rowsOf(m).SetFilter(""))
 				panetest.Pump(t, m, rowsOf(m).SortBy("", false))
@@ -62,7 +62,7 @@ func TestArrangeMatchesThePane(t *testing.T) {
 					panetest.Pump(t, m, rowsOf(m).SortBy(by, desc))
 				}
 				want := ids(slices.Collect(rowsOf(m).Rows()))
-				got, err := arrange(t.Context(), w.Context.Words, all, query, by, desc)
+				got, err := arrange(t.Context(), w.Context.View, all, query, by, desc)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -75,7 +75,7 @@ func TestArrangeMatchesThePane(t *testing.T) {
 }
 
 func TestArrangeSortsMatches(t *testing.T) {
-	w := panetest.New(t, panetest.Options{}).Context.Words
+	v := panetest.New(t, panetest.Options{}).Context.View
 	var rows []*api.Account
 	for _, text := range []string{`{"id":"a","nickname":"tea","fansCount":2,"lastStatsTime":"x"}`, `{"id":"b","nickname":"teapot","fansCount":9,"lastStatsTime":"x"}`, `{"id":"c","nickname":"tea"}`, `{"id":"d","nickname":"coffee","fansCount":5,"lastStatsTime":"x"}`} {
 		var a api.Account
@@ -84,27 +84,27 @@ func TestArrangeSortsMatches(t *testing.T) {
 		}
 		rows = append(rows, &a)
 	}
-	got, err := arrange(t.Context(), w, rows, "tea", "fansCount", true)
+	got, err := arrange(t.Context(), v, rows, "tea", "fansCount", true)
 	if err != nil || len(got) != 3 || got[0].ID != "b" || got[1].ID != "a" || got[2].ID != "c" {
 		t.Errorf("%v, %v", got, err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, query := range []string{"", "tea"} {
-		if _, err := arrange(ended, w, rows, query, "fansCount", true); !errors.Is(err, context.Canceled) {
+		if _, err := arrange(ended, v, rows, query, "fansCount", true); !errors.Is(err, context.Canceled) {
 			t.Errorf("%q: %v", query, err)
 		}
 	}
 }
 
 func TestNamesSortByCollationAndMatchPinyin(t *testing.T) {
-	w := panetest.New(t, panetest.Options{}).Context.Words
+	v := panetest.New(t, panetest.Options{}).Context.View
 	var rows []*api.Account
 	for _, name := range []string{"重庆", "Zebra", "李四", "阿里", "apple", "北京"} {
 		rows = append(rows, &api.Account{ID: name, Nickname: name})
 	}
 	names := func(query, by string) (names []string) {
-		got, err := arrange(t.Context(), w, rows, query, by, false)
+		got, err := arrange(t.Context(), v, rows, query, by, false)
 		if err != nil {
 			t.Fatal(err)
 		}

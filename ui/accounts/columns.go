@@ -8,12 +8,9 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
-	"channeldeck/ui/pane"
-	"channeldeck/ui/plain"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/table"
-	"channeldeck/ui/words"
 )
 
 // row is an account in the table.
@@ -55,122 +52,104 @@ func counts() []count {
 // Trends returns the columns that need a history, in the order of the spans.
 func Trends() []string { return []string{"sinceVisit", "sevenDays", "thirtyDays"} }
 
-// resource is the one table of what is shown, copied and exported of an account:
-// the fields of 2.4 and, with a history, the changes of its followers.
-func resource(c *pane.Context, withHistory bool) *pane.Resource[row] {
-	r := &pane.Resource[row]{
-		Name: Name, Shown: shownColumns, Chosen: c.Columns[Name],
+// Resource is what is shown, copied, printed and exported of an account: the fields
+// of 2.4 and the changes of its followers, which only a history knows. JSON is the
+// account as the service sent it.
+func Resource(v *resource.View) *resource.Resource[row] {
+	r := &resource.Resource[row]{
+		Name: Name, Shown: shownColumns, Brief: []string{"status", "nickname", "type", "fansCount", "workCount", "lastStatsTime", "id"},
 		ID:     func(a row) string { return a.ID },
 		Record: func(a row) any { return a },
-		Columns: []pane.Column[row]{
+		Columns: []resource.Column[row]{
 			identifier("id", 10, 36, 24, func(a row) string { return a.ID }),
 			{
-				Column: table.Column[row]{
-					ID: "type", Max: 18, Priority: 90,
-					Cell:   func(a row) table.Cell { return table.Cell{Text: c.PlatformName(a.Type)} },
-					Search: func(a row) string { return c.PlatformName(a.Type) },
-					Order:  table.By(func(a row) (string, bool) { return a.Type, a.Type != "" }),
-				},
-				Value: func(a row) string { return a.Type },
+				ID: "type", Max: 18, Priority: 90,
+				Cell:   func(a row) resource.Cell { return resource.Cell{Text: v.PlatformName(a.Type)} },
+				Search: func(a row) string { return v.PlatformName(a.Type) },
+				Order:  resource.By(func(a row) (string, bool) { return a.Type, a.Type != "" }),
+				Value:  func(a row) string { return a.Type },
 			},
 			identifier("uid", 10, 16, 65, func(a row) string { return a.UID }),
-			{Column: table.Column[row]{
+			{
 				ID: "nickname", Min: 16, Max: 60, Priority: 110, Pinned: true, Grow: true,
-				Cell: func(a row) table.Cell {
-					shared := c.Store.Accounts.List().Shared[store.HandleOf(a)]
-					return table.Cell{Text: name(a, shared), KeepEnd: shared}
+				Cell: func(a row) resource.Cell {
+					shared := v.Lists.SharesNickname(a)
+					return resource.Cell{Text: name(a, shared), KeepEnd: shared}
 				},
 				Exact:  func(a row) string { return a.Nickname },
 				Search: func(a row) string { return a.Nickname },
-				Order:  table.ByText(func(a row) (string, bool) { return a.Nickname, a.Nickname != "" }),
-			}},
-			{Column: table.Column[row]{
+				Order:  resource.ByText(func(a row) (string, bool) { return a.Nickname, a.Nickname != "" }),
+			},
+			{
 				ID: "status", Max: 4, Priority: 100, Pinned: true, Sign: true,
-				Cell:  func(a row) table.Cell { return statusCell(c, a) },
+				Cell:  func(a row) resource.Cell { return statusCell(v, a) },
 				Exact: func(a row) string { return a.Status.String() },
-				Order: table.By(func(a row) (int, bool) { return store.Urgency(a), true }),
-			}},
+				Show:  func(a row) string { return statusText(v, a) },
+				Order: resource.By(func(a row) (int, bool) { return store.Urgency(a), true }),
+			},
 			identifier("groupId", 8, 24, 25, func(a row) string { return a.GroupID }),
-			{Column: table.Column[row]{
+			{
 				ID: "lastStatsTime", Right: true, Max: 8, Priority: 70,
-				Cell:  func(a row) table.Cell { return statsAge(c, a) },
+				Cell:  func(a row) resource.Cell { return statsAge(v, a) },
 				Exact: func(a row) string { return a.LastStatsTime.Or("") },
-				Order: table.ByFunc(func(a row) (time.Time, bool) { return timeOf(a.LastStatsTime) }, time.Time.Compare),
-			}},
+				Show:  func(a row) string { return statsAgo(v, a) },
+				Order: resource.ByFunc(func(a row) (time.Time, bool) { return timeOf(a.LastStatsTime) }, time.Time.Compare),
+			},
 		},
 	}
 	for _, n := range counts() {
-		exact := func(a row) string { v, _ := n.known(a); return v.String() }
+		exact := func(a row) string { known, _ := n.known(a); return known.String() }
 		var bar func(row) float64
 		if n.id == "fansCount" {
 			bar = followersBar
 		}
-		r.Columns = append(r.Columns, pane.Column[row]{
-			Column: table.Column[row]{
-				Bar: bar, Tone: theme.Accent,
-				ID: n.id, Right: true, Max: 8, Priority: n.priority, Hidden: n.hidden,
-				Cell:  func(a row) table.Cell { return table.Cell{Text: c.Words.Short(exact(a))} },
-				Exact: exact,
-				Order: table.ByFunc(n.known, api.Number.Cmp),
-			},
+		r.Columns = append(r.Columns, resource.Column[row]{
+			Bar: bar, Tone: theme.Accent,
+			ID: n.id, Right: true, Max: 8, Priority: n.priority, Hidden: n.hidden,
+			Cell:  func(a row) resource.Cell { return resource.Cell{Text: v.Words.Short(exact(a))} },
+			Exact: exact,
+			Order: resource.ByFunc(n.known, api.Number.Cmp),
 			Value: func(a row) string { return n.of(a).String() },
-			Show:  exact,
+			Show:  func(a row) string { return v.Words.Exact(exact(a)) },
 		})
 	}
 	for span, id := range Trends() {
-		if !withHistory {
-			break
-		}
-		change := func(a row) api.Number { return c.Store.Past.Value.Followers(a, store.Span(span)) }
-		r.Columns = append(r.Columns, pane.Column[row]{Column: table.Column[row]{
-			ID: id, Right: true, Max: 8, Priority: 79 - 5*span, Hidden: true,
-			Cell: func(a row) table.Cell {
-				s, tone := c.Change(change(a), func(n api.Number) string { return c.Words.Short(n.String()) })
-				return table.Cell{Text: s, Tone: tone}
+		change := func(a row) api.Number { return v.Lists.FollowersSince(a, resource.Span(span)) }
+		r.Columns = append(r.Columns, resource.Column[row]{
+			ID: id, Right: true, Max: 8, Priority: 79 - 5*span, Hidden: true, OnRequest: true,
+			Cell: func(a row) resource.Cell {
+				s, tone := v.Change(change(a), func(n api.Number) string { return v.Words.Short(n.String()) })
+				return resource.Cell{Text: s, Tone: tone}
 			},
 			Exact: func(a row) string { return change(a).String() },
-			Order: table.ByFunc(func(a row) (api.Number, bool) { n := change(a); return n, n.IsSet() }, api.Number.Cmp),
-		}})
+			Order: resource.ByFunc(func(a row) (api.Number, bool) { n := change(a); return n, n.IsSet() }, api.Number.Cmp),
+		})
 	}
-	exported := func(id string, of func(row) string) pane.Column[row] {
-		return pane.Column[row]{ExportOnly: true, Column: table.Column[row]{ID: id, Exact: of}}
+	exported := func(id string, of func(row) string) resource.Column[row] {
+		return resource.Column[row]{ExportOnly: true, ID: id, Exact: of}
 	}
 	r.Columns = append(r.Columns,
 		exported("userId", func(a row) string { return a.UserID }),
 		exported("avatar", func(a row) string { return a.Avatar.Or("") }),
 		exported("relayAccountRef", func(a row) string { return a.RelayAccountRef.Or("") }),
-		moment(c, "createdAt", func(a row) api.Opt[string] { return a.CreatedAt }),
-		moment(c, "updatedAt", func(a row) api.Opt[string] { return a.UpdatedAt }),
+		moment(v, "createdAt", func(a row) api.Opt[string] { return a.CreatedAt }),
+		moment(v, "updatedAt", func(a row) api.Opt[string] { return a.UpdatedAt }),
 	)
 	return r
 }
 
-// Sheet returns accounts for files and pipes: JSON is each account as the service
-// sent it, the other formats have a column for each field of 2.4 and for the changes
-// since the past. For people a count that was never fetched is missing.
-func Sheet(rows []*api.Account, past *store.Past) *plain.Sheet[*api.Account] {
-	return resource(without(nil, past), true).Sheet(rows)
-}
-
-// without is a context without a terminal.
-func without(w *words.Words, past *store.Past) *pane.Context {
-	s := &store.Store{}
-	s.Past.Value = past
-	return &pane.Context{Words: w, Store: s}
-}
-
 // identifier is a column of an id, hidden unless the width allows it.
-func identifier(id string, least, most, priority int, of func(row) string) pane.Column[row] {
+func identifier(id string, least, most, priority int, of func(row) string) resource.Column[row] {
 	tone := theme.Muted
 	if id == "uid" {
 		tone = theme.Plain
 	}
-	return pane.Column[row]{Column: table.Column[row]{
+	return resource.Column[row]{
 		ID: id, Min: least, Max: most, Priority: priority, CutMiddle: true, Hidden: id != "uid",
-		Cell:   func(a row) table.Cell { return table.Cell{Text: of(a), Tone: tone} },
+		Cell:   func(a row) resource.Cell { return resource.Cell{Text: of(a), Tone: tone} },
 		Search: of,
-		Order:  table.By(func(a row) (string, bool) { return of(a), of(a) != "" }),
-	}}
+		Order:  resource.By(func(a row) (string, bool) { return of(a), of(a) != "" }),
+	}
 }
 
 // tail is how many characters of the uid distinguish accounts of the same name.
@@ -193,60 +172,76 @@ func name(a row, shared bool) string {
 }
 
 // moment is a hidden column of a time.
-func moment(c *pane.Context, id string, of func(row) api.Opt[string]) pane.Column[row] {
-	return pane.Column[row]{Column: table.Column[row]{
+func moment(v *resource.View, id string, of func(row) api.Opt[string]) resource.Column[row] {
+	return resource.Column[row]{
 		ID: id, Max: 16, Priority: 10, Hidden: true,
-		Cell: func(a row) table.Cell {
-			cell := table.Cell{Text: c.Moment(of(a).Or(""))}
+		Cell: func(a row) resource.Cell {
+			cell := resource.Cell{Text: v.Moment(of(a).Or(""))}
 			if _, ok := timeOf(of(a)); !ok {
 				cell.Tone = theme.Muted
 			}
 			return cell
 		},
 		Exact: func(a row) string { return of(a).Or("") },
-		Order: table.ByFunc(func(a row) (time.Time, bool) { return timeOf(of(a)) }, time.Time.Compare),
-	}}
+		Order: resource.ByFunc(func(a row) (time.Time, bool) { return timeOf(of(a)) }, time.Time.Compare),
+	}
 }
 
 func timeOf(s api.Opt[string]) (time.Time, bool) { return api.ParseTime(s.Or("")) }
 
 // statusCell is the sign of the status, which the line above the table explains,
 // and the value of a status that the interface does not list.
-func statusCell(c *pane.Context, a row) table.Cell {
-	sign, tone := c.HealthSign(a.Health())
+func statusCell(v *resource.View, a row) resource.Cell {
+	sign, tone := v.HealthSign(a.Health())
 	switch a.Health() {
 	case api.HealthNormal:
 		tone = theme.Plain
 	case api.HealthUnknown:
 		sign += a.Status.String()
 	}
-	mark := c.Store.Past.Value.Mark(a)
-	if mark == store.Disappeared {
-		return table.Cell{Text: c.Theme.Glyphs.Dash, Tone: theme.Muted}
+	mark := v.Lists.Mark(a)
+	if mark == resource.Disappeared {
+		return resource.Cell{Text: v.Theme.Glyphs.Dash, Tone: theme.Muted}
 	}
-	return table.Cell{Text: sign + markSign(c, mark), Tone: tone}
+	return resource.Cell{Text: sign + markSign(v, mark), Tone: tone}
+}
+
+// statusText is the status in words, or its value if the interface does not list it.
+func statusText(v *resource.View, a row) string {
+	if h := a.Health(); h != api.HealthUnknown {
+		return v.HealthWord(h)
+	}
+	return a.Status.String()
 }
 
 // markSign is the sign of what happened since the previous visit.
-func markSign(c *pane.Context, m store.Mark) string {
-	g := c.Theme.Glyphs
-	return map[store.Mark]string{store.Appeared: g.New, store.TurnedAbnormal: g.Down, store.Recovered: g.Up, store.Disappeared: g.Dash}[m]
+func markSign(v *resource.View, m resource.Mark) string {
+	g := v.Theme.Glyphs
+	return map[resource.Mark]string{resource.Appeared: g.New, resource.TurnedAbnormal: g.Down, resource.Recovered: g.Up, resource.Disappeared: g.Dash}[m]
 }
 
 // statsAge is the age of an account's statistics; old ones are marked.
-func statsAge(c *pane.Context, a row) table.Cell {
+func statsAge(v *resource.View, a row) resource.Cell {
 	t, ok := timeOf(a.LastStatsTime)
 	if !ok {
-		return table.Cell{Text: text.Clean(a.LastStatsTime.Or("")), Tone: theme.Muted}
+		return resource.Cell{Text: text.Clean(a.LastStatsTime.Or("")), Tone: theme.Muted}
 	}
-	age := c.Now().Sub(t)
+	age := v.Now().Sub(t)
 	if age < -time.Minute { // clocks differ
-		return table.Cell{Text: c.Words.T("age.in", "Age", c.Words.Age(-age)), Tone: theme.Warn}
+		return resource.Cell{Text: v.Words.T("age.in", "Age", v.Words.Age(-age)), Tone: theme.Warn}
 	}
-	if age > c.StaleAfter {
-		return table.Cell{Text: c.Theme.Glyphs.Stale + " " + c.Words.Age(age), Tone: theme.Warn}
+	if age > v.StaleAfter {
+		return resource.Cell{Text: v.Theme.Glyphs.Stale + " " + v.Words.Age(age), Tone: theme.Warn}
 	}
-	return table.Cell{Text: c.Words.Age(age)}
+	return resource.Cell{Text: v.Words.Age(age)}
+}
+
+// statsAgo is the age of an account's statistics in words.
+func statsAgo(v *resource.View, a row) string {
+	if t, ok := timeOf(a.LastStatsTime); ok {
+		return v.Words.Ago(t, v.Now())
+	}
+	return a.LastStatsTime.Or("")
 }
 
 // followersBar is the length of the bar of an account's followers: the square root,

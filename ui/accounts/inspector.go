@@ -6,10 +6,9 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
-	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/facts"
 )
 
 // maxTitle is the width of a nickname that the narrowest border shows in full.
@@ -20,13 +19,13 @@ func (m *Model) title(a row) string { return a.Nickname }
 
 // blocks are the inspector of an account: its state, its numbers, its group and its
 // identifiers. Every member that was sent is in one of them.
-func (m *Model) blocks(a row) []pane.Block {
+func (m *Model) blocks(a row) []resource.Block {
 	w, numbers := m.Words, counts()
 	names := make([]string, len(numbers), len(numbers)+1)
 	for i, n := range numbers {
 		names[i] = n.id
 	}
-	all := m.Members(Name, a, append(names, "lastStatsTime"), func(member string, f *facts.Fact) {
+	all := m.Members(Name, a, append(names, "lastStatsTime"), func(member string, f *resource.Fact) {
 		if slices.Contains(names, member) {
 			f.Right = f.Tone == theme.Plain
 		}
@@ -34,11 +33,11 @@ func (m *Model) blocks(a row) []pane.Block {
 			f.Value, f.Note = m.PlatformName(a.Type), id
 		}
 	})
-	state := pane.Block{Lines: func(width int) []string { return m.stateLines(a, width) }}
-	figures := pane.Block{Title: w.T("accounts.block_numbers")}
-	group := pane.Block{Title: w.T("accounts.column.groupId")}
-	ids := pane.Block{Title: w.T("accounts.block_identifiers")}
-	others := pane.Block{Title: w.T("accounts.block_others")}
+	state := resource.Block{Lines: func(width int) []string { return m.stateLines(a, width) }}
+	figures := resource.Block{Title: w.T("accounts.block_numbers")}
+	group := resource.Block{Title: w.T("accounts.column.groupId")}
+	ids := resource.Block{Title: w.T("accounts.block_identifiers")}
+	others := resource.Block{Title: w.T("accounts.block_others")}
 	var unfetched []string
 	for _, f := range all {
 		i := slices.Index(names, f.ID)
@@ -56,12 +55,12 @@ func (m *Model) blocks(a row) []pane.Block {
 			figures.Facts = append(figures.Facts, f)
 		case f.ID == "groupId":
 			group.Lines = func(width int) []string { return m.groupLines(a.GroupID, width) }
-			group.Facts = append(group.Facts, facts.Fact{Name: w.T("groups.column.id"), Value: f.Value, Tone: f.Tone, Note: f.Note})
+			group.Facts = append(group.Facts, resource.Fact{Name: w.T("groups.column.id"), Value: f.Value, Tone: f.Tone, Note: f.Note})
 		default:
 			ids.Facts = append(ids.Facts, f)
 		}
 	}
-	slices.SortStableFunc(figures.Facts, func(f, g facts.Fact) int { return order(names, f.ID) - order(names, g.ID) })
+	slices.SortStableFunc(figures.Facts, func(f, g resource.Fact) int { return order(names, f.ID) - order(names, g.ID) })
 	if len(unfetched) > 0 {
 		figures.Lines = func(width int) []string {
 			return m.Note(w.T("accounts.never_fetched", "Sent", strings.Join(unfetched, w.T("field.comma"))), width)
@@ -70,7 +69,7 @@ func (m *Model) blocks(a row) []pane.Block {
 	if len(group.Facts) == 0 {
 		group.Lines = func(width int) []string { return m.Note(w.T("accounts.no_group"), width) }
 	}
-	return []pane.Block{state, figures, group, ids, others}
+	return []resource.Block{state, figures, group, ids, others}
 }
 
 func known(n *count, a row) bool {
@@ -91,7 +90,7 @@ func order(ids []string, id string) int {
 func (m *Model) stateLines(a row, width int) []string {
 	t, w := m.Theme, m.Words
 	sign, tone := m.HealthSign(a.Health())
-	word := sign + " " + pane.HealthWord(w, a.Health())
+	word := sign + " " + m.HealthWord(a.Health())
 	if a.Health() == api.HealthUnknown {
 		word += " " + a.Status.String()
 	}
@@ -109,7 +108,7 @@ func (m *Model) stateLines(a row, width int) []string {
 	lines := []string{line}
 	if mark := m.Store.Past.Value.Mark(a); mark != "" {
 		since := w.Time(m.Store.Past.Value.Since.In(m.Now().Location()))
-		lines = append(lines, m.Note(markSign(m.Context, mark)+" "+w.T("accounts.mark."+string(mark), "Time", since), width)...)
+		lines = append(lines, m.Note(markSign(m.Context.View, mark)+" "+w.T("accounts.mark."+string(mark), "Time", since), width)...)
 	}
 	if a.Health() == api.HealthAbnormal {
 		lines = append(lines, m.Note(w.T("accounts.abnormal_hint"), width)...)

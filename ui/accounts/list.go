@@ -11,9 +11,9 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/input"
 	"channeldeck/ui/widget/picker"
 )
@@ -26,12 +26,12 @@ type listScreen struct {
 	base   filter      // the filter that the list was opened with
 	ids    input.Model // the ids of the id filter as they were typed
 
-	stale       int          // accounts with old statistics
-	sums        []string     // of the selected accounts
-	exact       []facts.Fact // the same sums in full, for the inspector
-	sumsVersion uint64       // of the selection that the sums are for
+	stale       int             // accounts with old statistics
+	sums        []string        // of the selected accounts
+	exact       []resource.Fact // the same sums in full, for the inspector
+	sumsVersion uint64          // of the selection that the sums are for
 
-	marked map[store.Mark]int // accounts
+	marked map[resource.Mark]int // accounts
 	trend  store.Loader[[]history.Counts]
 	about  trendOf
 }
@@ -92,7 +92,7 @@ func (l *listScreen) fill() tea.Cmd {
 		l.stale = l.m.countStale(rows)
 	}
 	if past != nil {
-		l.marked = map[store.Mark]int{store.Disappeared: len(past.Gone)}
+		l.marked = map[resource.Mark]int{resource.Disappeared: len(past.Gone)}
 		for _, a := range rows {
 			l.marked[past.Mark(a)]++
 		}
@@ -242,7 +242,7 @@ func (l *listScreen) chips() []string {
 	var chips []string
 	add := func(id, value string) { chips = append(chips, w.T(id, "Value", value)) }
 	if f.status != anyStatus {
-		add("accounts.chip_status", pane.HealthWord(w, f.status.health()))
+		add("accounts.chip_status", l.m.HealthWord(f.status.health()))
 	}
 	if len(f.platforms) > 0 {
 		names := make([]string, len(f.platforms))

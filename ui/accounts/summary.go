@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"channeldeck/theme"
-	"channeldeck/ui/store"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/bar"
 )
@@ -42,9 +42,9 @@ func (l *listScreen) counts(width int) string {
 	}{
 		{list.Abnormal, t.Glyphs.Abnormal, "accounts.n_abnormal", theme.Bad}, {normal, t.Glyphs.Normal, "accounts.n_normal", theme.Good},
 		{list.Unknown, t.Glyphs.Unknown, "accounts.n_unknown", theme.Warn}, {l.stale, t.Glyphs.Stale, "accounts.n_stale", theme.Warn},
-		{l.marked[store.TurnedAbnormal], markSign(l.m.Context, store.TurnedAbnormal), "accounts.n_turned", theme.Bad},
-		{l.marked[store.Appeared], markSign(l.m.Context, store.Appeared), "accounts.n_appeared", theme.Accent},
-		{l.marked[store.Disappeared], markSign(l.m.Context, store.Disappeared), "accounts.n_gone", theme.Warn},
+		{l.marked[resource.TurnedAbnormal], markSign(l.m.Context.View, resource.TurnedAbnormal), "accounts.n_turned", theme.Bad},
+		{l.marked[resource.Appeared], markSign(l.m.Context.View, resource.Appeared), "accounts.n_appeared", theme.Accent},
+		{l.marked[resource.Disappeared], markSign(l.m.Context.View, resource.Disappeared), "accounts.n_gone", theme.Warn},
 	} {
 		label := w.Int(part.n)
 		if width >= 60 {

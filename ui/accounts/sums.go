@@ -2,8 +2,7 @@ package accounts
 
 import (
 	"channeldeck/api"
-	"channeldeck/ui/pane"
-	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/resource"
 )
 
 // summed is how many of the counts are summed.
@@ -44,7 +43,7 @@ func (l *listScreen) viewSelected() []string {
 		if of < n {
 			note = w.Int(of) + "/" + w.Int(n)
 		}
-		l.exact = append(l.exact, facts.Fact{Name: name, Value: w.Exact(sum), Note: note, Right: true})
+		l.exact = append(l.exact, resource.Fact{Name: name, Value: w.Exact(sum), Note: note, Right: true})
 		part := name + " " + w.Short(sum)
 		if note != "" {
 			part += " (" + note + ")"
@@ -55,12 +54,12 @@ func (l *listScreen) viewSelected() []string {
 }
 
 // blocks are the exact sums of the selected accounts, followed by the account.
-func (l *listScreen) blocks(a row) []pane.Block {
+func (l *listScreen) blocks(a row) []resource.Block {
 	l.sumUp()
 	blocks := l.addTrend(l.m.blocks(a), a)
 	if n := l.Table.SelectedCount(); n > 0 {
 		title := l.m.Words.T("accounts.selection") + " " + l.m.Theme.Glyphs.Between + " " + l.m.Words.N("accounts.total", n)
-		blocks = append([]pane.Block{{Title: title, Facts: l.exact}}, blocks...)
+		blocks = append([]resource.Block{{Title: title, Facts: l.exact}}, blocks...)
 	}
 	return blocks
 }

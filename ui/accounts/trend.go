@@ -12,7 +12,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/theme"
-	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/bar"
 )
@@ -46,7 +46,7 @@ func (l *listScreen) loadTrend(msg tea.Msg) tea.Cmd {
 
 // addTrend adds the history of an account to the blocks of its inspector: the changes
 // of its numbers since the previous visit, and its followers as a sparkline.
-func (l *listScreen) addTrend(blocks []pane.Block, a row) []pane.Block {
+func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 	states := l.trend.Value
 	if l.about.id != a.ID || len(states) == 0 {
 		return blocks
@@ -78,7 +78,7 @@ func (l *listScreen) addTrend(blocks []pane.Block, a row) []pane.Block {
 	if end.Sub(from) < time.Hour {
 		return blocks
 	}
-	block := pane.Block{Title: l.m.Words.T("accounts.block_trend"), Lines: func(width int) []string { return l.trendLines(states, a, from, width) }}
+	block := resource.Block{Title: l.m.Words.T("accounts.block_trend"), Lines: func(width int) []string { return l.trendLines(states, a, from, width) }}
 	return slices.Insert(blocks, numbers+1, block)
 }
 

@@ -91,14 +91,13 @@ func TestChangesSinceTheLastVisit(t *testing.T) {
 	if panetest.Press(t, m, "n"); strings.Contains(m.View(), "Gone") {
 		t.Errorf("after n again:\n%s", m.View())
 	}
-	sheet := resource(m.Context, true).Sheet(m.Store.Accounts.List().Rows)
-	for _, c := range sheet.Columns {
-		if c.Name != "sevenDays" {
+	for _, c := range Resource(m.Context.View).Columns {
+		if c.ID != "sevenDays" {
 			continue
 		}
-		for i := range sheet.Rows {
-			if want := map[string]string{"a:grows": "104", "a:ill": "-10", "a:well": "0", "a:new": ""}[sheet.Rows[i].ID]; c.Value(&sheet.Rows[i]) != want {
-				t.Errorf("%s: %q in 7 days, not %q", sheet.Rows[i].ID, c.Value(&sheet.Rows[i]), want)
+		for _, a := range m.Store.Accounts.List().Rows {
+			if want := map[string]string{"a:grows": "104", "a:ill": "-10", "a:well": "0", "a:new": ""}[a.ID]; c.TextOf(a) != want {
+				t.Errorf("%s: %q in 7 days, not %q", a.ID, c.TextOf(a), want)
 			}
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
@@ -30,7 +31,7 @@ func (a *app) accountsCommand() *cobra.Command {
 			return err
 		}
 		return a.withService(cmd, requiredKey, func(ctx context.Context) error {
-			if err := checkColumns(a.cfg); err != nil {
+			if err := a.checkColumns(); err != nil {
 				return err
 			}
 			return a.accounts(ctx, query, o)
@@ -42,7 +43,7 @@ func (a *app) accountsCommand() *cobra.Command {
 	fs.StringArrayVar(&o.ids, "id", nil, a.words.T("cli.flag.id"))
 	fs.StringArrayVar(&o.groups, "group", nil, a.words.T("cli.flag.group"))
 	fs.StringVar(&o.match, "match", "", a.words.T("cli.flag.match"))
-	a.addListFlags(cmd, func() []string { return columnNames(accounts.Sheet(nil, nil).Columns) })
+	a.addListFlags(cmd, func() []string { return accounts.Resource(a.view(nil)).Names() })
 	return a.serviceFlags(cmd, completions{"platform": platformNames(), "status": oneOf("normal", "abnormal"), "group": groupIDs()})
 }
 
@@ -72,15 +73,17 @@ func (a *app) accounts(ctx context.Context, q api.AccountQuery, o accountsOption
 	if err != nil {
 		return err
 	}
-	past, err := a.past(ctx, list)
+	all := store.NewAccountList(pointers(list.List), list.Total)
+	past, err := a.past(ctx, all)
 	if err != nil {
 		return err
 	}
-	rows, err := accounts.Match(ctx, a.words, matching(list.List, q, o.groups), o.match, a.list.sort == "")
+	v := a.view(store.Of(a.Now(), all, nil, past))
+	rows, err := accounts.Match(ctx, v, matching(list.List, q, o.groups), o.match, a.list.sort == "")
 	if err != nil {
 		return err
 	}
-	if err := output(ctx, a, "accounts", a.accountSheet(rows, past)); err != nil {
+	if err := output(ctx, a, "accounts", plain.Of(a.accountResource(v), rows)); err != nil {
 		return err
 	}
 	unknown := slices.DeleteFunc(slices.Clone(q.IDs), func(id string) bool {
@@ -112,7 +115,7 @@ func (a *app) accountList(ctx context.Context, q *api.AccountQuery) (list api.Ac
 
 // past reads the history for the columns that need it, nil if none is printed. A
 // column that only the configuration chooses is empty without a history.
-func (a *app) past(ctx context.Context, list api.AccountList) (*store.Past, error) {
+func (a *app) past(ctx context.Context, list *store.AccountList) (*store.Past, error) {
 	needs := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(accounts.Trends(), name) })
 	}
@@ -127,7 +130,7 @@ func (a *app) past(ctx context.Context, list api.AccountList) (*store.Past, erro
 	if h == nil && asked {
 		return nil, a.historyOff()
 	}
-	past, err := store.ReadPast(ctx, h, a.Now(), time.Time{}, store.NewAccountList(pointers(list.List), list.Total))
+	past, err := store.ReadPast(ctx, h, a.Now(), time.Time{}, list)
 	return past, a.historyError(err)
 }
 
@@ -196,8 +199,8 @@ func matching(all []api.Account, q api.AccountQuery, groups []string) []*api.Acc
 	return rows
 }
 
-func checkColumns(cfg *config.Config) error {
-	all := columnNames(accounts.Sheet(nil, nil).Columns)
+func (a *app) checkColumns() error {
+	cfg, all := a.cfg, accounts.Resource(a.view(nil)).Names()
 	for _, name := range cfg.AccountColumns.V {
 		if !slices.Contains(all, name) {
 			return &config.Error{Kind: config.BadValue, Key: "accounts.columns", Value: name, Want: config.WantChoice, Choices: all, From: cfg.AccountColumns.From}
@@ -206,44 +209,9 @@ func checkColumns(cfg *config.Config) error {
 	return nil
 }
 
-// accountSheet returns the sheet of accounts. A table has the columns of the
-// configuration or a default choice. Columns that need a history are written on request.
-func (a *app) accountSheet(rows []*api.Account, past *store.Past) *plain.Sheet[*api.Account] {
-	sheet := accounts.Sheet(rows, past)
-	if sheet.Brief = a.cfg.AccountColumns.V; len(sheet.Brief) == 0 {
-		sheet.Brief = []string{"status", "nickname", "type", "fansCount", "workCount", "lastStatsTime", "id"}
-	}
-	sheet.OnRequest = accounts.Trends()
-	for i := range sheet.Columns {
-		a.forReading(&sheet.Columns[i])
-	}
-	return sheet
-}
-
-// forReading words the cells of a column for tables.
-func (a *app) forReading(c *plain.Column[*api.Account]) {
-	value := c.Value
-	switch {
-	case c.Name == "status":
-		c.Show = func(row **api.Account) string {
-			id := map[api.Health]string{api.HealthNormal: "accounts.normal", api.HealthAbnormal: "accounts.abnormal"}[(*row).Health()]
-			if id == "" {
-				return value(row)
-			}
-			return a.words.T(id)
-		}
-	case c.Name == "lastStatsTime":
-		c.Show = func(row **api.Account) string {
-			if at, ok := api.ParseTime(value(row)); ok {
-				return a.words.Ago(at, a.Now())
-			}
-			return value(row)
-		}
-	case c.Right:
-		show := c.Show
-		if show == nil {
-			show = value
-		}
-		c.Show = func(row **api.Account) string { return a.words.Exact(show(row)) }
-	}
+// accountResource is the resource of accounts with the columns of the configuration.
+func (a *app) accountResource(v *resource.View) *resource.Resource[*api.Account] {
+	r := accounts.Resource(v)
+	r.Chosen = a.cfg.AccountColumns.V
+	return r
 }

@@ -210,7 +210,7 @@ func (a *app) configKeysCommand() *cobra.Command {
 		invalid := rebind(c, a.cfg)
 		all := ui.Bindings(c, ui.Makers())
 		sheet := &plain.Sheet[keyRow]{Columns: memberColumns[keyRow](names...)}
-		sheet.Columns[1].Value = func(r *keyRow) string { return strings.Join(r.Keys, " ") }
+		sheet.Columns[1].Value = func(r keyRow) string { return strings.Join(r.Keys, " ") }
 		for _, action := range slices.Sorted(maps.Keys(all)) {
 			row := keyRow{Action: action, Keys: slices.Clone(all[action].Keys), Does: a.words.T("key." + action)}
 			for i, k := range row.Keys {

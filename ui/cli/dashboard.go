@@ -66,7 +66,7 @@ func (a *app) dashboardCommand() *cobra.Command {
 func (a *app) dashboard(ctx context.Context, first string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // ends running loads
-	if err := checkColumns(a.cfg); err != nil {
+	if err := a.checkColumns(); err != nil {
 		return err
 	}
 	h, err := a.openHistory(true)
@@ -96,9 +96,6 @@ func (a *app) paneContext(ctx context.Context, out *ui.Terminal, h *history.DB) 
 		Base:          ctx,
 		Client:        a.client,
 		History:       h,
-		Theme:         a.theme(),
-		Words:         a.words,
-		Now:           a.Now,
 		After:         pane.After(ctx),
 		Copy:          out.Copy,
 		Save:          a.saveNew,
@@ -109,14 +106,14 @@ func (a *app) paneContext(ctx context.Context, out *ui.Terminal, h *history.DB) 
 		ReadOnly:      a.cfg.ReadOnly.V,
 		HideInspector: a.cfg.HideInspector.V,
 		Examples:      Examples(a.server, a.words.Lang()),
-		StaleAfter:    a.cfg.StaleAfter.V,
 		Refresh:       a.cfg.Refresh.V,
 		Columns:       map[string][]string{accounts.Name: a.cfg.AccountColumns.V},
 	}
 	if a.remote != nil { // the files and the shell of this machine are not theirs
 		c.Save, c.CanSuspend, c.LocalFiles = nil, nil, false
 	}
-	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: c.Now, After: c.After, Refresh: c.Refresh, History: h})
+	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: a.Now, After: c.After, Refresh: c.Refresh, History: h})
+	c.View = a.view(c.Store)
 	return c
 }
 

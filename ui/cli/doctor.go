@@ -110,7 +110,7 @@ func (x *diagnosis) print(ctx context.Context) error {
 		return err
 	}
 	columns := memberColumns[check]("check", "status", "detail", "hint")
-	columns[1].Show = func(c *check) string { return x.words.T("cli.doctor.status." + string(c.Status)) }
+	columns[1].Show = func(c check) string { return x.words.T("cli.doctor.status." + string(c.Status)) }
 	return output(ctx, x.app, "doctor", &plain.Sheet[check]{Rows: x.checks, Columns: columns})
 }
 
@@ -164,7 +164,7 @@ func (x *diagnosis) checkConfig(ctx context.Context, err error) {
 			x.add("config."+s.Key, passed, "setting", "Value", s.Text, "From", s.From)
 		}
 	}
-	if err := checkColumns(cfg); err != nil {
+	if err := x.checkColumns(); err != nil {
 		x.fail("config.accounts.columns", err)
 	}
 	if err := rebind(x.paneContext(ctx, ui.NewTerminal(io.Discard, nil), nil), cfg); err != nil {

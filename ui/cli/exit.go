@@ -15,7 +15,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/ui/config"
 	"channeldeck/ui/crash"
-	"channeldeck/ui/pane"
+	"channeldeck/ui/explain"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/text"
 )
@@ -125,11 +125,11 @@ func (a *app) reports(err error) []report {
 		return []report{a.crashed(e)}
 	case *commandError:
 		if e.hint == "" && e.err != nil {
-			e.hint = pane.Explain(a.words, e.err).Line()
+			e.hint = explain.Error(a.words, e.err).Line()
 		}
 		return []report{{Message: e.text, Hint: e.hint}}
 	}
-	x := pane.Explain(a.words, err)
+	x := explain.Error(a.words, err)
 	r := report{Message: x.Reason, RequestID: x.RequestID, Hint: x.Hint}
 	if business, ok := errors.AsType[*api.Error](err); ok {
 		r.Code, r.Data = int64(business.Code), errorData(business)

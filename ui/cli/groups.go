@@ -10,8 +10,8 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/ui/groups"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 )
 
@@ -21,10 +21,7 @@ func (a *app) groupsCommand() *cobra.Command {
 	cmd := a.command("cli.groups", "groups", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		return a.withService(cmd, requiredKey, a.groups)
 	})
-	a.addListFlags(cmd, func() []string {
-		sheet, _ := groups.Sheet(context.Background(), &pane.Context{Words: a.words}, nil, nil) // reads no history
-		return columnNames(sheet.Columns)
-	})
+	a.addListFlags(cmd, func() []string { return groups.Resource(a.view(nil)).Names() })
 	cmd.AddCommand(a.groupsCreateCommand())
 	return a.serviceFlags(cmd, nil)
 }
@@ -38,13 +35,13 @@ func (a *app) groups(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	tallies := store.NewAccountList(pointers(list.List), list.Total).Groups
-	sheet, err := groups.Sheet(ctx, &pane.Context{Words: a.words, Theme: a.theme()}, tallies, h)
+	accounts := store.NewAccountList(pointers(list.List), list.Total)
+	rows, err := groups.Known(ctx, accounts.Groups, h)
 	if err != nil {
 		return a.historyError(err)
 	}
-	sheet.Brief = []string{"id", "name", "accounts", "abnormal", "fansCount", "readCount"}
-	if err := output(ctx, a, "groups", sheet); err != nil {
+	r := groups.Resource(a.view(store.Of(a.Now(), accounts, nil, nil)))
+	if err := output(ctx, a, "groups", plain.Of(r, rows)); err != nil {
 		return err
 	}
 	return incomplete
@@ -85,9 +82,9 @@ func (a *app) createGroup(ctx context.Context, name string) error {
 // as it was received.
 func (a *app) groupSheet(group *api.AccountGroup) *plain.Sheet[*api.AccountGroup] {
 	columns := memberColumns[*api.AccountGroup]("id", "name", "isDefault", "hasBrowserConfig", "rank", "ip", "proxyIp", "countryCode", "location", "createdAt", "updatedAt")
-	for _, c := range []*plain.Column[*api.AccountGroup]{&columns[2], &columns[3]} {
+	for _, c := range []*resource.Column[*api.AccountGroup]{&columns[2], &columns[3]} {
 		value := c.Value
-		c.Show = func(row **api.AccountGroup) string { return a.yesOrNo(value(row)) }
+		c.Show = func(row *api.AccountGroup) string { return a.yesOrNo(value(row)) }
 	}
 	return &plain.Sheet[*api.AccountGroup]{Single: true, Rows: []*api.AccountGroup{group}, Columns: columns}
 }

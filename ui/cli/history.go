@@ -10,8 +10,9 @@ import (
 
 	"channeldeck/api/history"
 	"channeldeck/ui/config"
-	"channeldeck/ui/pane"
+	"channeldeck/ui/explain"
 	"channeldeck/ui/plain"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
@@ -84,7 +85,7 @@ func (a *app) historyOff() error {
 // are.
 func (a *app) historyError(err error) error {
 	if p, ok := err.(*history.Problem); ok {
-		return &commandError{exit: ExitFailed, text: pane.HistoryProblem(a.words, p)}
+		return &commandError{exit: ExitFailed, text: explain.History(a.words, p)}
 	}
 	return err
 }
@@ -110,8 +111,8 @@ func (a *app) historyCommand() *cobra.Command {
 	export := a.command("cli.history.export", "export", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		return a.withHistory(cmd, optionalKey, a.historyExport)
 	})
-	a.addListFlags(show, func() []string { return columnNames(a.summarySheet(nil).Columns) })
-	a.addListFlags(export, func() []string { return columnNames(recordSheet(nil).Columns) })
+	a.addListFlags(show, func() []string { return a.summaryResource().Names() })
+	a.addListFlags(export, func() []string { return recordResource().Names() })
 	var before string
 	prune := a.command("cli.history.prune", "prune", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		age, err := config.ParseAge(before)
@@ -138,7 +139,7 @@ func (a *app) historyShow(ctx context.Context, h *history.DB) error {
 	if err != nil {
 		return err
 	}
-	err = output(ctx, a, "history", a.summarySheet(rows))
+	err = output(ctx, a, "history", plain.Of(a.summaryResource(), rows))
 	if err == nil && a.isForReading() {
 		a.say(a.words.T("cli.history.size", "Size", strconv.FormatFloat(float64(bytes)/1e6, 'f', 1, 64)))
 	}
@@ -150,25 +151,27 @@ func (a *app) historyExport(ctx context.Context, h *history.DB) error {
 	if err != nil {
 		return err
 	}
-	return output(ctx, a, "history", recordSheet(rows))
+	return output(ctx, a, "history", plain.Of(recordResource(), rows))
 }
 
-func (a *app) summarySheet(rows []history.Summary) *plain.Sheet[history.Summary] {
+// summaryResource is what the history has of a kind of row.
+func (a *app) summaryResource() *resource.Resource[history.Summary] {
 	show := func(t time.Time) string { return a.words.Time(t.In(a.Now().Location())) }
-	return &plain.Sheet[history.Summary]{Rows: rows, Columns: []plain.Column[history.Summary]{
-		{Name: "kind", Value: func(s *history.Summary) string { return s.Kind }},
-		{Name: "items", Right: true, Value: func(s *history.Summary) string { return strconv.FormatInt(s.Items, 10) }},
-		{Name: "records", Right: true, Value: func(s *history.Summary) string { return strconv.FormatInt(s.Records, 10) }},
-		{Name: "first", Value: func(s *history.Summary) string { return s.First.Format(time.RFC3339) }, Show: func(s *history.Summary) string { return show(s.First) }},
-		{Name: "last", Value: func(s *history.Summary) string { return s.Last.Format(time.RFC3339) }, Show: func(s *history.Summary) string { return show(s.Last) }},
+	return &resource.Resource[history.Summary]{Name: "history", Record: func(s history.Summary) any { return s }, Columns: []resource.Column[history.Summary]{
+		{ID: "kind", Value: func(s history.Summary) string { return s.Kind }},
+		{ID: "items", Right: true, Value: func(s history.Summary) string { return strconv.FormatInt(s.Items, 10) }},
+		{ID: "records", Right: true, Value: func(s history.Summary) string { return strconv.FormatInt(s.Records, 10) }},
+		{ID: "first", Value: func(s history.Summary) string { return s.First.Format(time.RFC3339) }, Show: func(s history.Summary) string { return show(s.First) }},
+		{ID: "last", Value: func(s history.Summary) string { return s.Last.Format(time.RFC3339) }, Show: func(s history.Summary) string { return show(s.Last) }},
 	}}
 }
 
-func recordSheet(rows []history.Record) *plain.Sheet[history.Record] {
-	return &plain.Sheet[history.Record]{Rows: rows, Columns: []plain.Column[history.Record]{
-		{Name: "kind", Value: func(r *history.Record) string { return r.Kind }},
-		{Name: "id", Value: func(r *history.Record) string { return r.ID }},
-		{Name: "at", Value: func(r *history.Record) string { return r.At.Format(time.RFC3339) }},
-		{Name: "value", Value: func(r *history.Record) string { return string(r.Value) }},
+// recordResource is a record of the history.
+func recordResource() *resource.Resource[history.Record] {
+	return &resource.Resource[history.Record]{Name: "history", Record: func(r history.Record) any { return r }, Columns: []resource.Column[history.Record]{
+		{ID: "kind", Value: func(r history.Record) string { return r.Kind }},
+		{ID: "id", Value: func(r history.Record) string { return r.ID }},
+		{ID: "at", Value: func(r history.Record) string { return r.At.Format(time.RFC3339) }},
+		{ID: "value", Value: func(r history.Record) string { return string(r.Value) }},
 	}}
 }

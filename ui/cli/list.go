@@ -12,7 +12,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/ui/plain"
-	"channeldeck/ui/widget/table"
+	"channeldeck/ui/resource"
 )
 
 // listFlags are the flags of every command that prints a list.
@@ -51,7 +51,7 @@ func (a *app) addListFlags(cmd *cobra.Command, columns func() []string) {
 // flags say.
 func arrange[R any](ctx context.Context, a *app, s *plain.Sheet[R]) error {
 	o, all, whole := a.list, s.Columns, *s
-	find := func(flag, name string) (plain.Column[R], error) {
+	find := func(flag, name string) (resource.Column[R], error) {
 		known := columnNames(all)
 		if !slices.Contains(known, name) {
 			all = append(all[:len(all):len(all)], fieldColumns(&whole, known)...)
@@ -60,12 +60,12 @@ func arrange[R any](ctx context.Context, a *app, s *plain.Sheet[R]) error {
 		if i := slices.Index(known, name); i >= 0 {
 			return all[i], nil
 		}
-		return plain.Column[R]{}, a.invalidChoice(flag, name, known)
+		return resource.Column[R]{}, a.invalidChoice(flag, name, known)
 	}
 	if o.desc && o.sort == "" {
 		return a.fail(ExitUsage, "cli.error.not_alone", "First", "--desc", "Second", "--sort")
 	}
-	var columns []plain.Column[R]
+	var columns []resource.Column[R]
 	for _, name := range o.columns {
 		column, err := find("--columns", name)
 		if err != nil {
@@ -88,19 +88,19 @@ func arrange[R any](ctx context.Context, a *app, s *plain.Sheet[R]) error {
 		s.Columns = columns
 		s.Record = func(row R) any { return chosenFields(&whole, columns, row) }
 	case a.isForReading() && s.Brief != nil:
-		s.Columns = slices.DeleteFunc(s.Columns, func(c plain.Column[R]) bool { return !slices.Contains(s.Brief, c.Name) })
-		slices.SortStableFunc(s.Columns, func(x, y plain.Column[R]) int {
-			return slices.Index(s.Brief, x.Name) - slices.Index(s.Brief, y.Name)
+		s.Columns = slices.DeleteFunc(s.Columns, func(c resource.Column[R]) bool { return !slices.Contains(s.Brief, c.ID) })
+		slices.SortStableFunc(s.Columns, func(x, y resource.Column[R]) int {
+			return slices.Index(s.Brief, x.ID) - slices.Index(s.Brief, y.ID)
 		})
 	default:
-		s.Columns = slices.DeleteFunc(s.Columns, func(c plain.Column[R]) bool { return slices.Contains(s.OnRequest, c.Name) })
+		s.Columns = slices.DeleteFunc(s.Columns, func(c resource.Column[R]) bool { return c.OnRequest })
 	}
 	return nil
 }
 
 // sorted returns the rows sorted by a column as the dashboard sorts them, or by its
 // values: numbers by size, before texts. Missing values come last.
-func sorted[R any](ctx context.Context, rows []R, by plain.Column[R], desc bool) []R {
+func sorted[R any](ctx context.Context, rows []R, by resource.Column[R], desc bool) []R {
 	var order []int32
 	if by.Order != nil {
 		order = by.Order(ctx, rows, desc)
@@ -110,8 +110,8 @@ func sorted[R any](ctx context.Context, rows []R, by plain.Column[R], desc bool)
 			number api.Number
 			text   string
 		}
-		order = table.ByFunc(func(row R) (value, bool) {
-			v := value{text: by.Value(&row)}
+		order = resource.ByFunc(func(row R) (value, bool) {
+			v := value{text: by.TextOf(row)}
 			v.number, _ = api.ParseNumber(v.text) // not set if the text is not a number
 			return v, v.text != ""
 		}, func(x, y value) int {
@@ -133,8 +133,8 @@ func sorted[R any](ctx context.Context, rows []R, by plain.Column[R], desc bool)
 	return out
 }
 
-func columnNames[R any](columns []plain.Column[R]) []string {
-	return texts(columns, func(c *plain.Column[R]) string { return c.Name })
+func columnNames[R any](columns []resource.Column[R]) []string {
+	return texts(columns, func(c *resource.Column[R]) string { return c.ID })
 }
 
 // texts returns a text for each element of a list.
@@ -148,13 +148,13 @@ func texts[T any](list []T, of func(*T) string) []string {
 
 // fieldColumns returns columns for the fields of the rows' JSON that have no column, such
 // as undocumented fields.
-func fieldColumns[R any](s *plain.Sheet[R], known []string) []plain.Column[R] {
-	var columns []plain.Column[R]
+func fieldColumns[R any](s *plain.Sheet[R], known []string) []resource.Column[R] {
+	var columns []resource.Column[R]
 	for i := range s.Rows {
-		for name := range api.Members(s.JSON(&s.Rows[i])) {
+		for name := range api.Members(s.JSON(s.Rows[i])) {
 			if !slices.Contains(known, name) {
 				known = append(known, name)
-				columns = append(columns, plain.Column[R]{Name: name, Value: func(row *R) string { return memberText(s.JSON(row), name) }})
+				columns = append(columns, resource.Column[R]{ID: name, Value: func(row R) string { return memberText(s.JSON(row), name) }})
 			}
 		}
 	}
@@ -163,21 +163,21 @@ func fieldColumns[R any](s *plain.Sheet[R], known []string) []plain.Column[R] {
 
 // chosenFields is the JSON of the chosen columns of a row: the fields of its JSON
 // and, of a column that has no field, its value or null.
-func chosenFields[R any](s *plain.Sheet[R], columns []plain.Column[R], row R) jsontext.Value {
-	fields := maps.Collect(api.Members(s.JSON(&row)))
+func chosenFields[R any](s *plain.Sheet[R], columns []resource.Column[R], row R) jsontext.Value {
+	fields := maps.Collect(api.Members(s.JSON(row)))
 	out := jsontext.Value("{")
 	for i, c := range columns {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out, _ = jsontext.AppendQuote(out, c.Name) // names are valid UTF-8
+		out, _ = jsontext.AppendQuote(out, c.ID) // names are valid UTF-8
 		out = append(out, ':')
-		value, isField := fields[c.Name]
+		value, isField := fields[c.ID]
 		if isField {
 			out = append(out, value...)
 			continue
 		}
-		switch text := c.Value(&row); {
+		switch text := c.TextOf(row); {
 		case text == "":
 			out = append(out, "null"...)
 		case c.Right && jsontext.Value(text).Kind() == '0' && jsontext.Value(text).IsValid():

@@ -14,8 +14,8 @@ import (
 	"channeldeck/api"
 	"channeldeck/ui/options"
 	"channeldeck/ui/options/schema"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
@@ -44,7 +44,7 @@ func (a *app) optionsCommand() *cobra.Command {
 	fs.StringVar(&o.check, "check", "", a.words.T("cli.flag.check"))
 	fs.BoolVar(&o.filters, "filters", false, a.words.T("cli.flag.filters"))
 	fs.StringVar(&o.value, "value", "", a.words.T("cli.flag.value"))
-	a.addListFlags(cmd, func() []string { return columnNames(options.OptionSheet(&pane.Context{Words: a.words}, nil).Columns) })
+	a.addListFlags(cmd, func() []string { return options.OptionResource(a.view(nil)).Names() })
 	return a.serviceFlags(cmd, completions{"": platformNames(), "example": optionNames(), "check": optionNames(), "value": oneOf()})
 }
 
@@ -64,7 +64,7 @@ func (a *app) options(ctx context.Context, o optionsOptions, value []byte) error
 		}
 		return a.optionCheck(ctx, option, o.filters, value)
 	}
-	err = output(ctx, a, "options", options.OptionSheet(&pane.Context{Words: a.words}, pointers(list)))
+	err = output(ctx, a, "options", plain.Of(options.OptionResource(a.view(nil)), pointers(list)))
 	if err == nil && a.isForReading() {
 		err = a.sayOptionChanges(ctx, o.platform, list)
 	}
@@ -77,7 +77,7 @@ func (a *app) sayOptionChanges(ctx context.Context, platform string, list []api.
 	if h == nil {
 		return err
 	}
-	for _, line := range options.Changed(ctx, h, a.Now(), platform, list).Lines(&pane.Context{Words: a.words, Now: a.Now}) {
+	for _, line := range options.Changed(ctx, h, a.Now(), platform, list).Lines(a.view(nil)) {
 		a.say(line)
 	}
 	return nil
@@ -141,13 +141,13 @@ func (a *app) optionExample(ctx context.Context, o *api.PublishOption) error {
 		return a.fail(ExitNotFound, "cli.options.no_schema", "Field", text.Clean(o.Field))
 	}
 	x.Issues = options.IssueTexts(a.words, issues)
-	err := output(ctx, a, "options", &plain.Sheet[example]{Rows: []example{x}, Single: true, Columns: []plain.Column[example]{
-		{Name: "field", Value: func(x *example) string { return x.Field }},
-		{Name: "query", Value: func(*example) string { return query }},
-		{Name: "optional", Value: func(x *example) string {
+	err := output(ctx, a, "options", &plain.Sheet[example]{Rows: []example{x}, Single: true, Columns: []resource.Column[example]{
+		{ID: "field", Value: func(x example) string { return x.Field }},
+		{ID: "query", Value: func(example) string { return query }},
+		{ID: "optional", Value: func(x example) string {
 			return strings.Join(texts(x.Optional, func(f *optionalFilter) string { return f.Query.Or(f.Name) }), " ")
 		}},
-		{Name: "body", Value: func(x *example) string { return string(x.Body) }},
+		{ID: "body", Value: func(x example) string { return string(x.Body) }},
 	}})
 	if err != nil || len(issues) == 0 {
 		return err
@@ -175,9 +175,9 @@ func (a *app) optionCheck(ctx context.Context, o *api.PublishOption, filters boo
 		return a.fail(ExitFailed, "cli.options.unchecked", "Reason", options.ProblemText(a.words, problem))
 	}
 	rows := append([]options.Issue{}, options.IssueTexts(a.words, found)...)
-	err := output(ctx, a, "options", &plain.Sheet[options.Issue]{Rows: rows, Columns: []plain.Column[options.Issue]{
-		{Name: "path", Value: func(i *options.Issue) string { return i.Path }},
-		{Name: "text", Value: func(i *options.Issue) string { return i.Text }, Show: func(i *options.Issue) string { return text.Blank(2*i.Depth) + i.Text }},
+	err := output(ctx, a, "options", &plain.Sheet[options.Issue]{Rows: rows, Columns: []resource.Column[options.Issue]{
+		{ID: "path", Value: func(i options.Issue) string { return i.Path }},
+		{ID: "text", Value: func(i options.Issue) string { return i.Text }, Show: func(i options.Issue) string { return text.Blank(2*i.Depth) + i.Text }},
 	}})
 	if err != nil || len(found) == 0 {
 		return err

@@ -17,6 +17,8 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/plain"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
 
@@ -28,6 +30,20 @@ func terminal(stream any) (width int, ok bool) {
 	}
 	width, _, _ = term.GetSize(int(f.Fd()))
 	return width, true
+}
+
+// view is what the columns of a command know besides their rows. Before the
+// configuration is loaded, for completions, it has the defaults.
+func (a *app) view(lists resource.Lists) *resource.View {
+	cfg := a.cfg
+	if cfg == nil {
+		cfg, _ = a.load(nil) // the command reports mistakes
+	}
+	if lists == nil {
+		lists = store.Of(a.Now(), nil, nil, nil)
+	}
+	look := theme.For(a.Out, a.Environ, theme.Choice{Name: cfg.Theme.V, ASCII: cfg.ASCII.V})
+	return resource.NewView(a.words, look, a.Now, cfg.StaleAfter.V, lists)
 }
 
 func (a *app) theme() *theme.Theme {
@@ -104,7 +120,7 @@ func output[R any](ctx context.Context, a *app, area string, sheet *plain.Sheet[
 	}
 	for i := range sheet.Columns {
 		c := &sheet.Columns[i]
-		id := area + ".column." + c.Name
+		id := area + ".column." + c.ID
 		c.Title = cmp.Or(c.Title, a.words.Optional("cli."+id), a.words.Optional(id))
 	}
 	look := a.theme()
@@ -156,10 +172,10 @@ func (a *app) yesOrNo(value string) string {
 }
 
 // memberColumns are columns of the members of a row's JSON.
-func memberColumns[R any](names ...string) []plain.Column[R] {
-	var columns []plain.Column[R]
+func memberColumns[R any](names ...string) []resource.Column[R] {
+	var columns []resource.Column[R]
 	for _, name := range names {
-		columns = append(columns, plain.Column[R]{Name: name, Value: func(row *R) string {
+		columns = append(columns, resource.Column[R]{ID: name, Value: func(row R) string {
 			object, err := api.Marshal(row)
 			if err != nil {
 				return ""

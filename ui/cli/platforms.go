@@ -9,7 +9,8 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/ui/options"
-	"channeldeck/ui/pane"
+	"channeldeck/ui/plain"
+	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
 
@@ -17,7 +18,7 @@ func (a *app) platformsCommand() *cobra.Command {
 	cmd := a.command("cli.platforms", "platforms", a.noArguments, func(cmd *cobra.Command, _ []string) error {
 		return a.withService(cmd, optionalKey, a.platforms)
 	})
-	a.addListFlags(cmd, func() []string { return columnNames(options.PlatformSheet(&pane.Context{Words: a.words}, nil).Columns) })
+	a.addListFlags(cmd, func() []string { return options.PlatformResource(a.view(nil)).Names() })
 	return a.serviceFlags(cmd, nil)
 }
 
@@ -27,7 +28,7 @@ func (a *app) platforms(ctx context.Context) error {
 		return err
 	}
 	checkRows(a, list)
-	return output(ctx, a, "platforms", options.PlatformSheet(&pane.Context{Words: a.words}, list))
+	return output(ctx, a, "platforms", plain.Of(options.PlatformResource(a.view(store.Of(a.Now(), nil, list, nil))), options.Rows(list)))
 }
 
 // pointers returns pointers to the elements of a list.

@@ -62,7 +62,7 @@ func (a *app) pricesCommand() *cobra.Command {
 	fs.IntVar(&o.count, "count", 0, w.T("cli.flag.count"))
 	fs.StringVar(&o.since, "since", "", w.T("cli.flag.since"))
 	fs.StringArrayVar(&o.input, "input", nil, w.T("cli.flag.input"))
-	a.addListFlags(cmd, func() []string { return columnNames(prices.PriceSheet(&pane.Context{Words: w}, nil).Columns) })
+	a.addListFlags(cmd, func() []string { return columnNames(prices.PriceSheet(&pane.Context{View: a.view(nil)}, nil).Columns) })
 	return a.serviceFlags(cmd, complete)
 }
 
@@ -164,7 +164,7 @@ func (a *app) prices(ctx context.Context, o *pricesOptions, q quote.Question) er
 	if err != nil {
 		return err
 	}
-	c := &pane.Context{Words: a.words, Theme: a.theme()}
+	c := &pane.Context{View: a.view(nil)}
 	if len(models) > 0 && !catalog.Priced() {
 		a.say(a.words.T("prices.no_prices_at_all"))
 		if !o.answers() {

@@ -10,6 +10,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/ui/plain"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/text"
 )
@@ -76,17 +77,17 @@ func (a *app) messageSheet(t *transcript.Transcript) *plain.Sheet[messageRow] {
 		}
 		return t.Format(layout)
 	}
-	return &plain.Sheet[messageRow]{Rows: rows, Record: func(m messageRow) any { return m.record }, Columns: []plain.Column[messageRow]{
+	return &plain.Sheet[messageRow]{Rows: rows, Record: func(m messageRow) any { return m.record }, Columns: []resource.Column[messageRow]{
 		{
-			Name:  "createdAt",
-			Value: func(m *messageRow) string { return at(m.Time, time.RFC3339Nano) },
-			Show:  func(m *messageRow) string { return at(m.Time.In(a.Now().Location()), time.DateTime) },
+			ID:    "createdAt",
+			Value: func(m messageRow) string { return at(m.Time, time.RFC3339Nano) },
+			Show:  func(m messageRow) string { return at(m.Time.In(a.Now().Location()), time.DateTime) },
 		},
-		{Name: "role", Value: func(m *messageRow) string { return m.RoleText }, Show: func(m *messageRow) string { return transcript.RoleText(a.words, m.Role, m.RoleText) }},
-		{Name: "runId", Value: func(m *messageRow) string { return m.Run }},
-		{Name: "stepNumber", Right: true, Value: func(m *messageRow) string { return m.Step.String() }},
-		{Name: "parts", Right: true, Value: func(m *messageRow) string { return strconv.Itoa(len(m.Parts)) }},
-		{Name: "id", Value: func(m *messageRow) string { return m.ID }},
-		{Name: "headline", Value: func(m *messageRow) string { return m.Headline() }},
+		{ID: "role", Value: func(m messageRow) string { return m.RoleText }, Show: func(m messageRow) string { return transcript.RoleText(a.words, m.Role, m.RoleText) }},
+		{ID: "runId", Value: func(m messageRow) string { return m.Run }},
+		{ID: "stepNumber", Right: true, Value: func(m messageRow) string { return m.Step.String() }},
+		{ID: "parts", Right: true, Value: func(m messageRow) string { return strconv.Itoa(len(m.Parts)) }},
+		{ID: "id", Value: func(m messageRow) string { return m.ID }},
+		{ID: "headline", Value: func(m messageRow) string { return m.Headline() }},
 	}}
 }

@@ -8,7 +8,8 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/ui/config"
-	"channeldeck/ui/pane"
+	"channeldeck/ui/explain"
+	"channeldeck/ui/plain"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/triage"
@@ -32,7 +33,7 @@ func (a *app) triageCommand() *cobra.Command {
 	})
 	cmd.Flags().StringVar(&since, "since", "", a.words.T("cli.flag.triage_since"))
 	cmd.Flags().String("stale-after", "", a.words.T("cli.flag.stale_after"))
-	a.addListFlags(cmd, func() []string { return columnNames(triage.Sheet(&pane.Context{Words: a.words}, nil).Columns) })
+	a.addListFlags(cmd, func() []string { return triage.Resource(a.view(nil)).Names() })
 	return a.serviceFlags(cmd, completions{"since": oneOf(), "stale-after": oneOf()})
 }
 
@@ -61,12 +62,12 @@ func (a *app) triage(ctx context.Context, since time.Time) error {
 		h.RecordCatalog(a.Now(), models)
 	}
 	findings := in.Find()
-	if err := output(ctx, a, "triage", triage.Sheet(&pane.Context{Words: a.words, Now: a.Now}, findings)); err != nil {
+	if err := output(ctx, a, "triage", plain.Of(triage.Resource(a.view(store.Of(a.Now(), all, nil, in.Past))), triage.Rows(findings))); err != nil {
 		return err
 	}
 	h.Close(ctx)
 	if p := h.Problem(ctx); p != nil { // the rest is right without a history
-		a.say(pane.HistoryProblem(a.words, p))
+		a.say(explain.History(a.words, p))
 	}
 	switch {
 	case incomplete != nil:

@@ -11,6 +11,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/ui/plain"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/works"
 	"channeldeck/ui/works/metrics"
@@ -102,11 +103,11 @@ type fact struct {
 func (a *app) workSheet(d api.WorkDetail, q api.WorkQuery, rate rateBase) *plain.Sheet[fact] {
 	var history metrics.History
 	history.Add(d, a.Now())
-	sheet := &plain.Sheet[fact]{Columns: []plain.Column[fact]{
-		{Name: "field", Value: func(r *fact) string { return r.field }, Show: func(r *fact) string { return cmp.Or(r.title, r.field) }},
-		{Name: "value", Value: func(r *fact) string { return r.value }, Show: func(r *fact) string { return cmp.Or(r.show, r.value) }},
-		{Name: "change", Right: true, Value: func(r *fact) string { return r.change }, Show: func(r *fact) string { return a.words.Exact(r.change) }},
-		{Name: "perHour", Right: true, Value: func(r *fact) string { return r.perHour }, Show: func(r *fact) string { return a.words.Exact(r.perHour) }},
+	sheet := &plain.Sheet[fact]{Columns: []resource.Column[fact]{
+		{ID: "field", Value: func(r fact) string { return r.field }, Show: func(r fact) string { return cmp.Or(r.title, r.field) }},
+		{ID: "value", Value: func(r fact) string { return r.value }, Show: func(r fact) string { return cmp.Or(r.show, r.value) }},
+		{ID: "change", Right: true, Value: func(r fact) string { return r.change }, Show: func(r fact) string { return a.words.Exact(r.change) }},
+		{ID: "perHour", Right: true, Value: func(r fact) string { return r.perHour }, Show: func(r fact) string { return a.words.Exact(r.perHour) }},
 	}}
 	add := func(name, value string) {
 		row := fact{field: name, value: value, title: a.words.Optional("works.fact." + name)}

@@ -9,9 +9,8 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
-	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
-	"channeldeck/ui/widget/table"
 )
 
 // row is a known group: the tally of its accounts and, where it was created here,
@@ -34,9 +33,9 @@ func (g row) fields() *api.AccountGroup {
 // title is the name or else the id.
 func (g row) title() string { return cmp.Or(g.fields().Name, g.ID) }
 
-// resource is the one table of what is shown, copied and exported of a group.
+// Resource is what is shown, copied, printed and exported of a group.
 // What only the service knows is missing where the group was not created here.
-func resource(c *pane.Context) *pane.Resource[row] {
+func Resource(v *resource.View) *resource.Resource[row] {
 	shown := func(width int) []string {
 		ids := []string{"name", "accounts", "abnormal", "fansCount", "readCount"}
 		if width >= 90 {
@@ -44,29 +43,29 @@ func resource(c *pane.Context) *pane.Resource[row] {
 		}
 		return append(ids, "location", "countryCode", "ip")
 	}
-	abnormal := count(c, "abnormal", 85, theme.Bad, func(g row) int { return g.Abnormal })
+	abnormal := count(v, "abnormal", 85, theme.Bad, func(g row) int { return g.Abnormal })
 	abnormal.Bar, abnormal.Tone = func(g row) float64 { return float64(g.Abnormal) / float64(max(g.Accounts, 1)) }, theme.Bad
-	abnormal.BarTitle = c.Words.T("groups.share")
-	r := &pane.Resource[row]{
+	abnormal.BarTitle = v.Words.T("groups.share")
+	r := &resource.Resource[row]{
 		Name: Name, ID: func(g row) string { return g.ID }, Record: newRecord,
-		Shown: shown, Chosen: c.Columns[Name],
-		Columns: []pane.Column[row]{
-			{Column: table.Column[row]{
+		Shown: shown, Brief: []string{"id", "name", "accounts", "abnormal", "fansCount", "readCount"},
+		Columns: []resource.Column[row]{
+			{
 				ID: "id", Min: 10, Max: 24, Priority: 110, CutMiddle: true,
-				Cell:   func(g row) table.Cell { return table.Cell{Text: g.ID, Tone: theme.Muted} },
+				Cell:   func(g row) resource.Cell { return resource.Cell{Text: g.ID, Tone: theme.Muted} },
 				Search: func(g row) string { return g.ID },
-				Order:  table.By(func(g row) (string, bool) { return g.ID, g.ID != "" }),
-			}},
-			{Column: table.Column[row]{
+				Order:  resource.By(func(g row) (string, bool) { return g.ID, g.ID != "" }),
+			},
+			{
 				ID: "name", Min: 12, Max: 60, Priority: 120, Pinned: true, Grow: true,
-				Cell: func(g row) table.Cell {
+				Cell: func(g row) resource.Cell {
 					if g.created == nil {
-						return table.Cell{Text: g.ID, Tone: theme.Muted, KeepEnd: true}
+						return resource.Cell{Text: g.ID, Tone: theme.Muted, KeepEnd: true}
 					}
 					if !g.isNew {
-						return table.Cell{Text: g.created.Name}
+						return resource.Cell{Text: g.created.Name}
 					}
-					return table.Cell{Text: c.Theme.Glyphs.New + " " + g.created.Name, Tone: theme.Good}
+					return resource.Cell{Text: v.Theme.Glyphs.New + " " + g.created.Name, Tone: theme.Good}
 				},
 				Exact: func(g row) string { return g.fields().Name },
 				Search: func(g row) string {
@@ -75,24 +74,24 @@ func resource(c *pane.Context) *pane.Resource[row] {
 					}
 					return g.created.Name
 				},
-				Order: table.ByText(func(g row) (string, bool) { return g.fields().Name, g.created != nil }),
-			}},
-			count(c, "accounts", 90, theme.Plain, func(g row) int { return g.Accounts }),
-			count(c, "normal", 50, theme.Plain, func(g row) int { return g.Normal }),
+				Order: resource.ByText(func(g row) (string, bool) { return g.fields().Name, g.created != nil }),
+			},
+			count(v, "accounts", 90, theme.Plain, func(g row) int { return g.Accounts }),
+			count(v, "normal", 50, theme.Plain, func(g row) int { return g.Normal }),
 			abnormal,
-			{ExportOnly: true, Column: table.Column[row]{ID: "otherStatus", Right: true, Exact: func(g row) string { return strconv.Itoa(g.Unknown) }}},
+			{ExportOnly: true, ID: "otherStatus", Right: true, Exact: func(g row) string { return strconv.Itoa(g.Unknown) }},
 		},
 	}
 	for i, id := range store.SummedFields() {
 		exact := func(g row) string { return g.Sums[i].Number().String() }
-		r.Columns = append(r.Columns, pane.Column[row]{Column: table.Column[row]{
+		r.Columns = append(r.Columns, resource.Column[row]{
 			ID: id, Right: true, Max: 8, Priority: 80 - 5*i,
-			Cell:  func(g row) table.Cell { return table.Cell{Text: c.Words.Short(exact(g))} },
+			Cell:  func(g row) resource.Cell { return resource.Cell{Text: v.Words.Short(exact(g))} },
 			Exact: exact,
-			Order: table.ByFunc(func(g row) (api.Number, bool) { n := g.Sums[i].Number(); return n, n.IsSet() }, api.Number.Cmp),
-		}})
+			Order: resource.ByFunc(func(g row) (api.Number, bool) { n := g.Sums[i].Number(); return n, n.IsSet() }, api.Number.Cmp),
+		})
 	}
-	createdAt := detail("createdAt", 20, func(g *api.AccountGroup) string { return c.Moment(g.CreatedAt.Or("")) })
+	createdAt := detail("createdAt", 20, func(g *api.AccountGroup) string { return v.Moment(g.CreatedAt.Or("")) })
 	createdAt.Hidden, createdAt.TableOnly = true, true
 	createdAt.Exact = func(g row) string { return g.fields().CreatedAt.Or("") }
 	r.Columns = append(r.Columns,
@@ -105,30 +104,30 @@ func resource(c *pane.Context) *pane.Resource[row] {
 }
 
 // count is a column of a count; one above 0 has a tone.
-func count(c *pane.Context, id string, priority int, tone theme.Tone, of func(row) int) pane.Column[row] {
-	return pane.Column[row]{Column: table.Column[row]{
+func count(v *resource.View, id string, priority int, tone theme.Tone, of func(row) int) resource.Column[row] {
+	return resource.Column[row]{
 		ID: id, Right: true, Max: 9, Priority: priority,
-		Cell: func(g row) table.Cell {
-			cell := table.Cell{Text: c.Words.Int(of(g))}
+		Cell: func(g row) resource.Cell {
+			cell := resource.Cell{Text: v.Words.Int(of(g))}
 			if of(g) > 0 {
 				cell.Tone = tone
 			}
 			return cell
 		},
 		Exact: func(g row) string { return strconv.Itoa(of(g)) },
-		Order: table.By(func(g row) (int, bool) { return of(g), true }),
-	}}
+		Order: resource.By(func(g row) (int, bool) { return of(g), true }),
+	}
 }
 
 // detail is a column of a value that the service returned when it created the group.
-func detail(id string, priority int, of func(*api.AccountGroup) string) pane.Column[row] {
+func detail(id string, priority int, of func(*api.AccountGroup) string) resource.Column[row] {
 	value := func(g row) string { return of(g.fields()) }
-	return pane.Column[row]{Column: table.Column[row]{
+	return resource.Column[row]{
 		ID: id, Max: 16, Priority: priority,
-		Cell:   func(g row) table.Cell { return table.Cell{Text: value(g)} },
+		Cell:   func(g row) resource.Cell { return resource.Cell{Text: value(g)} },
 		Search: value,
-		Order:  table.By(func(g row) (string, bool) { v := value(g); return v, v != "" }),
-	}}
+		Order:  resource.By(func(g row) (string, bool) { v := value(g); return v, v != "" }),
+	}
 }
 
 // newRecord returns the JSON of a group: what the service returned when it

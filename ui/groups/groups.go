@@ -13,7 +13,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/plain"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/widget/form"
 )
@@ -25,7 +25,7 @@ const Name = "groups"
 type Model struct {
 	*pane.Stack
 	keys     keyMap
-	resource *pane.Resource[row]
+	resource *resource.Resource[row]
 
 	created  []*api.AccountGroup               // in this run, oldest first
 	earlier  store.Loader[[]*api.AccountGroup] // created in earlier runs, newest first
@@ -43,7 +43,7 @@ type keyMap struct{ Create, Send, Accounts, LoadAll key.Binding }
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c), resource: resource(c)}
+	m := &Model{Stack: pane.NewStack(c), resource: Resource(c.View)}
 	m.keys = keyMap{
 		Create: c.Bind("groups.create", "n"), Send: c.Bind("groups.send", "enter"),
 		Accounts: c.Bind("groups.accounts", "a"), LoadAll: c.Bind("groups.load_all", "L"),
@@ -152,11 +152,11 @@ func known(named []*store.GroupTally, created, earlier []*api.AccountGroup) []ro
 	return rows
 }
 
-// Sheet returns the known groups for files and pipes: those that accounts name and
-// those that the history has. It needs the words and the theme of the context only.
-func Sheet(ctx context.Context, c *pane.Context, named []*store.GroupTally, h *history.DB) (*plain.Sheet[row], error) {
+// Known returns the rows of the known groups: those that accounts name and those that
+// the history has. h may be nil.
+func Known(ctx context.Context, named []*store.GroupTally, h *history.DB) ([]row, error) {
 	earlier, err := createdEarlier(ctx, h)
-	return resource(c).Sheet(known(named, nil, earlier)), err
+	return known(named, nil, earlier), err
 }
 
 // Things are the groups the palette can open.

@@ -6,33 +6,32 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
-	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/bar"
-	"channeldeck/ui/widget/facts"
 )
 
 // blocks are the inspector of a group: its accounts, their sums, its own fields
 // (section 2.3), and the platforms of its accounts.
-func (m *Model) blocks(g row) []pane.Block {
+func (m *Model) blocks(g row) []resource.Block {
 	w, names := m.Words, []string{"hasBrowserConfig", "rank", "ip", "location", "countryCode", "proxyIp", "isDefault", "createdAt", "updatedAt"}
-	fields := pane.Block{Title: w.T("groups.block_fields")}
+	fields := resource.Block{Title: w.T("groups.block_fields")}
 	if g.created != nil {
-		fields.Facts = m.Members(Name, g.created, names, func(string, *facts.Fact) {})
+		fields.Facts = m.Members(Name, g.created, names, func(string, *resource.Fact) {})
 		fields.Lines = func(int) []string {
 			return []string{" " + m.Theme.Tone(theme.Good).Render(m.Theme.Glyphs.New+" "+w.T("groups.new"))}
 		}
 	} else {
-		fields.Facts = []facts.Fact{{Name: w.T("groups.column.id"), Value: g.ID}}
+		fields.Facts = []resource.Fact{{Name: w.T("groups.column.id"), Value: g.ID}}
 		fields.Lines = func(width int) []string { return m.Note(w.T("groups.only_id"), width) }
 	}
-	accounts := pane.Block{Title: w.T("groups.column.accounts"), Facts: m.health(g), Lines: func(width int) []string { return m.AbnormalShare(g.Abnormal, g.Accounts, width) }}
-	platforms := pane.Block{Title: w.T("groups.block_platforms")}
+	accounts := resource.Block{Title: w.T("groups.column.accounts"), Facts: m.health(g), Lines: func(width int) []string { return m.AbnormalShare(g.Abnormal, g.Accounts, width) }}
+	platforms := resource.Block{Title: w.T("groups.block_platforms")}
 	if g.Accounts > 0 {
 		platforms.Lines = func(width int) []string { return m.platformLines(m.platformsOf(g.ID), width) }
 	}
-	return []pane.Block{accounts, {Title: w.T("groups.block_sums"), Facts: m.sums(g)}, fields, platforms}
+	return []resource.Block{accounts, {Title: w.T("groups.block_sums"), Facts: m.sums(g)}, fields, platforms}
 }
 
 // byPlatform are the platforms of a group's accounts, of one list of accounts.
@@ -98,9 +97,9 @@ func (m *Model) platformLines(counts []store.PlatformCount, width int) []string 
 }
 
 // health is the number of a group's accounts by status.
-func (m *Model) health(g row) []facts.Fact {
+func (m *Model) health(g row) []resource.Fact {
 	w, glyphs := m.Words, m.Theme.Glyphs
-	list := []facts.Fact{{Name: w.T("groups.total_accounts"), Value: w.Int(g.Accounts), Tone: theme.Strong, Right: true}}
+	list := []resource.Fact{{Name: w.T("groups.total_accounts"), Value: w.Int(g.Accounts), Tone: theme.Strong, Right: true}}
 	for _, h := range []struct {
 		label, sign string
 		n           int
@@ -111,7 +110,7 @@ func (m *Model) health(g row) []facts.Fact {
 		{"groups.other_status", glyphs.Unknown, g.Unknown, theme.Warn},
 	} {
 		if h.n > 0 {
-			list = append(list, facts.Fact{Name: w.T(h.label), Value: h.sign + " " + w.Int(h.n), Tone: h.tone, Right: true})
+			list = append(list, resource.Fact{Name: w.T(h.label), Value: h.sign + " " + w.Int(h.n), Tone: h.tone, Right: true})
 		}
 	}
 	return list
@@ -119,15 +118,15 @@ func (m *Model) health(g row) []facts.Fact {
 
 // sums are the sums of a group's accounts, with the number of accounts that they
 // cover where that is not all.
-func (m *Model) sums(g row) []facts.Fact {
+func (m *Model) sums(g row) []resource.Fact {
 	w := m.Words
-	var list []facts.Fact
+	var list []resource.Fact
 	if g.Accounts == 0 {
 		return nil
 	}
 	for i, id := range store.SummedFields() {
 		s := g.Sums[i]
-		f := facts.Fact{Name: w.T("groups.column." + id), Value: w.Exact(s.Number().String()), Right: true}
+		f := resource.Fact{Name: w.T("groups.column." + id), Value: w.Exact(s.Number().String()), Right: true}
 		switch {
 		case s.Of() == 0:
 			f.Missing = true

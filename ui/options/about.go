@@ -8,14 +8,13 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/options/schema"
-	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/markdown"
 )
 
 // statusWord is the status of a platform with its sign, "" if it is missing.
-func statusWord(c *pane.Context, p *api.Platform) (string, theme.Tone) {
+func statusWord(c *resource.View, p *api.Platform) (string, theme.Tone) {
 	s := p.Status.Or("")
 	if s == "" {
 		return "", theme.Plain
@@ -24,7 +23,7 @@ func statusWord(c *pane.Context, p *api.Platform) (string, theme.Tone) {
 	return sign + " " + wordOr(c, "status", s), tone
 }
 
-func statusSign(c *pane.Context, status string) (string, theme.Tone) {
+func statusSign(c *resource.View, status string) (string, theme.Tone) {
 	g := c.Theme.Glyphs
 	switch status {
 	case "available":
@@ -39,8 +38,8 @@ func statusSign(c *pane.Context, status string) (string, theme.Tone) {
 
 // platformLines shows everything that the platform list has of a platform: its
 // capabilities, the other fields of 4.3, then each other member under its own heading.
-func platformLines(c *pane.Context, p *api.Platform, width int) []string {
-	d := &document{Context: c, width: width}
+func platformLines(c *resource.View, p *api.Platform, width int) []string {
+	d := &document{View: c, width: width}
 	d.section("capabilities", p.Capabilities)
 	d.lines = append(d.lines[1:], "") // no blank line at the top
 	d.facts(platformFacts(c, p))
@@ -53,13 +52,13 @@ func platformLines(c *pane.Context, p *api.Platform, width int) []string {
 }
 
 // platformFacts are the fields of a platform with a single value.
-func platformFacts(c *pane.Context, p *api.Platform) []facts.Fact {
+func platformFacts(c *resource.View, p *api.Platform) []resource.Fact {
 	w := c.Words
 	word, tone := statusWord(c, p)
 	if word == "" {
 		word, tone = c.Theme.Glyphs.Dash, theme.Faint
 	}
-	head := []facts.Fact{
+	head := []resource.Fact{
 		{Name: w.T("platforms.column.platform"), Value: p.Platform, Tone: theme.Strong},
 		{Name: w.T("platforms.column.displayName"), Value: p.Name(w.Lang().Tag())},
 		{Name: w.T("platforms.column.status"), Value: word, Tone: tone},
@@ -75,7 +74,7 @@ func platformFacts(c *pane.Context, p *api.Platform) []facts.Fact {
 }
 
 // wordOr returns the message of a name that the service sends, or the name.
-func wordOr(c *pane.Context, group, name string) string {
+func wordOr(c *resource.View, group, name string) string {
 	if id := "options." + group + "." + name; c.Words.Has(id) {
 		return c.Words.T(id)
 	}
@@ -85,7 +84,7 @@ func wordOr(c *pane.Context, group, name string) string {
 // section shows a member with several values: a schema as its fields, and a text
 // as Markdown.
 func (d *document) section(name string, v jsontext.Value) {
-	c := d.Context
+	c := d.View
 	d.heading(text.Clean(wordOr(c, "section", name)))
 	if s, ok := localized(c, v); ok {
 		r := markdown.New(c.Theme)
@@ -126,10 +125,10 @@ type capability struct {
 type capabilityGroup struct {
 	label string
 	list  []capability
-	more  []facts.Fact
+	more  []resource.Fact
 }
 
-func capabilityGroups(c *pane.Context, capabilities jsontext.Value) []capabilityGroup {
+func capabilityGroups(c *resource.View, capabilities jsontext.Value) []capabilityGroup {
 	var groups []capabilityGroup
 	for name, v := range api.Members(capabilities) {
 		g := capabilityGroup{label: wordOr(c, "group", name)}
@@ -145,7 +144,7 @@ func capabilityGroups(c *pane.Context, capabilities jsontext.Value) []capability
 		})
 		switch s, single := textOf(c, name, v); {
 		case single:
-			g.more = append(g.more, facts.Fact{Value: s})
+			g.more = append(g.more, resource.Fact{Value: s})
 		case v.Kind() == '{':
 			g.more, _ = memberFacts(c, v, false)
 		case len(g.list) == 0:

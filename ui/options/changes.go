@@ -14,9 +14,8 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/theme"
 	"channeldeck/ui/options/schema"
-	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/table"
 )
 
 // listed are the options of a platform and how they differ from those at the
@@ -65,7 +64,7 @@ func changesSince(ctx context.Context, h *history.DB, platform string, options [
 }
 
 // Lines words the changes, below a title; without changes it returns nil.
-func (c Changes) Lines(ctx *pane.Context) []string {
+func (c Changes) Lines(ctx *resource.View) []string {
 	if len(c.List) == 0 {
 		return nil
 	}
@@ -220,7 +219,7 @@ func (c Changes) of(field string) Changes {
 }
 
 // text words a change. It is clean.
-func (c *change) text(ctx *pane.Context) string {
+func (c *change) text(ctx *resource.View) string {
 	kind := "options.change." + c.Kind
 	if c.Member == "" && ctx.Words.Has(kind+"_root") {
 		kind += "_root"
@@ -232,23 +231,23 @@ func (c *change) text(ctx *pane.Context) string {
 	return s
 }
 
-func (c Changes) title(ctx *pane.Context) string {
+func (c Changes) title(ctx *resource.View) string {
 	return ctx.Words.T("options.changed_since", "Time", ctx.Time(c.Since))
 }
 
 // markedOptions are the options of a platform with signs at those that changed.
-func (m *Model) markedOptions(platform string) *pane.Resource[offer] {
-	r := optionResource(m.Context)
+func (m *Model) markedOptions(platform string) *resource.Resource[offer] {
+	r := OptionResource(m.Context.View)
 	field := &r.Columns[0]
 	field.Exact = func(o offer) string { return o.Field }
-	field.Cell = func(o offer) table.Cell {
+	field.Cell = func(o offer) resource.Cell {
 		switch list := m.load(platform).Value.changes.of(o.Field).List; {
 		case len(list) == 0:
-			return table.Cell{Text: o.Field}
+			return resource.Cell{Text: o.Field}
 		case list[0].Kind == "newOption":
-			return table.Cell{Text: m.Theme.Glyphs.New + " " + o.Field, Tone: theme.Good}
+			return resource.Cell{Text: m.Theme.Glyphs.New + " " + o.Field, Tone: theme.Good}
 		}
-		return table.Cell{Text: m.Theme.Glyphs.Stale + " " + o.Field, Tone: theme.Warn}
+		return resource.Cell{Text: m.Theme.Glyphs.Stale + " " + o.Field, Tone: theme.Warn}
 	}
 	return r
 }

@@ -143,7 +143,7 @@ func (s *checkScreen) sizes() (input, result [2]int) {
 func (s *checkScreen) frame() pane.Frame { return s.m.frame(s.title, s.width) }
 
 func (s *checkScreen) resultLines(width int) []string {
-	v, d := &s.verdict.Value, &document{Context: s.m.Context, width: width}
+	v, d := &s.verdict.Value, &document{View: s.m.Context.View, width: width}
 	w, g := d.Words, d.Theme.Glyphs
 	switch {
 	case !s.verdict.Loaded() || v.value != s.input.Value():

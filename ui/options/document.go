@@ -8,7 +8,7 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/options/schema"
-	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/words"
@@ -16,7 +16,7 @@ import (
 
 // document collects styled lines of a width.
 type document struct {
-	*pane.Context
+	*resource.View
 	width int
 	lines []string
 }
@@ -60,7 +60,7 @@ func (d *document) label(s string) { d.add("", " "+d.Theme.Tone(theme.Accent).Re
 // warn appends a paragraph with a sign.
 func (d *document) warn(s string) { d.text(theme.Warn, 1, d.Theme.Glyphs.Stale+" "+s) }
 
-func (d *document) facts(list []facts.Fact) { d.add(facts.Lines(d.Theme, list, d.width)...) }
+func (d *document) facts(list []resource.Fact) { d.add(facts.Lines(d.Theme, list, d.width)...) }
 
 // maxFieldText bounds the bytes of the list: a short schema can refer to the same
 // long enum a thousand times.
@@ -83,7 +83,7 @@ func (d *document) fields(fields []schema.Field) {
 		if f.Branch() {
 			tone = theme.Accent
 		}
-		d.item(tone, indent, fieldName(d.Context, f), strings.Join(fieldParts(d.Context, f), " "+d.Theme.Glyphs.Between+" "))
+		d.item(tone, indent, fieldName(d.View, f), strings.Join(fieldParts(d.View, f), " "+d.Theme.Glyphs.Between+" "))
 		for _, note := range slices.Compact([]string{text.Clean(f.Title), text.Clean(f.Description)}) {
 			if note != "" {
 				d.text(theme.Muted, indent+4, note)
@@ -96,7 +96,7 @@ func (d *document) fields(fields []schema.Field) {
 }
 
 // fieldName returns the name of a member, or the role of another field.
-func fieldName(c *pane.Context, f *schema.Field) string {
+func fieldName(c *resource.View, f *schema.Field) string {
 	name := shown(f.Name)
 	switch f.Role {
 	case "":
@@ -108,7 +108,7 @@ func fieldName(c *pane.Context, f *schema.Field) string {
 }
 
 // fieldParts words the limits of a field, the most important first.
-func fieldParts(c *pane.Context, f *schema.Field) []string {
+func fieldParts(c *resource.View, f *schema.Field) []string {
 	w := c.Words
 	var parts []string
 	if f.Required {

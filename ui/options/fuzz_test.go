@@ -24,8 +24,8 @@ func FuzzOptionView(f *testing.F) {
 		width = 1 + (width%300+300)%300
 		o := &api.PublishOption{Field: raw, CreateSchema: jsontext.Value(raw), FilterSchema: jsontext.Value(raw), Unknown: jsontext.Value(raw)}
 		r := read(o)
-		lines := optionLines(w.Context, &k, o, Changes{Since: w.Context.Now(), List: compare(nil, []api.PublishOption{*o})}, r, width)
-		lines = append(lines, platformLines(w.Context, &api.Platform{Platform: raw, DisplayName: o.CreateSchema, Capabilities: o.CreateSchema, Unknown: o.CreateSchema}, width)...)
+		lines := optionLines(w.Context.View, &k, o, Changes{Since: w.Context.Now(), List: compare(nil, []api.PublishOption{*o})}, r, width)
+		lines = append(lines, platformLines(w.Context.View, &api.Platform{Platform: raw, DisplayName: o.CreateSchema, Capabilities: o.CreateSchema, Unknown: o.CreateSchema}, width)...)
 		for _, line := range lines {
 			if text.Width(line) > width {
 				t.Errorf("%d cells in a width of %d: %q", text.Width(line), width, line)

@@ -13,9 +13,9 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/table"
 )
 
 // Bounds of the nesting of capabilities and of the things compared.
@@ -41,7 +41,7 @@ type grid struct {
 // newGrid lays out what is known of all platforms: capabilities, then options,
 // each in order of appearance. known returns the options of a platform, and
 // false if they are not loaded.
-func newGrid(c *pane.Context, platforms []api.Platform, known func(id string) ([]api.PublishOption, bool), transposed bool) *grid {
+func newGrid(c *resource.View, platforms []api.Platform, known func(id string) ([]api.PublishOption, bool), transposed bool) *grid {
 	g := &grid{transposed: transposed, stated: map[[2]string]api.Support{}}
 	var capabilities, options []*line
 	found := map[string]bool{}
@@ -143,7 +143,7 @@ func (m *Model) openMatrix() tea.Cmd {
 func (s *matrixScreen) fill() tea.Cmd {
 	m := s.m
 	before, short := s.grid, s.short
-	s.grid, s.short = newGrid(m.Context, m.Store.Platforms.Value, m.known, s.transposed), s.needsInitials()
+	s.grid, s.short = newGrid(m.Context.View, m.Store.Platforms.Value, m.known, s.transposed), s.needsInitials()
 	var cmd tea.Cmd
 	if before == nil || short != s.short || !slices.EqualFunc(before.titles, s.grid.titles, func(a, b *line) bool { return *a == *b }) {
 		query := ""
@@ -178,20 +178,20 @@ func (s *matrixScreen) newList() *pane.List[*line] {
 
 // resource is what is shown, copied and exported of a line of the grid. The cells
 // are those of the newest grid, the columns those of the present one.
-func (s *matrixScreen) resource() *pane.Resource[*line] {
-	c, g := s.m.Context, s.grid
+func (s *matrixScreen) resource() *resource.Resource[*line] {
+	c, g := s.m.Context.View, s.grid
 	title := "options.column.thing"
 	if g.transposed {
 		title = "platforms.column.displayName"
 	}
-	label := pane.TextColumn("label", 200, 16, matrixLabel, theme.Plain, func(l *line) string { return l.label })
+	label := resource.Text("label", 200, 16, matrixLabel, theme.Plain, func(l *line) string { return l.label })
 	label.Title, label.Pinned = c.Words.T(title), true
-	name := pane.TextColumn("name", 1, 0, 24, theme.Muted, func(l *line) string { return l.name })
+	name := resource.Text("name", 1, 0, 24, theme.Muted, func(l *line) string { return l.name })
 	name.Hidden = true
 	name.Title = c.Words.T("platforms.column.platform")
-	r := &pane.Resource[*line]{
+	r := &resource.Resource[*line]{
 		Name: "matrix", ID: func(l *line) string { return l.name }, Record: s.record,
-		Columns: []pane.Column[*line]{label, name},
+		Columns: []resource.Column[*line]{label, name},
 	}
 	ids := map[string]bool{"label": true, "name": true}
 	short := s.labels()
@@ -206,9 +206,9 @@ func (s *matrixScreen) resource() *pane.Resource[*line] {
 		ids[id] = true
 		of := func(l *line) api.Support { return s.grid.support(l, t) }
 		col := supportColumn(c, id, 32, 100, of)
-		col.Title, col.Cell = short[i], func(l *line) table.Cell {
+		col.Title, col.Cell = short[i], func(l *line) resource.Cell {
 			sign, tone := supportDot(c.Theme, of(l))
-			return table.Cell{Text: sign, Tone: tone}
+			return resource.Cell{Text: sign, Tone: tone}
 		}
 		if s.short {
 			whole := col

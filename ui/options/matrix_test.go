@@ -39,7 +39,7 @@ func TestGrid(t *testing.T) {
 			"\nA +--??++\nB -??++--\nC ???????\nD ?+???+-"},
 		{false, "A B C D \nwork.getDetail +-??\nwork.list -??+\nbrowse.getDetail -???\nlogin ?+??\nwork.getDetail.live ?+??\nboardId +-?+\ntid +-?-"},
 	} {
-		g := newGrid(c, platforms, known, tc.transposed)
+		g := newGrid(c.View, platforms, known, tc.transposed)
 		var b strings.Builder
 		for _, title := range g.titles {
 			b.WriteString(title.name + " ")
@@ -63,11 +63,11 @@ func TestGridIsBounded(t *testing.T) {
 	for i := range maxThings + 10 {
 		fmt.Fprintf(&b, `"c%d":true,`, i)
 	}
-	if g := newGrid(c, []api.Platform{capable("A", `{`+b.String()+`"z":true}`)}, none, false); len(g.lines) != maxThings || !g.cut {
+	if g := newGrid(c.View, []api.Platform{capable("A", `{`+b.String()+`"z":true}`)}, none, false); len(g.lines) != maxThings || !g.cut {
 		t.Errorf("%d lines, cut %v", len(g.lines), g.cut)
 	}
 	deep := strings.Repeat(`{"a":`, 5_000) + `true` + strings.Repeat(`}`, 5_000)
-	if g := newGrid(c, []api.Platform{capable("A", deep)}, none, false); len(g.lines) != 0 {
+	if g := newGrid(c.View, []api.Platform{capable("A", deep)}, none, false); len(g.lines) != 0 {
 		t.Errorf("lines below the maximum depth: %v", g.lines)
 	}
 }
@@ -85,7 +85,7 @@ func FuzzGrid(f *testing.F) {
 			}
 			return []api.PublishOption{{Field: field}}, true
 		}
-		g := newGrid(c, []api.Platform{capable("A", capabilities), capable("B", `{}`)}, known, false)
+		g := newGrid(c.View, []api.Platform{capable("A", capabilities), capable("B", `{}`)}, known, false)
 		if g.cut {
 			return
 		}

@@ -12,8 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
-	"channeldeck/ui/pane"
-	"channeldeck/ui/widget/facts"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/words"
 )
 
@@ -33,8 +32,8 @@ type member struct {
 // memberFacts lists a JSON value: each scalar at the top as a fact, and the scalars
 // of each object inside it together in one. cut reports that the list is not
 // complete. Booleans are listed only with flags.
-func memberFacts(c *pane.Context, v jsontext.Value, flags bool) (list []facts.Fact, cut bool) {
-	add := func(f facts.Fact) {
+func memberFacts(c *resource.View, v jsontext.Value, flags bool) (list []resource.Fact, cut bool) {
+	add := func(f resource.Fact) {
 		if cut = cut || len(list) == maxFacts; !cut {
 			list = append(list, f)
 		}
@@ -46,10 +45,10 @@ func memberFacts(c *pane.Context, v jsontext.Value, flags bool) (list []facts.Fa
 		switch {
 		case len(v) == 0, cut, !flags && (v.Kind() == 't' || v.Kind() == 'f'):
 		case single:
-			add(facts.Fact{Name: pathLabel(c, path), Value: text})
+			add(resource.Fact{Name: pathLabel(c, path), Value: text})
 		case v.Kind() == '0':
 			number, unit := quantity(c, name, string(v))
-			add(facts.Fact{Name: pathLabel(c, path), Value: number + unit})
+			add(resource.Fact{Name: pathLabel(c, path), Value: number + unit})
 		case depth == maxNest, v.Kind() != '{' && len(elements(v)) == 0:
 			add(c.Value(pathLabel(c, path), v))
 		case v.Kind() == '[' && len(elements(v)) > 0:
@@ -63,7 +62,7 @@ func memberFacts(c *pane.Context, v jsontext.Value, flags bool) (list []facts.Fa
 			}
 			if path != "" {
 				if phrases := phrases(c, members, flags); len(phrases) > 0 {
-					add(facts.Fact{Name: pathLabel(c, path), Value: strings.Join(phrases, " "+c.Theme.Glyphs.Between+" ")})
+					add(resource.Fact{Name: pathLabel(c, path), Value: strings.Join(phrases, " "+c.Theme.Glyphs.Between+" ")})
 				} else if len(members) == 0 {
 					add(c.Value(pathLabel(c, path), v))
 				}
@@ -81,7 +80,7 @@ func memberFacts(c *pane.Context, v jsontext.Value, flags bool) (list []facts.Fa
 
 // phrases words the scalars among members, bounds of the same thing together, and
 // marks them as shown.
-func phrases(c *pane.Context, members []member, flags bool) []string {
+func phrases(c *resource.View, members []member, flags bool) []string {
 	var list []string
 	find := func(name string) *member {
 		if i := slices.IndexFunc(members, func(m member) bool { return m.name == name && !m.shown }); i >= 0 {
@@ -129,7 +128,7 @@ func phrases(c *pane.Context, members []member, flags bool) []string {
 
 // bounded returns what a name such as maxBytes bounds, Bytes, and whether the catalog
 // has a word for it.
-func bounded(c *pane.Context, name string) (what string, ok bool) {
+func bounded(c *resource.View, name string) (what string, ok bool) {
 	for _, prefix := range []string{"min", "max"} {
 		if what, ok := strings.CutPrefix(name, prefix); ok && (what == "" || c.Words.Has("options.word."+lowerFirst(what))) {
 			return what, true
@@ -146,7 +145,7 @@ func lowerFirst(s string) string {
 }
 
 // rangeText words a range of numbers of a name. Either bound may be nil.
-func rangeText(c *pane.Context, name string, lower, upper *member) string {
+func rangeText(c *resource.View, name string, lower, upper *member) string {
 	var low, high, lowUnit, unit string
 	if lower != nil {
 		lower.shown = true
@@ -187,7 +186,7 @@ func scale(name string) (step float64, units []string) {
 }
 
 // quantity formats the number of a member and returns its unit, "" for none.
-func quantity(c *pane.Context, name, digits string) (number, unit string) {
+func quantity(c *resource.View, name, digits string) (number, unit string) {
 	step, units := scale(name)
 	n, err := strconv.ParseFloat(digits, 64)
 	if units == nil || err != nil {
@@ -205,7 +204,7 @@ func quantity(c *pane.Context, name, digits string) (number, unit string) {
 
 // textOf returns the text of a member that is a string, a list of scalars or an object
 // with a text for each language; single is false for any other value.
-func textOf(c *pane.Context, name string, v jsontext.Value) (text string, single bool) {
+func textOf(c *resource.View, name string, v jsontext.Value) (text string, single bool) {
 	switch v.Kind() {
 	case '"':
 		s := valueWord(c, name, v)
@@ -227,7 +226,7 @@ func textOf(c *pane.Context, name string, v jsontext.Value) (text string, single
 }
 
 // valueWord returns the word for a value of a member, or the value itself.
-func valueWord(c *pane.Context, name string, v jsontext.Value) string {
+func valueWord(c *resource.View, name string, v jsontext.Value) string {
 	return wordOr(c, "value."+name, plainText(v))
 }
 
@@ -238,7 +237,7 @@ func elements(array jsontext.Value) (items []jsontext.Value) {
 
 // plainText returns the text of a string, and any other value as JSON.
 func plainText(v jsontext.Value) string {
-	if s, ok := pane.TextOf(v); ok {
+	if s, ok := resource.TextOf(v); ok {
 		return s
 	}
 	return string(v)
@@ -251,7 +250,7 @@ var languageTag = sync.OnceValue(func() *regexp.Regexp {
 
 // localized returns the text in the user's language of an object that has one text
 // per language tag.
-func localized(c *pane.Context, object jsontext.Value) (string, bool) {
+func localized(c *resource.View, object jsontext.Value) (string, bool) {
 	found := false
 	for name, v := range api.Members(object) {
 		if found = languageTag().MatchString(name) && v.Kind() == '"'; !found {
@@ -262,7 +261,7 @@ func localized(c *pane.Context, object jsontext.Value) (string, bool) {
 }
 
 // pathLabel returns the path of a member in words, as far as they are known.
-func pathLabel(c *pane.Context, path string) string {
+func pathLabel(c *resource.View, path string) string {
 	steps := strings.Split(strings.TrimPrefix(path, "modes."), ".")
 	known := false
 	for i, step := range steps {

@@ -12,7 +12,7 @@ import (
 
 // facted is a JSON value as facts, a line each.
 func facted(t *testing.T, lang words.Lang, v string) string {
-	list, _ := memberFacts(panetest.New(t, panetest.Options{Lang: lang}).Context, jsontext.Value(v), true)
+	list, _ := memberFacts(panetest.New(t, panetest.Options{Lang: lang}).Context.View, jsontext.Value(v), true)
 	var lines []string
 	for _, f := range list {
 		lines = append(lines, f.Name+": "+f.Value)
@@ -52,8 +52,8 @@ func TestNoMemberIsLost(t *testing.T) {
 
 func TestCapabilitiesAreGrouped(t *testing.T) {
 	c := panetest.New(t, panetest.Options{}).Context
-	groups := capabilityGroups(c, jsontext.Value(`{"work":{"getDetail":{"supported":true,"live":false,"maxAgeDays":30},"new":true},"beta":true,"statistics":{"granularity":["hour","day"],"historyDays":7}}`))
-	d := &document{Context: c, width: 60}
+	groups := capabilityGroups(c.View, jsontext.Value(`{"work":{"getDetail":{"supported":true,"live":false,"maxAgeDays":30},"new":true},"beta":true,"statistics":{"granularity":["hour","day"],"historyDays":7}}`))
+	d := &document{View: c.View, width: 60}
 	d.capabilityDots(groups)
 	want := ` Works       ●–●  2/3
              – getDetail.live
@@ -64,7 +64,7 @@ func TestCapabilitiesAreGrouped(t *testing.T) {
 	if got := strings.Join(d.lines, "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	d = &document{Context: c, width: 60}
+	d = &document{View: c.View, width: 60}
 	d.capabilities(groups)
 	if got := strings.Join(d.lines, "\n"); !strings.Contains(got, "● Work details") || !strings.Contains(got, "– getDetail.live") {
 		t.Errorf("got\n%s", got)

@@ -80,7 +80,7 @@ func (s *optionScreen) arrange() {
 	if !s.reading.Loaded() {
 		r = nil
 	}
-	s.doc.SetLines(optionLines(s.m.Context, &s.m.keys, s.option, s.m.load(s.platform).Value.changes.of(s.option.Field), r, width))
+	s.doc.SetLines(optionLines(s.m.Context.View, &s.m.keys, s.option, s.m.load(s.platform).Value.changes.of(s.option.Field), r, width))
 }
 
 func (s *optionScreen) frame() pane.Frame { return s.m.frame(s.title(), s.width) }

@@ -13,9 +13,8 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/options/schema"
-	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/facts"
 )
 
 // reading is an option with its parsed schemas. It is made in a command and
@@ -83,10 +82,10 @@ func shown(s string) string { return text.Clean(visible(s)) }
 func IsSchema(raw jsontext.Value) bool { return len(raw) > 0 && raw.Kind() != 'n' }
 
 // optionFacts returns the fields of 2.2 but the schemas, and the undocumented ones.
-func optionFacts(c *pane.Context, o *api.PublishOption) []facts.Fact {
+func optionFacts(c *resource.View, o *api.PublishOption) []resource.Fact {
 	rest := *o
 	rest.FilterSchema, rest.CreateSchema = nil, nil
-	return c.Members(Name, &rest, []string{"label", "description", "requiresAccount"}, func(member string, f *facts.Fact) {
+	return c.Members(Name, &rest, []string{"label", "description", "requiresAccount"}, func(member string, f *resource.Fact) {
 		switch member {
 		case "field":
 			f.Tone, f.Note = theme.Strong, c.Words.T("options.field_note")
@@ -102,8 +101,8 @@ func optionFacts(c *pane.Context, o *api.PublishOption) []facts.Fact {
 
 // optionLines shows an option in full: its own fields, what changed, then for each schema the
 // fields that it describes and the example of the next request.
-func optionLines(c *pane.Context, k *keyMap, o *api.PublishOption, changes Changes, r *reading, width int) []string {
-	w, d := c.Words, &document{Context: c, width: width}
+func optionLines(c *resource.View, k *keyMap, o *api.PublishOption, changes Changes, r *reading, width int) []string {
+	w, d := c.Words, &document{View: c, width: width}
 	d.facts(optionFacts(c, o))
 	if len(changes.List) > 0 {
 		d.heading(changes.title(c))

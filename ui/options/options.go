@@ -75,7 +75,7 @@ func (m *Model) Things() []pane.Thing {
 	var things []pane.Thing
 	for i := range m.Store.Platforms.Value {
 		p := &m.Store.Platforms.Value[i]
-		word, _ := statusWord(m.Context, p)
+		word, _ := statusWord(m.Context.View, p)
 		things = append(things, pane.Thing{
 			Kind: pane.KindPlatform, Label: m.PlatformName(p.Platform), Note: m.Words.T("options.thing", "Status", word),
 			Target: pane.Target{Pane: Name, Platform: p.Platform},

@@ -172,7 +172,7 @@ func TestFromPlatformToBody(t *testing.T) {
 // optionText is the text of the option that is open.
 func optionText(m *Model) string {
 	s := m.Top().(*optionScreen)
-	return strings.Join(optionLines(m.Context, &m.keys, s.option, Changes{}, s.reading.Value, 120), "\n")
+	return strings.Join(optionLines(m.Context.View, &m.keys, s.option, Changes{}, s.reading.Value, 120), "\n")
 }
 
 // matrixCounts are the lines of the matrix that is open.
@@ -298,7 +298,7 @@ func timer(w *panetest.World) tea.Cmd {
 func TestAutomaticRefresh(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(data(platform), refused)})
 	w.Context.Refresh = time.Minute
-	w.Context.Columns = map[string][]string{Name: {"platform"}}
+	w.Context.Columns = map[string][]string{"platforms": {"platform"}}
 	w.ResetStore()
 	m := panetest.Begin(t, New, w, 80, 22)
 	if timers := w.Timers(); len(timers) != 1 || strings.Contains(m.View(), "Capabilities") {
@@ -388,7 +388,7 @@ func TestLongFieldListsAreCut(t *testing.T) {
 	}
 	w := panetest.New(t, panetest.Options{})
 	r := read(&api.PublishOption{CreateSchema: []byte(b.String() + `}}`)})
-	d := &document{Context: w.Context, width: 80}
+	d := &document{View: w.Context.View, width: 80}
 	d.fields(r.create.fields)
 	lines := d.lines
 	if size := len(strings.Join(lines, "")); size > 2*maxFieldText || !strings.Contains(lines[len(lines)-1], "More") {
@@ -408,7 +408,7 @@ func TestVisible(t *testing.T) {
 }
 
 func TestMissingCapabilitiesAreNotStated(t *testing.T) {
-	list := rows([]api.Platform{{Platform: "a"}, {Platform: "b", Capabilities: []byte(`{"work":{"getDetail":true,"list":false}}`)}})
+	list := Rows([]api.Platform{{Platform: "a"}, {Platform: "b", Capabilities: []byte(`{"work":{"getDetail":true,"list":false}}`)}})
 	if r := list[0]; r.WorkDetail() != api.SupportNotStated || r.stated != 0 || r.options != -1 {
 		t.Errorf("%+v", r)
 	}

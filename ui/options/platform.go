@@ -153,7 +153,7 @@ func (s *platformScreen) arrange() {
 	frame, width, height := s.aboutFrame(listWidth, listHeight)
 	width, height = frame.Inner(width, height)
 	s.about.SetHeight(height)
-	s.about.SetLines(s.page.of(s.m.Context, p, width))
+	s.about.SetLines(s.page.of(s.m.Context.View, p, width))
 }
 
 // aboutFrame is the region of the text about the platform, with its size.
@@ -175,7 +175,7 @@ func (s *platformScreen) above() []string {
 		return []string{""}
 	}
 	title := " " + m.Theme.Title.Render(m.PlatformName(p.Platform))
-	if word, tone := statusWord(m.Context, p); word != "" {
+	if word, tone := statusWord(m.Context.View, p); word != "" {
 		title += "  " + m.Theme.Tone(tone).Render(text.Clean(word))
 	}
 	if l.Loaded() {
@@ -185,7 +185,7 @@ func (s *platformScreen) above() []string {
 		}
 		title += "  " + m.Theme.Tone(theme.Muted).Render(count)
 		if changes := l.Value.changes; len(changes.List) > 0 {
-			title += "  " + m.Theme.Tone(theme.Warn).Render(m.Theme.Glyphs.Stale+" "+changes.title(m.Context))
+			title += "  " + m.Theme.Tone(theme.Warn).Render(m.Theme.Glyphs.Stale+" "+changes.title(m.Context.View))
 		}
 	}
 	lines := []string{text.Cut(title, s.width)}

@@ -10,6 +10,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
@@ -23,8 +24,8 @@ type platformList struct {
 func (m *Model) newPlatformList() *platformList {
 	l := &platformList{m: m}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: platformResource(m.Context), Heading: m.Words.T("tab.options"), Title: func(r row) string { return m.PlatformName(r.Platform.Platform) },
-		Aside: func(r row) string { word, _ := statusWord(m.Context, r.Platform); return word }, Blocks: m.inspectPlatform,
+		Resource: PlatformResource(m.Context.View), Heading: m.Words.T("tab.options"), Title: func(r row) string { return m.PlatformName(r.Platform.Platform) },
+		Aside: func(r row) string { word, _ := statusWord(m.Context.View, r.Platform); return word }, Blocks: m.inspectPlatform,
 		Summary: l.summary, State: m.Store.Platforms.State, Refresh: m.Store.Platforms.Refresh,
 		Open: pane.Action[row]{Key: m.keys.Open, Row: func(r row) tea.Cmd { return m.openPlatform(r.Platform.Platform) }},
 		Actions: []pane.Action[row]{
@@ -46,7 +47,7 @@ func (m *Model) newPlatformList() *platformList {
 
 func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 	if _, ok := msg.(store.Changed); ok {
-		list := rows(l.m.Store.Platforms.Value)
+		list := Rows(l.m.Store.Platforms.Value)
 		for i := range list {
 			r, id := &list[i], list[i].Platform.Platform
 			r.loading, r.changed = l.m.loading(id), len(l.m.load(id).Value.changes.List) > 0
@@ -78,8 +79,8 @@ func (l *platformList) summary(width int) []string {
 	}
 	for _, status := range []string{"available", "unavailable", "coming_soon"} {
 		if n := counts[status]; n > 0 {
-			sign, tone := statusSign(m.Context, status)
-			line += "   " + m.Theme.Tone(tone).Render(sign+" "+m.Words.T("options.n_status", "N", m.Words.Int(n), "Status", wordOr(m.Context, "status", status)))
+			sign, tone := statusSign(m.Context.View, status)
+			line += "   " + m.Theme.Tone(tone).Render(sign+" "+m.Words.T("options.n_status", "N", m.Words.Int(n), "Status", wordOr(m.Context.View, "status", status)))
 		}
 	}
 	lines := []string{text.Cut(line, width)}
@@ -91,10 +92,10 @@ func (l *platformList) summary(width int) []string {
 
 // inspectPlatform shows the capabilities of a platform as dots, its options, and its
 // other fields.
-func (m *Model) inspectPlatform(r row) []pane.Block {
-	c, p, l := m.Context, r.Platform, m.load(r.Platform.Platform)
+func (m *Model) inspectPlatform(r row) []resource.Block {
+	c, p, l := m.Context.View, r.Platform, m.load(r.Platform.Platform)
 	capabilities := func(width int) []string {
-		d := &document{Context: c, width: width}
+		d := &document{View: c, width: width}
 		groups := capabilityGroups(c, p.Capabilities)
 		if d.capabilityDots(groups); len(groups) == 0 {
 			d.text(theme.Muted, 1, c.Words.T("options.no_capabilities"))
@@ -102,7 +103,7 @@ func (m *Model) inspectPlatform(r row) []pane.Block {
 		return d.lines
 	}
 	options := func(width int) []string {
-		d := &document{Context: c, width: width}
+		d := &document{View: c, width: width}
 		switch {
 		case l.Loaded() && len(l.Value.options) == 0:
 			d.text(theme.Muted, 1, c.Words.T("options.no_options", "Key", m.Keys.Refresh.Help().Key))
@@ -117,14 +118,14 @@ func (m *Model) inspectPlatform(r row) []pane.Block {
 		}
 		return d.lines
 	}
-	blocks := []pane.Block{
+	blocks := []resource.Block{
 		{Title: c.Words.T("options.section.capabilities"), Lines: capabilities},
 		{Title: c.Words.T("options.list"), Lines: options},
 		{Title: c.Words.T("options.about"), Facts: platformFacts(c, p)},
 	}
 	if changes := l.Value.changes; len(changes.List) > 0 {
-		blocks = slices.Insert(blocks, 0, pane.Block{Title: changes.title(c), Lines: func(width int) []string {
-			d := &document{Context: c, width: width}
+		blocks = slices.Insert(blocks, 0, resource.Block{Title: changes.title(c), Lines: func(width int) []string {
+			d := &document{View: c, width: width}
 			for _, change := range changes.List {
 				d.item(theme.Warn, 1, text.Clean(change.Field), change.text(c))
 			}
@@ -137,7 +138,7 @@ func (m *Model) inspectPlatform(r row) []pane.Block {
 // option is an option in one line: its label and field, the shape of its values, and
 // whether it needs an account.
 func (d *document) option(o offer) {
-	parts := []string{text.Clean(o.Field), text.Clean(wordOr(d.Context, "value_type", o.ValueType))}
+	parts := []string{text.Clean(o.Field), text.Clean(wordOr(d.View, "value_type", o.ValueType))}
 	if label := text.Clean(o.Label.Or("")); label != "" {
 		parts = append([]string{label}, parts...)
 	}
@@ -155,7 +156,7 @@ type page struct {
 	lines    []string
 }
 
-func (p *page) of(c *pane.Context, platform *api.Platform, width int) []string {
+func (p *page) of(c *resource.View, platform *api.Platform, width int) []string {
 	if p.platform != platform || p.width != width {
 		*p = page{platform, width, platformLines(c, platform, width)}
 	}

@@ -9,60 +9,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/bar"
-	"channeldeck/ui/words"
 )
-
-// What several panes show of accounts and platforms is worded here.
-
-// HealthWord is the status of an account in words.
-func HealthWord(w *words.Words, h api.Health) string {
-	switch h {
-	case api.HealthNormal:
-		return w.T("accounts.normal")
-	case api.HealthAbnormal:
-		return w.T("accounts.abnormal")
-	}
-	return w.T("accounts.unknown_status")
-}
-
-// HealthSign is the status of an account as a sign.
-func (c *Context) HealthSign(h api.Health) (sign string, tone theme.Tone) {
-	g := c.Theme.Glyphs
-	switch h {
-	case api.HealthNormal:
-		return g.Normal, theme.Good
-	case api.HealthAbnormal:
-		return g.Abnormal, theme.Bad
-	}
-	return g.Unknown, theme.Warn
-}
-
-// Change is the change of a number as a direction and a size, "" for an unknown one.
-func (c *Context) Change(n api.Number, format func(api.Number) string) (change string, tone theme.Tone) {
-	g := c.Theme.Glyphs
-	switch {
-	case !n.IsSet():
-		return "", theme.Plain
-	case n.Sign() > 0:
-		return g.Up + " " + format(n), theme.Good
-	case n.Sign() < 0:
-		return g.Down + " " + format(n.Mul(api.Int(-1))), theme.Bad
-	}
-	return "=", theme.Muted
-}
-
-// PlatformName returns the display name of a platform in the user's language, or
-// its identifier while the platforms are not loaded or do not include it. It is
-// clean.
-func (c *Context) PlatformName(id string) string {
-	if c.Store != nil {
-		if name := c.Store.PlatformName(id, c.Words.Lang().Tag()); name != "" {
-			return name
-		}
-	}
-	return text.Clean(id)
-}
 
 // Platform returns a platform of the list, or nil.
 func (c *Context) Platform(id string) *api.Platform {
@@ -71,18 +18,6 @@ func (c *Context) Platform(id string) *api.Platform {
 		return &platforms[i]
 	}
 	return nil
-}
-
-// AbnormalShare is a line of a block: the share of abnormal accounts as a bar and as
-// a percentage. Without accounts it is nil.
-func (c *Context) AbnormalShare(abnormal, accounts, width int) []string {
-	if accounts == 0 {
-		return nil
-	}
-	share := float64(abnormal) / float64(accounts)
-	percent := " " + c.Words.T("accounts.percent_abnormal", "N", c.Words.Int(int(share*100+0.5)))
-	room := min(width-2-text.Width(percent), 40)
-	return []string{" " + bar.Share(c.Theme, share, room, c.Theme.Tone(theme.Bad), c.Theme.Line) + c.Theme.Tone(theme.Muted).Render(percent)}
 }
 
 // LoadAllAccounts loads the accounts that one request does not return.

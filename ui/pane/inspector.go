@@ -7,16 +7,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 )
-
-// Block is a part of an inspector under a heading.
-type Block struct {
-	Title string                   // "" for none
-	Lines func(width int) []string // nil for none
-	Facts []facts.Fact             // below Lines
-}
 
 // columnsWidth is the minimum width for blocks in two columns.
 const columnsWidth = 80
@@ -24,7 +18,7 @@ const columnsWidth = 80
 // BlockLines formats blocks of at most width cells, with a blank line between them:
 // in a wide region in two columns of about the same height. Fields that were not
 // sent are named once at the end of their block.
-func (c *Context) BlockLines(blocks []Block, width int) []string {
+func (c *Context) BlockLines(blocks []resource.Block, width int) []string {
 	column := width
 	if width >= columnsWidth && len(blocks) > 1 {
 		column = (width - 1) / 2
@@ -61,7 +55,7 @@ func (c *Context) BlockLines(blocks []Block, width int) []string {
 	return strings.Split(SideBySide(strings.Join(left, "\n"), strings.Join(right, "\n"), column+1), "\n")
 }
 
-func (c *Context) blockLines(b Block, width int) []string {
+func (c *Context) blockLines(b resource.Block, width int) []string {
 	var lines, missing []string
 	if b.Title != "" {
 		lines = append(lines, " "+c.Theme.Tone(theme.Strong).Render(text.Cut(b.Title, width-1)))
@@ -69,7 +63,7 @@ func (c *Context) blockLines(b Block, width int) []string {
 	if b.Lines != nil {
 		lines = append(lines, b.Lines(width)...)
 	}
-	var sent []facts.Fact
+	var sent []resource.Fact
 	for _, f := range b.Facts {
 		if f.Missing {
 			missing = append(missing, f.Name)
@@ -81,20 +75,6 @@ func (c *Context) blockLines(b Block, width int) []string {
 	if len(missing) > 0 {
 		names := strings.Join(missing, c.Words.T("field.comma"))
 		lines = append(lines, c.Note(c.Words.T("field.not_sent_list", "Names", names), width)...)
-	}
-	return lines
-}
-
-// Note returns a muted sentence as lines of a block.
-func (c *Context) Note(sentence string, width int) []string {
-	return c.Paragraph(sentence, width, theme.Muted)
-}
-
-// Paragraph returns a sentence in a tone as lines of a block.
-func (c *Context) Paragraph(sentence string, width int, tone theme.Tone) []string {
-	lines := text.Wrap(text.Clean(sentence), max(width-2, 4))
-	for i, line := range lines {
-		lines[i] = text.Cut(" "+c.Theme.Tone(tone).Render(line), width)
 	}
 	return lines
 }

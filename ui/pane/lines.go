@@ -1,6 +1,8 @@
 package pane
 
 import (
+	"strings"
+
 	"channeldeck/theme"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
@@ -24,4 +26,16 @@ func (c *Context) Field(label string, in *input.Model, width int) string {
 	label = " " + c.Theme.Tone(theme.Accent).Render(label) + " "
 	in.SetWidth(width - text.Width(label))
 	return text.Cut(label+in.View(), width)
+}
+
+// FieldNotice says what a text field did not take of what was typed or pasted.
+func (c *Context) FieldNotice(changed input.Changed) Notice {
+	var said []string
+	if n := changed.Hidden; n > 0 {
+		said = append(said, c.Words.N("field.hidden", n))
+	}
+	if n := changed.Omitted; n > 0 {
+		said = append(said, c.Words.T("field.full", "Limit", c.Words.Int(changed.Limit), "Omitted", c.Words.Int(n)))
+	}
+	return Notice{Level: Warning, Text: strings.Join(said, " ")}
 }

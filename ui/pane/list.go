@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/plain"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/picker"
@@ -26,12 +27,12 @@ type Action[R any] struct {
 
 // ListConfig configures a List.
 type ListConfig[R any] struct {
-	*Resource[R]
+	*resource.Resource[R]
 	File    string                     // name of exported files; "" for the name of the resource
 	Heading string                     // in the border of the list
 	Title   func(R) string             // in the border of the inspector
 	Aside   func(R) string             // at the right of Title; nil for nothing
-	Blocks  func(R) []Block            // body of the inspector; nil for a list without one
+	Blocks  func(R) []resource.Block   // body of the inspector; nil for a list without one
 	Summary func(width int) []string   // lines above the list; nil for none
 	Chips   func() []string            // filters beyond the fuzzy one; nil for none
 	Counter func() string              // in front of the counter; nil for nothing
@@ -42,10 +43,10 @@ type ListConfig[R any] struct {
 	Refresh func() tea.Cmd             // r
 	Open    Action[R]                  // on the row under the cursor, in place of enter for the inspector
 	Actions []Action[R]
-	Select  bool                                              // rows can be selected
-	Kind    func(R) table.Kind                                // nil where all rows are items
-	Free    func(R) (column string, cell table.Cell, ok bool) // as in table.Config
-	Footer  func() []key.Binding                              // the footer while rows are shown
+	Select  bool                                                 // rows can be selected
+	Kind    func(R) table.Kind                                   // nil where all rows are items
+	Free    func(R) (column string, cell resource.Cell, ok bool) // as in table.Config
+	Footer  func() []key.Binding                                 // the footer while rows are shown
 }
 
 // List is the screen of a resource: a table with filter, column choice,
@@ -82,6 +83,9 @@ func NewList[R any](s *Stack, c ListConfig[R]) *List[R] {
 	if c.Summary == nil {
 		c.Summary = func(int) []string { return nil }
 	}
+	if c.Chosen == nil {
+		c.Chosen = s.Columns[c.Name]
+	}
 	l := &List[R]{stack: s, c: c}
 	keys := s.Keys.KeyMap
 	if !c.Select {
@@ -91,7 +95,7 @@ func NewList[R any](s *Stack, c ListConfig[R]) *List[R] {
 	if rowKey == nil {
 		rowKey = c.ID
 	}
-	l.Table = table.New(table.Config[R]{Theme: s.Theme, Keys: keys, Columns: c.tableColumns(s.Context), Context: s.Base, Key: rowKey, Sort: c.Sort, Kind: c.Kind, Free: c.Free})
+	l.Table = table.New(table.Config[R]{Theme: s.Theme, Keys: keys, Columns: tableColumns(s.Context.View, c.Resource), Context: s.Base, Key: rowKey, Sort: c.Sort, Kind: c.Kind, Free: c.Free})
 	l.pager.Keys = s.Keys.Pager()
 	l.Query = NewQuery(s.Context, s.Keys, l.Table, c.Name)
 	return l
@@ -339,7 +343,7 @@ func (l *List[R]) Export() {
 	}
 	shown, _ := l.Table.Counts()
 	l.stack.PickOne(l.stack.Words.N(l.c.Name+".choose_export", shown), items, func(id string) tea.Cmd {
-		return l.stack.ExportSheet(cmp.Or(l.c.File, strings.ReplaceAll(l.c.Name, ".", "-")), plain.Format(id), l.c.Sheet(slices.Collect(l.Table.Rows())))
+		return l.stack.ExportSheet(cmp.Or(l.c.File, strings.ReplaceAll(l.c.Name, ".", "-")), plain.Format(id), plain.Of(l.c.Resource, slices.Collect(l.Table.Rows())))
 	})
 }
 

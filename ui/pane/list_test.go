@@ -7,9 +7,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
-	"channeldeck/ui/widget/table"
 )
 
 type row struct{ id, name string }
@@ -17,15 +17,15 @@ type row struct{ id, name string }
 // newList returns a list of rows, of whose columns name and id it shows the name, and a
 // function that presses keys in it. nothing runs for enter without rows; blocks are those
 // of the inspector, nil for none.
-func newList(t *testing.T, nothing func(), blocks func(row) []pane.Block) (*pane.Stack, *pane.List[row], func(names ...string)) {
+func newList(t *testing.T, nothing func(), blocks func(row) []resource.Block) (*pane.Stack, *pane.List[row], func(names ...string)) {
 	s, press := stack(t)
-	text := func(of func(row) string) table.Column[row] {
-		return table.Column[row]{Cell: func(r row) table.Cell { return table.Cell{Text: of(r)} }, Search: of, Order: table.By(func(r row) (string, bool) { return of(r), true })}
+	text := func(of func(row) string) resource.Column[row] {
+		return resource.Column[row]{Cell: func(r row) resource.Cell { return resource.Cell{Text: of(r)} }, Search: of, Order: resource.By(func(r row) (string, bool) { return of(r), true })}
 	}
 	name, id := text(func(r row) string { return r.name }), text(func(r row) string { return r.id })
 	name.ID, name.Title, id.ID, id.Title = "name", "Name", "id", "ID"
 	l := pane.NewList(s, pane.ListConfig[row]{
-		Resource: &pane.Resource[row]{Columns: []pane.Column[row]{{Column: name}, {Column: id}}, ID: func(r row) string { return r.id }, Shown: func(int) []string { return []string{"name"} }},
+		Resource: &resource.Resource[row]{Columns: []resource.Column[row]{name, id}, ID: func(r row) string { return r.id }, Shown: func(int) []string { return []string{"name"} }},
 		Title:    func(r row) string { return r.name }, Blocks: blocks,
 		Summary: func(int) []string { return nil }, Counter: func() string { return "more" }, Sort: "name",
 		Empty:   func(filtered bool) string { return map[bool]string{true: "no match", false: "no rows"}[filtered] },
@@ -93,7 +93,7 @@ func TestListColumns(t *testing.T) {
 // Only a press of a button over the list takes the focus from the inspector, not the
 // release of one that was pressed in the inspector.
 func TestClickLeavesTheInspector(t *testing.T) {
-	s, l, press := newList(t, nil, func(row) []pane.Block { return nil })
+	s, l, press := newList(t, nil, func(row) []resource.Block { return nil })
 	s.SetSize(110, 10)
 	l.SetRows([]row{{"x2", "Maria"}})
 	press("enter")

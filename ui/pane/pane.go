@@ -12,22 +12,19 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
-	"channeldeck/theme"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/widget/input"
-	"channeldeck/ui/words"
 )
 
 // Context is everything that a pane needs from outside. Each session has one; only
 // HideInspector, Earlier and the earlier queries change during the session.
 type Context struct {
+	*resource.View
 	Base    context.Context // ends with the session
 	Client  *api.Client
-	Store   *store.Store // shared data
-	History *history.DB  // what earlier visits saw; nil for none
-	Theme   *theme.Theme
-	Words   *words.Words
-	Now     func() time.Time
+	Store   *store.Store                               // shared data
+	History *history.DB                                // what earlier visits saw; nil for none
 	After   func(d time.Duration, msg tea.Msg) tea.Cmd // sends msg when d has passed
 	Copy    func(text string) error                    // puts text on the clipboard of the user's machine
 	// Save writes a new file into the working directory; nil where the user has no
@@ -44,9 +41,8 @@ type Context struct {
 	HideInspector bool
 	Examples      []Thing                                      // things to try in the demo
 	Earlier       []Thing                                      // works, sessions and groups of earlier visits, the newest first, once these are known
-	StaleAfter    time.Duration                                // age from which statistics of accounts are old
 	Refresh       time.Duration                                // interval of automatic refreshes; 0 for none
-	Columns       map[string][]string                          // columns that the user chose, by pane
+	Columns       map[string][]string                          // columns that the user chose, by resource
 	Keys          map[string][]string                          // bindings that the user changed, by action
 	Bound         func(action string, standard, keys []string) // called for every binding; may be nil
 

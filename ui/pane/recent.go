@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
@@ -55,13 +56,13 @@ func (t Target) Identity() Target {
 // and the state.
 func NewRecents(s *Stack, kind Kind, name string, config ListConfig[Recent]) *List[Recent] {
 	id := func(r Recent) string { return cmp.Or(r.Target.WorkID, r.Target.SessionID) }
-	title := TextColumn("title", 100, 40, 90, theme.Plain, func(r Recent) string { return r.Label })
+	title := resource.Text("title", 100, 40, 90, theme.Plain, func(r Recent) string { return r.Label })
 	title.Pinned, title.Grow = true, true
-	columns := []Column[Recent]{title}
+	columns := []resource.Column[Recent]{title}
 	if kind == KindWork {
-		columns = append(columns, TextColumn("platform", 90, 0, 20, theme.Plain, func(r Recent) string { return s.PlatformName(r.Target.Platform) }))
+		columns = append(columns, resource.Text("platform", 90, 0, 20, theme.Plain, func(r Recent) string { return s.PlatformName(r.Target.Platform) }))
 	}
-	config.Resource = &Resource[Recent]{
+	config.Resource = &resource.Resource[Recent]{
 		Name: name, ID: id, Key: func(r Recent) string { return r.Target.Platform + "/" + id(r) },
 		Record: func(r Recent) any {
 			return struct {
@@ -71,8 +72,8 @@ func NewRecents(s *Stack, kind Kind, name string, config ListConfig[Recent]) *Li
 			}{r.Target.Platform, id(r), r.Target.AccountID}
 		},
 		Columns: append(columns,
-			TextColumn("id", 80, 0, 40, theme.Muted, func(r Recent) string { return text.Clean(id(r)) }),
-			TextColumn("source", 70, 0, 12, theme.Muted, func(r Recent) string { return s.Words.T("recent." + r.Source) }),
+			resource.Text("id", 80, 0, 40, theme.Muted, func(r Recent) string { return text.Clean(id(r)) }),
+			resource.Text("source", 70, 0, 12, theme.Muted, func(r Recent) string { return s.Words.T("recent." + r.Source) }),
 		),
 	}
 	config.State = func() store.State { return store.State{} }

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 
 	"channeldeck/theme"
+	"channeldeck/ui/explain"
 	"channeldeck/ui/text"
 )
 
@@ -67,7 +68,7 @@ func (c *Context) ViewFailed(err error, retry key.Binding, width, height int) st
 
 // ViewExplained fills a body with an error, in a box where there is room: a title,
 // its explanation, and which key helps ("" for none).
-func (c *Context) ViewExplained(title string, x Explanation, keyHelp string, width, height int) string {
+func (c *Context) ViewExplained(title string, x explain.Explanation, keyHelp string, width, height int) string {
 	title = c.Theme.Tone(theme.Bad).Render(c.Theme.Glyphs.Abnormal + " " + title)
 	room := min(max(width-8, 10), 72)
 	reason := text.Wrap(x.Reason, room)

@@ -32,7 +32,7 @@ func (s *Sheet[R]) writeJSON(ctx context.Context, w *bufio.Writer, f Format, scr
 	case array:
 		w.WriteString("[\n") // bufio keeps the first error
 	}
-	err := s.each(ctx, func(i int, row *R) error {
+	err := s.each(ctx, func(i int, row R) error {
 		data, err := s.marshal(row, opts...)
 		if err != nil {
 			return err
@@ -51,14 +51,14 @@ func (s *Sheet[R]) writeJSON(ctx context.Context, w *bufio.Writer, f Format, scr
 }
 
 // JSON returns the JSON of a row, nil for a row that cannot be JSON.
-func (s *Sheet[R]) JSON(row *R) jsontext.Value {
+func (s *Sheet[R]) JSON(row R) jsontext.Value {
 	data, _ := s.marshal(row)
 	return data
 }
 
-func (s *Sheet[R]) marshal(row *R, opts ...jsontext.Options) (jsontext.Value, error) {
+func (s *Sheet[R]) marshal(row R, opts ...jsontext.Options) (jsontext.Value, error) {
 	if s.Record != nil {
-		return api.Marshal(s.Record(*row), opts...)
+		return api.Marshal(s.Record(row), opts...)
 	}
 	return api.Marshal(row, opts...)
 }

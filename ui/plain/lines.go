@@ -20,23 +20,20 @@ import (
 func (s *Sheet[R]) lines(ctx context.Context, screen Screen, display bool, write func(cells []string) error) error {
 	header := make([]string, len(s.Columns))
 	for i, c := range s.Columns {
-		if header[i] = c.Name; display {
-			header[i] = cmp.Or(c.Title, c.Name)
+		if header[i] = c.ID; display {
+			header[i] = cmp.Or(c.Title, c.ID)
 		}
 	}
 	if err := write(header); err != nil {
 		return err
 	}
-	return s.each(ctx, func(_ int, row *R) error {
+	return s.each(ctx, func(_ int, row R) error {
 		cells := make([]string, len(s.Columns))
-		for i, c := range s.Columns {
-			switch {
-			case !display:
-				cells[i] = c.Value(row)
-			case c.Show != nil:
-				cells[i] = cmp.Or(c.Show(row), screen.Dash)
-			default:
-				cells[i] = cmp.Or(c.Value(row), screen.Dash)
+		for i := range s.Columns {
+			if display {
+				cells[i] = cmp.Or(s.Columns[i].DisplayOf(row), screen.Dash)
+			} else {
+				cells[i] = s.Columns[i].TextOf(row)
 			}
 		}
 		return write(cells)

@@ -11,6 +11,8 @@ import (
 	"context"
 	"io"
 	"strings"
+
+	"channeldeck/ui/resource"
 )
 
 // Format is an output format.
@@ -45,27 +47,27 @@ func (f Format) Extension() string {
 	return string(f)
 }
 
-// Column is one column over rows of type R.
-type Column[R any] struct {
-	Name  string          // of the field in the interface: the header of CSV and TSV
-	Title string          // the header of tables and Markdown; Name if empty
-	Right bool            // aligned to the right, as numbers are
-	Value func(*R) string // the exact value, empty if missing
-	Show  func(*R) string // the value for display; nil for Value
-
-	// Order sorts rows by the column and returns their indexes. It is nil if the
-	// column has no order but that of its values.
-	Order func(ctx context.Context, rows []R, desc bool) []int32
+// Sheet is rows with the columns to write.
+type Sheet[R any] struct {
+	Columns []resource.Column[R]
+	Brief   []string // the columns of printed tables unless the user chooses others; nil for all
+	Rows    []R
+	Record  func(R) any // the JSON of a row; nil for the row itself
+	Single  bool        // as JSON, write the one row instead of an array
 }
 
-// Sheet is a table of rows.
-type Sheet[R any] struct {
-	Columns   []Column[R]
-	Brief     []string // the columns of tables unless the user chooses others; nil for all
-	OnRequest []string // the columns that are in no file unless they are chosen
-	Rows      []R
-	Record    func(R) any // the JSON of a row; nil for the row itself
-	Single    bool        // as JSON, write the one row instead of an array
+// Of returns rows with the columns that files of their resource have.
+func Of[R any](r *resource.Resource[R], rows []R) *Sheet[R] {
+	s := &Sheet[R]{Rows: rows, Record: r.Record, Brief: r.Brief}
+	if len(r.Chosen) > 0 {
+		s.Brief = r.Chosen
+	}
+	for _, c := range r.Columns {
+		if !c.TableOnly {
+			s.Columns = append(s.Columns, c)
+		}
+	}
+	return s
 }
 
 // Screen describes the output.
@@ -106,12 +108,12 @@ func (s *Sheet[R]) Write(ctx context.Context, w io.Writer, f Format, screen Scre
 }
 
 // each calls write for every row until the context ends.
-func (s *Sheet[R]) each(ctx context.Context, write func(i int, row *R) error) error {
-	for i := range s.Rows {
+func (s *Sheet[R]) each(ctx context.Context, write func(i int, row R) error) error {
+	for i, row := range s.Rows {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := write(i, &s.Rows[i]); err != nil {
+		if err := write(i, row); err != nil {
 			return err
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"pgregory.net/rapid"
 
+	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/text"
 )
@@ -27,17 +28,17 @@ type row struct {
 
 func sheet(rows ...row) *Sheet[row] {
 	return &Sheet[row]{
-		Columns: []Column[row]{
-			{Name: "id", Value: func(r *row) string { return r.ID }},
-			{Name: "nickname", Title: "Name", Value: func(r *row) string { return r.Name }},
-			{Name: "fansCount", Title: "Fans", Right: true,
-				Value: func(r *row) string {
+		Columns: []resource.Column[row]{
+			{ID: "id", Value: func(r row) string { return r.ID }},
+			{ID: "nickname", Title: "Name", Value: func(r row) string { return r.Name }},
+			{ID: "fansCount", Title: "Fans", Right: true,
+				Value: func(r row) string {
 					if r.Fans == nil {
 						return ""
 					}
 					return strconv.Itoa(*r.Fans)
 				},
-				Show: func(r *row) string {
+				Show: func(r row) string {
 					if r.Fans == nil {
 						return ""
 					}
@@ -172,7 +173,7 @@ func TestInterrupted(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		s := sheet(make([]row, 100)...)
 		seen := 0
-		s.Columns[0].Value = func(*row) string {
+		s.Columns[0].Value = func(row) string {
 			if seen++; seen == 3 {
 				cancel()
 			}

@@ -8,8 +8,8 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/widget/table"
 )
 
@@ -18,12 +18,13 @@ import (
 type column struct {
 	in     list
 	member func(*Row) any // the value in JSON, see memberText
-	pane.Column[*Row]
+	resource.Column[*Row]
 }
 
-func (m *Model) column(in list, id string, member func(*Row) any, c table.Column[*Row]) column {
+func (m *Model) column(in list, id string, member func(*Row) any, c resource.Column[*Row]) column {
 	c.ID = id
-	col := column{in: in, member: member, Column: pane.Column[*Row]{Column: c, TableOnly: member == nil, ExportOnly: c.Cell == nil}}
+	c.TableOnly, c.ExportOnly = member == nil, c.Cell == nil
+	col := column{in: in, member: member, Column: c}
 	if member != nil {
 		col.Value = func(r *Row) string { return memberText(member(r)) }
 	}
@@ -37,14 +38,14 @@ func (m *Model) column(in list, id string, member func(*Row) any, c table.Column
 // of files.
 func (m *Model) columns() []column {
 	const prices, all = lists | listQuote, lists | listQuote | listFiles
-	type shape = table.Column[*Row]
-	faint := func(value func(*Row) string) func(*Row) table.Cell {
-		return func(r *Row) table.Cell { return table.Cell{Text: value(r), Tone: theme.Muted} }
+	type shape = resource.Column[*Row]
+	faint := func(value func(*Row) string) func(*Row) resource.Cell {
+		return func(r *Row) resource.Cell { return resource.Cell{Text: value(r), Tone: theme.Muted} }
 	}
 	name := func(r *Row) string { return r.Model.Name }
 	facet := func(by quote.Column, priority int) column {
 		c := m.column(prices|listBare, string(by), func(r *Row) any { return r.member(by) }, shape{
-			Priority: priority, Max: 60, Cell: func(r *Row) table.Cell { return m.facetCell(r, by) },
+			Priority: priority, Max: 60, Cell: func(r *Row) resource.Cell { return m.facetCell(r, by) },
 		})
 		c.Show = func(r *Row) string {
 			if r.head {
@@ -56,7 +57,7 @@ func (m *Model) columns() []column {
 	}
 	amount := func(by quote.Column, priority, max, places int) column {
 		return m.column(prices, string(by), func(r *Row) any { return r.member(by) }, shape{
-			Right: true, Priority: priority, Max: max, Cell: func(r *Row) table.Cell { return table.Cell{Text: m.span(r.span(by), places)} },
+			Right: true, Priority: priority, Max: max, Cell: func(r *Row) resource.Cell { return resource.Cell{Text: m.span(r.span(by), places)} },
 		})
 	}
 	hidden := func(id string, priority, max int, value func(*Row) string) column {
@@ -88,7 +89,7 @@ func (m *Model) columns() []column {
 	}
 	note := shape{Priority: 40, Max: 90, Cell: m.noteCell}
 	jsonOnly := func(in list, id string, member func(*Row) any) column {
-		return column{in, member, pane.Column[*Row]{Column: shape{ID: id}, TableOnly: true, ExportOnly: true}}
+		return column{in, member, resource.Column[*Row]{ID: id, TableOnly: true, ExportOnly: true}}
 	}
 	ofOffer := func(member func(*Row) any) func(*Row) any {
 		return func(r *Row) any {
@@ -99,7 +100,7 @@ func (m *Model) columns() []column {
 		}
 	}
 	total := m.column(listQuote, "total", ofOffer(func(r *Row) any { return r.offer.Total.Round(6) }), shape{Right: true, Priority: 95, Max: 30})
-	total.ExportOnly, total.Cell = false, func(r *Row) table.Cell { return table.Cell{Text: total.Show(r)} }
+	total.ExportOnly, total.Cell = false, func(r *Row) resource.Cell { return resource.Cell{Text: total.Show(r)} }
 	limits := m.column(listBare, "limits", func(r *Row) any {
 		return m.limits(r.Model, func(f quote.Fact) string { return f.Path + "=" + strings.Join(f.Values, ", ") })
 	}, shape{})
@@ -116,7 +117,7 @@ func (m *Model) columns() []column {
 		m.column(all|listBare, "name", func(r *Row) any { return name(r) }, shape{Priority: 20, Min: 8, Max: 30, CutMiddle: true, Search: name, Cell: faint(name)}),
 		label,
 		m.column(all, "creditsScope", func(r *Row) any { return r.Model.CreditsScope }, shape{
-			Priority: 20, Max: 24, Cell: func(r *Row) table.Cell { return table.Cell{Text: m.scope(r.Model.Scope)} },
+			Priority: 20, Max: 24, Cell: func(r *Row) resource.Cell { return resource.Cell{Text: m.scope(r.Model.Scope)} },
 		}),
 		facet(quote.ByMode, 50),
 		facet(quote.ByResolution, 85),
@@ -157,7 +158,7 @@ func (m *Model) columns() []column {
 		}, shape{}),
 		m.column(listQuote, "note", func(r *Row) any { return optional(strings.TrimSpace(m.noteCell(r).Text)) }, note),
 		m.column(lists, "note", nil, note),
-		m.column(listFiles, "reason", nil, shape{Priority: 105, Cell: func(*Row) table.Cell { return table.Cell{Text: " "} }}), // see free
+		m.column(listFiles, "reason", nil, shape{Priority: 105, Cell: func(*Row) resource.Cell { return resource.Cell{Text: " "} }}), // see free
 		hidden("tags", 15, 24, func(r *Row) string { return strings.Join(r.Model.Tags, ", ") }),
 		hidden("limits", 45, 90, limits.Show),
 		limits,
@@ -166,9 +167,9 @@ func (m *Model) columns() []column {
 }
 
 // resource is the part of the table that belongs to a list.
-func (m *Model) resource(kind list) *pane.Resource[*Row] {
+func (m *Model) resource(kind list) *resource.Resource[*Row] {
 	columns := slices.DeleteFunc(m.columns(), func(c column) bool { return c.in&kind == 0 })
-	r := &pane.Resource[*Row]{
+	r := &resource.Resource[*Row]{
 		Name: Name, ID: func(r *Row) string { return r.Model.Name }, Key: func(r *Row) string { return r.key },
 		Record: func(r *Row) any { return record(r, kind, columns) },
 	}
@@ -196,7 +197,7 @@ func (m *Model) resource(kind list) *pane.Resource[*Row] {
 		if kind == listQuote && by == quote.ByPrice {
 			c.Bar, c.Tone = (*Row).share, theme.Accent
 			price := c.Cell
-			c.Cell = func(r *Row) table.Cell {
+			c.Cell = func(r *Row) resource.Cell {
 				cell := price(r)
 				if r.cheapest() {
 					cell.Tone = theme.Good
@@ -205,9 +206,9 @@ func (m *Model) resource(kind list) *pane.Resource[*Row] {
 			}
 		}
 		if cell := c.Cell; cell != nil {
-			c.Cell = func(r *Row) table.Cell {
+			c.Cell = func(r *Row) resource.Cell {
 				if r.Model == nil {
-					return table.Cell{}
+					return resource.Cell{}
 				}
 				return r.cached(i, cell)
 			}
@@ -260,40 +261,40 @@ const signColumn = "sign"
 
 // signCell shows whether a model is unfolded, that shorter clips cost less, that an
 // offer needs a look, or a verdict.
-func (m *Model) signCell(r *Row) table.Cell {
+func (m *Model) signCell(r *Row) resource.Cell {
 	g := m.Theme.Glyphs
 	warned := func(n note) bool { return n.tone == theme.Warn }
 	switch {
 	case r.verdict != nil:
 		return m.verdictSign(r.verdict.Fit)
 	case r.under:
-		return table.Cell{Text: strings.TrimSpace(g.Branch), Tone: theme.Muted}
+		return resource.Cell{Text: strings.TrimSpace(g.Branch), Tone: theme.Muted}
 	case r.head && !r.prices[0].Priced():
-		return table.Cell{Text: " "}
+		return resource.Cell{Text: " "}
 	case r.head && m.unfolded[r.key]:
-		return table.Cell{Text: g.Open, Tone: theme.Muted}
+		return resource.Cell{Text: g.Open, Tone: theme.Muted}
 	case r.head:
-		return table.Cell{Text: g.Folded, Tone: theme.Muted}
+		return resource.Cell{Text: g.Folded, Tone: theme.Muted}
 	case r.offer != nil && slices.ContainsFunc(m.notes(r), warned):
-		return table.Cell{Text: g.Stale, Tone: theme.Warn}
+		return resource.Cell{Text: g.Stale, Tone: theme.Warn}
 	case r.split() != nil:
-		return table.Cell{Text: g.Down, Tone: theme.Accent}
+		return resource.Cell{Text: g.Down, Tone: theme.Accent}
 	}
-	return table.Cell{Text: " "}
+	return resource.Cell{Text: " "}
 }
 
 // free returns the text that a row shows in place of columns: a heading or a reason.
-func (m *Model) free(r *Row) (column string, cell table.Cell, ok bool) {
+func (m *Model) free(r *Row) (column string, cell resource.Cell, ok bool) {
 	switch {
 	case r.Model == nil:
-		return signColumn, table.Cell{Text: r.heading, Tone: theme.Strong}, true
+		return signColumn, resource.Cell{Text: r.heading, Tone: theme.Strong}, true
 	case r.refusal != nil:
 		return string(quote.ByPrice), m.noteCell(r), true
 	case r.verdict != nil:
 		cell = m.reasonCell(r)
 		return "reason", cell, true
 	}
-	return "", table.Cell{}, false
+	return "", resource.Cell{}, false
 }
 
 // kindOf returns the kind of a row. Prices below their model are not counted.
@@ -308,30 +309,30 @@ func kindOf(r *Row) table.Kind {
 }
 
 // labelCell is the model's title; a price below its model has its mode there.
-func (m *Model) labelCell(r *Row) table.Cell {
+func (m *Model) labelCell(r *Row) resource.Cell {
 	switch {
 	case r.under:
 		p := r.price()
-		return table.Cell{Text: strings.TrimSpace(cmp.Or(m.mode(p.Mode), m.Words.T("prices.all_modes")) + " " + m.aspectRatio(p.AspectRatio)), Tone: theme.Muted}
+		return resource.Cell{Text: strings.TrimSpace(cmp.Or(m.mode(p.Mode), m.Words.T("prices.all_modes")) + " " + m.aspectRatio(p.AspectRatio)), Tone: theme.Muted}
 	case r.refusal != nil:
-		return table.Cell{Text: modelTitle(r.Model), Tone: theme.Muted}
+		return resource.Cell{Text: modelTitle(r.Model), Tone: theme.Muted}
 	}
-	return table.Cell{Text: modelTitle(r.Model)}
+	return resource.Cell{Text: modelTitle(r.Model)}
 }
 
 // facetCell is a mode, resolution or aspect ratio: that of a price, "all" if it
 // applies to all, or what a model lists.
-func (m *Model) facetCell(r *Row, by quote.Column) table.Cell {
+func (m *Model) facetCell(r *Row, by quote.Column) resource.Cell {
 	p := r.price()
 	switch {
 	case r.refusal != nil:
-		return table.Cell{}
+		return resource.Cell{}
 	case p == nil || !p.Priced():
-		return table.Cell{Text: m.facetList(r, by)}
+		return resource.Cell{Text: m.facetList(r, by)}
 	case p.Text(by) == "":
-		return table.Cell{Text: m.Words.T("prices.all"), Tone: theme.Muted}
+		return resource.Cell{Text: m.Words.T("prices.all"), Tone: theme.Muted}
 	}
-	return table.Cell{Text: m.values(by, p.Text(by))}
+	return resource.Cell{Text: m.values(by, p.Text(by))}
 }
 
 // facetList is the values that the prices of a model name, or, if one names none
@@ -353,8 +354,8 @@ func (m *Model) facetList(r *Row, by quote.Column) string {
 }
 
 // discountCell is the discount; a price above the original one is marked.
-func (m *Model) discountCell(r *Row) table.Cell {
-	var cell table.Cell
+func (m *Model) discountCell(r *Row) resource.Cell {
+	var cell resource.Cell
 	if most := r.span(quote.ByDiscount).high; !r.head {
 		cell.Text = percent(most)
 	} else if most.Sign() > 0 {
@@ -367,8 +368,8 @@ func (m *Model) discountCell(r *Row) table.Cell {
 }
 
 // noteCell is the row's notes, each once, or a blank: a row without notes is complete.
-func (m *Model) noteCell(r *Row) table.Cell {
-	cell := table.Cell{Tone: theme.Muted}
+func (m *Model) noteCell(r *Row) resource.Cell {
+	cell := resource.Cell{Tone: theme.Muted}
 	var parts []string
 	for _, n := range m.notes(r) {
 		if !slices.Contains(parts, n.text) {
@@ -383,12 +384,12 @@ func (m *Model) noteCell(r *Row) table.Cell {
 }
 
 // reasonCell is the decisive finding of a verdict.
-func (m *Model) reasonCell(r *Row) table.Cell {
+func (m *Model) reasonCell(r *Row) resource.Cell {
 	switch {
 	case len(r.verdict.Findings) > 0:
-		return table.Cell{Text: m.finding(r.finding()), Tone: theme.Muted}
+		return resource.Cell{Text: m.finding(r.finding()), Tone: theme.Muted}
 	case len(r.verdict.Unread) > 0:
-		return table.Cell{Text: m.unreadConstraints(r.verdict), Tone: theme.Warn}
+		return resource.Cell{Text: m.unreadConstraints(r.verdict), Tone: theme.Warn}
 	}
-	return table.Cell{Text: " "}
+	return resource.Cell{Text: " "}
 }

@@ -7,8 +7,8 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/facts"
 )
 
 // side is a line of a comparison: a name, and a value of each model.
@@ -99,9 +99,9 @@ func (m *Model) factSides(models []*quote.Model) []side {
 }
 
 // textFacts are the members of a model that the inspector shows in another form.
-func (m *Model) textFacts(model *quote.Model) []facts.Fact {
+func (m *Model) textFacts(model *quote.Model) []resource.Fact {
 	description, modes := clean(model.Description.Or("")), m.values(quote.ByMode, model.Modes...)
-	return []facts.Fact{
+	return []resource.Fact{
 		{Name: m.Words.T("prices.fact.description"), Value: description, Missing: description == ""},
 		{Name: m.Words.T("prices.fact.modes"), Value: modes, Missing: modes == ""},
 	}

@@ -57,7 +57,7 @@ func (m *Model) pickExport(e export) {
 // export is the rows of the list; of models, their prices.
 func (l *listScreen) export() export {
 	rows := slices.Collect(l.Table.Rows())
-	sheet := l.m.resource(l.kind).Sheet(rows)
+	sheet := plain.Of(l.m.resource(l.kind), rows)
 	if l.kind == listModels {
 		sheet = PriceSheet(l.m.Context, l.prices())
 	}

@@ -6,18 +6,17 @@ import (
 	"strings"
 
 	"channeldeck/theme"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/facts"
 )
 
 // blocks are the inspector of a row: its answer to the question, what changed, the
 // verdict on the files, and everything that the model states.
-func (m *Model) blocks(r *Row) []pane.Block {
+func (m *Model) blocks(r *Row) []resource.Block {
 	w, model := m.Words, r.Model
 	list := quote.Facts(model.VideoModel)
-	blocks := []pane.Block{
+	blocks := []resource.Block{
 		{Lines: func(width int) []string { return m.answerLines(r, width) }},
 		{Title: w.T("prices.part.matrix"), Lines: func(width int) []string { return m.matrixLines(r, width) }},
 		{Title: w.T("prices.part.modes"), Lines: func(int) []string { return m.modeLines(model) }},
@@ -25,11 +24,11 @@ func (m *Model) blocks(r *Row) []pane.Block {
 		{Title: w.T("prices.part.model"), Facts: m.modelFacts(list)},
 	}
 	if len(m.files) > 0 {
-		verdict := pane.Block{Title: w.T("prices.part.files"), Lines: func(width int) []string { return m.verdictLines(model, width) }}
+		verdict := resource.Block{Title: w.T("prices.part.files"), Lines: func(width int) []string { return m.verdictLines(model, width) }}
 		blocks = slices.Insert(blocks, 1, verdict)
 	}
 	if extra := m.extraFacts(list); len(extra) > 0 {
-		blocks = append(blocks, pane.Block{Title: w.T("prices.part.extra"), Facts: extra})
+		blocks = append(blocks, resource.Block{Title: w.T("prices.part.extra"), Facts: extra})
 	}
 	return blocks
 }
@@ -118,10 +117,10 @@ func (m *Model) modeLines(model *quote.Model) []string {
 
 // limitFacts are the limits on reference media, one fact for each kind: "mp4, mov ·
 // 2–15 s · up to 200 MB".
-func (m *Model) limitFacts(list []quote.Fact) []facts.Fact {
-	var out []facts.Fact
+func (m *Model) limitFacts(list []quote.Fact) []resource.Fact {
+	var out []resource.Fact
 	for _, kind := range quote.Kinds() {
-		f := facts.Fact{Name: m.Words.T("prices.kind." + string(kind))}
+		f := resource.Fact{Name: m.Words.T("prices.kind." + string(kind))}
 		var parts, extra []string
 		for i, limit := range list {
 			of := limit.Part == string(kind) || kind == quote.Images && limit.Path == "maxInputImages"
@@ -177,15 +176,15 @@ func (m *Model) limit(list []quote.Fact, i int) string {
 
 // modelFacts are the other members of a model that 2.6 defines, the defaults in one
 // fact.
-func (m *Model) modelFacts(list []quote.Fact) []facts.Fact {
+func (m *Model) modelFacts(list []quote.Fact) []resource.Fact {
 	elsewhere := []string{"label", "description", "modes"}
-	var out []facts.Fact
+	var out []resource.Fact
 	var defaults []string
 	for _, f := range list {
 		if f.Limit() || f.Extra || slices.Contains(elsewhere, f.Path) {
 			continue
 		}
-		fact := facts.Fact{ID: f.Path, Name: m.longFactName(f), Value: clean(m.factValue(f)), Missing: len(f.Values) == 0}
+		fact := resource.Fact{ID: f.Path, Name: m.longFactName(f), Value: clean(m.factValue(f)), Missing: len(f.Values) == 0}
 		if f.Part == "defaults" && !fact.Missing {
 			defaults = append(defaults, fact.Value)
 			continue
@@ -193,17 +192,17 @@ func (m *Model) modelFacts(list []quote.Fact) []facts.Fact {
 		out = append(out, fact)
 	}
 	if len(defaults) > 0 {
-		out = append(out, facts.Fact{ID: "defaults", Name: m.Words.T("prices.defaults"), Value: strings.Join(defaults, " "+m.Theme.Glyphs.Between+" ")})
+		out = append(out, resource.Fact{ID: "defaults", Name: m.Words.T("prices.defaults"), Value: strings.Join(defaults, " "+m.Theme.Glyphs.Between+" ")})
 	}
 	return out
 }
 
 // extraFacts are the members that the interface does not list, except those of limits.
-func (m *Model) extraFacts(list []quote.Fact) []facts.Fact {
-	var out []facts.Fact
+func (m *Model) extraFacts(list []quote.Fact) []resource.Fact {
+	var out []resource.Fact
 	for _, f := range list {
 		if f.Extra && (f.Part == "extra" || f.Part == "defaults" || f.Path == "inputConstraints."+f.Name) {
-			out = append(out, facts.Fact{ID: f.Path, Name: m.longFactName(f), Value: clean(m.factValue(f))})
+			out = append(out, resource.Fact{ID: f.Path, Name: m.longFactName(f), Value: clean(m.factValue(f))})
 		}
 	}
 	return out

@@ -14,6 +14,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/words"
@@ -83,9 +84,9 @@ func (m *Model) newsPage() page {
 					widest = max(widest, text.Width(m.rowTitle(p)))
 				}
 			}
-			list := make([]facts.Fact, n)
+			list := make([]resource.Fact, n)
 			for i, c := range changes {
-				list[i] = facts.Fact{Name: modelTitle(c.Model), Value: m.changeOf(c), Tone: m.changeStyle(c).tone}
+				list[i] = resource.Fact{Name: modelTitle(c.Model), Value: m.changeOf(c), Tone: m.changeStyle(c).tone}
 				if p := c.Row(); p != nil && widest <= width/3 {
 					list[i].Value = text.Left(m.rowTitle(p), widest) + "  " + m.change(c)
 				}
@@ -150,12 +151,12 @@ func ChangeSheet(w *words.Words, changes []*quote.Change) *plain.Sheet[*quote.Ch
 	sheet := &plain.Sheet[*quote.Change]{Rows: changes, Record: func(c *quote.Change) any { return changeRecord(c) }}
 	for i, m := range changeRecord(&quote.Change{Model: &quote.Model{VideoModel: &api.VideoModel{}}}) {
 		_, number := m.value.(api.Number)
-		column := plain.Column[*quote.Change]{
-			Name: m.name, Title: w.T("prices.column." + m.name), Right: number,
-			Value: func(c **quote.Change) string { return memberText(changeRecord(*c)[i].value) },
+		column := resource.Column[*quote.Change]{
+			ID: m.name, Title: w.T("prices.column." + m.name), Right: number,
+			Value: func(c *quote.Change) string { return memberText(changeRecord(c)[i].value) },
 		}
 		if m.name == "change" {
-			column.Show = func(c **quote.Change) string { return w.T("prices.short." + string((*c).Kind)) }
+			column.Show = func(c *quote.Change) string { return w.T("prices.short." + string(c.Kind)) }
 		}
 		sheet.Columns = append(sheet.Columns, column)
 	}
@@ -232,7 +233,7 @@ func (m *Model) onVersions() tea.Cmd {
 
 // sinceLines are the prices of a model with the time since when each applies.
 func (m *Model) sinceLines(model *quote.Model, since map[string]applied, width int) []string {
-	var list []facts.Fact
+	var list []resource.Fact
 	widest := 0
 	for _, a := range since {
 		widest = max(widest, text.Width(m.credits(a.price)))
@@ -246,7 +247,7 @@ func (m *Model) sinceLines(model *quote.Model, since map[string]applied, width i
 		if a.first {
 			id = "prices.applies_first"
 		}
-		f := facts.Fact{Name: m.rowTitle(r), Value: m.Words.T(id, "Price", text.Right(m.credits(a.price), widest), "Date", a.since.In(m.Now().Location()).Format(time.DateOnly))}
+		f := resource.Fact{Name: m.rowTitle(r), Value: m.Words.T(id, "Price", text.Right(m.credits(a.price), widest), "Date", a.since.In(m.Now().Location()).Format(time.DateOnly))}
 		if a.before.IsSet() {
 			f.Note, f.Tone = m.Words.T("prices.change.was", "Was", m.credits(a.before)), theme.Accent
 		}

@@ -114,7 +114,7 @@ func AnswerSheet(c *pane.Context, rows []*Row) *plain.Sheet[*Row] {
 }
 
 func sheet(c *pane.Context, kind list, rows []*Row) *plain.Sheet[*Row] {
-	return (&Model{Stack: &pane.Stack{Context: c}}).resource(kind).Sheet(rows)
+	return plain.Of((&Model{Stack: &pane.Stack{Context: c}}).resource(kind), rows)
 }
 
 // ModelSheet returns models for files and pipes, by what they list: for a catalog

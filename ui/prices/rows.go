@@ -7,8 +7,8 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/table"
 )
 
 // Row is a line of any of the lists and of the command: a model with its prices,
@@ -31,16 +31,16 @@ type Row struct {
 	refusal  *quote.Refusal
 	verdict  *quote.Verdict
 
-	cells map[int]table.Cell // by column, written when they are first shown
+	cells map[int]resource.Cell // by column, written when they are first shown
 }
 
 // cached returns a cell of the row, which is written once: the table measures and
 // draws it on each key press.
-func (r *Row) cached(column int, cell func(*Row) table.Cell) table.Cell {
+func (r *Row) cached(column int, cell func(*Row) resource.Cell) resource.Cell {
 	c, ok := r.cells[column]
 	if !ok {
 		if r.cells == nil {
-			r.cells = map[int]table.Cell{}
+			r.cells = map[int]resource.Cell{}
 		}
 		c = cell(r)
 		r.cells[column] = c
@@ -288,7 +288,7 @@ func (m *Model) fileRows() []*Row {
 
 // orderBy sorts rows by a column. Prices stay below their model, and a model stands
 // where the first of its prices would.
-func orderBy(by quote.Column) table.Order[*Row] {
+func orderBy(by quote.Column) resource.Order[*Row] {
 	return func(_ context.Context, rows []*Row, desc bool) []int32 {
 		best := map[*Row]quote.SortKey{}          // what a row is compared by
 		heads := map[*quote.Model]quote.SortKey{} // what a model is compared by

@@ -10,8 +10,8 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/table"
 	"channeldeck/ui/words"
 )
 
@@ -298,9 +298,9 @@ func (m *Model) shorterClips(rows iter.Seq[*Row]) string {
 	return m.Words.T("prices.shorter", "What", m.joined(parts))
 }
 
-func (m *Model) verdictSign(a quote.Answer) table.Cell {
+func (m *Model) verdictSign(a quote.Answer) resource.Cell {
 	g := m.Theme.Glyphs
-	return map[quote.Answer]table.Cell{
+	return map[quote.Answer]resource.Cell{
 		quote.Yes: {Text: g.Normal, Tone: theme.Good}, quote.No: {Text: g.Abnormal, Tone: theme.Bad}, quote.Unknown: {Text: g.Unknown, Tone: theme.Warn},
 	}[a]
 }

@@ -11,10 +11,9 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/facts"
-	"channeldeck/ui/widget/table"
 )
 
 // media is a file or link of a session.
@@ -30,25 +29,25 @@ type mediaScreen struct {
 	r *readScreen
 }
 
-func (m *Model) mediaResource() *pane.Resource[media] {
+func (m *Model) mediaResource() *resource.Resource[media] {
 	w := m.Words
-	number := func(id string, priority int, of func(media) int64, show func(int64) string) pane.Column[media] {
-		return pane.Column[media]{Column: table.Column[media]{
+	number := func(id string, priority int, of func(media) int64, show func(int64) string) resource.Column[media] {
+		return resource.Column[media]{
 			ID: id, Right: true, Priority: priority,
-			Order: table.By(func(r media) (int64, bool) { return of(r), of(r) > 0 }),
-			Cell: func(r media) table.Cell {
+			Order: resource.By(func(r media) (int64, bool) { return of(r), of(r) > 0 }),
+			Cell: func(r media) resource.Cell {
 				if of(r) == 0 {
-					return table.Cell{}
+					return resource.Cell{}
 				}
-				return table.Cell{Text: show(of(r)), Tone: theme.Muted}
+				return resource.Cell{Text: show(of(r)), Tone: theme.Muted}
 			},
 			Exact: func(r media) string { return strings.TrimPrefix(strconv.FormatInt(of(r), 10), "0") },
-		}}
+		}
 	}
 	integer := func(n int64) string { return w.Int(int(n)) }
 	position := number("number", 50, func(r media) int64 { return int64(r.number) }, integer)
 	position.Pinned = true
-	what := pane.TextColumn("what", 110, 30, 90, theme.Plain, media.address)
+	what := resource.Text("what", 110, 30, 90, theme.Plain, media.address)
 	what.CutMiddle = true
 	call := func(r media) string {
 		if r.Call == nil {
@@ -56,13 +55,13 @@ func (m *Model) mediaResource() *pane.Resource[media] {
 		}
 		return r.Call.Label()
 	}
-	return &pane.Resource[media]{
+	return &resource.Resource[media]{
 		Name: "sessions.media", Key: func(r media) string { return strconv.Itoa(r.number) },
 		ID: func(r media) string { return text.Clean(r.address()) }, Record: func(r media) any { return r.part },
-		Columns: []pane.Column[media]{
-			position, pane.TextColumn("class", 90, 0, 0, theme.Plain, func(r media) string { return w.T("sessions.class." + string(r.Class)) }), what,
+		Columns: []resource.Column[media]{
+			position, resource.Text("class", 90, 0, 0, theme.Plain, func(r media) string { return w.T("sessions.class." + string(r.Class)) }), what,
 			number("size", 60, func(r media) int64 { return r.Size }, transcript.Size),
-			pane.TextColumn("type", 40, 0, 20, theme.Plain, func(r media) string { return r.MediaType }), pane.TextColumn("call", 80, 0, 24, theme.Plain, call),
+			resource.Text("type", 40, 0, 20, theme.Plain, func(r media) string { return r.MediaType }), resource.Text("call", 80, 0, 24, theme.Plain, call),
 			number("count", 30, func(r media) int64 { return int64(r.Count) }, integer),
 		},
 	}
@@ -124,14 +123,14 @@ func (s *mediaScreen) fill() tea.Cmd {
 	return s.SetRows(rows)
 }
 
-func (s *mediaScreen) blocks(r media) []pane.Block {
-	var all []facts.Fact
+func (s *mediaScreen) blocks(r media) []resource.Block {
+	var all []resource.Fact
 	for _, c := range s.r.m.media.Columns {
 		if cell := c.Cell(r); cell.Text != "" {
-			all = append(all, facts.Fact{Name: s.r.m.Words.T("sessions.media.column." + c.ID), Value: cell.Text, Tone: cell.Tone})
+			all = append(all, resource.Fact{Name: s.r.m.Words.T("sessions.media.column." + c.ID), Value: cell.Text, Tone: cell.Tone})
 		}
 	}
-	return []pane.Block{{Facts: all}}
+	return []resource.Block{{Facts: all}}
 }
 
 // copyAll copies the addresses of all rows shown, a line each. Inline data has none.

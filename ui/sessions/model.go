@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/markdown"
@@ -22,7 +23,7 @@ const Name = "sessions"
 type Model struct {
 	*pane.Stack
 	keys     keyMap
-	media    *pane.Resource[media]
+	media    *resource.Resource[media]
 	start    *startScreen
 	markdown *markdown.Renderer
 	typed    string       // the id in the last form

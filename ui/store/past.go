@@ -7,6 +7,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/ui/resource"
 )
 
 // Past is what the history has of the accounts at the previous visit, 7 days ago and
@@ -25,16 +26,6 @@ type earlier struct {
 	health    api.Health
 	followers [3]api.Number // unset for unknown ones
 }
-
-// Span is a time with which a Past compares.
-type Span uint8
-
-// The spans.
-const (
-	SinceVisit Span = iota
-	SevenDays
-	ThirtyDays
-)
 
 // maxGone is how many accounts that are gone a Past has.
 const maxGone = 1000
@@ -61,7 +52,7 @@ func ReadPast(ctx context.Context, h *history.DB, now, since time.Time, l *Accou
 		if !slices.ContainsFunc(then, func(c history.Counts) bool { return !c.Gone }) {
 			return
 		}
-		a := earlier{listed: !then[SinceVisit].Gone, health: then[SinceVisit].Health()}
+		a := earlier{listed: !then[resource.SinceVisit].Gone, health: then[resource.SinceVisit].Health()}
 		for span, c := range then {
 			a.followers[span] = c.Followers()
 		}
@@ -82,19 +73,8 @@ func ReadPast(ctx context.Context, h *history.DB, now, since time.Time, l *Accou
 	return p, err
 }
 
-// Mark is what happened to an account since the previous visit, "" for nothing.
-type Mark string
-
-// The marks.
-const (
-	Appeared       Mark = "appeared"
-	TurnedAbnormal Mark = "turnedAbnormal"
-	Recovered      Mark = "recovered"
-	Disappeared    Mark = "disappeared"
-)
-
 // Mark returns what happened to an account.
-func (p *Past) Mark(a *api.Account) Mark {
+func (p *Past) Mark(a *api.Account) resource.Mark {
 	if p == nil || !p.listed {
 		return ""
 	}
@@ -102,20 +82,20 @@ func (p *Past) Mark(a *api.Account) Mark {
 	was, is := then.health == api.HealthAbnormal, a.Health() == api.HealthAbnormal
 	switch {
 	case p.gone[a.ID]:
-		return Disappeared
+		return resource.Disappeared
 	case !then.listed:
-		return Appeared
+		return resource.Appeared
 	case is && !was:
-		return TurnedAbnormal
+		return resource.TurnedAbnormal
 	case was && !is:
-		return Recovered
+		return resource.Recovered
 	}
 	return ""
 }
 
 // Followers returns the change of the followers of an account, unset where it is not
 // known.
-func (p *Past) Followers(a *api.Account, s Span) api.Number {
+func (p *Past) Followers(a *api.Account, s resource.Span) api.Number {
 	if p == nil {
 		return api.Number{}
 	}

@@ -16,6 +16,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
@@ -183,4 +184,26 @@ func (s *Store) PlatformName(id, language string) string {
 		s.names.Store(p)
 	}
 	return p.byID[id]
+}
+
+// Of returns a store of data that a command loaded, for the view of its columns: it
+// must not load. Everything but the time may be nil.
+func Of(at time.Time, accounts *AccountList, platforms []api.Platform, past *Past) *Store {
+	s := &Store{}
+	s.Accounts.Value, s.Platforms.Value, s.Past.Value = accounts, platforms, past
+	if accounts != nil {
+		s.Accounts.At = at
+	}
+	return s
+}
+
+// SharesNickname implements [resource.Lists].
+func (s *Store) SharesNickname(a *api.Account) bool { return s.Accounts.List().Shared[HandleOf(a)] }
+
+// Mark implements [resource.Lists].
+func (s *Store) Mark(a *api.Account) resource.Mark { return s.Past.Value.Mark(a) }
+
+// FollowersSince implements [resource.Lists].
+func (s *Store) FollowersSince(a *api.Account, span resource.Span) api.Number {
+	return s.Past.Value.Followers(a, span)
 }

@@ -12,6 +12,7 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
@@ -107,7 +108,7 @@ func (in *Input) Find() []Finding {
 	for _, a := range in.Accounts {
 		at, known := api.ParseTime(a.LastStatsTime.Or(""))
 		switch {
-		case a.Health() == api.HealthAbnormal && in.Past.Mark(a) == store.TurnedAbnormal:
+		case a.Health() == api.HealthAbnormal && in.Past.Mark(a) == resource.TurnedAbnormal:
 			all = append(all, accountFinding(TurnedAbnormal, a))
 		case a.Health() == api.HealthAbnormal:
 			all = append(all, accountFinding(Abnormal, a))

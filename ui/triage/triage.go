@@ -11,11 +11,10 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/plain"
 	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/table"
 	"channeldeck/ui/words"
 )
@@ -47,7 +46,7 @@ func New(c *pane.Context) *Model {
 	m := &Model{Stack: pane.NewStack(c)}
 	loadAll, open := c.Bind("triage.load_all", "L"), c.Bind("triage.open", "enter")
 	m.list = pane.NewList(m.Stack, pane.ListConfig[row]{
-		Resource: resource(c), Heading: c.Words.T("tab.triage"), State: m.State, Blocks: m.blocks,
+		Resource: Resource(c.View), Heading: c.Words.T("tab.triage"), State: m.State, Blocks: m.blocks,
 		Title: func(r row) string { return r.Name }, Aside: func(r row) string { return c.PlatformName(r.Platform) },
 		Summary: func(width int) []string {
 			return append([]string{" " + text.Cut(m.checked(), width-1)}, m.AccountsAlert("accounts.part", m.Keys.Refresh, loadAll, width)...)
@@ -59,8 +58,8 @@ func New(c *pane.Context) *Model {
 			}
 			return table.Item
 		},
-		Free: func(r row) (string, table.Cell, bool) {
-			return "sign", table.Cell{Text: r.heading, Tone: theme.Strong}, r.Finding == nil
+		Free: func(r row) (string, resource.Cell, bool) {
+			return "sign", resource.Cell{Text: r.heading, Tone: theme.Strong}, r.Finding == nil
 		},
 		Refresh: func() tea.Cmd { return tea.Batch(m.Store.Accounts.Refresh(), m.Store.Catalog.Refresh()) },
 		Open:    pane.Action[row]{Key: open, Row: func(r row) tea.Cmd { return pane.Goto(r.Target) }},
@@ -149,31 +148,31 @@ func (m *Model) empty(filtered bool) string {
 	return m.Words.T("triage.nothing") + " " + m.checked()
 }
 
-// resource is the one table of what is shown, copied and exported of a finding.
-func resource(c *pane.Context) *pane.Resource[row] {
-	column := func(id string, priority, most int, tone theme.Tone, value func(row) string) pane.Column[row] {
+// Resource is what is shown, copied, printed and exported of a finding.
+func Resource(v *resource.View) *resource.Resource[row] {
+	column := func(id string, priority, most int, tone theme.Tone, value func(row) string) resource.Column[row] {
 		show := func(r row) string {
 			if r.Finding == nil {
 				return "" // a heading
 			}
 			return value(r)
 		}
-		return pane.Column[row]{Column: table.Column[row]{
-			ID: id, Priority: priority, Min: min(most, 8), Max: most, Search: show, Cell: func(r row) table.Cell { return table.Cell{Text: show(r), Tone: tone} },
-		}, Value: value}
+		return resource.Column[row]{
+			ID: id, Priority: priority, Min: min(most, 8), Max: most, Search: show, Cell: func(r row) resource.Cell { return resource.Cell{Text: show(r), Tone: tone} },
+			Value: value}
 	}
 	name := column("name", 100, 60, theme.Plain, func(r row) string { return r.Name })
 	name.Pinned, name.Grow, name.Min = true, true, 16
-	platform := column("platform", 80, 18, theme.Plain, func(r row) string { return c.PlatformName(r.Platform) })
+	platform := column("platform", 80, 18, theme.Plain, func(r row) string { return v.PlatformName(r.Platform) })
 	platform.Value = func(r row) string { return r.Platform }
 	when := func(r row) string {
 		if r.At.IsZero() {
 			return ""
 		}
-		return c.Words.Time(r.At.In(c.Now().Location()))
+		return v.Words.Time(r.At.In(v.Now().Location()))
 	}
 	id := column("id", 50, 36, theme.Muted, func(r row) string { return r.ID })
-	return &pane.Resource[row]{
+	return &resource.Resource[row]{
 		Name: Name,
 		ID:   func(r row) string { return r.ID },
 		Key: func(r row) string {
@@ -184,49 +183,49 @@ func resource(c *pane.Context) *pane.Resource[row] {
 		},
 		Record: func(r row) any { return newRecord(r.Finding) },
 		Shown:  func(int) []string { return []string{"sign", "name", "platform", "detail", "at"} },
-		Columns: []pane.Column[row]{
-			{TableOnly: true, Column: table.Column[row]{ID: "sign", Max: 2, Priority: 99, Pinned: true, Sign: true, Cell: func(r row) table.Cell { return sign(c, r.Finding) }}},
-			{ExportOnly: true, Value: func(r row) string { return string(r.Kind) }, Show: func(r row) string { return c.Words.T("triage.kind." + string(r.Kind)) }, Column: table.Column[row]{ID: "finding"}},
-			name, platform, column("detail", 90, 50, theme.Plain, func(r row) string { return r.Detail(c.Words) }),
-			{Value: func(r row) string { return r.time() }, Show: when, Column: table.Column[row]{
+		Columns: []resource.Column[row]{
+			{TableOnly: true, ID: "sign", Max: 2, Priority: 99, Pinned: true, Sign: true, Cell: func(r row) resource.Cell { return sign(v, r.Finding) }},
+			{ExportOnly: true, Value: func(r row) string { return string(r.Kind) }, Show: func(r row) string { return v.Words.T("triage.kind." + string(r.Kind)) }, ID: "finding"},
+			name, platform, column("detail", 90, 50, theme.Plain, func(r row) string { return r.Detail(v.Words) }),
+			{Value: func(r row) string { return r.time() }, Show: when,
 				ID: "at", Right: true, Max: 8, Priority: 70, Exact: func(r row) string { return r.time() },
-				Cell: func(r row) table.Cell {
+				Cell: func(r row) resource.Cell {
 					if r.Finding == nil || r.At.IsZero() {
-						return table.Cell{}
+						return resource.Cell{}
 					}
-					return table.Cell{Text: c.Words.Age(c.Now().Sub(r.At)), Tone: map[Kind]theme.Tone{Stale: theme.Warn}[r.Kind]}
+					return resource.Cell{Text: v.Words.Age(v.Now().Sub(r.At)), Tone: map[Kind]theme.Tone{Stale: theme.Warn}[r.Kind]}
 				},
-			}},
+			},
 			id,
 		},
 	}
 }
 
 // sign is the sign of a finding, as the panes of accounts and prices have it.
-func sign(c *pane.Context, f *Finding) table.Cell {
-	g := c.Theme.Glyphs
+func sign(v *resource.View, f *Finding) resource.Cell {
+	g := v.Theme.Glyphs
 	if f == nil {
-		return table.Cell{}
+		return resource.Cell{}
 	}
 	switch f.Kind {
 	case TurnedAbnormal:
-		return table.Cell{Text: g.Abnormal + g.Down, Tone: theme.Bad}
+		return resource.Cell{Text: g.Abnormal + g.Down, Tone: theme.Bad}
 	case Abnormal:
-		return table.Cell{Text: g.Abnormal, Tone: theme.Bad}
+		return resource.Cell{Text: g.Abnormal, Tone: theme.Bad}
 	case Disappeared:
-		return table.Cell{Text: g.Dash, Tone: theme.Warn}
+		return resource.Cell{Text: g.Dash, Tone: theme.Warn}
 	case Stale:
-		return table.Cell{Text: g.Stale, Tone: theme.Warn}
+		return resource.Cell{Text: g.Stale, Tone: theme.Warn}
 	}
-	return table.Cell{Text: g.Bullet, Tone: theme.Accent}
+	return resource.Cell{Text: g.Bullet, Tone: theme.Accent}
 }
 
-func (m *Model) blocks(r row) []pane.Block {
+func (m *Model) blocks(r row) []resource.Block {
 	w := m.Words
-	about := pane.Block{Title: w.T("triage.kind." + string(r.Kind))}
+	about := resource.Block{Title: w.T("triage.kind." + string(r.Kind))}
 	fact := func(name, value, note string) {
 		if value != "" {
-			about.Facts = append(about.Facts, facts.Fact{Name: name, Value: value, Note: note})
+			about.Facts = append(about.Facts, resource.Fact{Name: name, Value: value, Note: note})
 		}
 	}
 	switch {
@@ -250,7 +249,7 @@ func (m *Model) blocks(r row) []pane.Block {
 			fact(w.T("prices.short."+string(c.Kind)), changeValue(w, c), "")
 		}
 	}
-	return []pane.Block{about, {Facts: []facts.Fact{{Name: w.T("triage.column.id"), Value: r.ID, Tone: theme.Muted}}}}
+	return []resource.Block{about, {Facts: []resource.Fact{{Name: w.T("triage.column.id"), Value: r.ID, Tone: theme.Muted}}}}
 }
 
 // changeValue is what changed: of a price its row with the old and the new price.
@@ -274,11 +273,11 @@ func changeValue(w *words.Words, c *quote.Change) string {
 	return value
 }
 
-// Sheet returns findings for files and pipes.
-func Sheet(c *pane.Context, findings []Finding) *plain.Sheet[row] {
+// Rows returns the rows of findings, without headings.
+func Rows(findings []Finding) []row {
 	rows := make([]row, len(findings))
 	for i := range findings {
 		rows[i].Finding = &findings[i]
 	}
-	return resource(c).Sheet(rows)
+	return rows
 }

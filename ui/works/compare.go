@@ -11,10 +11,10 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/chart"
 	"channeldeck/ui/widget/picker"
-	"channeldeck/ui/widget/table"
 	"channeldeck/ui/works/metrics"
 )
 
@@ -48,8 +48,8 @@ func (s *workScreen) newCompare() *compareView {
 	v.List = pane.NewList(m.Stack, pane.ListConfig[momentRow]{
 		Resource: m.momentResource, Heading: m.Words.T("works.view.compare"), State: s.load.State, Refresh: s.confirm,
 		Title: func(r momentRow) string { return r.when },
-		Blocks: func(r momentRow) []pane.Block {
-			return []pane.Block{{Facts: cells(m, m.momentResource, r, 1)}}
+		Blocks: func(r momentRow) []resource.Block {
+			return []resource.Block{{Facts: cells(m, m.momentResource, r, 1)}}
 		},
 		Summary: func(int) []string { return v.above },
 		Empty:   func(bool) string { return m.why(v.why) },
@@ -87,19 +87,19 @@ func (s *workScreen) pickOther() tea.Cmd {
 	return m.pickWork(m.Words.T("works.choose_other"), others, with)
 }
 
-func (m *Model) newMomentResource() *pane.Resource[momentRow] {
-	lag := func(work string, priority int, of func(momentRow) string) pane.Column[momentRow] {
-		c := pane.TextColumn("lag"+work, priority, 0, 10, theme.Muted, of)
+func (m *Model) newMomentResource() *resource.Resource[momentRow] {
+	lag := func(work string, priority int, of func(momentRow) string) resource.Column[momentRow] {
+		c := resource.Text("lag"+work, priority, 0, 10, theme.Muted, of)
 		c.Title, c.Right, c.Order, c.Search = m.Words.T("works.compare.lag", "Work", work), true, nil, nil
 		return c
 	}
-	when := pane.TextColumn("at", 110, 0, 19, theme.Plain, func(r momentRow) string { return r.when })
+	when := resource.Text("at", 110, 0, 19, theme.Plain, func(r momentRow) string { return r.when })
 	when.Pinned = true
-	when.Order = table.ByFunc(func(r momentRow) (time.Time, bool) { return r.At, true }, time.Time.Compare)
-	return &pane.Resource[momentRow]{
+	when.Order = resource.ByFunc(func(r momentRow) (time.Time, bool) { return r.At, true }, time.Time.Compare)
+	return &resource.Resource[momentRow]{
 		Name: "works.compare", ID: func(r momentRow) string { return r.when }, Key: func(r momentRow) string { return r.At.String() },
 		Record: func(r momentRow) any { return r },
-		Columns: []pane.Column[momentRow]{
+		Columns: []resource.Column[momentRow]{
 			when,
 			numberColumn("a", "A", 100, func(r momentRow) api.Number { return r.A }, plainCell(m.exact)),
 			numberColumn("b", "B", 99, func(r momentRow) api.Number { return r.B }, plainCell(m.exact)),

@@ -12,8 +12,8 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/works/metrics"
 )
@@ -63,11 +63,11 @@ const maxDescription = 6
 
 // blocks are the parts of the facts: the work, the visible metric, the snapshots, the
 // description, the selected snapshot, and the newest response.
-func (s *workScreen) blocks() []pane.Block {
+func (s *workScreen) blocks() []resource.Block {
 	m, w := s.m, s.m.Words
-	var blocks []pane.Block
+	var blocks []resource.Block
 	if remarks := s.remarks(); len(remarks) > 0 {
-		blocks = append(blocks, pane.Block{Lines: func(width int) (lines []string) {
+		blocks = append(blocks, resource.Block{Lines: func(width int) (lines []string) {
 			for _, remark := range remarks {
 				lines = append(lines, m.Paragraph(m.Theme.Glyphs.Stale+" "+remark, width, theme.Warn)...)
 			}
@@ -76,15 +76,15 @@ func (s *workScreen) blocks() []pane.Block {
 	}
 	now, ok := s.history.Work()
 	if ok {
-		blocks = append(blocks, pane.Block{Facts: m.workFacts(&now)})
+		blocks = append(blocks, resource.Block{Facts: m.workFacts(&now)})
 	}
 	i, entries := s.selected(), s.history.Entries()
 	if i >= 0 && s.metric != "" {
-		blocks = append(blocks, s.metricBlock(), pane.Block{Title: w.N("works.n_snapshots", len(entries)), Lines: s.snapshotLines})
+		blocks = append(blocks, s.metricBlock(), resource.Block{Title: w.N("works.n_snapshots", len(entries)), Lines: s.snapshotLines})
 	}
 	if description := now.Description.Or(""); description != "" {
 		f := m.fact("description", now.Description)
-		blocks = append(blocks, pane.Block{Title: f.Name, Lines: func(width int) []string {
+		blocks = append(blocks, resource.Block{Title: f.Name, Lines: func(width int) []string {
 			lines := m.paragraphs(f, width)
 			if s.tab != factsTab && len(lines) > maxDescription {
 				lines = append(lines[:maxDescription], m.Note(m.Words.T("works.whole_text", "Key", m.Keys.Detail.Help().Key), width)...)
@@ -93,19 +93,19 @@ func (s *workScreen) blocks() []pane.Block {
 		}})
 	}
 	if i >= 0 {
-		blocks = append(blocks, pane.Block{Title: w.T("works.part.snapshot", "N", i+1, "Of", len(entries)), Facts: s.snapshotFacts(entries[i])})
+		blocks = append(blocks, resource.Block{Title: w.T("works.part.snapshot", "N", i+1, "Of", len(entries)), Facts: s.snapshotFacts(entries[i])})
 		if then, ok := entries[i].Snapshot.Work.Get(); ok && !reflect.DeepEqual(then, now) {
-			blocks = append(blocks, pane.Block{Title: w.T("works.part.then"), Facts: m.workFacts(&then)})
+			blocks = append(blocks, resource.Block{Title: w.T("works.part.then"), Facts: m.workFacts(&then)})
 		}
 	}
-	return append(blocks, pane.Block{Title: w.T("works.part.response"), Facts: s.responseFacts()})
+	return append(blocks, resource.Block{Title: w.T("works.part.response"), Facts: s.responseFacts()})
 }
 
 // metricBlock is the change of the visible metric, or the formula of the engagement
 // rate.
-func (s *workScreen) metricBlock() pane.Block {
+func (s *workScreen) metricBlock() resource.Block {
 	if s.metric == engagementRate {
-		return pane.Block{Lines: s.engagement}
+		return resource.Block{Lines: s.engagement}
 	}
 	r := s.history.Read(s.selected(), []string{s.metric})[0]
 	list := s.m.metricFacts(metricRow{r, s.m.metricName(s.metric)})
@@ -116,7 +116,7 @@ func (s *workScreen) metricBlock() pane.Block {
 	case r.Change.Absolute.Why != metrics.Known:
 		list = list[:2]
 	}
-	return pane.Block{Title: s.m.metricName(s.metric), Facts: list}
+	return resource.Block{Title: s.m.metricName(s.metric), Facts: list}
 }
 
 // maxSnapshotLines is the number of snapshots in the inspector; the table has all.
@@ -182,8 +182,8 @@ func (s *workScreen) remarks() []string {
 	return list
 }
 
-func (m *Model) workFacts(found *api.Work) []facts.Fact {
-	list := []facts.Fact{
+func (m *Model) workFacts(found *api.Work) []resource.Fact {
+	list := []resource.Fact{
 		m.fact("title", found.Title),
 		m.fact("id", found.ID),
 		m.linkFact("url", found.URL),
@@ -196,7 +196,7 @@ func (m *Model) workFacts(found *api.Work) []facts.Fact {
 }
 
 // paragraphs wraps a text and keeps its line breaks.
-func (m *Model) paragraphs(f facts.Fact, width int) (lines []string) {
+func (m *Model) paragraphs(f resource.Fact, width int) (lines []string) {
 	for _, paragraph := range strings.Split(text.CleanLines(f.Value), "\n") {
 		for _, l := range text.Wrap(paragraph, max(width-2, 4)) {
 			lines = append(lines, " "+l)
@@ -208,32 +208,32 @@ func (m *Model) paragraphs(f facts.Fact, width int) (lines []string) {
 	return lines
 }
 
-func (s *workScreen) responseFacts() []facts.Fact {
+func (s *workScreen) responseFacts() []resource.Fact {
 	m, d, account := s.m, &s.load.Value, s.m.accountFact(s.query.AccountID)
 	if s.earlier {
-		return []facts.Fact{{Name: m.factName("platform"), Value: m.PlatformName(s.query.Platform)}, account}
+		return []resource.Fact{{Name: m.factName("platform"), Value: m.PlatformName(s.query.Platform)}, account}
 	}
-	list := []facts.Fact{
+	list := []resource.Fact{
 		{Name: m.factName("platform"), Value: m.PlatformName(d.Platform)}, account,
 		m.timeFact("fetchedAt", d.FetchedAt, ""), m.fact("snapshotId", d.SnapshotID), m.pendingFact(d.Pending()),
 	}
 	return slices.Concat(list, m.rawFact(d.Extra), m.Unlisted(d.Unknown))
 }
 
-func (m *Model) accountFact(id string) facts.Fact {
+func (m *Model) accountFact(id string) resource.Fact {
 	if id == "" {
-		return facts.Fact{Name: m.factName("account"), Value: m.Words.T("works.no_account"), Tone: theme.Muted}
+		return resource.Fact{Name: m.factName("account"), Value: m.Words.T("works.no_account"), Tone: theme.Muted}
 	}
-	return facts.Fact{Name: m.factName("account"), Value: id, Note: m.accountName(id)}
+	return resource.Fact{Name: m.factName("account"), Value: id, Note: m.accountName(id)}
 }
 
-func (s *workScreen) snapshotFacts(e *metrics.Entry) []facts.Fact {
+func (s *workScreen) snapshotFacts(e *metrics.Entry) []resource.Fact {
 	m, w, snapshot := s.m, s.m.Words, &e.Snapshot
 	fetched := m.timeFact("fetchedAt", snapshot.FetchedAt, w.T("works.fetched_means"))
 	if snapshot.FetchedAt.Or("") == "" {
-		fetched = facts.Fact{Name: fetched.Name, Value: m.Time(e.At), Note: w.T("works.time_of_response")}
+		fetched = resource.Fact{Name: fetched.Name, Value: m.Time(e.At), Note: w.T("works.time_of_response")}
 	}
-	list := []facts.Fact{
+	list := []resource.Fact{
 		m.fact("snapshotId", api.Some(snapshot.ID)), m.fact("platformWorkId", snapshot.PlatformWorkID), fetched,
 		m.timeFact("snapshotAt", snapshot.SnapshotAt, w.T("works.snapshot_means")), m.pendingFact(snapshot.Pending()),
 		{Name: m.factName("calls"), Value: m.callOf(s.work, e)},
@@ -244,12 +244,12 @@ func (s *workScreen) snapshotFacts(e *metrics.Entry) []facts.Fact {
 func (m *Model) factName(field string) string { return m.Words.T("works.fact." + field) }
 
 // fact is a field of 2.5 with its label.
-func (m *Model) fact(field string, v api.Opt[string]) facts.Fact {
+func (m *Model) fact(field string, v api.Opt[string]) resource.Fact {
 	return m.Optional(m.factName(field), v)
 }
 
 // wordFact is a field whose usual values have a word in the user's language.
-func (m *Model) wordFact(field string, v api.Opt[string]) facts.Fact {
+func (m *Model) wordFact(field string, v api.Opt[string]) resource.Fact {
 	f := m.fact(field, v)
 	if id := "works.value." + v.Or(""); m.Words.Has(id) {
 		f.Value = m.Words.T(id)
@@ -259,7 +259,7 @@ func (m *Model) wordFact(field string, v api.Opt[string]) facts.Fact {
 
 // timeFact is a time with its age and a note. A value that is not a time is shown as it
 // was sent.
-func (m *Model) timeFact(field string, v api.Opt[string], note string) facts.Fact {
+func (m *Model) timeFact(field string, v api.Opt[string], note string) resource.Fact {
 	f := m.fact(field, v)
 	if sent := v.Or(""); sent != "" {
 		if f.Value, f.Note = m.When(sent), note; f.Value == "" {
@@ -270,7 +270,7 @@ func (m *Model) timeFact(field string, v api.Opt[string], note string) facts.Fac
 }
 
 // linkFact is a web address, which terminals open on a click.
-func (m *Model) linkFact(field string, v api.Opt[string]) facts.Fact {
+func (m *Model) linkFact(field string, v api.Opt[string]) resource.Fact {
 	f := m.fact(field, v)
 	if address := v.Or(""); address != "" && m.Theme.Renderer.ColorProfile() != termenv.Ascii {
 		f.Tone, f.Link = theme.Link, address
@@ -278,23 +278,23 @@ func (m *Model) linkFact(field string, v api.Opt[string]) facts.Fact {
 	return f
 }
 
-func (m *Model) pendingFact(p api.Opt[bool]) facts.Fact {
+func (m *Model) pendingFact(p api.Opt[bool]) resource.Fact {
 	name := m.factName("pending")
 	switch v, ok := p.Get(); {
 	case !ok:
 		return m.Absent(name, p.IsNull())
 	case v:
-		return facts.Fact{Name: name, Value: m.Theme.Glyphs.Pending + " " + m.Words.T("works.pending_yes"), Tone: theme.Warn}
+		return resource.Fact{Name: name, Value: m.Theme.Glyphs.Pending + " " + m.Words.T("works.pending_yes"), Tone: theme.Warn}
 	}
-	return facts.Fact{Name: name, Value: m.Words.T("works.pending_no")}
+	return resource.Fact{Name: name, Value: m.Words.T("works.pending_no")}
 }
 
 // rawFact is the extra object as JSON, or nil if it was not sent.
-func (m *Model) rawFact(v jsontext.Value) []facts.Fact {
+func (m *Model) rawFact(v jsontext.Value) []resource.Fact {
 	if len(v) == 0 {
 		return nil
 	}
-	return []facts.Fact{m.Clip(facts.Fact{Name: m.factName("extra"), Value: string(v), Tone: theme.Code})}
+	return []resource.Fact{m.Clip(resource.Fact{Name: m.factName("extra"), Value: string(v), Tone: theme.Code})}
 }
 
 // callOf is the first call of this run that returned a snapshot.

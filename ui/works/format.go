@@ -8,10 +8,8 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
-	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/facts"
-	"channeldeck/ui/widget/table"
 	"channeldeck/ui/works/metrics"
 )
 
@@ -28,17 +26,17 @@ func (m *Model) metricName(name string) string {
 func (m *Model) exact(n api.Number) string { return m.Words.Exact(n.String()) }
 
 // changeCell is a change with its direction as a sign and a colour.
-func (m *Model) changeCell(change api.Number) table.Cell {
+func (m *Model) changeCell(change api.Number) resource.Cell {
 	g := m.Theme.Glyphs
 	switch c := change.Cmp(api.Int(0)); {
 	case !change.IsSet():
-		return table.Cell{}
+		return resource.Cell{}
 	case c > 0:
-		return table.Cell{Text: g.Up + " +" + m.exact(change), Tone: theme.Good}
+		return resource.Cell{Text: g.Up + " +" + m.exact(change), Tone: theme.Good}
 	case c < 0:
-		return table.Cell{Text: g.Down + " " + m.exact(change), Tone: theme.Bad}
+		return resource.Cell{Text: g.Down + " " + m.exact(change), Tone: theme.Bad}
 	}
-	return table.Cell{Text: "0", Tone: theme.Muted}
+	return resource.Cell{Text: "0", Tone: theme.Muted}
 }
 
 func (m *Model) percent(n api.Number) string { return plus(n) + m.share(n) }
@@ -98,29 +96,29 @@ func (m *Model) age(d time.Duration) string {
 }
 
 // numberColumn is a column of numbers, which are copied and exported in full.
-func numberColumn[R any](id, title string, priority int, of func(R) api.Number, cell func(api.Number) table.Cell) pane.Column[R] {
-	return pane.Column[R]{Column: table.Column[R]{
+func numberColumn[R any](id, title string, priority int, of func(R) api.Number, cell func(api.Number) resource.Cell) resource.Column[R] {
+	return resource.Column[R]{
 		ID: id, Title: title, Right: true, Max: 26, Priority: priority,
-		Cell:  func(r R) table.Cell { return cell(of(r)) },
+		Cell:  func(r R) resource.Cell { return cell(of(r)) },
 		Exact: func(r R) string { return of(r).String() },
-		Order: table.ByFunc(func(r R) (api.Number, bool) { return of(r), of(r).IsSet() }, api.Number.Cmp),
-	}}
+		Order: resource.ByFunc(func(r R) (api.Number, bool) { return of(r), of(r).IsSet() }, api.Number.Cmp),
+	}
 }
 
 // plainCell makes cells of numbers in a format.
-func plainCell(format func(api.Number) string) func(api.Number) table.Cell {
-	return func(n api.Number) table.Cell { return table.Cell{Text: format(n)} }
+func plainCell(format func(api.Number) string) func(api.Number) resource.Cell {
+	return func(n api.Number) resource.Cell { return resource.Cell{Text: format(n)} }
 }
 
 // readingColumn is a column of a metric. A value that is not a number is shown as it was
 // received.
-func readingColumn[R any](m *Model, id, title string, priority int, of func(R) metrics.Reading) pane.Column[R] {
+func readingColumn[R any](m *Model, id, title string, priority int, of func(R) metrics.Reading) resource.Column[R] {
 	c := numberColumn(id, title, priority, func(r R) api.Number { return of(r).Value }, plainCell(m.exact))
 	c.Exact = func(r R) string { return of(r).Received() }
 	number := c.Cell
-	c.Cell = func(r R) table.Cell {
+	c.Cell = func(r R) resource.Cell {
 		if of(r).Why == metrics.NotANumber {
-			return table.Cell{Text: m.Theme.Glyphs.Unknown + " " + of(r).Received(), Tone: theme.Warn}
+			return resource.Cell{Text: m.Theme.Glyphs.Unknown + " " + of(r).Received(), Tone: theme.Warn}
 		}
 		return number(r)
 	}
@@ -128,11 +126,11 @@ func readingColumn[R any](m *Model, id, title string, priority int, of func(R) m
 }
 
 // cells is an inspector of the columns of a row, from one column on.
-func cells[R any](m *Model, resource *pane.Resource[R], r R, from int) []facts.Fact {
-	var list []facts.Fact
-	for _, c := range resource.Columns[from:] {
+func cells[R any](m *Model, of *resource.Resource[R], r R, from int) []resource.Fact {
+	var list []resource.Fact
+	for _, c := range of.Columns[from:] {
 		cell := c.Cell(r)
-		f := facts.Fact{Name: cmp.Or(c.Title, m.Words.T(resource.Name+".column."+c.ID)), Value: cell.Text, Tone: cell.Tone}
+		f := resource.Fact{Name: cmp.Or(c.Title, m.Words.T(of.Name+".column."+c.ID)), Value: cell.Text, Tone: cell.Tone}
 		if f.Value == "" {
 			f.Value, f.Tone = m.Theme.Glyphs.Dash, theme.Faint
 		}

@@ -9,7 +9,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
-	"channeldeck/ui/pane"
+	"channeldeck/ui/explain"
 	"channeldeck/ui/text"
 )
 
@@ -89,7 +89,7 @@ func (s *workScreen) alerts() []string {
 
 // explain explains the error of the last request; next says which key helps, ""
 // for none.
-func (s *workScreen) explain() (x pane.Explanation, next string) {
+func (s *workScreen) explain() (x explain.Explanation, next string) {
 	m, w, err := s.m, s.m.Words, s.load.Err
 	x = m.Explain(err)
 	press := func(id string, b key.Binding) { next = w.T(id, "Key", b.Help().Key) }

@@ -9,8 +9,8 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/works/metrics"
 )
 
@@ -20,16 +20,16 @@ type metricRow struct {
 	label string
 }
 
-func (m *Model) newMetricResource() *pane.Resource[metricRow] {
-	name := pane.TextColumn("name", 110, 8, 24, theme.Plain, func(r metricRow) string { return r.label })
+func (m *Model) newMetricResource() *resource.Resource[metricRow] {
+	name := resource.Text("name", 110, 8, 24, theme.Plain, func(r metricRow) string { return r.label })
 	name.Pinned = true
 	value := readingColumn(m, "value", "", 90, func(r metricRow) metrics.Reading { return r.Reading })
-	field := pane.TextColumn("field", 30, 8, 24, theme.Muted, func(r metricRow) string { return r.Name })
+	field := resource.Text("field", 30, 8, 24, theme.Muted, func(r metricRow) string { return r.Name })
 	field.Hidden, field.CutMiddle = true, true
-	return &pane.Resource[metricRow]{
+	return &resource.Resource[metricRow]{
 		Name: "works.metrics", ID: value.Exact, Key: func(r metricRow) string { return r.Name },
 		Record: func(r metricRow) any { return api.Metrics{{Name: r.Name, Value: r.Value, Raw: r.Raw}} },
-		Columns: []pane.Column[metricRow]{
+		Columns: []resource.Column[metricRow]{
 			name, value,
 			numberColumn("change", "", 75, func(r metricRow) api.Number { return r.Change.Absolute.Value }, m.changeCell),
 			numberColumn("percent", "", 70, func(r metricRow) api.Number { return r.Change.Percent.Value }, plainCell(m.percent)),
@@ -44,7 +44,7 @@ func (s *workScreen) newMetricList() *pane.List[metricRow] {
 	return pane.NewList(m.Stack, pane.ListConfig[metricRow]{
 		Resource: m.metricResource, Heading: m.Words.T("works.view.metrics"), State: s.load.State, Refresh: s.confirm, Counter: s.reason,
 		Title:   func(r metricRow) string { return r.label },
-		Blocks:  func(r metricRow) []pane.Block { return []pane.Block{{Facts: m.metricFacts(r)}} },
+		Blocks:  func(r metricRow) []resource.Block { return []resource.Block{{Facts: m.metricFacts(r)}} },
 		Summary: s.metricSummary,
 		Empty:   m.Empty("works.no_match", m.Words.T("works.no_snapshots")),
 		Actions: []pane.Action[metricRow]{{Key: m.keys.Base, Do: s.nextBase}},
@@ -78,7 +78,7 @@ func (s *workScreen) fillMetrics() {
 }
 
 // metricFacts is the inspector of a metric, with notes why figures are missing.
-func (m *Model) metricFacts(r metricRow) []facts.Fact {
+func (m *Model) metricFacts(r metricRow) []resource.Fact {
 	list := cells(m, m.metricResource, r, 1)
 	list[0].Note = m.why(r.Why)
 	if r.Why == metrics.Known {

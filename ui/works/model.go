@@ -14,6 +14,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
@@ -29,8 +30,8 @@ type Model struct {
 	*pane.Stack
 	keys           keyMap
 	start          *pane.List[pane.Recent]
-	metricResource *pane.Resource[metricRow]
-	momentResource *pane.Resource[momentRow]
+	metricResource *resource.Resource[metricRow]
+	momentResource *resource.Resource[momentRow]
 
 	works []*work       // opened in this run, oldest first
 	draft api.WorkQuery // typed in a form that was left; may be zero

@@ -11,6 +11,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/chart"
@@ -42,7 +43,7 @@ type workScreen struct {
 	span          metrics.Span // of the chart
 	metrics       *pane.List[metricRow]
 	snapshots     *pane.List[snapshotRow]
-	resource      *pane.Resource[snapshotRow]
+	resource      *resource.Resource[snapshotRow]
 	columns       []string // the metrics that resource has columns for
 	compare       *compareView
 	width, height int

@@ -11,7 +11,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/widget/table"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/works/metrics"
 )
 
@@ -29,16 +29,16 @@ const maxColumns = 60
 // snapshotResource has two columns for each metric: its value, and its change
 // since the previous snapshot. Their ids are the names of the metrics, after
 // "metrics." where another column has that id.
-func (m *Model) snapshotResource(names []string) *pane.Resource[snapshotRow] {
-	sent := func(id string, of func(*api.Snapshot) string) pane.Column[snapshotRow] {
-		c := pane.TextColumn(id, 20, 8, 24, theme.Muted, func(r snapshotRow) string { return of(&r.Snapshot) })
+func (m *Model) snapshotResource(names []string) *resource.Resource[snapshotRow] {
+	sent := func(id string, of func(*api.Snapshot) string) resource.Column[snapshotRow] {
+		c := resource.Text(id, 20, 8, 24, theme.Muted, func(r snapshotRow) string { return of(&r.Snapshot) })
 		c.Hidden, c.CutMiddle = true, true
 		return c
 	}
-	fetched := pane.TextColumn("fetchedAt", 110, 0, 19, theme.Plain, func(r snapshotRow) string { return m.Time(r.At) })
+	fetched := resource.Text("fetchedAt", 110, 0, 19, theme.Plain, func(r snapshotRow) string { return m.Time(r.At) })
 	fetched.Pinned = true
 	fetched.Value = func(r snapshotRow) string { return r.Snapshot.FetchedAt.Or("") }
-	fetched.Order = table.ByFunc(func(r snapshotRow) (time.Time, bool) { return r.At, true }, time.Time.Compare)
+	fetched.Order = resource.ByFunc(func(r snapshotRow) (time.Time, bool) { return r.At, true }, time.Time.Compare)
 	call := numberColumn("call", "", 40, func(r snapshotRow) api.Number {
 		if r.Call == 0 { // of an earlier run
 			return api.Number{}
@@ -46,7 +46,7 @@ func (m *Model) snapshotResource(names []string) *pane.Resource[snapshotRow] {
 		return api.Int(int64(r.Call))
 	}, plainCell(m.exact))
 	call.TableOnly = true
-	pending := pane.TextColumn("pending", 30, 8, 10, theme.Warn, func(r snapshotRow) string {
+	pending := resource.Text("pending", 30, 8, 10, theme.Warn, func(r snapshotRow) string {
 		if r.Snapshot.Pending().Or(false) {
 			return m.Theme.Glyphs.Pending + " " + m.Words.T("works.pending_yes")
 		}
@@ -59,8 +59,8 @@ func (m *Model) snapshotResource(names []string) *pane.Resource[snapshotRow] {
 		}
 		return ""
 	}
-	columns := []pane.Column[snapshotRow]{fetched, sent("snapshotAt", func(s *api.Snapshot) string { return s.SnapshotAt.Or("") }), call}
-	last := []pane.Column[snapshotRow]{
+	columns := []resource.Column[snapshotRow]{fetched, sent("snapshotAt", func(s *api.Snapshot) string { return s.SnapshotAt.Or("") }), call}
+	last := []resource.Column[snapshotRow]{
 		pending,
 		sent("platformWorkId", func(s *api.Snapshot) string { return s.PlatformWorkID.Or("") }),
 		sent("id", func(s *api.Snapshot) string { return s.ID }),
@@ -70,7 +70,7 @@ func (m *Model) snapshotResource(names []string) *pane.Resource[snapshotRow] {
 	taken := slices.Concat(columns, last)
 	for i, name := range names[:min(len(names), maxColumns)] {
 		id := name
-		if slices.ContainsFunc(taken, func(c pane.Column[snapshotRow]) bool { return c.ID == id }) {
+		if slices.ContainsFunc(taken, func(c resource.Column[snapshotRow]) bool { return c.ID == id }) {
 			id = "metrics." + name
 		}
 		value := readingColumn(m, id, m.metricName(name), 100-2*i, func(r snapshotRow) metrics.Reading { return metrics.Read(&r.Snapshot, name) })
@@ -79,7 +79,7 @@ func (m *Model) snapshotResource(names []string) *pane.Resource[snapshotRow] {
 		value.Hidden, change.Hidden, change.TableOnly = i >= 6, i >= 3, true
 		columns = append(columns, value, change)
 	}
-	return &pane.Resource[snapshotRow]{
+	return &resource.Resource[snapshotRow]{
 		Name: "works.snapshots", Columns: append(columns, last...), Chosen: m.Columns[Name],
 		ID:     func(r snapshotRow) string { return r.Snapshot.ID },
 		Key:    func(r snapshotRow) string { return strconv.Itoa(r.Number) },
@@ -98,7 +98,7 @@ func (s *workScreen) newSnapshotList(names []string) *pane.List[snapshotRow] {
 		Title: func(r snapshotRow) string {
 			return m.Words.T("works.part.snapshot", "N", r.index+1, "Of", len(s.history.Entries()))
 		},
-		Blocks: func(r snapshotRow) []pane.Block { return []pane.Block{{Facts: s.snapshotFacts(r.Entry)}} },
+		Blocks: func(r snapshotRow) []resource.Block { return []resource.Block{{Facts: s.snapshotFacts(r.Entry)}} },
 		Empty:  m.Empty("works.no_match", m.Words.T("works.no_snapshots")),
 		Footer: func() []key.Binding { return []key.Binding{m.Keys.Filter, m.Keys.Sort, m.Keys.Columns, m.Keys.Export} },
 	})

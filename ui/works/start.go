@@ -9,8 +9,8 @@ import (
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/facts"
 )
 
 // newStart returns the first screen: recent works, and the examples of the demo.
@@ -36,13 +36,13 @@ func queryOf(t pane.Target) api.WorkQuery {
 }
 
 // startBlocks are the values of the form that opens a work, and what opening it does.
-func (m *Model) startBlocks(r pane.Recent) []pane.Block {
+func (m *Model) startBlocks(r pane.Recent) []resource.Block {
 	note := m.Words.T("works.opens_form", "Key", m.keys.Show.Help().Key)
 	if m.find(queryOf(r.Target)) != nil || m.History != nil {
 		note = m.Words.T("works.opens_work", "Key", m.keys.Show.Help().Key)
 	}
-	return []pane.Block{
-		{Facts: []facts.Fact{{Name: m.factName("platform"), Value: m.PlatformName(r.Target.Platform)}, {Name: m.factName("id"), Value: r.Target.WorkID}, m.accountFact(r.Target.AccountID)}},
+	return []resource.Block{
+		{Facts: []resource.Fact{{Name: m.factName("platform"), Value: m.PlatformName(r.Target.Platform)}, {Name: m.factName("id"), Value: r.Target.WorkID}, m.accountFact(r.Target.AccountID)}},
 		{Lines: func(width int) []string { return m.Note(note, width) }},
 	}
 }

@@ -154,5 +154,5 @@ func (m *Model) accountName(id string) string {
 
 func (m *Model) health(a *api.Account) string {
 	sign, _ := m.HealthSign(a.Health())
-	return sign + " " + pane.HealthWord(m.Words, a.Health())
+	return sign + " " + m.HealthWord(a.Health())
 }

@@ -25,6 +25,7 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/drive"
 	"channeldeck/ui/testkit/golden"
@@ -109,10 +110,11 @@ func New(t testing.TB, o Options) *World {
 		glyphs = theme.ASCII()
 	}
 	w.Context = &pane.Context{
-		Base: t.Context(), Client: client, Words: catalog, Now: now, After: w.after, Copy: w.copy, Save: w.save,
-		Theme: theme.New(theme.NewRenderer(io.Discard, o.Profile, palette.Dark), palette, glyphs),
-		Site:  "sandbox", ReadOnly: o.ReadOnly, StaleAfter: 7 * 24 * time.Hour, Refresh: o.Refresh, History: o.History,
+		Base: t.Context(), Client: client, After: w.after, Copy: w.copy, Save: w.save,
+		Site: "sandbox", ReadOnly: o.ReadOnly, Refresh: o.Refresh, History: o.History,
 	}
+	look := theme.New(theme.NewRenderer(io.Discard, o.Profile, palette.Dark), palette, glyphs)
+	w.Context.View = resource.NewView(catalog, look, now, 7*24*time.Hour, nil) // ResetStore sets the lists
 	w.ResetStore()
 	return w
 }
@@ -130,6 +132,7 @@ func History(t testing.TB, path string, now time.Time) *history.DB {
 func (w *World) ResetStore() {
 	c := w.Context
 	c.Store = store.New(store.Config{Base: c.Base, Client: c.Client, Now: c.Now, After: c.After, Refresh: c.Refresh, History: c.History})
+	c.Lists = c.Store
 }
 
 // keyless is a log that fails the test if the API key is written to it.

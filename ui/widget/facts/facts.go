@@ -7,22 +7,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/scroll"
 )
-
-// Fact is a value with its name. Lines cleans the texts.
-type Fact struct {
-	Name  string
-	Value string
-	Note  string // a remark about the value
-	Tone  theme.Tone
-	Link  string // the web address that the value leads to, "" for none
-	ID    string // the name of the field in the interface, "" for none
-
-	Missing bool // the field was not sent
-	Right   bool // the value is a number, aligned with the others that are
-}
 
 // maxName is the maximum width of the column of names.
 const maxName = 32
@@ -31,7 +19,7 @@ const maxName = 32
 // wrapped to the width behind them, each note behind its value where there is room,
 // else below it. A name that is too long for its column has a line to itself, unless
 // its value fits behind it.
-func Lines(t *theme.Theme, list []Fact, width int) []string {
+func Lines(t *theme.Theme, list []resource.Fact, width int) []string {
 	label, limit := 0, min(maxName, max(width*2/5, 6))
 	for _, f := range list {
 		if n := text.Width(text.Clean(f.Name)); n <= limit {

@@ -10,6 +10,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"channeldeck/theme"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/scroll"
 )
@@ -20,7 +21,7 @@ func plain() *theme.Theme {
 }
 
 func TestLinesFitAnyWidth(t *testing.T) {
-	list := []Fact{
+	list := []resource.Fact{
 		{Name: "name", Value: "a value of several words", Note: "note"},
 		{Name: "名称很长很长很长很长很长很长很长", Value: strings.Repeat("长", 40), Note: strings.Repeat("note ", 20)},
 		{Name: "hostile\x1b[2J", Value: "a\u202eb\a", Note: "x\x1b]0;y\a"},
@@ -72,7 +73,7 @@ func TestPager(t *testing.T) {
 }
 
 func TestLinesOfALinkLeadToIt(t *testing.T) {
-	lines := Lines(plain(), []Fact{{Name: "url", Value: "https://example.test/long", Link: "https://example.test/long"}}, 22)
+	lines := Lines(plain(), []resource.Fact{{Name: "url", Value: "https://example.test/long", Link: "https://example.test/long"}}, 22)
 	if len(lines) < 2 {
 		t.Fatalf("lines %q", lines)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"channeldeck/ui/resource"
 	"channeldeck/ui/widget/fuzzy"
 )
 
@@ -35,9 +36,9 @@ type sorting struct {
 type query[R any] struct {
 	snap   *snapshot[R]
 	sort   sorting
-	order  Order[R] // of sort, nil if none
-	text   string   // as returned by fuzzy.Normal
-	ranked bool     // best matches first, else sorted
+	order  resource.Order[R] // of sort, nil if none
+	text   string            // as returned by fuzzy.Normal
+	ranked bool              // best matches first, else sorted
 	keep   func(R) bool
 	search []func(R) string
 	hidden fuzzy.Fields // of search: columns that are not visible

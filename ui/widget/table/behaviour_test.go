@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"channeldeck/ui/resource"
+
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 )
@@ -144,7 +146,7 @@ func TestCursorStaysOnTopUntilMoved(t *testing.T) {
 func TestColumnsAreDroppedRatherThanCut(t *testing.T) {
 	columns := columns()[1:3]
 	columns[1].Min = 3 // the platform
-	columns = append(columns, Column[channel]{ID: "low", Title: "Low", Priority: 1, Cell: func(channel) Cell { return Cell{Text: "123456"} }})
+	columns = append(columns, resource.Column[channel]{ID: "low", Title: "Low", Priority: 1, Cell: func(channel) resource.Cell { return resource.Cell{Text: "123456"} }})
 	table := New(Config[channel]{Theme: plain(), Keys: keys(), Columns: columns, Key: func(c channel) string { return c.id }})
 	run(table, table.SetRows(channels(30)))
 	for width, want := range map[int]string{
@@ -297,15 +299,15 @@ func TestReverseWithoutSortColumn(t *testing.T) {
 // full text is made for the copy only.
 func TestCurrentCellIsExact(t *testing.T) {
 	made := 0
-	table := New(Config[int]{Theme: plain(), Keys: keys(), Key: func(n int) string { return fmt.Sprint(n) }, Columns: []Column[int]{
-		{ID: "short", Cell: func(n int) Cell { return Cell{Text: fmt.Sprint(n/1000, "k")} }, Exact: func(n int) string {
+	table := New(Config[int]{Theme: plain(), Keys: keys(), Key: func(n int) string { return fmt.Sprint(n) }, Columns: []resource.Column[int]{
+		{ID: "short", Cell: func(n int) resource.Cell { return resource.Cell{Text: fmt.Sprint(n/1000, "k")} }, Exact: func(n int) string {
 			made++
 			if n == 0 {
 				return ""
 			}
 			return fmt.Sprint(n)
 		}},
-		{ID: "plain", Cell: func(n int) Cell { return Cell{Text: fmt.Sprint("no. ", n)} }},
+		{ID: "plain", Cell: func(n int) resource.Cell { return resource.Cell{Text: fmt.Sprint("no. ", n)} }},
 	}})
 	table.SetSize(40, 5)
 	table.SetRows([]int{12_345, 0})
@@ -415,8 +417,8 @@ func TestMouse(t *testing.T) {
 func TestHighlightOnlySearchedText(t *testing.T) {
 	th := themed("mono", false)
 	name := func(shown string) string {
-		table := New(Config[string]{Theme: th, Key: func(s string) string { return s }, Columns: []Column[string]{{
-			ID: "name", Cell: func(string) Cell { return Cell{Text: shown} }, Search: func(s string) string { return s },
+		table := New(Config[string]{Theme: th, Key: func(s string) string { return s }, Columns: []resource.Column[string]{{
+			ID: "name", Cell: func(string) resource.Cell { return resource.Cell{Text: shown} }, Search: func(s string) string { return s },
 		}}})
 		table.SetSize(40, 3)
 		table.SetRows([]string{"grace", "zzz", "agile x"})

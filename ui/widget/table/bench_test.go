@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"channeldeck/ui/resource"
+
 	tea "github.com/charmbracelet/bubbletea"
 )
 
@@ -15,7 +17,7 @@ func TestKeyCostIsIndependentOfRows(t *testing.T) {
 		cols := columns()
 		for i := range cols {
 			cell := cols[i].Cell
-			cols[i].Cell = func(c channel) Cell { asked++; return cell(c) }
+			cols[i].Cell = func(c channel) resource.Cell { asked++; return cell(c) }
 		}
 		table := New(Config[channel]{Theme: themed("dark", false), Keys: keys(), Columns: cols, Key: func(c channel) string { return c.id }})
 		table.SetSize(120, 40)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
@@ -19,21 +20,21 @@ const (
 	minGrow = 20
 )
 
-// gap returns the blanks before a column. Numbers are aligned right, so most have
-// room before them already.
-func (c *Column[R]) gap() int {
-	if c.Right || c.Sign {
-		return 1
-	}
-	return 2
-}
-
 // gap returns the blanks before column i of those that fit: one after a sign.
 func (t *Table[R]) gap(fit []int, i int) int {
 	if t.columns[fit[i-1]].Sign {
 		return 1
 	}
-	return t.columns[fit[i]].gap()
+	return gapBefore(&t.columns[fit[i]])
+}
+
+// gapBefore returns the blanks before a column. Numbers are aligned right, so most
+// have room before them already.
+func gapBefore[R any](c *resource.Column[R]) int {
+	if c.Right || c.Sign {
+		return 1
+	}
+	return 2
 }
 
 // layout holds the visible columns.
@@ -50,7 +51,7 @@ type place struct {
 }
 
 func (t *Table[R]) find(id string) int {
-	return slices.IndexFunc(t.columns, func(c Column[R]) bool { return c.ID == id })
+	return slices.IndexFunc(t.columns, func(c resource.Column[R]) bool { return c.ID == id })
 }
 
 // ColumnState is a column that the user can choose.
@@ -160,7 +161,7 @@ func (t *Table[R]) measure() {
 	}
 	for _, i := range t.chosen {
 		c := &t.columns[i]
-		limit := cmp.Or(c.Max, MaxWidth)
+		limit := cmp.Or(c.Max, resource.MaxWidth)
 		for row := t.top; row < end && t.widths[i] < limit; row++ {
 			if known.from <= row && row < known.to {
 				continue
@@ -330,7 +331,7 @@ func (t *Table[R]) fit(offered []int, room int) []int {
 	}
 	var fit []int
 	for _, i := range candidates {
-		room -= t.columns[i].gap()
+		room -= gapBefore(&t.columns[i])
 		if room+2 < t.minWidth(i) && len(fit) > 0 { // the first column has no gap
 			break
 		}

@@ -3,6 +3,7 @@ package table
 import (
 	"slices"
 
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
@@ -62,11 +63,11 @@ const freeColumn = 26
 // freeText returns the text that a row shows in place of some columns, where it
 // begins, and the columns before it. The last of these and the text take the room
 // that they need from each other.
-func (t *Table[R]) freeText(r R) (cell Cell, x int, columns []place) {
+func (t *Table[R]) freeText(r R) (cell resource.Cell, x int, columns []place) {
 	columns = t.lay.columns
 	id, cell, ok := t.free(r)
 	if !ok {
-		return Cell{}, 0, columns
+		return resource.Cell{}, 0, columns
 	}
 	cell.Text = text.Clean(cell.Text)
 	n := slices.IndexFunc(columns, func(p place) bool { c := &t.columns[p.column]; return c.ID == id || !c.Pinned })

@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
@@ -26,8 +27,8 @@ func sectioned(width, height int, names ...string) *Table[channel] {
 			}
 			return Item
 		},
-		Free: func(c channel) (string, Cell, bool) {
-			return "fans", Cell{Text: strings.TrimLeft(c.name, "!#")}, strings.HasPrefix(c.name, "#") || strings.HasPrefix(c.name, "!")
+		Free: func(c channel) (string, resource.Cell, bool) {
+			return "fans", resource.Cell{Text: strings.TrimLeft(c.name, "!#")}, strings.HasPrefix(c.name, "#") || strings.HasPrefix(c.name, "!")
 		},
 	})
 	table.SetSize(width, height)

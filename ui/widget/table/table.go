@@ -16,6 +16,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/widget/fuzzy"
 )
 
@@ -27,7 +28,7 @@ const maxSync = 5000
 type Config[R any] struct {
 	Theme   *theme.Theme
 	Keys    KeyMap
-	Columns []Column[R]
+	Columns []resource.Column[R]
 	Key     func(R) string  // identifies a row, also after a refresh
 	Sort    string          // initial sort column, ascending; "" for the order of the rows
 	Context context.Context // cancels the work in progress; nil for none
@@ -35,7 +36,7 @@ type Config[R any] struct {
 	Kind func(R) Kind // nil where all rows are items
 	// Free is a text that a row shows in place of the columns from one on, and of all
 	// that are not pinned; nil for none.
-	Free func(R) (column string, cell Cell, ok bool)
+	Free func(R) (column string, cell resource.Cell, ok bool)
 }
 
 // Table is a table of rows. Only the goroutine of Update may call its methods.
@@ -43,14 +44,14 @@ type Table[R any] struct {
 	Keys KeyMap
 
 	theme    *theme.Theme
-	columns  []Column[R]
+	columns  []resource.Column[R]
 	chosen   []int // of columns, in order
 	explicit bool  // chosen by the user
 	searched []int // the column of each searched field
 	key      func(R) string
 	context  context.Context
 	kind     func(R) Kind
-	free     func(R) (column string, cell Cell, ok bool)
+	free     func(R) (column string, cell resource.Cell, ok bool)
 
 	query      query[R]
 	shown      *arrangement[R]
@@ -83,7 +84,7 @@ func New[R any](c Config[R]) *Table[R] {
 		t.context = context.Background()
 	}
 	if t.free == nil {
-		t.free = func(R) (column string, cell Cell, ok bool) { return "", Cell{}, false }
+		t.free = func(R) (column string, cell resource.Cell, ok bool) { return "", resource.Cell{}, false }
 	}
 	for i, col := range t.columns {
 		if !col.Hidden {

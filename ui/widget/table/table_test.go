@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/scroll"
@@ -44,33 +45,33 @@ func channels(n int) []channel {
 	return rows
 }
 
-func columns() []Column[channel] {
-	text := func(of func(channel) string) func(channel) Cell {
-		return func(c channel) Cell { return Cell{Text: of(c)} }
+func columns() []resource.Column[channel] {
+	text := func(of func(channel) string) func(channel) resource.Cell {
+		return func(c channel) resource.Cell { return resource.Cell{Text: of(c)} }
 	}
 	name, id := func(c channel) string { return c.name }, func(c channel) string { return c.id }
 	platform, group := func(c channel) string { return c.platform }, func(c channel) string { return c.group }
-	by := func(of func(channel) string) Order[channel] {
-		return By(func(c channel) (string, bool) { return of(c), of(c) != "" })
+	by := func(of func(channel) string) resource.Order[channel] {
+		return resource.By(func(c channel) (string, bool) { return of(c), of(c) != "" })
 	}
-	return []Column[channel]{
-		{ID: "health", Title: "State", Priority: 9, Pinned: true, Cell: func(c channel) Cell {
+	return []resource.Column[channel]{
+		{ID: "health", Title: "State", Priority: 9, Pinned: true, Cell: func(c channel) resource.Cell {
 			if c.healthy {
-				return Cell{Text: "ok", Tone: theme.Good}
+				return resource.Cell{Text: "ok", Tone: theme.Good}
 			}
-			return Cell{Text: "bad", Tone: theme.Bad}
+			return resource.Cell{Text: "bad", Tone: theme.Bad}
 		}},
 		{ID: "name", Title: "Name", Min: 8, Max: 20, Priority: 10, Pinned: true, Cell: text(name), Search: name, Order: by(name)},
 		{ID: "platform", Title: "Platform", Priority: 7, Cell: text(platform), Search: platform, Order: by(platform)},
-		{ID: "fans", Title: "Fans", Right: true, Priority: 8, Cell: func(c channel) Cell {
+		{ID: "fans", Title: "Fans", Right: true, Priority: 8, Cell: func(c channel) resource.Cell {
 			if c.fans < 0 {
-				return Cell{}
+				return resource.Cell{}
 			}
-			return Cell{Text: fmt.Sprint(c.fans)}
-		}, Order: By(func(c channel) (int, bool) { return c.fans, c.fans >= 0 })},
+			return resource.Cell{Text: fmt.Sprint(c.fans)}
+		}, Order: resource.By(func(c channel) (int, bool) { return c.fans, c.fans >= 0 })},
 		{ID: "group", Title: "Group", Priority: 3, Cell: text(group), Search: group, Order: by(group)},
-		{ID: "id", Title: "ID", Min: 8, CutMiddle: true, Priority: 2, Cell: func(c channel) Cell { return Cell{Text: c.id, Tone: theme.Faint} }, Search: id, Order: by(id)},
-		{ID: "note", Title: "Note", Hidden: true, Cell: func(channel) Cell { return Cell{} }},
+		{ID: "id", Title: "ID", Min: 8, CutMiddle: true, Priority: 2, Cell: func(c channel) resource.Cell { return resource.Cell{Text: c.id, Tone: theme.Faint} }, Search: id, Order: by(id)},
+		{ID: "note", Title: "Note", Hidden: true, Cell: func(channel) resource.Cell { return resource.Cell{} }},
 	}
 }
 

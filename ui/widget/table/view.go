@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"channeldeck/theme"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/bar"
 	"channeldeck/ui/widget/fuzzy"
@@ -44,7 +45,7 @@ func (t *Table[R]) header() string {
 		if text.Width(t.title(p.column)) > p.width-p.bar-1 || !c.Right {
 			p.bar = 0
 		}
-		t.put(&l, p, Cell{Text: cmp.Or(t.title(p.column), " ")}, nil, style, style)
+		t.put(&l, p, resource.Cell{Text: cmp.Or(t.title(p.column), " ")}, nil, style, style)
 		if c.BarTitle != "" && p.bar >= text.Width(c.BarTitle) {
 			l.to(p.x + p.width - p.bar)
 			l.put(t.theme.Table.Head, c.BarTitle, text.Width(c.BarTitle))
@@ -118,7 +119,7 @@ func (t *Table[R]) line(i int) string {
 
 // put writes a text into a column, cut to its width, with the characters at some
 // bytes in another style.
-func (t *Table[R]) put(l *line, p place, cell Cell, matched []int, style, match theme.Style) {
+func (t *Table[R]) put(l *line, p place, cell resource.Cell, matched []int, style, match theme.Style) {
 	s, c, room := cell.Text, &t.columns[p.column], min(p.width, t.width-p.x)
 	if p.bar > 0 {
 		room -= p.bar + 1

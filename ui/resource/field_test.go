@@ -1,4 +1,4 @@
-package pane_test
+package resource_test
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
-	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -56,7 +56,7 @@ func TestLongValuesAreClipped(t *testing.T) {
 	if len(f.Value) > 33_000 || !strings.HasSuffix(f.Value, "é"+c.Theme.Glyphs.Ellipsis) || !strings.Contains(f.Note, "40,000") {
 		t.Errorf("%d bytes, %q", len(f.Value), f.Note)
 	}
-	if s, ok := pane.TextOf(jsontext.Value(`3`)); ok {
+	if s, ok := resource.TextOf(jsontext.Value(`3`)); ok {
 		t.Errorf("3 is the text %q", s)
 	}
 }

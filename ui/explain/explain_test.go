@@ -1,4 +1,4 @@
-package pane_test
+package explain_test
 
 import (
 	"io"
@@ -11,7 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
-	"channeldeck/ui/pane"
+	"channeldeck/ui/explain"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -32,7 +32,7 @@ func TestExplainHintsByCode(t *testing.T) {
 		api.CodePlatformFailureDetached: w.T("error.hint.platform_failed", "Platform", "tiktok"),
 		99999:                           "",
 	} {
-		x := pane.Explain(w, &api.Error{Code: code, Message: "no\x1b[2J way", RequestID: "r-1", Data: data})
+		x := explain.Error(w, &api.Error{Code: code, Message: "no\x1b[2J way", RequestID: "r-1", Data: data})
 		if x.Hint != want || !strings.Contains(x.Reason, "no way") || x.RequestID != "r-1" {
 			t.Errorf("%d: %+v, want the hint %q", code, x, want)
 		}
@@ -46,12 +46,12 @@ func TestExplainPlatformFailures(t *testing.T) {
 		`{"category":"validation"}`: "error.hint.platform_invalid", `{"category":"rate_limit"}`: "error.hint.platform_limit",
 		`{"platform":"x","httpStatus":502}`: "error.hint.platform_failed", `{"platform":"x","retryable":false}`: "error.hint.platform_lasting",
 	} {
-		x := pane.Explain(w, &api.Error{Code: 15070, Message: "m", Data: jsontext.Value(data)})
+		x := explain.Error(w, &api.Error{Code: 15070, Message: "m", Data: jsontext.Value(data)})
 		if x.Hint != w.T(want, "Platform", "x") {
 			t.Errorf("%s: %q, want %q", data, x.Hint, want)
 		}
 	}
-	x := pane.Explain(w, &api.Error{Code: 15070, Message: "m", Data: jsontext.Value(`{"platformCode":-352}`), RetryAfter: 90 * time.Second})
+	x := explain.Error(w, &api.Error{Code: 15070, Message: "m", Data: jsontext.Value(`{"platformCode":-352}`), RetryAfter: 90 * time.Second})
 	if !strings.Contains(x.Reason, "-352") || x.Hint != "Try again in 90 seconds." {
 		t.Errorf("%+v", x)
 	}
@@ -66,7 +66,7 @@ func TestExplainNamesPlatforms(t *testing.T) {
 		if hint := c.Explain(err).Hint; !strings.Contains(hint, want) || strings.Contains(hint, "dy") {
 			t.Errorf("%s: %q", lang, hint)
 		}
-		if hint := pane.Explain(c.Words, err).Hint; !strings.Contains(hint, "dy") {
+		if hint := explain.Error(c.Words, err).Hint; !strings.Contains(hint, "dy") {
 			t.Errorf("%s: %q without the platforms", lang, hint)
 		}
 	}
@@ -98,7 +98,7 @@ func TestExplainTransportFailures(t *testing.T) {
 		{api.TransportError{Kind: api.KindTimeout, Timeout: time.Second, Setting: api.SettingTimeout}, "No complete response within 1s. Raise the limit with --timeout or CHANNELDECK_TIMEOUT."},
 		{api.TransportError{Kind: api.KindStatus, Status: 502, OutcomeUnknown: true}, "outcome is unknown"},
 	} {
-		if got := pane.Explain(w, &tt.err).Line(); !strings.Contains(got, tt.want) {
+		if got := explain.Error(w, &tt.err).Line(); !strings.Contains(got, tt.want) {
 			t.Errorf("got %q, want %q", got, tt.want)
 		}
 	}
@@ -120,8 +120,8 @@ func TestExplainCoversAllCauses(t *testing.T) {
 		} {
 			kind, cause, _ := strings.Cut(id, ".")
 			e := &api.TransportError{Kind: api.Kind(kind), Cause: api.Cause(cause), Host: "HOST", Want: "array", Got: "null"}
-			general := pane.Explain(w, &api.TransportError{Kind: api.Kind(kind), Host: "HOST"}).Reason
-			if got := pane.Explain(w, e).Reason; got == general || strings.Contains(got, "error.") || strings.Contains(got, "{{") {
+			general := explain.Error(w, &api.TransportError{Kind: api.Kind(kind), Host: "HOST"}).Reason
+			if got := explain.Error(w, e).Reason; got == general || strings.Contains(got, "error.") || strings.Contains(got, "{{") {
 				t.Errorf("%s, %s: %q", lang, id, got)
 			}
 		}
@@ -139,7 +139,7 @@ func TestExplainRedactsAfterCleaning(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = client.Platforms(t.Context())
-	x := pane.Explain(panetest.New(t, panetest.Options{}).Context.Words, err)
+	x := explain.Error(panetest.New(t, panetest.Options{}).Context.Words, err)
 	if strings.Contains(x.Reason, key) || !strings.Contains(x.Reason, "your key is") {
 		t.Errorf("%q", x.Reason)
 	}

@@ -1,4 +1,6 @@
-package pane
+// Package explain words errors in the user's language: what happened, what to do
+// about it, and how support can find the request.
+package explain
 
 import (
 	"cmp"
@@ -10,6 +12,7 @@ import (
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
@@ -35,15 +38,13 @@ const (
 	maxExcerpt = 60
 )
 
-// Explain words an error of the client. It includes the service's own message,
+// Error words an error of the client. It includes the service's own message,
 // cleaned, which says more than the program knows. A platform has its identifier as
-// name; [Context.Explain] knows display names.
-func Explain(w *words.Words, err error) Explanation { return explain(w, err, text.Clean) }
+// name; [WithPlatforms] takes display names.
+func Error(w *words.Words, err error) Explanation { return WithPlatforms(w, err, text.Clean) }
 
-// Explain is the function Explain with the names of platforms in the user's language.
-func (c *Context) Explain(err error) Explanation { return explain(c.Words, err, c.PlatformName) }
-
-func explain(w *words.Words, err error, platform func(id string) string) Explanation {
+// WithPlatforms is [Error] with the display name of a platform for its identifier.
+func WithPlatforms(w *words.Words, err error, platform func(id string) string) Explanation {
 	var x Explanation
 	if business, ok := errors.AsType[*api.Error](err); ok {
 		x = explainBusiness(w, business, platform)
@@ -183,4 +184,9 @@ func waitFor(w *words.Words, d time.Duration) string {
 		return w.N("error.wait.minutes", up(time.Minute))
 	}
 	return w.N("error.wait.hours", up(time.Hour))
+}
+
+// History words a problem of the history.
+func History(w *words.Words, p *history.Problem) string {
+	return w.T("history."+string(p.Kind), "Path", text.Clean(p.MovedTo), "Reason", text.Clean(p.Err.Error()))
 }

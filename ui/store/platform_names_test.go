@@ -1,4 +1,4 @@
-package pane_test
+package store_test
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package pane_test
+package resource_test
 
 import (
 	"testing"

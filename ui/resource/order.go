@@ -1,4 +1,4 @@
-package table
+package resource
 
 import (
 	"cmp"
@@ -7,49 +7,7 @@ import (
 
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
-
-	"channeldeck/theme"
 )
-
-// Cell is the value of a row in a column. An empty text is shown as a dash, for a
-// missing value.
-type Cell struct {
-	Text    string
-	Tone    theme.Tone // repeats what the text says, for users who see colours
-	KeepEnd bool       // cut in the middle: texts that differ at their ends
-}
-
-// Column is one column of a table.
-type Column[R any] struct {
-	ID        string // for settings and sorting; unique in its table
-	Title     string
-	Right     bool // aligned right, for numbers: the first sort by it is descending
-	CutMiddle bool // cut in the middle, for ids, which differ at their ends
-	Sign      bool // a sign of one cell, without a title
-	Grow      bool // takes the room that no other column needs
-
-	// Min is the width to which the column may be cut where room is short, 0 for
-	// never. Max is its maximum width, 0 for MaxWidth.
-	Min, Max int
-
-	// Priority decides which columns are shown if not all fit: those of highest
-	// priority and, of equal priority, the leftmost.
-	Priority int
-
-	Pinned bool // stays at the left while the others scroll
-	Hidden bool // not shown until the user chooses it
-
-	Cell     func(R) Cell
-	Bar      func(R) float64 // of at least 0: a bar behind the cell, where there is room; nil for none
-	BarTitle string          // the heading of the bars where they do not show the value of the cell
-	Tone     theme.Tone      // of the bar
-	Exact    func(R) string  // copied where Cell shortens it; nil or "" for the cell's text
-	Search   func(R) string  // the text that the filter searches; nil for none
-	Order    Order[R]        // nil where rows cannot be sorted by it
-}
-
-// MaxWidth is the maximum width in cells of a column that sets none.
-const MaxWidth = 40
 
 // Order sorts rows and returns their indexes. Rows of equal value keep their
 // order, as do those of unknown value, which come last in either direction.

@@ -1,14 +1,17 @@
-package table
+package resource_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
+
+	"channeldeck/ui/resource"
 )
 
 func TestByText(t *testing.T) {
 	names := []string{"重庆", "Zebra", "", "李四", "阿里", "éclair", "apple", "Apple", "北京", "fig"}
-	by := ByText(func(s string) (string, bool) { return s, s != "" })
+	by := resource.ByText(func(s string) (string, bool) { return s, s != "" })
 	for desc, want := range map[bool][]string{
 		false: {"apple", "Apple", "éclair", "fig", "Zebra", "阿里", "北京", "李四", "重庆", ""},
 		true:  {"重庆", "李四", "北京", "阿里", "Zebra", "fig", "éclair", "Apple", "apple", ""},
@@ -24,9 +27,12 @@ func TestByText(t *testing.T) {
 }
 
 func BenchmarkOrder(b *testing.B) {
-	rows := channels(100_000)
-	name := func(c channel) (string, bool) { return c.name, c.name != "" }
-	for what, by := range map[string]Order[channel]{"bytes": By(name), "text": ByText(name)} {
+	rows := make([]string, 100_000)
+	for i := range rows {
+		rows[i] = fmt.Sprintf("账号 %d", i*7919%len(rows))
+	}
+	name := func(s string) (string, bool) { return s, s != "" }
+	for what, by := range map[string]resource.Order[string]{"bytes": resource.By(name), "text": resource.ByText(name)} {
 		b.Run(what, func(b *testing.B) {
 			for b.Loop() {
 				by(context.Background(), rows, false)
@@ -36,7 +42,7 @@ func BenchmarkOrder(b *testing.B) {
 }
 
 func TestOrderIsRepeatable(t *testing.T) {
-	by := By(func(n int) (int, bool) { return n, true })
+	by := resource.By(func(n int) (int, bool) { return n, true })
 	for i := range 4 {
 		if got := by(context.Background(), []int{2, 3, 1}, true); !slices.Equal(got, []int32{1, 0, 2}) {
 			t.Fatalf("sorting downwards for the %dth time: %v", i+1, got)

@@ -1,0 +1,153 @@
+package resource
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"channeldeck/api"
+	"channeldeck/theme"
+)
+
+// Fact is a value with its name. Texts may be hostile: who draws a fact cleans it.
+type Fact struct {
+	Name  string
+	Value string
+	Note  string // a remark about the value
+	Tone  theme.Tone
+	Link  string // the web address that the value leads to, "" for none
+	ID    string // the name of the field in the interface, "" for none
+
+	Missing bool // the field was not sent
+	Right   bool // the value is a number, aligned with the others that are
+}
+
+// Absent is a field without a value: a dash, and whether it was null or missing. A
+// missing value is never shown as 0.
+func (v *View) Absent(name string, null bool) Fact {
+	f := Fact{Name: name, Value: v.Theme.Glyphs.Dash, Tone: theme.Faint, Note: v.Words.T("field.not_sent"), Missing: !null}
+	if null {
+		f.Note = v.Words.T("field.null")
+	}
+	return f
+}
+
+// Optional is a string field that may be missing.
+func (v *View) Optional(name string, value api.Opt[string]) Fact {
+	s, sent := value.Get()
+	switch {
+	case !sent:
+		return v.Absent(name, value.IsNull())
+	case s == "":
+		return Fact{Name: name, Value: v.Theme.Glyphs.Dash, Tone: theme.Faint, Note: v.Words.T("field.empty")}
+	}
+	return v.Clip(Fact{Name: name, Value: s})
+}
+
+// Unlisted are the members of an object that the interface does not list, in the
+// order of the response: strings as text, everything else as JSON.
+func (v *View) Unlisted(object jsontext.Value) []Fact {
+	var list []Fact
+	for name, value := range api.Members(object) {
+		f := Fact{Name: name, Value: string(value), Note: v.Words.T("field.unlisted"), Tone: theme.Code}
+		if s, ok := TextOf(value); ok {
+			f.Value, f.Tone = s, theme.Plain
+		}
+		list = append(list, v.Clip(f))
+	}
+	return list
+}
+
+// Value is a member of an object: its text, its number, yes or no, or its JSON.
+func (v *View) Value(name string, value jsontext.Value) Fact {
+	f := Fact{Name: name, Value: string(value)}
+	switch value.Kind() {
+	case 't':
+		f.Value, f.Tone = v.Theme.Glyphs.Normal+" "+v.Words.T("field.yes"), theme.Good
+	case 'f':
+		f.Value, f.Tone = v.Words.T("field.no"), theme.Muted
+	case 'n':
+		return v.Absent(name, true)
+	case '0':
+		f.Value = v.Words.Exact(f.Value)
+	case '"':
+		if f.Value, _ = TextOf(value); f.Value == "" {
+			f.Value, f.Tone, f.Note = v.Theme.Glyphs.Dash, theme.Faint, v.Words.T("field.empty")
+		}
+	}
+	return f
+}
+
+// Members lists the members of a row in the order in which they were sent, then
+// those of names that were not sent. The message ROWS.column.MEMBER is the label;
+// a member without one is undocumented. edit may change the fact of a member.
+func (v *View) Members(rows string, row any, names []string, edit func(member string, f *Fact)) []Fact {
+	content, err := api.Marshal(row)
+	if err != nil {
+		return []Fact{{Name: "JSON", Value: err.Error(), Tone: theme.Bad}}
+	}
+	var list []Fact
+	sent := map[string]bool{}
+	for member, value := range api.Members(content) {
+		f := v.Value(member, value)
+		label := rows + ".column." + member
+		switch _, bad := Malformed(row, member); {
+		case bad:
+			f.Value, f.Tone, f.Note = string(value), theme.Warn, v.Words.T("field.malformed")
+		case !v.Words.Has(label):
+			f.Note = v.Words.T("field.unlisted")
+		case strings.HasSuffix(member, "Time") || strings.HasSuffix(member, "At"):
+			if at, ok := api.ParseTime(f.Value); ok {
+				f.Value, f.Note = v.Time(at), v.Words.Ago(at, v.Now())
+			}
+			edit(member, &f)
+		default:
+			edit(member, &f)
+		}
+		if v.Words.Has(label) {
+			f.Name = v.Words.T(label)
+		}
+		sent[member], f.ID = true, member
+		list = append(list, v.Clip(f))
+	}
+	for _, name := range names {
+		if !sent[name] {
+			f := v.Absent(v.Words.T(rows+".column."+name), false)
+			f.ID = name
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// Malformed returns the value of a malformed field of a row, as it was received.
+func Malformed(row any, field string) (jsontext.Value, bool) {
+	if r, ok := row.(interface{ Malformed() *api.Malformed }); ok {
+		return r.Malformed().Field(field)
+	}
+	return nil, false
+}
+
+// TextOf returns the text of a JSON string, also if it is not valid UTF-8; ok is
+// false for any other value.
+func TextOf(v jsontext.Value) (s string, ok bool) {
+	if v.Kind() != '"' {
+		return "", false
+	}
+	err := json.Unmarshal(v, &s, jsontext.AllowInvalidUTF8(true))
+	return s, err == nil
+}
+
+// maxShown is the number of bytes of a value that are shown: a text of megabytes
+// would be wrapped on each key press. Copies are complete.
+const maxShown = 32 << 10
+
+// Clip shortens a value that is too long to read, and notes its length.
+func (v *View) Clip(f Fact) Fact {
+	if size := len(f.Value); size > maxShown {
+		f.Value = strings.ToValidUTF8(f.Value[:maxShown], "") + v.Theme.Glyphs.Ellipsis
+		f.Note = v.Words.T("field.clipped", "Size", v.Words.Int(size))
+	}
+	return f
+}

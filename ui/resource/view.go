@@ -1,0 +1,140 @@
+package resource
+
+import (
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/theme"
+	"channeldeck/ui/explain"
+	"channeldeck/ui/text"
+	"channeldeck/ui/words"
+)
+
+// View is all that columns, records, wording and blocks know besides their row. A
+// pane and a command see the same one, so what works in one works in the other. It
+// has no optional fields: make it with [NewView].
+type View struct {
+	Words      *words.Words
+	Theme      *theme.Theme
+	Now        func() time.Time
+	StaleAfter time.Duration // age from which statistics of accounts are old
+	Lists      Lists
+}
+
+// Lists is what loaded lists and the history know of a row, as far as they are
+// loaded.
+type Lists interface {
+	// PlatformName returns the display name of a platform, cleaned; "" for one that
+	// is not loaded.
+	PlatformName(id, language string) string
+	// SharesNickname reports whether another account of the platform has the
+	// nickname of an account.
+	SharesNickname(a *api.Account) bool
+	// Mark returns what happened to an account since the previous visit, "" for
+	// nothing.
+	Mark(a *api.Account) Mark
+	// FollowersSince returns the change of the followers of an account, unset where
+	// it is not known.
+	FollowersSince(a *api.Account, s Span) api.Number
+}
+
+// Span is a time with which the history compares.
+type Span uint8
+
+// The spans.
+const (
+	SinceVisit Span = iota
+	SevenDays
+	ThirtyDays
+)
+
+// Mark is what happened to an account since the previous visit, "" for nothing.
+type Mark string
+
+// The marks.
+const (
+	Appeared       Mark = "appeared"
+	TurnedAbnormal Mark = "turnedAbnormal"
+	Recovered      Mark = "recovered"
+	Disappeared    Mark = "disappeared"
+)
+
+// NewView returns a view.
+func NewView(w *words.Words, t *theme.Theme, now func() time.Time, staleAfter time.Duration, lists Lists) *View {
+	return &View{Words: w, Theme: t, Now: now, StaleAfter: staleAfter, Lists: lists}
+}
+
+// PlatformName returns the display name of a platform in the user's language, or
+// its identifier while the platforms are not loaded or do not include it. It is
+// clean.
+func (v *View) PlatformName(id string) string {
+	if name := v.Lists.PlatformName(id, v.Words.Lang().Tag()); name != "" {
+		return name
+	}
+	return text.Clean(id)
+}
+
+// Explain words an error, with the names of platforms in the user's language.
+func (v *View) Explain(err error) explain.Explanation {
+	return explain.WithPlatforms(v.Words, err, v.PlatformName)
+}
+
+// HealthWord is the status of an account in words.
+func (v *View) HealthWord(h api.Health) string {
+	switch h {
+	case api.HealthNormal:
+		return v.Words.T("accounts.normal")
+	case api.HealthAbnormal:
+		return v.Words.T("accounts.abnormal")
+	}
+	return v.Words.T("accounts.unknown_status")
+}
+
+// HealthSign is the status of an account as a sign.
+func (v *View) HealthSign(h api.Health) (sign string, tone theme.Tone) {
+	g := v.Theme.Glyphs
+	switch h {
+	case api.HealthNormal:
+		return g.Normal, theme.Good
+	case api.HealthAbnormal:
+		return g.Abnormal, theme.Bad
+	}
+	return g.Unknown, theme.Warn
+}
+
+// Change is the change of a number as a direction and a size, "" for an unknown one.
+func (v *View) Change(n api.Number, format func(api.Number) string) (change string, tone theme.Tone) {
+	g := v.Theme.Glyphs
+	switch {
+	case !n.IsSet():
+		return "", theme.Plain
+	case n.Sign() > 0:
+		return g.Up + " " + format(n), theme.Good
+	case n.Sign() < 0:
+		return g.Down + " " + format(n.Mul(api.Int(-1))), theme.Bad
+	}
+	return "=", theme.Muted
+}
+
+// Moment formats a time from the service to the minute, in the user's time zone. A
+// value that is not a time is returned as it is.
+func (v *View) Moment(sent string) string {
+	t, ok := api.ParseTime(sent)
+	if !ok {
+		return sent
+	}
+	return v.Time(t)
+}
+
+// When is Moment followed by the time that has passed since; "" for a value that is
+// not a time.
+func (v *View) When(sent string) string {
+	t, ok := api.ParseTime(sent)
+	if !ok {
+		return ""
+	}
+	return v.Time(t) + " " + v.Theme.Glyphs.Between + " " + v.Words.Ago(t, v.Now())
+}
+
+// Time formats a time to the minute, in the user's time zone.
+func (v *View) Time(t time.Time) string { return v.Words.Time(t.In(v.Now().Location())) }
