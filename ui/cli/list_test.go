@@ -145,3 +145,32 @@ func TestQuery(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// Every command prints every column of its rows, in formats for programs and for users.
+func TestEveryColumnIsPrinted(t *testing.T) {
+	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
+	env := d.env()
+	env["HOME"] = t.TempDir()
+	if got := run(t, env, "record"); got.code != ExitDone {
+		t.Fatalf("%+v", got)
+	}
+	for command := range lists() {
+		args := strings.Fields(command)
+		completed := run(t, env, append(append([]string{"__completeNoDesc"}, args...), "--sort", "")...)
+		names, _, _ := strings.Cut(completed.out, "\n:")
+		columns := strings.Fields(names)
+		if len(columns) < 2 {
+			t.Errorf("%s completes the columns %q", command, completed.out)
+			continue
+		}
+		args = append(args, "--columns", strings.Join(columns, ","))
+		got := run(t, env, append(args, "-o", "csv")...)
+		if rows := records(t, got.out); len(rows) == 0 || !slices.Equal(rows[0], columns) || got.code != ExitDone && got.code != ExitChanged {
+			t.Errorf("%s: %v, not %v: %+v", command, rows, columns, got)
+		}
+		got = run(t, env, append(args, "-o", "markdown")...)
+		if head, _, _ := strings.Cut(got.out, "\n"); strings.Count(head, "|") != len(columns)+1 || strings.Contains(got.out, "panic") {
+			t.Errorf("%s as Markdown: %+v", command, got)
+		}
+	}
+}

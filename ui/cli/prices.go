@@ -62,7 +62,16 @@ func (a *app) pricesCommand() *cobra.Command {
 	fs.IntVar(&o.count, "count", 0, w.T("cli.flag.count"))
 	fs.StringVar(&o.since, "since", "", w.T("cli.flag.since"))
 	fs.StringArrayVar(&o.input, "input", nil, w.T("cli.flag.input"))
-	a.addListFlags(cmd, func() []string { return columnNames(prices.PriceSheet(&pane.Context{View: a.view(nil)}, nil).Columns) })
+	a.addListFlags(cmd, func() []string {
+		c := &pane.Context{View: a.view(nil)}
+		switch {
+		case o.since != "":
+			return columnNames(prices.ChangeSheet(w, nil).Columns)
+		case o.answers():
+			return columnNames(prices.AnswerSheet(c, nil).Columns)
+		}
+		return columnNames(prices.PriceSheet(c, nil).Columns)
+	})
 	return a.serviceFlags(cmd, complete)
 }
 
