@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/pb33f/libopenapi"
 )
 
 const origin = "http://service.example"
@@ -27,9 +25,9 @@ func request(t *testing.T, method, target, body string, header ...string) *http.
 	return r
 }
 
-// What the document requires, allows to be null, or says of queries beyond the
-// interface is marked as seen.
-func TestDocumentFollowsTheInterface(t *testing.T) {
+// text returns the document.
+func text(t *testing.T) string {
+	t.Helper()
 	path, err := find()
 	if err != nil {
 		t.Fatal(err)
@@ -38,7 +36,13 @@ func TestDocumentFollowsTheInterface(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc, err := libopenapi.NewDocument(src)
+	return string(src)
+}
+
+// What the document requires, allows to be null, or says of queries beyond the
+// interface is marked as seen.
+func TestDocumentFollowsTheInterface(t *testing.T) {
+	doc, err := load()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +79,7 @@ func TestDocumentFollowsTheInterface(t *testing.T) {
 			}
 		}
 	}
-	check("", *doc.GetSpecInfo().SpecJSON, false)
+	check("", doc.raw, false)
 	if checked < 10 {
 		t.Errorf("found %d lists of required members", checked)
 	}
@@ -91,6 +95,12 @@ func TestRequests(t *testing.T) {
 	}{
 		{"all accounts", "GET", "/api/v2/channels/accounts", "", key, ""},
 		{"filters", "GET", "/api/v2/channels/accounts?types[]=douyin&types[]=YouTube&status=0", "", key, ""},
+		{"twenty ids", "GET", "/api/v2/channels/accounts?" + strings.Repeat("ids[]=a&", 20), "", key, ""},
+		{"numbers as ids", "GET", "/api/v2/channels/accounts?ids[]=7&ids[]=null", "", key, ""},
+		{"two statuses", "GET", "/api/v2/channels/accounts?status=0&status=1", "", key, `query parameter "status": 2 values`},
+		{"status in quotes", "GET", "/api/v2/channels/accounts?status=%220%22", "", key, "status"},
+		{"invalid escape", "GET", "/api/v2/channels/accounts?status=%zz", "", key, "escape"},
+		{"semicolon", "GET", "/api/v2/channels/accounts?status=0;types[]=X", "", key, "semicolon"},
 		{"escaped filters", "GET", "/api/v2/channels/accounts?types%5B%5D=douyin&ids%5B%5D=a%3Ab%2Fc", "", key, ""},
 		{"lone filter", "GET", "/api/v2/channels/accounts?types=douyin", "", key, "types"},
 		{"unknown filter", "GET", "/api/v2/channels/accounts?page=2", "", key, "page"},
@@ -99,14 +109,33 @@ func TestRequests(t *testing.T) {
 		{"blank id", "GET", "/api/v2/channels/accounts?ids[]=", "", key, "ids"},
 		{"21 ids", "GET", "/api/v2/channels/accounts?" + strings.Repeat("ids[]=a&", 21), "", key, "ids"},
 		{"no key", "GET", "/api/v2/channels/accounts", "", nil, "X-Api-Key"},
+		{"empty key", "GET", "/api/v2/channels/accounts", "", []string{"X-Api-Key", ""}, "X-Api-Key"},
+		{"headers", "GET", "/api/v2/channels/accounts", "", append([]string{"X-Request-Id", "a", "Accept-Language", "zh-CN"}, key...), ""},
+		{"empty request id", "GET", "/api/v2/channels/accounts", "", append([]string{"X-Request-Id", ""}, key...), "X-Request-Id"},
+		{"body of a GET", "GET", "/api/v2/channels/accounts", "{}", post, "body"},
 		{"catalog", "GET", "/api/ai/models/video/generation", "", nil, ""},
 		{"catalog with a key", "GET", "/api/ai/models/video/generation", "", key, "public"},
 		{"work", "GET", "/api/v2/channels/works/kuaishou/3x:a_b?accountId=kuaishou_1", "", key, ""},
+		{"work with an escaped id", "GET", "/api/v2/channels/works/X/a%2Fb%3Fc", "", key, ""},
+		{"work without a platform", "GET", "/api/v2/channels/works//1", "", key, `path parameter "platform"`},
+		{"work without an id", "GET", "/api/v2/channels/works/X/", "", key, `path parameter "platformWorkId"`},
+		{"work with an empty account", "GET", "/api/v2/channels/works/X/1?accountId=", "", key, "accountId"},
+		{"filter of another call", "GET", "/api/v2/channels/works/X/1?status=1", "", key, `"status"`},
 		{"unknown path", "GET", "/api/v2/channels/groups", "", key, "not found"},
+		{"longer path", "GET", "/api/v2/channels/accounts/1", "", key, "not found"},
+		{"path that ends in a slash", "GET", "/api/v2/channels/accounts/", "", key, "not found"},
+		{"path in capitals", "GET", "/api/v2/channels/Accounts", "", key, "not found"},
 		{"wrong method", "DELETE", "/api/v2/channels/accounts", "", key, "DELETE"},
+		{"POST of a GET", "POST", "/api/v2/channels/accounts", "{}", post, "not found"},
 		{"group", "POST", "/api/v2/channels/account-groups", `{"name":" "}`, post, ""},
 		{"group without name", "POST", "/api/v2/channels/account-groups", `{}`, post, "name"},
 		{"group with an empty name", "POST", "/api/v2/channels/account-groups", `{"name":""}`, post, "minLength"},
+		{"group without a body", "POST", "/api/v2/channels/account-groups", "", post, "body"},
+		{"group with a number as name", "POST", "/api/v2/channels/account-groups", `{"name":1}`, post, "/name"},
+		{"group with more members", "POST", "/api/v2/channels/account-groups", `{"name":"a","rank":1}`, post, "rank"},
+		{"group in two parts", "POST", "/api/v2/channels/account-groups", `{"name":"a"}{}`, post, "body"},
+		{"group that is no JSON", "POST", "/api/v2/channels/account-groups", `name=a`, post, "body"},
+		{"group as form", "POST", "/api/v2/channels/account-groups", `{"name":"a"}`, append([]string{"Content-Type", "text/plain"}, key...), "content type"},
 		{"group of another type", "POST", "/api/v2/channels/account-groups", `{"name":"a"}`, key, "content type"},
 	}
 	for _, tt := range tests {
@@ -121,6 +150,20 @@ func TestRequests(t *testing.T) {
 				t.Errorf("the body is %q after the check, %v", body, err)
 			}
 		})
+	}
+}
+
+// The document itself requires only parameters of paths.
+func TestRequiredParameter(t *testing.T) {
+	d, err := parse([]byte(strings.Replace(text(t), "- name: accountId", "- name: accountId\n          required: true", 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for query, valid := range map[string]bool{"": false, "?accountId=a": true} {
+		err := d.checkRequest(request(t, "GET", "/api/v2/channels/works/X/1"+query, "", "X-Api-Key", "a"))
+		if (err == nil) != valid || err != nil && !strings.Contains(err.Error(), `"accountId": missing`) {
+			t.Errorf("%q: %v", query, err)
+		}
 	}
 }
 
@@ -144,7 +187,25 @@ func TestResponses(t *testing.T) {
 			"message":{"id":"1","role":"user","parts":[]},"createdAt":"2026-01-01T00:00:00Z","more":1}]}`, "more"},
 		{"time of a record", "/api/ai/agent/sessions/s/messages", 200, `{"code":0,"message":"ok","data":[{"id":"1","sessionId":"s",
 			"message":{"id":"1","role":"user","parts":[]},"createdAt":"yesterday"}]}`, "createdAt"},
+		{"nullable reference", "/api/v2/channels/accounts", 200, `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"0123456789abcdef01234567",
+			"type":"X","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1,"fansCount":null,"lastStatsTime":null}]}}`, ""},
+		{"status of an account", "/api/v2/channels/accounts", 200, `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"0123456789abcdef01234567",
+			"type":"X","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":2}]}}`, "/data/list/0/status"},
+		{"id of a user", "/api/v2/channels/accounts", 200, `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"0123456789ABCDEF01234567",
+			"type":"X","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1}]}}`, "/data/list/0/userId"},
+		{"time of an account", "/api/v2/channels/accounts", 200, `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"0123456789abcdef01234567",
+			"type":"X","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1,"createdAt":"2026-01-32T00:00:00Z"}]}}`, "/data/list/0/createdAt"},
+		{"price as text", "/api/ai/models/video/generation", 200, `{"code":0,"message":"ok","data":[{"name":"a","pricing":[{"price":"1"}]}]}`, "/data/0/pricing/0/price"},
+		{"data of another call", "/api/v2/channels/platforms", 200, `{"code":0,"message":"ok","data":{"total":0,"list":[]}}`, "/data"},
+		{"code as text", "/api/v2/channels/platforms", 200, `{"code":"0","message":"ok","data":[]}`, "/code"},
+		{"two values", "/api/v2/channels/platforms", 200, `{"code":0,"message":"ok","data":[]}{}`, "invalid character"},
+		{"no body", "/api/v2/channels/platforms", 200, ``, "EOF"},
+		{"no JSON", "/api/v2/channels/platforms", 200, `<html>`, "invalid character"},
+		{"unknown call", "/api/v2/channels/groups", 200, `{"code":0,"message":"ok","data":[]}`, "not found"},
+		{"unknown status", "/api/v2/channels/platforms", 204, ``, "204"},
+		{"redirect", "/api/v2/channels/platforms", 302, ``, "302"},
 		{"proxy", "/api/v2/channels/accounts", 502, `<html>`, ""},
+		{"refused by a proxy", "/api/v2/channels/accounts", 413, ``, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -159,6 +220,53 @@ func TestResponses(t *testing.T) {
 			}
 			if body, err := io.ReadAll(resp.Body); err != nil || string(body) != tt.body {
 				t.Errorf("the body is %q after the check, %v", body, err)
+			}
+		})
+	}
+}
+
+func TestMediaTypeOfResponse(t *testing.T) {
+	for mediaType, valid := range map[string]bool{"application/json": true, "application/json;charset=utf-8": true, "text/html": false, "": false} {
+		resp := &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(`{"code":0,"message":"ok","data":[]}`))}
+		resp.Header.Set("Content-Type", mediaType)
+		err := CheckResponse(request(t, "GET", "/api/v2/channels/platforms", ""), resp)
+		if (err == nil) != valid || err != nil && !strings.Contains(err.Error(), "content type") {
+			t.Errorf("%q: %v", mediaType, err)
+		}
+	}
+}
+
+// A rule that would not be checked is an error of the document.
+func TestInvalidDocument(t *testing.T) {
+	src := text(t)
+	tests := []struct{ name, old, new, wrong string }{
+		{"version", "openapi: 3.1.0", "openapi: 3.0.3", "3.0.3"},
+		{"unknown member", "operationId: accounts\n", "operationId: accounts\n      deprecated: true\n", "deprecated"},
+		{"duplicate member", "operationId: accounts\n", "operationId: accounts\n      operationId: b\n", "already defined"},
+		{"method", "/accounts:\n    get:", "/accounts:\n    trace:", "trace"},
+		{"no security", "      security: []\n", "", "security is missing"},
+		{"unknown key", "security: [{apiKey: []}]", "security: [{other: []}]", "other"},
+		{"other kind of key", "      in: header\n      name: X-Api-Key", "      in: cookie\n      name: X-Api-Key", "apiKey"},
+		{"unknown parameter", "parameters/acceptLanguage'", "parameters/language'", "language"},
+		{"parameter in a cookie", "name: accountId\n          in: query", "name: accountId\n          in: cookie", "cookie"},
+		{"unknown placeholder", "/works/{platform}/{platformWorkId}:", "/works/{platform}/{work}:", `"work"`},
+		{"optional placeholder", "      name: platform\n      in: path\n      required: true", "      name: platform\n      in: path", "platform"},
+		{"parameter without type", "schema: {type: integer, enum: [0, 1]}", "schema: {enum: [0, 1]}", "status"},
+		{"list with commas", "explode: true", "explode: false", "ids[]"},
+		{"unknown response", "responses/Transport'", "responses/Proxy'", "Proxy"},
+		{"unknown schema", "$ref: '#/components/schemas/Work'", "$ref: '#/components/schemas/Video'", "Video"},
+		{"invalid keyword", "name: {minLength: 1}", "name: {minLength: one}", "minLength"},
+		{"invalid pattern", "pattern: '^[0-9a-f]{24}$'", "pattern: '['", "pattern"},
+		{"invalid schema that nothing uses", "    Envelope:\n", "    Unused: {type: txt}\n    Envelope:\n", "Unused"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			broken := strings.ReplaceAll(src, tt.old, tt.new)
+			if broken == src {
+				t.Fatalf("the document has no %q", tt.old)
+			}
+			if _, err := parse([]byte(broken)); err == nil || !strings.Contains(err.Error(), tt.wrong) {
+				t.Errorf("got %v, want %q", err, tt.wrong)
 			}
 		})
 	}
