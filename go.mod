@@ -101,5 +101,3 @@ tool (
 	golang.org/x/vuln/cmd/govulncheck
 	honnef.co/go/tools/cmd/staticcheck
 )
-
-replace github.com/santhosh-tekuri/jsonschema/v6 => ./.third_party/jsonschema
