@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"testing"
 
-	_ "github.com/jackc/pgx/v5/stdlib"
+	_ "github.com/lib/pq"
 )
 
 func TestMain(m *testing.M) {
@@ -53,7 +53,7 @@ func postgres(t testing.TB) string {
 		}
 		t.Skip("needs PostgreSQL (Debian's package postgresql): ", cluster.err)
 	}
-	db, err := sql.Open("pgx", clusterURL("postgres"))
+	db, err := sql.Open("postgres", clusterURL("postgres"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"embed"
 	"errors"
 	"io/fs"
@@ -13,8 +14,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/lib/pq"
 	"github.com/pressly/goose/v3"
 	"modernc.org/sqlite"
 )
@@ -107,23 +107,45 @@ func openFile(ctx context.Context, path string) (*sql.DB, error) {
 }
 
 func (d *DB) connect(ctx context.Context) (*sql.DB, error) {
-	c, err := pgx.ParseConfig(d.config.Postgres)
+	c, err := pq.NewConfig(d.config.Postgres)
 	if err != nil {
 		return nil, err
 	}
 	c.ConnectTimeout = cmp.Or(c.ConnectTimeout, connectTimeout)
-	db := stdlib.OpenDB(*c, stdlib.OptionBeforeConnect(func(ctx context.Context, c *pgx.ConnConfig) (err error) {
-		if d.config.Password != nil {
-			c.Password, err = d.config.Password(ctx)
-		}
-		return err
-	}))
+	c.SSLMode = cmp.Or(c.SSLMode, pq.SSLModePrefer) // as for psql
+	c.BinaryParameters = true                       // one round trip for a statement, not two
+	db := sql.OpenDB(connector{c, d.config.Password})
 	db.SetMaxOpenConns(3)
 	if err := db.PingContext(ctx); err != nil { // migrate would try again
 		return nil, errors.Join(err, db.Close())
 	}
 	return migrated(ctx, db, goose.DialectPostgres)
 }
+
+// connector fetches the password for each connection, if there is a function for it.
+type connector struct {
+	config   pq.Config
+	password func(context.Context) (string, error)
+}
+
+// Connect implements driver.Connector.
+func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
+	if c.password != nil {
+		password, err := c.password(ctx)
+		if err != nil {
+			return nil, err
+		}
+		c.config.Password = password
+	}
+	server, err := pq.NewConnectorConfig(c.config)
+	if err != nil {
+		return nil, err
+	}
+	return server.Connect(ctx)
+}
+
+// Driver implements driver.Connector.
+func (connector) Driver() driver.Driver { return &pq.Driver{} }
 
 // migrated brings the tables up to date and returns db, or closes it.
 func migrated(ctx context.Context, db *sql.DB, dialect goose.Dialect) (*sql.DB, error) {

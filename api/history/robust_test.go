@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -170,13 +171,43 @@ func TestUnreachableServer(t *testing.T) {
 	}
 }
 
+// A URL without sslmode prefers TLS, and does without it if the server has none.
+func TestServerWithoutTLS(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	asked := make(chan string, 16) // the first packets of the connections, more than there are attempts
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			packet := make([]byte, 64)
+			n, _ := conn.Read(packet)
+			asked <- string(packet[:n])
+			_, _ = conn.Write([]byte("N")) // no TLS
+			_ = conn.Close()
+		}
+	}()
+	history.Open(history.Config{Postgres: "postgres://anna@" + l.Addr().String() + "/x", Now: time.Now}).Close(t.Context())
+	if first := <-asked; !strings.HasSuffix(first, "\x04\xd2\x16\x2f") {
+		t.Errorf("the first packet %q does not ask for TLS", first)
+	}
+	if second := <-asked; !strings.Contains(second, "user\x00anna\x00") {
+		t.Errorf("the second packet %q does not log in", second)
+	}
+}
+
 // Connections that the server closed are opened again.
 func TestLostConnection(t *testing.T) {
 	d := open(t, history.Config{Postgres: postgres(t), Now: time.Now})
 	if !recordOne(t, d, "a") {
 		t.Fatal("not stored")
 	}
-	admin, err := sql.Open("pgx", clusterURL("postgres"))
+	admin, err := sql.Open("postgres", clusterURL("postgres"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +224,7 @@ func TestLostConnection(t *testing.T) {
 // is tried once: more would lock the user out.
 func TestPasswordSources(t *testing.T) {
 	at := postgres(t)
-	admin, err := sql.Open("pgx", at)
+	admin, err := sql.Open("postgres", at)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,7 +308,7 @@ func migrateTo(t *testing.T, c history.Config, dialect goose.Dialect, version in
 	t.Helper()
 	driver, source := "sqlite", c.Path
 	if c.Postgres != "" {
-		driver, source = "pgx", c.Postgres
+		driver, source = "postgres", c.Postgres
 	}
 	db, err := sql.Open(driver, source)
 	if err != nil {
