@@ -33,6 +33,31 @@ func wave(n int) []Point {
 
 var axes = []Tick{{0, "0"}, {0.5, "50万"}, {1, "100万"}}
 
+// A line goes from end to end, its dots touch, and each is the nearest one.
+func TestBetween(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		place := rapid.IntRange(-60, 60)
+		a, b := dot{place.Draw(t, "x1"), place.Draw(t, "y1")}, dot{place.Draw(t, "x2"), place.Draw(t, "y2")}
+		dots := between(a, b)
+		n := max(b.x-a.x, a.x-b.x, b.y-a.y, a.y-b.y)
+		if first, last := dots[0], dots[len(dots)-1]; len(dots) != n+1 || (first != a || last != b) && (first != b || last != a) {
+			t.Fatalf("%v to %v: %v", a, b, dots)
+		}
+		if !slices.Equal(dots, between(b, a)) && max(b.x-a.x, a.x-b.x) != max(b.y-a.y, a.y-b.y) {
+			t.Fatalf("%v to %v: the other direction has other dots", a, b)
+		}
+		for i, d := range dots {
+			if i > 0 && max(d.x-dots[i-1].x, dots[i-1].x-d.x, d.y-dots[i-1].y, dots[i-1].y-d.y) != 1 {
+				t.Errorf("%v to %v: a step from %v to %v", a, b, dots[i-1], d)
+			}
+			off := math.Abs(float64((d.x-a.x)*(b.y-a.y) - (d.y-a.y)*(b.x-a.x)))
+			if off > float64(n)/2 {
+				t.Errorf("%v to %v: %v is not the nearest", a, b, d)
+			}
+		}
+	})
+}
+
 func TestGolden(t *testing.T) {
 	times := []Tick{{0, "10:00"}, {0.25, "11:00"}, {0.5, "12:00"}, {0.52, "12:05"}, {1, "14:00"}}
 	gap := wave(60)

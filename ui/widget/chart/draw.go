@@ -4,9 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/NimbleMarkets/ntcharts/canvas"
-	"github.com/NimbleMarkets/ntcharts/canvas/graph"
-
 	"channeldeck/theme"
 	"channeldeck/ui/text"
 )
@@ -73,6 +70,34 @@ func newDrawing(t *theme.Theme, c Chart, plot, rows int) *drawing {
 	return d
 }
 
+// dot is a place in the dots of the plot, from the top left.
+type dot struct{ x, y int }
+
+// between returns the dots of a straight line: one for each step along its longer axis.
+func between(a, b dot) []dot {
+	if a == b {
+		return []dot{a}
+	}
+	dx, dy := b.x-a.x, b.y-a.y
+	n := max(dx, -dx, dy, -dy)
+	if dy == -n || dx == -n && dy != n { // both directions have the same dots
+		a, dx, dy = b, -dx, -dy
+	}
+	dots := make([]dot, n+1)
+	for i := range dots {
+		dots[i] = dot{a.x + portion(dx, i, n), a.y + portion(dy, i, n)}
+	}
+	return dots
+}
+
+// portion is d*i/n, rounded to the nearest integer, a half towards 0.
+func portion(d, i, n int) int {
+	if d < 0 {
+		return -portion(-d, i, n)
+	}
+	return (2*d*i + n - 1) / (2 * n)
+}
+
 // column is the column of dots of a place. What ends halfway between two cells is
 // rounded up, whatever the last bits of the float64 are.
 func (d *drawing) column(x float64) int { return int(2*clamp(x)*d.across + 1 + 1e-6) }
@@ -97,12 +122,12 @@ func (l Line) values() (n int) {
 // runs through the markers' cells at half their height.
 func (d *drawing) isFew(l Line) bool { return l.values()*6 <= len(d.cells[0]) }
 
-func (d *drawing) dot(p Point, few bool) canvas.Point {
-	dot := canvas.Point{X: d.column(p.X), Y: d.row(p.Y)}
+func (d *drawing) dot(p Point, few bool) dot {
+	at := dot{d.column(p.X), d.row(p.Y)}
 	if few {
-		dot.Y = dot.Y/4*4 + 2
+		at.y = at.y/4*4 + 2
 	}
-	return dot
+	return at
 }
 
 // grid draws a dotted line at each tick of the values.
@@ -127,16 +152,16 @@ func (d *drawing) line(l Line) {
 		if p.Gap {
 			continue
 		}
-		dots := []canvas.Point{d.dot(p, few)}
+		dots := []dot{d.dot(p, few)}
 		if i > 0 && !l.Points[i-1].Gap {
-			dots = graph.GetLinePoints(d.dot(l.Points[i-1], few), dots[0])
+			dots = between(d.dot(l.Points[i-1], few), dots[0])
 		}
 		for _, dot := range dots {
 			if step++; l.Dashed && step%6 >= 3 {
 				continue
 			}
-			c := &d.cells[dot.Y/4][dot.X/2]
-			bit := dotBits()[dot.Y%4][dot.X%2]
+			c := &d.cells[dot.y/4][dot.x/2]
+			bit := dotBits()[dot.y%4][dot.x%2]
 			switch isBraille := c.sign&^0xff == noDots; {
 			case !d.theme.Glyphs.Unicode:
 				c.sign = '.'
@@ -157,9 +182,9 @@ func (d *drawing) markers(l Line) {
 	isGap := func(i int) bool { return i < 0 || i == len(l.Points) || l.Points[i].Gap }
 	mark := func(i int, sign string) {
 		dot := d.dot(l.Points[i], few)
-		d.cells[dot.Y/4][dot.X/2] = cell{first(sign), d.theme.Tone(theme.Strong), true}
+		d.cells[dot.y/4][dot.x/2] = cell{first(sign), d.theme.Tone(theme.Strong), true}
 		if sign == l.Sign {
-			d.cells[dot.Y/4][dot.X/2].style = d.theme.Tone(l.Tone)
+			d.cells[dot.y/4][dot.x/2].style = d.theme.Tone(l.Tone)
 		}
 	}
 	for i, p := range l.Points {
@@ -186,7 +211,7 @@ func (d *drawing) labels(l Line) {
 		}
 		dot, label := d.dot(p, few), []rune(p.Label)
 		size := text.Width(p.Label)
-		x, y := dot.X/2, dot.Y/4
+		x, y := dot.x/2, dot.y/4
 		middle := max(0, min(x-size/2, len(d.cells[0])-size))
 		places := [][2]int{{middle, y - 1}, {middle, y + 1}, {x - size - 1, y}, {x + 2, y}, {x - size, y - 1}, {x + 1, y + 1}, {x + 1, y - 1}, {x - size, y + 1}}
 		free := func(overLines bool) int {
