@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/aymanbagabas/go-osc52/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/rivo/uniseg"
 
@@ -162,6 +161,10 @@ func (t *Terminal) Fd() uintptr {
 // OSC 52 sequence; they silently drop longer ones.
 const maxClipboard = 74994
 
+// maxScreenString is the length of a string that GNU Screen passes through. Versions
+// before 2014 drop strings of 256 bytes and more.
+const maxScreenString = 240
+
 // Copy puts text on the clipboard of the terminal's machine (OSC 52), also through
 // SSH. The error is a *pane.TooLargeError or that of the output. In tmux it writes
 // both forms: tmux accepts the plain sequence with set-clipboard and the wrapped
@@ -170,12 +173,11 @@ func (t *Terminal) Copy(text string) error {
 	if n := base64.StdEncoding.EncodedLen(len(text)); n > maxClipboard {
 		return &pane.TooLargeError{Size: len(text), Most: maxClipboard / 4 * 3}
 	}
-	plain := osc52.New(text)
-	sequence := plain.String()
+	sequence := ansi.SetSystemClipboard(text)
 	if t.tmux {
-		sequence += plain.Tmux().String()
+		sequence += ansi.TmuxPassthrough(sequence)
 	} else if strings.HasPrefix(t.term, "screen") {
-		sequence = plain.Screen().String()
+		sequence = ansi.ScreenPassthrough(sequence, maxScreenString)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
