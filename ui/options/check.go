@@ -15,7 +15,7 @@ import (
 	"channeldeck/ui/widget/input"
 )
 
-// maxPaste bounds the bytes pasted at once: the field wraps its lines at each key.
+// maxPaste bounds the bytes of one paste: each key wraps all lines of the field again.
 const maxPaste = 256 << 10
 
 // verdict is the result of a check.
@@ -37,7 +37,7 @@ type checkScreen struct {
 	width, height int
 }
 
-// openCheck opens the field with what was typed before, else with the example.
+// openCheck opens the field with what was typed before, otherwise with the example.
 func (s *optionScreen) openCheck(filters bool) tea.Cmd {
 	m, r := s.m, s.reading.Value
 	c := &checkScreen{m: m, title: s.title(), note: m.Words.T("options.check_body_title"), part: &r.create, input: input.NewArea(m.Theme)}
@@ -132,7 +132,7 @@ func (s *checkScreen) arrange() {
 }
 
 // sizes are the sizes of the regions of the field and of the result: side by side
-// where they have borders, else one below the other.
+// if they have borders, otherwise one below the other.
 func (s *checkScreen) sizes() (input, result [2]int) {
 	if s.frame().Bare {
 		return [2]int{s.width, s.height - s.height/2}, [2]int{s.width, s.height / 2}

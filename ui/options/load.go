@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/store"
 )
@@ -17,22 +18,38 @@ type load = store.Loader[listed]
 // maxLoads bounds the requests for all platforms that run at the same time.
 const maxLoads = 4
 
+// loads are the publish options of all platforms. A queue of platforms is loaded a few at
+// a time: all that are missing, in the background, or all of them for the matrix.
+type loads struct {
+	c          *pane.Context
+	byPlatform map[string]*load
+	queue      []string // platforms whose options are still to be loaded
+	queued     int      // the length of queue at first
+	background bool     // the first failure ends the queue
+}
+
 // load returns the options of a platform, which may not be loaded.
-func (m *Model) load(platform string) *load {
-	l := m.loads[platform]
+func (s *loads) load(platform string) *load {
+	l := s.byPlatform[platform]
 	if l == nil {
 		l = &load{Name: "options"}
-		m.loads[platform] = l
+		s.byPlatform[platform] = l
 	}
 	return l
 }
 
+// known returns the options of a platform, and false if they are not loaded.
+func (s *loads) known(platform string) ([]api.PublishOption, bool) {
+	l := s.load(platform)
+	return l.Value.options, l.Loaded()
+}
+
 // loadOptions loads the options of a platform. Until the response arrives, the last
 // known ones are shown.
-func (m *Model) loadOptions(platform string) tea.Cmd {
-	client, h, now := m.Client, m.History, m.Now
-	restore := m.restoreOptions(platform)
-	return tea.Batch(restore, m.load(platform).Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (l listed, err error) {
+func (s *loads) loadOptions(platform string) tea.Cmd {
+	client, h, now := s.c.Client, s.c.History, s.c.Now
+	restore := s.restore(platform)
+	return tea.Batch(restore, s.load(platform).Start(s.c.Base, now, func(ctx context.Context, _ func(any)) (l listed, err error) {
 		if l.options, err = client.PublishOptions(ctx, platform); err == nil {
 			l.changes = Changed(ctx, h, now(), platform, l.options)
 		}
@@ -40,18 +57,17 @@ func (m *Model) loadOptions(platform string) tea.Cmd {
 	}))
 }
 
-// restored are the options of a platform that the history has, with their time.
+// restored are the options of a platform in the history, and when they were loaded.
 type restored struct {
 	platform string
 	listed   listed
 	at       time.Time
 }
 
-// restoreOptions reads the options of a platform from the history unless they are
-// loaded.
-func (m *Model) restoreOptions(platform string) tea.Cmd {
-	h, base := m.History, m.Base
-	if h == nil || m.load(platform).Loaded() {
+// restore reads the options of a platform from the history unless they are loaded.
+func (s *loads) restore(platform string) tea.Cmd {
+	h, base := s.c.History, s.c.Base
+	if h == nil || s.load(platform).Loaded() {
 		return nil
 	}
 	return func() tea.Msg {
@@ -63,93 +79,67 @@ func (m *Model) restoreOptions(platform string) tea.Cmd {
 	}
 }
 
-func (m *Model) loadAll(again bool) tea.Cmd {
-	m.queue = nil
-	return m.enqueue(false, func(l *load) bool { return again || !l.Started() || l.Err != nil })
+// loadAll loads the options of all platforms: those that are missing, or all again.
+func (s *loads) loadAll(again bool) tea.Cmd {
+	s.queue = nil
+	return s.enqueue(false, func(l *load) bool { return again || !l.Started() || l.Err != nil })
 }
 
 // enqueue begins to load the options of some platforms.
-func (m *Model) enqueue(background bool, wanted func(*load) bool) tea.Cmd {
-	for _, p := range m.Store.Platforms.Value {
-		if wanted(m.load(p.Platform)) {
-			m.queue = append(m.queue, p.Platform)
+func (s *loads) enqueue(background bool, wanted func(*load) bool) tea.Cmd {
+	for _, p := range s.c.Store.Platforms.Value {
+		if wanted(s.load(p.Platform)) {
+			s.queue = append(s.queue, p.Platform)
 		}
 	}
-	m.queued, m.background = len(m.queue), background
-	return m.loadNext()
-}
-
-// Visit loads the options of all platforms in the background once the pane is shown:
-// their numbers are a column of the list. It ends with the first failure.
-func (m *Model) Visit() tea.Cmd {
-	m.visited = true
-	return m.survey()
-}
-
-// survey begins to load the options that are still missing.
-func (m *Model) survey() tea.Cmd {
-	if !m.visited || !m.Store.Platforms.Loaded() || len(m.queue) > 0 {
-		return nil
-	}
-	cmd := m.enqueue(true, func(l *load) bool { return !l.Started() })
-	return tea.Batch(cmd, m.Stack.Update(store.Changed{Kind: store.KindPlatforms}))
+	s.queued, s.background = len(s.queue), background
+	return s.next()
 }
 
 // loading reports whether the options of a platform are loading or will be loaded.
-func (m *Model) loading(platform string) bool {
-	return m.load(platform).Running() || slices.Contains(m.queue, platform)
+func (s *loads) loading(platform string) bool {
+	return s.load(platform).Running() || slices.Contains(s.queue, platform)
 }
 
-// loadNext starts as many queued loads as may run.
-func (m *Model) loadNext() tea.Cmd {
+// next starts as many queued loads as may run.
+func (s *loads) next() tea.Cmd {
 	var cmds []tea.Cmd
-	for n := min(maxLoads-m.running(), len(m.queue)); n > 0; n-- {
-		cmds = append(cmds, m.loadOptions(m.queue[0]))
-		m.queue = m.queue[1:]
+	for n := min(maxLoads-s.running(), len(s.queue)); n > 0; n-- {
+		cmds = append(cmds, s.loadOptions(s.queue[0]))
+		s.queue = s.queue[1:]
 	}
 	return tea.Batch(cmds...)
 }
 
-func (m *Model) running() int {
+// running is the number of requests that are running.
+func (s *loads) running() int {
 	n := 0
-	for _, l := range m.loads {
+	for _, l := range s.byPlatform {
 		n += l.State().InFlight
 	}
 	return n
 }
 
-// onOptions handles the messages of the loads. After a failure in the background, the
-// other platforms have only what the history has.
-func (m *Model) onOptions(msg tea.Msg) (cmd tea.Cmd, mine bool) {
+// take handles the messages of the loads. After a failure in the background, the
+// platforms in the queue show only what the history has.
+func (s *loads) take(msg tea.Msg) (mine bool, cmd tea.Cmd) {
 	if r, ok := msg.(restored); ok {
-		if l := m.load(r.platform); !l.Loaded() {
+		if l := s.load(r.platform); !l.Loaded() {
 			l.Value, l.At = r.listed, r.at
 		}
-		return nil, true
+		return true, nil
 	}
-	for _, l := range m.loads {
+	for _, l := range s.byPlatform {
 		if mine, cmd := l.Take(msg); mine {
 			cmds := []tea.Cmd{cmd}
-			if l.Err != nil && m.background {
-				for _, id := range m.queue {
-					cmds = append(cmds, m.restoreOptions(id))
+			if l.Err != nil && s.background {
+				for _, id := range s.queue {
+					cmds = append(cmds, s.restore(id))
 				}
-				m.queue = nil
+				s.queue = nil
 			}
-			return tea.Batch(append(cmds, m.loadNext())...), true
+			return true, tea.Batch(append(cmds, s.next())...)
 		}
 	}
-	return nil, false
-}
-
-// refreshOptions loads the options on screen again after an automatic refresh
-// of the platforms.
-func (m *Model) refreshOptions() tea.Cmd {
-	if m.Refresh <= 0 || m.Store.Platforms.Running() {
-		return nil
-	}
-	if p := pane.Topmost[*platformScreen](m.Stack); p != nil && m.load(p.id).Loaded() && !m.load(p.id).Running() {
-		return m.loadOptions(p.id)
-	}
-	return nil
+	return false, nil
 }

@@ -18,7 +18,7 @@ import (
 	"channeldeck/ui/text"
 )
 
-// Bounds of the nesting of capabilities and of the things compared.
+// Bounds of the nesting of capabilities, and of the capabilities and options compared.
 const (
 	maxCapabilityDepth = 12
 	maxThings          = 500
@@ -32,7 +32,7 @@ type line struct {
 
 // grid compares platforms by what they support.
 type grid struct {
-	titles, lines []*line                   // of the columns, and the lines
+	titles, lines []*line                   // the heads of the columns, and the lines
 	transposed    bool                      // platforms are the lines
 	stated        map[[2]string]api.Support // by the ids of platform and thing
 	cut           bool                      // things beyond maxThings are missing
@@ -124,7 +124,7 @@ type matrixScreen struct {
 	transposed    bool
 	short         bool // platforms are columns named by their initials
 	grid          *grid
-	filter        tea.Cmd // of a table that SetSize replaced, for the next Update
+	filter        tea.Cmd // filters a list that SetSize made; the next Update returns it
 	width, height int
 }
 
@@ -176,8 +176,8 @@ func (s *matrixScreen) newList() *pane.List[*line] {
 	})
 }
 
-// resource is what is shown, copied and exported of a line of the grid. The cells
-// are those of the newest grid, the columns those of the present one.
+// resource is what is shown, copied and exported of a line of the grid. Its columns are
+// those of the present grid; their cells always show the newest grid.
 func (s *matrixScreen) resource() *resource.Resource[*line] {
 	c, g := s.m.Context.View, s.grid
 	title := "options.column.thing"
@@ -221,7 +221,8 @@ func (s *matrixScreen) resource() *resource.Resource[*line] {
 	return r
 }
 
-// record is the JSON of a line: the names of the columns by what is stated there.
+// record is the JSON of a line: the names of the columns that support it, and of those
+// that do not.
 func (s *matrixScreen) record(l *line) any {
 	names := func(support api.Support) []string {
 		list := []string{}
@@ -245,7 +246,7 @@ func (s *matrixScreen) transpose() tea.Cmd {
 	return s.fill()
 }
 
-// needsInitials reports whether the columns are platforms whose names have no room.
+// needsInitials reports whether the columns are platforms whose names do not fit.
 func (s *matrixScreen) needsInitials() bool {
 	needed := matrixLabel + 6
 	for i := range s.m.Store.Platforms.Value {
@@ -327,8 +328,8 @@ func (s *matrixScreen) summary(width int) []string {
 	return lines
 }
 
-// initials abbreviates names for the heads of columns to two cells: the first letter
-// and a later one, or one Chinese character, no two alike as far as possible.
+// initials abbreviates names to two cells for the heads of columns: to the first letter
+// and another one, or to a Chinese character. Where possible, no two are equal.
 func initials(names []string) []string {
 	short := make([]string, len(names))
 	for i, name := range names {

@@ -102,7 +102,7 @@ func (s *optionScreen) View() string {
 	return s.m.Frame(f, s.doc.View(), s.width, s.height)
 }
 
-// ShortHelp is the footer: the keys that this option has a use for.
+// ShortHelp returns the keys that do something for this option.
 func (s *optionScreen) ShortHelp() []key.Binding {
 	k, own := &s.m.Keys, &s.m.keys
 	list := []key.Binding{k.Back}

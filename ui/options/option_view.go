@@ -17,8 +17,8 @@ import (
 	"channeldeck/ui/text"
 )
 
-// reading is an option with its parsed schemas. It is made in a command and
-// holds no words.
+// reading is an option with its parsed schemas. A command makes it, so it contains no
+// words.
 type reading struct {
 	filter, create part
 	query          schema.Query

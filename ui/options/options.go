@@ -14,21 +14,18 @@ import (
 // Name is the name of the pane.
 const Name = "options"
 
-// Model is the pane.
+// Model is the pane: it routes messages to its screens, and holds what they share.
 type Model struct {
 	*pane.Stack
-	keys       keyMap
-	loads      map[string]*load  // publish options, by platform
-	queue      []string          // platforms whose options are still to be loaded
-	queued     int               // the length of queue at first
-	visited    bool              // the pane has been shown
-	background bool              // queue was filled by survey
-	drafts     map[string]string // what was typed into checks, by platform, option and schema
+	loads
+	keys    keyMap
+	visited bool              // the pane has been shown
+	drafts  map[string]string // what was typed into checks, by platform, option and schema
 }
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c), keys: newKeyMap(c), loads: map[string]*load{}, drafts: map[string]string{}}
+	m := &Model{Stack: pane.NewStack(c), loads: loads{c: c, byPlatform: map[string]*load{}}, keys: newKeyMap(c), drafts: map[string]string{}}
 	m.Push(m.newPlatformList())
 	return m
 }
@@ -40,7 +37,7 @@ func (m *Model) Init() tea.Cmd {
 
 // Update handles a message.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if cmd, mine := m.onOptions(msg); mine {
+	if mine, cmd := m.take(msg); mine {
 		return tea.Batch(cmd, m.Stack.Update(store.Changed{Kind: store.KindPlatforms}))
 	}
 	cmd := m.Stack.Update(msg)
@@ -48,6 +45,34 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		cmd = tea.Batch(cmd, m.refreshOptions(), m.survey())
 	}
 	return cmd
+}
+
+// Visit loads the options of all platforms in the background when the pane is shown: the
+// list has a column with their numbers. The first failure ends that.
+func (m *Model) Visit() tea.Cmd {
+	m.visited = true
+	return m.survey()
+}
+
+// survey begins to load the options that are still missing.
+func (m *Model) survey() tea.Cmd {
+	if !m.visited || !m.Store.Platforms.Loaded() || len(m.queue) > 0 {
+		return nil
+	}
+	cmd := m.enqueue(true, func(l *load) bool { return !l.Started() })
+	return tea.Batch(cmd, m.Stack.Update(store.Changed{Kind: store.KindPlatforms}))
+}
+
+// refreshOptions loads the options on screen again after an automatic refresh
+// of the platforms.
+func (m *Model) refreshOptions() tea.Cmd {
+	if m.Refresh <= 0 || m.Store.Platforms.Running() {
+		return nil
+	}
+	if p := pane.Topmost[*platformScreen](m.Stack); p != nil && m.load(p.id).Loaded() && !m.load(p.id).Running() {
+		return m.loadOptions(p.id)
+	}
+	return nil
 }
 
 // Open shows a platform, also before the platforms are loaded.

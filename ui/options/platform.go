@@ -27,12 +27,12 @@ type platformScreen struct {
 }
 
 func (m *Model) openPlatform(id string) tea.Cmd {
-	if errors.Is(m.load(id).Err, context.Canceled) { // by the user, who wants them now
-		delete(m.loads, id)
+	if errors.Is(m.load(id).Err, context.Canceled) { // the user stopped the load, and now wants it
+		delete(m.byPlatform, id)
 	}
 	s := &platformScreen{m: m, id: id}
 	s.about.Keys = m.Keys.Pager()
-	raw := m.keys.Raw // of the platform, where all else is about the option under the cursor
+	raw := m.keys.Raw // of the platform; the other keys concern the option under the cursor
 	raw.SetHelp(raw.Help().Key, m.Words.T("options.raw_of_platform"))
 	s.List = pane.NewList(m.Stack, pane.ListConfig[offer]{
 		Resource: m.markedOptions(id), Heading: m.Words.T("options.list"), File: "options-" + text.FileName(id), Empty: s.empty,
@@ -98,8 +98,8 @@ func (s *platformScreen) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// onKey handles a key: those that copy are about the option under the cursor, or
-// else about the platform; paging scrolls the text about it.
+// onKey handles a key. Those that copy concern the option under the cursor or, without
+// one, the platform; paging scrolls the text about the platform.
 func (s *platformScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	m, k := s.m, &s.m.Keys
 	_, ok := s.Table.Current()
@@ -123,8 +123,8 @@ func (s *platformScreen) SetSize(width, height int) {
 	s.arrange()
 }
 
-// listSize is the room of the options, below the title: beside the text about the
-// platform, or above it on a narrow screen.
+// listSize is the size of the list of options: beside the text about the platform, or
+// above it on a narrow screen.
 func (s *platformScreen) listSize() (width, height int) {
 	room := max(s.height-len(s.above()), 1)
 	if s.width >= pane.FrameWidth {
@@ -132,17 +132,17 @@ func (s *platformScreen) listSize() (width, height int) {
 	}
 	width = s.width
 	l := s.m.load(s.id)
-	lines := len(l.Value.options) + 2 // below the rule and the heads of the columns
+	lines := len(l.Value.options) + 2 // with the rule and the heads of the columns above them
 	switch {
 	case s.Query.Visible():
 		lines++
 	case !l.Loaded() && l.Err != nil:
-		lines = 8 // of the explanation
+		lines = 8 // the height of the explanation
 	}
 	return width, min(lines, max(room/2, 2))
 }
 
-// arrange gives the options and the text their room.
+// arrange sets the sizes of the list and of the text.
 func (s *platformScreen) arrange() {
 	p := s.m.Platform(s.id)
 	if s.width <= 0 || s.height <= 0 || p == nil {

@@ -60,12 +60,6 @@ func (l *platformList) Update(msg tea.Msg) tea.Cmd {
 	return l.List.Update(msg)
 }
 
-// known returns the options of a platform, and false if they are not loaded.
-func (m *Model) known(platform string) ([]api.PublishOption, bool) {
-	l := m.load(platform)
-	return l.Value.options, l.Loaded()
-}
-
 func (m *Model) noMatch() string {
 	return m.Words.T("options.no_match", "Key", m.Keys.Back.Help().Key)
 }

@@ -33,8 +33,8 @@ type rawScreen struct {
 	hit   int         // the current one of hits
 }
 
-// maxLine is how many bytes of one line are shown: enough for a text, not for a picture
-// in a data URL.
+// maxLine is the number of bytes of a line that are shown: enough for a text, but not for
+// a picture in a data URL.
 const maxLine = 16 << 10
 
 func (m *Model) openRaw(title string, v any) tea.Cmd {
@@ -66,7 +66,7 @@ func (s *rawScreen) draw(i int) []string {
 
 func (s *rawScreen) frame() pane.Frame { return s.m.frame(s.title, s.width) }
 
-// room is the size of the text and of the line of the search below it.
+// room is the size of the text, including the line of the search below it.
 func (s *rawScreen) room() (width, height int) {
 	width, height = s.frame().Inner(s.width, s.height)
 	return width - 1, max(height, 1)
@@ -147,7 +147,7 @@ func (s *rawScreen) onSearchKey(msg tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
-// search finds the lines with a hit and goes to the first from here on.
+// search finds the lines with a hit and goes to the first one at or below the top line.
 func (s *rawScreen) search(query string) {
 	s.query, s.hits = query, nil
 	if s.index == nil && query != "" {
@@ -164,7 +164,7 @@ func (s *rawScreen) search(query string) {
 	s.goTo(at)
 }
 
-// goTo goes to a hit, from the last one to the first.
+// goTo goes to a hit. After the last hit comes the first, and the reverse.
 func (s *rawScreen) goTo(hit int) {
 	if n := len(s.hits); n > 0 {
 		s.hit = (hit + n) % n

@@ -13,12 +13,12 @@ import (
 	"channeldeck/ui/works/metrics"
 )
 
-// engagementRate is the name of the engagement rate among those of the metrics, which
-// have no underscore.
+// engagementRate stands for the engagement rate where a metric is named. The names of
+// metrics have no underscore.
 const engagementRate = "engagement_rate"
 
-// The minimum widths of cards, and the height of the strip of cards: with borders,
-// as rules above two lines, or as one line of text.
+// A card has a border, or only a rule above two lines of text; a low screen shows one
+// card as a line of text. These are the minimum widths and the heights.
 const (
 	framedWidth  = 24
 	bareWidth    = 20
@@ -27,73 +27,83 @@ const (
 	lineHeight   = 1
 )
 
-// fillCards lists the cards: the metrics that have a value in some snapshot, and the
-// engagement rate where it can be computed. The visible metric stays.
-func (s *workScreen) fillCards() {
+// cards is the strip of cards above the chart: the metrics that have a value in some
+// snapshot, and the engagement rate where it can be computed.
+type cards struct {
+	*subject
+	names         []string
+	width, height int // the height is 0 without any card
+}
+
+// fill lists the cards. The selected one stays.
+func (s *cards) fill() {
 	entries := s.history.Entries()
 	isKnown := func(name string) bool {
 		return slices.ContainsFunc(entries, func(e *metrics.Entry) bool {
 			return s.m.value(&e.Snapshot, name).IsSet()
 		})
 	}
-	s.cards = nil
-	for _, name := range append(slices.Clone(s.names), engagementRate) {
+	s.names = nil
+	for _, name := range append(slices.Clone(s.work.names), engagementRate) {
 		if isKnown(name) {
-			s.cards = append(s.cards, name)
+			s.names = append(s.names, name)
 		}
 	}
-	if !slices.Contains(s.cards, s.metric) {
+	if !slices.Contains(s.names, s.metric) {
 		s.metric = ""
-		if len(s.cards) > 0 {
-			s.metric = s.cards[0]
+		if len(s.names) > 0 {
+			s.metric = s.names[0]
 		}
 	}
 }
 
-// selectCard moves by a number of cards and shows the metric of that card.
-func (s *workScreen) selectCard(by int) {
-	if i := slices.Index(s.cards, s.metric) + by; i >= 0 && i < len(s.cards) {
-		s.metric = s.cards[i]
-		s.arrange()
+// move selects the card a number of cards further, and returns false if there is none.
+func (s *cards) move(by int) bool {
+	i := slices.Index(s.names, s.metric) + by
+	if i < 0 || i >= len(s.names) {
+		return false
 	}
+	s.metric = s.names[i]
+	return true
 }
 
-// stripHeight is the height of the cards above the chart, 0 without any.
-func (s *workScreen) stripHeight() int {
-	switch height := s.bodyHeight(); {
-	case len(s.cards) == 0:
-		return 0
-	case s.width >= pane.FrameWidth && height >= 20:
-		return framedHeight
+// SetSize chooses the height of the strip for an overview of a size.
+func (s *cards) SetSize(width, height int) {
+	s.width = width
+	switch {
+	case len(s.names) == 0:
+		s.height = 0
+	case width >= pane.FrameWidth && height >= 20:
+		s.height = framedHeight
 	case height >= 12:
-		return bareHeight
+		s.height = bareHeight
+	default:
+		s.height = lineHeight
 	}
-	return lineHeight
 }
 
-// viewCards draws as many cards as fit, the visible metric's one among them.
-func (s *workScreen) viewCards() string {
-	height := s.stripHeight()
-	selected := slices.Index(s.cards, s.metric)
-	if height == lineHeight {
-		count := " " + s.m.Words.Int(selected+1) + "/" + s.m.Words.Int(len(s.cards))
+// View draws as many cards as fit, the selected one among them.
+func (s *cards) View(focused bool) string {
+	selected := slices.Index(s.names, s.metric)
+	if s.height == lineHeight {
+		count := " " + s.m.Words.Int(selected+1) + "/" + s.m.Words.Int(len(s.names))
 		return " " + text.Left(s.reading(s.width-1-len(count)), s.width-1-len(count)) + s.m.Theme.Tone(theme.Muted).Render(count)
 	}
 	n := s.width / bareWidth
-	if height == framedHeight {
+	if s.height == framedHeight {
 		n = s.width / framedWidth
 	}
-	n = min(len(s.cards), max(n, 1))
-	from := max(0, min(selected-n/2, len(s.cards)-n))
+	n = min(len(s.names), max(n, 1))
+	from := max(0, min(selected-n/2, len(s.names)-n))
 	view := ""
-	for i, name := range s.cards[from : from+n] {
+	for i, name := range s.names[from : from+n] {
 		width := s.width*(i+1)/n - s.width*i/n
-		f := pane.Frame{Title: s.m.metricName(name), Focused: name == s.metric && s.tab == overviewTab, Bare: height < framedHeight}
-		if hidden := len(s.cards) - from - n; i == n-1 && hidden > 0 {
+		f := pane.Frame{Title: s.m.metricName(name), Focused: focused && name == s.metric, Bare: s.height < framedHeight}
+		if hidden := len(s.names) - from - n; i == n-1 && hidden > 0 {
 			f.Right = "+" + s.m.Words.Int(hidden)
 		}
-		inner, _ := f.Inner(width, height)
-		card := s.m.Frame(f, s.card(name, inner), width, height)
+		inner, _ := f.Inner(width, s.height)
+		card := s.m.Frame(f, s.card(name, inner), width, s.height)
 		if i > 0 {
 			card = pane.SideBySide(view, card, s.width*i/n)
 		}
@@ -104,8 +114,8 @@ func (s *workScreen) viewCards() string {
 
 // card is the body of a card: the value and its change, a sparkline, and the time of
 // the previous snapshot.
-func (s *workScreen) card(name string, width int) string {
-	m, t, i := s.m, s.m.Theme, s.selected()
+func (s *cards) card(name string, width int) string {
+	m, t := s.m, s.m.Theme
 	tone := theme.Muted
 	if name == s.metric {
 		tone = theme.Accent
@@ -120,7 +130,7 @@ func (s *workScreen) card(name string, width int) string {
 		}
 		values = append(values, v)
 	}
-	lines := []string{s.cardValue(name, room), t.Tone(tone).Render(bar.Spark(&t.Glyphs, values, room)), m.since(entries, i, name, room)}
+	lines := []string{s.cardValue(name, room), t.Tone(tone).Render(bar.Spark(&t.Glyphs, values, room)), s.since(name, room)}
 	for i, l := range lines {
 		lines[i] = " " + text.Cut(l, room)
 	}
@@ -129,7 +139,7 @@ func (s *workScreen) card(name string, width int) string {
 
 // cardValue is a value and its change since the previous snapshot, shortened if the
 // digits do not fit.
-func (s *workScreen) cardValue(name string, room int) string {
+func (s *cards) cardValue(name string, room int) string {
 	m, t := s.m, s.m.Theme
 	series := m.series(s.history.Entries()[max(0, s.selected()-1):s.selected()+1], name)
 	value := series[len(series)-1].Value
@@ -155,7 +165,7 @@ func (s *workScreen) cardValue(name string, room int) string {
 }
 
 // arrow is a change as a direction and a size, "" for an unknown one.
-func (m *Model) arrow(change api.Number, format func(api.Number) string) string {
+func (m *wording) arrow(change api.Number, format func(api.Number) string) string {
 	s, tone := m.Change(change, format)
 	return m.Theme.Tone(tone).Render(s)
 }
@@ -167,7 +177,8 @@ func spread(left, right string, width int) string {
 
 // since is the time of the previous snapshot and, if it fits, the rate since then, which
 // is missing for an interval under a minute.
-func (m *Model) since(entries []*metrics.Entry, i int, name string, room int) string {
+func (s *cards) since(name string, room int) string {
+	m, entries, i := s.m, s.history.Entries(), s.selected()
 	muted := m.Theme.Tone(theme.Muted)
 	if i == 0 {
 		return muted.Render(m.Words.T("works.first_snapshot"))
@@ -181,7 +192,7 @@ func (m *Model) since(entries []*metrics.Entry, i int, name string, room int) st
 }
 
 // shortTime is the time of a snapshot: of day for one of today, else the date.
-func (m *Model) shortTime(e *metrics.Entry) string {
+func (m *wording) shortTime(e *metrics.Entry) string {
 	now := m.Now()
 	at := e.At.In(now.Location())
 	switch {
@@ -193,9 +204,9 @@ func (m *Model) shortTime(e *metrics.Entry) string {
 	return at.Format("2006-01-02")
 }
 
-// reading is the visible metric of the selected snapshot in one line: its value, its
+// reading is the selected metric of the selected snapshot in one line: its value, its
 // change, and the rate.
-func (s *workScreen) reading(width int) string {
+func (s *cards) reading(width int) string {
 	m, t := s.m, s.m.Theme
 	line := t.Tone(theme.Strong).Render(m.metricName(s.metric)) + "  "
 	if s.metric == engagementRate {

@@ -13,9 +13,9 @@ import (
 	"channeldeck/ui/works/metrics"
 )
 
-// plot returns the chart of some series on one scale, each with the line to draw it
-// as, for a size.
-func (m *Model) plot(width, height int, byAge bool, lines []chart.Line, series ...metrics.Series) (chart.Chart, metrics.Span) {
+// plot returns a chart of a size with series on one scale. lines[i] says how series[i]
+// is drawn.
+func (m *wording) plot(width, height int, byAge bool, lines []chart.Line, series ...metrics.Series) (chart.Chart, metrics.Span) {
 	span, low, high := slices.Concat(series...).Extent()
 	scale := metrics.NewScale(low, high, max(2, min(6, height/3)))
 	for i, s := range series {
@@ -28,9 +28,9 @@ func (m *Model) plot(width, height int, byAge bool, lines []chart.Line, series .
 	return c, span
 }
 
-// valueTicks labels the ticks with short numbers, or with exact ones where two short
-// ones would be the same.
-func (m *Model) valueTicks(s metrics.Scale) []chart.Tick {
+// valueTicks labels the ticks with short numbers, or with exact ones if two short ones
+// are equal.
+func (m *wording) valueTicks(s metrics.Scale) []chart.Tick {
 	ticks := make([]chart.Tick, len(s.Ticks))
 	same := false
 	for i, t := range s.Ticks {
@@ -46,9 +46,9 @@ func (m *Model) valueTicks(s metrics.Scale) []chart.Tick {
 	return ticks
 }
 
-// timeTicks are the ticks of an axis of times or ages, as many as there is room for.
-// Midnight is the date.
-func (m *Model) timeTicks(span metrics.Span, width int, byAge bool) []chart.Tick {
+// timeTicks returns the ticks of an axis of times or ages, as many as fit. The label of
+// midnight is the date.
+func (m *wording) timeTicks(span metrics.Span, width int, byAge bool) []chart.Tick {
 	zone := m.Now().Location()
 	if byAge {
 		zone = time.UTC
@@ -67,33 +67,25 @@ func (m *Model) timeTicks(span metrics.Span, width int, byAge bool) []chart.Tick
 	return ticks
 }
 
-// maxLabel is the maximum width of an exact number beside its marker; longer ones
-// are short.
+// maxLabel is the maximum width of an exact number beside its marker; a wider one is
+// shortened.
 const maxLabel = 13
 
 // labelEnds labels the first, the last, the lowest and the highest value of a line,
 // each label once.
-func (m *Model) labelEnds(l *chart.Line, s metrics.Series) {
-	first, last, low, high := -1, -1, -1, -1
+func (m *wording) labelEnds(l *chart.Line, s metrics.Series) {
+	known := make([]int, 0, len(s))
 	for i, p := range s {
-		if !p.Value.IsSet() {
-			continue
-		}
-		if last = i; first < 0 {
-			first, low, high = i, i, i
-		}
-		if p.Value.Cmp(s[low].Value) < 0 {
-			low = i
-		}
-		if p.Value.Cmp(s[high].Value) > 0 {
-			high = i
+		if p.Value.IsSet() {
+			known = append(known, i)
 		}
 	}
+	if len(known) == 0 {
+		return
+	}
+	byValue := func(a, b int) int { return s[a].Value.Cmp(s[b].Value) }
 	labelled := map[string]bool{}
-	for _, i := range []int{last, high, low, first} {
-		if i < 0 {
-			continue
-		}
+	for _, i := range []int{known[len(known)-1], slices.MaxFunc(known, byValue), slices.MinFunc(known, byValue), known[0]} {
 		label := m.exact(s[i].Value)
 		if len(label) > maxLabel {
 			label = m.Words.Short(s[i].Value.String())
@@ -105,13 +97,23 @@ func (m *Model) labelEnds(l *chart.Line, s metrics.Series) {
 	}
 }
 
-func (s *workScreen) arrangeChart(width, height int) {
+// chartView is the chart of the selected metric.
+type chartView struct {
+	*subject
+	chart         chart.Chart
+	span          metrics.Span
+	width, height int
+	bare          bool // without a border
+}
+
+func (s *chartView) SetSize(width, height int, bare bool) {
+	s.width, s.height, s.bare = width, height, bare
 	m, entries := s.m, s.history.Entries()
 	s.chart = chart.Chart{}
 	if len(entries) == 0 || s.metric == "" {
 		return
 	}
-	inner, rows := s.chartFrame().Inner(width, height)
+	inner, rows := s.frame().Inner(width, height)
 	series := m.series(entries, s.metric)
 	s.chart, s.span = m.plot(inner-1, rows, false, []chart.Line{{Tone: theme.Accent}}, series)
 	m.labelEnds(&s.chart.Lines[0], series)
@@ -122,7 +124,7 @@ func (s *workScreen) arrangeChart(width, height int) {
 }
 
 // value is a metric of a snapshot, or the engagement rate in percent.
-func (m *Model) value(s *api.Snapshot, name string) api.Number {
+func (m *wording) value(s *api.Snapshot, name string) api.Number {
 	if name == engagementRate {
 		return metrics.Engagement(s, metrics.Bases()[m.base]).Rate.Value.Mul(api.Int(100))
 	}
@@ -130,15 +132,15 @@ func (m *Model) value(s *api.Snapshot, name string) api.Number {
 }
 
 // series is a metric or the engagement rate over time.
-func (m *Model) series(entries []*metrics.Entry, name string) metrics.Series {
+func (m *wording) series(entries []*metrics.Entry, name string) metrics.Series {
 	return metrics.NewSeries(entries, func(s *api.Snapshot) api.Number { return m.value(s, name) })
 }
 
-func (s *workScreen) chartFrame() pane.Frame {
+func (s *chartView) frame() pane.Frame {
 	m, entries := s.m, s.history.Entries()
-	f := pane.Frame{Bare: s.width < pane.FrameWidth, Focused: s.tab == overviewTab}
+	f := pane.Frame{Bare: s.bare}
 	if s.metric != "" {
-		f.Title = m.Words.T("works.over_time", "Metric", s.m.metricName(s.metric))
+		f.Title = m.Words.T("works.over_time", "Metric", m.metricName(s.metric))
 	}
 	f.Right = m.Words.N("works.n_snapshots", len(entries))
 	if n := len(entries); n > 1 {
@@ -147,11 +149,12 @@ func (s *workScreen) chartFrame() pane.Frame {
 	return f
 }
 
-// viewChart draws the chart, or the reason why it is missing. It marks a selected earlier
+// View draws the chart, or the reason why it is missing. It marks a selected earlier
 // snapshot.
-func (s *workScreen) viewChart(width, height int) string {
-	m, f := s.m, s.chartFrame()
-	inner, rows := f.Inner(width, height)
+func (s *chartView) View(focused bool) string {
+	m, f := s.m, s.frame()
+	f.Focused = focused
+	inner, rows := f.Inner(s.width, s.height)
 	entries := s.history.Entries()
 	c := s.chart
 	if s.number != 0 {
@@ -168,5 +171,5 @@ func (s *workScreen) viewChart(width, height int) string {
 			body = m.ViewNothing(m.Words.T("works.no_room"), inner-1, rows)
 		}
 	}
-	return m.Frame(f, " "+strings.ReplaceAll(body, "\n", "\n "), width, height)
+	return m.Frame(f, " "+strings.ReplaceAll(body, "\n", "\n "), s.width, s.height)
 }

@@ -27,29 +27,30 @@ type momentRow struct {
 
 	when       string     // the time or age
 	ratio      api.Number // A/B
-	lagA, lagB string     // how much older the snapshots are, or ""
+	lagA, lagB string     // the age of the snapshots compared, or ""
 }
 
 // compareView compares the work, A, with another one, B.
 type compareView struct {
 	*pane.List[momentRow]
-	s      *workScreen
-	other  *work // nil until one is chosen
-	metric string
-	byAge  bool
-	a, b   metrics.Series
-	why    metrics.Reason // why there are no series
-	above  []string       // the lines above the table: legend and chart
+	s             *subject
+	other         *work // nil until one is chosen
+	metric        string
+	byAge         bool
+	a, b          metrics.Series
+	why           metrics.Reason // why there are no series
+	above         []string       // the lines above the table: legend and chart
+	width, height int
 }
 
-func (s *workScreen) newCompare() *compareView {
+func newCompare(s *subject) *compareView {
 	m := s.m
 	v := &compareView{s: s, metric: metrics.Listed()[0]}
 	v.List = pane.NewList(m.Stack, pane.ListConfig[momentRow]{
 		Resource: m.momentResource, Heading: m.Words.T("works.view.compare"), State: s.load.State, Refresh: s.confirm,
 		Title: func(r momentRow) string { return r.when },
 		Blocks: func(r momentRow) []resource.Block {
-			return []resource.Block{{Facts: cells(m, m.momentResource, r, 1)}}
+			return []resource.Block{{Facts: cells(m.wording, m.momentResource, r, 1)}}
 		},
 		Summary: func(int) []string { return v.above },
 		Empty:   func(bool) string { return m.why(v.why) },
@@ -87,7 +88,7 @@ func (s *workScreen) pickOther() tea.Cmd {
 	return m.pickWork(m.Words.T("works.choose_other"), others, with)
 }
 
-func (m *Model) newMomentResource() *resource.Resource[momentRow] {
+func (m *wording) newMomentResource() *resource.Resource[momentRow] {
 	lag := func(work string, priority int, of func(momentRow) string) resource.Column[momentRow] {
 		c := resource.Text("lag"+work, priority, 0, 10, theme.Muted, of)
 		c.Title, c.Right, c.Order, c.Search = m.Words.T("works.compare.lag", "Work", work), true, nil, nil
@@ -131,7 +132,7 @@ func (v *compareView) pickMetric() tea.Cmd {
 
 func (v *compareView) refill() tea.Cmd {
 	cmd := v.fill()
-	v.s.arrange()
+	v.SetSize(v.width, v.height)
 	return cmd
 }
 
@@ -169,6 +170,7 @@ func (v *compareView) fill() tea.Cmd {
 }
 
 func (v *compareView) SetSize(width, height int) {
+	v.width, v.height = width, height
 	v.above = v.legend(width, height)
 	if rest := height - len(v.above); rest >= 16 && v.other != nil {
 		rows, _ := v.Table.Counts()
@@ -215,7 +217,7 @@ func (v *compareView) draw(width, height int) string {
 func (v *compareView) View() string {
 	if v.other == nil {
 		m := v.s.m
-		return m.ViewNothing(m.Words.T("works.need_second", "Key", m.keys.Open.Help().Key), v.s.width, v.s.bodyHeight())
+		return m.ViewNothing(m.Words.T("works.need_second", "Key", m.keys.Open.Help().Key), v.width, v.height)
 	}
 	return v.List.View()
 }

@@ -14,56 +14,48 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/works/metrics"
 )
 
-func (s *workScreen) arrangeFacts() {
-	width, height := s.inspectorSize()
-	inner, rows := s.factsFrame().Inner(width, height)
-	s.facts.SetHeight(rows)
-	s.facts.SetLines(s.m.BlockLines(s.blocks(), inner))
+// factsView is the text beside the chart: everything that is known of the work, of the
+// selected snapshot and of the selected metric.
+type factsView struct {
+	*subject
+	pager         facts.Pager
+	focused       bool
+	width, height int
+	bare          bool // without a border
 }
 
-func (s *workScreen) inspectorSize() (width, height int) {
-	if _, width = pane.Split(s.width); width == 0 {
-		return s.width, s.bodyHeight()
-	}
-	return width, s.bodyHeight() - s.stripHeight()
+func (s *factsView) SetSize(width, height int, bare bool) {
+	s.width, s.height, s.bare = width, height, bare
+	s.fill()
 }
 
-func (s *workScreen) factsFrame() pane.Frame {
-	f := pane.Frame{Title: s.m.Words.T("works.view.facts"), Focused: s.tab == factsTab, Bare: s.width < pane.FrameWidth}
-	f.Scroll.From, f.Scroll.To, f.Scroll.Of = s.facts.Position()
+// fill shows what is known now.
+func (s *factsView) fill() {
+	inner, rows := s.frame().Inner(s.width, s.height)
+	s.pager.SetHeight(rows)
+	s.pager.SetLines(s.m.BlockLines(s.blocks(), inner))
+}
+
+func (s *factsView) frame() pane.Frame {
+	f := pane.Frame{Title: s.m.Words.T("works.view.facts"), Focused: s.focused, Bare: s.bare}
+	f.Scroll.From, f.Scroll.To, f.Scroll.Of = s.pager.Position()
 	return f
 }
 
-// viewOverview draws the cards, the chart and the facts, or on a narrow screen
-// either the facts or the others.
-func (s *workScreen) viewOverview() string {
-	left, right := pane.Split(s.width)
-	width, height := s.inspectorSize()
-	if right == 0 && s.tab == factsTab {
-		return s.m.Frame(s.factsFrame(), s.facts.View(), width, height)
-	}
-	var lines []string
-	if s.stripHeight() > 0 {
-		lines = append(lines, s.viewCards())
-	}
-	view := s.viewChart(left, s.bodyHeight()-s.stripHeight())
-	if right > 0 {
-		view = pane.SideBySide(view, s.m.Frame(s.factsFrame(), s.facts.View(), width, height), left)
-	}
-	return strings.Join(append(lines, view), "\n")
-}
+func (s *factsView) View() string { return s.m.Frame(s.frame(), s.pager.View(), s.width, s.height) }
 
 // maxDescription is the number of lines of the description while the facts do not
 // have the focus.
 const maxDescription = 6
 
-// blocks are the parts of the facts: the work, the visible metric, the snapshots, the
+// blocks are the parts of the facts: the work, the selected metric, the snapshots, the
 // description, the selected snapshot, and the newest response.
-func (s *workScreen) blocks() []resource.Block {
+func (s *factsView) blocks() []resource.Block {
 	m, w := s.m, s.m.Words
 	var blocks []resource.Block
 	if remarks := s.remarks(); len(remarks) > 0 {
@@ -86,7 +78,7 @@ func (s *workScreen) blocks() []resource.Block {
 		f := m.fact("description", now.Description)
 		blocks = append(blocks, resource.Block{Title: f.Name, Lines: func(width int) []string {
 			lines := m.paragraphs(f, width)
-			if s.tab != factsTab && len(lines) > maxDescription {
+			if !s.focused && len(lines) > maxDescription {
 				lines = append(lines[:maxDescription], m.Note(m.Words.T("works.whole_text", "Key", m.Keys.Detail.Help().Key), width)...)
 			}
 			return lines
@@ -101,9 +93,9 @@ func (s *workScreen) blocks() []resource.Block {
 	return append(blocks, resource.Block{Title: w.T("works.part.response"), Facts: s.responseFacts()})
 }
 
-// metricBlock is the change of the visible metric, or the formula of the engagement
+// metricBlock is the change of the selected metric, or the formula of the engagement
 // rate.
-func (s *workScreen) metricBlock() resource.Block {
+func (s *factsView) metricBlock() resource.Block {
 	if s.metric == engagementRate {
 		return resource.Block{Lines: s.engagement}
 	}
@@ -122,9 +114,9 @@ func (s *workScreen) metricBlock() resource.Block {
 // maxSnapshotLines is the number of snapshots in the inspector; the table has all.
 const maxSnapshotLines = 12
 
-// snapshotLines are snapshots with the visible metric and its change, newest first,
-// the selected one among them.
-func (s *workScreen) snapshotLines(width int) (lines []string) {
+// snapshotLines are snapshots around the selected one, newest first, each with the
+// selected metric and its change.
+func (s *factsView) snapshotLines(width int) (lines []string) {
 	m, t, entries, selected := s.m, s.m.Theme, s.history.Entries(), s.selected()
 	n := min(len(entries), maxSnapshotLines)
 	last := min(max(selected+n/2, n-1), len(entries)-1)
@@ -157,7 +149,7 @@ func (s *workScreen) snapshotLines(width int) (lines []string) {
 }
 
 // remarks are the most important notes about the newest response.
-func (s *workScreen) remarks() []string {
+func (s *subject) remarks() []string {
 	w, d := s.m.Words, &s.load.Value
 	_, hasWork := d.Work.Get()
 	if s.earlier {
@@ -182,7 +174,7 @@ func (s *workScreen) remarks() []string {
 	return list
 }
 
-func (m *Model) workFacts(found *api.Work) []resource.Fact {
+func (m *wording) workFacts(found *api.Work) []resource.Fact {
 	list := []resource.Fact{
 		m.fact("title", found.Title),
 		m.fact("id", found.ID),
@@ -196,7 +188,7 @@ func (m *Model) workFacts(found *api.Work) []resource.Fact {
 }
 
 // paragraphs wraps a text and keeps its line breaks.
-func (m *Model) paragraphs(f resource.Fact, width int) (lines []string) {
+func (m *wording) paragraphs(f resource.Fact, width int) (lines []string) {
 	for _, paragraph := range strings.Split(text.CleanLines(f.Value), "\n") {
 		for _, l := range text.Wrap(paragraph, max(width-2, 4)) {
 			lines = append(lines, " "+l)
@@ -208,7 +200,7 @@ func (m *Model) paragraphs(f resource.Fact, width int) (lines []string) {
 	return lines
 }
 
-func (s *workScreen) responseFacts() []resource.Fact {
+func (s *subject) responseFacts() []resource.Fact {
 	m, d, account := s.m, &s.load.Value, s.m.accountFact(s.query.AccountID)
 	if s.earlier {
 		return []resource.Fact{{Name: m.factName("platform"), Value: m.PlatformName(s.query.Platform)}, account}
@@ -220,14 +212,14 @@ func (s *workScreen) responseFacts() []resource.Fact {
 	return slices.Concat(list, m.rawFact(d.Extra), m.Unlisted(d.Unknown))
 }
 
-func (m *Model) accountFact(id string) resource.Fact {
+func (m *wording) accountFact(id string) resource.Fact {
 	if id == "" {
 		return resource.Fact{Name: m.factName("account"), Value: m.Words.T("works.no_account"), Tone: theme.Muted}
 	}
 	return resource.Fact{Name: m.factName("account"), Value: id, Note: m.accountName(id)}
 }
 
-func (s *workScreen) snapshotFacts(e *metrics.Entry) []resource.Fact {
+func (s *subject) snapshotFacts(e *metrics.Entry) []resource.Fact {
 	m, w, snapshot := s.m, s.m.Words, &e.Snapshot
 	fetched := m.timeFact("fetchedAt", snapshot.FetchedAt, w.T("works.fetched_means"))
 	if snapshot.FetchedAt.Or("") == "" {
@@ -236,20 +228,20 @@ func (s *workScreen) snapshotFacts(e *metrics.Entry) []resource.Fact {
 	list := []resource.Fact{
 		m.fact("snapshotId", api.Some(snapshot.ID)), m.fact("platformWorkId", snapshot.PlatformWorkID), fetched,
 		m.timeFact("snapshotAt", snapshot.SnapshotAt, w.T("works.snapshot_means")), m.pendingFact(snapshot.Pending()),
-		{Name: m.factName("calls"), Value: m.callOf(s.work, e)},
+		{Name: m.factName("calls"), Value: s.callOf(e)},
 	}
 	return slices.Concat(list, m.rawFact(snapshot.Extra), m.Unlisted(snapshot.Unknown))
 }
 
-func (m *Model) factName(field string) string { return m.Words.T("works.fact." + field) }
+func (m *wording) factName(field string) string { return m.Words.T("works.fact." + field) }
 
 // fact is a field of 2.5 with its label.
-func (m *Model) fact(field string, v api.Opt[string]) resource.Fact {
+func (m *wording) fact(field string, v api.Opt[string]) resource.Fact {
 	return m.Optional(m.factName(field), v)
 }
 
 // wordFact is a field whose usual values have a word in the user's language.
-func (m *Model) wordFact(field string, v api.Opt[string]) resource.Fact {
+func (m *wording) wordFact(field string, v api.Opt[string]) resource.Fact {
 	f := m.fact(field, v)
 	if id := "works.value." + v.Or(""); m.Words.Has(id) {
 		f.Value = m.Words.T(id)
@@ -259,7 +251,7 @@ func (m *Model) wordFact(field string, v api.Opt[string]) resource.Fact {
 
 // timeFact is a time with its age and a note. A value that is not a time is shown as it
 // was sent.
-func (m *Model) timeFact(field string, v api.Opt[string], note string) resource.Fact {
+func (m *wording) timeFact(field string, v api.Opt[string], note string) resource.Fact {
 	f := m.fact(field, v)
 	if sent := v.Or(""); sent != "" {
 		if f.Value, f.Note = m.When(sent), note; f.Value == "" {
@@ -270,7 +262,7 @@ func (m *Model) timeFact(field string, v api.Opt[string], note string) resource.
 }
 
 // linkFact is a web address, which terminals open on a click.
-func (m *Model) linkFact(field string, v api.Opt[string]) resource.Fact {
+func (m *wording) linkFact(field string, v api.Opt[string]) resource.Fact {
 	f := m.fact(field, v)
 	if address := v.Or(""); address != "" && m.Theme.Renderer.ColorProfile() != termenv.Ascii {
 		f.Tone, f.Link = theme.Link, address
@@ -278,7 +270,7 @@ func (m *Model) linkFact(field string, v api.Opt[string]) resource.Fact {
 	return f
 }
 
-func (m *Model) pendingFact(p api.Opt[bool]) resource.Fact {
+func (m *wording) pendingFact(p api.Opt[bool]) resource.Fact {
 	name := m.factName("pending")
 	switch v, ok := p.Get(); {
 	case !ok:
@@ -290,22 +282,22 @@ func (m *Model) pendingFact(p api.Opt[bool]) resource.Fact {
 }
 
 // rawFact is the extra object as JSON, or nil if it was not sent.
-func (m *Model) rawFact(v jsontext.Value) []resource.Fact {
+func (m *wording) rawFact(v jsontext.Value) []resource.Fact {
 	if len(v) == 0 {
 		return nil
 	}
 	return []resource.Fact{m.Clip(resource.Fact{Name: m.factName("extra"), Value: string(v), Tone: theme.Code})}
 }
 
-// callOf is the first call of this run that returned a snapshot.
-func (m *Model) callOf(w *work, e *metrics.Entry) string {
+// callOf words which call of this run returned a snapshot first.
+func (s *subject) callOf(e *metrics.Entry) string {
 	if e.Call == 0 {
-		return m.Words.T("works.call_earlier")
+		return s.m.Words.T("works.call_earlier")
 	}
-	return m.Words.T("works.call_first", "N", e.Call, "Time", m.Time(w.history.Calls()[e.Call-1]))
+	return s.m.Words.T("works.call_first", "N", e.Call, "Time", s.m.Time(s.history.Calls()[e.Call-1]))
 }
 
-func (s *workScreen) copyLink() tea.Cmd {
+func (s *subject) copyLink() tea.Cmd {
 	found, _ := s.history.Work()
 	link := found.URL.Or("")
 	if link == "" {
@@ -314,7 +306,7 @@ func (s *workScreen) copyLink() tea.Cmd {
 	return s.m.CopyShort(link)
 }
 
-func (s *workScreen) pickCopy() tea.Cmd {
+func (s *subject) pickCopy() tea.Cmd {
 	found, _ := s.history.Work()
 	var items []picker.Item
 	values := map[string]string{}

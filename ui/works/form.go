@@ -27,11 +27,11 @@ const (
 	fieldAccount  = "accountId"
 )
 
-// formScreen is the form that opens a work.
+// formScreen is the form that opens a work with a request.
 type formScreen struct {
 	m             *Model
 	form          *form.Form
-	initial       api.WorkQuery // or what was submitted
+	initial       api.WorkQuery // the content when the form was opened, later when it was submitted
 	outside       bool          // opened by another pane, to which esc returns
 	width, height int
 }
@@ -50,15 +50,15 @@ func (m *Model) suggestion() api.WorkQuery {
 	return q
 }
 
-// openForm pushes the form. The focus is on the named field or, without one, on the ID of
-// a work that failed to load or on the first empty field.
+// openForm pushes the form with the focus on a field. If focus is "", that is the ID of a
+// work that failed to load, otherwise the first empty field.
 func (m *Model) openForm(q api.WorkQuery, focus string, outside bool) tea.Cmd {
 	w, list := m.Words, m.keys.FromList.Help().Key
 	s := &formScreen{m: m, outside: outside}
 	keys := form.KeyMap{Next: m.Keys.Next, Previous: m.keys.PreviousField, Submit: m.Keys.Confirm, Cancel: m.Keys.Back}
 	s.form = form.New(m.Theme, keys, []form.Field{
-		{ID: fieldPlatform, Label: w.T("works.field.platform"), Value: m.platformLabel(q.Platform), Hint: w.T("works.hint.platform", "Key", list), Check: m.checkPlatform},
-		{ID: fieldWork, Label: w.T("works.field.work"), Value: q.WorkID, Hint: w.T("works.hint.work"), Check: m.checkWork},
+		{ID: fieldPlatform, Label: w.T("works.field.platform"), Value: s.platformLabel(q.Platform), Hint: w.T("works.hint.platform", "Key", list), Check: s.checkPlatform},
+		{ID: fieldWork, Label: w.T("works.field.work"), Value: q.WorkID, Hint: w.T("works.hint.work"), Check: s.checkWork},
 		{ID: fieldAccount, Label: w.T("works.field.account"), Value: q.AccountID, Hint: w.T("works.hint.account", "Key", list)},
 	})
 	switch top := m.visible(); {
@@ -84,19 +84,19 @@ func (s *formScreen) query() api.WorkQuery {
 	return api.WorkQuery{Platform: s.platform(), WorkID: s.form.Value(fieldWork), AccountID: s.form.Value(fieldAccount)}
 }
 
-func (s *formScreen) platform() string { return s.m.platformID(s.form.Value(fieldPlatform)) }
+func (s *formScreen) platform() string { return s.platformID(s.form.Value(fieldPlatform)) }
 
 // platformID returns the identifier of the platform that has an identifier or a
 // display name, in any case; for an unknown or ambiguous one the text itself.
-func (m *Model) platformID(typed string) string {
+func (s *formScreen) platformID(typed string) string {
 	var found []string
-	for _, p := range m.Store.Platforms.Value {
+	for _, p := range s.m.Store.Platforms.Value {
 		switch text.Fold(typed) {
-		case text.Fold(p.Platform), text.Fold(m.PlatformName(p.Platform)):
+		case text.Fold(p.Platform), text.Fold(s.m.PlatformName(p.Platform)):
 			found = append(found, p.Platform)
 		}
 	}
-	if len(found) != 1 || m.Platform(typed) != nil {
+	if len(found) != 1 || s.m.Platform(typed) != nil {
 		return typed
 	}
 	return found[0]
@@ -104,21 +104,20 @@ func (m *Model) platformID(typed string) string {
 
 // platformLabel is the display name of a platform if it is unambiguous, otherwise its
 // identifier.
-func (m *Model) platformLabel(id string) string {
-	if name := m.PlatformName(id); m.platformID(name) == id {
+func (s *formScreen) platformLabel(id string) string {
+	if name := s.m.PlatformName(id); s.platformID(name) == id {
 		return name
 	}
 	return id
 }
 
 func (s *formScreen) Update(msg tea.Msg) tea.Cmd {
-	m := s.m
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		return s.onKey(msg)
 	case store.Changed: // may bring the platforms' names
 		if id := s.platform(); id == s.form.Value(fieldPlatform) && s.form.Focus() != fieldPlatform {
-			s.form.SetValue(fieldPlatform, m.platformLabel(id))
+			s.form.SetValue(fieldPlatform, s.platformLabel(id))
 		}
 		s.note()
 	}
@@ -148,8 +147,7 @@ func (s *formScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
-// submit requests the work and shows it in place of the form. What the client
-// refuses to send is shown at its field.
+// submit requests the work. What the client refuses to send is shown at its field.
 func (s *formScreen) submit() tea.Cmd {
 	m, q := s.m, s.query()
 	if refused, ok := errors.AsType[*api.ArgumentError](m.Client.CheckWork(q)); ok {
@@ -161,26 +159,7 @@ func (s *formScreen) submit() tea.Cmd {
 		return nil
 	}
 	s.initial, m.draft = q, api.WorkQuery{}
-	w := m.find(q)
-	if w == nil {
-		w = newWork(q)
-		m.works = append(m.works, w)
-	}
-	w.query.AccountID = q.AccountID
-	call := m.call(w)
-	screen := m.newWorkScreen(w)
-	if s.outside {
-		return tea.Batch(m.Replace(screen), call, m.announce(w))
-	}
-	left := m.Pop()
-	switch below, _ := m.Top().(*workScreen); {
-	case below != nil && below.work == w: // requested again
-	case below != nil && below.failed():
-		left = tea.Batch(left, m.Replace(screen))
-	default:
-		m.Push(screen)
-	}
-	return tea.Batch(left, call, m.announce(w))
+	return m.request(q, s.outside)
 }
 
 // Close keeps what was typed for the next form.
@@ -202,7 +181,7 @@ func (s *formScreen) tidy(field string) tea.Cmd {
 		s.form.SetValue(field, "")
 		s.form.SetFocus(fieldWork)
 	case field == fieldPlatform:
-		if label := s.m.platformLabel(s.platform()); label != s.form.Value(field) { // setting it again would hide what is wrong with it
+		if label := s.platformLabel(s.platform()); label != s.form.Value(field) { // setting the same text again would hide its error
 			s.form.SetValue(field, label)
 		}
 	case field == fieldWork && link.Kind == metrics.WorkLink && s.form.Focus() != fieldWork:
@@ -216,7 +195,7 @@ func (s *formScreen) tidy(field string) tea.Cmd {
 // site.
 func (s *formScreen) takePlatform(site string) tea.Cmd {
 	m, platform := s.m, s.platform()
-	id := m.platformOf(site)
+	id := s.platformOf(site)
 	switch {
 	case metrics.SamePlatform(platform, site) || platform == "" && id == "":
 		return nil
@@ -228,8 +207,8 @@ func (s *formScreen) takePlatform(site string) tea.Cmd {
 }
 
 // platformOf returns the platform with the name of a site, or "".
-func (m *Model) platformOf(site string) string {
-	for _, p := range m.Store.Platforms.Value {
+func (s *formScreen) platformOf(site string) string {
+	for _, p := range s.m.Store.Platforms.Value {
 		if metrics.SamePlatform(p.Platform, site) {
 			return p.Platform
 		}
@@ -238,16 +217,18 @@ func (m *Model) platformOf(site string) string {
 }
 
 // siteName is the name of the platform of a site or, without one, of the site.
-func (m *Model) siteName(site string) string { return m.PlatformName(cmp.Or(m.platformOf(site), site)) }
+func (s *formScreen) siteName(site string) string {
+	return s.m.PlatformName(cmp.Or(s.platformOf(site), site))
+}
 
 func (s *formScreen) setPlatform(id string) {
 	if before := s.platform(); before != "" && before != id {
 		s.form.SetValue(fieldAccount, "")
 	}
-	s.form.SetValue(fieldPlatform, s.m.platformLabel(id))
+	s.form.SetValue(fieldPlatform, s.platformLabel(id))
 }
 
-// note writes below the fields what is known about their values.
+// note shows below each field what is known about its value.
 func (s *formScreen) note() {
 	m, w := s.m, s.m.Words
 	platform := ""
@@ -262,7 +243,7 @@ func (s *formScreen) note() {
 	s.form.SetNote(fieldPlatform, platform)
 	link := ""
 	if l := metrics.ReadLink(s.form.Value(fieldWork)); l.Kind == metrics.WorkLink {
-		link = w.T("works.link_offer", "Site", m.siteName(l.Site), "ID", l.ID, "Key", m.Keys.Confirm.Help().Key)
+		link = w.T("works.link_offer", "Site", s.siteName(l.Site), "ID", l.ID, "Key", m.Keys.Confirm.Help().Key)
 	}
 	s.form.SetNote(fieldWork, link)
 	account := ""
@@ -277,8 +258,8 @@ func (s *formScreen) note() {
 
 // checkPlatform refuses a platform that is listed as having no work details
 // (4.6, rule 1). One that is not listed may be tried.
-func (m *Model) checkPlatform(typed string) string {
-	id := m.platformID(typed)
+func (s *formScreen) checkPlatform(typed string) string {
+	m, id := s.m, s.platformID(typed)
 	if id == "" {
 		return m.Words.T("works.platform_wanted")
 	}
@@ -289,9 +270,9 @@ func (m *Model) checkPlatform(typed string) string {
 }
 
 // checkWork refuses links that do not contain a work id.
-func (m *Model) checkWork(id string) string {
+func (s *formScreen) checkWork(id string) string {
 	link := metrics.ReadLink(id)
-	return LinkProblem(m.Words, link, m.siteName(link.Site))
+	return LinkProblem(s.m.Words, link, s.siteName(link.Site))
 }
 
 // LinkProblem is the reason why a link has no work ID, or "".
@@ -336,8 +317,8 @@ func (s *formScreen) pickPlatform() tea.Cmd {
 	return m.Store.Platforms.Require()
 }
 
-// pickAccount offers the accounts of the platform, those in order first, and
-// none.
+// pickAccount offers the accounts of the platform, abnormal ones last, below the choice of
+// no account.
 func (s *formScreen) pickAccount() tea.Cmd {
 	m, w := s.m, s.m.Words
 	platform := s.platform()

@@ -8,14 +8,30 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/theme"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/works/metrics"
 )
 
+// wording is the pane's stack with the words for figures, times and fields of works,
+// which all screens use.
+type wording struct {
+	*pane.Stack
+	metricResource *resource.Resource[metricRow]
+	momentResource *resource.Resource[momentRow]
+	base           int // of the engagement rate, an index in metrics.Bases
+}
+
+func newWording(c *pane.Context) *wording {
+	m := &wording{Stack: pane.NewStack(c)}
+	m.metricResource, m.momentResource = m.newMetricResource(), m.newMomentResource()
+	return m
+}
+
 // metricName is the label of a metric; one without a label is shown by its field
 // name.
-func (m *Model) metricName(name string) string {
+func (m *wording) metricName(name string) string {
 	if id := "works.metric." + name; m.Words.Has(id) {
 		return m.Words.T(id)
 	}
@@ -23,10 +39,10 @@ func (m *Model) metricName(name string) string {
 }
 
 // exact writes a number in full, "" where it is missing.
-func (m *Model) exact(n api.Number) string { return m.Words.Exact(n.String()) }
+func (m *wording) exact(n api.Number) string { return m.Words.Exact(n.String()) }
 
 // changeCell is a change with its direction as a sign and a colour.
-func (m *Model) changeCell(change api.Number) resource.Cell {
+func (m *wording) changeCell(change api.Number) resource.Cell {
 	g := m.Theme.Glyphs
 	switch c := change.Cmp(api.Int(0)); {
 	case !change.IsSet():
@@ -39,9 +55,9 @@ func (m *Model) changeCell(change api.Number) resource.Cell {
 	return resource.Cell{Text: "0", Tone: theme.Muted}
 }
 
-func (m *Model) percent(n api.Number) string { return plus(n) + m.share(n) }
+func (m *wording) percent(n api.Number) string { return plus(n) + m.share(n) }
 
-// plus is the sign of an increase.
+// plus returns "+" for a positive number, otherwise "".
 func plus(n api.Number) string {
 	if n.Sign() > 0 {
 		return "+"
@@ -50,7 +66,7 @@ func plus(n api.Number) string {
 }
 
 // share writes a percentage, "" where it is missing.
-func (m *Model) share(n api.Number) string {
+func (m *wording) share(n api.Number) string {
 	f, _ := n.Float64()
 	switch size := math.Abs(f); {
 	case !n.IsSet():
@@ -62,10 +78,10 @@ func (m *Model) share(n api.Number) string {
 }
 
 // ratio writes a ratio as a percentage, "" where it is missing.
-func (m *Model) ratio(n api.Number) string { return m.share(n.Mul(api.Int(100))) }
+func (m *wording) ratio(n api.Number) string { return m.share(n.Mul(api.Int(100))) }
 
 // perHour writes the change of a metric per hour, "" where it is missing.
-func (m *Model) perHour(n api.Number) string {
+func (m *wording) perHour(n api.Number) string {
 	if !n.IsSet() {
 		return ""
 	}
@@ -73,7 +89,7 @@ func (m *Model) perHour(n api.Number) string {
 }
 
 // why explains why a figure is missing, or returns "".
-func (m *Model) why(r metrics.Reason) string {
+func (m *wording) why(r metrics.Reason) string {
 	if r == metrics.Known {
 		return ""
 	}
@@ -81,7 +97,7 @@ func (m *Model) why(r metrics.Reason) string {
 }
 
 // age writes a duration in two units: 3h30m, 2d4h.
-func (m *Model) age(d time.Duration) string {
+func (m *wording) age(d time.Duration) string {
 	const day = 24 * time.Hour
 	age := m.Words.Age(d)
 	for _, unit := range []time.Duration{day, time.Hour, time.Minute} {
@@ -112,7 +128,7 @@ func plainCell(format func(api.Number) string) func(api.Number) resource.Cell {
 
 // readingColumn is a column of a metric. A value that is not a number is shown as it was
 // received.
-func readingColumn[R any](m *Model, id, title string, priority int, of func(R) metrics.Reading) resource.Column[R] {
+func readingColumn[R any](m *wording, id, title string, priority int, of func(R) metrics.Reading) resource.Column[R] {
 	c := numberColumn(id, title, priority, func(r R) api.Number { return of(r).Value }, plainCell(m.exact))
 	c.Exact = func(r R) string { return of(r).Received() }
 	number := c.Cell
@@ -125,8 +141,8 @@ func readingColumn[R any](m *Model, id, title string, priority int, of func(R) m
 	return c
 }
 
-// cells is an inspector of the columns of a row, from one column on.
-func cells[R any](m *Model, of *resource.Resource[R], r R, from int) []resource.Fact {
+// cells returns the columns of a row, from an index on, as the facts of an inspector.
+func cells[R any](m *wording, of *resource.Resource[R], r R, from int) []resource.Fact {
 	var list []resource.Fact
 	for _, c := range of.Columns[from:] {
 		cell := c.Cell(r)

@@ -13,17 +13,21 @@ import (
 	"channeldeck/ui/text"
 )
 
-// header is the lines above a view: the title and alerts.
-func (s *workScreen) header() []string {
-	lines := append([]string{s.viewTitle()}, s.alerts()...)
+// header is what a work screen shows above its view: a title, and alerts.
+type header struct {
+	*subject
+	width, height int // of the screen
+}
+
+// lines leaves at least one line of the screen to the view.
+func (s *header) lines() []string {
+	lines := append([]string{s.title()}, s.alerts()...)
 	return lines[:min(len(lines), max(s.height-1, 0))]
 }
 
-func (s *workScreen) bodyHeight() int { return max(s.height-1-len(s.alerts()), min(s.height, 1)) }
-
-// viewTitle is the work's title, platform, account and age, and at the right whether
-// it is pending, and the number of requests.
-func (s *workScreen) viewTitle() string {
+// title is the work's title, platform, account and age, and at the right whether it is
+// pending, and the number of requests.
+func (s *header) title() string {
 	m, t, w := s.m, s.m.Theme, s.m.Words
 	muted := t.Tone(theme.Muted)
 	pending := ""
@@ -37,14 +41,14 @@ func (s *workScreen) viewTitle() string {
 	}
 	if at, ok := s.history.Published(); ok {
 		parts = append(parts, w.T("works.published", "Ago", w.Ago(at, m.Now())))
-	} else if id := text.Clean(s.query.WorkID); id != s.title() {
+	} else if id := text.Clean(s.query.WorkID); id != s.work.title() {
 		parts = append(parts, id)
 	}
 	// The title is the last to be cut.
 	const gap, margin = 3, 2
 	join := func() string { return strings.Join(parts, " "+t.Glyphs.Between+" ") }
 	missing := func() int {
-		return margin + text.Width(s.title()) + gap + text.Width(join()) + text.Width(right) - s.width
+		return margin + text.Width(s.work.title()) + gap + text.Width(join()) + text.Width(right) - s.width
 	}
 	if missing() > 0 {
 		right = pending
@@ -53,14 +57,13 @@ func (s *workScreen) viewTitle() string {
 		parts = parts[:len(parts)-1]
 	}
 	room := s.width - text.Width(right) - margin
-	title := text.Cut(s.title(), max(room-text.Width(join())-gap, min(room, 16)))
+	title := text.Cut(s.work.title(), max(room-text.Width(join())-gap, min(room, 16)))
 	line := " " + t.Tone(theme.Strong).Render(title) + text.Blank(gap) + muted.Render(join())
 	return text.Left(text.Cut(line, room+1), room+margin) + right
 }
 
-// alerts are a running request, a failure above old data, and the
-// watch.
-func (s *workScreen) alerts() []string {
+// alerts are lines about a running request, a failed one above old data, and the watch.
+func (s *header) alerts() []string {
 	m, t, w := s.m, s.m.Theme, s.m.Words
 	var list []string
 	add := func(tone theme.Tone, alert string) {
@@ -81,15 +84,15 @@ func (s *workScreen) alerts() []string {
 		since := w.T("error.shown_since", "Time", m.Time(s.load.At))
 		add(theme.Bad, t.Glyphs.Abnormal+" "+text.Sentences(x.Line(), next, since))
 	}
-	if m.watched == s.work {
-		add(theme.Accent, w.T("works.watching", "Every", w.Duration(m.interval), "Left", countdown(m.nextCall.Sub(m.Now())), "Key", m.keys.Watch.Help().Key))
+	if m.watch.work == s.work {
+		add(theme.Accent, m.watch.alert())
 	}
 	return list
 }
 
 // explain explains the error of the last request; next says which key helps, ""
 // for none.
-func (s *workScreen) explain() (x explain.Explanation, next string) {
+func (s *header) explain() (x explain.Explanation, next string) {
 	m, w, err := s.m, s.m.Words, s.load.Err
 	x = m.Explain(err)
 	press := func(id string, b key.Binding) { next = w.T(id, "Key", b.Help().Key) }

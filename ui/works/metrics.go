@@ -20,7 +20,7 @@ type metricRow struct {
 	label string
 }
 
-func (m *Model) newMetricResource() *resource.Resource[metricRow] {
+func (m *wording) newMetricResource() *resource.Resource[metricRow] {
 	name := resource.Text("name", 110, 8, 24, theme.Plain, func(r metricRow) string { return r.label })
 	name.Pinned = true
 	value := readingColumn(m, "value", "", 90, func(r metricRow) metrics.Reading { return r.Reading })
@@ -39,13 +39,20 @@ func (m *Model) newMetricResource() *resource.Resource[metricRow] {
 	}
 }
 
-func (s *workScreen) newMetricList() *pane.List[metricRow] {
-	m := s.m
-	return pane.NewList(m.Stack, pane.ListConfig[metricRow]{
-		Resource: m.metricResource, Heading: m.Words.T("works.view.metrics"), State: s.load.State, Refresh: s.confirm, Counter: s.reason,
+// metricView lists the metrics of the selected snapshot.
+type metricView struct {
+	*pane.List[metricRow]
+	*subject
+	height int
+}
+
+func (s *workScreen) newMetricView() *metricView {
+	m, v := s.m, &metricView{subject: s.subject}
+	v.List = pane.NewList(m.Stack, pane.ListConfig[metricRow]{
+		Resource: m.metricResource, Heading: m.Words.T("works.view.metrics"), State: s.load.State, Refresh: s.confirm, Counter: v.reason,
 		Title:   func(r metricRow) string { return r.label },
 		Blocks:  func(r metricRow) []resource.Block { return []resource.Block{{Facts: m.metricFacts(r)}} },
-		Summary: s.metricSummary,
+		Summary: v.summary,
 		Empty:   m.Empty("works.no_match", m.Words.T("works.no_snapshots")),
 		Actions: []pane.Action[metricRow]{{Key: m.keys.Base, Do: s.nextBase}},
 		Open: pane.Action[metricRow]{Key: m.keys.Show, Row: func(r metricRow) tea.Cmd {
@@ -55,30 +62,28 @@ func (s *workScreen) newMetricList() *pane.List[metricRow] {
 		}},
 		Footer: func() []key.Binding { return []key.Binding{m.keys.Show, m.keys.Base, m.keys.Earlier, m.keys.Later} },
 	})
+	return v
 }
 
-// nextBase bases the engagement rate on the next one of metrics.Bases.
-func (s *workScreen) nextBase() tea.Cmd {
-	s.m.base = (s.m.base + 1) % len(metrics.Bases())
-	s.fillCards()
-	s.arrange()
-	return nil
+func (s *metricView) SetSize(width, height int) {
+	s.height = height
+	s.List.SetSize(width, height)
 }
 
-// fillMetrics shows the metrics of the selected snapshot. There are few: the
-// table takes them at once.
-func (s *workScreen) fillMetrics() {
+// fill shows the metrics of the selected snapshot. There are few, so the table sorts
+// them without a command.
+func (s *metricView) fill() {
 	var rows []metricRow
 	if i := s.selected(); i >= 0 {
 		for _, r := range s.history.Read(i, s.names) {
 			rows = append(rows, metricRow{r, s.m.metricName(r.Name)})
 		}
 	}
-	s.metrics.SetRows(rows)
+	s.SetRows(rows)
 }
 
 // metricFacts is the inspector of a metric, with notes why figures are missing.
-func (m *Model) metricFacts(r metricRow) []resource.Fact {
+func (m *wording) metricFacts(r metricRow) []resource.Fact {
 	list := cells(m, m.metricResource, r, 1)
 	list[0].Note = m.why(r.Why)
 	if r.Why == metrics.Known {
@@ -89,21 +94,21 @@ func (m *Model) metricFacts(r metricRow) []resource.Fact {
 	return list
 }
 
-func (m *Model) missing(id string, why metrics.Reason) string {
+func (m *wording) missing(id string, why metrics.Reason) string {
 	if why == metrics.Known {
 		return ""
 	}
 	return m.Words.T(id, "Why", m.why(why))
 }
 
-// metricSummary is the engagement rate, if it fits.
-func (s *workScreen) metricSummary(width int) []string {
+// summary is the engagement rate, if it fits.
+func (s *metricView) summary(width int) []string {
 	i := s.selected()
-	if i < 0 || s.bodyHeight() < 6 {
+	if i < 0 || s.height < 6 {
 		return nil
 	}
 	lines := s.engagement(width)
-	if s.bodyHeight() < 12 {
+	if s.height < 12 {
 		lines = lines[:1] // without the formula
 	}
 	if len(s.history.Entries()[i].Snapshot.Metrics) == 0 {
@@ -115,7 +120,7 @@ func (s *workScreen) metricSummary(width int) []string {
 
 // engagement is the engagement rate of the selected snapshot with its formula, or the
 // reason why it is missing.
-func (s *workScreen) engagement(width int) []string {
+func (s *subject) engagement(width int) []string {
 	m, t := s.m, s.m.Theme
 	r := metrics.Engagement(&s.history.Entries()[s.selected()].Snapshot, metrics.Bases()[m.base])
 	base := m.metricName(r.Base.Name)
@@ -140,8 +145,8 @@ func (s *workScreen) engagement(width int) []string {
 
 // reason explains, behind the counter, why a figure of the metric under the cursor
 // is missing.
-func (s *workScreen) reason() string {
-	r, ok := s.metrics.Table.Current()
+func (s *metricView) reason() string {
+	r, ok := s.Table.Current()
 	if !ok {
 		return ""
 	}

@@ -8,13 +8,10 @@
 package works
 
 import (
-	"time"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
@@ -22,31 +19,20 @@ import (
 // Name is the name of the pane.
 const Name = "works"
 
-// defaultInterval is the interval of a watch until the user chooses another.
-const defaultInterval = 5 * time.Minute
-
-// Model is the pane.
+// Model is the pane: it routes messages to its screens, and holds what they share.
 type Model struct {
-	*pane.Stack
-	keys           keyMap
-	start          *pane.List[pane.Recent]
-	metricResource *resource.Resource[metricRow]
-	momentResource *resource.Resource[momentRow]
-
+	*wording
+	keys  keyMap
+	start *startScreen
 	works []*work       // opened in this run, oldest first
 	draft api.WorkQuery // typed in a form that was left; may be zero
-	base  int           // of the engagement rate, an index in metrics.Bases
-
-	watched  *work // nil without a watch
-	ticks    int   // generation of the watch's ticks
-	interval time.Duration
-	nextCall time.Time // of the watch
+	watch watch
 }
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c), keys: newKeyMap(c), interval: defaultInterval}
-	m.metricResource, m.momentResource = m.newMetricResource(), m.newMomentResource()
+	m := &Model{wording: newWording(c), keys: newKeyMap(c)}
+	m.watch = watch{m: m, interval: defaultInterval}
 	m.start = m.newStart()
 	m.Push(m.start)
 	return m
@@ -54,14 +40,14 @@ func New(c *pane.Context) *Model {
 
 // Init loads the platforms, which show where work details are supported.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.Store.Platforms.Require(), m.fillStart())
+	return tea.Batch(m.Store.Platforms.Require(), m.start.fill())
 }
 
 // Update handles a message.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	cmd := m.update(msg)
-	if m.watched != nil && m.watched != m.visible() {
-		cmd = tea.Batch(cmd, m.stopWatch("works.watch_left"))
+	if m.watch.work != m.visible() {
+		cmd = tea.Batch(cmd, m.watch.stop("works.watch_left"))
 	}
 	return cmd
 }
@@ -69,13 +55,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 func (m *Model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case watchTick:
-		return m.onTick(msg)
-	case pane.Recalled:
-		return m.fillStart()
+		return m.watch.onTick(msg)
 	case earlier:
 		return m.onEarlier(msg)
-	case store.Changed: // may bring the platforms' names
-		return tea.Batch(m.fillStart(), m.Stack.Update(msg))
 	}
 	for _, w := range m.works {
 		if mine, cmd := w.load.Take(msg); mine {
@@ -98,7 +80,7 @@ func (m *Model) State() store.State {
 }
 
 // Leave stops the watch.
-func (m *Model) Leave() tea.Cmd { return m.stopWatch("works.watch_left") }
+func (m *Model) Leave() tea.Cmd { return m.watch.stop("works.watch_left") }
 
 // Open shows a work of this run or of the history or, for another work, the form with its
 // known values. It sends no work-details request.

@@ -5,93 +5,79 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/help"
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/chart"
-	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/works/metrics"
 )
 
 // The views of a work.
 const (
-	overviewTab = iota // cards, the chart, and where there is room the facts
-	factsTab           // the facts in the overview have the focus, or the screen
+	overviewTab = iota
+	factsTab    // the overview with the focus on the facts
 	metricsTab
 	snapshotsTab
 	compareTab
 	tabCount
 )
 
-// workScreen is the screen of a work: a header and one of the views.
+// view is what a work screen shows below its header.
+type view interface {
+	pane.Screen
+	FullHelp() [][]key.Binding
+}
+
+// workScreen is the screen of a work: a header and one of the views. It handles the
+// keys that concern several views.
 type workScreen struct {
-	*work
-	m             *Model
-	number        int // of the selected snapshot; 0 follows the newest
-	tab           int
-	cards         []string // metrics with values, and the engagement rate
-	metric        string   // the visible one of the cards, "" without any
-	facts         facts.Pager
-	chart         chart.Chart
-	span          metrics.Span // of the chart
-	metrics       *pane.List[metricRow]
-	snapshots     *pane.List[snapshotRow]
-	resource      *resource.Resource[snapshotRow]
-	columns       []string // the metrics that resource has columns for
+	*subject
+	header        header
+	overview      *overview
+	metrics       *metricView
+	snapshots     *snapshotView
 	compare       *compareView
+	tab           int
 	width, height int
 }
 
 func (m *Model) newWorkScreen(w *work) *workScreen {
-	s := &workScreen{work: w, m: m, facts: facts.Pager{Keys: m.Keys.Pager()}}
-	s.metrics, s.snapshots, s.compare = s.newMetricList(), s.newSnapshotList(nil), s.newCompare()
+	shown := &subject{work: w, m: m}
+	s := &workScreen{subject: shown, header: header{subject: shown}, overview: newOverview(shown), snapshots: newSnapshotView(shown), compare: newCompare(shown)}
+	s.metrics = s.newMetricView()
 	return s
 }
 
-// list is the visible list, nil in the overview and the facts.
-func (s *workScreen) list() pane.Screen {
-	switch s.tab {
-	case metricsTab:
-		return s.metrics
-	case snapshotsTab:
-		return s.snapshots
-	case compareTab:
-		return s.compare
-	}
-	return nil
+// view is the visible view.
+func (s *workScreen) view() view {
+	return [tabCount]view{s.overview, s.overview, s.metrics, s.snapshots, s.compare}[s.tab]
 }
+
+// inOverview reports whether the overview is visible, whatever has the focus in it.
+func (s *workScreen) inOverview() bool { return s.tab == overviewTab || s.tab == factsTab }
 
 func (s *workScreen) showTab(tab int) {
 	s.tab = tab
-	s.followSelected()
+	s.overview.facts.focused = tab == factsTab
+	s.snapshots.follow()
 	s.arrange()
 }
 
 // refill shows what was loaded.
 func (s *workScreen) refill() tea.Cmd {
-	s.fillCards()
-	cmd := tea.Batch(s.fillSnapshots(), s.compare.fill())
+	s.overview.cards.fill()
+	cmd := tea.Batch(s.snapshots.fill(), s.compare.fill())
 	s.arrange()
 	return cmd
 }
 
 // arrange sets the size of the view and shows the selected snapshot in it.
 func (s *workScreen) arrange() {
-	s.fillMetrics()
-	if list := s.list(); list != nil {
-		list.SetSize(s.width, s.bodyHeight())
-		return
-	}
-	left, _ := pane.Split(s.width)
-	s.arrangeChart(left, s.bodyHeight()-s.stripHeight())
-	s.arrangeFacts()
+	s.metrics.fill()
+	s.view().SetSize(s.width, s.height-len(s.header.lines()))
 }
 
 func (s *workScreen) Update(msg tea.Msg) tea.Cmd {
@@ -102,7 +88,7 @@ func (s *workScreen) Update(msg tea.Msg) tea.Cmd {
 		if !s.load.Loaded() {
 			return nil
 		}
-		msg.Y -= len(s.header())
+		msg.Y -= len(s.header.lines())
 		return s.updateView(msg)
 	case worksChanged:
 		if msg.work == s.work || msg.work == s.compare.other {
@@ -116,15 +102,10 @@ func (s *workScreen) Update(msg tea.Msg) tea.Cmd {
 	return tea.Batch(s.metrics.Update(msg), s.snapshots.Update(msg), s.compare.Update(msg))
 }
 
-// updateView passes input to the view, and selects the snapshot under the cursor of
-// the snapshots.
+// updateView passes input to the view. A move of the cursor of the snapshots selects
+// the snapshot under it.
 func (s *workScreen) updateView(msg tea.Msg) tea.Cmd {
-	if s.list() == nil {
-		s.arrangeFacts() // the ages in it
-		s.facts.Update(msg)
-		return nil
-	}
-	cmd := s.list().Update(msg)
+	cmd := s.view().Update(msg)
 	if r, ok := s.snapshots.Table.Current(); ok && s.tab == snapshotsTab && r.index != s.selected() {
 		s.selectEntry(r.index)
 	}
@@ -147,7 +128,7 @@ func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		return s.confirm()
 	case !s.load.Loaded():
 	case key.Matches(msg, k.Watch):
-		return s.toggleWatch()
+		return m.watch.toggle(s.work)
 	case key.Matches(msg, k.Compare):
 		return s.pickOther()
 	case key.Matches(msg, k.Link):
@@ -160,15 +141,16 @@ func (s *workScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 		s.selectEntry(s.selected() - 1)
 	case key.Matches(msg, k.Later):
 		s.selectEntry(s.selected() + 1)
-	case s.list() == nil:
-		return s.onPageKey(msg)
+	case s.inOverview():
+		return s.onOverviewKey(msg)
 	default:
 		return s.updateView(msg)
 	}
 	return nil
 }
 
-func (s *workScreen) onPageKey(msg tea.KeyMsg) tea.Cmd {
+// onOverviewKey handles the keys of the overview, which do something else in the lists.
+func (s *workScreen) onOverviewKey(msg tea.KeyMsg) tea.Cmd {
 	m, k := s.m, &s.m.Keys
 	switch i := s.selected(); {
 	case key.Matches(msg, k.Copy):
@@ -180,9 +162,9 @@ func (s *workScreen) onPageKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Export):
 		s.snapshots.Export()
 	case key.Matches(msg, m.keys.PreviousMetric):
-		s.selectCard(-1)
+		s.overview.selectCard(-1)
 	case key.Matches(msg, m.keys.NextMetric):
-		s.selectCard(1)
+		s.overview.selectCard(1)
 	case key.Matches(msg, m.keys.Base):
 		return s.nextBase()
 	case key.Matches(msg, k.Detail) && s.tab == overviewTab:
@@ -197,57 +179,23 @@ func (s *workScreen) onPageKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// selected is the index in Entries of the selected snapshot, or -1.
-func (s *workScreen) selected() int {
-	entries := s.history.Entries()
-	if i := slices.IndexFunc(entries, func(e *metrics.Entry) bool { return e.Number == s.number }); i >= 0 {
-		return i
-	}
-	return len(entries) - 1
-}
-
-// selectEntry selects Entries()[i] if it exists. Selecting the newest entry also selects
-// the newest one after each refresh.
+// selectEntry shows Entries()[i], if it exists, in all views.
 func (s *workScreen) selectEntry(i int) {
-	entries := s.history.Entries()
-	if i < 0 || i >= len(entries) {
+	if !s.subject.selectEntry(i) {
 		return
 	}
-	s.number = entries[i].Number
-	if i == len(entries)-1 {
-		s.number = 0
-	}
-	s.followSelected()
-	s.fillMetrics()
-	if s.list() == nil {
-		s.arrangeFacts()
+	s.snapshots.follow()
+	s.metrics.fill()
+	if s.inOverview() {
+		s.overview.facts.fill()
 	}
 }
 
-// followSelected moves the cursor of the table to the selected snapshot.
-func (s *workScreen) followSelected() {
-	if i := s.selected(); i >= 0 {
-		s.snapshots.Table.MoveTo(strconv.Itoa(s.history.Entries()[i].Number))
-	}
-}
-
-// confirm asks whether to refresh the work.
-func (s *workScreen) confirm() tea.Cmd {
-	m := s.m
-	switch {
-	case s.load.Running():
-	case api.IsCode(s.load.Err, api.CodeUnsupportedCapability):
-		return pane.Notify(pane.Info, m.Words.T("works.not_supported"))
-	default:
-		m.Confirm(pane.Question{
-			Title: m.Words.T("works.confirm"), Text: m.Words.T("works.confirm_text"), Yes: m.Words.T("key.works.query"),
-			Then: func() tea.Cmd {
-				call := m.call(s.work)
-				m.Refit()
-				return call
-			},
-		})
-	}
+// nextBase bases the engagement rate on the next one of metrics.Bases.
+func (s *workScreen) nextBase() tea.Cmd {
+	s.m.base = (s.m.base + 1) % len(metrics.Bases())
+	s.overview.cards.fill()
+	s.arrange()
 	return nil
 }
 
@@ -268,13 +216,11 @@ func (m *Model) pickWork(title string, works []*work, then func(*work) tea.Cmd) 
 
 func (s *workScreen) State() store.State { return s.load.State() }
 
-func (s *workScreen) Capturing() bool {
-	return s.load.Loaded() && s.list() != nil && s.list().Capturing()
-}
+func (s *workScreen) Capturing() bool { return s.load.Loaded() && s.view().Capturing() }
 
 // Back clears the filter of a view, or returns to the overview.
 func (s *workScreen) Back() (tea.Cmd, bool) {
-	if b, ok := s.list().(pane.Backer); ok {
+	if b, ok := s.view().(pane.Backer); ok {
 		if cmd, handled := b.Back(); handled {
 			return cmd, true
 		}
@@ -288,20 +234,20 @@ func (s *workScreen) Back() (tea.Cmd, bool) {
 
 func (s *workScreen) SetSize(width, height int) {
 	s.width, s.height = width, height
+	s.header.width, s.header.height = width, height
 	s.arrange()
 }
 
 func (s *workScreen) View() string {
-	lines, height := s.header(), s.bodyHeight()
+	lines := s.header.lines()
+	height := s.height - len(lines)
 	switch {
-	case s.load.Loaded() && s.list() != nil:
-		lines = append(lines, s.list().View())
 	case s.load.Loaded():
-		lines = append(lines, s.viewOverview())
+		lines = append(lines, s.view().View())
 	case s.load.Running():
 		lines = append(lines, s.m.ViewLoading(s.load.State(), s.width, height))
 	case s.load.Err != nil:
-		x, next := s.explain()
+		x, next := s.header.explain()
 		title := s.m.Words.T("works.failed", "Platform", s.m.PlatformName(s.query.Platform))
 		lines = append(lines, s.m.ViewExplained(title, x, next, s.width, height))
 	}
@@ -309,21 +255,16 @@ func (s *workScreen) View() string {
 }
 
 func (s *workScreen) ShortHelp() []key.Binding {
-	m, k := s.m, &s.m.keys
-	short := []key.Binding{m.Keys.Refresh, m.Keys.Detail, k.NextMetric, k.Earlier, k.Later}
+	k, own := &s.m.Keys, &s.m.keys
 	switch {
-	case s.Capturing():
-		return s.list().ShortHelp()
 	case s.load.State().Loading():
-		return []key.Binding{k.Open, k.Account, k.Works}
+		return []key.Binding{own.Open, own.Account, own.Works}
 	case !s.load.Loaded():
-		return []key.Binding{m.Keys.Refresh, k.Open, k.Account, k.Works}
-	case s.tab == factsTab:
-		return []key.Binding{m.Keys.Back, m.Keys.Down, m.Keys.Copy, k.Earlier, k.Later}
-	case s.tab == overviewTab:
-		return append(short, k.Compare, k.Watch, m.Keys.Export, k.Metrics, k.Snapshots)
+		return []key.Binding{k.Refresh, own.Open, own.Account, own.Works}
+	case s.Capturing(), s.inOverview():
+		return s.view().ShortHelp()
 	}
-	return append(s.list().ShortHelp(), k.NextView, m.Keys.Refresh)
+	return append(s.view().ShortHelp(), own.NextView, k.Refresh)
 }
 
 func (s *workScreen) FullHelp() [][]key.Binding {
@@ -331,14 +272,9 @@ func (s *workScreen) FullHelp() [][]key.Binding {
 		return [][]key.Binding{s.ShortHelp()}
 	}
 	k, own := &s.m.Keys, &s.m.keys
-	keys := [][]key.Binding{
+	return append([][]key.Binding{
 		{own.Open, own.Account, own.Watch, own.Works},
 		{own.Chart, own.Facts, own.Metrics, own.Snapshots, own.Compare, own.NextView, k.Back},
 		{own.Earlier, own.Later, own.Link},
-	}
-	if list := s.list(); list != nil {
-		return append(keys, list.(help.KeyMap).FullHelp()...)
-	}
-	return append(keys, []key.Binding{k.Refresh, k.Copy, k.CopyJSON, k.Export, k.Detail},
-		[]key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.Home, k.End, own.PreviousMetric, own.NextMetric, own.Base})
+	}, s.view().FullHelp()...)
 }

@@ -27,9 +27,9 @@ type snapshotRow struct {
 const maxColumns = 60
 
 // snapshotResource has two columns for each metric: its value, and its change
-// since the previous snapshot. Their ids are the names of the metrics, after
-// "metrics." where another column has that id.
-func (m *Model) snapshotResource(names []string) *resource.Resource[snapshotRow] {
+// since the previous snapshot. Their IDs begin with the name of the metric, or with
+// "metrics." if another column has that ID.
+func (m *wording) snapshotResource(names []string) *resource.Resource[snapshotRow] {
 	sent := func(id string, of func(*api.Snapshot) string) resource.Column[snapshotRow] {
 		c := resource.Text(id, 20, 8, 24, theme.Muted, func(r snapshotRow) string { return of(&r.Snapshot) })
 		c.Hidden, c.CutMiddle = true, true
@@ -87,13 +87,29 @@ func (m *Model) snapshotResource(names []string) *resource.Resource[snapshotRow]
 	}
 }
 
-func (s *workScreen) newSnapshotList(names []string) *pane.List[snapshotRow] {
-	m, r := s.m, s.m.snapshotResource(names)
+// snapshotView lists the snapshots of a work.
+type snapshotView struct {
+	*pane.List[snapshotRow]
+	*subject
+	resource *resource.Resource[snapshotRow]
+	columns  []string // the metrics that resource has columns for
+}
+
+func newSnapshotView(s *subject) *snapshotView {
+	v := &snapshotView{subject: s}
+	v.makeList()
+	return v
+}
+
+// makeList makes a list with columns for the metrics of the work. The columns that the
+// user chose stay.
+func (s *snapshotView) makeList() {
+	m, r := s.m, s.m.snapshotResource(s.names)
 	if s.resource != nil {
 		r.Chosen = s.resource.Chosen
 	}
-	s.resource = r
-	list := pane.NewList(m.Stack, pane.ListConfig[snapshotRow]{
+	s.resource, s.columns = r, s.names
+	s.List = pane.NewList(m.Stack, pane.ListConfig[snapshotRow]{
 		Resource: r, Heading: m.Words.T("works.view.snapshots"), State: s.load.State, Refresh: s.confirm,
 		Title: func(r snapshotRow) string {
 			return m.Words.T("works.part.snapshot", "N", r.index+1, "Of", len(s.history.Entries()))
@@ -102,14 +118,13 @@ func (s *workScreen) newSnapshotList(names []string) *pane.List[snapshotRow] {
 		Empty:  m.Empty("works.no_match", m.Words.T("works.no_snapshots")),
 		Footer: func() []key.Binding { return []key.Binding{m.Keys.Filter, m.Keys.Sort, m.Keys.Columns, m.Keys.Export} },
 	})
-	list.Table.SortBy("fetchedAt", true)
-	return list
+	s.Table.SortBy("fetchedAt", true)
 }
 
-// fillSnapshots shows the snapshots, in a new table if their metrics have changed.
-func (s *workScreen) fillSnapshots() tea.Cmd {
+// fill shows the snapshots, in a new list if their metrics have changed.
+func (s *snapshotView) fill() tea.Cmd {
 	if !slices.Equal(s.names, s.columns) {
-		s.columns, s.snapshots = s.names, s.newSnapshotList(s.names)
+		s.makeList()
 	}
 	var rows []snapshotRow
 	var before *metrics.Entry
@@ -117,7 +132,14 @@ func (s *workScreen) fillSnapshots() tea.Cmd {
 		rows = append(rows, snapshotRow{e, before, i})
 		before = e
 	}
-	cmd := s.snapshots.SetRows(rows)
-	s.followSelected()
+	cmd := s.SetRows(rows)
+	s.follow()
 	return cmd
+}
+
+// follow moves the cursor of the table to the selected snapshot.
+func (s *snapshotView) follow() {
+	if i := s.selected(); i >= 0 {
+		s.Table.MoveTo(strconv.Itoa(s.history.Entries()[i].Number))
+	}
 }

@@ -10,33 +10,50 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 )
 
-// newStart returns the first screen: recent works, and the examples of the demo.
-func (m *Model) newStart() *pane.List[pane.Recent] {
-	k := &m.keys
+// startScreen is the first screen: the works opened in this run and earlier ones, and
+// the examples of the demo.
+type startScreen struct {
+	*pane.List[pane.Recent]
+	m *Model
+}
+
+func (m *Model) newStart() *startScreen {
+	k, s := &m.keys, &startScreen{m: m}
 	open := func() tea.Cmd { return m.openForm(m.suggestion(), "", false) }
-	return pane.NewRecents(m.Stack, pane.KindWork, "works.recent", pane.ListConfig[pane.Recent]{
+	s.List = pane.NewRecents(m.Stack, pane.KindWork, "works.recent", pane.ListConfig[pane.Recent]{
 		Heading: m.Words.T("works.choose_work"),
 		Title:   func(r pane.Recent) string { return r.Label },
-		Blocks:  m.startBlocks,
-		Summary: m.startSummary,
-		Empty:   m.Empty("works.no_match", m.nothingOpen()),
+		Blocks:  s.blocks,
+		Summary: s.summary,
+		Empty:   m.Empty("works.no_match", s.nothingOpen()),
 		Nothing: open,
 		Refresh: m.Store.Platforms.Refresh,
-		Open:    pane.Action[pane.Recent]{Key: k.Show, Row: m.openRow},
+		Open:    pane.Action[pane.Recent]{Key: k.Show, Row: s.open},
 		Actions: []pane.Action[pane.Recent]{{Key: k.Open, Do: open}},
 		Footer:  func() []key.Binding { return []key.Binding{k.Show, k.Open, m.Keys.Filter} },
 	})
+	return s
+}
+
+func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg.(type) {
+	case worksChanged, pane.Recalled, store.Changed: // which may bring the platforms' names
+		return s.fill()
+	}
+	return s.List.Update(msg)
 }
 
 func queryOf(t pane.Target) api.WorkQuery {
 	return api.WorkQuery{Platform: t.Platform, WorkID: t.WorkID, AccountID: t.AccountID}
 }
 
-// startBlocks are the values of the form that opens a work, and what opening it does.
-func (m *Model) startBlocks(r pane.Recent) []resource.Block {
+// blocks are the values of the form that opens a work, and what opening it does.
+func (s *startScreen) blocks(r pane.Recent) []resource.Block {
+	m := s.m
 	note := m.Words.T("works.opens_form", "Key", m.keys.Show.Help().Key)
 	if m.find(queryOf(r.Target)) != nil || m.History != nil {
 		note = m.Words.T("works.opens_work", "Key", m.keys.Show.Help().Key)
@@ -47,34 +64,35 @@ func (m *Model) startBlocks(r pane.Recent) []resource.Block {
 	}
 }
 
-func (m *Model) nothingOpen() string {
-	return m.Words.T("works.none", "Key", m.keys.Open.Help().Key)
+func (s *startScreen) nothingOpen() string {
+	return s.m.Words.T("works.none", "Key", s.m.keys.Open.Help().Key)
 }
 
-// startSummary is the number of works, or above examples how to open the first one.
-func (m *Model) startSummary(width int) []string {
+// summary is the number of works opened in this run, or how to open the first one.
+func (s *startScreen) summary(width int) []string {
+	m := s.m
 	line := m.Words.N("works.n_works", len(m.works))
-	if _, rows := m.start.Table.Counts(); rows == 0 {
+	if _, rows := s.Table.Counts(); rows == 0 {
 		return nil
 	}
 	if len(m.works) == 0 {
-		line = m.nothingOpen()
+		line = s.nothingOpen()
 	}
 	return []string{text.Cut(" "+m.Theme.Tone(theme.Muted).Render(line), width)}
 }
 
-// fillStart shows the works known now, the newest first.
-func (m *Model) fillStart() tea.Cmd {
-	opened := m.Things()
+// fill shows the works known now, the newest first.
+func (s *startScreen) fill() tea.Cmd {
+	opened := s.m.Things()
 	slices.Reverse(opened)
-	return m.start.SetRows(m.Recents(pane.KindWork, opened))
+	return s.SetRows(s.m.Recents(pane.KindWork, opened))
 }
 
-// openRow shows a work of this run or of the history, or the form with an example.
-func (m *Model) openRow(r pane.Recent) tea.Cmd {
+// open shows a work of this run or of the history, or the form with an example.
+func (s *startScreen) open(r pane.Recent) tea.Cmd {
 	q := queryOf(r.Target)
-	if w := m.find(q); w != nil {
-		return m.show(w)
+	if w := s.m.find(q); w != nil {
+		return s.m.show(w)
 	}
-	return m.openEarlier(q, false)
+	return s.m.openEarlier(q, false)
 }

@@ -12,76 +12,93 @@ import (
 	"channeldeck/ui/widget/picker"
 )
 
+// defaultInterval is the interval of a watch until the user chooses another.
+const defaultInterval = 5 * time.Minute
+
+// watch refreshes the visible work at an interval.
+type watch struct {
+	m          *Model
+	work       *work // nil without a watch
+	interval   time.Duration
+	next       time.Time // of the next request
+	generation int       // of the ticks: those of a stopped watch are dropped
+}
+
 // watchTick arrives every second while a work is watched.
 type watchTick struct{ generation int }
 
-// toggleWatch stops the watch, or offers the intervals of a new one.
-func (s *workScreen) toggleWatch() tea.Cmd {
+// toggle stops the watch, or offers the intervals at which w can be watched.
+func (s *watch) toggle(w *work) tea.Cmd {
 	m := s.m
-	if m.watched != nil {
-		m.History.Forget(history.KindWatch, history.WorkEntry(history.KindWatch, m.watched.query, "", m.Now()).ID)
-		return m.stopWatch("works.watch_stopped")
+	if s.work != nil {
+		m.History.Forget(history.KindWatch, history.WorkEntry(history.KindWatch, s.work.query, "", m.Now()).ID)
+		return s.stop("works.watch_stopped")
 	}
 	var items []picker.Item
 	minutes := []time.Duration{1, 2, 5, 15, 30, 60, 6 * 60} // not less: each call uses the platform's quota
 	for _, n := range minutes {
 		every := n * time.Minute
 		label := m.Words.T("works.watch_every", "Every", m.Words.Duration(every))
-		items = append(items, picker.Item{ID: every.String(), Label: label, Chosen: every == m.interval})
+		items = append(items, picker.Item{ID: every.String(), Label: label, Chosen: every == s.interval})
 	}
 	m.PickOne(m.Words.T("works.watch_title"), items, func(id string) tea.Cmd {
-		m.interval, _ = time.ParseDuration(id)
-		m.watched, m.nextCall = s.work, m.Now().Add(m.interval)
-		m.ticks++
-		m.History.Remember(history.WorkEntry(history.KindWatch, s.query, s.title(), m.Now())) // for the record command
+		s.interval, _ = time.ParseDuration(id)
+		s.work, s.next = w, m.Now().Add(s.interval)
+		s.generation++
+		m.History.Remember(history.WorkEntry(history.KindWatch, w.query, w.title(), m.Now())) // for the record command
 		m.Refit()
-		return m.tick()
+		return s.tick()
 	})
 	return nil
 }
 
-func (m *Model) tick() tea.Cmd { return m.After(time.Second, watchTick{m.ticks}) }
+func (s *watch) tick() tea.Cmd { return s.m.After(time.Second, watchTick{s.generation}) }
 
-// onTick sends the request when it is due. Ticks of a watch that was stopped are
-// dropped.
-func (m *Model) onTick(msg watchTick) tea.Cmd {
-	if msg.generation != m.ticks || m.watched == nil {
+// onTick sends the request when it is due.
+func (s *watch) onTick(msg watchTick) tea.Cmd {
+	if msg.generation != s.generation || s.work == nil {
 		return nil
 	}
 	var call tea.Cmd
-	if !m.Now().Before(m.nextCall) {
-		call = m.call(m.watched)
-		m.Refit()
+	if !s.m.Now().Before(s.next) {
+		call = s.m.call(s.work)
+		s.m.Refit()
 	}
-	return tea.Batch(call, m.tick())
+	return tea.Batch(call, s.tick())
 }
 
-// continueWatch schedules the next request after a response, or stops the watch
-// after an error that a repeat does not resolve.
-func (m *Model) continueWatch(w *work) tea.Cmd {
-	if w != m.watched {
+// proceed schedules the next request after a response for w, or stops the watch after
+// an error that a repeat does not resolve.
+func (s *watch) proceed(w *work) tea.Cmd {
+	if w != s.work {
 		return nil
 	}
 	pause := time.Duration(0)
 	if err := w.load.Err; err != nil {
 		again := false
 		if again, pause = api.Retryable(err); !again {
-			return m.stopWatch("works.watch_hopeless")
+			return s.stop("works.watch_hopeless")
 		}
 	}
-	m.nextCall = m.Now().Add(max(m.interval, pause))
+	s.next = s.m.Now().Add(max(s.interval, pause))
 	return nil
 }
 
-// stopWatch stops the watch, if there is one, with a notice.
-func (m *Model) stopWatch(reason string) tea.Cmd {
-	if m.watched == nil {
+// stop stops the watch, if there is one, with a notice.
+func (s *watch) stop(reason string) tea.Cmd {
+	if s.work == nil {
 		return nil
 	}
-	m.watched = nil
-	m.ticks++
-	m.Refit()
-	return pane.Notify(pane.Info, m.Words.T(reason))
+	s.work = nil
+	s.generation++
+	s.m.Refit()
+	return pane.Notify(pane.Info, s.m.Words.T(reason))
+}
+
+// alert says when the next request is due.
+func (s *watch) alert() string {
+	w, left := s.m.Words, countdown(s.next.Sub(s.m.Now()))
+	return w.T("works.watching", "Every", w.Duration(s.interval), "Left", left, "Key", s.m.keys.Watch.Help().Key)
 }
 
 // countdown writes the time left: 4:05, 1:02:09.

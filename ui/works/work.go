@@ -41,7 +41,7 @@ type worksChanged struct{ work *work }
 
 // announce shows a work that was opened or loaded on all screens.
 func (m *Model) announce(w *work) tea.Cmd {
-	return tea.Batch(m.fillStart(), m.Stack.Update(worksChanged{w}))
+	return m.Stack.Update(worksChanged{w})
 }
 
 func (w *work) failed() bool { return w.load.Err != nil && !w.load.Loaded() }
@@ -94,6 +94,31 @@ func (m *Model) onEarlier(e earlier) tea.Cmd {
 	return tea.Batch(m.show(w), m.announce(w))
 }
 
+// request sends the request for a work and replaces the form, the top screen, by the
+// work. It also replaces a work below the form that failed to load.
+func (m *Model) request(q api.WorkQuery, outside bool) tea.Cmd {
+	w := m.find(q)
+	if w == nil {
+		w = newWork(q)
+		m.works = append(m.works, w)
+	}
+	w.query.AccountID = q.AccountID
+	call := m.call(w)
+	screen := m.newWorkScreen(w)
+	if outside {
+		return tea.Batch(m.Replace(screen), call, m.announce(w))
+	}
+	left := m.Pop()
+	switch below, _ := m.Top().(*workScreen); {
+	case below != nil && below.work == w: // requested again
+	case below != nil && below.failed():
+		left = tea.Batch(left, m.Replace(screen))
+	default:
+		m.Push(screen)
+	}
+	return tea.Batch(left, call, m.announce(w))
+}
+
 // call sends the work-details request, and is the only function that does. It does nothing
 // while the previous request is running.
 func (m *Model) call(w *work) tea.Cmd {
@@ -130,13 +155,13 @@ func (m *Model) onLoaded(w *work) tea.Cmd {
 			cmd = pane.Notify(pane.Info, m.Words.T("works.nothing_new"))
 		}
 	}
-	cmd = tea.Batch(cmd, m.continueWatch(w), m.announce(w))
+	cmd = tea.Batch(cmd, m.watch.proceed(w), m.announce(w))
 	m.Refit()
 	return cmd
 }
 
 // account returns a loaded account, nil where it is not loaded.
-func (m *Model) account(id string) *api.Account {
+func (m *wording) account(id string) *api.Account {
 	for _, a := range m.Store.Accounts.List().Rows {
 		if id != "" && a.ID == id {
 			return a
@@ -145,14 +170,14 @@ func (m *Model) account(id string) *api.Account {
 	return nil
 }
 
-func (m *Model) accountName(id string) string {
+func (m *wording) accountName(id string) string {
 	if a := m.account(id); a != nil {
 		return text.Clean(a.Nickname)
 	}
 	return ""
 }
 
-func (m *Model) health(a *api.Account) string {
+func (m *wording) health(a *api.Account) string {
 	sign, _ := m.HealthSign(a.Health())
 	return sign + " " + m.HealthWord(a.Health())
 }

@@ -383,7 +383,7 @@ func TestMouse(t *testing.T) {
 		t.Errorf("row %d is under the cursor", r.index)
 	}
 	d.press("m")
-	click(10, 3+len(d.topWork().metricSummary(100))+2, tea.MouseButtonLeft)
+	click(10, 3+len(d.topWork().metrics.summary(100))+2, tea.MouseButtonLeft)
 	if r, _ := d.topWork().metrics.Table.Current(); r.Name != "commentCount" {
 		t.Errorf("%s was clicked", r.Name)
 	}

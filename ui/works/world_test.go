@@ -62,7 +62,7 @@ func (d *deck) top() string {
 		return "confirm"
 	}
 	switch d.Top().(type) {
-	case *pane.List[pane.Recent]:
+	case *startScreen:
 		return "start"
 	case *formScreen:
 		return "form"

@@ -17,8 +17,8 @@ import (
 	"golang.org/x/text/message"
 )
 
-// Kinds of issues that callers treat separately. The others are the words in
-// report.issue; each is the last part of the key of its message.
+// Kinds of issues that callers treat separately. The others are literals in report.issue
+// and report.structure. The key of an issue's message ends with its kind.
 const (
 	Other     = ""          // described by Text only
 	WrongType = "type"      // Got and Values are JSON types
@@ -94,7 +94,7 @@ type report struct {
 	problem *Problem
 }
 
-// unchecked reports a pattern, once.
+// unchecked returns the issue for a pattern of skipped, which it removes there.
 func (r *report) unchecked(path string, p *pattern) Issue {
 	r.skipped = slices.DeleteFunc(r.skipped, func(o *pattern) bool { return o.src == p.src })
 	return Issue{Path: path, Kind: Unchecked, Limit: p.src, Text: p.err.Error()}
@@ -215,7 +215,7 @@ func (r *report) structure(i *Issue, e *jsonschema.ValidationError) {
 	}
 }
 
-// compare fills in two numbers; a minimum of 1 is the kind empty.
+// compare fills in two numbers. The kind of a value below a minimum of 1 is empty.
 func (i *Issue) compare(kind string, got, limit any) {
 	text := func(v any) string {
 		if r, ok := v.(*big.Rat); ok {
@@ -229,7 +229,7 @@ func (i *Issue) compare(kind string, got, limit any) {
 	}
 }
 
-// decimal formats a fraction, without an exact decimal form as p/q.
+// decimal formats a fraction as a decimal number or, if that is not exact, as p/q.
 func decimal(r *big.Rat) string {
 	digits, exact := r.FloatPrec()
 	if !exact {
@@ -238,8 +238,8 @@ func decimal(r *big.Rat) string {
 	return r.FloatString(digits)
 }
 
-// path returns a location as JSONPath, as far as it exists: the validator reuses
-// the array of some locations.
+// path returns a location as JSONPath, up to the first step that does not exist: the
+// validator overwrites the array of some locations.
 func (r *report) path(tokens []string) string {
 	var b strings.Builder
 	b.WriteByte('$')

@@ -41,7 +41,7 @@ func TestDraft7(t *testing.T) {
 		check(g.Valid, true)
 		check(g.Invalid, false)
 	}
-	if count < 800 {
+	if count < 790 {
 		t.Errorf("only %d cases", count)
 	}
 }

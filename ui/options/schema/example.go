@@ -98,7 +98,8 @@ func (b *builder) accepts(schemas []*jsonschema.Schema, v jsontext.Value) bool {
 }
 
 // expand follows $ref and allOf and picks one alternative of each oneOf, anyOf
-// and if; choice numbers the combinations. It reports true if there are fewer.
+// and if; choice is the number of the combination. exceeded reports that there are fewer
+// combinations.
 func (b *builder) expand(schemas []*jsonschema.Schema, choice int) (parts []*jsonschema.Schema, exceeded bool) {
 	pick := func(n int) int {
 		i := choice % n

@@ -29,9 +29,8 @@ const (
 )
 
 // Bound is a keyword that limits or marks a value, such as minimum, default or
-// readOnly. Value is JSON, but the plain text of a pattern or format, and the
-// elements of an array separated by commas; of required only the names without
-// a field.
+// readOnly. Value is the text of a pattern or format, the elements of an array
+// separated by commas, or JSON; of required, the names that have no field.
 type Bound struct {
 	Keyword   string
 	Value     string
@@ -42,7 +41,7 @@ type Bound struct {
 type Field struct {
 	Path        string // JSONPath (RFC 9535), such as $.boards[*].name
 	Depth       int    // 0 is the root
-	Role        string // the keyword of its schema, "" of the root; prefixItems of every tuple, dependencies also of dependentSchemas
+	Role        string // the keyword of its schema, "" for the root; prefixItems for any tuple, dependencies also for dependentSchemas
 	Name        string // of a member, or the pattern of names
 	Index       int    // of Count, from 0, in an array of schemas
 	Count       int

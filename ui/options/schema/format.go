@@ -1,32 +1,13 @@
 package schema
 
 import (
-	"errors"
 	"fmt"
-	"net/mail"
 	"regexp"
 	"strings"
 	"time"
 
 	"github.com/dlclark/regexp2/v2"
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"golang.org/x/net/idna"
 )
-
-// formats returns the formats that the library lacks or checks less strictly
-// than their RFCs.
-func formats() []*jsonschema.Format {
-	var list []*jsonschema.Format
-	for name, check := range map[string]func(string) error{"hostname": isHostname, "idn-hostname": isHostname, "idn-email": isEmail} {
-		list = append(list, &jsonschema.Format{Name: name, Validate: func(v any) error {
-			if s, ok := v.(string); ok {
-				return check(s)
-			}
-			return nil
-		}})
-	}
-	return list
-}
 
 // formatSyntax returns a pattern that values of a format must match as well, because
 // the library parses more than the RFC allows; "" for other formats.
@@ -40,44 +21,6 @@ func formatSyntax(format string) string {
 		"date-time": `^\d{4}-\d\d-\d\d[Tt]\d\d:`, "time": `^\d\d:`, "ipv4": `^[\d.]*$`, "hostname": `^[\x00-\x7f]*$`, "email": `^[^@]`,
 		"uri": uri, "uri-reference": uri, "iri": iri, "iri-reference": iri,
 	}[format]
-}
-
-// isHostname checks RFC 1123, section 2.1, and RFC 5890 to 5893.
-func isHostname(s string) error {
-	profile := idna.New(idna.ValidateLabels(true), idna.VerifyDNSLength(true), idna.BidiRule(), idna.CheckJoiners(true), idna.CheckHyphens(true))
-	ascii, err := profile.ToASCII(strings.TrimSuffix(s, "."))
-	if err != nil {
-		return err
-	}
-	if !regexp.MustCompile(`^[A-Za-z0-9.-]+$`).MatchString(ascii) {
-		return errors.New("only letters, digits, hyphens and dots are allowed")
-	}
-	name, err := profile.ToUnicode(s)
-	if err != nil {
-		return err
-	}
-	// RFC 5892, appendix A and section 2.6, which the library leaves out.
-	re, err := compilePattern(`[\u0640\u07fa\u302e\u302f\u3031-\u3035\u303b]|(?<!l)\u00b7|\u00b7(?!l)|\u0375(?!\p{Script=Greek})` +
-		`|(?<!\p{Script=Hebrew})[\u05f3\u05f4]|(?<![\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}][^.]*)\u30fb(?![^.]*[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}])`)
-	if err != nil {
-		return err
-	}
-	if bad, err := re.MatchString(name); bad || err != nil {
-		return errors.New("a character is not allowed at its place")
-	}
-	return nil
-}
-
-// isEmail checks RFC 6531, section 3.3: an address without a display name.
-func isEmail(s string) error {
-	address, err := mail.ParseAddress(s)
-	if err == nil && address.Address != s {
-		err = errors.New("not only an address")
-	}
-	if err == nil {
-		err = isHostname(s[strings.LastIndexByte(s, '@')+1:])
-	}
-	return err
 }
 
 // Bounds of one pattern. The engine backtracks, so a match is stopped after a while.

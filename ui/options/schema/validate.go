@@ -26,9 +26,8 @@ func (s *Schema) compile() (compiled *jsonschema.Schema, problem *Problem) {
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft7)
 	c.UseLoader(jsonschema.SchemeURLLoader{}) // without schemes, it loads nothing
-	// Invalid patterns are accepted, so that the rest of the schema stays usable:
-	// matching them records them. Later the engine is called for values of format
-	// regex.
+	// An invalid pattern does not make the schema unusable: MatchString records it.
+	// After compilation, the engine compiles values of format regex, and must fail.
 	c.UseRegexpEngine(func(src string) (jsonschema.Regexp, error) {
 		p := &pattern{src: src, skipped: &s.skipped}
 		if p.re, p.err = compilePattern(src); compiled != nil {
@@ -41,9 +40,6 @@ func (s *Schema) compile() (compiled *jsonschema.Schema, problem *Problem) {
 		c.AssertContent()
 	}
 	c.AssertVocabs()
-	for _, f := range formats() {
-		c.RegisterFormat(f)
-	}
 	c.RegisterVocabulary(&jsonschema.Vocabulary{URL: base + "steps", Compile: s.countSteps})
 	err := guard(func() error {
 		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(s.root.raw))

@@ -31,9 +31,9 @@ type History struct {
 	work    api.Opt[api.Work] // of the newest response that had one
 }
 
-// Add merges the snapshots of a response that arrived at a time, by their ID or, without
-// one, by their fetchedAt. Of the same ID, the later one wins. Add returns the number of
-// new snapshots.
+// Add merges the snapshots of a response that arrived at a time and returns the number of
+// new ones. A snapshot replaces an earlier one with its ID or, without an ID, with its
+// fetchedAt.
 func (h *History) Add(d api.WorkDetail, at time.Time) (added int) {
 	h.calls = append(h.calls, at)
 	if _, ok := d.Work.Get(); ok {

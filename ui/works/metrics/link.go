@@ -89,11 +89,11 @@ func SamePlatform(platform, siteName string) bool {
 // site describes the links to works of a site.
 type site struct {
 	names string // in lower case, with variants in platform identifiers
-	hosts string // with their subdomains; of NAME.* any country, as in NAME.de and NAME.co.uk
+	hosts string // with their subdomains; NAME.* matches NAME.com, NAME.de and NAME.co.uk
 
-	// Regular expressions for a link from the host or from the path on, up to a
-	// parameter or the end. Works holds the work id in a group; codes hold a code that
-	// the service does not take as the work id, short links hold neither.
+	// Regular expressions for a link, from its host or path to a parameter or its end.
+	// A group of works is the work ID. Links of codes have a code that the service does
+	// not accept as a work ID; short links have neither.
 	works, codes, short string
 }
 
@@ -132,7 +132,7 @@ func sites() []site {
 			codes: `/[^/]+/posts/(?:[^/]+/)?pfbid\w+|/(?:permalink|story)\.php` + param + `story_fbid=pfbid\w+`,
 			short: `fb\.(?:watch|me)/.*|/share/.+`},
 		{names: "weibo sinaweibo xinlangweibo", hosts: "weibo.com weibo.cn t.cn",
-			works: `/(?:detail|status|\d+)/([0-9A-Za-z]*[0-9A-Z][0-9A-Za-z]*)`, // in small letters only it is a page, such as "followers"
+			works: `/(?:detail|status|\d+)/([0-9A-Za-z]*[0-9A-Z][0-9A-Za-z]*)`, // an ID without digits and capitals is a page, such as "followers"
 			short: `t\.cn/.*`},
 		{names: "kuaishou ks kwai", hosts: "kuaishou.com gifshow.com chenzhongtech.com kwai.com kw.ai",
 			works: `/(?:short-video|fw/photo|@[^/]+/video)/([\w-]+)`,

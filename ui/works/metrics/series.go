@@ -124,7 +124,8 @@ func NewScale(low, high api.Number, ticks int) Scale {
 }
 
 // niceStep returns the smallest of 1, 2 and 5 times a power of ten that divides the
-// range into at most ticks-1 parts: at least 1 between whole numbers, and 1e-9 else.
+// range into at most ticks-1 parts. It is at least 1 between whole numbers, otherwise
+// at least 1e-9.
 func niceStep(low, high *big.Rat, ticks int) *big.Rat {
 	rough := new(big.Rat).Sub(high, low)
 	rough.Quo(rough, big.NewRat(int64(max(1, ticks-1)), 1))
@@ -182,8 +183,8 @@ func timeSteps() []timeStep {
 	return steps
 }
 
-// Ticks returns at most n times within s: at least two round times in a zone if they
-// fit, otherwise the ends of s. layout is the format of their labels.
+// Ticks returns at most n times within s, and the format of their labels: round times
+// of a zone if at least two fit, otherwise the ends of s.
 func (s Span) Ticks(n int, zone *time.Location) (ticks []time.Time, layout string) {
 	for _, step := range timeSteps() {
 		ticks, layout = nil, step.layout
