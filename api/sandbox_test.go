@@ -11,26 +11,35 @@ import (
 	"time"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/awkward"
 	"channeldeck/ui/testkit/contract"
+	"channeldeck/ui/testkit/faults"
 
 	"github.com/go-json-experiment/json"
 )
 
-func newSandbox(t testing.TB, o sandbox.Options) (*sandbox.Server, string) {
+func newSandbox(t testing.TB, o sandbox.Options) *sandbox.Server {
 	t.Helper()
 	s, err := sandbox.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	srv := httptest.NewServer(s)
+	return s
+}
+
+// serve serves over HTTP and returns the URL.
+func serve(t testing.TB, h http.Handler) string {
+	t.Helper()
+	srv := httptest.NewServer(h)
 	t.Cleanup(srv.Close)
-	return s, srv.URL
+	return srv.URL
 }
 
 // Every call against the embedded service, with requests and answers held
 // against the OpenAPI document on their way.
 func TestAgainstTheSandbox(t *testing.T) {
-	s, url := newSandbox(t, sandbox.Options{CutUnfiltered: true, Hostile: true})
+	s := awkward.New(newSandbox(t, sandbox.Options{}), nil)
+	url := serve(t, awkward.Cut(awkward.Rows(s, time.Now())))
 	ctx := context.Background()
 	c := mustNew(t, url+"/api/", WithAPIKey(sandbox.DefaultAPIKey), WithLanguage("zh-CN"),
 		WithTransport(contract.Transport(t, http.DefaultTransport)))
@@ -67,7 +76,7 @@ func TestAgainstTheSandbox(t *testing.T) {
 	}
 
 	part, err := c.Accounts(ctx, AccountQuery{})
-	if err != nil || len(part.List) != 1000 || part.Missing() != 1500 {
+	if err != nil || len(part.List) != 1000 || part.Missing() != 1523 {
 		t.Fatalf("%d accounts, %d missing, %v", len(part.List), part.Missing(), err)
 	}
 	whole, err := c.AllAccounts(ctx, AccountQuery{}, nil)
@@ -82,7 +91,7 @@ func TestAgainstTheSandbox(t *testing.T) {
 			unlisted++
 		}
 	}
-	if err != nil || unlisted == 0 || whole.Missing() > 100 || len(whole.List)+int(whole.Missing()) != 2500 {
+	if err != nil || unlisted == 0 || whole.Missing() > 100 || len(whole.List)+int(whole.Missing()) != 2523 {
 		t.Errorf("%d accounts, %d missing, %v", len(whole.List), whole.Missing(), err)
 	}
 	if _, err := json.Marshal(whole); err != nil {
@@ -106,7 +115,7 @@ func TestAgainstTheSandbox(t *testing.T) {
 	if _, err := c.Messages(ctx, "64f1c0ffee00000000000009"); !IsCode(err, CodeSessionNotFound) {
 		t.Errorf("an unknown session: %v", err)
 	}
-	for _, e := range s.Examples(false) {
+	for _, e := range s.All() {
 		var err error
 		switch e.Call {
 		case sandbox.CallSessions:
@@ -121,8 +130,7 @@ func TestAgainstTheSandbox(t *testing.T) {
 }
 
 func TestWrongKeyAtTheSandbox(t *testing.T) {
-	_, url := newSandbox(t, sandbox.Options{Accounts: -1})
-	c := mustNew(t, url, WithAPIKey("wrong-key"))
+	c := mustNew(t, serve(t, newSandbox(t, sandbox.Options{Accounts: -1})), WithAPIKey("wrong-key"))
 	for op, err := range allCalls(context.Background(), c) {
 		if want := op != OpVideoModels; IsCode(err, CodeUnauthorized) != want {
 			t.Errorf("%s: %v", op, err)
@@ -130,9 +138,9 @@ func TestWrongKeyAtTheSandbox(t *testing.T) {
 	}
 }
 
-// Each fault of the sandbox has its own error, and a GET that may be retried succeeds
+// Each fault of the service has its own error, and a GET that may be retried succeeds
 // after the fault.
-func TestFaultsOfTheSandbox(t *testing.T) {
+func TestFaultsOfTheService(t *testing.T) {
 	type outcome struct {
 		kind    Kind // of a list
 		code    Code
@@ -163,19 +171,19 @@ func TestFaultsOfTheSandbox(t *testing.T) {
 		"endless":        {kind: KindTooLarge, unknown: true},
 		"bomb":           {kind: KindTooLarge, unknown: true},
 	}
-	for _, fault := range sandbox.FaultKinds() {
-		w, ok := want[fault.Name]
+	for _, fault := range faults.Kinds() {
+		w, ok := want[fault]
 		if !ok {
-			t.Errorf("%s is not tried here", fault.Name)
+			t.Errorf("%s is not tried here", fault)
 		}
-		t.Run(fault.Name, func(t *testing.T) {
+		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
 			opts := []Option{WithAPIKey(sandbox.DefaultAPIKey), WithRetries(0), WithMaxBody(1 << 20)}
 			if w.kind == KindTimeout {
 				opts = append(opts, WithTimeout(2*time.Second)) // long enough to connect on a busy machine
 			}
-			_, url := newSandbox(t, sandbox.Options{Accounts: 20, Faults: []sandbox.Fault{{Kind: fault.Name, Rate: 1}}})
-			c := mustNew(t, url, opts...)
+			s := newSandbox(t, sandbox.Options{Accounts: 20})
+			c := mustNew(t, serve(t, faults.Before(t, fault+"=1")(s)), opts...)
 			t.Cleanup(c.CloseIdleConnections)
 			_, err := c.Platforms(context.Background())
 			if ok := err == nil; ok != (w == outcome{}) || IsCode(err, w.code) != (w.code != 0) || IsKind(err, w.kind) != (w.kind != "") {
@@ -190,8 +198,7 @@ func TestFaultsOfTheSandbox(t *testing.T) {
 			if (w == outcome{}) || w.kind == KindTimeout {
 				return
 			}
-			_, url = newSandbox(t, sandbox.Options{Accounts: 20, Faults: []sandbox.Fault{{Kind: fault.Name, First: 1}}})
-			c = mustNew(t, url, append(opts, WithRetries(1))...)
+			c = mustNew(t, serve(t, faults.Before(t, fault+"=1x")(s)), append(opts, WithRetries(1))...)
 			t.Cleanup(c.CloseIdleConnections)
 			if _, err := c.Platforms(context.Background()); (err == nil) != w.retried {
 				t.Errorf("with a retry: %v", err)

@@ -12,22 +12,9 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/faults"
 	"channeldeck/ui/testkit/panetest"
 )
-
-// faults make a fifth of all responses fail, in different ways and without delay.
-func faults(t *testing.T) []sandbox.Fault {
-	t.Helper()
-	var list []sandbox.Fault
-	for _, s := range []string{"business500=0.04", "notjson=0.04", "truncated=0.04", "hostile=0.04", "unauthorized=0.04"} {
-		f, err := sandbox.ParseFault(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, f)
-	}
-	return list
-}
 
 // monkey makes random messages.
 type monkey struct {
@@ -68,7 +55,8 @@ func (k *monkey) next() tea.Msg {
 }
 
 // TestMonkey presses 10,000 seeded keys in every pane, with resizes, clicks and
-// pasted text between, while a fifth of the responses are faults.
+// pasted text between, while a fifth of the responses fail, in
+// different ways and without delay.
 func TestMonkey(t *testing.T) {
 	presses := 10_000
 	if testing.Short() {
@@ -78,7 +66,8 @@ func TestMonkey(t *testing.T) {
 		t.Run(maker.Name, func(t *testing.T) {
 			before := runtime.NumGoroutine()
 			w := panetest.New(t, panetest.Options{
-				Sandbox: sandbox.Options{Accounts: 60, Faults: faults(t)}, API: []api.Option{api.WithRetries(0)},
+				Sandbox: sandbox.Options{Accounts: 60}, API: []api.Option{api.WithRetries(0)},
+				Before: faults.Before(t, "business500=0.04", "notjson=0.04", "truncated=0.04", "hostile=0.04", "unauthorized=0.04"),
 			})
 			base, cancel := context.WithCancel(w.Context.Base)
 			w.Context.Base = base

@@ -12,6 +12,7 @@ import (
 	"channeldeck/ui/groups"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/sessions"
+	"channeldeck/ui/testkit/awkward"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/works"
 )
@@ -20,7 +21,7 @@ import (
 // palette by title, and in the search fields.
 func TestRecentItemsOfEarlierVisits(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
-	var service *sandbox.Server
+	var service *awkward.Server
 	visit := func() driver {
 		w := panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now), Sandbox: sandbox.Options{Accounts: 20}})
 		service = w.Sandbox

@@ -69,9 +69,6 @@ func (a *accounts) id(i int, dice *dice) string {
 			bits = dice.next()
 		}
 	}
-	if a.hostile && i%29 == 5 {
-		b = append(b, ":/店铺 A+B%2F?#_"...) // ids may contain any character
-	}
 	n := a.encode(i)
 	for unit := codes / 10; unit > 0; unit /= 10 {
 		b = append(b, '0'+byte(n/unit%10))
@@ -87,20 +84,12 @@ const (
 	neverZero statistics = "neverZero" // never fetched: zeros and no lastStatsTime
 	neverSent statistics = "neverSent" // never fetched: neither numbers nor lastStatsTime
 	stale     statistics = "stale"     // last fetched weeks ago
-
-	// Only in the hostile data:
-	nulls statistics = "nulls" // some null
-	huge  statistics = "huge"  // beyond what a float64 holds exactly
-	zero  statistics = "zero"  // fetched, and 0
 )
 
 // statisticsOf returns the kind of an account's statistics. Accounts that were connected
 // in the last two days have none yet.
 func (a *accounts) statisticsOf(i int, dice *dice) statistics {
-	n := dice.next() % 1000
-	switch r := a.roleOf(i); {
-	case r != nil:
-		return r.Statistics
+	switch n := dice.next() % 1000; {
 	case n < 3, a.start.Sub(a.created(i)) < 48*time.Hour && n < 500:
 		return neverSent
 	case n < 6, a.start.Sub(a.created(i)) < 48*time.Hour:
@@ -211,30 +200,20 @@ func (a *accounts) appendStatistics(r *row, i int, p *platform, dice *dice) {
 		{"forwardCount", likes * dice.between(0.02, 0.1)},
 		{"commentCount", likes * dice.between(0.02, 0.08)},
 	}
-	for n, c := range counts {
+	for _, c := range counts {
 		switch {
 		case strings.Contains(p.omits, c.name):
-		case kind == neverZero || kind == zero:
+		case kind == neverZero:
 			r.int(c.name, 0)
-		case kind == nulls && n%2 == 1:
-			r.raw(c.name, "null")
-		case kind == huge:
-			r.int(c.name, math.MaxInt64-int64(n)) // 9223372036854775807 and less
 		default:
 			r.int(c.name, int64(c.value))
 		}
 	}
-	switch {
-	case kind == neverZero:
-	case kind == nulls:
-		r.raw("lastStatsTime", "null")
-	default:
-		r.time("lastStatsTime", a.start.Add(-a.statisticsAge(i, kind, dice)))
-	}
-	if kind == neverZero || kind == zero {
+	if kind == neverZero {
 		r.int("workCount", 0)
 		return
 	}
+	r.time("lastStatsTime", a.start.Add(-a.statisticsAge(i, kind, dice)))
 	r.int("workCount", int64(works))
 	if dice.one(3) {
 		r.raw("income", strconv.FormatFloat(reads*dice.between(0.0002, 0.002), 'f', 2, 64))
@@ -261,8 +240,4 @@ func (a *accounts) appendUnlisted(r *row, dice *dice) {
 	}
 	r.text("clientType", [...]string{"web", "app", "plugin"}[dice.next()%3])
 	r.time("loginTime", a.start.Add(-time.Duration(dice.between(0, float64(60*24*time.Hour)))))
-	if a.hostile {
-		r.raw("platformExtra", `{"level":6,"mcn":{"name":"Bluepeak","since":"2024-05-01"},"badges":[]}`)
-		r.raw("ownerNumber", "73012345678"+strconv.FormatUint(10_000_000+dice.next()%90_000_000, 10)) // 19 digits
-	}
 }

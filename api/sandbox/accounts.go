@@ -9,46 +9,28 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 )
 
 // accounts are generated from their index: an account with a higher index was created
-// later. Only what calls changed is stored.
+// later.
 type accounts struct {
 	count            int
 	seed             uint64
 	start            time.Time
-	hostile          bool
 	platforms        []platform
 	slots            []slot
 	chinese, english []style
 	groups           []string // ids
 	user             string
-	roles            []role // of the oldest accounts in the hostile data
-
-	mu     sync.RWMutex
-	failed map[int]bool // turned abnormal since the start
-}
-
-// role is an account of data/accounts.json that clients may mishandle. It is the same
-// for every seed.
-type role struct {
-	Platform   string     `json:"platform"`
-	Nickname   string     `json:"nickname"`
-	Abnormal   bool       `json:"abnormal"`
-	Statistics statistics `json:"statistics"`
 }
 
 func newAccounts(opts Options, start time.Time) *accounts {
 	a := &accounts{
-		count: opts.Accounts, seed: opts.Seed, start: start, hostile: opts.Hostile, platforms: platforms(),
-		chinese: chineseStyles(), english: englishStyles(), failed: map[int]bool{},
+		count: opts.Accounts, seed: opts.Seed, start: start, platforms: platforms(),
+		chinese: chineseStyles(), english: englishStyles(),
 	}
 	a.slots = a.newSlots()
-	if a.hostile {
-		a.roles = load[[]role]("accounts")
-	}
 	// IDs contain a fixed time, so that each start has the same IDs.
 	made := time.Date(2024, 1, 15, 8, 0, 0, 0, time.UTC)
 	for i := range groupSizes {
@@ -102,9 +84,6 @@ func (a *accounts) brandDice(i int) dice {
 
 // nickname is the account's display name, that of its brand.
 func (a *accounts) nickname(i int) string {
-	if r := a.roleOf(i); r != nil {
-		return r.Nickname
-	}
 	brand, round := a.brandOf(i)
 	first := int(a.seed % 1000) // each seed has its own names
 	if brand < chineseBrands {
@@ -113,25 +92,9 @@ func (a *accounts) nickname(i int) string {
 	return brandName(a.english, first+round*(brandsPerRound-chineseBrands)+brand-chineseBrands)
 }
 
-// roleOf returns the role of account i, or nil.
-func (a *accounts) roleOf(i int) *role {
-	if i >= len(a.roles) {
-		return nil
-	}
-	return &a.roles[i]
-}
-
 // platformOf and abnormal are called for every account of a filtered list, so they
 // take only a few nanoseconds.
-func (a *accounts) platformOf(i int) int {
-	if r := a.roleOf(i); r != nil {
-		return a.platformIndex(r.Platform)
-	}
-	if a.hostile && i%200 == 199 {
-		return listedPlatforms // not in the platform list
-	}
-	return a.slots[i%len(a.slots)].platform
-}
+func (a *accounts) platformOf(i int) int { return a.slots[i%len(a.slots)].platform }
 
 // groupSizes are the shares of the groups, in percent of the brands, and how many
 // of a thousand accounts of each are abnormal.
@@ -152,21 +115,7 @@ func (a *accounts) groupOf(i int) int {
 }
 
 func (a *accounts) abnormal(i int) bool {
-	a.mu.RLock()
-	failed := a.failed[i]
-	a.mu.RUnlock()
-	if r := a.roleOf(i); r != nil {
-		return failed || r.Abnormal
-	}
-	return failed || mix(a.seed^uint64(i)<<1^1)%1000 < groupSizes[a.groupOf(i)].abnormal
-}
-
-// fail marks an account abnormal, as the service does when its credential
-// fails at the platform.
-func (a *accounts) fail(i int) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.failed[i] = true
+	return mix(a.seed^uint64(i)<<1^1)%1000 < groupSizes[a.groupOf(i)].abnormal
 }
 
 // find returns the index of the account with this id. The index is in the last
@@ -238,7 +187,7 @@ func (s *Server) listAccounts(x *exchange) (payload, *failure) {
 	case f.ids != nil:
 		rows := a.byID(f.ids)
 		return a.list(len(rows), slices.Values(rows)), nil
-	case f.types != nil || f.status != "" || s.opts.CutUnfiltered:
+	case f.types != nil || f.status != "":
 		total, rows := a.newest(f)
 		return a.list(total, slices.Values(rows)), nil
 	}
@@ -297,7 +246,7 @@ func gcd(a, b int) int {
 	return a
 }
 
-// list streams the rows, so that a million rows are never in memory at once.
+// list streams the rows, so that they are never in memory at once.
 func (a *accounts) list(total int, rows iter.Seq[int]) payload {
 	return func(w io.Writer) error {
 		buf := fmt.Appendf(nil, `{"total":%d,"list":[`, total)

@@ -80,9 +80,9 @@ func TestAccountsNone(t *testing.T) {
 	}
 }
 
-// What the accounts are like: the things that a client can stumble over are
-// all there, each in a realistic share.
-func TestAccountsAreAwkward(t *testing.T) {
+// What the accounts are like: what a client has to handle every day is there, each in a
+// realistic share.
+func TestAccountsAreVaried(t *testing.T) {
 	s := newSandbox(t, func(o *sandbox.Options) { o.Accounts = 5000 })
 	all := accounts(t, s, "")
 	count := map[string]int{}
@@ -95,27 +95,13 @@ func TestAccountsAreAwkward(t *testing.T) {
 			"abnormal":           a.Status == 0,
 			"never fetched, 0":   string(a.Fans) == "0" && a.LastStatsTime == nil,
 			"never fetched":      a.Fans == nil && a.LastStatsTime == nil,
-			"fetched, 0":         string(a.Fans) == "0" && a.LastStatsTime.Kind() == '"',
-			"null time":          a.LastStatsTime.Kind() == 'n',
 			"stale":              a.LastStatsTime.Kind() == '"' && string(a.LastStatsTime) < `"2026-10-2`,
-			"beyond 2^53":        len(a.Fans) == 19,
 			"income in decimals": strings.Contains(string(a.Income), "."),
 			"no income":          a.Income == nil,
 			"null relay":         a.Relay.Kind() == 'n',
 			"relay":              a.Relay.Kind() == '"',
 			"no relay":           a.Relay == nil,
-			"unlisted members":   strings.Contains(string(a.More), "platformExtra") || strings.Contains(string(a.More), "ownerNumber"),
-			"id with a slash":    strings.Contains(a.ID, "/"),
-			"id with Chinese":    strings.Contains(a.ID, "店铺"),
-			"escape sequence":    strings.Contains(a.Nickname, "\x1b["),
-			"direction override": strings.Contains(a.Nickname, "\u202e"),
-			"over 200 letters":   len([]rune(a.Nickname)) > 200,
-			"joined emoji":       strings.Contains(a.Nickname, "\u200d"),
-			"Arabic":             strings.Contains(a.Nickname, "مطبخ"),
-			"Korean":             strings.Contains(a.Nickname, "맛집"),
-			"Hebrew":             strings.Contains(a.Nickname, "המטבח"),
-			"Japanese":           strings.Contains(a.Nickname, "カフェ"),
-			"no name":            a.Nickname == "",
+			"unlisted members":   strings.Contains(string(a.More), "clientType"),
 		} {
 			if is {
 				count[what]++
@@ -125,18 +111,13 @@ func TestAccountsAreAwkward(t *testing.T) {
 			t.Errorf("the id %q is not made of %q and %q", a.ID, a.Type, a.UID)
 		}
 	}
-	for what, n := range count {
-		if n == 0 {
-			t.Errorf("no account: %s", what)
-		}
-	}
-	if len(count) != 24 {
-		t.Errorf("%d of 24 awkward things are there: %v", len(count), slices.Sorted(maps.Keys(count)))
+	if len(count) != 10 {
+		t.Errorf("%d of 10 cases are there: %v", len(count), slices.Sorted(maps.Keys(count)))
 	}
 	if n := count["abnormal"]; n < 300 || n > 500 {
 		t.Errorf("%d of 5,000 are abnormal, want some 400", n)
 	}
-	if len(types) != 15 || types["toutiao"] == 0 || types["douyin"] < 3*types["linkedIn"] {
+	if len(types) != 14 || types["douyin"] < 3*types["linkedIn"] {
 		t.Errorf("platforms: %v", types)
 	}
 	if len(groups) != 12 || slices.Max(slices.Collect(maps.Values(groups))) < 1000 {
@@ -213,18 +194,13 @@ func TestAccountFiltersRefused(t *testing.T) {
 }
 
 func TestAccountsCut(t *testing.T) {
-	many := func(o *sandbox.Options) { o.Accounts = 1500 }
-	s := newSandbox(t, many)
+	s := newSandbox(t, func(o *sandbox.Options) { o.Accounts = 1500 })
 	list := accounts(t, s, "status=1")
 	if len(list.List) != 1000 || list.Total < 1300 || list.Total > 1450 {
 		t.Errorf("%d of %d normal accounts, want 1,000 of some 1,380", len(list.List), list.Total)
 	}
 	if all := accounts(t, s, ""); len(all.List) != 1500 {
 		t.Errorf("%d accounts without a filter, want 1,500", len(all.List))
-	}
-	cut := newSandbox(t, many, func(o *sandbox.Options) { o.CutUnfiltered = true })
-	if all := accounts(t, cut, ""); len(all.List) != 1000 || all.Total != 1500 {
-		t.Errorf("%d of %d, want 1,000 of 1,500", len(all.List), all.Total)
 	}
 }
 

@@ -1,8 +1,6 @@
 package sandbox_test
 
 import (
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -13,11 +11,9 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// TestDemoDataIsPlausible checks the data without Options.Hostile: what the demo
-// shows.
 func TestDemoDataIsPlausible(t *testing.T) {
 	now := new(clock).Now()
-	s := newSandbox(t, func(o *sandbox.Options) { o.Accounts, o.Hostile = sandbox.DefaultAccounts, false })
+	s := newSandbox(t, func(o *sandbox.Options) { o.Accounts = sandbox.DefaultAccounts })
 	type row struct {
 		ID            string    `json:"id"`
 		Type          string    `json:"type"`
@@ -64,8 +60,8 @@ func TestDemoDataIsPlausible(t *testing.T) {
 		if a.Nickname == "" || strings.ContainsFunc(a.Nickname, odd) || strings.TrimSpace(a.Nickname) != a.Nickname {
 			t.Errorf("the name %q", a.Nickname)
 		}
-		if strings.ContainsAny(a.ID, " /?#") || a.Type == "toutiao" {
-			t.Errorf("an account that only the hostile data has: %s", a.ID)
+		if strings.ContainsAny(a.ID, " /?#") {
+			t.Errorf("the ID %s", a.ID)
 		}
 		if a.FansCount == nil || a.LastStatsTime.IsZero() {
 			continue
@@ -98,7 +94,7 @@ func TestDemoDataIsPlausible(t *testing.T) {
 
 // TestDemoIsInChinese checks that the demo has no English text left.
 func TestDemoIsInChinese(t *testing.T) {
-	s := newSandbox(t, func(o *sandbox.Options) { o.Hostile = false })
+	s := newSandbox(t)
 	chinese := func(text string) bool {
 		return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) })
 	}
@@ -133,7 +129,7 @@ func TestDemoIsInChinese(t *testing.T) {
 // TestWorksHaveAHistory checks that the snapshots of a work in the demo are hours
 // apart, and that its numbers grow.
 func TestWorksHaveAHistory(t *testing.T) {
-	s := newSandbox(t, func(o *sandbox.Options) { o.Hostile = false })
+	s := newSandbox(t)
 	for _, name := range []string{"week", "overnight"} {
 		detail := decode[struct {
 			Snapshots []struct {
@@ -152,23 +148,6 @@ func TestWorksHaveAHistory(t *testing.T) {
 			if next.FetchedAt.Sub(before.FetchedAt) < time.Hour || next.Metrics.ViewCount <= before.Metrics.ViewCount || next.ID == before.ID {
 				t.Errorf("%s: %+v comes after %+v", name, next, before)
 			}
-		}
-	}
-}
-
-// TestHostileDataIsOptIn checks that rows for tests of robustness are only in
-// the hostile data.
-func TestHostileDataIsOptIn(t *testing.T) {
-	for _, hostile := range []bool{false, true} {
-		s := newSandbox(t, func(o *sandbox.Options) { o.Hostile = hostile })
-		awkward := slices.ContainsFunc(s.Examples(false), func(e sandbox.Example) bool { return e.Name == "hostile" })
-		control := false
-		for _, a := range accounts(t, s, "").List {
-			control = control || strings.Contains(a.Nickname, "\x1b")
-		}
-		models := strings.Contains(string(get(t, s, modelsPath).Data), `"juniper-experimental`)
-		if awkward != hostile || control != hostile || models != hostile {
-			t.Errorf("Hostile %s: examples %t, accounts %t, models %t", strconv.FormatBool(hostile), awkward, control, models)
 		}
 	}
 }

@@ -1,6 +1,10 @@
 package sandbox
 
-import "fmt"
+// The calls of examples.
+const (
+	CallSessions = "sessions"
+	CallWorks    = "works"
+)
 
 // Example is an ID that demonstrates a particular case.
 type Example struct {
@@ -12,14 +16,12 @@ type Example struct {
 	Shows     string `json:"shows"`             // in English or Chinese
 }
 
-// Examples lists IDs of sessions and works, which no call lists: those of an ordinary
-// day or, with Options.Hostile, all. Each platform that supports work details has works.
+// Examples lists the sessions and works, which no call lists. Each platform that
+// supports work details has works.
 func (s *Server) Examples(chinese bool) []Example {
 	var list []Example
 	for _, story := range stories() {
-		if s.opts.Hostile || !story.awkward {
-			list = append(list, Example{Call: CallSessions, Name: story.name, ID: sessionPrefix + story.id, Shows: s.localize(story.shows, chinese)})
-		}
+		list = append(list, Example{Call: CallSessions, Name: story.name, ID: sessionPrefix + story.id, Shows: s.localize(story.shows, chinese)})
 	}
 	for i, p := range s.accounts.platforms {
 		account, ok := "", p.work != workStyle{}
@@ -29,20 +31,8 @@ func (s *Server) Examples(chinese bool) []Example {
 		if !ok {
 			continue
 		}
-		for n, kind := range workKinds() {
-			if s.opts.Hostile || !kind.awkward {
-				shows := s.localize(s.textsOf(p, n)[0], chinese)
-				if kind.awkward {
-					shows += " · " + s.localize(kind.shows, chinese)
-				}
-				list = append(list, Example{CallWorks, kind.name, p.name, p.work.id(n), account, shows})
-			}
-		}
-		if s.opts.Hostile {
-			for _, code := range failingCodes() {
-				name := fmt.Sprintf("error %d", code)
-				list = append(list, Example{CallWorks, name, p.name, p.work.failing(code), account, name})
-			}
+		for _, kind := range workKinds() {
+			list = append(list, Example{CallWorks, kind.name, p.name, p.work.id(kind), account, s.localize(s.textsOf(p, kind)[0], chinese)})
 		}
 	}
 	return list

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"bufio"
-	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -84,35 +83,20 @@ func (x *exchange) fail(f *failure) string {
 	if data == nil {
 		data = struct{}{}
 	}
-	x.sendError(http.StatusOK, f.code, x.localize(messageOf(f.code)), data)
-	return strconv.Itoa(f.code)
-}
-
-// sendError sends the envelope of an error.
-func (x *exchange) sendError(status, code int, message string, data any) {
 	body, err := json.Marshal(struct {
 		Code      int    `json:"code"`
 		Message   string `json:"message"`
 		Data      any    `json:"data"`
 		RequestID string `json:"requestId,omitzero"`
 		Timestamp int64  `json:"timestamp"`
-	}{code, message, data, x.id, x.now.UnixMilli()})
+	}{f.code, x.localize(messageOf(f.code)), data, x.id, x.now.UnixMilli()})
 	if err != nil {
 		panic("sandbox: " + err.Error()) // error data always marshals
 	}
 	x.w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	x.w.WriteHeader(status)
-	x.write(string(body))
+	_, _ = x.w.Write(body) // the client may be gone
+	return strconv.Itoa(f.code)
 }
-
-// sendJSON sends a body as it is.
-func (x *exchange) sendJSON(body string) {
-	x.w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	x.write(body)
-}
-
-// write ignores errors: they mean that the client has gone.
-func (x *exchange) write(body string) { _, _ = io.WriteString(x.w, body) }
 
 // proxyError responds like a proxy in front of the service: a status and HTML.
 func (x *exchange) proxyError(status int) string {
@@ -131,21 +115,6 @@ func readBody(r *http.Request) ([]byte, error) {
 		return nil, nil
 	}
 	return io.ReadAll(http.MaxBytesReader(nil, r.Body, maxBody))
-}
-
-// pause waits, and reports whether the client waited too.
-func pause(ctx context.Context, d time.Duration) bool {
-	if d <= 0 {
-		return true
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }
 
 // objectID is an id of 24 hex digits: a time, the place and a count.

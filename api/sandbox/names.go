@@ -49,7 +49,3 @@ func englishStyles() []style {
 		strings.Fields("Bakes Coffee Kitchen Travels Outdoors Films Garden Cycling Home Reviews Studio Gear Ceramics Books Fitness Weekends Tea Prints Interiors Vintage"),
 	}}
 }
-
-// hostileText contains what must not reach a terminal: it would clear the screen,
-// set the title, write to the clipboard, and reverse the direction of text.
-const hostileText = "\x1b[2J\x1b[31mALERT\x1b[0m \x1b]0;title\a\x1b]52;c;c3RvbGVu\a \u009b31m \u202egnp.exe\u202c \u2066\u200f\r\n\b\x7f\x00"

@@ -40,10 +40,6 @@ const (
 	base64 = base36 + "ABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
 )
 
-// listedPlatforms is how many of the platforms are in the platform list; accounts
-// of the others are only in the hostile data.
-const listedPlatforms = 14
-
 func platforms() []platform {
 	return []platform{
 		{"douyin", uidStyle{"MS4wLjABAAAA", base64, 28, ""}, workStyle{"73012345678901", "23400"}, true, ""},
@@ -60,13 +56,12 @@ func platforms() []platform {
 		{"pinterest", uidStyle{"", digits, 11, ""}, workStyle{}, false, "forwardCount"},
 		{"threads", uidStyle{"", digits, 10, ""}, workStyle{}, false, "collectCount"},
 		{"linkedIn", uidStyle{"urn:li:organization:", digits, 1, ""}, workStyle{}, false, "collectCount"},
-		{"toutiao", uidStyle{"", digits, 9, ""}, workStyle{}, false, ""},
 	}
 }
 
 // listed finds a platform of the list by its exact name.
 func (a *accounts) listed(name string) (platform, bool) {
-	i := slices.IndexFunc(a.platforms[:listedPlatforms], func(p platform) bool { return p.name == name })
+	i := slices.IndexFunc(a.platforms, func(p platform) bool { return p.name == name })
 	if i < 0 {
 		return platform{}, false
 	}
@@ -76,7 +71,7 @@ func (a *accounts) listed(name string) (platform, bool) {
 // listPlatforms is call 4.3.
 func (s *Server) listPlatforms(*exchange) (payload, *failure) {
 	list := []byte{'['}
-	for i, p := range s.accounts.platforms[:listedPlatforms] {
+	for i, p := range s.accounts.platforms {
 		if i > 0 {
 			list = append(list, ',')
 		}

@@ -2,7 +2,6 @@ package sandbox_test
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"log/slog"
 	"net/http"
@@ -30,11 +29,10 @@ func (c *clock) Now() time.Time {
 
 func (c *clock) forward(d time.Duration) { c.passed.Add(int64(d)) }
 
-// newSandbox is a sandbox of 300 accounts and with the hostile data that takes
-// testKey and stands still in time.
+// newSandbox is a sandbox of 300 accounts that takes testKey and stands still in time.
 func newSandbox(t testing.TB, change ...func(*sandbox.Options)) *sandbox.Server {
 	t.Helper()
-	opts := sandbox.Options{APIKey: testKey, Accounts: 300, Hostile: true, Now: new(clock).Now}
+	opts := sandbox.Options{APIKey: testKey, Accounts: 300, Now: new(clock).Now}
 	for _, c := range change {
 		c(&opts)
 	}
@@ -130,14 +128,9 @@ const (
 
 func TestNewRefuses(t *testing.T) {
 	for name, opts := range map[string]sandbox.Options{
-		"a key with a blank":         {APIKey: "test key"},
-		"a key with a line feed":     {APIKey: "test\nkey"},
-		"too many accounts":          {Accounts: sandbox.MaxAccounts + 1},
-		"negative latency":           {Latency: -1},
-		"negative catalog changes":   {CatalogEvery: -1},
-		"an unknown fault":           {Faults: []sandbox.Fault{{Kind: "gremlins", Rate: 1}}},
-		"a fault of an unknown call": {Faults: []sandbox.Fault{{Kind: "reset", Call: "delete", Rate: 1}}},
-		"a rate above 1":             {Faults: []sandbox.Fault{{Kind: "reset", Rate: 1.1}}},
+		"a key with a blank":     {APIKey: "test key"},
+		"a key with a line feed": {APIKey: "test\nkey"},
+		"too many accounts":      {Accounts: sandbox.MaxAccounts + 1},
 	} {
 		if _, err := sandbox.New(opts); err == nil {
 			t.Errorf("New takes %s", name)
@@ -245,12 +238,11 @@ func TestLog(t *testing.T) {
 	var log bytes.Buffer
 	s := newSandbox(t, func(o *sandbox.Options) {
 		o.Logger = slog.New(slog.NewTextHandler(&log, nil))
-		o.Faults = []sandbox.Fault{{Kind: "ratelimit", Call: sandbox.CallModels, Rate: 1}}
 	})
 	get(t, s, platformsPath+"?key="+testKey, "X-Request-Id", "trace-7")
 	get(t, s, modelsPath)
 	get(t, s, "/nowhere")
-	for _, want := range []string{"path=" + platformsPath + " code=10002 requestId=trace-7", "code=ratelimit", "code=404"} {
+	for _, want := range []string{"path=" + platformsPath + " code=10002 requestId=trace-7", "path=" + modelsPath + " code=0", "code=404"} {
 		if !strings.Contains(log.String(), want) {
 			t.Errorf("no %q in the log:\n%s", want, &log)
 		}
@@ -260,18 +252,20 @@ func TestLog(t *testing.T) {
 	}
 }
 
-func TestLatency(t *testing.T) {
-	s := newSandbox(t, func(o *sandbox.Options) { o.Latency = time.Millisecond })
-	get(t, s, platformsPath)
-	s = newSandbox(t, func(o *sandbox.Options) { o.Latency = time.Hour })
-	r := newRequest("POST", groupsPath, `{"name":"a"}`, "Content-Type", "application/json")
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	w := httptest.NewRecorder()
-	s.ServeHTTP(w, r.WithContext(ctx))
-	if w.Body.Len() > 0 || len(s.Groups()) != 0 {
-		t.Errorf("a client that went away while it waited got %q, and there are %d groups", w.Body, len(s.Groups()))
-	}
+// gone is the connection of a client that went away.
+type gone struct{ http.ResponseWriter }
+
+func (gone) Write([]byte) (int, error) { panic(http.ErrAbortHandler) }
+
+func TestAbortedCallIsLogged(t *testing.T) {
+	var log bytes.Buffer
+	s := newSandbox(t, func(o *sandbox.Options) { o.Logger = slog.New(slog.NewTextHandler(&log, nil)) })
+	defer func() {
+		if r := recover(); r != http.ErrAbortHandler || !strings.Contains(log.String(), "code=aborted") {
+			t.Errorf("recovered %v, want ErrAbortHandler; logged %s", r, &log)
+		}
+	}()
+	s.ServeHTTP(gone{httptest.NewRecorder()}, newRequest("GET", accountsPath, ""))
 }
 
 // recorder is the body of an answer.

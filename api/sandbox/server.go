@@ -22,22 +22,15 @@ const DefaultAPIKey = "sandbox-key"
 // the largest number.
 const (
 	DefaultAccounts = 2_500
-	MaxAccounts     = 1_000_000
+	MaxAccounts     = 100_000
 )
 
-// Options configure a sandbox. The zero Options are a service without faults, with
-// DefaultAccounts accounts and DefaultAPIKey.
+// Options configure a sandbox. The zero Options are DefaultAccounts accounts and
+// DefaultAPIKey.
 type Options struct {
 	APIKey   string // printable, without blanks
 	Accounts int    // 0 = DefaultAccounts, negative = no accounts
 	Seed     uint64 // selects the generated accounts and groups
-	Hostile  bool   // add absurd and hostile data to the plausible one
-
-	Latency time.Duration // before each response
-	Faults  []Fault       // the first that strikes a call applies
-
-	CutUnfiltered bool // cut the account list at 1,000 rows without a filter too
-	CatalogEvery  int  // models and prices change after this many calls; 0 = never
 
 	Now    func() time.Time // nil = time.Now
 	Logger *slog.Logger     // one line per call, without the key; may be nil
@@ -45,15 +38,12 @@ type Options struct {
 
 // Server serves the calls of the interface. It is safe for concurrent use.
 type Server struct {
-	opts     Options
-	start    time.Time
-	faults   []*armedFault
-	accounts *accounts
-	groups   groupStore
-	works    workStore
-	catalog  catalog
-	chinese  func() map[string]string // the Chinese texts, by the English ones
-	requests atomic.Uint64
+	opts                Options
+	start               time.Time
+	accounts            *accounts
+	groups              groupStore
+	chinese             func() map[string]string // the Chinese texts, by the English ones
+	requests, snapshots atomic.Uint64
 }
 
 // New returns a sandbox. Data is generated when it is requested.
@@ -72,23 +62,14 @@ func New(opts Options) (*Server, error) {
 	case opts.Accounts > MaxAccounts:
 		return nil, fmt.Errorf("%d accounts are more than the %d that a sandbox can have", opts.Accounts, MaxAccounts)
 	}
-	if opts.Latency < 0 || opts.CatalogEvery < 0 {
-		return nil, errors.New("latency and catalog changes must not be negative")
-	}
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
 	}
-	faults, err := arm(opts.Faults, opts.Seed)
-	if err != nil {
-		return nil, err
-	}
 	start := opts.Now()
-	s := &Server{opts: opts, start: start, faults: faults, chinese: sync.OnceValue(func() map[string]string { return load[map[string]string]("chinese") }), accounts: newAccounts(opts, start)}
-	s.catalog.every = opts.CatalogEvery
-	return s, nil
+	return &Server{opts: opts, start: start, chinese: sync.OnceValue(func() map[string]string { return load[map[string]string]("chinese") }), accounts: newAccounts(opts, start)}, nil
 }
 
 // localize returns a text of the demo in Chinese if there is one, otherwise in English.
@@ -110,7 +91,7 @@ const (
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	begin := time.Now()
 	x := s.exchange(w, r)
-	code := "aborted" // a fault, or a client that went away, ends the call by a panic
+	code := "aborted" // a client that went away ends the call by a panic
 	defer func() {
 		s.opts.Logger.LogAttrs(r.Context(), slog.LevelInfo, "call",
 			slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("code", code),
@@ -119,7 +100,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	code = s.serve(x)
 }
 
-// serve responds and returns the code of the response, or the name of the fault.
+// serve responds and returns the code of the response.
 func (s *Server) serve(x *exchange) string {
 	if len(x.r.RequestURI) > maxTarget {
 		return x.proxyError(http.StatusRequestURITooLong)
@@ -130,23 +111,8 @@ func (s *Server) serve(x *exchange) string {
 	}
 	route, args := match(x.r)
 	x.args, x.body = args, body
-	fault := s.strike(route.call)
-	if !pause(x.r.Context(), s.opts.Latency) {
-		return "cancelled"
-	}
-	switch {
-	case fault.instead != nil:
-		fault.instead(x)
-		return fault.Name
-	case fault.writer != nil:
-		x.w = fault.writer(x)
-	}
 	data, fail := s.handle(route, x)
-	switch {
-	case fault.after != nil:
-		fault.after(x)
-		return fault.Name
-	case fail != nil:
+	if fail != nil {
 		return x.fail(fail)
 	}
 	return x.succeed(data)
@@ -154,8 +120,7 @@ func (s *Server) serve(x *exchange) string {
 
 // route is one call of the interface.
 type route struct {
-	call   string // its name in faults; "" for an unknown route
-	method string
+	method string // "" for an unknown route
 	path   string
 	public bool // needs no key
 	query  bool // has parameters
@@ -164,13 +129,13 @@ type route struct {
 
 func routes() []route {
 	return []route{
-		{CallSessions, "GET", "/api/ai/agent/sessions/{}/messages", false, false, (*Server).sessionMessages},
-		{CallPlatforms, "GET", "/api/v2/channels/platforms", false, false, (*Server).listPlatforms},
-		{CallOptions, "GET", "/api/v2/channels/platforms/{}/publish-options", false, false, (*Server).publishOptions},
-		{CallCreate, "POST", "/api/v2/channels/account-groups", false, false, (*Server).createGroup},
-		{CallAccounts, "GET", "/api/v2/channels/accounts", false, true, (*Server).listAccounts},
-		{CallWorks, "GET", "/api/v2/channels/works/{}/{}", false, true, (*Server).workDetail},
-		{CallModels, "GET", "/api/ai/models/video/generation", true, false, (*Server).videoModels},
+		{"GET", "/api/ai/agent/sessions/{}/messages", false, false, (*Server).sessionMessages},
+		{"GET", "/api/v2/channels/platforms", false, false, (*Server).listPlatforms},
+		{"GET", "/api/v2/channels/platforms/{}/publish-options", false, false, (*Server).publishOptions},
+		{"POST", "/api/v2/channels/account-groups", false, false, (*Server).createGroup},
+		{"GET", "/api/v2/channels/accounts", false, true, (*Server).listAccounts},
+		{"GET", "/api/v2/channels/works/{}/{}", false, true, (*Server).workDetail},
+		{"GET", "/api/ai/models/video/generation", true, false, (*Server).videoModels},
 	}
 }
 
@@ -196,7 +161,7 @@ func match(r *http.Request) (route, []string) {
 
 // handle checks the key and calls the route. Public routes reject a wrong key, too.
 func (s *Server) handle(to route, x *exchange) (payload, *failure) {
-	if to.call == "" {
+	if to.method == "" {
 		return nil, &failure{code: codeNotFound}
 	}
 	keys := x.r.Header.Values("X-Api-Key")

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -18,9 +17,6 @@ type part struct {
 	Input      any    `json:"input,omitzero"`
 	Output     any    `json:"output,omitzero"`
 	ErrorText  string `json:"errorText,omitzero"`
-	MediaType  string `json:"mediaType,omitzero"`
-	Filename   string `json:"filename,omitzero"`
-	URL        string `json:"url,omitzero"`
 }
 
 func text(s string) part { return part{Type: "text", Text: s, State: "done"} }
@@ -101,37 +97,4 @@ func long(t *sessionWriter) {
 		}
 		t.add(r, at)
 	}
-}
-
-// hugePieces writes one message for each kind of large content.
-func hugePieces(t *sessionWriter) {
-	at := t.start.Add(-48 * time.Hour)
-	add := func(role string, parts ...part) {
-		at = at.Add(time.Minute)
-		t.add(record{RunID: "run_huge", Message: message(role, parts...)}, at)
-	}
-	add("user", text("Show me everything that is too large."))
-	add("assistant", text("One line of 1 MB:"), text(strings.Repeat("long line 长行 ", 1<<20/len("long line 长行 "))))
-	var lines strings.Builder
-	for n := range 20_000 {
-		fmt.Fprintf(&lines, "line %d\n", n+1)
-	}
-	add("assistant", reasoning(lines.String()), text("20,000 lines:\n\n```text\n"+lines.String()+"```"))
-	var many []part
-	for n := range 2_000 {
-		many = append(many, tool("count", n, n, n+1))
-	}
-	add("assistant", many...)
-	const levels = 100
-	nested := strings.Repeat(`{"deeper":[`, levels/2) + `"here"` + strings.Repeat(`]}`, levels/2)
-	add("assistant", tool("nest", 0, jsontext.Value("null"), jsontext.Value(nested)))
-	add("assistant", part{Type: "file", MediaType: "image/png", Filename: "poster-8k.png", URL: "data:image/png;base64," + strings.Repeat("iVBORw0KGgoA", 2<<20/len("iVBORw0KGgoA"))})
-	var table strings.Builder
-	for _, cell := range []string{"| column %d ", "|---", "| %d "} {
-		for n := range 300 {
-			table.WriteString(strings.Replace(cell, "%d", fmt.Sprint(n), 1))
-		}
-		table.WriteString("|\n")
-	}
-	add("assistant", text("A table of 300 columns:\n\n"+table.String()), text(strings.Repeat("> ", 60)+"quoted 60 times"), text("  - deeper\n"+strings.Repeat("x", 5000)))
 }

@@ -1,8 +1,6 @@
 package sandbox_test
 
 import (
-	"maps"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -46,8 +44,7 @@ func messages(t testing.TB, s *sandbox.Server, name string) []record {
 
 func sessionPath(id string) string { return "/api/ai/agent/sessions/" + id + "/messages" }
 
-// Every session keeps the contract, and but for the contradictory one its ids
-// are unique and its times go forward.
+// Every session keeps the contract, its ids are unique and its times go forward.
 func TestSessions(t *testing.T) {
 	s := newSandbox(t)
 	ids := map[string]bool{}
@@ -69,13 +66,12 @@ func TestSessions(t *testing.T) {
 				records[r.ID] = true
 				sorted = sorted && (i == 0 || r.CreatedAt >= list[i-1].CreatedAt)
 			}
-			tidy := len(records) == len(list) && sorted
-			if contradicts := x.Name == "contradictions"; tidy == contradicts {
+			if len(records) != len(list) || !sorted {
 				t.Errorf("%d ids for %d records, in order: %t", len(records), len(list), sorted)
 			}
 		})
 	}
-	if len(ids) != 13 {
+	if len(ids) != 4 {
 		t.Errorf("%d sessions", len(ids))
 	}
 }
@@ -114,65 +110,11 @@ func kinds(t testing.TB, list []record) map[string]int {
 	return count
 }
 
-func TestEveryPart(t *testing.T) {
-	s := newSandbox(t)
-	five := []string{
-		"text", "reasoning", "tool-NAME", "dynamic-tool", "source-url", "source-document", "file", "step-start", "data-NAME",
-		"input-streaming", "input-available", "output-available", "output-error",
-	}
-	six := slices.Concat(five, []string{"approval-requested", "approval-responded", "output-denied"})
-	seven := slices.Concat(six, []string{"reasoning-file", "custom"})
-	for shows, want := range map[string][]string{
-		"v4": {"text", "reasoning", "tool-invocation", "partial-call", "call", "result", "source", "file", "step-start"},
-		"v5": five, "v6": six, "v7": seven,
-	} {
-		list := messages(t, s, shows)
-		got := kinds(t, list)
-		for _, kind := range want {
-			if got[kind] == 0 {
-				t.Errorf("%s: no %s in %v", shows, kind, slices.Sorted(maps.Keys(got)))
-			}
-		}
-		if shows == "v5" && (got["approval-requested"] > 0 || got["custom"] > 0) {
-			t.Errorf("%s has parts of later versions: %v", shows, got)
-		}
-		if !slices.ContainsFunc(list, func(r record) bool { return len(r.Message.Parts) == 0 }) {
-			t.Errorf("%s: no message without parts", shows)
-		}
-	}
-	four := ""
-	for _, r := range messages(t, s, "v4") {
-		four += string(r.Message.More)
-	}
-	for _, name := range []string{"content", "createdAt", "reasoning", "toolInvocations", "experimental_attachments"} {
-		if !strings.Contains(four, `"`+name+`":`) {
-			t.Errorf("AI SDK 4: no %s", name)
-		}
-	}
-	if got := kinds(t, messages(t, s, "unknown")); got["hologram"] != 1 || len(got) < 20 {
-		t.Errorf("unknown parts: %v", got)
-	}
-}
-
 func TestSessionSizes(t *testing.T) {
 	s := newSandbox(t)
-	if list := messages(t, s, "empty"); list == nil || len(list) != 0 {
-		t.Errorf("got %v, want an empty list", list)
-	}
 	e := get(t, s, sessionPath(session(t, s, "long")))
 	if n := len(decode[[]record](t, e)); n != 5000 || len(e.Data) < 2_500_000 || len(e.Data) > 4_000_000 {
 		t.Errorf("%d messages in %d bytes, want 5,000 in some 3 MB", n, len(e.Data))
-	}
-	most, longest, deepest := 0, 0, 0
-	for _, r := range messages(t, s, "huge") {
-		most = max(most, len(r.Message.Parts))
-		for _, p := range r.Message.Parts {
-			longest = max(longest, len(p))
-			deepest = max(deepest, strings.Count(string(p), `{"deeper":[`)*2)
-		}
-	}
-	if most < 2000 || longest < 2<<20 || deepest < 100 {
-		t.Errorf("%d parts, %d bytes, %d levels", most, longest, deepest)
 	}
 	story := messages(t, s, "video")
 	if got := kinds(t, story); got["output-error"] < 3 || got["output-denied"] == 0 || got["file"] < 4 || got["source-url"] < 3 {

@@ -3,7 +3,6 @@ package sandbox
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,56 +11,33 @@ import (
 )
 
 // workStyle is the format of a platform's work IDs: a prefix and a tail, whose last two
-// digits are the kind of the work. A work whose tail is an error code fails with it.
+// digits are the kind of the work.
 type workStyle struct{ prefix, tail string }
 
 const day = 24 * time.Hour
 
 // workKind is a known work of every platform with work details.
 type workKind struct {
+	number  int // the last two digits of its IDs
 	name    string
-	shows   string          // in the examples, after the title
-	awkward bool            // an example only with the hostile data
 	age     time.Duration   // since it was published, when the sandbox starts
 	history []time.Duration // the ages at which earlier snapshots were taken
 	metrics func(views float64) jsontext.Value
-	views   func(age time.Duration, call int) float64
+	views   func(age time.Duration) float64
 }
 
-// workKinds lists the kinds. The ids of works hold their index.
 func workKinds() []workKind {
 	const hour = time.Hour
-	saturates := func(most float64, slowness time.Duration) func(time.Duration, int) float64 {
-		return func(age time.Duration, _ int) float64 { return most * (1 - math.Exp(-float64(age)/float64(slowness))) }
+	saturates := func(most float64, slowness time.Duration) func(time.Duration) float64 {
+		return func(age time.Duration) float64 { return most * (1 - math.Exp(-float64(age)/float64(slowness))) }
 	}
-	fixed := func(metrics string) func(float64) jsontext.Value {
-		return func(float64) jsontext.Value { return jsontext.Value(metrics) }
-	}
-	calls := func(_ time.Duration, call int) float64 { return float64(call) }
 	return []workKind{
-		{"growing", "", false, 3 * hour, nil, fullMetrics, saturates(2_400_000, 36*hour)},
-		{"steady", "", false, 20 * day, nil, threeMetrics, saturates(310_000, 9*day)},
-		{"pending", "pending at the first two calls", true, 20 * day, nil, threeMetrics, func(_ time.Duration, call int) float64 {
-			return 18_250 + 5_650*float64(min(call, 3)/3)
+		{0, "growing", 3 * hour, nil, fullMetrics, saturates(2_400_000, 36*hour)},
+		{1, "steady", 20 * day, nil, threeMetrics, saturates(310_000, 9*day)},
+		{10, "week", 9 * day, []time.Duration{2 * hour, 9 * hour, 26 * hour, 50 * hour, 4 * day, 155 * hour}, usualMetrics, saturates(192_000, 4*day)},
+		{11, "overnight", 40 * hour, []time.Duration{3 * hour, 8 * hour, 20 * hour, 27 * hour, 32 * hour}, usualMetrics, func(age time.Duration) float64 {
+			return 2_600 + 480_000/(1+math.Exp(float64(31*hour-age)/float64(3*hour)))
 		}},
-		{"no metrics", "no metrics", true, 20 * day, nil, fixed(`{}`), calls},
-		{"no snapshots", "no snapshots", true, 20 * day, nil, nil, calls},
-		{"message", "a message in place of the work", true, 20 * day, nil, nil, calls},
-		{"falling", "numbers that fall from call to call", true, 20 * day, nil, fullMetrics, func(_ time.Duration, call int) float64 {
-			return max(0, 52_000-1_370*float64(call))
-		}},
-		{"hostile", "hostile text, numbers beyond 2^53", true, 20 * day, nil, func(call float64) jsontext.Value {
-			return listedMetrics(1<<53+1+int64(call), math.MaxInt64, 0) // float64 rounds 2^53+1
-		}, calls},
-		{"fresh", "published with the first call, all numbers 0, fractions", true, 0, nil, func(call float64) jsontext.Value {
-			return fmt.Appendf(nil, `{"viewCount":0,"likeCount":0,"commentCount":0,"watchTimeSeconds":%g}`, 0.5*call)
-		}, calls},
-		{"bare", "no more than an id and a play count", true, 20 * day, nil, fixed(`{"playCount":907}`), calls},
-		{"week", "", false, 9 * day, []time.Duration{2 * hour, 9 * hour, 26 * hour, 50 * hour, 4 * day, 155 * hour}, usualMetrics, saturates(192_000, 4*day)},
-		{"overnight", "", false, 40 * hour, []time.Duration{3 * hour, 8 * hour, 20 * hour, 27 * hour, 32 * hour}, usualMetrics,
-			func(age time.Duration, _ int) float64 {
-				return 2_600 + 480_000/(1+math.Exp(float64(31*hour-age)/float64(3*hour)))
-			}},
 	}
 }
 
@@ -78,36 +54,8 @@ var workTexts = [...][2]string{
 }
 
 // id is the work of a kind.
-func (w workStyle) id(kind int) string { return w.prefix + w.tail[:3] + fmt.Sprintf("%02d", kind) }
-
-// failing is the work that fails with a code.
-func (w workStyle) failing(code int) string { return w.prefix + fmt.Sprintf("%05d", code) }
-
-// failingCodes lists the errors for which each platform has a work. Other errors depend
-// on the platform and the account.
-func failingCodes() []int {
-	list := []int{codeTooMany, codeInternal}
-	for code := codeCredentialFirst; code <= codeCredentialLast; code++ {
-		list = append(list, code)
-	}
-	for code := codePlatformFirst; code <= codeNoSuchWork; code++ {
-		list = append(list, code)
-	}
-	return append(list, codePlatformRejected)
-}
-
-// look returns the index of the kind that an id selects, or an error.
-func (w workStyle) look(id string) (kind, code int) {
-	tail, ok := strings.CutPrefix(id, w.prefix)
-	if n, err := strconv.Atoi(tail); ok && len(tail) == len(w.tail) && err == nil && slices.Contains(failingCodes(), n) {
-		return 0, n
-	}
-	for kind := range workKinds() {
-		if id == w.id(kind) {
-			return kind, 0
-		}
-	}
-	return 0, codeNoSuchWork
+func (w workStyle) id(kind workKind) string {
+	return w.prefix + w.tail[:3] + fmt.Sprintf("%02d", kind.number)
 }
 
 // fullMetrics derives all metrics of a snapshot from the views.
@@ -142,62 +90,41 @@ func usualMetrics(views float64) jsontext.Value {
 
 // threeMetrics are those that the interface lists.
 func threeMetrics(views float64) jsontext.Value {
-	return listedMetrics(int64(views), int64(views*0.061), int64(views*0.0042))
+	return fmt.Appendf(nil, `{"viewCount":%d,"likeCount":%d,"commentCount":%d}`, int64(views), int64(views*0.061), int64(views*0.0042))
 }
 
-func listedMetrics(views, likes, comments int64) jsontext.Value {
-	return fmt.Appendf(nil, `{"viewCount":%d,"likeCount":%d,"commentCount":%d}`, views, likes, comments)
-}
-
-// detail is the response to one call of a work: the work, its earlier snapshots,
-// and the one that the call stored.
-func (s *Server) detail(x *exchange, p platform, id string, kind, call int, snapshotID string) workDetail {
-	k := workKinds()[kind]
-	published := s.start.Add(-k.age)
-	item := s.describe(x, p, id, kind)
+// detail is the response to a call of a work: the work, its earlier snapshots, and the
+// one that the call stored.
+func (s *Server) detail(x *exchange, p platform, kind workKind, snapshotID string) workDetail {
+	published := s.start.Add(-kind.age)
+	item := s.describe(x, p, kind)
 	item.PublishedAt = stamp(published)
-	if k.name == "bare" {
-		item = work{ID: id}
-	}
-	extra := map[string]any{"pending": k.name == "pending" && call < 3}
-	detail := workDetail{Platform: p.name, Work: &item, Snapshots: []snapshot{}, Extra: extra, FetchedAt: stamp(x.now)}
-	switch {
-	case k.name == "message":
-		detail.Work = nil
-		detail.Message = x.localize("The platform is still reviewing this work")
-		return detail
-	case k.metrics == nil:
-		return detail
-	}
+	extra := map[string]any{"pending": false}
+	detail := workDetail{Platform: p.name, Work: &item, Extra: extra, SnapshotID: snapshotID, FetchedAt: stamp(x.now)}
 	add := func(snapshotID string, at time.Time) {
 		detail.Snapshots = append(detail.Snapshots, snapshot{
-			ID: snapshotID, PlatformWorkID: id, SnapshotAt: stamp(published), FetchedAt: stamp(at), Work: &item,
-			Metrics: k.metrics(k.views(at.Sub(published), call)), Extra: extra,
+			ID: snapshotID, PlatformWorkID: item.ID, SnapshotAt: stamp(published), FetchedAt: stamp(at), Work: &item,
+			Metrics: kind.metrics(kind.views(at.Sub(published))), Extra: extra,
 		})
 	}
-	for n, age := range k.history {
+	for n, age := range kind.history {
 		at := published.Add(age)
-		add(objectID(at, s.opts.Seed, uint64(kind<<8+n)), at)
+		add(objectID(at, s.opts.Seed, uint64(kind.number<<8+n)), at)
 	}
 	add(snapshotID, x.now)
-	detail.SnapshotID = snapshotID
 	return detail
 }
 
 // textsOf returns the title and the description of a work.
-func (s *Server) textsOf(p platform, kind int) [2]string {
-	return workTexts[(kind+3*s.accounts.platformIndex(p.name))%len(workTexts)]
+func (s *Server) textsOf(p platform, kind workKind) [2]string {
+	return workTexts[(kind.number+3*s.accounts.platformIndex(p.name))%len(workTexts)]
 }
 
 // describe is the work without its time.
-func (s *Server) describe(x *exchange, p platform, id string, kind int) work {
-	site := "https://" + strings.ToLower(p.name) + ".example/"
-	texts := s.textsOf(p, kind)
+func (s *Server) describe(x *exchange, p platform, kind workKind) work {
+	id, site, texts := p.work.id(kind), "https://"+strings.ToLower(p.name)+".example/", s.textsOf(p, kind)
 	w := work{ID: id, URL: site + "post/" + id, Title: x.localize(texts[0]), Description: x.localize(texts[1]), MediaType: "video", CoverURL: site + "cover/" + id + ".jpg", Status: "published"}
-	switch workKinds()[kind].name {
-	case "hostile":
-		w.Title, w.Description, w.Status = hostileText, strings.Repeat("长文本 "+hostileText, 60), "under_review\x1b[5m"
-	case "steady":
+	if kind.name == "steady" {
 		w.MediaType = "image"
 	}
 	return w

@@ -3,32 +3,11 @@ package sandbox
 import (
 	"net/url"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
-
-// workStore counts the calls of work details.
-type workStore struct {
-	mu        sync.Mutex
-	snapshots uint64
-	calls     map[string]int // by known work
-}
-
-// snapshot counts one more call of a work and returns the number of the
-// snapshot and of the call.
-func (w *workStore) snapshot(work string) (snapshot uint64, call int) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.calls == nil {
-		w.calls = map[string]int{}
-	}
-	w.snapshots++
-	w.calls[work]++
-	return w.snapshots, w.calls[work]
-}
 
 type (
 	work struct {
@@ -57,7 +36,6 @@ type (
 		Extra      map[string]any `json:"extra"`
 		SnapshotID string         `json:"snapshotId,omitzero"`
 		FetchedAt  string         `json:"fetchedAt"`
-		Message    string         `json:"message,omitzero"`
 	}
 )
 
@@ -75,16 +53,15 @@ func (s *Server) workDetail(x *exchange) (payload, *failure) {
 	if !ok || id == "" || len(id) > 256 || !utf8.ValidString(id) || strings.ContainsFunc(id, unicode.IsControl) {
 		return nil, &failure{code: codeInvalid}
 	}
-	account, fail := s.workAccount(p, accountID)
-	if fail != nil {
+	if fail := s.checkAccount(p, accountID); fail != nil {
 		return nil, fail
 	}
-	kind, code := p.work.look(id)
-	if code != 0 {
-		return nil, s.platformFails(code, p, id, account, accountID)
+	for _, kind := range workKinds() {
+		if p.work.id(kind) == id {
+			return value(s.detail(x, p, kind, objectID(x.now, s.opts.Seed, s.snapshots.Add(1)))), nil
+		}
 	}
-	n, call := s.works.snapshot(p.name + "/" + id)
-	return value(s.detail(x, p, id, kind, call, objectID(x.now, s.opts.Seed, n))), nil
+	return nil, &failure{codeNoSuchWork, details{Platform: p.name, Category: "not_found", Retryable: new(bool), AccountID: accountID, PlatformWorkID: id, HTTPStatus: 404}}
 }
 
 // parseWorkQuery takes accountId, at most once and not empty.
@@ -95,28 +72,25 @@ func parseWorkQuery(rawQuery string) (accountID string, ok bool) {
 	return accountID, err == nil && wellFormed
 }
 
-// noAccount is the account of a request without one.
-const noAccount = -1
-
-// workAccount returns the index of the account of a request, which must be a
-// normal one of the same platform.
-func (s *Server) workAccount(p platform, id string) (int, *failure) {
+// checkAccount checks the account of a request, which must be a normal one of the same
+// platform.
+func (s *Server) checkAccount(p platform, id string) *failure {
 	if id == "" {
 		if p.needsAccount {
-			return noAccount, &failure{codeAccountNeeded, details{Platform: p.name}}
+			return &failure{codeAccountNeeded, details{Platform: p.name}}
 		}
-		return noAccount, nil
+		return nil
 	}
 	i, ok := s.accounts.find(id)
 	switch {
 	case !ok:
-		return i, &failure{code: codeAccountNotFound}
+		return &failure{code: codeAccountNotFound}
 	case s.accounts.platforms[s.accounts.platformOf(i)].name != p.name:
-		return i, &failure{code: codeOtherPlatform}
+		return &failure{code: codeOtherPlatform}
 	case s.accounts.abnormal(i):
-		return i, &failure{code: codeNotAuthorised}
+		return &failure{code: codeNotAuthorised}
 	}
-	return i, nil
+	return nil
 }
 
 // details are the data of an error.
@@ -128,29 +102,4 @@ type details struct {
 	AccountID      string `json:"accountId,omitzero"`
 	PlatformWorkID string `json:"platformWorkId,omitzero"`
 	HTTPStatus     int    `json:"httpStatus,omitzero"`
-	PlatformCode   string `json:"platformCode,omitzero"`
-}
-
-// platformFails returns the error of a code. A credential that fails at the
-// platform turns the account abnormal.
-func (s *Server) platformFails(code int, p platform, id string, account int, accountID string) *failure {
-	data := details{Platform: p.name, Category: "unknown", Retryable: new(bool), AccountID: accountID, PlatformWorkID: id}
-	switch {
-	case code >= codeCredentialFirst && code <= codeCredentialLast:
-		if account != noAccount {
-			s.accounts.fail(account)
-		}
-		return &failure{code: code}
-	case code == codePlatformLimits:
-		data.Category, *data.Retryable, data.HTTPStatus, data.PlatformCode = "rate_limited", true, 429, "2100004"
-	case code == codeNoSuchWork:
-		data.Category, data.HTTPStatus = "not_found", 404
-	case code == codePlatformRejected:
-		data.Category, data.PlatformCode = "rejected", "permission_denied"
-	case code >= codePlatformFirst && code < codeNoSuchWork:
-		data.Category, *data.Retryable, data.HTTPStatus = "upstream", true, 503
-	default:
-		return &failure{code: code}
-	}
-	return &failure{code, data}
 }

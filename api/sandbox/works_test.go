@@ -1,7 +1,6 @@
 package sandbox_test
 
 import (
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -23,11 +22,7 @@ type workDetail struct {
 		ID      string                    `json:"id"`
 		Metrics map[string]jsontext.Value `json:"metrics"`
 	} `json:"snapshots"`
-	Extra struct {
-		Pending bool `json:"pending"`
-	} `json:"extra"`
 	SnapshotID string `json:"snapshotId"`
-	Message    string `json:"message"`
 }
 
 func askWork(t testing.TB, s *sandbox.Server, x sandbox.Example) envelope {
@@ -66,34 +61,6 @@ func TestWorkKinds(t *testing.T) {
 	if second := metric("growing", "viewCount"); first == second || len(first) != len(second) || second < first {
 		t.Errorf("the views are %s, a minute later %s", first, second)
 	}
-	if first, second := metric("falling", "viewCount"), metric("falling", "viewCount"); second >= first {
-		t.Errorf("the views are %s, then %s, want them to fall", first, second)
-	}
-	if huge := metric("hostile", "viewCount"); huge != "9007199254740994" {
-		t.Errorf("the views are %s, want more than a float64 holds", huge)
-	}
-	if none := metric("no metrics", "viewCount"); none != "" {
-		t.Errorf("the views are %s, want none", none)
-	}
-	if zero, time := metric("fresh", "viewCount"), metric("fresh", "watchTimeSeconds"); zero != "0" || time != "1" {
-		t.Errorf("the views are %s and the time %s", zero, time)
-	}
-	if plays := metric("bare", "playCount"); plays != "907" {
-		t.Errorf("the plays are %s", plays)
-	}
-
-	pending := example(t, s, "bilibili", "pending")
-	for call, want := range []bool{true, true, false, false} {
-		if d := decode[workDetail](t, askWork(t, s, pending)); d.Extra.Pending != want {
-			t.Errorf("call %d: pending %t, want %t", call+1, d.Extra.Pending, want)
-		}
-	}
-	if d := decode[workDetail](t, askWork(t, s, example(t, s, "bilibili", "message"))); d.Work != nil || d.Message == "" || len(d.Snapshots) > 0 {
-		t.Errorf("got %+v, want only a message", d)
-	}
-	if d := decode[workDetail](t, askWork(t, s, example(t, s, "bilibili", "no snapshots"))); d.Work == nil || d.Snapshots == nil || len(d.Snapshots) > 0 {
-		t.Errorf("got %+v, want no snapshots", d)
-	}
 }
 
 func TestWorkExamples(t *testing.T) {
@@ -105,19 +72,8 @@ func TestWorkExamples(t *testing.T) {
 		}
 		platforms[x.Platform] = true
 		e := askWork(t, s, x)
-		want := 0
-		if _, err := fmt.Sscanf(x.Name, "error %d", &want); err != nil {
-			want = 0
-		}
-		if e.Code != want {
-			t.Errorf("%s %s: code %d, want %s", x.Platform, x.ID, e.Code, x.Name)
-		}
-		if want >= 15006 && want <= 15011 && x.AccountID != "" {
-			// Its credential failed, so the account is abnormal from now on.
-			if list := accounts(t, s, url.Values{"ids[]": {x.AccountID}}.Encode()); list.List[0].Status != 0 {
-				t.Errorf("%s: the account is still normal", x.Shows)
-			}
-			s = newSandbox(t)
+		if e.Code != 0 {
+			t.Errorf("%s %s: code %d", x.Platform, x.ID, e.Code)
 		}
 	}
 	if len(platforms) != 9 {
@@ -157,7 +113,6 @@ func TestWorkErrors(t *testing.T) {
 		{"douyin" + work + "?accountId=" + abnormal, 15001, `{}`},
 		{"YouTube/dQw4w9WgX77", 15079, `{"platform":"YouTube","category":"not_found","retryable":false,"platformWorkId":"dQw4w9WgX77","httpStatus":404}`},
 		{"YouTube/%E4%BD%A0%20:_%25", 15079, `{"platform":"YouTube","category":"not_found","retryable":false,"platformWorkId":"你 :_%","httpStatus":404}`},
-		{"YouTube/dQw4w915071", 15071, `{"platform":"YouTube","category":"rate_limited","retryable":true,"platformWorkId":"dQw4w915071","httpStatus":429,"platformCode":"2100004"}`},
 	}
 	for _, tt := range tests {
 		e := get(t, s, "/api/v2/channels/works/"+tt.target)

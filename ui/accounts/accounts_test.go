@@ -12,6 +12,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/awkward"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -101,7 +102,7 @@ func TestFiltersOfACompleteListAreLocal(t *testing.T) {
 }
 
 func TestFiltersOfAPartialListFetchFromTheService(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 3000, CutUnfiltered: true}})
+	w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 3000}, Before: awkward.Cut})
 	m := panetest.Begin(t, New, w, 120, 38)
 	if !loaded(m).Partial() {
 		t.Fatal("the list is whole")

@@ -8,6 +8,7 @@ import (
 
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/awkward"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -15,7 +16,7 @@ import (
 // it omits.
 func cutList(t *testing.T) (w *panetest.World, hidden string) {
 	t.Helper()
-	w = panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 3000, CutUnfiltered: true}})
+	w = panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 3000}, Before: awkward.Cut})
 	m := panetest.Begin(t, New, w, 100, 20)
 	sent := map[string]bool{}
 	for _, a := range loaded(m).Rows {
@@ -70,16 +71,17 @@ func TestFilterSetWhileLoadingIsFetchedOnce(t *testing.T) {
 func TestNoMatchIsShownOnlyAfterTheFetch(t *testing.T) {
 	_, hidden := cutList(t)
 	refused := false
-	service, err := sandbox.New(sandbox.Options{Accounts: 3000, CutUnfiltered: true, APIKey: panetest.Key})
+	service, err := sandbox.New(sandbox.Options{Accounts: 3000, APIKey: panetest.Key})
 	if err != nil {
 		t.Fatal(err)
 	}
+	cut := awkward.Cut(service)
 	w := panetest.New(t, panetest.Options{Handler: http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if refused && r.URL.Query().Has("ids[]") {
 			answer(`{"code":10002,"message":"not now","data":{},"requestId":"r-1"}`).ServeHTTP(rw, r)
 			return
 		}
-		service.ServeHTTP(rw, r)
+		cut.ServeHTTP(rw, r)
 	})})
 	m := panetest.Begin(t, New, w, 100, 20)
 	const loading, nothing = "Loading", "No account matches"

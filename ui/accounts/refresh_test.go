@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/awkward"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -48,7 +49,7 @@ func TestAutomaticRefresh(t *testing.T) {
 
 // Refreshing a completed list loads all rows again.
 func TestRefreshOfACompletedList(t *testing.T) {
-	w := panetest.New(t, panetest.Options{Refresh: 5 * time.Minute, Sandbox: sandbox.Options{Accounts: 3000, CutUnfiltered: true}})
+	w := panetest.New(t, panetest.Options{Refresh: 5 * time.Minute, Sandbox: sandbox.Options{Accounts: 3000}, Before: awkward.Cut})
 	m := panetest.Begin(t, New, w, 100, 20)
 	panetest.Press(t, m, "L")
 	rows := len(loaded(m).Rows)

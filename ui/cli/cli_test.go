@@ -13,7 +13,6 @@ import (
 	"regexp"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -22,6 +21,8 @@ import (
 
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/config"
+	"channeldeck/ui/testkit/awkward"
+	"channeldeck/ui/testkit/faults"
 	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/text"
 )
@@ -59,20 +60,21 @@ func run(t *testing.T, env map[string]string, args ...string) result {
 	return result{code, out.String(), err.String()}
 }
 
-// deployment is a service over HTTP that records its requests.
+// deployment is a service over HTTP, perhaps with faults, that records its requests.
 type deployment struct {
 	*httptest.Server
 	mu    sync.Mutex
 	calls []*http.Request
 }
 
-func deploy(t *testing.T, opts sandbox.Options) *deployment {
+func deploy(t *testing.T, opts sandbox.Options, specs ...string) *deployment {
 	t.Helper()
 	opts.APIKey = testKey
-	handler, err := sandbox.New(opts)
+	service, err := sandbox.New(opts)
 	if err != nil {
 		t.Fatal(err)
 	}
+	handler := faults.Before(t, specs...)(awkward.New(service, opts.Now))
 	d := &deployment{}
 	d.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		d.mu.Lock()
@@ -163,7 +165,6 @@ func TestUsageErrors(t *testing.T) {
 		{"accounts --demo --accounts many", "--accounts cannot be “many”.\n  --accounts N: "},
 		{"prices --duration=-3", "--duration cannot be “-3”.\n  --duration SECONDS: only prices of clips of SECONDS, such as 8"},
 		{"accounts --demo --accounts 9999999", "Invalid sandbox options"},
-		{"accounts --demo --fault explode=1", "Invalid sandbox options"},
 		{"sandbox --api-key a\tb", "Invalid sandbox options"},
 		{"sandbox --listen nowhere", "The sandbox can't listen"},
 		{"accounts --status fine", "--status cannot be “fine”; it must be one of normal, abnormal."},
@@ -190,12 +191,13 @@ func TestUsageErrors(t *testing.T) {
 
 func TestErrorsAsJSON(t *testing.T) {
 	t.Parallel()
+	refusing := deploy(t, sandbox.Options{Accounts: 20}, "unauthorized=1")
 	for _, args := range [][]string{
 		{"accounts", "--bogus", "-o", "json"},
 		{"accounts", "-o", "json", "--site", "mars"},
-		{"accounts", "-o", "ndjson", "--demo", "--fault", "unauthorized=1"},
+		{"accounts", "-o", "ndjson"},
 	} {
-		got := run(t, nil, args...)
+		got := run(t, refusing.env(), args...)
 		var r report
 		if err := json.Unmarshal([]byte(got.err), &r); err != nil || strings.Count(got.err, "\n") != 1 {
 			t.Errorf("%v: %v in %q", args, err, got.err)
@@ -203,13 +205,13 @@ func TestErrorsAsJSON(t *testing.T) {
 		if r.Exit != got.code || r.Message == "" || r.Hint == "" {
 			t.Errorf("%v: %+v", args, r)
 		}
-		if slices.Contains(args, "--demo") && (r.Code != 401 || r.RequestID == "") {
+		if len(args) == 3 && (r.Code != 401 || r.RequestID == "") {
 			t.Errorf("%v: %+v", args, r)
 		}
 	}
 }
 
-// Faults of the sandbox lead to every exit code.
+// Faults of the service lead to every exit code.
 func TestExitCodes(t *testing.T) {
 	for _, tt := range []struct {
 		fault string
@@ -232,8 +234,8 @@ func TestExitCodes(t *testing.T) {
 	} {
 		t.Run(tt.fault, func(t *testing.T) {
 			t.Parallel()
-			args := []string{"accounts", "--demo", "--accounts", "20", "--fault", tt.fault}
-			got := run(t, nil, append(args, strings.Fields(tt.more)...)...)
+			d := deploy(t, sandbox.Options{Accounts: 20}, tt.fault)
+			got := run(t, d.env(), append([]string{"accounts"}, strings.Fields(tt.more)...)...)
 			if got.code != tt.code || !strings.Contains(got.err, tt.says) {
 				t.Errorf("exit %d: %q", got.code, got.err)
 			}

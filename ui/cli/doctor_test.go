@@ -82,11 +82,6 @@ func TestDoctorOfFaults(t *testing.T) {
 		status status
 		says   string
 	}{
-		{"--demo --fault unauthorized=1", "api.key", failed, "401"},
-		{"--demo --fault unauthorized=1", "api.accounts", skipped, "rejected"},
-		{"--demo --fault models:http502=1 --timeout 2s", "api.video-models", failed, "502"},
-		{"--demo --fault platforms:duplicate=1", "api.platforms", failed, "twice"},
-		{"--demo --fault accounts:wrongshape=1", "api.accounts", failed, "expected an object, got a string"},
 		{"--demo --session 6710a1e5c0de000000000001", "api.messages", passed, "matches the API"},
 		{"--demo --session 6710a1e5c0de0000000000ff", "api.messages", failed, "18104"},
 		{"--demo", "api.work-detail", skipped, "effects"},
@@ -96,6 +91,23 @@ func TestDoctorOfFaults(t *testing.T) {
 		rows, got := diagnose(t, nil, strings.Fields(tt.args)...)
 		if r := rows[tt.check]; r.Status != tt.status || !strings.Contains(r.Detail, tt.says) {
 			t.Errorf("%s: %s is %+v\n%s", tt.args, tt.check, r, got.out)
+		}
+	}
+	for _, tt := range []struct {
+		fault  string
+		check  string
+		status status
+		says   string
+	}{
+		{"unauthorized=1", "api.key", failed, "401"},
+		{"unauthorized=1", "api.accounts", skipped, "rejected"},
+		{"models:http502=1", "api.video-models", failed, "502"},
+		{"platforms:duplicate=1", "api.platforms", failed, "twice"},
+		{"accounts:wrongshape=1", "api.accounts", failed, "expected an object, got a string"},
+	} {
+		rows, got := diagnose(t, deploy(t, sandbox.Options{Accounts: 20}, tt.fault).env(), "--timeout", "2s")
+		if r := rows[tt.check]; r.Status != tt.status || !strings.Contains(r.Detail, tt.says) {
+			t.Errorf("%s: %s is %+v\n%s", tt.fault, tt.check, r, got.out)
 		}
 	}
 	d := deploy(t, sandbox.Options{Accounts: 20, Now: clock})

@@ -24,8 +24,6 @@ func TestExitCodesOfCommands(t *testing.T) {
 		{"session --demo", ExitUsage, "channeldeck session needs SESSION_ID."},
 		{"session a b --demo", ExitUsage, "channeldeck session takes no argument b."},
 		{"session " + session + " --depth deep --demo", ExitUsage, "summary, conversation, tools, all"},
-		{"session " + session + " --demo --fault unauthorized=1", ExitUnauthorized, "401"},
-		{"session " + session + " --demo --fault truncated=9x --timeout 3s", ExitUnreachable, ""},
 		{"work bilibili BV1xx411c7404 --demo", ExitNotFound, "15079"},
 		{"work bilibili BV1xx411115079 --demo", ExitNotFound, "15079"},
 		{"work weibo 1 --demo", ExitUnsupported, "weibo doesn't support work details"},
@@ -48,12 +46,8 @@ func TestExitCodesOfCommands(t *testing.T) {
 		{"options pinterest --check a --value 1 --example b --demo", ExitUsage, "--example and --check can't be combined."},
 		{"groups create a b --demo", ExitUsage, "takes no argument b"},
 		{"groups create a --read-only --demo", ExitUsage, "read-only"},
-		{"groups create a --demo --fault create:business500=1", ExitUnreachable, "500"},
-		{"groups create a --demo --fault create:reset-after=1", ExitUnreachable, "outcome is unknown"},
 		{"groups destroy", ExitUsage, "channeldeck groups has no command destroy."},
 		{"platforms x --demo", ExitUsage, "takes no argument"},
-		{"platforms --demo --fault platforms:notjson=1", ExitUnreachable, "Unexpected response (HTTP 200 OK): a web page"},
-		{"prices --demo --fault models:http502=9x --timeout 5s", ExitUnreachable, "502"},
 		{"prices --model vela --demo", ExitNotFound, "Did you mean"},
 		{"prices --model qqqqqq --demo", ExitNotFound, "lists the models"},
 		{"prices --sort cost --demo", ExitUsage, "originPrice, perSecond, discount"},
@@ -68,22 +62,55 @@ func TestExitCodesOfCommands(t *testing.T) {
 		{"accounts --sort shoe --demo", ExitUsage, "--sort"},
 		{"man", ExitUsage, "needs DIRECTORY"},
 		{"completion", ExitUsage, "needs SHELL"},
-		{"doctor --demo --fault unauthorized=1", ExitUnauthorized, "1 of"},
-		{"doctor --demo --fault accounts:wrongshape=1", ExitUnreachable, "1 of"},
 		{"doctor --base-url http://127.0.0.1:1", ExitUnreachable, "1 of"},
 		{"doctor", ExitUsage, "1 of"},
 	} {
 		t.Run(tt.args, func(t *testing.T) {
 			t.Parallel()
 			got := run(t, nil, append(strings.Split(tt.args, " "), "--connect-timeout", "2s")...)
-			if got.code != tt.code || !strings.Contains(got.err, tt.says) || !strings.HasPrefix(got.err, "channeldeck: ") {
-				t.Errorf("exit %d: %s", got.code, got.err)
-			}
+			checkFailure(t, got, tt.code, tt.says)
 			if data := strings.Contains(tt.args, "doctor") || strings.Contains(tt.args, "--check boardId --value {} ") || strings.Contains(tt.args, "--filters --value"); data != (got.out != "") {
 				t.Errorf("on standard output: %q", got.out)
 			}
-			if n := strings.Count(got.err, "\n"); n > 2 {
-				t.Errorf("%d lines: %s", n, got.err)
+		})
+	}
+}
+
+// checkFailure checks that a command failed with an exit code, one line and perhaps a hint.
+func checkFailure(t *testing.T, got result, code int, says string) {
+	t.Helper()
+	if got.code != code || !strings.Contains(got.err, says) || !strings.HasPrefix(got.err, "channeldeck: ") {
+		t.Errorf("exit %d: %s", got.code, got.err)
+	}
+	if n := strings.Count(got.err, "\n"); n > 2 {
+		t.Errorf("%d lines: %s", n, got.err)
+	}
+}
+
+// A service that fails leads to the exit code of its failure, in every command.
+func TestExitCodesOfFaults(t *testing.T) {
+	t.Parallel()
+	const session = "session 6710a1e5c0de000000000001"
+	for _, tt := range []struct {
+		args, fault string
+		code        int
+		says        string
+	}{
+		{session, "unauthorized=1", ExitUnauthorized, "401"},
+		{session + " --timeout 3s", "truncated=9x", ExitUnreachable, ""},
+		{"groups create a", "create:business500=1", ExitUnreachable, "500"},
+		{"groups create a", "create:reset-after=1", ExitUnreachable, "outcome is unknown"},
+		{"platforms", "platforms:notjson=1", ExitUnreachable, "Unexpected response (HTTP 200 OK): a web page"},
+		{"prices --timeout 5s", "models:http502=9x", ExitUnreachable, "502"},
+		{"doctor", "unauthorized=1", ExitUnauthorized, "1 of"},
+		{"doctor", "accounts:wrongshape=1", ExitUnreachable, "1 of"},
+	} {
+		t.Run(tt.args+" "+tt.fault, func(t *testing.T) {
+			t.Parallel()
+			got := run(t, deploy(t, sandbox.Options{}, tt.fault).env(), strings.Split(tt.args, " ")...)
+			checkFailure(t, got, tt.code, tt.says)
+			if data := tt.args == "doctor"; data != (got.out != "") {
+				t.Errorf("on standard output: %q", got.out)
 			}
 		})
 	}

@@ -14,6 +14,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/awkward"
 )
 
 // withState returns an environment with a state directory, the same for all runs.
@@ -130,13 +131,13 @@ func TestHistoryIsOff(t *testing.T) {
 // record --works requests the works that are watched. One that fails is named; the
 // others are recorded.
 func TestRecordWorks(t *testing.T) {
-	d := deploy(t, sandbox.Options{Accounts: 30, Hostile: true, Now: clock})
-	made, err := sandbox.New(sandbox.Options{Accounts: 30, Hostile: true, Now: clock})
+	d := deploy(t, sandbox.Options{Accounts: 30, Now: clock})
+	made, err := sandbox.New(sandbox.Options{Accounts: 30, Now: clock})
 	if err != nil {
 		t.Fatal(err)
 	}
 	find := func(name string) api.WorkQuery {
-		for _, e := range made.Examples(false) {
+		for _, e := range awkward.New(made, clock).All() {
 			if e.Call == sandbox.CallWorks && e.Name == name {
 				return api.WorkQuery{Platform: e.Platform, WorkID: e.ID, AccountID: e.AccountID}
 			}

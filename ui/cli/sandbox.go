@@ -8,8 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -27,34 +25,16 @@ import (
 // demo is the flags of the embedded sandbox.
 type demo struct {
 	on       bool
-	hostile  bool
 	accounts int
 	seed     uint64
-	latency  time.Duration
-	faults   []string
 }
-
-// String, Set and Type make demo the value of --demo.
-func (d *demo) String() string { return strconv.FormatBool(d.on) }
-
-func (d *demo) Set(value string) (err error) {
-	if d.hostile = value == "hostile"; d.hostile {
-		value = "true"
-	}
-	d.on, err = strconv.ParseBool(value)
-	return err
-}
-
-func (d *demo) Type() string { return "bool" }
 
 // sandboxFlags adds the flags of the sandbox to a command.
 func (a *app) sandboxFlags(fs *pflag.FlagSet) {
 	d := &a.demo
-	fs.VarPF(d, "demo", "", a.words.T("cli.flag.demo")).NoOptDefVal = "true"
+	fs.BoolVar(&d.on, "demo", false, a.words.T("cli.flag.demo"))
 	fs.IntVar(&d.accounts, "accounts", 0, a.words.T("cli.flag.accounts"))
 	fs.Uint64Var(&d.seed, "seed", 0, a.words.T("cli.flag.seed"))
-	fs.DurationVar(&d.latency, "latency", 0, a.words.T("cli.flag.latency"))
-	fs.StringArrayVar(&d.faults, "fault", nil, a.words.T("cli.flag.fault"))
 }
 
 // serviceFlags adds the flags of the sandbox and the completions to a command
@@ -74,14 +54,7 @@ const sandboxFlag = "sandbox"
 // sandbox makes the sandbox of the flags.
 func (a *app) sandbox(key string, log *slog.Logger) (*sandbox.Server, error) {
 	d := a.demo
-	opts := sandbox.Options{APIKey: key, Accounts: d.accounts, Seed: d.seed, Hostile: d.hostile, Latency: d.latency, Logger: log}
-	for _, text := range d.faults {
-		fault, err := sandbox.ParseFault(text)
-		if err != nil {
-			return nil, a.systemError("cli.error.sandbox", err)
-		}
-		opts.Faults = append(opts.Faults, fault)
-	}
+	opts := sandbox.Options{APIKey: key, Accounts: d.accounts, Seed: d.seed, Logger: log}
 	server, err := sandbox.New(opts)
 	if err != nil {
 		err = a.systemError("cli.error.sandbox", err)
@@ -114,13 +87,9 @@ func (a *app) connectDemo() error {
 // dialDemo makes the client of a sandbox.
 func (a *app) dialDemo(url, key string) (err error) {
 	a.site, a.demoURL, a.demoKey = "demo", url, key
-	a.client, err = api.New(url, append([]api.Option{api.WithMaxBody(demoBody), api.WithAPIKey(key)}, a.clientOptions()...)...)
+	a.client, err = api.New(url, append([]api.Option{api.WithAPIKey(key)}, a.clientOptions()...)...)
 	return err
 }
-
-// demoBody is the limit for a response with a million accounts, the most that the
-// sandbox has.
-const demoBody = 2 << 30
 
 // serveHTTP serves until ctx ends.
 func serveHTTP(ctx context.Context, handler http.Handler, listener net.Listener, log *slog.Logger) error {
@@ -179,7 +148,6 @@ func (a *app) sandboxCommand() *cobra.Command {
 		a.say(a.words.T("cli.sandbox.serving"))
 		return serveHTTP(cmd.Context(), handler, listener, a.log)
 	})
-	cmd.Long += "\n\n" + a.faultLines()
 	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:8787", a.words.T("cli.flag.listen"))
 	cmd.Flags().Lookup("listen").DefValue = "" // the text names it
 	cmd.Flags().StringVar(&key, "api-key", "", a.words.T("cli.flag.sandbox_key", "Default", sandbox.DefaultAPIKey))
@@ -198,13 +166,4 @@ func (a *app) examples(cmd *cobra.Command, of *sandbox.Server) error {
 	return output(cmd.Context(), a, "sandbox", &plain.Sheet[sandbox.Example]{
 		Rows: of.Examples(a.words.Lang() == words.Chinese), Columns: memberColumns[sandbox.Example](exampleColumns()...),
 	})
-}
-
-func (a *app) faultLines() string {
-	var b strings.Builder
-	b.WriteString(a.words.T("cli.sandbox.faults") + "\n")
-	for _, k := range sandbox.FaultKinds() {
-		fmt.Fprintf(&b, "  %-14s  %s\n", k.Name, a.words.T("cli.fault."+k.Name))
-	}
-	return b.String()
 }

@@ -7,9 +7,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-
-	"channeldeck/api/sandbox"
-	"channeldeck/ui/words"
 )
 
 func TestSandboxServes(t *testing.T) {
@@ -60,19 +57,5 @@ func TestSandboxServes(t *testing.T) {
 	}
 	if _, err := http.Get(base); err == nil {
 		t.Error("it still serves")
-	}
-}
-
-func TestEveryFaultIsExplained(t *testing.T) {
-	for _, lang := range words.Langs() {
-		w, err := words.New(lang)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, k := range sandbox.FaultKinds() {
-			if !w.Has("cli.fault." + k.Name) {
-				t.Errorf("%s: no word on %s", lang, k.Name)
-			}
-		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/faults"
 )
 
 const testKey = "test-key"
@@ -102,9 +103,9 @@ func TestServiceIsSlow(t *testing.T) {
 	}
 }
 
-func TestSandboxCommandWithLatency(t *testing.T) {
+func TestSandboxCommand(t *testing.T) {
 	t.Parallel()
-	cmd := exec.Command(channeldeck, "sandbox", "--listen", "127.0.0.1:0", "--api-key", testKey, "--accounts", "300", "--latency", "300ms")
+	cmd := exec.Command(channeldeck, "sandbox", "--listen", "127.0.0.1:0", "--api-key", testKey, "--accounts", "300")
 	cmd.Env = home(t)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -122,7 +123,6 @@ func TestSandboxCommandWithLatency(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := open(t, look{}.with(service(strings.TrimSpace(line), testKey)...))
-	m.wait("Loading")
 	m.wait("1/300")
 }
 
@@ -142,11 +142,7 @@ func TestUnexpectedResponses(t *testing.T) {
 	} {
 		t.Run(test.fault, func(t *testing.T) {
 			t.Parallel()
-			fault, err := sandbox.ParseFault(test.fault)
-			if err != nil {
-				t.Fatal(err)
-			}
-			server := serving(t, sandbox.Options{Faults: []sandbox.Fault{fault}}, nil)
+			server := serving(t, sandbox.Options{}, faults.Before(t, test.fault))
 			m := open(t, look{}.with(service(server.URL, testKey)...))
 			s := m.wait(append(test.says, "q quit")...)
 			if len(s.lines()) != 40 || !strings.Contains(s.line(0), "1 Accounts") {

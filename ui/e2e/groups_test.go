@@ -9,23 +9,19 @@ import (
 	"testing"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/faults"
 )
 
 // faulty starts a service whose group creation fails.
 func faulty(t *testing.T, fault string) (*sandbox.Server, look) {
 	t.Helper()
-	f, err := sandbox.ParseFault(fault)
+	server, err := sandbox.New(sandbox.Options{APIKey: testKey, Accounts: 50})
 	if err != nil {
 		t.Fatal(err)
 	}
-	const key = "test-key"
-	server, err := sandbox.New(sandbox.Options{APIKey: key, Accounts: 50, Faults: []sandbox.Fault{f}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	listener := httptest.NewServer(server)
+	listener := httptest.NewServer(faults.Before(t, fault)(server))
 	t.Cleanup(listener.Close)
-	return server, look{args: []string{"--pane", "groups"}}.with(service(listener.URL, key)...)
+	return server, look{args: []string{"--pane", "groups"}}.with(service(listener.URL, testKey)...)
 }
 
 func stored(server *sandbox.Server, name string) (n int) {
@@ -135,7 +131,8 @@ func TestQuitDuringCreationWarns(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := start(t, demo("--pane", "groups", "--fault", "create:timeout-after=1"), channeldeck)
+			server := serving(t, sandbox.Options{Accounts: 2_500}, faults.Before(t, "create:timeout-after=1"))
+			w := start(t, look{args: []string{"--pane", "groups"}}.with(service(server.URL, testKey)...), channeldeck)
 			w.wait(0, "2,500 accounts")
 			w.send("n")
 			w.wait(0, "Create an account group")

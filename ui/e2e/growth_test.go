@@ -17,6 +17,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui"
+	"channeldeck/ui/testkit/awkward"
 	"channeldeck/ui/testkit/frames"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
@@ -115,11 +116,16 @@ func (r *root) Update(msg tea.Msg) tea.Cmd {
 
 func newRoot(t testing.TB, n int, o panetest.Options) *root {
 	t.Helper()
-	service, err := sandbox.New(sandbox.Options{APIKey: panetest.Key, Accounts: n, Now: func() time.Time { return panetest.Now }})
+	some := min(n, sandbox.MaxAccounts)
+	service, err := sandbox.New(sandbox.Options{APIKey: panetest.Key, Accounts: some, Now: func() time.Time { return panetest.Now }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(service)
+	handler := http.Handler(service)
+	if n > some {
+		handler = awkward.Repeat(service, n/some)
+	}
+	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	o.API = []api.Option{api.WithTransport(to(server.URL)), api.WithMaxBody(2 << 30)}
 	world := panetest.New(t, o)

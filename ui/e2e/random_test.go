@@ -20,6 +20,7 @@ import (
 	"github.com/creack/pty"
 
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/faults"
 )
 
 // TestRandomInput sends bursts of seeded random input to the built program: keys,
@@ -60,11 +61,11 @@ func checkUnderInput(t *testing.T, variable string, bursts int, rest time.Durati
 		}
 		end, bursts = time.Now().Add(d), math.MaxInt
 	}
-	service, err := sandbox.New(sandbox.Options{APIKey: testKey, Accounts: 300, Faults: someFaults(t)})
+	service, err := sandbox.New(sandbox.Options{APIKey: testKey, Accounts: 300})
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(service)
+	server := httptest.NewServer(faults.Before(t, someFaults()...)(service))
 	t.Cleanup(server.Close)
 	r := &random{Rand: rand.New(rand.NewPCG(seed, 2)), width: 120, height: 40}
 	for _, x := range service.Examples(false) {
@@ -137,15 +138,11 @@ func checkUnderInput(t *testing.T, variable string, bursts int, rest time.Durati
 
 // someFaults make a fifth of the responses fail. None takes long: the program has
 // its own tests for slow and endless responses.
-func someFaults(t *testing.T) []sandbox.Fault {
-	var list []sandbox.Fault
+func someFaults() []string {
+	var list []string
 	for _, kind := range []string{"http500", "http502", "business500", "ratelimit", "unauthorized", "invalid", "hostile", "reset", "reset-after",
 		"truncated", "notjson", "noenvelope", "wrongshape", "duplicate", "deep", "redirect"} {
-		f, err := sandbox.ParseFault(kind + "=0.0125")
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, f)
+		list = append(list, kind+"=0.0125")
 	}
 	return list
 }

@@ -11,6 +11,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/faults"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -22,11 +23,7 @@ func faulty(t *testing.T, fault string) (*panetest.World, *Model) {
 		o.API = []api.Option{api.WithTimeout(time.Second)}
 	}
 	if fault != "" {
-		f, err := sandbox.ParseFault(fault)
-		if err != nil {
-			t.Fatal(err)
-		}
-		o.Sandbox.Faults = []sandbox.Fault{f}
+		o.Before = faults.Before(t, fault)
 	}
 	w := panetest.New(t, o)
 	return w, panetest.Begin(t, New, w, 100, 24)

@@ -17,6 +17,7 @@ import (
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/testkit/awkward"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -80,7 +81,7 @@ func at(m *Model) string {
 func top(m *Model) *listScreen { return pane.Topmost[*listScreen](m.Stack) }
 
 func TestScreens(t *testing.T) {
-	sandboxed := panetest.Options{Sandbox: sandbox.Options{CatalogEvery: 1}}
+	sandboxed := panetest.Options{Before: awkward.Catalog}
 	served := func(h http.Handler) panetest.Options { return panetest.Options{Handler: h} }
 	for _, state := range []struct {
 		name    string
@@ -110,7 +111,7 @@ func TestScreens(t *testing.T) {
 		{"failed", served(answer(`{"code":500,"message":"\u001b[31mbroken","data":{},"requestId":"r-1"}`)), nil},
 	} {
 		panetest.Screen(t, state.name, func(t testing.TB, o panetest.Options) *Model {
-			o.Handler, o.Sandbox = state.options.Handler, state.options.Sandbox
+			o.Handler, o.Before = state.options.Handler, state.options.Before
 			m := panetest.Begin(t, New, panetest.New(t, o), 80, 22)
 			panetest.Press(t, m, state.then...)
 			return m

@@ -39,7 +39,7 @@ type deck struct {
 func begin(t testing.TB, o panetest.Options, width, height int) *deck {
 	t.Helper()
 	clock := new(clockwork)
-	o.Sandbox.Now, o.Sandbox.Hostile = clock.Now, true // for all examples
+	o.Sandbox.Now = clock.Now
 	world := panetest.New(t, o)
 	world.Context.Now = clock.Now
 	return &deck{panetest.Begin(t, New, world, width, height), t, world, clock}
@@ -101,7 +101,7 @@ func (d *deck) calls() []string {
 // on one that does not.
 func (d *deck) example(name string, account bool) sandbox.Example {
 	d.t.Helper()
-	for _, e := range d.world.Sandbox.Examples(false) {
+	for _, e := range d.world.Sandbox.All() {
 		if e.Call == sandbox.CallWorks && e.Name == name && (e.AccountID != "") == account {
 			return e
 		}

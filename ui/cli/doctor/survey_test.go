@@ -15,6 +15,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
+	"channeldeck/ui/testkit/faults"
 )
 
 const testKey = "test-key"
@@ -49,21 +50,13 @@ func runSurvey(t *testing.T, h http.Handler, key, session string) (map[api.Op]Re
 	return got, slices.Clone(paths)
 }
 
-func service(t *testing.T, faults ...string) http.Handler {
+func service(t *testing.T, specs ...string) http.Handler {
 	t.Helper()
-	o := sandbox.Options{APIKey: testKey, Accounts: 200}
-	for _, f := range faults {
-		fault, err := sandbox.ParseFault(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		o.Faults = append(o.Faults, fault)
-	}
-	s, err := sandbox.New(o)
+	s, err := sandbox.New(sandbox.Options{APIKey: testKey, Accounts: 200})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s
+	return faults.Before(t, specs...)(s)
 }
 
 func TestSurvey(t *testing.T) {

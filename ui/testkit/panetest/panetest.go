@@ -27,6 +27,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
+	"channeldeck/ui/testkit/awkward"
 	"channeldeck/ui/testkit/drive"
 	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/text"
@@ -47,7 +48,8 @@ type Options struct {
 	Profile  termenv.Profile // with a palette
 	ASCII    bool
 	Sandbox  sandbox.Options
-	Handler  http.Handler // in place of the sandbox
+	Before   func(http.Handler) http.Handler // changes what the sandbox returns, unless nil
+	Handler  http.Handler                    // in place of the sandbox
 	ReadOnly bool
 	Refresh  time.Duration
 	API      []api.Option
@@ -57,7 +59,7 @@ type Options struct {
 // World is the environment of a pane under test.
 type World struct {
 	Context *pane.Context
-	Sandbox *sandbox.Server // nil with Options.Handler
+	Sandbox *awkward.Server // nil with Options.Handler
 
 	mu       sync.Mutex
 	requests []string
@@ -90,7 +92,11 @@ func New(t testing.TB, o Options) *World {
 		}
 		server, err := sandbox.New(o.Sandbox)
 		check(err)
-		w.Sandbox, o.Handler = server, server
+		w.Sandbox = awkward.New(server, o.Sandbox.Now)
+		o.Handler = w.Sandbox
+		if o.Before != nil {
+			o.Handler = o.Before(o.Handler)
+		}
 	}
 	log := slog.New(slog.NewTextHandler(keyless{t}, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	transport := roundTripper(func(r *http.Request) (*http.Response, error) { return w.roundTrip(t, o.Handler, r) })

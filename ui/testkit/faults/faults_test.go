@@ -1,58 +1,66 @@
-package sandbox_test
+package faults_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/contract"
+	"channeldeck/ui/testkit/faults"
 )
 
-func TestParseFault(t *testing.T) {
-	for in, want := range map[string]sandbox.Fault{
-		"http502=0.25":           {Kind: "http502", Rate: 0.25},
-		"create:timeout-after=1": {Kind: "timeout-after", Call: sandbox.CallCreate, Rate: 1},
-		"accounts:http429=2x":    {Kind: "http429", Call: sandbox.CallAccounts, First: 2},
-		"slow=0":                 {Kind: "slow"},
-	} {
-		if got, err := sandbox.ParseFault(in); err != nil || got != want {
-			t.Errorf("%s: %+v, %v; want %+v", in, got, err, want)
-		}
-	}
-	for _, in := range []string{
+const (
+	testKey       = "test-key"
+	accountsPath  = "/api/v2/channels/accounts"
+	platformsPath = "/api/v2/channels/platforms"
+	groupsPath    = "/api/v2/channels/account-groups"
+)
+
+func TestNewRefusesMalformedFaults(t *testing.T) {
+	for _, spec := range []string{
 		"", "reset", "=1", "gremlins=1", "reset=", "reset=2", "reset=-0.1", "reset=NaN", "reset=half", "reset=-1x", "reset=x",
 		"delete:reset=1", "reset:create=1",
 	} {
-		if got, err := sandbox.ParseFault(in); err == nil {
-			t.Errorf("%q is taken as %+v", in, got)
+		if _, err := faults.New(http.NotFoundHandler(), 0, spec); err == nil {
+			t.Errorf("New takes %q", spec)
 		}
 	}
 }
 
-// faulty serves a sandbox with faults over real HTTP.
-func faulty(t *testing.T, faults ...string) (*sandbox.Server, *httptest.Server) {
+// faulty returns a sandbox of 300 accounts and a handler that puts faults before it.
+func faulty(t *testing.T, specs ...string) (*sandbox.Server, http.Handler) {
 	t.Helper()
-	s := newSandbox(t, func(o *sandbox.Options) {
-		for _, in := range faults {
-			f, err := sandbox.ParseFault(in)
-			if err != nil {
-				t.Fatal(err)
-			}
-			o.Faults = append(o.Faults, f)
-		}
-	})
-	srv := httptest.NewServer(s)
+	s, err := sandbox.New(sandbox.Options{APIKey: testKey, Accounts: 300})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, faults.Before(t, specs...)(s)
+}
+
+// serve serves a sandbox with faults over real HTTP.
+func serve(t *testing.T, specs ...string) (*sandbox.Server, *httptest.Server) {
+	t.Helper()
+	s, handler := faulty(t, specs...)
+	srv := httptest.NewServer(handler)
 	t.Cleanup(srv.Close)
 	srv.Client().CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return s, srv
+}
+
+func newRequest(method, target, body string) *http.Request {
+	r := httptest.NewRequest(method, target, strings.NewReader(body))
+	r.Header.Set("X-Api-Key", testKey)
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	return r
 }
 
 // exchange sends a request and reads the response until it ends or breaks off.
@@ -103,7 +111,7 @@ func TestFaultResponses(t *testing.T) {
 	for _, tt := range tests {
 		covered[tt.kind] = true
 		t.Run(tt.kind, func(t *testing.T) {
-			_, srv := faulty(t, tt.kind+"=1")
+			_, srv := serve(t, tt.kind+"=1")
 			resp, body, err := exchange(t.Context(), srv, "GET", accountsPath, "")
 			if err != nil {
 				t.Fatal(err)
@@ -132,9 +140,9 @@ func TestFaultResponses(t *testing.T) {
 			}
 		})
 	}
-	for _, kind := range sandbox.FaultKinds() {
-		if !covered[kind.Name] || kind.Help == "" {
-			t.Errorf("%s has no test or no help", kind.Name)
+	for _, kind := range faults.Kinds() {
+		if !covered[kind] {
+			t.Errorf("%s has no test", kind)
 		}
 	}
 }
@@ -143,7 +151,7 @@ func TestFaultResponses(t *testing.T) {
 func TestResets(t *testing.T) {
 	for kind, created := range map[string]int{"reset": 0, "reset-after": 1} {
 		t.Run(kind, func(t *testing.T) {
-			s, srv := faulty(t, "create:"+kind+"=1")
+			s, srv := serve(t, "create:"+kind+"=1")
 			if _, _, err := exchange(t.Context(), srv, "POST", groupsPath, `{"name":"a"}`); !errors.Is(err, syscall.ECONNRESET) {
 				t.Errorf("got %v, want a reset", err)
 			}
@@ -161,7 +169,7 @@ func TestResets(t *testing.T) {
 func TestTimeouts(t *testing.T) {
 	for kind, created := range map[string]int{"timeout-before": 0, "timeout-after": 1} {
 		t.Run(kind, func(t *testing.T) {
-			s := newSandbox(t, func(o *sandbox.Options) { o.Faults = []sandbox.Fault{{Kind: kind, Rate: 1}} })
+			s, handler := faulty(t, kind+"=1")
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
 			w := httptest.NewRecorder()
@@ -173,13 +181,13 @@ func TestTimeouts(t *testing.T) {
 					t.Errorf("%d groups were created, want %d", n, created)
 				}
 			}()
-			s.ServeHTTP(w, newRequest("POST", groupsPath, `{"name":"a"}`, "Content-Type", "application/json").WithContext(ctx))
+			handler.ServeHTTP(w, newRequest("POST", groupsPath, `{"name":"a"}`).WithContext(ctx))
 		})
 	}
 }
 
 func TestTruncated(t *testing.T) {
-	_, srv := faulty(t, "truncated=1")
+	_, srv := serve(t, "truncated=1")
 	for _, target := range []string{accountsPath, accountsPath + "?ids[]=nobody"} {
 		_, body, err := exchange(t.Context(), srv, "GET", target, "")
 		if !errors.Is(err, io.ErrUnexpectedEOF) || len(body) < 20 || len(body) > 4<<10 {
@@ -188,31 +196,29 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// A connection that cannot be reset is closed, and this is logged.
+// A connection that cannot be reset is closed.
 func TestResetWithoutConnection(t *testing.T) {
-	var log bytes.Buffer
-	s := newSandbox(t, func(o *sandbox.Options) {
-		o.Faults = []sandbox.Fault{{Kind: "reset", Rate: 1}}
-		o.Logger = slog.New(slog.NewTextHandler(&log, nil))
-	})
+	_, handler := faulty(t, "reset=1")
 	defer func() {
-		if r := recover(); r != http.ErrAbortHandler || !strings.Contains(log.String(), "code=aborted") {
-			t.Errorf("recovered %v, want ErrAbortHandler; logged %s", r, &log)
+		if r := recover(); r != http.ErrAbortHandler {
+			t.Errorf("recovered %v, want ErrAbortHandler", r)
 		}
 	}()
-	recorder(s, newRequest("GET", accountsPath, ""))
+	handler.ServeHTTP(httptest.NewRecorder(), newRequest("GET", accountsPath, ""))
 }
 
-func TestFaultRates(t *testing.T) {
+func TestRates(t *testing.T) {
 	pattern := func(seed uint64, fault string) string {
-		f, err := sandbox.ParseFault(fault)
+		s, _ := faulty(t)
+		handler, err := faults.New(s, seed, fault)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := newSandbox(t, func(o *sandbox.Options) { o.Seed, o.Faults = seed, []sandbox.Fault{f} })
 		var b strings.Builder
 		for range 400 {
-			if strings.Contains(string(recorder(s, newRequest("GET", accountsPath+"?ids[]=a", ""))), `"code":0`) {
+			w := httptest.NewRecorder()
+			handler.ServeHTTP(w, newRequest("GET", accountsPath+"?ids[]=a", ""))
+			if strings.Contains(w.Body.String(), `"code":0`) {
 				b.WriteByte('.')
 			} else {
 				b.WriteByte('x')
@@ -230,7 +236,23 @@ func TestFaultRates(t *testing.T) {
 	if first := pattern(1, "ratelimit=2x"); first != "xx"+strings.Repeat(".", 398) {
 		t.Errorf("of the first two: %.20s", first)
 	}
-	if other := pattern(1, "create:ratelimit=1"); strings.Contains(other, "x") {
-		t.Errorf("a fault of another call strikes: %.20s", other)
+	for fault, strikes := range map[string]bool{"create:ratelimit=1": false, "accounts:ratelimit=1": true, "slow=0": false} {
+		if struck := strings.Contains(pattern(1, fault), "x"); struck != strikes {
+			t.Errorf("%s strikes a list of accounts: %t", fault, struck)
+		}
+	}
+}
+
+// The first fault of a list that strikes a request applies.
+func TestFirstFaultApplies(t *testing.T) {
+	_, handler := faulty(t, "models:ratelimit=1", "unauthorized=1x", "business500=1")
+	var got []string
+	for range 2 {
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, newRequest("GET", accountsPath, ""))
+		got = append(got, w.Body.String()[:11])
+	}
+	if want := []string{`{"code":401`, `{"code":500`}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
