@@ -2,8 +2,9 @@
 //
 //	go run ./screenshots
 //
-// The names of those in Chinese end in -chinese. tour.svg is animated. The program runs in this process, against the sandbox, with
-// a clock that stands still, so that the pictures change only when the program does.
+// The names of those in Chinese end in -chinese. tour.svg is animated. The program runs
+// in this process, against the sandbox, with a clock that stands still, so that the
+// pictures change only when the program does.
 package main
 
 import (
@@ -12,8 +13,6 @@ import (
 	"os"
 	"path/filepath"
 	"time"
-
-	"channeldeck/ui/words"
 )
 
 func main() {
@@ -27,21 +26,12 @@ func main() {
 func run(dir string) error {
 	ctx, stop := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer stop()
-	write := func(name, drawn string, err error) error {
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		return os.WriteFile(filepath.Join(dir, name+".svg"), []byte(drawn), 0o644)
-	}
 	for _, p := range pictures() {
 		drawn, err := p.draw(ctx)
-		if err := write(p.name, drawn, err); err != nil {
-			return err
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
 		}
-	}
-	for _, lang := range words.Langs() {
-		drawn, err := tour(ctx, tourOf(lang), morning(lang))
-		if err := write("tour"+suffix(lang), drawn, err); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, p.name+".svg"), []byte(drawn), 0o644); err != nil {
 			return err
 		}
 	}

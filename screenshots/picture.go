@@ -24,34 +24,80 @@ import (
 	"channeldeck/ui/words"
 )
 
-// picture is the program on a screen of some size, after some keys.
+// picture is the program on a screen of some size, after some keys or, if it has a tour,
+// during its steps.
 type picture struct {
-	name          string
+	name, title   string
 	pane          string
 	lang          words.Lang
 	palette       string
 	width, height int
 	open          pane.Target // opened before the keys, unless empty
-	keys          []string    // names of keys; "text:…" is typed, "later:6h" lets time pass
-	shows         string      // a text that the picture must contain
+	step
+	tour []step
 }
 
-// draw runs the program and draws its screen.
+// step is keys and how long their result stays.
+type step struct {
+	caption string   // below the screen, in a tour
+	keys    []string // names of keys; "text:…" is typed, "later:6h" lets time pass
+	stay    time.Duration
+	shows   string // a text that the screen must contain then
+}
+
+// The delays of the keys of a step.
+const (
+	betweenKeys    = 700 * time.Millisecond
+	betweenLetters = 110 * time.Millisecond
+)
+
+// draw runs the program and draws its screen at the end, or those of its tour.
 func (p picture) draw(ctx context.Context) (string, error) {
 	s, err := p.start(ctx)
 	if err != nil {
 		return "", err
 	}
 	defer s.stop()
-	for _, k := range p.keys {
-		if err := s.press(k, nil); err != nil {
+	if p.tour == nil {
+		if err := s.run(p.step, func(time.Duration) {}); err != nil {
+			return "", err
+		}
+		return svg([]frame{{view: s.model.View()}}, 0, p.width, p.height, scheme16(s.dark), p.title), nil
+	}
+	var frames []frame
+	var now time.Duration
+	for _, step := range p.tour {
+		err := s.run(step, func(stay time.Duration) {
+			view := s.model.View() + "\n\n  " + step.caption
+			if len(frames) == 0 || frames[len(frames)-1].view != view {
+				frames = append(frames, frame{view, now})
+			}
+			now += stay
+		})
+		if err != nil {
 			return "", err
 		}
 	}
-	if err := s.mustShow(p.shows); err != nil {
-		return "", err
+	return svg(frames, now, p.width, p.height+2, scheme16(s.dark), p.title), nil
+}
+
+// run presses the keys of a step and calls show with the time for which each screen stays.
+func (s *session) run(step step, show func(stay time.Duration)) error {
+	show(betweenKeys)
+	for _, key := range step.keys {
+		pause := betweenKeys
+		if strings.HasPrefix(key, "text:") {
+			pause = betweenLetters
+		}
+		if err := s.press(key, func() { show(pause) }); err != nil {
+			return err
+		}
 	}
-	return svg(s.model.View(), p.width, p.height, scheme16(s.dark), "channeldeck: "+p.name), nil
+	if view := s.model.View(); !strings.Contains(ansi.Strip(view), step.shows) {
+		return fmt.Errorf("%q is not on the screen:\n%s", step.shows, view)
+	}
+	show(step.stay)
+	return nil
 }
 
 // session is a running program.
@@ -132,8 +178,8 @@ func (s *session) update(msg tea.Msg) (cmd tea.Cmd) {
 
 func (s *session) send(msg tea.Msg) error { return drive.Run(s.ctx, s.update, s.update(msg)) }
 
-// press presses a key, types a text or lets time pass, as picture.keys describes.
-// It calls each after each message unless it is nil.
+// press presses a key, types a text or lets time pass, as step.keys describes. It calls
+// each after each message.
 func (s *session) press(key string, each func()) error {
 	if passed, ok := strings.CutPrefix(key, "later:"); ok {
 		d, err := time.ParseDuration(passed)
@@ -144,16 +190,7 @@ func (s *session) press(key string, each func()) error {
 		if err := s.send(msg); err != nil {
 			return err
 		}
-		if each != nil {
-			each()
-		}
-	}
-	return nil
-}
-
-func (s *session) mustShow(text string) error {
-	if view := s.model.View(); !strings.Contains(ansi.Strip(view), text) {
-		return fmt.Errorf("%q is not on the screen:\n%s", text, view)
+		each()
 	}
 	return nil
 }

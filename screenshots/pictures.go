@@ -7,8 +7,8 @@ import (
 	"channeldeck/ui/words"
 )
 
-// pictures returns the pictures that do not move: every pane in a dark terminal, a
-// light terminal, a small and a wide one, the palette and the help, in both languages.
+// pictures returns every pane in a dark terminal, a light terminal, a small and a wide
+// one, the palette, the help and the tour, in both languages.
 func pictures() []picture {
 	var list []picture
 	for _, lang := range words.Langs() {
@@ -25,16 +25,19 @@ func pictures() []picture {
 		palette.name, palette.keys, palette.shows = "palette", []string{":", say("text:harbor", "text:美食")}, say("Harbor", "美食")
 		help := accounts
 		help.name, help.keys, help.shows = "help", []string{"?"}, say("quit", "退出")
-		for _, p := range append(all, light, small, wide, palette, help) {
-			p.name += suffix(lang)
+		tour := accounts
+		tour.name, tour.height, tour.tour = "tour", 32, morning(lang)
+		for _, p := range append(all, light, small, wide, palette, help, tour) {
+			p.name += say("", "-chinese")
+			p.title = "channeldeck: " + p.name
+			if p.tour != nil {
+				p.title = "channeldeck: a minute of work"
+			}
 			list = append(list, p)
 		}
 	}
 	return list
 }
-
-// suffix ends the names of the pictures in a language.
-func suffix(lang words.Lang) string { return sayIn(lang)("", "-chinese") }
 
 // sayIn returns a function that chooses the text in a language.
 func sayIn(lang words.Lang) func(english, chinese string) string {
@@ -50,26 +53,19 @@ func sayIn(lang words.Lang) func(english, chinese string) string {
 func panes(lang words.Lang) []picture {
 	say := sayIn(lang)
 	list := []picture{
-		{name: "accounts", keys: []string{"/", say("text:bakes", "text:美食"), "enter", " ", " ", "down"}, shows: say("2 selected", "已选 2")},
-		{name: "groups", keys: []string{"n", say("text:Autumn campaign", "text:秋季活动"), "enter", "esc"}, shows: say("Autumn campaign", "秋季活动")},
-		{name: "options", keys: []string{"/", "text:pinterest", "enter", "enter", "enter"}, shows: say("New value", "新建")},
-		{name: "works", open: pane.Target{Pane: "works", Platform: "YouTube", WorkID: "dQw4w9WgX10"}, keys: []string{"enter", "later:2h", "r", "enter"}, shows: say("8 snapshots", "8 条快照")},
-		{name: "sessions", open: pane.Target{Pane: "sessions", SessionID: "6710a1e5c0de000000000001"}, shows: say("21 messages", "21 条消息")},
-		{name: "prices", keys: []string{"a", say("text:8s 1080p image2video x20", "text:8秒 1080p 图生视频 20条"), "enter"}, shows: say("image to video", "图生视频")},
-		{name: "triage", shows: say("Abnormal", "异常")},
+		{name: "accounts", step: step{keys: []string{"/", say("text:bakes", "text:美食"), "enter", " ", " ", "down"}, shows: say("2 selected", "已选 2")}},
+		{name: "groups", step: step{keys: []string{"n", say("text:Autumn campaign", "text:秋季活动"), "enter", "esc"}, shows: say("Autumn campaign", "秋季活动")}},
+		{name: "options", step: step{keys: []string{"/", "text:pinterest", "enter", "enter", "enter"}, shows: say("New value", "新建")}},
+		{name: "works", open: pane.Target{Pane: "works", Platform: "YouTube", WorkID: "dQw4w9WgX10"}, step: step{keys: []string{"enter", "later:2h", "r", "enter"}, shows: say("8 snapshots", "8 条快照")}},
+		{name: "sessions", open: pane.Target{Pane: "sessions", SessionID: "6710a1e5c0de000000000001"}, step: step{shows: say("21 messages", "21 条消息")}},
+		{name: "prices", step: step{keys: []string{"a", say("text:8s 1080p image2video x20", "text:8秒 1080p 图生视频 20条"), "enter"}, shows: say("image to video", "图生视频")}},
+		{name: "triage", step: step{shows: say("Abnormal", "异常")}},
 	}
 	for i := range list {
 		p := &list[i]
 		p.pane, p.palette, p.lang, p.width, p.height = p.name, "dark", lang, 120, 36
 	}
 	return list
-}
-
-// tourOf is the program at the beginning of the tour.
-func tourOf(lang words.Lang) picture {
-	p := panes(lang)[0]
-	p.height = 32
-	return p
 }
 
 // morning is the tour: a minute of an operator's morning.

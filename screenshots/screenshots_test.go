@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"channeldeck/ui/words"
 )
 
 // TestPicturesAreCurrent draws all pictures again. One that differs is of
@@ -23,7 +21,7 @@ func TestPicturesAreCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := len(pictures()) + len(words.Langs()); len(there) != want { // and the tours
+	if want := len(pictures()); len(there) != want {
 		t.Errorf("%d pictures, want %d", len(there), want)
 	}
 	for _, name := range there {
@@ -47,7 +45,7 @@ func TestPicturesAreCurrent(t *testing.T) {
 
 func TestEveryLetterIsInItsCell(t *testing.T) {
 	view := "a \x1b[1;38;5;9mbc\x1b[0m  d\n你好x\x1b[7m<&>\x1b[0m\n\x1b[4mلا\x1b[0m|"
-	got := svg(view, 12, 3, scheme16(true), "a <title>")
+	got := svg([]frame{{view: view}}, 0, 12, 3, scheme16(true), "a <title>")
 	for _, want := range []string{
 		`<text class="s0" x="12" textLength="9" y="26">a</text>`,
 		`<text class="s1" x="30" textLength="18" y="26">bc</text>`, // .s1{fill:#ff7b72;font-weight:700}
@@ -84,11 +82,12 @@ func TestPictureMustShowItsSubject(t *testing.T) {
 
 func TestLinesOfAnAnimationAreDrawnOnce(t *testing.T) {
 	frames := []frame{{"head\none\nfoot", 0}, {"head\ntwo\nfoot", time.Second}, {"head\none\nhead", 3 * time.Second}}
-	got := animate(frames, 4*time.Second, 6, 3, scheme16(true), "moves")
+	got := svg(frames, 4*time.Second, 6, 3, scheme16(true), "moves")
 	for text, want := range map[string]int{
-		">head</text>": 1, ">one</text>": 1, ">two</text>": 1, ">foot</text>": 1,
-		`href="#l0"`: 2, // the first line, and the last line of the last frame
-		"@keyframes": 4, // the first line is always there
+		">head</text>": 2, // in its place, and as the last line of the last frame
+		">one</text>":  1, ">two</text>": 1, ">foot</text>": 1,
+		`href="#l0"`: 2, // the second line of the first and the last frame
+		"@keyframes": 4,
 		".t{visibility:hidden;animation:4s step-end infinite}":                    1,
 		"{0%{visibility:hidden}25%{visibility:visible}75%,to{visibility:hidden}}": 1,
 		"{0%{visibility:visible}25%,to{visibility:hidden}}":                       1,

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"image/color"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
@@ -101,17 +104,106 @@ type drawing struct {
 	rules []string // of the classes s0, s1, … in order
 }
 
-// svg draws a screen, given as lines with escape sequences. Every letter is in its
-// cell, whatever the font: text is set in pieces of one style with their
-// positions.
-func svg(view string, width, height int, s scheme, title string) string {
+// frame is a screen, given as lines with escape sequences, and the time at which it
+// begins.
+type frame struct {
+	view  string
+	begin time.Duration
+}
+
+// place is where a part of a line begins, interval a time in which it is there.
+type (
+	place    struct{ x, y int }
+	interval struct{ from, to time.Duration }
+)
+
+// part is a part of a line, as if it were on the first line.
+type part struct {
+	drawn string
+	end   int // the column after it
+	from  time.Duration
+}
+
+// svg draws screens one after the other, in a loop that takes until end. Every letter is
+// in its cell, whatever the font: text is set in pieces of one style with their
+// positions. A part of a line that does not move is drawn in its place. Others are drawn
+// once, however often and on whichever line they appear, and shown by reference while
+// they are on the screen.
+func svg(frames []frame, end time.Duration, width, height int, s scheme, title string) string {
 	d := &drawing{scheme: s}
-	var body strings.Builder
-	cells := draw(view, width, height)
-	for y := range height {
-		body.WriteString(d.part(cells, 0, width, y, top(y)))
+	shown := map[interval]string{}
+	var defs, still strings.Builder
+	ids := map[string]string{} // of parts
+	first, screen := draw(frames[0].view, width, height), map[place]part{}
+	for i, f := range append(frames, frame{begin: end}) {
+		parts := d.parts(f, width, height, len(frames) == 1)
+		for _, at := range slices.SortedFunc(maps.Keys(screen), byPlace) {
+			old := screen[at]
+			switch {
+			case i == len(frames) && old.from == 0:
+				still.WriteString(d.part(first, at.x, old.end, at.y, top(at.y)))
+			case parts[at].drawn == old.drawn:
+				parts[at] = old
+			default:
+				if ids[old.drawn] == "" {
+					ids[old.drawn] = fmt.Sprintf("l%d", len(ids))
+					fmt.Fprintf(&defs, "<g id=%q>%s</g>\n", ids[old.drawn], strings.ReplaceAll(old.drawn, "\n", ""))
+				}
+				shown[interval{old.from, f.begin}] += fmt.Sprintf("<use href=\"#%s\" y=\"%d\"/>", ids[old.drawn], top(at.y))
+			}
+		}
+		screen = parts
 	}
-	return d.document(body.String(), "", width, height, title)
+	if len(shown) == 0 {
+		return d.document(still.String(), "", width, height, title)
+	}
+	groups, rules := animate(shown, end)
+	return d.document("<defs>\n"+defs.String()+"</defs>\n"+still.String()+groups, rules, width, height, title)
+}
+
+func byPlace(a, b place) int { return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) }
+
+// parts draws the lines of a screen, whole or in the parts that the borders of regions
+// separate: these change at different times.
+func (d *drawing) parts(f frame, width, height int, whole bool) map[place]part {
+	cells := draw(f.view, width, height)
+	parts := map[place]part{}
+	for y := range height {
+		from := 0
+		for x := range width {
+			if c := at(cells, x, y); x == width-1 || !whole && c != nil && c.Rune == '│' {
+				if drawn := d.part(cells, from, x+1, y, 0); drawn != "" {
+					parts[place{from, y}] = part{drawn, x + 1, f.begin}
+				}
+				from = x + 1
+			}
+		}
+	}
+	return parts
+}
+
+// animate returns groups of references that are visible in their intervals, and their
+// rules.
+func animate(shown map[interval]string, end time.Duration) (groups, rules string) {
+	var g, r strings.Builder
+	percent := func(t time.Duration) string { return number(100 * float64(t) / float64(end)) }
+	r.WriteString(".t{visibility:hidden;animation:" + number(end.Seconds()) + "s step-end infinite}")
+	spans := slices.SortedFunc(maps.Keys(shown), func(a, b interval) int {
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to))
+	})
+	for i, span := range spans {
+		fmt.Fprintf(&g, "<g class=\"t t%d\">%s</g>\n", i, shown[span])
+		fmt.Fprintf(&r, ".t%d{animation-name:k%d}@keyframes k%d{", i, i, i)
+		if span.from > 0 {
+			r.WriteString("0%{visibility:hidden}")
+		}
+		fmt.Fprintf(&r, "%s%%{visibility:visible}", percent(span.from))
+		if span.to < end {
+			fmt.Fprintf(&r, "%s%%,to{visibility:hidden}", percent(span.to))
+		}
+		r.WriteString("}")
+	}
+	return g.String(), r.String()
 }
 
 // document wraps a body with the styles that it uses and other rules.
