@@ -165,12 +165,12 @@ func TestPriceInputFiles(t *testing.T) {
 	dir := t.TempDir()
 	env["PATH"] = dir // no ffprobe
 	t.Setenv("PATH", dir)
-	picture := filepath.Join(dir, "my picture [1].png")
+	picture, notes := filepath.Join(dir, "my picture [1].png"), filepath.Join(dir, "notes.mp4")
 	var b bytes.Buffer
 	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 4, 3))); err != nil {
 		t.Fatal(err)
 	}
-	for path, content := range map[string][]byte{picture: b.Bytes(), filepath.Join(dir, "old.avi"): []byte("RIFF....AVI ")} {
+	for path, content := range map[string][]byte{picture: b.Bytes(), filepath.Join(dir, "old.avi"): []byte("RIFF....AVI LIST...."), notes: []byte("notes")} {
 		if err := os.WriteFile(path, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -180,12 +180,13 @@ func TestPriceInputFiles(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	got = run(t, env, "prices", "-o", "csv", "--input", filepath.Join(dir, "old.avi")+" 14s", "--input", picture)
-	if got.code != ExitDone || !strings.Contains(got.err, "old.avi: could not determine width and height, the frame rate") || !strings.Contains(got.err, "1920x1080 30fps") || !strings.Contains(got.out, "rejected,formats") {
+	if got.code != ExitDone || !strings.Contains(got.err, "old.avi: install FFmpeg (ffprobe) to determine width and height, the frame rate") || !strings.Contains(got.err, "1920x1080 30fps") || !strings.Contains(got.out, "rejected,formats") {
 		t.Errorf("%+v", got)
 	}
 	for input, want := range map[string]string{
 		filepath.Join(dir, "gone.mp4"): "no such file: ",
 		picture + " 640x480":           "contradicts",
+		notes:                          "not an image, video or audio file",
 		"mp4 -3s":                      "out of range",
 		dir + "/":                      "not a regular file",
 	} {

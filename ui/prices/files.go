@@ -69,8 +69,12 @@ func MissingFigures(w *words.Words, files []quote.File) []string {
 			what = append(what, w.T("prices.missing."+figure))
 			example = append(example, w.T("prices.missing.example."+figure))
 		}
+		id := "prices.missing"
+		if f.NoProbe {
+			id = "prices.missing.ffprobe"
+		}
 		name := text.Cut(clean(filepath.Base(f.Path)), 30)
-		list = append(list, w.T("prices.missing", "File", name, "What", strings.Join(what, w.T("prices.comma")), "Example", strings.Join(example, " ")))
+		list = append(list, w.T(id, "File", name, "What", strings.Join(what, w.T("prices.comma")), "Example", strings.Join(example, " ")))
 	}
 	return list
 }

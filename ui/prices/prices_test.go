@@ -510,7 +510,7 @@ func TestFilesAreRead(t *testing.T) {
 	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 4, 3))); err != nil {
 		t.Fatal(err)
 	}
-	for path, content := range map[string][]byte{picture: b.Bytes(), filepath.Join(dir, "old.avi"): []byte("RIFF....AVI ")} {
+	for path, content := range map[string][]byte{picture: b.Bytes(), filepath.Join(dir, "old.avi"): []byte("RIFF....AVI LIST....")} {
 		if err := os.WriteFile(path, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -537,7 +537,7 @@ func TestFilesAreRead(t *testing.T) {
 	}
 
 	panetest.Press(t, m, "i", "text:;"+filepath.Join(dir, "old.avi"), "enter")
-	if !strings.Contains(m.View(), "old.avi: could not determine the duration, width and height, the frame rate. Add it after the path: 14s 1920x1080 30fps") {
+	if !strings.Contains(m.View(), "old.avi: install FFmpeg (ffprobe) to determine the duration, width and height, the frame rate, or add it after the path: 14s 1920x1080 30fps") {
 		t.Errorf("missing figures:\n%s", m.View())
 	}
 	panetest.Press(t, m, "i", "text: 14s 1920x1080 30fps;"+filepath.Join(dir, "gone.mp4"), "enter")
@@ -545,7 +545,7 @@ func TestFilesAreRead(t *testing.T) {
 		t.Errorf("on the %s: %+v\n%s", at(m), m.files, m.View())
 	}
 
-	if err := os.WriteFile(filepath.Join(dir, "gone.mp4"), []byte("nothing"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "gone.mp4"), []byte("RIFF....AVI LIST...."), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if panetest.Press(t, m, "enter"); at(m) != "files" || len(m.files) != 3 {

@@ -1,37 +1,35 @@
-// Package media reads what a file states about itself: format, size, duration,
-// pixels and frame rate. It reads the headers of images, MP4, QuickTime, WAV and
-// MP3 itself, within a fixed budget, and runs ffprobe, if it is installed, for missing
-// figures and for all other formats, such as WebM.
-//
-// It has its own readers because the libraries for these containers are not available,
-// decode the whole file, or allocate as much memory as a hostile header claims.
+// Package media reads what a file states about itself. The content decides the kind and
+// the format, whatever the name is. The pixels of an image come from its header; all other
+// figures come from ffprobe, which has to be installed.
 package media
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"image"
 	_ "image/gif"
 	_ "image/jpeg"
 	_ "image/png"
 	"io"
-	"math/big"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"time"
 
+	"github.com/gabriel-vasile/mimetype"
+	_ "golang.org/x/image/bmp"
+	_ "golang.org/x/image/tiff"
 	_ "golang.org/x/image/webp"
 
 	"channeldeck/api"
 	"channeldeck/ui/prices/quote"
 )
 
-// ErrNotAFile is returned for directories, devices and pipes.
-var ErrNotAFile = errors.New("not a regular file")
+// ErrNotAFile is returned for directories, devices and pipes, ErrNotMedia for files whose
+// content is something else than an image, a video or audio.
+var (
+	ErrNotAFile = errors.New("not a regular file")
+	ErrNotMedia = errors.New("not an image, video or audio file")
+)
 
 // Read returns the figures of the media file at path, which may begin with
 // "~/". Figures that the file does not state are unknown. The error wraps
@@ -56,139 +54,42 @@ func Read(ctx context.Context, path string) (quote.File, error) {
 		return quote.File{}, err
 	}
 	defer r.Close()
-	f := parse(r, info.Size())
-	f.Path = path
-	if f.Format == "" {
-		f.Format = quote.Format(filepath.Ext(path))
-		f.Kind = quote.FormatKind(f.Format)
+	f := quote.File{Path: path, SizeMB: api.Int(info.Size()).Quo(api.Int(1_000_000))}
+	content, err := mimetype.DetectReader(r)
+	if err != nil {
+		return f, err
+	}
+	if !identify(&f, content) {
+		return f, &os.PathError{Op: "read", Path: path, Err: ErrNotMedia}
+	}
+	if f.Kind == quote.Images {
+		const maxHeader = 4 << 20 // a photograph has a preview before its size
+		config, _, err := image.DecodeConfig(io.NewSectionReader(r, 0, maxHeader))
+		if err == nil && config.Width > 0 && config.Height > 0 {
+			f.Width, f.Height = api.Int(int64(config.Width)), api.Int(int64(config.Height))
+		}
 	}
 	if len(f.Missing()) > 0 {
-		ffprobe(ctx, path, &f)
+		probe(ctx, &f)
 	}
 	return f, nil
 }
 
-// parse reads the headers of a file.
-func parse(r io.ReaderAt, size int64) quote.File {
-	f := quote.File{SizeMB: fraction(uint64(size), 1_000_000)}
-	s := &source{r: r, size: size, budget: maxBudget}
-	head := s.bytes(0, 12)
-	name := func(from, to int) string {
-		if len(head) < to {
-			return ""
-		}
-		return string(head[from:to])
-	}
+// identify sets kind and format, and reports whether the content can be media: text and
+// archives cannot. The name decides only where the content is not recognised.
+func identify(f *quote.File, content *mimetype.MIME) bool {
+	class, _, _ := strings.Cut(content.String(), "/")
+	f.Kind = map[string]quote.Kind{"image": quote.Images, "video": quote.Videos, "audio": quote.Audios}[class]
 	switch {
-	case name(4, 8) == "ftyp", name(4, 8) == "moov", name(4, 8) == "wide", name(4, 8) == "mdat":
-		s.mp4(&f)
-	case name(0, 4) == "RIFF" && name(8, 12) == "WAVE":
-		s.wav(&f)
+	case content.Is("audio/mp4"): // has the extension of a video
+		f.Format = "m4a"
+	case f.Kind != "":
+		f.Format = quote.Format(content.Extension())
+	case content.Is("application/octet-stream"):
+		f.Format = quote.Format(filepath.Ext(f.Path))
+		f.Kind = quote.FormatKind(f.Format)
 	default:
-		if !s.image(&f) {
-			s.mp3(&f)
-		}
-	}
-	return f
-}
-
-// image reads the configuration of an image.
-func (s *source) image(f *quote.File) bool {
-	config, format, err := image.DecodeConfig(io.NewSectionReader(s.r, 0, min(s.size, maxBudget)))
-	if err != nil || config.Width <= 0 || config.Height <= 0 {
 		return false
 	}
-	f.Kind, f.Format = quote.Images, quote.Format(format)
-	f.Width, f.Height = api.Int(int64(config.Width)), api.Int(int64(config.Height))
 	return true
-}
-
-// maxBudget bounds the bytes read of one file, where each read counts as readCost
-// more.
-const (
-	maxBudget = 4 << 20
-	readCost  = 64
-)
-
-// source reads a file within a budget.
-type source struct {
-	r      io.ReaderAt
-	size   int64
-	budget int
-}
-
-// bytes returns n bytes at an offset, fewer at the end of the file, and none once
-// the budget is spent.
-func (s *source) bytes(offset int64, n int) []byte {
-	if s.budget -= n + readCost; s.budget < 0 || offset < 0 || offset >= s.size {
-		return nil
-	}
-	b := make([]byte, n)
-	read, _ := s.r.ReadAt(b, offset)
-	return b[:read]
-}
-
-// fraction returns a ÷ b, unknown if either is 0.
-func fraction(a, b uint64) api.Number {
-	if a == 0 || b == 0 {
-		return api.Number{}
-	}
-	return api.NewNumber(new(big.Rat).SetFrac(new(big.Int).SetUint64(a), new(big.Int).SetUint64(b)))
-}
-
-// ffprobe fills in unknown figures, if ffprobe is installed.
-func ffprobe(ctx context.Context, path string, f *quote.File) {
-	const timeout = 10 * time.Second
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return
-	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "ffprobe", "-v", "error", "-protocol_whitelist", "file", "-of", "json",
-		"-show_entries", "format=duration:stream=codec_type,width,height,avg_frame_rate", "file:"+path)
-	cmd.WaitDelay = time.Second
-	var answer struct {
-		Format  struct{ Duration string }
-		Streams []struct {
-			CodecType     string `json:"codec_type"`
-			Width, Height uint64
-			AvgFrameRate  string `json:"avg_frame_rate"`
-		}
-	}
-	out, _ := cmd.Output() // it may fail after it printed what it found
-	if json.Unmarshal(out, &answer) != nil {
-		return
-	}
-	fill := func(field *api.Number, value api.Number) {
-		if !field.IsSet() && value.Sign() > 0 {
-			*field = value
-		}
-	}
-	for _, s := range answer.Streams {
-		switch {
-		case s.CodecType == "video" && f.Kind != quote.Audios:
-			f.Kind = cmp.Or(f.Kind, quote.Videos)
-			fill(&f.Width, fraction(s.Width, 1))
-			fill(&f.Height, fraction(s.Height, 1))
-			if f.Kind == quote.Videos {
-				fill(&f.FPS, rational(s.AvgFrameRate))
-			}
-		case s.CodecType == "audio":
-			f.Kind = cmp.Or(f.Kind, quote.Audios)
-		}
-	}
-	if f.Kind != quote.Images {
-		fill(&f.Duration, rational(answer.Format.Duration))
-	}
-}
-
-// rational reads 14.08 and 30000/1001; unknown for anything else.
-func rational(s string) api.Number {
-	const longest = 40
-	if len(s) > longest || strings.Trim(s, "0123456789./") != "" {
-		return api.Number{}
-	}
-	r, _ := new(big.Rat).SetString(s) // nil if it is malformed
-	return api.NewNumber(r)
 }

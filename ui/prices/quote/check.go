@@ -221,7 +221,7 @@ func accepts(m *api.VideoModel, k Kind) Answer {
 func Format(f string) string {
 	f = fold(f)
 	f = strings.TrimPrefix(f[strings.LastIndexByte(f, '/')+1:], ".")
-	aliases := map[string]string{"jpeg": "jpg", "quicktime": "mov", "tiff": "tif", "x-wav": "wav", "wave": "wav", "mpeg": "mpg"}
+	aliases := map[string]string{"jpeg": "jpg", "quicktime": "mov", "tiff": "tif", "x-wav": "wav", "wave": "wav", "mpeg": "mpg", "m4v": "mp4", "apng": "png", "oga": "ogg", "ogv": "ogg"}
 	return cmp.Or(aliases[f], f)
 }
 

@@ -23,6 +23,7 @@ type File struct {
 	FPS           api.Number // frames per second
 	SizeMB        api.Number // MB of 1,000,000 bytes, each
 	Format        string     // normalised: mp4, jpg; "" if unknown
+	NoProbe       bool       // figures are unknown because ffprobe is not installed
 }
 
 // Missing returns the figures that matter for the file's kind and are unknown:
