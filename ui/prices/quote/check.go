@@ -225,9 +225,5 @@ func Format(f string) string {
 	return cmp.Or(aliases[f], f)
 }
 
-// FormatKind returns the kind of media of a normalised format, "" if it is not in
-// the word table.
-func FormatKind(format string) Kind {
-	m, _ := NewValues(nil).words().longest(tokenize(format), wordFormat)
-	return m.kind
-}
+// FormatKind returns the kind of media of a normalised format, "" if it is unknown.
+func FormatKind(format string) Kind { return mediaFormats()[format] }

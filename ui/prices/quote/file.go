@@ -55,8 +55,7 @@ func ParseFiles(text string, v *Values, read func(path string) (File, error)) ([
 		if item = strings.TrimSpace(item); item == "" {
 			continue
 		}
-		p := newParser(v, wordFormat|unitSeconds|unitClips|unitMegabytes|unitFPS|unitLines)
-		p.file = true
+		p := newParser(v, true)
 		f := p.open(item, read)
 		if f.Kind != "" {
 			files = append(files, f)
@@ -86,22 +85,20 @@ func splitItems(text string) []string {
 // open reads one file or description.
 func (p *parser) open(item string, read func(path string) (File, error)) File {
 	f, rest := p.readPath(item, read)
-	figures := []struct {
-		class wordClass
-		field *api.Number
-	}{{unitSeconds, &f.Duration}, {fileWidth, &f.Width}, {fileHeight, &f.Height}, {ratio, &f.AspectRatio}, {unitFPS, &f.FPS}, {unitMegabytes, &f.SizeMB}}
-	for _, x := range figures {
-		p.figures[x.class] = *x.field
+	figures := map[Column]*api.Number{ByDuration: &f.Duration, byWidth: &f.Width, byHeight: &f.Height, byRatio: &f.AspectRatio, byFPS: &f.FPS, bySize: &f.SizeMB}
+	for c, field := range figures {
+		p.amounts[c] = *field
 	}
+	kind := f.Kind // of the content
 	if f.Format != "" {
-		p.names[wordFormat], p.kind = f.Format, f.Kind
+		p.names[byFormat] = f.Format
 	}
 	p.parse(rest)
-	for _, x := range figures {
-		*x.field = p.figures[x.class]
+	for c, field := range figures {
+		*field = p.amounts[c]
 	}
-	f.Format, f.Count = p.names[wordFormat], 1
-	if count, ok := p.figures[unitClips].Int64(); ok {
+	f.Format, f.Count = p.names[byFormat], 1
+	if count, ok := p.amounts[byCount].Int64(); ok {
 		f.Count = int(count)
 	}
 	if pixels := over(f.Width, f.Height); pixels.IsSet() {
@@ -110,7 +107,7 @@ func (p *parser) open(item string, read func(path string) (File, error)) File {
 		}
 		f.AspectRatio = pixels
 	}
-	f.Kind = cmp.Or(Kind(p.names[wordKind]), p.kind) // a "gif" can be a video
+	f.Kind = cmp.Or(Kind(p.names[byKind]), kind, p.kinds[f.Format]) // a "gif" can be a video
 	if f.Kind == "" && (f.FPS.IsSet() || f.Duration.IsSet() && (f.Height.IsSet() || f.AspectRatio.IsSet())) {
 		f.Kind = Videos
 	}
@@ -162,8 +159,7 @@ func (p *parser) paths(item string) []string {
 		path := strings.TrimRightFunc(item[:end], unicode.IsSpace)
 		ext := filepath.Ext(path)
 		stem := strings.TrimSuffix(path, ext)
-		tokens := tokenize(strings.TrimPrefix(ext, "."))
-		if _, n := p.values.words().longest(tokens, wordFormat); n > 0 && n == len(tokens) && stem != "" && stem == strings.TrimRightFunc(stem, unicode.IsSpace) {
+		if p.kinds[Format(ext)] != "" && stem != "" && stem == strings.TrimRightFunc(stem, unicode.IsSpace) {
 			named = append(named, path)
 		} else if rooted {
 			others = append(others, path)

@@ -59,14 +59,14 @@ func TestParseFiles(t *testing.T) {
 		"音频 3秒; 视频 4秒":                          "1 audios s=3, 1 videos s=4",
 		"":                                      "",
 		" ; ;\n":                                "",
-		"时长：14秒，大小：62MB，格式：mp4": "1 videos s=14 mb=62 mp4",
-		"mp4 1:04":           "1 videos s=64 mp4",
-		"mp4 1m4s":           "1 videos s=64 mp4",
-		"mp4 64s":            "1 videos s=64 mp4",
-		"1080p mp4":          "1 videos h=1080 mp4",
-		"1080p 14s":          "1 videos s=14 h=1080",
-		"14s 14.1s mp4":      "1 videos s=14 mp4", // rounded
-		"1920x1080 16:9 png": "1 images w=1920 h=1080 png",
+		"14秒，62MB，mp4":                          "1 videos s=14 mb=62 mp4",
+		"mp4 1:04":                              "1 videos s=64 mp4",
+		"mp4 1m4s":                              "1 videos s=64 mp4",
+		"mp4 64s":                               "1 videos s=64 mp4",
+		"1080p mp4":                             "1 videos h=1080 mp4",
+		"1080p 14s":                             "1 videos s=14 h=1080",
+		"14s 14.1s mp4":                         "1 videos s=14 mp4", // rounded
+		"1920x1080 16:9 png":                    "1 images w=1920 h=1080 png",
 	} {
 		files, problems := ParseFiles(text, v, nil)
 		if got := filesText(files); got != want || len(problems) != 0 {

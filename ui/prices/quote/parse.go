@@ -2,6 +2,8 @@ package quote
 
 import (
 	"math/big"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,7 +19,7 @@ const (
 	BareNumber   ProblemKind = "bare"       // a number without a unit
 	Contradicts  ProblemKind = "contradict" // contradicts an earlier value, which counts
 	OutOfRange   ProblemKind = "range"      // negative, zero or too large
-	MissingValue ProblemKind = "missing"    // "tag:" or "x" without what should follow
+	MissingValue ProblemKind = "missing"    // "tag:" or "x" without what follows
 	KindUnclear  ProblemKind = "kind"       // an image, a video or audio?
 	TooLong      ProblemKind = "long"       // the rest of the text was not read
 	NoFile       ProblemKind = "no_file"    // the file does not exist
@@ -36,24 +38,29 @@ type Problem struct {
 // maxText bounds, in characters, how much of a text is read.
 const maxText = 2000
 
-// parser reads questions and descriptions of files.
+// parser reads questions and descriptions of files, which are lists of terms: a name of the
+// catalog or of the word tables, a number with its unit, or a field such as "tag:fast".
 type parser struct {
-	values  *Values
-	classes wordClass // that are understood
-	file    bool      // the text describes a file
+	*vocabulary
+	words phrases
+	units []unit
+	file  bool // the text describes a file
 
-	src      string
-	tokens   []token                  // not yet read
-	names    map[wordClass]string     // what was read
-	figures  map[wordClass]api.Number // likewise
-	kind     Kind                     // of the format that was read
-	bare     wordClass                // the class of a number without a unit that comes next, if known
-	problems []Problem
-	unknown  int // the end in src of the last problem if it is an unknown word, else -1
+	src, text string // as typed, and normalised
+	at        []int  // the byte of src for each byte of text
+	pos       int    // in text
+	names     map[Column]string
+	amounts   map[Column]api.Number
+	problems  []Problem
+	unknown   int // the end in text of the last problem if it is an unknown word, else -1
 }
 
-func newParser(v *Values, classes wordClass) *parser {
-	return &parser{values: v, classes: classes | wordKind | wordField | wordFiller, names: map[wordClass]string{}, figures: map[wordClass]api.Number{}}
+func newParser(v *Values, file bool) *parser {
+	p := &parser{vocabulary: v.words(), file: file, names: map[Column]string{}, amounts: map[Column]api.Number{}}
+	if p.words, p.units = p.question, p.ofQuestions; file {
+		p.words, p.units = p.vocabulary.file, p.ofFiles
+	}
+	return p
 }
 
 func (p *parser) parse(src string) {
@@ -63,148 +70,153 @@ func (p *parser) parse(src string) {
 		p.problems = append(p.problems, Problem{Kind: TooLong, Text: src[cut:]})
 		src = src[:cut]
 	}
-	p.src, p.tokens, p.unknown = src, tokenize(src), -1
-	for len(p.tokens) > 0 {
-		n := p.next()
-		if n == 0 {
-			n = p.skip()
-		}
-		p.tokens = p.tokens[n:]
+	p.src, p.unknown = src, -1
+	p.text, p.at = normalize(src)
+	for p.pos = 0; p.pos < len(p.text); {
+		p.pos += p.next(p.text[p.pos:])
 	}
 }
 
-// next reads the next word or figure and returns its length in tokens, 0 if it is
-// not understood.
-func (p *parser) next() int {
-	word, n := p.values.words().longest(p.tokens, p.classes)
-	f := p.figure()
-	if f.n > n || f.n == n && n > 0 && (p.bare != 0 || word.class > wordAspectRatio && f.class != bareNumber) {
-		return p.setFigure(f)
+// next reads the term that s begins with and returns its length.
+func (p *parser) next(s string) int {
+	if n := len(s) - len(strings.TrimLeftFunc(s, separates)); n > 0 {
+		return n
 	}
+	if n := p.field(s); n > 0 {
+		return n
+	}
+	t, n := p.words.longest(s)
+	f := p.figure(s)
 	switch {
-	case word.class == wordField:
-		return p.field(fieldClass(word.value), n)
-	case word.class == wordFormat:
-		if p.setName(wordFormat, word.value, n) {
-			p.kind = word.kind
-		}
-	case word.class&(names|wordKind) != 0:
-		p.setName(word.class, word.value, n)
+	case f.column != "" && (f.n > n || f.n == n && t.column == ByTag):
+		return p.setFigure(f)
 	case n > 0:
-		p.names[word.class] = "yes"
-	case p.text(0) == "x": // x20; the x of "image2video x 8s" means nothing
-		count, ok := p.number(1)
-		unit, size := p.unit(2)
-		switch {
-		case !ok:
-			p.problem(MissingValue, 1)
-		case size == 0 || unit.class == unitClips:
-			p.setAmount(unitClips, count, 2+size)
-			return 2 + size
-		}
-		return 1
+		p.setName(t.column, t.value, n)
+		return n
+	case f.n > 0:
+		p.problem(BareNumber, f.n)
+		return f.n
 	}
-	return n
-}
-
-// skip reports a word that is not understood, such as "soon2video", and returns
-// its length. It ignores punctuation marks.
-func (p *parser) skip() int {
-	t, n := p.tokens[0], 1
-	r, _ := utf8.DecodeRuneInString(t.text)
-	if unicode.IsLetter(r) && !unicode.Is(unicode.Han, r) {
-		for n+1 < len(p.tokens) && p.tokens[n].number && !p.tokens[n].spaced && !p.tokens[n+1].spaced {
-			n += 2
-		}
-	}
-	if t.quoted || !unicode.IsPunct(r) {
+	n = wordLength(s)
+	if s[:n] == "x" {
+		p.problem(MissingValue, n)
+	} else {
 		p.problem(UnknownWord, n)
 	}
 	return n
 }
 
-// field reads "tag:fast", "duration: 8" and "时长8", whose name takes n tokens.
-func (p *parser) field(class wordClass, n int) int {
-	colon := p.text(n) == ":" || p.text(0) == "#"
-	if p.text(n) == ":" {
-		n++
+// separates reports whether r is no part of a term.
+func separates(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) && r != '-' && r != '#' }
+
+// wordLength returns the length of a word that is not understood: a Chinese character, or
+// everything up to one, to white space or to a comma.
+func wordLength(s string) int {
+	r, size := utf8.DecodeRuneInString(s)
+	if unicode.Is(unicode.Han, r) {
+		return size
+	}
+	n := strings.IndexFunc(s[size:], func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.Is(unicode.Han, r) || strings.ContainsRune(",;、。", r)
+	})
+	if n < 0 {
+		return len(s)
+	}
+	return size + n
+}
+
+// field reads a field of a question, such as "tag:fast", "#fast", "duration: 8" and "时长8", and
+// returns its length, 0 if s does not begin with one.
+func (p *parser) field(s string) int {
+	c, rest, ok := ByTag, "", false
+	if t, n := p.fields.longest(s); n > 0 {
+		c = t.column
+		rest, ok = strings.CutPrefix(strings.TrimPrefix(s[n:], " "), ":")
+		ok = ok || unicode.Is(unicode.Han, []rune(s[:n])[0])
+	} else {
+		rest, ok = strings.CutPrefix(s, "#")
+	}
+	if !ok || p.file {
+		return 0
+	}
+	rest = strings.TrimPrefix(rest, " ")
+	n, f := len(s)-len(rest), p.figure(rest)
+	if c == ByDuration && f.column == byRatio { // duration:1:30
+		f.column, f.a = c, f.a.Mul(api.Int(60)).Add(f.b)
 	}
 	switch {
-	case class&units != 0:
-		p.bare = class
-	case !colon || p.classes&class == 0: // meaningless without a value
-	case n == len(p.tokens):
+	case rest == "":
 		p.problem(MissingValue, n)
+	case c != ByDuration && c != byCount:
+		value, size := p.value(c, rest)
+		n += size
+		p.setName(c, value, n)
+	case f.n > 0 && (f.column == c || f.column == ""):
+		n += f.n
+		p.setAmount(c, f.a, n)
 	default:
-		value, size := p.value(class, n)
-		p.setName(class, value, n+size)
-		return n + size
+		n += wordLength(rest)
+		p.problem(UnknownWord, n)
 	}
 	return n
 }
 
-// value reads the value of a field i tokens ahead: a text in quotation marks, else
-// a name of the catalog, else everything up to the next white space.
-func (p *parser) value(class wordClass, i int) (string, int) {
-	if t := p.tokens[i]; t.quoted {
-		return t.text, 1
+// value reads the value of a field, which ends the text s: a text in quotation marks, else a
+// name of the catalog, else everything up to the next white space.
+func (p *parser) value(c Column, s string) (value string, n int) {
+	at := p.at[len(p.text)-len(s):]
+	if quoted, ok := strings.CutPrefix(s, `"`); ok {
+		n, _, _ := strings.Cut(quoted, `"`)
+		return p.src[at[1]:at[1+len(n)]], min(len(n)+2, len(s))
 	}
-	if m, n := p.values.words().longest(p.tokens[i:], class); n > 0 {
-		return m.value, n
+	if t, n := p.columns[c].longest(s); n > 0 {
+		return t.value, n
 	}
-	n := 1
-	for i+n < len(p.tokens) && !p.tokens[i+n].spaced {
-		n++
-	}
-	text := p.src[p.tokens[i].start:p.tokens[i+n-1].end]
-	if value, ok := p.values.Find(ByResolution, text); ok && class == wordResolution {
-		text = value
-	}
-	return text, n
+	word, _, _ := strings.Cut(p.src[at[0]:], " ")
+	n, _ = slices.BinarySearch(at, at[0]+len(word))
+	return word, n
 }
 
-// problem reports the next n tokens.
+// problem reports the next n bytes.
 func (p *parser) problem(kind ProblemKind, n int) {
-	first, last := p.tokens[0], p.tokens[n-1]
-	if k := len(p.problems) - 1; kind == UnknownWord && p.unknown >= 0 && !first.spaced {
-		p.problems[k].Text += p.src[p.unknown:last.end]
+	text := p.src[p.at[p.pos]:p.at[p.pos+n]]
+	if kind == UnknownWord && p.unknown == p.pos {
+		p.problems[len(p.problems)-1].Text += text
 	} else {
-		p.problems = append(p.problems, Problem{Kind: kind, Text: p.src[first.start:last.end]})
+		p.problems = append(p.problems, Problem{Kind: kind, Text: text})
 	}
 	if p.unknown = -1; kind == UnknownWord {
-		p.unknown = last.end
+		p.unknown = p.pos + n
 	}
 }
 
-// setName sets a name from the next n tokens, unless it contradicts an earlier
-// one.
-func (p *parser) setName(class wordClass, value string, n int) bool {
-	if old, ok := p.names[class]; ok && !same(old, value) {
+// setName sets a name from the next n bytes, unless it contradicts an earlier one.
+func (p *parser) setName(c Column, value string, n int) {
+	if old, ok := p.names[c]; ok && !same(old, value) {
 		p.problem(Contradicts, n)
-		return false
+		return
 	}
-	p.names[class] = value
-	return true
+	p.names[c] = value
 }
 
-// setAmount sets a figure from the next n tokens, unless it is out of range or
+// setAmount sets an amount from the next n bytes, unless it is out of range or
 // contradicts an earlier one. Figures of a file may differ by 2 %, as a measured
 // and a rounded one do.
-func (p *parser) setAmount(class wordClass, value api.Number, n int) {
+func (p *parser) setAmount(c Column, value api.Number, n int) {
 	most := api.Int(1_000_000_000)
 	switch {
-	case class == unitSeconds:
+	case c == ByDuration:
 		most = api.Int(24 * 60 * 60)
-	case class == unitClips && p.file:
+	case c == byCount && p.file:
 		most = api.Int(1000)
 	}
-	old := p.figures[class]
+	old := p.amounts[c]
 	_, whole := value.Int64()
 	switch {
-	case value.Sign() <= 0 || CompareNumbers(value, most) > 0 || class == unitClips && !whole:
+	case value.Sign() <= 0 || CompareNumbers(value, most) > 0 || c == byCount && !whole:
 		p.problem(OutOfRange, n)
 	case !old.IsSet():
-		p.figures[class] = value
+		p.amounts[c] = value
 	case !equal(old, value) && !(p.file && near(old, value)):
 		p.problem(Contradicts, n)
 	}
@@ -215,129 +227,52 @@ func near(a, b api.Number) bool {
 	return CompareNumbers(a.Mul(api.Int(100)), b.Mul(api.Int(98))) >= 0 && CompareNumbers(b.Mul(api.Int(100)), a.Mul(api.Int(98))) >= 0
 }
 
-// text returns the token i ahead, "" after the end.
-func (p *parser) text(i int) string {
-	if i < len(p.tokens) && !p.tokens[i].quoted {
-		return p.tokens[i].text
-	}
-	return ""
-}
-
-func (p *parser) number(i int) (api.Number, bool) {
-	if i >= len(p.tokens) || !p.tokens[i].number {
-		return api.Number{}, false
-	}
-	r, ok := new(big.Rat).SetString(p.tokens[i].text)
-	return api.NewNumber(r), ok
-}
-
-// unit returns the unit i tokens ahead and its length, unless a longer phrase begins
-// there, as 分 in 分辨率.
-func (p *parser) unit(i int) (meaning, int) {
-	if i < len(p.tokens) {
-		if m, n := p.values.words().longest(p.tokens[i:], p.classes&^wordTag); m.class&units != 0 {
-			return m, n
-		}
-	}
-	return meaning{}, 0
-}
-
-// figure is a number with its unit.
+// figure is a number with its unit, or two numbers.
 type figure struct {
-	class wordClass  // of the unit; or pixelSize, ratio or bareNumber
-	a, b  api.Number // b for pixelSize and ratio
-	n     int        // tokens
+	column Column     // "" for a number without a unit
+	a, b   api.Number // b for byPixels and byRatio
+	n      int        // bytes
 }
 
-// figure reads the number that the tokens begin with: "8s", "1m4s", "1:04",
-// "20x", "1080p", "1920x1080", "9:16", "62 MB", "3 images". Without one, n is 0.
-func (p *parser) figure() figure {
-	a, ok := p.number(0)
-	if !ok {
-		return figure{}
+// figure reads the number that s begins with: "8s", "1m4s", "20x", "x20", "1080p", "1920x1080",
+// "9:16", "62 MB", "3 images". Without one, n is 0.
+func (p *parser) figure(s string) figure {
+	value := func(s string) api.Number {
+		r, _ := new(big.Rat).SetString(s) // nil if it is empty
+		return api.NewNumber(r)
 	}
-	switch b, hasB := p.number(2); p.text(1) {
-	case ":", "比":
-		if hasB {
-			return p.colon(a, b)
-		}
-	case "x":
-		if _, unit := p.unit(3); hasB && unit == 0 {
-			return figure{class: pixelSize, a: a, b: b, n: 3}
-		}
-		return figure{class: unitClips, a: a, n: 2} // 3x 8s
-	}
-	unit, n := p.unit(1)
-	switch {
-	case n == 0 && p.bare != 0:
-		return figure{class: p.bare, a: a, n: 1}
-	case n == 0:
-		if _, n := p.values.words().longest(p.tokens[1:], wordKind); n > 0 {
-			return figure{class: unitClips, a: a, n: 1} // leaves the kind
-		}
-		return figure{class: bareNumber, a: a, n: 1}
-	case unit.class == unitSeconds:
-		return p.time()
-	}
-	return figure{class: unit.class, a: a.Mul(factor(unit)), n: n + 1}
-}
-
-// colon distinguishes a time such as 1:04 or 0:01:04 from an aspect ratio such as 9:16:
-// nobody writes 9:09 for a ratio, and there are no ratios beyond 1:4 and 4:1.
-func (p *parser) colon(a, b api.Number) figure {
-	minute := api.Int(60)
-	if c, ok := p.number(4); ok && p.text(3) == ":" {
-		return figure{class: unitSeconds, a: a.Mul(minute).Add(b).Mul(minute).Add(c), n: 5}
-	}
-	plausible := CompareNumbers(a, b.Mul(api.Int(4))) <= 0 && CompareNumbers(b, a.Mul(api.Int(4))) <= 0
-	text := p.text(2)
-	if p.bare == unitSeconds || len(text) == 2 && CompareNumbers(b, minute) < 0 && (text[0] == '0' || !plausible) {
-		return figure{class: unitSeconds, a: a.Mul(minute).Add(b), n: 3}
-	}
-	return figure{class: ratio, a: a, b: b, n: 3}
-}
-
-// time reads a duration in falling units: "1m4s", "1 h 30 min", "64s".
-func (p *parser) time() figure {
-	f := figure{class: unitSeconds, a: api.Int(0)}
-	var last api.Number // unknown comes after any factor
-	for {
-		value, ok := p.number(f.n)
-		unit, n := p.unit(f.n + 1)
-		if !ok || n == 0 || unit.class != unitSeconds || CompareNumbers(factor(unit), last) >= 0 {
+	for _, u := range p.units {
+		if m := append(u.form.FindStringSubmatch(s), ""); len(m) > 1 {
+			f := figure{column: u.column, a: value(m[2]).Mul(value(u.factor)), b: value(m[3]), n: len(m[1])}
+			if f.b.IsSet() && u.column == ByDuration {
+				f.a = f.a.Add(f.b)
+			}
 			return f
 		}
-		last = factor(unit)
-		f.a, f.n = f.a.Add(value.Mul(last)), f.n+1+n
 	}
+	digits := regexp.MustCompile(`^-?\d+(\.\d+)?`).FindString(s)
+	f := figure{a: value(digits), n: len(digits)}
+	if kind, _ := p.words.longest(strings.TrimPrefix(s[f.n:], " ")); kind.column == byKind { // 3 images
+		f.column = byCount
+	}
+	return f
 }
 
-func factor(unit meaning) api.Number {
-	r, _ := new(big.Rat).SetString(unit.value)
-	return api.NewNumber(r)
-}
-
-// setFigure sets what a figure means, and returns its length in tokens.
+// setFigure sets what a figure means, and returns its length.
 func (p *parser) setFigure(f figure) int {
-	text := foldedText(p.tokens[:f.n])
-	p.bare = 0
-	hundred := api.Int(100)
+	text := strings.NewReplacer(" ", "", "比", ":").Replace(p.text[p.pos : p.pos+f.n])
 	switch {
-	case f.class == bareNumber, f.class == pixelSize && !p.file && (CompareNumbers(f.a, hundred) < 0 || CompareNumbers(f.b, hundred) < 0):
-		p.problem(BareNumber, f.n)
-	case !p.file && f.class == ratio:
-		p.setName(wordAspectRatio, text, f.n)
-	case !p.file && f.class&(unitLines|unitK|pixelSize) != 0:
-		p.setName(wordResolution, text, f.n)
-	case f.class == ratio:
-		p.setAmount(ratio, over(f.a, f.b), f.n)
-	case f.class == pixelSize:
-		p.setAmount(fileWidth, f.a, f.n)
-		p.setAmount(fileHeight, f.b, f.n)
-	case f.class == unitLines:
-		p.setAmount(fileHeight, f.a, f.n)
+	case !p.file && f.column == byRatio:
+		p.setName(ByAspectRatio, text, f.n)
+	case !p.file && (f.column == byPixels || f.column == byHeight):
+		p.setName(ByResolution, text, f.n)
+	case f.column == byRatio:
+		p.setAmount(byRatio, over(f.a, f.b), f.n)
+	case f.column == byPixels:
+		p.setAmount(byWidth, f.a, f.n)
+		p.setAmount(byHeight, f.b, f.n)
 	default:
-		p.setAmount(f.class, f.a, f.n)
+		p.setAmount(f.column, f.a, f.n)
 	}
 	return f.n
 }

@@ -121,22 +121,18 @@ func (q Question) Text(v *Values, label func(c Column, value string) string) str
 }
 
 // ParseQuestion reads a question such as "8s 1080p image2video x20" or
-// "8秒 1080p 图生视频 20条", in any order. Further forms are "9:16", "tag:fast",
-// "scope:general" and "accepts video". It returns what it did not understand as
-// problems.
+// "8秒 1080p 图生视频 20条": a list of terms, in any order. Further terms are "9:16",
+// "tag:fast", "scope:general" and "accepts video". It returns what it did not understand
+// as problems.
 func ParseQuestion(text string, v *Values) (Question, []Problem) {
-	p := newParser(v, names|wordVideoInput|wordAudioInput|unitSeconds|unitClips|unitLines|unitK)
+	p := newParser(v, false)
 	p.parse(text)
-	q := Question{Filter: Filter{
-		Mode: p.names[wordMode], Resolution: p.names[wordResolution], AspectRatio: p.names[wordAspectRatio], Tag: p.names[wordTag],
-		Duration: p.figures[unitSeconds], AcceptsVideo: p.names[wordVideoInput] != "", AcceptsAudio: p.names[wordAudioInput] != "",
-	}}
-	if scope, ok := p.names[wordScope]; ok {
-		q.Scope = api.Some(Scope(scope))
+	q := Question{Filter: Filter{Duration: p.amounts[ByDuration]}}
+	for c, value := range p.names {
+		q.Set(c, value, true)
 	}
-	if count, ok := p.figures[unitClips].Int64(); ok {
-		q.Count = int(count)
-	}
+	count, _ := p.amounts[byCount].Int64()
+	q.Count = int(count)
 	return q, p.problems
 }
 

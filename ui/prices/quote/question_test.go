@@ -67,14 +67,12 @@ func TestParseQuestion(t *testing.T) {
 		"8 s 1080p image to video × 20":                         want,
 		"i2v 1080p 8sec*20":                                     want,
 		"20 clips 8 seconds 1080p i2v":                          want,
-		"cheapest 8 s 1080p image-to-video x20":                 want,
 		"8秒 1080p 图生视频 20条":                                     want,
 		"8秒1080p图生视频20条":                                        want,
 		"图生视频，1080P，８秒，２０条":                                     want,
-		"最便宜的8秒1080p图生视频多少钱 20个":                                want,
 		"20x8s 1080p i2v":                                       want,
 		"8s×20 1080p i2v":                                       want,
-		"时长8 数量20 分辨率1080p 模式：图生视频":                             want,
+		"时长8 分辨率1080p 模式：图生视频 数量20":                             want,
 		"duration:8 count:20 resolution:1080p mode:image2video": want,
 		"mode:i2v 1080p 8s x20":                                 want,
 
@@ -88,8 +86,8 @@ func TestParseQuestion(t *testing.T) {
 		"1024*576":      "res=1024x576",
 		"7.5s":          "s=7.5",
 
-		"64s": "s=64", "1m4s": "s=64", "1:04": "s=64", "1 min 4 s": "s=64", "1分4秒": "s=64", "0:01:04": "s=64", "duration:64": "s=64", "duration:1:04": "s=64",
-		"1min": "s=60", "2m": "s=120", "1h": "s=3600", "1:30": "s=90", "duration:9:16": "s=556",
+		"64s": "s=64", "1m4s": "s=64", "1:04": "s=64", "1 min 4 s": "s=64", "1分4秒": "s=64", "1 minute 4 seconds": "s=64", "duration:64": "s=64", "duration:1:04": "s=64",
+		"1min": "s=60", "2m": "s=120", "1h": "s=3600", "duration:1:30": "s=90", "duration:9:16": "s=556",
 		"21:9": "aspect=21:9", "16:9": "aspect=16:9", "1:1": "aspect=1:1", "9:16 1:04": "aspect=9:16 s=64",
 
 		"3x10s":                     "s=10 n=3",
@@ -130,7 +128,12 @@ func TestParseQuestion(t *testing.T) {
 func TestQuestionProblems(t *testing.T) {
 	for text, want := range map[string]string{
 		"8s 1080p image2video x20":     "",
-		"最便宜的8秒1080p图生视频多少钱 20个":       "",
+		"cheapest 8s please":           "unknown:cheapest|unknown:please",
+		"最便宜的8秒图生视频多少钱 20个":            "unknown:最便宜的|unknown:多少钱",
+		"3 images 8s":                  "bare:3|unknown:images",
+		"8s 30fps 62MB":                "bare:30|unknown:fps|bare:62|unknown:MB",
+		"10s 1080pixels":               "bare:1080|unknown:pixels",
+		"8s - 1080p":                   "",
 		"8s bogus 1080p":               "unknown:bogus",
 		"8 1080p":                      "bare:8",
 		"8s 10s":                       "contradict:10s",
@@ -183,7 +186,7 @@ func TestFindValue(t *testing.T) {
 		{ByMode, "text2video", "text2video"}, {ByMode, "T2V", "text2video"}, {ByMode, "文生视频", "text2video"}, {ByMode, "Text to Video", "text2video"},
 		{ByMode, "DRAW-TO-LIFE", "draw-to-life"}, {ByMode, "i2v", ""}, {ByMode, "nothing", ""}, {ByMode, "", ""}, {ByMode, "720p", ""},
 		{ByResolution, "720", "720P"}, {ByResolution, "720p", "720P"}, {ByResolution, "1080", ""},
-		{ByAspectRatio, "9：16", "9:16"}, {ByAspectRatio, "9 比 16", "9:16"}, {ByAspectRatio, "16:9", ""},
+		{ByAspectRatio, "9：16", "9:16"}, {ByAspectRatio, "16:9", ""},
 		{ByTag, "FAST", "fast"}, {ByTag, "slow", ""}, {ByScope, "Seedling", "seedling"}, {ByScope, "general", ""},
 	} {
 		if got, ok := v.Find(c.column, c.text); got != c.want || ok != (c.want != "") {

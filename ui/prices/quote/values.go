@@ -13,7 +13,7 @@ import (
 // table. A nil *Values is not usable; for an empty one call NewValues(nil).
 type Values struct {
 	lists map[Column][]string
-	words func() phrases // made at the first question or filter
+	words func() *vocabulary // made at the first question or filter
 }
 
 // NewValues collects the values of the models, which must not change: in the order of
@@ -47,7 +47,7 @@ func NewValues(models []api.VideoModel) *Values {
 		add(ByScope, string(s))
 	}
 	add(ByDuration, texts(sorted(durations))...)
-	v.words = sync.OnceValue(func() phrases { return v.phrases(models) })
+	v.words = sync.OnceValue(func() *vocabulary { return v.vocabulary(models) })
 	return v
 }
 
@@ -58,50 +58,17 @@ func (v *Values) List(c Column) []string { return v.lists[c] }
 // spelled as in a question: i2v, 图生视频, 1080. It reports false for a value that
 // the catalog does not use.
 func (v *Values) Find(c Column, s string) (string, bool) {
-	tokens := tokenize(s)
-	spellings := []string{s, foldedText(tokens), s + "p"}
-	if m, n := v.words().longest(tokens, fieldClass(string(c))); n > 0 && n == len(tokens) {
-		spellings = append(spellings, m.value)
+	key, _ := normalize(s)
+	spelling := s
+	if t, ok := v.words().columns[c][key]; ok {
+		spelling = t.value
 	}
-	for _, spelling := range spellings {
-		for _, value := range v.List(c) {
-			if same(value, spelling) {
-				return value, true
-			}
+	for _, value := range v.List(c) {
+		if same(value, spelling) {
+			return value, true
 		}
 	}
 	return "", false
-}
-
-// phrases returns the phrases of the word table and the catalog's values.
-func (v *Values) phrases(models []api.VideoModel) phrases {
-	words := phrases{}
-	for _, e := range wordTable() {
-		for _, phrase := range strings.Split(e.phrases, ", ") {
-			m := meaning{class: e.class, value: e.value}
-			if e.class == wordFormat {
-				m = meaning{wordFormat, Format(phrase), Kind(e.value)}
-			}
-			words.add(phrase, m)
-		}
-	}
-	for _, c := range []Column{ByMode, ByResolution, ByAspectRatio, ByScope, ByTag} {
-		for _, value := range v.List(c) {
-			words.add(value, meaning{class: fieldClass(string(c)), value: value})
-		}
-	}
-	for _, kind := range Kinds() {
-		var formats []string
-		for i := range models {
-			for _, f := range constraintsOf(&models[i], kind).Formats {
-				formats = append(formats, Format(f))
-			}
-		}
-		for _, f := range Distinct(formats) {
-			words.add(f, meaning{wordFormat, f, kind})
-		}
-	}
-	return words
 }
 
 // Distinct returns the texts once, regardless of case, in the order in which they
