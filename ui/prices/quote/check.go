@@ -226,4 +226,4 @@ func Format(f string) string {
 }
 
 // FormatKind returns the kind of media of a normalised format, "" if it is unknown.
-func FormatKind(format string) Kind { return mediaFormats()[format] }
+func FormatKind(format string) Kind { return formats()[format] }

@@ -85,7 +85,7 @@ func splitItems(text string) []string {
 // open reads one file or description.
 func (p *parser) open(item string, read func(path string) (File, error)) File {
 	f, rest := p.readPath(item, read)
-	figures := map[Column]*api.Number{ByDuration: &f.Duration, byWidth: &f.Width, byHeight: &f.Height, byRatio: &f.AspectRatio, byFPS: &f.FPS, bySize: &f.SizeMB}
+	figures := map[Column]*api.Number{ByDuration: &f.Duration, byWidth: &f.Width, byHeight: &f.Height, ByAspectRatio: &f.AspectRatio, byFPS: &f.FPS, bySize: &f.SizeMB}
 	for c, field := range figures {
 		p.amounts[c] = *field
 	}

@@ -3,12 +3,12 @@ package quote
 import (
 	"math/big"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"channeldeck/api"
+	"channeldeck/ui/text"
 )
 
 // ProblemKind is why a part of a text was not understood.
@@ -46,7 +46,7 @@ type parser struct {
 	units []unit
 	file  bool // the text describes a file
 
-	src, text string // as typed, and normalised
+	src, text string // as typed, and folded
 	at        []int  // the byte of src for each byte of text
 	pos       int    // in text
 	names     map[Column]string
@@ -70,8 +70,9 @@ func (p *parser) parse(src string) {
 		p.problems = append(p.problems, Problem{Kind: TooLong, Text: src[cut:]})
 		src = src[:cut]
 	}
-	p.src, p.unknown = src, -1
-	p.text, p.at = normalize(src)
+	p.src, p.unknown = strings.Join(strings.Fields(src), " "), -1
+	p.text, p.at = text.FoldAt(p.src)
+	p.at = append(p.at, len(p.src))
 	for p.pos = 0; p.pos < len(p.text); {
 		p.pos += p.next(p.text[p.pos:])
 	}
@@ -98,16 +99,20 @@ func (p *parser) next(s string) int {
 		return f.n
 	}
 	n = wordLength(s)
-	if s[:n] == "x" {
+	switch s[:n] {
+	case "x", "×", "*":
 		p.problem(MissingValue, n)
-	} else {
+	case "-":
+	default:
 		p.problem(UnknownWord, n)
 	}
 	return n
 }
 
 // separates reports whether r is no part of a term.
-func separates(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) && r != '-' && r != '#' }
+func separates(r rune) bool {
+	return unicode.IsSpace(r) || unicode.IsPunct(r) && !strings.ContainsRune("-#*", r)
+}
 
 // wordLength returns the length of a word that is not understood: a Chinese character, or
 // everything up to one, to white space or to a comma.
@@ -141,14 +146,14 @@ func (p *parser) field(s string) int {
 	}
 	rest = strings.TrimPrefix(rest, " ")
 	n, f := len(s)-len(rest), p.figure(rest)
-	if c == ByDuration && f.column == byRatio { // duration:1:30
+	if c == ByDuration && f.column == ByAspectRatio { // duration:1:30
 		f.column, f.a = c, f.a.Mul(api.Int(60)).Add(f.b)
 	}
 	switch {
 	case rest == "":
 		p.problem(MissingValue, n)
 	case c != ByDuration && c != byCount:
-		value, size := p.value(c, rest)
+		value, size := p.value(c, n)
 		n += size
 		p.setName(c, value, n)
 	case f.n > 0 && (f.column == c || f.column == ""):
@@ -161,26 +166,33 @@ func (p *parser) field(s string) int {
 	return n
 }
 
-// value reads the value of a field, which ends the text s: a text in quotation marks, else a
+// value reads the value of a field, which is i bytes ahead: a text in quotation marks, else a
 // name of the catalog, else everything up to the next white space.
-func (p *parser) value(c Column, s string) (value string, n int) {
-	at := p.at[len(p.text)-len(s):]
-	if quoted, ok := strings.CutPrefix(s, `"`); ok {
-		n, _, _ := strings.Cut(quoted, `"`)
-		return p.src[at[1]:at[1+len(n)]], min(len(n)+2, len(s))
+func (p *parser) value(c Column, i int) (value string, n int) {
+	s := p.text[p.pos+i:]
+	if m := regexp.MustCompile(`^["“”「]([^"“”」]*)["“”」]?`).FindStringSubmatchIndex(s); m != nil {
+		return p.typed(i+m[2], i+m[3]), m[1]
 	}
 	if t, n := p.columns[c].longest(s); n > 0 {
 		return t.value, n
 	}
-	word, _, _ := strings.Cut(p.src[at[0]:], " ")
-	n, _ = slices.BinarySearch(at, at[0]+len(word))
-	return word, n
+	word, _, _ := strings.Cut(s, " ")
+	return p.typed(i, i+len(word)), len(word)
+}
+
+// typed returns a part of the text ahead as it was typed. A character may fold into several: it
+// is not cut.
+func (p *parser) typed(from, to int) string {
+	from, to = p.pos+from, p.pos+to
+	for from < to && to < len(p.text) && p.at[to] == p.at[to-1] {
+		to++
+	}
+	return p.src[p.at[from]:p.at[to]]
 }
 
 // problem reports the next n bytes.
 func (p *parser) problem(kind ProblemKind, n int) {
-	text := p.src[p.at[p.pos]:p.at[p.pos+n]]
-	if kind == UnknownWord && p.unknown == p.pos {
+	if text := p.typed(0, n); kind == UnknownWord && p.unknown == p.pos {
 		p.problems[len(p.problems)-1].Text += text
 	} else {
 		p.problems = append(p.problems, Problem{Kind: kind, Text: text})
@@ -230,7 +242,7 @@ func near(a, b api.Number) bool {
 // figure is a number with its unit, or two numbers.
 type figure struct {
 	column Column     // "" for a number without a unit
-	a, b   api.Number // b for byPixels and byRatio
+	a, b   api.Number // b for byPixels and ByAspectRatio
 	n      int        // bytes
 }
 
@@ -260,19 +272,16 @@ func (p *parser) figure(s string) figure {
 
 // setFigure sets what a figure means, and returns its length.
 func (p *parser) setFigure(f figure) int {
-	text := strings.NewReplacer(" ", "", "比", ":").Replace(p.text[p.pos : p.pos+f.n])
-	switch {
-	case !p.file && f.column == byRatio:
-		p.setName(ByAspectRatio, text, f.n)
-	case !p.file && (f.column == byPixels || f.column == byHeight):
-		p.setName(ByResolution, text, f.n)
-	case f.column == byRatio:
-		p.setAmount(byRatio, over(f.a, f.b), f.n)
-	case f.column == byPixels:
+	switch c := f.column; {
+	case c == byPixels:
 		p.setAmount(byWidth, f.a, f.n)
 		p.setAmount(byHeight, f.b, f.n)
+	case c == ByAspectRatio && p.file:
+		p.setAmount(c, over(f.a, f.b), f.n)
+	case c == ByAspectRatio, c == ByResolution:
+		p.setName(c, strings.NewReplacer(" ", "", "比", ":", "∶", ":", "×", "x", "*", "x").Replace(p.text[p.pos:p.pos+f.n]), f.n)
 	default:
-		p.setAmount(f.column, f.a, f.n)
+		p.setAmount(c, f.a, f.n)
 	}
 	return f.n
 }

@@ -58,9 +58,8 @@ func (v *Values) List(c Column) []string { return v.lists[c] }
 // spelled as in a question: i2v, 图生视频, 1080. It reports false for a value that
 // the catalog does not use.
 func (v *Values) Find(c Column, s string) (string, bool) {
-	key, _ := normalize(s)
 	spelling := s
-	if t, ok := v.words().columns[c][key]; ok {
+	if t, ok := v.words().columns[c][fold(s)]; ok {
 		spelling = t.value
 	}
 	for _, value := range v.List(c) {

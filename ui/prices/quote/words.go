@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"channeldeck/api"
-	"channeldeck/ui/text"
 )
 
 // The columns of terms that are not columns of rows: a number of clips or files, and the
@@ -17,11 +16,10 @@ const (
 	byKind   Column = "kind"
 	byFormat Column = "format"
 	byWidth  Column = "width"
-	byHeight Column = "height" // 1080p; in a question a resolution
-	byRatio  Column = "ratio"
+	byHeight Column = "height"
 	byFPS    Column = "fps"
 	bySize   Column = "size"
-	byPixels Column = "pixels" // 1920x1080: a resolution, or width and height of a file
+	byPixels Column = "pixels" // width and height
 )
 
 // term is the meaning of a phrase: a value of a column.
@@ -30,15 +28,17 @@ type term struct {
 	value  string
 }
 
-// phrases are the meanings of normalised phrases.
+// phrases are the meanings of folded phrases.
 type phrases map[string]term
 
 // add adds phrases, which are separated by ", ", unless they have a meaning already.
+// "image to video" and "image-to-video" are equal.
 func (p phrases) add(t term, list string) {
-	for phrase := range strings.SplitSeq(list, ", ") {
-		key, _ := normalize(phrase)
-		if _, ok := p[key]; !ok && key != "" && len(key) <= maxPhrase {
-			p[key] = t
+	for phrase := range strings.SplitSeq(fold(list), ", ") {
+		for _, key := range []string{phrase, strings.ReplaceAll(phrase, " ", "-"), strings.NewReplacer("-", " ", "_", " ").Replace(phrase)} {
+			if _, ok := p[key]; !ok && len(key) <= maxPhrase {
+				p[key] = t
+			}
 		}
 	}
 }
@@ -111,45 +111,33 @@ func units(ofFiles bool) []unit {
 		list = append(list, unit{c, factor, regexp.MustCompile("^(" + form + ")")})
 	}
 	if ofFiles {
-		add(byPixels, "1", `N ?x ?N\b`)
-		add(byFPS, "1", `N ?(?:fps\b|帧)`)
-		add(bySize, "1", `N ?(?:mb\b|兆)`)
-		add(bySize, "0.001", `N ?kb\b`)
-		add(bySize, "1000", `N ?gb\b`)
-		add(bySize, "1.048576", `N ?mib\b`)
-		add(bySize, "0.001024", `N ?kib\b`)
-		add(bySize, "1073.741824", `N ?gib\b`)
+		add(byPixels, "1", `N *[x×*] *N\b`)
+		add(byHeight, "1", `N *p\b`)
+		add(byFPS, "1", `N *(?:fps\b|帧)`)
+		add(bySize, "1", `N *(?:mb\b|兆)`)
+		add(bySize, "0.001", `N *kb\b`)
+		add(bySize, "1000", `N *gb\b`)
+		add(bySize, "1.048576", `N *mib\b`)
+		add(bySize, "0.001024", `N *kib\b`)
+		add(bySize, "1073.741824", `N *gib\b`)
 	} else {
-		add(byPixels, "1", `(\d{3,}) ?x ?(\d{3,})\b`)
-		add(byHeight, "1", `N ?k\b`)
+		add(ByResolution, "1", `(\d{3,}) *[x×*] *(\d{3,})\b`)
+		add(ByResolution, "1", `N *[pk]\b`)
 	}
-	add(byHeight, "1", `N ?p\b`)
 	add(ByDuration, "60", `N:(0\d)\b`) // not an aspect ratio
-	add(ByDuration, "60", `N ?(?:m|mins?|minutes?|分钟?) ?N ?(?:(?:s|secs?|seconds?)\b|秒钟?)`)
-	add(byRatio, "1", `N ?[:比] ?N\b`)
-	add(ByDuration, "1", `N ?(?:(?:s|secs?|seconds?)\b|秒钟?)`)
-	add(ByDuration, "60", `N(?: ?(?:m|mins?|minutes?)\b| ?分钟|分)`) // not 8 分辨率
-	add(ByDuration, "3600", `N ?(?:(?:h|hours?)\b|小时)`)
-	add(byCount, "1", `x ?N(?:\b| ?[条个支段部份次张]| ?clips?\b)`)
-	add(byCount, "1", `N ?(?:x|(?:clips?|pcs|files?)\b|[条个支段部份次张])`)
+	add(ByDuration, "60", `N *(?:m|mins?|minutes?|分钟?) *N *(?:(?:s|secs?|seconds?)\b|秒钟?)`)
+	add(ByAspectRatio, "1", `N *[:∶比] *N\b`)
+	add(ByDuration, "1", `N *(?:(?:s|secs?|seconds?)\b|秒钟?)`)
+	add(ByDuration, "60", `N(?: *(?:m|mins?|minutes?)\b| *分钟|分)`) // not 8 分辨率
+	add(ByDuration, "3600", `N *(?:(?:h|hours?)\b|小时)`)
+	add(byCount, "1", `[x×*] *N(?:\b| *[条个支段部份次张]| *clips?\b)`)
+	add(byCount, "1", `N *(?:[x×*]|(?:clips?|pcs|files?)\b|[条个支段部份次张])`)
 	return list
 }
 
-// mediaWords are the kinds and formats of files. A format has its normalised name as value.
-func mediaWords() phrases {
-	p := phrases{}
-	p.add(term{byKind, string(Images)}, "image, images, picture, pictures, photo, photos, 图, 图片, 图像, 照片")
-	p.add(term{byKind, string(Videos)}, "video, videos, 视频")
-	p.add(term{byKind, string(Audios)}, "audio, audios, sound, music, 音频, 声音, 音乐")
-	for format := range mediaFormats() {
-		p.add(term{byFormat, Format(format)}, format+", video/"+format+", audio/"+format+", image/"+format)
-	}
-	return p
-}
-
-// mediaFormats are the kinds of the formats that are understood even if the catalog does not
-// name them.
-func mediaFormats() map[string]Kind {
+// formats are the kinds of the formats that are understood even if the catalog does not name
+// them.
+func formats() map[string]Kind {
 	kinds := map[string]Kind{}
 	for kind, list := range map[Kind]string{
 		Videos: "mp4 mov m4v webm mkv avi mpeg mpg flv wmv 3gp quicktime",
@@ -157,7 +145,7 @@ func mediaFormats() map[string]Kind {
 		Images: "jpg jpeg png apng webp gif bmp tif tiff heic heif avif",
 	} {
 		for format := range strings.FieldsSeq(list) {
-			kinds[format], kinds[Format(format)] = kind, kind
+			kinds[format] = kind
 		}
 	}
 	return kinds
@@ -174,8 +162,8 @@ type vocabulary struct {
 
 func (v *Values) vocabulary(models []api.VideoModel) *vocabulary {
 	out := &vocabulary{
-		columns: map[Column]phrases{}, question: phrases{}, file: mediaWords(), fields: fields(),
-		ofQuestions: units(false), ofFiles: units(true), kinds: mediaFormats(),
+		columns: map[Column]phrases{}, question: phrases{}, file: phrases{}, fields: fields(),
+		ofQuestions: units(false), ofFiles: units(true), kinds: formats(),
 	}
 	add := func(c Column, value, list string) {
 		if out.columns[c] == nil {
@@ -198,43 +186,15 @@ func (v *Values) vocabulary(models []api.VideoModel) *vocabulary {
 			for _, f := range constraintsOf(&models[i], kind).Formats {
 				if f = Format(f); out.kinds[f] == "" {
 					out.kinds[f] = kind
-					out.file.add(term{byFormat, f}, f)
 				}
 			}
 		}
 	}
-	return out
-}
-
-// normalize folds a text and reads signs that look alike as one; white space, and a hyphen or
-// underscore that no digit follows, are one space: "image-to-video" and "image to video" are equal.
-// at has, for each byte and for the end, the byte of src where it comes from.
-func normalize(src string) (normal string, at []int) {
-	folded, from := text.FoldAt(src)
-	var b strings.Builder
-	for i, r := range folded {
-		next, _ := utf8.DecodeRuneInString(folded[i+utf8.RuneLen(r):])
-		s := string(r)
-		switch {
-		case unicode.IsSpace(r), (r == '-' || r == '_') && !unicode.IsDigit(next):
-			if s = " "; b.Len() == 0 || strings.HasSuffix(b.String(), " ") {
-				s = ""
-			}
-		case strings.ContainsRune("×✕✖*", r):
-			if s = " x"; strings.HasSuffix(b.String(), " ") {
-				s = "x"
-			}
-		case strings.ContainsRune("−–", r):
-			s = "-"
-		case r == '∶':
-			s = ":"
-		case strings.ContainsRune("“”「」", r):
-			s = `"`
-		}
-		b.WriteString(s)
-		for range len(s) {
-			at = append(at, from[i])
-		}
+	out.file.add(term{byKind, string(Images)}, "image, images, picture, pictures, photo, photos, 图, 图片, 图像, 照片")
+	out.file.add(term{byKind, string(Videos)}, "video, videos, 视频")
+	out.file.add(term{byKind, string(Audios)}, "audio, audios, sound, music, 音频, 声音, 音乐")
+	for format := range out.kinds {
+		out.file.add(term{byFormat, Format(format)}, format)
 	}
-	return b.String(), append(at, len(src))
+	return out
 }
