@@ -14,7 +14,6 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/ui/config"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/prices"
 	"channeldeck/ui/prices/media"
@@ -63,7 +62,7 @@ func (a *app) pricesCommand() *cobra.Command {
 	fs.StringVar(&o.since, "since", "", w.T("cli.flag.since"))
 	fs.StringArrayVar(&o.input, "input", nil, w.T("cli.flag.input"))
 	a.addListFlags(cmd, func() []string {
-		c := &pane.Context{View: a.view(nil)}
+		c := a.view(nil)
 		switch {
 		case o.since != "":
 			return columnNames(prices.ChangeSheet(w, nil).Columns)
@@ -173,7 +172,7 @@ func (a *app) prices(ctx context.Context, o *pricesOptions, q quote.Question) er
 	if err != nil {
 		return err
 	}
-	c := &pane.Context{View: a.view(nil)}
+	c := a.view(nil)
 	if len(models) > 0 && !catalog.Priced() {
 		a.say(a.words.T("prices.no_prices_at_all"))
 		if !o.answers() {
@@ -189,19 +188,18 @@ func (a *app) prices(ctx context.Context, o *pricesOptions, q quote.Question) er
 			}
 			rows = slices.DeleteFunc(rows, func(r *prices.Row) bool { return !matching[r.Model] })
 		}
-		return a.printPrices(ctx, prices.AnswerSheet(c, rows), "rank", "name", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "total", "verdict", "constraint", "note")
+		return a.printPrices(ctx, prices.AnswerSheet(c, rows))
 	}
 	rows := catalog.Match(q.Filter)
 	if o.by != "" || o.desc || !q.IsZero() {
 		rows = slices.Clone(rows)
 		quote.Sort(rows, cmp.Or(o.by, quote.ByPrice), o.desc || o.by == quote.ByDiscount) // the largest discount comes first in both directions
 	}
-	return a.printPrices(ctx, prices.PriceSheet(c, rows), "name", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond", "discount")
+	return a.printPrices(ctx, prices.PriceSheet(c, rows))
 }
 
-// printPrices prints a sheet. Tables have only the columns brief.
-func (a *app) printPrices(ctx context.Context, sheet *plain.Sheet[*prices.Row], brief ...string) error {
-	sheet.Brief = brief
+// printPrices prints a sheet, and says if it is empty.
+func (a *app) printPrices(ctx context.Context, sheet *plain.Sheet[*prices.Row]) error {
 	if len(sheet.Rows) == 0 {
 		a.say(a.words.T("cli.prices.nothing"))
 	}

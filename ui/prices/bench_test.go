@@ -75,7 +75,7 @@ func TestHiddenListsAreNotFilled(t *testing.T) {
 	m := ask()
 	for i, want := range []int{4, 6, 4} { // from the top
 		rows := 0
-		for range m.Top().(*listScreen).Table.Rows() {
+		for range m.Top().(lister).list().Table.Rows() {
 			rows++
 		}
 		if rows != want {

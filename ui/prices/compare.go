@@ -5,23 +5,68 @@ import (
 	"slices"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"channeldeck/theme"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
-// side is a line of a comparison: a name, and a value of each model.
-type side struct {
-	name   string
-	values []string
-	tone   theme.Tone
+// maxCompared is the number of models that can be compared.
+const maxCompared = 4
+
+// compareScreen is a page of several models side by side.
+type compareScreen struct {
+	*pageScreen
+	keys []string // of the models
 }
 
-// compareLines set models side by side: what they state, then their prices. Lines
-// in which they differ are marked, but not prices in different credits: they are
-// not comparable.
-func (m *Model) compareLines(models []*quote.Model, width int) []string {
+// compare opens the comparison of the selected models.
+func (l *listScreen) compare() tea.Cmd {
+	m, s := l.m, &compareScreen{}
+	for r := range l.Table.Selected() {
+		if !slices.Contains(s.keys, r.Model.Key) {
+			s.keys = append(s.keys, r.Model.Key)
+		}
+	}
+	if len(s.keys) < 2 || len(s.keys) > maxCompared {
+		return pane.Notify(pane.Info, m.Words.T("prices.select_to_compare", "Most", maxCompared, "Key", m.Keys.Select.Help().Key))
+	}
+	s.pageScreen = m.newPage(s.page)
+	m.Push(s)
+	return nil
+}
+
+func (s *compareScreen) page() page {
+	m := s.m
+	var models []*quote.Model // that the catalog still has
+	var prices []*quote.Row
+	var records []any
+	for _, key := range s.keys {
+		if model := m.snapshot().byKey[key]; model != nil {
+			models, prices, records = append(models, model), append(prices, model.Rows...), append(records, model.VideoModel)
+		}
+	}
+	switch len(models) {
+	case 0:
+		return m.gonePage()
+	case 1:
+		return m.modelPage(models[0].Key)
+	}
+	return page{
+		title:  m.Words.N("prices.compare_title", len(models)),
+		lines:  func(width int) []string { return compareLines(m.Context.View, models, width) },
+		json:   func() any { return records },
+		export: func() export { return priceExport(m.Context.View, prices) },
+	}
+}
+
+// compareLines are the facts and then the prices of models, side by side. Lines with
+// different values are marked, except prices in different credits, which are not
+// comparable.
+func compareLines(c *resource.View, models []*quote.Model, width int) []string {
 	titles := side{tone: theme.Strong}
 	apart := false
 	for _, model := range models {
@@ -30,22 +75,29 @@ func (m *Model) compareLines(models []*quote.Model, width int) []string {
 	}
 	var lines []string
 	if apart {
-		lines = m.Paragraph(m.Theme.Glyphs.Stale+" "+m.Words.T("prices.scopes_differ"), width, theme.Warn)
+		lines = c.Paragraph(c.Theme.Glyphs.Stale+" "+c.Words.T("prices.scopes_differ"), width, theme.Warn)
 	}
-	lines = append(lines, m.sideLines(titles, false, width)...)
-	for _, s := range m.factSides(models) {
-		lines = append(lines, m.sideLines(s, true, width)...)
+	lines = append(lines, sideLines(c, titles, false, width)...)
+	for _, s := range factSides(c, models) {
+		lines = append(lines, sideLines(c, s, true, width)...)
 	}
-	lines = append(lines, "", " "+m.Theme.Title.Render(text.Cut(m.Words.T("prices.part.combinations"), max(width-1, 0))))
-	for _, s := range m.priceSides(models) {
-		lines = append(lines, m.sideLines(s, !apart, width)...)
+	lines = append(lines, "", " "+c.Theme.Title.Render(text.Cut(c.Words.T("prices.part.combinations"), max(width-1, 0))))
+	for _, s := range priceSides(c, models) {
+		lines = append(lines, sideLines(c, s, !apart, width)...)
 	}
-	return append(lines, m.Paragraph(m.Theme.Glyphs.Bullet+" "+m.Words.T("prices.differs"), width, theme.Muted)...)
+	return append(lines, c.Paragraph(c.Theme.Glyphs.Bullet+" "+c.Words.T("prices.differs"), width, theme.Muted)...)
 }
 
-// sideLines draws a line, broken where its values are too long.
-func (m *Model) sideLines(s side, marked bool, width int) []string {
-	t := m.Theme
+// side is a line of a comparison: a name, and a value of each model.
+type side struct {
+	name   string
+	values []string
+	tone   theme.Tone
+}
+
+// sideLines draws a line. It wraps values that are too long.
+func sideLines(c *resource.View, s side, marked bool, width int) []string {
+	t := c.Theme
 	label := min(30, max(width/4, 6))
 	column := max((width-label-3)/len(s.values)-2, 3)
 	broken := make([][]string, len(s.values))
@@ -74,13 +126,13 @@ func (m *Model) sideLines(s side, marked bool, width int) []string {
 	return lines
 }
 
-// factSides are the facts that any of the models states.
-func (m *Model) factSides(models []*quote.Model) []side {
+// factSides are the facts that at least one of the models states.
+func factSides(c *resource.View, models []*quote.Model) []side {
 	var sides []side
 	at := map[string]int{} // in sides, by name
 	for i, model := range models {
 		list := quote.Facts(model.VideoModel)
-		for _, f := range slices.Concat(m.textFacts(model), m.modelFacts(list), m.limitFacts(list), m.extraFacts(list)) {
+		for _, f := range slices.Concat(textFacts(c, model), modelFacts(c, list), limitFacts(c, list), extraFacts(c, list)) {
 			if _, ok := at[f.Name]; !ok {
 				at[f.Name] = len(sides)
 				sides = append(sides, side{name: f.Name})
@@ -90,7 +142,7 @@ func (m *Model) factSides(models []*quote.Model) []side {
 				continue
 			}
 			if s.values == nil {
-				s.values = slices.Repeat([]string{m.Theme.Glyphs.Dash}, len(models))
+				s.values = slices.Repeat([]string{c.Theme.Glyphs.Dash}, len(models))
 			}
 			s.values[i] = f.Value
 		}
@@ -98,17 +150,17 @@ func (m *Model) factSides(models []*quote.Model) []side {
 	return slices.DeleteFunc(sides, func(s side) bool { return s.values == nil })
 }
 
-// textFacts are the members of a model that the inspector shows in another form.
-func (m *Model) textFacts(model *quote.Model) []resource.Fact {
-	description, modes := clean(model.Description.Or("")), m.values(quote.ByMode, model.Modes...)
+// textFacts are the members of a model that the inspector does not show as facts.
+func textFacts(c *resource.View, model *quote.Model) []resource.Fact {
+	description, modes := clean(model.Description.Or("")), values(c, quote.ByMode, model.Modes...)
 	return []resource.Fact{
-		{Name: m.Words.T("prices.fact.description"), Value: description, Missing: description == ""},
-		{Name: m.Words.T("prices.fact.modes"), Value: modes, Missing: modes == ""},
+		{Name: c.Words.T("prices.fact.description"), Value: description, Missing: description == ""},
+		{Name: c.Words.T("prices.fact.modes"), Value: modes, Missing: modes == ""},
 	}
 }
 
 // priceSides are the combinations for which any of the models has a price.
-func (m *Model) priceSides(models []*quote.Model) []side {
+func priceSides(c *resource.View, models []*quote.Model) []side {
 	const most = 1000
 	seen := map[string]bool{}
 	var list []*quote.Row
@@ -128,10 +180,10 @@ func (m *Model) priceSides(models []*quote.Model) []side {
 	})
 	sides := make([]side, len(list))
 	for i, p := range list {
-		sides[i].name = m.rowTitle(p)
+		sides[i].name = rowTitle(c, p)
 		for _, model := range models {
 			rows := model.Lasting(model.At(p.Mode, p.Resolution), p.Duration)
-			sides[i].values = append(sides[i].values, m.matrixCell(rows))
+			sides[i].values = append(sides[i].values, matrixCell(c, rows))
 		}
 	}
 	return sides

@@ -1,10 +1,8 @@
 package prices
 
 import (
-	"cmp"
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -12,6 +10,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/widget/picker"
 )
 
@@ -23,43 +22,43 @@ type export struct {
 	sheet pane.Sheet
 
 	command commandLine // that prints the same, nil for none
-	omitted []string    // what the command does not do, in words
+	omitted []string    // what the command lacks, in words
 }
 
-// pickExport offers to copy the rows, to copy the command that prints them, and to
-// save them.
-func (m *Model) pickExport(e export) {
-	w := m.Words
+// pick offers to copy the rows, to copy the command that prints them, and to save them.
+func (e export) pick(s *pane.Stack) tea.Cmd {
+	w := s.Words
 	items := []picker.Item{
 		{ID: string(plain.Markdown), Label: w.T("prices.export.markdown")},
 		{ID: string(plain.TSV), Label: w.T("prices.export.tsv")},
 	}
 	command := w.T("prices.export.command")
 	if len(e.omitted) > 0 {
-		command = w.T("prices.export.command_without", "What", m.joined(e.omitted))
+		command = w.T("prices.export.command_without", "What", joined(s.Context.View, e.omitted))
 	}
 	if e.command != nil {
 		items = append(items, picker.Item{ID: "command", Label: command, Note: e.command.String()})
 	}
 	items = append(items, picker.Item{ID: string(plain.CSV), Label: w.T("prices.export.csv")}, picker.Item{ID: string(plain.JSON), Label: w.T("prices.export.json")})
-	m.PickOne(e.title, items, func(id string) tea.Cmd {
+	s.PickOne(e.title, items, func(id string) tea.Cmd {
 		switch f := plain.Format(id); f {
 		case plain.Markdown, plain.TSV:
-			dash := m.Theme.Glyphs.Dash
-			return m.CopyMade(w.N("prices.copied_rows", e.rows), func(ctx context.Context) ([]byte, error) { return e.sheet.Bytes(ctx, f, dash) })
+			dash := s.Theme.Glyphs.Dash
+			return s.CopyMade(w.N("prices.copied_rows", e.rows), func(ctx context.Context) ([]byte, error) { return e.sheet.Bytes(ctx, f, dash) })
 		case plain.CSV, plain.JSON:
-			return m.ExportSheet(e.name, f, e.sheet)
+			return s.ExportSheet(e.name, f, e.sheet)
 		}
-		return m.CopyText(command, e.command.String())
+		return s.CopyText(command, e.command.String())
 	})
+	return nil
 }
 
 // export is the rows of the list; of models, their prices.
 func (l *listScreen) export() export {
 	rows := slices.Collect(l.Table.Rows())
-	sheet := plain.Of(l.m.resource(l.kind), rows)
-	if l.kind == listModels {
-		sheet = PriceSheet(l.m.Context, l.prices())
+	sheet := plain.Of(resourceOf(l.m.Context.View, l.c.kind), rows)
+	if l.c.kind == listModels {
+		sheet = PriceSheet(l.m.Context.View, l.prices())
 	}
 	command, omitted := l.command()
 	return export{
@@ -78,69 +77,47 @@ func (l *listScreen) prices() []*quote.Row {
 	return prices
 }
 
-func (m *Model) exportModel(model *quote.Model) export {
-	command := m.commandLine()
-	command.add("model", model.Name)
-	n := len(model.Rows)
-	return export{title: m.Words.N("prices.choose_export", n), name: Name, rows: n, sheet: PriceSheet(m.Context, model.Rows), command: command}
+func priceExport(c *resource.View, prices []*quote.Row) export {
+	n := len(prices)
+	return export{title: c.Words.N("prices.choose_export", n), name: Name, rows: n, sheet: PriceSheet(c, prices)}
 }
 
-// command is the command that prints the list, and what it does not do: the fuzzy
-// filter, and some orders. It prints models that cannot answer, and models of one
-// verdict, in an order of its own.
+func (m *Model) modelExport(model *quote.Model) export {
+	e := priceExport(m.Context.View, model.Rows)
+	e.command = newCommandLine(m.Site)
+	e.command.add("model", model.Name)
+	return e
+}
+
+// command returns the command that prints the list, and what of the list the command
+// lacks: the fuzzy filter, and some orders.
 func (l *listScreen) command() (line commandLine, omitted []string) {
-	m := l.m
-	line = m.commandLine()
-	for _, c := range quote.Facets() {
-		if value, ok := m.question.Value(c); ok {
-			line = append(line, "--"+c.Flag(), shellQuoted(clean(value)))
+	line = newCommandLine(l.m.Site)
+	for _, by := range quote.Facets() {
+		if value, ok := l.m.question.Value(by); ok {
+			line = append(line, "--"+by.Flag(), shellQuoted(clean(value)))
 		}
 	}
-	id, desc := l.Table.Sort()
-	by := quote.Column(id)
-	ordered := true
-	switch {
-	case l.kind == listQuote:
-		line.add("count", strconv.Itoa(m.question.Clips())) // without it, there are prices instead of answers
-		line.add("sort", m.ranked.Flag())
-	case l.kind == listFiles:
-		line.add("input", m.describe.Value())
-		ordered = id == ""
-	default:
-		largestFirst := by == quote.ByDiscount // in the command
-		if !slices.Contains(quote.Rankings(), by) || largestFirst && !desc {
-			by, desc = "", false
-		}
-		line.add("sort", by.Flag())
-		if desc && !largestFirst {
-			line = append(line, "--desc")
-		}
-		shown := l.prices()
-		printed := slices.Clone(m.catalog().Match(m.question.Filter))
-		if by != "" || !m.question.IsZero() { // with a filter, the command begins with the cheapest
-			quote.Sort(printed, cmp.Or(by, quote.ByPrice), desc)
-		}
-		printed = slices.DeleteFunc(printed, func(p *quote.Row) bool { return !slices.Contains(shown, p) })
-		ordered = slices.Equal(shown, printed)
-	}
+	sameOrder := l.c.command(&line)
 	if l.Query.Value() != "" {
-		omitted = append(omitted, m.Words.T("prices.without.filter"))
+		omitted = append(omitted, l.m.Words.T("prices.without.filter"))
 	}
-	if !ordered {
-		omitted = append(omitted, m.Words.T("prices.without.order"))
+	if !sameOrder {
+		omitted = append(omitted, l.m.Words.T("prices.without.order"))
 	}
 	return line, omitted
 }
 
 type commandLine []string
 
-func (m *Model) commandLine() commandLine {
+// newCommandLine returns the command for a site.
+func newCommandLine(site string) commandLine {
 	line := commandLine{"channeldeck", Name}
 	const demo = "demo" // the name of the embedded sandbox
-	if m.Site == demo {
+	if site == demo {
 		return append(line, "--demo")
 	}
-	line.add("site", m.Site)
+	line.add("site", site)
 	return line
 }
 

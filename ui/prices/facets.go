@@ -8,148 +8,149 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
 
-// facet is a value of the catalog that can be a filter.
-type facet struct {
-	column quote.Column
-	value  string
-	on     bool
+// facets are the values of the catalog as toggles above a list, which filter it.
+type facets struct {
+	m             *Model
+	width, height int  // of the list
+	choosing      bool // the cursor is among the toggles
+	current       int  // the toggle under it
 }
 
-func (m *Model) switchFacet(f facet) {
-	q := m.question
-	q.Set(f.column, f.value, !f.on)
-	m.setQuestion(q)
+// toggle is a value of the catalog that can be a filter.
+type toggle struct {
+	column         quote.Column
+	value          string
+	on             bool
+	heading        string // if it is the first one below
+	line, x, width int    // in the lines of toggles
 }
 
 // togglesWidth is the minimum width for toggles that are always on the screen.
 const togglesWidth = 160
 
-func (l *listScreen) pickFacet() tea.Cmd {
-	l.setChoosing(true)
+func (f *facets) open() tea.Cmd {
+	f.choosing = true
 	return nil
-}
-
-func (l *listScreen) setChoosing(on bool) {
-	l.choosing = on
-	l.Arrange() // the toggles may come or go
-}
-
-// toggle is a facet on the screen.
-type toggle struct {
-	facet
-	line, x, width int // in the lines of toggles
 }
 
 // toggles places the values of the catalog in lines, those of one heading after the
 // other. While the user is not among them, a wide screen shows the first three headings
 // and a narrow one none.
-func (l *listScreen) toggles() []toggle {
+func (f *facets) toggles() []toggle {
 	columns := []quote.Column{quote.ByMode, quote.ByResolution, quote.ByDuration}
 	switch {
-	case !l.m.snapshots.Loaded(), !l.choosing && l.width < togglesWidth:
+	case !f.m.catalogs.current.Loaded(), !f.choosing && f.width < togglesWidth:
 		return nil
-	case l.choosing:
+	case f.choosing:
 		columns = append(columns, quote.ByAspectRatio, quote.ByTag, quote.ByScope, quote.ByVideo, quote.ByAudio)
 	}
 	start := 0
-	for _, c := range columns {
-		start = max(start, text.Width(l.m.facetHeading(c))+3)
+	for _, by := range columns {
+		start = max(start, text.Width(facetHeading(f.m.Context.View, by))+3)
 	}
 	var list []toggle
-	line, x := -1, 0
-	for _, c := range columns {
-		current, named := l.m.question.Value(c)
-		for _, value := range l.m.catalog().Values.List(c) {
-			f := facet{c, value, named && current == value}
-			width := 2 + text.Width(l.m.facetName(f))
-			n := len(list)
-			if n == 0 || l.m.facetHeading(list[n-1].column) != l.m.facetHeading(c) || x+width > l.width {
+	line, x, last := -1, 0, ""
+	for _, by := range columns {
+		current, named := f.m.question.Value(by)
+		for _, value := range f.m.catalog().Values.List(by) {
+			t := toggle{column: by, value: value, on: named && current == value, width: 2 + text.Width(facetName(f.m.Context.View, by, value))}
+			if h := facetHeading(f.m.Context.View, by); h != last {
+				line, x, last, t.heading = line+1, start, h, h
+			} else if x+t.width > f.width {
 				line, x = line+1, start
 			}
-			list = append(list, toggle{f, line, x, width})
-			x += width + 3
+			t.line, t.x = line, x
+			list = append(list, t)
+			x += t.width + 3
 		}
 	}
 	return list
 }
 
-func (m *Model) facetHeading(c quote.Column) string { return m.Words.T("prices.facet." + c.Flag()) }
-
-// facetName is a facet below its heading, which says that durations are seconds.
-func (m *Model) facetName(f facet) string {
-	if f.column == quote.ByDuration {
-		return m.Words.Exact(clean(f.value))
-	}
-	return m.values(f.column, f.value)
+func facetHeading(c *resource.View, by quote.Column) string {
+	return c.Words.T("prices.facet." + by.Flag())
 }
 
-// hiddenToggles returns how many lines of toggles are scrolled off a low screen, so
-// that the current toggle stays visible.
-func (l *listScreen) hiddenToggles(list []toggle) int {
-	if !l.choosing || len(list) == 0 {
+// facetName is a value below its heading, which says that durations are seconds.
+func facetName(c *resource.View, by quote.Column, value string) string {
+	if by == quote.ByDuration {
+		return c.Words.Exact(clean(value))
+	}
+	return values(c, by, value)
+}
+
+// flip turns a toggle on or off.
+func (f *facets) flip(t toggle) {
+	q := f.m.question
+	q.Set(t.column, t.value, !t.on)
+	f.m.changeQuestion(q)
+}
+
+// at returns the index of the current toggle, of which the catalog may have fewer now.
+func (f *facets) at(list []toggle) int { return min(f.current, len(list)-1) }
+
+// room returns the maximum number of lines for toggles.
+func (f *facets) room() int { return max(f.height-9, 2) }
+
+// hidden returns how many lines of toggles are scrolled off a low screen, so that the
+// current toggle stays visible.
+func (f *facets) hidden(list []toggle) int {
+	if !f.choosing || len(list) == 0 {
 		return 0
 	}
-	l.toggle = min(l.toggle, len(list)-1)
-	return max(list[l.toggle].line+1-max(l.height-9, 2), 0)
+	return max(list[f.at(list)].line+1-f.room(), 0)
 }
 
-func (l *listScreen) toggleLines(width int) []string {
-	t := l.m.Theme
+func (f *facets) lines(width int) []string {
+	c, t := f.m.Context.View, f.m.Theme
 	var lines []string
-	heading := ""
-	list := l.toggles()
-	for i, f := range list {
-		if f.line == len(lines) {
-			name := l.m.facetHeading(f.column)
-			if name == heading {
-				name = ""
-			} else {
-				heading = name
-			}
-			lines = append(lines, " "+t.Tone(theme.Muted).Render(name))
+	list := f.toggles()
+	for i, o := range list {
+		if o.line == len(lines) {
+			lines = append(lines, " "+t.Tone(theme.Muted).Render(o.heading))
 		}
 		sign, style := t.Glyphs.Between, t.Tone(theme.Plain)
-		if f.on {
+		if o.on {
 			sign, style = t.Glyphs.Normal, t.Tone(theme.Accent)
 		}
-		if l.choosing && i == l.toggle {
+		if f.choosing && i == f.at(list) {
 			style = t.Table.Cursor
 		}
-		line := lines[f.line]
-		lines[f.line] = text.Cut(line+text.Blank(f.x-text.Width(line))+style.Render(sign+" "+l.m.facetName(f.facet)), width)
+		line := lines[o.line]
+		lines[o.line] = text.Cut(line+text.Blank(o.x-text.Width(line))+style.Render(sign+" "+facetName(c, o.column, o.value)), width)
 	}
-	lines = lines[l.hiddenToggles(list):]
-	return lines[:min(len(lines), max(l.height-9, 2))]
+	lines = lines[f.hidden(list):]
+	return lines[:min(len(lines), f.room())]
 }
 
-// onToggleKey handles a key while the user is among the toggles; handled is false for
-// one that belongs to the list.
-func (l *listScreen) onToggleKey(msg tea.KeyMsg) (handled bool) {
-	list, k := l.toggles(), &l.m.Keys
-	if l.setChoosing(len(list) > 0); !l.choosing {
+// onKey handles a key while the cursor is among the toggles; handled is false for one
+// that belongs to the list, where the cursor then returns.
+func (f *facets) onKey(msg tea.KeyMsg) (handled bool) {
+	list, k := f.toggles(), &f.m.Keys
+	if len(list) == 0 {
+		f.choosing = false
 		return false
 	}
-	l.toggle = min(l.toggle, len(list)-1)
-	at := list[l.toggle]
+	f.current = f.at(list)
+	at := list[f.current]
 	switch {
 	case key.Matches(msg, k.Left):
-		l.toggle = max(l.toggle-1, 0)
+		f.current = max(f.current-1, 0)
 	case key.Matches(msg, k.Right):
-		l.toggle = min(l.toggle+1, len(list)-1)
+		f.current = min(f.current+1, len(list)-1)
 	case key.Matches(msg, k.Up):
-		l.toggle = nearest(list, at.line-1, at.x, l.toggle)
+		f.current = nearest(list, at.line-1, at.x, f.current)
 	case key.Matches(msg, k.Down):
-		l.toggle = nearest(list, at.line+1, at.x, l.toggle)
+		f.current = nearest(list, at.line+1, at.x, f.current)
 	case key.Matches(msg, k.Select, k.Confirm):
-		l.m.switchFacet(at.facet)
-	case key.Matches(msg, l.m.keys.Facets):
-		l.setChoosing(false)
+		f.flip(at)
 	default:
-		l.setChoosing(false)
-		return false
+		f.choosing = false
+		return key.Matches(msg, f.m.keys.Facets)
 	}
 	return true
 }
@@ -158,8 +159,8 @@ func (l *listScreen) onToggleKey(msg tea.KeyMsg) (handled bool) {
 // otherwise if the line has none.
 func nearest(list []toggle, line, x, otherwise int) int {
 	best := otherwise
-	for i, f := range list {
-		if f.line == line && (list[best].line != line || abs(f.x-x) < abs(list[best].x-x)) {
+	for i, o := range list {
+		if o.line == line && (list[best].line != line || abs(o.x-x) < abs(list[best].x-x)) {
 			best = i
 		}
 	}
@@ -168,15 +169,13 @@ func nearest(list []toggle, line, x, otherwise int) int {
 
 func abs(n int) int { return max(n, -n) }
 
-func (l *listScreen) clickToggle(msg tea.MouseMsg) (handled bool) {
-	if msg.Action != tea.MouseActionPress || msg.Button != tea.MouseButtonLeft {
-		return false
-	}
-	list := l.toggles()
-	line := msg.Y - len(l.headline(l.width)) + l.hiddenToggles(list)
-	i := slices.IndexFunc(list, func(f toggle) bool { return f.line == line && f.x <= msg.X && msg.X < f.x+f.width })
+// click turns the toggle at a position in the visible lines on or off.
+func (f *facets) click(x, y int) (handled bool) {
+	list := f.toggles()
+	y += f.hidden(list)
+	i := slices.IndexFunc(list, func(o toggle) bool { return o.line == y && o.x <= x && x < o.x+o.width })
 	if i >= 0 {
-		l.m.switchFacet(list[i].facet)
+		f.flip(list[i])
 	}
 	return i >= 0
 }

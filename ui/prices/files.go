@@ -6,14 +6,25 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/media"
 	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
+
+// fileCheck is the description of reference files, which the inspectors of all lists
+// check against the limits of their model.
+type fileCheck struct {
+	field
+	files   []quote.File // in the field
+	reading store.Loader[described]
+}
 
 // described is a description of reference files, with the files that it names
 // read.
@@ -23,17 +34,79 @@ type described struct {
 	problems []quote.Problem
 }
 
+// parse reads the field. Files are not read again while the text is the same.
+func (f *fileCheck) parse(v *quote.Values) {
+	if d := &f.reading.Value; d.text == f.Value() {
+		f.files, f.problems = d.files, d.problems
+	} else {
+		f.files, f.problems = quote.ParseFiles(f.Value(), v, nil)
+	}
+}
+
+// filesScreen is the list of the verdicts on the reference files.
+type filesScreen struct{ *listScreen }
+
+// openFiles opens the field of the description, above the verdicts.
+func (m *Model) openFiles() tea.Cmd {
+	if _, ok := m.Top().(*filesScreen); !ok {
+		s := &filesScreen{}
+		s.listScreen = m.newList(listConfig{
+			kind: listFiles, field: &m.check.field, blank: func() bool { return len(m.check.files) == 0 },
+			rows: s.fileRows, about: s.about, alerts: s.alerts, command: s.command, footer: m.answerFooter(),
+		})
+		m.Push(s)
+	}
+	return m.check.Open()
+}
+
+// Update reads the files on enter if something in the field was not understood.
+func (s *filesScreen) Update(msg tea.Msg) tea.Cmd {
+	if press, ok := msg.(tea.KeyMsg); ok && s.typing() && len(s.m.check.problems) > 0 && key.Matches(press, s.m.Keys.Confirm) {
+		return s.m.readFiles()
+	}
+	return s.listScreen.Update(msg)
+}
+
+// about is the description of the files.
+func (s *filesScreen) about(int) (line string, below []string) {
+	if files := clean(s.m.check.Value()); files != "" {
+		line = "  " + s.m.Theme.Tone(theme.Accent).Render(files)
+	}
+	return line, nil
+}
+
+// alerts name what was not understood, and figures that the files do not state.
+func (s *filesScreen) alerts() []note {
+	c, check := s.m.Context.View, &s.m.check
+	alerts := check.alerts(s.m.Context)
+	if check.reading.Running() {
+		alerts = []note{{theme.Muted, c.Theme.Glyphs.Pending + " " + c.Words.T("prices.reading")}}
+	}
+	for _, figures := range MissingFigures(c.Words, check.files) {
+		alerts = append(alerts, note{theme.Warn, c.Theme.Glyphs.Unknown + " " + figures})
+	}
+	return alerts
+}
+
+// command checks the same files. It prints the verdicts in an order of its own.
+func (s *filesScreen) command(line *commandLine) (sameOrder bool) {
+	line.add("input", s.m.check.Value())
+	sorted, _ := s.Table.Sort()
+	return sorted == ""
+}
+
 // readFiles reads the files that the description names, outside Update. Without
 // any, it reports what was not understood.
 func (m *Model) readFiles() tea.Cmd {
-	names := slices.ContainsFunc(m.describe.problems, func(p quote.Problem) bool {
+	check := &m.check
+	names := slices.ContainsFunc(check.problems, func(p quote.Problem) bool {
 		return p.Kind == quote.NotRead || p.Kind == quote.NoFile || p.Kind == quote.Unreadable
 	})
 	if !names || !m.LocalFiles {
-		return pane.Notify(pane.Warning, m.problems(m.describe.problems))
+		return pane.Notify(pane.Warning, problems(m.Context, check.problems))
 	}
-	d, values := described{text: m.describe.Value()}, m.catalog().Values
-	return m.reading.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (described, error) {
+	d, values := described{text: check.Value()}, m.catalog().Values
+	return check.reading.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (described, error) {
 		d.files, d.problems = quote.ParseFiles(d.text, values, func(path string) (quote.File, error) { return media.Read(ctx, path) })
 		return d, ctx.Err()
 	})
@@ -42,14 +115,14 @@ func (m *Model) readFiles() tea.Cmd {
 // onRead shows the verdicts on the files that were read. The field stays open if
 // something was not understood.
 func (m *Model) onRead() tea.Cmd {
-	d := &m.reading.Value
-	if m.reading.Running() || m.reading.Err != nil || d.text != m.describe.Value() {
+	d := &m.check.reading.Value
+	if m.check.reading.Running() || m.check.reading.Err != nil || d.text != m.check.Value() {
 		return nil
 	}
 	m.parse()
-	if l, ok := m.Top().(*listScreen); ok && l.kind == listFiles && l.typing() && len(d.problems) == 0 {
-		m.describe.Keep()
-		l.Arrange()
+	if s, ok := m.Top().(*filesScreen); ok && s.typing() && len(d.problems) == 0 {
+		m.check.Keep()
+		s.Arrange()
 	}
 	return nil
 }

@@ -11,23 +11,24 @@ import (
 	"channeldeck/ui/text"
 )
 
-// blocks are the inspector of a row: its answer to the question, what changed, the
-// verdict on the files, and everything that the model states.
+// blocks are the content of the inspector of a row: the answer to the question, what
+// changed, the verdict on the files, and everything that the model states.
 func (m *Model) blocks(r *Row) []resource.Block {
 	w, model := m.Words, r.Model
 	list := quote.Facts(model.VideoModel)
 	blocks := []resource.Block{
-		{Lines: func(width int) []string { return m.answerLines(r, width) }},
-		{Title: w.T("prices.part.matrix"), Lines: func(width int) []string { return m.matrixLines(r, width) }},
-		{Title: w.T("prices.part.modes"), Lines: func(int) []string { return m.modeLines(model) }},
-		{Title: w.T("prices.part.limits"), Facts: m.limitFacts(list)},
-		{Title: w.T("prices.part.model"), Facts: m.modelFacts(list)},
+		{Lines: func(width int) []string { return answerLines(m.Context.View, r, width) }},
+		{Title: w.T("prices.part.matrix"), Lines: func(width int) []string { return matrixLines(m.Context.View, r, m.keys.View.Help().Key, width) }},
+		{Title: w.T("prices.part.modes"), Lines: func(int) []string { return modeLines(m.Context.View, model, m.catalog().Values.List(quote.ByMode)) }},
+		{Title: w.T("prices.part.limits"), Facts: limitFacts(m.Context.View, list)},
+		{Title: w.T("prices.part.model"), Facts: modelFacts(m.Context.View, list)},
 	}
-	if len(m.files) > 0 {
-		verdict := resource.Block{Title: w.T("prices.part.files"), Lines: func(width int) []string { return m.verdictLines(model, width) }}
+	if len(m.check.files) > 0 {
+		v := quote.Check(model, m.check.files)
+		verdict := resource.Block{Title: w.T("prices.part.files"), Lines: func(width int) []string { return verdictLines(m.Context.View, &v, m.check.Value(), width) }}
 		blocks = slices.Insert(blocks, 1, verdict)
 	}
-	if extra := m.extraFacts(list); len(extra) > 0 {
+	if extra := extraFacts(m.Context.View, list); len(extra) > 0 {
 		blocks = append(blocks, resource.Block{Title: w.T("prices.part.extra"), Facts: extra})
 	}
 	return blocks
@@ -35,104 +36,103 @@ func (m *Model) blocks(r *Row) []resource.Block {
 
 // answerLines are what the model answers to the question, the remarks about the row,
 // and the model's description.
-func (m *Model) answerLines(r *Row, width int) []string {
+func answerLines(c *resource.View, r *Row, width int) []string {
 	var lines []string
 	if o := r.offer; o != nil {
 		tone := theme.Strong
 		if r.cheapest() {
 			tone = theme.Good
 		}
-		price := m.credits(o.Row().Price)
-		lines = m.Paragraph(m.Words.T("prices.per_clip", "Price", price, "For", m.offered(r)), width, theme.Plain)
-		lines[0] = strings.Replace(lines[0], price, m.Theme.Tone(tone).Render(price), 1)
+		price := credits(c, o.Row().Price)
+		lines = c.Paragraph(c.Words.T("prices.per_clip", "Price", price, "For", offered(c, r)), width, theme.Plain)
+		lines[0] = strings.Replace(lines[0], price, c.Theme.Tone(tone).Render(price), 1)
 		if n := r.question.Count; n > 1 {
-			lines = append(lines, m.Paragraph(m.Words.N("prices.total", n, "Price", m.credits(o.Total)), width, theme.Muted)...)
+			lines = append(lines, c.Paragraph(c.Words.N("prices.total", n, "Price", credits(c, o.Total)), width, theme.Muted)...)
 		}
 	}
-	notes := m.oddities(r)
+	remarks := oddities(c, r)
 	if r.question != nil {
-		notes = m.notes(r)
+		remarks = notes(c, r)
 	}
-	for _, n := range notes {
-		sign := map[theme.Tone]string{theme.Accent: m.Theme.Glyphs.Down + " ", theme.Warn: m.Theme.Glyphs.Stale + " "}[n.tone]
-		lines = append(lines, m.Paragraph(sign+n.text, width, n.tone)...)
+	for _, n := range remarks {
+		sign := map[theme.Tone]string{theme.Accent: c.Theme.Glyphs.Down + " ", theme.Warn: c.Theme.Glyphs.Stale + " "}[n.tone]
+		lines = append(lines, c.Paragraph(sign+n.text, width, n.tone)...)
 	}
-	for _, c := range m.snapshots.Value.byModel[r.Model] {
-		lines = append(lines, m.Paragraph(m.changeOf(c), width, m.changeStyle(c).tone)...)
+	for _, ch := range r.changes {
+		lines = append(lines, c.Paragraph(changeOf(c, ch), width, styleOf(c, ch).tone)...)
 	}
 	if description := r.Model.Description.Or(""); description != "" {
-		lines = append(lines, m.Paragraph(description, width, theme.Muted)...)
+		lines = append(lines, c.Paragraph(description, width, theme.Muted)...)
 	}
 	return lines
 }
 
 // offered names the clip that an offer is for: "8 s, 1080p, image to video".
-func (m *Model) offered(r *Row) string {
+func offered(c *resource.View, r *Row) string {
 	p, q := r.offer.Row(), r.question
 	duration := ""
 	if d := r.offer.Duration; d.IsSet() {
-		duration = m.seconds(d)
+		duration = seconds(c, d)
 	}
-	resolution, mode := clean(cmp.Or(p.Resolution, q.Resolution)), m.mode(cmp.Or(p.Mode, q.Mode))
-	return cmp.Or(text.Join(m.Words.T("prices.comma"), duration, resolution, mode, m.aspectRatio(q.AspectRatio)), m.Words.T("prices.all"))
+	resolution, mode := clean(cmp.Or(p.Resolution, q.Resolution)), mode(c, cmp.Or(p.Mode, q.Mode))
+	return cmp.Or(text.Join(c.Words.T("prices.comma"), duration, resolution, mode, aspectRatio(c, q.AspectRatio)), c.Words.T("prices.all"))
 }
 
-func (m *Model) verdictLines(model *quote.Model, width int) []string {
-	v := quote.Check(model, m.files)
-	sign := m.verdictSign(v.Fit)
-	lines := m.Paragraph(sign.Text+" "+m.Words.T("prices.verdict."+string(v.Fit))+"  "+m.describe.Value(), width, sign.Tone)
+func verdictLines(c *resource.View, v *quote.Verdict, files string, width int) []string {
+	sign := verdictSign(c, v.Fit)
+	lines := c.Paragraph(sign.Text+" "+c.Words.T("prices.verdict."+string(v.Fit))+"  "+files, width, sign.Tone)
 	for i := range v.Findings {
-		sign := m.Theme.Glyphs.Abnormal
+		sign := c.Theme.Glyphs.Abnormal
 		if v.Findings[i].Fit == quote.Unknown {
-			sign = m.Theme.Glyphs.Unknown
+			sign = c.Theme.Glyphs.Unknown
 		}
-		lines = append(lines, m.Paragraph(sign+" "+m.finding(&v.Findings[i]), width, theme.Plain)...)
+		lines = append(lines, c.Paragraph(sign+" "+finding(c, &v.Findings[i]), width, theme.Plain)...)
 	}
 	if len(v.Unread) > 0 {
-		lines = append(lines, m.Paragraph(m.unreadConstraints(&v), width, theme.Warn)...)
+		lines = append(lines, c.Paragraph(unreadConstraints(c, v), width, theme.Warn)...)
 	}
 	return lines
 }
 
-// modeLines are the modes of the catalog, with a sign for those of the model.
-func (m *Model) modeLines(model *quote.Model) []string {
+// modeLines are all modes of the catalog, with a sign before those of the model.
+func modeLines(c *resource.View, model *quote.Model, modes []string) []string {
 	own := slices.Clone(model.Modes)
 	for _, p := range model.Rows {
 		own = append(own, p.Mode)
 	}
 	own = quote.Distinct(own)
 	if len(own) == 0 {
-		return []string{" " + m.Theme.Tone(theme.Muted).Render(m.Words.T("prices.not_stated"))}
+		return []string{" " + c.Theme.Tone(theme.Muted).Render(c.Words.T("prices.not_stated"))}
 	}
 	var lines []string
-	for _, mode := range m.catalog().Values.List(quote.ByMode) {
-		sign, tone, name := m.Theme.Glyphs.Between, theme.Faint, theme.Muted
-		if slices.ContainsFunc(own, func(s string) bool { return text.Fold(s) == text.Fold(mode) }) {
-			sign, tone, name = m.Theme.Glyphs.Normal, theme.Good, theme.Plain
+	for _, s := range modes {
+		sign, tone, name := c.Theme.Glyphs.Between, theme.Faint, theme.Muted
+		if slices.ContainsFunc(own, func(o string) bool { return text.Fold(o) == text.Fold(s) }) {
+			sign, tone, name = c.Theme.Glyphs.Normal, theme.Good, theme.Plain
 		}
-		lines = append(lines, " "+m.Theme.Tone(tone).Render(sign)+" "+m.Theme.Tone(name).Render(m.mode(mode)))
+		lines = append(lines, " "+c.Theme.Tone(tone).Render(sign)+" "+c.Theme.Tone(name).Render(mode(c, s)))
 	}
 	return lines
 }
 
 // limitFacts are the limits on reference media, one fact for each kind: "mp4, mov ·
 // 2–15 s · up to 200 MB".
-func (m *Model) limitFacts(list []quote.Fact) []resource.Fact {
+func limitFacts(c *resource.View, list []quote.Fact) []resource.Fact {
 	var out []resource.Fact
 	for _, kind := range quote.Kinds() {
-		f := resource.Fact{Name: m.Words.T("prices.kind." + string(kind))}
+		f := resource.Fact{Name: c.Words.T("prices.kind." + string(kind))}
 		var parts, extra []string
-		for i, limit := range list {
-			of := limit.Part == string(kind) || kind == quote.Images && limit.Path == "maxInputImages"
-			switch s := m.limit(list, i); {
-			case !of || !limit.Limit() || s == "":
-			case limit.Extra:
+		for i, fact := range list {
+			of := fact.Part == string(kind) || kind == quote.Images && fact.Path == "maxInputImages"
+			switch s := limit(c, list, i); {
+			case !of || !fact.Limit() || s == "":
+			case fact.Extra:
 				extra = append(extra, s)
 			case !slices.Contains(parts, s): // maxInputImages and images.maxCount mostly are equal
 				parts = append(parts, s)
 			}
 		}
-		f.Value = strings.Join(append(parts, extra...), " "+m.Theme.Glyphs.Between+" ")
+		f.Value = strings.Join(append(parts, extra...), " "+c.Theme.Glyphs.Between+" ")
 		f.Missing = f.Value == ""
 		out = append(out, f)
 	}
@@ -141,7 +141,7 @@ func (m *Model) limitFacts(list []quote.Fact) []resource.Fact {
 
 // limit formats a limit with its unit, a minimum and a maximum together: "2–15 s". It
 // returns "" for a missing limit, and for a maximum that is formatted with its minimum.
-func (m *Model) limit(list []quote.Fact, i int) string {
+func limit(c *resource.View, list []quote.Fact, i int) string {
 	f := list[i]
 	if len(f.Values) == 0 {
 		return ""
@@ -153,12 +153,12 @@ func (m *Model) limit(list []quote.Fact, i int) string {
 	other := func(bound string) string {
 		for _, o := range list {
 			if o.Part == f.Part && o.Name == bound+quantity && len(o.Values) > 0 {
-				return m.Words.Exact(clean(o.Values[0]))
+				return c.Words.Exact(clean(o.Values[0]))
 			}
 		}
 		return ""
 	}
-	value := m.factValue(f)
+	value := factValue(c, f)
 	switch {
 	case f.Extra:
 		return f.Name + " " + clean(value)
@@ -169,14 +169,14 @@ func (m *Model) limit(list []quote.Fact, i int) string {
 	case bound == "max" && other("min") != "":
 		return ""
 	case bound == "min" && other("max") != "":
-		return m.Words.T("prices.limit."+quantity, "N", m.unit(f.Unit, m.Words.Exact(clean(f.Values[0]))+m.Theme.Glyphs.Dash+other("max")))
+		return c.Words.T("prices.limit."+quantity, "N", unit(c, f.Unit, c.Words.Exact(clean(f.Values[0]))+c.Theme.Glyphs.Dash+other("max")))
 	}
-	return m.Words.T("prices.limit."+quantity, "N", m.Words.T("prices.bound."+bound, "N", value))
+	return c.Words.T("prices.limit."+quantity, "N", c.Words.T("prices.bound."+bound, "N", value))
 }
 
 // modelFacts are the other members of a model that 2.6 defines, the defaults in one
 // fact.
-func (m *Model) modelFacts(list []quote.Fact) []resource.Fact {
+func modelFacts(c *resource.View, list []quote.Fact) []resource.Fact {
 	elsewhere := []string{"label", "description", "modes"}
 	var out []resource.Fact
 	var defaults []string
@@ -184,7 +184,7 @@ func (m *Model) modelFacts(list []quote.Fact) []resource.Fact {
 		if f.Limit() || f.Extra || slices.Contains(elsewhere, f.Path) {
 			continue
 		}
-		fact := resource.Fact{ID: f.Path, Name: m.longFactName(f), Value: clean(m.factValue(f)), Missing: len(f.Values) == 0}
+		fact := resource.Fact{ID: f.Path, Name: longFactName(c, f), Value: clean(factValue(c, f)), Missing: len(f.Values) == 0}
 		if f.Part == "defaults" && !fact.Missing {
 			defaults = append(defaults, fact.Value)
 			continue
@@ -192,52 +192,52 @@ func (m *Model) modelFacts(list []quote.Fact) []resource.Fact {
 		out = append(out, fact)
 	}
 	if len(defaults) > 0 {
-		out = append(out, resource.Fact{ID: "defaults", Name: m.Words.T("prices.defaults"), Value: strings.Join(defaults, " "+m.Theme.Glyphs.Between+" ")})
+		out = append(out, resource.Fact{ID: "defaults", Name: c.Words.T("prices.defaults"), Value: strings.Join(defaults, " "+c.Theme.Glyphs.Between+" ")})
 	}
 	return out
 }
 
 // extraFacts are the members that the interface does not list, except those of limits.
-func (m *Model) extraFacts(list []quote.Fact) []resource.Fact {
+func extraFacts(c *resource.View, list []quote.Fact) []resource.Fact {
 	var out []resource.Fact
 	for _, f := range list {
 		if f.Extra && (f.Part == "extra" || f.Part == "defaults" || f.Path == "inputConstraints."+f.Name) {
-			out = append(out, resource.Fact{ID: f.Path, Name: m.longFactName(f), Value: clean(m.factValue(f))})
+			out = append(out, resource.Fact{ID: f.Path, Name: longFactName(c, f), Value: clean(factValue(c, f))})
 		}
 	}
 	return out
 }
 
-func (m *Model) factValue(f quote.Fact) string {
+func factValue(c *resource.View, f quote.Fact) string {
 	switch {
 	case f.Path == "modes":
-		return m.values(quote.ByMode, f.Values...)
+		return values(c, quote.ByMode, f.Values...)
 	case f.Path == "aspectRatios", f.Path == "defaults.aspectRatio":
-		return m.values(quote.ByAspectRatio, f.Values...)
+		return values(c, quote.ByAspectRatio, f.Values...)
 	case f.Path == "creditsScope":
-		return m.values(quote.ByScope, f.Values...)
+		return values(c, quote.ByScope, f.Values...)
 	case f.Unit == quote.Plain:
-		return strings.Join(f.Values, m.Words.T("field.comma"))
+		return strings.Join(f.Values, c.Words.T("field.comma"))
 	}
 	values := slices.Clone(f.Values)
 	for i, v := range values {
-		values[i] = m.Words.Exact(v)
+		values[i] = c.Words.Exact(v)
 	}
-	return m.quantity(f.Unit, "", strings.Join(values, m.Words.T("field.comma")))
+	return quantity(c, f.Unit, "", strings.Join(values, c.Words.T("field.comma")))
 }
 
 // factName is the label of a fact, its name if the interface does not list it.
-func (m *Model) factName(f quote.Fact) string {
-	if id := "prices.fact." + f.Name; !f.Extra && m.Words.Has(id) {
-		return m.Words.T(id)
+func factName(c *resource.View, f quote.Fact) string {
+	if id := "prices.fact." + f.Name; !f.Extra && c.Words.Has(id) {
+		return c.Words.T(id)
 	}
 	return f.Name
 }
 
-// longFactName is factName with the part of the model that the fact belongs to.
-func (m *Model) longFactName(f quote.Fact) string {
-	if id := "prices.part_of." + f.Part; m.Words.Has(id) {
-		return m.Words.T(id, "Name", m.factName(f))
+// longFactName returns factName and the part of the model that the fact belongs to.
+func longFactName(c *resource.View, f quote.Fact) string {
+	if id := "prices.part_of." + f.Part; c.Words.Has(id) {
+		return c.Words.T(id, "Name", factName(c, f))
 	}
-	return m.factName(f)
+	return factName(c, f)
 }

@@ -10,11 +10,11 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/input"
 )
 
-// list is the kind of a list; a set of them says where a column belongs.
+// list is a kind of list, or the set of kinds that have a column.
 type list uint8
 
 const (
@@ -22,106 +22,73 @@ const (
 	listPrices                  // one row for each price
 	listQuote                   // the answer to the question
 	listFiles                   // the verdicts on the reference files
-	listBare                    // models without prices, in files only
+	listBare                    // models without prices; only in files and pipes
 
 	lists = listModels | listPrices
 )
 
-// field is a text above a list that answers it.
-type field struct {
-	input.Search
-	name     string          // its messages are prices.NAME and prices.NAME_example
-	problems []quote.Problem // what was not understood
+func (k list) name() string {
+	return map[list]string{listModels: "models", listPrices: "prices", listQuote: "quote", listFiles: "files"}[k]
 }
 
-// listScreen is one of the lists. The quote and the verdicts have a field above
-// them, which is typed into first.
+// listConfig is what distinguishes one list from another.
+type listConfig struct {
+	kind    list
+	field   *field      // above the list, which answers it; nil for none
+	blank   func() bool // there is nothing in the field to answer; nil without a field
+	rows    func() []*Row
+	about   func(room int) (line string, below []string) // behind the number of models in the headline
+	alerts  func() []note
+	command func(line *commandLine) (sameOrder bool) // completes the command that prints the list
+	actions []pane.Action[*Row]                      // beyond those of all lists
+	footer  []key.Binding
+}
+
+// listScreen is what all lists have in common: the field and the toggles above the
+// table. A screen embeds it.
 type listScreen struct {
 	*pane.List[*Row]
 	filled
-	m    *Model
-	kind list
+	m      *Model
+	c      listConfig
+	facets facets
 
 	width, height int
-	choosing      bool // among the toggles
-	toggle        int  // the current one
 }
 
-func (m *Model) newList(kind list) *listScreen {
-	l := &listScreen{m: m, kind: kind}
+func (m *Model) newList(c listConfig) *listScreen {
+	l := &listScreen{m: m, c: c, facets: facets{m: m}}
 	k := &m.keys
 	actions := []pane.Action[*Row]{
-		{Key: k.Ask, Do: func() tea.Cmd { return m.openField(listQuote) }},
-		{Key: k.Files, Do: func() tea.Cmd { return m.openField(listFiles) }, Inspector: true},
-		{Key: k.Facets, Do: l.pickFacet},
+		{Key: k.Ask, Do: m.openQuestion},
+		{Key: k.Files, Do: m.openFiles, Inspector: true},
+		{Key: k.Facets, Do: l.facets.open},
 		{Key: k.Clear, Do: l.clear},
 		{Key: k.Compare, Row: func(*Row) tea.Cmd { return l.compare() }},
 		{Key: k.News, Do: m.openNews},
 		{Key: k.Since, Row: func(r *Row) tea.Cmd { return m.openSince(r.Model) }},
-		{Key: m.Keys.Export, Row: func(r *Row) tea.Cmd { m.pickExport(m.exportModel(r.Model)); return nil }}, // in the inspector
+		{Key: m.Keys.Export, Row: func(r *Row) tea.Cmd { return m.modelExport(r.Model).pick(m.Stack) }}, // in the inspector
 	}
-	if kind&lists != 0 {
-		actions = append(actions, pane.Action[*Row]{Key: k.View, Do: l.switchView})
+	r := resourceOf(m.Context.View, c.kind)
+	r.Shown = func(int) []string {
+		return shown(c.kind, &m.question, m.catalog().Priced(), l.width >= pane.FrameWidth && !m.HideInspector)
 	}
-	if kind == listModels {
-		actions = append(actions, pane.Action[*Row]{Key: k.Unfold, Do: l.unfold}, pane.Action[*Row]{Key: k.UnfoldAll, Do: l.unfoldAll})
-	}
-	resource := m.resource(kind)
-	resource.Shown = func(int) []string { return m.shown(kind, l.width >= pane.FrameWidth && !m.HideInspector) }
-	chips := m.questionWords // the filters
-	if kind == listQuote {
+	chips := func() []string { return questionWords(m.Context.View, &m.question) } // the filters
+	if c.kind == listQuote {
 		chips = nil // the list answers the question
 	}
 	l.List = pane.NewList(m.Stack, pane.ListConfig[*Row]{
-		Resource: resource, Select: true, Heading: m.Words.T("prices.view." + kind.name()),
-		Title: func(r *Row) string { return modelTitle(r.Model) }, Aside: func(r *Row) string { return m.creditsOf(r.Model.Scope) },
-		Blocks: m.blocks, Summary: l.summary, Chips: chips, Empty: l.empty, State: m.State, Kind: kindOf, Free: m.free,
-		Refresh: m.refresh, Counter: l.counter, Footer: l.footer, Actions: actions,
+		Resource: r, Select: true, Heading: m.Words.T("prices.view." + c.kind.name()),
+		Title: func(r *Row) string { return modelTitle(r.Model) }, Aside: func(r *Row) string { return creditsOf(m.Context.View, r.Model.Scope) },
+		Blocks: m.blocks, Summary: l.summary, Chips: chips, Empty: l.empty, State: m.State, Kind: kindOf,
+		Free:    func(r *Row) (string, resource.Cell, bool) { return free(m.Context.View, r) },
+		Refresh: m.catalogs.refresh, Counter: l.counter, Footer: l.footer, Actions: append(actions, c.actions...),
 	})
-	if kind == listQuote {
-		for _, id := range []string{"price", "perSecond", "discount"} {
-			l.Table.SetTitle(id, m.Words.T("prices.quote."+id))
-		}
-		l.showRanking()
-	}
 	return l
 }
 
-// switchView shows the prices of the models, or the models of the prices, under
-// the same filter.
-func (l *listScreen) switchView() tea.Cmd {
-	var cmd tea.Cmd
-	if l.kind == listPrices {
-		cmd = l.m.Pop()
-	} else {
-		l.m.Push(l.m.newList(listPrices))
-	}
-	if to, ok := l.m.Top().(*listScreen); ok {
-		cmd = tea.Batch(cmd, to.Query.Set(l.Query.Value()))
-	}
-	return cmd
-}
-
-// openField types the question or the description of the files, above the list
-// that answers it.
-func (m *Model) openField(kind list) tea.Cmd {
-	l, ok := m.Top().(*listScreen)
-	if !ok || l.kind != kind {
-		l = m.newList(kind)
-		m.Push(l)
-	}
-	return l.field().Open()
-}
-
-func (l *listScreen) field() *field {
-	if l.kind == listFiles {
-		return &l.m.describe
-	}
-	return &l.m.ask
-}
-
 // typing reports whether keys go to the field.
-func (l *listScreen) typing() bool { return l.kind&lists == 0 && l.field().Typing() }
+func (l *listScreen) typing() bool { return l.c.field != nil && l.c.field.Typing() }
 
 func (l *listScreen) Capturing() bool { return l.typing() || l.List.Capturing() }
 
@@ -131,9 +98,10 @@ const airyHeight = 30
 func (l *listScreen) SetSize(width, height int) {
 	airy := l.height >= airyHeight
 	l.width, l.height = width, height
+	l.facets.width, l.facets.height = width, height
 	l.List.SetSize(width, height)
 	if airy != (height >= airyHeight) && l.filled > 0 {
-		l.fill() // few rows are arranged at once
+		l.fill() // fast: a catalog has few rows
 	}
 }
 
@@ -148,23 +116,21 @@ func (l *listScreen) View() string {
 	return l.List.View()
 }
 
-// Back leaves the toggles; it clears the filter, then the question.
+// Back leaves the toggles; it clears the filter.
 func (l *listScreen) Back() (tea.Cmd, bool) {
-	if l.choosing {
-		l.setChoosing(false)
+	if l.facets.choosing {
+		l.facets.choosing = false
+		l.Arrange()
 		return nil, true
 	}
-	if cmd, handled := l.List.Back(); handled || l.kind&lists == 0 || l.m.ask.Value() == "" {
-		return cmd, handled
-	}
-	return l.clear(), true
+	return l.List.Back()
 }
 
 // clear clears the filter and the question. The files stay: they hide nothing.
 func (l *listScreen) clear() tea.Cmd {
-	l.m.setQuestion(quote.Question{})
+	l.m.changeQuestion(quote.Question{})
 	cmd := l.Query.Set("")
-	if l.kind == listQuote {
+	if l.c.kind == listQuote {
 		cmd = tea.Batch(cmd, l.m.Pop())
 	}
 	return cmd
@@ -173,69 +139,37 @@ func (l *listScreen) clear() tea.Cmd {
 func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
-		switch k := &l.m.Keys; {
-		case l.typing():
+		if l.typing() {
 			return l.onFieldKey(msg)
-		case l.List.Capturing():
-		case l.choosing && l.onToggleKey(msg):
-			return nil
-		case key.Matches(msg, k.Export):
-			l.m.pickExport(l.export())
-			return nil
+		}
+		if l.List.Capturing() {
+			break
+		}
+		if l.facets.choosing {
+			handled := l.facets.onKey(msg)
+			if l.Arrange(); handled { // the toggles may be hidden now
+				return nil
+			}
+		}
+		if key.Matches(msg, l.m.Keys.Export) {
+			return l.export().pick(l.m.Stack)
 		}
 	case tea.MouseMsg:
-		if l.clickToggle(msg) {
+		if pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft; pressed && l.facets.click(msg.X, msg.Y-len(l.headline(l.width))) {
 			return nil
 		}
 	}
-	cmd := l.List.Update(msg)
-	if l.kind == listQuote {
-		cmd = tea.Batch(cmd, l.rank())
-	}
-	return cmd
+	return l.List.Update(msg)
 }
 
-// rank ranks the quote by the column that the user sorts by.
-func (l *listScreen) rank() tea.Cmd {
-	id, desc := l.Table.Sort()
-	by := rankingOf(id)
-	if by == l.m.ranked && desc == (by == quote.ByDiscount) || l.Query.Value() != "" && id == "" {
-		return nil
-	}
-	if by == "" {
-		l.showRanking()
-		return pane.Notify(pane.Info, l.m.Words.T("prices.no_ranking"))
-	}
-	l.m.ranked = by
-	l.m.version++
-	return nil
-}
-
-// showRanking marks the column by which the quote is ranked.
-func (l *listScreen) showRanking() {
-	id := l.m.ranked
-	if id == quote.ByName {
-		id = quote.ByLabel
-	}
-	l.Table.SortBy(string(id), l.m.ranked == quote.ByDiscount)
-}
-
+// fill shows the current data.
 func (l *listScreen) fill() tea.Cmd {
-	var rows []*Row
-	switch m := l.m; l.kind {
-	case listModels:
-		rows = m.byScope(m.modelRows())
-	case listPrices:
-		rows = m.byScope(m.priceRows(m.catalog().Match(m.question.Filter), false))
-	case listQuote:
-		rows = m.quoteRows()
-		l.Table.SetTitle("total", m.Words.N("prices.quote.total", m.question.Clips()))
-		l.showRanking()
-	case listFiles:
-		rows = m.fileRows()
-	}
+	rows := l.c.rows()
 	if l.height < airyHeight {
 		rows = slices.DeleteFunc(rows, func(r *Row) bool { return r.Model == nil && r.heading == "" })
+	}
+	for _, r := range rows {
+		r.changes = l.m.snapshot().byModel[r.Model]
 	}
 	cmd := l.SetRows(rows)
 	l.List.SetSize(l.width, l.height) // the columns depend on the question
@@ -245,12 +179,10 @@ func (l *listScreen) fill() tea.Cmd {
 // onFieldKey handles a key of the field. Each letter changes the list below. Enter
 // keeps what was typed; esc restores what was there before.
 func (l *listScreen) onFieldKey(msg tea.KeyMsg) tea.Cmd {
-	k, in := &l.m.Keys, l.field()
+	k, in := &l.m.Keys, l.c.field
 	before := in.Value()
 	var cmd tea.Cmd
 	switch handled := true; {
-	case key.Matches(msg, k.Confirm) && l.kind == listFiles && len(in.problems) > 0:
-		return l.m.readFiles()
 	case key.Matches(msg, k.Confirm):
 		in.Keep()
 	case key.Matches(msg, k.Back):
@@ -261,7 +193,7 @@ func (l *listScreen) onFieldKey(msg tea.KeyMsg) tea.Cmd {
 		}
 	}
 	if in.Value() != before {
-		l.m.reading.Cancel()
+		l.m.check.reading.Cancel()
 		l.m.parse()
 		cmd = tea.Batch(cmd, l.m.fillTop())
 		shown, _ := l.Table.Counts()
@@ -274,67 +206,21 @@ func (l *listScreen) onFieldKey(msg tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
-func (l *listScreen) compare() tea.Cmd {
-	var models []*quote.Model
-	for r := range l.Table.Selected() {
-		if !slices.Contains(models, r.Model) {
-			models = append(models, r.Model)
-		}
-	}
-	if len(models) < 2 || len(models) > maxCompared {
-		return pane.Notify(pane.Info, l.m.Words.T("prices.select_to_compare", "Most", maxCompared, "Key", l.m.Keys.Select.Help().Key))
-	}
-	p := &pageScreen{}
-	for _, model := range models {
-		p.keys = append(p.keys, model.Key)
-	}
-	return l.m.push(p)
-}
-
-func (l *listScreen) unfold() tea.Cmd {
-	r, ok := l.Table.Current()
-	if !ok {
-		return nil
-	}
-	return l.setUnfolded(!l.m.unfolded[r.Model.Key], r.Model)
-}
-
-func (l *listScreen) unfoldAll() tea.Cmd {
-	models := l.m.catalog().Models
-	unfolded := func(model *quote.Model) bool { return l.m.unfolded[model.Key] }
-	return l.setUnfolded(!slices.ContainsFunc(models, unfolded), models...)
-}
-
-func (l *listScreen) setUnfolded(open bool, models ...*quote.Model) tea.Cmd {
-	r, ok := l.Table.Current()
-	for _, model := range models {
-		if delete(l.m.unfolded, model.Key); open {
-			l.m.unfolded[model.Key] = true
-		}
-	}
-	cmd := l.fill()
-	if ok {
-		l.Table.MoveTo(r.Model.Key)
-	}
-	return cmd
-}
-
 func (l *listScreen) footer() []key.Binding {
-	k, own := &l.m.Keys, &l.m.keys
-	if l.typing() {
+	k := &l.m.Keys
+	switch {
+	case l.typing():
 		return []key.Binding{k.Confirm, k.Back}
-	}
-	if l.choosing {
+	case l.facets.choosing:
 		return []key.Binding{k.Back, k.Select, k.Left, k.Right, k.Up, k.Down}
 	}
-	if l.kind&lists == 0 {
-		return []key.Binding{k.Back, own.Ask, own.Files, k.Detail, k.Sort, k.Export, k.Refresh}
-	}
-	footer := []key.Binding{own.Ask, own.Facets, k.Filter, own.View, k.Detail, k.Sort, own.Files, k.Export, k.Refresh}
-	if l.kind == listModels {
-		footer = slices.Insert(footer, 3, own.Unfold)
-	}
-	return footer
+	return slices.Clone(l.c.footer) // pane.List deletes keys from it
+}
+
+// answerFooter is the footer of a list that answers a field.
+func (m *Model) answerFooter() []key.Binding {
+	k := &m.Keys
+	return []key.Binding{k.Back, m.keys.Ask, m.keys.Files, k.Detail, k.Sort, k.Export, k.Refresh}
 }
 
 func (l *listScreen) FullHelp() [][]key.Binding {
@@ -342,7 +228,7 @@ func (l *listScreen) FullHelp() [][]key.Binding {
 		return [][]key.Binding{l.footer()}
 	}
 	groups := l.List.FullHelp()
-	if l.kind&lists == 0 || l.choosing {
+	if l.c.field != nil || l.facets.choosing {
 		groups[0] = append(groups[0], l.m.Keys.Back)
 	}
 	return groups
@@ -352,13 +238,11 @@ func (l *listScreen) FullHelp() [][]key.Binding {
 // empty field, or a filter that matches nothing.
 func (l *listScreen) empty(bool) string {
 	w := l.m.Words
-	switch {
-	case len(l.m.catalog().Models) == 0:
+	if len(l.m.catalog().Models) == 0 {
 		return w.T("prices.none", "Key", l.m.Keys.Refresh.Help().Key)
-	case l.kind == listQuote && l.m.question.IsZero():
-		return w.T("prices.ask_hint", "Example", w.T("prices.ask_example"))
-	case l.kind == listFiles && len(l.m.files) == 0:
-		return w.T("prices.files_hint", "Example", w.T("prices.files_example"))
+	}
+	if f := l.c.field; f != nil && l.c.blank() {
+		return w.T("prices."+f.name+"_hint", "Example", w.T("prices."+f.name+"_example"))
 	}
 	return w.T("prices.no_match", "Key", l.m.keys.Clear.Help().Key)
 }
@@ -366,97 +250,38 @@ func (l *listScreen) empty(bool) string {
 // summary are the lines above the list: the field that is typed into, or what the
 // list shows; the toggles; and what the user must know to read the list correctly.
 func (l *listScreen) summary(width int) []string {
-	lines := append(l.headline(width), l.toggleLines(width)...)
+	lines := append(l.headline(width), l.facets.lines(width)...)
 	lines = append(lines, l.alerts(width)...)
 	return lines[:min(len(lines), max(l.height-5, 1))]
 }
 
-// headline is the field that is typed into, or says what the list shows: the number of
-// models, the question or the files, and how the answers are ranked, which may take lines
-// of its own.
+// headline is the field that is typed into, or the number of models and what the list
+// shows of them.
 func (l *listScreen) headline(width int) []string {
-	m := l.m
-	w, t := m.Words, m.Theme
 	if l.typing() {
-		understood := ""
-		if l.field() == &m.ask {
-			understood = strings.Join(m.questionWords(), " "+t.Glyphs.Between+" ")
-		}
-		return []string{l.viewField(l.field(), understood, width)}
+		return []string{l.c.field.view(l.m.Context, width)}
 	}
-	line := " " + t.Tone(theme.Strong).Render(w.N("prices.models", len(m.catalog().Models)))
-	add := func(tone theme.Tone, s string) {
-		if s != "" {
-			line += "  " + t.Tone(tone).Render(s)
-		}
-	}
-	var more []string
-	switch l.kind {
-	case listQuote:
-		add(theme.Accent, strings.Join(m.questionWords(), " "+t.Glyphs.Between+" "))
-		ranking := m.ranking(l.Table.Rows())
-		if text.Width(line)+2+text.Width(ranking) > width {
-			more, ranking = m.Paragraph(ranking, width, theme.Muted), ""
-		}
-		add(theme.Muted, ranking)
-	case listFiles:
-		add(theme.Accent, clean(m.describe.Value()))
-	default:
-		if n := len(m.catalog().Match(quote.Filter{})); m.catalog().Priced() {
-			add(theme.Muted, w.N("prices.n_prices", n))
-		}
-	}
-	return append([]string{text.Cut(line, width)}, more...)
-}
-
-// viewField is the field that is typed into, with what was understood at the right.
-// An empty one shows an example.
-func (l *listScreen) viewField(f *field, understood string, width int) string {
-	w, t := l.m.Words, l.m.Theme
-	label := w.T("prices." + f.name)
-	hint := t.Tone(theme.Accent).Render(understood)
-	if f.Value() == "" {
-		hint = t.Tone(theme.Muted).Render(w.T("prices." + f.name + "_example"))
-	}
-	room := text.Width(hint)
-	if room > width/2-text.Width(label) {
-		hint, room = "", 0
-	}
-	line := l.m.Field(label, &f.Model, width-room-3)
-	return text.Cut(line+text.Blank(width-text.Width(line)-room-1)+hint, width)
+	line := " " + l.m.Theme.Tone(theme.Strong).Render(l.m.Words.N("prices.models", len(l.m.catalog().Models)))
+	about, below := l.c.about(width - text.Width(line))
+	return append([]string{text.Cut(line+about, width)}, below...)
 }
 
 func (l *listScreen) alerts(width int) []string {
 	m := l.m
-	w, t := m.Words, m.Theme
+	w, g := m.Words, m.Theme.Glyphs
 	var lines []string
-	say := func(tone theme.Tone, s string) {
-		lines = append(lines, m.Paragraph(s, width, tone)...)
-	}
 	if c := &m.Store.Catalog; c.Err != nil && c.Loaded() {
 		lines = append(lines, m.LineFailed(c.Err, c.At, m.Keys.Refresh, width))
 	}
-	switch problems := l.field().problems; {
-	case l.kind == listFiles && m.reading.Running():
-		say(theme.Muted, t.Glyphs.Pending+" "+w.T("prices.reading"))
-	case len(problems) > 0:
-		say(theme.Warn, t.Glyphs.Unknown+" "+m.problems(problems))
-	}
-	if l.kind == listFiles {
-		for _, s := range MissingFigures(w, m.files) {
-			say(theme.Warn, t.Glyphs.Unknown+" "+s)
-		}
-	}
-	if models := m.catalog().Models; len(models) > 0 && !m.catalog().Priced() {
-		say(theme.Warn, t.Glyphs.Stale+" "+w.T("prices.no_prices_at_all"))
-	}
-	if l.kind == listQuote && !m.question.IsZero() {
-		if s := m.shorterClips(l.Table.Rows()); s != "" {
-			say(theme.Accent, t.Glyphs.Down+" "+s)
-		}
+	alerts := l.c.alerts()
+	if len(m.catalog().Models) > 0 && !m.catalog().Priced() {
+		alerts = append(alerts, note{theme.Warn, g.Stale + " " + w.T("prices.no_prices_at_all")})
 	}
 	if news := m.news(); news != "" {
-		say(theme.Accent, t.Glyphs.New+" "+news)
+		alerts = append(alerts, note{theme.Accent, g.New + " " + news})
+	}
+	for _, a := range alerts {
+		lines = append(lines, m.Paragraph(a.text, width, a.tone)...)
 	}
 	return lines
 }
@@ -467,8 +292,4 @@ func (l *listScreen) counter() string {
 		return l.m.Theme.Glyphs.Selected + " " + l.m.Words.N("prices.selected", n)
 	}
 	return ""
-}
-
-func (k list) name() string {
-	return map[list]string{listModels: "models", listPrices: "prices", listQuote: "quote", listFiles: "files"}[k]
 }

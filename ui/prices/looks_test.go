@@ -113,7 +113,7 @@ func TestMatrix(t *testing.T) {
 	panetest.Press(t, m, "a", "text:8s 1080p i2v", "enter")
 	r, _ := top(m).Table.Current()
 	for _, width := range []int{30, 42, 100} {
-		lines := m.matrixLines(r, width)
+		lines := matrixLines(m.Context.View, r, "v", width)
 		marked := 0
 		var ends []int
 		for _, line := range lines[1:] {
@@ -150,7 +150,7 @@ func TestInspectorHasEverything(t *testing.T) {
 		}
 		m := panetest.Begin(t, New, panetest.New(t, o), 120, 38)
 		for r := range top(m).Table.Rows() {
-			shown := modelTitle(r.Model) + " " + m.mode("")
+			shown := modelTitle(r.Model) + " " + mode(m.Context.View, "")
 			for _, b := range m.blocks(r) {
 				if b.Lines != nil {
 					shown += strings.Join(b.Lines(1000), "\n")
@@ -163,9 +163,9 @@ func TestInspectorHasEverything(t *testing.T) {
 			for _, f := range quote.Facts(r.Model.VideoModel) {
 				for _, v := range f.Values {
 					if f.Path == "modes" {
-						v = m.mode(v)
+						v = mode(m.Context.View, v)
 					} else if f.Path == "creditsScope" {
-						v = m.scope(quote.Scope(strings.TrimSpace(v)))
+						v = scope(m.Context.View, quote.Scope(strings.TrimSpace(v)))
 					}
 					if v = strings.Join(strings.Fields(clean(strings.ReplaceAll(v, ",", ""))), " "); !strings.Contains(shown, v) {
 						t.Errorf("%s: %s %q is missing in %s", r.Model.Name, f.Path, v, shown)
@@ -193,16 +193,16 @@ func TestToggles(t *testing.T) {
 	if after, _ := top(m).Table.Current(); after == before {
 		t.Error("esc returns to the list")
 	}
-	for i := range top(m).toggles() {
-		f := top(m).toggles()[i]
+	for i := range top(m).facets.toggles() {
+		f := top(m).facets.toggles()[i]
 		m.Update(tea.MouseMsg{X: f.x + f.width - 1, Y: 1 + f.line, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
-		if now := top(m).toggles()[i]; now.on == f.on {
+		if now := top(m).facets.toggles()[i]; now.on == f.on {
 			t.Errorf("a click on %s leaves it as it is", f.value)
 		}
 	}
 	line := strings.Split(m.View(), "\n")[1]
-	for _, f := range top(m).toggles() {
-		if f.line == 0 && !strings.HasPrefix(ansi.Cut(line, f.x+2, 160), m.mode(f.value)) {
+	for _, f := range top(m).facets.toggles() {
+		if f.line == 0 && !strings.HasPrefix(ansi.Cut(line, f.x+2, 160), mode(m.Context.View, f.value)) {
 			t.Errorf("%s is not at %d: %s", f.value, f.x, line)
 		}
 	}
@@ -213,21 +213,21 @@ func TestToggles(t *testing.T) {
 func TestTogglesOfNarrowScreens(t *testing.T) {
 	for _, size := range [][2]int{{40, 10}, {60, 14}, {80, 22}, {120, 38}} {
 		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), size[0], size[1])
-		if len(top(m).toggles()) > 0 {
+		if len(top(m).facets.toggles()) > 0 {
 			t.Errorf("%v: toggles before f", size)
 		}
 		panetest.Press(t, m, "f")
 		for range 40 {
 			l := top(m)
-			f := l.toggles()[l.toggle]
+			f := l.facets.toggles()[l.facets.current]
 			if !slices.ContainsFunc(strings.Split(m.View(), "\n"), func(line string) bool {
-				return strings.HasPrefix(ansi.Cut(line, f.x+2, size[0]), m.facetName(f.facet))
+				return strings.HasPrefix(ansi.Cut(line, f.x+2, size[0]), facetName(m.Context.View, f.column, f.value))
 			}) {
-				t.Fatalf("%v: %s is not on the screen:\n%s", size, m.facetName(f.facet), m.View())
+				t.Fatalf("%v: %s is not on the screen:\n%s", size, facetName(m.Context.View, f.column, f.value), m.View())
 			}
 			panetest.Press(t, m, "right")
 		}
-		if panetest.Press(t, m, "esc"); len(top(m).toggles()) > 0 {
+		if panetest.Press(t, m, "esc"); len(top(m).facets.toggles()) > 0 {
 			t.Errorf("%v: toggles after esc", size)
 		}
 	}
@@ -240,7 +240,7 @@ func TestRankingIsComplete(t *testing.T) {
 			m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), width, 22)
 			panetest.Press(t, m, "a", "text:8s 1080p i2v x20", "enter")
 			screen := strings.Join(strings.Fields(ansi.Strip(m.View())), "")
-			if ranking := strings.Join(strings.Fields(m.ranking(top(m).Table.Rows())), ""); !strings.Contains(screen, ranking) {
+			if ranking := strings.Join(strings.Fields(ranking(m.Context.View, top(m).Table.Rows(), m.ranked)), ""); !strings.Contains(screen, ranking) {
 				t.Errorf("%s at %d lacks %q:\n%s", lang, width, ranking, m.View())
 			}
 		}

@@ -19,13 +19,13 @@ func TestNamesAreReadAsTheyAreShown(t *testing.T) {
 		if len(modes) < 6 {
 			t.Fatalf("modes %q", modes)
 		}
-		for _, mode := range modes {
-			name := m.mode(mode)
+		for _, of := range modes {
+			name := mode(m.Context.View, of)
 			q, problems := quote.ParseQuestion("8s "+name+" x2", m.catalog().Values)
-			if q.Mode != mode || len(problems) > 0 || name == mode {
-				t.Errorf("%s: %s is shown as %q, read as %q %v", lang, mode, name, q.Mode, problems)
+			if q.Mode != of || len(problems) > 0 || name == of {
+				t.Errorf("%s: %s is shown as %q, read as %q %v", lang, of, name, q.Mode, problems)
 			}
-			m.setQuestion(q)
+			m.changeQuestion(q)
 			if want := "8s " + name + " x2"; m.ask.Value() != want {
 				t.Errorf("the field has %q, want %q", m.ask.Value(), want)
 			}
@@ -35,7 +35,7 @@ func TestNamesAreReadAsTheyAreShown(t *testing.T) {
 		if q.AspectRatio != "adaptive" || len(problems) > 0 {
 			t.Errorf("%s is read as %q", adaptive, q.AspectRatio)
 		}
-		if m.setQuestion(q); m.ask.Value() != adaptive || !strings.Contains(m.View(), adaptive) {
+		if m.changeQuestion(q); m.ask.Value() != adaptive || !strings.Contains(m.View(), adaptive) {
 			t.Errorf("the field has %q, want %q", m.ask.Value(), adaptive)
 		}
 		if examples, problems := quote.ParseQuestion(m.Words.T("prices.ask_example"), m.catalog().Values); len(problems) > 0 || slices.Contains(modes, m.Words.T("prices.ask_example")) || examples.Mode == "" {

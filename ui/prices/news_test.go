@@ -81,7 +81,7 @@ func TestNewsStayUntilTheyAreRead(t *testing.T) {
 				panetest.Press(t, m, step)
 			}
 		}
-		if got := len(m.snapshots.Value.changes); got != c.want {
+		if got := len(m.snapshot().changes); got != c.want {
 			t.Errorf("%s: %d changes, want %d", name, got, c.want)
 		}
 	}
@@ -100,10 +100,10 @@ func TestNewsReadWhileASnapshotIsBuilt(t *testing.T) {
 	*models = fewLater
 	panetest.Pump(t, m, last(w))
 	m.Store.Catalog.Value = slices.Clone(m.Store.Catalog.Value) // another load of the same
-	build := m.onCatalog()
+	build := m.catalogs.onCatalog()
 	panetest.Press(t, m, "n", "esc")
 	panetest.Pump(t, m, build)
-	if n := len(m.snapshots.Value.changes); n != 0 || m.snapshots.Running() {
+	if n := len(m.snapshot().changes); n != 0 || m.catalogs.current.Running() {
 		t.Errorf("%d changes", n)
 	}
 }
@@ -123,7 +123,7 @@ func TestNewsSinceTheLastVisit(t *testing.T) {
 		return w, panetest.Begin(t, New, w, 120, 40)
 	}
 	w, m := start(0, few)
-	if got := len(m.snapshots.Value.changes); got != 0 {
+	if got := len(m.snapshot().changes); got != 0 {
 		t.Errorf("%d changes at the first visit", got)
 	}
 	w.Context.History.Close(t.Context())
@@ -136,7 +136,7 @@ func TestNewsSinceTheLastVisit(t *testing.T) {
 	record.Close(t.Context())
 
 	w, m = start(2, "")
-	if got := len(m.snapshots.Value.changes); got != 5 || m.Store.Catalog.Err == nil {
+	if got := len(m.snapshot().changes); got != 5 || m.Store.Catalog.Err == nil {
 		t.Errorf("%d changes since the first visit, error %v", got, m.Store.Catalog.Err)
 	}
 	var since []string // of the models whose prices changed and did not

@@ -1,7 +1,6 @@
 package prices
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -10,27 +9,21 @@ import (
 
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
-	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 )
 
-// maxCompared is the number of models that can be compared.
-const maxCompared = 4
-
-// pageScreen is a text to read: one model, several side by side, or what changed.
+// pageScreen is what all pages have in common: a text that scrolls and can be copied
+// and exported. A screen embeds it.
 type pageScreen struct {
 	filled
 	m             *Model
-	name          string   // of a model that is opened once the catalog is loaded
-	keys          []string // of the models
-	news          bool
-	since         map[string]applied // of the prices of the model; nil for its page
+	content       func() page // from the newest snapshot
 	pager         facts.Pager
 	width, height int
 }
 
-// page is the content of a pageScreen. json and export are nil without content.
+// page is the content of a page. json and export are nil without content.
 type page struct {
 	title  string
 	lines  func(width int) []string
@@ -38,102 +31,55 @@ type page struct {
 	export func() export
 }
 
-func (m *Model) push(p *pageScreen) tea.Cmd {
-	p.m = m
-	p.pager.Keys = m.Keys.Pager()
-	m.Push(p)
-	return nil
+func (m *Model) newPage(content func() page) *pageScreen {
+	return &pageScreen{m: m, content: content, pager: facts.Pager{Keys: m.Keys.Pager()}}
 }
 
-func (p *pageScreen) page() page {
-	m, w := p.m, p.m.Words
-	if p.news {
-		return m.newsPage()
+// gonePage is the page of models that the catalog no longer has.
+func (m *Model) gonePage() page {
+	return page{
+		title: m.Words.N("prices.compare_title", 0),
+		lines: func(width int) []string { return m.Paragraph(m.Words.T("prices.model_gone"), width, theme.Plain) },
 	}
-	var models []*quote.Model // that the catalog still has
-	var records []any
-	var prices []*quote.Row
-	for _, key := range p.keys {
-		if model := m.snapshots.Value.byKey[key]; model != nil {
-			models, records, prices = append(models, model), append(records, model.VideoModel), append(prices, model.Rows...)
-		}
-	}
-	out := page{
-		title: w.N("prices.compare_title", len(models)), lines: func(width int) []string { return m.compareLines(models, width) },
-		json: func() any { return records },
-		export: func() export {
-			return export{title: w.N("prices.choose_export", len(prices)), name: Name, rows: len(prices), sheet: PriceSheet(m.Context, prices)}
-		},
-	}
-	switch len(models) {
-	case 0:
-		return page{title: out.title, lines: func(width int) []string { return m.Paragraph(w.T("prices.model_gone"), width, theme.Plain) }}
-	case 1:
-		if p.since != nil {
-			return page{title: w.T("prices.since_title", "Model", modelTitle(models[0])), lines: func(width int) []string { return m.sinceLines(models[0], p.since, width) }}
-		}
-		row := &Row{Model: models[0], prices: models[0].Rows, head: true}
-		out.title, out.lines = modelTitle(models[0]), func(width int) []string { return m.BlockLines(m.blocks(row), width) }
-		out.json = func() any { return records[0] }
-		out.export = func() export { return m.exportModel(models[0]) }
-	}
-	return out
 }
 
 func (p *pageScreen) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.MouseMsg:
+	press, ok := msg.(tea.KeyMsg)
+	if !ok {
 		p.pager.Update(msg)
-	case tea.KeyMsg:
-		k, page := &p.m.Keys, p.page()
-		switch {
-		case key.Matches(msg, k.Detail):
-			return p.m.Pop()
-		case key.Matches(msg, k.Refresh):
-			return p.m.refresh()
-		case key.Matches(msg, k.Copy):
-			return p.m.CopyText(clean(page.title), ansi.Strip(strings.Join(page.lines(200), "\n")))
-		case key.Matches(msg, k.CopyJSON) && page.export != nil:
-			return p.m.CopyJSON(p.m.Words.T("prices.copied_page", "Name", text.Cut(clean(page.title), 40)), page.json())
-		case key.Matches(msg, k.Export) && page.export != nil:
-			p.m.pickExport(page.export())
-		default:
-			p.pager.Update(msg)
-		}
+		return nil
 	}
+	m, k, page := p.m, &p.m.Keys, p.content()
+	switch {
+	case key.Matches(press, k.Detail):
+		return m.Pop()
+	case key.Matches(press, k.Refresh):
+		return m.catalogs.refresh()
+	case key.Matches(press, k.Copy):
+		return m.CopyText(clean(page.title), ansi.Strip(strings.Join(page.lines(200), "\n")))
+	case key.Matches(press, k.CopyJSON) && page.json != nil:
+		return m.CopyJSON(m.Words.T("prices.copied_page", "Name", text.Cut(clean(page.title), 40)), page.json())
+	case key.Matches(press, k.Export) && page.export != nil:
+		return page.export().pick(m.Stack)
+	}
+	p.pager.Update(msg)
 	return nil
 }
 
-// Close marks the news as seen.
-func (p *pageScreen) Close() tea.Cmd {
-	if p.news {
-		p.m.seen = p.m.catalog()
-	}
-	return nil
-}
-
-// fill shows the current data. It finds a model that was opened by its name.
+// fill shows the current data.
 func (p *pageScreen) fill() tea.Cmd {
-	if name := p.name; name != "" && p.m.snapshots.Loaded() {
-		p.name = ""
-		i := slices.IndexFunc(p.m.catalog().Models, func(m *quote.Model) bool { return m.Name == name })
-		if i < 0 {
-			return tea.Batch(p.m.Pop(), pane.Notify(pane.Warning, p.m.Words.T("prices.no_such_model", "Name", clean(name))))
-		}
-		p.keys = []string{p.m.catalog().Models[i].Key}
-	}
 	p.arrange()
 	return nil
 }
 
 func (p *pageScreen) arrange() {
 	width, height := p.frame().Inner(p.width, p.height)
-	p.pager.SetLines(p.page().lines(width))
+	p.pager.SetLines(p.content().lines(width))
 	p.pager.SetHeight(height)
 }
 
 func (p *pageScreen) frame() pane.Frame {
-	f := pane.Frame{Title: clean(p.page().title), Focused: true, Bare: p.width < pane.FrameWidth}
+	f := pane.Frame{Title: clean(p.content().title), Focused: true, Bare: p.width < pane.FrameWidth}
 	f.Scroll.From, f.Scroll.To, f.Scroll.Of = p.pager.Position()
 	return f
 }
@@ -155,7 +101,7 @@ func (p *pageScreen) Capturing() bool { return false }
 func (p *pageScreen) ShortHelp() []key.Binding {
 	k := &p.m.Keys
 	short := []key.Binding{k.Back, k.Up, k.Down, k.Copy}
-	if p.page().export != nil {
+	if p.content().export != nil {
 		short = append(short, k.CopyJSON, k.Export)
 	}
 	return short

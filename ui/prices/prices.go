@@ -5,13 +5,11 @@
 package prices
 
 import (
-	"context"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api"
-	"channeldeck/api/history"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/prices/quote"
 	"channeldeck/ui/store"
@@ -20,30 +18,17 @@ import (
 // Name is the name of the pane.
 const Name = "prices"
 
-// Model is the pane.
+// Model is the pane: it routes messages to its screens and holds what they share.
 type Model struct {
 	*pane.Stack
-	keys keyMap
-
-	models    []api.VideoModel // of the store, from which the snapshot is built
-	snapshots store.Loader[snapshot]
-	visited   store.Loader[*quote.Catalog] // of the previous visit; nil for the first one
-	seen      *quote.Catalog               // changes since then are news
-	refreshed *quote.Catalog               // on screen when the user pressed refresh, until the response; or nil
-
+	keys     keyMap
+	catalogs catalogs
 	ask      field
 	question quote.Question // in ask
 	ranked   quote.Column
-
-	describe field
-	files    []quote.File // in describe
-	reading  store.Loader[described]
-
-	versions store.Loader[[]history.ModelVersion] // of the model whose key is sinceOf
-	sinceOf  string
-
-	unfolded map[string]bool // models, by key
-	version  filled          // of the data, for the screens
+	check    fileCheck
+	versions modelVersions
+	version  filled // of all this, for the screens
 }
 
 // filled is the version of the data on a screen. When the data changes, only the
@@ -62,7 +47,7 @@ func (m *Model) fillTop() tea.Cmd {
 		return nil
 	}
 	*top.shown() = m.version
-	return tea.Batch(top.fill(), m.fillTop()) // which may have left the screen
+	return tea.Batch(top.fill(), m.fillTop()) // the screen may have popped itself
 }
 
 // keyMap are the keys of the pane beyond those that all panes share.
@@ -72,41 +57,36 @@ type keyMap struct {
 
 // New returns the pane.
 func New(c *pane.Context) *Model {
-	m := &Model{Stack: pane.NewStack(c), ranked: quote.ByPrice, unfolded: map[string]bool{}, version: 1}
-	m.snapshots.Value = snapshot{catalog: quote.New(nil)}
+	m := &Model{Stack: pane.NewStack(c), catalogs: catalogs{Context: c}, ranked: quote.ByPrice, version: 1}
+	m.catalogs.current.Value = snapshot{catalog: quote.New(nil)}
 	m.keys = keyMap{
 		Ask: c.Bind("prices.ask", "a"), Files: c.Bind("prices.files", "i"), Facets: c.Bind("prices.facets", "f"),
 		View: c.Bind("prices.view", "v"), Unfold: c.Bind("prices.unfold", "o"), UnfoldAll: c.Bind("prices.unfold_all", "O"),
 		Compare: c.Bind("prices.compare", "m"), News: c.Bind("prices.news", "n"), Since: c.Bind("prices.since", "H"), Clear: c.Bind("prices.clear", "X"),
 	}
 	m.ask = field{Search: c.Search("prices.ask"), name: "ask"}
-	m.describe = field{Search: c.Search("prices.files"), name: "files"}
-	m.Push(m.newList(listModels))
+	m.check.field = field{Search: c.Search("prices.files"), name: "files"}
+	m.Push(m.newCatalogScreen(listModels))
 	return m
 }
 
 // Init loads the catalog.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.Store.Catalog.Require(), m.loadVisited(), m.onCatalog())
+	return tea.Batch(m.Store.Catalog.Require(), m.catalogs.loadVisited(), m.catalogs.onCatalog())
 }
 
 // Update handles a message.
 func (m *Model) Update(msg tea.Msg) tea.Cmd { return tea.Batch(m.update(msg), m.fillTop()) }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
-	if changed, ok := msg.(store.Changed); ok && changed.Kind == store.KindCatalog {
-		return m.onCatalog()
-	}
-	if mine, cmd := m.snapshots.Take(msg); mine {
-		return tea.Batch(cmd, m.onSnapshot())
-	}
-	if mine, cmd := m.visited.Take(msg); mine {
-		return tea.Batch(cmd, m.onVisited())
+	if cmd, handled := m.catalogs.update(msg); handled {
+		m.parse()
+		return cmd
 	}
 	if mine, cmd := m.versions.Take(msg); mine {
 		return tea.Batch(cmd, m.onVersions())
 	}
-	if mine, cmd := m.reading.Take(msg); mine {
+	if mine, cmd := m.check.reading.Take(msg); mine {
 		return tea.Batch(cmd, m.onRead())
 	}
 	return m.Stack.Update(msg)
@@ -115,135 +95,35 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 // State is the state of the catalog.
 func (m *Model) State() store.State {
 	s := m.Store.Catalog.State()
-	s.InFlight += m.reading.State().InFlight
-	if !m.snapshots.Loaded() {
-		s.At = m.snapshots.At
-		s.InFlight += m.snapshots.State().InFlight
+	s.InFlight += m.check.reading.State().InFlight
+	if current := &m.catalogs.current; !current.Loaded() {
+		s.At = current.At
+		s.InFlight += current.State().InFlight
 	}
 	return s
 }
 
-// snapshot is a loaded catalog and its changes since an earlier one. It is built
-// outside Update and never modified.
-type snapshot struct {
-	catalog *quote.Catalog
-	since   *quote.Catalog // nil for the first snapshot
-	byKey   map[string]*quote.Model
-	changes []*quote.Change
-	byModel map[*quote.Model][]*quote.Change // without those of models that are gone
-	byRow   map[*quote.Row]*quote.Change
-}
+// snapshot is the newest one.
+func (m *Model) snapshot() *snapshot { return &m.catalogs.current.Value }
 
-func newSnapshot(since, now *quote.Catalog) snapshot {
-	s := snapshot{
-		catalog: now, since: since, byKey: map[string]*quote.Model{},
-		byModel: map[*quote.Model][]*quote.Change{}, byRow: map[*quote.Row]*quote.Change{},
-	}
-	for _, model := range now.Models {
-		s.byKey[model.Key] = model
-	}
-	if since == nil {
-		return s
-	}
-	s.changes = quote.Changes(since, now)
-	for _, c := range s.changes {
-		if c.Kind != quote.GoneModel {
-			s.byModel[c.Model] = append(s.byModel[c.Model], c)
-		}
-		if c.New != nil {
-			s.byRow[c.New] = c
-		}
-	}
-	return s
-}
-
-func (m *Model) catalog() *quote.Catalog { return m.snapshots.Value.catalog }
-
-// refresh reloads the catalog for the user, who has then seen the current one.
-func (m *Model) refresh() tea.Cmd {
-	if m.snapshots.Loaded() {
-		m.refreshed = m.catalog()
-	}
-	return m.Store.Catalog.Refresh()
-}
-
-// onCatalog builds a snapshot of the catalog in the store.
-func (m *Model) onCatalog() tea.Cmd {
-	c := &m.Store.Catalog
-	m.version++
-	same := len(c.Value) == len(m.models) && (len(m.models) == 0 || &c.Value[0] == &m.models[0]) && m.snapshots.Loaded()
-	if !c.Running() && c.Err != nil {
-		m.refreshed = nil
-	}
-	if !c.Loaded() || same && (m.refreshed == nil || c.Running()) {
-		return nil
-	}
-	if m.refreshed != nil {
-		m.seen, m.refreshed = m.refreshed, nil
-	}
-	models := c.Value
-	m.models = models
-	return m.build(func() *quote.Catalog { return quote.New(models) })
-}
-
-// loadVisited reads the catalog of the user's previous visit.
-func (m *Model) loadVisited() tea.Cmd {
-	h := m.History
-	if h == nil {
-		return nil
-	}
-	return m.visited.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) (*quote.Catalog, error) {
-		at, err := h.LastVisit(ctx)
-		if err != nil || at.IsZero() {
-			return nil, err
-		}
-		models, err := h.CatalogAt(ctx, at)
-		if err != nil || len(models) == 0 {
-			return nil, err
-		}
-		return quote.New(models), nil
-	})
-}
-
-// onVisited shows what changed since the previous visit.
-func (m *Model) onVisited() tea.Cmd {
-	if m.visited.Value == nil {
-		return nil
-	}
-	m.seen = m.visited.Value
-	if !m.snapshots.Loaded() {
-		return nil
-	}
-	now := m.catalog()
-	return m.build(func() *quote.Catalog { return now })
-}
-
-// build builds a snapshot outside Update.
-func (m *Model) build(now func() *quote.Catalog) tea.Cmd {
-	since := m.seen
-	return m.snapshots.Start(m.Base, m.Now, func(context.Context, func(any)) (snapshot, error) { return newSnapshot(since, now()), nil })
-}
-
-func (m *Model) onSnapshot() tea.Cmd {
-	s := m.snapshots.Value
-	if m.seen == nil {
-		m.seen = s.catalog
-	} else if s.since != m.seen { // the user read the news meanwhile
-		return m.build(func() *quote.Catalog { return s.catalog })
-	}
-	m.parse()
-	return nil
-}
+func (m *Model) catalog() *quote.Catalog { return m.snapshot().catalog }
 
 // parse reads the fields. Files are read from disk by readFiles only.
 func (m *Model) parse() {
+	m.setQuestion(quote.ParseQuestion(m.ask.Value(), m.catalog().Values))
+	m.check.parse(m.catalog().Values)
+}
+
+func (m *Model) setQuestion(q quote.Question, problems []quote.Problem) {
+	m.question, m.ask.problems = q, problems
+	m.ask.understood = strings.Join(questionWords(m.Context.View, &q), " "+m.Theme.Glyphs.Between+" ")
 	m.version++
-	m.question, m.ask.problems = quote.ParseQuestion(m.ask.Value(), m.catalog().Values)
-	if d := &m.reading.Value; d.text == m.describe.Value() {
-		m.files, m.describe.problems = d.files, d.problems
-	} else {
-		m.files, m.describe.problems = quote.ParseFiles(m.describe.Value(), m.catalog().Values, nil)
-	}
+}
+
+// changeQuestion sets the question and its text in the field.
+func (m *Model) changeQuestion(q quote.Question) {
+	m.ask.SetValue(q.Text(m.catalog().Values, func(by quote.Column, value string) string { return values(m.Context.View, by, value) }))
+	m.setQuestion(q, nil)
 }
 
 // Open shows one model, by its name.
@@ -251,7 +131,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	if t.Model == "" {
 		return nil
 	}
-	m.push(&pageScreen{name: t.Model})
+	m.openModel(t.Model)
 	return m.fillTop()
 }
 
@@ -260,7 +140,7 @@ func (m *Model) Things() []pane.Thing {
 	var things []pane.Thing
 	for _, model := range m.catalog().Models {
 		things = append(things, pane.Thing{
-			Kind: pane.KindModel, Label: modelTitle(model), Note: m.scope(model.Scope), Target: pane.Target{Pane: Name, Model: model.Name},
+			Kind: pane.KindModel, Label: modelTitle(model), Note: scope(m.Context.View, model.Scope), Target: pane.Target{Pane: Name, Model: model.Name},
 		})
 	}
 	return things

@@ -64,12 +64,12 @@ const noPrices = `
 // at names the screen on top.
 func at(m *Model) string {
 	switch s := m.Top().(type) {
-	case *listScreen:
-		if s.typing() {
+	case lister:
+		if l := s.list(); l.typing() {
 			return "field"
 		}
-		return s.kind.name()
-	case *pageScreen:
+		return s.list().c.kind.name()
+	case interface{ arrange() }:
 		return "page"
 	case interface{ Inspect() }:
 		return "inspector"
@@ -78,7 +78,14 @@ func at(m *Model) string {
 }
 
 // top is the topmost list.
-func top(m *Model) *listScreen { return pane.Topmost[*listScreen](m.Stack) }
+func top(m *Model) *listScreen { return pane.Topmost[lister](m.Stack).list() }
+
+type lister interface {
+	pane.Screen
+	list() *listScreen
+}
+
+func (l *listScreen) list() *listScreen { return l }
 
 func TestScreens(t *testing.T) {
 	sandboxed := panetest.Options{Before: awkward.Catalog}
@@ -237,8 +244,9 @@ func TestUnfoldSortAndFilterKeepPricesBelowTheirModel(t *testing.T) {
 		t.Errorf("folded: %s", got)
 	}
 	panetest.Press(t, m, "o", "home", "o")
-	if m.unfolded["long"] == m.unfolded["short"] {
-		t.Errorf("one model is unfolded, the other folded: %v", m.unfolded)
+	unfolded := m.Top().(*catalogScreen).unfolded
+	if unfolded["long"] == unfolded["short"] {
+		t.Errorf("one model is unfolded, the other folded: %v", unfolded)
 	}
 }
 
@@ -287,12 +295,12 @@ func TestFacetsBecomeQuestion(t *testing.T) {
 	choose := func(value string) {
 		t.Helper()
 		panetest.Press(t, m, "f")
-		for range top(m).toggles() {
+		for range top(m).facets.toggles() {
 			panetest.Press(t, m, "left")
 		}
-		for top(m).toggles()[top(m).toggle].value != value {
-			before := top(m).toggle
-			if panetest.Press(t, m, "right"); top(m).toggle == before {
+		for top(m).facets.toggles()[top(m).facets.current].value != value {
+			before := top(m).facets.current
+			if panetest.Press(t, m, "right"); top(m).facets.current == before {
 				t.Fatalf("no toggle %s", value)
 			}
 		}
@@ -383,7 +391,7 @@ func TestAutomaticRefresh(t *testing.T) {
 		t.Fatalf("timers: %v", timers)
 	}
 	panetest.Pump(t, m, func() tea.Msg { return timers[0].Msg })
-	if len(w.Requests()) != 2 || len(w.Timers()) != 2 || m.snapshots.Value.since == nil {
+	if len(w.Requests()) != 2 || len(w.Timers()) != 2 || m.snapshot().since == nil {
 		t.Errorf("%v, %d timers", w.Requests(), len(w.Timers()))
 	}
 	if !strings.Contains(m.View(), "short") || strings.Contains(m.View(), "Long One") {
@@ -414,7 +422,7 @@ func TestRefreshShowsChanges(t *testing.T) {
 	panetest.Press(t, m, "n")
 	panetest.Golden(t, "refreshed_news", m.View())
 	up = panetest.Press(t, m, "esc", "r", "n")
-	if len(m.snapshots.Value.changes) != 0 || len(up) != 1 {
+	if len(m.snapshot().changes) != 0 || len(up) != 1 {
 		t.Error("nothing changed any more")
 	}
 }
@@ -520,20 +528,20 @@ func TestFilesAreRead(t *testing.T) {
 	m := panetest.Begin(t, New, w, 200, 22)
 
 	panetest.Press(t, m, "i", "text:"+picture)
-	if len(m.files) != 0 || !strings.Contains(m.View(), "press enter to read") {
-		t.Errorf("before enter: %v\n%s", m.files, m.View())
+	if len(m.check.files) != 0 || !strings.Contains(m.View(), "press enter to read") {
+		t.Errorf("before enter: %v\n%s", m.check.files, m.View())
 	}
 	cmd := m.Update(panetest.KeyMsg("enter"))
-	if len(m.files) != 0 || !strings.Contains(m.View(), "Reading the files") {
-		t.Errorf("while reading: %v\n%s", m.files, m.View())
+	if len(m.check.files) != 0 || !strings.Contains(m.View(), "Reading the files") {
+		t.Errorf("while reading: %v\n%s", m.check.files, m.View())
 	}
 	panetest.Pump(t, m, cmd)
-	if at(m) != "files" || len(m.files) != 1 || m.files[0].Width.Round(0).String() != "4" || names(m) == "" {
-		t.Errorf("on the %s: %+v\n%s", at(m), m.files, m.View())
+	if at(m) != "files" || len(m.check.files) != 1 || m.check.files[0].Width.Round(0).String() != "4" || names(m) == "" {
+		t.Errorf("on the %s: %+v\n%s", at(m), m.check.files, m.View())
 	}
 	panetest.Press(t, m, "r") // a refresh keeps what was read
-	if len(m.files) != 1 || m.files[0].Width.Round(0).String() != "4" {
-		t.Errorf("after a refresh: %+v", m.files)
+	if len(m.check.files) != 1 || m.check.files[0].Width.Round(0).String() != "4" {
+		t.Errorf("after a refresh: %+v", m.check.files)
 	}
 
 	panetest.Press(t, m, "i", "text:;"+filepath.Join(dir, "old.avi"), "enter")
@@ -541,21 +549,21 @@ func TestFilesAreRead(t *testing.T) {
 		t.Errorf("missing figures:\n%s", m.View())
 	}
 	panetest.Press(t, m, "i", "text: 14s 1920x1080 30fps;"+filepath.Join(dir, "gone.mp4"), "enter")
-	if at(m) != "field" || len(m.files) != 2 || m.files[1].FPS.Round(0).String() != "30" || !strings.Contains(m.View(), "no such file") {
-		t.Errorf("on the %s: %+v\n%s", at(m), m.files, m.View())
+	if at(m) != "field" || len(m.check.files) != 2 || m.check.files[1].FPS.Round(0).String() != "30" || !strings.Contains(m.View(), "no such file") {
+		t.Errorf("on the %s: %+v\n%s", at(m), m.check.files, m.View())
 	}
 
 	if err := os.WriteFile(filepath.Join(dir, "gone.mp4"), []byte("RIFF....AVI LIST...."), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if panetest.Press(t, m, "enter"); at(m) != "files" || len(m.files) != 3 {
-		t.Errorf("enter reads again: on the %s, %+v", at(m), m.files)
+	if panetest.Press(t, m, "enter"); at(m) != "files" || len(m.check.files) != 3 {
+		t.Errorf("enter reads again: on the %s, %+v", at(m), m.check.files)
 	}
 
 	remote := panetest.New(t, panetest.Options{Handler: catalog(few)})
 	m = panetest.Begin(t, New, remote, 200, 22)
 	up := panetest.Press(t, m, "i", "text:"+picture, "enter")
-	if at(m) != "field" || len(m.files) != 0 || len(up) != 1 || !strings.Contains(up[0].(pane.Notice).Text, "not on this machine") {
+	if at(m) != "field" || len(m.check.files) != 0 || len(up) != 1 || !strings.Contains(up[0].(pane.Notice).Text, "not on this machine") {
 		t.Errorf("over SSH: on the %s, %v", at(m), up)
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/resource"
 )
 
 // object is a JSON object whose members stay in order.
@@ -57,8 +57,8 @@ func optional(s string) api.Opt[string] {
 	return api.Some(s)
 }
 
-// record is the JSON of a row: the model as sent, or the members of a price, of an
-// answer, or of a verdict. The verdict of an answer is its member "input".
+// record is the JSON of a row: the model as sent, or the members of a price, an answer
+// or a verdict. An answer has its verdict in the member "input".
 func record(r *Row, kind list, columns []column) any {
 	if r.price() == nil && r.refusal == nil && r.verdict == nil {
 		return r.Model.VideoModel
@@ -93,42 +93,37 @@ func splitMember(r *Row) any {
 	return object{{"clips", clips}, {"price", s.Price.Round(6)}, {"total", s.Total.Round(6)}}
 }
 
-// PriceSheet returns prices for files and pipes. It needs the words and the theme
-// of the context only.
-func PriceSheet(c *pane.Context, prices []*quote.Row) *plain.Sheet[*Row] {
+// PriceSheet returns prices for files and pipes.
+func PriceSheet(c *resource.View, prices []*quote.Row) *plain.Sheet[*Row] {
 	rows := make([]*Row, len(prices))
 	for i, p := range prices {
 		rows[i] = &Row{Model: p.Model, prices: prices[i : i+1]}
 	}
-	return sheet(c, listPrices, rows)
+	return plain.Of(resourceOf(c, listPrices), rows)
 }
 
 // AnswerSheet returns answers for files and pipes, with verdicts if the rows have
-// them. It needs the words and the theme of the context only.
-func AnswerSheet(c *pane.Context, rows []*Row) *plain.Sheet[*Row] {
+// them.
+func AnswerSheet(c *resource.View, rows []*Row) *plain.Sheet[*Row] {
 	kind := listQuote
 	if len(rows) > 0 && rows[0].verdict != nil {
 		kind |= listFiles
 	}
-	return sheet(c, kind, rows)
+	return plain.Of(resourceOf(c, kind), rows)
 }
 
-func sheet(c *pane.Context, kind list, rows []*Row) *plain.Sheet[*Row] {
-	return plain.Of((&Model{Stack: &pane.Stack{Context: c}}).resource(kind), rows)
-}
-
-// ModelSheet returns models for files and pipes, by what they list: for a catalog
-// without prices. JSON is as the service sent it.
-func ModelSheet(c *pane.Context, rows []*quote.Row) *plain.Sheet[*Row] {
+// ModelSheet returns the models of a catalog without prices for files and pipes, with
+// the values that they list. Their JSON is as the service sent it.
+func ModelSheet(c *resource.View, rows []*quote.Row) *plain.Sheet[*Row] {
 	models := make([]*Row, len(rows))
 	for i, p := range rows {
 		models[i] = &Row{Model: p.Model, prices: rows[i : i+1], head: true}
 	}
-	return sheet(c, listBare, models)
+	return plain.Of(resourceOf(c, listBare), models)
 }
 
 // limits are the limits on reference media that a model states, in one line.
-func (m *Model) limits(model *quote.Model, show func(quote.Fact) string) string {
+func limits(c *resource.View, model *quote.Model, show func(quote.Fact) string) string {
 	var parts []string
 	for _, f := range quote.Facts(model.VideoModel) {
 		if f.Limit() && len(f.Values) > 0 {

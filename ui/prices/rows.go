@@ -20,22 +20,24 @@ type Row struct {
 
 	heading string
 
+	changes []*quote.Change // of the model since the user last looked
+
 	prices      []*quote.Row // of a model, those that pass the filter; otherwise the one price
 	head, under bool         // a model with its prices; a price below its model
+	unfolded    bool         // the prices of the model are below it
 
 	question *quote.Question // that offer or refusal answers
 	offer    *quote.Offer
-	rank     int        // of the offer in its scope, from 1
-	least    api.Number // the lowest and the highest price of the offers in its scope
-	most     api.Number
+	rank     int  // of the offer in its scope, from 1
+	offers   span // of the prices of all offers in its scope
 	refusal  *quote.Refusal
 	verdict  *quote.Verdict
 
-	cells map[int]resource.Cell // by column, written when they are first shown
+	cells map[int]resource.Cell // by column, cached when they are first shown
 }
 
-// cached returns a cell of the row, which is written once: the table measures and
-// draws it on each key press.
+// cached returns a cell of the row. The table measures and draws the cells on each key
+// press.
 func (r *Row) cached(column int, cell func(*Row) resource.Cell) resource.Cell {
 	c, ok := r.cells[column]
 	if !ok {
@@ -49,14 +51,14 @@ func (r *Row) cached(column int, cell func(*Row) resource.Cell) resource.Cell {
 }
 
 // cheapest reports whether no other offer in the scope costs less.
-func (r *Row) cheapest() bool { return r.offer != nil && r.price().Price.Cmp(r.least) == 0 }
+func (r *Row) cheapest() bool { return r.offer != nil && r.price().Price.Cmp(r.offers.low) == 0 }
 
 // share is the price of an offer as a share of the highest one in its scope.
 func (r *Row) share() float64 {
-	if r.offer == nil || r.most.Sign() <= 0 {
+	if r.offer == nil || r.offers.high.Sign() <= 0 {
 		return 0
 	}
-	share, _ := r.price().Price.Quo(r.most).Float64()
+	share, _ := r.price().Price.Quo(r.offers.high).Float64()
 	return share
 }
 
@@ -68,9 +70,9 @@ func (r *Row) price() *quote.Row {
 	return r.prices[0]
 }
 
-// member is a field of the row's price for files: a text, null if the price is for
-// all, or a number with the digits that the service sent, otherwise computed to six
-// places. Of a model it is what the model lists.
+// member is the value of a column in JSON and files. For a price it is a text, which is
+// null if the price applies to all values, or a number: with the digits that the service
+// sent, or computed to six places. For a model it is the list of its values.
 func (r *Row) member(by quote.Column) any {
 	p := r.price()
 	switch {
@@ -89,7 +91,8 @@ func (r *Row) member(by quote.Column) any {
 	return r.amount(p, by).Round(6)
 }
 
-// amount is an amount of one of the row's prices; of an offer, what it offers.
+// amount returns an amount of one of the row's prices. For an offer, the duration and
+// the price per second are those of the offered clip.
 func (r *Row) amount(p *quote.Row, by quote.Column) api.Number {
 	switch {
 	case r.offer != nil && by == quote.ByPerSecond:
@@ -103,8 +106,8 @@ func (r *Row) amount(p *quote.Row, by quote.Column) api.Number {
 // span is the smallest and the largest known value of an amount.
 type span struct{ low, high api.Number }
 
-// span returns the span of a column's amounts. Prices without a duration are for
-// all that the model lists.
+// span returns the span of a column's amounts. Prices without a duration apply to all
+// durations that the model lists.
 func (r *Row) span(by quote.Column) (s span) {
 	for _, p := range r.prices {
 		s.add(r.amount(p, by))
@@ -134,9 +137,9 @@ func (r *Row) finding() *quote.Finding {
 	return &r.verdict.Findings[0]
 }
 
-// byScope puts rows below headings that name the kind of credits. Within a kind they
-// keep their order.
-func (m *Model) byScope(rows []*Row) []*Row {
+// byScope groups rows by the kind of credits, below headings. The order within a group
+// stays. Without any stated kind there are no headings.
+func byScope(c *resource.View, rows []*Row) []*Row {
 	slices.SortStableFunc(rows, func(a, b *Row) int { return quote.CompareScopes(a.Model.Scope, b.Model.Scope) })
 	if n := len(rows); n == 0 || rows[0].Model.Scope == quote.Unstated { // which come last: the only kind
 		return rows
@@ -144,7 +147,7 @@ func (m *Model) byScope(rows []*Row) []*Row {
 	var out []*Row
 	for i, r := range rows {
 		if scope := r.Model.Scope; i == 0 || scope != rows[i-1].Model.Scope {
-			out = section(out, "scope "+string(scope), m.creditsOf(scope))
+			out = section(out, "scope "+string(scope), creditsOf(c, scope))
 		}
 		out = append(out, r)
 	}
@@ -161,25 +164,25 @@ func section(rows []*Row, key, heading string) []*Row {
 
 // modelRows are the models that pass the filter, each followed by its prices
 // where it is unfolded.
-func (m *Model) modelRows() []*Row {
+func (s *catalogScreen) modelRows() []*Row {
 	var rows []*Row
-	for matched := m.catalog().Match(m.question.Filter); len(matched) > 0; {
+	for matched := s.m.catalog().Match(s.m.question.Filter); len(matched) > 0; {
 		model := matched[0].Model
 		n := slices.IndexFunc(matched, func(p *quote.Row) bool { return p.Model != model })
 		if n < 0 {
 			n = len(matched)
 		}
-		head := &Row{key: model.Key, Model: model, prices: matched[:n:n], head: true}
+		head := &Row{key: model.Key, Model: model, prices: matched[:n:n], head: true, unfolded: s.unfolded[model.Key]}
 		rows = append(rows, head)
-		if m.unfolded[head.key] && matched[0].Priced() {
-			rows = append(rows, m.priceRows(head.prices, true)...)
+		if head.unfolded && matched[0].Priced() {
+			rows = append(rows, priceRows(head.prices, true)...)
 		}
 		matched = matched[n:]
 	}
 	return rows
 }
 
-func (m *Model) priceRows(prices []*quote.Row, under bool) []*Row {
+func priceRows(prices []*quote.Row, under bool) []*Row {
 	rows := make([]*Row, len(prices))
 	for i, p := range prices {
 		rows[i] = &Row{key: p.Model.Key + "\x01" + p.Key, Model: p.Model, prices: prices[i : i+1 : i+1], under: under}
@@ -189,16 +192,17 @@ func (m *Model) priceRows(prices []*quote.Row, under bool) []*Row {
 
 // quoteRows are the answers to the question below headings: the offers by the kind of
 // credits, then the models that cannot answer it.
-func (m *Model) quoteRows() []*Row {
+func (s *quoteScreen) quoteRows() []*Row {
+	c, m := s.m.Context.View, s.m
 	if m.question.IsZero() {
 		return nil
 	}
 	rows := Answers(m.catalog(), m.question, m.ranked, nil)
 	n := slices.IndexFunc(rows, func(r *Row) bool { return r.refusal != nil })
 	if n < 0 {
-		return m.byScope(rows)
+		return byScope(c, rows)
 	}
-	out := m.byScope(rows[:n:n])
+	out := byScope(c, rows[:n:n])
 	out = section(out, "refused", m.Words.N("prices.cannot", len(rows)-n))
 	return append(out, rows[n:]...)
 }
@@ -218,7 +222,7 @@ func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files [
 			o := &g.Offers[i]
 			rows = append(rows, &Row{
 				key: o.Model.Key, Model: o.Model, prices: o.Rows[:1], question: &q.Question, offer: o,
-				rank: i + 1, least: price.low, most: price.high,
+				rank: i + 1, offers: price,
 			})
 		}
 		for i := range g.Refused {
@@ -235,7 +239,8 @@ func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files [
 	return rows
 }
 
-// order sorts rows: the verdict counts more than the price.
+// order returns the rank of a row, first by its verdict and then by its answer: an
+// offer, shorter clips, none.
 func (r *Row) order() int {
 	order := 0
 	if r.verdict != nil {
@@ -263,8 +268,9 @@ func (r *Row) split() *quote.Split {
 
 // fileRows are the verdicts of the models that pass the filter, below headings:
 // accepted, unknown, rejected.
-func (m *Model) fileRows() []*Row {
-	if len(m.files) == 0 {
+func (s *filesScreen) fileRows() []*Row {
+	m := s.m
+	if len(m.check.files) == 0 {
 		return nil
 	}
 	var rows []*Row
@@ -272,7 +278,7 @@ func (m *Model) fileRows() []*Row {
 		if n := len(rows); n > 0 && rows[n-1].Model == p.Model {
 			continue
 		}
-		v := quote.Check(p.Model, m.files)
+		v := quote.Check(p.Model, m.check.files)
 		rows = append(rows, &Row{key: p.Model.Key, Model: p.Model, verdict: &v})
 	}
 	slices.SortStableFunc(rows, func(a, b *Row) int { return a.order() - b.order() })
@@ -286,8 +292,8 @@ func (m *Model) fileRows() []*Row {
 	return out
 }
 
-// orderBy sorts rows by a column. Prices stay below their model, and a model stands
-// where the first of its prices would.
+// orderBy sorts rows by a column. Prices stay below their model, which is sorted by the
+// first of its prices in that order.
 func orderBy(by quote.Column) resource.Order[*Row] {
 	return func(_ context.Context, rows []*Row, desc bool) []int32 {
 		best := map[*Row]quote.SortKey{}          // what a row is compared by
@@ -343,10 +349,4 @@ func inSections(rows []*Row, compare func(a, b *Row) int) []int32 {
 		from = i + 1
 	}
 	return order
-}
-
-func (m *Model) setQuestion(q quote.Question) {
-	m.ask.SetValue(q.Text(m.catalog().Values, func(c quote.Column, value string) string { return m.values(c, value) }))
-	m.question, m.ask.problems = q, nil
-	m.version++
 }

@@ -1,0 +1,123 @@
+package prices
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/prices/quote"
+)
+
+// catalogScreen is the list of models, which unfold, or of their prices.
+type catalogScreen struct {
+	*listScreen
+	unfolded map[string]bool // models, by key
+}
+
+func (m *Model) newCatalogScreen(kind list) *catalogScreen {
+	s, k, own := &catalogScreen{unfolded: map[string]bool{}}, &m.Keys, &m.keys
+	c := listConfig{
+		kind: kind, rows: s.rows, about: s.about, alerts: func() []note { return m.ask.alerts(m.Context) }, command: s.command,
+		actions: []pane.Action[*Row]{{Key: own.View, Do: s.switchView}},
+		footer:  []key.Binding{own.Ask, own.Facets, k.Filter, own.View, k.Detail, k.Sort, own.Files, k.Export, k.Refresh},
+	}
+	if kind == listModels {
+		c.actions = append(c.actions, pane.Action[*Row]{Key: own.Unfold, Do: s.unfold}, pane.Action[*Row]{Key: own.UnfoldAll, Do: s.unfoldAll})
+		c.footer = slices.Insert(c.footer, 3, own.Unfold)
+	}
+	s.listScreen = m.newList(c)
+	return s
+}
+
+func (s *catalogScreen) rows() []*Row {
+	if s.c.kind == listModels {
+		return byScope(s.m.Context.View, s.modelRows())
+	}
+	return byScope(s.m.Context.View, priceRows(s.m.catalog().Match(s.m.question.Filter), false))
+}
+
+// about is the number of prices.
+func (s *catalogScreen) about(int) (line string, below []string) {
+	if !s.m.catalog().Priced() {
+		return "", nil
+	}
+	n := len(s.m.catalog().Match(quote.Filter{}))
+	return "  " + s.m.Theme.Tone(theme.Muted).Render(s.m.Words.N("prices.n_prices", n)), nil
+}
+
+// switchView shows the prices of the models, or the models of the prices, under
+// the same filter.
+func (s *catalogScreen) switchView() tea.Cmd {
+	var cmd tea.Cmd
+	if s.c.kind == listPrices {
+		cmd = s.m.Pop()
+	} else {
+		s.m.Push(s.m.newCatalogScreen(listPrices))
+	}
+	if to, ok := s.m.Top().(*catalogScreen); ok {
+		cmd = tea.Batch(cmd, to.Query.Set(s.Query.Value()))
+	}
+	return cmd
+}
+
+// Back leaves the toggles; it clears the filter, then the question.
+func (s *catalogScreen) Back() (tea.Cmd, bool) {
+	if cmd, handled := s.listScreen.Back(); handled || s.m.ask.Value() == "" {
+		return cmd, handled
+	}
+	return s.clear(), true
+}
+
+func (s *catalogScreen) unfold() tea.Cmd {
+	r, ok := s.Table.Current()
+	if !ok {
+		return nil
+	}
+	return s.setUnfolded(!s.unfolded[r.Model.Key], r.Model)
+}
+
+func (s *catalogScreen) unfoldAll() tea.Cmd {
+	models := s.m.catalog().Models
+	unfolded := func(model *quote.Model) bool { return s.unfolded[model.Key] }
+	return s.setUnfolded(!slices.ContainsFunc(models, unfolded), models...)
+}
+
+func (s *catalogScreen) setUnfolded(open bool, models ...*quote.Model) tea.Cmd {
+	r, ok := s.Table.Current()
+	for _, model := range models {
+		if delete(s.unfolded, model.Key); open {
+			s.unfolded[model.Key] = true
+		}
+	}
+	cmd := s.fill()
+	if ok {
+		s.Table.MoveTo(r.Model.Key)
+	}
+	return cmd
+}
+
+// command sorts as the table does, by the columns that the command knows. The command
+// always prints prices.
+func (s *catalogScreen) command(line *commandLine) (sameOrder bool) {
+	id, desc := s.Table.Sort()
+	by := quote.Column(id)
+	largestFirst := by == quote.ByDiscount // in the command
+	if !slices.Contains(quote.Rankings(), by) || largestFirst && !desc {
+		by, desc = "", false
+	}
+	line.add("sort", by.Flag())
+	if desc && !largestFirst {
+		*line = append(*line, "--desc")
+	}
+	shown := s.prices()
+	printed := slices.Clone(s.m.catalog().Match(s.m.question.Filter))
+	if by != "" || !s.m.question.IsZero() { // with a filter, the command begins with the cheapest
+		quote.Sort(printed, cmp.Or(by, quote.ByPrice), desc)
+	}
+	printed = slices.DeleteFunc(printed, func(p *quote.Row) bool { return !slices.Contains(shown, p) })
+	return slices.Equal(shown, printed)
+}

@@ -1,0 +1,41 @@
+package prices
+
+import (
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/input"
+)
+
+// field is a text above a list that answers it.
+type field struct {
+	input.Search
+	name       string          // its messages are prices.NAME, prices.NAME_hint and prices.NAME_example
+	understood string          // what was understood, in words
+	problems   []quote.Problem // what was not
+}
+
+// view draws the field that is typed into, with what was understood at the right.
+// An empty one shows an example.
+func (f *field) view(c *pane.Context, width int) string {
+	label := c.Words.T("prices." + f.name)
+	hint := c.Theme.Tone(theme.Accent).Render(f.understood)
+	if f.Value() == "" {
+		hint = c.Theme.Tone(theme.Muted).Render(c.Words.T("prices." + f.name + "_example"))
+	}
+	room := text.Width(hint)
+	if room > width/2-text.Width(label) {
+		hint, room = "", 0
+	}
+	line := c.Field(label, &f.Model, width-room-3)
+	return text.Cut(line+text.Blank(width-text.Width(line)-room-1)+hint, width)
+}
+
+// alerts name what was not understood.
+func (f *field) alerts(c *pane.Context) []note {
+	if len(f.problems) == 0 {
+		return nil
+	}
+	return []note{{theme.Warn, c.Theme.Glyphs.Unknown + " " + problems(c, f.problems)}}
+}

@@ -1,0 +1,124 @@
+package prices
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/prices/quote"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/store"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/facts"
+)
+
+// applied is a price and the time since when it applies.
+type applied struct {
+	price, before api.Number // before is unset for the first known price
+	since         time.Time
+	first         bool // the history begins with this price, which may be older
+}
+
+// appliedSince returns the prices of the newest version, by the keys of their rows.
+func appliedSince(versions []history.ModelVersion) map[string]applied {
+	var list map[string]applied
+	for i, v := range versions {
+		older := list
+		list = map[string]applied{}
+		if v.Model == nil {
+			continue
+		}
+		for _, r := range quote.New([]api.VideoModel{*v.Model}).Models[0].Rows {
+			if !r.Priced() {
+				continue
+			}
+			was, known := older[r.Key]
+			if !known || was.price.Cmp(r.Price) != 0 {
+				was = applied{price: r.Price, before: was.price, since: v.At, first: i == 0}
+			}
+			list[r.Key] = was
+		}
+	}
+	return list
+}
+
+// modelVersions loads the stored versions of a model.
+type modelVersions struct {
+	store.Loader[[]history.ModelVersion]
+	key string // of the model
+}
+
+// historyScreen is the page of the prices of a model with the time since when each
+// applies.
+type historyScreen struct {
+	*pageScreen
+	key   string // of the model
+	since map[string]applied
+}
+
+// openSince reads since when the prices of a model apply.
+func (m *Model) openSince(model *quote.Model) tea.Cmd {
+	h, name := m.History, model.Name
+	if h == nil {
+		return pane.Notify(pane.Info, m.Words.T("prices.no_history"))
+	}
+	m.versions.key = model.Key
+	return m.versions.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) ([]history.ModelVersion, error) {
+		return h.ModelVersions(ctx, name)
+	})
+}
+
+// onVersions shows what openSince read.
+func (m *Model) onVersions() tea.Cmd {
+	if m.versions.Running() {
+		return nil
+	}
+	s := &historyScreen{key: m.versions.key, since: appliedSince(m.versions.Value)}
+	if m.versions.Err != nil || len(s.since) == 0 {
+		return pane.Notify(pane.Info, m.Words.T("prices.no_history"))
+	}
+	s.pageScreen = m.newPage(s.page)
+	m.Push(s)
+	return nil
+}
+
+func (s *historyScreen) page() page {
+	model := s.m.snapshot().byKey[s.key]
+	if model == nil {
+		return s.m.gonePage()
+	}
+	return page{
+		title: s.m.Words.T("prices.since_title", "Model", modelTitle(model)),
+		lines: func(width int) []string { return sinceLines(s.m.Context.View, model, s.since, width) },
+	}
+}
+
+// sinceLines are the prices of a model with the time since when each applies.
+func sinceLines(c *resource.View, model *quote.Model, since map[string]applied, width int) []string {
+	var list []resource.Fact
+	widest := 0
+	for _, a := range since {
+		widest = max(widest, text.Width(credits(c, a.price)))
+	}
+	for _, r := range model.Rows {
+		a, ok := since[r.Key]
+		if !ok || a.price.Cmp(r.Price) != 0 {
+			continue // the history does not have this price yet
+		}
+		id := "prices.applies"
+		if a.first {
+			id = "prices.applies_first"
+		}
+		f := resource.Fact{Name: rowTitle(c, r), Value: c.Words.T(id, "Price", text.Right(credits(c, a.price), widest), "Date", a.since.In(c.Now().Location()).Format(time.DateOnly))}
+		if a.before.IsSet() {
+			f.Note, f.Tone = c.Words.T("prices.change.was", "Was", credits(c, a.before)), theme.Accent
+		}
+		list = append(list, f)
+	}
+	return facts.Lines(c.Theme, list, width)
+}
