@@ -37,7 +37,7 @@ func BenchmarkFirstScreen(b *testing.B) {
 					m := New(w.Context)
 					m.SetSize(120, 38)
 					m.showDoc(newDocument("s", panetest.Now, transcript.New(got, false)))
-					m.top().setDepth(d)
+					m.top().page.setDepth(d)
 					if len(m.View()) == 0 {
 						b.Fatal("nothing is shown")
 					}
@@ -69,7 +69,7 @@ func BenchmarkKeys(b *testing.B) {
 				m := New(w.Context)
 				m.SetSize(120, 38)
 				m.showDoc(newDocument("s", panetest.Now, transcript.New(records(b, w, end), false)))
-				m.top().setDepth(c.d)
+				m.top().page.setDepth(c.d)
 				b.ReportAllocs()
 				for b.Loop() {
 					if m.top().page.AtEnd() {
@@ -106,12 +106,12 @@ func BenchmarkSearchSession(b *testing.B) {
 	panetest.Press(b, m, "/")
 	b.Run("letter", func(b *testing.B) {
 		for b.Loop() {
-			m.top().search.look("e", m.top().doc)
+			m.top().search.look("e")
 			m.View()
 		}
 	})
 	b.Run("next hit", func(b *testing.B) {
-		m.top().search.look("vertical", m.top().doc)
+		m.top().search.look("vertical")
 		m.top().search.field.Keep()
 		for b.Loop() {
 			m.Update(panetest.KeyMsg("n"))
@@ -120,7 +120,7 @@ func BenchmarkSearchSession(b *testing.B) {
 	})
 	b.Run("first", func(b *testing.B) {
 		for b.Loop() {
-			newIndex(w.Context.Theme, m.top().doc.t).text.Search("e")
+			newIndex(w.Context.Theme, m.top().page.doc.t).text.Search("e")
 		}
 	})
 }
@@ -134,7 +134,7 @@ func BenchmarkMemory(b *testing.B) {
 		m := New(w.Context)
 		m.SetSize(120, 38)
 		m.showDoc(newDocument("s", panetest.Now, transcript.New(records(b, w, "0b"), false)))
-		m.top().setDepth(transcript.DepthAll)
+		m.top().page.setDepth(transcript.DepthAll)
 		for !m.top().page.AtEnd() {
 			m.top().page.Turn(m.top().page.Height)
 		}
@@ -186,7 +186,7 @@ func BenchmarkOpen(b *testing.B) {
 					m := New(w.Context)
 					m.SetSize(120, 38)
 					panetest.Pump(b, m, m.Open(pane.Target{SessionID: "s"}))
-					m.top().setDepth(depth)
+					m.top().page.setDepth(depth)
 					if !strings.Contains(m.View(), "1/") {
 						b.Fatal("nothing is shown")
 					}

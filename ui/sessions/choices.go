@@ -17,30 +17,30 @@ import (
 )
 
 func (r *readScreen) chooseMessage() {
-	t, g, here := r.doc.t, r.m.Theme.Glyphs, r.here().Message
+	t, g, here := r.page.doc.t, r.m.Theme.Glyphs, r.page.here().Message
 	items := make([]picker.Item, len(t.Messages))
 	for i := range t.Messages {
 		sign, _ := roleSign(g, t.Messages[i].Role)
-		headline := ansi.Strip(r.draw.md.Line(t.Messages[i].Headline(), theme.Plain))
+		headline := ansi.Strip(r.page.md.Line(t.Messages[i].Headline(), theme.Plain))
 		if headline == "" {
 			headline = g.Dash
 		}
 		note := ""
-		if at := r.draw.local(i); !at.IsZero() {
+		if at := r.page.local(i); !at.IsZero() {
 			note = at.Format("15:04:05")
 		}
 		items[i] = picker.Item{ID: strconv.Itoa(i), Label: strconv.Itoa(i+1) + " " + sign + " " + headline, Note: note, Chosen: i == here}
 	}
 	r.m.PickOne(r.m.Words.T("sessions.choose_message"), items, func(id string) tea.Cmd {
 		i, _ := strconv.Atoi(id)
-		r.goTo(transcript.Ref{Message: i, Part: -1})
+		r.page.goTo(transcript.Ref{Message: i, Part: -1})
 		return nil
 	})
 }
 
 // chooseName offers what the session mentions, to open it in its own pane.
 func (r *readScreen) chooseName() tea.Cmd {
-	w, names := r.m.Words, r.doc.t.Names()
+	w, names := r.m.Words, r.page.doc.t.Names()
 	if len(names) == 0 {
 		return pane.Notify(pane.Info, w.T("sessions.no_names"))
 	}
@@ -74,7 +74,7 @@ func target(n transcript.Name) pane.Target {
 
 func (r *readScreen) chooseExport() {
 	w := r.m.Words
-	depth := max(r.depth, transcript.DepthTools)
+	depth := max(r.page.depth, transcript.DepthTools)
 	var items []picker.Item
 	for _, d := range []transcript.Depth{depth, transcript.DepthAll, transcript.DepthSummary} {
 		if d != depth || items == nil {
@@ -87,7 +87,7 @@ func (r *readScreen) chooseExport() {
 
 // export writes the session into a new file, outside Update.
 func (r *readScreen) export(format string) tea.Cmd {
-	t, w, name := r.doc.t, r.m.Words, "session-"+text.FileName(r.doc.id)
+	t, w, name := r.page.doc.t, r.m.Words, "session-"+text.FileName(r.page.doc.id)
 	extension, write := "json", func(b *bytes.Buffer) error { return transcript.JSON(b, t.Records) }
 	if depth, ok := transcript.ParseDepth(format); ok {
 		extension, write = "md", func(b *bytes.Buffer) error { return t.Markdown(b, w, depth) }
@@ -100,19 +100,19 @@ func (r *readScreen) export(format string) tea.Cmd {
 }
 
 func (r *readScreen) copyJSON() tea.Cmd {
-	at := r.here()
-	switch p := r.doc.t.Part(at); {
+	at := r.page.here()
+	switch p := r.page.doc.t.Part(at); {
 	case p != nil:
 		return r.m.CopyJSON(r.m.Words.T("sessions.copied_part"), p.Raw)
-	case len(r.items) > 0:
-		return r.m.CopyJSON(r.m.Words.T("sessions.copied_record"), r.doc.t.Records[at.Message])
+	case len(r.page.items) > 0:
+		return r.m.CopyJSON(r.m.Words.T("sessions.copied_record"), r.page.doc.t.Records[at.Message])
 	}
 	return nil
 }
 
 // copyText copies the field, part or message under the cursor.
 func (r *readScreen) copyText() tea.Cmd {
-	t, it := r.doc.t, r.current()
+	t, it := r.page.doc.t, r.page.current()
 	s := ""
 	switch p := t.Part(it.Ref); {
 	case it.Kind == transcript.ItemNone:

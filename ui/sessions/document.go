@@ -4,7 +4,6 @@ import (
 	"runtime"
 	"sort"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
@@ -32,12 +31,7 @@ type document struct {
 	problems []transcript.Ref
 	summary  []transcript.Step
 	turns    []transcript.Turn
-	long     map[fieldAt]splitText // what is drawn in several pieces
-}
-
-type fieldAt struct {
-	ref   transcript.Ref
-	field transcript.Field
+	long     map[item]splitText // what is drawn in several pieces
 }
 
 type splitText struct {
@@ -48,7 +42,7 @@ type splitText struct {
 func newDocument(id string, at time.Time, t *transcript.Transcript) *document {
 	return &document{
 		id: id, at: at, t: t, summary: t.Summary(), turns: t.Turns(), problems: t.Problems(),
-		long: map[fieldAt]splitText{},
+		long: map[item]splitText{},
 	}
 }
 
@@ -86,7 +80,7 @@ func (d *document) isLong(it item) bool {
 // split cuts a text or a field into pieces. It keeps the pieces of long texts, because
 // laying out a megabyte for each piece takes too long.
 func (d *document) split(it item) splitText {
-	at := fieldAt{it.Ref, it.Field}
+	at := item{Ref: it.Ref, Field: it.Field}
 	s, ok := d.long[at]
 	switch {
 	case ok:
@@ -137,19 +131,16 @@ type index struct {
 }
 
 func newIndex(th *theme.Theme, t *transcript.Transcript) *index {
-	const block = 64 // items that a core takes at a time
-	d := &document{t: t, long: map[fieldAt]splitText{}}
+	d := &document{t: t, long: map[item]splitText{}}
 	x := &index{items: list(d, transcript.DepthAll, &transcript.Folds{})} // splits all long texts, so that d does not change below
 	x.text = make(pager.Index, len(x.items))
-	var next atomic.Int64
 	var cores crash.Group
-	for range runtime.GOMAXPROCS(0) {
+	n := runtime.GOMAXPROCS(0)
+	for core := range n {
 		cores.Go(func() {
 			md := markdown.New(th)
-			for from := int(next.Add(block) - block); from < len(x.items); from = int(next.Add(block) - block) {
-				for i := from; i < min(from+block, len(x.items)); i++ {
-					x.text[i] = pager.Fold(searchText(d, x.items[i], md, th))
-				}
+			for i := core; i < len(x.items); i += n {
+				x.text[i] = pager.Fold(searchText(d, x.items[i], md, th))
 			}
 		})
 	}
@@ -175,12 +166,12 @@ func searchText(d *document, it item, md *markdown.Renderer, th *theme.Theme) st
 	return ""
 }
 
-// find returns the number of the item that shows what another item shows, or that is
-// nearest to it.
+// find returns the index of the item that shows the same as want. If there is none, it
+// prefers an item of the same part, then the last item of an earlier part.
 func find(items []item, want item) int {
 	first := sort.Search(len(items), func(i int) bool { return items[i].Message >= want.Message })
 	if first == len(items) || items[first].Message > want.Message {
-		first = max(first-1, 0) // the last one before a message that is not shown
+		first = max(first-1, 0) // want.Message is not shown
 	}
 	best, rank := first, -1
 	for i := first; i < len(items) && items[i].Message <= want.Message; i++ {
@@ -195,7 +186,7 @@ func find(items []item, want item) int {
 		case it.Part <= want.Part:
 			r = 1
 		}
-		if r > rank || r == rank && r%2 == 1 { // of the odd ranks the last is the best
+		if r > rank || r == rank && r%2 == 1 { // the last of rank 1 or 3 is the nearest to want, the first of rank 2 is the part's head
 			best, rank = i, r
 		}
 	}

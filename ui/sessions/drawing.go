@@ -16,7 +16,7 @@ import (
 type drawer struct {
 	ctx   *pane.Context
 	md    *markdown.Renderer
-	d     *document
+	doc   *document
 	width int
 }
 
@@ -24,7 +24,7 @@ type drawer struct {
 // parts within parts.
 func (w *drawer) draw(it item) []string {
 	bar := ""
-	if p := w.d.t.Part(it.Ref); p != nil {
+	if p := w.doc.t.Part(it.Ref); p != nil {
 		bar = strings.Repeat(" "+w.ctx.Theme.Glyphs.Border.Left, min(p.Level, w.width/8))
 	}
 	full := w.width
@@ -46,12 +46,12 @@ func (w *drawer) drawItem(it item) []string {
 		return []string{w.drawRun(it.Message)}
 	case transcript.ItemMessage:
 		lines := []string{w.heading(it.Message)}
-		for _, n := range w.d.t.Messages[it.Message].Notes {
+		for _, n := range w.doc.t.Messages[it.Message].Notes {
 			lines = append(lines, w.wrapped(" ", theme.Warn, w.ctx.Theme.Glyphs.Stale+" "+transcript.NoteText(w.ctx.Words, n))...)
 		}
 		return lines
 	case transcript.ItemStopped:
-		return w.wrapped(" ", theme.Warn, transcript.StoppedText(w.ctx.Words, &w.d.t.Messages[it.Message]))
+		return w.wrapped(" ", theme.Warn, transcript.StoppedText(w.ctx.Words, &w.doc.t.Messages[it.Message]))
 	case transcript.ItemSkipped:
 		return []string{w.drawSkipped(it)}
 	case transcript.ItemHead:
@@ -59,11 +59,11 @@ func (w *drawer) drawItem(it item) []string {
 	case transcript.ItemText:
 		return w.drawText(it)
 	case transcript.ItemCutOff:
-		p, g := w.d.t.Part(it.Ref), w.ctx.Theme.Glyphs
+		p, sign, tone := w.doc.t.Part(it.Ref), w.ctx.Theme.Glyphs.Stale, theme.Warn
 		if p.Writing {
-			return w.wrapped(" ", theme.Accent, g.Pending+" "+transcript.CutOffText(w.ctx.Words, p))
+			sign, tone = w.ctx.Theme.Glyphs.Pending, theme.Accent
 		}
-		return w.wrapped(" ", theme.Warn, g.Stale+" "+transcript.CutOffText(w.ctx.Words, p))
+		return w.wrapped(" ", tone, sign+" "+transcript.CutOffText(w.ctx.Words, p))
 	case transcript.ItemField:
 		return w.drawField(it)
 	case transcript.ItemStep:
@@ -87,8 +87,8 @@ func (w *drawer) wrapped(indent string, tone theme.Tone, s string) []string {
 
 func (w *drawer) drawRun(message int) string {
 	g, faint := w.ctx.Theme.Glyphs, w.tone(theme.Faint)
-	label := w.tone(theme.Strong).Render(w.T("sessions.run", "ID", text.CutMiddle(text.Clean(w.d.t.Messages[message].Run), max(w.width-20, 8))))
-	if d := w.d.t.RunTime(message); d > 0 {
+	label := w.tone(theme.Strong).Render(w.T("sessions.run", "ID", text.CutMiddle(text.Clean(w.doc.t.Messages[message].Run), max(w.width-20, 8))))
+	if d := w.doc.t.RunTime(message); d > 0 {
 		label += w.between() + w.tone(theme.Muted).Render(w.ctx.Words.Age(d))
 	}
 	label = text.Cut(label, max(w.width-4, 0))
@@ -98,14 +98,14 @@ func (w *drawer) drawRun(message int) string {
 
 // heading is the author, the step of the run, the time, and how long the step took.
 func (w *drawer) heading(message int) string {
-	m := &w.d.t.Messages[message]
+	m := &w.doc.t.Messages[message]
 	sign, tone := roleSign(w.ctx.Theme.Glyphs, m.Role)
 	parts := []string{w.tone(tone).Render(sign + " " + transcript.RoleText(w.ctx.Words, m.Role, m.RoleText))}
 	if m.Step.IsSet() {
 		parts = append(parts, w.T("sessions.step", "N", text.Clean(m.Step.String())))
 	}
 	parts = append(parts, w.time(message))
-	if d := w.d.t.StepTime(message); d > 0 {
+	if d := w.doc.t.StepTime(message); d > 0 {
 		parts = append(parts, w.tone(theme.Muted).Render("+"+w.ctx.Words.Age(d)))
 	}
 	return strings.Join(parts, w.between())
@@ -137,19 +137,15 @@ func (w *drawer) time(message int) string {
 }
 
 func (w *drawer) local(message int) time.Time {
-	at := w.d.t.Messages[message].Time
-	if at.IsZero() {
-		return at
-	}
-	return at.In(w.ctx.Now().Location())
+	return w.doc.t.Messages[message].Time.In(w.ctx.Now().Location())
 }
 
 // drawSkipped is the number of hidden messages.
 func (w *drawer) drawSkipped(it item) string {
 	calls := 0
 	for i := it.Message; i <= it.N; i++ {
-		for j := range w.d.t.Messages[i].Parts {
-			if w.d.t.Messages[i].Parts[j].Tool != nil {
+		for j := range w.doc.t.Messages[i].Parts {
+			if w.doc.t.Messages[i].Parts[j].Tool != nil {
 				calls++
 			}
 		}
@@ -166,15 +162,15 @@ func (w *drawer) drawSkipped(it item) string {
 const maxTextWidth = 100
 
 func (w *drawer) drawText(it item) []string {
-	p := w.d.t.Part(it.Ref)
+	p := w.doc.t.Part(it.Ref)
 	base, indent := theme.Plain, " "
 	switch {
 	case p.Kind == transcript.KindReasoning:
 		base, indent = theme.Muted, "   "
-	case w.d.t.Messages[it.Message].Role == transcript.RoleUser:
+	case w.doc.t.Messages[it.Message].Role == transcript.RoleUser:
 		indent = w.tone(theme.Accent).Render(w.ctx.Theme.Glyphs.Border.Left) + " "
 	}
-	lines := w.md.Render(w.d.source(it), min(w.width, maxTextWidth)-text.Width(indent), base)
+	lines := w.md.Render(w.doc.source(it), min(w.width, maxTextWidth)-text.Width(indent), base)
 	for i := range lines {
 		lines[i] = indent + lines[i]
 	}
@@ -188,7 +184,7 @@ func (w *drawer) drawField(it item) []string {
 	if label := transcript.FieldLabel(w.ctx.Words, it.Field); label != "" && it.N == 0 {
 		lines = append(lines, indent+w.tone(theme.Muted).Render(label))
 	}
-	for _, line := range markdown.Code(w.ctx.Theme, w.d.source(it), cmp.Or(w.d.t.Language(it.Ref, it.Field), "text"), max(w.width-len(indent), 1)) {
+	for _, line := range markdown.Code(w.ctx.Theme, w.doc.source(it), cmp.Or(w.doc.t.Language(it.Ref, it.Field), "text"), max(w.width-len(indent), 1)) {
 		lines = append(lines, indent+line)
 	}
 	return lines

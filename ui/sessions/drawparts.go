@@ -14,7 +14,7 @@ const briefCells = 240
 // drawHead is the line of a part: what it is and how it begins. An open part has no
 // excerpt, and its line is wrapped instead of cut.
 func (w *drawer) drawHead(it item) []string {
-	p, g := w.d.t.Part(it.Ref), w.ctx.Theme.Glyphs
+	p, g := w.doc.t.Part(it.Ref), w.ctx.Theme.Glyphs
 	open := it.View >= transcript.ViewOpen
 	lead := " " + w.tone(theme.Muted).Render(g.Folded) + " "
 	if open {
@@ -96,7 +96,7 @@ func (w *drawer) call(r transcript.Ref, t *transcript.Tool) string {
 	s := w.tone(tone).Render(sign) + " " + w.tone(theme.Strong).Render(label) + w.between() + w.tone(tone).Render(transcript.OutcomeText(w.ctx.Words, t))
 	result := ""
 	if !t.Outcome.Failed() || t.Result(nil, 0).ID != "" { // the line below shows the error
-		result = transcript.ResultText(w.ctx.Words, t.Result(w.d.t.Nested(r), briefCells))
+		result = transcript.ResultText(w.ctx.Words, t.Result(w.doc.t.Nested(r), briefCells))
 	}
 	about := text.Clean(t.About(briefCells))
 	room := max(w.width-text.Width(s)-3, 0)
@@ -157,7 +157,7 @@ func (w *drawer) reason(t *transcript.Tool, open bool) []string {
 	if sentence := transcript.WhyText(w.ctx.Words, t); sentence != "" {
 		lines = w.wrapped("   ", tone, sentence)
 	}
-	if open { // the rest is among the fields
+	if open { // the fields show the rest
 		return lines
 	}
 	if a := t.Approval; a != nil && a.RequestReason != "" && t.Outcome.Waits() {

@@ -12,8 +12,8 @@ import (
 // drawStep is a step of the summary in one line: author, time, intent, calls and result.
 // Below it are the files it produced, the waiting calls and the problems.
 func (w *drawer) drawStep(n int) []string {
-	s := &w.d.summary[n]
-	files := w.d.t.Files(s)
+	s := &w.doc.summary[n]
+	files := w.doc.t.Files(s)
 	g := w.ctx.Theme.Glyphs
 	sign, tone := roleSign(g, s.Role)
 	lead := w.tone(tone).Render(sign)
@@ -50,19 +50,19 @@ func (w *drawer) drawStep(n int) []string {
 		below(theme.Muted, g.Bullet+" "+w.ctx.Words.N("sessions.files", len(names), "Names", strings.Join(names, ", ")))
 	}
 	for _, at := range s.Waiting {
-		t := w.d.t.Part(at).Tool
+		t := w.doc.t.Part(at).Tool
 		sign, tone := outcomeSign(g, t.Outcome)
 		below(tone, sign+" "+transcript.WhyText(w.ctx.Words, t))
 	}
 	for _, at := range s.Problems {
 		sign, tone := g.Stale, theme.Warn
-		switch p := w.d.t.Part(at); {
+		switch p := w.doc.t.Part(at); {
 		case p != nil && p.Tool != nil:
 			sign, tone = outcomeSign(g, p.Tool.Outcome)
 		case p != nil && p.Reported():
 			sign, tone = g.Abnormal, theme.Bad
 		}
-		below(tone, sign+" "+w.d.t.ProblemText(w.ctx.Words, at))
+		below(tone, sign+" "+w.doc.t.ProblemText(w.ctx.Words, at))
 	}
 	return lines
 }
@@ -89,7 +89,7 @@ func fitAll(parts []string, room int) []string {
 func (w *drawer) otherParts(s *transcript.Step) string {
 	var names []string
 	for j := s.First; j < s.Last && len(names) < 8; j++ {
-		switch p := w.d.t.Part(transcript.Ref{Message: s.Message, Part: j}); {
+		switch p := w.doc.t.Part(transcript.Ref{Message: s.Message, Part: j}); {
 		case p.File != nil:
 			names = append(names, text.Clean(p.File.String()))
 		case p.Kind != transcript.KindReasoning && transcript.PartLabel(w.ctx.Words, p) != "":

@@ -29,21 +29,21 @@ func FuzzDrawing(f *testing.F) {
 		m.SetSize(width, 10)
 		rec := api.MessageRecord{ID: "r", Message: api.UIMessage{Role: "assistant", Parts: []jsontext.Value{part, part}, Unknown: part}}
 		m.showDoc(newDocument("s", panetest.Now, transcript.New([]api.MessageRecord{rec, rec}, false)))
-		m.top().search.index.Value = newIndex(c.Theme, m.top().doc.t)
-		m.top().search.of = m.top().doc
+		m.top().search.index.Value = newIndex(c.Theme, m.top().page.doc.t)
+		m.top().search.of = m.top().page.doc
 		for range 4 {
-			m.top().setDepth(m.top().depth.Turn(1))
+			m.top().page.setDepth(m.top().page.depth.Turn(1))
 			for _, line := range strings.Split(whole(m), "\n") {
-				if n := text.Width(line); n > m.top().contentWidth() {
-					t.Fatalf("%q has %d cells of %d", line, n, m.top().contentWidth())
+				if n := text.Width(line); n > m.top().page.width {
+					t.Fatalf("%q has %d cells of %d", line, n, m.top().page.width)
 				}
 				if clean := text.Clean(line); clean != line {
 					t.Fatalf("%q controls the terminal", line)
 				}
 			}
-			m.top().search.look(query, m.top().doc)
+			m.top().search.look(query)
 			for range min(len(m.top().search.hits), 3) {
-				m.top().nextHit(1)
+				m.top().search.next(1)
 				panetest.Exact(t, m.View(), width, 10)
 			}
 			for _, k := range []string{"enter", "G", "pgup", "x", "u", "-", "+", "=", "v"} {

@@ -162,12 +162,12 @@ func TestEveryLeafIsShown(t *testing.T) {
 				m := New(w.Context)
 				m.SetSize(width, 30)
 				m.showDoc(newDocument("s", panetest.Now, tr))
-				m.top().setDepth(transcript.DepthAll)
+				m.top().page.setDepth(transcript.DepthAll)
 				check(fmt.Sprintf("screen of %d columns", width), func(i int) string {
 					var lines []string
-					for _, it := range m.top().items {
+					for _, it := range m.top().page.items {
 						if it.Message == i {
-							lines = append(lines, m.top().draw.draw(it)...)
+							lines = append(lines, m.top().page.draw(it)...)
 						}
 					}
 					return strings.Join(lines, "\n")

@@ -74,7 +74,7 @@ func (r *readScreen) openMedia() tea.Cmd {
 	m, w, k := r.m, r.m.Words, &r.m.keys
 	s := &mediaScreen{r: r}
 	s.List = pane.NewList(m.Stack, pane.ListConfig[media]{
-		Resource: m.media, Select: true, State: r.State, Refresh: r.refresh,
+		Resource: m.media, Select: true, State: r.State, Refresh: r.updates.refresh,
 		Title:  func(r media) string { return r.address() },
 		Blocks: s.blocks,
 		Summary: func(width int) []string {
@@ -109,7 +109,7 @@ func (s *mediaScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (s *mediaScreen) fill() tea.Cmd {
-	t := s.r.doc.t
+	t := s.r.page.doc.t
 	var rows []media
 	for i, found := range t.Shelf() {
 		row := media{Media: found, number: i + 1}
@@ -153,11 +153,11 @@ func (s *mediaScreen) show(row media) tea.Cmd {
 	if row.Call != nil {
 		at = row.Made
 	}
-	if p := r.doc.t.Part(at); p != nil {
-		r.depth = max(r.depth, transcript.DepthTools)
-		r.relist()
+	if p := r.page.doc.t.Part(at); p != nil {
+		r.page.depth = max(r.page.depth, transcript.DepthTools)
+		r.page.relist()
 	}
-	r.goTo(at)
+	r.page.goTo(at)
 	return cmd
 }
 
@@ -167,7 +167,7 @@ func (s *mediaScreen) save(row media) tea.Cmd {
 	if !row.Inline {
 		return pane.Notify(pane.Info, m.Words.T("sessions.media.hosted"))
 	}
-	name := "session-" + text.FileName(s.r.doc.id) + "-" + strconv.Itoa(row.number) + extension(row.MediaType)
+	name := "session-" + text.FileName(s.r.page.doc.id) + "-" + strconv.Itoa(row.number) + extension(row.MediaType)
 	return func() tea.Msg {
 		content, err := row.Bytes()
 		if err != nil {

@@ -4,13 +4,19 @@
 package sessions
 
 import (
+	"cmp"
+	"context"
 	"encoding/hex"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
+	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/markdown"
@@ -45,7 +51,7 @@ func (m *Model) Init() tea.Cmd { return m.start.fill() }
 func (m *Model) State() store.State {
 	s := m.Stack.State()
 	if r := m.top(); r != nil {
-		s.At = r.doc.at
+		s.At = r.page.doc.at
 	}
 	return s
 }
@@ -58,12 +64,33 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	if t.SessionID == "" {
 		return nil
 	}
-	if r := m.top(); r != nil && r.doc.id == t.SessionID && m.Top() == pane.Screen(r) {
-		return r.refresh()
+	if r := m.top(); r != nil && r.page.doc.id == t.SessionID && m.Top() == pane.Screen(r) {
+		return r.updates.refresh()
 	}
 	f := m.newForm(t.SessionID)
 	m.Push(f)
 	return tea.Batch(f.field.Focus(), f.submit())
+}
+
+// fetch loads a session. running says that its newest run goes on.
+func (m *Model) fetch(id string, running bool) func(context.Context, func(any)) (*document, error) {
+	client, now := m.Client, m.Now
+	return func(ctx context.Context, _ func(any)) (*document, error) {
+		records, err := client.Messages(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		return newDocument(id, now(), transcript.New(records, running || transcript.IsRecent(records, now()))), nil
+	}
+}
+
+// opening is a session that was opened. Its title is the first turn of a user.
+func (m *Model) opening(d *document) pane.Thing {
+	t := thing(d.id)
+	if i := slices.IndexFunc(d.turns, func(turn transcript.Turn) bool { return turn.User }); i >= 0 {
+		t.Label, t.Note = cmp.Or(ansi.Strip(m.markdown.Line(d.turns[i].Headline, theme.Plain)), t.Label), t.Label
+	}
+	return t
 }
 
 // Things are the sessions opened in this run, which the palette can open.

@@ -1,7 +1,6 @@
 package sessions
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -18,76 +17,94 @@ import (
 // outlineFrom is the minimum width of a screen with an outline.
 const outlineFrom = 120
 
-// outline lists the turns of a session beside the transcript. It follows the cursor
-// of the transcript unless it has the focus.
+// outline lists the turns of a page beside it. It follows the cursor of the page unless
+// it has the focus.
 type outline struct {
-	page    pager.Pager // of the turns
-	focused bool
+	pager.Pager // of the turns
+	m           *Model
+	page        *page
+	focused     bool
+	width       int // of the region, 0 where it is not shown
 }
 
-// outlineWidth is the width of the region of the outline, 0 where it is not shown.
-func (r *readScreen) outlineWidth() int {
-	if r.width < outlineFrom || len(r.doc.turns) == 0 {
-		return 0
+func (o *outline) init(m *Model, p *page) {
+	o.m, o.page = m, p
+	o.Draw = o.draw
+}
+
+func (o *outline) turns() []transcript.Turn { return o.page.doc.turns }
+
+// resize takes a part of the room of a screen, if that is wide enough.
+func (o *outline) resize(room, height int) {
+	o.width = 0
+	if room >= outlineFrom && len(o.turns()) > 0 {
+		o.width = min(max(room/4, 34), 48)
 	}
-	return min(max(r.width/4, 34), 48)
+	_, o.Height = pane.Frame{}.Inner(o.width, height)
+	o.Reset(len(o.turns()))
 }
 
-// outlineSize is the size of the body of the outline.
-func (r *readScreen) outlineSize() (width, height int) {
-	return pane.Frame{}.Inner(r.outlineWidth(), r.height-r.above()-1)
-}
-
-// syncOutline moves the cursor of the outline to the turn that is read.
-func (r *readScreen) syncOutline() {
-	o := &r.outline
-	if r.outlineWidth() == 0 {
+// sync moves the cursor to the turn that is read.
+func (o *outline) sync() {
+	if o.width == 0 {
 		o.focused = false
-		return
-	}
-	_, o.page.Height = r.outlineSize()
-	if !o.focused {
-		here := r.here()
-		at, found := slices.BinarySearchFunc(r.doc.turns, here, func(t transcript.Turn, at transcript.Ref) int { return t.Compare(at) })
-		if !found {
-			at--
-		}
-		o.page.Jump(pager.Spot{Item: max(at, 0)})
+	} else if !o.focused {
+		o.Jump(pager.Spot{Item: transcript.TurnAt(o.turns(), o.page.here())})
 	}
 }
 
-func (r *readScreen) focusOutline(focused bool) {
-	r.outline.focused = focused
-	r.syncOutline()
+// leave gives the focus back. It reports false without the focus.
+func (o *outline) leave() bool {
+	had := o.focused
+	o.focused = false
+	o.sync()
+	return had
 }
 
-// onOutlineKey handles the keys of a focused outline. Its movements are by turns.
-func (r *readScreen) onOutlineKey(msg tea.KeyMsg) (handled bool) {
-	o := &r.outline
-	if key.Matches(msg, r.m.keys.Fold) {
-		r.openTurn(o.page.Cursor.Item)
-		return true
+// onKey handles the keys that enter and leave the outline and, with the focus, those
+// that move in it, by turns.
+func (o *outline) onKey(msg tea.KeyMsg) (handled bool) {
+	k, movement := &o.m.keys, o.m.Keys.Pager()
+	switch by, moves := movement.Move(msg, max(o.Height/3, 1)); {
+	case key.Matches(msg, k.Outline):
+		o.focused = o.width > 0
+	case key.Matches(msg, k.LeaveOutline):
+		o.leave()
+	case !o.focused:
+		return false
+	case key.Matches(msg, k.Fold):
+		o.open(o.Cursor.Item)
+	case moves:
+		o.Jump(pager.Spot{Item: o.Cursor.Item + min(max(by, -o.Len), o.Len)})
+	default:
+		return false
 	}
-	keys := r.m.Keys.Pager()
-	by, ok := keys.Move(msg, max(o.page.Height/3, 1))
-	if ok {
-		o.page.Jump(pager.Spot{Item: o.page.Cursor.Item + min(max(by, -len(r.doc.turns)), len(r.doc.turns))})
+	return true
+}
+
+// onMouse scrolls by lines. A click opens the turn in a row.
+func (o *outline) onMouse(by, row int, pressed bool) {
+	switch at, ok := o.At(row); {
+	case by != 0:
+		o.Scroll(by)
+		o.focused = true
+	case pressed && ok:
+		o.open(at.Item)
 	}
-	return ok
 }
 
-// openTurn moves the transcript to a turn and gives it the focus.
-func (r *readScreen) openTurn(i int) {
-	r.outline.focused = false
-	r.goTo(r.doc.turns[i].Ref)
-	r.page.Hold(r.page.Cursor, 0)
+// open moves the page to a turn and gives it the focus.
+func (o *outline) open(turn int) {
+	o.focused = false
+	o.page.goTo(o.turns()[turn].Ref)
+	o.page.Hold(o.page.Cursor, 0)
 }
 
-func (r *readScreen) viewOutline(height int) string {
-	o, t, k := &r.outline, r.m.Theme, &r.m.keys
+func (o *outline) view(height int) string {
+	t, k := o.m.Theme, &o.m.keys
 	frame := pane.Frame{
-		Title: r.m.Words.T("sessions.outline"), Right: r.m.Words.Int(o.page.Cursor.Item+1) + "/" + r.m.Words.Int(len(r.doc.turns)),
-		Focused: o.focused, Keys: []key.Binding{k.Outline}, Scroll: position(&o.page),
+		Title: o.m.Words.T("sessions.outline"), Right: o.m.Words.Int(o.Cursor.Item+1) + "/" + o.m.Words.Int(o.Len),
+		Focused: o.focused, Keys: []key.Binding{k.Outline}, Scroll: position(&o.Pager),
 	}
 	if o.focused {
 		frame.Keys = []key.Binding{k.ShowTurn}
@@ -96,22 +113,22 @@ func (r *readScreen) viewOutline(height int) string {
 	if o.focused {
 		tone = theme.Accent
 	}
-	lines := o.page.View(pager.Query{})
+	lines := o.View(pager.Query{})
 	for i, line := range lines {
 		lead := "  "
-		if at, _ := o.page.At(i); at.Item == o.page.Cursor.Item && (at.Line > 0 || r.turnRule(at.Item) == "") {
+		if at, _ := o.At(i); at.Item == o.Cursor.Item && (at.Line > 0 || o.rule(at.Item) == "") {
 			lead = t.Tone(tone).Render(t.Glyphs.Cursor) + " "
 		}
 		lines[i] = lead + line
 	}
-	return r.m.Frame(frame, strings.Join(lines, "\n"), r.outlineWidth(), height)
+	return o.m.Frame(frame, strings.Join(lines, "\n"), o.width, height)
 }
 
-// turnRule is the run and the day that begin with a turn, or "".
-func (r *readScreen) turnRule(i int) string {
-	t := &r.doc.turns[i]
+// rule is the run and the day that begin with a turn, or "".
+func (o *outline) rule(i int) string {
+	t := &o.turns()[i]
 	var parts []string
-	if day := r.day(i); day != "" && (i == 0 || day != r.day(i-1)) {
+	if day := o.day(i); day != "" && (i == 0 || day != o.day(i-1)) {
 		parts = append(parts, day)
 	}
 	if t.Run != "" {
@@ -121,30 +138,30 @@ func (r *readScreen) turnRule(i int) string {
 }
 
 // day is the date of a turn, "" if it is unknown.
-func (r *readScreen) day(i int) string {
-	if at := r.doc.turns[i].Start; !at.IsZero() {
-		return at.In(r.m.Now().Location()).Format(time.DateOnly)
+func (o *outline) day(i int) string {
+	if at := o.turns()[i].Start; !at.IsZero() {
+		return at.In(o.m.Now().Location()).Format(time.DateOnly)
 	}
 	return ""
 }
 
-// drawTurn returns the lines of a turn: its run and day if it begins them, its time, text
+// draw returns the lines of a turn: its run and day if it begins them, its time, text
 // and duration.
-func (r *readScreen) drawTurn(i int) []string {
-	w, g, t := r.m.Words, r.m.Theme.Glyphs, &r.doc.turns[i]
-	room, _ := r.outlineSize()
+func (o *outline) draw(i int) []string {
+	w, g, t := o.m.Words, o.m.Theme.Glyphs, &o.turns()[i]
+	room, _ := pane.Frame{}.Inner(o.width, 0)
 	room -= gutter
-	muted := r.m.Theme.Tone(theme.Muted)
+	muted := o.m.Theme.Tone(theme.Muted)
 	var lines []string
-	if s := r.turnRule(i); s != "" {
+	if s := o.rule(i); s != "" {
 		s = text.CutMiddle(s, room)
-		lines = append(lines, r.m.Theme.Tone(theme.Faint).Render(s))
+		lines = append(lines, o.m.Theme.Tone(theme.Faint).Render(s))
 	}
 	clock := g.Dash
 	if !t.Start.IsZero() {
-		clock = t.Start.In(r.m.Now().Location()).Format("15:04")
+		clock = t.Start.In(o.m.Now().Location()).Format("15:04")
 	}
-	headline := r.draw.md.Line(t.Headline, theme.Plain)
+	headline := o.page.md.Line(t.Headline, theme.Plain)
 	if t.Headline == "" {
 		headline = muted.Render(g.Dash)
 	}
@@ -157,10 +174,10 @@ func (r *readScreen) drawTurn(i int) []string {
 		facts = append(facts, muted.Render(w.N("sessions.calls", t.Calls)))
 	}
 	if t.Problems > 0 {
-		facts = append(facts, r.m.Theme.Tone(theme.Bad).Render(g.Abnormal+" "+w.Int(t.Problems)))
+		facts = append(facts, o.m.Theme.Tone(theme.Bad).Render(g.Abnormal+" "+w.Int(t.Problems)))
 	}
 	if len(facts) > 0 {
-		lines = append(lines, text.Cut(text.Blank(text.Width(clock)+1)+strings.Join(facts, r.draw.between()), room))
+		lines = append(lines, text.Cut(text.Blank(text.Width(clock)+1)+strings.Join(facts, o.page.between()), room))
 	}
 	return lines
 }

@@ -15,25 +15,25 @@ import (
 func TestOutlineFollowsTheReaderAndLeadsToTurns(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 120, 30, example("01"))
 	r := m.top()
-	turn := func() int { return r.outline.page.Cursor.Item }
+	turn := func() int { return r.outline.Cursor.Item }
 	if !strings.Contains(m.View(), "Outline") || turn() != 0 {
 		t.Fatalf("turn %d in\n%s", turn(), m.View())
 	}
 	panetest.Press(t, m, "u", "u")
-	if at := r.doc.turns[turn()]; at.Ref != r.here() {
-		t.Errorf("the outline is at %v, the reader at %v", at.Ref, r.here())
+	if at := r.page.doc.turns[turn()]; at.Ref != r.page.here() {
+		t.Errorf("the outline is at %v, the reader at %v", at.Ref, r.page.here())
 	}
 	before := turn()
 	panetest.Press(t, m, "left", "down", "down")
-	if turn() != before+2 || r.here() != r.doc.turns[before].Ref {
-		t.Errorf("turn %d, reader at %v", turn(), r.here())
+	if turn() != before+2 || r.page.here() != r.page.doc.turns[before].Ref {
+		t.Errorf("turn %d, reader at %v", turn(), r.page.here())
 	}
 	panetest.Press(t, m, "enter")
-	if want := r.doc.turns[before+2].Ref; r.here() != want || r.outline.focused || r.page.Top != r.page.Cursor {
-		t.Errorf("enter leads to %v, want %v", r.here(), want)
+	if want := r.page.doc.turns[before+2].Ref; r.page.here() != want || r.outline.focused || r.page.Top != r.page.Cursor {
+		t.Errorf("enter leads to %v, want %v", r.page.here(), want)
 	}
 	panetest.Press(t, m, "h", "end")
-	if turn() != len(r.doc.turns)-1 {
+	if turn() != len(r.page.doc.turns)-1 {
 		t.Errorf("the end is turn %d", turn())
 	}
 	if panetest.Press(t, m, "esc"); r.outline.focused || m.Top() != pane.Screen(r) || turn() != before+2 {
@@ -42,8 +42,8 @@ func TestOutlineFollowsTheReaderAndLeadsToTurns(t *testing.T) {
 	for _, action := range []tea.MouseAction{tea.MouseActionPress, tea.MouseActionRelease} {
 		panetest.Pump(t, m, m.Update(tea.MouseMsg{X: 5, Y: 3, Button: tea.MouseButtonLeft, Action: action}))
 	}
-	if r.outline.focused || r.here() != r.doc.turns[0].Ref && r.here() != r.doc.turns[1].Ref {
-		t.Errorf("a click in the outline leads to %v, the outline has the focus: %v", r.here(), r.outline.focused)
+	if r.outline.focused || r.page.here() != r.page.doc.turns[0].Ref && r.page.here() != r.page.doc.turns[1].Ref {
+		t.Errorf("a click in the outline leads to %v, the outline has the focus: %v", r.page.here(), r.outline.focused)
 	}
 	if m.Update(tea.MouseMsg{X: 5, Y: 3, Button: tea.MouseButtonWheelDown, Action: tea.MouseActionPress}); !r.outline.focused {
 		t.Error("the wheel does not give the outline the focus")
@@ -57,8 +57,8 @@ func TestOutlineFollowsTheReaderAndLeadsToTurns(t *testing.T) {
 func TestTextIsAtMost100CellsWide(t *testing.T) {
 	long := strings.Repeat("word ", 100)
 	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(record("1", "assistant", textPart(long))) })}), 200, 30, "s")
-	for _, it := range m.top().items {
-		for _, line := range m.top().draw.draw(it) {
+	for _, it := range m.top().page.items {
+		for _, line := range m.top().page.draw(it) {
 			if n := text.Width(line); it.Kind == transcript.ItemText && n > 100 {
 				t.Errorf("%d cells: %q", n, line)
 			}

@@ -21,8 +21,8 @@ func TestCallThatReturnedAnErrorIsAProblem(t *testing.T) {
 		}
 	}
 	panetest.Press(t, m, "x")
-	if m.top().here().Message != 1 || m.top().doc.t.Part(m.top().here()) == nil {
-		t.Errorf("the jump went to %v", m.top().here())
+	if m.top().page.here().Message != 1 || m.top().page.doc.t.Part(m.top().page.here()) == nil {
+		t.Errorf("the jump went to %v", m.top().page.here())
 	}
 }
 
@@ -35,12 +35,12 @@ func TestRunThatStoppedBeforeAnyOutput(t *testing.T) {
 		for range 4 {
 			panetest.Press(t, m, "d")
 			if view := m.View(); strings.Count(view, "stopped before any output") != 1 || !strings.Contains(view, "1 problem") {
-				t.Errorf("%v: \n%s", m.top().depth, view)
+				t.Errorf("%v: \n%s", m.top().page.depth, view)
 			}
 		}
 		panetest.Press(t, m, "x")
-		if m.top().here().Message != 1 {
-			t.Errorf("the jump went to %v", m.top().here())
+		if m.top().page.here().Message != 1 {
+			t.Errorf("the jump went to %v", m.top().page.here())
 		}
 	}
 }

@@ -1,15 +1,16 @@
 package sessions
 
 import (
-	"context"
-	"time"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/store"
+	"channeldeck/ui/text"
 	"channeldeck/ui/widget/pager"
 	"channeldeck/ui/widget/scroll"
 )
@@ -17,25 +18,19 @@ import (
 // readScreen is an open session.
 type readScreen struct {
 	m             *Model
-	doc           *document
-	load          store.Loader[*document] // of a newer state
-	depth         transcript.Depth
-	folds         transcript.Folds
-	items         []item
-	page          pager.Pager // of the items
+	page          page
 	outline       outline
-	draw          *drawer
 	search        search
-	follow        follow
-	refresher     pane.Refresher
+	updates       updates
 	width, height int
 }
 
 func (m *Model) newReader(d *document) *readScreen {
-	r := &readScreen{m: m, doc: d, depth: transcript.DepthTools, draw: &drawer{ctx: m.Context, md: m.markdown}}
-	r.search = search{field: m.Search(Name), at: -1}
-	r.page.Draw = func(i int) []string { return r.draw.draw(r.items[i]) }
-	r.outline.page.Draw = r.drawTurn
+	r := &readScreen{m: m}
+	r.page.init(drawer{ctx: m.Context, md: m.markdown, doc: d})
+	r.outline.init(m, &r.page)
+	r.search = search{m: m, page: &r.page, field: m.Search(Name), at: -1}
+	r.updates = updates{m: m, page: &r.page}
 	return r
 }
 
@@ -43,195 +38,167 @@ func (m *Model) newReader(d *document) *readScreen {
 type docChanged struct{ *readScreen }
 
 func (r *readScreen) Update(msg tea.Msg) tea.Cmd {
-	defer r.syncOutline()
+	defer r.outline.sync()
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		return r.onKey(msg)
 	case tea.MouseMsg:
 		return r.onMouse(msg)
 	}
-	if r.follow.timer.Due(msg) {
-		return r.followAgain()
-	}
-	if mine, cmd := r.load.Take(msg); mine {
-		if r.load.Running() {
-			return cmd
-		}
-		return tea.Batch(r.refresher.Next(r.m.Context), r.onLoaded())
-	}
-	if r.refresher.Due(msg) && !r.load.Running() {
-		return r.refresh()
-	}
-	mine, cmd := r.search.index.Take(msg)
-	if mine && !r.search.index.Running() {
-		r.onIndex()
+	r.search.Update(msg)
+	cmd, loaded := r.updates.Update(msg)
+	if loaded {
+		cmd = tea.Batch(cmd, r.onLoaded())
 	}
 	return cmd
 }
 
-func (r *readScreen) refresh() tea.Cmd {
-	return r.load.Start(r.m.Base, r.m.Now, r.m.fetch(r.doc.id, r.follow.on))
+// onLoaded shows what was loaded. A line above the page reports a failure.
+func (r *readScreen) onLoaded() tea.Cmd {
+	changed := r.updates.load.Err == nil && r.show(r.updates.load.Value)
+	r.arrange()
+	if !changed {
+		return r.updates.plan(false)
+	}
+	return tea.Batch(r.search.reload(), r.m.Stack.Update(docChanged{r}), r.updates.plan(true))
 }
 
-// onLoaded shows a newer state. The reader stays at the same place, or at the end.
-func (r *readScreen) onLoaded() tea.Cmd {
-	d := r.load.Value
-	if r.load.Err != nil || d == nil || d == r.doc {
-		r.arrange() // a line above the page reports the failure
-		return r.planFollow(false)
-	}
-	added, changed := transcript.Diff(r.doc.t, d.t)
+// show shows a newer state and reports whether anything differs. The reader stays at the
+// same place or, following, at the end.
+func (r *readScreen) show(d *document) bool {
+	added, changed := transcript.Diff(r.page.doc.t, d.t)
 	if !changed {
-		r.doc.at = d.at
-		r.arrange()
-		return r.planFollow(false)
+		r.page.doc.at = d.at
+		return false
 	}
-	atEnd, place := r.readsEnd() && r.search.at < 0 && r.search.was == nil, r.place()
-	r.doc = d
-	r.restore(place)
-	if r.follow.on && atEnd {
+	atEnd := r.page.readsEnd() && r.search.at < 0 && r.search.was == nil
+	r.page.show(d)
+	if r.updates.following && atEnd {
 		r.page.End()
 	}
-	r.follow.fresh += added
-	r.caughtUp()
-	r.arrange()
-	var index tea.Cmd
-	if s := &r.search; s.query != "" || s.field.Typing() { // hits are places in the state before
-		if s.at >= 0 {
-			was := s.hit(s.at)
-			s.was = &was
-		}
-		s.hits, s.at = nil, -1
-		index = r.loadIndex()
-	}
-	return tea.Batch(index, r.m.Stack.Update(docChanged{r}), r.planFollow(true))
-}
-
-// reread parses the same records again: a session that is no longer followed may have
-// ended.
-func (r *readScreen) reread() tea.Cmd {
-	id, at, records, now := r.doc.id, r.doc.at, r.doc.t.Records, r.m.Now
-	return r.load.Start(r.m.Base, now, func(context.Context, func(any)) (*document, error) {
-		return newDocument(id, at, transcript.New(records, transcript.IsRecent(records, now()))), nil
-	})
+	r.updates.fresh += added
+	r.updates.caughtUp()
+	return true
 }
 
 func (r *readScreen) onKey(msg tea.KeyMsg) tea.Cmd {
 	if r.search.field.Typing() {
-		return r.onSearchKey(msg)
+		return r.search.onKey(msg)
 	}
-	if r.outline.focused && r.onOutlineKey(msg) {
+	if r.outline.onKey(msg) {
 		return nil
 	}
+	defer r.updates.caughtUp()
 	k, common, page := &r.m.keys, &r.m.Keys, &r.page
+	movement := common.Pager()
+	if by, ok := movement.Move(msg, page.Height); ok {
+		page.move(by)
+		return nil
+	}
 	for _, action := range []struct {
 		key key.Binding
 		run func() tea.Cmd
 	}{
 		{k.OpenID, r.m.openForm},
-		{k.Search, func() tea.Cmd { return tea.Batch(r.search.field.Open(), r.loadIndex()) }},
-		{k.NextHit, func() tea.Cmd { return r.nextHit(1) }},
-		{k.PrevHit, func() tea.Cmd { return r.nextHit(-1) }},
-		{k.Depth, do(func() { r.setDepth(r.depth.Turn(1)) })},
-		{k.Shallower, do(func() { r.setDepth(r.depth.Turn(-1)) })},
-		{k.Fold, do(r.toggle)},
-		{k.FoldAll, do(func() { r.foldAll(transcript.ViewFolded) })},
-		{k.UnfoldAll, do(func() { r.foldAll(transcript.ViewOpen) })},
-		{k.FoldReset, do(func() { r.foldAll(transcript.ViewNone) })},
-		{k.Raw, do(r.toggleRaw)},
+		{k.Search, r.search.open},
+		{k.NextHit, func() tea.Cmd { return r.search.next(1) }},
+		{k.PrevHit, func() tea.Cmd { return r.search.next(-1) }},
+		{k.Depth, do(func() { page.setDepth(page.depth.Turn(1)) })},
+		{k.Shallower, do(func() { page.setDepth(page.depth.Turn(-1)) })},
+		{k.Fold, do(page.toggle)},
+		{k.FoldAll, do(func() { page.foldAll(transcript.ViewFolded) })},
+		{k.UnfoldAll, do(func() { page.foldAll(transcript.ViewOpen) })},
+		{k.FoldReset, do(func() { page.foldAll(transcript.ViewNone) })},
+		{k.Raw, do(page.toggleRaw)},
+		{k.NextTurn, func() tea.Cmd { return page.goToTurn(1) }},
+		{k.PrevTurn, func() tea.Cmd { return page.goToTurn(-1) }},
+		{k.NextBad, func() tea.Cmd { return page.goToProblem(1) }},
+		{k.PrevBad, func() tea.Cmd { return page.goToProblem(-1) }},
 		{k.Media, r.openMedia},
 		{k.Jump, do(r.chooseMessage)},
 		{k.Names, r.chooseName},
 		{common.Export, do(r.chooseExport)},
-		{k.Follow, r.toggleFollow},
-		{common.Refresh, r.refresh},
+		{k.Follow, r.updates.follow},
+		{common.Refresh, r.updates.refresh},
 		{common.Copy, r.copyText},
 		{common.CopyJSON, r.copyJSON},
-		{k.CopyID, func() tea.Cmd { return r.m.CopyShort(r.doc.id) }},
-		{k.Outline, do(func() { r.focusOutline(true) })},
-		{k.LeaveOutline, do(func() { r.focusOutline(false) })},
-		{common.Up, do(func() { page.Move(-1) })},
-		{common.Down, do(func() { page.Move(1) })},
-		{common.PageUp, do(func() { page.Turn(-page.Height) })},
-		{common.PageDown, do(func() { page.Turn(page.Height) })},
-		{common.HalfUp, do(func() { page.Turn(-page.Height / 2) })},
-		{common.HalfDown, do(func() { page.Turn(page.Height / 2) })},
-		{common.Home, do(func() { page.Jump(pager.Spot{}) })},
-		{common.End, do(page.End)},
-		{k.NextTurn, func() tea.Cmd { return r.goToTurn(1) }},
-		{k.PrevTurn, func() tea.Cmd { return r.goToTurn(-1) }},
-		{k.NextBad, func() tea.Cmd { return r.goToProblem(1) }},
-		{k.PrevBad, func() tea.Cmd { return r.goToProblem(-1) }},
+		{k.CopyID, func() tea.Cmd { return r.m.CopyShort(page.doc.id) }},
 	} {
 		if key.Matches(msg, action.key) {
-			cmd := action.run()
-			r.caughtUp()
-			return cmd
+			return action.run()
 		}
 	}
 	return nil
 }
 
 // do returns an action without a command.
-func do(action func()) func() tea.Cmd {
+func do(run func()) func() tea.Cmd {
 	return func() tea.Cmd {
-		action()
+		run()
 		return nil
 	}
 }
 
-// onMouse scrolls with the wheel. A click moves the cursor to a line, and a second click
-// folds or unfolds the part there. A click in the outline opens a turn.
 func (r *readScreen) onMouse(msg tea.MouseMsg) tea.Cmd {
+	by, row := scroll.Wheel(msg), msg.Y-r.above()-1 // below the title
 	pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
-	row := msg.Y - r.above() - 1 // below the title
-	switch by := scroll.Wheel(msg); {
-	case msg.X < r.outlineWidth() && by != 0:
-		r.outline.page.Scroll(by)
-		r.outline.focused = true
-	case msg.X < r.outlineWidth():
-		if at, ok := r.outline.page.At(row); ok && pressed {
-			r.openTurn(at.Item)
-		}
-	case by != 0:
-		r.page.Scroll(by)
-	case pressed:
-		switch at, ok := r.page.At(row); {
-		case ok && at == r.page.Cursor:
-			r.toggle()
-		case ok:
-			r.page.Cursor = at
-		}
+	if msg.X < r.outline.width {
+		r.outline.onMouse(by, row, pressed)
+	} else {
+		r.page.onMouse(by, row, pressed)
 	}
-	r.caughtUp()
+	r.updates.caughtUp()
 	return nil
 }
 
 // Back leaves the outline, or ends the search.
-func (r *readScreen) Back() (tea.Cmd, bool) {
-	if r.outline.focused {
-		r.focusOutline(false)
-		return nil, true
-	}
-	if r.search.query == "" {
-		return nil, false
-	}
-	r.search.look("", r.doc)
-	r.search.field.SetValue("")
-	r.arrange()
-	return nil, true
-}
+func (r *readScreen) Back() (tea.Cmd, bool) { return nil, r.outline.leave() || r.search.end() }
 
 func (r *readScreen) Close() tea.Cmd {
-	r.load.Cancel()
+	r.updates.close()
 	r.search.index.Cancel()
-	r.follow.on = false
 	return nil
 }
 
-func (r *readScreen) State() store.State { return r.load.State() }
+func (r *readScreen) State() store.State { return r.updates.load.State() }
 
 func (r *readScreen) Capturing() bool { return r.search.field.Typing() }
+
+func (r *readScreen) ShortHelp() []key.Binding {
+	k, common := &r.m.keys, &r.m.Keys
+	if r.search.field.Typing() {
+		return r.m.FieldKeys(*common)
+	}
+	if r.outline.focused {
+		return []key.Binding{k.ShowTurn, k.LeaveOutline, common.Back}
+	}
+	short := []key.Binding{k.Depth, k.Fold, k.Search, k.NextTurn, k.NextBad, k.Media, k.Follow, common.Export, k.OpenID}
+	if r.search.query != "" {
+		short = append([]key.Binding{k.NextHit, k.PrevHit, common.Back}, short...)
+	}
+	return short
+}
+
+func (r *readScreen) FullHelp() [][]key.Binding {
+	k, common := &r.m.keys, &r.m.Keys
+	if r.search.field.Typing() {
+		return [][]key.Binding{r.ShortHelp()}
+	}
+	find := []key.Binding{k.Search, k.NextHit, k.PrevHit, k.NextTurn, k.PrevTurn, k.NextBad, k.PrevBad, k.Jump}
+	if r.search.query != "" {
+		find = append(find, common.Back)
+	}
+	if r.outline.width > 0 {
+		find = append(find, k.Outline, k.LeaveOutline)
+	}
+	return [][]key.Binding{
+		{k.OpenID, common.Refresh, k.Follow, common.Export},
+		{k.Depth, k.Shallower, k.Fold, k.FoldAll, k.UnfoldAll, k.FoldReset, k.Raw},
+		find,
+		{k.Media, k.Names, common.Copy, common.CopyJSON, k.CopyID},
+		common.Bindings(),
+	}
+}
 
 // SetSize sets the room in cells. The reader stays at the same place.
 func (r *readScreen) SetSize(width, height int) {
@@ -239,65 +206,94 @@ func (r *readScreen) SetSize(width, height int) {
 	r.arrange()
 }
 
-// follow reloads a running session periodically, less often while nothing changes.
-type follow struct {
-	on    bool
-	timer pane.Refresher
-	wait  time.Duration
-	fresh int // records that came while the reader was not at the end
+// arrange divides the room.
+func (r *readScreen) arrange() {
+	height := r.height - r.above() - 1
+	r.outline.resize(r.width, height)
+	r.page.resize(r.frame().Inner(r.width-r.outline.width, height))
+	r.outline.sync()
 }
 
-// The first wait between two loads, and the longest.
-const (
-	followWait    = 2 * time.Second
-	followLongest = time.Minute
-)
-
-// toggleFollow starts to follow at the end of the session, or stops.
-func (r *readScreen) toggleFollow() tea.Cmd {
-	if r.follow.on {
-		r.follow.on, r.follow.fresh = false, 0
-		return r.reread()
+// above is the number of lines above the page.
+func (r *readScreen) above() int {
+	if r.updates.load.Err != nil {
+		return 1
 	}
-	r.follow.on, r.follow.wait, r.follow.fresh = true, followWait, 0
-	r.page.End()
-	return r.refresh()
+	return 0
 }
 
-// planFollow schedules the next load: soon after a change, and later each time nothing
-// changed or the load failed.
-func (r *readScreen) planFollow(changed bool) tea.Cmd {
-	f := &r.follow
-	if !f.on {
-		return nil
-	}
-	f.wait = min(f.wait*3/2, followLongest)
-	if changed {
-		f.wait = followWait
-	}
-	return f.timer.After(r.m.Context, f.wait)
+func (r *readScreen) frame() pane.Frame {
+	return pane.Frame{Bare: r.width < pane.FrameWidth, Focused: !r.outline.focused}
 }
 
-// followAgain loads again, unless another session is visible.
-func (r *readScreen) followAgain() tea.Cmd {
+func (r *readScreen) View() string {
+	var lines []string
+	if err := r.updates.load.Err; err != nil {
+		lines = append(lines, r.m.LineFailed(err, r.page.doc.at, r.m.Keys.Refresh, r.width))
+	}
+	frame, width, height := r.frame(), r.width-r.outline.width, max(r.height-r.above()-1, 1)
+	frame.Right = r.m.Words.T("sessions.depth." + r.page.depth.String())
+	frame.Title = r.viewTitle(width - text.Width(frame.Right) - 9)
+	frame.Scroll = position(&r.page.Pager)
+	body := r.page.viewPage(r.search.marks(), !r.outline.focused)
+	if len(r.page.doc.t.Messages) == 0 {
+		body = r.m.ViewNothing(r.m.Words.T("sessions.empty"), r.page.width, height-2)
+	}
+	body = r.m.Frame(frame, body, width, height)
+	if r.outline.width > 0 {
+		body = pane.SideBySide(r.outline.view(height), body, r.outline.width)
+	}
+	return text.Fit(strings.Join(append(lines, body, r.viewStatus()), "\n"), r.width, r.height)
+}
+
+// position is the visible range of a page.
+func position(p *pager.Pager) pane.Scroll {
+	from, to, of := p.Position()
+	return pane.Scroll{From: from, To: to, Of: of}
+}
+
+// viewTitle is the session with the numbers of its messages and problems.
+func (r *readScreen) viewTitle(room int) string {
+	w, t, doc := r.m.Words, r.m.Theme, r.page.doc
+	id := text.Clean(doc.id)
+	var parts []string
+	if n := len(doc.problems); n > 0 {
+		parts = append(parts, t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+w.N("sessions.problems", n)))
+	}
+	if r.updates.following {
+		parts = append(parts, t.Tone(theme.Accent).Render(w.T("sessions.following")))
+	}
+	parts = append(parts, w.N("sessions.messages", len(doc.t.Messages)))
+	rest := ""
+	for _, part := range parts {
+		if min(text.Width(id), max(room/2, 8))+text.Width(rest)+2+text.Width(part) <= room {
+			rest += "  " + part
+		}
+	}
+	return t.Tone(theme.Strong).Render(text.CutMiddle(id, max(room-text.Width(rest), 8))) + rest
+}
+
+// viewStatus is the last line: the search, the number of new messages, and the message,
+// step and call under the cursor, whose lines may be out of view.
+func (r *readScreen) viewStatus() string {
+	w, t, n := r.m.Words, r.m.Theme, len(r.page.doc.t.Messages)
 	switch {
-	case !r.follow.on || r.load.Running():
-		return nil
-	case r.m.top() != r:
-		return r.planFollow(false)
+	case r.search.field.Typing():
+		return r.search.viewField(r.width)
+	case n == 0:
+		return ""
 	}
-	return r.refresh()
-}
-
-// caughtUp resets the number of new messages once the end is visible.
-func (r *readScreen) caughtUp() {
-	if r.follow.fresh > 0 && r.readsEnd() {
-		r.follow.fresh = 0
+	here := r.page.here()
+	line := " " + w.Int(here.Message+1) + "/" + w.Int(n)
+	if s := r.search.viewHits(); s != "" {
+		line += "  " + s
 	}
-}
-
-// readsEnd reports whether the last line is in view and, if the first one is too,
-// the cursor is in the last message.
-func (r *readScreen) readsEnd() bool {
-	return r.page.AtEnd() && (r.page.Top != pager.Spot{} || r.here().Message == len(r.doc.t.Messages)-1)
+	if n := r.updates.fresh; n > 0 {
+		line += "  " + t.Tone(theme.Accent).Render(t.Glyphs.New+" "+w.N("sessions.fresh", n))
+	}
+	line += "  " + r.page.heading(here.Message)
+	if p := r.page.doc.t.Part(here); p != nil && p.Tool != nil {
+		line += r.page.between() + t.Tone(theme.Strong).Render(text.Clean(p.Tool.Label()))
+	}
+	return text.Cut(line, r.width)
 }

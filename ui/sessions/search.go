@@ -7,15 +7,19 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/theme"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/sessions/transcript"
 	"channeldeck/ui/store"
+	"channeldeck/ui/text"
 	"channeldeck/ui/widget/input"
 	"channeldeck/ui/widget/pager"
 )
 
-// search is the search in a session.
+// search is the search in a page.
 type search struct {
+	m     *Model
+	page  *page
 	field input.Search
 	index store.Loader[*index]
 	of    *document // whose index it is
@@ -45,34 +49,60 @@ func (s *search) from(r transcript.Ref) int {
 	return 0
 }
 
+// open begins to edit the query, and to index the session meanwhile.
+func (s *search) open() tea.Cmd { return tea.Batch(s.field.Open(), s.load()) }
+
+// end ends the search. It reports false if there is none.
+func (s *search) end() bool {
+	if s.query == "" {
+		return false
+	}
+	s.look("")
+	s.field.SetValue("")
+	return true
+}
+
 // look searches but does not move the cursor: enter goes to the first hit.
-func (s *search) look(query string, d *document) {
+func (s *search) look(query string) {
 	s.query, s.at, s.was, s.hits = query, -1, nil, nil
-	if s.index.Value != nil && !s.index.Running() && s.of == d {
+	if s.index.Value != nil && !s.index.Running() && s.of == s.page.doc {
 		s.hits = s.index.Value.text.Search(query)
 	}
 }
 
-// loadIndex indexes the session, while the user types a query.
-func (r *readScreen) loadIndex() tea.Cmd {
-	if r.search.of == r.doc {
+// load indexes the document unless that was done.
+func (s *search) load() tea.Cmd {
+	if s.of == s.page.doc {
 		return nil
 	}
-	r.search.of = r.doc
-	th, t := r.m.Theme, r.doc.t
-	return r.search.index.Start(r.m.Base, r.m.Now, func(context.Context, func(any)) (*index, error) {
+	s.of = s.page.doc
+	th, t := s.m.Theme, s.of.t
+	return s.index.Start(s.m.Base, s.m.Now, func(context.Context, func(any)) (*index, error) {
 		return newIndex(th, t), nil
 	})
 }
 
-// onIndex searches again, in the text as it is now.
-func (r *readScreen) onIndex() {
-	s := &r.search
-	if s.query == "" || s.of != r.doc {
+// reload indexes a newer state of the session, if the user is searching: the hits are
+// places in the state before.
+func (s *search) reload() tea.Cmd {
+	if s.query == "" && !s.field.Typing() {
+		return nil
+	}
+	if s.at >= 0 {
+		was := s.hit(s.at)
+		s.was = &was
+	}
+	s.hits, s.at = nil, -1
+	return s.load()
+}
+
+// Update takes an index and searches again, in the text as it is now.
+func (s *search) Update(msg tea.Msg) {
+	if mine, _ := s.index.Take(msg); !mine || s.query == "" || s.of != s.page.doc {
 		return
 	}
 	was := s.was
-	if s.look(s.query, r.doc); was == nil {
+	if s.look(s.query); was == nil {
 		return
 	}
 	s.at = slices.IndexFunc(s.hits, func(h pager.Hit) bool {
@@ -81,56 +111,82 @@ func (r *readScreen) onIndex() {
 	})
 }
 
-func (r *readScreen) onSearchKey(msg tea.KeyMsg) tea.Cmd {
-	s := &r.search
+// onKey handles the keys of the field.
+func (s *search) onKey(msg tea.KeyMsg) tea.Cmd {
 	var cmd tea.Cmd
 	switch {
-	case key.Matches(msg, r.m.Keys.Confirm):
+	case key.Matches(msg, s.m.Keys.Confirm):
 		s.field.Keep()
 		if s.query != "" {
-			return r.nextHit(0)
+			return s.next(0)
 		}
-	case key.Matches(msg, r.m.Keys.Back):
+	case key.Matches(msg, s.m.Keys.Back):
 		s.field.Cancel()
 	default:
 		cmd, _ = s.field.Update(msg)
 	}
 	if q := s.field.Value(); q != s.query {
-		s.look(q, r.doc)
+		s.look(q)
 	}
 	return cmd
 }
 
-// nextHit goes to the next hit, to the previous one if by is negative, and with 0 to
+// next goes to the next hit, to the previous one if by is negative, and with 0 to
 // the first from the cursor on. After the last comes the first.
-func (r *readScreen) nextHit(by int) tea.Cmd {
-	s, n := &r.search, len(r.search.hits)
+func (s *search) next(by int) tea.Cmd {
+	n := len(s.hits)
 	switch {
 	case s.query == "":
-		return pane.Notify(pane.Info, r.m.Words.T("sessions.search_first", "Key", r.m.keys.Search.Help().Key))
+		return pane.Notify(pane.Info, s.m.Words.T("sessions.search_first", "Key", s.m.keys.Search.Help().Key))
 	case n == 0:
 		return nil // the search line reports it
 	case s.at < 0:
-		s.at = (s.from(r.here()) + min(by, 0) + n) % n
+		s.at = (s.from(s.page.here()) + min(by, 0) + n) % n
 	default:
 		s.at = (s.at + by + n) % n
 	}
-	r.goToHit(s.hit(s.at))
+	s.page.goToHit(s.hit(s.at), s.marks())
 	return nil
 }
 
-// goToHit unfolds what contains a hit and moves the cursor to its line.
-func (r *readScreen) goToHit(h hit) {
-	if r.depth == transcript.DepthSummary { // has no parts to unfold
-		r.depth = transcript.DepthTools
+// marks is what the page highlights.
+func (s *search) marks() pager.Query {
+	t := s.m.Theme
+	if len(s.hits) == 0 {
+		return pager.Query{}
 	}
-	r.folds.Reveal(r.doc.t, r.depth, h.Ref, h.Field)
-	r.relist()
-	at := pager.Spot{Item: find(r.items, h.item)}
-	for _, s := range r.query().Find(r.page.Lines(at.Item)) {
-		if at.Line = s.Line; s.N == h.n {
-			break
-		}
+	q := pager.Query{Text: s.query, Bar: t.Glyphs.Border.Left, Style: t.Search, Current: t.Hit}
+	if s.at < 0 {
+		q.Current = q.Style
 	}
-	r.page.Jump(at)
+	return q
+}
+
+func (s *search) viewField(width int) string {
+	label := " " + s.m.Theme.Tone(theme.Accent).Render(s.m.keys.Search.Help().Key)
+	tail := "  " + s.viewHits()
+	s.field.SetWidth(max(width-text.Width(label)-text.Width(tail)-1, 5))
+	return text.Cut(label+s.field.View()+tail, width)
+}
+
+// viewHits is the query and the number of its hits, "" without a query.
+func (s *search) viewHits() string {
+	w, t := s.m.Words, s.m.Theme
+	if s.query == "" {
+		return ""
+	}
+	query := ""
+	if !s.field.Typing() {
+		query = t.Tone(theme.Muted).Render(s.m.keys.Search.Help().Key) + t.Table.Match.Render(text.Cut(text.Clean(s.query), 30)) + " "
+	}
+	n := len(s.hits)
+	switch {
+	case s.index.Running():
+		return query + t.Glyphs.Ellipsis
+	case n == 0:
+		return query + t.Tone(theme.Warn).Render(w.T("sessions.no_hit"))
+	case s.at < 0:
+		return query + w.N("sessions.hits", n)
+	}
+	return query + w.T("sessions.hit_of", "N", w.Int(s.at+1), "Total", w.Int(n))
 }

@@ -43,9 +43,9 @@ func TestMatchesContinueOnTheNextLine(t *testing.T) {
 	} {
 		m := searched(t, c.source, c.query, panetest.Options{})
 		var lines []string
-		for _, it := range m.top().items {
+		for _, it := range m.top().page.items {
 			if it.Kind == transcript.ItemText {
-				lines = append(lines, m.top().draw.draw(it)...)
+				lines = append(lines, m.top().page.draw(it)...)
 			}
 		}
 		var got []string
@@ -92,16 +92,16 @@ func checkHits(t *testing.T, m *Model) {
 		if i > 0 {
 			panetest.Press(t, m, "n")
 		}
-		h, it := m.top().search.hit(m.top().search.at), m.top().items[m.top().page.Cursor.Item]
+		h, it := m.top().search.hit(m.top().search.at), m.top().page.items[m.top().page.Cursor.Item]
 		if !it.Shows(h.item) {
 			t.Fatalf("hit %+v: the cursor is on %+v", h, it)
 		}
 		found := false
-		for _, s := range m.top().query().Find(m.top().draw.draw(it)) {
+		for _, s := range m.top().search.marks().Find(m.top().page.draw(it)) {
 			found = found || s.N == h.n && s.Line == m.top().page.Cursor.Line
 		}
 		if !found {
-			t.Fatalf("%q, hit %+v: the cursor is on line %d of\n%s", m.top().search.query, h, m.top().page.Cursor.Line, strings.Join(m.top().draw.draw(it), "\n"))
+			t.Fatalf("%q, hit %+v: the cursor is on line %d of\n%s", m.top().search.query, h, m.top().page.Cursor.Line, strings.Join(m.top().page.draw(it), "\n"))
 		}
 	}
 }

@@ -127,8 +127,8 @@ func TestThemes(t *testing.T) {
 // whole is the whole session, drawn.
 func whole(m *Model) string {
 	var lines []string
-	for _, it := range m.top().items {
-		lines = append(lines, m.top().draw.draw(it)...)
+	for _, it := range m.top().page.items {
+		lines = append(lines, m.top().page.draw(it)...)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -168,7 +168,7 @@ func TestPartsOfEveryVersion(t *testing.T) {
 	}
 	for version, m := range open {
 		for _, depth := range []transcript.Depth{transcript.DepthConversation, transcript.DepthTools, transcript.DepthAll} {
-			m.top().setDepth(depth)
+			m.top().page.setDepth(depth)
 			for _, width := range []int{40, 80, 120} {
 				m.SetSize(width, 22)
 				got := whole(m)
@@ -231,19 +231,19 @@ func TestRefusedIDStaysInTheField(t *testing.T) {
 		panetest.Press(t, m, "esc")
 	}
 	panetest.Press(t, m, "o", "ctrl+u", "text:https://x.example/api/ai/agent/sessions/"+example("01")+"/messages", "enter")
-	if m.top() == nil || m.top().doc.id != example("01") || m.Capturing() {
+	if m.top() == nil || m.top().page.doc.id != example("01") || m.Capturing() {
 		t.Error("the address of a session's messages does not open it")
 	}
 }
 
 func TestGoingToAHitUnfoldsItsPart(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 100, 30, example("01"))
-	m.top().setDepth(transcript.DepthConversation)
+	m.top().page.setDepth(transcript.DepthConversation)
 	if strings.Contains(whole(m), "tookMs") {
 		t.Fatal("the output is not folded")
 	}
 	panetest.Press(t, m, "/", "text:TOOKMS", "enter")
-	line := m.top().draw.draw(m.top().items[m.top().page.Cursor.Item])[m.top().page.Cursor.Line]
+	line := m.top().page.draw(m.top().page.items[m.top().page.Cursor.Item])[m.top().page.Cursor.Line]
 	if !strings.Contains(line, "tookMs") {
 		t.Errorf("the cursor is on %q", line)
 	}
@@ -274,22 +274,22 @@ func TestTurnsAndProblems(t *testing.T) {
 	var at []int
 	for range 3 {
 		panetest.Press(t, m, "u")
-		at = append(at, m.top().here().Message)
-		if m.top().doc.t.Messages[m.top().here().Message].Role != transcript.RoleUser {
-			t.Errorf("message %d is not of a user", m.top().here().Message)
+		at = append(at, m.top().page.here().Message)
+		if m.top().page.doc.t.Messages[m.top().page.here().Message].Role != transcript.RoleUser {
+			t.Errorf("message %d is not of a user", m.top().page.here().Message)
 		}
 	}
 	panetest.Press(t, m, "U")
-	if m.top().here().Message != at[1] {
-		t.Errorf("back at message %d, want %d", m.top().here().Message, at[1])
+	if m.top().page.here().Message != at[1] {
+		t.Errorf("back at message %d, want %d", m.top().page.here().Message, at[1])
 	}
 	panetest.Press(t, m, "g")
-	for _, p := range m.top().doc.t.Problems() {
+	for _, p := range m.top().page.doc.t.Problems() {
 		if up := panetest.Press(t, m, "x"); len(up) > 0 {
 			t.Errorf("%v", up)
 		}
-		if m.top().here() != p {
-			t.Errorf("at %v, want %v", m.top().here(), p)
+		if m.top().page.here() != p {
+			t.Errorf("at %v, want %v", m.top().page.here(), p)
 		}
 	}
 	if up := panetest.Press(t, m, "x"); len(up) != 1 {
@@ -300,25 +300,25 @@ func TestTurnsAndProblems(t *testing.T) {
 func TestPlaceSurvivesResizeDepthAndRefresh(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 120, 40, example("0b"))
 	panetest.Press(t, m, "t", "text:2500", "enter")
-	want := m.top().here()
+	want := m.top().page.here()
 	if want.Message == 0 {
 		t.Fatal("the jump went nowhere")
 	}
 	for _, size := range [][2]int{{40, 12}, {200, 60}, {20, 5}, {120, 40}} {
 		m.SetSize(size[0], size[1])
-		if m.top().here() != want {
-			t.Errorf("at %v after a resize to %v, want %v", m.top().here(), size, want)
+		if m.top().page.here() != want {
+			t.Errorf("at %v after a resize to %v, want %v", m.top().page.here(), size, want)
 		}
 	}
 	for range 8 {
 		panetest.Press(t, m, "d")
-		if m.top().here().Message != want.Message {
-			t.Errorf("at message %d in %v, want %d", m.top().here().Message, m.top().depth, want.Message)
+		if m.top().page.here().Message != want.Message {
+			t.Errorf("at message %d in %v, want %d", m.top().page.here().Message, m.top().page.depth, want.Message)
 		}
 	}
 	panetest.Press(t, m, "r")
-	if m.top().here().Message != want.Message {
-		t.Errorf("at message %d after a refresh, want %d", m.top().here().Message, want.Message)
+	if m.top().page.here().Message != want.Message {
+		t.Errorf("at message %d after a refresh, want %d", m.top().page.here().Message, want.Message)
 	}
 }
 
@@ -357,7 +357,7 @@ func TestFollow(t *testing.T) {
 	panetest.Press(t, m, "g")
 	records = append(records, record("8", "assistant", textPart("while away")), record("9", "assistant", textPart("and more")))
 	tick()
-	if m.top().page.AtEnd() || m.top().here().Message != 0 || !strings.Contains(m.View(), "2 new messages below") {
+	if m.top().page.AtEnd() || m.top().page.here().Message != 0 || !strings.Contains(m.View(), "2 new messages below") {
 		t.Errorf("a reader elsewhere:\n%s", m.View())
 	}
 	panetest.Press(t, m, "G")
@@ -465,8 +465,8 @@ func TestCopyAndSaveFiles(t *testing.T) {
 		t.Errorf("saved %q", content)
 	}
 	panetest.Press(t, m, "esc", "end", "enter")
-	if m.Top() != pane.Screen(m.top()) || m.top().doc.t.Part(m.top().here()) == nil || m.top().doc.t.Part(m.top().here()).Tool == nil {
-		t.Errorf("enter leads to %v", m.top().here())
+	if m.Top() != pane.Screen(m.top()) || m.top().page.doc.t.Part(m.top().page.here()) == nil || m.top().page.doc.t.Part(m.top().page.here()).Tool == nil {
+		t.Errorf("enter leads to %v", m.top().page.here())
 	}
 }
 
@@ -557,7 +557,7 @@ func TestHostileTextIsCleaned(t *testing.T) {
 		panetest.Press(t, m, "d")
 		for i, line := range strings.Split(whole(m), "\n") {
 			if clean := text.Clean(line); clean != line {
-				t.Errorf("line %d at %v controls the terminal: %q", i, m.top().depth, line)
+				t.Errorf("line %d at %v controls the terminal: %q", i, m.top().page.depth, line)
 			}
 		}
 	}
@@ -569,7 +569,7 @@ func TestProblemsInTheSummary(t *testing.T) {
 	step := `{"type":"step-start"}`
 	stored := record("1", "assistant", step, failed, failed, step, textPart("between"), step, failed)
 	m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(stored, record("2", "assistant", failed)) })}), 80, 20, "s")
-	m.top().setDepth(transcript.DepthSummary)
+	m.top().page.setDepth(transcript.DepthSummary)
 	var steps []int
 	for range 3 {
 		steps = append(steps, m.top().page.Cursor.Item)
@@ -590,12 +590,12 @@ func TestDepthKeepsTheHeadingInView(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 100, 30, example("01"))
 	for _, keys := range [][]string{nil, {"u", "u"}} {
 		panetest.Press(t, m, keys...)
-		want := m.top().here().Message
+		want := m.top().page.here().Message
 		for range 8 {
 			panetest.Press(t, m, "d")
 			r := m.top()
-			if at := r.heading(); at.Before(r.page.Top) || r.items[at.Item].Message != want || r.here().Message != want {
-				t.Errorf("at %v the heading of message %d is not in view, the cursor in %v:\n%s", r.depth, want, r.here(), m.View())
+			if at := r.page.headingSpot(); at.Before(r.page.Top) || r.page.items[at.Item].Message != want || r.page.here().Message != want {
+				t.Errorf("at %v the heading of message %d is not in view, the cursor in %v:\n%s", r.page.depth, want, r.page.here(), m.View())
 			}
 		}
 	}
@@ -608,7 +608,7 @@ func TestExcerptsAreRendered(t *testing.T) {
 		return messages(record("1", "user", strings.ReplaceAll(said, `\\n`, `\n`)), record("2", "assistant", thought))
 	})}), 100, 20, "s")
 	for _, depth := range []transcript.Depth{transcript.DepthSummary, transcript.DepthTools} {
-		m.top().setDepth(depth)
+		m.top().page.setDepth(depth)
 		view := whole(m)
 		for _, raw := range []string{"##", "](", "[the"} {
 			if strings.Contains(view, raw) {

@@ -24,7 +24,7 @@ func TestStartListsSessions(t *testing.T) {
 		t.Fatalf("the examples:\n%s", view)
 	}
 	panetest.Press(t, m, "down", "enter")
-	if m.top() == nil || m.top().doc.id != example("01") {
+	if m.top() == nil || m.top().page.doc.id != example("01") {
 		t.Fatal("enter does not open the session under the cursor")
 	}
 	panetest.Press(t, m, "esc")

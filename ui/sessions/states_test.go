@@ -38,12 +38,12 @@ func due(t *testing.T, w *panetest.World) any {
 func TestRefusedIDIsNotAFailedRefresh(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{Handler: two()}), 80, 12, "a")
 	panetest.Press(t, m, "o", "ctrl+u", "text:nope", "enter", "esc")
-	if m.top().load.Err != nil {
+	if m.top().updates.load.Err != nil {
 		t.Errorf("the session has an error:\n%s", m.View())
 	}
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, SessionID: "nope"}))
 	panetest.Press(t, m, "esc")
-	if m.top().load.Err != nil || !strings.Contains(m.View(), "I am A") {
+	if m.top().updates.load.Err != nil || !strings.Contains(m.View(), "I am A") {
 		t.Errorf("after esc:\n%s", m.View())
 	}
 }
@@ -55,7 +55,7 @@ func TestFollowingWaitsWhileAnotherSessionIsRead(t *testing.T) {
 	m := begin(t, w, 80, 12, "a")
 	panetest.Press(t, m, "f")
 	panetest.Pump(t, m, m.Open(pane.Target{Pane: Name, SessionID: "b"}))
-	if m.top().follow.on {
+	if m.top().updates.following {
 		t.Error("the other session is followed")
 	}
 	before := len(w.Requests())
@@ -63,7 +63,7 @@ func TestFollowingWaitsWhileAnotherSessionIsRead(t *testing.T) {
 		t.Error("the session below is loaded")
 	}
 	panetest.Press(t, m, "esc")
-	if panetest.Pump(t, m, m.Update(due(t, w))); len(w.Requests()) != before+1 || !m.top().follow.on {
+	if panetest.Pump(t, m, m.Update(due(t, w))); len(w.Requests()) != before+1 || !m.top().updates.following {
 		t.Error("following does not continue")
 	}
 	stale := due(t, w)
@@ -82,8 +82,8 @@ func TestRefreshWhileAnotherSessionIsOpened(t *testing.T) {
 	panetest.Press(t, m, "o", "ctrl+u", "text:b")
 	opening := m.Update(panetest.KeyMsg("enter"))
 	panetest.Pump(t, m, m.Update(refresh))
-	if panetest.Pump(t, m, opening); m.top().doc.id != "b" {
-		t.Errorf("session %s is open", m.top().doc.id)
+	if panetest.Pump(t, m, opening); m.top().page.doc.id != "b" {
+		t.Errorf("session %s is open", m.top().page.doc.id)
 	}
 }
 
@@ -98,8 +98,8 @@ func TestSearchInANewerState(t *testing.T) {
 		records = later
 		panetest.Pump(t, m, m.Update(due(t, w)))
 		panetest.Press(t, m, "text:needle", "enter")
-		if len(m.top().search.hits) != 1 || m.top().here().Message != len(later)-1 {
-			t.Errorf("%d hits, the cursor is in message %d:\n%s", len(m.top().search.hits), m.top().here().Message, m.View())
+		if len(m.top().search.hits) != 1 || m.top().page.here().Message != len(later)-1 {
+			t.Errorf("%d hits, the cursor is in message %d:\n%s", len(m.top().search.hits), m.top().page.here().Message, m.View())
 		}
 	}
 }
@@ -109,15 +109,15 @@ func TestFollowingStaysOnTheHit(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Handler: serve(func() string { return messages(records...) })})
 	m := begin(t, w, 80, 20, "s")
 	panetest.Press(t, m, "f", "/", "text:needle", "enter")
-	at, here := m.top().search.at, m.top().here()
-	if at < 0 || !m.top().readsEnd() {
-		t.Fatalf("hit %d, at the end: %t", at, m.top().readsEnd())
+	at, here := m.top().search.at, m.top().page.here()
+	if at < 0 || !m.top().page.readsEnd() {
+		t.Fatalf("hit %d, at the end: %t", at, m.top().page.readsEnd())
 	}
 	for _, id := range []string{"3", "4"} {
 		records = append(records, record(id, "assistant", textPart("needle")))
 		panetest.Pump(t, m, m.Update(due(t, w)))
-		if m.top().search.at != at || len(m.top().search.hits) != len(records) || m.top().here() != here {
-			t.Errorf("hit %d of %d, at %v; it was hit %d, at %v", m.top().search.at, len(m.top().search.hits), m.top().here(), at, here)
+		if m.top().search.at != at || len(m.top().search.hits) != len(records) || m.top().page.here() != here {
+			t.Errorf("hit %d of %d, at %v; it was hit %d, at %v", m.top().search.at, len(m.top().search.hits), m.top().page.here(), at, here)
 		}
 	}
 }

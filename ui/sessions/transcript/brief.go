@@ -52,19 +52,14 @@ func Brief(v jsontext.Value, limit int) string {
 		return oneLine([]byte(s.text), limit)
 	}
 	ms := objectOf(v)
-	switch v.Kind() {
-	case 0:
-		return ""
-	case '{':
-		if len(ms) == 1 && ms[0].Value.Kind() == '"' {
-			return briefScalar(ms[0].Value, ms[0].Name, limit)
-		}
-	case '[':
-		for _, item := range arrayOf(v) {
-			ms = append(ms, Member{Value: item})
-		}
-	default:
+	for _, item := range arrayOf(v) {
+		ms = append(ms, Member{Value: item})
+	}
+	switch kind := v.Kind(); {
+	case kind != '{' && kind != '[':
 		return briefScalar(v, nil, limit)
+	case kind == '{' && len(ms) == 1 && ms[0].Value.Kind() == '"':
+		return briefScalar(ms[0].Value, ms[0].Name, limit)
 	}
 	var out strings.Builder
 	for i, m := range ms {

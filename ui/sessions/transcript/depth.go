@@ -42,8 +42,8 @@ const (
 	ViewRaw                // the JSON as sent
 )
 
-// View returns how a part is shown at a depth unless the user has folded it. DepthSummary
-// shows no parts but lines of its own.
+// View returns how a part is shown at a depth if the user has not changed it.
+// DepthSummary shows no parts.
 func (d Depth) View(p *Part) View {
 	views := [...]struct{ conversation, tools View }{
 		KindUnknown:         {ViewNone, ViewFolded},
@@ -118,7 +118,7 @@ func (t *Transcript) Shown(message int, d Depth, f *Folds) iter.Seq2[int, View] 
 	return func(yield func(int, View) bool) {
 		parts := t.Messages[message].Parts
 		for _, sources := range []bool{false, true} {
-			var above []View // of the parts that this one belongs to
+			var above []View // of the parts that contain this one, by level
 			for j := range parts {
 				p := &parts[j]
 				v := f.View(d, t.Key(Ref{message, j}), p)
@@ -133,7 +133,7 @@ func (t *Transcript) Shown(message int, d Depth, f *Folds) iter.Seq2[int, View] 
 					above[p.Level] = v
 				}
 				if first := p.Kind == KindStepStart && j == 0 && v < ViewFull; v == ViewNone || first {
-					continue // the line of the message marks the first step
+					continue // the heading of the message marks the first step
 				}
 				if isSource := p.Source != nil && p.Level == 0; isSource == sources && !yield(j, v) {
 					return

@@ -10,8 +10,8 @@ import (
 // writer collects text in lines, two blanks for each level of indentation.
 type writer struct{ out []byte }
 
-// maxIndent bounds the blanks of a line: thousands of levels would otherwise cost
-// their square.
+// maxIndent bounds the indentation: of deeply nested JSON with short lines, the blanks
+// would otherwise take hundreds of times the space of the text.
 const maxIndent = 64
 
 func (w *writer) line(indent int) {
@@ -34,9 +34,8 @@ func (w *writer) members(ms []Member, indent int) {
 }
 
 // value lays out a JSON value: a member or an element per line, JSON in strings opened,
-// a string of several lines broken after each, inline data elided. It walks tokens in
-// a loop, so depth costs no stack; it calls itself only for JSON in strings, at most
-// maxOpened deep.
+// a string of several lines broken after each, inline data elided. It recurses only for
+// JSON in strings, at most maxOpened times.
 func (w *writer) value(v jsontext.Value, indent, opened int) {
 	var r reader
 	dec := r.reset(v)
@@ -49,18 +48,14 @@ func (w *writer) value(v jsontext.Value, indent, opened int) {
 			return
 		}
 		isName := parent == '{' && n%2 == 0
-		switch kind {
-		case '}', ']':
+		switch closes := kind == '}' || kind == ']'; {
+		case closes && n > 0:
+			w.line(indent + depth - 1)
+		case !closes && (isName || parent == '['):
 			if n > 0 {
-				w.line(indent + depth - 1)
-			}
-		default:
-			if (isName || parent == '[') && n > 0 {
 				w.text(",")
 			}
-			if isName || parent == '[' {
-				w.line(indent + depth)
-			}
+			w.line(indent + depth)
 		}
 		switch kind {
 		case '{', '[', '}', ']':
@@ -129,7 +124,7 @@ func inlinePlaceholder(s, name []byte) (string, bool) {
 	return f.placeholder(), ok && (f.Size > 64 || f.MediaType == "" || bytes.Contains(s[:min(len(s), 256)], []byte(";base64,")))
 }
 
-// maxOpened bounds how often JSON in a string in JSON is opened.
+// maxOpened bounds how many levels of JSON in strings are opened.
 const maxOpened = 8
 
 // openString returns the object or array that a string holds as text, or the value

@@ -68,12 +68,12 @@ func (e *exporter) block(markdown string) {
 }
 
 // line writes a paragraph of one line.
-func (e *exporter) line(parts ...string) {
-	e.block(strings.Join(strings.Fields(text.Clean(strings.Join(parts, ""))), " "))
-}
+func (e *exporter) line(parts ...string) { e.block(joined(parts)) }
 
-func (e *exporter) item(parts ...string) {
-	e.out.WriteString(e.quote + "- " + strings.Join(strings.Fields(text.Clean(strings.Join(parts, ""))), " ") + "\n")
+func (e *exporter) item(parts ...string) { e.out.WriteString(e.quote + "- " + joined(parts) + "\n") }
+
+func joined(parts []string) string {
+	return strings.Join(strings.Fields(text.Clean(strings.Join(parts, ""))), " ")
 }
 
 func (e *exporter) fenced(language, code string) {

@@ -19,7 +19,7 @@ type Media struct {
 	Class Class
 	First Ref   // where it first occurs
 	Call  *Tool // the call that first returned it, or nil
-	Made  Ref   // the place of Call
+	Made  Ref   // where Call is
 	Count int   // of its occurrences
 }
 
@@ -43,7 +43,7 @@ func (t *Transcript) Shelf() []Media {
 	for i := range t.Messages {
 		m := &t.Messages[i]
 		for j := range m.Parts {
-			if s.at = (Ref{i, j}); !m.Parts[j].InCall && !m.Parts[j].Joined { // which the call's output holds
+			if s.at = (Ref{i, j}); !m.Parts[j].InCall && !m.Parts[j].Joined { // the output of the call contains these
 				s.part(&m.Parts[j])
 			}
 		}
@@ -60,7 +60,7 @@ type shelf struct {
 	byKey map[mediaKey]int
 	seed  maphash.Seed
 	at    Ref
-	call  *Tool // in whose output it looks
+	call  *Tool // whose output is being searched
 }
 
 // mediaKey identifies a file: by its URL, else by its content, else by its name.
@@ -243,10 +243,10 @@ func trimURL(u string) string {
 	return u
 }
 
-// walker visits a JSON value and the values in it, in their order; JSON in strings is
-// opened. members are those of an object. name is that of the member that a value
-// belongs to, also of the elements of an array; platform is the member "platform" of
-// the objects around.
+// walker visits a JSON value and all values within it, in order, also those of JSON in
+// strings. visit gets the members of an object, the name of the member that holds the
+// value (or holds the array with the value), and the member "platform" of the innermost
+// object around it that has one.
 type walker struct {
 	reader reader
 	visit  func(v jsontext.Value, members object, name, platform string)

@@ -29,8 +29,11 @@ func objectOf(v jsontext.Value) object {
 
 // arrayOf returns the elements of an array, or nil for another value.
 func arrayOf(v jsontext.Value) []jsontext.Value {
-	var r reader
-	if v.Kind() != '[' || !r.read(v, '[') {
+	if v.Kind() != '[' {
+		return nil // without a decoder, as in objectOf
+	}
+	r := new(reader)
+	if !r.read(v, '[') {
 		return nil
 	}
 	return r.values

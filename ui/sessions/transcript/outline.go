@@ -1,6 +1,9 @@
 package transcript
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Turn is an entry of the outline: the request of a user with all steps that follow, or a
 // run that was started without a user.
@@ -18,25 +21,11 @@ type Turn struct {
 // Turns returns the outline, in order.
 func (t *Transcript) Turns() []Turn {
 	var turns []Turn
-	problems := t.Problems()
 	begun := false // the newest turn has more than the messages of users and the system
-	count := func(before Ref) {
-		last := &turns[len(turns)-1]
-		for len(problems) > 0 && problems[0].Compare(before) < 0 {
-			last.Problems++
-			problems = problems[1:]
-		}
-	}
-	begin := func(turn Turn) {
-		if len(turns) > 0 {
-			count(turn.Ref)
-		}
-		turns, begun = append(turns, turn), false
-	}
 	for i := range t.Messages {
 		m := &t.Messages[i]
 		if at := (Ref{i, -1}); i == 0 || m.Role == RoleUser || m.NewRun && begun {
-			begin(Turn{Ref: at, User: m.Role == RoleUser, Headline: m.Headline(), Start: m.Time})
+			turns, begun = append(turns, Turn{Ref: at, User: m.Role == RoleUser, Headline: m.Headline(), Start: m.Time}), false
 		}
 		last := &turns[len(turns)-1]
 		if m.NewRun {
@@ -48,20 +37,28 @@ func (t *Transcript) Turns() []Turn {
 			p := &m.Parts[j]
 			switch {
 			case p.Kind == KindSteering:
-				begin(Turn{Ref: Ref{i, j}, User: true, Headline: t.steeringText(Ref{i, j}), Start: m.Time})
-				begun = true
+				turns, begun = append(turns, Turn{Ref: Ref{i, j}, User: true, Headline: t.steeringText(Ref{i, j}), Start: m.Time}), true
 			case p.Tool != nil && !p.InCall && !p.Joined:
 				turns[len(turns)-1].Calls++
 			}
 		}
 	}
-	if len(turns) > 0 {
-		count(Ref{len(t.Messages), 0})
+	for _, at := range t.Problems() {
+		turns[TurnAt(turns, at)].Problems++
 	}
 	return turns
 }
 
-// reach extends a turn to a time.
+// TurnAt returns the index of the turn that a place belongs to.
+func TurnAt(turns []Turn, at Ref) int {
+	i, begins := slices.BinarySearchFunc(turns, at, func(turn Turn, at Ref) int { return turn.Compare(at) })
+	if !begins {
+		i--
+	}
+	return max(i, 0)
+}
+
+// reach extends the duration of a turn to a time.
 func (t *Turn) reach(at time.Time) {
 	if t.Start.IsZero() {
 		t.Start = at

@@ -14,12 +14,12 @@ import (
 type Part struct {
 	Kind        Kind
 	Type        string         // as sent
-	Level       int            // a part of level n+1 is nested in the last part of level n before it
-	InCall      bool           // is in the output of the call that it belongs to
+	Level       int            // of nesting, 0 outside other parts; the parts within a part follow it
+	InCall      bool           // is within the output of a call
 	Text        string         // KindText, KindReasoning: Markdown, inline data replaced as by [Elide]
-	Interrupted bool           // stored while it was being written
-	Writing     bool           // the same, in a run that still goes on
-	Joined      bool           // a result that is shown with its call
+	Interrupted bool           // was stored before it was complete
+	Writing     bool           // is incomplete because its run goes on
+	Joined      bool           // is the result of a call, which shows it
 	Name        string         // KindData: NAME of data-NAME; KindCustom: its kind
 	Tool        *Tool          // KindTool
 	File        *File          // KindFile, KindReasoningFile
@@ -30,8 +30,8 @@ type Part struct {
 	Extra       object         // other fields, which are not shown elsewhere
 	Raw         jsontext.Value // as sent
 
-	children   []Part // while reading: its parts, before they follow it in the message
-	index, sub int    // its place in the stored message, and among the parts within that one
+	children   []Part // the parts within it, until Message.add makes them follow it
+	index, sub int    // the index of the stored part, and the place among the parts within that part
 }
 
 // Kind is the kind of a part, in all versions of the SDK.
@@ -79,11 +79,11 @@ func (p *Part) Blank() bool {
 type builder struct {
 	reader  reader
 	members object
-	nesting int // how many messages of sub-agents are around
+	nesting int // how many messages of sub-agents contain the parts
 }
 
-// part reads a part. If it lacks the members of its type it becomes an unknown part, so
-// that its other members are shown.
+// part reads a part. A part that lacks the members of its type becomes an unknown part,
+// which is shown as JSON.
 func (b *builder) part(raw jsontext.Value) Part {
 	p := Part{Raw: raw}
 	o, ok := b.reader.object(raw, b.members[:0])
@@ -122,7 +122,7 @@ func (b *builder) read(p *Part, o *object) bool {
 		p.Extra.add("source.", inner)
 	case t == "steering-message":
 		p.Kind, p.children = KindSteering, b.children(arrayOf(o.take(isArray, "parts")))
-	case t == "tool-invocation" && o.find(isObject, "toolInvocation") != nil: // version 4; first, because it begins with "tool-" too
+	case t == "tool-invocation" && o.find(isObject, "toolInvocation") != nil: // version 4; before the other types that begin with "tool-"
 		inner := objectOf(o.take(isObject, "toolInvocation"))
 		b.tool(p, "", &inner)
 		p.Extra.add("toolInvocation.", inner)
@@ -143,16 +143,15 @@ func (b *builder) read(p *Part, o *object) bool {
 func (p *Part) readText(k Kind, o *object) bool {
 	text := o.take(isString, "text", "reasoning", "thinking")
 	p.Kind, p.Text = k, Elide(string(unquote(text)))
-	switch state := string(o.find(isString, "state")); state {
-	case `"streaming"`, `"done"`:
+	if state := string(o.find(isString, "state")); state == `"streaming"` || state == `"done"` {
 		p.Interrupted = o.string("state") == "streaming"
 	}
 	p.readCitations(o.find(isArray, "citations"))
 	return text != nil
 }
 
-// readCitations reads the citations of version 7. Their source list and the marks
-// in the text are made once all parts of the message are known.
+// readCitations reads the citations of version 7. [Message.cite] numbers them once all
+// parts of the message are read.
 func (p *Part) readCitations(v jsontext.Value) {
 	for _, item := range arrayOf(v) {
 		o := objectOf(item)

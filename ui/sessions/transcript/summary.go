@@ -148,7 +148,7 @@ func (t *Transcript) appendProblems(found []Ref, message, first, last int) []Ref
 	for j := first; j < last; j++ {
 		p := &m.Parts[j]
 		isProblem := stopped && j == stoppedAt || p.Tool != nil && p.Tool.Outcome.Problem() || p.Reported() || p.Interrupted
-		if isProblem && !p.Joined && !p.InCall { // which count with the call
+		if isProblem && !p.Joined && !p.InCall { // those are counted with their call
 			found = append(found, Ref{message, j})
 		}
 	}

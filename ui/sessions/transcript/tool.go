@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -57,7 +58,7 @@ const (
 	OutcomeRunning          Outcome = "running"         // is executing, in a run that goes on
 )
 
-// Problem reports whether the call did not do what it was made for.
+// Problem reports whether the call failed, was denied, or ended without a final result.
 func (o Outcome) Problem() bool {
 	switch o {
 	case OutcomeUnknown, OutcomeDone, OutcomeAwaitingAnswer, OutcomeAwaitingApproval, OutcomeWriting, OutcomeRunning:
@@ -85,11 +86,8 @@ func (o Outcome) running() Outcome {
 
 // Label is the title and the name of the tool.
 func (t *Tool) Label() string {
-	if t.Title == "" || t.Title == t.Name {
-		return t.Name
-	}
-	if t.Name == "" {
-		return t.Title
+	if t.Title == "" || t.Name == "" || t.Title == t.Name {
+		return cmp.Or(t.Name, t.Title)
 	}
 	return t.Title + " (" + t.Name + ")"
 }
@@ -118,7 +116,7 @@ func (b *builder) tool(p *Part, name string, o *object) {
 	p.readApproval(objectOf(o.take(isObject, "approval")))
 	b.nest(p)
 	t.Outcome = t.outcome(o.bool("preliminary"))
-	if strings.HasSuffix(p.Type, "tool_use") { // has no state, and its result apart
+	if strings.HasSuffix(p.Type, "tool_use") { // has no state, and its result is another part
 		t.Outcome = OutcomeNoResult
 	}
 	p.judge()
@@ -165,7 +163,7 @@ func (t *Tool) outcome(preliminary bool) Outcome {
 	return OutcomeUnknown
 }
 
-// judge looks for an error in the output of a call that is done.
+// judge changes the outcome of a call that is done but whose output reports an error.
 func (p *Part) judge() {
 	t := p.Tool
 	if t.Outcome != OutcomeDone {
@@ -185,7 +183,7 @@ func (p *Part) judge() {
 	}
 }
 
-// maxNested is how deep messages nest in outputs before they are shown as JSON.
+// maxNested bounds how deep messages nest in outputs; a deeper one is shown as JSON.
 const maxNested = 4
 
 // nest reads an output that is itself a message, as that of a sub-agent is. Its
@@ -197,7 +195,7 @@ func (b *builder) nest(p *Part) {
 	o := objectOf(openString(p.Tool.Output))
 	children := b.children(arrayOf(o.take(isArray, "parts")))
 	if len(children) == 0 || slices.ContainsFunc(children, func(c Part) bool { return c.Type == "" }) {
-		return // these are other parts
+		return // not a message: its parts have no type
 	}
 	p.children, p.Tool.Nested = children, true
 	p.Extra.add("output.", o)
@@ -228,7 +226,7 @@ func (t *Transcript) joinResults() {
 				}
 			default:
 				results++
-				p.Tool.Name = p.Tool.CallID // of a result without its call
+				p.Tool.Name = p.Tool.CallID // the name to show if the call is missing
 				if call := calls[p.Tool.CallID]; call != nil {
 					call.Tool.Output, call.Tool.Outcome, call.Tool.why = p.Tool.Output, p.Tool.Outcome, p.Tool.why
 					call.Extra.add("result.", p.Extra)

@@ -10,6 +10,7 @@ package transcript
 import (
 	"cmp"
 	"reflect"
+	"slices"
 	"time"
 
 	"channeldeck/api"
@@ -31,18 +32,18 @@ type Message struct {
 	Run      string     // runId, "" where none was sent
 	Step     api.Number // stepNumber, from 0
 	Time     time.Time  // zero where no readable time was sent
-	NewRun   bool       // the run is another than the record before had
+	NewRun   bool       // the run differs from that of the record before
 	Notes    []Note     // where the record contradicts those before it
 	Parts    []Part
 	Extra    object // other fields of the record and of the message
 	Running  bool   // unfinished, in a run that goes on
 
-	occurrence int // how many records before have this ID
+	occurrence int // how many earlier records have this ID
 }
 
-// Stopped returns the part that begins a step which ended before any output: -1 if
-// that is all there is of the message, which is what the SDK stores when the first
-// call of the model fails.
+// Stopped reports whether the last step of a message has no output. part is the part
+// that begins the step, or -1 if the whole message has no output: the SDK stores such a
+// message when the first request to the model fails.
 func (m *Message) Stopped() (part int, stopped bool) {
 	last := len(m.Parts) - 1
 	if last >= 0 && m.Parts[last].Kind != KindStepStart {
@@ -85,9 +86,9 @@ func (r Ref) Compare(s Ref) int {
 	return cmp.Or(cmp.Compare(r.Message, s.Message), cmp.Compare(r.Part, s.Part))
 }
 
-// Key names a part across refreshes: by the id of its message, which of several
-// messages with that id it is, the place of the stored part (-1 for the message),
-// and the place among the parts within that one.
+// Key identifies a part across refreshes: by the ID of its message, the number of earlier
+// messages with this ID, the index of the stored part (-1 for the message), and the
+// place among the parts within that part.
 type Key struct {
 	ID         string
 	Occurrence int
@@ -116,8 +117,8 @@ func (t *Transcript) Part(r Ref) *Part {
 	return &parts[r.Part]
 }
 
-// Locate finds the part of a key in another state of the session, or the part that
-// now stands nearest before its place.
+// Locate finds the part of a key in another state of the session or, if the part is
+// missing, the nearest part before it.
 func (t *Transcript) Locate(k Key) (Ref, bool) {
 	for i := range t.Messages {
 		m := &t.Messages[i]
@@ -148,22 +149,16 @@ func New(records []api.MessageRecord, running bool) *Transcript {
 		t.Messages[i] = b.message(&records[i])
 	}
 	t.joinResults()
-	t.annotate()
-	t.settle(running)
+	newest := t.annotate()
+	t.settle(newest, running)
 	return t
 }
 
-// settle decides what unfinished work means: it goes on in the newest run if that is
-// running, and a call at the very end waits for an answer.
-func (t *Transcript) settle(running bool) {
+// settle sets the outcome of unfinished work: in the newest run it goes on if running is
+// true, and calls without a result at the end of the session wait for an answer.
+func (t *Transcript) settle(newest string, running bool) {
 	if len(t.Messages) == 0 {
 		return
-	}
-	newest := ""
-	for i := range t.Messages {
-		if run := t.Messages[i].Run; run != "" {
-			newest = run
-		}
 	}
 	for i := range t.Messages {
 		m := &t.Messages[i]
@@ -194,18 +189,13 @@ func (t *Transcript) settle(running bool) {
 // message reads one record, without what depends on other records.
 func (b *builder) message(rec *api.MessageRecord) Message {
 	m := Message{
-		ID:       rec.ID,
+		ID:       cmp.Or(rec.ID, rec.Message.ID),
 		Role:     roleOf(rec.Message.Role),
 		RoleText: rec.Message.Role,
 		Run:      rec.RunID.Or(""),
 		Step:     rec.StepNumber,
 		Time:     timeOf(rec.CreatedAt),
-	}
-	if m.ID == "" {
-		m.ID = rec.Message.ID
-	}
-	if n := len(rec.Message.Parts); n > 0 {
-		m.Parts = make([]Part, 0, n)
+		Parts:    slices.Grow([]Part(nil), len(rec.Message.Parts)),
 	}
 	for _, raw := range rec.Message.Parts {
 		m.add(b.part(raw))
@@ -255,15 +245,15 @@ func Diff(older, newer *Transcript) (added int, changed bool) {
 type Note struct {
 	ID    string        // of its words: sessions.note.ID
 	Other int           // index of the record it contradicts
-	By    time.Duration // how far the time goes back, at most the longest duration
+	By    time.Duration // by which the time is earlier
 }
 
 // annotate sets the properties that depend on earlier records: new runs, notes, and how
-// often an ID was used.
-func (t *Transcript) annotate() {
+// often an ID was used. It returns the newest run.
+func (t *Transcript) annotate() (run string) {
 	used := make(map[string]int, len(t.Messages)) // ids
 	lastOfRun := make(map[string]int)
-	run, timed := "", 0 // of the record before that has one
+	timed := 0 // index of the last record with a time
 	for i := range t.Messages {
 		m, before := &t.Messages[i], &t.Messages[timed]
 		m.occurrence = used[m.ID]
@@ -274,7 +264,7 @@ func (t *Transcript) annotate() {
 			}
 			timed = i
 		}
-		if m.Run == "" { // common for messages of users: it does not end a run
+		if m.Run == "" { // as messages of users have no run, such a record does not end a run
 			continue
 		}
 		m.NewRun = m.Run != run
@@ -283,4 +273,5 @@ func (t *Transcript) annotate() {
 		}
 		run, lastOfRun[m.Run] = m.Run, i
 	}
+	return run
 }

@@ -9,10 +9,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// openMembers reads what a UI message holds besides its parts. In version 4 that is
-// the message itself, and a model's own message holds its parts in content; the
-// parts made of it follow the stored ones, in the order of that SDK. All else goes
-// to Extra.
+// openMembers reads the members of a UI message other than its parts. Version 4 stores
+// text, reasoning, calls and attachments in such members, and messages of a model have
+// their parts in content. These become parts after the stored ones: calls, reasoning,
+// text, attachments, data, as version 4 shows them. All other members go to Extra.
 func (b *builder) openMembers(m *Message, rec *api.MessageRecord) {
 	open := objectOf(rec.Message.Unknown)
 	for _, known := range []struct {
@@ -41,8 +41,8 @@ func (b *builder) openMembers(m *Message, rec *api.MessageRecord) {
 	m.Extra = append(open, objectOf(rec.Unknown)...)
 }
 
-// addText adds a text of the message as a part, unless the parts of that kind hold
-// it. It reports whether the text is shown.
+// addText adds a text of the message as a part if no part has its kind. It reports
+// whether a part shows the text.
 func (m *Message) addText(k Kind, name string, v jsontext.Value) bool {
 	if v.Kind() != '"' {
 		return false
@@ -60,9 +60,9 @@ func (m *Message) addText(k Kind, name string, v jsontext.Value) bool {
 	return stored == nil || slices.Contains(stored, text) || strings.Join(stored, "") == text
 }
 
-// list adds the elements of a member of the message as parts: calls and attachments,
-// which have no type of their own, or parts. Calls that are among the parts already
-// are not added again. It reports false for a member that is not a list.
+// list adds the elements of a member of the message as parts. kind is the type of calls
+// and attachments, which store none; it is "" for a list of parts. A call that a part
+// shows already is skipped. list reports false for a value that is not an array.
 func (b *builder) list(m *Message, kind string, v jsontext.Value) bool {
 	for _, raw := range arrayOf(v) {
 		o := objectOf(raw)

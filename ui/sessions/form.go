@@ -1,0 +1,160 @@
+package sessions
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
+	"channeldeck/ui/text"
+	"channeldeck/ui/widget/input"
+)
+
+// formScreen is the field for the ID of a session, above the screen that it was opened
+// from. It stays until the session is loaded, so a rejected ID can be corrected.
+type formScreen struct {
+	m             *Model
+	below         pane.Screen
+	field         input.Model
+	load          store.Loader[*document]
+	width, height int
+}
+
+func (m *Model) newForm(id string) *formScreen {
+	f := &formScreen{m: m, below: m.Top(), field: input.NewID(m.Theme)}
+	f.load.Name = "session"
+	f.field.SetValue(id)
+	f.field.CursorEnd()
+	if f.start() {
+		m.start.form = f
+	}
+	return f
+}
+
+// start reports whether the field is on the first screen.
+func (f *formScreen) start() bool { return f.below == pane.Screen(f.m.start) }
+
+// beside reports whether the field is in the region beside the sessions to choose
+// from, and not above the screen below.
+func (f *formScreen) beside() bool { return f.start() && f.width >= pane.FrameWidth }
+
+// openForm pushes the form with the text of the last one.
+func (m *Model) openForm() tea.Cmd {
+	f := m.newForm(m.typed)
+	m.Push(f)
+	return f.field.Focus()
+}
+
+func (f *formScreen) Update(msg tea.Msg) tea.Cmd {
+	press, ok := msg.(tea.KeyMsg)
+	if !ok {
+		mine, cmd := f.load.Take(msg)
+		if mine && !f.load.Running() {
+			return f.onLoaded()
+		}
+		return cmd
+	}
+	var cmd tea.Cmd
+	switch {
+	case key.Matches(press, f.m.Keys.Confirm):
+		cmd = f.submit()
+	case key.Matches(press, f.m.Keys.Back):
+		return f.m.Pop()
+	default:
+		f.field, cmd = f.field.Update(msg)
+	}
+	f.m.Refit()
+	return cmd
+}
+
+func (f *formScreen) submit() tea.Cmd {
+	id := sessionID(f.field.Value())
+	if id == "" {
+		return nil
+	}
+	f.field.SetValue(id)
+	return f.load.Start(f.m.Base, f.m.Now, f.m.fetch(id, false))
+}
+
+func (f *formScreen) onLoaded() tea.Cmd {
+	m := f.m
+	if f.load.Err != nil {
+		m.Refit()
+		return nil
+	}
+	d := f.load.Value
+	opened := m.opening(d)
+	m.History.Remember(history.SessionEntry(d.id, opened.Label, m.Now()))
+	m.opened = append([]pane.Thing{opened}, slices.DeleteFunc(m.opened, func(o pane.Thing) bool { return o.Target == opened.Target })...)
+	r := m.newReader(d)
+	return tea.Batch(m.Replace(r), m.start.fill(), r.updates.refresher.Next(m.Context))
+}
+
+// Close keeps what was typed for the next form.
+func (f *formScreen) Close() tea.Cmd {
+	f.load.Cancel()
+	f.m.start.form = nil
+	f.m.typed = f.field.Value()
+	return nil
+}
+
+func (f *formScreen) State() store.State { return f.load.State() }
+
+func (f *formScreen) SetSize(width, height int) {
+	f.width, f.height = width, height
+	if !f.beside() {
+		height = max(height-len(f.lines(width)), 1)
+	}
+	f.below.SetSize(width, height)
+}
+
+func (f *formScreen) View() string {
+	if f.beside() {
+		return f.below.View()
+	}
+	return text.Fit(strings.Join(append(f.lines(f.width), f.below.View()), "\n"), f.width, f.height)
+}
+
+// lines are the field and, if the session was refused, why.
+func (f *formScreen) lines(width int) []string {
+	w := f.m.Words
+	lines := []string{f.m.Field(w.T("sessions.id_field"), &f.field, width)}
+	switch err := f.load.Err; {
+	case f.load.Running():
+		lines = append(lines, " "+f.m.LineLoading(f.load.State()))
+	case err != nil:
+		x := f.m.Explain(err)
+		lines = append(lines, f.m.Paragraph(f.m.Theme.Glyphs.Abnormal+" "+x.Reason, width, theme.Bad)...)
+		var argument *api.ArgumentError
+		switch {
+		case api.IsCode(err, api.CodeSessionNotFound):
+			x.Hint = w.T("sessions.no_such")
+		case api.IsCode(err, api.CodeValidationFailed), api.IsCode(err, api.CodeBadRequest), errors.As(err, &argument):
+			x.Hint = w.T("sessions.bad_form")
+		}
+		if x.Hint != "" {
+			lines = append(lines, f.m.Note(x.Hint, width)...)
+		}
+		if x.RequestID != "" {
+			lines = append(lines, f.m.Note(w.T("error.request", "ID", x.RequestID), width)...)
+		}
+	}
+	return lines
+}
+
+func (f *formScreen) Capturing() bool { return true }
+
+func (f *formScreen) ShortHelp() []key.Binding {
+	back := f.m.Keys.Back
+	if f.load.Running() {
+		back = f.m.Named(back, "key.cancel")
+	}
+	return []key.Binding{f.m.Keys.Confirm, back}
+}

@@ -1,0 +1,273 @@
+package sessions
+
+import (
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/theme"
+	"channeldeck/ui/pane"
+	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/widget/pager"
+)
+
+// page is the transcript on the screen: the items of its document that a depth and
+// folds show, with a cursor.
+type page struct {
+	drawer
+	pager.Pager // of the items
+	depth       transcript.Depth
+	folds       transcript.Folds
+	items       []item
+}
+
+func (p *page) init(d drawer) {
+	p.drawer, p.depth = d, transcript.DepthTools
+	p.Draw = func(i int) []string { return p.draw(p.items[i]) }
+}
+
+// gutter is the cells at the left: the cursor and a blank.
+const gutter = 2
+
+// resize sets the size of the page. The cursor stays at the same place.
+func (p *page) resize(width, height int) {
+	width, p.Height = max(width-gutter, 4), max(height, 1)
+	if len(p.items) > 0 && width == p.width {
+		p.Show()
+		return
+	}
+	at := p.place()
+	p.width = width
+	p.restore(at)
+}
+
+// show replaces the document by a newer state of the session. The cursor stays at the
+// same place.
+func (p *page) show(d *document) {
+	at := p.place()
+	p.doc = d
+	p.restore(at)
+}
+
+// place is a position in the transcript that is still valid after a change of the depth,
+// the folds, the document or the width.
+type place struct {
+	key   transcript.Key
+	item  item
+	share float64 // of the item's lines that are above the cursor
+	row   int     // of the screen
+}
+
+func (p *page) place() place {
+	if len(p.items) == 0 {
+		return place{}
+	}
+	at, it := p.Cursor, p.current()
+	return place{key: p.doc.t.Key(it.Ref), item: it, share: float64(at.Line) / float64(len(p.Lines(at.Item))), row: p.Row()}
+}
+
+// restore lists the items again and moves the cursor to a place.
+func (p *page) restore(to place) {
+	p.items = list(p.doc, p.depth, &p.folds)
+	p.Reset(len(p.items))
+	ref, ok := p.doc.t.Locate(to.key)
+	if !ok || len(p.items) == 0 {
+		p.Hold(pager.Spot{}, 0)
+		return
+	}
+	to.item.Ref = ref
+	at := pager.Spot{Item: find(p.items, to.item)}
+	if p.items[at.Item].Kind == to.item.Kind {
+		at.Line = int(to.share*float64(len(p.Lines(at.Item))) + 0.5)
+	}
+	p.Hold(at, to.row)
+}
+
+func (p *page) relist() { p.restore(p.place()) }
+
+// current is the item under the cursor, the zero one of an empty session.
+func (p *page) current() item {
+	if len(p.items) == 0 {
+		return item{}
+	}
+	return p.items[p.Cursor.Item]
+}
+
+func (p *page) here() transcript.Ref { return p.current().Ref }
+
+// readsEnd reports whether the last line is in view and, if the first one is too,
+// the cursor is in the last message.
+func (p *page) readsEnd() bool {
+	return p.AtEnd() && (p.Top != pager.Spot{} || p.here().Message == len(p.doc.t.Messages)-1)
+}
+
+// onMouse scrolls by lines. A click moves the cursor to a row, and a second click folds or
+// unfolds the part there.
+func (p *page) onMouse(by, row int, pressed bool) {
+	switch at, ok := p.At(row); {
+	case by != 0:
+		p.Scroll(by)
+	case !pressed || !ok:
+	case at == p.Cursor:
+		p.toggle()
+	default:
+		p.Cursor = at
+	}
+}
+
+// move moves by lines. More than a page leads to the end without drawing all between.
+func (p *page) move(by int) {
+	switch {
+	case by < -p.Height:
+		p.Jump(pager.Spot{})
+	case by > p.Height:
+		p.End()
+	case by == 1 || by == -1:
+		p.Move(by)
+	default:
+		p.Turn(by)
+	}
+}
+
+// setDepth shows another depth. If the heading of the message under the cursor was
+// visible, it stays visible; in the summary, the first step of the message counts as its
+// heading.
+func (p *page) setDepth(d transcript.Depth) {
+	at, message := p.place(), transcript.Ref{Message: p.here().Message, Part: -1}
+	headed := !p.headingSpot().Before(p.Top)
+	if it := p.current(); it.Kind == transcript.ItemStep && p.doc.summary[it.N].First == 0 {
+		at.item.Kind, at.key = transcript.ItemMessage, p.doc.t.Key(message)
+	}
+	p.depth = d
+	p.restore(at)
+	if headed {
+		p.Reveal(p.headingSpot())
+	}
+}
+
+// headingSpot is the first line of the message under the cursor.
+func (p *page) headingSpot() pager.Spot {
+	return pager.Spot{Item: find(p.items, item{Kind: transcript.ItemMessage, Ref: transcript.Ref{Message: p.here().Message, Part: -1}})}
+}
+
+func (p *page) foldAll(v transcript.View) {
+	p.folds = transcript.FoldAll(v)
+	p.relist()
+}
+
+// toggle folds or unfolds the part under the cursor. A step of the summary, and a
+// line of hidden messages, opens at the depth that shows calls.
+func (p *page) toggle() {
+	at := p.here()
+	part := p.doc.t.Part(at)
+	switch {
+	case p.depth == transcript.DepthSummary || p.current().Kind == transcript.ItemSkipped:
+		p.setDepth(transcript.DepthTools)
+	case part != nil && part.Foldable():
+		p.folds.Toggle(p.depth, p.doc.t.Key(at), part)
+		p.relist()
+		p.goTo(at)
+	}
+}
+
+// toggleRaw shows the part under the cursor, or the record of its message, as JSON.
+func (p *page) toggleRaw() {
+	if p.depth == transcript.DepthSummary || len(p.items) == 0 {
+		return
+	}
+	at := p.here()
+	p.folds.ToggleRaw(p.depth, p.doc.t.Key(at), p.doc.t.Part(at))
+	p.relist()
+	p.goTo(at)
+}
+
+func (p *page) goTo(at transcript.Ref) {
+	want := item{Kind: transcript.ItemHead, Ref: at}
+	if at.Part < 0 {
+		want.Kind = transcript.ItemMessage
+	}
+	p.Jump(pager.Spot{Item: find(p.items, want)})
+}
+
+// goToTurn goes to the next turn of a user, or the previous one.
+func (p *page) goToTurn(by int) tea.Cmd {
+	from, turns := p.here(), []transcript.Ref(nil)
+	for _, turn := range p.doc.turns {
+		if turn.User {
+			turns = append(turns, turn.Ref)
+		}
+	}
+	if own := (transcript.Ref{Message: from.Message, Part: -1}); slices.Contains(turns, own) {
+		from = own
+	}
+	at, ok := beside(turns, from, by)
+	if !ok {
+		return pane.Notify(pane.Info, p.T("sessions.no_turn"))
+	}
+	p.goTo(at)
+	return nil
+}
+
+// goToProblem goes to the next problem, or the previous one, and shows it.
+func (p *page) goToProblem(by int) tea.Cmd {
+	from := p.here()
+	if it := p.current(); it.Kind == transcript.ItemStep && by > 0 {
+		from.Part = p.doc.summary[it.N].Last - 1 // the step shows all of its problems
+	}
+	at, ok := beside(p.doc.problems, from, by)
+	if !ok {
+		return pane.Notify(pane.Info, p.T("sessions.no_problem"))
+	}
+	if part := p.doc.t.Part(at); part != nil && part.Kind != transcript.KindStepStart && p.depth != transcript.DepthSummary &&
+		p.folds.View(p.depth, p.doc.t.Key(at), part) == transcript.ViewNone {
+		p.folds.Set(p.doc.t.Key(at), transcript.ViewFolded)
+		p.relist()
+	}
+	p.goTo(at)
+	return nil
+}
+
+// goToHit unfolds what contains a hit of a query and moves the cursor to its line.
+func (p *page) goToHit(h hit, q pager.Query) {
+	if p.depth == transcript.DepthSummary { // has no parts to unfold
+		p.depth = transcript.DepthTools
+	}
+	p.folds.Reveal(p.doc.t, p.depth, h.Ref, h.Field)
+	p.relist()
+	at := pager.Spot{Item: find(p.items, h.item)}
+	for _, s := range q.Find(p.Lines(at.Item)) {
+		if at.Line = s.Line; s.N == h.n {
+			break
+		}
+	}
+	p.Jump(at)
+}
+
+// beside returns the next of sorted places after from, or the previous one if by is
+// negative.
+func beside(refs []transcript.Ref, from transcript.Ref, by int) (transcript.Ref, bool) {
+	i, found := slices.BinarySearchFunc(refs, from, transcript.Ref.Compare)
+	if by < 0 {
+		i--
+	} else if found {
+		i++
+	}
+	if i < 0 || i == len(refs) {
+		return transcript.Ref{}, false
+	}
+	return refs[i], true
+}
+
+// viewPage returns the lines in view. The cursor is shown if the page has the focus.
+func (p *page) viewPage(q pager.Query, focused bool) string {
+	lines, cursor := p.Pager.View(q), p.Row()
+	for i, line := range lines {
+		lead := "  "
+		if i == cursor && focused {
+			lead = p.tone(theme.Accent).Render(p.ctx.Theme.Glyphs.Cursor) + " "
+		}
+		lines[i] = lead + line
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,100 @@
+package sessions
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/sessions/transcript"
+	"channeldeck/ui/store"
+)
+
+// updates loads newer states of the session of a page: on request, at the configured
+// interval and, while the session is followed, at intervals that grow as long as nothing
+// changes.
+type updates struct {
+	m         *Model
+	page      *page
+	load      store.Loader[*document]
+	refresher pane.Refresher
+	following bool
+	timer     pane.Refresher // of following
+	wait      time.Duration
+	fresh     int // records that came while the reader was not at the end
+}
+
+// The first wait between two loads of a followed session, and the longest.
+const (
+	followWait    = 2 * time.Second
+	followLongest = time.Minute
+)
+
+// Update handles a message. loaded reports that a load has ended: the screen shows its
+// value and calls plan.
+func (u *updates) Update(msg tea.Msg) (cmd tea.Cmd, loaded bool) {
+	mine, cmd := u.load.Take(msg)
+	switch {
+	case mine && !u.load.Running():
+		return u.refresher.Next(u.m.Context), true
+	case u.load.Running():
+	case u.timer.Due(msg) && u.following:
+		if &u.m.top().updates != u { // another session is visible
+			return u.plan(false), false
+		}
+		return u.refresh(), false
+	case u.refresher.Due(msg):
+		return u.refresh(), false
+	}
+	return cmd, false
+}
+
+func (u *updates) refresh() tea.Cmd {
+	return u.load.Start(u.m.Base, u.m.Now, u.m.fetch(u.page.doc.id, u.following))
+}
+
+// follow starts to follow at the end of the session, or stops.
+func (u *updates) follow() tea.Cmd {
+	u.following, u.wait, u.fresh = !u.following, followWait, 0
+	if !u.following {
+		return u.reread()
+	}
+	u.page.End()
+	return u.refresh()
+}
+
+// reread parses the same records again: a session that is no longer followed may have
+// ended.
+func (u *updates) reread() tea.Cmd {
+	d, now := u.page.doc, u.m.Now
+	id, at, records := d.id, d.at, d.t.Records
+	return u.load.Start(u.m.Base, now, func(context.Context, func(any)) (*document, error) {
+		return newDocument(id, at, transcript.New(records, transcript.IsRecent(records, now()))), nil
+	})
+}
+
+// plan schedules the next load of a followed session: soon after a change, and later each
+// time nothing changed or the load failed.
+func (u *updates) plan(changed bool) tea.Cmd {
+	if !u.following {
+		return nil
+	}
+	u.wait = min(u.wait*3/2, followLongest)
+	if changed {
+		u.wait = followWait
+	}
+	return u.timer.After(u.m.Context, u.wait)
+}
+
+// caughtUp resets the number of new messages once the end is visible.
+func (u *updates) caughtUp() {
+	if u.fresh > 0 && u.page.readsEnd() {
+		u.fresh = 0
+	}
+}
+
+func (u *updates) close() {
+	u.load.Cancel()
+	u.following = false
+}
