@@ -46,6 +46,7 @@ func Main() int {
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	prepareProcesses()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	hangup := make(chan os.Signal, 1)
 	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
@@ -54,6 +55,16 @@ func Main() int {
 	return Run(ctx, Env{
 		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Environ: os.Environ(), Config: config.System(), Now: time.Now, Hangup: hangup,
 	})
+}
+
+// prepareProcesses makes it safe to start programs later. Before the first one, package os
+// clones this process to see whether Linux has pidfds. The clone shares our memory and runs
+// our signal handlers: a Ctrl-C that ends it corrupts this process ("fatal: morestack on
+// gsignal"). While os/signal catches Ctrl-C it does not end the clone.
+func prepareProcesses() {
+	if self, err := os.FindProcess(os.Getpid()); err == nil {
+		_ = self.Release()
+	}
 }
 
 // app is one run of the command line.

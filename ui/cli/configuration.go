@@ -88,7 +88,7 @@ func (a *app) newSite(ctx context.Context, cfg *config.Config, keyFromStdin bool
 		out.Key = config.NewSecret(config.CleanKey(string(text)))
 		return out, err
 	}
-	out.Key, err = site.APIKey(ctx)
+	out.Key, err = site.APIKey(ctx, nil)
 	if config.IsKind(err, config.NoKey) {
 		err = nil // prices need none
 	}
@@ -171,7 +171,7 @@ func (a *app) keySetting(ctx context.Context, site *config.Site) (setting, error
 	case config.KeyKeyring:
 		row.Value = a.words.T("cli.config.key_keyring")
 	default:
-		key, err := site.APIKey(ctx)
+		key, err := site.APIKey(ctx, nil)
 		if err != nil {
 			row.Value = a.words.T("cli.config.key_unusable")
 			return row, err

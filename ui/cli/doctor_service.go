@@ -60,8 +60,8 @@ func (x *diagnosis) open(ctx context.Context) error {
 	x.add("site", passed, "site", "Name", site.Name, "URL", site.BaseURL.V, "From", site.BaseURL.From)
 	key, err := x.apiKey(ctx, site)
 	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
+	case errors.Is(err, context.Canceled):
+		return err
 	case config.IsKind(err, config.NoKey):
 		x.add("site.key", warning, "no_key")
 	case err != nil:

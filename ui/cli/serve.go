@@ -169,14 +169,14 @@ func access(cfg *config.Config, key string) (site string, readOnly bool) {
 func (h *host) name(key string) string { return personOf(h.config(), key).Name }
 
 // key returns the key of a site. The first session that needs it fetches it.
-func (h *host) key(ctx context.Context, site *config.Site) (config.Secret, error) {
+func (h *host) key(ctx context.Context, site *config.Site, waiting func()) (config.Secret, error) {
 	h.mu.Lock()
 	key, known := h.keys[site.Name]
 	h.mu.Unlock()
 	if known {
 		return key, nil
 	}
-	key, err := site.APIKey(ctx)
+	key, err := site.APIKey(ctx, waiting)
 	if err == nil {
 		h.mu.Lock()
 		defer h.mu.Unlock()

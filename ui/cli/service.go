@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"os"
@@ -85,25 +86,29 @@ const (
 // apiKey fetches the key of a site. A program or the keyring may take a while, for
 // instance to ask for a password, and may be interrupted while the terminal hides
 // what is typed.
-func (a *app) apiKey(ctx context.Context, site *config.Site) (config.Secret, error) {
-	if kind := site.Key.Kind; kind == config.KeyCommand || kind == config.KeyKeyring {
-		a.progress(a.words.T("cli.key.waiting", "From", site.Key.From))
-		defer a.progress("")
-	}
+func (a *app) apiKey(ctx context.Context, site *config.Site) (key config.Secret, err error) {
 	if in, ok := a.In.(*os.File); ok {
-		if state, err := term.GetState(int(in.Fd())); err == nil {
+		if state, stateErr := term.GetState(int(in.Fd())); stateErr == nil {
 			defer func() {
-				if ctx.Err() != nil {
+				if errors.Is(err, context.Canceled) {
 					_ = term.Restore(int(in.Fd()), state) // it may be closed by now
 				}
 			}()
 		}
 	}
-	fetch := site.APIKey
-	if a.remote != nil {
-		fetch = func(ctx context.Context) (config.Secret, error) { return a.remote.host.key(ctx, site) }
+	waited := false
+	waiting := func() {
+		waited = true
+		a.progress(a.words.T("cli.key.waiting", "From", site.Key.From))
 	}
-	key, err := fetch(ctx)
+	if a.remote != nil {
+		key, err = a.remote.host.key(ctx, site, waiting)
+	} else {
+		key, err = site.APIKey(ctx, waiting)
+	}
+	if waited {
+		a.progress("")
+	}
 	a.key = key
 	return key, err
 }

@@ -110,9 +110,13 @@ func (c *Config) filePlace(site string) (KeyPlace, error) {
 }
 
 // APIKey fetches the site's key. It may read a file, run a program or wait for
-// the keyring, so call it only when a request needs the key. A site without a key
-// is an error of kind NoKey.
-func (s *Site) APIKey(ctx context.Context) (Secret, error) {
+// the keyring, so call it only when a request needs the key. It calls waiting, which may
+// be nil, once the program runs, or before it asks the keyring. A site without a key is
+// an error of kind NoKey; an interrupted program is context.Canceled.
+func (s *Site) APIKey(ctx context.Context, waiting func()) (Secret, error) {
+	if waiting == nil {
+		waiting = func() {}
+	}
 	if b := s.Key.belongsTo; b != "" && !sameOrigin(b, s.BaseURL.V) {
 		return Secret{}, &Error{Kind: KeyElsewhere, Site: s.Name, Value: b, From: s.BaseURL.From}
 	}
@@ -128,8 +132,9 @@ func (s *Site) APIKey(ctx context.Context) (Secret, error) {
 	case KeyFile:
 		return s.keyFromFile()
 	case KeyCommand:
-		return s.keyFromCommand(ctx)
+		return s.keyFromCommand(ctx, waiting)
 	case KeyKeyring:
+		waiting()
 		return s.keyFromKeyring(ctx)
 	}
 	if v := s.Key.foreign; v != "" {
@@ -158,15 +163,15 @@ func (s *Site) keyFromFile() (Secret, error) {
 	return s.secret(strings.TrimPrefix(string(data), byteOrderMark))
 }
 
-func (s *Site) keyFromCommand(ctx context.Context) (Secret, error) {
-	out, err := s.src.Run(ctx, s.Key.argv)
+func (s *Site) keyFromCommand(ctx context.Context, started func()) (Secret, error) {
+	out, err := s.src.Run(ctx, s.Key.argv, started)
 	e := s.keyError(KeyCommandFailed, err)
 	e.Value = s.Key.argv[0]
 	switch {
 	case err == nil:
 		return s.secret(string(out))
-	case errors.Is(ctx.Err(), context.Canceled):
-		return Secret{}, ctx.Err()
+	case errors.Is(err, context.Canceled):
+		return Secret{}, context.Canceled
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
 		return Secret{}, s.keyError(KeyCommandMissing, nil) // its name may be the key
 	case ctx.Err() != nil:

@@ -55,9 +55,13 @@ func TestAPIKey(t *testing.T) {
 			if len(w.ran) > 0 {
 				t.Error("the command ran before the key was needed")
 			}
-			key, err := s.APIKey(t.Context())
+			waited := false
+			key, err := s.APIKey(t.Context(), func() { waited = true })
 			if err != nil || key.Reveal() != testKey {
 				t.Errorf("got %q, %v", key.Reveal(), err)
+			}
+			if mayAsk := tt.kind == KeyCommand || tt.kind == KeyKeyring; waited != mayAsk {
+				t.Errorf("waited: %v", waited)
 			}
 			if tt.kind == KeyCommand && (len(w.ran) != 1 || strings.Join(w.ran[0], " ") != "pass show deck") {
 				t.Errorf("ran %v", w.ran)
@@ -96,7 +100,7 @@ func TestAPIKeyErrors(t *testing.T) {
 			if tt.set != nil {
 				tt.set(w)
 			}
-			key, err := s.APIKey(t.Context())
+			key, err := s.APIKey(t.Context(), nil)
 			e := only(t, err)
 			if e.Kind != tt.kind || !strings.Contains(e.Error(), tt.says) || !key.IsZero() {
 				t.Errorf("got %v", err)
@@ -132,7 +136,7 @@ func TestKeyInPlaceOfANameIsNotRepeated(t *testing.T) {
 			}
 			s := w.site(t, tt.flags)
 			s.src.Run = run
-			_, err := s.APIKey(t.Context())
+			_, err := s.APIKey(t.Context(), nil)
 			if !IsKind(err, tt.kind) || strings.Contains(err.Error(), testKey) {
 				t.Errorf("got %v", err)
 			}
@@ -145,7 +149,7 @@ func TestKeyFileThatFailsToRead(t *testing.T) {
 		src := newSystem("").source()
 		src.Open = func(string) (fs.File, error) { return f, nil }
 		s := &Site{src: src, Key: KeyPlace{Kind: KeyFile, Name: "/k"}}
-		if _, err := s.APIKey(t.Context()); !errors.Is(err, errBroken) {
+		if _, err := s.APIKey(t.Context(), nil); !errors.Is(err, errBroken) {
 			t.Errorf("got %v", err)
 		}
 	}
@@ -205,7 +209,7 @@ func TestKeyStaysWithItsOrigin(t *testing.T) {
 			for k, v := range tt.env {
 				w.env[k] = v
 			}
-			key, err := w.site(t, tt.flags).APIKey(t.Context())
+			key, err := w.site(t, tt.flags).APIKey(t.Context(), nil)
 			switch {
 			case tt.refused && (!IsKind(err, KeyElsewhere) || !key.IsZero()):
 				t.Errorf("the key was sent: %v", err)
@@ -247,7 +251,7 @@ func TestKeyOfTheEnvironmentBelongsToOneSite(t *testing.T) {
 						w.env[k] = v
 					}
 				}
-				key, err := w.site(t, tt.flags).APIKey(t.Context())
+				key, err := w.site(t, tt.flags).APIKey(t.Context(), nil)
 				switch {
 				case tt.refused && (!IsKind(err, KeyOfOtherSite) || only(t, err).Key != variable || !key.IsZero()):
 					t.Errorf("the key was given: %v", err)
@@ -256,6 +260,15 @@ func TestKeyOfTheEnvironmentBelongsToOneSite(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// Ctrl-C ends the program, and the context a moment later.
+func TestInterruptedCommand(t *testing.T) {
+	w := newSystem(mine("api_key_command = ['pass']"))
+	w.runErr = context.Canceled
+	if _, err := w.site(t, nil).APIKey(t.Context(), nil); err != context.Canceled {
+		t.Errorf("got %v", err)
 	}
 }
 
@@ -278,14 +291,14 @@ func TestSlowCommand(t *testing.T) {
 		defer cancel()
 		w := newSystem(mine("api_key_command = ['pass']"))
 		w.runErr = ctx.Err()
-		if _, err := w.site(t, nil).APIKey(ctx); !tt.check(err) {
+		if _, err := w.site(t, nil).APIKey(ctx, nil); !tt.check(err) {
 			t.Errorf("%s: %v", tt.name, err)
 		}
 		w = newSystem(mine("api_key_keyring = true"))
 		stuck := make(chan struct{})
 		s := w.site(t, nil)
 		s.src.Keyring = func(string, string) (string, error) { <-stuck; return "", nil }
-		if _, err := s.APIKey(ctx); !errors.Is(err, ctx.Err()) {
+		if _, err := s.APIKey(ctx, nil); !errors.Is(err, ctx.Err()) {
 			t.Errorf("%s: keyring: %v", tt.name, err)
 		}
 		close(stuck)

@@ -205,7 +205,7 @@ func (c *Config) HistoryPassword() (func(context.Context) (string, error), error
 		return nil, c.ErrorAt(historyPassword, &Error{Kind: KeyCommandShared, Path: c.Path, Command: "chmod go-w " + shellQuote(c.Path)})
 	}
 	return func(ctx context.Context) (string, error) {
-		out, err := c.src.Run(ctx, argv)
+		out, err := c.src.Run(ctx, argv, func() {})
 		line, _, _ := strings.Cut(string(out), "\n")
 		return strings.TrimRight(line, "\r"), err
 	}, nil

@@ -40,7 +40,7 @@ func TestSave(t *testing.T) {
 			if s.Name != "china" || s.BaseURL.V != "https://new.example" {
 				t.Errorf("saved %+v", s)
 			}
-			if key, err := s.APIKey(t.Context()); key.Reveal() != testKey {
+			if key, err := s.APIKey(t.Context(), nil); key.Reveal() != testKey {
 				t.Errorf("the key was not saved: %v", err)
 			}
 			if err := w.load(t, nil).Save(site); err != nil || w.text(t, confPath) != tt.after {
@@ -206,7 +206,7 @@ func TestSystem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if key, err := s.APIKey(t.Context()); err != nil || key.Reveal() != testKey {
+	if key, err := s.APIKey(t.Context(), nil); err != nil || key.Reveal() != testKey {
 		t.Errorf("the key that was saved: %v", err)
 	}
 

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/zalando/go-keyring"
@@ -22,9 +24,13 @@ type Source struct {
 	GOOS    string
 	Getenv  func(name string) string
 	Open    func(path string) (fs.File, error)
-	Write   func(path string, data []byte) error                     // atomic; only the owner may read the file
-	Run     func(ctx context.Context, argv []string) ([]byte, error) // returns as soon as the context ends
-	Keyring func(service, user string) (string, error)               // returns keyring.ErrNotFound for a missing entry
+	Write   func(path string, data []byte) error       // atomic; only the owner may read the file
+	Keyring func(service, user string) (string, error) // returns keyring.ErrNotFound for a missing entry
+
+	// Run runs a program and returns its output, or an error as soon as the context ends;
+	// context.Canceled also where an interruption ended the program. It calls started once
+	// the program runs.
+	Run func(ctx context.Context, argv []string, started func()) ([]byte, error)
 }
 
 // System is the system of this process.
@@ -171,12 +177,27 @@ func write(path string, data []byte) error {
 // run runs a program without a shell. Its stderr is dropped: a failing helper may
 // well repeat the key there. A process that the program left behind, with the pipe
 // open, has a second to finish.
-func run(ctx context.Context, argv []string) ([]byte, error) {
+func run(ctx context.Context, argv []string, started func()) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.WaitDelay = time.Second
-	out, err := cmd.Output()
-	if errors.Is(err, exec.ErrWaitDelay) {
-		err = nil
+	var out bytes.Buffer
+	cmd.Stdout, cmd.WaitDelay = &out, time.Second
+	if err := cmd.Start(); err != nil {
+		return nil, cmp.Or(ctx.Err(), err)
 	}
-	return out, cmp.Or(ctx.Err(), err)
+	started()
+	err := cmd.Wait()
+	switch {
+	case errors.Is(err, exec.ErrWaitDelay):
+		err = nil
+	case wasInterrupted(cmd.ProcessState):
+		err = context.Canceled
+	}
+	return out.Bytes(), cmp.Or(ctx.Err(), err)
+}
+
+// wasInterrupted reports whether SIGINT ended a program. Ctrl-C in a terminal sends it to
+// all its programs, and one that it ends may be gone before the context has ended.
+func wasInterrupted(p *os.ProcessState) bool {
+	status, ok := p.Sys().(syscall.WaitStatus)
+	return ok && status.Signaled() && status.Signal() == syscall.SIGINT
 }

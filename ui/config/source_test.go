@@ -13,15 +13,24 @@ import (
 )
 
 func TestRun(t *testing.T) {
-	sh := func(script string) []string { return []string{"sh", "-c", script} }
-	if out, err := run(t.Context(), sh("echo "+testKey)); err != nil || string(out) != testKey+"\n" {
-		t.Errorf("got %q, %v", out, err)
+	for _, tt := range []struct {
+		name, script, out, err string
+	}{
+		{"output", "echo " + testKey, testKey + "\n", ""},
+		{"failure", "echo " + testKey + " >&2; exit 3", "", "exit status 3"},
+		{"interruption", "kill -INT $$", "", context.Canceled.Error()},
+		{"another signal", "kill -TERM $$", "", "signal: terminated"},
+	} {
+		started := 0
+		out, err := run(t.Context(), []string{"sh", "-c", tt.script}, func() { started++ })
+		if err == nil {
+			err = errors.New("")
+		}
+		if string(out) != tt.out || err.Error() != tt.err || started != 1 {
+			t.Errorf("%s: got %q, %v, started %d times", tt.name, out, err, started)
+		}
 	}
-	_, err := run(t.Context(), sh("echo "+testKey+" >&2; exit 3"))
-	if err == nil || err.Error() != "exit status 3" {
-		t.Errorf("failure: %v", err)
-	}
-	if _, err := run(t.Context(), []string{"/none/such"}); err == nil {
+	if _, err := run(t.Context(), []string{"/none/such"}, func() { t.Error("a missing program started") }); err == nil {
 		t.Error("a missing program ran")
 	}
 }
@@ -47,7 +56,7 @@ func killBackground(t *testing.T, dir string) {
 func TestRunToleratesAProcessLeftBehind(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("DIR", dir)
-	out, err := run(t.Context(), []string{"sh", "-c", background})
+	out, err := run(t.Context(), []string{"sh", "-c", background}, func() {})
 	if err != nil || string(out) != testKey+"\n" {
 		t.Errorf("got %q, %v", out, err)
 	}
@@ -61,7 +70,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() {
-		_, err := run(ctx, []string{"sh", "-c", "trap '' INT TERM; " + background + "; echo > $DIR/ready; wait"})
+		_, err := run(ctx, []string{"sh", "-c", "trap '' INT TERM; " + background + "; echo > $DIR/ready; wait"}, func() {})
 		ended <- err
 	}()
 	for {
@@ -98,7 +107,7 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.APIKey(t.Context()); !IsKind(err, KeyFileUnreadable) || !errors.Is(err, errNotRegular) {
+		if _, err := s.APIKey(t.Context(), nil); !IsKind(err, KeyFileUnreadable) || !errors.Is(err, errNotRegular) {
 			t.Errorf("key file %s: %v", path, err)
 		}
 	}

@@ -75,7 +75,8 @@ func (w *system) source() Source {
 			w.put(path, string(data), 0o600)
 			return nil
 		},
-		Run: func(ctx context.Context, argv []string) ([]byte, error) {
+		Run: func(ctx context.Context, argv []string, started func()) ([]byte, error) {
+			started()
 			w.ran = append(w.ran, argv)
 			return []byte(w.out), w.runErr
 		},
