@@ -36,7 +36,7 @@ const (
 	KindInsecureKey    Kind = "insecure-key"    // the key would have gone over plain http; nothing was sent
 )
 
-// Cause is what exactly failed, where the [Kind] does not say it.
+// Cause details a failure whose [Kind] is not specific enough.
 type Cause string
 
 // The causes. Those of KindProxy are also the kinds of failure that a connection
@@ -112,7 +112,7 @@ type TransportError struct {
 	Size       int64         // bytes of the body that were read, after decompression
 	At         string        // JSON pointer to the fault in the body
 	Got, Want  string        // JSON types, for CauseType
-	Setting    Setting       // the limit that was met; "" where none was
+	Setting    Setting       // the limit that was exceeded, or ""
 	Timeout    time.Duration // that limit for timeouts
 	Limit      int64         // that limit for sizes: bytes or levels
 	RedirectTo string        // where a redirect led: the path in the same origin, else the origin

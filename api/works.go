@@ -64,8 +64,8 @@ type Snapshot struct {
 // send more, and any may be missing.
 type Metrics []Metric
 
-// Metric is one named number. Value is not set where null was sent; Raw then,
-// or where it was no number at all, is what was sent.
+// Metric is one named number. If the service sent null or something other than a
+// number, Value is not set and Raw holds what was sent.
 type Metric struct {
 	Name  string
 	Value Number

@@ -48,7 +48,7 @@ const (
 	Newer       ProblemKind = "newer"       // a newer version of the program made the database
 	Damaged     ProblemKind = "damaged"     // the file was moved aside, and a new one was created
 	NotSaved    ProblemKind = "notSaved"    // something could not be written
-	Full        ProblemKind = "full"        // likewise, since the disk is full
+	Full        ProblemKind = "full"        // something could not be written because the disk is full
 )
 
 // Problem is the reason why the history is incomplete.
@@ -81,7 +81,7 @@ type DB struct {
 
 	ready   chan struct{} // closed when the database was opened or failed to
 	db      *sql.DB       // nil before that, and after a failure
-	openErr error         // likewise
+	openErr error         // why opening failed; nil before that, and after a success
 
 	base    context.Context // ends running writes
 	cancel  context.CancelFunc

@@ -110,9 +110,9 @@ func (d *DB) read(ctx context.Context, each func(scan func(...any) error) error,
 	return err
 }
 
-// Accounts returns up to most accounts of the last list, the abnormal ones first
-// unless all are requested, with the time of the list and the service's count; 0
-// for all. The time is zero where no list was recorded.
+// Accounts returns up to most accounts of the last list, abnormal ones first, or all of
+// them if most is 0. It also returns the time of the list and the total of the service.
+// The time is zero if no list was recorded.
 func (d *DB) Accounts(ctx context.Context, most int) (rows []*api.Account, total api.Number, at time.Time, err error) {
 	body, at, err := lastList(ctx, d, d.scope().own, kindAccount, most, pointers(&rows))
 	if err == nil && !at.IsZero() {

@@ -66,12 +66,13 @@ type list struct {
 	at       time.Time
 	complete bool                      // stored rows that it lacks are gone
 	total    api.Number                // as counted by the service
-	ids      func() []string           // of the rows; of rows that share an ID the first one counts
+	ids      func() []string           // of the rows; of rows with the same ID only the first is recorded
 	encode   func(i int, r *row) error // sets all of r but its ID, in the buffers that r has
 }
 
-// maxBatch is how many rows one transaction writes. SQLite searches all parameters
-// of a statement for each one, so that more rows would take longer.
+// maxBatch is the number of rows that one transaction writes. For each parameter of a
+// statement SQLite searches the list of all its parameters, so larger batches are
+// slower.
 const maxBatch = 50
 
 // RecordAccounts records a list of accounts that arrived at a time. A change of the
@@ -220,13 +221,14 @@ func (d *DB) putVisit(ctx context.Context, db *sql.DB, at time.Time) error {
 // maxSkew is how much the clocks of hosts that share a history may differ.
 const maxSkew = time.Minute
 
-// eachStored calls each for the stored rows of a list, or for those with some IDs: with
-// the hash of the row, and its state at the time of the list, which is nil where the item
-// was gone and only valid during the call.
+// eachStored calls each for the stored rows of a list, or for those with the given IDs.
+// It passes the hash of the row and its state at the time of the list, which is nil if
+// the item was gone then, and valid only during the call.
 //
-// Changes that are dated later than the list are ignored: the clock was ahead when they
-// were recorded. So a state is recorded again after the clock was set back, and once
-// more when the time of such a change comes.
+// It ignores changes that are dated later than the list: they were recorded while the
+// clock was ahead. After the clock is set back, the current state is therefore recorded
+// again. It is recorded another time when the date of such a change arrives, if the
+// change has a different state.
 func eachStored(ctx context.Context, q querier, l list, ids []any, each func(id string, hash int64, gone bool, state []byte)) error {
 	statement, args := `SELECT i.id, i.hash, i.gone_at IS NOT NULL, `+stateAt(3)+items, []any{l.part, l.kind, millis(l.at.Add(maxSkew))}
 	if ids != nil {
@@ -317,8 +319,8 @@ func insert(ctx context.Context, tx *sql.Tx, statement string, width int, args [
 	return err
 }
 
-// placeholders is n groups of width placeholders from a number on; groups of one
-// are a single list.
+// placeholders returns n groups of width placeholders, numbered upwards:
+// ($1,$2),($3,$4). With a width of 1 it returns one list: ($1,$2).
 func placeholders(from, width, n int) string {
 	var b strings.Builder
 	for i := range n * width {

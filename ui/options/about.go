@@ -224,8 +224,8 @@ func (d *document) capabilities(groups []capabilityGroup) {
 	}
 }
 
-// count is how many capabilities of a group are supported, behind two blanks; ""
-// where the group has none.
+// count returns two blanks and the number of supported capabilities of a group, or ""
+// for a group without capabilities.
 func (d *document) count(g *capabilityGroup) string {
 	if len(g.list) == 0 {
 		return ""

@@ -48,9 +48,9 @@ func Changed(ctx context.Context, h *history.DB, at time.Time, platform string, 
 	return c
 }
 
-// changesSince returns how the options of a platform differ from those at the previous
-// visit, as far as some were stored then. Without a history, which reports its errors
-// itself, they do not.
+// changesSince returns the differences between the options of a platform and those
+// stored at the previous visit. There are none if no options were stored then, or if
+// the history fails, which reports its errors itself.
 func changesSince(ctx context.Context, h *history.DB, platform string, options []api.PublishOption) Changes {
 	since, err := h.LastVisit(ctx)
 	if err != nil || since.IsZero() {
@@ -75,8 +75,8 @@ func (c Changes) Lines(ctx *resource.View) []string {
 	return lines
 }
 
-// compare lists what changed. Of the schemas it compares which members there are,
-// whether they are required, and the values they may have; all else is "other".
+// compare lists the differences. In the schemas it compares the members, whether they
+// are required, and their allowed values; any other difference is "other".
 func compare(before, now []api.PublishOption) []change {
 	find := func(list []api.PublishOption, field string) *api.PublishOption {
 		if i := slices.IndexFunc(list, func(o api.PublishOption) bool { return o.Field == field }); i >= 0 {
@@ -116,7 +116,8 @@ func canonical(o *api.PublishOption) jsontext.Value {
 	return v
 }
 
-// compared is what is compared of a member of a schema, in all branches together.
+// compared is the part of a schema member that compare looks at, merged over all
+// branches.
 type compared struct {
 	required bool
 	values   []string // JSON

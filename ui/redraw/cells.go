@@ -23,10 +23,10 @@ const joint = "m\x1b["
 // maxStyle bounds the length of a style.
 const maxStyle = 256
 
-// shape is what the cells of a line do not say.
+// shape holds the properties of a line besides its cells.
 type shape struct {
 	valid   bool // it has nothing but text and styles, and ends in the default style
-	settled bool // all terminals agree on its cells
+	settled bool // every terminal gives its characters the same widths
 	erased  bool // the rest of the line was erased after it
 }
 

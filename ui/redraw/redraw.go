@@ -25,7 +25,7 @@ type Screen struct {
 type line struct {
 	view    string // as the view has it
 	written string // as it was written
-	settled bool   // all terminals agree on its cells; otherwise it is written whole
+	settled bool   // every terminal gives its characters the same widths; otherwise it is written whole
 }
 
 // Resize sets the size of the terminal, which may have moved what it showed.

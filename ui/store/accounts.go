@@ -27,7 +27,7 @@ type AccountList struct {
 	Abnormal  int
 	Unknown   int // accounts whose status the interface does not list
 	Platforms []PlatformCount
-	Shared    map[Handle]bool // of more than one account
+	Shared    map[Handle]bool // handles that several accounts have
 	Groups    []*GroupTally   // by their number of accounts, descending
 	Attempted bool            // every platform and status was requested on its own
 	fetched   []api.AccountQuery
@@ -91,7 +91,7 @@ func (a *Accounts) load() tea.Cmd {
 		total, err := client.StreamAccounts(ctx, func(batch []api.Account) error {
 			rows = appendRows(rows, batch)
 			if first && len(rows) >= next {
-				next = 64 * len(rows) // each report costs a sort: the first soon, the others seldom
+				next = 64 * len(rows) // report the first rows soon and later ones rarely, since NewAccountList sorts them
 				report(NewAccountList(slices.Clone(rows), api.Number{}))
 			}
 			return nil
@@ -145,7 +145,7 @@ func appendRows(rows []*api.Account, list []api.Account) []*api.Account {
 	return rows
 }
 
-// NewAccountList sorts and counts rows, which become its own. total is the
+// NewAccountList sorts and counts rows, and takes ownership of the slice. total is the
 // service's count.
 func NewAccountList(rows []*api.Account, total api.Number) *AccountList {
 	l := &AccountList{Rows: rows, Total: total, Shared: map[Handle]bool{}}

@@ -10,11 +10,11 @@ import (
 	"channeldeck/ui/resource"
 )
 
-// Past is what the history has of the accounts at the previous visit, 7 days ago and
-// 30 days ago. It never changes. A nil *Past has nothing.
+// Past holds the accounts as they were at the previous visit, 7 days ago and 30 days
+// ago, according to the history. It never changes. A nil *Past is empty.
 type Past struct {
 	Since    time.Time      // the previous visit ended; zero for the first one
-	Gone     []*api.Account // listed then and not now, as they were last listed
+	Gone     []*api.Account // accounts that were listed then but are not now, as last received
 	listed   bool           // accounts were listed then
 	accounts map[string]earlier
 	gone     map[string]bool
@@ -24,10 +24,10 @@ type Past struct {
 type earlier struct {
 	listed    bool // at the previous visit
 	health    api.Health
-	followers [3]api.Number // unset for unknown ones
+	followers [3]api.Number // in the order of Span; unset if unknown
 }
 
-// maxGone is how many accounts that are gone a Past has.
+// maxGone limits the number of accounts in Past.Gone.
 const maxGone = 1000
 
 // ReadPast compares a list with the history. A zero time stands for the previous
@@ -93,8 +93,8 @@ func (p *Past) Mark(a *api.Account) resource.Mark {
 	return ""
 }
 
-// Followers returns the change of the followers of an account, unset where it is not
-// known.
+// Followers returns the change of the followers of an account, unset if either number
+// is unknown.
 func (p *Past) Followers(a *api.Account, s resource.Span) api.Number {
 	if p == nil {
 		return api.Number{}

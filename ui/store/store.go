@@ -90,7 +90,7 @@ type Resource[T any] struct {
 	timers int // generation of the timer of the automatic refresh
 
 	restore func() tea.Cmd // shows the last known data; nil without a history
-	record  func()         // stores a response; likewise
+	record  func()         // stores a response; nil without a history
 	compare func() tea.Cmd // compares new data with the history; nil for data that is not compared
 }
 

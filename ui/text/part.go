@@ -41,9 +41,9 @@ func Ends(s string, width int, end bool) (first, last string) {
 	return ansi.Truncate(s, max(width, 0), ""), last
 }
 
-// Break returns the bytes at which the rows begin when s is broken into rows of a
-// width; the first row has a width of its own. A letter that is wider than its row
-// has one to itself. s has no escape sequences.
+// Break returns the byte offsets at which the rows begin when s is broken into rows of
+// a width; the first row has a width of its own. A letter wider than a row gets a row
+// to itself. s has no escape sequences.
 func Break(s string, first, others int) []int {
 	starts, room := []int{0}, first
 	for i := 0; i < len(s); {

@@ -80,7 +80,7 @@ type Input struct {
 	Past       *store.Past          // nil without a history
 	Models     []api.VideoModel     // the catalog
 	Works      []history.WorkChange // filled by ReadHistory
-	Changes    []*quote.Change      // likewise
+	Changes    []*quote.Change      // filled by ReadHistory
 }
 
 const maxWorks = 100

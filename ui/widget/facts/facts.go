@@ -73,7 +73,8 @@ type Pager struct {
 	top, height int
 }
 
-// SetLines replaces the lines. It keeps the position where there are as many.
+// SetLines replaces the lines. It keeps the scroll position if the number of lines is
+// the same.
 func (p *Pager) SetLines(lines []string) {
 	p.lines = lines
 	p.scrollBy(0)

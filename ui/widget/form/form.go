@@ -100,7 +100,7 @@ func (f *Form) SetSize(width, height int) {
 	}
 }
 
-// find returns a field; for an unknown id one that is not shown.
+// find returns the field with an ID or, if there is none, a field that is not shown.
 func (f *Form) find(id string) *field {
 	for _, field := range f.fields {
 		if field.ID == id {

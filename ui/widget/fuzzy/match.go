@@ -32,8 +32,8 @@ func newWord(s string) word {
 // noMatch is the score of a text that does not match.
 const noMatch = math.MinInt
 
-// hiddenPenalty ranks a match in a hidden field behind all in visible ones: it is
-// more than texts that people read differ in score.
+// hiddenPenalty ranks matches in hidden fields after all matches in visible fields: it
+// exceeds the differences between scores of readable texts.
 const hiddenPenalty = 1 << 13
 
 // hits are rows, ascending, and their scores.
@@ -55,7 +55,7 @@ type scratch struct {
 	pinyinMemory
 }
 
-// scored is a text and what a word scores in it.
+// scored is a text and the score of a word in it.
 type scored struct {
 	text  string
 	score int

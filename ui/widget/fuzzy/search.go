@@ -37,7 +37,8 @@ type Fields uint64
 // has reports whether f has a field of the index.
 func (f Fields) has(field int) bool { return f>>field&1 == 1 }
 
-// penalty returns what a match in a field of the index costs if f has it.
+// penalty returns the penalty for a match in a field: hiddenPenalty if f contains the
+// field, else 0.
 func (f Fields) penalty(field int) int { return int(f>>field&1) * hiddenPenalty }
 
 // Result holds the rows that a query found. It never changes.

@@ -8,9 +8,9 @@ import (
 	"channeldeck/theme"
 )
 
-// Search is the field of a filter or a search, which takes effect with each
-// letter. An edit that is cancelled restores the query before it, and what was
-// typed is the newest of its Queries. Create one with NewSearch.
+// Search is the text field of a filter or a search, which takes effect with each
+// letter. Cancelling an edit restores the previous query and adds the typed text to the
+// field's Queries as the newest. Create one with NewSearch.
 type Search struct {
 	Model
 	typing  bool

@@ -66,7 +66,7 @@ type syntax struct {
 	languages string                // names and file extensions, each between two blanks
 	pattern   func() *regexp.Regexp // each group is a kind of token
 	keywords  string                // each between two blanks
-	anyCase   bool                  // keywords are lower case here, in any case there
+	anyCase   bool                  // keywords match in any case; they are listed in lower case
 	keys      bool                  // a string or word before a colon is a key
 	tags      bool                  // a word after "<" is a tag, one before "=" an attribute
 }

@@ -1,6 +1,6 @@
 // Package pager scrolls through items of unknown heights and searches them. It draws
-// only what is in view, which bubbles/viewport cannot do: it needs all lines. Nothing
-// costs more for a longer list.
+// only the visible items, which bubbles/viewport cannot do: it needs all lines. The
+// cost of scrolling and drawing does not grow with the number of items.
 package pager
 
 import "slices"
@@ -12,11 +12,11 @@ type Pager struct {
 	Top    Spot
 	Cursor Spot
 	Height int
-	drawn  map[int][]string // what was in view lately, of a list of any length
+	drawn  map[int][]string // lines of recently visible items, at most maxLines
 	lines  int              // in drawn
 }
 
-// Reset prepares for other items, or for another width. The cursor stays on its number.
+// Reset prepares for other items or another width. The cursor keeps its index.
 func (p *Pager) Reset(items int) {
 	p.Len, p.drawn, p.lines = items, map[int][]string{}, 0
 }

@@ -52,9 +52,9 @@ type Config struct {
 	Filter  string // shown in the filter while it is empty
 	Nothing string // shown when no item matches
 	Multi   bool   // several items can be chosen
-	// More returns further items for a query, for example by their ids. found are
-	// the matches so far, of which there are at most 500: with more the query is
-	// no id. It may be nil.
+	// More returns further items for a query, for example by their IDs. found are the
+	// matches so far. A query with more than 500 matches is not an ID, and More is not
+	// called. More may be nil.
 	More func(query string, found []Item) []Item
 }
 

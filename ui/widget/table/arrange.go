@@ -48,7 +48,7 @@ type query[R any] struct {
 type arrangement[R any] struct {
 	query query[R]
 	base  []int32         // all rows sorted, nil for the order of SetRows
-	found []*fuzzy.Result // for the text and its beginnings
+	found []*fuzzy.Result // for the text and some of its prefixes
 	order []int32         // the rows shown, nil for all in the order of SetRows
 }
 
@@ -83,7 +83,7 @@ func arrange[R any](ctx context.Context, q query[R], before *arrangement[R]) *ar
 	}
 	a.order = a.base
 	if q.text != "" {
-		var last *fuzzy.Result // of a beginning, so that the next letter and its deletion are cheap
+		var last *fuzzy.Result // for a prefix of the text: typing or deleting a letter is then cheap
 		if same {
 			a.found = before.found
 		}

@@ -20,7 +20,7 @@ const (
 	minGrow = 20
 )
 
-// gap returns the blanks before column i of those that fit: one after a sign.
+// gap returns the number of blanks before the column fit[i], which is 1 after a sign.
 func (t *Table[R]) gap(fit []int, i int) int {
 	if t.columns[fit[i-1]].Sign {
 		return 1
@@ -81,9 +81,9 @@ func (t *Table[R]) SetTitle(id, title string) {
 	}
 }
 
-// ShowColumns chooses the columns and their order; those that fit are shown.
-// Unknown ids are ignored, and the call is if none is known. Unless the user chose
-// the columns, those without any value are left out.
+// ShowColumns chooses the columns and their order; those that fit are shown. It ignores
+// unknown IDs, and does nothing if all are unknown. Unless the user chose the columns,
+// those without any value are left out.
 func (t *Table[R]) ShowColumns(ids []string, byUser bool) {
 	var chosen []int
 	for _, id := range ids {
@@ -233,8 +233,8 @@ func (t *Table[R]) contentOf(i int) content {
 	return *at
 }
 
-// offered returns the chosen columns without those that the user did not choose and
-// whose values are all missing.
+// offered returns the chosen columns. Unless the user chose them, it leaves out columns
+// in which every value is missing.
 func (t *Table[R]) offered() []int {
 	if t.explicit {
 		return t.chosen
@@ -267,7 +267,7 @@ func (t *Table[R]) relayout() {
 			x += t.gap(fit, i)
 		}
 		if i > 0 && left > 0 && c.Right && t.widths[fit[i]] >= w {
-			x++ // numbers that fill their column would touch those before
+			x++ // or a number that fills its column would touch the previous column
 			left--
 		}
 		p := place{fit[i], x, w, bars[i]}
@@ -316,9 +316,10 @@ func (t *Table[R]) byPriority(a, b int) int {
 	return cmp.Compare(t.columns[b].Priority, t.columns[a].Priority)
 }
 
-// fit returns the columns that have room, by priority or, in a scrolled table, the
-// pinned ones and the next ones. Only the one of highest priority is cut to make room
-// for others.
+// fit returns the columns that have room: by priority or, in a scrolled table, the
+// pinned ones and then the others from the scroll position on. Only the column of
+// highest priority may be cut to its minimum width to make room; all others are shown
+// whole or not at all.
 func (t *Table[R]) fit(offered []int, room int) []int {
 	candidates := slices.Clone(offered)
 	if t.scrolled == 0 {
@@ -349,9 +350,9 @@ func (t *Table[R]) fit(offered []int, room int) []int {
 	return fit
 }
 
-// share gives columns their minimum widths, and the rest of the room to those of
-// higher priority first and to the first one last; left is the room that no column
-// needs.
+// share gives every column its minimum width, and distributes the remaining room by
+// priority, except that the column of highest priority comes last; left is the room
+// that no column needs.
 func (t *Table[R]) share(fit []int, room int) (widths []int, left int) {
 	widths, left = make([]int, len(fit)), room
 	order := make([]int, len(fit))

@@ -19,7 +19,7 @@ const (
 
 func (t *Table[R]) heading(r R) bool { return t.kind != nil && t.kind(r) == Heading }
 
-// number numbers the items shown, and counts those of the snapshot.
+// number numbers the items shown and counts all items of the snapshot.
 func (t *Table[R]) number() {
 	if t.kind == nil {
 		return

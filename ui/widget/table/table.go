@@ -70,8 +70,8 @@ type Table[R any] struct {
 
 	cursor, top      int
 	followTop        bool            // the cursor stays on the first row while rows arrive
-	numbers          []int           // of the rows shown, with a kind: of the last item up to each
-	total            int             // items of the snapshot, with a kind
+	numbers          []int           // with a kind: for each row shown, the number of items up to and including it
+	total            int             // with a kind: items of the snapshot
 	selection        map[string]bool // by key
 	selectionVersion uint64
 }

@@ -263,8 +263,7 @@ func (l *line) put(style theme.Style, s string, width int) {
 	l.x += width
 }
 
-// blanks writes the blanks that were left. Where they show no style, the current
-// one stays.
+// blanks writes the pending blanks. If they show no style, the current style stays.
 func (l *line) blanks(next theme.Style) {
 	if l.skip == 0 {
 		return
@@ -281,8 +280,8 @@ func (l *line) blanks(next theme.Style) {
 	l.skip = 0
 }
 
-// open changes the style. Where both have a sequence, one does: an empty parameter
-// resets the style before.
+// open changes the style. A change between two styles is one sequence, whose empty
+// first parameter resets the old style.
 func (l *line) open(style theme.Style) {
 	switch {
 	case style == l.style:
