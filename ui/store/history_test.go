@@ -122,3 +122,30 @@ func TestResponseWinsOverHistory(t *testing.T) {
 		t.Errorf("the response was replaced by %d rows", len(a.List().Rows))
 	}
 }
+
+// A response is recorded as it is: a partial list does not say that accounts are gone,
+// and a failure says nothing. Only the accounts are refreshed by a timer, not the
+// comparison with the past.
+func TestWhatIsRecorded(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	d := panetest.History(t, path, panetest.Now)
+	body := listOf(2, "a", "1", "2")
+	w := panetest.New(t, panetest.Options{
+		History: d, Refresh: time.Minute, Handler: panetest.Answers(func(*http.Request) string { return body }),
+	})
+	a := accountsOf(w)
+	deliver(a.Require())
+	if n := len(w.Timers()); n != 1 {
+		t.Errorf("%d timers", n)
+	}
+	body = listOf(2, "a", "1")
+	deliver(a.Refresh())
+	body = `{"code":401,"message":"Unauthorized","data":{}}`
+	deliver(a.Refresh())
+	d.Close(t.Context())
+
+	d = panetest.History(t, path, panetest.Now)
+	if rows, _, at, err := d.Accounts(t.Context(), 0); ids(rows) != "1 2" || !at.Equal(panetest.Now) || err != nil {
+		t.Errorf("accounts %s of %v, error %v", ids(rows), at, err)
+	}
+}

@@ -199,3 +199,97 @@ func TestStopCancelsTheFirstLoad(t *testing.T) {
 		t.Error("a refresh was stopped")
 	}
 }
+
+// A failed load keeps the value and its time, and the newest progress.
+func TestLoaderKeepsValueAfterFailure(t *testing.T) {
+	var l store.Loader[int]
+	broken := errors.New("broken")
+	run := func(fetch func(context.Context, func(any)) (int, error)) {
+		for cmd := l.Start(t.Context(), func() time.Time { return panetest.Now }, fetch); cmd != nil; {
+			_, cmd = l.Take(cmd())
+		}
+	}
+	if l.Started() || l.Loaded() {
+		t.Error("started without a load")
+	}
+	run(func(context.Context, func(any)) (int, error) { return 5, nil })
+	run(func(_ context.Context, report func(any)) (int, error) {
+		for i := range 100 { // faster than they are taken
+			report(i)
+		}
+		return 0, broken
+	})
+	if l.Value != 5 || !l.At.Equal(panetest.Now) || l.Err != broken || l.Report != 99 {
+		t.Errorf("value %d of %v, error %v, report %v", l.Value, l.At, l.Err, l.Report)
+	}
+	if !l.Started() {
+		t.Error("not started after two loads")
+	}
+	l.Cancel()
+	if l.Report != nil {
+		t.Errorf("report %v after Cancel", l.Report)
+	}
+}
+
+// The outcome of a load that the end of the session cancelled is unknown.
+func TestLoaderOutlivesItsSession(t *testing.T) {
+	var l store.Loader[int]
+	session, end := context.WithCancel(t.Context())
+	cmd := l.Start(session, func() time.Time { return panetest.Now }, func(ctx context.Context, _ func(any)) (int, error) {
+		<-ctx.Done()
+		return 0, ctx.Err()
+	})
+	end()
+	if mine, _ := l.Take(cmd()); mine || !l.Running() || l.Err != nil {
+		t.Errorf("running %v, error %v", l.Running(), l.Err)
+	}
+}
+
+func TestLoaderIgnoresMessagesOfOthers(t *testing.T) {
+	var one, other store.Loader[int]
+	start := func(l *store.Loader[int], v int) tea.Cmd {
+		return l.Start(t.Context(), func() time.Time { return panetest.Now }, func(context.Context, func(any)) (int, error) { return v, nil })
+	}
+	first, second := start(&one, 1), start(&other, 2)
+	if mine, _ := one.Take(second()); mine || one.Loaded() {
+		t.Errorf("took the message of another loader: %d", one.Value)
+	}
+	if one.Take(first()); one.Value != 1 {
+		t.Errorf("value %d", one.Value)
+	}
+}
+
+// Data that is on the screen is not loading, also while it is refreshed.
+func TestStateLoads(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(*http.Request) string { return twoOfThree })})
+	a := accountsOf(w)
+	cmd := a.Require()
+	if !a.State().Loading() {
+		t.Error("the first load is not loading")
+	}
+	deliver(cmd)
+	if a.Refresh(); a.State().Loading() || a.State().InFlight != 1 {
+		t.Errorf("a refresh: %+v", a.State())
+	}
+}
+
+func TestPlatformName(t *testing.T) {
+	platforms := func(names ...string) []api.Platform {
+		list, err := api.DecodeRows[api.Platform]([]byte(`[` + strings.Join(names, ",") + `]`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	s := store.New(store.Config{})
+	s.Platforms.Value = platforms(`{"platform":"x","displayName":{"en-US":"Ex\u001b[1m","zh-CN":"某"}}`, `{"platform":"x","displayName":{"en-US":"Another"}}`)
+	for _, tt := range []struct{ id, language, want string }{{"x", "en-US", "Ex"}, {"x", "zh-CN", "某"}, {"x", "en-US", "Ex"}, {"y", "en-US", ""}} {
+		if got := s.PlatformName(tt.id, tt.language); got != tt.want {
+			t.Errorf("%s in %s: %q, want %q", tt.id, tt.language, got, tt.want)
+		}
+	}
+	s.Platforms.Value = platforms(`{"platform":"x","displayName":{"en-US":"Renamed"}}`, `{"platform":"y","displayName":{"en-US":"Why"}}`)
+	if got := s.PlatformName("x", "en-US"); got != "Renamed" {
+		t.Errorf("after a refresh: %q", got)
+	}
+}

@@ -105,3 +105,12 @@ func TestFreeTextTakesTheRestOfTheLine(t *testing.T) {
 		t.Errorf("columns behind a free text:\n%s", view)
 	}
 }
+
+// Where the headings above the first row leave no room for it, the row is visible.
+func TestRowBeforeItsHeadings(t *testing.T) {
+	table := sectioned(80, 3, "#A", "#B", "a", "b", "c")
+	press(table, "end", "home")
+	if view := table.View(); !strings.Contains(view, "> ") {
+		t.Errorf("the cursor is not visible:\n%s", view)
+	}
+}

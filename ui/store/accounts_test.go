@@ -1,0 +1,180 @@
+package store_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/api"
+	"channeldeck/ui/store"
+	"channeldeck/ui/testkit/panetest"
+)
+
+// rowOf is an account whose statistics were fetched.
+func rowOf(id, platform, nickname, group string, status int64) *api.Account {
+	return &api.Account{ID: id, Type: platform, Nickname: nickname, GroupID: group, Status: api.Int(status), LastStatsTime: api.Some("2026-05-20T08:00:00Z")}
+}
+
+const (
+	abnormal = 0
+	normal   = 1
+	unlisted = 7 // a status that the interface does not list
+)
+
+func ids(rows []*api.Account) string {
+	var all []string
+	for _, a := range rows {
+		all = append(all, a.ID)
+	}
+	return strings.Join(all, " ")
+}
+
+// Accounts that need attention come first, then the others, each by nickname.
+func TestRowsAreInOrderOfUrgency(t *testing.T) {
+	l := store.NewAccountList([]*api.Account{
+		rowOf("1", "x", "b", "g", normal), rowOf("2", "x", "a", "g", normal), rowOf("3", "x", "c", "g", unlisted),
+		rowOf("4", "x", "d", "g", abnormal), rowOf("6", "x", "a", "g", abnormal), rowOf("5", "y", "a", "g", abnormal),
+	}, api.Number{})
+	if got := ids(l.Rows); got != "5 6 4 3 2 1" {
+		t.Errorf("order %s", got)
+	}
+}
+
+// The largest platforms and groups come first, and of equal ones the first by name.
+func TestCountsOfPlatformsAndGroups(t *testing.T) {
+	l := store.NewAccountList([]*api.Account{
+		rowOf("1", "youtube", "a", "g3", normal), rowOf("2", "tiktok", "b", "g2", abnormal), rowOf("3", "x", "c", "g1", normal),
+		rowOf("4", "x", "d", "g1", abnormal), rowOf("5", "x", "e", "g2", unlisted),
+	}, api.Number{})
+	if want := []store.PlatformCount{{"x", 3, 1}, {"tiktok", 1, 1}, {"youtube", 1, 0}}; !slices.Equal(l.Platforms, want) {
+		t.Errorf("platforms %v", l.Platforms)
+	}
+	var groups []string
+	for _, g := range l.Groups {
+		groups = append(groups, fmt.Sprint(g.ID, ":", g.Accounts, "=", g.Normal, "+", g.Abnormal, "+", g.Unknown))
+	}
+	if got := strings.Join(groups, " "); got != "g1:2=1+1+0 g2:2=0+1+1 g3:1=1+0+0" {
+		t.Errorf("groups %s", got)
+	}
+	if l.Abnormal != 2 || l.Unknown != 1 {
+		t.Errorf("%d abnormal, %d unknown", l.Abnormal, l.Unknown)
+	}
+}
+
+func TestGroupSums(t *testing.T) {
+	counted := rowOf("1", "x", "a", "g", normal)
+	counted.FansCount, counted.WorkCount, counted.ReadCount, counted.LikeCount, counted.CommentCount = api.Int(1), api.Int(20), api.Int(300), api.Int(4000), api.Int(50000)
+	never := rowOf("2", "x", "b", "g", normal) // its 0 is not a count
+	never.FansCount, never.LastStatsTime = api.Int(0), api.Opt[string]{}
+	zero := rowOf("3", "x", "c", "g", normal)
+	zero.FansCount = api.Int(0)
+	l := store.NewAccountList([]*api.Account{counted, never, zero}, api.Number{})
+	var sums []string
+	for i, field := range store.SummedFields() {
+		sum := &l.Groups[0].Sums[i]
+		sums = append(sums, fmt.Sprint(field, "=", sum.Number(), "/", sum.Of()))
+	}
+	if got := strings.Join(sums, " "); got != "fansCount=1/2 workCount=20/1 readCount=300/1 likeCount=4000/1 commentCount=50000/1" {
+		t.Errorf("sums %s", got)
+	}
+}
+
+// Only a nickname that several accounts of one platform have is ambiguous.
+func TestSharedHandles(t *testing.T) {
+	l := store.NewAccountList([]*api.Account{
+		rowOf("1", "x", "same", "g", normal), rowOf("2", "x", "same", "g", normal), rowOf("3", "x", "same", "g", normal),
+		rowOf("4", "y", "same", "g", normal), rowOf("5", "x", "other", "g", normal),
+	}, api.Number{})
+	for _, a := range l.Rows {
+		if want := a.ID <= "3"; l.Shared[store.HandleOf(a)] != want {
+			t.Errorf("account %s: shared %v", a.ID, !want)
+		}
+	}
+	if len(l.Shared) != 1 {
+		t.Errorf("shared %v", l.Shared)
+	}
+}
+
+func TestMissingAccounts(t *testing.T) {
+	for _, tt := range []struct {
+		total   api.Number
+		missing int64
+	}{{api.Int(5), 3}, {api.Int(2), 0}, {api.Int(1), 0}, {api.Number{}, 0}} {
+		l := store.NewAccountList([]*api.Account{rowOf("1", "x", "a", "g", normal), rowOf("2", "x", "b", "g", normal)}, tt.total)
+		if l.Missing != tt.missing || l.Partial() != (tt.missing > 0) {
+			t.Errorf("2 of %s: %d missing, partial %v", tt.total, l.Missing, l.Partial())
+		}
+	}
+}
+
+// listOf is the response with accounts of platform x.
+func listOf(total int, nickname string, ids ...string) string {
+	var rows []string
+	for _, id := range ids {
+		rows = append(rows, fmt.Sprintf(`{"id":%q,"userId":"u","type":"x","uid":"1","nickname":%q,"groupId":"g","status":1}`, id, nickname))
+	}
+	return fmt.Sprintf(`{"code":0,"message":"ok","data":{"total":%d,"list":[%s]}}`, total, strings.Join(rows, ","))
+}
+
+// What a filtered request returns replaces and completes the list that was loaded; the
+// total stays that of the whole list.
+func TestFetchReplacesAndRemembers(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(r *http.Request) string {
+		switch {
+		case r.URL.Path == "/api/v2/channels/platforms":
+			return `{"code":0,"message":"ok","data":[]}`
+		case strings.Contains(r.URL.RawQuery, "status=1"):
+			return listOf(2, "new", "1", "3")
+		}
+		return listOf(9, "old", "1", "2")
+	})})
+	a := accountsOf(w)
+	deliver(a.LoadAll())
+	active, failing := api.AccountQuery{Types: []string{"x"}, Status: api.Some(1)}, api.AccountQuery{Types: []string{"x"}, Status: api.Some(0)}
+	deliver(a.Fetch(active))
+	if l := a.List(); ids(l.Rows) != "1 3 2" || l.Rows[0].Nickname != "new" || l.Missing != 6 {
+		t.Errorf("accounts %s, the first %s, %d missing", ids(l.Rows), l.Rows[0].Nickname, l.Missing)
+	}
+	if l := a.List(); !l.Fetched(active) || l.Fetched(failing) || !l.Attempted {
+		t.Errorf("active %v, failing %v, attempted %v", l.Fetched(active), l.Fetched(failing), l.Attempted)
+	}
+	deliver(a.Fetch(failing))
+	if l := a.List(); !l.Fetched(active) || !l.Fetched(failing) {
+		t.Error("an earlier request was forgotten")
+	}
+}
+
+// A list that was completed with several requests is completed again by a refresh.
+func TestRefreshAfterLoadAll(t *testing.T) {
+	w := panetest.New(t, panetest.Options{Handler: panetest.Answers(func(r *http.Request) string {
+		if r.URL.Path == "/api/v2/channels/platforms" {
+			return `{"code":0,"message":"ok","data":[]}`
+		}
+		return listOf(3, "a", "1")
+	})})
+	a := accountsOf(w)
+	for _, step := range []struct {
+		name  string
+		load  func() tea.Cmd
+		isAll bool
+	}{
+		{"first load", a.Require, false}, {"refresh", a.Refresh, false}, {"all", a.LoadAll, true}, {"refresh of all", a.Refresh, true},
+		{"fetch", func() tea.Cmd { return a.Fetch(api.AccountQuery{IDs: []string{"1"}}) }, false},
+	} {
+		before, cmd := len(w.Requests()), step.load()
+		if _, all := a.LoadingAll(); all != step.isAll {
+			t.Errorf("%s: loads all: %v", step.name, all)
+		}
+		deliver(cmd)
+		if _, all := a.LoadingAll(); all {
+			t.Errorf("%s: still loads all", step.name)
+		}
+		if n := len(w.Requests()) - before; (n > 1) != step.isAll {
+			t.Errorf("%s: %d requests", step.name, n)
+		}
+	}
+}

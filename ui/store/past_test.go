@@ -1,0 +1,126 @@
+package store_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/ui/store"
+)
+
+var today = time.Date(2026, 5, 20, 9, 30, 0, 0, time.UTC)
+
+// lists are complete account lists, by the number of days before today.
+type lists map[int][]*api.Account
+
+// readPast compares a list of today with what was recorded.
+func readPast(t *testing.T, recorded lists, sinceDays int, now *store.AccountList) *store.Past {
+	t.Helper()
+	c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "s", Now: func() time.Time { return today }}
+	h := history.Open(c)
+	for days := 60; days > 0; days-- {
+		if rows, ok := recorded[days]; ok {
+			h.RecordAccounts(today.AddDate(0, 0, -days), rows, api.Int(int64(len(rows))), true)
+		}
+	}
+	h.Close(t.Context())
+	h = history.Open(c)
+	defer h.Close(t.Context())
+	past, err := store.ReadPast(t.Context(), h, today, today.AddDate(0, 0, -sinceDays), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return past
+}
+
+// with is an account with a status and a number of followers.
+func with(id string, status, followers int64) *api.Account {
+	a := rowOf(id, "x", id, "g", status)
+	a.FansCount = api.Int(followers)
+	return a
+}
+
+func listed(rows ...*api.Account) *store.AccountList {
+	return store.NewAccountList(rows, api.Int(int64(len(rows))))
+}
+
+func TestMarks(t *testing.T) {
+	past := readPast(t, lists{2: {
+		with("same", normal, 1), with("down", normal, 1), with("up", abnormal, 1), with("still down", abnormal, 1), with("worse", unlisted, 1), with("gone", normal, 1),
+	}}, 1, listed(
+		with("same", normal, 1), with("down", abnormal, 1), with("up", normal, 1), with("still down", abnormal, 1), with("worse", abnormal, 1), with("new", normal, 1),
+	))
+	for _, tt := range []struct {
+		id     string
+		status int64
+		want   store.Mark
+	}{
+		{"same", normal, ""}, {"down", abnormal, store.TurnedAbnormal}, {"up", normal, store.Recovered}, {"still down", abnormal, ""},
+		{"worse", abnormal, store.TurnedAbnormal}, {"new", normal, store.Appeared}, {"gone", normal, store.Disappeared},
+	} {
+		if got := past.Mark(with(tt.id, tt.status, 1)); got != tt.want {
+			t.Errorf("%s: mark %q, want %q", tt.id, got, tt.want)
+		}
+	}
+	if ids(past.Gone) != "gone" {
+		t.Errorf("gone: %s", ids(past.Gone))
+	}
+}
+
+// Without a list from the time before, nothing is new.
+func TestNoMarksWithoutAnEarlierList(t *testing.T) {
+	a := with("a", normal, 1)
+	past := readPast(t, lists{2: {a}}, 5, listed(a))
+	if got := past.Mark(a); got != "" {
+		t.Errorf("mark %q", got)
+	}
+	var none *store.Past
+	if none.Mark(a) != "" || none.Followers(a, store.SinceVisit).IsSet() {
+		t.Error("a nil Past knows something")
+	}
+}
+
+// Accounts that the service did not send, or that were gone before the previous visit,
+// have not disappeared since.
+func TestOnlyListedAccountsDisappear(t *testing.T) {
+	a, old, missing := with("a", normal, 1), with("old", normal, 1), with("missing", normal, 1)
+	recorded := lists{40: {a, old, missing}, 20: {a, missing}}
+	if past := readPast(t, recorded, 5, listed(a)); ids(past.Gone) != "missing" {
+		t.Errorf("gone: %s", ids(past.Gone))
+	}
+	if past := readPast(t, recorded, 5, store.NewAccountList([]*api.Account{a}, api.Int(2))); len(past.Gone) > 0 || past.Mark(missing) == store.Disappeared {
+		t.Errorf("gone from a partial list: %s", ids(past.Gone))
+	}
+}
+
+func TestGoneAccountsAreLimited(t *testing.T) {
+	var rows []*api.Account
+	for i := range 1005 {
+		rows = append(rows, with(fmt.Sprint(i), normal, 1))
+	}
+	if past := readPast(t, lists{2: rows}, 1, listed()); len(past.Gone) != 1000 {
+		t.Errorf("%d accounts are gone", len(past.Gone))
+	}
+}
+
+func TestChangeOfFollowers(t *testing.T) {
+	recorded := lists{40: {with("a", normal, 10)}, 10: {with("a", normal, 100)}, 3: {with("a", normal, 1000)}}
+	now := with("a", normal, 1500)
+	past := readPast(t, recorded, 1, listed(now))
+	for span, want := range map[store.Span]string{store.SinceVisit: "500", store.SevenDays: "1400", store.ThirtyDays: "1490"} {
+		if got := past.Followers(now, span).String(); got != want {
+			t.Errorf("span %d: %q, want %q", span, got, want)
+		}
+	}
+	never := with("a", normal, 0)
+	never.LastStatsTime = api.Opt[string]{}
+	if got := past.Followers(never, store.SinceVisit); got.IsSet() {
+		t.Errorf("a number that was never fetched changed by %s", got)
+	}
+	if got := past.Followers(with("new", normal, 5), store.SevenDays); got.IsSet() {
+		t.Errorf("a new account changed by %s", got)
+	}
+}

@@ -1,0 +1,102 @@
+package table
+
+import (
+	"strings"
+	"testing"
+)
+
+// item is a row with a text for each column, and a value for the bars.
+type item struct {
+	texts []string
+	value float64
+}
+
+// layoutTable is a table of columns whose cells are the texts of the rows.
+func layoutTable(columns []Column[item], rows ...item) *Table[item] {
+	for i := range columns {
+		columns[i].Cell = func(r item) Cell { return Cell{Text: r.texts[i]} }
+	}
+	table := New(Config[item]{Theme: plain(), Columns: columns, Key: func(r item) string { return strings.Join(r.texts, "/") }})
+	table.SetRows(rows)
+	return table
+}
+
+func value(r item) float64 { return r.value }
+
+// lines returns the lines of a table at a width.
+func lines(table interface {
+	SetSize(width, height int)
+	View() string
+}, width int) []string {
+	table.SetSize(width, 4)
+	return strings.Split(table.View(), "\n")
+}
+
+// Bars take room that nothing else needs, at least 5 cells, and more on a wide screen.
+func TestBarsTakeSpareRoom(t *testing.T) {
+	table := layoutTable([]Column[item]{{ID: "name", Title: "Name"}, {ID: "n", Title: "N", Right: true, Bar: value}},
+		item{[]string{"aaaa", "10"}, 10}, item{[]string{"bbbb", "5"}, 5})
+	for width, want := range map[int]int{15: 0, 16: 5, 50: 5, 60: 6, 120: 12, 200: 20} {
+		if got := strings.Count(lines(table, width)[1], "#"); got != want {
+			t.Errorf("at %d: the longest bar takes %d cells, want %d", width, got, want)
+		}
+	}
+}
+
+// Bars with a title of their own come before columns of lower priority, and the title
+// does not touch that of the numbers.
+func TestTitledBarsAreReserved(t *testing.T) {
+	columns := func(bar func(item) float64) []Column[item] {
+		return []Column[item]{
+			{ID: "name", Title: "Name", Priority: 3, Min: 4}, {ID: "n", Title: "Sum", Right: true, Bar: bar, BarTitle: "Share", Priority: 2},
+			{ID: "extra", Title: "Extra", Priority: 1},
+		}
+	}
+	rows := []item{{[]string{"aaaabbbb", "999", "extra"}, 10}, {[]string{"bbbb", "5", "e"}, 5}}
+	table := layoutTable(columns(value), rows...)
+	for width, want := range map[int][2]string{
+		16: {"  Name      Sum>", "> aaaabbbb  999"},
+		17: {"  Name Sum Share>", "> aaa~ 999 #####"},
+		19: {"  Name   Sum Share>", "> aaaab~ 999 #####"},
+		24: {"  Name Sum Share  Extra", "> aaa~ 999 #####  extra"},
+		40: {"  Name      Sum Share  Extra", "> aaaabbbb  999 #####  extra"},
+	} {
+		if got := lines(table, width); got[0] != want[0] || got[1] != want[1] {
+			t.Errorf("at %d:\n%s\n%s\nwant\n%s\n%s", width, got[0], got[1], want[0], want[1])
+		}
+	}
+	none := layoutTable(columns(func(item) float64 { return 0 }), rows...) // all bars are empty
+	if got := lines(none, 19)[0]; got != "  Name  Sum  Extra" {
+		t.Errorf("without values: %q", got)
+	}
+}
+
+// A column of signs takes one blank on either side, a text two before it, and a number
+// one, unless it would touch the text.
+func TestGaps(t *testing.T) {
+	table := layoutTable([]Column[item]{
+		{ID: "a", Title: "A"}, {ID: "sign", Title: "Sign", Sign: true}, {ID: "name", Title: "Name"}, {ID: "n", Title: "N", Right: true}, {ID: "last", Title: "Last"},
+	}, item{texts: []string{"a", "*", "name", "1", "last"}}, item{texts: []string{"b", "", "n", "100", "l"}})
+	if got := strings.Join(lines(table, 30)[:3], "\n"); got != "  A   Name    N  Last\n> a * name    1  last\n  b - n     100  l" {
+		t.Errorf("got\n%s", got)
+	}
+	if got := lines(table, 22)[2]; got != "  b - n     100  l" {
+		t.Errorf("at 22: %q", got)
+	}
+}
+
+// A column that grows gives room to the others, but not below 20 cells on a screen of
+// at least 60, and takes what is left.
+func TestGrowingColumn(t *testing.T) {
+	long, other := strings.Repeat("g", 30), strings.Repeat("o", 36)
+	table := layoutTable([]Column[item]{{ID: "grows", Grow: true, Min: 8, Priority: 2}, {ID: "other", Priority: 1}, {ID: "last", Priority: 0}},
+		item{texts: []string{long, other, "last"}})
+	for width, want := range map[int]string{
+		59: "> " + long[:11] + "~  " + other + "  last", 60: "> " + long,
+		61: "> " + long[:19] + "~  " + other, 80: "> " + long + "     " + other + "  last", 90: "> " + long + strings.Repeat(" ", 15) + other + "  last",
+	} {
+		if got := lines(table, width)[1]; got != want {
+			t.Errorf("at %d:\n%s\nwant\n%s", width, got, want)
+		}
+	}
+}
