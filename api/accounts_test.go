@@ -342,7 +342,7 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// A 0 that was never fetched is unknown, any other number is known.
+// A 0 that was never fetched is unknown, and not returned; any other number is known.
 func TestStatistic(t *testing.T) {
 	for _, test := range []struct {
 		account string
@@ -361,7 +361,7 @@ func TestStatistic(t *testing.T) {
 		if err := json.Unmarshal([]byte(test.account), &a); err != nil {
 			t.Fatal(err)
 		}
-		if n, known := a.Statistic(a.FansCount); known != test.known || known && n != a.FansCount {
+		if n, known := a.Statistic(a.FansCount); known != test.known || n.IsSet() != known || known && n != a.FansCount {
 			t.Errorf("%s: %v, %v", test.account, n, known)
 		}
 	}
@@ -374,5 +374,23 @@ func TestBogusTotalDoesNotPreallocate(t *testing.T) {
 		if err != nil || cap(list.List) > 512 {
 			t.Errorf("total %s: room for %d rows, %v", total, cap(list.List), err)
 		}
+	}
+}
+
+// Rows of the same account are merged also where they are malformed; rows without an ID
+// only if they are equal.
+func TestMalformedRowsAreMerged(t *testing.T) {
+	n := 0
+	c, _ := newTestClient(t, func(w http.ResponseWriter, _ *http.Request) {
+		n++
+		io.WriteString(w, envelopeOf(fmt.Sprintf(`{"total":3,"list":[{"id":"a","rank":"%d"},{"nickname":%d},{"nickname":9}]}`, n, n)))
+	})
+	var ids []string
+	for i := range maxEntries + 1 { // two requests
+		ids = append(ids, fmt.Sprint(i))
+	}
+	list, err := c.Accounts(t.Context(), AccountQuery{IDs: ids})
+	if err != nil || len(list.List) != 4 {
+		t.Errorf("%d rows, error %v", len(list.List), err)
 	}
 }
