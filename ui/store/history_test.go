@@ -129,19 +129,20 @@ func TestResponseWinsOverHistory(t *testing.T) {
 func TestWhatIsRecorded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	d := panetest.History(t, path, panetest.Now)
-	body := listOf(2, "a", "1", "2")
+	const failure = `{"code":401,"message":"Unauthorized","data":{}}`
+	body := failure
 	w := panetest.New(t, panetest.Options{
 		History: d, Refresh: time.Minute, Handler: panetest.Answers(func(*http.Request) string { return body }),
 	})
 	a := accountsOf(w)
 	deliver(a.Require())
-	if n := len(w.Timers()); n != 1 {
-		t.Errorf("%d timers", n)
+	for i, response := range []string{listOf(2, "a", "1", "2"), listOf(2, "a", "1"), failure} {
+		body = response
+		deliver(a.Refresh())
+		if n := len(w.Timers()); n != i+2 {
+			t.Errorf("%d timers after %d loads", n, i+2)
+		}
 	}
-	body = listOf(2, "a", "1")
-	deliver(a.Refresh())
-	body = `{"code":401,"message":"Unauthorized","data":{}}`
-	deliver(a.Refresh())
 	d.Close(t.Context())
 
 	d = panetest.History(t, path, panetest.Now)

@@ -231,6 +231,26 @@ func TestLoaderKeepsValueAfterFailure(t *testing.T) {
 	}
 }
 
+// Reports that nobody takes do not delay a load.
+func TestLoaderReplacesReports(t *testing.T) {
+	var l store.Loader[int]
+	reported := make(chan struct{})
+	cmd := l.Start(t.Context(), func() time.Time { return panetest.Now }, func(_ context.Context, report func(any)) (int, error) {
+		for i := range 3 {
+			report(i)
+		}
+		close(reported)
+		return 7, nil
+	})
+	_, cmd = l.Take(cmd())
+	for <-reported; cmd != nil; {
+		_, cmd = l.Take(cmd())
+	}
+	if l.Value != 7 {
+		t.Errorf("value %d", l.Value)
+	}
+}
+
 // The outcome of a load that the end of the session cancelled is unknown.
 func TestLoaderOutlivesItsSession(t *testing.T) {
 	var l store.Loader[int]
