@@ -34,8 +34,9 @@ type Config[R any] struct {
 	Context context.Context // cancels the work in progress; nil for none
 
 	Kind func(R) Kind // nil where all rows are items
-	// Free is a text that a row shows in place of the columns from one on, and of all
-	// that are not pinned; nil for none.
+	// Free returns a text that a row shows in place of some columns: from the named
+	// column or the first one that is not pinned, whichever is further left, to the end
+	// of the line. ok is false for a row without such a text. Free may be nil.
 	Free func(R) (column string, cell resource.Cell, ok bool)
 }
 
