@@ -167,3 +167,35 @@ func TestRetentionBoundary(t *testing.T) {
 		}
 	}
 }
+
+// A trend begins with the state that held at its beginning, and has no earlier one.
+func TestTrendBegins(t *testing.T) {
+	d := open(t, inFile(t, day0.AddDate(0, 0, 9)))
+	for days := range 3 {
+		d.RecordAccounts(day0.AddDate(0, 0, days), accounts(t, account("a", 1, days)), api.Int(1), true)
+	}
+	d.Flush()
+	for hours, want := range map[int]int{23: 3, 24: 2, 25: 2} {
+		trend, err := d.Trend(t.Context(), "a", day0.Add(time.Duration(hours)*time.Hour))
+		if len(trend) != want || err != nil {
+			t.Errorf("since hour %d: %d states, want %d, error %v", hours, len(trend), want, err)
+		}
+	}
+}
+
+// An account that disappeared while the clock was ahead disappears again at the right
+// time.
+func TestGoneAfterTheClockWasSetBack(t *testing.T) {
+	day := func(n int) time.Time { return day0.AddDate(0, 0, n) }
+	d := open(t, inFile(t, day(9)))
+	both, one := accounts(t, account("a", 1, 1), account("b", 1, 1)), accounts(t, account("a", 1, 1))
+	d.RecordAccounts(day(0), both, api.Int(2), true)
+	d.RecordAccounts(day(200), one, api.Int(1), true)
+	d.RecordAccounts(day(2), one, api.Int(1), true)
+	d.Flush()
+	for n, want := range map[int]int{1: 2, 3: 1} {
+		if then, err := accountsAt(t, d, day(n)); len(then) != want || err != nil {
+			t.Errorf("day %d: %d accounts, want %d, error %v", n, len(then), want, err)
+		}
+	}
+}
