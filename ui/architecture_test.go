@@ -88,7 +88,7 @@ func layer(all map[string]int, pkg string) (line int, ok bool) {
 // isBase reports whether a package is in the lowest layer, which imports nothing of
 // ours but its own subpackages.
 func isBase(pkg string) bool {
-	for _, base := range []string{"api", "theme", "ui/text", "ui/words", "ui/config", "ui/crash", "ui/redraw"} {
+	for _, base := range []string{"api", "theme", "ui/text", "ui/words", "ui/config", "ui/crash"} {
 		if pkg == base || strings.HasPrefix(pkg, base+"/") {
 			return true
 		}

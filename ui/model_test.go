@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"channeldeck/ui/crash"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/testkit/panetest"
@@ -310,4 +311,15 @@ func TestLoadsStartBeforeOtherPanesAreMade(t *testing.T) {
 			return &loader{load: func() tea.Msg { close(began); return nil }}
 		}},
 	}, "accounts")
+}
+
+func TestPrefetchPassesPanicsOn(t *testing.T) {
+	cmd := eager(func() tea.Msg { panic("broken") })
+	defer crash.Recover(func(p *crash.Panic) {
+		if p.Value != "broken" {
+			t.Errorf("got %v", p)
+		}
+	})
+	cmd()
+	t.Error("no panic")
 }

@@ -15,6 +15,7 @@ import (
 	"channeldeck/ui/config"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/plain"
+	"channeldeck/ui/terminal"
 )
 
 func (a *app) configPathCommand() *cobra.Command {
@@ -206,7 +207,7 @@ func (a *app) configKeysCommand() *cobra.Command {
 		if err := a.loadConfig(cmd); err != nil {
 			return err
 		}
-		c := a.paneContext(cmd.Context(), ui.NewTerminal(io.Discard, a.Environ), nil)
+		c := a.paneContext(cmd.Context(), terminal.New(io.Discard, a.Environ), nil)
 		invalid := rebind(c, a.cfg)
 		all := ui.Bindings(c, ui.Makers())
 		sheet := &plain.Sheet[keyRow]{Columns: memberColumns[keyRow](names...)}

@@ -20,6 +20,7 @@ import (
 	"channeldeck/ui/prices"
 	"channeldeck/ui/setup"
 	"channeldeck/ui/store"
+	"channeldeck/ui/terminal"
 	"channeldeck/ui/text"
 )
 
@@ -33,8 +34,8 @@ func (a *app) dashboardCommand() *cobra.Command {
 		if first != "" && !slices.Contains(paneNames(), first) {
 			return a.invalidChoice("--pane", first, paneNames())
 		}
-		_, in := terminal(a.In)
-		_, out := terminal(a.Out)
+		_, in := terminalWidth(a.In)
+		_, out := terminalWidth(a.Out)
 		if (!in || !out) && a.remote.sizes() == nil {
 			return &commandError{exit: ExitUsage, text: a.words.T("cli.error.no_terminal"), hint: a.words.T("cli.hint.no_terminal")}
 		}
@@ -73,13 +74,13 @@ func (a *app) dashboard(ctx context.Context, first string) error {
 	if err != nil {
 		return err
 	}
-	out := ui.NewTerminal(a.Out, a.Environ)
+	out := terminal.New(a.Out, a.Environ)
 	c := a.paneContext(ctx, out, h)
 	if err := rebind(c, a.cfg); err != nil {
 		return err
 	}
 	root := ui.NewLoading(c, ui.Makers(), first)
-	err = ui.Run(ctx, root, a.In, out, a.cfg.Mouse.V, a.remote.sizes())
+	err = terminal.Run(ctx, root, a.In, out, a.cfg.Mouse.V, a.remote.sizes())
 	if c.HideInspector != a.cfg.HideInspector.V && a.remote == nil && !a.demo.on {
 		if err := a.cfg.SaveInspector(c.HideInspector); err != nil {
 			a.say(a.explain(err))
@@ -91,7 +92,7 @@ func (a *app) dashboard(ctx context.Context, first string) error {
 	return err
 }
 
-func (a *app) paneContext(ctx context.Context, out *ui.Terminal, h *history.DB) *pane.Context {
+func (a *app) paneContext(ctx context.Context, out *terminal.Terminal, h *history.DB) *pane.Context {
 	c := &pane.Context{
 		Base:          ctx,
 		Client:        a.client,
@@ -99,7 +100,7 @@ func (a *app) paneContext(ctx context.Context, out *ui.Terminal, h *history.DB) 
 		After:         pane.After(ctx),
 		Copy:          out.Copy,
 		Save:          a.saveNew,
-		CanSuspend:    ui.CanSuspend,
+		CanSuspend:    terminal.CanSuspend,
 		LocalFiles:    true,
 		OverSSH:       a.remote != nil || a.Config.Getenv("SSH_CONNECTION") != "",
 		Site:          a.site,
@@ -156,12 +157,12 @@ func isFirstStart(err error) bool {
 func (a *app) firstStart(cmd *cobra.Command) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
-	out := ui.NewTerminal(a.Out, a.Environ)
+	out := terminal.New(a.Out, a.Environ)
 	screen := setup.New(a.paneContext(ctx, out, nil), setup.Service{
 		Try:  func(ctx context.Context, site config.NewSite) error { return a.try(ctx, site) },
 		Save: a.cfg.Save, Explain: a.explain,
 	})
-	if err := ui.Run(ctx, screen, a.In, out, false, nil); err != nil {
+	if err := terminal.Run(ctx, screen, a.In, out, false, nil); err != nil {
 		return err
 	}
 	switch site := screen.Outcome(); site {

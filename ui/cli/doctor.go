@@ -17,6 +17,7 @@ import (
 	"channeldeck/ui"
 	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
+	"channeldeck/ui/terminal"
 	"channeldeck/ui/text"
 )
 
@@ -105,7 +106,7 @@ func (a *app) doctor(cmd *cobra.Command, session string) error {
 // print prints the report. On a terminal it wraps lines instead of cutting cells:
 // each word may be the one that helps.
 func (x *diagnosis) print(ctx context.Context) error {
-	if width, ok := terminal(x.Out); ok && x.outputFormat() == plain.Table {
+	if width, ok := terminalWidth(x.Out); ok && x.outputFormat() == plain.Table {
 		_, err := fmt.Fprint(x.Out, x.page(max(width, 40)))
 		return err
 	}
@@ -167,7 +168,7 @@ func (x *diagnosis) checkConfig(ctx context.Context, err error) {
 	if err := x.checkColumns(); err != nil {
 		x.fail("config.accounts.columns", err)
 	}
-	if err := rebind(x.paneContext(ctx, ui.NewTerminal(io.Discard, nil), nil), cfg); err != nil {
+	if err := rebind(x.paneContext(ctx, terminal.New(io.Discard, nil), nil), cfg); err != nil {
 		x.fail("config.keys", err)
 	}
 }
@@ -176,7 +177,7 @@ func (x *diagnosis) checkConfig(ctx context.Context, err error) {
 const minWidth, minHeight = 40, 12
 
 func (x *diagnosis) checkTerminal() {
-	if _, ok := terminal(x.Out); !ok {
+	if _, ok := terminalWidth(x.Out); !ok {
 		x.add("terminal", skipped, "no_terminal")
 		return
 	}
@@ -200,7 +201,7 @@ func (x *diagnosis) checkTerminal() {
 		id = "colours_off"
 	}
 	x.add("terminal.colours", passed, id, "Palette", look.Palette.Name)
-	id = "clipboard_plain" // see ui.Terminal
+	id = "clipboard_plain" // see terminal.Terminal
 	if x.Config.Getenv("TMUX") != "" {
 		id = "clipboard_tmux"
 	} else if strings.HasPrefix(name, "screen") {

@@ -71,7 +71,7 @@ const minUsage = 20
 
 func (a *app) help(cmd *cobra.Command, _ []string) {
 	blocks := []string{cmd.Short}
-	width, _ := terminal(a.Out)
+	width, _ := terminalWidth(a.Out)
 	for _, s := range a.helpSections(cmd, width) {
 		blocks = append(blocks, strings.TrimSpace(s.title+"\n"+strings.TrimRight(s.body, "\n")))
 	}

@@ -22,8 +22,8 @@ import (
 	"channeldeck/ui/text"
 )
 
-// terminal reports whether a stream is a terminal, and its width, 0 if unknown.
-func terminal(stream any) (width int, ok bool) {
+// terminalWidth reports whether a stream is a terminal, and its width, 0 if unknown.
+func terminalWidth(stream any) (width int, ok bool) {
 	f, isFile := stream.(*os.File)
 	if !isFile || !term.IsTerminal(int(f.Fd())) {
 		return 0, false
@@ -125,7 +125,7 @@ func output[R any](ctx context.Context, a *app, area string, sheet *plain.Sheet[
 	}
 	look := a.theme()
 	screen := plain.Screen{Dash: look.Glyphs.Dash}
-	screen.Width, screen.Terminal = terminal(a.Out)
+	screen.Width, screen.Terminal = terminalWidth(a.Out)
 	if screen.Terminal && a.Config.Getenv("NO_COLOR") == "" {
 		screen.Head = look.Table.Head.Render
 	}
@@ -214,7 +214,7 @@ const clearLine = "\r\x1b[K"
 // progress shows a line on standard error, if that is a terminal, in place of the
 // last one. "" removes it.
 func (a *app) progress(line string) {
-	if width, ok := terminal(a.Err); ok {
+	if width, ok := terminalWidth(a.Err); ok {
 		fmt.Fprint(a.Err, clearLine+text.Cut(line, cmp.Or(width, 80)-1))
 	}
 }

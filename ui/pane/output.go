@@ -3,13 +3,13 @@ package pane
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
 	"channeldeck/ui/plain"
+	"channeldeck/ui/terminal"
 	"channeldeck/ui/text"
 )
 
@@ -26,7 +26,7 @@ func (c *Context) CopyText(what, text string) tea.Cmd {
 			return Notice{Level: Info, Text: c.Words.T("notice.nothing_to_copy")}
 		}
 		err := c.Copy(text)
-		if large, ok := errors.AsType[*TooLargeError](err); ok {
+		if large, ok := errors.AsType[*terminal.TooLargeError](err); ok {
 			id := "notice.too_large"
 			if c.Save == nil { // an export would come here too
 				id = "notice.too_large_for_ssh"
@@ -70,14 +70,6 @@ func (c *Context) CopyJSON(what string, v any) tea.Cmd {
 // sent, also with duplicate names or invalid UTF-8.
 func JSON(v any) ([]byte, error) {
 	return api.Marshal(v, jsontext.WithIndent("  "), jsontext.PreserveRawStrings(true))
-}
-
-// TooLargeError reports a text that is too large for the clipboard of a terminal:
-// its size and the maximum, in bytes.
-type TooLargeError struct{ Size, Most int }
-
-func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("%d bytes are too large for the clipboard of a terminal, which takes %d", e.Size, e.Most)
 }
 
 // SaveFile returns a command that writes content into a new file and reports its

@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/ui/pane"
+	"channeldeck/ui/terminal"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -45,7 +46,7 @@ func TestCopyReportsItsOutcome(t *testing.T) {
 		t.Errorf("the notice is cut and the copy is not: %q, %q", n.Text, w.Copied())
 	}
 	c := *w.Context
-	c.Copy = func(string) error { return &pane.TooLargeError{Size: 2_000, Most: 1_000} }
+	c.Copy = func(string) error { return &terminal.TooLargeError{Size: 2_000, Most: 1_000} }
 	if n := said(t, c.CopyText("it", "it")); n.Level != pane.Failure || !strings.Contains(n.Text, "2,000") || !strings.Contains(n.Text, "1,000") {
 		t.Errorf("too large: %q", n.Text)
 	}

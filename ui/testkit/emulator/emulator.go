@@ -13,7 +13,7 @@ import (
 )
 
 // Terminal is what a terminal shows after all that was written to it. It knows the
-// sequences that Bubble Tea and package redraw use for frames.
+// sequences that Bubble Tea and ui/terminal use for frames.
 type Terminal struct {
 	// Columns is the terminal's own idea of the width of a character; nil for that
 	// of package ansi.

@@ -5,14 +5,14 @@ package frames
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/ui/redraw"
+	"channeldeck/ui/terminal"
 )
 
 // Record shows m in a terminal of the given size, sends it messages one by one and
 // returns what is written for each, "" where the view does not change. Commands are
 // not run.
 func Record(m tea.Model, width, height int, msgs ...tea.Msg) []string {
-	var s redraw.Screen
+	var s terminal.Screen
 	s.Resize(width, height)
 	draw := func(msg tea.Msg) string {
 		m, _ = m.Update(msg)

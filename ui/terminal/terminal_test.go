@@ -1,4 +1,4 @@
-package ui
+package terminal
 
 import (
 	"bytes"
@@ -7,10 +7,6 @@ import (
 	"io"
 	"strings"
 	"testing"
-
-	"channeldeck/ui/pane"
-	"channeldeck/ui/testkit/panetest"
-	"channeldeck/ui/words"
 )
 
 func TestCopyByTerminal(t *testing.T) {
@@ -26,7 +22,7 @@ func TestCopyByTerminal(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var out bytes.Buffer
-			if err := NewTerminal(&out, c.environ).Copy("账号 1"); err != nil {
+			if err := New(&out, c.environ).Copy("账号 1"); err != nil {
 				t.Fatal(err)
 			}
 			for _, want := range c.want {
@@ -40,18 +36,9 @@ func TestCopyByTerminal(t *testing.T) {
 
 func TestTooLargeCopyFails(t *testing.T) {
 	var out bytes.Buffer
-	terminal := NewTerminal(&out, nil)
-	err := terminal.Copy(strings.Repeat("x", 60_000))
-	if _, ok := errors.AsType[*pane.TooLargeError](err); !ok || out.Len() != 0 {
+	err := New(&out, nil).Copy(strings.Repeat("x", 60_000))
+	if large, ok := errors.AsType[*TooLargeError](err); !ok || large.Size != 60_000 || large.Most >= 60_000 || out.Len() != 0 {
 		t.Fatalf("error %v, %d bytes written", err, out.Len())
-	}
-	for _, lang := range words.Langs() {
-		c := panetest.New(t, panetest.Options{Lang: lang}).Context
-		c.Copy = terminal.Copy
-		n, ok := c.CopyText("x", strings.Repeat("x", 60_000))().(pane.Notice)
-		if !ok || n.Level != pane.Failure || !strings.Contains(n.Text, "60,000") {
-			t.Errorf("%s: %+v", lang, n)
-		}
 	}
 }
 
@@ -65,7 +52,7 @@ func (w writes) Write(p []byte) (int, error) {
 
 func TestDraw(t *testing.T) {
 	out := make(writes, 16)
-	terminal := NewTerminal(out, nil)
+	terminal := New(out, nil)
 	expect := func(want string) {
 		t.Helper()
 		if got := <-out; got != want {
@@ -106,7 +93,7 @@ func TestDraw(t *testing.T) {
 
 func TestDrawShowsOnlyASCII(t *testing.T) {
 	var out bytes.Buffer
-	terminal := NewTerminal(&out, []string{"LANG=C"})
+	terminal := New(&out, []string{"LANG=C"})
 	terminal.Resize(20, 1)
 	if _, err := io.WriteString(terminal, "\x1b[?1049h"); err != nil {
 		t.Fatal(err)

@@ -1,6 +1,6 @@
 //go:build unix
 
-package ui
+package terminal
 
 import (
 	"bufio"
@@ -61,7 +61,7 @@ func TestPanicRestoresTheTerminal(t *testing.T) {
 				all, _ := bufio.NewReader(ptm).ReadString(0)
 				written <- all
 			}()
-			err = Run(t.Context(), failing{place}, tty, NewTerminal(tty, os.Environ()), false, nil)
+			err = Run(t.Context(), failing{place}, tty, New(tty, os.Environ()), false, nil)
 			p, ok := errors.AsType[*crash.Panic](err)
 			if !ok || p.Value != "broken "+place || !strings.Contains(p.Stack[0], "panicIn") {
 				t.Errorf("got %v", err)
@@ -78,15 +78,4 @@ func TestPanicRestoresTheTerminal(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestPrefetchPassesPanicsOn(t *testing.T) {
-	cmd := eager(func() tea.Msg { panic("broken") })
-	defer crash.Recover(func(p *crash.Panic) {
-		if p.Value != "broken" {
-			t.Errorf("got %v", p)
-		}
-	})
-	cmd()
-	t.Error("no panic")
 }

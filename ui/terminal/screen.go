@@ -1,5 +1,4 @@
-// Package redraw writes a view to a terminal: of each line only the cells that changed.
-package redraw
+package terminal
 
 import (
 	"slices"
@@ -9,7 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Screen remembers what a terminal shows. The zero Screen has no size and shows
+// Screen remembers what a terminal shows, to write of each line only the cells that
+// changed: Bubble Tea sends whole lines. The zero Screen has no size and shows
 // nothing. It is not safe for concurrent use.
 type Screen struct {
 	width, height int

@@ -1,7 +1,10 @@
-package ui
+// Package terminal is what one session writes: frames, of which only the cells that
+// changed are sent, and the clipboard; and it runs, suspends and resumes the program.
+package terminal
 
 import (
 	"encoding/base64"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -12,8 +15,6 @@ import (
 	"github.com/rivo/uniseg"
 
 	"channeldeck/theme"
-	"channeldeck/ui/pane"
-	"channeldeck/ui/redraw"
 	"channeldeck/ui/text"
 )
 
@@ -22,7 +23,7 @@ import (
 type Terminal struct {
 	mu     sync.Mutex
 	out    io.Writer
-	screen redraw.Screen
+	screen Screen
 	on     bool   // the alternate screen is shown
 	view   string // to draw; "" after a change of the size
 	drawn  time.Time
@@ -35,8 +36,8 @@ type Terminal struct {
 // pause is the least time between two views: more of them would only load a slow link.
 const pause = time.Second / 240
 
-// NewTerminal wraps an output. environ is the environment of its terminal.
-func NewTerminal(out io.Writer, environ []string) *Terminal {
+// New wraps an output. environ is the environment of its terminal.
+func New(out io.Writer, environ []string) *Terminal {
 	t := &Terminal{out: out, ascii: !theme.ShowsUnicode(environ)}
 	for _, e := range environ {
 		name, value, _ := strings.Cut(e, "=")
@@ -165,13 +166,21 @@ const maxClipboard = 74994
 // before 2014 drop strings of 256 bytes and more.
 const maxScreenString = 240
 
+// TooLargeError reports a text that is too large for the clipboard of a terminal:
+// its size and the maximum, in bytes.
+type TooLargeError struct{ Size, Most int }
+
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("%d bytes are too large for the clipboard of a terminal, which takes %d", e.Size, e.Most)
+}
+
 // Copy puts text on the clipboard of the terminal's machine (OSC 52), also through
-// SSH. The error is a *pane.TooLargeError or that of the output. In tmux it writes
+// SSH. The error is a *TooLargeError or that of the output. In tmux it writes
 // both forms: tmux accepts the plain sequence with set-clipboard and the wrapped
 // one with allow-passthrough.
 func (t *Terminal) Copy(text string) error {
 	if n := base64.StdEncoding.EncodedLen(len(text)); n > maxClipboard {
-		return &pane.TooLargeError{Size: len(text), Most: maxClipboard / 4 * 3}
+		return &TooLargeError{Size: len(text), Most: maxClipboard / 4 * 3}
 	}
 	sequence := ansi.SetSystemClipboard(text)
 	if t.tmux {
