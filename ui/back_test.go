@@ -64,7 +64,7 @@ func TestBackToFilterCursorAndScroll(t *testing.T) {
 // text.
 func goBack(t *testing.T, d driver) {
 	t.Helper()
-	for _, up := range panetest.Pump(t, d, d.m.tabs[d.m.front].pane.Back()) {
+	for _, up := range panetest.Pump(t, d, d.m.tabs.inFront().Back()) {
 		panetest.Pump(t, d, d.Update(up))
 	}
 }
@@ -89,7 +89,7 @@ func another(t *testing.T, d driver, w *panetest.World, in string) pane.Target {
 		}
 		target.SessionID = last
 	default:
-		for _, thing := range slices.Concat(d.m.things()...) {
+		for _, thing := range slices.Concat(d.m.tabs.things()...) {
 			if thing.Target.Pane == in {
 				target = thing.Target
 			}
@@ -120,7 +120,7 @@ func TestBackReturnsToTheOrigin(t *testing.T) {
 			name, opens := strings.CutPrefix(step, "=")
 			switch {
 			case opens:
-				m.Update(pane.Open{Target: pane.Target{Pane: m.tabs[name[0]-'1'].name}})
+				m.Update(pane.Open{Target: pane.Target{Pane: m.tabs.all[name[0]-'1'].name}})
 			case step == "<":
 				if _, cmd := m.Update(panetest.KeyMsg("backspace")); cmd != nil {
 					m.Update(cmd())
@@ -128,7 +128,7 @@ func TestBackReturnsToTheOrigin(t *testing.T) {
 			default:
 				press(m, panetest.KeyMsg(name))
 			}
-			fronts = append(fronts, fmt.Sprint(m.front))
+			fronts = append(fronts, fmt.Sprint(m.tabs.front))
 		}
 		if got := strings.Join(fronts, " "); got != tt.fronts {
 			t.Errorf("%s: %s, want %s", tt.steps, got, tt.fronts)
@@ -160,7 +160,7 @@ func TestBackActsInTheFrontPaneOnly(t *testing.T) {
 			if d.press("5"); d.m.View() != session {
 				t.Errorf("%s closed the session:\n%s", back, d.m.View())
 			}
-			if d.press(back); d.m.tabs[d.m.front].name != name || d.m.tabs[4].pane.Depth() != 1 {
+			if d.press(back); d.m.tabs.all[d.m.tabs.front].name != name || d.m.tabs.all[4].pane.Depth() != 1 {
 				t.Errorf("%s does not go back from the session to %s:\n%s", back, name, d.m.View())
 			}
 		}

@@ -27,7 +27,7 @@ func filled(t testing.TB, o panetest.Options) (driver, *panetest.World) {
 	d := driver{t, New(w.Context, Makers(), "")}
 	d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	panetest.Pump(t, d, d.m.Init())
-	for i := range d.m.tabs {
+	for i := range d.m.tabs.all {
 		d.press(fmt.Sprint(i + 1))
 	}
 	seen := map[string]bool{}
@@ -62,7 +62,7 @@ func frame(t *testing.T, d driver, number, width, height int) string {
 	if text.Width(lines[0]) != width || !strings.Contains(lines[0], fmt.Sprintf(" %d", number)) {
 		t.Errorf("the header is %q", lines[0])
 	}
-	for _, b := range d.m.keys.at(d.m.ctx, d.m.tabs[number-1].pane.Depth()).ShortHelp()[1:] {
+	for _, b := range d.m.keys.at(d.m.ctx, d.m.tabs.all[number-1].pane.Depth()).ShortHelp()[1:] {
 		if !strings.Contains(lines[height-1], b.Help().Desc) {
 			t.Errorf("%q is missing in the footer %q", b.Help().Desc, lines[height-1])
 		}
@@ -82,7 +82,7 @@ func TestFrames(t *testing.T) {
 				}
 				d, w := filled(t, o)
 				var sheet golden.Sheet
-				for i, tab := range d.m.tabs {
+				for i, tab := range d.m.tabs.all {
 					d.press(fmt.Sprint(i + 1))
 					for _, size := range panetest.Sizes {
 						d.m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
@@ -125,7 +125,7 @@ func TestHeaderNamesAllPanes(t *testing.T) {
 		for _, width := range []int{80, 100, 160} {
 			d.m.Update(tea.WindowSizeMsg{Width: width, Height: 24})
 			header, _, _ := strings.Cut(d.m.View(), "\n")
-			for i, tab := range d.m.tabs {
+			for i, tab := range d.m.tabs.all {
 				if name := fmt.Sprintf(" %d %s ", i+1, w.Context.Words.T("tab."+tab.name)); !strings.Contains(header, name) {
 					t.Errorf("%s, %d columns: no %q in %q", lang, width, name, header)
 				}

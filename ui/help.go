@@ -14,9 +14,9 @@ import (
 	"channeldeck/ui/widget/input"
 )
 
-// helpScreen lists the keys that work now, and the signs, in groups. Typing
+// helpBox lists the keys that work now, and the signs, in groups. Typing
 // narrows it.
-type helpScreen struct {
+type helpBox struct {
 	ctx    *pane.Context
 	keys   pane.Keys
 	closes []key.Binding // these close the help too while the query is empty
@@ -39,26 +39,13 @@ type helpRow struct {
 	tone       theme.Style
 }
 
-func newHelp(ctx *pane.Context, closes []key.Binding, title string, here, global [][]key.Binding) *helpScreen {
-	h := &helpScreen{ctx: ctx, keys: pane.NewKeys(ctx).WhileTyping(ctx), closes: closes, input: input.New(ctx.Theme)}
+func newHelp(ctx *pane.Context, closes []key.Binding, title string, here, global [][]key.Binding) *helpBox {
+	h := &helpBox{ctx: ctx, keys: pane.NewKeys(ctx).WhileTyping(ctx), closes: closes, input: input.New(ctx.Theme)}
 	h.groups = groupKeys(ctx, title, flatten(here), flatten(global))
 	h.pager.Keys = h.keys.Pager()
 	h.input.Placeholder = ctx.Words.T("help.filter")
 	h.input.Focus()
 	return h
-}
-
-// flatten joins groups of bindings, without duplicates and disabled ones.
-func flatten(groups [][]key.Binding) []key.Binding {
-	var all []key.Binding
-	seen := map[key.Help]bool{}
-	for _, b := range slices.Concat(groups...) {
-		if b.Enabled() && b.Help().Key != "" && !seen[b.Help()] {
-			seen[b.Help()] = true
-			all = append(all, b)
-		}
-	}
-	return all
 }
 
 // groupKeys sorts the keys of a pane into groups: its own, those of lists, those
@@ -143,7 +130,7 @@ func legend(ctx *pane.Context) helpGroup {
 	return group
 }
 
-func (h *helpScreen) Update(msg tea.Msg) (bool, tea.Cmd) {
+func (h *helpBox) Update(msg tea.Msg) (bool, tea.Cmd) {
 	if h.pager.Update(msg) {
 		return true, nil
 	}
@@ -164,7 +151,7 @@ func (h *helpScreen) Update(msg tea.Msg) (bool, tea.Cmd) {
 }
 
 // matches returns the groups with the rows that contain the query.
-func (h *helpScreen) matches() []helpGroup {
+func (h *helpBox) matches() []helpGroup {
 	query := text.Fold(strings.TrimSpace(h.input.Value()))
 	if query == "" {
 		return h.groups
@@ -180,7 +167,7 @@ func (h *helpScreen) matches() []helpGroup {
 }
 
 // list writes the groups in columns.
-func (h *helpScreen) list() {
+func (h *helpBox) list() {
 	lines := columnsOf(h.ctx.Theme, h.matches(), h.width, h.height-1)
 	if len(lines) == 0 {
 		lines = []string{h.ctx.Theme.Tone(theme.Muted).Render("  " + h.ctx.Words.T("help.nothing", "Query", text.Clean(h.input.Value())))}
@@ -274,31 +261,31 @@ func joinColumns(t *theme.Theme, columns [][]helpGroup) []string {
 
 // Want returns the size of all groups, in low columns on a high screen too: the eye
 // finds a group sooner.
-func (h *helpScreen) Want(width, height int) (int, int) {
+func (h *helpBox) Want(width, height int) (int, int) {
 	const most = 24
 	lines := columnsOf(h.ctx.Theme, h.groups, width, min(height-1, most))
 	return min(text.Width(lines[0])+1, width), len(lines) + 2 // the field, and a blank line where there is room
 }
 
 // Frame returns the frame of the box.
-func (h *helpScreen) Frame() pane.Frame {
+func (h *helpBox) Frame() pane.Frame {
 	from, to, of := h.pager.Position()
 	return pane.Frame{Title: h.ctx.Words.T("help.title"), Scroll: pane.Scroll{From: from, To: to, Of: of}}
 }
 
-func (h *helpScreen) SetSize(width, height int) {
+func (h *helpBox) SetSize(width, height int) {
 	h.width, h.height = width, height
 	h.list()
 }
 
-func (h *helpScreen) View() string {
+func (h *helpBox) View() string {
 	prompt := " " + h.ctx.Theme.Tone(theme.Accent).Render(h.ctx.Theme.Glyphs.User) + " "
 	h.input.SetWidth(h.width - text.Width(prompt) - 1)
 	return prompt + h.input.View() + strings.Repeat("\n", h.head) + h.pager.View()
 }
 
-func (h *helpScreen) ShortHelp() []key.Binding {
+func (h *helpBox) ShortHelp() []key.Binding {
 	return []key.Binding{h.keys.Up, h.keys.Down, h.keys.Back}
 }
 
-func (h *helpScreen) FullHelp() [][]key.Binding { return [][]key.Binding{h.ShortHelp()} }
+func (h *helpBox) FullHelp() [][]key.Binding { return [][]key.Binding{h.ShortHelp()} }

@@ -24,7 +24,7 @@ func TestPaletteOverAField(t *testing.T) {
 			d, w := filled(t, panetest.Options{})
 			d.press(fmt.Sprint(at + 1))
 			keys := keysOf(list)
-			if d.press(keys...); !d.m.typing() {
+			if d.press(keys...); !d.m.tabs.typing() {
 				continue
 			}
 			fields++
@@ -32,7 +32,7 @@ func TestPaletteOverAField(t *testing.T) {
 				offersWhatWorksInAField(t, d)
 				leavesTheField(t, d)
 				goesElsewhereAndBack(t, d)
-				_, opens := d.m.tabs[at].pane.(opener)
+				_, opens := d.m.tabs.all[at].pane.(opener)
 				if opens && !strings.Contains(d.m.View(), d.m.ctx.Theme.Glyphs.User+" ab") { // not a picker, which it closes as esc does
 					goesElsewhereInThePane(t, d, another(t, d, w, maker.Name), keys[len(keys)-1])
 				}
@@ -48,11 +48,11 @@ func TestPaletteOverAField(t *testing.T) {
 // nothing.
 func offersWhatWorksInAField(t *testing.T, d driver) {
 	t.Helper()
-	works := slices.Concat(flatten(d.m.tabs[d.m.front].pane.FullHelp()), []key.Binding{d.m.keys.ForceQuit, d.m.keys.Suspend})
+	works := slices.Concat(flatten(d.m.tabs.inFront().FullHelp()), []key.Binding{d.m.keys.ForceQuit, d.m.keys.Suspend})
 	if d.press("ctrl+k"); d.m.overlay == nil {
 		t.Fatalf("the palette does not open:\n%s", d.m.View())
 	}
-	items := d.m.paletteItems()
+	items := d.items()
 	if _, ok := items[0].Value.(pane.Target); !ok {
 		t.Errorf("the first item is %q", items[0].Label)
 	}
@@ -95,14 +95,14 @@ func leavesTheField(t *testing.T, d driver) {
 // Switching panes does not change the field.
 func goesElsewhereAndBack(t *testing.T, d driver) {
 	t.Helper()
-	before, from := d.m.View(), d.m.front
-	other := d.m.tabs[(from+1)%len(d.m.tabs)].name
+	before, from := d.m.View(), d.m.tabs.front
+	other := d.m.tabs.all[(from+1)%len(d.m.tabs.all)].name
 	d.press("ctrl+k", "text:"+d.m.ctx.Words.T("tab."+other), "enter")
-	if d.m.tabs[d.m.front].name != other {
-		t.Fatalf("in front is %s:\n%s", d.m.tabs[d.m.front].name, d.m.View())
+	if d.m.tabs.all[d.m.tabs.front].name != other {
+		t.Fatalf("in front is %s:\n%s", d.m.tabs.all[d.m.tabs.front].name, d.m.View())
 	}
-	panetest.Pump(t, d, d.m.show(from))
-	if d.m.front != from || d.m.View() != before {
+	panetest.Pump(t, d, d.m.tabs.show(from))
+	if d.m.tabs.front != from || d.m.View() != before {
 		t.Errorf("not where one was:\n%s\nbefore:\n%s", d.m.View(), before)
 	}
 }
@@ -118,11 +118,11 @@ func goesElsewhereInThePane(t *testing.T, d driver, there pane.Target, reopen st
 	if d.m.View() == before {
 		t.Fatal("nothing was opened")
 	}
-	panetest.Pump(t, d, d.m.tabs[d.m.front].pane.Back())
-	if !d.m.typing() {
+	panetest.Pump(t, d, d.m.tabs.inFront().Back())
+	if !d.m.tabs.typing() {
 		d.press(reopen)
 	}
-	if !strings.Contains(d.m.View(), "zq8") || !d.m.typing() {
+	if !strings.Contains(d.m.View(), "zq8") || !d.m.tabs.typing() {
 		t.Errorf("what was typed is gone:\n%s\nbefore:\n%s", d.m.View(), before)
 	}
 }
@@ -150,7 +150,7 @@ func TestFooterOfAFieldShowsThePaletteKey(t *testing.T) {
 // If all keys of the palette are letters, they are text in a field.
 func TestLetterKeysDoNotOpenThePaletteInAField(t *testing.T) {
 	ctx := panetest.New(t, panetest.Options{Lang: words.English}).Context
-	if wrong := Rebind(ctx, Makers(), map[string][]string{"palette": {"Z", "f6"}}); wrong != nil {
+	if wrong := pane.Rebind(ctx, Binders(Makers()), map[string][]string{"palette": {"Z", "f6"}}); wrong != nil {
 		t.Fatal(wrong)
 	}
 	d := driver{t, New(ctx, Makers(), accounts.Name)}

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"github.com/charmbracelet/bubbles/key"
 
 	"channeldeck/ui/pane"
@@ -42,4 +44,30 @@ func (k keyMap) ShortHelp() []key.Binding { return []key.Binding{k.Palette, k.Mo
 // FullHelp is all global keys.
 func (k keyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{{k.Palette, k.GoBack, k.NextTab, k.PrevTab, k.Tab, k.Help, k.Quit, k.ForceQuit, k.Suspend}}
+}
+
+// Binders returns a function for each pane that makes all bindings which work at the
+// same time: the global ones and those of the pane.
+func Binders(makers []Maker) []pane.Binder {
+	all := make([]pane.Binder, len(makers))
+	for i, m := range makers {
+		all[i] = func(c *pane.Context) {
+			newKeyMap(c)
+			m.Make(c)
+		}
+	}
+	return all
+}
+
+// flatten joins groups of bindings, without duplicates and disabled ones.
+func flatten(groups [][]key.Binding) []key.Binding {
+	var all []key.Binding
+	seen := map[key.Help]bool{}
+	for _, b := range slices.Concat(groups...) {
+		if b.Enabled() && b.Help().Key != "" && !seen[b.Help()] {
+			seen[b.Help()] = true
+			all = append(all, b)
+		}
+	}
+	return all
 }

@@ -56,15 +56,15 @@ func TestKeysMeanTheSame(t *testing.T) {
 					if d.press(keysOf(keys)...); keys != "" && d.m.View() == before {
 						t.Error("the keys change nothing")
 					}
-					if d.m.front != at {
-						t.Fatalf("the keys lead to pane %d", d.m.front+1)
+					if d.m.tabs.front != at {
+						t.Fatalf("the keys lead to pane %d", d.m.tabs.front+1)
 					}
 					lookAtKeys(t, d)
 					for range 5 {
-						if isAtBottom(d.m.tabs[at].pane) {
+						if isAtBottom(d.m.tabs.all[at].pane) {
 							return
 						}
-						panetest.Press(t, d.m.tabs[at].pane, "esc")
+						panetest.Press(t, d.m.tabs.all[at].pane, "esc")
 					}
 					t.Errorf("esc does not lead out:\n%s", d.m.View())
 				})
@@ -91,7 +91,7 @@ func keysOf(list string) []string {
 
 func lookAtKeys(t *testing.T, d driver) {
 	t.Helper()
-	p, w := d.m.tabs[d.m.front].pane, d.m.ctx.Words
+	p, w := d.m.tabs.inFront(), d.m.ctx.Words
 	full, short := flatten(p.FullHelp()), flatten([][]key.Binding{p.ShortHelp()})
 	if len(short) == 0 {
 		t.Error("the footer shows no key")
@@ -101,7 +101,7 @@ func lookAtKeys(t *testing.T, d driver) {
 	}
 	taken := map[string]string{}
 	always := d.m.keys.FullHelp()
-	if d.m.capturing() || p.Asking() { // only these work in a field and at a question
+	if d.m.tabs.typing() || p.Asking() { // only these work in a field and at a question
 		always = [][]key.Binding{{d.m.keys.PaletteInField, d.m.keys.ForceQuit, d.m.keys.Suspend}}
 	}
 	for _, b := range flatten(always) {
@@ -111,7 +111,7 @@ func lookAtKeys(t *testing.T, d driver) {
 	}
 	for _, b := range short {
 		for _, k := range b.Keys() {
-			if d.m.capturing() && len(k) == 1 && k != " " {
+			if d.m.tabs.typing() && len(k) == 1 && k != " " {
 				t.Errorf("%q is text here, but the footer shows it for %q", k, b.Help().Desc)
 			}
 		}

@@ -74,7 +74,7 @@ func TestEscCancelsTheFirstLoad(t *testing.T) {
 		d.press("esc")
 		<-cancelled
 		view := d.m.View()
-		if d.m.tabs[d.m.front].pane.Depth() != 1 || !strings.Contains(view, "Cancelled.") || strings.Contains(view, "Loading") {
+		if d.m.tabs.inFront().Depth() != 1 || !strings.Contains(view, "Cancelled.") || strings.Contains(view, "Loading") {
 			t.Errorf("%s after esc:\n%s", name, view)
 		}
 		if lines := strings.Split(view, "\n"); !strings.HasPrefix(lines[len(lines)-1], " r retry ") {
@@ -120,7 +120,7 @@ func TestLoadsOfScreensAreCancelled(t *testing.T) {
 				t.Errorf("%s while it loads:\n%s", target.Pane, view)
 			}
 			d.press("esc")
-			if s := d.m.tabs[d.m.front].pane.State(); s.Loading() || strings.Contains(d.m.View(), texts[i]) {
+			if s := d.m.tabs.inFront().State(); s.Loading() || strings.Contains(d.m.View(), texts[i]) {
 				t.Errorf("%s after esc, %+v:\n%s", target.Pane, s, d.m.View())
 			}
 		}

@@ -99,8 +99,8 @@ func TestKeysOfOneReadAreSplit(t *testing.T) {
 	}
 	fakes[1].keys = nil
 	press(m, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("x/q3?")})
-	if got := strings.Join(fakes[1].keys, "|"); got != "x|/|q|3|?" || m.front != 1 {
-		t.Errorf("the field got %q, pane %d is in front", got, m.front)
+	if got := strings.Join(fakes[1].keys, "|"); got != "x|/|q|3|?" || m.tabs.front != 1 {
+		t.Errorf("the field got %q, pane %d is in front", got, m.tabs.front)
 	}
 }
 
@@ -124,16 +124,16 @@ func TestPastedTextIsText(t *testing.T) {
 func TestPanesStartOnceWhenShown(t *testing.T) {
 	m, fakes := root(t, words.English)
 	press(m, panetest.KeyMsg("tab"), panetest.KeyMsg("shift+tab"), panetest.KeyMsg("1"), panetest.KeyMsg("9"))
-	if m.front != 0 || fakes[0].inits != 1 || fakes[1].inits != 1 || fakes[2].inits != 1 {
-		t.Errorf("front %d, inits %d %d %d", m.front, fakes[0].inits, fakes[1].inits, fakes[2].inits)
+	if m.tabs.front != 0 || fakes[0].inits != 1 || fakes[1].inits != 1 || fakes[2].inits != 1 {
+		t.Errorf("front %d, inits %d %d %d", m.tabs.front, fakes[0].inits, fakes[1].inits, fakes[2].inits)
 	}
 }
 
 func TestOpenGoesToThePane(t *testing.T) {
 	m, fakes := root(t, words.English)
 	m.Update(pane.Open{Target: pane.Target{Pane: "prices", Model: "m"}})
-	if m.front != 2 || fakes[2].opened.Model != "m" {
-		t.Errorf("front %d, opened %+v", m.front, fakes[2].opened)
+	if m.tabs.front != 2 || fakes[2].opened.Model != "m" {
+		t.Errorf("front %d, opened %+v", m.tabs.front, fakes[2].opened)
 	}
 }
 
@@ -170,7 +170,7 @@ func TestNoticeWrapsAboveTheFooter(t *testing.T) {
 	for _, width := range []int{40, 60, 120} {
 		m, _ := root(t, words.English)
 		m.Update(tea.WindowSizeMsg{Width: width, Height: 16})
-		footer := m.viewFooter()
+		footer := m.footer.View(m.tabs.inFront(), width)
 		text := strings.Repeat("Nothing to paste into. Press / (filter) first. ", 3) + "The end."
 		m.Update(pane.Notice{Level: pane.Warning, Text: text})
 		view := m.View()
@@ -246,8 +246,8 @@ func TestClickOnATab(t *testing.T) {
 	m, fakes := root(t, words.English)
 	x := strings.Index(m.View(), "Prices")
 	m.Update(tea.MouseMsg{X: x, Y: 0, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
-	if m.front != 2 {
-		t.Errorf("pane %d is in front", m.front)
+	if m.tabs.front != 2 {
+		t.Errorf("pane %d is in front", m.tabs.front)
 	}
 	m.Update(tea.MouseMsg{X: 3, Y: 5, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
 	if got := strings.Join(fakes[2].keys, "|"); got != "mouse 3 4" {

@@ -75,7 +75,7 @@ func TestMonkey(t *testing.T) {
 			d := driver{t, m}
 			m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 			panetest.Pump(t, d, m.Init())
-			k := newMonkey(uint64(i), m, m.tabs[0].pane)
+			k := newMonkey(uint64(i), m, m.tabs.all[0].pane)
 			width, height := 80, 24
 			for n := range presses {
 				msg := k.next()

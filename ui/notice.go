@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
@@ -15,7 +16,8 @@ import (
 // notice is a text that stands above the footer for a while. Its number keeps the
 // timer of an older notice from ending it.
 type notice struct {
-	pane.Notice
+	ctx    *pane.Context
+	shown  pane.Notice // without a text: none
 	number int
 }
 
@@ -27,25 +29,34 @@ const (
 	warningTime = 15 * time.Second
 )
 
-func (m *Model) onNotice(n pane.Notice) tea.Cmd {
-	m.notice = notice{Notice: n, number: m.notice.number + 1}
+// show replaces the notice.
+func (n *notice) show(shown pane.Notice) tea.Cmd {
+	n.shown, n.number = shown, n.number+1
 	after := noticeTime
-	switch n.Level {
+	switch shown.Level {
 	case pane.Failure:
 		return nil
 	case pane.Warning:
 		after = warningTime
 	}
-	return m.ctx.After(after, noticeOver{number: m.notice.number})
+	return n.ctx.After(after, noticeOver{number: n.number})
+}
+
+func (n *notice) clear() { n.shown.Text = "" }
+
+// expire clears the notice that a timer belongs to.
+func (n *notice) expire(over noticeOver) {
+	if over.number == n.number {
+		n.clear()
+	}
 }
 
 // rejectPaste reports that no field can take pasted text, and the key that opens
-// one in the front pane.
-func (m *Model) rejectPaste() tea.Cmd {
-	w := m.ctx.Words
-	here := flatten(m.tabs[m.front].pane.FullHelp())
+// one, of those that work now.
+func rejectPaste(ctx *pane.Context, keys []key.Binding) tea.Cmd {
+	w := ctx.Words
 	for _, opens := range []string{"key.works.open", "key.sessions.open", "key.filter", "key.sessions.search"} {
-		for _, b := range here {
+		for _, b := range keys {
 			if h := b.Help(); h.Desc == w.T(opens) {
 				return pane.Notify(pane.Info, w.T("root.paste_elsewhere", "Key", h.Key, "Does", h.Desc))
 			}
@@ -54,39 +65,39 @@ func (m *Model) rejectPaste() tea.Cmd {
 	return pane.Notify(pane.Info, w.T("root.paste_nowhere"))
 }
 
-// addNotice writes the notice over the last lines of the body. Where these have a
-// border, it stays: the last line of the notice is then in the bottom border.
-func (m *Model) addNotice(body []string) {
+// draw writes the notice over the last lines of the body. Where these have a border,
+// it stays: the last line of the notice is then in the bottom border.
+func (n *notice) draw(body []string, width int) {
 	const left, right = 2, 3 // the cells beside a notice in a border
-	if m.notice.Text == "" || len(body) == 0 {
+	if n.shown.Text == "" || len(body) == 0 {
 		return
 	}
-	last := len(body) - 1
-	if !strings.HasPrefix(ansi.Strip(body[last]), m.ctx.Theme.Glyphs.Border.BottomLeft) {
-		notice := m.viewNotice(m.width)
-		copy(body[len(body)-len(notice):], notice)
+	border := n.ctx.Theme.Glyphs.Border
+	if last := body[len(body)-1]; !strings.HasPrefix(ansi.Strip(last), border.BottomLeft) {
+		lines := n.lines(width, len(body))
+		copy(body[len(body)-len(lines):], lines)
 		return
 	}
-	notice := m.viewNotice(m.width - left - right)
-	for i, s := range notice {
-		line := &body[len(body)-len(notice)+i]
-		if i < len(notice)-1 {
-			*line = ansi.Truncate(*line, 1, "") + text.Blank(left-1) + text.Left(s, m.width-left-1) + ansi.TruncateLeft(*line, m.width-1, "")
+	lines := n.lines(width-left-right, len(body))
+	for i, s := range lines {
+		line := &body[len(body)-len(lines)+i]
+		if i < len(lines)-1 {
+			*line = ansi.Truncate(*line, 1, "") + text.Blank(left-1) + text.Left(s, width-left-1) + ansi.TruncateLeft(*line, width-1, "")
 		} else {
 			// What the notice covers of keys in the border, it covers whole.
-			rule, rest := m.ctx.Theme.Glyphs.Border.Bottom, ansi.TruncateLeft(*line, left+text.Width(s), "")
-			covered, _, _ := strings.Cut(ansi.Strip(rest), rule)
-			n := max(text.Width(covered), 1)
-			*line = ansi.Truncate(*line, left, "") + s + " " + m.ctx.Theme.Line.Render(strings.Repeat(rule, n-1)) + ansi.TruncateLeft(rest, n, "")
+			rest := ansi.TruncateLeft(*line, left+text.Width(s), "")
+			covered, _, _ := strings.Cut(ansi.Strip(rest), border.Bottom)
+			cells := max(text.Width(covered), 1)
+			*line = ansi.Truncate(*line, left, "") + s + " " + n.ctx.Theme.Line.Render(strings.Repeat(border.Bottom, cells-1)) + ansi.TruncateLeft(rest, cells, "")
 		}
 	}
 }
 
-// viewNotice returns the lines of the notice.
-func (m *Model) viewNotice(width int) []string {
-	g := m.ctx.Theme.Glyphs
+// lines wraps the notice.
+func (n *notice) lines(width, height int) []string {
+	g := n.ctx.Theme.Glyphs
 	glyph, tone := g.Bullet, theme.Accent
-	switch m.notice.Level {
+	switch n.shown.Level {
 	case pane.Done:
 		glyph, tone = g.Selected, theme.Good
 	case pane.Warning:
@@ -94,14 +105,14 @@ func (m *Model) viewNotice(width int) []string {
 	case pane.Failure:
 		glyph, tone = g.Abnormal, theme.Bad
 	}
-	lines := text.Wrap(text.Clean(m.notice.Text), width-4)
-	lines = lines[:min(len(lines), m.bodyHeight())]
+	lines := text.Wrap(text.Clean(n.shown.Text), width-4)
+	lines = lines[:min(len(lines), height)]
 	for i, line := range lines {
 		before := "   "
 		if i == 0 {
 			before = " " + glyph + " "
 		}
-		lines[i] = m.ctx.Theme.Tone(tone).Render(before + line)
+		lines[i] = n.ctx.Theme.Tone(tone).Render(before + line)
 	}
 	return lines
 }

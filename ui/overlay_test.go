@@ -75,7 +75,7 @@ func TestOverlaysUseTheBoundKeys(t *testing.T) {
 				continue
 			}
 			ctx := panetest.New(t, panetest.Options{}).Context
-			if wrong := Rebind(ctx, Makers(), tt.own); wrong != nil {
+			if wrong := pane.Rebind(ctx, Binders(Makers()), tt.own); wrong != nil {
 				t.Fatal(wrong)
 			}
 			d := driver{t, New(ctx, Makers(), accounts.Name)}
@@ -125,7 +125,7 @@ func TestRejectedPasteNamesTheKeyOfAField(t *testing.T) {
 		{"prices", map[string][]string{"filter": {}}, ""},
 	} {
 		w := panetest.New(t, panetest.Options{})
-		if wrong := Rebind(w.Context, Makers(), tt.own); wrong != nil {
+		if wrong := pane.Rebind(w.Context, Binders(Makers()), tt.own); wrong != nil {
 			t.Fatal(wrong)
 		}
 		d := driver{t, New(w.Context, Makers(), tt.pane)}

@@ -52,7 +52,7 @@ func TestPaletteUpdatesWhileOpen(t *testing.T) {
 		t.Errorf("it is not said that more comes:\n%s", view)
 	}
 	d.press("ctrl+u", "text:aurora", "down", "down")
-	p := d.m.overlay.(*palette)
+	p := d.m.overlay.(*paletteBox)
 	on := p.Current().Label
 	if !strings.HasPrefix(on, "Aurora") {
 		t.Fatalf("the cursor is on %q:\n%s", on, d.m.View())
@@ -75,13 +75,13 @@ func TestPaletteCursorStaysOnTheBestMatch(t *testing.T) {
 	_, load := d.m.Update(panetest.KeyMsg(":"))
 	d.press("text:bakes")
 	panetest.Pump(t, d, load)
-	p := d.m.overlay.(*palette)
+	p := d.m.overlay.(*paletteBox)
 	if p.Len() == 0 || p.Current().Label != "Tiny Bakes" {
 		t.Errorf("the cursor is not on the first item:\n%s", d.m.View())
 	}
 	d.press("enter")
-	if d.m.tabs[d.m.front].name != "accounts" {
-		t.Errorf("enter leads to %s", d.m.tabs[d.m.front].name)
+	if d.m.tabs.all[d.m.tabs.front].name != "accounts" {
+		t.Errorf("enter leads to %s", d.m.tabs.all[d.m.tabs.front].name)
 	}
 }
 
@@ -126,7 +126,7 @@ func TestPaletteFindsIDPrefixes(t *testing.T) {
 	id := d.m.ctx.Store.Accounts.List().Rows[0].ID
 	d.press("text:" + id[:len(id)-2])
 	found := func() (n int) {
-		p := d.m.overlay.(*palette)
+		p := d.m.overlay.(*paletteBox)
 		press(d.m, tea.KeyMsg{Type: tea.KeyUp})
 		for range p.Len() {
 			if p.Current().Value == (pane.Target{Pane: "accounts", AccountID: id}) {
@@ -136,7 +136,7 @@ func TestPaletteFindsIDPrefixes(t *testing.T) {
 		}
 		return n
 	}
-	if n := d.m.overlay.(*palette).Len(); found() != 1 || n != 1 {
+	if n := d.m.overlay.(*paletteBox).Len(); found() != 1 || n != 1 {
 		t.Errorf("%q is there %d times:\n%s", id, found(), d.m.View())
 	}
 	d.press("ctrl+u", "text:"+id[:4]) // the platform, which also finds its accounts

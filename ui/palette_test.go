@@ -13,6 +13,7 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/words"
 )
 
@@ -34,6 +35,11 @@ func (d driver) press(keys ...string) {
 			panetest.Pump(d.t, d, d.Update(up))
 		}
 	}
+}
+
+// items returns what the palette lists now.
+func (d driver) items() []picker.Item {
+	return newPalette(d.m.ctx, d.m.keys, &d.m.tabs, &d.m.recent).collect()
 }
 
 // open returns the whole dashboard on the sandbox.
@@ -130,12 +136,12 @@ func TestBackOverPanes(t *testing.T) {
 	}
 	m.Update(pane.Open{Target: pane.Target{Pane: "prices", Model: "m"}})
 	m.Update(pane.Open{Target: pane.Target{Pane: "accounts", AccountID: "a"}})
-	if back(); m.front != 2 {
-		t.Errorf("pane %d is in front", m.front)
+	if back(); m.tabs.front != 2 {
+		t.Errorf("pane %d is in front", m.tabs.front)
 	}
 	back()
-	if back(); m.front != 1 || fakes[0].opened.AccountID != "a" {
-		t.Errorf("pane %d is in front", m.front)
+	if back(); m.tabs.front != 1 || fakes[0].opened.AccountID != "a" {
+		t.Errorf("pane %d is in front", m.tabs.front)
 	}
 }
 
@@ -143,7 +149,7 @@ func TestBackOverPanes(t *testing.T) {
 func TestPaletteLeavesOutWhatNeedsNoPalette(t *testing.T) {
 	d := open(t, words.English, accounts.Name, 100, 30)
 	seen := map[string]bool{}
-	for _, item := range d.m.paletteItems() {
+	for _, item := range d.items() {
 		name := item.Section + " " + item.Label
 		if item.Section != "Commands" {
 			continue
@@ -168,7 +174,7 @@ func TestPaletteLeavesOutWhatNeedsNoPalette(t *testing.T) {
 func TestPaletteListsRecentItemsFirst(t *testing.T) {
 	d := open(t, words.English, accounts.Name, 100, 30)
 	d.press(":", "text:bilibili", "enter", ":", "text:harbor bakes", "enter")
-	items := d.m.paletteItems()
+	items := d.items()
 	if len(items) < 3 || items[0].Section != "Recent" || items[0].Label != "Harbor Bakes" || !strings.HasPrefix(items[0].Note, "account") ||
 		items[1].Label != "Bilibili" || items[2].Section == "Recent" {
 		t.Fatalf("the palette begins with %+v", items[:min(len(items), 3)])
@@ -179,15 +185,15 @@ func TestPaletteListsRecentItemsFirst(t *testing.T) {
 		}
 	}
 	for i := range 2 * maxRecent {
-		d.m.remember(pane.Target{Pane: "works", Platform: "douyin", WorkID: strconv.Itoa(i), AccountID: strconv.Itoa(i)})
+		d.m.recent.add(pane.Target{Pane: "works", Platform: "douyin", WorkID: strconv.Itoa(i), AccountID: strconv.Itoa(i)})
 	}
-	if len(d.m.recent) != maxRecent || d.m.recent[0].WorkID != strconv.Itoa(2*maxRecent-1) {
-		t.Errorf("%d recent targets, the first %v", len(d.m.recent), d.m.recent[0])
+	if len(d.m.recent.targets) != maxRecent || d.m.recent.targets[0].WorkID != strconv.Itoa(2*maxRecent-1) {
+		t.Errorf("%d recent targets, the first %v", len(d.m.recent.targets), d.m.recent.targets[0])
 	}
-	before := d.m.recent[1]
+	before := d.m.recent.targets[1]
 	before.AccountID = "another"
-	if d.m.remember(before); len(d.m.recent) != maxRecent || d.m.recent[0] != before {
-		t.Errorf("the same work is remembered twice: %v", d.m.recent)
+	if d.m.recent.add(before); len(d.m.recent.targets) != maxRecent || d.m.recent.targets[0] != before {
+		t.Errorf("the same work is remembered twice: %v", d.m.recent.targets)
 	}
 }
 

@@ -19,7 +19,7 @@ func TestQuitClosesScreensFirst(t *testing.T) {
 	for pane, key := range map[string]string{"1": "enter", "2": "enter", "3": "m", "5": "m", "6": "enter"} {
 		d, _ := filled(t, panetest.Options{})
 		d.press(pane)
-		front := d.m.tabs[d.m.front].pane
+		front := d.m.tabs.inFront()
 		for front.Depth() > 1 {
 			panetest.Pump(t, front, front.Back())
 		}
@@ -79,10 +79,10 @@ func TestPaletteListsWhatHelps(t *testing.T) {
 			d.m.ctx.Examples = append(d.m.ctx.Examples, pane.Thing{Kind: pane.KindWork, Label: e.ID, Target: target})
 		}
 	}
-	for front := range d.m.tabs {
+	for front := range d.m.tabs.all {
 		d.press(fmt.Sprint(front + 1))
 		works := map[string]bool{}
-		for _, item := range d.m.paletteItems() {
+		for _, item := range d.items() {
 			if slices.Contains([]string{"up", "down", "page up", "half a page down", "first", "left", "commands"}, item.Label) {
 				t.Errorf("pane %d: lists %q", front+1, item.Label)
 			}
@@ -94,7 +94,7 @@ func TestPaletteListsWhatHelps(t *testing.T) {
 				}
 			}
 		}
-		if len(works) == 0 || !slices.ContainsFunc(d.m.paletteItems(), func(i picker.Item) bool { return i.Label == "sort" || i.Label == "refresh" || i.Label == "open a work" }) {
+		if len(works) == 0 || !slices.ContainsFunc(d.items(), func(i picker.Item) bool { return i.Label == "sort" || i.Label == "refresh" || i.Label == "open a work" }) {
 			t.Errorf("pane %d: commands or works are missing", front+1)
 		}
 	}
@@ -106,14 +106,14 @@ func TestAnswersToAQuestion(t *testing.T) {
 	for answer, sends := range map[string]bool{"y": true, "enter": true, "n": false, "esc": false, "q": false} {
 		d, w := filled(t, panetest.Options{})
 		d.press("4")
-		before, depth := len(w.Requests()), d.m.tabs[3].pane.Depth()
+		before, depth := len(w.Requests()), d.m.tabs.all[3].pane.Depth()
 		d.press("r")
 		if view := d.m.View(); !strings.Contains(view, "[enter/y]") || len(w.Requests()) != before {
 			t.Fatalf("r does not ask:\n%s", view)
 		}
 		up := panetest.Press(t, d, answer)
-		if sent := len(w.Requests()) > before; sent != sends || d.m.tabs[3].pane.Depth() != depth || slices.Contains(up, tea.Msg(tea.QuitMsg{})) {
-			t.Errorf("%s: sent %v, %d screens, were %d", answer, sent, d.m.tabs[3].pane.Depth(), depth)
+		if sent := len(w.Requests()) > before; sent != sends || d.m.tabs.all[3].pane.Depth() != depth || slices.Contains(up, tea.Msg(tea.QuitMsg{})) {
+			t.Errorf("%s: sent %v, %d screens, were %d", answer, sent, d.m.tabs.all[3].pane.Depth(), depth)
 		}
 		if strings.Contains(d.m.View(), "[enter/y]") {
 			t.Errorf("%s does not close the question", answer)

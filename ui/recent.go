@@ -11,18 +11,36 @@ import (
 	"channeldeck/ui/pane"
 	"channeldeck/ui/sessions"
 	"channeldeck/ui/text"
-	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/works"
 )
+
+// maxRecent is the number of targets that the palette lists as recent.
+const maxRecent = 10
+
+// recent is what was opened across panes, from the palette and in earlier visits.
+type recent struct {
+	ctx     *pane.Context
+	targets []pane.Target // the newest first
+}
+
+// add makes a target the most recent one, unless it is only a pane.
+func (r *recent) add(t pane.Target) {
+	if t == (pane.Target{Pane: t.Pane}) {
+		return
+	}
+	r.targets = slices.DeleteFunc(r.targets, func(o pane.Target) bool { return o.Identity() == t.Identity() })
+	r.targets = slices.Insert(r.targets, 0, t)
+	r.targets = r.targets[:min(len(r.targets), maxRecent)]
+}
 
 // recalled are the recent items of earlier visits, the newest first.
 type recalled struct{ items, searches []history.Entry }
 
 // recall is a command that reads what earlier visits opened, created and searched.
-func (m *Model) recall() tea.Msg {
+func (r *recent) recall() tea.Msg {
 	const maxSearches = 200
 	read := func(kind string, most int) []history.Entry {
-		entries, _ := m.ctx.History.Recent(m.ctx.Base, kind, most) // the history reports its errors itself
+		entries, _ := r.ctx.History.Recent(r.ctx.Base, kind, most) // the history reports its errors itself
 		return entries
 	}
 	items := slices.Concat(read(history.KindWork, maxRecent), read(history.KindSession, maxRecent), read(history.KindGroup, maxRecent))
@@ -30,28 +48,28 @@ func (m *Model) recall() tea.Msg {
 	return recalled{items, read(history.KindSearch, maxSearches)}
 }
 
-func (m *Model) onRecalled(r recalled) tea.Cmd {
-	m.ctx.RestoreQueries(r.searches)
-	for _, e := range r.items {
-		thing := m.thingOf(e)
-		m.ctx.Earlier = append(m.ctx.Earlier, thing)
-		if len(m.recent) < maxRecent && !slices.ContainsFunc(m.recent, func(t pane.Target) bool { return t.Identity() == thing.Target.Identity() }) {
-			m.recent = append(m.recent, thing.Target)
+// restore adds what earlier visits opened behind what this one opened meanwhile, and
+// shares it with the panes.
+func (r *recent) restore(earlier recalled) {
+	r.ctx.RestoreQueries(earlier.searches)
+	for _, e := range earlier.items {
+		thing := r.thing(e)
+		r.ctx.Earlier = append(r.ctx.Earlier, thing)
+		if len(r.targets) < maxRecent && !slices.ContainsFunc(r.targets, func(t pane.Target) bool { return t.Identity() == thing.Target.Identity() }) {
+			r.targets = append(r.targets, thing.Target)
 		}
 	}
-	m.refreshPalette(true)
-	return m.broadcast(pane.Recalled{})
 }
 
-// thingOf returns a recent item as something that the palette can open.
-func (m *Model) thingOf(e history.Entry) pane.Thing {
+// thing returns an item of an earlier visit as something that the palette can open.
+func (r *recent) thing(e history.Entry) pane.Thing {
 	id := text.Clean(e.ID)
 	t := pane.Thing{Note: id}
 	switch e.Kind {
 	case history.KindWork:
 		q, _ := e.Work()
 		id = text.Clean(q.WorkID)
-		t.Kind, t.Note = pane.KindWork, m.ctx.PlatformName(q.Platform)+" "+id
+		t.Kind, t.Note = pane.KindWork, r.ctx.PlatformName(q.Platform)+" "+id
 		t.Target = pane.Target{Pane: works.Name, Platform: q.Platform, WorkID: q.WorkID, AccountID: q.AccountID}
 	case history.KindSession:
 		t.Kind, t.Target = pane.KindSession, pane.Target{Pane: sessions.Name, SessionID: e.ID}
@@ -60,50 +78,4 @@ func (m *Model) thingOf(e history.Entry) pane.Thing {
 	}
 	t.Label = cmp.Or(text.Clean(e.Title()), id)
 	return t
-}
-
-// maxRecent is the number of targets that the palette lists as recent.
-const maxRecent = 10
-
-// remember makes a target the most recent one, unless it is only a pane.
-func (m *Model) remember(t pane.Target) {
-	if t == (pane.Target{Pane: t.Pane}) {
-		return
-	}
-	m.recent = slices.DeleteFunc(m.recent, func(r pane.Target) bool { return r.Identity() == t.Identity() })
-	m.recent = slices.Insert(m.recent, 0, t)
-	m.recent = m.recent[:min(len(m.recent), maxRecent)]
-}
-
-// recentItems returns the recent things, and their identities.
-func (m *Model) recentItems(things [][]pane.Thing) (items []picker.Item, shown []pane.Target) {
-	w := m.ctx.Words
-	for _, r := range m.recent {
-		for _, list := range things {
-			i := slices.IndexFunc(list, func(t pane.Thing) bool { return t.Target.Identity() == r.Identity() })
-			if i < 0 {
-				continue
-			}
-			item := m.paletteItem(&list[i])
-			item.Section, item.Note = w.T("palette.recent"), w.T("palette."+string(list[i].Kind))
-			if list[i].Note != "" {
-				item.Note += " " + m.ctx.Theme.Glyphs.Between + " " + list[i].Note
-			}
-			items, shown = append(items, item), append(shown, r.Identity())
-			break
-		}
-	}
-	return items, shown
-}
-
-// things returns what the panes have loaded, the recent items of earlier visits, and
-// the examples of the demo.
-func (m *Model) things() [][]pane.Thing {
-	var things [][]pane.Thing
-	for _, t := range m.tabs {
-		if l, ok := t.pane.(lister); ok && t.started {
-			things = append(things, l.Things())
-		}
-	}
-	return append(things, m.ctx.Earlier, m.ctx.Examples)
 }

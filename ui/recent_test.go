@@ -27,7 +27,7 @@ func TestRecentItemsOfEarlierVisits(t *testing.T) {
 		service = w.Sandbox
 		d := driver{t, New(w.Context, Makers(), accounts.Name)}
 		d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-		panetest.Pump(t, d, tea.Batch(d.m.show(d.m.front), d.m.recall)) // Init also waits for problems
+		panetest.Pump(t, d, tea.Batch(d.m.tabs.show(d.m.tabs.front), d.m.recent.recall)) // Init also waits for problems
 		return d
 	}
 	const session = "6710a1e5c0de000000000008"
@@ -38,7 +38,7 @@ func TestRecentItemsOfEarlierVisits(t *testing.T) {
 			work = e
 		}
 	}
-	open := func(target pane.Target) { panetest.Pump(t, first, first.m.onOpen(target)) }
+	open := func(target pane.Target) { panetest.Pump(t, first, first.m.open(target)) }
 	first.press("/", "text:cedar", "enter", "/", "ctrl+u", "text:"+panetest.Key, "enter")
 	open(pane.Target{Pane: sessions.Name, SessionID: session})
 	open(pane.Target{Pane: works.Name, Platform: work.Platform, WorkID: work.ID})
@@ -49,12 +49,12 @@ func TestRecentItemsOfEarlierVisits(t *testing.T) {
 
 	second := visit()
 	for tab, want := range map[string]string{"works": work.ID, "sessions": session} {
-		panetest.Pump(t, second, second.m.show(second.m.indexOf(tab)))
+		panetest.Pump(t, second, second.m.tabs.show(second.m.tabs.index(tab)))
 		if got := second.m.View(); !strings.Contains(got, want) {
 			t.Errorf("%s does not list what the earlier visit opened:\n%s", tab, got)
 		}
 	}
-	panetest.Pump(t, second, second.m.show(second.m.indexOf(accounts.Name)))
+	panetest.Pump(t, second, second.m.tabs.show(second.m.tabs.index(accounts.Name)))
 	second.press("/", "up") // not the key, which was typed last
 	if got := second.m.View(); !strings.Contains(got, " / cedar") {
 		t.Errorf("the earlier filter is not offered:\n%s", got)

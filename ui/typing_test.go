@@ -42,7 +42,7 @@ func inEveryField(t testing.TB, do func(name string, d driver, paste func(string
 	try := func(t testing.TB, at int, name, keys string) {
 		d, _ := filled(t, panetest.Options{})
 		d.press(fmt.Sprint(at + 1))
-		if d.press(keysOf(keys)...); !d.m.typing() {
+		if d.press(keysOf(keys)...); !d.m.tabs.typing() {
 			return
 		}
 		fields.Add(1)
@@ -92,7 +92,7 @@ func TestEveryBindingInEveryField(t *testing.T) {
 	inEveryField(t, func(name string, d driver, _ func(string)) {
 		for _, k := range keys {
 			for position := range 3 {
-				if !d.m.typing() {
+				if !d.m.tabs.typing() {
 					d.t.Fatalf("%s closed the field of %s", k, name)
 				}
 				d.press("end", "ctrl+u", "text:ab", "home")
@@ -145,7 +145,7 @@ func TestPastedIDsAreCleaned(t *testing.T) {
 	id := w.Sandbox.Examples(false)[3].ID
 	d.press("5", "o", "end", "ctrl+u")
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("\u200b\u00a0" + id + "\u3000"), Paste: true})
-	if d.press("enter"); d.m.typing() || !strings.Contains(d.m.View(), id) {
+	if d.press("enter"); d.m.tabs.typing() || !strings.Contains(d.m.View(), id) {
 		t.Errorf("sessions:\n%s", d.m.View())
 	}
 }

@@ -186,9 +186,9 @@ func (a *app) keySetting(ctx context.Context, site *config.Site) (setting, error
 
 // rebind applies the keys of the configuration to the dashboard.
 func rebind(c *pane.Context, cfg *config.Config) error {
-	kinds := map[ui.KeyFault]config.Kind{ui.NoSuchAction: config.UnknownAction, ui.NoSuchKey: config.UnknownKeystroke, ui.KeyTaken: config.KeysCollide}
+	kinds := map[pane.KeyFault]config.Kind{pane.NoSuchAction: config.UnknownAction, pane.NoSuchKey: config.UnknownKeystroke, pane.KeyTaken: config.KeysCollide}
 	var errs []error
-	for _, p := range ui.Rebind(c, ui.Makers(), cfg.Keys) {
+	for _, p := range pane.Rebind(c, ui.Binders(ui.Makers()), cfg.Keys) {
 		errs = append(errs, cfg.ErrorAt("keys."+p.Action, &config.Error{Kind: kinds[p.Fault], Value: p.Key, Choices: p.Others}))
 	}
 	return errors.Join(errs...)
@@ -209,7 +209,7 @@ func (a *app) configKeysCommand() *cobra.Command {
 		}
 		c := a.paneContext(cmd.Context(), terminal.New(io.Discard, a.Environ), nil)
 		invalid := rebind(c, a.cfg)
-		all := ui.Bindings(c, ui.Makers())
+		all := pane.Bindings(c, ui.Binders(ui.Makers()))
 		sheet := &plain.Sheet[keyRow]{Columns: memberColumns[keyRow](names...)}
 		sheet.Columns[1].Value = func(r keyRow) string { return strings.Join(r.Keys, " ") }
 		for _, action := range slices.Sorted(maps.Keys(all)) {

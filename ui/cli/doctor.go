@@ -14,7 +14,6 @@ import (
 	"golang.org/x/term"
 
 	"channeldeck/theme"
-	"channeldeck/ui"
 	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/terminal"

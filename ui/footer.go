@@ -1,0 +1,48 @@
+package ui
+
+import (
+	"slices"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	"channeldeck/ui/pane"
+)
+
+// wideFrame is the width from which header and footer show more than the
+// essentials.
+const wideFrame = 60
+
+// footer is the last line: the keys that work now.
+type footer struct {
+	ctx           *pane.Context
+	keys          keyMap
+	retry, cancel key.Binding // refresh and esc in a pane without data
+}
+
+func newFooter(ctx *pane.Context, keys keyMap) footer {
+	k := pane.NewKeys(ctx)
+	return footer{ctx: ctx, keys: keys, retry: ctx.Named(k.Refresh, "key.retry"), cancel: ctx.Named(k.Back, "key.cancel")}
+}
+
+// View draws the keys of a pane and the global ones.
+func (f footer) View(p Pane, width int) string {
+	short, always := p.ShortHelp(), f.keys.at(f.ctx, p.Depth()).ShortHelp()
+	switch s := p.State(); {
+	case p.Capturing(): // letters are text
+		return pane.Footer(f.ctx.Theme, width, append(slices.Clip(short), f.keys.PaletteInField), nil)
+	case s.Loading():
+		short = putFirst(f.cancel, short)
+	case s.Err != nil && s.At.IsZero():
+		short = putFirst(f.retry, short)
+	}
+	if width < wideFrame {
+		always = always[1:] // room for what the pane itself has
+	}
+	return pane.Footer(f.ctx.Theme, width, short, always)
+}
+
+// putFirst puts a binding before others, in place of one with the same key.
+func putFirst(b key.Binding, others []key.Binding) []key.Binding {
+	same := func(o key.Binding) bool { return o.Help().Key == b.Help().Key }
+	return append([]key.Binding{b}, slices.DeleteFunc(slices.Clone(others), same)...)
+}

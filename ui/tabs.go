@@ -1,0 +1,198 @@
+package ui
+
+import (
+	"slices"
+
+	"github.com/charmbracelet/bubbles/help"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+)
+
+// Pane is a pane.Stack: its screens and their back history. A pane may also be an
+// opener, a leaver, a visitor, a lister and a matcher.
+type Pane interface {
+	Init() tea.Cmd // called once, when the pane is first shown
+	Update(tea.Msg) tea.Cmd
+	View() string // not larger than the size that was set
+	SetSize(width, height int)
+	help.KeyMap // ShortHelp is the footer, FullHelp every key that works now
+
+	Capturing() bool       // keys are text
+	Asking() bool          // keys answer a question
+	State() pane.State     // of the data, for the header
+	Back() tea.Cmd         // undoes something or pops a screen
+	Pop() tea.Cmd          // pops the top screen, except the first one
+	Depth() int            // number of screens
+	SetOrigin(pane string) // the pane to return to when the top screen is popped
+}
+
+// opener is a pane that other panes and the palette can open things in.
+type opener interface{ Open(pane.Target) tea.Cmd }
+
+// leaver is a pane that must know when another one comes to the front.
+type leaver interface{ Leave() tea.Cmd }
+
+// visitor is a pane that must know when it comes to the front.
+type visitor interface{ Visit() tea.Cmd }
+
+// lister is a pane with things that the palette can open.
+type lister interface{ Things() []pane.Thing }
+
+// matcher is a pane that recognizes the ids of things which it has not loaded.
+type matcher interface {
+	MatchID(text string) []pane.Thing
+}
+
+// unfinished is a pane that can have sent a request with effects.
+type unfinished interface {
+	// Unfinished describes a request whose outcome is not known yet, "" for none.
+	Unfinished() string
+}
+
+// Maker creates a pane. Name is its name in --pane and pane.Target; the message
+// "tab." + Name is the text of its tab.
+type Maker struct {
+	Name         string
+	Make         func(*pane.Context) Pane
+	FeedsPalette bool // opening the palette triggers its first load
+}
+
+// tab is a pane and whether it was started.
+type tab struct {
+	name    string
+	pane    Pane
+	feeds   bool // the palette
+	started bool
+}
+
+// tabs are the panes, one of them in front.
+type tabs struct {
+	all           []tab
+	front         int
+	width, height int // of the panes
+}
+
+// newTabs returns tabs without panes. The one named first is in front; without such
+// a pane, the first one.
+func newTabs(makers []Maker, first string) tabs {
+	t := tabs{all: make([]tab, len(makers))}
+	for i, maker := range makers {
+		t.all[i] = tab{name: maker.Name, feeds: maker.FeedsPalette}
+		if maker.Name == first {
+			t.front = i
+		}
+	}
+	return t
+}
+
+// fill makes the panes that were not made yet.
+func (t *tabs) fill(ctx *pane.Context, makers []Maker) {
+	for i, maker := range makers {
+		if t.all[i].pane == nil {
+			t.all[i].pane = maker.Make(ctx)
+		}
+	}
+}
+
+// inFront returns the pane in front.
+func (t *tabs) inFront() Pane { return t.all[t.front].pane }
+
+// index is the tab of a pane by its name, -1 for none.
+func (t *tabs) index(name string) int {
+	return slices.IndexFunc(t.all, func(one tab) bool { return one.name == name })
+}
+
+// typing reports whether keys are text in the front pane.
+func (t *tabs) typing() bool { return t.inFront().Capturing() }
+
+// begin starts a pane, once.
+func (t *tabs) begin(i int) tea.Cmd {
+	if t.all[i].started {
+		return nil
+	}
+	t.all[i].started = true
+	return t.all[i].pane.Init()
+}
+
+// show brings a pane to the front and starts it the first time.
+func (t *tabs) show(i int) tea.Cmd {
+	var left, visited tea.Cmd
+	if l, ok := t.inFront().(leaver); ok && i != t.front {
+		left = l.Leave()
+	}
+	t.front = i
+	begun := t.begin(i)
+	if v, ok := t.inFront().(visitor); ok {
+		visited = v.Visit()
+	}
+	t.inFront().SetSize(t.width, t.height) // shared data may have changed the room of its parts
+	return tea.Batch(left, begun, visited)
+}
+
+// open shows a pane and opens something in it. Popping the screen that it opens
+// returns to the pane that was in front.
+func (t *tabs) open(i int, target pane.Target) tea.Cmd {
+	from, to := t.all[t.front].name, t.all[i].pane
+	cmd := t.show(i)
+	if o, ok := to.(opener); ok {
+		depth := to.Depth()
+		cmd = tea.Batch(cmd, o.Open(target))
+		if to.Depth() > depth {
+			to.SetOrigin(from)
+		}
+	}
+	return cmd
+}
+
+// setSize sets the size of the panes in cells.
+func (t *tabs) setSize(width, height int) {
+	t.width, t.height = width, height
+	for _, one := range t.all {
+		one.pane.SetSize(width, height)
+	}
+}
+
+// broadcast hands a message to every pane that has started.
+func (t *tabs) broadcast(msg tea.Msg) tea.Cmd {
+	cmds := make([]tea.Cmd, 0, len(t.all))
+	for _, one := range t.all {
+		if one.started {
+			cmds = append(cmds, one.pane.Update(msg))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// feed starts the panes that feed the palette, if they have not been visited yet.
+func (t *tabs) feed() tea.Cmd {
+	var cmds []tea.Cmd
+	for i := range t.all {
+		if t.all[i].feeds {
+			cmds = append(cmds, t.begin(i))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// things returns what each started pane offers to open.
+func (t *tabs) things() [][]pane.Thing {
+	var things [][]pane.Thing
+	for _, one := range t.all {
+		if l, ok := one.pane.(lister); ok && one.started {
+			things = append(things, l.Things())
+		}
+	}
+	return things
+}
+
+// unfinished describes the requests with effects whose outcome is not known yet.
+func (t *tabs) unfinished() []string {
+	var lines []string
+	for _, one := range t.all {
+		if u, ok := one.pane.(unfinished); ok && u.Unfinished() != "" {
+			lines = append(lines, u.Unfinished())
+		}
+	}
+	return lines
+}

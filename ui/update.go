@@ -1,0 +1,158 @@
+package ui
+
+import (
+	"slices"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/store"
+	"channeldeck/ui/widget/input"
+)
+
+// Update handles a message. The package comment describes how messages are routed.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmd := m.update(msg)
+	return m, tea.Batch(cmd, m.animate())
+}
+
+func (m *Model) update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.setSize(msg.Width, msg.Height) // the panes get the message too: new rows may be visible
+	case pane.Notice:
+		return m.notice.show(msg)
+	case input.Changed:
+		return m.notice.show(m.ctx.FieldNotice(msg))
+	case noticeOver:
+		m.notice.expire(msg)
+		return nil
+	case spin:
+		m.animated = false
+		return nil
+	case pane.Open:
+		return m.open(msg.Target)
+	case pane.Return:
+		return m.tabs.show(m.tabs.index(msg.Pane))
+	case store.Message:
+		changed, cmd := msg.Deliver()
+		if changed == nil {
+			return cmd
+		}
+		return tea.Batch(cmd, m.broadcast(changed))
+	case recalled:
+		m.recent.restore(msg)
+		return m.broadcast(pane.Recalled{})
+	case pressed:
+		return m.onKey(msg.key)
+	case tea.KeyMsg:
+		return m.onKeys(msg)
+	case tea.MouseMsg:
+		return m.onMouse(msg)
+	}
+	return m.broadcast(msg)
+}
+
+// onKeys splits keys that arrived in one read: Bubble Tea delivers "jj" as one
+// message, which no binding matches. Text for a field and pasted text stay whole.
+func (m *Model) onKeys(msg tea.KeyMsg) tea.Cmd {
+	if msg.Type != tea.KeyRunes || len(msg.Runes) < 2 || msg.Paste || m.overlay != nil || m.tabs.typing() {
+		return m.onKey(msg)
+	}
+	cmds := make([]tea.Cmd, 0, len(msg.Runes))
+	for _, r := range msg.Runes {
+		one := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}
+		if r == ' ' {
+			one.Type = tea.KeySpace
+		}
+		cmds = append(cmds, m.onKey(one))
+	}
+	return tea.Batch(cmds...)
+}
+
+func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
+	m.notice.clear()
+	front, typing := m.tabs.inFront(), m.tabs.typing()
+	switch {
+	case key.Matches(msg, m.keys.ForceQuit):
+		return tea.Quit
+	case key.Matches(msg, m.keys.Suspend):
+		return m.suspend
+	case m.overlay != nil:
+		return m.toOverlay(msg)
+	case typing && key.Matches(msg, m.keys.PaletteInField):
+		return m.openPalette()
+	case typing, front.Asking() && !msg.Paste:
+		return front.Update(msg)
+	case msg.Paste:
+		return rejectPaste(m.ctx, flatten(front.FullHelp()))
+	}
+	if cmd, handled := m.onGlobalKey(msg); handled {
+		return cmd
+	}
+	return front.Update(msg)
+}
+
+// suspend is a command: it yields tea.SuspendMsg, or a notice where no shell
+// could continue the process.
+func (m *Model) suspend() tea.Msg {
+	if m.ctx.CanSuspend == nil || !m.ctx.CanSuspend() {
+		return pane.Notice{Level: pane.Warning, Text: m.ctx.Words.T("root.no_shell")}
+	}
+	return tea.SuspendMsg{}
+}
+
+func (m *Model) onGlobalKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
+	front, count := m.tabs.inFront(), len(m.tabs.all)
+	switch {
+	case key.Matches(msg, m.keys.Quit) && front.Depth() > 1:
+		return front.Pop(), true
+	case key.Matches(msg, m.keys.Quit):
+		return tea.Quit, true
+	case key.Matches(msg, m.keys.Help):
+		m.openHelp()
+		return nil, true
+	case key.Matches(msg, m.keys.NextTab):
+		return m.tabs.show((m.tabs.front + 1) % count), true
+	case key.Matches(msg, m.keys.PrevTab):
+		return m.tabs.show((m.tabs.front + count - 1) % count), true
+	case key.Matches(msg, m.keys.Tab):
+		if i := slices.Index(m.keys.Tab.Keys(), msg.String()); i < count {
+			return m.tabs.show(i), true
+		}
+		return nil, true
+	case key.Matches(msg, m.keys.Palette):
+		return m.openPalette(), true
+	case key.Matches(msg, m.keys.GoBack):
+		return front.Back(), true
+	}
+	return nil, false
+}
+
+func (m *Model) toOverlay(msg tea.Msg) tea.Cmd {
+	open, cmd := m.overlay.Update(msg)
+	if !open {
+		m.overlay = nil
+	}
+	return cmd
+}
+
+// onMouse passes mouse events on; a click in the header selects a tab.
+func (m *Model) onMouse(msg tea.MouseMsg) tea.Cmd {
+	front := m.tabs.inFront()
+	if msg.Y == 0 && m.overlay == nil {
+		if i := m.header.TabAt(msg.X, m.tabs.front, front.State(), m.width); i >= 0 && msg.Action == tea.MouseActionPress {
+			return m.tabs.show(i)
+		}
+		return nil
+	}
+	msg.Y-- // below the header
+	if m.overlay == nil {
+		return front.Update(msg)
+	}
+	if msg, ok := pane.InBox(m.overlay, msg, m.width, m.bodyHeight()); ok {
+		return m.toOverlay(msg)
+	}
+	return nil
+}
