@@ -1,0 +1,75 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/text"
+	"channeldeck/ui/words"
+)
+
+var manyTitles = map[words.Lang][]string{
+	words.English: {"Overview", "Accounts", "Groups", "Publish options", "Works", "Sessions", "Prices", "Watched works"},
+	words.Chinese: {"总览", "账号", "分组", "发布选项", "作品", "会话", "价格", "关注的作品"},
+}
+
+// The title in front is whole on every screen; the others are shortened, and on a
+// narrow screen those farthest from it are hidden behind a sign.
+func TestEightTabsFit(t *testing.T) {
+	for lang, titles := range manyTitles {
+		ctx := panetest.New(t, panetest.Options{Lang: lang}).Context
+		h := header{ctx: ctx, titles: titles}
+		for _, width := range []int{80, 60, 40} {
+			for front, title := range titles {
+				s := pane.State{At: panetest.Now}
+				view := ansi.Strip(h.View(front, s, width))
+				if text.Width(view) != width {
+					t.Errorf("%s, %d columns: %d cells: %q", lang, width, text.Width(view), view)
+				}
+				if want := fmt.Sprintf(" %d %s", front+1, title); !strings.Contains(view, want) {
+					t.Errorf("%s, %d columns: no %q in %q", lang, width, want, view)
+				}
+				var shown []int
+				for i := range titles {
+					if strings.Contains(view, fmt.Sprintf(" %d %s", i+1, string([]rune(titles[i])[0]))) {
+						shown = append(shown, i)
+					}
+				}
+				if width == 80 && len(shown) != len(titles) || len(shown) < 2 || shown[len(shown)-1]-shown[0] != len(shown)-1 {
+					t.Errorf("%s, %d columns: the tabs %v are shown in %q", lang, width, shown, view)
+				}
+				if left := strings.Contains(view, "‹"); left != (shown[0] > 0) {
+					t.Errorf("%s, %d columns: a sign at the left: %v, in %q", lang, width, left, view)
+				}
+				if right := strings.Contains(view, "›"); right != (shown[len(shown)-1] < len(titles)-1) {
+					t.Errorf("%s, %d columns: a sign at the right: %v, in %q", lang, width, right, view)
+				}
+			}
+		}
+	}
+}
+
+// A click selects a tab that is shown, and one on a sign the next hidden one, so that
+// the mouse reaches all.
+func TestClicksReachEveryTab(t *testing.T) {
+	for lang, titles := range manyTitles {
+		h := header{ctx: panetest.New(t, panetest.Options{Lang: lang}).Context, titles: titles}
+		const width = 40
+		for front := range titles {
+			first, last := front, front
+			for x := range width {
+				if at := h.TabAt(x, front, pane.State{}, width); at >= 0 {
+					first, last = min(first, at), max(last, at)
+				}
+			}
+			if front > 0 && first == front || front < len(titles)-1 && last == front {
+				t.Errorf("%s: clicks select the tabs %d to %d in %q", lang, first, last, h.View(front, pane.State{}, width))
+			}
+		}
+	}
+}
