@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,8 +19,12 @@ import (
 	"channeldeck/ui/words"
 )
 
-// fake is a pane that records the messages it receives.
+// fake is a pane that records the messages it receives. What it shows is fixed, so
+// that tests of overlays depend on no real pane.
 type fake struct {
+	body      string // "body" if empty
+	full      []key.Binding
+	things    []pane.Thing
 	keys      []string
 	capturing bool
 	opened    pane.Target
@@ -45,10 +50,11 @@ func (f *fake) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (f *fake) View() string              { return "body" }
+func (f *fake) View() string              { return cmp.Or(f.body, "body") }
 func (f *fake) SetSize(int, int)          {}
 func (f *fake) ShortHelp() []key.Binding  { return nil }
-func (f *fake) FullHelp() [][]key.Binding { return nil }
+func (f *fake) FullHelp() [][]key.Binding { return [][]key.Binding{f.full} }
+func (f *fake) Things() []pane.Thing      { return f.things }
 func (f *fake) Capturing() bool           { return f.capturing }
 func (f *fake) Asking() bool              { return false }
 func (f *fake) State() pane.State         { return pane.State{} }
@@ -183,11 +189,13 @@ func TestNoticeWrapsAboveTheFooter(t *testing.T) {
 
 // A notice leaves the border of a region whole.
 func TestNoticeInTheBottomBorder(t *testing.T) {
-	d, _ := filled(t, panetest.Options{Lang: words.English})
+	m, fakes := root(t, words.English)
+	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+	fakes[1].body = m.ctx.Frame(pane.Frame{Keys: []key.Binding{m.keys.Palette, m.keys.Quit}}, "", 120, 38)
 	for _, words := range []int{3, 18, 20, 40} {
 		notice := strings.TrimSpace(strings.Repeat("word ", words))
-		d.m.Update(pane.Notice{Level: pane.Done, Text: notice})
-		view := d.m.View()
+		m.Update(pane.Notice{Level: pane.Done, Text: notice})
+		view := m.View()
 		panetest.Exact(t, view, 120, 40)
 		lines := strings.Split(ansi.Strip(view), "\n")
 		before, bottom := lines[37], lines[38]

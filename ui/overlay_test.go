@@ -13,13 +13,23 @@ import (
 	"channeldeck/ui/words"
 )
 
+// longHelp opens a help that is longer than the screen.
+func longHelp(t *testing.T) driver {
+	t.Helper()
+	m, fakes := root(t, words.English)
+	k := pane.NewKeys(m.ctx)
+	fakes[1].full = append(k.Bindings(), k.Filter, k.Sort, k.Reverse, k.Columns, k.Select, k.Copy, k.CopyCell, k.CopyJSON, k.Export, k.Refresh, k.Next)
+	m.Update(tea.WindowSizeMsg{Width: 100, Height: 14})
+	press(m, panetest.KeyMsg("?"))
+	return driver{t, m}
+}
+
 // A key that scrolls the help does so at once, however often the key for the other
 // direction was pressed at the end.
 func TestHelpStopsAtItsEnds(t *testing.T) {
-	d := open(t, words.English, accounts.Name, 100, 14)
-	d.press("?")
+	d := longHelp(t)
 	top := d.m.View()
-	for _, height := range []int{14, 20} {
+	for _, height := range []int{14, 17} {
 		for range 60 {
 			d.press("down")
 			d.m.View()
@@ -44,8 +54,7 @@ func TestHelpStopsAtItsEnds(t *testing.T) {
 
 // A page key moves by a page; a key that cannot move leaves the offset unchanged.
 func TestHelpTurnsPages(t *testing.T) {
-	d := open(t, words.English, accounts.Name, 100, 14)
-	d.press("?")
+	d := longHelp(t)
 	top := d.m.View()
 	d.press("pgdown")
 	page := d.m.View()

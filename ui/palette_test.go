@@ -200,11 +200,18 @@ func TestPaletteListsRecentItemsFirst(t *testing.T) {
 func TestPaletteFitsEverySize(t *testing.T) {
 	var sheet golden.Sheet
 	for _, lang := range words.Langs() {
-		d := open(t, lang, accounts.Name, 100, 30)
-		d.press(":", "text:a")
+		m, fakes := root(t, lang)
+		fakes[1].body = strings.Repeat(strings.Repeat("the pane behind 面板 ", 10)+"\n", 60)
+		for i := range 30 {
+			name := fmt.Sprint("Ada ", i)
+			fakes[1].things = append(fakes[1].things,
+				pane.Thing{Kind: pane.KindAccount, Label: name, Note: "abc", Target: pane.Target{Pane: "accounts", AccountID: name}},
+				pane.Thing{Kind: pane.KindModel, Label: "阿波罗 a" + name, Target: pane.Target{Pane: "prices", Model: name}})
+		}
+		press(m, panetest.KeyMsg(":"), panetest.KeyMsg("a"))
 		for _, size := range panetest.Sizes {
-			d.m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-			view := d.m.View()
+			m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+			view := m.View()
 			panetest.Exact(t, view, size[0], size[1])
 			sheet.Add(fmt.Sprintf("%s %dx%d", lang, size[0], size[1]), view)
 		}
