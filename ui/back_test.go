@@ -70,7 +70,7 @@ func goBack(t *testing.T, d driver) {
 }
 
 // another returns a target that is not open in a pane.
-func another(t *testing.T, d driver, w *panetest.World, in string) pane.Target {
+func another(t testing.TB, d driver, w *panetest.World, in string) pane.Target {
 	t.Helper()
 	target := pane.Target{Pane: in}
 	switch in {

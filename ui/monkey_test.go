@@ -62,47 +62,57 @@ func TestMonkey(t *testing.T) {
 	if testing.Short() {
 		presses = 500
 	}
-	for i, maker := range Makers() {
-		t.Run(maker.Name, func(t *testing.T) {
-			before := runtime.NumGoroutine()
-			w := panetest.New(t, panetest.Options{
-				Sandbox: sandbox.Options{Accounts: 60}, API: []api.Option{api.WithRetries(0)},
-				Before: faults.Before(t, "business500=0.04", "notjson=0.04", "truncated=0.04", "hostile=0.04", "unauthorized=0.04"),
+	before := runtime.NumGoroutine()
+	t.Run("panes", func(t *testing.T) {
+		for i, maker := range Makers() {
+			t.Run(maker.Name, func(t *testing.T) {
+				t.Parallel()
+				w := panetest.New(t, panetest.Options{
+					Sandbox: sandbox.Options{Accounts: 60}, API: []api.Option{api.WithRetries(0)},
+					Before: faults.Before(t, "business500=0.04", "notjson=0.04", "truncated=0.04", "hostile=0.04", "unauthorized=0.04"),
+				})
+				base, cancel := context.WithCancel(w.Context.Base)
+				defer cancel()
+				w.Context.Base = base
+				m := New(w.Context, []Maker{maker}, maker.Name)
+				d := driver{t, m}
+				m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+				panetest.Pump(t, d, m.Init())
+				k := newMonkey(uint64(i), m, m.tabs.all[0].pane)
+				width, height := 80, 24
+				for n := range presses {
+					msg := k.next()
+					if size, ok := msg.(tea.WindowSizeMsg); ok {
+						width, height = size.Width, size.Height
+					}
+					for _, up := range panetest.Pump(t, d, d.Update(msg)) {
+						panetest.Pump(t, d, d.Update(up))
+					}
+					if n%20 == 0 {
+						panetest.Exact(t, m.View(), width, height)
+					}
+					if t.Failed() {
+						t.Fatalf("after %d messages, the last %v", n+1, msg)
+					}
+				}
 			})
-			base, cancel := context.WithCancel(w.Context.Base)
-			w.Context.Base = base
-			m := New(w.Context, []Maker{maker}, maker.Name)
-			d := driver{t, m}
-			m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-			panetest.Pump(t, d, m.Init())
-			k := newMonkey(uint64(i), m, m.tabs.all[0].pane)
-			width, height := 80, 24
-			for n := range presses {
-				msg := k.next()
-				if size, ok := msg.(tea.WindowSizeMsg); ok {
-					width, height = size.Width, size.Height
-				}
-				for _, up := range panetest.Pump(t, d, d.Update(msg)) {
-					panetest.Pump(t, d, d.Update(up))
-				}
-				if n%20 == 0 {
-					panetest.Exact(t, m.View(), width, height)
-				}
-				if t.Failed() {
-					t.Fatalf("after %d messages, the last %v", n+1, msg)
-				}
-			}
-			cancel()
-			tick := time.NewTicker(time.Millisecond)
-			defer tick.Stop()
-			deadline := time.After(10 * time.Second)
-			for runtime.NumGoroutine() > before+1 {
-				select {
-				case <-tick.C:
-				case <-deadline:
-					t.Fatalf("%d goroutines are left of %d", runtime.NumGoroutine(), before)
-				}
-			}
-		})
+		}
+	})
+	noGoroutineIsLeft(t, before)
+}
+
+// noGoroutineIsLeft waits until the goroutines of tests have ended.
+func noGoroutineIsLeft(t *testing.T, before int) {
+	t.Helper()
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	deadline := time.After(10 * time.Second)
+	for runtime.NumGoroutine() > before {
+		select {
+		case <-tick.C:
+		case <-deadline:
+			stacks := make([]byte, 1<<16)
+			t.Fatalf("%d goroutines are left of %d:\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
+		}
 	}
 }
