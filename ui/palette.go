@@ -3,12 +3,14 @@ package ui
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"
 )
 
@@ -193,19 +195,60 @@ func pressable(name string, typing bool) bool {
 	return ok && (!typing || press.Type != tea.KeyRunes || press.Alt)
 }
 
-// matches returns the things whose id is text or starts with it, except those
-// found already.
-func (p *paletteBox) matches(text string, found []picker.Item) []picker.Item {
-	var items []picker.Item
-	for _, t := range p.tabs.all {
-		if n, ok := t.pane.(matcher); ok {
-			for _, thing := range n.MatchID(text) {
-				item := thingItem(p.section(thing.Kind), &thing)
-				if !slices.ContainsFunc(found, func(f picker.Item) bool { return f.Value == item.Value }) {
-					items = append(items, item)
-				}
+const (
+	maxMatches   = 20
+	minPrefixLen = 4 // a shorter beginning of an id matches too much
+)
+
+// matches returns the things whose id is the query or starts with it, exact matches first,
+// and those that a pane recognizes by their id, except those found already.
+func (p *paletteBox) matches(query string, found []picker.Item) []picker.Item {
+	query = strings.TrimSpace(query)
+	if query == "" {
+		return nil
+	}
+	var exact, prefixed []picker.Item
+	add := func(list *[]picker.Item, t pane.Thing) {
+		known := func(item picker.Item) bool { return item.Value == t.Target }
+		if !slices.ContainsFunc(found, known) && !slices.ContainsFunc(*list, known) {
+			*list = append(*list, thingItem(p.section(t.Kind), &t))
+		}
+	}
+	for _, tab := range p.tabs.all {
+		if m, ok := tab.pane.(matcher); ok {
+			for _, t := range m.MatchID(query) {
+				add(&exact, t)
 			}
 		}
 	}
-	return items
+	for _, list := range p.tabs.things() {
+		for i := range list {
+			switch id := idOf(&list[i]); {
+			case id == "":
+			case id == query:
+				add(&exact, byID(list[i], id))
+			case len(query) >= minPrefixLen && len(prefixed) < maxMatches && strings.HasPrefix(id, query):
+				add(&prefixed, byID(list[i], id))
+			}
+		}
+	}
+	items := append(exact, prefixed...)
+	return items[:min(len(items), maxMatches)]
+}
+
+// idOf returns the id of an account or a group, which their labels do not show.
+func idOf(t *pane.Thing) string {
+	switch t.Kind {
+	case pane.KindAccount:
+		return t.Target.AccountID
+	case pane.KindGroup:
+		return t.Target.GroupID
+	}
+	return ""
+}
+
+// byID labels a thing with its id, and its name as the note.
+func byID(t pane.Thing, id string) pane.Thing {
+	t.Label, t.Note = text.Clean(id), t.Label
+	return t
 }

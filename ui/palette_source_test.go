@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -142,5 +143,52 @@ func TestPaletteFindsIDPrefixes(t *testing.T) {
 	d.press("ctrl+u", "text:"+id[:4]) // the platform, which also finds its accounts
 	if found() != 1 {
 		t.Errorf("%q is there %d times", id, found())
+	}
+}
+
+// Accounts and groups are found by their id or its beginning, at most 20 and an exact
+// match first.
+func TestPaletteMatchesIDs(t *testing.T) {
+	m, fakes := root(t, words.English)
+	add := func(kind pane.Kind, id string) {
+		thing := pane.Thing{Kind: kind, Label: "name of " + id, Target: pane.Target{Pane: "accounts", AccountID: id}}
+		if kind == pane.KindGroup {
+			thing.Target = pane.Target{Pane: "groups", GroupID: id}
+		}
+		fakes[1].things = append(fakes[1].things, thing)
+	}
+	for i := range 30 {
+		add(pane.KindAccount, fmt.Sprint("a:", 1000+i))
+	}
+	add(pane.KindAccount, "a:7")
+	add(pane.KindAccount, "a:70")
+	add(pane.KindAccount, "a:10")
+	add(pane.KindGroup, "65a4e600")
+	add(pane.KindModel, "65a4e600 model")
+	p := newPalette(m.ctx, m.keys, &m.tabs, &m.recent)
+	for _, tt := range []struct{ text, first, second string }{
+		{"", "", ""}, {"   ", "", ""},
+		{"a:7", "a:7", ""}, {"a:1", "", ""}, // too short for a beginning
+		{" a:70\n", "a:70", ""}, {"a:101", "a:1010", "a:1011"}, {"a:1029", "a:1029", ""},
+		{":1029", "", ""}, {"A:1029", "", ""}, {"a:10290", "", ""},
+		{"65a4", "65a4e600", ""}, {"65a", "", ""}, {"a:10", "a:10", "a:1000"},
+	} {
+		items := p.matches(tt.text, nil)
+		got := [2]string{}
+		for i := range min(len(items), 2) {
+			got[i] = items[i].Label
+			if want := "name of " + items[i].Label; items[i].Note != want {
+				t.Errorf("%q: the note is %q, want %q", tt.text, items[i].Note, want)
+			}
+		}
+		if got != [2]string{tt.first, tt.second} || len(items) > 20 {
+			t.Errorf("%q: %d items that begin with %q", tt.text, len(items), got)
+		}
+		if again := p.matches(tt.text, items); len(again) > 0 && len(items) < 20 {
+			t.Errorf("%q: what is found already is listed again: %v", tt.text, again)
+		}
+	}
+	if n := len(p.matches("a:10", nil)); n != 20 {
+		t.Errorf("%d items, want 20", n)
 	}
 }

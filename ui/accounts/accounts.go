@@ -103,15 +103,6 @@ func (m *Model) Things() []pane.Thing {
 	return all
 }
 
-// MatchID returns the accounts whose id s is or begins.
-func (m *Model) MatchID(s string) []pane.Thing {
-	var things []pane.Thing
-	for _, a := range pane.MatchByID(s, m.Store.Accounts.List().Rows, func(a row) string { return a.ID }) {
-		things = append(things, m.thing(a, a.ID, name(a, false)))
-	}
-	return things
-}
-
 func (m *Model) thing(a row, label, note string) pane.Thing {
 	return pane.Thing{Kind: pane.KindAccount, Label: label, Note: note, Target: pane.Target{Pane: Name, AccountID: a.ID}}
 }

@@ -172,12 +172,3 @@ func (m *Model) Things() []pane.Thing {
 	}
 	return things
 }
-
-// MatchID returns the groups whose id s is or begins.
-func (m *Model) MatchID(s string) []pane.Thing {
-	var things []pane.Thing
-	for _, g := range pane.MatchByID(s, m.rows(), func(g row) string { return g.ID }) {
-		things = append(things, pane.Thing{Kind: pane.KindGroup, Label: g.ID, Note: g.fields().Name, Target: pane.Target{Pane: Name, GroupID: g.ID}})
-	}
-	return things
-}

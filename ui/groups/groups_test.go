@@ -389,13 +389,3 @@ func TestBackBeforeTheAccountsAreLoaded(t *testing.T) {
 		t.Errorf("messages %v", up)
 	}
 }
-
-func TestMatchID(t *testing.T) {
-	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: answer(list(2, account(1, first, ""), account(2, second, "")), "")}), 80, 22)
-	for text, want := range map[string]int{first: 1, " " + first[:4] + " ": 1, first[:3]: 0, "": 0, "nothing": 0} {
-		things := m.MatchID(text)
-		if len(things) != want || want > 0 && things[0].Target.GroupID != first {
-			t.Errorf("%q: %v", text, things)
-		}
-	}
-}
