@@ -30,7 +30,8 @@ func newHeader(ctx *pane.Context, makers []Maker) header {
 // label is a part of the header: the brand, a tab, or a sign that more tabs follow.
 type label struct {
 	text string
-	tab  int // that a click selects, -1 for none
+	tab  int  // that a click selects, -1 for none
+	sign bool // not the tab, but that it is hidden
 }
 
 // View draws the header, with the tab front selected and s the state of its data.
@@ -41,14 +42,16 @@ func (h header) View(front int, s pane.State, width int) string {
 	line := ""
 	for _, l := range h.labels(front, room) {
 		room -= text.Width(l.text)
-		switch l.tab {
-		case -1:
+		switch {
+		case l.tab == -1:
 			line += style.Brand.Render(l.text)
-		case front:
+		case l.tab == front:
 			line += style.TabActive.Render(l.text)
+		case l.sign:
+			line += style.Tab.Render(l.text)
 		default:
-			n := min(2, len(l.text)) // the number
-			line += style.TabNumber.Render(l.text[:n]) + style.Tab.Render(l.text[n:])
+			const number = 2 // bytes
+			line += style.TabNumber.Render(l.text[:number]) + style.Tab.Render(l.text[number:])
 		}
 	}
 	return line + style.Bar.Render(text.Blank(room)) + info
@@ -83,13 +86,13 @@ func (h header) labels(front, width int) []label {
 			if i != front && text.Width(title) > longest {
 				title, _ = text.Ends(title, longest+1, false)
 			}
-			tabs[i] = label{fmt.Sprintf(format, i+1, title), i}
+			tabs[i] = label{text: fmt.Sprintf(format, i+1, title), tab: i}
 			cells += text.Width(tabs[i].text)
 		}
 		return cells <= width
 	}
 	const whole = 99 // longer than any title
-	brand := label{" channeldeck ", -1}
+	brand := label{text: " channeldeck ", tab: -1}
 	width -= text.Width(brand.text)
 	if fits(" %d %s ", whole) {
 		return slices.Insert(tabs, 0, brand)
@@ -113,10 +116,10 @@ func (h header) scroll(tabs []label, front, width int) []label {
 	shown := func(from, to int) []label {
 		part := slices.Clone(tabs[from:to])
 		if from > 0 {
-			part = slices.Insert(part, 0, label{left, from - 1})
+			part = slices.Insert(part, 0, label{left, from - 1, true})
 		}
 		if to < len(tabs) {
-			part = append(part, label{right, to})
+			part = append(part, label{right, to, true})
 		}
 		return part
 	}

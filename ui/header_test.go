@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/muesli/termenv"
 
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
@@ -22,12 +23,13 @@ var manyTitles = map[words.Lang][]string{
 // narrow screen those farthest from it are hidden behind a sign.
 func TestEightTabsFit(t *testing.T) {
 	for lang, titles := range manyTitles {
-		ctx := panetest.New(t, panetest.Options{Lang: lang}).Context
+		ctx := panetest.New(t, panetest.Options{Lang: lang, Palette: "dark", Profile: termenv.TrueColor}).Context
 		h := header{ctx: ctx, titles: titles}
 		for _, width := range []int{80, 60, 40} {
 			for front, title := range titles {
 				s := pane.State{At: panetest.Now}
-				view := ansi.Strip(h.View(front, s, width))
+				styled := h.View(front, s, width)
+				view := ansi.Strip(styled)
 				if text.Width(view) != width {
 					t.Errorf("%s, %d columns: %d cells: %q", lang, width, text.Width(view), view)
 				}
@@ -43,10 +45,10 @@ func TestEightTabsFit(t *testing.T) {
 				if width == 80 && len(shown) != len(titles) || len(shown) < 2 || shown[len(shown)-1]-shown[0] != len(shown)-1 {
 					t.Errorf("%s, %d columns: the tabs %v are shown in %q", lang, width, shown, view)
 				}
-				if left := strings.Contains(view, "‹"); left != (shown[0] > 0) {
+				if left := strings.Contains(styled, " ‹"); left != (shown[0] > 0) {
 					t.Errorf("%s, %d columns: a sign at the left: %v, in %q", lang, width, left, view)
 				}
-				if right := strings.Contains(view, "›"); right != (shown[len(shown)-1] < len(titles)-1) {
+				if right := strings.Contains(styled, " ›"); right != (shown[len(shown)-1] < len(titles)-1) {
 					t.Errorf("%s, %d columns: a sign at the right: %v, in %q", lang, width, right, view)
 				}
 			}
