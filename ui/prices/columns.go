@@ -151,7 +151,6 @@ func columns(c *resource.View) []column {
 			return columns
 		}),
 		jsonOnly(listQuote, "ambiguous", func(r *Row) any { return r.offer != nil && r.offer.Ambiguous }),
-		jsonOnly(listQuote, "split", splitMember),
 		newColumn(c, listQuote, "rule", func(r *Row) any {
 			if r.refusal == nil {
 				return nil
@@ -264,7 +263,7 @@ func shown(kind list, q *quote.Question, priced, inspector bool) []string {
 const signColumn = "sign"
 
 // signCell is the sign of a verdict, of an unfolded or folded model, of a price below
-// its model, of an offer with a warning, or of cheaper shorter clips.
+// its model, or of an offer with a warning.
 func signCell(c *resource.View, r *Row) resource.Cell {
 	g := c.Theme.Glyphs
 	warned := func(n note) bool { return n.tone == theme.Warn }
@@ -281,8 +280,6 @@ func signCell(c *resource.View, r *Row) resource.Cell {
 		return resource.Cell{Text: g.Folded, Tone: theme.Muted}
 	case r.offer != nil && slices.ContainsFunc(notes(c, r), warned):
 		return resource.Cell{Text: g.Stale, Tone: theme.Warn}
-	case r.split() != nil:
-		return resource.Cell{Text: g.Down, Tone: theme.Accent}
 	}
 	return resource.Cell{Text: " "}
 }

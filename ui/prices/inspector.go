@@ -55,7 +55,7 @@ func answerLines(c *resource.View, r *Row, width int) []string {
 		remarks = notes(c, r)
 	}
 	for _, n := range remarks {
-		sign := map[theme.Tone]string{theme.Accent: c.Theme.Glyphs.Down + " ", theme.Warn: c.Theme.Glyphs.Stale + " "}[n.tone]
+		sign := map[theme.Tone]string{theme.Warn: c.Theme.Glyphs.Stale + " "}[n.tone]
 		lines = append(lines, c.Paragraph(sign+n.text, width, n.tone)...)
 	}
 	for _, ch := range r.changes {

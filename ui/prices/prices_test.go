@@ -444,9 +444,9 @@ func TestCopyAndExport(t *testing.T) {
 		{"J", `{"name":"short","label":null,"creditsScope":"general","mode":null,"resolution":null,"aspectRatio":null,"duration":4,"price":20,"originPrice":null,"perSecond":5,"discount":null}`},
 		{"esc|a|text:8s 1080p i2v x2|enter|e|text:command|enter", "channeldeck prices --site sandbox --duration 8 --resolution 1080P --mode image2video --count 2 --sort price"},
 		{"e|text:tsv|enter", "rank\tname\tlabel\tcreditsScope\tmode\tresolution\taspectRatio\tduration\tprice\toriginPrice\tperSecond\tdiscount\ttotal\trule\tnote\n" +
-			"1\tlong\tLong One\tgeneral\t\t\t\t8\t80\t100\t10\t0.2\t160\t\tshorter clips are cheaper: 2 × 5 s for 60, 120 in total\n" +
+			"1\tlong\tLong One\tgeneral\t\t\t\t8\t80\t100\t10\t0.2\t160\t\t\n" +
 			"1\tother\t\tfamily\timage2video\t\t\t8\t5\t\t0.625\t\t10\t\t\n" +
-			"\tshort\t\tgeneral\t\t\t\t\t\t\t\t\t\tatMost\tmax 4 s; 2 × 4 s for 40, 80 in total\n" +
+			"\tshort\t\tgeneral\t\t\t\t\t\t\t\t\t\tatMost\tmax 4 s\n" +
 			"\tbare\t\t\t\t\t\t\t\t\t\t\t\tnoPrices\tno prices\n"},
 		{"esc|X|i|text:60MB mp4|enter|e|text:command|enter", "channeldeck prices --site sandbox --input '60MB mp4'"},
 		{"e|text:tsv|enter", "name\tlabel\tcreditsScope\tverdict\tconstraint\nshort\t\tgeneral\tunknown\taccepts\nother\t\tfamily\tunknown\taccepts\nbare\t\t\tunknown\taccepts\nlong\tLong One\tgeneral\trejected\tmaxSizeMb\n"},

@@ -22,7 +22,7 @@ func (m *Model) openQuestion() tea.Cmd {
 	s := &quoteScreen{}
 	s.listScreen = m.newList(listConfig{
 		kind: listQuote, field: &m.ask, blank: func() bool { return m.question.IsZero() },
-		rows: s.rows, about: s.about, alerts: s.alerts, command: s.command, footer: m.answerFooter(),
+		rows: s.rows, about: s.about, alerts: func() []note { return m.ask.alerts(m.Context) }, command: s.command, footer: m.answerFooter(),
 	})
 	for _, id := range []string{"price", "perSecond", "discount"} {
 		s.Table.SetTitle(id, m.Words.T("prices.quote."+id))
@@ -79,15 +79,6 @@ func (s *quoteScreen) about(room int) (line string, below []string) {
 		return line, s.m.Paragraph(by, s.width, theme.Muted)
 	}
 	return line + "  " + t.Tone(theme.Muted).Render(by), nil
-}
-
-// alerts name what was not understood, and shorter clips that cost less.
-func (s *quoteScreen) alerts() []note {
-	alerts := s.m.ask.alerts(s.m.Context)
-	if shorter := shorterClips(s.m.Context.View, s.Table.Rows()); shorter != "" {
-		alerts = append(alerts, note{theme.Accent, s.m.Theme.Glyphs.Down + " " + shorter})
-	}
-	return alerts
 }
 
 // command asks for answers, which a filter without a number of clips does not. The

@@ -79,20 +79,6 @@ func record(r *Row, kind list, columns []column) any {
 	return out
 }
 
-// splitMember is the member for shorter clips: their number, seconds and credits,
-// and the credits for one and for all sets.
-func splitMember(r *Row) any {
-	s := r.split()
-	if s == nil {
-		return nil
-	}
-	var clips []object
-	for _, p := range s.Pieces {
-		clips = append(clips, object{{"count", p.Count}, {"duration", p.Row.Sent().Duration}, {"price", p.Row.Sent().Price}})
-	}
-	return object{{"clips", clips}, {"price", s.Price.Round(6)}, {"total", s.Total.Round(6)}}
-}
-
 // PriceSheet returns prices for files and pipes.
 func PriceSheet(c *resource.View, prices []*quote.Row) *plain.Sheet[*Row] {
 	rows := make([]*Row, len(prices))

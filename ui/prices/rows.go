@@ -208,8 +208,8 @@ func (s *quoteScreen) quoteRows() []*Row {
 }
 
 // Answers returns what each model answers to the question: the offers by scope and
-// rank, then the models that can do it in shorter clips, then the others. With
-// reference files, each row has a verdict, and models that reject them come last.
+// rank, then the refusals. With reference files, each row has a verdict, and models that
+// reject them come last.
 func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files []quote.File) []*Row {
 	var rows []*Row
 	q := c.Quote(question, by)
@@ -239,31 +239,17 @@ func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files [
 	return rows
 }
 
-// order returns the rank of a row, first by its verdict and then by its answer: an
-// offer, shorter clips, none.
+// order returns the rank of a row, first by its verdict and then by its answer: offers
+// come before refusals.
 func (r *Row) order() int {
 	order := 0
 	if r.verdict != nil {
-		order = 3 * r.verdict.Fit.Rank()
+		order = 2 * r.verdict.Fit.Rank()
 	}
-	switch {
-	case r.refusal != nil && r.refusal.Split == nil:
-		return order + 2
-	case r.refusal != nil:
-		return order + 1
+	if r.refusal != nil {
+		order++
 	}
 	return order
-}
-
-// split returns the shorter clips that answer the question, or nil.
-func (r *Row) split() *quote.Split {
-	switch {
-	case r.offer != nil:
-		return r.offer.Split
-	case r.refusal != nil:
-		return r.refusal.Split
-	}
-	return nil
 }
 
 // fileRows are the verdicts of the models that pass the filter, below headings:

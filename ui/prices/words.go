@@ -179,19 +179,12 @@ func notes(c *resource.View, r *Row) []note {
 func refusalNotes(c *resource.View, r *Row) []note {
 	x := r.refusal
 	asked, _ := r.question.Value(x.Column)
-	notes := []note{{theme.Muted, c.Words.T("prices.refused."+string(x.Rule),
+	return []note{{theme.Muted, c.Words.T("prices.refused."+string(x.Rule),
 		"Asked", values(c, x.Column, asked), "Limit", seconds(c, x.Limit), "Have", values(c, x.Column, x.Have...))}}
-	if x.Split != nil {
-		notes = append(notes, note{theme.Muted, split(c, x.Split, r.question.Clips())})
-	}
-	return notes
 }
 
 func offerNotes(c *resource.View, r *Row) (notes []note) {
 	w, o := c.Words, r.offer
-	if o.Split != nil {
-		notes = append(notes, note{theme.Accent, w.T("prices.cheaper_split", "Split", split(c, o.Split, r.question.Clips()))})
-	}
 	if o.Ambiguous {
 		notes = append(notes, note{theme.Warn, w.T("prices.ambiguous")})
 	}
@@ -243,20 +236,6 @@ func oddities(c *resource.View, r *Row) (notes []note) {
 	return notes
 }
 
-// split describes shorter clips and what they cost: "2 × 5 s for 60, 1,200 in
-// total".
-func split(c *resource.View, s *quote.Split, sets int) string {
-	parts := make([]string, len(s.Pieces))
-	for i, p := range s.Pieces {
-		parts[i] = c.Words.T("prices.piece", "N", p.Count, "Duration", seconds(c, p.Row.Duration))
-	}
-	id := "prices.split"
-	if sets == 1 {
-		id = "prices.split_one"
-	}
-	return c.Words.T(id, "Pieces", strings.Join(parts, " + "), "Price", credits(c, s.Price), "Total", credits(c, s.Total))
-}
-
 // ranking says by what the quote is ranked, and whether kinds of credits are ranked
 // separately.
 func ranking(c *resource.View, rows iter.Seq[*Row], by quote.Column) string {
@@ -273,31 +252,6 @@ func ranking(c *resource.View, rows iter.Seq[*Row], by quote.Column) string {
 		s = text.Sentences(s, c.Words.N("prices.scopes_apart", len(scopes)))
 	}
 	return s
-}
-
-// shorterClips names, for each scope, the model with the cheapest shorter clips if they
-// cost less than the best offer or if there is no offer.
-func shorterClips(c *resource.View, rows iter.Seq[*Row]) string {
-	offer, shorter := map[quote.Scope]api.Number{}, map[quote.Scope]*Row{} // the cheapest
-	for r := range rows {
-		scope := r.Model.Scope
-		if r.offer != nil && quote.CompareNumbers(r.price().Price, offer[scope]) < 0 {
-			offer[scope] = r.price().Price
-		}
-		if s := r.split(); s != nil && (shorter[scope] == nil || quote.CompareNumbers(s.Price, shorter[scope].split().Price) < 0) {
-			shorter[scope] = r
-		}
-	}
-	var parts []string
-	for r := range rows {
-		if s := r.split(); shorter[r.Model.Scope] == r && quote.CompareNumbers(s.Price, offer[r.Model.Scope]) < 0 {
-			parts = append(parts, c.Words.T("prices.shorter_model", "Model", text.Cut(clean(modelTitle(r.Model)), 26), "Split", split(c, s, r.question.Clips())))
-		}
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return c.Words.T("prices.shorter", "What", joined(c, parts))
 }
 
 func verdictSign(c *resource.View, a quote.Answer) resource.Cell {

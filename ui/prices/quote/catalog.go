@@ -132,8 +132,7 @@ type Row struct {
 	PerSecond   api.Number // credits, computed
 	Discount    api.Number // fraction of the original price, computed: 0.25 is 25 % off
 
-	Key  string // identifies the row in the model, also in later snapshots
-	kind string // identifies mode, resolution and aspect ratio
+	Key string // identifies the row in the model, also in later snapshots
 }
 
 // Sent returns the pricing row as the service sent it, or an empty one.
@@ -191,8 +190,7 @@ func newRows(m *Model) []*Row {
 		if paid := over(r.Price, r.OriginPrice); paid.IsSet() {
 			r.Discount = api.Int(1).Sub(paid)
 		}
-		r.kind = fmt.Sprintf("%q %q %q ", fold(r.Mode), fold(r.Resolution), fold(r.AspectRatio))
-		r.Key = unique(repeats, r.kind+r.Duration.Round(6).String())
+		r.Key = unique(repeats, fmt.Sprintf("%q %q %q %s", fold(r.Mode), fold(r.Resolution), fold(r.AspectRatio), r.Duration.Round(6)))
 		pointers[i] = r
 	}
 	return pointers

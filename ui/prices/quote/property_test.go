@@ -221,7 +221,6 @@ func checkOffer(t *rapid.T, q Question, scope Scope, o *Offer) {
 	if d == nil && o.PerSecond.IsSet() || d != nil && new(big.Rat).Mul(rat(o.PerSecond), d).Cmp(lowest) != 0 {
 		t.Fatalf("%s: %v per second for %v seconds", m.Name, rat(o.PerSecond), d)
 	}
-	checkSplit(t, q, o)
 }
 
 // Match returns the rows of the plain implementation.
@@ -265,62 +264,6 @@ func TestGridAgreesWithPriceRule(t *testing.T) {
 			}
 		}
 	})
-}
-
-// checkSplit tries every pair and every multiple of the rows that price the
-// same clip as the offer but for the duration.
-func checkSplit(t *rapid.T, q Question, o *Offer) {
-	if !q.Duration.IsSet() {
-		if o.Split != nil {
-			t.Fatal("a split of no duration")
-		}
-		return
-	}
-	m, sent := o.Model.VideoModel, o.Row().Sent()
-	kind := q // the question, more exactly: what it leaves open is as in the offer's row
-	of, asked, _ := plainFacets(m, q)
-	for i, field := range []*string{&kind.Mode, &kind.Resolution, &kind.AspectRatio} {
-		if asked[i] == "" {
-			*field = of[i](sent)
-		}
-	}
-	_, asked, _ = plainFacets(m, kind)
-	type found struct{ duration, price *big.Rat }
-	var rows []found
-	for _, p := range plainApplies(m, kind) {
-		f := found{plainRat(p.Duration), plainRat(p.Price)}
-		open := true // as the question and the offer
-		for i := range of {
-			open = open && (asked[i] != "" || of[i](p) == "")
-		}
-		if open && f.price != nil && f.price.Sign() >= 0 && f.duration != nil && f.duration.Sign() > 0 && f.duration.Cmp(rat(q.Duration)) < 0 {
-			rows = append(rows, f)
-		}
-	}
-	lowest := rat(o.Row().Price)
-	better := false
-	try := func(seconds, price *big.Rat) {
-		if seconds.Cmp(rat(q.Duration)) >= 0 && price.Cmp(lowest) < 0 {
-			lowest, better = price, true
-		}
-	}
-	for _, a := range rows {
-		for n := int64(2); n <= maxPieces; n++ {
-			times := big.NewRat(n, 1)
-			try(new(big.Rat).Mul(a.duration, times), new(big.Rat).Mul(a.price, times))
-		}
-		for _, b := range rows {
-			try(new(big.Rat).Add(a.duration, b.duration), new(big.Rat).Add(a.price, b.price))
-		}
-	}
-	switch {
-	case better != (o.Split != nil):
-		t.Fatalf("%s: a search finds a split: %v, the quote: %+v", o.Model.Name, better, o.Split)
-	case better && rat(o.Split.Price).Cmp(lowest) != 0:
-		t.Fatalf("%s: split quoted at %v, found at %v", o.Model.Name, rat(o.Split.Price), lowest)
-	case better && o.Split.Seconds.Cmp(q.Duration) < 0:
-		t.Fatalf("%s: split of %v seconds", o.Model.Name, rat(o.Split.Seconds))
-	}
 }
 
 // checkRefusal checks that the refusal names the first rule that applies.

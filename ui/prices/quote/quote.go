@@ -30,8 +30,7 @@ type Offer struct {
 	PerSecond api.Number // credits
 	Total     api.Number // credits for all clips
 	Doubts    []Doubt
-	Ambiguous bool   // another row gives another price for the same clip
-	Split     *Split // shorter clips that cost less in total, or nil
+	Ambiguous bool // another row gives another price for the same clip
 }
 
 // Row returns the row that is quoted. Its Price is for one clip.
@@ -71,9 +70,6 @@ type Refusal struct {
 	Column Column     // what the rule is about, if it is a column
 	Limit  api.Number // seconds, for AtMost and AtLeast
 	Have   []string   // the values of Column that the model has instead
-	Split  *Split     // shorter clips that cost less than the group's best offer, or nil
-
-	rows []*Row // that apply apart from the duration
 }
 
 // Quote answers the question. Offers are ranked by price, or by ByPerSecond,
@@ -103,7 +99,6 @@ func (c *Catalog) Quote(q Question, by Column) Quote {
 			}
 			return rank(a.Row(), b.Row(), by)
 		})
-		g.split(&q)
 		out.Scopes = append(out.Scopes, *g)
 	}
 	slices.SortFunc(out.Scopes, func(a, b Group) int { return CompareScopes(a.Scope, b.Scope) })
@@ -144,10 +139,6 @@ func (m *Model) quote(q *Question, by Column) (*Offer, *Refusal) {
 	for _, r := range priced[1:] {
 		o.Ambiguous = o.Ambiguous || r.overlaps(best) && CompareNumbers(r.Price, best.Price) != 0
 	}
-	if q.Duration.IsSet() {
-		alike := filter(rows, func(r *Row) bool { return r.kind == best.kind })
-		o.Split = splitOf(alike, q.Duration, best.Price, q.Clips())
-	}
 	return o, nil
 }
 
@@ -177,7 +168,7 @@ func (r *Row) overlaps(o *Row) bool {
 // refuse returns the first rule that applies to a model without a price. rows match the
 // question apart from the duration; exact match it fully.
 func (m *Model) refuse(q *Question, rows, exact []*Row) *Refusal {
-	r := &Refusal{Model: m, rows: rows}
+	r := &Refusal{Model: m}
 	for _, c := range facets() {
 		want, _ := q.Value(c)
 		named := func(r *Row) bool { return same(r.Text(c), want) }

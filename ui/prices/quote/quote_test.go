@@ -23,28 +23,14 @@ func quoteText(q Quote) []string {
 			if o.Ambiguous {
 				line += ", ambiguous"
 			}
-			out = append(out, line+splitText(o.Split))
+			out = append(out, line)
 		}
 		for _, r := range g.Refused {
 			line := fmt.Sprintf("%s: %s no: %s %s", g.Scope, r.Model.Name, r.Rule, amount(r.Limit))
-			out = append(out, strings.TrimSpace(line+strings.Join(r.Have, ","))+splitText(r.Split))
+			out = append(out, strings.TrimSpace(line+strings.Join(r.Have, ",")))
 		}
 	}
 	return out
-}
-
-func splitText(s *Split) string {
-	if s == nil {
-		return ""
-	}
-	var parts []string
-	for _, p := range s.Pieces {
-		d := p.Row.Duration.Round(2).String()
-		parts = append(parts, fmt.Sprintf("%d×%ss", p.Count, d))
-	}
-	price := s.Price.Round(2).String()
-	total := s.Total.Round(2).String()
-	return fmt.Sprintf(", split %s for %s, %s all", strings.Join(parts, "+"), price, total)
 }
 
 const market = `[
@@ -75,9 +61,9 @@ func TestQuote(t *testing.T) {
 	}
 	want := []string{
 		"general: cheap 80 each, 1600 all, 10 a second",
-		"general: any 90 each, 1800 all, 11.25 a second, doubt mode false, doubt resolution false, doubt duration false, split 2×6s for 6, 120 all",
-		"general: dear 100 each, 2000 all, 12.5 a second, split 2×5s for 60, 1200 all",
-		"general: short no: atMost 5, split 2×4s for 40, 800 all",
+		"general: any 90 each, 1800 all, 11.25 a second, doubt mode false, doubt resolution false, doubt duration false",
+		"general: dear 100 each, 2000 all, 12.5 a second",
+		"general: short no: atMost 5",
 		"general: low no: resolution 720p",
 		"general: words no: mode text2video",
 		"general: long no: atLeast 10",
@@ -178,25 +164,6 @@ func TestRanks(t *testing.T) {
 		}
 		if strings.Join(got, ", ") != want {
 			t.Errorf("by %s: %s, want %s", by, strings.Join(got, ", "), want)
-		}
-	}
-}
-
-func TestSplit(t *testing.T) {
-	for pricing, want := range map[string]string{
-		// a longer partner that is cheaper than the one that just fills up
-		`[{"duration":8,"price":20},{"duration":3,"price":5},{"duration":5,"price":50},{"duration":6,"price":8}]`: ", split 1×3s+1×6s for 13, 26 all",
-		`[{"duration":8,"price":20},{"duration":2,"price":3},{"duration":4,"price":6}]`:                           ", split 2×4s for 12, 24 all", // of equal ones the fewer clips
-		`[{"duration":8,"price":20},{"duration":4,"price":10}]`:                                                   "",
-		`[{"duration":8,"price":20},{"duration":0.5,"price":0}]`:                                                  "", // sixteen clips are no help
-		`[{"duration":8,"price":20},{"duration":0,"price":0},{"duration":-4,"price":1},{"price":1}]`:              "",
-		`[{"duration":8,"price":20},{"duration":4,"price":5,"mode":"text2video"}]`:                                "", // not the same clip
-		`[{"duration":8,"price":20},{"duration":4,"price":5,"resolution":"480p"}]`:                                "",
-	} {
-		c := New(models(t, `[{"name":"m","pricing":`+pricing+`}]`))
-		quote := c.Quote(Question{Filter: Filter{Duration: api.Int(8)}, Count: 2}, ByPrice)
-		if got := splitText(quote.Scopes[0].Offers[0].Split); got != want {
-			t.Errorf("%s\n got %q\nwant %q", pricing, got, want)
 		}
 	}
 }
