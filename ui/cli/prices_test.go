@@ -103,13 +103,11 @@ func TestQuotesStateTheirAssumptions(t *testing.T) {
 {"name":"default","defaults":{"duration":10},"pricing":[{"duration":5,"price":1},{"duration":10,"price":9}]},
 {"name":"shortest","pricing":[{"duration":6,"price":7},{"duration":4,"price":5}]},
 {"name":"ratio","modes":["video2video"],"pricing":[{"mode":"video2video","aspectRatio":"9:16","duration":4,"price":5},{"mode":"video2video","aspectRatio":"16:9","duration":4,"price":6},{"duration":4,"price":1}]},
-{"name":"twice","pricing":[{"duration":4,"price":5},{"duration":4,"price":6}]},
 {"name":"unlisted","modes":["text2video"],"pricing":[{"mode":"video2video","duration":4,"price":5}]}]}`)
 	for _, c := range []struct{ args, model, want string }{
 		{"--count 1", "default", "10 s, the model's default"},
 		{"--count 1", "shortest", "4 s, its shortest clip"},
 		{"--mode v2v --count 1 --duration 4", "ratio", "aspect ratio 9:16"},
-		{"--duration 4 --count 1", "twice", "another row gives another price for the same clip"},
 		{"--mode v2v --duration 4 --input mp4", "unlisted", "mode not listed by the model"},
 	} {
 		args := append([]string{"prices"}, strings.Fields(c.args)...)

@@ -1,7 +1,6 @@
 package prices
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -77,47 +76,39 @@ func (s *catalogScreen) unfold() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	return s.setUnfolded(!s.unfolded[r.Model.Key], r.Model)
+	return s.setUnfolded(!s.unfolded[r.Model.Name], r.Model)
 }
 
 func (s *catalogScreen) unfoldAll() tea.Cmd {
 	models := s.m.catalog().Models
-	unfolded := func(model *quote.Model) bool { return s.unfolded[model.Key] }
+	unfolded := func(model *quote.Model) bool { return s.unfolded[model.Name] }
 	return s.setUnfolded(!slices.ContainsFunc(models, unfolded), models...)
 }
 
 func (s *catalogScreen) setUnfolded(open bool, models ...*quote.Model) tea.Cmd {
 	r, ok := s.Table.Current()
 	for _, model := range models {
-		if delete(s.unfolded, model.Key); open {
-			s.unfolded[model.Key] = true
+		if delete(s.unfolded, model.Name); open {
+			s.unfolded[model.Name] = true
 		}
 	}
 	cmd := s.fill()
 	if ok {
-		s.Table.MoveTo(r.Model.Key)
+		s.Table.MoveTo(r.Model.Name)
 	}
 	return cmd
 }
 
-// command sorts as the table does, by the columns that the command knows. The command
-// always prints prices.
-func (s *catalogScreen) command(line *commandLine) (sameOrder bool) {
+// command sorts as the table does, by the columns that the command knows.
+func (s *catalogScreen) command(line *commandLine) {
 	id, desc := s.Table.Sort()
 	by := quote.Column(id)
 	largestFirst := by == quote.ByDiscount // in the command
 	if !slices.Contains(quote.Rankings(), by) || largestFirst && !desc {
-		by, desc = "", false
+		return
 	}
 	line.add("sort", by.Flag())
 	if desc && !largestFirst {
 		*line = append(*line, "--desc")
 	}
-	shown := s.prices()
-	printed := slices.Clone(s.m.catalog().Match(s.m.question.Filter))
-	if by != "" || !s.m.question.IsZero() { // with a filter, the command begins with the cheapest
-		quote.Sort(printed, cmp.Or(by, quote.ByPrice), desc)
-	}
-	printed = slices.DeleteFunc(printed, func(p *quote.Row) bool { return !slices.Contains(shown, p) })
-	return slices.Equal(shown, printed)
 }

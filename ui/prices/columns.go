@@ -150,7 +150,6 @@ func columns(c *resource.View) []column {
 			}
 			return columns
 		}),
-		jsonOnly(listQuote, "ambiguous", func(r *Row) any { return r.offer != nil && r.offer.Ambiguous }),
 		newColumn(c, listQuote, "rule", func(r *Row) any {
 			if r.refusal == nil {
 				return nil
@@ -354,19 +353,15 @@ func facetList(c *resource.View, r *Row, by quote.Column) string {
 	return values(c, by, list...)
 }
 
-// discountCell is the discount, with a warning sign if the price is above the original
-// one.
+// discountCell is the discount of a price, or the largest one of a model.
 func discountCell(c *resource.View, r *Row) resource.Cell {
-	var cell resource.Cell
-	if most := r.span(quote.ByDiscount).high; !r.head {
-		cell.Text = percent(most)
-	} else if most.Sign() > 0 {
-		cell.Text = c.Words.T("prices.up_to", "Discount", percent(most))
+	switch most := r.span(quote.ByDiscount).high; {
+	case !r.head:
+		return resource.Cell{Text: percent(most)}
+	case most.Sign() > 0:
+		return resource.Cell{Text: c.Words.T("prices.up_to", "Discount", percent(most))}
 	}
-	if slices.ContainsFunc(r.prices, (*quote.Row).Raised) {
-		cell.Text, cell.Tone = cell.Text+c.Theme.Glyphs.Stale, theme.Warn
-	}
-	return cell
+	return resource.Cell{}
 }
 
 // noteCell is the row's notes without duplicates. A row without notes has a blank,

@@ -17,35 +17,28 @@ import (
 // maxCompared is the number of models that can be compared.
 const maxCompared = 4
 
-// compareScreen is a page of several models side by side.
-type compareScreen struct {
-	*pageScreen
-	keys []string // of the models
-}
-
-// compare opens the comparison of the selected models.
+// compare opens the comparison of the selected models, side by side.
 func (l *listScreen) compare() tea.Cmd {
-	m, s := l.m, &compareScreen{}
+	m := l.m
+	var names []string
 	for r := range l.Table.Selected() {
-		if !slices.Contains(s.keys, r.Model.Key) {
-			s.keys = append(s.keys, r.Model.Key)
+		if !slices.Contains(names, r.Model.Name) {
+			names = append(names, r.Model.Name)
 		}
 	}
-	if len(s.keys) < 2 || len(s.keys) > maxCompared {
+	if len(names) < 2 || len(names) > maxCompared {
 		return pane.Notify(pane.Info, m.Words.T("prices.select_to_compare", "Most", maxCompared, "Key", m.Keys.Select.Help().Key))
 	}
-	s.pageScreen = m.newPage(s.page)
-	m.Push(s)
+	m.Push(m.newPage(func() page { return m.comparePage(names) }))
 	return nil
 }
 
-func (s *compareScreen) page() page {
-	m := s.m
+func (m *Model) comparePage(names []string) page {
 	var models []*quote.Model // that the catalog still has
 	var prices []*quote.Row
 	var records []any
-	for _, key := range s.keys {
-		if model := m.snapshot().byKey[key]; model != nil {
+	for _, name := range names {
+		if model := m.snapshot().byName[name]; model != nil {
 			models, prices, records = append(models, model), append(prices, model.Rows...), append(records, model.VideoModel)
 		}
 	}
@@ -53,7 +46,7 @@ func (s *compareScreen) page() page {
 	case 0:
 		return m.gonePage()
 	case 1:
-		return m.modelPage(models[0].Key)
+		return m.modelPage(models[0].Name)
 	}
 	return page{
 		title:  m.Words.N("prices.compare_title", len(models)),

@@ -22,7 +22,6 @@ type export struct {
 	sheet pane.Sheet
 
 	command commandLine // that prints the same, nil for none
-	omitted []string    // what the command lacks, in words
 }
 
 // pick offers to copy the rows, to copy the command that prints them, and to save them.
@@ -33,9 +32,6 @@ func (e export) pick(s *pane.Stack) tea.Cmd {
 		{ID: string(plain.TSV), Label: w.T("prices.export.tsv")},
 	}
 	command := w.T("prices.export.command")
-	if len(e.omitted) > 0 {
-		command = w.T("prices.export.command_without", "What", joined(s.Context.View, e.omitted))
-	}
 	if e.command != nil {
 		items = append(items, picker.Item{ID: "command", Label: command, Note: e.command.String()})
 	}
@@ -60,10 +56,7 @@ func (l *listScreen) export() export {
 	if l.c.kind == listModels {
 		sheet = PriceSheet(l.m.Context.View, l.prices())
 	}
-	command, omitted := l.command()
-	return export{
-		title: l.m.Words.N("prices.choose_export", len(rows)), name: Name, rows: len(rows), sheet: sheet, command: command, omitted: omitted,
-	}
+	return export{title: l.m.Words.N("prices.choose_export", len(rows)), name: Name, rows: len(rows), sheet: sheet, command: l.command()}
 }
 
 // prices are the prices of a list in its order, each once.
@@ -89,23 +82,20 @@ func (m *Model) modelExport(model *quote.Model) export {
 	return e
 }
 
-// command returns the command that prints the list, and what of the list the command
-// lacks: the fuzzy filter, and some orders.
-func (l *listScreen) command() (line commandLine, omitted []string) {
-	line = newCommandLine(l.m.Site)
+// command returns the command that prints the list, nil if a fuzzy filter narrows it. The
+// order may differ: the command sorts by some columns only.
+func (l *listScreen) command() commandLine {
+	if l.Query.Value() != "" {
+		return nil
+	}
+	line := newCommandLine(l.m.Site)
 	for _, by := range quote.Facets() {
 		if value, ok := l.m.question.Value(by); ok {
 			line = append(line, "--"+by.Flag(), shellQuoted(clean(value)))
 		}
 	}
-	sameOrder := l.c.command(&line)
-	if l.Query.Value() != "" {
-		omitted = append(omitted, l.m.Words.T("prices.without.filter"))
-	}
-	if !sameOrder {
-		omitted = append(omitted, l.m.Words.T("prices.without.order"))
-	}
-	return line, omitted
+	l.c.command(&line)
+	return line
 }
 
 type commandLine []string

@@ -52,7 +52,8 @@ func (m *Model) openFiles() tea.Cmd {
 		s := &filesScreen{}
 		s.listScreen = m.newList(listConfig{
 			kind: listFiles, field: &m.check.field, blank: func() bool { return len(m.check.files) == 0 },
-			rows: s.fileRows, about: s.about, alerts: s.alerts, command: s.command, footer: m.answerFooter(),
+			rows: s.fileRows, about: s.about, alerts: s.alerts, footer: m.answerFooter(),
+			command: func(line *commandLine) { line.add("input", m.check.Value()) },
 		})
 		m.Push(s)
 	}
@@ -86,13 +87,6 @@ func (s *filesScreen) alerts() []note {
 		alerts = append(alerts, note{theme.Warn, c.Theme.Glyphs.Unknown + " " + figures})
 	}
 	return alerts
-}
-
-// command checks the same files. It prints the verdicts in an order of its own.
-func (s *filesScreen) command(line *commandLine) (sameOrder bool) {
-	line.add("input", s.m.check.Value())
-	sorted, _ := s.Table.Sort()
-	return sorted == ""
 }
 
 // readFiles reads the files that the description names, outside Update. Without

@@ -50,15 +50,7 @@ func appliedSince(versions []history.ModelVersion) map[string]applied {
 // modelVersions loads the stored versions of a model.
 type modelVersions struct {
 	store.Loader[[]history.ModelVersion]
-	key string // of the model
-}
-
-// historyScreen is the page of the prices of a model with the time since when each
-// applies.
-type historyScreen struct {
-	*pageScreen
-	key   string // of the model
-	since map[string]applied
+	name string // of the model
 }
 
 // openSince reads since when the prices of a model apply.
@@ -67,7 +59,7 @@ func (m *Model) openSince(model *quote.Model) tea.Cmd {
 	if h == nil {
 		return pane.Notify(pane.Info, m.Words.T("prices.no_history"))
 	}
-	m.versions.key = model.Key
+	m.versions.name = name
 	return m.versions.Start(m.Base, m.Now, func(ctx context.Context, _ func(any)) ([]history.ModelVersion, error) {
 		return h.ModelVersions(ctx, name)
 	})
@@ -78,24 +70,21 @@ func (m *Model) onVersions() tea.Cmd {
 	if m.versions.Running() {
 		return nil
 	}
-	s := &historyScreen{key: m.versions.key, since: appliedSince(m.versions.Value)}
-	if m.versions.Err != nil || len(s.since) == 0 {
+	name, since := m.versions.name, appliedSince(m.versions.Value)
+	if m.versions.Err != nil || len(since) == 0 {
 		return pane.Notify(pane.Info, m.Words.T("prices.no_history"))
 	}
-	s.pageScreen = m.newPage(s.page)
-	m.Push(s)
+	m.Push(m.newPage(func() page {
+		model := m.snapshot().byName[name]
+		if model == nil {
+			return m.gonePage()
+		}
+		return page{
+			title: m.Words.T("prices.since_title", "Model", modelTitle(model)),
+			lines: func(width int) []string { return sinceLines(m.Context.View, model, since, width) },
+		}
+	}))
 	return nil
-}
-
-func (s *historyScreen) page() page {
-	model := s.m.snapshot().byKey[s.key]
-	if model == nil {
-		return s.m.gonePage()
-	}
-	return page{
-		title: s.m.Words.T("prices.since_title", "Model", modelTitle(model)),
-		lines: func(width int) []string { return sinceLines(s.m.Context.View, model, s.since, width) },
-	}
 }
 
 // sinceLines are the prices of a model with the time since when each applies.

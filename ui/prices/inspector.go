@@ -50,7 +50,7 @@ func answerLines(c *resource.View, r *Row, width int) []string {
 			lines = append(lines, c.Paragraph(c.Words.N("prices.total", n, "Price", credits(c, o.Total)), width, theme.Muted)...)
 		}
 	}
-	remarks := oddities(c, r)
+	remarks := defaultNotes(c, r)
 	if r.question != nil {
 		remarks = notes(c, r)
 	}

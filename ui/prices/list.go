@@ -39,8 +39,8 @@ type listConfig struct {
 	rows    func() []*Row
 	about   func(room int) (line string, below []string) // behind the number of models in the headline
 	alerts  func() []note
-	command func(line *commandLine) (sameOrder bool) // completes the command that prints the list
-	actions []pane.Action[*Row]                      // beyond those of all lists
+	command func(line *commandLine) // completes the command that prints the list
+	actions []pane.Action[*Row]     // beyond those of all lists
 	footer  []key.Binding
 }
 

@@ -1,44 +1,37 @@
 package prices
 
 import (
-	"slices"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
-	"channeldeck/ui/prices/quote"
 )
 
 // modelScreen is the page of one model.
 type modelScreen struct {
 	*pageScreen
-	name string // of the model until the catalog is loaded, then ""
-	key  string // of the model
+	name  string
+	found bool // in a catalog; a later one may not have it
 }
 
 // openModel opens the page of a model, by its name.
 func (m *Model) openModel(name string) {
-	s := &modelScreen{name: name}
-	s.pageScreen = m.newPage(func() page { return m.modelPage(s.key) })
-	m.Push(s)
+	m.Push(&modelScreen{name: name, pageScreen: m.newPage(func() page { return m.modelPage(name) })})
 }
 
-// fill finds the model once the catalog is loaded.
+// fill leaves the page if the loaded catalog does not have the model.
 func (s *modelScreen) fill() tea.Cmd {
-	if name := s.name; name != "" && s.m.catalogs.current.Loaded() {
-		s.name = ""
-		i := slices.IndexFunc(s.m.catalog().Models, func(model *quote.Model) bool { return model.Name == name })
-		if i < 0 {
-			return tea.Batch(s.m.Pop(), pane.Notify(pane.Warning, s.m.Words.T("prices.no_such_model", "Name", clean(name))))
+	m := s.m
+	if m.catalogs.current.Loaded() && !s.found {
+		if s.found = m.snapshot().byName[s.name] != nil; !s.found {
+			return tea.Batch(m.Pop(), pane.Notify(pane.Warning, m.Words.T("prices.no_such_model", "Name", clean(s.name))))
 		}
-		s.key = s.m.catalog().Models[i].Key
 	}
 	return s.pageScreen.fill()
 }
 
 // modelPage is everything that a model states: what the inspector shows.
-func (m *Model) modelPage(key string) page {
-	model := m.snapshot().byKey[key]
+func (m *Model) modelPage(name string) page {
+	model := m.snapshot().byName[name]
 	if model == nil {
 		return m.gonePage()
 	}

@@ -475,8 +475,7 @@ func TestCommandOfTheDemo(t *testing.T) {
 	w.Context.Site = "demo"
 	m := panetest.Begin(t, New, w, 80, 22)
 	panetest.Press(t, m, "a", "text:8s scope:\"\" accepts video", "enter")
-	line, _ := top(m).command()
-	if got, want := line.String(), "channeldeck prices --demo --duration 8 --scope '' --accepts video --count 1 --sort price"; got != want {
+	if got, want := top(m).command().String(), "channeldeck prices --demo --duration 8 --scope '' --accepts video --count 1 --sort price"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

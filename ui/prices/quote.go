@@ -81,10 +81,8 @@ func (s *quoteScreen) about(room int) (line string, below []string) {
 	return line + "  " + t.Tone(theme.Muted).Render(by), nil
 }
 
-// command asks for answers, which a filter without a number of clips does not. The
-// command prints them as they are ranked.
-func (s *quoteScreen) command(line *commandLine) (sameOrder bool) {
+// command asks for answers, which a filter without a number of clips does not.
+func (s *quoteScreen) command(line *commandLine) {
 	line.add("count", strconv.Itoa(s.m.question.Clips()))
 	line.add("sort", s.m.ranked.Flag())
-	return true
 }

@@ -172,7 +172,7 @@ func (s *catalogScreen) modelRows() []*Row {
 		if n < 0 {
 			n = len(matched)
 		}
-		head := &Row{key: model.Key, Model: model, prices: matched[:n:n], head: true, unfolded: s.unfolded[model.Key]}
+		head := &Row{key: model.Name, Model: model, prices: matched[:n:n], head: true, unfolded: s.unfolded[model.Name]}
 		rows = append(rows, head)
 		if head.unfolded && matched[0].Priced() {
 			rows = append(rows, priceRows(head.prices, true)...)
@@ -185,7 +185,7 @@ func (s *catalogScreen) modelRows() []*Row {
 func priceRows(prices []*quote.Row, under bool) []*Row {
 	rows := make([]*Row, len(prices))
 	for i, p := range prices {
-		rows[i] = &Row{key: p.Model.Key + "\x01" + p.Key, Model: p.Model, prices: prices[i : i+1 : i+1], under: under}
+		rows[i] = &Row{key: p.Model.Name + "\x01" + p.Key, Model: p.Model, prices: prices[i : i+1 : i+1], under: under}
 	}
 	return rows
 }
@@ -221,12 +221,12 @@ func Answers(c *quote.Catalog, question quote.Question, by quote.Column, files [
 		for i := range g.Offers {
 			o := &g.Offers[i]
 			rows = append(rows, &Row{
-				key: o.Model.Key, Model: o.Model, prices: o.Rows[:1], question: &q.Question, offer: o,
+				key: o.Model.Name, Model: o.Model, prices: o.Rows[:1], question: &q.Question, offer: o,
 				rank: i + 1, offers: price,
 			})
 		}
 		for i := range g.Refused {
-			rows = append(rows, &Row{key: g.Refused[i].Model.Key, Model: g.Refused[i].Model, question: &q.Question, refusal: &g.Refused[i]})
+			rows = append(rows, &Row{key: g.Refused[i].Model.Name, Model: g.Refused[i].Model, question: &q.Question, refusal: &g.Refused[i]})
 		}
 	}
 	for _, r := range rows {
@@ -265,7 +265,7 @@ func (s *filesScreen) fileRows() []*Row {
 			continue
 		}
 		v := quote.Check(p.Model, m.check.files)
-		rows = append(rows, &Row{key: p.Model.Key, Model: p.Model, verdict: &v})
+		rows = append(rows, &Row{key: p.Model.Name, Model: p.Model, verdict: &v})
 	}
 	slices.SortStableFunc(rows, func(a, b *Row) int { return a.order() - b.order() })
 	var out []*Row

@@ -16,15 +16,15 @@ import (
 type snapshot struct {
 	catalog *quote.Catalog
 	since   *quote.Catalog // nil for the first snapshot
-	byKey   map[string]*quote.Model
+	byName  map[string]*quote.Model
 	changes []*quote.Change
 	byModel map[*quote.Model][]*quote.Change // without those of removed models
 }
 
 func newSnapshot(since, now *quote.Catalog) snapshot {
-	s := snapshot{catalog: now, since: since, byKey: map[string]*quote.Model{}, byModel: map[*quote.Model][]*quote.Change{}}
+	s := snapshot{catalog: now, since: since, byName: map[string]*quote.Model{}, byModel: map[*quote.Model][]*quote.Change{}}
 	for _, model := range now.Models {
-		s.byKey[model.Key] = model
+		s.byName[model.Name] = model
 	}
 	if since != nil {
 		s.changes = quote.Changes(since, now)

@@ -3,7 +3,6 @@ package prices
 import (
 	"cmp"
 	"iter"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -61,24 +60,22 @@ func spanText(c *resource.View, s span, places int) string {
 
 // scope names the credits that a model takes.
 func scope(c *resource.View, s quote.Scope) string {
-	switch s {
-	case quote.General:
-		return c.Words.T("prices.scope.general")
-	case quote.Unstated:
-		return c.Words.T("prices.scope.unstated")
-	}
-	return clean(string(s))
+	return scopeText(c, s, "prices.scope", clean(string(s)))
 }
 
 // creditsOf names the credits that a model takes, in words that need no heading.
 func creditsOf(c *resource.View, s quote.Scope) string {
+	return scopeText(c, s, "prices.credits", c.Words.T("prices.credits.of", "Scope", clean(string(s))))
+}
+
+func scopeText(c *resource.View, s quote.Scope, id, other string) string {
 	switch s {
 	case quote.General:
-		return c.Words.T("prices.credits.general")
+		return c.Words.T(id + ".general")
 	case quote.Unstated:
-		return c.Words.T("prices.credits.unstated")
+		return c.Words.T(id + ".unstated")
 	}
-	return c.Words.T("prices.credits.of", "Scope", clean(string(s)))
+	return other
 }
 
 // mode names a mode of 2.6 in the user's language, any other as it was sent.
@@ -185,9 +182,6 @@ func refusalNotes(c *resource.View, r *Row) []note {
 
 func offerNotes(c *resource.View, r *Row) (notes []note) {
 	w, o := c.Words, r.offer
-	if o.Ambiguous {
-		notes = append(notes, note{theme.Warn, w.T("prices.ambiguous")})
-	}
 	for _, d := range o.Doubts {
 		id := "prices.no_list."
 		if d.Listed {
@@ -195,16 +189,13 @@ func offerNotes(c *resource.View, r *Row) (notes []note) {
 		}
 		notes = append(notes, note{theme.Warn, w.T(id + string(d.Asked))})
 	}
-	if o.Row().Raised() {
-		notes = append(notes, note{theme.Warn, w.T("prices.raised")})
-	}
 	if o.Basis == quote.ModelDefault || o.Basis == quote.Shortest {
 		notes = append(notes, note{theme.Muted, w.T("prices.duration_from."+string(o.Basis), "Duration", seconds(c, o.Duration))})
 	}
 	if ratio := o.Row().AspectRatio; ratio != "" && r.question.AspectRatio == "" {
 		notes = append(notes, note{theme.Muted, w.T("prices.at_ratio", "Ratio", aspectRatio(c, ratio))})
 	}
-	if n := len(o.Rows) - 1; n > 0 && !o.Ambiguous {
+	if n := len(o.Rows) - 1; n > 0 {
 		notes = append(notes, note{theme.Muted, w.N("prices.more_rows", n)})
 	}
 	return notes
@@ -222,18 +213,15 @@ func priceNotes(c *resource.View, r *Row) (notes []note) {
 	if len(notes) == 0 && len(r.prices) > 0 && !r.prices[0].Priced() {
 		notes = append(notes, note{theme.Muted, c.Words.T("prices.no_prices")})
 	}
-	return append(notes, oddities(c, r)...)
+	return append(notes, defaultNotes(c, r)...)
 }
 
-// oddities are remarks about unusual prices: above the original one, or the default.
-func oddities(c *resource.View, r *Row) (notes []note) {
-	if slices.ContainsFunc(r.prices, (*quote.Row).Raised) {
-		notes = append(notes, note{theme.Warn, c.Words.T("prices.raised")})
-	}
+// defaultNotes mark the price of a request that names nothing.
+func defaultNotes(c *resource.View, r *Row) []note {
 	if p := r.price(); p != nil && p.Default() {
-		notes = append(notes, note{theme.Muted, c.Words.T("prices.default")})
+		return []note{{theme.Muted, c.Words.T("prices.default")}}
 	}
-	return notes
+	return nil
 }
 
 // ranking says by what the quote is ranked, and whether kinds of credits are ranked

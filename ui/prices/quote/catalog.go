@@ -14,7 +14,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"channeldeck/api"
@@ -33,8 +32,7 @@ type Catalog struct {
 type Model struct {
 	*api.VideoModel
 
-	Key   string // identifies the model in this and later snapshots, although names can repeat
-	Place int    // index in the catalog
+	Place int // index in the catalog
 	Scope Scope
 	Rows  []*Row // at least one, see Row
 
@@ -60,25 +58,14 @@ func (m *Model) Listed(c Column) []string {
 // New returns the catalog of the models.
 func New(models []api.VideoModel) *Catalog {
 	c := &Catalog{Models: make([]*Model, len(models)), Values: NewValues(models)}
-	repeats := map[string]int{}
 	for i := range models {
 		m := &Model{VideoModel: &models[i], Place: i, Scope: scopeOf(&models[i])}
-		m.Key = unique(repeats, m.Name)
 		m.seconds = slices.Clip(sorted(slices.Clone(m.Durations)))
 		m.Rows = newRows(m)
 		c.Models[i] = m
 		c.rows = append(c.rows, m.Rows...)
 	}
 	return c
-}
-
-// unique distinguishes equal names by their order.
-func unique(repeats map[string]int, name string) string {
-	repeats[name]++
-	if n := repeats[name]; n > 1 {
-		return name + "\x00" + strconv.Itoa(n)
-	}
-	return name
 }
 
 // Priced reports whether any model has a price.
@@ -130,7 +117,7 @@ type Row struct {
 	Price       api.Number // credits for the whole clip; unknown if negative
 	OriginPrice api.Number // credits before the discount
 	PerSecond   api.Number // credits, computed
-	Discount    api.Number // fraction of the original price, computed: 0.25 is 25 % off
+	Discount    api.Number // fraction of the original price, computed: 0.25 is 25 % off; unknown if the price is above the original one
 
 	Key string // identifies the row in the model, also in later snapshots
 }
@@ -145,10 +132,6 @@ func (r *Row) Sent() api.Price {
 
 // Priced reports whether the service sent this row.
 func (r *Row) Priced() bool { return r.Index >= 0 }
-
-// Raised reports whether the price is above the original price, although the
-// service presents it as a discount.
-func (r *Row) Raised() bool { return r.Discount.Sign() < 0 }
 
 // Default reports whether the row prices a request that names nothing: it names at
 // least one default of the model and contradicts none.
@@ -173,7 +156,6 @@ func newRows(m *Model) []*Row {
 	if len(m.Pricing) == 0 {
 		return []*Row{{Model: m, Index: -1}}
 	}
-	repeats := map[string]int{}
 	rows, pointers := make([]Row, len(m.Pricing)), make([]*Row, len(m.Pricing))
 	for i := range m.Pricing {
 		p, r := &m.Pricing[i], &rows[i]
@@ -187,10 +169,10 @@ func newRows(m *Model) []*Row {
 			OriginPrice: notNegative(Exact(p.OriginPrice)),
 		}
 		r.PerSecond = over(r.Price, r.Duration)
-		if paid := over(r.Price, r.OriginPrice); paid.IsSet() {
-			r.Discount = api.Int(1).Sub(paid)
+		if off := api.Int(1).Sub(over(r.Price, r.OriginPrice)); off.Sign() >= 0 {
+			r.Discount = off
 		}
-		r.Key = unique(repeats, fmt.Sprintf("%q %q %q %s", fold(r.Mode), fold(r.Resolution), fold(r.AspectRatio), r.Duration.Round(6)))
+		r.Key = fmt.Sprintf("%q %q %q %s", fold(r.Mode), fold(r.Resolution), fold(r.AspectRatio), r.Duration.Round(6))
 		pointers[i] = r
 	}
 	return pointers

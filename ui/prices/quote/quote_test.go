@@ -20,9 +20,6 @@ func quoteText(q Quote) []string {
 			for _, d := range o.Doubts {
 				line += fmt.Sprintf(", doubt %s %v", d.Asked, d.Listed)
 			}
-			if o.Ambiguous {
-				line += ", ambiguous"
-			}
 			out = append(out, line)
 		}
 		for _, r := range g.Refused {

@@ -88,7 +88,7 @@ func (m *Model) narrow(rows []*Row, c Column, want string) []*Row {
 func (m *Model) Lasting(rows []*Row, d api.Number) []*Row {
 	is := func(n api.Number) bool { return equal(n, d) }
 	exact := filter(rows, func(r *Row) bool { return is(r.Duration) })
-	if len(exact) > 0 || d.IsSet() && len(m.Durations) > 0 && !slices.ContainsFunc(m.seconds, is) {
+	if len(exact) > 0 || d.IsSet() && len(m.seconds) > 0 && !slices.ContainsFunc(m.seconds, is) {
 		return exact
 	}
 	return filter(rows, func(r *Row) bool { return !r.Duration.IsSet() })
@@ -104,15 +104,11 @@ func filter(rows []*Row, keep func(*Row) bool) []*Row {
 	return kept
 }
 
-// hasList reports whether the model lists values of a column.
-func (m *Model) hasList(c Column) bool {
-	return len(m.Listed(c)) > 0 || c == ByDuration && len(m.Durations) > 0
-}
-
 // unlisted reports whether the filter names a value that is not in the model's list.
 func (m *Model) unlisted(c Column, f *Filter) bool {
 	want, ok := f.Value(c)
-	return ok && m.hasList(c) && !contains(m.Listed(c), want)
+	list := m.Listed(c)
+	return ok && len(list) > 0 && !contains(list, want)
 }
 
 // Basis is where the duration of an offer comes from.
@@ -164,7 +160,7 @@ func (m *Model) Axes() (modes, resolutions []string, durations []api.Number) {
 	durations = slices.Clone(m.seconds)
 	priced := filter(m.Rows, (*Row).Priced)
 	for _, r := range priced {
-		if r.Duration.IsSet() || len(m.Durations) == 0 {
+		if r.Duration.IsSet() || len(m.seconds) == 0 {
 			durations = append(durations, r.Duration)
 		}
 	}

@@ -117,9 +117,6 @@ func units(ofFiles bool) []unit {
 		add(bySize, "1", `N *(?:mb\b|兆)`)
 		add(bySize, "0.001", `N *kb\b`)
 		add(bySize, "1000", `N *gb\b`)
-		add(bySize, "1.048576", `N *mib\b`)
-		add(bySize, "0.001024", `N *kib\b`)
-		add(bySize, "1073.741824", `N *gib\b`)
 	} else {
 		add(ByResolution, "1", `(\d{3,}) *[x×*] *(\d{3,})\b`)
 		add(ByResolution, "1", `N *[pk]\b`)
