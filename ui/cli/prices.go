@@ -182,11 +182,7 @@ func (a *app) prices(ctx context.Context, o *pricesOptions, q quote.Question) er
 	if o.answers() {
 		rows := prices.Answers(catalog, q, cmp.Or(o.by, quote.ByPrice), files)
 		if len(files) > 0 { // only models that match the filters
-			matching := map[*quote.Model]bool{}
-			for _, p := range catalog.Match(q.Filter) {
-				matching[p.Model] = true
-			}
-			rows = slices.DeleteFunc(rows, func(r *prices.Row) bool { return !matching[r.Model] })
+			rows = slices.DeleteFunc(rows, func(r *prices.Row) bool { return len(r.Model.Match(&q.Filter)) == 0 })
 		}
 		return a.printPrices(ctx, prices.AnswerSheet(c, rows))
 	}

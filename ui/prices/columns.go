@@ -44,18 +44,16 @@ func columns(c *resource.View) []column {
 	faint := func(value func(*Row) string) func(*Row) resource.Cell {
 		return func(r *Row) resource.Cell { return resource.Cell{Text: value(r), Tone: theme.Muted} }
 	}
-	name := func(r *Row) string { return r.Model.Name }
 	facet := func(by quote.Column, priority int) column {
-		col := newColumn(c, prices|listBare, string(by), func(r *Row) any { return r.member(by) }, shape{
+		return newColumn(c, prices|listBare, string(by), func(r *Row) any { return r.member(by) }, shape{
 			Priority: priority, Max: 60, Cell: func(r *Row) resource.Cell { return facetCell(c, r, by) },
+			Show: func(r *Row) string {
+				if r.head {
+					return values(c, by, r.Model.Listed(by)...)
+				}
+				return values(c, by, memberText(r.member(by)))
+			},
 		})
-		col.Show = func(r *Row) string {
-			if r.head {
-				return values(c, by, r.Model.Listed(by)...)
-			}
-			return values(c, by, col.Value(r))
-		}
-		return col
 	}
 	amount := func(by quote.Column, priority, max, places int) column {
 		return newColumn(c, prices, string(by), func(r *Row) any { return r.member(by) }, shape{
@@ -74,21 +72,6 @@ func columns(c *resource.View) []column {
 		}
 		return ""
 	}
-	verdict := newColumn(c, listFiles, "verdict", func(r *Row) any { return string(r.verdict.Fit) }, shape{})
-	verdict.Show = func(r *Row) string { return c.Words.T("prices.verdict." + string(r.verdict.Fit)) }
-	constraint := newColumn(c, listFiles, "constraint", func(r *Row) any { return optional(string(r.finding().Constraint)) }, shape{})
-	constraint.Show = func(r *Row) string { return reasonCell(c, r).Text }
-	label := newColumn(c, all|listBare, "label", func(r *Row) any { return r.Model.Label }, shape{
-		Pinned: true, Grow: true, Priority: 110, Cell: cell(labelCell),
-		Exact:  func(r *Row) string { return modelTitle(r.Model) },
-		Search: func(r *Row) string { return r.Model.Label.Or("") },
-	})
-	label.Show = func(r *Row) string {
-		if r.head {
-			return modelTitle(r.Model)
-		}
-		return r.Model.Label.Or("")
-	}
 	note := shape{Priority: 40, Max: 90, Cell: cell(noteCell)}
 	jsonOnly := func(in list, id string, member func(*Row) any) column {
 		return column{in, member, resource.Column[*Row]{ID: id, TableOnly: true, ExportOnly: true}}
@@ -103,11 +86,8 @@ func columns(c *resource.View) []column {
 	}
 	total := newColumn(c, listQuote, "total", ofOffer(func(r *Row) any { return r.offer.Total.Round(6) }), shape{Right: true, Priority: 95, Max: 30})
 	total.ExportOnly, total.Cell = false, func(r *Row) resource.Cell { return resource.Cell{Text: total.Show(r)} }
-	limitList := newColumn(c, listBare, "limits", func(r *Row) any {
-		return limits(c, r.Model, func(f quote.Fact) string { return f.Path + "=" + strings.Join(f.Values, ", ") })
-	}, shape{})
-	limitList.Show = func(r *Row) string {
-		return limits(c, r.Model, func(f quote.Fact) string {
+	limitText := func(r *Row) string {
+		return limits(r.Model, func(f quote.Fact) string {
 			return c.Words.T("prices.about", "What", longFactName(c, f), "Say", factValue(c, f))
 		})
 	}
@@ -116,8 +96,18 @@ func columns(c *resource.View) []column {
 			Pinned: true, Sign: true, Priority: 109, Cell: cell(signCell), Exact: func(r *Row) string { return modelTitle(r.Model) },
 		}),
 		newColumn(c, listQuote, "rank", ofOffer(func(r *Row) any { return api.Int(int64(r.rank)) }), shape{Right: true}),
-		newColumn(c, all|listBare, "name", func(r *Row) any { return name(r) }, shape{Priority: 20, Min: 8, Max: 30, CutMiddle: true, Search: name, Cell: faint(name)}),
-		label,
+		newColumn(c, all|listBare, "name", func(r *Row) any { return r.Model.Name }, shape{Priority: 20, Min: 8, Max: 30, CutMiddle: true, Search: modelName, Cell: faint(modelName)}),
+		newColumn(c, all|listBare, "label", func(r *Row) any { return r.Model.Label }, shape{
+			Pinned: true, Grow: true, Priority: 110, Cell: cell(labelCell),
+			Exact:  func(r *Row) string { return modelTitle(r.Model) },
+			Search: func(r *Row) string { return r.Model.Label.Or("") },
+			Show: func(r *Row) string {
+				if r.head {
+					return modelTitle(r.Model)
+				}
+				return r.Model.Label.Or("")
+			},
+		}),
 		newColumn(c, all, "creditsScope", func(r *Row) any { return r.Model.CreditsScope }, shape{
 			Priority: 20, Max: 24, Cell: func(r *Row) resource.Cell { return resource.Cell{Text: scope(c, r.Model.Scope)} },
 		}),
@@ -130,8 +120,10 @@ func columns(c *resource.View) []column {
 		amount(quote.ByPerSecond, 95, 30, 2),
 		discount,
 		total,
-		verdict,
-		constraint,
+		newColumn(c, listFiles, "verdict", func(r *Row) any { return string(r.verdict.Fit) },
+			shape{Show: func(r *Row) string { return c.Words.T("prices.verdict." + string(r.verdict.Fit)) }}),
+		newColumn(c, listFiles, "constraint", func(r *Row) any { return optional(string(r.finding().Constraint)) },
+			shape{Show: func(r *Row) string { return reasonCell(c, r).Text }}),
 		jsonOnly(listFiles, "limit", func(r *Row) any { return r.finding().Limit }),
 		jsonOnly(listFiles, "actual", func(r *Row) any { return r.finding().Actual.Round(6) }),
 		jsonOnly(listFiles, "file", func(r *Row) any {
@@ -160,23 +152,28 @@ func columns(c *resource.View) []column {
 		newColumn(c, lists, "note", nil, note),
 		newColumn(c, listFiles, "reason", nil, shape{Priority: 105, Cell: func(*Row) resource.Cell { return resource.Cell{Text: " "} }}), // free draws the reason
 		hidden("tags", 15, 24, func(r *Row) string { return strings.Join(r.Model.Tags, ", ") }),
-		hidden("limits", 45, 90, limitList.Show),
-		limitList,
+		hidden("limits", 45, 90, limitText),
+		newColumn(c, listBare, "limits", func(r *Row) any {
+			return limits(r.Model, func(f quote.Fact) string { return f.Path + "=" + strings.Join(f.Values, ", ") })
+		}, shape{Show: limitText}),
 		hidden("description", 10, 60, func(r *Row) string { return r.Model.Description.Or("") }),
 	}
 }
+
+func modelName(r *Row) string { return r.Model.Name }
 
 // resourceOf is the part of the columns that belongs to a list.
 func resourceOf(c *resource.View, kind list) *resource.Resource[*Row] {
 	columns := slices.DeleteFunc(columns(c), func(col column) bool { return col.in&kind == 0 })
 	r := &resource.Resource[*Row]{
-		Name: Name, ID: func(r *Row) string { return r.Model.Name }, Key: func(r *Row) string { return r.key },
+		Name: Name, ID: modelName, Key: func(r *Row) string { return r.key },
 		Record: func(r *Row) any { return record(r, kind, columns) },
 	}
-	if r.Brief = []string{"name", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond", "discount"}; kind&(listQuote|listFiles) != 0 {
+	switch {
+	case kind&(listQuote|listFiles) != 0:
 		r.Brief = []string{"rank", "name", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "total", "verdict", "constraint", "note"}
-	} else if kind == listBare {
-		r.Brief = nil
+	case kind != listBare:
+		r.Brief = []string{"name", "creditsScope", "mode", "resolution", "aspectRatio", "duration", "price", "perSecond", "discount"}
 	}
 	priorities := map[list]map[string]int{ // columns that identify a price are the last to be dropped
 		listPrices: {"mode": 98, "resolution": 97, "duration": 96},
@@ -208,12 +205,7 @@ func resourceOf(c *resource.View, kind list) *resource.Resource[*Row] {
 			}
 		}
 		if cell := col.Cell; cell != nil {
-			col.Cell = func(r *Row) resource.Cell {
-				if r.Model == nil {
-					return resource.Cell{}
-				}
-				return r.cached(i, cell)
-			}
+			col.Cell = func(r *Row) resource.Cell { return r.cached(i, cell) }
 		}
 		if search := col.Search; search != nil {
 			col.Search = func(r *Row) string {
@@ -291,8 +283,7 @@ func free(c *resource.View, r *Row) (column string, cell resource.Cell, ok bool)
 	case r.refusal != nil:
 		return string(quote.ByPrice), noteCell(c, r), true
 	case r.verdict != nil:
-		cell = reasonCell(c, r)
-		return "reason", cell, true
+		return "reason", reasonCell(c, r), true
 	}
 	return "", resource.Cell{}, false
 }

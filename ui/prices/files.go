@@ -127,14 +127,13 @@ func MissingFigures(w *words.Words, files []quote.File) []string {
 	var list []string
 	for i := range files {
 		f := &files[i]
-		missing := f.Missing()
-		if f.Path == "" || len(missing) == 0 {
-			continue
-		}
 		var what, example []string
-		for _, figure := range missing {
+		for _, figure := range f.Missing() {
 			what = append(what, w.T("prices.missing."+figure))
 			example = append(example, w.T("prices.missing.example."+figure))
+		}
+		if f.Path == "" || len(what) == 0 {
+			continue
 		}
 		id := "prices.missing"
 		if f.NoProbe {

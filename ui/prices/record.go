@@ -109,7 +109,7 @@ func ModelSheet(c *resource.View, rows []*quote.Row) *plain.Sheet[*Row] {
 }
 
 // limits are the limits on reference media that a model states, in one line.
-func limits(c *resource.View, model *quote.Model, show func(quote.Fact) string) string {
+func limits(model *quote.Model, show func(quote.Fact) string) string {
 	var parts []string
 	for _, f := range quote.Facts(model.VideoModel) {
 		if f.Limit() && len(f.Values) > 0 {

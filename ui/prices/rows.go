@@ -36,11 +36,11 @@ type Row struct {
 	cells map[int]resource.Cell // by column, cached when they are first shown
 }
 
-// cached returns a cell of the row. The table measures and draws the cells on each key
+// cached returns a cell of the row, empty without a model. The table measures and draws the cells on each key
 // press.
 func (r *Row) cached(column int, cell func(*Row) resource.Cell) resource.Cell {
 	c, ok := r.cells[column]
-	if !ok {
+	if !ok && r.Model != nil {
 		if r.cells == nil {
 			r.cells = map[int]resource.Cell{}
 		}
@@ -166,18 +166,16 @@ func section(rows []*Row, key, heading string) []*Row {
 // where it is unfolded.
 func (s *catalogScreen) modelRows() []*Row {
 	var rows []*Row
-	for matched := s.m.catalog().Match(s.m.question.Filter); len(matched) > 0; {
-		model := matched[0].Model
-		n := slices.IndexFunc(matched, func(p *quote.Row) bool { return p.Model != model })
-		if n < 0 {
-			n = len(matched)
+	for _, model := range s.m.catalog().Models {
+		matched := model.Match(&s.m.question.Filter)
+		if len(matched) == 0 {
+			continue
 		}
-		head := &Row{key: model.Name, Model: model, prices: matched[:n:n], head: true, unfolded: s.unfolded[model.Name]}
+		head := &Row{key: model.Name, Model: model, prices: matched, head: true, unfolded: s.unfolded[model.Name]}
 		rows = append(rows, head)
 		if head.unfolded && matched[0].Priced() {
-			rows = append(rows, priceRows(head.prices, true)...)
+			rows = append(rows, priceRows(matched, true)...)
 		}
-		matched = matched[n:]
 	}
 	return rows
 }
@@ -260,12 +258,11 @@ func (s *filesScreen) fileRows() []*Row {
 		return nil
 	}
 	var rows []*Row
-	for _, p := range m.catalog().Match(m.question.Filter) {
-		if n := len(rows); n > 0 && rows[n-1].Model == p.Model {
-			continue
+	for _, model := range m.catalog().Models {
+		if len(model.Match(&m.question.Filter)) > 0 {
+			v := quote.Check(model, m.check.files)
+			rows = append(rows, &Row{key: model.Name, Model: model, verdict: &v})
 		}
-		v := quote.Check(p.Model, m.check.files)
-		rows = append(rows, &Row{key: p.Model.Name, Model: p.Model, verdict: &v})
 	}
 	slices.SortStableFunc(rows, func(a, b *Row) int { return a.order() - b.order() })
 	var out []*Row

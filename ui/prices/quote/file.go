@@ -44,14 +44,14 @@ func (f *File) Missing() []string {
 
 // ParseFiles reads descriptions of reference files such as
 // "14s 1920x1080 30fps 62MB mp4" and paths such as "~/clip 1.mp4", separated by
-// ";", " + " or a new line. A path may be in quotation marks, and further figures
+// ";" or a new line. A path may be in quotation marks, and further figures
 // may follow it; "x3" or "3张" stands for several equal files. It reads files with
 // read, whose error is fs.ErrNotExist for a missing file. If read is nil, it reports
 // paths as NotRead. A file whose kind remains unclear is left out and reported.
 func ParseFiles(text string, v *Values, read func(path string) (File, error)) ([]File, []Problem) {
 	var files []File
 	var problems []Problem
-	for _, item := range splitItems(text) {
+	for _, item := range regexp.MustCompile(`(?:"[^"]*"?|[^";；、\r\n])+`).FindAllString(text, -1) {
 		if item = strings.TrimSpace(item); item == "" {
 			continue
 		}
@@ -63,23 +63,6 @@ func ParseFiles(text string, v *Values, read func(path string) (File, error)) ([
 		problems = append(problems, p.problems...)
 	}
 	return files, problems
-}
-
-// splitItems splits a text at separators outside quotation marks.
-func splitItems(text string) []string {
-	var items []string
-	quoted, start := false, 0
-	for i, r := range text {
-		switch {
-		case r == '"':
-			quoted = !quoted
-		case quoted:
-		case strings.ContainsRune(";；、\n\r", r), r == '+' && strings.HasSuffix(text[:i], " ") && strings.HasPrefix(text[i:], "+ "):
-			items = append(items, text[start:i])
-			start = i + len(string(r))
-		}
-	}
-	return append(items, text[start:])
 }
 
 // open reads one file or description.

@@ -25,14 +25,19 @@ func (c *Catalog) Match(f Filter) []*Row {
 	}
 	var rows []*Row
 	for _, m := range c.Models {
-		if m.excluded(&f) != "" {
-			continue
-		}
-		applicable := m.applicable(&f)
-		if f.Duration.IsSet() {
-			applicable = m.Lasting(applicable, f.Duration)
-		}
-		rows = append(rows, applicable...)
+		rows = append(rows, m.Match(&f)...)
+	}
+	return rows
+}
+
+// Match returns the rows of the model that apply to what the filter names.
+func (m *Model) Match(f *Filter) []*Row {
+	if m.excluded(f) != "" {
+		return nil
+	}
+	rows := m.applicable(f)
+	if f.Duration.IsSet() {
+		rows = m.Lasting(rows, f.Duration)
 	}
 	return rows
 }

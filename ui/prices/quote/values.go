@@ -16,7 +16,7 @@ type Values struct {
 	words func() *vocabulary // made at the first question or filter
 }
 
-// NewValues collects the values of the models, which must not change: in the order of
+// NewValues collects the values of the models: in the order of
 // first use, but resolutions and durations by size, and General before the other
 // scopes.
 func NewValues(models []api.VideoModel) *Values {
@@ -47,7 +47,7 @@ func NewValues(models []api.VideoModel) *Values {
 		add(ByScope, string(s))
 	}
 	add(ByDuration, texts(sorted(durations))...)
-	v.words = sync.OnceValue(func() *vocabulary { return v.vocabulary(models) })
+	v.words = sync.OnceValue(v.vocabulary)
 	return v
 }
 

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"channeldeck/api"
 )
 
 // The columns of terms that are not columns of rows: a number of clips or files, and the
@@ -132,13 +130,12 @@ func units(ofFiles bool) []unit {
 	return list
 }
 
-// formats are the kinds of the formats that are understood even if the catalog does not name
-// them.
+// formats are the kinds of the formats that are understood.
 func formats() map[string]Kind {
 	kinds := map[string]Kind{}
 	for kind, list := range map[Kind]string{
 		Videos: "mp4 mov m4v webm mkv avi mpeg mpg flv wmv 3gp quicktime",
-		Audios: "mp3 wav m4a aac flac ogg opus wma aiff",
+		Audios: "mp3 wav m4a aac flac ogg opus wma aiff amr",
 		Images: "jpg jpeg png apng webp gif bmp tif tiff heic heif avif",
 	} {
 		for format := range strings.FieldsSeq(list) {
@@ -157,7 +154,7 @@ type vocabulary struct {
 	kinds                map[string]Kind // of formats
 }
 
-func (v *Values) vocabulary(models []api.VideoModel) *vocabulary {
+func (v *Values) vocabulary() *vocabulary {
 	out := &vocabulary{
 		columns: map[Column]phrases{}, question: phrases{}, file: phrases{}, fields: fields(),
 		ofQuestions: units(false), ofFiles: units(true), kinds: formats(),
@@ -177,15 +174,6 @@ func (v *Values) vocabulary(models []api.VideoModel) *vocabulary {
 	}
 	for _, value := range v.List(ByResolution) {
 		out.columns[ByResolution].add(term{ByResolution, value}, strings.TrimSuffix(fold(value), "p")) // 720
-	}
-	for _, kind := range Kinds() {
-		for i := range models {
-			for _, f := range constraintsOf(&models[i], kind).Formats {
-				if f = Format(f); out.kinds[f] == "" {
-					out.kinds[f] = kind
-				}
-			}
-		}
 	}
 	out.file.add(term{byKind, string(Images)}, "image, images, picture, pictures, photo, photos, 图, 图片, 图像, 照片")
 	out.file.add(term{byKind, string(Videos)}, "video, videos, 视频")
