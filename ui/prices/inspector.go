@@ -123,9 +123,11 @@ func limitFacts(c *resource.View, list []quote.Fact) []resource.Fact {
 		f := resource.Fact{Name: c.Words.T("prices.kind." + string(kind))}
 		var parts, extra []string
 		for i, fact := range list {
-			of := fact.Part == string(kind) || kind == quote.Images && fact.Path == "maxInputImages"
+			if of := fact.Part == string(kind) || kind == quote.Images && fact.Path == "maxInputImages"; !of || !fact.Limit() {
+				continue
+			}
 			switch s := limit(c, list, i); {
-			case !of || !fact.Limit() || s == "":
+			case s == "":
 			case fact.Extra:
 				extra = append(extra, s)
 			case !slices.Contains(parts, s): // maxInputImages and images.maxCount mostly are equal
@@ -142,36 +144,26 @@ func limitFacts(c *resource.View, list []quote.Fact) []resource.Fact {
 // limit formats a limit with its unit, a minimum and a maximum together: "2–15 s". It
 // returns "" for a missing limit, and for a maximum that is formatted with its minimum.
 func limit(c *resource.View, list []quote.Fact, i int) string {
-	f := list[i]
-	if len(f.Values) == 0 {
-		return ""
-	}
-	bound, quantity := f.Name, ""
-	if len(f.Name) > 3 {
-		bound, quantity = f.Name[:3], f.Name[3:]
-	}
-	other := func(bound string) string {
-		for _, o := range list {
-			if o.Part == f.Part && o.Name == bound+quantity && len(o.Values) > 0 {
-				return c.Words.Exact(clean(o.Values[0]))
-			}
-		}
-		return ""
-	}
-	value := factValue(c, f)
+	f, value := list[i], factValue(c, list[i])
 	switch {
+	case len(f.Values) == 0:
+		return ""
 	case f.Extra:
 		return f.Name + " " + clean(value)
-	case f.Name == string(quote.Formats):
+	case f.Name == string(quote.Formats), f.Unit == quote.Files:
 		return clean(value)
-	case f.Unit == quote.Files:
-		return value
-	case bound == "max" && other("min") != "":
-		return ""
-	case bound == "min" && other("max") != "":
-		return c.Words.T("prices.limit."+quantity, "N", unit(c, f.Unit, c.Words.Exact(clean(f.Values[0]))+c.Theme.Glyphs.Dash+other("max")))
 	}
-	return c.Words.T("prices.limit."+quantity, "N", c.Words.T("prices.bound."+bound, "N", value))
+	bound, quantity := f.Name[:3], f.Name[3:]
+	given := func(o quote.Fact, name string) bool { return o.Part == f.Part && o.Name == name && len(o.Values) > 0 }
+	switch next := list[i+1]; { // a maximum follows its minimum
+	case given(list[i-1], "min"+quantity):
+		return ""
+	case bound == "min" && given(next, "max"+quantity):
+		value = unit(c, f.Unit, c.Words.Exact(clean(f.Values[0]))+c.Theme.Glyphs.Dash+c.Words.Exact(clean(next.Values[0])))
+	default:
+		value = c.Words.T("prices.bound."+bound, "N", value)
+	}
+	return c.Words.T("prices.limit."+quantity, "N", value)
 }
 
 // modelFacts are the other members of a model that 2.6 defines, the defaults in one
