@@ -82,32 +82,36 @@ func (d *document) isLong(it item) bool {
 func (d *document) split(it item) splitText {
 	at := item{Ref: it.Ref, Field: it.Field}
 	s, ok := d.long[at]
-	switch {
-	case ok:
+	if ok {
 		return s
-	case it.Kind == transcript.ItemText:
-		s.source = d.t.Part(it.Ref).Markdown()
+	}
+	if s.source = d.whole(it); it.Kind == transcript.ItemText {
 		s.pieces = markdown.Split(s.source, pieceBytes)
-	default:
-		s.source = d.t.FieldText(it.Ref, it.Field)
+	} else {
 		s.pieces = splitLines(s.source)
 	}
 	d.long[at] = s
 	return s
 }
 
+// whole is the text or field of an item.
+func (d *document) whole(it item) string {
+	if it.Kind == transcript.ItemText {
+		return d.t.Part(it.Ref).Markdown()
+	}
+	return d.t.FieldText(it.Ref, it.Field)
+}
+
 // splitLines cuts a text between lines.
 func splitLines(s string) []markdown.Piece {
 	var pieces []markdown.Piece
-	for end := 0; end < len(s) || pieces == nil; {
-		start := end
-		end = len(s)
-		if from := start + pieceBytes; from < end {
-			if i := strings.IndexByte(s[from:], '\n'); i >= 0 {
-				end = from + i + 1
-			}
+	for start := 0; start < len(s) || pieces == nil; {
+		from, end := min(start+pieceBytes, len(s)), len(s)
+		if i := strings.IndexByte(s[from:], '\n'); i >= 0 {
+			end = from + i + 1
 		}
 		pieces = append(pieces, markdown.Piece{Start: start, End: end})
+		start = end
 	}
 	return pieces
 }
@@ -118,10 +122,7 @@ func (d *document) source(it item) string {
 		s := d.split(it)
 		return strings.TrimSuffix(s.pieces[it.N].Source(s.source), "\n")
 	}
-	if it.Kind == transcript.ItemText {
-		return d.t.Part(it.Ref).Markdown()
-	}
-	return d.t.FieldText(it.Ref, it.Field)
+	return d.whole(it)
 }
 
 // index is the text that DepthAll draws, prepared for search.

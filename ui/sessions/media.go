@@ -2,12 +2,12 @@ package sessions
 
 import (
 	"cmp"
-	"path"
 	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/gabriel-vasile/mimetype"
 
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
@@ -112,11 +112,9 @@ func (s *mediaScreen) fill() tea.Cmd {
 	t := s.r.page.doc.t
 	var rows []media
 	for i, found := range t.Shelf() {
-		row := media{Media: found, number: i + 1}
+		row := media{Media: found, number: i + 1, part: t.Records[found.First.Message]}
 		if p := t.Part(found.First); p != nil {
 			row.part = p.Raw
-		} else {
-			row.part = t.Records[found.First.Message]
 		}
 		rows = append(rows, row)
 	}
@@ -167,7 +165,11 @@ func (s *mediaScreen) save(row media) tea.Cmd {
 	if !row.Inline {
 		return pane.Notify(pane.Info, m.Words.T("sessions.media.hosted"))
 	}
-	name := "session-" + text.FileName(s.r.page.doc.id) + "-" + strconv.Itoa(row.number) + extension(row.MediaType)
+	extension := ".bin"
+	if kind := mimetype.Lookup(row.MediaType); kind != nil {
+		extension = cmp.Or(kind.Extension(), extension)
+	}
+	name := "session-" + text.FileName(s.r.page.doc.id) + "-" + strconv.Itoa(row.number) + extension
 	return func() tea.Msg {
 		content, err := row.Bytes()
 		if err != nil {
@@ -175,19 +177,4 @@ func (s *mediaScreen) save(row media) tea.Cmd {
 		}
 		return m.SaveFile(name, content)()
 	}
-}
-
-// extension is the extension of a file by its type, ".bin" for an unusual one.
-func extension(mediaType string) string {
-	switch mediaType {
-	case "image/jpeg":
-		return ".jpg"
-	case "audio/mpeg":
-		return ".mp3"
-	case "text/plain":
-		return ".txt"
-	case "image/png", "image/gif", "image/webp", "video/mp4", "video/webm", "audio/wav", "application/pdf", "application/json":
-		return "." + path.Base(mediaType)
-	}
-	return ".bin"
 }

@@ -140,7 +140,7 @@ func do(run func()) func() tea.Cmd {
 }
 
 func (r *readScreen) onMouse(msg tea.MouseMsg) tea.Cmd {
-	by, row := scroll.Wheel(msg), msg.Y-r.above()-1 // below the title
+	by, row := scroll.Wheel(msg), msg.Y-len(r.failure())-1 // below the title
 	pressed := msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft
 	if msg.X < r.outline.width {
 		r.outline.onMouse(by, row, pressed)
@@ -208,18 +208,18 @@ func (r *readScreen) SetSize(width, height int) {
 
 // arrange divides the room.
 func (r *readScreen) arrange() {
-	height := r.height - r.above() - 1
+	height := r.height - len(r.failure()) - 1
 	r.outline.resize(r.width, height)
 	r.page.resize(r.frame().Inner(r.width-r.outline.width, height))
 	r.outline.sync()
 }
 
-// above is the number of lines above the page.
-func (r *readScreen) above() int {
-	if r.updates.load.Err != nil {
-		return 1
+// failure is the line above the page after a load that failed.
+func (r *readScreen) failure() []string {
+	if err := r.updates.load.Err; err != nil {
+		return []string{r.m.LineFailed(err, r.page.doc.at, r.m.Keys.Refresh, r.width)}
 	}
-	return 0
+	return nil
 }
 
 func (r *readScreen) frame() pane.Frame {
@@ -227,11 +227,8 @@ func (r *readScreen) frame() pane.Frame {
 }
 
 func (r *readScreen) View() string {
-	var lines []string
-	if err := r.updates.load.Err; err != nil {
-		lines = append(lines, r.m.LineFailed(err, r.page.doc.at, r.m.Keys.Refresh, r.width))
-	}
-	frame, width, height := r.frame(), r.width-r.outline.width, max(r.height-r.above()-1, 1)
+	lines := r.failure()
+	frame, width, height := r.frame(), r.width-r.outline.width, max(r.height-len(lines)-1, 1)
 	frame.Right = r.m.Words.T("sessions.depth." + r.page.depth.String())
 	frame.Title = r.viewTitle(width - text.Width(frame.Right) - 9)
 	frame.Scroll = position(&r.page.Pager)

@@ -18,10 +18,8 @@ type startScreen struct {
 	m             *Model
 	form          *formScreen // nil if it is closed
 	width, height int
+	aside         int // the width of the region of the field, 0 without one
 }
-
-// asideWidth is the width of the region of the field.
-const asideWidth = 46
 
 func (m *Model) newStart() *startScreen {
 	w, k := m.Words, &m.keys
@@ -29,7 +27,7 @@ func (m *Model) newStart() *startScreen {
 	s.List = pane.NewRecents(m.Stack, pane.KindSession, "sessions.recent", pane.ListConfig[pane.Recent]{
 		Heading: w.T("sessions.recent.heading"),
 		Summary: func(width int) []string {
-			if s.aside() > 0 || s.form != nil {
+			if s.aside > 0 || s.form != nil {
 				return nil
 			}
 			return []string{text.Cut(" "+m.Theme.Tone(theme.Muted).Render(w.T("sessions.none", "Key", k.OpenID.Help().Key)), width)}
@@ -53,27 +51,22 @@ func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 // fill shows the sessions known now, the newest first.
 func (s *startScreen) fill() tea.Cmd { return s.SetRows(s.m.Recents(pane.KindSession, s.m.opened)) }
 
-// aside is the width of the region of the field, or 0 without one.
-func (s *startScreen) aside() int {
-	if s.width < pane.FrameWidth {
-		return 0
-	}
-	return asideWidth
-}
-
 func (s *startScreen) SetSize(width, height int) {
-	s.width, s.height = width, height
-	s.List.SetSize(width-s.aside(), height)
+	s.width, s.height, s.aside = width, height, 0
+	if width >= pane.FrameWidth {
+		s.aside = 46
+	}
+	s.List.SetSize(width-s.aside, height)
 }
 
 func (s *startScreen) View() string {
 	list := s.List.View()
-	if s.aside() == 0 {
+	if s.aside == 0 {
 		return list
 	}
 	c, k := s.m.Context, &s.m.Keys
 	frame := pane.Frame{Title: c.Words.T("sessions.open_title"), Focused: s.form != nil}
-	width, _ := frame.Inner(s.aside(), s.height)
+	width, _ := frame.Inner(s.aside, s.height)
 	var lines []string
 	hint := c.Words.T("sessions.none", "Key", s.m.keys.OpenID.Help().Key)
 	if s.form != nil {
@@ -81,5 +74,5 @@ func (s *startScreen) View() string {
 		hint = c.Words.T("sessions.id_hint", "Key", k.Confirm.Help().Key, "Back", k.Back.Help().Key)
 	}
 	lines = append(lines, c.Note(hint, width)...)
-	return pane.SideBySide(list, c.Frame(frame, strings.Join(lines, "\n"), s.aside(), s.height), s.width-s.aside())
+	return pane.SideBySide(list, c.Frame(frame, strings.Join(lines, "\n"), s.aside, s.height), s.width-s.aside)
 }

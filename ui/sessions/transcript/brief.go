@@ -34,12 +34,11 @@ func oneLine(text []byte, limit int) string {
 }
 
 func cut(s string, limit int) string {
-	n := 0
 	for i := range s {
-		if n == limit {
+		if limit == 0 {
 			return s[:i] + "…"
 		}
-		n++
+		limit--
 	}
 	return s
 }

@@ -92,20 +92,19 @@ type Folds struct {
 
 // View returns how a part is shown. A nil part means the fields of the message itself.
 func (f *Folds) View(d Depth, k Key, p *Part) View {
-	if v, ok := f.parts[k]; ok {
+	v, set := f.parts[k]
+	switch {
+	case set:
 		return v
+	case p != nil:
+		v = d.View(p)
+	case d == DepthAll:
+		return ViewFull
 	}
-	if p == nil {
-		if d == DepthAll {
-			return ViewFull
-		}
-		return ViewNone
-	}
-	v := d.View(p)
-	if v == ViewNone || f.all == ViewNone || !p.Foldable() {
+	switch {
+	case v == ViewNone || f.all == ViewNone || !p.Foldable():
 		return v
-	}
-	if f.all == ViewOpen {
+	case f.all == ViewOpen:
 		return max(v, ViewOpen)
 	}
 	return f.all
@@ -153,20 +152,20 @@ func (f *Folds) Set(k Key, v View) {
 
 // Toggle folds an open part and opens a folded one.
 func (f *Folds) Toggle(d Depth, k Key, p *Part) {
+	v := max(ViewOpen, d.View(p))
 	if f.View(d, k, p) > ViewFolded {
-		f.Set(k, ViewFolded)
-		return
+		v = ViewFolded
 	}
-	f.Set(k, max(ViewOpen, d.View(p)))
+	f.Set(k, v)
 }
 
 // ToggleRaw shows a part as JSON, or again as before.
 func (f *Folds) ToggleRaw(d Depth, k Key, p *Part) {
-	if f.View(d, k, p) != ViewRaw {
+	if f.View(d, k, p) == ViewRaw {
+		delete(f.parts, k)
+	} else {
 		f.Set(k, ViewRaw)
-		return
 	}
-	delete(f.parts, k)
 }
 
 // Reveal opens the part at r, and those it belongs to, so far that a field is shown.

@@ -75,62 +75,40 @@ func (t *Transcript) FieldText(r Ref, f Field) string {
 
 // Language returns the language of a field for highlighting, "" for text.
 func (t *Transcript) Language(r Ref, f Field) string {
-	p := t.Part(r)
-	switch {
-	case f == FieldInput && p.Tool != nil:
-		return shapeOf(p.Tool.Given()).language
-	case f == FieldOutput && p.Tool != nil:
-		return shapeOf(p.Tool.Output).language
-	case f == FieldExtra, f == FieldRaw, f == FieldValue, f == FieldDescriptor:
+	switch f {
+	case FieldInput, FieldOutput:
+		_, value := t.Part(r).content(f)
+		return shapeOf(value).language
+	case FieldExtra, FieldRaw, FieldValue, FieldDescriptor:
 		return "json"
 	}
 	return ""
 }
 
-// ids returns what support asks for: the IDs of a message, and its time as sent.
+// ids is what support asks for.
 func (t *Transcript) ids(message int) []Member {
 	rec := &t.Records[message]
 	var all []Member
-	for _, id := range []struct{ name, value string }{
-		{"id", rec.ID}, {"message.id", rec.Message.ID}, {"runId", rec.RunID.Or("")}, {"createdAt", rec.CreatedAt},
-	} {
-		if id.value != "" {
-			value, _ := jsontext.AppendQuote(nil, id.value)
-			all = append(all, Member{[]byte(id.name), value})
+	for _, id := range [][2]string{{"id", rec.ID}, {"message.id", rec.Message.ID}, {"runId", rec.RunID.Or("")}, {"createdAt", rec.CreatedAt}} {
+		if id[1] != "" {
+			value, _ := jsontext.AppendQuote(nil, id[1])
+			all = append(all, Member{[]byte(id[0]), value})
 		}
 	}
 	return all
 }
 
-// content returns the content of a field: a text or a JSON value.
+// content is the content of a field: a text or a JSON value.
 func (p *Part) content(f Field) (text string, value jsontext.Value) {
+	if f == FieldName {
+		return p.label(), nil
+	}
 	t := cmp.Or(p.Tool, &Tool{})
 	a := cmp.Or(t.Approval, &Approval{})
-	switch f {
-	case FieldText:
-		text = p.Text
-	case FieldName:
-		text = p.label()
-	case FieldInput:
-		value = t.Given()
-	case FieldRawInput:
-		value = t.RawInput
-	case FieldRequestReason:
-		text = a.RequestReason
-	case FieldDescriptor:
-		value = a.Descriptor
-	case FieldReason:
-		text = a.Reason
-	case FieldOutput:
-		value = t.Output
-	case FieldError:
-		text = t.ErrorText
-	case FieldValue:
-		value = p.Value
-	case FieldRaw:
-		value = p.Raw
-	}
-	return text, value
+	text = [fields]string{FieldText: p.Text, FieldRequestReason: a.RequestReason, FieldReason: a.Reason, FieldError: t.ErrorText}[f]
+	return text, [fields]jsontext.Value{
+		FieldInput: t.Given(), FieldRawInput: t.RawInput, FieldDescriptor: a.Descriptor, FieldOutput: t.Output, FieldValue: p.Value, FieldRaw: p.Raw,
+	}[f]
 }
 
 // label identifies a part in one line.

@@ -2,7 +2,7 @@ package transcript
 
 import (
 	"cmp"
-	"hash/maphash"
+	"crypto/sha256"
 	"net/url"
 	"path"
 	"regexp"
@@ -57,20 +57,13 @@ func (t *Transcript) Shelf() []Media {
 type shelf struct {
 	walker
 	found []Media
-	byKey map[mediaKey]int
-	seed  maphash.Seed
+	byKey map[string]int // by URL, else by a sum of the content, else by name
 	at    Ref
 	call  *Tool // whose output is being searched
 }
 
-// mediaKey identifies a file: by its URL, else by its content, else by its name.
-type mediaKey struct {
-	name string
-	sum  uint64
-}
-
 func newShelf() *shelf {
-	s := &shelf{byKey: map[mediaKey]int{}, seed: maphash.MakeSeed()}
+	s := &shelf{byKey: map[string]int{}}
 	s.visit = s.value
 	return s
 }
@@ -134,9 +127,10 @@ func (s *shelf) scan(text, name string) {
 
 // add counts a file or URL. class applies unless its type or name implies another one.
 func (s *shelf) add(f File, class Class) {
-	key := mediaKey{name: cmp.Or(f.URL, f.Name)}
+	key := cmp.Or(f.URL, f.Name)
 	if f.Inline {
-		key = mediaKey{sum: maphash.Bytes(s.seed, f.Data)}
+		sum := sha256.Sum256(f.Data)
+		key = string(sum[:])
 	}
 	i, known := s.byKey[key]
 	if !known {
@@ -229,18 +223,14 @@ func scheme(s string) int {
 // trimURL cuts the punctuation of the sentence around a URL. A closing parenthesis
 // stays if the URL opens it.
 func trimURL(u string) string {
-	open, closed := strings.Count(u, "("), strings.Count(u, ")")
-	for u != "" {
-		switch last := u[len(u)-1]; {
-		case strings.IndexByte(".,;:!?'", last) >= 0:
-		case last == ')' && closed > open:
-			closed--
-		default:
+	unopened := strings.Count(u, ")") - strings.Count(u, "(")
+	for {
+		u = strings.TrimRight(u, ".,;:!?'")
+		if unopened <= 0 || !strings.HasSuffix(u, ")") {
 			return u
 		}
-		u = u[:len(u)-1]
+		u, unopened = u[:len(u)-1], unopened-1
 	}
-	return u
 }
 
 // walker visits a JSON value and all values within it, in order, also those of JSON in

@@ -81,17 +81,17 @@ func (t *Transcript) steeringText(r Ref) string {
 // RunTime returns the time from a message to the last message of its run before another
 // run begins; 0 if it is unknown.
 func (t *Transcript) RunTime(message int) time.Duration {
-	run, start := t.Messages[message].Run, t.Messages[message].Time
-	took := time.Duration(0)
+	first := &t.Messages[message]
+	turn := Turn{Start: first.Time}
 	for _, m := range t.Messages[message:] {
-		if m.Run != run && m.Run != "" {
+		if m.Run != first.Run && m.Run != "" {
 			break
 		}
-		if m.Run == run && !m.Time.IsZero() && !start.IsZero() {
-			took = max(took, m.Time.Sub(start))
+		if m.Run == first.Run && !first.Time.IsZero() {
+			turn.reach(m.Time)
 		}
 	}
-	return took
+	return turn.Duration
 }
 
 // StepTime returns the time between the previous message of the same run and a message; 0

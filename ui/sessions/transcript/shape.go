@@ -210,10 +210,8 @@ const maxCompared = 64 << 10
 func diffLines(before, after string) []string {
 	var all []string
 	add := func(sign, text string) {
-		if text != "" {
-			for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
-				all = append(all, sign+line)
-			}
+		for line := range strings.Lines(text) {
+			all = append(all, sign+strings.TrimSuffix(line, "\n"))
 		}
 	}
 	if len(before)+len(after) > maxCompared {

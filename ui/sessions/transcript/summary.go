@@ -1,6 +1,9 @@
 package transcript
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Step is one line of the summary: the intent of one step of a message, its calls, and
 // the result.
@@ -116,13 +119,12 @@ func (t *Transcript) step(message, first, last int) Step {
 }
 
 func (s *Step) call(tool *Tool) {
-	for i := range s.Calls {
-		if s.Calls[i].Label == tool.Label() {
-			s.Calls[i].Count++
-			return
-		}
+	i := slices.IndexFunc(s.Calls, func(c Calls) bool { return c.Label == tool.Label() })
+	if i < 0 {
+		i = len(s.Calls)
+		s.Calls = append(s.Calls, Calls{Label: tool.Label()})
 	}
-	s.Calls = append(s.Calls, Calls{Label: tool.Label(), Count: 1})
+	s.Calls[i].Count++
 }
 
 // Problems returns the places of problems in order: calls that failed, interrupted texts,

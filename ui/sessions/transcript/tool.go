@@ -113,7 +113,14 @@ func (b *builder) tool(p *Part, name string, o *object) {
 		ErrorText: Elide(o.string("errorText")), ProviderExecuted: o.bool("providerExecuted"),
 	}
 	p.Kind, p.Tool = KindTool, t
-	p.readApproval(objectOf(o.take(isObject, "approval")))
+	if v := o.take(isObject, "approval"); v != nil {
+		a := objectOf(v)
+		t.Approval = &Approval{
+			Answered: a.find(isBool, "approved") != nil, Approved: a.bool("approved"), Automatic: a.bool("isAutomatic"),
+			RequestReason: Elide(a.string("requestReason")), Reason: Elide(a.string("reason")), Descriptor: a.take(anyKind, "descriptor"),
+		}
+		p.Extra.add("approval.", a)
+	}
 	b.nest(p)
 	t.Outcome = t.outcome(o.bool("preliminary"))
 	if strings.HasSuffix(p.Type, "tool_use") { // has no state, and its result is another part
@@ -122,43 +129,25 @@ func (b *builder) tool(p *Part, name string, o *object) {
 	p.judge()
 }
 
-func (p *Part) readApproval(o object) {
-	if o == nil {
-		return
-	}
-	p.Tool.Approval = &Approval{
-		Answered: o.find(isBool, "approved") != nil, Approved: o.bool("approved"), Automatic: o.bool("isAutomatic"),
-		RequestReason: Elide(o.string("requestReason")), Reason: Elide(o.string("reason")), Descriptor: o.take(anyKind, "descriptor"),
-	}
-	p.Extra.add("approval.", o)
-}
-
 // outcome is what the stored state means.
 func (t *Tool) outcome(preliminary bool) Outcome {
-	switch t.State {
-	case "input-streaming", "partial-call":
+	switch s := t.State; {
+	case s == "input-streaming", s == "partial-call":
 		return OutcomeInputInterrupted
-	case "input-available", "call":
-		return OutcomeNoResult
-	case "approval-requested":
+	case s == "approval-requested":
 		return OutcomeAwaitingApproval
-	case "approval-responded":
-		switch {
-		case t.Approval == nil || !t.Approval.Answered:
-			return OutcomeNoResult
-		case t.Approval.Approved:
-			return OutcomeApprovedNoResult
-		}
+	case s == "approval-responded" && t.Approval != nil && t.Approval.Approved:
+		return OutcomeApprovedNoResult
+	case s == "output-denied", s == "approval-responded" && t.Approval != nil && t.Approval.Answered:
 		return OutcomeDenied
-	case "output-available", "result":
-		if preliminary {
-			return OutcomePreliminary
-		}
+	case s == "input-available", s == "call", s == "approval-responded":
+		return OutcomeNoResult
+	case preliminary && (s == "output-available" || s == "result"):
+		return OutcomePreliminary
+	case s == "output-available", s == "result":
 		return OutcomeDone
-	case "output-error":
+	case s == "output-error":
 		return OutcomeFailed
-	case "output-denied":
-		return OutcomeDenied
 	}
 	return OutcomeUnknown
 }
@@ -170,8 +159,8 @@ func (p *Part) judge() {
 		return
 	}
 	why, failed := outputError(t.Output)
-	for i := range p.children {
-		if c := p.children[i].Tool; c != nil && c.Outcome.Failed() && !failed {
+	for _, child := range p.children {
+		if c := child.Tool; c != nil && c.Outcome.Failed() && !failed {
 			why, failed = c.Label()+": "+c.Why(), true
 		}
 	}
@@ -252,15 +241,10 @@ func outputError(output jsontext.Value) (why string, failed bool) {
 	if failure.Kind() == '{' {
 		failure = objectOf(failure).find(isString, "message")
 	}
-	message := string(unquote(failure))
-	if message == "" {
-		message = string(unquote(o.find(isString, "error_code")))
-	}
-	switch {
-	case message != "", o.find("t", "isError", "is_error") != nil, o.find("f", "success", "ok") != nil:
-	case isNonZero(o.find(isNumber, "exitCode", "exit_code")):
-	case isNonZero(o.find(isNumber, "code")) && o.find(anyKind, "stdout", "stderr") != nil:
-	default:
+	message := cmp.Or(string(unquote(failure)), string(unquote(o.find(isString, "error_code"))))
+	failed = message != "" || o.find("t", "isError", "is_error") != nil || o.find("f", "success", "ok") != nil ||
+		isNonZero(o.find(isNumber, "exitCode", "exit_code")) || isNonZero(o.find(isNumber, "code")) && o.find(anyKind, "stdout", "stderr") != nil
+	if !failed {
 		return "", false
 	}
 	for _, text := range []string{message, plainText(output), string(unquote(o.find(isString, "stderr")))} {

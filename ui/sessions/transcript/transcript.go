@@ -107,14 +107,10 @@ func (t *Transcript) Key(r Ref) Key {
 
 // Part returns the part at r, nil where r names none.
 func (t *Transcript) Part(r Ref) *Part {
-	if r.Message < 0 || r.Message >= len(t.Messages) {
+	if r.Message < 0 || r.Message >= len(t.Messages) || r.Part < 0 || r.Part >= len(t.Messages[r.Message].Parts) {
 		return nil
 	}
-	parts := t.Messages[r.Message].Parts
-	if r.Part < 0 || r.Part >= len(parts) {
-		return nil
-	}
-	return &parts[r.Part]
+	return &t.Messages[r.Message].Parts[r.Part]
 }
 
 // Locate finds the part of a key in another state of the session or, if the part is
@@ -208,12 +204,10 @@ func (b *builder) message(rec *api.MessageRecord) Message {
 // IsRecent reports whether the newest record is less than a minute old: its run may
 // still go on.
 func IsRecent(records []api.MessageRecord, now time.Time) bool {
-	for i := range records {
-		if at := timeOf(records[i].CreatedAt); !at.IsZero() && now.Sub(at).Abs() < time.Minute {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(records, func(r api.MessageRecord) bool {
+		at := timeOf(r.CreatedAt)
+		return !at.IsZero() && now.Sub(at).Abs() < time.Minute
+	})
 }
 
 // timeOf is a time of the service, zero if it is unreadable.

@@ -15,25 +15,18 @@ import (
 // text, attachments, data, as version 4 shows them. All other members go to Extra.
 func (b *builder) openMembers(m *Message, rec *api.MessageRecord) {
 	open := objectOf(rec.Message.Unknown)
-	for _, known := range []struct {
-		name string
-		show func(jsontext.Value) bool // reports false if the value is not shown by a part
-	}{
-		{"content", func(v jsontext.Value) bool { return len(m.Parts) == 0 && b.list(m, "", v) }},
-		{"toolInvocations", func(v jsontext.Value) bool { return b.list(m, "tool-invocation", v) }},
-		{"reasoning", func(v jsontext.Value) bool { return m.addText(KindReasoning, "reasoning", v) }},
-		{"content", func(v jsontext.Value) bool { return m.addText(KindText, "text", v) }},
-		{"experimental_attachments", func(v jsontext.Value) bool { return b.list(m, "experimental_attachments", v) }},
-		{"data", func(v jsontext.Value) bool {
-			if m.Role == RoleData {
-				m.add(Part{Kind: KindData, Type: "data", Name: "data", Value: v, Raw: v})
-			}
-			return m.Role == RoleData
-		}},
-	} {
-		if v := open.find(anyKind, known.name); v != nil && known.show(v) {
-			open.take(anyKind, known.name)
+	show := func(name string, shows func(jsontext.Value) bool) { // shows reports whether a part shows the value
+		if v := open.find(anyKind, name); v != nil && shows(v) {
+			open.take(anyKind, name)
 		}
+	}
+	show("content", func(v jsontext.Value) bool { return len(m.Parts) == 0 && b.list(m, "", v) })
+	show("toolInvocations", func(v jsontext.Value) bool { return b.list(m, "tool-invocation", v) })
+	show("reasoning", func(v jsontext.Value) bool { return m.addText(KindReasoning, "reasoning", v) })
+	show("content", func(v jsontext.Value) bool { return m.addText(KindText, "text", v) })
+	show("experimental_attachments", func(v jsontext.Value) bool { return b.list(m, "experimental_attachments", v) })
+	if v := open.find(anyKind, "data"); v != nil && m.Role == RoleData {
+		m.add(Part{Kind: KindData, Type: "data", Name: "data", Value: open.take(anyKind, "data"), Raw: v})
 	}
 	if at := timeOf(string(unquote(open.find(isString, "createdAt")))); !at.IsZero() && (m.Time.IsZero() || m.Time.Equal(at)) {
 		m.Time = at

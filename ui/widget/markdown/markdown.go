@@ -101,6 +101,10 @@ func (w *writer) blocks(parent ast.Node, depth int) {
 }
 
 func (w *writer) block(n ast.Node, depth int) {
+	if depth >= maxDepth && (n.Kind() == ast.KindBlockquote || n.Kind() == ast.KindList) {
+		w.asWritten(n)
+		return
+	}
 	switch n := n.(type) {
 	case *ast.Heading:
 		style := w.theme.Title
@@ -122,17 +126,9 @@ func (w *writer) block(n ast.Node, depth int) {
 	case *extast.Table:
 		w.table(n)
 	case *ast.Blockquote:
-		if depth >= maxDepth {
-			w.asWritten(n)
-			return
-		}
 		bar := w.faint().Render(w.theme.Glyphs.Border.Left) + " "
 		w.within(bar, bar, func() { w.blocks(n, depth+1) })
 	case *ast.List:
-		if depth >= maxDepth {
-			w.asWritten(n)
-			return
-		}
 		w.list(n, depth)
 	default:
 		w.asWritten(n)

@@ -111,15 +111,14 @@ func (w *writer) row(cells []styled, widths []int, align []extast.Alignment) {
 }
 
 func aligned(s string, width int, a extast.Alignment) string {
-	blank := width - text.Width(s)
+	blank, left := width-text.Width(s), 0
 	switch a {
 	case extast.AlignRight:
-		return text.Blank(blank) + s
+		left = blank
 	case extast.AlignCenter:
-		return text.Blank(blank/2) + s + text.Blank(blank-blank/2)
-	default:
-		return s + text.Blank(blank)
+		left = blank / 2
 	}
+	return text.Blank(left) + s + text.Blank(blank-left)
 }
 
 // records shows each row as a list of its cells behind the column names.
