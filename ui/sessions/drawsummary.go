@@ -1,7 +1,6 @@
 package sessions
 
 import (
-	"strconv"
 	"strings"
 
 	"channeldeck/theme"
@@ -29,7 +28,7 @@ func (w *drawer) drawStep(n int) []string {
 		parts = append(parts, w.md.Line(s.Meant, base))
 	}
 	if len(s.Calls) > 0 {
-		parts = append(parts, w.tone(theme.Code).Render(callsText(s.Calls)))
+		parts = append(parts, w.tone(theme.Code).Render(transcript.CallsText(s.Calls, func(label string) string { return text.Cut(text.Clean(label), 30) })))
 	}
 	if s.Result != "" {
 		parts = append(parts, w.md.Line(s.Result, theme.Plain))
@@ -100,17 +99,4 @@ func (w *drawer) otherParts(s *transcript.Step) string {
 		return w.ctx.Theme.Glyphs.Dash
 	}
 	return strings.Join(names, ", ")
-}
-
-// callsText lists the tools of a step, with how often each was called.
-func callsText(calls []transcript.Calls) string {
-	var parts []string
-	for _, c := range calls {
-		label := text.Cut(text.Clean(c.Label), 30)
-		if c.Count > 1 {
-			label += " ×" + strconv.Itoa(c.Count)
-		}
-		parts = append(parts, label)
-	}
-	return strings.Join(parts, ", ")
 }

@@ -45,21 +45,7 @@ const (
 // View returns how a part is shown at a depth if the user has not changed it.
 // DepthSummary shows no parts.
 func (d Depth) View(p *Part) View {
-	views := [...]struct{ conversation, tools View }{
-		KindUnknown:         {ViewNone, ViewFolded},
-		KindText:            {ViewOpen, ViewOpen},
-		KindReasoning:       {ViewNone, ViewFolded},
-		KindHiddenReasoning: {ViewNone, ViewOpen},
-		KindTool:            {ViewNone, ViewFolded},
-		KindSource:          {ViewOpen, ViewOpen},
-		KindFile:            {ViewOpen, ViewOpen},
-		KindReasoningFile:   {ViewNone, ViewOpen},
-		KindCustom:          {ViewNone, ViewOpen},
-		KindStepStart:       {ViewNone, ViewOpen},
-		KindSteering:        {ViewOpen, ViewOpen},
-		KindData:            {ViewNone, ViewFolded},
-	}[p.Kind]
-	switch {
+	switch k := p.Kind; {
 	case d == DepthSummary || p.Joined:
 		return ViewNone
 	case d == DepthAll:
@@ -68,19 +54,19 @@ func (d Depth) View(p *Part) View {
 		return ViewNone
 	case p.Reported(), p.Tool != nil && (p.Tool.Outcome.Problem() || p.Tool.Outcome.Waits()):
 		return ViewFolded
+	case k == KindText, k == KindSource, k == KindFile, k == KindSteering:
+		return ViewOpen
 	case d == DepthConversation && !p.InCall:
-		return views.conversation
+		return ViewNone
+	case k == KindReasoning, k == KindTool, k == KindData, k == KindUnknown:
+		return ViewFolded
 	}
-	return views.tools
+	return ViewOpen
 }
 
 // Foldable reports whether folding a part changes what is shown of it.
 func (p *Part) Foldable() bool {
-	switch p.Kind {
-	case KindText, KindReasoning, KindTool, KindData, KindUnknown:
-		return true
-	}
-	return len(p.Extra) > 0
+	return len(p.Extra) > 0 || slices.Contains([]Kind{KindText, KindReasoning, KindTool, KindData, KindUnknown}, p.Kind)
 }
 
 // Folds are the parts that the user has folded and unfolded. The zero value follows

@@ -97,7 +97,7 @@ func inline(s string) string {
 	}
 	ticks := strings.Repeat("`", longestRun(s)+1)
 	if len(ticks) > 1 {
-		return ticks + " " + s + " " + ticks
+		s = " " + s + " "
 	}
 	return ticks + s + ticks
 }
@@ -124,15 +124,7 @@ func (e *exporter) step(s Step) {
 		}
 	}
 	item("sessions.export.meant", s.Meant)
-	var calls []string
-	for _, c := range s.Calls {
-		label := inline(c.Label)
-		if c.Count > 1 {
-			label += " ×" + api.Int(int64(c.Count)).String()
-		}
-		calls = append(calls, label)
-	}
-	item("sessions.export.called", strings.Join(calls, ", "))
+	item("sessions.export.called", CallsText(s.Calls, inline))
 	item("sessions.export.result", s.Result)
 	for _, f := range e.t.Files(&s) {
 		item("sessions.export.files", fileText(&f))

@@ -1,6 +1,9 @@
 package transcript
 
 import (
+	"strconv"
+	"strings"
+
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
@@ -47,6 +50,19 @@ func ResultText(w *words.Words, r Result) string {
 		return text.Clean(r.Text)
 	}
 	return w.N(r.ID, r.N, "Total", w.Int(r.Total))
+}
+
+// CallsText lists the tools of a step as show writes their labels, with how often each was called.
+func CallsText(calls []Calls, show func(label string) string) string {
+	var parts []string
+	for _, c := range calls {
+		label := show(c.Label)
+		if c.Count > 1 {
+			label += " ×" + strconv.Itoa(c.Count)
+		}
+		parts = append(parts, label)
+	}
+	return strings.Join(parts, ", ")
 }
 
 // NoteText words a contradiction of a record.
