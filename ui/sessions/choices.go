@@ -2,6 +2,7 @@ package sessions
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -21,10 +22,7 @@ func (r *readScreen) chooseMessage() {
 	items := make([]picker.Item, len(t.Messages))
 	for i := range t.Messages {
 		sign, _ := roleSign(g, t.Messages[i].Role)
-		headline := ansi.Strip(r.page.md.Line(t.Messages[i].Headline(), theme.Plain))
-		if headline == "" {
-			headline = g.Dash
-		}
+		headline := cmp.Or(ansi.Strip(r.page.md.Line(t.Messages[i].Headline(), theme.Plain)), g.Dash)
 		note := ""
 		if at := r.page.local(i); !at.IsZero() {
 			note = at.Format("15:04:05")

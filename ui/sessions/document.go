@@ -16,8 +16,7 @@ import (
 	"channeldeck/ui/widget/pager"
 )
 
-// item is an item of the transcript, or a piece of one that is small enough to be drawn
-// fast.
+// item is an item of the transcript, or a piece of a long one.
 type item = transcript.Item
 
 // pieceBytes is how much of a text or field is drawn as one item.

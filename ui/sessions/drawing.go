@@ -20,8 +20,7 @@ type drawer struct {
 	width int
 }
 
-// draw returns the lines of an item, at least one, behind a bar for each level of
-// parts within parts.
+// draw returns the lines of an item, at least one, behind a bar for each part around its part.
 func (w *drawer) draw(it item) []string {
 	bar := ""
 	if p := w.doc.t.Part(it.Ref); p != nil {
@@ -123,8 +122,7 @@ func roleSign(g theme.Glyphs, r transcript.Role) (string, theme.Tone) {
 	return g.Bullet, theme.Muted
 }
 
-// time is the time of a record, with the date if it is another day than that of the
-// record before.
+// time is the time of a record, with the date if the record before is of another day.
 func (w *drawer) time(message int) string {
 	at := w.local(message)
 	switch {

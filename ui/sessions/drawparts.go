@@ -1,6 +1,7 @@
 package sessions
 
 import (
+	"cmp"
 	"strings"
 
 	"channeldeck/theme"
@@ -15,13 +16,12 @@ const briefCells = 240
 // excerpt, and its line is wrapped instead of cut.
 func (w *drawer) drawHead(it item) []string {
 	p, g := w.doc.t.Part(it.Ref), w.ctx.Theme.Glyphs
-	open := it.View >= transcript.ViewOpen
-	lead := " " + w.tone(theme.Muted).Render(g.Folded) + " "
+	open, sign := it.View >= transcript.ViewOpen, g.Folded
 	if open {
-		lead = " " + w.tone(theme.Muted).Render(g.Open) + " "
+		sign = g.Open
 	}
-	label := transcript.PartLabel(w.ctx.Words, p)
-	muted := w.tone(theme.Muted)
+	label, muted := transcript.PartLabel(w.ctx.Words, p), w.tone(theme.Muted)
+	lead := " " + muted.Render(sign) + " "
 	switch p.Kind {
 	case transcript.KindTool:
 		lines := []string{lead + w.call(it.Ref, p.Tool)}
@@ -89,10 +89,7 @@ func (w *drawer) between() string {
 // call is a folded call: name, outcome, what it is about, and the result.
 func (w *drawer) call(r transcript.Ref, t *transcript.Tool) string {
 	sign, tone := outcomeSign(w.ctx.Theme.Glyphs, t.Outcome)
-	label := text.Cut(text.Clean(t.Label()), max(w.width/2, 8))
-	if label == "" {
-		label = w.ctx.Theme.Glyphs.Dash
-	}
+	label := cmp.Or(text.Cut(text.Clean(t.Label()), max(w.width/2, 8)), w.ctx.Theme.Glyphs.Dash)
 	s := w.tone(tone).Render(sign) + " " + w.tone(theme.Strong).Render(label) + w.between() + w.tone(tone).Render(transcript.OutcomeText(w.ctx.Words, t))
 	result := ""
 	if !t.Outcome.Failed() || t.Result(nil, 0).ID != "" { // the line below shows the error
@@ -149,8 +146,7 @@ func outcomeSign(g theme.Glyphs, o transcript.Outcome) (string, theme.Tone) {
 // foldedLines is the number of lines of an error that a folded call shows.
 const foldedLines = 6
 
-// reason explains a call that has no final result, and shows the beginning of the
-// error of a folded one.
+// reason explains a call without a final result, and a folded one shows how its error begins.
 func (w *drawer) reason(t *transcript.Tool, open bool) []string {
 	_, tone := outcomeSign(w.ctx.Theme.Glyphs, t.Outcome)
 	var lines []string

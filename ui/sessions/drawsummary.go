@@ -1,6 +1,7 @@
 package sessions
 
 import (
+	"cmp"
 	"strings"
 
 	"channeldeck/theme"
@@ -66,8 +67,7 @@ func (w *drawer) drawStep(n int) []string {
 	return lines
 }
 
-// fitAll cuts texts to the room: short ones stay whole, the others get equal shares of
-// the rest.
+// fitAll cuts texts to the room: short ones stay whole, the others get equal shares of the rest.
 func fitAll(parts []string, room int) []string {
 	share := room / max(len(parts), 1)
 	left, long := room, 0
@@ -95,8 +95,5 @@ func (w *drawer) otherParts(s *transcript.Step) string {
 			names = append(names, transcript.PartLabel(w.ctx.Words, p))
 		}
 	}
-	if len(names) == 0 {
-		return w.ctx.Theme.Glyphs.Dash
-	}
-	return strings.Join(names, ", ")
+	return cmp.Or(strings.Join(names, ", "), w.ctx.Theme.Glyphs.Dash)
 }

@@ -41,8 +41,7 @@ func (m *Model) newForm(id string) *formScreen {
 // start reports whether the field is on the first screen.
 func (f *formScreen) start() bool { return f.below == pane.Screen(f.m.start) }
 
-// beside reports whether the field is in the region beside the sessions to choose
-// from, and not above the screen below.
+// beside reports whether the field is beside the sessions to choose from.
 func (f *formScreen) beside() bool { return f.start() && f.width >= pane.FrameWidth }
 
 // openForm pushes the form with the text of the last one.

@@ -110,8 +110,7 @@ func thing(id string) pane.Thing {
 	return pane.Thing{Kind: pane.KindSession, Label: id, Target: pane.Target{Pane: Name, SessionID: id}}
 }
 
-// sessionID returns the ID in text that was typed or pasted: an ID, or the address of a
-// session's messages.
+// sessionID returns the ID in what was typed or pasted: an ID, or the address of its messages.
 func sessionID(s string) string {
 	s = text.CleanID(s)
 	if _, rest, ok := strings.Cut(s, "/sessions/"); ok {

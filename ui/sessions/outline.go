@@ -1,6 +1,7 @@
 package sessions
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -17,19 +18,13 @@ import (
 // outlineFrom is the minimum width of a screen with an outline.
 const outlineFrom = 120
 
-// outline lists the turns of a page beside it. It follows the cursor of the page unless
-// it has the focus.
+// outline lists the turns of a page, and follows its cursor unless the outline has the focus.
 type outline struct {
 	pager.Pager // of the turns
 	m           *Model
 	page        *page
 	focused     bool
 	width       int // of the region, 0 where it is not shown
-}
-
-func (o *outline) init(m *Model, p *page) {
-	o.m, o.page = m, p
-	o.Draw = o.draw
 }
 
 func (o *outline) turns() []transcript.Turn { return o.page.doc.turns }
@@ -61,8 +56,7 @@ func (o *outline) leave() bool {
 	return had
 }
 
-// onKey handles the keys that enter and leave the outline and, with the focus, those
-// that move in it, by turns.
+// onKey handles the keys that enter and leave the outline and, with the focus, move in it.
 func (o *outline) onKey(msg tea.KeyMsg) (handled bool) {
 	k, movement := &o.m.keys, o.m.Keys.Pager()
 	switch by, moves := movement.Move(msg, max(o.Height/3, 1)); {
@@ -102,16 +96,13 @@ func (o *outline) open(turn int) {
 
 func (o *outline) view(height int) string {
 	t, k := o.m.Theme, &o.m.keys
+	opens, tone := k.Outline, theme.Muted
+	if o.focused {
+		opens, tone = k.ShowTurn, theme.Accent
+	}
 	frame := pane.Frame{
 		Title: o.m.Words.T("sessions.outline"), Right: o.m.Words.Int(o.Cursor.Item+1) + "/" + o.m.Words.Int(o.Len),
-		Focused: o.focused, Keys: []key.Binding{k.Outline}, Scroll: position(&o.Pager),
-	}
-	if o.focused {
-		frame.Keys = []key.Binding{k.ShowTurn}
-	}
-	tone := theme.Muted
-	if o.focused {
-		tone = theme.Accent
+		Focused: o.focused, Keys: []key.Binding{opens}, Scroll: position(&o.Pager),
 	}
 	lines := o.View(pager.Query{})
 	for i, line := range lines {
@@ -126,27 +117,22 @@ func (o *outline) view(height int) string {
 
 // rule is the run and the day that begin with a turn, or "".
 func (o *outline) rule(i int) string {
-	t := &o.turns()[i]
-	var parts []string
-	if day := o.day(i); day != "" && (i == 0 || day != o.day(i-1)) {
-		parts = append(parts, day)
+	newDay := ""
+	if day := o.start(i, time.DateOnly); day != "" && (i == 0 || day != o.start(i-1, time.DateOnly)) {
+		newDay = day
 	}
-	if t.Run != "" {
-		parts = append(parts, text.Clean(t.Run))
-	}
-	return strings.Join(parts, " ")
+	return text.Join(" ", newDay, text.Clean(o.turns()[i].Run))
 }
 
-// day is the date of a turn, "" if it is unknown.
-func (o *outline) day(i int) string {
+// start is when a turn begins, "" if it is unknown.
+func (o *outline) start(i int, format string) string {
 	if at := o.turns()[i].Start; !at.IsZero() {
-		return at.In(o.m.Now().Location()).Format(time.DateOnly)
+		return at.In(o.m.Now().Location()).Format(format)
 	}
 	return ""
 }
 
-// draw returns the lines of a turn: its run and day if it begins them, its time, text
-// and duration.
+// draw returns a turn: the run and day that it begins, its time, text, duration and counts.
 func (o *outline) draw(i int) []string {
 	w, g, t := o.m.Words, o.m.Theme.Glyphs, &o.turns()[i]
 	room, _ := pane.Frame{}.Inner(o.width, 0)
@@ -154,13 +140,9 @@ func (o *outline) draw(i int) []string {
 	muted := o.m.Theme.Tone(theme.Muted)
 	var lines []string
 	if s := o.rule(i); s != "" {
-		s = text.CutMiddle(s, room)
-		lines = append(lines, o.m.Theme.Tone(theme.Faint).Render(s))
+		lines = append(lines, o.m.Theme.Tone(theme.Faint).Render(text.CutMiddle(s, room)))
 	}
-	clock := g.Dash
-	if !t.Start.IsZero() {
-		clock = t.Start.In(o.m.Now().Location()).Format("15:04")
-	}
+	clock := cmp.Or(o.start(i, "15:04"), g.Dash)
 	headline := o.page.md.Line(t.Headline, theme.Plain)
 	if t.Headline == "" {
 		headline = muted.Render(g.Dash)

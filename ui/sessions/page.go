@@ -12,19 +12,13 @@ import (
 	"channeldeck/ui/widget/pager"
 )
 
-// page is the transcript on the screen: the items of its document that a depth and
-// folds show, with a cursor.
+// page is the items of a document that a depth and folds show, with a cursor.
 type page struct {
 	drawer
 	pager.Pager // of the items
 	depth       transcript.Depth
 	folds       transcript.Folds
 	items       []item
-}
-
-func (p *page) init(d drawer) {
-	p.drawer, p.depth = d, transcript.DepthTools
-	p.Draw = func(i int) []string { return p.draw(p.items[i]) }
 }
 
 // gutter is the cells at the left: the cursor and a blank.
@@ -42,16 +36,14 @@ func (p *page) resize(width, height int) {
 	p.restore(at)
 }
 
-// show replaces the document by a newer state of the session. The cursor stays at the
-// same place.
+// show replaces the document by a newer state. The cursor stays at the same place.
 func (p *page) show(d *document) {
 	at := p.place()
 	p.doc = d
 	p.restore(at)
 }
 
-// place is a position in the transcript that is still valid after a change of the depth,
-// the folds, the document or the width.
+// place is a position that outlasts a change of depth, folds, document and width.
 type place struct {
 	key   transcript.Key
 	item  item
@@ -102,8 +94,7 @@ func (p *page) readsEnd() bool {
 	return p.AtEnd() && (p.Top != pager.Spot{} || p.here().Message == len(p.doc.t.Messages)-1)
 }
 
-// onMouse scrolls by lines. A click moves the cursor to a row, and a second click folds or
-// unfolds the part there.
+// onMouse scrolls. A click moves the cursor; a second one folds or unfolds the part there.
 func (p *page) onMouse(by, row int, pressed bool) {
 	switch at, ok := p.At(row); {
 	case by != 0:
@@ -244,8 +235,7 @@ func (p *page) goToHit(h hit, q pager.Query) {
 	p.Jump(at)
 }
 
-// beside returns the next of sorted places after from, or the previous one if by is
-// negative.
+// beside returns the next of sorted places after from, or the previous one if by is negative.
 func beside(refs []transcript.Ref, from transcript.Ref, by int) (transcript.Ref, bool) {
 	i, found := slices.BinarySearchFunc(refs, from, transcript.Ref.Compare)
 	if by < 0 {

@@ -27,8 +27,10 @@ type readScreen struct {
 
 func (m *Model) newReader(d *document) *readScreen {
 	r := &readScreen{m: m}
-	r.page.init(drawer{ctx: m.Context, md: m.markdown, doc: d})
-	r.outline.init(m, &r.page)
+	r.page = page{drawer: drawer{ctx: m.Context, md: m.markdown, doc: d}, depth: transcript.DepthTools}
+	r.page.Draw = func(i int) []string { return r.page.draw(r.page.items[i]) }
+	r.outline = outline{m: m, page: &r.page}
+	r.outline.Draw = r.outline.draw
 	r.search = search{m: m, page: &r.page, field: m.Search(Name), at: -1}
 	r.updates = updates{m: m, page: &r.page}
 	return r
@@ -63,8 +65,7 @@ func (r *readScreen) onLoaded() tea.Cmd {
 	return tea.Batch(r.search.reload(), r.m.Stack.Update(docChanged{r}), r.updates.plan(true))
 }
 
-// show shows a newer state and reports whether anything differs. The reader stays at the
-// same place or, following, at the end.
+// show keeps the reader's place in a newer state, or at the end. It reports any change.
 func (r *readScreen) show(d *document) bool {
 	added, changed := transcript.Diff(r.page.doc.t, d.t)
 	if !changed {

@@ -82,8 +82,7 @@ func (s *search) load() tea.Cmd {
 	})
 }
 
-// reload indexes a newer state of the session, if the user is searching: the hits are
-// places in the state before.
+// reload indexes a newer state if the user is searching: hits are places in the state before.
 func (s *search) reload() tea.Cmd {
 	if s.query == "" && !s.field.Typing() {
 		return nil

@@ -11,8 +11,7 @@ import (
 	"channeldeck/ui/text"
 )
 
-// startScreen is the first screen: sessions to choose from, and beside them, where
-// there is room, the field for an id.
+// startScreen is the first screen: sessions to choose from and, given room, the field for an ID.
 type startScreen struct {
 	*pane.List[pane.Recent]
 	m             *Model

@@ -31,8 +31,7 @@ const (
 	followLongest = time.Minute
 )
 
-// Update handles a message. loaded reports that a load has ended: the screen shows its
-// value and calls plan.
+// Update handles a message. After a load, the screen shows its value and calls plan.
 func (u *updates) Update(msg tea.Msg) (cmd tea.Cmd, loaded bool) {
 	mine, cmd := u.load.Take(msg)
 	switch {
@@ -64,8 +63,7 @@ func (u *updates) follow() tea.Cmd {
 	return u.refresh()
 }
 
-// reread parses the same records again: a session that is no longer followed may have
-// ended.
+// reread parses the same records again: without following, the session may have ended.
 func (u *updates) reread() tea.Cmd {
 	d, now := u.page.doc, u.m.Now
 	id, at, records := d.id, d.at, d.t.Records
@@ -74,8 +72,7 @@ func (u *updates) reread() tea.Cmd {
 	})
 }
 
-// plan schedules the next load of a followed session: soon after a change, and later each
-// time nothing changed or the load failed.
+// plan schedules the next load of a followed session: soon after a change, else later.
 func (u *updates) plan(changed bool) tea.Cmd {
 	if !u.following {
 		return nil

@@ -26,8 +26,7 @@ func Excerpt(markdown string, limit int) string {
 	return ""
 }
 
-// oneLine returns text with single blanks, at most limit runes. It does not read far
-// beyond the limit.
+// oneLine is a text with single blanks, cut to limit runes without reading far beyond them.
 func oneLine(text []byte, limit int) string {
 	text = text[:min(len(text), 2*utf8.UTFMax*limit)]
 	return cut(strings.ToValidUTF8(strings.Join(strings.Fields(string(text)), " "), ""), limit)

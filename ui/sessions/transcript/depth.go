@@ -27,8 +27,7 @@ func ParseDepth(s string) (Depth, bool) {
 	return Depth(max(d, 0)), d >= 0
 }
 
-// Turn returns the next deeper depth, or with -1 the one before; after the last comes
-// the summary.
+// Turn returns the next deeper depth, or with -1 the one before, in a circle.
 func (d Depth) Turn(by int) Depth { return Depth((int(d) + by + int(depths)) % int(depths)) }
 
 // View is how much of a part is shown.
@@ -168,6 +167,5 @@ func (f *Folds) Reveal(t *Transcript, d Depth, r Ref, field Field) {
 	}
 }
 
-// FoldAll folds or opens all parts that the depth shows; with ViewNone it shows them
-// as the depth does.
+// FoldAll folds or opens all visible parts; ViewNone shows them as the depth does.
 func FoldAll(v View) Folds { return Folds{all: v} }

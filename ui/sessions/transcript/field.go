@@ -45,8 +45,7 @@ func (p *Part) Fields(v View) []Field {
 	return all
 }
 
-// FieldText returns the text of a field, before it is cleaned and styled, or "" for an
-// invalid r.
+// FieldText returns the text of a field, not yet cleaned, or "" for an invalid r.
 func (t *Transcript) FieldText(r Ref, f Field) string {
 	var w writer
 	if p := t.Part(r); p != nil {

@@ -72,8 +72,7 @@ func (f *File) read(o *object) {
 	}
 }
 
-// locate takes a URL, a data URL or base64. With data, a string that is not a URL is
-// base64, however short.
+// locate takes a URL, a data URL or, in a member for data, base64 of any length.
 func (f *File) locate(s []byte, data bool) {
 	inline, ok := inlineFile(s, "data")
 	if ok || data && len(s) > 0 && scheme(string(s[:min(len(s), 16)])) == 0 {
@@ -84,8 +83,7 @@ func (f *File) locate(s []byte, data bool) {
 	}
 }
 
-// inlineFile reads a string that is a data URL, or base64 in a member whose name SDKs
-// and tool servers use for it.
+// inlineFile reads a data URL, or base64 in a member whose name stands for data.
 func inlineFile(s []byte, name string) (*File, bool) {
 	const maxHead = 256 // of a data URL
 	f := &File{Inline: true, Size: decodedLen(s), Data: s}
@@ -107,8 +105,7 @@ func inlineFile(s []byte, name string) (*File, bool) {
 	return f, true
 }
 
-// dataURLBody returns the data of a data URL, given what stands before and after its
-// comma, and whether it is base64.
+// dataURLBody returns what follows the comma of a data URL, and whether that is base64.
 func dataURLBody(head, data []byte) (_ []byte, encoded bool) {
 	if bytes.IndexByte(data, '%') >= 0 {
 		if plain, err := url.PathUnescape(string(data)); err == nil {
@@ -118,8 +115,7 @@ func dataURLBody(head, data []byte) (_ []byte, encoded bool) {
 	return data, strings.HasSuffix(strings.ToLower(string(head)), ";base64")
 }
 
-// decodedLen is the size of base64 text once decoded; padding and line ends do not
-// count.
+// decodedLen is the size of base64 once decoded; padding and line ends do not count.
 func decodedLen(data []byte) int64 {
 	n := len(data) - bytes.Count(data, []byte("=")) - bytes.Count(data, []byte("\n")) - bytes.Count(data, []byte("\r"))
 	return int64(n) * 3 / 4
@@ -131,8 +127,7 @@ func isBase64(s []byte) bool {
 	return len(s) >= 128 && len(bytes.TrimLeft(s, alphabet)) == 0
 }
 
-// placeholder replaces inline data in text: its type and size, without a blank, so
-// that a link stays one word.
+// placeholder is the type and size of inline data, without a blank: a link stays one word.
 func (f *File) placeholder() string {
 	if f.MediaType == "" {
 		return "base64;" + Size(f.Size)

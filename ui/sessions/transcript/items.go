@@ -1,7 +1,6 @@
 package transcript
 
-// Item is the smallest unit of a view of the transcript. The screen and the Markdown show
-// the same items.
+// Item is what the screen and the Markdown show of the transcript at one place.
 type Item struct {
 	Kind ItemKind
 	Ref
@@ -105,8 +104,7 @@ func (l *lister) message(i int) {
 	}
 }
 
-// skip counts messages that are not shown. Results that are shown with their calls do not
-// count.
+// skip counts hidden messages. Results that are shown with their calls do not count.
 func (l *lister) skip(i int) {
 	m := &l.t.Messages[i]
 	last := len(l.items) - 1

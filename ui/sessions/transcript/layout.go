@@ -114,8 +114,7 @@ func (w *writer) string(v jsontext.Value, name []byte, indent, opened int) {
 	w.text(`"`)
 }
 
-// inlinePlaceholder returns the placeholder of a string that is inline data. Short text in
-// a data URL is shown unchanged.
+// inlinePlaceholder replaces a string of inline data, but not short text in a data URL.
 func inlinePlaceholder(s, name []byte) (string, bool) {
 	if len(s) < 16 {
 		return "", false
@@ -127,8 +126,7 @@ func inlinePlaceholder(s, name []byte) (string, bool) {
 // maxOpened bounds how many levels of JSON in strings are opened.
 const maxOpened = 8
 
-// openString returns the object or array that a string holds as text, or the value
-// itself. Numbers and words in quotes stay strings.
+// openString returns the object or array that a string holds as text, or the value itself.
 func openString(v jsontext.Value) jsontext.Value {
 	inner := v
 	for range maxOpened {

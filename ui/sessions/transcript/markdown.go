@@ -49,8 +49,7 @@ type exporter struct {
 	sources int    // of the message so far
 }
 
-// block writes Markdown of several lines. A fence that it leaves open, as a text
-// that was interrupted does, is closed.
+// block writes Markdown of several lines and closes the fence of an interrupted text.
 func (e *exporter) block(markdown string) {
 	markdown = strings.TrimRight(text.CleanLines(markdown), "\n")
 	fence := ""

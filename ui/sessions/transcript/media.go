@@ -157,8 +157,7 @@ func (s *shelf) add(f File, class Class) {
 	m.Class = cmp.Or(classOf(byType, m.MediaType), classOf(byExtension, strings.ToLower(path.Ext(name))), class)
 }
 
-// [classOf] recognises a class by a media type, an extension, or the name of the member
-// that holds a URL.
+// [classOf] looks at a media type, an extension, or the name of the member with the URL.
 const (
 	byType = iota
 	byExtension
@@ -220,8 +219,7 @@ func scheme(s string) int {
 	return 0
 }
 
-// trimURL cuts the punctuation of the sentence around a URL. A closing parenthesis
-// stays if the URL opens it.
+// trimURL cuts the punctuation of the sentence, but no parenthesis that the URL opens.
 func trimURL(u string) string {
 	unopened := strings.Count(u, ")") - strings.Count(u, "(")
 	for {

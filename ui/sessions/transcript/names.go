@@ -62,8 +62,7 @@ func (t *Transcript) Names() []Name {
 	return found
 }
 
-// nameOf returns the name that a value is or, as an object with members o, has. Its ID is
-// "" for none.
+// nameOf returns the name that a value is or that its members o hold; without ID for none.
 func nameOf(v jsontext.Value, o object, member, platform string) Name {
 	if o != nil {
 		id := string(unquote(o.find(isString, "id")))

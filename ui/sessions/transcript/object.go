@@ -130,8 +130,7 @@ func (r *reader) reset(raw []byte) *jsontext.Decoder {
 	return r.dec
 }
 
-// next reads a value as a slice of the text: what the decoder returns is valid only
-// until its next call.
+// next reads a value as a slice of the text, which outlasts the decoder's next call.
 func (r *reader) next() (jsontext.Value, bool) {
 	v, err := r.dec.ReadValue()
 	if err != nil {

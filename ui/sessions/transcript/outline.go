@@ -78,8 +78,7 @@ func (t *Transcript) steeringText(r Ref) string {
 	return ""
 }
 
-// RunTime returns the time from a message to the last message of its run before another
-// run begins; 0 if it is unknown.
+// RunTime is the time from a message to the last one of its run in a row, 0 if unknown.
 func (t *Transcript) RunTime(message int) time.Duration {
 	first := &t.Messages[message]
 	turn := Turn{Start: first.Time}
@@ -94,8 +93,7 @@ func (t *Transcript) RunTime(message int) time.Duration {
 	return turn.Duration
 }
 
-// StepTime returns the time between the previous message of the same run and a message; 0
-// if it is unknown.
+// StepTime is the time since the previous message of the same run, 0 if unknown.
 func (t *Transcript) StepTime(message int) time.Duration {
 	m := &t.Messages[message]
 	if message == 0 || m.Role == RoleUser || m.Time.IsZero() {

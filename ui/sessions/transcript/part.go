@@ -82,8 +82,7 @@ type builder struct {
 	nesting int // how many messages of sub-agents contain the parts
 }
 
-// part reads a part. A part that lacks the members of its type becomes an unknown part,
-// which is shown as JSON.
+// part reads a part. One without the members of its type becomes an unknown part.
 func (b *builder) part(raw jsontext.Value) Part {
 	p := Part{Raw: raw}
 	o, ok := b.reader.object(raw, b.members[:0])
@@ -150,8 +149,7 @@ func (p *Part) readText(k Kind, o *object) bool {
 	return text != nil
 }
 
-// readCitations reads the citations of version 7. [Message.cite] numbers them once all
-// parts of the message are read.
+// readCitations reads the citations of version 7, which [Message.cite] numbers later.
 func (p *Part) readCitations(v jsontext.Value) {
 	for _, item := range arrayOf(v) {
 		o := objectOf(item)
@@ -254,8 +252,7 @@ func (m *Message) cite() {
 	}
 }
 
-// byteOffset returns where the UTF-16 code unit n of s begins; the end of s for a
-// negative n or one beyond it.
+// byteOffset returns where the UTF-16 code unit n of s begins, or else the end of s.
 func byteOffset(s string, n int) int {
 	for i, r := range s {
 		if n == 0 {

@@ -34,8 +34,7 @@ type Result struct {
 	Text     string // how the output begins
 }
 
-// shapeOf recognises the shape of a value. A recogniser takes the members that it
-// shows.
+// shapeOf recognises the shape of a value. A recogniser takes the members that it shows.
 func shapeOf(v jsontext.Value) shape {
 	v = openString(v)
 	if v.Kind() == '"' {
@@ -66,8 +65,7 @@ func (s *shape) write(w *writer) {
 	w.members(s.rest, 0)
 }
 
-// textShape is a text. A text of blanks is shown as JSON, in quotes, which makes it
-// visible.
+// textShape is a text. One of blanks is shown as JSON, in quotes, which make it visible.
 func textShape(v jsontext.Value) (shape, bool) {
 	text := string(unquote(v))
 	if strings.TrimSpace(text) == "" {
@@ -85,9 +83,7 @@ func textShape(v jsontext.Value) (shape, bool) {
 }
 
 // numberedLine is a line of a file with its number, as tools that read files return it.
-var numberedLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^ *([0-9]+)(?:→|\t|\||: )(.*)`)
-})
+var numberedLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ *([0-9]+)(?:→|\t|\||: )(.*)`) })
 
 // numbered returns the lines of a file with their numbers, or nil for another text.
 func numbered(text string) []string {
@@ -113,8 +109,7 @@ func numbered(text string) []string {
 	return lines
 }
 
-// contentShape is the form of results of tool servers, {content: [{type, …}]}, or an
-// array of such content.
+// contentShape is the results of tool servers: {content: [{type, …}]}, or the array alone.
 func contentShape(v jsontext.Value) (shape, bool) {
 	if !bytes.Contains(v, []byte(`"type"`)) {
 		return shape{}, false
@@ -136,8 +131,7 @@ func contentShape(v jsontext.Value) (shape, bool) {
 	return shape{text: text, about: text, result: Result{Text: text}, rest: rest}, known
 }
 
-// content writes an item and its other fields. It reports false for an unknown type,
-// which is written as JSON.
+// content writes an item. It reports false for an unknown type, which is written as JSON.
 func (w *writer) content(raw jsontext.Value) bool {
 	o := objectOf(raw)
 	switch kind := o.string("type"); kind {
@@ -159,15 +153,13 @@ func (w *writer) content(raw jsontext.Value) bool {
 	return false
 }
 
-// editShape is {path, old_string, new_string}, {path, edits: [{oldText, newText}]} or
-// a unified patch.
+// editShape is {path, old_string, new_string}, {path, edits: [{oldText, newText}]} or a patch.
 func editShape(o *object) (shape, bool) {
-	path := o.string("path", "file_path", "filePath", "filename", "file")
 	var lines []string
+	path, changed := o.string("path", "file_path", "filePath", "filename", "file"), false
 	if path != "" {
 		lines = append(lines, path)
 	}
-	changed := false
 	change := func(o *object) bool {
 		before := o.find(isString, "old_string", "oldText", "oldString", "old_str")
 		after := o.find(isString, "new_string", "newText", "newString", "new_str")
@@ -238,8 +230,7 @@ func commandShape(o *object) (shape, bool) {
 	return shape{text: line, about: line, language: "console"}, command != "" && o.find(anyKind, "path") == nil
 }
 
-// streamsShape is {stdout, stderr, exitCode} with at least one stream, or
-// {output, exitCode}.
+// streamsShape is {stdout, stderr, exitCode} with at least one stream, or {output, exitCode}.
 func streamsShape(o *object) (shape, bool) {
 	stdout, stderr := o.take(isString, "stdout"), o.take(isString, "stderr")
 	exit := o.take(isNumber, "exitCode", "exit_code", "code")

@@ -1,12 +1,12 @@
 package transcript
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
 
-// Step is one line of the summary: the intent of one step of a message, its calls, and
-// the result.
+// Step is one line of the summary: the intent of a step of a message, its calls, its result.
 type Step struct {
 	Message     int
 	First, Last int // its parts, Last excluded
@@ -48,8 +48,7 @@ func (t *Transcript) Summary() []Step {
 	return steps
 }
 
-// Files returns the files that a step produced: those that its calls returned and those
-// that the assistant sent.
+// Files returns the files that the calls of a step returned or the assistant sent.
 func (t *Transcript) Files(s *Step) []File {
 	found := newShelf()
 	for j := s.First; j < s.Last; j++ {
@@ -85,13 +84,9 @@ func (t *Transcript) step(message, first, last int) Step {
 		}
 		switch p.Kind {
 		case KindReasoning:
-			if thought == "" {
-				thought = Excerpt(p.Text, excerptLimit)
-			}
+			thought = cmp.Or(thought, Excerpt(p.Text, excerptLimit))
 		case KindText:
-			if text := Excerpt(p.Text, excerptLimit); text != "" {
-				said = text
-			}
+			said = cmp.Or(Excerpt(p.Text, excerptLimit), said)
 		case KindTool:
 			if len(s.Calls) == 0 {
 				s.Meant, said = said, ""
@@ -100,16 +95,13 @@ func (t *Transcript) step(message, first, last int) Step {
 			if p.Tool.Outcome.Waits() {
 				s.Waiting = append(s.Waiting, Ref{message, j})
 			}
-			result = p.Tool
-			said = ""
+			result, said = p.Tool, ""
 		}
 	}
-	s.Result = said
-	switch {
-	case s.Role == RoleUser || s.Role == RoleSystem:
-		s.Meant, s.Result = said, ""
-	case s.Meant == "":
-		s.Meant = thought
+	if s.Role == RoleUser || s.Role == RoleSystem {
+		s.Meant = said
+	} else {
+		s.Meant, s.Result = cmp.Or(s.Meant, thought), said
 	}
 	if s.Result == "" && result != nil && !result.Outcome.Problem() {
 		s.Result = Brief(result.Output, excerptLimit)
@@ -157,8 +149,7 @@ func (t *Transcript) appendProblems(found []Ref, message, first, last int) []Ref
 	return found
 }
 
-// Reported reports whether the part is a data part by which an application reports
-// an error.
+// Reported reports whether an application reports an error by this data part.
 func (p *Part) Reported() bool {
 	return p.Kind == KindData && (p.Name == "error" || strings.HasSuffix(p.Name, "-error"))
 }

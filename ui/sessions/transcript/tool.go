@@ -100,8 +100,7 @@ func (t *Tool) Given() jsontext.Value {
 	return t.Input
 }
 
-// tool reads a call of any version. name is the one in the part's type, "" if a
-// member holds it.
+// tool reads a call of any version. name is the one in the part's type, "" for a member's.
 func (b *builder) tool(p *Part, name string, o *object) {
 	if name == "" {
 		name = o.string("toolName", "name")

@@ -113,8 +113,7 @@ func (t *Transcript) Part(r Ref) *Part {
 	return &t.Messages[r.Message].Parts[r.Part]
 }
 
-// Locate finds the part of a key in another state of the session or, if the part is
-// missing, the nearest part before it.
+// Locate finds the part of a key in another state or, if it is missing, the nearest before it.
 func (t *Transcript) Locate(k Key) (Ref, bool) {
 	for i := range t.Messages {
 		m := &t.Messages[i]
@@ -201,8 +200,7 @@ func (b *builder) message(rec *api.MessageRecord) Message {
 	return m
 }
 
-// IsRecent reports whether the newest record is less than a minute old: its run may
-// still go on.
+// IsRecent reports whether a record is less than a minute old: its run may still go on.
 func IsRecent(records []api.MessageRecord, now time.Time) bool {
 	return slices.ContainsFunc(records, func(r api.MessageRecord) bool {
 		at := timeOf(r.CreatedAt)
@@ -234,8 +232,7 @@ func Diff(older, newer *Transcript) (added int, changed bool) {
 	return added, changed
 }
 
-// Note is a contradiction between a record and those before it. Records stay in the
-// order in which the service sent them.
+// Note is a contradiction between a record and those before it, which keep their order.
 type Note struct {
 	ID    string        // of its words: sessions.note.ID
 	Other int           // index of the record it contradicts

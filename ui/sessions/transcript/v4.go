@@ -34,8 +34,7 @@ func (b *builder) openMembers(m *Message, rec *api.MessageRecord) {
 	m.Extra = append(open, objectOf(rec.Unknown)...)
 }
 
-// addText adds a text of the message as a part if no part has its kind. It reports
-// whether a part shows the text.
+// addText adds a text as a part if no part has its kind, and reports whether one shows it.
 func (m *Message) addText(k Kind, name string, v jsontext.Value) bool {
 	if v.Kind() != '"' {
 		return false

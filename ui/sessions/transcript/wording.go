@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -13,8 +14,7 @@ func RoleText(w *words.Words, r Role, sent string) string {
 	return w.T("sessions.role."+string(r), "Role", text.Cut(text.Clean(sent), 20))
 }
 
-// OutcomeText is the outcome of a call in a few words, and how it was approved and
-// executed.
+// OutcomeText is the outcome of a call, how it was approved, and who executed it.
 func OutcomeText(w *words.Words, t *Tool) string {
 	s := w.T("sessions.outcome." + string(t.Outcome))
 	if t.Outcome == OutcomeUnknown && t.State != "" {
@@ -81,13 +81,11 @@ func (t *Transcript) ProblemText(w *words.Words, at Ref) string {
 	case p.Tool == nil:
 		return w.T("sessions.cut_off")
 	}
-	why := text.Clean(Excerpt(p.Tool.Why(), excerptLimit))
-	if why == "" {
-		if why = WhyText(w, p.Tool); why != "" {
-			return why
-		}
-		why = OutcomeText(w, p.Tool)
+	why, sentence := text.Clean(Excerpt(p.Tool.Why(), excerptLimit)), WhyText(w, p.Tool)
+	if why == "" && sentence != "" {
+		return sentence
 	}
+	why = cmp.Or(why, OutcomeText(w, p.Tool))
 	return w.T("sessions.problem", "Tool", text.Cut(text.Clean(p.Tool.Label()), 60), "Reason", why)
 }
 
@@ -143,10 +141,6 @@ func CutOffText(w *words.Words, p *Part) string {
 // callText is a call in one line: name, outcome, what it is about, and the result.
 func (t *Transcript) callText(w *words.Words, r Ref) string {
 	tool := t.Part(r).Tool
-	parts := []string{text.Clean(tool.Label()), OutcomeText(w, tool), text.Clean(tool.About(excerptLimit))}
-	s := text.Join(" · ", parts...)
-	if result := ResultText(w, tool.Result(t.Nested(r), excerptLimit)); result != "" {
-		s += " → " + result
-	}
-	return s
+	s := text.Join(" · ", text.Clean(tool.Label()), OutcomeText(w, tool), text.Clean(tool.About(excerptLimit)))
+	return text.Join(" → ", s, ResultText(w, tool.Result(t.Nested(r), excerptLimit)))
 }

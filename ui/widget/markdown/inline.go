@@ -119,8 +119,7 @@ func address(destination, title []byte) string {
 	return address
 }
 
-// literal resolves escapes and references, and cleans the result: a numeric
-// reference can stand for a control character.
+// literal cleans last: a numeric reference can stand for a control character.
 func (w *writer) literal(n *ast.Text) string {
 	raw := n.Segment.Value(w.src)
 	if !n.IsRaw() && strings.ContainsAny(string(raw), `\&`) {

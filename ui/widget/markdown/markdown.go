@@ -83,8 +83,7 @@ type mark struct {
 // maxDepth is how deep blocks nest before they are shown as written.
 const maxDepth = 40
 
-// blocks renders the children of a block, separated by empty lines except in a
-// tight list.
+// blocks renders the children of a block, separated by empty lines except in a tight list.
 func (w *writer) blocks(parent ast.Node, depth int) {
 	list, inList := parent.Parent().(*ast.List)
 	first := true
@@ -204,8 +203,7 @@ func (w *writer) line(s string) {
 	w.lines = append(w.lines, strings.TrimRight(b.String(), " "))
 }
 
-// within renders a block behind a mark, or without it where too little room for
-// text would be left.
+// within renders a block behind a mark, or without it where too little room would be left.
 func (w *writer) within(first, rest string, render func()) {
 	cells := text.Width(first)
 	if w.room()-cells < max(min(w.width/2, 12), 2) {

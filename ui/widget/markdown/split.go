@@ -61,8 +61,7 @@ func Split(source string, size int) []Piece {
 	return pieces
 }
 
-// wordEnd returns where to cut a line within its first size bytes: after a blank,
-// else between two letters.
+// wordEnd returns where to cut a line within size bytes: after a blank, else between letters.
 func wordEnd(s string, size int) int {
 	if i := strings.LastIndexByte(s[:size], ' '); i > size/2 {
 		return i + 1

@@ -11,8 +11,7 @@ import (
 	"channeldeck/ui/text"
 )
 
-// No column shrinks below minColumn cells. Where that would be necessary, each row
-// is shown as a list.
+// No column shrinks below minColumn cells: where it would have to, each row is a list.
 const (
 	minColumn = 8
 	margin    = 3 // a blank, the bar and a blank
@@ -42,8 +41,7 @@ func (w *writer) table(t *extast.Table) {
 	}
 }
 
-// cells are the cells of a row. What the source has beyond the last column, which
-// the parser drops, is part of the last cell.
+// cells puts what the parser drops, beyond the last column, into the last cell.
 func (w *writer) cells(row ast.Node) []styled {
 	style := w.base
 	if row.Kind() == extast.KindTableHeader {

@@ -119,8 +119,7 @@ func (p *Pager) Hold(s Spot, row int) {
 // End goes to the last line.
 func (p *Pager) End() { p.Jump(p.last()) }
 
-// Show scrolls until the cursor is in view, and back if the page would end before its
-// last line.
+// Show scrolls until the cursor is in view and no lines are blank that could be filled.
 func (p *Pager) Show() {
 	p.Top = p.clamp(p.Top)
 	if p.Cursor.Before(p.Top) {

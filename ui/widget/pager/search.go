@@ -19,8 +19,7 @@ func Fold(s string) string { return strings.Join(strings.Fields(text.Fold(s)), "
 // Hit is the Nth match in an item, from 0.
 type Hit struct{ Item, N int }
 
-// Search returns all matches of a query, in the order of the items. Matches do not
-// overlap, and a blank query has none.
+// Search returns the matches of a query in order. They do not overlap; a blank query has none.
 func (x Index) Search(query string) []Hit {
 	query = Fold(query)
 	var hits []Hit
@@ -41,8 +40,7 @@ type Query struct {
 	Style, Current theme.Style // of matches, and of those on the cursor's line
 }
 
-// Stretch is a part of a line that a match takes, in cells. A match that continues on
-// the next line has a stretch in each.
+// Stretch is the part of a match in one line, in cells: a match can continue on the next.
 type Stretch struct {
 	N        int // of the match, from 0
 	Line     int
