@@ -125,13 +125,13 @@ func roleSign(g theme.Glyphs, r transcript.Role) (string, theme.Tone) {
 // time is the time of a record, with the date if the record before is of another day.
 func (w *drawer) time(message int) string {
 	at := w.local(message)
-	switch {
-	case at.IsZero():
-		return w.tone(theme.Muted).Render(w.ctx.Theme.Glyphs.Dash)
-	case message == 0 || at.Format(time.DateOnly) != w.local(message-1).Format(time.DateOnly):
-		return w.tone(theme.Muted).Render(at.Format(time.DateTime))
+	shown := at.Format(time.TimeOnly)
+	if at.IsZero() {
+		shown = w.ctx.Theme.Glyphs.Dash
+	} else if message == 0 || at.Format(time.DateOnly) != w.local(message-1).Format(time.DateOnly) {
+		shown = at.Format(time.DateTime)
 	}
-	return w.tone(theme.Muted).Render(at.Format(time.TimeOnly))
+	return w.tone(theme.Muted).Render(shown)
 }
 
 func (w *drawer) local(message int) time.Time {
@@ -140,15 +140,14 @@ func (w *drawer) local(message int) time.Time {
 
 // drawSkipped is the number of hidden messages.
 func (w *drawer) drawSkipped(it item) string {
-	calls := 0
-	for i := it.Message; i <= it.N; i++ {
-		for j := range w.doc.t.Messages[i].Parts {
-			if w.doc.t.Messages[i].Parts[j].Tool != nil {
+	calls, words := 0, w.ctx.Words
+	for _, m := range w.doc.t.Messages[it.Message : it.N+1] {
+		for i := range m.Parts {
+			if m.Parts[i].Tool != nil {
 				calls++
 			}
 		}
 	}
-	words := w.ctx.Words
 	s := w.ctx.Theme.Glyphs.Ellipsis + " " + words.N("sessions.skipped", it.N-it.Message+1)
 	if calls > 0 {
 		s += ", " + words.N("sessions.calls", calls)

@@ -67,12 +67,15 @@ func (e *exporter) block(markdown string) {
 }
 
 // line writes a paragraph of one line.
-func (e *exporter) line(parts ...string) { e.block(joined(parts)) }
+func (e *exporter) line(parts ...string) { e.block(oneParagraph(strings.Join(parts, ""))) }
 
-func (e *exporter) item(parts ...string) { e.out.WriteString(e.quote + "- " + joined(parts) + "\n") }
+func oneParagraph(s string) string { return strings.Join(strings.Fields(text.Clean(s)), " ") }
 
-func joined(parts []string) string {
-	return strings.Join(strings.Fields(text.Clean(strings.Join(parts, ""))), " ")
+// item writes an item of a list, unless there is nothing to say.
+func (e *exporter) item(id, s string) {
+	if s != "" {
+		e.out.WriteString("- " + oneParagraph(e.w.T(id)+": "+s) + "\n")
+	}
 }
 
 func (e *exporter) fenced(language, code string) {
@@ -117,31 +120,25 @@ func (e *exporter) heading(role Role, roleText string, m *Message) {
 
 func (e *exporter) step(s Step) {
 	e.heading(s.Role, s.RoleText, &e.t.Messages[s.Message])
-	item := func(id, s string) {
-		if s != "" {
-			e.item(e.w.T(id), ": ", s)
-		}
-	}
-	item("sessions.export.meant", s.Meant)
-	item("sessions.export.called", CallsText(s.Calls, inline))
-	item("sessions.export.result", s.Result)
+	e.item("sessions.export.meant", s.Meant)
+	e.item("sessions.export.called", CallsText(s.Calls, inline))
+	e.item("sessions.export.result", s.Result)
 	for _, f := range e.t.Files(&s) {
-		item("sessions.export.files", fileText(&f))
+		e.item("sessions.export.files", fileText(&f))
 	}
 	for _, at := range s.Waiting {
-		item("sessions.export.waiting", WhyText(e.w, e.t.Part(at).Tool))
+		e.item("sessions.export.waiting", WhyText(e.w, e.t.Part(at).Tool))
 	}
 	for _, at := range s.Problems {
-		item("sessions.field.error", e.t.ProblemText(e.w, at))
+		e.item("sessions.field.error", e.t.ProblemText(e.w, at))
 	}
 	e.out.WriteString("\n")
 }
 
 func (e *exporter) show(it Item) {
 	m, p := &e.t.Messages[it.Message], e.t.Part(it.Ref)
-	if p != nil {
+	if e.quote = ""; p != nil {
 		e.quote = strings.Repeat("> ", p.Level)
-		defer func() { e.quote = "" }()
 	}
 	switch it.Kind {
 	case ItemMessage:

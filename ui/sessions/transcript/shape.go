@@ -237,11 +237,8 @@ func streamsShape(o *object) (shape, bool) {
 	if stdout == nil && stderr == nil && exit != nil {
 		stdout = o.take(isString, "output")
 	}
-	var printed []string
-	for _, stream := range []jsontext.Value{stdout, stderr} {
-		printed = append(printed, strings.TrimRight(string(unquote(stream)), "\n"))
-	}
-	output := Elide(text.Join("\n", printed...))
+	printed := func(stream jsontext.Value) string { return strings.TrimRight(string(unquote(stream)), "\n") }
+	output := Elide(text.Join("\n", printed(stdout), printed(stderr)))
 	s := shape{text: output, result: Result{Text: output}}
 	if code, err := strconv.Atoi(string(exit)); err == nil && code != 0 {
 		s.result = Result{ID: "sessions.result.exit", N: code}

@@ -74,10 +74,10 @@ type writer struct {
 	used   map[string]bool // the addresses that links show
 }
 
-// mark precedes the lines of a block: first its first line, rest the others.
+// mark precedes the lines of a block: next the next one, rest those after it.
 type mark struct {
-	first, rest string
-	used        bool
+	next, rest string
+	used       bool
 }
 
 // maxDepth is how deep blocks nest before they are shown as written.
@@ -169,10 +169,10 @@ func (w *writer) unusedReferences(all []parser.Reference) {
 		}
 	}
 	slices.Sort(unused)
-	if len(unused) > 0 && len(w.lines) > 0 {
-		w.line("")
-	}
-	for _, line := range unused {
+	for i, line := range unused {
+		if i == 0 && len(w.lines) > 0 {
+			w.line("")
+		}
 		w.wrapped(styled{text: line})
 	}
 }
@@ -192,12 +192,8 @@ func (w *writer) line(s string) {
 	var b strings.Builder
 	for i := range w.marks {
 		m := &w.marks[i]
-		if m.used {
-			b.WriteString(m.rest)
-		} else {
-			b.WriteString(m.first)
-			m.used = true
-		}
+		b.WriteString(m.next)
+		m.next, m.used = m.rest, true
 	}
 	b.WriteString(s)
 	w.lines = append(w.lines, strings.TrimRight(b.String(), " "))
@@ -210,7 +206,7 @@ func (w *writer) within(first, rest string, render func()) {
 		render()
 		return
 	}
-	w.marks = append(w.marks, mark{first: first, rest: rest})
+	w.marks = append(w.marks, mark{next: first, rest: rest})
 	w.inset += cells
 	render()
 	if last := len(w.marks) - 1; !w.marks[last].used { // an empty item

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -74,12 +75,7 @@ func columnWidths(rows [][]styled, room int) []int {
 		sum += widths[c]
 	}
 	for ; sum > room; sum-- {
-		widest := 0
-		for c := range widths {
-			if widths[c] > widths[widest] {
-				widest = c
-			}
-		}
+		widest := slices.Index(widths, slices.Max(widths))
 		if widths[widest] <= minColumn {
 			return nil
 		}
