@@ -27,7 +27,7 @@ type formScreen struct {
 	width, height int
 }
 
-func (m *Model) newForm(id string) *formScreen {
+func (m *Model) pushForm(id string) *formScreen {
 	f := &formScreen{m: m, below: m.Top(), field: input.NewID(m.Theme)}
 	f.load.Name = "session"
 	f.field.SetValue(id)
@@ -35,6 +35,7 @@ func (m *Model) newForm(id string) *formScreen {
 	if f.start() {
 		m.start.form = f
 	}
+	m.Push(f)
 	return f
 }
 
@@ -44,12 +45,8 @@ func (f *formScreen) start() bool { return f.below == pane.Screen(f.m.start) }
 // beside reports whether the field is beside the sessions to choose from.
 func (f *formScreen) beside() bool { return f.start() && f.width >= pane.FrameWidth }
 
-// openForm pushes the form with the text of the last one.
-func (m *Model) openForm() tea.Cmd {
-	f := m.newForm(m.typed)
-	m.Push(f)
-	return f.field.Focus()
-}
+// openForm opens the form with the text of the last one.
+func (m *Model) openForm() tea.Cmd { return m.pushForm(m.typed).field.Focus() }
 
 func (f *formScreen) Update(msg tea.Msg) tea.Cmd {
 	press, ok := msg.(tea.KeyMsg)

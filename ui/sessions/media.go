@@ -75,8 +75,7 @@ func (r *readScreen) openMedia() tea.Cmd {
 	s := &mediaScreen{r: r}
 	s.List = pane.NewList(m.Stack, pane.ListConfig[media]{
 		Resource: m.media, Select: true, State: r.State, Refresh: r.updates.refresh,
-		Title:  func(r media) string { return r.address() },
-		Blocks: s.blocks,
+		Title: media.address, Blocks: s.blocks,
 		Summary: func(width int) []string {
 			_, total := s.Table.Counts()
 			line := " " + m.Theme.Title.Render(w.N("sessions.media.title", total))
@@ -85,11 +84,9 @@ func (r *readScreen) openMedia() tea.Cmd {
 			}
 			return []string{text.Cut(line, width)}
 		},
-		Empty: m.Empty("sessions.media.no_match", w.T("sessions.media.none")),
-		Open:  pane.Action[media]{Key: k.ShowHere, Row: s.show},
-		Actions: []pane.Action[media]{
-			{Key: k.CopyAll, Do: s.copyAll}, {Key: k.SaveInline, Row: s.save}, {Key: k.Media, Do: m.Pop},
-		},
+		Empty:   m.Empty("sessions.media.no_match", w.T("sessions.media.none")),
+		Open:    pane.Action[media]{Key: k.ShowHere, Row: s.show},
+		Actions: []pane.Action[media]{{Key: k.CopyAll, Do: s.copyAll}, {Key: k.SaveInline, Row: s.save}, {Key: k.Media, Do: m.Pop}},
 		Footer: func() []key.Binding {
 			return []key.Binding{m.Keys.Copy, k.CopyAll, k.ShowHere, k.SaveInline, m.Keys.Filter, m.Keys.Export}
 		},
@@ -99,10 +96,7 @@ func (r *readScreen) openMedia() tea.Cmd {
 }
 
 func (s *mediaScreen) Update(msg tea.Msg) tea.Cmd {
-	if changed, ok := msg.(docChanged); ok {
-		if changed.readScreen != s.r {
-			return nil
-		}
+	if msg == (docChanged{s.r}) {
 		return s.fill()
 	}
 	return s.List.Update(msg)

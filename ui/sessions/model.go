@@ -67,8 +67,7 @@ func (m *Model) Open(t pane.Target) tea.Cmd {
 	if r := m.top(); r != nil && r.page.doc.id == t.SessionID && m.Top() == pane.Screen(r) {
 		return r.updates.refresh()
 	}
-	f := m.newForm(t.SessionID)
-	m.Push(f)
+	f := m.pushForm(t.SessionID)
 	return tea.Batch(f.field.Focus(), f.submit())
 }
 

@@ -121,9 +121,8 @@ func (p *page) move(by int) {
 	}
 }
 
-// setDepth shows another depth. If the heading of the message under the cursor was
-// visible, it stays visible; in the summary, the first step of the message counts as its
-// heading.
+// setDepth shows another depth. A visible heading of the current message stays visible; in
+// the summary, the first step of the message counts as its heading.
 func (p *page) setDepth(d transcript.Depth) {
 	at, message := p.place(), transcript.Ref{Message: p.here().Message, Part: -1}
 	headed := !p.headingSpot().Before(p.Top)

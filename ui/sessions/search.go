@@ -37,9 +37,8 @@ type hit struct {
 
 func (s *search) hit(i int) hit { return hit{s.index.Value.items[s.hits[i].Item], s.hits[i].N} }
 
-// from returns the number of the first hit at r or after it, 0 after the last. The
-// items of a message are in the order of the screen: its own fields and its sources
-// come last.
+// from returns the number of the first hit at r or after it, 0 after the last. On the
+// screen, the message's own fields and its sources come last.
 func (s *search) from(r transcript.Ref) int {
 	for i := range s.hits {
 		if at := s.hit(i).Ref; at.Message > r.Message || at.Message == r.Message && (at.Part < 0 || at.Part >= r.Part) {

@@ -11,9 +11,8 @@ import (
 	"channeldeck/ui/store"
 )
 
-// updates loads newer states of the session of a page: on request, at the configured
-// interval and, while the session is followed, at intervals that grow as long as nothing
-// changes.
+// updates loads newer states of a session: on request, at the configured interval and,
+// while it is followed, at intervals that grow as long as nothing changes.
 type updates struct {
 	m         *Model
 	page      *page

@@ -184,10 +184,8 @@ func classOf(by int, s string) Class {
 	return ""
 }
 
-// urls returns the http and https URLs in a text. In running text a URL ends at the
-// first character that URLs must escape, so that a Chinese sentence that follows
-// without a blank is not part of it; a text that is a URL as a whole is taken as it
-// is.
+// urls returns the http and https URLs in a text. In running text a URL ends at the first
+// character that URLs must escape: a Chinese sentence can follow without a blank.
 func urls(text string) []string {
 	whole := strings.TrimSpace(text)
 	if scheme(whole) > 0 && !strings.ContainsAny(whole, " \t\n\r\"<>()[]`") && strings.Count(whole, "://") == 1 {

@@ -229,10 +229,9 @@ func (t *Transcript) joinResults() {
 	}
 }
 
-// outputError reports whether the output of a successful call shows a failure: by an
-// error flag, an exit code or an error text. why is the text of the error, or "". Apart
-// from failed calls in the message of a sub-agent, which [Part.judge] looks for, this is
-// the only rule for such failures.
+// outputError reports whether the output of a successful call shows a failure, and the
+// text of the error, or "". Apart from failed calls in the message of a sub-agent, which
+// [Part.judge] looks for, this is the only rule for such failures.
 func outputError(output jsontext.Value) (why string, failed bool) {
 	output = openString(output)
 	o := objectOf(output)

@@ -9,10 +9,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// openMembers reads the members of a UI message other than its parts. Version 4 stores
-// text, reasoning, calls and attachments in such members, and messages of a model have
-// their parts in content. These become parts after the stored ones: calls, reasoning,
-// text, attachments, data, as version 4 shows them. All other members go to Extra.
+// openMembers reads the members of a UI message other than its parts. What version 4 and
+// messages of a model store there becomes parts after the stored ones, in the order in
+// which version 4 shows them. All other members go to Extra.
 func (b *builder) openMembers(m *Message, rec *api.MessageRecord) {
 	open := objectOf(rec.Message.Unknown)
 	show := func(name string, shows func(jsontext.Value) bool) { // shows reports whether a part shows the value
