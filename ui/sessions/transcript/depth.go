@@ -95,9 +95,8 @@ func (f *Folds) View(d Depth, k Key, p *Part) View {
 	return f.all
 }
 
-// Shown yields the visible parts of a message and how they are shown, in order, with the
-// sources at the end. Nested parts are visible if their part is open; in a folded call
-// only nested calls that failed are.
+// Shown yields the visible parts of a message in order, the sources last, and how they are
+// shown. Parts in an open part are visible; in a folded call only calls that failed are.
 func (t *Transcript) Shown(message int, d Depth, f *Folds) iter.Seq2[int, View] {
 	return func(yield func(int, View) bool) {
 		parts := t.Messages[message].Parts

@@ -33,9 +33,8 @@ func (w *writer) members(ms []Member, indent int) {
 	}
 }
 
-// value lays out a JSON value: a member or an element per line, JSON in strings opened,
-// a string of several lines broken after each, inline data elided. It recurses only for
-// JSON in strings, at most maxOpened times.
+// value lays out a JSON value: a member or an element per line, JSON in strings opened (at most
+// maxOpened times, by recursion), strings broken after line ends, inline data elided.
 func (w *writer) value(v jsontext.Value, indent, opened int) {
 	var r reader
 	dec := r.reset(v)

@@ -41,9 +41,8 @@ type Message struct {
 	occurrence int // how many earlier records have this ID
 }
 
-// Stopped reports whether the last step of a message has no output. part is the part
-// that begins the step, or -1 if the whole message has no output: the SDK stores such a
-// message when the first request to the model fails.
+// Stopped reports whether the last step of a message has no output, as the SDK stores it when
+// the first request to the model fails. part begins the step, or is -1 for the whole message.
 func (m *Message) Stopped() (part int, stopped bool) {
 	last := len(m.Parts) - 1
 	if last >= 0 && m.Parts[last].Kind != KindStepStart {
@@ -87,8 +86,8 @@ func (r Ref) Compare(s Ref) int {
 }
 
 // Key identifies a part across refreshes: by the ID of its message, the number of earlier
-// messages with this ID, the index of the stored part (-1 for the message), and the
-// place among the parts within that part.
+// messages with this ID, the index of the stored part (-1 for the message), and the place within
+// it.
 type Key struct {
 	ID         string
 	Occurrence int

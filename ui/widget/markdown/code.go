@@ -34,9 +34,8 @@ func Code(t *theme.Theme, code, language string, width int) []string {
 	return highlight(t, text.CleanLines(code), language).chop(width, true)
 }
 
-// highlight colours comments, strings, numbers and keywords by family of language.
-// Regular expressions are linear in Go: the grammars of highlighting libraries
-// backtrack, and 4 kB of hostile code took chroma seconds.
+// highlight colours comments, strings, numbers and keywords by family of language. Regular
+// expressions are linear in Go; 4 kB of hostile code took the grammars of chroma seconds.
 func highlight(t *theme.Theme, code, language string) styled {
 	if language == "" {
 		return styled{text: code, turns: addTurn(nil, 0, t.Tone(theme.Code))}

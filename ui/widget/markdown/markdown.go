@@ -33,9 +33,8 @@ func New(t *theme.Theme) *Renderer {
 	return &Renderer{theme: t, parser: md.Parser()}
 }
 
-// Render returns source, which need not be clean, as lines of at most width cells.
-// base is the tone of plain text. Cut a long source with [Split] first: goldmark
-// needs quadratic time for some texts.
+// Render returns source, which need not be clean, as lines of at most width cells. base is the
+// tone of plain text. Cut a long source with [Split] first: goldmark can take quadratic time.
 func (r *Renderer) Render(source string, width int, base theme.Tone) []string {
 	if width <= 0 {
 		return nil

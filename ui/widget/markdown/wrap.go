@@ -55,9 +55,8 @@ func (s styled) wrap(width int) []string {
 	return lines
 }
 
-// chop breaks text into painted lines wherever they are full: in code every blank
-// counts. With indent, the rows of a broken line are indented further than its first,
-// and no row by more than half of the width.
+// chop breaks text into painted lines wherever they are full: in code every blank counts. With
+// indent, the rows of a broken line are indented further, by at most half of the width.
 func (s styled) chop(width int, indent bool) []string {
 	var lines []string
 	from := 0

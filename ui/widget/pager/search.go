@@ -47,9 +47,8 @@ type Stretch struct {
 	From, To int
 }
 
-// pattern finds the query in folded lines: a blank for any white space, and with a line
-// end at any place, as wrapping makes them, with the indent and the bars that follow
-// it. It is nil for a blank query.
+// pattern finds the query in folded lines: any white space for a blank, and anywhere a line end,
+// as wrapping makes it, with the indent and bars after it. It is nil for a blank query.
 func (q Query) pattern() *regexp.Regexp {
 	bar := regexp.QuoteMeta(q.Bar)
 	var words []string
