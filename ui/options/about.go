@@ -14,17 +14,17 @@ import (
 )
 
 // statusWord is the status of a platform with its sign, "" if it is missing.
-func statusWord(c *resource.View, p *api.Platform) (string, theme.Tone) {
+func statusWord(v *resource.View, p *api.Platform) (string, theme.Tone) {
 	s := p.Status.Or("")
 	if s == "" {
 		return "", theme.Plain
 	}
-	sign, tone := statusSign(c, s)
-	return sign + " " + wordOr(c, "status", s), tone
+	sign, tone := statusSign(v, s)
+	return sign + " " + wordOr(v, "status", s), tone
 }
 
-func statusSign(c *resource.View, status string) (string, theme.Tone) {
-	g := c.Theme.Glyphs
+func statusSign(v *resource.View, status string) (string, theme.Tone) {
+	g := v.Theme.Glyphs
 	switch status {
 	case "available":
 		return g.Normal, theme.Good
@@ -74,9 +74,9 @@ func platformFacts(c *resource.View, p *api.Platform) []resource.Fact {
 }
 
 // wordOr returns the message of a name that the service sends, or the name.
-func wordOr(c *resource.View, group, name string) string {
-	if id := "options." + group + "." + name; c.Words.Has(id) {
-		return c.Words.T(id)
+func wordOr(v *resource.View, group, name string) string {
+	if id := "options." + group + "." + name; v.Words.Has(id) {
+		return v.Words.T(id)
 	}
 	return name
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
@@ -64,13 +63,13 @@ func changesSince(ctx context.Context, h *history.DB, platform string, options [
 }
 
 // Lines words the changes, below a title; without changes it returns nil.
-func (c Changes) Lines(ctx *resource.View) []string {
+func (c Changes) Lines(v *resource.View) []string {
 	if len(c.List) == 0 {
 		return nil
 	}
-	lines := []string{c.title(ctx)}
+	lines := []string{c.title(v)}
 	for i := range c.List {
-		lines = append(lines, "  "+text.Clean(c.List[i].Field)+"  "+c.List[i].text(ctx))
+		lines = append(lines, "  "+text.Clean(c.List[i].Field)+"  "+c.List[i].text(v))
 	}
 	return lines
 }
@@ -139,14 +138,10 @@ func comparedMembers(raw jsontext.Value) (paths []string, all map[string]*compar
 		}
 		m.required = m.required || f.Required
 		for _, b := range f.Bounds {
-			var values []jsontext.Value
-			switch b.Keyword {
-			case "enum":
-				_ = json.Unmarshal([]byte("["+b.Value+"]"), &values) // a malformed enum has no values
-			case "const":
-				values = []jsontext.Value{jsontext.Value(b.Value)}
+			if b.Keyword != "enum" && b.Keyword != "const" {
+				continue
 			}
-			for _, v := range values {
+			for _, v := range elements(jsontext.Value("[" + b.Value + "]")) {
 				if !slices.Contains(m.values, string(v)) {
 					m.values = append(m.values, string(v))
 				}
@@ -164,6 +159,13 @@ func compareMembers(all []change, c change, before, now jsontext.Value) []change
 		c.Kind, c.Member, c.Value = kind, path, value
 		all = append(all, c)
 	}
+	addValues := func(kind, path string, values, others []string) {
+		for _, v := range values {
+			if !slices.Contains(others, v) {
+				add(kind, path, v)
+			}
+		}
+	}
 	for _, path := range newPaths {
 		was, is := old[path], current[path]
 		switch {
@@ -179,16 +181,8 @@ func compareMembers(all []change, c change, before, now jsontext.Value) []change
 			if was.required && !is.required {
 				add("optional", path, "")
 			}
-			for _, v := range is.values {
-				if !slices.Contains(was.values, v) {
-					add("newValue", path, v)
-				}
-			}
-			for _, v := range was.values {
-				if !slices.Contains(is.values, v) {
-					add("goneValue", path, v)
-				}
-			}
+			addValues("newValue", path, is.values, was.values)
+			addValues("goneValue", path, was.values, is.values)
 		}
 	}
 	for _, path := range oldPaths {
@@ -210,30 +204,24 @@ func inside(path string, f func(outer string) bool) bool {
 }
 
 func (c Changes) of(field string) Changes {
-	var list []change
-	for _, it := range c.List {
-		if it.Field == field {
-			list = append(list, it)
-		}
-	}
-	return Changes{c.Since, list}
+	return Changes{c.Since, slices.DeleteFunc(slices.Clone(c.List), func(it change) bool { return it.Field != field })}
 }
 
 // text words a change. It is clean.
-func (c *change) text(ctx *resource.View) string {
+func (c *change) text(v *resource.View) string {
 	kind := "options.change." + c.Kind
-	if c.Member == "" && ctx.Words.Has(kind+"_root") {
+	if c.Member == "" && v.Words.Has(kind+"_root") {
 		kind += "_root"
 	}
-	s := ctx.Words.T(kind, "Field", text.Clean(c.Field), "Member", shown(c.Member), "Value", shown(c.Value))
+	s := v.Words.T(kind, "Field", text.Clean(c.Field), "Member", shown(c.Member), "Value", shown(c.Value))
 	if c.Filter {
-		s = ctx.Words.T("options.change.in_filters", "Text", s)
+		s = v.Words.T("options.change.in_filters", "Text", s)
 	}
 	return s
 }
 
-func (c Changes) title(ctx *resource.View) string {
-	return ctx.Words.T("options.changed_since", "Time", ctx.Time(c.Since))
+func (c Changes) title(v *resource.View) string {
+	return v.Words.T("options.changed_since", "Time", v.Time(c.Since))
 }
 
 // markedOptions are the options of a platform with signs at those that changed.

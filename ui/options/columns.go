@@ -3,8 +3,6 @@ package options
 import (
 	"strconv"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
@@ -37,8 +35,8 @@ func Rows(platforms []api.Platform) []row {
 
 // PlatformResource is what is shown, copied, printed and exported of a platform (4.3). JSON is the
 // platform as the service sent it.
-func PlatformResource(c *resource.View) *resource.Resource[row] {
-	name := func(r row) string { return r.Name(c.Words.Lang().Tag()) }
+func PlatformResource(v *resource.View) *resource.Resource[row] {
+	name := func(r row) string { return r.Name(v.Words.Lang().Tag()) }
 	return &resource.Resource[row]{
 		Name: "platforms", ID: func(r row) string { return r.Platform.Platform }, Record: func(r row) any { return r.Platform },
 		Shown: func(int) []string {
@@ -55,13 +53,13 @@ func PlatformResource(c *resource.View) *resource.Resource[row] {
 			{
 				ID: "status", Max: 16, Priority: 90,
 				Cell: func(r row) resource.Cell {
-					s, tone := statusWord(c, r.Platform)
+					s, tone := statusWord(v, r.Platform)
 					return resource.Cell{Text: s, Tone: tone}
 				},
-				Search: func(r row) string { s, _ := statusWord(c, r.Platform); return s },
+				Search: func(r row) string { s, _ := statusWord(v, r.Platform); return s },
 				Order:  resource.By(func(r row) (string, bool) { return r.Status.Get() }),
 				Value:  func(r row) string { return r.Status.Or("") },
-				Show:   func(r row) string { return wordOr(c, "status", r.Status.Or("")) },
+				Show:   func(r row) string { return wordOr(v, "status", r.Status.Or("")) },
 			},
 			{TableOnly: true,
 				ID: "capabilities", Right: true, Max: 14, Priority: 80,
@@ -69,23 +67,22 @@ func PlatformResource(c *resource.View) *resource.Resource[row] {
 					if r.stated == 0 {
 						return resource.Cell{}
 					}
-					return resource.Cell{Text: c.Words.T("options.can", "N", c.Words.Int(r.supported), "Of", c.Words.Int(r.stated))}
+					return resource.Cell{Text: v.Words.T("options.can", "N", v.Words.Int(r.supported), "Of", v.Words.Int(r.stated))}
 				},
 				Order: resource.By(func(r row) (int, bool) { return r.supported, r.stated > 0 }),
 				Bar:   func(r row) float64 { return float64(r.supported) }, Tone: theme.Good,
 			},
-			supportColumn(c, "work.getDetail", 14, 70, func(r row) api.Support { return r.WorkDetail() }),
+			supportColumn(v, "work.getDetail", 14, 70, func(r row) api.Support { return r.WorkDetail() }),
 			{TableOnly: true,
 				ID: "options", Right: true, Max: 10, Priority: 60,
 				Cell: func(r row) resource.Cell {
-					if r.options < 0 && r.loading {
-						return resource.Cell{Text: c.Theme.Glyphs.Ellipsis, Tone: theme.Muted}
-					}
-					if r.options < 0 {
+					switch {
+					case r.options < 0 && r.loading:
+						return resource.Cell{Text: v.Theme.Glyphs.Ellipsis, Tone: theme.Muted}
+					case r.options < 0:
 						return resource.Cell{}
-					}
-					if r.changed {
-						return resource.Cell{Text: c.Theme.Glyphs.Stale + " " + strconv.Itoa(r.options), Tone: theme.Warn}
+					case r.changed:
+						return resource.Cell{Text: v.Theme.Glyphs.Stale + " " + strconv.Itoa(r.options), Tone: theme.Warn}
 					}
 					return resource.Cell{Text: strconv.Itoa(r.options)}
 				},
@@ -100,21 +97,28 @@ type offer = *api.PublishOption
 
 // OptionResource is what is shown, copied and exported of an option: the fields
 // of 2.2, and of its schemas whether there is one.
-func OptionResource(c *resource.View) *resource.Resource[offer] {
-	support := func(id string, most, priority int, of func(offer) api.Support) resource.Column[offer] {
-		col := supportColumn(c, id, most, priority, of)
-		col.Value = func(o offer) string { return [...]string{"", "false", "true"}[of(o)] }
-		return col
-	}
-	has := func(schema jsontext.Value) api.Support {
-		if IsSchema(schema) {
-			return api.Supported
+func OptionResource(v *resource.View) *resource.Resource[offer] {
+	support := func(id string, most, priority int, of func(offer) api.Opt[bool]) resource.Column[offer] {
+		col := supportColumn(v, id, most, priority, func(o offer) api.Support {
+			switch yes, stated := of(o).Get(); {
+			case !stated:
+				return api.SupportNotStated
+			case yes:
+				return api.Supported
+			}
+			return api.Unsupported
+		})
+		col.Value = func(o offer) string {
+			if yes, stated := of(o).Get(); stated {
+				return strconv.FormatBool(yes)
+			}
+			return ""
 		}
-		return api.Unsupported
+		return col
 	}
 	field := resource.Text("field", 110, 10, 24, theme.Plain, func(o offer) string { return o.Field })
 	field.Pinned = true
-	valueType := resource.Text("valueType", 90, 0, 12, theme.Plain, func(o offer) string { return wordOr(c, "value_type", o.ValueType) })
+	valueType := resource.Text("valueType", 90, 0, 12, theme.Plain, func(o offer) string { return wordOr(v, "value_type", o.ValueType) })
 	valueType.Show, valueType.Value = valueType.Search, func(o offer) string { return o.ValueType }
 	return &resource.Resource[offer]{
 		Name: Name, ID: func(o offer) string { return o.Field }, Record: func(o offer) any { return o },
@@ -122,45 +126,37 @@ func OptionResource(c *resource.View) *resource.Resource[offer] {
 			field,
 			resource.Text("label", 100, 8, 24, theme.Plain, func(o offer) string { return o.Label.Or("") }),
 			valueType,
-			support("requiresAccount", 12, 85, func(o offer) api.Support {
-				switch needs, sent := o.RequiresAccount.Get(); {
-				case !sent:
-					return api.SupportNotStated
-				case needs:
-					return api.Supported
-				}
-				return api.Unsupported
-			}),
-			support("filterSchema", 10, 80, func(o offer) api.Support { return has(o.FilterSchema) }),
-			support("createSchema", 10, 80, func(o offer) api.Support { return has(o.CreateSchema) }),
+			support("requiresAccount", 12, 85, func(o offer) api.Opt[bool] { return o.RequiresAccount }),
+			support("filterSchema", 10, 80, func(o offer) api.Opt[bool] { return api.Some(IsSchema(o.FilterSchema)) }),
+			support("createSchema", 10, 80, func(o offer) api.Opt[bool] { return api.Some(IsSchema(o.CreateSchema)) }),
 			resource.Text("description", 40, 10, 60, theme.Muted, func(o offer) string { return o.Description.Or("") }),
 		},
 	}
 }
 
 // supportColumn is a column of what is supported; in files yes, no or nothing.
-func supportColumn[R any](c *resource.View, id string, most, priority int, of func(R) api.Support) resource.Column[R] {
+func supportColumn[R any](v *resource.View, id string, most, priority int, of func(R) api.Support) resource.Column[R] {
 	return resource.Column[R]{
 		ID: id, Max: most, Priority: priority,
 		Cell: func(r R) resource.Cell {
 			if of(r) == api.Supported {
-				return resource.Cell{Text: c.Theme.Glyphs.Normal + " " + supportWord(c, of(r)), Tone: theme.Good}
+				return resource.Cell{Text: v.Theme.Glyphs.Normal + " " + supportWord(v, of(r)), Tone: theme.Good}
 			}
-			return resource.Cell{Text: supportWord(c, of(r)), Tone: theme.Muted}
+			return resource.Cell{Text: supportWord(v, of(r)), Tone: theme.Muted}
 		},
-		Exact: func(r R) string { return supportWord(c, of(r)) },
+		Exact: func(r R) string { return supportWord(v, of(r)) },
 		Order: resource.By(func(r R) (int, bool) { return -int(of(r)), of(r) != api.SupportNotStated }),
 		Value: func(r R) string { return [...]string{"", "no", "yes"}[of(r)] },
-		Show:  func(r R) string { return supportWord(c, of(r)) },
+		Show:  func(r R) string { return supportWord(v, of(r)) },
 	}
 }
 
-func supportWord(c *resource.View, s api.Support) string {
+func supportWord(v *resource.View, s api.Support) string {
 	switch s {
 	case api.Supported:
-		return c.Words.T("field.yes")
+		return v.Words.T("field.yes")
 	case api.Unsupported:
-		return c.Words.T("field.no")
+		return v.Words.T("field.no")
 	}
 	return ""
 }

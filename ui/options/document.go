@@ -96,20 +96,20 @@ func (d *document) fields(fields []schema.Field) {
 }
 
 // fieldName returns the name of a member, or the role of another field.
-func fieldName(c *resource.View, f *schema.Field) string {
+func fieldName(v *resource.View, f *schema.Field) string {
 	name := shown(f.Name)
 	switch f.Role {
 	case "":
-		return c.Words.T("options.role.root")
+		return v.Words.T("options.role.root")
 	case "properties":
 		return cmp.Or(name, `""`)
 	}
-	return c.Words.T("options.role."+f.Role, "Name", name, "N", c.Words.Int(f.Index+1), "Of", c.Words.Int(f.Count))
+	return v.Words.T("options.role."+f.Role, "Name", name, "N", v.Words.Int(f.Index+1), "Of", v.Words.Int(f.Count))
 }
 
 // fieldParts words the limits of a field, the most important first.
-func fieldParts(c *resource.View, f *schema.Field) []string {
-	w := c.Words
+func fieldParts(v *resource.View, f *schema.Field) []string {
+	w := v.Words
 	var parts []string
 	if f.Required {
 		parts = append(parts, w.T("options.required"))
@@ -163,14 +163,12 @@ func boundValue(w *words.Words, b schema.Bound) string {
 // ProblemText words the reason why a schema or a value cannot be used.
 func ProblemText(w *words.Words, p *schema.Problem) string {
 	sentences := []string{w.T("options.problem."+string(p.Kind), "Path", shown(p.Path), "Detail", shown(p.Detail))}
-	switch p.Kind {
-	case schema.NotJSON, schema.NotASchema:
-		if p.Detail != "" {
-			sentences = append(sentences, w.T("options.detail", "Detail", shown(p.Detail)))
-		}
-		if p.Path != "" {
-			sentences = append(sentences, w.T("options.at", "Path", shown(p.Path)))
-		}
+	named := p.Kind == schema.NotJSON || p.Kind == schema.NotASchema
+	if named && p.Detail != "" {
+		sentences = append(sentences, w.T("options.detail", "Detail", shown(p.Detail)))
+	}
+	if named && p.Path != "" {
+		sentences = append(sentences, w.T("options.at", "Path", shown(p.Path)))
 	}
 	return text.Sentences(sentences...)
 }
@@ -186,12 +184,9 @@ type Issue struct {
 const maxIssueDepth = 6
 
 // IssueTexts words issues, each followed by its causes.
-func IssueTexts(w *words.Words, issues []schema.Issue) []Issue {
-	return issueTexts(w, issues, 0)
-}
+func IssueTexts(w *words.Words, issues []schema.Issue) []Issue { return issueTexts(w, issues, 0) }
 
-func issueTexts(w *words.Words, issues []schema.Issue, depth int) []Issue {
-	var out []Issue
+func issueTexts(w *words.Words, issues []schema.Issue, depth int) (out []Issue) {
 	for _, i := range issues {
 		text := issueText(w, i)
 		if depth > 0 {

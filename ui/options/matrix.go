@@ -41,7 +41,7 @@ type grid struct {
 // newGrid lays out what is known of all platforms: capabilities, then options,
 // each in order of appearance. known returns the options of a platform, and
 // false if they are not loaded.
-func newGrid(c *resource.View, platforms []api.Platform, known func(id string) ([]api.PublishOption, bool), transposed bool) *grid {
+func newGrid(v *resource.View, platforms []api.Platform, known func(id string) ([]api.PublishOption, bool), transposed bool) *grid {
 	g := &grid{transposed: transposed, stated: map[[2]string]api.Support{}}
 	var capabilities, options []*line
 	found := map[string]bool{}
@@ -59,9 +59,9 @@ func newGrid(c *resource.View, platforms []api.Platform, known func(id string) (
 	}
 	for i := range platforms {
 		id := platforms[i].Platform
-		g.titles = append(g.titles, &line{id: id, name: id, label: c.PlatformName(id)})
+		g.titles = append(g.titles, &line{id: id, name: id, label: v.PlatformName(id)})
 		eachCapability(nil, platforms[i].Capabilities, func(path string, s api.Support) {
-			state(id, &capabilities, line{"capability " + path, path, wordOr(c, "capability", path)}, s)
+			state(id, &capabilities, line{"capability " + path, path, wordOr(v, "capability", path)}, s)
 		})
 		list, _ := known(id)
 		for _, o := range list {
@@ -362,10 +362,7 @@ func initialsOf(name string) []string {
 		}
 	}
 	if len(candidates) == 0 {
-		candidates = append(candidates, text.Cut(first+"?", 2))
-	}
-	if first != "" && len(name) == len(first) {
-		candidates[0] = first
+		return []string{cmp.Or(first, "?")}
 	}
 	return candidates
 }

@@ -80,7 +80,7 @@ func memberFacts(c *resource.View, v jsontext.Value, flags bool) (list []resourc
 
 // phrases words the scalars among members, bounds of the same thing together, and
 // marks them as shown.
-func phrases(c *resource.View, members []member, flags bool) []string {
+func phrases(v *resource.View, members []member, flags bool) []string {
 	var list []string
 	find := func(name string) *member {
 		if i := slices.IndexFunc(members, func(m member) bool { return m.name == name && !m.shown }); i >= 0 {
@@ -90,47 +90,47 @@ func phrases(c *resource.View, members []member, flags bool) []string {
 	}
 	for i := range members {
 		m := &members[i]
-		value, single := textOf(c, m.name, m.value)
+		value, single := textOf(v, m.name, m.value)
 		kind := m.value.Kind()
-		switch what, bound := bounded(c, m.name); {
+		switch what, bound := bounded(v, m.name); {
 		case m.shown, !single && (kind == '{' || kind == '['):
 			continue
 		case kind == 't' || kind == 'f':
 			if m.shown = true; flags && kind == 't' {
-				list = append(list, wordOr(c, "word", m.name))
+				list = append(list, wordOr(v, "word", m.name))
 			} else if flags {
-				list = append(list, c.Words.T("options.flag_no", "Name", wordOr(c, "word", m.name)))
+				list = append(list, v.Words.T("options.flag_no", "Name", wordOr(v, "word", m.name)))
 			}
 			continue
 		case kind == '0' && bound:
 			lower, upper := find("min"+what), find("max"+what)
 			name := lowerFirst(what)
-			text := rangeText(c, name, lower, upper)
+			text := rangeText(v, name, lower, upper)
 			if unit := find("unit"); name == "" && unit != nil {
-				text += " " + wordOr(c, "unit", plainText(unit.value))
+				text += " " + wordOr(v, "unit", plainText(unit.value))
 				unit.shown = true
 			} else if name != "" {
-				text = wordOr(c, "word", name) + " " + text
+				text = wordOr(v, "word", name) + " " + text
 			}
 			list = append(list, text)
 			continue
 		case kind == '0':
-			number, unit := quantity(c, m.name, string(m.value))
+			number, unit := quantity(v, m.name, string(m.value))
 			value = number + unit
 		case !single:
-			value = c.Value("", m.value).Value
+			value = v.Value("", m.value).Value
 		}
 		m.shown = true
-		list = append(list, wordOr(c, "word", m.name)+" "+value)
+		list = append(list, wordOr(v, "word", m.name)+" "+value)
 	}
 	return list
 }
 
 // bounded returns what a name such as maxBytes bounds, Bytes, and whether the catalog
 // has a word for it.
-func bounded(c *resource.View, name string) (what string, ok bool) {
+func bounded(v *resource.View, name string) (what string, ok bool) {
 	for _, prefix := range []string{"min", "max"} {
-		if what, ok := strings.CutPrefix(name, prefix); ok && (what == "" || c.Words.Has("options.word."+lowerFirst(what))) {
+		if what, ok := strings.CutPrefix(name, prefix); ok && (what == "" || v.Words.Has("options.word."+lowerFirst(what))) {
 			return what, true
 		}
 	}
@@ -145,17 +145,17 @@ func lowerFirst(s string) string {
 }
 
 // rangeText words a range of numbers of a name. Either bound may be nil.
-func rangeText(c *resource.View, name string, lower, upper *member) string {
+func rangeText(v *resource.View, name string, lower, upper *member) string {
 	var low, high, lowUnit, unit string
 	if lower != nil {
 		lower.shown = true
-		low, lowUnit = quantity(c, name, string(lower.value))
+		low, lowUnit = quantity(v, name, string(lower.value))
 	}
 	if upper != nil {
 		upper.shown = true
-		high, unit = quantity(c, name, string(upper.value))
+		high, unit = quantity(v, name, string(upper.value))
 	}
-	plain := c.Theme.Glyphs.Plain
+	plain := v.Theme.Glyphs.Plain
 	switch {
 	case high == "":
 		return plain("≥ ") + low + lowUnit
@@ -186,18 +186,18 @@ func scale(name string) (step float64, units []string) {
 }
 
 // quantity formats the number of a member and returns its unit, "" for none.
-func quantity(c *resource.View, name, digits string) (number, unit string) {
+func quantity(v *resource.View, name, digits string) (number, unit string) {
 	step, units := scale(name)
 	n, err := strconv.ParseFloat(digits, 64)
 	if units == nil || err != nil {
-		return c.Words.Exact(digits), c.Words.Optional("options.unit." + name)
+		return v.Words.Exact(digits), v.Words.Optional("options.unit." + name)
 	}
 	i := 0
 	for ; n >= step && i < len(units)-1; i++ {
 		n /= step
 	}
 	if i == 0 {
-		return c.Words.Exact(digits), units[0]
+		return v.Words.Exact(digits), units[0]
 	}
 	return strings.TrimSuffix(strconv.FormatFloat(n, 'f', 1, 64), ".0"), units[i]
 }
@@ -261,19 +261,19 @@ func localized(c *resource.View, object jsontext.Value) (string, bool) {
 }
 
 // pathLabel returns the path of a member in words, as far as they are known.
-func pathLabel(c *resource.View, path string) string {
+func pathLabel(v *resource.View, path string) string {
 	steps := strings.Split(strings.TrimPrefix(path, "modes."), ".")
 	known := false
 	for i, step := range steps {
 		name, index, indexed := strings.Cut(step, "[")
 		id := "options.word." + name
-		if !c.Words.Has(id) {
+		if !v.Words.Has(id) {
 			continue
 		}
 		known = true
-		steps[i] = c.Words.T(id)
+		steps[i] = v.Words.T(id)
 		if n, err := strconv.Atoi(strings.TrimSuffix(index, "]")); indexed && err == nil {
-			steps[i] += " " + c.Words.Int(n+1)
+			steps[i] += " " + v.Words.Int(n+1)
 		}
 		if i == 0 {
 			letters := []rune(steps[i])
@@ -284,7 +284,7 @@ func pathLabel(c *resource.View, path string) string {
 	if !known {
 		return path
 	}
-	if c.Words.Lang() == words.Chinese {
+	if v.Words.Lang() == words.Chinese {
 		return strings.Join(steps, "")
 	}
 	return strings.Join(steps, " ")

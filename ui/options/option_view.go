@@ -82,18 +82,18 @@ func shown(s string) string { return text.Clean(visible(s)) }
 func IsSchema(raw jsontext.Value) bool { return len(raw) > 0 && raw.Kind() != 'n' }
 
 // optionFacts returns the fields of 2.2 but the schemas, and the undocumented ones.
-func optionFacts(c *resource.View, o *api.PublishOption) []resource.Fact {
+func optionFacts(v *resource.View, o *api.PublishOption) []resource.Fact {
 	rest := *o
 	rest.FilterSchema, rest.CreateSchema = nil, nil
-	return c.Members(Name, &rest, []string{"label", "description", "requiresAccount"}, func(member string, f *resource.Fact) {
+	return v.Members(Name, &rest, []string{"label", "description", "requiresAccount"}, func(member string, f *resource.Fact) {
 		switch member {
 		case "field":
-			f.Tone, f.Note = theme.Strong, c.Words.T("options.field_note")
+			f.Tone, f.Note = theme.Strong, v.Words.T("options.field_note")
 		case "valueType":
-			f.Value = wordOr(c, "value_type", o.ValueType)
+			f.Value = wordOr(v, "value_type", o.ValueType)
 		case "requiresAccount":
 			if needs, ok := o.RequiresAccount.Get(); ok {
-				f.Note = c.Words.T("options.account." + strconv.FormatBool(needs))
+				f.Note = v.Words.T("options.account." + strconv.FormatBool(needs))
 			}
 		}
 	})
@@ -101,13 +101,13 @@ func optionFacts(c *resource.View, o *api.PublishOption) []resource.Fact {
 
 // optionLines shows an option in full: its own fields, what changed, then for each schema the
 // fields that it describes and the example of the next request.
-func optionLines(c *resource.View, k *keyMap, o *api.PublishOption, changes Changes, r *reading, width int) []string {
-	w, d := c.Words, &document{View: c, width: width}
-	d.facts(optionFacts(c, o))
+func optionLines(v *resource.View, k *keyMap, o *api.PublishOption, changes Changes, r *reading, width int) []string {
+	w, d := v.Words, &document{View: v, width: width}
+	d.facts(optionFacts(v, o))
 	if len(changes.List) > 0 {
-		d.heading(changes.title(c))
+		d.heading(changes.title(v))
 		for i := range changes.List {
-			d.warn(changes.List[i].text(c))
+			d.warn(changes.List[i].text(v))
 		}
 	}
 	if r == nil {

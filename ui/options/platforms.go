@@ -150,9 +150,9 @@ type page struct {
 	lines    []string
 }
 
-func (p *page) of(c *resource.View, platform *api.Platform, width int) []string {
+func (p *page) of(v *resource.View, platform *api.Platform, width int) []string {
 	if p.platform != platform || p.width != width {
-		*p = page{platform, width, platformLines(c, platform, width)}
+		*p = page{platform, width, platformLines(v, platform, width)}
 	}
 	return p.lines
 }
