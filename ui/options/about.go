@@ -1,6 +1,7 @@
 package options
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -75,10 +76,7 @@ func platformFacts(c *resource.View, p *api.Platform) []resource.Fact {
 
 // wordOr returns the message of a name that the service sends, or the name.
 func wordOr(v *resource.View, group, name string) string {
-	if id := "options." + group + "." + name; v.Words.Has(id) {
-		return v.Words.T(id)
-	}
-	return name
+	return cmp.Or(v.Words.Optional("options."+group+"."+name), name)
 }
 
 // section shows a member with several values: a schema as its fields, and a text

@@ -214,9 +214,7 @@ func issueText(w *words.Words, i schema.Issue) string {
 func typeWords(w *words.Words, types []string) string {
 	list := make([]string, len(types))
 	for i, t := range types {
-		if list[i] = shown(t); w.Has("options.type." + t) {
-			list[i] = w.T("options.type." + t)
-		}
+		list[i] = cmp.Or(w.Optional("options.type."+t), shown(t))
 	}
 	return strings.Join(list, " "+w.T("options.or")+" ")
 }

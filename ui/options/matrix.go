@@ -46,12 +46,11 @@ func newGrid(v *resource.View, platforms []api.Platform, known func(id string) (
 	var capabilities, options []*line
 	found := map[string]bool{}
 	state := func(platform string, list *[]*line, thing line, s api.Support) {
-		switch {
-		case found[thing.id]:
-		case len(found) == maxThings:
+		if !found[thing.id] && len(found) == maxThings {
 			g.cut = true
 			return
-		default:
+		}
+		if !found[thing.id] {
 			found[thing.id] = true
 			*list = append(*list, &thing)
 		}
@@ -168,7 +167,10 @@ func (s *matrixScreen) newList() *pane.List[*line] {
 			return state
 		},
 		Refresh: func() tea.Cmd { return tea.Batch(m.Store.Platforms.Refresh(), m.loadAll(true)) },
-		Actions: []pane.Action[*line]{{Key: m.keys.Turn, Do: s.transpose}},
+		Actions: []pane.Action[*line]{{Key: m.keys.Turn, Do: func() tea.Cmd {
+			s.transposed, s.grid = !s.transposed, nil
+			return s.fill()
+		}}},
 		Footer: func() []key.Binding {
 			k := &m.Keys
 			return []key.Binding{k.Back, m.keys.Turn, k.Filter, k.Columns, k.Export, k.Refresh}
@@ -239,11 +241,6 @@ func (s *matrixScreen) record(l *line) any {
 		Supported   []string `json:"supported"`
 		Unsupported []string `json:"unsupported"`
 	}{l.name, l.label, names(api.Supported), names(api.Unsupported)}
-}
-
-func (s *matrixScreen) transpose() tea.Cmd {
-	s.transposed, s.grid = !s.transposed, nil
-	return s.fill()
 }
 
 // needsInitials reports whether the columns are platforms whose names do not fit.

@@ -37,18 +37,9 @@ type cards struct {
 
 // fill lists the cards. The selected one stays.
 func (s *cards) fill() {
-	entries := s.history.Entries()
-	isKnown := func(name string) bool {
-		return slices.ContainsFunc(entries, func(e *metrics.Entry) bool {
-			return s.m.value(&e.Snapshot, name).IsSet()
-		})
-	}
-	s.names = nil
-	for _, name := range append(slices.Clone(s.work.names), engagementRate) {
-		if isKnown(name) {
-			s.names = append(s.names, name)
-		}
-	}
+	s.names = slices.DeleteFunc(append(slices.Clone(s.work.names), engagementRate), func(name string) bool {
+		return !slices.ContainsFunc(s.history.Entries(), func(e *metrics.Entry) bool { return s.m.value(&e.Snapshot, name).IsSet() })
+	})
 	if !slices.Contains(s.names, s.metric) {
 		s.metric = ""
 		if len(s.names) > 0 {

@@ -46,6 +46,10 @@ type compareView struct {
 func newCompare(s *subject) *compareView {
 	m := s.m
 	v := &compareView{s: s, metric: metrics.Listed()[0]}
+	toggleAge := func() tea.Cmd {
+		v.byAge = !v.byAge
+		return v.refill()
+	}
 	v.List = pane.NewList(m.Stack, pane.ListConfig[momentRow]{
 		Resource: m.momentResource, Heading: m.Words.T("works.view.compare"), State: s.load.State, Refresh: s.confirm,
 		Title: func(r momentRow) string { return r.when },
@@ -54,7 +58,7 @@ func newCompare(s *subject) *compareView {
 		},
 		Summary: func(int) []string { return v.above },
 		Empty:   func(bool) string { return m.why(v.why) },
-		Actions: []pane.Action[momentRow]{{Key: m.keys.ByAge, Do: v.toggleAge}, {Key: m.keys.Metric, Do: v.pickMetric}},
+		Actions: []pane.Action[momentRow]{{Key: m.keys.ByAge, Do: toggleAge}, {Key: m.keys.Metric, Do: v.pickMetric}},
 		Footer: func() []key.Binding {
 			if v.other == nil {
 				return []key.Binding{m.keys.Open}
@@ -112,11 +116,6 @@ func (m *wording) newMomentResource() *resource.Resource[momentRow] {
 	}
 }
 
-func (v *compareView) toggleAge() tea.Cmd {
-	v.byAge = !v.byAge
-	return v.refill()
-}
-
 func (v *compareView) pickMetric() tea.Cmd {
 	m := v.s.m
 	var items []picker.Item
@@ -146,8 +145,7 @@ func (v *compareView) fill() tea.Cmd {
 	if v.byAge {
 		publishedA, okA := a.Published()
 		publishedB, okB := b.Published()
-		v.a, v.b = v.a.ByAge(publishedA), v.b.ByAge(publishedB)
-		if !okA || !okB {
+		if v.a, v.b = v.a.ByAge(publishedA), v.b.ByAge(publishedB); !okA || !okB {
 			v.a, v.b, v.why = nil, nil, metrics.NotPublished
 		}
 	}

@@ -1,6 +1,7 @@
 package works
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
@@ -243,9 +244,7 @@ func (m *wording) fact(field string, v api.Opt[string]) resource.Fact {
 // wordFact is a field whose usual values have a word in the user's language.
 func (m *wording) wordFact(field string, v api.Opt[string]) resource.Fact {
 	f := m.fact(field, v)
-	if id := "works.value." + v.Or(""); m.Words.Has(id) {
-		f.Value = m.Words.T(id)
-	}
+	f.Value = cmp.Or(m.Words.Optional("works.value."+v.Or("")), f.Value)
 	return f
 }
 

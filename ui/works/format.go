@@ -32,10 +32,7 @@ func newWording(c *pane.Context) *wording {
 // metricName is the label of a metric; one without a label is shown by its field
 // name.
 func (m *wording) metricName(name string) string {
-	if id := "works.metric." + name; m.Words.Has(id) {
-		return m.Words.T(id)
-	}
-	return text.Clean(name)
+	return cmp.Or(m.Words.Optional("works.metric."+name), text.Clean(name))
 }
 
 // exact writes a number in full, "" where it is missing.
@@ -89,12 +86,7 @@ func (m *wording) perHour(n api.Number) string {
 }
 
 // why explains why a figure is missing, or returns "".
-func (m *wording) why(r metrics.Reason) string {
-	if r == metrics.Known {
-		return ""
-	}
-	return m.Words.T("works.why." + string(r))
-}
+func (m *wording) why(r metrics.Reason) string { return m.Words.Optional("works.why." + string(r)) }
 
 // age writes a duration in two units: 3h30m, 2d4h.
 func (m *wording) age(d time.Duration) string {

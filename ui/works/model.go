@@ -47,7 +47,7 @@ func (m *Model) Init() tea.Cmd {
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	cmd := m.update(msg)
 	if m.watch.work != m.visible() {
-		cmd = tea.Batch(cmd, m.watch.stop("works.watch_left"))
+		cmd = tea.Batch(cmd, m.Leave())
 	}
 	return cmd
 }

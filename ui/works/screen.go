@@ -46,7 +46,8 @@ type workScreen struct {
 
 func (m *Model) newWorkScreen(w *work) *workScreen {
 	shown := &subject{work: w, m: m}
-	s := &workScreen{subject: shown, header: header{subject: shown}, overview: newOverview(shown), snapshots: newSnapshotView(shown), compare: newCompare(shown)}
+	s := &workScreen{subject: shown, header: header{subject: shown}, overview: newOverview(shown), snapshots: &snapshotView{subject: shown}, compare: newCompare(shown)}
+	s.snapshots.makeList()
 	s.metrics = s.newMetricView()
 	return s
 }

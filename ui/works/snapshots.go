@@ -95,12 +95,6 @@ type snapshotView struct {
 	columns  []string // the metrics that resource has columns for
 }
 
-func newSnapshotView(s *subject) *snapshotView {
-	v := &snapshotView{subject: s}
-	v.makeList()
-	return v
-}
-
 // makeList makes a list with columns for the metrics of the work. The columns that the
 // user chose stay.
 func (s *snapshotView) makeList() {

@@ -3,7 +3,6 @@ package works
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -25,9 +24,7 @@ type work struct {
 }
 
 func newWork(q api.WorkQuery) *work {
-	w := &work{query: q}
-	w.load.Name = "work"
-	return w
+	return &work{query: q, load: store.Loader[detail]{Name: "work"}}
 }
 
 // detail is a response with the snapshots of earlier visits.
@@ -53,11 +50,12 @@ func (w *work) title() string {
 
 // find returns the work of this run that q names, or nil. It ignores the account.
 func (m *Model) find(q api.WorkQuery) *work {
-	i := slices.IndexFunc(m.works, func(w *work) bool { return w.query.Platform == q.Platform && w.query.WorkID == q.WorkID })
-	if i < 0 {
-		return nil
+	for _, w := range m.works {
+		if w.query.Platform == q.Platform && w.query.WorkID == q.WorkID {
+			return w
+		}
 	}
-	return m.works[i]
+	return nil
 }
 
 // earlier is a work with its snapshots of earlier visits.

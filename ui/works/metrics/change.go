@@ -67,9 +67,7 @@ func Read(s *api.Snapshot, name string) Reading {
 // value is negative.
 type Change struct{ Absolute, Percent, PerHour Figure }
 
-func noChange(why Reason) Change {
-	return Change{Figure{Why: why}, Figure{Why: why}, Figure{Why: why}}
-}
+func noChange(why Reason) Change { return Change{Figure{Why: why}, Figure{Why: why}, Figure{Why: why}} }
 
 // Read returns the metrics of Entries()[i] by names, with the change of each since
 // the previous snapshot.
@@ -109,20 +107,12 @@ func Since(before, now *Entry, name string) Change {
 	if sign := int64(a.Value.Sign()); sign != 0 {
 		percent = exact(delta.Mul(api.Int(100 * sign)).Quo(a.Value))
 	}
-	return Change{exact(delta), percent, perHour(delta, before, now)}
-}
-
-// minRateInterval is the shortest interval of a change per hour: a change within
-// seconds says little about an hour.
-const minRateInterval = time.Minute
-
-func perHour(delta api.Number, before, now *Entry) Figure {
-	passed := now.At.Sub(before.At)
-	switch {
-	case passed <= 0:
-		return Figure{Why: NoTimePassed}
-	case passed < minRateInterval:
-		return Figure{Why: TooSoon}
+	perHour := Figure{Why: NoTimePassed}
+	switch passed := now.At.Sub(before.At); {
+	case passed >= time.Minute:
+		perHour = exact(delta.Mul(api.Int(int64(time.Hour))).Quo(api.Int(int64(passed))))
+	case passed > 0: // a change within seconds says little about an hour
+		perHour.Why = TooSoon
 	}
-	return exact(delta.Mul(api.Int(int64(time.Hour))).Quo(api.Int(int64(passed))))
+	return Change{exact(delta), percent, perHour}
 }
