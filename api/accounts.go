@@ -1,6 +1,17 @@
 package api
 
-import "github.com/go-json-experiment/json/jsontext"
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"golang.org/x/sync/errgroup"
+)
 
 // Account is a channel account (interface 2.4). Counts are exact. A count that was
 // never fetched is missing, or is 0 while LastStatsTime is missing: see
@@ -87,4 +98,252 @@ func (l *AccountList) Missing() int64 {
 		return 0
 	}
 	return total - int64(len(l.List))
+}
+
+const (
+	maxEntries  = 20 // entries of a list in one request
+	concurrency = 4  // requests at the same time
+)
+
+// Accounts lists accounts (4.5). More than 20 ids or platforms are sent in
+// several requests, whose rows are merged by id. The service may return a part
+// of a filtered list: see [AccountList.Missing].
+func (c *Client) Accounts(ctx context.Context, q AccountQuery) (AccountList, error) {
+	parts, err := c.split(q)
+	if err != nil {
+		return AccountList{}, err
+	}
+	total, lists := Int(0), [][]Account{}
+	for _, part := range parts {
+		list, err := c.accounts(ctx, part)
+		if err != nil {
+			return AccountList{}, err
+		}
+		total, lists = total.Add(list.Total), append(lists, list.List)
+	}
+	if len(lists) == 1 {
+		return AccountList{Total: total, List: lists[0]}, nil
+	}
+	return AccountList{Total: total, List: merge(lists)}, nil
+}
+
+// StreamAccounts lists all accounts and passes them to emit while the response
+// arrives: a small first batch, then larger ones. emit owns each batch. Rows are
+// passed on only after a code of success. After the first batch nothing is
+// retried, and an error means that the rows are incomplete. An error of emit ends
+// the call and is returned unchanged. The result is the total.
+func (c *Client) StreamAccounts(ctx context.Context, emit func([]Account) error) (total Number, err error) {
+	call := &call{op: OpAccounts, method: http.MethodGet, path: pathAccounts}
+	call.payload = func(dec *jsontext.Decoder) error {
+		return c.decodeAccounts(dec, &total, func(batch []Account) error {
+			call.consumed = true
+			if err := emit(batch); err != nil {
+				return &stopped{err}
+			}
+			return nil
+		})
+	}
+	err = c.do(ctx, call)
+	return total, err
+}
+
+// accounts makes one request.
+func (c *Client) accounts(ctx context.Context, q AccountQuery) (AccountList, error) {
+	p, query := c.settings.params, url.Values{}
+	err := p.Arrays.add(query, p.IDs, q.IDs)
+	if len(q.IDs) == 0 {
+		err = p.Arrays.add(query, p.Types, q.Types)
+		if status, ok := q.Status.Get(); ok {
+			query.Set(p.Status, strconv.Itoa(status))
+		}
+	}
+	if err != nil {
+		return AccountList{}, err
+	}
+	var total Number
+	var batches [][]Account
+	err = c.do(ctx, &call{op: OpAccounts, method: http.MethodGet, path: pathAccounts, query: query, payload: func(dec *jsontext.Decoder) error {
+		batches = nil // a second attempt starts over
+		return c.decodeAccounts(dec, &total, func(batch []Account) error {
+			batches = append(batches, batch)
+			return nil
+		})
+	}})
+	if err != nil {
+		return AccountList{}, err
+	}
+	return AccountList{Total: total, List: concat(batches)}, nil
+}
+
+const pathAccounts = "/api/v2/channels/accounts"
+
+// decodeAccounts decodes an account list. A malformed total is ignored, since the
+// rows matter more.
+func (c *Client) decodeAccounts(dec *jsontext.Decoder, total *Number, emit func([]Account) error) error {
+	if err := expect(dec, "/data", '{'); err != nil {
+		return err
+	}
+	if _, err := dec.ReadToken(); err != nil {
+		return err
+	}
+	*total = Number{}
+	hasList := false
+	for dec.PeekKind() != '}' {
+		t, err := dec.ReadToken()
+		if err != nil {
+			return err
+		}
+		name := t.String()
+		if name == "list" {
+			hasList = true
+		}
+		if name == "list" && dec.PeekKind() != 'n' {
+			if err := decodeRows(dec, "/data/list", c.maxBody(OpAccounts), emit); err != nil {
+				return err
+			}
+			continue
+		}
+		v, err := dec.ReadValue()
+		if err != nil {
+			return err
+		}
+		if name == "total" {
+			total.set(v)
+		}
+	}
+	if !hasList {
+		return &bodyError{shape: true, cause: CauseMissing, at: "/data/list"}
+	}
+	_, err := dec.ReadToken()
+	return err
+}
+
+// split validates a query and splits it into queries that fit into one request
+// each.
+func (c *Client) split(q AccountQuery) ([]AccountQuery, error) {
+	p := c.settings.params
+	if err := errors.Join(c.texts(p.IDs, q.IDs...), c.texts(p.Types, q.Types...)); err != nil {
+		return nil, err
+	}
+	if status := q.Status.Or(0); status != 0 && status != 1 {
+		return nil, &ArgumentError{Field: p.Status, Reason: ReasonRange}
+	}
+	var parts []AccountQuery
+	for ids := range slices.Chunk(distinct(q.IDs), maxEntries) {
+		parts = append(parts, AccountQuery{IDs: ids})
+	}
+	if parts != nil {
+		return parts, nil
+	}
+	for types := range slices.Chunk(distinct(q.Types), maxEntries) {
+		parts = append(parts, AccountQuery{Types: types, Status: q.Status})
+	}
+	if parts != nil {
+		return parts, nil
+	}
+	return []AccountQuery{q}, nil
+}
+
+// distinct returns s without repeated entries.
+func distinct(s []string) []string {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(slices.Clone(s), func(v string) bool {
+		repeated := seen[v]
+		seen[v] = true
+		return repeated
+	})
+}
+
+// merge joins lists by account id. Rows without an id are the same if they are
+// equal as a whole.
+func merge(lists [][]Account) []Account {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(concat(lists), func(a Account) bool {
+		key := a.ID
+		if bad := a.Malformed(); key == "" && bad != nil {
+			key = string(bad.Raw)
+		}
+		repeated := seen[key]
+		seen[key] = true
+		return repeated
+	})
+}
+
+// Progress is the progress of [Client.AllAccounts].
+type Progress struct {
+	Done, Requests int // requests that were answered, and all that are planned
+	Rows           int // rows received, those of the same account counted again
+}
+
+// AllAccounts lists all accounts that match q. If the service cuts the list, it sends
+// one request per platform and status, a few at a time, and merges the rows by id. The
+// platforms are those of q or, if q has none, those of the platform list and of the
+// rows received so far. progress, which may be nil, is
+// called after each of these requests, one call at a time.
+//
+// [AccountList.Missing] returns how many rows are still missing: the service may
+// cut those parts too, or refuse a platform. If a request fails otherwise, the rows
+// so far come with the error.
+func (c *Client) AllAccounts(ctx context.Context, q AccountQuery, progress func(Progress)) (AccountList, error) {
+	first, err := c.Accounts(ctx, q)
+	if err != nil || first.Missing() == 0 || len(q.IDs) > 0 {
+		return first, err
+	}
+	parts, err := c.partition(ctx, q, first.List)
+	if err != nil {
+		return first, err
+	}
+	lists := make([][]Account, len(parts), len(parts)+1)
+	state := Progress{Requests: len(parts)}
+	var mu sync.Mutex
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(concurrency)
+	for i, part := range parts {
+		g.Go(func() error {
+			list, err := c.accounts(ctx, part)
+			if err != nil && !IsCode(err, CodeValidationFailed, CodeBadRequest, CodePlatformUnknown) {
+				return err
+			}
+			lists[i] = list.List
+			mu.Lock()
+			defer mu.Unlock()
+			state.Done++
+			state.Rows += len(list.List)
+			if progress != nil {
+				progress(state)
+			}
+			return nil
+		})
+	}
+	err = g.Wait()
+	return AccountList{Total: first.Total, List: merge(append(lists, first.List))}, err
+}
+
+// partition returns one query per platform and status.
+func (c *Client) partition(ctx context.Context, q AccountQuery, rows []Account) (parts []AccountQuery, err error) {
+	types := q.Types
+	if len(types) == 0 {
+		platforms, err := c.Platforms(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range platforms {
+			types = append(types, p.Platform)
+		}
+		for _, a := range rows {
+			types = append(types, a.Type)
+		}
+	}
+	statuses := []int{0, 1}
+	if status, ok := q.Status.Get(); ok {
+		statuses = []int{status}
+	}
+	for _, t := range distinct(types) {
+		for _, status := range statuses {
+			if c.texts(c.settings.params.Types, t) == nil { // otherwise the name cannot be sent
+				parts = append(parts, AccountQuery{Types: []string{t}, Status: Some(status)})
+			}
+		}
+	}
+	return parts, nil
 }

@@ -2,7 +2,12 @@ package api
 
 import (
 	"bytes"
+	"errors"
 	"io"
+	"slices"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -94,4 +99,142 @@ func readCode(v jsontext.Value) (Code, bool) {
 	}
 	n, ok := numberOf(v).Int64()
 	return Code(n), ok
+}
+
+var (
+	errTooLarge = errors.New("the body is too large")
+	errTooDeep  = errors.New("the body is nested too deep")
+)
+
+// body reads the JSON of a response, after decompression, within limits of size
+// and depth, and repairs its text: invalid UTF-8 and unpaired surrogates (of a
+// nickname that was cut within an emoji) become U+FFFD. Otherwise one such name
+// would fail a whole list, when it is decoded or written.
+type body struct {
+	src      io.Reader
+	maxBytes int64
+	maxDepth int
+
+	read int64
+	err  error  // of src, or a limit; returned after all data before it
+	head []byte // the first bytes, for an excerpt
+	buf  []byte
+	tail []byte // an incomplete rune or escape sequence at the end of what was read
+	out  []byte // repaired, not yet returned by Read
+
+	depth    int
+	inString bool
+}
+
+// headSize is twice the excerpt, so that a key which the excerpt would cut in
+// half is found and redacted.
+const (
+	bufferSize  = 64 << 10
+	excerptSize = 512
+	headSize    = 2 * excerptSize
+)
+
+func newBody(src io.Reader, maxBytes int64, maxDepth int) *body {
+	return &body{src: src, maxBytes: maxBytes, maxDepth: maxDepth, buf: make([]byte, bufferSize)}
+}
+
+func (b *body) Read(p []byte) (int, error) {
+	for len(b.out) == 0 {
+		if b.err != nil {
+			return 0, b.err
+		}
+		b.fill()
+	}
+	n := copy(p, b.out)
+	b.out = b.out[n:]
+	return n, nil
+}
+
+func (b *body) fill() {
+	n := copy(b.buf, b.tail)
+	m, err := b.src.Read(b.buf[n:])
+	if over := b.read + int64(m) - b.maxBytes; over > 0 {
+		m, err = m-int(over), errTooLarge
+	}
+	b.read += int64(m)
+	b.err = err
+	p := b.buf[:n+m]
+	b.head = append(b.head, p[n:n+min(m, headSize-len(b.head))]...)
+	var partial []byte // a rune whose end is yet to come
+	for i := max(0, len(p)-utf8.UTFMax+1); i < len(p) && err == nil; i++ {
+		if utf8.RuneStart(p[i]) && !utf8.FullRune(p[i:]) {
+			p, partial = p[:i], p[i:]
+		}
+	}
+	if !utf8.Valid(p) {
+		p = bytes.ToValidUTF8(p, []byte("\uFFFD"))
+	}
+	done := b.scan(p)
+	b.out, b.tail = p[:done], append(slices.Clip(p[done:]), partial...)
+}
+
+// scan tracks strings and depth, and replaces unpaired surrogates in place. It
+// returns the length of what is complete.
+func (b *body) scan(p []byte) int {
+	escape := -1 // index of the next backslash, or len(p)
+	for i := 0; i < len(p); i++ {
+		switch c := p[i]; {
+		case b.inString:
+			if escape < i {
+				if escape = i + bytes.IndexByte(p[i:], '\\'); escape < i {
+					escape = len(p)
+				}
+			}
+			end := bytes.IndexByte(p[i:escape], '"')
+			switch {
+			case end >= 0:
+				b.inString = false
+				i += end
+			case escape == len(p), escape > len(p)-2*escapeLength && b.err == nil:
+				return escape
+			default:
+				i = escape + repairEscape(p[escape:]) - 1
+			}
+		case c == '"':
+			b.inString = true
+		case c == '{' || c == '[':
+			if b.depth++; b.depth > b.maxDepth {
+				b.err = errTooDeep
+				return i
+			}
+		case c == '}' || c == ']':
+			b.depth--
+		}
+	}
+	return len(p)
+}
+
+const escapeLength = len(`\u0000`)
+
+// repairEscape overwrites the escape sequence that p starts with by \ufffd if it
+// is an unpaired surrogate. It returns the length of the sequence, or of a pair.
+func repairEscape(p []byte) int {
+	r := codeUnit(p)
+	switch {
+	case r < 0: // \n, \" and the like
+		return 2
+	case !utf16.IsSurrogate(r):
+	case utf16.DecodeRune(r, codeUnit(p[escapeLength:])) != utf8.RuneError:
+		return 2 * escapeLength
+	default:
+		copy(p, `\ufffd`)
+	}
+	return escapeLength
+}
+
+// codeUnit returns the value of the \u escape that p starts with, or -1.
+func codeUnit(p []byte) rune {
+	if len(p) < escapeLength || p[0] != '\\' || p[1] != 'u' {
+		return -1
+	}
+	n, err := strconv.ParseUint(string(p[2:escapeLength]), 16, 16)
+	if err != nil {
+		return -1
+	}
+	return rune(n)
 }

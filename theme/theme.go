@@ -1,3 +1,5 @@
+// Package theme makes all colours and styles. New builds the styles for one
+// lipgloss renderer from a palette. It does not know the panes.
 package theme
 
 import (
@@ -7,6 +9,8 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
+
+	_ "channeldeck/theme/background" // before Bubble Tea queries the terminal
 )
 
 // Tone is the meaning of a text.

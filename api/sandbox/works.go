@@ -1,8 +1,12 @@
 package sandbox
 
 import (
+	"fmt"
+	"math"
 	"net/url"
+	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -102,4 +106,124 @@ type details struct {
 	AccountID      string `json:"accountId,omitzero"`
 	PlatformWorkID string `json:"platformWorkId,omitzero"`
 	HTTPStatus     int    `json:"httpStatus,omitzero"`
+}
+
+// workStyle is the format of a platform's work IDs: a prefix and a tail, whose last two
+// digits are the kind of the work.
+type workStyle struct{ prefix, tail string }
+
+const day = 24 * time.Hour
+
+// workKind is a known work of every platform with work details.
+type workKind struct {
+	number  int // the last two digits of its IDs
+	name    string
+	age     time.Duration   // since it was published, when the sandbox starts
+	history []time.Duration // the ages at which earlier snapshots were taken
+	metrics func(views float64) jsontext.Value
+	views   func(age time.Duration) float64
+}
+
+func workKinds() []workKind {
+	const hour = time.Hour
+	saturates := func(most float64, slowness time.Duration) func(time.Duration) float64 {
+		return func(age time.Duration) float64 { return most * (1 - math.Exp(-float64(age)/float64(slowness))) }
+	}
+	return []workKind{
+		{0, "growing", 3 * hour, nil, fullMetrics, saturates(2_400_000, 36*hour)},
+		{1, "steady", 20 * day, nil, threeMetrics, saturates(310_000, 9*day)},
+		{10, "week", 9 * day, []time.Duration{2 * hour, 9 * hour, 26 * hour, 50 * hour, 4 * day, 155 * hour}, usualMetrics, saturates(192_000, 4*day)},
+		{11, "overnight", 40 * hour, []time.Duration{3 * hour, 8 * hour, 20 * hour, 27 * hour, 32 * hour}, usualMetrics, func(age time.Duration) float64 {
+			return 2_600 + 480_000/(1+math.Exp(float64(31*hour-age)/float64(3*hour)))
+		}},
+	}
+}
+
+// workTexts are the titles and descriptions of works.
+var workTexts = [...][2]string{
+	{"Autumn menu: seven soups in one pot", "Seven soups, one pot, forty minutes. Recipe and shopping list below.\n#soup #autumn"},
+	{"Pour-over coffee in three minutes", "92 °C, 1:15, and patience.\nBeans: Yunnan, light-medium roast.\n#pourover #coffee"},
+	{"A cat moved into the bakery", "She came for the croissants and stayed for the oven.\n#bakery #cat"},
+	{"Night market in forty seconds", "One street, eleven stalls, no talking.\n#nightmarket #streetfood"},
+	{"We rode around the lake before breakfast", "64 km, one flat tyre, two coffees.\n#cycling #sunrise"},
+	{"Small balcony, big garden", "Twelve pots, one shelf, and what survived the summer.\n#balcony #garden"},
+	{"Behind the scenes of our drip bags", "From the roaster to the bag in one morning.\n#coffee #smallbusiness"},
+	{"Five desks under 200", "What we kept, what we sent back.\n#desk #home"},
+}
+
+// id is the work of a kind.
+func (w workStyle) id(kind workKind) string {
+	return w.prefix + w.tail[:3] + fmt.Sprintf("%02d", kind.number)
+}
+
+// fullMetrics derives all metrics of a snapshot from the views.
+func fullMetrics(views float64) jsontext.Value {
+	r := row("{")
+	for _, m := range []struct {
+		name  string
+		share float64
+	}{
+		{"viewCount", 1}, {"playCount", 1.21}, {"impressionCount", 3.4}, {"reachCount", 0.82},
+		{"likeCount", 0.061}, {"collectCount", 0.017}, {"commentCount", 0.0042}, {"shareCount", 0.0088},
+		{"saveCount", 0.0035}, {"clickCount", 0.012}, {"engagementCount", 0.0945},
+	} {
+		r.int(m.name, int64(views*m.share))
+	}
+	r.raw("watchTimeSeconds", strconv.FormatFloat(math.Round(views*74.25)/10, 'f', -1, 64))
+	return append(jsontext.Value(r), '}')
+}
+
+// usualMetrics derives the metrics that most platforms have: those that take
+// effort grow faster once a work is well known.
+func usualMetrics(views float64) jsontext.Value {
+	r := row("{")
+	for _, m := range []struct {
+		name         string
+		share, power float64
+	}{{"viewCount", 1, 1}, {"likeCount", 0.11, 0.95}, {"commentCount", 0.0021, 1.07}, {"shareCount", 0.0013, 1.18}, {"collectCount", 0.013, 1.03}} {
+		r.int(m.name, int64(m.share*math.Pow(views, m.power)))
+	}
+	return append(jsontext.Value(r), '}')
+}
+
+// threeMetrics are those that the interface lists.
+func threeMetrics(views float64) jsontext.Value {
+	return fmt.Appendf(nil, `{"viewCount":%d,"likeCount":%d,"commentCount":%d}`, int64(views), int64(views*0.061), int64(views*0.0042))
+}
+
+// detail is the response to a call of a work: the work, its earlier snapshots, and the
+// one that the call stored.
+func (s *Server) detail(x *exchange, p platform, kind workKind, snapshotID string) workDetail {
+	published := s.start.Add(-kind.age)
+	item := s.describe(x, p, kind)
+	item.PublishedAt = stamp(published)
+	extra := map[string]any{"pending": false}
+	detail := workDetail{Platform: p.name, Work: &item, Extra: extra, SnapshotID: snapshotID, FetchedAt: stamp(x.now)}
+	add := func(snapshotID string, at time.Time) {
+		detail.Snapshots = append(detail.Snapshots, snapshot{
+			ID: snapshotID, PlatformWorkID: item.ID, SnapshotAt: stamp(published), FetchedAt: stamp(at), Work: &item,
+			Metrics: kind.metrics(kind.views(at.Sub(published))), Extra: extra,
+		})
+	}
+	for n, age := range kind.history {
+		at := published.Add(age)
+		add(objectID(at, s.opts.Seed, uint64(kind.number<<8+n)), at)
+	}
+	add(snapshotID, x.now)
+	return detail
+}
+
+// textsOf returns the title and the description of a work.
+func (s *Server) textsOf(p platform, kind workKind) [2]string {
+	return workTexts[(kind.number+3*s.accounts.platformIndex(p.name))%len(workTexts)]
+}
+
+// describe is the work without its time.
+func (s *Server) describe(x *exchange, p platform, kind workKind) work {
+	id, site, texts := p.work.id(kind), "https://"+strings.ToLower(p.name)+".example/", s.textsOf(p, kind)
+	w := work{ID: id, URL: site + "post/" + id, Title: x.localize(texts[0]), Description: x.localize(texts[1]), MediaType: "video", CoverURL: site + "cover/" + id + ".jpg", Status: "published"}
+	if kind.name == "steady" {
+		w.MediaType = "image"
+	}
+	return w
 }
